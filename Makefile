@@ -1,0 +1,156 @@
+# bounce. 'make help' lists the targets; what is missing on the machine is installed by setup.sh.
+#
+#   V=1          show the commands
+#   WERROR=1     warnings are errors; CI=true implies it
+#   SAN=1        'make test' also runs under the sanitizers; CI=true implies it
+#   GREATEST=D   unit tests with D/greatest.h instead of tests/greatest.h
+#   SETUP=:      do not look for missing packages
+
+ifeq ($(CI),true)
+WERROR := 1
+SAN := 1
+endif
+
+CC       := $(if $(filter default,$(origin CC)),cc,$(CC))
+CFLAGS   ?= -O2 -g
+PREFIX   ?= /usr/local
+SETUP    ?= ./setup.sh
+CORPUS   ?= ../shared/corpus
+SECONDS  ?= 60
+FUZZ     ?= front
+
+WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wmissing-prototypes $(if $(WERROR),-Werror)
+FLAGS    := -std=c11 $(WARNINGS) -D_GNU_SOURCE -I.
+SANFLAGS := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
+FUZZFLAGS := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
+# The solvers' libraries go here once solve/ uses them: -lpicosat -lcadical -lstdc++ -lnauty
+LIBS     := -lyaml -lpthread -lm
+
+FOLDERS  := base syntax eval bounds solve encode check explore cli
+SOURCES  := $(wildcard $(FOLDERS:%=%/*.c))
+LIBRARY  := $(filter-out cli/main.c,$(SOURCES))
+UNITS    := $(patsubst %.c,%,$(wildcard tests/test_*.c))
+
+# In parallel unless told otherwise.
+ifeq ($(MAKELEVEL),0)
+MAKEFLAGS += -j$(shell nproc)
+endif
+
+all: bounce
+
+# ---- objects, library and programs, in three flavours -------------------------------------------
+
+Q := $(if $(V),,@)
+say = $(if $(V),,@printf '%-7s %s\n' $1 $2)
+
+# $(call remember,FILE,TEXT) writes the file only if the text is new, so that what depends on it
+# is made again when flags or the list of sources change.
+remember = $(if $(call same,$(file <$1),$2),,$(shell mkdir -p $(dir $1))$(file >$1,$2))
+same = $(if $(subst x$1,,x$2)$(subst x$2,,x$1),,yes)
+ifeq ($(filter clean distclean help,$(MAKECMDGOALS)),)
+$(call remember,build/flags,$(CC) $(FLAGS) $(CFLAGS) $(GREATEST))
+$(call remember,build/sources,$(LIBRARY))
+endif
+
+# $(call flavour,DIRECTORY,COMPILER AND FLAGS)
+define flavour
+$1/%.o: %.c build/flags | build/setup.stamp
+	$$(call say,CC,$$@)
+	$$(Q)mkdir -p $$(@D) && $2 $$(FLAGS) $$(if $$(filter tests/%,$$<),$$(TESTFLAGS)) -MMD -MP -c -o $$@ $$<
+
+$1/libbounce.a: $$(LIBRARY:%.c=$1/%.o) build/sources
+	$$(call say,AR,$$@)
+	$$(Q)rm -f $$@ && ar rcs $$@ $$(filter %.o,$$^)
+
+$1/tests/test_%: $1/tests/test_%.o $1/libbounce.a
+	$$(call say,LINK,$$@)
+	$$(Q)$2 $$(LDFLAGS) -o $$@ $$^ $$(LIBS)
+
+-include $$(patsubst %.c,$1/%.d,$$(SOURCES) $$(wildcard tests/*.c))
+endef
+
+TESTFLAGS := $(if $(GREATEST),-DGREATEST_REAL -isystem $(GREATEST))
+$(eval $(call flavour,build,$(CC) $(CFLAGS)))
+$(eval $(call flavour,build/san,$(CC) $(SANFLAGS)))
+$(eval $(call flavour,build/fuzz,clang $(FUZZFLAGS)))
+
+bounce: build/cli/main.o build/libbounce.a
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+build/san/bounce: build/san/cli/main.o build/san/libbounce.a
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+# Looked at in every run (15 ms), so that a package that went away is noticed.
+build/setup.stamp: FORCE
+	@$(SETUP) $(if $(filter fuzz,$(MAKECMDGOALS)),fuzz,auto)
+
+# ---- targets ------------------------------------------------------------------------------------
+
+demo: bounce
+	./bounce parse --print cases/demo/traffic_light.mch
+
+RUNS := $(UNITS:%=build/%) tests/layers.sh './bounce run cases/'
+ifdef SAN
+RUNS += $(UNITS:%=build/san/%) 'build/san/bounce run cases/'
+test: $(UNITS:%=build/san/%) build/san/bounce
+endif
+test: bounce $(UNITS:%=build/%)
+	@CC='$(CC)' tests/run.sh $(RUNS)
+
+corpus: bounce
+	@if [ -x $(CORPUS)/run ]; then $(CORPUS)/run parse --tool ./bounce && tests/roundtrip.sh; \
+	else echo 'no corpus at $(CORPUS), nothing to run (CORPUS=DIRECTORY names another place)'; fi
+
+# FUZZ=NAME runs tests/fuzz_NAME.c; SEED=N repeats a run.
+fuzz: build/fuzz/fuzz_$(FUZZ)
+	@mkdir -p build/fuzz/corpus
+	@find cases -type f | while read -r f; do cp "$$f" "build/fuzz/corpus/$$(echo "$$f" | tr / _)"; done
+	$< -max_total_time=$(SECONDS) -timeout=10 -print_final_stats=1 -artifact_prefix=build/fuzz/ \
+	    $(if $(SEED),-seed=$(SEED)) build/fuzz/corpus
+
+build/fuzz/fuzz_$(FUZZ): build/fuzz/tests/fuzz_$(FUZZ).o build/fuzz/libbounce.a
+	$(call say,LINK,$@)
+	$(Q)clang $(FUZZFLAGS) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(LIBS)
+
+lint: SHELL_FILES := setup.sh .ci/run $(wildcard tests/*.sh)
+lint: C_FILES := $(wildcard $(foreach d,$(FOLDERS) tests,$d/*.c $d/*.h))
+lint: build/setup.stamp
+	@command -v clang-format >/dev/null || { echo 'clang-format is missing: ./setup.sh dev'; exit 1; }
+	clang-format --dry-run -Werror $(C_FILES)
+	CC='$(CC)' tests/layers.sh
+	@if command -v shellcheck >/dev/null; then echo shellcheck; shellcheck $(SHELL_FILES); fi
+	@if command -v cppcheck >/dev/null; then echo cppcheck; \
+	cppcheck --quiet --error-exitcode=1 --enable=warning,portability --inline-suppr \
+	    --suppress=missingIncludeSystem --std=c11 -D_GNU_SOURCE -I. $(SOURCES); fi
+
+bench: bounce
+	@if [ -x tests/bench.sh ]; then tests/bench.sh; else echo 'no tests/bench.sh'; exit 1; fi
+
+install: bounce
+	install -D -m 755 bounce $(DESTDIR)$(PREFIX)/bin/bounce
+
+# Keeps build/deps: what is in it had to be fetched.
+clean:
+	rm -rf bounce $(filter-out build/deps,$(wildcard build/*))
+
+distclean:
+	rm -rf bounce build
+
+help:
+	@echo 'make            build ./bounce'
+	@echo 'make demo       build, then read a first machine and print it back'
+	@echo 'make test       unit tests, include rules, cases; with CI=true or SAN=1 also sanitized'
+	@echo 'make corpus     the models in $(CORPUS), where present'
+	@echo 'make fuzz       fuzz the front end for SECONDS=$(SECONDS)'
+	@echo 'make lint       formatting, include rules, shellcheck, cppcheck'
+	@echo 'make bench      measure'
+	@echo 'make install    into $(DESTDIR)$(PREFIX)/bin (PREFIX, DESTDIR)'
+	@echo 'make clean      remove what was built; distclean: also what was fetched into build/deps'
+
+FORCE:
+.PHONY: all demo test corpus fuzz lint bench install clean distclean help FORCE
+.DELETE_ON_ERROR:
+.SECONDARY:
+.SUFFIXES:

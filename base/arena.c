@@ -1,0 +1,73 @@
+#include "base/base.h"
+
+struct arena_block {
+	struct arena_block *older;
+	max_align_t data[];
+};
+
+enum { FIRST_BLOCK = 16 * 1024, LARGEST_BLOCK = 4 * 1024 * 1024 };
+
+void arena_init(struct arena *a) { memset(a, 0, sizeof *a); }
+
+void arena_clear(struct arena *a)
+{
+	for (struct arena_block *b = a->block; b;) {
+		struct arena_block *older = b->older;
+		free(b);
+		b = older;
+	}
+	arena_init(a);
+}
+
+static void add_block(struct arena *a, size_t needed)
+{
+	size_t room = a->room ? a->room * 2 : FIRST_BLOCK;
+	if (room > LARGEST_BLOCK) room = LARGEST_BLOCK;
+	if (room < needed) room = needed;
+	struct arena_block *b = calloc(1, sizeof *b + room);
+	if (!b) diag_fatal(__FILE__, __LINE__, "out of memory (%zu bytes)", room);
+	b->older = a->block;
+	a->block = b;
+	a->used = 0;
+	a->room = room;
+}
+
+void *arena_alloc(struct arena *a, size_t size)
+{
+	size_t unit = sizeof(max_align_t);
+	if (size > SIZE_MAX / 2) diag_fatal(__FILE__, __LINE__, "out of memory (%zu bytes)", size);
+	size_t rounded = (size + unit - 1) / unit * unit;
+	if (!a->block || a->room - a->used < rounded) add_block(a, rounded);
+	void *p = (char *)a->block->data + a->used;
+	a->used += rounded;
+	a->total += rounded;
+	return p;
+}
+
+void *arena_array(struct arena *a, size_t count, size_t size)
+{
+	if (size && count > SIZE_MAX / 2 / size)
+		diag_fatal(__FILE__, __LINE__, "out of memory (%zu times %zu bytes)", count, size);
+	return arena_alloc(a, count * size);
+}
+
+char *arena_text(struct arena *a, const char *text, size_t length)
+{
+	char *copy = arena_alloc(a, length + 1);
+	if (length) memcpy(copy, text, length);
+	return copy;
+}
+
+char *arena_format(struct arena *a, const char *format, ...)
+{
+	va_list args, again;
+	va_start(args, format);
+	va_copy(again, args);
+	int length = vsnprintf(NULL, 0, format, args);
+	REQUIRE(length >= 0);
+	char *out = arena_alloc(a, (size_t)length + 1);
+	vsnprintf(out, (size_t)length + 1, format, again);
+	va_end(again);
+	va_end(args);
+	return out;
+}

@@ -1,0 +1,199 @@
+/* base: memory, growing arrays, hash maps, interned names, source texts and diagnostics.
+ *
+ * Everything else in bounce stands on this folder; it includes nothing of ours. There are no
+ * globals: each object is owned by its caller and passed as the first parameter. Only
+ * diag_fatal ends the process (out of memory, internal error), and tests can redirect it. */
+#ifndef BASE_BASE_H
+#define BASE_BASE_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- fatal ends ------------------------------------------------------------------------- */
+
+/* Prints "bounce: internal error: ..." and exits with code 3. The only exit in library code. */
+_Noreturn void diag_fatal(const char *file, int line, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Called by diag_fatal before it exits; a test may longjmp out of it. */
+extern void (*diag_fatal_hook)(const char *message);
+
+/* A check that stays on in release builds: what fails it is a bug of bounce, never of the input. */
+#define REQUIRE(condition)                                                                         \
+	((condition) ? (void)0 : diag_fatal(__FILE__, __LINE__, "'%s' does not hold", #condition))
+
+/* ---- arena: memory that is released all at once ------------------------------------------- */
+
+struct arena_block;
+
+struct arena {
+	struct arena_block *block; /* newest block, linked to the older ones */
+	size_t used, room;         /* of the newest block */
+	size_t total;              /* bytes handed out so far */
+};
+
+void arena_init(struct arena *a);
+void arena_clear(struct arena *a); /* frees all; the arena can be used again */
+void *arena_alloc(struct arena *a, size_t size);   /* zeroed, aligned for any type */
+void *arena_array(struct arena *a, size_t count, size_t size); /* count * size is checked */
+char *arena_text(struct arena *a, const char *text, size_t length); /* a copy with a final 0 */
+char *arena_format(struct arena *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#define ARENA_NEW(a, type) ((type *)arena_alloc((a), sizeof(type)))
+#define ARENA_ARRAY(a, count, type) ((type *)arena_array((a), (count), sizeof(type)))
+
+/* ---- vec: arrays that grow ---------------------------------------------------------------- */
+
+/* VEC(struct node *) declares an array type: at[0 .. count-1]. All zero is the empty array. */
+#define VEC(type)                                                                                  \
+	struct {                                                                                       \
+		type *at;                                                                                  \
+		uint32_t count, room;                                                                      \
+	}
+/* The value is computed before the array grows: computing it may push, too. */
+#define VEC_PUSH(v, ...)                                                                           \
+	do {                                                                                           \
+		__typeof__(*(v)->at) vec_item = (__VA_ARGS__);                                             \
+		vec_reserve((void **)&(v)->at, &(v)->room, (v)->count, sizeof *(v)->at);                   \
+		(v)->at[(v)->count++] = vec_item;                                                          \
+	} while (0)
+#define VEC_POP(v) ((v)->at[--(v)->count])
+#define VEC_LAST(v) ((v)->at[(v)->count - 1])
+#define VEC_CLEAR(v) (free((v)->at), (void)memset((v), 0, sizeof *(v)))
+/* The finished array in an arena; the vector is cleared. */
+#define VEC_FREEZE(v, a)                                                                           \
+	(vec_freeze((void **)&(v)->at, &(v)->room, &(v)->count, sizeof *(v)->at, (a)))
+
+void vec_reserve(void **at, uint32_t *room, uint32_t count, size_t size); /* room for one more */
+void *vec_freeze(void **at, uint32_t *room, uint32_t *count, size_t size, struct arena *a);
+
+/* ---- map: from pointers (interned names, nodes) to pointers -------------------------------- */
+
+struct map_entry {
+	const void *key;
+	void *value;
+};
+
+struct map {
+	struct map_entry *entries; /* open addressing; a null key marks a free place */
+	uint32_t count, room;      /* room is 0 or a power of two */
+};
+
+void map_clear(struct map *m);
+void *map_get(const struct map *m, const void *key); /* NULL if absent */
+void map_put(struct map *m, const void *key, void *value); /* adds or replaces; key not NULL */
+uint64_t map_hash(const void *data, size_t size);
+
+/* ---- text: a string that grows -------------------------------------------------------------- */
+
+struct text {
+	char *at; /* always ends with a 0 once something was added */
+	size_t count, room;
+};
+
+void text_clear(struct text *t);
+void text_add(struct text *t, const char *s);
+void text_add_bytes(struct text *t, const char *s, size_t length);
+void text_add_char(struct text *t, char c);
+void text_format(struct text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void text_add_json(struct text *t, const char *s); /* quoted and escaped; bad UTF-8 becomes U+FFFD */
+const char *text_get(const struct text *t);        /* never NULL */
+
+/* ---- names: equal names are equal pointers -------------------------------------------------- */
+
+typedef const char *name;
+
+struct names {
+	struct arena arena;
+	name *table; /* open addressing */
+	uint32_t count, room;
+};
+
+void names_init(struct names *n);
+void names_clear(struct names *n);
+name names_add(struct names *n, const char *text, size_t length);
+name names_of(struct names *n, const char *text);
+
+/* ---- sources and positions ------------------------------------------------------------------ */
+
+/* A place in a source text. All texts of a run share one numbering (`at` 0 is "no place"), so a
+ * place needs no file. `via` is 0, or the expansion of a definition through which the text came
+ * here (see diag_expansion): the same text may stand in a tree several times. */
+struct pos {
+	uint32_t at;
+	uint32_t via;
+};
+
+struct source {
+	name file;        /* as it is shown to the user */
+	const char *text; /* length bytes and a final 0 */
+	uint32_t length;
+	uint32_t start;   /* pos.at of the first byte */
+	uint32_t *lines;  /* offsets of line starts; made on first use */
+	uint32_t line_count;
+};
+
+struct place {
+	const struct source *source; /* NULL for no place */
+	uint32_t line, column;       /* from 1; a column is a code point, a tab is one */
+};
+
+/* ---- diagnostics ------------------------------------------------------------------------------ */
+
+enum severity { DIAG_ERROR, DIAG_WARNING, DIAG_NOTE };
+
+struct message {
+	enum severity severity;
+	struct pos pos;
+	const char *text;
+};
+
+struct expansion {
+	name definition;
+	struct pos call; /* where it was used */
+};
+
+enum { DIAG_ERROR_LIMIT = 20 };
+
+struct diag {
+	struct arena arena;
+	struct names *names;
+	VEC(struct source *) sources;
+	VEC(struct message) messages;
+	VEC(struct expansion) expansions; /* [0] is unused */
+	uint32_t errors;                  /* counted also beyond the limit of those kept */
+	uint32_t next_start;
+	bool muted_notes;                 /* the error before was dropped, so are its notes */
+};
+
+void diag_init(struct diag *d, struct names *names);
+void diag_clear(struct diag *d);
+
+/* Adds a message; a note belongs to the message before it. A second error at the same position
+ * is dropped. Of more than DIAG_ERROR_LIMIT errors the first ones are kept. */
+void diag_at(struct diag *d, struct pos pos, enum severity severity, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* Registers a text and returns it, or NULL with an error if the texts together exceed 2 GiB.
+ * The text is copied when `copy` is set, else it must outlive the diag. */
+const struct source *diag_source(struct diag *d, const char *file, const char *text, size_t length,
+                                 bool copy);
+/* Reads a file; NULL with an error at `from` (a place may be missing) if that fails. */
+const struct source *diag_read(struct diag *d, const char *path, struct pos from);
+
+uint32_t diag_expansion(struct diag *d, name definition, struct pos call); /* a new `via` */
+
+struct place diag_place(struct diag *d, struct pos pos);
+
+/* Writes all messages as `file:line:col: error: ...` with the source line and a caret. */
+void diag_print(struct diag *d, struct text *out);
+/* One message as a JSON object {"severity","message","at"} . */
+void diag_json(struct diag *d, const struct message *m, struct text *out);
+void diag_json_place(struct diag *d, struct pos pos, struct text *out);
+
+#endif

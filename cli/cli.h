@@ -1,0 +1,151 @@
+/* cli: the command line. Options, one file per command, reports as text and as JSON.
+ *
+ * main.c starts a thread with a large stack, finds the command in command.def, reads the options
+ * of options.def and calls the command, which returns an exit code. Results go to standard output,
+ * diagnostics to standard error. Nothing but main.c ends the process. */
+#ifndef CLI_CLI_H
+#define CLI_CLI_H
+
+#include "base/base.h"
+#include "syntax/syntax.h"
+
+#define CLI_VERSION "0.1.0"
+
+enum exit_code {
+	EXIT_GOOD = 0,         /* the good answer: holds, found, well formed */
+	EXIT_INPUT = 1,        /* the input is wrong */
+	EXIT_USAGE = 2,        /* the command line is wrong */
+	EXIT_INTERNAL = 3,     /* a bug of bounce, or the output could not be written */
+	EXIT_INCONCLUSIVE = 5, /* a limit was hit, or something is not supported */
+	EXIT_BAD = 10,         /* the bad answer: violated, none */
+};
+
+/* ---- options (options.def) ---------------------------------------------------------------------- */
+
+struct strings { /* use with VEC_PUSH, VEC_CLEAR */
+	const char **at;
+	uint32_t count, room;
+};
+
+#define OPTION_TYPE_FLAG bool
+#define OPTION_TYPE_COUNT uint32_t
+#define OPTION_TYPE_SECONDS double
+#define OPTION_TYPE_TEXT const char *
+#define OPTION_TYPE_LIST struct strings
+
+struct options {
+#define OPTION(field, kind, ...) OPTION_TYPE_##kind field;
+#include "cli/options.def"
+#undef OPTION
+	struct strings operands; /* what is neither an option nor the argument of one */
+};
+
+enum option_kind { OPTION_FLAG, OPTION_COUNT, OPTION_SECONDS, OPTION_TEXT, OPTION_LIST };
+
+struct option_info {
+	const char *name; /* without the dashes */
+	char letter;      /* 0 for none */
+	const char *argument, *commands, *help;
+	enum option_kind kind;
+	size_t offset; /* of the field in struct options */
+};
+
+struct command;
+
+const struct option_info *options_at(uint32_t index); /* NULL behind the last one */
+bool options_applies(const struct option_info *o, const char *command);
+/* Reads the words behind the command, words[0 .. count-1], into an empty `out`, which keeps
+ * pointers to them. False with a message in `error` if they are wrong; `out` is to be cleared in
+ * any case. With --help the rest is not looked at. */
+bool options_read(const struct command *command, char *const *words, uint32_t count,
+                  struct options *out, struct text *error);
+void options_clear(struct options *o);
+
+/* ---- commands (command.def) ----------------------------------------------------------------------- */
+
+/* What a command is given. */
+struct cli {
+	const struct command *command;
+	struct options options;
+	FILE *out, *err;
+	double started;  /* for "seconds" */
+	int write_error; /* errno of the first write to `out` that failed, or 0 */
+};
+
+struct command {
+	const char *name, *operands, *summary;
+	int (*run)(struct cli *c); /* returns an exit code */
+};
+
+const struct command *command_at(uint32_t index); /* NULL behind the last one */
+const struct command *command_find(const char *name); /* NULL if there is none */
+const char *command_nearest(const char *name); /* NULL if none is close */
+bool command_needs_model(const struct command *c); /* its operand is a FILE */
+
+int parse_command(struct cli *c);
+int run_command(struct cli *c);
+int help_command(struct cli *c);
+void help_all(struct text *out);
+void help_one(const struct command *command, struct text *out);
+
+/* The candidate that `word` was probably meant to be, or NULL. candidates[0 .. count-1]. */
+const char *nearest_name(const char *word, const char *const *candidates, uint32_t count);
+
+/* ---- the model of a command -------------------------------------------------------------------------- */
+
+struct load {
+	struct names names;
+	struct diag diag;
+	struct project *project;
+	const char *file;  /* as shown to the user */
+	struct text input; /* standard input, if that is the file */
+};
+
+/* Reads the only operand, a file or "-" for standard input. False with a usage message printed if
+ * there is not exactly one. Errors of the file are in l->diag. To be closed only after true. */
+bool load_open(struct load *l, struct cli *c);
+void load_close(struct load *l);
+const char *load_machine(const struct load *l); /* name of the main machine, or NULL */
+
+/* ---- JSON ---------------------------------------------------------------------------------------------- */
+
+/* A JSON text that is being written; commas are put where they belong. The key is NULL inside
+ * arrays. All zero is the start. */
+struct json {
+	struct text text;
+	bool needs_comma;
+};
+
+void json_begin(struct json *j, const char *key, char bracket); /* '{' or '[' */
+void json_end(struct json *j, char bracket);                    /* '}' or ']' */
+void json_string(struct json *j, const char *key, const char *value); /* NULL gives null */
+void json_integer(struct json *j, const char *key, int64_t value);
+void json_seconds(struct json *j, const char *key, double value);
+void json_bool(struct json *j, const char *key, bool value);
+void json_place(struct json *j, const char *key, struct diag *d, struct pos pos); /* or null */
+void json_clear(struct json *j);
+
+/* ---- reports --------------------------------------------------------------------------------------------- */
+
+/* Writes to standard output; a failure is kept in c->write_error. */
+void report_text(struct cli *c, const struct text *t);
+void report_format(struct cli *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Writes all messages of the diag to standard error. */
+void report_diagnostics(struct cli *c, struct diag *d);
+/* "bounce: error: ..." with a pointer to the help on standard error; returns EXIT_USAGE. */
+int report_usage(struct cli *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
+int report_unknown_command(struct cli *c, const char *name); /* the same, with the nearest name */
+
+/* The object that --json prints, part by part in this order: report_open; report_warnings between
+ * json_begin and json_end of "findings"; report_errors; report_stats, then the numbers of the
+ * command; report_close, which adds "seconds" and writes it all. */
+void report_open(struct json *j, const struct cli *c, const char *file, const char *machine,
+                 const char *verdict);
+void report_warnings(struct json *j, struct diag *d);
+void report_errors(struct json *j, struct diag *d);
+void report_stats(struct json *j);
+void report_close(struct json *j, struct cli *c);
+
+double report_clock(void); /* seconds of a clock that only moves forward */
+
+#endif

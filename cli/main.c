@@ -1,0 +1,126 @@
+/* bounce: finds the command, runs it on a thread with a large stack, and turns its answer into the
+ * exit code. The only file that ends the process. */
+#include "cli/cli.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+
+struct start {
+	char **words; /* of the command line, without the program's name */
+	uint32_t count;
+	struct cli cli;
+	int code;
+};
+
+static int run_command_line(struct cli *c, char **words, uint32_t count)
+{
+	struct text error = {0};
+	int code;
+	if (!options_read(c->command, words, count, &c->options, &error)) {
+		code = report_usage(c, "%s", text_get(&error));
+	} else if (c->options.help) {
+		struct text help = {0};
+		help_one(c->command, &help);
+		report_text(c, &help);
+		text_clear(&help);
+		code = EXIT_GOOD;
+	} else {
+		code = c->command->run(c);
+	}
+	text_clear(&error);
+	options_clear(&c->options);
+	return code;
+}
+
+static int show_help(struct cli *c)
+{
+	struct text help = {0};
+	help_all(&help);
+	report_text(c, &help);
+	text_clear(&help);
+	return EXIT_GOOD;
+}
+
+static int run(struct cli *c, char **words, uint32_t count)
+{
+	if (count == 0) {
+		struct text help = {0};
+		help_all(&help);
+		fputs(text_get(&help), c->err);
+		text_clear(&help);
+		return EXIT_USAGE;
+	}
+	const char *first = words[0];
+	if (strcmp(first, "--help") == 0 || strcmp(first, "-h") == 0) return show_help(c);
+	if (strcmp(first, "--version") == 0) {
+		report_format(c, "bounce %s\n", CLI_VERSION);
+		return EXIT_GOOD;
+	}
+	if (first[0] == '-') return report_usage(c, "the command comes before the option '%s'", first);
+	c->command = command_find(first);
+	if (!c->command) return report_unknown_command(c, first);
+	return run_command_line(c, words + 1, count - 1);
+}
+
+/* ---- the process ------------------------------------------------------------------------------------- */
+
+/* Signals that end bounce go to the working thread, so that 'bounce run' can hold them back while
+ * it cleans up; it also waits for SIGCHLD, which works only if no thread lets it through. */
+static void ending_signals(sigset_t *out)
+{
+	sigemptyset(out);
+	sigaddset(out, SIGINT);
+	sigaddset(out, SIGTERM);
+	sigaddset(out, SIGHUP);
+}
+
+static void *work(void *data)
+{
+	struct start *s = data;
+	sigset_t ending;
+	ending_signals(&ending);
+	pthread_sigmask(SIG_UNBLOCK, &ending, NULL);
+	s->code = run(&s->cli, s->words, s->count);
+	return NULL;
+}
+
+/* The front end recurses over trees as deep as the user wrote them. The memory is only reserved;
+ * where there is not so much (ulimit -v), less must do. */
+static bool work_on_thread(struct start *s)
+{
+	for (size_t size = (size_t)1 << 30; size >= (size_t)1 << 23; size /= 2) {
+		pthread_attr_t attributes;
+		pthread_t thread;
+		if (pthread_attr_init(&attributes) != 0) return false;
+		bool started = pthread_attr_setstacksize(&attributes, size) == 0 &&
+		               pthread_create(&thread, &attributes, work, s) == 0;
+		pthread_attr_destroy(&attributes);
+		if (started) return pthread_join(thread, NULL) == 0;
+	}
+	return false;
+}
+
+/* A reader that has seen enough (bounce ... | head) is no error; a full disk is. */
+static int finish(struct start *s)
+{
+	if (fflush(s->cli.out) != 0 && !s->cli.write_error) s->cli.write_error = errno;
+	if (!s->cli.write_error || s->cli.write_error == EPIPE) return s->code;
+	fprintf(s->cli.err, "bounce: error: cannot write the output: %s\n", strerror(s->cli.write_error));
+	return EXIT_INTERNAL;
+}
+
+int main(int argc, char **argv)
+{
+	struct start s = {argv + 1, argc > 0 ? (uint32_t)argc - 1 : 0, {0}, EXIT_INTERNAL};
+	s.cli.out = stdout;
+	s.cli.err = stderr;
+	s.cli.started = report_clock();
+	signal(SIGPIPE, SIG_IGN);
+	sigset_t blocked;
+	ending_signals(&blocked);
+	sigaddset(&blocked, SIGCHLD);
+	pthread_sigmask(SIG_BLOCK, &blocked, NULL);
+	if (!work_on_thread(&s)) work(&s);
+	return finish(&s);
+}

@@ -1,0 +1,142 @@
+/* What all commands say in the same way: text on the two streams, and the frame of the object
+ * that --json prints. */
+#include "cli/cli.h"
+
+#include <errno.h>
+#include <time.h>
+
+double report_clock(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* ---- text -------------------------------------------------------------------------------------------- */
+
+void report_text(struct cli *c, const struct text *t)
+{
+	if (t->count == 0 || c->write_error) return;
+	errno = 0;
+	if (fwrite(t->at, 1, t->count, c->out) != t->count) c->write_error = errno ? errno : EIO;
+}
+
+void report_format(struct cli *c, const char *format, ...)
+{
+	if (c->write_error) return;
+	va_list args;
+	va_start(args, format);
+	errno = 0;
+	if (vfprintf(c->out, format, args) < 0) c->write_error = errno ? errno : EIO;
+	va_end(args);
+}
+
+void report_diagnostics(struct cli *c, struct diag *d)
+{
+	struct text t = {0};
+	diag_print(d, &t);
+	fputs(text_get(&t), c->err);
+	text_clear(&t);
+}
+
+int report_usage(struct cli *c, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	fputs("bounce: error: ", c->err);
+	vfprintf(c->err, format, args);
+	va_end(args);
+	if (c->command) fprintf(c->err, "\ntry 'bounce help %s'\n", c->command->name);
+	else fputs("\ntry 'bounce help'\n", c->err);
+	return EXIT_USAGE;
+}
+
+int report_unknown_command(struct cli *c, const char *name)
+{
+	const char *nearest = command_nearest(name);
+	if (nearest) return report_usage(c, "unknown command '%s'; did you mean '%s'?", name, nearest);
+	return report_usage(c, "unknown command '%s'", name);
+}
+
+/* ---- JSON -------------------------------------------------------------------------------------------- */
+
+void report_open(struct json *j, const struct cli *c, const char *file, const char *machine,
+                 const char *verdict)
+{
+	json_begin(j, NULL, '{');
+	json_string(j, "tool", "bounce");
+	json_string(j, "version", CLI_VERSION);
+	json_string(j, "command", c->command->name);
+	json_string(j, "file", file);
+	json_string(j, "machine", machine);
+	json_string(j, "verdict", verdict);
+}
+
+/* The message at `i` and the notes behind it; returns the index of the next message. */
+static uint32_t write_message(struct json *j, struct diag *d, uint32_t i)
+{
+	const struct message *m = &d->messages.at[i++];
+	json_string(j, "message", m->text);
+	json_place(j, "at", d, m->pos);
+	json_begin(j, "notes", '[');
+	for (; i < d->messages.count && d->messages.at[i].severity == DIAG_NOTE; i++) {
+		json_begin(j, NULL, '{');
+		json_string(j, "message", d->messages.at[i].text);
+		json_place(j, "at", d, d->messages.at[i].pos);
+		json_end(j, '}');
+	}
+	json_end(j, ']');
+	return i;
+}
+
+void report_warnings(struct json *j, struct diag *d)
+{
+	for (uint32_t i = 0; i < d->messages.count;) {
+		if (d->messages.at[i].severity != DIAG_WARNING) {
+			i++;
+			continue;
+		}
+		json_begin(j, NULL, '{');
+		json_string(j, "kind", "syntax");
+		json_string(j, "severity", "warning");
+		json_string(j, "name", NULL);
+		i = write_message(j, d, i);
+		json_end(j, '}');
+	}
+}
+
+void report_errors(struct json *j, struct diag *d)
+{
+	json_begin(j, "errors", '[');
+	for (uint32_t i = 0; i < d->messages.count;) {
+		if (d->messages.at[i].severity != DIAG_ERROR) {
+			i++;
+			continue;
+		}
+		json_begin(j, NULL, '{');
+		i = write_message(j, d, i);
+		json_end(j, '}');
+	}
+	if (d->errors > DIAG_ERROR_LIMIT) {
+		struct text more = {0};
+		text_format(&more, "%u more errors are not shown", d->errors - DIAG_ERROR_LIMIT);
+		json_begin(j, NULL, '{');
+		json_string(j, "message", text_get(&more));
+		json_string(j, "at", NULL);
+		json_end(j, '}');
+		text_clear(&more);
+	}
+	json_end(j, ']');
+}
+
+void report_stats(struct json *j) { json_begin(j, "stats", '{'); }
+
+void report_close(struct json *j, struct cli *c)
+{
+	json_seconds(j, "seconds", report_clock() - c->started);
+	json_end(j, '}');
+	json_end(j, '}');
+	text_add_char(&j->text, '\n');
+	report_text(c, &j->text);
+	json_clear(j);
+}

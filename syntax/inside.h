@@ -1,0 +1,73 @@
+/* What the files of syntax/ share among themselves; not for other folders. */
+#ifndef SYNTAX_INSIDE_H
+#define SYNTAX_INSIDE_H
+
+#include "syntax/syntax.h"
+
+/* ---- scope.c: what a name means in a clause ------------------------------------------------- */
+
+enum scope_access {
+	SCOPE_READ,   /* may be read */
+	SCOPE_WRITE,  /* may be read and assigned */
+	SCOPE_CALL,   /* an operation that may be called */
+	SCOPE_HIDDEN, /* known, but not to be used in this clause: `why` says so */
+};
+
+struct scope_entry {
+	struct decl *decl;
+	enum scope_access access;
+	const char *why;            /* for the error message when the access is not given */
+	struct scope_entry *shadowed; /* what the name meant outside */
+	name name;
+};
+
+/* Names in force. Local declarations are pushed and popped in the manner of a stack. */
+struct scope {
+	struct arena *arena;
+	struct map entries;              /* name -> struct scope_entry * */
+	VEC(struct scope_entry *) locals; /* pushed ones, innermost last */
+};
+
+void scope_clear(struct scope *s);
+/* Makes a name visible; a later call for the same name replaces the earlier one. */
+void scope_add(struct scope *s, name n, struct decl *decl, enum scope_access access,
+               const char *why);
+const struct scope_entry *scope_find(const struct scope *s, name n); /* NULL if unknown */
+void scope_push(struct scope *s, struct decl *local, enum scope_access access);
+void scope_pop(struct scope *s, uint32_t to); /* until locals.count is `to` again */
+
+/* ---- types.c: resolution of names and inference of types ---------------------------------------- */
+
+/* One checker per machine instance: types flow between its clauses. */
+struct checker;
+
+struct checker *types_open(struct arena *arena, struct names *names, struct diag *diag);
+void types_close(struct checker *c);
+
+/* Each resolves the names of a tree in the scope, and infers and unifies types. Where the tree
+ * has the wrong class ("a predicate is expected here") that is an error too. A tree that is a
+ * bare name or call in place of a substitution is turned into S_CALL, hence the pointer. */
+void types_predicate(struct checker *c, struct node **n, struct scope *s);
+void types_expression(struct checker *c, struct node **n, struct scope *s, struct type *expected);
+void types_substitution(struct checker *c, struct node **n, struct scope *s);
+/* A formula that may be either. */
+void types_formula(struct checker *c, struct node **n, struct scope *s);
+/* Undeclared identifiers become new DECL_LOCALs that are added here instead of being errors. */
+void types_collect_unknown(struct checker *c, struct decls *unknown);
+
+/* Settles what was left open: overloaded operators, then each declared identifier must have a
+ * full type ("the type of 'x' cannot be inferred"). Afterwards no TYPE_VAR is left in any tree
+ * that was checked: node->type and decl->type point to final types. */
+void types_finish(struct checker *c);
+
+struct type *type_new(struct checker *c, enum type_kind kind);
+struct type *type_var(struct checker *c);
+struct type *type_pow(struct checker *c, struct type *a);
+struct type *type_pair(struct checker *c, struct type *a, struct type *b);
+struct type *type_given(struct checker *c, struct decl *set); /* the type of its elements */
+/* A declared identifier whose type must be known at the end. Sets decl->type to a variable if it
+ * has none yet. */
+void types_declare(struct checker *c, struct decl *d);
+bool type_unify(struct checker *c, struct type *a, struct type *b, struct pos at);
+
+#endif

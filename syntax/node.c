@@ -1,0 +1,52 @@
+#include "syntax/syntax.h"
+
+struct node *node_new(struct arena *arena, enum op op, struct pos pos, uint32_t count)
+{
+	struct node *n = arena_alloc(arena, sizeof *n + count * sizeof n->kid[0]);
+	n->op = (uint16_t)op;
+	n->pos = pos;
+	n->count = count;
+	return n;
+}
+
+struct pos node_start(const struct node *n)
+{
+	for (;;) {
+		enum op_form form = op_info(n->op)->form;
+		bool operand_first = form == FORM_INFIX || form == FORM_RIGHT || form == FORM_NONE ||
+		                     n->op == OP_PRODUCT || n->op == OP_INVERSE || n->op == OP_IMAGE ||
+		                     n->op == OP_APPLY || n->op == OP_FIELD || n->op == OP_S_PARALLEL ||
+		                     n->op == OP_S_SEQUENCE || n->op == OP_S_ASSIGN ||
+		                     n->op == OP_S_BECOMES_IN || n->op == OP_S_BECOMES_SUCH ||
+		                     n->op == OP_LIST;
+		/* An operand from elsewhere (an argument of a definition) does not stand before n. */
+		if (!operand_first || n->count == 0 || n->kid[0]->pos.via != n->pos.via ||
+		    n->kid[0]->pos.at > n->pos.at)
+			return n->pos;
+		n = n->kid[0];
+	}
+}
+
+bool node_same(const struct node *a, const struct node *b)
+{
+	if (!a || !b) return a == b;
+	if (a->op != b->op || a->count != b->count || a->name != b->name) return false;
+	if ((a->flags & NODE_SYMBOLIC) != (b->flags & NODE_SYMBOLIC)) return false;
+	for (uint32_t i = 0; i < a->count; i++)
+		if (!node_same(a->kid[i], b->kid[i])) return false;
+	return true;
+}
+
+enum op_class node_class(const struct node *n)
+{
+	for (;;) {
+		enum op_class class = op_info(n->op)->class;
+		if (class != CLASS_ANY) return class;
+		switch (n->op) {
+		case OP_LABEL: n = n->kid[0]; break;
+		case OP_IF: n = n->kid[1]; break;
+		case OP_LET: n = n->kid[2]; break;
+		default: return CLASS_ANY;
+		}
+	}
+}

@@ -1,0 +1,311 @@
+/* The clauses of a machine, one function each. */
+#include "syntax/parse_machine.h"
+
+static struct node *predicate(struct parser *p)
+{
+	struct node *n = parse_expr(p);
+	parse_check_depth(p, n);
+	return n;
+}
+
+/* ---- references to other machines -------------------------------------------------------------------- */
+
+/* Splits a.b.M into prefix a.b and machine M. */
+static void split_name(struct parser *p, name dotted, struct reference *r)
+{
+	const char *dot = strrchr(dotted, '.');
+	r->machine = dot ? names_of(p->names, dot + 1) : dotted;
+	r->prefix = dot ? names_add(p->names, dotted, (size_t)(dot - dotted)) : NULL;
+}
+
+/* name ["(" e {"," e} ")"] [file pragma] {"," ...} */
+static void references(struct parser *p, struct machine *m, enum reference_kind kind)
+{
+	do {
+		struct reference r = {.kind = kind, .pos = parse_pos(p)};
+		split_name(p, parse_dotted(p, "the name of a machine"), &r);
+		struct pos opened = parse_pos(p);
+		if (parse_accept(p, TOKEN_LPAR)) {
+			if (kind == REF_SEES || kind == REF_USES)
+				parse_fail(p, opened, "a machine that is only read takes no arguments");
+			r.arguments = parse_list(p);
+			parse_close(p, TOKEN_RPAR, opened, "'('");
+		}
+		if (parse_peek(p) == TOKEN_FILE) {
+			r.file = parse_token(p)->text;
+			p->i++;
+		}
+		VEC_PUSH(&m->references, r);
+	} while (parse_accept(p, TOKEN_COMMA));
+}
+
+static void promotes(struct parser *p, struct machine *m)
+{
+	uint32_t from = p->stack.count;
+	struct pos pos = parse_pos(p);
+	do {
+		struct node *id = parse_node(p, OP_ID, parse_pos(p), 0);
+		id->name = parse_dotted(p, "the name of an operation");
+		VEC_PUSH(&p->stack, id);
+	} while (parse_accept(p, TOKEN_COMMA));
+	m->promotes = parse_pop(p, OP_LIST, pos, from);
+}
+
+/* ---- sets and free types ---------------------------------------------------------------------------------- */
+
+/* name ["=" "{" ids "}"] {";" ...} */
+static void sets(struct parser *p, struct machine *m)
+{
+	do {
+		struct set_entry s = {.pos = parse_pos(p)};
+		s.name = parse_dotted(p, "the name of a set");
+		if (parse_accept(p, OP_EQUAL)) {
+			struct pos opened = parse_expect(p, TOKEN_LBRACE, "before the elements of the set");
+			s.elements = parse_ids(p, "the name of an element");
+			parse_close(p, TOKEN_RBRACE, opened, "'{'");
+		}
+		VEC_PUSH(&m->sets, s);
+	} while (parse_accept(p, OP_COMPOSE));
+}
+
+static struct node *constructor(struct parser *p)
+{
+	struct node *id = parse_id(p, "the name of a constructor");
+	struct pos opened = parse_pos(p);
+	if (!parse_accept(p, TOKEN_LPAR)) return id;
+	struct node *n = parse_node(p, OP_APPLY, opened, 2, id, parse_expr_in_parens(p));
+	parse_close(p, TOKEN_RPAR, opened, "'('");
+	return n;
+}
+
+/* name "=" constructor {"," constructor} {";" ...} */
+static void freetypes(struct parser *p, struct machine *m)
+{
+	do {
+		struct set_entry s = {.pos = parse_pos(p), .is_freetype = true};
+		s.name = parse_id(p, "the name of a free type")->name;
+		parse_expect(p, OP_EQUAL, "after the name of the free type");
+		uint32_t from = p->stack.count;
+		do VEC_PUSH(&p->stack, constructor(p));
+		while (parse_accept(p, TOKEN_COMMA));
+		s.elements = parse_pop(p, OP_LIST, s.pos, from);
+		VEC_PUSH(&m->sets, s);
+	} while (parse_accept(p, OP_COMPOSE));
+}
+
+/* ---- operations ---------------------------------------------------------------------------------------------- */
+
+static struct node *no_ids(struct parser *p) { return parse_node(p, OP_IDS, parse_pos(p), 0); }
+
+/* [ids "<--"] name ["(" ids ")"] ["ref" name] "=" s */
+static struct operation *operation(struct parser *p, bool is_local)
+{
+	struct operation *o = ARENA_NEW(p->arena, struct operation);
+	uint32_t k = 0;
+	while (parse_peek_at(p, k) == TOKEN_ID && parse_peek_at(p, k + 1) == TOKEN_COMMA) k += 2;
+	if (parse_peek_at(p, k) == TOKEN_ID && parse_peek_at(p, k + 1) == TOKEN_RESULTS) {
+		o->results = parse_ids(p, "the name of a result");
+		p->i++;
+	} else {
+		o->results = no_ids(p);
+	}
+	o->pos = parse_pos(p);
+	o->name = parse_dotted(p, "the name of an operation");
+	o->parameters = parse_parameters(p, "the name of a parameter");
+	if (!o->parameters) o->parameters = no_ids(p);
+	if (parse_peek(p) == TOKEN_ID && parse_token(p)->text == p->word_ref) {
+		p->i++;
+		o->refines = parse_dotted(p, "the name of the refined operation");
+	}
+	parse_expect(p, OP_EQUAL, "before the body of the operation");
+	o->body = parse_subst_parallel(p);
+	parse_check_depth(p, o->body);
+	o->is_local = is_local;
+	return o;
+}
+
+static void operations(struct parser *p, struct machine *m, bool is_local)
+{
+	do VEC_PUSH(&m->operations, operation(p, is_local));
+	while (parse_accept(p, OP_COMPOSE));
+	if (parse_peek(p) == TOKEN_ID)
+		parse_fail(p, parse_pos(p), "';' is missing before the next operation");
+}
+
+/* ---- definitions ----------------------------------------------------------------------------------------------- */
+
+static int block_depth(int kind)
+{
+	switch (kind) {
+	case TOKEN_LPAR:
+	case TOKEN_LBRACE:
+	case TOKEN_LBRACKET:
+	case TOKEN_IF:
+	case TOKEN_LET:
+	case TOKEN_BEGIN:
+	case TOKEN_PRE:
+	case TOKEN_ASSERT:
+	case TOKEN_CHOICE:
+	case TOKEN_SELECT:
+	case TOKEN_CASE:
+	case TOKEN_EITHER:
+	case TOKEN_ANY:
+	case TOKEN_VAR:
+	case TOKEN_WHILE: return 1;
+	case TOKEN_RPAR:
+	case TOKEN_RBRACE:
+	case TOKEN_RBRACKET:
+	case TOKEN_END: return -1;
+	default: return 0;
+	}
+}
+
+/* The token behind the body that starts here: a ';', clause or END outside of all blocks. */
+static uint32_t body_end(const struct parser *p)
+{
+	int depth = 0;
+	uint32_t k = 0;
+	for (;; k++) {
+		int kind = parse_peek_at(p, k);
+		if (kind == TOKEN_END_OF_FILE) break;
+		if (depth == 0 && (kind == OP_COMPOSE || kind == TOKEN_END || kind > TOKEN_DO)) break;
+		/* In a text with an error, a clause keyword is a good place to stop. */
+		if (kind > TOKEN_DO && kind != TOKEN_CLAUSE_INVARIANT && kind != TOKEN_CLAUSE_VARIANT) break;
+		depth += block_depth(kind);
+		if (depth < 0) depth = 0;
+	}
+	return p->i + k;
+}
+
+static struct definition *definition_head(struct parser *p)
+{
+	struct definition *d = ARENA_NEW(p->arena, struct definition);
+	d->pos = parse_pos(p);
+	d->name = parse_id(p, "the name of a definition")->name;
+	d->parameters = parse_parameters(p, "the name of a parameter");
+	parse_expect(p, TOKEN_DEFINED, "after the name of the definition");
+	return d;
+}
+
+/* Errors in one definition do not keep the others from being read. */
+static void definition(struct parser *p, struct machine *m)
+{
+	jmp_buf back, *outer = p->recover;
+	uint32_t stack = p->stack.count, nesting = p->nesting;
+	struct definition *d = definition_head(p);
+	uint32_t end = p->end, stop = body_end(p);
+	p->recover = &back;
+	p->end = stop;
+	if (setjmp(back) == 0) {
+		if (p->i == stop) {
+			p->end = end;
+			parse_unexpected(p, "the body of the definition");
+		}
+		struct node *body = parse_any(p);
+		if (p->i < stop) {
+			p->end = end;
+			parse_unexpected(p, "';' or the end of the definition");
+		}
+		parse_check_depth(p, body);
+		d->body = body;
+		d->class = node_class(body);
+		VEC_PUSH(&m->definitions, d);
+	} else {
+		p->stack.count = stack;
+		p->nesting = nesting;
+	}
+	p->i = stop;
+	p->end = end;
+	p->recover = outer;
+}
+
+/* A definition file is kept as a definition without body whose name is the path. */
+static void definition_file(struct parser *p, struct machine *m)
+{
+	struct definition *d = ARENA_NEW(p->arena, struct definition);
+	d->pos = parse_pos(p);
+	d->name = parse_token(p)->text;
+	p->i++;
+	VEC_PUSH(&m->definitions, d);
+}
+
+static void definitions(struct parser *p, struct machine *m)
+{
+	for (;;) {
+		if (parse_peek(p) == TOKEN_STRING) definition_file(p, m);
+		else definition(p, m);
+		if (!parse_accept(p, OP_COMPOSE)) return;
+		if (parse_at_clause(p)) return;
+	}
+}
+
+/* ---- the rest --------------------------------------------------------------------------------------------------- */
+
+static void values(struct parser *p, struct machine *m)
+{
+	do {
+		struct value_entry v = {.pos = parse_pos(p)};
+		v.name = parse_dotted(p, "the name of a set or constant");
+		parse_expect(p, OP_EQUAL, "after the name");
+		v.value = predicate(p);
+		VEC_PUSH(&m->values, v);
+	} while (parse_accept(p, OP_COMPOSE));
+}
+
+static struct node *assertions(struct parser *p)
+{
+	uint32_t from = p->stack.count;
+	struct pos pos = parse_pos(p);
+	do VEC_PUSH(&p->stack, predicate(p));
+	while (parse_accept(p, OP_COMPOSE) && !parse_at_clause(p));
+	return parse_pop(p, OP_LIST, pos, from);
+}
+
+static struct node *initialisation(struct parser *p)
+{
+	struct node *n = parse_subst(p);
+	parse_check_depth(p, n);
+	return n;
+}
+
+void parse_clause(struct parser *p, struct machine *m, enum clause clause)
+{
+	switch (clause) {
+	case CLAUSE_CONSTRAINTS: m->constraints = predicate(p); return;
+	case CLAUSE_REFINES: references(p, m, REF_REFINES); return;
+	case CLAUSE_SEES: references(p, m, REF_SEES); return;
+	case CLAUSE_USES: references(p, m, REF_USES); return;
+	case CLAUSE_INCLUDES: references(p, m, REF_INCLUDES); return;
+	case CLAUSE_EXTENDS: references(p, m, REF_EXTENDS); return;
+	case CLAUSE_IMPORTS: references(p, m, REF_IMPORTS); return;
+	case CLAUSE_PROMOTES: promotes(p, m); return;
+	case CLAUSE_SETS: sets(p, m); return;
+	case CLAUSE_FREETYPES: freetypes(p, m); return;
+	case CLAUSE_CONSTANTS:
+	case CLAUSE_CONCRETE_CONSTANTS:
+		m->concrete_constants = parse_ids(p, "the name of a constant");
+		return;
+	case CLAUSE_ABSTRACT_CONSTANTS:
+		m->abstract_constants = parse_ids(p, "the name of a constant");
+		return;
+	case CLAUSE_PROPERTIES: m->properties = predicate(p); return;
+	case CLAUSE_VARIABLES:
+	case CLAUSE_ABSTRACT_VARIABLES:
+	case CLAUSE_HIDDEN_VARIABLES:
+		m->abstract_variables = parse_ids(p, "the name of a variable");
+		return;
+	case CLAUSE_CONCRETE_VARIABLES:
+	case CLAUSE_VISIBLE_VARIABLES:
+		m->concrete_variables = parse_ids(p, "the name of a variable");
+		return;
+	case CLAUSE_INVARIANT: m->invariant = predicate(p); return;
+	case CLAUSE_ASSERTIONS: m->assertions = assertions(p); return;
+	case CLAUSE_VARIANT: m->variant = predicate(p); return;
+	case CLAUSE_INITIALISATION: m->initialisation = initialisation(p); return;
+	case CLAUSE_LOCAL_OPERATIONS: operations(p, m, true); return;
+	case CLAUSE_OPERATIONS: operations(p, m, false); return;
+	case CLAUSE_VALUES: values(p, m); return;
+	case CLAUSE_DEFINITIONS: definitions(p, m); return;
+	case CLAUSE_COUNT: return;
+	}
+}

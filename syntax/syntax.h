@@ -1,0 +1,264 @@
+/* syntax: from B text to typed machines.
+ *
+ *   text --lexer--> tokens --parse--> machine as written --definition--> definitions expanded
+ *        --compose--> all machines of the project, names resolved --types--> typed
+ *
+ * project_load does all of it. Trees live in the arena of the project and keep the positions of
+ * what the user wrote. Errors go to the diag; nothing is printed and nothing ends the process.
+ * The tree is uniform: a node has an operator of op.def and kids, so that walks, copies and
+ * comparisons are written once. */
+#ifndef SYNTAX_SYNTAX_H
+#define SYNTAX_SYNTAX_H
+
+#include "base/base.h"
+
+/* ---- operators (op.def) ---------------------------------------------------------------------- */
+
+enum op {
+#define OP(tag, ...) OP_##tag,
+#include "syntax/op.def"
+#undef OP
+	OP_COUNT
+};
+
+enum op_class { CLASS_EXPR, CLASS_PRED, CLASS_SUBST, CLASS_ANY };
+enum op_form { FORM_INFIX, FORM_RIGHT, FORM_NONE, FORM_CALL, FORM_WORD, FORM_BINDER, FORM_WEAK, FORM_FORM };
+
+struct op_info {
+	const char *tag; /* "UNION" */
+	enum op_class class;
+	enum op_form form;
+	const char *spelling, *unicode;
+	int priority;
+	const char *signature;
+};
+
+const struct op_info *op_info(enum op op);
+
+/* ---- types ------------------------------------------------------------------------------------- */
+
+enum type_kind {
+	TYPE_INTEGER, TYPE_REAL, TYPE_BOOL, TYPE_STRING,
+	TYPE_GIVEN,  /* the set or free type `decl` */
+	TYPE_POW,    /* of a */
+	TYPE_PAIR,   /* of a and b */
+	TYPE_RECORD, /* fields sorted by name */
+	TYPE_VAR,    /* not known yet; once bound, `a` is what it stands for */
+	TYPE_ERROR,  /* follows from an error that was reported; fits everything */
+};
+
+struct type_field {
+	name name;
+	struct type *type;
+};
+
+struct type {
+	enum type_kind kind;
+	struct type *a, *b;
+	struct decl *decl;
+	struct type_field *fields; /* [0 .. count-1] */
+	uint32_t count;
+	bool is_numeric;           /* TYPE_VAR: only INTEGER or REAL will do */
+	struct pos fixed_at;       /* TYPE_VAR: where it was bound */
+};
+
+/* ---- trees --------------------------------------------------------------------------------------- */
+
+enum node_flag {
+	NODE_SYMBOLIC = 1, /* marked with the symbolic pragma */
+	NODE_IN_PARENS = 2, /* was written in parentheses of its own */
+};
+
+struct node {
+	uint16_t op;    /* enum op */
+	uint16_t flags; /* enum node_flag */
+	uint32_t count; /* of kids */
+	struct pos pos; /* of the operator, or of the first token where there is none */
+	struct type *type; /* of an expression, once checked; NULL for the others */
+	name name;         /* identifier, literal as written (strings: their value), field; a label */
+	struct decl *decl; /* what an identifier or called operation means, once resolved */
+	struct node *kid[];
+};
+
+/* What a name stands for. */
+enum decl_kind {
+	DECL_DEFERRED_SET, DECL_ENUMERATED_SET, DECL_ELEMENT, DECL_FREETYPE, DECL_CONSTRUCTOR,
+	DECL_SET_PARAMETER, DECL_SCALAR_PARAMETER, DECL_CONSTANT, DECL_VARIABLE, DECL_OPERATION,
+	DECL_INPUT, DECL_OUTPUT, /* parameters and results of an operation */
+	DECL_LOCAL,              /* of ANY, LET, VAR, quantifiers, comprehensions */
+	DECL_UNKNOWN,            /* undeclared; reported once */
+};
+
+struct decl {
+	enum decl_kind kind;
+	name name;           /* as seen inside its own machine */
+	name full_name;      /* with the prefix of a renamed machine: "a.x" */
+	struct pos pos;      /* of the declaration */
+	struct type *type;   /* of the value: a set S of type POW(S); NULL for operations */
+	struct machine *machine; /* owner; NULL for DECL_LOCAL and for formulas without a machine */
+	struct operation *operation; /* DECL_OPERATION */
+	struct decl **elements;  /* of an enumerated set; constructors of a free type */
+	uint32_t element_count;
+	uint32_t index;          /* element: its place in its set */
+	struct type *argument;   /* DECL_CONSTRUCTOR: of its argument, NULL for a constant one */
+	struct decl *of;         /* element: its set; constructor: its free type */
+	bool is_concrete;        /* CONCRETE_ variables and constants */
+	bool is_assignable;      /* DECL_LOCAL: of VAR */
+};
+
+/* ---- machines -------------------------------------------------------------------------------------- */
+
+enum machine_kind { MACHINE_ABSTRACT, MACHINE_REFINEMENT, MACHINE_IMPLEMENTATION, MACHINE_DEFINITIONS };
+
+enum reference_kind { REF_SEES, REF_USES, REF_INCLUDES, REF_EXTENDS, REF_IMPORTS, REF_REFINES };
+
+struct reference {
+	enum reference_kind kind;
+	name prefix;   /* "a" in a.M, or NULL */
+	name machine;  /* the name of M */
+	const char *file; /* file pragma, or NULL */
+	struct pos pos;
+	struct node *arguments;  /* LIST, or NULL */
+	struct machine *target;  /* once composed */
+};
+
+/* A clause SETS entry (elements NULL: deferred), or a free type (is_freetype: elements are the
+ * constructors, APPLY nodes where they take an argument). */
+struct set_entry {
+	name name;
+	struct pos pos;
+	struct node *elements; /* IDS, or LIST of ID and APPLY for a free type */
+	bool is_freetype;
+	struct decl *decl;
+};
+
+struct operation {
+	name name;
+	struct pos pos;
+	struct node *results, *parameters; /* IDS, possibly without kids */
+	struct node *body;
+	name refines; /* "op ref abstract_op", or NULL */
+	bool is_local;
+	struct decl *decl;
+};
+
+struct value_entry { /* of VALUES */
+	name name;
+	struct pos pos;
+	struct node *value;
+	struct decl *decl;
+};
+
+struct definition {
+	name name;
+	struct pos pos;
+	struct node *parameters; /* IDS, NULL when there are no parentheses */
+	struct node *body;       /* as written, NULL for an external function of a library */
+	enum op_class class;     /* CLASS_ANY: an identifier, call, or IF of such */
+	const struct external *external; /* set for functions of ProB's libraries */
+};
+
+enum clause {
+#define CLAUSE(tag, ...) CLAUSE_##tag,
+#include "syntax/clause.def"
+#undef CLAUSE
+	CLAUSE_COUNT
+};
+
+struct machine {
+	enum machine_kind kind;
+	const char *keyword; /* MACHINE, MODEL, SYSTEM, ... */
+	name name;
+	struct pos pos; /* of the name */
+	const struct source *source;
+	struct pos clause_at[CLAUSE_COUNT]; /* at 0 if the clause is absent */
+
+	struct node *parameters; /* IDS or NULL */
+	VEC(struct reference) references;
+	struct node *promotes;   /* LIST of ID or NULL */
+	VEC(struct set_entry) sets;
+	struct node *abstract_constants, *concrete_constants; /* IDS or NULL */
+	struct node *abstract_variables, *concrete_variables; /* IDS or NULL */
+	struct node *constraints, *properties, *invariant;    /* predicates or NULL */
+	struct node *assertions; /* LIST of predicates or NULL */
+	struct node *variant;
+	struct node *initialisation;
+	VEC(struct operation *) operations;
+	VEC(struct value_entry) values;
+	VEC(struct definition *) definitions; /* own ones and those of definition files */
+	struct map definition_of; /* by name */
+
+	/* filled by compose.c */
+	name prefix;             /* of this instance, or NULL */
+	struct machine *written; /* the machine before expansion of definitions */
+	VEC(struct decl *) decls; /* all declared here, in the order of the text */
+	VEC(struct node *) formulas; /* of definitions that ask for it, e.g. GOAL: NULL-able nodes */
+};
+
+/* ---- projects: a machine with all that it needs ------------------------------------------------------ */
+
+struct syntax_options {
+	const char *const *search; /* directories of -I, then NULL; may be NULL */
+};
+
+struct project {
+	struct arena arena;
+	struct names *names;
+	struct diag *diag;
+	struct machine *main;
+	VEC(struct machine *) machines; /* instances, each after those it refers to; main is last */
+	struct node *goal;              /* the definition GOAL of the main machine, typed, or NULL */
+};
+
+/* Reads a file and all it refers to, and checks types. Always returns a project (to be closed);
+ * if diag->errors is not 0, main may be NULL or incomplete. */
+struct project *project_load(struct names *names, struct diag *diag, const char *path,
+                             const struct syntax_options *options);
+/* The same from a text, for tests and fuzzing. Referenced files are looked for beside `path`. */
+struct project *project_load_text(struct names *names, struct diag *diag, const char *path,
+                                  const char *text, size_t length,
+                                  const struct syntax_options *options);
+void project_close(struct project *p);
+
+/* Parses and checks a formula (predicate or expression) in the scope of the project's main
+ * machine (p->main may be NULL: no machine). Identifiers that are not declared are errors unless
+ * `unknown` is given: then they are collected there as DECL_LOCAL, for `solve`. */
+struct decls {
+	VEC(struct decl *) list;
+};
+struct node *project_formula(struct project *p, const char *text, struct decls *unknown);
+
+/* ---- parts, in the order of the pipeline --------------------------------------------------------------- */
+
+/* Parses a source: a machine, or a definition file (MACHINE_DEFINITIONS). NULL or errors in diag. */
+struct machine *parse_source(struct arena *arena, struct names *names, struct diag *diag,
+                             const struct source *source);
+/* Parses a source that is one formula or one substitution. */
+struct node *parse_formula(struct arena *arena, struct names *names, struct diag *diag,
+                           const struct source *source);
+
+struct node *node_new(struct arena *arena, enum op op, struct pos pos, uint32_t count);
+struct pos node_start(const struct node *n); /* of its leftmost token */
+bool node_same(const struct node *a, const struct node *b); /* up to positions, types, decls */
+enum op_class node_class(const struct node *n);
+
+bool machine_same(const struct machine *a, const struct machine *b);
+void machine_clear(struct machine *m); /* frees what is not in the arena */
+
+void print_machine(const struct machine *m, struct text *out);
+void print_node(const struct node *n, struct text *out);
+void print_type(const struct type *t, struct text *out);
+
+/* ---- external functions (external.def) -------------------------------------------------------------- */
+
+enum external_kind { EXTERNAL_FUNCTION, EXTERNAL_PREDICATE, EXTERNAL_SUBSTITUTION };
+
+struct external {
+	enum external_kind kind;
+	const char *name, *parameters, *type, *library;
+};
+
+const struct external *external_find(const char *name); /* NULL if there is none */
+bool external_library(const char *file);                /* is it a definition file of ProB's? */
+
+#endif

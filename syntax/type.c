@@ -1,0 +1,405 @@
+/* Types and their unification.
+ *
+ * Robinson's algorithm on shared structure: a bound variable points to its type, and of two
+ * structures that were found equal one points to the other, so that neither long chains nor
+ * types that are exponentially large when written out are walked twice (Huet). The occurs check
+ * keeps types finite. */
+#include "syntax/types.h"
+
+/* ---- construction ------------------------------------------------------------------------------ */
+
+enum { CHUNK_SIZE = 256, FIRST_CHUNK = 16 };
+
+struct chunk {
+	struct chunk *older;
+	uint32_t used, room;
+	struct cell cells[];
+};
+
+static struct cell *cell_of(struct type *t) { return (struct cell *)t; }
+
+static struct type *cell_new(struct checker *c, enum type_kind kind)
+{
+	struct chunk *k = c->chunks;
+	if (!k || k->used == k->room) {
+		uint32_t room = k ? CHUNK_SIZE : FIRST_CHUNK;
+		k = arena_alloc(c->arena, sizeof *k + room * sizeof k->cells[0]);
+		k->room = room;
+		k->older = c->chunks;
+		c->chunks = k;
+	}
+	struct type *t = &k->cells[k->used++].type;
+	t->kind = kind;
+	return t;
+}
+
+static bool is_basic(enum type_kind kind)
+{
+	return kind == TYPE_INTEGER || kind == TYPE_REAL || kind == TYPE_BOOL || kind == TYPE_STRING ||
+	       kind == TYPE_ERROR;
+}
+
+void type_init(struct checker *c)
+{
+	for (unsigned kind = 0; kind <= TYPE_ERROR; kind++)
+		if (is_basic((enum type_kind)kind)) c->basic[kind] = cell_new(c, (enum type_kind)kind);
+}
+
+struct type *type_new(struct checker *c, enum type_kind kind)
+{
+	return is_basic(kind) ? c->basic[kind] : cell_new(c, kind);
+}
+
+struct type *type_error(struct checker *c) { return c->basic[TYPE_ERROR]; }
+
+struct type *type_var(struct checker *c) { return cell_new(c, TYPE_VAR); }
+
+struct type *type_number(struct checker *c)
+{
+	struct type *t = type_var(c);
+	t->is_numeric = true;
+	return t;
+}
+
+struct type *type_pow(struct checker *c, struct type *a)
+{
+	struct type *t = cell_new(c, TYPE_POW);
+	t->a = a;
+	return t;
+}
+
+struct type *type_pair(struct checker *c, struct type *a, struct type *b)
+{
+	struct type *t = cell_new(c, TYPE_PAIR);
+	t->a = a;
+	t->b = b;
+	return t;
+}
+
+struct type *type_given(struct checker *c, struct decl *set)
+{
+	struct type *t = cell_new(c, TYPE_GIVEN);
+	t->decl = set;
+	return t;
+}
+
+/* ---- variables --------------------------------------------------------------------------------- */
+
+static struct type *next_of(struct type *t)
+{
+	return t->kind == TYPE_VAR ? t->a : cell_of(t)->same;
+}
+
+struct type *type_find(struct type *t)
+{
+	struct type *root = t, *next;
+	struct pos from = {0};
+	uint32_t steps = 0;
+	for (; (next = next_of(root)); root = next, steps++)
+		if (root->kind == TYPE_VAR) from = root->fixed_at;
+	if (steps < 2) return root;
+	for (; (next = next_of(t)) != root; t = next) {
+		if (t->kind != TYPE_VAR) {
+			cell_of(t)->same = root;
+			continue;
+		}
+		t->a = root;
+		/* the place that counts is where the chain of variables met something known */
+		if (root->kind != TYPE_VAR) t->fixed_at = from;
+	}
+	return root;
+}
+
+static void wake(struct checker *c, struct type *variable)
+{
+	struct waiting *last = cell_of(variable)->waiting, *w = last;
+	if (!last) return;
+	cell_of(variable)->waiting = NULL;
+	do {
+		w = w->next;
+		VEC_PUSH(&c->ready, w->pending);
+	} while (w != last);
+}
+
+void type_wait(struct checker *c, struct type *variable, struct pending *p)
+{
+	struct cell *cell = cell_of(variable);
+	REQUIRE(variable->kind == TYPE_VAR && !variable->a);
+	struct waiting *w = ARENA_NEW(c->arena, struct waiting);
+	w->pending = p;
+	w->next = cell->waiting ? cell->waiting->next : w;
+	if (cell->waiting) cell->waiting->next = w;
+	cell->waiting = w;
+}
+
+static void join_waiting(struct type *from, struct type *to)
+{
+	struct waiting *a = cell_of(from)->waiting, *b = cell_of(to)->waiting;
+	cell_of(from)->waiting = NULL;
+	if (!a) return;
+	if (b) {
+		struct waiting *first = a->next;
+		a->next = b->next;
+		b->next = first;
+	}
+	cell_of(to)->waiting = a;
+}
+
+/* ---- walks over the inside of a type ----------------------------------------------------------- */
+
+static bool is_leaf(const struct type *t)
+{
+	return t->kind != TYPE_POW && t->kind != TYPE_PAIR && t->kind != TYPE_RECORD;
+}
+
+static struct type *part(const struct type *t, uint32_t i)
+{
+	if (t->kind == TYPE_RECORD) return type_find(t->fields[i].type);
+	return type_find(i ? t->b : t->a);
+}
+
+static uint32_t part_count(const struct type *t)
+{
+	return t->kind == TYPE_POW ? 1 : t->kind == TYPE_PAIR ? 2 : t->kind == TYPE_RECORD ? t->count : 0;
+}
+
+/* Is there no variable inside, as far as is known without walking? */
+static bool is_ground(struct type *t)
+{
+	return is_leaf(t) ? t->kind != TYPE_VAR : cell_of(t)->is_ground || cell_of(t)->is_final;
+}
+
+/* A structure that this walk has not seen yet and that may have variables inside. */
+static bool enter(struct checker *c, struct type *t)
+{
+	if (is_leaf(t) || is_ground(t) || cell_of(t)->mark == c->walks) return false;
+	cell_of(t)->mark = c->walks;
+	return true;
+}
+
+static bool occurs(struct checker *c, struct type *variable, struct type *t)
+{
+	if (t == variable) return true;
+	if (!enter(c, t)) return false;
+	bool ground = true;
+	for (uint32_t i = 0; i < part_count(t); i++) {
+		struct type *inner = part(t, i);
+		if (occurs(c, variable, inner)) return true;
+		ground = ground && is_ground(inner);
+	}
+	cell_of(t)->is_ground = ground;
+	return false;
+}
+
+static void poison(struct checker *c, struct type *t)
+{
+	if (t->kind == TYPE_VAR) {
+		t->a = c->basic[TYPE_ERROR];
+		wake(c, t);
+	} else if (enter(c, t)) {
+		for (uint32_t i = 0; i < part_count(t); i++) poison(c, part(t, i));
+	}
+}
+
+void type_poison(struct checker *c, struct type *t)
+{
+	c->walks++;
+	poison(c, type_find(t));
+}
+
+static bool is_known(struct checker *c, struct type *t)
+{
+	if (t->kind == TYPE_VAR) {
+		if (!t->is_numeric) return false;
+		t->a = c->basic[TYPE_INTEGER];
+		return true;
+	}
+	bool known = true;
+	if (enter(c, t))
+		for (uint32_t i = 0; i < part_count(t); i++) known = is_known(c, part(t, i)) && known;
+	return known;
+}
+
+bool type_is_known(struct checker *c, struct type *t)
+{
+	c->walks++;
+	return is_known(c, type_find(t));
+}
+
+/* ---- unification ------------------------------------------------------------------------------- */
+
+static bool clash(struct checker *c, struct type *a, struct type *b, struct type *a_var,
+                  struct type *b_var, bool is_infinite)
+{
+	c->clash = (struct clash){a, b, a_var, b_var, is_infinite};
+	return false;
+}
+
+static bool fits_number(const struct type *t)
+{
+	return t->kind == TYPE_INTEGER || t->kind == TYPE_REAL || t->kind == TYPE_VAR ||
+	       t->kind == TYPE_ERROR;
+}
+
+bool type_require_number(struct checker *c, struct type *t, struct type *var)
+{
+	if (t->kind == TYPE_VAR && t->a) var = t;
+	t = type_find(t);
+	if (!fits_number(t)) return clash(c, c->basic[TYPE_INTEGER], t, NULL, var, false);
+	if (t->kind == TYPE_VAR && !t->is_numeric) {
+		t->is_numeric = true;
+		wake(c, t);
+	}
+	return true;
+}
+
+/* v is an unbound variable, t something else. */
+static bool bind(struct checker *c, struct type *v, struct type *t)
+{
+	if (v->is_numeric && !fits_number(t)) return false;
+	v->a = t;
+	v->fixed_at = c->at;
+	if (t->kind != TYPE_VAR) {
+		wake(c, v);
+		return true;
+	}
+	join_waiting(v, t);
+	t->is_numeric = t->is_numeric || v->is_numeric;
+	if (t->is_numeric) wake(c, t);
+	return true;
+}
+
+static bool unify_records(struct checker *c, struct type *a, struct type *b, struct type *a_var,
+                          struct type *b_var)
+{
+	bool same = a->count == b->count;
+	for (uint32_t i = 0; same && i < a->count; i++) same = a->fields[i].name == b->fields[i].name;
+	if (!same) return clash(c, a, b, a_var, b_var, false);
+	for (uint32_t i = 0; i < a->count; i++)
+		if (!type_unify_part(c, a->fields[i].type, b->fields[i].type, a_var, b_var)) return false;
+	return true;
+}
+
+static bool unify_structures(struct checker *c, struct type *a, struct type *b, struct type *a_var,
+                             struct type *b_var)
+{
+	bool fits = a->kind == b->kind && (a->kind != TYPE_GIVEN || a->decl == b->decl);
+	if (!fits) return clash(c, a, b, a_var, b_var, false);
+	switch (a->kind) {
+	case TYPE_POW: fits = type_unify_part(c, a->a, b->a, a_var, b_var); break;
+	case TYPE_PAIR:
+		fits = type_unify_part(c, a->a, b->a, a_var, b_var) &&
+		       type_unify_part(c, a->b, b->b, a_var, b_var);
+		break;
+	case TYPE_RECORD: fits = unify_records(c, a, b, a_var, b_var); break;
+	default: break;
+	}
+	/* types of other checkers may outlive ours, so they do not point here */
+	if (fits && !cell_of(a)->is_final) cell_of(a)->same = b;
+	else if (fits && !cell_of(b)->is_final) cell_of(b)->same = a;
+	return fits;
+}
+
+bool type_unify_part(struct checker *c, struct type *a, struct type *b, struct type *a_var,
+                     struct type *b_var)
+{
+	if (a->kind == TYPE_VAR && a->a) a_var = a;
+	if (b->kind == TYPE_VAR && b->a) b_var = b;
+	a = type_find(a);
+	b = type_find(b);
+	if (a == b) return true;
+	if (a->kind != TYPE_VAR && b->kind != TYPE_VAR) {
+		if (a->kind == TYPE_ERROR) type_poison(c, b);
+		else if (b->kind == TYPE_ERROR) type_poison(c, a);
+		else return unify_structures(c, a, b, a_var, b_var);
+		return true;
+	}
+	struct type *v = a->kind == TYPE_VAR ? a : b, *t = v == a ? b : a;
+	c->walks++;
+	if (occurs(c, v, t)) return clash(c, v, t, NULL, NULL, true);
+	return bind(c, v, t) || clash(c, a, b, a_var, b_var, false);
+}
+
+bool type_unify(struct checker *c, struct type *a, struct type *b, struct pos at)
+{
+	c->at = at;
+	return type_unify_part(c, a, b, NULL, NULL);
+}
+
+/* ---- the end ------------------------------------------------------------------------------------ */
+
+static void finish(struct type *t)
+{
+	if (t->kind == TYPE_RECORD)
+		for (uint32_t i = 0; i < t->count; i++) t->fields[i].type = type_find(t->fields[i].type);
+	if (t->a) t->a = type_find(t->a);
+	if (t->b) t->b = type_find(t->b);
+}
+
+void type_finish(struct checker *c)
+{
+	for (struct chunk *k = c->chunks; k; k = k->older)
+		for (uint32_t i = 0; i < k->used; i++) {
+			struct type *t = &k->cells[i].type;
+			if (t->kind == TYPE_VAR && !t->a) t->a = c->basic[TYPE_INTEGER];
+		}
+	for (struct chunk *k = c->chunks; k; k = k->older)
+		for (uint32_t i = 0; i < k->used; i++) {
+			finish(&k->cells[i].type);
+			k->cells[i].is_final = true;
+		}
+}
+
+/* ---- printing ------------------------------------------------------------------------------------ */
+
+/* A type may be exponentially larger as a text than in memory. */
+enum { LONGEST_TEXT = 2000 };
+
+static void print(const struct type *t, struct text *out, size_t limit);
+
+static void print_fields(const struct type *t, struct text *out, size_t limit)
+{
+	text_add(out, "struct(");
+	for (uint32_t i = 0; i < t->count && out->count < limit; i++) {
+		text_format(out, "%s%s:", i ? ", " : "", t->fields[i].name);
+		print(t->fields[i].type, out, limit);
+	}
+	text_add(out, ")");
+}
+
+static void print_pair(const struct type *t, struct text *out, size_t limit)
+{
+	const struct type *right = t->b;
+	while (right->kind == TYPE_VAR && right->a) right = right->a;
+	print(t->a, out, limit);
+	text_add(out, right->kind == TYPE_PAIR ? "*(" : "*");
+	print(right, out, limit);
+	if (right->kind == TYPE_PAIR) text_add(out, ")");
+}
+
+static void print(const struct type *t, struct text *out, size_t limit)
+{
+	while (t->kind == TYPE_VAR && t->a) t = t->a;
+	if (out->count > limit) {
+		text_add(out, "...");
+		return;
+	}
+	switch (t->kind) {
+	case TYPE_INTEGER: text_add(out, "INTEGER"); break;
+	case TYPE_REAL: text_add(out, "REAL"); break;
+	case TYPE_BOOL: text_add(out, "BOOL"); break;
+	case TYPE_STRING: text_add(out, "STRING"); break;
+	case TYPE_GIVEN: text_add(out, t->decl->full_name ? t->decl->full_name : t->decl->name); break;
+	case TYPE_POW:
+		text_add(out, "POW(");
+		print(t->a, out, limit);
+		text_add(out, ")");
+		break;
+	case TYPE_PAIR: print_pair(t, out, limit); break;
+	case TYPE_RECORD: print_fields(t, out, limit); break;
+	case TYPE_VAR: text_add(out, t->is_numeric ? "INTEGER" : "?"); break;
+	case TYPE_ERROR: text_add(out, "?"); break;
+	}
+}
+
+void print_type(const struct type *t, struct text *out) { print(t, out, out->count + LONGEST_TEXT); }
