@@ -36,7 +36,7 @@ absent_base() {
 	local tool
 	for tool in make pkg-config; do have $tool || echo $tool; done
 	if ! have cc; then
-		printf '%s\n' gcc g++ libc6-dev picosat libcadical-dev libyaml-dev libnauty-dev
+		printf '%s\n' gcc g++ libc6-dev picosat libcadical-dev libyaml-dev libcjson-dev libnauty-dev
 		return
 	fi
 	cc -E -P -x c - <<-'EOF'
@@ -50,7 +50,7 @@ absent_base() {
 		libcadical-dev
 		#endif
 		#if !__has_include(<yaml.h>)
-		libyaml-dev
+		libyaml-dev libcjson-dev
 		#endif
 		#if !__has_include(<nauty/nauty.h>)
 		libnauty-dev

@@ -118,6 +118,7 @@ void names_init(struct names *n);
 void names_clear(struct names *n);
 name names_add(struct names *n, const char *text, size_t length);
 name names_of(struct names *n, const char *text);
+name names_find(const struct names *n, const char *text); /* NULL if it was never added */
 
 /* ---- sources and positions ------------------------------------------------------------------ */
 

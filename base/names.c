@@ -41,3 +41,8 @@ name names_add(struct names *n, const char *text, size_t length)
 }
 
 name names_of(struct names *n, const char *text) { return names_add(n, text, strlen(text)); }
+
+name names_find(const struct names *n, const char *text)
+{
+	return n->room ? *find(n->table, n->room, text, strlen(text)) : NULL;
+}

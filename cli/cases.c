@@ -5,7 +5,7 @@
 #include <errno.h>
 #include <unistd.h>
 
-/* ---- parts of a case ------------------------------------------------------------------------------------ */
+/* ---- parts of a case ------------------------------------------------------------------------- */
 
 static bool read_exit(struct reader *r, const yaml_node_t *n, void *field)
 {
@@ -26,11 +26,12 @@ static bool read_file_name(struct reader *r, const yaml_node_t *n, void *field)
 	for (const char *part = s; is_inside && part; part = strchr(part, '/')) {
 		if (*part == '/') part++;
 		size_t length = strcspn(part, "/");
-		is_inside = length > 0 && !(part[0] == '.' && (length == 1 || (length == 2 && part[1] == '.')));
+		is_inside =
+		    length > 0 && !(part[0] == '.' && (length == 1 || (length == 2 && part[1] == '.')));
 	}
 	if (is_inside) return true;
-	diag_at(r->diag, out->pos, DIAG_ERROR, "expected the name of a file beside the model, found '%s'",
-	        s);
+	diag_at(r->diag, out->pos, DIAG_ERROR,
+	        "expected the name of a file beside the model, found '%s'", s);
 	return false;
 }
 
@@ -124,7 +125,7 @@ static bool read_expectation(struct reader *r, const yaml_node_t *n, void *field
 	return false;
 }
 
-/* ---- a case ---------------------------------------------------------------------------------------------- */
+/* ---- a case ---------------------------------------------------------------------------------- */
 
 static bool complain(struct reader *r, struct pos pos, const char *message)
 {
@@ -181,7 +182,8 @@ static bool settle(struct reader *r, struct testcase *t)
 	if (t->model.text && t->text.text)
 		return complain(r, t->text.pos, "a case has either a 'model' or a 'text', not both");
 	if (t->text.text) return settle_text(r, t);
-	if (t->file.text) return complain(r, t->file.pos, "'file' is the name of a 'text', and there is none");
+	if (t->file.text)
+		return complain(r, t->file.pos, "'file' is the name of a 'text', and there is none");
 	if (t->files) return complain(r, t->pos, "'files' belong to a 'text', and there is none");
 	if (t->model.text) return settle_model(r, t);
 	if (!command_needs_model(command_find(t->command.text))) return true;
@@ -210,7 +212,7 @@ static struct testcase *read_case(struct reader *r, const yaml_node_t *n, const 
 	return t;
 }
 
-/* ---- a file ---------------------------------------------------------------------------------------------- */
+/* ---- a file ---------------------------------------------------------------------------------- */
 
 /* "parse/errors.yaml" gives "errors", and "errors#2" if it is one of several. */
 static const char *default_name(struct reader *r, uint32_t number)
@@ -241,7 +243,8 @@ static bool read_document(struct reader *r, const yaml_node_t *root, struct test
 {
 	if (root->type == YAML_MAPPING_NODE) return add_case(r, root, 0, out);
 	if (root->type == YAML_SCALAR_NODE)
-		return complain(r, reader_pos(r, root), "expected a case (a mapping) or a sequence of cases");
+		return complain(r, reader_pos(r, root),
+		                "expected a case (a mapping) or a sequence of cases");
 	bool good = true;
 	const yaml_node_t *item;
 	for (uint32_t i = 0; (item = reader_item(r, root, i)); i++)
@@ -263,7 +266,8 @@ bool cases_read_source(struct arena *arena, struct diag *diag, const struct sour
 	}
 	if (second) complain(&r, reader_pos(&r, second), "several cases are written as one sequence");
 	bool good = diag->errors == errors_before;
-	if (good && found.count == 0) good = complain(&r, (struct pos){source->start, 0}, "no case in this file");
+	if (good && found.count == 0)
+		good = complain(&r, (struct pos){source->start, 0}, "no case in this file");
 	for (uint32_t i = 0; good && i < found.count; i++) VEC_PUSH(out, found.at[i]);
 	VEC_CLEAR(&found);
 	reader_close(&r);

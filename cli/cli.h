@@ -20,7 +20,7 @@ enum exit_code {
 	EXIT_BAD = 10,         /* the bad answer: violated, none */
 };
 
-/* ---- options (options.def) ---------------------------------------------------------------------- */
+/* ---- options (options.def) ------------------------------------------------------------------- */
 
 struct strings { /* use with VEC_PUSH, VEC_CLEAR */
 	const char **at;
@@ -61,7 +61,7 @@ bool options_read(const struct command *command, char *const *words, uint32_t co
                   struct options *out, struct text *error);
 void options_clear(struct options *o);
 
-/* ---- commands (command.def) ----------------------------------------------------------------------- */
+/* ---- commands (command.def) ------------------------------------------------------------------ */
 
 /* What a command is given. */
 struct cli {
@@ -77,10 +77,10 @@ struct command {
 	int (*run)(struct cli *c); /* returns an exit code */
 };
 
-const struct command *command_at(uint32_t index); /* NULL behind the last one */
-const struct command *command_find(const char *name); /* NULL if there is none */
-const char *command_nearest(const char *name); /* NULL if none is close */
-bool command_needs_model(const struct command *c); /* its operand is a FILE */
+const struct command *command_at(uint32_t index);     /* NULL behind the last one */
+const struct command *command_find(const char *word); /* NULL if there is none */
+const char *command_nearest(const char *word);        /* NULL if none is close */
+bool command_needs_model(const struct command *c);    /* its operand is a FILE */
 
 int parse_command(struct cli *c);
 int run_command(struct cli *c);
@@ -91,23 +91,24 @@ void help_one(const struct command *command, struct text *out);
 /* The candidate that `word` was probably meant to be, or NULL. candidates[0 .. count-1]. */
 const char *nearest_name(const char *word, const char *const *candidates, uint32_t count);
 
-/* ---- the model of a command -------------------------------------------------------------------------- */
+/* ---- the model of a command ------------------------------------------------------------------ */
 
-struct load {
+struct model {
 	struct names names;
 	struct diag diag;
 	struct project *project;
-	const char *file;  /* as shown to the user */
-	struct text input; /* standard input, if that is the file */
+	const char *file;      /* as shown to the user */
+	struct text input;     /* standard input, if that is the file */
+	struct strings search; /* the directories of -I, then NULL */
 };
 
 /* Reads the only operand, a file or "-" for standard input. False with a usage message printed if
- * there is not exactly one. Errors of the file are in l->diag. To be closed only after true. */
-bool load_open(struct load *l, struct cli *c);
-void load_close(struct load *l);
-const char *load_machine(const struct load *l); /* name of the main machine, or NULL */
+ * there is not exactly one. Errors of the file are in m->diag. To be closed only after true. */
+bool model_open(struct model *m, struct cli *c);
+void model_close(struct model *m);
+const char *model_name(const struct model *m); /* name of the main machine, or NULL */
 
-/* ---- JSON ---------------------------------------------------------------------------------------------- */
+/* ---- JSON ------------------------------------------------------------------------------------ */
 
 /* A JSON text that is being written; commas are put where they belong. The key is NULL inside
  * arrays. All zero is the start. */
@@ -116,16 +117,18 @@ struct json {
 	bool needs_comma;
 };
 
-void json_begin(struct json *j, const char *key, char bracket); /* '{' or '[' */
-void json_end(struct json *j, char bracket);                    /* '}' or ']' */
+void json_begin(struct json *j, const char *key, char bracket);       /* '{' or '[' */
+void json_end(struct json *j, char bracket);                          /* '}' or ']' */
 void json_string(struct json *j, const char *key, const char *value); /* NULL gives null */
 void json_integer(struct json *j, const char *key, int64_t value);
 void json_seconds(struct json *j, const char *key, double value);
 void json_bool(struct json *j, const char *key, bool value);
+/* A text that is JSON already. */
+void json_raw(struct json *j, const char *key, const char *value);
 void json_place(struct json *j, const char *key, struct diag *d, struct pos pos); /* or null */
 void json_clear(struct json *j);
 
-/* ---- reports --------------------------------------------------------------------------------------------- */
+/* ---- reports --------------------------------------------------------------------------------- */
 
 /* Writes to standard output; a failure is kept in c->write_error. */
 void report_text(struct cli *c, const struct text *t);
@@ -134,7 +137,7 @@ void report_format(struct cli *c, const char *format, ...) __attribute__((format
 void report_diagnostics(struct cli *c, struct diag *d);
 /* "bounce: error: ..." with a pointer to the help on standard error; returns EXIT_USAGE. */
 int report_usage(struct cli *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
-int report_unknown_command(struct cli *c, const char *name); /* the same, with the nearest name */
+int report_unknown_command(struct cli *c, const char *word); /* the same, with the nearest name */
 
 /* The object that --json prints, part by part in this order: report_open; report_warnings between
  * json_begin and json_end of "findings"; report_errors; report_stats, then the numbers of the

@@ -20,10 +20,11 @@ void help_all(struct text *out)
 		pad(out, start);
 		text_format(out, "%s\n", c->summary);
 	}
-	text_add(out, "\n'bounce help COMMAND' lists the options of a command, 'bounce --version' says "
-	              "the version.\n\n"
-	              "exit codes: 0 good answer, 10 bad answer, 5 inconclusive, 1 wrong input, 2 wrong\n"
-	              "command line, 3 internal error\n");
+	text_add(out,
+	         "\n'bounce help COMMAND' lists the options of a command, 'bounce --version' says "
+	         "the version.\n\n"
+	         "exit codes: 0 good answer, 10 bad answer, 5 inconclusive, 1 wrong input, 2 wrong\n"
+	         "command line, 3 internal error\n");
 }
 
 void help_one(const struct command *command, struct text *out)

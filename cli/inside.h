@@ -8,7 +8,7 @@
 #include <sys/types.h>
 #include <yaml.h>
 
-/* ---- cases.c: the reader of case files --------------------------------------------------------------- */
+/* ---- cases.c: the reader of case files ------------------------------------------------------- */
 
 struct phrase { /* a text of the case file; text is NULL if it is not given */
 	const char *text;
@@ -62,8 +62,8 @@ struct testcase {
 	const char *path; /* of the case file */
 	struct pos pos;
 	struct phrase own_name, model, text, file, command;
-	const char *model_path;   /* of the model, usable from here; NULL with an inline text */
-	struct file_text *files;  /* inline files, [0 .. file_count-1]; [0] is the model */
+	const char *model_path;  /* of the model, usable from here; NULL with an inline text */
+	struct file_text *files; /* inline files, [0 .. file_count-1]; [0] is the model */
 	uint32_t file_count;
 	struct phrases options;
 	double limit; /* in seconds; 0 if not given */
@@ -83,9 +83,9 @@ bool cases_read(struct arena *arena, struct diag *diag, const char *path, struct
 bool cases_read_source(struct arena *arena, struct diag *diag, const struct source *source,
                        struct testcases *out);
 
-/* ---- reader.c: typed access to a YAML file --------------------------------------------------------------- */
+/* ---- reader.c: typed access to a YAML file --------------------------------------------------- */
 
-/* A file that is being read, document by document. Errors go to the diag, at the place of the node. */
+/* A file that is being read, document by document. Errors go to the diag, with their places. */
 struct reader {
 	struct arena *arena;
 	struct diag *diag;
@@ -93,7 +93,8 @@ struct reader {
 	yaml_parser_t parser;
 	yaml_document_t document;
 	bool has_document;
-	size_t index, offset; /* the same place in characters and in bytes: where the last search ended */
+	size_t start;         /* in bytes: behind a byte order mark */
+	size_t index, offset; /* where the last search ended, in characters and in bytes */
 };
 
 void reader_open(struct reader *r, struct arena *arena, struct diag *diag,
@@ -130,9 +131,9 @@ bool reader_whole(struct reader *r, const yaml_node_t *n, void *whole); /* from 
 bool reader_truth(struct reader *r, const yaml_node_t *n, void *truth);
 bool reader_seconds(struct reader *r, const yaml_node_t *n, void *seconds); /* a double above 0 */
 
-/* ---- child.c: bounce as a child process ------------------------------------------------------------------- */
+/* ---- child.c: bounce as a child process ------------------------------------------------------ */
 
-struct outcome { /* of a child that has ended */
+struct outcome {   /* of a child that has ended */
 	int status;    /* as waitpid gives it */
 	bool is_late;  /* killed at its time limit */
 	bool is_noisy; /* killed because it printed too much */
@@ -155,7 +156,7 @@ bool child_ended(struct child *c, struct outcome *out);
 void child_kill(struct child *c); /* with all its own children; waits for it */
 void child_clear(struct outcome *o);
 
-/* ---- folder.c: temporary directories and walks through directories ------------------------------------------ */
+/* ---- folder.c: temporary directories and walks through directories --------------------------- */
 
 /* A new directory with the files of a case; the path comes from malloc. NULL with a message. */
 char *folder_make(const struct testcase *t, struct text *error);
@@ -163,16 +164,18 @@ void folder_remove(const char *path); /* with all that is in it */
 /* The case files below a directory, sorted, copied into the arena. False with an error. */
 bool folder_list(struct arena *arena, struct diag *diag, const char *path, struct strings *out);
 
-/* ---- judge.c: is the outcome what the case expects? ------------------------------------------------------------ */
+/* ---- judge.c, judge_text.c: is the outcome what the case expects? ---------------------------- */
 
-/* Each adds to `out` what differs, some lines of text indented by two, and returns true if nothing
- * does. `directory` is that of the model with a slash behind it, taken out of texts; or "". */
+/* Each adds to `out` what differs, as lines that are indented by two, and returns true if nothing
+ * does: the way it ended, the run with --json, and the run without. `directory` is that of the
+ * model, with a slash behind it or empty; it is taken out of what was printed. */
+bool judge_end(const struct testcase *t, const struct outcome *o, struct text *out);
 bool judge_json(const struct testcase *t, const struct outcome *o, struct text *out);
 bool judge_text(const struct testcase *t, const struct outcome *o, const char *directory,
                 struct text *out);
 bool judge_needs_text(const struct testcase *t); /* is the run without --json needed? */
 
-/* ---- diff.c ------------------------------------------------------------------------------------------------------ */
+/* ---- diff.c ---------------------------------------------------------------------------------- */
 
 /* Writes both lists as one: '-' before what only `a` has, '+' before what only `b` has. */
 void diff_lists(const struct strings *a, const struct strings *b,

@@ -47,6 +47,12 @@ void json_bool(struct json *j, const char *key, bool value)
 	text_add(&j->text, value ? "true" : "false");
 }
 
+void json_raw(struct json *j, const char *key, const char *value)
+{
+	start_value(j, key);
+	text_add(&j->text, value);
+}
+
 void json_place(struct json *j, const char *key, struct diag *d, struct pos pos)
 {
 	start_value(j, key);

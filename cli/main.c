@@ -3,6 +3,7 @@
 #include "cli/cli.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 
@@ -63,7 +64,7 @@ static int run(struct cli *c, char **words, uint32_t count)
 	return run_command_line(c, words + 1, count - 1);
 }
 
-/* ---- the process ------------------------------------------------------------------------------------- */
+/* ---- the process ----------------------------------------------------------------------------- */
 
 /* Signals that end bounce go to the working thread, so that 'bounce run' can hold them back while
  * it cleans up; it also waits for SIGCHLD, which works only if no thread lets it through. */
@@ -106,13 +107,22 @@ static int finish(struct start *s)
 {
 	if (fflush(s->cli.out) != 0 && !s->cli.write_error) s->cli.write_error = errno;
 	if (!s->cli.write_error || s->cli.write_error == EPIPE) return s->code;
-	fprintf(s->cli.err, "bounce: error: cannot write the output: %s\n", strerror(s->cli.write_error));
+	fprintf(s->cli.err, "bounce: error: cannot write the output: %s\n",
+	        strerror(s->cli.write_error));
 	return EXIT_INTERNAL;
+}
+
+/* A stream that was closed must fail, and not become whatever file is opened next. */
+static void fill_streams(void)
+{
+	for (int i = 0; i < 3; i++)
+		if (fcntl(i, F_GETFD) < 0 && open("/dev/null", i == 0 ? O_WRONLY : O_RDONLY) < 0) return;
 }
 
 int main(int argc, char **argv)
 {
 	struct start s = {argv + 1, argc > 0 ? (uint32_t)argc - 1 : 0, {0}, EXIT_INTERNAL};
+	fill_streams();
 	s.cli.out = stdout;
 	s.cli.err = stderr;
 	s.cli.started = report_clock();

@@ -36,7 +36,7 @@ void options_clear(struct options *o)
 	memset(o, 0, sizeof *o);
 }
 
-/* ---- reading -------------------------------------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------------------- */
 
 struct line {
 	const struct command *command;
@@ -68,8 +68,7 @@ static bool read_seconds(const char *text, double *out)
 }
 
 /* `shown` is the option as it was written: --jobs or -j. */
-static bool store(struct line *r, const struct option_info *o, const char *shown,
-                  const char *value)
+static bool store(struct line *r, const struct option_info *o, const char *shown, const char *value)
 {
 	void *field = (char *)r->out + o->offset;
 	switch (o->kind) {
@@ -94,7 +93,7 @@ static bool store_next(struct line *r, const struct option_info *o, const char *
 {
 	if (!value && o->kind != OPTION_FLAG) {
 		if (r->next == r->count) {
-			text_format(r->error, "%s needs an argument: %s %s", shown, shown, o->argument);
+			text_format(r->error, "%s needs an argument, %s", shown, o->argument);
 			return false;
 		}
 		value = r->words[r->next++];
@@ -110,44 +109,46 @@ static bool check_applies(struct line *r, const struct option_info *o, const cha
 	return false;
 }
 
-static bool unknown_name(struct line *r, const char *name)
+static bool unknown_name(struct line *r, const char *word)
 {
 	struct strings names = {0};
 	const struct option_info *o;
 	for (uint32_t i = 0; (o = options_at(i)); i++)
 		if (options_applies(o, r->command->name)) VEC_PUSH(&names, o->name);
-	const char *nearest = nearest_name(name, names.at, names.count);
+	const char *nearest = nearest_name(word, names.at, names.count);
 	VEC_CLEAR(&names);
-	text_format(r->error, "unknown option '--%s'", name);
+	text_format(r->error, "unknown option '--%s'", word);
 	if (nearest) text_format(r->error, "; did you mean '--%s'?", nearest);
 	return false;
+}
+
+/* `word` without its dashes and its value. */
+static bool read_named(struct line *r, const char *word, const char *value)
+{
+	const struct option_info *o;
+	for (uint32_t i = 0; (o = options_at(i)); i++)
+		if (strcmp(o->name, word) == 0) break;
+	if (!o) return unknown_name(r, word);
+	struct text shown = {0};
+	text_format(&shown, "'--%s'", word);
+	bool good = check_applies(r, o, text_get(&shown));
+	if (good && value && o->kind == OPTION_FLAG) {
+		text_format(r->error, "'--%s' takes no argument", word);
+		good = false;
+	}
+	good = good && store_next(r, o, text_get(&shown), value);
+	text_clear(&shown);
+	return good;
 }
 
 /* --name, --name=value, --name value */
 static bool read_long(struct line *r, const char *word)
 {
 	size_t length = strcspn(word + 2, "=");
-	char *name = strndup(word + 2, length);
-	if (!name) diag_fatal(__FILE__, __LINE__, "out of memory (%zu bytes)", length);
-	const char *value = word[2 + length] ? word + 2 + length + 1 : NULL;
-	const struct option_info *o = NULL;
-	for (uint32_t i = 0; (o = options_at(i)); i++)
-		if (strcmp(o->name, name) == 0) break;
-	bool good;
-	struct text shown = {0};
-	text_format(&shown, "'--%s'", name);
-	if (!o) {
-		good = unknown_name(r, name);
-	} else if (!check_applies(r, o, text_get(&shown))) {
-		good = false;
-	} else if (value && o->kind == OPTION_FLAG) {
-		text_format(r->error, "'--%s' takes no argument", name);
-		good = false;
-	} else {
-		good = store_next(r, o, text_get(&shown), value);
-	}
-	text_clear(&shown);
-	free(name);
+	struct text key = {0};
+	text_add_bytes(&key, word + 2, length);
+	bool good = read_named(r, text_get(&key), word[2 + length] ? word + 2 + length + 1 : NULL);
+	text_clear(&key);
 	return good;
 }
 

@@ -1,7 +1,7 @@
 /* bounce parse: is the machine, with all it refers to, well formed? */
 #include "cli/cli.h"
 
-/* ---- --types --------------------------------------------------------------------------------------- */
+/* ---- --types --------------------------------------------------------------------------------- */
 
 static const char *kind_word(const struct decl *d)
 {
@@ -24,7 +24,10 @@ static const char *kind_word(const struct decl *d)
 	return "?";
 }
 
-static const struct type *type_of(const struct node *n) { return n->decl ? n->decl->type : n->type; }
+static const struct type *type_of(const struct node *n)
+{
+	return n->decl ? n->decl->type : n->type;
+}
 
 static void add_type(const struct type *t, struct text *out)
 {
@@ -98,7 +101,8 @@ static void write_rows(const struct rows *rows, uint32_t columns, struct text *o
 			const char *cell = rows->at[i].cell[k];
 			text_add(out, cell);
 			if (k + 1 < columns)
-				for (size_t w = width(cell); w < widest[k] + 2 || w == 0; w++) text_add_char(out, ' ');
+				for (size_t w = width(cell); w < widest[k] + 2 || w == 0; w++)
+					text_add_char(out, ' ');
 			else text_add_char(out, '\n');
 		}
 }
@@ -163,39 +167,39 @@ static void types_json(struct json *j, struct diag *d, const struct project *p)
 	json_end(j, ']');
 }
 
-/* ---- the command ------------------------------------------------------------------------------------- */
+/* ---- the command ----------------------------------------------------------------------------- */
 
-static void answer_json(struct cli *c, struct load *l, bool good)
+static void answer_json(struct cli *c, struct model *m, bool good)
 {
 	struct json j = {0};
-	report_open(&j, c, l->file, load_machine(l), good ? "holds" : "error");
+	report_open(&j, c, m->file, model_name(m), good ? "holds" : "error");
 	json_begin(&j, "findings", '[');
-	report_warnings(&j, &l->diag);
+	report_warnings(&j, &m->diag);
 	json_end(&j, ']');
-	report_errors(&j, &l->diag);
+	report_errors(&j, &m->diag);
 	if (good && c->options.print) {
 		struct text text = {0};
-		print_machine(l->project->main, &text);
+		print_machine(m->project->main, &text);
 		json_string(&j, "text", text_get(&text));
 		text_clear(&text);
 	}
-	if (good && c->options.types) types_json(&j, &l->diag, l->project);
+	if (good && c->options.types) types_json(&j, &m->diag, m->project);
 	report_stats(&j);
-	if (l->project) json_integer(&j, "machines", l->project->machines.count);
+	if (m->project) json_integer(&j, "machines", m->project->machines.count);
 	report_close(&j, c);
 }
 
-static void answer_text(struct cli *c, struct load *l, bool good)
+static void answer_text(struct cli *c, struct model *m, bool good)
 {
-	report_diagnostics(c, &l->diag);
+	report_diagnostics(c, &m->diag);
 	if (!good) return;
 	struct text out = {0};
-	if (c->options.print) print_machine(l->project->main, &out);
-	if (c->options.types) types_text(l->project, &out);
+	if (c->options.print) print_machine(m->project->main, &out);
+	if (c->options.types) types_text(m->project, &out);
 	if (!c->options.print && !c->options.types) {
-		text_format(&out, "%s: machine %s is well formed", l->file, l->project->main->name);
-		if (l->project->machines.count > 1)
-			text_format(&out, " (%u machines)", l->project->machines.count);
+		text_format(&out, "%s: machine %s is well formed", m->file, m->project->main->name);
+		if (m->project->machines.count > 1)
+			text_format(&out, " (%u machines)", m->project->machines.count);
 		text_add_char(&out, '\n');
 	}
 	report_text(c, &out);
@@ -204,12 +208,12 @@ static void answer_text(struct cli *c, struct load *l, bool good)
 
 int parse_command(struct cli *c)
 {
-	struct load l;
-	if (!load_open(&l, c)) return EXIT_USAGE;
-	bool good = l.diag.errors == 0 && l.project;
-	if (good) REQUIRE(l.project->main);
-	if (c->options.json) answer_json(c, &l, good);
-	else answer_text(c, &l, good);
-	load_close(&l);
+	struct model m;
+	if (!model_open(&m, c)) return EXIT_USAGE;
+	bool good = m.diag.errors == 0 && m.project;
+	if (good) REQUIRE(m.project->main);
+	if (c->options.json) answer_json(c, &m, good);
+	else answer_text(c, &m, good);
+	model_close(&m);
 	return good ? EXIT_GOOD : EXIT_INPUT;
 }

@@ -1,19 +1,19 @@
 /* Reading YAML with libyaml, strictly: each value has the type that its key asks for, and what is
- * wrong is reported at its place. Numbers and truth values must be plain; a quoted one is a text. */
+ * wrong is reported at its place. Numbers and truth values are plain; a quoted one is a text. */
 #include "cli/inside.h"
 
-/* ---- the file ------------------------------------------------------------------------------------------ */
+/* ---- the file -------------------------------------------------------------------------------- */
 
 static bool starts_char(char c) { return ((unsigned char)c & 0xc0) != 0x80; }
 
-/* libyaml counts characters, and does not count a byte order mark. Places are mostly asked for in
- * the order of the text, so the search goes on where the last one ended. */
+/* libyaml counts characters. Places are mostly asked for in the order of the text, so the search
+ * goes on where the last one ended. */
 static struct pos pos_of(struct reader *r, size_t index)
 {
 	const struct source *s = r->source;
-	if (index < r->index || r->offset == 0) {
+	if (index < r->index || r->offset < r->start) {
 		r->index = 0;
-		r->offset = strncmp(s->text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+		r->offset = r->start;
 	}
 	while (r->index < index && r->offset < s->length) {
 		r->offset++;
@@ -37,7 +37,10 @@ void reader_open(struct reader *r, struct arena *arena, struct diag *diag,
 	r->source = source;
 	if (!yaml_parser_initialize(&r->parser)) diag_fatal(__FILE__, __LINE__, "out of memory");
 	yaml_parser_set_encoding(&r->parser, YAML_UTF8_ENCODING);
-	yaml_parser_set_input_string(&r->parser, (const unsigned char *)source->text, source->length);
+	/* A byte order mark would count as a column. */
+	r->start = source->length >= 3 && memcmp(source->text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+	yaml_parser_set_input_string(&r->parser, (const unsigned char *)source->text + r->start,
+	                             source->length - r->start);
 }
 
 void reader_close(struct reader *r)
@@ -52,7 +55,8 @@ static void report_problem(struct reader *r)
 	if (p->error == YAML_MEMORY_ERROR) diag_fatal(__FILE__, __LINE__, "out of memory");
 	const char *problem = p->problem ? p->problem : "it cannot be read";
 	if (p->error == YAML_READER_ERROR) { /* not text at all */
-		size_t at = p->problem_offset < r->source->length ? p->problem_offset : r->source->length;
+		size_t at = r->start + p->problem_offset;
+		if (at > r->source->length) at = r->source->length;
 		diag_at(r->diag, (struct pos){r->source->start + (uint32_t)at, 0}, DIAG_ERROR,
 		        "wrong YAML: %s", problem);
 		return;
@@ -73,7 +77,7 @@ const yaml_node_t *reader_next(struct reader *r)
 	return yaml_document_get_root_node(&r->document);
 }
 
-/* ---- nodes --------------------------------------------------------------------------------------------- */
+/* ---- nodes ----------------------------------------------------------------------------------- */
 
 const yaml_node_t *reader_item(struct reader *r, const yaml_node_t *n, uint32_t i)
 {
@@ -116,11 +120,22 @@ static void describe(const yaml_node_t *n, struct text *out)
 	else text_format(out, "the text '%s'", scalar_text(n));
 }
 
+/* Where there is nothing libyaml gives the place of what follows; go back behind the key. */
+static struct pos refused_pos(struct reader *r, const yaml_node_t *n)
+{
+	struct pos pos = reader_pos(r, n);
+	if (!is_plain(n) || n->data.scalar.length) return pos;
+	while (pos.at > r->source->start &&
+	       strchr(" \t\r\n", r->source->text[pos.at - r->source->start - 1]))
+		pos.at--;
+	return pos;
+}
+
 static bool refuse(struct reader *r, const yaml_node_t *n, const char *expected)
 {
 	struct text found = {0};
 	describe(n, &found);
-	diag_at(r->diag, reader_pos(r, n), DIAG_ERROR, "expected %s, found %s", expected,
+	diag_at(r->diag, refused_pos(r, n), DIAG_ERROR, "expected %s, found %s", expected,
 	        text_get(&found));
 	text_clear(&found);
 	return false;
@@ -129,19 +144,21 @@ static bool refuse(struct reader *r, const yaml_node_t *n, const char *expected)
 bool reader_is(struct reader *r, const yaml_node_t *n, yaml_node_type_t type)
 {
 	if (n->type == type) return true;
-	return refuse(r, n, type == YAML_MAPPING_NODE ? "a mapping"
-	                    : type == YAML_SEQUENCE_NODE ? "a sequence" : "a text");
+	return refuse(r, n,
+	              type == YAML_MAPPING_NODE    ? "a mapping"
+	              : type == YAML_SEQUENCE_NODE ? "a sequence"
+	                                           : "a text");
 }
 
-/* ---- values -------------------------------------------------------------------------------------------- */
+/* ---- values ---------------------------------------------------------------------------------- */
 
 bool reader_text(struct reader *r, const yaml_node_t *n, void *phrase)
 {
 	if (n->type != YAML_SCALAR_NODE || (is_plain(n) && n->data.scalar.length == 0))
 		return refuse(r, n, "a text");
 	size_t length = n->data.scalar.length;
-	*(struct phrase *)phrase = (struct phrase){arena_text(r->arena, scalar_text(n), length), length,
-	                                           reader_pos(r, n)};
+	*(struct phrase *)phrase =
+	    (struct phrase){arena_text(r->arena, scalar_text(n), length), length, reader_pos(r, n)};
 	return true;
 }
 
@@ -176,7 +193,8 @@ bool reader_whole(struct reader *r, const yaml_node_t *n, void *whole)
 	const char *expected = "a whole number from 0 on";
 	if (!is_plain(n)) return refuse(r, n, expected);
 	size_t length = n->data.scalar.length;
-	if (length == 0 || strspn(scalar_text(n), "0123456789") != length) return refuse(r, n, expected);
+	if (length == 0 || strspn(scalar_text(n), "0123456789") != length)
+		return refuse(r, n, expected);
 	if (length > 15) return refuse(r, n, "a number of at most 15 digits");
 	*(struct whole *)whole = (struct whole){true, strtoll(scalar_text(n), NULL, 10)};
 	return true;
@@ -196,7 +214,8 @@ bool reader_seconds(struct reader *r, const yaml_node_t *n, void *seconds)
 	const char *expected = "a number of seconds above 0";
 	if (!is_plain(n)) return refuse(r, n, expected);
 	size_t length = n->data.scalar.length;
-	if (length == 0 || strspn(scalar_text(n), "0123456789.") != length) return refuse(r, n, expected);
+	if (length == 0 || strspn(scalar_text(n), "0123456789.") != length)
+		return refuse(r, n, expected);
 	char *end;
 	double value = strtod(scalar_text(n), &end);
 	if (*end || !(value > 0) || value > 1e9) return refuse(r, n, expected);
@@ -204,7 +223,7 @@ bool reader_seconds(struct reader *r, const yaml_node_t *n, void *seconds)
 	return true;
 }
 
-/* ---- mappings ------------------------------------------------------------------------------------------ */
+/* ---- mappings -------------------------------------------------------------------------------- */
 
 static void unknown_key(struct reader *r, const yaml_node_t *key, const struct reader_key *keys)
 {

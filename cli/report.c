@@ -12,7 +12,7 @@ double report_clock(void)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-/* ---- text -------------------------------------------------------------------------------------------- */
+/* ---- text ------------------------------------------------------------------------------------ */
 
 void report_text(struct cli *c, const struct text *t)
 {
@@ -46,19 +46,20 @@ int report_usage(struct cli *c, const char *format, ...)
 	fputs("bounce: error: ", c->err);
 	vfprintf(c->err, format, args);
 	va_end(args);
-	if (c->command) fprintf(c->err, "\ntry 'bounce help %s'\n", c->command->name);
+	bool is_help = !c->command || c->command->run == help_command;
+	if (!is_help) fprintf(c->err, "\ntry 'bounce help %s'\n", c->command->name);
 	else fputs("\ntry 'bounce help'\n", c->err);
 	return EXIT_USAGE;
 }
 
-int report_unknown_command(struct cli *c, const char *name)
+int report_unknown_command(struct cli *c, const char *word)
 {
-	const char *nearest = command_nearest(name);
-	if (nearest) return report_usage(c, "unknown command '%s'; did you mean '%s'?", name, nearest);
-	return report_usage(c, "unknown command '%s'", name);
+	const char *nearest = command_nearest(word);
+	if (nearest) return report_usage(c, "unknown command '%s'; did you mean '%s'?", word, nearest);
+	return report_usage(c, "unknown command '%s'", word);
 }
 
-/* ---- JSON -------------------------------------------------------------------------------------------- */
+/* ---- JSON ------------------------------------------------------------------------------------ */
 
 void report_open(struct json *j, const struct cli *c, const char *file, const char *machine,
                  const char *verdict)

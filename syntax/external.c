@@ -11,10 +11,10 @@ static const char *const libraries[] = {
 #include "syntax/external.def"
 };
 
-const struct external *external_find(const char *name)
+const struct external *external_find(const char *function)
 {
 	for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
-		if (strcmp(table[i].name, name) == 0) return &table[i];
+		if (strcmp(table[i].name, function) == 0) return &table[i];
 	return NULL;
 }
 
@@ -23,4 +23,9 @@ bool external_library(const char *file)
 	for (size_t i = 0; i < sizeof libraries / sizeof libraries[0]; i++)
 		if (strcmp(libraries[i], file) == 0) return true;
 	return false;
+}
+
+const struct external *external_at(uint32_t index)
+{
+	return index < sizeof table / sizeof table[0] ? &table[index] : NULL;
 }

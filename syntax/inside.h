@@ -4,6 +4,12 @@
 
 #include "syntax/syntax.h"
 
+/* ---- op.c: operators ------------------------------------------------------------------------- */
+
+enum op op_weak(const char *spelling); /* the FORM_WEAK operator of that name, or OP_COUNT */
+const char *op_operand_end(const char *signature);   /* behind the first type of a signature */
+uint32_t op_operand_count(const char *signature);    /* types before '=' */
+
 /* ---- scope.c: what a name means in a clause ------------------------------------------------- */
 
 enum scope_access {
@@ -64,6 +70,8 @@ struct type *type_new(struct checker *c, enum type_kind kind);
 struct type *type_var(struct checker *c);
 struct type *type_pow(struct checker *c, struct type *a);
 struct type *type_pair(struct checker *c, struct type *a, struct type *b);
+/* Sorts the fields, which live as long as the type. */
+struct type *type_record(struct checker *c, struct type_field *fields, uint32_t count);
 struct type *type_given(struct checker *c, struct decl *set); /* the type of its elements */
 /* A declared identifier whose type must be known at the end. Sets decl->type to a variable if it
  * has none yet. */

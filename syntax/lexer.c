@@ -194,6 +194,22 @@ static bool starts_word(const struct lexer *l, const char *p)
 	return n > 0 && is_letter(c);
 }
 
+/* EXPRESSIONS and PREDICATES are keywords only where a definition follows. */
+static bool is_clause_word_of_prob(int kind)
+{
+	return kind == TOKEN_CLAUSE_EXPRESSIONS || kind == TOKEN_CLAUSE_PREDICATES;
+}
+
+static bool opens_definitions(const struct lexer *l)
+{
+	const char *p = l->p;
+	while (p < l->end && isspace((unsigned char)*p)) p++;
+	const char *name_end = word_end(l, p);
+	if (name_end == p) return false;
+	while (name_end < l->end && isspace((unsigned char)*name_end)) name_end++;
+	return l->end - name_end > 1 && (name_end[0] == '(' || memcmp(name_end, "==", 2) == 0);
+}
+
 /* An identifier, with the parts of a renamed one (a.b.c) joined, or a keyword. */
 static void word(struct lexer *l)
 {
@@ -201,6 +217,7 @@ static void word(struct lexer *l)
 	l->p = word_end(l, l->p);
 	name text = names_add(l->names, from, (size_t)(l->p - from));
 	const struct spelling *s = map_get(&l->words, text);
+	if (s && is_clause_word_of_prob(s->kind) && !opens_definitions(l)) s = NULL;
 	if (s) {
 		add(l, s->kind, from, text);
 		return;
@@ -294,12 +311,20 @@ static bool pragma_is(const char *from, const char *to, const char *word)
 	       ((size_t)(to - from) == n || !is_word_char((unsigned char)from[n]));
 }
 
+static void label(struct lexer *l, const char *from, name text)
+{
+	const char *at = strstr(from, text);
+	if (strpbrk(text, " \t\r\n") && at[-1] != '"')
+		diag_at(l->diag, here(l, at), DIAG_ERROR, "a label with blanks must be written in quotes");
+	add(l, TOKEN_LABEL, from, text);
+}
+
 static void pragma(struct lexer *l, const char *from, const char *to)
 {
 	const char *p = from + 3; /* behind the at sign */
 	while (p < to && is_blank(*p)) p++;
 	if (pragma_is(p, to, "symbolic")) add(l, TOKEN_SYMBOLIC, from, NULL);
-	else if (pragma_is(p, to, "label")) add(l, TOKEN_LABEL, from, pragma_text(l, p + 5, to));
+	else if (pragma_is(p, to, "label")) label(l, from, pragma_text(l, p + 5, to));
 	else if (pragma_is(p, to, "file")) add(l, TOKEN_FILE, from, pragma_text(l, p + 4, to));
 }
 
@@ -321,17 +346,38 @@ static void block_comment(struct lexer *l)
 
 /* ---- all together ------------------------------------------------------------------------------------ */
 
+/* Does the text start with this symbol? Rodin's minus sign U+2212 stands for '-' also inside
+ * arrows. Returns the length in the text, or 0. */
+static size_t symbol_length(const struct lexer *l, const struct spelling *s)
+{
+	static const char minus[] = "\xe2\x88\x92";
+	const char *p = l->p;
+	for (size_t i = 0; i < s->length; i++) {
+		if (p < l->end && *p == s->text[i]) p++;
+		else if (s->text[i] == '-' && l->end - p >= 3 && memcmp(p, minus, 3) == 0) p += 3;
+		else return 0;
+	}
+	return (size_t)(p - l->p);
+}
+
 static bool symbol(struct lexer *l)
 {
 	const struct spelling *best = NULL;
+	size_t best_length = 0;
 	unsigned char first = (unsigned char)*l->p;
-	for (uint32_t i = 0; i < l->symbols[first].count; i++) {
-		const struct spelling *s = l->symbols[first].at[i];
-		if ((!best || s->length > best->length) && looking_at(l, s->text)) best = s;
+	for (int bucket = 0; bucket < 2; bucket++) {
+		/* a text that starts with U+2212 is also looked up under '-' */
+		unsigned char b = bucket ? '-' : first;
+		if (bucket && !looking_at(l, "\xe2\x88\x92")) break;
+		for (uint32_t i = 0; i < l->symbols[b].count; i++) {
+			const struct spelling *s = l->symbols[b].at[i];
+			size_t length = symbol_length(l, s);
+			if (length > best_length) best = s, best_length = length;
+		}
 	}
 	if (!best) return false;
 	const char *from = l->p;
-	l->p += best->length;
+	l->p += best_length;
 	add(l, best->kind, from, NULL);
 	return true;
 }

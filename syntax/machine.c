@@ -8,7 +8,9 @@ void machine_clear(struct machine *m)
 	VEC_CLEAR(&m->operations);
 	VEC_CLEAR(&m->values);
 	VEC_CLEAR(&m->definitions);
+	VEC_CLEAR(&m->known);
 	VEC_CLEAR(&m->decls);
+	VEC_CLEAR(&m->interface);
 	map_clear(&m->definition_of);
 }
 

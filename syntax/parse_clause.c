@@ -305,7 +305,9 @@ void parse_clause(struct parser *p, struct machine *m, enum clause clause)
 	case CLAUSE_LOCAL_OPERATIONS: operations(p, m, true); return;
 	case CLAUSE_OPERATIONS: operations(p, m, false); return;
 	case CLAUSE_VALUES: values(p, m); return;
-	case CLAUSE_DEFINITIONS: definitions(p, m); return;
+	case CLAUSE_DEFINITIONS:
+	case CLAUSE_EXPRESSIONS:
+	case CLAUSE_PREDICATES: definitions(p, m); return;
 	case CLAUSE_COUNT: return;
 	}
 }

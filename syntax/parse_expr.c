@@ -99,29 +99,12 @@ static struct node *parenthesised(struct parser *p)
 	return n;
 }
 
-/* Arguments of a word of the language: how many is told by its signature. */
-static uint32_t operand_count(const char *signature)
-{
-	uint32_t types = 0;
-	for (const char *s = signature; *s && *s != '='; s++) {
-		/* a type is complete when as many leaves as products plus one were read */
-		int open = 1;
-		for (; open > 0; s++) {
-			if (*s == '*') open++;
-			else if (*s != 'P') open--;
-		}
-		s--;
-		types++;
-	}
-	return types;
-}
-
 /* word "(" e {"," e} ")" */
 static struct node *call_of_word(struct parser *p, enum op op)
 {
 	struct pos pos = parse_pos(p);
 	const struct op_info *info = op_info(op);
-	uint32_t from = p->stack.count, wanted = operand_count(info->signature);
+	uint32_t from = p->stack.count, wanted = op_operand_count(info->signature);
 	p->i++;
 	struct pos opened = parse_pos(p);
 	if (!parse_accept(p, TOKEN_LPAR))
@@ -173,13 +156,23 @@ static bool at_prover_set(const struct parser *p)
 
 /* ---- braces and brackets ------------------------------------------------------------------------------ */
 
+static void push_variable(struct parser *p, struct node *n, bool first)
+{
+	/* {(x, y) | P} and {x |-> y | P} are {x, y | P} */
+	if (first && n->op == OP_PAIR) {
+		push_variable(p, n->kid[0], true);
+		n = n->kid[1];
+	}
+	if (n->op != OP_ID || n->flags & NODE_IN_PARENS)
+		parse_fail(p, node_start(n), "a variable is expected before '|'");
+	VEC_PUSH(&p->stack, n);
+}
+
 static struct node *ids_of_list(struct parser *p, struct node *list)
 {
-	for (uint32_t i = 0; i < list->count; i++)
-		if (list->kid[i]->op != OP_ID || list->kid[i]->flags & NODE_IN_PARENS)
-			parse_fail(p, node_start(list->kid[i]), "a variable is expected before '|'");
-	list->op = OP_IDS;
-	return list;
+	uint32_t from = p->stack.count;
+	for (uint32_t i = 0; i < list->count; i++) push_variable(p, list->kid[i], list->count == 1);
+	return parse_pop(p, OP_IDS, list->pos, from);
 }
 
 /* {x . P | E}: the variables are plain names, so that they can be told before reading on. A name

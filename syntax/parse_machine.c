@@ -80,9 +80,10 @@ static void note_clause(struct parser *p, struct machine *m, enum clause clause,
 		diag_at(p->diag, m->clause_at[c], DIAG_NOTE, "the first one is here");
 	}
 	m->clause_at[clause] = pos;
-	if (m->kind != MACHINE_DEFINITIONS && !strchr(clauses[clause].kinds, "ARI"[m->kind]))
-		diag_at(p->diag, pos, DIAG_ERROR, "clause %s is not allowed in %s",
-		        clauses[clause].spelling, kind_name(m->kind));
+	if (m->kind == MACHINE_DEFINITIONS || strchr(clauses[clause].kinds, "ARI"[m->kind])) return;
+	bool tolerated = strchr(clauses[clause].kinds, "ari"[m->kind]) != NULL;
+	diag_at(p->diag, pos, tolerated ? DIAG_WARNING : DIAG_ERROR, "clause %s is not allowed in %s",
+	        clauses[clause].spelling, kind_name(m->kind));
 }
 
 /* After an error, on to what begins a clause. INVARIANT and VARIANT may belong to a WHILE. */

@@ -158,6 +158,11 @@ struct definition {
 	const struct external *external; /* set for functions of ProB's libraries */
 };
 
+struct offered { /* an operation that others may call, under the name they see */
+	name name;
+	struct decl *decl;
+};
+
 enum clause {
 #define CLAUSE(tag, ...) CLAUSE_##tag,
 #include "syntax/clause.def"
@@ -185,14 +190,16 @@ struct machine {
 	struct node *initialisation;
 	VEC(struct operation *) operations;
 	VEC(struct value_entry) values;
-	VEC(struct definition *) definitions; /* own ones and those of definition files */
-	struct map definition_of; /* by name */
+	VEC(struct definition *) definitions; /* of its own; a definition file has a name, no body */
+	VEC(struct definition *) known; /* also those of definition files and libraries */
+	struct map definition_of;       /* the same by name */
 
 	/* filled by compose.c */
 	name prefix;             /* of this instance, or NULL */
 	struct machine *written; /* the machine before expansion of definitions */
 	VEC(struct decl *) decls; /* all declared here, in the order of the text */
-	VEC(struct node *) formulas; /* of definitions that ask for it, e.g. GOAL: NULL-able nodes */
+	VEC(struct offered) interface; /* operations: own ones, promoted ones, extended ones */
+	bool is_broken;           /* it or a machine it needs could not be read: no types */
 };
 
 /* ---- projects: a machine with all that it needs ------------------------------------------------------ */
@@ -207,7 +214,7 @@ struct project {
 	struct diag *diag;
 	struct machine *main;
 	VEC(struct machine *) machines; /* instances, each after those it refers to; main is last */
-	struct node *goal;              /* the definition GOAL of the main machine, typed, or NULL */
+	VEC(struct machine *) written;  /* as they stand in the files, also definition files */
 };
 
 /* Reads a file and all it refers to, and checks types. Always returns a project (to be closed);
@@ -227,6 +234,9 @@ struct decls {
 	VEC(struct decl *) list;
 };
 struct node *project_formula(struct project *p, const char *text, struct decls *unknown);
+/* The body of a definition of the main machine such as GOAL, expanded and checked; NULL if there
+ * is none, or with errors in the diag. */
+struct node *project_definition(struct project *p, const char *definition);
 
 /* ---- parts, in the order of the pipeline --------------------------------------------------------------- */
 
@@ -260,5 +270,6 @@ struct external {
 
 const struct external *external_find(const char *name); /* NULL if there is none */
 bool external_library(const char *file);                /* is it a definition file of ProB's? */
+const struct external *external_at(uint32_t index);     /* all in turn, then NULL */
 
 #endif

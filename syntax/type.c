@@ -61,18 +61,31 @@ struct type *type_number(struct checker *c)
 	return t;
 }
 
+static struct type *next_of(struct type *t)
+{
+	return t->kind == TYPE_VAR ? t->a : cell_of(t)->same;
+}
+
+/* Returns t, which becomes part of a structure. */
+static struct type *as_part(struct type *t)
+{
+	struct type *root = t->kind == TYPE_VAR ? type_find(t) : t;
+	if (root->kind == TYPE_VAR) cell_of(root)->is_part = true;
+	return t;
+}
+
 struct type *type_pow(struct checker *c, struct type *a)
 {
 	struct type *t = cell_new(c, TYPE_POW);
-	t->a = a;
+	t->a = as_part(a);
 	return t;
 }
 
 struct type *type_pair(struct checker *c, struct type *a, struct type *b)
 {
 	struct type *t = cell_new(c, TYPE_PAIR);
-	t->a = a;
-	t->b = b;
+	t->a = as_part(a);
+	t->b = as_part(b);
 	return t;
 }
 
@@ -83,12 +96,22 @@ struct type *type_given(struct checker *c, struct decl *set)
 	return t;
 }
 
-/* ---- variables --------------------------------------------------------------------------------- */
-
-static struct type *next_of(struct type *t)
+static int compare_fields(const void *a, const void *b)
 {
-	return t->kind == TYPE_VAR ? t->a : cell_of(t)->same;
+	return strcmp(((const struct type_field *)a)->name, ((const struct type_field *)b)->name);
 }
+
+struct type *type_record(struct checker *c, struct type_field *fields, uint32_t count)
+{
+	struct type *t = cell_new(c, TYPE_RECORD);
+	t->fields = fields;
+	t->count = count;
+	for (uint32_t i = 0; i < count; i++) as_part(fields[i].type);
+	qsort(fields, count, sizeof fields[0], compare_fields);
+	return t;
+}
+
+/* ---- variables --------------------------------------------------------------------------------- */
 
 struct type *type_find(struct type *t)
 {
@@ -214,9 +237,11 @@ static bool is_known(struct checker *c, struct type *t)
 		t->a = c->basic[TYPE_INTEGER];
 		return true;
 	}
+	if (is_leaf(t) || is_ground(t)) return true;
+	if (!enter(c, t)) return false;
 	bool known = true;
-	if (enter(c, t))
-		for (uint32_t i = 0; i < part_count(t); i++) known = is_known(c, part(t, i)) && known;
+	for (uint32_t i = 0; i < part_count(t); i++) known = is_known(c, part(t, i)) && known;
+	cell_of(t)->is_ground = known;
 	return known;
 }
 
@@ -264,6 +289,7 @@ static bool bind(struct checker *c, struct type *v, struct type *t)
 		return true;
 	}
 	join_waiting(v, t);
+	cell_of(t)->is_part = cell_of(t)->is_part || cell_of(v)->is_part;
 	t->is_numeric = t->is_numeric || v->is_numeric;
 	if (t->is_numeric) wake(c, t);
 	return true;
@@ -316,7 +342,7 @@ bool type_unify_part(struct checker *c, struct type *a, struct type *b, struct t
 	}
 	struct type *v = a->kind == TYPE_VAR ? a : b, *t = v == a ? b : a;
 	c->walks++;
-	if (occurs(c, v, t)) return clash(c, v, t, NULL, NULL, true);
+	if (cell_of(v)->is_part && occurs(c, v, t)) return clash(c, v, t, NULL, NULL, true);
 	return bind(c, v, t) || clash(c, a, b, a_var, b_var, false);
 }
 

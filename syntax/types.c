@@ -48,14 +48,18 @@ void types_suspend(struct checker *c, struct node *n, struct type *a, struct typ
 		if (variables[i]) type_wait(c, type_find(variables[i]), p);
 }
 
+/* Not recursive: what becomes ready meanwhile waits for the outermost call. */
 void types_settle(struct checker *c)
 {
+	if (c->is_settling) return;
+	c->is_settling = true;
 	while (c->ready.count) {
 		struct pending *p = VEC_POP(&c->ready);
 		if (p->is_done) continue;
 		p->is_done = true;
 		types_retry(c, p->node);
 	}
+	c->is_settling = false;
 }
 
 /* ---- entry points ------------------------------------------------------------------------------ */
@@ -86,16 +90,16 @@ void types_substitution(struct checker *c, struct node **n, struct scope *s)
 	types_settle(c);
 }
 
-static enum op_class class_of(struct checker *c, struct node **n)
+static enum op_class class_of(struct checker *c, const struct node *n)
 {
 	for (;;) {
-		types_weak(c, n);
-		switch ((*n)->op) {
-		case OP_LABEL: n = &(*n)->kid[0]; break;
-		case OP_IF: n = &(*n)->kid[1]; break;
-		case OP_LET: n = &(*n)->kid[2]; break;
-		case OP_EXTERNAL_CALL: return types_external_class(*n);
-		default: return op_info((*n)->op)->class;
+		switch (n->op) {
+		case OP_LABEL: n = n->kid[0]; break;
+		case OP_IF: n = n->kid[1]; break;
+		case OP_LET: n = n->kid[2]; break;
+		case OP_EXTERNAL_CALL: return types_external_class(n);
+		case OP_APPLY: return types_weak_class(c, n);
+		default: return op_info(n->op)->class;
 		}
 	}
 }
@@ -103,7 +107,7 @@ static enum op_class class_of(struct checker *c, struct node **n)
 void types_formula(struct checker *c, struct node **n, struct scope *s)
 {
 	c->scope = s;
-	switch (class_of(c, n)) {
+	switch (class_of(c, *n)) {
 	case CLASS_PRED: types_predicate(c, n, s); break;
 	case CLASS_SUBST: types_substitution(c, n, s); break;
 	default: types_expression(c, n, s, NULL); break;

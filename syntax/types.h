@@ -28,6 +28,7 @@ struct cell {
 		struct type *same;       /* of the others: an equal type that stands for this one */
 	};
 	uint32_t mark; /* the walk that was here last */
+	bool is_part;   /* a variable that may be inside of other types */
 	bool is_ground; /* no unbound variable is inside */
 	bool is_final;  /* of a checker that has finished */
 };
@@ -54,6 +55,7 @@ struct checker {
 	struct clash clash;
 	VEC(struct pending *) open;    /* all that ever waited */
 	VEC(struct pending *) ready;   /* those that can go on */
+	bool is_settling;
 	VEC(struct node *) unsettled;  /* nodes whose type is a variable */
 	VEC(struct decl *) declared;
 	struct map unknown;            /* name -> struct decl *, of undeclared identifiers */
@@ -86,27 +88,39 @@ void types_suspend(struct checker *c, struct node *n, struct type *a, struct typ
                    struct type *result); /* until one of them is known; b may be NULL */
 void types_settle(struct checker *c);    /* all that is ready */
 
-/* ---- types_expr.c, types_binder.c, types_record.c -------------------------------------------------- */
+/* ---- types_expr.c: by class ------------------------------------------------------------------------- */
 
 struct type *types_expr(struct checker *c, struct node **n);
 void types_pred(struct checker *c, struct node **n);
+
+/* ---- types_operator.c ------------------------------------------------------------------------------- */
+
 /* The rule of an operator with a signature; the kids have their types. NULL for a predicate. */
 struct type *types_operator(struct checker *c, struct node *n, const char *signature);
 /* The type of a kid must be this one; "'+' needs INTEGER here, but this is BOOL". */
 bool types_need(struct checker *c, const struct node *n, const struct node *kid, struct type *t);
 struct type *types_minus(struct checker *c, struct node *n);
 struct type *types_times(struct checker *c, struct node *n);
-struct type *types_apply(struct checker *c, struct node *n);
 void types_retry(struct checker *c, struct node *n); /* of OP_MINUS, OP_TIMES, OP_FIELD */
 
-struct type *types_set_binder(struct checker *c, struct node *n);
-void types_quantifier(struct checker *c, struct node *n);
+/* ---- types_form.c: forms with rules of their own ------------------------------------------------------ */
+
+struct type *types_apply(struct checker *c, struct node *n);
+struct type *types_elements(struct checker *c, struct node *n); /* SET and SEQUENCE: of an element */
+struct type *types_bin(struct checker *c, struct node *n);
+void types_partition(struct checker *c, struct node *n);
+void types_substituted(struct checker *c, struct node *n);
+/* Binders with a value. */
+struct type *types_binder(struct checker *c, struct node *n);
 /* Declares the names of IDS and pushes them; the result goes to scope_pop. */
 uint32_t types_open_locals(struct checker *c, struct node *ids, enum scope_access access);
 struct type *types_tuple(struct checker *c, const struct node *list); /* of the types of its kids */
 
+/* ---- types_record.c ----------------------------------------------------------------------------------- */
+
 struct type *types_record(struct checker *c, struct node *n); /* REC and STRUCT */
 struct type *types_field(struct checker *c, struct node *n);
+void types_retry_field(struct checker *c, struct node *n);
 
 /* ---- types_name.c ---------------------------------------------------------------------------------- */
 
@@ -116,6 +130,7 @@ struct decl *types_undeclared(struct checker *c, const struct node *n);
 enum weak { WEAK_NOT, WEAK_REWRITTEN, WEAK_WRONG };
 /* A name that is not declared but an operator: the node becomes that operator. WRONG: reported. */
 enum weak types_weak(struct checker *c, struct node **n);
+enum op_class types_weak_class(const struct checker *c, const struct node *apply);
 
 /* ---- types_external.c ------------------------------------------------------------------------------- */
 
@@ -125,7 +140,8 @@ struct type *types_external(struct checker *c, struct node *n); /* of the result
 /* ---- types_subst.c ---------------------------------------------------------------------------------- */
 
 void types_subst(struct checker *c, struct node **n);
-bool types_same_count(struct checker *c, const struct node *n); /* of places and values */
+/* kids: LIST of places, LIST of values, of which each has its type */
+void types_assign(struct checker *c, const struct node *n);
 
 /* ---- types_error.c ---------------------------------------------------------------------------------- */
 

@@ -14,22 +14,22 @@ static bool read_input(struct diag *d, struct text *out)
 	return false;
 }
 
-static void read_model(struct load *l, const char *path, const struct syntax_options *options)
+static void read_project(struct model *m, const char *path, const struct syntax_options *options)
 {
 	if (strcmp(path, "-") != 0) {
-		l->file = path;
-		l->project = project_load(&l->names, &l->diag, path, options);
+		m->file = path;
+		m->project = project_load(&m->names, &m->diag, path, options);
 		return;
 	}
-	l->file = "<stdin>";
-	if (read_input(&l->diag, &l->input))
-		l->project = project_load_text(&l->names, &l->diag, l->file, text_get(&l->input),
-		                               l->input.count, options);
+	m->file = "<stdin>";
+	if (read_input(&m->diag, &m->input))
+		m->project = project_load_text(&m->names, &m->diag, m->file, text_get(&m->input),
+		                               m->input.count, options);
 }
 
-bool load_open(struct load *l, struct cli *c)
+bool model_open(struct model *m, struct cli *c)
 {
-	memset(l, 0, sizeof *l);
+	memset(m, 0, sizeof *m);
 	const struct strings *operands = &c->options.operands;
 	if (operands->count == 0) {
 		report_usage(c, "which file? usage: bounce %s [OPTION]... FILE", c->command->name);
@@ -41,26 +41,25 @@ bool load_open(struct load *l, struct cli *c)
 		             operands->count > 2 ? ", ..." : "");
 		return false;
 	}
-	names_init(&l->names);
-	diag_init(&l->diag, &l->names);
-	struct strings search = {0};
+	names_init(&m->names);
+	diag_init(&m->diag, &m->names);
 	for (uint32_t i = 0; i < c->options.include.count; i++)
-		VEC_PUSH(&search, c->options.include.at[i]);
-	VEC_PUSH(&search, NULL);
-	read_model(l, operands->at[0], &(struct syntax_options){search.at});
-	VEC_CLEAR(&search);
+		VEC_PUSH(&m->search, c->options.include.at[i]);
+	VEC_PUSH(&m->search, NULL);
+	read_project(m, operands->at[0], &(struct syntax_options){m->search.at});
 	return true;
 }
 
-void load_close(struct load *l)
+void model_close(struct model *m)
 {
-	if (l->project) project_close(l->project);
-	diag_clear(&l->diag);
-	text_clear(&l->input);
-	names_clear(&l->names);
+	if (m->project) project_close(m->project);
+	diag_clear(&m->diag);
+	text_clear(&m->input);
+	VEC_CLEAR(&m->search);
+	names_clear(&m->names);
 }
 
-const char *load_machine(const struct load *l)
+const char *model_name(const struct model *m)
 {
-	return l->project && l->project->main ? l->project->main->name : NULL;
+	return m->project && m->project->main ? m->project->main->name : NULL;
 }

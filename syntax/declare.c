@@ -1,0 +1,233 @@
+/* Declarations of an instance of a machine: each name gets its struct decl and a first type. */
+#include "syntax/project.h"
+
+#include <ctype.h>
+
+struct declarer {
+	struct project *project;
+	struct checker *checker;
+	struct machine *machine;
+	const struct machine *twin; /* shares its sets and constants */
+	struct map own;             /* name -> decl, of data */
+	struct map operations;      /* name -> decl */
+};
+
+static struct decl *find_decl(const struct machine *m, name n, bool operation)
+{
+	for (uint32_t i = 0; m && i < m->decls.count; i++) {
+		struct decl *d = m->decls.at[i];
+		if (d->name == n && (d->kind == DECL_OPERATION) == operation) return d;
+	}
+	return NULL;
+}
+
+/* The name in the chain of abstractions, and in what these include. */
+static struct decl *find_abstract(const struct machine *m, name n, bool operation)
+{
+	for (uint32_t i = 0; i < m->references.count; i++) {
+		const struct reference *r = &m->references.at[i];
+		if (r->kind != REF_REFINES || !r->target) continue;
+		struct decl *d = find_decl(r->target, n, operation);
+		return d ? d : find_abstract(r->target, n, operation);
+	}
+	return NULL;
+}
+
+static struct decl *add(struct declarer *x, enum decl_kind kind, name n, struct pos pos)
+{
+	struct project *p = x->project;
+	struct map *names = kind == DECL_OPERATION ? &x->operations : &x->own;
+	struct decl *old = map_get(names, n);
+	if (old) {
+		diag_at(p->diag, pos, DIAG_ERROR, "'%s' is declared twice", n);
+		diag_at(p->diag, old->pos, DIAG_NOTE, "the first declaration is here");
+	}
+	struct decl *d = ARENA_NEW(&p->arena, struct decl);
+	d->kind = kind;
+	d->name = n;
+	d->pos = pos;
+	d->machine = x->machine;
+	bool renamed = kind == DECL_VARIABLE || kind == DECL_OPERATION;
+	d->full_name = renamed ? visible_join(p->names, x->machine->prefix, n) : n;
+	map_put(names, n, d);
+	VEC_PUSH(&x->machine->decls, d);
+	return d;
+}
+
+/* Sets and constants of a second instance are those of the first. */
+static bool take_from_twin(struct declarer *x, name n, struct decl **out)
+{
+	struct decl *d = find_decl(x->twin, n, false);
+	if (!d) return false;
+	map_put(&x->own, n, d);
+	VEC_PUSH(&x->machine->decls, d);
+	if (out) *out = d;
+	return true;
+}
+
+/* ---- sets ------------------------------------------------------------------------------------------ */
+
+static void elements(struct declarer *x, struct set_entry *s, struct decl *set)
+{
+	struct type *type = type_given(x->checker, set);
+	set->element_count = s->elements->count;
+	set->elements = ARENA_ARRAY(&x->project->arena, set->element_count, struct decl *);
+	for (uint32_t i = 0; i < set->element_count; i++) {
+		struct node *n = s->elements->kid[i];
+		struct node *id = n->op == OP_APPLY ? n->kid[0] : n;
+		struct decl *d = add(x, s->is_freetype ? DECL_CONSTRUCTOR : DECL_ELEMENT, id->name, id->pos);
+		d->of = set;
+		d->index = i;
+		d->type = type;
+		if (n->op == OP_APPLY) {
+			d->argument = type_var(x->checker);
+			d->type = type_pow(x->checker, type_pair(x->checker, d->argument, type));
+		}
+		id->decl = d;
+		set->elements[i] = d;
+	}
+}
+
+static void one_set(struct declarer *x, struct set_entry *s)
+{
+	if (take_from_twin(x, s->name, &s->decl)) {
+		for (uint32_t i = 0; s->elements && i < s->elements->count; i++) {
+			const struct node *n = s->elements->kid[i];
+			take_from_twin(x, n->op == OP_APPLY ? n->kid[0]->name : n->name, NULL);
+		}
+		return;
+	}
+	enum decl_kind kind = s->is_freetype ? DECL_FREETYPE
+	                      : s->elements  ? DECL_ENUMERATED_SET
+	                                     : DECL_DEFERRED_SET;
+	struct decl *set = add(x, kind, s->name, s->pos);
+	set->type = type_pow(x->checker, type_given(x->checker, set));
+	s->decl = set;
+	if (s->elements) elements(x, s, set);
+}
+
+/* ---- parameters, constants, variables ----------------------------------------------------------------- */
+
+static bool is_set_parameter(name n)
+{
+	for (const char *s = n; *s; s++)
+		if (islower((unsigned char)*s)) return false;
+	return true;
+}
+
+static void parameters(struct declarer *x, bool is_main)
+{
+	struct machine *m = x->machine;
+	for (uint32_t i = 0; m->parameters && i < m->parameters->count; i++) {
+		struct node *id = m->parameters->kid[i];
+		bool is_set = is_set_parameter(id->name);
+		const struct decl *abstract = find_abstract(m, id->name, false);
+		struct decl *d = add(x, is_set ? DECL_SET_PARAMETER : DECL_SCALAR_PARAMETER, id->name, id->pos);
+		id->decl = d;
+		if (abstract) d->type = abstract->type;
+		else if (!is_set) types_declare(x->checker, d);
+		else if (is_main) d->type = type_pow(x->checker, type_given(x->checker, d));
+		else d->type = type_pow(x->checker, type_var(x->checker));
+	}
+}
+
+static void data(struct declarer *x, struct node *ids, enum decl_kind kind, bool is_concrete)
+{
+	for (uint32_t i = 0; ids && i < ids->count; i++) {
+		struct node *id = ids->kid[i];
+		if (kind == DECL_CONSTANT && take_from_twin(x, id->name, &id->decl)) continue;
+		const struct decl *abstract = find_abstract(x->machine, id->name, false);
+		struct decl *d = add(x, kind, id->name, id->pos);
+		d->is_concrete = is_concrete;
+		id->decl = d;
+		/* a name that is repeated in a refinement keeps its type */
+		if (abstract && abstract->kind == kind) d->type = abstract->type;
+		else types_declare(x->checker, d);
+	}
+}
+
+/* ---- operations ------------------------------------------------------------------------------------------ */
+
+/* Parameters and results have the types of those of the refined operation. */
+static void operation_ids(struct declarer *x, const struct operation *o, struct node *ids,
+                          enum decl_kind kind, const struct node *abstract, const char *what)
+{
+	struct project *p = x->project;
+	if (abstract && abstract->count != ids->count) {
+		diag_at(p->diag, o->pos, DIAG_ERROR,
+		        "operation '%s' has %u %s%s, but %u in the machine it refines", o->name, ids->count,
+		        what, ids->count == 1 ? "" : "s", abstract->count);
+		diag_at(p->diag, abstract->pos, DIAG_NOTE, "the refined operation is here");
+		abstract = NULL;
+	}
+	for (uint32_t i = 0; i < ids->count; i++) {
+		struct node *id = ids->kid[i];
+		struct decl *d = ARENA_NEW(&p->arena, struct decl);
+		*d = (struct decl){.kind = kind,
+		                   .name = id->name,
+		                   .full_name = id->name,
+		                   .pos = id->pos,
+		                   .machine = x->machine,
+		                   .operation = (struct operation *)(uintptr_t)o,
+		                   .index = i};
+		id->decl = d;
+		if (abstract && abstract->kid[i]->decl) d->type = abstract->kid[i]->decl->type;
+		else types_declare(x->checker, d);
+		for (uint32_t k = 0; k < i; k++) {
+			if (ids->kid[k]->name != id->name) continue;
+			diag_at(p->diag, id->pos, DIAG_ERROR, "'%s' is declared twice", id->name);
+			diag_at(p->diag, ids->kid[k]->pos, DIAG_NOTE, "the first declaration is here");
+		}
+	}
+}
+
+static void operation(struct declarer *x, struct operation *o)
+{
+	struct decl *d = add(x, DECL_OPERATION, o->name, o->pos);
+	struct decl *abstract = find_abstract(x->machine, o->refines ? o->refines : o->name, true);
+	const struct operation *refined = abstract ? abstract->operation : NULL;
+	d->operation = o;
+	o->decl = d;
+	operation_ids(x, o, o->parameters, DECL_INPUT, refined ? refined->parameters : NULL, "parameter");
+	operation_ids(x, o, o->results, DECL_OUTPUT, refined ? refined->results : NULL, "result");
+	if (!o->is_local) VEC_PUSH(&x->machine->interface, (struct offered){d->name, d});
+}
+
+/* PROMOTES names some operations of included machines, EXTENDS takes all of them. */
+static void promoted_operations(struct declarer *x)
+{
+	struct machine *m = x->machine;
+	struct project *p = x->project;
+	for (uint32_t i = 0; m->promotes && i < m->promotes->count; i++) {
+		struct node *id = m->promotes->kid[i];
+		id->decl = visible_included_operation(p, m, id->name);
+		if (id->decl) VEC_PUSH(&m->interface, (struct offered){id->name, id->decl});
+		else diag_at(p->diag, id->pos, DIAG_ERROR, "'%s' is not an operation of an included machine",
+			         id->name);
+	}
+	for (uint32_t i = 0; i < m->references.count; i++) {
+		const struct reference *r = &m->references.at[i];
+		for (uint32_t k = 0; r->kind == REF_EXTENDS && r->target && k < r->target->interface.count; k++) {
+			struct offered o = r->target->interface.at[k];
+			o.name = visible_join(p->names, r->prefix, o.name);
+			VEC_PUSH(&m->interface, o);
+		}
+	}
+}
+
+void declare_machine(struct project *p, struct checker *c, struct machine *m,
+                     const struct machine *twin, bool is_main)
+{
+	struct declarer x = {.project = p, .checker = c, .machine = m, .twin = twin};
+	parameters(&x, is_main);
+	for (uint32_t i = 0; i < m->sets.count; i++) one_set(&x, &m->sets.at[i]);
+	data(&x, m->abstract_constants, DECL_CONSTANT, false);
+	data(&x, m->concrete_constants, DECL_CONSTANT, true);
+	data(&x, m->abstract_variables, DECL_VARIABLE, false);
+	data(&x, m->concrete_variables, DECL_VARIABLE, true);
+	for (uint32_t i = 0; i < m->operations.count; i++) operation(&x, m->operations.at[i]);
+	promoted_operations(&x);
+	map_clear(&x.own);
+	map_clear(&x.operations);
+	visible_check_clashes(p, m);
+}

@@ -1,0 +1,189 @@
+/* Files: machines beside the one that needs them or on the -I path, definition files, and the
+ * definition files of ProB's library, which need not be there. */
+#include "syntax/project.h"
+
+#include <sys/stat.h>
+
+static bool is_file(const char *path)
+{
+	struct stat s;
+	return stat(path, &s) == 0 && S_ISREG(s.st_mode);
+}
+
+/* The folder of a source, with the final slash, or "" */
+static char *folder_of(struct project *p, const struct source *source)
+{
+	const char *slash = strrchr(source->file, '/');
+	return arena_text(&p->arena, source->file, slash ? (size_t)(slash + 1 - source->file) : 0);
+}
+
+static const char *in_folder(struct project *p, const char *folder, const char *file)
+{
+	const char *slash = *folder && folder[strlen(folder) - 1] != '/' ? "/" : "";
+	const char *path = arena_format(&p->arena, "%s%s%s", *file == '/' ? "" : folder, slash, file);
+	return is_file(path) ? path : NULL;
+}
+
+/* Looks beside `source`, then in the folders of -I. */
+static const char *search(struct project *p, const struct syntax_options *o,
+                          const struct source *source, const char *file)
+{
+	const char *found = in_folder(p, folder_of(p, source), file);
+	for (const char *const *d = o ? o->search : NULL; d && *d && !found; d++)
+		found = in_folder(p, *d, file);
+	return found;
+}
+
+const char *load_find(struct project *p, const struct syntax_options *o, const struct machine *from,
+                      const struct reference *r)
+{
+	static const char *const endings[] = {".mch", ".ref", ".imp", ".sys", NULL};
+	const char *path = NULL;
+	if (r->file) {
+		path = search(p, o, from->source, r->file);
+		if (!path) diag_at(p->diag, r->pos, DIAG_ERROR, "the file '%s' is not found", r->file);
+		return path;
+	}
+	for (int i = 0; endings[i] && !path; i++)
+		path = search(p, o, from->source, arena_format(&p->arena, "%s%s", r->machine, endings[i]));
+	if (!path)
+		diag_at(p->diag, r->pos, DIAG_ERROR,
+		        "machine '%s' is not found: there is no '%s.mch' (or .ref, .imp, .sys) beside this "
+		        "file or in the folders given with -I",
+		        r->machine, r->machine);
+	return path;
+}
+
+/* ---- definitions -------------------------------------------------------------------------------- */
+
+struct definition_files {
+	struct project *project;
+	const struct syntax_options *options;
+	struct machine *machine;                 /* that gets the definitions */
+	VEC(const struct machine *) open, done; /* files being read, and read */
+};
+
+static void add_definition(struct definition_files *f, struct definition *d)
+{
+	struct machine *m = f->machine;
+	const struct definition *old = map_get(&m->definition_of, d->name);
+	if (old && !old->external) {
+		diag_at(f->project->diag, d->pos, DIAG_ERROR, "the definition '%s' is given twice", d->name);
+		diag_at(f->project->diag, old->pos, DIAG_NOTE, "the first one is here");
+		return;
+	}
+	map_put(&m->definition_of, d->name, d);
+	VEC_PUSH(&m->known, d);
+}
+
+/* A user's own name wins over one of the library. */
+static void add_library(struct definition_files *f, const char *library)
+{
+	struct project *p = f->project;
+	const struct external *e;
+	for (uint32_t i = 0; (e = external_at(i)) != NULL; i++) {
+		if (strcmp(e->library, library) != 0) continue;
+		name n = names_of(p->names, e->name);
+		if (map_get(&f->machine->definition_of, n)) continue;
+		struct definition *d = ARENA_NEW(&p->arena, struct definition);
+		d->name = n;
+		d->external = e;
+		map_put(&f->machine->definition_of, n, d);
+		VEC_PUSH(&f->machine->known, d);
+	}
+}
+
+static void collect(struct definition_files *f, const struct machine *from);
+
+static bool contains(const struct machine *const *list, uint32_t count, const struct machine *m)
+{
+	for (uint32_t i = 0; i < count; i++)
+		if (list[i] == m) return true;
+	return false;
+}
+
+static void definition_file(struct definition_files *f, const struct machine *from,
+                            const struct definition *d)
+{
+	struct project *p = f->project;
+	const char *path = search(p, f->options, from->source, d->name);
+	const char *base = strrchr(d->name, '/') ? strrchr(d->name, '/') + 1 : d->name;
+	if (!path && external_library(base)) {
+		add_library(f, base);
+		return;
+	}
+	if (!path) {
+		diag_at(p->diag, d->pos, DIAG_ERROR, "the definition file '%s' is not found", d->name);
+		f->machine->is_broken = true;
+		return;
+	}
+	struct machine *file = load_machine(p, f->options, path, d->pos);
+	if (!file || file->is_broken) {
+		f->machine->is_broken = true;
+	} else if (contains(f->open.at, f->open.count, file)) {
+		diag_at(p->diag, d->pos, DIAG_ERROR, "the definition file '%s' includes itself", d->name);
+		f->machine->is_broken = true;
+	} else if (!contains(f->done.at, f->done.count, file)) {
+		collect(f, file);
+	}
+}
+
+static void collect(struct definition_files *f, const struct machine *from)
+{
+	VEC_PUSH(&f->open, from);
+	for (uint32_t i = 0; i < from->definitions.count; i++) {
+		struct definition *d = from->definitions.at[i];
+		if (d->body) add_definition(f, d);
+		else definition_file(f, from, d);
+	}
+	f->open.count--;
+	VEC_PUSH(&f->done, from);
+}
+
+/* Names of this machine that hide a function of the library. */
+static void forget_hidden(struct machine *m, const struct node *ids)
+{
+	for (uint32_t i = 0; ids && i < ids->count; i++) {
+		const struct node *id = ids->kid[i]->op == OP_APPLY ? ids->kid[i]->kid[0] : ids->kid[i];
+		const struct definition *d = map_get(&m->definition_of, id->name);
+		if (d && d->external) map_put(&m->definition_of, id->name, NULL);
+	}
+}
+
+static void collect_definitions(struct project *p, const struct syntax_options *o, struct machine *m)
+{
+	struct definition_files f = {.project = p, .options = o, .machine = m};
+	collect(&f, m);
+	VEC_CLEAR(&f.open);
+	VEC_CLEAR(&f.done);
+	const struct node *lists[] = {m->parameters, m->abstract_constants, m->concrete_constants,
+	                              m->abstract_variables, m->concrete_variables};
+	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) forget_hidden(m, lists[i]);
+	for (uint32_t i = 0; i < m->sets.count; i++) forget_hidden(m, m->sets.at[i].elements);
+}
+
+/* ---- machines ---------------------------------------------------------------------------------------- */
+
+struct machine *load_text(struct project *p, const struct syntax_options *o,
+                          const struct source *source)
+{
+	uint32_t errors = p->diag->errors;
+	struct machine *m = parse_source(&p->arena, p->names, p->diag, source);
+	VEC_PUSH(&p->written, m);
+	if (p->diag->errors == errors) {
+		collect_definitions(p, o, m);
+		if (!m->is_broken) definition_check_cycles(p->diag, m);
+	}
+	if (p->diag->errors > errors) m->is_broken = true;
+	return m;
+}
+
+struct machine *load_machine(struct project *p, const struct syntax_options *o, const char *path,
+                             struct pos from)
+{
+	name file = names_of(p->names, path);
+	for (uint32_t i = 0; i < p->written.count; i++)
+		if (p->written.at[i]->source->file == file) return p->written.at[i];
+	const struct source *s = diag_read(p->diag, path, from);
+	return s ? load_text(p, o, s) : NULL;
+}

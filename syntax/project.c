@@ -1,0 +1,179 @@
+/* A project: the main machine and instances of all that it refers to. An instance is a copy of a
+ * machine with its definitions expanded; a.M and b.M are two. Machines that are seen, or used
+ * without renaming, are one instance for all. */
+#include "syntax/project.h"
+
+struct builder {
+	struct project *project;
+	const struct syntax_options *options;
+	struct checker *checker;
+	VEC(const struct machine *) open; /* machines as written whose references are being followed */
+};
+
+static struct machine *instance(struct builder *b, struct machine *written, name prefix);
+
+static struct machine *find_instance(const struct project *p, const struct machine *written,
+                                     name prefix, bool any_prefix)
+{
+	for (uint32_t i = 0; i < p->machines.count; i++) {
+		struct machine *m = p->machines.at[i];
+		if (m->written == written && (any_prefix || m->prefix == prefix)) return m;
+	}
+	return NULL;
+}
+
+/* ---- references ---------------------------------------------------------------------------------- */
+
+static bool closes_cycle(struct builder *b, const struct machine *written, const struct reference *r)
+{
+	uint32_t i = 0;
+	while (i < b->open.count && b->open.at[i] != written) i++;
+	if (i == b->open.count) return false;
+	struct text chain = {0};
+	for (; i < b->open.count; i++) text_format(&chain, "%s -> ", b->open.at[i]->name);
+	diag_at(b->project->diag, r->pos, DIAG_ERROR, "machine '%s' refers to itself: %s%s", r->machine,
+	        text_get(&chain), written->name);
+	text_clear(&chain);
+	return true;
+}
+
+static const char *kind_of_file(const struct machine *m)
+{
+	return m->kind == MACHINE_DEFINITIONS ? "a definition file" : "a machine";
+}
+
+static void follow(struct builder *b, struct machine *m, struct reference *r)
+{
+	struct project *p = b->project;
+	const char *path = load_find(p, b->options, m, r);
+	struct machine *written = path ? load_machine(p, b->options, path, r->pos) : NULL;
+	m->is_broken |= !written || written->is_broken;
+	if (!written || closes_cycle(b, written, r)) {
+		m->is_broken = true;
+		return;
+	}
+	if (written->is_broken) return;
+	if (written->kind == MACHINE_DEFINITIONS) {
+		diag_at(p->diag, r->pos, DIAG_ERROR, "'%s' is %s, not a machine", path, kind_of_file(written));
+		m->is_broken = true;
+		return;
+	}
+	/* only included machines are named through their includer; a seen one is the same for all */
+	bool own = r->kind == REF_INCLUDES || r->kind == REF_EXTENDS || r->kind == REF_IMPORTS;
+	name prefix = r->prefix && own ? visible_join(p->names, m->prefix, r->prefix)
+	              : own            ? m->prefix
+	                               : r->prefix;
+	r->target = instance(b, written, prefix);
+	m->is_broken |= r->target->is_broken;
+}
+
+/* ---- instances ------------------------------------------------------------------------------------- */
+
+static struct machine *instance(struct builder *b, struct machine *written, name prefix)
+{
+	struct project *p = b->project;
+	struct machine *m = find_instance(p, written, prefix, false);
+	if (m) return m;
+	const struct machine *twin = find_instance(p, written, NULL, true);
+	bool is_main = b->open.count == 0;
+	uint32_t errors = p->diag->errors;
+	m = definition_expand(&p->arena, p->names, p->diag, written);
+	m->prefix = prefix;
+	m->is_broken = p->diag->errors > errors;
+	VEC_PUSH(&b->open, written);
+	for (uint32_t i = 0; i < m->references.count; i++) follow(b, m, &m->references.at[i]);
+	b->open.count--;
+	if (!m->is_broken) {
+		declare_machine(p, b->checker, m, twin, is_main);
+		clauses_check(p, b->checker, m);
+	}
+	VEC_PUSH(&p->machines, m);
+	return m;
+}
+
+static void build(struct project *p, struct machine *written, const struct syntax_options *options)
+{
+	if (!written || written->is_broken) return;
+	if (written->kind == MACHINE_DEFINITIONS) {
+		p->main = written;
+		return;
+	}
+	struct builder b = {.project = p, .options = options};
+	b.checker = types_open(&p->arena, p->names, p->diag);
+	p->main = instance(&b, written, NULL);
+	types_finish(b.checker);
+	types_close(b.checker);
+	VEC_CLEAR(&b.open);
+}
+
+/* ---- the way in ---------------------------------------------------------------------------------------- */
+
+static struct project *project_new(struct names *names, struct diag *diag)
+{
+	struct project *p = calloc(1, sizeof *p);
+	if (!p) diag_fatal(__FILE__, __LINE__, "out of memory");
+	p->names = names;
+	p->diag = diag;
+	return p;
+}
+
+struct project *project_load(struct names *names, struct diag *diag, const char *path,
+                             const struct syntax_options *options)
+{
+	struct project *p = project_new(names, diag);
+	build(p, load_machine(p, options, path, (struct pos){0}), options);
+	return p;
+}
+
+struct project *project_load_text(struct names *names, struct diag *diag, const char *path,
+                                  const char *text, size_t length,
+                                  const struct syntax_options *options)
+{
+	struct project *p = project_new(names, diag);
+	const struct source *s = diag_source(diag, path, text, length, true);
+	if (s) build(p, load_text(p, options, s), options);
+	return p;
+}
+
+void project_close(struct project *p)
+{
+	for (uint32_t i = 0; i < p->machines.count; i++) machine_clear(p->machines.at[i]);
+	for (uint32_t i = 0; i < p->written.count; i++) machine_clear(p->written.at[i]);
+	VEC_CLEAR(&p->machines);
+	VEC_CLEAR(&p->written);
+	arena_clear(&p->arena);
+	free(p);
+}
+
+/* ---- formulas --------------------------------------------------------------------------------------------- */
+
+static struct node *check_formula(struct project *p, struct node *n, struct decls *unknown)
+{
+	const struct machine *written = p->main ? p->main->written : NULL;
+	uint32_t errors = p->diag->errors;
+	struct scope s = {.arena = &p->arena};
+	struct checker *c = types_open(&p->arena, p->names, p->diag);
+	if (p->main) visible_in(p, p->main, CLAUSE_OPERATIONS, &s);
+	if (unknown) types_collect_unknown(c, unknown);
+	n = definition_expand_node(&p->arena, p->names, p->diag, written, n);
+	if (p->diag->errors == errors) types_formula(c, &n, &s);
+	types_finish(c);
+	types_close(c);
+	scope_clear(&s);
+	return p->diag->errors == errors ? n : NULL;
+}
+
+struct node *project_formula(struct project *p, const char *text, struct decls *unknown)
+{
+	const struct source *s = diag_source(p->diag, "(formula)", text, strlen(text), true);
+	struct node *n = s ? parse_formula(&p->arena, p->names, p->diag, s) : NULL;
+	return n ? check_formula(p, n, unknown) : NULL;
+}
+
+struct node *project_definition(struct project *p, const char *definition)
+{
+	name n = names_find(p->names, definition);
+	const struct machine *written = p->main ? p->main->written : NULL;
+	const struct definition *d = n && written ? map_get(&written->definition_of, n) : NULL;
+	return d && d->body && !d->parameters ? check_formula(p, d->body, NULL) : NULL;
+}
