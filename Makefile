@@ -21,7 +21,7 @@ FUZZ     ?= front
 
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wmissing-prototypes $(if $(WERROR),-Werror)
 FLAGS    := -std=c11 $(WARNINGS) -D_GNU_SOURCE -I.
-SANFLAGS := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
+SANFLAGS := -O1 -g -Wno-format-truncation -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 FUZZFLAGS := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 # The solvers' libraries go here once solve/ uses them: -lpicosat -lcadical -lstdc++ -lnauty
 LIBS     := -lyaml -lcjson -lpthread -lm
@@ -82,6 +82,10 @@ build/san/bounce: build/san/cli/main.o build/san/libbounce.a
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
+build/tests/roundtrip: build/tests/roundtrip.o build/libbounce.a
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
 # Looked at in every run (15 ms), so that a package that went away is noticed.
 build/setup.stamp: FORCE
 	@$(SETUP) $(if $(filter fuzz,$(MAKECMDGOALS)),fuzz,auto)
@@ -100,7 +104,7 @@ test: bounce $(UNITS:%=build/%)
 	@CC='$(CC)' tests/run.sh $(RUNS)
 
 corpus: bounce
-	@if [ -x $(CORPUS)/run ]; then $(CORPUS)/run parse --tool ./bounce && tests/roundtrip.sh; \
+	@if [ -x $(CORPUS)/run ]; then CORPUS=$(CORPUS) tests/corpus.sh; \
 	else echo 'no corpus at $(CORPUS), nothing to run (CORPUS=DIRECTORY names another place)'; fi
 
 # FUZZ=NAME runs tests/fuzz_NAME.c; SEED=N repeats a run.

@@ -53,7 +53,7 @@ static void write_item(struct diff *d, char mark, const char *item)
 
 static void write_middle(struct diff *d)
 {
-	uint32_t i = d->start, k = d->start;
+	uint32_t i = d->start, k = i;
 	while (i < d->end_a || k < d->end_b) {
 		if (d->table && i < d->end_a && k < d->end_b && same_at(d, i, k)) {
 			write_item(d, ' ', d->a->at[i]);

@@ -92,7 +92,7 @@ static bool work_on_thread(struct start *s)
 {
 	for (size_t size = (size_t)1 << 30; size >= (size_t)1 << 23; size /= 2) {
 		pthread_attr_t attributes;
-		pthread_t thread;
+		pthread_t thread = 0;
 		if (pthread_attr_init(&attributes) != 0) return false;
 		bool started = pthread_attr_setstacksize(&attributes, size) == 0 &&
 		               pthread_create(&thread, &attributes, work, s) == 0;

@@ -169,6 +169,21 @@ static void types_json(struct json *j, struct diag *d, const struct project *p)
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
+/* With its definitions: they also hold settings, so the expanded machine would not be the same. */
+static const struct machine *as_written(const struct model *m)
+{
+	const struct machine *expanded = m->project->main;
+	return expanded->written ? expanded->written : expanded;
+}
+
+static void say_what_was_read(struct cli *c, const struct model *m)
+{
+	for (uint32_t i = 0; i < m->diag.sources.count; i++)
+		fprintf(c->err, "bounce: read %s, %u bytes\n", m->diag.sources.at[i]->file,
+		        m->diag.sources.at[i]->length);
+	fprintf(c->err, "bounce: %.3f s\n", report_clock() - c->started);
+}
+
 static void answer_json(struct cli *c, struct model *m, bool good)
 {
 	struct json j = {0};
@@ -179,7 +194,7 @@ static void answer_json(struct cli *c, struct model *m, bool good)
 	report_errors(&j, &m->diag);
 	if (good && c->options.print) {
 		struct text text = {0};
-		print_machine(m->project->main, &text);
+		print_machine(as_written(m), &text);
 		json_string(&j, "text", text_get(&text));
 		text_clear(&text);
 	}
@@ -192,9 +207,10 @@ static void answer_json(struct cli *c, struct model *m, bool good)
 static void answer_text(struct cli *c, struct model *m, bool good)
 {
 	report_diagnostics(c, &m->diag);
+	if (c->options.verbose) say_what_was_read(c, m);
 	if (!good) return;
 	struct text out = {0};
-	if (c->options.print) print_machine(m->project->main, &out);
+	if (c->options.print) print_machine(as_written(m), &out);
 	if (c->options.types) types_text(m->project, &out);
 	if (!c->options.print && !c->options.types) {
 		text_format(&out, "%s: machine %s is well formed", m->file, m->project->main->name);

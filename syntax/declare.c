@@ -38,7 +38,9 @@ static struct decl *add(struct declarer *x, enum decl_kind kind, name n, struct 
 	struct project *p = x->project;
 	struct map *names = kind == DECL_OPERATION ? &x->operations : &x->own;
 	struct decl *old = map_get(names, n);
-	if (old) {
+	/* a local operation is specified in LOCAL_OPERATIONS and implemented in OPERATIONS */
+	bool implements = old && kind == DECL_OPERATION && old->operation->is_local;
+	if (old && !implements) {
 		diag_at(p->diag, pos, DIAG_ERROR, "'%s' is declared twice", n);
 		diag_at(p->diag, old->pos, DIAG_NOTE, "the first declaration is here");
 	}
@@ -115,7 +117,7 @@ static bool is_set_parameter(name n)
 	return true;
 }
 
-static void parameters(struct declarer *x, bool is_main)
+static void parameters(struct declarer *x, bool is_included)
 {
 	struct machine *m = x->machine;
 	for (uint32_t i = 0; m->parameters && i < m->parameters->count; i++) {
@@ -126,8 +128,8 @@ static void parameters(struct declarer *x, bool is_main)
 		id->decl = d;
 		if (abstract) d->type = abstract->type;
 		else if (!is_set) types_declare(x->checker, d);
-		else if (is_main) d->type = type_pow(x->checker, type_given(x->checker, d));
-		else d->type = type_pow(x->checker, type_var(x->checker));
+		else if (is_included) d->type = type_pow(x->checker, type_var(x->checker));
+		else d->type = type_pow(x->checker, type_given(x->checker, d));
 	}
 }
 
@@ -183,14 +185,17 @@ static void operation_ids(struct declarer *x, const struct operation *o, struct 
 
 static void operation(struct declarer *x, struct operation *o)
 {
+	struct decl *local = map_get(&x->operations, o->name);
 	struct decl *d = add(x, DECL_OPERATION, o->name, o->pos);
 	struct decl *abstract = find_abstract(x->machine, o->refines ? o->refines : o->name, true);
+	if (local && local->operation->is_local) abstract = local;
 	const struct operation *refined = abstract ? abstract->operation : NULL;
 	d->operation = o;
 	o->decl = d;
 	operation_ids(x, o, o->parameters, DECL_INPUT, refined ? refined->parameters : NULL, "parameter");
 	operation_ids(x, o, o->results, DECL_OUTPUT, refined ? refined->results : NULL, "result");
-	if (!o->is_local) VEC_PUSH(&x->machine->interface, (struct offered){d->name, d});
+	if (!o->is_local && (!local || abstract != local))
+		VEC_PUSH(&x->machine->interface, (struct offered){d->name, d});
 }
 
 /* PROMOTES names some operations of included machines, EXTENDS takes all of them. */
@@ -216,10 +221,10 @@ static void promoted_operations(struct declarer *x)
 }
 
 void declare_machine(struct project *p, struct checker *c, struct machine *m,
-                     const struct machine *twin, bool is_main)
+                     const struct machine *twin, bool is_included)
 {
 	struct declarer x = {.project = p, .checker = c, .machine = m, .twin = twin};
-	parameters(&x, is_main);
+	parameters(&x, is_included);
 	for (uint32_t i = 0; i < m->sets.count; i++) one_set(&x, &m->sets.at[i]);
 	data(&x, m->abstract_constants, DECL_CONSTANT, false);
 	data(&x, m->concrete_constants, DECL_CONSTANT, true);

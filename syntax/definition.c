@@ -138,16 +138,17 @@ static struct node *declared(struct expander *x, const struct node *id)
 		copy->name = d->body->name;
 		return copy;
 	}
-	if (d) {
+	if (d && (d->parameters || d->class == CLASS_PRED || d->class == CLASS_SUBST)) {
 		diag_at(x->diag, copy->pos, DIAG_ERROR, "'%s' is a definition, it cannot be a variable",
 		        id->name);
-		if (d->pos.at) diag_at(x->diag, d->pos, DIAG_NOTE, "the definition is here");
+		diag_at(x->diag, d->pos, DIAG_NOTE, "the definition is here");
 		return copy;
 	}
+	if (d) diag_at(x->diag, copy->pos, DIAG_WARNING, "'%s' hides a definition", id->name);
 	if (x->env && would_catch(x, id->name)) copy->name = fresh_name(x, id->name);
 	struct node *self = node_new(x->arena, OP_ID, copy->pos, 0);
 	self->name = copy->name;
-	if (x->env) bind(x, id->name, self);
+	if (x->env || d) bind(x, id->name, self);
 	return copy;
 }
 
@@ -395,17 +396,43 @@ bool definition_check_cycles(struct diag *diag, const struct machine *m)
 
 static struct node *maybe(struct expander *x, const struct node *n) { return n ? expand(x, n) : NULL; }
 
-/* Lists of declared names are copied as they are; a name that is a definition is a clash. */
+static uint32_t count_leaves(const struct node *n)
+{
+	return n->op == OP_PAIR ? count_leaves(n->kid[0]) + count_leaves(n->kid[1]) : 1;
+}
+
+static struct node **copy_leaves(struct expander *x, const struct node *n, struct node **to)
+{
+	if (n->op == OP_PAIR) return copy_leaves(x, n->kid[1], copy_leaves(x, n->kid[0], to));
+	*to = copy_tree(x, n);
+	return to + 1;
+}
+
+/* The definition that stands for a list of names, as in VARS == (x, y, z), or the name itself. */
+static const struct node *list_named(const struct expander *x, const struct node *id)
+{
+	const struct definition *d = map_get(&x->machine->definition_of, id->name);
+	bool is_list = d && d->body && !d->parameters && (d->body->op == OP_PAIR || d->body->op == OP_ID);
+	return is_list ? d->body : id;
+}
+
+/* Lists of declared names; a name that is also a definition of something else is a clash. */
 static struct node *names_only(struct expander *x, const struct node *ids)
 {
 	if (!ids) return NULL;
-	for (uint32_t i = 0; i < ids->count; i++) {
-		const struct definition *d = map_get(&x->machine->definition_of, ids->kid[i]->name);
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < ids->count; i++) count += count_leaves(list_named(x, ids->kid[i]));
+	struct node *copy = node_new(x->arena, OP_IDS, ids->pos, count);
+	struct node **to = copy->kid;
+	for (uint32_t i = 0; i < ids->count; i++) to = copy_leaves(x, list_named(x, ids->kid[i]), to);
+	for (uint32_t i = 0; i < count; i++) {
+		const struct node *id = copy->kid[i];
+		const struct definition *d = map_get(&x->machine->definition_of, id->name);
 		if (!d || d->external) continue;
-		diag_at(x->diag, ids->kid[i]->pos, DIAG_ERROR, "'%s' is declared twice", d->name);
-		if (d->pos.at) diag_at(x->diag, d->pos, DIAG_NOTE, "the definition is here");
+		diag_at(x->diag, id->pos, DIAG_ERROR, "'%s' is declared twice", d->name);
+		diag_at(x->diag, d->pos, DIAG_NOTE, "the definition is here");
 	}
-	return copy_tree(x, ids);
+	return copy;
 }
 
 static void expand_operation(struct expander *x, const struct operation *o, struct machine *m)
@@ -429,6 +456,8 @@ struct machine *definition_expand(struct arena *arena, struct names *names, stru
 	m->name = w->name;
 	m->pos = w->pos;
 	m->source = w->source;
+	m->package = w->package;
+	m->imports = w->imports;
 	memcpy(m->clause_at, w->clause_at, sizeof m->clause_at);
 	m->parameters = names_only(x, w->parameters);
 	for (uint32_t i = 0; i < w->references.count; i++) {

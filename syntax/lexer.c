@@ -1,6 +1,6 @@
 /* From text to tokens. The symbols and words come from op.def, token.def and clause.def; a symbol
  * is the longest spelling that fits. Comments are skipped, but for the pragmas that mean something
- * here: label, symbolic and file. Bytes that are not UTF-8 may stand in comments and strings. */
+ * here: label, symbolic, file, package and import-package. Bytes that are not UTF-8 may stand in comments and strings. */
 #include "syntax/parse.h"
 
 #include <ctype.h>
@@ -77,7 +77,9 @@ const char *lexer_spelling(int kind)
 	case TOKEN_TEMPLATE: return "template string";
 	case TOKEN_LABEL:
 	case TOKEN_SYMBOLIC:
-	case TOKEN_FILE: return "pragma";
+	case TOKEN_FILE:
+	case TOKEN_PACKAGE:
+	case TOKEN_IMPORT: return "pragma";
 	}
 	for (int i = 0; i < SPELLINGS; i++)
 		if (spellings[i].kind == kind && spellings[i].length) return spellings[i].text;
@@ -326,6 +328,9 @@ static void pragma(struct lexer *l, const char *from, const char *to)
 	if (pragma_is(p, to, "symbolic")) add(l, TOKEN_SYMBOLIC, from, NULL);
 	else if (pragma_is(p, to, "label")) label(l, from, pragma_text(l, p + 5, to));
 	else if (pragma_is(p, to, "file")) add(l, TOKEN_FILE, from, pragma_text(l, p + 4, to));
+	else if (pragma_is(p, to, "package")) add(l, TOKEN_PACKAGE, from, pragma_text(l, p + 7, to));
+	else if (pragma_is(p, to, "import-package") || pragma_is(p, to, "import_package"))
+		add(l, TOKEN_IMPORT, from, pragma_text(l, p + 14, to));
 }
 
 static void block_comment(struct lexer *l)

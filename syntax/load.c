@@ -34,6 +34,31 @@ static const char *search(struct project *p, const struct syntax_options *o,
 	return found;
 }
 
+/* The folder of the package b.c, as seen from a machine of another package: a.M in the folder a
+ * finds it in b/c beside a. */
+static const char *package_folder(struct project *p, const struct machine *from, name package)
+{
+	char *folder = folder_of(p, from->source);
+	size_t length = strlen(folder);
+	for (const char *s = from->package; s; s = strchr(s, '.') ? strchr(s, '.') + 1 : NULL) {
+		if (length) length--; /* the final slash */
+		while (length && folder[length - 1] != '/') length--;
+	}
+	folder[length] = 0;
+	char *path = arena_format(&p->arena, "%s%s", folder, package);
+	for (char *s = path + length; *s; s++)
+		if (*s == '.') *s = '/';
+	return path;
+}
+
+static const char *search_packages(struct project *p, const struct machine *from, const char *file)
+{
+	const char *found = NULL;
+	for (uint32_t i = 0; from->imports && i < from->imports->count && !found; i++)
+		found = in_folder(p, package_folder(p, from, from->imports->kid[i]->name), file);
+	return found;
+}
+
 const char *load_find(struct project *p, const struct syntax_options *o, const struct machine *from,
                       const struct reference *r)
 {
@@ -44,8 +69,11 @@ const char *load_find(struct project *p, const struct syntax_options *o, const s
 		if (!path) diag_at(p->diag, r->pos, DIAG_ERROR, "the file '%s' is not found", r->file);
 		return path;
 	}
-	for (int i = 0; endings[i] && !path; i++)
-		path = search(p, o, from->source, arena_format(&p->arena, "%s%s", r->machine, endings[i]));
+	for (int i = 0; endings[i] && !path; i++) {
+		const char *file = arena_format(&p->arena, "%s%s", r->machine, endings[i]);
+		path = search(p, o, from->source, file);
+		if (!path) path = search_packages(p, from, file);
+	}
 	if (!path)
 		diag_at(p->diag, r->pos, DIAG_ERROR,
 		        "machine '%s' is not found: there is no '%s.mch' (or .ref, .imp, .sys) beside this "

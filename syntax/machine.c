@@ -187,6 +187,9 @@ void print_machine(const struct machine *m, struct text *out)
 		print_definitions(m, out);
 		return;
 	}
+	if (m->package) text_format(out, "/*@package %s */\n", m->package);
+	for (uint32_t i = 0; m->imports && i < m->imports->count; i++)
+		text_format(out, "/*@import-package %s */\n", m->imports->kid[i]->name);
 	text_format(out, "%s ", keyword(m));
 	print_name(m->name, out);
 	if (m->parameters) {
@@ -304,7 +307,8 @@ static bool same_values(const struct machine *a, const struct machine *b)
 
 bool machine_same(const struct machine *a, const struct machine *b)
 {
-	return a->kind == b->kind && a->name == b->name && strcmp(keyword(a), keyword(b)) == 0 &&
+	return a->kind == b->kind && a->name == b->name && a->package == b->package &&
+	       node_same(a->imports, b->imports) && strcmp(keyword(a), keyword(b)) == 0 &&
 	       node_same(a->parameters, b->parameters) && same_references(a, b) &&
 	       node_same(a->promotes, b->promotes) && same_sets(a, b) &&
 	       node_same(a->abstract_constants, b->abstract_constants) &&

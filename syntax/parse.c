@@ -24,8 +24,7 @@ static const char *found(const struct parser *p)
 	if (parse_peek(p) == TOKEN_END_OF_FILE && p->i + 1 >= p->tokens.list.count)
 		return "the end of the file";
 	if (t->kind == TOKEN_STRING || t->kind == TOKEN_TEMPLATE) return "a string";
-	if (t->kind == TOKEN_LABEL || t->kind == TOKEN_SYMBOLIC || t->kind == TOKEN_FILE)
-		return "a pragma";
+	if (t->kind >= TOKEN_LABEL && t->kind <= TOKEN_IMPORT) return "a pragma";
 	int length = t->length > SHOWN ? SHOWN : (int)t->length;
 	const char *text = p->source->text + (t->at - p->source->start);
 	return arena_format(p->arena, "'%.*s'%s", length, text, t->length > SHOWN ? "..." : "");

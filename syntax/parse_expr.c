@@ -156,23 +156,17 @@ static bool at_prover_set(const struct parser *p)
 
 /* ---- braces and brackets ------------------------------------------------------------------------------ */
 
-static void push_variable(struct parser *p, struct node *n, bool first)
-{
-	/* {(x, y) | P} and {x |-> y | P} are {x, y | P} */
-	if (first && n->op == OP_PAIR) {
-		push_variable(p, n->kid[0], true);
-		n = n->kid[1];
-	}
-	if (n->op != OP_ID || n->flags & NODE_IN_PARENS)
-		parse_fail(p, node_start(n), "a variable is expected before '|'");
-	VEC_PUSH(&p->stack, n);
-}
-
 static struct node *ids_of_list(struct parser *p, struct node *list)
 {
-	uint32_t from = p->stack.count;
-	for (uint32_t i = 0; i < list->count; i++) push_variable(p, list->kid[i], list->count == 1);
-	return parse_pop(p, OP_IDS, list->pos, from);
+	for (uint32_t i = 0; i < list->count; i++) {
+		const struct node *n = list->kid[i];
+		if (n->op == OP_PAIR)
+			parse_fail(p, node_start(n), "the variables before '|' are written as a plain list: {x, y | P}");
+		if (n->op != OP_ID || n->flags & NODE_IN_PARENS)
+			parse_fail(p, node_start(n), "a variable is expected before '|'");
+	}
+	list->op = OP_IDS;
+	return list;
 }
 
 /* {x . P | E}: the variables are plain names, so that they can be told before reading on. A name

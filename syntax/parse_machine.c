@@ -28,9 +28,29 @@ struct node *parse_parameters(struct parser *p, const char *what)
 
 /* ---- header ------------------------------------------------------------------------------------- */
 
+/* pragmas that may stand before the machine */
+static void packages(struct parser *p, struct machine *m)
+{
+	uint32_t from = p->stack.count;
+	struct pos pos = parse_pos(p);
+	for (;; p->i++) {
+		if (parse_peek(p) == TOKEN_PACKAGE) {
+			m->package = parse_token(p)->text;
+		} else if (parse_peek(p) == TOKEN_IMPORT) {
+			struct node *n = parse_node(p, OP_ID, parse_pos(p), 0);
+			n->name = parse_token(p)->text;
+			VEC_PUSH(&p->stack, n);
+		} else {
+			break;
+		}
+	}
+	if (p->stack.count > from) m->imports = parse_pop(p, OP_IDS, pos, from);
+}
+
 static void header(struct parser *p, struct machine *m)
 {
 	static const char expected[] = "'MACHINE', 'REFINEMENT', 'IMPLEMENTATION' or 'DEFINITIONS'";
+	packages(p, m);
 	int kind = parse_peek(p);
 	switch (kind) {
 	case TOKEN_MACHINE: m->kind = MACHINE_ABSTRACT; break;

@@ -10,7 +10,8 @@ struct builder {
 	VEC(const struct machine *) open; /* machines as written whose references are being followed */
 };
 
-static struct machine *instance(struct builder *b, struct machine *written, name prefix);
+static struct machine *instance(struct builder *b, struct machine *written, name prefix,
+                                bool is_included);
 
 static struct machine *find_instance(const struct project *p, const struct machine *written,
                                      name prefix, bool any_prefix)
@@ -63,19 +64,19 @@ static void follow(struct builder *b, struct machine *m, struct reference *r)
 	name prefix = r->prefix && own ? visible_join(p->names, m->prefix, r->prefix)
 	              : own            ? m->prefix
 	                               : r->prefix;
-	r->target = instance(b, written, prefix);
+	r->target = instance(b, written, prefix, own);
 	m->is_broken |= r->target->is_broken;
 }
 
 /* ---- instances ------------------------------------------------------------------------------------- */
 
-static struct machine *instance(struct builder *b, struct machine *written, name prefix)
+static struct machine *instance(struct builder *b, struct machine *written, name prefix,
+                                bool is_included)
 {
 	struct project *p = b->project;
 	struct machine *m = find_instance(p, written, prefix, false);
 	if (m) return m;
 	const struct machine *twin = find_instance(p, written, NULL, true);
-	bool is_main = b->open.count == 0;
 	uint32_t errors = p->diag->errors;
 	m = definition_expand(&p->arena, p->names, p->diag, written);
 	m->prefix = prefix;
@@ -84,7 +85,7 @@ static struct machine *instance(struct builder *b, struct machine *written, name
 	for (uint32_t i = 0; i < m->references.count; i++) follow(b, m, &m->references.at[i]);
 	b->open.count--;
 	if (!m->is_broken) {
-		declare_machine(p, b->checker, m, twin, is_main);
+		declare_machine(p, b->checker, m, twin, is_included);
 		clauses_check(p, b->checker, m);
 	}
 	VEC_PUSH(&p->machines, m);
@@ -100,7 +101,7 @@ static void build(struct project *p, struct machine *written, const struct synta
 	}
 	struct builder b = {.project = p, .options = options};
 	b.checker = types_open(&p->arena, p->names, p->diag);
-	p->main = instance(&b, written, NULL);
+	p->main = instance(&b, written, NULL, false);
 	types_finish(b.checker);
 	types_close(b.checker);
 	VEC_CLEAR(&b.open);

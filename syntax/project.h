@@ -15,9 +15,10 @@ const char *load_find(struct project *p, const struct syntax_options *o, const s
                       const struct reference *r);
 
 /* declare.c: what the names of an instance stand for. `twin` is an earlier instance of the same
- * machine with another prefix, or NULL: sets and constants are common to both. */
+ * machine with another prefix, or NULL: sets and constants are common to both. The parameters of
+ * an included machine get their types from the arguments. */
 void declare_machine(struct project *p, struct checker *c, struct machine *m,
-                     const struct machine *twin, bool is_main);
+                     const struct machine *twin, bool is_included);
 
 /* visible.c: which names a clause may use, and how (B-Book 12.1.16; Atelier B's manual, the
  * tables of visibility). */

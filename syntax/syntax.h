@@ -176,6 +176,8 @@ struct machine {
 	name name;
 	struct pos pos; /* of the name */
 	const struct source *source;
+	name package;         /* of the package pragma, or NULL */
+	struct node *imports; /* IDS of the import-package pragmas, or NULL */
 	struct pos clause_at[CLAUSE_COUNT]; /* at 0 if the clause is absent */
 
 	struct node *parameters; /* IDS or NULL */

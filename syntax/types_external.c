@@ -207,15 +207,27 @@ static struct type *element_of(struct type *t)
 	return t->kind == TYPE_POW ? type_find(t->a) : NULL;
 }
 
-static struct type *from_declaration(struct checker *c, struct node *n, struct node *own)
+/* The values that the declared set has, or NULL. */
+static struct type *declared_values(struct checker *c, const struct node *n, struct node *own)
 {
-	uint32_t outside = c->scope->locals.count, found = n->count - 1;
+	uint32_t outside = c->scope->locals.count;
 	push_parameters(c, own);
-	struct type *element = element_of(types_expr(c, &own->kid[0]));
+	struct type *t = types_expr(c, &own->kid[0]), *set = type_pow(c, type_var(c));
 	types_settle(c);
 	scope_pop(c->scope, outside);
-	if (!element) return type_error(c);
+	if (type_unify(c, set, t, own->kid[0]->pos)) return element_of(set);
+	types_clash(c, types_start(c, own->kid[0]),
+	            types_format(c, "the type of '%s' must be given by a set, but this is %s", n->name,
+	                         types_show(c, t)),
+	            set, t);
+	return NULL;
+}
 
+static struct type *from_declaration(struct checker *c, struct node *n, struct node *own)
+{
+	struct type *element = declared_values(c, n, own);
+	uint32_t found = n->count - 1;
+	if (!element) return type_error(c);
 	const struct node *declared = own->kid[0];
 	bool is_function = own->name[0] == 'f', has_domain = is_function && is_function_set(declared);
 	if (is_function && !has_domain) return count_fits(c, n, 0, found) ? element : type_error(c);

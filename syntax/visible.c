@@ -115,7 +115,20 @@ static void show_references(struct project *p, const struct machine *m, enum cla
 
 /* ---- own names ------------------------------------------------------------------------------------------ */
 
-static void show_own(const struct decl *d, enum clause clause, struct scope *out)
+/* ProB's preference, set by a definition of the machine. */
+static bool allows_local_calls(struct project *p, const struct machine *m)
+{
+	name n = names_find(p->names, "SET_PREF_ALLOW_LOCAL_OPERATION_CALLS");
+	const struct definition *d = n ? map_get(&m->written->definition_of, n) : NULL;
+	return d && d->body && d->body->op == OP_TRUE;
+}
+
+static bool hides_operation(const struct scope_entry *e)
+{
+	return e && (e->decl->kind != DECL_OPERATION || e->access == SCOPE_CALL);
+}
+
+static void show_own(const struct decl *d, enum clause clause, bool local_calls, struct scope *out)
 {
 	struct decl *decl = (struct decl *)(uintptr_t)d;
 	bool state = is_state_clause(clause);
@@ -126,9 +139,9 @@ static void show_own(const struct decl *d, enum clause clause, struct scope *out
 		else scope_add(out, d->name, decl, SCOPE_HIDDEN, "it is a variable");
 		break;
 	case DECL_OPERATION:
-		if (is_code_clause(clause) && !scope_find(out, d->name)) {
-			bool local = d->operation->is_local;
-			scope_add(out, d->name, decl, local ? SCOPE_CALL : SCOPE_HIDDEN,
+		if (is_code_clause(clause) && !hides_operation(scope_find(out, d->name))) {
+			bool callable = local_calls || d->operation->is_local;
+			scope_add(out, d->name, decl, callable ? SCOPE_CALL : SCOPE_HIDDEN,
 			          "an operation cannot call one of the same machine");
 		}
 		break;
@@ -143,8 +156,10 @@ static void show_own(const struct decl *d, enum clause clause, struct scope *out
 
 void visible_in(struct project *p, const struct machine *m, enum clause clause, struct scope *out)
 {
+	bool local_calls = allows_local_calls(p, m);
 	show_references(p, m, clause, out);
-	for (uint32_t i = 0; i < m->decls.count; i++) show_own(m->decls.at[i], clause, out);
+	for (uint32_t i = 0; i < m->decls.count; i++)
+		show_own(m->decls.at[i], clause, local_calls, out);
 }
 
 /* ---- clashes --------------------------------------------------------------------------------------------- */

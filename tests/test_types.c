@@ -3,12 +3,10 @@
  * A row is a text and what the checker makes of it: the type of an expression, "ok" for the
  * others, then the types of those of u, v, w that occur; or the messages, each with its column.
  * What is declared: see declare_all. */
-#include "syntax/inside.h"
 #include "tests/greatest.h"
+#include "tests/test_types_rows.h"
 
-struct row {
-	const char *text, *expected;
-};
+#include "syntax/inside.h"
 
 struct fixture {
 	struct arena arena;
@@ -158,12 +156,12 @@ static struct node *parse(struct fixture *f, const char *text)
 	return parse_formula(&f->arena, &f->names, &f->diag, s);
 }
 
-static const char *check(struct fixture *f, const char *text, struct node **out)
+static const char *check(struct fixture *f, const char *text, bool is_subst, struct node **out)
 {
 	struct node *n = parse(f, text);
 	if (n) {
 		declare_free(f, n);
-		if (node_class(n) == CLASS_SUBST) types_substitution(f->checker, &n, &f->scope);
+		if (is_subst) types_substitution(f->checker, &n, &f->scope);
 		else types_formula(f->checker, &n, &f->scope);
 	}
 	types_finish(f->checker);
@@ -173,31 +171,425 @@ static const char *check(struct fixture *f, const char *text, struct node **out)
 	return text_get(&f->result);
 }
 
-TEST row(const struct row *r)
+TEST row(const struct row *r, bool is_subst)
 {
 	struct fixture f;
 	static char got[4000]; /* outlives the fixture, for the report */
 	open_fixture(&f);
-	snprintf(got, sizeof got, "%s", check(&f, r->text, NULL));
+	snprintf(got, sizeof got, "%s", check(&f, r->text, is_subst, NULL));
 	close_fixture(&f);
 	ASSERT_STR_EQm(r->text, r->expected, got);
 	PASS();
 }
 
-#define RUN_ROWS(rows)                                                                             \
-	for (size_t i_ = 0; i_ < sizeof(rows) / sizeof((rows)[0]); i_++) RUN_TEST1(row, &(rows)[i_])
-
-#include "tests/test_types_rows.h"
-
-/* ---- more than a row can say ---------------------------------------------------------------------------- */
+#define RUN_ROWS(rows, is_subst)                                                                   \
+	for (size_t i_ = 0; i_ < sizeof(rows) / sizeof((rows)[0]); i_++)                               \
+	RUN_TESTp(row, &(rows)[i_], is_subst)
 
 SUITE(tables)
 {
-	RUN_ROWS(signatures);
-	RUN_ROWS(forms);
-	RUN_ROWS(overloads);
-	RUN_ROWS(records);
-	RUN_ROWS(errors);
-	RUN_ROWS(names_and_words);
-	RUN_ROWS(substitutions);
+	RUN_ROWS(signatures, false);
+	RUN_ROWS(forms, false);
+	RUN_ROWS(overloads, false);
+	RUN_ROWS(records, false);
+	RUN_ROWS(errors, false);
+	RUN_ROWS(names_and_words, false);
+	RUN_ROWS(substitutions, true);
+}
+
+/* ---- external functions: calls are turned into EXTERNAL_CALL by hand -------------------------------- */
+
+struct own {
+	const char *name, *kind, *type, *parameter;
+};
+
+static const struct own own_externals[] = {
+	{"my_value", "function", "INTEGER", NULL},
+	{"my_show", "function", "(STRING*T) --> T", "T"},
+	{"my_pair", "function", "(INTEGER*BOOL)*ID --> seq(T)", "T"},
+	{"my_less", "predicate", "(T*T)", "T"},
+	{"my_print", "substitution", "STRING*T", "T"},
+	{"my_wrong", "function", "1", NULL},
+};
+
+static struct node *declaration(struct fixture *f, const struct own *o)
+{
+	struct node *list = node_new(&f->arena, OP_LIST, (struct pos){0}, o->parameter ? 2 : 1);
+	list->name = names_of(&f->names, o->kind);
+	list->kid[0] = parse(f, o->type);
+	if (!o->parameter) return list;
+	list->kid[1] = node_new(&f->arena, OP_ID, (struct pos){0}, 0);
+	list->kid[1]->name = names_of(&f->names, o->parameter);
+	return list;
+}
+
+static struct node *external_call(struct fixture *f, const struct node *n, name called)
+{
+	const struct own *o = NULL;
+	uint32_t count = n->op == OP_APPLY ? n->count - 1 : 0;
+	for (size_t i = 0; i < sizeof own_externals / sizeof own_externals[0]; i++)
+		if (strcmp(own_externals[i].name, called) == 0) o = &own_externals[i];
+	struct node *call = node_new(&f->arena, OP_EXTERNAL_CALL, n->pos, count + (o != NULL));
+	call->name = called;
+	if (count) memcpy(call->kid, n->kid + 1, count * sizeof n->kid[0]);
+	if (o) call->kid[count] = declaration(f, o);
+	return call;
+}
+
+static struct node *with_externals(struct fixture *f, struct node *n)
+{
+	const struct node *id = n->op == OP_APPLY ? n->kid[0] : n;
+	bool is_call = id->op == OP_ID && (external_find(id->name) || strncmp(id->name, "my_", 3) == 0);
+	struct node *result = is_call ? external_call(f, n, id->name) : n;
+	for (uint32_t i = 0; i < result->count; i++)
+		if (result->kid[i]->op != OP_LIST) result->kid[i] = with_externals(f, result->kid[i]);
+	return result;
+}
+
+TEST external(const struct row *r, bool is_subst)
+{
+	struct fixture f;
+	static char got[4000];
+	open_fixture(&f);
+	struct node *n = with_externals(&f, parse(&f, r->text));
+	if (is_subst) types_substitution(f.checker, &n, &f.scope);
+	else types_formula(f.checker, &n, &f.scope);
+	types_finish(f.checker);
+	if (f.diag.errors) show_messages(&f);
+	else show_types(&f, n);
+	snprintf(got, sizeof got, "%s", text_get(&f.result));
+	close_fixture(&f);
+	ASSERT_STR_EQm(r->text, r->expected, got);
+	PASS();
+}
+
+SUITE(externals)
+{
+	for (size_t i = 0; i < sizeof external_formulas / sizeof external_formulas[0]; i++)
+		RUN_TESTp(external, &external_formulas[i], false);
+	for (size_t i = 0; i < sizeof external_substitutions / sizeof external_substitutions[0]; i++)
+		RUN_TESTp(external, &external_substitutions[i], true);
+}
+
+/* Every type text of the table can be read. */
+TEST all_externals_can_be_called(void)
+{
+	static const char *const text[] = {
+#define EXTERNAL(kind, name, parameters, type, library) #name,
+#include "syntax/external.def"
+	};
+	for (size_t i = 0; i < sizeof text / sizeof text[0]; i++) {
+		struct fixture f;
+		open_fixture(&f);
+		struct decls unknown = {0};
+		uint32_t count = 0;
+		struct node *n = NULL;
+		/* the right number of arguments is found by trying */
+		do {
+			f.diag.errors = f.diag.messages.count = 0;
+			n = node_new(&f.arena, OP_EXTERNAL_CALL, (struct pos){0}, count);
+			n->name = names_of(&f.names, text[i]);
+			for (uint32_t k = 0; k < count; k++) {
+				n->kid[k] = node_new(&f.arena, OP_ID, (struct pos){k + 1, 0}, 0);
+				n->kid[k]->name = names_of(&f.names, arena_format(&f.arena, "arg%u", k));
+			}
+			types_collect_unknown(f.checker, &unknown);
+			if (external_find(text[i])->kind == EXTERNAL_SUBSTITUTION)
+				types_substitution(f.checker, &n, &f.scope);
+			else types_formula(f.checker, &n, &f.scope);
+		} while (f.diag.errors && ++count < 10);
+		uint32_t count_of_errors = f.diag.errors;
+		types_finish(f.checker);
+		VEC_CLEAR(&unknown.list);
+		close_fixture(&f);
+		ASSERT_EQm(text[i], 0u, count_of_errors);
+	}
+	PASS();
+}
+
+/* ---- more than a row can say ---------------------------------------------------------------------------- */
+
+static bool is_final(const struct type *t)
+{
+	if (t->kind == TYPE_VAR || t->kind == TYPE_ERROR) return false;
+	for (uint32_t i = 0; t->kind == TYPE_RECORD && i < t->count; i++)
+		if (!is_final(t->fields[i].type)) return false;
+	if (t->kind == TYPE_POW) return is_final(t->a);
+	return t->kind != TYPE_PAIR || (is_final(t->a) && is_final(t->b));
+}
+
+static bool tree_is_final(const struct node *n)
+{
+	bool final = !n->type || is_final(n->type);
+	if (n->op == OP_ID && n->decl && n->decl->type) final = final && is_final(n->decl->type);
+	for (uint32_t i = 0; final && i < n->count; i++) final = tree_is_final(n->kid[i]);
+	return final;
+}
+
+TEST no_variable_is_left_in_a_finished_tree(void)
+{
+	static const char *const texts[] = {
+	    "u = {} & v = u - w & w = {[{}], [{(1, rec(a:x, b:{}))|x : {1}}]}", "{} = {}",
+	    "%(x, y).(x - y = 1 | x * y)", "u(1)'f = v'f & v = rec(f:{}) & u = {} & v'f <: ID",
+	    "union({}) = u & {v} = {} & v - w = v", "w = {x, y | x * y = {}} & {TRUE} = dom(union(dom(w)))"
+	                                            " & ran(union(dom(w))) = ids & union(ran(w)) = u"};
+	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+		struct fixture f;
+		struct node *n;
+		open_fixture(&f);
+		check(&f, texts[i], false, &n);
+		/* what cannot be inferred is an error; the others must be final */
+		bool fine = f.diag.errors || tree_is_final(n);
+		close_fixture(&f);
+		ASSERTm(texts[i], fine);
+	}
+	PASS();
+}
+
+TEST operators_of_sets_get_their_own_tag(void)
+{
+	struct fixture f;
+	struct node *n;
+	open_fixture(&f);
+	check(&f, "u - v * w = {} & w = ids & v = ids", false, &n);
+	ASSERT_EQ(0u, f.diag.errors);
+	ASSERT_EQ(OP_DIFFERENCE, n->kid[0]->kid[0]->op);
+	ASSERT_EQ(OP_PRODUCT, n->kid[0]->kid[0]->kid[1]->op);
+	close_fixture(&f);
+	PASS();
+}
+
+TEST numbers_keep_minus_and_times(void)
+{
+	struct fixture f;
+	struct node *n;
+	open_fixture(&f);
+	check(&f, "u - v * w = 1", false, &n);
+	ASSERT_EQ(OP_MINUS, n->kid[0]->op);
+	ASSERT_EQ(OP_TIMES, n->kid[0]->kid[1]->op);
+	close_fixture(&f);
+	PASS();
+}
+
+TEST words_become_operators(void)
+{
+	struct fixture f;
+	struct node *n;
+	open_fixture(&f);
+	check(&f, "finite(ids) & REAL = {} & left(u) = left(bin(1))", false, &n);
+	ASSERT_EQ(0u, f.diag.errors);
+	ASSERT_EQ(OP_FINITE, n->kid[0]->op);
+	ASSERT_EQ(1u, n->kid[0]->count);
+	ASSERT_EQ(OP_REAL_SET, n->kid[1]->kid[0]->op);
+	ASSERT_EQ(OP_LEFT, n->kid[2]->kid[0]->op);
+	close_fixture(&f);
+	PASS();
+}
+
+TEST formulas_become_substitutions(void)
+{
+	struct fixture f;
+	struct node *n;
+	open_fixture(&f);
+	check(&f, "IF num = 1 THEN act ELSE LET x BE x = 2 IN put(x) END END", true, &n);
+	ASSERT_EQ(0u, f.diag.errors);
+	ASSERT_EQ(OP_S_IF, n->op);
+	ASSERT_EQ(OP_S_CALL, n->kid[1]->op);
+	ASSERT_EQ(DECL_OPERATION, n->kid[1]->decl->kind);
+	ASSERT_EQ(OP_S_LET, n->kid[2]->op);
+	ASSERT_EQ(OP_S_CALL, n->kid[2]->kid[2]->op);
+	ASSERT_EQ(1u, n->kid[2]->kid[2]->kid[1]->count);
+	close_fixture(&f);
+	PASS();
+}
+
+TEST undeclared_names_are_collected_on_demand(void)
+{
+	struct fixture f;
+	struct decls unknown = {0};
+	open_fixture(&f);
+	types_collect_unknown(f.checker, &unknown);
+	ASSERT_STR_EQ("ok", check(&f, "some = {other} & other = TRUE", false, NULL));
+	ASSERT_EQ(2u, unknown.list.count);
+	ASSERT_STR_EQ("some", unknown.list.at[0]->name);
+	ASSERT_EQ(TYPE_POW, unknown.list.at[0]->type->kind);
+	ASSERT_EQ(TYPE_BOOL, unknown.list.at[1]->type->kind);
+	VEC_CLEAR(&unknown.list);
+	close_fixture(&f);
+	PASS();
+}
+
+/* Definitions may bring anything anywhere; here a kid is replaced by hand. */
+static const char *check_replaced(struct fixture *f, const char *text, const char *part,
+                                  bool is_subst)
+{
+	struct node *n = parse(f, text), *new = parse(f, part);
+	struct node **place = n->op == OP_S_ASSIGN ? &n->kid[0]->kid[0] : &n->kid[0];
+	new->pos = (*place)->pos;
+	*place = new;
+	if (is_subst) types_substitution(f->checker, &n, &f->scope);
+	else types_formula(f->checker, &n, &f->scope);
+	types_finish(f->checker);
+	show_messages(f);
+	return text_get(&f->result);
+}
+
+TEST a_place_is_a_variable(void)
+{
+	struct fixture f;
+	open_fixture(&f);
+	ASSERT_STR_EQ("1: only variables can be assigned", check_replaced(&f, "num := 1", "5", true));
+	close_fixture(&f);
+	PASS();
+}
+
+TEST a_substitution_is_no_value(void)
+{
+	struct fixture f;
+	open_fixture(&f);
+	ASSERT_STR_EQ("1: an expression is expected here, but this is a substitution",
+	              check_replaced(&f, "num + 1", "skip", false));
+	close_fixture(&f);
+	PASS();
+}
+
+TEST a_substitution_is_no_predicate(void)
+{
+	struct fixture f;
+	open_fixture(&f);
+	ASSERT_STR_EQ("1: a predicate is expected here, but this is a substitution",
+	              check_replaced(&f, "num & num = 1", "skip", false));
+	close_fixture(&f);
+	PASS();
+}
+
+TEST a_note_leads_to_the_operation(void)
+{
+	struct fixture f;
+	open_fixture(&f);
+	struct node *n = parse(&f, "     put");
+	name put = names_of(&f.names, "put");
+	((struct scope_entry *)map_get(&f.scope.entries, put))->decl->pos = (struct pos){3, 0};
+	types_substitution(f.checker, &n, &f.scope);
+	show_messages(&f);
+	ASSERT_STR_EQ("6: 'put' takes 1 argument, found 0; note 3: 'put' is declared here",
+	              text_get(&f.result));
+	close_fixture(&f);
+	PASS();
+}
+
+TEST types_flow_between_trees(void)
+{
+	struct fixture f;
+	open_fixture(&f);
+	struct node *a = parse(&f, "u - v = w"), *b = parse(&f, "w <: ID");
+	declare_free(&f, a);
+	types_predicate(f.checker, &a, &f.scope);
+	types_predicate(f.checker, &b, &f.scope);
+	types_finish(f.checker);
+	ASSERT_EQ(0u, f.diag.errors);
+	ASSERT_EQ(OP_DIFFERENCE, a->kid[0]->op);
+	ASSERT_EQ(TYPE_POW, f.free[0]->type->kind);
+	close_fixture(&f);
+	PASS();
+}
+
+TEST an_expected_type_is_checked(void)
+{
+	struct fixture f;
+	open_fixture(&f);
+	struct node *n = parse(&f, "num");
+	types_expression(f.checker, &n, &f.scope, type_new(f.checker, TYPE_BOOL));
+	show_messages(&f);
+	ASSERT_STR_EQ("1: BOOL is expected here, but this is INTEGER", text_get(&f.result));
+	close_fixture(&f);
+	PASS();
+}
+
+TEST a_second_checker_uses_finished_types(void)
+{
+	struct fixture f;
+	open_fixture(&f);
+	check(&f, "u = {(1, {TRUE})}", false, NULL);
+	struct checker *second = types_open(&f.arena, &f.names, &f.diag);
+	struct node *good = parse(&f, "u = {(2, {})}"), *bad = parse(&f, "u = {2}");
+	types_predicate(second, &good, &f.scope);
+	ASSERT_EQ(0u, f.diag.errors);
+	types_predicate(second, &bad, &f.scope);
+	ASSERT_EQ(1u, f.diag.errors);
+	types_finish(second);
+	types_close(second);
+	close_fixture(&f);
+	PASS();
+}
+
+/* x1 = (x0, x0) & x2 = (x1, x1) & ...: the type of the last has 2**n leaves. */
+TEST large_shared_types_are_no_problem(void)
+{
+	struct fixture f;
+	struct decls unknown = {0};
+	struct text t = {0};
+	open_fixture(&f);
+	text_add(&t, "x0 = 1 & y0 = 1");
+	for (int i = 0; i < 200; i++)
+		text_format(&t, " & x%d = (x%d, x%d) & y%d = (y%d, y%d)", i + 1, i, i, i + 1, i, i);
+	text_add(&t, " & x200 = y200 & x200 = 1");
+	types_collect_unknown(f.checker, &unknown);
+	const char *got = check(&f, text_get(&t), false, NULL);
+	ASSERT_EQ(1u, f.diag.errors);
+	ASSERT(strstr(got, "the types of both sides differ: INTEGER*INTEGER*(INTEGER*INTEGER)*"));
+	ASSERT_LT(strlen(got), 20000u);
+	text_clear(&t);
+	VEC_CLEAR(&unknown.list);
+	close_fixture(&f);
+	PASS();
+}
+
+TEST locals_are_popped(void)
+{
+	struct scope s = {0};
+	struct arena arena;
+	struct decl outer = {.name = "x"}, inner = {.name = "x"};
+	inner.name = outer.name; /* interned names are equal pointers */
+	arena_init(&arena);
+	s.arena = &arena;
+	scope_add(&s, outer.name, &outer, SCOPE_READ, NULL);
+	scope_push(&s, &inner, SCOPE_WRITE);
+	ASSERT_EQ(&inner, scope_find(&s, outer.name)->decl);
+	scope_pop(&s, 0);
+	ASSERT_EQ(&outer, scope_find(&s, outer.name)->decl);
+	scope_clear(&s);
+	arena_clear(&arena);
+	PASS();
+}
+
+SUITE(checker)
+{
+	RUN_TEST(all_externals_can_be_called);
+	RUN_TEST(no_variable_is_left_in_a_finished_tree);
+	RUN_TEST(operators_of_sets_get_their_own_tag);
+	RUN_TEST(numbers_keep_minus_and_times);
+	RUN_TEST(words_become_operators);
+	RUN_TEST(formulas_become_substitutions);
+	RUN_TEST(undeclared_names_are_collected_on_demand);
+	RUN_TEST(a_place_is_a_variable);
+	RUN_TEST(a_substitution_is_no_value);
+	RUN_TEST(a_substitution_is_no_predicate);
+	RUN_TEST(a_note_leads_to_the_operation);
+	RUN_TEST(types_flow_between_trees);
+	RUN_TEST(an_expected_type_is_checked);
+	RUN_TEST(a_second_checker_uses_finished_types);
+	RUN_TEST(large_shared_types_are_no_problem);
+	RUN_TEST(locals_are_popped);
+}
+
+GREATEST_MAIN_DEFS();
+
+int main(int argc, char **argv)
+{
+	GREATEST_MAIN_BEGIN();
+	RUN_SUITE(tables);
+	RUN_SUITE(externals);
+	RUN_SUITE(checker);
+	GREATEST_MAIN_END();
 }
