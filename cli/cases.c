@@ -133,19 +133,25 @@ static bool complain(struct reader *r, struct pos pos, const char *message)
 	return false;
 }
 
-/* `path` as seen from the directory of the case file. */
-static const char *beside(struct reader *r, const char *path)
+static const char *directory_of(struct reader *r)
 {
 	const char *own = r->source->file, *slash = strrchr(own, '/');
-	if (path[0] == '/' || !slash) return path;
-	return arena_format(r->arena, "%.*s/%s", (int)(slash - own), own, path);
+	if (!slash) return ".";
+	return slash == own ? "/" : arena_text(r->arena, own, (size_t)(slash - own));
+}
+
+const char *cases_model(const struct testcase *t)
+{
+	return t->file_count ? t->files[0].name.text : t->model.text;
 }
 
 static bool settle_model(struct reader *r, struct testcase *t)
 {
-	t->model_path = beside(r, t->model.text);
-	if (access(t->model_path, R_OK) == 0) return true;
-	diag_at(r->diag, t->model.pos, DIAG_ERROR, "cannot read the model '%s': %s", t->model_path,
+	const char *path = t->model.text;
+	if (path[0] != '/' && strcmp(t->directory, ".") != 0)
+		path = arena_format(r->arena, "%s/%s", t->directory, path);
+	if (access(path, R_OK) == 0) return true;
+	diag_at(r->diag, t->model.pos, DIAG_ERROR, "cannot read the model '%s': %s", path,
 	        strerror(errno));
 	return false;
 }
@@ -207,6 +213,7 @@ static struct testcase *read_case(struct reader *r, const yaml_node_t *n, const 
 	struct testcase *t = ARENA_NEW(r->arena, struct testcase);
 	t->pos = reader_pos(r, n);
 	t->path = arena_format(r->arena, "%s", r->source->file);
+	t->directory = directory_of(r);
 	if (!reader_mapping(r, n, keys, t) || !settle(r, t)) return NULL;
 	t->name = t->own_name.text ? t->own_name.text : default_name;
 	return t;

@@ -15,7 +15,8 @@
 enum { NOISE_LIMIT = 64 * 1024 * 1024 };
 
 /* Between fork and exec: only calls that are safe there. */
-static _Noreturn void become(const struct child *c, char *const *words, pid_t parent)
+static _Noreturn void become(const struct child *c, const char *directory, char *const *words,
+                             pid_t parent)
 {
 	setpgid(0, 0);
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -26,12 +27,13 @@ static _Noreturn void become(const struct child *c, char *const *words, pid_t pa
 	sigprocmask(SIG_SETMASK, &none, NULL);
 	signal(SIGPIPE, SIG_DFL);
 	int input = open("/dev/null", O_RDONLY);
-	if (dup2(input, 0) == 0 && dup2(c->out, 1) == 1 && dup2(c->err, 2) == 2)
+	if (chdir(directory) == 0 && dup2(input, 0) == 0 && dup2(c->out, 1) == 1 &&
+	    dup2(c->err, 2) == 2)
 		execv("/proc/self/exe", words);
 	_exit(127);
 }
 
-bool child_start(struct child *c, char *const *words, double limit)
+bool child_start(struct child *c, const char *directory, char *const *words, double limit)
 {
 	memset(c, 0, sizeof *c);
 	c->out = memfd_create("stdout", MFD_CLOEXEC);
@@ -39,7 +41,7 @@ bool child_start(struct child *c, char *const *words, double limit)
 	c->deadline = report_clock() + limit;
 	pid_t parent = getpid();
 	c->pid = c->out < 0 || c->err < 0 ? -1 : fork();
-	if (c->pid == 0) become(c, words, parent);
+	if (c->pid == 0) become(c, directory, words, parent);
 	if (c->pid > 0) {
 		setpgid(c->pid, c->pid); /* whoever comes first */
 		return true;

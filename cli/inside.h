@@ -59,10 +59,10 @@ struct expectation {
 
 struct testcase {
 	const char *name;
-	const char *path; /* of the case file */
+	const char *path;      /* of the case file */
+	const char *directory; /* of the case file */
 	struct pos pos;
 	struct phrase own_name, model, text, file, command;
-	const char *model_path;  /* of the model, usable from here; NULL with an inline text */
 	struct file_text *files; /* inline files, [0 .. file_count-1]; [0] is the model */
 	uint32_t file_count;
 	struct phrases options;
@@ -82,6 +82,8 @@ bool cases_read(struct arena *arena, struct diag *diag, const char *path, struct
 /* The same from a text that was registered under the path of a case file. */
 bool cases_read_source(struct arena *arena, struct diag *diag, const struct source *source,
                        struct testcases *out);
+/* The model as the child is told, from the directory in which it runs; NULL if there is none. */
+const char *cases_model(const struct testcase *t);
 
 /* ---- reader.c: typed access to a YAML file --------------------------------------------------- */
 
@@ -147,9 +149,9 @@ struct child {
 	bool is_late, is_noisy;
 };
 
-/* Starts this very program with the words (then NULL), its own process group, no input. False if
- * the system refuses, with errno. */
-bool child_start(struct child *c, char *const *words, double limit);
+/* Starts this very program in the directory with the words (then NULL), in a process group of its
+ * own and without input. False if the system refuses, with errno. */
+bool child_start(struct child *c, const char *directory, char *const *words, double limit);
 /* True once the child has ended; then `out` has what it left and is to be cleared. A child that
  * is late or prints too much is killed on the way. */
 bool child_ended(struct child *c, struct outcome *out);
@@ -167,12 +169,11 @@ bool folder_list(struct arena *arena, struct diag *diag, const char *path, struc
 /* ---- judge.c, judge_text.c: is the outcome what the case expects? ---------------------------- */
 
 /* Each adds to `out` what differs, as lines that are indented by two, and returns true if nothing
- * does: the way it ended, the run with --json, and the run without. `directory` is that of the
- * model, with a slash behind it or empty; it is taken out of what was printed. */
+ * does: the way it ended, the run with --json, and the run without. From what was printed without
+ * --json the directory of the model is taken out. */
 bool judge_end(const struct testcase *t, const struct outcome *o, struct text *out);
 bool judge_json(const struct testcase *t, const struct outcome *o, struct text *out);
-bool judge_text(const struct testcase *t, const struct outcome *o, const char *directory,
-                struct text *out);
+bool judge_text(const struct testcase *t, const struct outcome *o, struct text *out);
 bool judge_needs_text(const struct testcase *t); /* is the run without --json needed? */
 
 /* ---- diff.c ---------------------------------------------------------------------------------- */

@@ -269,8 +269,28 @@ static bool needs_object(const struct expectation *e)
 	       e->findings_given;
 }
 
+/* The errors that explain an exit code nobody expected. */
+static void show_errors(const cJSON *errors, struct text *out)
+{
+	if (cJSON_GetArraySize(errors) > 0) text_add(out, "  errors:\n");
+	const cJSON *e;
+	cJSON_ArrayForEach(e, errors)
+	{
+		const cJSON *at = get(e, "at");
+		const char *message = cJSON_GetStringValue(get(e, "message"));
+		const char *file = cJSON_GetStringValue(get(at, "file"));
+		text_add(out, "    ");
+		if (file)
+			text_format(out, "%s:%.0f:%.0f: ", base_name(file),
+			            cJSON_GetNumberValue(get(at, "line")),
+			            cJSON_GetNumberValue(get(at, "column")));
+		text_format(out, "%s\n", message ? message : "?");
+	}
+}
+
 /* Whoever answers with --json answers with exactly one object. */
-static bool judge_output(const struct testcase *t, const struct outcome *o, struct text *out)
+static bool judge_output(const struct testcase *t, const struct outcome *o, bool is_end_good,
+                         struct text *out)
 {
 	bool is_silent =
 	    WIFEXITED(o->status) && !is_answer(WEXITSTATUS(o->status)) && o->out.count == 0;
@@ -281,6 +301,7 @@ static bool judge_output(const struct testcase *t, const struct outcome *o, stru
 	bool good = cJSON_IsObject(root);
 	if (good) {
 		good = judge_object(&t->expect, root, out);
+		if (!is_end_good) show_errors(get(root, "errors"), out);
 	} else {
 		text_add(out, "  --json: expected one JSON object on standard output\n");
 		show("standard output", text_get(&o->out), out);
@@ -292,7 +313,7 @@ static bool judge_output(const struct testcase *t, const struct outcome *o, stru
 bool judge_json(const struct testcase *t, const struct outcome *o, struct text *out)
 {
 	bool good = judge_end(t, o, out);
-	if (good || WIFEXITED(o->status)) good = judge_output(t, o, out) && good;
+	if (good || WIFEXITED(o->status)) good = judge_output(t, o, good, out) && good;
 	if (!good) show("standard error", text_get(&o->err), out);
 	return good;
 }

@@ -10,11 +10,12 @@
 
 /* ---- texts ----------------------------------------------------------------------------------- */
 
-/* A copy without the directory of the model, so that it does not matter where cases are run. */
-static void strip(const struct text *t, const char *directory, struct text *out)
+/* A copy without the directory of the model, so that files have bare names. */
+static void strip(const struct text *printed, const struct testcase *t, struct text *out)
 {
-	size_t length = strlen(directory);
-	const char *p = text_get(t), *end = p + t->count;
+	const char *directory = cases_model(t), *slash = directory ? strrchr(directory, '/') : NULL;
+	size_t length = slash ? (size_t)(slash - directory) + 1 : 0;
+	const char *p = text_get(printed), *end = p + printed->count;
 	while (p < end) {
 		const char *found = length ? memmem(p, (size_t)(end - p), directory, length) : NULL;
 		text_add_bytes(out, p, (size_t)((found ? found : end) - p));
@@ -145,12 +146,11 @@ static bool judge_end_once(const struct testcase *t, const struct outcome *o, st
 	return good;
 }
 
-bool judge_text(const struct testcase *t, const struct outcome *o, const char *directory,
-                struct text *out)
+bool judge_text(const struct testcase *t, const struct outcome *o, struct text *out)
 {
 	struct text printed = {0}, complaints = {0};
-	strip(&o->out, directory, &printed);
-	strip(&o->err, directory, &complaints);
+	strip(&o->out, t, &printed);
+	strip(&o->err, t, &complaints);
 	const struct expectation *e = &t->expect;
 	bool good = judge_end_once(t, o, out);
 	good = judge_stdout(&e->stdout_text, &printed, out) && good;

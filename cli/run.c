@@ -83,35 +83,18 @@ static void read_cases(struct run *r)
 
 /* ---- one case -------------------------------------------------------------------------------- */
 
-/* The model as the child sees it; NULL for a command without one. */
-static const char *model_of(struct run *r, const struct slot *s)
-{
-	const struct testcase *t = r->cases.at[s->index];
-	if (!s->folder) return t->model_path;
-	return arena_format(&r->arena, "%s/%s", s->folder, t->files[0].name.text);
-}
-
-/* What is taken out of texts: the directory of the model with a slash behind it. */
-static const char *directory_of(struct run *r, const struct slot *s)
-{
-	if (s->folder) return arena_format(&r->arena, "%s/", s->folder);
-	const char *model = r->cases.at[s->index]->model_path;
-	const char *slash = model ? strrchr(model, '/') : NULL;
-	return slash ? arena_text(&r->arena, model, (size_t)(slash - model) + 1) : "";
-}
-
 static bool start(struct run *r, struct slot *s)
 {
 	const struct testcase *t = r->cases.at[s->index];
 	struct strings words = {0};
 	VEC_PUSH(&words, "bounce");
 	VEC_PUSH(&words, t->command.text);
-	const char *model = model_of(r, s);
-	if (model) VEC_PUSH(&words, model);
+	if (cases_model(t)) VEC_PUSH(&words, cases_model(t));
 	if (!s->is_text) VEC_PUSH(&words, "--json");
 	for (uint32_t i = 0; i < t->options.count; i++) VEC_PUSH(&words, t->options.at[i].text);
 	VEC_PUSH(&words, NULL);
-	bool started = child_start(&s->child, (char *const *)(uintptr_t)words.at, t->limit);
+	bool started = child_start(&s->child, s->folder ? s->folder : t->directory,
+	                           (char *const *)(uintptr_t)words.at, t->limit);
 	if (!started)
 		text_format(&r->results[s->index].text, "  cannot be started: %s\n", strerror(errno));
 	VEC_CLEAR(&words);
@@ -143,8 +126,7 @@ static void go_on(struct run *r, struct slot *s, const struct outcome *o)
 {
 	const struct testcase *t = r->cases.at[s->index];
 	struct result *result = &r->results[s->index];
-	bool is_good = s->is_text ? judge_text(t, o, directory_of(r, s), &result->text)
-	                          : judge_json(t, o, &result->text);
+	bool is_good = s->is_text ? judge_text(t, o, &result->text) : judge_json(t, o, &result->text);
 	result->is_good = result->is_good && is_good;
 	if (s->is_text || !judge_needs_text(t) || o->is_late) {
 		finish(r, s, result->is_good);
@@ -159,8 +141,7 @@ static void go_on(struct run *r, struct slot *s, const struct outcome *o)
 static void add_command_line(const struct testcase *t, struct text *out)
 {
 	text_format(out, "bounce %s", t->command.text);
-	if (t->model_path) text_format(out, " %s", t->model_path);
-	else if (t->file_count) text_format(out, " %s", t->files[0].name.text);
+	if (cases_model(t)) text_format(out, " %s", cases_model(t));
 	for (uint32_t i = 0; i < t->options.count; i++) {
 		const char *word = t->options.at[i].text;
 		bool is_plain = word[strcspn(word, " \t\n\"'\\$&|;<>()*?[]{}#!~`")] == 0;

@@ -42,7 +42,7 @@ static struct node *copy_of(struct expander *x, const struct node *n)
 	struct node *copy = node_new(x->arena, n->op, moved(x, n->pos), n->count);
 	copy->flags = n->flags;
 	copy->name = n->name;
-	x->created++;
+	if (x->via) x->created++;
 	return copy;
 }
 
@@ -167,23 +167,6 @@ static struct node *expand_binder(struct expander *x, const struct node *n)
 
 /* ---- uses of definitions -------------------------------------------------------------------------- */
 
-static const char *external_word(const struct machine *m, struct names *names, name n,
-                                 const struct definition **out)
-{
-	static const char *const words[][2] = {{"EXTERNAL_FUNCTION_", "function"},
-	                                       {"EXTERNAL_PREDICATE_", "predicate"},
-	                                       {"EXTERNAL_SUBSTITUTION_", "substitution"}};
-	for (int i = 0; i < 3; i++) {
-		struct text t = {0};
-		text_format(&t, "%s%s", words[i][0], n);
-		name declaration = names_find(names, text_get(&t));
-		text_clear(&t);
-		*out = declaration ? map_get(&m->definition_of, declaration) : NULL;
-		if (*out && (*out)->body) return words[i][1];
-	}
-	return NULL;
-}
-
 static bool count_fits(struct expander *x, const struct definition *d, struct pos pos, uint32_t given)
 {
 	uint32_t wanted = d->parameters ? d->parameters->count : 0;
@@ -205,15 +188,14 @@ static struct node *empty(struct expander *x, struct pos pos)
 static struct node *external_call(struct expander *x, const struct definition *d, struct pos pos,
                                   struct node *const *arguments, uint32_t count)
 {
-	const struct definition *type = NULL;
-	const char *word = d->external ? NULL : external_word(x->machine, x->names, d->name, &type);
-	struct node *n = node_new(x->arena, OP_EXTERNAL_CALL, moved(x, pos), count + (word != NULL));
+	const struct definition *type = d->external ? NULL : d->declares_type;
+	struct node *n = node_new(x->arena, OP_EXTERNAL_CALL, moved(x, pos), count + (type != NULL));
 	n->name = d->name;
 	for (uint32_t i = 0; i < count; i++) n->kid[i] = expand(x, arguments[i]);
-	if (!word) return n;
+	if (!type) return n;
 	uint32_t parameters = type->parameters ? type->parameters->count : 0;
 	struct node *list = node_new(x->arena, OP_LIST, type->pos, 1 + parameters);
-	list->name = names_of(x->names, word);
+	list->name = names_of(x->names, d->external_kind);
 	struct expander inner = *x;
 	inner.env = NULL;
 	for (uint32_t i = 0; i < parameters; i++) {
@@ -228,8 +210,7 @@ static struct node *external_call(struct expander *x, const struct definition *d
 static struct node *use(struct expander *x, struct definition *d, struct pos pos,
                         struct node *const *arguments, uint32_t count)
 {
-	const struct definition *type;
-	if (d->external || external_word(x->machine, x->names, d->name, &type)) {
+	if (d->external || d->declares_type) {
 		if (!d->external && !count_fits(x, d, pos, count)) return empty(x, pos);
 		return external_call(x, d, pos, arguments, count);
 	}

@@ -391,6 +391,12 @@ static void unknown_character(struct lexer *l)
 {
 	int n;
 	uint32_t c = decode(l->p, l->end, &n);
+	bool utf16 = l->p == l->source->text && (looking_at(l, "\xff\xfe") || looking_at(l, "\xfe\xff"));
+	if (utf16) {
+		diag_at(l->diag, here(l, l->p), DIAG_ERROR, "this file is in UTF-16, save it as UTF-8");
+		l->p = l->end;
+		return;
+	}
 	if (n == 0 || c < 0x20 || c == 0x7f)
 		diag_at(l->diag, here(l, l->p), DIAG_ERROR, "unexpected byte 0x%02x", (unsigned char)*l->p);
 	else diag_at(l->diag, here(l, l->p), DIAG_ERROR, "unexpected character '%.*s'", n, l->p);

@@ -168,6 +168,26 @@ static void collect(struct definition_files *f, const struct machine *from)
 	VEC_PUSH(&f->done, from);
 }
 
+/* EXTERNAL_FUNCTION_f(T) == type declares that f is an external function. */
+static void link_externals(struct project *p, struct machine *m)
+{
+	static const char *const words[][2] = {{"EXTERNAL_FUNCTION_", "function"},
+	                                       {"EXTERNAL_PREDICATE_", "predicate"},
+	                                       {"EXTERNAL_SUBSTITUTION_", "substitution"}};
+	for (uint32_t i = 0; i < m->known.count; i++) {
+		const struct definition *type = m->known.at[i];
+		for (int k = 0; k < 3 && type->body; k++) {
+			size_t length = strlen(words[k][0]);
+			if (strncmp(type->name, words[k][0], length) != 0) continue;
+			name function = names_find(p->names, type->name + length);
+			struct definition *d = function ? map_get(&m->definition_of, function) : NULL;
+			if (!d || !d->body) continue;
+			d->declares_type = type;
+			d->external_kind = words[k][1];
+		}
+	}
+}
+
 /* Names of this machine that hide a function of the library. */
 static void forget_hidden(struct machine *m, const struct node *ids)
 {
@@ -182,6 +202,7 @@ static void collect_definitions(struct project *p, const struct syntax_options *
 {
 	struct definition_files f = {.project = p, .options = o, .machine = m};
 	collect(&f, m);
+	link_externals(p, m);
 	VEC_CLEAR(&f.open);
 	VEC_CLEAR(&f.done);
 	const struct node *lists[] = {m->parameters, m->abstract_constants, m->concrete_constants,

@@ -41,7 +41,7 @@ bool lexer_is_plain_name(name x);                 /* can it be written without b
 
 /* ---- parser state --------------------------------------------------------------------------------- */
 
-enum { NESTING_LIMIT = 1000, DEPTH_LIMIT = 50000 };
+enum { NESTING_LIMIT = 5000, DEPTH_LIMIT = 50000 };
 
 struct parser {
 	struct arena *arena;

@@ -16,17 +16,9 @@ static struct node *leave(struct parser *p, struct node *n)
 	return n;
 }
 
-struct node *parse_expr(struct parser *p)
-{
-	enter(p);
-	return leave(p, binary(p, 30, false));
-}
+struct node *parse_expr(struct parser *p) { return binary(p, 30, false); }
 
-struct node *parse_expr_in_parens(struct parser *p)
-{
-	enter(p);
-	return leave(p, binary(p, 20, true));
-}
+struct node *parse_expr_in_parens(struct parser *p) { return binary(p, 20, true); }
 
 /* ---- identifiers and lists ----------------------------------------------------------------------- */
 
@@ -398,7 +390,8 @@ static struct node *labelled(struct parser *p)
 	struct pos pos = parse_pos(p);
 	name label = parse_token(p)->text;
 	p->i++;
-	struct node *n = parse_node(p, OP_LABEL, pos, 1, binary(p, 60, false));
+	enter(p);
+	struct node *n = leave(p, parse_node(p, OP_LABEL, pos, 1, binary(p, 60, false)));
 	n->name = label;
 	return n;
 }
@@ -519,10 +512,25 @@ static struct node *flat_chain(struct parser *p, enum op op, struct node *first)
 	return parse_pop(p, op, pos, from);
 }
 
+/* operator and right operand */
+static struct node *infix(struct parser *p, enum op op, struct node *left)
+{
+	const struct op_info *info = op_info(op);
+	bool symbolic_composition = parse_accept(p, TOKEN_SYMBOLIC);
+	struct pos pos = parse_pos(p);
+	p->i++;
+	/* only chains of right associative operators nest without parentheses */
+	if (info->form == FORM_RIGHT) enter(p);
+	struct node *right = binary(p, info->priority + (info->form != FORM_RIGHT), false);
+	if (info->form == FORM_RIGHT) p->nesting--;
+	struct node *n = parse_node(p, op, pos, 2, left, right);
+	if (symbolic_composition) n->flags |= NODE_SYMBOLIC;
+	return n;
+}
+
 /* Priority climbing; `least` is the lowest priority that is taken. */
 static struct node *binary(struct parser *p, int least, bool in_parens)
 {
-	enter(p);
 	struct node *left = operand(p);
 	int op;
 	while ((op = infix_op(p, least)) >= 0) {
@@ -532,16 +540,11 @@ static struct node *binary(struct parser *p, int least, bool in_parens)
 			left = flat_chain(p, (enum op)op, left);
 			continue;
 		}
-		bool symbolic_composition = parse_accept(p, TOKEN_SYMBOLIC);
-		struct pos pos = parse_pos(p);
-		p->i++;
-		int next = info->form == FORM_RIGHT ? info->priority : info->priority + 1;
-		left = parse_node(p, (enum op)op, pos, 2, left, binary(p, next, false));
-		if (symbolic_composition) left->flags |= NODE_SYMBOLIC;
+		left = infix(p, (enum op)op, left);
 		int again = infix_op(p, least);
 		if (info->form == FORM_NONE && again >= 0 && op_info((enum op)again)->form == FORM_NONE)
 			parse_fail(p, parse_pos(p), "'%s' cannot follow another comparison: use '&'",
 			           op_info((enum op)again)->spelling);
 	}
-	return leave(p, left);
+	return left;
 }

@@ -15,7 +15,8 @@ static struct scope_entry *entry_new(struct scope *s, name n, struct decl *decl,
 	return e;
 }
 
-void scope_add(struct scope *s, name n, struct decl *decl, enum scope_access access, const char *why)
+void scope_add(struct scope *s, name n, struct decl *decl, enum scope_access access,
+               const char *why)
 {
 	entry_new(s, n, decl, access, why);
 }

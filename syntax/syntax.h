@@ -156,6 +156,8 @@ struct definition {
 	struct node *body;       /* as written, NULL for an external function of a library */
 	enum op_class class;     /* CLASS_ANY: an identifier, call, or IF of such */
 	const struct external *external; /* set for functions of ProB's libraries */
+	const struct definition *declares_type; /* its EXTERNAL_FUNCTION_ ... definition, or NULL */
+	const char *external_kind;              /* then: "function", "predicate" or "substitution" */
 };
 
 struct offered { /* an operation that others may call, under the name they see */

@@ -183,7 +183,10 @@ static struct type *part(const struct type *t, uint32_t i)
 
 static uint32_t part_count(const struct type *t)
 {
-	return t->kind == TYPE_POW ? 1 : t->kind == TYPE_PAIR ? 2 : t->kind == TYPE_RECORD ? t->count : 0;
+	return t->kind == TYPE_POW      ? 1
+	       : t->kind == TYPE_PAIR   ? 2
+	       : t->kind == TYPE_RECORD ? t->count
+	                                : 0;
 }
 
 /* Is there no variable inside, as far as is known without walking? */
@@ -354,12 +357,15 @@ bool type_unify(struct checker *c, struct type *a, struct type *b, struct pos at
 
 /* ---- the end ------------------------------------------------------------------------------------ */
 
-static void finish(struct type *t)
+/* A variable becomes a copy of its type, so that pointers to it need not be found. */
+static void finish(struct cell *cell)
 {
-	if (t->kind == TYPE_RECORD)
-		for (uint32_t i = 0; i < t->count; i++) t->fields[i].type = type_find(t->fields[i].type);
-	if (t->a) t->a = type_find(t->a);
-	if (t->b) t->b = type_find(t->b);
+	struct type *t = &cell->type;
+	if (t->kind == TYPE_VAR) {
+		*t = *type_find(t);
+		cell->same = NULL;
+	}
+	cell->is_final = true;
 }
 
 void type_finish(struct checker *c)
@@ -370,10 +376,7 @@ void type_finish(struct checker *c)
 			if (t->kind == TYPE_VAR && !t->a) t->a = c->basic[TYPE_INTEGER];
 		}
 	for (struct chunk *k = c->chunks; k; k = k->older)
-		for (uint32_t i = 0; i < k->used; i++) {
-			finish(&k->cells[i].type);
-			k->cells[i].is_final = true;
-		}
+		for (uint32_t i = 0; i < k->used; i++) finish(&k->cells[i]);
 }
 
 /* ---- printing ------------------------------------------------------------------------------------ */
@@ -428,4 +431,7 @@ static void print(const struct type *t, struct text *out, size_t limit)
 	}
 }
 
-void print_type(const struct type *t, struct text *out) { print(t, out, out->count + LONGEST_TEXT); }
+void print_type(const struct type *t, struct text *out)
+{
+	print(t, out, out->count + LONGEST_TEXT);
+}

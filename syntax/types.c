@@ -15,7 +15,6 @@ void types_close(struct checker *c)
 {
 	VEC_CLEAR(&c->open);
 	VEC_CLEAR(&c->ready);
-	VEC_CLEAR(&c->unsettled);
 	VEC_CLEAR(&c->declared);
 	map_clear(&c->unknown);
 }
@@ -27,13 +26,6 @@ void types_declare(struct checker *c, struct decl *d)
 }
 
 void types_collect_unknown(struct checker *c, struct decls *unknown) { c->collected = unknown; }
-
-struct type *types_set(struct checker *c, struct node *n, struct type *t)
-{
-	n->type = t;
-	if (t->kind == TYPE_VAR) VEC_PUSH(&c->unsettled, n);
-	return t;
-}
 
 /* ---- what waits -------------------------------------------------------------------------------- */
 
@@ -152,12 +144,5 @@ void types_finish(struct checker *c)
 	settle_open(c);
 	for (uint32_t i = 0; i < c->declared.count; i++) check_known(c, c->declared.at[i]);
 	type_finish(c);
-	for (uint32_t i = 0; i < c->unsettled.count; i++)
-		c->unsettled.at[i]->type = type_find(c->unsettled.at[i]->type);
-	for (uint32_t i = 0; i < c->declared.count; i++) {
-		struct decl *d = c->declared.at[i];
-		d->type = type_find(d->type);
-		if (d->argument) d->argument = type_find(d->argument);
-	}
-	c->unsettled.count = c->declared.count = c->open.count = 0;
+	c->declared.count = c->open.count = 0;
 }

@@ -27,7 +27,7 @@ struct cell {
 		struct waiting *waiting; /* of an unbound variable: the last of the list */
 		struct type *same;       /* of the others: an equal type that stands for this one */
 	};
-	uint32_t mark; /* the walk that was here last */
+	uint32_t mark;  /* the walk that was here last */
 	bool is_part;   /* a variable that may be inside of other types */
 	bool is_ground; /* no unbound variable is inside */
 	bool is_final;  /* of a checker that has finished */
@@ -46,26 +46,25 @@ struct checker {
 	struct arena *arena;
 	struct names *names;
 	struct diag *diag;
-	struct scope *scope;           /* of the tree being checked */
-	struct chunk *chunks;          /* all cells */
+	struct scope *scope;  /* of the tree being checked */
+	struct chunk *chunks; /* all cells */
 	struct type *basic[TYPE_ERROR + 1];
 	struct type *constant[OP_COUNT]; /* types of operators without operands */
 	uint32_t walks;
-	struct pos at;                 /* what is being unified: fixed_at of bound variables */
+	struct pos at; /* what is being unified: fixed_at of bound variables */
 	struct clash clash;
-	VEC(struct pending *) open;    /* all that ever waited */
-	VEC(struct pending *) ready;   /* those that can go on */
+	VEC(struct pending *) open;  /* all that ever waited */
+	VEC(struct pending *) ready; /* those that can go on */
 	bool is_settling;
-	VEC(struct node *) unsettled;  /* nodes whose type is a variable */
 	VEC(struct decl *) declared;
-	struct map unknown;            /* name -> struct decl *, of undeclared identifiers */
-	struct decls *collected;       /* where undeclared identifiers go, or NULL */
+	struct map unknown;      /* name -> struct decl *, of undeclared identifiers */
+	struct decls *collected; /* where undeclared identifiers go, or NULL */
 };
 
 /* ---- type.c ------------------------------------------------------------------------------------ */
 
 void type_init(struct checker *c);
-struct type *type_find(struct type *t); /* what a type stands for; path compression */
+struct type *type_find(struct type *t);      /* what a type stands for; path compression */
 struct type *type_number(struct checker *c); /* a variable that is INTEGER or REAL */
 struct type *type_error(struct checker *c);
 /* Unifies parts of larger types: a_var and b_var as in struct clash. c->at must be set. */
@@ -78,12 +77,11 @@ void type_poison(struct checker *c, struct type *t);
 /* Binds number variables inside to INTEGER; false if others are left. */
 bool type_is_known(struct checker *c, struct type *t);
 void type_wait(struct checker *c, struct type *variable, struct pending *p);
-/* Binds all variables that are left and takes all of them out of all types. */
+/* Binds the variables that are left; then no type is a variable any more. */
 void type_finish(struct checker *c);
 
 /* ---- types.c ------------------------------------------------------------------------------------ */
 
-struct type *types_set(struct checker *c, struct node *n, struct type *t); /* returns t */
 void types_suspend(struct checker *c, struct node *n, struct type *a, struct type *b,
                    struct type *result); /* until one of them is known; b may be NULL */
 void types_settle(struct checker *c);    /* all that is ready */
@@ -106,7 +104,8 @@ void types_retry(struct checker *c, struct node *n); /* of OP_MINUS, OP_TIMES, O
 /* ---- types_form.c: forms with rules of their own ------------------------------------------------------ */
 
 struct type *types_apply(struct checker *c, struct node *n);
-struct type *types_elements(struct checker *c, struct node *n); /* SET and SEQUENCE: of an element */
+struct type *types_elements(struct checker *c,
+                            struct node *n); /* SET and SEQUENCE: of an element */
 struct type *types_bin(struct checker *c, struct node *n);
 void types_partition(struct checker *c, struct node *n);
 void types_substituted(struct checker *c, struct node *n);

@@ -51,7 +51,8 @@ void types_clash(struct checker *c, struct pos at, const char *message, struct t
 {
 	struct clash clash = c->clash;
 	if (clash.is_infinite) {
-		diag_at(c->diag, at, DIAG_ERROR, "a value cannot contain itself: the type %s = %s would be infinite",
+		diag_at(c->diag, at, DIAG_ERROR,
+		        "a value cannot contain itself: the type %s = %s would be infinite",
 		        types_show(c, clash.a), types_show(c, clash.b));
 	} else {
 		struct pos from_a = origin_of(clash.a_var), from_b = origin_of(clash.b_var);
@@ -72,7 +73,10 @@ static const char *class_text(enum op_class class)
 	}
 }
 
-static bool is_bool(const struct node *n) { return n->type && type_find(n->type)->kind == TYPE_BOOL; }
+static bool is_bool(const struct node *n)
+{
+	return n->type && type_find(n->type)->kind == TYPE_BOOL;
+}
 
 void types_wrong_class(struct checker *c, const struct node *n, enum op_class wanted,
                        enum op_class found)

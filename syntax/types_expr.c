@@ -120,20 +120,24 @@ static struct type *expr(struct checker *c, struct node **place)
 {
 	struct node *n = *place;
 	switch (n->op) {
-	case OP_ID: case OP_APPLY: return name_or_apply(c, place);
+	case OP_ID:
+	case OP_APPLY: return name_or_apply(c, place);
 	case OP_OLD: return types_identifier(c, n);
 	case OP_LABEL: return types_expr(c, &n->kid[0]);
-	case OP_MINUS: case OP_TIMES: return difference_or_product(c, n);
-	case OP_SET: case OP_SEQUENCE: return collection(c, n);
-	case OP_COMPREHENSION: case OP_LAMBDA: case OP_SIGMA: case OP_PI:
-	case OP_QUANTIFIED_UNION: case OP_QUANTIFIED_INTER: return types_binder(c, n);
-	case OP_TEMPLATE:
-		any_operands(c, n);
-		return c->basic[TYPE_STRING];
-	case OP_BIN:
-		any_operands(c, n);
-		return types_bin(c, n);
-	case OP_REC: case OP_STRUCT: return types_record(c, n);
+	case OP_MINUS:
+	case OP_TIMES: return difference_or_product(c, n);
+	case OP_SET:
+	case OP_SEQUENCE: return collection(c, n);
+	case OP_COMPREHENSION:
+	case OP_LAMBDA:
+	case OP_SIGMA:
+	case OP_PI:
+	case OP_QUANTIFIED_UNION:
+	case OP_QUANTIFIED_INTER: return types_binder(c, n);
+	case OP_TEMPLATE: any_operands(c, n); return c->basic[TYPE_STRING];
+	case OP_BIN: any_operands(c, n); return types_bin(c, n);
+	case OP_REC:
+	case OP_STRUCT: return types_record(c, n);
 	case OP_FIELD: return types_field(c, n);
 	case OP_IF: return if_expr(c, n);
 	case OP_LET: return let_expr(c, n);
@@ -146,8 +150,9 @@ static struct type *expr(struct checker *c, struct node **place)
 
 struct type *types_expr(struct checker *c, struct node **n)
 {
-	struct type *t = expr(c, n);
-	return types_set(c, *n, t);
+	struct type *t = expr(c, n); /* may replace the node */
+	(*n)->type = t;
+	return t;
 }
 
 /* ---- predicates ----------------------------------------------------------------------------------- */
@@ -199,17 +204,20 @@ void types_pred(struct checker *c, struct node **place)
 {
 	struct node *n = *place;
 	switch (n->op) {
-	case OP_AND: case OP_OR:
+	case OP_AND:
+	case OP_OR:
 		for (uint32_t i = 0; i < n->count; i++) types_pred(c, &n->kid[i]);
 		break;
-	case OP_FORALL: case OP_EXISTS: quantifier(c, n); break;
+	case OP_FORALL:
+	case OP_EXISTS: quantifier(c, n); break;
 	case OP_PARTITION: types_partition(c, n); break;
 	case OP_SUBSTITUTED: types_substituted(c, n); break;
 	case OP_LABEL: types_pred(c, &n->kid[0]); break;
 	case OP_IF: if_pred(c, n); break;
 	case OP_LET: let_pred(c, n); break;
 	case OP_EXTERNAL_CALL: external_pred(c, place); break;
-	case OP_ID: case OP_APPLY: name_or_apply_pred(c, place); break;
+	case OP_ID:
+	case OP_APPLY: name_or_apply_pred(c, place); break;
 	default: operator_pred(c, place); break;
 	}
 }

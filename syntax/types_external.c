@@ -193,7 +193,8 @@ static uint32_t product_count(const struct node *n)
 	return count;
 }
 
-static bool own_arguments_fit(struct checker *c, const struct node *n, struct type *t, uint32_t count)
+static bool own_arguments_fit(struct checker *c, const struct node *n, struct type *t,
+                              uint32_t count)
 {
 	t = type_find(t);
 	if (count > 1 && t->kind == TYPE_PAIR)

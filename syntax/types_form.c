@@ -36,8 +36,9 @@ static void report_arguments(struct checker *c, const struct node *n, struct typ
                              struct type *found)
 {
 	types_clash(c, types_start(c, n->kid[1]),
-	            types_format(c, "%s takes %s, but the arguments are %s", function_name(c, n->kid[0]),
-	                         types_show(c, domain), types_show(c, found)),
+	            types_format(c, "%s takes %s, but the arguments are %s",
+	                         function_name(c, n->kid[0]), types_show(c, domain),
+	                         types_show(c, found)),
 	            domain, found);
 }
 
@@ -90,10 +91,10 @@ struct type *types_apply(struct checker *c, struct node *n)
 	struct type *result = type_var(c);
 	struct type *needed = type_pow(c, type_pair(c, arguments(c, n, n->count - 1), result));
 	if (!type_unify_part(c, needed, f, NULL, NULL)) {
-		types_clash(c, types_start(c, n->kid[0]),
-		            types_format(c, "only a function can be applied, but this is %s",
-		                         types_show(c, f)),
-		            needed, f);
+		types_clash(
+		    c, types_start(c, n->kid[0]),
+		    types_format(c, "only a function can be applied, but this is %s", types_show(c, f)),
+		    needed, f);
 		return type_error(c);
 	}
 	if (c->ready.count) types_settle(c);
@@ -175,9 +176,8 @@ uint32_t types_open_locals(struct checker *c, struct node *ids, enum scope_acces
 		id->decl = declared_before(c, ids, i, id->name);
 		if (id->decl)
 			diag_at(c->diag, id->pos, DIAG_ERROR, "'%s' stands twice in this list", id->name);
-		else
-			id->decl = new_local(c, id, access);
-		types_set(c, id, id->decl->type);
+		else id->decl = new_local(c, id, access);
+		id->type = id->decl->type;
 	}
 	return outside;
 }
@@ -186,11 +186,13 @@ static struct type *value_of(struct checker *c, struct node *n)
 {
 	struct type *value = n->count > 2 ? types_expr(c, &n->kid[2]) : NULL;
 	switch (n->op) {
-	case OP_SIGMA: case OP_PI: {
+	case OP_SIGMA:
+	case OP_PI: {
 		struct type *number = type_number(c);
 		return types_need(c, n, n->kid[2], number) ? number : type_error(c);
 	}
-	case OP_QUANTIFIED_UNION: case OP_QUANTIFIED_INTER: {
+	case OP_QUANTIFIED_UNION:
+	case OP_QUANTIFIED_INTER: {
 		struct type *set = type_pow(c, type_var(c));
 		return types_need(c, n, n->kid[2], set) ? set : type_error(c);
 	}

@@ -129,7 +129,8 @@ static enum weak report_count(struct checker *c, struct node *n, enum op op)
 {
 	uint32_t wanted = op_operand_count(op_info(op)->signature), found = n->count - 1;
 	if (op == OP_BIN)
-		diag_at(c->diag, n->kid[0]->pos, DIAG_ERROR, "'bin' takes 1 or 3 arguments, found %u", found);
+		diag_at(c->diag, n->kid[0]->pos, DIAG_ERROR, "'bin' takes 1 or 3 arguments, found %u",
+		        found);
 	else
 		diag_at(c->diag, n->kid[0]->pos, DIAG_ERROR, "'%s' takes %u argument%s, found %u",
 		        op_info(op)->spelling, wanted, types_plural(wanted), found);
@@ -142,8 +143,8 @@ enum weak types_weak(struct checker *c, struct node **place)
 	struct node *n = *place;
 	enum op op = weak_op(c, n->op == OP_APPLY ? n->kid[0] : n);
 	if (op == OP_COUNT) return WEAK_NOT;
-	bool is_constant = op_operand_count(op_info(op)->signature) == 0 && op != OP_BIN &&
-	                   op != OP_PARTITION;
+	bool is_constant =
+	    op_operand_count(op_info(op)->signature) == 0 && op != OP_BIN && op != OP_PARTITION;
 	if (is_constant != (n->op == OP_ID)) return WEAK_NOT;
 	if (is_constant) {
 		n->op = (uint16_t)op;

@@ -155,7 +155,8 @@ static enum reading reading_of(struct type *t)
 {
 	t = type_find(t);
 	switch (t->kind) {
-	case TYPE_INTEGER: case TYPE_REAL: return READ_NUMBERS;
+	case TYPE_INTEGER:
+	case TYPE_REAL: return READ_NUMBERS;
 	case TYPE_POW: return READ_SETS;
 	case TYPE_VAR: return t->is_numeric ? READ_NUMBERS : READ_OPEN;
 	case TYPE_ERROR: return READ_ERROR;

@@ -32,7 +32,7 @@ struct type *types_record(struct checker *c, struct node *n)
 	for (uint32_t i = 0; i < n->count; i++) {
 		struct node *entry = n->kid[i];
 		struct type *value = types_expr(c, &entry->kid[0]);
-		types_set(c, entry, value);
+		entry->type = value;
 		if (n->op == OP_STRUCT) {
 			value = type_var(c);
 			fits = types_need(c, n, entry->kid[0], type_pow(c, value)) && fits;
@@ -60,12 +60,13 @@ static struct type *field_of(struct checker *c, const struct node *n)
 	if (t->kind == TYPE_ERROR) return t;
 	if (t->kind == TYPE_VAR && !t->is_numeric) return NULL;
 	if (t->kind != TYPE_RECORD)
-		return report_record(c, n, types_format(c, "only a record has fields, but this is %s",
-		                                        types_show(c, t)));
+		return report_record(
+		    c, n, types_format(c, "only a record has fields, but this is %s", types_show(c, t)));
 	for (uint32_t i = 0; i < t->count; i++)
 		if (t->fields[i].name == n->name) return t->fields[i].type;
-	return report_record(c, n, types_format(c, "this record has no field '%s', it is %s", n->name,
-	                                        types_show(c, t)));
+	return report_record(
+	    c, n,
+	    types_format(c, "this record has no field '%s', it is %s", n->name, types_show(c, t)));
 }
 
 struct type *types_field(struct checker *c, struct node *n)

@@ -13,10 +13,13 @@ static const char *why_not_assignable(const struct scope_entry *e)
 {
 	if (e->why) return e->why;
 	switch (e->decl->kind) {
-	case DECL_DEFERRED_SET: case DECL_ENUMERATED_SET: case DECL_FREETYPE: return "it is a set";
+	case DECL_DEFERRED_SET:
+	case DECL_ENUMERATED_SET:
+	case DECL_FREETYPE: return "it is a set";
 	case DECL_ELEMENT: return "it is an element of a set";
 	case DECL_CONSTRUCTOR: return "it is a constructor of a free type";
-	case DECL_SET_PARAMETER: case DECL_SCALAR_PARAMETER: return "it is a parameter of the machine";
+	case DECL_SET_PARAMETER:
+	case DECL_SCALAR_PARAMETER: return "it is a parameter of the machine";
 	case DECL_CONSTANT: return "it is a constant";
 	case DECL_OPERATION: return "it is an operation";
 	case DECL_INPUT: return "it is a parameter of the operation";
@@ -31,13 +34,13 @@ static struct type *place_type(struct checker *c, struct node **place)
 	const struct scope_entry *e = root->op == OP_ID ? scope_find(c->scope, root->name) : NULL;
 	if (root->op != OP_ID) {
 		diag_at(c->diag, types_start(c, *place), DIAG_ERROR, "only variables can be assigned");
-		return types_set(c, *place, type_error(c));
+		return (*place)->type = type_error(c);
 	}
-	if (!e) {
+	if (!e && !c->collected) {
 		root->decl = types_undeclared(c, root);
-		return types_set(c, *place, type_error(c));
+		return (*place)->type = root->type = type_error(c);
 	}
-	if (e->access != SCOPE_WRITE)
+	if (e && e->access != SCOPE_WRITE)
 		diag_at(c->diag, root->pos, DIAG_ERROR, "'%s' cannot be assigned: %s", root->name,
 		        why_not_assignable(e));
 	return types_expr(c, place);
@@ -54,7 +57,8 @@ static const char *show_place(struct checker *c, const struct node *place)
 {
 	struct text out = {0};
 	print_node(place, &out);
-	const char *text = out.count <= LONGEST_PLACE ? types_format(c, "'%s'", text_get(&out)) : "this";
+	const char *text =
+	    out.count <= LONGEST_PLACE ? types_format(c, "'%s'", text_get(&out)) : "this";
 	text_clear(&out);
 	return text;
 }
@@ -75,7 +79,8 @@ void types_assign(struct checker *c, const struct node *n)
 		if (type_unify(c, to, from, n->pos)) continue;
 		types_clash(c, types_start(c, right->kid[i]),
 		            types_format(c, "%s of type %s gets a value of type %s",
-		                         show_place(c, left->kid[i]), types_show(c, to), types_show(c, from)),
+		                         show_place(c, left->kid[i]), types_show(c, to),
+		                         types_show(c, from)),
 		            to, from);
 	}
 	types_settle(c);
@@ -123,7 +128,10 @@ static void note_places(struct checker *c, struct map *assigned, const struct no
 	case OP_S_PARALLEL:
 		for (uint32_t i = 0; i < n->count; i++) note_places(c, assigned, n->kid[i]);
 		break;
-	case OP_S_ASSIGN: case OP_S_BECOMES_IN: case OP_S_BECOMES_SUCH: case OP_S_CALL:
+	case OP_S_ASSIGN:
+	case OP_S_BECOMES_IN:
+	case OP_S_BECOMES_SUCH:
+	case OP_S_CALL:
 		for (uint32_t i = 0; i < n->kid[0]->count; i++) note_place(c, assigned, n->kid[0]->kid[i]);
 		break;
 	default: break;
@@ -144,8 +152,14 @@ static void check_twice(struct checker *c, const struct node *n)
 static const struct operation *callee(struct checker *c, struct node *n)
 {
 	const struct scope_entry *e = scope_find(c->scope, n->name);
-	n->decl = e ? e->decl : types_undeclared(c, n);
-	if (!e) return NULL;
+	if (!e) {
+		struct decls *collected = c->collected;
+		c->collected = NULL; /* unknown values may be collected, operations may not */
+		n->decl = types_undeclared(c, n);
+		c->collected = collected;
+		return NULL;
+	}
+	n->decl = e->decl;
 	if (e->decl->kind != DECL_OPERATION)
 		diag_at(c->diag, n->pos, DIAG_ERROR, "'%s' is not an operation", n->name);
 	else if (e->access != SCOPE_CALL)
@@ -157,7 +171,8 @@ static const struct operation *callee(struct checker *c, struct node *n)
 
 static void note_callee(struct checker *c, const struct node *n)
 {
-	if (n->decl->pos.at) diag_at(c->diag, n->decl->pos, DIAG_NOTE, "'%s' is declared here", n->name);
+	if (n->decl->pos.at)
+		diag_at(c->diag, n->decl->pos, DIAG_NOTE, "'%s' is declared here", n->name);
 }
 
 static bool counts_fit(struct checker *c, const struct node *n, const struct operation *o)
@@ -165,12 +180,12 @@ static bool counts_fit(struct checker *c, const struct node *n, const struct ope
 	uint32_t results = o->results ? o->results->count : 0, taken = n->kid[0]->count;
 	uint32_t parameters = o->parameters ? o->parameters->count : 0, given = n->kid[1]->count;
 	if (results != taken) {
-		diag_at(c->diag, n->pos, DIAG_ERROR, "'%s' has %u result%s, %u %s taken here", n->name, results,
-		        types_plural(results), taken, taken == 1 ? "is" : "are");
+		diag_at(c->diag, n->pos, DIAG_ERROR, "'%s' has %u result%s, %u %s taken here", n->name,
+		        results, types_plural(results), taken, taken == 1 ? "is" : "are");
 		note_callee(c, n);
 	} else if (parameters != given) {
-		diag_at(c->diag, n->pos, DIAG_ERROR, "'%s' takes %u argument%s, found %u", n->name, parameters,
-		        types_plural(parameters), given);
+		diag_at(c->diag, n->pos, DIAG_ERROR, "'%s' takes %u argument%s, found %u", n->name,
+		        parameters, types_plural(parameters), given);
 		note_callee(c, n);
 	}
 	return results == taken && parameters == given;
@@ -276,10 +291,10 @@ static void while_do(struct checker *c, struct node *n)
 	types_pred(c, &n->kid[2]);
 	struct type *variant = types_expr(c, &n->kid[3]), *integer = c->basic[TYPE_INTEGER];
 	if (!type_unify(c, integer, variant, n->kid[3]->pos))
-		types_clash(c, types_start(c, n->kid[3]),
-		            types_format(c, "the variant must be INTEGER, but this is %s",
-		                         types_show(c, variant)),
-		            integer, variant);
+		types_clash(
+		    c, types_start(c, n->kid[3]),
+		    types_format(c, "the variant must be INTEGER, but this is %s", types_show(c, variant)),
+		    integer, variant);
 }
 
 static void all_kids(struct checker *c, struct node *n)
@@ -290,7 +305,8 @@ static void all_kids(struct checker *c, struct node *n)
 static void other(struct checker *c, struct node **place)
 {
 	struct node *n = *place;
-	enum op_class class = n->op == OP_EXTERNAL_CALL ? types_external_class(n) : op_info(n->op)->class;
+	enum op_class class =
+	    n->op == OP_EXTERNAL_CALL ? types_external_class(n) : op_info(n->op)->class;
 	if (n->op == OP_EXTERNAL_CALL && class == CLASS_SUBST) types_external(c, n);
 	else if (class == CLASS_PRED) types_pred(c, place);
 	else types_expr(c, place);
@@ -302,7 +318,8 @@ static void as_substitution(struct checker *c, struct node **place)
 {
 	struct node *n = *place;
 	switch (n->op) {
-	case OP_ID: case OP_APPLY: {
+	case OP_ID:
+	case OP_APPLY: {
 		struct node *s = call_of(c, n);
 		if (s) *place = s;
 		break;
@@ -328,15 +345,22 @@ static void subst(struct checker *c, struct node **place, bool in_parallel)
 		types_pred(c, &n->kid[1]);
 		break;
 	case OP_S_CALL: call(c, n); break;
-	case OP_S_PARALLEL: case OP_S_SEQUENCE: case OP_S_CHOICE: all_kids(c, n); break;
-	case OP_S_PRE: case OP_S_ASSERT: case OP_S_IF: case OP_S_SELECT: branches(c, n); break;
+	case OP_S_PARALLEL:
+	case OP_S_SEQUENCE:
+	case OP_S_CHOICE: all_kids(c, n); break;
+	case OP_S_PRE:
+	case OP_S_ASSERT:
+	case OP_S_IF:
+	case OP_S_SELECT: branches(c, n); break;
 	case OP_S_CASE: case_of(c, n); break;
-	case OP_S_ANY: case OP_S_LET: case OP_S_VAR: with_locals(c, n); break;
+	case OP_S_ANY:
+	case OP_S_LET:
+	case OP_S_VAR: with_locals(c, n); break;
 	case OP_S_WHILE: while_do(c, n); break;
 	default: other(c, place); return;
 	}
-	bool assigns = n->op == OP_S_ASSIGN || n->op == OP_S_BECOMES_IN ||
-	               n->op == OP_S_BECOMES_SUCH || n->op == OP_S_CALL || n->op == OP_S_PARALLEL;
+	bool assigns = n->op == OP_S_ASSIGN || n->op == OP_S_BECOMES_IN || n->op == OP_S_BECOMES_SUCH ||
+	               n->op == OP_S_CALL || n->op == OP_S_PARALLEL;
 	if (assigns && !in_parallel) check_twice(c, n);
 }
 

@@ -312,7 +312,8 @@ TEST a_model_is_found_beside_the_case_file(void)
 	struct file f;
 	read_file(&f, "{model: /dev/null, expect: {exit: 1}}\n");
 	ASSERT_STR_EQ("", text_get(&f.messages));
-	ASSERT_STR_EQ("/dev/null", f.cases.at[0]->model_path);
+	ASSERT_STR_EQ("/dev/null", cases_model(f.cases.at[0]));
+	ASSERT_STR_EQ("dir", f.cases.at[0]->directory);
 	clear_file(&f);
 	read_file(&f, "{model: no.mch, expect: {exit: 1}}\n");
 	ASSERT_FALSE(f.is_good);
@@ -327,7 +328,7 @@ TEST a_command_without_model_needs_none(void)
 	struct file f;
 	read_file(&f, "{command: help, expect: {exit: 0}}\n");
 	ASSERT_STR_EQ("", text_get(&f.messages));
-	ASSERT_EQ(NULL, f.cases.at[0]->model_path);
+	ASSERT_EQ(NULL, cases_model(f.cases.at[0]));
 	ASSERT_EQ(0, f.cases.at[0]->file_count);
 	clear_file(&f);
 	PASS();
@@ -465,15 +466,14 @@ TEST judged(const char *expect, int status, const char *out, const char *err, co
 {
 	struct file f;
 	struct text yaml = {0}, result = {0};
-	text_format(&yaml, "{text: x, expect: {%s}}", expect);
+	text_format(&yaml, "{text: x, file: lib/d/M.mch, expect: {%s}}", expect);
 	read_file(&f, text_get(&yaml));
 	ASSERT_STR_EQ("", text_get(&f.messages));
 	const struct testcase *t = f.cases.at[0];
 	struct outcome o = {.status = status};
 	text_add(&o.out, out);
 	text_add(&o.err, err);
-	bool is_good =
-	    judge_needs_text(t) ? judge_text(t, &o, "/tmp/d/", &result) : judge_json(t, &o, &result);
+	bool is_good = judge_needs_text(t) ? judge_text(t, &o, &result) : judge_json(t, &o, &result);
 	ASSERT_STR_EQ(said, text_get(&result));
 	ASSERT_EQ(*said == 0, is_good);
 	child_clear(&o);
@@ -486,7 +486,7 @@ TEST judged(const char *expect, int status, const char *out, const char *err, co
 #define OBJECT                                                                                     \
 	"{\"verdict\":\"violated\",\"complete\":false,\"findings\":["                                  \
 	"{\"kind\":\"invariant\",\"name\":\"i1\",\"severity\":\"error\",\"depth\":4,"                  \
-	"\"at\":{\"file\":\"/tmp/d/M.mch\",\"line\":7,\"column\":3}},"                                 \
+	"\"at\":{\"file\":\"lib/d/M.mch\",\"line\":7,\"column\":3}},"                                  \
 	"{\"kind\":\"deadlock\",\"name\":null,\"severity\":\"error\"}],\"stats\":{\"states\":12}}\n"
 
 static void judged_json(void)
@@ -505,6 +505,10 @@ static void judged_json(void)
 	          "  exit: expected an answer (0, 10, 5 or 1), got 2\n"
 	          "  --json: expected one JSON object on standard output\n"
 	          "  standard error:\n    usage\n");
+	RUN_TESTp(judged, "exit: 0", STATUS_1,
+	          "{\"errors\":[{\"message\":\"no\",\"at\":null},{\"message\":\"yes\",\"at\":"
+	          "{\"file\":\"lib/d/M.mch\",\"line\":3,\"column\":4}}]}",
+	          "", "  exit: expected 0, got 1\n  errors:\n    no\n    M.mch:3:4: yes\n");
 	RUN_TESTp(judged, "exit: 0", STATUS_0, "{} {}\n", "",
 	          "  --json: expected one JSON object on standard output\n"
 	          "  standard output:\n    {} {}\n");
@@ -527,9 +531,9 @@ static void judged_findings(void)
 }
 
 #define ERRORS                                                                                     \
-	"/tmp/d/M.mch:3:5: error: expected THEN\n    IF x\n       ^\n"                                 \
-	"/tmp/d/M.mch:1:1: note: here\n    MACHINE\n    ^\nbounce: error: cannot read "                \
-	"'/tmp/d/N.mch'\n"
+	"lib/d/M.mch:3:5: error: expected THEN\n    IF x\n       ^\n"                                  \
+	"lib/d/M.mch:1:1: note: here\n    MACHINE\n    ^\nbounce: error: cannot read "                 \
+	"'lib/d/N.mch'\n"
 
 static void judged_texts(void)
 {
@@ -538,7 +542,7 @@ static void judged_texts(void)
 	          "  stdout, expected (-) and printed (+):\n      a\n    - b\n    + c\n");
 	RUN_TESTp(judged, "stdout: \"a\\n\"", STATUS_0, "a", "",
 	          "  stdout, expected (-) and printed (+):\n      a\n    + (no end of line)\n");
-	RUN_TESTp(judged, "stdout_has: ['d: M.mch'], stderr_has: [x]", STATUS_0, "d: /tmp/d/M.mch", "x",
+	RUN_TESTp(judged, "stdout_has: ['d: M.mch'], stderr_has: [x]", STATUS_0, "d: lib/d/M.mch", "x",
 	          "");
 	RUN_TESTp(judged, "stderr_has: [y, x]", STATUS_0, "", "x\n",
 	          "  stderr_has, expected (-) and printed (+):\n    - y\n    + x\n");
