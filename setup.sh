@@ -50,7 +50,10 @@ absent_base() {
 		libcadical-dev
 		#endif
 		#if !__has_include(<yaml.h>)
-		libyaml-dev libcjson-dev
+		libyaml-dev
+		#endif
+		#if !__has_include(<cjson/cJSON.h>)
+		libcjson-dev
 		#endif
 		#if !__has_include(<nauty/nauty.h>)
 		libnauty-dev

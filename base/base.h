@@ -191,6 +191,9 @@ uint32_t diag_expansion(struct diag *d, name definition, struct pos call); /* a 
 
 struct place diag_place(struct diag *d, struct pos pos);
 
+/* Puts the messages in the order of the text, each with its notes. */
+void diag_sort(struct diag *d);
+
 /* Writes all messages as `file:line:col: error: ...` with the source line and a caret. */
 void diag_print(struct diag *d, struct text *out);
 /* One message as a JSON object {"severity","message","at"} . */

@@ -77,6 +77,35 @@ void diag_at(struct diag *d, struct pos pos, enum severity severity, const char 
 	}
 }
 
+struct group { /* a message and its notes */
+	uint32_t at, first, count;
+};
+
+static int by_place(const void *x, const void *y)
+{
+	const struct group *a = x, *b = y;
+	if (a->at != b->at) return a->at < b->at ? -1 : 1;
+	return a->first < b->first ? -1 : 1;
+}
+
+void diag_sort(struct diag *d)
+{
+	VEC(struct group) groups = {0};
+	VEC(struct message) sorted = {0};
+	for (uint32_t i = 0; i < d->messages.count; i++) {
+		const struct message *m = &d->messages.at[i];
+		if (m->severity == DIAG_NOTE && groups.count) VEC_LAST(&groups).count++;
+		else VEC_PUSH(&groups, (struct group){m->pos.at, i, 1});
+	}
+	if (groups.count) qsort(groups.at, groups.count, sizeof *groups.at, by_place);
+	for (uint32_t i = 0; i < groups.count; i++)
+		for (uint32_t k = 0; k < groups.at[i].count; k++)
+			VEC_PUSH(&sorted, d->messages.at[groups.at[i].first + k]);
+	for (uint32_t i = 0; i < sorted.count; i++) d->messages.at[i] = sorted.at[i];
+	VEC_CLEAR(&groups);
+	VEC_CLEAR(&sorted);
+}
+
 /* ---- sources ---------------------------------------------------------------------------------- */
 
 const struct source *diag_source(struct diag *d, const char *file, const char *text, size_t length,

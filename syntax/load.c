@@ -59,27 +59,34 @@ static const char *search_packages(struct project *p, const struct machine *from
 	return found;
 }
 
-const char *load_find(struct project *p, const struct syntax_options *o, const struct machine *from,
-                      const struct reference *r)
+static const char *find_file(struct project *p, const struct syntax_options *o,
+                             const struct machine *from, const struct reference *r)
 {
 	static const char *const endings[] = {".mch", ".ref", ".imp", ".sys", NULL};
-	const char *path = NULL;
-	if (r->file) {
-		path = search(p, o, from->source, r->file);
-		if (!path) diag_at(p->diag, r->pos, DIAG_ERROR, "the file '%s' is not found", r->file);
-		return path;
-	}
-	for (int i = 0; endings[i] && !path; i++) {
+	const char *path = r->file ? search(p, o, from->source, r->file) : NULL;
+	for (int i = 0; !r->file && endings[i] && !path; i++) {
 		const char *file = arena_format(&p->arena, "%s%s", r->machine, endings[i]);
 		path = search(p, o, from->source, file);
 		if (!path) path = search_packages(p, from, file);
 	}
-	if (!path)
+	return path;
+}
+
+struct machine *load_reference(struct project *p, const struct syntax_options *o,
+                               const struct machine *from, const struct reference *r)
+{
+	const char *path = find_file(p, o, from, r);
+	if (path) return load_machine(p, o, path, r->pos);
+	struct machine *m = r->file ? NULL : library_machine(p, o, r->machine);
+	if (m) return m;
+	if (r->file)
+		diag_at(p->diag, r->pos, DIAG_ERROR, "the file '%s' is not found", r->file);
+	else
 		diag_at(p->diag, r->pos, DIAG_ERROR,
 		        "machine '%s' is not found: there is no '%s.mch' (or .ref, .imp, .sys) beside this "
 		        "file or in the folders given with -I",
 		        r->machine, r->machine);
-	return path;
+	return NULL;
 }
 
 /* ---- definitions -------------------------------------------------------------------------------- */

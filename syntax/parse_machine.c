@@ -106,13 +106,16 @@ static void note_clause(struct parser *p, struct machine *m, enum clause clause,
 	        clauses[clause].spelling, kind_name(m->kind));
 }
 
-/* After an error, on to what begins a clause. INVARIANT and VARIANT may belong to a WHILE. */
-static void skip_clause(struct parser *p)
+/* After an error, on to what begins a clause. In a substitution, INVARIANT and VARIANT may belong
+ * to a WHILE. */
+static void skip_clause(struct parser *p, enum clause clause)
 {
-	while (parse_peek(p) != TOKEN_END_OF_FILE) {
+	bool in_code = clause == CLAUSE_INITIALISATION || clause == CLAUSE_OPERATIONS ||
+	               clause == CLAUSE_LOCAL_OPERATIONS || clause == CLAUSE_DEFINITIONS;
+	for (; parse_peek(p) != TOKEN_END_OF_FILE; p->i++) {
 		int kind = parse_peek(p);
-		if (kind > TOKEN_DO && kind != TOKEN_CLAUSE_INVARIANT && kind != TOKEN_CLAUSE_VARIANT) return;
-		p->i++;
+		bool of_while = kind == TOKEN_CLAUSE_INVARIANT || kind == TOKEN_CLAUSE_VARIANT;
+		if (kind > TOKEN_DO && !(of_while && in_code)) return;
 	}
 }
 
@@ -121,17 +124,17 @@ static bool one_clause(struct parser *p, struct machine *m)
 {
 	jmp_buf back;
 	uint32_t stack = p->stack.count, nesting = p->nesting;
+	int kind = parse_peek(p);
+	enum clause clause = kind > TOKEN_DO ? (enum clause)(kind - TOKEN_DO - 1) : CLAUSE_COUNT;
 	p->recover = &back;
 	if (setjmp(back)) {
 		p->stack.count = stack;
 		p->nesting = nesting;
 		p->end = p->tokens.list.count - 1;
-		skip_clause(p);
+		skip_clause(p, clause);
 		return false;
 	}
-	int kind = parse_peek(p);
-	if (kind <= TOKEN_DO) parse_unexpected(p, "a clause or 'END'");
-	enum clause clause = (enum clause)(kind - TOKEN_DO - 1);
+	if (clause == CLAUSE_COUNT) parse_unexpected(p, "a clause or 'END'");
 	note_clause(p, m, clause, parse_pos(p));
 	p->i++;
 	parse_clause(p, m, clause);

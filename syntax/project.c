@@ -38,16 +38,10 @@ static bool closes_cycle(struct builder *b, const struct machine *written, const
 	return true;
 }
 
-static const char *kind_of_file(const struct machine *m)
-{
-	return m->kind == MACHINE_DEFINITIONS ? "a definition file" : "a machine";
-}
-
 static void follow(struct builder *b, struct machine *m, struct reference *r)
 {
 	struct project *p = b->project;
-	const char *path = load_find(p, b->options, m, r);
-	struct machine *written = path ? load_machine(p, b->options, path, r->pos) : NULL;
+	struct machine *written = load_reference(p, b->options, m, r);
 	m->is_broken |= !written || written->is_broken;
 	if (!written || closes_cycle(b, written, r)) {
 		m->is_broken = true;
@@ -55,7 +49,8 @@ static void follow(struct builder *b, struct machine *m, struct reference *r)
 	}
 	if (written->is_broken) return;
 	if (written->kind == MACHINE_DEFINITIONS) {
-		diag_at(p->diag, r->pos, DIAG_ERROR, "'%s' is %s, not a machine", path, kind_of_file(written));
+		diag_at(p->diag, r->pos, DIAG_ERROR, "'%s' is a definition file, not a machine",
+		        written->source->file);
 		m->is_broken = true;
 		return;
 	}
@@ -123,6 +118,7 @@ struct project *project_load(struct names *names, struct diag *diag, const char 
 {
 	struct project *p = project_new(names, diag);
 	build(p, load_machine(p, options, path, (struct pos){0}), options);
+	diag_sort(diag);
 	return p;
 }
 
@@ -133,6 +129,7 @@ struct project *project_load_text(struct names *names, struct diag *diag, const 
 	struct project *p = project_new(names, diag);
 	const struct source *s = diag_source(diag, path, text, length, true);
 	if (s) build(p, load_text(p, options, s), options);
+	diag_sort(diag);
 	return p;
 }
 

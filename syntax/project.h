@@ -10,9 +10,12 @@ struct machine *load_machine(struct project *p, const struct syntax_options *o, 
                              struct pos from);
 struct machine *load_text(struct project *p, const struct syntax_options *o,
                           const struct source *source);
-/* The path of the file with the machine that is referred to, or NULL with an error. */
-const char *load_find(struct project *p, const struct syntax_options *o, const struct machine *from,
-                      const struct reference *r);
+/* The machine that is referred to, as written, or NULL with an error. */
+struct machine *load_reference(struct project *p, const struct syntax_options *o,
+                               const struct machine *from, const struct reference *r);
+
+/* library.c: a machine of ProB's library that is not there as a file, or NULL. */
+struct machine *library_machine(struct project *p, const struct syntax_options *o, name machine);
 
 /* declare.c: what the names of an instance stand for. `twin` is an earlier instance of the same
  * machine with another prefix, or NULL: sets and constants are common to both. The parameters of
