@@ -61,6 +61,9 @@ void types_formula(struct checker *c, struct node **n, struct scope *s);
 /* Undeclared identifiers become new DECL_LOCALs that are added here instead of being errors. */
 void types_collect_unknown(struct checker *c, struct decls *unknown);
 
+/* From now on it is no error if a type cannot be inferred: a machine that would tell is missing. */
+void types_expect_gaps(struct checker *c);
+
 /* Settles what was left open: overloaded operators, then each declared identifier must have a
  * full type ("the type of 'x' cannot be inferred"). Afterwards no TYPE_VAR is left in any tree
  * that was checked: node->type and decl->type point to final types. */

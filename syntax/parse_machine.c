@@ -135,8 +135,9 @@ static bool one_clause(struct parser *p, struct machine *m)
 		return false;
 	}
 	if (clause == CLAUSE_COUNT) parse_unexpected(p, "a clause or 'END'");
-	note_clause(p, m, clause, parse_pos(p));
-	p->i++;
+	struct pos pos = parse_pos(p);
+	p->i++; /* before anything can fail: recovery stops at the next clause */
+	note_clause(p, m, clause, pos);
 	parse_clause(p, m, clause);
 	if (!parse_at_clause(p)) parse_unexpected(p, "a clause or 'END'");
 	return true;

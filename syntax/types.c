@@ -27,6 +27,8 @@ void types_declare(struct checker *c, struct decl *d)
 
 void types_collect_unknown(struct checker *c, struct decls *unknown) { c->collected = unknown; }
 
+void types_expect_gaps(struct checker *c) { c->has_gaps = true; }
+
 /* ---- what waits -------------------------------------------------------------------------------- */
 
 void types_suspend(struct checker *c, struct node *n, struct type *a, struct type *b,
@@ -121,8 +123,9 @@ static void settle_open(struct checker *c)
 	for (uint32_t i = 0; i < c->open.count; i++) {
 		const struct node *n = c->open.at[i]->node;
 		if (c->open.at[i]->is_done) continue;
-		diag_at(c->diag, types_start(c, n->kid[0]), DIAG_ERROR,
-		        "the type of this record cannot be inferred");
+		if (!c->has_gaps)
+			diag_at(c->diag, types_start(c, n->kid[0]), DIAG_ERROR,
+			        "the type of this record cannot be inferred");
 		type_poison(c, n->kid[0]->type);
 		type_poison(c, n->type);
 		types_settle(c);
@@ -133,8 +136,9 @@ static void check_known(struct checker *c, struct decl *d)
 {
 	if (type_is_known(c, d->type)) return;
 	struct type *t = type_find(d->type);
-	diag_at(c->diag, d->pos, DIAG_ERROR, "the type of '%s' cannot be inferred", d->name);
-	if (t->kind != TYPE_VAR)
+	if (!c->has_gaps)
+		diag_at(c->diag, d->pos, DIAG_ERROR, "the type of '%s' cannot be inferred", d->name);
+	if (!c->has_gaps && t->kind != TYPE_VAR)
 		diag_at(c->diag, d->pos, DIAG_NOTE, "all that is known of it is %s", types_show(c, t));
 	type_poison(c, t);
 }

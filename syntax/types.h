@@ -56,6 +56,7 @@ struct checker {
 	VEC(struct pending *) open;  /* all that ever waited */
 	VEC(struct pending *) ready; /* those that can go on */
 	bool is_settling;
+	bool has_gaps; /* types that cannot be inferred are no errors */
 	VEC(struct decl *) declared;
 	struct map unknown;      /* name -> struct decl *, of undeclared identifiers */
 	struct decls *collected; /* where undeclared identifiers go, or NULL */

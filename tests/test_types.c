@@ -469,6 +469,17 @@ TEST a_note_leads_to_the_operation(void)
 	PASS();
 }
 
+TEST gaps_are_no_errors_where_they_are_expected(void)
+{
+	struct fixture f;
+	open_fixture(&f);
+	types_expect_gaps(f.checker);
+	check(&f, "u = {} & v'a = w", false, NULL);
+	ASSERT_EQ(0u, f.diag.errors);
+	close_fixture(&f);
+	PASS();
+}
+
 TEST types_flow_between_trees(void)
 {
 	struct fixture f;
@@ -567,6 +578,7 @@ SUITE(checker)
 	RUN_TEST(a_substitution_is_no_value);
 	RUN_TEST(a_substitution_is_no_predicate);
 	RUN_TEST(a_note_leads_to_the_operation);
+	RUN_TEST(gaps_are_no_errors_where_they_are_expected);
 	RUN_TEST(types_flow_between_trees);
 	RUN_TEST(an_expected_type_is_checked);
 	RUN_TEST(a_second_checker_uses_finished_types);

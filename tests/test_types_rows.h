@@ -2,6 +2,8 @@
 #ifndef TESTS_TEST_TYPES_ROWS_H
 #define TESTS_TEST_TYPES_ROWS_H
 
+#include <stddef.h>
+
 struct row {
 	const char *text, *expected;
 };
