@@ -228,6 +228,14 @@ static void word(struct lexer *l)
 	add(l, TOKEN_ID, from, names_add(l->names, from, (size_t)(l->p - from)));
 }
 
+/* @finite and @partition, ProB's spelling of Event-B's predicates */
+static void event_b_word(struct lexer *l)
+{
+	const char *from = l->p;
+	l->p = word_end(l, l->p + 1);
+	add(l, TOKEN_ID, from, names_add(l->names, from + 1, (size_t)(l->p - from) - 1));
+}
+
 static void number(struct lexer *l)
 {
 	const char *from = l->p;
@@ -431,6 +439,7 @@ static void next(struct lexer *l)
 	else if (c == '`') backquoted(l);
 	else if (isdigit(c)) number(l);
 	else if (starts_word(l, l->p)) word(l);
+	else if (looking_at(l, "@finite") || looking_at(l, "@partition")) event_b_word(l);
 	else if (!symbol(l)) unknown_character(l);
 }
 

@@ -496,6 +496,8 @@ static int infix_op(const struct parser *p, int least)
 {
 	int kind = parse_peek(p);
 	if (kind == TOKEN_SYMBOLIC && parse_peek_at(p, 1) == OP_COMPOSE) kind = OP_COMPOSE;
+	if (kind == TOKEN_SUPERSET) kind = OP_SUBSET;
+	if (kind == TOKEN_STRICT_SUPERSET) kind = OP_STRICT_SUBSET;
 	if (kind >= OP_COUNT) return -1;
 	const struct op_info *info = op_info((enum op)kind);
 	bool infix = info->form == FORM_INFIX || info->form == FORM_RIGHT || info->form == FORM_NONE;
@@ -518,12 +520,13 @@ static struct node *infix(struct parser *p, enum op op, struct node *left)
 	const struct op_info *info = op_info(op);
 	bool symbolic_composition = parse_accept(p, TOKEN_SYMBOLIC);
 	struct pos pos = parse_pos(p);
+	bool swapped = parse_peek(p) == TOKEN_SUPERSET || parse_peek(p) == TOKEN_STRICT_SUPERSET;
 	p->i++;
 	/* only chains of right associative operators nest without parentheses */
 	if (info->form == FORM_RIGHT) enter(p);
 	struct node *right = binary(p, info->priority + (info->form != FORM_RIGHT), false);
 	if (info->form == FORM_RIGHT) p->nesting--;
-	struct node *n = parse_node(p, op, pos, 2, left, right);
+	struct node *n = parse_node(p, op, pos, 2, swapped ? right : left, swapped ? left : right);
 	if (symbolic_composition) n->flags |= NODE_SYMBOLIC;
 	return n;
 }

@@ -128,6 +128,8 @@ static const struct row rows[] = {
     {"ℕ1", "(NATURAL1_SET)"},
     {"r⁻¹", "(INVERSE r)"},
     {"x ≠ ∅", "(NOT_EQUAL x (EMPTY_SET))"},
+    {"S ⊇ T & S ⊃ T", "(AND (SUBSET T S) (STRICT_SUBSET T S))"},
+    {"@finite(S)", "(APPLY finite S)"},
     {"größe₁ = 2", "(EQUAL größe₁ 2)"},
     /* substitutions, as in definitions */
     {"x := 1", "(S_ASSIGN (LIST x) (LIST 1))"},
