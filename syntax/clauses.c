@@ -73,13 +73,11 @@ static void values(struct clauses *x)
 	for (uint32_t i = 0; i < x->machine->values.count; i++) {
 		struct value_entry *v = &x->machine->values.at[i];
 		const struct scope_entry *e = scope_find(&s, v->name);
-		bool is_set = e && e->decl->kind == DECL_DEFERRED_SET;
-		if (!e || (!is_set && e->decl->kind != DECL_CONSTANT))
+		if (!e || (e->decl->kind != DECL_DEFERRED_SET && e->decl->kind != DECL_CONSTANT))
 			diag_at(x->project->diag, v->pos, DIAG_ERROR, "'%s' is not a deferred set or constant",
 			        v->name);
 		else v->decl = e->decl;
-		/* a deferred set may be valued with integers: the types need not be the same */
-		struct type *expected = v->decl && !is_set ? v->decl->type : type_var(x->checker);
+		struct type *expected = v->decl ? v->decl->type : type_var(x->checker);
 		types_expression(x->checker, &v->value, &s, expected);
 	}
 	scope_clear(&s);

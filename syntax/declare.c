@@ -8,6 +8,7 @@ struct declarer {
 	struct checker *checker;
 	struct machine *machine;
 	const struct machine *twin; /* shares its sets and constants */
+	const struct machine *main; /* as written */
 	struct map own;             /* name -> decl, of data */
 	struct map operations;      /* name -> decl */
 };
@@ -90,6 +91,14 @@ static void elements(struct declarer *x, struct set_entry *s, struct decl *set)
 	}
 }
 
+/* Is the set given an interval in VALUES? */
+static bool is_valued(const struct machine *m, name set)
+{
+	for (uint32_t i = 0; i < m->values.count; i++)
+		if (m->values.at[i].name == set) return m->values.at[i].value->op == OP_INTERVAL;
+	return false;
+}
+
 static void one_set(struct declarer *x, struct set_entry *s)
 {
 	if (take_from_twin(x, s->name, &s->decl)) {
@@ -103,7 +112,10 @@ static void one_set(struct declarer *x, struct set_entry *s)
 	                      : s->elements  ? DECL_ENUMERATED_SET
 	                                     : DECL_DEFERRED_SET;
 	struct decl *set = add(x, kind, s->name, s->pos);
-	set->type = type_pow(x->checker, type_given(x->checker, set));
+	struct type *element = kind == DECL_DEFERRED_SET && is_valued(x->main, s->name)
+	                           ? type_new(x->checker, TYPE_INTEGER)
+	                           : type_given(x->checker, set);
+	set->type = type_pow(x->checker, element);
 	s->decl = set;
 	if (s->elements) elements(x, s, set);
 }
@@ -221,9 +233,9 @@ static void promoted_operations(struct declarer *x)
 }
 
 void declare_machine(struct project *p, struct checker *c, struct machine *m,
-                     const struct machine *twin, bool is_included)
+                     const struct machine *twin, bool is_included, const struct machine *main)
 {
-	struct declarer x = {.project = p, .checker = c, .machine = m, .twin = twin};
+	struct declarer x = {.project = p, .checker = c, .machine = m, .twin = twin, .main = main};
 	parameters(&x, is_included);
 	for (uint32_t i = 0; i < m->sets.count; i++) one_set(&x, &m->sets.at[i]);
 	data(&x, m->abstract_constants, DECL_CONSTANT, false);

@@ -79,6 +79,8 @@ struct type *type_given(struct checker *c, struct decl *set); /* the type of its
 /* A declared identifier whose type must be known at the end. Sets decl->type to a variable if it
  * has none yet. */
 void types_declare(struct checker *c, struct decl *d);
+/* A parameter whose type is a set of something of which nothing is known is a set of its own. */
+void types_default_set(struct checker *c, struct decl *parameter);
 bool type_unify(struct checker *c, struct type *a, struct type *b, struct pos at);
 
 #endif

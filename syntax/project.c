@@ -80,7 +80,7 @@ static struct machine *instance(struct builder *b, struct machine *written, name
 	for (uint32_t i = 0; i < m->references.count; i++) follow(b, m, &m->references.at[i]);
 	b->open.count--;
 	if (!m->is_broken) {
-		declare_machine(p, b->checker, m, twin, is_included);
+		declare_machine(p, b->checker, m, twin, is_included, b->open.count ? b->open.at[0] : written);
 		clauses_check(p, b->checker, m);
 	}
 	VEC_PUSH(&p->machines, m);
@@ -96,7 +96,10 @@ static void build(struct project *p, struct machine *written, const struct synta
 	}
 	struct builder b = {.project = p, .options = options};
 	b.checker = types_open(&p->arena, p->names, p->diag);
-	p->main = instance(&b, written, NULL, false);
+	struct machine *m = p->main = instance(&b, written, NULL, false);
+	for (uint32_t i = 0; m->parameters && !m->is_broken && i < m->parameters->count; i++)
+		types_default_set(b.checker, m->parameters->kid[i]->decl);
+	if (m->is_broken) types_expect_gaps(b.checker);
 	types_finish(b.checker);
 	types_close(b.checker);
 	VEC_CLEAR(&b.open);

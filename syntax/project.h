@@ -19,9 +19,10 @@ struct machine *library_machine(struct project *p, const struct syntax_options *
 
 /* declare.c: what the names of an instance stand for. `twin` is an earlier instance of the same
  * machine with another prefix, or NULL: sets and constants are common to both. The parameters of
- * an included machine get their types from the arguments. */
+ * an included machine get their types from the arguments. A deferred set that the main machine, an
+ * implementation, gives an interval in VALUES is a set of integers. */
 void declare_machine(struct project *p, struct checker *c, struct machine *m,
-                     const struct machine *twin, bool is_included);
+                     const struct machine *twin, bool is_included, const struct machine *main);
 
 /* visible.c: which names a clause may use, and how (B-Book 12.1.16; Atelier B's manual, the
  * tables of visibility). */

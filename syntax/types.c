@@ -108,6 +108,14 @@ void types_formula(struct checker *c, struct node **n, struct scope *s)
 	}
 }
 
+void types_default_set(struct checker *c, struct decl *parameter)
+{
+	struct type *t = type_find(parameter->type);
+	if (t->kind != TYPE_POW || type_find(t->a)->kind != TYPE_VAR) return;
+	parameter->kind = DECL_SET_PARAMETER;
+	type_unify(c, t->a, type_given(c, parameter), parameter->pos);
+}
+
 /* ---- the end ----------------------------------------------------------------------------------- */
 
 /* A '-' or '*' of which nothing is known is one of numbers. */
