@@ -95,7 +95,7 @@ build/setup.stamp: FORCE
 demo: bounce
 	./bounce parse --print cases/demo/traffic_light.mch
 
-RUNS := $(UNITS:%=build/%) tests/layers.sh './bounce run cases/'
+RUNS := $(UNITS:%=build/%) tests/layers.sh $(wildcard tests/messages.sh) './bounce run cases/'
 ifdef SAN
 RUNS += $(UNITS:%=build/san/%) 'build/san/bounce run cases/'
 test: $(UNITS:%=build/san/%) build/san/bounce

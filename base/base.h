@@ -38,9 +38,9 @@ struct arena {
 };
 
 void arena_init(struct arena *a);
-void arena_clear(struct arena *a); /* frees all; the arena can be used again */
-void *arena_alloc(struct arena *a, size_t size);   /* zeroed, aligned for any type */
-void *arena_array(struct arena *a, size_t count, size_t size); /* count * size is checked */
+void arena_clear(struct arena *a);               /* frees all; the arena can be used again */
+void *arena_alloc(struct arena *a, size_t size); /* zeroed, aligned for any type */
+void *arena_array(struct arena *a, size_t count, size_t size);      /* count * size is checked */
 char *arena_text(struct arena *a, const char *text, size_t length); /* a copy with a final 0 */
 char *arena_format(struct arena *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
@@ -85,7 +85,7 @@ struct map {
 };
 
 void map_clear(struct map *m);
-void *map_get(const struct map *m, const void *key); /* NULL if absent */
+void *map_get(const struct map *m, const void *key);       /* NULL if absent */
 void map_put(struct map *m, const void *key, void *value); /* adds or replaces; key not NULL */
 uint64_t map_hash(const void *data, size_t size);
 
@@ -101,8 +101,9 @@ void text_add(struct text *t, const char *s);
 void text_add_bytes(struct text *t, const char *s, size_t length);
 void text_add_char(struct text *t, char c);
 void text_format(struct text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void text_add_json(struct text *t, const char *s); /* quoted and escaped; bad UTF-8 becomes U+FFFD */
-const char *text_get(const struct text *t);        /* never NULL */
+void text_add_json(struct text *t,
+                   const char *s);          /* quoted and escaped; bad UTF-8 becomes U+FFFD */
+const char *text_get(const struct text *t); /* never NULL */
 
 /* ---- names: equal names are equal pointers -------------------------------------------------- */
 
@@ -134,8 +135,8 @@ struct source {
 	name file;        /* as it is shown to the user */
 	const char *text; /* length bytes and a final 0 */
 	uint32_t length;
-	uint32_t start;   /* pos.at of the first byte */
-	uint32_t *lines;  /* offsets of line starts; made on first use */
+	uint32_t start;  /* pos.at of the first byte */
+	uint32_t *lines; /* offsets of line starts; made on first use */
 	uint32_t line_count;
 };
 
@@ -169,7 +170,7 @@ struct diag {
 	VEC(struct expansion) expansions; /* [0] is unused */
 	uint32_t errors;                  /* counted also beyond the limit of those kept */
 	uint32_t next_start;
-	bool muted_notes;                 /* the error before was dropped, so are its notes */
+	bool muted_notes; /* the error before was dropped, so are its notes */
 };
 
 void diag_init(struct diag *d, struct names *names);

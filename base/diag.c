@@ -221,7 +221,8 @@ static void print_line(const struct source *s, uint32_t line, uint32_t offset, s
 	}
 	text_add(out, cut_left ? " ..." : "    ");
 	for (uint32_t i = start; i < end; i++)
-		text_add_char(out, (unsigned char)s->text[i] < ' ' && s->text[i] != '\t' ? '?' : s->text[i]);
+		text_add_char(out,
+		              (unsigned char)s->text[i] < ' ' && s->text[i] != '\t' ? '?' : s->text[i]);
 	text_add(out, cut_right ? "...\n    " : "\n    ");
 	for (uint32_t i = start; i < offset && i < end; i++)
 		if (starts_char(s->text[i])) text_add_char(out, s->text[i] == '\t' ? '\t' : ' ');

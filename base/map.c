@@ -28,10 +28,7 @@ static struct map_entry *find(const struct map *m, const void *key)
 	return &m->entries[i];
 }
 
-void *map_get(const struct map *m, const void *key)
-{
-	return m->room ? find(m, key)->value : NULL;
-}
+void *map_get(const struct map *m, const void *key) { return m->room ? find(m, key)->value : NULL; }
 
 static void grow(struct map *m)
 {

@@ -78,7 +78,8 @@ static void elements(struct declarer *x, struct set_entry *s, struct decl *set)
 	for (uint32_t i = 0; i < set->element_count; i++) {
 		struct node *n = s->elements->kid[i];
 		struct node *id = n->op == OP_APPLY ? n->kid[0] : n;
-		struct decl *d = add(x, s->is_freetype ? DECL_CONSTRUCTOR : DECL_ELEMENT, id->name, id->pos);
+		struct decl *d =
+		    add(x, s->is_freetype ? DECL_CONSTRUCTOR : DECL_ELEMENT, id->name, id->pos);
 		d->of = set;
 		d->index = i;
 		d->type = type;
@@ -136,7 +137,8 @@ static void parameters(struct declarer *x, bool is_included)
 		struct node *id = m->parameters->kid[i];
 		bool is_set = is_set_parameter(id->name);
 		const struct decl *abstract = find_abstract(m, id->name, false);
-		struct decl *d = add(x, is_set ? DECL_SET_PARAMETER : DECL_SCALAR_PARAMETER, id->name, id->pos);
+		struct decl *d =
+		    add(x, is_set ? DECL_SET_PARAMETER : DECL_SCALAR_PARAMETER, id->name, id->pos);
 		id->decl = d;
 		if (abstract) d->type = abstract->type;
 		else if (!is_set) types_declare(x->checker, d);
@@ -204,7 +206,8 @@ static void operation(struct declarer *x, struct operation *o)
 	const struct operation *refined = abstract ? abstract->operation : NULL;
 	d->operation = o;
 	o->decl = d;
-	operation_ids(x, o, o->parameters, DECL_INPUT, refined ? refined->parameters : NULL, "parameter");
+	operation_ids(x, o, o->parameters, DECL_INPUT, refined ? refined->parameters : NULL,
+	              "parameter");
 	operation_ids(x, o, o->results, DECL_OUTPUT, refined ? refined->results : NULL, "result");
 	if (!o->is_local && (!local || abstract != local))
 		VEC_PUSH(&x->machine->interface, (struct offered){d->name, d});
@@ -219,12 +222,14 @@ static void promoted_operations(struct declarer *x)
 		struct node *id = m->promotes->kid[i];
 		id->decl = visible_included_operation(p, m, id->name);
 		if (id->decl) VEC_PUSH(&m->interface, (struct offered){id->name, id->decl});
-		else diag_at(p->diag, id->pos, DIAG_ERROR, "'%s' is not an operation of an included machine",
-			         id->name);
+		else
+			diag_at(p->diag, id->pos, DIAG_ERROR, "'%s' is not an operation of an included machine",
+			        id->name);
 	}
 	for (uint32_t i = 0; i < m->references.count; i++) {
 		const struct reference *r = &m->references.at[i];
-		for (uint32_t k = 0; r->kind == REF_EXTENDS && r->target && k < r->target->interface.count; k++) {
+		for (uint32_t k = 0; r->kind == REF_EXTENDS && r->target && k < r->target->interface.count;
+		     k++) {
 			struct offered o = r->target->interface.at[k];
 			o.name = visible_join(p->names, r->prefix, o.name);
 			VEC_PUSH(&m->interface, o);

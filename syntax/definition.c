@@ -124,9 +124,10 @@ static struct node *declared(struct expander *x, const struct node *id)
 		return copy;
 	}
 	if (argument) {
-		diag_at(x->diag, argument->pos, DIAG_ERROR,
-		        "an identifier is expected here: the definition uses its parameter '%s' as a variable",
-		        id->name);
+		diag_at(
+		    x->diag, argument->pos, DIAG_ERROR,
+		    "an identifier is expected here: the definition uses its parameter '%s' as a variable",
+		    id->name);
 		return copy;
 	}
 	const struct definition *d = map_get(&x->machine->definition_of, id->name);
@@ -167,7 +168,8 @@ static struct node *expand_binder(struct expander *x, const struct node *n)
 
 /* ---- uses of definitions -------------------------------------------------------------------------- */
 
-static bool count_fits(struct expander *x, const struct definition *d, struct pos pos, uint32_t given)
+static bool count_fits(struct expander *x, const struct definition *d, struct pos pos,
+                       uint32_t given)
 {
 	uint32_t wanted = d->parameters ? d->parameters->count : 0;
 	if (wanted == given) return true;
@@ -375,7 +377,10 @@ bool definition_check_cycles(struct diag *diag, const struct machine *m)
 
 /* ---- whole machines ----------------------------------------------------------------------------------- */
 
-static struct node *maybe(struct expander *x, const struct node *n) { return n ? expand(x, n) : NULL; }
+static struct node *maybe(struct expander *x, const struct node *n)
+{
+	return n ? expand(x, n) : NULL;
+}
 
 static uint32_t count_leaves(const struct node *n)
 {
@@ -393,7 +398,8 @@ static struct node **copy_leaves(struct expander *x, const struct node *n, struc
 static const struct node *list_named(const struct expander *x, const struct node *id)
 {
 	const struct definition *d = map_get(&x->machine->definition_of, id->name);
-	bool is_list = d && d->body && !d->parameters && (d->body->op == OP_PAIR || d->body->op == OP_ID);
+	bool is_list =
+	    d && d->body && !d->parameters && (d->body->op == OP_PAIR || d->body->op == OP_ID);
 	return is_list ? d->body : id;
 }
 
@@ -462,8 +468,7 @@ struct machine *definition_expand(struct arena *arena, struct names *names, stru
 	m->assertions = maybe(x, w->assertions);
 	m->variant = maybe(x, w->variant);
 	m->initialisation = maybe(x, w->initialisation);
-	for (uint32_t i = 0; i < w->operations.count; i++)
-		expand_operation(x, w->operations.at[i], m);
+	for (uint32_t i = 0; i < w->operations.count; i++) expand_operation(x, w->operations.at[i], m);
 	for (uint32_t i = 0; i < w->values.count; i++) {
 		struct value_entry v = w->values.at[i];
 		v.value = expand(x, v.value);

@@ -7,8 +7,8 @@
 /* ---- op.c: operators ------------------------------------------------------------------------- */
 
 enum op op_weak(const char *spelling); /* the FORM_WEAK operator of that name, or OP_COUNT */
-const char *op_operand_end(const char *signature);   /* behind the first type of a signature */
-uint32_t op_operand_count(const char *signature);    /* types before '=' */
+const char *op_operand_end(const char *signature); /* behind the first type of a signature */
+uint32_t op_operand_count(const char *signature);  /* types before '=' */
 
 /* ---- scope.c: what a name means in a clause ------------------------------------------------- */
 
@@ -22,7 +22,7 @@ enum scope_access {
 struct scope_entry {
 	struct decl *decl;
 	enum scope_access access;
-	const char *why;            /* for the error message when the access is not given */
+	const char *why;              /* for the error message when the access is not given */
 	struct scope_entry *shadowed; /* what the name meant outside */
 	name name;
 };
@@ -30,7 +30,7 @@ struct scope_entry {
 /* Names in force. Local declarations are pushed and popped in the manner of a stack. */
 struct scope {
 	struct arena *arena;
-	struct map entries;              /* name -> struct scope_entry * */
+	struct map entries;               /* name -> struct scope_entry * */
 	VEC(struct scope_entry *) locals; /* pushed ones, innermost last */
 };
 

@@ -61,9 +61,9 @@ struct lexer {
 	const struct source *source;
 	const char *p, *end; /* rest of the text */
 	struct tokens *out;
-	struct map words;                         /* name -> spelling */
+	struct map words;                          /* name -> spelling */
 	VEC(const struct spelling *) symbols[256]; /* by first byte */
-	bool space;                               /* white space or a comment since the last token */
+	bool space;                                /* white space or a comment since the last token */
 };
 
 const char *lexer_spelling(int kind)
@@ -136,7 +136,11 @@ static uint32_t decode(const char *text, const char *end, int *length)
 {
 	const unsigned char *p = (const unsigned char *)text;
 	*length = 0;
-	int n = p[0] < 0x80 ? 1 : p[0] >= 0xf0 && p[0] < 0xf5 ? 4 : p[0] >= 0xe0 ? 3 : p[0] >= 0xc2 ? 2 : 0;
+	int n = p[0] < 0x80                   ? 1
+	        : p[0] >= 0xf0 && p[0] < 0xf5 ? 4
+	        : p[0] >= 0xe0                ? 3
+	        : p[0] >= 0xc2                ? 2
+	                                      : 0;
 	if (n == 0 || p[0] >= 0xf5 || end - text < n) return p[0];
 	uint32_t c = n == 1 ? p[0] : p[0] & (0x7fu >> n);
 	for (int i = 1; i < n; i++) {
@@ -286,7 +290,8 @@ static void quoted(struct lexer *l, const char *close, int kind, const char *wha
 	}
 	if (closed) {
 		l->p += n;
-		name text = kind == TOKEN_TEMPLATE ? NULL : names_add(l->names, text_get(&value), value.count);
+		name text =
+		    kind == TOKEN_TEMPLATE ? NULL : names_add(l->names, text_get(&value), value.count);
 		add(l, kind, from, text);
 	} else {
 		diag_at(l->diag, here(l, from), DIAG_ERROR, "%s is not closed", what);
@@ -399,7 +404,8 @@ static void unknown_character(struct lexer *l)
 {
 	int n;
 	uint32_t c = decode(l->p, l->end, &n);
-	bool utf16 = l->p == l->source->text && (looking_at(l, "\xff\xfe") || looking_at(l, "\xfe\xff"));
+	bool utf16 =
+	    l->p == l->source->text && (looking_at(l, "\xff\xfe") || looking_at(l, "\xfe\xff"));
 	if (utf16) {
 		diag_at(l->diag, here(l, l->p), DIAG_ERROR, "this file is in UTF-16, save it as UTF-8");
 		l->p = l->end;

@@ -79,8 +79,7 @@ struct machine *load_reference(struct project *p, const struct syntax_options *o
 	if (path) return load_machine(p, o, path, r->pos);
 	struct machine *m = r->file ? NULL : library_machine(p, o, r->machine);
 	if (m) return m;
-	if (r->file)
-		diag_at(p->diag, r->pos, DIAG_ERROR, "the file '%s' is not found", r->file);
+	if (r->file) diag_at(p->diag, r->pos, DIAG_ERROR, "the file '%s' is not found", r->file);
 	else
 		diag_at(p->diag, r->pos, DIAG_ERROR,
 		        "machine '%s' is not found: there is no '%s.mch' (or .ref, .imp, .sys) beside this "
@@ -94,7 +93,7 @@ struct machine *load_reference(struct project *p, const struct syntax_options *o
 struct definition_files {
 	struct project *project;
 	const struct syntax_options *options;
-	struct machine *machine;                 /* that gets the definitions */
+	struct machine *machine;                /* that gets the definitions */
 	VEC(const struct machine *) open, done; /* files being read, and read */
 };
 
@@ -103,7 +102,8 @@ static void add_definition(struct definition_files *f, struct definition *d)
 	struct machine *m = f->machine;
 	const struct definition *old = map_get(&m->definition_of, d->name);
 	if (old && !old->external) {
-		diag_at(f->project->diag, d->pos, DIAG_ERROR, "the definition '%s' is given twice", d->name);
+		diag_at(f->project->diag, d->pos, DIAG_ERROR, "the definition '%s' is given twice",
+		        d->name);
 		diag_at(f->project->diag, old->pos, DIAG_NOTE, "the first one is here");
 		return;
 	}
@@ -205,7 +205,8 @@ static void forget_hidden(struct machine *m, const struct node *ids)
 	}
 }
 
-static void collect_definitions(struct project *p, const struct syntax_options *o, struct machine *m)
+static void collect_definitions(struct project *p, const struct syntax_options *o,
+                                struct machine *m)
 {
 	struct definition_files f = {.project = p, .options = o, .machine = m};
 	collect(&f, m);

@@ -117,7 +117,8 @@ static void print_operation(const struct operation *o, struct text *out)
 	print_subst(o->body, 2, PRINT_PARALLEL, out);
 }
 
-static void print_operations(const struct machine *m, bool local, const char *word, struct text *out)
+static void print_operations(const struct machine *m, bool local, const char *word,
+                             struct text *out)
 {
 	bool first = true;
 	for (uint32_t i = 0; i < m->operations.count; i++) {
@@ -239,8 +240,8 @@ static bool same_references(const struct machine *a, const struct machine *b)
 			while (j < b->references.count && b->references.at[j].kind != r->kind) j++;
 			if (j == b->references.count) return false;
 			const struct reference *s = &b->references.at[j++];
-			if (r->prefix != s->prefix || r->machine != s->machine || !same_file(r->file, s->file) ||
-			    !node_same(r->arguments, s->arguments))
+			if (r->prefix != s->prefix || r->machine != s->machine ||
+			    !same_file(r->file, s->file) || !node_same(r->arguments, s->arguments))
 				return false;
 		}
 	}

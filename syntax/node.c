@@ -13,12 +13,11 @@ struct pos node_start(const struct node *n)
 {
 	for (;;) {
 		enum op_form form = op_info(n->op)->form;
-		bool operand_first = form == FORM_INFIX || form == FORM_RIGHT || form == FORM_NONE ||
-		                     n->op == OP_PRODUCT || n->op == OP_INVERSE || n->op == OP_IMAGE ||
-		                     n->op == OP_APPLY || n->op == OP_FIELD || n->op == OP_S_PARALLEL ||
-		                     n->op == OP_S_SEQUENCE || n->op == OP_S_ASSIGN ||
-		                     n->op == OP_S_BECOMES_IN || n->op == OP_S_BECOMES_SUCH ||
-		                     n->op == OP_LIST;
+		bool operand_first =
+		    form == FORM_INFIX || form == FORM_RIGHT || form == FORM_NONE || n->op == OP_PRODUCT ||
+		    n->op == OP_INVERSE || n->op == OP_IMAGE || n->op == OP_APPLY || n->op == OP_FIELD ||
+		    n->op == OP_S_PARALLEL || n->op == OP_S_SEQUENCE || n->op == OP_S_ASSIGN ||
+		    n->op == OP_S_BECOMES_IN || n->op == OP_S_BECOMES_SUCH || n->op == OP_LIST;
 		/* An operand from elsewhere (an argument of a definition) does not stand before n. */
 		if (!operand_first || n->count == 0 || n->kid[0]->pos.via != n->pos.via ||
 		    n->kid[0]->pos.at > n->pos.at)

@@ -80,6 +80,12 @@ void parse_close(struct parser *p, int kind, struct pos opened, const char *what
 	longjmp(*p->recover, 1);
 }
 
+void parse_enter(struct parser *p)
+{
+	if (++p->nesting > NESTING_LIMIT)
+		parse_fail(p, parse_pos(p), "nested too deeply (limit %d)", NESTING_LIMIT);
+}
+
 /* ---- nodes -------------------------------------------------------------------------------------- */
 
 struct node *parse_pop(struct parser *p, enum op op, struct pos pos, uint32_t from)

@@ -36,8 +36,8 @@ struct tokens {
  * in question is skipped. */
 void lexer_run(struct names *names, struct diag *diag, const struct source *source, uint32_t from,
                uint32_t to, struct tokens *out);
-const char *lexer_spelling(int kind);             /* "END", "':='": for messages */
-bool lexer_is_plain_name(name x);                 /* can it be written without backquotes? */
+const char *lexer_spelling(int kind); /* "END", "':='": for messages */
+bool lexer_is_plain_name(name x);     /* can it be written without backquotes? */
 
 /* ---- parser state --------------------------------------------------------------------------------- */
 
@@ -62,7 +62,7 @@ _Noreturn void parse_fail(struct parser *p, struct pos pos, const char *format, 
     __attribute__((format(printf, 3, 4)));
 _Noreturn void parse_unexpected(struct parser *p, const char *expected);
 
-int parse_peek(const struct parser *p);      /* kind of the current token */
+int parse_peek(const struct parser *p); /* kind of the current token */
 int parse_peek_at(const struct parser *p, uint32_t ahead);
 const struct token *parse_token(const struct parser *p);
 struct pos parse_pos(const struct parser *p);
@@ -71,17 +71,20 @@ struct pos parse_expect(struct parser *p, int kind, const char *where);
 /* A closing token: the message names the place of the opening one. */
 void parse_close(struct parser *p, int kind, struct pos opened, const char *what);
 
+/* One level deeper; the caller takes it back with p->nesting--. */
+void parse_enter(struct parser *p);
+
 /* The nodes pushed on p->stack since `from` become the kids of a new node. */
 struct node *parse_pop(struct parser *p, enum op op, struct pos pos, uint32_t from);
 struct node *parse_node(struct parser *p, enum op op, struct pos pos, uint32_t count, ...);
 
 /* parse_expr.c */
-struct node *parse_expr(struct parser *p);         /* predicate or expression */
+struct node *parse_expr(struct parser *p);           /* predicate or expression */
 struct node *parse_expr_in_parens(struct parser *p); /* also ';' and '||' */
-struct node *parse_list(struct parser *p);         /* LIST, separated by commas */
+struct node *parse_list(struct parser *p);           /* LIST, separated by commas */
 struct node *parse_id(struct parser *p, const char *what);
 struct node *parse_ids(struct parser *p, const char *what); /* IDS, separated by commas */
-struct node *parse_postfix(struct parser *p);      /* primary with (), [], ~, ' behind it */
+struct node *parse_postfix(struct parser *p); /* primary with (), [], ~, ' behind it */
 name parse_dotted(struct parser *p, const char *what);
 
 /* parse_subst.c */

@@ -170,7 +170,8 @@ static uint32_t body_end(const struct parser *p)
 		if (kind == TOKEN_END_OF_FILE) break;
 		if (depth == 0 && (kind == OP_COMPOSE || kind == TOKEN_END || kind > TOKEN_DO)) break;
 		/* In a text with an error, a clause keyword is a good place to stop. */
-		if (kind > TOKEN_DO && kind != TOKEN_CLAUSE_INVARIANT && kind != TOKEN_CLAUSE_VARIANT) break;
+		if (kind > TOKEN_DO && kind != TOKEN_CLAUSE_INVARIANT && kind != TOKEN_CLAUSE_VARIANT)
+			break;
 		depth += block_depth(kind);
 		if (depth < 0) depth = 0;
 	}

@@ -4,18 +4,6 @@
 
 static struct node *binary(struct parser *p, int least, bool in_parens);
 
-static void enter(struct parser *p)
-{
-	if (++p->nesting > NESTING_LIMIT)
-		parse_fail(p, parse_pos(p), "nested too deeply (limit %d)", NESTING_LIMIT);
-}
-
-static struct node *leave(struct parser *p, struct node *n)
-{
-	p->nesting--;
-	return n;
-}
-
 struct node *parse_expr(struct parser *p) { return binary(p, 30, false); }
 
 struct node *parse_expr_in_parens(struct parser *p) { return binary(p, 20, true); }
@@ -153,7 +141,8 @@ static struct node *ids_of_list(struct parser *p, struct node *list)
 	for (uint32_t i = 0; i < list->count; i++) {
 		const struct node *n = list->kid[i];
 		if (n->op == OP_PAIR)
-			parse_fail(p, node_start(n), "the variables before '|' are written as a plain list: {x, y | P}");
+			parse_fail(p, node_start(n),
+			           "the variables before '|' are written as a plain list: {x, y | P}");
 		if (n->op != OP_ID || n->flags & NODE_IN_PARENS)
 			parse_fail(p, node_start(n), "a variable is expected before '|'");
 	}
@@ -359,7 +348,8 @@ static struct node *template(struct parser *p)
 			template_text(p, pos, part, s);
 			const char *close = memchr(s, '}', (size_t)(end - s));
 			if (!close) parse_fail(p, pos, "'${' is not closed in this template string");
-			VEC_PUSH(&p->stack, template_expr(p, (uint32_t)(s + 2 - base), (uint32_t)(close - base)));
+			VEC_PUSH(&p->stack,
+			         template_expr(p, (uint32_t)(s + 2 - base), (uint32_t)(close - base)));
 			part = s = close + 1;
 		} else s++;
 	}
@@ -390,8 +380,9 @@ static struct node *labelled(struct parser *p)
 	struct pos pos = parse_pos(p);
 	name label = parse_token(p)->text;
 	p->i++;
-	enter(p);
-	struct node *n = leave(p, parse_node(p, OP_LABEL, pos, 1, binary(p, 60, false)));
+	parse_enter(p);
+	struct node *n = parse_node(p, OP_LABEL, pos, 1, binary(p, 60, false));
+	p->nesting--;
 	n->name = label;
 	return n;
 }
@@ -460,7 +451,7 @@ static struct node *field_or_prime(struct parser *p, struct node *n)
 
 struct node *parse_postfix(struct parser *p)
 {
-	enter(p);
+	parse_enter(p);
 	struct node *n = primary(p);
 	for (;;) {
 		struct pos pos = parse_pos(p);
@@ -476,7 +467,7 @@ struct node *parse_postfix(struct parser *p)
 			n = parse_node(p, OP_IMAGE, pos, 2, n, parse_expr_in_parens(p));
 			parse_close(p, TOKEN_RBRACKET, pos, "'['");
 			break;
-		default: return leave(p, n);
+		default: p->nesting--; return n;
 		}
 	}
 }
@@ -523,7 +514,7 @@ static struct node *infix(struct parser *p, enum op op, struct node *left)
 	bool swapped = parse_peek(p) == TOKEN_SUPERSET || parse_peek(p) == TOKEN_STRICT_SUPERSET;
 	p->i++;
 	/* only chains of right associative operators nest without parentheses */
-	if (info->form == FORM_RIGHT) enter(p);
+	if (info->form == FORM_RIGHT) parse_enter(p);
 	struct node *right = binary(p, info->priority + (info->form != FORM_RIGHT), false);
 	if (info->form == FORM_RIGHT) p->nesting--;
 	struct node *n = parse_node(p, op, pos, 2, swapped ? right : left, swapped ? left : right);

@@ -152,8 +152,8 @@ static struct pos first_of(const struct machine *m, const enum clause *list)
 	return (struct pos){0};
 }
 
-static void needs(struct parser *p, struct machine *m, const enum clause *if_any, enum clause needed,
-                  const char *what)
+static void needs(struct parser *p, struct machine *m, const enum clause *if_any,
+                  enum clause needed, const char *what)
 {
 	struct pos pos = first_of(m, if_any);
 	if (pos.at && !m->clause_at[needed].at)
@@ -180,8 +180,8 @@ static void check_clauses(struct parser *p, struct machine *m)
 {
 	static const enum clause constants[] = {CLAUSE_CONSTANTS, CLAUSE_CONCRETE_CONSTANTS,
 	                                        CLAUSE_ABSTRACT_CONSTANTS, CLAUSE_COUNT};
-	static const enum clause variables[] = {CLAUSE_VARIABLES,          CLAUSE_ABSTRACT_VARIABLES,
-	                                        CLAUSE_HIDDEN_VARIABLES,   CLAUSE_CONCRETE_VARIABLES,
+	static const enum clause variables[] = {CLAUSE_VARIABLES,         CLAUSE_ABSTRACT_VARIABLES,
+	                                        CLAUSE_HIDDEN_VARIABLES,  CLAUSE_CONCRETE_VARIABLES,
 	                                        CLAUSE_VISIBLE_VARIABLES, CLAUSE_COUNT};
 	if (m->kind == MACHINE_DEFINITIONS) return;
 	if (m->kind == MACHINE_ABSTRACT) {

@@ -3,12 +3,6 @@
 
 static struct node *statement(struct parser *p);
 
-static void enter(struct parser *p)
-{
-	if (++p->nesting > NESTING_LIMIT)
-		parse_fail(p, parse_pos(p), "nested too deeply (limit %d)", NESTING_LIMIT);
-}
-
 static bool ends_block(int kind)
 {
 	return kind == TOKEN_END || kind == TOKEN_ELSE || kind == TOKEN_ELSIF || kind == TOKEN_WHEN ||
@@ -16,7 +10,8 @@ static bool ends_block(int kind)
 }
 
 /* s {op s}, flat; a kid of the same kind came from BEGIN ... END and stays a kid */
-static struct node *chain(struct parser *p, int token, enum op op, struct node *(*part)(struct parser *))
+static struct node *chain(struct parser *p, int token, enum op op,
+                          struct node *(*part)(struct parser *))
 {
 	struct node *first = part(p);
 	if (parse_peek(p) != token) return first;
@@ -27,7 +22,8 @@ static struct node *chain(struct parser *p, int token, enum op op, struct node *
 		struct pos separator = parse_pos(p);
 		p->i++;
 		if (ends_block(parse_peek(p)))
-			parse_fail(p, separator, "'%s' must be followed by a substitution", lexer_spelling(token));
+			parse_fail(p, separator, "'%s' must be followed by a substitution",
+			           lexer_spelling(token));
 		VEC_PUSH(&p->stack, part(p));
 	}
 	return parse_pop(p, op, pos, from);
@@ -40,7 +36,7 @@ struct node *parse_subst_parallel(struct parser *p)
 
 struct node *parse_subst(struct parser *p)
 {
-	enter(p);
+	parse_enter(p);
 	struct node *n = chain(p, OP_COMPOSE, OP_S_SEQUENCE, parse_subst_parallel);
 	p->nesting--;
 	return n;
@@ -115,9 +111,7 @@ static struct node *assignment_or_call(struct parser *p)
 	struct node *list = places(p);
 	struct pos pos = parse_pos(p);
 	switch (parse_peek(p)) {
-	case TOKEN_BECOMES:
-		p->i++;
-		return parse_node(p, OP_S_ASSIGN, pos, 2, list, parse_list(p));
+	case TOKEN_BECOMES: p->i++; return parse_node(p, OP_S_ASSIGN, pos, 2, list, parse_list(p));
 	case TOKEN_BECOMES_IN:
 		p->i++;
 		return parse_node(p, OP_S_BECOMES_IN, pos, 2, list, parse_expr(p));
@@ -248,7 +242,7 @@ static struct node *statement(struct parser *p)
 	int kind = parse_peek(p);
 	if (kind == TOKEN_ID) return assignment_or_call(p);
 	struct node *n = NULL;
-	enter(p);
+	parse_enter(p);
 	uint32_t i = p->i;
 	n = block(p, kind);
 	if (!n) {
@@ -264,8 +258,8 @@ static struct node *statement(struct parser *p)
 static bool only_in_substitutions(int kind)
 {
 	return kind == TOKEN_BEGIN || kind == OP_S_SKIP || kind == TOKEN_PRE || kind == TOKEN_ASSERT ||
-	       kind == TOKEN_SELECT || kind == TOKEN_CHOICE || kind == TOKEN_CASE || kind == TOKEN_ANY ||
-	       kind == TOKEN_VAR || kind == TOKEN_WHILE;
+	       kind == TOKEN_SELECT || kind == TOKEN_CHOICE || kind == TOKEN_CASE ||
+	       kind == TOKEN_ANY || kind == TOKEN_VAR || kind == TOKEN_WHILE;
 }
 
 /* IF and LET are tried as substitutions when an expression does not fit: the two differ only
@@ -300,8 +294,9 @@ static bool has_substitution_sign(const struct parser *p)
 		if (kind == TOKEN_END_OF_FILE) return false;
 		if (kind == TOKEN_LPAR || kind == TOKEN_LBRACE || kind == TOKEN_LBRACKET) depth++;
 		if (kind == TOKEN_RPAR || kind == TOKEN_RBRACE || kind == TOKEN_RBRACKET) depth--;
-		if (depth == 0 && (kind == TOKEN_BECOMES || kind == TOKEN_BECOMES_IN ||
-		                   kind == TOKEN_RESULTS || kind == OP_PARALLEL_PRODUCT || kind == OP_S_SKIP))
+		if (depth == 0 &&
+		    (kind == TOKEN_BECOMES || kind == TOKEN_BECOMES_IN || kind == TOKEN_RESULTS ||
+		     kind == OP_PARALLEL_PRODUCT || kind == OP_S_SKIP))
 			return true;
 	}
 }

@@ -25,7 +25,8 @@ static struct machine *find_instance(const struct project *p, const struct machi
 
 /* ---- references ---------------------------------------------------------------------------------- */
 
-static bool closes_cycle(struct builder *b, const struct machine *written, const struct reference *r)
+static bool closes_cycle(struct builder *b, const struct machine *written,
+                         const struct reference *r)
 {
 	uint32_t i = 0;
 	while (i < b->open.count && b->open.at[i] != written) i++;
@@ -80,7 +81,8 @@ static struct machine *instance(struct builder *b, struct machine *written, name
 	for (uint32_t i = 0; i < m->references.count; i++) follow(b, m, &m->references.at[i]);
 	b->open.count--;
 	if (!m->is_broken) {
-		declare_machine(p, b->checker, m, twin, is_included, b->open.count ? b->open.at[0] : written);
+		declare_machine(p, b->checker, m, twin, is_included,
+		                b->open.count ? b->open.at[0] : written);
 		clauses_check(p, b->checker, m);
 	}
 	VEC_PUSH(&p->machines, m);

@@ -22,7 +22,16 @@ enum op {
 };
 
 enum op_class { CLASS_EXPR, CLASS_PRED, CLASS_SUBST, CLASS_ANY };
-enum op_form { FORM_INFIX, FORM_RIGHT, FORM_NONE, FORM_CALL, FORM_WORD, FORM_BINDER, FORM_WEAK, FORM_FORM };
+enum op_form {
+	FORM_INFIX,
+	FORM_RIGHT,
+	FORM_NONE,
+	FORM_CALL,
+	FORM_WORD,
+	FORM_BINDER,
+	FORM_WEAK,
+	FORM_FORM
+};
 
 struct op_info {
 	const char *tag; /* "UNION" */
@@ -38,7 +47,10 @@ const struct op_info *op_info(enum op op);
 /* ---- types ------------------------------------------------------------------------------------- */
 
 enum type_kind {
-	TYPE_INTEGER, TYPE_REAL, TYPE_BOOL, TYPE_STRING,
+	TYPE_INTEGER,
+	TYPE_REAL,
+	TYPE_BOOL,
+	TYPE_STRING,
 	TYPE_GIVEN,  /* the set or free type `decl` */
 	TYPE_POW,    /* of a */
 	TYPE_PAIR,   /* of a and b */
@@ -58,22 +70,22 @@ struct type {
 	struct decl *decl;
 	struct type_field *fields; /* [0 .. count-1] */
 	uint32_t count;
-	bool is_numeric;           /* TYPE_VAR: only INTEGER or REAL will do */
-	struct pos fixed_at;       /* TYPE_VAR: where it was bound */
+	bool is_numeric;     /* TYPE_VAR: only INTEGER or REAL will do */
+	struct pos fixed_at; /* TYPE_VAR: where it was bound */
 };
 
 /* ---- trees --------------------------------------------------------------------------------------- */
 
 enum node_flag {
-	NODE_SYMBOLIC = 1, /* marked with the symbolic pragma */
+	NODE_SYMBOLIC = 1,  /* marked with the symbolic pragma */
 	NODE_IN_PARENS = 2, /* was written in parentheses of its own */
 };
 
 struct node {
-	uint16_t op;    /* enum op */
-	uint16_t flags; /* enum node_flag */
-	uint32_t count; /* of kids */
-	struct pos pos; /* of the operator, or of the first token where there is none */
+	uint16_t op;       /* enum op */
+	uint16_t flags;    /* enum node_flag */
+	uint32_t count;    /* of kids */
+	struct pos pos;    /* of the operator, or of the first token where there is none */
 	struct type *type; /* of an expression, once checked; NULL for the others */
 	name name;         /* identifier, literal as written (strings: their value), field; a label */
 	struct decl *decl; /* what an identifier or called operation means, once resolved */
@@ -82,44 +94,58 @@ struct node {
 
 /* What a name stands for. */
 enum decl_kind {
-	DECL_DEFERRED_SET, DECL_ENUMERATED_SET, DECL_ELEMENT, DECL_FREETYPE, DECL_CONSTRUCTOR,
-	DECL_SET_PARAMETER, DECL_SCALAR_PARAMETER, DECL_CONSTANT, DECL_VARIABLE, DECL_OPERATION,
-	DECL_INPUT, DECL_OUTPUT, /* parameters and results of an operation */
-	DECL_LOCAL,              /* of ANY, LET, VAR, quantifiers, comprehensions */
-	DECL_UNKNOWN,            /* undeclared; reported once */
+	DECL_DEFERRED_SET,
+	DECL_ENUMERATED_SET,
+	DECL_ELEMENT,
+	DECL_FREETYPE,
+	DECL_CONSTRUCTOR,
+	DECL_SET_PARAMETER,
+	DECL_SCALAR_PARAMETER,
+	DECL_CONSTANT,
+	DECL_VARIABLE,
+	DECL_OPERATION,
+	DECL_INPUT,
+	DECL_OUTPUT,  /* parameters and results of an operation */
+	DECL_LOCAL,   /* of ANY, LET, VAR, quantifiers, comprehensions */
+	DECL_UNKNOWN, /* undeclared; reported once */
 };
 
 struct decl {
 	enum decl_kind kind;
-	name name;           /* as seen inside its own machine */
-	name full_name;      /* with the prefix of a renamed machine: "a.x" */
-	struct pos pos;      /* of the declaration */
-	struct type *type;   /* of the value: a set S of type POW(S); NULL for operations */
-	struct machine *machine; /* owner; NULL for DECL_LOCAL and for formulas without a machine */
+	name name;                   /* as seen inside its own machine */
+	name full_name;              /* with the prefix of a renamed machine: "a.x" */
+	struct pos pos;              /* of the declaration */
+	struct type *type;           /* of the value: a set S of type POW(S); NULL for operations */
+	struct machine *machine;     /* owner; NULL for DECL_LOCAL and for formulas without a machine */
 	struct operation *operation; /* DECL_OPERATION */
-	struct decl **elements;  /* of an enumerated set; constructors of a free type */
+	struct decl **elements;      /* of an enumerated set; constructors of a free type */
 	uint32_t element_count;
-	uint32_t index;          /* element: its place in its set */
-	struct type *argument;   /* DECL_CONSTRUCTOR: of its argument, NULL for a constant one */
-	struct decl *of;         /* element: its set; constructor: its free type */
-	bool is_concrete;        /* CONCRETE_ variables and constants */
-	bool is_assignable;      /* DECL_LOCAL: of VAR */
+	uint32_t index;        /* element: its place in its set */
+	struct type *argument; /* DECL_CONSTRUCTOR: of its argument, NULL for a constant one */
+	struct decl *of;       /* element: its set; constructor: its free type */
+	bool is_concrete;      /* CONCRETE_ variables and constants */
+	bool is_assignable;    /* DECL_LOCAL: of VAR */
 };
 
 /* ---- machines -------------------------------------------------------------------------------------- */
 
-enum machine_kind { MACHINE_ABSTRACT, MACHINE_REFINEMENT, MACHINE_IMPLEMENTATION, MACHINE_DEFINITIONS };
+enum machine_kind {
+	MACHINE_ABSTRACT,
+	MACHINE_REFINEMENT,
+	MACHINE_IMPLEMENTATION,
+	MACHINE_DEFINITIONS
+};
 
 enum reference_kind { REF_SEES, REF_USES, REF_INCLUDES, REF_EXTENDS, REF_IMPORTS, REF_REFINES };
 
 struct reference {
 	enum reference_kind kind;
-	name prefix;   /* "a" in a.M, or NULL */
-	name machine;  /* the name of M */
+	name prefix;      /* "a" in a.M, or NULL */
+	name machine;     /* the name of M */
 	const char *file; /* file pragma, or NULL */
 	struct pos pos;
-	struct node *arguments;  /* LIST, or NULL */
-	struct machine *target;  /* once composed */
+	struct node *arguments; /* LIST, or NULL */
+	struct machine *target; /* once composed */
 };
 
 /* A clause SETS entry (elements NULL: deferred), or a free type (is_freetype: elements are the
@@ -152,9 +178,9 @@ struct value_entry { /* of VALUES */
 struct definition {
 	name name;
 	struct pos pos;
-	struct node *parameters; /* IDS, NULL when there are no parentheses */
-	struct node *body;       /* as written, NULL for an external function of a library */
-	enum op_class class;     /* CLASS_ANY: an identifier, call, or IF of such */
+	struct node *parameters;         /* IDS, NULL when there are no parentheses */
+	struct node *body;               /* as written, NULL for an external function of a library */
+	enum op_class class;             /* CLASS_ANY: an identifier, call, or IF of such */
 	const struct external *external; /* set for functions of ProB's libraries */
 	const struct definition *declares_type; /* its EXTERNAL_FUNCTION_ ... definition, or NULL */
 	const char *external_kind;              /* then: "function", "predicate" or "substitution" */
@@ -178,32 +204,32 @@ struct machine {
 	name name;
 	struct pos pos; /* of the name */
 	const struct source *source;
-	name package;         /* of the package pragma, or NULL */
-	struct node *imports; /* IDS of the import-package pragmas, or NULL */
+	name package;                       /* of the package pragma, or NULL */
+	struct node *imports;               /* IDS of the import-package pragmas, or NULL */
 	struct pos clause_at[CLAUSE_COUNT]; /* at 0 if the clause is absent */
 
 	struct node *parameters; /* IDS or NULL */
 	VEC(struct reference) references;
-	struct node *promotes;   /* LIST of ID or NULL */
+	struct node *promotes; /* LIST of ID or NULL */
 	VEC(struct set_entry) sets;
 	struct node *abstract_constants, *concrete_constants; /* IDS or NULL */
 	struct node *abstract_variables, *concrete_variables; /* IDS or NULL */
 	struct node *constraints, *properties, *invariant;    /* predicates or NULL */
-	struct node *assertions; /* LIST of predicates or NULL */
+	struct node *assertions;                              /* LIST of predicates or NULL */
 	struct node *variant;
 	struct node *initialisation;
 	VEC(struct operation *) operations;
 	VEC(struct value_entry) values;
 	VEC(struct definition *) definitions; /* of its own; a definition file has a name, no body */
-	VEC(struct definition *) known; /* also those of definition files and libraries */
-	struct map definition_of;       /* the same by name */
+	VEC(struct definition *) known;       /* also those of definition files and libraries */
+	struct map definition_of;             /* the same by name */
 
 	/* filled by compose.c */
-	name prefix;             /* of this instance, or NULL */
-	struct machine *written; /* the machine before expansion of definitions */
-	VEC(struct decl *) decls; /* all declared here, in the order of the text */
+	name prefix;                   /* of this instance, or NULL */
+	struct machine *written;       /* the machine before expansion of definitions */
+	VEC(struct decl *) decls;      /* all declared here, in the order of the text */
 	VEC(struct offered) interface; /* operations: own ones, promoted ones, extended ones */
-	bool is_broken;           /* it or a machine it needs could not be read: no types */
+	bool is_broken;                /* it or a machine it needs could not be read: no types */
 };
 
 /* ---- projects: a machine with all that it needs ------------------------------------------------------ */
@@ -252,7 +278,7 @@ struct node *parse_formula(struct arena *arena, struct names *names, struct diag
                            const struct source *source);
 
 struct node *node_new(struct arena *arena, enum op op, struct pos pos, uint32_t count);
-struct pos node_start(const struct node *n); /* of its leftmost token */
+struct pos node_start(const struct node *n);                /* of its leftmost token */
 bool node_same(const struct node *a, const struct node *b); /* up to positions, types, decls */
 enum op_class node_class(const struct node *n);
 

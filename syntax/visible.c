@@ -50,7 +50,9 @@ static void show_variable(struct shown *s, struct decl *d, name visible)
 static void show(struct shown *s, struct decl *d, name prefix)
 {
 	switch (d->kind) {
-	case DECL_VARIABLE: show_variable(s, d, visible_join(s->project->names, prefix, d->name)); break;
+	case DECL_VARIABLE:
+		show_variable(s, d, visible_join(s->project->names, prefix, d->name));
+		break;
 	case DECL_OPERATION: break;
 	case DECL_SET_PARAMETER:
 	case DECL_SCALAR_PARAMETER:

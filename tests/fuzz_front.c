@@ -15,7 +15,8 @@ static void check_round_trip(struct project *p, const struct machine *written)
 {
 	struct text printed = {0};
 	print_machine(written, &printed);
-	const struct source *s = diag_source(p->diag, "printed", text_get(&printed), printed.count, true);
+	const struct source *s =
+	    diag_source(p->diag, "printed", text_get(&printed), printed.count, true);
 	struct machine *again = parse_source(&p->arena, p->names, p->diag, s);
 	if (p->diag->errors || !machine_same(written, again)) {
 		fputs(text_get(&printed), stderr);
@@ -31,7 +32,8 @@ static void read_machine(const struct input *in)
 	struct diag diag;
 	names_init(&names);
 	diag_init(&diag, &names);
-	struct project *p = project_load_text(&names, &diag, "/nowhere/fuzz.mch", in->text, in->size, NULL);
+	struct project *p =
+	    project_load_text(&names, &diag, "/nowhere/fuzz.mch", in->text, in->size, NULL);
 	struct text messages = {0};
 	diag_print(&diag, &messages);
 	if (diag.errors == 0 && p->main) check_round_trip(p, p->written.at[0]);
@@ -48,7 +50,8 @@ static void read_formula(const struct input *in)
 	struct decls unknown = {0};
 	names_init(&names);
 	diag_init(&diag, &names);
-	struct project *p = project_load_text(&names, &diag, "/nowhere/m.mch", "MACHINE m END", 13, NULL);
+	struct project *p =
+	    project_load_text(&names, &diag, "/nowhere/m.mch", "MACHINE m END", 13, NULL);
 	char *text = strndup(in->text, in->size);
 	project_formula(p, text, &unknown);
 	free(text);
@@ -61,7 +64,8 @@ static void read_formula(const struct input *in)
 static void *run(void *data)
 {
 	const struct input *in = data;
-	bool is_machine = memmem(in->text, in->size, "END", 3) || memmem(in->text, in->size, "DEFIN", 5);
+	bool is_machine =
+	    memmem(in->text, in->size, "END", 3) || memmem(in->text, in->size, "DEFIN", 5);
 	if (is_machine) read_machine(in);
 	else read_formula(in);
 	return NULL;

@@ -70,7 +70,7 @@ int main(int argc, char **argv)
 	pthread_attr_setstacksize(&attr, (size_t)1 << 30);
 	if (pthread_create(&thread, &attr, all_files, &c) != 0) return 3;
 	pthread_join(thread, NULL);
-	printf("round trip: %u the same, %u different, %u rejected by the parser\n", c.same, c.different,
-	       c.rejected);
+	printf("round trip: %u the same, %u different, %u rejected by the parser\n", c.same,
+	       c.different, c.rejected);
 	return c.different ? 1 : 0;
 }

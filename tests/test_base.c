@@ -171,7 +171,8 @@ TEST errors_beyond_the_limit_are_counted_only(void)
 	text[99] = 0;
 	const struct source *s = add_text("m", text);
 	struct text t = {0};
-	for (uint32_t i = 0; i < 30; i++) diag_at(&diag, (struct pos){s->start + i, 0}, DIAG_ERROR, "e%u", i);
+	for (uint32_t i = 0; i < 30; i++)
+		diag_at(&diag, (struct pos){s->start + i, 0}, DIAG_ERROR, "e%u", i);
 	ASSERT_EQ(diag.errors, 30);
 	ASSERT_EQ(diag.messages.count, DIAG_ERROR_LIMIT);
 	diag_print(&diag, &t);

@@ -243,7 +243,8 @@ TEST machines_differ_in_what_they_say(void)
 
 TEST errors_of_several_clauses_are_all_reported(void)
 {
-	struct machine *m = parse_machine_text("MACHINE m CONSTANTS 1 PROPERTIES c = INVARIANT x ) END");
+	struct machine *m =
+	    parse_machine_text("MACHINE m CONSTANTS 1 PROPERTIES c = INVARIANT x ) END");
 	ASSERT_EQ(diag.errors, 3);
 	machine_clear(m);
 	PASS();
