@@ -124,6 +124,7 @@ struct decl {
 	struct type *argument; /* DECL_CONSTRUCTOR: of its argument, NULL for a constant one */
 	struct decl *of;       /* element: its set; constructor: its free type */
 	bool is_concrete;      /* CONCRETE_ variables and constants */
+	uint32_t slot;      /* where eval/ keeps its value */
 	bool is_assignable;    /* DECL_LOCAL: of VAR */
 };
 

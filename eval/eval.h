@@ -1,0 +1,214 @@
+/* eval: ground values, and what B's predicates, expressions and substitutions mean on them.
+ *
+ * This folder is the definition of B's meaning in bounce: whatever any other part finds is
+ * confirmed here. It works state by state, without a solver. Nothing is printed and nothing ends
+ * the process; what is undefined, unsupported or beyond a limit is a struct eval_failure with the
+ * position of the subexpression. */
+#ifndef EVAL_EVAL_H
+#define EVAL_EVAL_H
+
+#include "base/base.h"
+#include "syntax/syntax.h"
+
+/* ---- values -------------------------------------------------------------------------------------
+ *
+ * A value is a small number. Equal values are equal numbers (but see lazy sets). Booleans, integers
+ * of 30 bits and elements of given sets are in the number itself, the rest is in the store:
+ * other integers, strings, pairs, records, free type values, sets (sorted, without duplicates),
+ * intervals (every set of three or more consecutive integers is one), and lazy sets. */
+
+typedef uint32_t value;
+
+enum { VALUE_NONE = 0 };
+
+enum value_kind {
+	VALUE_BOOL,
+	VALUE_INTEGER,
+	VALUE_ELEMENT, /* in the number */
+	VALUE_STRING,
+	VALUE_PAIR,
+	VALUE_RECORD,
+	VALUE_FREE,
+	VALUE_SET,
+	VALUE_INTERVAL,
+	VALUE_LAZY, /* a set that is not listed: an expression and the values of its free names */
+};
+
+struct values; /* the store; grows only */
+
+struct values *values_open(struct names *names);
+void values_close(struct values *s);
+size_t values_bytes(const struct values *s); /* memory in use */
+
+enum value_kind value_kind(const struct values *s, value v);
+
+#define VALUE_FALSE ((value)0xc0000000u)
+#define VALUE_TRUE ((value)0xc0000001u)
+static inline value value_bool(bool b) { return b ? VALUE_TRUE : VALUE_FALSE; }
+
+value value_integer(struct values *s, int64_t n);
+int64_t value_to_integer(const struct values *s, value v);
+
+/* Elements of the given sets, which are numbered by the universe. */
+value value_element(uint32_t set, uint32_t index);
+static inline uint32_t value_element_set(value v) { return v >> 18 & 0xfff; }
+static inline uint32_t value_element_index(value v) { return v & 0x3ffff; }
+
+value value_string(struct values *s, name text);
+name value_to_string(const struct values *s, value v);
+
+value value_pair(struct values *s, value a, value b);
+value value_first(const struct values *s, value pair);
+value value_second(const struct values *s, value pair);
+
+/* Fields in the order of the type, which is that of their names. */
+value value_record(struct values *s, const struct type *type, const value *fields);
+value value_field(const struct values *s, value record, uint32_t index);
+
+value value_free(struct values *s, const struct decl *constructor, value argument_or_none);
+const struct decl *value_constructor(const struct values *s, value v);
+value value_argument(const struct values *s, value v); /* VALUE_NONE for a constant one */
+
+/* A set of these elements, in any order, with duplicates; `items` is sorted in place. */
+value value_set(struct values *s, value *items, uint32_t count);
+value value_set_sorted(struct values *s, const value *items, uint32_t count); /* is in order */
+value value_empty(struct values *s);
+value value_interval(struct values *s, int64_t low, int64_t high); /* empty if high < low */
+bool value_interval_bounds(const struct values *s, value v, int64_t *low, int64_t *high);
+
+/* Listed sets and intervals: all that is asked of them. */
+uint64_t value_count(const struct values *s, value set);
+value value_at(struct values *s, value set, uint64_t index); /* in order */
+bool value_in(const struct values *s, value set, value v);   /* v has no lazy part */
+/* The elements as an array, valid until the store grows; intervals are listed into *buffer, which
+ * the caller clears. */
+struct value_list {
+	VEC(value) list;
+};
+const value *value_items(struct values *s, value set, struct value_list *buffer);
+
+/* The order of elements in sets: pairs by first, then second component; else by number. */
+int value_compare(const struct values *s, value a, value b);
+
+/* A set that is not listed. `free` are the values of the node's free local names (see eval). */
+value value_lazy(struct values *s, const struct node *node, const value *free, uint32_t count);
+const struct node *value_lazy_node(const struct values *s, value v);
+const value *value_lazy_free(const struct values *s, value v, uint32_t *count);
+bool value_has_lazy(const struct values *s, value v); /* is lazy, or has a lazy part */
+
+/* B syntax; elements of deferred sets as S1, S2, ...; sets in a natural order. */
+struct universe;
+void value_print(struct values *s, const struct universe *u, value v, struct text *out);
+
+/* ---- algebra.c: operators on listed values ------------------------------------------------------ */
+
+/* Result of an operator of op.def on values without lazy parts (listed sets and intervals), or
+ * VALUE_NONE with the reason: undefined ("the maximum of an empty set", ...), or a limit, when the
+ * result would have more than `limit` elements. Predicates give VALUE_TRUE or VALUE_FALSE. */
+struct algebra_failure {
+	bool is_limit;
+	const char *why; /* literal text */
+};
+value algebra_apply(struct values *s, enum op op, const value *args, uint32_t count, uint64_t limit,
+                    struct algebra_failure *out);
+/* f(x): VALUE_NONE with the reason if x is not in the domain or has several images. */
+value algebra_call(struct values *s, value f, value x, struct algebra_failure *out);
+/* f <+ {x |-> y}, as in f(x) := y */
+value algebra_update(struct values *s, value f, value x, value y);
+/* Is the listed relation r in S op T, for an arrow or <-> and listed S and T? */
+bool algebra_in_arrow(struct values *s, enum op arrow, value r, value from, value to);
+
+/* ---- universe: sizes of the given sets, integer range ----------------------------------------------- */
+
+struct universe_set {
+	const struct decl *decl; /* deferred or enumerated set, or set parameter */
+	uint32_t size;
+	bool is_default; /* nothing in the machine or on the command line fixed the size */
+};
+
+struct universe {
+	VEC(struct universe_set) sets; /* the number of a set is its place here */
+	struct map number;             /* decl -> place + 1 */
+	int64_t minint, maxint;
+};
+
+void universe_clear(struct universe *u);
+/* Adds all given sets of a project with the sizes known from the text alone: enumerated sets, and
+ * `default_size` for the others (to be changed by bounds/). */
+void universe_init(struct universe *u, const struct project *p, uint32_t default_size);
+uint32_t universe_number(const struct universe *u, const struct decl *set);
+
+/* ---- evaluation ------------------------------------------------------------------------------------- */
+
+enum eval_failure_kind {
+	EVAL_UNDEFINED,    /* no value: f(x) outside of dom(f), 1/0, ... */
+	EVAL_OVERFLOW,     /* an integer that does not fit 64 bits */
+	EVAL_LIMIT,        /* a set too large to list, a time or size limit */
+	EVAL_UNSUPPORTED,  /* reals, an external function that is not known, ... */
+	EVAL_PRECONDITION, /* the precondition of a called operation is false */
+	EVAL_ASSERTION,    /* the predicate of an ASSERT is false */
+	EVAL_WHILE,        /* invariant or variant of a loop */
+};
+
+struct eval_failure {
+	enum eval_failure_kind kind;
+	struct pos pos;
+	const char *message; /* in the arena of the eval */
+};
+
+struct eval; /* a project, a universe, the values of its names, and caches */
+
+/* Prepares a project: each declared name gets a slot. All arguments outlive the eval. */
+struct eval *eval_open(struct project *p, struct values *s, const struct universe *u);
+void eval_close(struct eval *e);
+
+/* Values of declared names: sets, constants, variables (of all machines of the project), and the
+ * unknowns of a formula. VALUE_NONE where there is none yet. */
+value eval_get(const struct eval *e, const struct decl *d);
+void eval_set(struct eval *e, const struct decl *d, value v);
+
+/* The constants (with scalar parameters) and the variables of the whole project, in order. */
+uint32_t eval_constants(const struct eval *e, struct decl *const **out);
+uint32_t eval_variables(const struct eval *e, struct decl *const **out);
+
+enum truth { EVAL_FALSE = 0, EVAL_TRUE = 1, EVAL_FAILED = -1 };
+
+/* After a failure, eval_failure tells it; it is kept until the next call. */
+enum truth eval_predicate(struct eval *e, const struct node *predicate);
+value eval_expression(struct eval *e, const struct node *expression); /* VALUE_NONE on failure */
+const struct eval_failure *eval_failed(const struct eval *e);
+
+/* A lazy set listed, or VALUE_NONE with a failure. */
+value eval_list(struct eval *e, value set, struct pos pos);
+
+/* Calls `found` for each valuation of the names that satisfies the predicate (NULL: true); the
+ * values are then to be had with eval_get. Each valuation comes once. Stops when it returns false.
+ * EVAL_FAILED if the search could not be completed. Where a conjunct is undefined, it counts as
+ * false if `undefined_is_false`, else the search fails. */
+typedef bool eval_found(void *data);
+enum truth eval_solve(struct eval *e, struct decl *const *names, uint32_t count,
+                      const struct node *predicate, bool undefined_is_false, eval_found *found,
+                      void *data);
+/* Was an integer without bounds drawn from MININT..MAXINT, since this was last cleared? */
+bool eval_was_cut(const struct eval *e);
+void eval_clear_cut(struct eval *e);
+
+/* Executes a substitution from the current values of the variables: `found` is called for each
+ * outcome, with the variables (and results of operations) set to the new values; afterwards the
+ * old values are back. Outcomes may repeat. Returns EVAL_FALSE if there is none (the guard does
+ * not hold), EVAL_FAILED if some way through it fails (found is still called for the others;
+ * eval_failed tells the first failure). */
+enum truth eval_execute(struct eval *e, const struct node *substitution, eval_found *found,
+                        void *data);
+
+/* Runs an operation of the main machine's interface for all values of its parameters that its
+ * outermost precondition or guard allows: found is called for each outcome; eval_get gives
+ * parameters and results. A precondition that is undefined does not enable the operation. */
+enum truth eval_operation(struct eval *e, const struct operation *o, eval_found *found, void *data);
+
+/* Stops long work: eval checks *flag now and then and fails with EVAL_LIMIT when it is set. */
+void eval_set_interrupt(struct eval *e, const volatile int *flag);
+/* The most elements that a listed set may have (default 1,000,000). */
+void eval_set_limit(struct eval *e, uint64_t elements);
+
+#endif
