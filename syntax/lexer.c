@@ -314,9 +314,10 @@ static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c ==
 static name pragma_text(struct lexer *l, const char *from, const char *to)
 {
 	while (from < to && is_blank(*from)) from++;
+	to = from + strnlen(from, (size_t)(to - from)); /* names have no zero bytes */
 	while (to > from && is_blank(to[-1])) to--;
 	if (to - from >= 2 && *from == '"' && to[-1] == '"') from++, to--;
-	return names_add(l->names, from, strnlen(from, (size_t)(to - from)));
+	return names_add(l->names, from, (size_t)(to - from));
 }
 
 static bool pragma_is(const char *from, const char *to, const char *word)

@@ -188,9 +188,9 @@ void print_machine(const struct machine *m, struct text *out)
 		print_definitions(m, out);
 		return;
 	}
-	if (m->package) text_format(out, "/*@package %s */\n", m->package);
+	if (m->package) text_format(out, "/*@package \"%s\" */\n", m->package);
 	for (uint32_t i = 0; m->imports && i < m->imports->count; i++)
-		text_format(out, "/*@import-package %s */\n", m->imports->kid[i]->name);
+		text_format(out, "/*@import-package \"%s\" */\n", m->imports->kid[i]->name);
 	text_format(out, "%s ", keyword(m));
 	print_name(m->name, out);
 	if (m->parameters) {

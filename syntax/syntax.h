@@ -89,6 +89,7 @@ struct node {
 	struct type *type; /* of an expression, once checked; NULL for the others */
 	name name;         /* identifier, literal as written (strings: their value), field; a label */
 	struct decl *decl; /* what an identifier or called operation means, once resolved */
+	void *note;        /* what eval/ found out about it */
 	struct node *kid[];
 };
 
