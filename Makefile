@@ -24,7 +24,7 @@ FLAGS    := -std=c11 $(WARNINGS) -D_GNU_SOURCE -I.
 SANFLAGS := -O1 -g -Wno-format-truncation -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 FUZZFLAGS := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 # The solvers' libraries go here once solve/ uses them: -lpicosat -lcadical -lstdc++ -lnauty
-LIBS     := -lyaml -lcjson -lpthread -lm
+LIBS     := -ledit -lyaml -lcjson -lpthread -lm
 
 FOLDERS  := base syntax eval bounds solve encode check explore cli
 SOURCES  := $(wildcard $(FOLDERS:%=%/*.c))

@@ -36,7 +36,8 @@ absent_base() {
 	local tool
 	for tool in make pkg-config; do have $tool || echo $tool; done
 	if ! have cc; then
-		printf '%s\n' gcc g++ libc6-dev picosat libcadical-dev libyaml-dev libcjson-dev libnauty-dev
+		printf '%s\n' gcc g++ libc6-dev picosat libcadical-dev libyaml-dev libcjson-dev libedit-dev \
+			libnauty-dev
 		return
 	fi
 	cc -E -P -x c - <<-'EOF'
@@ -54,6 +55,9 @@ absent_base() {
 		#endif
 		#if !__has_include(<cjson/cJSON.h>)
 		libcjson-dev
+		#endif
+		#if !__has_include(<histedit.h>)
+		libedit-dev
 		#endif
 		#if !__has_include(<nauty/nauty.h>)
 		libnauty-dev

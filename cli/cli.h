@@ -9,6 +9,9 @@
 #include "base/base.h"
 #include "syntax/syntax.h"
 
+#include <pthread.h>
+#include <signal.h>
+
 #define CLI_VERSION "0.1.0"
 
 enum exit_code {
@@ -83,6 +86,9 @@ const char *command_nearest(const char *word);        /* NULL if none is close *
 bool command_needs_model(const struct command *c);    /* its operand is a FILE */
 
 int parse_command(struct cli *c);
+int eval_command(struct cli *c);
+int animate_command(struct cli *c);
+int explore_command(struct cli *c);
 int run_command(struct cli *c);
 int help_command(struct cli *c);
 void help_all(struct text *out);
@@ -107,6 +113,25 @@ struct model {
 bool model_open(struct model *m, struct cli *c);
 void model_close(struct model *m);
 const char *model_name(const struct model *m); /* name of the main machine, or NULL */
+
+/* ---- limits ---------------------------------------------------------------------------------- */
+
+enum watch_reason { WATCH_NONE, WATCH_INTERRUPT, WATCH_TIME, WATCH_MEMORY };
+
+/* A thread that looks at the clock and at the memory in use, and waits for SIGINT; `flag` becomes
+ * the reason why work is to stop. A second SIGINT ends the process. */
+struct watch {
+	volatile int flag; /* enum watch_reason */
+	double deadline;   /* of report_clock, or 0 */
+	uint64_t memory;   /* bytes, or 0 */
+	pthread_t thread;
+	sigset_t old; /* signal mask of the caller */
+	bool is_running;
+};
+
+/* Seconds from now on and megabytes; 0 for no limit. */
+void watch_start(struct watch *w, double seconds, uint64_t megabytes);
+void watch_stop(struct watch *w); /* the flag stays as it is */
 
 /* ---- JSON ------------------------------------------------------------------------------------ */
 
@@ -148,6 +173,13 @@ void report_warnings(struct json *j, struct diag *d);
 void report_errors(struct json *j, struct diag *d);
 void report_stats(struct json *j);
 void report_close(struct json *j, struct cli *c);
+
+/* "complete", "sizes_given" and "bounds", behind report_open. The text is one line,
+ * "S = 2 (default), T = 3, MININT..MAXINT = -1..3". */
+struct universe;
+void report_bounds(struct json *j, const struct universe *u, bool complete);
+void report_bounds_text(struct text *out, const struct universe *u);
+bool report_sizes_given(const struct universe *u); /* no size is a default */
 
 double report_clock(void); /* seconds of a clock that only moves forward */
 

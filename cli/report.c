@@ -2,6 +2,8 @@
  * that --json prints. */
 #include "cli/cli.h"
 
+#include "bounds/bounds.h"
+
 #include <errno.h>
 #include <time.h>
 
@@ -140,4 +142,39 @@ void report_close(struct json *j, struct cli *c)
 	text_add_char(&j->text, '\n');
 	report_text(c, &j->text);
 	json_clear(j);
+}
+
+/* ---- bounds ---------------------------------------------------------------------------------- */
+
+static bool is_open(const struct universe_set *s) { return s->decl->kind != DECL_ENUMERATED_SET; }
+
+bool report_sizes_given(const struct universe *u)
+{
+	for (uint32_t i = 0; i < u->sets.count; i++)
+		if (is_open(&u->sets.at[i]) && u->sets.at[i].is_default) return false;
+	return true;
+}
+
+void report_bounds(struct json *j, const struct universe *u, bool complete)
+{
+	json_bool(j, "complete", complete);
+	json_bool(j, "sizes_given", report_sizes_given(u));
+	json_begin(j, "bounds", '{');
+	json_begin(j, "sets", '{');
+	for (uint32_t i = 0; i < u->sets.count; i++)
+		if (is_open(&u->sets.at[i])) json_integer(j, u->sets.at[i].decl->name, u->sets.at[i].size);
+	json_end(j, '}');
+	json_integer(j, "minint", u->minint);
+	json_integer(j, "maxint", u->maxint);
+	json_end(j, '}');
+}
+
+void report_bounds_text(struct text *out, const struct universe *u)
+{
+	for (uint32_t i = 0; i < u->sets.count; i++) {
+		const struct universe_set *s = &u->sets.at[i];
+		if (!is_open(s)) continue;
+		text_format(out, "%s = %u%s, ", s->decl->name, s->size, s->is_default ? " (default)" : "");
+	}
+	text_format(out, "MININT..MAXINT = %lld..%lld", (long long)u->minint, (long long)u->maxint);
 }

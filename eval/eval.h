@@ -40,14 +40,31 @@ struct values *values_open(struct names *names);
 void values_close(struct values *s);
 size_t values_bytes(const struct values *s); /* memory in use */
 
-enum value_kind value_kind(const struct values *s, value v);
+struct names *values_names(const struct values *s); /* where its strings are kept */
+
+enum value_kind value_kind_stored(const struct values *s, value v); /* v is not in its number */
+static inline enum value_kind value_kind(const struct values *s, value v)
+{
+	static const enum value_kind in_number[] = {VALUE_SET, VALUE_INTEGER, VALUE_ELEMENT,
+	                                            VALUE_BOOL}; /* by the two top bits */
+	return v >> 30 ? in_number[v >> 30] : value_kind_stored(s, v);
+}
 
 #define VALUE_FALSE ((value)0xc0000000u)
 #define VALUE_TRUE ((value)0xc0000001u)
 static inline value value_bool(bool b) { return b ? VALUE_TRUE : VALUE_FALSE; }
 
-value value_integer(struct values *s, int64_t n);
-int64_t value_to_integer(const struct values *s, value v);
+value value_integer_stored(struct values *s, int64_t n); /* n is too large for the number */
+static inline value value_integer(struct values *s, int64_t n)
+{
+	bool is_small = n >= -(1 << 29) && n < 1 << 29;
+	return is_small ? 1u << 30 | (value)(n + (1 << 29)) : value_integer_stored(s, n);
+}
+int64_t value_to_integer_stored(const struct values *s, value v);
+static inline int64_t value_to_integer(const struct values *s, value v)
+{
+	return v >> 30 == 1 ? (int64_t)(v & ~(3u << 30)) - (1 << 29) : value_to_integer_stored(s, v);
+}
 
 /* Elements of the given sets, which are numbered by the universe. */
 value value_element(uint32_t set, uint32_t index);
@@ -77,24 +94,30 @@ value value_interval(struct values *s, int64_t low, int64_t high); /* empty if h
 bool value_interval_bounds(const struct values *s, value v, int64_t *low, int64_t *high);
 
 /* Listed sets and intervals: all that is asked of them. */
-uint64_t value_count(const struct values *s, value set);
-value value_at(struct values *s, value set, uint64_t index); /* in order */
-bool value_in(const struct values *s, value set, value v);   /* v has no lazy part */
-/* The elements as an array, valid until the store grows; intervals are listed into *buffer, which
+uint64_t value_count(const struct values *s, value set);                 /* at most UINT64_MAX */
+value value_at(struct values *s, value set, uint64_t index);             /* in order */
+bool value_in(const struct values *s, value set, value v);               /* v has no lazy part */
+bool value_in_pair(const struct values *s, value set, value a, value b); /* a |-> b, not built */
+/* The elements as an array in order. It stays valid; but intervals are listed into *buffer, which
  * the caller clears. */
 struct value_list {
 	VEC(value) list;
 };
 const value *value_items(struct values *s, value set, struct value_list *buffer);
 
-/* The order of elements in sets: pairs by first, then second component; else by number. */
+/* The order of elements in sets: integers by size, pairs by first, then second component; else
+ * by number. */
 int value_compare(const struct values *s, value a, value b);
 
 /* A set that is not listed. `free` are the values of the node's free local names (see eval). */
 value value_lazy(struct values *s, const struct node *node, const value *free, uint32_t count);
 const struct node *value_lazy_node(const struct values *s, value v);
 const value *value_lazy_free(const struct values *s, value v, uint32_t *count);
-bool value_has_lazy(const struct values *s, value v); /* is lazy, or has a lazy part */
+static inline bool value_has_lazy(const struct values *s, value v) /* is lazy, or has a lazy part */
+{
+	(void)s;
+	return v >> 29 == 1;
+}
 
 /* B syntax; elements of deferred sets as S1, S2, ...; sets in a natural order. */
 struct universe;

@@ -1,0 +1,254 @@
+/* bounce explore: is there a fault in any state that the machine can reach? */
+#include "cli/findings.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+/* ---- what is asked ------------------------------------------------------------------------------- */
+
+static bool read_bounds(struct cli *c, struct bounds_options *out)
+{
+	for (uint32_t i = 0; i < c->options.card.count; i++) {
+		if (bounds_read_card(out, c->options.card.at[i])) continue;
+		report_usage(c, "--card needs SET=N with N from 1 to %d, not '%s'", BOUNDS_LARGEST_SET,
+		             c->options.card.at[i]);
+		return false;
+	}
+	if (!c->options.range || bounds_read_range(out, c->options.range)) return true;
+	report_usage(c, "--int needs LO..HI, for instance -1..3, not '%s'", c->options.range);
+	return false;
+}
+
+static bool check_options(struct cli *c)
+{
+	if (!c->options.depth_first || !c->options.random) return true;
+	report_usage(c, "--dfs and --random exclude each other");
+	return false;
+}
+
+/* --goal, else the definition GOAL; with errors in the diag if it is no predicate. */
+static struct node *find_goal(struct cli *c, struct model *m)
+{
+	struct project *p = m->project;
+	struct node *n =
+	    c->options.goal ? project_formula(p, c->options.goal, NULL) : project_definition(p, "GOAL");
+	if (!n || !n->type) return n;
+	if (c->options.goal) diag_at(&m->diag, n->pos, DIAG_ERROR, "the goal is not a predicate");
+	else diag_at(&m->diag, n->pos, DIAG_WARNING, "the definition 'GOAL' is not a predicate");
+	return NULL;
+}
+
+/* ---- progress -------------------------------------------------------------------------------------- */
+
+struct progress {
+	FILE *err;
+	double next;
+	bool is_shown;
+};
+
+static void show_progress(void *data, const struct explore_stats *s)
+{
+	struct progress *p = data;
+	double now = report_clock();
+	if (now < p->next) return;
+	p->next = now + 0.2;
+	p->is_shown = true;
+	fprintf(p->err, "\r%llu states, %llu open, %llu transitions, %llu MB ",
+	        (unsigned long long)s->states, (unsigned long long)(s->states - s->explored),
+	        (unsigned long long)s->transitions, (unsigned long long)(s->bytes / 1000000));
+	fflush(p->err);
+}
+
+static void hide_progress(struct progress *p)
+{
+	if (p->is_shown) fputs("\r\033[K", p->err);
+}
+
+/* ---- the answer -------------------------------------------------------------------------------------- */
+
+static const char *reason_of(struct findings *f, const struct watch *w)
+{
+	struct arena *a = &f->model->project->arena;
+	const struct options *o = &f->cli->options;
+	switch (f->result->end) {
+	case EXPLORE_ALL: return NULL;
+	case EXPLORE_FULL:
+		return arena_format(a, "the limit of %u states was reached (--max-states raises it)",
+		                    o->max_states ? o->max_states : EXPLORE_MAX_STATES);
+	case EXPLORE_STOPPED:
+		if (w->flag == WATCH_TIME)
+			return arena_format(a, "the time limit of %g s was reached (--time-limit raises it)",
+			                    o->time_limit);
+		if (w->flag == WATCH_MEMORY)
+			return arena_format(a,
+			                    "the memory limit of %u MB was reached (--memory-limit raises it)",
+			                    o->memory_limit);
+		return "interrupted";
+	case EXPLORE_UNFINISHED: break;
+	}
+	struct place p = diag_place(&f->model->diag, f->result->failure.pos);
+	if (!p.source) return arena_format(a, "%s", f->result->failure.message);
+	return arena_format(a, "%s:%u:%u: %s", p.source->file, p.line, p.column,
+	                    f->result->failure.message);
+}
+
+static bool has_errors(const struct explore_result *r)
+{
+	for (uint32_t i = 0; i < r->findings.count; i++)
+		if (r->findings.at[i].severity == DIAG_ERROR) return true;
+	return false;
+}
+
+/* Without a setup: which conjunct is to blame? Only if that is found out soon. */
+static void blame(struct findings *f, struct watch *w)
+{
+	enum { SECONDS = 2 };
+	bool is_unsatisfiable = false;
+	for (uint32_t i = 0; i < f->result->findings.count; i++)
+		is_unsatisfiable |= f->result->findings.at[i].kind == EXPLORE_NO_INITIAL_STATE;
+	if (!is_unsatisfiable || f->result->stats.setups > 0 || w->flag) return;
+	watch_start(w, SECONDS, f->cli->options.memory_limit);
+	const struct node *n = explore_blame(f->explore);
+	watch_stop(w);
+	w->flag = WATCH_NONE;
+	if (!n) return;
+	struct place p = diag_place(&f->model->diag, node_start(n));
+	text_format(&f->notes, "without the conjunct at %s:%u:%u there is a solution: ",
+	            p.source ? p.source->file : "?", p.line, p.column);
+	print_node(n, &f->notes);
+	text_add_char(&f->notes, '\n');
+}
+
+static int conclude(struct findings *f, struct watch *w)
+{
+	f->reason = reason_of(f, w);
+	f->is_complete = !f->reason && !f->result->was_cut;
+	text_add(&f->notes, text_get(&f->result->notes));
+	blame(f, w);
+	if (has_errors(f->result)) {
+		f->verdict = "violated";
+		return EXIT_BAD;
+	}
+	f->verdict = f->reason ? "inconclusive" : "holds";
+	return f->reason ? EXIT_INCONCLUSIVE : EXIT_GOOD;
+}
+
+static void print_notes(struct cli *c, const char *lines)
+{
+	while (*lines) {
+		size_t length = strcspn(lines, "\n");
+		fprintf(c->err, "bounce: note: %.*s\n", (int)length, lines);
+		lines += length + (lines[length] != 0);
+	}
+}
+
+static void write_graph(struct findings *f)
+{
+	struct text out = {0};
+	const char *path = f->cli->options.dot;
+	if (!path) return;
+	if (!explore_dot(f->explore, &out)) {
+		fprintf(f->cli->err, "bounce: note: no graph is written: there are more than %d states\n",
+		        EXPLORE_MAX_DOT);
+		return;
+	}
+	FILE *file = fopen(path, "we");
+	bool good = file && fwrite(text_get(&out), 1, out.count, file) == out.count;
+	if (file && fclose(file) != 0) good = false;
+	if (!good)
+		fprintf(f->cli->err, "bounce: error: cannot write '%s': %s\n", path, strerror(errno));
+	text_clear(&out);
+}
+
+static void answer(struct findings *f)
+{
+	if (f->cli->options.json) {
+		findings_json(f);
+	} else {
+		report_diagnostics(f->cli, &f->model->diag);
+		print_notes(f->cli, text_get(&f->notes));
+		findings_text(f);
+	}
+	write_graph(f);
+}
+
+static int input_error(struct cli *c, struct model *m)
+{
+	if (!c->options.json) {
+		report_diagnostics(c, &m->diag);
+		return EXIT_INPUT;
+	}
+	struct json j = {0};
+	report_open(&j, c, m->file, model_name(m), "error");
+	json_begin(&j, "findings", '[');
+	report_warnings(&j, &m->diag);
+	json_end(&j, ']');
+	report_errors(&j, &m->diag);
+	report_stats(&j);
+	report_close(&j, c);
+	return EXIT_INPUT;
+}
+
+/* ---- the command ---------------------------------------------------------------------------------------- */
+
+static int explore(struct findings *f, const struct node *goal)
+{
+	struct cli *c = f->cli;
+	struct watch w;
+	struct progress progress = {c->err, 0, false};
+	bool shows = !c->options.json && isatty(fileno(c->err));
+	watch_start(&w, c->options.time_limit, c->options.memory_limit);
+	struct explore_options o = {
+	    .order = c->options.depth_first ? EXPLORE_DEPTH
+	             : c->options.random    ? EXPLORE_RANDOM
+	                                    : EXPLORE_BREADTH,
+	    .seed = c->options.seed,
+	    .max_states = c->options.max_states,
+	    .is_strict = c->options.strict,
+	    .goal = goal,
+	    .stop = &w.flag,
+	    .progress = shows ? show_progress : NULL,
+	    .progress_data = &progress,
+	};
+	f->values = values_open(&f->model->names);
+	f->explore = explore_open(f->model->project, f->values, &f->universe, &o);
+	f->result = explore_run(f->explore);
+	watch_stop(&w);
+	hide_progress(&progress);
+	int code = conclude(f, &w);
+	answer(f);
+	explore_close(f->explore);
+	values_close(f->values);
+	return code;
+}
+
+static int explore_model(struct cli *c, struct model *m, const struct bounds_options *bounds)
+{
+	struct findings f = {.cli = c, .model = m};
+	int code = EXIT_INPUT;
+	if (m->diag.errors > 0 || !m->project || !m->project->main) return input_error(c, m);
+	if (m->project->main->kind == MACHINE_DEFINITIONS) {
+		diag_at(&m->diag, (struct pos){0}, DIAG_ERROR, "'%s' is a definition file: no machine",
+		        m->file);
+		return input_error(c, m);
+	}
+	struct node *goal = find_goal(c, m);
+	bool good = m->diag.errors == 0 && bounds_universe(m->project, bounds, &f.universe, &f.notes);
+	code = good ? explore(&f, goal) : input_error(c, m);
+	universe_clear(&f.universe);
+	text_clear(&f.notes);
+	return code;
+}
+
+int explore_command(struct cli *c)
+{
+	struct model m;
+	struct bounds_options bounds = {0};
+	int code = EXIT_USAGE;
+	if (check_options(c) && read_bounds(c, &bounds) && model_open(&m, c)) {
+		code = explore_model(c, &m, &bounds);
+		model_close(&m);
+	}
+	bounds_clear(&bounds);
+	return code;
+}

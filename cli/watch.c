@@ -1,0 +1,89 @@
+/* Limits. Work runs on the thread that called watch_start; this thread only sets a flag. */
+#include "cli/cli.h"
+
+#include <errno.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { POLL_MILLISECONDS = 50, WAKE = SIGUSR1 };
+
+static uint64_t memory_in_use(void)
+{
+	unsigned long long total, resident = 0;
+	FILE *f = fopen("/proc/self/statm", "re");
+	if (!f) return 0;
+	if (fscanf(f, "%llu %llu", &total, &resident) != 2) resident = 0;
+	fclose(f);
+	return resident * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+static void wait_set(sigset_t *out)
+{
+	sigemptyset(out);
+	sigaddset(out, SIGINT);
+	sigaddset(out, WAKE);
+}
+
+/* Milliseconds until the limits must be looked at; -1: no need to. */
+static int64_t next_look(const struct watch *w)
+{
+	if (w->flag) return -1;
+	if (w->memory) return POLL_MILLISECONDS;
+	if (!w->deadline) return -1;
+	double left = (w->deadline - report_clock()) * 1000;
+	return left > 0 ? (int64_t)left + 1 : 0;
+}
+
+static void look(struct watch *w)
+{
+	if (w->flag) return;
+	if (w->deadline && report_clock() >= w->deadline) w->flag = WATCH_TIME;
+	else if (w->memory && memory_in_use() > w->memory) w->flag = WATCH_MEMORY;
+}
+
+static void end_process(void)
+{
+	sigset_t set;
+	sigemptyset(&set);
+	sigaddset(&set, SIGINT);
+	signal(SIGINT, SIG_DFL);
+	pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+	raise(SIGINT);
+}
+
+static void *watch(void *data)
+{
+	struct watch *w = data;
+	sigset_t set;
+	wait_set(&set);
+	for (;;) {
+		int64_t wait = next_look(w);
+		struct timespec t = {wait / 1000, wait % 1000 * 1000000};
+		int got = sigtimedwait(&set, NULL, wait < 0 ? NULL : &t);
+		if (got == WAKE) return NULL;
+		if (got != SIGINT) look(w);
+		else if (w->flag == WATCH_INTERRUPT) end_process();
+		else w->flag = WATCH_INTERRUPT;
+	}
+}
+
+void watch_start(struct watch *w, double seconds, uint64_t megabytes)
+{
+	sigset_t set;
+	memset(w, 0, sizeof *w);
+	w->deadline = seconds > 0 ? report_clock() + seconds : 0;
+	w->memory = megabytes * 1000000;
+	wait_set(&set);
+	pthread_sigmask(SIG_BLOCK, &set, &w->old);
+	w->is_running = pthread_create(&w->thread, NULL, watch, w) == 0;
+	if (!w->is_running) pthread_sigmask(SIG_SETMASK, &w->old, NULL);
+}
+
+void watch_stop(struct watch *w)
+{
+	if (!w->is_running) return;
+	pthread_kill(w->thread, WAKE);
+	pthread_join(w->thread, NULL);
+	pthread_sigmask(SIG_SETMASK, &w->old, NULL);
+	w->is_running = false;
+}

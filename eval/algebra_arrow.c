@@ -1,0 +1,321 @@
+/* Sets of relations and functions: how many there are, listing them, and membership.
+ *
+ * Listing goes through the arguments one by one and never into a dead end: a choice is only made if
+ * it can be completed. The number is computed before anything is listed, so that nothing is put
+ * into the store for a set that is too large. */
+#include "eval/algebra.h"
+
+enum property { TOTAL = 1, SURJECTIVE = 2, FUNCTION = 4, INJECTIVE = 8 };
+enum { MOST_CELLS = 50 * 1000 * 1000, MOST_BITS = 62 };
+
+static unsigned properties(enum op arrow)
+{
+	switch (arrow) {
+	case OP_RELATIONS: return 0;
+	case OP_TOTAL_RELATIONS: return TOTAL;
+	case OP_SURJECTIVE_RELATIONS: return SURJECTIVE;
+	case OP_TOTAL_SURJECTIVE_RELATIONS: return TOTAL | SURJECTIVE;
+	case OP_PARTIAL_FUNCTIONS: return FUNCTION;
+	case OP_TOTAL_FUNCTIONS: return FUNCTION | TOTAL;
+	case OP_PARTIAL_INJECTIONS: return FUNCTION | INJECTIVE;
+	case OP_TOTAL_INJECTIONS: return FUNCTION | INJECTIVE | TOTAL;
+	case OP_PARTIAL_SURJECTIONS: return FUNCTION | SURJECTIVE;
+	case OP_TOTAL_SURJECTIONS: return FUNCTION | SURJECTIVE | TOTAL;
+	case OP_PARTIAL_BIJECTIONS: return FUNCTION | INJECTIVE | SURJECTIVE;
+	case OP_TOTAL_BIJECTIONS: return FUNCTION | INJECTIVE | SURJECTIVE | TOTAL;
+	default: diag_fatal(__FILE__, __LINE__, "%s is not an arrow", op_info(arrow)->tag);
+	}
+}
+
+static void *must(void *p)
+{
+	if (!p) diag_fatal(__FILE__, __LINE__, "out of memory (functions)");
+	return p;
+}
+
+/* ---- membership ---------------------------------------------------------------------------------------- */
+
+/* Are the first components in the set, one pair for each if it is a function, all of them if it is
+ * total? */
+static bool fits_domain(struct values *s, struct view r, value from, unsigned is)
+{
+	uint64_t different = 0;
+	value last = VALUE_NONE;
+	for (uint32_t i = 0; i < r.count; i++) {
+		value first = value_left(s, r.at[i]);
+		if (first == last) {
+			if (is & FUNCTION) return false;
+			continue;
+		}
+		if (!value_in(s, from, first)) return false;
+		last = first;
+		different++;
+	}
+	return !(is & TOTAL) || different == value_count(s, from);
+}
+
+static bool fits_range(struct values *s, struct view r, value to, unsigned is)
+{
+	uint32_t used = s->scratch_used, count = r.count;
+	value *seconds = value_list_room(value_scratch(s), r.count);
+	for (uint32_t i = 0; i < r.count; i++) seconds[i] = value_right(s, r.at[i]);
+	if (is & (INJECTIVE | SURJECTIVE)) count = value_sort(s, seconds, r.count);
+	s->scratch_used = used;
+	if (is & INJECTIVE && count != r.count) return false;
+	if (is & SURJECTIVE && count != value_count(s, to)) return false;
+	for (uint32_t i = 0; i < count; i++)
+		if (!value_in(s, to, seconds[i])) return false;
+	return true;
+}
+
+bool algebra_in_arrow(struct values *s, enum op arrow, value r, value from, value to)
+{
+	struct algebra x = {.s = s};
+	unsigned is = properties(arrow);
+	struct view v = algebra_listed(&x, r);
+	if (is & TOTAL && value_count(s, from) > v.count) return false;
+	if (is & SURJECTIVE && value_count(s, to) > v.count) return false;
+	return !v.count || (fits_domain(s, v, from, is) && fits_range(s, v, to, is));
+}
+
+/* ---- numbers, up to UINT64_MAX --------------------------------------------------------------------------- */
+
+static uint64_t plus(uint64_t a, uint64_t b) { return a > UINT64_MAX - b ? UINT64_MAX : a + b; }
+
+static uint64_t times(uint64_t a, uint64_t b)
+{
+	return b && a > UINT64_MAX / b ? UINT64_MAX : a * b;
+}
+
+/* ways[u] becomes the number of functions on one more argument with u values still to be hit. */
+static void count_argument(uint64_t *ways, uint64_t values, unsigned is)
+{
+	for (uint64_t u = values + 1; u-- > 0;) {
+		uint64_t n = u ? times(u, ways[u - 1]) : 0;
+		if (!(is & INJECTIVE)) n = plus(n, times(values - u, ways[u]));
+		if (!(is & TOTAL)) n = plus(n, ways[u]);
+		ways[u] = n;
+	}
+}
+
+static uint64_t count_functions(uint64_t arguments, uint64_t values, unsigned is)
+{
+	if (is & SURJECTIVE && values > arguments) return 0;
+	if (is & TOTAL && is & INJECTIVE && arguments > values) return 0;
+	if (!values) return !(is & TOTAL && arguments);
+	if (arguments && values > MOST_CELLS / arguments) return UINT64_MAX;
+	uint64_t *ways = must(malloc((values + 1) * sizeof *ways));
+	for (uint64_t u = 0; u <= values; u++) ways[u] = !(is & SURJECTIVE) || !u;
+	for (uint64_t i = 0; i < arguments; i++) count_argument(ways, values, is);
+	uint64_t n = ways[values];
+	free(ways);
+	return n;
+}
+
+static uint64_t binomial(uint64_t n, uint64_t k)
+{
+	uint64_t c = 1;
+	for (uint64_t i = 1; i <= k; i++) {
+		if (c > UINT64_MAX / (n - k + i)) return UINT64_MAX;
+		c = c * (n - k + i) / i;
+	}
+	return c;
+}
+
+/* The same with a set of values for each argument, of which k are among the u to be hit. */
+static void count_row(uint64_t *ways, uint64_t values, unsigned is)
+{
+	for (uint64_t u = values + 1; u-- > 0;) {
+		uint64_t n = 0, others = UINT64_C(1) << (values - u);
+		for (uint64_t k = 0; k <= u; k++) {
+			uint64_t sets = times(binomial(u, k), others - (!k && is & TOTAL));
+			n = plus(n, times(sets, ways[u - k]));
+		}
+		ways[u] = n;
+	}
+}
+
+/* If there is one, it is the product. */
+static uint64_t count_relations(uint64_t arguments, uint64_t values, unsigned is)
+{
+	if (!arguments || !values) return !(is & TOTAL && arguments) && !(is & SURJECTIVE && values);
+	if ((arguments == 1 && is & SURJECTIVE) || (values == 1 && is & TOTAL)) return 1;
+	if (values > MOST_BITS) return UINT64_MAX;
+	uint64_t ways[MOST_BITS + 1];
+	for (uint64_t u = 0; u <= values; u++) ways[u] = !(is & SURJECTIVE) || !u;
+	for (uint64_t i = 0; i < arguments && ways[values] < UINT64_MAX; i++)
+		count_row(ways, values, is);
+	return ways[values];
+}
+
+/* ---- listing functions ------------------------------------------------------------------------------------ */
+
+struct listing {
+	struct algebra *x;
+	struct view from, to;
+	unsigned is;
+	uint32_t *choice;       /* [argument] 0: no image; else 1 + the place of the image */
+	uint32_t *uses;         /* [place in to] */
+	uint32_t missing;       /* images not used yet */
+	struct value_list *now; /* pairs of the function being built */
+	struct value_list *out;
+};
+
+static bool is_allowed(const struct listing *l, uint32_t argument, uint32_t choice)
+{
+	if (!choice && l->is & TOTAL) return false;
+	if (choice && l->is & INJECTIVE && l->uses[choice - 1]) return false;
+	if (!(l->is & SURJECTIVE)) return true;
+	uint32_t missing = l->missing - (choice && !l->uses[choice - 1]);
+	return missing <= l->from.count - argument - 1;
+}
+
+static void choose(struct listing *l, uint32_t argument)
+{
+	uint32_t choice = l->choice[argument];
+	if (!choice) return;
+	l->missing -= !l->uses[choice - 1]++;
+	VEC_PUSH(&l->now->list, value_pair(l->x->s, l->from.at[argument], l->to.at[choice - 1]));
+}
+
+static void take_back(struct listing *l, uint32_t argument)
+{
+	uint32_t choice = l->choice[argument];
+	if (!choice) return;
+	l->missing += !--l->uses[choice - 1];
+	l->now->list.count--;
+}
+
+/* Makes the next choice that is allowed for argument i, if there is one. */
+static bool next_choice(struct listing *l, uint32_t i)
+{
+	if (i == l->from.count) return false;
+	uint32_t *choice = &l->choice[i];
+	while (*choice <= l->to.count && !is_allowed(l, i, *choice)) ++*choice;
+	if (*choice > l->to.count) return false;
+	choose(l, i);
+	return true;
+}
+
+/* By backtracking without recursion, since there may be many arguments. */
+static void list_functions(struct listing *l)
+{
+	struct values *s = l->x->s;
+	for (uint32_t i = 0;;) {
+		if (i == l->from.count)
+			VEC_PUSH(&l->out->list, value_set_sorted(s, l->now->list.at, l->now->list.count));
+		if (next_choice(l, i)) {
+			l->choice[++i] = 0; /* there is one more place than arguments */
+		} else {
+			if (!i) return;
+			take_back(l, --i);
+			l->choice[i]++;
+		}
+	}
+}
+
+/* Adds the functions, which are not too many, to a list. */
+static void add_functions(struct algebra *x, struct view from, struct view to, unsigned is,
+                          struct value_list *out)
+{
+	struct listing l = {.x = x, .from = from, .to = to, .is = is, .out = out, .missing = to.count};
+	l.choice = must(calloc((size_t)from.count + 1, sizeof *l.choice));
+	l.uses = must(calloc((size_t)to.count + 1, sizeof *l.uses));
+	uint32_t used = x->s->scratch_used;
+	l.now = value_scratch(x->s);
+	list_functions(&l);
+	x->s->scratch_used = used;
+	free(l.choice);
+	free(l.uses);
+}
+
+/* ---- listing relations -------------------------------------------------------------------------------------- */
+
+static value relation_of_rows(struct algebra *x, struct view from, struct view to,
+                              const uint64_t *rows, struct value_list *room)
+{
+	room->list.count = 0;
+	for (uint32_t i = 0; i < from.count; i++)
+		for (uint64_t bits = rows[i]; bits; bits &= bits - 1)
+			VEC_PUSH(&room->list, value_pair(x->s, from.at[i], to.at[__builtin_ctzll(bits)]));
+	return value_set_sorted(x->s, room->list.at, room->list.count);
+}
+
+/* The next rows; false if these were the last ones. */
+static bool next_rows(uint64_t *rows, uint32_t count, uint64_t all, uint64_t least)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		if (rows[i] < all) {
+			rows[i]++;
+			return true;
+		}
+		rows[i] = least;
+	}
+	return false;
+}
+
+/* A row of bits, the values, for each argument; the last one gets what is missing. There is an
+ * argument, and there are up to MOST_BITS values. */
+static void add_relations(struct algebra *x, struct view from, struct view to, unsigned is,
+                          struct value_list *out)
+{
+	uint64_t all = (UINT64_C(1) << to.count) - 1, least = is & TOTAL ? 1 : 0;
+	uint64_t *rows = must(calloc(from.count, sizeof *rows));
+	struct value_list *room = value_scratch(x->s);
+	uint32_t last = from.count - 1;
+	for (uint32_t i = 0; i < last; i++) rows[i] = least;
+	do {
+		uint64_t missing = is & SURJECTIVE ? all : 0;
+		for (uint32_t i = 0; i < last; i++) missing &= ~rows[i];
+		uint64_t rest = all & ~missing, part = 0;
+		do { /* part goes through the subsets of rest */
+			rows[last] = missing | part;
+			if (rows[last] >= least)
+				VEC_PUSH(&out->list, relation_of_rows(x, from, to, rows, room));
+			part = (part - rest) & rest;
+		} while (part);
+	} while (next_rows(rows, last, all, least));
+	free(rows);
+}
+
+/* ---- the operators ------------------------------------------------------------------------------------------- */
+
+value algebra_arrows(struct algebra *x, enum op arrow, value a, value b)
+{
+	unsigned is = properties(arrow);
+	uint64_t p = value_count(x->s, a), q = value_count(x->s, b);
+	uint64_t count = is & FUNCTION ? count_functions(p, q, is) : count_relations(p, q, is);
+	if (count > x->limit) return algebra_too_large(x);
+	if (!count) return x->s->empty;
+	if (count == 1 && !(is & FUNCTION)) {
+		value only = algebra_product(x, a, b);
+		return only ? value_set_sorted(x->s, &only, 1) : VALUE_NONE;
+	}
+	struct view from, to;
+	if (!algebra_view(x, a, &from) || !algebra_view(x, b, &to)) return VALUE_NONE;
+	struct value_list *out = value_scratch(x->s);
+	if (is & FUNCTION) add_functions(x, from, to, is, out);
+	else add_relations(x, from, to, is, out);
+	return algebra_set_of(x, out);
+}
+
+value algebra_injective_sequences(struct algebra *x, value set, enum op op)
+{
+	unsigned is = FUNCTION | TOTAL | INJECTIVE;
+	uint64_t size = value_count(x->s, set), count = 0;
+	uint64_t least = op == OP_PERM ? size : op == OP_ISEQ1;
+	for (uint64_t n = least; n <= size && count <= x->limit; n++)
+		count = plus(count, count_functions(n, size, is));
+	if (count > x->limit) return algebra_too_large(x);
+	struct view to;
+	if (!algebra_view(x, set, &to)) return VALUE_NONE;
+	struct value_list *out = value_scratch(x->s);
+	uint32_t used = x->s->scratch_used;
+	for (uint32_t n = (uint32_t)least; n <= to.count; n++) {
+		struct view from;
+		if (!algebra_view(x, value_interval(x->s, 1, n), &from)) return VALUE_NONE;
+		add_functions(x, from, to, is, out);
+		x->s->scratch_used = used;
+	}
+	return algebra_set_of(x, out);
+}

@@ -1,0 +1,162 @@
+/* The evaluator as others see it: opening, values of names, failures. */
+#include "eval/inside.h"
+
+struct eval *eval_open(struct project *p, struct values *s, const struct universe *u)
+{
+	struct eval *e = calloc(1, sizeof *e);
+	if (!e) diag_fatal(__FILE__, __LINE__, "out of memory");
+	e->project = p;
+	e->s = s;
+	e->u = u;
+	e->limit = 1000000;
+	prepare_project(e);
+	return e;
+}
+
+void eval_close(struct eval *e)
+{
+	free(e->slots);
+	free(e->out);
+	VEC_CLEAR(&e->constants);
+	VEC_CLEAR(&e->variables);
+	map_clear(&e->prepared);
+	arena_clear(&e->arena);
+	free(e);
+}
+
+void eval_set_interrupt(struct eval *e, const volatile int *flag) { e->interrupt = flag; }
+
+void eval_set_limit(struct eval *e, uint64_t elements) { e->limit = elements; }
+
+value eval_get(const struct eval *e, const struct decl *d)
+{
+	return d->slot < e->slot_count ? e->slots[d->slot] : VALUE_NONE;
+}
+
+void eval_set(struct eval *e, const struct decl *d, value v)
+{
+	REQUIRE(d->slot && d->slot < e->slot_count);
+	e->slots[d->slot] = v;
+}
+
+uint32_t eval_constants(const struct eval *e, struct decl *const **out)
+{
+	*out = e->constants.at;
+	return e->constants.count;
+}
+
+uint32_t eval_variables(const struct eval *e, struct decl *const **out)
+{
+	*out = e->variables.at;
+	return e->variables.count;
+}
+
+bool eval_was_cut(const struct eval *e) { return e->was_cut; }
+
+void eval_clear_cut(struct eval *e) { e->was_cut = false; }
+
+/* ---- failures ---------------------------------------------------------------------------------- */
+
+static void fail(struct eval *e, enum eval_failure_kind kind, struct pos pos, const char *format,
+                 va_list args)
+{
+	if (e->has_failure) return;
+	e->has_failure = true;
+	char message[400];
+	vsnprintf(message, sizeof message, format, args);
+	/* the same message again and again must not fill the memory */
+	if (!e->failure.message || strcmp(e->failure.message, message) != 0)
+		e->failure.message = arena_text(&e->arena, message, strlen(message));
+	e->failure.kind = kind;
+	e->failure.pos = pos;
+}
+
+value eval_fail(struct eval *e, enum eval_failure_kind kind, struct pos pos, const char *format,
+                ...)
+{
+	va_list args;
+	va_start(args, format);
+	fail(e, kind, pos, format, args);
+	va_end(args);
+	return VALUE_NONE;
+}
+
+enum truth eval_fail_truth(struct eval *e, enum eval_failure_kind kind, struct pos pos,
+                           const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	fail(e, kind, pos, format, args);
+	va_end(args);
+	return EVAL_FAILED;
+}
+
+bool eval_interrupted(struct eval *e, struct pos pos)
+{
+	if ((++e->ticks & 0xff) != 0 || !e->interrupt || !*e->interrupt) return false;
+	eval_fail(e, EVAL_LIMIT, pos, "stopped");
+	return true;
+}
+
+bool eval_forgive(struct eval *e)
+{
+	if (!e->has_failure) return true;
+	if (e->failure.kind != EVAL_UNDEFINED) return false;
+	e->has_failure = false;
+	return true;
+}
+
+const struct eval_failure *eval_failed(const struct eval *e)
+{
+	return e->has_failure ? &e->failure : NULL;
+}
+
+/* ---- entry points ------------------------------------------------------------------------------ */
+
+enum truth eval_predicate(struct eval *e, const struct node *predicate)
+{
+	e->has_failure = false;
+	prepare_tree(e, predicate);
+	return predicate_eval(e, predicate);
+}
+
+value eval_expression(struct eval *e, const struct node *expression)
+{
+	e->has_failure = false;
+	prepare_tree(e, expression);
+	return expr_eval(e, expression);
+}
+
+value eval_list(struct eval *e, value set, struct pos pos)
+{
+	e->has_failure = false;
+	return lazy_list(e, set, pos);
+}
+
+/* ---- search ------------------------------------------------------------------------------------ */
+
+struct search {
+	eval_found *found;
+	void *data;
+};
+
+static bool pass_on(struct eval *e, void *data)
+{
+	struct search *x = data;
+	(void)e;
+	return x->found(x->data);
+}
+
+enum truth eval_solve(struct eval *e, struct decl *const *names, uint32_t count,
+                      const struct node *predicate, bool undefined_is_false, eval_found *found,
+                      void *data)
+{
+	struct search x = {found, data};
+	e->has_failure = false;
+	if (predicate) prepare_tree(e, predicate);
+	for (uint32_t i = 0; i < count; i++) prepare_decl(e, names[i]);
+	struct plan *plan = plan_make(e, names, count, &predicate, predicate ? 1 : 0, 0);
+	enum truth t = plan_run(e, plan, pass_on, &x);
+	if (t == EVAL_FAILED && undefined_is_false && eval_forgive(e)) return EVAL_FALSE;
+	return t;
+}

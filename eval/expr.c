@@ -1,0 +1,618 @@
+/* Expressions. Operators whose arguments are ordinary values are in algebra.c; here are names,
+ * integers, and all forms that bind names, choose, or must not list their operands. */
+#include "eval/inside.h"
+
+#include <errno.h>
+
+/* ---- integers ---------------------------------------------------------------------------------- */
+
+int64_t expr_integer(struct eval *e, const struct node *n, bool *ok)
+{
+	value v = expr_eval(e, n);
+	*ok = v != VALUE_NONE;
+	return *ok ? value_to_integer(e->s, v) : 0;
+}
+
+static value number(struct eval *e, const struct node *n)
+{
+	errno = 0;
+	bool is_hex = n->name[0] == '0' && n->name[1] == 'x';
+	long long i = strtoll(n->name, NULL, is_hex ? 16 : 10);
+	if (errno == ERANGE)
+		return eval_fail(e, EVAL_OVERFLOW, n->pos, "the number %.30s does not fit 64 bits",
+		                 n->name);
+	return value_integer(e->s, i);
+}
+
+static value overflow(struct eval *e, const struct node *n)
+{
+	return eval_fail(e, EVAL_OVERFLOW, n->pos, "the result of '%s' does not fit 64 bits",
+	                 op_info(n->op)->spelling);
+}
+
+static value power(struct eval *e, const struct node *n, int64_t base, int64_t exponent)
+{
+	int64_t result = 1;
+	if (exponent < 0)
+		return eval_fail(e, EVAL_UNDEFINED, n->pos, "the exponent %lld is negative",
+		                 (long long)exponent);
+	for (;;) {
+		if (exponent & 1 && __builtin_mul_overflow(result, base, &result)) return overflow(e, n);
+		exponent >>= 1;
+		if (exponent == 0) return value_integer(e->s, result);
+		if (__builtin_mul_overflow(base, base, &base)) return overflow(e, n);
+	}
+}
+
+/* Division truncates toward zero; mod is for naturals only (B-Book 3.5.7). */
+static value divide(struct eval *e, const struct node *n, int64_t a, int64_t b)
+{
+	if (b == 0) return eval_fail(e, EVAL_UNDEFINED, n->pos, "division by zero");
+	if (n->op == OP_DIVIDE) {
+		if (a == INT64_MIN && b == -1) return overflow(e, n);
+		return value_integer(e->s, a / b);
+	}
+	if (a < 0 || b < 0)
+		return eval_fail(e, EVAL_UNDEFINED, n->pos, "'mod' is not defined for negative numbers");
+	return value_integer(e->s, a % b);
+}
+
+static value arithmetic(struct eval *e, const struct node *n)
+{
+	bool ok;
+	int64_t a = expr_integer(e, n->kid[0], &ok), b, r;
+	if (!ok) return VALUE_NONE;
+	b = expr_integer(e, n->kid[1], &ok);
+	if (!ok) return VALUE_NONE;
+	switch (n->op) {
+	case OP_ADD: return __builtin_add_overflow(a, b, &r) ? overflow(e, n) : value_integer(e->s, r);
+	case OP_MINUS:
+		return __builtin_sub_overflow(a, b, &r) ? overflow(e, n) : value_integer(e->s, r);
+	case OP_TIMES:
+		return __builtin_mul_overflow(a, b, &r) ? overflow(e, n) : value_integer(e->s, r);
+	case OP_POWER: return power(e, n, a, b);
+	case OP_INTERVAL: return value_interval(e->s, a, b);
+	default: return divide(e, n, a, b);
+	}
+}
+
+static value negate(struct eval *e, const struct node *n)
+{
+	bool ok;
+	int64_t a = expr_integer(e, n->kid[0], &ok), r;
+	if (!ok) return VALUE_NONE;
+	return __builtin_sub_overflow(0, a, &r) ? overflow(e, n) : value_integer(e->s, r);
+}
+
+static value real(struct eval *e, const struct node *n)
+{
+	return eval_fail(e, EVAL_UNSUPPORTED, n->pos, "real numbers are not supported");
+}
+
+/* ---- names ------------------------------------------------------------------------------------- */
+
+/* Sets without operands are one lazy value each, so that NATURAL = NATURAL is seen at once. */
+static value basic_set(struct eval *e, const struct node *n)
+{
+	if (!e->basic[n->op]) e->basic[n->op] = (struct node *)(uintptr_t)n;
+	return value_lazy(e->s, e->basic[n->op], NULL, 0);
+}
+
+static value name_value(struct eval *e, const struct node *n)
+{
+	const struct decl *d = n->decl;
+	value v =
+	    n->op == OP_OLD && e->old && d->slot < e->cell_count ? e->old[d->slot] : e->slots[d->slot];
+	if (v != VALUE_NONE) return v;
+	if (d->kind == DECL_FREETYPE || d->kind == DECL_CONSTRUCTOR) return lazy_of(e, n);
+	return eval_fail(e, EVAL_UNDEFINED, n->pos, "'%s' has no value here", n->name);
+}
+
+/* ---- pairs, records, sets written out ---------------------------------------------------------- */
+
+static value pair(struct eval *e, const struct node *n)
+{
+	value a = expr_eval(e, n->kid[0]);
+	if (a == VALUE_NONE) return VALUE_NONE;
+	value b = expr_eval(e, n->kid[1]);
+	return b == VALUE_NONE ? VALUE_NONE : value_pair(e->s, a, b);
+}
+
+value expr_arguments(struct eval *e, const struct node *n)
+{
+	value x = expr_eval(e, n->kid[1]);
+	for (uint32_t i = 2; i < n->count && x != VALUE_NONE; i++) {
+		value y = expr_eval(e, n->kid[i]);
+		x = y == VALUE_NONE ? VALUE_NONE : value_pair(e->s, x, y);
+	}
+	return x;
+}
+
+enum { FEW = 16 };
+
+/* {a, b} and [a, b] */
+static value extension(struct eval *e, const struct node *n)
+{
+	value few[FEW], *items = n->count <= FEW ? few : malloc(n->count * sizeof *items);
+	value result = VALUE_NONE;
+	uint32_t i = 0;
+	if (!items) diag_fatal(__FILE__, __LINE__, "out of memory");
+	for (; i < n->count; i++) {
+		items[i] = expr_eval(e, n->kid[i]);
+		if (items[i] == VALUE_NONE) break;
+		if (n->op == OP_SEQUENCE) items[i] = value_pair(e->s, value_integer(e->s, i + 1), items[i]);
+	}
+	if (i == n->count) result = value_set(e->s, items, n->count);
+	if (items != few) free(items);
+	return result;
+}
+
+/* Entries may be written in any order; the type has them by name. */
+static const struct node *entry_of(const struct node *n, name field)
+{
+	for (uint32_t i = 0; i < n->count; i++)
+		if (n->kid[i]->name == field) return n->kid[i]->kid[0];
+	return NULL;
+}
+
+static value record(struct eval *e, const struct node *n)
+{
+	const struct type *t = n->type;
+	value few[FEW], *fields = t->count <= FEW ? few : malloc(t->count * sizeof *fields);
+	uint32_t i = 0;
+	if (!fields) diag_fatal(__FILE__, __LINE__, "out of memory");
+	for (; i < t->count; i++) {
+		fields[i] = expr_eval(e, entry_of(n, t->fields[i].name));
+		if (fields[i] == VALUE_NONE) break;
+	}
+	value v = i == t->count ? value_record(e->s, t, fields) : VALUE_NONE;
+	if (fields != few) free(fields);
+	return v;
+}
+
+static value field(struct eval *e, const struct node *n)
+{
+	const struct type *t = n->kid[0]->type;
+	value r = expr_eval(e, n->kid[0]);
+	if (r == VALUE_NONE) return VALUE_NONE;
+	uint32_t i = 0;
+	while (t->fields[i].name != n->name) i++;
+	return value_field(e->s, r, i);
+}
+
+/* ---- choices ----------------------------------------------------------------------------------- */
+
+static value if_value(struct eval *e, const struct node *n)
+{
+	uint32_t i = 0;
+	for (; i + 1 < n->count; i += 2) {
+		enum truth t = predicate_eval(e, n->kid[i]);
+		if (t == EVAL_FAILED) return VALUE_NONE;
+		if (t == EVAL_TRUE) return expr_eval(e, n->kid[i + 1]);
+	}
+	return expr_eval(e, n->kid[i]);
+}
+
+struct let {
+	const struct node *body;
+	value result;
+};
+
+static bool let_found(struct eval *e, void *data)
+{
+	struct let *x = data;
+	x->result = expr_eval(e, x->body);
+	return false;
+}
+
+static value let_value(struct eval *e, const struct node *n)
+{
+	struct let x = {n->kid[2], VALUE_NONE};
+	enum truth t = plan_run(e, plan_of(e, n), let_found, &x);
+	if (t == EVAL_FALSE)
+		return eval_fail(e, EVAL_UNDEFINED, n->pos, "no value satisfies the equations of LET");
+	return x.result;
+}
+
+static value bool_value(struct eval *e, const struct node *n)
+{
+	enum truth t = predicate_eval(e, n->kid[0]);
+	return t == EVAL_FAILED ? VALUE_NONE : value_bool(t == EVAL_TRUE);
+}
+
+static value template(struct eval *e, const struct node *n)
+{
+	struct text t = {0};
+	value v = VALUE_TRUE;
+	for (uint32_t i = 0; i < n->count && v != VALUE_NONE; i++) {
+		v = expr_eval(e, n->kid[i]);
+		if (v == VALUE_NONE) break;
+		if (value_kind(e->s, v) == VALUE_STRING) text_add(&t, value_to_string(e->s, v));
+		else value_print(e->s, e->u, v, &t);
+	}
+	if (v != VALUE_NONE)
+		v = value_string(e->s, names_add(e->project->names, text_get(&t), t.count));
+	text_clear(&t);
+	return v;
+}
+
+/* ---- binders ----------------------------------------------------------------------------------- */
+
+enum { FIRST_CHECK = 1 << 16 };
+
+struct collect {
+	const struct node *node;
+	struct value_list list;
+	int64_t number;
+	uint32_t next_check; /* when the list gets this long, duplicates are removed */
+	bool failed;
+};
+
+static bool collect_found(struct eval *e, void *data)
+{
+	struct collect *c = data;
+	const struct node *n = c->node;
+	bool keep_ids = n->op == OP_LAMBDA || (n->op == OP_COMPREHENSION && n->count == 2);
+	value v = keep_ids ? plan_ids_value(e, n->kid[0]) : VALUE_NONE;
+	if (n->count > 2) {
+		value body = expr_eval(e, n->kid[2]);
+		if (body == VALUE_NONE) {
+			c->failed = true;
+			return false;
+		}
+		v = n->op == OP_LAMBDA ? value_pair(e->s, v, body) : body;
+	}
+	VEC_PUSH(&c->list.list, v);
+	if (c->list.list.count < c->next_check) return true;
+	/* the same element may have come often */
+	value set = value_set(e->s, c->list.list.at, c->list.list.count);
+	uint64_t count = value_count(e->s, set);
+	for (uint64_t i = 0; i < count; i++) c->list.list.at[i] = value_at(e->s, set, i);
+	c->list.list.count = (uint32_t)count;
+	c->next_check = (uint32_t)count + FIRST_CHECK;
+	if (count <= e->limit) return true;
+	eval_fail(e, EVAL_LIMIT, n->pos, "this set has more than %llu elements",
+	          (unsigned long long)e->limit);
+	c->failed = true;
+	return false;
+}
+
+/* {x | P}, {x . P | E}, %x.(P | E), listed */
+static value list_comprehension(struct eval *e, const struct node *n)
+{
+	struct collect c = {.node = n, .next_check = FIRST_CHECK};
+	enum truth t = plan_run(e, plan_of(e, n), collect_found, &c);
+	bool ok = t != EVAL_FAILED && !c.failed;
+	value v = ok ? value_set(e->s, c.list.list.at, c.list.list.count) : VALUE_NONE;
+	VEC_CLEAR(&c.list.list);
+	return v;
+}
+
+static value comprehension(struct eval *e, const struct node *n)
+{
+	if (n->flags & NODE_SYMBOLIC || !plan_is_finite(plan_of(e, n))) return lazy_of(e, n);
+	return list_comprehension(e, n);
+}
+
+static value infinite(struct eval *e, const struct node *n)
+{
+	return eval_fail(e, EVAL_LIMIT, n->pos, "this set is infinite and cannot be listed");
+}
+
+static bool sum_found(struct eval *e, void *data)
+{
+	struct collect *c = data;
+	bool ok;
+	int64_t term = expr_integer(e, c->node->kid[2], &ok);
+	bool over =
+	    ok && (c->node->op == OP_SIGMA ? __builtin_add_overflow(c->number, term, &c->number)
+	                                   : __builtin_mul_overflow(c->number, term, &c->number));
+	if (over) overflow(e, c->node);
+	c->failed = !ok || over;
+	return !c->failed;
+}
+
+static value sum(struct eval *e, const struct node *n)
+{
+	struct collect c = {.node = n, .number = n->op == OP_PI};
+	enum truth t = plan_run(e, plan_of(e, n), sum_found, &c);
+	return t == EVAL_FAILED || c.failed ? VALUE_NONE : value_integer(e->s, c.number);
+}
+
+/* UNION(x).(P | E), INTER(x).(P | E), listed */
+static value list_quantified(struct eval *e, const struct node *n)
+{
+	struct collect c = {.node = n, .next_check = FIRST_CHECK};
+	struct algebra_failure why = {0};
+	enum truth t = plan_run(e, plan_of(e, n), collect_found, &c);
+	bool ok = t != EVAL_FAILED && !c.failed;
+	for (uint32_t i = 0; ok && i < c.list.list.count; i++) {
+		c.list.list.at[i] = lazy_list(e, c.list.list.at[i], n->kid[2]->pos);
+		ok = c.list.list.at[i] != VALUE_NONE;
+	}
+	value sets = ok ? value_set(e->s, c.list.list.at, c.list.list.count) : VALUE_NONE,
+	      v = VALUE_NONE;
+	VEC_CLEAR(&c.list.list);
+	if (!ok) return VALUE_NONE;
+	enum op op = n->op == OP_QUANTIFIED_UNION ? OP_GENERAL_UNION : OP_GENERAL_INTER;
+	v = algebra_apply(e->s, op, &sets, 1, e->limit, &why);
+	if (v == VALUE_NONE)
+		eval_fail(e, why.is_limit ? EVAL_LIMIT : EVAL_UNDEFINED, n->pos, "%s", why.why);
+	return v;
+}
+
+static value quantified_set(struct eval *e, const struct node *n)
+{
+	if (n->flags & NODE_SYMBOLIC || !plan_is_finite(plan_of(e, n))) return lazy_of(e, n);
+	return list_quantified(e, n);
+}
+
+/* ---- operators on values ----------------------------------------------------------------------- */
+
+/* Sets that can be used without being listed. */
+static bool can_be_lazy(enum op op)
+{
+	switch (op) {
+	case OP_UNION:
+	case OP_INTER:
+	case OP_DIFFERENCE:
+	case OP_PRODUCT:
+	case OP_POW:
+	case OP_POW1:
+	case OP_FIN:
+	case OP_FIN1:
+	case OP_RELATIONS:
+	case OP_TOTAL_RELATIONS:
+	case OP_SURJECTIVE_RELATIONS:
+	case OP_TOTAL_SURJECTIVE_RELATIONS:
+	case OP_PARTIAL_FUNCTIONS:
+	case OP_TOTAL_FUNCTIONS:
+	case OP_PARTIAL_INJECTIONS:
+	case OP_TOTAL_INJECTIONS:
+	case OP_PARTIAL_SURJECTIONS:
+	case OP_TOTAL_SURJECTIONS:
+	case OP_PARTIAL_BIJECTIONS:
+	case OP_TOTAL_BIJECTIONS:
+	case OP_SEQ:
+	case OP_SEQ1:
+	case OP_ISEQ:
+	case OP_ISEQ1:
+	case OP_PERM:
+	case OP_IDENTITY:
+	case OP_PRJ1:
+	case OP_PRJ2:
+	case OP_INVERSE:
+	case OP_COMPOSE:
+	case OP_PARALLEL_PRODUCT:
+	case OP_DIRECT_PRODUCT:
+	case OP_DOMAIN_RESTRICT:
+	case OP_DOMAIN_SUBTRACT:
+	case OP_RANGE_RESTRICT:
+	case OP_RANGE_SUBTRACT:
+	case OP_OVERRIDE:
+	case OP_TREE:
+	case OP_BTREE: return true;
+	default: return false;
+	}
+}
+
+/* A finite part of a set that is not listed: {1, -1} /\ NATURAL. */
+static value filter(struct eval *e, value listed, value lazy, bool keep, struct pos pos)
+{
+	struct value_list kept = {0}, buffer = {0};
+	uint64_t count = value_count(e->s, listed);
+	value v = VALUE_NONE;
+	if (count > e->limit) {
+		eval_fail(e, EVAL_LIMIT, pos, "this set has more than %llu elements",
+		          (unsigned long long)e->limit);
+		return VALUE_NONE;
+	}
+	for (uint64_t i = 0; i < count; i++) {
+		value x = value_at(e->s, listed, i);
+		enum truth t = lazy_in(e, x, lazy, pos);
+		if (t == EVAL_FAILED) goto out;
+		if ((t == EVAL_TRUE) == keep) VEC_PUSH(&kept.list, x);
+	}
+	v = value_set_sorted(e->s, kept.list.at, kept.list.count);
+out:
+	VEC_CLEAR(&kept.list);
+	VEC_CLEAR(&buffer.list);
+	return v;
+}
+
+/* An operand is not listed. */
+static value on_lazy(struct eval *e, const struct node *n, value *args)
+{
+	bool first = value_kind(e->s, args[0]) == VALUE_LAZY;
+	bool second = n->count > 1 && value_kind(e->s, args[1]) == VALUE_LAZY;
+	if (n->op == OP_INTER && first != second)
+		return filter(e, args[first], args[second], true, n->pos);
+	if (n->op == OP_DIFFERENCE && !first && second)
+		return filter(e, args[0], args[1], false, n->pos);
+	if (n->op == OP_IMAGE && first && !second) return lazy_image(e, args[0], args[1], n->pos);
+	if (n->op == OP_DOMAIN_RESTRICT && !first && second)
+		return lazy_restrict(e, args[0], args[1], n->pos);
+	if (can_be_lazy(n->op)) return lazy_of(e, n);
+	return VALUE_NONE;
+}
+
+enum { MOST_OPERANDS = 4, LISTED_AT_ONCE = 20000 };
+
+static value apply_algebra(struct eval *e, const struct node *n, value *args)
+{
+	struct algebra_failure why = {0};
+	uint64_t limit = can_be_lazy(n->op) && e->limit > LISTED_AT_ONCE ? LISTED_AT_ONCE : e->limit;
+	value v = algebra_apply(e->s, n->op, args, n->count, limit, &why);
+	if (v != VALUE_NONE) return v;
+	if (why.is_limit && can_be_lazy(n->op)) return lazy_of(e, n);
+	return eval_fail(e, why.is_limit ? EVAL_LIMIT : EVAL_UNDEFINED, n->pos, "%s", why.why);
+}
+
+static value operator_value(struct eval *e, const struct node *n)
+{
+	value args[MOST_OPERANDS];
+	bool lazy = false;
+	REQUIRE(n->count <= MOST_OPERANDS && n->count > 0);
+	for (uint32_t i = 0; i < n->count; i++) {
+		args[i] = expr_eval(e, n->kid[i]);
+		if (args[i] == VALUE_NONE) return VALUE_NONE;
+		lazy = lazy || value_kind(e->s, args[i]) == VALUE_LAZY;
+	}
+	if (lazy) {
+		value v = on_lazy(e, n, args);
+		if (v != VALUE_NONE || e->has_failure) return v;
+		for (uint32_t i = 0; i < n->count; i++) {
+			args[i] = lazy_list(e, args[i], n->kid[i]->pos);
+			if (args[i] == VALUE_NONE) return VALUE_NONE;
+		}
+	}
+	return apply_algebra(e, n, args);
+}
+
+/* All operands listed, with the full limit. */
+static value list_operator(struct eval *e, const struct node *n)
+{
+	value args[MOST_OPERANDS];
+	struct algebra_failure why = {0};
+	for (uint32_t i = 0; i < n->count; i++) {
+		args[i] = expr_eval(e, n->kid[i]);
+		if (args[i] != VALUE_NONE) args[i] = lazy_list(e, args[i], n->kid[i]->pos);
+		if (args[i] == VALUE_NONE) return VALUE_NONE;
+	}
+	value v = algebra_apply(e->s, n->op, args, n->count, e->limit, &why);
+	if (v == VALUE_NONE)
+		eval_fail(e, why.is_limit ? EVAL_LIMIT : EVAL_UNDEFINED, n->pos, "%s", why.why);
+	return v;
+}
+
+value expr_list(struct eval *e, const struct node *n)
+{
+	switch (n->op) {
+	case OP_COMPREHENSION:
+	case OP_LAMBDA:
+		return plan_is_finite(plan_of(e, n)) ? list_comprehension(e, n) : infinite(e, n);
+	case OP_QUANTIFIED_UNION:
+	case OP_QUANTIFIED_INTER:
+		return plan_is_finite(plan_of(e, n)) ? list_quantified(e, n) : infinite(e, n);
+	case OP_INTEGER_SET:
+	case OP_NATURAL_SET:
+	case OP_NATURAL1_SET:
+	case OP_STRING_SET:
+	case OP_SUCC:
+	case OP_PRED:
+	case OP_TREE:
+	case OP_BTREE: return infinite(e, n);
+	case OP_STRUCT:
+	case OP_ID: return plan_type_values(e, n->type->a, n->pos);
+	default: return list_operator(e, n);
+	}
+}
+
+static value lazy_always(struct eval *e, const struct node *n)
+{
+	if (n->count == 0) return basic_set(e, n);
+	return lazy_of(e, n);
+}
+
+/* Of closure and iterate, the identity part is that of the type where it is finite. */
+static value closure(struct eval *e, const struct node *n)
+{
+	value r = operator_value(e, n);
+	if (r == VALUE_NONE) return VALUE_NONE;
+	value carrier = plan_type_values(e, n->type->a->a, n->pos);
+	if (carrier == VALUE_NONE) {
+		e->has_failure = false; /* infinite: the elements of the relation have to do */
+		return r;
+	}
+	struct algebra_failure why = {0};
+	value identity = algebra_apply(e->s, OP_IDENTITY, &carrier, 1, e->limit, &why);
+	value both[2] = {r, identity};
+	return identity == VALUE_NONE ? r : algebra_apply(e->s, OP_UNION, both, 2, e->limit, &why);
+}
+
+static value iterate(struct eval *e, const struct node *n)
+{
+	bool ok;
+	int64_t times = expr_integer(e, n->kid[1], &ok);
+	if (!ok) return VALUE_NONE;
+	if (times < 0)
+		return eval_fail(e, EVAL_UNDEFINED, n->pos, "iterate needs a natural number of times");
+	if (times > 0) return operator_value(e, n);
+	value carrier = plan_type_values(e, n->type->a->a, n->pos);
+	struct algebra_failure why = {0};
+	if (carrier == VALUE_NONE) {
+		e->has_failure = false;
+		return operator_value(e, n);
+	}
+	return algebra_apply(e->s, OP_IDENTITY, &carrier, 1, e->limit, &why);
+}
+
+value expr_eval(struct eval *e, const struct node *n)
+{
+	switch (n->op) {
+	case OP_ID:
+	case OP_OLD: return name_value(e, n);
+	case OP_NUMBER: return number(e, n);
+	case OP_STRING: return value_string(e->s, n->name);
+	case OP_TEMPLATE: return template(e, n);
+	case OP_TRUE: return VALUE_TRUE;
+	case OP_FALSE: return VALUE_FALSE;
+	case OP_MAXINT: return value_integer(e->s, e->u->maxint);
+	case OP_MININT: return value_integer(e->s, e->u->minint);
+	case OP_INT_SET: return value_interval(e->s, e->u->minint, e->u->maxint);
+	case OP_NAT_SET: return value_interval(e->s, 0, e->u->maxint);
+	case OP_NAT1_SET: return value_interval(e->s, 1, e->u->maxint);
+	case OP_BOOL_SET: return value_set_sorted(e->s, (value[]){VALUE_FALSE, VALUE_TRUE}, 2);
+	case OP_EMPTY_SET:
+	case OP_EMPTY_SEQ: return value_empty(e->s);
+	case OP_INTEGER_SET:
+	case OP_NATURAL_SET:
+	case OP_NATURAL1_SET:
+	case OP_STRING_SET:
+	case OP_SUCC:
+	case OP_PRED:
+	case OP_SEQ:
+	case OP_SEQ1:
+	case OP_TREE:
+	case OP_BTREE:
+	case OP_STRUCT: return lazy_always(e, n);
+	case OP_ADD:
+	case OP_MINUS:
+	case OP_TIMES:
+	case OP_DIVIDE:
+	case OP_MOD:
+	case OP_POWER:
+	case OP_INTERVAL:
+		if (n->kid[0]->type->kind == TYPE_REAL) return real(e, n);
+		return arithmetic(e, n);
+	case OP_NEGATE: return n->type->kind == TYPE_REAL ? real(e, n) : negate(e, n);
+	case OP_DECIMAL:
+	case OP_REAL_SET:
+	case OP_FLOAT_SET:
+	case OP_FLOOR:
+	case OP_CEILING:
+	case OP_TO_REAL: return real(e, n);
+	case OP_BOOL: return bool_value(e, n);
+	case OP_PAIR: return pair(e, n);
+	case OP_SET:
+	case OP_SEQUENCE: return extension(e, n);
+	case OP_REC: return record(e, n);
+	case OP_FIELD: return field(e, n);
+	case OP_IF: return if_value(e, n);
+	case OP_LET: return let_value(e, n);
+	case OP_APPLY: {
+		value x = expr_arguments(e, n);
+		return x == VALUE_NONE ? VALUE_NONE : member_apply(e, n->kid[0], x, n->pos);
+	}
+	case OP_COMPREHENSION:
+	case OP_LAMBDA: return comprehension(e, n);
+	case OP_QUANTIFIED_UNION:
+	case OP_QUANTIFIED_INTER: return quantified_set(e, n);
+	case OP_SIGMA:
+	case OP_PI: return n->type->kind == TYPE_REAL ? real(e, n) : sum(e, n);
+	case OP_CLOSURE: return closure(e, n);
+	case OP_ITERATE: return iterate(e, n);
+	case OP_EXTERNAL_CALL: return external_value(e, n);
+	default: return operator_value(e, n);
+	}
+}

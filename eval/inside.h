@@ -1,0 +1,139 @@
+/* What the files of eval/ share among themselves; not for other folders. */
+#ifndef EVAL_INSIDE_H
+#define EVAL_INSIDE_H
+
+#include "eval/eval.h"
+
+/* ---- the evaluator's state ----------------------------------------------------------------------- */
+
+/* What is known of a node with free names: kept in node->note. */
+struct note {
+	uint32_t slots_from, slots_to; /* of the names that are bound inside */
+	bool has_free;                 /* the list is made */
+	uint32_t free_count;
+	uint32_t *free;    /* slots of names from outside: locals and variables */
+	struct plan *plan; /* of a binder: how to enumerate */
+	const struct node *node;
+};
+
+/* Slots hold the value of every declared name: first those that can be assigned (variables, then
+ * results of operations and locals of VAR), then sets, elements and constants, then locals. */
+struct eval {
+	struct arena arena;
+	struct project *project;
+	struct values *s;
+	const struct universe *u;
+	value *slots;
+	uint32_t slot_count, slot_room;
+	uint32_t cell_count;  /* slots [0 .. cell_count) can be assigned */
+	uint32_t first_local; /* slots from here on are bound inside of formulas */
+	value *out;           /* new values of the cells while a substitution is executed */
+	value *old;           /* what x$0 means, or NULL */
+	VEC(struct decl *) constants, variables;
+	struct map prepared; /* roots of trees whose names have slots */
+	struct eval_failure failure;
+	bool has_failure;
+	bool was_cut;
+	uint64_t limit;
+	const volatile int *interrupt;
+	uint32_t ticks, calls;        /* of interrupt checks; depth of calls of lazy functions */
+	struct node *basic[OP_COUNT]; /* one node per set without operands, so that NATURAL = NATURAL */
+};
+
+/* ---- failures ---------------------------------------------------------------------------------------- */
+
+/* Records a failure (the first one counts) and returns VALUE_NONE / EVAL_FAILED. */
+value eval_fail(struct eval *e, enum eval_failure_kind kind, struct pos pos, const char *format,
+                ...) __attribute__((format(printf, 4, 5)));
+enum truth eval_fail_truth(struct eval *e, enum eval_failure_kind kind, struct pos pos,
+                           const char *format, ...) __attribute__((format(printf, 4, 5)));
+bool eval_interrupted(struct eval *e, struct pos pos); /* with a failure, if so */
+/* Takes back a failure that says "undefined"; false if there is another one. */
+bool eval_forgive(struct eval *e);
+
+/* ---- prepare.c ------------------------------------------------------------------------------------------ */
+
+void prepare_project(struct eval *e);
+void prepare_decl(struct eval *e, struct decl *d);          /* gets a slot if it has none */
+void prepare_tree(struct eval *e, const struct node *root); /* new locals get slots; once a root */
+struct note *prepare_note(struct eval *e, const struct node *n);
+/* Slots of the names of n that come from outside, without constants. */
+const uint32_t *prepare_free(struct eval *e, const struct node *n, uint32_t *count);
+
+/* ---- expr.c, predicate.c ---------------------------------------------------------------------------------- */
+
+value expr_eval(struct eval *e, const struct node *n);
+enum truth predicate_eval(struct eval *e, const struct node *n);
+int64_t expr_integer(struct eval *e, const struct node *n, bool *ok);
+value expr_arguments(struct eval *e, const struct node *n); /* of APPLY: one value, pairs */
+value expr_list(struct eval *e, const struct node *n);      /* of a lazy set's node: listed */
+
+/* ---- lazy.c: sets that are not listed ----------------------------------------------------------------------- */
+
+value lazy_of(struct eval *e, const struct node *n); /* n with the values that its names have now */
+value lazy_list(struct eval *e, value v, struct pos pos); /* listed; itself if it is already */
+enum truth lazy_in(struct eval *e, value v, value set, struct pos pos); /* v : set, any set */
+enum truth lazy_equal(struct eval *e, value a, value b, struct pos pos);
+enum truth lazy_subset(struct eval *e, value a, value b, struct pos pos);
+value lazy_image(struct eval *e, value relation, value set, struct pos pos); /* set is listed */
+value lazy_restrict(struct eval *e, value set, value relation,
+                    struct pos pos); /* set <| relation */
+/* Binds the free names of a lazy set, calls f, and puts the names back. */
+struct lazy_frame {
+	value *saved;
+	uint32_t count;
+	const uint32_t *slots;
+	const struct node *node;
+};
+void lazy_enter(struct eval *e, value lazy, struct lazy_frame *f);
+void lazy_leave(struct eval *e, struct lazy_frame *f);
+
+/* ---- member.c, apply.c ------------------------------------------------------------------------------------------------- */
+
+/* v : n, without listing n where that can be avoided */
+enum truth member_in(struct eval *e, value v, const struct node *n);
+/* n(x) likewise */
+value member_apply(struct eval *e, const struct node *n, value x, struct pos pos);
+value member_apply_value(struct eval *e, value f, value x, struct pos pos);
+
+/* ---- external.c: functions of ProB's libraries --------------------------------------------------- */
+
+value external_value(struct eval *e, const struct node *n);
+enum truth external_predicate(struct eval *e, const struct node *n);
+
+/* ---- plan.c: enumeration ------------------------------------------------------------------------------------------ */
+
+/* Called with the names bound; false stops the enumeration. */
+typedef bool plan_found(struct eval *e, void *data);
+
+enum plan_flag {
+	PLAN_MERGE_EXISTS = 1, /* solutions may come several times: inner #y may be opened */
+};
+
+struct plan *plan_make(struct eval *e, struct decl *const *names, uint32_t count,
+                       const struct node *const *conjuncts, uint32_t conjunct_count, int flags);
+/* EVAL_TRUE if it was stopped, EVAL_FALSE if it came to its end; EVAL_FAILED if it came to its end
+ * but was undefined somewhere, or could not go on. */
+enum truth plan_run(struct eval *e, struct plan *p, plan_found *found, void *data);
+bool plan_is_finite(const struct plan *p);
+/* The plan of a binder node (kids IDS, predicate, ...), made on first use. */
+struct plan *plan_of(struct eval *e, const struct node *binder);
+/* All values of a type: calls found with the value in *out; EVAL_FAILED if there are too many. */
+value plan_type_values(struct eval *e, const struct type *t, struct pos pos);
+
+/* ---- stream.c: the elements of a set one by one ----------------------------------------------------- */
+
+typedef bool stream_found(struct eval *e, value element, void *data); /* false stops */
+/* EVAL_TRUE if it was stopped, EVAL_FALSE at the end, EVAL_FAILED if it could not go on. Subsets and
+ * functions are made one after the other, never all at once. */
+enum truth stream_node(struct eval *e, const struct node *set, stream_found *found, void *data);
+enum truth stream_subsets(struct eval *e, value set, bool proper, stream_found *found, void *data);
+enum truth stream_type(struct eval *e, const struct type *t, struct pos pos, stream_found *found,
+                       void *data);
+double stream_type_size(struct eval *e, const struct type *t); /* INFINITY if it has no end */
+
+/* Binds the names of IDS to the parts of a value (left associative pairs). */
+void plan_bind_ids(struct eval *e, const struct node *ids, value v);
+value plan_ids_value(struct eval *e, const struct node *ids); /* the other way round */
+
+#endif

@@ -1,0 +1,248 @@
+/* Sets that are not listed: infinite ones, very large ones, and those marked symbolic. Such a value
+ * is an expression with the values that its free names had; names of constants are read when it
+ * is used, so that a function can call itself. */
+#include "eval/inside.h"
+
+value lazy_of(struct eval *e, const struct node *n)
+{
+	enum { FEW = 32 };
+	uint32_t count;
+	const uint32_t *free_slots = prepare_free(e, n, &count);
+	value few[FEW], *values = count <= FEW ? few : ARENA_ARRAY(&e->arena, count, value);
+	for (uint32_t i = 0; i < count; i++) values[i] = e->slots[free_slots[i]];
+	return value_lazy(e->s, n, values, count);
+}
+
+/* The slots of the names bound inside are saved too: the same expression may be in evaluation
+ * further out, when a function calls itself. */
+void lazy_enter(struct eval *e, value lazy, struct lazy_frame *f)
+{
+	uint32_t count;
+	const struct node *n = value_lazy_node(e->s, lazy);
+	f->slots = prepare_free(e, n, &count);
+	const struct note *note = n->note;
+	uint32_t inside = note->slots_to - note->slots_from;
+	f->node = n;
+	f->count = count;
+	f->saved = malloc((count + inside + 1) * sizeof *f->saved);
+	if (!f->saved) diag_fatal(__FILE__, __LINE__, "out of memory");
+	uint32_t given;
+	const value *values = value_lazy_free(e->s, lazy, &given);
+	for (uint32_t i = 0; i < count; i++) {
+		f->saved[i] = e->slots[f->slots[i]];
+		e->slots[f->slots[i]] = values[i];
+	}
+	memcpy(f->saved + count, e->slots + note->slots_from, inside * sizeof *f->saved);
+	e->calls++;
+}
+
+void lazy_leave(struct eval *e, struct lazy_frame *f)
+{
+	const struct note *note = f->node->note;
+	uint32_t inside = note->slots_to - note->slots_from;
+	e->calls--;
+	memcpy(e->slots + note->slots_from, f->saved + f->count, inside * sizeof *f->saved);
+	for (uint32_t i = f->count; i > 0; i--) e->slots[f->slots[i - 1]] = f->saved[i - 1];
+	free(f->saved);
+}
+
+static value list_set(struct eval *e, value set, struct pos pos);
+
+/* Lists the sets inside of a value. */
+static value list_inside(struct eval *e, value v, struct pos pos)
+{
+	if (!value_has_lazy(e->s, v)) return v;
+	switch (value_kind(e->s, v)) {
+	case VALUE_PAIR: {
+		value a = list_inside(e, value_first(e->s, v), pos);
+		if (a == VALUE_NONE) return a;
+		value b = list_inside(e, value_second(e->s, v), pos);
+		return b == VALUE_NONE ? b : value_pair(e->s, a, b);
+	}
+	case VALUE_LAZY:
+	case VALUE_SET: return list_set(e, v, pos);
+	default: return v;
+	}
+}
+
+static value list_set(struct eval *e, value set, struct pos pos)
+{
+	if (!value_has_lazy(e->s, set)) return set;
+	if (value_kind(e->s, set) == VALUE_LAZY) {
+		struct lazy_frame f;
+		lazy_enter(e, set, &f);
+		value v = expr_list(e, f.node);
+		lazy_leave(e, &f);
+		return v;
+	}
+	struct value_list items = {0};
+	uint64_t count = value_count(e->s, set);
+	value v = VALUE_NONE;
+	uint64_t i = 0;
+	for (; i < count; i++) {
+		value x = list_inside(e, value_at(e->s, set, i), pos);
+		if (x == VALUE_NONE) break;
+		VEC_PUSH(&items.list, x);
+	}
+	if (i == count) v = value_set(e->s, items.list.at, items.list.count);
+	VEC_CLEAR(&items.list);
+	return v;
+}
+
+value lazy_list(struct eval *e, value v, struct pos pos)
+{
+	if (!value_has_lazy(e->s, v)) return v;
+	value listed = list_inside(e, v, pos);
+	if (listed == VALUE_NONE && !e->has_failure)
+		eval_fail(e, EVAL_LIMIT, pos, "this set cannot be listed");
+	return listed;
+}
+
+/* ---- membership and comparison ----------------------------------------------------------------- */
+
+enum truth lazy_in(struct eval *e, value v, value set, struct pos pos)
+{
+	if (value_kind(e->s, set) == VALUE_LAZY) {
+		struct lazy_frame f;
+		lazy_enter(e, set, &f);
+		enum truth t = member_in(e, v, f.node);
+		lazy_leave(e, &f);
+		return t;
+	}
+	if (!value_has_lazy(e->s, v) && !value_has_lazy(e->s, set)) return value_in(e->s, set, v);
+	uint64_t count = value_count(e->s, set);
+	for (uint64_t i = 0; i < count; i++) {
+		enum truth t = lazy_equal(e, v, value_at(e->s, set, i), pos);
+		if (t != EVAL_FALSE) return t;
+	}
+	return EVAL_FALSE;
+}
+
+/* INTEGER contains NATURAL contains NATURAL1 */
+static int width(enum op op)
+{
+	return op == OP_INTEGER_SET ? 3 : op == OP_NATURAL_SET ? 2 : op == OP_NATURAL1_SET ? 1 : 0;
+}
+
+static int lazy_width(struct eval *e, value v)
+{
+	return value_kind(e->s, v) == VALUE_LAZY ? width(value_lazy_node(e->s, v)->op) : 0;
+}
+
+/* Is the set all values of its type, by the way it is written? */
+static bool is_whole_type(const struct node *n)
+{
+	switch (n->op) {
+	case OP_INTEGER_SET:
+	case OP_STRING_SET:
+	case OP_BOOL_SET:
+	case OP_REAL_SET: return true;
+	case OP_ID:
+		return n->decl && (n->decl->kind == DECL_DEFERRED_SET ||
+		                   n->decl->kind == DECL_ENUMERATED_SET || n->decl->kind == DECL_FREETYPE);
+	case OP_POW: return is_whole_type(n->kid[0]);
+	case OP_PRODUCT:
+	case OP_RELATIONS: return is_whole_type(n->kid[0]) && is_whole_type(n->kid[1]);
+	default: return false;
+	}
+}
+
+enum truth lazy_subset(struct eval *e, value a, value b, struct pos pos)
+{
+	if (a == b) return EVAL_TRUE;
+	bool lazy = value_has_lazy(e->s, a) || value_has_lazy(e->s, b);
+	if (!lazy) {
+		value args[2] = {a, b};
+		struct algebra_failure why = {0};
+		return algebra_apply(e->s, OP_SUBSET, args, 2, e->limit, &why) == VALUE_TRUE;
+	}
+	if (value_kind(e->s, b) == VALUE_LAZY && is_whole_type(value_lazy_node(e->s, b)))
+		return EVAL_TRUE;
+	if (lazy_width(e, a) && lazy_width(e, b)) return lazy_width(e, a) <= lazy_width(e, b);
+	if (lazy_width(e, a) && value_kind(e->s, b) != VALUE_LAZY) return EVAL_FALSE;
+	int64_t low, high;
+	if (value_interval_bounds(e->s, a, &low, &high) && lazy_width(e, b))
+		return lazy_in(e, value_integer(e->s, low), b, pos);
+	a = lazy_list(e, a, pos);
+	if (a == VALUE_NONE) return EVAL_FAILED;
+	uint64_t count = value_count(e->s, a);
+	for (uint64_t i = 0; i < count; i++) {
+		enum truth t = lazy_in(e, value_at(e->s, a, i), b, pos);
+		if (t != EVAL_TRUE) return t;
+		if (eval_interrupted(e, pos)) return EVAL_FAILED;
+	}
+	return EVAL_TRUE;
+}
+
+static enum truth equal_sets(struct eval *e, value a, value b, struct pos pos)
+{
+	if (lazy_width(e, a) && lazy_width(e, b)) return lazy_width(e, a) == lazy_width(e, b);
+	if (lazy_width(e, a) || lazy_width(e, b)) {
+		value other = lazy_width(e, a) ? b : a;
+		if (value_kind(e->s, other) != VALUE_LAZY) return EVAL_FALSE; /* it is finite */
+	}
+	a = lazy_list(e, a, pos);
+	b = a == VALUE_NONE ? VALUE_NONE : lazy_list(e, b, pos);
+	return b == VALUE_NONE ? EVAL_FAILED : a == b;
+}
+
+enum truth lazy_equal(struct eval *e, value a, value b, struct pos pos)
+{
+	if (a == b) return EVAL_TRUE;
+	if (!value_has_lazy(e->s, a) && !value_has_lazy(e->s, b)) return EVAL_FALSE;
+	enum value_kind kind = value_kind(e->s, a);
+	if (kind == VALUE_PAIR) {
+		enum truth t = lazy_equal(e, value_first(e->s, a), value_first(e->s, b), pos);
+		if (t != EVAL_TRUE) return t;
+		return lazy_equal(e, value_second(e->s, a), value_second(e->s, b), pos);
+	}
+	if (kind == VALUE_LAZY || kind == VALUE_SET || kind == VALUE_INTERVAL)
+		return equal_sets(e, a, b, pos);
+	return eval_fail_truth(e, EVAL_UNSUPPORTED, pos, "these values cannot be compared");
+}
+
+/* ---- relations --------------------------------------------------------------------------------- */
+
+/* The images of the elements of a listed set under a function that is not listed. */
+static value map_set(struct eval *e, value function, value set, bool pairs, struct pos pos)
+{
+	struct value_list items = {0};
+	uint64_t count = value_count(e->s, set);
+	for (uint64_t i = 0; i < count; i++) {
+		value x = value_at(e->s, set, i);
+		value y = member_apply_value(e, function, x, pos);
+		if (y == VALUE_NONE) {
+			if (eval_forgive(e)) continue; /* x is not in the domain */
+			VEC_CLEAR(&items.list);
+			return VALUE_NONE;
+		}
+		VEC_PUSH(&items.list, pairs ? value_pair(e->s, x, y) : y);
+	}
+	value v = value_set(e->s, items.list.at, items.list.count);
+	VEC_CLEAR(&items.list);
+	return v;
+}
+
+static bool is_function_form(struct eval *e, value v)
+{
+	enum op op = value_lazy_node(e->s, v)->op;
+	return op == OP_LAMBDA || op == OP_SUCC || op == OP_PRED;
+}
+
+value lazy_image(struct eval *e, value relation, value set, struct pos pos)
+{
+	if (is_function_form(e, relation)) return map_set(e, relation, set, false, pos);
+	value listed = lazy_list(e, relation, pos), args[2] = {listed, set};
+	struct algebra_failure why = {0};
+	return listed == VALUE_NONE ? VALUE_NONE
+	                            : algebra_apply(e->s, OP_IMAGE, args, 2, e->limit, &why);
+}
+
+value lazy_restrict(struct eval *e, value set, value relation, struct pos pos)
+{
+	if (is_function_form(e, relation)) return map_set(e, relation, set, true, pos);
+	value listed = lazy_list(e, relation, pos), args[2] = {set, listed};
+	struct algebra_failure why = {0};
+	if (listed == VALUE_NONE) return VALUE_NONE;
+	return algebra_apply(e->s, OP_DOMAIN_RESTRICT, args, 2, e->limit, &why);
+}

@@ -1,0 +1,342 @@
+/* Membership and application that look at how a set is written, so that POW(S), A --> B, NATURAL or
+ * a lambda over all integers need not be listed. */
+#include "eval/inside.h"
+
+static enum truth both(enum truth a, struct eval *e, value v, const struct node *n)
+{
+	return a == EVAL_TRUE ? member_in(e, v, n) : a;
+}
+
+/* Are all elements of a set in n? */
+static enum truth all_in(struct eval *e, value set, const struct node *n)
+{
+	if (value_has_lazy(e->s, set)) {
+		value whole = expr_eval(e, n);
+		return whole == VALUE_NONE ? EVAL_FAILED : lazy_subset(e, set, whole, n->pos);
+	}
+	int64_t low, high;
+	bool interval = value_interval_bounds(e->s, set, &low, &high);
+	if (interval &&
+	    (n->op == OP_NATURAL_SET || n->op == OP_NATURAL1_SET || n->op == OP_INTEGER_SET ||
+	     n->op == OP_INTERVAL || n->op == OP_NAT_SET || n->op == OP_NAT1_SET))
+		return both(member_in(e, value_integer(e->s, low), n), e, value_integer(e->s, high), n);
+	uint64_t count = value_count(e->s, set);
+	if (count == 0) { /* n must be defined all the same */
+		return EVAL_TRUE;
+	}
+	if (n->op == OP_ID && n->decl->kind == DECL_DEFERRED_SET) return EVAL_TRUE;
+	for (uint64_t i = 0; i < count; i++) {
+		enum truth t = member_in(e, value_at(e->s, set, i), n);
+		if (t != EVAL_TRUE) return t;
+	}
+	return EVAL_TRUE;
+}
+
+static value apply_algebra(struct eval *e, enum op op, value v, struct pos pos)
+{
+	struct algebra_failure why = {0};
+	value r = algebra_apply(e->s, op, &v, 1, e->limit, &why);
+	if (r == VALUE_NONE)
+		eval_fail(e, why.is_limit ? EVAL_LIMIT : EVAL_UNDEFINED, pos, "%s", why.why);
+	return r;
+}
+
+/* ---- functions and relations ------------------------------------------------------------------- */
+
+static bool is_total(enum op op)
+{
+	return op == OP_TOTAL_FUNCTIONS || op == OP_TOTAL_INJECTIONS || op == OP_TOTAL_SURJECTIONS ||
+	       op == OP_TOTAL_BIJECTIONS || op == OP_TOTAL_RELATIONS ||
+	       op == OP_TOTAL_SURJECTIVE_RELATIONS;
+}
+
+static bool is_surjective(enum op op)
+{
+	return op == OP_PARTIAL_SURJECTIONS || op == OP_TOTAL_SURJECTIONS ||
+	       op == OP_PARTIAL_BIJECTIONS || op == OP_TOTAL_BIJECTIONS ||
+	       op == OP_SURJECTIVE_RELATIONS || op == OP_TOTAL_SURJECTIVE_RELATIONS;
+}
+
+static bool is_injective(enum op op)
+{
+	return op == OP_PARTIAL_INJECTIONS || op == OP_TOTAL_INJECTIONS ||
+	       op == OP_PARTIAL_BIJECTIONS || op == OP_TOTAL_BIJECTIONS;
+}
+
+static bool is_relation(enum op op)
+{
+	return op == OP_RELATIONS || op == OP_TOTAL_RELATIONS || op == OP_SURJECTIVE_RELATIONS ||
+	       op == OP_TOTAL_SURJECTIVE_RELATIONS;
+}
+
+/* part <: whole, or part = whole if `exact` */
+static enum truth covers(struct eval *e, value part, const struct node *whole, bool exact)
+{
+	if (!exact) return all_in(e, part, whole);
+	value w = expr_eval(e, whole);
+	return w == VALUE_NONE ? EVAL_FAILED : lazy_equal(e, part, w, whole->pos);
+}
+
+static enum truth in_arrow(struct eval *e, value r, const struct node *n)
+{
+	value domain = apply_algebra(e, OP_DOM, r, n->pos);
+	value range = domain == VALUE_NONE ? VALUE_NONE : apply_algebra(e, OP_RAN, r, n->pos);
+	if (range == VALUE_NONE) return EVAL_FAILED;
+	uint64_t pairs = value_count(e->s, r);
+	if (!is_relation(n->op) && value_count(e->s, domain) != pairs) return EVAL_FALSE;
+	if (is_injective(n->op) && value_count(e->s, range) != pairs) return EVAL_FALSE;
+	enum truth t = covers(e, domain, n->kid[0], is_total(n->op));
+	if (t != EVAL_TRUE) return t;
+	return covers(e, range, n->kid[1], is_surjective(n->op));
+}
+
+/* A function that is not listed: what can be said from the way it is written. */
+static enum truth lazy_in_arrow(struct eval *e, value f, const struct node *n)
+{
+	const struct node *lambda = value_lazy_node(e->s, f);
+	bool infinite = lambda->op == OP_LAMBDA && !plan_is_finite(plan_of(e, lambda));
+	if (!infinite) {
+		value listed = lazy_list(e, f, n->pos);
+		return listed == VALUE_NONE ? EVAL_FAILED : in_arrow(e, listed, n);
+	}
+	/* its values and arguments cannot all be looked at: types have to do */
+	if (n->op == OP_PARTIAL_FUNCTIONS || n->op == OP_RELATIONS || n->op == OP_TOTAL_FUNCTIONS)
+		return EVAL_TRUE;
+	return eval_fail_truth(e, EVAL_LIMIT, n->pos,
+	                       "it cannot be decided whether this infinite function is in the set");
+}
+
+/* ---- sequences --------------------------------------------------------------------------------- */
+
+/* Is v a function on 1..n? */
+static bool is_sequence(struct eval *e, value v)
+{
+	uint64_t count = value_count(e->s, v);
+	for (uint64_t i = 0; i < count; i++) {
+		value first = value_first(e->s, value_at(e->s, v, i));
+		if (value_to_integer(e->s, first) != (int64_t)i + 1) return false;
+	}
+	return true;
+}
+
+static enum truth in_sequences(struct eval *e, value v, const struct node *n)
+{
+	v = lazy_list(e, v, n->pos);
+	if (v == VALUE_NONE) return EVAL_FAILED;
+	uint64_t count = value_count(e->s, v);
+	bool non_empty = n->op == OP_SEQ1 || n->op == OP_ISEQ1;
+	if ((non_empty && count == 0) || !is_sequence(e, v)) return EVAL_FALSE;
+	value range = apply_algebra(e, OP_RAN, v, n->pos);
+	if (range == VALUE_NONE) return EVAL_FAILED;
+	bool distinct = n->op == OP_ISEQ || n->op == OP_ISEQ1 || n->op == OP_PERM;
+	if (distinct && value_count(e->s, range) != count) return EVAL_FALSE;
+	return covers(e, range, n->kid[0], n->op == OP_PERM);
+}
+
+/* ---- sets of all kinds ------------------------------------------------------------------------- */
+
+static enum truth in_integers(struct eval *e, value v, const struct node *n)
+{
+	int64_t i = value_to_integer(e->s, v);
+	switch (n->op) {
+	case OP_NATURAL_SET: return i >= 0;
+	case OP_NATURAL1_SET: return i >= 1;
+	case OP_NAT_SET: return i >= 0 && i <= e->u->maxint;
+	case OP_NAT1_SET: return i >= 1 && i <= e->u->maxint;
+	case OP_INT_SET: return i >= e->u->minint && i <= e->u->maxint;
+	default: return EVAL_TRUE;
+	}
+}
+
+static enum truth in_interval(struct eval *e, value v, const struct node *n)
+{
+	bool ok;
+	int64_t i = value_to_integer(e->s, v), low = expr_integer(e, n->kid[0], &ok);
+	if (!ok) return EVAL_FAILED;
+	int64_t high = expr_integer(e, n->kid[1], &ok);
+	if (!ok) return EVAL_FAILED;
+	return low <= i && i <= high;
+}
+
+static enum truth in_pow(struct eval *e, value v, const struct node *n)
+{
+	bool non_empty = n->op == OP_POW1 || n->op == OP_FIN1;
+	if (non_empty && v == value_empty(e->s)) return EVAL_FALSE;
+	return all_in(e, v, n->kid[0]);
+}
+
+static enum truth in_combination(struct eval *e, value v, const struct node *n)
+{
+	enum truth t = member_in(e, v, n->kid[0]);
+	if (t == EVAL_FAILED) return t;
+	if (n->op == OP_UNION) {
+		if (t == EVAL_TRUE) return t;
+		return member_in(e, v, n->kid[1]);
+	}
+	if (t == EVAL_FALSE) return t;
+	t = member_in(e, v, n->kid[1]);
+	return n->op == OP_INTER || t == EVAL_FAILED ? t : !t;
+}
+
+/* The bound names of n, with the slots of all that is bound inside put back afterwards. */
+struct frame {
+	value *saved;
+	const struct note *note;
+};
+
+static void enter(struct eval *e, const struct node *n, struct frame *f)
+{
+	f->note = n->note;
+	uint32_t count = f->note->slots_to - f->note->slots_from;
+	f->saved = malloc((count + 1) * sizeof *f->saved);
+	if (!f->saved) diag_fatal(__FILE__, __LINE__, "out of memory");
+	memcpy(f->saved, e->slots + f->note->slots_from, count * sizeof *f->saved);
+}
+
+static void leave(struct eval *e, struct frame *f)
+{
+	uint32_t count = f->note->slots_to - f->note->slots_from;
+	memcpy(e->slots + f->note->slots_from, f->saved, count * sizeof *f->saved);
+	free(f->saved);
+}
+
+/* v : {x | P} */
+static enum truth in_comprehension(struct eval *e, value v, const struct node *n)
+{
+	if (n->count > 2) { /* {x . P | E}: list it */
+		value set = expr_eval(e, n);
+		if (set != VALUE_NONE) set = lazy_list(e, set, n->pos);
+		return set == VALUE_NONE ? EVAL_FAILED : lazy_in(e, v, set, n->pos);
+	}
+	struct frame f;
+	enter(e, n, &f);
+	plan_bind_ids(e, n->kid[0], v);
+	enum truth t = predicate_eval(e, n->kid[1]);
+	leave(e, &f);
+	return t;
+}
+
+static enum truth in_lambda(struct eval *e, value v, const struct node *n)
+{
+	struct frame f;
+	enter(e, n, &f);
+	plan_bind_ids(e, n->kid[0], value_first(e->s, v));
+	enum truth t = predicate_eval(e, n->kid[1]);
+	if (t == EVAL_TRUE) {
+		value y = expr_eval(e, n->kid[2]);
+		t = y == VALUE_NONE ? EVAL_FAILED : lazy_equal(e, y, value_second(e->s, v), n->pos);
+	}
+	leave(e, &f);
+	return t;
+}
+
+static enum truth in_struct(struct eval *e, value v, const struct node *n)
+{
+	const struct type *t = n->type->a;
+	for (uint32_t i = 0; i < n->count; i++) {
+		uint32_t k = 0;
+		while (t->fields[k].name != n->kid[i]->name) k++;
+		enum truth in = member_in(e, value_field(e->s, v, k), n->kid[i]->kid[0]);
+		if (in != EVAL_TRUE) return in;
+	}
+	return EVAL_TRUE;
+}
+
+static enum truth in_restriction(struct eval *e, value v, const struct node *n)
+{
+	bool domain = n->op == OP_DOMAIN_RESTRICT || n->op == OP_DOMAIN_SUBTRACT;
+	bool keep = n->op == OP_DOMAIN_RESTRICT || n->op == OP_RANGE_RESTRICT;
+	value part = domain ? value_first(e->s, v) : value_second(e->s, v);
+	enum truth t = member_in(e, part, n->kid[domain ? 0 : 1]);
+	if (t == EVAL_FAILED) return t;
+	if ((t == EVAL_TRUE) != keep) return EVAL_FALSE;
+	return member_in(e, v, n->kid[domain ? 1 : 0]);
+}
+
+static enum truth in_value(struct eval *e, value v, const struct node *n)
+{
+	value set = expr_eval(e, n);
+	if (set == VALUE_NONE) return EVAL_FAILED;
+	if (value_kind(e->s, set) != VALUE_LAZY) return lazy_in(e, v, set, n->pos);
+	/* a lazy value of this very node would ask the same again */
+	if (value_lazy_node(e->s, set) == n) {
+		set = lazy_list(e, set, n->pos);
+		if (set == VALUE_NONE) return EVAL_FAILED;
+	}
+	return lazy_in(e, v, set, n->pos);
+}
+
+static enum truth in_free_type(struct eval *e, value v, const struct node *n)
+{
+	(void)e;
+	(void)v;
+	(void)n;
+	return EVAL_TRUE; /* by its type */
+}
+
+enum truth member_in(struct eval *e, value v, const struct node *n)
+{
+	switch (n->op) {
+	case OP_ID:
+		if (n->decl->kind == DECL_FREETYPE) return in_free_type(e, v, n);
+		return in_value(e, v, n);
+	case OP_INTEGER_SET:
+	case OP_NATURAL_SET:
+	case OP_NATURAL1_SET:
+	case OP_NAT_SET:
+	case OP_NAT1_SET:
+	case OP_INT_SET: return in_integers(e, v, n);
+	case OP_STRING_SET:
+	case OP_BOOL_SET: return EVAL_TRUE;
+	case OP_INTERVAL: return in_interval(e, v, n);
+	case OP_POW:
+	case OP_POW1:
+	case OP_FIN:
+	case OP_FIN1: return in_pow(e, v, n);
+	case OP_RELATIONS:
+	case OP_TOTAL_RELATIONS:
+	case OP_SURJECTIVE_RELATIONS:
+	case OP_TOTAL_SURJECTIVE_RELATIONS:
+	case OP_PARTIAL_FUNCTIONS:
+	case OP_TOTAL_FUNCTIONS:
+	case OP_PARTIAL_INJECTIONS:
+	case OP_TOTAL_INJECTIONS:
+	case OP_PARTIAL_SURJECTIONS:
+	case OP_TOTAL_SURJECTIONS:
+	case OP_PARTIAL_BIJECTIONS:
+	case OP_TOTAL_BIJECTIONS:
+		return value_kind(e->s, v) == VALUE_LAZY ? lazy_in_arrow(e, v, n) : in_arrow(e, v, n);
+	case OP_SEQ:
+	case OP_SEQ1:
+	case OP_ISEQ:
+	case OP_ISEQ1:
+	case OP_PERM: return in_sequences(e, v, n);
+	case OP_PRODUCT:
+		return both(member_in(e, value_first(e->s, v), n->kid[0]), e, value_second(e->s, v),
+		            n->kid[1]);
+	case OP_UNION:
+	case OP_INTER:
+	case OP_DIFFERENCE: return in_combination(e, v, n);
+	case OP_COMPREHENSION: return in_comprehension(e, v, n);
+	case OP_LAMBDA: return in_lambda(e, v, n);
+	case OP_STRUCT: return in_struct(e, v, n);
+	case OP_INVERSE:
+		return member_in(e, value_pair(e->s, value_second(e->s, v), value_first(e->s, v)),
+		                 n->kid[0]);
+	case OP_IDENTITY: {
+		enum truth t = lazy_equal(e, value_first(e->s, v), value_second(e->s, v), n->pos);
+		return both(t, e, value_first(e->s, v), n->kid[0]);
+	}
+	case OP_DOMAIN_RESTRICT:
+	case OP_DOMAIN_SUBTRACT:
+	case OP_RANGE_RESTRICT:
+	case OP_RANGE_SUBTRACT: return in_restriction(e, v, n);
+	case OP_SUCC:
+	case OP_PRED: {
+		int64_t a = value_to_integer(e->s, value_first(e->s, v));
+		int64_t b = value_to_integer(e->s, value_second(e->s, v));
+		return n->op == OP_SUCC ? b == a + 1 : a == b + 1;
+	}
+	default: return in_value(e, v, n);
+	}
+}

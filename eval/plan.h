@@ -1,0 +1,49 @@
+/* Plans, shared by plan.c (making) and plan_run.c (running); not for other files. */
+#ifndef EVAL_PLAN_H
+#define EVAL_PLAN_H
+
+#include "eval/inside.h"
+
+/* What a value is matched with: a name that gets it, a known expression, or a pair of such. */
+struct pattern {
+	enum { PATTERN_BIND, PATTERN_TEST, PATTERN_PAIR } kind;
+	uint32_t slot;           /* PATTERN_BIND */
+	const struct node *node; /* PATTERN_TEST */
+	struct pattern *a, *b;   /* PATTERN_PAIR */
+};
+
+struct bound { /* of an integer: low <= x or x <= high */
+	const struct node *node;
+	int64_t plus; /* +1 for node < x, -1 for x < node */
+	bool is_low;
+};
+
+struct step {
+	enum {
+		STEP_TEST,    /* node holds */
+		STEP_BIND,    /* pattern = node */
+		STEP_LAZY,    /* slot is the lazy set of node, which mentions the name itself */
+		STEP_IN,      /* pattern : node */
+		STEP_SUBSETS, /* slot <: node, or <<: if proper */
+		STEP_RANGE,   /* slot is between bounds */
+		STEP_TYPE,    /* slot is any value of its type */
+	} kind;
+	const struct node *node;
+	struct pattern *pattern;
+	uint32_t slot;
+	bool is_proper;
+	struct bound *bounds;
+	uint32_t bound_count;
+	const struct type *type;
+	struct pos pos;
+};
+
+struct plan {
+	struct step *steps;
+	uint32_t count;
+	const struct node **conjuncts; /* in the order of the text, for cases that are undefined */
+	uint32_t conjunct_count;
+	bool is_finite; /* no name ranges over an infinite type */
+};
+
+#endif

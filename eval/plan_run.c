@@ -1,0 +1,258 @@
+/* Running plans. A test that is undefined does not end the search: the order of the tests is not
+ * that of the text, and an earlier conjunct may be false. Such a case is decided at its end, by
+ * all conjuncts in the order of the text. */
+#include "eval/plan.h"
+
+struct run {
+	struct eval *e;
+	const struct plan *plan;
+	plan_found *found;
+	void *data;
+	uint32_t suspects; /* tests passed over because they were undefined */
+	bool is_undefined; /* some case was undefined */
+	struct eval_failure failure;
+	bool is_stuck; /* a failure that ends the search */
+};
+
+static bool run_from(struct run *r, uint32_t i);
+
+/* After a failure: false if the search must end. */
+static bool pass_over(struct run *r)
+{
+	if (r->e->has_failure && r->e->failure.kind == EVAL_UNDEFINED) {
+		if (!r->is_undefined) r->failure = r->e->failure;
+		r->is_undefined = true;
+		r->e->has_failure = false;
+		return true;
+	}
+	r->is_stuck = true;
+	return false;
+}
+
+static bool at_end(struct run *r)
+{
+	if (r->suspects) {
+		for (uint32_t i = 0; i < r->plan->conjunct_count; i++) {
+			enum truth t = predicate_eval(r->e, r->plan->conjuncts[i]);
+			if (t == EVAL_FALSE) return true;
+			if (t == EVAL_FAILED) return pass_over(r);
+		}
+	}
+	return r->found(r->e, r->data);
+}
+
+static bool run_test(struct run *r, uint32_t i, const struct step *s)
+{
+	enum truth t = predicate_eval(r->e, s->node);
+	if (t == EVAL_TRUE) return run_from(r, i + 1);
+	if (t == EVAL_FALSE) return true;
+	if (!eval_forgive(r->e)) {
+		r->is_stuck = true;
+		return false;
+	}
+	r->suspects++;
+	bool go_on = run_from(r, i + 1);
+	r->suspects--;
+	return go_on;
+}
+
+/* ---- matching ---------------------------------------------------------------------------------- */
+
+static enum truth match(struct eval *e, const struct pattern *p, value v)
+{
+	switch (p->kind) {
+	case PATTERN_BIND: e->slots[p->slot] = v; return EVAL_TRUE;
+	case PATTERN_TEST: {
+		value known = expr_eval(e, p->node);
+		return known == VALUE_NONE ? EVAL_FAILED : lazy_equal(e, known, v, p->node->pos);
+	}
+	default: {
+		enum truth t = match(e, p->a, value_first(e->s, v));
+		return t == EVAL_TRUE ? match(e, p->b, value_second(e->s, v)) : t;
+	}
+	}
+}
+
+static bool with_value(struct run *r, uint32_t i, const struct step *s, value v)
+{
+	enum truth t = EVAL_TRUE;
+	if (s->pattern) t = match(r->e, s->pattern, v);
+	else r->e->slots[s->slot] = v;
+	if (t == EVAL_TRUE) return run_from(r, i + 1);
+	return t == EVAL_FALSE || pass_over(r);
+}
+
+static bool run_bind(struct run *r, uint32_t i, const struct step *s)
+{
+	value v = s->kind == STEP_LAZY ? lazy_of(r->e, s->node) : expr_eval(r->e, s->node);
+	return v == VALUE_NONE ? pass_over(r) : with_value(r, i, s, v);
+}
+
+/* ---- elements ---------------------------------------------------------------------------------- */
+
+struct element {
+	struct run *r;
+	const struct step *s;
+	uint32_t i;
+};
+
+static bool element_found(struct eval *e, value v, void *data)
+{
+	struct element *x = data;
+	if (eval_interrupted(e, x->s->pos)) {
+		x->r->is_stuck = true;
+		return false;
+	}
+	return with_value(x->r, x->i, x->s, v);
+}
+
+/* The pairs of a listed relation whose first component is known: they stand together. */
+static bool run_images(struct run *r, uint32_t i, const struct step *s, value relation)
+{
+	struct eval *e = r->e;
+	value x = expr_eval(e, s->pattern->a->node);
+	if (x != VALUE_NONE) x = lazy_list(e, x, s->pos);
+	if (x == VALUE_NONE) return pass_over(r);
+	uint64_t low = 0, count = value_count(e->s, relation), high = count;
+	while (low < high) {
+		uint64_t middle = low + (high - low) / 2;
+		value first = value_first(e->s, value_at(e->s, relation, middle));
+		if (value_compare(e->s, first, x) < 0) low = middle + 1;
+		else high = middle;
+	}
+	for (; low < count; low++) {
+		value pair = value_at(e->s, relation, low);
+		if (value_first(e->s, pair) != x) return true;
+		enum truth t = match(e, s->pattern->b, value_second(e->s, pair));
+		bool go_on = t == EVAL_TRUE ? run_from(r, i + 1) : t == EVAL_FALSE || pass_over(r);
+		if (!go_on) return false;
+	}
+	return true;
+}
+
+static bool has_test_first(const struct step *s)
+{
+	return s->pattern->kind == PATTERN_PAIR && s->pattern->a->kind == PATTERN_TEST;
+}
+
+static bool finish_stream(struct run *r, enum truth t)
+{
+	if (t == EVAL_FAILED && !r->is_stuck) return pass_over(r);
+	return t == EVAL_FALSE;
+}
+
+static bool is_made_one_by_one(enum op op)
+{
+	switch (op) {
+	case OP_POW:
+	case OP_POW1:
+	case OP_FIN:
+	case OP_FIN1:
+	case OP_RELATIONS:
+	case OP_TOTAL_RELATIONS:
+	case OP_SURJECTIVE_RELATIONS:
+	case OP_TOTAL_SURJECTIVE_RELATIONS:
+	case OP_PARTIAL_FUNCTIONS:
+	case OP_TOTAL_FUNCTIONS:
+	case OP_PARTIAL_INJECTIONS:
+	case OP_TOTAL_INJECTIONS:
+	case OP_PARTIAL_SURJECTIONS:
+	case OP_TOTAL_SURJECTIONS:
+	case OP_PARTIAL_BIJECTIONS:
+	case OP_TOTAL_BIJECTIONS: return true;
+	default: return false;
+	}
+}
+
+static bool run_in(struct run *r, uint32_t i, const struct step *s)
+{
+	struct eval *e = r->e;
+	struct element x = {r, s, i};
+	if (is_made_one_by_one(s->node->op))
+		return finish_stream(r, stream_node(e, s->node, element_found, &x));
+	value set = expr_eval(e, s->node);
+	if (set != VALUE_NONE) set = lazy_list(e, set, s->pos);
+	if (set == VALUE_NONE) return pass_over(r);
+	if (has_test_first(s)) return run_images(r, i, s, set);
+	uint64_t count = value_count(e->s, set);
+	for (uint64_t k = 0; k < count; k++)
+		if (!element_found(e, value_at(e->s, set, k), &x)) return false;
+	return true;
+}
+
+static bool run_subsets(struct run *r, uint32_t i, const struct step *s)
+{
+	struct element x = {r, s, i};
+	value set = expr_eval(r->e, s->node);
+	if (set != VALUE_NONE) set = lazy_list(r->e, set, s->pos);
+	if (set == VALUE_NONE) return pass_over(r);
+	return finish_stream(r, stream_subsets(r->e, set, s->is_proper, element_found, &x));
+}
+
+/* ---- integers ---------------------------------------------------------------------------------- */
+
+static bool bounds(struct run *r, const struct step *s, int64_t *low, int64_t *high)
+{
+	bool has_low = false, has_high = false;
+	*low = INT64_MIN;
+	*high = INT64_MAX;
+	for (uint32_t k = 0; k < s->bound_count; k++) {
+		const struct bound *b = &s->bounds[k];
+		bool ok = true;
+		int64_t v = b->node ? expr_integer(r->e, b->node, &ok) : 0;
+		if (!ok) return false;
+		if (__builtin_add_overflow(v, b->plus, &v)) continue;
+		if (b->is_low && (has_low = true) && v > *low) *low = v;
+		if (!b->is_low && (has_high = true) && v < *high) *high = v;
+	}
+	if (!has_low || !has_high) r->e->was_cut = true;
+	if (!has_low) *low = r->e->u->minint;
+	if (!has_high) *high = r->e->u->maxint;
+	return true;
+}
+
+static bool run_range(struct run *r, uint32_t i, const struct step *s)
+{
+	int64_t low, high;
+	struct element x = {r, s, i};
+	if (!bounds(r, s, &low, &high)) return pass_over(r);
+	for (int64_t v = low; v <= high; v++) {
+		if (!element_found(r->e, value_integer(r->e->s, v), &x)) return false;
+		if (v == INT64_MAX) break;
+	}
+	return true;
+}
+
+static bool run_type(struct run *r, uint32_t i, const struct step *s)
+{
+	struct element x = {r, s, i};
+	return finish_stream(r, stream_type(r->e, s->type, s->pos, element_found, &x));
+}
+
+/* ---- all together ------------------------------------------------------------------------------ */
+
+/* False ends the whole search: found said so, or the run is stuck. */
+static bool run_from(struct run *r, uint32_t i)
+{
+	if (i == r->plan->count) return at_end(r);
+	const struct step *s = &r->plan->steps[i];
+	switch (s->kind) {
+	case STEP_TEST: return run_test(r, i, s);
+	case STEP_BIND:
+	case STEP_LAZY: return run_bind(r, i, s);
+	case STEP_IN: return run_in(r, i, s);
+	case STEP_SUBSETS: return run_subsets(r, i, s);
+	case STEP_RANGE: return run_range(r, i, s);
+	default: return run_type(r, i, s);
+	}
+}
+
+enum truth plan_run(struct eval *e, struct plan *p, plan_found *found, void *data)
+{
+	struct run r = {.e = e, .plan = p, .found = found, .data = data};
+	if (!run_from(&r, 0)) return r.is_stuck ? EVAL_FAILED : EVAL_TRUE;
+	if (!r.is_undefined) return EVAL_FALSE;
+	e->failure = r.failure;
+	e->has_failure = true;
+	return EVAL_FAILED;
+}

@@ -1,0 +1,231 @@
+/* Slots: every declared name gets a place for its value, so that evaluation never looks up a name.
+ * A bound variable has one slot for good; functions that call themselves save the slots of their
+ * body around each call (see member.c). */
+#include "eval/inside.h"
+
+static void new_slot(struct eval *e, struct decl *d)
+{
+	if (e->slot_count == e->slot_room) {
+		e->slot_room = e->slot_room ? e->slot_room * 2 : 256;
+		e->slots = realloc(e->slots, e->slot_room * sizeof *e->slots);
+		if (!e->slots) diag_fatal(__FILE__, __LINE__, "out of memory");
+	}
+	e->slots[e->slot_count] = VALUE_NONE;
+	if (d) d->slot = e->slot_count;
+	e->slot_count++;
+}
+
+void prepare_decl(struct eval *e, struct decl *d)
+{
+	if (!d->slot) new_slot(e, d);
+}
+
+struct note *prepare_note(struct eval *e, const struct node *n)
+{
+	struct node *node = (struct node *)(uintptr_t)n;
+	if (!node->note) {
+		struct note *note = ARENA_NEW(&e->arena, struct note);
+		note->node = n;
+		node->note = note;
+	}
+	return node->note;
+}
+
+/* ---- locals of trees --------------------------------------------------------------------------- */
+
+static void visit(struct eval *e, const struct node *n)
+{
+	bool binds = n->count > 0 && n->kid[0]->op == OP_IDS && n->op != OP_S_VAR;
+	uint32_t from = e->slot_count;
+	for (uint32_t i = 0; binds && i < n->kid[0]->count; i++)
+		if (n->kid[0]->kid[i]->decl) prepare_decl(e, n->kid[0]->kid[i]->decl);
+	for (uint32_t i = 0; i < n->count; i++) visit(e, n->kid[i]);
+	if (!binds) return;
+	struct note *note = prepare_note(e, n);
+	note->slots_from = from;
+	note->slots_to = e->slot_count;
+}
+
+void prepare_tree(struct eval *e, const struct node *root)
+{
+	if (map_get(&e->prepared, root)) return;
+	map_put(&e->prepared, root, e);
+	visit(e, root);
+}
+
+/* ---- names of the project ---------------------------------------------------------------------- */
+
+/* Cells: what can be assigned. */
+static void cells_of_body(struct eval *e, const struct node *n)
+{
+	if (n->op == OP_S_VAR)
+		for (uint32_t i = 0; i < n->kid[0]->count; i++) prepare_decl(e, n->kid[0]->kid[i]->decl);
+	for (uint32_t i = 0; i < n->count; i++) cells_of_body(e, n->kid[i]);
+}
+
+static void variables_of(struct eval *e, const struct machine *m)
+{
+	for (uint32_t i = 0; i < m->decls.count; i++) {
+		struct decl *d = m->decls.at[i];
+		if (d->kind != DECL_VARIABLE || d->slot) continue;
+		new_slot(e, d);
+		VEC_PUSH(&e->variables, d);
+	}
+}
+
+static void other_cells_of(struct eval *e, const struct machine *m)
+{
+	for (uint32_t i = 0; i < m->operations.count; i++) {
+		const struct operation *o = m->operations.at[i];
+		for (uint32_t k = 0; k < o->results->count; k++) prepare_decl(e, o->results->kid[k]->decl);
+		cells_of_body(e, o->body);
+	}
+	if (m->initialisation) cells_of_body(e, m->initialisation);
+}
+
+static value all_elements(struct eval *e, const struct decl *set)
+{
+	uint32_t number = universe_number(e->u, set), size = e->u->sets.at[number].size;
+	value *items = ARENA_ARRAY(&e->arena, size, value);
+	for (uint32_t i = 0; i < size; i++) items[i] = value_element(number, i);
+	return value_set_sorted(e->s, items, size);
+}
+
+static bool is_given(const struct decl *d)
+{
+	const struct type *t = d->type ? d->type->a : NULL;
+	return d->type->kind == TYPE_POW && t->kind == TYPE_GIVEN && t->decl == d;
+}
+
+static void fixed_names_of(struct eval *e, const struct machine *m)
+{
+	for (uint32_t i = 0; i < m->decls.count; i++) {
+		struct decl *d = m->decls.at[i];
+		if (d->slot || d->kind == DECL_VARIABLE || d->kind == DECL_OPERATION) continue;
+		new_slot(e, d);
+		switch (d->kind) {
+		case DECL_DEFERRED_SET:
+		case DECL_ENUMERATED_SET:
+			if (is_given(d)) e->slots[d->slot] = all_elements(e, d);
+			break;
+		case DECL_ELEMENT:
+			e->slots[d->slot] = value_element(universe_number(e->u, d->of), d->index);
+			break;
+		case DECL_CONSTRUCTOR:
+			if (!d->argument) e->slots[d->slot] = value_free(e->s, d, VALUE_NONE);
+			break;
+		case DECL_SET_PARAMETER:
+			if (is_given(d)) e->slots[d->slot] = all_elements(e, d);
+			else VEC_PUSH(&e->constants, d);
+			break;
+		case DECL_CONSTANT:
+		case DECL_SCALAR_PARAMETER: VEC_PUSH(&e->constants, d); break;
+		default: break;
+		}
+	}
+}
+
+static void locals_of(struct eval *e, const struct machine *m)
+{
+	const struct node *roots[] = {m->constraints, m->properties, m->invariant,
+	                              m->assertions,  m->variant,    m->initialisation};
+	for (size_t i = 0; i < sizeof roots / sizeof *roots; i++)
+		if (roots[i]) prepare_tree(e, roots[i]);
+	for (uint32_t i = 0; i < m->operations.count; i++) {
+		const struct operation *o = m->operations.at[i];
+		for (uint32_t k = 0; k < o->parameters->count; k++)
+			prepare_decl(e, o->parameters->kid[k]->decl);
+		prepare_tree(e, o->body);
+	}
+	for (uint32_t i = 0; i < m->references.count; i++)
+		if (m->references.at[i].arguments) prepare_tree(e, m->references.at[i].arguments);
+	for (uint32_t i = 0; i < m->values.count; i++) prepare_tree(e, m->values.at[i].value);
+}
+
+/* A second evaluator of the same project starts afresh. */
+static void forget_tree(struct node *n)
+{
+	n->note = NULL;
+	if (n->decl && n->decl->kind == DECL_LOCAL) n->decl->slot = 0;
+	for (uint32_t i = 0; i < n->count; i++) forget_tree(n->kid[i]);
+}
+
+static void forget(struct machine *m)
+{
+	struct node *roots[] = {m->constraints, m->properties,     m->invariant,
+	                        m->assertions,  m->initialisation, m->variant};
+	for (size_t i = 0; i < sizeof roots / sizeof *roots; i++)
+		if (roots[i]) forget_tree(roots[i]);
+	for (uint32_t i = 0; i < m->decls.count; i++) m->decls.at[i]->slot = 0;
+	for (uint32_t i = 0; i < m->operations.count; i++) {
+		struct operation *o = m->operations.at[i];
+		forget_tree(o->body);
+		for (uint32_t k = 0; k < o->results->count; k++) o->results->kid[k]->decl->slot = 0;
+		for (uint32_t k = 0; k < o->parameters->count; k++) o->parameters->kid[k]->decl->slot = 0;
+	}
+}
+
+void prepare_project(struct eval *e)
+{
+	struct project *p = e->project;
+	new_slot(e, NULL); /* slot 0 means "none" */
+	uint32_t count = p->main && p->main->kind != MACHINE_DEFINITIONS ? p->machines.count : 0;
+	for (uint32_t i = 0; i < count; i++) forget(p->machines.at[i]);
+	for (uint32_t i = 0; i < count; i++) variables_of(e, p->machines.at[i]);
+	for (uint32_t i = 0; i < count; i++) other_cells_of(e, p->machines.at[i]);
+	e->cell_count = e->slot_count;
+	for (uint32_t i = 0; i < count; i++) fixed_names_of(e, p->machines.at[i]);
+	e->first_local = e->slot_count;
+	for (uint32_t i = 0; i < count; i++) locals_of(e, p->machines.at[i]);
+	e->out = calloc(e->cell_count, sizeof *e->out);
+	if (!e->out) diag_fatal(__FILE__, __LINE__, "out of memory");
+}
+
+/* ---- free names -------------------------------------------------------------------------------- */
+
+struct collector {
+	struct eval *e;
+	VEC(uint32_t) found;
+	uint32_t bound_from, bound_to;
+};
+
+static void collect(struct collector *c, const struct node *n)
+{
+	if ((n->op == OP_ID || n->op == OP_OLD) && n->decl) {
+		uint32_t slot = n->decl->slot;
+		bool fixed = slot >= c->e->cell_count && slot < c->e->first_local;
+		bool inside = slot >= c->bound_from && slot < c->bound_to;
+		for (uint32_t i = 0; i < c->found.count && !inside; i++) inside = c->found.at[i] == slot;
+		if (slot && !fixed && !inside) VEC_PUSH(&c->found, slot);
+	}
+	for (uint32_t i = 0; i < n->count; i++) collect(c, n->kid[i]);
+}
+
+/* Slots that are bound inside of n: they are consecutive. */
+static void bound_range(const struct node *n, uint32_t *from, uint32_t *to)
+{
+	const struct note *note = n->note;
+	if (note && note->slots_to) {
+		if (*to == 0 || note->slots_from < *from) *from = note->slots_from;
+		if (note->slots_to > *to) *to = note->slots_to;
+		return;
+	}
+	for (uint32_t i = 0; i < n->count; i++) bound_range(n->kid[i], from, to);
+}
+
+const uint32_t *prepare_free(struct eval *e, const struct node *n, uint32_t *count)
+{
+	struct note *note = prepare_note(e, n);
+	if (!note->has_free) {
+		struct collector c = {.e = e};
+		bound_range(n, &c.bound_from, &c.bound_to);
+		note->slots_from = c.bound_from;
+		note->slots_to = c.bound_to;
+		collect(&c, n);
+		note->free_count = c.found.count;
+		note->free = VEC_FREEZE(&c.found, &e->arena);
+		note->has_free = true;
+	}
+	*count = note->free_count;
+	return note->free;
+}

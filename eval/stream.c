@@ -1,0 +1,310 @@
+/* The elements of a set one by one. Subsets, functions, injective sequences and the values of a
+ * type are made as they are asked for, so that the first of very many can be had. */
+#include "eval/inside.h"
+
+#include <math.h>
+
+static value listed(struct eval *e, const struct node *n)
+{
+	value v = expr_eval(e, n);
+	return v == VALUE_NONE ? v : lazy_list(e, v, n->pos);
+}
+
+static enum truth stream_listed(struct eval *e, value set, stream_found *found, void *data)
+{
+	uint64_t count = value_count(e->s, set);
+	for (uint64_t i = 0; i < count; i++)
+		if (!found(e, value_at(e->s, set, i), data)) return EVAL_TRUE;
+	return EVAL_FALSE;
+}
+
+/* ---- subsets ----------------------------------------------------------------------------------- */
+
+enum { MOST_MEMBERS = 62 };
+
+enum truth stream_subsets(struct eval *e, value set, bool proper, stream_found *found, void *data)
+{
+	uint64_t count = value_count(e->s, set);
+	value items[MOST_MEMBERS], chosen[MOST_MEMBERS];
+	if (count > MOST_MEMBERS)
+		return eval_fail_truth(e, EVAL_LIMIT, (struct pos){0},
+		                       "a set of %llu elements has too many subsets",
+		                       (unsigned long long)count);
+	for (uint64_t i = 0; i < count; i++) items[i] = value_at(e->s, set, i);
+	uint64_t end = (uint64_t)1 << count;
+	for (uint64_t mask = 0; mask < end - (proper ? 1 : 0); mask++) {
+		uint32_t n = 0;
+		for (uint64_t rest = mask; rest; rest &= rest - 1)
+			chosen[n++] = items[__builtin_ctzll(rest)];
+		if (!found(e, value_set_sorted(e->s, chosen, n), data)) return EVAL_TRUE;
+		if (eval_interrupted(e, (struct pos){0})) return EVAL_FAILED;
+	}
+	return EVAL_FALSE;
+}
+
+struct non_empty {
+	stream_found *found;
+	void *data;
+};
+
+static bool pass_non_empty(struct eval *e, value v, void *data)
+{
+	struct non_empty *x = data;
+	return v == value_empty(e->s) || x->found(e, v, x->data);
+}
+
+static enum truth stream_pow(struct eval *e, const struct node *n, stream_found *found, void *data)
+{
+	value set = listed(e, n->kid[0]);
+	if (set == VALUE_NONE) return EVAL_FAILED;
+	struct non_empty x = {found, data};
+	bool one = n->op == OP_POW1 || n->op == OP_FIN1;
+	return stream_subsets(e, set, false, one ? pass_non_empty : found, one ? (void *)&x : data);
+}
+
+/* ---- functions --------------------------------------------------------------------------------- */
+
+struct functions {
+	struct eval *e;
+	value *from, *to, *pairs;
+	uint32_t from_count, to_count, pair_count;
+	uint32_t *used; /* how often each element of `to` is an image */
+	uint32_t used_count;
+	bool total, injective, surjective;
+	stream_found *found;
+	void *data;
+	bool failed;
+};
+
+/* Chooses the image of from[i] and all after it; false when stopped. */
+static bool choose_image(struct functions *f, uint32_t i)
+{
+	struct eval *e = f->e;
+	if (f->surjective && f->to_count - f->used_count > f->from_count - i) return true;
+	if (i == f->from_count)
+		return f->found(e, value_set_sorted(e->s, f->pairs, f->pair_count), f->data);
+	if (eval_interrupted(e, (struct pos){0})) {
+		f->failed = true;
+		return false;
+	}
+	if (!f->total && !choose_image(f, i + 1)) return false;
+	for (uint32_t k = 0; k < f->to_count; k++) {
+		if (f->injective && f->used[k]) continue;
+		if (f->used[k]++ == 0) f->used_count++;
+		f->pairs[f->pair_count++] = value_pair(e->s, f->from[i], f->to[k]);
+		bool go_on = choose_image(f, i + 1);
+		f->pair_count--;
+		if (--f->used[k] == 0) f->used_count--;
+		if (!go_on) return false;
+	}
+	return true;
+}
+
+static void properties_of(enum op op, struct functions *f)
+{
+	f->total = op == OP_TOTAL_FUNCTIONS || op == OP_TOTAL_INJECTIONS ||
+	           op == OP_TOTAL_SURJECTIONS || op == OP_TOTAL_BIJECTIONS;
+	f->injective = op == OP_PARTIAL_INJECTIONS || op == OP_TOTAL_INJECTIONS ||
+	               op == OP_PARTIAL_BIJECTIONS || op == OP_TOTAL_BIJECTIONS;
+	f->surjective = op == OP_PARTIAL_SURJECTIONS || op == OP_TOTAL_SURJECTIONS ||
+	                op == OP_PARTIAL_BIJECTIONS || op == OP_TOTAL_BIJECTIONS;
+}
+
+static value *items_of(struct eval *e, value set, uint32_t *count)
+{
+	uint64_t n = value_count(e->s, set);
+	*count = (uint32_t)n;
+	value *items = malloc((n + 1) * sizeof *items);
+	if (!items) diag_fatal(__FILE__, __LINE__, "out of memory");
+	for (uint64_t i = 0; i < n; i++) items[i] = value_at(e->s, set, i);
+	return items;
+}
+
+static bool too_many(struct eval *e, const struct node *n, value a, value b)
+{
+	if (value_count(e->s, a) <= e->limit && value_count(e->s, b) <= e->limit) return false;
+	eval_fail(e, EVAL_LIMIT, n->pos, "these functions are over too large sets");
+	return true;
+}
+
+static enum truth stream_functions(struct eval *e, const struct node *n, stream_found *found,
+                                   void *data)
+{
+	value from = listed(e, n->kid[0]), to = from == VALUE_NONE ? from : listed(e, n->kid[1]);
+	if (to == VALUE_NONE || too_many(e, n, from, to)) return EVAL_FAILED;
+	struct functions f = {.e = e, .found = found, .data = data};
+	properties_of(n->op, &f);
+	f.from = items_of(e, from, &f.from_count);
+	f.to = items_of(e, to, &f.to_count);
+	f.pairs = malloc((f.from_count + 1) * sizeof *f.pairs);
+	f.used = calloc(f.to_count + 1, sizeof *f.used);
+	if (!f.pairs || !f.used) diag_fatal(__FILE__, __LINE__, "out of memory");
+	bool ended = choose_image(&f, 0);
+	free(f.from);
+	free(f.to);
+	free(f.pairs);
+	free(f.used);
+	return f.failed ? EVAL_FAILED : ended ? EVAL_FALSE : EVAL_TRUE;
+}
+
+struct relations {
+	enum op op;
+	value from, to;
+	stream_found *found;
+	void *data;
+};
+
+static bool pass_relation(struct eval *e, value r, void *data)
+{
+	struct relations *x = data;
+	return !algebra_in_arrow(e->s, x->op, r, x->from, x->to) || x->found(e, r, x->data);
+}
+
+static enum truth stream_relations(struct eval *e, const struct node *n, stream_found *found,
+                                   void *data)
+{
+	struct relations x = {.op = n->op, .found = found, .data = data};
+	struct algebra_failure why = {0};
+	x.from = listed(e, n->kid[0]);
+	x.to = x.from == VALUE_NONE ? VALUE_NONE : listed(e, n->kid[1]);
+	if (x.to == VALUE_NONE) return EVAL_FAILED;
+	value product = algebra_apply(e->s, OP_PRODUCT, (value[]){x.from, x.to}, 2, e->limit, &why);
+	if (product == VALUE_NONE) return eval_fail_truth(e, EVAL_LIMIT, n->pos, "%s", why.why);
+	bool all = n->op == OP_RELATIONS;
+	return stream_subsets(e, product, false, all ? found : pass_relation, all ? data : (void *)&x);
+}
+
+/* ---- types ------------------------------------------------------------------------------------- */
+
+double stream_type_size(struct eval *e, const struct type *t)
+{
+	switch (t->kind) {
+	case TYPE_BOOL: return 2;
+	case TYPE_GIVEN:
+		if (t->decl->kind == DECL_FREETYPE) break;
+		return e->u->sets.at[universe_number(e->u, t->decl)].size;
+	case TYPE_POW: return pow(2, stream_type_size(e, t->a));
+	case TYPE_PAIR: return stream_type_size(e, t->a) * stream_type_size(e, t->b);
+	case TYPE_RECORD: {
+		double size = 1;
+		for (uint32_t i = 0; i < t->count; i++) size *= stream_type_size(e, t->fields[i].type);
+		return size;
+	}
+	default: return INFINITY;
+	}
+	double size = 0;
+	for (uint32_t i = 0; i < t->decl->element_count; i++)
+		size += t->decl->elements[i]->argument ? INFINITY : 1;
+	return size;
+}
+
+static value given_values(struct eval *e, const struct decl *d)
+{
+	if (d->kind != DECL_FREETYPE) return e->slots[d->slot];
+	struct value_list items = {0};
+	for (uint32_t i = 0; i < d->element_count; i++)
+		VEC_PUSH(&items.list, value_free(e->s, d->elements[i], VALUE_NONE));
+	value v = value_set(e->s, items.list.at, items.list.count);
+	VEC_CLEAR(&items.list);
+	return v;
+}
+
+static value record_values(struct eval *e, const struct type *t, struct pos pos)
+{
+	struct value_list rows = {0};
+	value fields[64];
+	uint64_t index[64] = {0};
+	value sets[64];
+	REQUIRE(t->count <= 64);
+	for (uint32_t i = 0; i < t->count; i++) {
+		sets[i] = plan_type_values(e, t->fields[i].type, pos);
+		if (sets[i] == VALUE_NONE || value_count(e->s, sets[i]) == 0) return sets[i];
+	}
+	for (;;) {
+		for (uint32_t i = 0; i < t->count; i++) fields[i] = value_at(e->s, sets[i], index[i]);
+		VEC_PUSH(&rows.list, value_record(e->s, t, fields));
+		uint32_t i = 0;
+		while (i < t->count && ++index[i] == value_count(e->s, sets[i])) index[i++] = 0;
+		if (i == t->count) break;
+	}
+	value v = value_set(e->s, rows.list.at, rows.list.count);
+	VEC_CLEAR(&rows.list);
+	return v;
+}
+
+value plan_type_values(struct eval *e, const struct type *t, struct pos pos)
+{
+	struct algebra_failure why = {0};
+	double size = stream_type_size(e, t);
+	if (!(size <= (double)e->limit)) {
+		struct text text = {0};
+		print_type(t, &text);
+		eval_fail(e, EVAL_LIMIT, pos, "the type %.100s has too many values to try them all",
+		          text_get(&text));
+		text_clear(&text);
+		return VALUE_NONE;
+	}
+	switch (t->kind) {
+	case TYPE_BOOL: return value_set_sorted(e->s, (value[]){VALUE_FALSE, VALUE_TRUE}, 2);
+	case TYPE_GIVEN: return given_values(e, t->decl);
+	case TYPE_POW: {
+		value set = plan_type_values(e, t->a, pos);
+		return set == VALUE_NONE ? set : algebra_apply(e->s, OP_POW, &set, 1, e->limit, &why);
+	}
+	case TYPE_PAIR: {
+		value a = plan_type_values(e, t->a, pos), b = plan_type_values(e, t->b, pos);
+		if (a == VALUE_NONE || b == VALUE_NONE) return VALUE_NONE;
+		return algebra_apply(e->s, OP_PRODUCT, (value[]){a, b}, 2, e->limit, &why);
+	}
+	case TYPE_RECORD: return record_values(e, t, pos);
+	default: return VALUE_NONE;
+	}
+}
+
+/* Integers without bounds come from MININT..MAXINT; that this was so is noted. */
+enum truth stream_type(struct eval *e, const struct type *t, struct pos pos, stream_found *found,
+                       void *data)
+{
+	if (t->kind == TYPE_INTEGER) {
+		e->was_cut = true;
+		return stream_listed(e, value_interval(e->s, e->u->minint, e->u->maxint), found, data);
+	}
+	if (t->kind == TYPE_POW && stream_type_size(e, t) > (double)e->limit) {
+		value set;
+		if (t->a->kind == TYPE_INTEGER) {
+			e->was_cut = true;
+			set = value_interval(e->s, e->u->minint, e->u->maxint);
+		} else {
+			set = plan_type_values(e, t->a, pos);
+		}
+		return set == VALUE_NONE ? EVAL_FAILED : stream_subsets(e, set, false, found, data);
+	}
+	value all = plan_type_values(e, t, pos);
+	return all == VALUE_NONE ? EVAL_FAILED : stream_listed(e, all, found, data);
+}
+
+enum truth stream_node(struct eval *e, const struct node *set, stream_found *found, void *data)
+{
+	switch (set->op) {
+	case OP_POW:
+	case OP_POW1:
+	case OP_FIN:
+	case OP_FIN1: return stream_pow(e, set, found, data);
+	case OP_PARTIAL_FUNCTIONS:
+	case OP_TOTAL_FUNCTIONS:
+	case OP_PARTIAL_INJECTIONS:
+	case OP_TOTAL_INJECTIONS:
+	case OP_PARTIAL_SURJECTIONS:
+	case OP_TOTAL_SURJECTIONS:
+	case OP_PARTIAL_BIJECTIONS:
+	case OP_TOTAL_BIJECTIONS: return stream_functions(e, set, found, data);
+	case OP_RELATIONS:
+	case OP_TOTAL_RELATIONS:
+	case OP_SURJECTIVE_RELATIONS:
+	case OP_TOTAL_SURJECTIVE_RELATIONS: return stream_relations(e, set, found, data);
+	default: {
+		value v = listed(e, set);
+		return v == VALUE_NONE ? EVAL_FAILED : stream_listed(e, v, found, data);
+	}
+	}
+}

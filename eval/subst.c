@@ -1,0 +1,360 @@
+/* Substitutions, executed on ground states. Every way through a substitution is followed: the rest
+ * of the work is a list of continuations, called once for each outcome, and what was changed is
+ * put back on the way out (B-Book chapters 4 to 6).
+ *
+ * e->slots holds the values before, e->out the new ones. Parts of a parallel substitution all read
+ * the former and write the latter; ';' copies new to old in between. */
+#include "eval/subst.h"
+
+enum { MOST_ROUNDS = 10000000 };
+
+/* This way has failed; others may not. False if the execution must end. */
+bool subst_failed(struct execution *x)
+{
+	if (!x->failed) x->failure = x->e->failure;
+	x->failed = true;
+	bool end = x->e->failure.kind == EVAL_LIMIT || x->e->failure.kind == EVAL_OVERFLOW ||
+	           x->e->failure.kind == EVAL_UNSUPPORTED;
+	x->e->has_failure = false;
+	return !end;
+}
+
+void subst_save(struct eval *e, struct cells *c, const value *from)
+{
+	bool many = e->cell_count > sizeof c->few / sizeof *c->few;
+	c->at = many ? malloc(e->cell_count * sizeof *c->at) : c->few;
+	if (!c->at) diag_fatal(__FILE__, __LINE__, "out of memory");
+	memcpy(c->at, from, e->cell_count * sizeof *c->at);
+}
+
+void subst_drop(struct cells *c)
+{
+	if (c->at != c->few) free(c->at);
+}
+
+void subst_set(struct eval *e, value *to, const value *from)
+{
+	memcpy(to, from, e->cell_count * sizeof *to);
+}
+
+value *subst_room(uint32_t count, value *few)
+{
+	value *values = count <= FEW ? few : malloc(count * sizeof *values);
+	if (!values) diag_fatal(__FILE__, __LINE__, "out of memory");
+	return values;
+}
+
+/* ---- choices ----------------------------------------------------------------------------------- */
+
+static bool choice(struct execution *x, const struct node *n, struct rest *k)
+{
+	for (uint32_t i = 0; i < n->count; i++)
+		if (!subst_run(x, n->kid[i], k)) return false;
+	return true;
+}
+
+static bool if_then(struct execution *x, const struct node *n, struct rest *k)
+{
+	uint32_t i = 0;
+	for (; i + 1 < n->count; i += 2) {
+		enum truth t = predicate_eval(x->e, n->kid[i]);
+		if (t == EVAL_FAILED) return subst_failed(x);
+		if (t == EVAL_TRUE) return subst_run(x, n->kid[i + 1], k);
+	}
+	return i < n->count ? subst_run(x, n->kid[i], k) : subst_go_on(x, k);
+}
+
+/* All branches whose guard holds; ELSE if none does. An undefined guard does not hold. */
+static bool select_when(struct execution *x, const struct node *n, struct rest *k)
+{
+	bool any = false;
+	uint32_t i = 0;
+	for (; i + 1 < n->count; i += 2) {
+		enum truth t = predicate_eval(x->e, n->kid[i]);
+		if (t == EVAL_FAILED && !eval_forgive(x->e)) return subst_failed(x);
+		if (t != EVAL_TRUE) continue;
+		any = true;
+		if (!subst_run(x, n->kid[i + 1], k)) return false;
+	}
+	return any || i == n->count ? true : subst_run(x, n->kid[i], k);
+}
+
+static bool case_of(struct execution *x, const struct node *n, struct rest *k)
+{
+	struct eval *e = x->e;
+	value v = expr_eval(e, n->kid[0]);
+	if (v == VALUE_NONE) return subst_failed(x);
+	uint32_t i = 1;
+	for (; i + 1 < n->count; i += 2) {
+		for (uint32_t j = 0; j < n->kid[i]->count; j++) {
+			value label = expr_eval(e, n->kid[i]->kid[j]);
+			enum truth t = label == VALUE_NONE ? EVAL_FAILED : lazy_equal(e, v, label, n->pos);
+			if (t == EVAL_FAILED) return subst_failed(x);
+			if (t == EVAL_TRUE) return subst_run(x, n->kid[i + 1], k);
+		}
+	}
+	return i < n->count ? subst_run(x, n->kid[i], k) : subst_go_on(x, k);
+}
+
+struct binding {
+	struct execution *x;
+	const struct node *body;
+	struct rest *k;
+};
+
+static bool any_found(struct eval *e, void *data)
+{
+	struct binding *b = data;
+	(void)e;
+	return subst_run(b->x, b->body, b->k);
+}
+
+static bool any(struct execution *x, const struct node *n, struct rest *k)
+{
+	struct binding b = {x, n->kid[2], k};
+	enum truth t = plan_run(x->e, plan_of(x->e, n), any_found, &b);
+	if (t == EVAL_FAILED && !x->stopped && eval_forgive(x->e))
+		return true; /* undefined: not enabled */
+	return subst_after_search(x, t);
+}
+
+static bool guarded(struct execution *x, const struct node *n, struct rest *k)
+{
+	enum truth t = predicate_eval(x->e, n->kid[0]);
+	if (t == EVAL_TRUE) return subst_run(x, n->kid[1], k);
+	if (t == EVAL_FALSE) {
+		bool pre = n->op == OP_S_PRE;
+		eval_fail(x->e, pre ? EVAL_PRECONDITION : EVAL_ASSERTION, node_start(n->kid[0]),
+		          pre ? "this precondition is false" : "this assertion is false");
+	}
+	return subst_failed(x);
+}
+
+/* ---- sequences and parallels ------------------------------------------------------------------- */
+
+/* Does it contain anything that reads what it has written? */
+static bool has_steps(const struct node *n)
+{
+	if (n->op == OP_S_SEQUENCE || n->op == OP_S_WHILE || n->op == OP_S_CALL) return true;
+	if (op_info(n->op)->class != CLASS_SUBST) return false;
+	for (uint32_t i = 0; i < n->count; i++)
+		if (has_steps(n->kid[i])) return true;
+	return false;
+}
+
+static bool parallel(struct execution *x, const struct node *n, struct rest *k)
+{
+	struct eval *e = x->e;
+	struct rest next = {.kind = REST_PARALLEL, .node = n, .next = 1, .then = k};
+	if (!has_steps(n)) return subst_run(x, n->kid[0], &next);
+	struct cells before, out;
+	subst_save(e, &before, e->slots);
+	subst_save(e, &out, e->out);
+	next.kind = REST_ISOLATED;
+	next.before = before.at;
+	next.merged = out.at;
+	subst_set(e, e->out, e->slots);
+	bool result = subst_run(x, n->kid[0], &next);
+	subst_set(e, e->out, out.at);
+	subst_drop(&before);
+	subst_drop(&out);
+	return result;
+}
+
+/* A cell that two parts have changed: both changes of a function are kept. */
+static value merge_cell(struct eval *e, value before, value first, value second)
+{
+	if (first == before) return second;
+	if (second == before || first == second) return first;
+	struct algebra_failure why = {0};
+	enum value_kind kind = before == VALUE_NONE ? VALUE_BOOL : value_kind(e->s, before);
+	if (kind != VALUE_SET && kind != VALUE_INTERVAL) return second;
+	value removed =
+	    algebra_apply(e->s, OP_DIFFERENCE, (value[]){before, second}, 2, e->limit, &why);
+	value added = algebra_apply(e->s, OP_DIFFERENCE, (value[]){second, before}, 2, e->limit, &why);
+	value kept = algebra_apply(e->s, OP_DIFFERENCE, (value[]){first, removed}, 2, e->limit, &why);
+	return algebra_apply(e->s, OP_UNION, (value[]){kept, added}, 2, e->limit, &why);
+}
+
+/* One part is done, in isolation: its changes are merged, then the next part starts afresh. */
+static bool isolated_part_done(struct execution *x, struct rest *k)
+{
+	struct eval *e = x->e;
+	struct cells merged, out, slots;
+	subst_save(e, &merged, k->merged);
+	subst_save(e, &out, e->out);
+	subst_save(e, &slots, e->slots);
+	for (uint32_t i = 0; i < e->cell_count; i++)
+		merged.at[i] = merge_cell(e, k->before[i], merged.at[i], e->out[i]);
+	struct rest next = *k;
+	next.merged = merged.at;
+	next.next = k->next + 1;
+	subst_set(e, e->slots, k->before);
+	bool result;
+	if (k->next < k->node->count) {
+		subst_set(e, e->out, k->before);
+		result = subst_run(x, k->node->kid[k->next], &next);
+	} else {
+		subst_set(e, e->out, merged.at);
+		result = subst_go_on(x, k->then);
+	}
+	subst_set(e, e->slots, slots.at);
+	subst_set(e, e->out, out.at);
+	subst_drop(&merged);
+	subst_drop(&out);
+	subst_drop(&slots);
+	return result;
+}
+
+/* From here on, what was written is what is read. */
+static bool commit(struct execution *x, const struct node *n, struct rest *k)
+{
+	struct eval *e = x->e;
+	struct cells slots;
+	subst_save(e, &slots, e->slots);
+	subst_set(e, e->slots, e->out);
+	bool result = subst_run(x, n, k);
+	subst_set(e, e->slots, slots.at);
+	subst_drop(&slots);
+	return result;
+}
+
+/* ---- loops ------------------------------------------------------------------------------------- */
+
+static bool while_do(struct execution *x, const struct node *n, struct rest *k,
+                     const struct rest *last)
+{
+	struct eval *e = x->e;
+	enum truth t = predicate_eval(e, n->kid[2]);
+	if (t == EVAL_FALSE)
+		eval_fail(e, EVAL_WHILE, node_start(n->kid[2]), "the invariant of this loop is false");
+	if (t != EVAL_TRUE) return subst_failed(x);
+	t = predicate_eval(e, n->kid[0]);
+	if (t == EVAL_FAILED) return subst_failed(x);
+	if (t == EVAL_FALSE) return subst_go_on(x, k);
+	bool ok;
+	int64_t variant = expr_integer(e, n->kid[3], &ok);
+	if (!ok) return subst_failed(x);
+	if (variant < 0 || (last && variant >= last->variant)) {
+		eval_fail(e, EVAL_WHILE, node_start(n->kid[3]),
+		          variant < 0 ? "the variant of this loop is negative (%lld)"
+		                      : "the variant of this loop does not decrease (%lld)",
+		          (long long)variant);
+		return subst_failed(x);
+	}
+	if (last && last->rounds >= MOST_ROUNDS) {
+		eval_fail(e, EVAL_LIMIT, n->pos, "this loop takes more than %d rounds", MOST_ROUNDS);
+		return subst_failed(x);
+	}
+	struct rest next = {.kind = REST_LOOP,
+	                    .node = n,
+	                    .then = k,
+	                    .variant = variant,
+	                    .rounds = last ? last->rounds + 1 : 1};
+	return subst_run(x, n->kid[1], &next);
+}
+
+static bool next_round(struct execution *x, struct rest *k)
+{
+	struct eval *e = x->e;
+	struct cells slots;
+	subst_save(e, &slots, e->slots);
+	subst_set(e, e->slots, e->out);
+	bool result = while_do(x, k->node, k->then, k);
+	subst_set(e, e->slots, slots.at);
+	subst_drop(&slots);
+	return result;
+}
+
+/* ---- all together ------------------------------------------------------------------------------ */
+
+static bool run_node(struct execution *x, const struct node *n, struct rest *k)
+{
+	switch (n->op) {
+	case OP_S_SKIP: return subst_go_on(x, k);
+	case OP_S_ASSIGN: return subst_assign(x, n, k);
+	case OP_S_BECOMES_IN: return subst_becomes_in(x, n, k);
+	case OP_S_BECOMES_SUCH: return subst_becomes_such(x, n, k);
+	case OP_S_CALL: return subst_call(x, n, k);
+	case OP_S_PARALLEL: return parallel(x, n, k);
+	case OP_S_SEQUENCE: {
+		struct rest next = {.kind = REST_SEQUENCE, .node = n, .next = 1, .then = k};
+		return subst_run(x, n->kid[0], &next);
+	}
+	case OP_S_PRE:
+	case OP_S_ASSERT: return guarded(x, n, k);
+	case OP_S_CHOICE: return choice(x, n, k);
+	case OP_S_IF: return if_then(x, n, k);
+	case OP_S_SELECT: return select_when(x, n, k);
+	case OP_S_CASE: return case_of(x, n, k);
+	case OP_S_ANY:
+	case OP_S_LET: return any(x, n, k);
+	case OP_S_VAR: return subst_var(x, n, k);
+	case OP_S_WHILE: return while_do(x, n, k, NULL);
+	case OP_EXTERNAL_CALL: return subst_go_on(x, k); /* printing and the like changes no variable */
+	default: diag_fatal(__FILE__, __LINE__, "%s is not a substitution", op_info(n->op)->tag);
+	}
+}
+
+bool subst_run(struct execution *x, const struct node *n, struct rest *k)
+{
+	if (eval_interrupted(x->e, n->pos)) return subst_failed(x);
+	return run_node(x, n, k);
+}
+
+static bool done(struct execution *x)
+{
+	struct eval *e = x->e;
+	struct cells slots;
+	subst_save(e, &slots, e->slots);
+	x->any = true;
+	subst_set(e, e->slots, e->out);
+	if (!x->found(x->data)) x->stopped = true;
+	subst_set(e, e->slots, slots.at);
+	subst_drop(&slots);
+	return !x->stopped;
+}
+
+bool subst_go_on(struct execution *x, struct rest *k)
+{
+	struct rest next;
+	switch (k->kind) {
+	case REST_SEQUENCE:
+		if (k->next == k->node->count) return subst_go_on(x, k->then);
+		next = *k;
+		next.next++;
+		return commit(x, k->node->kid[k->next], &next);
+	case REST_PARALLEL:
+		if (k->next == k->node->count) return subst_go_on(x, k->then);
+		next = *k;
+		next.next++;
+		return subst_run(x, k->node->kid[k->next], &next);
+	case REST_ISOLATED: return isolated_part_done(x, k);
+	case REST_LOOP: return next_round(x, k);
+	case REST_CALL: return subst_call_done(x, k);
+	case REST_VAR: return subst_leave_var(x, k);
+	default: return done(x);
+	}
+}
+
+enum truth subst_finish(struct execution *x)
+{
+	struct eval *e = x->e;
+	if (x->failed) {
+		e->failure = x->failure;
+		e->has_failure = true;
+		return EVAL_FAILED;
+	}
+	return x->any ? EVAL_TRUE : EVAL_FALSE;
+}
+
+enum truth eval_execute(struct eval *e, const struct node *substitution, eval_found *found,
+                        void *data)
+{
+	struct execution x = {.e = e, .found = found, .data = data};
+	struct rest end = {.kind = REST_DONE};
+	e->has_failure = false;
+	subst_set(e, e->out, e->slots);
+	subst_run(&x, substitution, &end);
+	return subst_finish(&x);
+}

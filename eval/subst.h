@@ -1,0 +1,74 @@
+/* Execution of substitutions, shared by the subst files; not for other files. */
+#ifndef EVAL_SUBST_H
+#define EVAL_SUBST_H
+
+#include "eval/inside.h"
+
+struct rest { /* what is to be done after the current substitution */
+	enum {
+		REST_DONE,     /* tell the caller */
+		REST_SEQUENCE, /* kids of node from `next` on, one after the other */
+		REST_PARALLEL, /* likewise side by side */
+		REST_ISOLATED, /* likewise, where parts contain sequences or loops */
+		REST_LOOP,     /* the body of the WHILE node was executed */
+		REST_CALL,     /* the body of an operation was executed: hand over its results */
+		REST_VAR,      /* leave the VAR node */
+	} kind;
+	const struct node *node;
+	uint32_t next;
+	struct rest *then;
+	value *before;   /* REST_ISOLATED: cells at the start; REST_PARALLEL: unused */
+	value *merged;   /* REST_ISOLATED: cells with the changes of the parts so far */
+	int64_t variant; /* REST_LOOP */
+	uint64_t rounds;
+	const struct operation *operation; /* REST_CALL */
+};
+
+struct execution {
+	struct eval *e;
+	eval_found *found;
+	void *data;
+	bool any;     /* an outcome was found */
+	bool stopped; /* found returned false */
+	bool failed;
+	struct eval_failure failure; /* the first one */
+	uint32_t depth;
+};
+
+/* Each returns false if the whole execution must end. */
+bool subst_run(struct execution *x, const struct node *n, struct rest *k);
+bool subst_go_on(struct execution *x, struct rest *k);
+/* This way has failed; others may not. */
+bool subst_failed(struct execution *x);
+enum truth subst_finish(struct execution *x);
+
+/* A copy of all cells; on the stack where they are few, as in most machines. */
+struct cells {
+	value *at;
+	value few[48];
+};
+
+void subst_save(struct eval *e, struct cells *c, const value *from);
+void subst_drop(struct cells *c);
+void subst_set(struct eval *e, value *to, const value *from);
+
+/* Room for some values, on the stack of the caller if they are few. */
+enum { FEW = 16 };
+value *subst_room(uint32_t count, value *few);
+
+/* subst_assign.c */
+bool subst_assign(struct execution *x, const struct node *n, struct rest *k);
+bool subst_becomes_in(struct execution *x, const struct node *n, struct rest *k);
+bool subst_becomes_such(struct execution *x, const struct node *n, struct rest *k);
+/* Places i, i + 1, ... of a list get values; then the rest. */
+bool subst_assign_from(struct execution *x, const struct node *places, const value *values,
+                       uint32_t i, struct rest *k);
+bool subst_after_search(struct execution *x, enum truth t);
+
+/* subst_call.c */
+bool subst_var(struct execution *x, const struct node *n, struct rest *k);
+bool subst_leave_var(struct execution *x, struct rest *k);
+bool subst_call(struct execution *x, const struct node *n, struct rest *k);
+bool subst_call_done(struct execution *x, struct rest *k);
+
+#endif

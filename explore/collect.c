@@ -1,0 +1,269 @@
+/* What of a project is explored: which machines and variables make the state, which predicates the
+ * constants satisfy, which predicates are to hold. */
+#include "explore/inside.h"
+
+/* ---- trees --------------------------------------------------------------------------------------- */
+
+static struct node *new_id(struct explore *x, struct decl *d, struct pos pos)
+{
+	struct node *n = node_new(&x->project->arena, OP_ID, pos, 0);
+	n->name = d->name;
+	n->decl = d;
+	n->type = d->type;
+	return n;
+}
+
+static void add_equation(struct explore *x, struct decl *d, struct node *value_of, struct pos pos)
+{
+	struct node *n = node_new(&x->project->arena, OP_EQUAL, pos, 2);
+	n->kid[0] = new_id(x, d, pos);
+	n->kid[1] = value_of;
+	VEC_PUSH(&x->conjuncts, n);
+}
+
+/* A conjunction with a label of its own stays together. */
+static bool is_split(const struct node *n) { return n->op == OP_AND && !n->name; }
+
+static void add_conjuncts(struct explore *x, const struct node *n)
+{
+	if (!n) return;
+	if (!is_split(n)) VEC_PUSH(&x->conjuncts, n);
+	else
+		for (uint32_t i = 0; i < n->count; i++) add_conjuncts(x, n->kid[i]);
+}
+
+struct node *collect_conjunction(struct explore *x, uint32_t without)
+{
+	uint32_t count = x->conjuncts.count - (without == EXPLORE_NONE ? 0 : 1);
+	if (count == 0) return NULL;
+	struct node *n = node_new(&x->project->arena, OP_AND, x->conjuncts.at[0]->pos, count);
+	for (uint32_t i = 0, k = 0; i < x->conjuncts.count; i++)
+		if (i != without) n->kid[k++] = (struct node *)(uintptr_t)x->conjuncts.at[i];
+	return n;
+}
+
+/* ---- machines and variables ------------------------------------------------------------------------ */
+
+static void mark(const struct machine *m, struct map *marked)
+{
+	if (map_get(marked, m)) return;
+	map_put(marked, m, marked);
+	for (uint32_t i = 0; i < m->references.count; i++)
+		if (m->references.at[i].kind != REF_REFINES && m->references.at[i].target)
+			mark(m->references.at[i].target, marked);
+}
+
+static void collect_machines(struct explore *x)
+{
+	struct map marked = {0};
+	mark(x->project->main, &marked);
+	for (uint32_t i = 0; i < x->project->machines.count; i++)
+		if (map_get(&marked, x->project->machines.at[i]))
+			VEC_PUSH(&x->machines, x->project->machines.at[i]);
+	map_clear(&marked);
+}
+
+static struct machine *abstraction(const struct machine *m)
+{
+	for (uint32_t i = 0; i < m->references.count; i++)
+		if (m->references.at[i].kind == REF_REFINES) return m->references.at[i].target;
+	return NULL;
+}
+
+static void add_variable(struct explore *x, struct decl *d)
+{
+	for (uint32_t i = 0; i < x->variables.count; i++)
+		if (x->variables.at[i] == d) return;
+	VEC_PUSH(&x->variables, d);
+}
+
+static bool is_declared_below(const struct machine *m, const struct machine *top, name n)
+{
+	for (; m && m != top; m = abstraction(m))
+		for (uint32_t i = 0; i < m->decls.count; i++)
+			if (m->decls.at[i]->kind == DECL_VARIABLE && m->decls.at[i]->name == n) return true;
+	return false;
+}
+
+/* Own variables, those of included machines, and concrete ones of the abstraction, which a
+ * refinement keeps without declaring them again. */
+static void collect_variables(struct explore *x)
+{
+	for (uint32_t i = 0; i < x->machines.count; i++) {
+		const struct machine *m = x->machines.at[i];
+		for (uint32_t k = 0; k < m->decls.count; k++)
+			if (m->decls.at[k]->kind == DECL_VARIABLE) add_variable(x, m->decls.at[k]);
+	}
+	const struct machine *main = x->project->main;
+	for (const struct machine *m = abstraction(main); m; m = abstraction(m))
+		for (uint32_t k = 0; k < m->decls.count; k++) {
+			struct decl *d = m->decls.at[k];
+			if (d->kind == DECL_VARIABLE && d->is_concrete && !is_declared_below(main, m, d->name))
+				add_variable(x, d);
+		}
+}
+
+/* ---- constants -------------------------------------------------------------------------------------- */
+
+static bool is_constant(const struct decl *d)
+{
+	return d->kind == DECL_CONSTANT || d->kind == DECL_SCALAR_PARAMETER ||
+	       d->kind == DECL_SET_PARAMETER;
+}
+
+/* A constant or parameter that a refinement declares again is the same one. */
+static void equate_with_abstraction(struct explore *x, const struct machine *m)
+{
+	for (uint32_t i = 0; i < m->decls.count; i++) {
+		struct decl *d = m->decls.at[i], *same = NULL;
+		for (const struct machine *a = abstraction(m); a && !same; a = abstraction(a))
+			for (uint32_t k = 0; k < a->decls.count; k++)
+				if (is_constant(a->decls.at[k]) && a->decls.at[k]->name == d->name)
+					same = a->decls.at[k];
+		if (same && same != d && is_constant(d))
+			add_equation(x, d, new_id(x, same, d->pos), d->pos);
+	}
+}
+
+static void equate_with_arguments(struct explore *x, const struct reference *r)
+{
+	if (!r->target || !r->arguments || !r->target->parameters) return;
+	const struct node *formal = r->target->parameters;
+	for (uint32_t i = 0; i < formal->count && i < r->arguments->count; i++)
+		add_equation(x, formal->kid[i]->decl, r->arguments->kid[i], r->arguments->kid[i]->pos);
+}
+
+static void equate_with_values(struct explore *x, const struct machine *m)
+{
+	for (uint32_t i = 0; i < m->values.count; i++) {
+		const struct value_entry *v = &m->values.at[i];
+		bool is_set = v->decl && v->decl->kind == DECL_DEFERRED_SET;
+		bool is_given = is_set && map_get(&x->universe->number, v->decl);
+		if (!v->decl || is_given) continue;
+		if (is_set) VEC_PUSH(&x->unknowns, v->decl);
+		add_equation(x, v->decl, v->value, v->pos);
+	}
+}
+
+static void collect_constants(struct explore *x)
+{
+	struct decl *const *constants;
+	uint32_t count = eval_constants(x->eval, &constants);
+	for (uint32_t i = 0; i < count; i++) VEC_PUSH(&x->unknowns, constants[i]);
+	for (uint32_t i = 0; i < x->project->machines.count; i++) {
+		const struct machine *m = x->project->machines.at[i];
+		add_conjuncts(x, m->constraints);
+		add_conjuncts(x, m->properties);
+		for (uint32_t k = 0; k < m->references.count; k++)
+			equate_with_arguments(x, &m->references.at[k]);
+		equate_with_abstraction(x, m);
+		equate_with_values(x, m);
+	}
+}
+
+static bool has_setup(const struct explore *x)
+{
+	for (uint32_t i = 0; i < x->project->machines.count; i++) {
+		const struct machine *m = x->project->machines.at[i];
+		if (m->properties) return true;
+		for (uint32_t k = 0; k < m->decls.count; k++)
+			if (m->decls.at[k]->kind == DECL_CONSTANT) return true;
+	}
+	/* parameters of included machines have their arguments as values */
+	for (const struct machine *m = x->project->main; m; m = abstraction(m))
+		for (uint32_t k = 0; k < m->decls.count; k++)
+			if (m->decls.at[k]->kind == DECL_SCALAR_PARAMETER) return true;
+	return false;
+}
+
+/* ---- initialisation --------------------------------------------------------------------------------- */
+
+static void collect_initialisation(struct explore *x)
+{
+	uint32_t count = 0;
+	struct node *last = NULL;
+	for (uint32_t i = 0; i < x->machines.count; i++)
+		if (x->machines.at[i]->initialisation) last = x->machines.at[i]->initialisation, count++;
+	x->initialisation = last;
+	if (count < 2) return;
+	struct node *n = node_new(&x->project->arena, OP_S_SEQUENCE, last->pos, count);
+	for (uint32_t i = 0, k = 0; i < x->machines.count; i++)
+		if (x->machines.at[i]->initialisation) n->kid[k++] = x->machines.at[i]->initialisation;
+	x->initialisation = n;
+}
+
+/* ---- what is to hold ---------------------------------------------------------------------------------- */
+
+struct uses {
+	bool variables, others; /* of the state; of other machines */
+};
+
+static void find_uses(const struct explore *x, const struct node *n, struct uses *out)
+{
+	if ((n->op == OP_ID || n->op == OP_OLD) && n->decl && n->decl->kind == DECL_VARIABLE) {
+		bool known = false;
+		for (uint32_t i = 0; i < x->variables.count; i++) known |= x->variables.at[i] == n->decl;
+		if (known) out->variables = true;
+		else out->others = true;
+	}
+	for (uint32_t i = 0; i < n->count; i++) find_uses(x, n->kid[i], out);
+}
+
+struct clause_of { /* conjuncts of one clause, which are numbered */
+	const struct machine *machine;
+	enum duty_kind kind;
+	uint32_t number, left_out;
+};
+
+static name duty_name(struct explore *x, const struct clause_of *c, const struct node *n)
+{
+	bool is_main = c->machine == x->project->main;
+	const char *prefix = c->machine->prefix ? c->machine->prefix : c->machine->name;
+	const char *stem = c->kind == DUTY_INVARIANT ? "inv" : "assert";
+	bool has_label = n->name && op_info(n->op)->class == CLASS_PRED;
+	const char *own = has_label ? n->name : arena_format(&x->arena, "%s%u", stem, c->number);
+	return is_main ? own : arena_format(&x->arena, "%s.%s", prefix, own);
+}
+
+static void add_duty(struct explore *x, struct clause_of *c, const struct node *n)
+{
+	if (is_split(n) && c->kind == DUTY_INVARIANT) {
+		for (uint32_t i = 0; i < n->count; i++) add_duty(x, c, n->kid[i]);
+		return;
+	}
+	c->number++;
+	struct uses uses = {0};
+	find_uses(x, n, &uses);
+	if (uses.others) c->left_out++;
+	else VEC_PUSH(&x->duties, (struct duty){c->kind, n, duty_name(x, c, n), uses.variables, false});
+}
+
+static void add_clause(struct explore *x, const struct machine *m, enum duty_kind kind,
+                       const struct node *n)
+{
+	struct clause_of c = {m, kind, 0, 0};
+	if (!n) return;
+	if (kind == DUTY_INVARIANT) add_duty(x, &c, n);
+	else
+		for (uint32_t i = 0; i < n->count; i++) add_duty(x, &c, n->kid[i]);
+	if (c.left_out)
+		text_format(
+		    &x->result.notes,
+		    "%u of %u %s of '%s' mention%s variables of the abstraction and %s not checked\n",
+		    c.left_out, c.number,
+		    kind == DUTY_INVARIANT ? "conjuncts of the invariant" : "assertions", m->name,
+		    c.left_out == 1 ? "s" : "", c.left_out == 1 ? "is" : "are");
+}
+
+void collect_project(struct explore *x)
+{
+	collect_machines(x);
+	collect_variables(x);
+	collect_constants(x);
+	collect_initialisation(x);
+	x->has_setup = has_setup(x);
+	for (uint32_t i = 0; i < x->machines.count; i++) {
+		add_clause(x, x->machines.at[i], DUTY_INVARIANT, x->machines.at[i]->invariant);
+		add_clause(x, x->machines.at[i], DUTY_ASSERTION, x->machines.at[i]->assertions);
+	}
+}

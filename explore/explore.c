@@ -1,0 +1,176 @@
+/* The search: order of the states, and its ends. */
+#include "explore/inside.h"
+
+/* ---- opening and closing ----------------------------------------------------------------------------- */
+
+static void collect_operations(struct explore *x, uint32_t *widest)
+{
+	const struct machine *main = x->project->main;
+	*widest = 0;
+	for (uint32_t i = 0; i < main->interface.count; i++) {
+		const struct offered *o = &main->interface.at[i];
+		const struct operation *op = o->decl->operation;
+		uint32_t width = op->parameters->count + op->results->count;
+		if (width > *widest) *widest = width;
+		VEC_PUSH(&x->result.coverage, (struct explore_coverage){o->name, op, 0, false});
+	}
+}
+
+static void *allocate(size_t count, size_t size)
+{
+	void *p = calloc(count, size);
+	if (!p) diag_fatal(__FILE__, __LINE__, "out of memory");
+	return p;
+}
+
+struct explore *explore_open(struct project *p, struct values *s, const struct universe *u,
+                             const struct explore_options *o)
+{
+	struct explore *x = allocate(1, sizeof *x);
+	uint32_t widest;
+	x->project = p;
+	x->values = s;
+	x->universe = u;
+	x->options = *o;
+	if (x->options.max_states == 0) x->options.max_states = EXPLORE_MAX_STATES;
+	x->random = o->seed * 0x9e3779b97f4a7c15u + 0x243f6a8885a308d3u;
+	x->current_setup = EXPLORE_NONE;
+	arena_init(&x->arena);
+	x->eval = eval_open(p, s, u);
+	eval_set_interrupt(x->eval, o->stop);
+	collect_project(x);
+	collect_operations(x, &widest);
+	states_init(&x->states, 1 + x->variables.count);
+	x->vector = allocate(1 + x->variables.count, sizeof *x->vector);
+	x->label = allocate(1 + widest, sizeof *x->label);
+	return x;
+}
+
+void explore_close(struct explore *x)
+{
+	VEC_CLEAR(&x->machines);
+	VEC_CLEAR(&x->unknowns);
+	VEC_CLEAR(&x->variables);
+	VEC_CLEAR(&x->conjuncts);
+	VEC_CLEAR(&x->duties);
+	VEC_CLEAR(&x->setups);
+	VEC_CLEAR(&x->frontier);
+	VEC_CLEAR(&x->result.findings);
+	VEC_CLEAR(&x->result.coverage);
+	text_clear(&x->result.notes);
+	states_clear(&x->states);
+	labels_clear(&x->labels);
+	free(x->vector);
+	free(x->label);
+	eval_close(x->eval);
+	arena_clear(&x->arena);
+	free(x);
+}
+
+bool explore_has_setup(const struct explore *x) { return x->has_setup; }
+
+/* ---- the order of the states --------------------------------------------------------------------------- */
+
+static uint64_t next_random(struct explore *x)
+{
+	x->random ^= x->random << 13;
+	x->random ^= x->random >> 7;
+	x->random ^= x->random << 17;
+	return x->random >> 11;
+}
+
+/* Takes a random state of frontier[from .. count-1], or of all if there is none. */
+static uint32_t take_random(struct explore *x, uint32_t from)
+{
+	uint32_t count = x->frontier.count;
+	if (from >= count) from = 0;
+	uint32_t i = from + (uint32_t)(next_random(x) % (count - from)), id = x->frontier.at[i];
+	x->frontier.at[i] = x->frontier.at[count - 1];
+	x->frontier.count--;
+	return id;
+}
+
+/* The next state to be explored, or EXPLORE_NONE. The states from `fresh` on in the frontier were
+ * added by the one before. */
+static uint32_t take(struct explore *x, uint32_t fresh)
+{
+	if (x->options.order == EXPLORE_BREADTH)
+		return x->next < x->states.count ? x->next++ : EXPLORE_NONE;
+	if (x->frontier.count == 0) return EXPLORE_NONE;
+	if (x->options.order == EXPLORE_DEPTH) return VEC_POP(&x->frontier);
+	return take_random(x, fresh);
+}
+
+/* ---- the search ------------------------------------------------------------------------------------------ */
+
+static void update_stats(struct explore *x)
+{
+	struct explore_stats *s = &x->result.stats;
+	s->states = x->states.count;
+	s->bytes = states_bytes(&x->states) + values_bytes(x->values) + x->setups.room * sizeof(value) +
+	           x->frontier.room * sizeof(uint32_t);
+}
+
+static void show_progress(struct explore *x)
+{
+	if ((x->result.stats.explored & 0xff) != 0 || !x->options.progress) return;
+	update_stats(x);
+	x->options.progress(x->options.progress_data, &x->result.stats);
+}
+
+/* A search that is full still looks at the states it has. */
+static void visit(struct explore *x, uint32_t state)
+{
+	step_load(x, state);
+	judge_state(x, state);
+	if (x->is_full) return;
+	if (!step_expand(x, state)) judge_deadlock(x, state);
+	x->result.stats.explored++;
+}
+
+static void search(struct explore *x)
+{
+	uint32_t state, fresh = 0;
+	while (!step_stopped(x) && (state = take(x, fresh)) != EXPLORE_NONE) {
+		fresh = x->frontier.count;
+		visit(x, state);
+		show_progress(x);
+	}
+}
+
+const struct explore_result *explore_run(struct explore *x)
+{
+	eval_clear_cut(x->eval);
+	setup_find(x);
+	setup_initialise(x);
+	search(x);
+	update_stats(x);
+	if (step_stopped(x)) x->result.end = EXPLORE_STOPPED;
+	else if (x->is_full) x->result.end = EXPLORE_FULL;
+	x->result.was_cut = eval_was_cut(x->eval);
+	if (x->result.end == EXPLORE_ALL) judge_coverage(x);
+	return &x->result;
+}
+
+/* ---- who is to blame ---------------------------------------------------------------------------------------- */
+
+static bool found_one(void *data)
+{
+	*(bool *)data = true;
+	return false;
+}
+
+enum { MOST_BLAMED = 100 }; /* conjuncts; with more of them this would take too long */
+
+const struct node *explore_blame(struct explore *x)
+{
+	if (x->setup_count > 0 || x->conjuncts.count > MOST_BLAMED) return NULL;
+	for (uint32_t i = x->conjuncts.count; i-- > 0;) {
+		bool found = false;
+		struct node *rest = collect_conjunction(x, i);
+		if (step_stopped(x)) return NULL;
+		eval_solve(x->eval, x->unknowns.at, x->unknowns.count, rest, true, found_one, &found);
+		if (found) return x->conjuncts.at[i];
+	}
+	return NULL;
+}

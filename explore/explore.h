@@ -1,0 +1,151 @@
+/* explore: the whole state space of a machine, state by state, on the evaluator.
+ *
+ * A setup is a valuation of the constants and parameters that satisfies CONSTRAINTS and PROPERTIES
+ * of all machines; from each setup the INITIALISATIONs give initial states, and from these the
+ * operations of the main machine's interface lead on. A transition is (source, operation, values
+ * of parameters and results, target). The search goes on past violations and reports the first
+ * finding of each kind and conjunct, in a shortest trace when it goes breadth first.
+ *
+ * A refinement or implementation is explored on its own variables and those of the machines that
+ * it includes or imports; conjuncts of invariants about other variables (of the abstraction) are
+ * left out, with a note.
+ *
+ * States are stored as vectors of value numbers; a trace is found again by executing the steps
+ * from parent to child once more. Nothing is printed. */
+#ifndef EXPLORE_EXPLORE_H
+#define EXPLORE_EXPLORE_H
+
+#include "base/base.h"
+#include "bounds/bounds.h"
+#include "eval/eval.h"
+#include "syntax/syntax.h"
+
+enum {
+	EXPLORE_MAX_STATES = 10000000, /* unless the options say otherwise */
+	EXPLORE_MAX_DOT = 500,         /* states of a graph */
+};
+#define EXPLORE_NONE UINT32_MAX /* no state, no setup */
+
+/* ---- what is asked --------------------------------------------------------------------------------- */
+
+enum explore_order {
+	EXPLORE_BREADTH,
+	EXPLORE_DEPTH,
+	/* Walks on to a random new state as long as there is one, then starts again from a random
+	 * state that was seen but not left yet. Ends when all are left: it covers everything, too. */
+	EXPLORE_RANDOM,
+};
+
+struct explore_stats {
+	uint64_t states;      /* initialised ones */
+	uint64_t setups;      /* 0 for a machine without constants, scalar parameters, PROPERTIES */
+	uint64_t transitions; /* of setup, initialisation and operations */
+	uint64_t explored;    /* states whose operations were executed */
+	uint64_t bytes;       /* of states and values */
+};
+
+struct explore_options {
+	enum explore_order order;
+	uint64_t seed;
+	uint32_t max_states;      /* 0: EXPLORE_MAX_STATES */
+	bool is_strict;           /* an undefined expression is an error, not a warning */
+	const struct node *goal;  /* a predicate, or NULL */
+	const volatile int *stop; /* the search ends soon after this is not 0; may be NULL */
+	void (*progress)(void *data, const struct explore_stats *stats); /* now and then; may be NULL */
+	void *progress_data;
+};
+
+/* ---- what is found ----------------------------------------------------------------------------------- */
+
+enum explore_kind {
+	EXPLORE_INVARIANT,
+	EXPLORE_DEADLOCK,
+	EXPLORE_ASSERTION,        /* of the ASSERTIONS clause */
+	EXPLORE_GOAL,             /* not an error */
+	EXPLORE_WELLDEFINED,      /* an expression without a value */
+	EXPLORE_PRECONDITION,     /* of a called operation */
+	EXPLORE_ASSERT,           /* the predicate of an ASSERT substitution */
+	EXPLORE_WHILE,            /* invariant or variant of a loop */
+	EXPLORE_NO_INITIAL_STATE, /* no setup, or no outcome of INITIALISATION */
+	EXPLORE_INITIALISATION,   /* a variable without a value */
+	EXPLORE_COVERAGE,         /* an operation that is never enabled */
+};
+
+const char *explore_kind_name(enum explore_kind kind); /* "invariant", ... */
+
+struct explore_finding {
+	enum explore_kind kind;
+	enum severity severity; /* DIAG_NOTE for a goal */
+	name name;              /* of the conjunct or operation, or NULL */
+	const char *message;
+	struct pos pos;
+	uint32_t state, setup; /* where; EXPLORE_NONE if there is none */
+	uint32_t depth;        /* operations executed on the way to the state */
+};
+
+struct explore_coverage {
+	name name; /* of an operation of the interface */
+	const struct operation *operation;
+	uint64_t transitions;
+	bool failed; /* was enabled at least once, but could not be executed */
+};
+
+enum explore_end {
+	EXPLORE_ALL,        /* every state was explored */
+	EXPLORE_STOPPED,    /* by the flag of the options */
+	EXPLORE_FULL,       /* max_states */
+	EXPLORE_UNFINISHED, /* something could not be evaluated, see `failure` */
+};
+
+struct explore_result {
+	enum explore_end end;
+	struct eval_failure failure; /* the first one that left something open */
+	bool was_cut;                /* an integer without bounds was drawn from MININT..MAXINT */
+	struct explore_stats stats;
+	VEC(struct explore_finding) findings;
+	VEC(struct explore_coverage) coverage; /* in the order of the interface */
+	struct text notes;                     /* lines */
+};
+
+/* ---- the search ---------------------------------------------------------------------------------------- */
+
+struct explore;
+
+/* The project has no errors; all arguments outlive it. The options are copied. */
+struct explore *explore_open(struct project *p, struct values *s, const struct universe *u,
+                             const struct explore_options *o);
+void explore_close(struct explore *x);
+/* Once. The result lives as long as x. */
+const struct explore_result *explore_run(struct explore *x);
+
+/* Is there a machine with a setup at all: constants, scalar parameters or PROPERTIES? */
+bool explore_has_setup(const struct explore *x);
+
+/* After a run without a setup: a conjunct of CONSTRAINTS or PROPERTIES without which there would be
+ * one, or NULL. Tries them one by one; the flag of the options ends that, too. */
+const struct node *explore_blame(struct explore *x);
+
+/* ---- traces ---------------------------------------------------------------------------------------------- */
+
+struct explore_binding {
+	const struct decl *decl;
+	value value;
+};
+
+struct explore_step {
+	name op; /* "SETUP_CONSTANTS", "INITIALISATION" */
+	VEC(struct explore_binding) parameters, results, state; /* state: all variables, or constants */
+};
+
+struct explore_trace {
+	VEC(struct explore_step) steps;
+};
+
+/* The steps to the state of the finding. The flag of the options does not stop this. */
+void explore_trace(struct explore *x, const struct explore_finding *f, struct explore_trace *out);
+void explore_trace_clear(struct explore_trace *t);
+
+/* The state space as a graph for Graphviz; false if it has more than EXPLORE_MAX_DOT states. */
+bool explore_dot(struct explore *x, struct text *out);
+
+#endif

@@ -1,0 +1,132 @@
+/* What the files of explore/ share; not for other folders. */
+#ifndef EXPLORE_INSIDE_H
+#define EXPLORE_INSIDE_H
+
+#include "explore/explore.h"
+
+/* ---- states.c: all states that were reached ---------------------------------------------------------- */
+
+/* A state is a vector of `width` numbers: its setup, then the values of the variables. Behind them
+ * are kept the parent and the operation that led here. Records lie in chunks that never move. */
+struct states {
+	uint32_t width, count;
+	value **chunks;
+	uint32_t chunk_count, chunk_room;
+	uint64_t *table; /* open addressing: hash in the upper half, number + 1 in the lower */
+	uint64_t room;   /* 0 or a power of two */
+};
+
+enum { STATES_CHUNK_BITS = 12 };
+
+void states_init(struct states *t, uint32_t width);
+void states_clear(struct states *t);
+size_t states_bytes(const struct states *t);
+/* The number of the state; if it is new, it is added with this parent and operation. */
+uint32_t states_add(struct states *t, const value *vector, uint32_t parent, uint32_t operation,
+                    bool *is_new);
+uint32_t states_find(const struct states *t, const value *vector); /* or EXPLORE_NONE */
+
+static inline const value *states_at(const struct states *t, uint32_t id)
+{
+	uint32_t offset = id & ((1u << STATES_CHUNK_BITS) - 1);
+	return t->chunks[id >> STATES_CHUNK_BITS] + (size_t)offset * (t->width + 2);
+}
+static inline uint32_t states_parent(const struct states *t, uint32_t id)
+{
+	return states_at(t, id)[t->width];
+}
+static inline uint32_t states_operation(const struct states *t, uint32_t id)
+{
+	return states_at(t, id)[t->width + 1];
+}
+
+/* ---- labels.c: which transitions of a state were seen --------------------------------------------------- */
+
+/* A set of vectors of `width` numbers that is emptied often. */
+struct labels {
+	uint32_t width, count, room;
+	value *items; /* [0 .. count-1] of width numbers each */
+	size_t item_room;
+	uint64_t *table; /* era in the upper half, number of the item + 1 in the lower */
+	uint32_t era;
+};
+
+void labels_clear(struct labels *l); /* frees */
+void labels_begin(struct labels *l, uint32_t width);
+bool labels_add(struct labels *l, const value *vector); /* is it new? */
+
+/* ---- the search -------------------------------------------------------------------------------------------- */
+
+enum duty_kind { DUTY_INVARIANT, DUTY_ASSERTION };
+
+struct duty { /* a predicate that is to hold in all states */
+	enum duty_kind kind;
+	const struct node *node;
+	name name;
+	bool has_variables; /* else looked at once per setup */
+	bool is_found;      /* a state was found in which it is false */
+};
+
+struct explore {
+	struct project *project;
+	struct values *values;
+	const struct universe *universe;
+	struct eval *eval;
+	struct explore_options options;
+	struct arena arena;
+	struct explore_result result;
+
+	/* collect.c */
+	VEC(struct machine *) machines;     /* that are part of the state, dependencies first */
+	VEC(struct decl *) unknowns;        /* what a setup gives values to */
+	VEC(struct decl *) variables;       /* of the state */
+	VEC(const struct node *) conjuncts; /* of all CONSTRAINTS and PROPERTIES, with equations */
+	struct node *initialisation;        /* all of them, in sequence; NULL if there is none */
+	VEC(struct duty) duties;
+	bool has_setup;
+
+	VEC(value) setups; /* unknowns.count numbers each */
+	uint32_t setup_count;
+	uint32_t current_setup; /* whose values eval has */
+	struct states states;
+	VEC(uint32_t) frontier; /* not with EXPLORE_BREADTH */
+	uint32_t next;          /* with EXPLORE_BREADTH: the next state to be explored */
+	uint64_t random;
+	value *vector; /* scratch: one state */
+	value *label;  /* scratch: one label */
+	struct labels labels;
+	bool is_full, deadlock_found, goal_found;
+};
+
+/* collect.c: what of the project is explored */
+void collect_project(struct explore *x);
+struct node *collect_conjunction(struct explore *x,
+                                 uint32_t without); /* EXPLORE_NONE: all; or NULL */
+
+/* setup.c: constants and initial states */
+void setup_find(struct explore *x);
+void setup_initialise(struct explore *x);
+void setup_load(struct explore *x, uint32_t setup);
+
+/* step.c: values of a state into eval and back, execution of operations */
+void step_load(struct explore *x, uint32_t state);
+/* The values of the variables that eval has now as a vector; false if a variable has none. */
+bool step_gather(struct explore *x, uint32_t setup, value *out);
+/* Executes all operations; returns whether one is enabled. */
+bool step_expand(struct explore *x, uint32_t state);
+bool step_stopped(const struct explore *x);
+/* Values of parameters and results of an operation. */
+void step_label(const struct explore *x, const struct operation *o, value *out);
+
+/* judge.c: findings */
+void judge_setup(struct explore *x, uint32_t setup);
+void judge_state(struct explore *x, uint32_t state);
+void judge_deadlock(struct explore *x, uint32_t state);
+void judge_coverage(struct explore *x);
+/* A failure of eval: a finding, or a reason why the search is not complete. `where` is an
+ * operation, a conjunct, ... */
+void judge_failure(struct explore *x, name where, uint32_t state, uint32_t setup);
+void judge_no_initial_state(struct explore *x, struct pos pos, const char *message);
+void judge_not_initialised(struct explore *x, const struct decl *d, uint32_t setup);
+
+#endif

@@ -1,0 +1,248 @@
+/* Findings: each kind of fault is reported once for each conjunct, operation or place. */
+#include "explore/inside.h"
+
+const char *explore_kind_name(enum explore_kind kind)
+{
+	switch (kind) {
+	case EXPLORE_INVARIANT: return "invariant";
+	case EXPLORE_DEADLOCK: return "deadlock";
+	case EXPLORE_ASSERTION: return "assertion";
+	case EXPLORE_GOAL: return "goal";
+	case EXPLORE_WELLDEFINED: return "welldefined";
+	case EXPLORE_PRECONDITION: return "precondition";
+	case EXPLORE_ASSERT: return "assert";
+	case EXPLORE_WHILE: return "while";
+	case EXPLORE_NO_INITIAL_STATE: return "no_initial_state";
+	case EXPLORE_INITIALISATION: return "initialisation";
+	case EXPLORE_COVERAGE: return "coverage";
+	}
+	return "?";
+}
+
+static uint32_t depth_of(const struct explore *x, uint32_t state)
+{
+	uint32_t depth = 0;
+	if (state == EXPLORE_NONE) return 0;
+	while ((state = states_parent(&x->states, state)) != EXPLORE_NONE) depth++;
+	return depth;
+}
+
+static bool is_reported(const struct explore *x, enum explore_kind kind, struct pos pos)
+{
+	for (uint32_t i = 0; i < x->result.findings.count; i++) {
+		const struct explore_finding *f = &x->result.findings.at[i];
+		if (f->kind == kind && f->pos.at == pos.at && f->pos.via == pos.via) return true;
+	}
+	return false;
+}
+
+static void report(struct explore *x, struct explore_finding f)
+{
+	f.depth = depth_of(x, f.state);
+	VEC_PUSH(&x->result.findings, f);
+}
+
+/* ---- failures ---------------------------------------------------------------------------------------- */
+
+static void note_unfinished(struct explore *x, const struct eval_failure *f)
+{
+	if (step_stopped(x) || x->result.end == EXPLORE_UNFINISHED) return;
+	x->result.end = EXPLORE_UNFINISHED;
+	x->result.failure = *f;
+	x->result.failure.message = arena_text(&x->arena, f->message, strlen(f->message));
+}
+
+static bool kind_of_failure(const struct eval_failure *f, enum explore_kind *out)
+{
+	switch (f->kind) {
+	case EVAL_UNDEFINED: *out = EXPLORE_WELLDEFINED; return true;
+	case EVAL_PRECONDITION: *out = EXPLORE_PRECONDITION; return true;
+	case EVAL_ASSERTION: *out = EXPLORE_ASSERT; return true;
+	case EVAL_WHILE: *out = EXPLORE_WHILE; return true;
+	case EVAL_OVERFLOW:
+	case EVAL_LIMIT:
+	case EVAL_UNSUPPORTED: break;
+	}
+	return false;
+}
+
+void judge_failure(struct explore *x, name where, uint32_t state, uint32_t setup)
+{
+	const struct eval_failure *f = eval_failed(x->eval);
+	enum explore_kind kind;
+	REQUIRE(f);
+	if (!kind_of_failure(f, &kind)) {
+		note_unfinished(x, f);
+		return;
+	}
+	if (is_reported(x, kind, f->pos)) return;
+	bool is_warning = kind == EXPLORE_WELLDEFINED && !x->options.is_strict;
+	report(x, (struct explore_finding){
+	              .kind = kind,
+	              .severity = is_warning ? DIAG_WARNING : DIAG_ERROR,
+	              .name = where,
+	              .message = arena_format(&x->arena, "%s: %s", where, f->message),
+	              .pos = f->pos,
+	              .state = state,
+	              .setup = setup,
+	          });
+}
+
+/* ---- predicates ------------------------------------------------------------------------------------------ */
+
+static const char *text_of(struct explore *x, const struct node *n)
+{
+	enum { LONGEST = 160 };
+	struct text t = {0};
+	print_node(n, &t);
+	for (size_t i = 0; i < t.count; i++)
+		if (t.at[i] == '\n' || t.at[i] == '\t') t.at[i] = ' ';
+	size_t length = t.count;
+	if (length > LONGEST) {
+		length = LONGEST;
+		while (length > 0 && ((unsigned char)t.at[length] & 0xc0) == 0x80) length--;
+	}
+	const char *text = arena_format(&x->arena, "%.*s%s", (int)length, text_get(&t),
+	                                t.count > LONGEST ? " ..." : "");
+	text_clear(&t);
+	return text;
+}
+
+static void report_duty(struct explore *x, struct duty *d, uint32_t state, uint32_t setup)
+{
+	bool is_invariant = d->kind == DUTY_INVARIANT;
+	if (d->is_found) return;
+	d->is_found = true;
+	report(x, (struct explore_finding){
+	              .kind = is_invariant ? EXPLORE_INVARIANT : EXPLORE_ASSERTION,
+	              .severity = DIAG_ERROR,
+	              .name = d->name,
+	              .message = arena_format(&x->arena, "%s %s is false: %s",
+	                                      is_invariant ? "invariant" : "assertion", d->name,
+	                                      text_of(x, d->node)),
+	              .pos = node_start(d->node),
+	              .state = state,
+	              .setup = setup,
+	          });
+}
+
+/* Evaluates one duty. Behind a conjunct that is false the next ones may well be undefined: that is
+ * not reported. */
+static void judge_duty(struct explore *x, struct duty *d, uint32_t state, uint32_t setup,
+                       bool *is_clean)
+{
+	switch (eval_predicate(x->eval, d->node)) {
+	case EVAL_TRUE: return;
+	case EVAL_FALSE: report_duty(x, d, state, setup); break;
+	case EVAL_FAILED:
+		if (*is_clean || eval_failed(x->eval)->kind != EVAL_UNDEFINED)
+			judge_failure(x, d->name, state, setup);
+		break;
+	}
+	*is_clean = false;
+}
+
+void judge_setup(struct explore *x, uint32_t setup)
+{
+	bool is_clean = true;
+	for (uint32_t i = 0; i < x->duties.count; i++) {
+		struct duty *d = &x->duties.at[i];
+		if (d->kind != DUTY_ASSERTION || d->has_variables) continue;
+		setup_load(x, setup);
+		judge_duty(x, d, EXPLORE_NONE, setup, &is_clean);
+		is_clean = true;
+	}
+}
+
+static void judge_goal(struct explore *x, uint32_t state)
+{
+	if (!x->options.goal || x->goal_found) return;
+	enum truth t = eval_predicate(x->eval, x->options.goal);
+	if (t == EVAL_FAILED) judge_failure(x, "GOAL", state, x->current_setup);
+	if (t != EVAL_TRUE) return;
+	x->goal_found = true;
+	report(x, (struct explore_finding){
+	              .kind = EXPLORE_GOAL,
+	              .severity = DIAG_NOTE,
+	              .name = "GOAL",
+	              .message = arena_format(&x->arena, "the goal is reached: %s",
+	                                      text_of(x, x->options.goal)),
+	              .pos = node_start(x->options.goal),
+	              .state = state,
+	              .setup = x->current_setup,
+	          });
+}
+
+void judge_state(struct explore *x, uint32_t state)
+{
+	bool is_clean = true, is_initial = states_parent(&x->states, state) == EXPLORE_NONE;
+	for (uint32_t i = 0; i < x->duties.count; i++) {
+		struct duty *d = &x->duties.at[i];
+		if (!d->has_variables && (d->kind == DUTY_ASSERTION || !is_initial)) continue;
+		judge_duty(x, d, state, x->current_setup, &is_clean);
+	}
+	judge_goal(x, state);
+}
+
+/* ---- the other kinds ---------------------------------------------------------------------------------------- */
+
+void judge_deadlock(struct explore *x, uint32_t state)
+{
+	if (x->deadlock_found || x->result.coverage.count == 0) return;
+	x->deadlock_found = true;
+	struct pos pos = x->project->main->clause_at[CLAUSE_OPERATIONS];
+	report(x, (struct explore_finding){
+	              .kind = EXPLORE_DEADLOCK,
+	              .severity = DIAG_ERROR,
+	              .message = "deadlock: no operation is enabled",
+	              .pos = pos.at ? pos : x->project->main->pos,
+	              .state = state,
+	              .setup = x->current_setup,
+	          });
+}
+
+void judge_coverage(struct explore *x)
+{
+	if (x->states.count == 0) return;
+	for (uint32_t i = 0; i < x->result.coverage.count; i++) {
+		const struct explore_coverage *c = &x->result.coverage.at[i];
+		if (c->transitions > 0 || c->failed) continue;
+		report(x,
+		       (struct explore_finding){
+		           .kind = EXPLORE_COVERAGE,
+		           .severity = DIAG_WARNING,
+		           .name = c->name,
+		           .message = arena_format(&x->arena, "operation '%s' is never enabled", c->name),
+		           .pos = c->operation->pos,
+		           .state = EXPLORE_NONE,
+		           .setup = EXPLORE_NONE,
+		       });
+	}
+}
+
+void judge_no_initial_state(struct explore *x, struct pos pos, const char *message)
+{
+	report(x, (struct explore_finding){
+	              .kind = EXPLORE_NO_INITIAL_STATE,
+	              .severity = DIAG_ERROR,
+	              .message = arena_format(&x->arena, "no initial state: %s", message),
+	              .pos = pos.at ? pos : x->project->main->pos,
+	              .state = EXPLORE_NONE,
+	              .setup = EXPLORE_NONE,
+	          });
+}
+
+void judge_not_initialised(struct explore *x, const struct decl *d, uint32_t setup)
+{
+	if (is_reported(x, EXPLORE_INITIALISATION, d->pos)) return;
+	report(x, (struct explore_finding){
+	              .kind = EXPLORE_INITIALISATION,
+	              .severity = DIAG_ERROR,
+	              .name = d->full_name,
+	              .message =
+	                  arena_format(&x->arena, "INITIALISATION gives '%s' no value", d->full_name),
+	              .pos = d->pos,
+	              .state = EXPLORE_NONE,
+	              .setup = setup,
+	          });
+}

@@ -1,0 +1,106 @@
+/* Setups, and the initial states of each of them. */
+#include "explore/inside.h"
+
+/* ---- setups -------------------------------------------------------------------------------------- */
+
+static bool found_setup(void *data)
+{
+	struct explore *x = data;
+	if (step_stopped(x)) return false;
+	if (x->setup_count == x->options.max_states) {
+		x->is_full = true;
+		return false;
+	}
+	for (uint32_t i = 0; i < x->unknowns.count; i++)
+		VEC_PUSH(&x->setups, eval_get(x->eval, x->unknowns.at[i]));
+	x->setup_count++;
+	return true;
+}
+
+static struct pos position_of_properties(const struct explore *x)
+{
+	const struct machine *main = x->project->main;
+	if (main->clause_at[CLAUSE_PROPERTIES].at) return main->clause_at[CLAUSE_PROPERTIES];
+	if (main->clause_at[CLAUSE_CONSTRAINTS].at) return main->clause_at[CLAUSE_CONSTRAINTS];
+	if (x->conjuncts.count > 0) return node_start(x->conjuncts.at[0]);
+	return main->pos;
+}
+
+void setup_find(struct explore *x)
+{
+	struct node *predicate = collect_conjunction(x, EXPLORE_NONE);
+	enum truth t =
+	    eval_solve(x->eval, x->unknowns.at, x->unknowns.count, predicate, true, found_setup, x);
+	if (t == EVAL_FAILED) judge_failure(x, "PROPERTIES", EXPLORE_NONE, EXPLORE_NONE);
+	else if (x->setup_count == 0 && !step_stopped(x))
+		judge_no_initial_state(x, position_of_properties(x), "PROPERTIES have no solution");
+	if (!x->has_setup) return;
+	x->result.stats.setups = x->setup_count;
+	x->result.stats.transitions = x->setup_count;
+}
+
+void setup_load(struct explore *x, uint32_t setup)
+{
+	if (setup == x->current_setup) return;
+	const value *v = x->setups.at + (size_t)setup * x->unknowns.count;
+	for (uint32_t i = 0; i < x->unknowns.count; i++) eval_set(x->eval, x->unknowns.at[i], v[i]);
+	x->current_setup = setup;
+}
+
+/* ---- initial states -------------------------------------------------------------------------------- */
+
+static bool add_initial(struct explore *x)
+{
+	bool is_new;
+	if (x->states.count == x->options.max_states &&
+	    states_find(&x->states, x->vector) == EXPLORE_NONE) {
+		x->is_full = true;
+		return false;
+	}
+	uint32_t id = states_add(&x->states, x->vector, EXPLORE_NONE, EXPLORE_NONE, &is_new);
+	if (!is_new) return true;
+	x->result.stats.transitions++;
+	if (x->options.order != EXPLORE_BREADTH) VEC_PUSH(&x->frontier, id);
+	return true;
+}
+
+static bool found_initial(void *data)
+{
+	struct explore *x = data;
+	if (step_stopped(x)) return false;
+	if (step_gather(x, x->current_setup, x->vector)) return add_initial(x);
+	for (uint32_t i = 0; i < x->variables.count; i++)
+		if (eval_get(x->eval, x->variables.at[i]) == VALUE_NONE)
+			judge_not_initialised(x, x->variables.at[i], x->current_setup);
+	return true;
+}
+
+static void initialise(struct explore *x, uint32_t setup)
+{
+	setup_load(x, setup);
+	for (uint32_t i = 0; i < x->variables.count; i++)
+		eval_set(x->eval, x->variables.at[i], VALUE_NONE);
+	if (!x->initialisation) {
+		found_initial(x);
+		return;
+	}
+	if (eval_execute(x->eval, x->initialisation, found_initial, x) == EVAL_FAILED)
+		judge_failure(x, "INITIALISATION", EXPLORE_NONE, setup);
+}
+
+void setup_initialise(struct explore *x)
+{
+	uint32_t findings = x->result.findings.count;
+	for (uint32_t i = 0; i < x->setup_count && !x->is_full && !step_stopped(x); i++) {
+		initialise(x, i);
+		judge_setup(x, i);
+	}
+	bool is_open = x->result.end == EXPLORE_UNFINISHED || step_stopped(x);
+	if (x->setup_count == 0 || x->states.count > 0 || is_open) return;
+	if (x->result.findings.count == findings)
+		judge_no_initial_state(x, x->project->main->clause_at[CLAUSE_INITIALISATION],
+		                       "INITIALISATION has no outcome");
+	else
+		judge_no_initial_state(x, x->project->main->clause_at[CLAUSE_INITIALISATION],
+		                       "INITIALISATION fails");
+}

@@ -1,0 +1,87 @@
+/* From one state to the next ones. */
+#include "explore/inside.h"
+
+bool step_stopped(const struct explore *x) { return x->options.stop && *x->options.stop; }
+
+void step_load(struct explore *x, uint32_t state)
+{
+	const value *v = states_at(&x->states, state);
+	setup_load(x, v[0]);
+	for (uint32_t i = 0; i < x->variables.count; i++)
+		eval_set(x->eval, x->variables.at[i], v[i + 1]);
+}
+
+bool step_gather(struct explore *x, uint32_t setup, value *out)
+{
+	out[0] = setup;
+	for (uint32_t i = 0; i < x->variables.count; i++) {
+		value v = eval_get(x->eval, x->variables.at[i]);
+		if (v == VALUE_NONE) return false;
+		out[i + 1] = v;
+	}
+	return true;
+}
+
+void step_label(const struct explore *x, const struct operation *o, value *out)
+{
+	for (uint32_t i = 0; i < o->parameters->count; i++)
+		*out++ = eval_get(x->eval, o->parameters->kid[i]->decl);
+	for (uint32_t i = 0; i < o->results->count; i++)
+		*out++ = eval_get(x->eval, o->results->kid[i]->decl);
+}
+
+/* ---- one operation -------------------------------------------------------------------------------- */
+
+struct step {
+	struct explore *x;
+	struct explore_coverage *coverage;
+	uint32_t state, number; /* where, and of the operation */
+};
+
+static bool found_next(void *data)
+{
+	struct step *s = data;
+	struct explore *x = s->x;
+	if (step_stopped(x)) return false;
+	bool is_new = false;
+	step_gather(x, x->current_setup, x->vector);
+	if (x->states.count == x->options.max_states &&
+	    states_find(&x->states, x->vector) == EXPLORE_NONE) {
+		x->is_full = true;
+		return false;
+	}
+	uint32_t id = states_add(&x->states, x->vector, s->state, s->number, &is_new);
+	x->label[0] = id;
+	step_label(x, s->coverage->operation, x->label + 1);
+	if (!labels_add(&x->labels, x->label)) return true;
+	s->coverage->transitions++;
+	if (is_new && x->options.order != EXPLORE_BREADTH) VEC_PUSH(&x->frontier, id);
+	return true;
+}
+
+/* Returns whether the operation is enabled. An undefined action gives no transition; an operation
+ * that goes wrong otherwise is enabled. */
+static bool execute(struct explore *x, uint32_t state, uint32_t number)
+{
+	struct explore_coverage *c = &x->result.coverage.at[number];
+	struct step s = {x, c, state, number};
+	const struct operation *o = c->operation;
+	labels_begin(&x->labels, 1 + o->parameters->count + o->results->count);
+	enum truth t = eval_operation(x->eval, o, found_next, &s);
+	x->result.stats.transitions += x->labels.count;
+	if (t != EVAL_FAILED) return x->labels.count > 0;
+	c->failed = true;
+	bool undefined = eval_failed(x->eval)->kind == EVAL_UNDEFINED;
+	judge_failure(x, c->name, state, x->current_setup);
+	return x->labels.count > 0 || !undefined;
+}
+
+bool step_expand(struct explore *x, uint32_t state)
+{
+	bool enabled = false;
+	for (uint32_t i = 0; i < x->result.coverage.count; i++) {
+		if (step_stopped(x) || x->is_full) return true;
+		enabled |= execute(x, state, i);
+	}
+	return enabled || step_stopped(x) || x->is_full;
+}

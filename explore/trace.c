@@ -1,0 +1,199 @@
+/* Traces and graphs: what was not stored is executed again. */
+#include "explore/inside.h"
+
+void explore_trace_clear(struct explore_trace *t)
+{
+	for (uint32_t i = 0; i < t->steps.count; i++) {
+		VEC_CLEAR(&t->steps.at[i].parameters);
+		VEC_CLEAR(&t->steps.at[i].results);
+		VEC_CLEAR(&t->steps.at[i].state);
+	}
+	VEC_CLEAR(&t->steps);
+}
+
+static void bind_state(struct explore *x, uint32_t state, struct explore_step *out)
+{
+	const value *v = states_at(&x->states, state);
+	for (uint32_t i = 0; i < x->variables.count; i++)
+		VEC_PUSH(&out->state, (struct explore_binding){x->variables.at[i], v[i + 1]});
+}
+
+static void add_setup(struct explore *x, uint32_t setup, struct explore_trace *out)
+{
+	struct explore_step s = {.op = "SETUP_CONSTANTS"};
+	const value *v = x->setups.at + (size_t)setup * x->unknowns.count;
+	for (uint32_t i = 0; i < x->unknowns.count; i++)
+		VEC_PUSH(&s.state, (struct explore_binding){x->unknowns.at[i], v[i]});
+	VEC_PUSH(&out->steps, s);
+}
+
+/* ---- one step ------------------------------------------------------------------------------------ */
+
+struct replay {
+	struct explore *x;
+	const struct operation *operation;
+	uint32_t target;
+	bool found;
+};
+
+/* Is this the outcome that led to the target? Then the label is in x->label. */
+static bool compare_outcome(void *data)
+{
+	struct replay *r = data;
+	struct explore *x = r->x;
+	step_gather(x, x->current_setup, x->vector);
+	const value *wanted = states_at(&x->states, r->target);
+	if (memcmp(x->vector, wanted, x->states.width * sizeof *wanted) != 0) return true;
+	step_label(x, r->operation, x->label);
+	r->found = true;
+	return false;
+}
+
+static void add_step(struct explore *x, uint32_t state, struct explore_trace *out)
+{
+	uint32_t parent = states_parent(&x->states, state);
+	struct explore_step s = {.op = "INITIALISATION"};
+	if (parent != EXPLORE_NONE) {
+		const struct explore_coverage *c =
+		    &x->result.coverage.at[states_operation(&x->states, state)];
+		const struct operation *o = c->operation;
+		struct replay r = {x, o, state, false};
+		s.op = c->name;
+		step_load(x, parent);
+		eval_operation(x->eval, o, compare_outcome, &r);
+		REQUIRE(r.found);
+		uint32_t n = o->parameters->count;
+		for (uint32_t i = 0; i < n; i++)
+			VEC_PUSH(&s.parameters,
+			         (struct explore_binding){o->parameters->kid[i]->decl, x->label[i]});
+		for (uint32_t i = 0; i < o->results->count; i++)
+			VEC_PUSH(&s.results,
+			         (struct explore_binding){o->results->kid[i]->decl, x->label[n + i]});
+	}
+	bind_state(x, state, &s);
+	VEC_PUSH(&out->steps, s);
+}
+
+void explore_trace(struct explore *x, const struct explore_finding *f, struct explore_trace *out)
+{
+	VEC(uint32_t) path = {0};
+	memset(out, 0, sizeof *out);
+	eval_set_interrupt(x->eval, NULL);
+	if (f->setup != EXPLORE_NONE && x->has_setup) add_setup(x, f->setup, out);
+	for (uint32_t s = f->state; s != EXPLORE_NONE; s = states_parent(&x->states, s))
+		VEC_PUSH(&path, s);
+	while (path.count > 0) add_step(x, VEC_POP(&path), out);
+	VEC_CLEAR(&path);
+	eval_set_interrupt(x->eval, x->options.stop);
+}
+
+/* ---- graphs ---------------------------------------------------------------------------------------- */
+
+struct drawing {
+	struct explore *x;
+	struct text *out;
+	const struct explore_coverage *coverage;
+	uint32_t state;
+};
+
+/* Text inside of a quoted string of Graphviz. */
+static void add_quoted(struct text *out, const char *s)
+{
+	for (; *s; s++) {
+		if (*s == '"' || *s == '\\') text_add_char(out, '\\');
+		text_add_char(out, *s);
+	}
+}
+
+static void add_value(struct drawing *d, value v)
+{
+	struct text t = {0};
+	value_print(d->x->values, d->x->universe, v, &t);
+	add_quoted(d->out, text_get(&t));
+	text_clear(&t);
+}
+
+static void add_bindings(struct drawing *d, struct decl *const *decls, const value *v,
+                         uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		add_quoted(d->out, decls[i]->full_name ? decls[i]->full_name : decls[i]->name);
+		text_add(d->out, " = ");
+		add_value(d, v[i]);
+		text_add(d->out, "\\n");
+	}
+}
+
+/* op(p1, p2) or r1, r2 <-- op(p1) */
+static void add_label(struct drawing *d, const value *label)
+{
+	const struct operation *o = d->coverage->operation;
+	uint32_t n = o->parameters->count;
+	for (uint32_t i = 0; i < o->results->count; i++) {
+		if (i) text_add(d->out, ", ");
+		add_value(d, label[n + i]);
+	}
+	if (o->results->count > 0) text_add(d->out, " <-- ");
+	add_quoted(d->out, d->coverage->name);
+	for (uint32_t i = 0; i < n; i++) {
+		text_add(d->out, i ? ", " : "(");
+		add_value(d, label[i]);
+	}
+	if (n > 0) text_add_char(d->out, ')');
+}
+
+static bool draw_transition(void *data)
+{
+	struct drawing *d = data;
+	struct explore *x = d->x;
+	step_gather(x, x->current_setup, x->vector);
+	uint32_t target = states_find(&x->states, x->vector);
+	if (target == EXPLORE_NONE) return true; /* the search was cut */
+	x->label[0] = target;
+	step_label(x, d->coverage->operation, x->label + 1);
+	if (!labels_add(&x->labels, x->label)) return true;
+	text_format(d->out, "  s%u -> s%u [label=\"", d->state, target);
+	add_label(d, x->label + 1);
+	text_add(d->out, "\"];\n");
+	return true;
+}
+
+static void draw_state(struct drawing *d, uint32_t state)
+{
+	struct explore *x = d->x;
+	const value *v = states_at(&x->states, state);
+	text_format(d->out, "  s%u [label=\"", state);
+	add_bindings(d, x->variables.at, v + 1, x->variables.count);
+	text_add(d->out, "\"];\n");
+	if (states_parent(&x->states, state) == EXPLORE_NONE) {
+		if (x->has_setup) text_format(d->out, "  c%u -> s%u;\n", v[0], state);
+		else text_format(d->out, "  root -> s%u;\n", state);
+	}
+	d->state = state;
+	for (uint32_t i = 0; i < x->result.coverage.count; i++) {
+		d->coverage = &x->result.coverage.at[i];
+		const struct operation *o = d->coverage->operation;
+		labels_begin(&x->labels, 1 + o->parameters->count + o->results->count);
+		step_load(x, state);
+		eval_operation(x->eval, o, draw_transition, d);
+	}
+}
+
+bool explore_dot(struct explore *x, struct text *out)
+{
+	struct drawing d = {.x = x, .out = out};
+	if (x->states.count > EXPLORE_MAX_DOT || x->setup_count > EXPLORE_MAX_DOT) return false;
+	eval_set_interrupt(x->eval, NULL);
+	text_format(out, "digraph \"%s\" {\n  node [shape=box];\n  root [shape=point];\n",
+	            x->project->main->name);
+	for (uint32_t i = 0; x->has_setup && i < x->setup_count; i++) {
+		text_format(out, "  c%u [shape=ellipse, label=\"", i);
+		add_bindings(&d, x->unknowns.at, x->setups.at + (size_t)i * x->unknowns.count,
+		             x->unknowns.count);
+		text_format(out, "\"];\n  root -> c%u;\n", i);
+	}
+	for (uint32_t i = 0; i < x->states.count; i++) draw_state(&d, i);
+	text_add(out, "}\n");
+	eval_set_interrupt(x->eval, x->options.stop);
+	return true;
+}

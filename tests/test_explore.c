@@ -1,0 +1,291 @@
+/* Sizes of sets, and small state spaces. */
+#include "tests/greatest.h"
+
+#include "explore/explore.h"
+
+struct fixture {
+	struct names names;
+	struct diag diag;
+	struct project *project;
+	struct universe universe;
+	struct text notes;
+	struct bounds_options bounds;
+	bool is_good;
+};
+
+static void setup(struct fixture *f, const char *text)
+{
+	memset(f, 0, sizeof *f);
+	names_init(&f->names);
+	diag_init(&f->diag, &f->names);
+	f->project = project_load_text(&f->names, &f->diag, "M.mch", text, strlen(text), NULL);
+}
+
+static void find_universe(struct fixture *f)
+{
+	f->is_good =
+	    f->diag.errors == 0 && bounds_universe(f->project, &f->bounds, &f->universe, &f->notes);
+}
+
+static void teardown(struct fixture *f)
+{
+	universe_clear(&f->universe);
+	text_clear(&f->notes);
+	bounds_clear(&f->bounds);
+	project_close(f->project);
+	diag_clear(&f->diag);
+	names_clear(&f->names);
+}
+
+static const struct universe_set *find_set(const struct fixture *f, const char *set)
+{
+	for (uint32_t i = 0; i < f->universe.sets.count; i++)
+		if (strcmp(f->universe.sets.at[i].decl->name, set) == 0) return &f->universe.sets.at[i];
+	return NULL;
+}
+
+/* ---- sizes ----------------------------------------------------------------------------------------- */
+
+struct row {
+	const char *text; /* what follows MACHINE M */
+	const char *set;
+	uint32_t size;
+	bool is_default;
+};
+
+static const struct row rows[] = {
+    {"SETS S", "S", 2, true},
+    {"SETS S DEFINITIONS SET_PREF_DEFAULT_SETSIZE == 4", "S", 4, true},
+    {"SETS S DEFINITIONS scope_S == 5", "S", 5, false},
+    {"SETS S DEFINITIONS scope_S == 4..5", "S", 2, false},
+    {"SETS S DEFINITIONS n == 2+1; scope_S == 1..n", "S", 3, false},
+    {"SETS S = {a, b, c}", "S", 3, false},
+    {"SETS S PROPERTIES card(S) = 3", "S", 3, false},
+    {"SETS S PROPERTIES 4 = card(S)", "S", 4, false},
+    {"SETS S DEFINITIONS scope_S == 2 PROPERTIES card(S) = 3", "S", 3, false},
+    {"SETS S CONSTANTS n PROPERTIES n = 5 & card(S) = n + 1", "S", 6, false},
+    {"SETS S CONSTANTS n, d PROPERTIES d = {1, 2, 7} & card(S) = n & n = card(d)", "S", 3, false},
+    {"SETS S; T PROPERTIES card(S) = card(T) + 1 & card(T) = 3", "S", 4, false},
+    {"SETS S; T = {x, y, z} PROPERTIES card(S) = card(T)", "S", 3, false},
+    {"SETS S PROPERTIES card(S) > 3", "S", 4, true},
+    {"SETS S PROPERTIES card(S) >= 1", "S", 2, true},
+    {"SETS S PROPERTIES 3 <= card(S) & card(S) <= 3", "S", 3, false},
+    {"SETS S PROPERTIES card(S) : 5..7", "S", 5, true},
+    {"SETS S PROPERTIES card(S) < 2", "S", 1, false},
+    {"SETS S CONSTANTS a, b, c PROPERTIES S = {a, b, c}", "S", 3, false},
+    {"SETS S CONSTANTS a, b, c PROPERTIES partition(S, {a}, {b}, {c})", "S", 3, false},
+    {"SETS S CONSTANTS a, b, c, r PROPERTIES partition(S, {a}, {b}, {c}, r)", "S", 3, true},
+    {"SETS S CONSTANTS a, b, c PROPERTIES a : S & b : S & c : S & a /= b & b /= c & c /= a", "S", 3,
+     true},
+    {"SETS S CONSTANTS a, b, c PROPERTIES a : S & b : S & c : S & a /= b & b /= c", "S", 2, true},
+    {"SETS S CONSTANTS a, b, c PROPERTIES {a, b, c} <: S & card({a, b, c}) = 3", "S", 3, true},
+    {"SETS S CONSTANTS f PROPERTIES f : S >->> 1..4", "S", 4, false},
+    {"SETS S; T CONSTANTS f PROPERTIES f : T >->> S & card(S) = 3", "T", 3, false},
+    {"SETS S CONSTANTS n PROPERTIES n : 3..4 & card(S) = n", "S", 2, true},
+    {"(P) CONSTRAINTS card(P) = 3", "P", 3, false},
+    {"(P)", "P", 2, true},
+};
+
+TEST sizes_of_sets(void)
+{
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct fixture f;
+		struct text text = {0};
+		text_format(&text, "MACHINE M%s%s END", rows[i].text[0] == '(' ? "" : " ", rows[i].text);
+		setup(&f, text_get(&text));
+		find_universe(&f);
+		ASSERTm(rows[i].text, f.is_good);
+		const struct universe_set *s = find_set(&f, rows[i].set);
+		ASSERTm(rows[i].text, s != NULL);
+		ASSERT_EQ_FMTm(rows[i].text, rows[i].size, s->size, "%u");
+		ASSERT_EQm(rows[i].text, rows[i].is_default, s->is_default);
+		teardown(&f);
+		text_clear(&text);
+	}
+	PASS();
+}
+
+TEST card_option_wins(void)
+{
+	struct fixture f;
+	setup(&f, "MACHINE M SETS S; T DEFINITIONS scope_S == 4 END");
+	ASSERT(bounds_read_card(&f.bounds, "S=7"));
+	find_universe(&f);
+	ASSERT(f.is_good);
+	ASSERT_EQ(7u, find_set(&f, "S")->size);
+	ASSERT(!find_set(&f, "S")->is_default);
+	ASSERT_EQ(2u, find_set(&f, "T")->size);
+	teardown(&f);
+	PASS();
+}
+
+TEST card_option_may_not_contradict(void)
+{
+	struct fixture f;
+	setup(&f, "MACHINE M SETS S CONSTANTS a, b PROPERTIES a : S & b : S & a /= b END");
+	ASSERT(bounds_read_card(&f.bounds, "S=1"));
+	find_universe(&f);
+	ASSERT(!f.is_good);
+	ASSERT_EQ(1u, f.diag.errors);
+	teardown(&f);
+	PASS();
+}
+
+TEST options_are_read(void)
+{
+	struct bounds_options o = {0};
+	ASSERT(bounds_read_card(&o, "S=3"));
+	ASSERT(!bounds_read_card(&o, "S"));
+	ASSERT(!bounds_read_card(&o, "=3"));
+	ASSERT(!bounds_read_card(&o, "S=0"));
+	ASSERT(!bounds_read_card(&o, "S=3x"));
+	ASSERT(!bounds_read_card(&o, "S=99999999999999999999"));
+	ASSERT_EQ(1u, o.cards.count);
+	ASSERT(bounds_read_range(&o, "-5..7"));
+	ASSERT(o.low == -5 && o.high == 7);
+	ASSERT(!bounds_read_range(&o, "7"));
+	ASSERT(!bounds_read_range(&o, "7..5"));
+	ASSERT(!bounds_read_range(&o, "..5"));
+	bounds_clear(&o);
+	PASS();
+}
+
+TEST range_of_integers(void)
+{
+	struct fixture f;
+	setup(&f, "MACHINE M DEFINITIONS SET_PREF_MININT == -7; SET_PREF_MAXINT == 2**3 END");
+	find_universe(&f);
+	ASSERT(f.is_good);
+	ASSERT(f.universe.minint == -7);
+	ASSERT(f.universe.maxint == 3); /* not understood: the usual value */
+	teardown(&f);
+	PASS();
+}
+
+/* ---- state spaces ------------------------------------------------------------------------------------- */
+
+struct space {
+	const char *text;
+	uint64_t states, setups, transitions;
+	uint32_t findings;
+};
+
+#define HEAD "MACHINE M VARIABLES x INVARIANT x : 0..7 INITIALISATION x := 0 OPERATIONS "
+
+static const struct space spaces[] = {
+    {"MACHINE M END", 1, 0, 1, 0},
+    {HEAD "a = skip END", 1, 0, 2, 0},
+    {HEAD "a = x :: 0..7 END", 8, 0, 65, 0},
+    {HEAD "a(y) = PRE y : 0..7 THEN x := 0 END END", 1, 0, 9, 0},
+    {HEAD "a = CHOICE x := 1 OR x := 2 OR x := 1 END END", 3, 0, 7, 0},
+    {HEAD "a = SELECT x = 0 THEN x := 1 WHEN x <= 1 THEN x := 2 ELSE x := 0 END END", 3, 0, 5, 0},
+    {HEAD "a = BEGIN x := (x + 1) mod 8 END; b = PRE x = 5 THEN x := 0 END END", 8, 0, 10, 0},
+    {HEAD "a = IF x < 9 THEN x := x + 1 ELSE x := 0 END END", 10, 0, 11, 1},
+    {HEAD "a = PRE x < 3 THEN x := x + 1 END END", 4, 0, 4, 1},
+    {"MACHINE M CONSTANTS c PROPERTIES c <: 1..3 END", 8, 8, 16, 0},
+    {"MACHINE M SETS S = {a, b} CONSTANTS f PROPERTIES f : S --> 1..3 VARIABLES s INVARIANT s : S "
+     "INITIALISATION s := a OPERATIONS n = ANY t WHERE t : S & f(t) >= f(s) THEN s := t END END",
+     15, 9, 42, 0},
+};
+
+static bool explore_one(const struct space *s, enum explore_order order)
+{
+	struct fixture f;
+	setup(&f, s->text);
+	find_universe(&f);
+	if (!f.is_good) return false;
+	struct explore_options o = {.order = order, .seed = 3};
+	struct values *values = values_open(&f.names);
+	struct explore *x = explore_open(f.project, values, &f.universe, &o);
+	const struct explore_result *r = explore_run(x);
+	bool good = r->end == EXPLORE_ALL && r->stats.states == s->states &&
+	            r->stats.setups == s->setups && r->stats.transitions == s->transitions &&
+	            r->findings.count == s->findings;
+	for (uint32_t i = 0; i < r->findings.count; i++) {
+		struct explore_trace t;
+		explore_trace(x, &r->findings.at[i], &t);
+		good &= t.steps.count == r->findings.at[i].depth + 1;
+		explore_trace_clear(&t);
+	}
+	explore_close(x);
+	values_close(values);
+	teardown(&f);
+	return good;
+}
+
+TEST spaces_have_their_size(void)
+{
+	for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++) {
+		ASSERTm(spaces[i].text, explore_one(&spaces[i], EXPLORE_BREADTH));
+		ASSERTm(spaces[i].text, explore_one(&spaces[i], EXPLORE_DEPTH));
+		ASSERTm(spaces[i].text, explore_one(&spaces[i], EXPLORE_RANDOM));
+	}
+	PASS();
+}
+
+TEST graph_has_all_transitions(void)
+{
+	struct fixture f;
+	struct text dot = {0};
+	setup(&f, HEAD "a(y) = PRE y : 0..1 THEN x := y END; r <-- b = r := \"q\" END");
+	find_universe(&f);
+	ASSERT(f.is_good);
+	struct explore_options o = {0};
+	struct values *values = values_open(&f.names);
+	struct explore *x = explore_open(f.project, values, &f.universe, &o);
+	explore_run(x);
+	ASSERT(explore_dot(x, &dot));
+	ASSERT(strstr(dot.at, "s0 -> s1 [label=\"a(1)\"]"));
+	ASSERT(strstr(dot.at, "s1 -> s1 [label=\"\\\"q\\\" <-- b\"]"));
+	ASSERT(strstr(dot.at, "s1 [label=\"x = 1\\n\"]"));
+	explore_close(x);
+	values_close(values);
+	text_clear(&dot);
+	teardown(&f);
+	PASS();
+}
+
+static volatile int stop_flag = 1;
+
+TEST a_flag_stops_the_search(void)
+{
+	struct fixture f;
+	setup(&f, HEAD "a = x :: 0..7 END");
+	find_universe(&f);
+	struct explore_options o = {.stop = &stop_flag};
+	struct values *values = values_open(&f.names);
+	struct explore *x = explore_open(f.project, values, &f.universe, &o);
+	const struct explore_result *r = explore_run(x);
+	ASSERT_EQ(EXPLORE_STOPPED, r->end);
+	ASSERT_EQ(0u, r->findings.count);
+	explore_close(x);
+	values_close(values);
+	teardown(&f);
+	PASS();
+}
+
+SUITE(bounds)
+{
+	RUN_TEST(sizes_of_sets);
+	RUN_TEST(card_option_wins);
+	RUN_TEST(card_option_may_not_contradict);
+	RUN_TEST(options_are_read);
+	RUN_TEST(range_of_integers);
+}
+
+SUITE(exploration)
+{
+	RUN_TEST(spaces_have_their_size);
+	RUN_TEST(graph_has_all_transitions);
+	RUN_TEST(a_flag_stops_the_search);
+}
+
+GREATEST_MAIN_DEFS();
+
+int main(int argc, char **argv)
+{
+	GREATEST_MAIN_BEGIN();
+	RUN_SUITE(bounds);
+	RUN_SUITE(exploration);
+	GREATEST_MAIN_END();
+}
