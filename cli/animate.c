@@ -51,7 +51,7 @@ void animate_refresh(struct animator *a)
 	a->is_cut = false;
 	animate_load(s, last ? last->state : NULL);
 	session_begin(s);
-	animate_next(s, last, animate_collect, a);
+	a->found = animate_next(s, last, animate_collect, a);
 	session_end(s);
 	sort_twins(a);
 	animate_load(s, last ? last->state : NULL);
@@ -173,13 +173,14 @@ static void json_finding(struct animator *a, struct json *j, const char *why)
 static void answer_object(struct animator *a, int code, const char *why)
 {
 	struct session *s = a->session;
+	bool is_sure = s->cli->options.script && (code == EXIT_GOOD || code == EXIT_BAD);
 	struct json j = {0};
 	report_open(&j, s->cli, s->model.file, model_name(&s->model),
 	            code == EXIT_GOOD           ? "holds"
 	            : code == EXIT_BAD          ? "violated"
 	            : code == EXIT_INCONCLUSIVE ? "inconclusive"
 	                                        : "error");
-	if (s->eval) report_bounds(&j, &s->universe, false);
+	if (s->eval) report_bounds(&j, &s->universe, is_sure);
 	json_begin(&j, "findings", '[');
 	if (code == EXIT_BAD) json_finding(a, &j, why);
 	report_warnings(&j, session_diag(s));

@@ -61,6 +61,7 @@ struct animator {
 	VEC(const struct step *) path; /* from the beginning; behind `at` what was undone */
 	uint32_t at;                   /* steps[0 .. at-1] were taken */
 	VEC(const struct step *) next; /* what can be done now */
+	int found;                     /* EXIT_GOOD, or the code of a failure on the way */
 	bool is_cut;                   /* there is more than that */
 	uint64_t random;
 	bool has_ended; /* by a command */

@@ -114,9 +114,12 @@ void show_next(const struct animator *a, bool is_whole, struct text *out)
 	if (count == 0) {
 		bool is_running = last && last->kind != STEP_SETUP;
 		const struct machine *m = a->session->model.project->main;
-		text_add(out, !is_running          ? "there is no initial state\n"
-		              : m->interface.count ? "no operation is enabled: deadlock\n"
-		                                   : "the machine has no operations\n");
+		bool is_sure = a->found == EXIT_GOOD;
+		text_add(out, !is_running && is_sure ? "there is no initial state\n"
+		              : !is_running          ? "no initial state could be found\n"
+		              : !m->interface.count  ? "the machine has no operations\n"
+		              : is_sure              ? "no operation is enabled: deadlock\n"
+		                                     : "no operation could be executed\n");
 		return;
 	}
 	text_format(out, "%s:\n", heading(a));

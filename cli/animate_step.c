@@ -172,7 +172,7 @@ static int search_operations(struct search *x)
 		x->step.offered = &m->interface.at[i];
 		const struct operation *o = x->step.offered->decl->operation;
 		if (eval_operation(s->eval, o, pass_on, x) == EVAL_FAILED && !x->has_ended) {
-			int failed = session_failed(s);
+			int failed = session_failed(s, DIAG_WARNING);
 			diag_at(session_diag(s), o->pos, DIAG_NOTE, "in the operation '%s'",
 			        x->step.offered->name);
 			if (code != EXIT_INCONCLUSIVE) code = failed;
@@ -193,7 +193,7 @@ static int search_setups(struct search *x)
 	    eval_solve(s->eval, open.list.at, open.list.count, s->properties, false, pass_on, x);
 	for (uint32_t i = 0; i < open.list.count; i++) eval_set(s->eval, open.list.at[i], VALUE_NONE);
 	VEC_CLEAR(&open.list);
-	return t == EVAL_FAILED && !x->has_ended ? session_failed(s) : EXIT_GOOD;
+	return t == EVAL_FAILED && !x->has_ended ? session_failed(s, DIAG_WARNING) : EXIT_GOOD;
 }
 
 static int search_initials(struct search *x)
@@ -204,7 +204,7 @@ static int search_initials(struct search *x)
 		return EXIT_GOOD;
 	}
 	enum truth t = eval_execute(s->eval, s->initialisation, pass_on, x);
-	return t == EVAL_FAILED && !x->has_ended ? session_failed(s) : EXIT_GOOD;
+	return t == EVAL_FAILED && !x->has_ended ? session_failed(s, DIAG_WARNING) : EXIT_GOOD;
 }
 
 static uint32_t most_params(const struct session *s)
@@ -255,7 +255,7 @@ static int call(struct search *x)
 		body = body->kid[1];
 	}
 	if (t == EVAL_TRUE) t = eval_execute(e, body, pass_on, x);
-	return t == EVAL_FAILED && !x->has_ended ? session_failed(x->session) : EXIT_GOOD;
+	return t == EVAL_FAILED && !x->has_ended ? session_failed(x->session, DIAG_WARNING) : EXIT_GOOD;
 }
 
 int animate_call(struct session *s, const struct step *from, const struct offered *offered,

@@ -122,7 +122,7 @@ static void recheck(struct session *s, const struct node *n, const struct decls 
 	enum truth t = eval_predicate(s->eval, n);
 	if (t == EVAL_FALSE) diag_fatal(__FILE__, __LINE__, "a solution that is none");
 	if (t == EVAL_FAILED) {
-		out->code = session_failed(s);
+		out->code = session_failed(s, DIAG_ERROR);
 		out->value = VALUE_NONE;
 		out->solution.count = 0;
 	}
@@ -136,7 +136,7 @@ static void solve(struct session *s, const struct node *n, const struct decls *n
 	enum truth t =
 	    eval_solve(s->eval, names->list.at, names->list.count, n, false, keep_solution, &x);
 	if (t == EVAL_FAILED && !x.is_found) {
-		out->code = session_failed(s);
+		out->code = session_failed(s, DIAG_ERROR);
 		return;
 	}
 	out->value = value_bool(x.is_found);
@@ -165,7 +165,7 @@ static void find_truth(struct session *s, const struct node *n, struct decls *un
 		return;
 	}
 	enum truth t = eval_predicate(s->eval, n);
-	if (t == EVAL_FAILED) out->code = session_failed(s);
+	if (t == EVAL_FAILED) out->code = session_failed(s, DIAG_ERROR);
 	else out->value = value_bool(t == EVAL_TRUE);
 }
 
@@ -209,7 +209,7 @@ static void find_value(struct session *s, const struct node *n, const struct dec
 		return;
 	}
 	out->value = eval_expression(s->eval, n);
-	if (out->value == VALUE_NONE) out->code = session_failed(s);
+	if (out->value == VALUE_NONE) out->code = session_failed(s, DIAG_ERROR);
 	out->value = listed(s, out->value, n->pos);
 }
 
@@ -287,7 +287,7 @@ static bool set_state(struct session *s, const struct node *n)
 	enum truth t =
 	    eval_solve(s->eval, targets.list.at, targets.list.count, n, false, keep_solution, &x);
 	if (x.is_found) set_all(s, &targets, found.solution.at);
-	else if (t == EVAL_FAILED) session_failed(s);
+	else if (t == EVAL_FAILED) session_failed(s, DIAG_ERROR);
 	else diag_at(session_diag(s), node_start(n), DIAG_ERROR, "no values satisfy this");
 	answer_clear(&found);
 	VEC_CLEAR(&targets.list);

@@ -11,6 +11,7 @@ struct evaluator {
 	struct strings words;
 	int code;
 	struct json results; /* of lines, with --json */
+	const char *line;    /* that is being worked on */
 	bool has_ended;
 };
 
@@ -44,11 +45,36 @@ static void answer_object(struct evaluator *e, const struct answer *a)
 	report_close(&j, e->cli);
 }
 
+static void json_line(struct evaluator *e, const char *line, const struct answer *a)
+{
+	struct json *j = &e->results;
+	json_begin(j, NULL, '{');
+	json_string(j, "formula", line);
+	json_string(j, "verdict", verdict(a));
+	json_bool(j, "complete", a->code == EXIT_GOOD && !a->is_cut);
+	answer_json(&e->session, a, j);
+	report_errors(j, session_diag(&e->session));
+	json_end(j, '}');
+	session_forget_messages(&e->session);
+}
+
+/* Messages; with --json those of commands of the prompt are results, too. */
 static void say(struct evaluator *e)
 {
+	bool is_wrong = session_diag(&e->session)->errors > 0;
+	if (e->cli->options.json) {
+		if (is_wrong) json_line(e, e->line, &(struct answer){.code = EXIT_INPUT});
+		return;
+	}
 	fflush(e->cli->out);
 	report_diagnostics(e->cli, session_diag(&e->session));
 	session_forget_messages(&e->session);
+}
+
+/* What commands of the prompt print; with --json only values count. */
+static void print(struct evaluator *e, const struct text *text)
+{
+	if (!e->cli->options.json) report_text(e->cli, text);
 }
 
 static void print_answer(struct evaluator *e, const struct answer *a)
@@ -94,7 +120,10 @@ static void load(struct evaluator *e, const char *path)
 {
 	open_session(e, path);
 	if (e->is_open && e->session.eval) {
-		report_format(e->cli, "machine %s\n", model_name(&e->session.model));
+		struct text out = {0};
+		text_format(&out, "machine %s\n", model_name(&e->session.model));
+		print(e, &out);
+		text_clear(&out);
 		say(e);
 		return;
 	}
@@ -116,7 +145,7 @@ static void show_values(struct evaluator *e)
 		text_add_char(&out, '\n');
 	}
 	if (out.count == 0) text_add(&out, "nothing has a value\n");
-	report_text(e->cli, &out);
+	print(e, &out);
 	text_clear(&out);
 }
 
@@ -132,7 +161,8 @@ static void run_type(struct evaluator *e, const char *argument)
 	struct answer a;
 	answer_type(&e->session, argument, &a);
 	say(e);
-	if (a.type.count) report_format(e->cli, "%s\n", text_get(&a.type));
+	if (a.type.count) text_add_char(&a.type, '\n');
+	print(e, &a.type);
 	note_code(e, a.code);
 	answer_clear(&a);
 }
@@ -149,7 +179,8 @@ static void run_bounds(struct evaluator *e, const char *argument)
 	(void)argument;
 	struct text out = {0};
 	report_bounds_text(&out, &e->session.universe);
-	report_format(e->cli, "%s\n", text_get(&out));
+	text_add_char(&out, '\n');
+	print(e, &out);
 	text_clear(&out);
 }
 
@@ -203,23 +234,11 @@ static void run_command_word(struct evaluator *e, const char *line)
 	text_clear(&word);
 }
 
-static void json_line(struct evaluator *e, const char *line, const struct answer *a)
-{
-	struct json *j = &e->results;
-	json_begin(j, NULL, '{');
-	json_string(j, "formula", line);
-	json_string(j, "verdict", verdict(a));
-	json_bool(j, "complete", a->code == EXIT_GOOD && !a->is_cut);
-	answer_json(&e->session, a, j);
-	report_errors(j, session_diag(&e->session));
-	json_end(j, '}');
-	session_forget_messages(&e->session);
-}
-
 static void eval_line(struct evaluator *e, const char *line)
 {
 	line += strspn(line, " \t\n");
 	if (!*line || strncmp(line, "//", 2) == 0) return;
+	e->line = line;
 	if (*line == ':') {
 		run_command_word(e, line);
 		return;

@@ -146,7 +146,17 @@ bool session_is_over(const struct session *s)
 	return s->watch.flag == WATCH_INTERRUPT && !s->is_interactive;
 }
 
-int session_failed(struct session *s)
+/* The same failure comes up whenever a state is looked at again. */
+static bool is_said(const struct diag *d, const struct eval_failure *f)
+{
+	for (uint32_t i = 0; i < d->messages.count; i++)
+		if (d->messages.at[i].pos.at == f->pos.at && d->messages.at[i].pos.via == f->pos.via &&
+		    strcmp(d->messages.at[i].text, f->message) == 0)
+			return true;
+	return false;
+}
+
+int session_failed(struct session *s, enum severity severity)
 {
 	const struct eval_failure *f = eval_failed(s->eval);
 	struct diag *d = session_diag(s);
@@ -158,7 +168,8 @@ int session_failed(struct session *s)
 		diag_at(d, f->pos, DIAG_WARNING,
 		        "stopped after %g seconds; '--time-limit' gives it more time",
 		        s->cli->options.time_limit);
-	else diag_at(d, f->pos, is_limit ? DIAG_WARNING : DIAG_ERROR, "%s", f->message);
+	else if (is_said(d, f)) d->muted_notes = true;
+	else diag_at(d, f->pos, is_limit ? DIAG_WARNING : severity, "%s", f->message);
 	return is_limit ? EXIT_INCONCLUSIVE : EXIT_INPUT;
 }
 
@@ -199,10 +210,30 @@ static void bind(struct session *s, struct decl *d, value v)
 	eval_set(s->eval, d, v);
 }
 
+static bool is_expression(struct session *s, const char *text)
+{
+	struct project *p = s->model.project;
+	const struct source *source = diag_source(p->diag, "(formula)", text, strlen(text), true);
+	const struct node *n = source ? parse_formula(&p->arena, p->names, p->diag, source) : NULL;
+	return n && (node_class(n) == CLASS_EXPR || node_class(n) == CLASS_ANY);
+}
+
+/* An expression is not searched for values of its free names: they are errors. */
+static struct node *checked_formula(struct session *s, const char *text, struct decls *unknown)
+{
+	struct diag *d = session_diag(s);
+	uint32_t errors = d->errors, messages = d->messages.count;
+	struct node *n = project_formula(s->model.project, text, unknown);
+	if (n || unknown->list.count == 0 || !is_expression(s, text)) return n;
+	d->errors = errors;
+	d->messages.count = messages;
+	return project_formula(s->model.project, text, NULL);
+}
+
 struct node *session_formula(struct session *s, const char *text, struct decls *unknown)
 {
 	struct decls all = {0};
-	struct node *n = project_formula(s->model.project, text, &all);
+	struct node *n = checked_formula(s, text, &all);
 	if (n && node_class(n) == CLASS_SUBST) {
 		diag_at(session_diag(s), node_start(n), DIAG_ERROR,
 		        "expected a predicate or an expression, found a substitution");
@@ -239,7 +270,7 @@ value session_value(struct session *s, const char *text, const struct type *type
 		        unknown.list.at[i]->name);
 	if (n && unknown.list.count == 0) {
 		v = eval_expression(s->eval, n);
-		if (v == VALUE_NONE) session_failed(s);
+		if (v == VALUE_NONE) session_failed(s, DIAG_ERROR);
 	}
 	VEC_CLEAR(&unknown.list);
 	return v;

@@ -41,9 +41,9 @@ void session_begin(struct session *s);
 void session_end(struct session *s);
 /* Did the user press Ctrl-C while there is no prompt to go back to? */
 bool session_is_over(const struct session *s);
-/* Puts the evaluator's failure into the diag, an error where there is no value, a warning where
- * bounce has reached a limit; returns EXIT_INPUT or EXIT_INCONCLUSIVE. */
-int session_failed(struct session *s);
+/* Puts the evaluator's failure into the diag: with this severity where there is no value, as a
+ * warning where bounce has reached a limit. Returns EXIT_INPUT or EXIT_INCONCLUSIVE. */
+int session_failed(struct session *s, enum severity severity);
 
 /* A formula in the scope of the machine. Names that are not declared are collected in `unknown`;
  * those that name an element of a deferred set (S1, S2, ...) are given that value and are not.

@@ -287,6 +287,7 @@ value algebra_arrows(struct algebra *x, enum op arrow, value a, value b)
 	uint64_t count = is & FUNCTION ? count_functions(p, q, is) : count_relations(p, q, is);
 	if (count > x->limit) return algebra_too_large(x);
 	if (!count) return x->s->empty;
+	if (!p || !q) return value_set_sorted(x->s, &x->s->empty, 1);
 	if (count == 1 && !(is & FUNCTION)) {
 		value only = algebra_product(x, a, b);
 		return only ? value_set_sorted(x->s, &only, 1) : VALUE_NONE;

@@ -432,6 +432,8 @@ static value on_lazy(struct eval *e, const struct node *n, value *args)
 	if (n->op == OP_IMAGE && first && !second) return lazy_image(e, args[0], args[1], n->pos);
 	if (n->op == OP_DOMAIN_RESTRICT && !first && second)
 		return lazy_restrict(e, args[0], args[1], n->pos);
+	if (n->op == OP_COMPOSE && !first && second && lazy_is_function(e, args[1]))
+		return lazy_compose(e, args[0], args[1], n->pos);
 	if (can_be_lazy(n->op)) return lazy_of(e, n);
 	return VALUE_NONE;
 }

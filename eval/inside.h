@@ -76,6 +76,8 @@ enum truth lazy_in(struct eval *e, value v, value set, struct pos pos); /* v : s
 enum truth lazy_equal(struct eval *e, value a, value b, struct pos pos);
 enum truth lazy_subset(struct eval *e, value a, value b, struct pos pos);
 value lazy_image(struct eval *e, value relation, value set, struct pos pos); /* set is listed */
+value lazy_compose(struct eval *e, value relation, value function, struct pos pos);
+bool lazy_is_function(struct eval *e, value v); /* is it written as a function? */
 value lazy_restrict(struct eval *e, value set, value relation,
                     struct pos pos); /* set <| relation */
 /* Binds the free names of a lazy set, calls f, and puts the names back. */

@@ -238,6 +238,28 @@ value lazy_image(struct eval *e, value relation, value set, struct pos pos)
 	                            : algebra_apply(e->s, OP_IMAGE, args, 2, e->limit, &why);
 }
 
+/* (r ; f) with r listed */
+value lazy_compose(struct eval *e, value relation, value function, struct pos pos)
+{
+	struct value_list items = {0};
+	uint64_t count = value_count(e->s, relation);
+	for (uint64_t i = 0; i < count; i++) {
+		value pair = value_at(e->s, relation, i);
+		value y = member_apply_value(e, function, value_second(e->s, pair), pos);
+		if (y == VALUE_NONE && eval_forgive(e)) continue;
+		if (y == VALUE_NONE) {
+			VEC_CLEAR(&items.list);
+			return VALUE_NONE;
+		}
+		VEC_PUSH(&items.list, value_pair(e->s, value_first(e->s, pair), y));
+	}
+	value v = value_set(e->s, items.list.at, items.list.count);
+	VEC_CLEAR(&items.list);
+	return v;
+}
+
+bool lazy_is_function(struct eval *e, value v) { return is_function_form(e, v); }
+
 value lazy_restrict(struct eval *e, value set, value relation, struct pos pos)
 {
 	if (is_function_form(e, relation)) return map_set(e, relation, set, true, pos);

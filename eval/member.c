@@ -253,6 +253,15 @@ static enum truth in_restriction(struct eval *e, value v, const struct node *n)
 	return member_in(e, v, n->kid[domain ? 1 : 0]);
 }
 
+/* ((a, b), c) : prj1(A, B) */
+static enum truth in_projection(struct eval *e, value v, const struct node *n)
+{
+	value a = value_first(e->s, value_first(e->s, v)), b = value_second(e->s, value_first(e->s, v));
+	enum truth t = both(member_in(e, a, n->kid[0]), e, b, n->kid[1]);
+	if (t != EVAL_TRUE) return t;
+	return lazy_equal(e, value_second(e->s, v), n->op == OP_PRJ1 ? a : b, n->pos);
+}
+
 static enum truth in_value(struct eval *e, value v, const struct node *n)
 {
 	value set = expr_eval(e, n);
@@ -331,6 +340,8 @@ enum truth member_in(struct eval *e, value v, const struct node *n)
 	case OP_DOMAIN_SUBTRACT:
 	case OP_RANGE_RESTRICT:
 	case OP_RANGE_SUBTRACT: return in_restriction(e, v, n);
+	case OP_PRJ1:
+	case OP_PRJ2: return in_projection(e, v, n);
 	case OP_SUCC:
 	case OP_PRED: {
 		int64_t a = value_to_integer(e->s, value_first(e->s, v));
