@@ -6,7 +6,7 @@
 #include "cli/session.h"
 #include "cli/trace.h"
 
-/* ---- animate_step.c: what can happen next ------------------------------------------------------ */
+/* ---- animate_model.c, animate_step.c: what can happen next ------------------------------------- */
 
 enum step_kind {
 	STEP_SETUP,          /* the constants get their values */

@@ -238,12 +238,23 @@ static void run_goal(struct animator *a, const char *argument)
 
 /* ---- files ------------------------------------------------------------------------------------- */
 
+static void cannot_write(struct animator *a, const char *file)
+{
+	a->code = EXIT_INPUT;
+	diag_at(session_diag(a->session), (struct pos){0}, DIAG_ERROR, "cannot write '%s': %s", file,
+	        strerror(errno));
+}
+
 static void run_write(struct animator *a, const char *argument)
 {
 	struct json j = {0};
-	FILE *f = *argument ? fopen(argument, "w") : NULL;
+	if (!*argument) {
+		wrong(a, "into which file? 'w FILE'%s", "");
+		return;
+	}
+	FILE *f = fopen(argument, "w");
 	if (!f) {
-		wrong(a, *argument ? "cannot write '%s'" : "into which file? 'w FILE'%s", argument);
+		cannot_write(a, argument);
 		return;
 	}
 	fputs("[\n", f);
@@ -253,9 +264,10 @@ static void run_write(struct animator *a, const char *argument)
 		json_clear(&j);
 	}
 	fputs("]\n", f);
-	bool is_bad = ferror(f);
-	if (fclose(f) != 0 || is_bad) wrong(a, "cannot write '%s'", argument);
+	bool is_bad = fflush(f) != 0 || ferror(f);
+	if (is_bad) cannot_write(a, argument);
 	else text_format(&a->out, "%u steps written to %s\n", a->at, argument);
+	fclose(f);
 }
 
 static void run_load(struct animator *a, const char *argument)

@@ -240,7 +240,8 @@ static int look_from(struct replay *r, const struct step *step, const value *par
 	if (params) return animate_call(s, step, r->offered, params, follow, r);
 	bool is_setup = !step && r->given && s->has_setups;
 	for (uint32_t i = 0; is_setup && i < r->state.count; i++)
-		eval_set(s->eval, animate_name(s, r->state.at[i].index), r->state.at[i].value);
+		if (!value_has_lazy(s->values, r->state.at[i].value))
+			eval_set(s->eval, animate_name(s, r->state.at[i].index), r->state.at[i].value);
 	return animate_next(s, step, follow, r);
 }
 

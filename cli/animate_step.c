@@ -1,62 +1,6 @@
 /* What can happen next, on the evaluator. */
 #include "cli/animate.h"
 
-/* ---- what of the project counts ---------------------------------------------------------------- */
-
-static void add_conjunct(struct project *p, struct node *n, struct node **out)
-{
-	if (!n) return;
-	struct node *both = *out ? node_new(&p->arena, OP_AND, n->pos, 2) : n;
-	if (*out) {
-		both->kid[0] = *out;
-		both->kid[1] = n;
-	}
-	*out = both;
-}
-
-static void add_invariant(struct session *s, const struct node *n)
-{
-	if (!n) return;
-	if (n->op != OP_AND || n->name) VEC_PUSH(&s->invariants, n);
-	else
-		for (uint32_t i = 0; i < n->count; i++) add_invariant(s, n->kid[i]);
-}
-
-/* Machines come after those that they refer to, and so do their initialisations. */
-static void collect_initialisation(struct session *s)
-{
-	struct project *p = s->model.project;
-	uint32_t count = 0;
-	for (uint32_t i = 0; i < p->machines.count; i++)
-		count += p->machines.at[i]->initialisation != NULL;
-	if (count == 0) return;
-	struct node *all = node_new(&p->arena, OP_S_SEQUENCE, p->main->pos, count);
-	count = 0;
-	for (uint32_t i = 0; i < p->machines.count; i++)
-		if (p->machines.at[i]->initialisation)
-			all->kid[count++] = p->machines.at[i]->initialisation;
-	s->initialisation = all;
-}
-
-void animate_model(struct session *s)
-{
-	struct project *p = s->model.project;
-	struct decl *const *names;
-	struct node *properties = NULL;
-	uint32_t count = eval_constants(s->eval, &names);
-	for (uint32_t i = 0; i < count; i++) VEC_PUSH(&s->constants.list, names[i]);
-	count = eval_variables(s->eval, &names);
-	for (uint32_t i = 0; i < count; i++) VEC_PUSH(&s->variables.list, names[i]);
-	for (uint32_t i = 0; i < p->machines.count; i++) {
-		add_conjunct(p, p->machines.at[i]->constraints, &properties);
-		add_conjunct(p, p->machines.at[i]->properties, &properties);
-		add_invariant(s, p->machines.at[i]->invariant);
-	}
-	s->properties = properties;
-	s->has_setups = properties || s->constants.list.count > 0;
-	collect_initialisation(s);
-}
-
 /* ---- states ------------------------------------------------------------------------------------ */
 
 uint32_t animate_size(const struct session *s)

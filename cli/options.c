@@ -176,7 +176,8 @@ static bool read_short(struct line *r, const char *word)
 /* "-" is standard input, and "-1" the beginning of an expression. */
 static bool is_operand(const char *word)
 {
-	return word[0] != '-' || word[1] == 0 || (word[1] >= '0' && word[1] <= '9');
+	/* -3 and -(x) are formulas */
+	return word[0] != '-' || word[1] == 0 || word[1] == '(' || (word[1] >= '0' && word[1] <= '9');
 }
 
 bool options_read(const struct command *command, char *const *words, uint32_t count,

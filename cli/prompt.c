@@ -6,6 +6,7 @@
 #include <locale.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <wchar.h>
 
 enum { HISTORY_SIZE = 1000 };
 
@@ -100,7 +101,7 @@ static void list_words(struct prompt *p, const char *start, size_t length)
 	fputc('\n', p->cli->out);
 }
 
-static unsigned char complete(EditLine *edit, int key)
+static unsigned char complete(EditLine *edit, wint_t key)
 {
 	(void)key;
 	struct prompt *p = NULL;
@@ -202,7 +203,7 @@ static void open_terminal(struct prompt *p)
 	el_set(p->edit, EL_PROMPT, text_before);
 	el_set(p->edit, EL_EDITOR, "emacs");
 	if (p->history) el_set(p->edit, EL_HIST, history, p->history);
-	el_set(p->edit, EL_ADDFN, "bounce-complete", "complete a word", complete);
+	el_wset(p->edit, EL_ADDFN, L"bounce-complete", L"complete a word", complete);
 	el_set(p->edit, EL_BIND, "^I", "bounce-complete", NULL);
 	el_set(p->edit, EL_BIND, "^R", "em-inc-search-prev", NULL);
 	el_source(p->edit, NULL);

@@ -102,8 +102,8 @@ static uint64_t count_functions(uint64_t arguments, uint64_t values, unsigned is
 {
 	if (is & SURJECTIVE && values > arguments) return 0;
 	if (is & TOTAL && is & INJECTIVE && arguments > values) return 0;
-	if (!values) return !(is & TOTAL && arguments);
-	if (arguments && values > MOST_CELLS / arguments) return UINT64_MAX;
+	if (!values || !arguments) return !(is & TOTAL && arguments);
+	if (values > MOST_CELLS / arguments) return UINT64_MAX;
 	uint64_t *ways = must(malloc((values + 1) * sizeof *ways));
 	for (uint64_t u = 0; u <= values; u++) ways[u] = !(is & SURJECTIVE) || !u;
 	for (uint64_t i = 0; i < arguments; i++) count_argument(ways, values, is);

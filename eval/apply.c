@@ -39,6 +39,25 @@ static value apply_listed(struct eval *e, value f, value x, struct pos pos)
 	return eval_fail(e, EVAL_UNDEFINED, pos, "%s", why.why);
 }
 
+/* A listed function with arguments or values that are not listed. */
+static value apply_partly_listed(struct eval *e, value f, value x, struct pos pos)
+{
+	uint64_t count = value_count(e->s, f);
+	value found = VALUE_NONE;
+	for (uint64_t i = 0; i < count; i++) {
+		value pair = value_at(e->s, f, i);
+		enum truth t = lazy_equal(e, value_first(e->s, pair), x, pos);
+		if (t == EVAL_FAILED) return VALUE_NONE;
+		if (t == EVAL_FALSE) continue;
+		value y = value_second(e->s, pair);
+		if (found != VALUE_NONE && lazy_equal(e, found, y, pos) != EVAL_TRUE)
+			return eval_fail(e, EVAL_UNDEFINED, pos,
+			                 "this is not a function: it has several values here");
+		found = y;
+	}
+	return found == VALUE_NONE ? outside(e, pos, x) : found;
+}
+
 /* (%x.(P | E))(x) */
 static value apply_lambda(struct eval *e, const struct node *n, value x, struct pos pos)
 {
@@ -98,14 +117,25 @@ static value apply_restriction(struct eval *e, const struct node *n, value x, st
 	return (t == EVAL_TRUE) == keep ? member_apply(e, n->kid[1], x, pos) : outside(e, pos, x);
 }
 
+/* By the image of x, which must be one element. */
+static value apply_image(struct eval *e, const struct node *n, value x, struct pos pos)
+{
+	value images = image_of_node(e, n, x);
+	if (images == VALUE_NONE) return images;
+	uint64_t count = value_count(e->s, images);
+	if (count == 0) return outside(e, pos, x);
+	if (count > 1)
+		return eval_fail(e, EVAL_UNDEFINED, pos,
+		                 "this is not a function: it has several values here");
+	return value_at(e->s, images, 0);
+}
+
 static value apply_value_of(struct eval *e, const struct node *n, value x, struct pos pos)
 {
 	value f = expr_eval(e, n);
 	if (f == VALUE_NONE) return VALUE_NONE;
-	if (value_kind(e->s, f) == VALUE_LAZY && value_lazy_node(e->s, f) == n) {
-		f = lazy_list(e, f, pos);
-		return f == VALUE_NONE ? VALUE_NONE : apply_listed(e, f, x, pos);
-	}
+	if (value_kind(e->s, f) == VALUE_LAZY && value_lazy_node(e->s, f) == n)
+		return apply_image(e, n, x, pos);
 	return member_apply_value(e, f, x, pos);
 }
 
@@ -154,7 +184,11 @@ value member_apply(struct eval *e, const struct node *n, value x, struct pos pos
 		return t == EVAL_FAILED ? VALUE_NONE : t == EVAL_TRUE ? x : outside(e, pos, x);
 	}
 	case OP_PRJ1:
-	case OP_PRJ2: return n->op == OP_PRJ1 ? value_first(e->s, x) : value_second(e->s, x);
+	case OP_PRJ2: {
+		value y = n->op == OP_PRJ1 ? value_first(e->s, x) : value_second(e->s, x);
+		enum truth t = member_in(e, value_pair(e->s, x, y), n);
+		return t == EVAL_FAILED ? VALUE_NONE : t == EVAL_TRUE ? y : outside(e, pos, x);
+	}
 	case OP_INVERSE:
 		if (is_constructor(n->kid[0])) return apply_destructor(e, n, x, pos);
 		return apply_value_of(e, n, x, pos);
@@ -164,10 +198,9 @@ value member_apply(struct eval *e, const struct node *n, value x, struct pos pos
 
 value member_apply_value(struct eval *e, value f, value x, struct pos pos)
 {
-	if (value_kind(e->s, f) != VALUE_LAZY) {
-		if (value_has_lazy(e->s, f)) f = lazy_list(e, f, pos);
-		return f == VALUE_NONE ? VALUE_NONE : apply_listed(e, f, x, pos);
-	}
+	if (value_kind(e->s, f) != VALUE_LAZY)
+		return value_has_lazy(e->s, f) ? apply_partly_listed(e, f, x, pos)
+		                               : apply_listed(e, f, x, pos);
 	struct lazy_frame frame;
 	lazy_enter(e, f, &frame);
 	value y = member_apply(e, frame.node, x, pos);

@@ -66,7 +66,19 @@ value expr_eval(struct eval *e, const struct node *n);
 enum truth predicate_eval(struct eval *e, const struct node *n);
 int64_t expr_integer(struct eval *e, const struct node *n, bool *ok);
 value expr_arguments(struct eval *e, const struct node *n); /* of APPLY: one value, pairs */
-value expr_list(struct eval *e, const struct node *n);      /* of a lazy set's node: listed */
+
+/* bind.c */
+value expr_list(struct eval *e, const struct node *n); /* of a lazy set's node: listed */
+value bind_comprehension(struct eval *e, const struct node *n);
+value bind_quantified(struct eval *e, const struct node *n);
+value bind_sum(struct eval *e, const struct node *n);
+
+/* operator.c */
+value operator_value(struct eval *e, const struct node *n);
+value operator_list(struct eval *e, const struct node *n); /* operands and result are listed */
+value operator_lazy(struct eval *e, const struct node *n); /* never listed */
+value operator_closure(struct eval *e, const struct node *n);
+value operator_iterate(struct eval *e, const struct node *n);
 
 /* ---- lazy.c: sets that are not listed ----------------------------------------------------------------------- */
 
@@ -74,12 +86,16 @@ value lazy_of(struct eval *e, const struct node *n); /* n with the values that i
 value lazy_list(struct eval *e, value v, struct pos pos); /* listed; itself if it is already */
 enum truth lazy_in(struct eval *e, value v, value set, struct pos pos); /* v : set, any set */
 enum truth lazy_equal(struct eval *e, value a, value b, struct pos pos);
+bool lazy_is_infinite(struct eval *e, value v); /* by the way it is written */
 enum truth lazy_subset(struct eval *e, value a, value b, struct pos pos);
-value lazy_image(struct eval *e, value relation, value set, struct pos pos); /* set is listed */
-value lazy_compose(struct eval *e, value relation, value function, struct pos pos);
-bool lazy_is_function(struct eval *e, value v); /* is it written as a function? */
-value lazy_restrict(struct eval *e, value set, value relation,
-                    struct pos pos); /* set <| relation */
+/* The images of one element under a relation, as a listed set; of a node or of a value. */
+value image_of_node(struct eval *e, const struct node *relation, value x);
+value image_of(struct eval *e, value relation, value x, struct pos pos);
+value image_of_set(struct eval *e, value relation, value set, struct pos pos); /* set is listed */
+value image_restrict(struct eval *e, value set, value relation,
+                     struct pos pos); /* set <| relation */
+value image_compose(struct eval *e, value listed, value relation,
+                    struct pos pos); /* (listed ; r) */
 /* Binds the free names of a lazy set, calls f, and puts the names back. */
 struct lazy_frame {
 	value *saved;

@@ -129,6 +129,12 @@ static int lazy_width(struct eval *e, value v)
 	return value_kind(e->s, v) == VALUE_LAZY ? width(value_lazy_node(e->s, v)->op) : 0;
 }
 
+bool lazy_is_infinite(struct eval *e, value v)
+{
+	if (value_kind(e->s, v) != VALUE_LAZY) return false;
+	return lazy_width(e, v) > 0 || value_lazy_node(e->s, v)->op == OP_STRING_SET;
+}
+
 /* Is the set all values of its type, by the way it is written? */
 static bool is_whole_type(const struct node *n)
 {
@@ -174,13 +180,28 @@ enum truth lazy_subset(struct eval *e, value a, value b, struct pos pos)
 	return EVAL_TRUE;
 }
 
+/* Two listed sets with unlisted parts. */
+static enum truth equal_elements(struct eval *e, value a, value b, struct pos pos)
+{
+	for (int side = 0; side < 2; side++) {
+		value from = side ? b : a, in = side ? a : b;
+		uint64_t count = value_count(e->s, from);
+		for (uint64_t i = 0; i < count; i++) {
+			enum truth t = lazy_in(e, value_at(e->s, from, i), in, pos);
+			if (t != EVAL_TRUE) return t;
+		}
+	}
+	return EVAL_TRUE;
+}
+
 static enum truth equal_sets(struct eval *e, value a, value b, struct pos pos)
 {
+	bool lazy_a = value_kind(e->s, a) == VALUE_LAZY, lazy_b = value_kind(e->s, b) == VALUE_LAZY;
 	if (lazy_width(e, a) && lazy_width(e, b)) return lazy_width(e, a) == lazy_width(e, b);
-	if (lazy_width(e, a) || lazy_width(e, b)) {
-		value other = lazy_width(e, a) ? b : a;
-		if (value_kind(e->s, other) != VALUE_LAZY) return EVAL_FALSE; /* it is finite */
-	}
+	if (!lazy_a && !lazy_b) return equal_elements(e, a, b, pos);
+	/* an infinite set and a listed one */
+	if ((lazy_is_infinite(e, a) && !lazy_b) || (lazy_is_infinite(e, b) && !lazy_a))
+		return EVAL_FALSE;
 	a = lazy_list(e, a, pos);
 	b = a == VALUE_NONE ? VALUE_NONE : lazy_list(e, b, pos);
 	return b == VALUE_NONE ? EVAL_FAILED : a == b;
@@ -199,72 +220,4 @@ enum truth lazy_equal(struct eval *e, value a, value b, struct pos pos)
 	if (kind == VALUE_LAZY || kind == VALUE_SET || kind == VALUE_INTERVAL)
 		return equal_sets(e, a, b, pos);
 	return eval_fail_truth(e, EVAL_UNSUPPORTED, pos, "these values cannot be compared");
-}
-
-/* ---- relations --------------------------------------------------------------------------------- */
-
-/* The images of the elements of a listed set under a function that is not listed. */
-static value map_set(struct eval *e, value function, value set, bool pairs, struct pos pos)
-{
-	struct value_list items = {0};
-	uint64_t count = value_count(e->s, set);
-	for (uint64_t i = 0; i < count; i++) {
-		value x = value_at(e->s, set, i);
-		value y = member_apply_value(e, function, x, pos);
-		if (y == VALUE_NONE) {
-			if (eval_forgive(e)) continue; /* x is not in the domain */
-			VEC_CLEAR(&items.list);
-			return VALUE_NONE;
-		}
-		VEC_PUSH(&items.list, pairs ? value_pair(e->s, x, y) : y);
-	}
-	value v = value_set(e->s, items.list.at, items.list.count);
-	VEC_CLEAR(&items.list);
-	return v;
-}
-
-static bool is_function_form(struct eval *e, value v)
-{
-	enum op op = value_lazy_node(e->s, v)->op;
-	return op == OP_LAMBDA || op == OP_SUCC || op == OP_PRED;
-}
-
-value lazy_image(struct eval *e, value relation, value set, struct pos pos)
-{
-	if (is_function_form(e, relation)) return map_set(e, relation, set, false, pos);
-	value listed = lazy_list(e, relation, pos), args[2] = {listed, set};
-	struct algebra_failure why = {0};
-	return listed == VALUE_NONE ? VALUE_NONE
-	                            : algebra_apply(e->s, OP_IMAGE, args, 2, e->limit, &why);
-}
-
-/* (r ; f) with r listed */
-value lazy_compose(struct eval *e, value relation, value function, struct pos pos)
-{
-	struct value_list items = {0};
-	uint64_t count = value_count(e->s, relation);
-	for (uint64_t i = 0; i < count; i++) {
-		value pair = value_at(e->s, relation, i);
-		value y = member_apply_value(e, function, value_second(e->s, pair), pos);
-		if (y == VALUE_NONE && eval_forgive(e)) continue;
-		if (y == VALUE_NONE) {
-			VEC_CLEAR(&items.list);
-			return VALUE_NONE;
-		}
-		VEC_PUSH(&items.list, value_pair(e->s, value_first(e->s, pair), y));
-	}
-	value v = value_set(e->s, items.list.at, items.list.count);
-	VEC_CLEAR(&items.list);
-	return v;
-}
-
-bool lazy_is_function(struct eval *e, value v) { return is_function_form(e, v); }
-
-value lazy_restrict(struct eval *e, value set, value relation, struct pos pos)
-{
-	if (is_function_form(e, relation)) return map_set(e, relation, set, true, pos);
-	value listed = lazy_list(e, relation, pos), args[2] = {set, listed};
-	struct algebra_failure why = {0};
-	if (listed == VALUE_NONE) return VALUE_NONE;
-	return algebra_apply(e->s, OP_DOMAIN_RESTRICT, args, 2, e->limit, &why);
 }

@@ -162,6 +162,7 @@ static enum truth in_pow(struct eval *e, value v, const struct node *n)
 {
 	bool non_empty = n->op == OP_POW1 || n->op == OP_FIN1;
 	if (non_empty && v == value_empty(e->s)) return EVAL_FALSE;
+	if ((n->op == OP_FIN || n->op == OP_FIN1) && lazy_is_infinite(e, v)) return EVAL_FALSE;
 	return all_in(e, v, n->kid[0]);
 }
 
@@ -228,6 +229,81 @@ static enum truth in_lambda(struct eval *e, value v, const struct node *n)
 	}
 	leave(e, &f);
 	return t;
+}
+
+/* x : dom(%x.(P | E)) */
+static enum truth in_lambda_domain(struct eval *e, value x, const struct node *n)
+{
+	struct frame f;
+	enter(e, n, &f);
+	plan_bind_ids(e, n->kid[0], x);
+	enum truth t = predicate_eval(e, n->kid[1]);
+	leave(e, &f);
+	return t;
+}
+
+static enum truth in_domain(struct eval *e, value x, const struct node *n)
+{
+	const struct node *r = n->kid[0];
+	if (r->op == OP_LAMBDA) return in_lambda_domain(e, x, r);
+	value v = expr_eval(e, r);
+	if (v == VALUE_NONE) return EVAL_FAILED;
+	if (value_kind(e->s, v) == VALUE_LAZY && value_lazy_node(e->s, v)->op == OP_LAMBDA) {
+		struct lazy_frame f;
+		lazy_enter(e, v, &f);
+		enum truth t = in_lambda_domain(e, x, f.node);
+		lazy_leave(e, &f);
+		return t;
+	}
+	value images = image_of(e, v, x, n->pos);
+	return images == VALUE_NONE ? EVAL_FAILED : images != value_empty(e->s);
+}
+
+/* v : union(S), v : inter(S) */
+static enum truth in_general(struct eval *e, value v, const struct node *n)
+{
+	bool any = n->op == OP_GENERAL_UNION;
+	value sets = expr_eval(e, n->kid[0]);
+	if (sets != VALUE_NONE && value_kind(e->s, sets) == VALUE_LAZY)
+		sets = lazy_list(e, sets, n->pos);
+	if (sets == VALUE_NONE) return EVAL_FAILED;
+	uint64_t count = value_count(e->s, sets);
+	if (!any && count == 0)
+		return eval_fail_truth(e, EVAL_UNDEFINED, n->pos, "the intersection of no sets");
+	for (uint64_t i = 0; i < count; i++) {
+		enum truth t = lazy_in(e, v, value_at(e->s, sets, i), n->pos);
+		if (t == EVAL_FAILED || (t == EVAL_TRUE) == any) return t;
+	}
+	return !any;
+}
+
+/* Trees are functions from paths, sequences of numbers, to labels (Atelier B's manual 5.20). */
+static enum truth in_tree(struct eval *e, value v, const struct node *n)
+{
+	struct algebra_failure why = {0};
+	v = lazy_list(e, v, n->pos);
+	if (v == VALUE_NONE) return EVAL_FAILED;
+	value labels = apply_algebra(e, OP_RAN, v, n->pos), paths = apply_algebra(e, OP_DOM, v, n->pos);
+	uint64_t count = value_count(e->s, v);
+	if (count == 0 || value_count(e->s, paths) != count) return EVAL_FALSE;
+	for (uint64_t i = 0; i < count; i++) {
+		value path = value_at(e->s, paths, i),
+		      size = algebra_apply(e->s, OP_SIZE, &path, 1, e->limit, &why);
+		if (size == VALUE_NONE) return EVAL_FALSE;
+		if (path == value_empty(e->s)) continue;
+		value front = algebra_apply(e->s, OP_FRONT, &path, 1, e->limit, &why);
+		int64_t last =
+		    value_to_integer(e->s, algebra_apply(e->s, OP_LAST, &path, 1, e->limit, &why));
+		if (last < 1 || !value_in(e->s, paths, front)) return EVAL_FALSE;
+		value before =
+		    algebra_apply(e->s, OP_INSERT_TAIL, (value[]){front, value_integer(e->s, last - 1)}, 2,
+		                  e->limit, &why);
+		if (last > 1 && !value_in(e->s, paths, before)) return EVAL_FALSE;
+		value second = algebra_apply(e->s, OP_INSERT_TAIL, (value[]){front, value_integer(e->s, 2)},
+		                             2, e->limit, &why);
+		if (n->op == OP_BTREE && (last > 2 || !value_in(e->s, paths, second))) return EVAL_FALSE;
+	}
+	return all_in(e, labels, n->kid[0]);
 }
 
 static enum truth in_struct(struct eval *e, value v, const struct node *n)
@@ -342,6 +418,11 @@ enum truth member_in(struct eval *e, value v, const struct node *n)
 	case OP_RANGE_SUBTRACT: return in_restriction(e, v, n);
 	case OP_PRJ1:
 	case OP_PRJ2: return in_projection(e, v, n);
+	case OP_DOM: return in_domain(e, v, n);
+	case OP_GENERAL_UNION:
+	case OP_GENERAL_INTER: return in_general(e, v, n);
+	case OP_TREE:
+	case OP_BTREE: return in_tree(e, v, n);
 	case OP_SUCC:
 	case OP_PRED: {
 		int64_t a = value_to_integer(e->s, value_first(e->s, v));

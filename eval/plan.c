@@ -72,6 +72,27 @@ static bool split_member(struct maker *m, const struct node *n)
 	return true;
 }
 
+static enum op opposite(enum op op)
+{
+	switch (op) {
+	case OP_LESS: return OP_GREATER_EQUAL;
+	case OP_LESS_EQUAL: return OP_GREATER;
+	case OP_GREATER: return OP_LESS_EQUAL;
+	case OP_GREATER_EQUAL: return OP_LESS;
+	case OP_NOT_EQUAL: return OP_EQUAL;
+	case OP_NOT_MEMBER: return OP_MEMBER;
+	default: return OP_COUNT;
+	}
+}
+
+/* not(x < y) is y <= x */
+static bool add_negation(struct maker *m, const struct node *n)
+{
+	if (opposite(n->op) == OP_COUNT) return false;
+	add_conjunct(m, synthetic(m, opposite(n->op), n, n->kid[0], n->kid[1]));
+	return true;
+}
+
 static void add_conjunct(struct maker *m, const struct node *n)
 {
 	if (n->op == OP_AND) {
@@ -84,6 +105,12 @@ static void add_conjunct(struct maker *m, const struct node *n)
 		return;
 	}
 	if (n->op == OP_MEMBER && split_member(m, n)) return;
+	if (n->op == OP_NOT && add_negation(m, n->kid[0])) return;
+	if (n->op == OP_SUBSET && n->kid[0]->op == OP_SET) {
+		for (uint32_t i = 0; i < n->kid[0]->count; i++)
+			add_conjunct(m, synthetic(m, OP_MEMBER, n, n->kid[0]->kid[i], n->kid[1]));
+		return;
+	}
 	VEC_PUSH(&m->conjuncts, (struct conjunct){.node = n});
 }
 
@@ -144,11 +171,27 @@ static void make_known(struct maker *m, const struct decl *d)
 
 /* ---- patterns ---------------------------------------------------------------------------------- */
 
+static bool binds(const struct node *pattern, const struct decl *d)
+{
+	if (pattern->op == OP_ID) return pattern->decl == d;
+	return pattern->op == OP_PAIR && (binds(pattern->kid[0], d) || binds(pattern->kid[1], d));
+}
+
+/* Are all names of n that are not known bound by the pattern before it? */
+static bool is_open_only_in(struct maker *m, const struct node *n, const struct node *pattern)
+{
+	if (n->op == OP_ID && n->decl && is_open(m, n)) return binds(pattern, n->decl);
+	for (uint32_t i = 0; i < n->count; i++)
+		if (!is_open_only_in(m, n->kid[i], pattern)) return false;
+	return true;
+}
+
 /* Can n be matched with a value: unknown names, pairs of them, and known expressions? */
 static bool is_pattern(struct maker *m, const struct node *n)
 {
 	if (unknown_of(m, n)) return true;
-	if (n->op == OP_PAIR) return is_pattern(m, n->kid[0]) && is_pattern(m, n->kid[1]);
+	if (n->op == OP_PAIR && is_pattern(m, n->kid[0]))
+		return is_pattern(m, n->kid[1]) || is_open_only_in(m, n->kid[1], n->kid[0]);
 	return !is_open(m, n);
 }
 
@@ -186,6 +229,8 @@ struct candidate {
 	const struct node *pattern, *source;
 	struct unknown *unknown;
 	bool is_proper;
+	struct plan **cases;
+	uint32_t case_count;
 };
 
 static bool is_infinite_set(struct maker *m, const struct node *n)
@@ -279,6 +324,15 @@ static void offer(struct candidate *best, struct candidate c)
 	if (c.cost < best->cost) *best = c;
 }
 
+/* Lambdas, and what is made of them: f = %x.(x = 0 | 1) \/ %x.(x > 0 | f(x - 1)) defines f. */
+static bool is_function_text(const struct node *n)
+{
+	if (n->op == OP_LAMBDA || n->op == OP_COMPREHENSION) return true;
+	if (n->op == OP_UNION || n->op == OP_OVERRIDE)
+		return is_function_text(n->kid[0]) || is_function_text(n->kid[1]);
+	return false;
+}
+
 static bool defines_itself(struct maker *m, const struct node *e, const struct unknown *u)
 {
 	uint32_t count;
@@ -287,7 +341,8 @@ static bool defines_itself(struct maker *m, const struct node *e, const struct u
 		const struct unknown *v = &m->unknown.at[list[i]];
 		if (!v->is_known && v->decl != u->decl) return false;
 	}
-	return u->decl->type->kind == TYPE_POW && u->decl->type->a->kind == TYPE_PAIR;
+	return u->decl->type->kind == TYPE_POW && u->decl->type->a->kind == TYPE_PAIR &&
+	       is_function_text(e);
 }
 
 /* pattern = E, in either order */
@@ -297,9 +352,9 @@ static void offer_equation(struct maker *m, uint32_t i, const struct node *left,
 	if (!is_open(m, left)) return;
 	struct unknown *u = unknown_of(m, left);
 	if (is_pattern(m, left) && !is_open(m, right))
-		offer(best, (struct candidate){0, i, STEP_BIND, left, right, NULL, false});
+		offer(best, (struct candidate){0, i, STEP_BIND, left, right, NULL, false, NULL, 0});
 	else if (u && is_open(m, right) && defines_itself(m, right, u))
-		offer(best, (struct candidate){1, i, STEP_LAZY, left, right, u, false});
+		offer(best, (struct candidate){1, i, STEP_LAZY, left, right, u, false, NULL, 0});
 	/* x + c = E and the like */
 	if (is_open(m, right) || left->count != 2 || left->type->kind != TYPE_INTEGER) return;
 	bool first = unknown_of(m, left->kid[0]) && !is_open(m, left->kid[1]);
@@ -310,7 +365,7 @@ static void offer_equation(struct maker *m, uint32_t i, const struct node *left,
 	else if (left->op == OP_MINUS && first) solved = synthetic(m, OP_ADD, left, right, c);
 	else if (left->op == OP_MINUS) solved = synthetic(m, OP_MINUS, left, c, right);
 	else return;
-	offer(best, (struct candidate){0.5, i, STEP_BIND, x, solved, NULL, false});
+	offer(best, (struct candidate){0.5, i, STEP_BIND, x, solved, NULL, false, NULL, 0});
 }
 
 static void offer_member(struct maker *m, uint32_t i, const struct node *n, struct candidate *best)
@@ -319,7 +374,7 @@ static void offer_member(struct maker *m, uint32_t i, const struct node *n, stru
 	if (is_open(m, set) || !is_open(m, x) || !is_pattern(m, x) || is_infinite_set(m, set)) return;
 	double cost = 2 + size_of(m, set);
 	if (has_known_first(m, x)) cost = 2 + cost / 10;
-	offer(best, (struct candidate){cost, i, STEP_IN, x, set, NULL, false});
+	offer(best, (struct candidate){cost, i, STEP_IN, x, set, NULL, false, NULL, 0});
 }
 
 static void offer_subset(struct maker *m, uint32_t i, const struct node *n, struct candidate *best)
@@ -328,7 +383,60 @@ static void offer_subset(struct maker *m, uint32_t i, const struct node *n, stru
 	if (!u || is_open(m, n->kid[1]) || is_infinite_set(m, n->kid[1])) return;
 	double cost = 2 + pow(2, fmin(60, size_of(m, n->kid[1])));
 	bool proper = n->op == OP_STRICT_SUBSET;
-	offer(best, (struct candidate){cost, i, STEP_SUBSETS, n->kid[0], n->kid[1], u, proper});
+	offer(best,
+	      (struct candidate){cost, i, STEP_SUBSETS, n->kid[0], n->kid[1], u, proper, NULL, 0});
+}
+
+/* ---- cases ------------------------------------------------------------------------------------- */
+
+/* The only name of n that is not known yet, or NULL. */
+static struct unknown *only_unknown(struct maker *m, const struct node *n)
+{
+	struct unknown *only = NULL;
+	uint32_t count;
+	const uint32_t *list = mentions_of(m, n, &count);
+	for (uint32_t i = 0; i < count; i++) {
+		struct unknown *u = &m->unknown.at[list[i]];
+		if (u->is_known) continue;
+		if (only) return NULL;
+		only = u;
+	}
+	return only;
+}
+
+/* A plan for one case: the case itself, and all else that is said of the name alone. */
+static struct plan *case_plan(struct maker *m, struct unknown *u, uint32_t conjunct,
+                              const struct node *one)
+{
+	VEC(const struct node *) list = {0};
+	VEC_PUSH(&list, one);
+	for (uint32_t i = 0; i < m->conjuncts.count; i++) {
+		const struct conjunct *c = &m->conjuncts.at[i];
+		if (i != conjunct && !c->is_done && c->node->op != OP_OR && only_unknown(m, c->node) == u)
+			VEC_PUSH(&list, c->node);
+	}
+	struct plan *p = plan_make(m->e, &u->decl, 1, list.at, list.count, m->flags);
+	VEC_CLEAR(&list);
+	return p;
+}
+
+/* x = a or x : S, and x : A \/ B where one is infinite */
+static void offer_cases(struct maker *m, uint32_t i, const struct node *n, struct candidate *best)
+{
+	enum { COST = 300 };
+	bool is_union =
+	    n->op == OP_MEMBER && n->kid[1]->op == OP_UNION && is_infinite_set(m, n->kid[1]);
+	struct unknown *u = n->op == OP_OR || is_union ? only_unknown(m, n) : NULL;
+	if (!u || best->cost <= COST) return;
+	uint32_t count = is_union ? 2 : n->count;
+	struct plan **cases = ARENA_ARRAY(&m->e->arena, count, struct plan *);
+	for (uint32_t k = 0; k < count; k++) {
+		const struct node *one =
+		    is_union ? synthetic(m, OP_MEMBER, n, n->kid[0], n->kid[1]->kid[k]) : n->kid[k];
+		cases[k] = case_plan(m, u, i, one);
+		if (!cases[k]->is_finite) return;
+	}
+	offer(best, (struct candidate){COST, i, STEP_CASES, NULL, NULL, u, false, cases, count});
 }
 
 /* ---- bounds of integers ------------------------------------------------------------------------ */
@@ -384,12 +492,13 @@ static void offer_unknowns(struct maker *m, struct candidate *best)
 			double cost = b.has_low && b.has_high ? 60 : b.has_low || b.has_high ? 1e14 : 1e15;
 			int kind = b.has_low && b.has_high ? STEP_RANGE : STEP_TYPE;
 			if (b.has_low || b.has_high) kind = STEP_RANGE;
-			offer(best, (struct candidate){cost, UINT32_MAX, kind, NULL, NULL, u, false});
+			offer(best, (struct candidate){cost, UINT32_MAX, kind, NULL, NULL, u, false, NULL, 0});
 			VEC_CLEAR(&b.list);
 		} else {
 			double size = stream_type_size(m->e, u->decl->type);
 			double cost = isinf(size) ? 1e16 : 10 + fmin(size, 1e13);
-			offer(best, (struct candidate){cost, UINT32_MAX, STEP_TYPE, NULL, NULL, u, false});
+			offer(best,
+			      (struct candidate){cost, UINT32_MAX, STEP_TYPE, NULL, NULL, u, false, NULL, 0});
 		}
 	}
 }
@@ -398,11 +507,19 @@ static void offer_unknowns(struct maker *m, struct candidate *best)
 
 static void add_tests(struct maker *m)
 {
+	bool in_order = true;
 	for (uint32_t i = 0; i < m->conjuncts.count; i++) {
 		struct conjunct *c = &m->conjuncts.at[i];
-		if (c->is_done || c->open > 0) continue;
+		if (c->is_done) continue;
+		if (c->open > 0) {
+			in_order = false;
+			continue;
+		}
 		c->is_done = true;
-		VEC_PUSH(&m->steps, (struct step){.kind = STEP_TEST, .node = c->node, .pos = c->node->pos});
+		VEC_PUSH(&m->steps, (struct step){.kind = STEP_TEST,
+		                                  .node = c->node,
+		                                  .pos = c->node->pos,
+		                                  .is_in_order = in_order});
 	}
 }
 
@@ -424,6 +541,8 @@ static struct candidate choose(struct maker *m)
 		if (best.cost == 0) return best;
 	}
 	offer_unknowns(m, &best);
+	for (uint32_t i = 0; i < m->conjuncts.count; i++)
+		if (!m->conjuncts.at[i].is_done) offer_cases(m, i, m->conjuncts.at[i].node, &best);
 	return best;
 }
 
@@ -438,6 +557,8 @@ static void take_range(struct maker *m, struct step *s, const struct unknown *u)
 static void take(struct maker *m, const struct candidate *c)
 {
 	struct step s = {.node = c->source, .is_proper = c->is_proper};
+	s.cases = c->cases;
+	s.case_count = c->case_count;
 	s.kind = c->kind;
 	if (c->unknown) {
 		s.slot = c->unknown->decl->slot;

@@ -26,12 +26,16 @@ struct step {
 		STEP_IN,      /* pattern : node */
 		STEP_SUBSETS, /* slot <: node, or <<: if proper */
 		STEP_RANGE,   /* slot is between bounds */
+		STEP_CASES,   /* slot is a solution of one of the cases of a disjunction */
 		STEP_TYPE,    /* slot is any value of its type */
 	} kind;
 	const struct node *node;
 	struct pattern *pattern;
 	uint32_t slot;
 	bool is_proper;
+	bool is_in_order; /* STEP_TEST: all conjuncts before it in the text were looked at */
+	struct plan **cases;
+	uint32_t case_count;
 	struct bound *bounds;
 	uint32_t bound_count;
 	const struct type *type;

@@ -46,6 +46,7 @@ static bool run_test(struct run *r, uint32_t i, const struct step *s)
 	enum truth t = predicate_eval(r->e, s->node);
 	if (t == EVAL_TRUE) return run_from(r, i + 1);
 	if (t == EVAL_FALSE) return true;
+	if (s->is_in_order && r->suspects == 0) return pass_over(r);
 	if (!eval_forgive(r->e)) {
 		r->is_stuck = true;
 		return false;
@@ -189,6 +190,36 @@ static bool run_subsets(struct run *r, uint32_t i, const struct step *s)
 	return finish_stream(r, stream_subsets(r->e, set, s->is_proper, element_found, &x));
 }
 
+/* ---- cases ------------------------------------------------------------------------------------- */
+
+struct gather {
+	uint32_t slot;
+	struct value_list found;
+};
+
+static bool gather_value(struct eval *e, void *data)
+{
+	struct gather *g = data;
+	VEC_PUSH(&g->found.list, e->slots[g->slot]);
+	return true;
+}
+
+/* The solutions of all cases, each once. */
+static bool run_cases(struct run *r, uint32_t i, const struct step *s)
+{
+	struct gather g = {.slot = s->slot};
+	struct element x = {r, s, i};
+	bool go_on = true;
+	for (uint32_t k = 0; k < s->case_count && go_on; k++)
+		if (plan_run(r->e, s->cases[k], gather_value, &g) == EVAL_FAILED) go_on = pass_over(r);
+	value set = go_on ? value_set(r->e->s, g.found.list.at, g.found.list.count) : VALUE_NONE;
+	VEC_CLEAR(&g.found.list);
+	uint64_t count = go_on ? value_count(r->e->s, set) : 0;
+	for (uint64_t k = 0; k < count && go_on; k++)
+		go_on = element_found(r->e, value_at(r->e->s, set, k), &x);
+	return go_on;
+}
+
 /* ---- integers ---------------------------------------------------------------------------------- */
 
 static bool bounds(struct run *r, const struct step *s, int64_t *low, int64_t *high)
@@ -243,6 +274,7 @@ static bool run_from(struct run *r, uint32_t i)
 	case STEP_IN: return run_in(r, i, s);
 	case STEP_SUBSETS: return run_subsets(r, i, s);
 	case STEP_RANGE: return run_range(r, i, s);
+	case STEP_CASES: return run_cases(r, i, s);
 	default: return run_type(r, i, s);
 	}
 }

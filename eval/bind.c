@@ -1,0 +1,169 @@
+/* Expressions that bind names: comprehensions, lambdas, sums, quantified unions; and the listing of
+ * sets that were left unlisted. */
+#include "eval/inside.h"
+
+enum { FIRST_CHECK = 1 << 16 };
+
+struct collect {
+	const struct node *node;
+	struct value_list list;
+	int64_t number;
+	uint32_t next_check; /* when the list gets this long, duplicates are removed */
+	bool failed;
+};
+
+static bool collect_found(struct eval *e, void *data)
+{
+	struct collect *c = data;
+	const struct node *n = c->node;
+	bool keep_ids = n->op == OP_LAMBDA || (n->op == OP_COMPREHENSION && n->count == 2);
+	value v = keep_ids ? plan_ids_value(e, n->kid[0]) : VALUE_NONE;
+	if (n->count > 2) {
+		value body = expr_eval(e, n->kid[2]);
+		if (body == VALUE_NONE) {
+			c->failed = true;
+			return false;
+		}
+		v = n->op == OP_LAMBDA ? value_pair(e->s, v, body) : body;
+	}
+	VEC_PUSH(&c->list.list, v);
+	if (c->list.list.count < c->next_check) return true;
+	/* the same element may have come often */
+	value set = value_set(e->s, c->list.list.at, c->list.list.count);
+	uint64_t count = value_count(e->s, set);
+	for (uint64_t i = 0; i < count; i++) c->list.list.at[i] = value_at(e->s, set, i);
+	c->list.list.count = (uint32_t)count;
+	c->next_check = (uint32_t)count + FIRST_CHECK;
+	if (count <= e->limit) return true;
+	eval_fail(e, EVAL_LIMIT, n->pos, "this set has more than %llu elements",
+	          (unsigned long long)e->limit);
+	c->failed = true;
+	return false;
+}
+
+/* {x | P}, {x . P | E}, %x.(P | E), listed */
+static value list_comprehension(struct eval *e, const struct node *n)
+{
+	struct collect c = {.node = n, .next_check = FIRST_CHECK};
+	enum truth t = plan_run(e, plan_of(e, n), collect_found, &c);
+	bool ok = t != EVAL_FAILED && !c.failed;
+	value v = ok ? value_set(e->s, c.list.list.at, c.list.list.count) : VALUE_NONE;
+	VEC_CLEAR(&c.list.list);
+	return v;
+}
+
+value bind_comprehension(struct eval *e, const struct node *n)
+{
+	if (n->flags & NODE_SYMBOLIC || !plan_is_finite(plan_of(e, n))) return lazy_of(e, n);
+	return list_comprehension(e, n);
+}
+
+static value infinite(struct eval *e, const struct node *n)
+{
+	return eval_fail(e, EVAL_LIMIT, n->pos, "this set is infinite and cannot be listed");
+}
+
+static bool sum_found(struct eval *e, void *data)
+{
+	struct collect *c = data;
+	bool ok;
+	int64_t term = expr_integer(e, c->node->kid[2], &ok);
+	bool over =
+	    ok && (c->node->op == OP_SIGMA ? __builtin_add_overflow(c->number, term, &c->number)
+	                                   : __builtin_mul_overflow(c->number, term, &c->number));
+	if (over)
+		eval_fail(e, EVAL_OVERFLOW, c->node->pos, "the result of '%s' does not fit 64 bits",
+		          op_info(c->node->op)->spelling);
+	c->failed = !ok || over;
+	return !c->failed;
+}
+
+value bind_sum(struct eval *e, const struct node *n)
+{
+	struct collect c = {.node = n, .number = n->op == OP_PI};
+	enum truth t = plan_run(e, plan_of(e, n), sum_found, &c);
+	return t == EVAL_FAILED || c.failed ? VALUE_NONE : value_integer(e->s, c.number);
+}
+
+/* UNION(x).(P | E), INTER(x).(P | E), listed */
+static value list_quantified(struct eval *e, const struct node *n)
+{
+	struct collect c = {.node = n, .next_check = FIRST_CHECK};
+	struct algebra_failure why = {0};
+	enum truth t = plan_run(e, plan_of(e, n), collect_found, &c);
+	bool ok = t != EVAL_FAILED && !c.failed;
+	for (uint32_t i = 0; ok && i < c.list.list.count; i++) {
+		c.list.list.at[i] = lazy_list(e, c.list.list.at[i], n->kid[2]->pos);
+		ok = c.list.list.at[i] != VALUE_NONE;
+	}
+	value sets = ok ? value_set(e->s, c.list.list.at, c.list.list.count) : VALUE_NONE,
+	      v = VALUE_NONE;
+	VEC_CLEAR(&c.list.list);
+	if (!ok) return VALUE_NONE;
+	enum op op = n->op == OP_QUANTIFIED_UNION ? OP_GENERAL_UNION : OP_GENERAL_INTER;
+	v = algebra_apply(e->s, op, &sets, 1, e->limit, &why);
+	if (v == VALUE_NONE)
+		eval_fail(e, why.is_limit ? EVAL_LIMIT : EVAL_UNDEFINED, n->pos, "%s", why.why);
+	return v;
+}
+
+value bind_quantified(struct eval *e, const struct node *n)
+{
+	if (n->flags & NODE_SYMBOLIC || !plan_is_finite(plan_of(e, n))) return lazy_of(e, n);
+	return list_quantified(e, n);
+}
+
+/* ---- listing --------------------------------------------------------------------------------- */
+
+/* All records with fields in the given sets. */
+static value list_struct(struct eval *e, const struct node *n)
+{
+	enum { MOST_FIELDS = 64 };
+	const struct type *t = n->type->a;
+	value sets[MOST_FIELDS], fields[MOST_FIELDS], result;
+	uint64_t index[MOST_FIELDS] = {0}, rows = 1;
+	struct value_list list = {0};
+	REQUIRE(t->count <= MOST_FIELDS);
+	for (uint32_t i = 0; i < t->count; i++) {
+		uint32_t k = 0;
+		while (n->kid[k]->name != t->fields[i].name) k++;
+		sets[i] = expr_eval(e, n->kid[k]->kid[0]);
+		if (sets[i] != VALUE_NONE) sets[i] = lazy_list(e, sets[i], n->kid[k]->pos);
+		if (sets[i] == VALUE_NONE) return VALUE_NONE;
+		if (__builtin_mul_overflow(rows, value_count(e->s, sets[i]), &rows) || rows > e->limit)
+			return eval_fail(e, EVAL_LIMIT, n->pos, "these are more than %llu records",
+			                 (unsigned long long)e->limit);
+	}
+	for (uint64_t row = 0; row < rows; row++) {
+		for (uint32_t i = 0; i < t->count; i++) fields[i] = value_at(e->s, sets[i], index[i]);
+		VEC_PUSH(&list.list, value_record(e->s, t, fields));
+		for (uint32_t i = 0; i < t->count && ++index[i] == value_count(e->s, sets[i]); i++)
+			index[i] = 0;
+	}
+	result = value_set(e->s, list.list.at, list.list.count);
+	VEC_CLEAR(&list.list);
+	return result;
+}
+
+value expr_list(struct eval *e, const struct node *n)
+{
+	switch (n->op) {
+	case OP_COMPREHENSION:
+	case OP_LAMBDA:
+		return plan_is_finite(plan_of(e, n)) ? list_comprehension(e, n) : infinite(e, n);
+	case OP_QUANTIFIED_UNION:
+	case OP_QUANTIFIED_INTER:
+		return plan_is_finite(plan_of(e, n)) ? list_quantified(e, n) : infinite(e, n);
+	case OP_INTEGER_SET:
+	case OP_NATURAL_SET:
+	case OP_NATURAL1_SET:
+	case OP_STRING_SET:
+	case OP_SUCC:
+	case OP_PRED:
+	case OP_TREE:
+	case OP_BTREE: return infinite(e, n);
+	case OP_STRUCT: return list_struct(e, n);
+	case OP_ID: return plan_type_values(e, n->type->a, n->pos);
+	default: return operator_list(e, n);
+	}
+}

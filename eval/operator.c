@@ -1,0 +1,234 @@
+/* Operators on values: algebra.c for listed ones; where an operand is not listed, the result is not
+ * either, or is had from the way the operand is written. */
+#include "eval/inside.h"
+
+/* Sets that can be used without being listed. */
+static bool can_be_lazy(enum op op)
+{
+	switch (op) {
+	case OP_UNION:
+	case OP_INTER:
+	case OP_DIFFERENCE:
+	case OP_PRODUCT:
+	case OP_POW:
+	case OP_POW1:
+	case OP_FIN:
+	case OP_FIN1:
+	case OP_RELATIONS:
+	case OP_TOTAL_RELATIONS:
+	case OP_SURJECTIVE_RELATIONS:
+	case OP_TOTAL_SURJECTIVE_RELATIONS:
+	case OP_PARTIAL_FUNCTIONS:
+	case OP_TOTAL_FUNCTIONS:
+	case OP_PARTIAL_INJECTIONS:
+	case OP_TOTAL_INJECTIONS:
+	case OP_PARTIAL_SURJECTIONS:
+	case OP_TOTAL_SURJECTIONS:
+	case OP_PARTIAL_BIJECTIONS:
+	case OP_TOTAL_BIJECTIONS:
+	case OP_SEQ:
+	case OP_SEQ1:
+	case OP_ISEQ:
+	case OP_ISEQ1:
+	case OP_PERM:
+	case OP_IDENTITY:
+	case OP_PRJ1:
+	case OP_PRJ2:
+	case OP_INVERSE:
+	case OP_COMPOSE:
+	case OP_PARALLEL_PRODUCT:
+	case OP_DIRECT_PRODUCT:
+	case OP_DOMAIN_RESTRICT:
+	case OP_DOMAIN_SUBTRACT:
+	case OP_RANGE_RESTRICT:
+	case OP_RANGE_SUBTRACT:
+	case OP_OVERRIDE:
+	case OP_GENERAL_UNION:
+	case OP_GENERAL_INTER:
+	case OP_TREE:
+	case OP_BTREE: return true;
+	default: return false;
+	}
+}
+
+/* The elements of a listed set, or pairs of a listed relation, of which a part is in another set:
+ * {1, -1} /\ NATURAL, r |> NATURAL. */
+enum part { PART_ALL, PART_FIRST, PART_SECOND };
+
+static value part_of(struct eval *e, value v, enum part part)
+{
+	return part == PART_ALL ? v : part == PART_FIRST ? value_first(e->s, v) : value_second(e->s, v);
+}
+
+static value filter(struct eval *e, value listed, value lazy, enum part part, bool keep,
+                    struct pos pos)
+{
+	struct value_list kept = {0};
+	uint64_t count = value_count(e->s, listed);
+	value v = VALUE_NONE;
+	if (count > e->limit)
+		return eval_fail(e, EVAL_LIMIT, pos, "this set has more than %llu elements",
+		                 (unsigned long long)e->limit);
+	uint64_t i = 0;
+	for (; i < count; i++) {
+		value x = value_at(e->s, listed, i);
+		enum truth t = lazy_in(e, part_of(e, x, part), lazy, pos);
+		if (t == EVAL_FAILED) break;
+		if ((t == EVAL_TRUE) == keep) VEC_PUSH(&kept.list, x);
+	}
+	if (i == count) v = value_set(e->s, kept.list.at, kept.list.count);
+	VEC_CLEAR(&kept.list);
+	return v;
+}
+
+/* ran(S <| r), with S not listed */
+static value image_under_listed(struct eval *e, value relation, value set, struct pos pos)
+{
+	struct algebra_failure why = {0};
+	value part = filter(e, relation, set, PART_FIRST, true, pos);
+	return part == VALUE_NONE ? part : algebra_apply(e->s, OP_RAN, &part, 1, e->limit, &why);
+}
+
+static value least(struct eval *e, const struct node *n, value set)
+{
+	if (n->op != OP_MIN || value_kind(e->s, set) != VALUE_LAZY) return VALUE_NONE;
+	enum op op = value_lazy_node(e->s, set)->op;
+	if (op == OP_NATURAL_SET) return value_integer(e->s, 0);
+	return op == OP_NATURAL1_SET ? value_integer(e->s, 1) : VALUE_NONE;
+}
+
+/* One operand is listed, the other is not. */
+static value on_listed_and_lazy(struct eval *e, const struct node *n, const value *args, bool first)
+{
+	value listed = args[first ? 1 : 0], lazy = args[first ? 0 : 1];
+	switch (n->op) {
+	case OP_INTER: return filter(e, listed, lazy, PART_ALL, true, n->pos);
+	case OP_DIFFERENCE:
+		return first ? VALUE_NONE : filter(e, listed, lazy, PART_ALL, false, n->pos);
+	case OP_DOMAIN_RESTRICT:
+		return first ? filter(e, listed, lazy, PART_FIRST, true, n->pos)
+		             : image_restrict(e, listed, lazy, n->pos);
+	case OP_DOMAIN_SUBTRACT:
+		return first ? filter(e, listed, lazy, PART_FIRST, false, n->pos) : VALUE_NONE;
+	case OP_RANGE_RESTRICT:
+		return first ? VALUE_NONE : filter(e, listed, lazy, PART_SECOND, true, n->pos);
+	case OP_RANGE_SUBTRACT:
+		return first ? VALUE_NONE : filter(e, listed, lazy, PART_SECOND, false, n->pos);
+	case OP_IMAGE:
+		return first ? image_of_set(e, lazy, listed, n->pos)
+		             : image_under_listed(e, listed, lazy, n->pos);
+	case OP_COMPOSE:
+		if (!first) return image_compose(e, listed, lazy, n->pos);
+		if (n->kid[0]->op != OP_IDENTITY) return VALUE_NONE;
+		lazy = expr_eval(e, n->kid[0]->kid[0]);
+		return lazy == VALUE_NONE ? lazy : filter(e, listed, lazy, PART_FIRST, true, n->pos);
+	default: return VALUE_NONE;
+	}
+}
+
+/* An operand is not listed, or has parts that are not. */
+static value on_lazy(struct eval *e, const struct node *n, value *args)
+{
+	bool first = value_kind(e->s, args[0]) == VALUE_LAZY;
+	bool second = n->count > 1 && value_kind(e->s, args[1]) == VALUE_LAZY;
+	value v = VALUE_NONE;
+	if (n->count == 1) v = least(e, n, args[0]);
+	else if (first != second) v = on_listed_and_lazy(e, n, args, first);
+	if (v != VALUE_NONE || e->has_failure) return v;
+	return can_be_lazy(n->op) ? lazy_of(e, n) : VALUE_NONE;
+}
+
+enum { MOST_OPERANDS = 4, LISTED_AT_ONCE = 20000 };
+
+static value apply_algebra(struct eval *e, const struct node *n, value *args)
+{
+	struct algebra_failure why = {0};
+	uint64_t limit = can_be_lazy(n->op) && e->limit > LISTED_AT_ONCE ? LISTED_AT_ONCE : e->limit;
+	value v = algebra_apply(e->s, n->op, args, n->count, limit, &why);
+	if (v != VALUE_NONE) return v;
+	if (why.is_limit && can_be_lazy(n->op)) return lazy_of(e, n);
+	return eval_fail(e, why.is_limit ? EVAL_LIMIT : EVAL_UNDEFINED, n->pos, "%s", why.why);
+}
+
+value operator_value(struct eval *e, const struct node *n)
+{
+	value args[MOST_OPERANDS];
+	bool lazy = false;
+	REQUIRE(n->count <= MOST_OPERANDS && n->count > 0);
+	for (uint32_t i = 0; i < n->count; i++) {
+		args[i] = expr_eval(e, n->kid[i]);
+		if (args[i] == VALUE_NONE) return VALUE_NONE;
+		lazy = lazy || value_has_lazy(e->s, args[i]);
+	}
+	if (lazy) {
+		value v = on_lazy(e, n, args);
+		if (v != VALUE_NONE || e->has_failure) return v;
+		for (uint32_t i = 0; i < n->count; i++) {
+			args[i] = lazy_list(e, args[i], n->kid[i]->pos);
+			if (args[i] == VALUE_NONE) return VALUE_NONE;
+		}
+	}
+	return apply_algebra(e, n, args);
+}
+
+/* All operands listed, with the full limit. */
+value operator_list(struct eval *e, const struct node *n)
+{
+	value args[MOST_OPERANDS];
+	struct algebra_failure why = {0};
+	for (uint32_t i = 0; i < n->count; i++) {
+		args[i] = expr_eval(e, n->kid[i]);
+		if (args[i] != VALUE_NONE) args[i] = lazy_list(e, args[i], n->kid[i]->pos);
+		if (args[i] == VALUE_NONE) return VALUE_NONE;
+	}
+	value v = algebra_apply(e->s, n->op, args, n->count, e->limit, &why);
+	if (v == VALUE_NONE)
+		eval_fail(e, why.is_limit ? EVAL_LIMIT : EVAL_UNDEFINED, n->pos, "%s", why.why);
+	return v;
+}
+
+/* Sets without operands are one lazy value each, so that NATURAL = NATURAL is seen at once. */
+static value basic_set(struct eval *e, const struct node *n)
+{
+	if (!e->basic[n->op]) e->basic[n->op] = (struct node *)(uintptr_t)n;
+	return value_lazy(e->s, e->basic[n->op], NULL, 0);
+}
+
+value operator_lazy(struct eval *e, const struct node *n)
+{
+	if (n->count == 0) return basic_set(e, n);
+	return lazy_of(e, n);
+}
+
+/* Of closure and iterate, the identity part is that of the type where it is finite. */
+value operator_closure(struct eval *e, const struct node *n)
+{
+	value r = operator_value(e, n);
+	if (r == VALUE_NONE) return VALUE_NONE;
+	value carrier = plan_type_values(e, n->type->a->a, n->pos);
+	if (carrier == VALUE_NONE) {
+		e->has_failure = false; /* infinite: the elements of the relation have to do */
+		return r;
+	}
+	struct algebra_failure why = {0};
+	value identity = algebra_apply(e->s, OP_IDENTITY, &carrier, 1, e->limit, &why);
+	value both[2] = {r, identity};
+	return identity == VALUE_NONE ? r : algebra_apply(e->s, OP_UNION, both, 2, e->limit, &why);
+}
+
+value operator_iterate(struct eval *e, const struct node *n)
+{
+	bool ok;
+	int64_t times = expr_integer(e, n->kid[1], &ok);
+	if (!ok) return VALUE_NONE;
+	if (times < 0)
+		return eval_fail(e, EVAL_UNDEFINED, n->pos, "iterate needs a natural number of times");
+	if (times > 0) return operator_value(e, n);
+	value carrier = plan_type_values(e, n->type->a->a, n->pos);
+	struct algebra_failure why = {0};
+	if (carrier == VALUE_NONE) {
+		e->has_failure = false;
+		return operator_value(e, n);
+	}
+	return algebra_apply(e->s, OP_IDENTITY, &carrier, 1, e->limit, &why);
+}
