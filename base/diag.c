@@ -51,6 +51,18 @@ static bool already_said(struct diag *d, struct pos pos)
 	return false;
 }
 
+enum { USES_SHOWN = 4 };
+
+/* The way from a definition's body to the text that uses it. */
+static void note_uses(struct diag *d, uint32_t via)
+{
+	for (int i = 0; via && i < USES_SHOWN; i++) {
+		const struct expansion *e = &d->expansions.at[via];
+		via = e->call.via;
+		diag_at(d, e->call, DIAG_NOTE, "in the definition '%s' used here", e->definition);
+	}
+}
+
 void diag_at(struct diag *d, struct pos pos, enum severity severity, const char *format, ...)
 {
 	if (severity == DIAG_NOTE) {
@@ -71,10 +83,7 @@ void diag_at(struct diag *d, struct pos pos, enum severity severity, const char 
 	va_end(again);
 	va_end(args);
 	VEC_PUSH(&d->messages, (struct message){severity, pos, text});
-	if (severity == DIAG_ERROR && pos.via) {
-		const struct expansion *e = &d->expansions.at[pos.via];
-		diag_at(d, e->call, DIAG_NOTE, "in the definition '%s' used here", e->definition);
-	}
+	if (severity == DIAG_ERROR) note_uses(d, pos.via);
 }
 
 struct group { /* a message and its notes */

@@ -67,13 +67,18 @@ static void constructors(struct clauses *x)
 	scope_clear(&s);
 }
 
+static bool may_be_valued(const struct decl *d)
+{
+	return d->kind == DECL_DEFERRED_SET || d->kind == DECL_CONSTANT || d->kind == DECL_UNKNOWN;
+}
+
 static void values(struct clauses *x)
 {
 	struct scope s = open_scope(x, CLAUSE_VALUES);
 	for (uint32_t i = 0; i < x->machine->values.count; i++) {
 		struct value_entry *v = &x->machine->values.at[i];
 		const struct scope_entry *e = scope_find(&s, v->name);
-		if (!e || (e->decl->kind != DECL_DEFERRED_SET && e->decl->kind != DECL_CONSTANT))
+		if (!e || !may_be_valued(e->decl))
 			diag_at(x->project->diag, v->pos, DIAG_ERROR, "'%s' is not a deferred set or constant",
 			        v->name);
 		else v->decl = e->decl;

@@ -34,6 +34,16 @@ static struct decl *find_abstract(const struct machine *m, name n, bool operatio
 	return NULL;
 }
 
+void declare_spoil(struct checker *c, struct decl *d)
+{
+	if (d->kind == DECL_OPERATION) return;
+	d->kind = DECL_UNKNOWN;
+	d->type = type_new(c, TYPE_ERROR);
+	for (uint32_t i = 0; i < d->element_count; i++)
+		if (d->elements[i]) d->elements[i]->type = d->type;
+}
+
+/* A second declaration of a name is an error, and both are spoilt: of kind DECL_UNKNOWN. */
 static struct decl *add(struct declarer *x, enum decl_kind kind, name n, struct pos pos)
 {
 	struct project *p = x->project;
@@ -41,9 +51,11 @@ static struct decl *add(struct declarer *x, enum decl_kind kind, name n, struct 
 	struct decl *old = map_get(names, n);
 	/* a local operation is specified in LOCAL_OPERATIONS and implemented in OPERATIONS */
 	bool implements = old && kind == DECL_OPERATION && old->operation->is_local;
-	if (old && !implements) {
+	bool twice = old && !implements;
+	if (twice) {
 		diag_at(p->diag, pos, DIAG_ERROR, "'%s' is declared twice", n);
 		diag_at(p->diag, old->pos, DIAG_NOTE, "the first declaration is here");
+		declare_spoil(x->checker, old);
 	}
 	struct decl *d = ARENA_NEW(&p->arena, struct decl);
 	d->kind = kind;
@@ -54,6 +66,7 @@ static struct decl *add(struct declarer *x, enum decl_kind kind, name n, struct 
 	d->full_name = renamed ? visible_join(p->names, x->machine->prefix, n) : n;
 	map_put(names, n, d);
 	VEC_PUSH(&x->machine->decls, d);
+	if (twice) declare_spoil(x->checker, d);
 	return d;
 }
 
@@ -72,7 +85,7 @@ static bool take_from_twin(struct declarer *x, name n, struct decl **out)
 
 static void elements(struct declarer *x, struct set_entry *s, struct decl *set)
 {
-	struct type *type = type_given(x->checker, set);
+	struct type *type = set->kind == DECL_UNKNOWN ? set->type : type_given(x->checker, set);
 	set->element_count = s->elements->count;
 	set->elements = ARENA_ARRAY(&x->project->arena, set->element_count, struct decl *);
 	for (uint32_t i = 0; i < set->element_count; i++) {
@@ -82,13 +95,12 @@ static void elements(struct declarer *x, struct set_entry *s, struct decl *set)
 		    add(x, s->is_freetype ? DECL_CONSTRUCTOR : DECL_ELEMENT, id->name, id->pos);
 		d->of = set;
 		d->index = i;
-		d->type = type;
-		if (n->op == OP_APPLY) {
-			d->argument = type_var(x->checker);
-			d->type = type_pow(x->checker, type_pair(x->checker, d->argument, type));
-		}
 		id->decl = d;
 		set->elements[i] = d;
+		if (n->op == OP_APPLY) d->argument = type_var(x->checker);
+		if (d->kind == DECL_UNKNOWN) continue;
+		d->type =
+		    d->argument ? type_pow(x->checker, type_pair(x->checker, d->argument, type)) : type;
 	}
 }
 
@@ -116,7 +128,7 @@ static void one_set(struct declarer *x, struct set_entry *s)
 	struct type *element = kind == DECL_DEFERRED_SET && is_valued(x->main, s->name)
 	                           ? type_new(x->checker, TYPE_INTEGER)
 	                           : type_given(x->checker, set);
-	set->type = type_pow(x->checker, element);
+	if (set->kind != DECL_UNKNOWN) set->type = type_pow(x->checker, element);
 	s->decl = set;
 	if (s->elements) elements(x, s, set);
 }
@@ -140,6 +152,7 @@ static void parameters(struct declarer *x, bool is_included)
 		struct decl *d =
 		    add(x, is_set ? DECL_SET_PARAMETER : DECL_SCALAR_PARAMETER, id->name, id->pos);
 		id->decl = d;
+		if (d->kind == DECL_UNKNOWN) continue;
 		if (abstract) d->type = abstract->type;
 		else if (!is_set) types_declare(x->checker, d);
 		else if (is_included) d->type = type_pow(x->checker, type_var(x->checker));
@@ -156,6 +169,7 @@ static void data(struct declarer *x, struct node *ids, enum decl_kind kind, bool
 		struct decl *d = add(x, kind, id->name, id->pos);
 		d->is_concrete = is_concrete;
 		id->decl = d;
+		if (d->kind == DECL_UNKNOWN) continue;
 		/* a name that is repeated in a refinement keeps its type */
 		if (abstract && abstract->kind == kind) d->type = abstract->type;
 		else types_declare(x->checker, d);
@@ -164,18 +178,24 @@ static void data(struct declarer *x, struct node *ids, enum decl_kind kind, bool
 
 /* ---- operations ------------------------------------------------------------------------------------------ */
 
-/* Parameters and results have the types of those of the refined operation. */
+static bool count_fits(struct declarer *x, const struct operation *o, const struct node *ids,
+                       const struct operation *refined, const struct node *abstract,
+                       const char *what)
+{
+	if (!abstract || abstract->count == ids->count) return abstract != NULL;
+	struct diag *diag = x->project->diag;
+	diag_at(diag, o->pos, DIAG_ERROR,
+	        "operation '%s' has %u %s%s, but %u in the machine it refines", o->name, ids->count,
+	        what, ids->count == 1 ? "" : "s", abstract->count);
+	diag_at(diag, refined->pos, DIAG_NOTE, "the refined operation is here");
+	return false;
+}
+
+/* Parameters and results have the types of those of the refined operation, if given. */
 static void operation_ids(struct declarer *x, const struct operation *o, struct node *ids,
-                          enum decl_kind kind, const struct node *abstract, const char *what)
+                          enum decl_kind kind, const struct node *abstract)
 {
 	struct project *p = x->project;
-	if (abstract && abstract->count != ids->count) {
-		diag_at(p->diag, o->pos, DIAG_ERROR,
-		        "operation '%s' has %u %s%s, but %u in the machine it refines", o->name, ids->count,
-		        what, ids->count == 1 ? "" : "s", abstract->count);
-		diag_at(p->diag, abstract->pos, DIAG_NOTE, "the refined operation is here");
-		abstract = NULL;
-	}
 	for (uint32_t i = 0; i < ids->count; i++) {
 		struct node *id = ids->kid[i];
 		struct decl *d = ARENA_NEW(&p->arena, struct decl);
@@ -189,28 +209,84 @@ static void operation_ids(struct declarer *x, const struct operation *o, struct 
 		id->decl = d;
 		if (abstract && abstract->kid[i]->decl) d->type = abstract->kid[i]->decl->type;
 		else types_declare(x->checker, d);
-		for (uint32_t k = 0; k < i; k++) {
-			if (ids->kid[k]->name != id->name) continue;
-			diag_at(p->diag, id->pos, DIAG_ERROR, "'%s' is declared twice", id->name);
-			diag_at(p->diag, ids->kid[k]->pos, DIAG_NOTE, "the first declaration is here");
-		}
 	}
+}
+
+/* A parameter or result that stands already among the first `count` of a list. */
+static void check_twice(struct declarer *x, struct decl *d, const struct node *ids, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		struct decl *other = ids->kid[i]->decl;
+		if (other->name != d->name) continue;
+		bool in_order = other->pos.at < d->pos.at;
+		diag_at(x->project->diag, in_order ? d->pos : other->pos, DIAG_ERROR,
+		        "'%s' is declared twice", d->name);
+		diag_at(x->project->diag, in_order ? other->pos : d->pos, DIAG_NOTE,
+		        "the first declaration is here");
+		other->type = d->type = type_new(x->checker, TYPE_ERROR);
+		return;
+	}
+}
+
+static void parameters_and_results(struct declarer *x, const struct operation *o,
+                                   const struct operation *refined)
+{
+	struct node *in = o->parameters, *out = o->results;
+	const struct node *known_in = refined ? refined->parameters : NULL;
+	const struct node *known_out = refined ? refined->results : NULL;
+	if (!count_fits(x, o, in, refined, known_in, "parameter")) known_in = NULL;
+	if (!count_fits(x, o, out, refined, known_out, "result")) known_out = NULL;
+	operation_ids(x, o, in, DECL_INPUT, known_in);
+	operation_ids(x, o, out, DECL_OUTPUT, known_out);
+	for (uint32_t i = 0; i < in->count; i++) check_twice(x, in->kid[i]->decl, in, i);
+	for (uint32_t i = 0; i < out->count; i++) {
+		check_twice(x, out->kid[i]->decl, out, i);
+		check_twice(x, out->kid[i]->decl, in, in->count);
+	}
+}
+
+/* The operation that is named behind "ref": of the abstraction, or promoted there. */
+static struct decl *find_refined(struct declarer *x, const struct operation *o)
+{
+	struct decl *d = find_abstract(x->machine, o->refines, true);
+	if (!d) d = visible_refined_operation(x->machine, o->refines);
+	if (!d)
+		diag_at(x->project->diag, o->refines_pos, DIAG_ERROR,
+		        "'%s' is not an operation of the refined machine", o->refines);
+	return d;
 }
 
 static void operation(struct declarer *x, struct operation *o)
 {
 	struct decl *local = map_get(&x->operations, o->name);
 	struct decl *d = add(x, DECL_OPERATION, o->name, o->pos);
-	struct decl *abstract = find_abstract(x->machine, o->refines ? o->refines : o->name, true);
+	struct decl *abstract =
+	    o->refines ? find_refined(x, o) : find_abstract(x->machine, o->name, true);
 	if (local && local->operation->is_local) abstract = local;
 	const struct operation *refined = abstract ? abstract->operation : NULL;
 	d->operation = o;
 	o->decl = d;
-	operation_ids(x, o, o->parameters, DECL_INPUT, refined ? refined->parameters : NULL,
-	              "parameter");
-	operation_ids(x, o, o->results, DECL_OUTPUT, refined ? refined->results : NULL, "result");
+	parameters_and_results(x, o, refined);
 	if (!o->is_local && (!local || abstract != local))
 		VEC_PUSH(&x->machine->interface, (struct offered){d->name, d});
+}
+
+/* An operation of an included machine is offered by this one, too. */
+static void promote(struct declarer *x, name n, struct decl *d, struct pos pos, bool by_extends)
+{
+	struct machine *m = x->machine;
+	struct diag *diag = x->project->diag;
+	const struct decl *other = NULL;
+	for (uint32_t i = 0; i < m->interface.count && !other; i++)
+		if (m->interface.at[i].name == n) other = m->interface.at[i].decl;
+	if (!other) {
+		VEC_PUSH(&m->interface, (struct offered){n, d});
+	} else if (other->machine == m) {
+		diag_at(diag, pos, DIAG_ERROR, "this machine has an operation '%s' of its own", n);
+		diag_at(diag, other->pos, DIAG_NOTE, "it is declared here");
+	} else if (other != d || !by_extends) {
+		diag_at(diag, pos, DIAG_ERROR, "the operation '%s' is promoted twice", n);
+	}
 }
 
 /* PROMOTES names some operations of included machines, EXTENDS takes all of them. */
@@ -221,18 +297,17 @@ static void promoted_operations(struct declarer *x)
 	for (uint32_t i = 0; m->promotes && i < m->promotes->count; i++) {
 		struct node *id = m->promotes->kid[i];
 		id->decl = visible_included_operation(p, m, id->name);
-		if (id->decl) VEC_PUSH(&m->interface, (struct offered){id->name, id->decl});
+		if (id->decl) promote(x, id->name, id->decl, id->pos, false);
 		else
 			diag_at(p->diag, id->pos, DIAG_ERROR, "'%s' is not an operation of an included machine",
 			        id->name);
 	}
 	for (uint32_t i = 0; i < m->references.count; i++) {
 		const struct reference *r = &m->references.at[i];
-		for (uint32_t k = 0; r->kind == REF_EXTENDS && r->target && k < r->target->interface.count;
-		     k++) {
-			struct offered o = r->target->interface.at[k];
-			o.name = visible_join(p->names, r->prefix, o.name);
-			VEC_PUSH(&m->interface, o);
+		if (r->kind != REF_EXTENDS || !r->target) continue;
+		for (uint32_t k = 0; k < r->target->interface.count; k++) {
+			const struct offered *o = &r->target->interface.at[k];
+			promote(x, visible_join(p->names, r->prefix, o->name), o->decl, r->pos, true);
 		}
 	}
 }
@@ -251,5 +326,5 @@ void declare_machine(struct project *p, struct checker *c, struct machine *m,
 	promoted_operations(&x);
 	map_clear(&x.own);
 	map_clear(&x.operations);
-	visible_check_clashes(p, m);
+	visible_check_clashes(p, c, m);
 }

@@ -143,6 +143,7 @@ static struct node *declared(struct expander *x, const struct node *id)
 		diag_at(x->diag, copy->pos, DIAG_ERROR, "'%s' is a definition, it cannot be a variable",
 		        id->name);
 		diag_at(x->diag, d->pos, DIAG_NOTE, "the definition is here");
+		bind(x, id->name, copy);
 		return copy;
 	}
 	if (d) diag_at(x->diag, copy->pos, DIAG_WARNING, "'%s' hides a definition", id->name);

@@ -36,6 +36,8 @@ static void references(struct parser *p, struct machine *m, enum reference_kind 
 			p->i++;
 		}
 		VEC_PUSH(&m->references, r);
+		if (kind == REF_REFINES && parse_peek(p) == TOKEN_COMMA)
+			parse_fail(p, parse_pos(p), "only one machine can be refined");
 	} while (parse_accept(p, TOKEN_COMMA));
 }
 
@@ -115,6 +117,7 @@ static struct operation *operation(struct parser *p, bool is_local)
 	if (!o->parameters) o->parameters = no_ids(p);
 	if (parse_peek(p) == TOKEN_ID && parse_token(p)->text == p->word_ref) {
 		p->i++;
+		o->refines_pos = parse_pos(p);
 		o->refines = parse_dotted(p, "the name of the refined operation");
 	}
 	parse_expect(p, OP_EQUAL, "before the body of the operation");

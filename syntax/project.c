@@ -39,6 +39,26 @@ static bool closes_cycle(struct builder *b, const struct machine *written,
 	return true;
 }
 
+/* Only included machines are named through their includer; a seen one is the same for all. */
+static bool makes_own(const struct reference *r)
+{
+	return r->kind == REF_INCLUDES || r->kind == REF_EXTENDS || r->kind == REF_IMPORTS;
+}
+
+/* Has an earlier reference of m the same instance for its own? */
+static void check_included_twice(struct builder *b, const struct machine *m,
+                                 const struct reference *r)
+{
+	for (const struct reference *s = m->references.at; s < r; s++) {
+		if (!makes_own(s) || s->machine != r->machine || s->prefix != r->prefix) continue;
+		diag_at(b->project->diag, r->pos, DIAG_ERROR, "machine '%s' is included twice", r->machine);
+		diag_at(b->project->diag, s->pos, DIAG_NOTE,
+		        "the first one is here; with another prefix, as in 'a.%s', they are two",
+		        r->machine);
+		return;
+	}
+}
+
 static void follow(struct builder *b, struct machine *m, struct reference *r)
 {
 	struct project *p = b->project;
@@ -55,8 +75,8 @@ static void follow(struct builder *b, struct machine *m, struct reference *r)
 		m->is_broken = true;
 		return;
 	}
-	/* only included machines are named through their includer; a seen one is the same for all */
-	bool own = r->kind == REF_INCLUDES || r->kind == REF_EXTENDS || r->kind == REF_IMPORTS;
+	bool own = makes_own(r);
+	if (own) check_included_twice(b, m, r);
 	name prefix = r->prefix && own ? visible_join(p->names, m->prefix, r->prefix)
 	              : own            ? m->prefix
 	                               : r->prefix;

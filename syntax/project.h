@@ -24,14 +24,19 @@ struct machine *library_machine(struct project *p, const struct syntax_options *
 void declare_machine(struct project *p, struct checker *c, struct machine *m,
                      const struct machine *twin, bool is_included, const struct machine *main);
 
+/* After an error in its declaration a name fits everywhere: nothing is reported that follows. */
+void declare_spoil(struct checker *c, struct decl *d);
+
 /* visible.c: which names a clause may use, and how (B-Book 12.1.16; Atelier B's manual, the
  * tables of visibility). */
 void visible_in(struct project *p, const struct machine *m, enum clause clause, struct scope *out);
 /* Reports names that are declared both here and in a machine that this one refers to. */
-void visible_check_clashes(struct project *p, const struct machine *m);
+void visible_check_clashes(struct project *p, struct checker *c, const struct machine *m);
 name visible_join(struct names *names, name prefix, name n); /* "prefix.n", or n */
 /* The operation of that name that m takes from an included machine, or NULL. */
 struct decl *visible_included_operation(struct project *p, const struct machine *m, name n);
+/* The operation of that name that a machine which m refines offers, or NULL. */
+struct decl *visible_refined_operation(const struct machine *m, name n);
 
 /* clauses.c: types of all clauses of an instance. */
 void clauses_check(struct project *p, struct checker *c, struct machine *m);

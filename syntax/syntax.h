@@ -125,7 +125,7 @@ struct decl {
 	struct type *argument; /* DECL_CONSTRUCTOR: of its argument, NULL for a constant one */
 	struct decl *of;       /* element: its set; constructor: its free type */
 	bool is_concrete;      /* CONCRETE_ variables and constants */
-	uint32_t slot;      /* where eval/ keeps its value */
+	uint32_t slot;         /* where eval/ keeps its value */
 	bool is_assignable;    /* DECL_LOCAL: of VAR */
 };
 
@@ -166,6 +166,7 @@ struct operation {
 	struct node *results, *parameters; /* IDS, possibly without kids */
 	struct node *body;
 	name refines; /* "op ref abstract_op", or NULL */
+	struct pos refines_pos;
 	bool is_local;
 	struct decl *decl;
 };

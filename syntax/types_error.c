@@ -46,6 +46,16 @@ static void note_origin(struct checker *c, struct pos at, struct pos origin, str
 		diag_at(c->diag, origin, DIAG_NOTE, "%s comes from here", types_show(c, var));
 }
 
+/* An operand may have come as an argument into the definition that does not take it. */
+static void note_definition(struct checker *c, struct pos at, struct pos user)
+{
+	uint32_t via = user.via;
+	while (via && via != at.via) via = c->diag->expansions.at[via].call.via;
+	if (user.via && user.via != at.via && via == at.via)
+		diag_at(c->diag, user, DIAG_NOTE, "the definition '%s' uses the argument here",
+		        c->diag->expansions.at[user.via].definition);
+}
+
 void types_clash(struct checker *c, struct pos at, const char *message, struct type *a,
                  struct type *b)
 {
@@ -60,6 +70,7 @@ void types_clash(struct checker *c, struct pos at, const char *message, struct t
 		note_origin(c, at, from_a, clash.a_var);
 		if (!same_place(from_a, from_b)) note_origin(c, at, from_b, clash.b_var);
 	}
+	note_definition(c, at, c->at);
 	type_poison(c, a);
 	type_poison(c, b);
 }

@@ -83,11 +83,11 @@ static bool may_have_changed(const struct decl *d)
 /* Reports why an entry cannot be read, if so. */
 static bool is_readable(struct checker *c, const struct node *n, const struct scope_entry *e)
 {
-	if (e->access == SCOPE_HIDDEN)
+	if (e->decl->kind == DECL_OPERATION)
+		diag_at(c->diag, n->pos, DIAG_ERROR, "'%s' is an operation, it has no value", n->name);
+	else if (e->access == SCOPE_HIDDEN)
 		diag_at(c->diag, n->pos, DIAG_ERROR, "'%s' cannot be used here%s%s", n->name,
 		        e->why ? ": " : "", e->why ? e->why : "");
-	else if (e->decl->kind == DECL_OPERATION)
-		diag_at(c->diag, n->pos, DIAG_ERROR, "'%s' is an operation, it has no value", n->name);
 	else if (n->op == OP_OLD && !may_have_changed(e->decl))
 		diag_at(c->diag, n->pos, DIAG_ERROR, "'%s$0' has no meaning: '%s' is not a variable",
 		        n->name, n->name);

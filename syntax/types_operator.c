@@ -97,10 +97,10 @@ static void report_sides(struct checker *c, const struct node *n)
 
 static void report_member(struct checker *c, const struct node *n)
 {
-	struct type *element = n->kid[0]->type, *set = n->kid[1]->type;
+	struct type *element = n->kid[0]->type, *set = type_find(n->kid[1]->type);
 	types_clash(c, types_start(c, n->kid[0]),
-	            types_format(c, "an element of %s is expected here, but this is %s",
-	                         types_show(c, set), types_show(c, element)),
+	            types_format(c, "%s is expected here, but this is %s", types_show(c, set->a),
+	                         types_show(c, element)),
 	            element, set);
 }
 
@@ -169,6 +169,7 @@ static struct type *report_neither(struct checker *c, const struct node *n, cons
 	struct type *found = kid->type;
 	const char *format = kid == n ? "'%s' gives numbers or sets, but %s is expected here"
 	                              : "'%s' needs numbers or sets, but this is %s";
+	c->at = n->pos;
 	c->clash = (struct clash){.b = found, .b_var = found->kind == TYPE_VAR ? found : NULL};
 	types_clash(c, kid == n ? n->pos : types_start(c, kid),
 	            types_format(c, format, spelling(n), types_show(c, found)), n->kid[0]->type,
@@ -188,15 +189,22 @@ static enum reading decide(const struct node *n, struct type *result, const stru
 	return r;
 }
 
+/* The node changes last: messages name the operator as it was written. */
+static struct type *of_sets(struct checker *c, struct node *n)
+{
+	enum op op = n->op == OP_MINUS ? OP_DIFFERENCE : OP_PRODUCT;
+	struct type *t = types_operator(c, n, op_info(op)->signature);
+	n->op = (uint16_t)op;
+	return t;
+}
+
 /* The operator once it is known which it is, or NULL. */
 static struct type *overloaded(struct checker *c, struct node *n, struct type *result)
 {
 	const struct node *kid = NULL;
 	switch (decide(n, result, &kid)) {
 	case READ_NUMBERS: return types_operator(c, n, "NN=N");
-	case READ_SETS:
-		n->op = n->op == OP_MINUS ? OP_DIFFERENCE : OP_PRODUCT;
-		return types_operator(c, n, op_info(n->op)->signature);
+	case READ_SETS: return of_sets(c, n);
 	case READ_NEITHER: return report_neither(c, n, kid);
 	case READ_ERROR:
 		type_poison(c, n->kid[0]->type);

@@ -48,6 +48,7 @@ struct type *types_record(struct checker *c, struct node *n)
 static struct type *report_record(struct checker *c, const struct node *n, const char *message)
 {
 	struct type *t = n->kid[0]->type;
+	c->at = n->pos;
 	c->clash = (struct clash){.a = t, .a_var = t->kind == TYPE_VAR ? t : NULL};
 	types_clash(c, types_start(c, n->kid[0]), message, t, t);
 	return type_error(c);

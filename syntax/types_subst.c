@@ -11,7 +11,7 @@ static struct node *root_of(struct node *place)
 
 static const char *why_not_assignable(const struct scope_entry *e)
 {
-	if (e->why) return e->why;
+	if (e->why && e->decl->kind != DECL_OPERATION) return e->why;
 	switch (e->decl->kind) {
 	case DECL_DEFERRED_SET:
 	case DECL_ENUMERATED_SET:
@@ -53,14 +53,20 @@ static void places(struct checker *c, struct node *list)
 
 enum { LONGEST_PLACE = 40 };
 
-static const char *show_place(struct checker *c, const struct node *place)
+/* A long place is not repeated. */
+static const char *wrong_value(struct checker *c, const struct node *place, struct type *to,
+                               struct type *from)
 {
 	struct text out = {0};
+	const char *message, *wanted = types_show(c, to), *found = types_show(c, from);
 	print_node(place, &out);
-	const char *text =
-	    out.count <= LONGEST_PLACE ? types_format(c, "'%s'", text_get(&out)) : "this";
+	if (out.count > LONGEST_PLACE)
+		message = types_format(c, "%s is expected here, but this is %s", wanted, found);
+	else
+		message = types_format(c, "'%s' of type %s gets a value of type %s", text_get(&out), wanted,
+		                       found);
 	text_clear(&out);
-	return text;
+	return message;
 }
 
 /* ---- assignments ------------------------------------------------------------------------------------- */
@@ -77,11 +83,8 @@ void types_assign(struct checker *c, const struct node *n)
 	for (uint32_t i = 0; i < left->count && left->count == right->count; i++) {
 		struct type *to = left->kid[i]->type, *from = right->kid[i]->type;
 		if (type_unify(c, to, from, n->pos)) continue;
-		types_clash(c, types_start(c, right->kid[i]),
-		            types_format(c, "%s of type %s gets a value of type %s",
-		                         show_place(c, left->kid[i]), types_show(c, to),
-		                         types_show(c, from)),
-		            to, from);
+		types_clash(c, types_start(c, right->kid[i]), wrong_value(c, left->kid[i], to, from), to,
+		            from);
 	}
 	types_settle(c);
 }
@@ -118,7 +121,7 @@ static void note_place(struct checker *c, struct map *assigned, struct node *pla
 		return;
 	}
 	diag_at(c->diag, place->pos, DIAG_ERROR, "'%s' is assigned twice in parallel", place->name);
-	diag_at(c->diag, other->pos, DIAG_NOTE, "the other place");
+	diag_at(c->diag, other->pos, DIAG_NOTE, "the other assignment is here");
 }
 
 /* The whole variables that are assigned by n itself or by its parallel parts. */
@@ -160,6 +163,7 @@ static const struct operation *callee(struct checker *c, struct node *n)
 		return NULL;
 	}
 	n->decl = e->decl;
+	if (e->decl->kind == DECL_UNKNOWN) return NULL;
 	if (e->decl->kind != DECL_OPERATION)
 		diag_at(c->diag, n->pos, DIAG_ERROR, "'%s' is not an operation", n->name);
 	else if (e->access != SCOPE_CALL)

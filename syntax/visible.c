@@ -64,15 +64,21 @@ static void show(struct shown *s, struct decl *d, name prefix)
 	}
 }
 
+static bool hides_operation(const struct scope_entry *e)
+{
+	return e && (e->decl->kind != DECL_OPERATION || e->access == SCOPE_CALL);
+}
+
 static void show_operations(struct shown *s, const struct machine *m, name prefix)
 {
-	bool callable = s->kind != REF_USES && s->kind != REF_REFINES && is_code_clause(s->clause);
-	if (!callable) return;
-	for (uint32_t i = 0; i < m->interface.count; i++) {
+	bool callable = s->kind != REF_USES && s->kind != REF_REFINES;
+	for (uint32_t i = 0; is_code_clause(s->clause) && i < m->interface.count; i++) {
 		const struct offered *o = &m->interface.at[i];
 		name visible = visible_join(s->project->names, prefix, o->name);
 		/* data of the same name come first: an operation is only found in calls */
-		if (!scope_find(s->scope, visible)) scope_add(s->scope, visible, o->decl, SCOPE_CALL, NULL);
+		if (hides_operation(scope_find(s->scope, visible))) continue;
+		if (callable) scope_add(s->scope, visible, o->decl, SCOPE_CALL, NULL);
+		else scope_add(s->scope, visible, o->decl, SCOPE_HIDDEN, s->why);
 	}
 }
 
@@ -125,11 +131,6 @@ static bool allows_local_calls(struct project *p, const struct machine *m)
 	return d && d->body && d->body->op == OP_TRUE;
 }
 
-static bool hides_operation(const struct scope_entry *e)
-{
-	return e && (e->decl->kind != DECL_OPERATION || e->access == SCOPE_CALL);
-}
-
 static void show_own(const struct decl *d, enum clause clause, bool local_calls, struct scope *out)
 {
 	struct decl *decl = (struct decl *)(uintptr_t)d;
@@ -152,6 +153,7 @@ static void show_own(const struct decl *d, enum clause clause, bool local_calls,
 			scope_add(out, d->name, decl, SCOPE_HIDDEN, "constants are not known in CONSTRAINTS");
 		else scope_add(out, d->name, decl, SCOPE_READ, NULL);
 		break;
+	case DECL_UNKNOWN: scope_add(out, d->name, decl, SCOPE_WRITE, NULL); break;
 	default: scope_add(out, d->name, decl, SCOPE_READ, NULL);
 	}
 }
@@ -176,26 +178,29 @@ static bool may_repeat(const struct decl *own, const struct decl *other, enum re
 	return both_data || parameters;
 }
 
-static void check_reference(struct project *p, const struct machine *m, const struct reference *r)
+static void check_reference(struct project *p, struct checker *c, const struct machine *m,
+                            const struct reference *r)
 {
 	struct scope seen = {.arena = &p->arena};
 	struct shown s = {p, r->kind, CLAUSE_OPERATIONS, r->target, &seen, NULL};
 	show_machine(&s, r->target, r->prefix);
 	for (uint32_t i = 0; i < m->decls.count; i++) {
-		const struct decl *own = m->decls.at[i];
+		struct decl *own = m->decls.at[i];
 		const struct scope_entry *e = scope_find(&seen, own->name);
 		if (!e || may_repeat(own, e->decl, r->kind)) continue;
+		if (own->of && own->of->kind == DECL_UNKNOWN) continue; /* its set was reported */
 		diag_at(p->diag, own->pos, DIAG_ERROR, "'%s' is declared twice", own->name);
 		diag_at(p->diag, e->decl->pos, DIAG_NOTE, "it is also declared here, in the machine '%s'",
 		        e->decl->machine->name);
+		declare_spoil(c, own);
 	}
 	scope_clear(&seen);
 }
 
-void visible_check_clashes(struct project *p, const struct machine *m)
+void visible_check_clashes(struct project *p, struct checker *c, const struct machine *m)
 {
 	for (uint32_t i = 0; i < m->references.count; i++)
-		if (m->references.at[i].target) check_reference(p, m, &m->references.at[i]);
+		if (m->references.at[i].target) check_reference(p, c, m, &m->references.at[i]);
 }
 
 struct decl *visible_included_operation(struct project *p, const struct machine *m, name n)
@@ -207,6 +212,18 @@ struct decl *visible_included_operation(struct project *p, const struct machine 
 			const struct offered *o = &r->target->interface.at[k];
 			if (visible_join(p->names, r->prefix, o->name) == n) return o->decl;
 		}
+	}
+	return NULL;
+}
+
+struct decl *visible_refined_operation(const struct machine *m, name n)
+{
+	for (uint32_t i = 0; i < m->references.count; i++) {
+		const struct reference *r = &m->references.at[i];
+		if (r->kind != REF_REFINES || !r->target) continue;
+		for (uint32_t k = 0; k < r->target->interface.count; k++)
+			if (r->target->interface.at[k].name == n) return r->target->interface.at[k].decl;
+		return visible_refined_operation(r->target, n);
 	}
 	return NULL;
 }

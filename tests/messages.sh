@@ -16,7 +16,6 @@ my %exempt = (
 	'the texts of this run exceed 2 GiB' => 'needs such a file',
 	'the definitions make this nested too deeply' => 'needs a machine of 100 KB',
 	'the definitions make this machine too large' => 'needs 1.4 GB of memory',
-	'an element of %s is expected here' => 'misleading, to be reworded',
 	'the spelling ℝ' => 'the lexer does not read it yet',
 );
 
@@ -31,7 +30,7 @@ my %takes = (
 	with_ids => [5, 'to close this %F'], quoted => [3, '%F is not closed'],
 	needs => [4, '%F, but there is no clause %s'], scope_add => [4, '%s: %F'],
 	pass => [4, "%F '%s' of '%s' is %s, but this is %s"],
-	operation_ids => [5, "operation '%s' has %s %F%s, but %s"],
+	count_fits => [5, "operation '%s' has %s %F%s, but %s"],
 );
 # Functions whose results are parts of messages.
 my @give = qw(why_not_assignable why_not_assigned class_text kind_name function_name found);
