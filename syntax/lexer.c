@@ -18,10 +18,10 @@ static const struct spelling spellings[] = {
 #define CALL 1
 #define WORD 1
 #define BINDER 1
-#define WEAK 0
+#define WEAK 2 /* the word is an identifier here, its symbol is another spelling of that word */
 #define FORM 0
 #define OP(tag, class, form, ascii, unicode, ...)                                                  \
-	{form ? ascii : "", form ? sizeof ascii - 1 : 0, OP_##tag},                                    \
+	{form == 1 ? ascii : "", form == 1 ? sizeof ascii - 1 : 0, OP_##tag},                          \
 	    {form ? unicode : "", form ? sizeof unicode - 1 : 0, OP_##tag},
 #include "syntax/op.def"
 #undef OP
@@ -269,32 +269,67 @@ static void escape(struct text *out, char c)
 	else text_format(out, "\\%c", c);
 }
 
+static void bad_byte(struct lexer *l)
+{
+	diag_at(l->diag, here(l, l->p), DIAG_ERROR, "unexpected byte 0x%02x", (unsigned char)*l->p);
+}
+
+static bool is_line_end(char c) { return c == '\n' || c == '\r'; }
+
+/* Reads on to `close`, or to the end of the line if that has one character. Is it there? */
+static bool read_quoted(struct lexer *l, const char *close, struct text *out)
+{
+	bool is_clean = true;
+	while (l->p < l->end) {
+		if (looking_at(l, close)) return true;
+		if (!close[1] && is_line_end(*l->p)) return false;
+		if (*l->p == 0) {
+			if (is_clean) bad_byte(l);
+			is_clean = false;
+			l->p++;
+		} else if (*l->p == '\\' && l->end - l->p > 1 && !is_line_end(l->p[1]) && l->p[1]) {
+			escape(out, l->p[1]);
+			l->p += 2;
+		} else {
+			text_add_char(out, *l->p++);
+		}
+	}
+	return false;
+}
+
+/* The place behind the quote on a later line that seems to close a string, or NULL: the next line
+ * with quotes has an odd number of them. */
+static const char *closed_later(const struct lexer *l)
+{
+	const char *first = NULL;
+	unsigned count = 0;
+	for (const char *p = l->p; p < l->end && !(first && is_line_end(*p)); p++) {
+		if (*p != '"') continue;
+		if (!first) first = p;
+		count++;
+	}
+	return count % 2 ? first + 1 : NULL;
+}
+
 /* A text up to `close`; on one line unless `close` has three characters. */
 static void quoted(struct lexer *l, const char *close, int kind, const char *what)
 {
 	const char *from = l->p;
-	size_t n = strlen(close);
 	struct text value = {0};
-	bool closed = false;
-	l->p += n;
-	while (l->p < l->end) {
-		if ((closed = looking_at(l, close))) break;
-		if (n == 1 && (*l->p == '\n' || *l->p == '\r')) break;
-		if (*l->p == 0) break;
-		if (*l->p == '\\' && l->end - l->p > 1 && l->p[1] != '\n' && l->p[1] != '\r' && l->p[1]) {
-			escape(&value, l->p[1]);
-			l->p += 2;
-		} else {
-			text_add_char(&value, *l->p++);
-		}
-	}
-	if (closed) {
-		l->p += n;
+	l->p += strlen(close);
+	if (read_quoted(l, close, &value)) {
+		l->p += strlen(close);
 		name text =
 		    kind == TOKEN_TEMPLATE ? NULL : names_add(l->names, text_get(&value), value.count);
 		add(l, kind, from, text);
 	} else {
+		const char *later = *close == '"' ? closed_later(l) : NULL;
 		diag_at(l->diag, here(l, from), DIAG_ERROR, "%s is not closed", what);
+		if (later) {
+			diag_at(l->diag, here(l, from), DIAG_NOTE,
+			        "a string of several lines stands between ''' and '''");
+			l->p = later;
+		}
 		add(l, TOKEN_STRING, from, names_of(l->names, ""));
 	}
 	text_clear(&value);
@@ -397,8 +432,29 @@ static bool symbol(struct lexer *l)
 	if (!best) return false;
 	const char *from = l->p;
 	l->p += best_length;
-	add(l, best->kind, from, NULL);
+	const struct op_info *op = best->kind < OP_COUNT ? op_info((enum op)best->kind) : NULL;
+	if (op && op->form == FORM_WEAK) add(l, TOKEN_ID, from, names_of(l->names, op->spelling));
+	else add(l, best->kind, from, NULL);
 	return true;
+}
+
+static bool is_curly_quote(uint32_t c)
+{
+	return (c >= 0x201c && c <= 0x201f) || c == 0xab || c == 0xbb;
+}
+
+/* To behind the other quote on this line. */
+static void skip_curly_string(struct lexer *l)
+{
+	const char *p = l->p;
+	int n;
+	decode(p, l->end, &n);
+	for (l->p = p += n; p < l->end && !is_line_end(*p); p += n > 0 ? n : 1) {
+		uint32_t c = decode(p, l->end, &n);
+		if (n == 0 || !is_curly_quote(c)) continue;
+		l->p = p + n;
+		return;
+	}
 }
 
 static void unknown_character(struct lexer *l)
@@ -412,9 +468,13 @@ static void unknown_character(struct lexer *l)
 		l->p = l->end;
 		return;
 	}
-	if (n == 0 || c < 0x20 || c == 0x7f)
-		diag_at(l->diag, here(l, l->p), DIAG_ERROR, "unexpected byte 0x%02x", (unsigned char)*l->p);
+	if (n == 0 || c < 0x20 || c == 0x7f) bad_byte(l);
 	else diag_at(l->diag, here(l, l->p), DIAG_ERROR, "unexpected character '%.*s'", n, l->p);
+	if (n > 0 && is_curly_quote(c)) {
+		diag_at(l->diag, here(l, l->p), DIAG_NOTE, "a string stands in straight quotes: \"...\"");
+		skip_curly_string(l);
+		return;
+	}
 	/* One message for a run of the same: binary data would give thousands. */
 	const char *from = l->p;
 	l->p += n > 0 ? n : 1;
