@@ -49,7 +49,7 @@ static void note_without_effect(const struct project *p, struct text *notes)
 	static const char *const names[] = {"SET_PREF_MAX_OPERATIONS", "SET_PREF_MAX_INITIALISATIONS",
 	                                    "MAX_OPERATIONS", "MAX_INITIALISATIONS"};
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (settings_is_given(p, p->main, names[i]))
+		if (settings_is_given(p, names[i]))
 			text_format(notes, "the definition '%s' has no effect here\n", names[i]);
 }
 
@@ -57,8 +57,8 @@ static bool set_range(struct project *p, const struct bounds_options *o, struct 
 {
 	u->minint = BOUNDS_MININT;
 	u->maxint = BOUNDS_MAXINT;
-	settings_integer(p, p->main, "SET_PREF_MININT", &u->minint);
-	settings_integer(p, p->main, "SET_PREF_MAXINT", &u->maxint);
+	settings_integer(p, "SET_PREF_MININT", &u->minint);
+	settings_integer(p, "SET_PREF_MAXINT", &u->maxint);
 	if (o->has_range) u->minint = o->low, u->maxint = o->high;
 	if (u->minint <= u->maxint) return true;
 	diag_at(p->diag, (struct pos){0}, DIAG_ERROR, "MININT is %lld, above MAXINT, which is %lld",
@@ -69,7 +69,7 @@ static bool set_range(struct project *p, const struct bounds_options *o, struct 
 static uint32_t default_size(const struct project *p)
 {
 	int64_t size;
-	if (!settings_integer(p, p->main, "SET_PREF_DEFAULT_SETSIZE", &size) || size < 1 ||
+	if (!settings_integer(p, "SET_PREF_DEFAULT_SETSIZE", &size) || size < 1 ||
 	    size > BOUNDS_LARGEST_SET)
 		return BOUNDS_DEFAULT_SIZE;
 	return (uint32_t)size;
@@ -91,15 +91,13 @@ static uint32_t card_of(const struct bounds_options *o, const struct decl *d)
 	return size;
 }
 
-/* scope_S of the main machine, else of the machine that owns the set */
+/* scope_S of the main machine; definitions of other machines do not steer this run. */
 static bool scope_of(struct project *p, const struct decl *d, int64_t *out, struct text *notes)
 {
 	struct text scope = {0};
 	text_format(&scope, "scope_%s", d->name);
-	const struct machine *given = NULL;
-	if (settings_is_given(p, p->main, scope.at)) given = p->main;
-	else if (d->machine && settings_is_given(p, d->machine, scope.at)) given = d->machine;
-	bool good = given && settings_size(p, given, scope.at, out) && *out >= 1;
+	bool given = settings_is_given(p, scope.at);
+	bool good = given && settings_size(p, scope.at, out) && *out >= 1;
 	if (given && !good)
 		text_format(
 		    notes,

@@ -6,14 +6,12 @@
 
 /* ---- settings.c: definitions of the main machine that steer bounce -------------------------------- */
 
-/* The value of a definition without parameters of machine m that is a whole number, also through
+/* The value of a definition without parameters that is a whole number, also through
  * other such definitions, sums, differences and products. False if there is none such. */
-bool settings_integer(const struct project *p, const struct machine *m, const char *definition,
-                      int64_t *out);
+bool settings_integer(const struct project *p, const char *definition, int64_t *out);
 /* A number of elements: n, or b-a+1 for a..b. */
-bool settings_size(const struct project *p, const struct machine *m, const char *definition,
-                   int64_t *out);
-bool settings_is_given(const struct project *p, const struct machine *m, const char *definition);
+bool settings_size(const struct project *p, const char *definition, int64_t *out);
+bool settings_is_given(const struct project *p, const char *definition);
 
 /* ---- sizes.c: what CONSTRAINTS and PROPERTIES say about sizes -------------------------------------- */
 

@@ -49,25 +49,24 @@ static bool compute(const struct machine *m, const struct node *n, int depth, in
 	}
 }
 
-bool settings_integer(const struct project *p, const struct machine *m, const char *definition,
-                      int64_t *out)
+bool settings_integer(const struct project *p, const char *definition, int64_t *out)
 {
-	const struct definition *d = find(m, names_find(p->names, definition));
-	return d && compute(m, d->body, DEPTH, out);
+	const struct definition *d = find(p->main, names_find(p->names, definition));
+	return d && compute(p->main, d->body, DEPTH, out);
 }
 
-bool settings_size(const struct project *p, const struct machine *m, const char *definition,
-                   int64_t *out)
+bool settings_size(const struct project *p, const char *definition, int64_t *out)
 {
-	const struct definition *d = find(m, names_find(p->names, definition));
+	const struct definition *d = find(p->main, names_find(p->names, definition));
 	if (!d) return false;
-	if (d->body->op != OP_INTERVAL) return compute(m, d->body, DEPTH, out);
+	if (d->body->op != OP_INTERVAL) return compute(p->main, d->body, DEPTH, out);
 	int64_t low, high;
-	return compute(m, d->body->kid[0], DEPTH, &low) && compute(m, d->body->kid[1], DEPTH, &high) &&
+	return compute(p->main, d->body->kid[0], DEPTH, &low) &&
+	       compute(p->main, d->body->kid[1], DEPTH, &high) &&
 	       !__builtin_sub_overflow(high, low, out) && !__builtin_add_overflow(*out, 1, out);
 }
 
-bool settings_is_given(const struct project *p, const struct machine *m, const char *definition)
+bool settings_is_given(const struct project *p, const char *definition)
 {
-	return find(m, names_find(p->names, definition)) != NULL;
+	return find(p->main, names_find(p->names, definition)) != NULL;
 }

@@ -158,21 +158,33 @@ static bool set_size(struct sizes *x, const struct node *n, int64_t *out)
 
 /* ---- forms of conjuncts -------------------------------------------------------------------------------- */
 
-/* card(S) op E, for the operator as seen from card(S) */
+static void bound_by(struct sizes *x, enum op op, int64_t set, int64_t n, struct pos pos)
+{
+	switch (op) {
+	case OP_EQUAL: exactly(x, set, n, pos); break;
+	case OP_GREATER: at_least(x, set, n < INT64_MAX ? n + 1 : n, pos); break;
+	case OP_GREATER_EQUAL: at_least(x, set, n, pos); break;
+	case OP_LESS: at_most(x, set, n > INT64_MIN ? n - 1 : n, pos); break;
+	case OP_LESS_EQUAL: at_most(x, set, n, pos); break;
+	default: break;
+	}
+}
+
+/* card(S) op E, for the operator as seen from card(S); a subset of S gives lower bounds only. */
 static void compare_card(struct sizes *x, enum op op, const struct node *card,
                          const struct node *other)
 {
 	if (card->op != OP_CARD) return;
 	int64_t set = set_of(x, card->kid[0]), n;
-	if (!is_deferred(x, set) || !number(x, other, &n)) return;
-	switch (op) {
-	case OP_EQUAL: exactly(x, set, n, card->pos); break;
-	case OP_GREATER: at_least(x, set, n < INT64_MAX ? n + 1 : n, card->pos); break;
-	case OP_GREATER_EQUAL: at_least(x, set, n, card->pos); break;
-	case OP_LESS: at_most(x, set, n > INT64_MIN ? n - 1 : n, card->pos); break;
-	case OP_LESS_EQUAL: at_most(x, set, n, card->pos); break;
-	default: break;
+	if (is_deferred(x, set)) {
+		if (number(x, other, &n)) bound_by(x, op, set, n, card->pos);
+		return;
 	}
+	const struct type *t = settled(card->kid[0]->type);
+	set = t && t->kind == TYPE_POW ? set_of_type(x, t->a) : -1;
+	bool is_lower = op == OP_EQUAL || op == OP_GREATER || op == OP_GREATER_EQUAL;
+	if (is_lower && is_deferred(x, set) && number(x, other, &n))
+		bound_by(x, op == OP_EQUAL ? OP_GREATER_EQUAL : op, set, n, card->pos);
 }
 
 static enum op turned(enum op op)
@@ -186,36 +198,100 @@ static enum op turned(enum op op)
 	}
 }
 
-/* card({a, b, c}) = 3: at least so many elements of their type; all of them differ. */
-static void distinct_extension(struct sizes *x, const struct node *card, const struct node *other)
-{
-	if (card->op != OP_CARD || card->kid[0]->op != OP_SET) return;
-	const struct node *set = card->kid[0];
-	int64_t n;
-	if (set->count > 0 && number(x, other, &n))
-		at_least(x, set_of_type(x, set->kid[0]->type), n, card->pos);
-}
-
 /* S = {a, b, c} */
 static void extension(struct sizes *x, const struct node *id, const struct node *set)
 {
 	if (set->op == OP_SET) exactly(x, set_of(x, id), set->count, set->pos);
 }
 
-/* partition(S, {a}, {b, c}): exact if all parts are listed */
+/* The number of elements of a part of a set: {a}, or A with card(A) = n or A = {a, b}. */
+static bool part_size(struct sizes *x, const struct node *part, int64_t *out)
+{
+	if (part->op == OP_SET) {
+		*out = part->count;
+		return true;
+	}
+	if (part->op != OP_ID || !part->decl) return false;
+	for (uint32_t i = 0; i < x->conjuncts.count; i++) {
+		const struct node *n = x->conjuncts.at[i];
+		if (n->op != OP_EQUAL) continue;
+		const struct node *listed = definition_in(n, part->decl);
+		if (listed && listed->op == OP_SET) {
+			*out = listed->count;
+			return true;
+		}
+		for (int k = 0; k < 2; k++)
+			if (n->kid[k]->op == OP_CARD && n->kid[k]->kid[0]->op == OP_ID &&
+			    n->kid[k]->kid[0]->decl == part->decl && number(x, n->kid[1 - k], out))
+				return true;
+	}
+	return false;
+}
+
+struct parts {
+	VEC(const struct node *) list;
+};
+
+/* S is the union of parts that have no element in common. */
+static void disjoint_union(struct sizes *x, int64_t set, const struct parts *p, struct pos pos)
+{
+	int64_t sum = 0;
+	bool all = true;
+	for (uint32_t i = 0; i < p->list.count; i++) {
+		int64_t n;
+		bool is_known_part = part_size(x, p->list.at[i], &n) && n >= 0 && n <= INT32_MAX;
+		all &= is_known_part;
+		sum += is_known_part ? n : 0;
+	}
+	if (all) exactly(x, set, sum, pos);
+	else at_least(x, set, sum, pos);
+}
+
+/* partition(S, {a}, {b, c}, A) */
 static void partition(struct sizes *x, const struct node *n)
 {
-	int64_t listed = 0, parts = 0;
-	bool all = true;
-	for (uint32_t i = 1; i < n->count; i++) {
-		bool is_listed = n->kid[i]->op == OP_SET;
-		all &= is_listed;
-		parts += is_listed;
-		listed += is_listed ? n->kid[i]->count : 0;
-	}
+	struct parts p = {0};
 	int64_t set = set_of(x, n->kid[0]);
-	if (all) exactly(x, set, listed, n->pos);
-	else at_least(x, set, parts, n->pos);
+	if (!is_deferred(x, set)) return;
+	for (uint32_t i = 1; i < n->count; i++) VEC_PUSH(&p.list, n->kid[i]);
+	disjoint_union(x, set, &p, n->pos);
+	VEC_CLEAR(&p.list);
+}
+
+static void union_parts(const struct node *n, struct parts *out)
+{
+	if (n->op != OP_UNION) VEC_PUSH(&out->list, n);
+	else
+		for (uint32_t i = 0; i < n->count; i++) union_parts(n->kid[i], out);
+}
+
+/* Is there a conjunct a /\ b = {}? */
+static bool are_disjoint(const struct sizes *x, const struct node *a, const struct node *b)
+{
+	for (uint32_t i = 0; i < x->conjuncts.count; i++) {
+		const struct node *n = x->conjuncts.at[i];
+		if (n->op != OP_EQUAL || n->kid[0]->op != OP_INTER || n->kid[1]->op != OP_EMPTY_SET)
+			continue;
+		const struct node *const *kid = (const struct node *const *)n->kid[0]->kid;
+		if (node_same(kid[0], a) && node_same(kid[1], b)) return true;
+		if (node_same(kid[0], b) && node_same(kid[1], a)) return true;
+	}
+	return false;
+}
+
+/* S = A \/ B \/ C */
+static void union_of_parts(struct sizes *x, const struct node *id, const struct node *n)
+{
+	struct parts p = {0};
+	int64_t set = set_of(x, id);
+	if (n->op != OP_UNION || !is_deferred(x, set)) return;
+	union_parts(n, &p);
+	bool all_disjoint = true;
+	for (uint32_t i = 0; i < p.list.count; i++)
+		for (uint32_t k = 0; k < i && all_disjoint; k++)
+			all_disjoint = are_disjoint(x, p.list.at[i], p.list.at[k]);
+	if (all_disjoint) disjoint_union(x, set, &p, n->pos);
+	VEC_CLEAR(&p.list);
 }
 
 /* f : S >->> 1..n */
@@ -242,8 +318,8 @@ static void conjunct(struct sizes *x, const struct node *n)
 	switch (n->op) {
 	case OP_EQUAL:
 		for (int i = 0; i < 2; i++) {
-			distinct_extension(x, n->kid[i], n->kid[1 - i]);
 			extension(x, n->kid[i], n->kid[1 - i]);
+			union_of_parts(x, n->kid[i], n->kid[1 - i]);
 		}
 		/* fallthrough */
 	case OP_GREATER:

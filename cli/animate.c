@@ -143,7 +143,7 @@ static int run_commands(struct animator *a)
 static int run_replay(struct animator *a, struct text *why)
 {
 	struct session *s = a->session;
-	struct trace t;
+	struct trace t = {0};
 	bool is_read = trace_read(&t, session_diag(s), s->cli->options.script);
 	bool good = is_read && replay_trace(a, &t, why);
 	bool is_wrong = session_diag(s)->errors > 0;

@@ -42,9 +42,7 @@ static void add_coverage(struct findings *f, struct text *out)
 		text_format(out, ", %llu valuation%s of the constants", (unsigned long long)s->setups,
 		            plural(s->setups));
 	if (f->result->end == EXPLORE_ALL) text_add(out, ": the whole space");
-	else
-		text_format(out, ": a part of the space (%llu state%s left)",
-		            (unsigned long long)s->explored, plural(s->explored));
+	else text_format(out, ": a part of the space (%llu explored)", (unsigned long long)s->explored);
 	text_add_char(out, '\n');
 	if (f->reason && count_errors(f)) text_format(out, "not complete: %s\n", f->reason);
 	if (f->result->was_cut)

@@ -156,10 +156,13 @@ static bool is_constructor(const struct node *n)
 	return n->op == OP_ID && n->decl->kind == DECL_CONSTRUCTOR;
 }
 
-static value apply_step(struct eval *e, const struct node *n, value x)
+static value apply_step(struct eval *e, const struct node *n, value x, struct pos pos)
 {
-	int64_t i = value_to_integer(e->s, x);
-	return value_integer(e->s, n->op == OP_SUCC ? i + 1 : i - 1);
+	int64_t i = value_to_integer(e->s, x), step = n->op == OP_SUCC ? 1 : -1, r;
+	if (__builtin_add_overflow(i, step, &r))
+		return eval_fail(e, EVAL_OVERFLOW, pos, "the result of '%s' does not fit 64 bits",
+		                 op_info(n->op)->spelling);
+	return value_integer(e->s, r);
 }
 
 value member_apply(struct eval *e, const struct node *n, value x, struct pos pos)
@@ -167,7 +170,7 @@ value member_apply(struct eval *e, const struct node *n, value x, struct pos pos
 	switch (n->op) {
 	case OP_LAMBDA: return apply_lambda(e, n, x, pos);
 	case OP_SUCC:
-	case OP_PRED: return apply_step(e, n, x);
+	case OP_PRED: return apply_step(e, n, x, pos);
 	case OP_ID:
 		if (is_constructor(n)) return apply_constructor(e, n, x);
 		return apply_value_of(e, n, x, pos);

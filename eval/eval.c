@@ -35,7 +35,7 @@ value eval_get(const struct eval *e, const struct decl *d)
 
 void eval_set(struct eval *e, const struct decl *d, value v)
 {
-	REQUIRE(d->slot && d->slot < e->slot_count);
+	prepare_decl(e, (struct decl *)(uintptr_t)d);
 	e->slots[d->slot] = v;
 }
 

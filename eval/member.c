@@ -41,6 +41,19 @@ static value apply_algebra(struct eval *e, enum op op, value v, struct pos pos)
 	return r;
 }
 
+static enum truth in_value(struct eval *e, value v, const struct node *n)
+{
+	value set = expr_eval(e, n);
+	if (set == VALUE_NONE) return EVAL_FAILED;
+	if (value_kind(e->s, set) != VALUE_LAZY) return lazy_in(e, v, set, n->pos);
+	/* a lazy value of this very node would ask the same again */
+	if (value_lazy_node(e->s, set) == n) {
+		set = lazy_list(e, set, n->pos);
+		if (set == VALUE_NONE) return EVAL_FAILED;
+	}
+	return lazy_in(e, v, set, n->pos);
+}
+
 /* ---- functions and relations ------------------------------------------------------------------- */
 
 static bool is_total(enum op op)
@@ -259,6 +272,14 @@ static enum truth in_domain(struct eval *e, value x, const struct node *n)
 	return images == VALUE_NONE ? EVAL_FAILED : images != value_empty(e->s);
 }
 
+/* y : ran(r); the constructor of a free type is told by its values */
+static enum truth in_range(struct eval *e, value y, const struct node *n)
+{
+	const struct node *r = n->kid[0];
+	if (r->op != OP_ID || r->decl->kind != DECL_CONSTRUCTOR) return in_value(e, y, n);
+	return value_constructor(e->s, y) == r->decl;
+}
+
 /* v : union(S), v : inter(S) */
 static enum truth in_general(struct eval *e, value v, const struct node *n)
 {
@@ -338,19 +359,6 @@ static enum truth in_projection(struct eval *e, value v, const struct node *n)
 	return lazy_equal(e, value_second(e->s, v), n->op == OP_PRJ1 ? a : b, n->pos);
 }
 
-static enum truth in_value(struct eval *e, value v, const struct node *n)
-{
-	value set = expr_eval(e, n);
-	if (set == VALUE_NONE) return EVAL_FAILED;
-	if (value_kind(e->s, set) != VALUE_LAZY) return lazy_in(e, v, set, n->pos);
-	/* a lazy value of this very node would ask the same again */
-	if (value_lazy_node(e->s, set) == n) {
-		set = lazy_list(e, set, n->pos);
-		if (set == VALUE_NONE) return EVAL_FAILED;
-	}
-	return lazy_in(e, v, set, n->pos);
-}
-
 static enum truth in_free_type(struct eval *e, value v, const struct node *n)
 {
 	(void)e;
@@ -419,6 +427,7 @@ enum truth member_in(struct eval *e, value v, const struct node *n)
 	case OP_PRJ1:
 	case OP_PRJ2: return in_projection(e, v, n);
 	case OP_DOM: return in_domain(e, v, n);
+	case OP_RAN: return in_range(e, v, n);
 	case OP_GENERAL_UNION:
 	case OP_GENERAL_INTER: return in_general(e, v, n);
 	case OP_TREE:

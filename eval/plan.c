@@ -18,6 +18,7 @@ struct conjunct {
 	uint32_t *mentions;   /* places in unknown */
 	uint32_t count, open; /* of mentions; of those not known yet */
 	bool is_done;
+	bool may_fail; /* may be undefined */
 };
 
 struct maker {
@@ -136,6 +137,31 @@ static uint32_t *mentions_of(struct maker *m, const struct node *n, uint32_t *co
 	find_mentions(&f, n);
 	*count = f.found.count;
 	return VEC_FREEZE(&f.found, &m->e->arena);
+}
+
+static bool may_be_undefined(const struct node *n)
+{
+	switch (n->op) {
+	case OP_APPLY:
+	case OP_DIVIDE:
+	case OP_MOD:
+	case OP_POWER:
+	case OP_MIN:
+	case OP_MAX:
+	case OP_SIZE:
+	case OP_FIRST:
+	case OP_LAST:
+	case OP_FRONT:
+	case OP_TAIL:
+	case OP_RESTRICT_FRONT:
+	case OP_RESTRICT_TAIL:
+	case OP_GENERAL_INTER:
+	case OP_QUANTIFIED_INTER: return true;
+	default: break;
+	}
+	for (uint32_t i = 0; i < n->count; i++)
+		if (may_be_undefined(n->kid[i])) return true;
+	return false;
 }
 
 /* Does n mention a name that is not known yet? */
@@ -505,6 +531,17 @@ static void offer_unknowns(struct maker *m, struct candidate *best)
 
 /* ---- the greedy choice ------------------------------------------------------------------------- */
 
+/* An equation that binds a name at no cost comes before later tests: it may be undefined. */
+static bool is_ready_equation(struct maker *m, uint32_t i)
+{
+	struct candidate c = {.cost = INFINITY};
+	const struct node *n = m->conjuncts.at[i].node;
+	if (n->op != OP_EQUAL) return false;
+	offer_equation(m, i, n->kid[0], n->kid[1], &c);
+	offer_equation(m, i, n->kid[1], n->kid[0], &c);
+	return c.cost == 0;
+}
+
 static void add_tests(struct maker *m)
 {
 	bool in_order = true;
@@ -512,6 +549,7 @@ static void add_tests(struct maker *m)
 		struct conjunct *c = &m->conjuncts.at[i];
 		if (c->is_done) continue;
 		if (c->open > 0) {
+			if (is_ready_equation(m, i)) return;
 			in_order = false;
 			continue;
 		}
@@ -523,13 +561,29 @@ static void add_tests(struct maker *m)
 	}
 }
 
-static struct candidate choose(struct maker *m)
+/* Would conjunct i, taken as a generator, keep an earlier one from being found undefined? */
+static bool jumps_ahead(struct maker *m, uint32_t i)
+{
+	const struct conjunct *c = &m->conjuncts.at[i];
+	for (uint32_t k = 0; k < i; k++) {
+		const struct conjunct *before = &m->conjuncts.at[k];
+		if (before->is_done || !before->may_fail) continue;
+		for (uint32_t a = 0; a < c->count; a++) {
+			if (m->unknown.at[c->mentions[a]].is_known) continue;
+			for (uint32_t b = 0; b < before->count; b++)
+				if (before->mentions[b] == c->mentions[a]) return true;
+		}
+	}
+	return false;
+}
+
+static struct candidate choose_from(struct maker *m, bool in_order)
 {
 	struct candidate best = {.cost = INFINITY};
 	for (uint32_t i = 0; i < m->conjuncts.count; i++) {
 		const struct conjunct *c = &m->conjuncts.at[i];
 		const struct node *n = c->node;
-		if (c->is_done) continue;
+		if (c->is_done || (in_order && jumps_ahead(m, i))) continue;
 		if (n->op == OP_EQUAL) {
 			offer_equation(m, i, n->kid[0], n->kid[1], &best);
 			offer_equation(m, i, n->kid[1], n->kid[0], &best);
@@ -544,6 +598,14 @@ static struct candidate choose(struct maker *m)
 	for (uint32_t i = 0; i < m->conjuncts.count; i++)
 		if (!m->conjuncts.at[i].is_done) offer_cases(m, i, m->conjuncts.at[i].node, &best);
 	return best;
+}
+
+/* In the order of the text where that is not too dear. */
+static struct candidate choose(struct maker *m)
+{
+	enum { TOO_DEAR = 1000000 };
+	struct candidate c = choose_from(m, true);
+	return c.cost < TOO_DEAR ? c : choose_from(m, false);
 }
 
 static void take_range(struct maker *m, struct step *s, const struct unknown *u)
@@ -599,6 +661,7 @@ struct plan *plan_make(struct eval *e, struct decl *const *names, uint32_t count
 		struct conjunct *c = &m.conjuncts.at[i];
 		c->mentions = mentions_of(&m, c->node, &c->count);
 		c->open = c->count;
+		c->may_fail = may_be_undefined(c->node);
 	}
 	add_tests(&m);
 	while (m.left > 0) {

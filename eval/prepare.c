@@ -42,6 +42,7 @@ static void visit(struct eval *e, const struct node *n)
 	for (uint32_t i = 0; i < n->count; i++) visit(e, n->kid[i]);
 	if (!binds) return;
 	struct note *note = prepare_note(e, n);
+	if (note->slots_to) return; /* a part of a tree that was prepared before */
 	note->slots_from = from;
 	note->slots_to = e->slot_count;
 }

@@ -283,9 +283,21 @@ enum truth stream_type(struct eval *e, const struct type *t, struct pos pos, str
 	return all == VALUE_NONE ? EVAL_FAILED : stream_listed(e, all, found, data);
 }
 
+/* x :: NATURAL: integers without bounds come from MININT..MAXINT */
+static enum truth stream_integers(struct eval *e, const struct node *n, stream_found *found,
+                                  void *data)
+{
+	int64_t low = n->op == OP_INTEGER_SET ? e->u->minint : n->op == OP_NATURAL_SET ? 0 : 1;
+	e->was_cut = true;
+	return stream_listed(e, value_interval(e->s, low, e->u->maxint), found, data);
+}
+
 enum truth stream_node(struct eval *e, const struct node *set, stream_found *found, void *data)
 {
 	switch (set->op) {
+	case OP_INTEGER_SET:
+	case OP_NATURAL_SET:
+	case OP_NATURAL1_SET: return stream_integers(e, set, found, data);
 	case OP_POW:
 	case OP_POW1:
 	case OP_FIN:

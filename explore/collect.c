@@ -192,6 +192,40 @@ static void collect_initialisation(struct explore *x)
 	x->initialisation = n;
 }
 
+/* ---- operations --------------------------------------------------------------------------------------- */
+
+static void add_operations(struct explore *x, const struct machine *m)
+{
+	for (uint32_t i = 0; i < m->interface.count; i++) {
+		const struct offered *o = &m->interface.at[i];
+		name shown = m == x->project->main ? o->name : o->decl->full_name;
+		VEC_PUSH(&x->result.coverage,
+		         (struct explore_coverage){shown, o->decl->operation, 0, false});
+	}
+}
+
+static bool is_owned(const struct explore *x, const struct machine *m)
+{
+	for (uint32_t i = 0; i < x->machines.count; i++) {
+		const struct machine *user = x->machines.at[i];
+		for (uint32_t k = 0; k < user->references.count; k++) {
+			const struct reference *r = &user->references.at[k];
+			if (r->target == m && r->kind != REF_SEES && r->kind != REF_USES) return true;
+		}
+	}
+	return false;
+}
+
+/* A machine that is seen or used belongs to somebody else, who may call its operations at any
+ * time; those of an included machine are called by its owner. */
+static void collect_operations(struct explore *x)
+{
+	add_operations(x, x->project->main);
+	for (uint32_t i = 0; i < x->machines.count; i++)
+		if (x->machines.at[i] != x->project->main && !is_owned(x, x->machines.at[i]))
+			add_operations(x, x->machines.at[i]);
+}
+
 /* ---- what is to hold ---------------------------------------------------------------------------------- */
 
 struct uses {
@@ -261,6 +295,7 @@ void collect_project(struct explore *x)
 	collect_variables(x);
 	collect_constants(x);
 	collect_initialisation(x);
+	collect_operations(x);
 	x->has_setup = has_setup(x);
 	for (uint32_t i = 0; i < x->machines.count; i++) {
 		add_clause(x, x->machines.at[i], DUTY_INVARIANT, x->machines.at[i]->invariant);

@@ -3,19 +3,6 @@
 
 /* ---- opening and closing ----------------------------------------------------------------------------- */
 
-static void collect_operations(struct explore *x, uint32_t *widest)
-{
-	const struct machine *main = x->project->main;
-	*widest = 0;
-	for (uint32_t i = 0; i < main->interface.count; i++) {
-		const struct offered *o = &main->interface.at[i];
-		const struct operation *op = o->decl->operation;
-		uint32_t width = op->parameters->count + op->results->count;
-		if (width > *widest) *widest = width;
-		VEC_PUSH(&x->result.coverage, (struct explore_coverage){o->name, op, 0, false});
-	}
-}
-
 static void *allocate(size_t count, size_t size)
 {
 	void *p = calloc(count, size);
@@ -27,7 +14,7 @@ struct explore *explore_open(struct project *p, struct values *s, const struct u
                              const struct explore_options *o)
 {
 	struct explore *x = allocate(1, sizeof *x);
-	uint32_t widest;
+	uint32_t widest = 0;
 	x->project = p;
 	x->values = s;
 	x->universe = u;
@@ -39,7 +26,11 @@ struct explore *explore_open(struct project *p, struct values *s, const struct u
 	x->eval = eval_open(p, s, u);
 	eval_set_interrupt(x->eval, o->stop);
 	collect_project(x);
-	collect_operations(x, &widest);
+	for (uint32_t i = 0; i < x->result.coverage.count; i++) {
+		const struct operation *op = x->result.coverage.at[i].operation;
+		uint32_t width = op->parameters->count + op->results->count;
+		if (width > widest) widest = width;
+	}
 	states_init(&x->states, 1 + x->variables.count);
 	x->vector = allocate(1 + x->variables.count, sizeof *x->vector);
 	x->label = allocate(1 + widest, sizeof *x->label);
@@ -124,7 +115,10 @@ static void visit(struct explore *x, uint32_t state)
 	step_load(x, state);
 	judge_state(x, state);
 	if (x->is_full) return;
-	if (!step_expand(x, state)) judge_deadlock(x, state);
+	eval_clear_cut(x->eval);
+	bool is_enabled = step_expand(x, state), was_cut = eval_was_cut(x->eval);
+	x->result.was_cut |= was_cut;
+	if (!is_enabled) judge_deadlock(x, state, was_cut);
 	x->result.stats.explored++;
 }
 
@@ -140,14 +134,13 @@ static void search(struct explore *x)
 
 const struct explore_result *explore_run(struct explore *x)
 {
-	eval_clear_cut(x->eval);
 	setup_find(x);
 	setup_initialise(x);
 	search(x);
 	update_stats(x);
 	if (step_stopped(x)) x->result.end = EXPLORE_STOPPED;
 	else if (x->is_full) x->result.end = EXPLORE_FULL;
-	x->result.was_cut = eval_was_cut(x->eval);
+	x->result.was_cut |= eval_was_cut(x->eval);
 	if (x->result.end == EXPLORE_ALL) judge_coverage(x);
 	return &x->result;
 }

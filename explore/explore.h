@@ -2,7 +2,8 @@
  *
  * A setup is a valuation of the constants and parameters that satisfies CONSTRAINTS and PROPERTIES
  * of all machines; from each setup the INITIALISATIONs give initial states, and from these the
- * operations of the main machine's interface lead on. A transition is (source, operation, values
+ * operations of the main machine's interface lead on, and those of machines that are seen or used,
+ * which others may call at any time. A transition is (source, operation, values
  * of parameters and results, target). The search goes on past violations and reports the first
  * finding of each kind and conjunct, in a shortest trace when it goes breadth first.
  *

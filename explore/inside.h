@@ -95,7 +95,7 @@ struct explore {
 	value *vector; /* scratch: one state */
 	value *label;  /* scratch: one label */
 	struct labels labels;
-	bool is_full, deadlock_found, goal_found;
+	bool is_full, deadlock_found, doubtful_deadlock_found, goal_found;
 };
 
 /* collect.c: what of the project is explored */
@@ -121,12 +121,15 @@ void step_label(const struct explore *x, const struct operation *o, value *out);
 /* judge.c: findings */
 void judge_setup(struct explore *x, uint32_t setup);
 void judge_state(struct explore *x, uint32_t state);
-void judge_deadlock(struct explore *x, uint32_t state);
+/* was_cut: parameters without bounds were drawn from MININT..MAXINT, so it is not certain. */
+void judge_deadlock(struct explore *x, uint32_t state, bool was_cut);
 void judge_coverage(struct explore *x);
 /* A failure of eval: a finding, or a reason why the search is not complete. `where` is an
  * operation, a conjunct, ... */
 void judge_failure(struct explore *x, name where, uint32_t state, uint32_t setup);
 void judge_no_initial_state(struct explore *x, struct pos pos, const char *message);
+/* The same where integers without bounds were drawn from MININT..MAXINT: nothing is known. */
+void judge_unfinished(struct explore *x, struct pos pos, const char *message);
 void judge_not_initialised(struct explore *x, const struct decl *d, uint32_t setup);
 
 #endif

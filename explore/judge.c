@@ -52,6 +52,11 @@ static void note_unfinished(struct explore *x, const struct eval_failure *f)
 	x->result.failure.message = arena_text(&x->arena, f->message, strlen(f->message));
 }
 
+void judge_unfinished(struct explore *x, struct pos pos, const char *message)
+{
+	note_unfinished(x, &(struct eval_failure){EVAL_LIMIT, pos, message});
+}
+
 static bool kind_of_failure(const struct eval_failure *f, enum explore_kind *out)
 {
 	switch (f->kind) {
@@ -186,15 +191,18 @@ void judge_state(struct explore *x, uint32_t state)
 
 /* ---- the other kinds ---------------------------------------------------------------------------------------- */
 
-void judge_deadlock(struct explore *x, uint32_t state)
+void judge_deadlock(struct explore *x, uint32_t state, bool was_cut)
 {
-	if (x->deadlock_found || x->result.coverage.count == 0) return;
-	x->deadlock_found = true;
+	bool *is_found = was_cut ? &x->doubtful_deadlock_found : &x->deadlock_found;
+	if (*is_found || x->result.coverage.count == 0) return;
+	*is_found = true;
 	struct pos pos = x->project->main->clause_at[CLAUSE_OPERATIONS];
 	report(x, (struct explore_finding){
 	              .kind = EXPLORE_DEADLOCK,
-	              .severity = DIAG_ERROR,
-	              .message = "deadlock: no operation is enabled",
+	              .severity = was_cut ? DIAG_WARNING : DIAG_ERROR,
+	              .message = was_cut ? "deadlock: no operation is enabled for integers from "
+	                                   "MININT..MAXINT"
+	                                 : "deadlock: no operation is enabled",
 	              .pos = pos.at ? pos : x->project->main->pos,
 	              .state = state,
 	              .setup = x->current_setup,

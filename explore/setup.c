@@ -26,14 +26,25 @@ static struct pos position_of_properties(const struct explore *x)
 	return main->pos;
 }
 
+static void no_setup(struct explore *x)
+{
+	struct pos pos = position_of_properties(x);
+	if (!eval_was_cut(x->eval)) judge_no_initial_state(x, pos, "PROPERTIES have no solution");
+	else
+		judge_unfinished(x, pos,
+		                 "PROPERTIES have no solution with integers from MININT..MAXINT "
+		                 "(--int LO..HI changes it)");
+}
+
 void setup_find(struct explore *x)
 {
 	struct node *predicate = collect_conjunction(x, EXPLORE_NONE);
+	eval_clear_cut(x->eval);
 	enum truth t =
 	    eval_solve(x->eval, x->unknowns.at, x->unknowns.count, predicate, true, found_setup, x);
 	if (t == EVAL_FAILED) judge_failure(x, "PROPERTIES", EXPLORE_NONE, EXPLORE_NONE);
-	else if (x->setup_count == 0 && !step_stopped(x))
-		judge_no_initial_state(x, position_of_properties(x), "PROPERTIES have no solution");
+	else if (x->setup_count == 0 && !step_stopped(x)) no_setup(x);
+	x->result.was_cut |= eval_was_cut(x->eval);
 	if (!x->has_setup) return;
 	x->result.stats.setups = x->setup_count;
 	x->result.stats.transitions = x->setup_count;
@@ -91,16 +102,20 @@ static void initialise(struct explore *x, uint32_t setup)
 void setup_initialise(struct explore *x)
 {
 	uint32_t findings = x->result.findings.count;
+	struct pos pos = x->project->main->clause_at[CLAUSE_INITIALISATION];
+	eval_clear_cut(x->eval);
 	for (uint32_t i = 0; i < x->setup_count && !x->is_full && !step_stopped(x); i++) {
 		initialise(x, i);
 		judge_setup(x, i);
 	}
+	x->result.was_cut |= eval_was_cut(x->eval);
 	bool is_open = x->result.end == EXPLORE_UNFINISHED || step_stopped(x);
 	if (x->setup_count == 0 || x->states.count > 0 || is_open) return;
-	if (x->result.findings.count == findings)
-		judge_no_initial_state(x, x->project->main->clause_at[CLAUSE_INITIALISATION],
-		                       "INITIALISATION has no outcome");
-	else
-		judge_no_initial_state(x, x->project->main->clause_at[CLAUSE_INITIALISATION],
-		                       "INITIALISATION fails");
+	if (eval_was_cut(x->eval))
+		judge_unfinished(x, pos,
+		                 "INITIALISATION has no outcome with integers from MININT..MAXINT "
+		                 "(--int LO..HI changes it)");
+	else if (x->result.findings.count == findings)
+		judge_no_initial_state(x, pos, "INITIALISATION has no outcome");
+	else judge_no_initial_state(x, pos, "INITIALISATION fails");
 }
