@@ -7,7 +7,7 @@
  * their place in the body, and pos.via leads to the use. */
 #include "syntax/definition.h"
 
-enum { EXPANSION_LIMIT = 20 * 1000 * 1000 };
+enum { EXPANSION_LIMIT = 5 * 1000 * 1000 };
 
 /* What a name is replaced by: the argument of a parameter, or a renamed bound variable. */
 struct binding {
@@ -46,28 +46,41 @@ static struct node *copy_of(struct expander *x, const struct node *n)
 	return copy;
 }
 
-/* A tree that needs no more expansion. */
-static struct node *copy_tree(struct expander *x, const struct node *n)
-{
-	struct node *copy = node_new(x->arena, n->op, n->pos, n->count);
-	copy->flags = n->flags;
-	copy->name = n->name;
-	x->created++;
-	for (uint32_t i = 0; i < n->count; i++) copy->kid[i] = copy_tree(x, n->kid[i]);
-	return copy;
-}
-
+/* The error is shown at the outermost use: that is where it became too much. */
 static bool too_large(struct expander *x, struct pos pos)
 {
 	if (x->gave_up) return true;
 	bool deep = x->depth > DEPTH_LIMIT;
 	if (!deep && x->created <= EXPANSION_LIMIT) return false;
 	x->gave_up = true;
-	diag_at(x->diag, moved(x, pos), DIAG_ERROR,
+	for (pos.via = x->via; pos.via;) pos = x->diag->expansions.at[pos.via].call;
+	diag_at(x->diag, pos, DIAG_ERROR,
 	        deep ? "the definitions make this nested too deeply (limit %d)"
 	             : "the definitions make this machine too large (limit %d nodes)",
 	        deep ? DEPTH_LIMIT : EXPANSION_LIMIT);
 	return true;
+}
+
+/* What stands in place of a tree after an error. */
+static struct node *empty(struct expander *x, struct pos pos)
+{
+	struct node *n = node_new(x->arena, OP_ID, moved(x, pos), 0);
+	n->name = names_of(x->names, "?");
+	return n;
+}
+
+/* A tree that needs no more expansion: an argument, wherever its parameter stands. */
+static struct node *copy_tree(struct expander *x, const struct node *n)
+{
+	if (too_large(x, n->pos)) return empty(x, n->pos);
+	struct node *copy = node_new(x->arena, n->op, n->pos, n->count);
+	copy->flags = n->flags;
+	copy->name = n->name;
+	x->created++;
+	x->depth++;
+	for (uint32_t i = 0; i < n->count; i++) copy->kid[i] = copy_tree(x, n->kid[i]);
+	x->depth--;
+	return copy;
 }
 
 static const struct node *bound_to(const struct expander *x, name n)
@@ -180,13 +193,6 @@ static bool count_fits(struct expander *x, const struct definition *d, struct po
 	return false;
 }
 
-static struct node *empty(struct expander *x, struct pos pos)
-{
-	struct node *n = node_new(x->arena, OP_ID, moved(x, pos), 0);
-	n->name = names_of(x->names, "?");
-	return n;
-}
-
 /* A call of an external function; the last kid tells its type where a definition declares it. */
 static struct node *external_call(struct expander *x, const struct definition *d, struct pos pos,
                                   struct node *const *arguments, uint32_t count)
@@ -206,6 +212,8 @@ static struct node *external_call(struct expander *x, const struct definition *d
 		bind(&inner, type->parameters->kid[i]->name, list->kid[1 + i]);
 	}
 	list->kid[0] = expand(&inner, type->body);
+	x->created = inner.created;
+	x->gave_up = inner.gave_up;
 	n->kid[count] = list;
 	return n;
 }

@@ -137,12 +137,31 @@ static bool contains(const struct machine *const *list, uint32_t count, const st
 	return false;
 }
 
+static const char *base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	return slash ? slash + 1 : path;
+}
+
+static void report_cycle(struct definition_files *f, const struct machine *file,
+                         const struct definition *d)
+{
+	struct text chain = {0};
+	uint32_t i = 0;
+	while (f->open.at[i] != file) i++;
+	for (; i < f->open.count; i++)
+		text_format(&chain, "%s -> ", base_name(f->open.at[i]->source->file));
+	diag_at(f->project->diag, d->pos, DIAG_ERROR, "the definition file '%s' includes itself: %s%s",
+	        d->name, text_get(&chain), base_name(file->source->file));
+	text_clear(&chain);
+}
+
 static void definition_file(struct definition_files *f, const struct machine *from,
                             const struct definition *d)
 {
 	struct project *p = f->project;
 	const char *path = search(p, f->options, from->source, d->name);
-	const char *base = strrchr(d->name, '/') ? strrchr(d->name, '/') + 1 : d->name;
+	const char *base = base_name(d->name);
 	if (!path && external_library(base)) {
 		add_library(f, base);
 		return;
@@ -156,7 +175,7 @@ static void definition_file(struct definition_files *f, const struct machine *fr
 	if (!file || file->is_broken) {
 		f->machine->is_broken = true;
 	} else if (contains(f->open.at, f->open.count, file)) {
-		diag_at(p->diag, d->pos, DIAG_ERROR, "the definition file '%s' includes itself", d->name);
+		report_cycle(f, file, d);
 		f->machine->is_broken = true;
 	} else if (!contains(f->done.at, f->done.count, file)) {
 		collect(f, file);

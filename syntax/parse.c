@@ -21,8 +21,7 @@ static const char *found(const struct parser *p)
 {
 	const struct token *t = parse_token(p);
 	enum { SHOWN = 40 };
-	if (parse_peek(p) == TOKEN_END_OF_FILE && p->i + 1 >= p->tokens.list.count)
-		return "the end of the file";
+	if (parse_peek(p) == TOKEN_END_OF_FILE && p->i + 1 >= p->tokens.list.count) return p->end_text;
 	if (t->kind == TOKEN_STRING || t->kind == TOKEN_TEMPLATE) return "a string";
 	if (t->kind >= TOKEN_LABEL && t->kind <= TOKEN_IMPORT) return "a pragma";
 	int length = t->length > SHOWN ? SHOWN : (int)t->length;
@@ -108,8 +107,9 @@ struct node *parse_node(struct parser *p, enum op op, struct pos pos, uint32_t c
 
 /* ---- entry points ---------------------------------------------------------------------------------- */
 
-static void open_parser(struct parser *p)
+static void open_parser(struct parser *p, const char *end_text)
 {
+	p->end_text = end_text;
 	p->word_set = names_of(p->names, "SET");
 	p->word_ref = names_of(p->names, "ref");
 	lexer_run(p->names, p->diag, p->source, 0, p->source->length, &p->tokens);
@@ -129,7 +129,7 @@ struct machine *parse_source(struct arena *arena, struct names *names, struct di
 	struct machine *m = ARENA_NEW(arena, struct machine);
 	uint32_t errors = diag->errors;
 	m->source = source;
-	open_parser(&p);
+	open_parser(&p, "the end of the file");
 	/* After a lexical error the rest would only give errors that follow from it. */
 	if (diag->errors == errors) parse_machine(&p, m);
 	close_parser(&p);
@@ -143,7 +143,7 @@ struct node *parse_formula(struct arena *arena, struct names *names, struct diag
 	jmp_buf back;
 	struct node *volatile n = NULL;
 	uint32_t errors = diag->errors;
-	open_parser(&p);
+	open_parser(&p, "the end of the formula");
 	p.recover = &back;
 	if (diag->errors == errors && setjmp(back) == 0) {
 		struct node *body = parse_any(&p);

@@ -49,8 +49,9 @@ struct parser {
 	struct diag *diag;
 	const struct source *source;
 	struct tokens tokens;
-	uint32_t i;   /* of the current token */
-	uint32_t end; /* tokens from here on read as END_OF_FILE */
+	uint32_t i;           /* of the current token */
+	uint32_t end;         /* tokens from here on read as END_OF_FILE */
+	const char *end_text; /* how messages name the end of the text */
 	uint32_t nesting;
 	VEC(struct node *) stack; /* kids of nodes under construction */
 	jmp_buf *recover;         /* where a syntax error goes */

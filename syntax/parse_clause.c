@@ -163,7 +163,20 @@ static int block_depth(int kind)
 	}
 }
 
-/* The token behind the body that starts here: a ';', clause or END outside of all blocks. */
+/* Is there the head of a definition, k tokens ahead? */
+static bool at_definition_head(const struct parser *p, uint32_t k)
+{
+	if (parse_peek_at(p, k) != TOKEN_ID) return false;
+	if (parse_peek_at(p, k + 1) == TOKEN_DEFINED) return true;
+	if (parse_peek_at(p, k + 1) != TOKEN_LPAR) return false;
+	do k += 2;
+	while (parse_peek_at(p, k) == TOKEN_ID && parse_peek_at(p, k + 1) == TOKEN_COMMA);
+	return parse_peek_at(p, k) == TOKEN_ID && parse_peek_at(p, k + 1) == TOKEN_RPAR &&
+	       parse_peek_at(p, k + 2) == TOKEN_DEFINED;
+}
+
+/* The token behind the body that starts here: a ';', clause or END outside of all blocks, or,
+ * wherever something was not closed, a ';' before the next definition. */
 static uint32_t body_end(const struct parser *p)
 {
 	int depth = 0;
@@ -171,6 +184,7 @@ static uint32_t body_end(const struct parser *p)
 	for (;; k++) {
 		int kind = parse_peek_at(p, k);
 		if (kind == TOKEN_END_OF_FILE) break;
+		if (kind == OP_COMPOSE && at_definition_head(p, k + 1)) break;
 		if (depth == 0 && (kind == OP_COMPOSE || kind == TOKEN_END || kind > TOKEN_DO)) break;
 		/* In a text with an error, a clause keyword is a good place to stop. */
 		if (kind > TOKEN_DO && kind != TOKEN_CLAUSE_INVARIANT && kind != TOKEN_CLAUSE_VARIANT)
@@ -181,12 +195,22 @@ static uint32_t body_end(const struct parser *p)
 	return p->i + k;
 }
 
+static void check_parameters(struct parser *p, const struct node *ids)
+{
+	for (uint32_t i = 0; ids && i < ids->count; i++)
+		for (uint32_t k = 0; k < i; k++)
+			if (ids->kid[i]->name == ids->kid[k]->name)
+				diag_at(p->diag, ids->kid[i]->pos, DIAG_ERROR, "'%s' stands twice in this list",
+				        ids->kid[i]->name);
+}
+
 static struct definition *definition_head(struct parser *p)
 {
 	struct definition *d = ARENA_NEW(p->arena, struct definition);
 	d->pos = parse_pos(p);
 	d->name = parse_id(p, "the name of a definition")->name;
 	d->parameters = parse_parameters(p, "the name of a parameter");
+	check_parameters(p, d->parameters);
 	parse_expect(p, TOKEN_DEFINED, "after the name of the definition");
 	return d;
 }

@@ -24,12 +24,20 @@ name parse_dotted(struct parser *p, const char *what)
 	return n;
 }
 
+/* Takes a prime behind n, which then is another name: x'. */
+static void prime(struct parser *p, struct node *n)
+{
+	p->i++;
+	n->name = names_of(p->names, arena_format(p->arena, "%s'", n->name));
+}
+
 struct node *parse_id(struct parser *p, const char *what)
 {
 	if (parse_peek(p) != TOKEN_ID) parse_unexpected(p, what);
 	struct node *n = parse_node(p, OP_ID, parse_pos(p), 0);
 	n->name = parse_token(p)->text;
 	p->i++;
+	while (parse_peek(p) == TOKEN_QUOTE && parse_peek_at(p, 1) != TOKEN_ID) prime(p, n);
 	return n;
 }
 
@@ -297,11 +305,13 @@ static struct node *template_expr(struct parser *p, uint32_t from, uint32_t to)
 {
 	struct tokens outer = p->tokens;
 	uint32_t i = p->i, end = p->end;
+	const char *end_text = p->end_text;
 	p->tokens = (struct tokens){0};
 	uint32_t errors = p->diag->errors;
 	lexer_run(p->names, p->diag, p->source, from, to, &p->tokens);
 	p->i = 0;
 	p->end = p->tokens.list.count - 1;
+	p->end_text = "'}'";
 	jmp_buf back, *recover = p->recover;
 	struct node *n = NULL;
 	p->recover = &back;
@@ -316,6 +326,7 @@ static struct node *template_expr(struct parser *p, uint32_t from, uint32_t to)
 	p->tokens = outer;
 	p->i = i;
 	p->end = end;
+	p->end_text = end_text;
 	p->recover = recover;
 	if (!n) longjmp(*recover, 1);
 	return n;
@@ -435,17 +446,18 @@ static struct node *apply(struct parser *p, struct node *function)
 
 static struct node *field_or_prime(struct parser *p, struct node *n)
 {
-	struct pos pos = parse_pos(p);
-	p->i++;
-	if (parse_peek(p) == TOKEN_ID) {
-		struct node *field = parse_node(p, OP_FIELD, pos, 1, n);
+	if (parse_peek_at(p, 1) == TOKEN_ID) {
+		struct node *field = parse_node(p, OP_FIELD, parse_pos(p), 1, n);
+		p->i++;
 		field->name = parse_token(p)->text;
 		p->i++;
 		return field;
 	}
-	/* x' is a name of its own */
-	if (n->op != OP_ID || n->flags & NODE_IN_PARENS) parse_unexpected(p, "a field name after '''");
-	n->name = names_of(p->names, arena_format(p->arena, "%s'", n->name));
+	if (n->op != OP_ID || n->flags & NODE_IN_PARENS) {
+		p->i++;
+		parse_unexpected(p, "a field name after '''");
+	}
+	prime(p, n);
 	return n;
 }
 

@@ -14,8 +14,6 @@ my %exempt = (
 	'it may only be read here' => 'all kinds of names have reasons of their own',
 	'there is no external function' => 'the name comes from the table where it is looked up',
 	'the texts of this run exceed 2 GiB' => 'needs such a file',
-	'the definitions make this nested too deeply' => 'needs a machine of 100 KB',
-	'the definitions make this machine too large' => 'needs 1.4 GB of memory',
 );
 
 # Functions that take messages or parts of them: which argument (%F), and what is printed.
