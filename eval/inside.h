@@ -150,6 +150,28 @@ enum truth stream_type(struct eval *e, const struct type *t, struct pos pos, str
                        void *data);
 double stream_type_size(struct eval *e, const struct type *t); /* INFINITY if it has no end */
 
+/* ---- function.c: functions, chosen image by image ------------------------------------------------ */
+
+/* A predicate that mentions the function only as f(E), with E known: it is tested as soon as all of
+ * its points have images. With a binder !x.(P => Q), for every x. */
+struct function_rule {
+	const struct node *node;    /* what must hold */
+	const struct node *binder;  /* the FORALL around it, or NULL */
+	const struct node **points; /* the APPLY nodes */
+	uint32_t count;
+};
+
+struct function_rules {
+	uint32_t slot; /* of the function */
+	struct function_rule *list;
+	uint32_t count;
+};
+
+/* All functions of a set A +-> B, A --> B, ... (the node); rules may be NULL. */
+enum truth function_stream(struct eval *e, const struct node *set,
+                           const struct function_rules *rules, stream_found *found, void *data);
+bool function_is_arrow(enum op op); /* of functions, not of relations */
+
 /* Binds the names of IDS to the parts of a value (left associative pairs). */
 void plan_bind_ids(struct eval *e, const struct node *ids, value v);
 value plan_ids_value(struct eval *e, const struct node *ids); /* the other way round */

@@ -394,10 +394,25 @@ static void offer_equation(struct maker *m, uint32_t i, const struct node *left,
 	offer(best, (struct candidate){0.5, i, STEP_BIND, x, solved, NULL, false, NULL, 0});
 }
 
+/* f : A --> B, image by image; B may be all integers */
+static bool offer_function(struct maker *m, uint32_t i, const struct node *n,
+                           struct candidate *best)
+{
+	struct unknown *u = unknown_of(m, n->kid[0]);
+	const struct node *set = n->kid[1];
+	if (!u || !function_is_arrow(set->op) || is_infinite_set(m, set->kid[0])) return false;
+	bool open = is_infinite_set(m, set->kid[1]);
+	if (open && set->kid[1]->type->a->kind != TYPE_INTEGER) return false;
+	double cost = open ? 1e12 : 2 + size_of(m, set);
+	offer(best, (struct candidate){cost, i, STEP_FUNCTION, n->kid[0], set, u, false, NULL, 0});
+	return true;
+}
+
 static void offer_member(struct maker *m, uint32_t i, const struct node *n, struct candidate *best)
 {
 	const struct node *x = n->kid[0], *set = n->kid[1];
-	if (is_open(m, set) || !is_open(m, x) || !is_pattern(m, x) || is_infinite_set(m, set)) return;
+	if (is_open(m, set) || !is_open(m, x) || !is_pattern(m, x)) return;
+	if (offer_function(m, i, n, best) || is_infinite_set(m, set)) return;
 	double cost = 2 + size_of(m, set);
 	if (has_known_first(m, x)) cost = 2 + cost / 10;
 	offer(best, (struct candidate){cost, i, STEP_IN, x, set, NULL, false, NULL, 0});
@@ -616,6 +631,89 @@ static void take_range(struct maker *m, struct step *s, const struct unknown *u)
 	s->bounds = VEC_FREEZE(&b.list, &m->e->arena);
 }
 
+/* ---- rules for single values of a function ----------------------------------------------------- */
+
+struct points {
+	const struct decl *function;
+	VEC(const struct node *) list;
+	bool fits;
+};
+
+static bool mentions(const struct node *n, const struct decl *d)
+{
+	if (n->op == OP_ID && n->decl == d) return true;
+	for (uint32_t i = 0; i < n->count; i++)
+		if (mentions(n->kid[i], d)) return true;
+	return false;
+}
+
+/* All uses of the function must be applications to arguments that do not mention it, and that are
+ * not inside of another binder. */
+static void find_points(struct points *p, const struct node *n)
+{
+	bool application =
+	    n->op == OP_APPLY && n->kid[0]->op == OP_ID && n->kid[0]->decl == p->function;
+	if (application) {
+		VEC_PUSH(&p->list, n);
+		for (uint32_t i = 1; i < n->count; i++)
+			p->fits = p->fits && !mentions(n->kid[i], p->function);
+		return;
+	}
+	bool binder = n->count > 0 && n->kid[0]->op == OP_IDS;
+	if ((n->op == OP_ID && n->decl == p->function) || (binder && mentions(n, p->function)))
+		p->fits = false;
+	for (uint32_t i = 0; i < n->count && p->fits; i++) find_points(p, n->kid[i]);
+}
+
+static void add_rule(struct maker *m, struct points *found, const struct node *n,
+                     const struct node *binder, struct function_rules *rules, uint32_t *room)
+{
+	found->list.count = 0;
+	found->fits = true;
+	find_points(found, n);
+	if (!found->fits || found->list.count == 0) return;
+	if (rules->count == *room) {
+		uint32_t more = *room ? *room * 2 : 8;
+		struct function_rule *list = ARENA_ARRAY(&m->e->arena, more, struct function_rule);
+		if (rules->count) memcpy(list, rules->list, rules->count * sizeof *list);
+		rules->list = list;
+		*room = more;
+	}
+	struct function_rule *r = &rules->list[rules->count++];
+	r->node = n;
+	r->binder = binder;
+	r->count = found->list.count;
+	r->points = ARENA_ARRAY(&m->e->arena, r->count, const struct node *);
+	memcpy(r->points, found->list.at, r->count * sizeof *r->points);
+}
+
+/* Q of !x.(P => Q), conjunct by conjunct; P does not speak of the function */
+static void add_quantified(struct maker *m, struct points *found, const struct node *n,
+                           struct function_rules *rules, uint32_t *room)
+{
+	const struct node *body = n->kid[1];
+	if (body->op != OP_IMPLIES || mentions(body->kid[0], found->function)) return;
+	const struct node *q = body->kid[1];
+	if (!plan_of(m->e, n)->is_finite) return;
+	for (uint32_t i = 0; i < (q->op == OP_AND ? q->count : 1); i++)
+		add_rule(m, found, q->op == OP_AND ? q->kid[i] : q, n, rules, room);
+}
+
+/* The conjuncts of which this function is the only name that is not known. */
+static void take_rules(struct maker *m, struct step *s, const struct unknown *u)
+{
+	struct points found = {.function = u->decl};
+	uint32_t room = 0;
+	s->rules.slot = u->decl->slot;
+	for (uint32_t i = 0; i < m->conjuncts.count; i++) {
+		const struct conjunct *c = &m->conjuncts.at[i];
+		if (c->is_done || c->open != 1 || only_unknown(m, c->node) != u) continue;
+		if (c->node->op == OP_FORALL) add_quantified(m, &found, c->node, &s->rules, &room);
+		else add_rule(m, &found, c->node, NULL, &s->rules, &room);
+	}
+	VEC_CLEAR(&found.list);
+}
+
 static void take(struct maker *m, const struct candidate *c)
 {
 	struct step s = {.node = c->source, .is_proper = c->is_proper};
@@ -630,6 +728,10 @@ static void take(struct maker *m, const struct candidate *c)
 	if (c->source) s.pos = c->source->pos;
 	if (c->conjunct != UINT32_MAX) m->conjuncts.at[c->conjunct].is_done = true;
 	if (s.kind == STEP_RANGE) take_range(m, &s, c->unknown);
+	if (s.kind == STEP_FUNCTION) {
+		take_rules(m, &s, c->unknown);
+		if (is_infinite_set(m, s.node->kid[1])) m->is_finite = false;
+	}
 	if (s.kind == STEP_TYPE && isinf(stream_type_size(m->e, s.type))) m->is_finite = false;
 	if (c->unknown) make_known(m, c->unknown->decl);
 	else s.pattern = pattern_of(m, c->pattern);

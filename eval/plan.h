@@ -20,20 +20,22 @@ struct bound { /* of an integer: low <= x or x <= high */
 
 struct step {
 	enum {
-		STEP_TEST,    /* node holds */
-		STEP_BIND,    /* pattern = node */
-		STEP_LAZY,    /* slot is the lazy set of node, which mentions the name itself */
-		STEP_IN,      /* pattern : node */
-		STEP_SUBSETS, /* slot <: node, or <<: if proper */
-		STEP_RANGE,   /* slot is between bounds */
-		STEP_CASES,   /* slot is a solution of one of the cases of a disjunction */
-		STEP_TYPE,    /* slot is any value of its type */
+		STEP_TEST,     /* node holds */
+		STEP_BIND,     /* pattern = node */
+		STEP_LAZY,     /* slot is the lazy set of node, which mentions the name itself */
+		STEP_IN,       /* pattern : node */
+		STEP_SUBSETS,  /* slot <: node, or <<: if proper */
+		STEP_RANGE,    /* slot is between bounds */
+		STEP_FUNCTION, /* slot is a function of the set node, with rules for single values */
+		STEP_CASES,    /* slot is a solution of one of the cases of a disjunction */
+		STEP_TYPE,     /* slot is any value of its type */
 	} kind;
 	const struct node *node;
 	struct pattern *pattern;
 	uint32_t slot;
 	bool is_proper;
-	bool is_in_order; /* STEP_TEST: all conjuncts before it in the text were looked at */
+	bool is_in_order;            /* STEP_TEST: all conjuncts before it in the text were looked at */
+	struct function_rules rules; /* STEP_FUNCTION */
 	struct plan **cases;
 	uint32_t case_count;
 	struct bound *bounds;

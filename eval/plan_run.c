@@ -181,6 +181,12 @@ static bool run_in(struct run *r, uint32_t i, const struct step *s)
 	return true;
 }
 
+static bool run_function(struct run *r, uint32_t i, const struct step *s)
+{
+	struct element x = {r, s, i};
+	return finish_stream(r, function_stream(r->e, s->node, &s->rules, element_found, &x));
+}
+
 static bool run_subsets(struct run *r, uint32_t i, const struct step *s)
 {
 	struct element x = {r, s, i};
@@ -272,6 +278,7 @@ static bool run_from(struct run *r, uint32_t i)
 	case STEP_BIND:
 	case STEP_LAZY: return run_bind(r, i, s);
 	case STEP_IN: return run_in(r, i, s);
+	case STEP_FUNCTION: return run_function(r, i, s);
 	case STEP_SUBSETS: return run_subsets(r, i, s);
 	case STEP_RANGE: return run_range(r, i, s);
 	case STEP_CASES: return run_cases(r, i, s);

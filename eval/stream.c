@@ -62,90 +62,7 @@ static enum truth stream_pow(struct eval *e, const struct node *n, stream_found 
 	return stream_subsets(e, set, false, one ? pass_non_empty : found, one ? (void *)&x : data);
 }
 
-/* ---- functions --------------------------------------------------------------------------------- */
-
-struct functions {
-	struct eval *e;
-	value *from, *to, *pairs;
-	uint32_t from_count, to_count, pair_count;
-	uint32_t *used; /* how often each element of `to` is an image */
-	uint32_t used_count;
-	bool total, injective, surjective;
-	stream_found *found;
-	void *data;
-	bool failed;
-};
-
-/* Chooses the image of from[i] and all after it; false when stopped. */
-static bool choose_image(struct functions *f, uint32_t i)
-{
-	struct eval *e = f->e;
-	if (f->surjective && f->to_count - f->used_count > f->from_count - i) return true;
-	if (i == f->from_count)
-		return f->found(e, value_set_sorted(e->s, f->pairs, f->pair_count), f->data);
-	if (eval_interrupted(e, (struct pos){0})) {
-		f->failed = true;
-		return false;
-	}
-	if (!f->total && !choose_image(f, i + 1)) return false;
-	for (uint32_t k = 0; k < f->to_count; k++) {
-		if (f->injective && f->used[k]) continue;
-		if (f->used[k]++ == 0) f->used_count++;
-		f->pairs[f->pair_count++] = value_pair(e->s, f->from[i], f->to[k]);
-		bool go_on = choose_image(f, i + 1);
-		f->pair_count--;
-		if (--f->used[k] == 0) f->used_count--;
-		if (!go_on) return false;
-	}
-	return true;
-}
-
-static void properties_of(enum op op, struct functions *f)
-{
-	f->total = op == OP_TOTAL_FUNCTIONS || op == OP_TOTAL_INJECTIONS ||
-	           op == OP_TOTAL_SURJECTIONS || op == OP_TOTAL_BIJECTIONS;
-	f->injective = op == OP_PARTIAL_INJECTIONS || op == OP_TOTAL_INJECTIONS ||
-	               op == OP_PARTIAL_BIJECTIONS || op == OP_TOTAL_BIJECTIONS;
-	f->surjective = op == OP_PARTIAL_SURJECTIONS || op == OP_TOTAL_SURJECTIONS ||
-	                op == OP_PARTIAL_BIJECTIONS || op == OP_TOTAL_BIJECTIONS;
-}
-
-static value *items_of(struct eval *e, value set, uint32_t *count)
-{
-	uint64_t n = value_count(e->s, set);
-	*count = (uint32_t)n;
-	value *items = malloc((n + 1) * sizeof *items);
-	if (!items) diag_fatal(__FILE__, __LINE__, "out of memory");
-	for (uint64_t i = 0; i < n; i++) items[i] = value_at(e->s, set, i);
-	return items;
-}
-
-static bool too_many(struct eval *e, const struct node *n, value a, value b)
-{
-	if (value_count(e->s, a) <= e->limit && value_count(e->s, b) <= e->limit) return false;
-	eval_fail(e, EVAL_LIMIT, n->pos, "these functions are over too large sets");
-	return true;
-}
-
-static enum truth stream_functions(struct eval *e, const struct node *n, stream_found *found,
-                                   void *data)
-{
-	value from = listed(e, n->kid[0]), to = from == VALUE_NONE ? from : listed(e, n->kid[1]);
-	if (to == VALUE_NONE || too_many(e, n, from, to)) return EVAL_FAILED;
-	struct functions f = {.e = e, .found = found, .data = data};
-	properties_of(n->op, &f);
-	f.from = items_of(e, from, &f.from_count);
-	f.to = items_of(e, to, &f.to_count);
-	f.pairs = malloc((f.from_count + 1) * sizeof *f.pairs);
-	f.used = calloc(f.to_count + 1, sizeof *f.used);
-	if (!f.pairs || !f.used) diag_fatal(__FILE__, __LINE__, "out of memory");
-	bool ended = choose_image(&f, 0);
-	free(f.from);
-	free(f.to);
-	free(f.pairs);
-	free(f.used);
-	return f.failed ? EVAL_FAILED : ended ? EVAL_FALSE : EVAL_TRUE;
-}
+/* ---- relations ------------------------------------------------------------------------------- */
 
 struct relations {
 	enum op op;
@@ -309,7 +226,7 @@ enum truth stream_node(struct eval *e, const struct node *set, stream_found *fou
 	case OP_PARTIAL_SURJECTIONS:
 	case OP_TOTAL_SURJECTIONS:
 	case OP_PARTIAL_BIJECTIONS:
-	case OP_TOTAL_BIJECTIONS: return stream_functions(e, set, found, data);
+	case OP_TOTAL_BIJECTIONS: return function_stream(e, set, NULL, found, data);
 	case OP_RELATIONS:
 	case OP_TOTAL_RELATIONS:
 	case OP_SURJECTIVE_RELATIONS:
