@@ -1,0 +1,66 @@
+/* The making of plans, shared by plan.c, plan_offer.c and plan_rules.c; not for other files. */
+#ifndef EVAL_PLAN_MAKE_H
+#define EVAL_PLAN_MAKE_H
+
+#include "eval/plan.h"
+
+struct unknown {
+	struct decl *decl;
+	bool is_known;
+};
+
+struct conjunct {
+	const struct node *node;
+	uint32_t *mentions;   /* places in unknown */
+	uint32_t count, open; /* of mentions; of those not known yet */
+	bool is_done;
+	bool may_fail; /* may be undefined */
+};
+
+struct maker {
+	struct eval *e;
+	int flags;
+	VEC(struct unknown) unknown;
+	struct map place; /* decl -> place + 1 */
+	VEC(struct conjunct) conjuncts;
+	VEC(struct step) steps;
+	uint32_t left; /* unknowns that are not known yet */
+	bool is_finite;
+};
+
+/* A way to go on, and what it costs by estimate. */
+struct candidate {
+	double cost;
+	uint32_t conjunct;
+	int kind;
+	const struct node *pattern, *source;
+	struct unknown *unknown;
+	bool is_proper;
+	struct plan **cases;
+	uint32_t case_count;
+};
+
+struct bounds {
+	VEC(struct bound) list;
+	bool has_low, has_high;
+};
+
+struct unknown *plan_unknown(struct maker *m, const struct node *n);
+bool plan_is_pattern(struct maker *m, const struct node *n);
+uint32_t *plan_mentions(struct maker *m, const struct node *n, uint32_t *count);
+bool plan_is_open(struct maker *m, const struct node *n);
+struct node *plan_synthetic(struct maker *m, enum op op, const struct node *like,
+                            const struct node *a, const struct node *b);
+bool plan_has_known_first(struct maker *m, const struct node *n);
+void plan_offer_subset(struct maker *m, uint32_t i, const struct node *n, struct candidate *best);
+void plan_offer_unknowns(struct maker *m, struct candidate *best);
+void plan_offer_equation(struct maker *m, uint32_t i, const struct node *left,
+                         const struct node *right, struct candidate *best);
+struct unknown *plan_only_unknown(struct maker *m, const struct node *n);
+bool plan_is_infinite_set(struct maker *m, const struct node *n);
+void plan_offer_member(struct maker *m, uint32_t i, const struct node *n, struct candidate *best);
+void plan_offer_cases(struct maker *m, uint32_t i, const struct node *n, struct candidate *best);
+struct bounds plan_bounds(struct maker *m, const struct unknown *u);
+void plan_take_rules(struct maker *m, struct step *s, const struct unknown *u);
+
+#endif

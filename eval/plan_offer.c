@@ -1,0 +1,285 @@
+/* The ways to find values of the next name, with estimates of what they cost. */
+#include "eval/plan_make.h"
+
+#include <math.h>
+
+bool plan_is_infinite_set(struct maker *m, const struct node *n)
+{
+	switch (n->op) {
+	case OP_INTEGER_SET:
+	case OP_NATURAL_SET:
+	case OP_NATURAL1_SET:
+	case OP_STRING_SET:
+	case OP_SEQ:
+	case OP_SEQ1:
+	case OP_TREE:
+	case OP_BTREE:
+	case OP_REAL_SET:
+	case OP_FLOAT_SET:
+	case OP_SUCC:
+	case OP_PRED: return true;
+	case OP_POW:
+	case OP_FIN:
+	case OP_POW1:
+	case OP_FIN1: return plan_is_infinite_set(m, n->kid[0]);
+	case OP_PRODUCT:
+	case OP_UNION:
+	case OP_RELATIONS:
+	case OP_PARTIAL_FUNCTIONS:
+	case OP_TOTAL_FUNCTIONS:
+	case OP_PARTIAL_INJECTIONS:
+	case OP_TOTAL_INJECTIONS:
+	case OP_PARTIAL_SURJECTIONS:
+	case OP_TOTAL_SURJECTIONS:
+		return plan_is_infinite_set(m, n->kid[0]) || plan_is_infinite_set(m, n->kid[1]);
+	case OP_STRUCT:
+		for (uint32_t i = 0; i < n->count; i++)
+			if (plan_is_infinite_set(m, n->kid[i]->kid[0])) return true;
+		return false;
+	case OP_ID: {
+		value v = n->decl->slot ? m->e->slots[n->decl->slot] : VALUE_NONE;
+		if (n->decl->kind == DECL_FREETYPE) return isinf(stream_type_size(m->e, n->type->a));
+		return v != VALUE_NONE && value_kind(m->e->s, v) == VALUE_LAZY;
+	}
+	case OP_COMPREHENSION:
+	case OP_LAMBDA: return n->flags & NODE_SYMBOLIC || !plan_is_finite(plan_of(m->e, n));
+	default: return false;
+	}
+}
+
+/* About how many elements the set has. */
+static double size_of(struct maker *m, const struct node *n)
+{
+	switch (n->op) {
+	case OP_EMPTY_SET: return 0;
+	case OP_SET: return n->count;
+	case OP_BOOL_SET: return 2;
+	case OP_INTERVAL:
+		if (n->kid[0]->op == OP_NUMBER && n->kid[1]->op == OP_NUMBER)
+			return fmax(0, atof(n->kid[1]->name) - atof(n->kid[0]->name) + 1);
+		return 30;
+	case OP_ID: {
+		value v = n->decl->slot ? m->e->slots[n->decl->slot] : VALUE_NONE;
+		bool is_set = v != VALUE_NONE && value_kind(m->e->s, v) != VALUE_LAZY;
+		return is_set ? (double)value_count(m->e->s, v) + 1 : 20;
+	}
+	case OP_DOM:
+	case OP_RAN: return size_of(m, n->kid[0]);
+	case OP_UNION: return size_of(m, n->kid[0]) + size_of(m, n->kid[1]);
+	case OP_POW:
+	case OP_POW1:
+	case OP_FIN:
+	case OP_FIN1: return pow(2, fmin(40, size_of(m, n->kid[0])));
+	case OP_RELATIONS:
+	case OP_TOTAL_RELATIONS:
+	case OP_SURJECTIVE_RELATIONS:
+	case OP_TOTAL_SURJECTIVE_RELATIONS:
+		return pow(2, fmin(60, size_of(m, n->kid[0]) * size_of(m, n->kid[1])));
+	case OP_PARTIAL_FUNCTIONS:
+	case OP_TOTAL_FUNCTIONS:
+	case OP_PARTIAL_INJECTIONS:
+	case OP_TOTAL_INJECTIONS:
+	case OP_PARTIAL_SURJECTIONS:
+	case OP_TOTAL_SURJECTIONS:
+	case OP_PARTIAL_BIJECTIONS:
+	case OP_TOTAL_BIJECTIONS:
+		return pow(size_of(m, n->kid[1]) + 1, fmin(20, size_of(m, n->kid[0])));
+	case OP_PRODUCT: return size_of(m, n->kid[0]) * size_of(m, n->kid[1]);
+	default: return 25;
+	}
+}
+
+static void offer(struct candidate *best, struct candidate c)
+{
+	if (c.cost < best->cost) *best = c;
+}
+
+/* Lambdas, and what is made of them: f = %x.(x = 0 | 1) \/ %x.(x > 0 | f(x - 1)) defines f. */
+static bool is_function_text(const struct node *n)
+{
+	if (n->op == OP_LAMBDA || n->op == OP_COMPREHENSION) return true;
+	if (n->op == OP_UNION || n->op == OP_OVERRIDE)
+		return is_function_text(n->kid[0]) || is_function_text(n->kid[1]);
+	return false;
+}
+
+static bool defines_itself(struct maker *m, const struct node *e, const struct unknown *u)
+{
+	uint32_t count;
+	const uint32_t *list = plan_mentions(m, e, &count);
+	for (uint32_t i = 0; i < count; i++) {
+		const struct unknown *v = &m->unknown.at[list[i]];
+		if (!v->is_known && v->decl != u->decl) return false;
+	}
+	return u->decl->type->kind == TYPE_POW && u->decl->type->a->kind == TYPE_PAIR &&
+	       is_function_text(e);
+}
+
+/* pattern = E, in either order */
+void plan_offer_equation(struct maker *m, uint32_t i, const struct node *left,
+                         const struct node *right, struct candidate *best)
+{
+	if (!plan_is_open(m, left)) return;
+	struct unknown *u = plan_unknown(m, left);
+	if (plan_is_pattern(m, left) && !plan_is_open(m, right))
+		offer(best, (struct candidate){0, i, STEP_BIND, left, right, NULL, false, NULL, 0});
+	else if (u && plan_is_open(m, right) && defines_itself(m, right, u))
+		offer(best, (struct candidate){1, i, STEP_LAZY, left, right, u, false, NULL, 0});
+	/* x + c = E and the like */
+	if (plan_is_open(m, right) || left->count != 2 || left->type->kind != TYPE_INTEGER) return;
+	bool first = plan_unknown(m, left->kid[0]) && !plan_is_open(m, left->kid[1]);
+	bool second = plan_unknown(m, left->kid[1]) && !plan_is_open(m, left->kid[0]);
+	const struct node *x = left->kid[first ? 0 : 1], *c = left->kid[first ? 1 : 0], *solved;
+	if (!first && !second) return;
+	if (left->op == OP_ADD) solved = plan_synthetic(m, OP_MINUS, left, right, c);
+	else if (left->op == OP_MINUS && first) solved = plan_synthetic(m, OP_ADD, left, right, c);
+	else if (left->op == OP_MINUS) solved = plan_synthetic(m, OP_MINUS, left, c, right);
+	else return;
+	offer(best, (struct candidate){0.5, i, STEP_BIND, x, solved, NULL, false, NULL, 0});
+}
+
+/* f : A --> B, image by image; B may be all integers */
+static bool offer_function(struct maker *m, uint32_t i, const struct node *n,
+                           struct candidate *best)
+{
+	struct unknown *u = plan_unknown(m, n->kid[0]);
+	const struct node *set = n->kid[1];
+	if (!u || !function_is_arrow(set->op) || plan_is_infinite_set(m, set->kid[0])) return false;
+	bool open = plan_is_infinite_set(m, set->kid[1]);
+	if (open && set->kid[1]->type->a->kind != TYPE_INTEGER) return false;
+	double cost = open ? 1e12 : 2 + size_of(m, set);
+	offer(best, (struct candidate){cost, i, STEP_FUNCTION, n->kid[0], set, u, false, NULL, 0});
+	return true;
+}
+
+void plan_offer_member(struct maker *m, uint32_t i, const struct node *n, struct candidate *best)
+{
+	const struct node *x = n->kid[0], *set = n->kid[1];
+	if (plan_is_open(m, set) || !plan_is_open(m, x) || !plan_is_pattern(m, x)) return;
+	if (offer_function(m, i, n, best) || plan_is_infinite_set(m, set)) return;
+	double cost = 2 + size_of(m, set);
+	if (plan_has_known_first(m, x)) cost = 2 + cost / 10;
+	offer(best, (struct candidate){cost, i, STEP_IN, x, set, NULL, false, NULL, 0});
+}
+
+void plan_offer_subset(struct maker *m, uint32_t i, const struct node *n, struct candidate *best)
+{
+	struct unknown *u = plan_unknown(m, n->kid[0]);
+	if (!u || plan_is_open(m, n->kid[1]) || plan_is_infinite_set(m, n->kid[1])) return;
+	double cost = 2 + pow(2, fmin(60, size_of(m, n->kid[1])));
+	bool proper = n->op == OP_STRICT_SUBSET;
+	offer(best,
+	      (struct candidate){cost, i, STEP_SUBSETS, n->kid[0], n->kid[1], u, proper, NULL, 0});
+}
+
+/* ---- cases ------------------------------------------------------------------------------------- */
+
+/* The only name of n that is not known yet, or NULL. */
+struct unknown *plan_only_unknown(struct maker *m, const struct node *n)
+{
+	struct unknown *only = NULL;
+	uint32_t count;
+	const uint32_t *list = plan_mentions(m, n, &count);
+	for (uint32_t i = 0; i < count; i++) {
+		struct unknown *u = &m->unknown.at[list[i]];
+		if (u->is_known) continue;
+		if (only) return NULL;
+		only = u;
+	}
+	return only;
+}
+
+/* A plan for one case: the case itself, and all else that is said of the name alone. */
+static struct plan *case_plan(struct maker *m, struct unknown *u, uint32_t conjunct,
+                              const struct node *one)
+{
+	VEC(const struct node *) list = {0};
+	VEC_PUSH(&list, one);
+	for (uint32_t i = 0; i < m->conjuncts.count; i++) {
+		const struct conjunct *c = &m->conjuncts.at[i];
+		if (i != conjunct && !c->is_done && c->node->op != OP_OR &&
+		    plan_only_unknown(m, c->node) == u)
+			VEC_PUSH(&list, c->node);
+	}
+	struct plan *p = plan_make(m->e, &u->decl, 1, list.at, list.count, m->flags);
+	VEC_CLEAR(&list);
+	return p;
+}
+
+/* x = a or x : S, and x : A \/ B where one is infinite */
+void plan_offer_cases(struct maker *m, uint32_t i, const struct node *n, struct candidate *best)
+{
+	enum { COST = 300 };
+	bool is_union =
+	    n->op == OP_MEMBER && n->kid[1]->op == OP_UNION && plan_is_infinite_set(m, n->kid[1]);
+	struct unknown *u = n->op == OP_OR || is_union ? plan_only_unknown(m, n) : NULL;
+	if (!u || best->cost <= COST) return;
+	uint32_t count = is_union ? 2 : n->count;
+	struct plan **cases = ARENA_ARRAY(&m->e->arena, count, struct plan *);
+	for (uint32_t k = 0; k < count; k++) {
+		const struct node *one =
+		    is_union ? plan_synthetic(m, OP_MEMBER, n, n->kid[0], n->kid[1]->kid[k]) : n->kid[k];
+		cases[k] = case_plan(m, u, i, one);
+		if (!cases[k]->is_finite) return;
+	}
+	offer(best, (struct candidate){COST, i, STEP_CASES, NULL, NULL, u, false, cases, count});
+}
+
+/* ---- bounds of integers ------------------------------------------------------------------------ */
+
+static void add_bound(struct bounds *b, const struct node *n, int64_t plus, bool is_low)
+{
+	VEC_PUSH(&b->list, (struct bound){n, plus, is_low});
+	if (is_low) b->has_low = true;
+	else b->has_high = true;
+}
+
+/* n op x, with x on the right side of the sign if `swapped` */
+static void bound_of(struct maker *m, const struct node *n, const struct unknown *u,
+                     struct bounds *b)
+{
+	if (n->op == OP_MEMBER && plan_unknown(m, n->kid[0]) == u) {
+		if (n->kid[1]->op == OP_NATURAL_SET) add_bound(b, NULL, 0, true);
+		if (n->kid[1]->op == OP_NATURAL1_SET) add_bound(b, NULL, 1, true);
+		return;
+	}
+	bool less = n->op == OP_LESS || n->op == OP_LESS_EQUAL;
+	bool greater = n->op == OP_GREATER || n->op == OP_GREATER_EQUAL;
+	if (!less && !greater) return;
+	int64_t strict = n->op == OP_LESS || n->op == OP_GREATER;
+	for (int side = 0; side < 2; side++) {
+		const struct node *x = n->kid[side], *other = n->kid[1 - side];
+		if (plan_unknown(m, x) != u || plan_is_open(m, other)) continue;
+		bool is_low = greater == (side == 0);
+		add_bound(b, other, is_low ? strict : -strict, is_low);
+	}
+}
+
+struct bounds plan_bounds(struct maker *m, const struct unknown *u)
+{
+	struct bounds b = {0};
+	for (uint32_t i = 0; i < m->conjuncts.count; i++)
+		if (!m->conjuncts.at[i].is_done) bound_of(m, m->conjuncts.at[i].node, u, &b);
+	return b;
+}
+
+void plan_offer_unknowns(struct maker *m, struct candidate *best)
+{
+	for (uint32_t i = 0; i < m->unknown.count; i++) {
+		struct unknown *u = &m->unknown.at[i];
+		if (u->is_known) continue;
+		if (u->decl->type->kind == TYPE_INTEGER) {
+			struct bounds b = plan_bounds(m, u);
+			double cost = b.has_low && b.has_high ? 60 : b.has_low || b.has_high ? 1e14 : 1e15;
+			int kind = b.has_low && b.has_high ? STEP_RANGE : STEP_TYPE;
+			if (b.has_low || b.has_high) kind = STEP_RANGE;
+			offer(best, (struct candidate){cost, UINT32_MAX, kind, NULL, NULL, u, false, NULL, 0});
+			VEC_CLEAR(&b.list);
+		} else {
+			double size = stream_type_size(m->e, u->decl->type);
+			double cost = isinf(size) ? 1e16 : 10 + fmin(size, 1e13);
+			offer(best,
+			      (struct candidate){cost, UINT32_MAX, STEP_TYPE, NULL, NULL, u, false, NULL, 0});
+		}
+	}
+}
