@@ -260,6 +260,26 @@ static value range_of(struct functions *f)
 	return lazy_list(e, to, f->set->pos);
 }
 
+/* The part of a side that a rule leaves; if it is exact, all of it must be used. */
+static value narrowed(struct functions *f, value whole, const struct function_side *side,
+                      bool *exact)
+{
+	struct eval *e = f->e;
+	struct algebra_failure why = {0};
+	if (!side->set) return whole;
+	value part = expr_eval(e, side->set);
+	if (part != VALUE_NONE) part = lazy_list(e, part, f->set->pos);
+	if (part == VALUE_NONE) {
+		eval_forgive(e); /* left to the test of the whole */
+		return whole;
+	}
+	value both = algebra_apply(e->s, OP_INTER, (value[]){whole, part}, 2, e->limit, &why);
+	if (both == VALUE_NONE) return whole;
+	if (side->is_exact && both != part) f->impossible = true;
+	if (side->is_exact) *exact = true;
+	return both;
+}
+
 static bool set_up(struct functions *f)
 {
 	struct eval *e = f->e;
@@ -267,11 +287,24 @@ static bool set_up(struct functions *f)
 	if (from != VALUE_NONE) from = lazy_list(e, from, f->set->pos);
 	value to = from == VALUE_NONE ? from : range_of(f);
 	if (to == VALUE_NONE) return false;
+	properties_of(f->set->op, f);
+	if (f->rules) {
+		value all = from;
+		from = narrowed(f, from, &f->rules->domain, &f->total);
+		if (all != from && f->set->op != OP_PARTIAL_FUNCTIONS &&
+		    f->set->op != OP_PARTIAL_INJECTIONS && f->set->op != OP_PARTIAL_SURJECTIONS &&
+		    f->set->op != OP_PARTIAL_BIJECTIONS)
+			f->impossible = true; /* total functions have the whole domain */
+		value range = to;
+		bool exact = false;
+		if (!f->is_open) to = narrowed(f, to, &f->rules->range, &exact);
+		if (range != to && f->surjective) f->impossible = true;
+		f->surjective = f->surjective || exact;
+	}
 	if (value_count(e->s, from) > e->limit || value_count(e->s, to) > e->limit) {
 		eval_fail(e, EVAL_LIMIT, f->set->pos, "these functions are over too large sets");
 		return false;
 	}
-	properties_of(f->set->op, f);
 	f->from = items_of(e, from, &f->from_count);
 	f->to = items_of(e, to, &f->to_count);
 	f->pairs = malloc((f->from_count + 1) * sizeof *f->pairs);

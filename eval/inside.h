@@ -161,8 +161,15 @@ struct function_rule {
 	uint32_t count;
 };
 
+/* dom(f) or ran(f) is, or is part of, a known set. */
+struct function_side {
+	const struct node *set; /* NULL if nothing is said */
+	bool is_exact;
+};
+
 struct function_rules {
 	uint32_t slot; /* of the function */
+	struct function_side domain, range;
 	struct function_rule *list;
 	uint32_t count;
 };

@@ -67,6 +67,22 @@ static void add_quantified(struct maker *m, struct points *found, const struct n
 		add_rule(m, found, q->op == OP_AND ? q->kid[i] : q, n, rules, room);
 }
 
+/* dom(f) = E, E = ran(f), dom(f) <: E, ... */
+static void add_side(struct maker *m, const struct node *n, const struct decl *f,
+                     struct function_rules *rules)
+{
+	if (n->op != OP_EQUAL && n->op != OP_SUBSET) return;
+	for (int side = 0; side < (n->op == OP_EQUAL ? 2 : 1); side++) {
+		const struct node *part = n->kid[side], *set = n->kid[1 - side];
+		bool fits = (part->op == OP_DOM || part->op == OP_RAN) && part->kid[0]->op == OP_ID &&
+		            part->kid[0]->decl == f && !mentions(set, f) && !plan_is_infinite_set(m, set);
+		if (!fits) continue;
+		struct function_side *s = part->op == OP_DOM ? &rules->domain : &rules->range;
+		if (!s->set || (!s->is_exact && n->op == OP_EQUAL))
+			*s = (struct function_side){set, n->op == OP_EQUAL};
+	}
+}
+
 /* The conjuncts of which this function is the only name that is not known. */
 void plan_take_rules(struct maker *m, struct step *s, const struct unknown *u)
 {
@@ -76,6 +92,7 @@ void plan_take_rules(struct maker *m, struct step *s, const struct unknown *u)
 	for (uint32_t i = 0; i < m->conjuncts.count; i++) {
 		const struct conjunct *c = &m->conjuncts.at[i];
 		if (c->is_done || c->open != 1 || plan_only_unknown(m, c->node) != u) continue;
+		add_side(m, c->node, u->decl, &s->rules);
 		if (c->node->op == OP_FORALL) add_quantified(m, &found, c->node, &s->rules, &room);
 		else add_rule(m, &found, c->node, NULL, &s->rules, &room);
 	}
