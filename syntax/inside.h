@@ -10,6 +10,12 @@ enum op op_weak(const char *spelling); /* the FORM_WEAK operator of that name, o
 const char *op_operand_end(const char *signature); /* behind the first type of a signature */
 uint32_t op_operand_count(const char *signature);  /* types before '=' */
 
+/* ---- similar.c: what may have been meant ------------------------------------------------------- */
+
+bool similar_but_case(const char *a, const char *b);
+/* One letter more, less, or another one, or two neighbours swapped. */
+bool similar_by_letter(const char *a, const char *b);
+
 /* ---- scope.c: what a name means in a clause ------------------------------------------------- */
 
 enum scope_access {

@@ -5,15 +5,39 @@
 
 /* ---- errors ------------------------------------------------------------------------------------ */
 
+/* What follows from a keyword that stands for a name: an error there, or right behind it. */
+static bool follows_from_misuse(const struct parser *p)
+{
+	uint32_t last = p->tokens.list.count - 1, i = p->i < last ? p->i : last;
+	const struct token *t = p->tokens.list.at + i;
+	return p->misused[t->kind] || (i > 0 && p->misused[t[-1].kind]);
+}
+
+static void report(struct parser *p, struct pos pos, const char *format, va_list args)
+{
+	char message[400];
+	vsnprintf(message, sizeof message, format, args);
+	if (follows_from_misuse(p)) p->diag->muted_notes = true;
+	else diag_at(p->diag, pos, DIAG_ERROR, "%s", message);
+}
+
+void parse_report(struct parser *p, struct pos pos, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	report(p, pos, format, args);
+	va_end(args);
+}
+
+void parse_leave(struct parser *p) { longjmp(*p->recover, 1); }
+
 void parse_fail(struct parser *p, struct pos pos, const char *format, ...)
 {
 	va_list args;
-	char message[400];
 	va_start(args, format);
-	vsnprintf(message, sizeof message, format, args);
+	report(p, pos, format, args);
 	va_end(args);
-	diag_at(p->diag, pos, DIAG_ERROR, "%s", message);
-	longjmp(*p->recover, 1);
+	parse_leave(p);
 }
 
 /* How the current token is shown in a message. */
@@ -29,14 +53,39 @@ static const char *found(const struct parser *p)
 	return arena_format(p->arena, "'%.*s'%s", length, text, t->length > SHOWN ? "..." : "");
 }
 
+void parse_report_unexpected(struct parser *p, const char *expected, bool after_formula)
+{
+	parse_report(p, parse_pos(p), "expected %s, found %s", expected, found(p));
+	parse_hint(p, after_formula);
+}
+
 void parse_unexpected(struct parser *p, const char *expected)
 {
+	parse_report_unexpected(p, expected, false);
+	parse_leave(p);
+}
+
+/* Does the current word of a clause stand in a list? */
+static bool is_used_as_name(const struct parser *p)
+{
+	int next = parse_peek_at(p, 1);
+	return next == TOKEN_COMMA || next == TOKEN_RPAR || next == TOKEN_RBRACE;
+}
+
+name parse_keyword_as_name(struct parser *p, const char *what)
+{
 	const struct token *t = parse_token(p);
-	struct pos pos = {t->at, 0};
-	bool is_word = t->kind < OP_COUNT || t->kind > TOKEN_EMPTY_SEQ;
-	if (is_word && t->text && strstr(expected, "name"))
-		parse_fail(p, pos, "expected %s, found the keyword '%s'", expected, t->text);
-	parse_fail(p, pos, "expected %s, found %s", expected, found(p));
+	bool is_keyword = t->text && (t->kind < OP_COUNT || t->kind > TOKEN_EMPTY_SEQ);
+	if (!is_keyword || parse_peek(p) == TOKEN_END_OF_FILE) parse_unexpected(p, what);
+	parse_report(p, parse_pos(p), "expected %s, found the keyword '%s'", what, t->text);
+	if (parse_at_clause(p)) {
+		if (is_used_as_name(p)) p->i++;
+		parse_leave(p);
+	}
+	p->misused[t->kind] = true;
+	if (t->kind >= OP_COUNT && t->kind != TOKEN_REC && t->kind != TOKEN_STRUCT) parse_leave(p);
+	p->i++;
+	return t->text;
 }
 
 /* ---- tokens ------------------------------------------------------------------------------------ */
@@ -65,18 +114,42 @@ bool parse_accept(struct parser *p, int kind)
 struct pos parse_expect(struct parser *p, int kind, const char *where)
 {
 	struct pos pos = parse_pos(p);
-	if (!parse_accept(p, kind))
-		parse_unexpected(p, arena_format(p->arena, "'%s' %s", lexer_spelling(kind), where));
-	return pos;
+	if (parse_accept(p, kind)) return pos;
+	parse_report(p, pos, "expected '%s' %s, found %s", lexer_spelling(kind), where, found(p));
+	parse_hint(p, kind == TOKEN_THEN || kind == TOKEN_DO);
+	parse_leave(p);
 }
 
 void parse_close(struct parser *p, int kind, struct pos opened, const char *what)
 {
 	if (parse_accept(p, kind)) return;
-	struct pos pos = parse_pos(p);
-	diag_at(p->diag, pos, DIAG_ERROR, "expected '%s', found %s", lexer_spelling(kind), found(p));
+	parse_report(p, parse_pos(p), "expected '%s', found %s", lexer_spelling(kind), found(p));
 	diag_at(p->diag, opened, DIAG_NOTE, "to close this %s", what);
-	longjmp(*p->recover, 1);
+	parse_hint(p, kind != TOKEN_END);
+	parse_leave(p);
+}
+
+bool parse_at_clause(const struct parser *p)
+{
+	int kind = parse_peek(p);
+	return kind > TOKEN_DO || kind == TOKEN_END || kind == TOKEN_END_OF_FILE;
+}
+
+bool parse_another(struct parser *p, int separator, const char *what)
+{
+	struct pos pos = parse_pos(p);
+	if (!parse_accept(p, separator)) return false;
+	if (parse_at_clause(p) && !is_used_as_name(p))
+		parse_fail(p, pos, "'%s' must be followed by %s", lexer_spelling(separator), what);
+	return true;
+}
+
+void parse_check_not_empty(struct parser *p, const char *what)
+{
+	if (parse_peek(p) != TOKEN_RPAR) return;
+	parse_report_unexpected(p, what, false);
+	diag_at(p->diag, parse_pos(p), DIAG_NOTE, "without arguments there are no parentheses");
+	parse_leave(p);
 }
 
 void parse_enter(struct parser *p)

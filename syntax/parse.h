@@ -56,12 +56,22 @@ struct parser {
 	VEC(struct node *) stack; /* kids of nodes under construction */
 	jmp_buf *recover;         /* where a syntax error goes */
 	name word_set, word_ref;
+	bool misused[TOKEN_COUNT]; /* keywords that stand where a name is declared */
 };
 
-/* Reports a syntax error and leaves through p->recover. */
+/* Reports a syntax error, unless it follows from a keyword that was used as a name. Notes may
+ * follow, and then parse_leave, which goes to p->recover. */
+void parse_report(struct parser *p, struct pos pos, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* "expected ..., found ...", and a note on what may have been meant. */
+void parse_report_unexpected(struct parser *p, const char *expected, bool after_formula);
+_Noreturn void parse_leave(struct parser *p);
+/* Both at once. */
 _Noreturn void parse_fail(struct parser *p, struct pos pos, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 _Noreturn void parse_unexpected(struct parser *p, const char *expected);
+/* Where a name is declared and none stands: a word that is an operator is reported and taken. */
+name parse_keyword_as_name(struct parser *p, const char *what);
 
 int parse_peek(const struct parser *p); /* kind of the current token */
 int parse_peek_at(const struct parser *p, uint32_t ahead);
@@ -72,12 +82,21 @@ struct pos parse_expect(struct parser *p, int kind, const char *where);
 /* A closing token: the message names the place of the opening one. */
 void parse_close(struct parser *p, int kind, struct pos opened, const char *what);
 
+/* A separator, and behind it an entry ("the name of a set"); false if there is no separator. */
+bool parse_another(struct parser *p, int separator, const char *what);
+/* Reports '()' at the current token behind '('. */
+void parse_check_not_empty(struct parser *p, const char *what);
+bool parse_at_clause(const struct parser *p); /* or the end of the machine */
+
 /* One level deeper; the caller takes it back with p->nesting--. */
 void parse_enter(struct parser *p);
 
 /* The nodes pushed on p->stack since `from` become the kids of a new node. */
 struct node *parse_pop(struct parser *p, enum op op, struct pos pos, uint32_t from);
 struct node *parse_node(struct parser *p, enum op op, struct pos pos, uint32_t count, ...);
+
+/* parse_hint.c: a note on what may have been meant by the current token */
+void parse_hint(struct parser *p, bool after_formula);
 
 /* parse_expr.c */
 struct node *parse_expr(struct parser *p);           /* predicate or expression */
@@ -91,6 +110,7 @@ name parse_dotted(struct parser *p, const char *what);
 /* parse_subst.c */
 struct node *parse_subst(struct parser *p);          /* with ';' */
 struct node *parse_subst_parallel(struct parser *p); /* with '||', no ';' outside */
+bool parse_starts_substitution(int kind);            /* a word that begins one */
 /* A definition's body: predicate, expression or substitution. */
 struct node *parse_any(struct parser *p);
 

@@ -38,7 +38,7 @@ static void references(struct parser *p, struct machine *m, enum reference_kind 
 		VEC_PUSH(&m->references, r);
 		if (kind == REF_REFINES && parse_peek(p) == TOKEN_COMMA)
 			parse_fail(p, parse_pos(p), "only one machine can be refined");
-	} while (parse_accept(p, TOKEN_COMMA));
+	} while (parse_another(p, TOKEN_COMMA, "the name of a machine"));
 }
 
 static void promotes(struct parser *p, struct machine *m)
@@ -49,7 +49,7 @@ static void promotes(struct parser *p, struct machine *m)
 		struct node *id = parse_node(p, OP_ID, parse_pos(p), 0);
 		id->name = parse_dotted(p, "the name of an operation");
 		VEC_PUSH(&p->stack, id);
-	} while (parse_accept(p, TOKEN_COMMA));
+	} while (parse_another(p, TOKEN_COMMA, "the name of an operation"));
 	m->promotes = parse_pop(p, OP_LIST, pos, from);
 }
 
@@ -67,7 +67,7 @@ static void sets(struct parser *p, struct machine *m)
 			parse_close(p, TOKEN_RBRACE, opened, "'{'");
 		}
 		VEC_PUSH(&m->sets, s);
-	} while (parse_accept(p, OP_COMPOSE));
+	} while (parse_another(p, OP_COMPOSE, "the name of a set"));
 }
 
 static struct node *constructor(struct parser *p)
@@ -92,76 +92,10 @@ static void freetypes(struct parser *p, struct machine *m)
 		while (parse_accept(p, TOKEN_COMMA));
 		s.elements = parse_pop(p, OP_LIST, s.pos, from);
 		VEC_PUSH(&m->sets, s);
-	} while (parse_accept(p, OP_COMPOSE));
-}
-
-/* ---- operations ---------------------------------------------------------------------------------------------- */
-
-static struct node *no_ids(struct parser *p) { return parse_node(p, OP_IDS, parse_pos(p), 0); }
-
-/* [ids "<--"] name ["(" ids ")"] ["ref" name] "=" s */
-static struct operation *operation(struct parser *p, bool is_local)
-{
-	struct operation *o = ARENA_NEW(p->arena, struct operation);
-	uint32_t k = 0;
-	while (parse_peek_at(p, k) == TOKEN_ID && parse_peek_at(p, k + 1) == TOKEN_COMMA) k += 2;
-	if (parse_peek_at(p, k) == TOKEN_ID && parse_peek_at(p, k + 1) == TOKEN_RESULTS) {
-		o->results = parse_ids(p, "the name of a result");
-		p->i++;
-	} else {
-		o->results = no_ids(p);
-	}
-	o->pos = parse_pos(p);
-	o->name = parse_dotted(p, "the name of an operation");
-	o->parameters = parse_parameters(p, "the name of a parameter");
-	if (!o->parameters) o->parameters = no_ids(p);
-	if (parse_peek(p) == TOKEN_ID && parse_token(p)->text == p->word_ref) {
-		p->i++;
-		o->refines_pos = parse_pos(p);
-		o->refines = parse_dotted(p, "the name of the refined operation");
-	}
-	parse_expect(p, OP_EQUAL, "before the body of the operation");
-	o->body = parse_subst_parallel(p);
-	parse_check_depth(p, o->body);
-	o->is_local = is_local;
-	return o;
-}
-
-static void operations(struct parser *p, struct machine *m, bool is_local)
-{
-	do VEC_PUSH(&m->operations, operation(p, is_local));
-	while (parse_accept(p, OP_COMPOSE));
-	if (parse_peek(p) == TOKEN_ID)
-		parse_fail(p, parse_pos(p), "';' is missing before the next operation");
+	} while (parse_another(p, OP_COMPOSE, "the name of a free type"));
 }
 
 /* ---- definitions ----------------------------------------------------------------------------------------------- */
-
-static int block_depth(int kind)
-{
-	switch (kind) {
-	case TOKEN_LPAR:
-	case TOKEN_LBRACE:
-	case TOKEN_LBRACKET:
-	case TOKEN_IF:
-	case TOKEN_LET:
-	case TOKEN_BEGIN:
-	case TOKEN_PRE:
-	case TOKEN_ASSERT:
-	case TOKEN_CHOICE:
-	case TOKEN_SELECT:
-	case TOKEN_CASE:
-	case TOKEN_EITHER:
-	case TOKEN_ANY:
-	case TOKEN_VAR:
-	case TOKEN_WHILE: return 1;
-	case TOKEN_RPAR:
-	case TOKEN_RBRACE:
-	case TOKEN_RBRACKET:
-	case TOKEN_END: return -1;
-	default: return 0;
-	}
-}
 
 /* Is there the head of a definition, k tokens ahead? */
 static bool at_definition_head(const struct parser *p, uint32_t k)
@@ -189,7 +123,7 @@ static uint32_t body_end(const struct parser *p)
 		/* In a text with an error, a clause keyword is a good place to stop. */
 		if (kind > TOKEN_DO && kind != TOKEN_CLAUSE_INVARIANT && kind != TOKEN_CLAUSE_VARIANT)
 			break;
-		depth += block_depth(kind);
+		depth += parse_block_depth(kind);
 		if (depth < 0) depth = 0;
 	}
 	return p->i + k;
@@ -277,7 +211,7 @@ static void values(struct parser *p, struct machine *m)
 		parse_expect(p, OP_EQUAL, "after the name");
 		v.value = predicate(p);
 		VEC_PUSH(&m->values, v);
-	} while (parse_accept(p, OP_COMPOSE));
+	} while (parse_another(p, OP_COMPOSE, "the name of a set or constant"));
 }
 
 static struct node *assertions(struct parser *p)
@@ -330,8 +264,8 @@ void parse_clause(struct parser *p, struct machine *m, enum clause clause)
 	case CLAUSE_ASSERTIONS: m->assertions = assertions(p); return;
 	case CLAUSE_VARIANT: m->variant = predicate(p); return;
 	case CLAUSE_INITIALISATION: m->initialisation = initialisation(p); return;
-	case CLAUSE_LOCAL_OPERATIONS: operations(p, m, true); return;
-	case CLAUSE_OPERATIONS: operations(p, m, false); return;
+	case CLAUSE_LOCAL_OPERATIONS: parse_operations(p, m, true); return;
+	case CLAUSE_OPERATIONS: parse_operations(p, m, false); return;
 	case CLAUSE_VALUES: values(p, m); return;
 	case CLAUSE_DEFINITIONS:
 	case CLAUSE_EXPRESSIONS:

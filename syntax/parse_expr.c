@@ -13,7 +13,7 @@ struct node *parse_expr_in_parens(struct parser *p) { return binary(p, 20, true)
 /* name ::= ID {"." ID} */
 name parse_dotted(struct parser *p, const char *what)
 {
-	if (parse_peek(p) != TOKEN_ID) parse_unexpected(p, what);
+	if (parse_peek(p) != TOKEN_ID) return parse_keyword_as_name(p, what);
 	name n = parse_token(p)->text;
 	p->i++;
 	while (parse_peek(p) == TOKEN_DOT && parse_peek_at(p, 1) == TOKEN_ID) {
@@ -33,8 +33,11 @@ static void prime(struct parser *p, struct node *n)
 
 struct node *parse_id(struct parser *p, const char *what)
 {
-	if (parse_peek(p) != TOKEN_ID) parse_unexpected(p, what);
 	struct node *n = parse_node(p, OP_ID, parse_pos(p), 0);
+	if (parse_peek(p) != TOKEN_ID) {
+		n->name = parse_keyword_as_name(p, what);
+		return n;
+	}
 	n->name = parse_token(p)->text;
 	p->i++;
 	while (parse_peek(p) == TOKEN_QUOTE && parse_peek_at(p, 1) != TOKEN_ID) prime(p, n);
@@ -47,7 +50,7 @@ struct node *parse_ids(struct parser *p, const char *what)
 	uint32_t from = p->stack.count;
 	struct pos pos = parse_pos(p);
 	do VEC_PUSH(&p->stack, parse_id(p, what));
-	while (parse_accept(p, TOKEN_COMMA));
+	while (parse_another(p, TOKEN_COMMA, what));
 	return parse_pop(p, OP_IDS, pos, from);
 }
 
@@ -148,11 +151,10 @@ static struct node *ids_of_list(struct parser *p, struct node *list)
 {
 	for (uint32_t i = 0; i < list->count; i++) {
 		const struct node *n = list->kid[i];
-		if (n->op == OP_PAIR)
+		if (n->op == OP_PAIR || (n->op == OP_ID && n->flags & NODE_IN_PARENS))
 			parse_fail(p, node_start(n),
 			           "the variables before '|' are written as a plain list: {x, y | P}");
-		if (n->op != OP_ID || n->flags & NODE_IN_PARENS)
-			parse_fail(p, node_start(n), "a variable is expected before '|'");
+		if (n->op != OP_ID) parse_fail(p, node_start(n), "a variable is expected before '|'");
 	}
 	list->op = OP_IDS;
 	return list;
@@ -437,6 +439,7 @@ static struct node *apply(struct parser *p, struct node *function)
 	uint32_t from = p->stack.count;
 	struct pos opened = parse_pos(p);
 	p->i++;
+	parse_check_not_empty(p, "an argument");
 	VEC_PUSH(&p->stack, function);
 	do VEC_PUSH(&p->stack, parse_expr_in_parens(p));
 	while (parse_accept(p, TOKEN_COMMA));

@@ -11,16 +11,11 @@ static const struct {
 #undef CLAUSE
 };
 
-bool parse_at_clause(const struct parser *p)
-{
-	int kind = parse_peek(p);
-	return kind > TOKEN_DO || kind == TOKEN_END || kind == TOKEN_END_OF_FILE;
-}
-
 struct node *parse_parameters(struct parser *p, const char *what)
 {
 	struct pos opened = parse_pos(p);
 	if (!parse_accept(p, TOKEN_LPAR)) return NULL;
+	parse_check_not_empty(p, what);
 	struct node *ids = parse_ids(p, what);
 	parse_close(p, TOKEN_RPAR, opened, "'('");
 	return ids;
@@ -47,6 +42,13 @@ static void packages(struct parser *p, struct machine *m)
 	if (p->stack.count > from) m->imports = parse_pop(p, OP_IDS, pos, from);
 }
 
+static bool is_blank(const struct source *s)
+{
+	uint32_t i = 0;
+	while (i < s->length && isspace((unsigned char)s->text[i])) i++;
+	return i == s->length;
+}
+
 static void header(struct parser *p, struct machine *m)
 {
 	static const char expected[] = "'MACHINE', 'REFINEMENT', 'IMPLEMENTATION' or 'DEFINITIONS'";
@@ -60,7 +62,9 @@ static void header(struct parser *p, struct machine *m)
 		m->kind = MACHINE_DEFINITIONS;
 		m->pos = parse_pos(p);
 		return;
-	case TOKEN_END_OF_FILE: parse_fail(p, parse_pos(p), "the file is empty, expected %s", expected);
+	case TOKEN_END_OF_FILE:
+		parse_fail(p, (struct pos){p->source->start, 0}, "there %s in this file, expected %s",
+		           is_blank(p->source) ? "is nothing" : "are only comments", expected);
 	default: parse_unexpected(p, expected);
 	}
 	m->keyword = parse_token(p)->text;
@@ -101,9 +105,50 @@ static void note_clause(struct parser *p, struct machine *m, enum clause clause,
 	}
 	m->clause_at[clause] = pos;
 	if (m->kind == MACHINE_DEFINITIONS || strchr(clauses[clause].kinds, "ARI"[m->kind])) return;
-	bool tolerated = strchr(clauses[clause].kinds, "ari"[m->kind]) != NULL;
-	diag_at(p->diag, pos, tolerated ? DIAG_WARNING : DIAG_ERROR, "clause %s is not allowed in %s",
-	        clauses[clause].spelling, kind_name(m->kind));
+	if (strchr(clauses[clause].kinds, "ari"[m->kind]))
+		diag_at(p->diag, pos, DIAG_WARNING,
+		        "%s has concrete variables only: write CONCRETE_VARIABLES", kind_name(m->kind));
+	else
+		diag_at(p->diag, pos, DIAG_ERROR, "clause %s is not allowed in %s",
+		        clauses[clause].spelling, kind_name(m->kind));
+}
+
+/* What may stand behind the content of a clause. */
+static const char *expected_after(enum clause clause)
+{
+	switch (clause) {
+	case CLAUSE_CONSTRAINTS:
+	case CLAUSE_PROPERTIES:
+	case CLAUSE_INVARIANT:
+	case CLAUSE_VARIANT: return "an operator, a clause or 'END'";
+	case CLAUSE_SETS:
+	case CLAUSE_FREETYPES:
+	case CLAUSE_VALUES:
+	case CLAUSE_ASSERTIONS:
+	case CLAUSE_DEFINITIONS:
+	case CLAUSE_EXPRESSIONS:
+	case CLAUSE_PREDICATES:
+	case CLAUSE_LOCAL_OPERATIONS:
+	case CLAUSE_OPERATIONS: return "';', a clause or 'END'";
+	case CLAUSE_INITIALISATION: return "'||', ';', a clause or 'END'";
+	case CLAUSE_COUNT: return "a clause or 'END'";
+	default: return "',', a clause or 'END'";
+	}
+}
+
+static bool is_predicate(enum clause c)
+{
+	return c == CLAUSE_CONSTRAINTS || c == CLAUSE_PROPERTIES || c == CLAUSE_INVARIANT;
+}
+
+/* Something else follows than a clause. */
+static _Noreturn void unexpected_after(struct parser *p, enum clause clause)
+{
+	int kind = parse_peek(p);
+	if (kind == TOKEN_RPAR || kind == TOKEN_RBRACE || kind == TOKEN_RBRACKET)
+		parse_fail(p, parse_pos(p), "this '%s' closes nothing", lexer_spelling(kind));
+	parse_report_unexpected(p, expected_after(clause), is_predicate(clause));
+	parse_leave(p);
 }
 
 /* After an error, on to what begins a clause. In a substitution, INVARIANT and VARIANT may belong
@@ -134,12 +179,12 @@ static bool one_clause(struct parser *p, struct machine *m)
 		skip_clause(p, clause);
 		return false;
 	}
-	if (clause == CLAUSE_COUNT) parse_unexpected(p, "a clause or 'END'");
+	if (clause == CLAUSE_COUNT) unexpected_after(p, clause);
 	struct pos pos = parse_pos(p);
 	p->i++; /* before anything can fail: recovery stops at the next clause */
 	note_clause(p, m, clause, pos);
 	parse_clause(p, m, clause);
-	if (!parse_at_clause(p)) parse_unexpected(p, "a clause or 'END'");
+	if (!parse_at_clause(p)) unexpected_after(p, clause);
 	return true;
 }
 
@@ -210,17 +255,16 @@ static void read_end(struct parser *p, struct machine *m)
 	jmp_buf back;
 	p->recover = &back;
 	if (setjmp(back)) return;
-	if (m->kind != MACHINE_DEFINITIONS) {
-		struct pos pos = parse_pos(p);
-		if (!parse_accept(p, TOKEN_END)) {
-			diag_at(p->diag, pos, DIAG_ERROR, "expected 'END', found the end of the file");
-			diag_at(p->diag, m->pos, DIAG_NOTE, "to end this machine");
-			return;
-		}
+	struct pos pos = parse_pos(p);
+	if (m->kind == MACHINE_DEFINITIONS) {
+		if (parse_peek(p) != TOKEN_END_OF_FILE) parse_unexpected(p, "a definition");
+	} else if (!parse_accept(p, TOKEN_END)) {
+		diag_at(p->diag, pos, DIAG_ERROR, "expected 'END', found the end of the file");
+		diag_at(p->diag, m->pos, DIAG_NOTE, "to end this machine");
+	} else if (parse_peek(p) != TOKEN_END_OF_FILE) {
+		parse_report_unexpected(p, "the end of the file after 'END'", false);
+		diag_at(p->diag, pos, DIAG_NOTE, "this 'END' ends the machine");
 	}
-	if (parse_peek(p) != TOKEN_END_OF_FILE)
-		parse_unexpected(p, m->kind == MACHINE_DEFINITIONS ? "a definition"
-		                                                   : "the end of the file after 'END'");
 }
 
 void parse_machine(struct parser *p, struct machine *m)

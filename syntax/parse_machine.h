@@ -9,7 +9,10 @@ void parse_check_depth(struct parser *p, const struct node *root);
 
 /* Reads one clause, of which the keyword was read. */
 void parse_clause(struct parser *p, struct machine *m, enum clause clause);
+/* parse_operation.c */
+void parse_operations(struct parser *p, struct machine *m, bool is_local);
+int parse_block_depth(int kind); /* 1 for what opens a block or bracket, -1 for what closes one */
+
 struct node *parse_parameters(struct parser *p, const char *what); /* "(" ids ")", or NULL */
-bool parse_at_clause(const struct parser *p);                      /* or the end of the machine */
 
 #endif

@@ -3,6 +3,13 @@
 
 static struct node *statement(struct parser *p);
 
+static bool only_in_substitutions(int kind)
+{
+	return kind == TOKEN_BEGIN || kind == OP_S_SKIP || kind == TOKEN_PRE || kind == TOKEN_ASSERT ||
+	       kind == TOKEN_SELECT || kind == TOKEN_CHOICE || kind == TOKEN_CASE ||
+	       kind == TOKEN_ANY || kind == TOKEN_VAR || kind == TOKEN_WHILE;
+}
+
 static bool ends_block(int kind)
 {
 	return kind == TOKEN_END || kind == TOKEN_ELSE || kind == TOKEN_ELSIF || kind == TOKEN_WHEN ||
@@ -50,12 +57,12 @@ static struct node *places(struct parser *p)
 	uint32_t from = p->stack.count;
 	struct pos pos = parse_pos(p);
 	do {
-		if (parse_peek(p) != TOKEN_ID) parse_unexpected(p, "a variable");
-		struct node *place = parse_postfix(p);
+		struct node *place =
+		    parse_peek(p) == TOKEN_ID ? parse_postfix(p) : parse_id(p, "a variable");
 		const struct node *root = place;
 		while (root->op == OP_APPLY || root->op == OP_FIELD) root = root->kid[0];
 		if (root->op != OP_ID || place->flags & NODE_IN_PARENS)
-			parse_fail(p, node_start(place), "this cannot stand in a substitution");
+			parse_fail(p, node_start(place), "only a variable, f(x) or r'x can be assigned");
 		VEC_PUSH(&p->stack, place);
 	} while (parse_accept(p, TOKEN_COMMA));
 	return parse_pop(p, OP_LIST, pos, from);
@@ -86,6 +93,7 @@ static struct node *call_with_results(struct parser *p, struct node *results)
 	struct node *arguments, *n;
 	struct pos opened = parse_pos(p);
 	if (parse_accept(p, TOKEN_LPAR)) {
+		parse_check_not_empty(p, "an argument");
 		arguments = parse_list(p);
 		parse_close(p, TOKEN_RPAR, opened, "'('");
 	} else {
@@ -106,6 +114,20 @@ static struct node *becomes_such(struct parser *p, struct node *list)
 	return parse_node(p, OP_S_BECOMES_SUCH, pos, 2, list, such);
 }
 
+bool parse_starts_substitution(int kind)
+{
+	return only_in_substitutions(kind) || kind == TOKEN_IF || kind == TOKEN_LET;
+}
+
+/* Is there an operator that cannot follow a call? The '=' of an operation is none: then an END is
+ * missing before. */
+static bool at_sign(const struct parser *p)
+{
+	int kind = parse_peek(p);
+	if (kind >= OP_COUNT || op_info((enum op)kind)->priority < 30) return false;
+	return kind != OP_EQUAL || !parse_starts_substitution(parse_peek_at(p, 1));
+}
+
 static struct node *assignment_or_call(struct parser *p)
 {
 	struct node *list = places(p);
@@ -118,8 +140,11 @@ static struct node *assignment_or_call(struct parser *p)
 	case OP_MEMBER: return becomes_such(p, list);
 	case TOKEN_RESULTS: return call_with_results(p, list);
 	default:
-		if (list->count == 1) return call_of(p, list->kid[0]);
-		parse_unexpected(p, "':=', '::', ':(' or '<--'");
+		if (list->count == 1 && !at_sign(p)) return call_of(p, list->kid[0]);
+		parse_report_unexpected(p, "':=', '::', ':(' or '<--'", false);
+		if (parse_peek(p) == OP_EQUAL)
+			diag_at(p->diag, pos, DIAG_NOTE, "'=' compares, ':=' assigns");
+		parse_leave(p);
 	}
 }
 
@@ -182,7 +207,7 @@ static struct node *with_ids(struct parser *p, enum op op, struct pos pos, int w
 	struct node *ids = parse_ids(p, "a variable");
 	parse_expect(p, where, "after the variables");
 	struct node *condition = parse_expr(p);
-	parse_expect(p, then, "after the condition");
+	parse_expect(p, then, op == OP_S_LET ? "after the values of LET" : "after the condition");
 	struct node *body = parse_subst(p);
 	parse_close(p, TOKEN_END, pos, what);
 	return parse_node(p, op, pos, 3, ids, condition, body);
@@ -255,13 +280,6 @@ static struct node *statement(struct parser *p)
 
 /* ---- bodies of definitions ---------------------------------------------------------------------------- */
 
-static bool only_in_substitutions(int kind)
-{
-	return kind == TOKEN_BEGIN || kind == OP_S_SKIP || kind == TOKEN_PRE || kind == TOKEN_ASSERT ||
-	       kind == TOKEN_SELECT || kind == TOKEN_CHOICE || kind == TOKEN_CASE ||
-	       kind == TOKEN_ANY || kind == TOKEN_VAR || kind == TOKEN_WHILE;
-}
-
 /* IF and LET are tried as substitutions when an expression does not fit: the two differ only
  * in what stands deep inside. The errors of the first try are taken back. */
 static struct node *formula_or_null(struct parser *p)
@@ -270,6 +288,8 @@ static struct node *formula_or_null(struct parser *p)
 	uint32_t errors = p->diag->errors, messages = p->diag->messages.count;
 	jmp_buf back, *recover = p->recover;
 	struct node *volatile n = NULL;
+	bool misused[TOKEN_COUNT];
+	memcpy(misused, p->misused, sizeof misused);
 	p->recover = &back;
 	if (setjmp(back) == 0) {
 		n = parse_expr(p);
@@ -282,6 +302,7 @@ static struct node *formula_or_null(struct parser *p)
 	p->nesting = nesting;
 	p->diag->errors = errors;
 	p->diag->messages.count = messages;
+	memcpy(p->misused, misused, sizeof misused);
 	return NULL;
 }
 

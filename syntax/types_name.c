@@ -1,27 +1,7 @@
 /* Identifiers: what they mean, and what may have been meant by those that mean nothing. */
 #include "syntax/types.h"
 
-#include <ctype.h>
-
 /* ---- undeclared identifiers ---------------------------------------------------------------------- */
-
-static bool same_but_case(const char *a, const char *b)
-{
-	while (*a && tolower((unsigned char)*a) == tolower((unsigned char)*b)) a++, b++;
-	return !*a && !*b;
-}
-
-/* One letter more, less, or another one, or two neighbours swapped. */
-static bool one_letter_apart(const char *a, const char *b)
-{
-	size_t n = strlen(a), m = strlen(b);
-	if (n < 3 || m < 3) return false;
-	while (*a && *a == *b) a++, b++;
-	if (n > m) return strcmp(a + 1, b) == 0;
-	if (n < m) return strcmp(a, b + 1) == 0;
-	bool swapped = a[0] == b[1] && a[1] == b[0] && a[0];
-	return strcmp(a + 1, b + 1) == 0 || (swapped && strcmp(a + 2, b + 2) == 0);
-}
 
 /* The best of several is the first in the order of the alphabet, whatever the hash table. */
 static name similar_name(const struct scope *s, name x)
@@ -30,9 +10,9 @@ static name similar_name(const struct scope *s, name x)
 	for (uint32_t i = 0; i < s->entries.room; i++) {
 		const struct scope_entry *e = s->entries.entries[i].value;
 		if (!e || e->access == SCOPE_HIDDEN || e->name == x) continue;
-		if (same_but_case(x, e->name)) {
+		if (similar_but_case(x, e->name)) {
 			if (!by_case || strcmp(e->name, by_case) < 0) by_case = e->name;
-		} else if (one_letter_apart(x, e->name)) {
+		} else if (similar_by_letter(x, e->name)) {
 			if (!by_letter || strcmp(e->name, by_letter) < 0) by_letter = e->name;
 		}
 	}

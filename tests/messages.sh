@@ -19,8 +19,10 @@ my %exempt = (
 # Functions that take messages or parts of them: which argument (%F), and what is printed.
 my $expected_found = 'expected %F, found %s';
 my %takes = (
-	diag_at => [3, '%F'], parse_fail => [2, '%F'], types_format => [1, '%F'],
-	parse_unexpected => [1, $expected_found], parse_dotted => [1, $expected_found],
+	diag_at => [3, '%F'], parse_fail => [2, '%F'], parse_report => [2, '%F'], types_format => [1, '%F'],
+	parse_unexpected => [1, $expected_found], parse_report_unexpected => [1, $expected_found],
+	parse_dotted => [1, $expected_found], parse_check_not_empty => [1, $expected_found],
+	parse_another => [2, "'%s' must be followed by %F"],
 	parse_id => [1, $expected_found], parse_ids => [1, $expected_found],
 	parse_parameters => [1, $expected_found], parse_expect => [2, "expected '%s' %F, found %s"],
 	parse_close => [3, 'to close this %F'], guarded => [3, 'to close this %F'],
@@ -30,7 +32,8 @@ my %takes = (
 	count_fits => [5, "operation '%s' has %s %F%s, but %s"],
 );
 # Functions whose results are parts of messages.
-my @give = qw(why_not_assignable why_not_assigned class_text kind_name function_name found);
+my @give = qw(why_not_assignable why_not_assigned class_text kind_name function_name found
+	expected_after sign_hint formula_hint);
 
 # Operators without a spelling, and how they look.
 my %form = (
