@@ -22,35 +22,42 @@ static uint32_t copy_rest(struct view a, uint32_t i, struct view b, uint32_t k, 
 	return n + (keep & RIGHT ? copy(out + n, b, k, b.count) : 0);
 }
 
-/* The merges need room for one more than all elements. */
-static uint32_t merge_numbers(struct view a, struct view b, unsigned keep, value *out)
+/* Is the lesser of two elements kept? Those that are equal are both `le` and `ge`. */
+static inline unsigned is_kept(unsigned le, unsigned ge, unsigned keep)
+{
+	if (keep == (LEFT | BOTH | RIGHT)) return 1;
+	return (keep & LEFT && !ge) | (keep & BOTH && le & ge) | (keep & RIGHT && !le);
+}
+
+/* The merges need room for one more than all elements. They are expanded for each operator. */
+static inline __attribute__((always_inline)) uint32_t merge_numbers(struct view a, struct view b,
+                                                                    unsigned keep, value *out)
 {
 	uint32_t i = 0, k = 0, n = 0;
-	unsigned left = keep & 1, both = keep >> 1 & 1, right = keep >> 2;
 	while (i < a.count && k < b.count) {
 		value p = a.at[i], q = b.at[k];
-		unsigned below = p<q, above = p> q;
-		out[n] = above ? q : p;
-		n += (below & left) | (above & right) | (~(below | above) & both);
-		i += 1 - above;
-		k += 1 - below;
+		unsigned le = p <= q, ge = p >= q;
+		out[n] = p < q ? p : q;
+		n += is_kept(le, ge, keep);
+		i += le;
+		k += ge;
 	}
 	return n + copy_rest(a, i, b, k, keep, out + n);
 }
 
-static uint32_t merge_keys(struct view a, const uint64_t *a_keys, struct view b,
-                           const uint64_t *b_keys, unsigned keep, value *out)
+static inline __attribute__((always_inline)) uint32_t
+merge_keys(struct view a, struct view b, const uint64_t *keys, unsigned keep, value *out)
 {
 	uint32_t i = 0, k = 0, n = 0;
-	unsigned left = keep & 1, both = keep >> 1 & 1, right = keep >> 2;
+	const uint64_t *b_keys = keys + a.count;
 	while (i < a.count && k < b.count) {
-		uint64_t p = a_keys[i], q = b_keys[k];
-		unsigned below = p<q, above = p> q;
-		value from_a = a.at[i], from_b = b.at[k];
-		out[n] = above ? from_b : from_a;
-		n += (below & left) | (above & right) | (~(below | above) & both);
-		i += 1 - above;
-		k += 1 - below;
+		uint64_t p = keys[i], q = b_keys[k];
+		unsigned le = p <= q, ge = p >= q;
+		value of_a = a.at[i], of_b = b.at[k];
+		out[n] = p < q ? of_a : of_b;
+		n += is_kept(le, ge, keep);
+		i += le;
+		k += ge;
 	}
 	return n + copy_rest(a, i, b, k, keep, out + n);
 }
@@ -84,7 +91,8 @@ static uint32_t look_up(const struct values *s, struct view large, struct view s
 	return n + (keep & LEFT ? copy(out + n, large, from, large.count) : 0);
 }
 
-static uint32_t combine(struct values *s, struct view a, struct view b, unsigned keep, value *out)
+static inline __attribute__((always_inline)) uint32_t
+combine(struct values *s, struct view a, struct view b, unsigned keep, value *out)
 {
 	if (a.count / MUCH_LARGER > b.count) return look_up(s, a, b, keep, out);
 	if (b.count / MUCH_LARGER > a.count) {
@@ -95,12 +103,13 @@ static uint32_t combine(struct values *s, struct view a, struct view b, unsigned
 		return merge_numbers(a, b, keep, out);
 	uint64_t *keys = value_key_room(s, (uint64_t)a.count + b.count);
 	if (value_keys(s, a.at, a.count, keys) && value_keys(s, b.at, b.count, keys + a.count))
-		return merge_keys(a, keys, b, keys + a.count, keep, out);
+		return merge_keys(a, b, keys, keep, out);
 	return merge_values(s, a, b, keep, out);
 }
 
 /* Of listed sets that are not empty. An operand that is the result is not looked for again. */
-static value combined(struct algebra *x, value a, value b, unsigned keep)
+static inline __attribute__((always_inline)) value combined(struct algebra *x, value a, value b,
+                                                            unsigned keep)
 {
 	struct values *s = x->s;
 	struct view p = algebra_listed(x, a), q = algebra_listed(x, b);

@@ -314,7 +314,7 @@ static void take(struct maker *m, const struct candidate *c)
 	struct step s = {.node = c->source, .is_proper = c->is_proper};
 	s.cases = c->cases;
 	s.case_count = c->case_count;
-	s.kind = c->kind;
+	s.kind = (enum step_kind)c->kind;
 	if (c->unknown) {
 		s.slot = c->unknown->decl->slot;
 		s.type = c->unknown->decl->type;

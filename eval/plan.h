@@ -18,18 +18,20 @@ struct bound { /* of an integer: low <= x or x <= high */
 	bool is_low;
 };
 
+enum step_kind {
+	STEP_TEST,     /* node holds */
+	STEP_BIND,     /* pattern = node */
+	STEP_LAZY,     /* slot is the lazy set of node, which mentions the name itself */
+	STEP_IN,       /* pattern : node */
+	STEP_SUBSETS,  /* slot <: node, or <<: if proper */
+	STEP_RANGE,    /* slot is between bounds */
+	STEP_FUNCTION, /* slot is a function of the set node, with rules for single values */
+	STEP_CASES,    /* slot is a solution of one of the cases of a disjunction */
+	STEP_TYPE,     /* slot is any value of its type */
+};
+
 struct step {
-	enum {
-		STEP_TEST,     /* node holds */
-		STEP_BIND,     /* pattern = node */
-		STEP_LAZY,     /* slot is the lazy set of node, which mentions the name itself */
-		STEP_IN,       /* pattern : node */
-		STEP_SUBSETS,  /* slot <: node, or <<: if proper */
-		STEP_RANGE,    /* slot is between bounds */
-		STEP_FUNCTION, /* slot is a function of the set node, with rules for single values */
-		STEP_CASES,    /* slot is a solution of one of the cases of a disjunction */
-		STEP_TYPE,     /* slot is any value of its type */
-	} kind;
+	enum step_kind kind;
 	const struct node *node;
 	struct pattern *pattern;
 	uint32_t slot;

@@ -21,7 +21,7 @@ struct values *values_open(struct names *names)
 	s->slots = must(calloc(s->mask + 1, sizeof *s->slots), (s->mask + 1) * sizeof *s->slots);
 	s->count = 1; /* 0 is VALUE_NONE */
 	arena_init(&s->arena);
-	s->empty = value_intern_block(s, &(struct value_cell){.kind = VALUE_SET}, 0, false);
+	s->empty = value_intern_block(s, &(struct value_cell){.kind = VALUE_SET}, 0);
 	return s;
 }
 
@@ -112,6 +112,11 @@ static inline uint64_t mix(uint64_t a, uint64_t b)
 	return (uint64_t)product ^ (uint64_t)(product >> 64);
 }
 
+static inline uint32_t hash_plain(uint64_t bits, uint64_t head)
+{
+	return (uint32_t)mix(bits, head);
+}
+
 static inline uint64_t word(const char *p)
 {
 	uint64_t w;
@@ -161,11 +166,11 @@ static void grow_cells(struct values *s)
 	s->room *= 2;
 }
 
-static value add(struct values *s, uint32_t hash, const struct value_cell *e, bool has_lazy)
+static value add(struct values *s, uint32_t hash, const struct value_cell *e, bool is_lazy)
 {
 	if (s->count == s->room) grow_cells(s);
 	if (s->count > s->mask / 8 * 5) grow_slots(s);
-	value v = s->count | (has_lazy ? (value)VALUE_LAZY_BIT : 0);
+	value v = s->count | (is_lazy ? (value)VALUE_LAZY_BIT : 0);
 	s->cells[s->count++] = *e;
 	uint32_t at = hash & s->mask;
 	while (s->slots[at].v) at = (at + 1) & s->mask;
@@ -178,18 +183,26 @@ static inline bool same_head(const struct value_cell *a, const struct value_cell
 	return a->kind == b->kind && a->count == b->count && a->shape == b->shape;
 }
 
-value value_intern(struct values *s, const struct value_cell *e, bool has_lazy)
+value value_intern(struct values *s, const struct value_cell *e, bool is_lazy)
 {
-	uint32_t hash = (uint32_t)mix(e->is.bits, (uint64_t)e->count << 8 | e->kind);
+	uint32_t hash = hash_plain(e->is.bits, (uint64_t)e->count << 8 | e->kind);
 	for (uint32_t i = hash & s->mask; s->slots[i].v; i = (i + 1) & s->mask) {
 		if (s->slots[i].hash != hash) continue;
 		const struct value_cell *found = value_cell(s, s->slots[i].v);
 		if (same_head(found, e) && found->is.bits == e->is.bits) return s->slots[i].v;
 	}
-	return add(s, hash, e, has_lazy);
+	return add(s, hash, e, is_lazy);
 }
 
-value value_intern_block(struct values *s, const struct value_cell *e, size_t bytes, bool has_lazy)
+static bool has_lazy(const struct value_cell *e)
+{
+	if (e->kind == VALUE_LAZY || e->kind == VALUE_INTERVAL) return e->kind == VALUE_LAZY;
+	bool found = false;
+	for (uint32_t i = 0; i < e->count; i++) found |= e->is.items[i] >> 29 == 1;
+	return found;
+}
+
+value value_intern_block(struct values *s, const struct value_cell *e, size_t bytes)
 {
 	uint32_t hash = hash_block(e->is.block, bytes, (uint64_t)e->shape << 8 | e->kind);
 	for (uint32_t i = hash & s->mask; s->slots[i].v; i = (i + 1) & s->mask) {
@@ -201,7 +214,7 @@ value value_intern_block(struct values *s, const struct value_cell *e, size_t by
 	struct value_cell kept = *e;
 	bool is_aligned = e->kind == VALUE_INTERVAL || e->kind == VALUE_LAZY;
 	kept.is.block = keep(s, e->is.block, bytes, is_aligned);
-	return add(s, hash, &kept, has_lazy);
+	return add(s, hash, &kept, has_lazy(e));
 }
 
 /* ---- scalars ------------------------------------------------------------------------------------ */
@@ -245,8 +258,15 @@ name value_to_string(const struct values *s, value v)
 
 value value_pair(struct values *s, value a, value b)
 {
-	struct value_cell e = {.kind = VALUE_PAIR, .is.pair = {a, b}};
-	return value_intern(s, &e, value_has_lazy(s, a) || value_has_lazy(s, b));
+	uint64_t bits = value_pair_bits(a, b);
+	uint32_t hash = hash_plain(bits, VALUE_PAIR);
+	for (uint32_t i = hash & s->mask; s->slots[i].v; i = (i + 1) & s->mask) {
+		if (s->slots[i].hash != hash) continue;
+		const struct value_cell *found = value_cell(s, s->slots[i].v);
+		if (found->is.bits == bits && found->kind == VALUE_PAIR) return s->slots[i].v;
+	}
+	struct value_cell e = {.kind = VALUE_PAIR, .is.bits = bits};
+	return add(s, hash, &e, value_has_lazy(s, a) || value_has_lazy(s, b));
 }
 
 value value_first(const struct values *s, value pair)
@@ -295,7 +315,7 @@ value value_record(struct values *s, const struct type *type, const value *field
 	struct value_cell e = {.kind = VALUE_RECORD, .shape = (uint16_t)shape};
 	e.count = s->shapes.at[shape].count;
 	e.is.items = fields;
-	return value_intern_block(s, &e, e.count * sizeof(value), value_some_lazy(fields, e.count));
+	return value_intern_block(s, &e, e.count * sizeof(value));
 }
 
 value value_field(const struct values *s, value record, uint32_t index)
@@ -342,7 +362,7 @@ value value_lazy(struct values *s, const struct node *node, const value *free, u
 	if (count) memcpy((char *)block + sizeof(struct value_lazy), free, count * sizeof(value));
 	struct value_cell e = {.kind = VALUE_LAZY, .count = count};
 	e.is.block = block;
-	value v = value_intern_block(s, &e, bytes, true);
+	value v = value_intern_block(s, &e, bytes);
 	s->scratch_used = used;
 	return v;
 }

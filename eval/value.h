@@ -25,10 +25,9 @@ struct value_cell {
 	uint16_t shape; /* of a record */
 	uint32_t count; /* of elements, fields, free names; the constructor's number of a free value */
 	union {
-		uint64_t bits; /* for comparing the kinds that have no block */
+		uint64_t bits; /* of a pair: its components; for comparing all kinds without a block */
 		int64_t number;
 		name text;
-		value pair[2];
 		value argument;
 		const void *block; /* of the other kinds: */
 		const value *items;
@@ -89,21 +88,14 @@ static inline enum value_kind value_set_kind(const struct values *s, value set)
 	return (enum value_kind)value_cell(s, set)->kind;
 }
 
-static inline bool value_some_lazy(const value *items, uint32_t count)
-{
-	bool found = false;
-	for (uint32_t i = 0; i < count; i++) found |= items[i] >> 29 == 1;
-	return found;
-}
-
 /* The components of what is known to be a pair. */
 static inline value value_left(const struct values *s, value pair)
 {
-	return value_cell(s, pair)->is.pair[0];
+	return (value)(value_cell(s, pair)->is.bits >> 32);
 }
 static inline value value_right(const struct values *s, value pair)
 {
-	return value_cell(s, pair)->is.pair[1];
+	return (value)value_cell(s, pair)->is.bits;
 }
 
 /* ---- value_sort.c: order ----------------------------------------------------------------------- */
@@ -115,6 +107,13 @@ static inline int value_order(const struct values *s, value a, value b)
 	if (a == b) return 0;
 	if (!value_is_stored(a) && !value_is_stored(b)) return a < b ? -1 : 1;
 	return value_compare_stored(s, a, b);
+}
+
+/* The components of a pair in one number; it orders pairs of values that are not stored. */
+static inline uint64_t value_pair_bits(value a, value b) { return (uint64_t)a << 32 | b; }
+static inline bool value_is_plain_pair(uint64_t bits)
+{
+	return bits >> 62 && !value_is_stored((value)bits);
 }
 
 /* Are all of these sorted elements ordered by their numbers because they are not in the store? */
@@ -145,8 +144,8 @@ static inline const value *value_elements(const struct values *s, value set, uin
 /* ---- value.c ------------------------------------------------------------------------------------- */
 
 /* The unique value like this cell: without a block, or with one that is copied if it is new. */
-value value_intern(struct values *s, const struct value_cell *e, bool has_lazy);
-value value_intern_block(struct values *s, const struct value_cell *e, size_t bytes, bool has_lazy);
+value value_intern(struct values *s, const struct value_cell *e, bool is_lazy);
+value value_intern_block(struct values *s, const struct value_cell *e, size_t bytes);
 
 /* An empty list for a while: it is given back by setting scratch_used back to what it was. Sets
  * can be built meanwhile; value_list_room makes room for so many values in all. */

@@ -6,7 +6,7 @@ static value new_set(struct values *s, const value *items, uint32_t count)
 {
 	struct value_cell e = {.kind = VALUE_SET, .count = count};
 	e.is.items = items;
-	return value_intern_block(s, &e, count * sizeof(value), value_some_lazy(items, count));
+	return value_intern_block(s, &e, count * sizeof(value));
 }
 
 /* Are the sorted elements, at least three, consecutive integers? */
@@ -24,7 +24,7 @@ static value new_interval(struct values *s, int64_t low, int64_t high)
 	int64_t bounds[2] = {low, high};
 	struct value_cell e = {.kind = VALUE_INTERVAL};
 	e.is.bounds = bounds;
-	return value_intern_block(s, &e, sizeof bounds, false);
+	return value_intern_block(s, &e, sizeof bounds);
 }
 
 value value_empty(struct values *s) { return s->empty; }
@@ -103,15 +103,16 @@ const value *value_items(struct values *s, value set, struct value_list *buffer)
 
 /* ---- search ------------------------------------------------------------------------------------------ */
 
+/* Of at least one item. */
 static inline uint32_t place_of_number(const value *items, uint32_t count, value v)
 {
-	const value *from = items;
-	while (count > 1) { /* without branches: the answer is in from[0 .. count] */
+	uint32_t from = 0;
+	while (count > 1) { /* without branches: it is in [from .. from + count] */
 		uint32_t half = count / 2;
-		from = from[half - 1] < v ? from + half : from;
+		from += half & -(uint32_t)(items[from + half - 1] < v);
 		count -= half;
 	}
-	return (uint32_t)(from - items) + (count && *from < v);
+	return from + (items[from] < v);
 }
 
 static uint32_t place_by_comparison(const struct values *s, const value *items, uint32_t count,
@@ -153,12 +154,13 @@ bool value_in_pair(const struct values *s, value set, value a, value b)
 	REQUIRE(value_set_kind(s, set) == VALUE_SET);
 	uint32_t count, from = 0;
 	const value *items = value_elements(s, set, &count);
+	uint64_t wanted = value_pair_bits(a, b);
 	while (from < count) {
 		uint32_t middle = from + (count - from) / 2;
-		const struct value_cell *e = value_cell(s, items[middle]);
-		int c = value_order(s, e->is.pair[0], a);
-		if (!c) c = value_order(s, e->is.pair[1], b);
-		if (!c) return true;
+		uint64_t bits = value_cell(s, items[middle])->is.bits;
+		if (bits == wanted) return true;
+		int c = value_order(s, (value)(bits >> 32), a);
+		if (!c) c = value_order(s, (value)bits, b);
 		if (c < 0) from = middle + 1;
 		else count = middle;
 	}

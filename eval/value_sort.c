@@ -6,7 +6,10 @@
  * pairs have no key; sets with one of these are sorted by comparison. */
 #include "eval/value.h"
 
-enum { FEW = 40 }; /* up to so many are sorted by insertion */
+enum {
+	FEW = 40,   /* up to so many are sorted by insertion */
+	WORDS = 16, /* of bits: values that are near each other */
+};
 
 int value_compare(const struct values *s, value a, value b) { return value_order(s, a, b); }
 
@@ -22,10 +25,12 @@ int value_compare_stored(const struct values *s, value a, value b)
 		if (kind == VALUE_INTEGER && other == VALUE_INTEGER) return compare_numbers(s, a, b);
 		if (kind != VALUE_PAIR || other != VALUE_PAIR) return a < b ? -1 : 1;
 		const struct value_cell *x = value_cell(s, a), *y = value_cell(s, b);
-		int c = value_order(s, x->is.pair[0], y->is.pair[0]);
+		uint64_t p = x->is.bits, q = y->is.bits;
+		if (value_is_plain_pair(p) && value_is_plain_pair(q)) return p < q ? -1 : p > q;
+		int c = value_order(s, (value)(p >> 32), (value)(q >> 32));
 		if (c) return c;
-		a = x->is.pair[1];
-		b = y->is.pair[1];
+		a = (value)p;
+		b = (value)q;
 		if (a == b) return 0;
 	}
 }
@@ -48,9 +53,9 @@ bool value_keys(const struct values *s, const value *items, uint32_t count, uint
 		const struct value_cell *e = value_cell(s, v);
 		if (e->kind == VALUE_INTEGER) return false;
 		if (e->kind != VALUE_PAIR) continue;
-		value a = e->is.pair[0], b = e->is.pair[1];
-		if (!is_key(s, a) || !is_key(s, b)) return false;
-		out[i] = (uint64_t)a << 32 | b;
+		uint64_t bits = e->is.bits;
+		if (!is_key(s, (value)(bits >> 32)) || !is_key(s, (value)bits)) return false;
+		out[i] = bits;
 	}
 	return true;
 }
@@ -151,9 +156,32 @@ static uint32_t without_duplicates(value *items, uint32_t count)
 	return n;
 }
 
+/* Small numbers and elements of a given set: one bit for each value from the least one on, if the
+ * values lie near enough to each other. Returns how many are different, or 0. */
+static uint32_t sort_by_bits(value *items, uint32_t count)
+{
+	value least = UINT32_MAX, most = 0;
+	for (uint32_t i = 0; i < count; i++) {
+		if (items[i] < least) least = items[i];
+		if (items[i] > most) most = items[i];
+	}
+	uint32_t words = (most - least) / 64 + 1, n = 0;
+	if (value_is_stored(least) || words > WORDS || words > count) return 0;
+	uint64_t bits[WORDS];
+	for (uint32_t w = 0; w < words; w++) bits[w] = 0;
+	for (uint32_t i = 0; i < count; i++)
+		bits[(items[i] - least) / 64] |= UINT64_C(1) << (items[i] - least) % 64;
+	for (uint32_t w = 0; w < words; w++)
+		for (uint64_t left = bits[w]; left; left &= left - 1)
+			items[n++] = least + w * 64 + (uint32_t)__builtin_ctzll(left);
+	return n;
+}
+
 uint32_t value_sort(struct values *s, value *items, uint32_t count)
 {
 	if (count < 2 || is_sorted(s, items, count)) return count;
+	uint32_t different = sort_by_bits(items, count);
+	if (different) return different;
 	uint64_t *keys = value_key_room(s, 2 * (uint64_t)count);
 	bool has_keys = value_keys(s, items, count, keys);
 	if (has_keys && count <= FEW) {

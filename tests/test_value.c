@@ -124,6 +124,8 @@ TEST records_of_equal_types_are_equal(void)
 	ASSERT_NEQ(value_record(s, &one, swapped), v);
 	ASSERT_EQ(value_field(s, v, 1), integer(2));
 	ASSERT_STR_EQ(shown(NULL, v), "rec(a:1,b:2)");
+	value w = value_record(s, &one, swapped);
+	ASSERT_STR_EQ(shown(NULL, SET(w, v)), "{rec(a:1,b:2),rec(a:2,b:1)}");
 	PASS();
 }
 
@@ -303,6 +305,7 @@ TEST values_print_as_b(void)
 	ASSERT_STR_EQ(shown(NULL, integer(-5)), "-5");
 	ASSERT_STR_EQ(shown(NULL, integer(INT64_MIN)), "-9223372036854775808");
 	ASSERT_STR_EQ(shown(NULL, value_empty(s)), "{}");
+	ASSERT_STR_EQ(shown(NULL, value_element(2, 0)), "element2_1"); /* of no universe */
 	ASSERT_STR_EQ(shown(NULL, value_interval(s, -3, 1000000000000)), "-3..1000000000000");
 	ASSERT_STR_EQ(shown(NULL, value_string(s, names_of(&names, "a\"\\\n"))), "\"a\\\"\\\\\\n\"");
 	value ab = value_pair(s, integer(1), VALUE_FALSE);
