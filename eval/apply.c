@@ -5,13 +5,7 @@ enum { DEEPEST_CALL = 100000 };
 
 static value outside(struct eval *e, struct pos pos, value x)
 {
-	struct text t = {0};
-	value_print(e->s, e->u, x, &t);
-	if (t.count > 60) strcpy(t.at + 57, "...");
-	value none =
-	    eval_fail(e, EVAL_UNDEFINED, pos, "%s is not in the domain of this function", text_get(&t));
-	text_clear(&t);
-	return none;
+	return eval_fail_of(e, EVAL_UNDEFINED, pos, x, "is not in the domain of this function");
 }
 
 /* Is x in the domain of the listed relation f? */

@@ -69,6 +69,16 @@ static void fail(struct eval *e, enum eval_failure_kind kind, struct pos pos, co
 		e->failure.message = arena_text(&e->arena, message, strlen(message));
 	e->failure.kind = kind;
 	e->failure.pos = pos;
+	e->failure.subject = VALUE_NONE;
+}
+
+value eval_fail_of(struct eval *e, enum eval_failure_kind kind, struct pos pos, value subject,
+                   const char *says)
+{
+	if (e->has_failure) return VALUE_NONE;
+	e->has_failure = true;
+	e->failure = (struct eval_failure){kind, pos, says, subject};
+	return VALUE_NONE;
 }
 
 value eval_fail(struct eval *e, enum eval_failure_kind kind, struct pos pos, const char *format,
@@ -106,8 +116,22 @@ bool eval_forgive(struct eval *e)
 	return true;
 }
 
+static void name_subject(struct eval *e, struct eval_failure *f)
+{
+	enum { SHOWN = 60 };
+	struct text t = {0};
+	value_print(e->s, e->u, f->subject, &t);
+	bool cut = t.count > SHOWN;
+	f->message = arena_format(&e->arena, "%.*s%s %s", cut ? SHOWN : (int)t.count, text_get(&t),
+	                          cut ? "..." : "", f->message);
+	f->subject = VALUE_NONE;
+	text_clear(&t);
+}
+
 const struct eval_failure *eval_failed(const struct eval *e)
 {
+	struct eval *self = (struct eval *)(uintptr_t)e;
+	if (e->has_failure && e->failure.subject != VALUE_NONE) name_subject(self, &self->failure);
 	return e->has_failure ? &e->failure : NULL;
 }
 

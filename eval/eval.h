@@ -177,6 +177,7 @@ struct eval_failure {
 	enum eval_failure_kind kind;
 	struct pos pos;
 	const char *message; /* in the arena of the eval */
+	value subject;       /* of eval_failed: VALUE_NONE */
 };
 
 struct eval; /* a project, a universe, the values of its names, and caches */

@@ -13,6 +13,7 @@ struct note {
 	uint32_t free_count;
 	uint32_t *free;    /* slots of names from outside: locals and variables */
 	struct plan *plan; /* of a binder: how to enumerate */
+	enum { STEPS_UNKNOWN, STEPS_NO, STEPS_YES } steps; /* does it read what it has written? */
 	const struct node *node;
 };
 
@@ -47,6 +48,10 @@ value eval_fail(struct eval *e, enum eval_failure_kind kind, struct pos pos, con
                 ...) __attribute__((format(printf, 4, 5)));
 enum truth eval_fail_truth(struct eval *e, enum eval_failure_kind kind, struct pos pos,
                            const char *format, ...) __attribute__((format(printf, 4, 5)));
+/* The message is the text of a value and what is said of it: put together only when it is asked
+ * for, since most failures are forgiven. `says` is a literal. */
+value eval_fail_of(struct eval *e, enum eval_failure_kind kind, struct pos pos, value subject,
+                   const char *says);
 bool eval_interrupted(struct eval *e, struct pos pos); /* with a failure, if so */
 /* Takes back a failure that says "undefined"; false if there is another one. */
 bool eval_forgive(struct eval *e);

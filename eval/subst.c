@@ -146,7 +146,9 @@ static bool parallel(struct execution *x, const struct node *n, struct rest *k)
 {
 	struct eval *e = x->e;
 	struct rest next = {.kind = REST_PARALLEL, .node = n, .next = 1, .then = k};
-	if (!has_steps(n)) return subst_run(x, n->kid[0], &next);
+	struct note *note = prepare_note(e, n);
+	if (note->steps == STEPS_UNKNOWN) note->steps = has_steps(n) ? STEPS_YES : STEPS_NO;
+	if (note->steps == STEPS_NO) return subst_run(x, n->kid[0], &next);
 	struct cells before, out;
 	subst_save(e, &before, e->slots);
 	subst_save(e, &out, e->out);

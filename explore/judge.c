@@ -54,7 +54,7 @@ static void note_unfinished(struct explore *x, const struct eval_failure *f)
 
 void judge_unfinished(struct explore *x, struct pos pos, const char *message)
 {
-	note_unfinished(x, &(struct eval_failure){EVAL_LIMIT, pos, message});
+	note_unfinished(x, &(struct eval_failure){EVAL_LIMIT, pos, message, VALUE_NONE});
 }
 
 static bool kind_of_failure(const struct eval_failure *f, enum explore_kind *out)
