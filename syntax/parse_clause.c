@@ -109,8 +109,33 @@ static bool at_definition_head(const struct parser *p, uint32_t k)
 	       parse_peek_at(p, k + 2) == TOKEN_DEFINED;
 }
 
-/* The token behind the body that starts here: a ';', clause or END outside of all blocks, or,
- * wherever something was not closed, a ';' before the next definition. */
+static bool ends_formula(int kind)
+{
+	switch (kind) {
+	case TOKEN_ID:
+	case TOKEN_NUMBER:
+	case TOKEN_DECIMAL:
+	case TOKEN_STRING:
+	case TOKEN_TEMPLATE:
+	case TOKEN_RPAR:
+	case TOKEN_RBRACE:
+	case TOKEN_RBRACKET:
+	case TOKEN_TILDE:
+	case TOKEN_END: return true;
+	default: return kind < OP_COUNT && op_info((enum op)kind)->form == FORM_WORD;
+	}
+}
+
+/* Does the body end k tokens ahead because the next definition comes, whatever is still open? Its
+ * ';' may be missing. */
+static bool at_next_definition(const struct parser *p, uint32_t k)
+{
+	if (parse_peek_at(p, k) == OP_COMPOSE) return at_definition_head(p, k + 1);
+	return k > 0 && ends_formula(parse_peek_at(p, k - 1)) && at_definition_head(p, k);
+}
+
+/* The token behind the body that starts here: a ';', clause or END outside of all blocks, or
+ * what comes before the next definition. */
 static uint32_t body_end(const struct parser *p)
 {
 	int depth = 0;
@@ -118,7 +143,7 @@ static uint32_t body_end(const struct parser *p)
 	for (;; k++) {
 		int kind = parse_peek_at(p, k);
 		if (kind == TOKEN_END_OF_FILE) break;
-		if (kind == OP_COMPOSE && at_definition_head(p, k + 1)) break;
+		if (at_next_definition(p, k)) break;
 		if (depth == 0 && (kind == OP_COMPOSE || kind == TOKEN_END || kind > TOKEN_DO)) break;
 		/* In a text with an error, a clause keyword is a good place to stop. */
 		if (kind > TOKEN_DO && kind != TOKEN_CLAUSE_INVARIANT && kind != TOKEN_CLAUSE_VARIANT)
@@ -149,8 +174,8 @@ static struct definition *definition_head(struct parser *p)
 	return d;
 }
 
-/* Errors in one definition do not keep the others from being read. */
-static void definition(struct parser *p, struct machine *m)
+/* Errors in one definition do not keep the others from being read. False after an error. */
+static bool definition(struct parser *p, struct machine *m)
 {
 	jmp_buf back, *outer = p->recover;
 	uint32_t stack = p->stack.count, nesting = p->nesting;
@@ -179,6 +204,7 @@ static void definition(struct parser *p, struct machine *m)
 	p->i = stop;
 	p->end = end;
 	p->recover = outer;
+	return d->body != NULL;
 }
 
 /* A definition file is kept as a definition without body whose name is the path. */
@@ -193,12 +219,16 @@ static void definition_file(struct parser *p, struct machine *m)
 
 static void definitions(struct parser *p, struct machine *m)
 {
-	for (;;) {
+	bool good = true;
+	do {
 		if (parse_peek(p) == TOKEN_STRING) definition_file(p, m);
-		else definition(p, m);
-		if (!parse_accept(p, OP_COMPOSE)) return;
-		if (parse_at_clause(p)) return;
-	}
+		/* what follows an error may not be a definition */
+		else if (!good && !at_definition_head(p, 0)) parse_leave(p);
+		else good = definition(p, m);
+		if (parse_accept(p, OP_COMPOSE)) continue;
+		if (!at_definition_head(p, 0)) return;
+		parse_report(p, parse_pos(p), "';' is missing before the next definition");
+	} while (!parse_at_clause(p));
 }
 
 /* ---- the rest --------------------------------------------------------------------------------------------------- */

@@ -34,7 +34,6 @@ static const char *formula_hint(int kind)
 	case TOKEN_BECOMES: return "':=' stands only in substitutions, equality is '='";
 	case OP_PARALLEL_PRODUCT:
 	case TOKEN_OR: return "a disjunction is written 'or'";
-	case OP_COMPOSE: return "predicates are joined with '&'; a composition stands in parentheses";
 	default: return NULL;
 	}
 }

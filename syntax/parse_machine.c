@@ -148,6 +148,9 @@ static _Noreturn void unexpected_after(struct parser *p, enum clause clause)
 	if (kind == TOKEN_RPAR || kind == TOKEN_RBRACE || kind == TOKEN_RBRACKET)
 		parse_fail(p, parse_pos(p), "this '%s' closes nothing", lexer_spelling(kind));
 	parse_report_unexpected(p, expected_after(clause), is_predicate(clause));
+	if (is_predicate(clause) && kind == OP_COMPOSE)
+		diag_at(p->diag, parse_pos(p), DIAG_NOTE,
+		        "predicates are joined with '&'; a composition stands in parentheses");
 	parse_leave(p);
 }
 
