@@ -142,15 +142,16 @@ static void print_notes(struct cli *c, const char *lines)
 	}
 }
 
-static void write_graph(struct findings *f)
+/* False if there should be a graph and it cannot be written. */
+static bool write_graph(struct findings *f)
 {
 	struct text out = {0};
 	const char *path = f->cli->options.dot;
-	if (!path) return;
+	if (!path) return true;
 	if (!explore_dot(f->explore, &out)) {
 		fprintf(f->cli->err, "bounce: note: no graph is written: there are more than %d states\n",
 		        EXPLORE_MAX_DOT);
-		return;
+		return true;
 	}
 	FILE *file = fopen(path, "we");
 	bool good = file && fwrite(text_get(&out), 1, out.count, file) == out.count;
@@ -158,6 +159,7 @@ static void write_graph(struct findings *f)
 	if (!good)
 		fprintf(f->cli->err, "bounce: error: cannot write '%s': %s\n", path, strerror(errno));
 	text_clear(&out);
+	return good;
 }
 
 static void answer(struct findings *f)
@@ -169,7 +171,6 @@ static void answer(struct findings *f)
 		print_notes(f->cli, text_get(&f->notes));
 		findings_text(f);
 	}
-	write_graph(f);
 }
 
 static int input_error(struct cli *c, struct model *m)
@@ -217,6 +218,7 @@ static int explore(struct findings *f, const struct node *goal)
 	hide_progress(&progress);
 	int code = conclude(f, &w);
 	answer(f);
+	if (!write_graph(f)) code = EXIT_INTERNAL;
 	explore_close(f->explore);
 	values_close(f->values);
 	return code;

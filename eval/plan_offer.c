@@ -206,20 +206,39 @@ static struct plan *case_plan(struct maker *m, struct unknown *u, uint32_t conju
 	return p;
 }
 
-/* x = a or x : S, and x : A \/ B where one is infinite */
+/* Case k of a disjunction, of x : A \/ B, or of P => Q with known P: P & Q, or not(P). */
+static const struct node *case_of(struct maker *m, const struct node *n, uint32_t k)
+{
+	if (n->op == OP_OR) return n->kid[k];
+	if (n->op == OP_MEMBER) return plan_synthetic(m, OP_MEMBER, n, n->kid[0], n->kid[1]->kid[k]);
+	if (k == 0) return plan_synthetic(m, OP_AND, n, n->kid[0], n->kid[1]);
+	struct node *negated = node_new(&m->e->arena, OP_NOT, n->pos, 1);
+	negated->kid[0] = n->kid[0];
+	return negated;
+}
+
+static uint32_t implications(const struct maker *m)
+{
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < m->conjuncts.count; i++)
+		count += !m->conjuncts.at[i].is_done && m->conjuncts.at[i].node->op == OP_IMPLIES;
+	return count;
+}
+
+/* x = a or x : S; x : A \/ B where one is infinite; P => x = a */
 void plan_offer_cases(struct maker *m, uint32_t i, const struct node *n, struct candidate *best)
 {
-	enum { COST = 300 };
+	enum { COST = 300, MOST_IMPLICATIONS = 4 };
 	bool is_union =
 	    n->op == OP_MEMBER && n->kid[1]->op == OP_UNION && plan_is_infinite_set(m, n->kid[1]);
-	struct unknown *u = n->op == OP_OR || is_union ? plan_only_unknown(m, n) : NULL;
+	bool is_choice =
+	    n->op == OP_IMPLIES && !plan_is_open(m, n->kid[0]) && implications(m) <= MOST_IMPLICATIONS;
+	struct unknown *u = n->op == OP_OR || is_union || is_choice ? plan_only_unknown(m, n) : NULL;
 	if (!u || best->cost <= COST) return;
-	uint32_t count = is_union ? 2 : n->count;
+	uint32_t count = n->op == OP_OR ? n->count : 2;
 	struct plan **cases = ARENA_ARRAY(&m->e->arena, count, struct plan *);
 	for (uint32_t k = 0; k < count; k++) {
-		const struct node *one =
-		    is_union ? plan_synthetic(m, OP_MEMBER, n, n->kid[0], n->kid[1]->kid[k]) : n->kid[k];
-		cases[k] = case_plan(m, u, i, one);
+		cases[k] = case_plan(m, u, i, case_of(m, n, k));
 		if (!cases[k]->is_finite) return;
 	}
 	offer(best, (struct candidate){COST, i, STEP_CASES, NULL, NULL, u, false, cases, count});
