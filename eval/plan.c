@@ -323,6 +323,8 @@ static void take(struct maker *m, const struct candidate *c)
 	if (c->source) s.pos = c->source->pos;
 	if (c->conjunct != UINT32_MAX) m->conjuncts.at[c->conjunct].is_done = true;
 	if (s.kind == STEP_RANGE) take_range(m, &s, c->unknown);
+	for (uint32_t i = 0; i < s.case_count; i++)
+		m->is_finite = m->is_finite && s.cases[i]->is_finite;
 	if (s.kind == STEP_FUNCTION) {
 		plan_take_rules(m, &s, c->unknown);
 		if (plan_is_infinite_set(m, s.node->kid[1])) m->is_finite = false;

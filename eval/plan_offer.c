@@ -235,13 +235,16 @@ void plan_offer_cases(struct maker *m, uint32_t i, const struct node *n, struct 
 	    n->op == OP_IMPLIES && !plan_is_open(m, n->kid[0]) && implications(m) <= MOST_IMPLICATIONS;
 	struct unknown *u = n->op == OP_OR || is_union || is_choice ? plan_only_unknown(m, n) : NULL;
 	if (!u || best->cost <= COST) return;
+	const double UNLIKELY = 1e11;
+	double cost = COST;
 	uint32_t count = n->op == OP_OR ? n->count : 2;
 	struct plan **cases = ARENA_ARRAY(&m->e->arena, count, struct plan *);
 	for (uint32_t k = 0; k < count; k++) {
 		cases[k] = case_plan(m, u, i, case_of(m, n, k));
-		if (!cases[k]->is_finite) return;
+		if (!cases[k]->is_finite && !is_choice) return;
+		if (!cases[k]->is_finite) cost = UNLIKELY; /* reached only where no premise holds */
 	}
-	offer(best, (struct candidate){COST, i, STEP_CASES, NULL, NULL, u, false, cases, count});
+	offer(best, (struct candidate){cost, i, STEP_CASES, NULL, NULL, u, false, cases, count});
 }
 
 /* ---- bounds of integers ------------------------------------------------------------------------ */
