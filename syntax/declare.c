@@ -212,19 +212,18 @@ static void operation_ids(struct declarer *x, const struct operation *o, struct 
 	}
 }
 
-/* A parameter or result that stands already among the first `count` of a list. */
-static void check_twice(struct declarer *x, struct decl *d, const struct node *ids, uint32_t count)
+/* seen: name -> decl, of the parameters and results before these */
+static void check_twice(struct declarer *x, struct map *seen, const struct node *ids)
 {
-	for (uint32_t i = 0; i < count; i++) {
-		struct decl *other = ids->kid[i]->decl;
-		if (other->name != d->name) continue;
-		bool in_order = other->pos.at < d->pos.at;
-		diag_at(x->project->diag, in_order ? d->pos : other->pos, DIAG_ERROR,
-		        "'%s' is declared twice", d->name);
-		diag_at(x->project->diag, in_order ? other->pos : d->pos, DIAG_NOTE,
-		        "the first declaration is here");
-		other->type = d->type = type_new(x->checker, TYPE_ERROR);
-		return;
+	for (uint32_t i = 0; i < ids->count; i++) {
+		struct decl *d = ids->kid[i]->decl, *first = map_get(seen, d->name);
+		if (!first) {
+			map_put(seen, d->name, d);
+			continue;
+		}
+		diag_at(x->project->diag, d->pos, DIAG_ERROR, "'%s' is declared twice", d->name);
+		diag_at(x->project->diag, first->pos, DIAG_NOTE, "the first declaration is here");
+		first->type = d->type = type_new(x->checker, TYPE_ERROR);
 	}
 }
 
@@ -238,11 +237,10 @@ static void parameters_and_results(struct declarer *x, const struct operation *o
 	if (!count_fits(x, o, out, refined, known_out, "result")) known_out = NULL;
 	operation_ids(x, o, in, DECL_INPUT, known_in);
 	operation_ids(x, o, out, DECL_OUTPUT, known_out);
-	for (uint32_t i = 0; i < in->count; i++) check_twice(x, in->kid[i]->decl, in, i);
-	for (uint32_t i = 0; i < out->count; i++) {
-		check_twice(x, out->kid[i]->decl, out, i);
-		check_twice(x, out->kid[i]->decl, in, in->count);
-	}
+	struct map seen = {0};
+	check_twice(x, &seen, out);
+	check_twice(x, &seen, in);
+	map_clear(&seen);
 }
 
 /* The operation that is named behind "ref": of the abstraction, or promoted there. */

@@ -148,7 +148,7 @@ void parse_check_not_empty(struct parser *p, const char *what)
 {
 	if (parse_peek(p) != TOKEN_RPAR) return;
 	parse_report_unexpected(p, what, false);
-	diag_at(p->diag, parse_pos(p), DIAG_NOTE, "without arguments there are no parentheses");
+	diag_at(p->diag, parse_pos(p), DIAG_NOTE, "empty parentheses are left out");
 	parse_leave(p);
 }
 

@@ -53,6 +53,7 @@ struct parser {
 	uint32_t end;         /* tokens from here on read as END_OF_FILE */
 	const char *end_text; /* how messages name the end of the text */
 	uint32_t nesting;
+	uint32_t names_end;       /* token behind the list of names that was read last */
 	VEC(struct node *) stack; /* kids of nodes under construction */
 	jmp_buf *recover;         /* where a syntax error goes */
 	name word_set, word_ref;

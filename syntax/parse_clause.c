@@ -156,11 +156,14 @@ static uint32_t body_end(const struct parser *p)
 
 static void check_parameters(struct parser *p, const struct node *ids)
 {
-	for (uint32_t i = 0; ids && i < ids->count; i++)
-		for (uint32_t k = 0; k < i; k++)
-			if (ids->kid[i]->name == ids->kid[k]->name)
-				diag_at(p->diag, ids->kid[i]->pos, DIAG_ERROR, "'%s' stands twice in this list",
-				        ids->kid[i]->name);
+	struct map seen = {0};
+	for (uint32_t i = 0; ids && i < ids->count; i++) {
+		const struct node *id = ids->kid[i];
+		if (map_get(&seen, id->name))
+			diag_at(p->diag, id->pos, DIAG_ERROR, "'%s' stands twice in this list", id->name);
+		map_put(&seen, id->name, ids->kid[i]);
+	}
+	map_clear(&seen);
 }
 
 static struct definition *definition_head(struct parser *p)
@@ -191,7 +194,8 @@ static bool definition(struct parser *p, struct machine *m)
 		struct node *body = parse_any(p);
 		if (p->i < stop) {
 			p->end = end;
-			parse_unexpected(p, "';' or the end of the definition");
+			parse_report_unexpected(p, "';' or the end of the definition", true);
+			parse_leave(p);
 		}
 		parse_check_depth(p, body);
 		d->body = body;

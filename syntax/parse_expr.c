@@ -51,6 +51,7 @@ struct node *parse_ids(struct parser *p, const char *what)
 	struct pos pos = parse_pos(p);
 	do VEC_PUSH(&p->stack, parse_id(p, what));
 	while (parse_another(p, TOKEN_COMMA, what));
+	p->names_end = p->i;
 	return parse_pop(p, OP_IDS, pos, from);
 }
 

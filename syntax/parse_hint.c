@@ -20,17 +20,14 @@ static const char *sign_hint(const struct token *t, const struct token *before,
 	bool not_equal = t->kind == OP_FORALL && next->kind == OP_EQUAL && !next->after_space;
 	if (not_equal || t->kind == TOKEN_EMPTY_SEQ) return "'not equal' is written '/='";
 	if (is_and(t) || (t->kind == OP_AND && before->kind == OP_AND)) return "'and' is written '&'";
-	switch (t->kind) {
-	case TOKEN_DEFINED: return "'==' stands only in definitions, equality is '='";
-	case OP_LAMBDA: return "the remainder is written 'mod'";
-	default: return NULL;
-	}
+	return t->kind == OP_LAMBDA ? "the remainder is written 'mod'" : NULL;
 }
 
 /* Signs that are good elsewhere, but not behind a predicate. */
 static const char *formula_hint(int kind)
 {
 	switch (kind) {
+	case TOKEN_DEFINED: return "'==' stands only in definitions, equality is '='";
 	case TOKEN_BECOMES: return "':=' stands only in substitutions, equality is '='";
 	case OP_PARALLEL_PRODUCT:
 	case TOKEN_OR: return "a disjunction is written 'or'";
@@ -63,7 +60,7 @@ void parse_hint(struct parser *p, bool after_formula)
 {
 	const struct token *t = token_at(p, p->i), *before = token_at(p, p->i ? p->i - 1 : 0);
 	const char *hint = sign_hint(t, before, token_at(p, p->i + 1)), *word = NULL;
-	if (!hint && after_formula) hint = formula_hint(t->kind);
+	if (!hint && after_formula && p->i != p->names_end) hint = formula_hint(t->kind);
 	if (hint) {
 		diag_at(p->diag, parse_pos(p), DIAG_NOTE, "%s", hint);
 		return;
