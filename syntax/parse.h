@@ -111,7 +111,8 @@ name parse_dotted(struct parser *p, const char *what);
 /* parse_subst.c */
 struct node *parse_subst(struct parser *p);          /* with ';' */
 struct node *parse_subst_parallel(struct parser *p); /* with '||', no ';' outside */
-bool parse_starts_substitution(int kind);            /* a word that begins one */
+/* Does one begin k tokens ahead? False also if it cannot be told from an expression. */
+bool parse_substitution_ahead(const struct parser *p, uint32_t k);
 /* A definition's body: predicate, expression or substitution. */
 struct node *parse_any(struct parser *p);
 

@@ -93,8 +93,7 @@ static uint32_t behind_parentheses(const struct parser *p, uint32_t k)
 	return k;
 }
 
-/* Does an operation begin k tokens ahead? It is sure if a word follows the '=' that begins a
- * substitution. */
+/* Does an operation begin k tokens ahead? It is sure if a substitution follows the '='. */
 static enum head head_at(const struct parser *p, uint32_t k)
 {
 	uint32_t last = last_name(p, k);
@@ -104,7 +103,7 @@ static enum head head_at(const struct parser *p, uint32_t k)
 	if (parse_peek_at(p, k) == TOKEN_LPAR) k = behind_parentheses(p, k);
 	if (parse_peek_at(p, k) == TOKEN_ID && p->tokens.list.at[p->i + k].text == p->word_ref) k += 2;
 	if (parse_peek_at(p, k) != OP_EQUAL) return HEAD_NONE;
-	return parse_starts_substitution(parse_peek_at(p, k + 1)) ? HEAD_SURE : HEAD_LIKELY;
+	return parse_substitution_ahead(p, k + 1) ? HEAD_SURE : HEAD_LIKELY;
 }
 
 /* To the ';' before the next operation. The faulty one began at `start`; an END or a parenthesis

@@ -114,8 +114,11 @@ static struct node *becomes_such(struct parser *p, struct node *list)
 	return parse_node(p, OP_S_BECOMES_SUCH, pos, 2, list, such);
 }
 
-bool parse_starts_substitution(int kind)
+bool parse_substitution_ahead(const struct parser *p, uint32_t k)
 {
+	int kind = parse_peek_at(p, k), next = parse_peek_at(p, k + 1);
+	if (kind == TOKEN_ID)
+		return next == TOKEN_BECOMES || next == TOKEN_BECOMES_IN || next == TOKEN_RESULTS;
 	return only_in_substitutions(kind) || kind == TOKEN_IF || kind == TOKEN_LET;
 }
 
@@ -125,7 +128,7 @@ static bool at_sign(const struct parser *p)
 {
 	int kind = parse_peek(p);
 	if (kind >= OP_COUNT || op_info((enum op)kind)->priority < 30) return false;
-	return kind != OP_EQUAL || !parse_starts_substitution(parse_peek_at(p, 1));
+	return kind != OP_EQUAL || !parse_substitution_ahead(p, 1);
 }
 
 static struct node *assignment_or_call(struct parser *p)
