@@ -161,19 +161,12 @@ static void collect_constants(struct explore *x)
 	}
 }
 
+/* Parameters of included machines count as constants, as in ProB. */
 static bool has_setup(const struct explore *x)
 {
-	for (uint32_t i = 0; i < x->project->machines.count; i++) {
-		const struct machine *m = x->project->machines.at[i];
-		if (m->properties) return true;
-		for (uint32_t k = 0; k < m->decls.count; k++)
-			if (m->decls.at[k]->kind == DECL_CONSTANT) return true;
-	}
-	/* parameters of included machines have their arguments as values */
-	for (const struct machine *m = x->project->main; m; m = abstraction(m))
-		for (uint32_t k = 0; k < m->decls.count; k++)
-			if (m->decls.at[k]->kind == DECL_SCALAR_PARAMETER) return true;
-	return false;
+	for (uint32_t i = 0; i < x->project->machines.count; i++)
+		if (x->project->machines.at[i]->properties) return true;
+	return x->unknowns.count > 0;
 }
 
 /* ---- initialisation --------------------------------------------------------------------------------- */

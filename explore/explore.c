@@ -109,9 +109,24 @@ static void show_progress(struct explore *x)
 	x->options.progress(x->options.progress_data, &x->result.stats);
 }
 
+/* Equal sets that are not listed may have different numbers. */
+static void note_lazy(struct explore *x, uint32_t state)
+{
+	const value *v = states_at(&x->states, state);
+	for (uint32_t i = 1; i < x->states.width && !x->has_lazy; i++) {
+		if (!value_has_lazy(x->values, v[i])) continue;
+		x->has_lazy = true;
+		text_format(&x->result.notes,
+		            "'%s' is a set that is not listed: states in which it is equal, but written in "
+		            "another way, count as different\n",
+		            x->variables.at[i - 1]->full_name);
+	}
+}
+
 /* A search that is full still looks at the states it has. */
 static void visit(struct explore *x, uint32_t state)
 {
+	if (!x->has_lazy) note_lazy(x, state);
 	step_load(x, state);
 	judge_state(x, state);
 	if (x->is_full) return;

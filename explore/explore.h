@@ -39,7 +39,7 @@ enum explore_order {
 
 struct explore_stats {
 	uint64_t states;      /* initialised ones */
-	uint64_t setups;      /* 0 for a machine without constants, scalar parameters, PROPERTIES */
+	uint64_t setups;      /* 0 without constants, scalar or passed parameters, PROPERTIES */
 	uint64_t transitions; /* of setup, initialisation and operations */
 	uint64_t explored;    /* states whose operations were executed */
 	uint64_t bytes;       /* of states and values */
@@ -119,7 +119,7 @@ void explore_close(struct explore *x);
 /* Once. The result lives as long as x. */
 const struct explore_result *explore_run(struct explore *x);
 
-/* Is there a machine with a setup at all: constants, scalar parameters or PROPERTIES? */
+/* Is there a setup at all: constants, scalar or passed parameters, or PROPERTIES? */
 bool explore_has_setup(const struct explore *x);
 
 /* After a run without a setup: a conjunct of CONSTRAINTS or PROPERTIES without which there would be

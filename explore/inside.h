@@ -95,7 +95,7 @@ struct explore {
 	value *vector; /* scratch: one state */
 	value *label;  /* scratch: one label */
 	struct labels labels;
-	bool is_full, deadlock_found, doubtful_deadlock_found, goal_found;
+	bool is_full, has_lazy, deadlock_found, doubtful_deadlock_found, goal_found;
 };
 
 /* collect.c: what of the project is explored */

@@ -38,19 +38,29 @@ struct step {
 	uint32_t state, number; /* where, and of the operation */
 };
 
+/* The number of the state in x->vector, or EXPLORE_NONE if it is new and there is no room. */
+static uint32_t number_of(struct step *s, bool *is_new)
+{
+	struct explore *x = s->x;
+	const value *source = states_at(&x->states, s->state);
+	*is_new = false;
+	if (memcmp(x->vector, source, x->states.width * sizeof *source) == 0) return s->state;
+	if (x->states.count == x->options.max_states) return states_find(&x->states, x->vector);
+	return states_add(&x->states, x->vector, s->state, s->number, is_new);
+}
+
 static bool found_next(void *data)
 {
 	struct step *s = data;
 	struct explore *x = s->x;
+	bool is_new;
 	if (step_stopped(x)) return false;
-	bool is_new = false;
 	step_gather(x, x->current_setup, x->vector);
-	if (x->states.count == x->options.max_states &&
-	    states_find(&x->states, x->vector) == EXPLORE_NONE) {
+	uint32_t id = number_of(s, &is_new);
+	if (id == EXPLORE_NONE) {
 		x->is_full = true;
 		return false;
 	}
-	uint32_t id = states_add(&x->states, x->vector, s->state, s->number, &is_new);
 	x->label[0] = id;
 	step_label(x, s->coverage->operation, x->label + 1);
 	if (!labels_add(&x->labels, x->label)) return true;
