@@ -70,8 +70,8 @@ bool session_open(struct session *s, struct cli *c, const char *path)
 	}
 	if (s->model.diag.errors || !s->model.project || !fill_universe(s)) return true;
 	s->values = values_open(&s->model.names);
-	s->eval = eval_open(s->model.project, s->values, &s->universe);
-	animate_model(s);
+	if (has_machine(s)) animate_model(s);
+	else s->eval = eval_open(s->model.project, s->values, &s->universe);
 	return true;
 }
 
@@ -80,7 +80,8 @@ void session_close(struct session *s)
 	VEC_CLEAR(&s->constants.list);
 	VEC_CLEAR(&s->variables.list);
 	VEC_CLEAR(&s->invariants);
-	if (s->eval) eval_close(s->eval);
+	if (s->explore) explore_close(s->explore);
+	else if (s->eval) eval_close(s->eval);
 	if (s->values) values_close(s->values);
 	universe_clear(&s->universe);
 	bounds_clear(&s->bounds);

@@ -7,6 +7,7 @@
 #include "bounds/bounds.h"
 #include "cli/cli.h"
 #include "eval/eval.h"
+#include "explore/explore.h"
 
 /* ---- session.c: a machine with an evaluator ---------------------------------------------------- */
 
@@ -16,7 +17,8 @@ struct session {
 	struct bounds_options bounds;
 	struct universe universe;
 	struct values *values;
-	struct eval *eval; /* NULL if the machine has errors, which are in the diag */
+	struct explore *explore; /* whose evaluator it is, if there is a machine */
+	struct eval *eval;       /* NULL if the machine has errors, which are in the diag */
 	struct watch watch;
 	bool is_interactive;                 /* Ctrl-C stops an evaluation, not the process */
 	struct decls constants, variables;   /* that make a state; by animate_model */

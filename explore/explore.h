@@ -126,6 +126,24 @@ bool explore_has_setup(const struct explore *x);
  * one, or NULL. Tries them one by one; the flag of the options ends that, too. */
 const struct node *explore_blame(struct explore *x);
 
+/* ---- the model without a search: for those that go step by step ----------------------------------- */
+
+/* Valuations of `unknowns` that satisfy `properties` are the setups; outcomes of `initialisation`
+ * give the initial states, outcomes of the interface's operations the next ones. */
+struct explore_view {
+	struct eval *eval;
+	struct decl *const *unknowns;  /* [0 .. unknown_count-1] */
+	struct decl *const *variables; /* [0 .. variable_count-1] */
+	uint32_t unknown_count, variable_count;
+	const struct node *properties;     /* NULL if there are none */
+	const struct node *initialisation; /* NULL if there is none */
+	bool has_setup;                    /* a choice of constants is a step of its own */
+};
+
+void explore_view(struct explore *x, struct explore_view *out);
+/* The conjuncts of the invariants that are to hold, in turn, with their names; then NULL. */
+const struct node *explore_invariant(const struct explore *x, uint32_t index, name *out_name);
+
 /* ---- traces ---------------------------------------------------------------------------------------------- */
 
 struct explore_binding {
