@@ -325,6 +325,7 @@ static void take(struct maker *m, const struct candidate *c)
 	if (s.kind == STEP_RANGE) take_range(m, &s, c->unknown);
 	for (uint32_t i = 0; i < s.case_count; i++)
 		m->is_finite = m->is_finite && s.cases[i]->is_finite;
+	if (s.kind == STEP_IN && (s.node->op == OP_SEQ || s.node->op == OP_SEQ1)) m->is_finite = false;
 	if (s.kind == STEP_FUNCTION) {
 		plan_take_rules(m, &s, c->unknown);
 		if (plan_is_infinite_set(m, s.node->kid[1])) m->is_finite = false;

@@ -89,6 +89,9 @@ static double size_of(struct maker *m, const struct node *n)
 	}
 }
 
+/* Below what an infinite type costs: estimates of function spaces know no bounds. */
+static double at_most(double cost) { return fmin(cost, 5e12); }
+
 static void offer(struct candidate *best, struct candidate c)
 {
 	if (c.cost < best->cost) *best = c;
@@ -147,7 +150,7 @@ static bool offer_function(struct maker *m, uint32_t i, const struct node *n,
 	if (!u || !function_is_arrow(set->op) || plan_is_infinite_set(m, set->kid[0])) return false;
 	bool open = plan_is_infinite_set(m, set->kid[1]);
 	if (open && set->kid[1]->type->a->kind != TYPE_INTEGER) return false;
-	double cost = open ? 1e12 : 2 + size_of(m, set);
+	double cost = open ? 1e12 : at_most(2 + size_of(m, set));
 	offer(best, (struct candidate){cost, i, STEP_FUNCTION, n->kid[0], set, u, false, NULL, 0});
 	return true;
 }
@@ -156,8 +159,12 @@ void plan_offer_member(struct maker *m, uint32_t i, const struct node *n, struct
 {
 	const struct node *x = n->kid[0], *set = n->kid[1];
 	if (plan_is_open(m, set) || !plan_is_open(m, x) || !plan_is_pattern(m, x)) return;
+	bool sequences =
+	    (set->op == OP_SEQ || set->op == OP_SEQ1) && !plan_is_infinite_set(m, set->kid[0]);
+	if (sequences) /* the shorter ones */
+		offer(best, (struct candidate){9e13, i, STEP_IN, x, set, NULL, false, NULL, 0});
 	if (offer_function(m, i, n, best) || plan_is_infinite_set(m, set)) return;
-	double cost = 2 + size_of(m, set);
+	double cost = at_most(2 + size_of(m, set));
 	if (plan_has_known_first(m, x)) cost = 2 + cost / 10;
 	offer(best, (struct candidate){cost, i, STEP_IN, x, set, NULL, false, NULL, 0});
 }

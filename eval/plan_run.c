@@ -146,6 +146,8 @@ static bool is_made_one_by_one(enum op op)
 {
 	switch (op) {
 	case OP_POW:
+	case OP_SEQ:
+	case OP_SEQ1:
 	case OP_POW1:
 	case OP_FIN:
 	case OP_FIN1:
@@ -243,8 +245,8 @@ static bool bounds(struct run *r, const struct step *s, int64_t *low, int64_t *h
 		if (!b->is_low && (has_high = true) && v < *high) *high = v;
 	}
 	if (!has_low || !has_high) r->e->was_cut = true;
-	if (!has_low) *low = r->e->u->minint;
-	if (!has_high) *high = r->e->u->maxint;
+	if (!has_low) *low = has_high && *high < r->e->u->minint ? *high : r->e->u->minint;
+	if (!has_high) *high = has_low && *low > r->e->u->maxint ? *low : r->e->u->maxint;
 	return true;
 }
 

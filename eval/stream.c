@@ -209,12 +209,50 @@ static enum truth stream_integers(struct eval *e, const struct node *n, stream_f
 	return stream_listed(e, value_interval(e->s, low, e->u->maxint), found, data);
 }
 
+struct sequences {
+	struct eval *e;
+	value items; /* of which they are made */
+	value pairs[64];
+	uint32_t length, longest;
+	stream_found *found;
+	void *data;
+};
+
+/* All sequences of the given length that begin with what is chosen. */
+static bool extend(struct sequences *q, uint32_t chosen)
+{
+	struct eval *e = q->e;
+	if (chosen == q->length) return q->found(e, value_set_sorted(e->s, q->pairs, chosen), q->data);
+	uint64_t count = value_count(e->s, q->items);
+	for (uint64_t i = 0; i < count; i++) {
+		value x = value_at(e->s, q->items, i);
+		q->pairs[chosen] = value_pair(e->s, value_integer(e->s, chosen + 1), x);
+		if (!extend(q, chosen + 1)) return false;
+	}
+	return true;
+}
+
+/* seq(S): the shorter ones first, up to the length MAXINT */
+static enum truth stream_sequences(struct eval *e, const struct node *n, stream_found *found,
+                                   void *data)
+{
+	struct sequences q = {.e = e, .items = listed(e, n->kid[0]), .found = found, .data = data};
+	if (q.items == VALUE_NONE) return EVAL_FAILED;
+	q.longest = e->u->maxint < 0 ? 0 : e->u->maxint > 64 ? 64 : (uint32_t)e->u->maxint;
+	if (value_count(e->s, q.items) > 0) e->was_cut = true;
+	for (q.length = n->op == OP_SEQ1; q.length <= q.longest; q.length++)
+		if (!extend(&q, 0)) return EVAL_TRUE;
+	return EVAL_FALSE;
+}
+
 enum truth stream_node(struct eval *e, const struct node *set, stream_found *found, void *data)
 {
 	switch (set->op) {
 	case OP_INTEGER_SET:
 	case OP_NATURAL_SET:
 	case OP_NATURAL1_SET: return stream_integers(e, set, found, data);
+	case OP_SEQ:
+	case OP_SEQ1: return stream_sequences(e, set, found, data);
 	case OP_POW:
 	case OP_POW1:
 	case OP_FIN:
