@@ -28,21 +28,6 @@ struct functions {
 	bool failed, impossible;
 };
 
-bool function_is_arrow(enum op op)
-{
-	switch (op) {
-	case OP_PARTIAL_FUNCTIONS:
-	case OP_TOTAL_FUNCTIONS:
-	case OP_PARTIAL_INJECTIONS:
-	case OP_TOTAL_INJECTIONS:
-	case OP_PARTIAL_SURJECTIONS:
-	case OP_TOTAL_SURJECTIONS:
-	case OP_PARTIAL_BIJECTIONS:
-	case OP_TOTAL_BIJECTIONS: return true;
-	default: return false;
-	}
-}
-
 static void properties_of(enum op op, struct functions *f)
 {
 	f->total = op == OP_TOTAL_FUNCTIONS || op == OP_TOTAL_INJECTIONS ||

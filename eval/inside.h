@@ -4,6 +4,18 @@
 
 #include "eval/eval.h"
 
+/* ---- groups of operators, which stand together in op.def --------------------------------------------- */
+
+static inline bool op_is_power(enum op op) { return op >= OP_POW && op <= OP_FIN1; }
+static inline bool op_is_relations(enum op op)
+{
+	return op >= OP_RELATIONS && op <= OP_TOTAL_SURJECTIVE_RELATIONS;
+}
+static inline bool op_is_functions(enum op op)
+{
+	return op >= OP_PARTIAL_FUNCTIONS && op <= OP_TOTAL_BIJECTIONS;
+}
+
 /* ---- the evaluator's state ----------------------------------------------------------------------- */
 
 /* What is known of a node with free names: kept in node->note. */
@@ -182,7 +194,6 @@ struct function_rules {
 /* All functions of a set A +-> B, A --> B, ... (the node); rules may be NULL. */
 enum truth function_stream(struct eval *e, const struct node *set,
                            const struct function_rules *rules, stream_found *found, void *data);
-bool function_is_arrow(enum op op); /* of functions, not of relations */
 
 /* Binds the names of IDS to the parts of a value (left associative pairs). */
 void plan_bind_ids(struct eval *e, const struct node *ids, value v);

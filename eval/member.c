@@ -76,12 +76,6 @@ static bool is_injective(enum op op)
 	       op == OP_PARTIAL_BIJECTIONS || op == OP_TOTAL_BIJECTIONS;
 }
 
-static bool is_relation(enum op op)
-{
-	return op == OP_RELATIONS || op == OP_TOTAL_RELATIONS || op == OP_SURJECTIVE_RELATIONS ||
-	       op == OP_TOTAL_SURJECTIVE_RELATIONS;
-}
-
 /* part <: whole, or part = whole if `exact` */
 static enum truth covers(struct eval *e, value part, const struct node *whole, bool exact)
 {
@@ -96,7 +90,7 @@ static enum truth in_arrow(struct eval *e, value r, const struct node *n)
 	value range = domain == VALUE_NONE ? VALUE_NONE : apply_algebra(e, OP_RAN, r, n->pos);
 	if (range == VALUE_NONE) return EVAL_FAILED;
 	uint64_t pairs = value_count(e->s, r);
-	if (!is_relation(n->op) && value_count(e->s, domain) != pairs) return EVAL_FALSE;
+	if (!op_is_relations(n->op) && value_count(e->s, domain) != pairs) return EVAL_FALSE;
 	if (is_injective(n->op) && value_count(e->s, range) != pairs) return EVAL_FALSE;
 	enum truth t = covers(e, domain, n->kid[0], is_total(n->op));
 	if (t != EVAL_TRUE) return t;
@@ -369,6 +363,9 @@ static enum truth in_free_type(struct eval *e, value v, const struct node *n)
 
 enum truth member_in(struct eval *e, value v, const struct node *n)
 {
+	if (op_is_power(n->op)) return in_pow(e, v, n);
+	if (op_is_relations(n->op) || op_is_functions(n->op))
+		return value_kind(e->s, v) == VALUE_LAZY ? lazy_in_arrow(e, v, n) : in_arrow(e, v, n);
 	switch (n->op) {
 	case OP_ID:
 		if (n->decl->kind == DECL_FREETYPE) return in_free_type(e, v, n);
@@ -382,23 +379,6 @@ enum truth member_in(struct eval *e, value v, const struct node *n)
 	case OP_STRING_SET:
 	case OP_BOOL_SET: return EVAL_TRUE;
 	case OP_INTERVAL: return in_interval(e, v, n);
-	case OP_POW:
-	case OP_POW1:
-	case OP_FIN:
-	case OP_FIN1: return in_pow(e, v, n);
-	case OP_RELATIONS:
-	case OP_TOTAL_RELATIONS:
-	case OP_SURJECTIVE_RELATIONS:
-	case OP_TOTAL_SURJECTIVE_RELATIONS:
-	case OP_PARTIAL_FUNCTIONS:
-	case OP_TOTAL_FUNCTIONS:
-	case OP_PARTIAL_INJECTIONS:
-	case OP_TOTAL_INJECTIONS:
-	case OP_PARTIAL_SURJECTIONS:
-	case OP_TOTAL_SURJECTIONS:
-	case OP_PARTIAL_BIJECTIONS:
-	case OP_TOTAL_BIJECTIONS:
-		return value_kind(e->s, v) == VALUE_LAZY ? lazy_in_arrow(e, v, n) : in_arrow(e, v, n);
 	case OP_SEQ:
 	case OP_SEQ1:
 	case OP_ISEQ:

@@ -5,27 +5,12 @@
 /* Sets that can be used without being listed. */
 static bool can_be_lazy(enum op op)
 {
+	if (op_is_power(op) || op_is_relations(op) || op_is_functions(op)) return true;
 	switch (op) {
 	case OP_UNION:
 	case OP_INTER:
 	case OP_DIFFERENCE:
 	case OP_PRODUCT:
-	case OP_POW:
-	case OP_POW1:
-	case OP_FIN:
-	case OP_FIN1:
-	case OP_RELATIONS:
-	case OP_TOTAL_RELATIONS:
-	case OP_SURJECTIVE_RELATIONS:
-	case OP_TOTAL_SURJECTIVE_RELATIONS:
-	case OP_PARTIAL_FUNCTIONS:
-	case OP_TOTAL_FUNCTIONS:
-	case OP_PARTIAL_INJECTIONS:
-	case OP_TOTAL_INJECTIONS:
-	case OP_PARTIAL_SURJECTIONS:
-	case OP_TOTAL_SURJECTIONS:
-	case OP_PARTIAL_BIJECTIONS:
-	case OP_TOTAL_BIJECTIONS:
 	case OP_SEQ:
 	case OP_SEQ1:
 	case OP_ISEQ:

@@ -147,7 +147,7 @@ static bool offer_function(struct maker *m, uint32_t i, const struct node *n,
 {
 	struct unknown *u = plan_unknown(m, n->kid[0]);
 	const struct node *set = n->kid[1];
-	if (!u || !function_is_arrow(set->op) || plan_is_infinite_set(m, set->kid[0])) return false;
+	if (!u || !op_is_functions(set->op) || plan_is_infinite_set(m, set->kid[0])) return false;
 	bool open = plan_is_infinite_set(m, set->kid[1]);
 	if (open && set->kid[1]->type->a->kind != TYPE_INTEGER) return false;
 	double cost = open ? 1e12 : at_most(2 + size_of(m, set));

@@ -144,27 +144,8 @@ static bool finish_stream(struct run *r, enum truth t)
 
 static bool is_made_one_by_one(enum op op)
 {
-	switch (op) {
-	case OP_POW:
-	case OP_SEQ:
-	case OP_SEQ1:
-	case OP_POW1:
-	case OP_FIN:
-	case OP_FIN1:
-	case OP_RELATIONS:
-	case OP_TOTAL_RELATIONS:
-	case OP_SURJECTIVE_RELATIONS:
-	case OP_TOTAL_SURJECTIVE_RELATIONS:
-	case OP_PARTIAL_FUNCTIONS:
-	case OP_TOTAL_FUNCTIONS:
-	case OP_PARTIAL_INJECTIONS:
-	case OP_TOTAL_INJECTIONS:
-	case OP_PARTIAL_SURJECTIONS:
-	case OP_TOTAL_SURJECTIONS:
-	case OP_PARTIAL_BIJECTIONS:
-	case OP_TOTAL_BIJECTIONS: return true;
-	default: return false;
-	}
+	return op_is_power(op) || op_is_relations(op) || op_is_functions(op) || op == OP_SEQ ||
+	       op == OP_SEQ1;
 }
 
 static bool run_in(struct run *r, uint32_t i, const struct step *s)

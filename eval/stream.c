@@ -247,28 +247,15 @@ static enum truth stream_sequences(struct eval *e, const struct node *n, stream_
 
 enum truth stream_node(struct eval *e, const struct node *set, stream_found *found, void *data)
 {
+	if (op_is_power(set->op)) return stream_pow(e, set, found, data);
+	if (op_is_functions(set->op)) return function_stream(e, set, NULL, found, data);
+	if (op_is_relations(set->op)) return stream_relations(e, set, found, data);
 	switch (set->op) {
 	case OP_INTEGER_SET:
 	case OP_NATURAL_SET:
 	case OP_NATURAL1_SET: return stream_integers(e, set, found, data);
 	case OP_SEQ:
 	case OP_SEQ1: return stream_sequences(e, set, found, data);
-	case OP_POW:
-	case OP_POW1:
-	case OP_FIN:
-	case OP_FIN1: return stream_pow(e, set, found, data);
-	case OP_PARTIAL_FUNCTIONS:
-	case OP_TOTAL_FUNCTIONS:
-	case OP_PARTIAL_INJECTIONS:
-	case OP_TOTAL_INJECTIONS:
-	case OP_PARTIAL_SURJECTIONS:
-	case OP_TOTAL_SURJECTIONS:
-	case OP_PARTIAL_BIJECTIONS:
-	case OP_TOTAL_BIJECTIONS: return function_stream(e, set, NULL, found, data);
-	case OP_RELATIONS:
-	case OP_TOTAL_RELATIONS:
-	case OP_SURJECTIVE_RELATIONS:
-	case OP_TOTAL_SURJECTIVE_RELATIONS: return stream_relations(e, set, found, data);
 	default: {
 		value v = listed(e, set);
 		return v == VALUE_NONE ? EVAL_FAILED : stream_listed(e, v, found, data);
