@@ -134,9 +134,13 @@ static value apply_value_of(struct eval *e, const struct node *n, value x, struc
 }
 
 /* The constructors of a free type, and their inverses. */
-static value apply_constructor(struct eval *e, const struct node *n, value x)
+static value apply_constructor(struct eval *e, const struct node *n, value x, struct pos pos)
 {
-	return value_free(e->s, n->decl, x);
+	const struct node *set = n->decl->constructor->kid[1];
+	prepare_tree(e, set);
+	enum truth t = member_in(e, x, set);
+	if (t == EVAL_FAILED) return VALUE_NONE;
+	return t == EVAL_TRUE ? value_free(e->s, n->decl, x) : outside(e, pos, x);
 }
 
 static value apply_destructor(struct eval *e, const struct node *n, value x, struct pos pos)
@@ -166,7 +170,7 @@ value member_apply(struct eval *e, const struct node *n, value x, struct pos pos
 	case OP_SUCC:
 	case OP_PRED: return apply_step(e, n, x, pos);
 	case OP_ID:
-		if (is_constructor(n)) return apply_constructor(e, n, x);
+		if (is_constructor(n)) return apply_constructor(e, n, x, pos);
 		return apply_value_of(e, n, x, pos);
 	case OP_OVERRIDE: return apply_either(e, n->kid[1], n->kid[0], x, pos);
 	case OP_UNION: return apply_union(e, n, x, pos);

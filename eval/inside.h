@@ -104,6 +104,7 @@ value lazy_list(struct eval *e, value v, struct pos pos); /* listed; itself if i
 enum truth lazy_in(struct eval *e, value v, value set, struct pos pos); /* v : set, any set */
 enum truth lazy_equal(struct eval *e, value a, value b, struct pos pos);
 bool lazy_is_infinite(struct eval *e, value v); /* by the way it is written */
+bool lazy_is_whole_type(const struct node *n);  /* all values of its type, as it is written? */
 enum truth lazy_subset(struct eval *e, value a, value b, struct pos pos);
 /* The images of one element under a relation, as a listed set; of a node or of a value. */
 value image_of_node(struct eval *e, const struct node *relation, value x);
@@ -151,6 +152,7 @@ struct plan *plan_make(struct eval *e, struct decl *const *names, uint32_t count
  * but was undefined somewhere, or could not go on. */
 enum truth plan_run(struct eval *e, struct plan *p, plan_found *found, void *data);
 bool plan_is_finite(const struct plan *p);
+bool plan_may_be_undefined(const struct node *n); /* has it an operator that is not total? */
 /* The plan of a binder node (kids IDS, predicate, ...), made on first use. */
 struct plan *plan_of(struct eval *e, const struct node *binder);
 /* All values of a type: calls found with the value in *out; EVAL_FAILED if there are too many. */

@@ -21,10 +21,9 @@ static enum truth all_in(struct eval *e, value set, const struct node *n)
 	     n->op == OP_INTERVAL || n->op == OP_NAT_SET || n->op == OP_NAT1_SET))
 		return both(member_in(e, value_integer(e->s, low), n), e, value_integer(e->s, high), n);
 	uint64_t count = value_count(e->s, set);
-	if (count == 0) { /* n must be defined all the same */
-		return EVAL_TRUE;
-	}
-	if (n->op == OP_ID && n->decl->kind == DECL_DEFERRED_SET) return EVAL_TRUE;
+	if (count == 0) /* n must be defined all the same */
+		return plan_may_be_undefined(n) && expr_eval(e, n) == VALUE_NONE ? EVAL_FAILED : EVAL_TRUE;
+	if (n->op == OP_ID && lazy_is_whole_type(n)) return EVAL_TRUE;
 	for (uint64_t i = 0; i < count; i++) {
 		enum truth t = member_in(e, value_at(e->s, set, i), n);
 		if (t != EVAL_TRUE) return t;
@@ -97,6 +96,16 @@ static enum truth in_arrow(struct eval *e, value r, const struct node *n)
 	return covers(e, range, n->kid[1], is_surjective(n->op));
 }
 
+/* Is the domain of the lambda %x.(x : S | E), as it is written, the set n? */
+static bool has_domain(struct eval *e, value f, const struct node *n)
+{
+	const struct node *lambda = value_lazy_node(e->s, f), *p = lambda->kid[1],
+	                  *ids = lambda->kid[0];
+	bool plain = ids->count == 1 && p->op == OP_MEMBER && p->kid[0]->op == OP_ID &&
+	             p->kid[0]->decl == ids->kid[0]->decl && p->kid[1]->count == 0;
+	return plain && node_same(p->kid[1], n) && p->kid[1]->op != OP_ID;
+}
+
 /* A function that is not listed: what can be said from the way it is written. */
 static enum truth lazy_in_arrow(struct eval *e, value f, const struct node *n)
 {
@@ -106,8 +115,11 @@ static enum truth lazy_in_arrow(struct eval *e, value f, const struct node *n)
 		value listed = lazy_list(e, f, n->pos);
 		return listed == VALUE_NONE ? EVAL_FAILED : in_arrow(e, listed, n);
 	}
-	/* its values and arguments cannot all be looked at: types have to do */
-	if (n->op == OP_PARTIAL_FUNCTIONS || n->op == OP_RELATIONS || n->op == OP_TOTAL_FUNCTIONS)
+	/* not all of its pairs can be looked at: only what the text says is known */
+	bool partial = n->op == OP_PARTIAL_FUNCTIONS || n->op == OP_RELATIONS;
+	bool in_domain = partial && lazy_is_whole_type(n->kid[0]);
+	in_domain = in_domain || has_domain(e, f, n->kid[0]);
+	if ((partial || n->op == OP_TOTAL_FUNCTIONS) && in_domain && lazy_is_whole_type(n->kid[1]))
 		return EVAL_TRUE;
 	return eval_fail_truth(e, EVAL_LIMIT, n->pos,
 	                       "it cannot be decided whether this infinite function is in the set");

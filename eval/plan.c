@@ -115,7 +115,7 @@ uint32_t *plan_mentions(struct maker *m, const struct node *n, uint32_t *count)
 	return VEC_FREEZE(&f.found, &m->e->arena);
 }
 
-static bool may_be_undefined(const struct node *n)
+bool plan_may_be_undefined(const struct node *n)
 {
 	switch (n->op) {
 	case OP_APPLY:
@@ -136,7 +136,7 @@ static bool may_be_undefined(const struct node *n)
 	default: break;
 	}
 	for (uint32_t i = 0; i < n->count; i++)
-		if (may_be_undefined(n->kid[i])) return true;
+		if (plan_may_be_undefined(n->kid[i])) return true;
 	return false;
 }
 
@@ -361,7 +361,7 @@ struct plan *plan_make(struct eval *e, struct decl *const *names, uint32_t count
 		struct conjunct *c = &m.conjuncts.at[i];
 		c->mentions = plan_mentions(&m, c->node, &c->count);
 		c->open = c->count;
-		c->may_fail = may_be_undefined(c->node);
+		c->may_fail = plan_may_be_undefined(c->node);
 	}
 	add_tests(&m);
 	while (m.left > 0) {

@@ -79,6 +79,12 @@ bool subst_assign_from(struct execution *x, const struct node *places, const val
 	if (v == VALUE_NONE) return subst_failed(x);
 	uint32_t slot = root_of(place)->decl->slot;
 	value old = e->out[slot];
+	/* what is written and not yet read was written beside this (B-Book 7.3: not allowed) */
+	if (place->op == OP_ID && old != e->slots[slot] && old != v) {
+		eval_fail(e, EVAL_UNDEFINED, place->pos, "'%s' gets two different values in parallel",
+		          place->name);
+		return subst_failed(x);
+	}
 	e->out[slot] = v;
 	bool result = subst_assign_from(x, places, values, i + 1, k);
 	e->out[slot] = old;

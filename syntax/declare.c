@@ -97,7 +97,10 @@ static void elements(struct declarer *x, struct set_entry *s, struct decl *set)
 		d->index = i;
 		id->decl = d;
 		set->elements[i] = d;
-		if (n->op == OP_APPLY) d->argument = type_var(x->checker);
+		if (n->op == OP_APPLY) {
+			d->argument = type_var(x->checker);
+			d->constructor = n;
+		}
 		if (d->kind == DECL_UNKNOWN) continue;
 		d->type =
 		    d->argument ? type_pow(x->checker, type_pair(x->checker, d->argument, type)) : type;

@@ -121,12 +121,13 @@ struct decl {
 	struct operation *operation; /* DECL_OPERATION */
 	struct decl **elements;      /* of an enumerated set; constructors of a free type */
 	uint32_t element_count;
-	uint32_t index;        /* element: its place in its set */
-	struct type *argument; /* DECL_CONSTRUCTOR: of its argument, NULL for a constant one */
-	struct decl *of;       /* element: its set; constructor: its free type */
-	bool is_concrete;      /* CONCRETE_ variables and constants */
-	uint32_t slot;         /* where eval/ keeps its value */
-	bool is_assignable;    /* DECL_LOCAL: of VAR */
+	uint32_t index;                 /* element: its place in its set */
+	struct type *argument;          /* DECL_CONSTRUCTOR: of its argument, NULL for a constant one */
+	const struct node *constructor; /* DECL_CONSTRUCTOR: APPLY; kid 1 is the argument set */
+	struct decl *of;                /* element: its set; constructor: its free type */
+	bool is_concrete;               /* CONCRETE_ variables and constants */
+	uint32_t slot;                  /* where eval/ keeps its value */
+	bool is_assignable;             /* DECL_LOCAL: of VAR */
 };
 
 /* ---- machines -------------------------------------------------------------------------------------- */
