@@ -23,12 +23,14 @@ WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wmissing-prototypes $(if $(WERR
 FLAGS    := -std=c11 $(WARNINGS) -D_GNU_SOURCE -I.
 SANFLAGS := -O1 -g -Wno-format-truncation -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 FUZZFLAGS := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
-# The solvers' libraries go here once solve/ uses them: -lpicosat -lcadical -lstdc++ -lnauty
-LIBS     := -ledit -lyaml -lcjson -lpthread -lm
+
+LIBS     := -lpicosat -lcadical -lstdc++ -ledit -lyaml -lcjson -lpthread -lm
 
 FOLDERS  := base syntax eval bounds solve encode check explore cli
 SOURCES  := $(wildcard $(FOLDERS:%=%/*.c))
 LIBRARY  := $(filter-out cli/main.c,$(SOURCES))
+# of the comparison of solver and evaluator
+DIFFER   := random_type random_term random_form random_predicate differ differ_oracle differ_orbit differ_shrink
 UNITS    := $(patsubst %.c,%,$(wildcard tests/test_*.c))
 
 # In parallel unless told otherwise.
@@ -64,6 +66,12 @@ $1/libbounce.a: $$(LIBRARY:%.c=$1/%.o) build/sources
 
 $1/tests/test_%: $1/tests/test_%.o $1/libbounce.a
 	$$(call say,LINK,$$@)
+	$$(Q)$2 $$(LDFLAGS) -o $$@ $$(filter %.o,$$^) $$(filter %.a,$$^) $$(LIBS)
+
+$1/tests/test_differential: $$(DIFFER:%=$1/tests/%.o)
+
+$1/tests/differential: $1/tests/differential.o $$(DIFFER:%=$1/tests/%.o) $1/libbounce.a
+	$$(call say,LINK,$$@)
 	$$(Q)$2 $$(LDFLAGS) -o $$@ $$^ $$(LIBS)
 
 -include $$(patsubst %.c,$1/%.d,$$(SOURCES) $$(wildcard tests/*.c))
@@ -88,7 +96,7 @@ build/tests/roundtrip: build/tests/roundtrip.o build/libbounce.a
 
 # Looked at in every run (15 ms), so that a package that went away is noticed.
 build/setup.stamp: FORCE
-	@$(SETUP) $(if $(filter fuzz,$(MAKECMDGOALS)),fuzz,auto)
+	@$(SETUP) $(if $(filter fuzz,$(MAKECMDGOALS)),$(if $(filter solve,$(FUZZ)),auto,fuzz),auto)
 
 # ---- targets ------------------------------------------------------------------------------------
 
@@ -109,6 +117,12 @@ corpus: bounce
 	else echo 'no corpus at $(CORPUS), nothing to run (CORPUS=DIRECTORY names another place)'; fi
 
 # FUZZ=NAME runs tests/fuzz_NAME.c; SEED=N repeats a run; SEEDS=DIRECTORY adds texts to start from.
+# FUZZ=solve compares solver and evaluator on random predicates, without libFuzzer: COUNT=N of them,
+# from SEED=N on.
+ifeq ($(FUZZ),solve)
+fuzz: build/tests/differential
+	$< --seed $(or $(SEED),$(shell date +%s)000) $(if $(COUNT),--count $(COUNT),--seconds $(SECONDS))
+else
 fuzz: build/fuzz/fuzz_$(FUZZ)
 	@mkdir -p build/fuzz/corpus
 	@LC_ALL=C grep -ohE '"[!#-~]+"' syntax/op.def syntax/token.def syntax/clause.def | sort -u > build/fuzz/dictionary
@@ -119,6 +133,7 @@ fuzz: build/fuzz/fuzz_$(FUZZ)
 build/fuzz/fuzz_$(FUZZ): build/fuzz/tests/fuzz_$(FUZZ).o build/fuzz/libbounce.a
 	$(call say,LINK,$@)
 	$(Q)clang $(FUZZFLAGS) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(LIBS)
+endif
 
 lint: SHELL_FILES := setup.sh .ci/run $(wildcard tests/*.sh)
 lint: C_FILES := $(wildcard $(foreach d,$(FOLDERS) tests,$d/*.c $d/*.h))
@@ -149,7 +164,7 @@ help:
 	@echo 'make demo       build, then find a first bug in a machine'
 	@echo 'make test       unit tests, include rules, cases; with CI=true or SAN=1 also sanitized'
 	@echo 'make corpus     the models in $(CORPUS), where present'
-	@echo 'make fuzz       fuzz the front end for SECONDS=$(SECONDS)'
+	@echo 'make fuzz       fuzz the front end for SECONDS=$(SECONDS); FUZZ=solve: the solver, SEED=, COUNT='
 	@echo 'make lint       formatting, include rules, shellcheck, cppcheck'
 	@echo 'make bench      measure'
 	@echo 'make install    into $(DESTDIR)$(PREFIX)/bin (PREFIX, DESTDIR)'

@@ -19,10 +19,17 @@ enum {
 
 /* ---- what the user says ------------------------------------------------------------------------ */
 
-struct bounds_card { /* --card SET=N */
+struct bounds_card { /* --card SET=N, or of a bounds file */
 	const char *set; /* [0 .. length-1] */
 	uint32_t length;
 	uint32_t size;
+	struct pos pos; /* in the bounds file; at 0 for --card */
+};
+
+struct bounds_identifier { /* all integers inside of its value lie in low..high */
+	const char *name;
+	int64_t low, high;
+	struct pos pos;
 };
 
 /* All zero: nothing is said. The texts must outlive it. */
@@ -30,6 +37,7 @@ struct bounds_options {
 	VEC(struct bounds_card) cards;
 	bool has_range; /* --int LO..HI */
 	int64_t low, high;
+	VEC(struct bounds_identifier) ranges; /* of a bounds file */
 };
 
 /* Reads "SET=N" and "LO..HI"; false if the text is not of that form or out of range. */
@@ -37,21 +45,83 @@ bool bounds_read_card(struct bounds_options *o, const char *text);
 bool bounds_read_range(struct bounds_options *o, const char *text);
 void bounds_clear(struct bounds_options *o);
 
+/* Adds what a bounds file says; the command line wins, whichever comes first. The file is YAML:
+ *
+ *     sets: {PROC: 3, NAME: 2}        # sizes of given sets
+ *     int: -5..100                    # or {low: -5, high: 100}
+ *     ranges: {x: 0..10, f: 0..7}     # per name: all integers inside of its value lie there
+ *
+ * False with errors in the diag. Texts are kept in the arena. */
+bool bounds_read_file(struct bounds_options *o, struct diag *diag, struct arena *arena,
+                      const char *path);
+/* Are the names of `ranges` names of the project that have integers inside? Errors go to p->diag.
+ * The unknowns of a formula are names, too. (That of sets is checked by bounds_universe.) */
+bool bounds_check_names(struct project *p, const struct bounds_options *o);
+bool bounds_check_formula_names(struct project *p, const struct bounds_options *o,
+                                const struct decls *unknown);
+/* What the file says about a name, or NULL; see bounds_range_fill. */
+const struct bounds_identifier *bounds_identifier(const struct bounds_options *o,
+                                                  const struct decl *d);
+
 /* ---- the universe ------------------------------------------------------------------------------ */
 
 /* Fills `out`, to be cleared with universe_clear in any case, for a project without errors:
  *
  * - MININT..MAXINT: --int, else SET_PREF_MININT and SET_PREF_MAXINT of the main machine's
  *   DEFINITIONS, else -1..3;
- * - the size of each deferred set and set parameter S: --card; else CONSTRAINTS and PROPERTIES of
- *   all machines (card(S) = n, S = {a, b}, partition(S, {a}, {b}), a bijection with an interval;
- *   card(S) > n, a /= b and the like raise the size); else scope_S == n or a..b in DEFINITIONS,
- *   which means b-a+1 elements; else SET_PREF_DEFAULT_SETSIZE, else 2. In the last case the set is
- *   marked is_default.
+ * - the size of each deferred set and set parameter S: --card; else the bounds file; else CONSTRAINTS
+ *   and PROPERTIES of all machines (card(S) = n, card(S) = card(T), S = {a, b}, S = {a} \/ {b},
+ *   partition(S, {a}, {b}), a bijection with an interval; bounds such as card(S) > n, card(S) : 2..4,
+ *   a /= b, f : 1..n >-> S or n < card(S) & n : 3..9 keep the size between them); else scope_S == n
+ *   or a..b in DEFINITIONS, which means b-a+1 elements; else SET_PREF_DEFAULT_SETSIZE, else 2. In the
+ *   last case the set is marked is_default. Numbers may be constants with an equation or VALUES.
  *
- * False with errors in p->diag if --card names no given set or contradicts the PROPERTIES, or if a
- * set would be too large. Lines are added to `notes` for definitions that have no effect here. */
+ * False with errors in p->diag if --card or the file name no given set or contradict the PROPERTIES,
+ * or if a set would be empty or too large. Lines are added to `notes` for definitions that have no
+ * effect here. */
 bool bounds_universe(struct project *p, const struct bounds_options *o, struct universe *out,
                      struct text *notes);
+
+/* ---- ranges: what is known of integers before anything is solved --------------------------------- */
+
+/* What is known of a value, shaped like its type: an interval for INTEGER, `a` for the elements of a
+ * set, `a` and `b` for a pair, fields for a record; NULL where nothing is known. Bounds that are
+ * absent are open. */
+struct range {
+	bool has_low, has_high; /* INTEGER: low <= x, x <= high */
+	int64_t low, high;
+	bool has_most; /* POW: at most this many elements */
+	uint64_t most;
+	struct range *a, *b;
+	struct range **fields; /* as many as the record type has */
+};
+
+/* Narrows what is known of the names by the conjuncts, which hold together, until nothing changes
+ * (or for a bounded number of rounds): membership, comparisons, equations, dom, ran, card, function
+ * application, quantified conjuncts such as !x.(x:dom(f) => f(x) < 10). Sound: every solution of the
+ * conjuncts lies in the ranges. Names that have a value in `e` and are not in the list are known.
+ * `out` has one range (or NULL) per name. Everything lives in the arena. Returns false if the ranges
+ * are contradictory: then there is no solution at all. Small known expressions are evaluated, after
+ * which the eval has no budget; those that enumerate only if eval_was_cut was not set before. */
+bool bounds_ranges(struct eval *e, struct arena *arena, struct decl *const *names, uint32_t count,
+                   const struct node *const *conjuncts, uint32_t conjunct_count,
+                   struct range **out);
+
+/* The range of a value of this type in which every integer lies in low..high (bounds file, --int);
+ * and of a value that lies in both ranges (whose parts may be shared). */
+struct range *bounds_range_fill(struct arena *arena, const struct type *type, int64_t low,
+                                int64_t high);
+struct range *bounds_range_meet(struct arena *arena, const struct type *type, struct range *a,
+                                struct range *b);
+/* 0..7, {1..3}#2 (at most 2 elements), (0.., ?), rec(f: ..5); ? where nothing is known. */
+void bounds_range_print(const struct type *t, const struct range *r, struct text *out);
+
+/* ---- symmetry ------------------------------------------------------------------------------------ */
+
+struct bounds_swap { /* of the elements a and b of a given set, by numbers of the universe */
+	uint32_t set, a, b;
+};
+/* The value with the two elements exchanged; lazy sets stay as they are. */
+value bounds_swapped(struct values *s, const struct type *t, const struct bounds_swap *w, value v);
 
 #endif

@@ -24,7 +24,15 @@ void eval_close(struct eval *e)
 	free(e);
 }
 
+struct values *eval_values(const struct eval *e) { return e->s; }
+
 void eval_set_interrupt(struct eval *e, const volatile int *flag) { e->interrupt = flag; }
+
+void eval_set_budget(struct eval *e, uint64_t steps)
+{
+	e->is_budgeted = steps != 0;
+	e->budget = steps;
+}
 
 void eval_set_limit(struct eval *e, uint64_t elements) { e->limit = elements; }
 
@@ -103,6 +111,11 @@ enum truth eval_fail_truth(struct eval *e, enum eval_failure_kind kind, struct p
 
 bool eval_interrupted(struct eval *e, struct pos pos)
 {
+	if (e->is_budgeted && e->budget-- == 0) {
+		e->budget = 0;
+		eval_fail(e, EVAL_LIMIT, pos, "too many steps");
+		return true;
+	}
 	if ((++e->ticks & 0xff) != 0 || !e->interrupt || !*e->interrupt) return false;
 	eval_fail(e, EVAL_LIMIT, pos, "stopped");
 	return true;
@@ -155,6 +168,40 @@ value eval_list(struct eval *e, value set, struct pos pos)
 {
 	e->has_failure = false;
 	return lazy_list(e, set, pos);
+}
+
+enum truth eval_member(struct eval *e, value x, value set, struct pos pos)
+{
+	e->has_failure = false;
+	return lazy_in(e, x, set, pos);
+}
+
+value eval_apply(struct eval *e, value f, value x, struct pos pos)
+{
+	e->has_failure = false;
+	return member_apply_value(e, f, x, pos);
+}
+
+enum truth eval_equal(struct eval *e, value a, value b, struct pos pos)
+{
+	e->has_failure = false;
+	return lazy_equal(e, a, b, pos);
+}
+
+bool eval_is_infinite(struct eval *e, value set)
+{
+	e->has_failure = false;
+	return lazy_is_infinite(e, set);
+}
+
+value eval_lazy_value(struct eval *e, value lazy, const struct decl *d)
+{
+	uint32_t count, given;
+	const uint32_t *slots = prepare_free(e, value_lazy_node(e->s, lazy), &count);
+	const value *values = value_lazy_free(e->s, lazy, &given);
+	for (uint32_t i = 0; i < count && i < given; i++)
+		if (slots[i] == d->slot) return values[i];
+	return VALUE_NONE;
 }
 
 /* ---- search ------------------------------------------------------------------------------------ */

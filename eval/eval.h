@@ -185,6 +185,7 @@ struct eval; /* a project, a universe, the values of its names, and caches */
 /* Prepares a project: each declared name gets a slot. All arguments outlive the eval. */
 struct eval *eval_open(struct project *p, struct values *s, const struct universe *u);
 void eval_close(struct eval *e);
+struct values *eval_values(const struct eval *e); /* as given to eval_open */
 
 /* Values of declared names: sets, constants, variables (of all machines of the project), and the
  * unknowns of a formula. VALUE_NONE where there is none yet. */
@@ -204,6 +205,15 @@ const struct eval_failure *eval_failed(const struct eval *e);
 
 /* A lazy set listed, or VALUE_NONE with a failure. */
 value eval_list(struct eval *e, value set, struct pos pos);
+
+/* x : set and f(x), for sets of any kind. */
+enum truth eval_member(struct eval *e, value x, value set, struct pos pos);
+value eval_apply(struct eval *e, value f, value x, struct pos pos);
+enum truth eval_equal(struct eval *e, value a, value b, struct pos pos);
+/* Is it infinite, by the way it is written? False if that is not known. */
+bool eval_is_infinite(struct eval *e, value set);
+/* The value that a lazy set keeps for a name that is free in it, or VALUE_NONE. */
+value eval_lazy_value(struct eval *e, value lazy, const struct decl *d);
 
 /* Calls `found` for each valuation of the names that satisfies the predicate (NULL: true); the
  * values are then to be had with eval_get. Each valuation comes once. Stops when it returns false.
@@ -232,6 +242,9 @@ enum truth eval_operation(struct eval *e, const struct operation *o, eval_found 
 
 /* Stops long work: eval checks *flag now and then and fails with EVAL_LIMIT when it is set. */
 void eval_set_interrupt(struct eval *e, const volatile int *flag);
+/* Fails with EVAL_LIMIT after so many steps of enumeration (0: no limit) from now on: for those who
+ * have another way. */
+void eval_set_budget(struct eval *e, uint64_t steps);
 /* The most elements that a listed set may have (default 1,000,000). */
 void eval_set_limit(struct eval *e, uint64_t elements);
 

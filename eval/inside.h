@@ -49,6 +49,8 @@ struct eval {
 	bool was_cut;
 	uint64_t limit;
 	const volatile int *interrupt;
+	uint64_t budget; /* steps that are left, if is_budgeted */
+	bool is_budgeted;
 	uint32_t ticks, calls;        /* of interrupt checks; depth of calls of lazy functions */
 	struct node *basic[OP_COUNT]; /* one node per set without operands, so that NATURAL = NATURAL */
 };

@@ -1,0 +1,156 @@
+/* Which conjuncts are to blame for there being no solution; certificates and DIMACS files. */
+#include "check/inside.h"
+
+/* ---- blame ------------------------------------------------------------------------------------- */
+
+/* Has the list without the one at `without` (UINT32_MAX: all) no solution? */
+static bool is_contradictory(struct search *s, const struct node *const *list, uint32_t count,
+                             uint32_t without)
+{
+	const struct node **rest = malloc((count + 1) * sizeof *rest);
+	uint32_t n = 0;
+	if (!rest) diag_fatal(__FILE__, __LINE__, "out of memory");
+	for (uint32_t i = 0; i < count; i++)
+		if (i != without) rest[n++] = list[i];
+	struct search_options o = s->options;
+	o.keeps_clauses = o.prefers_small = false;
+	struct search *t =
+	    search_open(s->eval, s->project, s->universe, s->names, s->count, rest, n, &o);
+	bool none = search_next(t) == SEARCH_NONE;
+	search_close(t);
+	free(rest);
+	return none;
+}
+
+/* A first core from failed assumptions, each conjunct being one. Candidates come from all
+ * conjuncts, so it is a guess that is_contradictory has to confirm. */
+static void first_core(struct search *s)
+{
+	struct solver_options so = {.kind = s->options.solver, .interrupt = s->options.interrupt};
+	if (!(solver_abilities(so.kind) & SOLVER_CORES)) so.kind = SOLVER_PICOSAT;
+	struct solver *solver = solver_open(&so);
+	struct circuit *circuit = circuit_open();
+	struct encode_options eo = {.interrupt = s->options.interrupt, .memory = s->options.memory};
+	struct encoder *e = encode_open(s->eval, s->values, s->project, s->universe, circuit, &eo);
+	struct cnf *cnf = cnf_open(circuit, solver);
+	uint32_t count = s->conjuncts.count;
+	int *assumptions = ARENA_ARRAY(&s->arena, count, int);
+	lit l;
+	for (uint32_t i = 0; i < s->count; i++) eval_set(s->eval, s->names[i], VALUE_NONE);
+	bool ok = encode_names(e, s->names, s->count, s->conjuncts.at, count, NULL, &l);
+	if (ok) cnf_assert(cnf, l);
+	for (uint32_t i = 0; ok && i < count; i++) {
+		ok = encode_predicate(e, s->conjuncts.at[i], &l);
+		if (ok) assumptions[i] = cnf_literal(cnf, l);
+	}
+	struct solver_limits limits = {s->options.seconds, s->options.conflicts};
+	if (ok) {
+		cnf_flush(cnf);
+		for (uint32_t i = 0; i < count; i++) solver_assume(solver, assumptions[i]);
+		ok = solver_solve(solver, &limits) == SOLVER_UNSATISFIABLE;
+	}
+	for (uint32_t i = 0; ok && i < count; i++)
+		if (solver_failed(solver, assumptions[i])) VEC_PUSH(&s->blamed, s->conjuncts.at[i]);
+	encode_close(e);
+	cnf_close(cnf);
+	circuit_close(circuit);
+	solver_close(solver);
+}
+
+const struct node *const *search_blame(struct search *s, uint32_t *count, bool *is_minimal)
+{
+	s->blamed.count = 0;
+	first_core(s);
+	if (!s->blamed.count || !is_contradictory(s, s->blamed.at, s->blamed.count, UINT32_MAX)) {
+		s->blamed.count = 0;
+		for (uint32_t i = 0; i < s->conjuncts.count; i++) VEC_PUSH(&s->blamed, s->conjuncts.at[i]);
+	}
+	*is_minimal = true;
+	for (uint32_t i = 0; i < s->blamed.count;) {
+		if (s->options.interrupt && *s->options.interrupt) {
+			*is_minimal = false;
+			break;
+		}
+		if (!is_contradictory(s, s->blamed.at, s->blamed.count, i)) {
+			i++;
+			continue;
+		}
+		for (uint32_t k = i + 1; k < s->blamed.count; k++) s->blamed.at[k - 1] = s->blamed.at[k];
+		s->blamed.count--;
+	}
+	*count = s->blamed.count;
+	return s->blamed.at;
+}
+
+/* ---- without bounds ---------------------------------------------------------------------------- */
+
+static bool type_has_default(const struct universe *u, const struct type *t)
+{
+	if (!t) return false;
+	if (t->kind == TYPE_GIVEN && t->decl->kind != DECL_FREETYPE) {
+		uint32_t i = universe_number(u, t->decl);
+		return u->sets.at[i].decl->kind != DECL_ENUMERATED_SET && u->sets.at[i].is_default;
+	}
+	for (uint32_t i = 0; t->kind == TYPE_RECORD && i < t->count; i++)
+		if (type_has_default(u, t->fields[i].type)) return true;
+	return type_has_default(u, t->a) || type_has_default(u, t->b);
+}
+
+static bool node_has_default(const struct universe *u, const struct node *n)
+{
+	if (type_has_default(u, n->type)) return true;
+	for (uint32_t i = 0; i < n->count; i++)
+		if (node_has_default(u, n->kid[i])) return true;
+	return false;
+}
+
+static bool mentions_integer_bounds(const struct node *n)
+{
+	if (n->op == OP_MAXINT || n->op == OP_MININT || n->op == OP_INT_SET || n->op == OP_NAT_SET ||
+	    n->op == OP_NAT1_SET)
+		return true;
+	for (uint32_t i = 0; i < n->count; i++)
+		if (mentions_integer_bounds(n->kid[i])) return true;
+	return false;
+}
+
+bool search_is_absolute(const struct search *s)
+{
+	if (!search_is_complete(s)) return false;
+	for (uint32_t i = 0; i < s->conjuncts.count; i++)
+		if (node_has_default(s->universe, s->conjuncts.at[i]) ||
+		    mentions_integer_bounds(s->conjuncts.at[i]))
+			return false;
+	return true;
+}
+
+/* ---- files and proofs -------------------------------------------------------------------------- */
+
+bool search_write_dimacs(struct search *s, FILE *out)
+{
+	struct text comments = {0};
+	if (!s->solver || s->is_broken) return false;
+	cnf_flush(s->cnf);
+	if (s->is_contradictory) solver_clause(s->solver, NULL, 0);
+	text_add(&comments, "variables of the names: NUMBER name what value\n");
+	for (uint32_t i = 0; s->encoder && i < s->count; i++)
+		encode_describe(s->encoder, s->cnf, s->names[i], &comments);
+	bool ok = solver_write_dimacs(s->solver, out, &comments);
+	text_clear(&comments);
+	return ok;
+}
+
+enum certificate search_certify(struct search *s, struct text *why)
+{
+	struct solver_limits limits = {s->options.seconds, 0};
+	if (!s->solver || s->is_broken) {
+		text_add(why, "there are no clauses: the bounds of integers alone exclude a solution");
+		return CERTIFICATE_IMPOSSIBLE;
+	}
+	cnf_flush(s->cnf);
+	if (s->is_contradictory) solver_clause(s->solver, NULL, 0);
+	enum certificate c = solver_certify(s->solver, NULL, 0, &limits, why);
+	if (c == CERTIFIED && s->has_symmetry)
+		text_add(why, "; clauses that break symmetry are among its axioms");
+	return c;
+}

@@ -1,0 +1,394 @@
+/* Names that range over candidates: the names are bound one after the other, each by the conjunct
+ * that leaves least, and every way through is an instance with its condition. */
+#include "encode/sym.h"
+
+void binder_names(enc e, const struct node *ids, struct decl ***names, uint32_t *count)
+{
+	*count = ids->count;
+	*names = ARENA_ARRAY(&e->arena, ids->count, struct decl *);
+	for (uint32_t i = 0; i < ids->count; i++) (*names)[i] = ids->kid[i]->decl;
+}
+
+/* ---- conjuncts --------------------------------------------------------------------------------- */
+
+static struct node *two(enc e, enum op op, struct pos pos, struct node *a, struct node *b)
+{
+	struct node *n = node_new(&e->arena, op, pos, 2);
+	n->kid[0] = a;
+	n->kid[1] = b;
+	return n;
+}
+
+/* (x |-> y) : A * B says x : A and y : B; x <: S says x : POW(S). */
+static void add_split(enc e, struct conjuncts *c, const struct node *n)
+{
+	if (n->op == OP_MEMBER && n->kid[0]->op == OP_PAIR && n->kid[1]->op == OP_PRODUCT) {
+		for (uint32_t i = 0; i < 2; i++)
+			add_split(e, c, two(e, OP_MEMBER, n->pos, n->kid[0]->kid[i], n->kid[1]->kid[i]));
+		return;
+	}
+	if (n->op == OP_STRICT_SUBSET && n->kid[0]->op == OP_ID) conjuncts_add(e, c, n);
+	if ((n->op == OP_SUBSET || n->op == OP_STRICT_SUBSET) && n->kid[0]->op == OP_ID) {
+		struct node *power = node_new(&e->arena, OP_POW, n->pos, 1);
+		struct type *t = ARENA_NEW(&e->arena, struct type);
+		power->kid[0] = n->kid[1];
+		*t = (struct type){.kind = TYPE_POW, .a = n->kid[1]->type};
+		power->type = t;
+		conjuncts_add(e, c, two(e, OP_MEMBER, n->pos, n->kid[0], power));
+		return;
+	}
+	conjuncts_add(e, c, n);
+}
+
+const struct conjuncts *binder_conjuncts(enc e, const struct node *condition)
+{
+	struct conjuncts *c = map_get(&e->conjuncts, condition);
+	if (c) return c;
+	struct conjuncts plain = {0};
+	c = ARENA_NEW(&e->arena, struct conjuncts);
+	conjuncts_add(e, &plain, condition);
+	for (uint32_t i = 0; i < plain.count; i++) add_split(e, c, plain.at[i]);
+	map_put(&e->conjuncts, condition, c);
+	return c;
+}
+
+/* ---- choice of the next name ------------------------------------------------------------------- */
+
+struct run {
+	struct opening o;
+	bool once;
+	struct pos pos;
+	binder_found *found;
+	void *data;
+	lit guard;
+	struct lits troubles; /* where a conjunct that gave candidates was undefined */
+	struct conjuncts rest;
+};
+
+static double size_of_set(enc e, const struct node *set)
+{
+	lit defined = LIT_TRUE;
+	struct sym *s = expression(e, set, &defined);
+	if (s->kind == SYM_GROUND)
+		return sym_is_lazy(e, s) ? 1e9 : (double)value_count(e->s, s->ground);
+	return s->kind == SYM_LAZY ? 1e9 : s->count;
+}
+
+static double cost_of(enc e, const struct run *r, const struct offer *f)
+{
+	bool has_low, has_high;
+	wide low, high;
+	switch (f->kind) {
+	case OFFER_EQUAL: return 0;
+	case OFFER_IN: return size_of_set(e, f->set);
+	case OFFER_BOUNDS:
+		offer_bounds(e, &r->o, f->name, &has_low, &low, &has_high, &high);
+		return has_low && has_high ? (double)(high - low + 1) : 1e12;
+	case OFFER_FAMILY: return 1e10;
+	case OFFER_SUBSET: return 1e11;
+	default: return 1e15;
+	}
+}
+
+static struct offer choose(enc e, const struct run *r)
+{
+	struct offer best = {0};
+	double least = 0;
+	for (uint32_t i = 0; i < r->o.count; i++) {
+		if (!r->o.names[i]) continue;
+		for (uint32_t k = 0; k < r->o.conjunct_count; k++) {
+			if (!r->o.conjuncts[k]) continue;
+			struct offer f = offer_of(e, &r->o, r->o.conjuncts[k], r->o.names[i]);
+			if (f.kind == OFFER_NONE) continue;
+			double cost = r->o.left == 1 && best.kind == OFFER_NONE ? 1 : cost_of(e, r, &f);
+			if (best.kind != OFFER_NONE && cost >= least) continue;
+			best = f;
+			least = cost;
+			if (cost <= 1) return best;
+		}
+		if (best.kind == OFFER_NONE && r->o.left == 1)
+			best = (struct offer){.kind = OFFER_TYPE, .name = r->o.names[i]};
+	}
+	for (uint32_t i = 0; best.kind == OFFER_NONE; i++)
+		if (r->o.names[i]) best = (struct offer){.kind = OFFER_TYPE, .name = r->o.names[i]};
+	return best;
+}
+
+/* ---- running ----------------------------------------------------------------------------------- */
+
+static void expand(enc e, struct run *r);
+
+/* Binds a name, or compares with what is known; *is gets the condition. */
+static void match(enc e, struct run *r, const struct node *pattern, struct sym *x, lit *is,
+                  struct lits *defined)
+{
+	if (pattern->op == OP_PAIR) {
+		match(e, r, pattern->kid[0], sym_first(e, x), is, defined);
+		if (*is != LIT_FALSE) match(e, r, pattern->kid[1], sym_second(e, x), is, defined);
+		return;
+	}
+	for (uint32_t i = 0; pattern->op == OP_ID && i < r->o.count; i++) {
+		if (r->o.names[i] != pattern->decl) continue;
+		enc_bind(e, r->o.names[i], x);
+		r->o.names[i] = NULL;
+		r->o.left--;
+		return;
+	}
+	lit ok = LIT_TRUE;
+	struct sym *y = expression(e, pattern, &ok);
+	*is = circuit_and(e->c, *is, sym_equal(e, x, y, pattern->type));
+	if (ok != LIT_TRUE) lits_push(e, defined, ok);
+}
+
+/* One candidate: binds, goes on, and puts everything back. */
+static void try(enc e, struct run *r, const struct node *pattern, struct sym *x, lit is)
+{
+	struct decl **names = r->o.names;
+	uint32_t left = r->o.left;
+	lit guard = r->guard;
+	struct lits defined = {0};
+	if (is == LIT_FALSE) return;
+	r->o.names = ARENA_ARRAY(&e->arena, r->o.count, struct decl *);
+	memcpy(r->o.names, names, r->o.count * sizeof *names);
+	match(e, r, pattern, x, &is, &defined);
+	for (uint32_t i = 0; i < defined.count; i++) {
+		lits_push(e, &r->troubles, circuit_and(e->c, guard, -defined.at[i]));
+		is = circuit_and(e->c, is, defined.at[i]);
+	}
+	r->guard = circuit_and(e->c, guard, is);
+	if (r->guard != LIT_FALSE) expand(e, r);
+	r->guard = guard;
+	for (uint32_t i = 0; i < r->o.count; i++)
+		if (names[i] && !r->o.names[i]) enc_bind(e, names[i], NULL);
+	r->o.names = names;
+	r->o.left = left;
+}
+
+static void try_set(enc e, struct run *r, const struct offer *f)
+{
+	struct parts p = {0};
+	lit defined = LIT_TRUE;
+	struct sym *set = expression(e, f->set, &defined);
+	if (defined != LIT_TRUE) lits_push(e, &r->troubles, circuit_and(e->c, r->guard, -defined));
+	if (set->kind == SYM_UNDEFINED) return;
+	if (r->once) set_elements_once(e, set, f->set->type, r->pos, &p);
+	else set_elements(e, set, f->set->type, r->pos, &p);
+	for (uint32_t i = 0; i < p.count; i++) {
+		enc_tick(e, r->pos);
+		try(e, r, f->pattern, p.at[i], circuit_and(e->c, p.is[i], defined));
+	}
+}
+
+static struct node *name_node(enc e, struct decl *d, struct pos pos)
+{
+	struct node *n = node_new(&e->arena, OP_ID, pos, 0);
+	n->decl = d;
+	n->name = d->name;
+	n->type = d->type;
+	return n;
+}
+
+static void try_values(enc e, struct run *r, struct decl *d, const struct cases *c)
+{
+	struct node *pattern = name_node(e, d, r->pos);
+	for (uint32_t i = 0; i < c->count; i++) {
+		enc_tick(e, r->pos);
+		try(e, r, pattern, sym_ground(e, c->values[i]), LIT_TRUE);
+	}
+}
+
+static void try_bounds(enc e, struct run *r, const struct offer *f)
+{
+	bool has_low, has_high;
+	wide low, high;
+	struct cases c = {0};
+	offer_bounds(e, &r->o, f->name, &has_low, &low, &has_high, &high);
+	if (!has_low || !has_high) e->was_cut = true;
+	if (!has_low) low = e->u->minint < high ? e->u->minint : high;
+	if (!has_high) high = e->u->maxint > low ? e->u->maxint : low;
+	if (high - low > SYM_MOST_CANDIDATES)
+		enc_stop(e, EVAL_LIMIT, r->pos, "'%s' has more than %d candidates", f->name->name,
+		         SYM_MOST_CANDIDATES);
+	for (wide v = low; v <= high; v++) cases_push(e, &c, value_integer(e->s, (int64_t)v), LIT_TRUE);
+	try_values(e, r, f->name, &c);
+}
+
+static void try_type(enc e, struct run *r, struct decl *d)
+{
+	struct cases c = {0};
+	if (!fresh_type_values(e, d->type, NULL, SYM_MOST_SUBSETS, r->pos, &c))
+		enc_stop(e, EVAL_LIMIT, r->pos, "'%s' ranges over a type that is too large", d->name);
+	try_values(e, r, d, &c);
+}
+
+static void try_family(enc e, struct run *r, const struct offer *f)
+{
+	struct cases c = {0};
+	if (!fresh_candidates(e, f->set, NULL, &c))
+		enc_stop(e, EVAL_LIMIT, r->pos, "'%s' has more than %d candidates", f->name->name,
+		         SYM_MOST_SUBSETS);
+	try_values(e, r, f->name, &c);
+}
+
+static void use_offer(enc e, struct run *r, const struct offer *f)
+{
+	switch (f->kind) {
+	case OFFER_EQUAL: {
+		lit defined = LIT_TRUE;
+		struct sym *x = expression(e, f->set, &defined);
+		if (defined != LIT_TRUE) lits_push(e, &r->troubles, circuit_and(e->c, r->guard, -defined));
+		if (x->kind != SYM_UNDEFINED) try(e, r, f->pattern, x, defined);
+		return;
+	}
+	case OFFER_IN: try_set(e, r, f); return;
+	case OFFER_BOUNDS: try_bounds(e, r, f); return;
+	case OFFER_FAMILY: try_family(e, r, f); return;
+	default: try_type(e, r, f->name); return;
+	}
+}
+
+/* Conjuncts that are known now: false ends this way, true ones need no more attention. */
+static bool settle(enc e, struct run *r)
+{
+	for (uint32_t i = 0; i < r->o.conjunct_count; i++) {
+		const struct node *c = r->o.conjuncts[i];
+		if (!c || offer_is_open(e, &r->o, c) || !enc_is_ground(e, c)) continue;
+		bool undefined;
+		enum truth t = enc_ground_truth(e, c, &undefined);
+		if (t == EVAL_FALSE) return false;
+		if (t == EVAL_TRUE) r->o.conjuncts[i] = NULL;
+	}
+	return true;
+}
+
+static void arrived(enc e, struct run *r)
+{
+	struct instance i = {.guard = r->guard};
+	i.rest = ARENA_ARRAY(&e->arena, r->o.conjunct_count, const struct node *);
+	for (uint32_t k = 0; k < r->o.conjunct_count; k++)
+		if (r->o.conjuncts[k]) i.rest[i.rest_count++] = r->o.conjuncts[k];
+	r->found(e, r->data, &i);
+}
+
+static void expand(enc e, struct run *r)
+{
+	const struct node **conjuncts = r->o.conjuncts;
+	r->o.conjuncts = ARENA_ARRAY(&e->arena, r->o.conjunct_count, const struct node *);
+	memcpy(r->o.conjuncts, conjuncts, r->o.conjunct_count * sizeof *conjuncts);
+	if (settle(e, r)) {
+		if (r->o.left == 0) {
+			arrived(e, r);
+		} else {
+			struct offer f = choose(e, r);
+			for (uint32_t i = 0; i < r->o.conjunct_count; i++)
+				if ((f.kind == OFFER_EQUAL || f.kind == OFFER_IN) &&
+				    r->o.conjuncts[i] == f.conjunct)
+					r->o.conjuncts[i] = NULL;
+			use_offer(e, r, &f);
+		}
+	}
+	r->o.conjuncts = conjuncts;
+}
+
+lit binder_expand(enc e, struct decl *const *names, uint32_t count, const struct conjuncts *c,
+                  bool once, struct pos pos, binder_found *found, void *data)
+{
+	struct run r = {.once = once, .pos = pos, .found = found, .data = data, .guard = LIT_TRUE};
+	struct sym **old = ARENA_ARRAY(&e->arena, count, struct sym *);
+	r.o.names = ARENA_ARRAY(&e->arena, count, struct decl *);
+	r.o.count = r.o.left = count;
+	r.o.conjuncts = ARENA_ARRAY(&e->arena, c->count, const struct node *);
+	r.o.conjunct_count = c->count;
+	for (uint32_t i = 0; i < count; i++) {
+		r.o.names[i] = names[i];
+		old[i] = enc_bind(e, names[i], NULL);
+	}
+	for (uint32_t i = 0; i < c->count; i++) r.o.conjuncts[i] = c->at[i];
+	expand(e, &r);
+	for (uint32_t i = 0; i < count; i++) enc_bind(e, names[i], old[i]);
+	return -circuit_any(e->c, r.troubles.at, r.troubles.count);
+}
+
+/* ---- is it finite, as it is written? ----------------------------------------------------------- */
+
+static bool type_is_finite(const struct type *t)
+{
+	switch (t->kind) {
+	case TYPE_INTEGER:
+	case TYPE_REAL:
+	case TYPE_STRING: return false;
+	case TYPE_GIVEN: return t->decl->kind != DECL_FREETYPE;
+	case TYPE_POW: return type_is_finite(t->a);
+	case TYPE_PAIR: return type_is_finite(t->a) && type_is_finite(t->b);
+	case TYPE_RECORD:
+		for (uint32_t i = 0; i < t->count; i++)
+			if (!type_is_finite(t->fields[i].type)) return false;
+		return true;
+	default: return true;
+	}
+}
+
+static bool family_is_finite(enc e, const struct node *set)
+{
+	if (set->op == OP_SEQ || set->op == OP_SEQ1) return false;
+	for (uint32_t i = 0; i < set->count; i++) {
+		const struct node *of = set->kid[i]->op == OP_ENTRY ? set->kid[i]->kid[0] : set->kid[i];
+		if (offer_is_infinite(e, of)) return false;
+	}
+	return true;
+}
+
+static bool has_both_bounds(enc e, const struct opening *o, const struct decl *d)
+{
+	bool low = false, high = false;
+	for (uint32_t i = 0; i < o->conjunct_count; i++) {
+		const struct node *c = o->conjuncts[i];
+		if (c->count != 2) continue;
+		uint32_t side = offer_is_name(o, c->kid[0], d) ? 0 : 1;
+		if (!offer_is_name(o, c->kid[side], d) || offer_is_open(e, o, c->kid[1 - side])) continue;
+		bool less = c->op == OP_LESS || c->op == OP_LESS_EQUAL;
+		bool greater = c->op == OP_GREATER || c->op == OP_GREATER_EQUAL;
+		if (less) *(side == 0 ? &high : &low) = true;
+		if (greater) *(side == 0 ? &low : &high) = true;
+		if (c->op != OP_MEMBER || side) continue;
+		low |= c->kid[1]->op == OP_NATURAL_SET || c->kid[1]->op == OP_NATURAL1_SET;
+		if (c->kid[1]->op == OP_INTERVAL) low = high = true;
+	}
+	return low && high;
+}
+
+/* Binds what can be bound from finite sets, without values. */
+static bool finds_all(enc e, struct opening *o)
+{
+	for (bool progress = true; progress && o->left > 0;) {
+		progress = false;
+		for (uint32_t i = 0; i < o->count; i++) {
+			struct decl *d = o->names[i];
+			if (!d) continue;
+			bool ok = type_is_finite(d->type) || has_both_bounds(e, o, d);
+			for (uint32_t k = 0; !ok && k < o->conjunct_count; k++) {
+				struct offer f = offer_of(e, o, o->conjuncts[k], d);
+				ok = f.kind == OFFER_EQUAL || f.kind == OFFER_IN ||
+				     (f.kind == OFFER_FAMILY && family_is_finite(e, f.set));
+			}
+			if (!ok) continue;
+			o->names[i] = NULL;
+			o->left--;
+			progress = true;
+		}
+	}
+	return o->left == 0;
+}
+
+bool binder_is_listed(enc e, const struct node *n)
+{
+	struct info *info = (struct info *)(uintptr_t)enc_info(e, n);
+	if (info->knows_listed) return info->is_listed;
+	const struct conjuncts *c = binder_conjuncts(e, n->kid[1]);
+	struct opening o = {.conjuncts = c->at, .conjunct_count = c->count};
+	binder_names(e, n->kid[0], &o.names, &o.count);
+	o.left = o.count;
+	info->is_listed = !(n->flags & NODE_SYMBOLIC) && finds_all(e, &o);
+	info->knows_listed = true;
+	return info->is_listed;
+}

@@ -1,0 +1,86 @@
+/* The state of a translation to clauses, for the files cnf*.c. */
+#ifndef ENCODE_CNF_H
+#define ENCODE_CNF_H
+
+#include "encode/gate.h"
+
+/* Literals of a gate have a direction: 0 is the gate, 1 its complement. */
+static inline unsigned direction_of(lit l) { return l < 0; }
+
+enum cnf_state {
+	CNF_DEFINED = 1, /* the variable implies the gate: clauses are sent or in `definitions` */
+	CNF_COUNTED = 4, /* uses of its inputs in this direction are counted */
+	CNF_FIXED = 16,  /* asserted */
+};                   /* each shifted by the direction */
+
+struct cnf_gate {
+	int variable; /* 0: none yet */
+	uint8_t state;
+	uint8_t uses[2]; /* by direction, at most 255 */
+};
+
+/* A literal that is being written out behind the first `end` of the leaves: a clause for each of its
+ * terms. */
+struct cnf_frame {
+	lit expanded;
+	uint32_t term, end;
+};
+
+struct cnf {
+	struct circuit *circuit;
+	struct solver *solver;
+	struct cnf_gate *gates;
+	uint32_t gate_room;
+	uint32_t required;    /* of circuit->required so many literals are taken over */
+	VEC(lit) pending;     /* clauses, each ends with 0 */
+	VEC(lit) roots;       /* asserted, not conjunctions */
+	VEC(lit) definitions; /* have a variable, but no clauses yet */
+	int true_variable;
+	VEC(lit) inputs; /* that have a variable */
+
+	/* the clause at work, see cnf_clause.c */
+	VEC(int) leaves;
+	VEC(lit) open, candidates;
+	VEC(struct cnf_frame) frames;
+	VEC(int) clause;
+
+	/* the last model */
+	uint32_t *values; /* model * 2 + value, of gates whose value is known */
+	uint32_t value_room, model;
+	VEC(lit) todo;
+};
+
+static inline bool cnf_is(const struct cnf *f, lit l, enum cnf_state state)
+{
+	return f->gates[gate_of(l)].state & (unsigned)state << direction_of(l);
+}
+
+static inline void cnf_set(struct cnf *f, lit l, enum cnf_state state)
+{
+	f->gates[gate_of(l)].state |= (uint8_t)((unsigned)state << direction_of(l));
+}
+
+/* The literal that a dual gate stands for in its direction. */
+static inline lit cnf_resolve(const struct cnf *f, lit l)
+{
+	for (struct gate g = gate_at(f->circuit, l); g.kind == GATE_DUAL; g = gate_at(f->circuit, l)) {
+		const lit *in = gate_inputs(f->circuit, g);
+		l = l > 0 ? in[0] : -in[1];
+	}
+	return l;
+}
+
+/* ---- cnf_clause.c ------------------------------------------------------------------------------ */
+
+/* A gate in a direction is a conjunction of terms, which are disjunctions of literals. */
+uint32_t cnf_term_count(const struct circuit *c, lit l);
+void cnf_push_term(struct cnf *f, lit l, uint32_t index); /* on f->open */
+
+int cnf_request(struct cnf *f, lit l); /* its solver literal; the gate's clauses will be made */
+int cnf_true(struct cnf *f);
+void cnf_send_contradiction(struct cnf *f);
+void cnf_send_root(struct cnf *f, lit l);
+void cnf_send_clause(struct cnf *f, const lit *in, uint32_t count);
+void cnf_send_definition(struct cnf *f, lit l);
+
+#endif

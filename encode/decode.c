@@ -1,0 +1,171 @@
+/* From models back to values, and what else is asked of unknowns once they are made. */
+#include "encode/sym.h"
+
+static value decoded(enc e, struct cnf *f, struct sym *s);
+
+static value first_true(enc e, struct cnf *f, const struct sym *s)
+{
+	(void)e;
+	for (uint32_t i = 0; i < s->count; i++)
+		if (cnf_value(f, s->is[i])) return s->values[i];
+	return VALUE_NONE;
+}
+
+static value tuple(enc e, struct cnf *f, const struct sym *s)
+{
+	value *v = ARENA_ARRAY(&e->arena, s->count, value);
+	for (uint32_t i = 0; i < s->count; i++) {
+		v[i] = decoded(e, f, s->parts[i]);
+		if (v[i] == VALUE_NONE) return VALUE_NONE;
+	}
+	return s->kind == SYM_PAIR ? value_pair(e->s, v[0], v[1]) : value_record(e->s, s->type, v);
+}
+
+static value set(enc e, struct cnf *f, const struct sym *s)
+{
+	value *v = ARENA_ARRAY(&e->arena, s->count, value);
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < s->count; i++) {
+		if (!cnf_value(f, s->is[i])) continue;
+		value x = s->kind == SYM_SET ? s->values[i] : decoded(e, f, s->parts[i]);
+		if (x == VALUE_NONE) return VALUE_NONE;
+		v[count++] = s->kind == SYM_MAP ? value_pair(e->s, s->values[i], x) : x;
+	}
+	return value_set(e->s, v, count);
+}
+
+static value decoded(enc e, struct cnf *f, struct sym *s)
+{
+	switch (s->kind) {
+	case SYM_GROUND: return s->ground;
+	case SYM_BOOL: return value_bool(cnf_value(f, s->is[0]));
+	case SYM_INTEGER: {
+		wide v = number_value(f, s->number);
+		if (v < INT64_MIN || v > INT64_MAX) return VALUE_NONE;
+		return value_integer(e->s, (int64_t)v);
+	}
+	case SYM_CHOICE: return first_true(e, f, s);
+	case SYM_PAIR:
+	case SYM_RECORD: return tuple(e, f, s);
+	case SYM_SET:
+	case SYM_MAP:
+	case SYM_LIST: return set(e, f, s);
+	case SYM_LAZY: return eval_expression(e->eval, s->node);
+	default: return VALUE_NONE;
+	}
+}
+
+static struct sym *unknown(const struct encoder *e, const struct decl *d)
+{
+	return d->slot < e->name_count ? e->names[d->slot] : NULL;
+}
+
+value encode_value(struct encoder *e, struct cnf *f, const struct decl *d)
+{
+	struct sym *s = unknown(e, d);
+	return s ? decoded(e, f, s) : VALUE_NONE;
+}
+
+bool encode_equals(struct encoder *e, struct decl *d, value v, lit *out)
+{
+	if (setjmp(e->stop)) return false;
+	*out = sym_equal(e, enc_name(e, d, d->pos), sym_ground(e, v), d->type);
+	return true;
+}
+
+/* ---- literals ---------------------------------------------------------------------------------- */
+
+/* Called for each literal of an unknown with what it says. */
+typedef void literal_found(enc e, lit l, value v, const char *what, void *data);
+
+static void number_literals(enc e, struct number *n, literal_found *found, void *data)
+{
+	uint32_t width;
+	if (n->is && n->high - n->low < NUMBER_LISTED) {
+		for (wide v = n->low; v <= n->high; v++)
+			found(e, n->is[v - n->low], value_integer(e->s, (int64_t)v), "=", data);
+		return;
+	}
+	const lit *bits = number_bits(&e->numbers, n, &width);
+	for (uint32_t i = 0; i < width; i++)
+		found(e, bits[i], value_integer(e->s, (int64_t)i), "bit", data);
+}
+
+static void literals(enc e, struct sym *s, literal_found *found, void *data)
+{
+	switch (s->kind) {
+	case SYM_BOOL: found(e, s->is[0], VALUE_TRUE, "=", data); return;
+	case SYM_INTEGER: number_literals(e, s->number, found, data); return;
+	case SYM_CHOICE:
+	case SYM_SET:
+		for (uint32_t i = 0; i < s->count; i++)
+			found(e, s->is[i], s->values[i], s->kind == SYM_SET ? "has" : "=", data);
+		return;
+	case SYM_MAP:
+		for (uint32_t i = 0; i < s->count; i++) found(e, s->is[i], s->values[i], "dom", data);
+		break;
+	case SYM_LAZY:
+	case SYM_GROUND:
+	case SYM_UNDEFINED: return;
+	default: break;
+	}
+	for (uint32_t i = 0; i < s->count; i++) literals(e, s->parts[i], found, data);
+}
+
+static void count_literal(enc e, lit l, value v, const char *what, void *data)
+{
+	(void)e, (void)l, (void)v, (void)what;
+	++*(uint32_t *)data;
+}
+
+uint32_t encode_size(struct encoder *e, const struct decl *d)
+{
+	uint32_t count = 0;
+	struct sym *s = unknown(e, d);
+	if (s) literals(e, s, count_literal, &count);
+	return count;
+}
+
+struct description {
+	struct cnf *cnf;
+	const struct decl *decl;
+	struct text *out;
+};
+
+static void describe_literal(enc e, lit l, value v, const char *what, void *data)
+{
+	struct description *x = data;
+	int variable = l == LIT_TRUE || l == LIT_FALSE ? 0 : cnf_variable(x->cnf, l < 0 ? -l : l);
+	if (!variable) return;
+	text_format(x->out, "%d %s %s ", l < 0 ? -variable : variable, x->decl->full_name, what);
+	value_print(e->s, e->u, v, x->out);
+	text_add_char(x->out, '\n');
+}
+
+void encode_describe(struct encoder *e, struct cnf *f, const struct decl *d, struct text *out)
+{
+	struct description x = {f, d, out};
+	struct sym *s = unknown(e, d);
+	if (s) literals(e, s, describe_literal, &x);
+}
+
+struct preference {
+	struct cnf *cnf;
+	struct solver *solver;
+};
+
+/* Elements out of sets, small numbers: absent is small, and so is the first of several values. */
+static void prefer_literal(enc e, lit l, value v, const char *what, void *data)
+{
+	struct preference *x = data;
+	(void)e, (void)v, (void)what;
+	int variable = l == LIT_TRUE || l == LIT_FALSE ? 0 : cnf_variable(x->cnf, l < 0 ? -l : l);
+	if (variable) solver_prefer(x->solver, l < 0 ? variable : -variable);
+}
+
+void encode_prefer_small(struct encoder *e, struct cnf *f, struct solver *s, const struct decl *d)
+{
+	struct preference x = {f, s};
+	struct sym *of = unknown(e, d);
+	if (of) literals(e, of, prefer_literal, &x);
+}

@@ -1,0 +1,73 @@
+/* encode, upper half: from B formulas to circuits, and from models back to values.
+ *
+ * The encoder is an evaluator whose values may contain literals: what is known is left to eval/, the
+ * rest becomes gates. It never guesses: what it cannot encode within its limits is a failure with a
+ * reason and a place. Circuits, clauses and integers are in encode/circuit.h. */
+#ifndef ENCODE_ENCODE_H
+#define ENCODE_ENCODE_H
+
+#include "base/base.h"
+#include "bounds/bounds.h"
+#include "encode/circuit.h"
+#include "eval/eval.h"
+#include "syntax/syntax.h"
+
+struct encoder;
+
+struct encode_options {
+	/* Where integers come from that nothing bounds; MININT..MAXINT if has_reach is not set. */
+	bool has_reach;
+	int64_t reach_low, reach_high;
+	/* Predicates over names that were drawn from a part of their type only may be true or false
+	 * as they like: what has no solution then has none at all. */
+	bool relaxes;
+	const volatile int *interrupt; /* may be NULL */
+	size_t memory;                 /* the most bytes in use, 0: no limit */
+};
+
+/* All arguments outlive the encoder. Names that have a value in the eval are known. */
+struct encoder *encode_open(struct eval *e, struct values *s, struct project *p,
+                            const struct universe *u, struct circuit *c,
+                            const struct encode_options *o);
+void encode_close(struct encoder *e);
+
+struct encode_failure {
+	enum eval_failure_kind kind; /* EVAL_LIMIT, EVAL_UNSUPPORTED or EVAL_OVERFLOW */
+	struct pos pos;
+	const char *message;
+};
+/* After a function below returned false. */
+const struct encode_failure *encode_failed(const struct encoder *e);
+
+/* Makes the names unknowns, with candidates that the conjuncts give: every solution of all of
+ * them is within the candidates, unless encode_was_cut. ranges (may be NULL) are those of bounds/ for
+ * these names. *out must hold in addition to the conjuncts. */
+bool encode_names(struct encoder *e, struct decl *const *names, uint32_t count,
+                  const struct node *const *conjuncts, uint32_t conjunct_count,
+                  struct range *const *ranges, lit *out);
+/* True exactly if the predicate is true and well-defined. It may only be asserted or assumed, not
+ * negated. */
+bool encode_predicate(struct encoder *e, const struct node *n, lit *out);
+/* Was an unknown drawn from a part of its type only (integers from MININT..MAXINT, ...)? */
+bool encode_was_cut(const struct encoder *e);
+
+/* The value of an unknown in the last model. */
+value encode_value(struct encoder *e, struct cnf *f, const struct decl *d);
+/* The name has this value: exact, may be negated. */
+bool encode_equals(struct encoder *e, struct decl *d, value v, lit *out);
+/* The literals that stand for the unknown, for preferences and statistics; `texts` (may be NULL) gets
+ * a line "NUMBER name value" for each input that has a variable in f. */
+uint32_t encode_size(struct encoder *e, const struct decl *d);
+void encode_describe(struct encoder *e, struct cnf *f, const struct decl *d, struct text *out);
+/* Asks the solver to try small values first. */
+void encode_prefer_small(struct encoder *e, struct cnf *f, struct solver *s, const struct decl *d);
+
+/* Does a value that was known from outside name this element of a deferred set? */
+bool encode_is_fixed(const struct encoder *e, value element);
+/* Clauses that keep at least one of each class of solutions that differ only by a renaming of
+ * elements of deferred sets; the names are all that were made unknown, in a fixed order. Sound if no
+ * element is known by itself. Each of *out must hold. */
+bool encode_symmetry(struct encoder *e, struct decl *const *names, uint32_t count, lit **out,
+                     uint32_t *out_count);
+
+#endif

@@ -1,0 +1,399 @@
+/* The encoder's state: bound names, what is known of nodes, the memory of what was encoded. */
+#include "encode/sym.h"
+
+struct encoder *encode_open(struct eval *e, struct values *s, struct project *p,
+                            const struct universe *u, struct circuit *c,
+                            const struct encode_options *o)
+{
+	struct encoder *x = calloc(1, sizeof *x);
+	if (!x) diag_fatal(__FILE__, __LINE__, "out of memory");
+	arena_init(&x->arena);
+	x->eval = e;
+	x->s = s;
+	x->project = p;
+	x->u = u;
+	x->c = c;
+	x->numbers = (struct numbers){.circuit = c, .arena = &x->arena};
+	x->interrupt = o->interrupt;
+	x->memory = o->memory;
+	x->relaxes = o->relaxes;
+	x->reach_low = o->has_reach ? o->reach_low : u->minint;
+	x->reach_high = o->has_reach ? o->reach_high : u->maxint;
+	x->undefined = ARENA_NEW(&x->arena, struct sym);
+	x->empty = sym_ground(x, value_empty(s));
+	eval_clear_cut(e);
+	return x;
+}
+
+void encode_close(struct encoder *e)
+{
+	map_clear(&e->infos);
+	map_clear(&e->old);
+	map_clear(&e->conjuncts);
+	map_clear(&e->cut_names);
+	map_clear(&e->top_names);
+	VEC_CLEAR(&e->opaque);
+	free(e->names);
+	free(e->memo);
+	arena_clear(&e->arena);
+	free(e);
+}
+
+const struct encode_failure *encode_failed(const struct encoder *e) { return &e->failure; }
+
+bool encode_was_cut(const struct encoder *e) { return e->was_cut || eval_was_cut(e->eval); }
+
+/* ---- giving up --------------------------------------------------------------------------------- */
+
+void enc_stop(enc e, enum eval_failure_kind kind, struct pos pos, const char *format, ...)
+{
+	va_list args;
+	char text[512];
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	e->failure = (struct encode_failure){kind, pos, arena_text(&e->arena, text, strlen(text))};
+	longjmp(e->stop, 1);
+}
+
+void enc_tick(enc e, struct pos pos)
+{
+	if (++e->ticks & 0xff) return;
+	if (e->interrupt && *e->interrupt) enc_stop(e, EVAL_LIMIT, pos, "the time limit was reached");
+	size_t used = e->arena.total + circuit_bytes(e->c);
+	if (e->memory && used > e->memory)
+		enc_stop(e, EVAL_LIMIT, pos, "the memory limit was reached while encoding");
+	if (circuit_gate_count(e->c) > 400 * 1000 * 1000u)
+		enc_stop(e, EVAL_LIMIT, pos, "the formula needs more than 400 million gates");
+}
+
+/* ---- lists ------------------------------------------------------------------------------------- */
+
+/* The next room of a list that is full, and its array copied there. */
+static void *grow(enc e, const void *at, uint32_t count, uint32_t room, size_t size)
+{
+	void *new = arena_array(&e->arena, room, size);
+	if (count) memcpy(new, at, count * size);
+	return new;
+}
+
+static uint32_t next_room(uint32_t room) { return room ? room * 2 : 8; }
+
+void lits_push(enc e, struct lits *l, lit x)
+{
+	if (l->count == l->room) {
+		l->room = next_room(l->room);
+		l->at = grow(e, l->at, l->count, l->room, sizeof *l->at);
+	}
+	l->at[l->count++] = x;
+}
+
+void cases_push(enc e, struct cases *c, value v, lit is)
+{
+	if (c->count == c->room) {
+		c->room = next_room(c->room);
+		c->values = grow(e, c->values, c->count, c->room, sizeof *c->values);
+		c->is = grow(e, c->is, c->count, c->room, sizeof *c->is);
+	}
+	c->values[c->count] = v;
+	c->is[c->count++] = is;
+}
+
+void parts_push(enc e, struct parts *p, struct sym *s, lit is)
+{
+	if (p->count == p->room) {
+		p->room = next_room(p->room);
+		p->at = grow(e, p->at, p->count, p->room, sizeof *p->at);
+		p->is = grow(e, p->is, p->count, p->room, sizeof *p->is);
+	}
+	p->at[p->count] = s;
+	p->is[p->count++] = is;
+}
+
+void conjuncts_add(enc e, struct conjuncts *c, const struct node *n)
+{
+	if (n->op == OP_LABEL) {
+		conjuncts_add(e, c, n->kid[0]);
+		return;
+	}
+	if (n->op == OP_AND) {
+		for (uint32_t i = 0; i < n->count; i++) conjuncts_add(e, c, n->kid[i]);
+		return;
+	}
+	if (c->count == c->room) {
+		c->room = next_room(c->room);
+		c->at = grow(e, c->at, c->count, c->room, sizeof *c->at);
+	}
+	c->at[c->count++] = n;
+}
+
+/* ---- names ------------------------------------------------------------------------------------- */
+
+static void room_for(enc e, const struct decl *d)
+{
+	if (d->slot < e->name_count) return;
+	uint32_t count = d->slot + 64;
+	e->names = realloc(e->names, count * sizeof *e->names);
+	if (!e->names) diag_fatal(__FILE__, __LINE__, "out of memory");
+	for (uint32_t i = e->name_count; i < count; i++) e->names[i] = NULL;
+	e->name_count = count;
+}
+
+struct sym *enc_bind(enc e, struct decl *d, struct sym *s)
+{
+	eval_set(e->eval, d, s && s->kind == SYM_GROUND ? s->ground : VALUE_NONE);
+	room_for(e, d);
+	struct sym *old = e->names[d->slot];
+	e->names[d->slot] = s;
+	return old;
+}
+
+/* Elements that a known value mentions are not interchangeable with others. */
+static void fix_elements(enc e, value v)
+{
+	switch (value_kind(e->s, v)) {
+	case VALUE_ELEMENT: cases_push(e, &e->fixed, v, LIT_TRUE); return;
+	case VALUE_PAIR:
+		fix_elements(e, value_first(e->s, v));
+		fix_elements(e, value_second(e->s, v));
+		return;
+	case VALUE_SET: {
+		uint64_t count = value_count(e->s, v);
+		for (uint64_t i = 0; i < count; i++) fix_elements(e, value_at(e->s, v, i));
+		return;
+	}
+	case VALUE_BOOL:
+	case VALUE_INTEGER:
+	case VALUE_INTERVAL:
+	case VALUE_STRING: return;
+	default: e->fixes_all = true; return;
+	}
+}
+
+bool encode_is_fixed(const struct encoder *e, value element)
+{
+	if (e->fixes_all) return true;
+	for (uint32_t i = 0; i < e->fixed.count; i++)
+		if (e->fixed.values[i] == element) return true;
+	return false;
+}
+
+/* Names that nobody bound here have the value that the evaluator knows. */
+static struct sym *known(enc e, struct decl *d)
+{
+	if (!d->slot) return NULL;
+	room_for(e, d);
+	if (e->names[d->slot]) return e->names[d->slot];
+	value v = eval_get(e->eval, d);
+	if (v == VALUE_NONE) return NULL;
+	fix_elements(e, v);
+	return e->names[d->slot] = sym_ground(e, v);
+}
+
+struct sym *enc_name(enc e, struct decl *d, struct pos pos)
+{
+	struct sym *s = known(e, d);
+	if (!s) enc_stop(e, EVAL_UNSUPPORTED, pos, "'%s' has no value here", d->name);
+	return s;
+}
+
+/* ---- what is known of nodes -------------------------------------------------------------------- */
+
+static bool never_changes(const struct decl *d)
+{
+	return d->kind == DECL_DEFERRED_SET || d->kind == DECL_ENUMERATED_SET ||
+	       d->kind == DECL_ELEMENT || d->kind == DECL_FREETYPE || d->kind == DECL_CONSTRUCTOR ||
+	       d->kind == DECL_OPERATION;
+}
+
+static bool is_partial(enum op op)
+{
+	switch (op) {
+	case OP_APPLY:
+	case OP_DIVIDE:
+	case OP_MOD:
+	case OP_POWER:
+	case OP_MIN:
+	case OP_MAX:
+	case OP_GENERAL_INTER:
+	case OP_QUANTIFIED_INTER:
+	case OP_ITERATE:
+	case OP_LET:
+	case OP_EXTERNAL_CALL: return true;
+	default: return (op >= OP_SIZE && op <= OP_CONC) || (op >= OP_CONST && op <= OP_INFIX);
+	}
+}
+
+struct walk {
+	VEC(struct decl *) bound;
+	VEC(struct decl *) free;
+	bool may_fail, has_old;
+};
+
+static bool contains(struct decl *const *list, uint32_t count, const struct decl *d)
+{
+	for (uint32_t i = 0; i < count; i++)
+		if (list[i] == d) return true;
+	return false;
+}
+
+static void walk(struct walk *w, const struct node *n)
+{
+	uint32_t before = w->bound.count;
+	if (is_partial(n->op)) w->may_fail = true;
+	if (n->op == OP_OLD) w->has_old = true;
+	if ((n->op == OP_ID || n->op == OP_OLD) && n->decl && !never_changes(n->decl) &&
+	    !contains(w->bound.at, w->bound.count, n->decl) &&
+	    !contains(w->free.at, w->free.count, n->decl))
+		VEC_PUSH(&w->free, n->decl);
+	bool binds = n->count > 0 && n->kid[0]->op == OP_IDS;
+	for (uint32_t i = 0; binds && i < n->kid[0]->count; i++)
+		VEC_PUSH(&w->bound, n->kid[0]->kid[i]->decl);
+	for (uint32_t i = binds; i < n->count; i++) walk(w, n->kid[i]);
+	w->bound.count = before;
+}
+
+const struct info *enc_info(enc e, const struct node *n)
+{
+	struct info *i = map_get(&e->infos, n);
+	if (i) return i;
+	struct walk w = {0};
+	walk(&w, n);
+	i = ARENA_NEW(&e->arena, struct info);
+	i->count = w.free.count;
+	i->free = VEC_FREEZE(&w.free, &e->arena);
+	i->may_fail = w.may_fail;
+	i->has_old = w.has_old;
+	VEC_CLEAR(&w.bound);
+	map_put(&e->infos, n, i);
+	return i;
+}
+
+bool enc_is_ground(enc e, const struct node *n)
+{
+	const struct info *i = enc_info(e, n);
+	if (i->has_old) return false;
+	for (uint32_t k = 0; k < i->count; k++) {
+		struct sym *s = known(e, i->free[k]);
+		if (!s || s->kind != SYM_GROUND) return false;
+	}
+	return true;
+}
+
+bool enc_mentions(enc e, const struct node *n, const struct decl *d)
+{
+	const struct info *i = enc_info(e, n);
+	return contains(i->free, i->count, d);
+}
+
+/* ---- what the evaluator can do ------------------------------------------------------------------- */
+
+/* What is undefined is no failure of the encoder. */
+static bool was_undefined(enc e)
+{
+	const struct eval_failure *f = eval_failed(e->eval);
+	if (f && f->kind == EVAL_UNDEFINED) return true;
+	if (!f) enc_stop(e, EVAL_LIMIT, (struct pos){0}, "the evaluator gave up");
+	enc_stop(e, f->kind, f->pos, "%s", f->message);
+}
+
+struct sym *enc_ground_value(enc e, const struct node *n, lit *defined)
+{
+	value v = eval_expression(e->eval, n);
+	if (v != VALUE_NONE) return sym_ground(e, v);
+	if (was_undefined(e)) *defined = LIT_FALSE;
+	return e->undefined;
+}
+
+enum truth enc_ground_truth(enc e, const struct node *n, bool *undefined)
+{
+	enum truth t = eval_predicate(e->eval, n);
+	*undefined = t == EVAL_FAILED && was_undefined(e);
+	return t;
+}
+
+value enc_try_list(enc e, value set, struct pos pos)
+{
+	return value_kind(e->s, set) == VALUE_LAZY ? eval_list(e->eval, set, pos) : set;
+}
+
+value enc_list(enc e, value set, struct pos pos)
+{
+	value v = enc_try_list(e, set, pos);
+	if (v == VALUE_NONE) {
+		const struct eval_failure *f = eval_failed(e->eval);
+		enc_stop(e, EVAL_LIMIT, pos, "%s",
+		         f ? f->message : "this set is infinite or too large to be listed");
+	}
+	return v;
+}
+
+/* ---- what was encoded before ------------------------------------------------------------------- */
+
+static uintptr_t key_of(struct sym *s)
+{
+	if (!s) return 0;
+	return s->kind == SYM_GROUND ? (uintptr_t)s->ground << 1 | 1 : (uintptr_t)s;
+}
+
+static uint64_t memo_hash(enc e, const struct node *n, const struct info *i, int want)
+{
+	uint64_t h = (uintptr_t)n * 0x9e3779b97f4a7c15u + (uint64_t)want;
+	for (uint32_t k = 0; k < i->count; k++) {
+		h ^= key_of(known(e, i->free[k]));
+		h *= 0xff51afd7ed558ccdu;
+		h ^= h >> 32;
+	}
+	return h ? h : 1;
+}
+
+static bool same_key(enc e, const struct memo_entry *m, const struct info *i)
+{
+	for (uint32_t k = 0; k < i->count; k++)
+		if (m->key[k] != key_of(known(e, i->free[k]))) return false;
+	return true;
+}
+
+struct memo_entry *memo_find(enc e, const struct node *n, int want)
+{
+	const struct info *i = enc_info(e, n);
+	if (!e->memo_room || i->has_old) return NULL;
+	uint64_t h = memo_hash(e, n, i, want);
+	for (uint32_t at = (uint32_t)h & (e->memo_room - 1);; at = (at + 1) & (e->memo_room - 1)) {
+		struct memo_entry *m = &e->memo[at];
+		if (!m->hash) return NULL;
+		if (m->hash == h && m->node == n && m->want == want && same_key(e, m, i)) return m;
+	}
+}
+
+static void memo_grow(enc e)
+{
+	uint32_t room = e->memo_room ? e->memo_room * 2 : 1024;
+	struct memo_entry *new = calloc(room, sizeof *new);
+	if (!new) diag_fatal(__FILE__, __LINE__, "out of memory");
+	for (uint32_t k = 0; k < e->memo_room; k++) {
+		if (!e->memo[k].hash) continue;
+		uint32_t at = (uint32_t)e->memo[k].hash & (room - 1);
+		while (new[at].hash) at = (at + 1) & (room - 1);
+		new[at] = e->memo[k];
+	}
+	free(e->memo);
+	e->memo = new;
+	e->memo_room = room;
+}
+
+void memo_add(enc e, const struct node *n, int want, struct memo_entry what)
+{
+	const struct info *i = enc_info(e, n);
+	if (i->has_old) return;
+	if (e->memo_count * 2 >= e->memo_room) memo_grow(e);
+	what.node = n;
+	what.want = want;
+	what.hash = memo_hash(e, n, i, want);
+	what.key = ARENA_ARRAY(&e->arena, i->count, uintptr_t);
+	for (uint32_t k = 0; k < i->count; k++) what.key[k] = key_of(known(e, i->free[k]));
+	uint32_t at = (uint32_t)what.hash & (e->memo_room - 1);
+	while (e->memo[at].hash) at = (at + 1) & (e->memo_room - 1);
+	e->memo[at] = what;
+	e->memo_count++;
+}

@@ -1,0 +1,550 @@
+/* Unknowns. A name becomes a new symbolic value whose candidates come from what the conjuncts say of
+ * it; equations need no unknown at all. */
+#include "encode/sym.h"
+
+/* ---- unknowns of one kind ---------------------------------------------------------------------- */
+
+/* One of these values; if `absent` is given, none of them where that holds. */
+static struct sym *choice(enc e, const struct cases *c, lit absent)
+{
+	struct cases out = {0};
+	struct lits one = {0};
+	if (c->count == 0) return e->undefined;
+	if (c->count == 1) return sym_ground(e, c->values[0]);
+	if (c->count == 2 && absent == LIT_FALSE) {
+		lit x = circuit_input(e->c);
+		cases_push(e, &out, c->values[0], -x);
+		cases_push(e, &out, c->values[1], x);
+		return sym_of_cases(e, NULL, &out);
+	}
+	for (uint32_t i = 0; i < c->count; i++) {
+		cases_push(e, &out, c->values[i], circuit_input(e->c));
+		lits_push(e, &one, out.is[i]);
+	}
+	if (absent != LIT_FALSE) lits_push(e, &one, absent);
+	circuit_require_exactly_one(e->c, one.at, one.count);
+	return sym_of_cases(e, NULL, &out);
+}
+
+static struct sym *subset(enc e, const struct cases *c)
+{
+	struct cases out = {0};
+	for (uint32_t i = 0; i < c->count; i++) cases_push(e, &out, c->values[i], circuit_input(e->c));
+	return set_of_cases(e, &out);
+}
+
+static struct sym *integer(enc e, wide low, wide high)
+{
+	if (low > high) return e->undefined;
+	return sym_number(e, number_fresh(&e->numbers, low, high, SYM_LISTED_INTEGERS));
+}
+
+/* What is not bounded otherwise comes from MININT..MAXINT. */
+static void clamp(enc e, const struct range *r, bool has_low, wide *low, bool has_high, wide *high)
+{
+	if (r && r->has_low && (!has_low || r->low > *low)) *low = r->low, has_low = true;
+	if (r && r->has_high && (!has_high || r->high < *high)) *high = r->high, has_high = true;
+	if (!has_low || !has_high) e->was_cut = true;
+	if (!has_low) *low = has_high && *high < e->reach_low ? *high : e->reach_low;
+	if (!has_high) *high = *low > e->reach_high ? *low : e->reach_high;
+}
+
+/* ---- all values of a type ---------------------------------------------------------------------- */
+
+static bool products(enc e, const struct cases *a, const struct cases *b, uint64_t most,
+                     struct cases *out)
+{
+	if ((uint64_t)a->count * b->count > most) return false;
+	for (uint32_t i = 0; i < a->count; i++)
+		for (uint32_t k = 0; k < b->count; k++)
+			cases_push(e, out, value_pair(e->s, a->values[i], b->values[k]), LIT_TRUE);
+	return true;
+}
+
+static bool subsets(enc e, const struct cases *c, uint64_t most, struct cases *out)
+{
+	if (c->count > 30 || UINT64_C(1) << c->count > most) return false;
+	value *items = ARENA_ARRAY(&e->arena, c->count, value);
+	for (uint32_t mask = 0; mask < UINT32_C(1) << c->count; mask++) {
+		uint32_t count = 0;
+		for (uint32_t i = 0; i < c->count; i++)
+			if (mask >> i & 1) items[count++] = c->values[i];
+		cases_push(e, out, value_set(e->s, items, count), LIT_TRUE);
+	}
+	return true;
+}
+
+/* Records of all combinations of the values of their fields. */
+static bool records(enc e, const struct type *t, const struct cases *fields, uint64_t most,
+                    struct cases *out)
+{
+	uint64_t total = 1;
+	value *v = ARENA_ARRAY(&e->arena, t->count, value);
+	for (uint32_t i = 0; i < t->count; i++) {
+		total *= fields[i].count;
+		if (total > most) return false;
+	}
+	for (uint64_t way = 0; way < total; way++) {
+		uint64_t rest = way;
+		for (uint32_t i = 0; i < t->count; i++) {
+			v[i] = fields[i].values[rest % fields[i].count];
+			rest /= fields[i].count;
+		}
+		cases_push(e, out, value_record(e->s, t, v), LIT_TRUE);
+	}
+	return true;
+}
+
+static bool interval(enc e, wide low, wide high, uint64_t most, struct cases *out)
+{
+	if (high - low >= (wide)most) return false;
+	for (wide v = low; v <= high; v++)
+		cases_push(e, out, value_integer(e->s, (int64_t)v), LIT_TRUE);
+	return true;
+}
+
+static bool given(enc e, const struct type *t, uint64_t most, struct pos pos, struct cases *out)
+{
+	if (t->decl->kind == DECL_FREETYPE)
+		enc_stop(e, EVAL_LIMIT, pos, "the values of the free type '%s' cannot be listed here",
+		         t->decl->name);
+	uint32_t number = universe_number(e->u, t->decl), size = e->u->sets.at[number].size;
+	if (size > most) return false;
+	for (uint32_t i = 0; i < size; i++) cases_push(e, out, value_element(number, i), LIT_TRUE);
+	return true;
+}
+
+static bool type_record(enc e, const struct type *t, const struct range *r, uint64_t most,
+                        struct pos pos, struct cases *out)
+{
+	struct cases *fields = ARENA_ARRAY(&e->arena, t->count, struct cases);
+	for (uint32_t i = 0; i < t->count; i++) {
+		const struct range *of = r && r->fields ? r->fields[i] : NULL;
+		if (!fresh_type_values(e, t->fields[i].type, of, most, pos, &fields[i])) return false;
+	}
+	return records(e, t, fields, most, out);
+}
+
+bool fresh_type_values(enc e, const struct type *t, const struct range *r, uint64_t most,
+                       struct pos pos, struct cases *out)
+{
+	struct cases a = {0}, b = {0};
+	wide low = 0, high = 0;
+	switch (t->kind) {
+	case TYPE_BOOL:
+		cases_push(e, out, VALUE_FALSE, LIT_TRUE);
+		cases_push(e, out, VALUE_TRUE, LIT_TRUE);
+		return true;
+	case TYPE_INTEGER:
+		clamp(e, r, false, &low, false, &high);
+		return interval(e, low, high, most, out);
+	case TYPE_STRING:
+		e->was_cut = true;
+		for (uint32_t i = 0; i < e->strings.count; i++)
+			cases_push(e, out, e->strings.values[i], LIT_TRUE);
+		return true;
+	case TYPE_GIVEN: return given(e, t, most, pos, out);
+	case TYPE_POW:
+		return fresh_type_values(e, t->a, r ? r->a : NULL, most, pos, &a) &&
+		       subsets(e, &a, most, out);
+	case TYPE_PAIR:
+		return fresh_type_values(e, t->a, r ? r->a : NULL, most, pos, &a) &&
+		       fresh_type_values(e, t->b, r ? r->b : NULL, most, pos, &b) &&
+		       products(e, &a, &b, most, out);
+	case TYPE_RECORD: return type_record(e, t, r, most, pos, out);
+	default: enc_stop(e, EVAL_UNSUPPORTED, pos, "real numbers are not supported");
+	}
+}
+
+static value set_value(enc e, struct cases *c)
+{
+	value *items = ARENA_ARRAY(&e->arena, c->count, value);
+	memcpy(items, c->values, c->count * sizeof *items);
+	return value_set(e->s, items, c->count);
+}
+
+/* Some values of a type that has too many: the empty set, singletons, the first ones. */
+static void samples(enc e, const struct type *t, const struct range *r, uint32_t most,
+                    struct pos pos, struct cases *out)
+{
+	struct cases a = {0}, b = {0};
+	e->was_cut = true;
+	if (t->kind == TYPE_POW) {
+		samples(e, t->a, r ? r->a : NULL, most, pos, &a);
+		cases_push(e, out, value_empty(e->s), LIT_TRUE);
+		for (uint32_t i = 0; i < a.count && out->count < most; i++)
+			cases_push(e, out, value_set(e->s, &(value){a.values[i]}, 1), LIT_TRUE);
+		cases_push(e, out, set_value(e, &a), LIT_TRUE);
+	} else if (t->kind == TYPE_PAIR) {
+		uint32_t side = 1;
+		while (side * side < most) side++;
+		samples(e, t->a, r ? r->a : NULL, side, pos, &a);
+		samples(e, t->b, r ? r->b : NULL, side, pos, &b);
+		for (uint32_t i = 0; i < a.count; i++)
+			for (uint32_t k = 0; k < b.count && out->count < most; k++)
+				cases_push(e, out, value_pair(e->s, a.values[i], b.values[k]), LIT_TRUE);
+	} else if (fresh_type_values(e, t, r, SYM_MOST_CANDIDATES, pos, &a)) {
+		for (uint32_t i = 0; i < a.count && i < most; i++)
+			cases_push(e, out, a.values[i], LIT_TRUE);
+	}
+	cases_merge(e, out);
+}
+
+struct sym *fresh_of_type(enc e, const struct type *t, const struct range *r, struct pos pos)
+{
+	struct cases c = {0};
+	wide low = 0, high = 0;
+	switch (t->kind) {
+	case TYPE_BOOL: return sym_bool(e, circuit_input(e->c));
+	case TYPE_INTEGER: clamp(e, r, false, &low, false, &high); return integer(e, low, high);
+	case TYPE_PAIR:
+		return sym_pair(e, fresh_of_type(e, t->a, r ? r->a : NULL, pos),
+		                fresh_of_type(e, t->b, r ? r->b : NULL, pos));
+	case TYPE_RECORD: {
+		struct sym **fields = ARENA_ARRAY(&e->arena, t->count, struct sym *);
+		for (uint32_t i = 0; i < t->count; i++)
+			fields[i] =
+			    fresh_of_type(e, t->fields[i].type, r && r->fields ? r->fields[i] : NULL, pos);
+		return sym_record(e, t, fields);
+	}
+	case TYPE_POW:
+		if (!fresh_type_values(e, t->a, r ? r->a : NULL, SYM_MOST_CANDIDATES, pos, &c)) {
+			c = (struct cases){0};
+			samples(e, t->a, r ? r->a : NULL, SYM_SAMPLES, pos, &c);
+		}
+		return subset(e, &c);
+	default:
+		if (!fresh_type_values(e, t, r, SYM_MOST_CANDIDATES, pos, &c))
+			enc_stop(e, EVAL_LIMIT, pos, "a type with too many values");
+		return choice(e, &c, LIT_FALSE);
+	}
+}
+
+/* ---- candidates for the elements of a set ------------------------------------------------------ */
+
+static bool integers_of(enc e, const struct node *set, const struct range *r, uint64_t most,
+                        struct cases *out)
+{
+	wide low = set->op == OP_NATURAL1_SET, high = 0;
+	clamp(e, r, set->op != OP_INTEGER_SET, &low, false, &high);
+	return interval(e, low, high, most, out);
+}
+
+/* Relations and functions between candidates: those of the arrow if both sides are known for sure,
+ * else all partial ones. */
+static bool arrows(enc e, const struct node *n, const struct range *r, struct cases *out)
+{
+	struct cases a = {0}, b = {0};
+	bool is_known = enc_is_ground(e, n);
+	enum op op = is_known                        ? (enum op)n->op
+	             : n->op >= OP_PARTIAL_FUNCTIONS ? OP_PARTIAL_FUNCTIONS
+	                                             : OP_RELATIONS;
+	const struct range *pair = r ? r->a : NULL;
+	if (!fresh_candidates(e, n->kid[0], pair ? pair->a : NULL, &a)) return false;
+	if (!fresh_candidates(e, n->kid[1], pair ? pair->b : NULL, &b)) return false;
+	value sides[2] = {set_value(e, &a), set_value(e, &b)};
+	struct algebra_failure why = {0};
+	value all = algebra_apply(e->s, op, sides, 2, SYM_MOST_SUBSETS, &why);
+	if (all == VALUE_NONE) return false;
+	uint64_t count = value_count(e->s, all);
+	for (uint64_t i = 0; i < count; i++) cases_push(e, out, value_at(e->s, all, i), LIT_TRUE);
+	return true;
+}
+
+/* All sequences of candidates up to a length. */
+static bool sequences(enc e, const struct node *n, const struct range *r, struct cases *out)
+{
+	struct cases of = {0};
+	bool is_injective = n->op != OP_SEQ && n->op != OP_SEQ1;
+	if (!fresh_candidates(e, n->kid[0], r && r->a ? r->a->b : NULL, &of)) return false;
+	int64_t longest = is_injective ? of.count : e->u->maxint;
+	if (!is_injective && of.count > 0) e->was_cut = true;
+	struct cases now = {0};
+	cases_push(e, &now, value_empty(e->s), LIT_TRUE);
+	for (int64_t length = 0;; length++) {
+		for (uint32_t i = 0; i < now.count; i++) cases_push(e, out, now.values[i], LIT_TRUE);
+		if (length >= longest || now.count == 0) return true;
+		if ((uint64_t)now.count * of.count + out->count > SYM_MOST_SUBSETS) return false;
+		struct cases next = {0};
+		value at = value_integer(e->s, length + 1);
+		for (uint32_t i = 0; i < now.count; i++)
+			for (uint32_t k = 0; k < of.count; k++)
+				cases_push(e, &next, algebra_update(e->s, now.values[i], at, of.values[k]),
+				           LIT_TRUE);
+		now = next;
+	}
+}
+
+static bool structs(enc e, const struct node *n, const struct range *r, struct cases *out)
+{
+	const struct type *t = n->type->a;
+	struct cases *fields = ARENA_ARRAY(&e->arena, t->count, struct cases);
+	for (uint32_t i = 0; i < t->count; i++)
+		for (uint32_t k = 0; k < n->count; k++)
+			if (n->kid[k]->name == t->fields[i].name &&
+			    !fresh_candidates(e, n->kid[k]->kid[0], r && r->fields ? r->fields[i] : NULL,
+			                      &fields[i]))
+				return false;
+	return records(e, t, fields, SYM_MOST_CANDIDATES, out);
+}
+
+/* Of a set that can be made: whatever may be in it. */
+static bool elements(enc e, const struct node *set, const struct range *r, struct cases *out)
+{
+	lit defined = LIT_TRUE;
+	struct sym *s = expression(e, set, &defined);
+	if (s->kind == SYM_UNDEFINED) return true;
+	if (s->kind == SYM_GROUND) {
+		value v = enc_try_list(e, s->ground, set->pos);
+		if (v == VALUE_NONE)
+			return fresh_type_values(e, set->type->a, r, SYM_MOST_SUBSETS, set->pos, out);
+		s = sym_ground(e, v);
+	}
+	if (s->kind == SYM_LAZY)
+		return fresh_type_values(e, set->type->a, r, SYM_MOST_SUBSETS, set->pos, out);
+	struct sym *matrix = set_as_matrix(e, s, set->type);
+	if (!matrix) return false;
+	struct parts p = {0};
+	set_elements(e, matrix, set->type, set->pos, &p);
+	for (uint32_t i = 0; i < p.count; i++) cases_push(e, out, p.at[i]->ground, LIT_TRUE);
+	return true;
+}
+
+bool fresh_candidates(enc e, const struct node *set, const struct range *r, struct cases *out)
+{
+	struct cases a = {0}, b = {0};
+	switch (set->op) {
+	case OP_INTEGER_SET:
+	case OP_NATURAL_SET:
+	case OP_NATURAL1_SET: return integers_of(e, set, r, SYM_MOST_CANDIDATES, out);
+	case OP_STRING_SET:
+		return fresh_type_values(e, set->type->a, r, SYM_MOST_SUBSETS, set->pos, out);
+	case OP_POW:
+	case OP_POW1:
+	case OP_FIN:
+	case OP_FIN1:
+		return fresh_candidates(e, set->kid[0], r ? r->a : NULL, &a) &&
+		       subsets(e, &a, SYM_MOST_SUBSETS, out);
+	case OP_PRODUCT:
+		return fresh_candidates(e, set->kid[0], r ? r->a : NULL, &a) &&
+		       fresh_candidates(e, set->kid[1], r ? r->b : NULL, &b) &&
+		       products(e, &a, &b, SYM_MOST_CANDIDATES, out);
+	case OP_STRUCT: return structs(e, set, r, out);
+	case OP_UNION:
+		if (!offer_is_infinite(e, set)) return elements(e, set, r, out);
+		if (!fresh_candidates(e, set->kid[0], r, &a) || !fresh_candidates(e, set->kid[1], r, &b))
+			return false;
+		for (uint32_t i = 0; i < a.count; i++) cases_push(e, &b, a.values[i], LIT_TRUE);
+		cases_merge(e, &b);
+		*out = b;
+		return true;
+	default:
+		if (set->op >= OP_RELATIONS && set->op <= OP_TOTAL_BIJECTIONS)
+			return arrows(e, set, r, out);
+		if (set->op >= OP_SEQ && set->op <= OP_PERM) return sequences(e, set, r, out);
+		return elements(e, set, r, out);
+	}
+}
+
+/* ---- an unknown element of a set --------------------------------------------------------------- */
+
+static void too_many(enc e, const struct node *set)
+{
+	enc_stop(e, EVAL_LIMIT, set->pos, "this set has too many possible elements to be encoded");
+}
+
+static bool is_functional(enum op op)
+{
+	return op >= OP_PARTIAL_FUNCTIONS && op <= OP_TOTAL_BIJECTIONS;
+}
+
+static bool is_total(enum op op)
+{
+	return op == OP_TOTAL_FUNCTIONS || op == OP_TOTAL_INJECTIONS || op == OP_TOTAL_SURJECTIONS ||
+	       op == OP_TOTAL_BIJECTIONS;
+}
+
+/* The image of a key: absent where `has` is false, if its values can be listed. */
+static struct sym *image_of(enc e, const struct node *set, const struct range *r, lit has,
+                            bool is_listed, const struct cases *of)
+{
+	if (is_listed && has != LIT_TRUE) return choice(e, of, -has);
+	return fresh_in(e, set, r);
+}
+
+/* A function is unknown key by key. */
+static struct sym *function(enc e, const struct node *n, const struct range *r)
+{
+	struct cases keys = {0}, images = {0};
+	struct parts out = {0};
+	const struct range *pair = r ? r->a : NULL, *image = pair ? pair->b : NULL;
+	if (!fresh_candidates(e, n->kid[0], pair ? pair->a : NULL, &keys)) too_many(e, n->kid[0]);
+	bool is_sure = is_total(n->op) && enc_is_ground(e, n->kid[0]) && !e->was_cut;
+	enum type_kind kind = n->type->a->a->b->kind;
+	bool is_listed = (kind == TYPE_GIVEN || kind == TYPE_STRING || kind == TYPE_BOOL) &&
+	                 fresh_candidates(e, n->kid[1], image, &images);
+	for (uint32_t i = 0; i < keys.count; i++) {
+		enc_tick(e, n->pos);
+		lit has = is_sure ? LIT_TRUE : circuit_input(e->c);
+		struct sym *y = image_of(e, n->kid[1], image, has, is_listed, &images);
+		if (y->kind == SYM_UNDEFINED) has = LIT_FALSE;
+		parts_push(e, &out, sym_pair(e, sym_ground(e, keys.values[i]), y), has);
+	}
+	return set_of_parts(e, &out, n->type->a);
+}
+
+static struct sym *relation(enc e, const struct node *n, const struct range *r)
+{
+	struct cases a = {0}, b = {0}, all = {0};
+	const struct range *pair = r ? r->a : NULL;
+	if (!fresh_candidates(e, n->kid[0], pair ? pair->a : NULL, &a)) too_many(e, n->kid[0]);
+	if (!fresh_candidates(e, n->kid[1], pair ? pair->b : NULL, &b)) too_many(e, n->kid[1]);
+	if (!products(e, &a, &b, SYM_MOST_CANDIDATES, &all)) too_many(e, n);
+	return subset(e, &all);
+}
+
+/* A sequence has a first part of its places. */
+static struct sym *sequence(enc e, const struct node *n, const struct range *r)
+{
+	struct parts out = {0};
+	struct cases of = {0};
+	bool is_injective = n->op != OP_SEQ && n->op != OP_SEQ1;
+	const struct range *places = r && r->a ? r->a->a : NULL, *element = r && r->a ? r->a->b : NULL;
+	int64_t longest = e->u->maxint > 0 ? e->u->maxint : 0;
+	bool is_bounded = (r && r->has_most) || (places && places->has_high);
+	if (r && r->has_most && r->most < INT32_MAX) longest = (int64_t)r->most;
+	if (places && places->has_high && (!r->has_most || places->high < longest))
+		longest = places->high;
+	if (is_injective && fresh_candidates(e, n->kid[0], element, &of)) {
+		if (!is_bounded || of.count < longest) longest = of.count;
+	} else if (!is_bounded) {
+		e->was_cut = true;
+	}
+	enum { MOST_PLACES = 2000 };
+	if (longest > MOST_PLACES)
+		enc_stop(e, EVAL_LIMIT, n->pos, "a sequence of up to %lld elements", (long long)longest);
+	lit before = LIT_TRUE;
+	for (int64_t i = 1; i <= longest; i++) {
+		lit has = circuit_input(e->c);
+		circuit_require(e->c, circuit_implies(e->c, has, before));
+		struct sym *x = fresh_in(e, n->kid[0], element);
+		if (x->kind == SYM_UNDEFINED) break;
+		parts_push(e, &out, sym_pair(e, sym_ground(e, value_integer(e->s, i)), x), has);
+		before = has;
+	}
+	return set_of_parts(e, &out, n->type->a);
+}
+
+static struct sym *record(enc e, const struct node *n, const struct range *r)
+{
+	const struct type *t = n->type->a;
+	struct sym **fields = ARENA_ARRAY(&e->arena, t->count, struct sym *);
+	for (uint32_t i = 0; i < t->count; i++)
+		for (uint32_t k = 0; k < n->count; k++)
+			if (n->kid[k]->name == t->fields[i].name)
+				fields[i] = fresh_in(e, n->kid[k]->kid[0], r && r->fields ? r->fields[i] : NULL);
+	return sym_record(e, t, fields);
+}
+
+/* Elements that are themselves unknown: one of them. */
+static struct sym *one_of(enc e, struct sym *list, const struct type *t)
+{
+	struct parts p = {0};
+	struct lits one = {0};
+	for (uint32_t i = 0; i < list->count; i++) {
+		lits_push(e, &one, circuit_input(e->c));
+		parts_push(e, &p, list->parts[i], one.at[i]);
+	}
+	if (p.count == 0) return e->undefined;
+	circuit_require_exactly_one(e->c, one.at, one.count);
+	return sym_select(e, t, &p);
+}
+
+/* Of ground candidates; sets are any subset of all their elements. */
+static struct sym *among(enc e, struct cases *c, const struct type *t)
+{
+	struct cases all = {0};
+	if (t->kind != TYPE_POW) return choice(e, c, LIT_FALSE);
+	if (c->count == 1) return sym_ground(e, c->values[0]);
+	for (uint32_t i = 0; i < c->count; i++) {
+		uint64_t count = value_count(e->s, c->values[i]);
+		for (uint64_t k = 0; k < count; k++)
+			cases_push(e, &all, value_at(e->s, c->values[i], k), LIT_TRUE);
+	}
+	cases_merge(e, &all);
+	return c->count ? subset(e, &all) : e->undefined;
+}
+
+static struct sym *element(enc e, const struct node *set, const struct range *r)
+{
+	struct cases c = {0};
+	lit defined = LIT_TRUE;
+	const struct type *t = set->type->a;
+	int64_t low, high;
+	struct sym *s = expression(e, set, &defined);
+	if (s->kind == SYM_UNDEFINED) return e->undefined;
+	if (s->kind == SYM_GROUND && sym_is_lazy(e, s)) return fresh_of_type(e, t, r, set->pos);
+	if (s->kind == SYM_GROUND && value_interval_bounds(e->s, s->ground, &low, &high)) {
+		wide from = low, to = high;
+		clamp(e, r, true, &from, true, &to);
+		return integer(e, from, to);
+	}
+	if (s->kind == SYM_LAZY) return fresh_of_type(e, t, r, set->pos);
+	if (s->kind == SYM_LIST) return one_of(e, s, t);
+	if (!elements(e, set, r, &c)) return fresh_of_type(e, t, r, set->pos);
+	enum { MOST_PAIRS = 1024 };
+	if (t->kind == TYPE_PAIR && c.count > MOST_PAIRS) {
+		struct cases a = {0}, b = {0};
+		for (uint32_t i = 0; i < c.count; i++) {
+			cases_push(e, &a, value_first(e->s, c.values[i]), LIT_TRUE);
+			cases_push(e, &b, value_second(e->s, c.values[i]), LIT_TRUE);
+		}
+		cases_merge(e, &a);
+		cases_merge(e, &b);
+		return sym_pair(e, among(e, &a, t->a), among(e, &b, t->b));
+	}
+	return among(e, &c, t);
+}
+
+struct sym *fresh_in(enc e, const struct node *set, const struct range *r)
+{
+	struct cases c = {0};
+	wide low = 0, high = 0;
+	switch (set->op) {
+	case OP_INTEGER_SET: clamp(e, r, false, &low, false, &high); return integer(e, low, high);
+	case OP_NATURAL_SET:
+	case OP_NATURAL1_SET:
+		low = set->op == OP_NATURAL1_SET;
+		clamp(e, r, true, &low, false, &high);
+		return integer(e, low, high);
+	case OP_INTERVAL: {
+		lit defined = LIT_TRUE;
+		struct sym *a = expression(e, set->kid[0], &defined);
+		struct sym *b = expression(e, set->kid[1], &defined);
+		if (defined == LIT_FALSE) return e->undefined;
+		low = sym_to_number(e, a)->low;
+		high = sym_to_number(e, b)->high;
+		clamp(e, r, true, &low, true, &high);
+		return integer(e, low, high);
+	}
+	case OP_POW:
+	case OP_POW1:
+	case OP_FIN:
+	case OP_FIN1:
+		if (!fresh_candidates(e, set->kid[0], r ? r->a : NULL, &c)) {
+			c = (struct cases){0};
+			samples(e, set->type->a->a, r ? r->a : NULL, SYM_SAMPLES, set->pos, &c);
+		}
+		return subset(e, &c);
+	case OP_PRODUCT:
+		return sym_pair(e, fresh_in(e, set->kid[0], r ? r->a : NULL),
+		                fresh_in(e, set->kid[1], r ? r->b : NULL));
+	case OP_STRUCT: return record(e, set, r);
+	default:
+		if (is_functional(set->op)) return function(e, set, r);
+		if (set->op >= OP_RELATIONS && set->op <= OP_TOTAL_SURJECTIVE_RELATIONS)
+			return relation(e, set, r);
+		if (set->op >= OP_SEQ && set->op <= OP_PERM) return sequence(e, set, r);
+		return element(e, set, r);
+	}
+}

@@ -1,0 +1,396 @@
+/* Membership in sets that are better not made: power sets, sets of functions and sequences, NATURAL,
+ * comprehensions; and application of functions that are described by an expression. */
+#include "encode/sym.h"
+
+/* ---- described sets ---------------------------------------------------------------------------- */
+
+struct sym *described_of(enc e, const struct node *n)
+{
+	const struct info *i = enc_info(e, n);
+	struct sym *s = sym_new(e, SYM_LAZY, i->count);
+	s->node = n;
+	s->parts = ARENA_ARRAY(&e->arena, i->count, struct sym *);
+	for (uint32_t k = 0; k < i->count; k++) s->parts[k] = enc_name(e, i->free[k], n->pos);
+	return s;
+}
+
+enum { MOST_DEPTH = 300 };
+
+struct frame {
+	const struct info *info;
+	struct sym **saved;
+	const struct node *node;
+};
+
+/* Binds the free names of a described set. */
+static void enter(enc e, struct sym *set, struct pos pos, struct frame *f)
+{
+	bool is_ground = set->kind == SYM_GROUND;
+	f->node = is_ground ? value_lazy_node(e->s, set->ground) : set->node;
+	f->info = enc_info(e, f->node);
+	f->saved = ARENA_ARRAY(&e->arena, f->info->count, struct sym *);
+	if (++e->depth > MOST_DEPTH)
+		enc_stop(e, EVAL_LIMIT, pos, "a function calls itself too often for unknown arguments");
+	for (uint32_t k = 0; k < f->info->count; k++) {
+		struct decl *d = f->info->free[k];
+		value v = is_ground ? eval_lazy_value(e->eval, set->ground, d) : VALUE_NONE;
+		struct sym *s = v != VALUE_NONE ? sym_ground(e, v)
+		                : is_ground     ? enc_name(e, d, pos)
+		                                : set->parts[k];
+		f->saved[k] = enc_bind(e, d, s);
+	}
+}
+
+static void leave(enc e, const struct frame *f)
+{
+	for (uint32_t k = f->info->count; k > 0; k--)
+		enc_bind(e, f->info->free[k - 1], f->saved[k - 1]);
+	e->depth--;
+}
+
+lit described_has(enc e, struct sym *x, struct sym *set, const struct type *t, struct pos pos)
+{
+	struct frame f;
+	lit defined = LIT_TRUE;
+	if (set->kind == SYM_GROUND && x->kind == SYM_GROUND) {
+		enum truth in = eval_member(e->eval, x->ground, set->ground, pos);
+		if (in != EVAL_FAILED) return in == EVAL_TRUE ? LIT_TRUE : LIT_FALSE;
+		enc_stop(e, EVAL_LIMIT, pos, "%s", eval_failed(e->eval)->message);
+	}
+	enter(e, set, pos, &f);
+	lit in = membership_in(e, x, t, f.node, &defined);
+	leave(e, &f);
+	return circuit_and(e->c, in, defined);
+}
+
+/* ---- application ------------------------------------------------------------------------------- */
+
+/* The names of a binder get the components of x. */
+static void bind_parts(enc e, const struct node *ids, struct sym *x, struct sym **saved)
+{
+	for (uint32_t i = ids->count; i > 1; i--) {
+		saved[i - 1] = enc_bind(e, ids->kid[i - 1]->decl, sym_second(e, x));
+		x = sym_first(e, x);
+	}
+	saved[0] = enc_bind(e, ids->kid[0]->decl, x);
+}
+
+static void unbind(enc e, const struct node *ids, struct sym **saved)
+{
+	for (uint32_t i = 0; i < ids->count; i++) enc_bind(e, ids->kid[i]->decl, saved[i]);
+}
+
+static struct sym *beta(enc e, const struct node *n, struct sym *x, lit *defined)
+{
+	const struct node *ids = n->kid[0];
+	struct sym **saved = ARENA_ARRAY(&e->arena, ids->count, struct sym *);
+	bind_parts(e, ids, x, saved);
+	struct truth_pair p = predicate(e, n->kid[1], WANT_BOTH);
+	*defined = circuit_and(e->c, *defined, p.t);
+	struct sym *v = *defined == LIT_FALSE ? e->undefined : expression(e, n->kid[2], defined);
+	unbind(e, ids, saved);
+	return v;
+}
+
+/* Case by case, with the evaluator. */
+static struct sym *apply_known(enc e, struct sym *f, const struct cases *c, const struct type *t,
+                               struct pos pos, lit *defined)
+{
+	struct parts out = {0};
+	struct lits ok = {0};
+	for (uint32_t i = 0; i < c->count; i++) {
+		value v = eval_apply(e->eval, f->ground, c->values[i], pos);
+		const struct eval_failure *why = eval_failed(e->eval);
+		if (v == VALUE_NONE && why->kind == EVAL_UNDEFINED) continue;
+		if (v == VALUE_NONE) enc_stop(e, why->kind, why->pos, "%s", why->message);
+		parts_push(e, &out, sym_ground(e, v), c->is[i]);
+		lits_push(e, &ok, c->is[i]);
+	}
+	*defined = circuit_and(e->c, *defined, circuit_any(e->c, ok.at, ok.count));
+	return sym_select(e, t, &out);
+}
+
+/* (f \/ g)(x): that of the one which has x; if both have, they must agree. */
+static struct sym *apply_union(enc e, struct sym *f, struct sym *x, struct pos pos, lit *defined)
+{
+	struct frame frame;
+	struct sym *y[2];
+	lit ok[2] = {LIT_TRUE, LIT_TRUE};
+	enter(e, f, pos, &frame);
+	const struct type *t = frame.node->type;
+	for (uint32_t i = 0; i < 2; i++) {
+		const struct node *side = frame.node->kid[i];
+		struct sym *g = side->op == OP_LAMBDA && !binder_is_listed(e, side)
+		                    ? described_of(e, side)
+		                    : expression(e, side, &ok[i]);
+		y[i] = relation_apply(e, g, x, t, pos, &ok[i]);
+	}
+	leave(e, &frame);
+	lit both = circuit_and(e->c, ok[0], ok[1]);
+	if (both != LIT_FALSE)
+		*defined = circuit_and(e->c, *defined,
+		                       circuit_implies(e->c, both, sym_equal(e, y[0], y[1], t->a->b)));
+	*defined = circuit_and(e->c, *defined, circuit_or(e->c, ok[0], ok[1]));
+	return *defined == LIT_FALSE ? e->undefined : sym_ite(e, t->a->b, ok[0], y[0], y[1]);
+}
+
+struct sym *described_apply(enc e, struct sym *f, struct sym *x, struct pos pos, lit *defined)
+{
+	struct cases c = {0};
+	bool is_ground = f->kind == SYM_GROUND;
+	const struct node *n = is_ground ? value_lazy_node(e->s, f->ground) : f->node;
+	if (is_ground && sym_cases(e, x, SYM_MOST_CASES, &c))
+		return apply_known(e, f, &c, n->type->a->b, pos, defined);
+	if (n->op == OP_UNION) return apply_union(e, f, x, pos, defined);
+	if (n->op != OP_LAMBDA)
+		enc_stop(e, EVAL_UNSUPPORTED, pos, "this function cannot be applied to unknown arguments");
+	struct frame frame;
+	enter(e, f, pos, &frame);
+	struct sym *v = beta(e, n, x, defined);
+	leave(e, &frame);
+	return v;
+}
+
+/* ---- x : n ------------------------------------------------------------------------------------- */
+
+bool membership_is_lazy(enc e, const struct node *n)
+{
+	switch (n->op) {
+	case OP_INTEGER_SET:
+	case OP_NATURAL_SET:
+	case OP_NATURAL1_SET:
+	case OP_STRING_SET:
+	case OP_STRUCT: return true;
+	case OP_PRODUCT:
+	case OP_UNION:
+	case OP_INTER: return membership_is_lazy(e, n->kid[0]) || membership_is_lazy(e, n->kid[1]);
+	case OP_DIFFERENCE: return membership_is_lazy(e, n->kid[0]);
+	case OP_INTERVAL: return true;
+	case OP_COMPREHENSION: return n->count == 2;
+	case OP_LAMBDA: return !binder_is_listed(e, n);
+	default:
+		return (n->op >= OP_POW && n->op <= OP_FIN1) || (n->op >= OP_SEQ && n->op <= OP_PERM) ||
+		       (n->op >= OP_RELATIONS && n->op <= OP_TOTAL_BIJECTIONS);
+	}
+}
+
+lit membership_all_in(enc e, struct sym *set, const struct type *t, const struct node *n,
+                      lit *defined)
+{
+	if (!membership_is_lazy(e, n) || enc_is_ground(e, n)) {
+		struct sym *whole = expression(e, n, defined);
+		return set_subset(e, set, whole, t, n->pos);
+	}
+	struct parts p = {0};
+	struct lits l = {0};
+	set_elements(e, set, t, n->pos, &p);
+	for (uint32_t i = 0; i < p.count; i++) {
+		enc_tick(e, n->pos);
+		lit ok = LIT_TRUE;
+		lit in = membership_in(e, p.at[i], t, n, &ok);
+		lits_push(e, &l, circuit_implies(e->c, p.is[i], in));
+		*defined = circuit_and(e->c, *defined, circuit_implies(e->c, p.is[i], ok));
+	}
+	return circuit_all(e->c, l.at, l.count);
+}
+
+static lit in_interval(enc e, struct sym *x, const struct node *n, lit *defined)
+{
+	struct number *low = sym_to_number(e, expression(e, n->kid[0], defined));
+	struct number *high = sym_to_number(e, expression(e, n->kid[1], defined));
+	struct number *v = sym_to_number(e, x);
+	return circuit_and(e->c, number_less_equal(&e->numbers, low, v),
+	                   number_less_equal(&e->numbers, v, high));
+}
+
+static lit in_power(enc e, struct sym *x, const struct type *t, const struct node *n, lit *defined)
+{
+	lit in = membership_all_in(e, x, t->a, n->kid[0], defined);
+	if (n->op == OP_POW || n->op == OP_FIN) return in;
+	return circuit_and(e->c, in, -set_is_empty(e, x, t->a, n->pos));
+}
+
+/* What an arrow says of a relation besides its domain and range. */
+struct arrow {
+	bool is_total, is_surjective, is_functional, is_injective;
+};
+
+static struct arrow arrow_of(enum op op)
+{
+	switch (op) {
+	case OP_TOTAL_RELATIONS: return (struct arrow){.is_total = true};
+	case OP_SURJECTIVE_RELATIONS: return (struct arrow){.is_surjective = true};
+	case OP_TOTAL_SURJECTIVE_RELATIONS: return (struct arrow){true, true, false, false};
+	case OP_PARTIAL_FUNCTIONS: return (struct arrow){false, false, true, false};
+	case OP_TOTAL_FUNCTIONS: return (struct arrow){true, false, true, false};
+	case OP_PARTIAL_INJECTIONS: return (struct arrow){false, false, true, true};
+	case OP_TOTAL_INJECTIONS: return (struct arrow){true, false, true, true};
+	case OP_PARTIAL_SURJECTIONS: return (struct arrow){false, true, true, false};
+	case OP_TOTAL_SURJECTIONS: return (struct arrow){true, true, true, false};
+	case OP_PARTIAL_BIJECTIONS: return (struct arrow){false, true, true, true};
+	case OP_TOTAL_BIJECTIONS: return (struct arrow){true, true, true, true};
+	default: return (struct arrow){0};
+	}
+}
+
+static struct sym *sides(enc e, const struct parts *p, const struct type *t, bool is_first)
+{
+	struct parts out = {0};
+	for (uint32_t i = 0; i < p->count; i++)
+		parts_push(e, &out, is_first ? sym_first(e, p->at[i]) : sym_second(e, p->at[i]), p->is[i]);
+	return set_of_parts(e, &out, t);
+}
+
+static lit is_injective(enc e, const struct parts *p, const struct type *t, struct pos pos)
+{
+	struct parts out = {0};
+	struct type pair = {.kind = TYPE_PAIR, .a = t->a->b, .b = t->a->a};
+	struct type back = {.kind = TYPE_POW, .a = &pair};
+	for (uint32_t i = 0; i < p->count; i++)
+		parts_push(e, &out, sym_pair(e, sym_second(e, p->at[i]), sym_first(e, p->at[i])), p->is[i]);
+	struct sym *inverse = set_of_parts(e, &out, &back);
+	return relation_is_functional(e, inverse, &back, pos);
+}
+
+/* Is each side of the pairs within its set, and all of it where that is asked? */
+static lit side_fits(enc e, const struct parts *p, const struct type *element,
+                     const struct node *set, bool is_first, bool is_all, lit *defined)
+{
+	struct type t = {.kind = TYPE_POW, .a = (struct type *)(uintptr_t)element};
+	struct sym *side = sides(e, p, &t, is_first);
+	lit in = membership_all_in(e, side, &t, set, defined);
+	if (!is_all || in == LIT_FALSE) return in;
+	struct sym *whole = expression(e, set, defined);
+	return circuit_and(e->c, in, set_subset(e, whole, side, &t, set->pos));
+}
+
+static lit in_arrow(enc e, struct sym *x, const struct type *t, const struct node *n, lit *defined)
+{
+	struct arrow a = arrow_of(n->op);
+	struct parts p = {0};
+	const struct type *relation = t->a;
+	lit l[4];
+	set_elements(e, x, relation, n->pos, &p);
+	l[0] = side_fits(e, &p, relation->a->a, n->kid[0], true, a.is_total, defined);
+	l[1] = side_fits(e, &p, relation->a->b, n->kid[1], false, a.is_surjective, defined);
+	l[2] = a.is_functional ? relation_is_functional(e, x, relation, n->pos) : LIT_TRUE;
+	l[3] = a.is_injective ? is_injective(e, &p, relation, n->pos) : LIT_TRUE;
+	return circuit_all(e->c, l, 4);
+}
+
+/* seq(S), iseq1(S), perm(S), ... */
+static lit in_sequences(enc e, struct sym *x, const struct type *t, const struct node *n,
+                        lit *defined)
+{
+	struct parts p = {0};
+	struct lits l = {0};
+	const struct type *relation = t->a;
+	set_elements(e, x, relation, n->pos, &p);
+	lits_push(e, &l, sequence_is(e, x, relation, n->pos));
+	lits_push(e, &l, side_fits(e, &p, relation->a->b, n->kid[0], false, n->op == OP_PERM, defined));
+	if (n->op == OP_SEQ1 || n->op == OP_ISEQ1)
+		lits_push(e, &l, -set_is_empty(e, x, relation, n->pos));
+	if (n->op == OP_ISEQ || n->op == OP_ISEQ1 || n->op == OP_PERM)
+		lits_push(e, &l, is_injective(e, &p, relation, n->pos));
+	return circuit_all(e->c, l.at, l.count);
+}
+
+static lit in_struct(enc e, struct sym *x, const struct type *t, const struct node *n, lit *defined)
+{
+	struct lits l = {0};
+	const struct type *record = t->a;
+	for (uint32_t i = 0; i < record->count; i++)
+		for (uint32_t k = 0; k < n->count; k++) {
+			if (n->kid[k]->name != record->fields[i].name) continue;
+			const struct node *set = n->kid[k]->kid[0];
+			lits_push(e, &l, membership_in(e, sym_field(e, x, i), set->type, set, defined));
+		}
+	return circuit_all(e->c, l.at, l.count);
+}
+
+/* {y | P} */
+static lit in_comprehension(enc e, struct sym *x, const struct node *n, lit *defined)
+{
+	const struct node *ids = n->kid[0];
+	struct sym **saved = ARENA_ARRAY(&e->arena, ids->count, struct sym *);
+	bind_parts(e, ids, x, saved);
+	struct truth_pair p = predicate(e, n->kid[1], WANT_BOTH);
+	unbind(e, ids, saved);
+	if (!p.is_total) *defined = circuit_and(e->c, *defined, circuit_or(e->c, p.t, p.f));
+	return p.t;
+}
+
+/* x |-> y : %z.(P | E) says P and y = E for z = x. */
+static lit in_lambda(enc e, struct sym *x, const struct node *n, lit *defined)
+{
+	const struct node *ids = n->kid[0];
+	struct sym **saved = ARENA_ARRAY(&e->arena, ids->count, struct sym *);
+	lit ok = LIT_TRUE, in = LIT_FALSE;
+	bind_parts(e, ids, sym_first(e, x), saved);
+	struct truth_pair p = predicate(e, n->kid[1], WANT_BOTH);
+	if (p.t != LIT_FALSE) {
+		struct sym *y = expression(e, n->kid[2], &ok);
+		in = circuit_and(e->c, p.t, sym_equal(e, sym_second(e, x), y, n->kid[2]->type));
+	}
+	unbind(e, ids, saved);
+	if (!p.is_total) *defined = circuit_and(e->c, *defined, circuit_or(e->c, p.t, p.f));
+	*defined = circuit_and(e->c, *defined, circuit_implies(e->c, p.t, ok));
+	return circuit_and(e->c, in, ok);
+}
+
+static lit in_product(enc e, struct sym *x, const struct node *n, lit *defined)
+{
+	lit a = membership_in(e, sym_first(e, x), n->kid[0]->type, n->kid[0], defined);
+	lit b = membership_in(e, sym_second(e, x), n->kid[1]->type, n->kid[1], defined);
+	return circuit_and(e->c, a, b);
+}
+
+static lit in_both(enc e, struct sym *x, const struct type *t, const struct node *n, lit *defined)
+{
+	lit a = membership_in(e, x, t, n->kid[0], defined),
+	    b = membership_in(e, x, t, n->kid[1], defined);
+	if (n->op == OP_UNION) return circuit_or(e->c, a, b);
+	return circuit_and(e->c, a, n->op == OP_INTER ? b : -b);
+}
+
+lit membership_in(enc e, struct sym *x, const struct type *t, const struct node *n, lit *defined)
+{
+	if (x->kind == SYM_UNDEFINED) return LIT_FALSE;
+	switch (n->op) {
+	case OP_INTEGER_SET:
+	case OP_STRING_SET: return LIT_TRUE;
+	case OP_NATURAL_SET: return number_at_least(&e->numbers, sym_to_number(e, x), 0);
+	case OP_NATURAL1_SET: return number_at_least(&e->numbers, sym_to_number(e, x), 1);
+	case OP_INTERVAL: return in_interval(e, x, n, defined);
+	case OP_POW:
+	case OP_POW1:
+	case OP_FIN:
+	case OP_FIN1: return in_power(e, x, t, n, defined);
+	case OP_SEQ:
+	case OP_SEQ1:
+	case OP_ISEQ:
+	case OP_ISEQ1:
+	case OP_PERM: return in_sequences(e, x, t, n, defined);
+	case OP_STRUCT: return in_struct(e, x, t, n, defined);
+	case OP_COMPREHENSION:
+		if (n->count == 2 && !(enc_is_ground(e, n) && binder_is_listed(e, n)))
+			return in_comprehension(e, x, n, defined);
+		break;
+	case OP_LAMBDA:
+		if (!binder_is_listed(e, n)) return in_lambda(e, x, n, defined);
+		break;
+	case OP_PRODUCT: return in_product(e, x, n, defined);
+	case OP_UNION:
+	case OP_INTER:
+	case OP_DIFFERENCE:
+		if (membership_is_lazy(e, n->kid[0]) || membership_is_lazy(e, n->kid[1]))
+			return in_both(e, x, t, n, defined);
+		break;
+	default: break;
+	}
+	if (n->op >= OP_RELATIONS && n->op <= OP_TOTAL_BIJECTIONS) return in_arrow(e, x, t, n, defined);
+	struct sym *set = expression(e, n, defined);
+	if (set->kind == SYM_LAZY && set->node == n)
+		enc_stop(e, EVAL_UNSUPPORTED, n->pos, "membership in this set is not supported");
+	return set_has(e, x, set, t, n->pos);
+}

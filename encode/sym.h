@@ -1,0 +1,344 @@
+/* The upper half of encode/, shared by its files; not for other folders.
+ *
+ * A symbolic value stands for a B value that depends on literals. Operators are written against a
+ * small interface: the elements of a set with the conditions under which they are in it, membership,
+ * equality, and the choice between values. */
+#ifndef ENCODE_SYM_H
+#define ENCODE_SYM_H
+
+#include "encode/encode.h"
+
+#include <setjmp.h>
+
+enum sym_kind {
+	SYM_UNDEFINED, /* what has no value; its definedness is false */
+	SYM_GROUND,    /* a value of eval/, also a lazy set without unknowns */
+	SYM_BOOL,      /* is[0] */
+	SYM_INTEGER,   /* number */
+	SYM_CHOICE,    /* values[i] if is[i], of which exactly one holds; never of integers or sets */
+	SYM_PAIR,      /* parts[0], parts[1] */
+	SYM_RECORD,    /* parts in the order of the type */
+	SYM_SET,       /* has values[i] if is[i] */
+	SYM_MAP,       /* a function: values[i] |-> parts[i] if is[i] */
+	SYM_LIST,      /* a set: has parts[i] if is[i]; parts may be equal */
+	SYM_LAZY,      /* the set that node describes, its free names bound to parts */
+};
+
+/* values are sorted by their numbers, without duplicates, and no condition is false (of SET and
+ * MAP). Symbolic values never change. */
+struct sym {
+	enum sym_kind kind;
+	uint32_t count;
+	value ground;
+	value *values;
+	lit *is;
+	struct sym **parts;
+	struct number *number;
+	const struct node *node; /* LAZY */
+	const struct type *type; /* RECORD */
+	struct rows *rows;       /* SET of pairs: see relation.c; NULL if not made yet */
+};
+
+/* The pairs of a SET by their first components. */
+struct rows {
+	value *first, *second; /* sorted by first */
+	lit *is;
+	uint32_t count;
+};
+
+/* What is known of a node: the names that it takes from outside. */
+struct info {
+	uint32_t count;
+	struct decl **free; /* without sets and their elements, which never change */
+	bool may_fail;      /* has an operator that is not total */
+	bool has_old;       /* has x$0 */
+	bool is_listed;     /* a comprehension: its names come from finite sets */
+	bool knows_listed;
+};
+
+struct memo_entry {
+	const struct node *node;
+	uint64_t hash;
+	uintptr_t *key; /* of the names that are free in it */
+	struct sym *result;
+	lit defined;
+	lit truth, falsity; /* of predicates */
+	int want;
+};
+
+struct cases { /* of a value: values[i] if is[i] */
+	value *values;
+	lit *is;
+	uint32_t count, room;
+};
+
+/* A predicate that is not looked into. */
+struct opaque {
+	const struct node *node;
+	lit t, f;
+};
+
+struct encoder {
+	struct arena arena;
+	struct eval *eval;
+	struct values *s;
+	struct project *project;
+	const struct universe *u;
+	struct circuit *c;
+	struct numbers numbers;
+	struct sym **names; /* by slot of the declared name */
+	uint32_t name_count;
+	struct map infos;        /* node -> struct info */
+	struct memo_entry *memo; /* open addressing */
+	uint32_t memo_count, memo_room;
+	struct sym *undefined, *empty;
+	struct map conjuncts;        /* condition -> struct conjuncts */
+	struct map old;              /* decl -> struct sym: what x$0 means */
+	struct range *const *ranges; /* of the names solved for, or NULL */
+	struct decl *const *range_names;
+	uint32_t range_count;
+	struct cases strings;          /* candidates for STRING */
+	int64_t reach_low, reach_high; /* of integers that nothing bounds */
+	bool relaxes;
+	struct map cut_names; /* decl -> not NULL: drawn from a part of its type */
+	bool fixes_all;       /* a known value is not listed: any element may be in it */
+	struct cases fixed;   /* elements that values known from outside name */
+	struct map top_names; /* decl -> not NULL: of encode_names */
+	VEC(struct opaque) opaque;
+	bool was_cut;
+	jmp_buf stop;
+	struct encode_failure failure;
+	const volatile int *interrupt;
+	size_t memory; /* the most bytes of circuit and arena, 0: no limit */
+	uint32_t ticks, depth;
+};
+
+typedef struct encoder *enc;
+
+/* Limits on what is written out; beyond them the encoder gives up with a message. */
+enum {
+	SYM_MOST_CASES = 256,       /* of a value that is split into its cases */
+	SYM_MOST_PRODUCT = 4096,    /* of the cases of several operands together */
+	SYM_MOST_SUBSETS = 1 << 14, /* candidates for a set of sets */
+	SYM_MOST_CANDIDATES = 1 << 20,
+	SYM_SAMPLES = 64,         /* of a type with too many values */
+	SYM_LISTED_INTEGERS = 24, /* unknown integers of so few values are one-hot */
+};
+
+/* ---- encoder.c ---------------------------------------------------------------------------------- */
+
+_Noreturn void enc_stop(enc e, enum eval_failure_kind kind, struct pos pos, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+void enc_tick(enc e, struct pos pos); /* looks at interrupts and limits now and then */
+
+/* Binding of names. Returns what the name meant before. */
+struct sym *enc_bind(enc e, struct decl *d, struct sym *s);
+struct sym *enc_name(enc e, struct decl *d, struct pos pos);
+const struct info *enc_info(enc e, const struct node *n);
+bool enc_is_ground(enc e, const struct node *n); /* all its free names are known */
+bool enc_mentions(enc e, const struct node *n, const struct decl *d);
+
+/* Of nodes whose free names are known, by the evaluator. */
+struct sym *enc_ground_value(enc e, const struct node *n, lit *defined);
+enum truth enc_ground_truth(enc e, const struct node *n, bool *undefined);
+/* A listed set, or VALUE_NONE if it cannot be listed. */
+value enc_try_list(enc e, value set, struct pos pos);
+value enc_list(enc e, value set, struct pos pos); /* gives up if that is not possible */
+
+struct memo_entry *memo_find(enc e, const struct node *n, int want); /* NULL if it is not there */
+void memo_add(enc e, const struct node *n, int want, struct memo_entry what);
+
+/* ---- lists in the arena: nothing leaks when the encoder gives up --------------------------------- */
+
+struct lits {
+	lit *at;
+	uint32_t count, room;
+};
+void lits_push(enc e, struct lits *l, lit x);
+
+void cases_push(enc e, struct cases *c, value v, lit is);
+/* Sorts by number, joins the conditions of equal values, drops false ones. */
+void cases_merge(enc e, struct cases *c);
+
+struct parts { /* symbolic values with conditions, such as the elements of a set */
+	struct sym **at;
+	lit *is;
+	uint32_t count, room;
+};
+void parts_push(enc e, struct parts *p, struct sym *s, lit is);
+
+/* ---- sym.c -------------------------------------------------------------------------------------- */
+
+struct sym *sym_ground(enc e, value v);
+struct sym *sym_bool(enc e, lit l);
+struct sym *sym_number(enc e, struct number *n);
+struct sym *sym_pair(enc e, struct sym *a, struct sym *b);
+struct sym *sym_record(enc e, const struct type *t, struct sym **fields);
+struct sym *sym_new(enc e, enum sym_kind kind, uint32_t count);
+
+lit sym_truth(enc e, struct sym *s); /* of a BOOL */
+struct number *sym_to_number(enc e, struct sym *s);
+struct sym *sym_first(enc e, struct sym *pair);
+struct sym *sym_second(enc e, struct sym *pair);
+struct sym *sym_field(enc e, struct sym *record, uint32_t index);
+
+/* All ground values that it can have, each under its condition; false if there are more than
+ * `most`. Exactly one condition holds. */
+bool sym_cases(enc e, struct sym *s, uint32_t most, struct cases *out);
+/* The other way round: a value of this type; values may repeat. */
+struct sym *sym_of_cases(enc e, const struct type *t, const struct cases *c);
+/* The one whose condition holds; exactly one does, else it is garbage. */
+struct sym *sym_select(enc e, const struct type *t, const struct parts *p);
+struct sym *sym_ite(enc e, const struct type *t, lit condition, struct sym *a, struct sym *b);
+
+lit sym_equal(enc e, struct sym *a, struct sym *b, const struct type *t);
+/* The place of v among its values, or UINT32_MAX. */
+uint32_t sym_find(const struct sym *s, value v);
+bool sym_is_lazy(enc e, struct sym *s); /* a set that is not listed */
+
+/* An operator of op.def on operands split into all their cases. */
+struct sym *sym_lift(enc e, const struct node *n, struct sym *const *args, uint32_t count,
+                     lit *defined);
+
+/* ---- set.c -------------------------------------------------------------------------------------- */
+
+struct sym *set_empty(enc e);
+/* The elements with their conditions; gives up if the set cannot be listed. */
+void set_elements(enc e, struct sym *s, const struct type *t, struct pos pos, struct parts *out);
+void set_elements_once(enc e, struct sym *s, const struct type *t, struct pos pos,
+                       struct parts *out); /* at most one of equal ones holds */
+/* A set of these elements; t is the type of the set. */
+struct sym *set_of_parts(enc e, const struct parts *p, const struct type *t);
+struct sym *set_of_cases(enc e, struct cases *c); /* elements, in any order, may repeat */
+struct sym *set_as_matrix(enc e, struct sym *s, const struct type *t); /* SET or GROUND, or NULL */
+struct sym *set_as_map(enc e, struct sym *s);                          /* MAP, or NULL */
+bool set_view(enc e, struct sym *s, struct cases *out); /* of GROUND listed and SET: no copy */
+lit set_has(enc e, struct sym *x, struct sym *set, const struct type *t, struct pos pos);
+lit set_has_value(enc e, value x, struct sym *set, const struct type *t, struct pos pos);
+lit set_subset(enc e, struct sym *a, struct sym *b, const struct type *t, struct pos pos);
+lit set_equal(enc e, struct sym *a, struct sym *b, const struct type *t);
+lit set_is_empty(enc e, struct sym *s, const struct type *t, struct pos pos);
+struct sym *set_select(enc e, const struct type *t, const struct parts *p);
+struct number *set_card(enc e, struct sym *s, const struct type *t, struct pos pos);
+
+/* ---- operator files: operands are done, the node tells operator, types and position --------------- */
+
+struct sym *set_operator(enc e, const struct node *n, struct sym **a, lit *defined);
+struct sym *relation_operator(enc e, const struct node *n, struct sym **a);
+struct sym *closure_operator(enc e, const struct node *n, struct sym *r);
+struct sym *iterate_operator(enc e, const struct node *n, struct sym **a, lit *defined);
+struct sym *sequence_operator(enc e, const struct node *n, struct sym **a, lit *defined);
+struct sym *relation_apply(enc e, struct sym *f, struct sym *x, const struct type *t,
+                           struct pos pos, lit *defined);
+struct sym *relation_compose(enc e, struct sym *r, struct sym *s, const struct node *n);
+const struct rows *relation_rows(enc e, struct sym *set); /* of a SET */
+uint32_t relation_row(const struct rows *r, value first); /* the first place, or count */
+/* Is every element at most once on the left (right) side? Of relations of this type. */
+lit relation_is_functional(enc e, struct sym *r, const struct type *t, struct pos pos);
+lit sequence_is(enc e, struct sym *s, const struct type *t, struct pos pos);
+
+/* ---- expression.c, predicate.c, membership.c ------------------------------------------------------------ */
+
+struct sym *expression(enc e, const struct node *n, lit *defined);
+
+/* true: t; false: f; neither: undefined. If is_total, f is the complement of t. What was not wanted
+ * may be wrong. */
+struct truth_pair {
+	lit t, f;
+	bool is_total;
+};
+enum { WANT_TRUE = 1, WANT_FALSE = 2, WANT_BOTH = 3 };
+struct truth_pair predicate(enc e, const struct node *n, int want);
+/* relax.c: in place of a predicate that depends on names that were cut; false if it does not. */
+bool relax_predicate(enc e, const struct node *n, int want, struct truth_pair *out);
+/* All of them in this order, as if joined by `&`. */
+struct truth_pair predicate_all(enc e, const struct node *const *list, uint32_t count, int want);
+struct truth_pair truth_of(enc e, lit t, lit defined);
+
+/* x : n without making the set n. */
+lit membership_in(enc e, struct sym *x, const struct type *t, const struct node *n, lit *defined);
+lit membership_all_in(enc e, struct sym *set, const struct type *t, const struct node *n,
+                      lit *defined);
+bool membership_is_lazy(enc e, const struct node *n); /* better not made */
+struct sym *described_apply(enc e, struct sym *f, struct sym *x, struct pos pos, lit *defined);
+lit described_has(enc e, struct sym *x, struct sym *set, const struct type *t, struct pos pos);
+/* n with the names that are free in it now. */
+struct sym *described_of(enc e, const struct node *n);
+
+/* ---- binder.c, offer.c, quantifier.c: names that range over candidates ------------------------------- */
+
+struct conjuncts {
+	const struct node **at;
+	uint32_t count, room;
+};
+void conjuncts_add(enc e, struct conjuncts *c, const struct node *n); /* taken apart at & */
+
+/* Called for each way to bind the names: `guard` says that it counts as far as the conjuncts that gave
+ * the candidates are concerned; `rest` are the others, in the order of the text. */
+struct instance {
+	lit guard;
+	const struct node **rest;
+	uint32_t rest_count;
+};
+typedef void binder_found(enc e, void *data, const struct instance *i);
+/* Returns that no conjunct that gave candidates was undefined. If `once`, no two ways that count have
+ * the same values. */
+lit binder_expand(enc e, struct decl *const *names, uint32_t count, const struct conjuncts *c,
+                  bool once, struct pos pos, binder_found *found, void *data);
+/* The condition of a binder: conjuncts, taken apart further where that helps. */
+const struct conjuncts *binder_conjuncts(enc e, const struct node *condition);
+bool binder_is_listed(enc e, const struct node *n);
+struct sym *binder_expression(enc e, const struct node *n, lit *defined);
+struct truth_pair binder_quantifier(enc e, const struct node *n, int want);
+void binder_names(enc e, const struct node *ids, struct decl ***names, uint32_t *count);
+
+/* How a conjunct gives candidates for a name. */
+enum offer_kind {
+	OFFER_NONE,
+	OFFER_EQUAL,  /* pattern = set */
+	OFFER_IN,     /* pattern : set */
+	OFFER_SUBSET, /* name <: set */
+	OFFER_FAMILY, /* name : set, which is a power set, an arrow, seq, ... */
+	OFFER_BOUNDS, /* name is an integer between bounds */
+	OFFER_TYPE,
+};
+struct offer {
+	enum offer_kind kind;
+	const struct node *pattern, *set, *conjunct;
+	struct decl *name;
+};
+/* Names that have no value yet (NULL: has one now) and conjuncts that are not used up (else NULL). */
+struct opening {
+	struct decl **names;
+	uint32_t count, left;
+	const struct node **conjuncts;
+	uint32_t conjunct_count;
+};
+bool offer_is_open(enc e, const struct opening *o, const struct node *n);
+bool offer_is_name(const struct opening *o, const struct node *n, const struct decl *d);
+/* What a conjunct offers for the name d; OFFER_NONE if nothing. */
+struct offer offer_of(enc e, const struct opening *o, const struct node *conjunct, struct decl *d);
+/* Bounds for an integer from all conjuncts; false where there is none on that side. */
+void offer_bounds(enc e, const struct opening *o, const struct decl *d, bool *has_low, wide *low,
+                  bool *has_high, wide *high);
+bool offer_is_infinite(enc e, const struct node *set); /* as it is written */
+
+/* ---- fresh.c: unknowns ---------------------------------------------------------------------------------- */
+
+/* Binds the names to new unknowns, or to what an equation says; what must hold besides the conjuncts
+ * (definedness of equations) is returned. Conjuncts that are used up become NULL. */
+lit fresh_names(enc e, struct decl *const *names, uint32_t count, struct conjuncts *c,
+                struct pos pos);
+struct sym *fresh_in(enc e, const struct node *set, const struct range *r);
+struct sym *fresh_of_type(enc e, const struct type *t, const struct range *r, struct pos pos);
+/* Candidates for the elements of a set: ground values, more than there may be. False if there are
+ * too many. */
+bool fresh_candidates(enc e, const struct node *set, const struct range *r, struct cases *out);
+bool fresh_type_values(enc e, const struct type *t, const struct range *r, uint64_t most,
+                       struct pos pos, struct cases *out);
+
+/* ---- symmetry.c ------------------------------------------------------------------------------------------ */
+
+void symmetry_break(enc e, struct decl *const *names, uint32_t count, struct lits *out);
+
+#endif

@@ -1,0 +1,108 @@
+/* Symmetry of deferred sets. Elements that nothing names are interchangeable: swapping two of them in
+ * all unknowns at once turns solutions into solutions. Of each class of such solutions at least one
+ * is lexicographically greatest in a fixed order of literals, so it is sound to ask for that
+ * (Crawford, Ginsberg, Luks and Roy 1996), for any set of swaps and any part of the literals, as long
+ * as the order is the same for all swaps. */
+#include "encode/sym.h"
+
+enum { MOST_LITERALS = 400 }; /* of a word that is compared */
+
+struct words {
+	struct lits a, b;
+};
+
+static void compare(enc e, struct words *w, lit a, lit b)
+{
+	if (a == b || w->a.count >= MOST_LITERALS) return;
+	for (uint32_t i = 0; i < w->a.count; i++)
+		if (w->a.at[i] == b && w->b.at[i] == a) return; /* equal, if it matters at all */
+	lits_push(e, &w->a, a);
+	lits_push(e, &w->b, b);
+}
+
+/* The literals of x, and those of y where the swap brings them. */
+static void collect(enc e, const struct bounds_swap *s, const struct type *t, struct sym *x,
+                    struct sym *y, struct words *w)
+{
+	uint32_t width, other;
+	switch (x->kind) {
+	case SYM_CHOICE:
+	case SYM_SET:
+		if (y->kind != x->kind) return;
+		for (uint32_t i = 0; i < x->count; i++) {
+			const struct type *of = x->kind == SYM_SET ? t->a : t;
+			uint32_t k = sym_find(y, bounds_swapped(e->s, of, s, x->values[i]));
+			compare(e, w, x->is[i], k == UINT32_MAX ? LIT_FALSE : y->is[k]);
+		}
+		return;
+	case SYM_MAP:
+		if (y->kind != SYM_MAP) return;
+		for (uint32_t i = 0; i < x->count; i++) {
+			uint32_t k = sym_find(y, bounds_swapped(e->s, t->a->a, s, x->values[i]));
+			compare(e, w, x->is[i], k == UINT32_MAX ? LIT_FALSE : y->is[k]);
+			if (k != UINT32_MAX) collect(e, s, t->a->b, x->parts[i], y->parts[k], w);
+		}
+		return;
+	case SYM_PAIR:
+	case SYM_RECORD:
+		if (y->kind != x->kind) return;
+		for (uint32_t i = 0; i < x->count; i++) {
+			const struct type *of = x->kind == SYM_RECORD ? t->fields[i].type : i ? t->b : t->a;
+			collect(e, s, of, x->parts[i], y->parts[i], w);
+		}
+		return;
+	case SYM_BOOL:
+		if (y->kind == SYM_BOOL) compare(e, w, x->is[0], y->is[0]);
+		return;
+	case SYM_INTEGER: {
+		if (y->kind != SYM_INTEGER || x->number == y->number) return;
+		const lit *a = number_bits(&e->numbers, x->number, &width);
+		const lit *b = number_bits(&e->numbers, y->number, &other);
+		for (uint32_t i = 0; width == other && i < width; i++) compare(e, w, a[i], b[i]);
+		return;
+	}
+	default: return;
+	}
+}
+
+static void break_swap(enc e, const struct bounds_swap *s, struct decl *const *names,
+                       uint32_t count, struct lits *out)
+{
+	struct words w = {0};
+	for (uint32_t i = 0; i < count; i++) {
+		struct sym *x = e->names[names[i]->slot];
+		collect(e, s, names[i]->type, x, x, &w);
+	}
+	if (w.a.count) lits_push(e, out, circuit_lex_less_equal(e->c, w.b.at, w.a.at, w.a.count));
+}
+
+void symmetry_break(enc e, struct decl *const *names, uint32_t count, struct lits *out)
+{
+	enum { ALL_PAIRS = 6 }; /* of so small sets every two elements are swapped */
+	for (uint32_t i = 0; i < e->u->sets.count; i++) {
+		const struct universe_set *set = &e->u->sets.at[i];
+		if (set->decl->kind == DECL_ENUMERATED_SET) continue;
+		for (uint32_t distance = 1; distance < set->size; distance++) {
+			if (distance > 1 && set->size > ALL_PAIRS) break;
+			for (uint32_t a = 0; a + distance < set->size; a++) {
+				enc_tick(e, (struct pos){0});
+				struct bounds_swap s = {i, a, a + distance};
+				if (encode_is_fixed(e, value_element(i, a)) ||
+				    encode_is_fixed(e, value_element(i, a + distance)))
+					continue;
+				break_swap(e, &s, names, count, out);
+			}
+		}
+	}
+}
+
+bool encode_symmetry(struct encoder *e, struct decl *const *names, uint32_t count, lit **out,
+                     uint32_t *out_count)
+{
+	struct lits l = {0};
+	if (setjmp(e->stop)) return false;
+	symmetry_break(e, names, count, &l);
+	*out = l.at;
+	*out_count = l.count;
+	return true;
+}

@@ -1,0 +1,203 @@
+/* Names that become unknowns: for each, the best of what the conjuncts offer. */
+#include "encode/sym.h"
+
+static const struct range *range_of(enc e, const struct decl *d)
+{
+	for (uint32_t i = 0; e->ranges && i < e->range_count; i++)
+		if (e->range_names[i] == d) return e->ranges[i];
+	return NULL;
+}
+
+static double size_of_set(enc e, const struct node *set)
+{
+	lit defined = LIT_TRUE;
+	struct sym *s = expression(e, set, &defined);
+	if (s->kind == SYM_GROUND)
+		return sym_is_lazy(e, s) ? 1e9 : (double)value_count(e->s, s->ground);
+	return s->kind == SYM_LAZY ? 1e9 : s->count;
+}
+
+/* Lower is better: equations, functions, small sets, bounds, then the type. */
+static double cost_of(enc e, const struct opening *o, const struct offer *f)
+{
+	bool has_low, has_high;
+	wide low, high;
+	switch (f->kind) {
+	case OFFER_EQUAL: return 0;
+	case OFFER_FAMILY:
+		if (f->set->op >= OP_PARTIAL_FUNCTIONS && f->set->op <= OP_TOTAL_BIJECTIONS)
+			return f->set->op == OP_PARTIAL_FUNCTIONS ? 0.2 : 0.1;
+		return f->set->op >= OP_SEQ && f->set->op <= OP_PERM ? 0.3 : 0.5;
+	case OFFER_IN: return 1 + size_of_set(e, f->set);
+	case OFFER_BOUNDS:
+		offer_bounds(e, o, f->name, &has_low, &low, &has_high, &high);
+		return has_low && has_high ? (double)(high - low + 1) : 1e12;
+	case OFFER_SUBSET: return 0.6;
+	default: return 1e15;
+	}
+}
+
+static struct offer choose(enc e, const struct opening *o)
+{
+	struct offer best = {0};
+	double least = 1e14;
+	for (uint32_t i = 0; i < o->count; i++)
+		for (uint32_t k = 0; o->names[i] && k < o->conjunct_count; k++) {
+			if (!o->conjuncts[k]) continue;
+			struct offer f = offer_of(e, o, o->conjuncts[k], o->names[i]);
+			double cost = f.kind == OFFER_NONE ? 1e15 : cost_of(e, o, &f);
+			if (cost >= least) continue;
+			best = f;
+			least = cost;
+			if (cost == 0) return best;
+		}
+	for (uint32_t i = 0; best.kind == OFFER_NONE; i++)
+		if (o->names[i]) best = (struct offer){.kind = OFFER_TYPE, .name = o->names[i]};
+	return best;
+}
+
+static void close_name(enc e, struct opening *o, uint32_t i, struct sym *s)
+{
+	if (e->was_cut) map_put(&e->cut_names, o->names[i], o->names[i]);
+	enc_bind(e, o->names[i], s);
+	o->names[i] = NULL;
+	o->left--;
+}
+
+/* Gives the open names of a pattern their parts of a value; other parts must be equal to it. */
+static void match(enc e, struct opening *o, const struct node *pattern, struct sym *x,
+                  struct lits *must)
+{
+	if (pattern->op == OP_PAIR) {
+		match(e, o, pattern->kid[0], sym_first(e, x), must);
+		match(e, o, pattern->kid[1], sym_second(e, x), must);
+		return;
+	}
+	for (uint32_t i = 0; pattern->op == OP_ID && i < o->count; i++) {
+		if (o->names[i] != pattern->decl) continue;
+		close_name(e, o, i, x);
+		return;
+	}
+	lit defined = LIT_TRUE;
+	struct sym *y = expression(e, pattern, &defined);
+	lits_push(e, must, circuit_and(e->c, defined, sym_equal(e, x, y, pattern->type)));
+}
+
+static struct sym *bounded(enc e, const struct opening *o, const struct offer *f)
+{
+	bool has_low, has_high;
+	wide low, high;
+	const struct range *r = range_of(e, f->name);
+	offer_bounds(e, o, f->name, &has_low, &low, &has_high, &high);
+	struct range both = {.has_low = r && r->has_low, .has_high = r && r->has_high};
+	if (both.has_low) both.low = r->low;
+	if (both.has_high) both.high = r->high;
+	if (has_low && low >= INT64_MIN && (!both.has_low || low > both.low))
+		both.has_low = true, both.low = (int64_t)low;
+	if (has_high && high <= INT64_MAX && (!both.has_high || high < both.high))
+		both.has_high = true, both.high = (int64_t)high;
+	return fresh_of_type(e, f->name->type, &both, f->conjunct->pos);
+}
+
+static bool mentions_cut(enc e, const struct node *n)
+{
+	const struct info *i = enc_info(e, n);
+	for (uint32_t k = 0; k < i->count; k++)
+		if (map_get(&e->cut_names, i->free[k])) return true;
+	return false;
+}
+
+static void take(enc e, struct opening *o, const struct offer *f, struct lits *must, struct pos pos)
+{
+	lit defined = LIT_TRUE;
+	struct sym *x;
+	const struct range *r = range_of(e, f->name);
+	switch (f->kind) {
+	case OFFER_EQUAL:
+		e->was_cut = mentions_cut(e, f->set);
+		x = expression(e, f->set, &defined);
+		lits_push(e, must, defined);
+		break;
+	case OFFER_BOUNDS: x = bounded(e, o, f); break;
+	case OFFER_IN:
+	case OFFER_FAMILY: x = fresh_in(e, f->set, f->pattern->op == OP_ID ? r : NULL); break;
+	default: x = fresh_of_type(e, f->name->type, r, pos); break;
+	}
+	if (x->kind == SYM_UNDEFINED) lits_push(e, must, LIT_FALSE);
+	if (f->kind != OFFER_TYPE && f->pattern->op == OP_PAIR) {
+		match(e, o, f->pattern, x, must);
+		return;
+	}
+	for (uint32_t i = 0; i < o->count; i++)
+		if (o->names[i] == f->name) close_name(e, o, i, x);
+}
+
+lit fresh_names(enc e, struct decl *const *names, uint32_t count, struct conjuncts *c,
+                struct pos pos)
+{
+	struct opening o = {
+	    .count = count, .left = count, .conjuncts = c->at, .conjunct_count = c->count};
+	struct lits must = {0};
+	o.names = ARENA_ARRAY(&e->arena, count, struct decl *);
+	for (uint32_t i = 0; i < count; i++) o.names[i] = names[i];
+	while (o.left > 0) {
+		struct offer f = choose(e, &o);
+		bool was_cut = e->was_cut;
+		uint32_t known = must.count;
+		e->was_cut = false; /* to see whether this name is */
+		take(e, &o, &f, &must, pos);
+		if (e->relaxes && e->was_cut) must.count = known;
+		e->was_cut |= was_cut;
+		for (uint32_t i = 0; f.kind == OFFER_EQUAL && i < o.conjunct_count; i++)
+			if (o.conjuncts[i] == f.conjunct) o.conjuncts[i] = NULL;
+	}
+	return circuit_all(e->c, must.at, must.count);
+}
+
+/* ---- the names of a search --------------------------------------------------------------------- */
+
+static void collect_strings(enc e, const struct node *n)
+{
+	if (n->op == OP_STRING) cases_push(e, &e->strings, value_string(e->s, n->name), LIT_TRUE);
+	for (uint32_t i = 0; i < n->count; i++) collect_strings(e, n->kid[i]);
+}
+
+static void add_strings(enc e)
+{
+	static const char *const some[] = {"", "STR1", "STR2"};
+	for (uint32_t i = 0; i < 3; i++)
+		cases_push(e, &e->strings, value_string(e->s, names_of(values_names(e->s), some[i])),
+		           LIT_TRUE);
+	cases_merge(e, &e->strings);
+}
+
+bool encode_names(struct encoder *e, struct decl *const *names, uint32_t count,
+                  const struct node *const *conjuncts, uint32_t conjunct_count,
+                  struct range *const *ranges, lit *out)
+{
+	struct conjuncts c = {0};
+	if (setjmp(e->stop)) return false;
+	for (uint32_t i = 0; i < conjunct_count; i++) {
+		const struct conjuncts *split = binder_conjuncts(e, conjuncts[i]);
+		for (uint32_t k = 0; k < split->count; k++) conjuncts_add(e, &c, split->at[k]);
+		collect_strings(e, conjuncts[i]);
+	}
+	add_strings(e);
+	e->ranges = ranges;
+	e->range_names = names;
+	e->range_count = count;
+	for (uint32_t i = 0; i < count; i++) {
+		enc_bind(e, names[i], NULL);
+		map_put(&e->top_names, names[i], names[i]);
+	}
+	*out = fresh_names(e, names, count, &c, (struct pos){0});
+	e->ranges = NULL;
+	return true;
+}
+
+bool encode_predicate(struct encoder *e, const struct node *n, lit *out)
+{
+	if (setjmp(e->stop)) return false;
+	*out = predicate(e, n, WANT_TRUE).t;
+	return true;
+}

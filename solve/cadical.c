@@ -1,0 +1,112 @@
+#include "solve/inside.h"
+
+#include <ccadical.h>
+#include <limits.h>
+
+struct cadical {
+	CCaDiCaL *solver;
+	const struct watch *watch;
+	uint64_t conflicts;
+};
+
+/* The C interface of CaDiCaL 1.5 (Debian 12) has no phases, that of 2.0 has. */
+void ccadical_phase(CCaDiCaL *solver, int literal) __attribute__((weak));
+
+static int cadical_is_over(void *state)
+{
+	const struct cadical *c = state;
+	return c->watch && watch_is_over(c->watch);
+}
+
+/* There is no function for the number of conflicts either, but each one teaches a clause. */
+static void cadical_learned(void *state, int *clause)
+{
+	(void)clause;
+	((struct cadical *)state)->conflicts++;
+}
+
+enum { LARGEST_SEED = 2000000000 };
+
+static void *cadical_open(const struct solver_options *o)
+{
+	struct cadical *c = calloc(1, sizeof *c);
+	REQUIRE(c);
+	c->solver = ccadical_init();
+	ccadical_set_option(c->solver, "quiet", 1);
+	if (o->seed) ccadical_set_option(c->solver, "seed", (int)(o->seed % LARGEST_SEED));
+	ccadical_set_terminate(c->solver, c, cadical_is_over);
+	ccadical_set_learn(c->solver, c, INT_MAX, cadical_learned);
+	return c;
+}
+
+static void cadical_close(void *state)
+{
+	struct cadical *c = state;
+	ccadical_release(c->solver);
+	free(c);
+}
+
+static void cadical_add(void *state, const int *literals, uint32_t count)
+{
+	CCaDiCaL *solver = ((struct cadical *)state)->solver;
+	for (uint32_t i = 0; i < count; i++) ccadical_add(solver, literals[i]);
+	ccadical_add(solver, 0);
+}
+
+static void cadical_prefer(void *state, int literal)
+{
+	if (ccadical_phase) ccadical_phase(((struct cadical *)state)->solver, literal);
+}
+
+static enum solver_answer cadical_solve(void *state, const struct question *q)
+{
+	struct cadical *c = state;
+	c->watch = q->watch;
+	for (uint32_t i = 0; i < q->assumption_count; i++)
+		ccadical_assume(c->solver, q->assumptions[i]);
+	if (q->conflicts)
+		ccadical_limit(c->solver, "conflicts",
+		               q->conflicts < INT_MAX ? (int)q->conflicts : INT_MAX);
+	int answer = ccadical_solve(c->solver);
+	c->watch = NULL;
+	return answer == 10 ? SOLVER_SATISFIABLE : answer == 20 ? SOLVER_UNSATISFIABLE : SOLVER_UNKNOWN;
+}
+
+static bool cadical_value(void *state, int variable)
+{
+	return ccadical_val(((struct cadical *)state)->solver, variable) > 0;
+}
+
+static bool cadical_failed(void *state, int assumption)
+{
+	return ccadical_failed(((struct cadical *)state)->solver, assumption);
+}
+
+static void cadical_stats(void *state, struct solver_stats *out)
+{
+	out->conflicts = ((struct cadical *)state)->conflicts;
+}
+
+/* From what its structures take for each; learned clauses are left out. */
+enum { BYTES_OF_VARIABLE = 200, BYTES_OF_CLAUSE = 64 };
+
+static size_t cadical_bytes(const void *state, const struct cnf *cnf)
+{
+	(void)state;
+	return (size_t)cnf->variables * BYTES_OF_VARIABLE + cnf->clauses * BYTES_OF_CLAUSE +
+	       cnf->literal_count * sizeof(int);
+}
+
+const struct back_end cadical_back_end = {
+    .name = "cadical",
+    .abilities = SOLVER_INCREMENTAL | SOLVER_CORES,
+    .open = cadical_open,
+    .close = cadical_close,
+    .add = cadical_add,
+    .solve = cadical_solve,
+    .value = cadical_value,
+    .failed = cadical_failed,
+    .prefer = cadical_prefer,
+    .stats = cadical_stats,
+    .bytes = cadical_bytes,
+};
