@@ -4,8 +4,8 @@
 /* ---- blame ------------------------------------------------------------------------------------- */
 
 /* Has the list without the one at `without` (UINT32_MAX: all) no solution? */
-static bool is_contradictory(struct search *s, const struct node *const *list, uint32_t count,
-                             uint32_t without)
+static enum search_answer answer(struct search *s, const struct node *const *list, uint32_t count,
+                                 uint32_t without)
 {
 	const struct node **rest = malloc((count + 1) * sizeof *rest);
 	uint32_t n = 0;
@@ -14,16 +14,17 @@ static bool is_contradictory(struct search *s, const struct node *const *list, u
 		if (i != without) rest[n++] = list[i];
 	struct search_options o = s->options;
 	o.keeps_clauses = o.prefers_small = false;
+	o.stays_near = true;
 	struct search *t =
 	    search_open(s->eval, s->project, s->universe, s->names, s->count, rest, n, &o);
-	bool none = search_next(t) == SEARCH_NONE;
+	enum search_answer a = search_next(t);
 	search_close(t);
 	free(rest);
-	return none;
+	return a;
 }
 
 /* A first core from failed assumptions, each conjunct being one. Candidates come from all
- * conjuncts, so it is a guess that is_contradictory has to confirm. */
+ * conjuncts, so it is a guess that has to be confirmed. */
 static void first_core(struct search *s)
 {
 	struct solver_options so = {.kind = s->options.solver, .interrupt = s->options.interrupt};
@@ -61,7 +62,7 @@ const struct node *const *search_blame(struct search *s, uint32_t *count, bool *
 {
 	s->blamed.count = 0;
 	first_core(s);
-	if (!s->blamed.count || !is_contradictory(s, s->blamed.at, s->blamed.count, UINT32_MAX)) {
+	if (!s->blamed.count || answer(s, s->blamed.at, s->blamed.count, UINT32_MAX) != SEARCH_NONE) {
 		s->blamed.count = 0;
 		for (uint32_t i = 0; i < s->conjuncts.count; i++) VEC_PUSH(&s->blamed, s->conjuncts.at[i]);
 	}
@@ -71,7 +72,9 @@ const struct node *const *search_blame(struct search *s, uint32_t *count, bool *
 			*is_minimal = false;
 			break;
 		}
-		if (!is_contradictory(s, s->blamed.at, s->blamed.count, i)) {
+		enum search_answer a = answer(s, s->blamed.at, s->blamed.count, i);
+		if (a != SEARCH_NONE) {
+			if (a != SEARCH_FOUND) *is_minimal = false;
 			i++;
 			continue;
 		}

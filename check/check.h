@@ -18,6 +18,7 @@ struct search_options {
 	uint32_t seed;                 /* of the solver; 0 is its own */
 	bool breaks_symmetry;          /* elements of deferred sets are interchangeable */
 	bool prefers_small;            /* small sets and numbers */
+	bool stays_near; /* integers without bounds only from MININT..MAXINT */
 	bool keeps_clauses;            /* for search_write_dimacs and search_certify */
 	double seconds;                /* for each answer, 0 is no limit */
 	uint64_t conflicts;            /* likewise */

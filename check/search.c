@@ -319,7 +319,7 @@ enum search_answer search_next(struct search *s)
 {
 	enum search_answer a = solve(s);
 	bool is_first = !s->has_solution && !s->has_excluded && !s->is_settled;
-	if (a == SEARCH_NONE && is_first && was_cut(s)) {
+	if (a == SEARCH_NONE && is_first && was_cut(s) && !s->options.stays_near) {
 		s->is_settled = true;
 		s->is_cut = true;
 		a = look_further(s);

@@ -89,6 +89,8 @@ int parse_command(struct cli *c);
 int eval_command(struct cli *c);
 int animate_command(struct cli *c);
 int explore_command(struct cli *c);
+int solve_command(struct cli *c);
+int constants_command(struct cli *c);
 int run_command(struct cli *c);
 int help_command(struct cli *c);
 void help_all(struct text *out);

@@ -78,13 +78,15 @@ static void break_swap(enc e, const struct bounds_swap *s, struct decl *const *n
 
 void symmetry_break(enc e, struct decl *const *names, uint32_t count, struct lits *out)
 {
+	enum { MOST_SWAPPED = 200 }; /* of huge sets, the first elements */
 	enum { ALL_PAIRS = 6 }; /* of so small sets every two elements are swapped */
 	for (uint32_t i = 0; i < e->u->sets.count; i++) {
 		const struct universe_set *set = &e->u->sets.at[i];
 		if (set->decl->kind == DECL_ENUMERATED_SET) continue;
-		for (uint32_t distance = 1; distance < set->size; distance++) {
+		uint32_t last = set->size < MOST_SWAPPED ? set->size : MOST_SWAPPED;
+		for (uint32_t distance = 1; distance < last; distance++) {
 			if (distance > 1 && set->size > ALL_PAIRS) break;
-			for (uint32_t a = 0; a + distance < set->size; a++) {
+			for (uint32_t a = 0; a + distance < last; a++) {
 				enc_tick(e, (struct pos){0});
 				struct bounds_swap s = {i, a, a + distance};
 				if (encode_is_fixed(e, value_element(i, a)) ||

@@ -157,7 +157,14 @@ static void forget(struct machine *m)
 	                        m->assertions,  m->initialisation, m->variant};
 	for (size_t i = 0; i < sizeof roots / sizeof *roots; i++)
 		if (roots[i]) forget_tree(roots[i]);
-	for (uint32_t i = 0; i < m->decls.count; i++) m->decls.at[i]->slot = 0;
+	for (uint32_t i = 0; i < m->references.count; i++)
+		if (m->references.at[i].arguments) forget_tree(m->references.at[i].arguments);
+	for (uint32_t i = 0; i < m->values.count; i++) forget_tree(m->values.at[i].value);
+	for (uint32_t i = 0; i < m->decls.count; i++) {
+		m->decls.at[i]->slot = 0;
+		if (m->decls.at[i]->constructor)
+			forget_tree((struct node *)(uintptr_t)m->decls.at[i]->constructor);
+	}
 	for (uint32_t i = 0; i < m->operations.count; i++) {
 		struct operation *o = m->operations.at[i];
 		forget_tree(o->body);

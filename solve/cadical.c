@@ -15,7 +15,7 @@ void ccadical_phase(CCaDiCaL *solver, int literal) __attribute__((weak));
 static int cadical_is_over(void *state)
 {
 	const struct cadical *c = state;
-	return c->watch && watch_is_over(c->watch);
+	return c->watch && solver_watch_is_over(c->watch);
 }
 
 /* There is no function for the number of conflicts either, but each one teaches a clause. */

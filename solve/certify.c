@@ -104,7 +104,7 @@ static bool run(struct certification *c, const char *const *words, const char *t
 	};
 	enum program_end end = program_run(&r, output, code, &c->why);
 	if (end == PROGRAM_STOPPED)
-		text_format(&c->why, "%s did not finish: %s", title, watch_reason(&c->watch));
+		text_format(&c->why, "%s did not finish: %s", title, solver_watch_reason(&c->watch));
 	return end == PROGRAM_ENDED;
 }
 
@@ -188,7 +188,7 @@ enum certificate solver_certify(struct solver *s, const int *assumptions, uint32
 {
 	REQUIRE(s->keeps_clauses && s->open.count == 0);
 	struct certification c = {.cnf = -1, .proof = -1, .conflicts = limits ? limits->conflicts : 0};
-	watch_start(&c.watch, limits, s->interrupt);
+	solver_watch_start(&c.watch, limits, s->interrupt);
 	enum certificate result = CERTIFICATE_IMPOSSIBLE;
 	if (program_find(&kissat_program, &c.kissat, &c.why) &&
 	    program_find(&drat_trim_program, &c.drat_trim, &c.why) && open_files(&c) &&

@@ -90,7 +90,7 @@ static uint64_t count_conflicts(struct pico *p)
 static int pico_is_over(void *state)
 {
 	struct pico *p = state;
-	p->is_stopped = p->is_stopped || watch_is_over(p->watch) ||
+	p->is_stopped = p->is_stopped || solver_watch_is_over(p->watch) ||
 	                (p->last_conflict < UINT64_MAX && count_conflicts(p) >= p->last_conflict);
 	return p->is_stopped;
 }
@@ -108,7 +108,7 @@ struct slice {
 
 static int pico_run(struct pico *p, const struct question *q, const struct slice *s)
 {
-	bool needs_end = q->conflicts || watch_can_end(q->watch);
+	bool needs_end = q->conflicts || solver_watch_can_end(q->watch);
 	unsigned long long last = picosat_propagations(p->picosat) + s->propagations;
 	picosat_set_propagation_limit(p->picosat, needs_end ? last : ULLONG_MAX);
 	for (uint32_t i = 0; i < q->assumption_count; i++)

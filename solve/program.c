@@ -235,7 +235,7 @@ static double time_to_wait(const struct child *c, const struct watch *w)
 {
 	/* Its output is closed: it is about to end. */
 	if (c->out[READ_END] < 0) return shortest_wait;
-	double left = w->deadline - watch_clock();
+	double left = w->deadline - solver_watch_clock();
 	return left > longest_wait ? longest_wait : left > shortest_wait ? left : shortest_wait;
 }
 
@@ -246,7 +246,7 @@ static enum program_end attend(struct child *c, const struct program_run *r, str
 		exchange(c, r, output, ended ? 0 : time_to_wait(c, r->watch));
 		if (output->count > r->output_limit) return PROGRAM_FAILED;
 		if (ended) return PROGRAM_ENDED;
-		if (watch_is_over(r->watch)) return PROGRAM_STOPPED;
+		if (solver_watch_is_over(r->watch)) return PROGRAM_STOPPED;
 	}
 }
 

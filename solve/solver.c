@@ -129,9 +129,9 @@ static void take_assumptions(struct solver *s)
 static enum solver_answer ask(struct solver *s, const struct solver_limits *limits)
 {
 	struct watch watch;
-	watch_start(&watch, limits, s->interrupt);
+	solver_watch_start(&watch, limits, s->interrupt);
 	if (s->is_refuted) return SOLVER_UNSATISFIABLE;
-	if (watch_is_over(&watch)) return SOLVER_UNKNOWN;
+	if (solver_watch_is_over(&watch)) return SOLVER_UNKNOWN;
 	struct question q = {
 	    .cnf = &s->cnf,
 	    .assumptions = s->answered.at,
@@ -146,13 +146,13 @@ static enum solver_answer ask(struct solver *s, const struct solver_limits *limi
 enum solver_answer solver_solve(struct solver *s, const struct solver_limits *limits)
 {
 	REQUIRE(s->open.count == 0);
-	double started = watch_clock();
+	double started = solver_watch_clock();
 	text_clear(&s->failure);
 	take_assumptions(s);
 	s->answer = ask(s, limits);
 	if (s->answer == SOLVER_UNSATISFIABLE && s->answered.count == 0) s->is_refuted = true;
 	s->solves++;
-	s->seconds += watch_clock() - started;
+	s->seconds += solver_watch_clock() - started;
 	return s->answer;
 }
 

@@ -3,29 +3,29 @@
 #include <math.h>
 #include <time.h>
 
-double watch_clock(void)
+double solver_watch_clock(void)
 {
 	struct timespec t;
 	clock_gettime(CLOCK_MONOTONIC, &t);
 	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-void watch_start(struct watch *w, const struct solver_limits *l, const volatile int *interrupt)
+void solver_watch_start(struct watch *w, const struct solver_limits *l, const volatile int *interrupt)
 {
-	w->deadline = l && l->seconds > 0 ? watch_clock() + l->seconds : INFINITY;
+	w->deadline = l && l->seconds > 0 ? solver_watch_clock() + l->seconds : INFINITY;
 	w->interrupt = interrupt;
 }
 
 static bool is_interrupted(const struct watch *w) { return w->interrupt && *w->interrupt; }
 
-bool watch_is_over(const struct watch *w)
+bool solver_watch_is_over(const struct watch *w)
 {
-	return is_interrupted(w) || (w->deadline < INFINITY && watch_clock() >= w->deadline);
+	return is_interrupted(w) || (w->deadline < INFINITY && solver_watch_clock() >= w->deadline);
 }
 
-bool watch_can_end(const struct watch *w) { return w->interrupt || w->deadline < INFINITY; }
+bool solver_watch_can_end(const struct watch *w) { return w->interrupt || w->deadline < INFINITY; }
 
-const char *watch_reason(const struct watch *w)
+const char *solver_watch_reason(const struct watch *w)
 {
 	return is_interrupted(w) ? "it was interrupted" : "the time limit was reached";
 }

@@ -1,0 +1,183 @@
+/* What all predicates of a run have in common: the machine, its bounds, options of the search. */
+#include "cli/solution.h"
+
+enum { MEGABYTES = 2000 }; /* for encoding, unless the command line says otherwise */
+
+/* ---- options ----------------------------------------------------------------------------------- */
+
+static bool read_solver(struct setting *s)
+{
+	const char *word = s->cli->options.solver;
+	s->search.solver = SOLVER_CADICAL;
+	if (!word || solver_find(word, &s->search.solver)) return true;
+	struct text known = {0};
+	for (int i = 0; i < SOLVER_KINDS; i++)
+		text_format(&known, "%s%s", i ? ", " : "", solver_name((enum solver_kind)i));
+	report_usage(s->cli, "there is no solver '%s'; these are known: %s", word, text_get(&known));
+	text_clear(&known);
+	return false;
+}
+
+/* Breaking symmetry keeps one solution of several symmetric ones: not where all are asked for. */
+static bool read_symmetry(struct setting *s)
+{
+	const struct options *o = &s->cli->options;
+	bool is_off = o->symmetry && strcmp(o->symmetry, "off") == 0;
+	if (o->symmetry && !is_off && strcmp(o->symmetry, "auto") != 0) {
+		report_usage(s->cli, "'--symmetry' is 'off' or 'auto', not '%s'", o->symmetry);
+		return false;
+	}
+	s->search.breaks_symmetry = !is_off && (s->wanted == 1 || o->up_to_symmetry);
+	return true;
+}
+
+static bool read_search(struct setting *s)
+{
+	const struct options *o = &s->cli->options;
+	s->wanted = o->count ? o->count : o->all ? UINT32_MAX : 1;
+	s->seconds = o->time_limit;
+	s->search.seed = o->seed;
+	s->search.prefers_small = o->minimise;
+	s->search.keeps_clauses = o->dimacs || o->certify;
+	s->search.memory = (o->memory_limit ? o->memory_limit : MEGABYTES) * (size_t)1000000;
+	s->search.interrupt = &s->watch.flag;
+	return read_solver(s) && read_symmetry(s);
+}
+
+static bool read_bounds(struct setting *s)
+{
+	const struct options *o = &s->cli->options;
+	for (uint32_t i = 0; i < o->card.count; i++) {
+		if (bounds_read_card(&s->bounds, o->card.at[i])) continue;
+		report_usage(s->cli, "'--card' needs SET=N with N from 1 to %d, not '%s'",
+		             BOUNDS_LARGEST_SET, o->card.at[i]);
+		return false;
+	}
+	if (!o->range || bounds_read_range(&s->bounds, o->range)) return true;
+	report_usage(s->cli, "'--int' needs LO..HI, for instance -1..3, not '%s'", o->range);
+	return false;
+}
+
+/* ---- the machine ------------------------------------------------------------------------------- */
+
+/* A project without a machine: predicates have no names but their own. */
+static void no_machine(struct model *m)
+{
+	memset(m, 0, sizeof *m);
+	names_init(&m->names);
+	diag_init(&m->diag, &m->names);
+	m->project = calloc(1, sizeof *m->project);
+	if (!m->project) diag_fatal(__FILE__, __LINE__, "out of memory");
+	m->project->names = &m->names;
+	m->project->diag = &m->diag;
+}
+
+static bool read_machine(struct setting *s, const char *path)
+{
+	if (!path) {
+		no_machine(&s->model);
+		return true;
+	}
+	struct cli with_operand = *s->cli;
+	with_operand.options.operands = (struct strings){&path, 1, 1};
+	return model_open(&s->model, &with_operand);
+}
+
+bool setting_has_machine(const struct setting *s)
+{
+	const struct machine *m = s->model.project ? s->model.project->main : NULL;
+	return m && m->kind != MACHINE_DEFINITIONS;
+}
+
+static bool read_bounds_file(struct setting *s)
+{
+	const char *path = s->cli->options.bounds;
+	return !path || bounds_read_file(&s->bounds, &s->model.diag, &s->model.project->arena, path);
+}
+
+static bool fill_universe(struct setting *s)
+{
+	if (!setting_has_machine(s)) {
+		s->universe.minint = s->bounds.has_range ? s->bounds.low : BOUNDS_MININT;
+		s->universe.maxint = s->bounds.has_range ? s->bounds.high : BOUNDS_MAXINT;
+		return true;
+	}
+	struct text notes = {0};
+	bool good = bounds_universe(s->model.project, &s->bounds, &s->universe, &notes);
+	if (s->cli->options.verbose) fputs(text_get(&notes), s->cli->err);
+	text_clear(&notes);
+	return good;
+}
+
+static void find_solver(struct setting *s)
+{
+	struct text why = {0};
+	if (!solver_is_available(s->search.solver, &why))
+		s->missing = arena_text(&s->model.project->arena, text_get(&why), why.count);
+	text_clear(&why);
+}
+
+bool setting_open(struct setting *s, struct cli *c, const char *path)
+{
+	memset(s, 0, sizeof *s);
+	s->cli = c;
+	if (!read_search(s) || !read_bounds(s) || !read_machine(s, path)) {
+		bounds_clear(&s->bounds);
+		return false;
+	}
+	if (s->model.diag.errors || !s->model.project) return true;
+	s->is_good = read_bounds_file(s) && fill_universe(s);
+	find_solver(s);
+	return true;
+}
+
+void setting_close(struct setting *s)
+{
+	universe_clear(&s->universe);
+	bounds_clear(&s->bounds);
+	model_close(&s->model);
+}
+
+void setting_place(struct setting *s, struct pos pos, struct text *out)
+{
+	struct place p = diag_place(&s->model.diag, pos);
+	if (!p.source) return;
+	bool is_predicate = s->file && strcmp(p.source->file, s->file) == 0;
+	text_format(out, "%s:%u:%u: ", p.source->file, p.line + (is_predicate ? s->lines_before : 0),
+	            p.column);
+}
+
+/* ---- limits ------------------------------------------------------------------------------------ */
+
+void setting_begin(struct setting *s)
+{
+	s->begun = report_clock();
+	s->search.seconds = s->seconds;
+	watch_start(&s->watch, s->seconds, s->cli->options.memory_limit);
+}
+
+void setting_end(struct setting *s) { watch_stop(&s->watch); }
+
+/* The search looks at the clock by itself and may be earlier than the watch. */
+static enum watch_reason stopped_by(const struct setting *s)
+{
+	if (s->watch.flag) return (enum watch_reason)s->watch.flag;
+	bool is_late = s->seconds > 0 && report_clock() - s->begun >= s->seconds;
+	return is_late ? WATCH_TIME : WATCH_NONE;
+}
+
+const char *setting_limit(struct setting *s)
+{
+	struct arena *a = &s->model.project->arena;
+	switch (stopped_by(s)) {
+	case WATCH_NONE: return NULL;
+	case WATCH_INTERRUPT: return "interrupted";
+	case WATCH_TIME:
+		return arena_format(a, "the time limit of %g s was reached (--time-limit raises it)",
+		                    s->seconds);
+	case WATCH_MEMORY:
+		return arena_format(a, "the memory limit of %u MB was reached (--memory-limit raises it)",
+		                    s->cli->options.memory_limit);
+	}
+	return NULL;
+}
