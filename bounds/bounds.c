@@ -1,47 +1,5 @@
 #include "bounds/inside.h"
 
-#include <errno.h>
-
-/* ---- what the user says -------------------------------------------------------------------------- */
-
-static bool read_integer(const char *text, const char *end, int64_t *out)
-{
-	const char *digits = *text == '-' || *text == '+' ? text + 1 : text;
-	if (*digits < '0' || *digits > '9') return false;
-	char *stop;
-	errno = 0;
-	long long number = strtoll(text, &stop, 10);
-	*out = number;
-	return errno == 0 && stop == end;
-}
-
-bool bounds_read_card(struct bounds_options *o, const char *text)
-{
-	const char *sign = strchr(text, '=');
-	int64_t size;
-	if (!sign || sign == text || sign - text > INT32_MAX) return false;
-	if (!read_integer(sign + 1, strchr(text, 0), &size)) return false;
-	if (size < 1 || size > BOUNDS_LARGEST_SET) return false;
-	struct bounds_card card = {text, (uint32_t)(sign - text), (uint32_t)size};
-	VEC_PUSH(&o->cards, card);
-	return true;
-}
-
-bool bounds_read_range(struct bounds_options *o, const char *text)
-{
-	const char *dots = strstr(text, "..");
-	if (!dots || !read_integer(text, dots, &o->low)) return false;
-	if (!read_integer(dots + 2, strchr(text, 0), &o->high)) return false;
-	o->has_range = o->low <= o->high;
-	return o->has_range;
-}
-
-void bounds_clear(struct bounds_options *o)
-{
-	VEC_CLEAR(&o->cards);
-	memset(o, 0, sizeof *o);
-}
-
 /* ---- settings --------------------------------------------------------------------------------------- */
 
 static void note_without_effect(const struct project *p, struct text *notes)
@@ -77,20 +35,6 @@ static uint32_t default_size(const struct project *p)
 
 /* ---- one set ------------------------------------------------------------------------------------------ */
 
-static bool is_named(const struct decl *d, const struct bounds_card *card)
-{
-	return strlen(d->name) == card->length && memcmp(d->name, card->set, card->length) == 0;
-}
-
-/* What --card says last, or 0 */
-static uint32_t card_of(const struct bounds_options *o, const struct decl *d)
-{
-	uint32_t size = 0;
-	for (uint32_t i = 0; i < o->cards.count; i++)
-		if (is_named(d, &o->cards.at[i])) size = o->cards.at[i].size;
-	return size;
-}
-
 /* scope_S of the main machine; definitions of other machines do not steer this run. */
 static bool scope_of(struct project *p, const struct decl *d, int64_t *out, struct text *notes)
 {
@@ -107,97 +51,163 @@ static bool scope_of(struct project *p, const struct decl *d, int64_t *out, stru
 	return good;
 }
 
-static bool card_contradicts(struct project *p, const struct decl *d, uint32_t card,
-                             const struct size_bounds *b)
+/* In words, what the user said about the size. */
+static const char *said(struct project *p, const struct bounds_card *card)
 {
-	bool too_small = card<b->lower, too_large = card> b->upper;
+	return arena_format(&p->arena,
+	                    card->pos.at ? "'%.*s: %u' of the bounds file" : "--card %.*s=%u",
+	                    (int)card->length, card->set, card->size);
+}
+
+static bool card_contradicts(struct project *p, const struct decl *d,
+                             const struct bounds_card *card, const struct size_bounds *b)
+{
+	bool too_small = card->size<b->lower, too_large = card->size> b->upper;
+	int64_t bound = too_small ? b->lower : b->upper;
 	if (!too_small && !too_large) return false;
 	diag_at(p->diag, too_small ? b->lower_at : b->upper_at, DIAG_ERROR,
-	        "--card %s=%u contradicts this: '%s' has at %s %lld element%s", d->name, card, d->name,
-	        too_small ? "least" : "most", (long long)(too_small ? b->lower : b->upper),
-	        (too_small ? b->lower : b->upper) == 1 ? "" : "s");
+	        "%s contradicts this: '%s' has at %s %lld element%s", said(p, card), d->name,
+	        too_small ? "least" : "most", (long long)bound, bound == 1 ? "" : "s");
+	if (card->pos.at) diag_at(p->diag, card->pos, DIAG_NOTE, "it is given here");
 	return true;
 }
 
 static int64_t within(int64_t size, const struct size_bounds *b)
 {
 	if (size < b->lower) size = b->lower;
-	return size > b->upper && b->upper >= 1 ? b->upper : size;
+	return size > b->upper ? b->upper : size;
 }
 
-static bool size_one(struct project *p, const struct bounds_options *o, struct universe_set *s,
-                     const struct size_bounds *b, struct text *notes)
+static bool is_possible(struct project *p, const struct decl *d, int64_t size,
+                        const struct size_bounds *b)
 {
-	int64_t size = s->size, scope;
-	uint32_t card = card_of(o, s->decl);
-	bool has_scope = scope_of(p, s->decl, &scope, notes);
-	s->is_default = false;
-	if (card) {
-		if (card_contradicts(p, s->decl, card, b)) return false;
-		size = card;
-	} else if (b->lower == b->upper) {
-		size = b->lower;
-	} else {
-		size = within(has_scope ? scope : size, b);
-		s->is_default = !has_scope;
-	}
-	if (has_scope && scope != size)
-		text_format(notes, "scope_%s says %lld, but '%s' has %lld element%s\n", s->decl->name,
-		            (long long)scope, s->decl->name, (long long)size, size == 1 ? "" : "s");
-	if (size < 1 || size > BOUNDS_LARGEST_SET) {
-		diag_at(p->diag, size < 1 ? b->upper_at : b->lower_at, DIAG_ERROR,
-		        "the set '%s' would have %lld elements; from 1 to %d are possible", s->decl->name,
-		        (long long)size, BOUNDS_LARGEST_SET);
+	if (b->upper < 1) {
+		diag_at(p->diag, b->upper_at, DIAG_ERROR,
+		        "here the given set '%s' would be empty, but given sets have elements", d->name);
 		return false;
 	}
-	s->size = (uint32_t)size;
-	return true;
-}
-
-static bool check_enumerated(struct project *p, const struct bounds_options *o,
-                             const struct universe_set *s)
-{
-	uint32_t card = card_of(o, s->decl);
-	if (!card || card == s->size) return true;
-	diag_at(p->diag, s->decl->pos, DIAG_ERROR,
-	        "--card %s=%u: '%s' is listed here with %u element%s", s->decl->name, card,
-	        s->decl->name, s->size, s->size == 1 ? "" : "s");
+	if (size <= BOUNDS_LARGEST_SET) return true;
+	diag_at(p->diag, b->lower_at, DIAG_ERROR,
+	        "the set '%s' would have %lld elements; from 1 to %d are possible", d->name,
+	        (long long)size, BOUNDS_LARGEST_SET);
 	return false;
 }
 
 /* ---- all sets -------------------------------------------------------------------------------------------- */
 
-static bool check_names(struct project *p, const struct bounds_options *o, const struct universe *u)
+/* Why a set has its size: what is more certain is settled first, since it bounds the others. */
+enum reason { BY_USER, BY_PROPERTIES, BY_LIST, BY_SCOPE, BY_DEFAULT, IS_DONE };
+
+struct choices {
+	struct project *project;
+	const struct bounds_options *options;
+	struct universe *u;
+	struct sizes sizes;
+	int64_t *scopes; /* [0 .. u->sets.count-1], 0 if there is none */
+	bool *is_done;
+	uint32_t usual;
+	bool some_default; /* then what follows for other sets depends on it */
+};
+
+static enum reason reason_of(const struct choices *c, uint32_t i)
 {
-	for (uint32_t i = 0; i < o->cards.count; i++) {
-		uint32_t k = 0;
-		while (k < u->sets.count && !is_named(u->sets.at[k].decl, &o->cards.at[i])) k++;
-		if (k < u->sets.count) continue;
-		diag_at(p->diag, (struct pos){0}, DIAG_ERROR, "--card: '%.*s' is not a given set of '%s'",
-		        (int)o->cards.at[i].length, o->cards.at[i].set, p->main->name);
-		return false;
+	const struct size_bounds *b = &c->sizes.bounds[i];
+	if (c->is_done[i]) return IS_DONE;
+	if (options_card(c->options, c->u->sets.at[i].decl)) return BY_USER;
+	if (b->lower == b->upper) return BY_PROPERTIES;
+	if (b->wish > 0) return BY_LIST;
+	return c->scopes[i] ? BY_SCOPE : BY_DEFAULT;
+}
+
+static bool choose(struct choices *c, uint32_t i, enum reason reason)
+{
+	const struct size_bounds *b = &c->sizes.bounds[i];
+	struct universe_set *s = &c->u->sets.at[i];
+	const struct bounds_card *card = options_card(c->options, s->decl);
+	int64_t size = reason == BY_LIST ? b->wish : reason == BY_SCOPE ? c->scopes[i] : c->usual;
+	c->is_done[i] = true;
+	if (reason == BY_USER) {
+		if (card_contradicts(c->project, s->decl, card, b)) return false;
+		size = card->size;
 	}
+	size = within(size, b);
+	if (!is_possible(c->project, s->decl, size, b)) return false;
+	c->some_default |= reason == BY_DEFAULT;
+	s->is_default = c->some_default;
+	s->size = (uint32_t)size;
+	sizes_choose(&c->sizes, i, (uint32_t)size);
 	return true;
+}
+
+static bool choose_all(struct choices *c)
+{
+	bool good = true;
+	for (;;) {
+		uint32_t best = 0;
+		enum reason reason = IS_DONE;
+		for (uint32_t i = 0; i < c->u->sets.count; i++) {
+			if (reason_of(c, i) >= reason) continue;
+			reason = reason_of(c, i);
+			best = i;
+		}
+		if (reason == IS_DONE) return good;
+		good &= choose(c, best, reason);
+	}
+}
+
+static bool check_enumerated(struct project *p, const struct bounds_options *o,
+                             const struct universe_set *s)
+{
+	const struct bounds_card *card = options_card(o, s->decl);
+	if (!card || card->size == s->size) return true;
+	diag_at(p->diag, s->decl->pos, DIAG_ERROR, "%s: '%s' is listed here with %u element%s",
+	        said(p, card), s->decl->name, s->size, s->size == 1 ? "" : "s");
+	return false;
+}
+
+static bool check_sets(struct project *p, const struct bounds_options *o, const struct universe *u)
+{
+	bool good = true;
+	for (uint32_t i = 0; i < o->cards.count; i++) {
+		const struct bounds_card *card = &o->cards.at[i];
+		uint32_t k = 0;
+		while (k < u->sets.count && !options_is_named(card, u->sets.at[k].decl)) k++;
+		if (k < u->sets.count) continue;
+		diag_at(p->diag, card->pos, DIAG_ERROR, "%s'%.*s' is not a given set of '%s'",
+		        card->pos.at ? "" : "--card: ", (int)card->length, card->set, p->main->name);
+		good = false;
+	}
+	return good;
+}
+
+static void note_scope(const struct choices *c, uint32_t i, struct text *notes)
+{
+	const struct universe_set *s = &c->u->sets.at[i];
+	if (c->scopes[i] && c->scopes[i] != s->size)
+		text_format(notes, "scope_%s says %lld, but '%s' has %u element%s\n", s->decl->name,
+		            (long long)c->scopes[i], s->decl->name, s->size, s->size == 1 ? "" : "s");
 }
 
 static bool size_all(struct project *p, const struct bounds_options *o, struct universe *u,
                      struct text *notes)
 {
 	bool good = true;
-	uint32_t count = u->sets.count, usual = default_size(p);
-	struct size_bounds *b = calloc(count ? count : 1, sizeof *b);
-	if (!b) diag_fatal(__FILE__, __LINE__, "out of memory");
-	sizes_find(p, u, b);
+	uint32_t count = u->sets.count;
+	struct choices c = {.project = p, .options = o, .u = u, .usual = default_size(p)};
+	c.scopes = calloc(count + 1, sizeof *c.scopes);
+	c.is_done = calloc(count + 1, sizeof *c.is_done);
+	if (!c.scopes || !c.is_done) diag_fatal(__FILE__, __LINE__, "out of memory");
 	for (uint32_t i = 0; i < count; i++) {
-		struct universe_set *s = &u->sets.at[i];
-		if (s->decl->kind == DECL_ENUMERATED_SET) {
-			good &= check_enumerated(p, o, s);
-		} else {
-			s->size = usual;
-			good &= size_one(p, o, s, &b[i], notes);
-		}
+		c.is_done[i] = u->sets.at[i].decl->kind == DECL_ENUMERATED_SET;
+		if (c.is_done[i]) good &= check_enumerated(p, o, &u->sets.at[i]);
+		else if (!scope_of(p, u->sets.at[i].decl, &c.scopes[i], notes)) c.scopes[i] = 0;
 	}
-	free(b);
+	sizes_open(&c.sizes, p, u);
+	good &= choose_all(&c);
+	for (uint32_t i = 0; i < count && good; i++) note_scope(&c, i, notes);
+	sizes_close(&c.sizes);
+	free(c.scopes);
+	free(c.is_done);
 	return good;
 }
 
@@ -207,5 +217,5 @@ bool bounds_universe(struct project *p, const struct bounds_options *o, struct u
 	memset(out, 0, sizeof *out);
 	universe_init(out, p, default_size(p));
 	note_without_effect(p, notes);
-	return set_range(p, o, out) && check_names(p, o, out) && size_all(p, o, out, notes);
+	return set_range(p, o, out) && check_sets(p, o, out) && size_all(p, o, out, notes);
 }

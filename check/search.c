@@ -101,9 +101,12 @@ static void encode(struct search *s, const struct encode_options *how)
 	o.memory = s->options.memory;
 	for (uint32_t i = 0; i < s->count; i++) eval_set(s->eval, s->names[i], VALUE_NONE);
 	struct range **ranges = ARENA_ARRAY(&s->arena, s->count, struct range *);
-	if (!bounds_ranges(s->eval, &s->arena, s->names, s->count, s->conjuncts.at, s->conjuncts.count,
-	                   ranges)) {
-		s->is_contradictory = true;
+	bool is_possible = bounds_ranges(s->eval, &s->arena, s->names, s->count, s->conjuncts.at,
+	                                 s->conjuncts.count, ranges);
+	if (!is_possible && s->options.keeps_clauses) ranges = NULL; /* the clauses shall tell */
+	else s->is_contradictory = !is_possible;
+	if (s->is_contradictory) {
+		/* the bounds of integers alone exclude a solution */
 	} else if (s->circuit = circuit_open(), open_solver(s)) {
 		s->cnf = cnf_open(s->circuit, s->solver);
 		s->encoder = encode_open(s->eval, s->values, s->project, s->universe, s->circuit, &o);

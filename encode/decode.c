@@ -60,6 +60,11 @@ static struct sym *unknown(const struct encoder *e, const struct decl *d)
 	return d->slot < e->name_count ? e->names[d->slot] : NULL;
 }
 
+value encode_sym_value(struct encoder *e, struct cnf *f, struct sym *s)
+{
+	return s ? decoded(e, f, s) : VALUE_NONE;
+}
+
 value encode_value(struct encoder *e, struct cnf *f, const struct decl *d)
 {
 	struct sym *s = unknown(e, d);

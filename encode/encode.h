@@ -13,6 +13,7 @@
 #include "syntax/syntax.h"
 
 struct encoder;
+struct sym;
 
 struct encode_options {
 	/* Where integers come from that nothing bounds; MININT..MAXINT if has_reach is not set. */
@@ -69,5 +70,47 @@ bool encode_is_fixed(const struct encoder *e, value element);
  * element is known by itself. Each of *out must hold. */
 bool encode_symmetry(struct encoder *e, struct decl *const *names, uint32_t count, lit **out,
                      uint32_t *out_count);
+
+/* ---- substitutions ---------------------------------------------------------------------------------- */
+
+/* What the variables of the project are at some point of a run. Lives as long as the encoder. */
+struct encode_state;
+
+/* Of what the variables mean now (after encode_names), or to make them mean that. */
+struct encode_state *encode_save(struct encoder *e);
+void encode_use(struct encoder *e, const struct encode_state *s);
+/* The state whose condition holds, of which exactly one does. */
+bool encode_choose(struct encoder *e, const lit *conditions, struct encode_state *const *of,
+                   uint32_t count, struct encode_state **out);
+/* Both states are the same: exact, may be negated. */
+bool encode_same(struct encoder *e, const struct encode_state *a, const struct encode_state *b,
+                 lit *out);
+
+/* Something that goes wrong in a substitution. */
+struct encode_trouble {
+	lit when;                    /* it was executed that far, and then this happened */
+	enum eval_failure_kind kind; /* EVAL_UNDEFINED, EVAL_PRECONDITION, EVAL_ASSERTION, EVAL_WHILE */
+	struct pos pos;
+};
+
+struct encode_step {
+	lit guard;                 /* it can be executed, for the choices that its new unknowns make */
+	lit is_fine;               /* and nothing goes wrong */
+	struct encode_state *next; /* then */
+	struct encode_trouble *troubles;
+	uint32_t trouble_count;
+	struct sym **parameters, **results; /* of an operation */
+};
+
+/* Executes a substitution, or an operation of the interface with new unknowns as parameters, from what
+ * the variables mean now. Its outermost PRE is a guard. */
+bool encode_execute(struct encoder *e, const struct node *substitution, struct encode_step *out);
+bool encode_operation(struct encoder *e, const struct operation *o, struct encode_step *out);
+/* True where the predicate is false or undefined; only to be asserted. */
+bool encode_violation(struct encoder *e, const struct node *n, lit *out);
+
+/* Values in the last model: all variables are set in the eval; a parameter or result. */
+bool encode_state_values(struct encoder *e, struct cnf *f, const struct encode_state *s);
+value encode_sym_value(struct encoder *e, struct cnf *f, struct sym *s);
 
 #endif

@@ -34,6 +34,8 @@ void encode_close(struct encoder *e)
 	map_clear(&e->top_names);
 	VEC_CLEAR(&e->opaque);
 	free(e->names);
+	free(e->cells);
+	VEC_CLEAR(&e->written);
 	free(e->memo);
 	arena_clear(&e->arena);
 	free(e);

@@ -97,6 +97,11 @@ struct encoder {
 	struct range *const *ranges; /* of the names solved for, or NULL */
 	struct decl *const *range_names;
 	uint32_t range_count;
+	struct sym **cells; /* by slot: what is written, see execute.c */
+	uint32_t cell_room;
+	VEC(struct decl *) written; /* all that were ever written */
+	struct encode_trouble *troubles;
+	uint32_t trouble_count, trouble_room;
 	struct cases strings;          /* candidates for STRING */
 	int64_t reach_low, reach_high; /* of integers that nothing bounds */
 	bool relaxes;
@@ -336,6 +341,26 @@ struct sym *fresh_of_type(enc e, const struct type *t, const struct range *r, st
 bool fresh_candidates(enc e, const struct node *set, const struct range *r, struct cases *out);
 bool fresh_type_values(enc e, const struct type *t, const struct range *r, uint64_t most,
                        struct pos pos, struct cases *out);
+
+/* ---- execute.c, assign.c, state.c: substitutions -------------------------------------------------- */
+
+struct encode_state {
+	struct sym **at; /* in the order of eval_variables */
+};
+
+/* Where a substitution writes: what the cells will be. e->names is what they are. */
+struct sym *cell_get(enc e, const struct decl *d); /* NULL if it has no value */
+void cell_set(enc e, struct decl *d, struct sym *s);
+
+void trouble_add(enc e, lit when, enum eval_failure_kind kind, struct pos pos);
+/* Executes under the condition `path`; returns that it can be executed. */
+lit execute(enc e, const struct node *n, lit path);
+/* The places of a list get these values. */
+void assign_places(enc e, const struct node *places, struct sym **values, lit path);
+void assign_parts(enc e, const struct node *places, struct sym *x, lit path);
+lit assign_execute(enc e, const struct node *n, lit path); /* := :: :( */
+struct sym *relation_update(enc e, struct sym *f, struct sym *x, struct sym *y,
+                            const struct type *t, struct pos pos);
 
 /* ---- symmetry.c ------------------------------------------------------------------------------------------ */
 

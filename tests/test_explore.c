@@ -81,7 +81,7 @@ static const struct row rows[] = {
     {"SETS S CONSTANTS a, b, c PROPERTIES {a, b, c} <: S & card({a, b, c}) = 3", "S", 3, true},
     {"SETS S CONSTANTS f PROPERTIES f : S >->> 1..4", "S", 4, false},
     {"SETS S; T CONSTANTS f PROPERTIES f : T >->> S & card(S) = 3", "T", 3, false},
-    {"SETS S CONSTANTS n PROPERTIES n : 3..4 & card(S) = n", "S", 2, true},
+    {"SETS S CONSTANTS n PROPERTIES n : 3..4 & card(S) = n", "S", 3, true},
     {"SETS S CONSTANTS A, B PROPERTIES S = A \\/ B & B /\\ A = {} & card(A) = 3 & card(B) = 2", "S",
      5, false},
     {"SETS S CONSTANTS A, B PROPERTIES S = A \\/ B & card(A) = 3 & card(B) = 2", "S", 3, true},

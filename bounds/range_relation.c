@@ -1,0 +1,188 @@
+/* Ranges of relations and functions. */
+#include "bounds/range.h"
+
+/* A relation whose pairs have these components. */
+static struct range *relation(struct ranges *x, const struct type *t, struct range *left,
+                              struct range *right, uint64_t most)
+{
+	return range_set(x, t->a, range_pair(&x->arena, left, right), most);
+}
+
+static struct range *left_of(const struct range *r) { return range_a(range_a(r)); }
+static struct range *right_of(const struct range *r) { return range_b(range_a(r)); }
+
+/* ---- sets of relations -------------------------------------------------------------------------------- */
+
+static uint64_t most_pairs(enum op op, uint64_t from, uint64_t to)
+{
+	switch (op) {
+	case OP_RELATIONS:
+	case OP_TOTAL_RELATIONS:
+	case OP_SURJECTIVE_RELATIONS:
+	case OP_TOTAL_SURJECTIVE_RELATIONS: return span_count_multiply(from, to);
+	case OP_PARTIAL_INJECTIONS:
+	case OP_TOTAL_INJECTIONS:
+	case OP_PARTIAL_BIJECTIONS:
+	case OP_TOTAL_BIJECTIONS: return span_count_min(from, to);
+	default: return from;
+	}
+}
+
+static struct range *arrow(struct ranges *x, const struct node *n)
+{
+	struct range *from = range_of(x, n->kid[0]), *to = range_of(x, n->kid[1]);
+	uint64_t most = most_pairs(n->op, range_most(from), range_most(to));
+	struct range *r = relation(x, n->type->a, range_a(from), range_a(to), most);
+	return range_set(x, n->type->a, r, SPAN_MANY);
+}
+
+/* ---- closures -------------------------------------------------------------------------------------------- */
+
+/* Has it infinitely many values, by the way it is made? */
+static bool is_infinite(const struct type *t)
+{
+	switch (t->kind) {
+	case TYPE_INTEGER:
+	case TYPE_STRING: return true;
+	case TYPE_POW: return is_infinite(t->a);
+	case TYPE_PAIR: return is_infinite(t->a) || is_infinite(t->b);
+	case TYPE_RECORD:
+		for (uint32_t i = 0; i < t->count; i++)
+			if (is_infinite(t->fields[i].type)) return true;
+		return false;
+	default: return false;
+	}
+}
+
+/* With the identity: of the whole type if that is finite, else of the elements of r (see eval/). */
+static struct range *reflexive(struct ranges *x, const struct node *n, const struct range *r)
+{
+	const struct type *t = n->type->a->a;
+	if (!is_infinite(t)) return NULL;
+	if (range_is_empty_set(r)) return range_empty_set(x, n->type->a);
+	struct range *field = range_hull(x, t, left_of(r), right_of(r));
+	return relation(x, n->type, field, field, SPAN_MANY);
+}
+
+static struct range *iterated(struct ranges *x, const struct node *n)
+{
+	struct range *r = range_of(x, n->kid[0]);
+	struct span times = range_of_number(x, n->kid[1]);
+	if (!times.has_low || times.low < 1) return reflexive(x, n, r);
+	if (range_is_empty_set(r)) return r;
+	return relation(x, n->type, left_of(r), right_of(r), SPAN_MANY);
+}
+
+static struct range *closure(struct ranges *x, const struct node *n)
+{
+	struct range *r = range_of(x, n->kid[0]);
+	if (n->op == OP_CLOSURE) return reflexive(x, n, r);
+	if (range_is_empty_set(r)) return r;
+	return relation(x, n->type, left_of(r), right_of(r), SPAN_MANY);
+}
+
+/* ---- of one relation ---------------------------------------------------------------------------------------- */
+
+static struct range *of_one(struct ranges *x, const struct node *n)
+{
+	const struct type *t = n->type;
+	struct range *r = range_of(x, n->kid[0]);
+	uint64_t most = range_most(r);
+	switch (n->op) {
+	case OP_DOM: return range_set(x, t->a, left_of(r), most);
+	case OP_RAN: return range_set(x, t->a, right_of(r), most);
+	case OP_INVERSE: return relation(x, t, right_of(r), left_of(r), most);
+	case OP_IDENTITY: return relation(x, t, range_a(r), range_a(r), most);
+	case OP_FNC:
+		return relation(x, t, left_of(r), range_set(x, t->a->b->a, right_of(r), most), most);
+	default: /* OP_REL */
+		return relation(x, t, left_of(r), range_a(right_of(r)),
+		                span_count_multiply(most, range_most(right_of(r))));
+	}
+}
+
+/* ---- of two --------------------------------------------------------------------------------------------------- */
+
+/* prj1(S, T): pairs (s, t) |-> s */
+static struct range *projection(struct ranges *x, const struct node *n)
+{
+	struct range *a = range_of(x, n->kid[0]), *b = range_of(x, n->kid[1]);
+	struct range *pair = range_pair(&x->arena, range_a(a), range_a(b));
+	return relation(x, n->type, pair, range_a(n->op == OP_PRJ1 ? a : b),
+	                span_count_multiply(range_most(a), range_most(b)));
+}
+
+static struct range * override(struct ranges *x, const struct node *n)
+{
+	const struct type *t = n->type;
+	struct range *a = range_of(x, n->kid[0]), *b = range_of(x, n->kid[1]);
+	if (range_is_empty_set(a)) return b;
+	if (range_is_empty_set(b)) return a;
+	return range_set(x, t->a, range_hull(x, t->a, range_a(a), range_a(b)),
+	                 span_count_add(range_most(a), range_most(b)));
+}
+
+static struct range *combined(struct ranges *x, const struct node *n)
+{
+	const struct type *t = n->type;
+	struct arena *arena = &x->arena;
+	struct range *a = range_of(x, n->kid[0]), *b = range_of(x, n->kid[1]);
+	uint64_t most = span_count_multiply(range_most(a), range_most(b));
+	switch (n->op) {
+	case OP_COMPOSE: return relation(x, t, left_of(a), right_of(b), most);
+	case OP_PARALLEL_PRODUCT:
+		return relation(x, t, range_pair(arena, left_of(a), left_of(b)),
+		                range_pair(arena, right_of(a), right_of(b)), most);
+	default: /* OP_DIRECT_PRODUCT */
+		return relation(x, t, range_meet(x, t->a->a, left_of(a), left_of(b)),
+		                range_pair(arena, right_of(a), right_of(b)), most);
+	}
+}
+
+static struct range *restricted(struct ranges *x, const struct node *n)
+{
+	const struct type *t = n->type;
+	bool is_domain = n->op == OP_DOMAIN_RESTRICT;
+	struct range *r = range_of(x, n->kid[is_domain ? 1 : 0]);
+	struct range *set = range_of(x, n->kid[is_domain ? 0 : 1]);
+	if (range_is_empty_set(set)) return range_empty_set(x, t->a);
+	struct range *left = left_of(r), *right = right_of(r);
+	if (is_domain) left = range_meet(x, t->a->a, left, range_a(set));
+	else right = range_meet(x, t->a->b, right, range_a(set));
+	return relation(x, t, left, right, range_most(r));
+}
+
+static struct range *image(struct ranges *x, const struct node *n)
+{
+	struct range *r = range_of(x, n->kid[0]);
+	if (range_is_empty_set(range_of(x, n->kid[1]))) return range_empty_set(x, n->type->a);
+	return range_set(x, n->type->a, right_of(r), range_most(r));
+}
+
+struct range *range_of_relation(struct ranges *x, const struct node *n)
+{
+	if (n->op >= OP_RELATIONS && n->op <= OP_TOTAL_BIJECTIONS) return arrow(x, n);
+	switch (n->op) {
+	case OP_DOM:
+	case OP_RAN:
+	case OP_INVERSE:
+	case OP_IDENTITY:
+	case OP_FNC:
+	case OP_REL: return of_one(x, n);
+	case OP_PRJ1:
+	case OP_PRJ2: return projection(x, n);
+	case OP_IMAGE: return image(x, n);
+	case OP_COMPOSE:
+	case OP_PARALLEL_PRODUCT:
+	case OP_DIRECT_PRODUCT: return combined(x, n);
+	case OP_DOMAIN_RESTRICT:
+	case OP_RANGE_RESTRICT: return restricted(x, n);
+	case OP_DOMAIN_SUBTRACT: return range_of(x, n->kid[1]);
+	case OP_RANGE_SUBTRACT: return range_of(x, n->kid[0]);
+	case OP_OVERRIDE: return override(x, n);
+	case OP_ITERATE: return iterated(x, n);
+	case OP_CLOSURE:
+	case OP_CLOSURE1: return closure(x, n);
+	default: return range_of_sequence(x, n);
+	}
+}
