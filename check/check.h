@@ -8,6 +8,7 @@
 #include "base/base.h"
 #include "bounds/bounds.h"
 #include "eval/eval.h"
+#include "explore/explore.h"
 #include "solve/solve.h"
 #include "syntax/syntax.h"
 
@@ -18,7 +19,7 @@ struct search_options {
 	uint32_t seed;                 /* of the solver; 0 is its own */
 	bool breaks_symmetry;          /* elements of deferred sets are interchangeable */
 	bool prefers_small;            /* small sets and numbers */
-	bool stays_near; /* integers without bounds only from MININT..MAXINT */
+	bool stays_near;               /* integers without bounds only from MININT..MAXINT */
 	bool keeps_clauses;            /* for search_write_dimacs and search_certify */
 	double seconds;                /* for each answer, 0 is no limit */
 	uint64_t conflicts;            /* likewise */
@@ -77,5 +78,50 @@ struct search_stats {
 	size_t bytes;
 };
 void search_stats(const struct search *s, struct search_stats *out);
+
+/* ---- run.c: runs of a machine, one step longer each time ---------------------------------------------- */
+
+enum run_kind { /* what is looked for; any of them together */
+	            RUN_INVARIANT = 1,
+	            RUN_DEADLOCK = 2,
+	            RUN_ASSERTION = 4,
+	            RUN_GOAL = 8,
+	            RUN_FAILURE = 16, /* undefined, a precondition of a call, ASSERT, WHILE */
+	            RUN_ALL = 31,
+};
+
+struct run_options {
+	int find;                     /* enum run_kind */
+	struct search_options search; /* solver, limits */
+	const struct node *goal;      /* or NULL */
+};
+
+struct run;
+
+/* The model is that of the explore, whose eval is used; it outlives the run. */
+struct run *run_open(struct explore *x, struct project *p, struct values *s,
+                     const struct universe *u, const struct run_options *o);
+void run_close(struct run *r);
+
+enum run_answer {
+	RUN_FOUND,        /* a finding was added to the explore, with its trace */
+	RUN_NONE,         /* nothing at this depth; call again for the next one */
+	RUN_END,          /* there is no run of this length: all were looked at */
+	RUN_INCONCLUSIVE, /* a limit, or a construct that is not supported: run_reason */
+	RUN_DOUBTFUL,     /* the evaluator does not confirm a run: a bug of bounce */
+};
+/* Looks for a fault in the states after `depth` operations, and in the operations from there. */
+enum run_answer run_deepen(struct run *r);
+uint32_t run_depth(const struct run *r);   /* the next one to be looked at */
+bool run_is_complete(const struct run *r); /* nothing was cut so far */
+/* Were all kinds looked for at all depths? If not, which is left out and why. */
+const char *run_left_out(const struct run *r);
+const char *run_reason(const struct run *r, struct pos *pos);
+void run_stats(const struct run *r, struct search_stats *out);
+
+/* Induction: from any state in which all invariants hold, every operation leads to such a state, none
+ * goes wrong, and (if asked for) one is enabled. With no fault in the initial states: proved. */
+enum run_proof { RUN_PROVED, RUN_NOT_INDUCTIVE, RUN_UNKNOWN };
+enum run_proof run_induct(struct run *r);
 
 #endif

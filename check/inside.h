@@ -49,4 +49,48 @@ void check_variants(const struct encoder *e, struct values *s, const struct univ
                     struct decl *const *names, const value *v, uint32_t count,
                     struct variants *out);
 
+/* ---- run.c, induct.c, enabled.c --------------------------------------------------------------------- */
+
+struct unrolling {
+	struct circuit *circuit;
+	struct solver *solver;
+	struct cnf *cnf;
+	struct encoder *encoder;
+	lit is_taken; /* of the last step: an operation was chosen */
+};
+
+struct run {
+	struct arena arena;
+	struct explore *explore;
+	struct explore_view view;
+	struct project *project;
+	struct values *values;
+	const struct universe *universe;
+	struct run_options options;
+	VEC(const struct operation *) operations;
+	VEC(struct node *) enabled;          /* of each operation; NULL if it cannot be told */
+	VEC(const struct node *) duties;     /* that are looked for */
+	VEC(const struct node *) invariants; /* all of them */
+	struct unrolling unrolling;
+	VEC(struct encode_state *) states; /* from the initial one on */
+	VEC(lit) faults;                   /* of the last state */
+	uint32_t depth;
+	bool is_stuck, is_ended;
+	const char *reason, *left_out;
+	struct pos reason_pos;
+	double encode_seconds, solve_seconds, confirm_seconds;
+};
+
+bool unrolling_open(struct run *r, struct unrolling *w);
+void unrolling_close(struct unrolling *w);
+bool unrolling_constants(struct run *r, struct unrolling *w);
+/* All operations from a state, of which at most one is chosen (w->is_taken); *next is NULL if there is
+ * none. *fails: one of them goes wrong. */
+bool unrolling_step(struct run *r, struct unrolling *w, const struct encode_state *from,
+                    struct encode_state **next, lit *fails);
+bool unrolling_deadlock(struct run *r, struct unrolling *w, lit *out);
+
+/* The predicate that an operation can be executed, or NULL. */
+struct node *enabled_predicate(struct arena *a, const struct operation *o);
+
 #endif

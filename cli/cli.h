@@ -89,6 +89,7 @@ int parse_command(struct cli *c);
 int eval_command(struct cli *c);
 int animate_command(struct cli *c);
 int explore_command(struct cli *c);
+int check_command(struct cli *c);
 int solve_command(struct cli *c);
 int constants_command(struct cli *c);
 int run_command(struct cli *c);
@@ -180,6 +181,8 @@ void report_close(struct json *j, struct cli *c);
  * "S = 2 (default), T = 3, MININT..MAXINT = -1..3". */
 struct universe;
 void report_bounds(struct json *j, const struct universe *u, bool complete);
+/* The same with the length of the runs that were looked at; -1: not bounded. */
+void report_bounds_depth(struct json *j, const struct universe *u, bool complete, int64_t depth);
 void report_bounds_text(struct text *out, const struct universe *u);
 bool report_sizes_given(const struct universe *u); /* no size is a default */
 

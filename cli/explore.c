@@ -6,36 +6,11 @@
 
 /* ---- what is asked ------------------------------------------------------------------------------- */
 
-static bool read_bounds(struct cli *c, struct bounds_options *out)
-{
-	for (uint32_t i = 0; i < c->options.card.count; i++) {
-		if (bounds_read_card(out, c->options.card.at[i])) continue;
-		report_usage(c, "--card needs SET=N with N from 1 to %d, not '%s'", BOUNDS_LARGEST_SET,
-		             c->options.card.at[i]);
-		return false;
-	}
-	if (!c->options.range || bounds_read_range(out, c->options.range)) return true;
-	report_usage(c, "--int needs LO..HI, for instance -1..3, not '%s'", c->options.range);
-	return false;
-}
-
 static bool check_options(struct cli *c)
 {
 	if (!c->options.depth_first || !c->options.random) return true;
 	report_usage(c, "--dfs and --random exclude each other");
 	return false;
-}
-
-/* --goal, else the definition GOAL; with errors in the diag if it is no predicate. */
-static struct node *find_goal(struct cli *c, struct model *m)
-{
-	struct project *p = m->project;
-	struct node *n =
-	    c->options.goal ? project_formula(p, c->options.goal, NULL) : project_definition(p, "GOAL");
-	if (!n || !n->type) return n;
-	if (c->options.goal) diag_at(&m->diag, n->pos, DIAG_ERROR, "the goal is not a predicate");
-	else diag_at(&m->diag, n->pos, DIAG_WARNING, "the definition 'GOAL' is not a predicate");
-	return NULL;
 }
 
 /* ---- progress -------------------------------------------------------------------------------------- */
@@ -92,13 +67,6 @@ static const char *reason_of(struct findings *f, const struct watch *w)
 	                    f->result->failure.message);
 }
 
-static bool has_errors(const struct explore_result *r)
-{
-	for (uint32_t i = 0; i < r->findings.count; i++)
-		if (r->findings.at[i].severity == DIAG_ERROR) return true;
-	return false;
-}
-
 /* Without a setup: which conjunct is to blame? Only if that is found out soon. */
 static void blame(struct findings *f, struct watch *w)
 {
@@ -125,21 +93,12 @@ static int conclude(struct findings *f, struct watch *w)
 	f->is_complete = !f->reason && !f->result->was_cut;
 	text_add(&f->notes, text_get(&f->result->notes));
 	blame(f, w);
-	if (has_errors(f->result)) {
+	if (findings_errors(f) > 0) {
 		f->verdict = "violated";
 		return EXIT_BAD;
 	}
 	f->verdict = f->reason ? "inconclusive" : "holds";
 	return f->reason ? EXIT_INCONCLUSIVE : EXIT_GOOD;
-}
-
-static void print_notes(struct cli *c, const char *lines)
-{
-	while (*lines) {
-		size_t length = strcspn(lines, "\n");
-		fprintf(c->err, "bounce: note: %.*s\n", (int)length, lines);
-		lines += length + (lines[length] != 0);
-	}
 }
 
 /* False if there should be a graph and it cannot be written. */
@@ -160,34 +119,6 @@ static bool write_graph(struct findings *f)
 		fprintf(f->cli->err, "bounce: error: cannot write '%s': %s\n", path, strerror(errno));
 	text_clear(&out);
 	return good;
-}
-
-static void answer(struct findings *f)
-{
-	if (f->cli->options.json) {
-		findings_json(f);
-	} else {
-		report_diagnostics(f->cli, &f->model->diag);
-		print_notes(f->cli, text_get(&f->notes));
-		findings_text(f);
-	}
-}
-
-static int input_error(struct cli *c, struct model *m)
-{
-	if (!c->options.json) {
-		report_diagnostics(c, &m->diag);
-		return EXIT_INPUT;
-	}
-	struct json j = {0};
-	report_open(&j, c, m->file, model_name(m), "error");
-	json_begin(&j, "findings", '[');
-	report_warnings(&j, &m->diag);
-	json_end(&j, ']');
-	report_errors(&j, &m->diag);
-	report_stats(&j);
-	report_close(&j, c);
-	return EXIT_INPUT;
 }
 
 /* ---- the command ---------------------------------------------------------------------------------------- */
@@ -217,7 +148,7 @@ static int explore(struct findings *f, const struct node *goal)
 	watch_stop(&w);
 	hide_progress(&progress);
 	int code = conclude(f, &w);
-	answer(f);
+	findings_answer(f);
 	if (!write_graph(f)) code = EXIT_INTERNAL;
 	explore_close(f->explore);
 	values_close(f->values);
@@ -228,15 +159,10 @@ static int explore_model(struct cli *c, struct model *m, const struct bounds_opt
 {
 	struct findings f = {.cli = c, .model = m};
 	int code = EXIT_INPUT;
-	if (m->diag.errors > 0 || !m->project || !m->project->main) return input_error(c, m);
-	if (m->project->main->kind == MACHINE_DEFINITIONS) {
-		diag_at(&m->diag, (struct pos){0}, DIAG_ERROR, "'%s' is a definition file: no machine",
-		        m->file);
-		return input_error(c, m);
-	}
-	struct node *goal = find_goal(c, m);
+	if (!findings_has_machine(m)) return findings_input_error(c, m);
+	struct node *goal = findings_goal(c, m);
 	bool good = m->diag.errors == 0 && bounds_universe(m->project, bounds, &f.universe, &f.notes);
-	code = good ? explore(&f, goal) : input_error(c, m);
+	code = good ? explore(&f, goal) : findings_input_error(c, m);
 	universe_clear(&f.universe);
 	text_clear(&f.notes);
 	return code;
@@ -247,7 +173,7 @@ int explore_command(struct cli *c)
 	struct model m;
 	struct bounds_options bounds = {0};
 	int code = EXIT_USAGE;
-	if (check_options(c) && read_bounds(c, &bounds) && model_open(&m, c)) {
+	if (check_options(c) && findings_bounds(c, &bounds) && model_open(&m, c)) {
 		code = explore_model(c, &m, &bounds);
 		model_close(&m);
 	}

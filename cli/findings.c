@@ -4,14 +4,6 @@
 
 static const char *plural(uint64_t n) { return n == 1 ? "" : "s"; }
 
-static uint32_t count_errors(const struct findings *f)
-{
-	uint32_t n = 0;
-	for (uint32_t i = 0; i < f->result->findings.count; i++)
-		n += f->result->findings.at[i].severity == DIAG_ERROR;
-	return n;
-}
-
 static bool has_open_sets(const struct universe *u)
 {
 	for (uint32_t i = 0; i < u->sets.count; i++)
@@ -21,10 +13,13 @@ static bool has_open_sets(const struct universe *u)
 
 static void add_verdict(struct findings *f, struct text *out)
 {
-	uint32_t errors = count_errors(f);
+	uint32_t errors = findings_errors(f);
 	text_format(out, "%s: machine %s: ", f->model->file, model_name(f->model));
 	if (errors) text_format(out, "counterexample: %u fault%s found\n", errors, plural(errors));
 	else if (f->reason) text_format(out, "inconclusive: %s\n", f->reason);
+	else if (!f->is_complete && f->has_depth)
+		text_format(out, "none within bounds: no fault within %u operation%s\n", f->depth,
+		            plural(f->depth));
 	else if (!f->is_complete) text_add(out, "none within bounds: no fault found\n");
 	else if (has_open_sets(&f->universe))
 		text_add(out, "proved (for these set sizes): no fault in any state\n");
@@ -41,10 +36,12 @@ static void add_coverage(struct findings *f, struct text *out)
 	if (explore_has_setup(f->explore))
 		text_format(out, ", %llu valuation%s of the constants", (unsigned long long)s->setups,
 		            plural(s->setups));
-	if (f->result->end == EXPLORE_ALL) text_add(out, ": the whole space");
+	if (f->proof) text_format(out, ": %s", f->proof);
+	else if (f->result->end == EXPLORE_ALL && !f->has_depth) text_add(out, ": the whole space");
 	else text_format(out, ": a part of the space (%llu explored)", (unsigned long long)s->explored);
 	text_add_char(out, '\n');
-	if (f->reason && count_errors(f)) text_format(out, "not complete: %s\n", f->reason);
+	if (f->solver.count) text_format(out, "%s\n", text_get(&f->solver));
+	if (f->reason && findings_errors(f)) text_format(out, "not complete: %s\n", f->reason);
 	if (f->result->was_cut)
 		text_add(out, "not complete: integers without bounds were drawn from MININT..MAXINT "
 		              "(--int LO..HI changes it)\n");
@@ -152,7 +149,8 @@ void findings_text(struct findings *f)
 	add_verdict(f, &out);
 	add_coverage(f, &out);
 	for (uint32_t i = 0; i < f->result->findings.count; i++)
-		add_finding(f, &f->result->findings.at[i], &out);
+		if (findings_is_wanted(f, &f->result->findings.at[i]))
+			add_finding(f, &f->result->findings.at[i], &out);
 	add_operations(f, &out);
 	if (f->cli->options.verbose) add_statistics(f, &out);
 	report_text(f->cli, &out);
@@ -242,12 +240,13 @@ void findings_json(struct findings *f)
 {
 	struct json j = {0};
 	report_open(&j, f->cli, f->model->file, model_name(f->model), f->verdict);
-	report_bounds(&j, &f->universe, f->is_complete);
+	report_bounds_depth(&j, &f->universe, f->is_complete, f->has_depth ? (int64_t)f->depth : -1);
 	json_string(&j, "reason", f->reason);
 	json_begin(&j, "findings", '[');
 	report_warnings(&j, &f->model->diag);
 	for (uint32_t i = 0; i < f->result->findings.count; i++)
-		json_finding(f, &j, &f->result->findings.at[i]);
+		if (findings_is_wanted(f, &f->result->findings.at[i]))
+			json_finding(f, &j, &f->result->findings.at[i]);
 	json_end(&j, ']');
 	report_errors(&j, &f->model->diag);
 	json_notes(&j, text_get(&f->notes));

@@ -15,8 +15,24 @@ struct findings {
 	const char *verdict; /* as in the JSON object */
 	const char *reason;  /* why it is inconclusive, or NULL */
 	bool is_complete;
-	struct text notes; /* lines */
+	bool unwanted[EXPLORE_COVERAGE + 1]; /* kinds of findings that are not shown */
+	bool has_depth;                      /* of runs that were looked at: `check` */
+	uint32_t depth;
+	const char *proof;  /* in words, why there is no fault at all, or NULL */
+	struct text solver; /* a line on the solver's work, or empty */
+	struct text notes;  /* lines */
 };
+
+/* findings_common.c */
+bool findings_bounds(struct cli *c, struct bounds_options *out); /* or a usage error */
+struct node *findings_goal(struct cli *c, struct model *m);
+bool findings_has_machine(struct model *m);
+int findings_input_error(struct cli *c, struct model *m);
+uint32_t findings_errors(const struct findings *f);
+bool findings_is_wanted(const struct findings *f, const struct explore_finding *found);
+void findings_answer(struct findings *f);
+/* "file:line:col: message", in the arena of the project */
+const char *findings_place(struct findings *f, struct pos pos, const char *message);
 
 void findings_text(struct findings *f);
 void findings_json(struct findings *f);

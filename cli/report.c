@@ -157,6 +157,11 @@ bool report_sizes_given(const struct universe *u)
 
 void report_bounds(struct json *j, const struct universe *u, bool complete)
 {
+	report_bounds_depth(j, u, complete, -1);
+}
+
+void report_bounds_depth(struct json *j, const struct universe *u, bool complete, int64_t depth)
+{
 	json_bool(j, "complete", complete);
 	json_bool(j, "sizes_given", report_sizes_given(u));
 	json_begin(j, "bounds", '{');
@@ -166,6 +171,7 @@ void report_bounds(struct json *j, const struct universe *u, bool complete)
 	json_end(j, '}');
 	json_integer(j, "minint", u->minint);
 	json_integer(j, "maxint", u->maxint);
+	if (depth >= 0) json_integer(j, "depth", depth);
 	json_end(j, '}');
 }
 

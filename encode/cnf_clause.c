@@ -1,12 +1,12 @@
-/* Writing clauses. A gate that occurs in a clause becomes a literal of its own variable, or it is
- * written out in place: a disjunction joins the clause, and a conjunction (of terms: an XOR is one of
- * two) makes the clause into one for each term. That saves a variable and a clause if the gate is
- * used once in this direction; shared gates are written out where that is not longer. */
+/* Writing clauses. A gate that occurs in a clause becomes a literal of its own variable. If it is used
+ * only once in this direction, it is written out in place: a disjunction joins the clause, and a
+ * conjunction (of terms: an XOR is one of two) makes the clause into one for each term. That saves a
+ * variable and a clause. To write out shared gates, too, saves a few more, but makes PicoSAT several
+ * times slower where the shared gates are what a proof is about (counts). */
 #include "encode/cnf.h"
 
-/* The longest clause by joining, also if what is joined is used elsewhere; and how many literals more
- * are worth one clause and one variable less. */
-enum { LONGEST = 1000, LONGEST_SHARED = 8, GROWTH = 4 };
+/* The longest clause by joining, and how many literals more are worth a variable and a clause less. */
+enum { LONGEST = 1000, GROWTH = 0 };
 
 /* ---- terms ------------------------------------------------------------------------------------- */
 
@@ -110,17 +110,9 @@ static void send_leaves(struct cnf *f)
 	else cnf_send_contradiction(f);
 }
 
-static uint32_t uses_of(const struct cnf *f, lit l)
+static bool is_used_once(const struct cnf *f, lit l)
 {
-	return f->gates[gate_of(l)].uses[direction_of(l)];
-}
-
-/* Of a disjunction of `size`: no more literals in the end than with a variable. */
-static bool joins(const struct cnf *f, lit l, uint32_t size)
-{
-	uint32_t uses = uses_of(f, l), length = f->leaves.count + f->open.count + size;
-	if (uses <= 1) return length <= LONGEST;
-	return uses * size <= uses + size + 1 && length <= LONGEST_SHARED;
+	return f->gates[gate_of(l)].uses[direction_of(l)] <= 1;
 }
 
 /* False if the clause holds anyway because of l. */
@@ -129,17 +121,12 @@ static bool take(struct cnf *f, lit l)
 	if (l == LIT_TRUE || cnf_is(f, l, CNF_FIXED)) return false;
 	if (l == LIT_FALSE || cnf_is(f, -l, CNF_FIXED)) return true;
 	struct gate g = gate_at(f->circuit, l);
-	bool is_leaf = g.kind == GATE_INPUT || cnf_is(f, l, CNF_DEFINED);
-	if (!is_leaf && g.kind == GATE_AND && l < 0) {
-		if (joins(f, l, g.count)) {
-			cnf_push_term(f, l, 0);
-			return true;
-		}
-	} else if (!is_leaf && uses_of(f, l) <= 1) {
-		VEC_PUSH(&f->candidates, l);
-		return true;
-	}
-	VEC_PUSH(&f->leaves, cnf_request(f, l));
+	bool is_or = g.kind == GATE_AND && l < 0;
+	bool fits = !is_or || f->leaves.count + f->open.count + g.count <= LONGEST;
+	if (g.kind == GATE_INPUT || cnf_is(f, l, CNF_DEFINED) || !is_used_once(f, l) || !fits)
+		VEC_PUSH(&f->leaves, cnf_request(f, l));
+	else if (is_or) cnf_push_term(f, l, 0);
+	else VEC_PUSH(&f->candidates, l);
 	return true;
 }
 

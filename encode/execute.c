@@ -107,8 +107,8 @@ static lit branches_end(enc e, struct branches *b)
 		struct decl *d = e->written.at[k];
 		struct parts p = {0};
 		for (uint32_t i = 0; i < b->count; i++) {
-			struct sym *s = k < b->counts[i]        ? b->ends[i][k]
-			                : k < b->start_count    ? b->start[k]
+			struct sym *s = k < b->counts[i]          ? b->ends[i][k]
+			                : k < b->start_count      ? b->start[k]
 			                : d->slot < e->name_count ? e->names[d->slot]
 			                                          : NULL;
 			if (s) parts_push(e, &p, s, b->is[i]);

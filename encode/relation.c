@@ -317,6 +317,25 @@ static struct sym * override(enc e, const struct node *n, struct sym **a)
 	return set_of_parts(e, &p, n->type);
 }
 
+/* f <+ {x |-> y} */
+struct sym *relation_update(enc e, struct sym *f, struct sym *x, struct sym *y,
+                            const struct type *t, struct pos pos)
+{
+	struct node *n = node_new(&e->arena, OP_OVERRIDE, pos, 0);
+	struct parts p = {0}, old = {0};
+	n->type = (struct type *)(uintptr_t)t;
+	struct sym *map = set_as_map(e, f);
+	struct sym *s = map ? override_point(e, n, map, x, y) : NULL;
+	if (s) return s;
+	set_elements(e, f, t, pos, &old);
+	for (uint32_t i = 0; i < old.count; i++) {
+		lit here = sym_equal(e, sym_first(e, old.at[i]), x, t->a->a);
+		parts_push(e, &p, old.at[i], circuit_and(e->c, old.is[i], -here));
+	}
+	parts_push(e, &p, sym_pair(e, x, y), LIT_TRUE);
+	return set_of_parts(e, &p, t);
+}
+
 /* ---- functions to sets ------------------------------------------------------------------------- */
 
 /* fnc(r): each x of the domain with its set of images */

@@ -155,8 +155,7 @@ bool encode_operation(struct encoder *e, const struct operation *o, struct encod
 	for (uint32_t i = 0; i < g.count; i++) enc_bind(e, g.names[i], NULL);
 	lits_push(e, &all, fresh_names(e, g.names, g.count, &g.conjuncts, o->pos));
 	for (uint32_t i = 0; i < g.conjuncts.count && all.at[all.count - 1] != LIT_FALSE; i++)
-		if (g.conjuncts.at[i])
-			lits_push(e, &all, predicate(e, g.conjuncts.at[i], WANT_TRUE).t);
+		if (g.conjuncts.at[i]) lits_push(e, &all, predicate(e, g.conjuncts.at[i], WANT_TRUE).t);
 	lit enabled = circuit_all(e->c, all.at, all.count);
 	lit guard = enabled == LIT_FALSE ? LIT_FALSE : execute(e, g.body, enabled);
 	finish(e, circuit_and(e->c, enabled, guard), out);

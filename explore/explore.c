@@ -147,6 +147,53 @@ static void search(struct explore *x)
 	}
 }
 
+void explore_begin(struct explore *x)
+{
+	setup_find(x);
+	setup_initialise(x);
+	x->level_end = x->states.count;
+}
+
+static bool has_error(const struct explore *x, uint32_t from)
+{
+	for (uint32_t i = from; i < x->result.findings.count; i++)
+		if (x->result.findings.at[i].severity == DIAG_ERROR) return true;
+	return false;
+}
+
+bool explore_visit(struct explore *x, uint32_t most, uint32_t depth, bool ends_at_error)
+{
+	REQUIRE(x->options.order == EXPLORE_BREADTH);
+	for (uint32_t i = 0; i < most && x->next < x->states.count && !step_stopped(x); i++) {
+		if (x->next == x->level_end) {
+			x->depth++;
+			x->level_end = x->states.count;
+		}
+		if (x->depth > depth) return false;
+		uint32_t findings = x->result.findings.count;
+		uint32_t state = x->next++;
+		visit(x, state);
+		show_progress(x);
+		if (ends_at_error && has_error(x, findings)) break;
+	}
+	return x->next < x->states.count;
+}
+
+uint32_t explore_depth(const struct explore *x)
+{
+	return x->next == x->level_end && x->next < x->states.count ? x->depth + 1 : x->depth;
+}
+
+const struct explore_result *explore_end_parts(struct explore *x)
+{
+	update_stats(x);
+	if (step_stopped(x)) x->result.end = EXPLORE_STOPPED;
+	else if (x->is_full) x->result.end = EXPLORE_FULL;
+	x->result.was_cut |= eval_was_cut(x->eval);
+	if (x->result.end == EXPLORE_ALL && x->next == x->states.count) judge_coverage(x);
+	return &x->result;
+}
+
 const struct explore_result *explore_run(struct explore *x)
 {
 	setup_find(x);

@@ -119,6 +119,25 @@ void explore_close(struct explore *x);
 /* Once. The result lives as long as x. */
 const struct explore_result *explore_run(struct explore *x);
 
+/* The same in parts: setups and initial states; then up to `most` states more, or until a finding is
+ * an error if `ends_at_error`, or all of depth `depth` are visited (UINT32_MAX: no such limit). False
+ * if nothing is left to be visited. Breadth first only; explore_end_parts makes the result. */
+void explore_begin(struct explore *x);
+bool explore_visit(struct explore *x, uint32_t most, uint32_t depth, bool ends_at_error);
+const struct explore_result *explore_end_parts(struct explore *x);
+/* The depth of the next state to be visited, or of the last one if there is none. */
+uint32_t explore_depth(const struct explore *x);
+
+bool explore_is_whole(const struct explore *x); /* every state that is known was visited */
+void explore_set_interrupt(struct explore *x, const volatile int *flag); /* in place of `stop` */
+
+/* Goes along a run that somebody else found: values of the unknowns of the view, then of its variables
+ * for each of `count` states. Every step is executed, and the last state is judged like any other; it
+ * is not visited again. False if the evaluator does not confirm a step. */
+bool explore_follow(struct explore *x, const value *constants, const value *states, uint32_t count);
+
+const struct explore_result *explore_result(const struct explore *x); /* so far */
+
 /* Is there a setup at all: constants, scalar or passed parameters, or PROPERTIES? */
 bool explore_has_setup(const struct explore *x);
 
@@ -143,6 +162,10 @@ struct explore_view {
 void explore_view(struct explore *x, struct explore_view *out);
 /* The conjuncts of the invariants that are to hold, in turn, with their names; then NULL. */
 const struct node *explore_invariant(const struct explore *x, uint32_t index, name *out_name);
+
+/* All predicates that are to hold, in turn; then NULL. */
+const struct node *explore_duty(const struct explore *x, uint32_t index, bool *is_assertion,
+                                bool *has_variables);
 
 /* ---- traces ---------------------------------------------------------------------------------------------- */
 

@@ -89,8 +89,9 @@ struct explore {
 	uint32_t setup_count;
 	uint32_t current_setup; /* whose values eval has */
 	struct states states;
-	VEC(uint32_t) frontier; /* not with EXPLORE_BREADTH */
-	uint32_t next;          /* with EXPLORE_BREADTH: the next state to be explored */
+	VEC(uint32_t) frontier;    /* not with EXPLORE_BREADTH */
+	uint32_t depth, level_end; /* of explore_visit: that of `next`, and where it ends */
+	uint32_t next;             /* with EXPLORE_BREADTH: the next state to be explored */
 	uint64_t random;
 	value *vector; /* scratch: one state */
 	value *label;  /* scratch: one label */

@@ -14,6 +14,15 @@ void explore_view(struct explore *x, struct explore_view *out)
 	};
 }
 
+const struct node *explore_duty(const struct explore *x, uint32_t index, bool *is_assertion,
+                                bool *has_variables)
+{
+	if (index >= x->duties.count) return NULL;
+	*is_assertion = x->duties.at[index].kind == DUTY_ASSERTION;
+	*has_variables = x->duties.at[index].has_variables;
+	return x->duties.at[index].node;
+}
+
 const struct node *explore_invariant(const struct explore *x, uint32_t index, name *out_name)
 {
 	for (uint32_t i = 0; i < x->duties.count; i++) {
@@ -23,4 +32,17 @@ const struct node *explore_invariant(const struct explore *x, uint32_t index, na
 		return d->node;
 	}
 	return NULL;
+}
+
+const struct explore_result *explore_result(const struct explore *x) { return &x->result; }
+
+bool explore_is_whole(const struct explore *x)
+{
+	return x->next == x->states.count && !x->is_full && x->result.end == EXPLORE_ALL;
+}
+
+void explore_set_interrupt(struct explore *x, const volatile int *flag)
+{
+	x->options.stop = flag;
+	eval_set_interrupt(x->eval, flag);
 }

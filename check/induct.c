@@ -1,0 +1,74 @@
+/* Induction: a free state in which the invariants hold, and one step. What cannot go wrong there
+ * cannot go wrong anywhere, if the initial states are fine. */
+#include "check/inside.h"
+
+/* The variables are unknowns, with candidates from the invariants. */
+static bool free_state(struct run *r, struct unrolling *w)
+{
+	uint32_t count = r->invariants.count;
+	struct range **ranges = ARENA_ARRAY(&r->arena, r->view.variable_count, struct range *);
+	lit l;
+	if (!bounds_ranges(r->view.eval, &r->arena, r->view.variables, r->view.variable_count,
+	                   r->invariants.at, count, ranges))
+		return false;
+	if (!encode_names(w->encoder, r->view.variables, r->view.variable_count, r->invariants.at,
+	                  count, ranges, &l))
+		return false;
+	cnf_assert(w->cnf, l);
+	for (uint32_t i = 0; i < count; i++) {
+		if (!encode_predicate(w->encoder, r->invariants.at[i], &l)) return false;
+		cnf_assert(w->cnf, l);
+	}
+	return true;
+}
+
+/* Assertions, deadlock and failing actions of the free state; the invariants of the next one. */
+static bool collect_faults(struct run *r, struct unrolling *w, lit *out)
+{
+	struct encode_state *now = encode_save(w->encoder), *next;
+	VEC(lit) faults = {0};
+	lit l;
+	bool ok = true;
+	for (uint32_t i = 0; ok && i < r->duties.count; i++) {
+		ok = encode_violation(w->encoder, r->duties.at[i], &l);
+		if (ok) VEC_PUSH(&faults, l);
+	}
+	if (ok && r->options.find & RUN_DEADLOCK) {
+		ok = unrolling_deadlock(r, w, &l);
+		if (ok) VEC_PUSH(&faults, l);
+	}
+	ok = ok && !r->left_out && unrolling_step(r, w, now, &next, &l);
+	if (ok && r->options.find & RUN_FAILURE) VEC_PUSH(&faults, l);
+	if (ok && next) {
+		encode_use(w->encoder, next);
+		for (uint32_t i = 0; ok && i < r->invariants.count; i++) {
+			ok = encode_violation(w->encoder, r->invariants.at[i], &l);
+			if (ok) VEC_PUSH(&faults, circuit_and(w->circuit, w->is_taken, l));
+		}
+	}
+	if (ok) *out = circuit_any(w->circuit, faults.at, faults.count);
+	VEC_CLEAR(&faults);
+	return ok;
+}
+
+enum run_proof run_induct(struct run *r)
+{
+	struct unrolling w = {0};
+	struct solver_limits limits = {r->options.search.seconds, r->options.search.conflicts};
+	enum run_proof result = RUN_UNKNOWN;
+	lit fault;
+	if (!unrolling_open(r, &w)) return RUN_UNKNOWN;
+	bool ok = unrolling_constants(r, &w) && free_state(r, &w) && collect_faults(r, &w, &fault) &&
+	          !encode_was_cut(w.encoder);
+	if (ok) {
+		cnf_assert(w.cnf, fault);
+		cnf_flush(w.cnf);
+		enum solver_answer a = solver_solve(w.solver, &limits);
+		if (a == SOLVER_UNSATISFIABLE) result = RUN_PROVED;
+		if (a == SOLVER_SATISFIABLE) result = RUN_NOT_INDUCTIVE;
+	}
+	unrolling_close(&w);
+	if (r->states.count && r->unrolling.encoder)
+		encode_use(r->unrolling.encoder, r->states.at[r->states.count - 1]);
+	return result;
+}

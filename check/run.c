@@ -1,0 +1,334 @@
+/* Bounded runs: the machine is unrolled step by step in one solver; at each depth the faults are
+ * assumptions, so that the first answer is a shortest run (Biere, Cimatti, Clarke and Zhu 1999, made
+ * incremental as by Een and Soerensson 2003). */
+#include "check/inside.h"
+
+/* ---- opening ------------------------------------------------------------------------------------- */
+
+static void give_up(struct run *r, const char *reason, struct pos pos)
+{
+	r->is_stuck = true;
+	r->reason = arena_text(&r->arena, reason, strlen(reason));
+	r->reason_pos = pos;
+}
+
+static bool encoder_failed(struct run *r)
+{
+	const struct encode_failure *f = encode_failed(r->unrolling.encoder);
+	give_up(r, f->message, f->pos);
+	return false;
+}
+
+bool unrolling_open(struct run *r, struct unrolling *w)
+{
+	const struct search_options *o = &r->options.search;
+	struct solver_options so = {.kind = o->solver, .seed = o->seed, .interrupt = o->interrupt};
+	struct encode_options eo = {.interrupt = o->interrupt, .memory = o->memory};
+	w->solver = solver_open(&so);
+	if (!w->solver) return false;
+	w->circuit = circuit_open();
+	w->cnf = cnf_open(w->circuit, w->solver);
+	w->encoder = encode_open(r->view.eval, r->values, r->project, r->universe, w->circuit, &eo);
+	return true;
+}
+
+void unrolling_close(struct unrolling *w)
+{
+	if (w->encoder) encode_close(w->encoder);
+	if (w->cnf) cnf_close(w->cnf);
+	if (w->circuit) circuit_close(w->circuit);
+	if (w->solver) solver_close(w->solver);
+	*w = (struct unrolling){0};
+}
+
+static void find_operations(struct run *r)
+{
+	const struct explore_result *result = explore_result(r->explore);
+	for (uint32_t i = 0; i < result->coverage.count; i++) {
+		const struct operation *o = result->coverage.at[i].operation;
+		VEC_PUSH(&r->operations, o);
+		VEC_PUSH(&r->enabled, enabled_predicate(&r->arena, o));
+	}
+}
+
+static void find_duties(struct run *r)
+{
+	bool is_assertion, has_variables;
+	const struct node *n;
+	for (uint32_t i = 0; (n = explore_duty(r->explore, i, &is_assertion, &has_variables)); i++) {
+		if (is_assertion && !has_variables) continue;
+		if (is_assertion && r->options.find & RUN_ASSERTION) VEC_PUSH(&r->duties, n);
+		if (!is_assertion && r->options.find & RUN_INVARIANT) VEC_PUSH(&r->duties, n);
+		if (!is_assertion) VEC_PUSH(&r->invariants, n);
+	}
+}
+
+/* The values that all names of the model have from outside are forgotten. */
+static void forget_values(struct run *r)
+{
+	for (uint32_t i = 0; i < r->view.unknown_count; i++)
+		eval_set(r->view.eval, r->view.unknowns[i], VALUE_NONE);
+	struct decl *const *variables;
+	uint32_t count = eval_variables(r->view.eval, &variables);
+	for (uint32_t i = 0; i < count; i++) eval_set(r->view.eval, variables[i], VALUE_NONE);
+}
+
+/* Constants that satisfy the PROPERTIES. */
+bool unrolling_constants(struct run *r, struct unrolling *w)
+{
+	const struct node *p = r->view.properties;
+	struct range **ranges = ARENA_ARRAY(&r->arena, r->view.unknown_count, struct range *);
+	lit l;
+	forget_values(r);
+	bounds_ranges(r->view.eval, &r->arena, r->view.unknowns, r->view.unknown_count, &p, p ? 1 : 0,
+	              ranges);
+	if (!encode_names(w->encoder, r->view.unknowns, r->view.unknown_count, &p, p ? 1 : 0, ranges,
+	                  &l))
+		return false;
+	cnf_assert(w->cnf, l);
+	if (p && !encode_predicate(w->encoder, p, &l)) return false;
+	if (p) cnf_assert(w->cnf, l);
+	return true;
+}
+
+static bool start(struct run *r)
+{
+	struct encode_step first = {0};
+	if (!unrolling_open(r, &r->unrolling)) {
+		give_up(r, "the solver is not available", (struct pos){0});
+		return false;
+	}
+	if (!unrolling_constants(r, &r->unrolling)) return encoder_failed(r);
+	if (r->view.initialisation) {
+		if (!encode_execute(r->unrolling.encoder, r->view.initialisation, &first))
+			return encoder_failed(r);
+		cnf_assert(r->unrolling.cnf, first.is_fine);
+		VEC_PUSH(&r->states, first.next);
+	} else {
+		VEC_PUSH(&r->states, encode_save(r->unrolling.encoder));
+	}
+	return true;
+}
+
+struct run *run_open(struct explore *x, struct project *p, struct values *s,
+                     const struct universe *u, const struct run_options *o)
+{
+	struct run *r = calloc(1, sizeof *r);
+	if (!r) diag_fatal(__FILE__, __LINE__, "out of memory");
+	arena_init(&r->arena);
+	r->explore = x;
+	r->project = p;
+	r->values = s;
+	r->universe = u;
+	r->options = *o;
+	explore_view(x, &r->view);
+	find_operations(r);
+	find_duties(r);
+	double begin = check_clock();
+	start(r);
+	r->encode_seconds = check_clock() - begin;
+	return r;
+}
+
+void run_close(struct run *r)
+{
+	unrolling_close(&r->unrolling);
+	VEC_CLEAR(&r->operations);
+	VEC_CLEAR(&r->enabled);
+	VEC_CLEAR(&r->duties);
+	VEC_CLEAR(&r->invariants);
+	VEC_CLEAR(&r->states);
+	VEC_CLEAR(&r->faults);
+	arena_clear(&r->arena);
+	free(r);
+}
+
+/* ---- one depth ----------------------------------------------------------------------------------- */
+
+static void add_fault(struct run *r, lit l)
+{
+	if (l != LIT_FALSE) VEC_PUSH(&r->faults, l);
+}
+
+/* No operation is enabled: only where all of them can tell. */
+bool unrolling_deadlock(struct run *r, struct unrolling *w, lit *out)
+{
+	lit *none = ARENA_ARRAY(&r->arena, r->enabled.count, lit);
+	*out = LIT_FALSE;
+	for (uint32_t i = 0; i < r->enabled.count; i++) {
+		if (!r->enabled.at[i]) {
+			r->left_out = "deadlocks (an operation's guard cannot be told from its text)";
+			return true;
+		}
+		if (!encode_violation(w->encoder, r->enabled.at[i], &none[i])) return false;
+	}
+	if (r->enabled.count) *out = circuit_all(w->circuit, none, r->enabled.count);
+	return true;
+}
+
+/* What may be wrong with the state. */
+static bool state_faults(struct run *r)
+{
+	lit l;
+	for (uint32_t i = 0; i < r->duties.count; i++) {
+		if (!encode_violation(r->unrolling.encoder, r->duties.at[i], &l)) return encoder_failed(r);
+		add_fault(r, l);
+	}
+	if (r->options.goal && r->options.find & RUN_GOAL) {
+		if (!encode_predicate(r->unrolling.encoder, r->options.goal, &l)) return encoder_failed(r);
+		add_fault(r, l);
+	}
+	if (r->options.find & RUN_DEADLOCK) {
+		if (!unrolling_deadlock(r, &r->unrolling, &l)) return encoder_failed(r);
+		add_fault(r, l);
+	}
+	return true;
+}
+
+/* All operations from a state; one of them is chosen. */
+bool unrolling_step(struct run *r, struct unrolling *w, const struct encode_state *from,
+                    struct encode_state **next, lit *fails)
+{
+	uint32_t count = r->operations.count, chosen = 0;
+	lit *sel = ARENA_ARRAY(&r->arena, count + 1, lit);
+	struct encode_state **ends = ARENA_ARRAY(&r->arena, count + 1, struct encode_state *);
+	VEC(lit) troubles = {0};
+	bool ok = true;
+	for (uint32_t i = 0; i < count && ok; i++) {
+		struct encode_step s;
+		encode_use(w->encoder, from);
+		ok = encode_operation(w->encoder, r->operations.at[i], &s);
+		if (!ok || s.guard == LIT_FALSE) continue;
+		for (uint32_t k = 0; k < s.trouble_count; k++) VEC_PUSH(&troubles, s.troubles[k].when);
+		sel[chosen] = circuit_input(w->circuit);
+		circuit_require(w->circuit, circuit_implies(w->circuit, sel[chosen], s.is_fine));
+		ends[chosen++] = s.next;
+	}
+	*fails = circuit_any(w->circuit, troubles.at, troubles.count);
+	VEC_CLEAR(&troubles);
+	*next = NULL;
+	if (!ok || chosen == 0) return ok;
+	circuit_require_at_most_one(w->circuit, sel, chosen);
+	w->is_taken = circuit_any(w->circuit, sel, chosen);
+	return encode_choose(w->encoder, sel, ends, chosen, next);
+}
+
+static enum solver_answer ask(struct run *r, lit l)
+{
+	struct unrolling *w = &r->unrolling;
+	struct solver_limits limits = {r->options.search.seconds, r->options.search.conflicts};
+	int assumption = cnf_literal(w->cnf, l);
+	cnf_flush(w->cnf);
+	solver_assume(w->solver, assumption);
+	double begin = check_clock();
+	enum solver_answer a = solver_solve(w->solver, &limits);
+	r->solve_seconds += check_clock() - begin;
+	return a;
+}
+
+/* The run of the last model, as values; then the explore confirms it. */
+static enum run_answer confirm(struct run *r)
+{
+	struct unrolling *w = &r->unrolling;
+	uint32_t width = r->view.variable_count, count = r->states.count;
+	value *constants = ARENA_ARRAY(&r->arena, r->view.unknown_count + 1, value);
+	value *states = ARENA_ARRAY(&r->arena, (size_t)width * count + 1, value);
+	bool ok = true;
+	double begin = check_clock();
+	cnf_model(w->cnf);
+	for (uint32_t i = 0; i < r->view.unknown_count; i++) {
+		constants[i] = encode_value(w->encoder, w->cnf, r->view.unknowns[i]);
+		ok &= constants[i] != VALUE_NONE;
+		eval_set(r->view.eval, r->view.unknowns[i], constants[i]);
+	}
+	for (uint32_t k = 0; k < count && ok; k++) {
+		ok = encode_state_values(w->encoder, w->cnf, r->states.at[k]);
+		for (uint32_t i = 0; i < width; i++)
+			states[(size_t)k * width + i] = eval_get(r->view.eval, r->view.variables[i]);
+	}
+	uint32_t findings = explore_result(r->explore)->findings.count;
+	ok = ok && explore_follow(r->explore, constants, states, count);
+	ok = ok && explore_result(r->explore)->findings.count > findings;
+	r->confirm_seconds += check_clock() - begin;
+	forget_values(r);
+	encode_use(w->encoder, r->states.at[count - 1]);
+	if (ok) return RUN_FOUND;
+	give_up(r, "the evaluator does not confirm a run that the solver found", (struct pos){0});
+	return RUN_DOUBTFUL;
+}
+
+static enum run_answer unknown(struct run *r)
+{
+	const char *why = solver_failure(r->unrolling.solver);
+	give_up(r, why ? why : "the solver was stopped", (struct pos){0});
+	return RUN_INCONCLUSIVE;
+}
+
+/* One more step, for good: from now on only longer runs are looked at. */
+static enum run_answer extend(struct run *r, struct encode_state *next)
+{
+	if (!next) return RUN_END;
+	cnf_assert(r->unrolling.cnf, r->unrolling.is_taken);
+	VEC_PUSH(&r->states, next);
+	r->depth++;
+	return RUN_NONE;
+}
+
+enum run_answer run_deepen(struct run *r)
+{
+	struct unrolling *w = &r->unrolling;
+	struct encode_state *next, *now;
+	lit fails;
+	if (r->is_stuck) return RUN_INCONCLUSIVE;
+	if (r->is_ended) return RUN_END;
+	now = r->states.at[r->states.count - 1];
+	double begin = check_clock();
+	r->faults.count = 0;
+	encode_use(w->encoder, now);
+	if (!state_faults(r)) return RUN_INCONCLUSIVE;
+	if (!unrolling_step(r, w, now, &next, &fails)) {
+		encoder_failed(r);
+		return RUN_INCONCLUSIVE;
+	}
+	if (r->options.find & RUN_FAILURE) add_fault(r, fails);
+	r->encode_seconds += check_clock() - begin;
+	enum solver_answer a = ask(r, circuit_any(w->circuit, r->faults.at, r->faults.count));
+	if (a == SOLVER_UNKNOWN) return unknown(r);
+	if (a == SOLVER_SATISFIABLE) return confirm(r);
+	if (next) a = ask(r, w->is_taken);
+	if (a == SOLVER_UNKNOWN) return unknown(r);
+	r->is_ended = !next || a == SOLVER_UNSATISFIABLE;
+	return r->is_ended ? RUN_END : extend(r, next);
+}
+
+/* ---- what is known --------------------------------------------------------------------------------- */
+
+uint32_t run_depth(const struct run *r) { return r->depth; }
+
+bool run_is_complete(const struct run *r)
+{
+	return r->unrolling.encoder && !encode_was_cut(r->unrolling.encoder);
+}
+
+const char *run_left_out(const struct run *r) { return r->left_out; }
+
+const char *run_reason(const struct run *r, struct pos *pos)
+{
+	if (pos) *pos = r->reason_pos;
+	return r->reason ? r->reason : "";
+}
+
+void run_stats(const struct run *r, struct search_stats *out)
+{
+	struct solver_stats t = {0};
+	*out = (struct search_stats){.encode_seconds = r->encode_seconds,
+	                             .solve_seconds = r->solve_seconds,
+	                             .confirm_seconds = r->confirm_seconds};
+	if (!r->unrolling.circuit) return;
+	solver_stats(r->unrolling.solver, &t);
+	out->variables = t.variables;
+	out->clauses = t.clauses;
+	out->conflicts = t.conflicts;
+	out->gates = circuit_gate_count(r->unrolling.circuit);
+	out->bytes = circuit_bytes(r->unrolling.circuit) + solver_bytes(r->unrolling.solver);
+}

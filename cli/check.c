@@ -1,0 +1,340 @@
+/* bounce check: a shortest run that breaks something. Two engines take turns, each for a while and
+ * longer each time: the evaluator goes through the states breadth first, the solver through runs of
+ * growing length; and an invariant that is inductive ends it at once. */
+#include "check/check.h"
+#include "cli/findings.h"
+
+#include <unistd.h>
+
+enum { DEPTH = 100, MEGABYTES = 4000 };
+
+struct checking {
+	struct findings *f;
+	struct watch watch; /* limits of the whole */
+	struct watch slice; /* of one turn of the evaluator */
+	struct explore *explore;
+	struct run *run;
+	struct run_options options;
+	uint32_t depth; /* the longest run to be looked at */
+	bool shows_progress;
+	bool has_begun;       /* all setups and initial states are known to the evaluator */
+	bool evaluator_ended; /* nothing left for it within the depth */
+	bool evaluator_done;  /* all states were visited */
+	bool solver_ended;
+	bool is_stopped;
+	enum run_answer answer; /* the solver's last one */
+};
+
+/* ---- options ------------------------------------------------------------------------------------- */
+
+static const struct {
+	const char *word;
+	enum explore_kind kind;
+	int find;
+} kinds[] = {
+    {"invariant", EXPLORE_INVARIANT, RUN_INVARIANT},
+    {"deadlock", EXPLORE_DEADLOCK, RUN_DEADLOCK},
+    {"assertion", EXPLORE_ASSERTION, RUN_ASSERTION},
+    {"goal", EXPLORE_GOAL, RUN_GOAL},
+    {"welldefined", EXPLORE_WELLDEFINED, RUN_FAILURE},
+    {"precondition", EXPLORE_PRECONDITION, RUN_FAILURE},
+    {"assert", EXPLORE_ASSERT, RUN_FAILURE},
+    {"while", EXPLORE_WHILE, RUN_FAILURE},
+};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+static bool read_find(struct checking *c)
+{
+	const char *list = c->f->cli->options.find;
+	c->options.find = RUN_ALL;
+	if (!list) return true;
+	c->options.find = 0;
+	for (uint32_t i = 0; i < KINDS; i++) c->f->unwanted[kinds[i].kind] = true;
+	while (*list) {
+		size_t length = strcspn(list, ",");
+		uint32_t i = 0;
+		while (i < KINDS &&
+		       (strlen(kinds[i].word) != length || strncmp(kinds[i].word, list, length) != 0))
+			i++;
+		if (i == KINDS) {
+			report_usage(c->f->cli,
+			             "'--find' does not know '%.*s'; it knows invariant, deadlock, "
+			             "assertion, goal, welldefined, precondition, assert, while",
+			             (int)length, list);
+			return false;
+		}
+		c->options.find |= kinds[i].find;
+		c->f->unwanted[kinds[i].kind] = false;
+		list += length + (list[length] != 0);
+	}
+	return true;
+}
+
+static bool read_solver(struct checking *c)
+{
+	const char *word = c->f->cli->options.solver;
+	c->options.search.solver = SOLVER_CADICAL;
+	if (!word) return true;
+	if (solver_find(word, &c->options.search.solver) &&
+	    solver_abilities(c->options.search.solver) & SOLVER_INCREMENTAL)
+		return true;
+	report_usage(c->f->cli, "'--solver' is picosat or cadical here, not '%s'", word);
+	return false;
+}
+
+/* ---- turns --------------------------------------------------------------------------------------- */
+
+static bool has_fault(const struct checking *c)
+{
+	const struct explore_result *r = explore_result(c->explore);
+	for (uint32_t i = 0; i < r->findings.count; i++) {
+		const struct explore_finding *f = &r->findings.at[i];
+		if (!findings_is_wanted(c->f, f)) continue;
+		if (f->severity == DIAG_ERROR) return true;
+		if (f->kind == EXPLORE_GOAL && c->f->cli->options.goal) return true;
+	}
+	return false;
+}
+
+static void progress(struct checking *c)
+{
+	if (!c->shows_progress) return;
+	const struct explore_result *r = explore_result(c->explore);
+	struct search_stats s = {0};
+	if (c->run) run_stats(c->run, &s);
+	fprintf(c->f->cli->err,
+	        "\r\033[Kevaluator: depth %u, %llu states; solver: depth %u, %llu variables, "
+	        "%llu clauses, %llu conflicts",
+	        explore_depth(c->explore), (unsigned long long)r->stats.explored,
+	        c->run ? run_depth(c->run) : 0, (unsigned long long)s.variables,
+	        (unsigned long long)s.clauses, (unsigned long long)s.conflicts);
+	fflush(c->f->cli->err);
+}
+
+static void end_slice(struct checking *c)
+{
+	watch_stop(&c->slice);
+	if (c->slice.flag == WATCH_INTERRUPT) c->watch.flag = WATCH_INTERRUPT;
+	c->slice.flag = WATCH_NONE;
+	c->is_stopped |= c->watch.flag != WATCH_NONE;
+}
+
+static void evaluator_turn(struct checking *c, double seconds)
+{
+	bool ends = !c->f->cli->options.go_on, more = true;
+	double end = report_clock() + seconds;
+	if (c->evaluator_ended) return;
+	watch_start(&c->slice, seconds, 0);
+	if (!c->has_begun) {
+		explore_begin(c->explore);
+		c->has_begun = c->slice.flag == WATCH_NONE;
+		if (!c->has_begun) c->evaluator_ended = true; /* too hard for it: the solver goes on */
+	}
+	while (c->has_begun && more && !c->slice.flag && !c->watch.flag && report_clock() < end) {
+		more = explore_visit(c->explore, 512, c->depth, ends);
+		progress(c);
+		if (ends && has_fault(c)) break;
+	}
+	bool was_cut_off = c->slice.flag != WATCH_NONE && more;
+	end_slice(c);
+	if (was_cut_off || !c->has_begun) return;
+	if (!more) {
+		c->evaluator_ended = true;
+		c->evaluator_done = explore_is_whole(c->explore);
+	}
+}
+
+static void solver_turn(struct checking *c, double seconds)
+{
+	double end = report_clock() + seconds;
+	while (!c->solver_ended && !c->watch.flag && report_clock() < end) {
+		if (run_depth(c->run) > c->depth) {
+			c->solver_ended = true;
+			return;
+		}
+		c->options.search.seconds = 0;
+		enum run_answer a = run_deepen(c->run);
+		progress(c);
+		if (a == RUN_NONE) continue;
+		c->solver_ended = true;
+		c->answer = a;
+	}
+}
+
+/* Invariants that are inductive need no search. */
+static bool is_proved(struct checking *c)
+{
+	if (!c->run || run_depth(c->run) < 1 || c->f->cli->options.goal) return false;
+	return run_induct(c->run) == RUN_PROVED;
+}
+
+static void take_turns(struct checking *c)
+{
+	double seconds = 0.25;
+	evaluator_turn(c, seconds);
+	if (has_fault(c) || c->evaluator_ended || c->is_stopped) {
+		if (has_fault(c) || c->evaluator_done || c->is_stopped || c->has_begun) return;
+	}
+	explore_set_interrupt(c->explore, &c->watch.flag);
+	c->run = run_open(c->explore, c->f->model->project, c->f->values, &c->f->universe, &c->options);
+	bool tried = false;
+	while (!c->is_stopped && !c->watch.flag) {
+		explore_set_interrupt(c->explore, &c->watch.flag);
+		solver_turn(c, seconds);
+		if (c->answer == RUN_FOUND || c->answer == RUN_DOUBTFUL) return;
+		if (!tried && (run_depth(c->run) >= 1 || c->solver_ended)) {
+			tried = true;
+			if (is_proved(c)) {
+				c->f->proof = "the invariants are inductive";
+				return;
+			}
+		}
+		if (c->answer == RUN_END) return;
+		if (c->solver_ended && c->evaluator_ended) return;
+		explore_set_interrupt(c->explore, &c->slice.flag);
+		evaluator_turn(c, seconds);
+		if (has_fault(c) || c->evaluator_done) return;
+		seconds *= 1.5;
+	}
+}
+
+/* ---- the answer ---------------------------------------------------------------------------------- */
+
+static const char *stop_reason(struct checking *c)
+{
+	struct arena *a = &c->f->model->project->arena;
+	const struct options *o = &c->f->cli->options;
+	uint32_t depth = c->f->depth;
+	if (c->watch.flag == WATCH_TIME)
+		return arena_format(a,
+		                    "the time limit of %g s was reached (--time-limit raises it); no "
+		                    "fault within %u operations",
+		                    o->time_limit, depth);
+	if (c->watch.flag == WATCH_MEMORY)
+		return arena_format(a, "the memory limit of %u MB was reached (--memory-limit raises it)",
+		                    o->memory_limit);
+	return arena_format(a, "interrupted; no fault within %u operations", depth);
+}
+
+static const char *solver_reason(struct checking *c)
+{
+	struct pos pos;
+	const char *why = run_reason(c->run, &pos);
+	struct place p = diag_place(&c->f->model->diag, pos);
+	struct arena *a = &c->f->model->project->arena;
+	if (!p.source) return arena_format(a, "%s", why);
+	return arena_format(a, "%s:%u:%u: %s", p.source->file, p.line, p.column, why);
+}
+
+/* The longest runs of which all were looked at, by either engine. */
+static uint32_t covered_depth(const struct checking *c)
+{
+	uint32_t by_solver = c->run && !run_left_out(c->run) ? run_depth(c->run) : 0;
+	uint32_t by_states = c->has_begun ? explore_depth(c->explore) : 0;
+	uint32_t depth = by_solver > by_states ? by_solver : by_states;
+	return depth > 0 && depth <= c->depth ? depth - 1 : depth > c->depth ? c->depth : 0;
+}
+
+static int conclude(struct checking *c)
+{
+	struct findings *f = c->f;
+	bool solver_all = c->answer == RUN_END && run_is_complete(c->run) && !run_left_out(c->run);
+	f->result = explore_end_parts(c->explore);
+	text_add(&f->notes, text_get(&f->result->notes));
+	f->has_depth = !c->evaluator_done && !f->proof && !solver_all;
+	f->depth = covered_depth(c);
+	if (solver_all) f->proof = "there are no longer runs";
+	f->is_complete =
+	    f->proof || (c->evaluator_done && !f->result->was_cut && f->result->end == EXPLORE_ALL);
+	if (has_fault(c)) {
+		f->verdict = "violated";
+		return EXIT_BAD;
+	}
+	f->verdict = "holds";
+	if (f->is_complete) return EXIT_GOOD;
+	if (c->watch.flag) f->reason = stop_reason(c);
+	else if (c->has_begun && f->result->end == EXPLORE_UNFINISHED && !c->run)
+		f->reason = findings_place(f, f->result->failure.pos, f->result->failure.message);
+	else if (c->answer == RUN_INCONCLUSIVE && f->depth < c->depth) f->reason = solver_reason(c);
+	if (!f->reason) return EXIT_GOOD;
+	f->verdict = "inconclusive";
+	return EXIT_INCONCLUSIVE;
+}
+
+static int doubtful(struct checking *c)
+{
+	fprintf(c->f->cli->err, "bounce: internal error: %s\n", solver_reason(c));
+	return EXIT_INTERNAL;
+}
+
+static void describe_solver(struct checking *c)
+{
+	struct search_stats s;
+	if (!c->run) return;
+	run_stats(c->run, &s);
+	text_format(&c->f->solver,
+	            "solver: depth %u, %llu variables, %llu clauses, %llu conflicts, %.2f s encoding, "
+	            "%.2f s solving",
+	            run_depth(c->run), (unsigned long long)s.variables, (unsigned long long)s.clauses,
+	            (unsigned long long)s.conflicts, s.encode_seconds, s.solve_seconds);
+	if (run_left_out(c->run))
+		text_format(&c->f->notes, "the solver does not look for %s\n", run_left_out(c->run));
+}
+
+static int check(struct findings *f, struct node *goal)
+{
+	struct checking c = {.f = f, .answer = RUN_NONE};
+	struct cli *cli = f->cli;
+	if (!read_find(&c) || !read_solver(&c)) return EXIT_USAGE;
+	c.depth = cli->options.depth ? cli->options.depth : DEPTH;
+	c.shows_progress = !cli->options.json && isatty(fileno(cli->err));
+	watch_start(&c.watch, cli->options.time_limit, cli->options.memory_limit);
+	struct explore_options o = {.max_states = cli->options.max_states,
+	                            .is_strict = cli->options.strict,
+	                            .goal = goal,
+	                            .stop = &c.slice.flag};
+	c.options.goal = cli->options.goal ? goal : NULL;
+	c.options.search.seed = cli->options.seed;
+	c.options.search.interrupt = &c.watch.flag;
+	c.options.search.memory =
+	    (cli->options.memory_limit ? cli->options.memory_limit : MEGABYTES) * (size_t)1000000;
+	f->values = values_open(&f->model->names);
+	f->explore = c.explore = explore_open(f->model->project, f->values, &f->universe, &o);
+	take_turns(&c);
+	watch_stop(&c.watch);
+	if (c.shows_progress) fputs("\r\033[K", cli->err);
+	describe_solver(&c);
+	int code = conclude(&c);
+	if (c.answer == RUN_DOUBTFUL && code != EXIT_BAD) code = doubtful(&c);
+	else findings_answer(f);
+	if (c.run) run_close(c.run);
+	explore_close(f->explore);
+	values_close(f->values);
+	return code;
+}
+
+static int check_model(struct cli *c, struct model *m, const struct bounds_options *bounds)
+{
+	struct findings f = {.cli = c, .model = m};
+	if (!findings_has_machine(m)) return findings_input_error(c, m);
+	struct node *goal = findings_goal(c, m);
+	bool good = m->diag.errors == 0 && bounds_universe(m->project, bounds, &f.universe, &f.notes);
+	int code = good ? check(&f, goal) : findings_input_error(c, m);
+	universe_clear(&f.universe);
+	text_clear(&f.notes);
+	text_clear(&f.solver);
+	return code;
+}
+
+int check_command(struct cli *c)
+{
+	struct model m;
+	struct bounds_options bounds = {0};
+	int code = EXIT_USAGE;
+	if (findings_bounds(c, &bounds) && model_open(&m, c)) {
+		code = check_model(c, &m, &bounds);
+		model_close(&m);
+	}
+	bounds_clear(&bounds);
+	return code;
+}

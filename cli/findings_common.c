@@ -1,0 +1,95 @@
+/* What the commands that run machines have in common: bounds, the goal, bad input, the answer. */
+#include "cli/findings.h"
+
+bool findings_bounds(struct cli *c, struct bounds_options *out)
+{
+	for (uint32_t i = 0; i < c->options.card.count; i++) {
+		if (bounds_read_card(out, c->options.card.at[i])) continue;
+		report_usage(c, "--card needs SET=N with N from 1 to %d, not '%s'", BOUNDS_LARGEST_SET,
+		             c->options.card.at[i]);
+		return false;
+	}
+	if (!c->options.range || bounds_read_range(out, c->options.range)) return true;
+	report_usage(c, "--int needs LO..HI, for instance -1..3, not '%s'", c->options.range);
+	return false;
+}
+
+/* --goal, else the definition GOAL; with errors in the diag if it is no predicate. */
+struct node *findings_goal(struct cli *c, struct model *m)
+{
+	struct project *p = m->project;
+	struct node *n =
+	    c->options.goal ? project_formula(p, c->options.goal, NULL) : project_definition(p, "GOAL");
+	if (!n || !n->type) return n;
+	if (c->options.goal) diag_at(&m->diag, n->pos, DIAG_ERROR, "the goal is not a predicate");
+	else diag_at(&m->diag, n->pos, DIAG_WARNING, "the definition 'GOAL' is not a predicate");
+	return NULL;
+}
+
+bool findings_has_machine(struct model *m)
+{
+	if (m->diag.errors > 0 || !m->project || !m->project->main) return false;
+	if (m->project->main->kind != MACHINE_DEFINITIONS) return true;
+	diag_at(&m->diag, (struct pos){0}, DIAG_ERROR, "'%s' is a definition file: no machine",
+	        m->file);
+	return false;
+}
+
+uint32_t findings_errors(const struct findings *f)
+{
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < f->result->findings.count; i++)
+		n += f->result->findings.at[i].severity == DIAG_ERROR &&
+		     findings_is_wanted(f, &f->result->findings.at[i]);
+	return n;
+}
+
+bool findings_is_wanted(const struct findings *f, const struct explore_finding *found)
+{
+	return !f->unwanted[found->kind];
+}
+
+static void print_notes(struct cli *c, const char *lines)
+{
+	while (*lines) {
+		size_t length = strcspn(lines, "\n");
+		fprintf(c->err, "bounce: note: %.*s\n", (int)length, lines);
+		lines += length + (lines[length] != 0);
+	}
+}
+
+void findings_answer(struct findings *f)
+{
+	if (f->cli->options.json) {
+		findings_json(f);
+	} else {
+		report_diagnostics(f->cli, &f->model->diag);
+		print_notes(f->cli, text_get(&f->notes));
+		findings_text(f);
+	}
+}
+
+int findings_input_error(struct cli *c, struct model *m)
+{
+	if (!c->options.json) {
+		report_diagnostics(c, &m->diag);
+		return EXIT_INPUT;
+	}
+	struct json j = {0};
+	report_open(&j, c, m->file, model_name(m), "error");
+	json_begin(&j, "findings", '[');
+	report_warnings(&j, &m->diag);
+	json_end(&j, ']');
+	report_errors(&j, &m->diag);
+	report_stats(&j);
+	report_close(&j, c);
+	return EXIT_INPUT;
+}
+
+const char *findings_place(struct findings *f, struct pos pos, const char *message)
+{
+	struct arena *a = &f->model->project->arena;
+	struct place p = diag_place(&f->model->diag, pos);
+	if (!p.source) return arena_format(a, "%s", message);
+	return arena_format(a, "%s:%u:%u: %s", p.source->file, p.line, p.column, message);
+}
