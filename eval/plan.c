@@ -70,6 +70,21 @@ static bool add_negation(struct maker *m, const struct node *n)
 	return true;
 }
 
+/* card({a, b, c}) = 3 says that they all differ: tests that can be made early. */
+static void add_differences(struct maker *m, const struct node *n)
+{
+	enum { MOST = 40 };
+	for (int side = 0; side < 2; side++) {
+		const struct node *card = n->kid[side], *number = n->kid[1 - side];
+		if (card->op != OP_CARD || card->kid[0]->op != OP_SET || number->op != OP_NUMBER) continue;
+		const struct node *set = card->kid[0];
+		if (set->count > MOST || strtoul(number->name, NULL, 10) != set->count) continue;
+		for (uint32_t i = 0; i < set->count; i++)
+			for (uint32_t k = 0; k < i; k++)
+				add_conjunct(m, plan_synthetic(m, OP_NOT_EQUAL, n, set->kid[k], set->kid[i]));
+	}
+}
+
 static void add_conjunct(struct maker *m, const struct node *n)
 {
 	if (n->op == OP_AND) {
@@ -89,6 +104,7 @@ static void add_conjunct(struct maker *m, const struct node *n)
 		return;
 	}
 	VEC_PUSH(&m->conjuncts, (struct conjunct){.node = n});
+	if (n->op == OP_EQUAL) add_differences(m, n);
 }
 
 struct finder {
@@ -159,7 +175,7 @@ struct unknown *plan_unknown(struct maker *m, const struct node *n)
 	return place && !m->unknown.at[place - 1].is_known ? &m->unknown.at[place - 1] : NULL;
 }
 
-static void make_known(struct maker *m, const struct decl *d)
+void plan_make_known(struct maker *m, const struct decl *d)
 {
 	uint32_t place = (uint32_t)(uintptr_t)map_get(&m->place, d) - 1;
 	if (m->unknown.at[place].is_known) return;
@@ -210,7 +226,7 @@ static struct pattern *pattern_of(struct maker *m, const struct node *n)
 	if (u) {
 		p->kind = PATTERN_BIND;
 		p->slot = u->decl->slot;
-		make_known(m, u->decl);
+		plan_make_known(m, u->decl);
 	} else if (n->op == OP_PAIR && plan_is_open(m, n)) {
 		p->kind = PATTERN_PAIR;
 		p->a = pattern_of(m, n->kid[0]);
@@ -322,6 +338,7 @@ static void take(struct maker *m, const struct candidate *c)
 	}
 	if (c->source) s.pos = c->source->pos;
 	if (c->conjunct != UINT32_MAX) m->conjuncts.at[c->conjunct].is_done = true;
+	if (s.kind == STEP_LINEAR) s.coefficient = plan_coefficient(m, s.node, c->unknown);
 	if (s.kind == STEP_RANGE) take_range(m, &s, c->unknown);
 	for (uint32_t i = 0; i < s.case_count; i++)
 		m->is_finite = m->is_finite && s.cases[i]->is_finite;
@@ -331,7 +348,7 @@ static void take(struct maker *m, const struct candidate *c)
 		if (plan_is_infinite_set(m, s.node->kid[1])) m->is_finite = false;
 	}
 	if (s.kind == STEP_TYPE && isinf(stream_type_size(m->e, s.type))) m->is_finite = false;
-	if (c->unknown) make_known(m, c->unknown->decl);
+	if (c->unknown) plan_make_known(m, c->unknown->decl);
 	else s.pattern = pattern_of(m, c->pattern);
 	VEC_PUSH(&m->steps, s);
 }
@@ -340,6 +357,7 @@ static struct plan *finish(struct maker *m)
 {
 	struct plan *p = ARENA_NEW(&m->e->arena, struct plan);
 	p->is_finite = m->is_finite;
+	p->effort = m->effort;
 	p->conjunct_count = m->conjuncts.count;
 	p->conjuncts = ARENA_ARRAY(&m->e->arena, m->conjuncts.count, const struct node *);
 	for (uint32_t i = 0; i < m->conjuncts.count; i++) p->conjuncts[i] = m->conjuncts.at[i].node;
@@ -366,6 +384,7 @@ struct plan *plan_make(struct eval *e, struct decl *const *names, uint32_t count
 	add_tests(&m);
 	while (m.left > 0) {
 		struct candidate c = choose(&m);
+		m.effort += log(c.cost + 1);
 		take(&m, &c);
 		add_tests(&m);
 	}
@@ -373,6 +392,8 @@ struct plan *plan_make(struct eval *e, struct decl *const *names, uint32_t count
 }
 
 bool plan_is_finite(const struct plan *p) { return p->is_finite; }
+
+double plan_effort(const struct plan *p) { return p->effort; }
 
 /* ---- binders ----------------------------------------------------------------------------------- */
 

@@ -167,7 +167,7 @@ static bool run_in(struct run *r, uint32_t i, const struct step *s)
 static bool run_function(struct run *r, uint32_t i, const struct step *s)
 {
 	struct element x = {r, s, i};
-	return finish_stream(r, function_stream(r->e, s->node, &s->rules, element_found, &x));
+	return finish_stream(r, function_choose(r->e, &s->rules, element_found, &x));
 }
 
 static bool run_subsets(struct run *r, uint32_t i, const struct step *s)
@@ -231,6 +231,24 @@ static bool bounds(struct run *r, const struct step *s, int64_t *low, int64_t *h
 	return true;
 }
 
+/* With 0 for the name, the sides differ by what its coefficient must make up for. */
+static bool run_linear(struct run *r, uint32_t i, const struct step *s)
+{
+	bool ok;
+	int64_t difference;
+	r->e->slots[s->slot] = value_integer(r->e->s, 0);
+	int64_t left = expr_integer(r->e, s->node->kid[0], &ok);
+	if (!ok) return pass_over(r);
+	int64_t right = expr_integer(r->e, s->node->kid[1], &ok);
+	if (!ok) return pass_over(r);
+	if (__builtin_sub_overflow(right, left, &difference) || difference == INT64_MIN) {
+		eval_fail(r->e, EVAL_OVERFLOW, s->pos, "the sides of this equation do not fit 64 bits");
+		return pass_over(r);
+	}
+	if (difference % s->coefficient != 0) return true;
+	return with_value(r, i, s, value_integer(r->e->s, difference / s->coefficient));
+}
+
 static bool run_range(struct run *r, uint32_t i, const struct step *s)
 {
 	int64_t low, high;
@@ -263,6 +281,7 @@ static bool run_from(struct run *r, uint32_t i)
 	case STEP_IN: return run_in(r, i, s);
 	case STEP_FUNCTION: return run_function(r, i, s);
 	case STEP_SUBSETS: return run_subsets(r, i, s);
+	case STEP_LINEAR: return run_linear(r, i, s);
 	case STEP_RANGE: return run_range(r, i, s);
 	case STEP_CASES: return run_cases(r, i, s);
 	default: return run_type(r, i, s);

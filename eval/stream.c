@@ -248,7 +248,7 @@ static enum truth stream_sequences(struct eval *e, const struct node *n, stream_
 enum truth stream_node(struct eval *e, const struct node *set, stream_found *found, void *data)
 {
 	if (op_is_power(set->op)) return stream_pow(e, set, found, data);
-	if (op_is_functions(set->op)) return function_stream(e, set, NULL, found, data);
+	if (op_is_functions(set->op)) return function_stream(e, set, found, data);
 	if (op_is_relations(set->op)) return stream_relations(e, set, found, data);
 	switch (set->op) {
 	case OP_INTEGER_SET:
