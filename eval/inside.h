@@ -166,10 +166,43 @@ typedef bool stream_found(struct eval *e, value element, void *data); /* false s
 /* EVAL_TRUE if it was stopped, EVAL_FALSE at the end, EVAL_FAILED if it could not go on. Subsets and
  * functions are made one after the other, never all at once. */
 enum truth stream_node(struct eval *e, const struct node *set, stream_found *found, void *data);
-enum truth stream_subsets(struct eval *e, value set, bool proper, stream_found *found, void *data);
+struct subset_sizes {
+	uint64_t least, most;
+};
+/* A NULL for the sizes allows all. */
+enum truth stream_subsets(struct eval *e, value set, bool proper, const struct subset_sizes *sizes,
+                          stream_found *found, void *data);
 enum truth stream_type(struct eval *e, const struct type *t, struct pos pos, stream_found *found,
                        void *data);
 double stream_type_size(struct eval *e, const struct type *t); /* INFINITY if it has no end */
+
+/* ---- subset.c: subsets, with what is said of their elements ------------------------------------- */
+
+enum subset_rule_kind {
+	SUBSET_FILTER,   /* node is !x.(x : s & P => Q), `member` the x : s */
+	SUBSET_HAS,      /* node : s */
+	SUBSET_HAS_ALL,  /* node <: s */
+	SUBSET_HAS_NONE, /* node /: s */
+	SUBSET_WITHIN,   /* s <: node */
+	SUBSET_DISJOINT, /* s /\ node = {} */
+	SUBSET_LEAST,    /* card(s) >= node + plus */
+	SUBSET_MOST,     /* card(s) <= node + plus */
+};
+
+struct subset_rule {
+	enum subset_rule_kind kind;
+	const struct node *node, *member;
+	int plus;
+};
+
+struct subset_rules {
+	struct subset_rule *list;
+	uint32_t count;
+};
+
+/* The subsets of a listed set that the rules allow; what cannot be evaluated is allowed. */
+enum truth subset_stream(struct eval *e, value set, bool proper, const struct subset_rules *rules,
+                         stream_found *found, void *data);
 
 /* ---- function.c: functions, chosen image by image ------------------------------------------------ */
 

@@ -39,6 +39,7 @@ struct step {
 	bool is_proper;
 	bool is_in_order;            /* STEP_TEST: all conjuncts before it in the text were looked at */
 	struct function_rules rules; /* STEP_FUNCTION */
+	struct subset_rules subset;  /* STEP_SUBSETS */
 	struct plan **cases;
 	uint32_t case_count;
 	struct bound *bounds;

@@ -161,6 +161,25 @@ static double discount(struct maker *m, const struct node *x)
 	return 1 - fmin(0.2, 0.02 * score);
 }
 
+/* s : POW(S) and r : A <-> B as s <: S and r <: A * B */
+static bool offer_power(struct maker *m, uint32_t i, const struct node *n, struct candidate *best)
+{
+	struct unknown *u = plan_unknown(m, n->kid[0]);
+	const struct node *set = n->kid[1], *whole;
+	if (!u || (set->op != OP_POW && set->op != OP_FIN && set->op != OP_RELATIONS)) return false;
+	if (set->op == OP_RELATIONS) {
+		struct node *product = plan_synthetic(m, OP_PRODUCT, set, set->kid[0], set->kid[1]);
+		product->type = set->type->a;
+		whole = product;
+	} else {
+		whole = set->kid[0];
+	}
+	double cost = at_most(2 + size_of(m, set)) * discount(m, n->kid[0]);
+	plan_offer(best,
+	           (struct candidate){cost, i, STEP_SUBSETS, n->kid[0], whole, u, false, NULL, 0});
+	return true;
+}
+
 void plan_offer_member(struct maker *m, uint32_t i, const struct node *n, struct candidate *best)
 {
 	const struct node *x = n->kid[0], *set = n->kid[1];
@@ -170,6 +189,7 @@ void plan_offer_member(struct maker *m, uint32_t i, const struct node *n, struct
 	if (sequences) /* the shorter ones */
 		plan_offer(best, (struct candidate){9e13, i, STEP_IN, x, set, NULL, false, NULL, 0});
 	if (offer_function(m, i, n, best) || plan_is_infinite_set(m, set)) return;
+	if (offer_power(m, i, n, best)) return;
 	double cost = at_most(2 + size_of(m, set));
 	if (plan_has_known_first(m, x)) cost = 2 + cost / 10;
 	cost *= discount(m, x);

@@ -170,13 +170,17 @@ static bool run_function(struct run *r, uint32_t i, const struct step *s)
 	return finish_stream(r, function_choose(r->e, &s->rules, element_found, &x));
 }
 
-static bool run_subsets(struct run *r, uint32_t i, const struct step *s)
+static bool run_part(struct run *r, uint32_t i, const struct step *s, value set)
 {
 	struct element x = {r, s, i};
+	return finish_stream(r, subset_stream(r->e, set, s->is_proper, &s->subset, element_found, &x));
+}
+
+static bool run_subsets(struct run *r, uint32_t i, const struct step *s)
+{
 	value set = expr_eval(r->e, s->node);
 	if (set != VALUE_NONE) set = lazy_list(r->e, set, s->pos);
-	if (set == VALUE_NONE) return pass_over(r);
-	return finish_stream(r, stream_subsets(r->e, set, s->is_proper, element_found, &x));
+	return set == VALUE_NONE ? pass_over(r) : run_part(r, i, s, set);
 }
 
 /* ---- cases ------------------------------------------------------------------------------------- */
@@ -264,7 +268,11 @@ static bool run_range(struct run *r, uint32_t i, const struct step *s)
 static bool run_type(struct run *r, uint32_t i, const struct step *s)
 {
 	struct element x = {r, s, i};
-	return finish_stream(r, stream_type(r->e, s->type, s->pos, element_found, &x));
+	bool sets = s->subset.count > 0 && s->type->kind == TYPE_POW &&
+	            stream_type_size(r->e, s->type->a) <= (double)r->e->limit;
+	if (!sets) return finish_stream(r, stream_type(r->e, s->type, s->pos, element_found, &x));
+	value all = plan_type_values(r->e, s->type->a, s->pos);
+	return all == VALUE_NONE ? pass_over(r) : run_part(r, i, s, all);
 }
 
 /* ---- all together ------------------------------------------------------------------------------ */
