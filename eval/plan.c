@@ -13,7 +13,7 @@
 static void add_unknown(struct maker *m, struct decl *d)
 {
 	if (map_get(&m->place, d)) return;
-	VEC_PUSH(&m->unknown, (struct unknown){d, false});
+	VEC_PUSH(&m->unknown, (struct unknown){.decl = d});
 	map_put(&m->place, d, (void *)(uintptr_t)m->unknown.count);
 	m->left++;
 }
@@ -181,10 +181,8 @@ void plan_make_known(struct maker *m, const struct decl *d)
 	if (m->unknown.at[place].is_known) return;
 	m->unknown.at[place].is_known = true;
 	m->left--;
-	for (uint32_t i = 0; i < m->conjuncts.count; i++) {
-		struct conjunct *c = &m->conjuncts.at[i];
-		for (uint32_t k = 0; k < c->count; k++) c->open -= c->mentions[k] == place;
-	}
+	const struct unknown *u = &m->unknown.at[place];
+	for (uint32_t i = 0; i < u->in_count; i++) m->conjuncts.at[u->in[i]].open--;
 }
 
 /* ---- patterns ---------------------------------------------------------------------------------- */
@@ -274,9 +272,9 @@ static void add_tests(struct maker *m)
 static bool jumps_ahead(struct maker *m, uint32_t i)
 {
 	const struct conjunct *c = &m->conjuncts.at[i];
-	for (uint32_t k = 0; k < i; k++) {
-		const struct conjunct *before = &m->conjuncts.at[k];
-		if (before->is_done || !before->may_fail) continue;
+	for (uint32_t k = 0; k < m->doubtful.count && m->doubtful.at[k] < i; k++) {
+		const struct conjunct *before = &m->conjuncts.at[m->doubtful.at[k]];
+		if (before->is_done) continue;
 		for (uint32_t a = 0; a < c->count; a++) {
 			if (m->unknown.at[c->mentions[a]].is_known) continue;
 			for (uint32_t b = 0; b < before->count; b++)
@@ -366,8 +364,32 @@ static struct plan *finish(struct maker *m)
 	p->steps = VEC_FREEZE(&m->steps, &m->e->arena);
 	VEC_CLEAR(&m->conjuncts);
 	VEC_CLEAR(&m->unknown);
+	VEC_CLEAR(&m->doubtful);
 	map_clear(&m->place);
 	return p;
+}
+
+/* What each conjunct mentions, and the other way round. */
+static void index_conjuncts(struct maker *m)
+{
+	for (uint32_t i = 0; i < m->conjuncts.count; i++) {
+		struct conjunct *c = &m->conjuncts.at[i];
+		c->mentions = plan_mentions(m, c->node, &c->count);
+		c->open = c->count;
+		c->may_fail = plan_may_be_undefined(c->node);
+		if (c->may_fail) VEC_PUSH(&m->doubtful, i);
+		for (uint32_t k = 0; k < c->count; k++) m->unknown.at[c->mentions[k]].in_count++;
+	}
+	for (uint32_t i = 0; i < m->unknown.count; i++) {
+		struct unknown *u = &m->unknown.at[i];
+		u->in = ARENA_ARRAY(&m->e->arena, u->in_count, uint32_t);
+		u->in_count = 0;
+	}
+	for (uint32_t i = 0; i < m->conjuncts.count; i++)
+		for (uint32_t k = 0; k < m->conjuncts.at[i].count; k++) {
+			struct unknown *u = &m->unknown.at[m->conjuncts.at[i].mentions[k]];
+			u->in[u->in_count++] = i;
+		}
 }
 
 struct plan *plan_make(struct eval *e, struct decl *const *names, uint32_t count,
@@ -376,12 +398,7 @@ struct plan *plan_make(struct eval *e, struct decl *const *names, uint32_t count
 	struct maker m = {.e = e, .flags = flags, .is_finite = true};
 	for (uint32_t i = 0; i < count; i++) add_unknown(&m, names[i]);
 	for (uint32_t i = 0; i < conjunct_count; i++) add_conjunct(&m, conjuncts[i]);
-	for (uint32_t i = 0; i < m.conjuncts.count; i++) {
-		struct conjunct *c = &m.conjuncts.at[i];
-		c->mentions = plan_mentions(&m, c->node, &c->count);
-		c->open = c->count;
-		c->may_fail = plan_may_be_undefined(c->node);
-	}
+	index_conjuncts(&m);
 	add_tests(&m);
 	while (m.left > 0) {
 		struct candidate c = choose(&m);

@@ -7,6 +7,7 @@
 struct unknown {
 	struct decl *decl;
 	bool is_known;
+	uint32_t *in, in_count; /* conjuncts that mention it */
 };
 
 struct conjunct {
@@ -23,6 +24,7 @@ struct maker {
 	VEC(struct unknown) unknown;
 	struct map place; /* decl -> place + 1 */
 	VEC(struct conjunct) conjuncts;
+	VEC(uint32_t) doubtful; /* conjuncts that may be undefined */
 	VEC(struct step) steps;
 	uint32_t left; /* unknowns that are not known yet */
 	bool is_finite;

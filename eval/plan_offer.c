@@ -151,12 +151,9 @@ static double discount(struct maker *m, const struct node *x)
 	const struct unknown *u = plan_unknown(m, x);
 	double score = 0;
 	if (!u) return 1;
-	uint32_t place = (uint32_t)(u - m->unknown.at);
-	for (uint32_t i = 0; i < m->conjuncts.count; i++) {
-		const struct conjunct *c = &m->conjuncts.at[i];
-		if (c->is_done || c->count < 2) continue;
-		for (uint32_t k = 0; k < c->count; k++)
-			if (c->mentions[k] == place) score += pow(4, 1 - (double)c->open);
+	for (uint32_t i = 0; i < u->in_count; i++) {
+		const struct conjunct *c = &m->conjuncts.at[u->in[i]];
+		if (!c->is_done && c->count > 1) score += pow(4, 1 - (double)c->open);
 	}
 	return 1 - fmin(0.2, 0.02 * score);
 }
@@ -263,12 +260,13 @@ static uint32_t implications(const struct maker *m)
 void plan_offer_cases(struct maker *m, uint32_t i, const struct node *n, struct candidate *best)
 {
 	enum { COST = 300, MOST_IMPLICATIONS = 4 };
+	if (best->cost <= COST || m->conjuncts.at[i].open != 1) return;
 	bool is_union =
 	    n->op == OP_MEMBER && n->kid[1]->op == OP_UNION && plan_is_infinite_set(m, n->kid[1]);
 	bool is_choice =
 	    n->op == OP_IMPLIES && !plan_is_open(m, n->kid[0]) && implications(m) <= MOST_IMPLICATIONS;
 	struct unknown *u = n->op == OP_OR || is_union || is_choice ? plan_only_unknown(m, n) : NULL;
-	if (!u || best->cost <= COST) return;
+	if (!u) return;
 	const double UNLIKELY = 1e11;
 	double cost = COST;
 	uint32_t count = n->op == OP_OR ? n->count : 2;
