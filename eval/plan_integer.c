@@ -47,7 +47,8 @@ static bool literal(const struct node *n, int64_t *out)
 		*out = -*out;
 		return true;
 	}
-	if (n->op != OP_NUMBER || strlen(n->name) > 9) return false;
+	size_t digits = n->op == OP_NUMBER ? strspn(n->name, "0123456789") : 0;
+	if (digits == 0 || digits > 9 || n->name[digits]) return false; /* not 0xFF */
 	*out = strtoll(n->name, NULL, 10);
 	return true;
 }
