@@ -294,6 +294,9 @@ static struct candidate choose_from(struct maker *m, bool in_order)
 		if (n->op == OP_EQUAL) {
 			plan_offer_equation(m, i, n->kid[0], n->kid[1], &best);
 			plan_offer_equation(m, i, n->kid[1], n->kid[0], &best);
+			plan_offer_parts(m, n, &best);
+		} else if (n->op == OP_PARTITION) {
+			plan_offer_parts(m, n, &best);
 		} else if (n->op == OP_MEMBER) {
 			plan_offer_member(m, i, n, &best);
 		} else if (n->op == OP_SUBSET || n->op == OP_STRICT_SUBSET) {

@@ -69,6 +69,7 @@ void plan_offer_linear(struct maker *m, uint32_t i, struct candidate *best);
 int64_t plan_coefficient(struct maker *m, const struct node *n, const struct unknown *u);
 struct bounds plan_bounds(struct maker *m, const struct unknown *u);
 void plan_make_known(struct maker *m, const struct decl *d);
+void plan_offer_parts(struct maker *m, const struct node *n, struct candidate *best);
 void plan_take_subset(struct maker *m, struct step *s, const struct unknown *u);
 void plan_take_rules(struct maker *m, struct step *s, const struct unknown *u);
 

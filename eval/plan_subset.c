@@ -1,6 +1,8 @@
 /* What conjuncts say of the elements and the size of a set that is to be chosen. */
 #include "eval/plan_make.h"
 
+#include <math.h>
+
 struct collecting {
 	struct maker *m;
 	const struct decl *set;
@@ -183,4 +185,33 @@ void plan_take_subset(struct maker *m, struct step *s, const struct unknown *u)
 	}
 	s->subset.count = c.rules.count;
 	s->subset.list = VEC_FREEZE(&c.rules, &m->e->arena);
+}
+
+/* ---- parts of known sets ----------------------------------------------------------------------- */
+
+/* The unknown operands of a union are subsets of the whole. */
+static void offer_operands(struct maker *m, const struct node *n, const struct node *whole,
+                           struct candidate *best)
+{
+	const double COST = 1e10; /* there may be a better way; a type is not one */
+	struct unknown *u = plan_unknown(m, n);
+	if (n->op == OP_UNION) {
+		offer_operands(m, n->kid[0], whole, best);
+		offer_operands(m, n->kid[1], whole, best);
+	} else if (u && isinf(stream_type_size(m->e, u->decl->type))) {
+		plan_offer(best,
+		           (struct candidate){COST, UINT32_MAX, STEP_SUBSETS, n, whole, u, false, NULL, 0});
+	}
+}
+
+/* s \/ A = B, and partition(B, s, A) */
+void plan_offer_parts(struct maker *m, const struct node *n, struct candidate *best)
+{
+	for (uint32_t i = 0; i < n->count; i++) {
+		const struct node *whole = n->op == OP_PARTITION ? n->kid[0] : n->kid[i];
+		const struct node *part = n->op == OP_PARTITION ? n->kid[i] : n->kid[1 - i];
+		bool fits = n->op == OP_PARTITION ? i > 0 : part->op == OP_UNION;
+		if (fits && !plan_is_open(m, whole) && !plan_is_infinite_set(m, whole))
+			offer_operands(m, part, whole, best);
+	}
 }
