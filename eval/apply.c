@@ -171,6 +171,8 @@ value member_apply(struct eval *e, const struct node *n, value x, struct pos pos
 	case OP_PRED: return apply_step(e, n, x, pos);
 	case OP_ID:
 		if (is_constructor(n)) return apply_constructor(e, n, x, pos);
+		if (e->choosing && e->slots[n->decl->slot] == VALUE_NONE)
+			return function_image(e, n, x, pos);
 		return apply_value_of(e, n, x, pos);
 	case OP_OVERRIDE: return apply_either(e, n->kid[1], n->kid[0], x, pos);
 	case OP_UNION: return apply_union(e, n, x, pos);

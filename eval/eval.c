@@ -17,6 +17,7 @@ void eval_close(struct eval *e)
 {
 	free(e->slots);
 	free(e->out);
+	free(e->written);
 	VEC_CLEAR(&e->constants);
 	VEC_CLEAR(&e->variables);
 	map_clear(&e->prepared);
@@ -209,25 +210,57 @@ value eval_lazy_value(struct eval *e, value lazy, const struct decl *d)
 struct search {
 	eval_found *found;
 	void *data;
+	struct decl *const *names;
+	uint32_t count;
+	bool has_twins;  /* a solution may come several times */
+	struct map seen; /* solutions as pairs of pairs */
 };
+
+static bool is_new(struct eval *e, struct search *x)
+{
+	value all = e->slots[x->names[0]->slot];
+	for (uint32_t i = 1; i < x->count; i++)
+		all = value_pair(e->s, all, e->slots[x->names[i]->slot]);
+	const void *key = (const void *)(uintptr_t)all;
+	if (map_get(&x->seen, key)) return false;
+	map_put(&x->seen, key, x);
+	return true;
+}
 
 static bool pass_on(struct eval *e, void *data)
 {
 	struct search *x = data;
-	(void)e;
-	return x->found(x->data);
+	return (x->has_twins && !is_new(e, x)) || x->found(x->data);
+}
+
+static bool has_exists(const struct node *n)
+{
+	for (uint32_t i = 0; n->op == OP_AND && i < n->count; i++)
+		if (has_exists(n->kid[i])) return true;
+	return n->op == OP_EXISTS;
+}
+
+/* Names under # are searched together with the others where that is much easier: #y.(P & x = y). */
+static struct plan *make_plan(struct eval *e, const struct node *predicate, struct search *x)
+{
+	const double MUCH = 7;
+	struct plan *plain = plan_make(e, x->names, x->count, &predicate, predicate ? 1 : 0, 0);
+	if (!predicate || x->count == 0 || !has_exists(predicate)) return plain;
+	struct plan *merged = plan_make(e, x->names, x->count, &predicate, 1, PLAN_MERGE_EXISTS);
+	x->has_twins = plan_effort(merged) + MUCH < plan_effort(plain);
+	return x->has_twins ? merged : plain;
 }
 
 enum truth eval_solve(struct eval *e, struct decl *const *names, uint32_t count,
                       const struct node *predicate, bool undefined_is_false, eval_found *found,
                       void *data)
 {
-	struct search x = {found, data};
+	struct search x = {.found = found, .data = data, .names = names, .count = count};
 	e->has_failure = false;
 	if (predicate) prepare_tree(e, predicate);
 	for (uint32_t i = 0; i < count; i++) prepare_decl(e, names[i]);
-	struct plan *plan = plan_make(e, names, count, &predicate, predicate ? 1 : 0, 0);
-	enum truth t = plan_run(e, plan, pass_on, &x);
+	enum truth t = plan_run(e, make_plan(e, predicate, &x), pass_on, &x);
+	map_clear(&x.seen);
 	if (t == EVAL_FAILED && undefined_is_false && eval_forgive(e)) return EVAL_FALSE;
 	return t;
 }

@@ -42,6 +42,10 @@ struct eval {
 	uint32_t first_local; /* slots from here on are bound inside of formulas */
 	value *out;           /* new values of the cells while a substitution is executed */
 	value *old;           /* what x$0 means, or NULL */
+	/* Between two ';' all is written side by side: that is a step. For each cell the number of the
+	 * step that wrote it, times two, plus one if it was written as a whole. */
+	uint64_t *written;
+	uint64_t step, steps; /* the present one; how many there were */
 	VEC(struct decl *) constants, variables;
 	struct map prepared; /* roots of trees whose names have slots */
 	struct eval_failure failure;
@@ -52,6 +56,7 @@ struct eval {
 	uint64_t budget; /* steps that are left, if is_budgeted */
 	bool is_budgeted;
 	uint32_t ticks, calls;        /* of interrupt checks; depth of calls of lazy functions */
+	struct functions *choosing;   /* functions whose images are being chosen, or NULL */
 	struct node *basic[OP_COUNT]; /* one node per set without operands, so that NATURAL = NATURAL */
 };
 
@@ -154,6 +159,7 @@ struct plan *plan_make(struct eval *e, struct decl *const *names, uint32_t count
  * but was undefined somewhere, or could not go on. */
 enum truth plan_run(struct eval *e, struct plan *p, plan_found *found, void *data);
 bool plan_is_finite(const struct plan *p);
+double plan_effort(const struct plan *p);         /* logarithm of the estimated number of cases */
 bool plan_may_be_undefined(const struct node *n); /* has it an operator that is not total? */
 /* The plan of a binder node (kids IDS, predicate, ...), made on first use. */
 struct plan *plan_of(struct eval *e, const struct node *binder);
@@ -166,20 +172,61 @@ typedef bool stream_found(struct eval *e, value element, void *data); /* false s
 /* EVAL_TRUE if it was stopped, EVAL_FALSE at the end, EVAL_FAILED if it could not go on. Subsets and
  * functions are made one after the other, never all at once. */
 enum truth stream_node(struct eval *e, const struct node *set, stream_found *found, void *data);
-enum truth stream_subsets(struct eval *e, value set, bool proper, stream_found *found, void *data);
+struct subset_sizes {
+	uint64_t least, most;
+};
+/* A NULL for the sizes allows all. */
+enum truth stream_subsets(struct eval *e, value set, bool proper, const struct subset_sizes *sizes,
+                          stream_found *found, void *data);
 enum truth stream_type(struct eval *e, const struct type *t, struct pos pos, stream_found *found,
                        void *data);
 double stream_type_size(struct eval *e, const struct type *t); /* INFINITY if it has no end */
 
+/* ---- subset.c: subsets, with what is said of their elements ------------------------------------- */
+
+enum subset_rule_kind {
+	SUBSET_FILTER,   /* node is !x.(x : s & P => Q), `member` the x : s */
+	SUBSET_HAS,      /* node : s */
+	SUBSET_HAS_ALL,  /* node <: s */
+	SUBSET_HAS_NONE, /* node /: s */
+	SUBSET_WITHIN,   /* s <: node */
+	SUBSET_DISJOINT, /* s /\ node = {} */
+	SUBSET_LEAST,    /* card(s) >= node + plus */
+	SUBSET_MOST,     /* card(s) <= node + plus */
+};
+
+struct subset_rule {
+	enum subset_rule_kind kind;
+	const struct node *node, *member;
+	int plus;
+};
+
+struct subset_rules {
+	struct subset_rule *list;
+	uint32_t count;
+};
+
+/* The subsets of a listed set that the rules allow; what cannot be evaluated is allowed. */
+enum truth subset_stream(struct eval *e, value set, bool proper, const struct subset_rules *rules,
+                         stream_found *found, void *data);
+
 /* ---- function.c: functions, chosen image by image ------------------------------------------------ */
 
-/* A predicate that mentions the function only as f(E), with E known: it is tested as soon as all of
- * its points have images. With a binder !x.(P => Q), for every x. */
+/* What stands before the conclusion of a rule: the names of a !x, or a condition. */
+struct function_item {
+	struct plan *plan;            /* of names that are bound; else a condition: */
+	const struct node *condition; /* of an implication */
+	bool is_open;                 /* it mentions the functions that are chosen */
+};
+
+/* A predicate that mentions the functions only as f(E), with E known: it is tested as soon as all of
+ * its points have images. */
 struct function_rule {
-	const struct node *node;    /* what must hold */
-	const struct node *binder;  /* the FORALL around it, or NULL */
-	const struct node **points; /* the APPLY nodes */
-	uint32_t count;
+	const struct node *node; /* what must hold */
+	struct function_item *items;
+	const struct node **points; /* the APPLY nodes of the open conditions and of the conclusion */
+	uint32_t *slots;            /* of the bound names */
+	uint32_t item_count, point_count, slot_count;
 };
 
 /* dom(f) or ran(f) is, or is part of, a known set. */
@@ -188,16 +235,27 @@ struct function_side {
 	bool is_exact;
 };
 
-struct function_rules {
-	uint32_t slot; /* of the function */
+struct function_part { /* one of the functions that are chosen together */
+	uint32_t slot;
+	const struct node *set; /* A --> B, ... */
 	struct function_side domain, range;
+};
+
+struct function_rules {
+	struct function_part *parts;
+	uint32_t part_count;
 	struct function_rule *list;
 	uint32_t count;
 };
 
-/* All functions of a set A +-> B, A --> B, ... (the node); rules may be NULL. */
-enum truth function_stream(struct eval *e, const struct node *set,
-                           const struct function_rules *rules, stream_found *found, void *data);
+/* All functions of a set A +-> B, A --> B, ... */
+enum truth function_stream(struct eval *e, const struct node *set, stream_found *found, void *data);
+/* All choices of the parts' functions; they are in their slots when `found` is called with the
+ * first one. */
+enum truth function_choose(struct eval *e, const struct function_rules *rules, stream_found *found,
+                           void *data);
+/* f(x), while the images of f are being chosen */
+value function_image(struct eval *e, const struct node *f, value x, struct pos pos);
 
 /* Binds the names of IDS to the parts of a value (left associative pairs). */
 void plan_bind_ids(struct eval *e, const struct node *ids, value v);

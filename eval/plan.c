@@ -13,7 +13,7 @@
 static void add_unknown(struct maker *m, struct decl *d)
 {
 	if (map_get(&m->place, d)) return;
-	VEC_PUSH(&m->unknown, (struct unknown){d, false});
+	VEC_PUSH(&m->unknown, (struct unknown){.decl = d});
 	map_put(&m->place, d, (void *)(uintptr_t)m->unknown.count);
 	m->left++;
 }
@@ -70,6 +70,21 @@ static bool add_negation(struct maker *m, const struct node *n)
 	return true;
 }
 
+/* card({a, b, c}) = 3 says that they all differ: tests that can be made early. */
+static void add_differences(struct maker *m, const struct node *n)
+{
+	enum { MOST = 40 };
+	for (int side = 0; side < 2; side++) {
+		const struct node *card = n->kid[side], *number = n->kid[1 - side];
+		if (card->op != OP_CARD || card->kid[0]->op != OP_SET || number->op != OP_NUMBER) continue;
+		const struct node *set = card->kid[0];
+		if (set->count > MOST || strtoul(number->name, NULL, 10) != set->count) continue;
+		for (uint32_t i = 0; i < set->count; i++)
+			for (uint32_t k = 0; k < i; k++)
+				add_conjunct(m, plan_synthetic(m, OP_NOT_EQUAL, n, set->kid[k], set->kid[i]));
+	}
+}
+
 static void add_conjunct(struct maker *m, const struct node *n)
 {
 	if (n->op == OP_AND) {
@@ -89,6 +104,7 @@ static void add_conjunct(struct maker *m, const struct node *n)
 		return;
 	}
 	VEC_PUSH(&m->conjuncts, (struct conjunct){.node = n});
+	if (n->op == OP_EQUAL) add_differences(m, n);
 }
 
 struct finder {
@@ -159,16 +175,14 @@ struct unknown *plan_unknown(struct maker *m, const struct node *n)
 	return place && !m->unknown.at[place - 1].is_known ? &m->unknown.at[place - 1] : NULL;
 }
 
-static void make_known(struct maker *m, const struct decl *d)
+void plan_make_known(struct maker *m, const struct decl *d)
 {
 	uint32_t place = (uint32_t)(uintptr_t)map_get(&m->place, d) - 1;
 	if (m->unknown.at[place].is_known) return;
 	m->unknown.at[place].is_known = true;
 	m->left--;
-	for (uint32_t i = 0; i < m->conjuncts.count; i++) {
-		struct conjunct *c = &m->conjuncts.at[i];
-		for (uint32_t k = 0; k < c->count; k++) c->open -= c->mentions[k] == place;
-	}
+	const struct unknown *u = &m->unknown.at[place];
+	for (uint32_t i = 0; i < u->in_count; i++) m->conjuncts.at[u->in[i]].open--;
 }
 
 /* ---- patterns ---------------------------------------------------------------------------------- */
@@ -210,7 +224,7 @@ static struct pattern *pattern_of(struct maker *m, const struct node *n)
 	if (u) {
 		p->kind = PATTERN_BIND;
 		p->slot = u->decl->slot;
-		make_known(m, u->decl);
+		plan_make_known(m, u->decl);
 	} else if (n->op == OP_PAIR && plan_is_open(m, n)) {
 		p->kind = PATTERN_PAIR;
 		p->a = pattern_of(m, n->kid[0]);
@@ -258,9 +272,9 @@ static void add_tests(struct maker *m)
 static bool jumps_ahead(struct maker *m, uint32_t i)
 {
 	const struct conjunct *c = &m->conjuncts.at[i];
-	for (uint32_t k = 0; k < i; k++) {
-		const struct conjunct *before = &m->conjuncts.at[k];
-		if (before->is_done || !before->may_fail) continue;
+	for (uint32_t k = 0; k < m->doubtful.count && m->doubtful.at[k] < i; k++) {
+		const struct conjunct *before = &m->conjuncts.at[m->doubtful.at[k]];
+		if (before->is_done) continue;
 		for (uint32_t a = 0; a < c->count; a++) {
 			if (m->unknown.at[c->mentions[a]].is_known) continue;
 			for (uint32_t b = 0; b < before->count; b++)
@@ -280,6 +294,9 @@ static struct candidate choose_from(struct maker *m, bool in_order)
 		if (n->op == OP_EQUAL) {
 			plan_offer_equation(m, i, n->kid[0], n->kid[1], &best);
 			plan_offer_equation(m, i, n->kid[1], n->kid[0], &best);
+			plan_offer_parts(m, n, &best);
+		} else if (n->op == OP_PARTITION) {
+			plan_offer_parts(m, n, &best);
 		} else if (n->op == OP_MEMBER) {
 			plan_offer_member(m, i, n, &best);
 		} else if (n->op == OP_SUBSET || n->op == OP_STRICT_SUBSET) {
@@ -322,16 +339,18 @@ static void take(struct maker *m, const struct candidate *c)
 	}
 	if (c->source) s.pos = c->source->pos;
 	if (c->conjunct != UINT32_MAX) m->conjuncts.at[c->conjunct].is_done = true;
+	if (s.kind == STEP_LINEAR) s.coefficient = plan_coefficient(m, s.node, c->unknown);
 	if (s.kind == STEP_RANGE) take_range(m, &s, c->unknown);
 	for (uint32_t i = 0; i < s.case_count; i++)
 		m->is_finite = m->is_finite && s.cases[i]->is_finite;
 	if (s.kind == STEP_IN && (s.node->op == OP_SEQ || s.node->op == OP_SEQ1)) m->is_finite = false;
+	if (s.kind == STEP_SUBSETS || s.kind == STEP_TYPE) plan_take_subset(m, &s, c->unknown);
 	if (s.kind == STEP_FUNCTION) {
 		plan_take_rules(m, &s, c->unknown);
 		if (plan_is_infinite_set(m, s.node->kid[1])) m->is_finite = false;
 	}
 	if (s.kind == STEP_TYPE && isinf(stream_type_size(m->e, s.type))) m->is_finite = false;
-	if (c->unknown) make_known(m, c->unknown->decl);
+	if (c->unknown) plan_make_known(m, c->unknown->decl);
 	else s.pattern = pattern_of(m, c->pattern);
 	VEC_PUSH(&m->steps, s);
 }
@@ -340,6 +359,7 @@ static struct plan *finish(struct maker *m)
 {
 	struct plan *p = ARENA_NEW(&m->e->arena, struct plan);
 	p->is_finite = m->is_finite;
+	p->effort = m->effort;
 	p->conjunct_count = m->conjuncts.count;
 	p->conjuncts = ARENA_ARRAY(&m->e->arena, m->conjuncts.count, const struct node *);
 	for (uint32_t i = 0; i < m->conjuncts.count; i++) p->conjuncts[i] = m->conjuncts.at[i].node;
@@ -347,8 +367,32 @@ static struct plan *finish(struct maker *m)
 	p->steps = VEC_FREEZE(&m->steps, &m->e->arena);
 	VEC_CLEAR(&m->conjuncts);
 	VEC_CLEAR(&m->unknown);
+	VEC_CLEAR(&m->doubtful);
 	map_clear(&m->place);
 	return p;
+}
+
+/* What each conjunct mentions, and the other way round. */
+static void index_conjuncts(struct maker *m)
+{
+	for (uint32_t i = 0; i < m->conjuncts.count; i++) {
+		struct conjunct *c = &m->conjuncts.at[i];
+		c->mentions = plan_mentions(m, c->node, &c->count);
+		c->open = c->count;
+		c->may_fail = plan_may_be_undefined(c->node);
+		if (c->may_fail) VEC_PUSH(&m->doubtful, i);
+		for (uint32_t k = 0; k < c->count; k++) m->unknown.at[c->mentions[k]].in_count++;
+	}
+	for (uint32_t i = 0; i < m->unknown.count; i++) {
+		struct unknown *u = &m->unknown.at[i];
+		u->in = ARENA_ARRAY(&m->e->arena, u->in_count, uint32_t);
+		u->in_count = 0;
+	}
+	for (uint32_t i = 0; i < m->conjuncts.count; i++)
+		for (uint32_t k = 0; k < m->conjuncts.at[i].count; k++) {
+			struct unknown *u = &m->unknown.at[m->conjuncts.at[i].mentions[k]];
+			u->in[u->in_count++] = i;
+		}
 }
 
 struct plan *plan_make(struct eval *e, struct decl *const *names, uint32_t count,
@@ -357,15 +401,11 @@ struct plan *plan_make(struct eval *e, struct decl *const *names, uint32_t count
 	struct maker m = {.e = e, .flags = flags, .is_finite = true};
 	for (uint32_t i = 0; i < count; i++) add_unknown(&m, names[i]);
 	for (uint32_t i = 0; i < conjunct_count; i++) add_conjunct(&m, conjuncts[i]);
-	for (uint32_t i = 0; i < m.conjuncts.count; i++) {
-		struct conjunct *c = &m.conjuncts.at[i];
-		c->mentions = plan_mentions(&m, c->node, &c->count);
-		c->open = c->count;
-		c->may_fail = plan_may_be_undefined(c->node);
-	}
+	index_conjuncts(&m);
 	add_tests(&m);
 	while (m.left > 0) {
 		struct candidate c = choose(&m);
+		m.effort += log(c.cost + 1);
 		take(&m, &c);
 		add_tests(&m);
 	}
@@ -373,6 +413,8 @@ struct plan *plan_make(struct eval *e, struct decl *const *names, uint32_t count
 }
 
 bool plan_is_finite(const struct plan *p) { return p->is_finite; }
+
+double plan_effort(const struct plan *p) { return p->effort; }
 
 /* ---- binders ----------------------------------------------------------------------------------- */
 

@@ -21,6 +21,7 @@ struct bound { /* of an integer: low <= x or x <= high */
 enum step_kind {
 	STEP_TEST,     /* node holds */
 	STEP_BIND,     /* pattern = node */
+	STEP_LINEAR,   /* slot solves the linear equation node */
 	STEP_LAZY,     /* slot is the lazy set of node, which mentions the name itself */
 	STEP_IN,       /* pattern : node */
 	STEP_SUBSETS,  /* slot <: node, or <<: if proper */
@@ -38,10 +39,12 @@ struct step {
 	bool is_proper;
 	bool is_in_order;            /* STEP_TEST: all conjuncts before it in the text were looked at */
 	struct function_rules rules; /* STEP_FUNCTION */
+	struct subset_rules subset;  /* STEP_SUBSETS */
 	struct plan **cases;
 	uint32_t case_count;
 	struct bound *bounds;
 	uint32_t bound_count;
+	int64_t coefficient; /* STEP_LINEAR: of the name */
 	const struct type *type;
 	struct pos pos;
 };
@@ -52,6 +55,7 @@ struct plan {
 	const struct node **conjuncts; /* in the order of the text, for cases that are undefined */
 	uint32_t conjunct_count;
 	bool is_finite; /* no name ranges over an infinite type */
+	double effort;  /* logarithm of the estimated number of cases */
 };
 
 #endif

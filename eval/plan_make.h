@@ -1,4 +1,4 @@
-/* The making of plans, shared by plan.c, plan_offer.c and plan_rules.c; not for other files. */
+/* The making of plans, shared by the files plan*.c; not for other files. */
 #ifndef EVAL_PLAN_MAKE_H
 #define EVAL_PLAN_MAKE_H
 
@@ -7,6 +7,7 @@
 struct unknown {
 	struct decl *decl;
 	bool is_known;
+	uint32_t *in, in_count; /* conjuncts that mention it */
 };
 
 struct conjunct {
@@ -23,9 +24,11 @@ struct maker {
 	VEC(struct unknown) unknown;
 	struct map place; /* decl -> place + 1 */
 	VEC(struct conjunct) conjuncts;
+	VEC(uint32_t) doubtful; /* conjuncts that may be undefined */
 	VEC(struct step) steps;
 	uint32_t left; /* unknowns that are not known yet */
 	bool is_finite;
+	double effort;
 };
 
 /* A way to go on, and what it costs by estimate. */
@@ -60,7 +63,14 @@ struct unknown *plan_only_unknown(struct maker *m, const struct node *n);
 bool plan_is_infinite_set(struct maker *m, const struct node *n);
 void plan_offer_member(struct maker *m, uint32_t i, const struct node *n, struct candidate *best);
 void plan_offer_cases(struct maker *m, uint32_t i, const struct node *n, struct candidate *best);
+void plan_offer(struct candidate *best, struct candidate c); /* takes it if it is better */
+void plan_offer_linear(struct maker *m, uint32_t i, struct candidate *best);
+/* of u in the linear equation n, or 0 */
+int64_t plan_coefficient(struct maker *m, const struct node *n, const struct unknown *u);
 struct bounds plan_bounds(struct maker *m, const struct unknown *u);
+void plan_make_known(struct maker *m, const struct decl *d);
+void plan_offer_parts(struct maker *m, const struct node *n, struct candidate *best);
+void plan_take_subset(struct maker *m, struct step *s, const struct unknown *u);
 void plan_take_rules(struct maker *m, struct step *s, const struct unknown *u);
 
 #endif

@@ -92,7 +92,7 @@ static double size_of(struct maker *m, const struct node *n)
 /* Below what an infinite type costs: estimates of function spaces know no bounds. */
 static double at_most(double cost) { return fmin(cost, 5e12); }
 
-static void offer(struct candidate *best, struct candidate c)
+void plan_offer(struct candidate *best, struct candidate c)
 {
 	if (c.cost < best->cost) *best = c;
 }
@@ -125,20 +125,10 @@ void plan_offer_equation(struct maker *m, uint32_t i, const struct node *left,
 	if (!plan_is_open(m, left)) return;
 	struct unknown *u = plan_unknown(m, left);
 	if (plan_is_pattern(m, left) && !plan_is_open(m, right))
-		offer(best, (struct candidate){0, i, STEP_BIND, left, right, NULL, false, NULL, 0});
+		plan_offer(best, (struct candidate){0, i, STEP_BIND, left, right, NULL, false, NULL, 0});
 	else if (u && plan_is_open(m, right) && defines_itself(m, right, u))
-		offer(best, (struct candidate){1, i, STEP_LAZY, left, right, u, false, NULL, 0});
-	/* x + c = E and the like */
-	if (plan_is_open(m, right) || left->count != 2 || left->type->kind != TYPE_INTEGER) return;
-	bool first = plan_unknown(m, left->kid[0]) && !plan_is_open(m, left->kid[1]);
-	bool second = plan_unknown(m, left->kid[1]) && !plan_is_open(m, left->kid[0]);
-	const struct node *x = left->kid[first ? 0 : 1], *c = left->kid[first ? 1 : 0], *solved;
-	if (!first && !second) return;
-	if (left->op == OP_ADD) solved = plan_synthetic(m, OP_MINUS, left, right, c);
-	else if (left->op == OP_MINUS && first) solved = plan_synthetic(m, OP_ADD, left, right, c);
-	else if (left->op == OP_MINUS) solved = plan_synthetic(m, OP_MINUS, left, c, right);
-	else return;
-	offer(best, (struct candidate){0.5, i, STEP_BIND, x, solved, NULL, false, NULL, 0});
+		plan_offer(best, (struct candidate){1, i, STEP_LAZY, left, right, u, false, NULL, 0});
+	plan_offer_linear(m, i, best);
 }
 
 /* f : A --> B, image by image; B may be all integers */
@@ -150,8 +140,40 @@ static bool offer_function(struct maker *m, uint32_t i, const struct node *n,
 	if (!u || !op_is_functions(set->op) || plan_is_infinite_set(m, set->kid[0])) return false;
 	bool open = plan_is_infinite_set(m, set->kid[1]);
 	if (open && set->kid[1]->type->a->kind != TYPE_INTEGER) return false;
-	double cost = open ? 1e12 : at_most(2 + size_of(m, set));
-	offer(best, (struct candidate){cost, i, STEP_FUNCTION, n->kid[0], set, u, false, NULL, 0});
+	double cost = open ? 6e12 : at_most(2 + size_of(m, set));
+	plan_offer(best, (struct candidate){cost, i, STEP_FUNCTION, n->kid[0], set, u, false, NULL, 0});
+	return true;
+}
+
+/* Of names that cost the same, the one that is in most conjuncts with few open names comes first. */
+static double discount(struct maker *m, const struct node *x)
+{
+	const struct unknown *u = plan_unknown(m, x);
+	double score = 0;
+	if (!u) return 1;
+	for (uint32_t i = 0; i < u->in_count; i++) {
+		const struct conjunct *c = &m->conjuncts.at[u->in[i]];
+		if (!c->is_done && c->count > 1) score += pow(4, 1 - (double)c->open);
+	}
+	return 1 - fmin(0.2, 0.02 * score);
+}
+
+/* s : POW(S) and r : A <-> B as s <: S and r <: A * B */
+static bool offer_power(struct maker *m, uint32_t i, const struct node *n, struct candidate *best)
+{
+	struct unknown *u = plan_unknown(m, n->kid[0]);
+	const struct node *set = n->kid[1], *whole;
+	if (!u || (set->op != OP_POW && set->op != OP_FIN && set->op != OP_RELATIONS)) return false;
+	if (set->op == OP_RELATIONS) {
+		struct node *product = plan_synthetic(m, OP_PRODUCT, set, set->kid[0], set->kid[1]);
+		product->type = set->type->a;
+		whole = product;
+	} else {
+		whole = set->kid[0];
+	}
+	double cost = at_most(2 + size_of(m, set)) * discount(m, n->kid[0]);
+	plan_offer(best,
+	           (struct candidate){cost, i, STEP_SUBSETS, n->kid[0], whole, u, false, NULL, 0});
 	return true;
 }
 
@@ -162,11 +184,13 @@ void plan_offer_member(struct maker *m, uint32_t i, const struct node *n, struct
 	bool sequences =
 	    (set->op == OP_SEQ || set->op == OP_SEQ1) && !plan_is_infinite_set(m, set->kid[0]);
 	if (sequences) /* the shorter ones */
-		offer(best, (struct candidate){9e13, i, STEP_IN, x, set, NULL, false, NULL, 0});
+		plan_offer(best, (struct candidate){9e13, i, STEP_IN, x, set, NULL, false, NULL, 0});
 	if (offer_function(m, i, n, best) || plan_is_infinite_set(m, set)) return;
+	if (offer_power(m, i, n, best)) return;
 	double cost = at_most(2 + size_of(m, set));
 	if (plan_has_known_first(m, x)) cost = 2 + cost / 10;
-	offer(best, (struct candidate){cost, i, STEP_IN, x, set, NULL, false, NULL, 0});
+	cost *= discount(m, x);
+	plan_offer(best, (struct candidate){cost, i, STEP_IN, x, set, NULL, false, NULL, 0});
 }
 
 void plan_offer_subset(struct maker *m, uint32_t i, const struct node *n, struct candidate *best)
@@ -175,8 +199,8 @@ void plan_offer_subset(struct maker *m, uint32_t i, const struct node *n, struct
 	if (!u || plan_is_open(m, n->kid[1]) || plan_is_infinite_set(m, n->kid[1])) return;
 	double cost = 2 + pow(2, fmin(60, size_of(m, n->kid[1])));
 	bool proper = n->op == OP_STRICT_SUBSET;
-	offer(best,
-	      (struct candidate){cost, i, STEP_SUBSETS, n->kid[0], n->kid[1], u, proper, NULL, 0});
+	plan_offer(best,
+	           (struct candidate){cost, i, STEP_SUBSETS, n->kid[0], n->kid[1], u, proper, NULL, 0});
 }
 
 /* ---- cases ------------------------------------------------------------------------------------- */
@@ -236,12 +260,13 @@ static uint32_t implications(const struct maker *m)
 void plan_offer_cases(struct maker *m, uint32_t i, const struct node *n, struct candidate *best)
 {
 	enum { COST = 300, MOST_IMPLICATIONS = 4 };
+	if (best->cost <= COST || m->conjuncts.at[i].open != 1) return;
 	bool is_union =
 	    n->op == OP_MEMBER && n->kid[1]->op == OP_UNION && plan_is_infinite_set(m, n->kid[1]);
 	bool is_choice =
 	    n->op == OP_IMPLIES && !plan_is_open(m, n->kid[0]) && implications(m) <= MOST_IMPLICATIONS;
 	struct unknown *u = n->op == OP_OR || is_union || is_choice ? plan_only_unknown(m, n) : NULL;
-	if (!u || best->cost <= COST) return;
+	if (!u) return;
 	const double UNLIKELY = 1e11;
 	double cost = COST;
 	uint32_t count = n->op == OP_OR ? n->count : 2;
@@ -251,45 +276,7 @@ void plan_offer_cases(struct maker *m, uint32_t i, const struct node *n, struct 
 		if (!cases[k]->is_finite && !is_choice) return;
 		if (!cases[k]->is_finite) cost = UNLIKELY; /* reached only where no premise holds */
 	}
-	offer(best, (struct candidate){cost, i, STEP_CASES, NULL, NULL, u, false, cases, count});
-}
-
-/* ---- bounds of integers ------------------------------------------------------------------------ */
-
-static void add_bound(struct bounds *b, const struct node *n, int64_t plus, bool is_low)
-{
-	VEC_PUSH(&b->list, (struct bound){n, plus, is_low});
-	if (is_low) b->has_low = true;
-	else b->has_high = true;
-}
-
-/* n op x, with x on the right side of the sign if `swapped` */
-static void bound_of(struct maker *m, const struct node *n, const struct unknown *u,
-                     struct bounds *b)
-{
-	if (n->op == OP_MEMBER && plan_unknown(m, n->kid[0]) == u) {
-		if (n->kid[1]->op == OP_NATURAL_SET) add_bound(b, NULL, 0, true);
-		if (n->kid[1]->op == OP_NATURAL1_SET) add_bound(b, NULL, 1, true);
-		return;
-	}
-	bool less = n->op == OP_LESS || n->op == OP_LESS_EQUAL;
-	bool greater = n->op == OP_GREATER || n->op == OP_GREATER_EQUAL;
-	if (!less && !greater) return;
-	int64_t strict = n->op == OP_LESS || n->op == OP_GREATER;
-	for (int side = 0; side < 2; side++) {
-		const struct node *x = n->kid[side], *other = n->kid[1 - side];
-		if (plan_unknown(m, x) != u || plan_is_open(m, other)) continue;
-		bool is_low = greater == (side == 0);
-		add_bound(b, other, is_low ? strict : -strict, is_low);
-	}
-}
-
-struct bounds plan_bounds(struct maker *m, const struct unknown *u)
-{
-	struct bounds b = {0};
-	for (uint32_t i = 0; i < m->conjuncts.count; i++)
-		if (!m->conjuncts.at[i].is_done) bound_of(m, m->conjuncts.at[i].node, u, &b);
-	return b;
+	plan_offer(best, (struct candidate){cost, i, STEP_CASES, NULL, NULL, u, false, cases, count});
 }
 
 void plan_offer_unknowns(struct maker *m, struct candidate *best)
@@ -302,13 +289,14 @@ void plan_offer_unknowns(struct maker *m, struct candidate *best)
 			double cost = b.has_low && b.has_high ? 60 : b.has_low || b.has_high ? 1e14 : 1e15;
 			int kind = b.has_low && b.has_high ? STEP_RANGE : STEP_TYPE;
 			if (b.has_low || b.has_high) kind = STEP_RANGE;
-			offer(best, (struct candidate){cost, UINT32_MAX, kind, NULL, NULL, u, false, NULL, 0});
+			plan_offer(best,
+			           (struct candidate){cost, UINT32_MAX, kind, NULL, NULL, u, false, NULL, 0});
 			VEC_CLEAR(&b.list);
 		} else {
 			double size = stream_type_size(m->e, u->decl->type);
 			double cost = isinf(size) ? 1e16 : 10 + fmin(size, 1e13);
-			offer(best,
-			      (struct candidate){cost, UINT32_MAX, STEP_TYPE, NULL, NULL, u, false, NULL, 0});
+			plan_offer(best, (struct candidate){cost, UINT32_MAX, STEP_TYPE, NULL, NULL, u, false,
+			                                    NULL, 0});
 		}
 	}
 }

@@ -167,16 +167,20 @@ static bool run_in(struct run *r, uint32_t i, const struct step *s)
 static bool run_function(struct run *r, uint32_t i, const struct step *s)
 {
 	struct element x = {r, s, i};
-	return finish_stream(r, function_stream(r->e, s->node, &s->rules, element_found, &x));
+	return finish_stream(r, function_choose(r->e, &s->rules, element_found, &x));
+}
+
+static bool run_part(struct run *r, uint32_t i, const struct step *s, value set)
+{
+	struct element x = {r, s, i};
+	return finish_stream(r, subset_stream(r->e, set, s->is_proper, &s->subset, element_found, &x));
 }
 
 static bool run_subsets(struct run *r, uint32_t i, const struct step *s)
 {
-	struct element x = {r, s, i};
 	value set = expr_eval(r->e, s->node);
 	if (set != VALUE_NONE) set = lazy_list(r->e, set, s->pos);
-	if (set == VALUE_NONE) return pass_over(r);
-	return finish_stream(r, stream_subsets(r->e, set, s->is_proper, element_found, &x));
+	return set == VALUE_NONE ? pass_over(r) : run_part(r, i, s, set);
 }
 
 /* ---- cases ------------------------------------------------------------------------------------- */
@@ -231,6 +235,24 @@ static bool bounds(struct run *r, const struct step *s, int64_t *low, int64_t *h
 	return true;
 }
 
+/* With 0 for the name, the sides differ by what its coefficient must make up for. */
+static bool run_linear(struct run *r, uint32_t i, const struct step *s)
+{
+	bool ok;
+	int64_t difference;
+	r->e->slots[s->slot] = value_integer(r->e->s, 0);
+	int64_t left = expr_integer(r->e, s->node->kid[0], &ok);
+	if (!ok) return pass_over(r);
+	int64_t right = expr_integer(r->e, s->node->kid[1], &ok);
+	if (!ok) return pass_over(r);
+	if (__builtin_sub_overflow(right, left, &difference) || difference == INT64_MIN) {
+		eval_fail(r->e, EVAL_OVERFLOW, s->pos, "the sides of this equation do not fit 64 bits");
+		return pass_over(r);
+	}
+	if (difference % s->coefficient != 0) return true;
+	return with_value(r, i, s, value_integer(r->e->s, difference / s->coefficient));
+}
+
 static bool run_range(struct run *r, uint32_t i, const struct step *s)
 {
 	int64_t low, high;
@@ -246,7 +268,11 @@ static bool run_range(struct run *r, uint32_t i, const struct step *s)
 static bool run_type(struct run *r, uint32_t i, const struct step *s)
 {
 	struct element x = {r, s, i};
-	return finish_stream(r, stream_type(r->e, s->type, s->pos, element_found, &x));
+	bool sets = s->subset.count > 0 && s->type->kind == TYPE_POW &&
+	            stream_type_size(r->e, s->type->a) <= (double)r->e->limit;
+	if (!sets) return finish_stream(r, stream_type(r->e, s->type, s->pos, element_found, &x));
+	value all = plan_type_values(r->e, s->type->a, s->pos);
+	return all == VALUE_NONE ? pass_over(r) : run_part(r, i, s, all);
 }
 
 /* ---- all together ------------------------------------------------------------------------------ */
@@ -263,6 +289,7 @@ static bool run_from(struct run *r, uint32_t i)
 	case STEP_IN: return run_in(r, i, s);
 	case STEP_FUNCTION: return run_function(r, i, s);
 	case STEP_SUBSETS: return run_subsets(r, i, s);
+	case STEP_LINEAR: return run_linear(r, i, s);
 	case STEP_RANGE: return run_range(r, i, s);
 	case STEP_CASES: return run_cases(r, i, s);
 	default: return run_type(r, i, s);

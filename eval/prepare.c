@@ -186,7 +186,8 @@ void prepare_project(struct eval *e)
 	e->first_local = e->slot_count;
 	for (uint32_t i = 0; i < count; i++) locals_of(e, p->machines.at[i]);
 	e->out = calloc(e->cell_count, sizeof *e->out);
-	if (!e->out) diag_fatal(__FILE__, __LINE__, "out of memory");
+	e->written = calloc(e->cell_count, sizeof *e->written);
+	if (!e->out || !e->written) diag_fatal(__FILE__, __LINE__, "out of memory");
 }
 
 /* ---- free names -------------------------------------------------------------------------------- */

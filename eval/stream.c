@@ -22,7 +22,8 @@ static enum truth stream_listed(struct eval *e, value set, stream_found *found, 
 
 enum { MOST_MEMBERS = 62 };
 
-enum truth stream_subsets(struct eval *e, value set, bool proper, stream_found *found, void *data)
+enum truth stream_subsets(struct eval *e, value set, bool proper, const struct subset_sizes *sizes,
+                          stream_found *found, void *data)
 {
 	uint64_t count = value_count(e->s, set);
 	value items[MOST_MEMBERS], chosen[MOST_MEMBERS];
@@ -34,10 +35,12 @@ enum truth stream_subsets(struct eval *e, value set, bool proper, stream_found *
 	uint64_t end = (uint64_t)1 << count;
 	for (uint64_t mask = 0; mask < end - (proper ? 1 : 0); mask++) {
 		uint32_t n = 0;
+		if (eval_interrupted(e, (struct pos){0})) return EVAL_FAILED;
+		uint64_t size = (uint64_t)__builtin_popcountll(mask);
+		if (sizes && (size < sizes->least || size > sizes->most)) continue;
 		for (uint64_t rest = mask; rest; rest &= rest - 1)
 			chosen[n++] = items[__builtin_ctzll(rest)];
 		if (!found(e, value_set_sorted(e->s, chosen, n), data)) return EVAL_TRUE;
-		if (eval_interrupted(e, (struct pos){0})) return EVAL_FAILED;
 	}
 	return EVAL_FALSE;
 }
@@ -59,7 +62,8 @@ static enum truth stream_pow(struct eval *e, const struct node *n, stream_found 
 	if (set == VALUE_NONE) return EVAL_FAILED;
 	struct non_empty x = {found, data};
 	bool one = n->op == OP_POW1 || n->op == OP_FIN1;
-	return stream_subsets(e, set, false, one ? pass_non_empty : found, one ? (void *)&x : data);
+	return stream_subsets(e, set, false, NULL, one ? pass_non_empty : found,
+	                      one ? (void *)&x : data);
 }
 
 /* ---- relations ------------------------------------------------------------------------------- */
@@ -88,7 +92,8 @@ static enum truth stream_relations(struct eval *e, const struct node *n, stream_
 	value product = algebra_apply(e->s, OP_PRODUCT, (value[]){x.from, x.to}, 2, e->limit, &why);
 	if (product == VALUE_NONE) return eval_fail_truth(e, EVAL_LIMIT, n->pos, "%s", why.why);
 	bool all = n->op == OP_RELATIONS;
-	return stream_subsets(e, product, false, all ? found : pass_relation, all ? data : (void *)&x);
+	return stream_subsets(e, product, false, NULL, all ? found : pass_relation,
+	                      all ? data : (void *)&x);
 }
 
 /* ---- types ------------------------------------------------------------------------------------- */
@@ -194,7 +199,7 @@ enum truth stream_type(struct eval *e, const struct type *t, struct pos pos, str
 		} else {
 			set = plan_type_values(e, t->a, pos);
 		}
-		return set == VALUE_NONE ? EVAL_FAILED : stream_subsets(e, set, false, found, data);
+		return set == VALUE_NONE ? EVAL_FAILED : stream_subsets(e, set, false, NULL, found, data);
 	}
 	value all = plan_type_values(e, t, pos);
 	return all == VALUE_NONE ? EVAL_FAILED : stream_listed(e, all, found, data);
@@ -248,7 +253,7 @@ static enum truth stream_sequences(struct eval *e, const struct node *n, stream_
 enum truth stream_node(struct eval *e, const struct node *set, stream_found *found, void *data)
 {
 	if (op_is_power(set->op)) return stream_pow(e, set, found, data);
-	if (op_is_functions(set->op)) return function_stream(e, set, NULL, found, data);
+	if (op_is_functions(set->op)) return function_stream(e, set, found, data);
 	if (op_is_relations(set->op)) return stream_relations(e, set, found, data);
 	switch (set->op) {
 	case OP_INTEGER_SET:

@@ -156,26 +156,59 @@ static bool parallel(struct execution *x, const struct node *n, struct rest *k)
 	next.before = before.at;
 	next.merged = out.at;
 	subst_set(e, e->out, e->slots);
+	uint64_t step = subst_new_step(e);
 	bool result = subst_run(x, n->kid[0], &next);
+	e->step = step;
 	subst_set(e, e->out, out.at);
 	subst_drop(&before);
 	subst_drop(&out);
 	return result;
 }
 
-/* A cell that two parts have changed: both changes of a function are kept. */
+/* A cell that two parts have changed: both changes of a function are kept; VALUE_NONE if they do not
+ * go together. */
 static value merge_cell(struct eval *e, value before, value first, value second)
 {
 	if (first == before) return second;
 	if (second == before || first == second) return first;
 	struct algebra_failure why = {0};
-	enum value_kind kind = before == VALUE_NONE ? VALUE_BOOL : value_kind(e->s, before);
-	if (kind != VALUE_SET && kind != VALUE_INTERVAL) return second;
+	value all[] = {before, first, second};
+	for (int i = 0; i < 3; i++) {
+		enum value_kind kind = all[i] == VALUE_NONE ? VALUE_BOOL : value_kind(e->s, all[i]);
+		bool pairs = kind == VALUE_SET && !value_has_lazy(e->s, all[i]) &&
+		             (value_count(e->s, all[i]) == 0 ||
+		              value_kind(e->s, value_at(e->s, all[i], 0)) == VALUE_PAIR);
+		if (!pairs) return VALUE_NONE;
+	}
 	value removed =
 	    algebra_apply(e->s, OP_DIFFERENCE, (value[]){before, second}, 2, e->limit, &why);
 	value added = algebra_apply(e->s, OP_DIFFERENCE, (value[]){second, before}, 2, e->limit, &why);
 	value kept = algebra_apply(e->s, OP_DIFFERENCE, (value[]){first, removed}, 2, e->limit, &why);
 	return algebra_apply(e->s, OP_UNION, (value[]){kept, added}, 2, e->limit, &why);
+}
+
+static name name_of_cell(const struct eval *e, uint32_t slot)
+{
+	for (uint32_t i = 0; i < e->variables.count; i++)
+		if (e->variables.at[i]->slot == slot) return e->variables.at[i]->name;
+	return NULL;
+}
+
+/* False, with a failure, if two parts give a variable different values. */
+static bool merge(struct eval *e, const struct rest *k, value *merged)
+{
+	for (uint32_t i = 0; i < e->cell_count; i++) {
+		value v = merge_cell(e, k->before[i], merged[i], e->out[i]);
+		bool conflict = v == VALUE_NONE && e->out[i] != VALUE_NONE;
+		name variable = conflict ? name_of_cell(e, i) : NULL;
+		if (variable) {
+			eval_fail(e, EVAL_UNDEFINED, k->node->pos, "'%s' gets two different values in parallel",
+			          variable);
+			return false;
+		}
+		merged[i] = conflict ? e->out[i] : v; /* results of two calls of one operation */
+	}
+	return true;
 }
 
 /* One part is done, in isolation: its changes are merged, then the next part starts afresh. */
@@ -186,20 +219,23 @@ static bool isolated_part_done(struct execution *x, struct rest *k)
 	subst_save(e, &merged, k->merged);
 	subst_save(e, &out, e->out);
 	subst_save(e, &slots, e->slots);
-	for (uint32_t i = 0; i < e->cell_count; i++)
-		merged.at[i] = merge_cell(e, k->before[i], merged.at[i], e->out[i]);
+	bool fits = merge(e, k, merged.at);
 	struct rest next = *k;
 	next.merged = merged.at;
 	next.next = k->next + 1;
 	subst_set(e, e->slots, k->before);
+	uint64_t step = subst_new_step(e);
 	bool result;
-	if (k->next < k->node->count) {
+	if (!fits) {
+		result = subst_failed(x);
+	} else if (k->next < k->node->count) {
 		subst_set(e, e->out, k->before);
 		result = subst_run(x, k->node->kid[k->next], &next);
 	} else {
 		subst_set(e, e->out, merged.at);
 		result = subst_go_on(x, k->then);
 	}
+	e->step = step;
 	subst_set(e, e->slots, slots.at);
 	subst_set(e, e->out, out.at);
 	subst_drop(&merged);
@@ -215,7 +251,9 @@ static bool commit(struct execution *x, const struct node *n, struct rest *k)
 	struct cells slots;
 	subst_save(e, &slots, e->slots);
 	subst_set(e, e->slots, e->out);
+	uint64_t step = subst_new_step(e);
 	bool result = subst_run(x, n, k);
+	e->step = step;
 	subst_set(e, e->slots, slots.at);
 	subst_drop(&slots);
 	return result;
@@ -262,7 +300,9 @@ static bool next_round(struct execution *x, struct rest *k)
 	struct cells slots;
 	subst_save(e, &slots, e->slots);
 	subst_set(e, e->slots, e->out);
+	uint64_t step = subst_new_step(e);
 	bool result = while_do(x, k->node, k->then, k);
+	e->step = step;
 	subst_set(e, e->slots, slots.at);
 	subst_drop(&slots);
 	return result;
@@ -357,6 +397,7 @@ enum truth eval_execute(struct eval *e, const struct node *substitution, eval_fo
 	struct rest end = {.kind = REST_DONE};
 	e->has_failure = false;
 	subst_set(e, e->out, e->slots);
+	subst_new_step(e);
 	subst_run(&x, substitution, &end);
 	return subst_finish(&x);
 }

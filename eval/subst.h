@@ -50,6 +50,13 @@ struct cells {
 
 void subst_save(struct eval *e, struct cells *c, const value *from);
 void subst_drop(struct cells *c);
+/* A new step begins; returns the one before, for when it is over. */
+static inline uint64_t subst_new_step(struct eval *e)
+{
+	uint64_t before = e->step;
+	e->step = ++e->steps;
+	return before;
+}
 void subst_set(struct eval *e, value *to, const value *from);
 
 /* Room for some values, on the stack of the caller if they are few. */

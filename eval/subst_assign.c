@@ -67,6 +67,31 @@ static value replaced(struct eval *e, const struct node *place, value v)
 	return replaced(e, place->kid[0], algebra_update(e->s, base, x, v));
 }
 
+/* f(x) := v, where f(x) was given another value beside it */
+static bool is_overwritten(struct eval *e, const struct node *place, value v)
+{
+	struct algebra_failure why = {0};
+	uint32_t slot = root_of(place)->decl->slot;
+	value old = e->slots[slot], new = e->out[slot];
+	if (place->op != OP_APPLY || place->kid[0]->op != OP_ID || old == new) return false;
+	if (old == VALUE_NONE || value_has_lazy(e->s, old) || value_has_lazy(e->s, new)) return false;
+	value at = expr_arguments(e, place);
+	if (at != VALUE_NONE) at = lazy_list(e, at, place->pos);
+	if (at == VALUE_NONE) return false;
+	value now = algebra_call(e->s, new, at, &why);
+	return now != VALUE_NONE && now != v && now != algebra_call(e->s, old, at, &why);
+}
+
+/* What was written in this step was written beside this (B-Book 7.3: not allowed), unless it is
+ * another place of a function or record. `v` is for the place, `whole` for the variable. */
+static bool is_conflict(struct eval *e, const struct node *place, value v, value whole)
+{
+	uint32_t slot = root_of(place)->decl->slot;
+	bool again = e->written[slot] >> 1 == e->step;
+	if (!again || e->out[slot] == whole) return false;
+	return place->op == OP_ID || e->written[slot] & 1 || is_overwritten(e, place, v);
+}
+
 /* Places i, i + 1, ... of a list get values; then the rest. */
 bool subst_assign_from(struct execution *x, const struct node *places, const value *values,
                        uint32_t i, struct rest *k)
@@ -74,20 +99,22 @@ bool subst_assign_from(struct execution *x, const struct node *places, const val
 	struct eval *e = x->e;
 	if (i == places->count) return subst_go_on(x, k);
 	const struct node *place = places->kid[i];
-	value v = settle(e, values[i], place->pos);
-	if (v != VALUE_NONE) v = replaced(e, place, v);
+	value part = settle(e, values[i], place->pos);
+	value v = part == VALUE_NONE ? part : replaced(e, place, part);
 	if (v == VALUE_NONE) return subst_failed(x);
 	uint32_t slot = root_of(place)->decl->slot;
-	value old = e->out[slot];
-	/* what is written and not yet read was written beside this (B-Book 7.3: not allowed) */
-	if (place->op == OP_ID && old != e->slots[slot] && old != v) {
+	if (is_conflict(e, place, part, v)) {
 		eval_fail(e, EVAL_UNDEFINED, place->pos, "'%s' gets two different values in parallel",
-		          place->name);
+		          root_of(place)->name);
 		return subst_failed(x);
 	}
+	value old = e->out[slot];
+	uint64_t written = e->written[slot];
 	e->out[slot] = v;
+	e->written[slot] = e->step << 1 | (place->op == OP_ID);
 	bool result = subst_assign_from(x, places, values, i + 1, k);
 	e->out[slot] = old;
+	e->written[slot] = written;
 	return result;
 }
 

@@ -158,6 +158,7 @@ enum truth eval_operation(struct eval *e, const struct operation *o, eval_found 
 	for (uint32_t i = 0; i < o->results->count; i++)
 		e->slots[o->results->kid[i]->decl->slot] = VALUE_NONE;
 	subst_set(e, e->out, e->slots);
+	subst_new_step(e);
 	c.guard = guard_of(e, o);
 	enum truth t = plan_run(e, c.guard->plan, parameters_found, &c);
 	/* a guard that is undefined does not enable the operation */

@@ -1,5 +1,6 @@
 /* Values as B text that can be read back, with the elements of sets in an order that does not
  * depend on the store: numbers by size, texts by letters, sets by size and then by elements. */
+#include "eval/inside.h"
 #include "eval/value.h"
 
 struct printer {
@@ -148,6 +149,55 @@ static void print_maplet(struct printer *p, value v)
 	print_in_pair(p, value_right(p->s, v));
 }
 
+/* ---- sets that are not listed: their text, with the values that their names had ---------------------- */
+
+struct captured {
+	struct printer *p;
+	const struct note *note;
+	const value *values;
+};
+
+static name text_of(struct printer *p, value v)
+{
+	struct text text = {0};
+	struct printer inner = {.s = p->s, .u = p->u, .out = &text};
+	print(&inner, v);
+	arena_clear(&inner.arena);
+	map_clear(&inner.sorted);
+	enum value_kind kind = value_kind(p->s, v);
+	bool open = kind == VALUE_INTERVAL || kind == VALUE_LAZY || text_get(&text)[0] == '-';
+	name shown = arena_format(&p->arena, open ? "(%s)" : "%s", text_get(&text));
+	text_clear(&text);
+	return shown;
+}
+
+/* The tree with values in place of captured names; what has none is shared. */
+static struct node *with_values(const struct captured *c, const struct node *n)
+{
+	for (uint32_t i = 0; n->op == OP_ID && n->decl && i < c->note->free_count; i++) {
+		if (c->note->free[i] != n->decl->slot || c->values[i] == VALUE_NONE) continue;
+		struct node *shown = node_new(&c->p->arena, OP_NUMBER, n->pos, 0);
+		shown->name = text_of(c->p, c->values[i]);
+		return shown;
+	}
+	struct node *copy = node_new(&c->p->arena, (enum op)n->op, n->pos, n->count);
+	copy->flags = n->flags;
+	copy->type = n->type;
+	copy->name = n->name;
+	copy->decl = n->decl;
+	for (uint32_t i = 0; i < n->count; i++) copy->kid[i] = with_values(c, n->kid[i]);
+	return copy;
+}
+
+static void print_lazy(struct printer *p, value v)
+{
+	uint32_t count;
+	const struct node *n = value_lazy_node(p->s, v);
+	const value *values = value_lazy_free(p->s, v, &count);
+	struct captured c = {p, n->note, values};
+	print_node(count > 0 && n->note ? with_values(&c, n) : n, p->out);
+}
+
 static bool is_sequence(const struct values *s, const value *items, uint32_t count)
 {
 	if (!count || value_kind(s, items[0]) != VALUE_PAIR) return false;
@@ -214,7 +264,7 @@ static void print(struct printer *p, value v)
 		text_format(p->out, "%lld..%lld", (long long)bounds[0], (long long)bounds[1]);
 		break;
 	}
-	case VALUE_LAZY: print_node(value_lazy_node(p->s, v), p->out); break;
+	case VALUE_LAZY: print_lazy(p, v); break;
 	}
 }
 

@@ -1,0 +1,94 @@
+/* Integers: bounds that comparisons give, and linear equations. */
+#include "eval/plan_make.h"
+
+/* ---- bounds of integers ------------------------------------------------------------------------ */
+
+static void add_bound(struct bounds *b, const struct node *n, int64_t plus, bool is_low)
+{
+	VEC_PUSH(&b->list, (struct bound){n, plus, is_low});
+	if (is_low) b->has_low = true;
+	else b->has_high = true;
+}
+
+/* n op x, with x on the right side of the sign if `swapped` */
+static void bound_of(struct maker *m, const struct node *n, const struct unknown *u,
+                     struct bounds *b)
+{
+	if (n->op == OP_MEMBER && plan_unknown(m, n->kid[0]) == u) {
+		if (n->kid[1]->op == OP_NATURAL_SET) add_bound(b, NULL, 0, true);
+		if (n->kid[1]->op == OP_NATURAL1_SET) add_bound(b, NULL, 1, true);
+		return;
+	}
+	bool less = n->op == OP_LESS || n->op == OP_LESS_EQUAL;
+	bool greater = n->op == OP_GREATER || n->op == OP_GREATER_EQUAL;
+	if (!less && !greater) return;
+	int64_t strict = n->op == OP_LESS || n->op == OP_GREATER;
+	for (int side = 0; side < 2; side++) {
+		const struct node *x = n->kid[side], *other = n->kid[1 - side];
+		if (plan_unknown(m, x) != u || plan_is_open(m, other)) continue;
+		bool is_low = greater == (side == 0);
+		add_bound(b, other, is_low ? strict : -strict, is_low);
+	}
+}
+
+struct bounds plan_bounds(struct maker *m, const struct unknown *u)
+{
+	struct bounds b = {0};
+	for (uint32_t i = 0; i < m->conjuncts.count; i++)
+		if (!m->conjuncts.at[i].is_done) bound_of(m, m->conjuncts.at[i].node, u, &b);
+	return b;
+}
+
+/* ---- linear equations -------------------------------------------------------------------------- */
+
+static bool literal(const struct node *n, int64_t *out)
+{
+	if (n->op == OP_NEGATE && literal(n->kid[0], out)) {
+		*out = -*out;
+		return true;
+	}
+	size_t digits = n->op == OP_NUMBER ? strspn(n->name, "0123456789") : 0;
+	if (digits == 0 || digits > 9 || n->name[digits]) return false; /* not 0xFF */
+	*out = strtoll(n->name, NULL, 10);
+	return true;
+}
+
+/* Adds the coefficient of the unknown in n, times `times`; false if it has none. */
+static bool coefficient(struct maker *m, const struct node *n, const struct unknown *u,
+                        int64_t times, int64_t *sum)
+{
+	int64_t factor, product;
+	if (plan_unknown(m, n) == u) return !__builtin_add_overflow(*sum, times, sum);
+	if (!plan_is_open(m, n)) return true;
+	switch (n->op) {
+	case OP_ADD:
+	case OP_MINUS:
+		return coefficient(m, n->kid[0], u, times, sum) &&
+		       coefficient(m, n->kid[1], u, n->op == OP_ADD ? times : -times, sum);
+	case OP_NEGATE: return coefficient(m, n->kid[0], u, -times, sum);
+	case OP_TIMES:
+		for (int side = 0; side < 2; side++)
+			if (literal(n->kid[side], &factor))
+				return !__builtin_mul_overflow(times, factor, &product) && product != INT64_MIN &&
+				       coefficient(m, n->kid[1 - side], u, product, sum);
+		return false;
+	default: return false;
+	}
+}
+
+/* 3 * x + a = b - x, where x is all that is not known */
+void plan_offer_linear(struct maker *m, uint32_t i, struct candidate *best)
+{
+	const struct node *n = m->conjuncts.at[i].node;
+	if (n->kid[0]->type->kind != TYPE_INTEGER) return;
+	struct unknown *u = plan_only_unknown(m, n);
+	if (!u || u->decl->type->kind != TYPE_INTEGER || plan_coefficient(m, n, u) == 0) return;
+	plan_offer(best, (struct candidate){0.5, i, STEP_LINEAR, NULL, n, u, false, NULL, 0});
+}
+
+int64_t plan_coefficient(struct maker *m, const struct node *n, const struct unknown *u)
+{
+	int64_t sum = 0;
+	bool ok = coefficient(m, n->kid[0], u, 1, &sum) && coefficient(m, n->kid[1], u, -1, &sum);
+	return ok ? sum : 0;
+}
