@@ -86,8 +86,9 @@ enum run_kind { /* what is looked for; any of them together */
 	            RUN_DEADLOCK = 2,
 	            RUN_ASSERTION = 4,
 	            RUN_GOAL = 8,
-	            RUN_FAILURE = 16, /* undefined, a precondition of a call, ASSERT, WHILE */
-	            RUN_ALL = 31,
+	            RUN_FAILURE = 16,   /* a precondition of a call, ASSERT, WHILE */
+	RUN_UNDEFINED = 32, /* an expression without a value, in predicates and actions */
+	RUN_ALL = 63,
 };
 
 struct run_options {
@@ -106,6 +107,7 @@ void run_close(struct run *r);
 enum run_answer {
 	RUN_FOUND,        /* a finding was added to the explore, with its trace */
 	RUN_NONE,         /* nothing at this depth; call again for the next one */
+	RUN_VACUOUS,      /* there is no initial state within the bounds */
 	RUN_END,          /* there is no run of this length: all were looked at */
 	RUN_INCONCLUSIVE, /* a limit, or a construct that is not supported: run_reason */
 	RUN_DOUBTFUL,     /* the evaluator does not confirm a run: a bug of bounce */

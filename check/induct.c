@@ -30,7 +30,7 @@ static bool collect_faults(struct run *r, struct unrolling *w, lit *out)
 	lit l;
 	bool ok = true;
 	for (uint32_t i = 0; ok && i < r->duties.count; i++) {
-		ok = encode_violation(w->encoder, r->duties.at[i], &l);
+		ok = encode_violation(w->encoder, r->duties.at[i], true, &l);
 		if (ok) VEC_PUSH(&faults, l);
 	}
 	if (ok && r->options.find & RUN_DEADLOCK) {
@@ -38,11 +38,11 @@ static bool collect_faults(struct run *r, struct unrolling *w, lit *out)
 		if (ok) VEC_PUSH(&faults, l);
 	}
 	ok = ok && !r->left_out && unrolling_step(r, w, now, &next, &l);
-	if (ok && r->options.find & RUN_FAILURE) VEC_PUSH(&faults, l);
+	if (ok) VEC_PUSH(&faults, l);
 	if (ok && next) {
 		encode_use(w->encoder, next);
 		for (uint32_t i = 0; ok && i < r->invariants.count; i++) {
-			ok = encode_violation(w->encoder, r->invariants.at[i], &l);
+			ok = encode_violation(w->encoder, r->invariants.at[i], true, &l);
 			if (ok) VEC_PUSH(&faults, circuit_and(w->circuit, w->is_taken, l));
 		}
 	}
@@ -68,6 +68,7 @@ enum run_proof run_induct(struct run *r)
 		if (a == SOLVER_SATISFIABLE) result = RUN_NOT_INDUCTIVE;
 	}
 	unrolling_close(&w);
+	explore_forget(r->explore);
 	if (r->states.count && r->unrolling.encoder)
 		encode_use(r->unrolling.encoder, r->states.at[r->states.count - 1]);
 	return result;

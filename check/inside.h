@@ -15,6 +15,7 @@ struct search {
 	uint32_t count;
 	struct search_options options;
 	VEC(const struct node *) conjuncts;
+	const struct node *violated; /* must be false or undefined; NULL: nothing */
 	struct circuit *circuit;
 	struct solver *solver;
 	struct cnf *cnf;
@@ -23,10 +24,14 @@ struct search {
 	bool is_contradictory; /* no (further) solution */
 	bool has_symmetry;     /* clauses were added that break symmetry */
 	bool has_solution, has_excluded;
-	bool is_branch;  /* of a disjunction */
-	bool is_settled; /* looked further than MININT..MAXINT already */
-	bool is_cut;     /* the first search drew names from a part of their types */
-	bool is_proved;  /* but there is no solution at all */
+	uint32_t depth;   /* of searches within searches, see branch.c */
+	bool is_sparse;   /* few candidates: only a solution counts */
+	double deadline;  /* of this search, INFINITY if there is none */
+	double stage_end; /* of what it does now */
+	bool is_hurried;  /* with less than all the time */
+	bool is_settled;  /* looked further than MININT..MAXINT already */
+	bool is_cut;      /* the first search drew names from a part of their types */
+	bool is_proved;   /* but there is no solution at all */
 	const char *reason;
 	struct pos reason_pos;
 	VEC(value) excluded;
@@ -35,6 +40,30 @@ struct search {
 };
 
 double check_clock(void);
+
+/* ---- search.c -------------------------------------------------------------------------------------- */
+
+/* A search within a search; it ends before the deadline of the one that starts it. */
+struct start {
+	struct decl *const *names;
+	uint32_t count;
+	const struct node *const *conjuncts;
+	uint32_t conjunct_count;
+	const struct node *violated; /* must be false or undefined; NULL: nothing */
+	double seconds;
+	bool is_sparse;
+	uint32_t depth;
+};
+struct search *search_start(struct search *parent, const struct start *how);
+bool search_is_stopped(const struct search *s);
+enum search_answer search_confirm(struct search *s); /* of the values that the names have */
+
+/* ---- branch.c: other ways where the direct one does not decide --------------------------------------- */
+
+/* SEARCH_FOUND, or SEARCH_NONE if there is none at all; else SEARCH_INCONCLUSIVE. */
+enum search_answer branch_search(struct search *s);
+/* The conjunct is true for integers from MININT..MAXINT; is it for all? */
+bool branch_is_true(struct search *s, const struct node *conjunct);
 
 /* ---- variant.c ------------------------------------------------------------------------------------ */
 

@@ -66,6 +66,7 @@ static void find_duties(struct run *r)
 /* The values that all names of the model have from outside are forgotten. */
 static void forget_values(struct run *r)
 {
+	explore_forget(r->explore);
 	for (uint32_t i = 0; i < r->view.unknown_count; i++)
 		eval_set(r->view.eval, r->view.unknowns[i], VALUE_NONE);
 	struct decl *const *variables;
@@ -160,7 +161,7 @@ bool unrolling_deadlock(struct run *r, struct unrolling *w, lit *out)
 			r->left_out = "deadlocks (an operation's guard cannot be told from its text)";
 			return true;
 		}
-		if (!encode_violation(w->encoder, r->enabled.at[i], &none[i])) return false;
+		if (!encode_violation(w->encoder, r->enabled.at[i], true, &none[i])) return false;
 	}
 	if (r->enabled.count) *out = circuit_all(w->circuit, none, r->enabled.count);
 	return true;
@@ -170,8 +171,9 @@ bool unrolling_deadlock(struct run *r, struct unrolling *w, lit *out)
 static bool state_faults(struct run *r)
 {
 	lit l;
+	bool undefined = r->options.find & RUN_UNDEFINED;
 	for (uint32_t i = 0; i < r->duties.count; i++) {
-		if (!encode_violation(r->unrolling.encoder, r->duties.at[i], &l)) return encoder_failed(r);
+		if (!encode_violation(r->unrolling.encoder, r->duties.at[i], undefined, &l)) return encoder_failed(r);
 		add_fault(r, l);
 	}
 	if (r->options.goal && r->options.find & RUN_GOAL) {
@@ -199,7 +201,11 @@ bool unrolling_step(struct run *r, struct unrolling *w, const struct encode_stat
 		encode_use(w->encoder, from);
 		ok = encode_operation(w->encoder, r->operations.at[i], &s);
 		if (!ok || s.guard == LIT_FALSE) continue;
-		for (uint32_t k = 0; k < s.trouble_count; k++) VEC_PUSH(&troubles, s.troubles[k].when);
+		for (uint32_t k = 0; k < s.trouble_count; k++) {
+			bool is_undefined = s.troubles[k].kind == EVAL_UNDEFINED;
+			if (r->options.find & (is_undefined ? RUN_UNDEFINED : RUN_FAILURE))
+				VEC_PUSH(&troubles, s.troubles[k].when);
+		}
 		sel[chosen] = circuit_input(w->circuit);
 		circuit_require(w->circuit, circuit_implies(w->circuit, sel[chosen], s.is_fine));
 		ends[chosen++] = s.next;
@@ -274,13 +280,17 @@ static enum run_answer extend(struct run *r, struct encode_state *next)
 	return RUN_NONE;
 }
 
-enum run_answer run_deepen(struct run *r)
+static enum run_answer deepen(struct run *r)
 {
 	struct unrolling *w = &r->unrolling;
 	struct encode_state *next, *now;
 	lit fails;
 	if (r->is_stuck) return RUN_INCONCLUSIVE;
 	if (r->is_ended) return RUN_END;
+	if (r->depth == 0 && ask(r, LIT_TRUE) == SOLVER_UNSATISFIABLE) {
+		r->is_ended = true;
+		return RUN_VACUOUS;
+	}
 	now = r->states.at[r->states.count - 1];
 	double begin = check_clock();
 	r->faults.count = 0;
@@ -290,7 +300,7 @@ enum run_answer run_deepen(struct run *r)
 		encoder_failed(r);
 		return RUN_INCONCLUSIVE;
 	}
-	if (r->options.find & RUN_FAILURE) add_fault(r, fails);
+	add_fault(r, fails);
 	r->encode_seconds += check_clock() - begin;
 	enum solver_answer a = ask(r, circuit_any(w->circuit, r->faults.at, r->faults.count));
 	if (a == SOLVER_UNKNOWN) return unknown(r);
@@ -299,6 +309,13 @@ enum run_answer run_deepen(struct run *r)
 	if (a == SOLVER_UNKNOWN) return unknown(r);
 	r->is_ended = !next || a == SOLVER_UNSATISFIABLE;
 	return r->is_ended ? RUN_END : extend(r, next);
+}
+
+enum run_answer run_deepen(struct run *r)
+{
+	enum run_answer a = deepen(r);
+	explore_forget(r->explore);
+	return a;
 }
 
 /* ---- what is known --------------------------------------------------------------------------------- */

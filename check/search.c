@@ -2,6 +2,7 @@
 #include "check/check.h"
 #include "check/inside.h"
 
+#include <math.h>
 #include <time.h>
 
 double check_clock(void)
@@ -9,6 +10,11 @@ double check_clock(void)
 	struct timespec t;
 	clock_gettime(CLOCK_MONOTONIC, &t);
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+bool search_is_stopped(const struct search *s)
+{
+	return s->options.interrupt && *s->options.interrupt;
 }
 
 static void split(struct search *s, const struct node *n)
@@ -75,6 +81,11 @@ static bool encode_conjuncts(struct search *s, struct range *const *ranges)
 		cnf_assert(s->cnf, l);
 		s->is_contradictory = l == LIT_FALSE;
 	}
+	if (s->violated && !s->is_contradictory) {
+		if (!encode_violation(s->encoder, s->violated, &l)) return false;
+		cnf_assert(s->cnf, l);
+		s->is_contradictory = l == LIT_FALSE;
+	}
 	return true;
 }
 
@@ -91,12 +102,21 @@ static void forget(struct search *s)
 	s->is_contradictory = s->is_broken = s->has_symmetry = false;
 }
 
-/* Makes circuit and clauses, for integers without bounds from this reach. */
-static void encode(struct search *s, const struct encode_options *how)
+/* Steps of the evaluator while encoding: what it cannot do with so many is left to the solver or given
+ * up. */
+enum { EVAL_STEPS_PER_SECOND = 2000000 };
+
+/* Makes circuit and clauses, for integers without bounds from this reach, in so many seconds. */
+static void encode(struct search *s, const struct encode_options *how, double seconds)
 {
 	double start = check_clock();
 	struct encode_options o = *how;
 	forget(s);
+	if (seconds > s->deadline - start) seconds = s->deadline - start;
+	s->is_hurried = seconds < s->deadline - start;
+	s->stage_end = start + seconds;
+	o.deadline = isinf(s->stage_end) ? 0 : s->stage_end;
+	o.is_sparse = s->is_sparse;
 	o.interrupt = s->options.interrupt;
 	o.memory = s->options.memory;
 	for (uint32_t i = 0; i < s->count; i++) eval_set(s->eval, s->names[i], VALUE_NONE);
@@ -110,16 +130,21 @@ static void encode(struct search *s, const struct encode_options *how)
 	} else if (s->circuit = circuit_open(), open_solver(s)) {
 		s->cnf = cnf_open(s->circuit, s->solver);
 		s->encoder = encode_open(s->eval, s->values, s->project, s->universe, s->circuit, &o);
+		if (o.deadline) eval_set_budget(s->eval, (uint64_t)(seconds * EVAL_STEPS_PER_SECOND) + 1);
 		if (!encode_conjuncts(s, ranges)) encoder_failed(s);
 		else if (s->options.breaks_symmetry && !s->is_contradictory) break_symmetry(s);
 	}
+	eval_set_budget(s->eval, 0);
 	s->encode_seconds += check_clock() - start;
 }
 
-struct search *search_open(struct eval *e, struct project *p, const struct universe *u,
-                           struct decl *const *names, uint32_t count,
-                           const struct node *const *conjuncts, uint32_t conjunct_count,
-                           const struct search_options *o)
+/* Of all the time, for the first attempt: what it does not decide may be easy in another way. */
+#define FIRST_SHARE 0.4
+
+static struct search *new_search(struct eval *e, struct project *p, const struct universe *u,
+                                 struct decl *const *names, uint32_t count,
+                                 const struct node *const *conjuncts, uint32_t conjunct_count,
+                                 const struct search_options *o)
 {
 	struct search *s = calloc(1, sizeof *s);
 	if (!s) diag_fatal(__FILE__, __LINE__, "out of memory");
@@ -131,8 +156,34 @@ struct search *search_open(struct eval *e, struct project *p, const struct unive
 	s->names = names;
 	s->count = count;
 	s->options = *o;
+	s->deadline = o->seconds > 0 ? check_clock() + o->seconds : INFINITY;
 	for (uint32_t i = 0; i < conjunct_count; i++) split(s, conjuncts[i]);
-	encode(s, &(struct encode_options){0});
+	return s;
+}
+
+struct search *search_open(struct eval *e, struct project *p, const struct universe *u,
+                           struct decl *const *names, uint32_t count,
+                           const struct node *const *conjuncts, uint32_t conjunct_count,
+                           const struct search_options *o)
+{
+	struct search *s = new_search(e, p, u, names, count, conjuncts, conjunct_count, o);
+	bool is_whole = o->keeps_clauses || !o->seconds;
+	encode(s, &(struct encode_options){0}, is_whole ? INFINITY : o->seconds * FIRST_SHARE);
+	return s;
+}
+
+struct search *search_start(struct search *parent, const struct start *how)
+{
+	struct search_options o = parent->options;
+	double left = parent->deadline - check_clock();
+	o.seconds = how->seconds < left ? how->seconds : left > 0.001 ? left : 0.001;
+	if (isinf(o.seconds)) o.seconds = 0;
+	struct search *s = new_search(parent->eval, parent->project, parent->universe, how->names,
+	                              how->count, how->conjuncts, how->conjunct_count, &o);
+	s->violated = how->violated;
+	s->depth = how->depth;
+	s->is_sparse = how->is_sparse;
+	encode(s, &(struct encode_options){0}, INFINITY);
 	return s;
 }
 
@@ -174,15 +225,22 @@ static enum search_answer doubtful(struct search *s, const struct node *n, const
 	return SEARCH_DOUBTFUL;
 }
 
-static enum search_answer confirm_values(struct search *s)
+enum search_answer search_confirm(struct search *s)
 {
 	for (uint32_t i = 0; i < s->conjuncts.count; i++) {
-		enum truth t = eval_predicate(s->eval, s->conjuncts.at[i]);
+		const struct node *n = s->conjuncts.at[i];
+		eval_clear_cut(s->eval);
+		enum truth t = eval_predicate(s->eval, n);
+		bool is_cut = t == EVAL_TRUE && eval_was_cut(s->eval);
+		if (is_cut && !encode_holds_uncut(s->eval, n, true) && !branch_is_true(s, n)) {
+			give_up(s, "this is true for integers from MININT..MAXINT, and perhaps not for all",
+			        n->pos);
+			return SEARCH_INCONCLUSIVE;
+		}
 		if (t == EVAL_TRUE) continue;
-		if (t == EVAL_FALSE) return doubtful(s, s->conjuncts.at[i], "this conjunct is false");
+		if (t == EVAL_FALSE) return doubtful(s, n, "this conjunct is false");
 		const struct eval_failure *f = eval_failed(s->eval);
-		if (f->kind == EVAL_UNDEFINED)
-			return doubtful(s, s->conjuncts.at[i], "this conjunct is undefined");
+		if (f->kind == EVAL_UNDEFINED) return doubtful(s, n, "this conjunct is undefined");
 		give_up(s, f->message, f->pos);
 		return SEARCH_INCONCLUSIVE;
 	}
@@ -192,15 +250,15 @@ static enum search_answer confirm_values(struct search *s)
 
 static enum search_answer confirm(struct search *s)
 {
-	return decode(s) ? confirm_values(s) : doubtful(s, NULL, "a value cannot be decoded");
+	return decode(s) ? search_confirm(s) : doubtful(s, NULL, "a value cannot be decoded");
 }
 
 static enum search_answer not_solved(struct search *s)
 {
 	const char *why = solver_failure(s->solver);
-	bool is_stopped = s->options.interrupt && *s->options.interrupt;
 	if (!why)
-		why = is_stopped ? "the search was stopped" : "the time limit of the search was reached";
+		why = search_is_stopped(s) ? "the search was stopped"
+		                           : "the time limit of the search was reached";
 	s->reason = arena_text(&s->arena, why, strlen(why));
 	return SEARCH_INCONCLUSIVE;
 }
@@ -211,9 +269,16 @@ static void prefer_small(struct search *s)
 		encode_prefer_small(s->encoder, s->cnf, s->solver, s->names[i]);
 }
 
+/* For the solver; 0 is no limit. */
+static double seconds_left(const struct search *s)
+{
+	double left = s->stage_end - check_clock();
+	return isinf(left) ? 0 : left > 0.001 ? left : 0.001;
+}
+
 static bool has_no_model(struct search *s)
 {
-	struct solver_limits limits = {s->options.seconds, s->options.conflicts};
+	struct solver_limits limits = {seconds_left(s), s->options.conflicts};
 	cnf_flush(s->cnf);
 	return solver_solve(s->solver, &limits) == SOLVER_UNSATISFIABLE;
 }
@@ -223,14 +288,14 @@ static enum search_answer settle_for_less(struct search *s)
 {
 	s->is_broken = false;
 	s->is_contradictory = true;
-	return s->options.interrupt && *s->options.interrupt ? SEARCH_INCONCLUSIVE : SEARCH_NONE;
+	return search_is_stopped(s) ? SEARCH_INCONCLUSIVE : SEARCH_NONE;
 }
 
 static enum search_answer solve(struct search *s)
 {
 	if (s->is_broken) return SEARCH_INCONCLUSIVE;
 	if (s->is_contradictory || circuit_is_contradictory(s->circuit)) return SEARCH_NONE;
-	struct solver_limits limits = {s->options.seconds, s->options.conflicts};
+	struct solver_limits limits = {seconds_left(s), s->options.conflicts};
 	cnf_flush(s->cnf);
 	if (s->options.prefers_small) prefer_small(s);
 	double start = check_clock();
@@ -252,92 +317,53 @@ static bool was_cut(const struct search *s) { return s->encoder && encode_was_cu
 static enum search_answer look_further(struct search *s)
 {
 	static const int64_t reach[][2] = {{-40, 60}, {-5000, 20000}};
-	encode(s, &(struct encode_options){.relaxes = true});
+	double share = (s->deadline - check_clock()) / 4;
+	encode(s, &(struct encode_options){.relaxes = true}, share);
 	if (!s->is_broken &&
 	    (s->is_contradictory || circuit_is_contradictory(s->circuit) || has_no_model(s))) {
 		s->is_proved = true;
 		return SEARCH_NONE;
 	}
 	for (uint32_t i = 0; i < 2; i++) {
-		encode(s, &(struct encode_options){
-		              .has_reach = true, .reach_low = reach[i][0], .reach_high = reach[i][1]});
+		encode(s,
+		       &(struct encode_options){
+		           .has_reach = true, .reach_low = reach[i][0], .reach_high = reach[i][1]},
+		       share);
 		enum search_answer a = solve(s);
 		if (a != SEARCH_NONE) return a == SEARCH_INCONCLUSIVE ? settle_for_less(s) : a;
 	}
 	return SEARCH_NONE;
 }
 
-/* ---- branches ---------------------------------------------------------------------------------- */
-
-/* A conjunct that is a disjunction, as it is written or as an implication or negated conjunction. */
-static uint32_t branches_of(struct search *s, const struct node *n, const struct node **out,
-                            uint32_t most, bool is_negated)
+/* The direct way does not decide: others, and then it again, with all the time that is left. */
+static enum search_answer go_other_ways(struct search *s, enum search_answer direct)
 {
-	while (n->op == OP_NOT || n->op == OP_LABEL) {
-		is_negated ^= n->op == OP_NOT;
-		n = n->kid[0];
-	}
-	bool splits = is_negated ? n->op == OP_AND : n->op == OP_OR || n->op == OP_IMPLIES;
-	uint32_t count = 0;
-	for (uint32_t i = 0; splits && i < n->count; i++) {
-		bool flips = n->op == OP_IMPLIES && i == 0;
-		count += branches_of(s, n->kid[i], out + count, most - count, is_negated ^ flips);
-	}
-	if (splits || count == most) return count;
-	if (is_negated) {
-		struct node *not = node_new(&s->arena, OP_NOT, n->pos, 1);
-		not ->kid[0] = (struct node *)(uintptr_t)n;
-		n = not ;
-	}
-	out[0] = n;
-	return 1;
-}
-
-/* One side of a disjunction may be easy where the whole is not: what satisfies a branch is a
- * solution if the evaluator says so of the whole. */
-static enum search_answer try_branches(struct search *s)
-{
-	enum { MOST = 64 };
-	const struct node *branches[MOST];
-	for (uint32_t i = 0; i < s->conjuncts.count; i++) {
-		uint32_t count = branches_of(s, s->conjuncts.at[i], branches, MOST, false);
-		if (count < 2) continue;
-		const struct node *whole = s->conjuncts.at[i];
-		for (uint32_t k = count; k > 0; k--) { /* later ones are mostly simpler */
-			s->conjuncts.at[i] = branches[k - 1];
-			struct search *t = search_open(s->eval, s->project, s->universe, s->names, s->count,
-			                               s->conjuncts.at, s->conjuncts.count, &s->options);
-			t->is_branch = true;
-			enum search_answer a = search_next(t);
-			search_close(t);
-			s->conjuncts.at[i] = whole;
-			if (a == SEARCH_FOUND && confirm_values(s) == SEARCH_FOUND) return SEARCH_FOUND;
-		}
-		break;
-	}
-	return SEARCH_INCONCLUSIVE;
+	const char *reason = s->reason;
+	struct pos pos = s->reason_pos;
+	enum search_answer a = branch_search(s);
+	if (a == SEARCH_NONE) s->is_proved = true;
+	if (a != SEARCH_INCONCLUSIVE) return a;
+	s->reason = reason;
+	s->reason_pos = pos;
+	if (direct == SEARCH_NONE || !s->is_hurried || search_is_stopped(s)) return direct;
+	if (s->is_broken) encode(s, &(struct encode_options){0}, INFINITY);
+	s->stage_end = s->deadline;
+	return solve(s);
 }
 
 enum search_answer search_next(struct search *s)
 {
 	enum search_answer a = solve(s);
 	bool is_first = !s->has_solution && !s->has_excluded && !s->is_settled;
-	if (a == SEARCH_NONE && is_first && was_cut(s) && !s->options.stays_near) {
-		s->is_settled = true;
+	if (!is_first || a == SEARCH_FOUND || s->options.stays_near || search_is_stopped(s)) return a;
+	if (s->is_sparse || (a == SEARCH_NONE && !was_cut(s))) return a;
+	s->is_settled = true;
+	if (a == SEARCH_NONE) {
 		s->is_cut = true;
 		a = look_further(s);
 	}
-	if (a == SEARCH_INCONCLUSIVE && is_first && !s->is_branch &&
-	    !(s->options.interrupt && *s->options.interrupt)) {
-		const char *reason = s->reason;
-		struct pos pos = s->reason_pos;
-		a = try_branches(s);
-		if (a == SEARCH_INCONCLUSIVE) {
-			s->reason = reason;
-			s->reason_pos = pos;
-		}
-	}
-	return a;
+	bool is_undecided = a == SEARCH_INCONCLUSIVE || (a == SEARCH_NONE && !s->is_proved);
+	return is_undecided && !s->options.keeps_clauses ? go_other_ways(s, a) : a;
 }
 
 bool search_is_complete(const struct search *s)

@@ -15,6 +15,7 @@ struct checking {
 	struct explore *explore;
 	struct run *run;
 	struct run_options options;
+	enum { ENGINE_AUTO, ENGINE_STATES, ENGINE_SOLVER } engine;
 	uint32_t depth; /* the longest run to be looked at */
 	bool shows_progress;
 	bool has_begun;       /* all setups and initial states are known to the evaluator */
@@ -36,7 +37,7 @@ static const struct {
     {"deadlock", EXPLORE_DEADLOCK, RUN_DEADLOCK},
     {"assertion", EXPLORE_ASSERTION, RUN_ASSERTION},
     {"goal", EXPLORE_GOAL, RUN_GOAL},
-    {"welldefined", EXPLORE_WELLDEFINED, RUN_FAILURE},
+    {"welldefined", EXPLORE_WELLDEFINED, RUN_UNDEFINED},
     {"precondition", EXPLORE_PRECONDITION, RUN_FAILURE},
     {"assert", EXPLORE_ASSERT, RUN_FAILURE},
     {"while", EXPLORE_WHILE, RUN_FAILURE},
@@ -47,6 +48,7 @@ static bool read_find(struct checking *c)
 {
 	const char *list = c->f->cli->options.find;
 	c->options.find = RUN_ALL;
+	if (!c->f->cli->options.strict) c->options.find &= ~RUN_UNDEFINED; /* a warning only */
 	if (!list) return true;
 	c->options.find = 0;
 	for (uint32_t i = 0; i < KINDS; i++) c->f->unwanted[kinds[i].kind] = true;
@@ -68,6 +70,16 @@ static bool read_find(struct checking *c)
 		list += length + (list[length] != 0);
 	}
 	return true;
+}
+
+static bool read_engine(struct checking *c)
+{
+	const char *word = c->f->cli->options.engine;
+	if (!word || strcmp(word, "auto") == 0) return true;
+	c->engine = strcmp(word, "states") == 0 ? ENGINE_STATES : ENGINE_SOLVER;
+	if (c->engine == ENGINE_STATES || strcmp(word, "solver") == 0) return true;
+	report_usage(c->f->cli, "'--engine' is auto, states or solver, not '%s'", word);
+	return false;
 }
 
 static bool read_solver(struct checking *c)
@@ -171,6 +183,8 @@ static bool is_proved(struct checking *c)
 static void take_turns(struct checking *c)
 {
 	double seconds = 0.25;
+	if (c->engine == ENGINE_STATES) seconds = 1e9;
+	if (c->engine == ENGINE_SOLVER) c->evaluator_ended = true;
 	evaluator_turn(c, seconds);
 	if (has_fault(c) || c->evaluator_ended || c->is_stopped) {
 		if (has_fault(c) || c->evaluator_done || c->is_stopped || c->has_begun) return;
@@ -189,7 +203,7 @@ static void take_turns(struct checking *c)
 				return;
 			}
 		}
-		if (c->answer == RUN_END) return;
+		if (c->answer == RUN_END || c->answer == RUN_VACUOUS) return;
 		if (c->solver_ended && c->evaluator_ended) return;
 		explore_set_interrupt(c->explore, &c->slice.flag);
 		evaluator_turn(c, seconds);
@@ -235,6 +249,20 @@ static uint32_t covered_depth(const struct checking *c)
 	return depth > 0 && depth <= c->depth ? depth - 1 : depth > c->depth ? c->depth : 0;
 }
 
+/* The solver found no initial state; the evaluator was not able to tell. */
+static int vacuous(struct checking *c)
+{
+	static const char why[] = "no initial state: PROPERTIES and INITIALISATION have no solution "
+	                          "together";
+	c->f->is_complete = run_is_complete(c->run);
+	if (c->f->is_complete) explore_report_vacuous(c->explore, why);
+	else
+		c->f->reason = "no initial state with integers from MININT..MAXINT (--int LO..HI "
+		               "changes it)";
+	c->f->verdict = c->f->is_complete ? "violated" : "inconclusive";
+	return c->f->is_complete ? EXIT_BAD : EXIT_INCONCLUSIVE;
+}
+
 static int conclude(struct checking *c)
 {
 	struct findings *f = c->f;
@@ -250,12 +278,16 @@ static int conclude(struct checking *c)
 		f->verdict = "violated";
 		return EXIT_BAD;
 	}
+	if (c->answer == RUN_VACUOUS) return vacuous(c);
 	f->verdict = "holds";
 	if (f->is_complete) return EXIT_GOOD;
 	if (c->watch.flag) f->reason = stop_reason(c);
 	else if (c->has_begun && f->result->end == EXPLORE_UNFINISHED && !c->run)
 		f->reason = findings_place(f, f->result->failure.pos, f->result->failure.message);
 	else if (c->answer == RUN_INCONCLUSIVE && f->depth < c->depth) f->reason = solver_reason(c);
+	else if (c->run && run_left_out(c->run) && !c->has_begun)
+		f->reason = arena_format(&f->model->project->arena, "the solver does not look for %s",
+		                         run_left_out(c->run));
 	if (!f->reason) return EXIT_GOOD;
 	f->verdict = "inconclusive";
 	return EXIT_INCONCLUSIVE;
@@ -285,7 +317,7 @@ static int check(struct findings *f, struct node *goal)
 {
 	struct checking c = {.f = f, .answer = RUN_NONE};
 	struct cli *cli = f->cli;
-	if (!read_find(&c) || !read_solver(&c)) return EXIT_USAGE;
+	if (!read_find(&c) || !read_solver(&c) || !read_engine(&c)) return EXIT_USAGE;
 	c.depth = cli->options.depth ? cli->options.depth : DEPTH;
 	c.shows_progress = !cli->options.json && isatty(fileno(cli->err));
 	watch_start(&c.watch, cli->options.time_limit, cli->options.memory_limit);

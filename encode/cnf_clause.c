@@ -6,7 +6,7 @@
 #include "encode/cnf.h"
 
 /* The longest clause by joining, and how many literals more are worth a variable and a clause less. */
-enum { LONGEST = 1000, GROWTH = 0 };
+enum { LONGEST = 1000, GROWTH = 4 };
 
 /* ---- terms ------------------------------------------------------------------------------------- */
 

@@ -22,7 +22,11 @@ struct encode_options {
 	/* Predicates over names that were drawn from a part of their type only may be true or false
 	 * as they like: what has no solution then has none at all. */
 	bool relaxes;
+	/* Few candidates for sets of much, and just one value for names that no conjunct mentions: for a
+	 * quick solution that is confirmed otherwise. */
+	bool is_sparse;
 	const volatile int *interrupt; /* may be NULL */
+	double deadline;               /* of CLOCK_MONOTONIC, in seconds; 0: none */
 	size_t memory;                 /* the most bytes in use, 0: no limit */
 };
 
@@ -49,6 +53,10 @@ bool encode_names(struct encoder *e, struct decl *const *names, uint32_t count,
 /* True exactly if the predicate is true and well-defined. It may only be asserted or assumed, not
  * negated. */
 bool encode_predicate(struct encoder *e, const struct node *n, lit *out);
+/* The evaluator gave this truth value with integers from MININT..MAXINT only (eval_was_cut): would
+ * it give the same with all integers? */
+bool encode_holds_uncut(struct eval *e, const struct node *n, bool is_true);
+bool encode_may_fail(const struct node *n); /* has an operator that is not total */
 /* Was an unknown drawn from a part of its type only (integers from MININT..MAXINT, ...)? */
 bool encode_was_cut(const struct encoder *e);
 
@@ -106,8 +114,8 @@ struct encode_step {
  * the variables mean now. Its outermost PRE is a guard. */
 bool encode_execute(struct encoder *e, const struct node *substitution, struct encode_step *out);
 bool encode_operation(struct encoder *e, const struct operation *o, struct encode_step *out);
-/* True where the predicate is false or undefined; only to be asserted. */
-bool encode_violation(struct encoder *e, const struct node *n, lit *out);
+/* True where the predicate is false, or also where it is undefined; only to be asserted. */
+bool encode_violation(struct encoder *e, const struct node *n, bool or_undefined, lit *out);
 
 /* Values in the last model: all variables are set in the eval; a parameter or result. */
 bool encode_state_values(struct encoder *e, struct cnf *f, const struct encode_state *s);

@@ -1,6 +1,8 @@
 /* The encoder's state: bound names, what is known of nodes, the memory of what was encoded. */
 #include "encode/sym.h"
 
+#include <time.h>
+
 struct encoder *encode_open(struct eval *e, struct values *s, struct project *p,
                             const struct universe *u, struct circuit *c,
                             const struct encode_options *o)
@@ -17,6 +19,8 @@ struct encoder *encode_open(struct eval *e, struct values *s, struct project *p,
 	x->interrupt = o->interrupt;
 	x->memory = o->memory;
 	x->relaxes = o->relaxes;
+	x->is_sparse = o->is_sparse;
+	x->deadline = o->deadline;
 	x->reach_low = o->has_reach ? o->reach_low : u->minint;
 	x->reach_high = o->has_reach ? o->reach_high : u->maxint;
 	x->undefined = ARENA_NEW(&x->arena, struct sym);
@@ -58,10 +62,19 @@ void enc_stop(enc e, enum eval_failure_kind kind, struct pos pos, const char *fo
 	longjmp(e->stop, 1);
 }
 
+static bool is_late(enc e)
+{
+	struct timespec t;
+	if (e->interrupt && *e->interrupt) return true;
+	if (!e->deadline) return false;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9 > e->deadline;
+}
+
 void enc_tick(enc e, struct pos pos)
 {
 	if (++e->ticks & 0xff) return;
-	if (e->interrupt && *e->interrupt) enc_stop(e, EVAL_LIMIT, pos, "the time limit was reached");
+	if (is_late(e)) enc_stop(e, EVAL_LIMIT, pos, "the time limit was reached");
 	size_t used = e->arena.total + circuit_bytes(e->c);
 	if (e->memory && used > e->memory)
 		enc_stop(e, EVAL_LIMIT, pos, "the memory limit was reached while encoding (--memory-limit raises it)");
@@ -224,6 +237,14 @@ static bool is_partial(enum op op)
 	case OP_EXTERNAL_CALL: return true;
 	default: return (op >= OP_SIZE && op <= OP_CONC) || (op >= OP_CONST && op <= OP_INFIX);
 	}
+}
+
+bool encode_may_fail(const struct node *n)
+{
+	if (is_partial(n->op)) return true;
+	for (uint32_t i = 0; i < n->count; i++)
+		if (encode_may_fail(n->kid[i])) return true;
+	return false;
 }
 
 struct walk {

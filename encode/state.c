@@ -165,10 +165,10 @@ bool encode_operation(struct encoder *e, const struct operation *o, struct encod
 	return true;
 }
 
-bool encode_violation(struct encoder *e, const struct node *n, lit *out)
+bool encode_violation(struct encoder *e, const struct node *n, bool or_undefined, lit *out)
 {
 	if (setjmp(e->stop)) return false;
-	if (!enc_info(e, n)->may_fail) {
+	if (!or_undefined || !enc_info(e, n)->may_fail) {
 		*out = predicate(e, n, WANT_FALSE).f;
 		return true;
 	}

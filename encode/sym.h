@@ -104,7 +104,8 @@ struct encoder {
 	uint32_t trouble_count, trouble_room;
 	struct cases strings;          /* candidates for STRING */
 	int64_t reach_low, reach_high; /* of integers that nothing bounds */
-	bool relaxes;
+	bool relaxes, is_sparse;
+	double deadline; /* 0: none */
 	struct map cut_names; /* decl -> not NULL: drawn from a part of its type */
 	bool fixes_all;       /* a known value is not listed: any element may be in it */
 	struct cases fixed;   /* elements that values known from outside name */

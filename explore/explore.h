@@ -128,6 +128,10 @@ const struct explore_result *explore_end_parts(struct explore *x);
 /* The depth of the next state to be visited, or of the last one if there is none. */
 uint32_t explore_depth(const struct explore *x);
 
+/* Somebody else has used the eval of the view: what it holds is no setup any more. */
+void explore_forget(struct explore *x);
+/* Adds the finding that there is no initial state. */
+void explore_report_vacuous(struct explore *x, const char *message);
 bool explore_is_whole(const struct explore *x); /* every state that is known was visited */
 void explore_set_interrupt(struct explore *x, const volatile int *flag); /* in place of `stop` */
 

@@ -254,3 +254,15 @@ void judge_not_initialised(struct explore *x, const struct decl *d, uint32_t set
 	              .setup = setup,
 	          });
 }
+
+void explore_report_vacuous(struct explore *x, const char *message)
+{
+	report(x, (struct explore_finding){
+	              .kind = EXPLORE_NO_INITIAL_STATE,
+	              .severity = DIAG_ERROR,
+	              .message = arena_format(&x->arena, "%s", message),
+	              .pos = x->project->main->pos,
+	              .state = EXPLORE_NONE,
+	              .setup = EXPLORE_NONE,
+	          });
+}

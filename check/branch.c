@@ -1,0 +1,178 @@
+/* Other ways to a solution, where encoding all conjuncts at once does not decide: one side of a
+ * disjunction may be easy where the whole is not, and few candidates may do. What is found this way is
+ * a solution if the evaluator says so of the whole. */
+#include "check/inside.h"
+
+enum { MOST_BRANCHES = 64, MOST_DEPTH = 2 };
+
+/* ---- the sides of a disjunction ------------------------------------------------------------------ */
+
+static struct node *negation(struct search *s, const struct node *n)
+{
+	struct node *not = node_new(&s->arena, OP_NOT, n->pos, 1);
+	not ->kid[0] = (struct node *)(uintptr_t)n;
+	return not ;
+}
+
+/* Of a disjunction as it is written, or of an implication or negated conjunction. If the whole is
+ * true, so is one of them. */
+static uint32_t branches_of(struct search *s, const struct node *n, const struct node **out,
+                            uint32_t most, bool is_negated)
+{
+	while (n->op == OP_NOT || n->op == OP_LABEL) {
+		is_negated ^= n->op == OP_NOT;
+		n = n->kid[0];
+	}
+	bool splits = is_negated ? n->op == OP_AND : n->op == OP_OR || n->op == OP_IMPLIES;
+	uint32_t count = 0;
+	for (uint32_t i = 0; splits && i < n->count; i++) {
+		bool flips = n->op == OP_IMPLIES && i == 0;
+		count += branches_of(s, n->kid[i], out + count, most - count, is_negated ^ flips);
+	}
+	if (splits || count == most) return count;
+	out[0] = is_negated ? negation(s, n) : n;
+	return 1;
+}
+
+static uint32_t size_of(const struct node *n)
+{
+	uint32_t size = 1;
+	for (uint32_t i = 0; i < n->count; i++) size += size_of(n->kid[i]);
+	return size;
+}
+
+static void sort_by_size(const struct node **list, uint32_t count)
+{
+	for (uint32_t i = 1; i < count; i++)
+		for (uint32_t k = i; k > 0 && size_of(list[k]) < size_of(list[k - 1]); k--) {
+			const struct node *n = list[k];
+			list[k] = list[k - 1];
+			list[k - 1] = n;
+		}
+}
+
+/* One branch in place of its disjunction. */
+static enum search_answer try_branch(struct search *s, uint32_t at, const struct node *branch,
+                                     double seconds, bool is_sparse, bool *is_complete)
+{
+	const struct node *whole = s->conjuncts.at[at];
+	s->conjuncts.at[at] = branch;
+	struct start how = {s->names, s->count, s->conjuncts.at, s->conjuncts.count,
+	                    NULL,     seconds,  is_sparse,       s->depth + 1};
+	struct search *t = search_start(s, &how);
+	enum search_answer a = search_next(t);
+	*is_complete = a == SEARCH_NONE && search_is_complete(t);
+	search_close(t);
+	s->conjuncts.at[at] = whole;
+	return a == SEARCH_FOUND ? search_confirm(s) : a;
+}
+
+/* The conjunct with the fewest sides; UINT32_MAX if there is none with more than one. */
+static uint32_t choose(struct search *s, const struct node **out, uint32_t *out_count)
+{
+	uint32_t best = UINT32_MAX;
+	for (uint32_t i = 0; i < s->conjuncts.count; i++) {
+		const struct node *branches[MOST_BRANCHES];
+		uint32_t count = branches_of(s, s->conjuncts.at[i], branches, MOST_BRANCHES, false);
+		if (count < 2 || count == MOST_BRANCHES) continue;
+		if (best != UINT32_MAX && count >= *out_count) continue;
+		best = i;
+		*out_count = count;
+		memcpy(out, branches, count * sizeof *branches);
+	}
+	return best;
+}
+
+static enum search_answer try_branches(struct search *s, bool is_sparse)
+{
+	const struct node *branches[MOST_BRANCHES];
+	uint32_t count = 0, at = choose(s, branches, &count), excluded = 0;
+	if (at == UINT32_MAX) return SEARCH_INCONCLUSIVE;
+	sort_by_size(branches, count);
+	for (uint32_t i = 0; i < count && !search_is_stopped(s); i++) {
+		bool is_complete;
+		double left = s->deadline - check_clock();
+		double seconds = left / (is_sparse ? 4 * (count - i) : count - i + 1);
+		if (left < 0.002) break;
+		enum search_answer a = try_branch(s, at, branches[i], seconds, is_sparse, &is_complete);
+		if (a == SEARCH_FOUND) return a;
+		excluded += is_complete;
+	}
+	return excluded == count ? SEARCH_NONE : SEARCH_INCONCLUSIVE;
+}
+
+static enum search_answer try_few(struct search *s)
+{
+	struct start how = {s->names,
+	                    s->count,
+	                    s->conjuncts.at,
+	                    s->conjuncts.count,
+	                    NULL,
+	                    (s->deadline - check_clock()) / 3,
+	                    true,
+	                    s->depth + 1};
+	struct search *t = search_start(s, &how);
+	enum search_answer a = search_next(t);
+	search_close(t);
+	return a == SEARCH_FOUND ? search_confirm(s) : SEARCH_INCONCLUSIVE;
+}
+
+enum search_answer branch_search(struct search *s)
+{
+	if (s->depth >= MOST_DEPTH) return SEARCH_INCONCLUSIVE;
+	enum search_answer a = try_branches(s, true);
+	if (a == SEARCH_FOUND || search_is_stopped(s)) return a;
+	a = try_few(s);
+	if (a == SEARCH_FOUND || search_is_stopped(s)) return a;
+	return try_branches(s, false);
+}
+
+/* ---- true for all integers? ---------------------------------------------------------------------- */
+
+/* A counterexample to !x.(P => Q): its names, and what it satisfies. */
+struct counterexample {
+	VEC(struct decl *) names;
+	VEC(const struct node *) conjuncts;
+	const struct node *violated; /* false or undefined */
+};
+
+static void take_apart(struct search *s, const struct node *n, bool is_negated,
+                       struct counterexample *c)
+{
+	while (n->op == OP_NOT || n->op == OP_LABEL) {
+		is_negated ^= n->op == OP_NOT;
+		n = n->kid[0];
+	}
+	if (n->op == (is_negated ? OP_FORALL : OP_EXISTS)) {
+		for (uint32_t i = 0; i < n->kid[0]->count; i++)
+			VEC_PUSH(&c->names, n->kid[0]->kid[i]->decl);
+		take_apart(s, n->kid[1], is_negated, c);
+	} else if (n->op == OP_IMPLIES && is_negated && !encode_may_fail(n->kid[0])) {
+		take_apart(s, n->kid[0], false, c);
+		take_apart(s, n->kid[1], true, c);
+	} else if (encode_may_fail(n)) {
+		c->violated = is_negated ? n : negation(s, n);
+	} else if (n->op == OP_AND && !is_negated) {
+		for (uint32_t i = 0; i < n->count; i++) take_apart(s, n->kid[i], false, c);
+	} else {
+		VEC_PUSH(&c->conjuncts, is_negated ? negation(s, n) : n);
+	}
+}
+
+bool branch_is_true(struct search *s, const struct node *conjunct)
+{
+	struct counterexample c = {0};
+	if (s->depth > MOST_DEPTH) return false;
+	take_apart(s, conjunct, true, &c);
+	struct start how = {c.names.at,     c.names.count,
+	                    c.conjuncts.at, c.conjuncts.count,
+	                    c.violated,     (s->deadline - check_clock()) / 4,
+	                    false,          MOST_DEPTH + 1};
+	struct search *t = search_start(s, &how);
+	bool is_true = search_next(t) == SEARCH_NONE && search_is_complete(t);
+	search_close(t);
+	for (uint32_t i = 0; i < c.names.count; i++) eval_set(s->eval, c.names.at[i], VALUE_NONE);
+	VEC_CLEAR(&c.names);
+	VEC_CLEAR(&c.conjuncts);
+	return is_true;
+}
