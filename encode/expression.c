@@ -246,12 +246,14 @@ static struct sym *encoded(enc e, const struct node *n, lit *defined)
 	case OP_PI: return binder_expression(e, n, defined);
 	case OP_TEMPLATE:
 	case OP_EXTERNAL_CALL: return by_cases(e, n, defined);
-	case OP_STRUCT: return described_of(e, n);
+	case OP_STRUCT: described_defined(e, n, defined); return described_of(e, n);
 	default:
 		if ((n->op >= OP_POW && n->op <= OP_FIN1) || (n->op >= OP_SEQ && n->op <= OP_PERM) ||
 		    (n->op >= OP_RELATIONS && n->op <= OP_TOTAL_BIJECTIONS) || n->op == OP_TREE ||
-		    n->op == OP_BTREE)
+		    n->op == OP_BTREE) {
+			described_defined(e, n, defined);
 			return described_of(e, n);
+		}
 		return operated(e, n, defined);
 	}
 }

@@ -26,9 +26,19 @@ static struct sym *choice(enc e, const struct cases *c, lit absent)
 	return sym_of_cases(e, NULL, &out);
 }
 
-static struct sym *subset(enc e, const struct cases *c)
+/* Only the first of many candidates, where a quick solution is looked for. */
+static void thin(enc e, struct cases *c)
+{
+	enum { SPARSE = 12 };
+	if (!e->is_sparse || c->count <= SPARSE) return;
+	c->count = SPARSE;
+	e->was_cut = true;
+}
+
+static struct sym *subset(enc e, struct cases *c)
 {
 	struct cases out = {0};
+	thin(e, c);
 	for (uint32_t i = 0; i < c->count; i++) cases_push(e, &out, c->values[i], circuit_input(e->c));
 	return set_of_cases(e, &out);
 }
@@ -190,6 +200,10 @@ static void samples(enc e, const struct type *t, const struct range *r, uint32_t
 	cases_merge(e, out);
 }
 
+static uint64_t most_candidates(enc e) { return e->is_sparse ? 256 : SYM_MOST_CANDIDATES; }
+
+static uint32_t most_samples(enc e) { return e->is_sparse ? 4 : SYM_SAMPLES; }
+
 struct sym *fresh_of_type(enc e, const struct type *t, const struct range *r, struct pos pos)
 {
 	struct cases c = {0};
@@ -208,9 +222,9 @@ struct sym *fresh_of_type(enc e, const struct type *t, const struct range *r, st
 		return sym_record(e, t, fields);
 	}
 	case TYPE_POW:
-		if (!fresh_type_values(e, t->a, r ? r->a : NULL, SYM_MOST_CANDIDATES, pos, &c)) {
+		if (!fresh_type_values(e, t->a, r ? r->a : NULL, most_candidates(e), pos, &c)) {
 			c = (struct cases){0};
-			samples(e, t->a, r ? r->a : NULL, SYM_SAMPLES, pos, &c);
+			samples(e, t->a, r ? r->a : NULL, most_samples(e), pos, &c);
 		}
 		return subset(e, &c);
 	default:
@@ -230,15 +244,11 @@ static bool integers_of(enc e, const struct node *set, const struct range *r, ui
 	return interval(e, low, high, most, out);
 }
 
-/* Relations and functions between candidates: those of the arrow if both sides are known for sure,
- * else all partial ones. */
+/* Relations or partial functions between candidates: all that the arrow may have. */
 static bool arrows(enc e, const struct node *n, const struct range *r, struct cases *out)
 {
 	struct cases a = {0}, b = {0};
-	bool is_known = enc_is_ground(e, n);
-	enum op op = is_known                        ? (enum op)n->op
-	             : n->op >= OP_PARTIAL_FUNCTIONS ? OP_PARTIAL_FUNCTIONS
-	                                             : OP_RELATIONS;
+	enum op op = n->op >= OP_PARTIAL_FUNCTIONS ? OP_PARTIAL_FUNCTIONS : OP_RELATIONS;
 	const struct range *pair = r ? r->a : NULL;
 	if (!fresh_candidates(e, n->kid[0], pair ? pair->a : NULL, &a)) return false;
 	if (!fresh_candidates(e, n->kid[1], pair ? pair->b : NULL, &b)) return false;
@@ -310,8 +320,29 @@ static bool elements(enc e, const struct node *set, const struct range *r, struc
 	return true;
 }
 
+/* All elements of a set that is known and not too large; exactly those. */
+static bool known_elements(enc e, const struct node *set, struct cases *out)
+{
+	bool is_family = (set->op >= OP_POW && set->op <= OP_FIN1) ||
+	                 (set->op >= OP_SEQ && set->op <= OP_PERM) ||
+	                 (set->op >= OP_RELATIONS && set->op <= OP_TOTAL_BIJECTIONS);
+	if (!is_family || !enc_is_ground(e, set) || set->op == OP_SEQ || set->op == OP_SEQ1) return false;
+	bool was_cut = eval_was_cut(e->eval);
+	eval_set_limit(e->eval, SYM_MOST_SUBSETS);
+	value v = eval_expression(e->eval, set);
+	if (v != VALUE_NONE) v = eval_list(e->eval, v, set->pos);
+	eval_set_limit(e->eval, EVAL_LISTED);
+	bool is_cut = eval_was_cut(e->eval) && !was_cut;
+	if (is_cut) eval_clear_cut(e->eval);
+	if (v == VALUE_NONE || is_cut) return false;
+	uint64_t count = value_count(e->s, v);
+	for (uint64_t i = 0; i < count; i++) cases_push(e, out, value_at(e->s, v, i), LIT_TRUE);
+	return true;
+}
+
 bool fresh_candidates(enc e, const struct node *set, const struct range *r, struct cases *out)
 {
+	if (known_elements(e, set, out)) return true;
 	struct cases a = {0}, b = {0};
 	switch (set->op) {
 	case OP_INTEGER_SET:
@@ -372,6 +403,19 @@ static struct sym *image_of(enc e, const struct node *set, const struct range *r
 	return fresh_in(e, set, r);
 }
 
+/* The elements of a known set, and not only candidates for them. */
+static bool is_exact(enc e, const struct node *set, struct cases *out)
+{
+	lit defined = LIT_TRUE;
+	struct sym *s = expression(e, set, &defined);
+	if (s->kind != SYM_GROUND) return false;
+	value v = enc_try_list(e, s->ground, set->pos);
+	if (v == VALUE_NONE || value_count(e->s, v) > SYM_MOST_CANDIDATES) return false;
+	uint64_t count = value_count(e->s, v);
+	for (uint64_t i = 0; i < count; i++) cases_push(e, out, value_at(e->s, v, i), LIT_TRUE);
+	return true;
+}
+
 /* A function is unknown key by key. */
 static struct sym *function(enc e, const struct node *n, const struct range *r)
 {
@@ -379,7 +423,11 @@ static struct sym *function(enc e, const struct node *n, const struct range *r)
 	struct parts out = {0};
 	const struct range *pair = r ? r->a : NULL, *image = pair ? pair->b : NULL;
 	if (!fresh_candidates(e, n->kid[0], pair ? pair->a : NULL, &keys)) too_many(e, n->kid[0]);
-	bool is_sure = is_total(n->op) && enc_is_ground(e, n->kid[0]) && !e->was_cut;
+	if (!is_total(n->op)) thin(e, &keys);
+	struct cases exact = {0};
+	bool is_sure = is_total(n->op) && enc_is_ground(e, n->kid[0]) && !e->was_cut &&
+	               is_exact(e, n->kid[0], &exact);
+	if (is_sure) keys = exact;
 	enum type_kind kind = n->type->a->a->b->kind;
 	bool is_listed = (kind == TYPE_GIVEN || kind == TYPE_STRING || kind == TYPE_BOOL) &&
 	                 fresh_candidates(e, n->kid[1], image, &images);
@@ -533,7 +581,7 @@ struct sym *fresh_in(enc e, const struct node *set, const struct range *r)
 	case OP_FIN1:
 		if (!fresh_candidates(e, set->kid[0], r ? r->a : NULL, &c)) {
 			c = (struct cases){0};
-			samples(e, set->type->a->a, r ? r->a : NULL, SYM_SAMPLES, set->pos, &c);
+			samples(e, set->type->a->a, r ? r->a : NULL, most_samples(e), set->pos, &c);
 		}
 		return subset(e, &c);
 	case OP_PRODUCT:

@@ -14,6 +14,23 @@ struct sym *described_of(enc e, const struct node *n)
 	return s;
 }
 
+bool described_is_function(enc e, struct sym *s)
+{
+	if (!sym_is_lazy(e, s)) return false;
+	enum op op = s->kind == SYM_GROUND ? value_lazy_node(e->s, s->ground)->op : s->node->op;
+	return op == OP_LAMBDA || op == OP_SUCC || op == OP_PRED;
+}
+
+/* The operands of a set that is not made must have values all the same. */
+void described_defined(enc e, const struct node *n, lit *defined)
+{
+	for (uint32_t i = 0; i < n->count; i++) {
+		const struct node *kid = n->kid[i]->op == OP_ENTRY ? n->kid[i]->kid[0] : n->kid[i];
+		if (op_info(kid->op)->class == CLASS_EXPR || kid->op == OP_ID || kid->op == OP_APPLY)
+			if (enc_info(e, kid)->may_fail) expression(e, kid, defined);
+	}
+}
+
 enum { MOST_DEPTH = 300 };
 
 struct frame {
@@ -183,6 +200,8 @@ lit membership_all_in(enc e, struct sym *set, const struct type *t, const struct
 	}
 	struct parts p = {0};
 	struct lits l = {0};
+	if (n->op != OP_COMPREHENSION && n->op != OP_LAMBDA && enc_info(e, n)->may_fail)
+		described_defined(e, n, defined);
 	set_elements(e, set, t, n->pos, &p);
 	for (uint32_t i = 0; i < p.count; i++) {
 		enc_tick(e, n->pos);

@@ -133,7 +133,7 @@ static struct sym *image(enc e, const struct node *n, struct sym **a)
 		for (uint32_t i = 0; i < p.count; i++) images_of(e, a[0], p.at[i]->ground, p.is[i], &out);
 		return set_of_parts(e, &out, n->type);
 	}
-	if (sym_is_lazy(e, a[0]) && !sym_is_lazy(e, a[1])) { /* a function without an end */
+	if (described_is_function(e, a[0]) && !sym_is_lazy(e, a[1])) {
 		set_elements(e, a[1], from, n->pos, &p);
 		for (uint32_t i = 0; i < p.count; i++) {
 			lit defined = LIT_TRUE;
@@ -166,8 +166,8 @@ static struct sym *compose_functions(enc e, const struct node *n, struct sym *f,
 
 static bool is_function(enc e, struct sym *r)
 {
-	return r->kind == SYM_MAP || (r->kind == SYM_LAZY && r->node->op == OP_LAMBDA) ||
-	       (r->kind == SYM_GROUND && (sym_is_lazy(e, r) || set_as_map(e, r) != NULL));
+	if (r->kind == SYM_MAP || described_is_function(e, r)) return true;
+	return r->kind == SYM_GROUND && !sym_is_lazy(e, r) && set_as_map(e, r) != NULL;
 }
 
 struct sym *relation_compose(enc e, struct sym *r, struct sym *s, const struct node *n)

@@ -266,8 +266,10 @@ lit membership_in(enc e, struct sym *x, const struct type *t, const struct node 
 lit membership_all_in(enc e, struct sym *set, const struct type *t, const struct node *n,
                       lit *defined);
 bool membership_is_lazy(enc e, const struct node *n); /* better not made */
+bool described_is_function(enc e, struct sym *s); /* a lambda, succ or pred */
 struct sym *described_apply(enc e, struct sym *f, struct sym *x, struct pos pos, lit *defined);
 lit described_has(enc e, struct sym *x, struct sym *set, const struct type *t, struct pos pos);
+void described_defined(enc e, const struct node *n, lit *defined);
 /* n with the names that are free in it now. */
 struct sym *described_of(enc e, const struct node *n);
 

@@ -132,6 +132,44 @@ static void take(enc e, struct opening *o, const struct offer *f, struct lits *m
 		if (o->names[i] == f->name) close_name(e, o, i, x);
 }
 
+/* The first value of a type. */
+static value first_value(enc e, const struct type *t)
+{
+	switch (t->kind) {
+	case TYPE_BOOL: return VALUE_FALSE;
+	case TYPE_INTEGER: return value_integer(e->s, 0);
+	case TYPE_STRING: return value_string(e->s, names_of(values_names(e->s), ""));
+	case TYPE_POW: return value_empty(e->s);
+	case TYPE_PAIR: return value_pair(e->s, first_value(e, t->a), first_value(e, t->b));
+	case TYPE_RECORD: {
+		value *v = ARENA_ARRAY(&e->arena, t->count, value);
+		for (uint32_t i = 0; i < t->count; i++) v[i] = first_value(e, t->fields[i].type);
+		return value_record(e->s, t, v);
+	}
+	default: return value_element(universe_number(e->u, t->decl), 0);
+	}
+}
+
+static bool has_first_value(const struct type *t)
+{
+	if (t->kind == TYPE_REAL || (t->kind == TYPE_GIVEN && t->decl->kind == DECL_FREETYPE))
+		return false;
+	for (uint32_t i = 0; t->kind == TYPE_RECORD && i < t->count; i++)
+		if (!has_first_value(t->fields[i].type)) return false;
+	return t->kind != TYPE_PAIR || (has_first_value(t->a) && has_first_value(t->b));
+}
+
+/* Names that no conjunct mentions: any value will do. */
+static void close_unused(enc e, struct opening *o)
+{
+	for (uint32_t i = 0; i < o->count; i++) {
+		bool is_used = !has_first_value(o->names[i]->type);
+		for (uint32_t k = 0; !is_used && k < o->conjunct_count; k++)
+			is_used = enc_mentions(e, o->conjuncts[k], o->names[i]);
+		if (!is_used) close_name(e, o, i, sym_ground(e, first_value(e, o->names[i]->type)));
+	}
+}
+
 lit fresh_names(enc e, struct decl *const *names, uint32_t count, struct conjuncts *c,
                 struct pos pos)
 {
@@ -140,6 +178,7 @@ lit fresh_names(enc e, struct decl *const *names, uint32_t count, struct conjunc
 	struct lits must = {0};
 	o.names = ARENA_ARRAY(&e->arena, count, struct decl *);
 	for (uint32_t i = 0; i < count; i++) o.names[i] = names[i];
+	if (e->is_sparse) close_unused(e, &o);
 	while (o.left > 0) {
 		struct offer f = choose(e, &o);
 		bool was_cut = e->was_cut;

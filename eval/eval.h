@@ -245,7 +245,8 @@ void eval_set_interrupt(struct eval *e, const volatile int *flag);
 /* Fails with EVAL_LIMIT after so many steps of enumeration (0: no limit) from now on: for those who
  * have another way. */
 void eval_set_budget(struct eval *e, uint64_t steps);
-/* The most elements that a listed set may have (default 1,000,000). */
+enum { EVAL_LISTED = 1000000 };
+/* The most elements that a listed set may have (default EVAL_LISTED). */
 void eval_set_limit(struct eval *e, uint64_t elements);
 
 #endif
