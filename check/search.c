@@ -82,7 +82,7 @@ static bool encode_conjuncts(struct search *s, struct range *const *ranges)
 		s->is_contradictory = l == LIT_FALSE;
 	}
 	if (s->violated && !s->is_contradictory) {
-		if (!encode_violation(s->encoder, s->violated, &l)) return false;
+		if (!encode_violation(s->encoder, s->violated, true, &l)) return false;
 		cnf_assert(s->cnf, l);
 		s->is_contradictory = l == LIT_FALSE;
 	}

@@ -59,6 +59,30 @@ static void clamp(enc e, const struct range *r, bool has_low, wide *low, bool ha
 	if (!has_high) *high = *low > e->reach_high ? *low : e->reach_high;
 }
 
+/* Integers that are listed one by one, as elements of unknown sets: from far out only those that the
+ * formula mentions. */
+static bool listed_integers(enc e, const struct range *r, bool has_low, wide low, uint64_t most,
+                            struct cases *out)
+{
+	enum { NEAR_LOW = -40, NEAR_HIGH = 60 };
+	bool is_low_open = !has_low && !(r && r->has_low), is_high_open = !(r && r->has_high);
+	wide high = 0;
+	clamp(e, r, has_low, &low, false, &high);
+	wide first = is_low_open && low < NEAR_LOW ? NEAR_LOW : low;
+	wide last = is_high_open && high > NEAR_HIGH ? NEAR_HIGH : high;
+	if (first > high) first = low;
+	if (last < first) last = high;
+	if (last - first >= (wide)most) return false;
+	for (wide v = first; v <= last; v++)
+		cases_push(e, out, value_integer(e->s, (int64_t)v), LIT_TRUE);
+	for (uint32_t i = 0; i < e->integers.count; i++) {
+		wide v = value_to_integer(e->s, e->integers.values[i]);
+		bool is_far = (v >= low && v < first) || (v > last && v <= high);
+		if (is_far) cases_push(e, out, e->integers.values[i], LIT_TRUE);
+	}
+	return true;
+}
+
 /* ---- all values of a type ---------------------------------------------------------------------- */
 
 static bool products(enc e, const struct cases *a, const struct cases *b, uint64_t most,
@@ -105,14 +129,6 @@ static bool records(enc e, const struct type *t, const struct cases *fields, uin
 	return true;
 }
 
-static bool interval(enc e, wide low, wide high, uint64_t most, struct cases *out)
-{
-	if (high - low >= (wide)most) return false;
-	for (wide v = low; v <= high; v++)
-		cases_push(e, out, value_integer(e->s, (int64_t)v), LIT_TRUE);
-	return true;
-}
-
 static bool given(enc e, const struct type *t, uint64_t most, struct pos pos, struct cases *out)
 {
 	if (t->decl->kind == DECL_FREETYPE)
@@ -139,15 +155,12 @@ bool fresh_type_values(enc e, const struct type *t, const struct range *r, uint6
                        struct pos pos, struct cases *out)
 {
 	struct cases a = {0}, b = {0};
-	wide low = 0, high = 0;
 	switch (t->kind) {
 	case TYPE_BOOL:
 		cases_push(e, out, VALUE_FALSE, LIT_TRUE);
 		cases_push(e, out, VALUE_TRUE, LIT_TRUE);
 		return true;
-	case TYPE_INTEGER:
-		clamp(e, r, false, &low, false, &high);
-		return interval(e, low, high, most, out);
+	case TYPE_INTEGER: return listed_integers(e, r, false, 0, most, out);
 	case TYPE_STRING:
 		e->was_cut = true;
 		for (uint32_t i = 0; i < e->strings.count; i++)
@@ -239,9 +252,7 @@ struct sym *fresh_of_type(enc e, const struct type *t, const struct range *r, st
 static bool integers_of(enc e, const struct node *set, const struct range *r, uint64_t most,
                         struct cases *out)
 {
-	wide low = set->op == OP_NATURAL1_SET, high = 0;
-	clamp(e, r, set->op != OP_INTEGER_SET, &low, false, &high);
-	return interval(e, low, high, most, out);
+	return listed_integers(e, r, set->op != OP_INTEGER_SET, set->op == OP_NATURAL1_SET, most, out);
 }
 
 /* Relations or partial functions between candidates: all that the arrow may have. */
@@ -326,7 +337,8 @@ static bool known_elements(enc e, const struct node *set, struct cases *out)
 	bool is_family = (set->op >= OP_POW && set->op <= OP_FIN1) ||
 	                 (set->op >= OP_SEQ && set->op <= OP_PERM) ||
 	                 (set->op >= OP_RELATIONS && set->op <= OP_TOTAL_BIJECTIONS);
-	if (!is_family || !enc_is_ground(e, set) || set->op == OP_SEQ || set->op == OP_SEQ1) return false;
+	if (!is_family || !enc_is_ground(e, set) || set->op == OP_SEQ || set->op == OP_SEQ1)
+		return false;
 	bool was_cut = eval_was_cut(e->eval);
 	eval_set_limit(e->eval, SYM_MOST_SUBSETS);
 	value v = eval_expression(e->eval, set);

@@ -103,6 +103,7 @@ struct encoder {
 	struct encode_trouble *troubles;
 	uint32_t trouble_count, trouble_room;
 	struct cases strings;          /* candidates for STRING */
+	struct cases integers;         /* that the formula mentions, and those beside them */
 	int64_t reach_low, reach_high; /* of integers that nothing bounds */
 	bool relaxes, is_sparse;
 	double deadline; /* 0: none */

@@ -195,10 +195,19 @@ lit fresh_names(enc e, struct decl *const *names, uint32_t count, struct conjunc
 
 /* ---- the names of a search --------------------------------------------------------------------- */
 
-static void collect_strings(enc e, const struct node *n)
+enum { MOST_INTEGERS = 64 }; /* that are collected */
+
+static void collect_literals(enc e, const struct node *n)
 {
 	if (n->op == OP_STRING) cases_push(e, &e->strings, value_string(e->s, n->name), LIT_TRUE);
-	for (uint32_t i = 0; i < n->count; i++) collect_strings(e, n->kid[i]);
+	if (n->op == OP_NUMBER && e->integers.count < MOST_INTEGERS) {
+		lit defined = LIT_TRUE;
+		struct sym *x = enc_ground_value(e, n, &defined);
+		int64_t v = defined == LIT_TRUE ? value_to_integer(e->s, x->ground) : 0;
+		for (int64_t i = -1; i <= 1 && v < INT64_MAX; i++)
+			cases_push(e, &e->integers, value_integer(e->s, v + i), LIT_TRUE);
+	}
+	for (uint32_t i = 0; i < n->count; i++) collect_literals(e, n->kid[i]);
 }
 
 static void add_strings(enc e)
@@ -219,9 +228,10 @@ bool encode_names(struct encoder *e, struct decl *const *names, uint32_t count,
 	for (uint32_t i = 0; i < conjunct_count; i++) {
 		const struct conjuncts *split = binder_conjuncts(e, conjuncts[i]);
 		for (uint32_t k = 0; k < split->count; k++) conjuncts_add(e, &c, split->at[k]);
-		collect_strings(e, conjuncts[i]);
+		collect_literals(e, conjuncts[i]);
 	}
 	add_strings(e);
+	cases_merge(e, &e->integers);
 	e->ranges = ranges;
 	e->range_names = names;
 	e->range_count = count;
