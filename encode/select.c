@@ -6,9 +6,8 @@
 static struct sym *select_bool(enc e, const struct parts *p)
 {
 	struct lits l = {0};
-	for (uint32_t i = 0; i < p->count; i++)
-		lits_push(e, &l, circuit_and(e->c, p->is[i], sym_truth(e, p->at[i])));
-	return sym_bool(e, circuit_any(e->c, l.at, l.count));
+	for (uint32_t i = 0; i < p->count; i++) lits_push(e, &l, sym_truth(e, p->at[i]));
+	return sym_bool(e, circuit_select(e->c, p->is, l.at, p->count));
 }
 
 static struct sym *select_integer(enc e, const struct parts *p)
@@ -18,15 +17,33 @@ static struct sym *select_integer(enc e, const struct parts *p)
 	return sym_number(e, number_select(&e->numbers, p->is, n, p->count));
 }
 
+static lit choice_is(const struct sym *s, value v)
+{
+	uint32_t i = sym_find(s, v);
+	return i == UINT32_MAX ? LIT_FALSE : s->is[i];
+}
+
 /* Elements of given sets, strings, free types; pairs and records of which all are listed. */
 static struct sym *select_choice(enc e, const struct type *t, const struct parts *p)
 {
-	struct cases c = {0};
+	struct cases all = {0}, c = {0};
+	lit *of = ARENA_ARRAY(&e->arena, p->count, lit);
 	for (uint32_t i = 0; i < p->count; i++) {
 		const struct sym *s = p->at[i];
-		if (s->kind == SYM_GROUND) cases_push(e, &c, s->ground, p->is[i]);
+		if (s->kind == SYM_GROUND) cases_push(e, &all, s->ground, LIT_TRUE);
 		for (uint32_t k = 0; s->kind == SYM_CHOICE && k < s->count; k++)
-			cases_push(e, &c, s->values[k], circuit_and(e->c, p->is[i], s->is[k]));
+			cases_push(e, &all, s->values[k], LIT_TRUE);
+	}
+	cases_merge(e, &all);
+	for (uint32_t k = 0; k < all.count; k++) {
+		for (uint32_t i = 0; i < p->count; i++) {
+			const struct sym *s = p->at[i];
+			bool is_it = s->kind == SYM_GROUND && s->ground == all.values[k];
+			of[i] = s->kind == SYM_CHOICE ? choice_is(s, all.values[k])
+			        : is_it               ? LIT_TRUE
+			                              : LIT_FALSE;
+		}
+		cases_push(e, &c, all.values[k], circuit_select(e->c, p->is, of, p->count));
 	}
 	return sym_of_cases(e, t, &c);
 }
@@ -112,19 +129,20 @@ struct sym *sym_ite(enc e, const struct type *t, lit condition, struct sym *a, s
 
 /* ---- equality ---------------------------------------------------------------------------------- */
 
-static lit choice_is(const struct sym *s, value v)
-{
-	uint32_t i = sym_find(s, v);
-	return i == UINT32_MAX ? LIT_FALSE : s->is[i];
-}
-
 /* Exactly one condition of each holds, so this is the same as "some case is common". */
 static lit equal_choices(enc e, const struct sym *a, const struct sym *b)
 {
-	struct lits l = {0};
-	for (uint32_t i = 0; i < a->count; i++)
-		lits_push(e, &l, circuit_and(e->c, a->is[i], choice_is(b, a->values[i])));
-	return circuit_any(e->c, l.at, l.count);
+	struct lits x = {0}, y = {0};
+	for (uint32_t i = 0; i < a->count; i++) {
+		lits_push(e, &x, a->is[i]);
+		lits_push(e, &y, choice_is(b, a->values[i]));
+	}
+	for (uint32_t i = 0; i < b->count; i++) {
+		if (sym_find(a, b->values[i]) != UINT32_MAX) continue;
+		lits_push(e, &x, LIT_FALSE);
+		lits_push(e, &y, b->is[i]);
+	}
+	return circuit_same(e->c, x.at, y.at, x.count);
 }
 
 static lit equal_pairs(enc e, struct sym *a, struct sym *b, const struct type *t)
