@@ -380,6 +380,13 @@ lit membership_in(enc e, struct sym *x, const struct type *t, const struct node 
 	case OP_STRING_SET: return LIT_TRUE;
 	case OP_NATURAL_SET: return number_at_least(&e->numbers, sym_to_number(e, x), 0);
 	case OP_NATURAL1_SET: return number_at_least(&e->numbers, sym_to_number(e, x), 1);
+	case OP_SUCC:
+	case OP_PRED: {
+		struct number *step = number_constant(&e->numbers, n->op == OP_SUCC ? 1 : -1);
+		struct number *first = sym_to_number(e, sym_first(e, x));
+		struct number *second = sym_to_number(e, sym_second(e, x));
+		return number_equal(&e->numbers, number_add(&e->numbers, first, step), second);
+	}
 	case OP_INTERVAL: return in_interval(e, x, n, defined);
 	case OP_POW:
 	case OP_POW1:

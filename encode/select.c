@@ -132,17 +132,10 @@ struct sym *sym_ite(enc e, const struct type *t, lit condition, struct sym *a, s
 /* Exactly one condition of each holds, so this is the same as "some case is common". */
 static lit equal_choices(enc e, const struct sym *a, const struct sym *b)
 {
-	struct lits x = {0}, y = {0};
-	for (uint32_t i = 0; i < a->count; i++) {
-		lits_push(e, &x, a->is[i]);
-		lits_push(e, &y, choice_is(b, a->values[i]));
-	}
-	for (uint32_t i = 0; i < b->count; i++) {
-		if (sym_find(a, b->values[i]) != UINT32_MAX) continue;
-		lits_push(e, &x, LIT_FALSE);
-		lits_push(e, &y, b->is[i]);
-	}
-	return circuit_same(e->c, x.at, y.at, x.count);
+	struct lits l = {0};
+	for (uint32_t i = 0; i < a->count; i++)
+		lits_push(e, &l, circuit_and(e->c, a->is[i], choice_is(b, a->values[i])));
+	return circuit_any(e->c, l.at, l.count);
 }
 
 static lit equal_pairs(enc e, struct sym *a, struct sym *b, const struct type *t)

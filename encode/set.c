@@ -368,6 +368,34 @@ lit set_is_empty(enc e, struct sym *s, const struct type *t, struct pos pos)
 	return -circuit_any(e->c, p.is, p.count);
 }
 
+static int by_literal(const void *a, const void *b)
+{
+	lit x = *(const lit *)a, y = *(const lit *)b;
+	return x < y ? -1 : x > y;
+}
+
+/* How many hold. Conditions that occur often, as in the inverse of a large function, are counted with
+ * their multiplicity. */
+static struct number *counted(enc e, const lit *is, uint32_t count)
+{
+	lit *sorted = ARENA_ARRAY(&e->arena, count, lit);
+	struct number **terms = ARENA_ARRAY(&e->arena, count, struct number *);
+	struct number *zero = number_constant(&e->numbers, 0);
+	uint32_t distinct = 0;
+	if (count) memcpy(sorted, is, count * sizeof *is);
+	qsort(sorted, count, sizeof *sorted, by_literal);
+	for (uint32_t i = 0; i < count; i++) distinct += i == 0 || sorted[i] != sorted[i - 1];
+	if (distinct * 2 > count) return number_count(&e->numbers, is, count);
+	distinct = 0;
+	for (uint32_t i = 0; i < count;) {
+		uint32_t from = i;
+		while (i < count && sorted[i] == sorted[from]) i++;
+		struct number *weight = number_constant(&e->numbers, i - from);
+		terms[distinct++] = number_ite(&e->numbers, sorted[from], weight, zero);
+	}
+	return distinct ? number_sum(&e->numbers, terms, distinct) : zero;
+}
+
 struct number *set_card(enc e, struct sym *s, const struct type *t, struct pos pos)
 {
 	struct parts p = {0};
@@ -375,9 +403,9 @@ struct number *set_card(enc e, struct sym *s, const struct type *t, struct pos p
 		value v = enc_list(e, s->ground, pos);
 		return number_constant(&e->numbers, (wide)value_count(e->s, v));
 	}
-	if (s->kind == SYM_SET || s->kind == SYM_MAP) return number_count(&e->numbers, s->is, s->count);
+	if (s->kind == SYM_SET || s->kind == SYM_MAP) return counted(e, s->is, s->count);
 	set_elements_once(e, s, t, pos, &p);
-	return number_count(&e->numbers, p.is, p.count);
+	return counted(e, p.is, p.count);
 }
 
 /* ---- choice ------------------------------------------------------------------------------------ */
