@@ -319,7 +319,7 @@ static enum search_answer look_further(struct search *s)
 	static const int64_t reach[][2] = {{-40, 60}, {-5000, 20000}};
 	double share = (s->deadline - check_clock()) / 4;
 	encode(s, &(struct encode_options){.relaxes = true}, share);
-	if (!s->is_broken &&
+	if (!s->is_broken && (!s->encoder || encode_is_relaxed(s->encoder)) &&
 	    (s->is_contradictory || circuit_is_contradictory(s->circuit) || has_no_model(s))) {
 		s->is_proved = true;
 		return SEARCH_NONE;

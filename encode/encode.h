@@ -20,7 +20,7 @@ struct encode_options {
 	bool has_reach;
 	int64_t reach_low, reach_high;
 	/* Predicates over names that were drawn from a part of their type only may be true or false
-	 * as they like: what has no solution then has none at all. */
+	 * as they like: what has no solution then has none at all, if encode_is_relaxed. */
 	bool relaxes;
 	/* Few candidates for sets of much, and just one value for names that no conjunct mentions: for a
 	 * quick solution that is confirmed otherwise. */
@@ -53,6 +53,7 @@ bool encode_names(struct encoder *e, struct decl *const *names, uint32_t count,
 /* True exactly if the predicate is true and well-defined. It may only be asserted or assumed, not
  * negated. */
 bool encode_predicate(struct encoder *e, const struct node *n, lit *out);
+bool encode_is_relaxed(struct encoder *e);
 /* The evaluator gave this truth value with integers from MININT..MAXINT only (eval_was_cut): would
  * it give the same with all integers? */
 bool encode_holds_uncut(struct eval *e, const struct node *n, bool is_true);

@@ -19,6 +19,7 @@ struct encoder *encode_open(struct eval *e, struct values *s, struct project *p,
 	x->interrupt = o->interrupt;
 	x->memory = o->memory;
 	x->relaxes = o->relaxes;
+	x->linear_weight = 1;
 	x->is_sparse = o->is_sparse;
 	x->deadline = o->deadline;
 	x->reach_low = o->has_reach ? o->reach_low : u->minint;
@@ -37,6 +38,7 @@ void encode_close(struct encoder *e)
 	map_clear(&e->cut_names);
 	map_clear(&e->top_names);
 	VEC_CLEAR(&e->opaque);
+	VEC_CLEAR(&e->leaves);
 	free(e->names);
 	free(e->cells);
 	VEC_CLEAR(&e->written);
@@ -46,6 +48,8 @@ void encode_close(struct encoder *e)
 }
 
 const struct encode_failure *encode_failed(const struct encoder *e) { return &e->failure; }
+
+bool encode_is_relaxed(struct encoder *e) { return e->relaxes && linear_is_bounded(e); }
 
 bool encode_was_cut(const struct encoder *e) { return e->was_cut || eval_was_cut(e->eval); }
 

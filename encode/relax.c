@@ -47,25 +47,58 @@ static struct form form_of(enum op op)
 	}
 }
 
-/* The same formula over the same names; names that are bound inside are compared as written. */
-static bool alike(const struct node *a, const struct node *b)
+/* Names that are bound at the same place of two formulas. */
+struct bound {
+	const struct decl *a, *b;
+	const struct bound *outer;
+};
+
+static bool alike_names(const struct decl *a, const struct decl *b, const struct bound *bound)
 {
-	if (a->op != b->op || a->count != b->count || a->name != b->name) return false;
-	if (a->decl != b->decl &&
-	    !(a->decl && b->decl && a->decl->kind == DECL_LOCAL && b->decl->kind == DECL_LOCAL))
-		return false;
-	for (uint32_t i = 0; i < a->count; i++)
-		if (!alike(a->kid[i], b->kid[i])) return false;
+	for (; bound; bound = bound->outer)
+		if (bound->a == a || bound->b == b) return bound->a == a && bound->b == b;
+	return a == b;
+}
+
+static bool alike(const struct node *a, const struct node *b, const struct bound *bound);
+
+static bool alike_kids(const struct node *a, const struct node *b, uint32_t from,
+                       const struct bound *bound)
+{
+	for (uint32_t i = from; i < a->count; i++)
+		if (!alike(a->kid[i], b->kid[i], bound)) return false;
 	return true;
 }
+
+/* Binds the names of the ids from `i` on, one after the other. */
+static bool alike_bound(const struct node *a, const struct node *b, uint32_t i,
+                        const struct bound *outer)
+{
+	const struct node *x = a->kid[0], *y = b->kid[0];
+	if (i == x->count) return alike_kids(a, b, 1, outer);
+	struct bound here = {x->kid[i]->decl, y->kid[i]->decl, outer};
+	return alike_bound(a, b, i + 1, &here);
+}
+
+static bool alike(const struct node *a, const struct node *b, const struct bound *bound)
+{
+	if (a->op != b->op || a->count != b->count) return false;
+	if (a->op == OP_ID && a->decl && b->decl) return alike_names(a->decl, b->decl, bound);
+	if (a->name != b->name || a->decl != b->decl) return false;
+	if (a->count && a->kid[0]->op == OP_IDS && b->kid[0]->op == OP_IDS)
+		return a->kid[0]->count == b->kid[0]->count && alike_bound(a, b, 0, bound);
+	return alike_kids(a, b, 0, bound);
+}
+
+bool relax_alike(const struct node *a, const struct node *b) { return alike(a, b, NULL); }
 
 static bool same(const struct node *a, const struct node *b)
 {
 	struct form x = form_of(a->op), y = form_of(b->op);
 	if (x.op != y.op || a->count != b->count) return false;
-	if (a->count != 2 || (a->op == b->op && !x.swaps)) return alike(a, b);
+	if (a->count != 2 || (a->op == b->op && !x.swaps)) return relax_alike(a, b);
 	for (uint32_t i = 0; i < 2; i++)
-		if (!alike(a->kid[x.swaps ? 1 - i : i], b->kid[y.swaps ? 1 - i : i])) return false;
+		if (!relax_alike(a->kid[x.swaps ? 1 - i : i], b->kid[y.swaps ? 1 - i : i])) return false;
 	return true;
 }
 
@@ -110,6 +143,41 @@ static bool is_local(enc e, const struct node *n)
 	return false;
 }
 
+/* Encodes it as it is, if nothing in it is cut. */
+static bool is_exact(enc e, const struct node *n, int want, struct truth_pair *out)
+{
+	if (mentions_cut(e, n)) return false;
+	bool was_cut = e->was_cut;
+	e->was_cut = false;
+	e->relaxes = false;
+	eval_clear_cut(e->eval);
+	*out = predicate(e, n, want);
+	e->relaxes = true;
+	bool is_cut = e->was_cut || eval_was_cut(e->eval);
+	e->was_cut = was_cut;
+	eval_clear_cut(e->eval);
+	return !is_cut;
+}
+
+/* Only one rail is wanted, and a witness will do: its names are unbounded ones. */
+static bool has_witness(const struct node *n, int want)
+{
+	return (n->op == OP_EXISTS && want == WANT_TRUE) || (n->op == OP_FORALL && want == WANT_FALSE);
+}
+
+static struct truth_pair witnessed(enc e, const struct node *n, int want)
+{
+	struct truth_pair open = open_pair(e, n);
+	for (uint32_t i = 0; i < n->kid[0]->count; i++) {
+		struct decl *d = n->kid[0]->kid[i]->decl;
+		map_put(&e->cut_names, d, d);
+		map_put(&e->top_names, d, d);
+	}
+	struct truth_pair p = predicate(e, n->kid[1], want);
+	return (struct truth_pair){circuit_and(e->c, open.t, p.t), circuit_and(e->c, open.f, p.f),
+	                           false};
+}
+
 bool relax_predicate(enc e, const struct node *n, int want, struct truth_pair *out)
 {
 	if (is_connective(n->op) || is_local(e, n)) return false;
@@ -117,18 +185,8 @@ bool relax_predicate(enc e, const struct node *n, int want, struct truth_pair *o
 		*out = (struct truth_pair){LIT_TRUE, LIT_FALSE, true};
 		return true;
 	}
-	bool was_cut = e->was_cut;
-	if (!mentions_cut(e, n)) {
-		e->was_cut = false;
-		e->relaxes = false;
-		eval_clear_cut(e->eval);
-		*out = predicate(e, n, want);
-		e->relaxes = true;
-		bool is_exact = !e->was_cut && !eval_was_cut(e->eval);
-		e->was_cut = was_cut;
-		eval_clear_cut(e->eval);
-		if (is_exact) return true;
-	}
-	*out = open_pair(e, n);
+	if (is_exact(e, n, want, out)) return true;
+	if (has_witness(n, want)) *out = witnessed(e, n, want);
+	else if (!linear_atom(e, n, out)) *out = open_pair(e, n);
 	return true;
 }

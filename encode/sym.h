@@ -78,6 +78,12 @@ struct opaque {
 	lit t, f;
 };
 
+/* A term that is not looked into. */
+struct leaf {
+	const struct node *node;
+	struct number *number;
+};
+
 struct encoder {
 	struct arena arena;
 	struct eval *eval;
@@ -112,6 +118,8 @@ struct encoder {
 	struct cases fixed;   /* elements that values known from outside name */
 	struct map top_names; /* decl -> not NULL: of encode_names */
 	VEC(struct opaque) opaque;
+	VEC(struct leaf) leaves;
+	double linear_weight, linear_constant; /* of the bound in linear.c */
 	bool was_cut;
 	jmp_buf stop;
 	struct encode_failure failure;
@@ -258,6 +266,11 @@ enum { WANT_TRUE = 1, WANT_FALSE = 2, WANT_BOTH = 3 };
 struct truth_pair predicate(enc e, const struct node *n, int want);
 /* relax.c: in place of a predicate that depends on names that were cut; false if it does not. */
 bool relax_predicate(enc e, const struct node *n, int want, struct truth_pair *out);
+/* The same formula over the same names. */
+bool relax_alike(const struct node *a, const struct node *b);
+/* linear.c: a comparison of integers, of which some have no bounds; false if it is none. */
+bool linear_atom(enc e, const struct node *n, struct truth_pair *out);
+bool linear_is_bounded(enc e); /* do the leaves range over enough? */
 /* All of them in this order, as if joined by `&`. */
 struct truth_pair predicate_all(enc e, const struct node *const *list, uint32_t count, int want);
 struct truth_pair truth_of(enc e, lit t, lit defined);
