@@ -31,6 +31,8 @@ SOURCES  := $(wildcard $(FOLDERS:%=%/*.c))
 LIBRARY  := $(filter-out cli/main.c,$(SOURCES))
 # of the comparison of solver and evaluator
 DIFFER   := random_type random_term random_form random_predicate differ differ_oracle differ_orbit differ_shrink
+# of the comparison of explore and check
+MACHINES := random_machine random_substitution random_expression machines
 UNITS    := $(patsubst %.c,%,$(wildcard tests/test_*.c))
 
 # In parallel unless told otherwise.
@@ -70,6 +72,12 @@ $1/tests/test_%: $1/tests/test_%.o $1/libbounce.a
 
 $1/tests/test_differential: $$(DIFFER:%=$1/tests/%.o)
 
+$1/tests/test_check: $$(MACHINES:%=$1/tests/%.o)
+
+$1/tests/machines_long: $1/tests/machines_long.o $$(MACHINES:%=$1/tests/%.o) $1/libbounce.a
+	$$(call say,LINK,$$@)
+	$$(Q)$2 $$(LDFLAGS) -o $$@ $$^ $$(LIBS)
+
 $1/tests/differential: $1/tests/differential.o $$(DIFFER:%=$1/tests/%.o) $1/libbounce.a
 	$$(call say,LINK,$$@)
 	$$(Q)$2 $$(LDFLAGS) -o $$@ $$^ $$(LIBS)
@@ -96,7 +104,7 @@ build/tests/roundtrip: build/tests/roundtrip.o build/libbounce.a
 
 # Looked at in every run (15 ms), so that a package that went away is noticed.
 build/setup.stamp: FORCE
-	@$(SETUP) $(if $(filter fuzz,$(MAKECMDGOALS)),$(if $(filter solve,$(FUZZ)),auto,fuzz),auto)
+	@$(SETUP) $(if $(filter fuzz,$(MAKECMDGOALS)),$(if $(filter solve check,$(FUZZ)),auto,fuzz),auto)
 
 # ---- targets ------------------------------------------------------------------------------------
 
@@ -118,8 +126,11 @@ corpus: bounce
 
 # FUZZ=NAME runs tests/fuzz_NAME.c; SEED=N repeats a run; SEEDS=DIRECTORY adds texts to start from.
 # FUZZ=solve compares solver and evaluator on random predicates, without libFuzzer: COUNT=N of them,
-# from SEED=N on.
-ifeq ($(FUZZ),solve)
+# from SEED=N on. FUZZ=check likewise: explore and check on random machines.
+ifeq ($(FUZZ),check)
+fuzz: build/tests/machines_long
+	$< --seed $(or $(SEED),$(shell date +%s)000) $(if $(COUNT),--count $(COUNT),--seconds $(SECONDS))
+else ifeq ($(FUZZ),solve)
 fuzz: build/tests/differential
 	$< --seed $(or $(SEED),$(shell date +%s)000) $(if $(COUNT),--count $(COUNT),--seconds $(SECONDS))
 else
@@ -164,7 +175,7 @@ help:
 	@echo 'make demo       build, then find a first bug in a machine'
 	@echo 'make test       unit tests, include rules, cases; with CI=true or SAN=1 also sanitized'
 	@echo 'make corpus     the models in $(CORPUS), where present'
-	@echo 'make fuzz       fuzz the front end for SECONDS=$(SECONDS); FUZZ=solve: the solver, SEED=, COUNT='
+	@echo 'make fuzz       fuzz the front end for SECONDS=$(SECONDS); FUZZ=solve or check: the solver, SEED=, COUNT='
 	@echo 'make lint       formatting, include rules, shellcheck, cppcheck'
 	@echo 'make bench      measure'
 	@echo 'make install    into $(DESTDIR)$(PREFIX)/bin (PREFIX, DESTDIR)'

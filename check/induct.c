@@ -28,16 +28,16 @@ static bool collect_faults(struct run *r, struct unrolling *w, lit *out)
 	struct encode_state *now = encode_save(w->encoder), *next;
 	VEC(lit) faults = {0};
 	lit l;
-	bool ok = true;
+	bool ok = true, is_exact;
 	for (uint32_t i = 0; ok && i < r->duties.count; i++) {
 		ok = encode_violation(w->encoder, r->duties.at[i], true, &l);
 		if (ok) VEC_PUSH(&faults, l);
 	}
 	if (ok && r->options.find & RUN_DEADLOCK) {
-		ok = unrolling_deadlock(r, w, &l);
+		ok = deadlock_encode(r, w, &l, &is_exact);
 		if (ok) VEC_PUSH(&faults, l);
 	}
-	ok = ok && !r->left_out && unrolling_step(r, w, now, &next, &l);
+	ok = ok && unrolling_step(r, w, now, &next, &l);
 	if (ok) VEC_PUSH(&faults, l);
 	if (ok && next) {
 		encode_use(w->encoder, next);

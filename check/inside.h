@@ -88,6 +88,14 @@ struct unrolling {
 	lit is_taken; /* of the last step: an operation was chosen */
 };
 
+/* When an operation can be executed: always, or where one of these is true. */
+struct enabled {
+	struct node **at;
+	uint32_t count, room;
+	bool is_always;
+	bool is_known; /* otherwise only executing it tells */
+};
+
 struct run {
 	struct arena arena;
 	struct explore *explore;
@@ -97,7 +105,7 @@ struct run {
 	const struct universe *universe;
 	struct run_options options;
 	VEC(const struct operation *) operations;
-	VEC(struct node *) enabled;          /* of each operation; NULL if it cannot be told */
+	VEC(struct enabled) enabled;         /* of each operation */
 	VEC(const struct node *) duties;     /* that are looked for */
 	VEC(const struct node *) invariants; /* all of them */
 	struct unrolling unrolling;
@@ -117,9 +125,25 @@ bool unrolling_constants(struct run *r, struct unrolling *w);
  * none. *fails: one of them goes wrong. */
 bool unrolling_step(struct run *r, struct unrolling *w, const struct encode_state *from,
                     struct encode_state **next, lit *fails);
-bool unrolling_deadlock(struct run *r, struct unrolling *w, lit *out);
 
-/* The predicate that an operation can be executed, or NULL. */
-struct node *enabled_predicate(struct arena *a, const struct operation *o);
+/* ---- enabled.c, deadlock.c ------------------------------------------------------------------------- */
+
+/* False if that cannot be told from its text. */
+bool enabled_find(struct arena *a, const struct operation *o, struct enabled *out);
+
+/* No operation is enabled, as far as they can be told from their texts; *is_exact: all of them can. To
+ * be asserted only. */
+bool deadlock_encode(struct run *r, struct unrolling *w, lit *out, bool *is_exact);
+/* Looks for one that is exact: candidates are executed, and left out if they are none. */
+enum run_answer deadlock_search(struct run *r, lit candidates);
+
+/* ---- run.c ----------------------------------------------------------------------------------------- */
+
+enum solver_answer run_ask(struct run *r, lit l);
+bool run_decode(struct run *r, value *constants, value *states); /* of the last model */
+enum run_answer run_confirm(struct run *r);
+enum run_answer run_unknown(struct run *r);
+bool run_encoder_failed(struct run *r);
+void run_forget_values(struct run *r);
 
 #endif

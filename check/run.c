@@ -12,7 +12,7 @@ static void give_up(struct run *r, const char *reason, struct pos pos)
 	r->reason_pos = pos;
 }
 
-static bool encoder_failed(struct run *r)
+bool run_encoder_failed(struct run *r)
 {
 	const struct encode_failure *f = encode_failed(r->unrolling.encoder);
 	give_up(r, f->message, f->pos);
@@ -47,7 +47,9 @@ static void find_operations(struct run *r)
 	for (uint32_t i = 0; i < result->coverage.count; i++) {
 		const struct operation *o = result->coverage.at[i].operation;
 		VEC_PUSH(&r->operations, o);
-		VEC_PUSH(&r->enabled, enabled_predicate(&r->arena, o));
+		struct enabled e = {0};
+		e.is_known = enabled_find(&r->arena, o, &e);
+		VEC_PUSH(&r->enabled, e);
 	}
 }
 
@@ -64,7 +66,7 @@ static void find_duties(struct run *r)
 }
 
 /* The values that all names of the model have from outside are forgotten. */
-static void forget_values(struct run *r)
+void run_forget_values(struct run *r)
 {
 	explore_forget(r->explore);
 	for (uint32_t i = 0; i < r->view.unknown_count; i++)
@@ -80,7 +82,7 @@ bool unrolling_constants(struct run *r, struct unrolling *w)
 	const struct node *p = r->view.properties;
 	struct range **ranges = ARENA_ARRAY(&r->arena, r->view.unknown_count, struct range *);
 	lit l;
-	forget_values(r);
+	run_forget_values(r);
 	bounds_ranges(r->view.eval, &r->arena, r->view.unknowns, r->view.unknown_count, &p, p ? 1 : 0,
 	              ranges);
 	if (!encode_names(w->encoder, r->view.unknowns, r->view.unknown_count, &p, p ? 1 : 0, ranges,
@@ -99,10 +101,10 @@ static bool start(struct run *r)
 		give_up(r, "the solver is not available", (struct pos){0});
 		return false;
 	}
-	if (!unrolling_constants(r, &r->unrolling)) return encoder_failed(r);
+	if (!unrolling_constants(r, &r->unrolling)) return run_encoder_failed(r);
 	if (r->view.initialisation) {
 		if (!encode_execute(r->unrolling.encoder, r->view.initialisation, &first))
-			return encoder_failed(r);
+			return run_encoder_failed(r);
 		cnf_assert(r->unrolling.cnf, first.is_fine);
 		VEC_PUSH(&r->states, first.next);
 	} else {
@@ -135,6 +137,7 @@ void run_close(struct run *r)
 {
 	unrolling_close(&r->unrolling);
 	VEC_CLEAR(&r->operations);
+	for (uint32_t i = 0; i < r->enabled.count; i++) VEC_CLEAR(&r->enabled.at[i]);
 	VEC_CLEAR(&r->enabled);
 	VEC_CLEAR(&r->duties);
 	VEC_CLEAR(&r->invariants);
@@ -151,38 +154,27 @@ static void add_fault(struct run *r, lit l)
 	if (l != LIT_FALSE) VEC_PUSH(&r->faults, l);
 }
 
-/* No operation is enabled: only where all of them can tell. */
-bool unrolling_deadlock(struct run *r, struct unrolling *w, lit *out)
-{
-	lit *none = ARENA_ARRAY(&r->arena, r->enabled.count, lit);
-	*out = LIT_FALSE;
-	for (uint32_t i = 0; i < r->enabled.count; i++) {
-		if (!r->enabled.at[i]) {
-			r->left_out = "deadlocks (an operation's guard cannot be told from its text)";
-			return true;
-		}
-		if (!encode_violation(w->encoder, r->enabled.at[i], true, &none[i])) return false;
-	}
-	if (r->enabled.count) *out = circuit_all(w->circuit, none, r->enabled.count);
-	return true;
-}
-
-/* What may be wrong with the state. */
-static bool state_faults(struct run *r)
+/* What may be wrong with the state; *candidates may be deadlocks. */
+static bool state_faults(struct run *r, lit *candidates)
 {
 	lit l;
+	bool is_exact;
+	*candidates = LIT_FALSE;
 	bool undefined = r->options.find & RUN_UNDEFINED;
 	for (uint32_t i = 0; i < r->duties.count; i++) {
-		if (!encode_violation(r->unrolling.encoder, r->duties.at[i], undefined, &l)) return encoder_failed(r);
+		if (!encode_violation(r->unrolling.encoder, r->duties.at[i], undefined, &l))
+			return run_encoder_failed(r);
 		add_fault(r, l);
 	}
 	if (r->options.goal && r->options.find & RUN_GOAL) {
-		if (!encode_predicate(r->unrolling.encoder, r->options.goal, &l)) return encoder_failed(r);
+		if (!encode_predicate(r->unrolling.encoder, r->options.goal, &l))
+			return run_encoder_failed(r);
 		add_fault(r, l);
 	}
 	if (r->options.find & RUN_DEADLOCK) {
-		if (!unrolling_deadlock(r, &r->unrolling, &l)) return encoder_failed(r);
-		add_fault(r, l);
+		if (!deadlock_encode(r, &r->unrolling, &l, &is_exact)) return run_encoder_failed(r);
+		if (is_exact) add_fault(r, l);
+		else *candidates = l;
 	}
 	return true;
 }
@@ -200,12 +192,12 @@ bool unrolling_step(struct run *r, struct unrolling *w, const struct encode_stat
 		struct encode_step s;
 		encode_use(w->encoder, from);
 		ok = encode_operation(w->encoder, r->operations.at[i], &s);
-		if (!ok || s.guard == LIT_FALSE) continue;
-		for (uint32_t k = 0; k < s.trouble_count; k++) {
+		for (uint32_t k = 0; ok && k < s.trouble_count; k++) {
 			bool is_undefined = s.troubles[k].kind == EVAL_UNDEFINED;
 			if (r->options.find & (is_undefined ? RUN_UNDEFINED : RUN_FAILURE))
 				VEC_PUSH(&troubles, s.troubles[k].when);
 		}
+		if (!ok || s.is_fine == LIT_FALSE) continue;
 		sel[chosen] = circuit_input(w->circuit);
 		circuit_require(w->circuit, circuit_implies(w->circuit, sel[chosen], s.is_fine));
 		ends[chosen++] = s.next;
@@ -219,7 +211,7 @@ bool unrolling_step(struct run *r, struct unrolling *w, const struct encode_stat
 	return encode_choose(w->encoder, sel, ends, chosen, next);
 }
 
-static enum solver_answer ask(struct run *r, lit l)
+enum solver_answer run_ask(struct run *r, lit l)
 {
 	struct unrolling *w = &r->unrolling;
 	struct solver_limits limits = {r->options.search.seconds, r->options.search.conflicts};
@@ -232,38 +224,46 @@ static enum solver_answer ask(struct run *r, lit l)
 	return a;
 }
 
-/* The run of the last model, as values; then the explore confirms it. */
-static enum run_answer confirm(struct run *r)
+/* The run of the last model: values of the unknowns, and of the variables of each state. */
+bool run_decode(struct run *r, value *constants, value *states)
 {
 	struct unrolling *w = &r->unrolling;
-	uint32_t width = r->view.variable_count, count = r->states.count;
-	value *constants = ARENA_ARRAY(&r->arena, r->view.unknown_count + 1, value);
-	value *states = ARENA_ARRAY(&r->arena, (size_t)width * count + 1, value);
+	uint32_t width = r->view.variable_count;
 	bool ok = true;
-	double begin = check_clock();
 	cnf_model(w->cnf);
 	for (uint32_t i = 0; i < r->view.unknown_count; i++) {
 		constants[i] = encode_value(w->encoder, w->cnf, r->view.unknowns[i]);
 		ok &= constants[i] != VALUE_NONE;
 		eval_set(r->view.eval, r->view.unknowns[i], constants[i]);
 	}
-	for (uint32_t k = 0; k < count && ok; k++) {
+	for (uint32_t k = 0; k < r->states.count && ok; k++) {
 		ok = encode_state_values(w->encoder, w->cnf, r->states.at[k]);
 		for (uint32_t i = 0; i < width; i++)
 			states[(size_t)k * width + i] = eval_get(r->view.eval, r->view.variables[i]);
 	}
+	return ok;
+}
+
+/* The explore confirms it. */
+enum run_answer run_confirm(struct run *r)
+{
+	uint32_t count = r->states.count;
+	value *constants = ARENA_ARRAY(&r->arena, r->view.unknown_count + 1, value);
+	value *states = ARENA_ARRAY(&r->arena, (size_t)r->view.variable_count * count + 1, value);
+	double begin = check_clock();
+	bool ok = run_decode(r, constants, states);
 	uint32_t findings = explore_result(r->explore)->findings.count;
 	ok = ok && explore_follow(r->explore, constants, states, count);
 	ok = ok && explore_result(r->explore)->findings.count > findings;
 	r->confirm_seconds += check_clock() - begin;
-	forget_values(r);
-	encode_use(w->encoder, r->states.at[count - 1]);
+	run_forget_values(r);
+	encode_use(r->unrolling.encoder, r->states.at[count - 1]);
 	if (ok) return RUN_FOUND;
 	give_up(r, "the evaluator does not confirm a run that the solver found", (struct pos){0});
 	return RUN_DOUBTFUL;
 }
 
-static enum run_answer unknown(struct run *r)
+enum run_answer run_unknown(struct run *r)
 {
 	const char *why = solver_failure(r->unrolling.solver);
 	give_up(r, why ? why : "the solver was stopped", (struct pos){0});
@@ -284,10 +284,10 @@ static enum run_answer deepen(struct run *r)
 {
 	struct unrolling *w = &r->unrolling;
 	struct encode_state *next, *now;
-	lit fails;
+	lit fails, candidates;
 	if (r->is_stuck) return RUN_INCONCLUSIVE;
 	if (r->is_ended) return RUN_END;
-	if (r->depth == 0 && ask(r, LIT_TRUE) == SOLVER_UNSATISFIABLE) {
+	if (r->depth == 0 && run_ask(r, LIT_TRUE) == SOLVER_UNSATISFIABLE) {
 		r->is_ended = true;
 		return RUN_VACUOUS;
 	}
@@ -295,18 +295,20 @@ static enum run_answer deepen(struct run *r)
 	double begin = check_clock();
 	r->faults.count = 0;
 	encode_use(w->encoder, now);
-	if (!state_faults(r)) return RUN_INCONCLUSIVE;
+	if (!state_faults(r, &candidates)) return RUN_INCONCLUSIVE;
 	if (!unrolling_step(r, w, now, &next, &fails)) {
-		encoder_failed(r);
+		run_encoder_failed(r);
 		return RUN_INCONCLUSIVE;
 	}
 	add_fault(r, fails);
 	r->encode_seconds += check_clock() - begin;
-	enum solver_answer a = ask(r, circuit_any(w->circuit, r->faults.at, r->faults.count));
-	if (a == SOLVER_UNKNOWN) return unknown(r);
-	if (a == SOLVER_SATISFIABLE) return confirm(r);
-	if (next) a = ask(r, w->is_taken);
-	if (a == SOLVER_UNKNOWN) return unknown(r);
+	enum solver_answer a = run_ask(r, circuit_any(w->circuit, r->faults.at, r->faults.count));
+	if (a == SOLVER_UNKNOWN) return run_unknown(r);
+	if (a == SOLVER_SATISFIABLE) return run_confirm(r);
+	enum run_answer found = deadlock_search(r, candidates);
+	if (found != RUN_NONE) return found;
+	if (next) a = run_ask(r, w->is_taken);
+	if (a == SOLVER_UNKNOWN) return run_unknown(r);
 	r->is_ended = !next || a == SOLVER_UNSATISFIABLE;
 	return r->is_ended ? RUN_END : extend(r, next);
 }

@@ -180,6 +180,12 @@ static bool is_proved(struct checking *c)
 	return run_induct(c->run) == RUN_PROVED;
 }
 
+/* The solver has looked at all that was asked for. */
+static bool is_deep_enough(const struct checking *c)
+{
+	return c->f->cli->options.depth && run_depth(c->run) > c->depth && !run_left_out(c->run);
+}
+
 static void take_turns(struct checking *c)
 {
 	double seconds = 0.25;
@@ -204,7 +210,7 @@ static void take_turns(struct checking *c)
 			}
 		}
 		if (c->answer == RUN_END || c->answer == RUN_VACUOUS) return;
-		if (c->solver_ended && c->evaluator_ended) return;
+		if (c->solver_ended && (c->evaluator_ended || is_deep_enough(c))) return;
 		explore_set_interrupt(c->explore, &c->slice.flag);
 		evaluator_turn(c, seconds);
 		if (has_fault(c) || c->evaluator_done) return;

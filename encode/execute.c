@@ -376,7 +376,7 @@ static lit isolated(enc e, const struct node *n, lit path)
 			struct decl *d = e->written.at[k];
 			cell_set(e, d, d->slot < e->name_count ? e->names[d->slot] : NULL);
 		}
-		guard = circuit_and(e->c, guard, execute(e, n->kid[i], path));
+		guard = circuit_and(e->c, guard, execute(e, n->kid[i], circuit_and(e->c, path, guard)));
 		struct sym **now = cells_now(e), **next;
 		next = ARENA_ARRAY(&e->arena, e->written.count, struct sym *);
 		for (uint32_t k = 0; k < e->written.count; k++) {
@@ -397,7 +397,7 @@ static lit parallel(enc e, const struct node *n, lit path)
 	if (has_steps(n)) return isolated(e, n, path);
 	lit guard = LIT_TRUE;
 	for (uint32_t i = 0; i < n->count; i++)
-		guard = circuit_and(e->c, guard, execute(e, n->kid[i], path));
+		guard = circuit_and(e->c, guard, execute(e, n->kid[i], circuit_and(e->c, path, guard)));
 	return guard;
 }
 

@@ -1,0 +1,294 @@
+/* See tests/machines.h. The commands run within this process, on files in a temporary directory. */
+#include "tests/machines.h"
+
+#include "cli/cli.h"
+#include "explore/explore.h"
+
+#include <cjson/cJSON.h>
+#include <unistd.h>
+
+enum { DEPTH = 5 };
+
+/* ---- running a command --------------------------------------------------------------------------- */
+
+static void write_file(const char *directory, const char *file, const char *text)
+{
+	char path[64];
+	snprintf(path, sizeof path, "%s/%s", directory, file);
+	FILE *f = fopen(path, "we");
+	REQUIRE(f && fputs(text, f) >= 0 && fclose(f) == 0);
+}
+
+struct answer {
+	int code;
+	cJSON *json;
+	char *text;
+};
+
+static struct answer run(const char *directory, const char *command, char *const *words,
+                         uint32_t count)
+{
+	struct answer a = {0};
+	struct cli c = {.command = command_find(command), .started = report_clock()};
+	struct text error = {0};
+	char path[64];
+	size_t size;
+	char *all[16] = {path, "--json"};
+	snprintf(path, sizeof path, "%s/M.mch", directory);
+	for (uint32_t i = 0; i < count; i++) all[i + 2] = words[i];
+	c.err = fopen("/dev/null", "we");
+	c.out = open_memstream(&a.text, &size);
+	REQUIRE(c.err && c.out && options_read(c.command, all, count + 2, &c.options, &error));
+	a.code = c.command->run(&c);
+	options_clear(&c.options);
+	fclose(c.out);
+	fclose(c.err);
+	text_clear(&error);
+	a.json = cJSON_Parse(a.text);
+	return a;
+}
+
+static void answer_clear(struct answer *a)
+{
+	cJSON_Delete(a->json);
+	free(a->text);
+}
+
+static const cJSON *member(const cJSON *j, const char *key)
+{
+	return cJSON_GetObjectItemCaseSensitive(j, key);
+}
+
+static const char *string(const cJSON *j, const char *key)
+{
+	const char *s = cJSON_GetStringValue(member(j, key));
+	return s ? s : "";
+}
+
+/* ---- findings ------------------------------------------------------------------------------------ */
+
+static bool is_error(const cJSON *f, bool with_deadlocks)
+{
+	return strcmp(string(f, "severity"), "error") == 0 &&
+	       (with_deadlocks || strcmp(string(f, "kind"), "deadlock") != 0);
+}
+
+/* The first error, by depth; NULL if there is none. */
+static const cJSON *shortest(const struct answer *a, bool with_deadlocks)
+{
+	const cJSON *best = NULL, *f;
+	cJSON_ArrayForEach(f, member(a->json, "findings"))
+	{
+		if (!is_error(f, with_deadlocks)) continue;
+		if (!best || member(f, "depth")->valueint < member(best, "depth")->valueint) best = f;
+	}
+	return best;
+}
+
+/* Has the other a finding of this kind and name at this depth? */
+static bool has(const struct answer *a, const cJSON *wanted)
+{
+	const cJSON *f;
+	cJSON_ArrayForEach(f, member(a->json, "findings"))
+	{
+		if (strcmp(string(f, "kind"), string(wanted, "kind")) == 0 &&
+		    strcmp(string(f, "name"), string(wanted, "name")) == 0 &&
+		    member(f, "depth")->valueint == member(wanted, "depth")->valueint)
+			return true;
+	}
+	return false;
+}
+
+static bool leaves_out(const struct answer *a)
+{
+	const cJSON *n;
+	cJSON_ArrayForEach(n, member(a->json, "notes"))
+	{
+		if (n->valuestring && strstr(n->valuestring, "does not look for")) return true;
+	}
+	return false;
+}
+
+/* ---- comparing ----------------------------------------------------------------------------------- */
+
+struct comparison {
+	const char *directory;
+	bool is_strict;
+	struct answer explored;
+	const cJSON *first; /* of explore */
+	bool is_whole;      /* explore has seen all states */
+	struct machines_stats *stats;
+	struct text *why;
+};
+
+static bool differ(struct comparison *c, const char *what, const struct answer *a)
+{
+	text_format(c->why, "%s: explore says %d %s, check says %d %s\n", what, c->explored.code,
+	            c->first ? string(c->first, "message") : "no error", a->code,
+	            a->json ? string(a->json, "verdict") : a->text);
+	const cJSON *f;
+	cJSON_ArrayForEach(f, member(c->explored.json, "findings"))
+	    text_format(c->why, "  explore: %s %s at %d\n", string(f, "kind"), string(f, "message"),
+	                member(f, "depth") ? member(f, "depth")->valueint : -1);
+	cJSON_ArrayForEach(f, member(a->json, "findings"))
+	    text_format(c->why, "  check: %s %s at %d\n", string(f, "kind"), string(f, "message"),
+	                member(f, "depth") ? member(f, "depth")->valueint : -1);
+	text_format(c->why, "  reason: %s\n", string(a->json, "reason"));
+	return false;
+}
+
+/* The depth that explore is known to have finished: all of it, or up to its first error. */
+static bool compare(struct comparison *c, const char *what, const struct answer *a, uint32_t depth)
+{
+	bool with_deadlocks = !leaves_out(a);
+	const cJSON *expected = shortest(&c->explored, with_deadlocks), *found = shortest(a, true);
+	c->stats->left_out += !with_deadlocks;
+	if (a->code == EXIT_INCONCLUSIVE) {
+		c->stats->inconclusive++;
+		return true;
+	}
+	if (a->code != EXIT_GOOD && a->code != EXIT_BAD) return differ(c, what, a);
+	if (expected && member(expected, "depth")->valueint > (int)depth) expected = NULL;
+	if (!expected != !found) return differ(c, what, a);
+	if (!found && cJSON_IsTrue(member(a->json, "complete"))) {
+		c->stats->proved++;
+		if (shortest(&c->explored, true)) return differ(c, what, a);
+	}
+	if (!found) return true;
+	const cJSON *f;
+	cJSON_ArrayForEach(f, member(a->json, "findings"))
+	{
+		if (is_error(f, true) && c->is_whole && !has(&c->explored, f)) return differ(c, what, a);
+	}
+	return member(found, "depth")->valueint == member(expected, "depth")->valueint
+	           ? true
+	           : differ(c, what, a);
+}
+
+static bool check(struct comparison *c, const char *engine, uint32_t depth)
+{
+	char number[16], what[64];
+	char *words[] = {"--engine", (char *)(uintptr_t)engine, "-k", number, "--time-limit", "8",
+	                 "--strict"};
+	snprintf(number, sizeof number, "%u", depth);
+	snprintf(what, sizeof what, "--engine %s -k %u%s", engine, depth,
+	         c->is_strict ? " --strict" : "");
+	struct answer a = run(c->directory, "check", words, c->is_strict ? 7 : 6);
+	bool agree = compare(c, what, &a, depth);
+	answer_clear(&a);
+	return agree;
+}
+
+static bool count(struct comparison *c)
+{
+	static const char *const ends = "the limit of";
+	c->first = shortest(&c->explored, true);
+	int code = c->explored.code;
+	bool by_limit = strncmp(string(c->explored.json, "reason"), ends, strlen(ends)) == 0;
+	c->is_whole = cJSON_IsTrue(member(c->explored.json, "complete"));
+	if (code == EXIT_INPUT || !c->explored.json) return false;
+	c->stats->machines++;
+	if (!c->is_whole && !(by_limit && c->first)) {
+		c->stats->skipped++;
+		return false;
+	}
+	c->stats->holds += !c->first;
+	c->stats->violated += c->first != NULL;
+	if (!c->first) return true;
+	int depth = member(c->first, "depth")->valueint;
+	c->stats->by_depth[depth < 15 ? depth : 15]++;
+	for (int k = 0; k < 16 && k <= EXPLORE_COVERAGE; k++)
+		c->stats->by_kind[k] +=
+		    strcmp(explore_kind_name((enum explore_kind)k), string(c->first, "kind")) == 0;
+	return true;
+}
+
+static bool agree_in(const char *directory, bool is_strict, struct machines_stats *stats,
+                     struct text *why)
+{
+	struct comparison c = {
+	    .directory = directory, .is_strict = is_strict, .stats = stats, .why = why};
+	char *words[] = {"--max-states", "1000", "--time-limit", "4", "--strict"};
+	bool good = true;
+	c.explored = run(directory, "explore", words, is_strict ? 5 : 4);
+	if (c.explored.code == EXIT_INPUT || !c.explored.json) {
+		stats->rejected++;
+	} else if (count(&c)) {
+		int depth = c.first ? member(c.first, "depth")->valueint : DEPTH;
+		good = check(&c, "solver", DEPTH) && check(&c, "auto", DEPTH);
+		if (good && c.first && depth > 1 && depth <= DEPTH)
+			good = check(&c, "solver", (uint32_t)depth - 1);
+	}
+	answer_clear(&c.explored);
+	return good;
+}
+
+/* ---- one machine --------------------------------------------------------------------------------- */
+
+static bool agree_without(const char *directory, const struct random_machine *m,
+                          uint32_t invariants, uint32_t operations, bool is_strict,
+                          struct machines_stats *stats, struct text *why)
+{
+	struct text text = {0};
+	random_machine_print(m, invariants, operations, &text);
+	write_file(directory, "M.mch", text_get(&text));
+	bool agree = agree_in(directory, is_strict, stats, why);
+	text_clear(&text);
+	return agree;
+}
+
+/* Leaves out what can be left out while they still disagree. */
+static void shrink(const char *directory, const struct random_machine *m, bool is_strict,
+                   struct text *why)
+{
+	uint32_t out[2] = {0, 0}, counts[2] = {m->invariant_count, m->operation_count};
+	struct text ignored = {0};
+	for (uint32_t w = 0; w < 2; w++)
+		for (uint32_t i = 0; i < counts[w]; i++) {
+			uint32_t tried[2] = {out[0], out[1]};
+			struct machines_stats stats = {0};
+			tried[w] |= 1u << i;
+			bool is_last = w == 1 && tried[1] == (1u << counts[1]) - 1;
+			text_clear(&ignored);
+			if (!is_last &&
+			    !agree_without(directory, m, tried[0], tried[1], is_strict, &stats, &ignored))
+				out[w] = tried[w];
+		}
+	text_clear(&ignored);
+	random_machine_print(m, out[0], out[1], why);
+}
+
+bool machines_agree(uint64_t seed, struct machines_stats *stats, struct text *why)
+{
+	struct random_machine m;
+	char directory[] = "/tmp/machines.XXXXXX", path[64];
+	bool is_strict = seed % 4 == 0;
+	random_machine(seed, &m);
+	REQUIRE(mkdtemp(directory));
+	write_file(directory, "N.mch", random_included);
+	bool agree = agree_without(directory, &m, 0, 0, is_strict, stats, why);
+	if (!agree) shrink(directory, &m, is_strict, why);
+	random_machine_clear(&m);
+	snprintf(path, sizeof path, "%s/M.mch", directory);
+	unlink(path);
+	snprintf(path, sizeof path, "%s/N.mch", directory);
+	unlink(path);
+	rmdir(directory);
+	return agree;
+}
+
+void machines_print(const struct machines_stats *s, FILE *out)
+{
+	fprintf(out,
+	        "%lu machines, %lu rejected, %lu skipped, %lu hold, %lu violated; solver: %lu "
+	        "inconclusive, "
+	        "%lu without deadlocks, %lu proved\n",
+	        s->machines, s->rejected, s->skipped, s->holds, s->violated, s->inconclusive,
+	        s->left_out, s->proved);
+	for (int k = 0; k <= EXPLORE_COVERAGE; k++)
+		if (s->by_kind[k])
+			fprintf(out, "%s %lu, ", explore_kind_name((enum explore_kind)k), s->by_kind[k]);
+	fprintf(out, "depths:");
+	for (int k = 0; k < 16; k++) fprintf(out, " %lu", s->by_depth[k]);
+	fprintf(out, "\n");
+}

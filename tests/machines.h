@@ -1,0 +1,21 @@
+/* `explore` and `check` on one random machine: the same verdict, kind and shortest depth, with either
+ * engine, and nothing found just below that depth. */
+#ifndef TESTS_MACHINES_H
+#define TESTS_MACHINES_H
+
+#include "tests/random_machine.h"
+
+struct machines_stats {
+	uint64_t machines, violated, holds;
+	uint64_t rejected, skipped;      /* by the front end; explore did not finish */
+	uint64_t inconclusive, left_out; /* of the solver */
+	uint64_t by_kind[16], by_depth[16];
+	uint64_t proved; /* by the solver alone */
+};
+
+/* Of a seed; every fourth one is strict about undefined expressions. False with the reason and the
+ * machine, shrunk, in `why`. */
+bool machines_agree(uint64_t seed, struct machines_stats *stats, struct text *why);
+void machines_print(const struct machines_stats *s, FILE *out);
+
+#endif
