@@ -33,6 +33,10 @@ static void *cadical_open(const struct solver_options *o)
 	REQUIRE(c);
 	c->solver = ccadical_init();
 	ccadical_set_option(c->solver, "quiet", 1);
+	/* Our problems are small and structured: on Kodkod's 60 no stable phases and no local search is
+	 * faster by a quarter, for satisfiable ones too. */
+	ccadical_set_option(c->solver, "stabilize", 0);
+	ccadical_set_option(c->solver, "walk", 0);
 	if (o->seed) ccadical_set_option(c->solver, "seed", (int)(o->seed % LARGEST_SEED));
 	ccadical_set_terminate(c->solver, c, cadical_is_over);
 	ccadical_set_learn(c->solver, c, INT_MAX, cadical_learned);
