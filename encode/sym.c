@@ -353,7 +353,8 @@ struct sym *sym_of_cases(enc e, const struct type *t, const struct cases *from)
 {
 	(void)t;
 	struct cases c = {0};
-	for (uint32_t i = 0; i < from->count; i++) cases_push(e, &c, from->values[i], from->is[i]);
+	for (uint32_t i = 0; i < from->count; i++)
+		cases_push(e, &c, enc_list(e, from->values[i], (struct pos){0}), from->is[i]);
 	cases_merge(e, &c);
 	if (c.count == 0) return e->undefined;
 	if (c.count == 1) return sym_ground(e, c.values[0]);

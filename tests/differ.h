@@ -1,0 +1,140 @@
+/* The solver against the evaluator: does search_next find exactly the solutions of a predicate that
+ * eval_solve finds?
+ *
+ * differ_oracle.c: the predicate in its context, and the solutions of the evaluator; differ_orbit.c:
+ * renaming of elements of deferred sets; differ.c: the comparison; differ_shrink.c: smaller predicates
+ * that fail, too. */
+#ifndef TESTS_DIFFER_H
+#define TESTS_DIFFER_H
+
+#include "base/base.h"
+#include "check/check.h"
+#include "eval/eval.h"
+#include "syntax/syntax.h"
+#include "tests/random_predicate.h"
+
+/* ---- differ_oracle.c ------------------------------------------------------------------------------- */
+
+enum { DIFFER_MOST_SOLUTIONS = 20000 };
+
+/* Valuations, each of `width` values; sorted once differ_sort was called. */
+struct solutions {
+	VEC(value) list;
+	uint32_t width, count;
+};
+
+struct problem {
+	struct names names;
+	struct diag diag;
+	struct project *project;
+	struct universe universe;
+	struct values *values;
+	struct eval *eval;
+	struct decls unknowns;
+	const struct node *predicate;    /* NULL if there are errors in the diag */
+	bool uses_k, uses_h, uses_range; /* of integers: MAXINT, NAT, ... */
+	uint32_t of_op[OP_COUNT];        /* how often the operators occur */
+};
+
+void problem_open(struct problem *p, const char *predicate, struct random_sizes sizes,
+                  int64_t minint, int64_t maxint);
+void problem_close(struct problem *p);
+
+struct oracle {
+	struct solutions solutions;
+	bool is_exact; /* these are all; else only those that count for themselves are kept */
+	bool was_cut;
+	const char *failure;        /* why not all, or NULL */
+	bool has_undefined;         /* some valuation that is tried makes it undefined */
+	const value *contradiction; /* eval_solve and eval_predicate do not agree on it, or NULL */
+};
+
+void oracle_run(struct problem *p, struct oracle *out, double seconds);
+void oracle_clear(struct oracle *o);
+
+/* Have these conjuncts a solution that counts for itself? */
+bool oracle_has_solution(struct problem *p, const struct node *const *conjuncts, uint32_t count,
+                         double seconds);
+
+/* The current values of the unknowns; false if one has no value or cannot be listed. */
+bool problem_get(struct problem *p, value *out);
+/* Does eval_predicate call it true, whatever the range of integers? */
+bool problem_confirms(struct problem *p, const value *solution);
+void problem_print(struct problem *p, const value *solution, struct text *out);
+
+void solutions_add(struct solutions *s, const value *solution);
+void solutions_sort(struct solutions *s); /* drops repeated ones, too */
+/* Its place, or UINT32_MAX. */
+uint32_t solutions_find(const struct solutions *s, const value *solution);
+void solutions_clear(struct solutions *s);
+
+/* Sets a flag after these seconds, and calls `hangs` (may be NULL) after twice as many. */
+const volatile int *clock_start(double seconds, void (*hangs)(void));
+void clock_stop(void);
+
+/* ---- differ_orbit.c -------------------------------------------------------------------------------- */
+
+/* All that arise from the solution by renaming elements of deferred sets; the elements that k or h name
+ * may be kept. */
+void orbit_of(struct problem *p, const value *solution, bool keeps_k, bool keeps_h,
+              struct solutions *out);
+
+/* ---- differ.c -------------------------------------------------------------------------------------- */
+
+enum differ_kind {
+	DIFFER_AGREES,
+	DIFFER_TEXT,       /* the predicate does not parse, or has a type error */
+	DIFFER_EVALUATOR,  /* the evaluator contradicts itself */
+	DIFFER_INTERNAL,   /* an internal error */
+	DIFFER_HANGS,      /* does not listen to the interrupt */
+	DIFFER_DOUBTFUL,   /* found, but not confirmed by the evaluator */
+	DIFFER_WRONG,      /* found, but not one of the evaluator's solutions */
+	DIFFER_REPEATED,   /* found twice */
+	DIFFER_LOST,       /* a solution of the evaluator is not found */
+	DIFFER_SYMMETRY,   /* lost only because symmetries are broken */
+	DIFFER_SAME_ORBIT, /* two solutions that are the same up to symmetry */
+	DIFFER_BLAME,      /* the conjuncts to blame have a solution */
+	DIFFER_KINDS
+};
+const char *differ_word(enum differ_kind kind);
+
+struct differ_reason { /* why answers were inconclusive */
+	char *text, *example;
+	uint64_t count;
+};
+
+struct differ_stats {
+	uint64_t predicates, satisfiable, unsatisfiable, undecided; /* by the evaluator */
+	uint64_t untyped, undefined, cut, all_compared, solutions, with_kissat, blamed;
+	uint64_t conclusive, inconclusive; /* by the solver */
+	uint64_t incomplete;               /* "none" that was not complete although nothing was cut */
+	uint64_t lost_by_bounds;           /* solutions lost, but the answer was not complete */
+	uint64_t with_op[OP_COUNT];        /* predicates */
+	VEC(struct differ_reason) reasons;
+	VEC(struct differ_reason) failures; /* of the evaluator */
+	double oracle_seconds, search_seconds;
+};
+
+struct differ_task {
+	const char *predicate;
+	struct random_sizes sizes;
+	uint64_t seed;    /* varies the options of the solver */
+	bool with_kissat; /* too: existence only */
+	double seconds;   /* for an answer */
+};
+
+/* Compares; `why` says what differs, may be NULL, as `stats` may be. */
+enum differ_kind differ_check(const struct differ_task *t, struct differ_stats *stats,
+                              struct text *why);
+void differ_stats_print(const struct differ_stats *s, FILE *out);
+void differ_stats_clear(struct differ_stats *s);
+/* A line for the shell. */
+void differ_command(const struct differ_task *t, struct text *out);
+
+/* ---- differ_shrink.c ------------------------------------------------------------------------------- */
+
+/* A predicate as small as possible that fails with the same kind; at most `seconds` are spent. */
+void differ_shrink(const struct differ_task *t, enum differ_kind kind, double seconds,
+                   struct text *out);
+
+#endif

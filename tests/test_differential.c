@@ -1,0 +1,104 @@
+/* Solver and evaluator on 3,000 random predicates: see tests/differ.h. A failure is shown with a line
+ * for the shell; build/tests/differential --seed N --count 1 tells more. */
+#include "tests/greatest.h"
+
+#include "tests/differ.h"
+
+enum { PREDICATES = 3000, KISSAT_EVERY = 50, SHRUNK = 3, ANSWER = 5 /* seconds */ };
+
+static struct differ_stats stats;
+static struct text message; /* shown after the test has ended */
+static uint32_t shrunk;
+
+static void tell(const struct differ_task *t, enum differ_kind kind, const char *why)
+{
+	struct text small = {0};
+	struct differ_task shown = *t;
+	if (shrunk++ < SHRUNK && kind != DIFFER_TEXT) {
+		differ_shrink(t, kind, 5, &small);
+		shown.predicate = text_get(&small);
+	}
+	text_format(&message, "seed %lu: %s\n  ", t->seed, why);
+	differ_command(&shown, &message);
+	text_clear(&small);
+}
+
+TEST agree(uint64_t seed)
+{
+	struct text predicate = {0}, why = {0};
+	struct random_sizes sizes = random_predicate(seed, &predicate);
+	struct differ_task t = {text_get(&predicate), sizes, seed, seed % KISSAT_EVERY == 0, ANSWER};
+	enum differ_kind kind = differ_check(&t, &stats, &why);
+	text_clear(&message);
+	if (kind) tell(&t, kind, text_get(&why));
+	text_clear(&predicate);
+	text_clear(&why);
+	ASSERTm(text_get(&message), kind == DIFFER_AGREES);
+	PASS();
+}
+
+SUITE(predicates)
+{
+	for (uint64_t seed = 1; seed <= PREDICATES; seed++) RUN_TESTp(agree, seed);
+}
+
+/* ---- are they worth it? -------------------------------------------------------------------------- */
+
+TEST occurs(enum op op)
+{
+	ASSERT_GTm(op_info(op)->tag, stats.with_op[op], 0);
+	PASS();
+}
+
+TEST are_balanced(void)
+{
+	uint64_t all = stats.predicates;
+	ASSERT_GT(all, PREDICATES * 98 / 100); /* the others have no type */
+	ASSERT_GT(stats.satisfiable, all * 30 / 100);
+	ASSERT_GT(stats.unsatisfiable, all * 30 / 100);
+	ASSERT_GT(stats.undefined, all * 20 / 100);
+	ASSERT_GT(stats.all_compared, all * 90 / 100);
+	PASS();
+}
+
+TEST are_mostly_decided(void)
+{
+	ASSERT_LT(stats.inconclusive, (stats.conclusive + stats.inconclusive) * 3 / 100);
+	PASS();
+}
+
+TEST depend_on_the_seed_alone(void)
+{
+	struct text a = {0}, b = {0}, c = {0};
+	random_predicate(7, &a);
+	random_predicate(7, &b);
+	random_predicate(8, &c);
+	bool good = strcmp(text_get(&a), text_get(&b)) == 0 && strcmp(text_get(&a), text_get(&c)) != 0;
+	text_clear(&a);
+	text_clear(&b);
+	text_clear(&c);
+	ASSERT(good);
+	PASS();
+}
+
+SUITE(coverage)
+{
+	for (uint32_t op = 0; op < OP_COUNT; op++)
+		if (random_has_op((enum op)op)) RUN_TESTp(occurs, (enum op)op);
+	RUN_TEST(are_balanced);
+	RUN_TEST(are_mostly_decided);
+	RUN_TEST(depend_on_the_seed_alone);
+}
+
+GREATEST_MAIN_DEFS();
+
+int main(int argc, char **argv)
+{
+	GREATEST_MAIN_BEGIN();
+	RUN_SUITE(predicates);
+	RUN_SUITE(coverage);
+	differ_stats_print(&stats, stdout);
+	differ_stats_clear(&stats);
+	text_clear(&message);
+	GREATEST_MAIN_END();
+}
