@@ -34,6 +34,18 @@ static uint32_t branches_of(struct search *s, const struct node *n, const struct
 	return 1;
 }
 
+struct hints {
+	VEC(const struct node *) list;
+};
+
+static bool mentions(const struct node *n, const struct decl *d)
+{
+	if (n->decl == d) return true;
+	for (uint32_t i = 0; i < n->count; i++)
+		if (mentions(n->kid[i], d)) return true;
+	return false;
+}
+
 static uint32_t size_of(const struct node *n)
 {
 	uint32_t size = 1;
@@ -51,18 +63,63 @@ static void sort_by_size(const struct node **list, uint32_t count)
 		}
 }
 
+/* Equations name = E somewhere in n, whose names the branch does not mention: with them the rest of the
+ * disjunction is easy to evaluate. */
+static void add_equations(struct search *s, const struct node *n, const struct node *branch,
+                          struct hints *out)
+{
+	bool goes_on = n->op == OP_AND || n->op == OP_OR || n->op == OP_NOT || n->op == OP_IMPLIES ||
+	               n->op == OP_LABEL;
+	for (uint32_t i = 0; goes_on && i < n->count; i++) add_equations(s, n->kid[i], branch, out);
+	if (n->op != OP_EQUAL || n->kid[0]->op != OP_ID) return;
+	const struct decl *d = n->kid[0]->decl;
+	for (uint32_t i = 0; i < out->list.count; i++) /* one is enough */
+		if (out->list.at[i]->op == OP_EQUAL && out->list.at[i]->kid[0]->decl == d) return;
+	for (uint32_t i = 0; i < s->count; i++)
+		if (s->names[i] == d && !mentions(branch, d) && !mentions(n->kid[1], d))
+			VEC_PUSH(&out->list, n);
+}
+
+static enum search_answer try_conjuncts(struct search *s, const struct node *const *list,
+                                        uint32_t count, double seconds, bool is_sparse,
+                                        bool *is_complete)
+{
+	struct start how = {s->names, s->count, list, count, NULL, seconds, is_sparse, s->depth + 1};
+	struct search *t = search_start(s, &how);
+	enum search_answer a = search_next(t);
+	*is_complete = a == SEARCH_NONE && search_is_complete(t);
+	search_close(t);
+	return a;
+}
+
+/* The branch with what makes the rest easy. */
+static enum search_answer try_with_equations(struct search *s, const struct node *whole,
+                                             const struct node *branch, double seconds)
+{
+	struct hints hints = {0};
+	bool is_complete;
+	for (uint32_t i = 0; i < s->conjuncts.count; i++) VEC_PUSH(&hints.list, s->conjuncts.at[i]);
+	add_equations(s, whole, branch, &hints);
+	enum search_answer a = SEARCH_INCONCLUSIVE;
+	if (hints.list.count > s->conjuncts.count)
+		a = try_conjuncts(s, hints.list.at, hints.list.count, seconds, true, &is_complete);
+	VEC_CLEAR(&hints.list);
+	return a;
+}
+
 /* One branch in place of its disjunction. */
 static enum search_answer try_branch(struct search *s, uint32_t at, const struct node *branch,
                                      double seconds, bool is_sparse, bool *is_complete)
 {
 	const struct node *whole = s->conjuncts.at[at];
 	s->conjuncts.at[at] = branch;
-	struct start how = {s->names, s->count, s->conjuncts.at, s->conjuncts.count,
-	                    NULL,     seconds,  is_sparse,       s->depth + 1};
-	struct search *t = search_start(s, &how);
-	enum search_answer a = search_next(t);
-	*is_complete = a == SEARCH_NONE && search_is_complete(t);
-	search_close(t);
+	enum search_answer a = SEARCH_INCONCLUSIVE;
+	*is_complete = false;
+	if (is_sparse) a = try_with_equations(s, whole, branch, seconds / 2);
+	s->conjuncts.at[at] = whole;
+	if (a == SEARCH_FOUND && search_confirm(s) == SEARCH_FOUND) return a;
+	s->conjuncts.at[at] = branch;
+	a = try_conjuncts(s, s->conjuncts.at, s->conjuncts.count, seconds, is_sparse, is_complete);
 	s->conjuncts.at[at] = whole;
 	return a == SEARCH_FOUND ? search_confirm(s) : a;
 }

@@ -1,5 +1,6 @@
-/* States in which no operation is enabled. Where all operations can be told from their texts, a
- * predicate says so; else the solver proposes states, and the evaluator executes the operations. */
+/* States with a fault. The solver proposes them, the evaluator judges: where operations cannot be told
+ * from their texts, a state may be no deadlock, and where an operation has several ways, one that is
+ * undefined hides what goes wrong on another. */
 #include "check/inside.h"
 
 bool deadlock_encode(struct run *r, struct unrolling *w, lit *out, bool *is_exact)
@@ -28,19 +29,50 @@ bool deadlock_encode(struct run *r, struct unrolling *w, lit *out, bool *is_exac
 static bool found_one(void *data)
 {
 	*(bool *)data = true;
-	return false;
+	return true;
 }
 
-/* Of the state that eval has. An operation that goes wrong is enabled, unless it is undefined. */
-static bool is_enabled(struct run *r)
+/* Of the state that eval has: what executing its operations tells. */
+struct trial {
+	bool is_enabled; /* going wrong is being enabled, unless it is undefined */
+	bool goes_wrong; /* in a way that is looked for */
+	bool is_doubtful;
+};
+
+static struct trial try_operations(struct run *r)
 {
+	struct trial t = {0};
 	for (uint32_t i = 0; i < r->operations.count; i++) {
 		bool found = false;
-		enum truth t = eval_operation(r->view.eval, r->operations.at[i], found_one, &found);
-		bool failed = t == EVAL_FAILED && eval_failed(r->view.eval)->kind != EVAL_UNDEFINED;
-		if (found || failed) return true;
+		if (eval_operation(r->view.eval, r->operations.at[i], found_one, &found) != EVAL_FAILED) {
+			t.is_enabled |= found;
+			continue;
+		}
+		bool is_undefined = eval_failed(r->view.eval)->kind == EVAL_UNDEFINED;
+		t.is_enabled |= found || !is_undefined;
+		t.goes_wrong |= r->options.find & (is_undefined ? RUN_UNDEFINED : RUN_FAILURE);
+		t.is_doubtful |= is_undefined;
 	}
-	return false;
+	return t;
+}
+
+static bool breaks_duty(struct run *r)
+{
+	for (uint32_t i = 0; i < r->duties.count; i++) {
+		enum truth t = eval_predicate(r->view.eval, r->duties.at[i]);
+		if (t == EVAL_FALSE || (t == EVAL_FAILED && r->options.find & RUN_UNDEFINED)) return true;
+	}
+	return r->options.goal && r->options.find & RUN_GOAL &&
+	       eval_predicate(r->view.eval, r->options.goal) == EVAL_TRUE;
+}
+
+/* Is the state that eval has none of those that are looked for, for a reason that is known? */
+static bool is_harmless(struct run *r, bool may_be_enabled)
+{
+	if (breaks_duty(r)) return false;
+	struct trial t = try_operations(r);
+	if (t.goes_wrong || (!t.is_enabled && r->options.find & RUN_DEADLOCK)) return false;
+	return may_be_enabled || t.is_doubtful;
 }
 
 /* The state is this one: all variables and constants have these values. */
@@ -59,7 +91,7 @@ static bool is_state(struct run *r, const value *constants, const value *state, 
 	return true;
 }
 
-enum run_answer deadlock_search(struct run *r, lit candidates)
+enum run_answer fault_search(struct run *r, lit faults, bool is_exact)
 {
 	enum { MOST = 300 };
 	uint32_t width = r->view.variable_count, count = r->states.count;
@@ -67,22 +99,20 @@ enum run_answer deadlock_search(struct run *r, lit candidates)
 	value *states = ARENA_ARRAY(&r->arena, (size_t)width * count + 1, value);
 	value *last = states + (size_t)width * (count - 1);
 	lit same;
-	for (uint32_t i = 0; candidates != LIT_FALSE && i < MOST; i++) {
-		enum solver_answer a = run_ask(r, candidates);
+	for (uint32_t i = 0; faults != LIT_FALSE && i < MOST; i++) {
+		enum solver_answer a = run_ask(r, faults);
 		if (a == SOLVER_UNKNOWN) return run_unknown(r);
 		if (a == SOLVER_UNSATISFIABLE) return RUN_NONE;
-		bool is_decoded = run_decode(r, constants, states);
-		bool is_dead = is_decoded && !is_enabled(r);
-		if (is_dead || !is_decoded) return run_confirm(r);
+		if (!run_decode(r, constants, states) || !is_harmless(r, !is_exact)) return run_confirm(r);
 		run_forget_values(r);
 		encode_use(r->unrolling.encoder, r->states.at[count - 1]);
 		if (!is_state(r, constants, last, &same)) {
 			run_encoder_failed(r);
 			return RUN_INCONCLUSIVE;
 		}
-		candidates = circuit_and(r->unrolling.circuit, candidates, -same);
+		faults = circuit_and(r->unrolling.circuit, faults, -same);
 	}
-	if (candidates != LIT_FALSE)
-		r->left_out = "deadlocks (an operation's guard cannot be told from its text)";
+	if (faults != LIT_FALSE)
+		r->left_out = "all faults (too many states have to be executed to tell)";
 	return RUN_NONE;
 }

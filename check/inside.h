@@ -126,7 +126,7 @@ bool unrolling_constants(struct run *r, struct unrolling *w);
 bool unrolling_step(struct run *r, struct unrolling *w, const struct encode_state *from,
                     struct encode_state **next, lit *fails);
 
-/* ---- enabled.c, deadlock.c ------------------------------------------------------------------------- */
+/* ---- enabled.c, fault.c ---------------------------------------------------------------------------- */
 
 /* False if that cannot be told from its text. */
 bool enabled_find(struct arena *a, const struct operation *o, struct enabled *out);
@@ -134,8 +134,9 @@ bool enabled_find(struct arena *a, const struct operation *o, struct enabled *ou
 /* No operation is enabled, as far as they can be told from their texts; *is_exact: all of them can. To
  * be asserted only. */
 bool deadlock_encode(struct run *r, struct unrolling *w, lit *out, bool *is_exact);
-/* Looks for one that is exact: candidates are executed, and left out if they are none. */
-enum run_answer deadlock_search(struct run *r, lit candidates);
+/* A state at this depth with one of these faults, confirmed; RUN_NONE if there is none. States that turn
+ * out to be harmless are left out, which is expected if they are not exact. */
+enum run_answer fault_search(struct run *r, lit faults, bool is_exact);
 
 /* ---- run.c ----------------------------------------------------------------------------------------- */
 

@@ -302,10 +302,10 @@ static enum run_answer deepen(struct run *r)
 	}
 	add_fault(r, fails);
 	r->encode_seconds += check_clock() - begin;
-	enum solver_answer a = run_ask(r, circuit_any(w->circuit, r->faults.at, r->faults.count));
-	if (a == SOLVER_UNKNOWN) return run_unknown(r);
-	if (a == SOLVER_SATISFIABLE) return run_confirm(r);
-	enum run_answer found = deadlock_search(r, candidates);
+	enum solver_answer a = SOLVER_UNSATISFIABLE;
+	lit faults = circuit_any(w->circuit, r->faults.at, r->faults.count);
+	enum run_answer found = fault_search(r, faults, true);
+	if (found == RUN_NONE) found = fault_search(r, candidates, false);
 	if (found != RUN_NONE) return found;
 	if (next) a = run_ask(r, w->is_taken);
 	if (a == SOLVER_UNKNOWN) return run_unknown(r);

@@ -156,10 +156,12 @@ static void evaluator_turn(struct checking *c, double seconds)
 	}
 }
 
+/* One depth at least. */
 static void solver_turn(struct checking *c, double seconds)
 {
 	double end = report_clock() + seconds;
-	while (!c->solver_ended && !c->watch.flag && report_clock() < end) {
+	do {
+		if (c->solver_ended || c->watch.flag) return;
 		if (run_depth(c->run) > c->depth) {
 			c->solver_ended = true;
 			return;
@@ -170,7 +172,7 @@ static void solver_turn(struct checking *c, double seconds)
 		if (a == RUN_NONE) continue;
 		c->solver_ended = true;
 		c->answer = a;
-	}
+	} while (report_clock() < end);
 }
 
 /* Invariants that are inductive need no search. */
@@ -200,7 +202,7 @@ static void take_turns(struct checking *c)
 	bool tried = false;
 	while (!c->is_stopped && !c->watch.flag) {
 		explore_set_interrupt(c->explore, &c->watch.flag);
-		solver_turn(c, seconds);
+		solver_turn(c, tried ? seconds : 0);
 		if (c->answer == RUN_FOUND || c->answer == RUN_DOUBTFUL) return;
 		if (!tried && (run_depth(c->run) >= 1 || c->solver_ended)) {
 			tried = true;
@@ -208,6 +210,7 @@ static void take_turns(struct checking *c)
 				c->f->proof = "the invariants are inductive";
 				return;
 			}
+			if (!c->solver_ended) continue;
 		}
 		if (c->answer == RUN_END || c->answer == RUN_VACUOUS) return;
 		if (c->solver_ended && (c->evaluator_ended || is_deep_enough(c))) return;

@@ -182,20 +182,24 @@ static lit case_of(enc e, const struct node *n, lit path)
 {
 	lit defined = LIT_TRUE, here = LIT_TRUE;
 	struct branches b = branches_start(e, n->count + 1);
+	lit *is = ARENA_ARRAY(&e->arena, n->count, lit);
 	struct sym *v = expression(e, n->kid[0], &defined);
 	uint32_t i = 1;
 	for (; i + 1 < n->count; i += 2) {
-		struct lits is = {0};
+		struct lits any = {0};
 		for (uint32_t k = 0; k < n->kid[i]->count; k++) {
 			struct sym *label = expression(e, n->kid[i]->kid[k], &defined);
-			lits_push(e, &is, sym_equal(e, v, label, n->kid[0]->type));
+			lits_push(e, &any, sym_equal(e, v, label, n->kid[0]->type));
 		}
-		lit any = circuit_any(e->c, is.at, is.count);
-		branch(e, &b, circuit_and(e->c, here, any), n->kid[i + 1], path);
-		here = circuit_and(e->c, here, -any);
+		is[i] = circuit_any(e->c, any.at, any.count);
+	}
+	trouble_add(e, circuit_and(e->c, path, -defined), EVAL_UNDEFINED, n->pos);
+	path = circuit_and(e->c, path, defined);
+	for (i = 1; i + 1 < n->count; i += 2) {
+		branch(e, &b, circuit_and(e->c, here, is[i]), n->kid[i + 1], path);
+		here = circuit_and(e->c, here, -is[i]);
 	}
 	branch(e, &b, here, i < n->count ? n->kid[i] : NULL, path);
-	trouble_add(e, circuit_and(e->c, path, -defined), EVAL_UNDEFINED, n->pos);
 	return branches_end(e, &b);
 }
 

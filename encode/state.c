@@ -67,6 +67,18 @@ static void start(enc e)
 		         variables[i]->slot < e->name_count ? e->names[variables[i]->slot] : NULL);
 }
 
+/* A way ends where it goes wrong: what goes wrong behind an undefined expression does not count. */
+static void only_first_troubles(enc e)
+{
+	lit before = LIT_FALSE;
+	for (uint32_t i = 0; i < e->trouble_count; i++) {
+		struct encode_trouble *t = &e->troubles[i];
+		lit when = t->when;
+		t->when = circuit_and(e->c, when, -before);
+		before = circuit_or(e->c, before, when);
+	}
+}
+
 static void finish(enc e, lit guard, struct encode_step *out)
 {
 	struct decl *const *variables;
@@ -75,6 +87,7 @@ static void finish(enc e, lit guard, struct encode_step *out)
 	struct encode_state *s = ARENA_NEW(&e->arena, struct encode_state);
 	s->at = ARENA_ARRAY(&e->arena, n, struct sym *);
 	for (uint32_t i = 0; i < n; i++) s->at[i] = cell_get(e, variables[i]);
+	only_first_troubles(e);
 	for (uint32_t i = 0; i < e->trouble_count; i++) lits_push(e, &bad, e->troubles[i].when);
 	out->guard = guard;
 	out->next = s;

@@ -54,7 +54,8 @@ const char *kind_type(enum random_kind kind)
 struct template
 {
 	enum random_kind kind;
-	const char *text; /* %X: an expression of a kind, by a letter; %p a predicate */
+	const char
+	    *text; /* %X: an expression of a kind, by a letter; %!X: a defined one; %p a predicate */
 };
 
 /* letters of kinds: n b e s E S N f r q k (record) */
@@ -121,18 +122,18 @@ static const struct template templates[] = {
     {KIND_ENUMS, "(%E /\\ %E)"},
     {KIND_ENUMS, "dom(%f)"},
     {KIND_ENUMS, "%f~[%N]"},
-    {KIND_ENUMS, "{y_y | y_y : %E & y_y /= %e}"},
+    {KIND_ENUMS, "{y_y | y_y : %E & y_y /= %!e}"},
     {KIND_DEFERREDS, "(S - %S)"},
     {KIND_DEFERREDS, "(%S /\\ %S)"},
     {KIND_DEFERREDS, "dom(%r |> {%b})"},
     {KIND_INTEGERS, "ran(%f)"},
     {KIND_INTEGERS, "(%N \\/ %N)"},
     {KIND_INTEGERS, "(%N - {%n})"},
-    {KIND_INTEGERS, "{y_y | y_y : 0..2 & y_y <= %n}"},
+    {KIND_INTEGERS, "{y_y | y_y : 0..2 & y_y <= %!n}"},
     {KIND_FUNCTION, "(%f <+ {%e |-> (%n mod 3)})"},
     {KIND_FUNCTION, "(%E <<| %f)"},
     {KIND_FUNCTION, "(%E <| %f)"},
-    {KIND_FUNCTION, "%%y_y.(y_y : %E | card(%S))"},
+    {KIND_FUNCTION, "%%y_y.(y_y : %E | card(%!S))"},
     {KIND_RELATION, "(%r \\/ (%S * {%b}))"},
     {KIND_RELATION, "(%S <<| %r)"},
     {KIND_RELATION, "(%r - %r)"},
@@ -162,10 +163,10 @@ static const struct template templates[] = {
     {KINDS, "(%p or %p)"},
     {KINDS, "(%p => %p)"},
     {KINDS, "(%p <=> %p)"},
-    {KINDS, "(!x_x.(x_x : %E => x_x : dom(%f)))"},
-    {KINDS, "(!x_x.(x_x : %N => x_x < %n))"},
-    {KINDS, "(#x_x.(x_x : %S & x_x |-> %b : %r))"},
-    {KINDS, "(#x_x.(x_x : 0..3 & x_x * 2 = %n))"},
+    {KINDS, "(!x_x.(x_x : %E => x_x : dom(%!f)))"},
+    {KINDS, "(!x_x.(x_x : %N => x_x < %!n))"},
+    {KINDS, "(#x_x.(x_x : %S & x_x |-> %!b : %!r))"},
+    {KINDS, "(#x_x.(x_x : 0..3 & x_x * 2 = %!n))"},
 };
 
 static void fill(struct maker *m, const char *t, uint32_t depth)
@@ -174,6 +175,8 @@ static void fill(struct maker *m, const char *t, uint32_t depth)
 	for (; *t; t++) {
 		if (*t != '%') text_format(m->out, "%c", *t);
 		else if (*++t == '%') text_add(m->out, "%");
+		else if (*t == '!')
+			make_expression(m, (enum random_kind)(strchr(letters, *++t) - letters), 0);
 		else if (*t == 'p') make_predicate(m, less);
 		else make_expression(m, (enum random_kind)(strchr(letters, *t) - letters), less);
 	}
