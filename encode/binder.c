@@ -57,6 +57,7 @@ const struct conjuncts *binder_conjuncts(enc e, const struct node *condition)
 struct run {
 	struct opening o;
 	bool once;
+	bool is_partial; /* some of the ways will do: that others are left out is no cut */
 	struct pos pos;
 	binder_found *found;
 	void *data;
@@ -101,6 +102,8 @@ static struct offer choose(enc e, const struct run *r)
 			struct offer f = offer_of(e, &r->o, r->o.conjuncts[k], r->o.names[i]);
 			if (f.kind == OFFER_NONE) continue;
 			double cost = r->o.left == 1 && best.kind == OFFER_NONE ? 1 : cost_of(e, r, &f);
+			/* what may be undefined is not looked at before what stands to its left */
+			if (f.set && enc_info(e, f.set)->may_fail && cost < 1e9) cost = 1e9;
 			if (best.kind != OFFER_NONE && cost >= least) continue;
 			best = f;
 			least = cost;
@@ -203,7 +206,7 @@ static void try_bounds(enc e, struct run *r, const struct offer *f)
 	wide low, high;
 	struct cases c = {0};
 	offer_bounds(e, &r->o, f->name, &has_low, &low, &has_high, &high);
-	if (!has_low || !has_high) e->was_cut = true;
+	if ((!has_low || !has_high) && !r->is_partial) e->was_cut = true;
 	if (!has_low) low = e->u->minint < high ? e->u->minint : high;
 	if (!has_high) high = e->u->maxint > low ? e->u->maxint : low;
 	if (high - low > SYM_MOST_CANDIDATES)
@@ -216,8 +219,10 @@ static void try_bounds(enc e, struct run *r, const struct offer *f)
 static void try_type(enc e, struct run *r, struct decl *d)
 {
 	struct cases c = {0};
+	bool was_cut = e->was_cut;
 	if (!fresh_type_values(e, d->type, NULL, SYM_MOST_SUBSETS, r->pos, &c))
 		enc_stop(e, EVAL_LIMIT, r->pos, "'%s' ranges over a type that is too large", d->name);
+	if (r->is_partial) e->was_cut = was_cut;
 	try_values(e, r, d, &c);
 }
 
@@ -291,9 +296,14 @@ static void expand(enc e, struct run *r)
 }
 
 lit binder_expand(enc e, struct decl *const *names, uint32_t count, const struct conjuncts *c,
-                  bool once, struct pos pos, binder_found *found, void *data)
+                  int how, struct pos pos, binder_found *found, void *data)
 {
-	struct run r = {.once = once, .pos = pos, .found = found, .data = data, .guard = LIT_TRUE};
+	struct run r = {.once = how == BINDER_ONCE,
+	                .is_partial = how == BINDER_SOME,
+	                .pos = pos,
+	                .found = found,
+	                .data = data,
+	                .guard = LIT_TRUE};
 	struct sym **old = ARENA_ARRAY(&e->arena, count, struct sym *);
 	r.o.names = ARENA_ARRAY(&e->arena, count, struct decl *);
 	r.o.count = r.o.left = count;

@@ -59,6 +59,14 @@ static void clamp(enc e, const struct range *r, bool has_low, wide *low, bool ha
 	if (!has_high) *high = *low > e->reach_high ? *low : e->reach_high;
 }
 
+/* For an unknown set. Far out there are many, of which few matter. */
+static uint64_t most_candidates(enc e)
+{
+	enum { SPARSE = 256, FAR = 4096, NEAR = 1 << 17 };
+	bool is_far = e->reach_low < e->u->minint && e->reach_high > e->u->maxint;
+	return e->is_sparse ? SPARSE : is_far ? FAR : NEAR;
+}
+
 /* Integers that are listed one by one, as elements of unknown sets: from far out only those that the
  * formula mentions. */
 static bool listed_integers(enc e, const struct range *r, bool has_low, wide low, uint64_t most,
@@ -182,7 +190,7 @@ bool fresh_type_values(enc e, const struct type *t, const struct range *r, uint6
 static value set_value(enc e, struct cases *c)
 {
 	value *items = ARENA_ARRAY(&e->arena, c->count, value);
-	memcpy(items, c->values, c->count * sizeof *items);
+	if (c->count) memcpy(items, c->values, c->count * sizeof *items);
 	return value_set(e->s, items, c->count);
 }
 
@@ -212,8 +220,6 @@ static void samples(enc e, const struct type *t, const struct range *r, uint32_t
 	}
 	cases_merge(e, out);
 }
-
-static uint64_t most_candidates(enc e) { return e->is_sparse ? 256 : SYM_MOST_CANDIDATES; }
 
 static uint32_t most_samples(enc e) { return e->is_sparse ? 4 : SYM_SAMPLES; }
 
@@ -391,11 +397,6 @@ bool fresh_candidates(enc e, const struct node *set, const struct range *r, stru
 
 /* ---- an unknown element of a set --------------------------------------------------------------- */
 
-static void too_many(enc e, const struct node *set)
-{
-	enc_stop(e, EVAL_LIMIT, set->pos, "this set has too many possible elements to be encoded");
-}
-
 static bool is_functional(enum op op)
 {
 	return op >= OP_PARTIAL_FUNCTIONS && op <= OP_TOTAL_BIJECTIONS;
@@ -434,7 +435,8 @@ static struct sym *function(enc e, const struct node *n, const struct range *r)
 	struct cases keys = {0}, images = {0};
 	struct parts out = {0};
 	const struct range *pair = r ? r->a : NULL, *image = pair ? pair->b : NULL;
-	if (!fresh_candidates(e, n->kid[0], pair ? pair->a : NULL, &keys)) too_many(e, n->kid[0]);
+	if (!fresh_candidates(e, n->kid[0], pair ? pair->a : NULL, &keys))
+		return fresh_of_type(e, n->type->a, r, n->pos);
 	if (!is_total(n->op)) thin(e, &keys);
 	struct cases exact = {0};
 	bool is_sure = is_total(n->op) && enc_is_ground(e, n->kid[0]) && !e->was_cut &&
@@ -457,10 +459,10 @@ static struct sym *relation(enc e, const struct node *n, const struct range *r)
 {
 	struct cases a = {0}, b = {0}, all = {0};
 	const struct range *pair = r ? r->a : NULL;
-	if (!fresh_candidates(e, n->kid[0], pair ? pair->a : NULL, &a)) too_many(e, n->kid[0]);
-	if (!fresh_candidates(e, n->kid[1], pair ? pair->b : NULL, &b)) too_many(e, n->kid[1]);
-	if (!products(e, &a, &b, SYM_MOST_CANDIDATES, &all)) too_many(e, n);
-	return subset(e, &all);
+	bool is_listed = fresh_candidates(e, n->kid[0], pair ? pair->a : NULL, &a) &&
+	                 fresh_candidates(e, n->kid[1], pair ? pair->b : NULL, &b) &&
+	                 products(e, &a, &b, most_candidates(e), &all);
+	return is_listed ? subset(e, &all) : fresh_of_type(e, n->type->a, r, n->pos);
 }
 
 /* A sequence has a first part of its places. */

@@ -194,7 +194,9 @@ bool membership_is_lazy(enc e, const struct node *n)
 lit membership_all_in(enc e, struct sym *set, const struct type *t, const struct node *n,
                       lit *defined)
 {
-	if (!membership_is_lazy(e, n) || enc_is_ground(e, n)) {
+	bool must_be_made = (n->op == OP_COMPREHENSION || n->op == OP_LAMBDA) &&
+	                    enc_info(e, n)->may_fail && binder_is_listed(e, n);
+	if (!membership_is_lazy(e, n) || must_be_made || enc_is_ground(e, n)) {
 		struct sym *whole = expression(e, n, defined);
 		return set_subset(e, set, whole, t, n->pos);
 	}
