@@ -15,6 +15,8 @@ static inline bool op_is_functions(enum op op)
 {
 	return op >= OP_PARTIAL_FUNCTIONS && op <= OP_TOTAL_BIJECTIONS;
 }
+static inline bool op_is_of_sequences(enum op op) { return op >= OP_SIZE && op <= OP_CONC; }
+static inline bool op_is_of_trees(enum op op) { return op >= OP_CONST && op <= OP_INFIX; }
 
 /* ---- the evaluator's state ----------------------------------------------------------------------- */
 
@@ -26,6 +28,7 @@ struct note {
 	uint32_t *free;    /* slots of names from outside: locals and variables */
 	struct plan *plan; /* of a binder: how to enumerate */
 	enum { STEPS_UNKNOWN, STEPS_NO, STEPS_YES } steps; /* does it read what it has written? */
+	enum { DOUBT_UNKNOWN, DOUBT_NO, DOUBT_YES } doubt; /* can it be undefined? */
 	const struct node *node;
 };
 
@@ -133,10 +136,15 @@ void lazy_leave(struct eval *e, struct lazy_frame *f);
 
 /* ---- member.c, apply.c ------------------------------------------------------------------------------------------------- */
 
-/* v : n, without listing n where that can be avoided */
+/* v : n, without listing n where that can be avoided. All operands of n are looked at that may be
+ * undefined, also if one of them decides. */
 enum truth member_in(struct eval *e, value v, const struct node *n);
-/* n(x) likewise */
+/* Is the set n defined? Where the operands tell, it is not listed; with a failure if not. */
+bool member_is_defined(struct eval *e, const struct node *n);
+/* n(x), without listing n where that can be avoided */
 value member_apply(struct eval *e, const struct node *n, value x, struct pos pos);
+/* likewise, but VALUE_NONE without a failure where x is not in the domain */
+value member_find(struct eval *e, const struct node *n, value x, struct pos pos);
 value member_apply_value(struct eval *e, value f, value x, struct pos pos);
 
 /* ---- external.c: functions of ProB's libraries --------------------------------------------------- */
@@ -161,6 +169,7 @@ enum truth plan_run(struct eval *e, struct plan *p, plan_found *found, void *dat
 bool plan_is_finite(const struct plan *p);
 double plan_effort(const struct plan *p);         /* logarithm of the estimated number of cases */
 bool plan_may_be_undefined(const struct node *n); /* has it an operator that is not total? */
+bool plan_is_doubtful(struct eval *e, const struct node *n); /* the same, found out once */
 /* The plan of a binder node (kids IDS, predicate, ...), made on first use. */
 struct plan *plan_of(struct eval *e, const struct node *binder);
 /* All values of a type: calls found with the value in *out; EVAL_FAILED if there are too many. */

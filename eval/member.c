@@ -2,9 +2,38 @@
  * a lambda over all integers need not be listed. */
 #include "eval/inside.h"
 
+/* Sets with so many elements that they are not made only to see whether they are defined. */
+static bool is_made_of_operands(enum op op)
+{
+	return op_is_power(op) || op_is_relations(op) || op_is_functions(op) ||
+	       (op >= OP_SEQ && op <= OP_PERM) || op == OP_TREE || op == OP_BTREE || op == OP_PRODUCT ||
+	       op == OP_STRUCT || op == OP_ENTRY;
+}
+
+bool member_is_defined(struct eval *e, const struct node *n)
+{
+	if (!plan_is_doubtful(e, n)) return true;
+	if (!is_made_of_operands(n->op)) return expr_eval(e, n) != VALUE_NONE;
+	for (uint32_t i = 0; i < n->count; i++)
+		if (!member_is_defined(e, n->kid[i])) return false;
+	return true;
+}
+
+static enum truth if_defined(struct eval *e, enum truth t, const struct node *n)
+{
+	return t != EVAL_FAILED && member_is_defined(e, n) ? t : EVAL_FAILED;
+}
+
+/* t is the answer, whatever v : n is; but that must be defined. */
+static enum truth if_member_defined(struct eval *e, enum truth t, value v, const struct node *n)
+{
+	if (t == EVAL_FAILED || !plan_is_doubtful(e, n)) return t;
+	return member_in(e, v, n) == EVAL_FAILED ? EVAL_FAILED : t;
+}
+
 static enum truth both(enum truth a, struct eval *e, value v, const struct node *n)
 {
-	return a == EVAL_TRUE ? member_in(e, v, n) : a;
+	return a == EVAL_TRUE ? member_in(e, v, n) : if_member_defined(e, a, v, n);
 }
 
 /* Are all elements of a set in n? */
@@ -21,8 +50,7 @@ static enum truth all_in(struct eval *e, value set, const struct node *n)
 	     n->op == OP_INTERVAL || n->op == OP_NAT_SET || n->op == OP_NAT1_SET))
 		return both(member_in(e, value_integer(e->s, low), n), e, value_integer(e->s, high), n);
 	uint64_t count = value_count(e->s, set);
-	if (count == 0) /* n must be defined all the same */
-		return plan_may_be_undefined(n) && expr_eval(e, n) == VALUE_NONE ? EVAL_FAILED : EVAL_TRUE;
+	if (count == 0) return if_defined(e, EVAL_TRUE, n);
 	if (n->op == OP_ID && lazy_is_whole_type(n)) return EVAL_TRUE;
 	for (uint64_t i = 0; i < count; i++) {
 		enum truth t = member_in(e, value_at(e->s, set, i), n);
@@ -89,10 +117,11 @@ static enum truth in_arrow(struct eval *e, value r, const struct node *n)
 	value range = domain == VALUE_NONE ? VALUE_NONE : apply_algebra(e, OP_RAN, r, n->pos);
 	if (range == VALUE_NONE) return EVAL_FAILED;
 	uint64_t pairs = value_count(e->s, r);
-	if (!op_is_relations(n->op) && value_count(e->s, domain) != pairs) return EVAL_FALSE;
-	if (is_injective(n->op) && value_count(e->s, range) != pairs) return EVAL_FALSE;
+	bool fits = (op_is_relations(n->op) || value_count(e->s, domain) == pairs) &&
+	            (!is_injective(n->op) || value_count(e->s, range) == pairs);
+	if (!fits) return if_defined(e, EVAL_FALSE, n);
 	enum truth t = covers(e, domain, n->kid[0], is_total(n->op));
-	if (t != EVAL_TRUE) return t;
+	if (t != EVAL_TRUE) return if_defined(e, t, n->kid[1]);
 	return covers(e, range, n->kid[1], is_surjective(n->op));
 }
 
@@ -144,11 +173,11 @@ static enum truth in_sequences(struct eval *e, value v, const struct node *n)
 	if (v == VALUE_NONE) return EVAL_FAILED;
 	uint64_t count = value_count(e->s, v);
 	bool non_empty = n->op == OP_SEQ1 || n->op == OP_ISEQ1;
-	if ((non_empty && count == 0) || !is_sequence(e, v)) return EVAL_FALSE;
+	if ((non_empty && count == 0) || !is_sequence(e, v)) return if_defined(e, EVAL_FALSE, n);
 	value range = apply_algebra(e, OP_RAN, v, n->pos);
 	if (range == VALUE_NONE) return EVAL_FAILED;
 	bool distinct = n->op == OP_ISEQ || n->op == OP_ISEQ1 || n->op == OP_PERM;
-	if (distinct && value_count(e->s, range) != count) return EVAL_FALSE;
+	if (distinct && value_count(e->s, range) != count) return if_defined(e, EVAL_FALSE, n);
 	return covers(e, range, n->kid[0], n->op == OP_PERM);
 }
 
@@ -180,21 +209,19 @@ static enum truth in_interval(struct eval *e, value v, const struct node *n)
 static enum truth in_pow(struct eval *e, value v, const struct node *n)
 {
 	bool non_empty = n->op == OP_POW1 || n->op == OP_FIN1;
-	if (non_empty && v == value_empty(e->s)) return EVAL_FALSE;
-	if ((n->op == OP_FIN || n->op == OP_FIN1) && lazy_is_infinite(e, v)) return EVAL_FALSE;
+	bool finite = n->op == OP_FIN || n->op == OP_FIN1;
+	if ((non_empty && v == value_empty(e->s)) || (finite && lazy_is_infinite(e, v)))
+		return if_defined(e, EVAL_FALSE, n);
 	return all_in(e, v, n->kid[0]);
 }
 
 static enum truth in_combination(struct eval *e, value v, const struct node *n)
 {
 	enum truth t = member_in(e, v, n->kid[0]);
-	if (t == EVAL_FAILED) return t;
-	if (n->op == OP_UNION) {
-		if (t == EVAL_TRUE) return t;
-		return member_in(e, v, n->kid[1]);
-	}
-	if (t == EVAL_FALSE) return t;
+	bool decides = t == (n->op == OP_UNION ? EVAL_TRUE : EVAL_FALSE);
+	if (t == EVAL_FAILED || decides) return if_member_defined(e, t, v, n->kid[1]);
 	t = member_in(e, v, n->kid[1]);
+	if (n->op == OP_UNION) return t;
 	return n->op == OP_INTER || t == EVAL_FAILED ? t : !t;
 }
 
@@ -305,44 +332,50 @@ static enum truth in_general(struct eval *e, value v, const struct node *n)
 }
 
 /* Trees are functions from paths, sequences of numbers, to labels (Atelier B's manual 5.20). */
-static enum truth in_tree(struct eval *e, value v, const struct node *n)
+static bool is_tree(struct eval *e, value v, const struct node *n)
 {
 	struct algebra_failure why = {0};
-	v = lazy_list(e, v, n->pos);
-	if (v == VALUE_NONE) return EVAL_FAILED;
-	value labels = apply_algebra(e, OP_RAN, v, n->pos), paths = apply_algebra(e, OP_DOM, v, n->pos);
+	value paths = apply_algebra(e, OP_DOM, v, n->pos);
 	uint64_t count = value_count(e->s, v);
-	if (count == 0 || value_count(e->s, paths) != count) return EVAL_FALSE;
+	if (count == 0 || value_count(e->s, paths) != count) return false;
 	for (uint64_t i = 0; i < count; i++) {
 		value path = value_at(e->s, paths, i),
 		      size = algebra_apply(e->s, OP_SIZE, &path, 1, e->limit, &why);
-		if (size == VALUE_NONE) return EVAL_FALSE;
+		if (size == VALUE_NONE) return false;
 		if (path == value_empty(e->s)) continue;
 		value front = algebra_apply(e->s, OP_FRONT, &path, 1, e->limit, &why);
 		int64_t last =
 		    value_to_integer(e->s, algebra_apply(e->s, OP_LAST, &path, 1, e->limit, &why));
-		if (last < 1 || !value_in(e->s, paths, front)) return EVAL_FALSE;
+		if (last < 1 || !value_in(e->s, paths, front)) return false;
 		value before =
 		    algebra_apply(e->s, OP_INSERT_TAIL, (value[]){front, value_integer(e->s, last - 1)}, 2,
 		                  e->limit, &why);
-		if (last > 1 && !value_in(e->s, paths, before)) return EVAL_FALSE;
+		if (last > 1 && !value_in(e->s, paths, before)) return false;
 		value second = algebra_apply(e->s, OP_INSERT_TAIL, (value[]){front, value_integer(e->s, 2)},
 		                             2, e->limit, &why);
-		if (n->op == OP_BTREE && (last > 2 || !value_in(e->s, paths, second))) return EVAL_FALSE;
+		if (n->op == OP_BTREE && (last > 2 || !value_in(e->s, paths, second))) return false;
 	}
-	return all_in(e, labels, n->kid[0]);
+	return true;
+}
+
+static enum truth in_trees(struct eval *e, value v, const struct node *n)
+{
+	v = lazy_list(e, v, n->pos);
+	if (v == VALUE_NONE) return EVAL_FAILED;
+	if (!is_tree(e, v, n)) return if_defined(e, EVAL_FALSE, n);
+	return all_in(e, apply_algebra(e, OP_RAN, v, n->pos), n->kid[0]);
 }
 
 static enum truth in_struct(struct eval *e, value v, const struct node *n)
 {
 	const struct type *t = n->type->a;
-	for (uint32_t i = 0; i < n->count; i++) {
+	enum truth in = EVAL_TRUE;
+	for (uint32_t i = 0; i < n->count && in != EVAL_FAILED; i++) {
 		uint32_t k = 0;
 		while (t->fields[k].name != n->kid[i]->name) k++;
-		enum truth in = member_in(e, value_field(e->s, v, k), n->kid[i]->kid[0]);
-		if (in != EVAL_TRUE) return in;
+		in = both(in, e, value_field(e->s, v, k), n->kid[i]->kid[0]);
 	}
-	return EVAL_TRUE;
+	return in;
 }
 
 static enum truth in_restriction(struct eval *e, value v, const struct node *n)
@@ -352,8 +385,7 @@ static enum truth in_restriction(struct eval *e, value v, const struct node *n)
 	value part = domain ? value_first(e->s, v) : value_second(e->s, v);
 	enum truth t = member_in(e, part, n->kid[domain ? 0 : 1]);
 	if (t == EVAL_FAILED) return t;
-	if ((t == EVAL_TRUE) != keep) return EVAL_FALSE;
-	return member_in(e, v, n->kid[domain ? 1 : 0]);
+	return both((t == EVAL_TRUE) == keep, e, v, n->kid[domain ? 1 : 0]);
 }
 
 /* ((a, b), c) : prj1(A, B) */
@@ -423,7 +455,7 @@ enum truth member_in(struct eval *e, value v, const struct node *n)
 	case OP_GENERAL_UNION:
 	case OP_GENERAL_INTER: return in_general(e, v, n);
 	case OP_TREE:
-	case OP_BTREE: return in_tree(e, v, n);
+	case OP_BTREE: return in_trees(e, v, n);
 	case OP_SUCC:
 	case OP_PRED: {
 		int64_t a = value_to_integer(e->s, value_first(e->s, v));

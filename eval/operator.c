@@ -184,7 +184,7 @@ static value basic_set(struct eval *e, const struct node *n)
 value operator_lazy(struct eval *e, const struct node *n)
 {
 	if (n->count == 0) return basic_set(e, n);
-	return lazy_of(e, n);
+	return member_is_defined(e, n) ? lazy_of(e, n) : VALUE_NONE;
 }
 
 /* Of closure and iterate, the identity part is that of the type where it is finite. */
@@ -211,6 +211,7 @@ value operator_iterate(struct eval *e, const struct node *n)
 	if (times < 0)
 		return eval_fail(e, EVAL_UNDEFINED, n->pos, "iterate needs a natural number of times");
 	if (times > 0) return operator_value(e, n);
+	if (!member_is_defined(e, n->kid[0])) return VALUE_NONE;
 	value carrier = plan_type_values(e, n->type->a->a, n->pos);
 	struct algebra_failure why = {0};
 	if (carrier == VALUE_NONE) {

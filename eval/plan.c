@@ -131,29 +131,40 @@ uint32_t *plan_mentions(struct maker *m, const struct node *n, uint32_t *count)
 	return VEC_FREEZE(&f.found, &m->e->arena);
 }
 
-bool plan_may_be_undefined(const struct node *n)
+/* Operators of sequences and trees are not defined for other relations. */
+static bool is_partial(enum op op)
 {
-	switch (n->op) {
+	if (op_is_of_sequences(op) || op_is_of_trees(op)) return true;
+	switch (op) {
 	case OP_APPLY:
 	case OP_DIVIDE:
 	case OP_MOD:
 	case OP_POWER:
 	case OP_MIN:
 	case OP_MAX:
-	case OP_SIZE:
-	case OP_FIRST:
-	case OP_LAST:
-	case OP_FRONT:
-	case OP_TAIL:
-	case OP_RESTRICT_FRONT:
-	case OP_RESTRICT_TAIL:
 	case OP_GENERAL_INTER:
-	case OP_QUANTIFIED_INTER: return true;
-	default: break;
+	case OP_QUANTIFIED_INTER:
+	case OP_ITERATE:
+	case OP_LET:
+	case OP_EXTERNAL_CALL: return true;
+	default: return false;
 	}
+}
+
+bool plan_may_be_undefined(const struct node *n)
+{
+	if (is_partial(n->op)) return true;
 	for (uint32_t i = 0; i < n->count; i++)
 		if (plan_may_be_undefined(n->kid[i])) return true;
 	return false;
+}
+
+bool plan_is_doubtful(struct eval *e, const struct node *n)
+{
+	if (n->count == 0) return is_partial(n->op);
+	struct note *note = prepare_note(e, n);
+	if (note->doubt == DOUBT_UNKNOWN) note->doubt = plan_may_be_undefined(n) ? DOUBT_YES : DOUBT_NO;
+	return note->doubt == DOUBT_YES;
 }
 
 /* Does n mention a name that is not known yet? */
