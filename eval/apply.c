@@ -1,12 +1,10 @@
-/* Application f(x), without listing f where the way it is written tells the value. */
+/* Application f(x), without listing f where the way it is written tells the value.
+ *
+ * Inside of this file, OUTSIDE without a failure says that x is not in the domain: then another part
+ * of a union or an override may have a value. Any other failure is one of the whole. */
 #include "eval/inside.h"
 
-enum { DEEPEST_CALL = 100000 };
-
-static value outside(struct eval *e, struct pos pos, value x)
-{
-	return eval_fail_of(e, EVAL_UNDEFINED, pos, x, "is not in the domain of this function");
-}
+enum { DEEPEST_CALL = 100000, OUTSIDE = VALUE_NONE };
 
 /* Is x in the domain of the listed relation f? */
 static bool in_domain(struct eval *e, value f, value x)
@@ -29,7 +27,7 @@ static value apply_listed(struct eval *e, value f, value x, struct pos pos)
 	if (x == VALUE_NONE) return VALUE_NONE;
 	value y = algebra_call(e->s, f, x, &why);
 	if (y != VALUE_NONE) return y;
-	if (!in_domain(e, f, x)) return outside(e, pos, x);
+	if (!in_domain(e, f, x)) return OUTSIDE;
 	return eval_fail(e, EVAL_UNDEFINED, pos, "%s", why.why);
 }
 
@@ -37,19 +35,19 @@ static value apply_listed(struct eval *e, value f, value x, struct pos pos)
 static value apply_partly_listed(struct eval *e, value f, value x, struct pos pos)
 {
 	uint64_t count = value_count(e->s, f);
-	value found = VALUE_NONE;
+	value found = OUTSIDE;
 	for (uint64_t i = 0; i < count; i++) {
 		value pair = value_at(e->s, f, i);
 		enum truth t = lazy_equal(e, value_first(e->s, pair), x, pos);
 		if (t == EVAL_FAILED) return VALUE_NONE;
 		if (t == EVAL_FALSE) continue;
 		value y = value_second(e->s, pair);
-		if (found != VALUE_NONE && lazy_equal(e, found, y, pos) != EVAL_TRUE)
+		if (found != OUTSIDE && lazy_equal(e, found, y, pos) != EVAL_TRUE)
 			return eval_fail(e, EVAL_UNDEFINED, pos,
 			                 "this is not a function: it has several values here");
 		found = y;
 	}
-	return found == VALUE_NONE ? outside(e, pos, x) : found;
+	return found;
 }
 
 /* (%x.(P | E))(x) */
@@ -73,28 +71,33 @@ static value apply_lambda(struct eval *e, const struct node *n, value x, struct 
 	memcpy(e->slots + note->slots_from, saved, count * sizeof *saved);
 	e->calls--;
 	if (saved != few) free(saved);
-	return t == EVAL_FALSE ? outside(e, pos, x) : y;
+	return t == EVAL_FALSE ? OUTSIDE : y;
 }
 
-/* One of two: the first that has x in its domain. */
-static value apply_either(struct eval *e, const struct node *first, const struct node *second,
-                          value x, struct pos pos)
+/* Must f be defined, apart from its values elsewhere? A function that calls itself is not listed. */
+static bool is_defined(struct eval *e, const struct node *f)
 {
-	value y = member_apply(e, first, x, pos);
-	if (y != VALUE_NONE || !eval_forgive(e)) return y;
-	return member_apply(e, second, x, pos);
+	if (f->op == OP_LAMBDA || f->op == OP_COMPREHENSION) return true;
+	if (f->op == OP_UNION || f->op == OP_OVERRIDE)
+		return is_defined(e, f->kid[0]) && is_defined(e, f->kid[1]);
+	return member_is_defined(e, f);
+}
+
+/* f <+ g */
+static value apply_override(struct eval *e, const struct node *n, value x, struct pos pos)
+{
+	value y = member_find(e, n->kid[1], x, pos);
+	if (y == VALUE_NONE) return e->has_failure ? y : member_find(e, n->kid[0], x, pos);
+	return is_defined(e, n->kid[0]) ? y : VALUE_NONE;
 }
 
 /* f \/ g, both functions on disjoint domains, or the same there */
 static value apply_union(struct eval *e, const struct node *n, value x, struct pos pos)
 {
-	value a = member_apply(e, n->kid[0], x, pos);
-	if (a == VALUE_NONE && !eval_forgive(e)) return a;
-	value b = member_apply(e, n->kid[1], x, pos);
-	if (b == VALUE_NONE) {
-		if (a == VALUE_NONE || !eval_forgive(e)) return b;
-		return a;
-	}
+	value a = member_find(e, n->kid[0], x, pos);
+	if (a == VALUE_NONE && e->has_failure) return a;
+	value b = member_find(e, n->kid[1], x, pos);
+	if (b == VALUE_NONE) return e->has_failure ? b : a;
 	if (a == VALUE_NONE) return b;
 	enum truth same = lazy_equal(e, a, b, pos);
 	if (same == EVAL_TRUE) return a;
@@ -108,7 +111,7 @@ static value apply_restriction(struct eval *e, const struct node *n, value x, st
 	bool keep = n->op == OP_DOMAIN_RESTRICT;
 	enum truth t = member_in(e, x, n->kid[0]);
 	if (t == EVAL_FAILED) return VALUE_NONE;
-	return (t == EVAL_TRUE) == keep ? member_apply(e, n->kid[1], x, pos) : outside(e, pos, x);
+	return (t == EVAL_TRUE) == keep ? member_find(e, n->kid[1], x, pos) : OUTSIDE;
 }
 
 /* By the image of x, which must be one element. */
@@ -117,12 +120,14 @@ static value apply_image(struct eval *e, const struct node *n, value x, struct p
 	value images = image_of_node(e, n, x);
 	if (images == VALUE_NONE) return images;
 	uint64_t count = value_count(e->s, images);
-	if (count == 0) return outside(e, pos, x);
+	if (count == 0) return OUTSIDE;
 	if (count > 1)
 		return eval_fail(e, EVAL_UNDEFINED, pos,
 		                 "this is not a function: it has several values here");
 	return value_at(e->s, images, 0);
 }
+
+static value find_value(struct eval *e, value f, value x, struct pos pos);
 
 static value apply_value_of(struct eval *e, const struct node *n, value x, struct pos pos)
 {
@@ -130,22 +135,31 @@ static value apply_value_of(struct eval *e, const struct node *n, value x, struc
 	if (f == VALUE_NONE) return VALUE_NONE;
 	if (value_kind(e->s, f) == VALUE_LAZY && value_lazy_node(e->s, f) == n)
 		return apply_image(e, n, x, pos);
-	return member_apply_value(e, f, x, pos);
+	return find_value(e, f, x, pos);
+}
+
+/* (f ; g)(x): several images under f may have one under g */
+static value apply_composition(struct eval *e, const struct node *n, value x, struct pos pos)
+{
+	value y = member_find(e, n->kid[0], x, pos);
+	if (y != VALUE_NONE) return member_find(e, n->kid[1], y, pos);
+	if (!e->has_failure || !eval_forgive(e)) return y;
+	return apply_value_of(e, n, x, pos);
 }
 
 /* The constructors of a free type, and their inverses. */
-static value apply_constructor(struct eval *e, const struct node *n, value x, struct pos pos)
+static value apply_constructor(struct eval *e, const struct node *n, value x)
 {
 	const struct node *set = n->decl->constructor->kid[1];
 	prepare_tree(e, set);
 	enum truth t = member_in(e, x, set);
 	if (t == EVAL_FAILED) return VALUE_NONE;
-	return t == EVAL_TRUE ? value_free(e->s, n->decl, x) : outside(e, pos, x);
+	return t == EVAL_TRUE ? value_free(e->s, n->decl, x) : OUTSIDE;
 }
 
-static value apply_destructor(struct eval *e, const struct node *n, value x, struct pos pos)
+static value apply_destructor(struct eval *e, const struct node *n, value x)
 {
-	if (value_constructor(e->s, x) != n->kid[0]->decl) return outside(e, pos, x);
+	if (value_constructor(e->s, x) != n->kid[0]->decl) return OUTSIDE;
 	return value_argument(e->s, x);
 }
 
@@ -163,50 +177,65 @@ static value apply_step(struct eval *e, const struct node *n, value x, struct po
 	return value_integer(e->s, r);
 }
 
-value member_apply(struct eval *e, const struct node *n, value x, struct pos pos)
+value member_find(struct eval *e, const struct node *n, value x, struct pos pos)
 {
 	switch (n->op) {
 	case OP_LAMBDA: return apply_lambda(e, n, x, pos);
 	case OP_SUCC:
 	case OP_PRED: return apply_step(e, n, x, pos);
 	case OP_ID:
-		if (is_constructor(n)) return apply_constructor(e, n, x, pos);
+		if (is_constructor(n)) return apply_constructor(e, n, x);
 		if (e->choosing && e->slots[n->decl->slot] == VALUE_NONE)
 			return function_image(e, n, x, pos);
 		return apply_value_of(e, n, x, pos);
-	case OP_OVERRIDE: return apply_either(e, n->kid[1], n->kid[0], x, pos);
+	case OP_OVERRIDE: return apply_override(e, n, x, pos);
 	case OP_UNION: return apply_union(e, n, x, pos);
-	case OP_COMPOSE: {
-		value y = member_apply(e, n->kid[0], x, pos);
-		return y == VALUE_NONE ? y : member_apply(e, n->kid[1], y, pos);
-	}
+	case OP_COMPOSE: return apply_composition(e, n, x, pos);
 	case OP_DOMAIN_RESTRICT:
 	case OP_DOMAIN_SUBTRACT: return apply_restriction(e, n, x, pos);
 	case OP_IDENTITY: {
 		enum truth t = member_in(e, x, n->kid[0]);
-		return t == EVAL_FAILED ? VALUE_NONE : t == EVAL_TRUE ? x : outside(e, pos, x);
+		return t == EVAL_FAILED ? VALUE_NONE : t == EVAL_TRUE ? x : OUTSIDE;
 	}
 	case OP_PRJ1:
 	case OP_PRJ2: {
 		value y = n->op == OP_PRJ1 ? value_first(e->s, x) : value_second(e->s, x);
 		enum truth t = member_in(e, value_pair(e->s, x, y), n);
-		return t == EVAL_FAILED ? VALUE_NONE : t == EVAL_TRUE ? y : outside(e, pos, x);
+		return t == EVAL_FAILED ? VALUE_NONE : t == EVAL_TRUE ? y : OUTSIDE;
 	}
 	case OP_INVERSE:
-		if (is_constructor(n->kid[0])) return apply_destructor(e, n, x, pos);
+		if (is_constructor(n->kid[0])) return apply_destructor(e, n, x);
 		return apply_value_of(e, n, x, pos);
 	default: return apply_value_of(e, n, x, pos);
 	}
 }
 
-value member_apply_value(struct eval *e, value f, value x, struct pos pos)
+static value find_value(struct eval *e, value f, value x, struct pos pos)
 {
 	if (value_kind(e->s, f) != VALUE_LAZY)
 		return value_has_lazy(e->s, f) ? apply_partly_listed(e, f, x, pos)
 		                               : apply_listed(e, f, x, pos);
 	struct lazy_frame frame;
 	lazy_enter(e, f, &frame);
-	value y = member_apply(e, frame.node, x, pos);
+	value y = member_find(e, frame.node, x, pos);
 	lazy_leave(e, &frame);
 	return y;
+}
+
+/* With a failure where x is not in the domain. */
+static value found_or_fail(struct eval *e, value y, value x, struct pos pos)
+{
+	if (y == VALUE_NONE) /* an earlier failure counts */
+		eval_fail_of(e, EVAL_UNDEFINED, pos, x, "is not in the domain of this function");
+	return y;
+}
+
+value member_apply(struct eval *e, const struct node *n, value x, struct pos pos)
+{
+	return found_or_fail(e, member_find(e, n, x, pos), x, pos);
+}
+
+value member_apply_value(struct eval *e, value f, value x, struct pos pos)
+{
+	return found_or_fail(e, find_value(e, f, x, pos), x, pos);
 }

@@ -54,12 +54,12 @@ static value of_restriction(struct eval *e, const struct node *n, value x)
 	return (t == EVAL_TRUE) == keep ? image_of_node(e, n->kid[1], x) : value_empty(e->s);
 }
 
-/* f(x), or nothing where f is not defined */
+/* f(x), or nothing where x is not in the domain */
 static value of_function(struct eval *e, const struct node *n, value x)
 {
-	value y = member_apply(e, n, x, n->pos);
+	value y = member_find(e, n, x, n->pos);
 	if (y != VALUE_NONE) return singleton(e, y);
-	return eval_forgive(e) ? value_empty(e->s) : VALUE_NONE;
+	return e->has_failure ? VALUE_NONE : value_empty(e->s);
 }
 
 static value of_inverse(struct eval *e, const struct node *n, value x)
