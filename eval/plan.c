@@ -33,7 +33,8 @@ static void add_conjunct(struct maker *m, const struct node *n);
 /* x |-> y : A * B is x : A & y : B; likewise for intersections and differences */
 static bool split_member(struct maker *m, const struct node *n)
 {
-	const struct node *x = n->kid[0], *set = n->kid[1];
+	const struct node *x = n->kid[0], *set = n->kid[1], *outer = m->whole;
+	if (!outer) m->whole = set;
 	if (set->op == OP_PRODUCT && x->op == OP_PAIR) {
 		add_conjunct(m, plan_synthetic(m, OP_MEMBER, n, x->kid[0], set->kid[0]));
 		add_conjunct(m, plan_synthetic(m, OP_MEMBER, n, x->kid[1], set->kid[1]));
@@ -44,8 +45,10 @@ static bool split_member(struct maker *m, const struct node *n)
 		add_conjunct(m, plan_synthetic(m, OP_MEMBER, n, x, set->kid[0]));
 		add_conjunct(m, plan_synthetic(m, OP_NOT_MEMBER, n, x, set->kid[1]));
 	} else {
+		m->whole = outer;
 		return false;
 	}
+	m->whole = outer;
 	return true;
 }
 
@@ -103,7 +106,7 @@ static void add_conjunct(struct maker *m, const struct node *n)
 			add_conjunct(m, plan_synthetic(m, OP_MEMBER, n, n->kid[0]->kid[i], n->kid[1]));
 		return;
 	}
-	VEC_PUSH(&m->conjuncts, (struct conjunct){.node = n});
+	VEC_PUSH(&m->conjuncts, (struct conjunct){.node = n, .whole = m->whole});
 	if (n->op == OP_EQUAL) add_differences(m, n);
 }
 
@@ -260,22 +263,49 @@ static bool is_ready_equation(struct maker *m, uint32_t i)
 	return c.cost == 0;
 }
 
+/* The known set of x : S or x <: S, if it may be undefined. */
+static const struct node *doubtful_set(struct maker *m, const struct conjunct *c)
+{
+	const struct node *n = c->node;
+	bool is_typing = n->op == OP_MEMBER || n->op == OP_SUBSET || n->op == OP_STRICT_SUBSET;
+	const struct node *set = c->whole ? c->whole : is_typing && c->may_fail ? n->kid[1] : NULL;
+	return set && plan_may_be_undefined(set) && !plan_is_open(m, set) ? set : NULL;
+}
+
+static void add_definedness(struct maker *m, const struct node *set)
+{
+	VEC_PUSH(&m->steps, (struct step){.kind = STEP_DEFINED, .node = set, .pos = set->pos});
+	for (uint32_t i = 0; i < m->conjuncts.count; i++)
+		if (m->conjuncts.at[i].whole == set) m->conjuncts.at[i].whole = NULL;
+}
+
+/* All tests whose names are known. One that comes before its turn must not keep the set of the first
+ * name from being found undefined. */
 static void add_tests(struct maker *m)
 {
 	bool in_order = true;
+	const struct node *before = NULL;
 	for (uint32_t i = 0; i < m->conjuncts.count; i++) {
 		struct conjunct *c = &m->conjuncts.at[i];
 		if (c->is_done) continue;
 		if (c->open > 0) {
 			if (is_ready_equation(m, i)) return;
+			if (in_order) before = doubtful_set(m, c);
+			if (before && before == c->whole) { /* its parts may not all be looked at */
+				add_definedness(m, before);
+				before = NULL;
+			}
 			in_order = false;
 			continue;
 		}
+		if (before) add_definedness(m, before);
+		before = NULL;
 		c->is_done = true;
 		VEC_PUSH(&m->steps, (struct step){.kind = STEP_TEST,
 		                                  .node = c->node,
 		                                  .pos = c->node->pos,
-		                                  .is_in_order = in_order});
+		                                  .is_in_order = in_order,
+		                                  .is_bound = m->left == 0});
 	}
 }
 
@@ -317,7 +347,8 @@ static struct candidate choose_from(struct maker *m, bool in_order)
 	}
 	plan_offer_unknowns(m, &best);
 	for (uint32_t i = 0; i < m->conjuncts.count; i++)
-		if (!m->conjuncts.at[i].is_done) plan_offer_cases(m, i, m->conjuncts.at[i].node, &best);
+		if (!m->conjuncts.at[i].is_done && !(in_order && jumps_ahead(m, i)))
+			plan_offer_cases(m, i, m->conjuncts.at[i].node, &best);
 	return best;
 }
 
@@ -349,7 +380,10 @@ static void take(struct maker *m, const struct candidate *c)
 		s.pos = c->unknown->decl->pos;
 	}
 	if (c->source) s.pos = c->source->pos;
-	if (c->conjunct != UINT32_MAX) m->conjuncts.at[c->conjunct].is_done = true;
+	if (c->conjunct != UINT32_MAX) {
+		struct conjunct *done = &m->conjuncts.at[c->conjunct];
+		done->is_done = s.kind != STEP_CASES || !done->may_fail; /* cases may be undefined */
+	}
 	if (s.kind == STEP_LINEAR) s.coefficient = plan_coefficient(m, s.node, c->unknown);
 	if (s.kind == STEP_RANGE) take_range(m, &s, c->unknown);
 	for (uint32_t i = 0; i < s.case_count; i++)

@@ -20,6 +20,7 @@ struct bound { /* of an integer: low <= x or x <= high */
 
 enum step_kind {
 	STEP_TEST,     /* node holds */
+	STEP_DEFINED,  /* the set node is defined */
 	STEP_BIND,     /* pattern = node */
 	STEP_LINEAR,   /* slot solves the linear equation node */
 	STEP_LAZY,     /* slot is the lazy set of node, which mentions the name itself */
@@ -38,6 +39,7 @@ struct step {
 	uint32_t slot;
 	bool is_proper;
 	bool is_in_order;            /* STEP_TEST: all conjuncts before it in the text were looked at */
+	bool is_bound;               /* STEP_TEST: all names have values */
 	struct function_rules rules; /* STEP_FUNCTION */
 	struct subset_rules subset;  /* STEP_SUBSETS */
 	struct plan **cases;
@@ -54,8 +56,9 @@ struct plan {
 	uint32_t count;
 	const struct node **conjuncts; /* in the order of the text, for cases that are undefined */
 	uint32_t conjunct_count;
-	bool is_finite; /* no name ranges over an infinite type */
-	double effort;  /* logarithm of the estimated number of cases */
+	bool keeps_undefined; /* solutions are also what may be one: others will test them */
+	bool is_finite;       /* no name ranges over an infinite type */
+	double effort;        /* logarithm of the estimated number of cases */
 };
 
 #endif

@@ -41,9 +41,9 @@ struct bounds plan_bounds(struct maker *m, const struct unknown *u)
 
 /* ---- linear equations -------------------------------------------------------------------------- */
 
-static bool literal(const struct node *n, int64_t *out)
+bool plan_literal(const struct node *n, int64_t *out)
 {
-	if (n->op == OP_NEGATE && literal(n->kid[0], out)) {
+	if (n->op == OP_NEGATE && plan_literal(n->kid[0], out)) {
 		*out = -*out;
 		return true;
 	}
@@ -68,7 +68,7 @@ static bool coefficient(struct maker *m, const struct node *n, const struct unkn
 	case OP_NEGATE: return coefficient(m, n->kid[0], u, -times, sum);
 	case OP_TIMES:
 		for (int side = 0; side < 2; side++)
-			if (literal(n->kid[side], &factor))
+			if (plan_literal(n->kid[side], &factor))
 				return !__builtin_mul_overflow(times, factor, &product) && product != INT64_MIN &&
 				       coefficient(m, n->kid[1 - side], u, product, sum);
 		return false;

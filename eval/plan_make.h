@@ -15,7 +15,8 @@ struct conjunct {
 	uint32_t *mentions;   /* places in unknown */
 	uint32_t count, open; /* of mentions; of those not known yet */
 	bool is_done;
-	bool may_fail; /* may be undefined */
+	bool may_fail;            /* may be undefined */
+	const struct node *whole; /* x : A as a part of x : A \ B: the set as it was written */
 };
 
 struct maker {
@@ -24,7 +25,8 @@ struct maker {
 	VEC(struct unknown) unknown;
 	struct map place; /* decl -> place + 1 */
 	VEC(struct conjunct) conjuncts;
-	VEC(uint32_t) doubtful; /* conjuncts that may be undefined */
+	const struct node *whole; /* set that is being split */
+	VEC(uint32_t) doubtful;   /* conjuncts that may be undefined */
 	VEC(struct step) steps;
 	uint32_t left; /* unknowns that are not known yet */
 	bool is_finite;
@@ -67,6 +69,7 @@ void plan_offer(struct candidate *best, struct candidate c); /* takes it if it i
 void plan_offer_linear(struct maker *m, uint32_t i, struct candidate *best);
 /* of u in the linear equation n, or 0 */
 int64_t plan_coefficient(struct maker *m, const struct node *n, const struct unknown *u);
+bool plan_literal(const struct node *n, int64_t *out); /* a small number, also negative */
 struct bounds plan_bounds(struct maker *m, const struct unknown *u);
 void plan_make_known(struct maker *m, const struct decl *d);
 void plan_offer_parts(struct maker *m, const struct node *n, struct candidate *best);

@@ -47,6 +47,14 @@ bool plan_is_infinite_set(struct maker *m, const struct node *n)
 	}
 }
 
+/* Of an interval; 30 is a guess. */
+static double length_of(const struct node *n)
+{
+	int64_t low, high;
+	if (!plan_literal(n->kid[0], &low) || !plan_literal(n->kid[1], &high)) return 30;
+	return fmax(0, (double)(high - low + 1));
+}
+
 /* About how many elements the set has. */
 static double size_of(struct maker *m, const struct node *n)
 {
@@ -54,10 +62,7 @@ static double size_of(struct maker *m, const struct node *n)
 	case OP_EMPTY_SET: return 0;
 	case OP_SET: return n->count;
 	case OP_BOOL_SET: return 2;
-	case OP_INTERVAL:
-		if (n->kid[0]->op == OP_NUMBER && n->kid[1]->op == OP_NUMBER)
-			return fmax(0, atof(n->kid[1]->name) - atof(n->kid[0]->name) + 1);
-		return 30;
+	case OP_INTERVAL: return length_of(n);
 	case OP_ID: {
 		value v = n->decl->slot ? m->e->slots[n->decl->slot] : VALUE_NONE;
 		bool is_set = v != VALUE_NONE && value_kind(m->e->s, v) != VALUE_LAZY;
@@ -85,6 +90,11 @@ static double size_of(struct maker *m, const struct node *n)
 	case OP_TOTAL_BIJECTIONS:
 		return pow(size_of(m, n->kid[1]) + 1, fmin(20, size_of(m, n->kid[0])));
 	case OP_PRODUCT: return size_of(m, n->kid[0]) * size_of(m, n->kid[1]);
+	case OP_STRUCT: {
+		double size = 1;
+		for (uint32_t i = 0; i < n->count; i++) size *= size_of(m, n->kid[i]->kid[0]);
+		return size;
+	}
 	default: return 25;
 	}
 }
@@ -97,25 +107,40 @@ void plan_offer(struct candidate *best, struct candidate c)
 	if (c.cost < best->cost) *best = c;
 }
 
-/* Lambdas, and what is made of them: f = %x.(x = 0 | 1) \/ %x.(x > 0 | f(x - 1)) defines f. */
-static bool is_function_text(const struct node *n)
+static bool mentions(const struct node *n, const struct decl *d)
 {
-	if (n->op == OP_LAMBDA || n->op == OP_COMPREHENSION) return true;
-	if (n->op == OP_UNION || n->op == OP_OVERRIDE)
-		return is_function_text(n->kid[0]) || is_function_text(n->kid[1]);
-	return false;
+	bool found = n->op == OP_ID && n->decl == d;
+	for (uint32_t i = 0; i < n->count && !found; i++) found = mentions(n->kid[i], d);
+	return found;
 }
 
+/* Is the name only used for single elements, as in f(x - 1) and x - 1 |-> y : f? */
+static bool asks_single_elements(const struct node *n, const struct decl *d)
+{
+	bool asks = n->op == OP_APPLY || n->op == OP_MEMBER;
+	for (uint32_t i = 0; i < n->count; i++) {
+		bool is_asked = asks && i == (n->op == OP_MEMBER);
+		if (n->kid[i]->op == OP_ID && n->kid[i]->decl == d && !is_asked) return false;
+		if (!asks_single_elements(n->kid[i], d)) return false;
+	}
+	return true;
+}
+
+/* Lambdas, and what is made of them: f = %x.(x = 0 | 1) \/ %x.(x > 0 | f(x - 1)) defines f. */
+static bool is_function_text(const struct node *n, const struct decl *d)
+{
+	if (n->op == OP_LAMBDA || n->op == OP_COMPREHENSION) return asks_single_elements(n, d);
+	if (n->op == OP_UNION || n->op == OP_OVERRIDE)
+		return is_function_text(n->kid[0], d) && is_function_text(n->kid[1], d);
+	return !mentions(n, d);
+}
+
+/* Only a constant is looked up when the function is called; other names have their value of now. */
 static bool defines_itself(struct maker *m, const struct node *e, const struct unknown *u)
 {
-	uint32_t count;
-	const uint32_t *list = plan_mentions(m, e, &count);
-	for (uint32_t i = 0; i < count; i++) {
-		const struct unknown *v = &m->unknown.at[list[i]];
-		if (!v->is_known && v->decl != u->decl) return false;
-	}
-	return u->decl->type->kind == TYPE_POW && u->decl->type->a->kind == TYPE_PAIR &&
-	       is_function_text(e);
+	if (u->decl->slot < m->e->cell_count || u->decl->slot >= m->e->first_local) return false;
+	return plan_only_unknown(m, e) == u && u->decl->type->kind == TYPE_POW &&
+	       u->decl->type->a->kind == TYPE_PAIR && is_function_text(e, u->decl);
 }
 
 /* pattern = E, in either order */
@@ -197,7 +222,7 @@ void plan_offer_subset(struct maker *m, uint32_t i, const struct node *n, struct
 {
 	struct unknown *u = plan_unknown(m, n->kid[0]);
 	if (!u || plan_is_open(m, n->kid[1]) || plan_is_infinite_set(m, n->kid[1])) return;
-	double cost = 2 + pow(2, fmin(60, size_of(m, n->kid[1])));
+	double cost = at_most(2 + pow(2, fmin(60, size_of(m, n->kid[1]))));
 	bool proper = n->op == OP_STRICT_SUBSET;
 	plan_offer(best,
 	           (struct candidate){cost, i, STEP_SUBSETS, n->kid[0], n->kid[1], u, proper, NULL, 0});
@@ -233,6 +258,7 @@ static struct plan *case_plan(struct maker *m, struct unknown *u, uint32_t conju
 			VEC_PUSH(&list, c->node);
 	}
 	struct plan *p = plan_make(m->e, &u->decl, 1, list.at, list.count, m->flags);
+	p->keeps_undefined = true;
 	VEC_CLEAR(&list);
 	return p;
 }

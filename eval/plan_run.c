@@ -35,7 +35,9 @@ static bool at_end(struct run *r)
 		for (uint32_t i = 0; i < r->plan->conjunct_count; i++) {
 			enum truth t = predicate_eval(r->e, r->plan->conjuncts[i]);
 			if (t == EVAL_FALSE) return true;
-			if (t == EVAL_FAILED) return pass_over(r);
+			if (t != EVAL_FAILED) continue;
+			if (r->plan->keeps_undefined && eval_forgive(r->e)) break;
+			return pass_over(r);
 		}
 	}
 	return r->found(r->e, r->data);
@@ -46,7 +48,8 @@ static bool run_test(struct run *r, uint32_t i, const struct step *s)
 	enum truth t = predicate_eval(r->e, s->node);
 	if (t == EVAL_TRUE) return run_from(r, i + 1);
 	if (t == EVAL_FALSE) return true;
-	if (s->is_in_order && r->suspects == 0) return pass_over(r);
+	bool is_kept = r->plan->keeps_undefined && s->is_bound;
+	if (s->is_in_order && r->suspects == 0 && !is_kept) return pass_over(r);
 	if (!eval_forgive(r->e)) {
 		r->is_stuck = true;
 		return false;
@@ -55,6 +58,11 @@ static bool run_test(struct run *r, uint32_t i, const struct step *s)
 	bool go_on = run_from(r, i + 1);
 	r->suspects--;
 	return go_on;
+}
+
+static bool run_defined(struct run *r, uint32_t i, const struct step *s)
+{
+	return member_is_defined(r->e, s->node) ? run_from(r, i + 1) : pass_over(r);
 }
 
 /* ---- matching ---------------------------------------------------------------------------------- */
@@ -197,7 +205,8 @@ static bool gather_value(struct eval *e, void *data)
 	return true;
 }
 
-/* The solutions of all cases, each once. */
+/* The solutions of all cases, each once. Where a case is undefined for a value, that is found out by
+ * a test of the whole. */
 static bool run_cases(struct run *r, uint32_t i, const struct step *s)
 {
 	struct gather g = {.slot = s->slot};
@@ -284,6 +293,7 @@ static bool run_from(struct run *r, uint32_t i)
 	const struct step *s = &r->plan->steps[i];
 	switch (s->kind) {
 	case STEP_TEST: return run_test(r, i, s);
+	case STEP_DEFINED: return run_defined(r, i, s);
 	case STEP_BIND:
 	case STEP_LAZY: return run_bind(r, i, s);
 	case STEP_IN: return run_in(r, i, s);
