@@ -194,9 +194,9 @@ static void take_turns(struct checking *c)
 	if (c->engine == ENGINE_STATES) seconds = 1e9;
 	if (c->engine == ENGINE_SOLVER) c->evaluator_ended = true;
 	evaluator_turn(c, seconds);
-	if (has_fault(c) || c->evaluator_ended || c->is_stopped) {
-		if (has_fault(c) || c->evaluator_done || c->is_stopped || c->has_begun) return;
-	}
+	bool has_all = c->evaluator_ended && c->has_begun &&
+	               explore_result(c->explore)->end != EXPLORE_UNFINISHED;
+	if (has_fault(c) || has_all || c->is_stopped || c->engine == ENGINE_STATES) return;
 	explore_set_interrupt(c->explore, &c->watch.flag);
 	c->run = run_open(c->explore, c->f->model->project, c->f->values, &c->f->universe, &c->options);
 	bool tried = false;
@@ -253,7 +253,8 @@ static const char *solver_reason(struct checking *c)
 static uint32_t covered_depth(const struct checking *c)
 {
 	uint32_t by_solver = c->run && !run_left_out(c->run) ? run_depth(c->run) : 0;
-	uint32_t by_states = c->has_begun ? explore_depth(c->explore) : 0;
+	bool has_states = c->has_begun && explore_result(c->explore)->end != EXPLORE_UNFINISHED;
+	uint32_t by_states = has_states ? explore_depth(c->explore) : 0;
 	uint32_t depth = by_solver > by_states ? by_solver : by_states;
 	return depth > 0 && depth <= c->depth ? depth - 1 : depth > c->depth ? c->depth : 0;
 }
@@ -291,7 +292,8 @@ static int conclude(struct checking *c)
 	f->verdict = "holds";
 	if (f->is_complete) return EXIT_GOOD;
 	if (c->watch.flag) f->reason = stop_reason(c);
-	else if (c->has_begun && f->result->end == EXPLORE_UNFINISHED && !c->run)
+	else if (c->has_begun && f->result->end == EXPLORE_UNFINISHED &&
+	         (!c->run || c->answer == RUN_INCONCLUSIVE))
 		f->reason = findings_place(f, f->result->failure.pos, f->result->failure.message);
 	else if (c->answer == RUN_INCONCLUSIVE && f->depth < c->depth) f->reason = solver_reason(c);
 	else if (c->run && run_left_out(c->run) && !c->has_begun)
