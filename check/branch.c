@@ -174,14 +174,22 @@ static enum search_answer try_few(struct search *s)
 	return a == SEARCH_FOUND ? search_confirm(s) : SEARCH_INCONCLUSIVE;
 }
 
+/* Large sets stay as they are described, in the hope that few of their elements matter. */
+static enum search_answer try_sparse(struct search *s)
+{
+	enum { LISTED = 3000, USUAL = 1000000 };
+	eval_set_limit(s->eval, LISTED);
+	enum search_answer a = try_branches(s, true);
+	if (a != SEARCH_FOUND && !search_is_stopped(s)) a = try_few(s);
+	eval_set_limit(s->eval, USUAL);
+	return a == SEARCH_FOUND ? a : SEARCH_INCONCLUSIVE;
+}
+
 enum search_answer branch_search(struct search *s)
 {
 	if (s->depth >= MOST_DEPTH) return SEARCH_INCONCLUSIVE;
-	enum search_answer a = try_branches(s, true);
-	if (a == SEARCH_FOUND || search_is_stopped(s)) return a;
-	a = try_few(s);
-	if (a == SEARCH_FOUND || search_is_stopped(s)) return a;
-	return try_branches(s, false);
+	enum search_answer a = try_sparse(s);
+	return a == SEARCH_FOUND || search_is_stopped(s) ? a : try_branches(s, false);
 }
 
 /* ---- true for all integers? ---------------------------------------------------------------------- */

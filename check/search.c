@@ -139,7 +139,7 @@ static void encode(struct search *s, const struct encode_options *how, double se
 }
 
 /* Of all the time, for the first attempt: what it does not decide may be easy in another way. */
-#define FIRST_SHARE 0.4
+#define FIRST_SHARE 0.35
 
 static struct search *new_search(struct eval *e, struct project *p, const struct universe *u,
                                  struct decl *const *names, uint32_t count,
@@ -250,7 +250,8 @@ enum search_answer search_confirm(struct search *s)
 
 static enum search_answer confirm(struct search *s)
 {
-	return decode(s) ? search_confirm(s) : doubtful(s, NULL, "a value cannot be decoded");
+	if (!decode(s)) return doubtful(s, NULL, "a value cannot be decoded");
+	return s->is_sparse ? SEARCH_FOUND : search_confirm(s); /* of the whole, see branch.c */
 }
 
 static enum search_answer not_solved(struct search *s)

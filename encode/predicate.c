@@ -323,6 +323,28 @@ static bool is_narrow(struct eval *e, const struct node *n)
 	return true;
 }
 
+/* x : set, where x itself is narrow */
+static bool set_holds_uncut(struct eval *e, const struct node *set, bool is_true)
+{
+	struct values *s = eval_values(e);
+	switch (set->op) {
+	case OP_COMPREHENSION: return set->count == 2 && encode_holds_uncut(e, set->kid[1], is_true);
+	case OP_UNION:
+	case OP_INTER:
+		return set_holds_uncut(e, set->kid[0], is_true) && set_holds_uncut(e, set->kid[1], is_true);
+	case OP_DIFFERENCE:
+		return set_holds_uncut(e, set->kid[0], is_true) &&
+		       set_holds_uncut(e, set->kid[1], !is_true);
+	case OP_ID: {
+		value v = set->decl && set->decl->slot ? eval_get(e, set->decl) : VALUE_NONE;
+		if (v != VALUE_NONE && value_kind(s, v) == VALUE_LAZY)
+			return set_holds_uncut(e, value_lazy_node(s, v), is_true);
+		return is_narrow(e, set);
+	}
+	default: return is_narrow(e, set);
+	}
+}
+
 /* More integers give #x.(P) more witnesses and !x.(P) more counterexamples. */
 bool encode_holds_uncut(struct eval *e, const struct node *n, bool is_true)
 {
@@ -343,10 +365,8 @@ bool encode_holds_uncut(struct eval *e, const struct node *n, bool is_true)
 		       encode_holds_uncut(e, n->kid[1], is_true);
 	case OP_MEMBER:
 	case OP_NOT_MEMBER:
-		if (n->kid[1]->op == OP_COMPREHENSION && n->kid[1]->count == 2)
-			return is_narrow(e, n->kid[0]) &&
-			       encode_holds_uncut(e, n->kid[1]->kid[1], is_true == (n->op == OP_MEMBER));
-		return is_narrow(e, n);
+		return is_narrow(e, n->kid[0]) &&
+		       set_holds_uncut(e, n->kid[1], is_true == (n->op == OP_MEMBER));
 	default: return is_narrow(e, n);
 	}
 }

@@ -46,8 +46,9 @@ static struct truth_pair expanded(enc e, const struct node *n, const struct conj
 	bool is_exists = n->op == OP_EXISTS;
 	struct quantified q = {.body = body, .want = want, .is_total = true};
 	binder_names(e, n->kid[0], &names, &count);
-	lit ok = binder_expand(e, names, count, c, false, n->pos,
-	                       is_exists ? exists_found : forall_found, &q);
+	int how = want == (is_exists ? WANT_FALSE : WANT_TRUE) ? BINDER_SOME : BINDER_ALL;
+	lit ok =
+	    binder_expand(e, names, count, c, how, n->pos, is_exists ? exists_found : forall_found, &q);
 	struct truth_pair r = {LIT_FALSE, LIT_FALSE, q.is_total && ok == LIT_TRUE};
 	lit t = LIT_FALSE, f = LIT_FALSE;
 	if (is_exists) {
@@ -180,8 +181,8 @@ struct sym *binder_expression(enc e, const struct node *n, lit *defined)
 	if (is_sum && n->type->kind == TYPE_REAL)
 		enc_stop(e, EVAL_UNSUPPORTED, n->pos, "real numbers are not supported");
 	binder_names(e, n->kid[0], &names, &count);
-	lit ok = binder_expand(e, names, count, binder_conjuncts(e, n->kid[1]), is_sum, n->pos,
-	                       collect_found, &c);
+	lit ok = binder_expand(e, names, count, binder_conjuncts(e, n->kid[1]),
+	                       is_sum ? BINDER_ONCE : BINDER_ALL, n->pos, collect_found, &c);
 	*defined = circuit_and(e->c, *defined, circuit_and(e->c, ok, c.defined));
 	if (is_sum) return summed(e, n, &c.parts);
 	if (n->op == OP_QUANTIFIED_UNION || n->op == OP_QUANTIFIED_INTER)

@@ -117,6 +117,7 @@ struct encoder {
 	bool fixes_all;       /* a known value is not listed: any element may be in it */
 	struct cases fixed;   /* elements that values known from outside name */
 	struct map top_names; /* decl -> not NULL: of encode_names */
+	struct map defining;  /* node -> not NULL: an equation that gave a name its value */
 	VEC(struct opaque) opaque;
 	VEC(struct leaf) leaves;
 	double linear_weight, linear_constant; /* of the bound in linear.c */
@@ -303,10 +304,12 @@ struct instance {
 	uint32_t rest_count;
 };
 typedef void binder_found(enc e, void *data, const struct instance *i);
-/* Returns that no conjunct that gave candidates was undefined. If `once`, no two ways that count have
- * the same values. */
+/* Returns that no conjunct that gave candidates was undefined. ONCE: no two ways that count have the
+ * same values. SOME: it is enough that `found` is called for some of the ways where integers have no
+ * bounds, as for what must hold in all cases when there is no solution even so. */
+enum { BINDER_ALL, BINDER_ONCE, BINDER_SOME };
 lit binder_expand(enc e, struct decl *const *names, uint32_t count, const struct conjuncts *c,
-                  bool once, struct pos pos, binder_found *found, void *data);
+                  int how, struct pos pos, binder_found *found, void *data);
 /* The condition of a binder: conjuncts, taken apart further where that helps. */
 const struct conjuncts *binder_conjuncts(enc e, const struct node *condition);
 bool binder_is_listed(enc e, const struct node *n);

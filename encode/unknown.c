@@ -37,6 +37,25 @@ static double cost_of(enc e, const struct opening *o, const struct offer *f)
 	}
 }
 
+/* An open name for which no equation waits, if there is one: others follow from it. */
+static struct decl *least_defined(const struct opening *o)
+{
+	struct decl *first = NULL;
+	for (uint32_t i = 0; i < o->count; i++) {
+		bool is_defined = false;
+		if (!o->names[i]) continue;
+		for (uint32_t k = 0; k < o->conjunct_count && !is_defined; k++) {
+			const struct node *c = o->conjuncts[k];
+			is_defined = c && c->op == OP_EQUAL &&
+			             (offer_is_name(o, c->kid[0], o->names[i]) ||
+			              offer_is_name(o, c->kid[1], o->names[i]));
+		}
+		if (!is_defined) return o->names[i];
+		if (!first) first = o->names[i];
+	}
+	return first;
+}
+
 static struct offer choose(enc e, const struct opening *o)
 {
 	struct offer best = {0};
@@ -51,8 +70,8 @@ static struct offer choose(enc e, const struct opening *o)
 			least = cost;
 			if (cost == 0) return best;
 		}
-	for (uint32_t i = 0; best.kind == OFFER_NONE; i++)
-		if (o->names[i]) best = (struct offer){.kind = OFFER_TYPE, .name = o->names[i]};
+	if (best.kind == OFFER_NONE)
+		best = (struct offer){.kind = OFFER_TYPE, .name = least_defined(o)};
 	return best;
 }
 
@@ -107,6 +126,33 @@ static bool mentions_cut(enc e, const struct node *n)
 	return false;
 }
 
+/* A simple value of a type; 1 divides everything. */
+static value simple_value(enc e, const struct type *t)
+{
+	switch (t->kind) {
+	case TYPE_BOOL: return VALUE_FALSE;
+	case TYPE_INTEGER: return value_integer(e->s, 1);
+	case TYPE_STRING: return value_string(e->s, names_of(values_names(e->s), ""));
+	case TYPE_POW: return value_empty(e->s);
+	case TYPE_PAIR: return value_pair(e->s, simple_value(e, t->a), simple_value(e, t->b));
+	case TYPE_RECORD: {
+		value *v = ARENA_ARRAY(&e->arena, t->count, value);
+		for (uint32_t i = 0; i < t->count; i++) v[i] = simple_value(e, t->fields[i].type);
+		return value_record(e->s, t, v);
+	}
+	default: return value_element(universe_number(e->u, t->decl), 0);
+	}
+}
+
+static bool has_simple_value(const struct type *t)
+{
+	if (t->kind == TYPE_REAL || (t->kind == TYPE_GIVEN && t->decl->kind == DECL_FREETYPE))
+		return false;
+	for (uint32_t i = 0; t->kind == TYPE_RECORD && i < t->count; i++)
+		if (!has_simple_value(t->fields[i].type)) return false;
+	return t->kind != TYPE_PAIR || (has_simple_value(t->a) && has_simple_value(t->b));
+}
+
 static void take(enc e, struct opening *o, const struct offer *f, struct lits *must, struct pos pos)
 {
 	lit defined = LIT_TRUE;
@@ -121,7 +167,14 @@ static void take(enc e, struct opening *o, const struct offer *f, struct lits *m
 	case OFFER_BOUNDS: x = bounded(e, o, f); break;
 	case OFFER_IN:
 	case OFFER_FAMILY: x = fresh_in(e, f->set, f->pattern->op == OP_ID ? r : NULL); break;
-	default: x = fresh_of_type(e, f->name->type, r, pos); break;
+	default:
+		if (e->is_sparse && has_simple_value(f->name->type)) {
+			x = sym_ground(e, simple_value(e, f->name->type));
+			e->was_cut = true;
+		} else {
+			x = fresh_of_type(e, f->name->type, r, pos);
+		}
+		break;
 	}
 	if (x->kind == SYM_UNDEFINED) lits_push(e, must, LIT_FALSE);
 	if (f->kind != OFFER_TYPE && f->pattern->op == OP_PAIR) {
@@ -132,41 +185,14 @@ static void take(enc e, struct opening *o, const struct offer *f, struct lits *m
 		if (o->names[i] == f->name) close_name(e, o, i, x);
 }
 
-/* The first value of a type. */
-static value first_value(enc e, const struct type *t)
-{
-	switch (t->kind) {
-	case TYPE_BOOL: return VALUE_FALSE;
-	case TYPE_INTEGER: return value_integer(e->s, 0);
-	case TYPE_STRING: return value_string(e->s, names_of(values_names(e->s), ""));
-	case TYPE_POW: return value_empty(e->s);
-	case TYPE_PAIR: return value_pair(e->s, first_value(e, t->a), first_value(e, t->b));
-	case TYPE_RECORD: {
-		value *v = ARENA_ARRAY(&e->arena, t->count, value);
-		for (uint32_t i = 0; i < t->count; i++) v[i] = first_value(e, t->fields[i].type);
-		return value_record(e->s, t, v);
-	}
-	default: return value_element(universe_number(e->u, t->decl), 0);
-	}
-}
-
-static bool has_first_value(const struct type *t)
-{
-	if (t->kind == TYPE_REAL || (t->kind == TYPE_GIVEN && t->decl->kind == DECL_FREETYPE))
-		return false;
-	for (uint32_t i = 0; t->kind == TYPE_RECORD && i < t->count; i++)
-		if (!has_first_value(t->fields[i].type)) return false;
-	return t->kind != TYPE_PAIR || (has_first_value(t->a) && has_first_value(t->b));
-}
-
 /* Names that no conjunct mentions: any value will do. */
 static void close_unused(enc e, struct opening *o)
 {
 	for (uint32_t i = 0; i < o->count; i++) {
-		bool is_used = !has_first_value(o->names[i]->type);
+		bool is_used = !has_simple_value(o->names[i]->type);
 		for (uint32_t k = 0; !is_used && k < o->conjunct_count; k++)
 			is_used = enc_mentions(e, o->conjuncts[k], o->names[i]);
-		if (!is_used) close_name(e, o, i, sym_ground(e, first_value(e, o->names[i]->type)));
+		if (!is_used) close_name(e, o, i, sym_ground(e, simple_value(e, o->names[i]->type)));
 	}
 }
 
@@ -185,7 +211,10 @@ lit fresh_names(enc e, struct decl *const *names, uint32_t count, struct conjunc
 		uint32_t known = must.count;
 		e->was_cut = false; /* to see whether this name is */
 		take(e, &o, &f, &must, pos);
-		if (e->relaxes && e->was_cut) must.count = known;
+		bool is_open = e->relaxes && e->was_cut;
+		if (is_open) must.count = known;
+		else if (f.kind == OFFER_EQUAL && f.pattern->op == OP_ID)
+			map_put(&e->defining, f.conjunct, f.name);
 		e->was_cut |= was_cut;
 		for (uint32_t i = 0; f.kind == OFFER_EQUAL && i < o.conjunct_count; i++)
 			if (o.conjuncts[i] == f.conjunct) o.conjuncts[i] = NULL;
@@ -247,6 +276,6 @@ bool encode_names(struct encoder *e, struct decl *const *names, uint32_t count,
 bool encode_predicate(struct encoder *e, const struct node *n, lit *out)
 {
 	if (setjmp(e->stop)) return false;
-	*out = predicate(e, n, WANT_TRUE).t;
+	*out = map_get(&e->defining, n) ? LIT_TRUE : predicate(e, n, WANT_TRUE).t;
 	return true;
 }
