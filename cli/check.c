@@ -374,7 +374,7 @@ int check_command(struct cli *c)
 	struct model m;
 	struct bounds_options bounds = {0};
 	int code = EXIT_USAGE;
-	if (findings_bounds(c, &bounds) && model_open(&m, c)) {
+	if (model_bounds(c, &bounds) && model_open(&m, c)) {
 		code = check_model(c, &m, &bounds);
 		model_close(&m);
 	}

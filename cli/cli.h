@@ -114,7 +114,12 @@ struct model {
 /* Reads the only operand, a file or "-" for standard input. False with a usage message printed if
  * there is not exactly one. Errors of the file are in m->diag. To be closed only after true. */
 bool model_open(struct model *m, struct cli *c);
+/* The same of this file; without a path there is no machine, only formulas. */
+bool model_open_path(struct model *m, struct cli *c, const char *path);
 void model_close(struct model *m);
+/* --card and --int; false after a usage error. */
+struct bounds_options;
+bool model_bounds(struct cli *c, struct bounds_options *out);
 const char *model_name(const struct model *m); /* name of the main machine, or NULL */
 
 /* ---- limits ---------------------------------------------------------------------------------- */

@@ -173,7 +173,7 @@ int explore_command(struct cli *c)
 	struct model m;
 	struct bounds_options bounds = {0};
 	int code = EXIT_USAGE;
-	if (check_options(c) && findings_bounds(c, &bounds) && model_open(&m, c)) {
+	if (check_options(c) && model_bounds(c, &bounds) && model_open(&m, c)) {
 		code = explore_model(c, &m, &bounds);
 		model_close(&m);
 	}

@@ -24,7 +24,6 @@ struct findings {
 };
 
 /* findings_common.c */
-bool findings_bounds(struct cli *c, struct bounds_options *out); /* or a usage error */
 struct node *findings_goal(struct cli *c, struct model *m);
 bool findings_has_machine(struct model *m);
 int findings_input_error(struct cli *c, struct model *m);

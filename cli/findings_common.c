@@ -1,19 +1,6 @@
 /* What the commands that run machines have in common: bounds, the goal, bad input, the answer. */
 #include "cli/findings.h"
 
-bool findings_bounds(struct cli *c, struct bounds_options *out)
-{
-	for (uint32_t i = 0; i < c->options.card.count; i++) {
-		if (bounds_read_card(out, c->options.card.at[i])) continue;
-		report_usage(c, "--card needs SET=N with N from 1 to %d, not '%s'", BOUNDS_LARGEST_SET,
-		             c->options.card.at[i]);
-		return false;
-	}
-	if (!c->options.range || bounds_read_range(out, c->options.range)) return true;
-	report_usage(c, "--int needs LO..HI, for instance -1..3, not '%s'", c->options.range);
-	return false;
-}
-
 /* --goal, else the definition GOAL; with errors in the diag if it is no predicate. */
 struct node *findings_goal(struct cli *c, struct model *m)
 {

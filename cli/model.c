@@ -1,3 +1,4 @@
+#include "bounds/bounds.h"
 #include "cli/cli.h"
 
 #include <errno.h>
@@ -62,4 +63,40 @@ void model_close(struct model *m)
 const char *model_name(const struct model *m)
 {
 	return m->project && m->project->main ? m->project->main->name : NULL;
+}
+
+bool model_bounds(struct cli *c, struct bounds_options *out)
+{
+	for (uint32_t i = 0; i < c->options.card.count; i++) {
+		if (bounds_read_card(out, c->options.card.at[i])) continue;
+		report_usage(c, "'--card' needs SET=N with N from 1 to %d, not '%s'", BOUNDS_LARGEST_SET,
+		             c->options.card.at[i]);
+		return false;
+	}
+	if (!c->options.range || bounds_read_range(out, c->options.range)) return true;
+	report_usage(c, "'--int' needs LO..HI, for instance -1..3, not '%s'", c->options.range);
+	return false;
+}
+
+/* A project without a machine: formulas have no names but their own. */
+static void no_machine(struct model *m)
+{
+	memset(m, 0, sizeof *m);
+	names_init(&m->names);
+	diag_init(&m->diag, &m->names);
+	m->project = calloc(1, sizeof *m->project);
+	if (!m->project) diag_fatal(__FILE__, __LINE__, "out of memory");
+	m->project->names = &m->names;
+	m->project->diag = &m->diag;
+}
+
+bool model_open_path(struct model *m, struct cli *c, const char *path)
+{
+	if (!path) {
+		no_machine(m);
+		return true;
+	}
+	struct cli with_operand = *c;
+	with_operand.options.operands = (struct strings){&path, 1, 1};
+	return model_open(m, &with_operand);
 }

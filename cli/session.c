@@ -4,42 +4,6 @@
 
 /* ---- opening ----------------------------------------------------------------------------------- */
 
-static bool read_bounds(struct session *s)
-{
-	const struct options *o = &s->cli->options;
-	for (uint32_t i = 0; i < o->card.count; i++) {
-		if (bounds_read_card(&s->bounds, o->card.at[i])) continue;
-		report_usage(s->cli, "'--card' needs SET=N, not '%s'", o->card.at[i]);
-		return false;
-	}
-	if (!o->range || bounds_read_range(&s->bounds, o->range)) return true;
-	report_usage(s->cli, "'--int' needs LO..HI, not '%s'", o->range);
-	return false;
-}
-
-/* A project without a machine: formulas have no names but their own. */
-static void no_machine(struct model *m)
-{
-	memset(m, 0, sizeof *m);
-	names_init(&m->names);
-	diag_init(&m->diag, &m->names);
-	m->project = calloc(1, sizeof *m->project);
-	if (!m->project) diag_fatal(__FILE__, __LINE__, "out of memory");
-	m->project->names = &m->names;
-	m->project->diag = &m->diag;
-}
-
-static bool read_machine(struct session *s, const char *path)
-{
-	if (!path) {
-		no_machine(&s->model);
-		return true;
-	}
-	struct cli with_operand = *s->cli;
-	with_operand.options.operands = (struct strings){&path, 1, 1};
-	return model_open(&s->model, &with_operand);
-}
-
 static bool has_machine(const struct session *s)
 {
 	const struct machine *m = s->model.project->main;
@@ -64,7 +28,7 @@ bool session_open(struct session *s, struct cli *c, const char *path)
 {
 	memset(s, 0, sizeof *s);
 	s->cli = c;
-	if (!read_bounds(s) || !read_machine(s, path)) {
+	if (!model_bounds(s->cli, &s->bounds) || !model_open_path(&s->model, s->cli, path)) {
 		bounds_clear(&s->bounds);
 		return false;
 	}

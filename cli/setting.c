@@ -44,44 +44,7 @@ static bool read_search(struct setting *s)
 	return read_solver(s) && read_symmetry(s);
 }
 
-static bool read_bounds(struct setting *s)
-{
-	const struct options *o = &s->cli->options;
-	for (uint32_t i = 0; i < o->card.count; i++) {
-		if (bounds_read_card(&s->bounds, o->card.at[i])) continue;
-		report_usage(s->cli, "'--card' needs SET=N with N from 1 to %d, not '%s'",
-		             BOUNDS_LARGEST_SET, o->card.at[i]);
-		return false;
-	}
-	if (!o->range || bounds_read_range(&s->bounds, o->range)) return true;
-	report_usage(s->cli, "'--int' needs LO..HI, for instance -1..3, not '%s'", o->range);
-	return false;
-}
-
 /* ---- the machine ------------------------------------------------------------------------------- */
-
-/* A project without a machine: predicates have no names but their own. */
-static void no_machine(struct model *m)
-{
-	memset(m, 0, sizeof *m);
-	names_init(&m->names);
-	diag_init(&m->diag, &m->names);
-	m->project = calloc(1, sizeof *m->project);
-	if (!m->project) diag_fatal(__FILE__, __LINE__, "out of memory");
-	m->project->names = &m->names;
-	m->project->diag = &m->diag;
-}
-
-static bool read_machine(struct setting *s, const char *path)
-{
-	if (!path) {
-		no_machine(&s->model);
-		return true;
-	}
-	struct cli with_operand = *s->cli;
-	with_operand.options.operands = (struct strings){&path, 1, 1};
-	return model_open(&s->model, &with_operand);
-}
 
 bool setting_has_machine(const struct setting *s)
 {
@@ -121,7 +84,8 @@ bool setting_open(struct setting *s, struct cli *c, const char *path)
 {
 	memset(s, 0, sizeof *s);
 	s->cli = c;
-	if (!read_search(s) || !read_bounds(s) || !read_machine(s, path)) {
+	if (!read_search(s) || !model_bounds(s->cli, &s->bounds) ||
+	    !model_open_path(&s->model, s->cli, path)) {
 		bounds_clear(&s->bounds);
 		return false;
 	}
