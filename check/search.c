@@ -317,7 +317,7 @@ static bool was_cut(const struct search *s) { return s->encoder && encode_was_cu
  * Perhaps there is none at all; perhaps there is one further out. */
 static enum search_answer look_further(struct search *s)
 {
-	static const int64_t reach[][2] = {{-40, 60}, {-5000, 20000}};
+	static const int64_t reach[][2] = {{-4, 12}, {-40, 60}, {-5000, 20000}};
 	double share = (s->deadline - check_clock()) / 4;
 	encode(s, &(struct encode_options){.relaxes = true}, share);
 	if (!s->is_broken && (!s->encoder || encode_is_relaxed(s->encoder)) &&
@@ -325,7 +325,7 @@ static enum search_answer look_further(struct search *s)
 		s->is_proved = true;
 		return SEARCH_NONE;
 	}
-	for (uint32_t i = 0; i < 2; i++) {
+	for (uint32_t i = 0; i < 3; i++) {
 		encode(s,
 		       &(struct encode_options){
 		           .has_reach = true, .reach_low = reach[i][0], .reach_high = reach[i][1]},

@@ -200,20 +200,52 @@ static void try_values(enc e, struct run *r, struct decl *d, const struct cases 
 	}
 }
 
-static void try_bounds(enc e, struct run *r, const struct offer *f)
-{
+struct bounds {
 	bool has_low, has_high;
 	wide low, high;
+};
+
+/* Bounds by way of other names, as in 0 < x & x < y & y < 10; false if nothing satisfies the
+ * conjuncts. Those after one that may be undefined do not count: it comes first. */
+static bool distant_bounds(enc e, const struct run *r, const struct decl *d, struct bounds *b)
+{
+	struct decl **names = ARENA_ARRAY(&e->arena, r->o.count, struct decl *);
+	const struct node **list = ARENA_ARRAY(&e->arena, r->o.conjunct_count, const struct node *);
+	struct range **ranges = ARENA_ARRAY(&e->arena, r->o.count, struct range *);
+	uint32_t count = 0, conjunct_count = 0;
+	for (uint32_t i = 0; i < r->o.count; i++)
+		if (r->o.names[i]) names[count++] = r->o.names[i];
+	for (uint32_t i = 0; i < r->o.conjunct_count; i++) {
+		if (!r->o.conjuncts[i]) continue;
+		if (enc_info(e, r->o.conjuncts[i])->may_fail) break;
+		list[conjunct_count++] = r->o.conjuncts[i];
+	}
+	if (!bounds_ranges(e->eval, &e->arena, names, count, list, conjunct_count, ranges))
+		return false;
+	for (uint32_t i = 0; i < count; i++) {
+		if (names[i] != d || !ranges[i]) continue;
+		if (!b->has_low && ranges[i]->has_low) b->has_low = true, b->low = ranges[i]->low;
+		if (!b->has_high && ranges[i]->has_high) b->has_high = true, b->high = ranges[i]->high;
+	}
+	return true;
+}
+
+static void try_integers(enc e, struct run *r, struct decl *d)
+{
+	struct bounds b;
 	struct cases c = {0};
-	offer_bounds(e, &r->o, f->name, &has_low, &low, &has_high, &high);
+	offer_bounds(e, &r->o, d, &b.has_low, &b.low, &b.has_high, &b.high);
+	if (!(b.has_low && b.has_high) && !distant_bounds(e, r, d, &b)) return;
+	bool has_low = b.has_low, has_high = b.has_high;
+	wide low = b.low, high = b.high;
 	if ((!has_low || !has_high) && !r->is_partial) e->was_cut = true;
 	if (!has_low) low = e->u->minint < high ? e->u->minint : high;
 	if (!has_high) high = e->u->maxint > low ? e->u->maxint : low;
 	if (high - low > SYM_MOST_CANDIDATES)
-		enc_stop(e, EVAL_LIMIT, r->pos, "'%s' has more than %d candidates", f->name->name,
+		enc_stop(e, EVAL_LIMIT, r->pos, "'%s' has more than %d candidates", d->name,
 		         SYM_MOST_CANDIDATES);
 	for (wide v = low; v <= high; v++) cases_push(e, &c, value_integer(e->s, (int64_t)v), LIT_TRUE);
-	try_values(e, r, f->name, &c);
+	try_values(e, r, d, &c);
 }
 
 static void try_type(enc e, struct run *r, struct decl *d)
@@ -246,9 +278,12 @@ static void use_offer(enc e, struct run *r, const struct offer *f)
 		return;
 	}
 	case OFFER_IN: try_set(e, r, f); return;
-	case OFFER_BOUNDS: try_bounds(e, r, f); return;
+	case OFFER_BOUNDS: try_integers(e, r, f->name); return;
 	case OFFER_FAMILY: try_family(e, r, f); return;
-	default: try_type(e, r, f->name); return;
+	default:
+		if (f->name->type->kind == TYPE_INTEGER) try_integers(e, r, f->name);
+		else try_type(e, r, f->name);
+		return;
 	}
 }
 

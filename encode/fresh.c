@@ -62,9 +62,10 @@ static void clamp(enc e, const struct range *r, bool has_low, wide *low, bool ha
 /* For an unknown set. Far out there are many, of which few matter. */
 static uint64_t most_candidates(enc e)
 {
-	enum { SPARSE = 256, FAR = 4096, NEAR = 1 << 17 };
-	bool is_far = e->reach_low < e->u->minint && e->reach_high > e->u->maxint;
-	return e->is_sparse ? SPARSE : is_far ? FAR : NEAR;
+	enum { SPARSE = 256, FAR = 4096, NEARER = 1 << 14, NEAR = 1 << 17 };
+	bool is_wide = e->reach_low < e->u->minint && e->reach_high > e->u->maxint;
+	if (e->is_sparse) return SPARSE;
+	return !is_wide ? NEAR : e->reach_high - e->reach_low < 32 ? NEARER : FAR;
 }
 
 /* Integers that are listed one by one, as elements of unknown sets: from far out only those that the
