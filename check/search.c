@@ -60,10 +60,7 @@ static void break_symmetry(struct search *s)
 {
 	lit *lex;
 	uint32_t count;
-	if (!encode_symmetry(s->encoder, s->names, s->count, &lex, &count)) {
-		encoder_failed(s);
-		return;
-	}
+	if (!encode_symmetry(s->encoder, s->names, s->count, &lex, &count)) return; /* it only helps */
 	for (uint32_t i = 0; i < count; i++) cnf_assert(s->cnf, lex[i]);
 	s->has_symmetry = count > 0;
 }
