@@ -91,26 +91,27 @@ static double cost_of(enc e, const struct run *r, const struct offer *f)
 	}
 }
 
+/* The cheapest offer. What stands behind a conjunct that may be undefined has to wait for it. */
 static struct offer choose(enc e, const struct run *r)
 {
 	struct offer best = {0};
 	double least = 0;
-	for (uint32_t i = 0; i < r->o.count; i++) {
-		if (!r->o.names[i]) continue;
-		for (uint32_t k = 0; k < r->o.conjunct_count; k++) {
-			if (!r->o.conjuncts[k]) continue;
-			struct offer f = offer_of(e, &r->o, r->o.conjuncts[k], r->o.names[i]);
+	bool is_risky = false;
+	for (uint32_t k = 0; k < r->o.conjunct_count; k++) {
+		const struct node *c = r->o.conjuncts[k];
+		if (!c) continue;
+		if (is_risky && best.kind != OFFER_NONE) break;
+		for (uint32_t i = 0; i < r->o.count; i++) {
+			if (!r->o.names[i]) continue;
+			struct offer f = offer_of(e, &r->o, c, r->o.names[i]);
 			if (f.kind == OFFER_NONE) continue;
 			double cost = r->o.left == 1 && best.kind == OFFER_NONE ? 1 : cost_of(e, r, &f);
-			/* what may be undefined is not looked at before what stands to its left */
-			if (f.set && enc_info(e, f.set)->may_fail && cost < 1e9) cost = 1e9;
 			if (best.kind != OFFER_NONE && cost >= least) continue;
 			best = f;
 			least = cost;
 			if (cost <= 1) return best;
 		}
-		if (best.kind == OFFER_NONE && r->o.left == 1)
-			best = (struct offer){.kind = OFFER_TYPE, .name = r->o.names[i]};
+		is_risky |= enc_info(e, c)->may_fail;
 	}
 	for (uint32_t i = 0; best.kind == OFFER_NONE; i++)
 		if (r->o.names[i]) best = (struct offer){.kind = OFFER_TYPE, .name = r->o.names[i]};
@@ -290,13 +291,19 @@ static void use_offer(enc e, struct run *r, const struct offer *f)
 /* Conjuncts that are known now: false ends this way, true ones need no more attention. */
 static bool settle(enc e, struct run *r)
 {
+	bool is_risky = false; /* one before it may be undefined */
 	for (uint32_t i = 0; i < r->o.conjunct_count; i++) {
 		const struct node *c = r->o.conjuncts[i];
-		if (!c || offer_is_open(e, &r->o, c) || !enc_is_ground(e, c)) continue;
+		if (!c) continue;
+		if (offer_is_open(e, &r->o, c) || !enc_is_ground(e, c)) {
+			is_risky |= enc_info(e, c)->may_fail;
+			continue;
+		}
 		bool undefined;
 		enum truth t = enc_ground_truth(e, c, &undefined);
-		if (t == EVAL_FALSE) return false;
+		if (t == EVAL_FALSE && !is_risky) return false;
 		if (t == EVAL_TRUE) r->o.conjuncts[i] = NULL;
+		else is_risky |= undefined;
 	}
 	return true;
 }
