@@ -305,7 +305,8 @@ static void add_tests(struct maker *m)
 		                                  .node = c->node,
 		                                  .pos = c->node->pos,
 		                                  .is_in_order = in_order,
-		                                  .is_bound = m->left == 0});
+		                                  .is_bound = m->left == 0,
+		                                  .place = i});
 	}
 }
 

@@ -40,6 +40,7 @@ struct step {
 	bool is_proper;
 	bool is_in_order;            /* STEP_TEST: all conjuncts before it in the text were looked at */
 	bool is_bound;               /* STEP_TEST: all names have values */
+	uint32_t place;              /* STEP_TEST: in the order of the text */
 	struct function_rules rules; /* STEP_FUNCTION */
 	struct subset_rules subset;  /* STEP_SUBSETS */
 	struct plan **cases;

@@ -8,8 +8,9 @@ struct run {
 	const struct plan *plan;
 	plan_found *found;
 	void *data;
-	uint32_t suspects; /* tests passed over because they were undefined */
-	bool is_undefined; /* some case was undefined */
+	uint32_t suspects;      /* tests passed over because they were undefined */
+	uint32_t first_suspect; /* the place of the first in the text, if there are any */
+	bool is_undefined;      /* some case was undefined */
 	struct eval_failure failure;
 	bool is_stuck; /* a failure that ends the search */
 };
@@ -43,21 +44,35 @@ static bool at_end(struct run *r)
 	return r->found(r->e, r->data);
 }
 
+/* Does a test that is false not end the case, because an earlier conjunct was undefined? Then the end
+ * of the case tells, if it is not far: with the first one that is found, all are. */
+static bool is_too_late(const struct run *r, const struct step *s)
+{
+	const double FEW = 7;
+	return r->suspects > 0 && s->place > r->first_suspect && !r->is_undefined &&
+	       r->plan->is_finite && r->plan->effort < FEW;
+}
+
+static bool run_suspect(struct run *r, uint32_t i, const struct step *s)
+{
+	uint32_t first = r->first_suspect;
+	if (r->suspects++ == 0 || s->place < first) r->first_suspect = s->place;
+	bool go_on = run_from(r, i + 1);
+	r->suspects--;
+	r->first_suspect = first;
+	return go_on;
+}
+
 static bool run_test(struct run *r, uint32_t i, const struct step *s)
 {
 	enum truth t = predicate_eval(r->e, s->node);
 	if (t == EVAL_TRUE) return run_from(r, i + 1);
-	if (t == EVAL_FALSE) return true;
+	if (t == EVAL_FALSE) return !is_too_late(r, s) || run_from(r, i + 1);
 	bool is_kept = r->plan->keeps_undefined && s->is_bound;
 	if (s->is_in_order && r->suspects == 0 && !is_kept) return pass_over(r);
-	if (!eval_forgive(r->e)) {
-		r->is_stuck = true;
-		return false;
-	}
-	r->suspects++;
-	bool go_on = run_from(r, i + 1);
-	r->suspects--;
-	return go_on;
+	if (eval_forgive(r->e)) return run_suspect(r, i, s);
+	r->is_stuck = true;
+	return false;
 }
 
 static bool run_defined(struct run *r, uint32_t i, const struct step *s)
