@@ -129,7 +129,8 @@ static void encode(struct search *s, const struct encode_options *how, double se
 		s->encoder = encode_open(s->eval, s->values, s->project, s->universe, s->circuit, &o);
 		if (o.deadline) eval_set_budget(s->eval, (uint64_t)(seconds * EVAL_STEPS_PER_SECOND) + 1);
 		if (!encode_conjuncts(s, ranges)) encoder_failed(s);
-		else if (s->options.breaks_symmetry && !s->is_contradictory) break_symmetry(s);
+		else if (s->options.breaks_symmetry && !s->is_contradictory && !o.is_abstract)
+			break_symmetry(s);
 	}
 	eval_set_budget(s->eval, 0);
 	s->encode_seconds += check_clock() - start;
@@ -216,10 +217,13 @@ static bool decode(struct search *s)
 static enum search_answer doubtful(struct search *s, const struct node *n, const char *what)
 {
 	struct text t = {0};
-	text_format(&t, "the evaluator does not confirm the solution: %s", what);
+	/* a quantifier over all integers was looked at for some of them only */
+	bool is_cut = n && s->encoder && encode_was_cut(s->encoder);
+	text_format(&t, "the evaluator does not confirm the solution%s: %s",
+	            is_cut ? " (integers without bounds were drawn from a range)" : "", what);
 	give_up(s, text_get(&t), n ? n->pos : (struct pos){0});
 	text_clear(&t);
-	return SEARCH_DOUBTFUL;
+	return is_cut ? SEARCH_INCONCLUSIVE : SEARCH_DOUBTFUL;
 }
 
 enum search_answer search_confirm(struct search *s)
@@ -310,6 +314,13 @@ static enum search_answer solve(struct search *s)
 
 static bool was_cut(const struct search *s) { return s->encoder && encode_was_cut(s->encoder); }
 
+/* After a relaxed encoding. */
+static bool has_none_at_all(struct search *s)
+{
+	return !s->is_broken && (!s->encoder || encode_is_relaxed(s->encoder)) &&
+	       (s->is_contradictory || circuit_is_contradictory(s->circuit) || has_no_model(s));
+}
+
 /* There is none among the candidates, but some names had candidates from a part of their type only.
  * Perhaps there is none at all; perhaps there is one further out. */
 static enum search_answer look_further(struct search *s)
@@ -317,8 +328,7 @@ static enum search_answer look_further(struct search *s)
 	static const int64_t reach[][2] = {{-4, 12}, {-40, 60}, {-5000, 20000}};
 	double share = (s->deadline - check_clock()) / 4;
 	encode(s, &(struct encode_options){.relaxes = true}, share);
-	if (!s->is_broken && (!s->encoder || encode_is_relaxed(s->encoder)) &&
-	    (s->is_contradictory || circuit_is_contradictory(s->circuit) || has_no_model(s))) {
+	if (has_none_at_all(s)) {
 		s->is_proved = true;
 		return SEARCH_NONE;
 	}
@@ -333,12 +343,27 @@ static enum search_answer look_further(struct search *s)
 	return SEARCH_NONE;
 }
 
+/* Is there no solution whatever the sets and integers are: a contradiction between atoms that are not
+ * looked into? */
+static bool is_refuted(struct search *s)
+{
+	struct search *t = new_search(s->eval, s->project, s->universe, s->names, s->count,
+	                              s->conjuncts.at, s->conjuncts.count, &s->options);
+	double seconds = (s->deadline - check_clock()) / 6;
+	t->deadline = s->deadline;
+	encode(t, &(struct encode_options){.relaxes = true, .is_abstract = true}, seconds);
+	bool is_none = has_none_at_all(t);
+	search_close(t);
+	return is_none;
+}
+
 /* The direct way does not decide: others, and then it again, with all the time that is left. */
 static enum search_answer go_other_ways(struct search *s, enum search_answer direct)
 {
 	const char *reason = s->reason;
 	struct pos pos = s->reason_pos;
-	enum search_answer a = branch_search(s);
+	bool is_new = direct == SEARCH_INCONCLUSIVE && !s->violated && !s->is_sparse;
+	enum search_answer a = is_new && is_refuted(s) ? SEARCH_NONE : branch_search(s);
 	if (a == SEARCH_NONE) s->is_proved = true;
 	if (a != SEARCH_INCONCLUSIVE) return a;
 	s->reason = reason;

@@ -349,6 +349,7 @@ lit binder_expand(enc e, struct decl *const *names, uint32_t count, const struct
 	struct sym **old = ARENA_ARRAY(&e->arena, count, struct sym *);
 	r.o.names = ARENA_ARRAY(&e->arena, count, struct decl *);
 	r.o.count = r.o.left = count;
+	r.o.is_strict = true;
 	r.o.conjuncts = ARENA_ARRAY(&e->arena, c->count, const struct node *);
 	r.o.conjunct_count = c->count;
 	for (uint32_t i = 0; i < count; i++) {

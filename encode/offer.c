@@ -161,24 +161,36 @@ static void bounds_of_set(enc e, const struct node *set, struct bounds *b)
 	}
 }
 
-void offer_bounds(enc e, const struct opening *o, const struct decl *d, bool *has_low, wide *low,
-                  bool *has_high, wide *high)
+/* What the conjuncts say that may (not) be undefined. */
+static void collect_bounds(enc e, const struct opening *o, const struct decl *d, bool may_fail,
+                           struct bounds *b)
 {
-	struct bounds b = {0};
 	for (uint32_t i = 0; i < o->conjunct_count; i++) {
 		const struct node *c = o->conjuncts[i];
 		if (!c || c->count != 2) continue;
 		uint32_t side = offer_is_name(o, c->kid[0], d) ? 0 : 1;
 		if (!offer_is_name(o, c->kid[side], d) || offer_is_open(e, o, c->kid[1 - side])) continue;
-		if (c->op == OP_MEMBER && side == 0) bounds_of_set(e, c->kid[1], &b);
+		if (enc_info(e, c->kid[1 - side])->may_fail != may_fail) continue;
+		if (c->op == OP_MEMBER && side == 0) bounds_of_set(e, c->kid[1], b);
 		bool less = c->op == OP_LESS || c->op == OP_LESS_EQUAL;
 		bool greater = c->op == OP_GREATER || c->op == OP_GREATER_EQUAL;
 		wide from, to;
 		if ((!less && !greater) || !range_of(e, c->kid[1 - side], &from, &to)) continue;
 		bool strict = c->op == OP_LESS || c->op == OP_GREATER;
-		if (less == (side == 0)) at_most(&b, to - strict);
-		else at_least(&b, from + strict);
+		if (less == (side == 0)) at_most(b, to - strict);
+		else at_least(b, from + strict);
 	}
+}
+
+void offer_bounds(enc e, const struct opening *o, const struct decl *d, bool *has_low, wide *low,
+                  bool *has_high, wide *high)
+{
+	struct bounds b = {0}, more = {0};
+	collect_bounds(e, o, d, false, &b);
+	/* what may be undefined must not leave out candidates for which it would be */
+	if (!b.has_low || !b.has_high || !o->is_strict) collect_bounds(e, o, d, true, &more);
+	if (more.has_low && (!b.has_low || !o->is_strict)) at_least(&b, more.low);
+	if (more.has_high && (!b.has_high || !o->is_strict)) at_most(&b, more.high);
 	*has_low = b.has_low;
 	*low = b.low;
 	*has_high = b.has_high;
