@@ -137,7 +137,7 @@ static void encode(struct search *s, const struct encode_options *how, double se
 }
 
 /* Of all the time, for the first attempt: what it does not decide may be easy in another way. */
-#define FIRST_SHARE 0.35
+#define FIRST_SHARE 0.25
 
 static struct search *new_search(struct eval *e, struct project *p, const struct universe *u,
                                  struct decl *const *names, uint32_t count,

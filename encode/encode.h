@@ -22,6 +22,7 @@ struct encode_options {
 	/* Predicates over names that were drawn from a part of their type only may be true or false
 	 * as they like: what has no solution then has none at all, if encode_is_relaxed. */
 	bool relaxes;
+	bool is_abstract; /* with relaxes: no name has candidates, as if all were unbounded */
 	/* Few candidates for sets of much, and just one value for names that no conjunct mentions: for a
 	 * quick solution that is confirmed otherwise. */
 	bool is_sparse;

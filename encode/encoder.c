@@ -20,6 +20,7 @@ struct encoder *encode_open(struct eval *e, struct values *s, struct project *p,
 	x->memory = o->memory;
 	x->relaxes = o->relaxes;
 	x->linear_weight = 1;
+	x->is_abstract = o->is_abstract;
 	x->is_sparse = o->is_sparse;
 	x->deadline = o->deadline;
 	x->reach_low = o->has_reach ? o->reach_low : u->minint;

@@ -226,6 +226,7 @@ static struct sym *encoded(enc e, const struct node *n, lit *defined)
 	case OP_POWER:
 	case OP_NEGATE: return arithmetic(e, n, defined);
 	case OP_OLD: return old_value(e, n);
+	case OP_ID: enc_stop(e, EVAL_UNSUPPORTED, n->pos, "'%s' has no value here", n->name);
 	case OP_BOOL: {
 		struct truth_pair p = predicate(e, n->kid[0], WANT_BOTH);
 		if (!p.is_total) need(e, defined, circuit_or(e->c, p.t, p.f));

@@ -59,13 +59,22 @@ static void clamp(enc e, const struct range *r, bool has_low, wide *low, bool ha
 	if (!has_high) *high = *low > e->reach_high ? *low : e->reach_high;
 }
 
+enum { MOST_NEAR = 1 << 15 };
+
 /* For an unknown set. Far out there are many, of which few matter. */
 static uint64_t most_candidates(enc e)
 {
-	enum { SPARSE = 256, FAR = 4096, NEARER = 1 << 14, NEAR = 1 << 17 };
+	enum { SPARSE = 256, FAR = 4096, NEARER = 1 << 14 };
 	bool is_wide = e->reach_low < e->u->minint && e->reach_high > e->u->maxint;
 	if (e->is_sparse) return SPARSE;
-	return !is_wide ? NEAR : e->reach_high - e->reach_low < 32 ? NEARER : FAR;
+	return !is_wide ? MOST_NEAR : e->reach_high - e->reach_low < 32 ? NEARER : FAR;
+}
+
+/* For a relation between sets that the formula gives. */
+static uint64_t most_pairs(enc e)
+{
+	uint64_t most = most_candidates(e);
+	return most == MOST_NEAR ? SYM_MOST_CANDIDATES : most;
 }
 
 /* Integers that are listed one by one, as elements of unknown sets: from far out only those that the
@@ -462,7 +471,7 @@ static struct sym *relation(enc e, const struct node *n, const struct range *r)
 	const struct range *pair = r ? r->a : NULL;
 	bool is_listed = fresh_candidates(e, n->kid[0], pair ? pair->a : NULL, &a) &&
 	                 fresh_candidates(e, n->kid[1], pair ? pair->b : NULL, &b) &&
-	                 products(e, &a, &b, most_candidates(e), &all);
+	                 products(e, &a, &b, most_pairs(e), &all);
 	return is_listed ? subset(e, &all) : fresh_of_type(e, n->type->a, r, n->pos);
 }
 

@@ -111,7 +111,8 @@ struct encoder {
 	struct cases strings;          /* candidates for STRING */
 	struct cases integers;         /* that the formula mentions, and those beside them */
 	int64_t reach_low, reach_high; /* of integers that nothing bounds */
-	bool relaxes, is_sparse;
+	bool relaxes, is_abstract, is_sparse;
+	bool is_at_top; /* the names of encode_names are being bound */
 	double deadline; /* 0: none */
 	struct map cut_names; /* decl -> not NULL: drawn from a part of its type */
 	bool fixes_all;       /* a known value is not listed: any element may be in it */
@@ -338,6 +339,7 @@ struct opening {
 	uint32_t count, left;
 	const struct node **conjuncts;
 	uint32_t conjunct_count;
+	bool is_strict; /* undefined conjuncts count: these are not all required to hold */
 };
 bool offer_is_open(enc e, const struct opening *o, const struct node *n);
 bool offer_is_name(const struct opening *o, const struct node *n, const struct decl *d);

@@ -17,13 +17,22 @@ static double size_of_set(enc e, const struct node *set)
 	return s->kind == SYM_LAZY ? 1e9 : s->count;
 }
 
+/* Something that may be long to evaluate. */
+static bool has_binder(const struct node *n)
+{
+	if (n->op == OP_IDS) return true;
+	for (uint32_t i = 0; i < n->count; i++)
+		if (has_binder(n->kid[i])) return true;
+	return false;
+}
+
 /* Lower is better: equations, functions, small sets, bounds, then the type. */
 static double cost_of(enc e, const struct opening *o, const struct offer *f)
 {
 	bool has_low, has_high;
 	wide low, high;
 	switch (f->kind) {
-	case OFFER_EQUAL: return 0;
+	case OFFER_EQUAL: return has_binder(f->set) ? 0.01 : 0;
 	case OFFER_FAMILY:
 		if (f->set->op >= OP_PARTIAL_FUNCTIONS && f->set->op <= OP_TOTAL_BIJECTIONS)
 			return f->set->op == OP_PARTIAL_FUNCTIONS ? 0.2 : 0.1;
@@ -196,6 +205,19 @@ static void close_unused(enc e, struct opening *o)
 	}
 }
 
+/* Is a simple conjunct false already, whatever the open names are? */
+static bool is_refuted(enc e, const struct opening *o)
+{
+	for (uint32_t i = 0; i < o->conjunct_count; i++) {
+		const struct node *c = o->conjuncts[i];
+		bool undefined;
+		if (!c || has_binder(c) || offer_is_open(e, o, c) || !enc_is_ground(e, c)) continue;
+		if (e->relaxes && mentions_cut(e, c)) continue;
+		if (enc_ground_truth(e, c, &undefined) != EVAL_TRUE) return true;
+	}
+	return false;
+}
+
 lit fresh_names(enc e, struct decl *const *names, uint32_t count, struct conjuncts *c,
                 struct pos pos)
 {
@@ -207,6 +229,8 @@ lit fresh_names(enc e, struct decl *const *names, uint32_t count, struct conjunc
 	if (e->is_sparse) close_unused(e, &o);
 	while (o.left > 0) {
 		struct offer f = choose(e, &o);
+		bool is_long = f.kind == OFFER_EQUAL && has_binder(f.set);
+		if (is_long && e->is_at_top && is_refuted(e, &o)) return LIT_FALSE;
 		bool was_cut = e->was_cut;
 		uint32_t known = must.count;
 		e->was_cut = false; /* to see whether this name is */
@@ -267,8 +291,13 @@ bool encode_names(struct encoder *e, struct decl *const *names, uint32_t count,
 	for (uint32_t i = 0; i < count; i++) {
 		enc_bind(e, names[i], NULL);
 		map_put(&e->top_names, names[i], names[i]);
+		if (e->is_abstract) map_put(&e->cut_names, names[i], names[i]);
 	}
+	*out = LIT_TRUE;
+	if (e->is_abstract) return true;
+	e->is_at_top = true;
 	*out = fresh_names(e, names, count, &c, (struct pos){0});
+	e->is_at_top = false;
 	e->ranges = NULL;
 	return true;
 }
