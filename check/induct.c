@@ -2,21 +2,21 @@
  * cannot go wrong anywhere, if the initial states are fine. */
 #include "check/inside.h"
 
-/* The variables are unknowns, with candidates from the invariants. */
-static bool free_state(struct run *r, struct unrolling *w)
+/* The variables are unknowns, with candidates from these invariants, which hold. */
+bool unrolling_free_state(struct run *r, struct unrolling *w, const struct node *const *invariants,
+                          uint32_t count)
 {
-	uint32_t count = r->invariants.count;
 	struct range **ranges = ARENA_ARRAY(&r->arena, r->view.variable_count, struct range *);
 	lit l;
 	if (!bounds_ranges(r->view.eval, &r->arena, r->view.variables, r->view.variable_count,
-	                   r->invariants.at, count, ranges))
+	                   invariants, count, ranges))
 		return false;
-	if (!encode_names(w->encoder, r->view.variables, r->view.variable_count, r->invariants.at,
-	                  count, ranges, &l))
+	if (!encode_names(w->encoder, r->view.variables, r->view.variable_count, invariants, count,
+	                  ranges, &l))
 		return false;
 	cnf_assert(w->cnf, l);
 	for (uint32_t i = 0; i < count; i++) {
-		if (!encode_predicate(w->encoder, r->invariants.at[i], &l)) return false;
+		if (!encode_predicate(w->encoder, invariants[i], &l)) return false;
 		cnf_assert(w->cnf, l);
 	}
 	return true;
@@ -57,9 +57,10 @@ enum run_proof run_induct(struct run *r)
 	struct solver_limits limits = {r->options.search.seconds, r->options.search.conflicts};
 	enum run_proof result = RUN_UNKNOWN;
 	lit fault;
-	if (!unrolling_open(r, &w)) return RUN_UNKNOWN;
-	bool ok = unrolling_constants(r, &w) && free_state(r, &w) && collect_faults(r, &w, &fault) &&
-	          !encode_was_cut(w.encoder);
+	if (!r->has_base || !unrolling_open(r, &w)) return RUN_UNKNOWN;
+	bool ok = unrolling_constants(r, &w) &&
+	          unrolling_free_state(r, &w, r->invariants.at, r->invariants.count) &&
+	          collect_faults(r, &w, &fault) && !encode_was_cut(w.encoder);
 	if (ok) {
 		cnf_assert(w.cnf, fault);
 		cnf_flush(w.cnf);

@@ -109,10 +109,15 @@ struct run {
 	VEC(const struct node *) duties;     /* that are looked for */
 	VEC(const struct node *) invariants; /* all of them */
 	struct unrolling unrolling;
+	struct encode_step first;          /* the initialisation */
 	VEC(struct encode_state *) states; /* from the initial one on */
 	VEC(lit) faults;                   /* of the last state */
+	VEC(const struct node *) lemmas;   /* invariants for cut points, see cut.c */
+	uint32_t free_size;
+	bool knows_free_size;
 	uint32_t depth;
 	bool is_stuck, is_ended;
+	bool has_base; /* the invariants are true in all initial states */
 	const char *reason, *left_out;
 	struct pos reason_pos;
 	double encode_seconds, solve_seconds, confirm_seconds;
@@ -125,6 +130,13 @@ bool unrolling_constants(struct run *r, struct unrolling *w);
  * none. *fails: one of them goes wrong. */
 bool unrolling_step(struct run *r, struct unrolling *w, const struct encode_state *from,
                     struct encode_state **next, lit *fails);
+
+/* ---- induct.c, cut.c ------------------------------------------------------------------------------- */
+
+bool unrolling_free_state(struct run *r, struct unrolling *w, const struct node *const *invariants,
+                          uint32_t count);
+/* The same state, or an equal one that is smaller; NULL if the encoder failed. */
+struct encode_state *cut_state(struct run *r, struct encode_state *now);
 
 /* ---- enabled.c, fault.c ---------------------------------------------------------------------------- */
 

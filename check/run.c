@@ -105,9 +105,10 @@ static bool start(struct run *r)
 	if (r->view.initialisation) {
 		if (!encode_execute(r->unrolling.encoder, r->view.initialisation, &first))
 			return run_encoder_failed(r);
-		cnf_assert(r->unrolling.cnf, first.is_fine);
+		r->first = first;
 		VEC_PUSH(&r->states, first.next);
 	} else {
+		r->first.is_fine = LIT_TRUE;
 		VEC_PUSH(&r->states, encode_save(r->unrolling.encoder));
 	}
 	return true;
@@ -143,6 +144,7 @@ void run_close(struct run *r)
 	VEC_CLEAR(&r->invariants);
 	VEC_CLEAR(&r->states);
 	VEC_CLEAR(&r->faults);
+	VEC_CLEAR(&r->lemmas);
 	arena_clear(&r->arena);
 	free(r);
 }
@@ -179,6 +181,18 @@ static bool state_faults(struct run *r, lit *candidates)
 	return true;
 }
 
+/* What goes wrong in a step, of the kinds that are looked for. */
+static lit troubles_of(const struct run *r, struct unrolling *w, const struct encode_step *s)
+{
+	lit any = LIT_FALSE;
+	for (uint32_t k = 0; k < s->trouble_count; k++) {
+		bool is_undefined = s->troubles[k].kind == EVAL_UNDEFINED;
+		if (r->options.find & (is_undefined ? RUN_UNDEFINED : RUN_FAILURE))
+			any = circuit_or(w->circuit, any, s->troubles[k].when);
+	}
+	return any;
+}
+
 /* All operations from a state; one of them is chosen. */
 bool unrolling_step(struct run *r, struct unrolling *w, const struct encode_state *from,
                     struct encode_state **next, lit *fails)
@@ -192,11 +206,7 @@ bool unrolling_step(struct run *r, struct unrolling *w, const struct encode_stat
 		struct encode_step s;
 		encode_use(w->encoder, from);
 		ok = encode_operation(w->encoder, r->operations.at[i], &s);
-		for (uint32_t k = 0; ok && k < s.trouble_count; k++) {
-			bool is_undefined = s.troubles[k].kind == EVAL_UNDEFINED;
-			if (r->options.find & (is_undefined ? RUN_UNDEFINED : RUN_FAILURE))
-				VEC_PUSH(&troubles, s.troubles[k].when);
-		}
+		if (ok) VEC_PUSH(&troubles, troubles_of(r, w, &s));
 		if (!ok || s.is_fine == LIT_FALSE) continue;
 		sel[chosen] = circuit_input(w->circuit);
 		circuit_require(w->circuit, circuit_implies(w->circuit, sel[chosen], s.is_fine));
@@ -224,11 +234,9 @@ enum solver_answer run_ask(struct run *r, lit l)
 	return a;
 }
 
-/* The run of the last model: values of the unknowns, and of the variables of each state. */
-bool run_decode(struct run *r, value *constants, value *states)
+static bool decode_constants(struct run *r, value *constants)
 {
 	struct unrolling *w = &r->unrolling;
-	uint32_t width = r->view.variable_count;
 	bool ok = true;
 	cnf_model(w->cnf);
 	for (uint32_t i = 0; i < r->view.unknown_count; i++) {
@@ -236,6 +244,15 @@ bool run_decode(struct run *r, value *constants, value *states)
 		ok &= constants[i] != VALUE_NONE;
 		eval_set(r->view.eval, r->view.unknowns[i], constants[i]);
 	}
+	return ok;
+}
+
+/* The run of the last model: values of the unknowns, and of the variables of each state. */
+bool run_decode(struct run *r, value *constants, value *states)
+{
+	struct unrolling *w = &r->unrolling;
+	uint32_t width = r->view.variable_count;
+	bool ok = decode_constants(r, constants);
 	for (uint32_t k = 0; k < r->states.count && ok; k++) {
 		ok = encode_state_values(w->encoder, w->cnf, r->states.at[k]);
 		for (uint32_t i = 0; i < width; i++)
@@ -280,6 +297,61 @@ static enum run_answer extend(struct run *r, struct encode_state *next)
 	return RUN_NONE;
 }
 
+/* What goes wrong in the initialisation; else there is an initial state, or none at all. */
+static enum run_answer begin_runs(struct run *r)
+{
+	struct unrolling *w = &r->unrolling;
+	lit fails = troubles_of(r, w, &r->first);
+	value *constants = ARENA_ARRAY(&r->arena, r->view.unknown_count + 1, value);
+	enum solver_answer a = fails == LIT_FALSE ? SOLVER_UNSATISFIABLE : run_ask(r, fails);
+	if (a == SOLVER_UNKNOWN) return run_unknown(r);
+	if (a == SOLVER_SATISFIABLE) {
+		uint32_t findings = explore_result(r->explore)->findings.count;
+		bool ok = decode_constants(r, constants) &&
+		          explore_follow(r->explore, constants, NULL, 0) &&
+		          explore_result(r->explore)->findings.count > findings;
+		run_forget_values(r);
+		if (ok) return RUN_FOUND;
+		give_up(r, "the evaluator does not confirm a fault of INITIALISATION", (struct pos){0});
+		return RUN_DOUBTFUL;
+	}
+	cnf_assert(w->cnf, r->first.is_fine);
+	a = run_ask(r, LIT_TRUE);
+	if (a == SOLVER_UNKNOWN) return run_unknown(r);
+	return a == SOLVER_SATISFIABLE ? RUN_NONE : RUN_VACUOUS;
+}
+
+/* A shortest run comes to no state twice: neither by a step that changes nothing nor by undoing one.
+ * That helps where faults are a question for the solver at all. */
+static void forbid_return(struct run *r, struct encode_state *next)
+{
+	struct unrolling *w = &r->unrolling;
+	lit same;
+	for (uint32_t back = 1; back <= 2 && back <= r->states.count; back++)
+		if (encode_same(w->encoder, next, r->states.at[r->states.count - back], &same))
+			w->is_taken = circuit_and(w->circuit, w->is_taken, -same);
+}
+
+/* Induction starts from invariants that are true in the initial states, not just not looked for. */
+static bool check_base(struct run *r)
+{
+	lit any = LIT_FALSE, l;
+	for (uint32_t i = 0; i < r->invariants.count; i++) {
+		const struct node *n = r->invariants.at[i];
+		bool is_known = r->options.find & RUN_INVARIANT &&
+		                (r->options.find & RUN_UNDEFINED || !encode_may_fail(n));
+		if (is_known) continue;
+		if (!encode_violation(r->unrolling.encoder, n, true, &l)) return run_encoder_failed(r);
+		any = circuit_or(r->unrolling.circuit, any, l);
+	}
+	r->has_base = any == LIT_FALSE || run_ask(r, any) == SOLVER_UNSATISFIABLE;
+	return true;
+}
+
+/* Are there longer runs at all? The answer costs more than it saves if it is asked for all the time: if
+ * there are none, nothing is found in them. */
+static bool is_time_to_ask(uint32_t depth) { return depth < 8 || depth % 16 == 0; }
+
 static enum run_answer deepen(struct run *r)
 {
 	struct unrolling *w = &r->unrolling;
@@ -287,26 +359,35 @@ static enum run_answer deepen(struct run *r)
 	lit fails, candidates;
 	if (r->is_stuck) return RUN_INCONCLUSIVE;
 	if (r->is_ended) return RUN_END;
-	if (r->depth == 0 && run_ask(r, LIT_TRUE) == SOLVER_UNSATISFIABLE) {
-		r->is_ended = true;
-		return RUN_VACUOUS;
+	if (r->depth == 0) {
+		enum run_answer first = begin_runs(r);
+		r->is_ended = first == RUN_VACUOUS;
+		if (first != RUN_NONE) return first;
 	}
 	now = r->states.at[r->states.count - 1];
 	double begin = check_clock();
 	r->faults.count = 0;
 	encode_use(w->encoder, now);
 	if (!state_faults(r, &candidates)) return RUN_INCONCLUSIVE;
-	if (!unrolling_step(r, w, now, &next, &fails)) {
-		run_encoder_failed(r);
-		return RUN_INCONCLUSIVE;
-	}
-	add_fault(r, fails);
 	r->encode_seconds += check_clock() - begin;
-	enum solver_answer a = SOLVER_UNSATISFIABLE;
 	lit faults = circuit_any(w->circuit, r->faults.at, r->faults.count);
 	enum run_answer found = fault_search(r, faults, true);
 	if (found == RUN_NONE) found = fault_search(r, candidates, false);
 	if (found != RUN_NONE) return found;
+	if (r->depth == 0 && !check_base(r)) return RUN_INCONCLUSIVE;
+	begin = check_clock();
+	now = cut_state(r, now);
+	if (now) r->states.at[r->states.count - 1] = now;
+	if (!now || !unrolling_step(r, w, now, &next, &fails)) {
+		run_encoder_failed(r);
+		return RUN_INCONCLUSIVE;
+	}
+	r->encode_seconds += check_clock() - begin;
+	found = fault_search(r, fails, true);
+	if (found != RUN_NONE) return found;
+	enum solver_answer a = SOLVER_UNSATISFIABLE;
+	if (next && (faults != LIT_FALSE || fails != LIT_FALSE)) forbid_return(r, next);
+	if (next && !is_time_to_ask(r->depth)) return extend(r, next);
 	if (next) a = run_ask(r, w->is_taken);
 	if (a == SOLVER_UNKNOWN) return run_unknown(r);
 	r->is_ended = !next || a == SOLVER_UNSATISFIABLE;

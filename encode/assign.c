@@ -72,6 +72,23 @@ static void check_conflict(enc e, const struct node *place, struct sym *v, lit p
 	trouble_add(e, circuit_and(e->c, path, differs), EVAL_UNDEFINED, place->pos);
 }
 
+/* f(x) := v, where f(x) was given another value beside it */
+static void check_overwritten(enc e, const struct node *place, struct sym *v, lit path)
+{
+	const struct decl *d = place->kid[0]->decl;
+	const struct type *t = place->kid[0]->type;
+	struct sym *written = cell_get(e, d);
+	struct sym *old = d->slot < e->name_count ? e->names[d->slot] : NULL;
+	lit ignored = LIT_TRUE, has_new = LIT_TRUE, has_old = LIT_TRUE;
+	if (!written || !old || written == old) return;
+	struct sym *x = arguments(e, place, &ignored);
+	struct sym *now = relation_apply(e, written, x, t, place->pos, &has_new);
+	struct sym *was = relation_apply(e, old, x, t, place->pos, &has_old);
+	lit is_old = circuit_and(e->c, has_old, sym_equal(e, now, was, place->type));
+	lit differs[4] = {path, has_new, -is_old, -sym_equal(e, now, v, place->type)};
+	trouble_add(e, circuit_all(e->c, differs, 4), EVAL_UNDEFINED, place->pos);
+}
+
 void assign_places(enc e, const struct node *places, struct sym **values, lit path)
 {
 	for (uint32_t i = 0; i < places->count; i++) {
@@ -81,6 +98,8 @@ void assign_places(enc e, const struct node *places, struct sym **values, lit pa
 		trouble_add(e, circuit_and(e->c, path, -defined), EVAL_UNDEFINED, place->pos);
 		if (v->kind == SYM_UNDEFINED) continue;
 		if (place->op == OP_ID) check_conflict(e, place, v, path);
+		if (place->op == OP_APPLY && place->kid[0]->op == OP_ID)
+			check_overwritten(e, place, values[i], path);
 		cell_set(e, root_of(place)->decl, v);
 	}
 }
@@ -105,7 +124,7 @@ static lit becomes(enc e, const struct node *n, lit path)
 		lit defined = LIT_TRUE;
 		values[i] = expression(e, exprs->kid[i], &defined);
 		trouble_add(e, circuit_and(e->c, path, -defined), EVAL_UNDEFINED, exprs->kid[i]->pos);
-		if (values[i]->kind == SYM_UNDEFINED) return LIT_TRUE;
+		if (values[i]->kind == SYM_UNDEFINED) return LIT_FALSE; /* the way ends here */
 	}
 	assign_places(e, places, values, path);
 	return LIT_TRUE;
@@ -122,8 +141,9 @@ static lit becomes_in(enc e, const struct node *n, lit path)
 	}
 	lit in = membership_in(e, x, n->kid[1]->type, n->kid[1], &defined);
 	trouble_add(e, circuit_and(e->c, path, -defined), EVAL_UNDEFINED, n->kid[1]->pos);
-	assign_parts(e, n->kid[0], x, path);
-	return circuit_and(e->c, in, defined);
+	lit ok = circuit_and(e->c, in, defined);
+	assign_parts(e, n->kid[0], x, circuit_and(e->c, path, ok));
+	return ok;
 }
 
 /* The names get new unknowns; x$0 is what they were. */
@@ -155,7 +175,7 @@ static lit becomes_such(enc e, const struct node *n, lit path)
 	lit ok = circuit_all(e->c, all.at, all.count);
 	for (uint32_t i = 0; i < count; i++)
 		if (values[i]->kind == SYM_UNDEFINED) return LIT_FALSE;
-	assign_places(e, places, values, path);
+	assign_places(e, places, values, circuit_and(e->c, path, ok));
 	return ok;
 }
 

@@ -255,7 +255,7 @@ static lit call(enc e, const struct node *n, lit path)
 		lit defined = LIT_TRUE;
 		args[i] = expression(e, n->kid[1]->kid[i], &defined);
 		trouble_add(e, circuit_and(e->c, path, -defined), EVAL_UNDEFINED, n->kid[1]->kid[i]->pos);
-		if (args[i]->kind == SYM_UNDEFINED) return LIT_TRUE;
+		if (args[i]->kind == SYM_UNDEFINED) return LIT_FALSE; /* the way ends here */
 	}
 	for (uint32_t i = 0; i < inputs->count; i++)
 		args[i] = enc_bind(e, inputs->kid[i]->decl, args[i]);
@@ -276,9 +276,9 @@ static lit call(enc e, const struct node *n, lit path)
 		cell_set(e, d, old[2 * i + 1]);
 	}
 	lit here = circuit_and(e->c, path, guard);
-	if (has_all) assign_places(e, n->kid[0], out, here);
-	else trouble_add(e, here, EVAL_UNDEFINED, n->pos);
-	return guard;
+	if (!has_all) trouble_add(e, here, EVAL_UNDEFINED, n->pos);
+	else assign_places(e, n->kid[0], out, here);
+	return has_all ? guard : LIT_FALSE;
 }
 
 static lit guarded(enc e, const struct node *n, lit path)
@@ -458,10 +458,33 @@ static lit while_do(enc e, const struct node *n, lit path)
 
 /* ---- all together ------------------------------------------------------------------------------ */
 
+/* Does a formula of the substitution read a local name or result that has no value? */
+static bool reads_nothing(enc e, const struct node *n)
+{
+	bool has_places = n->op == OP_S_ASSIGN || n->op == OP_S_BECOMES_IN ||
+	                  n->op == OP_S_BECOMES_SUCH || n->op == OP_S_CALL;
+	for (uint32_t i = has_places; i < n->count; i++) {
+		if (op_info(n->kid[i]->op)->class == CLASS_SUBST || n->kid[i]->op == OP_IDS) continue;
+		const struct info *info = enc_info(e, n->kid[i]);
+		for (uint32_t k = 0; k < info->count; k++) {
+			const struct decl *d = info->free[k];
+			bool is_cell = d->kind == DECL_OUTPUT || (d->kind == DECL_LOCAL && d->is_assignable);
+			if (is_cell && (d->slot >= e->name_count || !e->names[d->slot]) &&
+			    n->op != OP_S_BECOMES_SUCH)
+				return true;
+		}
+	}
+	return false;
+}
+
 lit execute(enc e, const struct node *n, lit path)
 {
 	enc_tick(e, n->pos);
 	if (path == LIT_FALSE) return LIT_FALSE;
+	if (reads_nothing(e, n)) {
+		trouble_add(e, path, EVAL_UNDEFINED, n->pos);
+		return LIT_FALSE;
+	}
 	switch (n->op) {
 	case OP_S_SKIP:
 	case OP_EXTERNAL_CALL: return LIT_TRUE;

@@ -21,6 +21,7 @@ const struct random_name *maker_add(struct maker *m, const char *prefix, enum ra
 	snprintf(n->text, sizeof n->text, "%.3s%u", prefix, m->made++ % 1000);
 	n->kind = kind;
 	n->is_writable = is_writable;
+	n->is_shared = false;
 	return n;
 }
 

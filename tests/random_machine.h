@@ -49,6 +49,7 @@ struct random_name {
 	char text[8];
 	enum random_kind kind;
 	bool is_writable;
+	bool is_shared; /* written by several parts side by side, place by place */
 };
 
 struct maker {

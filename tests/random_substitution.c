@@ -56,7 +56,7 @@ static void make_part(struct maker *m, const struct random_name *n, uint32_t dep
 
 void make_assignment(struct maker *m, const struct random_name *n, uint32_t depth)
 {
-	switch (maker_number(m, 8)) {
+	switch (n->is_shared ? 3 : maker_number(m, 8)) {
 	case 0: text_format(m->out, "%s :: %s", n->text, kind_type(n->kind)); return;
 	case 1: make_such(m, n); return;
 	case 2:
@@ -78,7 +78,7 @@ static void assign_any(struct maker *m, uint32_t depth)
 	const struct random_name *n = any_target(m), *o = any_target(m);
 	if (!n) {
 		say(m, "skip");
-	} else if (o && o != n && maker_chance(m, 15)) {
+	} else if (o && o != n && !n->is_shared && !o->is_shared && maker_chance(m, 15)) {
 		text_format(m->out, "%s, %s := ", n->text, o->text);
 		make_value(m, n->kind, depth);
 		say(m, ", ");
@@ -260,11 +260,13 @@ static void make_sequence(struct maker *m, uint32_t depth)
 static void make_parallel(struct maker *m, uint32_t depth)
 {
 	uint32_t count = 2 + maker_number(m, 2), part[MOST_NAMES];
-	bool was[MOST_NAMES], includes = m->includes;
+	bool was[MOST_NAMES], shared[MOST_NAMES], includes = m->includes;
+	uint32_t names = m->count;
 	for (uint32_t i = 0; i < m->count; i++) {
 		was[i] = m->names[i].is_writable;
-		bool is_shared = m->names[i].kind == KIND_FUNCTION && maker_chance(m, 20);
-		part[i] = is_shared ? count : maker_number(m, count);
+		shared[i] = m->names[i].is_shared;
+		m->names[i].is_shared |= m->names[i].kind == KIND_FUNCTION && maker_chance(m, 20);
+		part[i] = m->names[i].is_shared ? count : maker_number(m, count);
 	}
 	say(m, "BEGIN ");
 	for (uint32_t k = 0; k < count; k++) {
@@ -276,7 +278,10 @@ static void make_parallel(struct maker *m, uint32_t depth)
 	}
 	say(m, " END");
 	m->includes = includes;
-	for (uint32_t i = 0; i < m->count; i++) m->names[i].is_writable = was[i];
+	for (uint32_t i = 0; i < names; i++) {
+		m->names[i].is_writable = was[i];
+		m->names[i].is_shared = shared[i];
+	}
 }
 
 void make_substitution(struct maker *m, uint32_t depth)
