@@ -26,8 +26,7 @@ void described_defined(enc e, const struct node *n, lit *defined)
 {
 	for (uint32_t i = 0; i < n->count; i++) {
 		const struct node *kid = n->kid[i]->op == OP_ENTRY ? n->kid[i]->kid[0] : n->kid[i];
-		if (op_info(kid->op)->class == CLASS_EXPR || kid->op == OP_ID || kid->op == OP_APPLY)
-			if (enc_info(e, kid)->may_fail) expression(e, kid, defined);
+		if (kid->type && enc_info(e, kid)->may_fail) expression(e, kid, defined);
 	}
 }
 
@@ -405,7 +404,9 @@ lit membership_in(enc e, struct sym *x, const struct type *t, const struct node 
 			return in_comprehension(e, x, n, defined);
 		break;
 	case OP_LAMBDA:
-		if (!binder_is_listed(e, n)) return in_lambda(e, x, n, defined);
+		/* only this element is asked for, as in eval/ */
+		if (!binder_is_listed(e, n) || enc_info(e, n)->may_fail)
+			return in_lambda(e, x, n, defined);
 		break;
 	case OP_PRODUCT: return in_product(e, x, n, defined);
 	case OP_UNION:
