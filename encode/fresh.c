@@ -49,58 +49,6 @@ static struct sym *integer(enc e, wide low, wide high)
 	return sym_number(e, number_fresh(&e->numbers, low, high, SYM_LISTED_INTEGERS));
 }
 
-/* What is not bounded otherwise comes from MININT..MAXINT. */
-static void clamp(enc e, const struct range *r, bool has_low, wide *low, bool has_high, wide *high)
-{
-	if (r && r->has_low && (!has_low || r->low > *low)) *low = r->low, has_low = true;
-	if (r && r->has_high && (!has_high || r->high < *high)) *high = r->high, has_high = true;
-	if (!has_low || !has_high) e->was_cut = true;
-	if (!has_low) *low = has_high && *high < e->reach_low ? *high : e->reach_low;
-	if (!has_high) *high = *low > e->reach_high ? *low : e->reach_high;
-}
-
-enum { MOST_NEAR = 1 << 15 };
-
-/* For an unknown set. Far out there are many, of which few matter. */
-static uint64_t most_candidates(enc e)
-{
-	enum { SPARSE = 256, FAR = 4096, NEARER = 1 << 14 };
-	bool is_wide = e->reach_low < e->u->minint && e->reach_high > e->u->maxint;
-	if (e->is_sparse) return SPARSE;
-	return !is_wide ? MOST_NEAR : e->reach_high - e->reach_low < 32 ? NEARER : FAR;
-}
-
-/* For a relation between sets that the formula gives. */
-static uint64_t most_pairs(enc e)
-{
-	uint64_t most = most_candidates(e);
-	return most == MOST_NEAR ? SYM_MOST_CANDIDATES : most;
-}
-
-/* Integers that are listed one by one, as elements of unknown sets: from far out only those that the
- * formula mentions. */
-static bool listed_integers(enc e, const struct range *r, bool has_low, wide low, uint64_t most,
-                            struct cases *out)
-{
-	enum { NEAR_LOW = -40, NEAR_HIGH = 60 };
-	bool is_low_open = !has_low && !(r && r->has_low), is_high_open = !(r && r->has_high);
-	wide high = 0;
-	clamp(e, r, has_low, &low, false, &high);
-	wide first = is_low_open && low < NEAR_LOW ? NEAR_LOW : low;
-	wide last = is_high_open && high > NEAR_HIGH ? NEAR_HIGH : high;
-	if (first > high) first = low;
-	if (last < first) last = high;
-	if (last - first >= (wide)most) return false;
-	for (wide v = first; v <= last; v++)
-		cases_push(e, out, value_integer(e->s, (int64_t)v), LIT_TRUE);
-	for (uint32_t i = 0; i < e->integers.count; i++) {
-		wide v = value_to_integer(e->s, e->integers.values[i]);
-		bool is_far = (v >= low && v < first) || (v > last && v <= high);
-		if (is_far) cases_push(e, out, e->integers.values[i], LIT_TRUE);
-	}
-	return true;
-}
-
 /* ---- all values of a type ---------------------------------------------------------------------- */
 
 static bool products(enc e, const struct cases *a, const struct cases *b, uint64_t most,
@@ -178,7 +126,7 @@ bool fresh_type_values(enc e, const struct type *t, const struct range *r, uint6
 		cases_push(e, out, VALUE_FALSE, LIT_TRUE);
 		cases_push(e, out, VALUE_TRUE, LIT_TRUE);
 		return true;
-	case TYPE_INTEGER: return listed_integers(e, r, false, 0, most, out);
+	case TYPE_INTEGER: return reach_integers(e, r, false, 0, most, out);
 	case TYPE_STRING:
 		e->was_cut = true;
 		for (uint32_t i = 0; i < e->strings.count; i++)
@@ -239,7 +187,7 @@ struct sym *fresh_of_type(enc e, const struct type *t, const struct range *r, st
 	wide low = 0, high = 0;
 	switch (t->kind) {
 	case TYPE_BOOL: return sym_bool(e, circuit_input(e->c));
-	case TYPE_INTEGER: clamp(e, r, false, &low, false, &high); return integer(e, low, high);
+	case TYPE_INTEGER: reach_clamp(e, r, false, &low, false, &high); return integer(e, low, high);
 	case TYPE_PAIR:
 		return sym_pair(e, fresh_of_type(e, t->a, r ? r->a : NULL, pos),
 		                fresh_of_type(e, t->b, r ? r->b : NULL, pos));
@@ -251,7 +199,7 @@ struct sym *fresh_of_type(enc e, const struct type *t, const struct range *r, st
 		return sym_record(e, t, fields);
 	}
 	case TYPE_POW:
-		if (!fresh_type_values(e, t->a, r ? r->a : NULL, most_candidates(e), pos, &c)) {
+		if (!fresh_type_values(e, t->a, r ? r->a : NULL, reach_most_candidates(e), pos, &c)) {
 			c = (struct cases){0};
 			samples(e, t->a, r ? r->a : NULL, most_samples(e), pos, &c);
 		}
@@ -268,7 +216,7 @@ struct sym *fresh_of_type(enc e, const struct type *t, const struct range *r, st
 static bool integers_of(enc e, const struct node *set, const struct range *r, uint64_t most,
                         struct cases *out)
 {
-	return listed_integers(e, r, set->op != OP_INTEGER_SET, set->op == OP_NATURAL1_SET, most, out);
+	return reach_integers(e, r, set->op != OP_INTEGER_SET, set->op == OP_NATURAL1_SET, most, out);
 }
 
 /* Relations or partial functions between candidates: all that the arrow may have. */
@@ -471,7 +419,7 @@ static struct sym *relation(enc e, const struct node *n, const struct range *r)
 	const struct range *pair = r ? r->a : NULL;
 	bool is_listed = fresh_candidates(e, n->kid[0], pair ? pair->a : NULL, &a) &&
 	                 fresh_candidates(e, n->kid[1], pair ? pair->b : NULL, &b) &&
-	                 products(e, &a, &b, most_pairs(e), &all);
+	                 products(e, &a, &b, reach_most_pairs(e), &all);
 	return is_listed ? subset(e, &all) : fresh_of_type(e, n->type->a, r, n->pos);
 }
 
@@ -558,7 +506,7 @@ static struct sym *element(enc e, const struct node *set, const struct range *r)
 	if (s->kind == SYM_GROUND && sym_is_lazy(e, s)) return fresh_of_type(e, t, r, set->pos);
 	if (s->kind == SYM_GROUND && value_interval_bounds(e->s, s->ground, &low, &high)) {
 		wide from = low, to = high;
-		clamp(e, r, true, &from, true, &to);
+		reach_clamp(e, r, true, &from, true, &to);
 		return integer(e, from, to);
 	}
 	if (s->kind == SYM_LAZY) return fresh_of_type(e, t, r, set->pos);
@@ -583,11 +531,11 @@ struct sym *fresh_in(enc e, const struct node *set, const struct range *r)
 	struct cases c = {0};
 	wide low = 0, high = 0;
 	switch (set->op) {
-	case OP_INTEGER_SET: clamp(e, r, false, &low, false, &high); return integer(e, low, high);
+	case OP_INTEGER_SET: reach_clamp(e, r, false, &low, false, &high); return integer(e, low, high);
 	case OP_NATURAL_SET:
 	case OP_NATURAL1_SET:
 		low = set->op == OP_NATURAL1_SET;
-		clamp(e, r, true, &low, false, &high);
+		reach_clamp(e, r, true, &low, false, &high);
 		return integer(e, low, high);
 	case OP_INTERVAL: {
 		lit defined = LIT_TRUE;
@@ -596,7 +544,7 @@ struct sym *fresh_in(enc e, const struct node *set, const struct range *r)
 		if (defined == LIT_FALSE) return e->undefined;
 		low = sym_to_number(e, a)->low;
 		high = sym_to_number(e, b)->high;
-		clamp(e, r, true, &low, true, &high);
+		reach_clamp(e, r, true, &low, true, &high);
 		return integer(e, low, high);
 	}
 	case OP_POW:

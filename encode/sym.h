@@ -364,6 +364,16 @@ bool fresh_candidates(enc e, const struct node *set, const struct range *r, stru
 bool fresh_type_values(enc e, const struct type *t, const struct range *r, uint64_t most,
                        struct pos pos, struct cases *out);
 
+/* ---- reach.c -------------------------------------------------------------------------------------------- */
+
+/* Bounds of an unknown integer: what is given, what the range says, else how far one looks. */
+void reach_clamp(enc e, const struct range *r, bool has_low, wide *low, bool has_high, wide *high);
+/* Integers as elements of an unknown set, from `low` on if has_low; false if there are too many. */
+bool reach_integers(enc e, const struct range *r, bool has_low, wide low, uint64_t most,
+                    struct cases *out);
+uint64_t reach_most_candidates(enc e);
+uint64_t reach_most_pairs(enc e);
+
 /* ---- execute.c, assign.c, state.c: substitutions -------------------------------------------------- */
 
 struct encode_state {

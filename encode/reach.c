@@ -1,0 +1,55 @@
+/* How far integers without bounds go, and how many candidates for a set are too many. */
+#include "encode/sym.h"
+
+/* What is not bounded otherwise comes from MININT..MAXINT. */
+void reach_clamp(enc e, const struct range *r, bool has_low, wide *low, bool has_high, wide *high)
+{
+	if (r && r->has_low && (!has_low || r->low > *low)) *low = r->low, has_low = true;
+	if (r && r->has_high && (!has_high || r->high < *high)) *high = r->high, has_high = true;
+	if (!has_low || !has_high) e->was_cut = true;
+	if (!has_low) *low = has_high && *high < e->reach_low ? *high : e->reach_low;
+	if (!has_high) *high = *low > e->reach_high ? *low : e->reach_high;
+}
+
+enum { MOST_NEAR = 1 << 15 };
+
+/* For an unknown set. Far out there are many, of which few matter. */
+uint64_t reach_most_candidates(enc e)
+{
+	enum { SPARSE = 256, FAR = 4096, NEARER = 1 << 14 };
+	bool is_wide = e->reach_low < e->u->minint && e->reach_high > e->u->maxint;
+	if (e->is_sparse) return SPARSE;
+	return !is_wide ? MOST_NEAR : e->reach_high - e->reach_low < 32 ? NEARER : FAR;
+}
+
+/* For a relation between sets that the formula gives. */
+uint64_t reach_most_pairs(enc e)
+{
+	uint64_t most = reach_most_candidates(e);
+	return most == MOST_NEAR ? SYM_MOST_CANDIDATES : most;
+}
+
+/* Integers that are listed one by one, as elements of unknown sets: from far out only those that the
+ * formula mentions. */
+bool reach_integers(enc e, const struct range *r, bool has_low, wide low, uint64_t most,
+                    struct cases *out)
+{
+	wide near_low = e->u->minint < -40 ? e->u->minint : -40;
+	wide near_high = e->u->maxint > 60 ? e->u->maxint : 60;
+	bool is_low_open = !has_low && !(r && r->has_low), is_high_open = !(r && r->has_high);
+	wide high = 0;
+	reach_clamp(e, r, has_low, &low, false, &high);
+	wide first = is_low_open && low < near_low ? near_low : low;
+	wide last = is_high_open && high > near_high ? near_high : high;
+	if (first > high) first = low;
+	if (last < first) last = high;
+	if (last - first >= (wide)most) return false;
+	for (wide v = first; v <= last; v++)
+		cases_push(e, out, value_integer(e->s, (int64_t)v), LIT_TRUE);
+	for (uint32_t i = 0; i < e->integers.count; i++) {
+		wide v = value_to_integer(e->s, e->integers.values[i]);
+		bool is_far = (v >= low && v < first) || (v > last && v <= high);
+		if (is_far) cases_push(e, out, e->integers.values[i], LIT_TRUE);
+	}
+	return true;
+}
