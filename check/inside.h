@@ -116,6 +116,7 @@ struct run {
 	uint32_t free_size;
 	bool knows_free_size;
 	uint32_t depth;
+	uint32_t reach; /* of integers without bounds: 0 is MININT..MAXINT */
 	bool is_stuck, is_ended;
 	bool has_base; /* the invariants are true in all initial states */
 	const char *reason, *left_out;

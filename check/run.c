@@ -19,11 +19,20 @@ bool run_encoder_failed(struct run *r)
 	return false;
 }
 
+/* Where integers come from that nothing bounds, once MININT..MAXINT has turned out too small. */
+static const int64_t reaches[][2] = {{-4, 12}, {-40, 60}, {-5000, 20000}};
+enum { REACHES = sizeof reaches / sizeof *reaches };
+
 bool unrolling_open(struct run *r, struct unrolling *w)
 {
 	const struct search_options *o = &r->options.search;
 	struct solver_options so = {.kind = o->solver, .seed = o->seed, .interrupt = o->interrupt};
 	struct encode_options eo = {.interrupt = o->interrupt, .memory = o->memory};
+	if (r->reach > 0) {
+		eo.has_reach = true;
+		eo.reach_low = reaches[r->reach - 1][0];
+		eo.reach_high = reaches[r->reach - 1][1];
+	}
 	w->solver = solver_open(&so);
 	if (!w->solver) return false;
 	w->circuit = circuit_open();
@@ -321,6 +330,19 @@ static enum run_answer begin_runs(struct run *r)
 	return a == SOLVER_SATISFIABLE ? RUN_NONE : RUN_VACUOUS;
 }
 
+/* No initial state for a few integers only says little: others are tried. */
+static enum run_answer begin_further(struct run *r)
+{
+	enum run_answer a = begin_runs(r);
+	while (a == RUN_VACUOUS && r->reach < REACHES && encode_was_cut(r->unrolling.encoder)) {
+		unrolling_close(&r->unrolling);
+		r->states.count = 0;
+		r->reach++;
+		a = start(r) ? begin_runs(r) : RUN_INCONCLUSIVE;
+	}
+	return a;
+}
+
 /* A shortest run comes to no state twice: neither by a step that changes nothing nor by undoing one.
  * That helps where faults are a question for the solver at all. */
 static void forbid_return(struct run *r, struct encode_state *next)
@@ -360,7 +382,7 @@ static enum run_answer deepen(struct run *r)
 	if (r->is_stuck) return RUN_INCONCLUSIVE;
 	if (r->is_ended) return RUN_END;
 	if (r->depth == 0) {
-		enum run_answer first = begin_runs(r);
+		enum run_answer first = begin_further(r);
 		r->is_ended = first == RUN_VACUOUS;
 		if (first != RUN_NONE) return first;
 	}
