@@ -11,7 +11,9 @@ enum { MOST_ROUNDS = 10000000 };
 /* This way has failed; others may not. False if the execution must end. */
 bool subst_failed(struct execution *x)
 {
-	if (!x->failed) x->failure = x->e->failure;
+	/* what is undefined on one way must not hide a fault on another */
+	if (!x->failed || (x->failure.kind == EVAL_UNDEFINED && x->e->failure.kind != EVAL_UNDEFINED))
+		x->failure = x->e->failure;
 	x->failed = true;
 	bool end = x->e->failure.kind == EVAL_LIMIT || x->e->failure.kind == EVAL_OVERFLOW ||
 	           x->e->failure.kind == EVAL_UNSUPPORTED;
