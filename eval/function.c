@@ -128,8 +128,8 @@ static value range_of(struct eval *e, struct part *p)
 	const struct node *set = p->set->kid[1];
 	value to = expr_eval(e, set);
 	if (to == VALUE_NONE) return to;
-	if (lazy_is_infinite(e, to) && set->type->a->kind == TYPE_INTEGER) {
-		enum op op = value_lazy_node(e->s, to)->op;
+	enum op op = value_kind(e->s, to) == VALUE_LAZY ? value_lazy_node(e->s, to)->op : OP_EMPTY_SET;
+	if (op == OP_NATURAL_SET || op == OP_NATURAL1_SET || op == OP_INTEGER_SET) {
 		int64_t low = op == OP_NATURAL_SET ? 0 : op == OP_NATURAL1_SET ? 1 : e->u->minint;
 		p->is_open = true;
 		return value_interval(e->s, low, e->u->maxint);
