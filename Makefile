@@ -110,7 +110,7 @@ build/setup.stamp: FORCE
 
 # The machine has a bug, and finding it is exit code 10.
 demo: bounce
-	./bounce explore cases/demo/buffer.mch || [ $$? -eq 10 ]
+	./bounce check cases/demo/buffer.mch || [ $$? -eq 10 ]
 
 RUNS := $(UNITS:%=build/%) tests/layers.sh $(wildcard tests/messages.sh) './bounce run cases/'
 ifdef SAN
