@@ -227,27 +227,9 @@ static bool never_changes(const struct decl *d)
 	       d->kind == DECL_OPERATION;
 }
 
-static bool is_partial(enum op op)
-{
-	switch (op) {
-	case OP_APPLY:
-	case OP_DIVIDE:
-	case OP_MOD:
-	case OP_POWER:
-	case OP_MIN:
-	case OP_MAX:
-	case OP_GENERAL_INTER:
-	case OP_QUANTIFIED_INTER:
-	case OP_ITERATE:
-	case OP_LET:
-	case OP_EXTERNAL_CALL: return true;
-	default: return (op >= OP_SIZE && op <= OP_CONC) || (op >= OP_CONST && op <= OP_INFIX);
-	}
-}
-
 bool encode_may_fail(const struct node *n)
 {
-	if (is_partial(n->op)) return true;
+	if (eval_is_partial(n->op)) return true;
 	for (uint32_t i = 0; i < n->count; i++)
 		if (encode_may_fail(n->kid[i])) return true;
 	return false;
@@ -269,7 +251,7 @@ static bool contains(struct decl *const *list, uint32_t count, const struct decl
 static void walk(struct walk *w, const struct node *n)
 {
 	uint32_t before = w->bound.count;
-	if (is_partial(n->op)) w->may_fail = true;
+	if (eval_is_partial(n->op)) w->may_fail = true;
 	if (n->op == OP_OLD) w->has_old = true;
 	if ((n->op == OP_ID || n->op == OP_OLD) && n->decl && !never_changes(n->decl) &&
 	    !contains(w->bound.at, w->bound.count, n->decl) &&

@@ -206,6 +206,8 @@ const struct eval_failure *eval_failed(const struct eval *e);
 /* A lazy set listed, or VALUE_NONE with a failure. */
 value eval_list(struct eval *e, value set, struct pos pos);
 
+/* May the operator have no value although its operands have? */
+bool eval_is_partial(enum op op);
 /* x : set and f(x), for sets of any kind. */
 enum truth eval_member(struct eval *e, value x, value set, struct pos pos);
 value eval_apply(struct eval *e, value f, value x, struct pos pos);

@@ -135,7 +135,7 @@ uint32_t *plan_mentions(struct maker *m, const struct node *n, uint32_t *count)
 }
 
 /* Operators of sequences and trees are not defined for other relations. */
-static bool is_partial(enum op op)
+bool eval_is_partial(enum op op)
 {
 	if (op_is_of_sequences(op) || op_is_of_trees(op)) return true;
 	switch (op) {
@@ -156,7 +156,7 @@ static bool is_partial(enum op op)
 
 bool plan_may_be_undefined(const struct node *n)
 {
-	if (is_partial(n->op)) return true;
+	if (eval_is_partial(n->op)) return true;
 	for (uint32_t i = 0; i < n->count; i++)
 		if (plan_may_be_undefined(n->kid[i])) return true;
 	return false;
@@ -164,7 +164,7 @@ bool plan_may_be_undefined(const struct node *n)
 
 bool plan_is_doubtful(struct eval *e, const struct node *n)
 {
-	if (n->count == 0) return is_partial(n->op);
+	if (n->count == 0) return eval_is_partial(n->op);
 	struct note *note = prepare_note(e, n);
 	if (note->doubt == DOUBT_UNKNOWN) note->doubt = plan_may_be_undefined(n) ? DOUBT_YES : DOUBT_NO;
 	return note->doubt == DOUBT_YES;
