@@ -87,8 +87,8 @@ enum run_kind { /* what is looked for; any of them together */
 	            RUN_ASSERTION = 4,
 	            RUN_GOAL = 8,
 	            RUN_FAILURE = 16,   /* a precondition of a call, ASSERT, WHILE */
-	RUN_UNDEFINED = 32, /* an expression without a value, in predicates and actions */
-	RUN_ALL = 63,
+	            RUN_UNDEFINED = 32, /* an expression without a value, in predicates and actions */
+	            RUN_ALL = 63,
 };
 
 struct run_options {

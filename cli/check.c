@@ -194,8 +194,8 @@ static void take_turns(struct checking *c)
 	if (c->engine == ENGINE_STATES) seconds = 1e9;
 	if (c->engine == ENGINE_SOLVER) c->evaluator_ended = true;
 	evaluator_turn(c, seconds);
-	bool has_all = c->evaluator_ended && c->has_begun &&
-	               explore_result(c->explore)->end != EXPLORE_UNFINISHED;
+	bool has_all =
+	    c->evaluator_ended && c->has_begun && explore_result(c->explore)->end != EXPLORE_UNFINISHED;
 	if (has_fault(c) || has_all || c->is_stopped || c->engine == ENGINE_STATES) return;
 	explore_set_interrupt(c->explore, &c->watch.flag);
 	c->run = run_open(c->explore, c->f->model->project, c->f->values, &c->f->universe, &c->options);

@@ -83,7 +83,8 @@ void enc_tick(enc e, struct pos pos)
 	if (is_late(e)) enc_stop(e, EVAL_LIMIT, pos, "the time limit was reached");
 	size_t used = e->arena.total + circuit_bytes(e->c);
 	if (e->memory && used > e->memory)
-		enc_stop(e, EVAL_LIMIT, pos, "the memory limit was reached while encoding (--memory-limit raises it)");
+		enc_stop(e, EVAL_LIMIT, pos,
+		         "the memory limit was reached while encoding (--memory-limit raises it)");
 	if (circuit_gate_count(e->c) > 400 * 1000 * 1000u)
 		enc_stop(e, EVAL_LIMIT, pos, "the formula needs more than 400 million gates");
 }

@@ -405,8 +405,7 @@ lit membership_in(enc e, struct sym *x, const struct type *t, const struct node 
 		break;
 	case OP_LAMBDA:
 		/* only this element is asked for, as in eval/ */
-		if (!binder_is_listed(e, n) || enc_info(e, n)->may_fail)
-			return in_lambda(e, x, n, defined);
+		if (!binder_is_listed(e, n) || enc_info(e, n)->may_fail) return in_lambda(e, x, n, defined);
 		break;
 	case OP_PRODUCT: return in_product(e, x, n, defined);
 	case OP_UNION:

@@ -112,8 +112,8 @@ struct encoder {
 	struct cases integers;         /* that the formula mentions, and those beside them */
 	int64_t reach_low, reach_high; /* of integers that nothing bounds */
 	bool relaxes, is_abstract, is_sparse;
-	bool is_at_top; /* the names of encode_names are being bound */
-	double deadline; /* 0: none */
+	bool is_at_top;       /* the names of encode_names are being bound */
+	double deadline;      /* 0: none */
 	struct map cut_names; /* decl -> not NULL: drawn from a part of its type */
 	bool fixes_all;       /* a known value is not listed: any element may be in it */
 	struct cases fixed;   /* elements that values known from outside name */
@@ -282,7 +282,7 @@ lit membership_in(enc e, struct sym *x, const struct type *t, const struct node 
 lit membership_all_in(enc e, struct sym *set, const struct type *t, const struct node *n,
                       lit *defined);
 bool membership_is_lazy(enc e, const struct node *n); /* better not made */
-bool described_is_function(enc e, struct sym *s); /* a lambda, succ or pred */
+bool described_is_function(enc e, struct sym *s);     /* a lambda, succ or pred */
 struct sym *described_apply(enc e, struct sym *f, struct sym *x, struct pos pos, lit *defined);
 lit described_has(enc e, struct sym *x, struct sym *set, const struct type *t, struct pos pos);
 void described_defined(enc e, const struct node *n, lit *defined);

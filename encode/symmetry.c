@@ -79,7 +79,7 @@ static void break_swap(enc e, const struct bounds_swap *s, struct decl *const *n
 void symmetry_break(enc e, struct decl *const *names, uint32_t count, struct lits *out)
 {
 	enum { MOST_SWAPPED = 200 }; /* of huge sets, the first elements */
-	enum { ALL_PAIRS = 6 }; /* of so small sets every two elements are swapped */
+	enum { ALL_PAIRS = 6 };      /* of so small sets every two elements are swapped */
 	for (uint32_t i = 0; i < e->u->sets.count; i++) {
 		const struct universe_set *set = &e->u->sets.at[i];
 		if (set->decl->kind == DECL_ENUMERATED_SET) continue;

@@ -12,7 +12,8 @@ struct watch {
 };
 
 double solver_watch_clock(void); /* seconds since some moment */
-void solver_watch_start(struct watch *w, const struct solver_limits *l, const volatile int *interrupt);
+void solver_watch_start(struct watch *w, const struct solver_limits *l,
+                        const volatile int *interrupt);
 bool solver_watch_is_over(const struct watch *w);
 bool solver_watch_can_end(const struct watch *w);       /* is there anything that may stop it? */
 const char *solver_watch_reason(const struct watch *w); /* "the time limit was reached" */

@@ -10,7 +10,8 @@ double solver_watch_clock(void)
 	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-void solver_watch_start(struct watch *w, const struct solver_limits *l, const volatile int *interrupt)
+void solver_watch_start(struct watch *w, const struct solver_limits *l,
+                        const volatile int *interrupt)
 {
 	w->deadline = l && l->seconds > 0 ? solver_watch_clock() + l->seconds : INFINITY;
 	w->interrupt = interrupt;
