@@ -95,6 +95,7 @@ struct run_options {
 	int find;                     /* enum run_kind */
 	struct search_options search; /* solver, limits */
 	const struct node *goal;      /* or NULL */
+	bool knows_setups;            /* assertions about the constants were looked at already */
 };
 
 struct run;

@@ -108,6 +108,7 @@ struct run {
 	VEC(struct enabled) enabled;         /* of each operation */
 	VEC(const struct node *) duties;     /* that are looked for */
 	VEC(const struct node *) invariants; /* all of them */
+	VEC(const struct node *) of_setups;  /* assertions about the constants that are looked for */
 	struct unrolling unrolling;
 	struct encode_step first;          /* the initialisation */
 	VEC(struct encode_state *) states; /* from the initial one on */

@@ -67,8 +67,9 @@ static void find_duties(struct run *r)
 	bool is_assertion, has_variables;
 	const struct node *n;
 	for (uint32_t i = 0; (n = explore_duty(r->explore, i, &is_assertion, &has_variables)); i++) {
-		if (is_assertion && !has_variables) continue;
-		if (is_assertion && r->options.find & RUN_ASSERTION) VEC_PUSH(&r->duties, n);
+		if (is_assertion && !(r->options.find & RUN_ASSERTION)) continue;
+		if (is_assertion && has_variables) VEC_PUSH(&r->duties, n);
+		if (is_assertion && !has_variables && !r->options.knows_setups) VEC_PUSH(&r->of_setups, n);
 		if (!is_assertion && r->options.find & RUN_INVARIANT) VEC_PUSH(&r->duties, n);
 		if (!is_assertion) VEC_PUSH(&r->invariants, n);
 	}
@@ -151,6 +152,7 @@ void run_close(struct run *r)
 	VEC_CLEAR(&r->enabled);
 	VEC_CLEAR(&r->duties);
 	VEC_CLEAR(&r->invariants);
+	VEC_CLEAR(&r->of_setups);
 	VEC_CLEAR(&r->states);
 	VEC_CLEAR(&r->faults);
 	VEC_CLEAR(&r->lemmas);
@@ -306,11 +308,27 @@ static enum run_answer extend(struct run *r, struct encode_state *next)
 	return RUN_NONE;
 }
 
-/* What goes wrong in the initialisation; else there is an initial state, or none at all. */
+/* What is wrong with the constants, or goes wrong in the initialisation. */
+static bool setup_faults(struct run *r, lit *out)
+{
+	struct unrolling *w = &r->unrolling;
+	*out = troubles_of(r, w, &r->first);
+	for (uint32_t i = 0; i < r->of_setups.count; i++) {
+		lit l;
+		bool undefined = r->options.find & RUN_UNDEFINED;
+		if (!encode_violation(w->encoder, r->of_setups.at[i], undefined, &l))
+			return run_encoder_failed(r);
+		*out = circuit_or(w->circuit, *out, l);
+	}
+	return true;
+}
+
+/* Faults before the first state; else there is an initial state, or none at all. */
 static enum run_answer begin_runs(struct run *r)
 {
 	struct unrolling *w = &r->unrolling;
-	lit fails = troubles_of(r, w, &r->first);
+	lit fails;
+	if (!setup_faults(r, &fails)) return RUN_INCONCLUSIVE;
 	value *constants = ARENA_ARRAY(&r->arena, r->view.unknown_count + 1, value);
 	enum solver_answer a = fails == LIT_FALSE ? SOLVER_UNSATISFIABLE : run_ask(r, fails);
 	if (a == SOLVER_UNKNOWN) return run_unknown(r);
@@ -321,7 +339,8 @@ static enum run_answer begin_runs(struct run *r)
 		          explore_result(r->explore)->findings.count > findings;
 		run_forget_values(r);
 		if (ok) return RUN_FOUND;
-		give_up(r, "the evaluator does not confirm a fault of INITIALISATION", (struct pos){0});
+		give_up(r, "the evaluator does not confirm a fault of the constants or of INITIALISATION",
+		        (struct pos){0});
 		return RUN_DOUBTFUL;
 	}
 	cnf_assert(w->cnf, r->first.is_fine);

@@ -198,6 +198,7 @@ static void take_turns(struct checking *c)
 	    c->evaluator_ended && c->has_begun && explore_result(c->explore)->end != EXPLORE_UNFINISHED;
 	if (has_fault(c) || has_all || c->is_stopped || c->engine == ENGINE_STATES) return;
 	explore_set_interrupt(c->explore, &c->watch.flag);
+	c->options.knows_setups = c->has_begun && explore_knows_setups(c->explore);
 	c->run = run_open(c->explore, c->f->model->project, c->f->values, &c->f->universe, &c->options);
 	bool tried = false;
 	while (!c->is_stopped && !c->watch.flag) {

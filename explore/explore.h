@@ -133,11 +133,14 @@ void explore_forget(struct explore *x);
 /* Adds the finding that there is no initial state. */
 void explore_report_vacuous(struct explore *x, const char *message);
 bool explore_is_whole(const struct explore *x); /* every state that is known was visited */
+/* All setups are known, and what is to hold of them was looked at, once explore_begin() has ended. */
+bool explore_knows_setups(const struct explore *x);
 void explore_set_interrupt(struct explore *x, const volatile int *flag); /* in place of `stop` */
 
 /* Goes along a run that somebody else found: values of the unknowns of the view, then of its variables
  * for each of `count` states. Every step is executed, and the last state is judged like any other; it
- * is not visited again. False if the evaluator does not confirm a step. */
+ * is not visited again. Without states the setup and its initialisation are judged. False if the
+ * evaluator does not confirm a step. */
 bool explore_follow(struct explore *x, const value *constants, const value *states, uint32_t count);
 
 const struct explore_result *explore_result(const struct explore *x); /* so far */

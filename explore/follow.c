@@ -67,14 +67,16 @@ static uint32_t add(struct explore *x, uint32_t setup, const value *variables, u
 	return states_add(&x->states, x->vector, parent, operation, &is_new);
 }
 
-/* What goes wrong in the initialisation of a setup. */
-static bool follow_initialisation(struct explore *x, uint32_t setup)
+/* What goes wrong with a setup, and in its initialisation. */
+static bool follow_setup(struct explore *x, uint32_t setup)
 {
 	struct follow f = {.x = x};
+	judge_setup(x, setup);
+	if (!x->initialisation) return true;
 	for (uint32_t i = 0; i < x->variables.count; i++)
 		eval_set(x->eval, x->variables.at[i], VALUE_NONE);
-	if (eval_execute(x->eval, x->initialisation, pass, &f) != EVAL_FAILED) return false;
-	judge_failure(x, "INITIALISATION", EXPLORE_NONE, setup);
+	if (eval_execute(x->eval, x->initialisation, pass, &f) == EVAL_FAILED)
+		judge_failure(x, "INITIALISATION", EXPLORE_NONE, setup);
 	return true;
 }
 
@@ -85,7 +87,7 @@ bool explore_follow(struct explore *x, const value *constants, const value *stat
 	setup_load(x, setup);
 	const struct node *properties = collect_conjunction(x, EXPLORE_NONE);
 	if (properties && eval_predicate(x->eval, properties) != EVAL_TRUE) return false;
-	if (count == 0) return follow_initialisation(x, setup);
+	if (count == 0) return follow_setup(x, setup);
 	if (!is_initial(x, states)) return false;
 	state = add(x, setup, states, EXPLORE_NONE, EXPLORE_NONE);
 	for (uint32_t i = 1; i < count; i++) {

@@ -41,6 +41,11 @@ bool explore_is_whole(const struct explore *x)
 	return x->next == x->states.count && !x->is_full && x->result.end == EXPLORE_ALL;
 }
 
+bool explore_knows_setups(const struct explore *x)
+{
+	return !x->is_full && !x->result.was_cut && x->result.end == EXPLORE_ALL;
+}
+
 void explore_set_interrupt(struct explore *x, const volatile int *flag)
 {
 	x->options.stop = flag;
