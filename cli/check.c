@@ -351,6 +351,7 @@ static int check(struct findings *f, struct node *goal)
 	int code = conclude(&c);
 	if (c.answer == RUN_DOUBTFUL && code != EXIT_BAD) code = doubtful(&c);
 	else findings_answer(f);
+	if (!findings_write(f)) code = EXIT_INTERNAL;
 	if (c.run) run_close(c.run);
 	explore_close(f->explore);
 	values_close(f->values);

@@ -166,6 +166,8 @@ void json_clear(struct json *j);
 /* Writes to standard output; a failure is kept in c->write_error. */
 void report_text(struct cli *c, const struct text *t);
 void report_format(struct cli *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Writes a file; false with a message on standard error if that fails. */
+bool report_file(struct cli *c, const char *path, const struct text *t);
 /* Writes all messages of the diag to standard error. */
 void report_diagnostics(struct cli *c, struct diag *d);
 /* "bounce: error: ..." with a pointer to the help on standard error; returns EXIT_USAGE. */

@@ -1,7 +1,6 @@
 /* bounce explore: is there a fault in any state that the machine can reach? */
 #include "cli/findings.h"
 
-#include <errno.h>
 #include <unistd.h>
 
 /* ---- what is asked ------------------------------------------------------------------------------- */
@@ -112,11 +111,7 @@ static bool write_graph(struct findings *f)
 		        EXPLORE_MAX_DOT);
 		return true;
 	}
-	FILE *file = fopen(path, "we");
-	bool good = file && fwrite(text_get(&out), 1, out.count, file) == out.count;
-	if (file && fclose(file) != 0) good = false;
-	if (!good)
-		fprintf(f->cli->err, "bounce: error: cannot write '%s': %s\n", path, strerror(errno));
+	bool good = report_file(f->cli, path, &out);
 	text_clear(&out);
 	return good;
 }
@@ -149,7 +144,7 @@ static int explore(struct findings *f, const struct node *goal)
 	hide_progress(&progress);
 	int code = conclude(f, &w);
 	findings_answer(f);
-	if (!write_graph(f)) code = EXIT_INTERNAL;
+	if (!write_graph(f) || !findings_write(f)) code = EXIT_INTERNAL;
 	explore_close(f->explore);
 	values_close(f->values);
 	return code;

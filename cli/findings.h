@@ -33,7 +33,21 @@ void findings_answer(struct findings *f);
 /* "file:line:col: message", in the arena of the project */
 const char *findings_place(struct findings *f, struct pos pos, const char *message);
 
+const char *findings_severity(enum severity s);  /* "error", "warning", "note" */
+const char *findings_name(const struct decl *d); /* as it is shown */
+/* Has the variable the value that it had in the step before (NULL: there is none)? */
+bool findings_is_same(const struct explore_step *before, const struct explore_step *s, uint32_t i);
+
 void findings_text(struct findings *f);
+
+/* findings_json.c */
 void findings_json(struct findings *f);
+void findings_json_one(struct findings *f, struct json *j, const struct explore_finding *found);
+/* {"x": "1", ...} */
+void findings_json_values(struct findings *f, struct json *j, const char *key,
+                          const struct explore_bindings *list);
+
+/* findings_out.c: --trace-out, if it is given. False if that fails, with a message. */
+bool findings_write(struct findings *f);
 
 #endif

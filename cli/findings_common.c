@@ -36,6 +36,13 @@ bool findings_is_wanted(const struct findings *f, const struct explore_finding *
 	return !f->unwanted[found->kind];
 }
 
+const char *findings_severity(enum severity s)
+{
+	return s == DIAG_ERROR ? "error" : s == DIAG_WARNING ? "warning" : "note";
+}
+
+const char *findings_name(const struct decl *d) { return d->full_name ? d->full_name : d->name; }
+
 static void print_notes(struct cli *c, const char *lines)
 {
 	while (*lines) {

@@ -23,6 +23,15 @@ void report_text(struct cli *c, const struct text *t)
 	if (fwrite(t->at, 1, t->count, c->out) != t->count) c->write_error = errno ? errno : EIO;
 }
 
+bool report_file(struct cli *c, const char *path, const struct text *t)
+{
+	FILE *file = fopen(path, "we");
+	bool good = file && fwrite(t->at, 1, t->count, file) == t->count;
+	if (file && fclose(file) != 0) good = false;
+	if (!good) fprintf(c->err, "bounce: error: cannot write '%s': %s\n", path, strerror(errno));
+	return good;
+}
+
 void report_format(struct cli *c, const char *format, ...)
 {
 	if (c->write_error) return;

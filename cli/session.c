@@ -151,14 +151,9 @@ static bool names_element(const struct session *s, const struct decl *d, value *
 {
 	const struct type *t = known_type(d->type);
 	if (!t || t->kind != TYPE_GIVEN || !is_sized(t->decl)) return false;
-	size_t length = strlen(t->decl->name);
-	const char *digits = d->name + length;
-	if (strncmp(d->name, t->decl->name, length) != 0 || *digits < '1' || *digits > '9' ||
-	    strlen(digits) > 6 || digits[strspn(digits, "0123456789")])
-		return false;
-	uint32_t number = universe_number(&s->universe, t->decl), index = (uint32_t)atoi(digits);
-	if (index > s->universe.sets.at[number].size) return false;
-	*out = value_element(number, index - 1);
+	uint32_t number = universe_number(&s->universe, t->decl), index;
+	if (!universe_names_element(&s->universe, number, d->name, &index)) return false;
+	*out = value_element(number, index);
 	return true;
 }
 

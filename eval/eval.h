@@ -119,7 +119,7 @@ static inline bool value_has_lazy(const struct values *s, value v) /* is lazy, o
 	return v >> 29 == 1;
 }
 
-/* B syntax; elements of deferred sets as S1, S2, ...; sets in a natural order. */
+/* B syntax; elements of deferred sets as S1, S2, ... (see universe); sets in a natural order. */
 struct universe;
 void value_print(struct values *s, const struct universe *u, value v, struct text *out);
 
@@ -147,6 +147,7 @@ struct universe_set {
 	const struct decl *decl; /* deferred or enumerated set, or set parameter */
 	uint32_t size;
 	bool is_default; /* nothing in the machine or on the command line fixed the size */
+	uint32_t underscores; /* S1, S2, ...; or S_1, S__1, ... if the project declares such names */
 };
 
 struct universe {
@@ -160,6 +161,11 @@ void universe_clear(struct universe *u);
  * `default_size` for the others (to be changed by bounds/). */
 void universe_init(struct universe *u, const struct project *p, uint32_t default_size);
 uint32_t universe_number(const struct universe *u, const struct decl *set);
+/* The name of an element of a set that lists none: S1, S2, ... It is not declared in the project. */
+void universe_element_name(const struct universe *u, uint32_t set, uint32_t index,
+                           struct text *out);
+bool universe_names_element(const struct universe *u, uint32_t set, const char *word,
+                            uint32_t *out_index);
 
 /* ---- evaluation ------------------------------------------------------------------------------------- */
 

@@ -126,7 +126,7 @@ static void print_element(struct printer *p, value v)
 		return;
 	}
 	struct text t = {0};
-	text_format(&t, "%s%u", seen_name(set), index + 1);
+	universe_element_name(p->u, number, index, &t);
 	print_leaf(OP_ID, t.at, p->out);
 	text_clear(&t);
 }

@@ -74,6 +74,16 @@ enum explore_kind {
 
 const char *explore_kind_name(enum explore_kind kind); /* "invariant", ... */
 
+struct explore_binding {
+	const struct decl *decl;
+	value value;
+};
+
+struct explore_bindings {
+	struct explore_binding *at;
+	uint32_t count, room;
+};
+
 struct explore_finding {
 	enum explore_kind kind;
 	enum severity severity; /* DIAG_NOTE for a goal */
@@ -176,14 +186,9 @@ const struct node *explore_duty(const struct explore *x, uint32_t index, bool *i
 
 /* ---- traces ---------------------------------------------------------------------------------------------- */
 
-struct explore_binding {
-	const struct decl *decl;
-	value value;
-};
-
 struct explore_step {
-	name op; /* "SETUP_CONSTANTS", "INITIALISATION" */
-	VEC(struct explore_binding) parameters, results, state; /* state: all variables, or constants */
+	name op;                                            /* "SETUP_CONSTANTS", "INITIALISATION" */
+	struct explore_bindings parameters, results, state; /* state: all variables, or constants */
 };
 
 struct explore_trace {
