@@ -60,47 +60,59 @@ static struct sym *replaced(enc e, const struct node *place, struct sym *v, lit 
 	return replaced(e, place->kid[0], f, defined);
 }
 
-/* What is written and not yet read was written beside this (B-Book 7.3: not allowed). */
-static void check_conflict(enc e, const struct node *place, struct sym *v, lit path)
-{
-	struct decl *d = place->decl;
-	struct sym *written = cell_get(e, d);
-	struct sym *old = d->slot < e->name_count ? e->names[d->slot] : NULL;
-	if (!written || written == old || written == v) return;
-	lit is_new = old ? -sym_equal(e, written, old, d->type) : LIT_TRUE;
-	lit differs = circuit_and(e->c, is_new, -sym_equal(e, written, v, d->type));
-	trouble_add(e, circuit_and(e->c, path, differs), EVAL_UNDEFINED, place->pos);
-}
-
-/* f(x) := v, where f(x) was given another value beside it */
-static void check_overwritten(enc e, const struct node *place, struct sym *v, lit path)
+/* The place got another value than v beside it: not the one that it had before, if that is known. */
+static lit is_overwritten(enc e, const struct node *place, struct sym *v)
 {
 	const struct decl *d = place->kid[0]->decl;
 	const struct type *t = place->kid[0]->type;
-	struct sym *written = cell_get(e, d);
+	struct sym *written = cell_get(e, d), *now, *was;
 	struct sym *old = d->slot < e->name_count ? e->names[d->slot] : NULL;
 	lit ignored = LIT_TRUE, has_new = LIT_TRUE, has_old = LIT_TRUE;
-	if (!written || !old || written == old) return;
-	struct sym *x = arguments(e, place, &ignored);
-	struct sym *now = relation_apply(e, written, x, t, place->pos, &has_new);
-	struct sym *was = relation_apply(e, old, x, t, place->pos, &has_old);
+	if (!written || !old || written == old) return LIT_FALSE;
+	if (place->op == OP_FIELD) {
+		now = sym_field(e, written, field_index(place));
+		was = sym_field(e, old, field_index(place));
+	} else {
+		struct sym *x = arguments(e, place, &ignored);
+		now = relation_apply(e, written, x, t, place->pos, &has_new);
+		was = relation_apply(e, old, x, t, place->pos, &has_old);
+	}
 	lit is_old = circuit_and(e->c, has_old, sym_equal(e, now, was, place->type));
-	lit differs[4] = {path, has_new, -is_old, -sym_equal(e, now, v, place->type)};
-	trouble_add(e, circuit_all(e->c, differs, 4), EVAL_UNDEFINED, place->pos);
+	lit differs[3] = {has_new, -is_old, -sym_equal(e, now, v, place->type)};
+	return circuit_all(e->c, differs, 3);
+}
+
+/* What was written in this step was written beside this (B-Book 7.3: not allowed), unless it is
+ * another place of a function or record. `v` is for the place, `whole` for the variable. */
+static lit is_conflict(enc e, const struct node *place, struct sym *v, struct sym *whole)
+{
+	const struct node *root = root_of(place);
+	const struct mark *m = cell_mark(e, root->decl);
+	struct sym *written = cell_get(e, root->decl);
+	if (m->any == LIT_FALSE || !written || written == whole) return LIT_FALSE;
+	lit counts = place->op == OP_ID ? LIT_TRUE : m->whole;
+	if (place->op != OP_ID && place->kid[0]->op == OP_ID)
+		counts = circuit_or(e->c, counts, is_overwritten(e, place, v));
+	if (counts == LIT_FALSE) return LIT_FALSE;
+	lit all[3] = {m->any, counts, -sym_equal(e, written, whole, root->decl->type)};
+	return circuit_all(e->c, all, 3);
 }
 
 void assign_places(enc e, const struct node *places, struct sym **values, lit path)
 {
 	for (uint32_t i = 0; i < places->count; i++) {
 		const struct node *place = places->kid[i];
+		struct decl *d = root_of(place)->decl;
 		lit defined = LIT_TRUE;
 		struct sym *v = replaced(e, place, values[i], &defined);
 		trouble_add(e, circuit_and(e->c, path, -defined), EVAL_UNDEFINED, place->pos);
 		if (v->kind == SYM_UNDEFINED) continue;
-		if (place->op == OP_ID) check_conflict(e, place, v, path);
-		if (place->op == OP_APPLY && place->kid[0]->op == OP_ID)
-			check_overwritten(e, place, values[i], path);
-		cell_set(e, root_of(place)->decl, v);
+		lit conflict = is_conflict(e, place, values[i], v);
+		trouble_add(e, circuit_and(e->c, path, conflict), EVAL_UNDEFINED, place->pos);
+		cell_set(e, d, v);
+		struct mark *m = cell_mark(e, d);
+		m->any = LIT_TRUE;
+		if (place->op == OP_ID) m->whole = LIT_TRUE;
 	}
 }
 

@@ -10,8 +10,12 @@ static void room_for(enc e, const struct decl *d)
 	if (d->slot < e->cell_room) return;
 	uint32_t room = d->slot + 64;
 	e->cells = realloc(e->cells, room * sizeof *e->cells);
-	if (!e->cells) diag_fatal(__FILE__, __LINE__, "out of memory");
-	for (uint32_t i = e->cell_room; i < room; i++) e->cells[i] = NULL;
+	e->marks = realloc(e->marks, room * sizeof *e->marks);
+	if (!e->cells || !e->marks) diag_fatal(__FILE__, __LINE__, "out of memory");
+	for (uint32_t i = e->cell_room; i < room; i++) {
+		e->cells[i] = NULL;
+		e->marks[i] = (struct mark){LIT_FALSE, LIT_FALSE};
+	}
 	e->cell_room = room;
 }
 
@@ -34,6 +38,31 @@ void cell_set(enc e, struct decl *d, struct sym *s)
 	room_for(e, d);
 	know(e, d);
 	e->cells[d->slot] = s;
+}
+
+struct mark *cell_mark(enc e, const struct decl *d)
+{
+	room_for(e, d);
+	return &e->marks[d->slot];
+}
+
+void marks_clear(enc e)
+{
+	for (uint32_t i = 0; i < e->written.count; i++)
+		*cell_mark(e, e->written.at[i]) = (struct mark){LIT_FALSE, LIT_FALSE};
+}
+
+static struct mark *marks_now(enc e)
+{
+	struct mark *m = ARENA_ARRAY(&e->arena, e->written.count, struct mark);
+	for (uint32_t i = 0; i < e->written.count; i++) m[i] = *cell_mark(e, e->written.at[i]);
+	return m;
+}
+
+static void marks_back(enc e, const struct mark *m, uint32_t count)
+{
+	marks_clear(e);
+	for (uint32_t i = 0; i < count; i++) *cell_mark(e, e->written.at[i]) = m[i];
 }
 
 /* All cells at this point. */
@@ -70,8 +99,10 @@ void trouble_add(enc e, lit when, enum eval_failure_kind kind, struct pos pos)
 
 struct branches {
 	struct sym **start; /* cells before */
+	struct mark *start_marks;
 	uint32_t start_count;
-	struct sym ***ends; /* cells after each */
+	struct sym ***ends;  /* cells after each */
+	struct mark **marks; /* NULL: none */
 	uint32_t *counts;
 	lit *is, *guards;
 	uint32_t count;
@@ -79,8 +110,10 @@ struct branches {
 
 static struct branches branches_start(enc e, uint32_t most)
 {
-	struct branches b = {.start = cells_now(e), .start_count = e->written.count};
+	struct branches b = {
+	    .start = cells_now(e), .start_marks = marks_now(e), .start_count = e->written.count};
 	b.ends = ARENA_ARRAY(&e->arena, most, struct sym **);
+	b.marks = ARENA_ARRAY(&e->arena, most, struct mark *);
 	b.counts = ARENA_ARRAY(&e->arena, most, uint32_t);
 	b.is = ARENA_ARRAY(&e->arena, most, lit);
 	b.guards = ARENA_ARRAY(&e->arena, most, lit);
@@ -96,8 +129,22 @@ static void branch(enc e, struct branches *b, lit is, const struct node *body, l
 	b->is[i] = is;
 	b->guards[i] = circuit_and(e->c, is, guard);
 	b->ends[i] = cells_now(e);
+	b->marks[i] = marks_now(e);
 	b->counts[i] = e->written.count;
 	cells_back(e, b->start, b->start_count);
+	marks_back(e, b->start_marks, b->start_count);
+}
+
+/* Written in the branch that is taken. */
+static void join_marks(enc e, const struct branches *b, uint32_t k)
+{
+	struct mark *m = cell_mark(e, e->written.at[k]);
+	*m = (struct mark){LIT_FALSE, LIT_FALSE};
+	for (uint32_t i = 0; i < b->count; i++) {
+		if (!b->marks[i] || k >= b->counts[i]) continue;
+		m->any = circuit_or(e->c, m->any, circuit_and(e->c, b->is[i], b->marks[i][k].any));
+		m->whole = circuit_or(e->c, m->whole, circuit_and(e->c, b->is[i], b->marks[i][k].whole));
+	}
 }
 
 /* Joins them; exactly one `is` holds wherever the result matters. */
@@ -114,6 +161,7 @@ static lit branches_end(enc e, struct branches *b)
 			if (s) parts_push(e, &p, s, b->is[i]);
 		}
 		if (b->count == 0) continue;
+		join_marks(e, b, k);
 		struct sym *joined = p.count ? sym_select(e, d->type, &p) : NULL;
 		cell_set(e, d, joined && joined->kind != SYM_UNDEFINED ? joined : NULL);
 	}
@@ -302,6 +350,7 @@ static struct sym **commit(enc e)
 		struct decl *d = e->written.at[i];
 		old[i] = enc_bind(e, d, cell_get(e, d));
 	}
+	marks_clear(e);
 	return old;
 }
 
@@ -349,7 +398,8 @@ static struct sym *merged_cell(enc e, struct decl *d, struct sym *before, struct
 {
 	if (first == before) return second;
 	if (second == before || first == second) return first;
-	if (!before || !first || !second || d->type->kind != TYPE_POW) {
+	bool is_relation = d->type->kind == TYPE_POW && d->type->a->kind == TYPE_PAIR;
+	if (!before || !first || !second || !is_relation) {
 		lit conflict = first && second ? -sym_equal(e, first, second, d->type) : LIT_TRUE;
 		if (before && first && second) {
 			lit both[3] = {-sym_equal(e, first, before, d->type),
@@ -380,6 +430,7 @@ static lit isolated(enc e, const struct node *n, lit path)
 			struct decl *d = e->written.at[k];
 			cell_set(e, d, d->slot < e->name_count ? e->names[d->slot] : NULL);
 		}
+		marks_clear(e);
 		guard = circuit_and(e->c, guard, execute(e, n->kid[i], circuit_and(e->c, path, guard)));
 		struct sym **now = cells_now(e), **next;
 		next = ARENA_ARRAY(&e->arena, e->written.count, struct sym *);
@@ -393,6 +444,7 @@ static lit isolated(enc e, const struct node *n, lit path)
 		merged_count = e->written.count;
 	}
 	cells_back(e, merged, merged_count);
+	marks_clear(e);
 	return guard;
 }
 
@@ -429,6 +481,7 @@ static lit while_do(enc e, const struct node *n, lit path)
 		if (leaves != LIT_FALSE) {
 			b.is[b.count] = b.guards[b.count] = leaves;
 			b.ends[b.count] = cells_now(e);
+			b.marks[b.count] = NULL;
 			b.counts[b.count++] = e->written.count;
 		}
 		here = circuit_and(e->c, here, c.t);

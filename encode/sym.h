@@ -66,6 +66,11 @@ struct memo_entry {
 	int want;
 };
 
+/* A cell was written in this step: at all, as a whole. */
+struct mark {
+	lit any, whole;
+};
+
 struct cases { /* of a value: values[i] if is[i] */
 	value *values;
 	lit *is;
@@ -104,6 +109,7 @@ struct encoder {
 	struct decl *const *range_names;
 	uint32_t range_count;
 	struct sym **cells; /* by slot: what is written, see execute.c */
+	struct mark *marks; /* by slot: was it written in this step, see assign.c */
 	uint32_t cell_room;
 	VEC(struct decl *) written; /* all that were ever written */
 	struct encode_trouble *troubles;
@@ -383,6 +389,8 @@ struct encode_state {
 /* Where a substitution writes: what the cells will be. e->names is what they are. */
 struct sym *cell_get(enc e, const struct decl *d); /* NULL if it has no value */
 void cell_set(enc e, struct decl *d, struct sym *s);
+struct mark *cell_mark(enc e, const struct decl *d);
+void marks_clear(enc e); /* a new step begins */
 
 void trouble_add(enc e, lit when, enum eval_failure_kind kind, struct pos pos);
 /* Executes under the condition `path`; returns that it can be executed. */

@@ -67,19 +67,25 @@ static value replaced(struct eval *e, const struct node *place, value v)
 	return replaced(e, place->kid[0], algebra_update(e->s, base, x, v));
 }
 
-/* f(x) := v, where f(x) was given another value beside it */
-static bool is_overwritten(struct eval *e, const struct node *place, value v)
+/* The value of the place in f or in a record; VALUE_NONE if it has none. */
+static value part_of(struct eval *e, const struct node *place, value whole)
 {
 	struct algebra_failure why = {0};
-	uint32_t slot = root_of(place)->decl->slot;
-	value old = e->slots[slot], new = e->out[slot];
-	if (place->op != OP_APPLY || place->kid[0]->op != OP_ID || old == new) return false;
-	if (old == VALUE_NONE || value_has_lazy(e->s, old) || value_has_lazy(e->s, new)) return false;
+	if (place->op == OP_FIELD) return value_field(e->s, whole, field_index(place));
 	value at = expr_arguments(e, place);
 	if (at != VALUE_NONE) at = lazy_list(e, at, place->pos);
-	if (at == VALUE_NONE) return false;
-	value now = algebra_call(e->s, new, at, &why);
-	return now != VALUE_NONE && now != v && now != algebra_call(e->s, old, at, &why);
+	return at == VALUE_NONE ? at : algebra_call(e->s, whole, at, &why);
+}
+
+/* The place got another value than v beside it */
+static bool is_overwritten(struct eval *e, const struct node *place, value v)
+{
+	uint32_t slot = root_of(place)->decl->slot;
+	value old = e->slots[slot], new = e->out[slot];
+	if (place->op == OP_ID || place->kid[0]->op != OP_ID || old == new) return false;
+	if (old == VALUE_NONE || value_has_lazy(e->s, old) || value_has_lazy(e->s, new)) return false;
+	value now = part_of(e, place, new);
+	return now != VALUE_NONE && now != v && now != part_of(e, place, old);
 }
 
 /* What was written in this step was written beside this (B-Book 7.3: not allowed), unless it is
@@ -111,7 +117,8 @@ bool subst_assign_from(struct execution *x, const struct node *places, const val
 	value old = e->out[slot];
 	uint64_t written = e->written[slot];
 	e->out[slot] = v;
-	e->written[slot] = e->step << 1 | (place->op == OP_ID);
+	bool was_whole = written >> 1 == e->step && written & 1;
+	e->written[slot] = e->step << 1 | (place->op == OP_ID || was_whole);
 	bool result = subst_assign_from(x, places, values, i + 1, k);
 	e->out[slot] = old;
 	e->written[slot] = written;

@@ -56,7 +56,7 @@ static void make_part(struct maker *m, const struct random_name *n, uint32_t dep
 
 void make_assignment(struct maker *m, const struct random_name *n, uint32_t depth)
 {
-	switch (n->is_shared ? 3 : maker_number(m, 8)) {
+	switch (n->is_shared && maker_chance(m, 90) ? 3 : maker_number(m, 8)) {
 	case 0: text_format(m->out, "%s :: %s", n->text, kind_type(n->kind)); return;
 	case 1: make_such(m, n); return;
 	case 2:
