@@ -272,6 +272,16 @@ bool run_decode(struct run *r, value *constants, value *states)
 	return ok;
 }
 
+/* A bug of bounce, unless the evaluator was not able to tell. */
+static enum run_answer not_confirmed(struct run *r, const char *what)
+{
+	const struct explore_result *result = explore_result(r->explore);
+	bool is_limit = result->end == EXPLORE_UNFINISHED;
+	if (is_limit) give_up(r, result->failure.message, result->failure.pos);
+	else give_up(r, what, (struct pos){0});
+	return is_limit ? RUN_INCONCLUSIVE : RUN_DOUBTFUL;
+}
+
 /* The explore confirms it. */
 enum run_answer run_confirm(struct run *r)
 {
@@ -287,8 +297,7 @@ enum run_answer run_confirm(struct run *r)
 	run_forget_values(r);
 	encode_use(r->unrolling.encoder, r->states.at[count - 1]);
 	if (ok) return RUN_FOUND;
-	give_up(r, "the evaluator does not confirm a run that the solver found", (struct pos){0});
-	return RUN_DOUBTFUL;
+	return not_confirmed(r, "the evaluator does not confirm a run that the solver found");
 }
 
 enum run_answer run_unknown(struct run *r)
@@ -339,9 +348,7 @@ static enum run_answer begin_runs(struct run *r)
 		          explore_result(r->explore)->findings.count > findings;
 		run_forget_values(r);
 		if (ok) return RUN_FOUND;
-		give_up(r, "the evaluator does not confirm a fault of the constants or of INITIALISATION",
-		        (struct pos){0});
-		return RUN_DOUBTFUL;
+		return not_confirmed(r, "the evaluator does not confirm a fault before the first state");
 	}
 	cnf_assert(w->cnf, r->first.is_fine);
 	a = run_ask(r, LIT_TRUE);

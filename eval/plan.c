@@ -385,7 +385,8 @@ static void take(struct maker *m, const struct candidate *c)
 		struct conjunct *done = &m->conjuncts.at[c->conjunct];
 		done->is_done = s.kind != STEP_CASES || !done->may_fail; /* cases may be undefined */
 	}
-	if (s.kind == STEP_LINEAR) s.coefficient = plan_coefficient(m, s.node, c->unknown);
+	if (s.kind == STEP_LINEAR || s.kind == STEP_SHIFTED)
+		s.coefficient = plan_coefficient(m, s.node, c->unknown);
 	if (s.kind == STEP_RANGE) take_range(m, &s, c->unknown);
 	for (uint32_t i = 0; i < s.case_count; i++)
 		m->is_finite = m->is_finite && s.cases[i]->is_finite;

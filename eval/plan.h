@@ -23,6 +23,7 @@ enum step_kind {
 	STEP_DEFINED,  /* the set node is defined */
 	STEP_BIND,     /* pattern = node */
 	STEP_LINEAR,   /* slot solves the linear equation node */
+	STEP_SHIFTED,  /* slot makes the linear expression an element: node is 2 * slot + a : S */
 	STEP_LAZY,     /* slot is the lazy set of node, which mentions the name itself */
 	STEP_IN,       /* pattern : node */
 	STEP_SUBSETS,  /* slot <: node, or <<: if proper */
@@ -47,7 +48,7 @@ struct step {
 	uint32_t case_count;
 	struct bound *bounds;
 	uint32_t bound_count;
-	int64_t coefficient; /* STEP_LINEAR: of the name */
+	int64_t coefficient; /* STEP_LINEAR, STEP_SHIFTED: of the name */
 	const struct type *type;
 	struct pos pos;
 };

@@ -202,10 +202,24 @@ static bool offer_power(struct maker *m, uint32_t i, const struct node *n, struc
 	return true;
 }
 
+/* 2 * x + a : S, where x is all that is not known */
+static void offer_shifted(struct maker *m, uint32_t i, const struct node *n, struct candidate *best)
+{
+	if (n->kid[0]->type->kind != TYPE_INTEGER || plan_is_infinite_set(m, n->kid[1])) return;
+	struct unknown *u = plan_only_unknown(m, n);
+	if (!u || u->decl->type->kind != TYPE_INTEGER || plan_coefficient(m, n, u) == 0) return;
+	double cost = at_most(3 + size_of(m, n->kid[1]));
+	plan_offer(best, (struct candidate){cost, i, STEP_SHIFTED, NULL, n, u, false, NULL, 0});
+}
+
 void plan_offer_member(struct maker *m, uint32_t i, const struct node *n, struct candidate *best)
 {
 	const struct node *x = n->kid[0], *set = n->kid[1];
-	if (plan_is_open(m, set) || !plan_is_open(m, x) || !plan_is_pattern(m, x)) return;
+	if (plan_is_open(m, set) || !plan_is_open(m, x)) return;
+	if (!plan_is_pattern(m, x)) {
+		offer_shifted(m, i, n, best);
+		return;
+	}
 	bool sequences =
 	    (set->op == OP_SEQ || set->op == OP_SEQ1) && !plan_is_infinite_set(m, set->kid[0]);
 	if (sequences) /* the shorter ones */

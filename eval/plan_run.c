@@ -260,21 +260,47 @@ static bool bounds(struct run *r, const struct step *s, int64_t *low, int64_t *h
 }
 
 /* With 0 for the name, the sides differ by what its coefficient must make up for. */
-static bool run_linear(struct run *r, uint32_t i, const struct step *s)
+static bool with_difference(struct run *r, uint32_t i, const struct step *s, int64_t left,
+                            int64_t right)
 {
-	bool ok;
 	int64_t difference;
-	r->e->slots[s->slot] = value_integer(r->e->s, 0);
-	int64_t left = expr_integer(r->e, s->node->kid[0], &ok);
-	if (!ok) return pass_over(r);
-	int64_t right = expr_integer(r->e, s->node->kid[1], &ok);
-	if (!ok) return pass_over(r);
 	if (__builtin_sub_overflow(right, left, &difference) || difference == INT64_MIN) {
 		eval_fail(r->e, EVAL_OVERFLOW, s->pos, "the sides of this equation do not fit 64 bits");
 		return pass_over(r);
 	}
 	if (difference % s->coefficient != 0) return true;
 	return with_value(r, i, s, value_integer(r->e->s, difference / s->coefficient));
+}
+
+static bool run_linear(struct run *r, uint32_t i, const struct step *s)
+{
+	bool ok;
+	r->e->slots[s->slot] = value_integer(r->e->s, 0);
+	int64_t left = expr_integer(r->e, s->node->kid[0], &ok);
+	if (!ok) return pass_over(r);
+	int64_t right = expr_integer(r->e, s->node->kid[1], &ok);
+	return ok ? with_difference(r, i, s, left, right) : pass_over(r);
+}
+
+static bool run_shifted(struct run *r, uint32_t i, const struct step *s)
+{
+	struct eval *e = r->e;
+	bool ok;
+	e->slots[s->slot] = value_integer(e->s, 0);
+	int64_t left = expr_integer(e, s->node->kid[0], &ok);
+	value set = ok ? expr_eval(e, s->node->kid[1]) : VALUE_NONE;
+	if (set != VALUE_NONE) set = lazy_list(e, set, s->pos);
+	if (set == VALUE_NONE) return pass_over(r);
+	uint64_t count = value_count(e->s, set);
+	for (uint64_t k = 0; k < count; k++) {
+		if (eval_interrupted(e, s->pos)) {
+			r->is_stuck = true;
+			return false;
+		}
+		if (!with_difference(r, i, s, left, value_to_integer(e->s, value_at(e->s, set, k))))
+			return false;
+	}
+	return true;
 }
 
 static bool run_range(struct run *r, uint32_t i, const struct step *s)
@@ -315,6 +341,7 @@ static bool run_from(struct run *r, uint32_t i)
 	case STEP_FUNCTION: return run_function(r, i, s);
 	case STEP_SUBSETS: return run_subsets(r, i, s);
 	case STEP_LINEAR: return run_linear(r, i, s);
+	case STEP_SHIFTED: return run_shifted(r, i, s);
 	case STEP_RANGE: return run_range(r, i, s);
 	case STEP_CASES: return run_cases(r, i, s);
 	default: return run_type(r, i, s);
