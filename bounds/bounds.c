@@ -24,9 +24,10 @@ static bool set_range(struct project *p, const struct bounds_options *o, struct 
 	return false;
 }
 
-static uint32_t default_size(const struct project *p)
+static uint32_t default_size(const struct project *p, const struct bounds_options *o)
 {
 	int64_t size;
+	if (o->usual_size) return o->usual_size;
 	if (!settings_integer(p, "SET_PREF_DEFAULT_SETSIZE", &size) || size < 1 ||
 	    size > BOUNDS_LARGEST_SET)
 		return BOUNDS_DEFAULT_SIZE;
@@ -193,7 +194,7 @@ static bool size_all(struct project *p, const struct bounds_options *o, struct u
 {
 	bool good = true;
 	uint32_t count = u->sets.count;
-	struct choices c = {.project = p, .options = o, .u = u, .usual = default_size(p)};
+	struct choices c = {.project = p, .options = o, .u = u, .usual = default_size(p, o)};
 	c.scopes = calloc(count + 1, sizeof *c.scopes);
 	c.is_done = calloc(count + 1, sizeof *c.is_done);
 	if (!c.scopes || !c.is_done) diag_fatal(__FILE__, __LINE__, "out of memory");
@@ -215,7 +216,7 @@ bool bounds_universe(struct project *p, const struct bounds_options *o, struct u
                      struct text *notes)
 {
 	memset(out, 0, sizeof *out);
-	universe_init(out, p, default_size(p));
+	universe_init(out, p, default_size(p, o));
 	note_without_effect(p, notes);
 	return set_range(p, o, out) && check_sets(p, o, out) && size_all(p, o, out, notes);
 }

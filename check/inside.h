@@ -16,6 +16,7 @@ struct search {
 	struct search_options options;
 	VEC(const struct node *) conjuncts;
 	const struct node *violated; /* must be false or undefined; NULL: nothing */
+	const struct search_wrong *wrong;
 	struct circuit *circuit;
 	struct solver *solver;
 	struct cnf *cnf;
@@ -57,6 +58,25 @@ struct start {
 struct search *search_start(struct search *parent, const struct start *how);
 bool search_is_stopped(const struct search *s);
 enum search_answer search_confirm(struct search *s); /* of the values that the names have */
+
+/* ---- wrong.c: what must go wrong for values that satisfy the conjuncts --------------------------------- */
+
+struct search_wrong {
+	const struct node *undefined; /* false or undefined; NULL: nothing */
+	/* Or a substitution is executed, and then one of the goals is false; */
+	const struct node *body;
+	const struct node *const *goals;
+	uint32_t count;
+	/* or it fails like this, at this place if it has one. */
+	bool fails;
+	enum eval_failure_kind kind;
+	struct pos pos;
+};
+struct search *search_open_wrong(struct eval *e, struct project *p, const struct universe *u,
+                                 struct decl *const *names, uint32_t count,
+                                 const struct node *const *conjuncts, uint32_t conjunct_count,
+                                 const struct search_wrong *wrong, const struct search_options *o);
+bool wrong_encode(struct search *s, lit *out);
 
 /* ---- branch.c: other ways where the direct one does not decide --------------------------------------- */
 

@@ -83,6 +83,11 @@ static bool encode_conjuncts(struct search *s, struct range *const *ranges)
 		cnf_assert(s->cnf, l);
 		s->is_contradictory = l == LIT_FALSE;
 	}
+	if (s->wrong && !s->is_contradictory) {
+		if (!wrong_encode(s, &l)) return false;
+		cnf_assert(s->cnf, l);
+		s->is_contradictory = l == LIT_FALSE;
+	}
 	return true;
 }
 
@@ -170,6 +175,18 @@ struct search *search_open(struct eval *e, struct project *p, const struct unive
 	return s;
 }
 
+struct search *search_open_wrong(struct eval *e, struct project *p, const struct universe *u,
+                                 struct decl *const *names, uint32_t count,
+                                 const struct node *const *conjuncts, uint32_t conjunct_count,
+                                 const struct search_wrong *wrong, const struct search_options *o)
+{
+	struct search *s = new_search(e, p, u, names, count, conjuncts, conjunct_count, o);
+	s->violated = wrong->undefined;
+	s->wrong = wrong->body ? wrong : NULL;
+	encode(s, &(struct encode_options){0}, INFINITY);
+	return s;
+}
+
 struct search *search_start(struct search *parent, const struct start *how)
 {
 	struct search_options o = parent->options;
@@ -245,6 +262,8 @@ enum search_answer search_confirm(struct search *s)
 		give_up(s, f->message, f->pos);
 		return SEARCH_INCONCLUSIVE;
 	}
+	if (s->violated && s->depth == 0 && eval_predicate(s->eval, s->violated) == EVAL_TRUE)
+		return doubtful(s, s->violated, "this is true, and was to be undefined");
 	s->has_solution = true;
 	return SEARCH_FOUND;
 }
@@ -327,8 +346,8 @@ static enum search_answer look_further(struct search *s)
 {
 	static const int64_t reach[][2] = {{-4, 12}, {-40, 60}, {-5000, 20000}};
 	double share = (s->deadline - check_clock()) / 4;
-	encode(s, &(struct encode_options){.relaxes = true}, share);
-	if (has_none_at_all(s)) {
+	if (!s->wrong) encode(s, &(struct encode_options){.relaxes = true}, share);
+	if (!s->wrong && has_none_at_all(s)) {
 		s->is_proved = true;
 		return SEARCH_NONE;
 	}
@@ -362,6 +381,7 @@ static enum search_answer go_other_ways(struct search *s, enum search_answer dir
 {
 	const char *reason = s->reason;
 	struct pos pos = s->reason_pos;
+	if (s->wrong || (s->violated && s->depth == 0)) return direct;
 	bool is_new = direct == SEARCH_INCONCLUSIVE && !s->violated && !s->is_sparse;
 	enum search_answer a = is_new && is_refuted(s) ? SEARCH_NONE : branch_search(s);
 	if (a == SEARCH_NONE) s->is_proved = true;

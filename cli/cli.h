@@ -90,6 +90,7 @@ int eval_command(struct cli *c);
 int animate_command(struct cli *c);
 int explore_command(struct cli *c);
 int check_command(struct cli *c);
+int disprove_command(struct cli *c);
 int solve_command(struct cli *c);
 int constants_command(struct cli *c);
 int run_command(struct cli *c);
@@ -116,6 +117,8 @@ struct model {
 bool model_open(struct model *m, struct cli *c);
 /* The same of this file; without a path there is no machine, only formulas. */
 bool model_open_path(struct model *m, struct cli *c, const char *path);
+/* The same project once more, for instance with other sizes of sets. */
+void model_again(struct model *m, const struct model *first);
 void model_close(struct model *m);
 /* --card and --int; false after a usage error. */
 struct bounds_options;

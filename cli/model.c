@@ -51,6 +51,19 @@ bool model_open(struct model *m, struct cli *c)
 	return true;
 }
 
+void model_again(struct model *m, const struct model *first)
+{
+	memset(m, 0, sizeof *m);
+	names_init(&m->names);
+	diag_init(&m->diag, &m->names);
+	m->file = first->file;
+	const struct syntax_options options = {first->search.at};
+	m->project = first->input.count
+	                 ? project_load_text(&m->names, &m->diag, m->file, text_get(&first->input),
+	                                     first->input.count, &options)
+	                 : project_load(&m->names, &m->diag, m->file, &options);
+}
+
 void model_close(struct model *m)
 {
 	if (m->project) project_close(m->project);

@@ -183,6 +183,7 @@ const struct node *explore_invariant(const struct explore *x, uint32_t index, na
 /* All predicates that are to hold, in turn; then NULL. */
 const struct node *explore_duty(const struct explore *x, uint32_t index, bool *is_assertion,
                                 bool *has_variables);
+name explore_duty_name(const struct explore *x, uint32_t index);
 
 /* ---- traces ---------------------------------------------------------------------------------------------- */
 

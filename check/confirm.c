@@ -1,0 +1,109 @@
+/* A refuted obligation, confirmed by the evaluator: the body is executed from the values found, and the
+ * goal is looked at afterwards. */
+#include "check/prover.h"
+
+enum { STEPS = 20000000 }; /* of the evaluator, for one execution */
+
+static void bind(struct prover *p, struct obligation_bindings *to, const struct decl *d)
+{
+	struct text t = {0};
+	value v = eval_get(p->eval, d);
+	if (v == VALUE_NONE) return;
+	value_print(p->values, p->universe, v, &t);
+	const char *shown = d->full_name ? d->full_name : d->name;
+	VEC_PUSH(&to->list,
+	         ((struct obligation_binding){arena_text(p->answers, shown, strlen(shown)),
+	                                      arena_text(p->answers, text_get(&t), t.count)}));
+	text_clear(&t);
+}
+
+static void bind_before(struct prover *p, const struct obligation *o, struct obligation_answer *a)
+{
+	for (uint32_t i = 0; i < o->name_count; i++) {
+		const struct decl *d = o->names[i];
+		bool is_state = d->kind == DECL_VARIABLE;
+		bool is_local = d->kind == DECL_INPUT || d->kind == DECL_LOCAL;
+		bind(p,
+		     is_state                   ? &a->before
+		     : is_local && o->operation ? &a->parameters
+		                                : &a->constants,
+		     d);
+	}
+}
+
+struct outcome {
+	struct prover *p;
+	const struct obligation *of;
+	struct obligation_answer *answer;
+	bool is_bad, is_any;
+};
+
+/* Stops at the first outcome in which the goal is false. */
+static bool look(void *data)
+{
+	struct outcome *x = data;
+	struct decl *const *variables;
+	uint32_t count = eval_variables(x->p->eval, &variables);
+	x->is_any = true;
+	if (x->of->what == GOAL_POSSIBLE) return false;
+	if (x->of->what != GOAL_TRUE) return true;
+	if (eval_predicate(x->p->eval, x->of->goal) != EVAL_FALSE) return true;
+	x->is_bad = true;
+	for (uint32_t i = 0; i < count; i++) bind(x->p, &x->answer->after, variables[i]);
+	const struct node *results = x->of->operation ? x->of->operation->results : NULL;
+	for (uint32_t i = 0; results && i < results->count; i++)
+		bind(x->p, &x->answer->results, results->kid[i]->decl);
+	return false;
+}
+
+static void cannot_confirm(struct prover *p, struct obligation_answer *a, const char *why,
+                           struct pos pos)
+{
+	a->status = OBLIGATION_OPEN;
+	a->reason = arena_format(p->answers, "the evaluator cannot confirm a counterexample: %s", why);
+	a->pos = pos;
+}
+
+static void doubt(struct prover *p, struct obligation_answer *a)
+{
+	a->status = OBLIGATION_DOUBTFUL;
+	a->reason = arena_format(p->answers, "the evaluator does not confirm a counterexample");
+}
+
+static bool is_limit(const struct eval_failure *f)
+{
+	return f->kind == EVAL_LIMIT || f->kind == EVAL_UNSUPPORTED || f->kind == EVAL_OVERFLOW;
+}
+
+static void execute(struct prover *p, const struct obligation *o, struct obligation_answer *a)
+{
+	struct outcome x = {p, o, a, false, false};
+	enum truth t = eval_execute(p->eval, o->body, look, &x);
+	const struct eval_failure *f = t == EVAL_FAILED ? eval_failed(p->eval) : NULL;
+	bool fails = f && o->what == GOAL_FINE && f->kind == o->trouble;
+	if (fails) a->pos = f->pos;
+	bool is_refuted = x.is_bad || fails || (o->what == GOAL_POSSIBLE && !x.is_any && !f);
+	if (is_refuted) a->status = OBLIGATION_REFUTED;
+	else if (f && (is_limit(f) || o->what == GOAL_FINE)) cannot_confirm(p, a, f->message, f->pos);
+	else doubt(p, a);
+}
+
+static void look_at_goal(struct prover *p, const struct obligation *o, struct obligation_answer *a)
+{
+	enum truth t = eval_predicate(p->eval, o->goal);
+	const struct eval_failure *f = t == EVAL_FAILED ? eval_failed(p->eval) : NULL;
+	bool is_undefined = f && f->kind == EVAL_UNDEFINED;
+	if (is_undefined) a->pos = f->pos;
+	if (o->what == GOAL_TRUE ? t == EVAL_FALSE : is_undefined) a->status = OBLIGATION_REFUTED;
+	else if (f && is_limit(f)) cannot_confirm(p, a, f->message, f->pos);
+	else doubt(p, a);
+}
+
+void confirm_refuted(struct prover *p, const struct obligation *o, struct obligation_answer *a)
+{
+	bind_before(p, o, a);
+	eval_set_budget(p->eval, STEPS);
+	if (o->body) execute(p, o, a);
+	else look_at_goal(p, o, a);
+	eval_set_budget(p->eval, 0);
+}

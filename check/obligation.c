@@ -1,0 +1,373 @@
+/* The obligations of a machine, in the order of its text (B-Book chapters 5 and 6; Atelier B, proof
+ * obligations reference manual). */
+#include "check/prover.h"
+
+static const char *const kind_names[OBLIGATION_KINDS] = {
+    "satisfiable",  "initialisation", "preservation", "assertion",  "feasibility", "welldefined",
+    "precondition", "assert",         "loop",         "refinement", "sequent"};
+static const char *const status_names[OBLIGATION_STATUSES] = {
+    "refuted", "refuted_partly", "proved", "proved_for_sizes", "none_within_bounds",
+    "open",    "doubtful"};
+
+const char *obligation_kind_name(enum obligation_kind k) { return kind_names[k]; }
+const char *obligation_status_name(enum obligation_status s) { return status_names[s]; }
+
+void obligation_answer_clear(struct obligation_answer *a)
+{
+	VEC_CLEAR(&a->constants.list);
+	VEC_CLEAR(&a->before.list);
+	VEC_CLEAR(&a->parameters.list);
+	VEC_CLEAR(&a->after.list);
+	VEC_CLEAR(&a->results.list);
+	VEC_CLEAR(&a->core);
+}
+
+/* ---- hypotheses and names -------------------------------------------------------------------------- */
+
+struct hypotheses {
+	VEC(struct hypothesis) list;
+};
+
+static void add_conjuncts(struct prover *p, struct hypotheses *h, const struct node *n, name stem,
+                          bool is_numbered)
+{
+	bool is_split = n->op == OP_AND && !n->name;
+	for (uint32_t i = 0; is_split && i < n->count; i++)
+		add_conjuncts(p, h, n->kid[i], stem, is_numbered);
+	if (is_split) return;
+	bool has_label = n->name && op_info(n->op)->class == CLASS_PRED;
+	name own = has_label ? n->name : stem;
+	if (!has_label && is_numbered) own = arena_format(&p->arena, "%s%u", stem, h->list.count + 1);
+	VEC_PUSH(&h->list, (struct hypothesis){n, own});
+}
+
+static void add_all(struct hypotheses *h, const struct hypothesis *from, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++) VEC_PUSH(&h->list, from[i]);
+}
+
+static struct decl *const *names_with(struct prover *p, const struct node *more, bool has_state,
+                                      uint32_t *count)
+{
+	uint32_t variables = has_state ? p->view.variable_count : 0, n = 0;
+	uint32_t room = p->view.unknown_count + variables + (more ? more->count : 0);
+	struct decl **all = ARENA_ARRAY(&p->arena, room + 1, struct decl *);
+	for (uint32_t i = 0; i < p->view.unknown_count; i++) all[n++] = p->view.unknowns[i];
+	for (uint32_t i = 0; i < variables; i++) all[n++] = p->view.variables[i];
+	for (uint32_t i = 0; more && i < more->count; i++) all[n++] = more->kid[i]->decl;
+	*count = n;
+	return all;
+}
+
+/* ---- one machine ----------------------------------------------------------------------------------- */
+
+/* What the obligations about one substitution have in common. */
+struct scene {
+	struct prover *p;
+	struct obligation of; /* names, hypotheses, body, operation */
+	name stem;            /* "new" */
+};
+
+static void add(struct scene *s, enum obligation_kind kind, const char *own, struct pos pos)
+{
+	struct obligation *o = &s->of;
+	o->kind = kind;
+	o->name = arena_format(&s->p->arena, "%s/%s", s->stem, own);
+	o->pos = pos;
+	VEC_PUSH(&s->p->list, *o);
+}
+
+static void keep_hypotheses(struct scene *s, struct hypotheses *h)
+{
+	struct hypothesis *all = ARENA_ARRAY(&s->p->arena, h->list.count + 1, struct hypothesis);
+	for (uint32_t i = 0; i < h->list.count; i++) all[i] = h->list.at[i];
+	s->of.hypotheses = all;
+	s->of.hypothesis_count = h->list.count;
+	VEC_CLEAR(&h->list);
+}
+
+static void goal_true(struct scene *s, enum obligation_kind kind, const struct hypothesis *goal)
+{
+	s->of.what = GOAL_TRUE;
+	s->of.goal = goal->node;
+	add(s, kind, goal->name, node_start(goal->node));
+}
+
+/* Each formula of a list has a truth value if those before it are true. */
+static void well_defined(struct prover *p, name stem, bool has_state,
+                         const struct hypothesis *before, uint32_t before_count,
+                         const struct hypothesis *list, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		struct hypotheses h = {0};
+		struct scene s = {.p = p, .stem = stem};
+		if (!encode_may_fail(list[i].node)) continue;
+		s.of.names = names_with(p, NULL, has_state, &s.of.name_count);
+		add_all(&h, before, before_count);
+		add_all(&h, list, i);
+		keep_hypotheses(&s, &h);
+		s.of.what = GOAL_DEFINED;
+		s.of.goal = list[i].node;
+		add(&s, OBLIGATION_WELLDEFINED, arena_format(&p->arena, "%s/wd", list[i].name),
+		    node_start(list[i].node));
+	}
+}
+
+/* ---- substitutions --------------------------------------------------------------------------------- */
+
+static bool body_may_fail(const struct node *n, uint32_t depth)
+{
+	if (op_info(n->op)->class != CLASS_SUBST) return encode_may_fail(n);
+	if (n->op == OP_S_VAR) return true; /* a name that is read before it has a value */
+	if (n->op == OP_S_CALL && depth < 20) {
+		if (body_may_fail(n->decl->operation->body, depth + 1)) return true;
+	}
+	for (uint32_t i = 0; i < n->count; i++)
+		if (n->kid[i]->op != OP_IDS && body_may_fail(n->kid[i], depth)) return true;
+	return false;
+}
+
+static bool may_be_impossible(const struct node *n, uint32_t depth)
+{
+	switch (n->op) {
+	case OP_S_ANY:
+	case OP_S_LET:
+	case OP_S_BECOMES_IN:
+	case OP_S_BECOMES_SUCH: return true;
+	case OP_S_SELECT:
+		if (n->count % 2 == 0) return true;
+		break;
+	case OP_S_CALL:
+		if (depth < 20 && may_be_impossible(n->decl->operation->body, depth + 1)) return true;
+		break;
+	default: break;
+	}
+	for (uint32_t i = 0; i < n->count; i++)
+		if (op_info(n->kid[i]->op)->class == CLASS_SUBST && may_be_impossible(n->kid[i], depth))
+			return true;
+	return false;
+}
+
+/* Where something may go wrong other than by being undefined, each place once. */
+struct places {
+	VEC(uint32_t) known;
+	uint32_t pre, assert, loop;
+};
+
+static void goal_fine(struct scene *s, enum obligation_kind kind, const char *own,
+                      enum eval_failure_kind trouble, const struct node *predicate)
+{
+	s->of.what = GOAL_FINE;
+	s->of.goal = predicate;
+	s->of.trouble = trouble;
+	s->of.trouble_pos = node_start(predicate);
+	add(s, kind, own, s->of.trouble_pos);
+}
+
+static bool is_new_place(struct places *l, struct pos pos)
+{
+	for (uint32_t i = 0; i < l->known.count; i++)
+		if (l->known.at[i] == pos.at) return false;
+	VEC_PUSH(&l->known, pos.at);
+	return true;
+}
+
+static void find_places(struct scene *s, const struct node *n, struct places *l, name callee)
+{
+	struct arena *a = &s->p->arena;
+	bool is_guarded = n->op == OP_S_PRE || n->op == OP_S_ASSERT;
+	if (is_guarded && is_new_place(l, node_start(n->kid[0]))) {
+		bool is_pre = n->op == OP_S_PRE;
+		const char *own = is_pre && callee ? arena_format(a, "%s/pre", callee)
+		                  : is_pre         ? arena_format(a, "pre%u", ++l->pre)
+		                                   : arena_format(a, "assert%u", ++l->assert);
+		goal_fine(s, is_pre ? OBLIGATION_PRECONDITION : OBLIGATION_ASSERT, own,
+		          is_pre ? EVAL_PRECONDITION : EVAL_ASSERTION, n->kid[0]);
+	}
+	if (n->op == OP_S_WHILE && is_new_place(l, node_start(n->kid[2]))) {
+		uint32_t number = ++l->loop;
+		goal_fine(s, OBLIGATION_LOOP, arena_format(a, "while%u/invariant", number), EVAL_WHILE,
+		          n->kid[2]);
+		goal_fine(s, OBLIGATION_LOOP, arena_format(a, "while%u/variant", number), EVAL_WHILE,
+		          n->kid[3]);
+	}
+	if (n->op == OP_S_CALL) {
+		const struct operation *o = n->decl->operation;
+		if (is_new_place(l, o->body->pos)) find_places(s, o->body, l, o->name);
+	}
+	for (uint32_t i = 0; i < n->count; i++)
+		if (op_info(n->kid[i]->op)->class == CLASS_SUBST) find_places(s, n->kid[i], l, NULL);
+}
+
+/* Invariants of other machines are their own affair. */
+static bool is_own(const struct node *invariant, const struct node *conjunct)
+{
+	if (invariant == conjunct) return true;
+	for (uint32_t i = 0; invariant && invariant->op == OP_AND && i < invariant->count; i++)
+		if (is_own(invariant->kid[i], conjunct)) return true;
+	return false;
+}
+
+static void goals_of_body(struct scene *s, enum obligation_kind kind)
+{
+	struct prover *p = s->p;
+	struct places l = {0};
+	for (uint32_t i = 0; i < p->invariants.count; i++)
+		if (is_own(p->project->main->invariant, p->invariants.at[i].node))
+			goal_true(s, kind, &p->invariants.at[i]);
+	if (body_may_fail(s->of.body, 0)) {
+		s->of.what = GOAL_FINE;
+		s->of.goal = NULL;
+		s->of.trouble = EVAL_UNDEFINED;
+		s->of.trouble_pos = (struct pos){0};
+		add(s, OBLIGATION_WELLDEFINED, "wd", node_start(s->of.body));
+	}
+	find_places(s, s->of.body, &l, NULL);
+	VEC_CLEAR(&l.known);
+}
+
+/* The guards of an event are no reason to call it infeasible: a SELECT, and an ANY without a PRE
+ * around it, count as hypotheses. */
+static void feasibility(struct scene *s, const struct hypotheses *outer, bool is_event)
+{
+	struct hypotheses h = {0};
+	struct scene own = *s;
+	const struct node *n = s->of.body;
+	struct node *more = NULL;
+	add_all(&h, outer->list.at, outer->list.count);
+	while ((n->op == OP_S_SELECT && n->count == 2) || (n->op == OP_S_ANY && is_event && !more)) {
+		if (n->op == OP_S_ANY) more = n->kid[0];
+		add_conjuncts(s->p, &h, n->kid[n->op == OP_S_ANY ? 1 : 0], "guard", false);
+		n = n->kid[n->count - 1];
+	}
+	own.of.body = n;
+	if (more) {
+		uint32_t count = own.of.name_count + more->count;
+		struct decl **all = ARENA_ARRAY(&s->p->arena, count, struct decl *);
+		for (uint32_t i = 0; i < own.of.name_count; i++) all[i] = own.of.names[i];
+		for (uint32_t i = 0; i < more->count; i++) all[own.of.name_count + i] = more->kid[i]->decl;
+		own.of.names = all;
+		own.of.name_count = count;
+	}
+	keep_hypotheses(&own, &h);
+	own.of.what = GOAL_POSSIBLE;
+	own.of.goal = NULL;
+	if (may_be_impossible(n, 0)) add(&own, OBLIGATION_FEASIBILITY, "fis", node_start(n));
+}
+
+static void initialisation(struct prover *p)
+{
+	struct hypotheses h = {0};
+	struct scene s = {.p = p, .stem = "INITIALISATION"};
+	if (!p->view.initialisation) return;
+	s.of.body = p->view.initialisation;
+	s.of.names = names_with(p, NULL, false, &s.of.name_count);
+	add_all(&h, p->properties.at, p->properties.count);
+	feasibility(&s, &h, false);
+	keep_hypotheses(&s, &h);
+	goals_of_body(&s, OBLIGATION_INITIALISATION);
+}
+
+/* Its conjuncts have truth values, one after the other, and are hypotheses from then on. */
+static void precondition(struct scene *s, struct hypotheses *h, const struct node *pre)
+{
+	struct hypotheses own = {0};
+	struct scene wd = *s;
+	add_conjuncts(s->p, &own, pre, "pre", true);
+	wd.of.body = NULL;
+	wd.of.what = GOAL_DEFINED;
+	for (uint32_t i = 0; i < own.list.count; i++) {
+		const struct hypothesis *goal = &own.list.at[i];
+		if (encode_may_fail(goal->node)) {
+			struct hypotheses before = {0};
+			add_all(&before, h->list.at, h->list.count);
+			keep_hypotheses(&wd, &before);
+			wd.of.goal = goal->node;
+			add(&wd, OBLIGATION_WELLDEFINED, arena_format(&s->p->arena, "%s/wd", goal->name),
+			    node_start(goal->node));
+		}
+		VEC_PUSH(&h->list, *goal);
+	}
+	VEC_CLEAR(&own.list);
+}
+
+static void operation(struct prover *p, const struct operation *o, name shown)
+{
+	struct hypotheses h = {0};
+	struct scene s = {.p = p, .stem = shown};
+	bool has_pre = o->body->op == OP_S_PRE;
+	s.of.operation = o;
+	s.of.body = has_pre ? o->body->kid[1] : o->body;
+	s.of.names = names_with(p, o->parameters, true, &s.of.name_count);
+	add_all(&h, p->properties.at, p->properties.count);
+	add_all(&h, p->invariants.at, p->invariants.count);
+	if (has_pre) precondition(&s, &h, o->body->kid[0]);
+	feasibility(&s, &h, !has_pre);
+	keep_hypotheses(&s, &h);
+	goals_of_body(&s, OBLIGATION_PRESERVATION);
+}
+
+/* ---- all ------------------------------------------------------------------------------------------- */
+
+static void satisfiable(struct prover *p)
+{
+	struct scene s = {.p = p, .stem = "PROPERTIES"};
+	struct hypotheses h = {0};
+	if (p->properties.count == 0) return;
+	s.of.names = names_with(p, NULL, false, &s.of.name_count);
+	add_all(&h, p->properties.at, p->properties.count);
+	keep_hypotheses(&s, &h);
+	s.of.what = GOAL_SATISFIABLE;
+	add(&s, OBLIGATION_SATISFIABLE, "sat", node_start(p->properties.at[0].node));
+}
+
+/* From PROPERTIES, the invariant (if it is about variables), and the assertions before it. */
+static void assertions(struct prover *p)
+{
+	const struct node *n;
+	bool is_assertion, has_variables;
+	struct hypotheses before = {0};
+	name own;
+	for (uint32_t i = 0; (n = explore_duty(p->explore, i, &is_assertion, &has_variables)); i++) {
+		if (!is_assertion) continue;
+		struct scene s = {.p = p, .stem = "ASSERTIONS"};
+		struct hypotheses h = {0};
+		own = explore_duty_name(p->explore, i);
+		struct hypothesis goal = {n, own};
+		s.of.names = names_with(p, NULL, true, &s.of.name_count);
+		add_all(&h, p->properties.at, p->properties.count);
+		add_all(&h, p->invariants.at, has_variables ? p->invariants.count : 0);
+		add_all(&h, before.list.at, before.list.count);
+		well_defined(p, "ASSERTIONS", true, h.list.at, h.list.count, &goal, 1);
+		keep_hypotheses(&s, &h);
+		goal_true(&s, OBLIGATION_ASSERTION, &goal);
+		VEC_PUSH(&before.list, goal);
+	}
+	VEC_CLEAR(&before.list);
+}
+
+static void collect_hypotheses(struct prover *p)
+{
+	struct hypotheses h = {0};
+	const struct node *n = p->view.properties;
+	name own;
+	for (uint32_t i = 0; n && i < n->count; i++) add_conjuncts(p, &h, n->kid[i], "prop", true);
+	for (uint32_t i = 0; i < h.list.count; i++) VEC_PUSH(&p->properties, h.list.at[i]);
+	VEC_CLEAR(&h.list);
+	for (uint32_t i = 0; (n = explore_invariant(p->explore, i, &own)); i++)
+		VEC_PUSH(&p->invariants, ((struct hypothesis){n, own}));
+}
+
+void obligation_list(struct prover *p)
+{
+	const struct explore_result *r = explore_result(p->explore);
+	collect_hypotheses(p);
+	satisfiable(p);
+	well_defined(p, "PROPERTIES", false, NULL, 0, p->properties.at, p->properties.count);
+	well_defined(p, "INVARIANT", true, p->properties.at, p->properties.count, p->invariants.at,
+	             p->invariants.count);
+	assertions(p);
+	initialisation(p);
+	for (uint32_t i = 0; i < p->project->main->interface.count; i++)
+		operation(p, r->coverage.at[i].operation, r->coverage.at[i].name);
+}

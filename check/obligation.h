@@ -1,0 +1,119 @@
+/* check, upper half: proof obligations, each asked alone.
+ *
+ * An obligation is a sequent: hypotheses on names, perhaps a substitution that is executed from there,
+ * and a goal. A counterexample is a state in which the hypotheses are true and the goal is false
+ * afterwards; the evaluator confirms it. Nothing is printed. */
+#ifndef CHECK_OBLIGATION_H
+#define CHECK_OBLIGATION_H
+
+#include "check/check.h"
+
+/* ---- obligations ----------------------------------------------------------------------------------- */
+
+enum obligation_kind {
+	OBLIGATION_SATISFIABLE,    /* PROPERTIES have a solution */
+	OBLIGATION_INITIALISATION, /* establishes a conjunct of the invariant */
+	OBLIGATION_PRESERVATION,   /* an operation preserves it */
+	OBLIGATION_ASSERTION,      /* follows from what stands before it */
+	OBLIGATION_FEASIBILITY,    /* a substitution can be executed */
+	OBLIGATION_WELLDEFINED,    /* formulas have a value */
+	OBLIGATION_PRECONDITION,   /* of a called operation */
+	OBLIGATION_ASSERT,         /* the predicate of an ASSERT */
+	OBLIGATION_LOOP,           /* invariant and variant of a WHILE */
+	OBLIGATION_REFINEMENT,     /* what is done, the abstraction can do as well */
+	OBLIGATION_SEQUENT,        /* given as such */
+	OBLIGATION_KINDS,
+};
+const char *obligation_kind_name(enum obligation_kind k); /* "preservation", ... */
+
+struct hypothesis {
+	const struct node *node;
+	name name; /* "inv2", "prop1", "pre", ... */
+};
+
+enum obligation_goal {
+	GOAL_TRUE,     /* the goal is not false at the end */
+	GOAL_DEFINED,  /* the goal has a truth value */
+	GOAL_POSSIBLE, /* the body can be executed */
+	GOAL_FINE,     /* the body does not fail with `trouble` (at `trouble_pos`, if it has a place) */
+	GOAL_SATISFIABLE, /* the hypotheses are true for some values */
+};
+
+struct obligation {
+	enum obligation_kind kind;
+	name name;      /* "new/inv2": stable, unless the machine changes */
+	struct pos pos; /* of the goal */
+	struct decl *const *names;
+	uint32_t name_count, hypothesis_count;
+	const struct hypothesis *hypotheses;
+	const struct node *body;           /* executed first, or NULL */
+	const struct operation *operation; /* whose body it is, or NULL */
+	enum obligation_goal what;
+	const struct node *goal;
+	enum eval_failure_kind trouble;
+	struct pos trouble_pos;
+};
+
+/* ---- answers --------------------------------------------------------------------------------------- */
+
+enum obligation_status {
+	OBLIGATION_REFUTED,
+	OBLIGATION_REFUTED_PARTLY, /* by values for which not all hypotheses are known to be true */
+	OBLIGATION_PROVED,
+	OBLIGATION_PROVED_FOR_SIZES, /* of the deferred sets */
+	OBLIGATION_NONE,             /* no counterexample within the bounds */
+	OBLIGATION_OPEN,             /* a limit, or something that is not supported */
+	OBLIGATION_DOUBTFUL,         /* the evaluator does not confirm it: a bug of bounce */
+	OBLIGATION_STATUSES,
+};
+const char *obligation_status_name(enum obligation_status s);
+
+struct obligation_binding { /* texts of the caller's arena */
+	const char *name, *value;
+};
+struct obligation_bindings {
+	VEC(struct obligation_binding) list;
+};
+
+struct obligation_answer {
+	enum obligation_status status;
+	bool is_contradictory; /* proved: no values satisfy the hypotheses */
+	const char *reason;    /* OPEN, DOUBTFUL, REFUTED_PARTLY; or NULL */
+	struct pos pos;        /* of the reason, or of what goes wrong; at 0: none */
+	struct obligation_bindings constants, before, parameters, after, results;
+	VEC(uint32_t) core; /* hypotheses that suffice, by their numbers; if it was asked for */
+	bool has_core, is_minimal;
+	double seconds;
+};
+void obligation_answer_clear(struct obligation_answer *a);
+
+/* ---- the prover ------------------------------------------------------------------------------------ */
+
+struct prover_options {
+	struct search_options search; /* seconds: for each obligation */
+	bool wants_core;              /* of those that are proved */
+};
+
+struct prover;
+
+/* With the obligations of the project, if it has a machine. Answers are kept in the arena. All
+ * arguments outlive it. */
+struct prover *prover_open(struct project *p, struct values *s, const struct universe *u,
+                           struct arena *answers, const struct prover_options *o);
+void prover_close(struct prover *p);
+
+uint32_t prover_count(const struct prover *p);
+const struct obligation *prover_obligation(const struct prover *p, uint32_t index);
+/* One more, on names that are free in it. */
+void prover_add(struct prover *p, const struct obligation *o);
+struct eval *prover_eval(struct prover *p);
+
+/* Answers those that are wanted (one flag for each), in turn; `tell` gets each answer once and owns it.
+ * Several are answered together where that is faster. */
+typedef void prover_tell(void *data, uint32_t index, struct obligation_answer *answer);
+void prover_run(struct prover *p, const bool *wanted, prover_tell *tell, void *data);
+
+/* Was a deferred set given a size that nothing fixes? */
+bool prover_has_default(const struct prover *p);
+
+#endif

@@ -1,0 +1,333 @@
+/* Answers obligations: several about one substitution together, what is refuted confirmed, what is
+ * proved with its core. */
+#include "check/prover.h"
+
+/* ---- opening --------------------------------------------------------------------------------------- */
+
+struct prover *prover_open(struct project *p, struct values *s, const struct universe *u,
+                           struct arena *answers, const struct prover_options *o)
+{
+	struct prover *x = calloc(1, sizeof *x);
+	if (!x) diag_fatal(__FILE__, __LINE__, "out of memory");
+	arena_init(&x->arena);
+	x->answers = answers;
+	x->project = p;
+	x->values = s;
+	x->universe = u;
+	x->options = *o;
+	if (p->main && p->main->kind != MACHINE_DEFINITIONS) {
+		struct explore_options eo = {.stop = o->search.interrupt};
+		x->explore = explore_open(p, s, u, &eo);
+		explore_view(x->explore, &x->view);
+		x->eval = x->view.eval;
+		obligation_list(x);
+	} else {
+		x->eval = eval_open(p, s, u);
+		eval_set_interrupt(x->eval, o->search.interrupt);
+	}
+	return x;
+}
+
+void prover_close(struct prover *p)
+{
+	for (uint32_t i = 0; i < p->actions.count; i++) VEC_CLEAR(&p->actions.at[i]->ways.list);
+	VEC_CLEAR(&p->actions);
+	VEC_CLEAR(&p->list);
+	VEC_CLEAR(&p->properties);
+	VEC_CLEAR(&p->invariants);
+	map_clear(&p->contradictory);
+	if (p->explore) explore_close(p->explore);
+	else eval_close(p->eval);
+	arena_clear(&p->arena);
+	free(p);
+}
+
+uint32_t prover_count(const struct prover *p) { return p->list.count; }
+
+const struct obligation *prover_obligation(const struct prover *p, uint32_t index)
+{
+	return &p->list.at[index];
+}
+
+void prover_add(struct prover *p, const struct obligation *o) { VEC_PUSH(&p->list, *o); }
+
+struct eval *prover_eval(struct prover *p) { return p->eval; }
+
+bool prover_has_default(const struct prover *p)
+{
+	for (uint32_t i = 0; i < p->universe->sets.count; i++)
+		if (p->universe->sets.at[i].is_default &&
+		    p->universe->sets.at[i].decl->kind != DECL_ENUMERATED_SET)
+			return true;
+	return false;
+}
+
+bool prover_is_stopped(const struct prover *p)
+{
+	return p->options.search.interrupt && *p->options.search.interrupt;
+}
+
+void prover_forget(struct prover *p, const struct obligation *o)
+{
+	struct decl *const *variables;
+	uint32_t count = eval_variables(p->eval, &variables);
+	if (p->explore) explore_forget(p->explore);
+	for (uint32_t i = 0; i < count; i++) eval_set(p->eval, variables[i], VALUE_NONE);
+	for (uint32_t i = 0; i < o->name_count; i++) eval_set(p->eval, o->names[i], VALUE_NONE);
+}
+
+struct action *prover_action(struct prover *p, const struct obligation *o)
+{
+	for (uint32_t i = 0; i < p->actions.count; i++)
+		if (p->actions.at[i]->body == o->body) return p->actions.at[i];
+	struct action *a = ARENA_NEW(&p->arena, struct action);
+	*a = (struct action){.body = o->body};
+	a->ways = (struct ways){.arena = &p->arena, .wants_undefined = true};
+	a->has_ways = ways_find(&a->ways, o->body, o->operation ? o->operation->results : NULL);
+	VEC_PUSH(&p->actions, a);
+	return a;
+}
+
+/* ---- answers --------------------------------------------------------------------------------------- */
+
+/* Have the hypotheses no solution? Asked once for each list of them and each body. */
+static bool is_contradictory(struct prover *p, const struct obligation *o)
+{
+	static char yes, no;
+	const void *known = map_get(&p->contradictory, o->hypotheses);
+	if (!known) {
+		struct reply r = refute_nothing(p, o);
+		known = r.answer == SEARCH_NONE && r.is_complete ? &yes : &no;
+		map_put(&p->contradictory, o->hypotheses, (void *)(uintptr_t)known);
+	}
+	return known == &yes;
+}
+
+/* There is nothing that refutes it. */
+static void not_refuted(struct prover *p, const struct obligation *o, const struct reply *r,
+                        struct obligation_answer *a)
+{
+	bool is_whole = r->is_absolute || !prover_has_default(p);
+	a->status = !r->is_complete ? OBLIGATION_NONE
+	            : is_whole      ? OBLIGATION_PROVED
+	                            : OBLIGATION_PROVED_FOR_SIZES;
+	if (!r->is_complete || prover_is_stopped(p)) return;
+	a->is_contradictory = is_contradictory(p, o);
+	if (p->options.wants_core) core_find(p, o, a);
+}
+
+static void satisfiable(struct prover *p, const struct obligation *o, const struct reply *r,
+                        struct obligation_answer *a)
+{
+	if (r->answer == SEARCH_FOUND) {
+		a->status = OBLIGATION_PROVED;
+	} else if (r->is_complete && (r->is_absolute || !prover_has_default(p))) {
+		a->status = OBLIGATION_REFUTED;
+		a->reason = "no values satisfy them";
+		core_find(p, o, a);
+	} else {
+		a->status = OBLIGATION_OPEN;
+		a->reason = "no values were found that satisfy them";
+	}
+}
+
+static void undecided(const struct reply *r, struct obligation_answer *a)
+{
+	a->status = r->answer == SEARCH_DOUBTFUL ? OBLIGATION_DOUBTFUL : OBLIGATION_OPEN;
+	a->reason = r->reason;
+	a->pos = r->pos;
+}
+
+static void settle(struct prover *p, const struct obligation *o, const struct reply *r,
+                   struct obligation_answer *a)
+{
+	bool is_decided = r->answer == SEARCH_FOUND || r->answer == SEARCH_NONE;
+	if (!is_decided) undecided(r, a);
+	else if (o->what == GOAL_SATISFIABLE) satisfiable(p, o, r, a);
+	else if (r->answer == SEARCH_FOUND) confirm_refuted(p, o, a);
+	else not_refuted(p, o, r, a);
+}
+
+/* ---- some hypotheses only -------------------------------------------------------------------------- */
+
+static bool mentions(const struct node *n, const struct map *names)
+{
+	if ((n->op == OP_ID || n->op == OP_OLD) && n->decl && map_get(names, n->decl)) return true;
+	for (uint32_t i = 0; i < n->count; i++)
+		if (mentions(n->kid[i], names)) return true;
+	return false;
+}
+
+static void add_names(const struct node *n, struct map *names)
+{
+	if ((n->op == OP_ID || n->op == OP_OLD) && n->decl) map_put(names, n->decl, names);
+	for (uint32_t i = 0; i < n->count; i++) add_names(n->kid[i], names);
+}
+
+/* Those that speak of names of the goal or the body. */
+static bool *select_hypotheses(struct prover *p, const struct obligation *o)
+{
+	struct map names = {0};
+	bool *mask = ARENA_ARRAY(&p->arena, o->hypothesis_count + 1, bool);
+	if (o->goal) add_names(o->goal, &names);
+	if (o->body) add_names(o->body, &names);
+	for (uint32_t i = 0; i < o->hypothesis_count; i++)
+		mask[i] = mentions(o->hypotheses[i].node, &names);
+	map_clear(&names);
+	return mask;
+}
+
+/* The first hypothesis that is not known to be true for the values found, or NULL. */
+static const struct hypothesis *doubtful_hypothesis(struct prover *p, const struct obligation *o)
+{
+	for (uint32_t i = 0; i < o->hypothesis_count; i++)
+		if (eval_predicate(p->eval, o->hypotheses[i].node) != EVAL_TRUE) return &o->hypotheses[i];
+	return NULL;
+}
+
+/* All hypotheses together are too much: do the near ones have a counterexample? */
+static void try_selected(struct prover *p, const struct obligation *o, struct obligation_answer *a)
+{
+	if (a->status != OBLIGATION_OPEN || o->what == GOAL_SATISFIABLE || prover_is_stopped(p)) return;
+	struct reply r = refute(p, o, select_hypotheses(p, o));
+	if (r.answer != SEARCH_FOUND) return;
+	for (uint32_t i = 0; i < o->name_count; i++)
+		if (eval_get(p->eval, o->names[i]) == VALUE_NONE) return;
+	const struct hypothesis *h = doubtful_hypothesis(p, o);
+	struct obligation_answer found = {0};
+	confirm_refuted(p, o, &found);
+	if (found.status != OBLIGATION_REFUTED) {
+		obligation_answer_clear(&found);
+		return;
+	}
+	obligation_answer_clear(a);
+	*a = found;
+	if (!h) return;
+	a->status = OBLIGATION_REFUTED_PARTLY;
+	a->reason = arena_format(p->answers, "the hypothesis '%s' is not known to be true", h->name);
+}
+
+/* ---- several together ------------------------------------------------------------------------------ */
+
+/* Obligations about the same body with the same hypotheses. */
+struct group {
+	struct prover *p;
+	uint32_t first, count;
+	struct obligation_answer *answers;
+	struct reply *replies; /* so far, that nothing refutes them */
+	bool *is_done;
+};
+
+static void refuted_in_group(struct group *g, const struct node *const *goals,
+                             const uint32_t *members, uint32_t count, bool has_goals)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		const struct obligation *o = &g->p->list.at[g->first + members[i]];
+		struct obligation_answer a = {0};
+		if (has_goals && eval_predicate(g->p->eval, goals[i]) != EVAL_FALSE) continue;
+		confirm_refuted(g->p, o, &a);
+		if (a.status != OBLIGATION_REFUTED) {
+			obligation_answer_clear(&a);
+			continue;
+		}
+		g->answers[members[i]] = a;
+		g->is_done[members[i]] = true;
+	}
+}
+
+/* One way (NULL: the whole body), and those goals that are total, until nothing refutes the rest. */
+static bool ask_together(struct group *g, const struct way *way, struct action *action)
+{
+	struct prover *p = g->p;
+	const struct node **goals = ARENA_ARRAY(&p->arena, g->count + 1, const struct node *);
+	uint32_t *members = ARENA_ARRAY(&p->arena, g->count + 1, uint32_t);
+	for (;;) {
+		uint32_t count = 0, before = 0;
+		for (uint32_t i = 0; i < g->count; i++) {
+			const struct obligation *o = &p->list.at[g->first + i];
+			if (g->is_done[i] || (way && refute_is_idle(o, NULL, way))) continue;
+			goals[count] = way ? ways_after(&action->ways, way, o->goal) : o->goal;
+			if (!goals[count] || (way && encode_may_fail(goals[count]))) return false;
+			members[count++] = i;
+		}
+		if (count == 0 || prover_is_stopped(p)) return count == 0;
+		struct reply r =
+		    refute_goals(p, &p->list.at[g->first + members[0]], NULL, way, goals, count);
+		if (r.answer == SEARCH_NONE) {
+			for (uint32_t i = 0; i < count; i++)
+				g->replies[members[i]] = reply_and(g->replies[members[i]], r);
+			return true;
+		}
+		if (r.answer != SEARCH_FOUND) return false;
+		for (uint32_t i = 0; i < g->count; i++) before += g->is_done[i];
+		refuted_in_group(g, goals, members, count, way != NULL);
+		for (uint32_t i = 0; i < g->count; i++) before -= g->is_done[i];
+		if (before == 0) return false;
+	}
+}
+
+static bool group_together(struct group *g)
+{
+	const struct obligation *o = &g->p->list.at[g->first];
+	struct action *a = prover_action(g->p, o);
+	if (!a->has_ways) return ask_together(g, NULL, a);
+	for (uint32_t i = 0; i < a->ways.list.count; i++)
+		if (!a->ways.list.at[i].goes_wrong && !ask_together(g, &a->ways.list.at[i], a))
+			return false;
+	return true;
+}
+
+static void answer_alone(struct prover *p, uint32_t index, prover_tell *tell, void *data)
+{
+	const struct obligation *o = &p->list.at[index];
+	struct obligation_answer a = {0};
+	double start = check_clock();
+	struct reply r = refute(p, o, NULL);
+	settle(p, o, &r, &a);
+	try_selected(p, o, &a);
+	a.seconds = check_clock() - start;
+	tell(data, index, &a);
+}
+
+static void answer_group(struct prover *p, uint32_t first, uint32_t count, prover_tell *tell,
+                         void *data)
+{
+	struct group g = {.p = p, .first = first, .count = count};
+	double start = check_clock();
+	g.answers = ARENA_ARRAY(&p->arena, count, struct obligation_answer);
+	g.replies = ARENA_ARRAY(&p->arena, count, struct reply);
+	g.is_done = ARENA_ARRAY(&p->arena, count, bool);
+	for (uint32_t i = 0; i < count; i++) {
+		g.answers[i] = (struct obligation_answer){0};
+		g.replies[i] = (struct reply){SEARCH_NONE, true, true, NULL, {0}};
+		g.is_done[i] = false;
+	}
+	bool is_whole = group_together(&g);
+	for (uint32_t i = 0; i < count; i++) {
+		if (!g.is_done[i] && !is_whole) continue;
+		if (!g.is_done[i]) settle(p, &p->list.at[first + i], &g.replies[i], &g.answers[i]);
+		g.answers[i].seconds = (check_clock() - start) / count;
+		tell(data, first + i, &g.answers[i]);
+	}
+	for (uint32_t i = 0; i < count; i++)
+		if (!g.is_done[i] && !is_whole) answer_alone(p, first + i, tell, data);
+}
+
+static bool is_together(const struct obligation *a, const struct obligation *b)
+{
+	return a->what == GOAL_TRUE && b->what == GOAL_TRUE && a->body && a->body == b->body &&
+	       a->hypotheses == b->hypotheses;
+}
+
+void prover_run(struct prover *p, const bool *wanted, prover_tell *tell, void *data)
+{
+	for (uint32_t i = 0, next; i < p->list.count && !prover_is_stopped(p); i = next) {
+		next = i + 1;
+		if (!wanted[i]) continue;
+		while (next < p->list.count && wanted[next] &&
+		       is_together(&p->list.at[i], &p->list.at[next]))
+			next++;
+		if (next - i > 1) answer_group(p, i, next - i, tell, data);
+		else answer_alone(p, i, tell, data);
+	}
+}

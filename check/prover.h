@@ -1,0 +1,74 @@
+/* What the files of the prover share; private to check/. */
+#ifndef CHECK_PROVER_H
+#define CHECK_PROVER_H
+
+#include "check/obligation.h"
+#include "check/ways.h"
+
+/* A substitution with all that is known of its ways; several obligations share it. */
+struct action {
+	const struct node *body;
+	struct ways ways;
+	bool has_ways, was_tried;
+};
+
+struct prover {
+	struct arena arena;
+	struct arena *answers;
+	struct project *project;
+	struct values *values;
+	const struct universe *universe;
+	struct explore *explore; /* NULL without a machine */
+	struct explore_view view;
+	struct eval *eval;
+	struct prover_options options;
+	VEC(struct obligation) list;
+	VEC(struct action *) actions;
+	VEC(struct hypothesis) properties, invariants;
+	struct map contradictory; /* of hypothesis lists and bodies, see prover.c */
+};
+
+/* ---- obligation.c: those of a machine ------------------------------------------------------------- */
+
+void obligation_list(struct prover *p);
+struct action *prover_action(struct prover *p, const struct obligation *o);
+
+/* ---- refute.c: one question at a time ---------------------------------------------------------------- */
+
+struct reply {
+	enum search_answer answer;     /* SEARCH_FOUND: the values are set in the eval */
+	bool is_complete, is_absolute; /* of SEARCH_NONE, see check.h */
+	const char *reason;            /* in the arena for answers */
+	struct pos pos;
+};
+
+/* Values that satisfy the hypotheses (those of the mask; NULL: all) and refute one of the goals at the end
+ * of this way; way NULL: of the body as a whole, or of none. */
+struct reply refute_goals(struct prover *p, const struct obligation *o, const bool *mask,
+                          const struct way *way, const struct node *const *goals, uint32_t count);
+/* The goal is a hypothesis about nothing that changes on the way. */
+bool refute_is_idle(const struct obligation *o, const bool *mask, const struct way *way);
+/* Values that refute an obligation of any kind. */
+struct reply refute(struct prover *p, const struct obligation *o, const bool *mask);
+/* Values for which the hypotheses are true, and the body (if there is one) can be executed. */
+struct reply refute_nothing(struct prover *p, const struct obligation *o);
+
+/* Both replies together: that there is nothing on two ways. */
+struct reply reply_and(struct reply a, struct reply b);
+
+/* No name has a value any more. */
+void prover_forget(struct prover *p, const struct obligation *o);
+bool prover_is_stopped(const struct prover *p);
+
+/* ---- confirm.c --------------------------------------------------------------------------------------- */
+
+/* The values that the eval has refute the obligation: says the evaluator, which executes the body. The
+ * answer gets the values; its status is one of REFUTED, OPEN, DOUBTFUL. */
+void confirm_refuted(struct prover *p, const struct obligation *o, struct obligation_answer *a);
+
+/* ---- core.c ------------------------------------------------------------------------------------------ */
+
+/* A minimal set of hypotheses that suffice for an obligation that was proved. */
+void core_find(struct prover *p, const struct obligation *o, struct obligation_answer *a);
+
+#endif

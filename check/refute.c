@@ -1,0 +1,251 @@
+/* One question: hypotheses, a way through the body, and what is false or undefined at its end. What the
+ * ways cannot tell is asked by executing the body on symbolic values. */
+#include "check/prover.h"
+
+/* ---- parts ------------------------------------------------------------------------------------------ */
+
+struct parts {
+	VEC(struct decl *) names;
+	VEC(const struct node *) conjuncts;
+};
+
+static void parts_begin(struct prover *p, const struct obligation *o, const bool *mask,
+                        struct parts *out)
+{
+	for (uint32_t i = 0; i < o->name_count; i++) VEC_PUSH(&out->names, o->names[i]);
+	for (uint32_t i = 0; i < o->hypothesis_count; i++)
+		if (!mask || mask[i]) VEC_PUSH(&out->conjuncts, o->hypotheses[i].node);
+	prover_forget(p, o);
+}
+
+static void parts_clear(struct parts *x)
+{
+	VEC_CLEAR(&x->names);
+	VEC_CLEAR(&x->conjuncts);
+}
+
+/* In the order in which they were met. */
+static void add_items(struct prover *p, struct parts *x, const struct way_item *i)
+{
+	if (!i) return;
+	add_items(p, x, i->next);
+	if (!i->binds) VEC_PUSH(&x->conjuncts, i->node);
+	for (uint32_t k = 0; i->binds && k < i->node->count; k++) {
+		VEC_PUSH(&x->names, i->node->kid[k]->decl);
+		eval_set(p->eval, i->node->kid[k]->decl, VALUE_NONE); /* which gives it a slot */
+	}
+}
+
+static struct node *new_node(struct prover *p, enum op op, struct pos pos, const struct node *a,
+                             const struct node *b)
+{
+	struct node *n = node_new(&p->arena, op, pos, b ? 2 : 1);
+	n->kid[0] = (struct node *)(uintptr_t)a;
+	if (b) n->kid[1] = (struct node *)(uintptr_t)b;
+	return n;
+}
+
+static const struct node *negation(struct prover *p, const struct node *n)
+{
+	return new_node(p, OP_NOT, n->pos, n, NULL);
+}
+
+/* ---- asking ----------------------------------------------------------------------------------------- */
+
+struct reply reply_and(struct reply a, struct reply b)
+{
+	if (a.answer != SEARCH_NONE) return a;
+	if (b.answer != SEARCH_NONE) return b;
+	a.is_complete &= b.is_complete;
+	a.is_absolute &= b.is_absolute;
+	return a;
+}
+
+static struct reply nothing_wrong(void)
+{
+	return (struct reply){SEARCH_NONE, true, true, NULL, {0}};
+}
+
+static struct reply cannot_tell(struct pos pos)
+{
+	return (struct reply){SEARCH_INCONCLUSIVE, false, false,
+	                      "it cannot be told from the text when this can be executed", pos};
+}
+
+static struct reply ask(struct prover *p, struct parts *x, const struct search_wrong *wrong)
+{
+	struct reply r = {0};
+	struct search *s =
+	    wrong ? search_open_wrong(p->eval, p->project, p->universe, x->names.at, x->names.count,
+	                              x->conjuncts.at, x->conjuncts.count, wrong, &p->options.search)
+	          : search_open(p->eval, p->project, p->universe, x->names.at, x->names.count,
+	                        x->conjuncts.at, x->conjuncts.count, &p->options.search);
+	r.answer = search_next(s);
+	r.is_complete = r.answer == SEARCH_NONE && search_is_complete(s);
+	r.is_absolute = r.is_complete && !wrong && search_is_absolute(s);
+	if (r.answer == SEARCH_INCONCLUSIVE || r.answer == SEARCH_DOUBTFUL) {
+		const char *why = search_reason(s, &r.pos);
+		r.reason = arena_text(p->answers, why, strlen(why));
+	}
+	search_close(s);
+	parts_clear(x);
+	return r;
+}
+
+/* Not one of the goals but any of them; they are total. */
+static const struct node *some_is_false(struct prover *p, const struct node *const *goals,
+                                        uint32_t count)
+{
+	const struct node *any = negation(p, goals[0]);
+	for (uint32_t i = 1; i < count; i++)
+		any = new_node(p, OP_OR, goals[i]->pos, any, negation(p, goals[i]));
+	return any;
+}
+
+struct reply refute_goals(struct prover *p, const struct obligation *o, const bool *mask,
+                          const struct way *way, const struct node *const *goals, uint32_t count)
+{
+	struct parts x = {0};
+	parts_begin(p, o, mask, &x);
+	if (o->body && !way) {
+		struct search_wrong w = {.body = o->body, .goals = goals, .count = count};
+		return ask(p, &x, &w);
+	}
+	if (way) add_items(p, &x, way->items);
+	VEC_PUSH(&x.conjuncts, some_is_false(p, goals, count));
+	return ask(p, &x, NULL);
+}
+
+/* ---- goals that nothing touches --------------------------------------------------------------------- */
+
+static bool is_changed(const struct way_env *after, const struct node *n)
+{
+	if ((n->op == OP_ID || n->op == OP_OLD) && n->decl && way_find(after, n->decl)) return true;
+	for (uint32_t i = 0; i < n->count; i++)
+		if (is_changed(after, n->kid[i])) return true;
+	return false;
+}
+
+bool refute_is_idle(const struct obligation *o, const bool *mask, const struct way *way)
+{
+	for (uint32_t i = 0; i < o->hypothesis_count; i++)
+		if (o->hypotheses[i].node == o->goal && (!mask || mask[i]))
+			return !is_changed(way->after, o->goal);
+	return false;
+}
+
+/* ---- kinds of goals --------------------------------------------------------------------------------- */
+
+/* At the end of all ways; false if one of them cannot be told. */
+static bool refute_by_ways(struct prover *p, const struct obligation *o, const bool *mask,
+                           struct action *a, struct reply *out)
+{
+	*out = nothing_wrong();
+	for (uint32_t i = 0; i < a->ways.list.count && out->answer == SEARCH_NONE; i++) {
+		const struct way *way = &a->ways.list.at[i];
+		if (way->goes_wrong || refute_is_idle(o, mask, way)) continue;
+		const struct node *goal = ways_after(&a->ways, way, o->goal);
+		if (!goal) return false;
+		*out = reply_and(*out, refute_goals(p, o, mask, way, &goal, 1));
+	}
+	return true;
+}
+
+static struct reply refute_true(struct prover *p, const struct obligation *o, const bool *mask)
+{
+	struct reply r;
+	struct action *a = o->body ? prover_action(p, o) : NULL;
+	if (a && a->has_ways && refute_by_ways(p, o, mask, a, &r)) return r;
+	return refute_goals(p, o, mask, NULL, &o->goal, 1);
+}
+
+static struct reply refute_defined(struct prover *p, const struct obligation *o, const bool *mask)
+{
+	struct parts x = {0};
+	parts_begin(p, o, mask, &x);
+	struct search_wrong w = {.undefined =
+	                             new_node(p, OP_OR, o->goal->pos, o->goal, negation(p, o->goal))};
+	return ask(p, &x, &w);
+}
+
+static bool is_meant(const struct obligation *o, const struct way *way)
+{
+	return way->goes_wrong && way->kind == o->trouble &&
+	       (!o->trouble_pos.at || o->trouble_pos.at == way->pos.at);
+}
+
+static struct reply refute_fine(struct prover *p, const struct obligation *o, const bool *mask)
+{
+	struct action *a = prover_action(p, o);
+	struct reply r = nothing_wrong();
+	struct parts x = {0};
+	if (!a->has_ways || o->trouble == EVAL_WHILE) {
+		struct search_wrong w = {
+		    .body = o->body, .fails = true, .kind = o->trouble, .pos = o->trouble_pos};
+		parts_begin(p, o, mask, &x);
+		return ask(p, &x, &w);
+	}
+	for (uint32_t i = 0; i < a->ways.list.count && r.answer == SEARCH_NONE; i++) {
+		const struct way *way = &a->ways.list.at[i];
+		if (!is_meant(o, way)) continue;
+		struct search_wrong w = {.undefined = way->undefined};
+		parts_begin(p, o, mask, &x);
+		add_items(p, &x, way->items);
+		r = reply_and(r, ask(p, &x, way->undefined ? &w : NULL));
+	}
+	return r;
+}
+
+/* The hypotheses are true, and no way is open. */
+static struct reply refute_possible(struct prover *p, const struct obligation *o, const bool *mask)
+{
+	struct action *a = prover_action(p, o);
+	struct parts x = {0};
+	if (!a->has_ways) return cannot_tell(o->body->pos);
+	parts_begin(p, o, mask, &x);
+	for (uint32_t i = 0; i < a->ways.list.count; i++) {
+		const struct way *way = &a->ways.list.at[i];
+		if (way->goes_wrong && way->kind == EVAL_UNDEFINED) continue;
+		const struct node *guard = ways_guard(&a->ways, way);
+		if (!guard) {
+			parts_clear(&x);
+			return nothing_wrong();
+		}
+		VEC_PUSH(&x.conjuncts, negation(p, guard));
+	}
+	return ask(p, &x, NULL);
+}
+
+static struct reply satisfy(struct prover *p, const struct obligation *o, const bool *mask)
+{
+	struct parts x = {0};
+	parts_begin(p, o, mask, &x);
+	return ask(p, &x, NULL);
+}
+
+struct reply refute(struct prover *p, const struct obligation *o, const bool *mask)
+{
+	switch (o->what) {
+	case GOAL_TRUE: return refute_true(p, o, mask);
+	case GOAL_DEFINED: return refute_defined(p, o, mask);
+	case GOAL_FINE: return refute_fine(p, o, mask);
+	case GOAL_POSSIBLE: return refute_possible(p, o, mask);
+	case GOAL_SATISFIABLE: return satisfy(p, o, mask);
+	}
+	return cannot_tell(o->pos);
+}
+
+struct reply refute_nothing(struct prover *p, const struct obligation *o)
+{
+	struct action *a = o->body ? prover_action(p, o) : NULL;
+	if (!a || !a->has_ways) return satisfy(p, o, NULL);
+	struct reply all = nothing_wrong();
+	for (uint32_t i = 0; i < a->ways.list.count && all.answer == SEARCH_NONE; i++) {
+		struct parts x = {0};
+		if (a->ways.list.at[i].goes_wrong) continue;
+		parts_begin(p, o, NULL, &x);
+		add_items(p, &x, a->ways.list.at[i].items);
+		all = reply_and(all, ask(p, &x, NULL));
+	}
+	return all;
+}

@@ -1,0 +1,203 @@
+/* bounce disprove: each proof obligation alone. Deferred sets whose size is open get one element, then
+ * two, and so on: small counterexamples come first. */
+#include "cli/disprove.h"
+
+#include "cli/findings.h"
+
+#include <fnmatch.h>
+
+enum { GROW = 3, MEGABYTES = 4000 };
+#define SECONDS_EACH 10.0
+
+/* ---- stages ---------------------------------------------------------------------------------------- */
+
+static void stage_close(struct stage *s)
+{
+	if (s->prover) prover_close(s->prover);
+	if (s->values) values_close(s->values);
+	universe_clear(&s->universe);
+}
+
+/* False with errors in the diag of the model. */
+static bool stage_open(struct disproof *d, struct stage *s, struct model *m, uint32_t size)
+{
+	struct text notes = {0};
+	memset(s, 0, sizeof *s);
+	s->model = m;
+	d->bounds.usual_size = size;
+	bool good =
+	    m->diag.errors == 0 && bounds_universe(m->project, &d->bounds, &s->universe, &notes);
+	if (good) {
+		s->values = values_open(&m->names);
+		s->prover = prover_open(m->project, s->values, &s->universe, &d->arena, &d->options);
+	}
+	text_clear(&notes);
+	return good;
+}
+
+/* ---- answers --------------------------------------------------------------------------------------- */
+
+static bool is_last_word(enum obligation_status s)
+{
+	return s == OBLIGATION_REFUTED || s == OBLIGATION_REFUTED_PARTLY || s == OBLIGATION_PROVED ||
+	       s == OBLIGATION_DOUBTFUL;
+}
+
+/* Of what was found with smaller sets and now, what counts? */
+static void tell(void *data, uint32_t index, struct obligation_answer *a)
+{
+	struct disproof *d = data;
+	struct judged *j = &d->list.at[index];
+	bool was_cut = j->is_answered && j->answer.status == OBLIGATION_NONE;
+	bool is_vacuous = a->is_contradictory && (!j->is_answered || j->answer.is_contradictory);
+	j->seconds += a->seconds;
+	if (j->is_answered) obligation_answer_clear(&j->answer);
+	j->answer = *a;
+	j->answer.is_contradictory = is_vacuous;
+	if (was_cut && a->status == OBLIGATION_PROVED_FOR_SIZES) j->answer.status = OBLIGATION_NONE;
+	j->is_answered = true;
+	j->stage = d->stage;
+	if (a->status == OBLIGATION_PROVED_FOR_SIZES && !was_cut) j->proved = d->stage;
+	j->is_final = is_last_word(a->status);
+	bool is_limit = a->status == OBLIGATION_OPEN && disproof_of(d, index)->what != GOAL_SATISFIABLE;
+	if (is_limit || j->seconds >= d->options.search.seconds) j->is_final = true;
+}
+
+static bool *wanted_now(struct disproof *d, uint32_t *count)
+{
+	bool *wanted = ARENA_ARRAY(&d->arena, d->list.count + 1, bool);
+	*count = 0;
+	for (uint32_t i = 0; i < d->list.count; i++) {
+		wanted[i] = d->list.at[i].is_selected && !d->list.at[i].is_final;
+		*count += wanted[i];
+	}
+	return wanted;
+}
+
+static void run_stage(struct disproof *d, struct stage *s)
+{
+	uint32_t count;
+	bool *wanted = wanted_now(d, &count);
+	if (count) prover_run(s->prover, wanted, tell, d);
+}
+
+static void run_stages(struct disproof *d)
+{
+	uint32_t left;
+	d->stage = 1;
+	run_stage(d, &d->first);
+	if (!prover_has_default(d->first.prover)) return;
+	while (d->stage < d->grow && !d->watch.flag) {
+		struct model m;
+		struct stage s;
+		wanted_now(d, &left);
+		if (left == 0) return;
+		d->stage++;
+		model_again(&m, &d->model);
+		if (stage_open(d, &s, &m, d->stage)) run_stage(d, &s);
+		stage_close(&s);
+		model_close(&m);
+	}
+}
+
+/* ---- the command ----------------------------------------------------------------------------------- */
+
+static bool read_options(struct disproof *d)
+{
+	const struct options *o = &d->cli->options;
+	struct search_options *s = &d->options.search;
+	s->solver = SOLVER_CADICAL;
+	if (o->solver && (!solver_find(o->solver, &s->solver) ||
+	                  !(solver_abilities(s->solver) & SOLVER_INCREMENTAL))) {
+		report_usage(d->cli, "'--solver' is picosat or cadical here, not '%s'", o->solver);
+		return false;
+	}
+	if (o->symmetry && strcmp(o->symmetry, "off") != 0 && strcmp(o->symmetry, "auto") != 0) {
+		report_usage(d->cli, "'--symmetry' is 'off' or 'auto', not '%s'", o->symmetry);
+		return false;
+	}
+	s->breaks_symmetry = !o->symmetry || strcmp(o->symmetry, "off") != 0;
+	s->seed = o->seed;
+	s->seconds = o->time_limit > 0 ? o->time_limit : SECONDS_EACH;
+	s->memory = (o->memory_limit ? o->memory_limit : MEGABYTES) * (size_t)1000000;
+	s->interrupt = &d->watch.flag;
+	d->options.wants_core = o->core;
+	d->grow = o->grow ? o->grow : GROW;
+	return true;
+}
+
+static bool is_selected(const struct cli *c, name own)
+{
+	const struct strings *globs = &c->options.po;
+	for (uint32_t i = 0; i < globs->count; i++)
+		if (fnmatch(globs->at[i], own, 0) == 0) return true;
+	return globs->count == 0;
+}
+
+static bool select_some(struct disproof *d)
+{
+	uint32_t selected = 0;
+	for (uint32_t i = 0; i < prover_count(d->first.prover); i++) {
+		struct judged j = {.is_selected = is_selected(d->cli, disproof_of(d, i)->name)};
+		selected += j.is_selected;
+		VEC_PUSH(&d->list, j);
+	}
+	if (selected || !d->cli->options.po.count) return true;
+	report_usage(d->cli, "no obligation is named '%s'; '--list' names them",
+	             d->cli->options.po.at[0]);
+	return false;
+}
+
+static int conclude(struct disproof *d)
+{
+	bool is_refuted = false, is_open = d->watch.flag != WATCH_NONE, is_doubtful = false;
+	for (uint32_t i = 0; i < d->list.count; i++) {
+		const struct judged *j = &d->list.at[i];
+		if (!j->is_selected) continue;
+		enum obligation_status s = j->is_answered ? j->answer.status : OBLIGATION_OPEN;
+		is_refuted |= s == OBLIGATION_REFUTED;
+		is_open |= s == OBLIGATION_OPEN || s == OBLIGATION_REFUTED_PARTLY;
+		is_doubtful |= s == OBLIGATION_DOUBTFUL;
+	}
+	const char *verdict = is_refuted ? "violated" : is_open ? "inconclusive" : "holds";
+	if (d->cli->options.json) disprove_json(d, verdict);
+	else disprove_text(d);
+	if (is_doubtful)
+		fputs("bounce: internal error: a counterexample is not confirmed\n", d->cli->err);
+	return is_doubtful  ? EXIT_INTERNAL
+	       : is_refuted ? EXIT_BAD
+	       : is_open    ? EXIT_INCONCLUSIVE
+	                    : EXIT_GOOD;
+}
+
+static int disprove(struct disproof *d)
+{
+	if (!findings_has_machine(&d->model) || !stage_open(d, &d->first, &d->model, 1))
+		return findings_input_error(d->cli, &d->model);
+	if (!select_some(d)) return EXIT_USAGE;
+	if (d->cli->options.list) {
+		disprove_list(d);
+		return EXIT_GOOD;
+	}
+	watch_start(&d->watch, 0, d->cli->options.memory_limit);
+	run_stages(d);
+	watch_stop(&d->watch);
+	return conclude(d);
+}
+
+int disprove_command(struct cli *c)
+{
+	struct disproof d = {.cli = c};
+	int code = EXIT_USAGE;
+	arena_init(&d.arena);
+	if (read_options(&d) && model_bounds(c, &d.bounds) && model_open(&d.model, c)) {
+		code = disprove(&d);
+		stage_close(&d.first);
+		model_close(&d.model);
+	}
+	for (uint32_t i = 0; i < d.list.count; i++) obligation_answer_clear(&d.list.at[i].answer);
+	VEC_CLEAR(&d.list);
+	bounds_clear(&d.bounds);
+	arena_clear(&d.arena);
+	return code;
+}

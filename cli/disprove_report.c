@@ -1,0 +1,339 @@
+/* What 'bounce disprove' found: each obligation, counterexamples, and a table, as text and as JSON. */
+#include "cli/disprove.h"
+
+/* ---- words ----------------------------------------------------------------------------------------- */
+
+static const char *const status_words[OBLIGATION_STATUSES] = {"refuted",
+                                                              "refuted on some hypotheses",
+                                                              "proved",
+                                                              "proved for set sizes",
+                                                              "none within bounds",
+                                                              "open",
+                                                              "doubtful"};
+
+static enum obligation_status status_of(const struct judged *j)
+{
+	return j->is_answered ? j->answer.status : OBLIGATION_OPEN;
+}
+
+void disprove_sizes(const struct disproof *d, bool from_first, uint32_t stage, struct text *out)
+{
+	const struct universe *u = &d->first.universe;
+	bool comma = false;
+	for (uint32_t i = 0; i < u->sets.count; i++) {
+		const struct universe_set *s = &u->sets.at[i];
+		if (s->decl->kind == DECL_ENUMERATED_SET) continue;
+		uint32_t last = s->is_default && stage > s->size ? stage : s->size;
+		text_format(out, "%s%s = ", comma ? ", " : "", s->decl->name);
+		if (from_first && last > s->size) text_format(out, "%u..", s->size);
+		text_format(out, "%u", last);
+		comma = true;
+	}
+}
+
+static void add_place(struct disproof *d, struct pos pos, struct text *out)
+{
+	struct place p = diag_place(&d->model.diag, pos);
+	if (p.source) text_format(out, "%s:%u:%u", p.source->file, p.line, p.column);
+	else text_add(out, d->model.file);
+}
+
+static void add_formula(const struct node *n, struct text *out)
+{
+	enum { WIDE = 100 };
+	struct text t = {0};
+	print_node(n, &t);
+	const char *s = text_get(&t);
+	for (uint32_t i = 0; i < t.count && i < WIDE; i++)
+		text_add_char(out, s[i] == '\n' || s[i] == '\t' ? ' ' : s[i]);
+	if (t.count > WIDE) text_add(out, " ...");
+	text_clear(&t);
+}
+
+/* ---- text ------------------------------------------------------------------------------------------ */
+
+void disprove_list(struct disproof *d)
+{
+	struct text out = {0};
+	if (d->cli->options.json) {
+		disprove_json(d, "listed");
+		return;
+	}
+	for (uint32_t i = 0; i < d->list.count; i++) {
+		const struct obligation *o = disproof_of(d, i);
+		if (!d->list.at[i].is_selected) continue;
+		text_format(&out, "%-30s %-15s ", o->name, obligation_kind_name(o->kind));
+		add_place(d, o->pos, &out);
+		text_add_char(&out, '\n');
+	}
+	report_text(d->cli, &out);
+	text_clear(&out);
+}
+
+static void add_bindings(const char *title, const struct obligation_bindings *b, struct text *out)
+{
+	for (uint32_t i = 0; i < b->list.count; i++)
+		text_format(out, "    %-9s %s = %s\n", i ? "" : title, b->list.at[i].name,
+		            b->list.at[i].value);
+}
+
+static const char *text_of(const struct obligation_bindings *b, const char *own)
+{
+	for (uint32_t i = 0; i < b->list.count; i++)
+		if (strcmp(b->list.at[i].name, own) == 0) return b->list.at[i].value;
+	return NULL;
+}
+
+static void add_step(const struct obligation *o, const struct obligation_answer *a,
+                     struct text *out)
+{
+	if (!o->body) return;
+	text_format(out, "    %-9s %s", "then", o->operation ? o->operation->name : "INITIALISATION");
+	for (uint32_t i = 0; i < a->parameters.list.count; i++)
+		text_format(out, "%s%s = %s", i ? ", " : "(", a->parameters.list.at[i].name,
+		            a->parameters.list.at[i].value);
+	text_add(out, a->parameters.list.count ? ")\n" : "\n");
+}
+
+/* What is new at the end. */
+static void add_after(const struct obligation_answer *a, struct text *out)
+{
+	bool is_first = true;
+	for (uint32_t i = 0; i < a->after.list.count; i++) {
+		const struct obligation_binding *b = &a->after.list.at[i];
+		const char *old = text_of(&a->before, b->name);
+		if (old && strcmp(old, b->value) == 0) continue;
+		text_format(out, "    %-9s %s = %s\n", is_first ? "after" : "", b->name, b->value);
+		is_first = false;
+	}
+	if (is_first && a->after.list.count) text_add(out, "    after     (no change)\n");
+}
+
+static void add_counterexample(struct disproof *d, uint32_t index, struct text *out)
+{
+	const struct obligation *o = disproof_of(d, index);
+	const struct judged *j = &d->list.at[index];
+	struct text sizes = {0};
+	text_add_char(out, '\n');
+	add_place(d, o->pos, out);
+	text_format(out, ": %s: %s", status_words[status_of(j)], o->name);
+	if (o->goal) {
+		text_add(out, ": ");
+		add_formula(o->goal, out);
+	}
+	text_add_char(out, '\n');
+	disprove_sizes(d, false, j->stage, &sizes);
+	if (sizes.count) text_format(out, "    %-9s %s\n", "sets", text_get(&sizes));
+	add_bindings("constants", &j->answer.constants, out);
+	add_bindings("before", &j->answer.before, out);
+	add_step(o, &j->answer, out);
+	add_after(&j->answer, out);
+	add_bindings("results", &j->answer.results, out);
+	if (j->answer.pos.at) {
+		text_format(out, "    %-9s ", "at");
+		add_place(d, j->answer.pos, out);
+		text_add_char(out, '\n');
+	}
+	if (j->answer.reason) text_format(out, "    %-9s %s\n", "note", j->answer.reason);
+	text_clear(&sizes);
+}
+
+static void add_core(struct disproof *d, uint32_t index, struct text *out)
+{
+	const struct obligation *o = disproof_of(d, index);
+	const struct obligation_answer *a = &d->list.at[index].answer;
+	if (!a->has_core) return;
+	if (a->core.count == 0) text_add(out, "    needs no hypothesis\n");
+	for (uint32_t i = 0; i < a->core.count; i++) {
+		const struct hypothesis *h = &o->hypotheses[a->core.at[i]];
+		text_format(out, "    %-9s %s: ", i ? "" : "needs", h->name);
+		add_formula(h->node, out);
+		text_add(out, " (");
+		add_place(d, node_start(h->node), out);
+		text_add(out, ")\n");
+	}
+	if (!a->is_minimal) text_add(out, "    (perhaps not all of these: the search was stopped)\n");
+}
+
+static void add_line(struct disproof *d, uint32_t index, struct text *out)
+{
+	const struct obligation *o = disproof_of(d, index);
+	const struct judged *j = &d->list.at[index];
+	struct text sizes = {0};
+	enum obligation_status s = status_of(j);
+	text_format(out, "%-26s %s", status_words[s], o->name);
+	bool is_for_sizes = s == OBLIGATION_PROVED_FOR_SIZES || s == OBLIGATION_NONE;
+	if (is_for_sizes) disprove_sizes(d, true, j->stage, &sizes);
+	if (sizes.count) text_format(out, " (%s)", text_get(&sizes));
+	if (s == OBLIGATION_NONE) text_add(out, ": integers without bounds were drawn from a range");
+	if (j->answer.is_contradictory) text_add(out, ": the hypotheses contradict each other");
+	if (s == OBLIGATION_OPEN)
+		text_format(out, ": %s", j->answer.reason ? j->answer.reason : "not looked at");
+	text_add_char(out, '\n');
+	add_core(d, index, out);
+	text_clear(&sizes);
+}
+
+static void count_statuses(const struct disproof *d, int kind, uint32_t *out)
+{
+	memset(out, 0, OBLIGATION_STATUSES * sizeof *out);
+	for (uint32_t i = 0; i < d->list.count; i++)
+		if (d->list.at[i].is_selected && (kind < 0 || (int)disproof_of(d, i)->kind == kind))
+			out[status_of(&d->list.at[i])]++;
+}
+
+static void add_row(const char *title, const uint32_t *count, struct text *out)
+{
+	uint32_t refuted = count[OBLIGATION_REFUTED] + count[OBLIGATION_REFUTED_PARTLY];
+	text_format(out, "%-16s %8u %8u %10u %8u %8u\n", title, refuted, count[OBLIGATION_PROVED],
+	            count[OBLIGATION_PROVED_FOR_SIZES], count[OBLIGATION_NONE],
+	            count[OBLIGATION_OPEN] + count[OBLIGATION_DOUBTFUL]);
+}
+
+static void add_table(struct disproof *d, struct text *out)
+{
+	uint32_t count[OBLIGATION_STATUSES];
+	text_format(out, "\n%-16s %8s %8s %10s %8s %8s\n", "", "refuted", "proved", "for sizes", "none",
+	            "open");
+	for (int kind = 0; kind < OBLIGATION_KINDS; kind++) {
+		uint32_t all = 0;
+		count_statuses(d, kind, count);
+		for (uint32_t i = 0; i < OBLIGATION_STATUSES; i++) all += count[i];
+		if (all) add_row(obligation_kind_name((enum obligation_kind)kind), count, out);
+	}
+	count_statuses(d, -1, count);
+	add_row("all", count, out);
+}
+
+static void add_bounds(struct disproof *d, struct text *out)
+{
+	struct text sizes = {0};
+	const struct universe *u = &d->first.universe;
+	disprove_sizes(d, true, d->stage, &sizes);
+	text_format(out, "bounds: %s%sMININT..MAXINT = %lld..%lld; %.2f s\n", text_get(&sizes),
+	            sizes.count ? ", " : "", (long long)u->minint, (long long)u->maxint,
+	            report_clock() - d->cli->started);
+	text_clear(&sizes);
+}
+
+void disprove_text(struct disproof *d)
+{
+	struct text out = {0};
+	uint32_t count[OBLIGATION_STATUSES], all = 0;
+	report_diagnostics(d->cli, &d->model.diag);
+	count_statuses(d, -1, count);
+	for (uint32_t i = 0; i < OBLIGATION_STATUSES; i++) all += count[i];
+	text_format(&out, "%s: machine %s: %u obligation%s, %u refuted\n", d->model.file,
+	            model_name(&d->model), all, all == 1 ? "" : "s", count[OBLIGATION_REFUTED]);
+	add_bounds(d, &out);
+	if (all) text_add_char(&out, '\n');
+	for (uint32_t i = 0; i < d->list.count; i++)
+		if (d->list.at[i].is_selected) add_line(d, i, &out);
+	for (uint32_t i = 0; i < d->list.count; i++)
+		if (d->list.at[i].is_selected && status_of(&d->list.at[i]) <= OBLIGATION_REFUTED_PARTLY)
+			add_counterexample(d, i, &out);
+	if (all) add_table(d, &out);
+	if (d->watch.flag == WATCH_INTERRUPT) text_add(&out, "\ninterrupted: not all were looked at\n");
+	if (d->watch.flag == WATCH_MEMORY)
+		text_add(&out, "\nthe memory limit was reached (--memory-limit raises it)\n");
+	report_text(d->cli, &out);
+	text_clear(&out);
+}
+
+/* ---- JSON ------------------------------------------------------------------------------------------ */
+
+static void json_bindings(struct json *j, const char *key, const struct obligation_bindings *b)
+{
+	json_begin(j, key, '{');
+	for (uint32_t i = 0; i < b->list.count; i++)
+		json_string(j, b->list.at[i].name, b->list.at[i].value);
+	json_end(j, '}');
+}
+
+static void json_counterexample(struct json *j, const struct obligation *o,
+                                const struct obligation_answer *a)
+{
+	json_begin(j, "counterexample", '{');
+	json_bindings(j, "constants", &a->constants);
+	json_bindings(j, "before", &a->before);
+	json_string(j, "op", o->operation ? o->operation->name : o->body ? "INITIALISATION" : NULL);
+	json_bindings(j, "params", &a->parameters);
+	json_bindings(j, "after", &a->after);
+	json_bindings(j, "results", &a->results);
+	json_end(j, '}');
+}
+
+static void json_core(struct disproof *d, struct json *j, const struct obligation *o,
+                      const struct obligation_answer *a)
+{
+	json_begin(j, "core", '[');
+	for (uint32_t i = 0; i < a->core.count; i++) {
+		json_begin(j, NULL, '{');
+		json_string(j, "name", o->hypotheses[a->core.at[i]].name);
+		json_place(j, "at", &d->model.diag, node_start(o->hypotheses[a->core.at[i]].node));
+		json_end(j, '}');
+	}
+	json_end(j, ']');
+}
+
+static void json_obligation(struct disproof *d, struct json *j, uint32_t index)
+{
+	const struct obligation *o = disproof_of(d, index);
+	const struct judged *x = &d->list.at[index];
+	enum obligation_status s = status_of(x);
+	struct text sizes = {0};
+	json_begin(j, NULL, '{');
+	json_string(j, "name", o->name);
+	json_string(j, "kind", obligation_kind_name(o->kind));
+	json_string(j, "status", d->cli->options.list ? NULL : obligation_status_name(s));
+	json_place(j, "at", &d->model.diag, o->pos);
+	disprove_sizes(d, s > OBLIGATION_REFUTED_PARTLY, x->stage, &sizes);
+	json_string(j, "sizes", text_get(&sizes));
+	json_bool(j, "contradictory", x->answer.is_contradictory);
+	json_string(j, "reason", x->answer.reason);
+	if (s <= OBLIGATION_REFUTED_PARTLY) {
+		json_place(j, "fails_at", &d->model.diag, x->answer.pos);
+		json_counterexample(j, o, &x->answer);
+	}
+	if (x->answer.has_core) json_core(d, j, o, &x->answer);
+	json_seconds(j, "seconds", x->seconds);
+	json_end(j, '}');
+	text_clear(&sizes);
+}
+
+static void json_finding(struct disproof *d, struct json *j, uint32_t index)
+{
+	const struct obligation *o = disproof_of(d, index);
+	if (status_of(&d->list.at[index]) != OBLIGATION_REFUTED) return;
+	json_begin(j, NULL, '{');
+	json_string(j, "kind", "obligation");
+	json_string(j, "severity", "error");
+	json_string(j, "name", o->name);
+	json_string(j, "message", obligation_kind_name(o->kind));
+	json_place(j, "at", &d->model.diag, o->pos);
+	json_end(j, '}');
+}
+
+void disprove_json(struct disproof *d, const char *verdict)
+{
+	struct json j = {0};
+	uint32_t count[OBLIGATION_STATUSES];
+	count_statuses(d, -1, count);
+	bool is_complete = !count[OBLIGATION_OPEN] && !count[OBLIGATION_NONE];
+	report_open(&j, d->cli, d->model.file, model_name(&d->model), verdict);
+	report_bounds(&j, &d->first.universe, is_complete);
+	json_begin(&j, "findings", '[');
+	report_warnings(&j, &d->model.diag);
+	for (uint32_t i = 0; i < d->list.count; i++)
+		if (d->list.at[i].is_selected) json_finding(d, &j, i);
+	json_end(&j, ']');
+	json_begin(&j, "obligations", '[');
+	for (uint32_t i = 0; i < d->list.count; i++)
+		if (d->list.at[i].is_selected) json_obligation(d, &j, i);
+	json_end(&j, ']');
+	report_errors(&j, &d->model.diag);
+	report_stats(&j);
+	for (uint32_t i = 0; i < OBLIGATION_STATUSES; i++)
+		json_integer(&j, obligation_status_name((enum obligation_status)i), count[i]);
+	report_close(&j, d->cli);
+}
