@@ -53,7 +53,7 @@ static void add_place(struct findings *f, struct pos pos, struct text *out)
 	else text_format(out, "%s: ", f->model->file);
 }
 
-static void add_binding(struct findings *f, const struct explore_binding *b, struct text *out)
+static void add_binding(struct findings *f, const struct eval_binding *b, struct text *out)
 {
 	text_format(out, "%s = ", findings_name(b->decl));
 	value_print(f->values, &f->universe, b->value, out);
@@ -106,12 +106,27 @@ static void add_trace(struct findings *f, const struct explore_trace *t, struct 
 	}
 }
 
+/* Why a predicate is false, as far as that is known. */
+static void add_witness(struct findings *f, const struct explore_finding *found, struct text *out)
+{
+	const struct eval_bindings *w = &found->witness;
+	if (w->count == 0 && !found->why) return;
+	text_add(out, "  ");
+	for (uint32_t i = 0; i < w->count; i++) {
+		text_add(out, i ? ", " : "fails for ");
+		add_binding(f, &w->at[i], out);
+	}
+	if (found->why) text_format(out, "%s%s", w->count ? "; " : "", found->why);
+	text_add_char(out, '\n');
+}
+
 static void add_finding(struct findings *f, const struct explore_finding *found, struct text *out)
 {
 	struct explore_trace t;
 	text_add_char(out, '\n');
 	add_place(f, found->pos, out);
 	text_format(out, "%s: %s\n", findings_severity(found->severity), found->message);
+	add_witness(f, found, out);
 	explore_trace(f->explore, found, &t);
 	add_trace(f, &t, out);
 	explore_trace_clear(&t);

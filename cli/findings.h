@@ -45,7 +45,7 @@ void findings_json(struct findings *f);
 void findings_json_one(struct findings *f, struct json *j, const struct explore_finding *found);
 /* {"x": "1", ...} */
 void findings_json_values(struct findings *f, struct json *j, const char *key,
-                          const struct explore_bindings *list);
+                          const struct eval_bindings *list);
 
 /* findings_out.c: --trace-out, if it is given. False if that fails, with a message. */
 bool findings_write(struct findings *f);

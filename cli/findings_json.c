@@ -2,7 +2,7 @@
 #include "cli/findings.h"
 
 void findings_json_values(struct findings *f, struct json *j, const char *key,
-                          const struct explore_bindings *list)
+                          const struct eval_bindings *list)
 {
 	json_begin(j, key, '{');
 	for (uint32_t i = 0; i < list->count; i++) {
@@ -41,6 +41,8 @@ void findings_json_one(struct findings *f, struct json *j, const struct explore_
 	json_string(j, "message", found->message);
 	json_place(j, "at", &f->model->diag, found->pos);
 	json_integer(j, "depth", found->depth);
+	if (found->witness.count > 0) findings_json_values(f, j, "witness", &found->witness);
+	if (found->why) json_string(j, "why", found->why);
 	json_trace(f, j, found);
 	json_end(j, '}');
 }

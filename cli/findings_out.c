@@ -56,7 +56,7 @@ static const char *name_for_prob(const char *op)
 static void write_step(struct findings *f, struct json *j, const struct explore_step *before,
                        const struct explore_step *s)
 {
-	struct explore_bindings changed = {0};
+	struct eval_bindings changed = {0};
 	json_begin(j, NULL, '{');
 	json_string(j, "name", name_for_prob(s->op));
 	findings_json_values(f, j, "params", &s->parameters);

@@ -5,24 +5,24 @@
  * into the store for a set that is too large. */
 #include "eval/algebra.h"
 
-enum property { TOTAL = 1, SURJECTIVE = 2, FUNCTION = 4, INJECTIVE = 8 };
 enum { MOST_CELLS = 50 * 1000 * 1000, MOST_BITS = 62 };
 
-static unsigned properties(enum op arrow)
+unsigned algebra_arrow(enum op arrow)
 {
 	switch (arrow) {
 	case OP_RELATIONS: return 0;
-	case OP_TOTAL_RELATIONS: return TOTAL;
-	case OP_SURJECTIVE_RELATIONS: return SURJECTIVE;
-	case OP_TOTAL_SURJECTIVE_RELATIONS: return TOTAL | SURJECTIVE;
-	case OP_PARTIAL_FUNCTIONS: return FUNCTION;
-	case OP_TOTAL_FUNCTIONS: return FUNCTION | TOTAL;
-	case OP_PARTIAL_INJECTIONS: return FUNCTION | INJECTIVE;
-	case OP_TOTAL_INJECTIONS: return FUNCTION | INJECTIVE | TOTAL;
-	case OP_PARTIAL_SURJECTIONS: return FUNCTION | SURJECTIVE;
-	case OP_TOTAL_SURJECTIONS: return FUNCTION | SURJECTIVE | TOTAL;
-	case OP_PARTIAL_BIJECTIONS: return FUNCTION | INJECTIVE | SURJECTIVE;
-	case OP_TOTAL_BIJECTIONS: return FUNCTION | INJECTIVE | SURJECTIVE | TOTAL;
+	case OP_TOTAL_RELATIONS: return ARROW_TOTAL;
+	case OP_SURJECTIVE_RELATIONS: return ARROW_SURJECTIVE;
+	case OP_TOTAL_SURJECTIVE_RELATIONS: return ARROW_TOTAL | ARROW_SURJECTIVE;
+	case OP_PARTIAL_FUNCTIONS: return ARROW_FUNCTION;
+	case OP_TOTAL_FUNCTIONS: return ARROW_FUNCTION | ARROW_TOTAL;
+	case OP_PARTIAL_INJECTIONS: return ARROW_FUNCTION | ARROW_INJECTIVE;
+	case OP_TOTAL_INJECTIONS: return ARROW_FUNCTION | ARROW_INJECTIVE | ARROW_TOTAL;
+	case OP_PARTIAL_SURJECTIONS: return ARROW_FUNCTION | ARROW_SURJECTIVE;
+	case OP_TOTAL_SURJECTIONS: return ARROW_FUNCTION | ARROW_SURJECTIVE | ARROW_TOTAL;
+	case OP_PARTIAL_BIJECTIONS: return ARROW_FUNCTION | ARROW_INJECTIVE | ARROW_SURJECTIVE;
+	case OP_TOTAL_BIJECTIONS:
+		return ARROW_FUNCTION | ARROW_INJECTIVE | ARROW_SURJECTIVE | ARROW_TOTAL;
 	default: diag_fatal(__FILE__, __LINE__, "%s is not an arrow", op_info(arrow)->tag);
 	}
 }
@@ -44,14 +44,14 @@ static bool fits_domain(struct values *s, struct view r, value from, unsigned is
 	for (uint32_t i = 0; i < r.count; i++) {
 		value first = value_left(s, r.at[i]);
 		if (first == last) {
-			if (is & FUNCTION) return false;
+			if (is & ARROW_FUNCTION) return false;
 			continue;
 		}
 		if (!value_in(s, from, first)) return false;
 		last = first;
 		different++;
 	}
-	return !(is & TOTAL) || different == value_count(s, from);
+	return !(is & ARROW_TOTAL) || different == value_count(s, from);
 }
 
 static bool fits_range(struct values *s, struct view r, value to, unsigned is)
@@ -59,10 +59,10 @@ static bool fits_range(struct values *s, struct view r, value to, unsigned is)
 	uint32_t used = s->scratch_used, count = r.count;
 	value *seconds = value_list_room(value_scratch(s), r.count);
 	for (uint32_t i = 0; i < r.count; i++) seconds[i] = value_right(s, r.at[i]);
-	if (is & (INJECTIVE | SURJECTIVE)) count = value_sort(s, seconds, r.count);
+	if (is & (ARROW_INJECTIVE | ARROW_SURJECTIVE)) count = value_sort(s, seconds, r.count);
 	s->scratch_used = used;
-	if (is & INJECTIVE && count != r.count) return false;
-	if (is & SURJECTIVE && count != value_count(s, to)) return false;
+	if (is & ARROW_INJECTIVE && count != r.count) return false;
+	if (is & ARROW_SURJECTIVE && count != value_count(s, to)) return false;
 	for (uint32_t i = 0; i < count; i++)
 		if (!value_in(s, to, seconds[i])) return false;
 	return true;
@@ -71,10 +71,10 @@ static bool fits_range(struct values *s, struct view r, value to, unsigned is)
 bool algebra_in_arrow(struct values *s, enum op arrow, value r, value from, value to)
 {
 	struct algebra x = {.s = s};
-	unsigned is = properties(arrow);
+	unsigned is = algebra_arrow(arrow);
 	struct view v = algebra_listed(&x, r);
-	if (is & TOTAL && value_count(s, from) > v.count) return false;
-	if (is & SURJECTIVE && value_count(s, to) > v.count) return false;
+	if (is & ARROW_TOTAL && value_count(s, from) > v.count) return false;
+	if (is & ARROW_SURJECTIVE && value_count(s, to) > v.count) return false;
 	return !v.count || (fits_domain(s, v, from, is) && fits_range(s, v, to, is));
 }
 
@@ -92,20 +92,20 @@ static void count_argument(uint64_t *ways, uint64_t values, unsigned is)
 {
 	for (uint64_t u = values + 1; u-- > 0;) {
 		uint64_t n = u ? times(u, ways[u - 1]) : 0;
-		if (!(is & INJECTIVE)) n = plus(n, times(values - u, ways[u]));
-		if (!(is & TOTAL)) n = plus(n, ways[u]);
+		if (!(is & ARROW_INJECTIVE)) n = plus(n, times(values - u, ways[u]));
+		if (!(is & ARROW_TOTAL)) n = plus(n, ways[u]);
 		ways[u] = n;
 	}
 }
 
 static uint64_t count_functions(uint64_t arguments, uint64_t values, unsigned is)
 {
-	if (is & SURJECTIVE && values > arguments) return 0;
-	if (is & TOTAL && is & INJECTIVE && arguments > values) return 0;
-	if (!values || !arguments) return !(is & TOTAL && arguments);
+	if (is & ARROW_SURJECTIVE && values > arguments) return 0;
+	if (is & ARROW_TOTAL && is & ARROW_INJECTIVE && arguments > values) return 0;
+	if (!values || !arguments) return !(is & ARROW_TOTAL && arguments);
 	if (values > MOST_CELLS / arguments) return UINT64_MAX;
 	uint64_t *ways = must(malloc((values + 1) * sizeof *ways));
-	for (uint64_t u = 0; u <= values; u++) ways[u] = !(is & SURJECTIVE) || !u;
+	for (uint64_t u = 0; u <= values; u++) ways[u] = !(is & ARROW_SURJECTIVE) || !u;
 	for (uint64_t i = 0; i < arguments; i++) count_argument(ways, values, is);
 	uint64_t n = ways[values];
 	free(ways);
@@ -128,7 +128,7 @@ static void count_row(uint64_t *ways, uint64_t values, unsigned is)
 	for (uint64_t u = values + 1; u-- > 0;) {
 		uint64_t n = 0, others = UINT64_C(1) << (values - u);
 		for (uint64_t k = 0; k <= u; k++) {
-			uint64_t sets = times(binomial(u, k), others - (!k && is & TOTAL));
+			uint64_t sets = times(binomial(u, k), others - (!k && is & ARROW_TOTAL));
 			n = plus(n, times(sets, ways[u - k]));
 		}
 		ways[u] = n;
@@ -138,11 +138,12 @@ static void count_row(uint64_t *ways, uint64_t values, unsigned is)
 /* If there is one, it is the product. */
 static uint64_t count_relations(uint64_t arguments, uint64_t values, unsigned is)
 {
-	if (!arguments || !values) return !(is & TOTAL && arguments) && !(is & SURJECTIVE && values);
-	if ((arguments == 1 && is & SURJECTIVE) || (values == 1 && is & TOTAL)) return 1;
+	if (!arguments || !values)
+		return !(is & ARROW_TOTAL && arguments) && !(is & ARROW_SURJECTIVE && values);
+	if ((arguments == 1 && is & ARROW_SURJECTIVE) || (values == 1 && is & ARROW_TOTAL)) return 1;
 	if (values > MOST_BITS) return UINT64_MAX;
 	uint64_t ways[MOST_BITS + 1];
-	for (uint64_t u = 0; u <= values; u++) ways[u] = !(is & SURJECTIVE) || !u;
+	for (uint64_t u = 0; u <= values; u++) ways[u] = !(is & ARROW_SURJECTIVE) || !u;
 	for (uint64_t i = 0; i < arguments && ways[values] < UINT64_MAX; i++)
 		count_row(ways, values, is);
 	return ways[values];
@@ -163,9 +164,9 @@ struct listing {
 
 static bool is_allowed(const struct listing *l, uint32_t argument, uint32_t choice)
 {
-	if (!choice && l->is & TOTAL) return false;
-	if (choice && l->is & INJECTIVE && l->uses[choice - 1]) return false;
-	if (!(l->is & SURJECTIVE)) return true;
+	if (!choice && l->is & ARROW_TOTAL) return false;
+	if (choice && l->is & ARROW_INJECTIVE && l->uses[choice - 1]) return false;
+	if (!(l->is & ARROW_SURJECTIVE)) return true;
 	uint32_t missing = l->missing - (choice && !l->uses[choice - 1]);
 	return missing <= l->from.count - argument - 1;
 }
@@ -259,13 +260,13 @@ static bool next_rows(uint64_t *rows, uint32_t count, uint64_t all, uint64_t lea
 static void add_relations(struct algebra *x, struct view from, struct view to, unsigned is,
                           struct value_list *out)
 {
-	uint64_t all = (UINT64_C(1) << to.count) - 1, least = is & TOTAL ? 1 : 0;
+	uint64_t all = (UINT64_C(1) << to.count) - 1, least = is & ARROW_TOTAL ? 1 : 0;
 	uint64_t *rows = must(calloc(from.count, sizeof *rows));
 	struct value_list *room = value_scratch(x->s);
 	uint32_t last = from.count - 1;
 	for (uint32_t i = 0; i < last; i++) rows[i] = least;
 	do {
-		uint64_t missing = is & SURJECTIVE ? all : 0;
+		uint64_t missing = is & ARROW_SURJECTIVE ? all : 0;
 		for (uint32_t i = 0; i < last; i++) missing &= ~rows[i];
 		uint64_t rest = all & ~missing, part = 0;
 		do { /* part goes through the subsets of rest */
@@ -282,27 +283,27 @@ static void add_relations(struct algebra *x, struct view from, struct view to, u
 
 value algebra_arrows(struct algebra *x, enum op arrow, value a, value b)
 {
-	unsigned is = properties(arrow);
+	unsigned is = algebra_arrow(arrow);
 	uint64_t p = value_count(x->s, a), q = value_count(x->s, b);
-	uint64_t count = is & FUNCTION ? count_functions(p, q, is) : count_relations(p, q, is);
+	uint64_t count = is & ARROW_FUNCTION ? count_functions(p, q, is) : count_relations(p, q, is);
 	if (count > x->limit) return algebra_too_large(x);
 	if (!count) return x->s->empty;
 	if (!p || !q) return value_set_sorted(x->s, &x->s->empty, 1);
-	if (count == 1 && !(is & FUNCTION)) {
+	if (count == 1 && !(is & ARROW_FUNCTION)) {
 		value only = algebra_product(x, a, b);
 		return only ? value_set_sorted(x->s, &only, 1) : VALUE_NONE;
 	}
 	struct view from, to;
 	if (!algebra_view(x, a, &from) || !algebra_view(x, b, &to)) return VALUE_NONE;
 	struct value_list *out = value_scratch(x->s);
-	if (is & FUNCTION) add_functions(x, from, to, is, out);
+	if (is & ARROW_FUNCTION) add_functions(x, from, to, is, out);
 	else add_relations(x, from, to, is, out);
 	return algebra_set_of(x, out);
 }
 
 value algebra_injective_sequences(struct algebra *x, value set, enum op op)
 {
-	unsigned is = FUNCTION | TOTAL | INJECTIVE;
+	unsigned is = ARROW_FUNCTION | ARROW_TOTAL | ARROW_INJECTIVE;
 	uint64_t size = value_count(x->s, set), count = 0;
 	uint64_t least = op == OP_PERM ? size : op == OP_ISEQ1;
 	for (uint64_t n = least; n <= size && count <= x->limit; n++)

@@ -138,6 +138,13 @@ value algebra_apply(struct values *s, enum op op, const value *args, uint32_t co
 value algebra_call(struct values *s, value f, value x, struct algebra_failure *out);
 /* f <+ {x |-> y}, as in f(x) := y */
 value algebra_update(struct values *s, value f, value x, value y);
+enum arrow_property {
+	ARROW_TOTAL = 1,
+	ARROW_SURJECTIVE = 2,
+	ARROW_FUNCTION = 4,
+	ARROW_INJECTIVE = 8
+};
+unsigned algebra_arrow(enum op arrow); /* properties of its relations */
 /* Is the listed relation r in S op T, for an arrow or <-> and listed S and T? */
 bool algebra_in_arrow(struct values *s, enum op arrow, value r, value from, value to);
 
@@ -146,7 +153,7 @@ bool algebra_in_arrow(struct values *s, enum op arrow, value r, value from, valu
 struct universe_set {
 	const struct decl *decl; /* deferred or enumerated set, or set parameter */
 	uint32_t size;
-	bool is_default; /* nothing in the machine or on the command line fixed the size */
+	bool is_default;      /* nothing in the machine or on the command line fixed the size */
 	uint32_t underscores; /* S1, S2, ...; or S_1, S__1, ... if the project declares such names */
 };
 
@@ -208,6 +215,25 @@ enum truth { EVAL_FALSE = 0, EVAL_TRUE = 1, EVAL_FAILED = -1 };
 enum truth eval_predicate(struct eval *e, const struct node *predicate);
 value eval_expression(struct eval *e, const struct node *expression); /* VALUE_NONE on failure */
 const struct eval_failure *eval_failed(const struct eval *e);
+
+struct eval_binding {
+	const struct decl *decl;
+	value value;
+};
+
+struct eval_bindings {
+	struct eval_binding *at;
+	uint32_t count, room;
+};
+
+/* Why a predicate is false. */
+struct eval_witness {
+	struct eval_bindings names; /* values of quantified names for which it fails */
+	struct text why;            /* in words: the element or the values concerned; may be empty */
+};
+/* Of a predicate that eval_predicate found false just now, as far as it is told soon. To be cleared. */
+void eval_why_false(struct eval *e, const struct node *predicate, struct eval_witness *out);
+void eval_witness_clear(struct eval_witness *w);
 
 /* A lazy set listed, or VALUE_NONE with a failure. */
 value eval_list(struct eval *e, value set, struct pos pos);

@@ -74,24 +74,16 @@ enum explore_kind {
 
 const char *explore_kind_name(enum explore_kind kind); /* "invariant", ... */
 
-struct explore_binding {
-	const struct decl *decl;
-	value value;
-};
-
-struct explore_bindings {
-	struct explore_binding *at;
-	uint32_t count, room;
-};
-
 struct explore_finding {
 	enum explore_kind kind;
 	enum severity severity; /* DIAG_NOTE for a goal */
 	name name;              /* of the conjunct or operation, or NULL */
 	const char *message;
 	struct pos pos;
-	uint32_t state, setup; /* where; EXPLORE_NONE if there is none */
-	uint32_t depth;        /* operations executed on the way to the state */
+	uint32_t state, setup;        /* where; EXPLORE_NONE if there is none */
+	uint32_t depth;               /* operations executed on the way to the state */
+	struct eval_bindings witness; /* of an invariant or assertion: quantified names and values */
+	const char *why;              /* in words, the element or values concerned; or NULL */
 };
 
 struct explore_coverage {
@@ -188,8 +180,8 @@ name explore_duty_name(const struct explore *x, uint32_t index);
 /* ---- traces ---------------------------------------------------------------------------------------------- */
 
 struct explore_step {
-	name op;                                            /* "SETUP_CONSTANTS", "INITIALISATION" */
-	struct explore_bindings parameters, results, state; /* state: all variables, or constants */
+	name op;                                         /* "SETUP_CONSTANTS", "INITIALISATION" */
+	struct eval_bindings parameters, results, state; /* state: all variables, or constants */
 };
 
 struct explore_trace {

@@ -113,22 +113,36 @@ static const char *text_of(struct explore *x, const struct node *n)
 	return text;
 }
 
+/* Values for which the predicate that is false now is false, kept in the arena. */
+static void add_witness(struct explore *x, const struct node *n, struct explore_finding *out)
+{
+	struct eval_witness w;
+	eval_why_false(x->eval, n, &w);
+	out->witness.count = out->witness.room = w.names.count;
+	out->witness.at = ARENA_ARRAY(&x->arena, w.names.count + 1, struct eval_binding);
+	memcpy(out->witness.at, w.names.at, w.names.count * sizeof *w.names.at);
+	out->why = w.why.count ? arena_text(&x->arena, w.why.at, w.why.count) : NULL;
+	eval_witness_clear(&w);
+}
+
 static void report_duty(struct explore *x, struct duty *d, uint32_t state, uint32_t setup)
 {
 	bool is_invariant = d->kind == DUTY_INVARIANT;
 	if (d->is_found) return;
 	d->is_found = true;
-	report(x, (struct explore_finding){
-	              .kind = is_invariant ? EXPLORE_INVARIANT : EXPLORE_ASSERTION,
-	              .severity = DIAG_ERROR,
-	              .name = d->name,
-	              .message = arena_format(&x->arena, "%s %s is false: %s",
-	                                      is_invariant ? "invariant" : "assertion", d->name,
-	                                      text_of(x, d->node)),
-	              .pos = node_start(d->node),
-	              .state = state,
-	              .setup = setup,
-	          });
+	struct explore_finding f = {
+	    .kind = is_invariant ? EXPLORE_INVARIANT : EXPLORE_ASSERTION,
+	    .severity = DIAG_ERROR,
+	    .name = d->name,
+	    .message =
+	        arena_format(&x->arena, "%s %s is false: %s", is_invariant ? "invariant" : "assertion",
+	                     d->name, text_of(x, d->node)),
+	    .pos = node_start(d->node),
+	    .state = state,
+	    .setup = setup,
+	};
+	add_witness(x, d->node, &f);
+	report(x, f);
 }
 
 /* Evaluates one duty. Behind a conjunct that is false the next ones may well be undefined: that is

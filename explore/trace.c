@@ -15,7 +15,7 @@ static void bind_state(struct explore *x, uint32_t state, struct explore_step *o
 {
 	const value *v = states_at(&x->states, state);
 	for (uint32_t i = 0; i < x->variables.count; i++)
-		VEC_PUSH(&out->state, (struct explore_binding){x->variables.at[i], v[i + 1]});
+		VEC_PUSH(&out->state, (struct eval_binding){x->variables.at[i], v[i + 1]});
 }
 
 static void add_setup(struct explore *x, uint32_t setup, struct explore_trace *out)
@@ -23,7 +23,7 @@ static void add_setup(struct explore *x, uint32_t setup, struct explore_trace *o
 	struct explore_step s = {.op = "SETUP_CONSTANTS"};
 	const value *v = x->setups.at + (size_t)setup * x->unknowns.count;
 	for (uint32_t i = 0; i < x->unknowns.count; i++)
-		VEC_PUSH(&s.state, (struct explore_binding){x->unknowns.at[i], v[i]});
+		VEC_PUSH(&s.state, (struct eval_binding){x->unknowns.at[i], v[i]});
 	VEC_PUSH(&out->steps, s);
 }
 
@@ -65,10 +65,9 @@ static void add_step(struct explore *x, uint32_t state, struct explore_trace *ou
 		uint32_t n = o->parameters->count;
 		for (uint32_t i = 0; i < n; i++)
 			VEC_PUSH(&s.parameters,
-			         (struct explore_binding){o->parameters->kid[i]->decl, x->label[i]});
+			         (struct eval_binding){o->parameters->kid[i]->decl, x->label[i]});
 		for (uint32_t i = 0; i < o->results->count; i++)
-			VEC_PUSH(&s.results,
-			         (struct explore_binding){o->results->kid[i]->decl, x->label[n + i]});
+			VEC_PUSH(&s.results, (struct eval_binding){o->results->kid[i]->decl, x->label[n + i]});
 	}
 	bind_state(x, state, &s);
 	VEC_PUSH(&out->steps, s);

@@ -167,6 +167,21 @@ TEST several_faults_give_several_traces(void)
 	PASS();
 }
 
+TEST witnesses_are_in_the_json(void)
+{
+	char *out;
+	const char *machine = model("MACHINE M VARIABLES x INVARIANT !y.(y : 1..3 => x + y < 5)\n"
+	                            "INITIALISATION x := 2 OPERATIONS o = skip END");
+	ASSERT_EQ(EXIT_BAD, BOUNCE("check", &out, machine, "--json"));
+	cJSON *root = cJSON_Parse(out);
+	const cJSON *finding = cJSON_GetArrayItem(get(root, "findings"), 0);
+	ASSERT_STR_EQ("3", get(get(finding, "witness"), "y")->valuestring);
+	ASSERT_STR_EQ("x + y = 5", get(finding, "why")->valuestring);
+	cJSON_Delete(root);
+	free(out);
+	PASS();
+}
+
 TEST a_file_that_cannot_be_written_is_an_error(void)
 {
 	char *out;
@@ -185,6 +200,7 @@ int main(int argc, char **argv)
 	RUN_TEST(written_traces_can_be_replayed);
 	RUN_TEST(prob_gets_what_it_expects);
 	RUN_TEST(several_faults_give_several_traces);
+	RUN_TEST(witnesses_are_in_the_json);
 	RUN_TEST(a_file_that_cannot_be_written_is_an_error);
 	static const char *const files[] = {"M.mch", "t.json", "t.prob2trace"};
 	for (uint32_t i = 0; i < 3; i++) remove(path_of(files[i]));
