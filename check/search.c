@@ -268,9 +268,16 @@ enum search_answer search_confirm(struct search *s)
 	return SEARCH_FOUND;
 }
 
+static enum search_answer not_decoded(struct search *s)
+{
+	if (!encode_failed(s->encoder)->message) return doubtful(s, NULL, "a value cannot be decoded");
+	encoder_failed(s);
+	return SEARCH_INCONCLUSIVE;
+}
+
 static enum search_answer confirm(struct search *s)
 {
-	if (!decode(s)) return doubtful(s, NULL, "a value cannot be decoded");
+	if (!decode(s)) return not_decoded(s);
 	return s->is_sparse ? SEARCH_FOUND : search_confirm(s); /* of the whole, see branch.c */
 }
 

@@ -202,19 +202,18 @@ static struct sym *closure1(enc e, const struct node *n, struct sym *r)
 /* The identity on the type if that is finite, else on the elements of r (as in eval/). */
 static struct sym *reflexive_part(enc e, const struct node *n, struct sym *r)
 {
+	const struct type *t = n->type->a->a;
 	struct cases carrier = {0};
 	struct parts p = {0}, out = {0};
-	bool before = e->was_cut;
-	if (n->type->a->a->kind != TYPE_INTEGER &&
-	    fresh_type_values(e, n->type->a->a, NULL, SYM_MOST_SUBSETS, n->pos, &carrier) &&
-	    e->was_cut == before) {
+	if (eval_type_is_finite(t)) {
+		if (!fresh_type_values(e, t, NULL, 1 << 18, n->pos, &carrier))
+			enc_stop(e, EVAL_LIMIT, n->pos, "the identity on a type with too many values");
 		for (uint32_t i = 0; i < carrier.count; i++)
 			parts_push(e, &out,
 			           sym_ground(e, value_pair(e->s, carrier.values[i], carrier.values[i])),
 			           LIT_TRUE);
 		return set_of_parts(e, &out, n->type);
 	}
-	e->was_cut = before;
 	set_elements(e, r, n->type, n->pos, &p);
 	for (uint32_t i = 0; i < p.count; i++) {
 		struct sym *x = sym_first(e, p.at[i]), *y = sym_second(e, p.at[i]);

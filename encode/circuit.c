@@ -68,6 +68,18 @@ static void grow_table(struct circuit *c)
 	free(old);
 }
 
+void circuit_set_alarm(struct circuit *c, circuit_alarm *alarm, void *data)
+{
+	c->alarm = alarm;
+	c->alarm_data = data;
+}
+
+static void look_at_alarm(struct circuit *c)
+{
+	enum { OFTEN = 0x3ff };
+	if ((++c->made & OFTEN) == 0 && c->alarm) c->alarm(c->alarm_data);
+}
+
 static uint32_t new_gate(struct circuit *c, enum gate_kind kind, const lit *in, uint32_t count)
 {
 	REQUIRE(c->gates.count < INT32_MAX && count < 1u << 29);
@@ -79,6 +91,7 @@ static uint32_t new_gate(struct circuit *c, enum gate_kind kind, const lit *in, 
 
 lit gate_make(struct circuit *c, enum gate_kind kind, const lit *in, uint32_t count)
 {
+	look_at_alarm(c);
 	uint32_t hash = hash_of(kind, in, count), mask = c->table_room - 1, at = hash & mask;
 	for (; c->table[at].gate; at = (at + 1) & mask)
 		if (c->table[at].hash == hash &&
@@ -92,6 +105,7 @@ lit gate_make(struct circuit *c, enum gate_kind kind, const lit *in, uint32_t co
 
 lit circuit_input(struct circuit *c)
 {
+	look_at_alarm(c);
 	c->inputs++;
 	return (lit)new_gate(c, GATE_INPUT, NULL, 0);
 }

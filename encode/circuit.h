@@ -58,6 +58,10 @@ bool circuit_is_contradictory(const struct circuit *c); /* false was required */
 uint32_t circuit_gate_count(const struct circuit *c);
 uint32_t circuit_input_count(const struct circuit *c);
 size_t circuit_bytes(const struct circuit *c);
+/* Is called now and then while gates are made, and may leave with longjmp: what was being made is then
+ * lost, the circuit is as it was before. */
+typedef void circuit_alarm(void *data);
+void circuit_set_alarm(struct circuit *c, circuit_alarm *alarm, void *data);
 
 /* ---- cnf.c ------------------------------------------------------------------------------------- */
 

@@ -162,9 +162,11 @@ void cnf_flush(struct cnf *f)
 	for (uint32_t i = 0; i < f->definitions.count; i++) count_root(f, f->definitions.at[i]);
 	each_pending(f, false, count_clause);
 
-	for (uint32_t i = 0; i < f->roots.count; i++) cnf_send_root(f, f->roots.at[i]);
+	for (uint32_t i = 0; i < f->roots.count && !solver_is_stopped(f->solver); i++)
+		cnf_send_root(f, f->roots.at[i]);
 	each_pending(f, false, cnf_send_clause);
-	while (f->definitions.count) cnf_send_definition(f, VEC_POP(&f->definitions));
+	while (f->definitions.count && !solver_is_stopped(f->solver))
+		cnf_send_definition(f, VEC_POP(&f->definitions));
 	f->roots.count = f->pending.count = 0;
 }
 

@@ -34,6 +34,23 @@ static value set(enc e, struct cnf *f, const struct sym *s)
 	return value_set(e->s, v, count);
 }
 
+static value too_large(enc e)
+{
+	e->failure = (struct encode_failure){
+	    EVAL_OVERFLOW, {0}, "an integer of a possible solution has more than 64 bits"};
+	return VALUE_NONE;
+}
+
+/* A set that is described by what other names are. */
+static value described(enc e, const struct node *n)
+{
+	value v = eval_expression(e->eval, n);
+	const struct eval_failure *why = v == VALUE_NONE ? eval_failed(e->eval) : NULL;
+	if (why && why->kind == EVAL_LIMIT)
+		e->failure = (struct encode_failure){why->kind, why->pos, why->message};
+	return v;
+}
+
 static value decoded(enc e, struct cnf *f, struct sym *s)
 {
 	switch (s->kind) {
@@ -41,7 +58,7 @@ static value decoded(enc e, struct cnf *f, struct sym *s)
 	case SYM_BOOL: return value_bool(cnf_value(f, s->is[0]));
 	case SYM_INTEGER: {
 		wide v = number_value(f, s->number);
-		if (v < INT64_MIN || v > INT64_MAX) return VALUE_NONE;
+		if (v < INT64_MIN || v > INT64_MAX) return too_large(e);
 		return value_integer(e->s, (int64_t)v);
 	}
 	case SYM_CHOICE: return first_true(e, f, s);
@@ -50,7 +67,7 @@ static value decoded(enc e, struct cnf *f, struct sym *s)
 	case SYM_SET:
 	case SYM_MAP:
 	case SYM_LIST: return set(e, f, s);
-	case SYM_LAZY: return eval_expression(e->eval, s->node);
+	case SYM_LAZY: return described(e, s->node);
 	default: return VALUE_NONE;
 	}
 }
@@ -73,9 +90,9 @@ value encode_value(struct encoder *e, struct cnf *f, const struct decl *d)
 
 bool encode_equals(struct encoder *e, struct decl *d, value v, lit *out)
 {
-	if (setjmp(e->stop)) return false;
+	if (setjmp(enc_enter(e)->stop)) return enc_leave(e, false);
 	*out = sym_equal(e, enc_name(e, d, d->pos), sym_ground(e, v), d->type);
-	return true;
+	return enc_leave(e, true);
 }
 
 /* ---- literals ---------------------------------------------------------------------------------- */

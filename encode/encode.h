@@ -62,7 +62,7 @@ bool encode_may_fail(const struct node *n); /* has an operator that is not total
 /* Was an unknown drawn from a part of its type only (integers from MININT..MAXINT, ...)? */
 bool encode_was_cut(const struct encoder *e);
 
-/* The value of an unknown in the last model. */
+/* The value of an unknown in the last model; VALUE_NONE, with encode_failed if a limit is the cause. */
 value encode_value(struct encoder *e, struct cnf *f, const struct decl *d);
 /* The name has this value: exact, may be negated. */
 bool encode_equals(struct encoder *e, struct decl *d, value v, lit *out);

@@ -3,6 +3,8 @@
 
 #include <time.h>
 
+static void alarm_rang(void *encoder);
+
 struct encoder *encode_open(struct eval *e, struct values *s, struct project *p,
                             const struct universe *u, struct circuit *c,
                             const struct encode_options *o)
@@ -23,6 +25,7 @@ struct encoder *encode_open(struct eval *e, struct values *s, struct project *p,
 	x->is_abstract = o->is_abstract;
 	x->is_sparse = o->is_sparse;
 	x->deadline = o->deadline;
+	circuit_set_alarm(c, alarm_rang, x);
 	x->reach_low = o->has_reach ? o->reach_low : u->minint;
 	x->reach_high = o->has_reach ? o->reach_high : u->maxint;
 	x->undefined = ARENA_NEW(&x->arena, struct sym);
@@ -33,6 +36,7 @@ struct encoder *encode_open(struct eval *e, struct values *s, struct project *p,
 
 void encode_close(struct encoder *e)
 {
+	circuit_set_alarm(e->c, NULL, NULL);
 	map_clear(&e->infos);
 	map_clear(&e->old);
 	map_clear(&e->conjuncts);
@@ -78,9 +82,8 @@ static bool is_late(enc e)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9 > e->deadline;
 }
 
-void enc_tick(enc e, struct pos pos)
+static void look_at_limits(enc e, struct pos pos)
 {
-	if (++e->ticks & 0xff) return;
 	if (is_late(e)) enc_stop(e, EVAL_LIMIT, pos, "the time limit was reached");
 	size_t used = e->arena.total + circuit_bytes(e->c);
 	if (e->memory && used > e->memory)
@@ -88,6 +91,36 @@ void enc_tick(enc e, struct pos pos)
 		         "the memory limit was reached while encoding (--memory-limit raises it)");
 	if (circuit_gate_count(e->c) > 400 * 1000 * 1000u)
 		enc_stop(e, EVAL_LIMIT, pos, "the formula needs more than 400 million gates");
+}
+
+/* Where no place in the text is at hand: lists that grow, gates that are made. */
+static void alarm_rang(void *encoder)
+{
+	enc e = encoder;
+	if (e->can_stop) look_at_limits(e, (struct pos){0});
+}
+
+static void tick_of_list(enc e, uint32_t count)
+{
+	enum { OFTEN = 0x3f };
+	if ((count & OFTEN) == OFTEN && (++e->ticks & OFTEN) == 0) alarm_rang(e);
+}
+
+enc enc_enter(enc e)
+{
+	e->can_stop = true;
+	return e;
+}
+
+bool enc_leave(enc e, bool is_good)
+{
+	e->can_stop = false;
+	return is_good;
+}
+
+void enc_tick(enc e, struct pos pos)
+{
+	if ((++e->ticks & 0xff) == 0 && e->can_stop) look_at_limits(e, pos);
 }
 
 /* ---- lists ------------------------------------------------------------------------------------- */
@@ -109,6 +142,7 @@ void lits_push(enc e, struct lits *l, lit x)
 		l->at = grow(e, l->at, l->count, l->room, sizeof *l->at);
 	}
 	l->at[l->count++] = x;
+	tick_of_list(e, l->count);
 }
 
 void cases_push(enc e, struct cases *c, value v, lit is)
@@ -120,6 +154,7 @@ void cases_push(enc e, struct cases *c, value v, lit is)
 	}
 	c->values[c->count] = v;
 	c->is[c->count++] = is;
+	tick_of_list(e, c->count);
 }
 
 void parts_push(enc e, struct parts *p, struct sym *s, lit is)
@@ -131,6 +166,7 @@ void parts_push(enc e, struct parts *p, struct sym *s, lit is)
 	}
 	p->at[p->count] = s;
 	p->is[p->count++] = is;
+	tick_of_list(e, p->count);
 }
 
 void conjuncts_add(enc e, struct conjuncts *c, const struct node *n)

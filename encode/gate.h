@@ -40,6 +40,9 @@ struct circuit {
 	VEC(lit) required; /* clauses, each ends with 0 */
 	uint32_t inputs;
 	bool is_contradictory;
+	circuit_alarm *alarm; /* or NULL */
+	void *alarm_data;
+	uint32_t made; /* gates that were asked for */
 };
 
 static inline uint32_t gate_of(lit l) { return (uint32_t)(l < 0 ? -l : l); }

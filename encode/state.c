@@ -26,7 +26,7 @@ bool encode_choose(struct encoder *e, const lit *conditions, struct encode_state
 {
 	struct decl *const *variables;
 	uint32_t n = eval_variables(e->eval, &variables);
-	if (setjmp(e->stop)) return false;
+	if (setjmp(enc_enter(e)->stop)) return enc_leave(e, false);
 	struct encode_state *s = ARENA_NEW(&e->arena, struct encode_state);
 	s->at = ARENA_ARRAY(&e->arena, n, struct sym *);
 	for (uint32_t i = 0; i < n; i++) {
@@ -36,7 +36,7 @@ bool encode_choose(struct encoder *e, const lit *conditions, struct encode_state
 		s->at[i] = p.count ? sym_select(e, variables[i]->type, &p) : NULL;
 	}
 	*out = s;
-	return true;
+	return enc_leave(e, true);
 }
 
 bool encode_same(struct encoder *e, const struct encode_state *a, const struct encode_state *b,
@@ -45,12 +45,12 @@ bool encode_same(struct encoder *e, const struct encode_state *a, const struct e
 	struct decl *const *variables;
 	uint32_t n = eval_variables(e->eval, &variables);
 	struct lits l = {0};
-	if (setjmp(e->stop)) return false;
+	if (setjmp(enc_enter(e)->stop)) return enc_leave(e, false);
 	for (uint32_t i = 0; i < n; i++)
 		if (a->at[i] && b->at[i])
 			lits_push(e, &l, sym_equal(e, a->at[i], b->at[i], variables[i]->type));
 	*out = circuit_all(e->c, l.at, l.count);
-	return true;
+	return enc_leave(e, true);
 }
 
 /* ---- steps ------------------------------------------------------------------------------------- */
@@ -100,11 +100,11 @@ static void finish(enc e, lit guard, struct encode_step *out)
 bool encode_execute(struct encoder *e, const struct node *substitution, struct encode_step *out)
 {
 	*out = (struct encode_step){0};
-	if (setjmp(e->stop)) return false;
+	if (setjmp(enc_enter(e)->stop)) return enc_leave(e, false);
 	start(e);
 	lit guard = execute(e, substitution, LIT_TRUE);
 	finish(e, guard, out);
-	return true;
+	return enc_leave(e, true);
 }
 
 /* The outermost guards of an operation bind its parameters: PRE P, then SELECT and ANY. */
@@ -159,7 +159,7 @@ bool encode_operation(struct encoder *e, const struct operation *o, struct encod
 	struct guards g = {0};
 	struct lits all = {0};
 	*out = (struct encode_step){0};
-	if (setjmp(e->stop)) return false;
+	if (setjmp(enc_enter(e)->stop)) return enc_leave(e, false);
 	start(e);
 	for (uint32_t i = 0; i < o->results->count; i++) {
 		enc_bind(e, o->results->kid[i]->decl, NULL);
@@ -176,18 +176,18 @@ bool encode_operation(struct encoder *e, const struct operation *o, struct encod
 	out->parameters = values_of(e, o->parameters);
 	out->results = results_of(e, o->results);
 	for (uint32_t i = 0; i < g.count; i++) enc_bind(e, g.names[i], NULL);
-	return true;
+	return enc_leave(e, true);
 }
 
 bool encode_violation(struct encoder *e, const struct node *n, bool or_undefined, lit *out)
 {
-	if (setjmp(e->stop)) return false;
+	if (setjmp(enc_enter(e)->stop)) return enc_leave(e, false);
 	if (!or_undefined || !enc_info(e, n)->may_fail) {
 		*out = predicate(e, n, WANT_FALSE).f;
-		return true;
+		return enc_leave(e, true);
 	}
 	*out = -predicate(e, n, WANT_BOTH).t;
-	return true;
+	return enc_leave(e, true);
 }
 
 /* ---- values ------------------------------------------------------------------------------------ */

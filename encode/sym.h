@@ -130,6 +130,7 @@ struct encoder {
 	double linear_weight, linear_constant; /* of the bound in linear.c */
 	bool was_cut;
 	jmp_buf stop;
+	bool can_stop; /* between enc_enter and enc_leave */
 	struct encode_failure failure;
 	const volatile int *interrupt;
 	size_t memory; /* the most bytes of circuit and arena, 0: no limit */
@@ -153,6 +154,10 @@ enum {
 _Noreturn void enc_stop(enc e, enum eval_failure_kind kind, struct pos pos, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 void enc_tick(enc e, struct pos pos); /* looks at interrupts and limits now and then */
+/* Each function of encode.h that may stop begins with `if (setjmp(enc_enter(e)->stop)) return
+ * enc_leave(e, false)` and ends with enc_leave(e, true). */
+enc enc_enter(enc e);
+bool enc_leave(enc e, bool is_good);
 
 /* Binding of names. Returns what the name meant before. */
 struct sym *enc_bind(enc e, struct decl *d, struct sym *s);

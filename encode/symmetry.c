@@ -13,6 +13,7 @@ struct words {
 
 static void compare(enc e, struct words *w, lit a, lit b)
 {
+	enc_tick(e, (struct pos){0});
 	if (a == b || w->a.count >= MOST_LITERALS) return;
 	for (uint32_t i = 0; i < w->a.count; i++)
 		if (w->a.at[i] == b && w->b.at[i] == a) return; /* equal, if it matters at all */
@@ -102,9 +103,9 @@ bool encode_symmetry(struct encoder *e, struct decl *const *names, uint32_t coun
                      uint32_t *out_count)
 {
 	struct lits l = {0};
-	if (setjmp(e->stop)) return false;
+	if (setjmp(enc_enter(e)->stop)) return enc_leave(e, false);
 	symmetry_break(e, names, count, &l);
 	*out = l.at;
 	*out_count = l.count;
-	return true;
+	return enc_leave(e, true);
 }

@@ -162,6 +162,15 @@ static bool has_simple_value(const struct type *t)
 	return t->kind != TYPE_PAIR || (has_simple_value(t->a) && has_simple_value(t->b));
 }
 
+/* The evaluator has integers of 64 bits. */
+static lit is_decodable(enc e, struct number *n)
+{
+	if (n->low >= INT64_MIN && n->high <= INT64_MAX) return LIT_TRUE;
+	e->was_cut = true;
+	return circuit_and(e->c, number_at_least(&e->numbers, n, INT64_MIN),
+	                   -number_at_least(&e->numbers, n, (wide)INT64_MAX + 1));
+}
+
 static void take(enc e, struct opening *o, const struct offer *f, struct lits *must, struct pos pos)
 {
 	lit defined = LIT_TRUE;
@@ -172,6 +181,7 @@ static void take(enc e, struct opening *o, const struct offer *f, struct lits *m
 		e->was_cut = mentions_cut(e, f->set);
 		x = expression(e, f->set, &defined);
 		lits_push(e, must, defined);
+		if (x->kind == SYM_INTEGER) lits_push(e, must, is_decodable(e, x->number));
 		break;
 	case OFFER_BOUNDS: x = bounded(e, o, f); break;
 	case OFFER_IN:
@@ -277,7 +287,7 @@ bool encode_names(struct encoder *e, struct decl *const *names, uint32_t count,
                   struct range *const *ranges, lit *out)
 {
 	struct conjuncts c = {0};
-	if (setjmp(e->stop)) return false;
+	if (setjmp(enc_enter(e)->stop)) return enc_leave(e, false);
 	for (uint32_t i = 0; i < conjunct_count; i++) {
 		const struct conjuncts *split = binder_conjuncts(e, conjuncts[i]);
 		for (uint32_t k = 0; k < split->count; k++) conjuncts_add(e, &c, split->at[k]);
@@ -294,17 +304,17 @@ bool encode_names(struct encoder *e, struct decl *const *names, uint32_t count,
 		if (e->is_abstract) map_put(&e->cut_names, names[i], names[i]);
 	}
 	*out = LIT_TRUE;
-	if (e->is_abstract) return true;
+	if (e->is_abstract) return enc_leave(e, true);
 	e->is_at_top = true;
 	*out = fresh_names(e, names, count, &c, (struct pos){0});
 	e->is_at_top = false;
 	e->ranges = NULL;
-	return true;
+	return enc_leave(e, true);
 }
 
 bool encode_predicate(struct encoder *e, const struct node *n, lit *out)
 {
-	if (setjmp(e->stop)) return false;
+	if (setjmp(enc_enter(e)->stop)) return enc_leave(e, false);
 	*out = map_get(&e->defining, n) ? LIT_TRUE : predicate(e, n, WANT_TRUE).t;
-	return true;
+	return enc_leave(e, true);
 }

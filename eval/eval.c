@@ -114,7 +114,7 @@ bool eval_interrupted(struct eval *e, struct pos pos)
 {
 	if (e->is_budgeted && e->budget-- == 0) {
 		e->budget = 0;
-		eval_fail(e, EVAL_LIMIT, pos, "too many steps");
+		eval_fail(e, EVAL_LIMIT, pos, "too many steps for the time (--time-limit raises it)");
 		return true;
 	}
 	if ((++e->ticks & 0xff) != 0 || !e->interrupt || !*e->interrupt) return false;

@@ -246,6 +246,7 @@ value eval_apply(struct eval *e, value f, value x, struct pos pos);
 enum truth eval_equal(struct eval *e, value a, value b, struct pos pos);
 /* Is it infinite, by the way it is written? False if that is not known. */
 bool eval_is_infinite(struct eval *e, value set);
+bool eval_type_is_finite(const struct type *t); /* for all sizes of the sets */
 /* The value that a lazy set keeps for a name that is free in it, or VALUE_NONE. */
 value eval_lazy_value(struct eval *e, value lazy, const struct decl *d);
 

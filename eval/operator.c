@@ -188,19 +188,26 @@ value operator_lazy(struct eval *e, const struct node *n)
 }
 
 /* Of closure and iterate, the identity part is that of the type where it is finite. */
+/* The identity on the values of a type; VALUE_NONE without a failure if they are infinitely many. */
+static value type_identity(struct eval *e, const struct type *t, struct pos pos)
+{
+	struct algebra_failure why = {0};
+	if (!eval_type_is_finite(t)) return VALUE_NONE;
+	value carrier = plan_type_values(e, t, pos);
+	if (carrier == VALUE_NONE) return VALUE_NONE;
+	value identity = algebra_apply(e->s, OP_IDENTITY, &carrier, 1, e->limit, &why);
+	return identity == VALUE_NONE ? eval_fail(e, EVAL_LIMIT, pos, "%s", why.why) : identity;
+}
+
 value operator_closure(struct eval *e, const struct node *n)
 {
+	struct algebra_failure why = {0};
 	value r = operator_value(e, n);
 	if (r == VALUE_NONE) return VALUE_NONE;
-	value carrier = plan_type_values(e, n->type->a->a, n->pos);
-	if (carrier == VALUE_NONE) {
-		e->has_failure = false; /* infinite: the elements of the relation have to do */
-		return r;
-	}
-	struct algebra_failure why = {0};
-	value identity = algebra_apply(e->s, OP_IDENTITY, &carrier, 1, e->limit, &why);
-	value both[2] = {r, identity};
-	return identity == VALUE_NONE ? r : algebra_apply(e->s, OP_UNION, both, 2, e->limit, &why);
+	value identity = type_identity(e, n->type->a->a, n->pos);
+	if (identity == VALUE_NONE) return e->has_failure ? VALUE_NONE : r;
+	value v = algebra_apply(e->s, OP_UNION, (value[]){r, identity}, 2, e->limit, &why);
+	return v == VALUE_NONE ? eval_fail(e, EVAL_LIMIT, n->pos, "%s", why.why) : v;
 }
 
 value operator_iterate(struct eval *e, const struct node *n)
@@ -212,11 +219,6 @@ value operator_iterate(struct eval *e, const struct node *n)
 		return eval_fail(e, EVAL_UNDEFINED, n->pos, "iterate needs a natural number of times");
 	if (times > 0) return operator_value(e, n);
 	if (!member_is_defined(e, n->kid[0])) return VALUE_NONE;
-	value carrier = plan_type_values(e, n->type->a->a, n->pos);
-	struct algebra_failure why = {0};
-	if (carrier == VALUE_NONE) {
-		e->has_failure = false;
-		return operator_value(e, n);
-	}
-	return algebra_apply(e->s, OP_IDENTITY, &carrier, 1, e->limit, &why);
+	value identity = type_identity(e, n->type->a->a, n->pos);
+	return identity != VALUE_NONE || e->has_failure ? identity : operator_value(e, n);
 }

@@ -60,6 +60,7 @@ struct solver {
 	const volatile int *interrupt;
 	bool keeps_clauses;
 	bool is_refuted; /* whatever is assumed */
+	bool is_stopped; /* by the interrupt, while clauses were added */
 	struct cnf cnf;
 	VEC(int) open;             /* clause of solver_add */
 	VEC(int) pending;          /* assumptions for the next answer */

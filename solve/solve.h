@@ -51,7 +51,8 @@ struct solver_limits {  /* 0: no limit */
 /* SOLVER_UNKNOWN: a limit, an interrupt, or a failure that solver_failure tells. */
 enum solver_answer solver_solve(struct solver *s,
                                 const struct solver_limits *limits); /* may be NULL */
-const char *solver_failure(const struct solver *s);                  /* NULL if there was none */
+bool solver_is_stopped(const struct solver *s);     /* clauses are not taken any more */
+const char *solver_failure(const struct solver *s); /* NULL if there was none */
 
 /* After SOLVER_SATISFIABLE, until a clause is added: is the literal true? A variable that the solver
  * has never seen is false. */

@@ -83,6 +83,16 @@ static void keep(struct cnf *c, const int *literals, uint32_t count)
 	VEC_PUSH(&c->literals, 0);
 }
 
+/* Clauses that are not wanted any more are left out; then no question has an answer. */
+static bool is_stopped(struct solver *s)
+{
+	enum { OFTEN = 0xfff };
+	if ((s->cnf.clauses & OFTEN) == 0 && s->interrupt && *s->interrupt) s->is_stopped = true;
+	return s->is_stopped;
+}
+
+bool solver_is_stopped(const struct solver *s) { return s->is_stopped; }
+
 void solver_clause(struct solver *s, const int *literals, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) notice(s, literals[i]);
@@ -91,7 +101,7 @@ void solver_clause(struct solver *s, const int *literals, uint32_t count)
 	s->answer = SOLVER_UNKNOWN;
 	if (s->keeps_clauses) keep(&s->cnf, literals, count);
 	if (count == 0) s->is_refuted = true;
-	if (!s->is_refuted) s->back_end->add(s->state, literals, count);
+	if (!s->is_refuted && !is_stopped(s)) s->back_end->add(s->state, literals, count);
 }
 
 void solver_add(struct solver *s, int literal)
@@ -131,7 +141,7 @@ static enum solver_answer ask(struct solver *s, const struct solver_limits *limi
 	struct watch watch;
 	solver_watch_start(&watch, limits, s->interrupt);
 	if (s->is_refuted) return SOLVER_UNSATISFIABLE;
-	if (solver_watch_is_over(&watch)) return SOLVER_UNKNOWN;
+	if (s->is_stopped || solver_watch_is_over(&watch)) return SOLVER_UNKNOWN;
 	struct question q = {
 	    .cnf = &s->cnf,
 	    .assumptions = s->answered.at,
