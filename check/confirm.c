@@ -75,13 +75,25 @@ static bool is_limit(const struct eval_failure *f)
 	return f->kind == EVAL_LIMIT || f->kind == EVAL_UNSUPPORTED || f->kind == EVAL_OVERFLOW;
 }
 
-static void execute(struct prover *p, const struct obligation *o, struct obligation_answer *a)
+/* Guards without a truth value only disable where they are executed (docs/LANGUAGE.md). */
+static bool is_undefined_guard(struct prover *p, const struct way *way, struct pos *pos)
+{
+	if (!way || !way->undefined || way->undefined->op != OP_OR) return false;
+	if (eval_predicate(p->eval, way->undefined) != EVAL_FAILED) return false;
+	const struct eval_failure *f = eval_failed(p->eval);
+	*pos = f->pos;
+	return f->kind == EVAL_UNDEFINED;
+}
+
+static void execute(struct prover *p, const struct obligation *o, const struct way *way,
+                    struct obligation_answer *a)
 {
 	struct outcome x = {p, o, a, false, false};
 	enum truth t = eval_execute(p->eval, o->body, look, &x);
 	const struct eval_failure *f = t == EVAL_FAILED ? eval_failed(p->eval) : NULL;
 	bool fails = f && o->what == GOAL_FINE && f->kind == o->trouble;
 	if (fails) a->pos = f->pos;
+	else fails = o->what == GOAL_FINE && is_undefined_guard(p, way, &a->pos);
 	bool is_refuted = x.is_bad || fails || (o->what == GOAL_POSSIBLE && !x.is_any && !f);
 	if (is_refuted) a->status = OBLIGATION_REFUTED;
 	else if (f && (is_limit(f) || o->what == GOAL_FINE)) cannot_confirm(p, a, f->message, f->pos);
@@ -99,11 +111,13 @@ static void look_at_goal(struct prover *p, const struct obligation *o, struct ob
 	else doubt(p, a);
 }
 
-void confirm_refuted(struct prover *p, const struct obligation *o, struct obligation_answer *a)
+void confirm_refuted(struct prover *p, const struct obligation *o, const struct way *way,
+                     struct obligation_answer *a)
 {
 	bind_before(p, o, a);
 	eval_set_budget(p->eval, STEPS);
-	if (o->body) execute(p, o, a);
+	if (o->body) execute(p, o, way, a);
 	else look_at_goal(p, o, a);
 	eval_set_budget(p->eval, 0);
+	if (a->status == OBLIGATION_REFUTED) reached_find(p, o, a);
 }

@@ -75,6 +75,13 @@ struct obligation_bindings {
 	VEC(struct obligation_binding) list;
 };
 
+enum obligation_reach { /* of the state before a counterexample */
+	                    REACH_NOT_ASKED,
+	                    REACH_FOUND,      /* by reach_depth operations */
+	                    REACH_NOT_WITHIN, /* fewer than reach_depth operations, as far as was looked */
+	                    REACH_NEVER,
+};
+
 struct obligation_answer {
 	enum obligation_status status;
 	bool is_contradictory; /* proved: no values satisfy the hypotheses */
@@ -83,6 +90,8 @@ struct obligation_answer {
 	struct obligation_bindings constants, before, parameters, after, results;
 	VEC(uint32_t) core; /* hypotheses that suffice, by their numbers; if it was asked for */
 	bool has_core, is_minimal;
+	enum obligation_reach reach;
+	uint32_t reach_depth;
 	double seconds;
 };
 void obligation_answer_clear(struct obligation_answer *a);
@@ -92,6 +101,7 @@ void obligation_answer_clear(struct obligation_answer *a);
 struct prover_options {
 	struct search_options search; /* seconds: for each obligation */
 	bool wants_core;              /* of those that are proved */
+	uint32_t reach; /* look for states before in runs of so many operations; 0: do not */
 };
 
 struct prover;

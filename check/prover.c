@@ -144,7 +144,7 @@ static void settle(struct prover *p, const struct obligation *o, const struct re
 	bool is_decided = r->answer == SEARCH_FOUND || r->answer == SEARCH_NONE;
 	if (!is_decided) undecided(r, a);
 	else if (o->what == GOAL_SATISFIABLE) satisfiable(p, o, r, a);
-	else if (r->answer == SEARCH_FOUND) confirm_refuted(p, o, a);
+	else if (r->answer == SEARCH_FOUND) confirm_refuted(p, o, r->way, a);
 	else not_refuted(p, o, r, a);
 }
 
@@ -195,7 +195,7 @@ static void try_selected(struct prover *p, const struct obligation *o, struct ob
 		if (eval_get(p->eval, o->names[i]) == VALUE_NONE) return;
 	const struct hypothesis *h = doubtful_hypothesis(p, o);
 	struct obligation_answer found = {0};
-	confirm_refuted(p, o, &found);
+	confirm_refuted(p, o, r.way, &found);
 	if (found.status != OBLIGATION_REFUTED) {
 		obligation_answer_clear(&found);
 		return;
@@ -225,7 +225,7 @@ static void refuted_in_group(struct group *g, const struct node *const *goals,
 		const struct obligation *o = &g->p->list.at[g->first + members[i]];
 		struct obligation_answer a = {0};
 		if (has_goals && eval_predicate(g->p->eval, goals[i]) != EVAL_FALSE) continue;
-		confirm_refuted(g->p, o, &a);
+		confirm_refuted(g->p, o, NULL, &a);
 		if (a.status != OBLIGATION_REFUTED) {
 			obligation_answer_clear(&a);
 			continue;
@@ -299,7 +299,8 @@ static void answer_group(struct prover *p, uint32_t first, uint32_t count, prove
 	g.is_done = ARENA_ARRAY(&p->arena, count, bool);
 	for (uint32_t i = 0; i < count; i++) {
 		g.answers[i] = (struct obligation_answer){0};
-		g.replies[i] = (struct reply){SEARCH_NONE, true, true, NULL, {0}};
+		g.replies[i] =
+		    (struct reply){.answer = SEARCH_NONE, .is_complete = true, .is_absolute = true};
 		g.is_done[i] = false;
 	}
 	bool is_whole = group_together(&g);

@@ -25,7 +25,9 @@ struct prover {
 	VEC(struct obligation) list;
 	VEC(struct action *) actions;
 	VEC(struct hypothesis) properties, invariants;
-	struct map contradictory; /* of hypothesis lists and bodies, see prover.c */
+	struct map contradictory;       /* of hypothesis lists, see prover.c */
+	bool has_explored, is_explored; /* see reached.c */
+	uint32_t explored_depth;
 };
 
 /* ---- obligation.c: those of a machine ------------------------------------------------------------- */
@@ -40,6 +42,7 @@ struct reply {
 	bool is_complete, is_absolute; /* of SEARCH_NONE, see check.h */
 	const char *reason;            /* in the arena for answers */
 	struct pos pos;
+	const struct way *way; /* of SEARCH_FOUND, if it is one that goes wrong */
 };
 
 /* Values that satisfy the hypotheses (those of the mask; NULL: all) and refute one of the goals at the end
@@ -62,9 +65,15 @@ bool prover_is_stopped(const struct prover *p);
 
 /* ---- confirm.c --------------------------------------------------------------------------------------- */
 
-/* The values that the eval has refute the obligation: says the evaluator, which executes the body. The
- * answer gets the values; its status is one of REFUTED, OPEN, DOUBTFUL. */
-void confirm_refuted(struct prover *p, const struct obligation *o, struct obligation_answer *a);
+/* The values that the eval has refute the obligation: says the evaluator, which executes the body (way:
+ * the one that goes wrong, if it is known). The answer gets the values; its status is one of REFUTED, OPEN, DOUBTFUL. */
+void confirm_refuted(struct prover *p, const struct obligation *o, const struct way *way,
+                     struct obligation_answer *a);
+
+/* ---- reached.c --------------------------------------------------------------------------------------- */
+
+/* Do runs come to the state that the eval has? The eval keeps its values. */
+void reached_find(struct prover *p, const struct obligation *o, struct obligation_answer *a);
 
 /* ---- core.c ------------------------------------------------------------------------------------------ */
 

@@ -63,13 +63,14 @@ struct reply reply_and(struct reply a, struct reply b)
 
 static struct reply nothing_wrong(void)
 {
-	return (struct reply){SEARCH_NONE, true, true, NULL, {0}};
+	return (struct reply){.answer = SEARCH_NONE, .is_complete = true, .is_absolute = true};
 }
 
 static struct reply cannot_tell(struct pos pos)
 {
-	return (struct reply){SEARCH_INCONCLUSIVE, false, false,
-	                      "it cannot be told from the text when this can be executed", pos};
+	return (struct reply){.answer = SEARCH_INCONCLUSIVE,
+	                      .reason = "it cannot be told from the text when this can be executed",
+	                      .pos = pos};
 }
 
 static struct reply ask(struct prover *p, struct parts *x, const struct search_wrong *wrong)
@@ -192,6 +193,7 @@ static struct reply refute_fine(struct prover *p, const struct obligation *o, co
 		parts_begin(p, o, mask, &x);
 		add_items(p, &x, way->items);
 		r = reply_and(r, ask(p, &x, way->undefined ? &w : NULL));
+		r.way = way;
 	}
 	return r;
 }

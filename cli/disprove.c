@@ -6,7 +6,7 @@
 
 #include <fnmatch.h>
 
-enum { GROW = 3, MEGABYTES = 4000 };
+enum { GROW = 3, REACH = 10, MEGABYTES = 4000 };
 #define SECONDS_EACH 10.0
 
 /* ---- stages ---------------------------------------------------------------------------------------- */
@@ -118,10 +118,12 @@ static bool read_options(struct disproof *d)
 	}
 	s->breaks_symmetry = !o->symmetry || strcmp(o->symmetry, "off") != 0;
 	s->seed = o->seed;
+	s->prefers_small = true;
 	s->seconds = o->time_limit > 0 ? o->time_limit : SECONDS_EACH;
 	s->memory = (o->memory_limit ? o->memory_limit : MEGABYTES) * (size_t)1000000;
 	s->interrupt = &d->watch.flag;
 	d->options.wants_core = o->core;
+	d->options.reach = o->reach ? o->reach : REACH;
 	d->grow = o->grow ? o->grow : GROW;
 	return true;
 }

@@ -109,6 +109,24 @@ static void add_after(const struct obligation_answer *a, struct text *out)
 	if (is_first && a->after.list.count) text_add(out, "    after     (no change)\n");
 }
 
+static void add_reach(const struct obligation_answer *a, struct text *out)
+{
+	const char *plural = a->reach_depth == 1 ? "" : "s";
+	switch (a->reach) {
+	case REACH_NOT_ASKED: return;
+	case REACH_FOUND:
+		text_format(out, "    reached   after %u operation%s: a bug\n", a->reach_depth, plural);
+		return;
+	case REACH_NOT_WITHIN:
+		text_format(out, "    reached   not within %u operation%s: the invariant may be too weak\n",
+		            a->reach_depth, plural);
+		return;
+	case REACH_NEVER:
+		text_add(out, "    reached   never: the invariant is too weak to show that\n");
+		return;
+	}
+}
+
 static void add_counterexample(struct disproof *d, uint32_t index, struct text *out)
 {
 	const struct obligation *o = disproof_of(d, index);
@@ -135,6 +153,7 @@ static void add_counterexample(struct disproof *d, uint32_t index, struct text *
 		text_add_char(out, '\n');
 	}
 	if (j->answer.reason) text_format(out, "    %-9s %s\n", "note", j->answer.reason);
+	add_reach(&j->answer, out);
 	text_clear(&sizes);
 }
 
@@ -260,6 +279,10 @@ static void json_counterexample(struct json *j, const struct obligation *o,
 	json_bindings(j, "params", &a->parameters);
 	json_bindings(j, "after", &a->after);
 	json_bindings(j, "results", &a->results);
+	static const char *const words[] = {NULL, "found", "not_within", "never"};
+	json_string(j, "reached", words[a->reach]);
+	if (a->reach == REACH_FOUND || a->reach == REACH_NOT_WITHIN)
+		json_integer(j, "reached_depth", a->reach_depth);
 	json_end(j, '}');
 }
 

@@ -145,6 +145,9 @@ void explore_set_interrupt(struct explore *x, const volatile int *flag); /* in p
  * evaluator does not confirm a step. */
 bool explore_follow(struct explore *x, const value *constants, const value *states, uint32_t count);
 
+/* How many operations lead to the state with these values, of those that were found; or EXPLORE_NONE. */
+uint32_t explore_find(struct explore *x, const value *constants, const value *variables);
+
 const struct explore_result *explore_result(const struct explore *x); /* so far */
 
 /* Is there a setup at all: constants, scalar or passed parameters, or PROPERTIES? */

@@ -104,3 +104,18 @@ bool explore_follow(struct explore *x, const value *constants, const value *stat
 	if (!is_enabled) judge_deadlock(x, state, eval_was_cut(x->eval));
 	return true;
 }
+
+uint32_t explore_find(struct explore *x, const value *constants, const value *variables)
+{
+	uint32_t width = x->unknowns.count, depth = 0, setup = 0;
+	while (setup < x->setup_count &&
+	       memcmp(x->setups.at + (size_t)setup * width, constants, width * sizeof *constants) != 0)
+		setup++;
+	if (setup == x->setup_count) return EXPLORE_NONE;
+	x->vector[0] = setup;
+	memcpy(x->vector + 1, variables, x->variables.count * sizeof *variables);
+	uint32_t state = states_find(&x->states, x->vector);
+	if (state == EXPLORE_NONE) return EXPLORE_NONE;
+	while ((state = states_parent(&x->states, state)) != EXPLORE_NONE) depth++;
+	return depth;
+}
