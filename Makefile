@@ -33,6 +33,8 @@ LIBRARY  := $(filter-out cli/main.c,$(SOURCES))
 DIFFER   := random_type random_term random_form random_predicate differ differ_oracle differ_orbit differ_shrink
 # of the comparison of explore and check
 MACHINES := random_machine random_substitution random_expression machines
+# of the comparison of disprove and exhaustive evaluation
+OBLIGATIONS := random_machine random_substitution random_expression obligations
 UNITS    := $(patsubst %.c,%,$(wildcard tests/test_*.c))
 
 # In parallel unless told otherwise.
@@ -74,6 +76,8 @@ $1/tests/test_differential: $$(DIFFER:%=$1/tests/%.o)
 
 $1/tests/test_check: $$(MACHINES:%=$1/tests/%.o)
 
+$1/tests/test_disprove: $$(OBLIGATIONS:%=$1/tests/%.o)
+
 $1/tests/machines_long: $1/tests/machines_long.o $$(MACHINES:%=$1/tests/%.o) $1/libbounce.a
 	$$(call say,LINK,$$@)
 	$$(Q)$2 $$(LDFLAGS) -o $$@ $$^ $$(LIBS)
@@ -104,7 +108,7 @@ build/tests/roundtrip: build/tests/roundtrip.o build/libbounce.a
 
 # Looked at in every run (15 ms), so that a package that went away is noticed.
 build/setup.stamp: FORCE
-	@$(SETUP) $(if $(filter fuzz,$(MAKECMDGOALS)),$(if $(filter solve check,$(FUZZ)),auto,fuzz),auto)
+	@$(SETUP) $(if $(filter fuzz,$(MAKECMDGOALS)),$(if $(filter solve check disprove,$(FUZZ)),auto,fuzz),auto)
 
 # ---- targets ------------------------------------------------------------------------------------
 
@@ -126,10 +130,14 @@ corpus: bounce
 
 # FUZZ=NAME runs tests/fuzz_NAME.c; SEED=N repeats a run; SEEDS=DIRECTORY adds texts to start from.
 # FUZZ=solve compares solver and evaluator on random predicates, without libFuzzer: COUNT=N of them,
-# from SEED=N on. FUZZ=check likewise: explore and check on random machines.
+# from SEED=N on. FUZZ=check likewise: explore and check on random machines. FUZZ=disprove: disprove and
+# exhaustive evaluation.
 ifeq ($(FUZZ),check)
 fuzz: build/tests/machines_long
 	$< --seed $(or $(SEED),$(shell date +%s)000) $(if $(COUNT),--count $(COUNT),--seconds $(SECONDS))
+else ifeq ($(FUZZ),disprove)
+fuzz: build/tests/test_disprove
+	$< $(or $(SEED),$(shell date +%s)000) $(or $(COUNT),1000)
 else ifeq ($(FUZZ),solve)
 fuzz: build/tests/differential
 	$< --seed $(or $(SEED),$(shell date +%s)000) $(if $(COUNT),--count $(COUNT),--seconds $(SECONDS))

@@ -52,6 +52,9 @@ static void make_variables(struct maker *m, struct random_machine *r)
 	for (uint32_t i = first; i < m->count; i++)
 		text_format(&r->typing, "%s%s : %s", i > first ? " & " : "", m->names[i].text,
 		            types[m->names[i].kind]);
+	for (uint32_t i = first; i < m->count; i++)
+		text_format(&r->bounded, "%s%s : %s", i > first ? " & " : "", m->names[i].text,
+		            kind_type(m->names[i].kind));
 	m->out = &r->initialisation;
 	for (uint32_t i = first; i < m->count; i++) {
 		const struct random_name *n = &m->names[i];
@@ -153,6 +156,7 @@ void random_machine_clear(struct random_machine *m)
 {
 	text_clear(&m->head);
 	text_clear(&m->typing);
+	text_clear(&m->bounded);
 	text_clear(&m->initialisation);
 	for (uint32_t i = 0; i < MOST_PARTS; i++) {
 		text_clear(&m->invariants[i]);
@@ -174,4 +178,11 @@ void random_machine_print(const struct random_machine *m, uint32_t invariants_ou
 		between = ";\n";
 	}
 	text_add(out, "\nEND\n");
+}
+
+void random_machine_print_bounded(const struct random_machine *m, struct text *out)
+{
+	struct random_machine small = *m;
+	small.typing = m->bounded;
+	random_machine_print(&small, 0, 0, out);
 }

@@ -15,6 +15,7 @@ enum { MOST_NAMES = 24, MOST_PARTS = 8 };
 struct random_machine {
 	struct text head; /* up to INVARIANT */
 	struct text typing;
+	struct text bounded; /* the same with small sets in place of types */
 	struct text invariants[MOST_PARTS], operations[MOST_PARTS];
 	uint32_t invariant_count, operation_count;
 	struct text initialisation;
@@ -26,6 +27,8 @@ void random_machine_clear(struct random_machine *m);
 /* Without the parts whose bit is set. */
 void random_machine_print(const struct random_machine *m, uint32_t invariants_out,
                           uint32_t operations_out, struct text *out);
+/* All of it, with variables from small sets. */
+void random_machine_print_bounded(const struct random_machine *m, struct text *out);
 extern const char random_included[]; /* the text of N.mch */
 
 /* ---- inside ------------------------------------------------------------------------------------- */

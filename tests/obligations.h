@@ -1,0 +1,17 @@
+/* `disprove` on one random machine, against exhaustive evaluation: an obligation is refuted exactly if some
+ * state that satisfies PROPERTIES and INVARIANT refutes it. */
+#ifndef TESTS_OBLIGATIONS_H
+#define TESTS_OBLIGATIONS_H
+
+#include "tests/random_machine.h"
+
+struct obligations_stats {
+	uint64_t machines, rejected, skipped; /* by the front end; too many states */
+	uint64_t states, obligations, refuted, proved, open;
+};
+
+/* Of a seed. False with the reason and the machine in `why`. */
+bool obligations_agree(uint64_t seed, struct obligations_stats *stats, struct text *why);
+void obligations_print(const struct obligations_stats *s, FILE *out);
+
+#endif
