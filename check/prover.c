@@ -245,7 +245,7 @@ static bool ask_together(struct group *g, const struct way *way, struct action *
 		uint32_t count = 0, before = 0;
 		for (uint32_t i = 0; i < g->count; i++) {
 			const struct obligation *o = &p->list.at[g->first + i];
-			if (g->is_done[i] || (way && refute_is_idle(o, NULL, way))) continue;
+			if (g->is_done[i] || refute_is_idle(o, NULL, way)) continue;
 			goals[count] = way ? ways_after(&action->ways, way, o->goal) : o->goal;
 			if (!goals[count] || (way && encode_may_fail(goals[count]))) return false;
 			members[count++] = i;

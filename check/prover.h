@@ -49,7 +49,7 @@ struct reply {
  * of this way; way NULL: of the body as a whole, or of none. */
 struct reply refute_goals(struct prover *p, const struct obligation *o, const bool *mask,
                           const struct way *way, const struct node *const *goals, uint32_t count);
-/* The goal is a hypothesis about nothing that changes on the way. */
+/* The goal is a hypothesis about nothing that changes on the way (NULL: on any). */
 bool refute_is_idle(const struct obligation *o, const bool *mask, const struct way *way);
 /* Values that refute an obligation of any kind. */
 struct reply refute(struct prover *p, const struct obligation *o, const bool *mask);

@@ -127,11 +127,38 @@ static bool is_changed(const struct way_env *after, const struct node *n)
 	return false;
 }
 
+static bool mentions(const struct node *n, const struct decl *d)
+{
+	if ((n->op == OP_ID || n->op == OP_OLD) && n->decl == d) return true;
+	for (uint32_t i = 0; i < n->count; i++)
+		if (mentions(n->kid[i], d)) return true;
+	return false;
+}
+
+/* Does the body write a name of the formula? */
+static bool touches(const struct node *body, const struct node *n, uint32_t depth)
+{
+	enum { MOST_CALLS = 20 };
+	bool writes = body->op == OP_S_ASSIGN || body->op == OP_S_BECOMES_IN ||
+	              body->op == OP_S_BECOMES_SUCH || body->op == OP_S_CALL;
+	for (uint32_t i = 0; writes && i < body->kid[0]->count; i++) {
+		const struct node *root = body->kid[0]->kid[i];
+		while (root->op != OP_ID) root = root->kid[0];
+		if (mentions(n, root->decl)) return true;
+	}
+	if (body->op == OP_S_CALL)
+		return depth > MOST_CALLS || touches(body->decl->operation->body, n, depth + 1);
+	for (uint32_t i = 0; i < body->count; i++)
+		if (op_info(body->kid[i]->op)->class == CLASS_SUBST && touches(body->kid[i], n, depth))
+			return true;
+	return false;
+}
+
 bool refute_is_idle(const struct obligation *o, const bool *mask, const struct way *way)
 {
-	for (uint32_t i = 0; i < o->hypothesis_count; i++)
+	for (uint32_t i = 0; o->body && i < o->hypothesis_count; i++)
 		if (o->hypotheses[i].node == o->goal && (!mask || mask[i]))
-			return !is_changed(way->after, o->goal);
+			return way ? !is_changed(way->after, o->goal) : !touches(o->body, o->goal, 0);
 	return false;
 }
 
@@ -157,6 +184,7 @@ static struct reply refute_true(struct prover *p, const struct obligation *o, co
 	struct reply r;
 	struct action *a = o->body ? prover_action(p, o) : NULL;
 	if (a && a->has_ways && refute_by_ways(p, o, mask, a, &r)) return r;
+	if (refute_is_idle(o, mask, NULL)) return nothing_wrong();
 	return refute_goals(p, o, mask, NULL, &o->goal, 1);
 }
 
