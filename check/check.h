@@ -115,6 +115,9 @@ enum run_answer {
 };
 /* Looks for a fault in the states after `depth` operations, and in the operations from there. */
 enum run_answer run_deepen(struct run *r);
+/* Before run_deepen: what the explore has found by now is not looked for again, and the run goes on at
+ * the same depth. */
+void run_skip_known(struct run *r);
 uint32_t run_depth(const struct run *r);   /* the next one to be looked at */
 bool run_is_complete(const struct run *r); /* nothing was cut so far */
 /* Were all kinds looked for at all depths? If not, which is left out and why. */

@@ -39,7 +39,7 @@ struct encode_state *cut_state(struct run *r, struct encode_state *now)
 {
 	struct unrolling *w = &r->unrolling;
 	lit same;
-	if (!(r->options.find & RUN_INVARIANT) || r->left_out) return now;
+	if (!(r->options.find & RUN_INVARIANT) || r->left_out || r->has_faults) return now;
 	encode_use(w->encoder, now);
 	uint32_t size = size_of(r, w->encoder);
 	if (size < LARGE) return now;

@@ -103,7 +103,10 @@ enum run_answer fault_search(struct run *r, lit faults, bool is_exact)
 		enum solver_answer a = run_ask(r, faults);
 		if (a == SOLVER_UNKNOWN) return run_unknown(r);
 		if (a == SOLVER_UNSATISFIABLE) return RUN_NONE;
-		if (!run_decode(r, constants, states) || !is_harmless(r, !is_exact)) return run_confirm(r);
+		if (!run_decode(r, constants, states) || !is_harmless(r, !is_exact)) {
+			enum run_answer found = run_confirm(r);
+			if (found != RUN_NONE) return found; /* else nothing new: others may be */
+		}
 		run_forget_values(r);
 		encode_use(r->unrolling.encoder, r->states.at[count - 1]);
 		if (!is_state(r, constants, last, &same)) {

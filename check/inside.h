@@ -116,6 +116,11 @@ struct enabled {
 	bool is_known; /* otherwise only executing it tells */
 };
 
+struct run_nodes {
+	const struct node **at;
+	uint32_t count, room;
+};
+
 struct run {
 	struct arena arena;
 	struct explore *explore;
@@ -126,9 +131,9 @@ struct run {
 	struct run_options options;
 	VEC(const struct operation *) operations;
 	VEC(struct enabled) enabled;         /* of each operation */
-	VEC(const struct node *) duties;     /* that are looked for */
+	struct run_nodes duties;             /* that are looked for */
 	VEC(const struct node *) invariants; /* all of them */
-	VEC(const struct node *) of_setups;  /* assertions about the constants that are looked for */
+	struct run_nodes of_setups;          /* assertions about the constants that are looked for */
 	struct unrolling unrolling;
 	struct encode_step first;          /* the initialisation */
 	VEC(struct encode_state *) states; /* from the initial one on */
@@ -140,6 +145,10 @@ struct run {
 	uint32_t reach; /* of integers without bounds: 0 is MININT..MAXINT */
 	bool is_stuck, is_ended;
 	bool has_base; /* the invariants are true in all initial states */
+	struct run_nodes
+	    defined;     /* duties that are not looked for where they are undefined, any more */
+	uint32_t known;  /* findings that are not looked for again, see known.c */
+	bool has_faults; /* among them: invariants may be false */
 	const char *reason, *left_out;
 	struct pos reason_pos;
 	double encode_seconds, solve_seconds, confirm_seconds;
@@ -160,6 +169,11 @@ bool unrolling_free_state(struct run *r, struct unrolling *w, const struct node 
 /* The same state, or an equal one that is smaller; NULL if the encoder failed. */
 struct encode_state *cut_state(struct run *r, struct encode_state *now);
 
+/* ---- known.c --------------------------------------------------------------------------------------- */
+
+/* Is a state in which the duty is undefined to be found? */
+bool known_wants_undefined(const struct run *r, const struct node *duty);
+
 /* ---- enabled.c, fault.c ---------------------------------------------------------------------------- */
 
 /* False if that cannot be told from its text. */
@@ -176,6 +190,7 @@ enum run_answer fault_search(struct run *r, lit faults, bool is_exact);
 
 enum solver_answer run_ask(struct run *r, lit l);
 bool run_decode(struct run *r, value *constants, value *states); /* of the last model */
+/* RUN_NONE: what is wrong in the last model is known already. */
 enum run_answer run_confirm(struct run *r);
 enum run_answer run_unknown(struct run *r);
 bool run_encoder_failed(struct run *r);

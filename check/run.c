@@ -151,6 +151,7 @@ void run_close(struct run *r)
 	for (uint32_t i = 0; i < r->enabled.count; i++) VEC_CLEAR(&r->enabled.at[i]);
 	VEC_CLEAR(&r->enabled);
 	VEC_CLEAR(&r->duties);
+	VEC_CLEAR(&r->defined);
 	VEC_CLEAR(&r->invariants);
 	VEC_CLEAR(&r->of_setups);
 	VEC_CLEAR(&r->states);
@@ -173,8 +174,8 @@ static bool state_faults(struct run *r, lit *candidates)
 	lit l;
 	bool is_exact;
 	*candidates = LIT_FALSE;
-	bool undefined = r->options.find & RUN_UNDEFINED;
 	for (uint32_t i = 0; i < r->duties.count; i++) {
+		bool undefined = known_wants_undefined(r, r->duties.at[i]);
 		if (!encode_violation(r->unrolling.encoder, r->duties.at[i], undefined, &l))
 			return run_encoder_failed(r);
 		add_fault(r, l);
@@ -197,6 +198,9 @@ static lit troubles_of(const struct run *r, struct unrolling *w, const struct en
 {
 	lit any = LIT_FALSE;
 	for (uint32_t k = 0; k < s->trouble_count; k++) {
+		if (r->has_faults &&
+		    explore_is_reported(r->explore, s->troubles[k].kind, s->troubles[k].pos))
+			continue;
 		bool is_undefined = s->troubles[k].kind == EVAL_UNDEFINED;
 		if (r->options.find & (is_undefined ? RUN_UNDEFINED : RUN_FAILURE))
 			any = circuit_or(w->circuit, any, s->troubles[k].when);
@@ -292,11 +296,12 @@ enum run_answer run_confirm(struct run *r)
 	bool ok = run_decode(r, constants, states);
 	uint32_t findings = explore_result(r->explore)->findings.count;
 	ok = ok && explore_follow(r->explore, constants, states, count);
-	ok = ok && explore_result(r->explore)->findings.count > findings;
+	bool is_new = explore_result(r->explore)->findings.count > findings;
 	r->confirm_seconds += check_clock() - begin;
 	run_forget_values(r);
 	encode_use(r->unrolling.encoder, r->states.at[count - 1]);
-	if (ok) return RUN_FOUND;
+	if (ok && is_new) return RUN_FOUND;
+	if (ok && r->has_faults) return RUN_NONE;
 	return not_confirmed(r, "the evaluator does not confirm a run that the solver found");
 }
 
@@ -324,7 +329,7 @@ static bool setup_faults(struct run *r, lit *out)
 	*out = troubles_of(r, w, &r->first);
 	for (uint32_t i = 0; i < r->of_setups.count; i++) {
 		lit l;
-		bool undefined = r->options.find & RUN_UNDEFINED;
+		bool undefined = known_wants_undefined(r, r->of_setups.at[i]);
 		if (!encode_violation(w->encoder, r->of_setups.at[i], undefined, &l))
 			return run_encoder_failed(r);
 		*out = circuit_or(w->circuit, *out, l);
@@ -343,12 +348,14 @@ static enum run_answer begin_runs(struct run *r)
 	if (a == SOLVER_UNKNOWN) return run_unknown(r);
 	if (a == SOLVER_SATISFIABLE) {
 		uint32_t findings = explore_result(r->explore)->findings.count;
-		bool ok = decode_constants(r, constants) &&
-		          explore_follow(r->explore, constants, NULL, 0) &&
-		          explore_result(r->explore)->findings.count > findings;
+		bool ok = decode_constants(r, constants) && explore_follow(r->explore, constants, NULL, 0);
+		bool is_new = explore_result(r->explore)->findings.count > findings;
 		run_forget_values(r);
-		if (ok) return RUN_FOUND;
-		return not_confirmed(r, "the evaluator does not confirm a fault before the first state");
+		if (ok && is_new) return RUN_FOUND;
+		if (!ok || !r->has_faults)
+			return not_confirmed(r,
+			                     "the evaluator does not confirm a fault before the first state");
+		r->left_out = "all faults before the first state";
 	}
 	cnf_assert(w->cnf, r->first.is_fine);
 	a = run_ask(r, LIT_TRUE);
@@ -392,7 +399,7 @@ static bool check_base(struct run *r)
 		if (!encode_violation(r->unrolling.encoder, n, true, &l)) return run_encoder_failed(r);
 		any = circuit_or(r->unrolling.circuit, any, l);
 	}
-	r->has_base = any == LIT_FALSE || run_ask(r, any) == SOLVER_UNSATISFIABLE;
+	r->has_base = !r->has_faults && (any == LIT_FALSE || run_ask(r, any) == SOLVER_UNSATISFIABLE);
 	return true;
 }
 

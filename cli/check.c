@@ -108,6 +108,10 @@ static bool has_fault(const struct checking *c)
 	return false;
 }
 
+static bool goes_on(const struct checking *c) { return c->f->cli->options.go_on; }
+
+static bool is_enough(const struct checking *c) { return has_fault(c) && !goes_on(c); }
+
 static void progress(struct checking *c)
 {
 	if (!c->shows_progress) return;
@@ -133,7 +137,7 @@ static void end_slice(struct checking *c)
 
 static void evaluator_turn(struct checking *c, double seconds)
 {
-	bool ends = !c->f->cli->options.go_on, more = true;
+	bool ends = !goes_on(c), more = true;
 	double end = report_clock() + seconds;
 	if (c->evaluator_ended) return;
 	watch_start(&c->slice, seconds, 0);
@@ -167,9 +171,10 @@ static void solver_turn(struct checking *c, double seconds)
 			return;
 		}
 		c->options.search.seconds = 0;
+		if (goes_on(c)) run_skip_known(c->run);
 		enum run_answer a = run_deepen(c->run);
 		progress(c);
-		if (a == RUN_NONE) continue;
+		if (a == RUN_NONE || (a == RUN_FOUND && goes_on(c))) continue;
 		c->solver_ended = true;
 		c->answer = a;
 	} while (report_clock() < end);
@@ -178,7 +183,7 @@ static void solver_turn(struct checking *c, double seconds)
 /* Invariants that are inductive need no search. */
 static bool is_proved(struct checking *c)
 {
-	if (!c->run || run_depth(c->run) < 1 || c->f->cli->options.goal) return false;
+	if (!c->run || run_depth(c->run) < 1 || c->f->cli->options.goal || has_fault(c)) return false;
 	return run_induct(c->run) == RUN_PROVED;
 }
 
@@ -196,7 +201,7 @@ static void take_turns(struct checking *c)
 	evaluator_turn(c, seconds);
 	bool has_all =
 	    c->evaluator_ended && c->has_begun && explore_result(c->explore)->end != EXPLORE_UNFINISHED;
-	if (has_fault(c) || has_all || c->is_stopped || c->engine == ENGINE_STATES) return;
+	if (is_enough(c) || has_all || c->is_stopped || c->engine == ENGINE_STATES) return;
 	explore_set_interrupt(c->explore, &c->watch.flag);
 	c->options.knows_setups = c->has_begun && explore_knows_setups(c->explore);
 	c->run = run_open(c->explore, c->f->model->project, c->f->values, &c->f->universe, &c->options);
@@ -217,7 +222,7 @@ static void take_turns(struct checking *c)
 		if (c->solver_ended && (c->evaluator_ended || is_deep_enough(c))) return;
 		explore_set_interrupt(c->explore, &c->slice.flag);
 		evaluator_turn(c, seconds);
-		if (has_fault(c) || c->evaluator_done) return;
+		if (is_enough(c) || c->evaluator_done) return;
 		seconds *= 1.5;
 	}
 }
@@ -228,16 +233,21 @@ static const char *stop_reason(struct checking *c)
 {
 	struct arena *a = &c->f->model->project->arena;
 	const struct options *o = &c->f->cli->options;
-	uint32_t depth = c->f->depth;
-	if (c->watch.flag == WATCH_TIME)
+	const char *so_far =
+	    arena_format(a,
+	                 has_fault(c) ? "all runs of up to %u operations were looked at"
+	                              : "no fault within %u operations",
+	                 c->f->depth);
+	switch (c->watch.flag) {
+	case WATCH_TIME:
+		return arena_format(a, "the time limit of %g s was reached (--time-limit raises it); %s",
+		                    o->time_limit, so_far);
+	case WATCH_MEMORY:
 		return arena_format(a,
-		                    "the time limit of %g s was reached (--time-limit raises it); no "
-		                    "fault within %u operations",
-		                    o->time_limit, depth);
-	if (c->watch.flag == WATCH_MEMORY)
-		return arena_format(a, "the memory limit of %u MB was reached (--memory-limit raises it)",
-		                    o->memory_limit);
-	return arena_format(a, "interrupted; no fault within %u operations", depth);
+		                    "the memory limit of %u MB was reached (--memory-limit raises it); %s",
+		                    o->memory_limit, so_far);
+	default: return arena_format(a, "interrupted; %s", so_far);
+	}
 }
 
 static const char *solver_reason(struct checking *c)
@@ -274,6 +284,20 @@ static int vacuous(struct checking *c)
 	return c->f->is_complete ? EXIT_BAD : EXIT_INCONCLUSIVE;
 }
 
+/* Why less was looked at than was asked for, or NULL. */
+static const char *open_reason(struct checking *c)
+{
+	struct findings *f = c->f;
+	bool is_unfinished = c->has_begun && f->result->end == EXPLORE_UNFINISHED;
+	if (c->watch.flag) return stop_reason(c);
+	if (is_unfinished && (!c->run || c->answer == RUN_INCONCLUSIVE))
+		return findings_place(f, f->result->failure.pos, f->result->failure.message);
+	if (c->answer == RUN_INCONCLUSIVE && f->depth < c->depth) return solver_reason(c);
+	if (!c->run || !run_left_out(c->run) || c->has_begun) return NULL;
+	return arena_format(&f->model->project->arena, "the solver does not look for %s",
+	                    run_left_out(c->run));
+}
+
 static int conclude(struct checking *c)
 {
 	struct findings *f = c->f;
@@ -285,24 +309,15 @@ static int conclude(struct checking *c)
 	if (solver_all) f->proof = "there are no longer runs";
 	f->is_complete =
 	    f->proof || (c->evaluator_done && !f->result->was_cut && f->result->end == EXPLORE_ALL);
+	if (!f->is_complete) f->reason = open_reason(c);
 	if (has_fault(c)) {
+		if (!goes_on(c)) f->reason = NULL; /* nothing more was asked for */
 		f->verdict = "violated";
 		return EXIT_BAD;
 	}
 	if (c->answer == RUN_VACUOUS) return vacuous(c);
-	f->verdict = "holds";
-	if (f->is_complete) return EXIT_GOOD;
-	if (c->watch.flag) f->reason = stop_reason(c);
-	else if (c->has_begun && f->result->end == EXPLORE_UNFINISHED &&
-	         (!c->run || c->answer == RUN_INCONCLUSIVE))
-		f->reason = findings_place(f, f->result->failure.pos, f->result->failure.message);
-	else if (c->answer == RUN_INCONCLUSIVE && f->depth < c->depth) f->reason = solver_reason(c);
-	else if (c->run && run_left_out(c->run) && !c->has_begun)
-		f->reason = arena_format(&f->model->project->arena, "the solver does not look for %s",
-		                         run_left_out(c->run));
-	if (!f->reason) return EXIT_GOOD;
-	f->verdict = "inconclusive";
-	return EXIT_INCONCLUSIVE;
+	f->verdict = f->reason ? "inconclusive" : "holds";
+	return f->reason ? EXIT_INCONCLUSIVE : EXIT_GOOD;
 }
 
 static int doubtful(struct checking *c)

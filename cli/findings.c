@@ -25,12 +25,10 @@ static void add_verdict(struct findings *f, struct text *out)
 	else text_add(out, "proved: no fault in any state\n");
 }
 
-static void add_coverage(struct findings *f, struct text *out)
+static void add_states(struct findings *f, struct text *out)
 {
 	const struct explore_stats *s = &f->result->stats;
-	text_add(out, "bounds: ");
-	report_bounds_text(out, &f->universe);
-	text_format(out, "\ncovered: %llu state%s, %llu transition%s", (unsigned long long)s->states,
+	text_format(out, "%llu state%s, %llu transition%s", (unsigned long long)s->states,
 	            plural(s->states), (unsigned long long)s->transitions, plural(s->transitions));
 	if (explore_has_setup(f->explore))
 		text_format(out, ", %llu valuation%s of the constants", (unsigned long long)s->setups,
@@ -38,6 +36,17 @@ static void add_coverage(struct findings *f, struct text *out)
 	if (f->proof) text_format(out, ": %s", f->proof);
 	else if (f->result->end == EXPLORE_ALL && !f->has_depth) text_add(out, ": the whole space");
 	else text_format(out, ": a part of the space (%llu explored)", (unsigned long long)s->explored);
+}
+
+static void add_coverage(struct findings *f, struct text *out)
+{
+	bool has_states = f->result->stats.states > 0 || !f->solver.count;
+	text_add(out, "bounds: ");
+	report_bounds_text(out, &f->universe);
+	text_add(out, "\ncovered: ");
+	if (has_states) add_states(f, out);
+	else if (f->proof) text_format(out, "all runs: %s", f->proof);
+	else text_format(out, "runs of up to %u operation%s", f->depth, plural(f->depth));
 	text_add_char(out, '\n');
 	if (f->solver.count) text_format(out, "%s\n", text_get(&f->solver));
 	if (f->reason && findings_errors(f)) text_format(out, "not complete: %s\n", f->reason);

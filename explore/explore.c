@@ -46,6 +46,8 @@ void explore_close(struct explore *x)
 	VEC_CLEAR(&x->duties);
 	VEC_CLEAR(&x->setups);
 	VEC_CLEAR(&x->frontier);
+	for (uint32_t i = 0; i < x->result.findings.count; i++)
+		if (x->result.findings.at[i].trace) explore_trace_clear(x->result.findings.at[i].trace);
 	VEC_CLEAR(&x->result.findings);
 	VEC_CLEAR(&x->result.coverage);
 	text_clear(&x->result.notes);

@@ -74,6 +74,8 @@ enum explore_kind {
 
 const char *explore_kind_name(enum explore_kind kind); /* "invariant", ... */
 
+struct explore_trace;
+
 struct explore_finding {
 	enum explore_kind kind;
 	enum severity severity; /* DIAG_NOTE for a goal */
@@ -84,6 +86,7 @@ struct explore_finding {
 	uint32_t depth;               /* operations executed on the way to the state */
 	struct eval_bindings witness; /* of an invariant or assertion: quantified names and values */
 	const char *why;              /* in words, the element or values concerned; or NULL */
+	struct explore_trace *trace;  /* of a run that was followed; NULL: by the states */
 };
 
 struct explore_coverage {
@@ -134,14 +137,16 @@ uint32_t explore_depth(const struct explore *x);
 void explore_forget(struct explore *x);
 /* Adds the finding that there is no initial state. */
 void explore_report_vacuous(struct explore *x, const char *message);
+/* Is there a finding on a failure of this kind at this place? */
+bool explore_is_reported(const struct explore *x, enum eval_failure_kind kind, struct pos pos);
 bool explore_is_whole(const struct explore *x); /* every state that is known was visited */
 /* All setups are known, and what is to hold of them was looked at, once explore_begin() has ended. */
 bool explore_knows_setups(const struct explore *x);
 void explore_set_interrupt(struct explore *x, const volatile int *flag); /* in place of `stop` */
 
 /* Goes along a run that somebody else found: values of the unknowns of the view, then of its variables
- * for each of `count` states. Every step is executed, and the last state is judged like any other; it
- * is not visited again. Without states the setup and its initialisation are judged. False if the
+ * for each of `count` states. Every step is executed, and the last state is judged like any other. The
+ * search does not get to know these states. Without states the setup and its initialisation are judged. False if the
  * evaluator does not confirm a step. */
 bool explore_follow(struct explore *x, const value *constants, const value *states, uint32_t count);
 

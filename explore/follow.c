@@ -1,5 +1,5 @@
-/* Runs that somebody else found, step by step on the evaluator. Their states join the table; a
- * breadth-first search that goes on afterwards no longer knows depths for sure. */
+/* Runs that somebody else found, step by step on the evaluator, on a table of states of their own: the
+ * search that goes on afterwards must not meet them before their depth. */
 #include "explore/inside.h"
 
 /* ---- is there such a step? --------------------------------------------------------------------- */
@@ -80,7 +80,7 @@ static bool follow_setup(struct explore *x, uint32_t setup)
 	return true;
 }
 
-bool explore_follow(struct explore *x, const value *constants, const value *states, uint32_t count)
+static bool follow(struct explore *x, const value *constants, const value *states, uint32_t count)
 {
 	uint32_t width = x->variables.count, setup = setup_of(x, constants), state;
 	x->current_setup = EXPLORE_NONE;
@@ -118,4 +118,56 @@ uint32_t explore_find(struct explore *x, const value *constants, const value *va
 	if (state == EXPLORE_NONE) return EXPLORE_NONE;
 	while ((state = states_parent(&x->states, state)) != EXPLORE_NONE) depth++;
 	return depth;
+}
+
+/* What the search has, put aside while a run is followed. */
+struct aside {
+	struct states states;
+	struct explore_stats stats;
+	uint32_t setup_count, findings;
+	uint64_t *transitions; /* of the operations */
+	bool is_full;
+};
+
+static void put_aside(struct explore *x, struct aside *out)
+{
+	uint32_t count = x->result.coverage.count;
+	*out = (struct aside){.states = x->states,
+	                      .stats = x->result.stats,
+	                      .setup_count = x->setup_count,
+	                      .findings = x->result.findings.count,
+	                      .is_full = x->is_full};
+	out->transitions = ARENA_ARRAY(&x->arena, count + 1, uint64_t);
+	for (uint32_t i = 0; i < count; i++) out->transitions[i] = x->result.coverage.at[i].transitions;
+	states_init(&x->states, out->states.width);
+	x->is_full = false;
+}
+
+/* Traces of new findings are kept: their states go. */
+static void take_back(struct explore *x, const struct aside *a)
+{
+	for (uint32_t i = a->findings; i < x->result.findings.count; i++) {
+		struct explore_trace t, *copy = ARENA_NEW(&x->arena, struct explore_trace);
+		explore_trace(x, &x->result.findings.at[i], &t);
+		*copy = t;
+		x->result.findings.at[i].trace = copy;
+	}
+	states_clear(&x->states);
+	x->states = a->states;
+	x->result.stats = a->stats;
+	x->setup_count = a->setup_count;
+	x->setups.count = a->setup_count * x->unknowns.count;
+	x->current_setup = EXPLORE_NONE;
+	x->is_full = a->is_full;
+	for (uint32_t i = 0; i < x->result.coverage.count; i++)
+		x->result.coverage.at[i].transitions = a->transitions[i];
+}
+
+bool explore_follow(struct explore *x, const value *constants, const value *states, uint32_t count)
+{
+	struct aside aside;
+	put_aside(x, &aside);
+	bool good = follow(x, constants, states, count);
+	take_back(x, &aside);
+	return good;
 }

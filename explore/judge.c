@@ -57,9 +57,9 @@ void judge_unfinished(struct explore *x, struct pos pos, const char *message)
 	note_unfinished(x, &(struct eval_failure){EVAL_LIMIT, pos, message, VALUE_NONE});
 }
 
-static bool kind_of_failure(const struct eval_failure *f, enum explore_kind *out)
+static bool kind_of_failure(enum eval_failure_kind kind, enum explore_kind *out)
 {
-	switch (f->kind) {
+	switch (kind) {
 	case EVAL_UNDEFINED: *out = EXPLORE_WELLDEFINED; return true;
 	case EVAL_PRECONDITION: *out = EXPLORE_PRECONDITION; return true;
 	case EVAL_ASSERTION: *out = EXPLORE_ASSERT; return true;
@@ -71,12 +71,18 @@ static bool kind_of_failure(const struct eval_failure *f, enum explore_kind *out
 	return false;
 }
 
+bool explore_is_reported(const struct explore *x, enum eval_failure_kind kind, struct pos pos)
+{
+	enum explore_kind found;
+	return kind_of_failure(kind, &found) && is_reported(x, found, pos);
+}
+
 void judge_failure(struct explore *x, name where, uint32_t state, uint32_t setup)
 {
 	const struct eval_failure *f = eval_failed(x->eval);
 	enum explore_kind kind;
 	REQUIRE(f);
-	if (!kind_of_failure(f, &kind)) {
+	if (!kind_of_failure(f->kind, &kind)) {
 		note_unfinished(x, f);
 		return;
 	}

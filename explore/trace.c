@@ -73,10 +73,30 @@ static void add_step(struct explore *x, uint32_t state, struct explore_trace *ou
 	VEC_PUSH(&out->steps, s);
 }
 
+static void copy_bindings(const struct eval_bindings *from, struct eval_bindings *out)
+{
+	for (uint32_t i = 0; i < from->count; i++) VEC_PUSH(out, from->at[i]);
+}
+
+static void copy_trace(const struct explore_trace *from, struct explore_trace *out)
+{
+	for (uint32_t i = 0; i < from->steps.count; i++) {
+		struct explore_step s = {.op = from->steps.at[i].op};
+		copy_bindings(&from->steps.at[i].parameters, &s.parameters);
+		copy_bindings(&from->steps.at[i].results, &s.results);
+		copy_bindings(&from->steps.at[i].state, &s.state);
+		VEC_PUSH(&out->steps, s);
+	}
+}
+
 void explore_trace(struct explore *x, const struct explore_finding *f, struct explore_trace *out)
 {
 	VEC(uint32_t) path = {0};
 	memset(out, 0, sizeof *out);
+	if (f->trace) {
+		copy_trace(f->trace, out);
+		return;
+	}
 	eval_set_interrupt(x->eval, NULL);
 	if (f->setup != EXPLORE_NONE && x->has_setup) add_setup(x, f->setup, out);
 	for (uint32_t s = f->state; s != EXPLORE_NONE; s = states_parent(&x->states, s))
