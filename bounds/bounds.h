@@ -124,5 +124,10 @@ struct bounds_swap { /* of the elements a and b of a given set, by numbers of th
 };
 /* The value with the two elements exchanged; lazy sets stay as they are. */
 value bounds_swapped(struct values *s, const struct type *t, const struct bounds_swap *w, value v);
+/* May the tree (or NULL) tell elements of the set apart, of any set that is not enumerated if it is
+ * NULL? Functions from outside may see numbers or names of elements (CHOOSE, SORT, TO_STRING), as may
+ * template strings; nothing else does, but names of elements. */
+bool bounds_sees_elements(const struct node *n, const struct decl *set);
+bool bounds_project_sees_elements(const struct project *p, const struct decl *set);
 
 #endif

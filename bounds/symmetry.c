@@ -1,4 +1,4 @@
-/* Renaming of elements of given sets inside of values. */
+/* Renaming of elements of given sets inside of values, and what tells elements apart. */
 #include "bounds/bounds.h"
 
 static value swapped_set(struct values *s, const struct type *t, const struct bounds_swap *w,
@@ -45,4 +45,47 @@ value bounds_swapped(struct values *s, const struct type *t, const struct bounds
 	}
 	default: return v;
 	}
+}
+
+static bool type_mentions(const struct type *t, const struct decl *set)
+{
+	if (!t) return false;
+	if (t->kind == TYPE_GIVEN) return set ? t->decl == set : t->decl->kind != DECL_ENUMERATED_SET;
+	for (uint32_t i = 0; t->kind == TYPE_RECORD && i < t->count; i++)
+		if (type_mentions(t->fields[i].type, set)) return true;
+	return type_mentions(t->a, set) || type_mentions(t->b, set);
+}
+
+bool bounds_sees_elements(const struct node *n, const struct decl *set)
+{
+	if (!n) return false;
+	bool sees = n->op == OP_EXTERNAL_CALL || n->op == OP_TEMPLATE;
+	if (sees && type_mentions(n->type, set)) return true;
+	for (uint32_t i = 0; i < n->count; i++)
+		if ((sees && type_mentions(n->kid[i]->type, set)) || bounds_sees_elements(n->kid[i], set))
+			return true;
+	return false;
+}
+
+static bool machine_sees_elements(const struct machine *m, const struct decl *set)
+{
+	const struct node *roots[] = {m->constraints, m->properties, m->invariant,
+	                              m->assertions,  m->variant,    m->initialisation};
+	bool is_seen = false;
+	for (size_t i = 0; i < sizeof roots / sizeof *roots; i++)
+		is_seen |= bounds_sees_elements(roots[i], set);
+	for (uint32_t i = 0; i < m->operations.count; i++)
+		is_seen |= bounds_sees_elements(m->operations.at[i]->body, set);
+	for (uint32_t i = 0; i < m->references.count; i++)
+		is_seen |= bounds_sees_elements(m->references.at[i].arguments, set);
+	for (uint32_t i = 0; i < m->values.count; i++)
+		is_seen |= bounds_sees_elements(m->values.at[i].value, set);
+	return is_seen;
+}
+
+bool bounds_project_sees_elements(const struct project *p, const struct decl *set)
+{
+	for (uint32_t i = 0; i < p->machines.count; i++)
+		if (machine_sees_elements(p->machines.at[i], set)) return true;
+	return false;
 }

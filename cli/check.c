@@ -344,11 +344,14 @@ static int check(struct findings *f, struct node *goal)
 {
 	struct checking c = {.f = f, .answer = RUN_NONE};
 	struct cli *cli = f->cli;
+	bool all_setups;
 	if (!read_find(&c) || !read_solver(&c) || !read_engine(&c)) return EXIT_USAGE;
+	if (!model_symmetry(cli, &all_setups)) return EXIT_USAGE;
 	c.depth = cli->options.depth ? cli->options.depth : DEPTH;
 	c.shows_progress = !cli->options.json && isatty(fileno(cli->err));
 	watch_start(&c.watch, cli->options.time_limit, cli->options.memory_limit);
 	struct explore_options o = {.max_states = cli->options.max_states,
+	                            .all_setups = all_setups,
 	                            .is_strict = cli->options.strict,
 	                            .goal = goal,
 	                            .stop = &c.slice.flag};

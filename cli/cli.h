@@ -123,7 +123,8 @@ void model_close(struct model *m);
 /* --card and --int; false after a usage error. */
 struct bounds_options;
 bool model_bounds(struct cli *c, struct bounds_options *out);
-const char *model_name(const struct model *m); /* name of the main machine, or NULL */
+bool model_symmetry(struct cli *c, bool *is_off); /* --symmetry; false after a usage error */
+const char *model_name(const struct model *m);    /* name of the main machine, or NULL */
 
 /* ---- limits ---------------------------------------------------------------------------------- */
 

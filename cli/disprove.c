@@ -112,11 +112,9 @@ static bool read_options(struct disproof *d)
 		report_usage(d->cli, "'--solver' is picosat or cadical here, not '%s'", o->solver);
 		return false;
 	}
-	if (o->symmetry && strcmp(o->symmetry, "off") != 0 && strcmp(o->symmetry, "auto") != 0) {
-		report_usage(d->cli, "'--symmetry' is 'off' or 'auto', not '%s'", o->symmetry);
-		return false;
-	}
-	s->breaks_symmetry = !o->symmetry || strcmp(o->symmetry, "off") != 0;
+	bool is_off;
+	if (!model_symmetry(d->cli, &is_off)) return false;
+	s->breaks_symmetry = !is_off;
 	s->seed = o->seed;
 	s->prefers_small = true;
 	s->seconds = o->time_limit > 0 ? o->time_limit : SECONDS_EACH;

@@ -7,6 +7,8 @@
 
 static bool check_options(struct cli *c)
 {
+	bool is_off;
+	if (!model_symmetry(c, &is_off)) return false;
 	if (!c->options.depth_first || !c->options.random) return true;
 	report_usage(c, "--dfs and --random exclude each other");
 	return false;
@@ -123,7 +125,8 @@ static int explore(struct findings *f, const struct node *goal)
 	struct cli *c = f->cli;
 	struct watch w;
 	struct progress progress = {c->err, 0, false};
-	bool shows = !c->options.json && isatty(fileno(c->err));
+	bool shows = !c->options.json && isatty(fileno(c->err)), all_setups;
+	model_symmetry(c, &all_setups);
 	watch_start(&w, c->options.time_limit, c->options.memory_limit);
 	struct explore_options o = {
 	    .order = c->options.depth_first ? EXPLORE_DEPTH
@@ -131,6 +134,7 @@ static int explore(struct findings *f, const struct node *goal)
 	                                    : EXPLORE_BREADTH,
 	    .seed = c->options.seed,
 	    .max_states = c->options.max_states,
+	    .all_setups = all_setups,
 	    .is_strict = c->options.strict,
 	    .goal = goal,
 	    .stop = &w.flag,

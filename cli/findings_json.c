@@ -67,6 +67,7 @@ static void json_stats(struct findings *f, struct json *j)
 	report_stats(j);
 	json_integer(j, "states", (int64_t)s->states);
 	json_integer(j, "setups", (int64_t)s->setups);
+	json_bool(j, "up_to_symmetry", f->result->up_to_symmetry);
 	json_integer(j, "transitions", (int64_t)s->transitions);
 	json_integer(j, "explored", (int64_t)s->explored);
 	json_integer(j, "bytes", (int64_t)s->bytes);

@@ -91,6 +91,15 @@ bool model_bounds(struct cli *c, struct bounds_options *out)
 	return false;
 }
 
+bool model_symmetry(struct cli *c, bool *is_off)
+{
+	const char *word = c->options.symmetry;
+	*is_off = word && strcmp(word, "off") == 0;
+	if (!word || *is_off || strcmp(word, "auto") == 0) return true;
+	report_usage(c, "'--symmetry' is 'off' or 'auto', not '%s'", word);
+	return false;
+}
+
 /* A project without a machine: formulas have no names but their own. */
 static void no_machine(struct model *m)
 {

@@ -22,11 +22,8 @@ static bool read_solver(struct setting *s)
 static bool read_symmetry(struct setting *s)
 {
 	const struct options *o = &s->cli->options;
-	bool is_off = o->symmetry && strcmp(o->symmetry, "off") == 0;
-	if (o->symmetry && !is_off && strcmp(o->symmetry, "auto") != 0) {
-		report_usage(s->cli, "'--symmetry' is 'off' or 'auto', not '%s'", o->symmetry);
-		return false;
-	}
+	bool is_off;
+	if (!model_symmetry(s->cli, &is_off)) return false;
 	s->search.breaks_symmetry = !is_off && (s->wanted == 1 || o->up_to_symmetry);
 	return true;
 }

@@ -24,6 +24,7 @@ struct encoder *encode_open(struct eval *e, struct values *s, struct project *p,
 	x->linear_weight = 1;
 	x->is_abstract = o->is_abstract;
 	x->is_sparse = o->is_sparse;
+	x->fixes_all = bounds_project_sees_elements(p, NULL);
 	x->deadline = o->deadline;
 	circuit_set_alarm(c, alarm_rang, x);
 	x->reach_low = o->has_reach ? o->reach_low : u->minint;

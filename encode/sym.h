@@ -121,7 +121,8 @@ struct encoder {
 	bool is_at_top;       /* the names of encode_names are being bound */
 	double deadline;      /* 0: none */
 	struct map cut_names; /* decl -> not NULL: drawn from a part of its type */
-	bool fixes_all;       /* a known value is not listed: any element may be in it */
+	bool fixes_all;       /* any element may be known by itself: of a known value that is not
+	                         listed, or by a function from outside */
 	struct cases fixed;   /* elements that values known from outside name */
 	struct map top_names; /* decl -> not NULL: of encode_names */
 	struct map defining;  /* node -> not NULL: an equation that gave a name its value */

@@ -315,6 +315,7 @@ bool encode_names(struct encoder *e, struct decl *const *names, uint32_t count,
 bool encode_predicate(struct encoder *e, const struct node *n, lit *out)
 {
 	if (setjmp(enc_enter(e)->stop)) return enc_leave(e, false);
+	e->fixes_all |= bounds_sees_elements(n, NULL);
 	*out = map_get(&e->defining, n) ? LIT_TRUE : predicate(e, n, WANT_TRUE).t;
 	return enc_leave(e, true);
 }

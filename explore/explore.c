@@ -44,6 +44,7 @@ void explore_close(struct explore *x)
 	VEC_CLEAR(&x->variables);
 	VEC_CLEAR(&x->conjuncts);
 	VEC_CLEAR(&x->duties);
+	symmetry_clear(&x->symmetry);
 	VEC_CLEAR(&x->setups);
 	VEC_CLEAR(&x->frontier);
 	for (uint32_t i = 0; i < x->result.findings.count; i++)

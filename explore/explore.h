@@ -1,11 +1,13 @@
 /* explore: the whole state space of a machine, state by state, on the evaluator.
  *
  * A setup is a valuation of the constants and parameters that satisfies CONSTRAINTS and PROPERTIES
- * of all machines; from each setup the INITIALISATIONs give initial states, and from these the
- * operations of the main machine's interface lead on, and those of machines that are seen or used,
- * which others may call at any time. A transition is (source, operation, values
- * of parameters and results, target). The search goes on past violations and reports the first
- * finding of each kind and conjunct, in a shortest trace when it goes breadth first.
+ * of all machines; of those that differ only in names of elements of deferred sets not all are
+ * explored (symmetry.c), unless the options say so. From each setup the INITIALISATIONs give initial
+ * states, and from these the operations of the main machine's interface lead on, and those of
+ * machines that are seen or used, which others may call at any time. A transition is (source,
+ * operation, values of parameters and results, target). The search goes on past violations and
+ * reports the first finding of each kind and conjunct, in a shortest trace when it goes breadth
+ * first.
  *
  * A refinement or implementation is explored on its own variables and those of the machines that
  * it includes or imports; conjuncts of invariants about other variables (of the abstraction) are
@@ -49,6 +51,7 @@ struct explore_options {
 	enum explore_order order;
 	uint64_t seed;
 	uint32_t max_states;      /* 0: EXPLORE_MAX_STATES */
+	bool all_setups;          /* also those that are the same up to symmetry */
 	bool is_strict;           /* an undefined expression is an error, not a warning */
 	const struct node *goal;  /* a predicate, or NULL */
 	const volatile int *stop; /* the search ends soon after this is not 0; may be NULL */
@@ -96,6 +99,11 @@ struct explore_coverage {
 	bool failed; /* was enabled at least once, but could not be executed */
 };
 
+struct explore_binding {
+	const struct decl *decl;
+	value value;
+};
+
 enum explore_end {
 	EXPLORE_ALL,        /* every state was explored */
 	EXPLORE_STOPPED,    /* by the flag of the options */
@@ -106,6 +114,7 @@ enum explore_end {
 struct explore_result {
 	enum explore_end end;
 	struct eval_failure failure; /* the first one that left something open */
+	bool up_to_symmetry;         /* of symmetric setups not all were explored */
 	bool was_cut;                /* an integer without bounds was drawn from MININT..MAXINT */
 	struct explore_stats stats;
 	VEC(struct explore_finding) findings;

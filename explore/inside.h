@@ -67,6 +67,19 @@ struct duty { /* a predicate that is to hold in all states */
 	bool is_found;      /* a state was found in which it is false */
 };
 
+struct symmetry_set { /* a deferred set whose elements nothing tells apart */
+	const struct decl *decl;
+	uint32_t number, size;       /* in the universe */
+	VEC(struct decl *) elements; /* constants that are elements of it, in the order of the rule */
+	VEC(struct decl *) blocks;   /* constants of a partition of it */
+	bool is_related;             /* a side of a bijection that is fixed */
+};
+
+struct symmetry {
+	VEC(struct symmetry_set) sets;
+	VEC(struct explore_binding) fixed; /* constants that have one value in all setups kept */
+};
+
 struct explore {
 	struct project *project;
 	struct values *values;
@@ -85,6 +98,7 @@ struct explore {
 	VEC(struct duty) duties;
 	bool has_setup;
 
+	struct symmetry symmetry;
 	VEC(value) setups; /* unknowns.count numbers each */
 	uint32_t setup_count;
 	uint32_t current_setup; /* whose values eval has */
@@ -108,6 +122,12 @@ struct node *collect_conjunction(struct explore *x,
 void setup_find(struct explore *x);
 void setup_initialise(struct explore *x);
 void setup_load(struct explore *x, uint32_t setup);
+
+/* symmetry.c: setups that need not be explored */
+void symmetry_find(struct explore *x);
+void symmetry_clear(struct symmetry *y);
+bool symmetry_is_fixed(const struct explore *x, const struct decl *d);
+bool symmetry_keeps(const struct explore *x); /* the setup that eval has */
 
 /* step.c: values of a state into eval and back, execution of operations */
 void step_load(struct explore *x, uint32_t state);

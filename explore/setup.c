@@ -7,6 +7,7 @@ static bool found_setup(void *data)
 {
 	struct explore *x = data;
 	if (step_stopped(x)) return false;
+	if (!symmetry_keeps(x)) return true;
 	if (x->setup_count == x->options.max_states) {
 		x->is_full = true;
 		return false;
@@ -36,12 +37,27 @@ static void no_setup(struct explore *x)
 		                 "(--int LO..HI changes it)");
 }
 
-void setup_find(struct explore *x)
+/* Constants that are fixed by symmetry have their values before the others are looked for. */
+static enum truth solve(struct explore *x)
 {
 	struct node *predicate = collect_conjunction(x, EXPLORE_NONE);
+	struct decl **open = ARENA_ARRAY(&x->arena, x->unknowns.count + 1, struct decl *);
+	uint32_t count = 0;
+	symmetry_find(x);
+	for (uint32_t i = 0; i < x->unknowns.count; i++)
+		if (!symmetry_is_fixed(x, x->unknowns.at[i])) open[count++] = x->unknowns.at[i];
+	for (uint32_t i = 0; i < x->symmetry.fixed.count; i++)
+		eval_set(x->eval, x->symmetry.fixed.at[i].decl, x->symmetry.fixed.at[i].value);
+	enum truth t = eval_solve(x->eval, open, count, predicate, true, found_setup, x);
+	for (uint32_t i = 0; i < x->symmetry.fixed.count; i++)
+		eval_set(x->eval, x->symmetry.fixed.at[i].decl, VALUE_NONE);
+	return t;
+}
+
+void setup_find(struct explore *x)
+{
 	eval_clear_cut(x->eval);
-	enum truth t =
-	    eval_solve(x->eval, x->unknowns.at, x->unknowns.count, predicate, true, found_setup, x);
+	enum truth t = solve(x);
 	if (t == EVAL_FAILED) judge_failure(x, "PROPERTIES", EXPLORE_NONE, EXPLORE_NONE);
 	else if (x->setup_count == 0 && !step_stopped(x)) no_setup(x);
 	x->result.was_cut |= eval_was_cut(x->eval);

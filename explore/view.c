@@ -23,10 +23,7 @@ const struct node *explore_duty(const struct explore *x, uint32_t index, bool *i
 	return x->duties.at[index].node;
 }
 
-name explore_duty_name(const struct explore *x, uint32_t index)
-{
-	return x->duties.at[index].name;
-}
+name explore_duty_name(const struct explore *x, uint32_t index) { return x->duties.at[index].name; }
 
 const struct node *explore_invariant(const struct explore *x, uint32_t index, name *out_name)
 {

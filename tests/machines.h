@@ -1,5 +1,6 @@
 /* `explore` and `check` on one random machine: the same verdict, kind and shortest depth, with either
- * engine, and nothing found just below that depth. */
+ * engine, and nothing found just below that depth; `explore` finds the same in all setups as in those
+ * up to symmetry. */
 #ifndef TESTS_MACHINES_H
 #define TESTS_MACHINES_H
 
@@ -10,7 +11,8 @@ struct machines_stats {
 	uint64_t rejected, skipped;      /* by the front end; explore did not finish */
 	uint64_t inconclusive, left_out; /* of the solver */
 	uint64_t by_kind[16], by_depth[16];
-	uint64_t proved; /* by the solver alone */
+	uint64_t proved;  /* by the solver alone */
+	uint64_t reduced; /* fewer setups up to symmetry */
 };
 
 /* Of a seed; every fourth one is strict about undefined expressions. False with the reason and the

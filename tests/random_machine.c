@@ -10,16 +10,33 @@ const char random_included[] = "MACHINE N VARIABLES nv INVARIANT nv : 0..2 INITI
                                "p THEN r, nv := q, q END END\n"
                                "END\n";
 
+/* Blocks of a partition of S, and a set that two bijections with T make: of these, and of elements
+ * of S, `explore` takes only some that are the same up to symmetry. */
 static void make_constants(struct maker *m)
 {
+	bool has_partition = maker_chance(m, 15), has_bijections = maker_chance(m, 10);
+	char block[8] = "", other[8] = "", equal[8] = "";
 	text_add(m->out, "CONSTANTS d1");
 	if (maker_chance(m, 40)) maker_add(m, "c", KIND_INTEGER, false);
 	if (maker_chance(m, 25)) maker_add(m, "c", KIND_FUNCTION, false);
 	if (maker_chance(m, 25)) maker_add(m, "c", KIND_DEFERREDS, false);
+	if (maker_chance(m, 30)) maker_add(m, "c", KIND_DEFERRED, false);
+	if (has_partition) strcpy(block, maker_add(m, "c", KIND_DEFERREDS, false)->text);
+	if (has_partition) strcpy(other, maker_add(m, "c", KIND_DEFERREDS, false)->text);
+	if (has_bijections) strcpy(equal, maker_add(m, "c", KIND_DEFERREDS, false)->text);
 	for (uint32_t i = 0; i < m->count; i++) text_format(m->out, ", %s", m->names[i].text);
+	if (has_bijections) text_add(m->out, ", f, g");
 	text_add(m->out, "\nPROPERTIES d1 : S");
 	for (uint32_t i = 0; i < m->count; i++)
 		text_format(m->out, " & %s : %s", m->names[i].text, kind_type(m->names[i].kind));
+	if (maker_chance(m, 15)) text_add(m->out, " & card(S) = 3");
+	if (has_partition)
+		text_format(m->out, " & %s \\/ %s = S & %s /\\ %s = {}", block, other, block, other);
+	if (has_bijections)
+		text_format(m->out,
+		            " & card(T) = card(S) & f : S >->> T & g : S >->> T"
+		            " & %s = {z | z : S & f(z) = g(z)}",
+		            equal);
 	if (m->count && maker_chance(m, 20)) {
 		text_add(m->out, " & ");
 		make_predicate(m, 2);
@@ -137,7 +154,7 @@ void random_machine(uint64_t seed, struct random_machine *out)
 	m.out = &out->head;
 	text_add(m.out, "MACHINE M\n");
 	if (out->includes) text_add(m.out, "INCLUDES N\n");
-	text_add(m.out, "SETS E = {e1, e2, e3}; S\n");
+	text_add(m.out, "SETS E = {e1, e2, e3}; S; T\n");
 	make_constants(&m);
 	make_variables(&m, out);
 	make_invariants(&m, out);
