@@ -210,7 +210,11 @@ static enum truth in_pow(struct eval *e, value v, const struct node *n)
 {
 	bool non_empty = n->op == OP_POW1 || n->op == OP_FIN1;
 	bool finite = n->op == OP_FIN || n->op == OP_FIN1;
-	if ((non_empty && v == value_empty(e->s)) || (finite && lazy_is_infinite(e, v)))
+	bool infinite = lazy_is_infinite(e, v);
+	bool is_lazy = value_kind(e->s, v) == VALUE_LAZY;
+	if ((non_empty || finite) && is_lazy && !infinite) v = lazy_list(e, v, n->pos);
+	if (v == VALUE_NONE) return EVAL_FAILED;
+	if ((non_empty && v == value_empty(e->s)) || (finite && infinite))
 		return if_defined(e, EVAL_FALSE, n);
 	return all_in(e, v, n->kid[0]);
 }
