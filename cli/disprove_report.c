@@ -87,8 +87,9 @@ static const char *text_of(const struct obligation_bindings *b, const char *own)
 static void add_step(const struct obligation *o, const struct obligation_answer *a,
                      struct text *out)
 {
-	if (!o->body) return;
-	text_format(out, "    %-9s %s", "then", o->operation ? o->operation->name : "INITIALISATION");
+	if (!o->body && !o->operation) return;
+	text_format(out, "    %-9s %s", o->body ? "then" : "for",
+	            o->operation ? o->operation->name : "INITIALISATION");
 	for (uint32_t i = 0; i < a->parameters.list.count; i++)
 		text_format(out, "%s%s = %s", i ? ", " : "(", a->parameters.list.at[i].name,
 		            a->parameters.list.at[i].value);
