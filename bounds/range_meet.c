@@ -57,9 +57,20 @@ struct range *range_set(struct ranges *x, const struct type *elements, struct ra
 
 /* ---- both -------------------------------------------------------------------------------------------------- */
 
+/* x > x * y & y > x goes on until numbers no longer fit; what the text says shows in the first rounds. */
+static bool runs_away(const struct ranges *x, struct span a, struct span both)
+{
+	enum { LATE = 3 };
+	const int64_t far = INT64_C(1) << 40;
+	if (x->round < LATE) return false;
+	return (both.has_low && both.low > far && (!a.has_low || a.low < both.low)) ||
+	       (both.has_high && both.high < -far && (!a.has_high || a.high > both.high));
+}
+
 static struct range *meet_numbers(struct ranges *x, struct range *a, struct range *b)
 {
 	struct span both = span_meet(range_span(a), range_span(b));
+	if (runs_away(x, range_span(a), both)) return a;
 	return span_same(both, range_span(a)) ? a : range_number(&x->arena, both);
 }
 

@@ -21,6 +21,7 @@ static bool run(struct ranges *x, const struct conjuncts *c)
 {
 	for (int round = 0; round < MOST_ROUNDS && x->work > 0; round++) {
 		x->changed = false;
+		x->round = round;
 		for (uint32_t i = 0; i < c->list.count; i++)
 			if (!range_assume(x, c->list.at[i], true)) return false;
 		if (!x->changed) break;

@@ -100,6 +100,7 @@ void obligation_answer_clear(struct obligation_answer *a);
 
 struct prover_options {
 	struct search_options search; /* seconds: for each obligation */
+	bool is_bare;                 /* without the obligations of the machine */
 	bool wants_core;              /* of those that are proved */
 	uint32_t reach; /* look for states before in runs of so many operations; 0: do not */
 };
@@ -117,6 +118,7 @@ const struct obligation *prover_obligation(const struct prover *p, uint32_t inde
 /* One more, on names that are free in it. */
 void prover_add(struct prover *p, const struct obligation *o);
 struct eval *prover_eval(struct prover *p);
+bool prover_may_fail(const struct node *formula); /* is it worth asking whether it has a value? */
 
 /* Answers those that are wanted (one flag for each), in turn; `tell` gets each answer once and owns it.
  * Several are answered together where that is faster. */

@@ -15,7 +15,7 @@ struct prover *prover_open(struct project *p, struct values *s, const struct uni
 	x->values = s;
 	x->universe = u;
 	x->options = *o;
-	if (p->main && p->main->kind != MACHINE_DEFINITIONS) {
+	if (!o->is_bare && p->main && p->main->kind != MACHINE_DEFINITIONS) {
 		struct explore_options eo = {.stop = o->search.interrupt};
 		x->explore = explore_open(p, s, u, &eo);
 		explore_view(x->explore, &x->view);
@@ -50,6 +50,8 @@ const struct obligation *prover_obligation(const struct prover *p, uint32_t inde
 }
 
 void prover_add(struct prover *p, const struct obligation *o) { VEC_PUSH(&p->list, *o); }
+
+bool prover_may_fail(const struct node *formula) { return encode_may_fail(formula); }
 
 struct eval *prover_eval(struct prover *p) { return p->eval; }
 

@@ -124,7 +124,12 @@ void model_close(struct model *m);
 struct bounds_options;
 bool model_bounds(struct cli *c, struct bounds_options *out);
 bool model_symmetry(struct cli *c, bool *is_off); /* --symmetry; false after a usage error */
-const char *model_name(const struct model *m);    /* name of the main machine, or NULL */
+/* Sizes of its sets and the range of integers; of integers only if there is no machine. False with errors
+ * in the diag. */
+struct universe;
+bool model_universe(struct model *m, const struct bounds_options *o, struct universe *out,
+                    struct text *notes);
+const char *model_name(const struct model *m); /* name of the main machine, or NULL */
 
 /* ---- limits ---------------------------------------------------------------------------------- */
 
@@ -190,7 +195,6 @@ void report_close(struct json *j, struct cli *c);
 
 /* "complete", "sizes_given" and "bounds", behind report_open. The text is one line,
  * "S = 2 (default), T = 3, MININT..MAXINT = -1..3". */
-struct universe;
 void report_bounds(struct json *j, const struct universe *u, bool complete);
 /* The same with the length of the runs that were looked at; -1: not bounded. */
 void report_bounds_depth(struct json *j, const struct universe *u, bool complete, int64_t depth);

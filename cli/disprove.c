@@ -26,11 +26,13 @@ static bool stage_open(struct disproof *d, struct stage *s, struct model *m, uin
 	s->model = m;
 	d->bounds.usual_size = size;
 	bool good =
-	    m->diag.errors == 0 && bounds_universe(m->project, &d->bounds, &s->universe, &notes);
+	    m->diag.errors == 0 && m->project && model_universe(m, &d->bounds, &s->universe, &notes);
 	if (good) {
 		s->values = values_open(&m->names);
 		s->prover = prover_open(m->project, s->values, &s->universe, &d->arena, &d->options);
 	}
+	for (uint32_t i = 0; good && i < d->sequents.count; i++)
+		good = sequent_add(s, &d->sequents.at[i]);
 	text_clear(&notes);
 	return good;
 }
@@ -172,7 +174,8 @@ static int conclude(struct disproof *d)
 
 static int disprove(struct disproof *d)
 {
-	if (!findings_has_machine(&d->model) || !stage_open(d, &d->first, &d->model, 1))
+	bool has_input = d->sequents.count || findings_has_machine(&d->model);
+	if (!has_input || !stage_open(d, &d->first, &d->model, 1))
 		return findings_input_error(d->cli, &d->model);
 	if (!select_some(d)) return EXIT_USAGE;
 	if (d->cli->options.list) {
@@ -185,18 +188,41 @@ static int disprove(struct disproof *d)
 	return conclude(d);
 }
 
+/* A machine, or a sequent of the command line, with the names of a machine or without one. */
+static bool open_model(struct disproof *d)
+{
+	const struct options *o = &d->cli->options;
+	if (!o->goal && (o->hyp.count || o->machine)) {
+		report_usage(d->cli, "'%s' belongs to a sequent, which '--goal' gives",
+		             o->hyp.count ? "--hyp" : "--machine");
+		return false;
+	}
+	if (!o->goal) return model_open(&d->model, d->cli);
+	if (o->operands.count) {
+		report_usage(d->cli,
+		             "a sequent or a machine, not both: '--goal' and '%s' ('-m FILE' "
+		             "gives the names of a machine)",
+		             o->operands.at[0]);
+		return false;
+	}
+	d->options.is_bare = true;
+	VEC_PUSH(&d->sequents, ((struct sequent){"sequent", o->hyp, o->goal}));
+	return model_open_path(&d->model, d->cli, o->machine);
+}
+
 int disprove_command(struct cli *c)
 {
 	struct disproof d = {.cli = c};
 	int code = EXIT_USAGE;
 	arena_init(&d.arena);
-	if (read_options(&d) && model_bounds(c, &d.bounds) && model_open(&d.model, c)) {
+	if (read_options(&d) && model_bounds(c, &d.bounds) && open_model(&d)) {
 		code = disprove(&d);
 		stage_close(&d.first);
 		model_close(&d.model);
 	}
 	for (uint32_t i = 0; i < d.list.count; i++) obligation_answer_clear(&d.list.at[i].answer);
 	VEC_CLEAR(&d.list);
+	VEC_CLEAR(&d.sequents);
 	bounds_clear(&d.bounds);
 	arena_clear(&d.arena);
 	return code;

@@ -31,6 +31,7 @@ struct disproof {
 	struct arena arena; /* texts of answers */
 	struct watch watch;
 	struct prover_options options;
+	VEC(struct sequent) sequents; /* in place of a machine's obligations */
 	uint32_t grow;  /* the last stage that is wanted */
 	uint32_t stage; /* the one that is looked at, or was looked at last */
 	VEC(struct judged) list;
@@ -41,6 +42,19 @@ static inline const struct obligation *disproof_of(const struct disproof *d, uin
 {
 	return prover_obligation(d->first.prover, index);
 }
+
+/* ---- sequent.c --------------------------------------------------------------------------------------- */
+
+/* Hypotheses and a goal as texts. */
+struct sequent {
+	const char *name;
+	struct strings hypotheses;
+	const char *goal;
+};
+
+/* Adds the sequent to the obligations of the stage, with all names that are free in it. False with errors
+ * in the diag. */
+bool sequent_add(struct stage *s, const struct sequent *q);
 
 /* disprove_report.c */
 void disprove_list(struct disproof *d);

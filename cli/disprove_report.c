@@ -35,7 +35,7 @@ static void add_place(struct disproof *d, struct pos pos, struct text *out)
 {
 	struct place p = diag_place(&d->model.diag, pos);
 	if (p.source) text_format(out, "%s:%u:%u", p.source->file, p.line, p.column);
-	else text_add(out, d->model.file);
+	else text_add(out, d->model.file ? d->model.file : "sequent");
 }
 
 static void add_formula(const struct node *n, struct text *out)
@@ -243,8 +243,10 @@ void disprove_text(struct disproof *d)
 	report_diagnostics(d->cli, &d->model.diag);
 	count_statuses(d, -1, count);
 	for (uint32_t i = 0; i < OBLIGATION_STATUSES; i++) all += count[i];
-	text_format(&out, "%s: machine %s: %u obligation%s, %u refuted\n", d->model.file,
-	            model_name(&d->model), all, all == 1 ? "" : "s", count[OBLIGATION_REFUTED]);
+	if (!d->sequents.count)
+		text_format(&out, "%s: machine %s: ", d->model.file, model_name(&d->model));
+	text_format(&out, "%u obligation%s, %u refuted\n", all, all == 1 ? "" : "s",
+	            count[OBLIGATION_REFUTED]);
 	add_bounds(d, &out);
 	if (all) text_add_char(&out, '\n');
 	for (uint32_t i = 0; i < d->list.count; i++)

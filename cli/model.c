@@ -51,8 +51,14 @@ bool model_open(struct model *m, struct cli *c)
 	return true;
 }
 
+static void no_machine(struct model *m);
+
 void model_again(struct model *m, const struct model *first)
 {
+	if (!first->file) {
+		no_machine(m);
+		return;
+	}
 	memset(m, 0, sizeof *m);
 	names_init(&m->names);
 	diag_init(&m->diag, &m->names);
@@ -98,6 +104,18 @@ bool model_symmetry(struct cli *c, bool *is_off)
 	if (!word || *is_off || strcmp(word, "auto") == 0) return true;
 	report_usage(c, "'--symmetry' is 'off' or 'auto', not '%s'", word);
 	return false;
+}
+
+bool model_universe(struct model *m, const struct bounds_options *o, struct universe *out,
+                    struct text *notes)
+{
+	const struct machine *main = m->project->main;
+	if (main && main->kind != MACHINE_DEFINITIONS)
+		return bounds_universe(m->project, o, out, notes);
+	memset(out, 0, sizeof *out);
+	out->minint = o->has_range ? o->low : BOUNDS_MININT;
+	out->maxint = o->has_range ? o->high : BOUNDS_MAXINT;
+	return true;
 }
 
 /* A project without a machine: formulas have no names but their own. */

@@ -57,13 +57,8 @@ static bool read_bounds_file(struct setting *s)
 
 static bool fill_universe(struct setting *s)
 {
-	if (!setting_has_machine(s)) {
-		s->universe.minint = s->bounds.has_range ? s->bounds.low : BOUNDS_MININT;
-		s->universe.maxint = s->bounds.has_range ? s->bounds.high : BOUNDS_MAXINT;
-		return true;
-	}
 	struct text notes = {0};
-	bool good = bounds_universe(s->model.project, &s->bounds, &s->universe, &notes);
+	bool good = model_universe(&s->model, &s->bounds, &s->universe, &notes);
 	if (s->cli->options.verbose) fputs(text_get(&notes), s->cli->err);
 	text_clear(&notes);
 	return good;
