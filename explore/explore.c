@@ -34,6 +34,7 @@ struct explore *explore_open(struct project *p, struct values *s, const struct u
 	states_init(&x->states, 1 + x->variables.count);
 	x->vector = allocate(1 + x->variables.count, sizeof *x->vector);
 	x->label = allocate(1 + widest, sizeof *x->label);
+	x->counts = allocate(1 + x->result.coverage.count, sizeof *x->counts);
 	return x;
 }
 
@@ -56,6 +57,7 @@ void explore_close(struct explore *x)
 	labels_clear(&x->labels);
 	free(x->vector);
 	free(x->label);
+	free(x->counts);
 	eval_close(x->eval);
 	arena_clear(&x->arena);
 	free(x);
@@ -164,6 +166,23 @@ static bool has_error(const struct explore *x, uint32_t from)
 	return false;
 }
 
+static void save_counts(struct explore *x)
+{
+	x->counts[0] = x->result.stats.transitions;
+	for (uint32_t i = 0; i < x->result.coverage.count; i++)
+		x->counts[i + 1] = x->result.coverage.at[i].transitions;
+}
+
+/* The visit was stopped half-way: it begins again when the search goes on. */
+static void visit_again(struct explore *x)
+{
+	x->next--;
+	x->result.stats.explored--;
+	x->result.stats.transitions = x->counts[0];
+	for (uint32_t i = 0; i < x->result.coverage.count; i++)
+		x->result.coverage.at[i].transitions = x->counts[i + 1];
+}
+
 bool explore_visit(struct explore *x, uint32_t most, uint32_t depth, bool ends_at_error)
 {
 	REQUIRE(x->options.order == EXPLORE_BREADTH);
@@ -174,8 +193,10 @@ bool explore_visit(struct explore *x, uint32_t most, uint32_t depth, bool ends_a
 		}
 		if (x->depth > depth) return false;
 		uint32_t findings = x->result.findings.count;
-		uint32_t state = x->next++;
-		visit(x, state);
+		uint64_t explored = x->result.stats.explored;
+		save_counts(x);
+		visit(x, x->next++);
+		if (step_stopped(x) && x->result.stats.explored > explored) visit_again(x);
 		show_progress(x);
 		if (ends_at_error && has_error(x, findings)) break;
 	}

@@ -133,7 +133,7 @@ void explore_close(struct explore *x);
 /* Once. The result lives as long as x. */
 const struct explore_result *explore_run(struct explore *x);
 
-/* The same in parts: setups and initial states; then up to `most` states more, or until a finding is
+/* The same in parts, also when the flag of the options stopped it and was taken back: setups and initial states; then up to `most` states more, or until a finding is
  * an error if `ends_at_error`, or all of depth `depth` are visited (UINT32_MAX: no such limit). False
  * if nothing is left to be visited. Breadth first only; explore_end_parts makes the result. */
 void explore_begin(struct explore *x);

@@ -107,8 +107,9 @@ struct explore {
 	uint32_t depth, level_end; /* of explore_visit: that of `next`, and where it ends */
 	uint32_t next;             /* with EXPLORE_BREADTH: the next state to be explored */
 	uint64_t random;
-	value *vector; /* scratch: one state */
-	value *label;  /* scratch: one label */
+	value *vector;    /* scratch: one state */
+	value *label;     /* scratch: one label */
+	uint64_t *counts; /* of transitions before a visit: all, then of each operation */
 	struct labels labels;
 	bool is_full, has_lazy, deadlock_found, doubtful_deadlock_found, goal_found;
 };

@@ -3,6 +3,9 @@
 
 #include "explore/explore.h"
 
+#include <signal.h>
+#include <sys/time.h>
+
 struct fixture {
 	struct names names;
 	struct diag diag;
@@ -269,6 +272,50 @@ TEST a_flag_stops_the_search(void)
 	PASS();
 }
 
+static volatile sig_atomic_t is_late;
+static volatile int late_flag;
+
+static void be_late(int signal)
+{
+	(void)signal;
+	is_late = 1;
+	late_flag = 1;
+}
+
+/* A state with 9,000 successors, which is visited in parts. */
+TEST a_search_goes_on_where_it_was_stopped(void)
+{
+	struct fixture f;
+	setup(&f, "MACHINE M VARIABLES x INVARIANT x : NATURAL INITIALISATION x := 0\n"
+	          "OPERATIONS a(p, q) = PRE p : 1..300 & q : 1..300 & (p * q) mod 10 = 0 & x = 0\n"
+	          "THEN x := p * 1000 + q END; b = skip END");
+	find_universe(&f);
+	struct explore_options o = {.stop = &late_flag};
+	struct values *values = values_open(&f.names);
+	struct explore *x = explore_open(f.project, values, &f.universe, &o);
+	struct itimerval timer = {{0, 2000}, {0, 2000}}, off = {0};
+	signal(SIGALRM, be_late);
+	explore_begin(x);
+	for (bool more = true; more; late_flag = 0) {
+		if (is_late < 1) setitimer(ITIMER_REAL, &timer, NULL);
+		more = explore_visit(x, 1, UINT32_MAX, false);
+		setitimer(ITIMER_REAL, &off, NULL);
+	}
+	const struct explore_result *r = explore_end_parts(x);
+	uint64_t successors = 0;
+	for (uint32_t p = 1; p <= 300; p++)
+		for (uint32_t q = 1; q <= 300; q++) successors += p * q % 10 == 0;
+	ASSERT(is_late);
+	ASSERT_EQ(EXPLORE_ALL, r->end);
+	ASSERT_EQ(1 + successors, r->stats.states);
+	ASSERT_EQ(r->stats.states, r->stats.explored);
+	ASSERT_EQ(1 + successors + r->stats.states, r->stats.transitions);
+	explore_close(x);
+	values_close(values);
+	teardown(&f);
+	PASS();
+}
+
 SUITE(bounds)
 {
 	RUN_TEST(sizes_of_sets);
@@ -283,6 +330,7 @@ SUITE(exploration)
 	RUN_TEST(spaces_have_their_size);
 	RUN_TEST(graph_has_all_transitions);
 	RUN_TEST(a_flag_stops_the_search);
+	RUN_TEST(a_search_goes_on_where_it_was_stopped);
 }
 
 GREATEST_MAIN_DEFS();
