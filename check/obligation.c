@@ -1,97 +1,8 @@
 /* The obligations of a machine, in the order of its text (B-Book chapters 5 and 6; Atelier B, proof
  * obligations reference manual). */
-#include "check/prover.h"
+#include "check/scene.h"
 
-static const char *const kind_names[OBLIGATION_KINDS] = {
-    "satisfiable",  "initialisation", "preservation", "assertion",  "feasibility", "welldefined",
-    "precondition", "assert",         "loop",         "refinement", "sequent"};
-static const char *const status_names[OBLIGATION_STATUSES] = {
-    "refuted", "refuted_partly", "proved", "proved_for_sizes", "none_within_bounds",
-    "open",    "doubtful"};
-
-const char *obligation_kind_name(enum obligation_kind k) { return kind_names[k]; }
-const char *obligation_status_name(enum obligation_status s) { return status_names[s]; }
-
-void obligation_answer_clear(struct obligation_answer *a)
-{
-	VEC_CLEAR(&a->constants.list);
-	VEC_CLEAR(&a->before.list);
-	VEC_CLEAR(&a->parameters.list);
-	VEC_CLEAR(&a->after.list);
-	VEC_CLEAR(&a->results.list);
-	VEC_CLEAR(&a->core);
-}
-
-/* ---- hypotheses and names -------------------------------------------------------------------------- */
-
-struct hypotheses {
-	VEC(struct hypothesis) list;
-};
-
-static void add_conjuncts(struct prover *p, struct hypotheses *h, const struct node *n, name stem,
-                          bool is_numbered)
-{
-	bool is_split = n->op == OP_AND && !n->name;
-	for (uint32_t i = 0; is_split && i < n->count; i++)
-		add_conjuncts(p, h, n->kid[i], stem, is_numbered);
-	if (is_split) return;
-	bool has_label = n->name && op_info(n->op)->class == CLASS_PRED;
-	name own = has_label ? n->name : stem;
-	if (!has_label && is_numbered) own = arena_format(&p->arena, "%s%u", stem, h->list.count + 1);
-	VEC_PUSH(&h->list, (struct hypothesis){n, own});
-}
-
-static void add_all(struct hypotheses *h, const struct hypothesis *from, uint32_t count)
-{
-	for (uint32_t i = 0; i < count; i++) VEC_PUSH(&h->list, from[i]);
-}
-
-static struct decl *const *names_with(struct prover *p, const struct node *more, bool has_state,
-                                      uint32_t *count)
-{
-	uint32_t variables = has_state ? p->view.variable_count : 0, n = 0;
-	uint32_t room = p->view.unknown_count + variables + (more ? more->count : 0);
-	struct decl **all = ARENA_ARRAY(&p->arena, room + 1, struct decl *);
-	for (uint32_t i = 0; i < p->view.unknown_count; i++) all[n++] = p->view.unknowns[i];
-	for (uint32_t i = 0; i < variables; i++) all[n++] = p->view.variables[i];
-	for (uint32_t i = 0; more && i < more->count; i++) all[n++] = more->kid[i]->decl;
-	*count = n;
-	return all;
-}
-
-/* ---- one machine ----------------------------------------------------------------------------------- */
-
-/* What the obligations about one substitution have in common. */
-struct scene {
-	struct prover *p;
-	struct obligation of; /* names, hypotheses, body, operation */
-	name stem;            /* "new" */
-};
-
-static void add(struct scene *s, enum obligation_kind kind, const char *own, struct pos pos)
-{
-	struct obligation *o = &s->of;
-	o->kind = kind;
-	o->name = arena_format(&s->p->arena, "%s/%s", s->stem, own);
-	o->pos = pos;
-	VEC_PUSH(&s->p->list, *o);
-}
-
-static void keep_hypotheses(struct scene *s, struct hypotheses *h)
-{
-	struct hypothesis *all = ARENA_ARRAY(&s->p->arena, h->list.count + 1, struct hypothesis);
-	for (uint32_t i = 0; i < h->list.count; i++) all[i] = h->list.at[i];
-	s->of.hypotheses = all;
-	s->of.hypothesis_count = h->list.count;
-	VEC_CLEAR(&h->list);
-}
-
-static void goal_true(struct scene *s, enum obligation_kind kind, const struct hypothesis *goal)
-{
-	s->of.what = GOAL_TRUE;
-	s->of.goal = goal->node;
-	add(s, kind, goal->name, node_start(goal->node));
-}
+/* ---- well-definedness ------------------------------------------------------------------------------ */
 
 /* Each formula of a list has a truth value if those before it are true. */
 static void well_defined(struct prover *p, name stem, bool has_state,
@@ -102,14 +13,14 @@ static void well_defined(struct prover *p, name stem, bool has_state,
 		struct hypotheses h = {0};
 		struct scene s = {.p = p, .stem = stem};
 		if (!encode_may_fail(list[i].node)) continue;
-		s.of.names = names_with(p, NULL, has_state, &s.of.name_count);
-		add_all(&h, before, before_count);
-		add_all(&h, list, i);
-		keep_hypotheses(&s, &h);
+		s.of.names = scene_names(p, NULL, has_state, &s.of.name_count);
+		hypotheses_all(&h, before, before_count);
+		hypotheses_all(&h, list, i);
+		scene_keep(&s, &h);
 		s.of.what = GOAL_DEFINED;
 		s.of.goal = list[i].node;
-		add(&s, OBLIGATION_WELLDEFINED, arena_format(&p->arena, "%s/wd", list[i].name),
-		    node_start(list[i].node));
+		scene_add(&s, OBLIGATION_WELLDEFINED, arena_format(&p->arena, "%s/wd", list[i].name),
+		          node_start(list[i].node));
 	}
 }
 
@@ -161,7 +72,7 @@ static void goal_fine(struct scene *s, enum obligation_kind kind, const char *ow
 	s->of.goal = predicate;
 	s->of.trouble = trouble;
 	s->of.trouble_pos = node_start(predicate);
-	add(s, kind, own, s->of.trouble_pos);
+	scene_add(s, kind, own, s->of.trouble_pos);
 }
 
 static bool is_new_place(struct places *l, struct pos pos)
@@ -214,13 +125,13 @@ static void goals_of_body(struct scene *s, enum obligation_kind kind)
 	struct places l = {0};
 	for (uint32_t i = 0; i < p->invariants.count; i++)
 		if (is_own(p->project->main->invariant, p->invariants.at[i].node))
-			goal_true(s, kind, &p->invariants.at[i]);
+			scene_true(s, kind, &p->invariants.at[i]);
 	if (body_may_fail(s->of.body, 0)) {
 		s->of.what = GOAL_FINE;
 		s->of.goal = NULL;
 		s->of.trouble = EVAL_UNDEFINED;
 		s->of.trouble_pos = (struct pos){0};
-		add(s, OBLIGATION_WELLDEFINED, "wd", node_start(s->of.body));
+		scene_add(s, OBLIGATION_WELLDEFINED, "wd", node_start(s->of.body));
 	}
 	find_places(s, s->of.body, &l, NULL);
 	VEC_CLEAR(&l.known);
@@ -234,10 +145,10 @@ static void feasibility(struct scene *s, const struct hypotheses *outer, bool is
 	struct scene own = *s;
 	const struct node *n = s->of.body;
 	struct node *more = NULL;
-	add_all(&h, outer->list.at, outer->list.count);
+	hypotheses_all(&h, outer->list.at, outer->list.count);
 	while ((n->op == OP_S_SELECT && n->count == 2) || (n->op == OP_S_ANY && is_event && !more)) {
 		if (n->op == OP_S_ANY) more = n->kid[0];
-		add_conjuncts(s->p, &h, n->kid[n->op == OP_S_ANY ? 1 : 0], "guard", false);
+		hypotheses_conjuncts(s->p, &h, n->kid[n->op == OP_S_ANY ? 1 : 0], "guard", false);
 		n = n->kid[n->count - 1];
 	}
 	own.of.body = n;
@@ -249,10 +160,10 @@ static void feasibility(struct scene *s, const struct hypotheses *outer, bool is
 		own.of.names = all;
 		own.of.name_count = count;
 	}
-	keep_hypotheses(&own, &h);
+	scene_keep(&own, &h);
 	own.of.what = GOAL_POSSIBLE;
 	own.of.goal = NULL;
-	if (may_be_impossible(n, 0)) add(&own, OBLIGATION_FEASIBILITY, "fis", node_start(n));
+	if (may_be_impossible(n, 0)) scene_add(&own, OBLIGATION_FEASIBILITY, "fis", node_start(n));
 }
 
 static void initialisation(struct prover *p)
@@ -261,10 +172,10 @@ static void initialisation(struct prover *p)
 	struct scene s = {.p = p, .stem = "INITIALISATION"};
 	if (!p->view.initialisation) return;
 	s.of.body = p->view.initialisation;
-	s.of.names = names_with(p, NULL, false, &s.of.name_count);
-	add_all(&h, p->properties.at, p->properties.count);
+	s.of.names = scene_names(p, NULL, false, &s.of.name_count);
+	hypotheses_all(&h, p->properties.at, p->properties.count);
 	feasibility(&s, &h, false);
-	keep_hypotheses(&s, &h);
+	scene_keep(&s, &h);
 	goals_of_body(&s, OBLIGATION_INITIALISATION);
 }
 
@@ -273,18 +184,18 @@ static void precondition(struct scene *s, struct hypotheses *h, const struct nod
 {
 	struct hypotheses own = {0};
 	struct scene wd = *s;
-	add_conjuncts(s->p, &own, pre, "pre", true);
+	hypotheses_conjuncts(s->p, &own, pre, "pre", true);
 	wd.of.body = NULL;
 	wd.of.what = GOAL_DEFINED;
 	for (uint32_t i = 0; i < own.list.count; i++) {
 		const struct hypothesis *goal = &own.list.at[i];
 		if (encode_may_fail(goal->node)) {
 			struct hypotheses before = {0};
-			add_all(&before, h->list.at, h->list.count);
-			keep_hypotheses(&wd, &before);
+			hypotheses_all(&before, h->list.at, h->list.count);
+			scene_keep(&wd, &before);
 			wd.of.goal = goal->node;
-			add(&wd, OBLIGATION_WELLDEFINED, arena_format(&s->p->arena, "%s/wd", goal->name),
-			    node_start(goal->node));
+			scene_add(&wd, OBLIGATION_WELLDEFINED, arena_format(&s->p->arena, "%s/wd", goal->name),
+			          node_start(goal->node));
 		}
 		VEC_PUSH(&h->list, *goal);
 	}
@@ -298,12 +209,12 @@ static void operation(struct prover *p, const struct operation *o, name shown)
 	bool has_pre = o->body->op == OP_S_PRE;
 	s.of.operation = o;
 	s.of.body = has_pre ? o->body->kid[1] : o->body;
-	s.of.names = names_with(p, o->parameters, true, &s.of.name_count);
-	add_all(&h, p->properties.at, p->properties.count);
-	add_all(&h, p->invariants.at, p->invariants.count);
+	s.of.names = scene_names(p, o->parameters, true, &s.of.name_count);
+	hypotheses_all(&h, p->properties.at, p->properties.count);
+	hypotheses_all(&h, p->invariants.at, p->invariants.count);
 	if (has_pre) precondition(&s, &h, o->body->kid[0]);
 	feasibility(&s, &h, !has_pre);
-	keep_hypotheses(&s, &h);
+	scene_keep(&s, &h);
 	goals_of_body(&s, OBLIGATION_PRESERVATION);
 }
 
@@ -314,11 +225,11 @@ static void satisfiable(struct prover *p)
 	struct scene s = {.p = p, .stem = "PROPERTIES"};
 	struct hypotheses h = {0};
 	if (p->properties.count == 0) return;
-	s.of.names = names_with(p, NULL, false, &s.of.name_count);
-	add_all(&h, p->properties.at, p->properties.count);
-	keep_hypotheses(&s, &h);
+	s.of.names = scene_names(p, NULL, false, &s.of.name_count);
+	hypotheses_all(&h, p->properties.at, p->properties.count);
+	scene_keep(&s, &h);
 	s.of.what = GOAL_SATISFIABLE;
-	add(&s, OBLIGATION_SATISFIABLE, "sat", node_start(p->properties.at[0].node));
+	scene_add(&s, OBLIGATION_SATISFIABLE, "sat", node_start(p->properties.at[0].node));
 }
 
 /* From PROPERTIES, the invariant (if it is about variables), and the assertions before it. */
@@ -334,13 +245,13 @@ static void assertions(struct prover *p)
 		struct hypotheses h = {0};
 		own = explore_duty_name(p->explore, i);
 		struct hypothesis goal = {n, own};
-		s.of.names = names_with(p, NULL, true, &s.of.name_count);
-		add_all(&h, p->properties.at, p->properties.count);
-		add_all(&h, p->invariants.at, has_variables ? p->invariants.count : 0);
-		add_all(&h, before.list.at, before.list.count);
+		s.of.names = scene_names(p, NULL, true, &s.of.name_count);
+		hypotheses_all(&h, p->properties.at, p->properties.count);
+		hypotheses_all(&h, p->invariants.at, has_variables ? p->invariants.count : 0);
+		hypotheses_all(&h, before.list.at, before.list.count);
 		well_defined(p, "ASSERTIONS", true, h.list.at, h.list.count, &goal, 1);
-		keep_hypotheses(&s, &h);
-		goal_true(&s, OBLIGATION_ASSERTION, &goal);
+		scene_keep(&s, &h);
+		scene_true(&s, OBLIGATION_ASSERTION, &goal);
 		VEC_PUSH(&before.list, goal);
 	}
 	VEC_CLEAR(&before.list);
@@ -351,7 +262,8 @@ static void collect_hypotheses(struct prover *p)
 	struct hypotheses h = {0};
 	const struct node *n = p->view.properties;
 	name own;
-	for (uint32_t i = 0; n && i < n->count; i++) add_conjuncts(p, &h, n->kid[i], "prop", true);
+	for (uint32_t i = 0; n && i < n->count; i++)
+		hypotheses_conjuncts(p, &h, n->kid[i], "prop", true);
 	for (uint32_t i = 0; i < h.list.count; i++) VEC_PUSH(&p->properties, h.list.at[i]);
 	VEC_CLEAR(&h.list);
 	for (uint32_t i = 0; (n = explore_invariant(p->explore, i, &own)); i++)
