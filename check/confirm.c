@@ -23,8 +23,10 @@ static void bind_before(struct prover *p, const struct obligation *o, struct obl
 		const struct decl *d = o->names[i];
 		bool is_state = d->kind == DECL_VARIABLE;
 		bool is_local = d->kind == DECL_INPUT || d->kind == DECL_LOCAL;
+		bool is_loop = i >= o->name_count - o->loop_count;
 		bind(p,
-		     is_state                   ? &a->before
+		     is_loop                    ? &a->loops
+		     : is_state                 ? &a->before
 		     : is_local && o->operation ? &a->parameters
 		                                : &a->constants,
 		     d);
@@ -91,7 +93,8 @@ static void execute(struct prover *p, const struct obligation *o, const struct w
 	struct outcome x = {p, o, a, false, false};
 	enum truth t = eval_execute(p->eval, o->body, look, &x);
 	const struct eval_failure *f = t == EVAL_FAILED ? eval_failed(p->eval) : NULL;
-	bool fails = f && o->what == GOAL_FINE && f->kind == o->trouble;
+	bool is_there = f && (!o->trouble_pos.at || o->trouble_pos.at == f->pos.at);
+	bool fails = is_there && o->what == GOAL_FINE && f->kind == o->trouble;
 	if (fails) a->pos = f->pos;
 	else fails = o->what == GOAL_FINE && is_undefined_guard(p, way, &a->pos);
 	bool is_refuted = x.is_bad || fails || (o->what == GOAL_POSSIBLE && !x.is_any && !f);

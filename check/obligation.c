@@ -1,5 +1,6 @@
 /* The obligations of a machine, in the order of its text (B-Book chapters 5 and 6; Atelier B, proof
  * obligations reference manual). */
+#include "check/loop.h"
 #include "check/scene.h"
 
 /* ---- well-definedness ------------------------------------------------------------------------------ */
@@ -63,16 +64,33 @@ static bool may_be_impossible(const struct node *n, uint32_t depth)
 struct places {
 	VEC(uint32_t) known;
 	uint32_t pre, assert, loop;
+	name callee; /* of the operation whose body this is, NULL: it is the one that all is about */
 };
 
 static void goal_fine(struct scene *s, enum obligation_kind kind, const char *own,
-                      enum eval_failure_kind trouble, const struct node *predicate)
+                      enum eval_failure_kind trouble, const struct node *predicate, struct pos pos)
 {
 	s->of.what = GOAL_FINE;
 	s->of.goal = predicate;
 	s->of.trouble = trouble;
-	s->of.trouble_pos = node_start(predicate);
-	scene_add(s, kind, own, s->of.trouble_pos);
+	s->of.trouble_pos = pos;
+	scene_add(s, kind, own, node_start(predicate));
+}
+
+/* Loops of called operations are executed, the others are rewritten (see loop.c). */
+static void goals_of_loop(struct scene *s, const struct node *n, struct places *l)
+{
+	struct arena *a = &s->p->arena;
+	enum eval_failure_kind trouble = l->callee ? EVAL_WHILE : EVAL_ASSERTION;
+	const char *own =
+	    l->callee ? arena_format(a, "%s/while", l->callee) : arena_format(a, "while%u", ++l->loop);
+	if (!l->callee)
+		goal_fine(s, OBLIGATION_LOOP, arena_format(a, "%s/entry", own), trouble, n->kid[2],
+		          loop_entry(n));
+	goal_fine(s, OBLIGATION_LOOP, arena_format(a, "%s/invariant", own), trouble, n->kid[2],
+	          node_start(n->kid[2]));
+	goal_fine(s, OBLIGATION_LOOP, arena_format(a, "%s/variant", own), trouble, n->kid[3],
+	          node_start(n->kid[3]));
 }
 
 static bool is_new_place(struct places *l, struct pos pos)
@@ -83,31 +101,28 @@ static bool is_new_place(struct places *l, struct pos pos)
 	return true;
 }
 
-static void find_places(struct scene *s, const struct node *n, struct places *l, name callee)
+static void find_places(struct scene *s, const struct node *n, struct places *l, bool is_called)
 {
 	struct arena *a = &s->p->arena;
 	bool is_guarded = n->op == OP_S_PRE || n->op == OP_S_ASSERT;
 	if (is_guarded && is_new_place(l, node_start(n->kid[0]))) {
 		bool is_pre = n->op == OP_S_PRE;
-		const char *own = is_pre && callee ? arena_format(a, "%s/pre", callee)
-		                  : is_pre         ? arena_format(a, "pre%u", ++l->pre)
-		                                   : arena_format(a, "assert%u", ++l->assert);
+		const char *own = is_pre && is_called ? arena_format(a, "%s/pre", l->callee)
+		                  : is_pre            ? arena_format(a, "pre%u", ++l->pre)
+		                                      : arena_format(a, "assert%u", ++l->assert);
 		goal_fine(s, is_pre ? OBLIGATION_PRECONDITION : OBLIGATION_ASSERT, own,
-		          is_pre ? EVAL_PRECONDITION : EVAL_ASSERTION, n->kid[0]);
+		          is_pre ? EVAL_PRECONDITION : EVAL_ASSERTION, n->kid[0], node_start(n->kid[0]));
 	}
-	if (n->op == OP_S_WHILE && is_new_place(l, node_start(n->kid[2]))) {
-		uint32_t number = ++l->loop;
-		goal_fine(s, OBLIGATION_LOOP, arena_format(a, "while%u/invariant", number), EVAL_WHILE,
-		          n->kid[2]);
-		goal_fine(s, OBLIGATION_LOOP, arena_format(a, "while%u/variant", number), EVAL_WHILE,
-		          n->kid[3]);
-	}
+	if (n->op == OP_S_WHILE && is_new_place(l, node_start(n->kid[2]))) goals_of_loop(s, n, l);
 	if (n->op == OP_S_CALL) {
 		const struct operation *o = n->decl->operation;
-		if (is_new_place(l, o->body->pos)) find_places(s, o->body, l, o->name);
+		name outer = l->callee;
+		l->callee = o->name;
+		if (is_new_place(l, o->body->pos)) find_places(s, o->body, l, true);
+		l->callee = outer;
 	}
 	for (uint32_t i = 0; i < n->count; i++)
-		if (op_info(n->kid[i]->op)->class == CLASS_SUBST) find_places(s, n->kid[i], l, NULL);
+		if (op_info(n->kid[i]->op)->class == CLASS_SUBST) find_places(s, n->kid[i], l, false);
 }
 
 /* Invariants of other machines are their own affair. */
@@ -119,21 +134,45 @@ static bool is_own(const struct node *invariant, const struct node *conjunct)
 	return false;
 }
 
+bool obligation_is_own(const struct prover *p, const struct node *conjunct)
+{
+	return is_own(p->project->main->invariant, conjunct);
+}
+
+/* The substitution of the scene, with its loops rewritten. */
+static void use_body(struct scene *s, const struct node *body)
+{
+	struct loop_names more = {0};
+	struct obligation *o = &s->of;
+	o->body = loop_rewritten(s->p, body, &more);
+	o->loop_count = more.list.count;
+	if (o->loop_count) {
+		struct decl **all = ARENA_ARRAY(&s->p->arena, o->name_count + o->loop_count, struct decl *);
+		for (uint32_t i = 0; i < o->name_count; i++) all[i] = o->names[i];
+		for (uint32_t i = 0; i < o->loop_count; i++) all[o->name_count + i] = more.list.at[i];
+		o->names = all;
+		o->name_count += o->loop_count;
+	}
+	VEC_CLEAR(&more.list);
+}
+
 static void goals_of_body(struct scene *s, enum obligation_kind kind)
 {
 	struct prover *p = s->p;
 	struct places l = {0};
+	const struct node *written = s->of.body;
+	use_body(s, written);
 	for (uint32_t i = 0; i < p->invariants.count; i++)
-		if (is_own(p->project->main->invariant, p->invariants.at[i].node))
+		if (obligation_is_own(p, p->invariants.at[i].node))
 			scene_true(s, kind, &p->invariants.at[i]);
 	if (body_may_fail(s->of.body, 0)) {
 		s->of.what = GOAL_FINE;
 		s->of.goal = NULL;
 		s->of.trouble = EVAL_UNDEFINED;
 		s->of.trouble_pos = (struct pos){0};
-		scene_add(s, OBLIGATION_WELLDEFINED, "wd", node_start(s->of.body));
+		scene_add(s, OBLIGATION_WELLDEFINED, "wd", node_start(written));
 	}
-	find_places(s, s->of.body, &l, NULL);
+	find_places(s, written, &l, false);
 	VEC_CLEAR(&l.known);
 }
 

@@ -45,6 +45,7 @@ struct obligation {
 	struct pos pos; /* of the goal */
 	struct decl *const *names;
 	uint32_t name_count, hypothesis_count;
+	uint32_t loop_count; /* the last of the names are states in which rounds of loops start */
 	const struct hypothesis *hypotheses;
 	const struct node *body;           /* executed first, or NULL */
 	const struct operation *operation; /* whose body it is, or NULL */
@@ -87,7 +88,7 @@ struct obligation_answer {
 	bool is_contradictory; /* proved: no values satisfy the hypotheses */
 	const char *reason;    /* OPEN, DOUBTFUL, REFUTED_PARTLY; or NULL */
 	struct pos pos;        /* of the reason, or of what goes wrong; at 0: none */
-	struct obligation_bindings constants, before, parameters, after, results;
+	struct obligation_bindings constants, before, parameters, loops, after, results;
 	VEC(uint32_t) core; /* hypotheses that suffice, by their numbers; if it was asked for */
 	bool has_core, is_minimal;
 	enum obligation_reach reach;

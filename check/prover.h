@@ -33,6 +33,8 @@ struct prover {
 /* ---- obligation.c: those of a machine ------------------------------------------------------------- */
 
 void obligation_list(struct prover *p);
+/* Is it a conjunct of the main machine's invariant, and not of another's? */
+bool obligation_is_own(const struct prover *p, const struct node *conjunct);
 struct action *prover_action(struct prover *p, const struct obligation *o);
 
 /* ---- refute.c: one question at a time ---------------------------------------------------------------- */

@@ -16,6 +16,7 @@ void obligation_answer_clear(struct obligation_answer *a)
 	VEC_CLEAR(&a->constants.list);
 	VEC_CLEAR(&a->before.list);
 	VEC_CLEAR(&a->parameters.list);
+	VEC_CLEAR(&a->loops.list);
 	VEC_CLEAR(&a->after.list);
 	VEC_CLEAR(&a->results.list);
 	VEC_CLEAR(&a->core);

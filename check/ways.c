@@ -70,6 +70,7 @@ static void add_condition(struct ways *w, struct state *s, const struct node *n,
 /* The condition holds on this way; false if there is no way on. */
 static bool demand(struct ways *w, struct state *s, const struct node *n, bool is_true)
 {
+	if (is_true && n->op == OP_FALSITY) return false;
 	struct node *p = way_renamed(w, n, s->in, NULL);
 	if (is_blocked(w, s, n->pos)) return false;
 	w->gives_up |= w->is_opaque;

@@ -146,6 +146,7 @@ static void add_counterexample(struct disproof *d, uint32_t index, struct text *
 	add_bindings("constants", &j->answer.constants, out);
 	add_bindings("before", &j->answer.before, out);
 	add_step(o, &j->answer, out);
+	add_bindings("in a loop", &j->answer.loops, out);
 	add_after(&j->answer, out);
 	add_bindings("results", &j->answer.results, out);
 	if (j->answer.pos.at) {
@@ -280,6 +281,7 @@ static void json_counterexample(struct json *j, const struct obligation *o,
 	json_bindings(j, "before", &a->before);
 	json_string(j, "op", o->operation ? o->operation->name : o->body ? "INITIALISATION" : NULL);
 	json_bindings(j, "params", &a->parameters);
+	if (a->loops.list.count) json_bindings(j, "loops", &a->loops);
 	json_bindings(j, "after", &a->after);
 	json_bindings(j, "results", &a->results);
 	static const char *const words[] = {NULL, "found", "not_within", "never"};

@@ -155,6 +155,7 @@ struct comparison {
 	struct obligations_stats *stats;
 	struct text *why;
 	bool fails[MOST_OPERATIONS + 1][EVAL_WHILE + 1]; /* says the prover */
+	bool is_refuted[MOST_OPERATIONS + 1], is_missed[MOST_OPERATIONS + 1];
 	bool is_open;
 	bool is_bad;
 };
@@ -164,6 +165,21 @@ static uint32_t row_of(const struct comparison *c, const struct obligation *o)
 	for (uint32_t i = 0; o->operation && i < c->main->interface.count; i++)
 		if (c->main->interface.at[i].decl->operation == o->operation) return i + 1;
 	return 0;
+}
+
+static bool has_loop(const struct node *n)
+{
+	if (n->op == OP_S_WHILE) return true;
+	for (uint32_t i = 0; i < n->count; i++)
+		if (has_loop(n->kid[i])) return true;
+	return false;
+}
+
+/* What is proved of loops is more than that executions are fine: only the other direction holds. */
+static bool row_has_loop(const struct comparison *c, uint32_t row)
+{
+	if (row == 0) return has_loop(c->main->initialisation);
+	return has_loop(c->main->interface.at[row - 1].decl->operation->body);
 }
 
 static void compare_goal(struct comparison *c, const struct obligation *o, uint32_t row,
@@ -176,6 +192,8 @@ static void compare_goal(struct comparison *c, const struct obligation *o, uint3
 	bool expected = c->verdicts->is_false[row][number - 1 + c->main->references.count];
 	bool is_refuted = s == OBLIGATION_REFUTED;
 	if (s == OBLIGATION_OPEN || expected == is_refuted) return;
+	c->is_missed[row] |= expected;
+	if (row_has_loop(c, row)) return;
 	text_format(c->why, "%s: the evaluator says %s, disprove says %s\n", o->name,
 	            expected ? "refuted" : "holds", obligation_status_name(s));
 	c->is_bad = true;
@@ -195,6 +213,7 @@ static void tell(void *data, uint32_t index, struct obligation_answer *a)
 		c->is_bad = true;
 	}
 	if (a->status == OBLIGATION_OPEN) c->is_open = true;
+	c->is_refuted[row] |= a->status == OBLIGATION_REFUTED;
 	if (o->kind == OBLIGATION_INITIALISATION || o->kind == OBLIGATION_PRESERVATION)
 		compare_goal(c, o, row, a->status);
 	if (o->what == GOAL_FINE && a->status == OBLIGATION_REFUTED) c->fails[row][o->trouble] = true;
@@ -207,6 +226,13 @@ static void compare_failures(struct comparison *c)
 {
 	for (uint32_t row = 0; row <= c->main->interface.count && !c->is_open; row++) {
 		bool any = false;
+		if (row_has_loop(c, row)) {
+			for (int k = 0; k <= EVAL_WHILE; k++) any |= c->verdicts->fails[row][k];
+			if ((!any && !c->is_missed[row]) || c->is_refuted[row]) continue;
+			text_format(c->why, "row %u: the evaluator finds a fault, nothing is refuted\n", row);
+			c->is_bad = true;
+			continue;
+		}
 		for (int k = 0; k <= EVAL_WHILE; k++) {
 			any |= c->verdicts->fails[row][k];
 			if (!c->verdicts->fails[row][k] || c->fails[row][k]) continue;
