@@ -14,13 +14,14 @@ const char random_included[] = "MACHINE N VARIABLES nv INVARIANT nv : 0..2 INITI
  * of S, `explore` takes only some that are the same up to symmetry. */
 static void make_constants(struct maker *m)
 {
-	bool has_partition = maker_chance(m, 15), has_bijections = maker_chance(m, 10);
+	bool has_partition = m->is_symmetric && maker_chance(m, 40),
+	     has_bijections = m->is_symmetric && maker_chance(m, 30);
 	char block[8] = "", other[8] = "", equal[8] = "";
 	text_add(m->out, "CONSTANTS d1");
 	if (maker_chance(m, 40)) maker_add(m, "c", KIND_INTEGER, false);
 	if (maker_chance(m, 25)) maker_add(m, "c", KIND_FUNCTION, false);
 	if (maker_chance(m, 25)) maker_add(m, "c", KIND_DEFERREDS, false);
-	if (maker_chance(m, 30)) maker_add(m, "c", KIND_DEFERRED, false);
+	if (m->is_symmetric && maker_chance(m, 60)) maker_add(m, "c", KIND_DEFERRED, false);
 	if (has_partition) strcpy(block, maker_add(m, "c", KIND_DEFERREDS, false)->text);
 	if (has_partition) strcpy(other, maker_add(m, "c", KIND_DEFERREDS, false)->text);
 	if (has_bijections) strcpy(equal, maker_add(m, "c", KIND_DEFERREDS, false)->text);
@@ -29,7 +30,7 @@ static void make_constants(struct maker *m)
 	text_add(m->out, "\nPROPERTIES d1 : S");
 	for (uint32_t i = 0; i < m->count; i++)
 		text_format(m->out, " & %s : %s", m->names[i].text, kind_type(m->names[i].kind));
-	if (maker_chance(m, 15)) text_add(m->out, " & card(S) = 3");
+	if (m->is_symmetric && maker_chance(m, 50)) text_add(m->out, " & card(S) = 3");
 	if (has_partition)
 		text_format(m->out, " & %s \\/ %s = S & %s /\\ %s = {}", block, other, block, other);
 	if (has_bijections)
@@ -147,14 +148,15 @@ static void make_operation(struct maker *m, uint32_t number)
 
 void random_machine(uint64_t seed, struct random_machine *out)
 {
-	struct maker m = {.state = seed * 0x5851f42d4c957f2du + 1};
+	struct maker m = {.state = seed * 0x5851f42d4c957f2du + 1, .is_symmetric = seed % 8 == 3};
 	*out = (struct random_machine){0};
 	out->includes = m.includes = maker_chance(&m, 25);
 	m.has_clock = maker_chance(&m, 60);
 	m.out = &out->head;
 	text_add(m.out, "MACHINE M\n");
 	if (out->includes) text_add(m.out, "INCLUDES N\n");
-	text_add(m.out, "SETS E = {e1, e2, e3}; S; T\n");
+	text_add(m.out, "SETS E = {e1, e2, e3}; S");
+	text_add(m.out, m.is_symmetric ? "; T\n" : "\n");
 	make_constants(&m);
 	make_variables(&m, out);
 	make_invariants(&m, out);

@@ -61,6 +61,7 @@ struct maker {
 	uint32_t count, made;                 /* made: of local names so far */
 	struct text *out;
 	bool includes, has_clock; /* the variable t0 counts the steps of some operations */
+	bool is_symmetric;        /* it has more constants over deferred sets */
 };
 
 uint32_t maker_number(struct maker *m, uint32_t below);
