@@ -24,7 +24,7 @@ FLAGS    := -std=c11 $(WARNINGS) -D_GNU_SOURCE -I.
 SANFLAGS := -O1 -g -Wno-format-truncation -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 FUZZFLAGS := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 
-LIBS     := -lpicosat -lcadical -lstdc++ -ledit -lyaml -lcjson -lpthread -lm
+LIBS     := -lpicosat -lcadical -lstdc++ -ledit -lyaml -lcjson -lexpat -lpthread -lm
 
 FOLDERS  := base syntax eval bounds solve encode check explore cli
 SOURCES  := $(wildcard $(FOLDERS:%=%/*.c))

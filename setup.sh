@@ -37,7 +37,7 @@ absent_base() {
 	for tool in make pkg-config; do have $tool || echo $tool; done
 	if ! have cc; then
 		printf '%s\n' gcc g++ libc6-dev picosat libcadical-dev libyaml-dev libcjson-dev libedit-dev \
-			libnauty-dev
+			libnauty-dev libexpat1-dev
 		return
 	fi
 	cc -E -P -x c - <<-'EOF'
@@ -61,6 +61,9 @@ absent_base() {
 		#endif
 		#if !__has_include(<nauty/nauty.h>)
 		libnauty-dev
+		#endif
+		#if !__has_include(<expat.h>)
+		libexpat1-dev
 		#endif
 	EOF
 	# CaDiCaL is C++: without this file the linker does not find its run-time library.

@@ -3,6 +3,7 @@
 #include "cli/disprove.h"
 
 #include "cli/findings.h"
+#include "cli/pog.h"
 
 #include <fnmatch.h>
 
@@ -164,6 +165,8 @@ static int conclude(struct disproof *d)
 	const char *verdict = is_refuted ? "violated" : is_open ? "inconclusive" : "holds";
 	if (d->cli->options.json) disprove_json(d, verdict);
 	else disprove_text(d);
+	const char *junit = d->cli->options.junit;
+	if (junit && !disprove_junit(d, junit)) return EXIT_INTERNAL;
 	if (is_doubtful)
 		fputs("bounce: internal error: a counterexample is not confirmed\n", d->cli->err);
 	return is_doubtful  ? EXIT_INTERNAL
@@ -174,7 +177,8 @@ static int conclude(struct disproof *d)
 
 static int disprove(struct disproof *d)
 {
-	bool has_input = d->sequents.count || findings_has_machine(&d->model);
+	bool has_input =
+	    d->options.is_bare ? d->model.diag.errors == 0 : findings_has_machine(&d->model);
 	if (!has_input || !stage_open(d, &d->first, &d->model, 1))
 		return findings_input_error(d->cli, &d->model);
 	if (!select_some(d)) return EXIT_USAGE;
@@ -188,26 +192,68 @@ static int disprove(struct disproof *d)
 	return conclude(d);
 }
 
-/* A machine, or a sequent of the command line, with the names of a machine or without one. */
+/* ---- what is asked --------------------------------------------------------------------------------- */
+
+static bool is_pog(const char *path)
+{
+	size_t length = strlen(path);
+	return length > 4 && strcmp(path + length - 4, ".pog") == 0;
+}
+
+/* The sets of the file make a machine; its obligations are sequents about them. */
+static bool open_pog(struct disproof *d, const char *path)
+{
+	struct text machine = {0};
+	struct model reading;
+	d->file = path;
+	model_open_path(&reading, d->cli, NULL);
+	bool good = pog_read(&d->arena, &reading.diag, path, &d->sequents, &machine);
+	if (good) {
+		model_close(&reading);
+		model_open_text(&d->model, path, text_get(&machine));
+	} else d->model = reading;
+	text_clear(&machine);
+	return true;
+}
+
+static bool usage_error(struct disproof *d)
+{
+	const struct options *o = &d->cli->options;
+	bool has_sequents = o->goal || o->input;
+	if (!has_sequents && (o->hyp.count || o->machine))
+		report_usage(d->cli, "'%s' belongs to a sequent, which '--goal' or '--file' gives",
+		             o->hyp.count ? "--hyp" : "--machine");
+	else if (has_sequents && o->operands.count)
+		report_usage(d->cli,
+		             "sequents or a machine, not both: '%s' and '%s' ('-m FILE' gives the names of "
+		             "a machine)",
+		             o->goal ? "--goal" : "--file", o->operands.at[0]);
+	else if (o->goal && o->input)
+		report_usage(d->cli, "sequents of a file or of '--goal', not both");
+	else return false;
+	return true;
+}
+
+/* A machine, a file of Atelier B, or sequents with the names of a machine or without one. */
 static bool open_model(struct disproof *d)
 {
 	const struct options *o = &d->cli->options;
-	if (!o->goal && (o->hyp.count || o->machine)) {
-		report_usage(d->cli, "'%s' belongs to a sequent, which '--goal' gives",
-		             o->hyp.count ? "--hyp" : "--machine");
-		return false;
-	}
-	if (!o->goal) return model_open(&d->model, d->cli);
-	if (o->operands.count) {
-		report_usage(d->cli,
-		             "a sequent or a machine, not both: '--goal' and '%s' ('-m FILE' "
-		             "gives the names of a machine)",
-		             o->operands.at[0]);
-		return false;
-	}
+	if (usage_error(d)) return false;
 	d->options.is_bare = true;
-	VEC_PUSH(&d->sequents, ((struct sequent){"sequent", o->hyp, o->goal}));
-	return model_open_path(&d->model, d->cli, o->machine);
+	if (o->operands.count == 1 && is_pog(o->operands.at[0])) return open_pog(d, o->operands.at[0]);
+	if (o->goal || o->input) {
+		if (!model_open_path(&d->model, d->cli, o->machine)) return false;
+		d->file = o->input;
+		if (o->goal) VEC_PUSH(&d->sequents, ((struct sequent){.name = "sequent", .goal = o->goal}));
+		for (uint32_t i = 0; i < o->hyp.count; i++)
+			VEC_PUSH(&d->sequents.at[0].hypotheses, o->hyp.at[i]);
+		if (o->input)
+			sequents_read(&d->arena, &d->model.diag, o->input,
+			              &d->sequents); /* errors are in the diag */
+		return true;
+	}
+	d->options.is_bare = false;
+	return model_open(&d->model, d->cli);
 }
 
 int disprove_command(struct cli *c)
@@ -222,7 +268,7 @@ int disprove_command(struct cli *c)
 	}
 	for (uint32_t i = 0; i < d.list.count; i++) obligation_answer_clear(&d.list.at[i].answer);
 	VEC_CLEAR(&d.list);
-	VEC_CLEAR(&d.sequents);
+	sequents_clear(&d.sequents);
 	bounds_clear(&d.bounds);
 	arena_clear(&d.arena);
 	return code;

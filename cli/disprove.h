@@ -5,6 +5,7 @@
 #include "bounds/bounds.h"
 #include "check/obligation.h"
 #include "cli/cli.h"
+#include "cli/sequent.h"
 
 /* An obligation with what is known of it so far. */
 struct judged {
@@ -31,9 +32,10 @@ struct disproof {
 	struct arena arena; /* texts of answers */
 	struct watch watch;
 	struct prover_options options;
-	VEC(struct sequent) sequents; /* in place of a machine's obligations */
-	uint32_t grow;  /* the last stage that is wanted */
-	uint32_t stage; /* the one that is looked at, or was looked at last */
+	struct sequents sequents; /* in place of a machine's obligations */
+	const char *file;         /* that they come from, or NULL */
+	uint32_t grow;            /* the last stage that is wanted */
+	uint32_t stage;           /* the one that is looked at, or was looked at last */
 	VEC(struct judged) list;
 	struct text notes;
 };
@@ -45,13 +47,6 @@ static inline const struct obligation *disproof_of(const struct disproof *d, uin
 
 /* ---- sequent.c --------------------------------------------------------------------------------------- */
 
-/* Hypotheses and a goal as texts. */
-struct sequent {
-	const char *name;
-	struct strings hypotheses;
-	const char *goal;
-};
-
 /* Adds the sequent to the obligations of the stage, with all names that are free in it. False with errors
  * in the diag. */
 bool sequent_add(struct stage *s, const struct sequent *q);
@@ -60,6 +55,10 @@ bool sequent_add(struct stage *s, const struct sequent *q);
 void disprove_list(struct disproof *d);
 void disprove_text(struct disproof *d);
 void disprove_json(struct disproof *d, const char *verdict);
+/* The obligation, and the values that refute it. */
+void disprove_counterexample(struct disproof *d, uint32_t index, struct text *out);
+/* disprove_junit.c; false with a message printed if the file cannot be written */
+bool disprove_junit(struct disproof *d, const char *path);
 /* "S = 2", or "S = 1..3" from the first stage on; empty if no size is open. */
 void disprove_sizes(const struct disproof *d, bool from_first, uint32_t stage, struct text *out);
 

@@ -38,6 +38,21 @@ static void add_place(struct disproof *d, struct pos pos, struct text *out)
 	else text_add(out, d->model.file ? d->model.file : "sequent");
 }
 
+/* Of the goal: in the machine, or in the file that the sequent comes from. */
+static void add_goal_place(struct disproof *d, uint32_t index, struct text *out)
+{
+	const struct obligation *o = disproof_of(d, index);
+	for (uint32_t i = 0; i < d->sequents.count; i++) {
+		size_t length = strlen(d->sequents.at[i].name);
+		bool is_it = strncmp(o->name, d->sequents.at[i].name, length) == 0 &&
+		             (!o->name[length] || strcmp(o->name + length, "/wd") == 0);
+		if (!is_it || !d->sequents.at[i].place) continue;
+		text_add(out, d->sequents.at[i].place);
+		return;
+	}
+	add_place(d, o->pos, out);
+}
+
 static void add_formula(const struct node *n, struct text *out)
 {
 	enum { WIDE = 100 };
@@ -63,7 +78,7 @@ void disprove_list(struct disproof *d)
 		const struct obligation *o = disproof_of(d, i);
 		if (!d->list.at[i].is_selected) continue;
 		text_format(&out, "%-30s %-15s ", o->name, obligation_kind_name(o->kind));
-		add_place(d, o->pos, &out);
+		add_goal_place(d, i, &out);
 		text_add_char(&out, '\n');
 	}
 	report_text(d->cli, &out);
@@ -128,13 +143,13 @@ static void add_reach(const struct obligation_answer *a, struct text *out)
 	}
 }
 
-static void add_counterexample(struct disproof *d, uint32_t index, struct text *out)
+void disprove_counterexample(struct disproof *d, uint32_t index, struct text *out)
 {
 	const struct obligation *o = disproof_of(d, index);
 	const struct judged *j = &d->list.at[index];
 	struct text sizes = {0};
 	text_add_char(out, '\n');
-	add_place(d, o->pos, out);
+	add_goal_place(d, index, out);
 	text_format(out, ": %s: %s", status_words[status_of(j)], o->name);
 	if (o->goal) {
 		text_add(out, ": ");
@@ -143,7 +158,7 @@ static void add_counterexample(struct disproof *d, uint32_t index, struct text *
 	text_add_char(out, '\n');
 	disprove_sizes(d, false, j->stage, &sizes);
 	if (sizes.count) text_format(out, "    %-9s %s\n", "sets", text_get(&sizes));
-	add_bindings("constants", &j->answer.constants, out);
+	add_bindings(d->options.is_bare ? "values" : "constants", &j->answer.constants, out);
 	add_bindings("before", &j->answer.before, out);
 	add_step(o, &j->answer, out);
 	add_bindings("in a loop", &j->answer.loops, out);
@@ -244,7 +259,8 @@ void disprove_text(struct disproof *d)
 	report_diagnostics(d->cli, &d->model.diag);
 	count_statuses(d, -1, count);
 	for (uint32_t i = 0; i < OBLIGATION_STATUSES; i++) all += count[i];
-	if (!d->sequents.count)
+	if (d->options.is_bare && d->file) text_format(&out, "%s: ", d->file);
+	if (!d->options.is_bare)
 		text_format(&out, "%s: machine %s: ", d->model.file, model_name(&d->model));
 	text_format(&out, "%u obligation%s, %u refuted\n", all, all == 1 ? "" : "s",
 	            count[OBLIGATION_REFUTED]);
@@ -254,7 +270,7 @@ void disprove_text(struct disproof *d)
 		if (d->list.at[i].is_selected) add_line(d, i, &out);
 	for (uint32_t i = 0; i < d->list.count; i++)
 		if (d->list.at[i].is_selected && status_of(&d->list.at[i]) <= OBLIGATION_REFUTED_PARTLY)
-			add_counterexample(d, i, &out);
+			disprove_counterexample(d, i, &out);
 	if (all) add_table(d, &out);
 	if (d->watch.flag == WATCH_INTERRUPT) text_add(&out, "\ninterrupted: not all were looked at\n");
 	if (d->watch.flag == WATCH_MEMORY)

@@ -51,6 +51,17 @@ bool model_open(struct model *m, struct cli *c)
 	return true;
 }
 
+void model_open_text(struct model *m, const char *file, const char *text)
+{
+	memset(m, 0, sizeof *m);
+	names_init(&m->names);
+	diag_init(&m->diag, &m->names);
+	m->file = file;
+	text_add(&m->input, text);
+	m->project = project_load_text(&m->names, &m->diag, file, text, strlen(text),
+	                               &(struct syntax_options){0});
+}
+
 static void no_machine(struct model *m);
 
 void model_again(struct model *m, const struct model *first)
