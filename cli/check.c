@@ -4,14 +4,15 @@
 #include "check/check.h"
 #include "cli/findings.h"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 enum { DEPTH = 100, MEGABYTES = 4000 };
 
 struct checking {
 	struct findings *f;
-	struct watch watch; /* limits of the whole */
-	struct watch slice; /* of one turn of the evaluator */
+	struct watch watch; /* limits of the whole, and of the evaluator's turns */
+	double next_progress;
 	struct explore *explore;
 	struct run *run;
 	struct run_options options;
@@ -23,6 +24,7 @@ struct checking {
 	bool evaluator_done;  /* all states were visited */
 	bool solver_ended;
 	bool is_stopped;
+	bool has_covered;       /* some depth, for the report */
 	enum run_answer answer; /* the solver's last one */
 };
 
@@ -112,27 +114,35 @@ static bool goes_on(const struct checking *c) { return c->f->cli->options.go_on;
 
 static bool is_enough(const struct checking *c) { return has_fault(c) && !goes_on(c); }
 
-static void progress(struct checking *c)
+static uint32_t columns_of(int terminal)
 {
-	if (!c->shows_progress) return;
-	const struct explore_result *r = explore_result(c->explore);
-	struct search_stats s = {0};
-	if (c->run) run_stats(c->run, &s);
-	fprintf(c->f->cli->err,
-	        "\r\033[Kevaluator: depth %u, %llu states; solver: depth %u, %llu variables, "
-	        "%llu clauses, %llu conflicts",
-	        explore_depth(c->explore), (unsigned long long)r->stats.explored,
-	        c->run ? run_depth(c->run) : 0, (unsigned long long)s.variables,
-	        (unsigned long long)s.clauses, (unsigned long long)s.conflicts);
-	fflush(c->f->cli->err);
+	struct winsize size = {0};
+	return ioctl(terminal, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
 
-static void end_slice(struct checking *c)
+/* One line, now and then, on a terminal. */
+static void progress(struct checking *c)
 {
-	watch_stop(&c->slice);
-	if (c->slice.flag == WATCH_INTERRUPT) c->watch.flag = WATCH_INTERRUPT;
-	c->slice.flag = WATCH_NONE;
-	c->is_stopped |= c->watch.flag != WATCH_NONE;
+	double now = report_clock();
+	if (!c->shows_progress || now < c->next_progress) return;
+	c->next_progress = now + 0.1;
+	struct text line = {0};
+	struct search_stats s = {0};
+	uint32_t depth = c->has_begun ? explore_depth(c->explore) : 0;
+	if (c->run) run_stats(c->run, &s);
+	if (c->run && run_depth(c->run) > depth) depth = run_depth(c->run);
+	text_format(&line, "depth %u, %.1f s", depth, now - c->f->cli->started);
+	if (c->run)
+		text_format(&line, ", %llu variables, %llu clauses, %llu conflicts",
+		            (unsigned long long)s.variables, (unsigned long long)s.clauses,
+		            (unsigned long long)s.conflicts);
+	if (c->has_begun)
+		text_format(&line, ", %llu states",
+		            (unsigned long long)explore_result(c->explore)->stats.explored);
+	fprintf(c->f->cli->err, "\r\033[K%.*s", (int)columns_of(fileno(c->f->cli->err)) - 1,
+	        text_get(&line));
+	fflush(c->f->cli->err);
+	text_clear(&line);
 }
 
 static void evaluator_turn(struct checking *c, double seconds)
@@ -140,19 +150,20 @@ static void evaluator_turn(struct checking *c, double seconds)
 	bool ends = !goes_on(c), more = true;
 	double end = report_clock() + seconds;
 	if (c->evaluator_ended) return;
-	watch_start(&c->slice, seconds, 0);
+	watch_begin_turn(&c->watch, seconds);
 	if (!c->has_begun) {
 		explore_begin(c->explore);
-		c->has_begun = c->slice.flag == WATCH_NONE;
+		c->has_begun = c->watch.turn_flag == WATCH_NONE;
 		if (!c->has_begun) c->evaluator_ended = true; /* too hard for it: the solver goes on */
 	}
-	while (c->has_begun && more && !c->slice.flag && !c->watch.flag && report_clock() < end) {
+	while (c->has_begun && more && !c->watch.turn_flag && report_clock() < end) {
 		more = explore_visit(c->explore, 512, c->depth, ends);
 		progress(c);
 		if (ends && has_fault(c)) break;
 	}
-	bool was_cut_off = c->slice.flag != WATCH_NONE && more;
-	end_slice(c);
+	bool was_cut_off = c->watch.turn_flag != WATCH_NONE && more;
+	watch_end_turn(&c->watch);
+	c->is_stopped |= c->watch.flag != WATCH_NONE;
 	if (was_cut_off || !c->has_begun) return;
 	if (!more) {
 		c->evaluator_ended = true;
@@ -220,7 +231,7 @@ static void take_turns(struct checking *c)
 		}
 		if (c->answer == RUN_END || c->answer == RUN_VACUOUS) return;
 		if (c->solver_ended && (c->evaluator_ended || is_deep_enough(c))) return;
-		explore_set_interrupt(c->explore, &c->slice.flag);
+		explore_set_interrupt(c->explore, &c->watch.turn_flag);
 		evaluator_turn(c, seconds);
 		if (is_enough(c) || c->evaluator_done) return;
 		seconds *= 1.5;
@@ -229,15 +240,25 @@ static void take_turns(struct checking *c)
 
 /* ---- the answer ---------------------------------------------------------------------------------- */
 
+/* The longest runs of which all were looked at, by either engine. False if not even the shortest. */
+static bool covered_depth(const struct checking *c, uint32_t *out)
+{
+	uint32_t by_solver = c->run && !run_left_out(c->run) ? run_depth(c->run) : 0;
+	bool has_states = c->has_begun && explore_result(c->explore)->end != EXPLORE_UNFINISHED;
+	uint32_t by_states = has_states ? explore_depth(c->explore) : 0;
+	uint32_t depth = by_solver > by_states ? by_solver : by_states;
+	*out = depth == 0 ? 0 : depth <= c->depth ? depth - 1 : c->depth;
+	return depth > 0;
+}
+
 static const char *stop_reason(struct checking *c)
 {
 	struct arena *a = &c->f->model->project->arena;
 	const struct options *o = &c->f->cli->options;
-	const char *so_far =
-	    arena_format(a,
-	                 has_fault(c) ? "all runs of up to %u operations were looked at"
-	                              : "no fault within %u operations",
-	                 c->f->depth);
+	const char *so_far = "no run was looked at";
+	if (c->has_covered)
+		so_far = arena_format(a, "%s within %u operations",
+		                      has_fault(c) ? "all was looked at" : "no fault", c->f->depth);
 	switch (c->watch.flag) {
 	case WATCH_TIME:
 		return arena_format(a, "the time limit of %g s was reached (--time-limit raises it); %s",
@@ -258,16 +279,6 @@ static const char *solver_reason(struct checking *c)
 	struct arena *a = &c->f->model->project->arena;
 	if (!p.source) return arena_format(a, "%s", why);
 	return arena_format(a, "%s:%u:%u: %s", p.source->file, p.line, p.column, why);
-}
-
-/* The longest runs of which all were looked at, by either engine. */
-static uint32_t covered_depth(const struct checking *c)
-{
-	uint32_t by_solver = c->run && !run_left_out(c->run) ? run_depth(c->run) : 0;
-	bool has_states = c->has_begun && explore_result(c->explore)->end != EXPLORE_UNFINISHED;
-	uint32_t by_states = has_states ? explore_depth(c->explore) : 0;
-	uint32_t depth = by_solver > by_states ? by_solver : by_states;
-	return depth > 0 && depth <= c->depth ? depth - 1 : depth > c->depth ? c->depth : 0;
 }
 
 /* The solver found no initial state; the evaluator was not able to tell. */
@@ -305,7 +316,7 @@ static int conclude(struct checking *c)
 	f->result = explore_end_parts(c->explore);
 	text_add(&f->notes, text_get(&f->result->notes));
 	f->has_depth = !c->evaluator_done && !f->proof && !solver_all;
-	f->depth = covered_depth(c);
+	c->has_covered = covered_depth(c, &f->depth);
 	if (solver_all) f->proof = "there are no longer runs";
 	f->is_complete =
 	    f->proof || (c->evaluator_done && !f->result->was_cut && f->result->end == EXPLORE_ALL);
@@ -354,7 +365,7 @@ static int check(struct findings *f, struct node *goal)
 	                            .all_setups = all_setups,
 	                            .is_strict = cli->options.strict,
 	                            .goal = goal,
-	                            .stop = &c.slice.flag};
+	                            .stop = &c.watch.turn_flag};
 	c.options.goal = cli->options.goal ? goal : NULL;
 	c.options.search.seed = cli->options.seed;
 	c.options.search.interrupt = &c.watch.flag;

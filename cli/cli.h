@@ -140,9 +140,12 @@ enum watch_reason { WATCH_NONE, WATCH_INTERRUPT, WATCH_TIME, WATCH_MEMORY };
 /* A thread that looks at the clock and at the memory in use, and waits for SIGINT; `flag` becomes
  * the reason why work is to stop. A second SIGINT ends the process. */
 struct watch {
-	volatile int flag; /* enum watch_reason */
-	double deadline;   /* of report_clock, or 0 */
-	uint64_t memory;   /* bytes, or 0 */
+	volatile int flag;      /* enum watch_reason */
+	volatile int turn_flag; /* the same, and WATCH_TIME at the end of a turn */
+	double deadline;        /* of report_clock, or 0 */
+	volatile double turn_end;
+	volatile bool is_ending;
+	uint64_t memory; /* bytes, or 0 */
 	pthread_t thread;
 	sigset_t old; /* signal mask of the caller */
 	bool is_running;
@@ -150,7 +153,10 @@ struct watch {
 
 /* Seconds from now on and megabytes; 0 for no limit. */
 void watch_start(struct watch *w, double seconds, uint64_t megabytes);
-void watch_stop(struct watch *w); /* the flag stays as it is */
+void watch_stop(struct watch *w); /* the flags stay as they are */
+/* A part of the work, for so many seconds. */
+void watch_begin_turn(struct watch *w, double seconds);
+void watch_end_turn(struct watch *w);
 
 /* ---- JSON ------------------------------------------------------------------------------------ */
 

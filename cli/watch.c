@@ -24,21 +24,32 @@ static void wait_set(sigset_t *out)
 	sigaddset(out, WAKE);
 }
 
+static double sooner(double a, double b) { return !a ? b : !b ? a : a < b ? a : b; }
+
 /* Milliseconds until the limits must be looked at; -1: no need to. */
 static int64_t next_look(const struct watch *w)
 {
 	if (w->flag) return -1;
 	if (w->memory) return POLL_MILLISECONDS;
-	if (!w->deadline) return -1;
-	double left = (w->deadline - report_clock()) * 1000;
+	double next = sooner(w->deadline, w->turn_flag ? 0 : w->turn_end);
+	if (!next) return -1;
+	double left = (next - report_clock()) * 1000;
 	return left > 0 ? (int64_t)left + 1 : 0;
+}
+
+static void raise_flag(struct watch *w, enum watch_reason reason)
+{
+	w->flag = reason;
+	w->turn_flag = reason;
 }
 
 static void look(struct watch *w)
 {
+	double now = report_clock();
 	if (w->flag) return;
-	if (w->deadline && report_clock() >= w->deadline) w->flag = WATCH_TIME;
-	else if (w->memory && memory_in_use() > w->memory) w->flag = WATCH_MEMORY;
+	if (w->deadline && now >= w->deadline) raise_flag(w, WATCH_TIME);
+	else if (w->memory && memory_in_use() > w->memory) raise_flag(w, WATCH_MEMORY);
+	else if (w->turn_end && now >= w->turn_end) w->turn_flag = WATCH_TIME;
 }
 
 static void end_process(void)
@@ -60,10 +71,10 @@ static void *watch(void *data)
 		int64_t wait = next_look(w);
 		struct timespec t = {wait / 1000, wait % 1000 * 1000000};
 		int got = sigtimedwait(&set, NULL, wait < 0 ? NULL : &t);
-		if (got == WAKE) return NULL;
+		if (w->is_ending) return NULL;
 		if (got != SIGINT) look(w);
 		else if (w->flag == WATCH_INTERRUPT) end_process();
-		else w->flag = WATCH_INTERRUPT;
+		else raise_flag(w, WATCH_INTERRUPT);
 	}
 }
 
@@ -82,8 +93,22 @@ void watch_start(struct watch *w, double seconds, uint64_t megabytes)
 void watch_stop(struct watch *w)
 {
 	if (!w->is_running) return;
+	w->is_ending = true;
 	pthread_kill(w->thread, WAKE);
 	pthread_join(w->thread, NULL);
 	pthread_sigmask(SIG_SETMASK, &w->old, NULL);
 	w->is_running = false;
+}
+
+void watch_begin_turn(struct watch *w, double seconds)
+{
+	w->turn_end = report_clock() + seconds;
+	w->turn_flag = w->flag;
+	if (w->is_running) pthread_kill(w->thread, WAKE);
+}
+
+void watch_end_turn(struct watch *w)
+{
+	w->turn_end = 0;
+	w->turn_flag = w->flag;
 }

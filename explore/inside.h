@@ -122,6 +122,7 @@ struct node *collect_conjunction(struct explore *x,
 /* setup.c: constants and initial states */
 void setup_find(struct explore *x);
 void setup_initialise(struct explore *x);
+struct pos setup_position(const struct explore *x); /* of what setups must satisfy */
 void setup_load(struct explore *x, uint32_t setup);
 
 /* symmetry.c: setups that need not be explored */

@@ -281,7 +281,7 @@ void explore_report_vacuous(struct explore *x, const char *message)
 	              .kind = EXPLORE_NO_INITIAL_STATE,
 	              .severity = DIAG_ERROR,
 	              .message = arena_format(&x->arena, "%s", message),
-	              .pos = x->project->main->pos,
+	              .pos = setup_position(x),
 	              .state = EXPLORE_NONE,
 	              .setup = EXPLORE_NONE,
 	          });

@@ -18,7 +18,7 @@ static bool found_setup(void *data)
 	return true;
 }
 
-static struct pos position_of_properties(const struct explore *x)
+struct pos setup_position(const struct explore *x)
 {
 	const struct machine *main = x->project->main;
 	if (main->clause_at[CLAUSE_PROPERTIES].at) return main->clause_at[CLAUSE_PROPERTIES];
@@ -29,7 +29,7 @@ static struct pos position_of_properties(const struct explore *x)
 
 static void no_setup(struct explore *x)
 {
-	struct pos pos = position_of_properties(x);
+	struct pos pos = setup_position(x);
 	if (!eval_was_cut(x->eval)) judge_no_initial_state(x, pos, "PROPERTIES have no solution");
 	else
 		judge_unfinished(x, pos,

@@ -1,0 +1,110 @@
+/* 'bounce check' on a terminal: progress, and what Ctrl-C leaves. Each run is a process of its own. */
+#include "tests/greatest.h"
+
+#include "cli/cli.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* No end in sight for any engine: nothing is inductive, and states never repeat. */
+static const char machine[] = "MACHINE M VARIABLES x, y\n"
+                              "INVARIANT x : INTEGER & y : INTEGER & x /= 100000000\n"
+                              "INITIALISATION x, y := 0, 0\n"
+                              "OPERATIONS a = x := x + 1; b = y := y + 1 END";
+
+struct outcome {
+	int status; /* of waitpid */
+	char out[4000], err[4000];
+	size_t err_length;
+};
+
+static const char *write_machine(char *path)
+{
+	FILE *f = fdopen(mkstemp(path), "w");
+	REQUIRE(f && fputs(machine, f) >= 0 && fclose(f) == 0);
+	return path;
+}
+
+/* In the child: standard error is the terminal. */
+static void work(const char *path, const char *engine, const char *terminal, int out)
+{
+	char *words[] = {(char *)(uintptr_t)path, "--engine", (char *)(uintptr_t)engine, "-k",
+	                 "1000000"};
+	struct text error = {0};
+	struct cli c = {.command = command_find("check"), .started = report_clock()};
+	c.err = fopen(terminal, "we");
+	c.out = fdopen(out, "w");
+	REQUIRE(c.err && c.out && options_read(c.command, words, 5, &c.options, &error));
+	int code = c.command->run(&c);
+	fclose(c.out);
+	_exit(code);
+}
+
+/* What comes from the terminal, for at most so many seconds or until the text is there. */
+static bool wait_for(int terminal, struct outcome *o, const char *text, double seconds)
+{
+	struct timespec nap = {0, 5000000};
+	for (double end = report_clock() + seconds; report_clock() < end; nanosleep(&nap, NULL)) {
+		size_t room = sizeof o->err - 1 - o->err_length;
+		ssize_t got = room > 0 ? read(terminal, o->err + o->err_length, room) : 0;
+		if (got > 0) o->err_length += (size_t)got;
+		o->err[o->err_length] = 0;
+		if (strstr(o->err, text)) return true;
+	}
+	return false;
+}
+
+static bool run(const char *engine, struct outcome *o)
+{
+	char path[] = "/tmp/test_interrupt.XXXXXX";
+	int out[2], terminal = posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK);
+	memset(o, 0, sizeof *o);
+	write_machine(path);
+	REQUIRE(terminal >= 0 && grantpt(terminal) == 0 && unlockpt(terminal) == 0 && pipe(out) == 0);
+	const char *slave = ptsname(terminal);
+	int keep = open(slave, O_RDWR | O_NOCTTY); /* else reading fails until the child opens it */
+	pid_t child = fork();
+	if (child == 0) work(path, engine, slave, out[1]);
+	close(out[1]);
+	bool is_shown = wait_for(terminal, o, "depth ", 20);
+	kill(child, SIGINT);
+	size_t length = 0;
+	ssize_t got;
+	while ((got = read(out[0], o->out + length, sizeof o->out - 1 - length)) > 0)
+		length += (size_t)got;
+	waitpid(child, &o->status, 0);
+	close(out[0]);
+	close(keep);
+	close(terminal);
+	remove(path);
+	return is_shown;
+}
+
+static enum greatest_test_res check_engine(const char *engine, const char *shown)
+{
+	struct outcome o;
+	ASSERTm(engine, run(engine, &o));
+	ASSERTm(o.err, strstr(o.err, shown));
+	ASSERTm(engine, WIFEXITED(o.status));
+	ASSERT_EQm(engine, EXIT_INCONCLUSIVE, WEXITSTATUS(o.status));
+	ASSERTm(o.out, strstr(o.out, "machine M: inconclusive: interrupted; no "));
+	PASS();
+}
+
+TEST the_evaluator_is_interrupted(void) { return check_engine("states", " states"); }
+TEST the_solver_is_interrupted(void) { return check_engine("solver", " conflicts"); }
+TEST both_in_turns_are_interrupted(void) { return check_engine("auto", " s, "); }
+
+GREATEST_MAIN_DEFS();
+
+int main(int argc, char **argv)
+{
+	GREATEST_MAIN_BEGIN();
+	RUN_TEST(the_evaluator_is_interrupted);
+	RUN_TEST(the_solver_is_interrupted);
+	RUN_TEST(both_in_turns_are_interrupted);
+	GREATEST_MAIN_END();
+}
