@@ -6,6 +6,7 @@
 #include "cli/pog.h"
 
 #include <fnmatch.h>
+#include <unistd.h>
 
 enum { GROW = 3, REACH = 10, MEGABYTES = 4000 };
 #define SECONDS_EACH 10.0
@@ -46,6 +47,16 @@ static bool is_last_word(enum obligation_status s)
 	       s == OBLIGATION_DOUBTFUL;
 }
 
+static void show_progress(struct disproof *d)
+{
+	uint32_t known = 0;
+	if (!d->shows_progress) return;
+	for (uint32_t i = 0; i < d->list.count; i++) known += d->list.at[i].is_answered;
+	fprintf(d->cli->err, "\r\033[K%u of %u obligations, sets of open size: %u", known,
+	        d->list.count, d->stage);
+	fflush(d->cli->err);
+}
+
 /* Of what was found with smaller sets and now, what counts? */
 static void tell(void *data, uint32_t index, struct obligation_answer *a)
 {
@@ -64,6 +75,7 @@ static void tell(void *data, uint32_t index, struct obligation_answer *a)
 	j->is_final = is_last_word(a->status);
 	bool is_limit = a->status == OBLIGATION_OPEN && disproof_of(d, index)->what != GOAL_SATISFIABLE;
 	if (is_limit || j->seconds >= d->options.search.seconds) j->is_final = true;
+	show_progress(d);
 }
 
 static bool *wanted_now(struct disproof *d, uint32_t *count)
@@ -186,9 +198,11 @@ static int disprove(struct disproof *d)
 		disprove_list(d);
 		return EXIT_GOOD;
 	}
+	d->shows_progress = !d->cli->options.json && isatty(fileno(d->cli->err));
 	watch_start(&d->watch, 0, d->cli->options.memory_limit);
 	run_stages(d);
 	watch_stop(&d->watch);
+	if (d->shows_progress) fputs("\r\033[K", d->cli->err);
 	return conclude(d);
 }
 

@@ -37,7 +37,7 @@ struct disproof {
 	uint32_t grow;            /* the last stage that is wanted */
 	uint32_t stage;           /* the one that is looked at, or was looked at last */
 	VEC(struct judged) list;
-	struct text notes;
+	bool shows_progress;
 };
 
 static inline const struct obligation *disproof_of(const struct disproof *d, uint32_t index)
