@@ -116,6 +116,9 @@ enum truth lazy_equal(struct eval *e, value a, value b, struct pos pos);
 bool lazy_is_infinite(struct eval *e, value v); /* by the way it is written */
 bool lazy_is_whole_type(const struct node *n);  /* all values of its type, as it is written? */
 enum truth lazy_subset(struct eval *e, value a, value b, struct pos pos);
+/* outside.c: is there an element of the set, which is not listed, that the other one has not? False if
+ * none was found in a short search. */
+bool lazy_has_outside(struct eval *e, value set, value other, struct pos pos);
 /* The images of one element under a relation, as a listed set; of a node or of a value. */
 value image_of_node(struct eval *e, const struct node *relation, value x);
 value image_of(struct eval *e, value relation, value x, struct pos pos);

@@ -199,6 +199,7 @@ enum truth lazy_subset(struct eval *e, value a, value b, struct pos pos)
 	int64_t low, high;
 	if (value_interval_bounds(e->s, a, &low, &high) && lazy_width(e, b))
 		return lazy_in(e, value_integer(e->s, low), b, pos);
+	if (lazy_has_outside(e, a, b, pos)) return EVAL_FALSE;
 	a = lazy_list(e, a, pos);
 	if (a == VALUE_NONE) return EVAL_FAILED;
 	uint64_t count = value_count(e->s, a);
@@ -232,6 +233,7 @@ static enum truth equal_sets(struct eval *e, value a, value b, struct pos pos)
 	/* an infinite set and a listed one */
 	if ((lazy_is_infinite(e, a) && !lazy_b) || (lazy_is_infinite(e, b) && !lazy_a))
 		return EVAL_FALSE;
+	if (lazy_has_outside(e, a, b, pos) || lazy_has_outside(e, b, a, pos)) return EVAL_FALSE;
 	a = lazy_list(e, a, pos);
 	b = a == VALUE_NONE ? VALUE_NONE : lazy_list(e, b, pos);
 	return b == VALUE_NONE ? EVAL_FAILED : a == b;

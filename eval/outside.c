@@ -1,0 +1,169 @@
+/* Elements of sets that are not listed. To know that two sets differ, one element is enough that is in
+ * one of them only; it is certain, although not all elements are looked at. */
+#include "eval/inside.h"
+
+enum { MOST_ELEMENTS = 64, MOST_STEPS = 20000 };
+
+struct looking {
+	value set, other; /* an element of the set that is not in the other one */
+	const struct node *binder;
+	struct pos pos;
+	uint32_t looked_at;
+	bool is_found;
+};
+
+/* False to stop. That an element is in the set is asked once more: where it came from may be larger. */
+static bool look_at(struct eval *e, value v, void *data)
+{
+	struct looking *l = data;
+	l->is_found =
+	    lazy_in(e, v, l->other, l->pos) == EVAL_FALSE && lazy_in(e, v, l->set, l->pos) == EVAL_TRUE;
+	e->has_failure = false;
+	return !l->is_found && ++l->looked_at < MOST_ELEMENTS && !eval_interrupted(e, l->pos);
+}
+
+/* The element of {x | P}, {x . P | E} or %x.(P | E) for the names as they are bound now. */
+static bool look_at_names(struct eval *e, void *data)
+{
+	struct looking *l = data;
+	const struct node *n = l->binder;
+	value v = n->count == 2 || n->op == OP_LAMBDA ? plan_ids_value(e, n->kid[0]) : VALUE_NONE;
+	if (n->count > 2) {
+		value body = expr_eval(e, n->kid[2]);
+		e->has_failure = false;
+		if (body == VALUE_NONE) return ++l->looked_at < MOST_ELEMENTS;
+		v = n->op == OP_LAMBDA ? value_pair(e->s, v, body) : body;
+	}
+	return look_at(e, v, l);
+}
+
+/* ---- simple values of any type, which often are elements where the elements cannot be listed ------- */
+
+enum { MOST_SIMPLE = 6 };
+
+static void add_pairs(struct eval *e, const struct type *t, struct value_list *out);
+
+static void add_simple(struct eval *e, const struct type *t, struct value_list *out)
+{
+	struct value_list of = {0};
+	switch (t->kind) {
+	case TYPE_BOOL:
+		VEC_PUSH(&out->list, VALUE_FALSE);
+		VEC_PUSH(&out->list, VALUE_TRUE);
+		break;
+	case TYPE_INTEGER:
+		for (int64_t i = -1; i <= 2; i++) VEC_PUSH(&out->list, value_integer(e->s, i));
+		break;
+	case TYPE_POW:
+		VEC_PUSH(&out->list, value_empty(e->s));
+		add_simple(e, t->a, &of);
+		for (uint32_t i = 0; i < of.list.count && i < MOST_SIMPLE; i++)
+			VEC_PUSH(&out->list, value_set(e->s, &of.list.at[i], 1));
+		break;
+	case TYPE_PAIR: add_pairs(e, t, out); break;
+	case TYPE_GIVEN:
+		if (t->decl->kind == DECL_FREETYPE) break;
+		for (uint32_t i = 0, n = universe_number(e->u, t->decl); i < 2 && i < e->u->sets.at[n].size;
+		     i++)
+			VEC_PUSH(&out->list, value_element(n, i));
+		break;
+	default: break;
+	}
+	VEC_CLEAR(&of.list);
+}
+
+static void add_pairs(struct eval *e, const struct type *t, struct value_list *out)
+{
+	struct value_list a = {0}, b = {0};
+	add_simple(e, t->a, &a);
+	add_simple(e, t->b, &b);
+	for (uint32_t i = 0; i < a.list.count && i < MOST_SIMPLE; i++)
+		for (uint32_t k = 0; k < b.list.count && k < MOST_SIMPLE; k++)
+			VEC_PUSH(&out->list, value_pair(e->s, a.list.at[i], b.list.at[k]));
+	VEC_CLEAR(&a.list);
+	VEC_CLEAR(&b.list);
+}
+
+static const struct type *type_of_ids(struct eval *e, const struct node *ids)
+{
+	const struct type *t = ids->kid[0]->type;
+	for (uint32_t i = 1; i < ids->count; i++) {
+		struct type *pair = ARENA_NEW(&e->arena, struct type);
+		*pair = (struct type){.kind = TYPE_PAIR, .a = (struct type *)(uintptr_t)t};
+		pair->b = ids->kid[i]->type;
+		t = pair;
+	}
+	return t;
+}
+
+/* Names of a binder bound to simple values that satisfy its predicate. */
+static void look_at_simple_names(struct eval *e, const struct node *n, struct looking *l)
+{
+	struct value_list simple = {0};
+	add_simple(e, type_of_ids(e, n->kid[0]), &simple);
+	for (uint32_t i = 0; i < simple.list.count; i++) {
+		plan_bind_ids(e, n->kid[0], simple.list.at[i]);
+		bool is_in = predicate_eval(e, n->kid[1]) == EVAL_TRUE;
+		e->has_failure = false;
+		if (is_in && !look_at_names(e, l)) break;
+	}
+	VEC_CLEAR(&simple.list);
+}
+
+static void look_at_simple(struct eval *e, const struct type *t, struct looking *l)
+{
+	struct value_list simple = {0};
+	add_simple(e, t, &simple);
+	for (uint32_t i = 0; i < simple.list.count; i++)
+		if (!look_at(e, simple.list.at[i], l)) break;
+	VEC_CLEAR(&simple.list);
+}
+
+/* Elements of n, or of a set that contains it. */
+static void look_in(struct eval *e, const struct node *n, struct looking *l)
+{
+	switch (n->op) {
+	case OP_UNION:
+		look_in(e, n->kid[0], l);
+		if (!l->is_found) look_in(e, n->kid[1], l);
+		return;
+	case OP_INTER:
+	case OP_DIFFERENCE: look_in(e, n->kid[0], l); return;
+	case OP_LAMBDA:
+	case OP_COMPREHENSION:
+		l->binder = n;
+		look_at_simple_names(e, n, l);
+		if (!l->is_found) plan_run(e, plan_of(e, n), look_at_names, l);
+		break;
+	case OP_INTEGER_SET:
+	case OP_NATURAL_SET:
+	case OP_NATURAL1_SET:
+	case OP_SEQ:
+	case OP_SEQ1: stream_node(e, n, look_at, l); break;
+	default:
+		if (!op_is_power(n->op) && !op_is_functions(n->op) && !op_is_relations(n->op)) break;
+		look_at_simple(e, n->type->a, l);
+		if (!l->is_found) stream_node(e, n, look_at, l);
+		break;
+	}
+	e->has_failure = false;
+}
+
+bool lazy_has_outside(struct eval *e, value set, value other, struct pos pos)
+{
+	if (value_kind(e->s, set) != VALUE_LAZY) return false;
+	struct looking l = {.set = set, .other = other, .pos = pos};
+	bool was_cut = e->was_cut, is_budgeted = e->is_budgeted;
+	uint64_t budget = e->budget, allowed = MOST_STEPS;
+	if (is_budgeted && budget < allowed) allowed = budget;
+	struct lazy_frame f;
+	lazy_enter(e, set, &f);
+	eval_set_budget(e, allowed + 1);
+	look_in(e, f.node, &l);
+	uint64_t used = allowed - (e->budget < allowed ? e->budget : allowed);
+	lazy_leave(e, &f);
+	e->is_budgeted = is_budgeted;
+	e->budget = budget - (used < budget ? used : budget);
+	e->was_cut = was_cut;
+	return l.is_found;
+}
