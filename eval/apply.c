@@ -4,7 +4,7 @@
  * of a union or an override may have a value. Any other failure is one of the whole. */
 #include "eval/inside.h"
 
-enum { DEEPEST_CALL = 100000, OUTSIDE = VALUE_NONE };
+enum { OUTSIDE = VALUE_NONE };
 
 /* Is x in the domain of the listed relation f? */
 static bool in_domain(struct eval *e, value f, value x)

@@ -52,10 +52,32 @@ static value list_comprehension(struct eval *e, const struct node *n)
 	return v;
 }
 
+/* Listed if that takes few steps only; VALUE_NONE without a failure if it takes more. */
+static value try_to_list(struct eval *e, const struct node *n)
+{
+	enum { STEPS = 300000 };
+	struct eval_steps steps;
+	eval_lend_steps(e, STEPS, &steps);
+	value v = list_comprehension(e, n);
+	bool is_limit = v == VALUE_NONE && e->has_failure && e->failure.kind == EVAL_LIMIT;
+	bool is_stopped = e->interrupt && *e->interrupt;
+	eval_return_steps(e, &steps);
+	if (is_limit && !is_stopped) e->has_failure = false;
+	return v;
+}
+
 value bind_comprehension(struct eval *e, const struct node *n)
 {
-	if (n->flags & NODE_SYMBOLIC || !plan_is_finite(plan_of(e, n))) return lazy_of(e, n);
-	return list_comprehension(e, n);
+	/* logarithms of the cases; of a function, single values are wanted most of the time */
+	const double much = n->op == OP_LAMBDA ? 9 : 15;
+	struct plan *p = plan_of(e, n);
+	struct note *note = prepare_note(e, n);
+	if (n->flags & NODE_SYMBOLIC || !plan_is_finite(p) || note->is_large) return lazy_of(e, n);
+	if (plan_effort(p) < much) return list_comprehension(e, n);
+	value v = try_to_list(e, n);
+	if (v != VALUE_NONE || e->has_failure) return v;
+	note->is_large = true;
+	return lazy_of(e, n);
 }
 
 static value infinite(struct eval *e, const struct node *n)

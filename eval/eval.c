@@ -35,6 +35,20 @@ void eval_set_budget(struct eval *e, uint64_t steps)
 	e->budget = steps;
 }
 
+void eval_lend_steps(struct eval *e, uint64_t steps, struct eval_steps *before)
+{
+	*before = (struct eval_steps){e->budget, steps, e->is_budgeted};
+	if (e->is_budgeted && e->budget < steps) before->lent = e->budget;
+	e->budget = before->lent;
+	e->is_budgeted = true;
+}
+
+void eval_return_steps(struct eval *e, const struct eval_steps *before)
+{
+	e->budget = before->budget - (before->lent - e->budget);
+	e->is_budgeted = before->is_budgeted;
+}
+
 void eval_set_limit(struct eval *e, uint64_t elements) { e->limit = elements; }
 
 value eval_get(const struct eval *e, const struct decl *d)

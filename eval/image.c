@@ -35,7 +35,7 @@ static value of_union(struct eval *e, const struct node *n, value x)
 }
 
 /* images of all elements of a listed set under a node */
-static value of_all(struct eval *e, const struct node *n, value set)
+value image_of_all(struct eval *e, const struct node *n, value set)
 {
 	value result = value_empty(e->s);
 	uint64_t count = value_count(e->s, set);
@@ -80,8 +80,16 @@ static value of_listed(struct eval *e, const struct node *n, value x)
 	value r = expr_eval(e, n);
 	if (r == VALUE_NONE) return r;
 	bool same = value_kind(e->s, r) == VALUE_LAZY && value_lazy_node(e->s, r) == n;
+	if (same && image_has_plan(e, n)) return image_of_comprehension(e, n, x);
 	if (same) r = lazy_list(e, r, n->pos);
 	return r == VALUE_NONE ? r : image_of(e, r, x, n->pos);
+}
+
+static value of_closure(struct eval *e, const struct node *n, value x)
+{
+	value r = expr_eval(e, n->kid[0]);
+	if (r == VALUE_NONE) return r;
+	return value_kind(e->s, r) == VALUE_LAZY ? image_of_closure(e, n, x) : of_listed(e, n, x);
 }
 
 value image_of_node(struct eval *e, const struct node *n, value x)
@@ -95,11 +103,12 @@ value image_of_node(struct eval *e, const struct node *n, value x)
 	case OP_PRED: return of_function(e, n, x);
 	case OP_COMPOSE: {
 		value middle = image_of_node(e, n->kid[0], x);
-		return middle == VALUE_NONE ? middle : of_all(e, n->kid[1], middle);
+		return middle == VALUE_NONE ? middle : image_of_all(e, n->kid[1], middle);
 	}
 	case OP_DOMAIN_RESTRICT:
 	case OP_DOMAIN_SUBTRACT: return of_restriction(e, n, x);
 	case OP_INVERSE: return of_inverse(e, n, x);
+	case OP_CLOSURE1: return of_closure(e, n, x);
 	default: return of_listed(e, n, x);
 	}
 }

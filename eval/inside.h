@@ -24,9 +24,11 @@ static inline bool op_is_of_trees(enum op op) { return op >= OP_CONST && op <= O
 struct note {
 	uint32_t slots_from, slots_to; /* of the names that are bound inside */
 	bool has_free;                 /* the list is made */
+	bool is_large;                 /* of a comprehension: it was too large to be listed */
 	uint32_t free_count;
-	uint32_t *free;    /* slots of names from outside: locals and variables */
-	struct plan *plan; /* of a binder: how to enumerate */
+	uint32_t *free;          /* slots of names from outside: locals and variables */
+	struct plan *plan;       /* of a binder: how to enumerate */
+	struct plan *image_plan; /* of {x, y | P}: the y for a known x */
 	enum { STEPS_UNKNOWN, STEPS_NO, STEPS_YES } steps; /* does it read what it has written? */
 	enum { DOUBT_UNKNOWN, DOUBT_NO, DOUBT_YES } doubt; /* can it be undefined? */
 	const struct node *node;
@@ -107,6 +109,14 @@ value operator_lazy(struct eval *e, const struct node *n); /* never listed */
 value operator_closure(struct eval *e, const struct node *n);
 value operator_iterate(struct eval *e, const struct node *n);
 
+/* eval.c: for an attempt that may take so many steps only; those that it took count. */
+struct eval_steps {
+	uint64_t budget, lent;
+	bool is_budgeted;
+};
+void eval_lend_steps(struct eval *e, uint64_t steps, struct eval_steps *before);
+void eval_return_steps(struct eval *e, const struct eval_steps *before);
+
 /* ---- lazy.c: sets that are not listed ----------------------------------------------------------------------- */
 
 value lazy_of(struct eval *e, const struct node *n); /* n with the values that its names have now */
@@ -122,11 +132,18 @@ bool lazy_has_outside(struct eval *e, value set, value other, struct pos pos);
 /* The images of one element under a relation, as a listed set; of a node or of a value. */
 value image_of_node(struct eval *e, const struct node *relation, value x);
 value image_of(struct eval *e, value relation, value x, struct pos pos);
+value image_of_all(struct eval *e, const struct node *relation, value set);    /* set is listed */
 value image_of_set(struct eval *e, value relation, value set, struct pos pos); /* set is listed */
 value image_restrict(struct eval *e, value set, value relation,
                      struct pos pos); /* set <| relation */
 value image_compose(struct eval *e, value listed, value relation,
                     struct pos pos); /* (listed ; r) */
+/* image_binder.c: under {x, y | P}, if its y can be enumerated for a known x, and under closure1(r) */
+enum { DEEPEST_CALL = 100000 }; /* of functions and sets that refer to themselves */
+bool image_has_plan(struct eval *e, const struct node *n);
+value image_of_comprehension(struct eval *e, const struct node *n, value x);
+value image_of_closure(struct eval *e, const struct node *n, value x);
+enum truth image_in_closure(struct eval *e, value pair, const struct node *n);
 /* Binds the free names of a lazy set, calls f, and puts the names back. */
 struct lazy_frame {
 	value *saved;

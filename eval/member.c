@@ -81,6 +81,13 @@ static enum truth in_value(struct eval *e, value v, const struct node *n)
 	return lazy_in(e, v, set, n->pos);
 }
 
+static enum truth in_closure(struct eval *e, value v, const struct node *n)
+{
+	value r = expr_eval(e, n->kid[0]);
+	if (r == VALUE_NONE) return EVAL_FAILED;
+	return value_kind(e->s, r) == VALUE_LAZY ? image_in_closure(e, v, n) : in_value(e, v, n);
+}
+
 /* ---- functions and relations ------------------------------------------------------------------- */
 
 static bool is_total(enum op op)
@@ -460,6 +467,7 @@ enum truth member_in(struct eval *e, value v, const struct node *n)
 	case OP_GENERAL_INTER: return in_general(e, v, n);
 	case OP_TREE:
 	case OP_BTREE: return in_trees(e, v, n);
+	case OP_CLOSURE1: return in_closure(e, v, n);
 	case OP_SUCC:
 	case OP_PRED: {
 		int64_t a = value_to_integer(e->s, value_first(e->s, v));

@@ -117,6 +117,7 @@ static value on_lazy(struct eval *e, const struct node *n, value *args)
 	bool first = value_kind(e->s, args[0]) == VALUE_LAZY;
 	bool second = n->count > 1 && value_kind(e->s, args[1]) == VALUE_LAZY;
 	value v = VALUE_NONE;
+	if (n->op == OP_CLOSURE1 && first) return lazy_of(e, n);
 	if (n->count == 1) v = least(e, n, args[0]);
 	else if (first != second) v = on_listed_and_lazy(e, n, args, first);
 	if (v != VALUE_NONE || e->has_failure) return v;

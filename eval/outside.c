@@ -153,17 +153,14 @@ bool lazy_has_outside(struct eval *e, value set, value other, struct pos pos)
 {
 	if (value_kind(e->s, set) != VALUE_LAZY) return false;
 	struct looking l = {.set = set, .other = other, .pos = pos};
-	bool was_cut = e->was_cut, is_budgeted = e->is_budgeted;
-	uint64_t budget = e->budget, allowed = MOST_STEPS;
-	if (is_budgeted && budget < allowed) allowed = budget;
+	bool was_cut = e->was_cut;
+	struct eval_steps steps;
 	struct lazy_frame f;
 	lazy_enter(e, set, &f);
-	eval_set_budget(e, allowed + 1);
+	eval_lend_steps(e, MOST_STEPS, &steps);
 	look_in(e, f.node, &l);
-	uint64_t used = allowed - (e->budget < allowed ? e->budget : allowed);
+	eval_return_steps(e, &steps);
 	lazy_leave(e, &f);
-	e->is_budgeted = is_budgeted;
-	e->budget = budget - (used < budget ? used : budget);
 	e->was_cut = was_cut;
 	return l.is_found;
 }

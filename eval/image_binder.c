@@ -1,0 +1,88 @@
+/* Images under relations that cannot be listed, found by enumeration: of {x, y | P} for a known x the y
+ * are enumerated; of closure1(r) what is reached step by step. */
+#include "eval/inside.h"
+
+/* ---- {x, y | P} -------------------------------------------------------------------------------- */
+
+struct images {
+	const struct decl *last;
+	struct value_list list;
+};
+
+static bool image_found(struct eval *e, void *data)
+{
+	struct images *i = data;
+	VEC_PUSH(&i->list.list, e->slots[i->last->slot]);
+	return true;
+}
+
+/* The plan for the last name, where the others are known. */
+static struct plan *plan_of_last(struct eval *e, const struct node *n)
+{
+	struct note *note = prepare_note(e, n);
+	const struct node *ids = n->kid[0], *condition = n->kid[1];
+	if (note->image_plan) return note->image_plan;
+	struct decl **last = ARENA_ARRAY(&e->arena, 1, struct decl *);
+	last[0] = ids->kid[ids->count - 1]->decl;
+	note->image_plan = plan_make(e, last, 1, &condition, 1, PLAN_MERGE_EXISTS);
+	return note->image_plan;
+}
+
+bool image_has_plan(struct eval *e, const struct node *n)
+{
+	return n->op == OP_COMPREHENSION && n->count == 2 && n->kid[0]->count > 1 &&
+	       plan_is_finite(plan_of_last(e, n));
+}
+
+/* The slots are put back: the set may be in use further out. */
+value image_of_comprehension(struct eval *e, const struct node *n, value x)
+{
+	const struct note *note = n->note;
+	uint32_t count = note->slots_to - note->slots_from;
+	const struct node *ids = n->kid[0];
+	struct images i = {.last = ids->kid[ids->count - 1]->decl};
+	value *saved = malloc((count + 1) * sizeof *saved);
+	if (!saved) diag_fatal(__FILE__, __LINE__, "out of memory");
+	if (e->calls > DEEPEST_CALL) {
+		free(saved);
+		return eval_fail(e, EVAL_LIMIT, n->pos, "this set refers to itself more than %d times deep",
+		                 DEEPEST_CALL);
+	}
+	e->calls++;
+	memcpy(saved, e->slots + note->slots_from, count * sizeof *saved);
+	plan_bind_ids(e, ids, value_pair(e->s, x, VALUE_FALSE));
+	enum truth t = plan_run(e, plan_of_last(e, n), image_found, &i);
+	memcpy(e->slots + note->slots_from, saved, count * sizeof *saved);
+	e->calls--;
+	free(saved);
+	value v = t == EVAL_FAILED ? VALUE_NONE : value_set(e->s, i.list.list.at, i.list.list.count);
+	VEC_CLEAR(&i.list.list);
+	return v;
+}
+
+/* ---- closure1(r) ------------------------------------------------------------------------------- */
+
+value image_of_closure(struct eval *e, const struct node *n, value x)
+{
+	enum { MOST = 10000 };
+	struct algebra_failure why = {0};
+	value reached = value_empty(e->s), edge = image_of_node(e, n->kid[0], x);
+	while (edge != VALUE_NONE && value_count(e->s, edge) > 0) {
+		reached = algebra_apply(e->s, OP_UNION, (value[]){reached, edge}, 2, UINT64_MAX, &why);
+		if (value_count(e->s, reached) > MOST)
+			return eval_fail(e, EVAL_LIMIT, n->pos, "the closure reaches more than %d elements",
+			                 MOST);
+		if (eval_interrupted(e, n->pos)) return VALUE_NONE;
+		edge = image_of_all(e, n->kid[0], edge);
+		if (edge != VALUE_NONE)
+			edge =
+			    algebra_apply(e->s, OP_DIFFERENCE, (value[]){edge, reached}, 2, UINT64_MAX, &why);
+	}
+	return edge == VALUE_NONE ? VALUE_NONE : reached;
+}
+
+enum truth image_in_closure(struct eval *e, value pair, const struct node *n)
+{
+	value images = image_of_closure(e, n, value_first(e->s, pair));
+	return images == VALUE_NONE ? EVAL_FAILED : value_in(e->s, images, value_second(e->s, pair));
+}
