@@ -96,6 +96,7 @@ struct run_options {
 	struct search_options search; /* solver, limits */
 	const struct node *goal;      /* or NULL */
 	bool knows_setups;            /* assertions about the constants were looked at already */
+	bool skips_orders; /* of operations that can be exchanged only one order is looked at */
 };
 
 struct run;

@@ -100,12 +100,49 @@ void check_variants(const struct encoder *e, struct values *s, const struct univ
 
 /* ---- run.c, induct.c, enabled.c --------------------------------------------------------------------- */
 
+/* footprint.c: a variable that an operation reads or writes, as a whole or at one place. */
+struct touch {
+	const struct decl *of;
+	const struct node *at; /* a chosen name, an element, a number; NULL: anywhere */
+	bool writes;
+};
+
+struct footprint {
+	VEC(struct touch) touches;
+	VEC(const struct decl *) chosen; /* names that are chosen first, see encode_operation */
+	bool is_known;
+};
+
+struct apart_pair {
+	const struct node *a, *b;
+};
+struct apart {
+	struct apart_pair *at;
+	uint32_t count, room;
+};
+
+/* order.c: how two operations depend on each other. */
+struct relation {
+	bool is_independent; /* where no place of the first one is that of the second one: */
+	struct apart places;
+};
+
+/* order.c: of the last step of an unrolling. */
+struct step {
+	lit *is;                       /* by operation: it is taken */
+	struct encode_choices *chosen; /* by operation */
+};
+
 struct unrolling {
 	struct circuit *circuit;
 	struct solver *solver;
 	struct cnf *cnf;
 	struct encoder *encoder;
 	lit is_taken; /* of the last step: an operation was chosen */
+	struct step step;
+	/* Of each given set and element, see order.c: a step has chosen it; what comes before the steps is
+	 * the same if it is exchanged with the next element. NULL: not looked at. */
+	lit **used, **swaps;
 };
 
 /* When an operation can be executed: always, or where one of these is true. */
@@ -131,6 +168,8 @@ struct run {
 	struct run_options options;
 	VEC(const struct operation *) operations;
 	VEC(struct enabled) enabled;         /* of each operation */
+	VEC(struct footprint) footprints;    /* likewise */
+	struct relation *relations;          /* of each two operations; NULL: not known */
 	struct run_nodes duties;             /* that are looked for */
 	VEC(const struct node *) invariants; /* all of them */
 	struct run_nodes of_setups;          /* assertions about the constants that are looked for */
@@ -157,6 +196,8 @@ struct run {
 bool unrolling_open(struct run *r, struct unrolling *w);
 void unrolling_close(struct unrolling *w);
 bool unrolling_constants(struct run *r, struct unrolling *w);
+/* The constants and the first state are there, and mean what they are: steps follow. */
+void unrolling_begin(struct run *r, struct unrolling *w);
 /* All operations from a state, of which at most one is chosen (w->is_taken); *next is NULL if there is
  * none. *fails: one of them goes wrong. */
 bool unrolling_step(struct run *r, struct unrolling *w, const struct encode_state *from,
@@ -185,6 +226,20 @@ bool deadlock_encode(struct run *r, struct unrolling *w, lit *out, bool *is_exac
 /* A state at this depth with one of these faults, confirmed; RUN_NONE if there is none. States that turn
  * out to be harmless are left out, which is expected if they are not exact. */
 enum run_answer fault_search(struct run *r, lit faults, bool is_exact);
+
+/* ---- footprint.c, order.c: runs that differ in order and names only ---------------------------------- */
+
+void footprint_find(const struct operation *o, struct footprint *out);
+void footprint_clear(struct footprint *f);
+/* Do both operations do the same in either order, if none of these places of a is that of b? */
+bool footprint_apart(const struct footprint *a, const struct footprint *b, struct apart *out);
+
+void order_open(struct run *r);
+void order_close(struct run *r);
+/* From here on steps are taken; these names have their values already. */
+void order_begin(struct run *r, struct unrolling *w, struct decl *const *names, uint32_t count);
+/* After all operations of a step were encoded, before the next one. */
+void order_step(struct run *r, struct unrolling *w, const struct step *now);
 
 /* ---- run.c ----------------------------------------------------------------------------------------- */
 

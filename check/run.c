@@ -138,6 +138,7 @@ struct run *run_open(struct explore *x, struct project *p, struct values *s,
 	explore_view(x, &r->view);
 	find_operations(r);
 	find_duties(r);
+	order_open(r);
 	double begin = check_clock();
 	start(r);
 	r->encode_seconds = check_clock() - begin;
@@ -147,6 +148,7 @@ struct run *run_open(struct explore *x, struct project *p, struct values *s,
 void run_close(struct run *r)
 {
 	unrolling_close(&r->unrolling);
+	order_close(r);
 	VEC_CLEAR(&r->operations);
 	for (uint32_t i = 0; i < r->enabled.count; i++) VEC_CLEAR(&r->enabled.at[i]);
 	VEC_CLEAR(&r->enabled);
@@ -215,15 +217,19 @@ bool unrolling_step(struct run *r, struct unrolling *w, const struct encode_stat
 	uint32_t count = r->operations.count, chosen = 0;
 	lit *sel = ARENA_ARRAY(&r->arena, count + 1, lit);
 	struct encode_state **ends = ARENA_ARRAY(&r->arena, count + 1, struct encode_state *);
+	struct step now = {ARENA_ARRAY(&r->arena, count + 1, lit),
+	                   ARENA_ARRAY(&r->arena, count + 1, struct encode_choices)};
 	VEC(lit) troubles = {0};
 	bool ok = true;
 	for (uint32_t i = 0; i < count && ok; i++) {
 		struct encode_step s;
 		encode_use(w->encoder, from);
 		ok = encode_operation(w->encoder, r->operations.at[i], &s);
+		now.is[i] = LIT_FALSE;
 		if (ok) VEC_PUSH(&troubles, troubles_of(r, w, &s));
 		if (!ok || s.is_fine == LIT_FALSE) continue;
-		sel[chosen] = circuit_input(w->circuit);
+		sel[chosen] = now.is[i] = circuit_input(w->circuit);
+		now.chosen[i] = s.chosen;
 		circuit_require(w->circuit, circuit_implies(w->circuit, sel[chosen], s.is_fine));
 		ends[chosen++] = s.next;
 	}
@@ -233,6 +239,7 @@ bool unrolling_step(struct run *r, struct unrolling *w, const struct encode_stat
 	if (!ok || chosen == 0) return ok;
 	circuit_require_at_most_one(w->circuit, sel, chosen);
 	w->is_taken = circuit_any(w->circuit, sel, chosen);
+	order_step(r, w, &now);
 	return encode_choose(w->encoder, sel, ends, chosen, next);
 }
 
@@ -337,6 +344,17 @@ static bool setup_faults(struct run *r, lit *out)
 	return true;
 }
 
+/* Constants and the first state come before all steps. */
+void unrolling_begin(struct run *r, struct unrolling *w)
+{
+	uint32_t count = r->view.unknown_count + r->view.variable_count;
+	struct decl **names = ARENA_ARRAY(&r->arena, count + 1, struct decl *);
+	for (uint32_t i = 0; i < count; i++)
+		names[i] = i < r->view.unknown_count ? r->view.unknowns[i]
+		                                     : r->view.variables[i - r->view.unknown_count];
+	order_begin(r, w, names, count);
+}
+
 /* Faults before the first state; else there is an initial state, or none at all. */
 static enum run_answer begin_runs(struct run *r)
 {
@@ -358,6 +376,8 @@ static enum run_answer begin_runs(struct run *r)
 		r->left_out = "all faults before the first state";
 	}
 	cnf_assert(w->cnf, r->first.is_fine);
+	encode_use(w->encoder, r->states.at[0]);
+	unrolling_begin(r, w);
 	a = run_ask(r, LIT_TRUE);
 	if (a == SOLVER_UNKNOWN) return run_unknown(r);
 	return a == SOLVER_SATISFIABLE ? RUN_NONE : RUN_VACUOUS;

@@ -96,6 +96,17 @@ static bool read_solver(struct checking *c)
 	return false;
 }
 
+static bool read_reductions(struct checking *c, bool *all_setups)
+{
+	const char *word = c->f->cli->options.peephole;
+	if (!model_symmetry(c->f->cli, all_setups)) return false;
+	c->options.search.breaks_symmetry = !*all_setups;
+	c->options.skips_orders = !word || strcmp(word, "on") == 0;
+	if (c->options.skips_orders || strcmp(word, "off") == 0) return true;
+	report_usage(c->f->cli, "'--peephole' is 'off' or 'on', not '%s'", word);
+	return false;
+}
+
 /* ---- turns --------------------------------------------------------------------------------------- */
 
 static bool has_fault(const struct checking *c)
@@ -357,7 +368,7 @@ static int check(struct findings *f, struct node *goal)
 	struct cli *cli = f->cli;
 	bool all_setups;
 	if (!read_find(&c) || !read_solver(&c) || !read_engine(&c)) return EXIT_USAGE;
-	if (!model_symmetry(cli, &all_setups)) return EXIT_USAGE;
+	if (!read_reductions(&c, &all_setups)) return EXIT_USAGE;
 	c.depth = cli->options.depth ? cli->options.depth : DEPTH;
 	c.shows_progress = !cli->options.json && isatty(fileno(cli->err));
 	watch_start(&c.watch, cli->options.time_limit, cli->options.memory_limit);

@@ -81,6 +81,12 @@ bool encode_is_fixed(const struct encoder *e, value element);
 bool encode_symmetry(struct encoder *e, struct decl *const *names, uint32_t count, lit **out,
                      uint32_t *out_count);
 
+/* Two elements of a deferred set are exchanged in the values of these names: *ordered keeps at least one
+ * of both cases, *same says that both are the same. False if that cannot be told. The order is that of
+ * encode_symmetry. */
+bool encode_swap(struct encoder *e, const struct bounds_swap *s, struct decl *const *names,
+                 uint32_t count, lit *ordered, lit *same);
+
 /* ---- substitutions ---------------------------------------------------------------------------------- */
 
 /* What the variables of the project are at some point of a run. Lives as long as the encoder. */
@@ -103,6 +109,13 @@ struct encode_trouble {
 	struct pos pos;
 };
 
+/* Names that an operation chooses before all else, with their values. */
+struct encode_choices {
+	struct decl **names;
+	struct sym **values;
+	uint32_t count;
+};
+
 struct encode_step {
 	lit guard;                 /* it can be executed, for the choices that its new unknowns make */
 	lit is_fine;               /* and nothing goes wrong */
@@ -110,6 +123,7 @@ struct encode_step {
 	struct encode_trouble *troubles;
 	uint32_t trouble_count;
 	struct sym **parameters, **results; /* of an operation */
+	struct encode_choices chosen;       /* likewise: parameters, names of its outermost ANY */
 };
 
 /* Executes a substitution, or an operation of the interface with new unknowns as parameters, from what
@@ -118,6 +132,18 @@ bool encode_execute(struct encoder *e, const struct node *substitution, struct e
 bool encode_operation(struct encoder *e, const struct operation *o, struct encode_step *out);
 /* True where the predicate is false, or also where it is undefined; only to be asserted. */
 bool encode_violation(struct encoder *e, const struct node *n, bool or_undefined, lit *out);
+
+/* ---- order.c: values of chosen names ----------------------------------------------------------------- */
+
+/* The name is this element: exact. */
+lit encode_is_element(struct encoder *e, const struct sym *s, value element);
+/* The value of a chosen name, element or number in one step is that of another one in another step. */
+bool encode_same_place(struct encoder *e, const struct encode_choices *a, const struct node *x,
+                       const struct encode_choices *b, const struct node *y, lit *out);
+/* In the first name that is an integer or an element, a is below b; false if there is none. Elements
+ * are in the order of their numbers. */
+bool encode_less(struct encoder *e, const struct encode_choices *a, const struct encode_choices *b,
+                 lit *out);
 
 /* Values in the last model: all variables are set in the eval; a parameter or result. */
 bool encode_state_values(struct encoder *e, struct cnf *f, const struct encode_state *s);

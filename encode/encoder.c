@@ -277,7 +277,7 @@ bool encode_may_fail(const struct node *n)
 struct walk {
 	VEC(struct decl *) bound;
 	VEC(struct decl *) free;
-	bool may_fail, has_old;
+	bool may_fail, has_old, has_external;
 };
 
 static bool contains(struct decl *const *list, uint32_t count, const struct decl *d)
@@ -292,6 +292,7 @@ static void walk(struct walk *w, const struct node *n)
 	uint32_t before = w->bound.count;
 	if (eval_is_partial(n->op)) w->may_fail = true;
 	if (n->op == OP_OLD) w->has_old = true;
+	if (n->op == OP_EXTERNAL_CALL) w->has_external = true;
 	if ((n->op == OP_ID || n->op == OP_OLD) && n->decl && !never_changes(n->decl) &&
 	    !contains(w->bound.at, w->bound.count, n->decl) &&
 	    !contains(w->free.at, w->free.count, n->decl))
@@ -314,6 +315,7 @@ const struct info *enc_info(enc e, const struct node *n)
 	i->free = VEC_FREEZE(&w.free, &e->arena);
 	i->may_fail = w.may_fail;
 	i->has_old = w.has_old;
+	if (w.has_external) e->fixes_all = true; /* it may tell elements apart, by their names */
 	VEC_CLEAR(&w.bound);
 	map_put(&e->infos, n, i);
 	return i;

@@ -158,6 +158,7 @@ static void samples(enc e, const struct type *t, const struct range *r, uint32_t
 {
 	struct cases a = {0}, b = {0};
 	e->was_cut = true;
+	e->fixes_all = true; /* the first ones */
 	if (t->kind == TYPE_POW) {
 		samples(e, t->a, r ? r->a : NULL, most, pos, &a);
 		cases_push(e, out, value_empty(e->s), LIT_TRUE);

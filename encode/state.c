@@ -154,6 +154,18 @@ static struct sym **results_of(enc e, const struct node *ids)
 	return s;
 }
 
+static struct encode_choices choices_of(enc e, const struct guards *g)
+{
+	struct encode_choices c = {.count = g->count};
+	c.names = ARENA_ARRAY(&e->arena, g->count, struct decl *);
+	c.values = ARENA_ARRAY(&e->arena, g->count, struct sym *);
+	for (uint32_t i = 0; i < g->count; i++) {
+		c.names[i] = g->names[i];
+		c.values[i] = e->names[g->names[i]->slot];
+	}
+	return c;
+}
+
 bool encode_operation(struct encoder *e, const struct operation *o, struct encode_step *out)
 {
 	struct guards g = {0};
@@ -175,6 +187,7 @@ bool encode_operation(struct encoder *e, const struct operation *o, struct encod
 	finish(e, circuit_and(e->c, enabled, guard), out);
 	out->parameters = values_of(e, o->parameters);
 	out->results = results_of(e, o->results);
+	out->chosen = choices_of(e, &g);
 	for (uint32_t i = 0; i < g.count; i++) enc_bind(e, g.names[i], NULL);
 	return enc_leave(e, true);
 }

@@ -9,12 +9,14 @@ enum { MOST_LITERALS = 400 }; /* of a word that is compared */
 
 struct words {
 	struct lits a, b;
+	bool ends; /* what follows cannot be compared: nothing may be left out in between */
 };
 
 static void compare(enc e, struct words *w, lit a, lit b)
 {
 	enc_tick(e, (struct pos){0});
-	if (a == b || w->a.count >= MOST_LITERALS) return;
+	w->ends |= w->a.count >= MOST_LITERALS;
+	if (a == b || w->ends) return;
 	for (uint32_t i = 0; i < w->a.count; i++)
 		if (w->a.at[i] == b && w->b.at[i] == a) return; /* equal, if it matters at all */
 	lits_push(e, &w->a, a);
@@ -29,7 +31,8 @@ static void collect(enc e, const struct bounds_swap *s, const struct type *t, st
 	switch (x->kind) {
 	case SYM_CHOICE:
 	case SYM_SET:
-		if (y->kind != x->kind) return;
+		w->ends |= y->kind != x->kind;
+		if (w->ends) return;
 		for (uint32_t i = 0; i < x->count; i++) {
 			const struct type *of = x->kind == SYM_SET ? t->a : t;
 			uint32_t k = sym_find(y, bounds_swapped(e->s, of, s, x->values[i]));
@@ -37,7 +40,8 @@ static void collect(enc e, const struct bounds_swap *s, const struct type *t, st
 		}
 		return;
 	case SYM_MAP:
-		if (y->kind != SYM_MAP) return;
+		w->ends |= y->kind != SYM_MAP;
+		if (w->ends) return;
 		for (uint32_t i = 0; i < x->count; i++) {
 			uint32_t k = sym_find(y, bounds_swapped(e->s, t->a->a, s, x->values[i]));
 			compare(e, w, x->is[i], k == UINT32_MAX ? LIT_FALSE : y->is[k]);
@@ -46,23 +50,27 @@ static void collect(enc e, const struct bounds_swap *s, const struct type *t, st
 		return;
 	case SYM_PAIR:
 	case SYM_RECORD:
-		if (y->kind != x->kind) return;
+		w->ends |= y->kind != x->kind;
+		if (w->ends) return;
 		for (uint32_t i = 0; i < x->count; i++) {
 			const struct type *of = x->kind == SYM_RECORD ? t->fields[i].type : i ? t->b : t->a;
 			collect(e, s, of, x->parts[i], y->parts[i], w);
 		}
 		return;
 	case SYM_BOOL:
-		if (y->kind == SYM_BOOL) compare(e, w, x->is[0], y->is[0]);
+		w->ends |= y->kind != SYM_BOOL;
+		if (!w->ends) compare(e, w, x->is[0], y->is[0]);
 		return;
 	case SYM_INTEGER: {
-		if (y->kind != SYM_INTEGER || x->number == y->number) return;
+		w->ends |= y->kind != SYM_INTEGER;
+		if (w->ends || x->number == y->number) return;
 		const lit *a = number_bits(&e->numbers, x->number, &width);
 		const lit *b = number_bits(&e->numbers, y->number, &other);
+		w->ends |= width != other;
 		for (uint32_t i = 0; width == other && i < width; i++) compare(e, w, a[i], b[i]);
 		return;
 	}
-	default: return;
+	default: w->ends |= x->kind != y->kind; return;
 	}
 }
 
@@ -107,5 +115,22 @@ bool encode_symmetry(struct encoder *e, struct decl *const *names, uint32_t coun
 	symmetry_break(e, names, count, &l);
 	*out = l.at;
 	*out_count = l.count;
+	return enc_leave(e, true);
+}
+
+bool encode_swap(struct encoder *e, const struct bounds_swap *s, struct decl *const *names,
+                 uint32_t count, lit *ordered, lit *same)
+{
+	struct words w = {0};
+	if (setjmp(enc_enter(e)->stop)) return enc_leave(e, false);
+	for (uint32_t i = 0; i < count; i++) {
+		struct sym *x = e->names[names[i]->slot];
+		if (x) collect(e, s, names[i]->type, x, x, &w);
+	}
+	if (w.ends) return enc_leave(e, false);
+	*ordered = circuit_lex_less_equal(e->c, w.b.at, w.a.at, w.a.count);
+	*same = LIT_TRUE;
+	for (uint32_t i = 0; i < w.a.count; i++)
+		*same = circuit_and(e->c, *same, circuit_iff(e->c, w.a.at[i], w.b.at[i]));
 	return enc_leave(e, true);
 }

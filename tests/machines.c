@@ -7,7 +7,7 @@
 #include <cjson/cJSON.h>
 #include <unistd.h>
 
-enum { DEPTH = 5 };
+enum { DEPTH = 6 };
 
 /* ---- running a command --------------------------------------------------------------------------- */
 
@@ -33,7 +33,7 @@ static struct answer run(const char *directory, const char *command, char *const
 	struct text error = {0};
 	char path[64];
 	size_t size;
-	char *all[16] = {path, "--json"};
+	char *all[20] = {path, "--json"};
 	snprintf(path, sizeof path, "%s/M.mch", directory);
 	for (uint32_t i = 0; i < count; i++) all[i + 2] = words[i];
 	c.err = fopen("/dev/null", "we");
@@ -176,15 +176,21 @@ static bool compare(struct comparison *c, const char *what, const struct answer 
 	           : differ(c, what, a);
 }
 
-static bool check(struct comparison *c, const char *engine, uint32_t depth)
+/* Symmetry and peephole are off if that bit of `off` is set. */
+static bool check(struct comparison *c, const char *engine, uint32_t depth, int off)
 {
-	char number[16], what[64];
-	char *words[] = {"--engine", (char *)(uintptr_t)engine, "-k", number, "--time-limit", "8",
+	char number[16], what[96], *symmetry = off & 1 ? "off" : "auto",
+	                           *peephole = off & 2 ? "off" : "on";
+	char *words[] = {"--engine",     (char *)(uintptr_t)engine,
+	                 "-k",           number,
+	                 "--time-limit", "8",
+	                 "--symmetry",   symmetry,
+	                 "--peephole",   peephole,
 	                 "--strict"};
 	snprintf(number, sizeof number, "%u", depth);
-	snprintf(what, sizeof what, "--engine %s -k %u%s", engine, depth,
-	         c->is_strict ? " --strict" : "");
-	struct answer a = run(c->directory, "check", words, c->is_strict ? 7 : 6);
+	snprintf(what, sizeof what, "--engine %s -k %u --symmetry %s --peephole %s%s", engine, depth,
+	         symmetry, peephole, c->is_strict ? " --strict" : "");
+	struct answer a = run(c->directory, "check", words, c->is_strict ? 11 : 10);
 	bool agree = compare(c, what, &a, depth);
 	answer_clear(&a);
 	return agree;
@@ -261,17 +267,18 @@ static bool agree_in(const char *directory, bool is_strict, struct machines_stat
 {
 	struct comparison c = {
 	    .directory = directory, .is_strict = is_strict, .stats = stats, .why = why};
-	char *words[] = {"--max-states", "3000", "--time-limit", "4", "--strict"};
+	char *words[] = {"--max-states", "6000", "--time-limit", "4", "--strict"};
 	bool good = true;
 	c.explored = run(directory, "explore", words, is_strict ? 5 : 4);
 	if (c.explored.code == EXIT_INPUT || !c.explored.json) {
 		stats->rejected++;
 	} else if (count(&c)) {
 		int depth = c.first ? member(c.first, "depth")->valueint : DEPTH;
-		good = explore_all_setups(&c, words, is_strict ? 5 : 4) && check(&c, "solver", DEPTH) &&
-		       check(&c, "auto", DEPTH) && check_all(&c);
+		good = explore_all_setups(&c, words, is_strict ? 5 : 4) && check(&c, "auto", DEPTH, 0) &&
+		       check_all(&c);
+		for (int off = 0; off < 4 && good; off++) good = check(&c, "solver", DEPTH, off);
 		if (good && c.first && depth > 1 && depth <= DEPTH)
-			good = check(&c, "solver", (uint32_t)depth - 1);
+			good = check(&c, "solver", (uint32_t)depth - 1, 0);
 	}
 	answer_clear(&c.explored);
 	return good;
@@ -312,12 +319,18 @@ static void shrink(const char *directory, const struct random_machine *m, bool i
 	random_machine_print(m, out[0], out[1], why);
 }
 
+void machines_make(uint64_t seed, struct random_machine *out)
+{
+	if (seed % 3 == 0) random_loose_machine(seed, out);
+	else random_machine(seed, out);
+}
+
 bool machines_agree(uint64_t seed, struct machines_stats *stats, struct text *why)
 {
 	struct random_machine m;
 	char directory[] = "/tmp/machines.XXXXXX", path[64];
 	bool is_strict = seed % 4 == 0;
-	random_machine(seed, &m);
+	machines_make(seed, &m);
 	REQUIRE(mkdtemp(directory));
 	write_file(directory, "N.mch", random_included);
 	bool agree = agree_without(directory, &m, 0, 0, is_strict, stats, why);

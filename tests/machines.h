@@ -1,6 +1,6 @@
 /* `explore` and `check` on one random machine: the same verdict, kind and shortest depth, with either
- * engine, and nothing found just below that depth; `explore` finds the same in all setups as in those
- * up to symmetry. */
+ * engine, with and without symmetry and peephole, and nothing found just below that depth; `explore`
+ * finds the same in all setups as in those up to symmetry. */
 #ifndef TESTS_MACHINES_H
 #define TESTS_MACHINES_H
 
@@ -15,6 +15,8 @@ struct machines_stats {
 	uint64_t reduced; /* fewer setups up to symmetry */
 };
 
+/* The machine of a seed; every third one has operations that can be exchanged. */
+void machines_make(uint64_t seed, struct random_machine *out);
 /* Of a seed; every fourth one is strict about undefined expressions. False with the reason and the
  * machine, shrunk, in `why`. */
 bool machines_agree(uint64_t seed, struct machines_stats *stats, struct text *why);

@@ -25,7 +25,7 @@ static void show(uint64_t seed)
 {
 	struct random_machine m;
 	struct text t = {0};
-	random_machine(seed, &m);
+	machines_make(seed, &m);
 	random_machine_print(&m, 0, 0, &t);
 	printf("%s%s", text_get(&t), m.includes ? random_included : "");
 	text_clear(&t);

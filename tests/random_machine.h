@@ -2,6 +2,7 @@
  * substitution, nondeterminism, deadlocks, undefined expressions, and now and then an included
  * machine.
  *
+ * random_loose.c: machines of processes;
  * random_machine.c: clauses; random_substitution.c: substitutions; random_expression.c: expressions
  * and predicates. The same for the same seed, on every machine. */
 #ifndef TESTS_RANDOM_MACHINE_H
@@ -23,6 +24,8 @@ struct random_machine {
 };
 
 void random_machine(uint64_t seed, struct random_machine *out);
+/* Of operations that can be exchanged, see random_loose.c. */
+void random_loose_machine(uint64_t seed, struct random_machine *out);
 void random_machine_clear(struct random_machine *m);
 /* Without the parts whose bit is set. */
 void random_machine_print(const struct random_machine *m, uint32_t invariants_out,
