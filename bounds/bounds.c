@@ -120,12 +120,19 @@ static enum reason reason_of(const struct choices *c, uint32_t i)
 	return c->scopes[i] ? BY_SCOPE : BY_DEFAULT;
 }
 
+static uint32_t usual_size(const struct choices *c, uint32_t i)
+{
+	return c->options->usual_sizes ? c->options->usual_sizes[i] : c->usual;
+}
+
 static bool choose(struct choices *c, uint32_t i, enum reason reason)
 {
 	const struct size_bounds *b = &c->sizes.bounds[i];
 	struct universe_set *s = &c->u->sets.at[i];
 	const struct bounds_card *card = options_card(c->options, s->decl);
-	int64_t size = reason == BY_LIST ? b->wish : reason == BY_SCOPE ? c->scopes[i] : c->usual;
+	int64_t size = reason == BY_LIST    ? b->wish
+	               : reason == BY_SCOPE ? c->scopes[i]
+	                                    : usual_size(c, i);
 	c->is_done[i] = true;
 	if (reason == BY_USER) {
 		if (card_contradicts(c->project, s->decl, card, b)) return false;

@@ -39,6 +39,7 @@ struct bounds_options {
 	int64_t low, high;
 	VEC(struct bounds_identifier) ranges; /* of a bounds file */
 	uint32_t usual_size; /* of a set of which nothing is known; 0: as bounds_universe says */
+	const uint32_t *usual_sizes; /* or of each one by itself, in the order of the universe */
 };
 
 /* Reads "SET=N" and "LO..HI"; false if the text is not of that form or out of range. */

@@ -6,114 +6,9 @@
 #include "cli/pog.h"
 
 #include <fnmatch.h>
-#include <unistd.h>
 
 enum { GROW = 3, REACH = 10, MEGABYTES = 4000 };
 #define SECONDS_EACH 10.0
-
-/* ---- stages ---------------------------------------------------------------------------------------- */
-
-static void stage_close(struct stage *s)
-{
-	if (s->prover) prover_close(s->prover);
-	if (s->values) values_close(s->values);
-	universe_clear(&s->universe);
-}
-
-/* False with errors in the diag of the model. */
-static bool stage_open(struct disproof *d, struct stage *s, struct model *m, uint32_t size)
-{
-	struct text notes = {0};
-	memset(s, 0, sizeof *s);
-	s->model = m;
-	d->bounds.usual_size = size;
-	bool good =
-	    m->diag.errors == 0 && m->project && model_universe(m, &d->bounds, &s->universe, &notes);
-	if (good) {
-		s->values = values_open(&m->names);
-		s->prover = prover_open(m->project, s->values, &s->universe, &d->arena, &d->options);
-	}
-	for (uint32_t i = 0; good && i < d->sequents.count; i++)
-		good = sequent_add(s, &d->sequents.at[i]);
-	text_clear(&notes);
-	return good;
-}
-
-/* ---- answers --------------------------------------------------------------------------------------- */
-
-static bool is_last_word(enum obligation_status s)
-{
-	return s == OBLIGATION_REFUTED || s == OBLIGATION_REFUTED_PARTLY || s == OBLIGATION_PROVED ||
-	       s == OBLIGATION_DOUBTFUL;
-}
-
-static void show_progress(struct disproof *d)
-{
-	uint32_t known = 0;
-	if (!d->shows_progress) return;
-	for (uint32_t i = 0; i < d->list.count; i++) known += d->list.at[i].is_answered;
-	fprintf(d->cli->err, "\r\033[K%u of %u obligations, sets of open size: %u", known,
-	        d->list.count, d->stage);
-	fflush(d->cli->err);
-}
-
-/* Of what was found with smaller sets and now, what counts? */
-static void tell(void *data, uint32_t index, struct obligation_answer *a)
-{
-	struct disproof *d = data;
-	struct judged *j = &d->list.at[index];
-	bool was_cut = j->is_answered && j->answer.status == OBLIGATION_NONE;
-	bool is_vacuous = a->is_contradictory && (!j->is_answered || j->answer.is_contradictory);
-	j->seconds += a->seconds;
-	if (j->is_answered) obligation_answer_clear(&j->answer);
-	j->answer = *a;
-	j->answer.is_contradictory = is_vacuous;
-	if (was_cut && a->status == OBLIGATION_PROVED_FOR_SIZES) j->answer.status = OBLIGATION_NONE;
-	j->is_answered = true;
-	j->stage = d->stage;
-	if (a->status == OBLIGATION_PROVED_FOR_SIZES && !was_cut) j->proved = d->stage;
-	j->is_final = is_last_word(a->status);
-	bool is_limit = a->status == OBLIGATION_OPEN && disproof_of(d, index)->what != GOAL_SATISFIABLE;
-	if (is_limit || j->seconds >= d->options.search.seconds) j->is_final = true;
-	show_progress(d);
-}
-
-static bool *wanted_now(struct disproof *d, uint32_t *count)
-{
-	bool *wanted = ARENA_ARRAY(&d->arena, d->list.count + 1, bool);
-	*count = 0;
-	for (uint32_t i = 0; i < d->list.count; i++) {
-		wanted[i] = d->list.at[i].is_selected && !d->list.at[i].is_final;
-		*count += wanted[i];
-	}
-	return wanted;
-}
-
-static void run_stage(struct disproof *d, struct stage *s)
-{
-	uint32_t count;
-	bool *wanted = wanted_now(d, &count);
-	if (count) prover_run(s->prover, wanted, tell, d);
-}
-
-static void run_stages(struct disproof *d)
-{
-	uint32_t left;
-	d->stage = 1;
-	run_stage(d, &d->first);
-	if (!prover_has_default(d->first.prover)) return;
-	while (d->stage < d->grow && !d->watch.flag) {
-		struct model m;
-		struct stage s;
-		wanted_now(d, &left);
-		if (left == 0) return;
-		d->stage++;
-		model_again(&m, &d->model);
-		if (stage_open(d, &s, &m, d->stage)) run_stage(d, &s);
-		stage_close(&s);
-		model_close(&m);
-	}
-}
 
 /* ---- the command ----------------------------------------------------------------------------------- */
 
@@ -191,18 +86,17 @@ static int disprove(struct disproof *d)
 {
 	bool has_input =
 	    d->options.is_bare ? d->model.diag.errors == 0 : findings_has_machine(&d->model);
-	if (!has_input || !stage_open(d, &d->first, &d->model, 1))
+	d->bounds.usual_size = 1;
+	if (!has_input || !stage_open(d, &d->first, &d->model))
 		return findings_input_error(d->cli, &d->model);
 	if (!select_some(d)) return EXIT_USAGE;
 	if (d->cli->options.list) {
 		disprove_list(d);
 		return EXIT_GOOD;
 	}
-	d->shows_progress = !d->cli->options.json && isatty(fileno(d->cli->err));
 	watch_start(&d->watch, 0, d->cli->options.memory_limit);
-	run_stages(d);
+	disprove_stages(d);
 	watch_stop(&d->watch);
-	if (d->shows_progress) fputs("\r\033[K", d->cli->err);
 	return conclude(d);
 }
 
@@ -282,6 +176,7 @@ int disprove_command(struct cli *c)
 	}
 	for (uint32_t i = 0; i < d.list.count; i++) obligation_answer_clear(&d.list.at[i].answer);
 	VEC_CLEAR(&d.list);
+	VEC_CLEAR(&d.tried);
 	sequents_clear(&d.sequents);
 	bounds_clear(&d.bounds);
 	arena_clear(&d.arena);

@@ -11,8 +11,9 @@
 struct judged {
 	bool is_selected, is_final, is_answered;
 	struct obligation_answer answer;
-	uint32_t stage;  /* of the answer: sets of open size have so many elements */
-	uint32_t proved; /* the last stage for which it was proved, 0: none */
+	uint32_t stage;    /* the last one that was looked at as a whole; 0: none */
+	uint32_t answers;  /* in this stage */
+	const char *sizes; /* of all sets, for the answer */
 	double seconds;
 };
 
@@ -35,9 +36,12 @@ struct disproof {
 	struct sequents sequents; /* in place of a machine's obligations */
 	const char *file;         /* that they come from, or NULL */
 	uint32_t grow;            /* the last stage that is wanted */
-	uint32_t stage;           /* the one that is looked at, or was looked at last */
+	bool grow_together;       /* sets of open size have the same one */
+	uint32_t stage;      /* the last one that was looked at: sets have up to so many elements */
+	const char *sizes;   /* that are looked at now */
+	VEC(uint32_t) tried; /* the stage and the sizes of all sets, one row after the other */
 	VEC(struct judged) list;
-	bool shows_progress;
+	struct text notes;
 };
 
 static inline const struct obligation *disproof_of(const struct disproof *d, uint32_t index)
@@ -51,7 +55,17 @@ static inline const struct obligation *disproof_of(const struct disproof *d, uin
  * in the diag. */
 bool sequent_add(struct stage *s, const struct sequent *q);
 
-/* disprove_report.c */
+/* ---- disprove_stage.c -------------------------------------------------------------------------------- */
+
+/* With the sizes of d->bounds. False with errors in the diag of the model. */
+bool stage_open(struct disproof *d, struct stage *s, struct model *m);
+void stage_close(struct stage *s);
+void disprove_stages(struct disproof *d);
+/* "S = 1..3" from the first stage on to this one; empty if no size is open. */
+void disprove_sizes(const struct disproof *d, uint32_t stage, struct text *out);
+
+/* ---- disprove_report.c ------------------------------------------------------------------------------- */
+
 void disprove_list(struct disproof *d);
 void disprove_text(struct disproof *d);
 void disprove_json(struct disproof *d, const char *verdict);
@@ -59,7 +73,5 @@ void disprove_json(struct disproof *d, const char *verdict);
 void disprove_counterexample(struct disproof *d, uint32_t index, struct text *out);
 /* disprove_junit.c; false with a message printed if the file cannot be written */
 bool disprove_junit(struct disproof *d, const char *path);
-/* "S = 2", or "S = 1..3" from the first stage on; empty if no size is open. */
-void disprove_sizes(const struct disproof *d, bool from_first, uint32_t stage, struct text *out);
 
 #endif

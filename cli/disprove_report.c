@@ -16,21 +16,6 @@ static enum obligation_status status_of(const struct judged *j)
 	return j->is_answered ? j->answer.status : OBLIGATION_OPEN;
 }
 
-void disprove_sizes(const struct disproof *d, bool from_first, uint32_t stage, struct text *out)
-{
-	const struct universe *u = &d->first.universe;
-	bool comma = false;
-	for (uint32_t i = 0; i < u->sets.count; i++) {
-		const struct universe_set *s = &u->sets.at[i];
-		if (s->decl->kind == DECL_ENUMERATED_SET) continue;
-		uint32_t last = s->is_default && stage > s->size ? stage : s->size;
-		text_format(out, "%s%s = ", comma ? ", " : "", s->decl->name);
-		if (from_first && last > s->size) text_format(out, "%u..", s->size);
-		text_format(out, "%u", last);
-		comma = true;
-	}
-}
-
 static void add_place(struct disproof *d, struct pos pos, struct text *out)
 {
 	struct place p = diag_place(&d->model.diag, pos);
@@ -147,7 +132,6 @@ void disprove_counterexample(struct disproof *d, uint32_t index, struct text *ou
 {
 	const struct obligation *o = disproof_of(d, index);
 	const struct judged *j = &d->list.at[index];
-	struct text sizes = {0};
 	text_add_char(out, '\n');
 	add_goal_place(d, index, out);
 	text_format(out, ": %s: %s", status_words[status_of(j)], o->name);
@@ -156,8 +140,7 @@ void disprove_counterexample(struct disproof *d, uint32_t index, struct text *ou
 		add_formula(o->goal, out);
 	}
 	text_add_char(out, '\n');
-	disprove_sizes(d, false, j->stage, &sizes);
-	if (sizes.count) text_format(out, "    %-9s %s\n", "sets", text_get(&sizes));
+	if (*j->sizes) text_format(out, "    %-9s %s\n", "sets", j->sizes);
 	add_bindings(d->options.is_bare ? "values" : "constants", &j->answer.constants, out);
 	add_bindings("before", &j->answer.before, out);
 	add_step(o, &j->answer, out);
@@ -171,7 +154,6 @@ void disprove_counterexample(struct disproof *d, uint32_t index, struct text *ou
 	}
 	if (j->answer.reason) text_format(out, "    %-9s %s\n", "note", j->answer.reason);
 	add_reach(&j->answer, out);
-	text_clear(&sizes);
 }
 
 static void add_core(struct disproof *d, uint32_t index, struct text *out)
@@ -199,7 +181,7 @@ static void add_line(struct disproof *d, uint32_t index, struct text *out)
 	enum obligation_status s = status_of(j);
 	text_format(out, "%-26s %s", status_words[s], o->name);
 	bool is_for_sizes = s == OBLIGATION_PROVED_FOR_SIZES || s == OBLIGATION_NONE;
-	if (is_for_sizes) disprove_sizes(d, true, j->stage, &sizes);
+	if (is_for_sizes) disprove_sizes(d, j->stage, &sizes);
 	if (sizes.count) text_format(out, " (%s)", text_get(&sizes));
 	if (s == OBLIGATION_NONE) text_add(out, ": integers without bounds were drawn from a range");
 	if (j->answer.is_contradictory) text_add(out, ": the hypotheses contradict each other");
@@ -245,7 +227,7 @@ static void add_bounds(struct disproof *d, struct text *out)
 {
 	struct text sizes = {0};
 	const struct universe *u = &d->first.universe;
-	disprove_sizes(d, true, d->stage, &sizes);
+	disprove_sizes(d, d->stage, &sizes);
 	text_format(out, "bounds: %s%sMININT..MAXINT = %lld..%lld; %.2f s\n", text_get(&sizes),
 	            sizes.count ? ", " : "", (long long)u->minint, (long long)u->maxint,
 	            report_clock() - d->cli->started);
@@ -331,7 +313,8 @@ static void json_obligation(struct disproof *d, struct json *j, uint32_t index)
 	json_string(j, "kind", obligation_kind_name(o->kind));
 	json_string(j, "status", d->cli->options.list ? NULL : obligation_status_name(s));
 	json_place(j, "at", &d->model.diag, o->pos);
-	disprove_sizes(d, s > OBLIGATION_REFUTED_PARTLY, x->stage, &sizes);
+	if (s <= OBLIGATION_REFUTED_PARTLY) text_add(&sizes, x->sizes);
+	else disprove_sizes(d, x->stage, &sizes);
 	json_string(j, "sizes", text_get(&sizes));
 	json_bool(j, "contradictory", x->answer.is_contradictory);
 	json_string(j, "reason", x->answer.reason);

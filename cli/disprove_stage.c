@@ -1,0 +1,230 @@
+/* The sizes of deferred sets that are open: one element each, then all combinations of up to two, up to
+ * three, and so on. */
+#include "cli/disprove.h"
+
+/* ---- stages ---------------------------------------------------------------------------------------- */
+
+void stage_close(struct stage *s)
+{
+	if (s->prover) prover_close(s->prover);
+	if (s->values) values_close(s->values);
+	universe_clear(&s->universe);
+}
+
+bool stage_open(struct disproof *d, struct stage *s, struct model *m)
+{
+	struct text notes = {0};
+	memset(s, 0, sizeof *s);
+	s->model = m;
+	bool good =
+	    m->diag.errors == 0 && m->project && model_universe(m, &d->bounds, &s->universe, &notes);
+	if (good) {
+		s->values = values_open(&m->names);
+		s->prover = prover_open(m->project, s->values, &s->universe, &d->arena, &d->options);
+	}
+	for (uint32_t i = 0; good && i < d->sequents.count; i++)
+		good = sequent_add(s, &d->sequents.at[i]);
+	text_clear(&notes);
+	return good;
+}
+
+/* ---- answers --------------------------------------------------------------------------------------- */
+
+static bool is_last_word(enum obligation_status s)
+{
+	return s == OBLIGATION_REFUTED || s == OBLIGATION_REFUTED_PARTLY || s == OBLIGATION_PROVED ||
+	       s == OBLIGATION_DOUBTFUL;
+}
+
+/* Of what was found with smaller sets and now, what counts? */
+static void tell(void *data, uint32_t index, struct obligation_answer *a)
+{
+	struct disproof *d = data;
+	struct judged *j = &d->list.at[index];
+	bool was_cut = j->is_answered && j->answer.status == OBLIGATION_NONE;
+	bool is_vacuous = a->is_contradictory && (!j->is_answered || j->answer.is_contradictory);
+	j->seconds += a->seconds;
+	if (j->is_answered) obligation_answer_clear(&j->answer);
+	j->answer = *a;
+	j->answer.is_contradictory = is_vacuous;
+	if (was_cut && a->status == OBLIGATION_PROVED_FOR_SIZES) j->answer.status = OBLIGATION_NONE;
+	j->is_answered = true;
+	j->answers++;
+	j->sizes = d->sizes;
+	j->is_final = is_last_word(a->status);
+	bool is_limit = a->status == OBLIGATION_OPEN && disproof_of(d, index)->what != GOAL_SATISFIABLE;
+	if (is_limit || j->seconds >= d->options.search.seconds) j->is_final = true;
+}
+
+static bool *wanted_now(struct disproof *d, uint32_t *count)
+{
+	bool *wanted = ARENA_ARRAY(&d->arena, d->list.count + 1, bool);
+	*count = 0;
+	for (uint32_t i = 0; i < d->list.count; i++) {
+		wanted[i] = d->list.at[i].is_selected && !d->list.at[i].is_final;
+		*count += wanted[i];
+	}
+	return wanted;
+}
+
+static void run_stage(struct disproof *d, const struct stage *s)
+{
+	uint32_t count;
+	bool *wanted = wanted_now(d, &count);
+	if (count) prover_run(s->prover, wanted, tell, d);
+}
+
+/* ---- sizes ------------------------------------------------------------------------------------------ */
+
+static bool is_open_set(const struct universe_set *s)
+{
+	return s->is_default && s->decl->kind != DECL_ENUMERATED_SET;
+}
+
+static uint32_t open_sets(const struct disproof *d)
+{
+	const struct universe *u = &d->first.universe;
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < u->sets.count; i++) count += is_open_set(&u->sets.at[i]);
+	return count;
+}
+
+/* Sets grow one by one as long as that makes few combinations. */
+static bool grows_together(const struct disproof *d)
+{
+	enum { MOST = 9 };
+	uint64_t combinations = 1;
+	for (uint32_t i = open_sets(d); i > 0 && combinations <= MOST; i--) combinations *= d->grow;
+	return combinations > MOST;
+}
+
+/* The next vector of sizes from 1 to `most`; false after the last one. */
+static bool next_sizes(const struct disproof *d, uint32_t *sizes, uint32_t most)
+{
+	const struct universe *u = &d->first.universe;
+	for (uint32_t i = u->sets.count; i > 0; i--) {
+		if (!is_open_set(&u->sets.at[i - 1])) continue;
+		if (sizes[i - 1]++ < most) return true;
+		sizes[i - 1] = 1;
+	}
+	return false;
+}
+
+/* Is it one of this stage, that is, has one set as many elements as that; and this many in all? */
+static bool is_of_stage(const struct disproof *d, const uint32_t *sizes, uint32_t stage,
+                        uint32_t sum)
+{
+	const struct universe *u = &d->first.universe;
+	uint32_t own = 0, largest = 0, smallest = UINT32_MAX;
+	for (uint32_t i = 0; i < u->sets.count; i++) {
+		if (!is_open_set(&u->sets.at[i])) continue;
+		own += sizes[i];
+		if (sizes[i] > largest) largest = sizes[i];
+		if (sizes[i] < smallest) smallest = sizes[i];
+	}
+	return own == sum && largest == stage && (smallest == stage || !d->grow_together);
+}
+
+/* What is said of a set may keep it from having the size that it is to have. */
+static bool was_tried(struct disproof *d, const struct universe *u, uint32_t stage)
+{
+	uint32_t width = u->sets.count;
+	for (uint32_t row = 0; row < d->tried.count; row += width + 1) {
+		uint32_t i = 0;
+		while (i < width && d->tried.at[row + 1 + i] == u->sets.at[i].size) i++;
+		if (i == width) return true;
+	}
+	VEC_PUSH(&d->tried, stage);
+	for (uint32_t i = 0; i < width; i++) VEC_PUSH(&d->tried, u->sets.at[i].size);
+	return false;
+}
+
+static const char *sizes_text(struct disproof *d, const struct universe *u)
+{
+	struct text t = {0};
+	for (uint32_t i = 0; i < u->sets.count; i++)
+		if (u->sets.at[i].decl->kind != DECL_ENUMERATED_SET)
+			text_format(&t, "%s%s = %u", t.count ? ", " : "", u->sets.at[i].decl->name,
+			            u->sets.at[i].size);
+	const char *text = arena_text(&d->arena, text_get(&t), t.count);
+	text_clear(&t);
+	return text;
+}
+
+void disprove_sizes(const struct disproof *d, uint32_t stage, struct text *out)
+{
+	const struct universe *u = &d->first.universe;
+	bool comma = false;
+	for (uint32_t i = 0; i < u->sets.count; i++) {
+		const struct universe_set *s = &u->sets.at[i];
+		if (s->decl->kind == DECL_ENUMERATED_SET) continue;
+		uint32_t last = s->size;
+		for (uint32_t row = 0; row < d->tried.count; row += u->sets.count + 1)
+			if (d->tried.at[row] <= stage && d->tried.at[row + 1 + i] > last)
+				last = d->tried.at[row + 1 + i];
+		text_format(out, "%s%s = ", comma ? ", " : "", s->decl->name);
+		if (last > s->size) text_format(out, "%u..", s->size);
+		text_format(out, "%u", last);
+		comma = true;
+	}
+	if (d->grow_together && stage > 1) text_add(out, " together");
+}
+
+/* ---- all stages ------------------------------------------------------------------------------------- */
+
+static void run_with(struct disproof *d, uint32_t stage, const uint32_t *sizes, uint32_t *runs)
+{
+	struct model m;
+	struct stage s;
+	uint32_t left;
+	wanted_now(d, &left);
+	if (left == 0 || d->watch.flag) return;
+	d->bounds.usual_sizes = sizes;
+	model_again(&m, &d->model);
+	if (stage_open(d, &s, &m) && !was_tried(d, &s.universe, stage)) {
+		d->sizes = sizes_text(d, &s.universe);
+		run_stage(d, &s);
+		++*runs;
+	}
+	stage_close(&s);
+	model_close(&m);
+	d->bounds.usual_sizes = NULL;
+}
+
+/* An obligation was looked at in a stage if it was with all sizes. */
+static void end_stage(struct disproof *d, uint32_t stage, uint32_t runs)
+{
+	for (uint32_t i = 0; i < d->list.count; i++)
+		if (d->list.at[i].answers == runs) d->list.at[i].stage = stage;
+	if (!d->watch.flag) d->stage = stage;
+}
+
+static void run_of_stage(struct disproof *d, uint32_t stage)
+{
+	uint32_t count = open_sets(d), width = d->first.universe.sets.count, runs = 0;
+	uint32_t *sizes = ARENA_ARRAY(&d->arena, width + 1, uint32_t);
+	for (uint32_t i = 0; i < d->list.count; i++) d->list.at[i].answers = 0;
+	for (uint32_t sum = stage + count - 1; sum <= stage * count; sum++) {
+		for (uint32_t i = 0; i < width; i++) sizes[i] = 1;
+		do {
+			if (is_of_stage(d, sizes, stage, sum)) run_with(d, stage, sizes, &runs);
+		} while (next_sizes(d, sizes, stage));
+	}
+	end_stage(d, stage, runs);
+}
+
+void disprove_stages(struct disproof *d)
+{
+	d->sizes = sizes_text(d, &d->first.universe);
+	was_tried(d, &d->first.universe, 1);
+	run_stage(d, &d->first);
+	end_stage(d, 1, 1);
+	if (!prover_has_default(d->first.prover)) return;
+	d->grow_together = grows_together(d);
+	for (uint32_t stage = 2; stage <= d->grow && !d->watch.flag; stage++) {
+		uint32_t left;
+		wanted_now(d, &left);
+		if (left == 0) return;
+		run_of_stage(d, stage);
+	}
+}
