@@ -101,6 +101,7 @@ enum run_answer fault_search(struct run *r, lit faults, bool is_exact)
 	lit same;
 	for (uint32_t i = 0; faults != LIT_FALSE && i < MOST; i++) {
 		enum solver_answer a = run_ask(r, faults);
+		if (a == SOLVER_SATISFIABLE && r->options.search.prefers_small) a = small_run(r, faults);
 		if (a == SOLVER_UNKNOWN) return run_unknown(r);
 		if (a == SOLVER_UNSATISFIABLE) return RUN_NONE;
 		if (!run_decode(r, constants, states) || !is_harmless(r, !is_exact)) {

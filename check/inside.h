@@ -210,6 +210,11 @@ bool unrolling_free_state(struct run *r, struct unrolling *w, const struct node 
 /* The same state, or an equal one that is smaller; NULL if the encoder failed. */
 struct encode_state *cut_state(struct run *r, struct encode_state *now);
 
+/* ---- small.c: --minimise --------------------------------------------------------------------------- */
+
+/* After a run with these faults was found: another one that is as small as can be, in the last model. */
+enum solver_answer small_run(struct run *r, lit faults);
+
 /* ---- known.c --------------------------------------------------------------------------------------- */
 
 /* Is a state in which the duty is undefined to be found? */

@@ -4,6 +4,7 @@
 #include "check/check.h"
 #include "cli/findings.h"
 
+#include <math.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -220,7 +221,7 @@ static void take_turns(struct checking *c)
 	double seconds = 0.25;
 	if (c->engine == ENGINE_STATES) seconds = 1e9;
 	if (c->engine == ENGINE_SOLVER) c->evaluator_ended = true;
-	evaluator_turn(c, seconds);
+	if (!c->options.search.prefers_small || c->engine == ENGINE_STATES) evaluator_turn(c, seconds);
 	bool has_all =
 	    c->evaluator_ended && c->has_begun && explore_result(c->explore)->end != EXPLORE_UNFINISHED;
 	if (is_enough(c) || has_all || c->is_stopped || c->engine == ENGINE_STATES) return;
@@ -230,7 +231,7 @@ static void take_turns(struct checking *c)
 	bool tried = false;
 	while (!c->is_stopped && !c->watch.flag) {
 		explore_set_interrupt(c->explore, &c->watch.flag);
-		solver_turn(c, tried ? seconds : 0);
+		solver_turn(c, !tried ? 0 : c->options.search.prefers_small ? INFINITY : seconds);
 		if (c->answer == RUN_FOUND || c->answer == RUN_DOUBTFUL) return;
 		if (!tried && (run_depth(c->run) >= 1 || c->solver_ended)) {
 			tried = true;
@@ -379,6 +380,7 @@ static int check(struct findings *f, struct node *goal)
 	                            .stop = &c.watch.turn_flag};
 	c.options.goal = cli->options.goal ? goal : NULL;
 	c.options.search.seed = cli->options.seed;
+	c.options.search.prefers_small = cli->options.minimise;
 	c.options.search.interrupt = &c.watch.flag;
 	c.options.search.memory =
 	    (cli->options.memory_limit ? cli->options.memory_limit : MEGABYTES) * (size_t)1000000;

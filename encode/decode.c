@@ -148,6 +148,48 @@ uint32_t encode_size(struct encoder *e, const struct decl *d)
 	return count;
 }
 
+/* ---- small values -------------------------------------------------------------------------------- */
+
+/* At least 1, 2, ..., then powers of two; the same below zero. */
+static void larger_number(enc e, struct number *n, struct encode_lits *out)
+{
+	enum { EACH = 16 };
+	for (wide v = 1; v <= n->high; v += v < EACH ? 1 : v)
+		if (v > n->low) VEC_PUSH(out, number_at_least(&e->numbers, n, v));
+	for (wide v = -1; v >= n->low; v += v > -EACH ? -1 : v)
+		if (v < n->high) VEC_PUSH(out, -number_at_least(&e->numbers, n, v + 1));
+}
+
+static void larger_value(enc e, struct sym *s, struct encode_lits *out)
+{
+	switch (s->kind) {
+	case SYM_INTEGER: larger_number(e, s->number, out); return;
+	case SYM_CHOICE: /* the first one is small */
+		for (uint32_t i = 1; i < s->count; i++)
+			VEC_PUSH(out, circuit_any(e->c, s->is + i, s->count - i));
+		return;
+	case SYM_BOOL: VEC_PUSH(out, s->is[0]); return;
+	case SYM_SET:
+	case SYM_MAP:
+		for (uint32_t i = 0; i < s->count; i++) VEC_PUSH(out, s->is[i]);
+		if (s->kind == SYM_SET) return;
+		break;
+	case SYM_LAZY:
+	case SYM_GROUND:
+	case SYM_UNDEFINED: return;
+	default: break;
+	}
+	for (uint32_t i = 0; i < s->count; i++) larger_value(e, s->parts[i], out);
+}
+
+bool encode_larger(struct encoder *e, const struct decl *d, struct encode_lits *out)
+{
+	struct sym *s = unknown(e, d);
+	if (setjmp(enc_enter(e)->stop)) return enc_leave(e, false);
+	if (s) larger_value(e, s, out);
+	return enc_leave(e, true);
+}
+
 struct description {
 	struct cnf *cnf;
 	const struct decl *decl;

@@ -69,6 +69,13 @@ bool encode_equals(struct encoder *e, struct decl *d, value v, lit *out);
 /* The literals that stand for the unknown, for preferences and statistics; `texts` (may be NULL) gets
  * a line "NUMBER name value" for each input that has a variable in f. */
 uint32_t encode_size(struct encoder *e, const struct decl *d);
+struct encode_lits {
+	lit *at;
+	uint32_t count, room;
+};
+/* Adds literals of what the name means now that are false if it is small: elements of sets, arguments of
+ * functions, numbers far from 0, other elements than the first. */
+bool encode_larger(struct encoder *e, const struct decl *d, struct encode_lits *out);
 void encode_describe(struct encoder *e, struct cnf *f, const struct decl *d, struct text *out);
 /* Asks the solver to try small values first. */
 void encode_prefer_small(struct encoder *e, struct cnf *f, struct solver *s, const struct decl *d);
