@@ -40,16 +40,33 @@ static void add_split(enc e, struct conjuncts *c, const struct node *n)
 	conjuncts_add(e, c, n);
 }
 
-const struct conjuncts *binder_conjuncts(enc e, const struct node *condition)
+static const struct conjuncts *split(enc e, struct map *known, const struct node *condition,
+                                     bool is_strict)
 {
-	struct conjuncts *c = map_get(&e->conjuncts, condition);
+	struct conjuncts *c = map_get(known, condition);
 	if (c) return c;
 	struct conjuncts plain = {0};
 	c = ARENA_NEW(&e->arena, struct conjuncts);
 	conjuncts_add(e, &plain, condition);
-	for (uint32_t i = 0; i < plain.count; i++) add_split(e, c, plain.at[i]);
-	map_put(&e->conjuncts, condition, c);
+	for (uint32_t i = 0; i < plain.count; i++) {
+		const struct node *n = plain.at[i];
+		bool is_member = n->op == OP_MEMBER && enc_info(e, n)->may_fail;
+		if (is_strict && is_member) conjuncts_add(e, c, n);
+		else add_split(e, c, n);
+	}
+	map_put(known, condition, c);
 	return c;
+}
+
+const struct conjuncts *binder_conjuncts(enc e, const struct node *condition)
+{
+	return split(e, &e->conjuncts, condition, false);
+}
+
+/* x |-> y : A * B is undefined if one of the sets is, even if x is not in the other. */
+const struct conjuncts *binder_strict_conjuncts(enc e, const struct node *condition)
+{
+	return split(e, &e->strict_conjuncts, condition, true);
 }
 
 /* ---- choice of the next name ------------------------------------------------------------------- */
@@ -62,8 +79,6 @@ struct run {
 	binder_found *found;
 	void *data;
 	lit guard;
-	struct lits troubles; /* where a conjunct that gave candidates was undefined */
-	struct conjuncts rest;
 };
 
 static double size_of_set(enc e, const struct node *set)
@@ -79,11 +94,12 @@ static double cost_of(enc e, const struct run *r, const struct offer *f)
 {
 	bool has_low, has_high;
 	wide low, high;
+	lit defined;
 	switch (f->kind) {
 	case OFFER_EQUAL: return 0;
 	case OFFER_IN: return size_of_set(e, f->set);
 	case OFFER_BOUNDS:
-		offer_bounds(e, &r->o, f->name, &has_low, &low, &has_high, &high);
+		offer_bounds(e, &r->o, f->name, &has_low, &low, &has_high, &high, &defined);
 		return has_low && has_high ? (double)(high - low + 1) : 1e12;
 	case OFFER_FAMILY: return 1e10;
 	case OFFER_SUBSET: return 1e11;
@@ -91,27 +107,25 @@ static double cost_of(enc e, const struct run *r, const struct offer *f)
 	}
 }
 
-/* The cheapest offer. What stands behind a conjunct that may be undefined has to wait for it. */
+/* The cheapest offer. */
 static struct offer choose(enc e, const struct run *r)
 {
 	struct offer best = {0};
 	double least = 0;
-	bool is_risky = false;
 	for (uint32_t k = 0; k < r->o.conjunct_count; k++) {
 		const struct node *c = r->o.conjuncts[k];
 		if (!c) continue;
-		if (is_risky && best.kind != OFFER_NONE) break;
 		for (uint32_t i = 0; i < r->o.count; i++) {
 			if (!r->o.names[i]) continue;
 			struct offer f = offer_of(e, &r->o, c, r->o.names[i]);
 			if (f.kind == OFFER_NONE) continue;
-			double cost = r->o.left == 1 && best.kind == OFFER_NONE ? 1 : cost_of(e, r, &f);
+			bool is_only = r->o.left == 1 && best.kind == OFFER_NONE && !r->o.shunned_count;
+			double cost = is_only ? 1 : cost_of(e, r, &f);
 			if (best.kind != OFFER_NONE && cost >= least) continue;
 			best = f;
 			least = cost;
 			if (cost <= 1) return best;
 		}
-		is_risky |= enc_info(e, c)->may_fail;
 	}
 	for (uint32_t i = 0; best.kind == OFFER_NONE; i++)
 		if (r->o.names[i]) best = (struct offer){.kind = OFFER_TYPE, .name = r->o.names[i]};
@@ -123,12 +137,11 @@ static struct offer choose(enc e, const struct run *r)
 static void expand(enc e, struct run *r);
 
 /* Binds a name, or compares with what is known; *is gets the condition. */
-static void match(enc e, struct run *r, const struct node *pattern, struct sym *x, lit *is,
-                  struct lits *defined)
+static void match(enc e, struct run *r, const struct node *pattern, struct sym *x, lit *is)
 {
 	if (pattern->op == OP_PAIR) {
-		match(e, r, pattern->kid[0], sym_first(e, x), is, defined);
-		if (*is != LIT_FALSE) match(e, r, pattern->kid[1], sym_second(e, x), is, defined);
+		match(e, r, pattern->kid[0], sym_first(e, x), is);
+		if (*is != LIT_FALSE) match(e, r, pattern->kid[1], sym_second(e, x), is);
 		return;
 	}
 	for (uint32_t i = 0; pattern->op == OP_ID && i < r->o.count; i++) {
@@ -138,10 +151,9 @@ static void match(enc e, struct run *r, const struct node *pattern, struct sym *
 		r->o.left--;
 		return;
 	}
-	lit ok = LIT_TRUE;
+	lit ok = LIT_TRUE; /* see offer_defined */
 	struct sym *y = expression(e, pattern, &ok);
 	*is = circuit_and(e->c, *is, sym_equal(e, x, y, pattern->type));
-	if (ok != LIT_TRUE) lits_push(e, defined, ok);
 }
 
 /* One candidate: binds, goes on, and puts everything back. */
@@ -150,15 +162,10 @@ static void try(enc e, struct run *r, const struct node *pattern, struct sym *x,
 	struct decl **names = r->o.names;
 	uint32_t left = r->o.left;
 	lit guard = r->guard;
-	struct lits defined = {0};
 	if (is == LIT_FALSE) return;
 	r->o.names = ARENA_ARRAY(&e->arena, r->o.count, struct decl *);
 	memcpy(r->o.names, names, r->o.count * sizeof *names);
-	match(e, r, pattern, x, &is, &defined);
-	for (uint32_t i = 0; i < defined.count; i++) {
-		lits_push(e, &r->troubles, circuit_and(e->c, guard, -defined.at[i]));
-		is = circuit_and(e->c, is, defined.at[i]);
-	}
+	match(e, r, pattern, x, &is);
 	r->guard = circuit_and(e->c, guard, is);
 	if (r->guard != LIT_FALSE) expand(e, r);
 	r->guard = guard;
@@ -173,13 +180,12 @@ static void try_set(enc e, struct run *r, const struct offer *f)
 	struct parts p = {0};
 	lit defined = LIT_TRUE;
 	struct sym *set = expression(e, f->set, &defined);
-	if (defined != LIT_TRUE) lits_push(e, &r->troubles, circuit_and(e->c, r->guard, -defined));
 	if (set->kind == SYM_UNDEFINED) return;
 	if (r->once) set_elements_once(e, set, f->set->type, r->pos, &p);
 	else set_elements(e, set, f->set->type, r->pos, &p);
 	for (uint32_t i = 0; i < p.count; i++) {
 		enc_tick(e, r->pos);
-		try(e, r, f->pattern, p.at[i], circuit_and(e->c, p.is[i], defined));
+		try(e, r, f->pattern, p.at[i], p.is[i]);
 	}
 }
 
@@ -204,10 +210,11 @@ static void try_values(enc e, struct run *r, struct decl *d, const struct cases 
 struct bounds {
 	bool has_low, has_high;
 	wide low, high;
+	lit defined;
 };
 
 /* Bounds by way of other names, as in 0 < x & x < y & y < 10; false if nothing satisfies the
- * conjuncts. Those after one that may be undefined do not count: it comes first. */
+ * conjuncts. Those that may be undefined do not count. */
 static bool distant_bounds(enc e, const struct run *r, const struct decl *d, struct bounds *b)
 {
 	struct decl **names = ARENA_ARRAY(&e->arena, r->o.count, struct decl *);
@@ -217,8 +224,7 @@ static bool distant_bounds(enc e, const struct run *r, const struct decl *d, str
 	for (uint32_t i = 0; i < r->o.count; i++)
 		if (r->o.names[i]) names[count++] = r->o.names[i];
 	for (uint32_t i = 0; i < r->o.conjunct_count; i++) {
-		if (!r->o.conjuncts[i]) continue;
-		if (enc_info(e, r->o.conjuncts[i])->may_fail) break;
+		if (!r->o.conjuncts[i] || enc_info(e, r->o.conjuncts[i])->may_fail) continue;
 		list[conjunct_count++] = r->o.conjuncts[i];
 	}
 	if (!bounds_ranges(e->eval, &e->arena, names, count, list, conjunct_count, ranges))
@@ -231,22 +237,47 @@ static bool distant_bounds(enc e, const struct run *r, const struct decl *d, str
 	return true;
 }
 
-static void try_integers(enc e, struct run *r, struct decl *d)
+static struct bounds integer_bounds(enc e, const struct run *r, const struct decl *d,
+                                    bool *is_empty)
 {
 	struct bounds b;
+	offer_bounds(e, &r->o, d, &b.has_low, &b.low, &b.has_high, &b.high, &b.defined);
+	*is_empty = !(b.has_low && b.has_high) && !distant_bounds(e, r, d, &b);
+	return b;
+}
+
+/* Some names have no values: the case is undefined unless what is said of the others is false. */
+static void arrive_vaguely(enc e, struct run *r)
+{
+	struct instance i = {.guard = r->guard, .is_vague = true};
+	i.rest = ARENA_ARRAY(&e->arena, r->o.conjunct_count, const struct node *);
+	for (uint32_t k = 0; k < r->o.conjunct_count; k++) {
+		const struct node *c = r->o.conjuncts[k];
+		if (c && !offer_is_open(e, &r->o, c)) i.rest[i.rest_count++] = c;
+	}
+	r->found(e, r->data, &i);
+}
+
+static void try_integers(enc e, struct run *r, struct decl *d)
+{
 	struct cases c = {0};
-	offer_bounds(e, &r->o, d, &b.has_low, &b.low, &b.has_high, &b.high);
-	if (!(b.has_low && b.has_high) && !distant_bounds(e, r, d, &b)) return;
-	bool has_low = b.has_low, has_high = b.has_high;
+	bool is_empty;
+	struct bounds b = integer_bounds(e, r, d, &is_empty);
+	if (is_empty) return;
 	wide low = b.low, high = b.high;
-	if ((!has_low || !has_high) && !r->is_partial) e->was_cut = true;
-	if (!has_low) low = e->u->minint < high ? e->u->minint : high;
-	if (!has_high) high = e->u->maxint > low ? e->u->maxint : low;
+	if ((!b.has_low || !b.has_high) && !r->is_partial) e->was_cut = true;
+	if (!b.has_low) low = e->u->minint < high ? e->u->minint : high;
+	if (!b.has_high) high = e->u->maxint > low ? e->u->maxint : low;
 	if (high - low > SYM_MOST_CANDIDATES)
 		enc_stop(e, EVAL_LIMIT, r->pos, "'%s' has more than %d candidates", d->name,
 		         SYM_MOST_CANDIDATES);
 	for (wide v = low; v <= high; v++) cases_push(e, &c, value_integer(e->s, (int64_t)v), LIT_TRUE);
-	try_values(e, r, d, &c);
+	lit guard = r->guard;
+	r->guard = circuit_and(e->c, guard, -b.defined);
+	if (r->guard != LIT_FALSE) arrive_vaguely(e, r);
+	r->guard = circuit_and(e->c, guard, b.defined);
+	if (r->guard != LIT_FALSE) try_values(e, r, d, &c);
+	r->guard = guard;
 }
 
 static void try_type(enc e, struct run *r, struct decl *d)
@@ -268,14 +299,35 @@ static void try_family(enc e, struct run *r, const struct offer *f)
 	try_values(e, r, f->name, &c);
 }
 
+/* Are the parts of the pattern defined that are known already? */
+static void pattern_defined(enc e, const struct run *r, const struct node *pattern, lit *defined)
+{
+	if (!offer_is_open(e, &r->o, pattern)) {
+		expression(e, pattern, defined);
+	} else if (pattern->op == OP_PAIR) {
+		pattern_defined(e, r, pattern->kid[0], defined);
+		pattern_defined(e, r, pattern->kid[1], defined);
+	}
+}
+
+/* Where the conjunct that offers values is defined. */
+static lit offer_defined(enc e, const struct run *r, const struct offer *f)
+{
+	lit defined = LIT_TRUE;
+	bool has_set = f->kind == OFFER_EQUAL || f->kind == OFFER_IN || f->kind == OFFER_FAMILY;
+	if (!has_set || !enc_info(e, f->conjunct)->may_fail) return LIT_TRUE;
+	expression(e, f->set, &defined);
+	pattern_defined(e, r, f->pattern, &defined);
+	return defined;
+}
+
 static void use_offer(enc e, struct run *r, const struct offer *f)
 {
 	switch (f->kind) {
 	case OFFER_EQUAL: {
 		lit defined = LIT_TRUE;
 		struct sym *x = expression(e, f->set, &defined);
-		if (defined != LIT_TRUE) lits_push(e, &r->troubles, circuit_and(e->c, r->guard, -defined));
-		if (x->kind != SYM_UNDEFINED) try(e, r, f->pattern, x, defined);
+		if (x->kind != SYM_UNDEFINED) try(e, r, f->pattern, x, LIT_TRUE);
 		return;
 	}
 	case OFFER_IN: try_set(e, r, f); return;
@@ -288,22 +340,66 @@ static void use_offer(enc e, struct run *r, const struct offer *f)
 	}
 }
 
+/* ---- sets without a value -------------------------------------------------------------------------- */
+
+/* Is the offer good enough to tell whether the others leave anything? As MOST_ON_DETOUR in
+ * eval/plan.c. */
+static bool is_handy(enc e, const struct run *r, const struct offer *f)
+{
+	enum { MOST = 5000 };
+	struct cases c = {0};
+	bool was_cut = e->was_cut, is_empty;
+	if (f->kind == OFFER_EQUAL) return true;
+	if (f->kind == OFFER_IN) return size_of_set(e, f->set) <= MOST;
+	if (f->name->type->kind == TYPE_INTEGER) {
+		struct bounds b = integer_bounds(e, r, f->name, &is_empty);
+		return is_empty || (b.has_low && b.has_high && b.high - b.low <= MOST);
+	}
+	bool ok = f->kind == OFFER_FAMILY
+	              ? fresh_candidates(e, f->set, NULL, &c) && c.count <= MOST
+	              : fresh_type_values(e, f->name->type, NULL, MOST, r->pos, &c) && !e->was_cut;
+	e->was_cut = was_cut;
+	return ok;
+}
+
+/* Where the conjunct that should offer values is undefined, the others do, and it is one of the rest.
+ */
+static void go_round(enc e, struct run *r, const struct node *conjunct)
+{
+	const struct node **shunned = r->o.shunned;
+	uint32_t count = r->o.shunned_count;
+	r->o.shunned = ARENA_ARRAY(&e->arena, count + 1, const struct node *);
+	for (uint32_t i = 0; i < count; i++) r->o.shunned[i] = shunned[i];
+	r->o.shunned[count] = conjunct;
+	r->o.shunned_count = count + 1;
+	expand(e, r);
+	r->o.shunned = shunned;
+	r->o.shunned_count = count;
+}
+
+static void take_offer(enc e, struct run *r, const struct offer *f)
+{
+	lit guard = r->guard, defined = offer_defined(e, r, f);
+	r->guard = circuit_and(e->c, guard, -defined);
+	if (r->guard != LIT_FALSE) go_round(e, r, f->conjunct);
+	for (uint32_t i = 0; i < r->o.conjunct_count; i++)
+		if ((f->kind == OFFER_EQUAL || f->kind == OFFER_IN) && r->o.conjuncts[i] == f->conjunct)
+			r->o.conjuncts[i] = NULL;
+	r->guard = circuit_and(e->c, guard, defined);
+	if (r->guard != LIT_FALSE) use_offer(e, r, f);
+	r->guard = guard;
+}
+
 /* Conjuncts that are known now: false ends this way, true ones need no more attention. */
 static bool settle(enc e, struct run *r)
 {
-	bool is_risky = false; /* one before it may be undefined */
 	for (uint32_t i = 0; i < r->o.conjunct_count; i++) {
 		const struct node *c = r->o.conjuncts[i];
-		if (!c) continue;
-		if (offer_is_open(e, &r->o, c) || !enc_is_ground(e, c)) {
-			is_risky |= enc_info(e, c)->may_fail;
-			continue;
-		}
+		if (!c || offer_is_open(e, &r->o, c) || !enc_is_ground(e, c)) continue;
 		bool undefined;
 		enum truth t = enc_ground_truth(e, c, &undefined);
-		if (t == EVAL_FALSE && !is_risky) return false;
+		if (t == EVAL_FALSE) return false;
 		if (t == EVAL_TRUE) r->o.conjuncts[i] = NULL;
-		else is_risky |= undefined;
 	}
 	return true;
 }
@@ -327,18 +423,15 @@ static void expand(enc e, struct run *r)
 			arrived(e, r);
 		} else {
 			struct offer f = choose(e, r);
-			for (uint32_t i = 0; i < r->o.conjunct_count; i++)
-				if ((f.kind == OFFER_EQUAL || f.kind == OFFER_IN) &&
-				    r->o.conjuncts[i] == f.conjunct)
-					r->o.conjuncts[i] = NULL;
-			use_offer(e, r, &f);
+			if (r->o.shunned_count && !is_handy(e, r, &f)) arrive_vaguely(e, r);
+			else take_offer(e, r, &f);
 		}
 	}
 	r->o.conjuncts = conjuncts;
 }
 
-lit binder_expand(enc e, struct decl *const *names, uint32_t count, const struct conjuncts *c,
-                  int how, struct pos pos, binder_found *found, void *data)
+void binder_expand(enc e, struct decl *const *names, uint32_t count, const struct conjuncts *c,
+                   int how, struct pos pos, binder_found *found, void *data)
 {
 	struct run r = {.once = how == BINDER_ONCE,
 	                .is_partial = how == BINDER_SOME,
@@ -359,7 +452,6 @@ lit binder_expand(enc e, struct decl *const *names, uint32_t count, const struct
 	for (uint32_t i = 0; i < c->count; i++) r.o.conjuncts[i] = c->at[i];
 	expand(e, &r);
 	for (uint32_t i = 0; i < count; i++) enc_bind(e, names[i], old[i]);
-	return -circuit_any(e->c, r.troubles.at, r.troubles.count);
 }
 
 /* ---- is it finite, as it is written? ----------------------------------------------------------- */
@@ -437,7 +529,7 @@ bool binder_is_listed(enc e, const struct node *n)
 {
 	struct info *info = (struct info *)(uintptr_t)enc_info(e, n);
 	if (info->knows_listed) return info->is_listed;
-	const struct conjuncts *c = binder_conjuncts(e, n->kid[1]);
+	const struct conjuncts *c = binder_strict_conjuncts(e, n->kid[1]);
 	struct opening o = {.conjuncts = c->at, .conjunct_count = c->count};
 	binder_names(e, n->kid[0], &o.names, &o.count);
 	o.left = o.count;

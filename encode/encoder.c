@@ -41,6 +41,7 @@ void encode_close(struct encoder *e)
 	map_clear(&e->infos);
 	map_clear(&e->old);
 	map_clear(&e->conjuncts);
+	map_clear(&e->strict_conjuncts);
 	map_clear(&e->cut_names);
 	map_clear(&e->top_names);
 	map_clear(&e->defining);

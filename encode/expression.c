@@ -182,8 +182,8 @@ static struct sym *apply(enc e, const struct node *n, lit *defined)
 		struct number *one = number_constant(&e->numbers, f->op == OP_SUCC ? 1 : -1);
 		return sym_number(e, number_add(&e->numbers, sym_to_number(e, x), one));
 	}
-	struct sym *g =
-	    f->op == OP_LAMBDA && !enc_is_ground(e, f) ? described_of(e, f) : expression(e, f, defined);
+	bool is_asked_once = f->op == OP_LAMBDA && (!enc_is_ground(e, f) || enc_info(e, f)->may_fail);
+	struct sym *g = is_asked_once ? described_of(e, f) : expression(e, f, defined);
 	return relation_apply(e, g, x, f->type, n->pos, defined);
 }
 

@@ -30,6 +30,17 @@ void described_defined(enc e, const struct node *n, lit *defined)
 	}
 }
 
+/* Is the set defined? As member_is_defined of eval/. */
+void described_whole(enc e, const struct node *n, lit *defined)
+{
+	if (!enc_info(e, n)->may_fail) return;
+	if (!eval_is_total_set(n->op)) {
+		expression(e, n, defined);
+		return;
+	}
+	for (uint32_t i = 0; i < n->count; i++) described_whole(e, n->kid[i], defined);
+}
+
 enum { MOST_DEPTH = 300 };
 
 struct frame {
@@ -101,7 +112,7 @@ static struct sym *beta(enc e, const struct node *n, struct sym *x, lit *defined
 	const struct node *ids = n->kid[0];
 	struct sym **saved = ARENA_ARRAY(&e->arena, ids->count, struct sym *);
 	bind_parts(e, ids, x, saved);
-	struct truth_pair p = predicate(e, n->kid[1], WANT_BOTH);
+	struct truth_pair p = predicate_of_binder(e, n->kid[1], WANT_BOTH);
 	*defined = circuit_and(e->c, *defined, p.t);
 	struct sym *v = *defined == LIT_FALSE ? e->undefined : expression(e, n->kid[2], defined);
 	unbind(e, ids, saved);
@@ -328,13 +339,13 @@ static lit in_struct(enc e, struct sym *x, const struct type *t, const struct no
 	return circuit_all(e->c, l.at, l.count);
 }
 
-/* {y | P} */
+/* {y | P}, dom(%y.(P | E)): only this element is asked for, as in eval/ */
 static lit in_comprehension(enc e, struct sym *x, const struct node *n, lit *defined)
 {
 	const struct node *ids = n->kid[0];
 	struct sym **saved = ARENA_ARRAY(&e->arena, ids->count, struct sym *);
 	bind_parts(e, ids, x, saved);
-	struct truth_pair p = predicate(e, n->kid[1], WANT_BOTH);
+	struct truth_pair p = predicate_of_binder(e, n->kid[1], WANT_BOTH);
 	unbind(e, ids, saved);
 	if (!p.is_total) *defined = circuit_and(e->c, *defined, circuit_or(e->c, p.t, p.f));
 	return p.t;
@@ -347,7 +358,7 @@ static lit in_lambda(enc e, struct sym *x, const struct node *n, lit *defined)
 	struct sym **saved = ARENA_ARRAY(&e->arena, ids->count, struct sym *);
 	lit ok = LIT_TRUE, in = LIT_FALSE;
 	bind_parts(e, ids, sym_first(e, x), saved);
-	struct truth_pair p = predicate(e, n->kid[1], WANT_BOTH);
+	struct truth_pair p = predicate_of_binder(e, n->kid[1], WANT_BOTH);
 	if (p.t != LIT_FALSE) {
 		struct sym *y = expression(e, n->kid[2], &ok);
 		in = circuit_and(e->c, p.t, sym_equal(e, sym_second(e, x), y, n->kid[2]->type));
@@ -400,11 +411,15 @@ lit membership_in(enc e, struct sym *x, const struct type *t, const struct node 
 	case OP_PERM: return in_sequences(e, x, t, n, defined);
 	case OP_STRUCT: return in_struct(e, x, t, n, defined);
 	case OP_COMPREHENSION:
-		if (n->count == 2 && !(enc_is_ground(e, n) && binder_is_listed(e, n)))
+		if (n->count > 2) break;
+		if (enc_info(e, n)->may_fail || !enc_is_ground(e, n) || !binder_is_listed(e, n))
 			return in_comprehension(e, x, n, defined);
 		break;
+	case OP_DOM:
+		if (n->kid[0]->op == OP_LAMBDA && enc_info(e, n)->may_fail)
+			return in_comprehension(e, x, n->kid[0], defined);
+		break;
 	case OP_LAMBDA:
-		/* only this element is asked for, as in eval/ */
 		if (!binder_is_listed(e, n) || enc_info(e, n)->may_fail) return in_lambda(e, x, n, defined);
 		break;
 	case OP_PRODUCT: return in_product(e, x, n, defined);

@@ -87,6 +87,8 @@ static struct offer membership(enc e, const struct opening *o, const struct node
 struct offer offer_of(enc e, const struct opening *o, const struct node *c, struct decl *d)
 {
 	struct offer none = {0};
+	for (uint32_t i = 0; i < o->shunned_count; i++)
+		if (o->shunned[i] == c) return none;
 	switch (c->op) {
 	case OP_EQUAL:
 		for (uint32_t i = 0; i < 2; i++)
@@ -130,10 +132,9 @@ static void at_most(struct bounds *b, wide v)
 }
 
 /* The bounds of an expression, whatever the unknowns are; false if it has no value. */
-static bool range_of(enc e, const struct node *n, wide *low, wide *high)
+static bool range_of(enc e, const struct node *n, wide *low, wide *high, lit *defined)
 {
-	lit defined = LIT_TRUE;
-	struct sym *s = expression(e, n, &defined);
+	struct sym *s = expression(e, n, defined);
 	if (s->kind == SYM_UNDEFINED) return false;
 	struct number *x = sym_to_number(e, s);
 	*low = x->low;
@@ -141,15 +142,15 @@ static bool range_of(enc e, const struct node *n, wide *low, wide *high)
 	return true;
 }
 
-static void bounds_of_set(enc e, const struct node *set, struct bounds *b)
+static void bounds_of_set(enc e, const struct node *set, struct bounds *b, lit *defined)
 {
 	wide low, high;
 	switch (set->op) {
 	case OP_NATURAL_SET: at_least(b, 0); return;
 	case OP_NATURAL1_SET: at_least(b, 1); return;
 	case OP_INTERVAL:
-		if (range_of(e, set->kid[0], &low, &high)) at_least(b, low);
-		if (range_of(e, set->kid[1], &low, &high)) at_most(b, high);
+		if (range_of(e, set->kid[0], &low, &high, defined)) at_least(b, low);
+		if (range_of(e, set->kid[1], &low, &high, defined)) at_most(b, high);
 		return;
 	case OP_INT_SET:
 	case OP_NAT_SET:
@@ -163,7 +164,7 @@ static void bounds_of_set(enc e, const struct node *set, struct bounds *b)
 
 /* What the conjuncts say that may (not) be undefined. */
 static void collect_bounds(enc e, const struct opening *o, const struct decl *d, bool may_fail,
-                           struct bounds *b)
+                           struct bounds *b, lit *defined)
 {
 	for (uint32_t i = 0; i < o->conjunct_count; i++) {
 		const struct node *c = o->conjuncts[i];
@@ -171,11 +172,11 @@ static void collect_bounds(enc e, const struct opening *o, const struct decl *d,
 		uint32_t side = offer_is_name(o, c->kid[0], d) ? 0 : 1;
 		if (!offer_is_name(o, c->kid[side], d) || offer_is_open(e, o, c->kid[1 - side])) continue;
 		if (enc_info(e, c->kid[1 - side])->may_fail != may_fail) continue;
-		if (c->op == OP_MEMBER && side == 0) bounds_of_set(e, c->kid[1], b);
+		if (c->op == OP_MEMBER && side == 0) bounds_of_set(e, c->kid[1], b, defined);
 		bool less = c->op == OP_LESS || c->op == OP_LESS_EQUAL;
 		bool greater = c->op == OP_GREATER || c->op == OP_GREATER_EQUAL;
 		wide from, to;
-		if ((!less && !greater) || !range_of(e, c->kid[1 - side], &from, &to)) continue;
+		if ((!less && !greater) || !range_of(e, c->kid[1 - side], &from, &to, defined)) continue;
 		bool strict = c->op == OP_LESS || c->op == OP_GREATER;
 		if (less == (side == 0)) at_most(b, to - strict);
 		else at_least(b, from + strict);
@@ -183,12 +184,14 @@ static void collect_bounds(enc e, const struct opening *o, const struct decl *d,
 }
 
 void offer_bounds(enc e, const struct opening *o, const struct decl *d, bool *has_low, wide *low,
-                  bool *has_high, wide *high)
+                  bool *has_high, wide *high, lit *defined)
 {
 	struct bounds b = {0}, more = {0};
-	collect_bounds(e, o, d, false, &b);
+	lit ok = LIT_TRUE;
+	*defined = LIT_TRUE;
+	collect_bounds(e, o, d, false, &b, &ok);
 	/* what may be undefined must not leave out candidates for which it would be */
-	if (!b.has_low || !b.has_high || !o->is_strict) collect_bounds(e, o, d, true, &more);
+	if (!b.has_low || !b.has_high || !o->is_strict) collect_bounds(e, o, d, true, &more, defined);
 	if (more.has_low && (!b.has_low || !o->is_strict)) at_least(&b, more.low);
 	if (more.has_high && (!b.has_high || !o->is_strict)) at_most(&b, more.high);
 	*has_low = b.has_low;

@@ -48,6 +48,33 @@ struct truth_pair predicate_all(enc e, const struct node *const *list, uint32_t 
 	return r;
 }
 
+struct truth_pair predicate_together(enc e, const struct node *const *list, uint32_t count,
+                                     int want)
+{
+	struct lits t = {0}, f = {0};
+	bool is_total = true;
+	for (uint32_t i = 0; i < count; i++) {
+		struct truth_pair p = predicate(e, list[i], want);
+		is_total &= p.is_total;
+		if (want & WANT_TRUE) lits_push(e, &t, p.t);
+		if (want & WANT_FALSE) lits_push(e, &f, p.f);
+		if (want & WANT_FALSE ? p.f == LIT_TRUE : p.is_total && p.t == LIT_FALSE)
+			return (struct truth_pair){LIT_FALSE, LIT_TRUE, true};
+	}
+	struct truth_pair r = {LIT_FALSE, LIT_FALSE, is_total};
+	if (want & WANT_TRUE) r.t = circuit_all(e->c, t.at, t.count);
+	if (want == WANT_BOTH && is_total) r.f = -r.t;
+	else if (want & WANT_FALSE) r.f = circuit_any(e->c, f.at, f.count);
+	return r;
+}
+
+struct truth_pair predicate_of_binder(enc e, const struct node *n, int want)
+{
+	struct conjuncts c = {0};
+	conjuncts_add(e, &c, n);
+	return predicate_together(e, c.at, c.count, want);
+}
+
 static struct truth_pair any_of(enc e, const struct node *const *list, uint32_t count, int want)
 {
 	struct lits true_ones = {0}, false_ones = {0};
@@ -174,6 +201,7 @@ static struct truth_pair member(enc e, const struct node *n)
 {
 	lit defined = LIT_TRUE;
 	struct sym *x = expression(e, n->kid[0], &defined);
+	if (eval_asks_whole_set(n->kid[1])) described_whole(e, n->kid[1], &defined);
 	if (defined == LIT_FALSE) return truth_of(e, LIT_FALSE, LIT_FALSE);
 	lit in = membership_in(e, x, n->kid[1]->type, n->kid[1], &defined);
 	return truth_of(e, in, defined);

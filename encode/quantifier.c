@@ -14,9 +14,9 @@ struct quantified {
 static void exists_found(enc e, void *data, const struct instance *i)
 {
 	struct quantified *q = data;
-	struct truth_pair p = predicate_all(e, i->rest, i->rest_count, q->want);
-	q->is_total &= p.is_total;
-	lits_push(e, &q->t, circuit_and(e->c, i->guard, p.t));
+	struct truth_pair p = predicate_together(e, i->rest, i->rest_count, q->want);
+	q->is_total &= p.is_total && !i->is_vague;
+	if (!i->is_vague) lits_push(e, &q->t, circuit_and(e->c, i->guard, p.t));
 	lits_push(e, &q->f, circuit_or(e->c, -i->guard, p.f));
 }
 
@@ -24,13 +24,14 @@ static void exists_found(enc e, void *data, const struct instance *i)
 static void forall_found(enc e, void *data, const struct instance *i)
 {
 	struct quantified *q = data;
-	bool may_fail = false;
+	bool may_fail = i->is_vague;
 	for (uint32_t k = 0; k < i->rest_count; k++) may_fail |= enc_info(e, i->rest[k])->may_fail;
 	int first = may_fail ? WANT_BOTH : (q->want & WANT_TRUE) << 1 | (q->want & WANT_FALSE) >> 1;
-	struct truth_pair p = predicate_all(e, i->rest, i->rest_count, first);
+	struct truth_pair p = predicate_together(e, i->rest, i->rest_count, first);
 	if (first & WANT_FALSE && p.f == LIT_TRUE) return;
 	struct truth_pair b = {LIT_FALSE, LIT_TRUE, true};
-	if (q->body) b = predicate(e, q->body, q->want);
+	if (i->is_vague) b = (struct truth_pair){LIT_FALSE, LIT_FALSE, false};
+	else if (q->body) b = predicate(e, q->body, q->want);
 	q->is_total &= p.is_total && b.is_total;
 	lit held = may_fail && !p.is_total ? circuit_and(e->c, p.t, b.t) : b.t;
 	lit t[3] = {-i->guard, p.f, held}, f[3] = {i->guard, p.t, b.f};
@@ -47,16 +48,15 @@ static struct truth_pair expanded(enc e, const struct node *n, const struct conj
 	struct quantified q = {.body = body, .want = want, .is_total = true};
 	binder_names(e, n->kid[0], &names, &count);
 	int how = want == (is_exists ? WANT_FALSE : WANT_TRUE) ? BINDER_SOME : BINDER_ALL;
-	lit ok =
-	    binder_expand(e, names, count, c, how, n->pos, is_exists ? exists_found : forall_found, &q);
-	struct truth_pair r = {LIT_FALSE, LIT_FALSE, q.is_total && ok == LIT_TRUE};
+	binder_expand(e, names, count, c, how, n->pos, is_exists ? exists_found : forall_found, &q);
+	struct truth_pair r = {LIT_FALSE, LIT_FALSE, q.is_total};
 	lit t = LIT_FALSE, f = LIT_FALSE;
 	if (is_exists) {
 		if (want & WANT_TRUE) t = circuit_any(e->c, q.t.at, q.t.count);
 		if (want == WANT_BOTH && r.is_total) f = -t;
-		else if (want & WANT_FALSE) f = circuit_and(e->c, ok, circuit_all(e->c, q.f.at, q.f.count));
+		else if (want & WANT_FALSE) f = circuit_all(e->c, q.f.at, q.f.count);
 	} else {
-		if (want & WANT_TRUE) t = circuit_and(e->c, ok, circuit_all(e->c, q.t.at, q.t.count));
+		if (want & WANT_TRUE) t = circuit_all(e->c, q.t.at, q.t.count);
 		if (want == WANT_BOTH && r.is_total) f = -t;
 		else if (want & WANT_FALSE) f = circuit_any(e->c, q.f.at, q.f.count);
 	}
@@ -89,20 +89,16 @@ struct truth_pair binder_quantifier(enc e, const struct node *n, int want)
 {
 	const struct node *body = NULL, *condition = n->kid[1];
 	struct conjuncts none = {0};
-	const struct conjuncts *c = &none;
-	if (n->op == OP_EXISTS) {
-		c = binder_conjuncts(e, condition);
-	} else if (condition->op == OP_IMPLIES) {
-		c = binder_conjuncts(e, condition->kid[0]);
-		body = condition->kid[1];
-	} else {
-		body = condition;
+	if (n->op == OP_FORALL) {
+		body = condition->op == OP_IMPLIES ? condition->kid[1] : condition;
+		condition = condition->op == OP_IMPLIES ? condition->kid[0] : NULL;
 	}
+	const struct conjuncts *c = condition ? binder_conjuncts(e, condition) : &none;
 	if (n->op == OP_EXISTS && want == WANT_TRUE)
 		return (struct truth_pair){witnessed(e, n, c, NULL), LIT_FALSE, false};
 	if (n->op == OP_FORALL && want == WANT_FALSE)
 		return (struct truth_pair){LIT_FALSE, witnessed(e, n, c, body), false};
-	return expanded(e, n, c, body, want);
+	return expanded(e, n, condition ? binder_strict_conjuncts(e, condition) : &none, body, want);
 }
 
 /* ---- sets and sums ----------------------------------------------------------------------------- */
@@ -125,7 +121,8 @@ static void collect_found(enc e, void *data, const struct instance *i)
 {
 	struct collected *c = data;
 	const struct node *n = c->node;
-	struct truth_pair p = predicate_all(e, i->rest, i->rest_count, WANT_BOTH);
+	struct truth_pair p = predicate_together(e, i->rest, i->rest_count, WANT_BOTH);
+	if (i->is_vague) p = (struct truth_pair){LIT_FALSE, p.f, false};
 	lit in = circuit_and(e->c, i->guard, p.t), ok = LIT_TRUE;
 	if (!p.is_total) {
 		lit all[3] = {-i->guard, p.t, p.f};
@@ -181,9 +178,9 @@ struct sym *binder_expression(enc e, const struct node *n, lit *defined)
 	if (is_sum && n->type->kind == TYPE_REAL)
 		enc_stop(e, EVAL_UNSUPPORTED, n->pos, "real numbers are not supported");
 	binder_names(e, n->kid[0], &names, &count);
-	lit ok = binder_expand(e, names, count, binder_conjuncts(e, n->kid[1]),
-	                       is_sum ? BINDER_ONCE : BINDER_ALL, n->pos, collect_found, &c);
-	*defined = circuit_and(e->c, *defined, circuit_and(e->c, ok, c.defined));
+	binder_expand(e, names, count, binder_strict_conjuncts(e, n->kid[1]),
+	              is_sum ? BINDER_ONCE : BINDER_ALL, n->pos, collect_found, &c);
+	*defined = circuit_and(e->c, *defined, c.defined);
 	if (is_sum) return summed(e, n, &c.parts);
 	if (n->op == OP_QUANTIFIED_UNION || n->op == OP_QUANTIFIED_INTER)
 		return quantified(e, n, &c.parts, defined);

@@ -127,6 +127,7 @@ static struct sym *general_inter(enc e, const struct node *n, struct sym *sets, 
 	set_elements(e, all, n->type, n->pos, &out);
 	for (uint32_t k = 0; k < out.count; k++) {
 		struct lits l = {0};
+		enc_tick(e, n->pos);
 		lits_push(e, &l, out.is[k]);
 		for (uint32_t i = 0; i < p.count; i++) {
 			lit in = set_has(e, out.at[k], p.at[i], n->type, n->pos);
@@ -146,10 +147,12 @@ static struct sym *interval(enc e, const struct node *n, struct sym **a)
 	if (high->high - low->low > SYM_MOST_CANDIDATES)
 		enc_stop(e, EVAL_LIMIT, n->pos, "this interval may have more than %d elements",
 		         SYM_MOST_CANDIDATES);
-	for (wide v = low->low; v <= high->high; v++)
+	for (wide v = low->low; v <= high->high; v++) {
+		enc_tick(e, n->pos);
 		cases_push(e, &out, value_integer(e->s, (int64_t)v),
 		           circuit_and(e->c, -number_at_least(&e->numbers, low, v + 1),
 		                       number_at_least(&e->numbers, high, v)));
+	}
 	return set_of_cases(e, &out);
 }
 

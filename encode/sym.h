@@ -104,6 +104,7 @@ struct encoder {
 	uint32_t memo_count, memo_room;
 	struct sym *undefined, *empty;
 	struct map conjuncts;        /* condition -> struct conjuncts */
+	struct map strict_conjuncts; /* likewise, of binder_strict_conjuncts */
 	struct map old;              /* decl -> struct sym: what x$0 means */
 	struct range *const *ranges; /* of the names solved for, or NULL */
 	struct decl *const *range_names;
@@ -287,6 +288,10 @@ bool linear_atom(enc e, const struct node *n, struct truth_pair *out);
 bool linear_is_bounded(enc e); /* do the leaves range over enough? */
 /* All of them in this order, as if joined by `&`. */
 struct truth_pair predicate_all(enc e, const struct node *const *list, uint32_t count, int want);
+/* The conjuncts of a binder: one that is false decides, whatever the others are. */
+struct truth_pair predicate_together(enc e, const struct node *const *list, uint32_t count,
+                                     int want);
+struct truth_pair predicate_of_binder(enc e, const struct node *n, int want); /* of a binder */
 struct truth_pair truth_of(enc e, lit t, lit defined);
 
 /* x : n without making the set n. */
@@ -298,6 +303,7 @@ bool described_is_function(enc e, struct sym *s);     /* a lambda, succ or pred 
 struct sym *described_apply(enc e, struct sym *f, struct sym *x, struct pos pos, lit *defined);
 lit described_has(enc e, struct sym *x, struct sym *set, const struct type *t, struct pos pos);
 void described_defined(enc e, const struct node *n, lit *defined);
+void described_whole(enc e, const struct node *n, lit *defined); /* n and all its operands */
 /* n with the names that are free in it now. */
 struct sym *described_of(enc e, const struct node *n);
 
@@ -310,21 +316,25 @@ struct conjuncts {
 void conjuncts_add(enc e, struct conjuncts *c, const struct node *n); /* taken apart at & */
 
 /* Called for each way to bind the names: `guard` says that it counts as far as the conjuncts that gave
- * the candidates are concerned; `rest` are the others, in the order of the text. */
+ * the candidates are concerned; `rest` are the others. If it is vague, the set of some name has no
+ * value: then the rest is what is said of the others, and if none of it is false, the case is
+ * undefined. */
 struct instance {
 	lit guard;
 	const struct node **rest;
 	uint32_t rest_count;
+	bool is_vague;
 };
 typedef void binder_found(enc e, void *data, const struct instance *i);
-/* Returns that no conjunct that gave candidates was undefined. ONCE: no two ways that count have the
- * same values. SOME: it is enough that `found` is called for some of the ways where integers have no
+/* ONCE: no two ways that count have the same values. SOME: it is enough that `found` is called for some of the ways where integers have no
  * bounds, as for what must hold in all cases when there is no solution even so. */
 enum { BINDER_ALL, BINDER_ONCE, BINDER_SOME };
-lit binder_expand(enc e, struct decl *const *names, uint32_t count, const struct conjuncts *c,
-                  int how, struct pos pos, binder_found *found, void *data);
+void binder_expand(enc e, struct decl *const *names, uint32_t count, const struct conjuncts *c,
+                   int how, struct pos pos, binder_found *found, void *data);
 /* The condition of a binder: conjuncts, taken apart further where that helps. */
 const struct conjuncts *binder_conjuncts(enc e, const struct node *condition);
+/* The same where it matters whether a conjunct is false or undefined. */
+const struct conjuncts *binder_strict_conjuncts(enc e, const struct node *condition);
 bool binder_is_listed(enc e, const struct node *n);
 struct sym *binder_expression(enc e, const struct node *n, lit *defined);
 struct truth_pair binder_quantifier(enc e, const struct node *n, int want);
@@ -351,7 +361,9 @@ struct opening {
 	uint32_t count, left;
 	const struct node **conjuncts;
 	uint32_t conjunct_count;
-	bool is_strict; /* undefined conjuncts count: these are not all required to hold */
+	bool is_strict;              /* undefined conjuncts count: these are not all required to hold */
+	const struct node **shunned; /* conjuncts that offer nothing */
+	uint32_t shunned_count;
 };
 bool offer_is_open(enc e, const struct opening *o, const struct node *n);
 bool offer_is_name(const struct opening *o, const struct node *n, const struct decl *d);
@@ -359,7 +371,7 @@ bool offer_is_name(const struct opening *o, const struct node *n, const struct d
 struct offer offer_of(enc e, const struct opening *o, const struct node *conjunct, struct decl *d);
 /* Bounds for an integer from all conjuncts; false where there is none on that side. */
 void offer_bounds(enc e, const struct opening *o, const struct decl *d, bool *has_low, wide *low,
-                  bool *has_high, wide *high);
+                  bool *has_high, wide *high, lit *defined);
 bool offer_is_infinite(enc e, const struct node *set); /* as it is written */
 
 /* ---- fresh.c: unknowns ---------------------------------------------------------------------------------- */

@@ -39,7 +39,7 @@ static double cost_of(enc e, const struct opening *o, const struct offer *f)
 		return f->set->op >= OP_SEQ && f->set->op <= OP_PERM ? 0.3 : 0.5;
 	case OFFER_IN: return 1 + size_of_set(e, f->set);
 	case OFFER_BOUNDS:
-		offer_bounds(e, o, f->name, &has_low, &low, &has_high, &high);
+		offer_bounds(e, o, f->name, &has_low, &low, &has_high, &high, &(lit){0});
 		return has_low && has_high ? (double)(high - low + 1) : 1e12;
 	case OFFER_SUBSET: return 0.6;
 	default: return 1e15;
@@ -116,7 +116,7 @@ static struct sym *bounded(enc e, const struct opening *o, const struct offer *f
 	bool has_low, has_high;
 	wide low, high;
 	const struct range *r = range_of(e, f->name);
-	offer_bounds(e, o, f->name, &has_low, &low, &has_high, &high);
+	offer_bounds(e, o, f->name, &has_low, &low, &has_high, &high, &(lit){0});
 	struct range both = {.has_low = r && r->has_low, .has_high = r && r->has_high};
 	if (both.has_low) both.low = r->low;
 	if (both.has_high) both.high = r->high;

@@ -66,7 +66,7 @@ static value apply_lambda(struct eval *e, const struct node *n, value x, struct 
 	e->calls++;
 	memcpy(saved, e->slots + note->slots_from, count * sizeof *saved);
 	plan_bind_ids(e, n->kid[0], x);
-	enum truth t = predicate_eval(e, n->kid[1]);
+	enum truth t = predicate_condition(e, n->kid[1]);
 	if (t == EVAL_TRUE) y = expr_eval(e, n->kid[2]);
 	memcpy(e->slots + note->slots_from, saved, count * sizeof *saved);
 	e->calls--;
@@ -232,6 +232,7 @@ static value found_or_fail(struct eval *e, value y, value x, struct pos pos)
 
 value member_apply(struct eval *e, const struct node *n, value x, struct pos pos)
 {
+	if (member_asks_whole_set(e, n) && !member_is_defined(e, n)) return VALUE_NONE;
 	return found_or_fail(e, member_find(e, n, x, pos), x, pos);
 }
 

@@ -240,6 +240,10 @@ value eval_list(struct eval *e, value set, struct pos pos);
 
 /* May the operator have no value although its operands have? */
 bool eval_is_partial(enum op op);
+/* Is it an operator that makes a set or relation wherever its operands are defined? */
+bool eval_is_total_set(enum op op);
+/* x : n asks {y | P} only for x; but is one a part of n that may be undefined, it is asked for all. */
+bool eval_asks_whole_set(const struct node *n);
 /* x : set and f(x), for sets of any kind. */
 enum truth eval_member(struct eval *e, value x, value set, struct pos pos);
 value eval_apply(struct eval *e, value f, value x, struct pos pos);

@@ -31,6 +31,7 @@ struct note {
 	struct plan *image_plan; /* of {x, y | P}: the y for a known x */
 	enum { STEPS_UNKNOWN, STEPS_NO, STEPS_YES } steps; /* does it read what it has written? */
 	enum { DOUBT_UNKNOWN, DOUBT_NO, DOUBT_YES } doubt; /* can it be undefined? */
+	int asks;                                          /* DOUBT_...: member_asks_whole_set */
 	const struct node *node;
 };
 
@@ -93,6 +94,8 @@ const uint32_t *prepare_free(struct eval *e, const struct node *n, uint32_t *cou
 
 value expr_eval(struct eval *e, const struct node *n);
 enum truth predicate_eval(struct eval *e, const struct node *n);
+/* The condition of a binder: false if one of its conjuncts is, whatever the others are. */
+enum truth predicate_condition(struct eval *e, const struct node *n);
 int64_t expr_integer(struct eval *e, const struct node *n, bool *ok);
 value expr_arguments(struct eval *e, const struct node *n); /* of APPLY: one value, pairs */
 
@@ -161,6 +164,7 @@ void lazy_leave(struct eval *e, struct lazy_frame *f);
 enum truth member_in(struct eval *e, value v, const struct node *n);
 /* Is the set n defined? Where the operands tell, it is not listed; with a failure if not. */
 bool member_is_defined(struct eval *e, const struct node *n);
+bool member_asks_whole_set(struct eval *e, const struct node *n); /* eval_asks_whole_set, once */
 /* n(x), without listing n where that can be avoided */
 value member_apply(struct eval *e, const struct node *n, value x, struct pos pos);
 /* likewise, but VALUE_NONE without a failure where x is not in the domain */

@@ -2,23 +2,6 @@
  * a lambda over all integers need not be listed. */
 #include "eval/inside.h"
 
-/* Sets with so many elements that they are not made only to see whether they are defined. */
-static bool is_made_of_operands(enum op op)
-{
-	return op_is_power(op) || op_is_relations(op) || op_is_functions(op) ||
-	       (op >= OP_SEQ && op <= OP_PERM) || op == OP_TREE || op == OP_BTREE || op == OP_PRODUCT ||
-	       op == OP_STRUCT || op == OP_ENTRY;
-}
-
-bool member_is_defined(struct eval *e, const struct node *n)
-{
-	if (!plan_is_doubtful(e, n)) return true;
-	if (!is_made_of_operands(n->op)) return expr_eval(e, n) != VALUE_NONE;
-	for (uint32_t i = 0; i < n->count; i++)
-		if (!member_is_defined(e, n->kid[i])) return false;
-	return true;
-}
-
 static enum truth if_defined(struct eval *e, enum truth t, const struct node *n)
 {
 	return t != EVAL_FAILED && member_is_defined(e, n) ? t : EVAL_FAILED;
@@ -269,7 +252,7 @@ static enum truth in_comprehension(struct eval *e, value v, const struct node *n
 	struct frame f;
 	enter(e, n, &f);
 	plan_bind_ids(e, n->kid[0], v);
-	enum truth t = predicate_eval(e, n->kid[1]);
+	enum truth t = predicate_condition(e, n->kid[1]);
 	leave(e, &f);
 	return t;
 }
@@ -279,7 +262,7 @@ static enum truth in_lambda(struct eval *e, value v, const struct node *n)
 	struct frame f;
 	enter(e, n, &f);
 	plan_bind_ids(e, n->kid[0], value_first(e->s, v));
-	enum truth t = predicate_eval(e, n->kid[1]);
+	enum truth t = predicate_condition(e, n->kid[1]);
 	if (t == EVAL_TRUE) {
 		value y = expr_eval(e, n->kid[2]);
 		t = y == VALUE_NONE ? EVAL_FAILED : lazy_equal(e, y, value_second(e->s, v), n->pos);
@@ -294,7 +277,7 @@ static enum truth in_lambda_domain(struct eval *e, value x, const struct node *n
 	struct frame f;
 	enter(e, n, &f);
 	plan_bind_ids(e, n->kid[0], x);
-	enum truth t = predicate_eval(e, n->kid[1]);
+	enum truth t = predicate_condition(e, n->kid[1]);
 	leave(e, &f);
 	return t;
 }

@@ -30,26 +30,55 @@ struct node *plan_synthetic(struct maker *m, enum op op, const struct node *like
 
 static void add_conjunct(struct maker *m, const struct node *n);
 
-/* x |-> y : A * B is x : A & y : B; likewise for intersections and differences */
-static bool split_member(struct maker *m, const struct node *n)
+static bool can_be_split(const struct node *n)
 {
-	const struct node *x = n->kid[0], *set = n->kid[1], *outer = m->whole;
-	if (!outer) m->whole = set;
-	if (set->op == OP_PRODUCT && x->op == OP_PAIR) {
-		add_conjunct(m, plan_synthetic(m, OP_MEMBER, n, x->kid[0], set->kid[0]));
-		add_conjunct(m, plan_synthetic(m, OP_MEMBER, n, x->kid[1], set->kid[1]));
-	} else if (set->op == OP_INTER) {
-		add_conjunct(m, plan_synthetic(m, OP_MEMBER, n, x, set->kid[0]));
-		add_conjunct(m, plan_synthetic(m, OP_MEMBER, n, x, set->kid[1]));
-	} else if (set->op == OP_DIFFERENCE) {
-		add_conjunct(m, plan_synthetic(m, OP_MEMBER, n, x, set->kid[0]));
-		add_conjunct(m, plan_synthetic(m, OP_NOT_MEMBER, n, x, set->kid[1]));
-	} else {
-		m->whole = outer;
-		return false;
+	if (n->op == OP_SUBSET) return n->kid[0]->op == OP_SET;
+	if (n->op != OP_MEMBER) return false;
+	const struct node *x = n->kid[0], *set = n->kid[1];
+	return (set->op == OP_PRODUCT && x->op == OP_PAIR) || set->op == OP_INTER ||
+	       set->op == OP_DIFFERENCE;
+}
+
+/* x |-> y : A * B is x : A & y : B; likewise for intersections, differences and {x, y} <: A */
+static void split(struct maker *m, const struct node *n)
+{
+	const struct node *x = n->kid[0], *set = n->kid[1];
+	if (n->op == OP_SUBSET) {
+		for (uint32_t i = 0; i < x->count; i++)
+			add_conjunct(m, plan_synthetic(m, OP_MEMBER, n, x->kid[i], set));
+		return;
 	}
-	m->whole = outer;
-	return true;
+	bool product = set->op == OP_PRODUCT;
+	enum op second = set->op == OP_DIFFERENCE ? OP_NOT_MEMBER : OP_MEMBER;
+	add_conjunct(m, plan_synthetic(m, OP_MEMBER, n, product ? x->kid[0] : x, set->kid[0]));
+	add_conjunct(m, plan_synthetic(m, second, n, product ? x->kid[1] : x, set->kid[1]));
+}
+
+static bool is_shunned(const struct maker *m, const struct node *n)
+{
+	for (uint32_t i = 0; m->detour && i < m->detour->shunned_count; i++)
+		if (m->detour->shunned[i] == n) return true;
+	return false;
+}
+
+static void push_conjunct(struct maker *m, const struct node *n)
+{
+	VEC_PUSH(&m->conjuncts, (struct conjunct){.node = n,
+	                                          .may_fail = plan_is_doubtful(m->e, n),
+	                                          .is_hint = m->is_hint,
+	                                          .is_shunned = is_shunned(m, n)});
+}
+
+/* All operands of a set must be defined: one part that is false does not decide. So the parts only
+ * say where values could come from. */
+static void push_with_hints(struct maker *m, const struct node *n)
+{
+	bool outer = m->is_hint;
+	push_conjunct(m, n);
+	if (is_shunned(m, n)) return;
+	m->is_hint = true;
+	split(m, n);
+	m->is_hint = outer;
 }
 
 static enum op opposite(enum op op)
@@ -94,20 +123,27 @@ static void add_conjunct(struct maker *m, const struct node *n)
 		for (uint32_t i = 0; i < n->count; i++) add_conjunct(m, n->kid[i]);
 		return;
 	}
+	if (n->op == OP_LABEL) {
+		add_conjunct(m, n->kid[0]);
+		return;
+	}
 	if (n->op == OP_EXISTS && m->flags & PLAN_MERGE_EXISTS) {
-		for (uint32_t i = 0; i < n->kid[0]->count; i++) add_unknown(m, n->kid[0]->kid[i]->decl);
+		for (uint32_t i = 0; i < n->kid[0]->count; i++) {
+			add_unknown(m, n->kid[0]->kid[i]->decl);
+			VEC_PUSH(&m->inner, n->kid[0]->kid[i]->decl->slot);
+		}
 		add_conjunct(m, n->kid[1]);
 		return;
 	}
-	if (n->op == OP_MEMBER && split_member(m, n)) return;
 	if (n->op == OP_NOT && add_negation(m, n->kid[0])) return;
-	if (n->op == OP_SUBSET && n->kid[0]->op == OP_SET) {
-		for (uint32_t i = 0; i < n->kid[0]->count; i++)
-			add_conjunct(m, plan_synthetic(m, OP_MEMBER, n, n->kid[0]->kid[i], n->kid[1]));
+	bool is_doubtful = plan_is_doubtful(m->e, n);
+	if (can_be_split(n)) {
+		if (is_doubtful) push_with_hints(m, n);
+		else split(m, n);
 		return;
 	}
-	VEC_PUSH(&m->conjuncts, (struct conjunct){.node = n, .whole = m->whole});
-	if (n->op == OP_EQUAL) add_differences(m, n);
+	push_conjunct(m, n);
+	if (n->op == OP_EQUAL && !is_doubtful) add_differences(m, n);
 }
 
 struct finder {
@@ -132,42 +168,6 @@ uint32_t *plan_mentions(struct maker *m, const struct node *n, uint32_t *count)
 	find_mentions(&f, n);
 	*count = f.found.count;
 	return VEC_FREEZE(&f.found, &m->e->arena);
-}
-
-/* Operators of sequences and trees are not defined for other relations. */
-bool eval_is_partial(enum op op)
-{
-	if (op_is_of_sequences(op) || op_is_of_trees(op)) return true;
-	switch (op) {
-	case OP_APPLY:
-	case OP_DIVIDE:
-	case OP_MOD:
-	case OP_POWER:
-	case OP_MIN:
-	case OP_MAX:
-	case OP_GENERAL_INTER:
-	case OP_QUANTIFIED_INTER:
-	case OP_ITERATE:
-	case OP_LET:
-	case OP_EXTERNAL_CALL: return true;
-	default: return false;
-	}
-}
-
-bool plan_may_be_undefined(const struct node *n)
-{
-	if (eval_is_partial(n->op)) return true;
-	for (uint32_t i = 0; i < n->count; i++)
-		if (plan_may_be_undefined(n->kid[i])) return true;
-	return false;
-}
-
-bool plan_is_doubtful(struct eval *e, const struct node *n)
-{
-	if (n->count == 0) return eval_is_partial(n->op);
-	struct note *note = prepare_note(e, n);
-	if (note->doubt == DOUBT_UNKNOWN) note->doubt = plan_may_be_undefined(n) ? DOUBT_YES : DOUBT_NO;
-	return note->doubt == DOUBT_YES;
 }
 
 /* Does n mention a name that is not known yet? */
@@ -221,7 +221,8 @@ bool plan_is_pattern(struct maker *m, const struct node *n)
 {
 	if (plan_unknown(m, n)) return true;
 	if (n->op == OP_PAIR && plan_is_pattern(m, n->kid[0]))
-		return plan_is_pattern(m, n->kid[1]) || is_open_only_in(m, n->kid[1], n->kid[0]);
+		return plan_is_pattern(m, n->kid[1]) ||
+		       (is_open_only_in(m, n->kid[1], n->kid[0]) && !plan_may_be_undefined(n->kid[1]));
 	return !plan_is_open(m, n);
 }
 
@@ -246,93 +247,31 @@ static struct pattern *pattern_of(struct maker *m, const struct node *n)
 	} else {
 		p->kind = PATTERN_TEST;
 		p->node = n;
+		p->is_doubtful = plan_may_be_undefined(n);
 	}
 	return p;
 }
 
 /* ---- the greedy choice ------------------------------------------------------------------------- */
 
-/* An equation that binds a name at no cost comes before later tests: it may be undefined. */
-static bool is_ready_equation(struct maker *m, uint32_t i)
-{
-	struct candidate c = {.cost = INFINITY};
-	const struct node *n = m->conjuncts.at[i].node;
-	if (n->op != OP_EQUAL) return false;
-	plan_offer_equation(m, i, n->kid[0], n->kid[1], &c);
-	plan_offer_equation(m, i, n->kid[1], n->kid[0], &c);
-	return c.cost == 0;
-}
-
-/* The known set of x : S or x <: S, if it may be undefined. */
-static const struct node *doubtful_set(struct maker *m, const struct conjunct *c)
-{
-	const struct node *n = c->node;
-	bool is_typing = n->op == OP_MEMBER || n->op == OP_SUBSET || n->op == OP_STRICT_SUBSET;
-	const struct node *set = c->whole ? c->whole : is_typing && c->may_fail ? n->kid[1] : NULL;
-	return set && plan_may_be_undefined(set) && !plan_is_open(m, set) ? set : NULL;
-}
-
-static void add_definedness(struct maker *m, const struct node *set)
-{
-	VEC_PUSH(&m->steps, (struct step){.kind = STEP_DEFINED, .node = set, .pos = set->pos});
-	for (uint32_t i = 0; i < m->conjuncts.count; i++)
-		if (m->conjuncts.at[i].whole == set) m->conjuncts.at[i].whole = NULL;
-}
-
-/* All tests whose names are known. One that comes before its turn must not keep the set of the first
- * name from being found undefined. */
+/* All tests whose names are known. */
 static void add_tests(struct maker *m)
 {
-	bool in_order = true;
-	const struct node *before = NULL;
 	for (uint32_t i = 0; i < m->conjuncts.count; i++) {
 		struct conjunct *c = &m->conjuncts.at[i];
-		if (c->is_done) continue;
-		if (c->open > 0) {
-			if (is_ready_equation(m, i)) return;
-			if (in_order) before = doubtful_set(m, c);
-			if (before && before == c->whole) { /* its parts may not all be looked at */
-				add_definedness(m, before);
-				before = NULL;
-			}
-			in_order = false;
-			continue;
-		}
-		if (before) add_definedness(m, before);
-		before = NULL;
+		if (c->is_done || c->is_hint || c->open > 0) continue;
 		c->is_done = true;
-		VEC_PUSH(&m->steps, (struct step){.kind = STEP_TEST,
-		                                  .node = c->node,
-		                                  .pos = c->node->pos,
-		                                  .is_in_order = in_order,
-		                                  .is_bound = m->left == 0,
-		                                  .place = i});
+		VEC_PUSH(&m->steps, (struct step){.kind = STEP_TEST, .node = c->node, .pos = c->node->pos});
 	}
 }
 
-/* Would conjunct i, taken as a generator, keep an earlier one from being found undefined? */
-static bool jumps_ahead(struct maker *m, uint32_t i)
-{
-	const struct conjunct *c = &m->conjuncts.at[i];
-	for (uint32_t k = 0; k < m->doubtful.count && m->doubtful.at[k] < i; k++) {
-		const struct conjunct *before = &m->conjuncts.at[m->doubtful.at[k]];
-		if (before->is_done) continue;
-		for (uint32_t a = 0; a < c->count; a++) {
-			if (m->unknown.at[c->mentions[a]].is_known) continue;
-			for (uint32_t b = 0; b < before->count; b++)
-				if (before->mentions[b] == c->mentions[a]) return true;
-		}
-	}
-	return false;
-}
-
-static struct candidate choose_from(struct maker *m, bool in_order)
+static struct candidate choose_from(struct maker *m, bool with_hints)
 {
 	struct candidate best = {.cost = INFINITY};
 	for (uint32_t i = 0; i < m->conjuncts.count; i++) {
 		const struct conjunct *c = &m->conjuncts.at[i];
 		const struct node *n = c->node;
-		if (c->is_done || (in_order && jumps_ahead(m, i))) continue;
+		if (c->is_done || c->is_shunned || (c->is_hint && !with_hints)) continue;
 		if (n->op == OP_EQUAL) {
 			plan_offer_equation(m, i, n->kid[0], n->kid[1], &best);
 			plan_offer_equation(m, i, n->kid[1], n->kid[0], &best);
@@ -347,18 +286,40 @@ static struct candidate choose_from(struct maker *m, bool in_order)
 		if (best.cost == 0) return best;
 	}
 	plan_offer_unknowns(m, &best);
-	for (uint32_t i = 0; i < m->conjuncts.count; i++)
-		if (!m->conjuncts.at[i].is_done && !(in_order && jumps_ahead(m, i)))
-			plan_offer_cases(m, i, m->conjuncts.at[i].node, &best);
+	for (uint32_t i = 0; i < m->conjuncts.count; i++) {
+		const struct conjunct *c = &m->conjuncts.at[i];
+		if (!c->is_done && !c->is_shunned && !c->is_hint) plan_offer_cases(m, i, c->node, &best);
+	}
 	return best;
 }
 
-/* In the order of the text where that is not too dear. */
 static struct candidate choose(struct maker *m)
 {
 	enum { TOO_DEAR = 1000000 };
-	struct candidate c = choose_from(m, true);
-	return c.cost < TOO_DEAR ? c : choose_from(m, false);
+	struct candidate c = choose_from(m, false);
+	return c.cost < TOO_DEAR ? c : choose_from(m, true);
+}
+
+/* For the case that conjunct i, which gives the next values, is undefined. */
+static struct detour *detour_of(struct maker *m, uint32_t i)
+{
+	struct arena *a = &m->e->arena;
+	struct detour *d = ARENA_NEW(a, struct detour);
+	uint32_t before = m->detour ? m->detour->shunned_count : 0;
+	d->flags = m->flags;
+	d->names = ARENA_ARRAY(a, m->left, struct decl *);
+	for (uint32_t k = 0; k < m->unknown.count; k++)
+		if (!m->unknown.at[k].is_known) d->names[d->count++] = m->unknown.at[k].decl;
+	d->conjuncts = ARENA_ARRAY(a, m->conjuncts.count, const struct node *);
+	for (uint32_t k = 0; k < m->conjuncts.count; k++) {
+		const struct conjunct *c = &m->conjuncts.at[k];
+		if (!c->is_done && !c->is_hint) d->conjuncts[d->conjunct_count++] = c->node;
+	}
+	d->shunned = ARENA_ARRAY(a, before + 1, const struct node *);
+	for (uint32_t k = 0; k < before; k++) d->shunned[k] = m->detour->shunned[k];
+	d->shunned[before] = m->conjuncts.at[i].node;
+	d->shunned_count = before + 1;
+	return d;
 }
 
 static void take_range(struct maker *m, struct step *s, const struct unknown *u)
@@ -383,6 +344,7 @@ static void take(struct maker *m, const struct candidate *c)
 	if (c->source) s.pos = c->source->pos;
 	if (c->conjunct != UINT32_MAX) {
 		struct conjunct *done = &m->conjuncts.at[c->conjunct];
+		if (done->may_fail && !done->is_hint) s.detour = detour_of(m, c->conjunct);
 		done->is_done = s.kind != STEP_CASES || !done->may_fail; /* cases may be undefined */
 	}
 	if (s.kind == STEP_LINEAR || s.kind == STEP_SHIFTED)
@@ -407,14 +369,12 @@ static struct plan *finish(struct maker *m)
 	struct plan *p = ARENA_NEW(&m->e->arena, struct plan);
 	p->is_finite = m->is_finite;
 	p->effort = m->effort;
-	p->conjunct_count = m->conjuncts.count;
-	p->conjuncts = ARENA_ARRAY(&m->e->arena, m->conjuncts.count, const struct node *);
-	for (uint32_t i = 0; i < m->conjuncts.count; i++) p->conjuncts[i] = m->conjuncts.at[i].node;
+	p->inner_count = m->inner.count;
+	p->inner = VEC_FREEZE(&m->inner, &m->e->arena);
 	p->count = m->steps.count;
 	p->steps = VEC_FREEZE(&m->steps, &m->e->arena);
 	VEC_CLEAR(&m->conjuncts);
 	VEC_CLEAR(&m->unknown);
-	VEC_CLEAR(&m->doubtful);
 	map_clear(&m->place);
 	return p;
 }
@@ -426,8 +386,6 @@ static void index_conjuncts(struct maker *m)
 		struct conjunct *c = &m->conjuncts.at[i];
 		c->mentions = plan_mentions(m, c->node, &c->count);
 		c->open = c->count;
-		c->may_fail = plan_may_be_undefined(c->node);
-		if (c->may_fail) VEC_PUSH(&m->doubtful, i);
 		for (uint32_t k = 0; k < c->count; k++) m->unknown.at[c->mentions[k]].in_count++;
 	}
 	for (uint32_t i = 0; i < m->unknown.count; i++) {
@@ -442,21 +400,40 @@ static void index_conjuncts(struct maker *m)
 		}
 }
 
+static struct plan *make(struct maker *m, struct decl *const *names, uint32_t count,
+                         const struct node *const *conjuncts, uint32_t conjunct_count)
+{
+	enum { MOST_ON_DETOUR = 5000 };
+	bool is_vague = false;
+	for (uint32_t i = 0; i < count; i++) add_unknown(m, names[i]);
+	for (uint32_t i = 0; i < conjunct_count; i++) add_conjunct(m, conjuncts[i]);
+	index_conjuncts(m);
+	add_tests(m);
+	while (m->left > 0 && !is_vague) {
+		struct candidate c = choose(m);
+		is_vague = m->detour && c.cost > MOST_ON_DETOUR;
+		if (is_vague) break;
+		m->effort += log(c.cost + 1);
+		take(m, &c);
+		add_tests(m);
+	}
+	struct plan *p = finish(m);
+	p->is_vague = is_vague;
+	return p;
+}
+
 struct plan *plan_make(struct eval *e, struct decl *const *names, uint32_t count,
                        const struct node *const *conjuncts, uint32_t conjunct_count, int flags)
 {
 	struct maker m = {.e = e, .flags = flags, .is_finite = true};
-	for (uint32_t i = 0; i < count; i++) add_unknown(&m, names[i]);
-	for (uint32_t i = 0; i < conjunct_count; i++) add_conjunct(&m, conjuncts[i]);
-	index_conjuncts(&m);
-	add_tests(&m);
-	while (m.left > 0) {
-		struct candidate c = choose(&m);
-		m.effort += log(c.cost + 1);
-		take(&m, &c);
-		add_tests(&m);
-	}
-	return finish(&m);
+	return make(&m, names, count, conjuncts, conjunct_count);
+}
+
+struct plan *plan_of_detour(struct eval *e, struct detour *d)
+{
+	struct maker m = {.e = e, .flags = d->flags, .is_finite = true, .detour = d};
+	if (!d->plan) d->plan = make(&m, d->names, d->count, d->conjuncts, d->conjunct_count);
+	return d->plan;
 }
 
 bool plan_is_finite(const struct plan *p) { return p->is_finite; }
@@ -476,6 +453,7 @@ struct plan *plan_of(struct eval *e, const struct node *binder)
 	bool once = binder->op == OP_SIGMA || binder->op == OP_PI;
 	note->plan = plan_make(e, names, ids->count, &condition, condition ? 1 : 0,
 	                       once ? 0 : PLAN_MERGE_EXISTS);
+	if (note->plan->inner_count && binder->op != OP_EXISTS) note->plan->whole = condition;
 	return note->plan;
 }
 

@@ -9,6 +9,7 @@ struct pattern {
 	enum { PATTERN_BIND, PATTERN_TEST, PATTERN_PAIR } kind;
 	uint32_t slot;           /* PATTERN_BIND */
 	const struct node *node; /* PATTERN_TEST */
+	bool is_doubtful;        /* PATTERN_TEST: it may be undefined */
 	struct pattern *a, *b;   /* PATTERN_PAIR */
 };
 
@@ -20,7 +21,6 @@ struct bound { /* of an integer: low <= x or x <= high */
 
 enum step_kind {
 	STEP_TEST,     /* node holds */
-	STEP_DEFINED,  /* the set node is defined */
 	STEP_BIND,     /* pattern = node */
 	STEP_LINEAR,   /* slot solves the linear equation node */
 	STEP_SHIFTED,  /* slot makes the linear expression an element: node is 2 * slot + a : S */
@@ -39,9 +39,7 @@ struct step {
 	struct pattern *pattern;
 	uint32_t slot;
 	bool is_proper;
-	bool is_in_order;            /* STEP_TEST: all conjuncts before it in the text were looked at */
-	bool is_bound;               /* STEP_TEST: all names have values */
-	uint32_t place;              /* STEP_TEST: in the order of the text */
+	struct detour *detour;       /* where the conjunct that gives the values may be undefined */
 	struct function_rules rules; /* STEP_FUNCTION */
 	struct subset_rules subset;  /* STEP_SUBSETS */
 	struct plan **cases;
@@ -53,14 +51,30 @@ struct step {
 	struct pos pos;
 };
 
+/* A conjunct that should give values is undefined: the names that are left take their values from the
+ * other conjuncts, and it is a test like others. */
+struct detour {
+	struct decl **names;
+	const struct node **conjuncts;
+	uint32_t count, conjunct_count;
+	const struct node **shunned; /* conjuncts that give no values here */
+	uint32_t shunned_count;
+	int flags;
+	struct plan *plan; /* NULL until it is needed */
+};
+
 struct plan {
 	struct step *steps;
 	uint32_t count;
-	const struct node **conjuncts; /* in the order of the text, for cases that are undefined */
-	uint32_t conjunct_count;
+	const struct node *whole; /* the condition, if names of inner #y were taken into it */
+	uint32_t *inner;          /* their slots */
+	uint32_t inner_count;
 	bool keeps_undefined; /* solutions are also what may be one: others will test them */
+	bool is_vague;        /* of a detour: some names may have any value, and the end is undefined */
 	bool is_finite;       /* no name ranges over an infinite type */
 	double effort;        /* logarithm of the estimated number of cases */
 };
+
+struct plan *plan_of_detour(struct eval *e, struct detour *d);
 
 #endif

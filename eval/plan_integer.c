@@ -35,7 +35,8 @@ struct bounds plan_bounds(struct maker *m, const struct unknown *u)
 {
 	struct bounds b = {0};
 	for (uint32_t i = 0; i < m->conjuncts.count; i++)
-		if (!m->conjuncts.at[i].is_done) bound_of(m, m->conjuncts.at[i].node, u, &b);
+		if (!m->conjuncts.at[i].is_done && !m->conjuncts.at[i].is_hint)
+			bound_of(m, m->conjuncts.at[i].node, u, &b);
 	return b;
 }
 

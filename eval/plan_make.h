@@ -15,8 +15,9 @@ struct conjunct {
 	uint32_t *mentions;   /* places in unknown */
 	uint32_t count, open; /* of mentions; of those not known yet */
 	bool is_done;
-	bool may_fail;            /* may be undefined */
-	const struct node *whole; /* x : A as a part of x : A \ B: the set as it was written */
+	bool may_fail;   /* may be undefined */
+	bool is_hint;    /* a part of another one, which may be undefined: no test */
+	bool is_shunned; /* gives no values */
 };
 
 struct maker {
@@ -25,10 +26,11 @@ struct maker {
 	VEC(struct unknown) unknown;
 	struct map place; /* decl -> place + 1 */
 	VEC(struct conjunct) conjuncts;
-	const struct node *whole; /* set that is being split */
-	VEC(uint32_t) doubtful;   /* conjuncts that may be undefined */
+	VEC(uint32_t) inner; /* slots of names of inner #y */
 	VEC(struct step) steps;
-	uint32_t left; /* unknowns that are not known yet */
+	const struct detour *detour; /* that is being planned, or NULL */
+	bool is_hint;                /* what is added is a hint */
+	uint32_t left;               /* unknowns that are not known yet */
 	bool is_finite;
 	double effort;
 };

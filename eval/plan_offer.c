@@ -267,7 +267,7 @@ static struct plan *case_plan(struct maker *m, struct unknown *u, uint32_t conju
 	VEC_PUSH(&list, one);
 	for (uint32_t i = 0; i < m->conjuncts.count; i++) {
 		const struct conjunct *c = &m->conjuncts.at[i];
-		if (i != conjunct && !c->is_done && c->node->op != OP_OR &&
+		if (i != conjunct && !c->is_done && !c->is_hint && c->node->op != OP_OR &&
 		    plan_only_unknown(m, c->node) == u)
 			VEC_PUSH(&list, c->node);
 	}

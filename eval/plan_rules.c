@@ -181,7 +181,7 @@ static struct conjunct *membership(struct maker *m, const struct unknown *v)
 	for (uint32_t i = 0; i < m->conjuncts.count; i++) {
 		struct conjunct *c = &m->conjuncts.at[i];
 		const struct node *n = c->node;
-		if (c->is_done) continue;
+		if (c->is_done || c->is_hint || c->is_shunned) continue;
 		bool equation = n->op == OP_EQUAL &&
 		                (plan_unknown(m, n->kid[0]) == v || plan_unknown(m, n->kid[1]) == v);
 		if (equation) return NULL;
@@ -213,7 +213,7 @@ static bool connect(struct maker *m, const struct conjunct *c, struct function_r
 	enum { MOST_PARTS = 16 };
 	struct function_rules more = *g;
 	bool touches = false;
-	if (c->is_done || c->count + g->part_count > MOST_PARTS) return false;
+	if (c->is_done || c->is_hint || c->count + g->part_count > MOST_PARTS) return false;
 	more.parts = ARENA_ARRAY(&m->e->arena, MOST_PARTS, struct function_part);
 	memcpy(more.parts, g->parts, g->part_count * sizeof *g->parts);
 	for (uint32_t i = 0; i < c->count; i++) {
@@ -252,7 +252,7 @@ void plan_take_rules(struct maker *m, struct step *s, const struct unknown *u)
 	struct flat f = {.m = m, .group = g, .all_fit = true};
 	for (uint32_t i = 0; i < m->conjuncts.count; i++) {
 		const struct conjunct *c = &m->conjuncts.at[i];
-		if (c->is_done || !is_about(m, c, g)) continue;
+		if (c->is_done || c->is_hint || !is_about(m, c, g)) continue;
 		for (uint32_t k = 0; k < g->part_count; k++) add_side(&f, c->node, &g->parts[k]);
 		flatten(&f, c->node);
 	}

@@ -1,18 +1,20 @@
-/* Running plans. A test that is undefined does not end the search: the order of the tests is not
- * that of the text, and an earlier conjunct may be false. Such a case is decided at its end, by
- * all conjuncts in the order of the text. */
+/* Running plans. The conjuncts are tested in any order: a case is out as soon as one of them is false,
+ * and undefined if none is false and some are undefined. So what is undefined does not end a case, but
+ * a case that comes to its end then is undefined. */
 #include "eval/plan.h"
 
 struct run {
 	struct eval *e;
 	const struct plan *plan;
+	const struct plan *first; /* of which `plan` is a detour */
 	plan_found *found;
 	void *data;
-	uint32_t suspects;      /* tests passed over because they were undefined */
-	uint32_t first_suspect; /* the place of the first in the text, if there are any */
-	bool is_undefined;      /* some case was undefined */
+	uint32_t suspects;          /* tests of this case that were undefined */
+	struct eval_failure reason; /* of the first of them */
+	bool is_undefined;          /* some case was undefined */
 	struct eval_failure failure;
-	bool is_stuck; /* a failure that ends the search */
+	bool is_leaving; /* on the way back to the first suspect: the case is known to be undefined */
+	bool is_stuck;   /* a failure that ends the search */
 };
 
 static bool run_from(struct run *r, uint32_t i);
@@ -30,54 +32,70 @@ static bool pass_over(struct run *r)
 	return false;
 }
 
+/* #y was opened: where another y makes the condition true, this one does no harm. */
+static enum truth whole_condition(struct run *r)
+{
+	enum { FEW = 16 };
+	const struct plan *p = r->first;
+	value few[FEW], *saved = few;
+	if (p->inner_count > FEW) saved = ARENA_ARRAY(&r->e->arena, p->inner_count, value);
+	for (uint32_t i = 0; i < p->inner_count; i++) saved[i] = r->e->slots[p->inner[i]];
+	enum truth t = predicate_condition(r->e, p->whole);
+	for (uint32_t i = 0; i < p->inner_count; i++) r->e->slots[p->inner[i]] = saved[i];
+	return t;
+}
+
 static bool at_end(struct run *r)
 {
-	if (r->suspects) {
-		for (uint32_t i = 0; i < r->plan->conjunct_count; i++) {
-			enum truth t = predicate_eval(r->e, r->plan->conjuncts[i]);
-			if (t == EVAL_FALSE) return true;
-			if (t != EVAL_FAILED) continue;
-			if (r->plan->keeps_undefined && eval_forgive(r->e)) break;
-			return pass_over(r);
-		}
+	bool is_certain = r->suspects == 0 && !r->plan->is_vague;
+	if (is_certain || r->plan->keeps_undefined) return r->found(r->e, r->data);
+	if (r->first->whole && !r->plan->is_vague) {
+		enum truth t = whole_condition(r);
+		if (t != EVAL_FAILED) return true;
+		if (!eval_forgive(r->e)) return pass_over(r);
 	}
-	return r->found(r->e, r->data);
+	if (!r->is_undefined) r->failure = r->reason;
+	r->is_undefined = true;
+	r->is_leaving = r->suspects > 0;
+	return !r->is_leaving;
 }
 
-/* Does a test that is false not end the case, because an earlier conjunct was undefined? Then the end
- * of the case tells, if it is not far: with the first one that is found, all are. */
-static bool is_too_late(const struct run *r, const struct step *s)
+/* The rest of a case that can only be undefined or false. */
+static bool run_suspect(struct run *r, uint32_t i)
 {
-	const double FEW = 7;
-	return r->suspects > 0 && s->place > r->first_suspect && !r->is_undefined &&
-	       r->plan->is_finite && r->plan->effort < FEW;
-}
-
-static bool run_suspect(struct run *r, uint32_t i, const struct step *s)
-{
-	uint32_t first = r->first_suspect;
-	if (r->suspects++ == 0 || s->place < first) r->first_suspect = s->place;
-	bool go_on = run_from(r, i + 1);
-	r->suspects--;
-	r->first_suspect = first;
-	return go_on;
+	if (r->is_undefined && !r->plan->keeps_undefined) return true;
+	if (r->suspects++ == 0) r->reason = r->e->failure;
+	bool go_on = run_from(r, i);
+	if (--r->suspects > 0 || !r->is_leaving) return go_on;
+	r->is_leaving = false;
+	return true;
 }
 
 static bool run_test(struct run *r, uint32_t i, const struct step *s)
 {
 	enum truth t = predicate_eval(r->e, s->node);
 	if (t == EVAL_TRUE) return run_from(r, i + 1);
-	if (t == EVAL_FALSE) return !is_too_late(r, s) || run_from(r, i + 1);
-	bool is_kept = r->plan->keeps_undefined && s->is_bound;
-	if (s->is_in_order && r->suspects == 0 && !is_kept) return pass_over(r);
-	if (eval_forgive(r->e)) return run_suspect(r, i, s);
+	if (t == EVAL_FALSE) return true;
+	if (eval_forgive(r->e)) return run_suspect(r, i + 1);
 	r->is_stuck = true;
 	return false;
 }
 
-static bool run_defined(struct run *r, uint32_t i, const struct step *s)
+/* What gives the values is undefined. */
+static bool run_detour(struct run *r, const struct step *s)
 {
-	return member_is_defined(r->e, s->node) ? run_from(r, i + 1) : pass_over(r);
+	bool is_undefined = r->e->has_failure && r->e->failure.kind == EVAL_UNDEFINED;
+	if (!s->detour || !is_undefined || r->plan->keeps_undefined) return pass_over(r);
+	if (r->is_undefined && r->suspects) return eval_forgive(r->e);
+	const struct plan *before = r->plan;
+	struct eval_failure reason = r->reason;
+	if (r->suspects == 0) r->reason = r->e->failure;
+	r->e->has_failure = false;
+	r->plan = plan_of_detour(r->e, s->detour);
+	bool go_on = run_from(r, 0);
+	r->plan = before;
+	r->reason = reason;
+	return go_on;
 }
 
 /* ---- matching ---------------------------------------------------------------------------------- */
@@ -97,6 +115,14 @@ static enum truth match(struct eval *e, const struct pattern *p, value v)
 	}
 }
 
+/* Are the known parts of the pattern defined? */
+static bool is_pattern_defined(struct eval *e, const struct pattern *p)
+{
+	if (!p || p->kind == PATTERN_BIND) return true;
+	if (p->kind == PATTERN_PAIR) return is_pattern_defined(e, p->a) && is_pattern_defined(e, p->b);
+	return !p->is_doubtful || expr_eval(e, p->node) != VALUE_NONE;
+}
+
 static bool with_value(struct run *r, uint32_t i, const struct step *s, value v)
 {
 	enum truth t = EVAL_TRUE;
@@ -109,7 +135,8 @@ static bool with_value(struct run *r, uint32_t i, const struct step *s, value v)
 static bool run_bind(struct run *r, uint32_t i, const struct step *s)
 {
 	value v = s->kind == STEP_LAZY ? lazy_of(r->e, s->node) : expr_eval(r->e, s->node);
-	return v == VALUE_NONE ? pass_over(r) : with_value(r, i, s, v);
+	if (v == VALUE_NONE || !is_pattern_defined(r->e, s->pattern)) return run_detour(r, s);
+	return with_value(r, i, s, v);
 }
 
 /* ---- elements ---------------------------------------------------------------------------------- */
@@ -118,11 +145,13 @@ struct element {
 	struct run *r;
 	const struct step *s;
 	uint32_t i;
+	bool was_found; /* there was one */
 };
 
 static bool element_found(struct eval *e, value v, void *data)
 {
 	struct element *x = data;
+	x->was_found = true;
 	if (eval_interrupted(e, x->s->pos)) {
 		x->r->is_stuck = true;
 		return false;
@@ -136,7 +165,7 @@ static bool run_images(struct run *r, uint32_t i, const struct step *s, value re
 	struct eval *e = r->e;
 	value x = expr_eval(e, s->pattern->a->node);
 	if (x != VALUE_NONE) x = lazy_list(e, x, s->pos);
-	if (x == VALUE_NONE) return pass_over(r);
+	if (x == VALUE_NONE) return run_detour(r, s);
 	uint64_t low = 0, count = value_count(e->s, relation), high = count;
 	while (low < high) {
 		uint64_t middle = low + (high - low) / 2;
@@ -159,9 +188,10 @@ static bool has_test_first(const struct step *s)
 	return s->pattern->kind == PATTERN_PAIR && s->pattern->a->kind == PATTERN_TEST;
 }
 
-static bool finish_stream(struct run *r, enum truth t)
+static bool finish_stream(const struct element *x, enum truth t)
 {
-	if (t == EVAL_FAILED && !r->is_stuck) return pass_over(r);
+	if (t == EVAL_FAILED && !x->r->is_stuck)
+		return x->was_found ? pass_over(x->r) : run_detour(x->r, x->s);
 	return t == EVAL_FALSE;
 }
 
@@ -174,12 +204,13 @@ static bool is_made_one_by_one(enum op op)
 static bool run_in(struct run *r, uint32_t i, const struct step *s)
 {
 	struct eval *e = r->e;
-	struct element x = {r, s, i};
+	struct element x = {r, s, i, false};
+	if (!is_pattern_defined(e, s->pattern)) return run_detour(r, s);
 	if (is_made_one_by_one(s->node->op))
-		return finish_stream(r, stream_node(e, s->node, element_found, &x));
+		return finish_stream(&x, stream_node(e, s->node, element_found, &x));
 	value set = expr_eval(e, s->node);
 	if (set != VALUE_NONE) set = lazy_list(e, set, s->pos);
-	if (set == VALUE_NONE) return pass_over(r);
+	if (set == VALUE_NONE) return run_detour(r, s);
 	if (has_test_first(s)) return run_images(r, i, s, set);
 	uint64_t count = value_count(e->s, set);
 	for (uint64_t k = 0; k < count; k++)
@@ -189,21 +220,21 @@ static bool run_in(struct run *r, uint32_t i, const struct step *s)
 
 static bool run_function(struct run *r, uint32_t i, const struct step *s)
 {
-	struct element x = {r, s, i};
-	return finish_stream(r, function_choose(r->e, &s->rules, element_found, &x));
+	struct element x = {r, s, i, false};
+	return finish_stream(&x, function_choose(r->e, &s->rules, element_found, &x));
 }
 
 static bool run_part(struct run *r, uint32_t i, const struct step *s, value set)
 {
-	struct element x = {r, s, i};
-	return finish_stream(r, subset_stream(r->e, set, s->is_proper, &s->subset, element_found, &x));
+	struct element x = {r, s, i, false};
+	return finish_stream(&x, subset_stream(r->e, set, s->is_proper, &s->subset, element_found, &x));
 }
 
 static bool run_subsets(struct run *r, uint32_t i, const struct step *s)
 {
 	value set = expr_eval(r->e, s->node);
 	if (set != VALUE_NONE) set = lazy_list(r->e, set, s->pos);
-	return set == VALUE_NONE ? pass_over(r) : run_part(r, i, s, set);
+	return set == VALUE_NONE ? run_detour(r, s) : run_part(r, i, s, set);
 }
 
 /* ---- cases ------------------------------------------------------------------------------------- */
@@ -225,13 +256,14 @@ static bool gather_value(struct eval *e, void *data)
 static bool run_cases(struct run *r, uint32_t i, const struct step *s)
 {
 	struct gather g = {.slot = s->slot};
-	struct element x = {r, s, i};
-	bool go_on = true;
-	for (uint32_t k = 0; k < s->case_count && go_on; k++)
-		if (plan_run(r->e, s->cases[k], gather_value, &g) == EVAL_FAILED) go_on = pass_over(r);
-	value set = go_on ? value_set(r->e->s, g.found.list.at, g.found.list.count) : VALUE_NONE;
+	struct element x = {r, s, i, false};
+	bool ok = true, go_on = true;
+	for (uint32_t k = 0; k < s->case_count && ok; k++)
+		ok = plan_run(r->e, s->cases[k], gather_value, &g) != EVAL_FAILED;
+	value set = ok ? value_set(r->e->s, g.found.list.at, g.found.list.count) : VALUE_NONE;
 	VEC_CLEAR(&g.found.list);
-	uint64_t count = go_on ? value_count(r->e->s, set) : 0;
+	if (!ok) return run_detour(r, s);
+	uint64_t count = value_count(r->e->s, set);
 	for (uint64_t k = 0; k < count && go_on; k++)
 		go_on = element_found(r->e, value_at(r->e->s, set, k), &x);
 	return go_on;
@@ -239,19 +271,31 @@ static bool run_cases(struct run *r, uint32_t i, const struct step *s)
 
 /* ---- integers ---------------------------------------------------------------------------------- */
 
+/* A bound that is undefined leaves nothing out; if there is no other, false. */
 static bool bounds(struct run *r, const struct step *s, int64_t *low, int64_t *high)
 {
-	bool has_low = false, has_high = false;
+	bool has_low = false, has_high = false, lacks_low = false, lacks_high = false;
+	struct eval_failure why = {0};
 	*low = INT64_MIN;
 	*high = INT64_MAX;
 	for (uint32_t k = 0; k < s->bound_count; k++) {
 		const struct bound *b = &s->bounds[k];
 		bool ok = true;
 		int64_t v = b->node ? expr_integer(r->e, b->node, &ok) : 0;
-		if (!ok) return false;
+		if (!ok) {
+			why = r->e->failure;
+			if (!eval_forgive(r->e)) return false;
+			*(b->is_low ? &lacks_low : &lacks_high) = true;
+			continue;
+		}
 		if (__builtin_add_overflow(v, b->plus, &v)) continue;
 		if (b->is_low && (has_low = true) && v > *low) *low = v;
 		if (!b->is_low && (has_high = true) && v < *high) *high = v;
+	}
+	if ((lacks_low && !has_low) || (lacks_high && !has_high)) {
+		r->e->failure = why;
+		r->e->has_failure = true;
+		return false;
 	}
 	if (!has_low || !has_high) r->e->was_cut = true;
 	if (!has_low) *low = has_high && *high < r->e->u->minint ? *high : r->e->u->minint;
@@ -277,9 +321,9 @@ static bool run_linear(struct run *r, uint32_t i, const struct step *s)
 	bool ok;
 	r->e->slots[s->slot] = value_integer(r->e->s, 0);
 	int64_t left = expr_integer(r->e, s->node->kid[0], &ok);
-	if (!ok) return pass_over(r);
+	if (!ok) return run_detour(r, s);
 	int64_t right = expr_integer(r->e, s->node->kid[1], &ok);
-	return ok ? with_difference(r, i, s, left, right) : pass_over(r);
+	return ok ? with_difference(r, i, s, left, right) : run_detour(r, s);
 }
 
 static bool run_shifted(struct run *r, uint32_t i, const struct step *s)
@@ -290,7 +334,7 @@ static bool run_shifted(struct run *r, uint32_t i, const struct step *s)
 	int64_t left = expr_integer(e, s->node->kid[0], &ok);
 	value set = ok ? expr_eval(e, s->node->kid[1]) : VALUE_NONE;
 	if (set != VALUE_NONE) set = lazy_list(e, set, s->pos);
-	if (set == VALUE_NONE) return pass_over(r);
+	if (set == VALUE_NONE) return run_detour(r, s);
 	uint64_t count = value_count(e->s, set);
 	for (uint64_t k = 0; k < count; k++) {
 		if (eval_interrupted(e, s->pos)) {
@@ -306,7 +350,7 @@ static bool run_shifted(struct run *r, uint32_t i, const struct step *s)
 static bool run_range(struct run *r, uint32_t i, const struct step *s)
 {
 	int64_t low, high;
-	struct element x = {r, s, i};
+	struct element x = {r, s, i, false};
 	if (!bounds(r, s, &low, &high)) return pass_over(r);
 	for (int64_t v = low; v <= high; v++) {
 		if (!element_found(r->e, value_integer(r->e->s, v), &x)) return false;
@@ -317,10 +361,10 @@ static bool run_range(struct run *r, uint32_t i, const struct step *s)
 
 static bool run_type(struct run *r, uint32_t i, const struct step *s)
 {
-	struct element x = {r, s, i};
+	struct element x = {r, s, i, false};
 	bool sets = s->subset.count > 0 && s->type->kind == TYPE_POW &&
 	            stream_type_size(r->e, s->type->a) <= (double)r->e->limit;
-	if (!sets) return finish_stream(r, stream_type(r->e, s->type, s->pos, element_found, &x));
+	if (!sets) return finish_stream(&x, stream_type(r->e, s->type, s->pos, element_found, &x));
 	value all = plan_type_values(r->e, s->type->a, s->pos);
 	return all == VALUE_NONE ? pass_over(r) : run_part(r, i, s, all);
 }
@@ -334,7 +378,6 @@ static bool run_from(struct run *r, uint32_t i)
 	const struct step *s = &r->plan->steps[i];
 	switch (s->kind) {
 	case STEP_TEST: return run_test(r, i, s);
-	case STEP_DEFINED: return run_defined(r, i, s);
 	case STEP_BIND:
 	case STEP_LAZY: return run_bind(r, i, s);
 	case STEP_IN: return run_in(r, i, s);
@@ -350,7 +393,7 @@ static bool run_from(struct run *r, uint32_t i)
 
 enum truth plan_run(struct eval *e, struct plan *p, plan_found *found, void *data)
 {
-	struct run r = {.e = e, .plan = p, .found = found, .data = data};
+	struct run r = {.e = e, .plan = p, .first = p, .found = found, .data = data};
 	if (!run_from(&r, 0)) return r.is_stuck ? EVAL_FAILED : EVAL_TRUE;
 	if (!r.is_undefined) return EVAL_FALSE;
 	e->failure = r.failure;

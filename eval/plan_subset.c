@@ -22,8 +22,11 @@ static bool mentions(const struct collecting *c, const struct node *n)
 	return false;
 }
 
+/* A whole that is undefined leaves no element out. */
 static void add(struct collecting *c, enum subset_rule_kind kind, const struct node *n, int plus)
 {
+	bool is_whole = kind == SUBSET_WITHIN || kind == SUBSET_DISJOINT;
+	if (is_whole && plan_is_doubtful(c->m->e, n)) return;
 	VEC_PUSH(&c->rules, (struct subset_rule){kind, n, NULL, plus});
 }
 
@@ -180,7 +183,7 @@ void plan_take_subset(struct maker *m, struct step *s, const struct unknown *u)
 	struct collecting c = {.m = m, .set = u->decl};
 	for (uint32_t i = 0; i < m->conjuncts.count; i++) {
 		const struct conjunct *x = &m->conjuncts.at[i];
-		if (!x->is_done && x->open == 1 && plan_only_unknown(m, x->node) == u)
+		if (!x->is_done && !x->is_hint && x->open == 1 && plan_only_unknown(m, x->node) == u)
 			add_rule(&c, x->node);
 	}
 	s->subset.count = c.rules.count;

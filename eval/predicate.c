@@ -1,5 +1,5 @@
-/* Predicates. Well-definedness is left to right: A & B is undefined if A is, or if A is true and B
- * is undefined; the same for the other connectives (DESIGN, meaning of B). */
+/* Predicates. Connectives go from left to right: A & B is undefined if A is, or if A is true and B is
+ * undefined. The conjuncts of a binder count in any order (docs/LANGUAGE.md, definedness). */
 #include "eval/inside.h"
 
 static enum truth negated(enum truth t) { return t == EVAL_FAILED ? t : !t; }
@@ -11,6 +11,30 @@ static enum truth connective(struct eval *e, const struct node *n, enum truth en
 		if (t == ends || t == EVAL_FAILED) return t;
 	}
 	return !ends;
+}
+
+static bool note_undefined(struct eval *e, struct eval_failure *first, bool *is_undefined)
+{
+	if (!*is_undefined) *first = e->failure;
+	*is_undefined = true;
+	return eval_forgive(e);
+}
+
+enum truth predicate_condition(struct eval *e, const struct node *n)
+{
+	struct eval_failure failure;
+	bool is_undefined = false;
+	if (n->op == OP_LABEL) return predicate_condition(e, n->kid[0]);
+	if (n->op != OP_AND) return predicate_eval(e, n);
+	for (uint32_t i = 0; i < n->count; i++) {
+		enum truth t = predicate_condition(e, n->kid[i]);
+		if (t == EVAL_FALSE) return t;
+		if (t == EVAL_FAILED && !note_undefined(e, &failure, &is_undefined)) return t;
+	}
+	if (!is_undefined) return EVAL_TRUE;
+	e->failure = failure;
+	e->has_failure = true;
+	return EVAL_FAILED;
 }
 
 static enum truth implies(struct eval *e, const struct node *n)
@@ -57,7 +81,9 @@ static enum truth equal(struct eval *e, const struct node *n)
 static enum truth member(struct eval *e, const struct node *n)
 {
 	value v = expr_eval(e, n->kid[0]);
-	return v == VALUE_NONE ? EVAL_FAILED : member_in(e, v, n->kid[1]);
+	if (v == VALUE_NONE) return EVAL_FAILED;
+	if (member_asks_whole_set(e, n->kid[1]) && !member_is_defined(e, n->kid[1])) return EVAL_FAILED;
+	return member_in(e, v, n->kid[1]);
 }
 
 /* A <: B, with B left as it is written */

@@ -1,4 +1,5 @@
-/* Solver and evaluator on 3,000 random predicates: see tests/differ.h. A failure is shown with a line
+/* Solver and evaluator on 3,000 random predicates and on those of tests/differential.tsv, on which they
+ * once did not agree: see tests/differ.h. A failure is shown with a line
  * for the shell; build/tests/differential --seed N --count 1 tells more. */
 #include "tests/greatest.h"
 
@@ -40,6 +41,40 @@ TEST agree(uint64_t seed)
 SUITE(predicates)
 {
 	for (uint64_t seed = 1; seed <= PREDICATES; seed++) RUN_TESTp(agree, seed);
+}
+
+/* ---- what was found before ----------------------------------------------------------------------- */
+
+TEST agree_again(const char *line, uint32_t number)
+{
+	struct differ_stats unused = {0};
+	struct text why = {0};
+	struct random_sizes sizes = {(uint32_t)(line[0] - '0'), (uint32_t)(line[2] - '0')};
+	struct differ_task t = {strchr(line, '\t') + 1, sizes, 1, false, ANSWER};
+	enum differ_kind kind = differ_check(&t, &unused, &why);
+	text_clear(&message);
+	if (kind) {
+		text_format(&message, "tests/differential.tsv:%u: %s\n  ", number, text_get(&why));
+		differ_command(&t, &message);
+	}
+	text_clear(&why);
+	differ_stats_clear(&unused);
+	ASSERTm(text_get(&message), kind == DIFFER_AGREES);
+	PASS();
+}
+
+SUITE(found_before)
+{
+	char *line = NULL;
+	size_t room = 0;
+	FILE *file = fopen("tests/differential.tsv", "r");
+	if (!file) diag_fatal(__FILE__, __LINE__, "tests/differential.tsv cannot be read");
+	for (uint32_t number = 1; getline(&line, &room, file) > 0; number++) {
+		line[strcspn(line, "\n")] = 0;
+		if (line[0] != '#') RUN_TESTp(agree_again, line, number);
+	}
+	free(line);
+	fclose(file);
 }
 
 /* ---- are they worth it? -------------------------------------------------------------------------- */
@@ -96,6 +131,7 @@ int main(int argc, char **argv)
 {
 	GREATEST_MAIN_BEGIN();
 	RUN_SUITE(predicates);
+	RUN_SUITE(found_before);
 	RUN_SUITE(coverage);
 	differ_stats_print(&stats, stdout);
 	differ_stats_clear(&stats);

@@ -1,0 +1,98 @@
+/* What can be undefined, by the way it is written, and whether it is (docs/LANGUAGE.md, definedness). */
+#include "eval/inside.h"
+
+/* Operators of sequences and trees are not defined for other relations. */
+bool eval_is_partial(enum op op)
+{
+	if (op_is_of_sequences(op) || op_is_of_trees(op)) return true;
+	switch (op) {
+	case OP_APPLY:
+	case OP_DIVIDE:
+	case OP_MOD:
+	case OP_POWER:
+	case OP_MIN:
+	case OP_MAX:
+	case OP_GENERAL_INTER:
+	case OP_QUANTIFIED_INTER:
+	case OP_ITERATE:
+	case OP_LET:
+	case OP_EXTERNAL_CALL: return true;
+	default: return false;
+	}
+}
+
+/* Is it defined where its operands are? */
+bool eval_is_total_set(enum op op)
+{
+	if (op_is_power(op) || op_is_relations(op) || op_is_functions(op)) return true;
+	if (op >= OP_SEQ && op <= OP_PERM) return true;
+	switch (op) {
+	case OP_TREE:
+	case OP_BTREE:
+	case OP_PRODUCT:
+	case OP_STRUCT:
+	case OP_ENTRY:
+	case OP_UNION:
+	case OP_INTER:
+	case OP_DIFFERENCE:
+	case OP_INVERSE:
+	case OP_IDENTITY:
+	case OP_PRJ1:
+	case OP_PRJ2:
+	case OP_DOMAIN_RESTRICT:
+	case OP_DOMAIN_SUBTRACT:
+	case OP_RANGE_RESTRICT:
+	case OP_RANGE_SUBTRACT:
+	case OP_OVERRIDE:
+	case OP_COMPOSE: return true;
+	default: return false;
+	}
+}
+
+bool plan_may_be_undefined(const struct node *n)
+{
+	if (eval_is_partial(n->op)) return true;
+	for (uint32_t i = 0; i < n->count; i++)
+		if (plan_may_be_undefined(n->kid[i])) return true;
+	return false;
+}
+
+bool plan_is_doubtful(struct eval *e, const struct node *n)
+{
+	if (n->count == 0) return eval_is_partial(n->op);
+	struct note *note = prepare_note(e, n);
+	if (note->doubt == DOUBT_UNKNOWN) note->doubt = plan_may_be_undefined(n) ? DOUBT_YES : DOUBT_NO;
+	return note->doubt == DOUBT_YES;
+}
+
+/* Has it a set {x | P} or %x.(P | E) that may be undefined for some x? */
+static bool has_doubtful_binder(const struct node *n)
+{
+	bool is_binder = n->op == OP_COMPREHENSION || n->op == OP_LAMBDA;
+	if (is_binder) return plan_may_be_undefined(n);
+	for (uint32_t i = 0; eval_is_total_set(n->op) && i < n->count; i++)
+		if (has_doubtful_binder(n->kid[i])) return true;
+	return false;
+}
+
+bool eval_asks_whole_set(const struct node *n)
+{
+	return eval_is_total_set(n->op) && has_doubtful_binder(n);
+}
+
+bool member_asks_whole_set(struct eval *e, const struct node *n)
+{
+	if (n->count == 0 || !plan_is_doubtful(e, n)) return false;
+	struct note *note = prepare_note(e, n);
+	if (note->asks == DOUBT_UNKNOWN) note->asks = eval_asks_whole_set(n) ? DOUBT_YES : DOUBT_NO;
+	return note->asks == DOUBT_YES;
+}
+
+bool member_is_defined(struct eval *e, const struct node *n)
+{
+	if (!plan_is_doubtful(e, n)) return true;
+	if (!eval_is_total_set(n->op)) return expr_eval(e, n) != VALUE_NONE;
+	for (uint32_t i = 0; i < n->count; i++)
+		if (!member_is_defined(e, n->kid[i])) return false;
+	return true;
+}
