@@ -9,66 +9,6 @@ void binder_names(enc e, const struct node *ids, struct decl ***names, uint32_t 
 	for (uint32_t i = 0; i < ids->count; i++) (*names)[i] = ids->kid[i]->decl;
 }
 
-/* ---- conjuncts --------------------------------------------------------------------------------- */
-
-static struct node *two(enc e, enum op op, struct pos pos, struct node *a, struct node *b)
-{
-	struct node *n = node_new(&e->arena, op, pos, 2);
-	n->kid[0] = a;
-	n->kid[1] = b;
-	return n;
-}
-
-/* (x |-> y) : A * B says x : A and y : B; x <: S says x : POW(S). */
-static void add_split(enc e, struct conjuncts *c, const struct node *n)
-{
-	if (n->op == OP_MEMBER && n->kid[0]->op == OP_PAIR && n->kid[1]->op == OP_PRODUCT) {
-		for (uint32_t i = 0; i < 2; i++)
-			add_split(e, c, two(e, OP_MEMBER, n->pos, n->kid[0]->kid[i], n->kid[1]->kid[i]));
-		return;
-	}
-	if (n->op == OP_STRICT_SUBSET && n->kid[0]->op == OP_ID) conjuncts_add(e, c, n);
-	if ((n->op == OP_SUBSET || n->op == OP_STRICT_SUBSET) && n->kid[0]->op == OP_ID) {
-		struct node *power = node_new(&e->arena, OP_POW, n->pos, 1);
-		struct type *t = ARENA_NEW(&e->arena, struct type);
-		power->kid[0] = n->kid[1];
-		*t = (struct type){.kind = TYPE_POW, .a = n->kid[1]->type};
-		power->type = t;
-		conjuncts_add(e, c, two(e, OP_MEMBER, n->pos, n->kid[0], power));
-		return;
-	}
-	conjuncts_add(e, c, n);
-}
-
-static const struct conjuncts *split(enc e, struct map *known, const struct node *condition,
-                                     bool is_strict)
-{
-	struct conjuncts *c = map_get(known, condition);
-	if (c) return c;
-	struct conjuncts plain = {0};
-	c = ARENA_NEW(&e->arena, struct conjuncts);
-	conjuncts_add(e, &plain, condition);
-	for (uint32_t i = 0; i < plain.count; i++) {
-		const struct node *n = plain.at[i];
-		bool is_member = n->op == OP_MEMBER && enc_info(e, n)->may_fail;
-		if (is_strict && is_member) conjuncts_add(e, c, n);
-		else add_split(e, c, n);
-	}
-	map_put(known, condition, c);
-	return c;
-}
-
-const struct conjuncts *binder_conjuncts(enc e, const struct node *condition)
-{
-	return split(e, &e->conjuncts, condition, false);
-}
-
-/* x |-> y : A * B is undefined if one of the sets is, even if x is not in the other. */
-const struct conjuncts *binder_strict_conjuncts(enc e, const struct node *condition)
-{
-	return split(e, &e->strict_conjuncts, condition, true);
-}
-
 /* ---- choice of the next name ------------------------------------------------------------------- */
 
 struct run {

@@ -102,6 +102,17 @@ static bool add_negation(struct maker *m, const struct node *n)
 	return true;
 }
 
+/* bool(P) = TRUE is P */
+static bool add_bool(struct maker *m, const struct node *n)
+{
+	for (int side = 0; side < 2; side++) {
+		if (n->kid[side]->op != OP_BOOL || n->kid[1 - side]->op != OP_TRUE) continue;
+		add_conjunct(m, n->kid[side]->kid[0]);
+		return true;
+	}
+	return false;
+}
+
 /* card({a, b, c}) = 3 says that they all differ: tests that can be made early. */
 static void add_differences(struct maker *m, const struct node *n)
 {
@@ -136,6 +147,7 @@ static void add_conjunct(struct maker *m, const struct node *n)
 		return;
 	}
 	if (n->op == OP_NOT && add_negation(m, n->kid[0])) return;
+	if (n->op == OP_EQUAL && add_bool(m, n)) return;
 	bool is_doubtful = plan_is_doubtful(m->e, n);
 	if (can_be_split(n)) {
 		if (is_doubtful) push_with_hints(m, n);

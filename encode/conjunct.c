@@ -1,0 +1,125 @@
+/* The condition of a binder as a list of conjuncts that say where values come from. */
+#include "encode/sym.h"
+
+static struct node *two(enc e, enum op op, struct pos pos, struct node *a, struct node *b)
+{
+	struct node *n = node_new(&e->arena, op, pos, 2);
+	n->kid[0] = a;
+	n->kid[1] = b;
+	return n;
+}
+
+/* ---- the same in plainer words ----------------------------------------------------------------- */
+
+/* P or bfalse */
+static const struct node *only_disjunct(const struct node *n)
+{
+	const struct node *only = NULL;
+	for (uint32_t i = 0; i < n->count; i++) {
+		if (n->kid[i]->op == OP_FALSITY) continue;
+		if (only) return n;
+		only = n->kid[i];
+	}
+	return only ? only : n;
+}
+
+/* bool(P) = TRUE, bool(P) /= FALSE */
+static const struct node *of_bool(const struct node *n)
+{
+	enum op sign = n->op == OP_EQUAL ? OP_TRUE : OP_FALSE;
+	for (int side = 0; side < 2; side++)
+		if (n->kid[side]->op == OP_BOOL && n->kid[1 - side]->op == sign)
+			return n->kid[side]->kid[0];
+	return n;
+}
+
+/* not(x /: S), not(not(P)) */
+static const struct node *without_not(enc e, const struct node *n)
+{
+	struct node *p = n->kid[0];
+	switch (p->op) {
+	case OP_NOT: return p->kid[0];
+	case OP_NOT_MEMBER: return two(e, OP_MEMBER, n->pos, p->kid[0], p->kid[1]);
+	case OP_NOT_SUBSET: return two(e, OP_SUBSET, n->pos, p->kid[0], p->kid[1]);
+	case OP_NOT_EQUAL: return two(e, OP_EQUAL, n->pos, p->kid[0], p->kid[1]);
+	default: return n;
+	}
+}
+
+static const struct node *plainer(enc e, const struct node *n)
+{
+	switch (n->op) {
+	case OP_OR: return only_disjunct(n);
+	case OP_EQUAL:
+	case OP_NOT_EQUAL: return of_bool(n);
+	case OP_NOT: return without_not(e, n);
+	default: return n;
+	}
+}
+
+/* ---- parts ------------------------------------------------------------------------------------- */
+
+/* (x |-> y) : A * B says x : A and y : B; {x, y} <: S says x : S and y : S; x <: S says x : POW(S). */
+static void add_split(enc e, struct conjuncts *c, const struct node *n)
+{
+	struct node *left = n->count == 2 ? n->kid[0] : NULL, *right = left ? n->kid[1] : NULL;
+	if (n->op == OP_MEMBER && left->op == OP_PAIR && right->op == OP_PRODUCT) {
+		for (uint32_t i = 0; i < 2; i++)
+			add_split(e, c, two(e, OP_MEMBER, n->pos, left->kid[i], right->kid[i]));
+		return;
+	}
+	if (n->op == OP_SUBSET && left->op == OP_SET && !enc_info(e, n)->may_fail) {
+		for (uint32_t i = 0; i < left->count; i++)
+			add_split(e, c, two(e, OP_MEMBER, n->pos, left->kid[i], right));
+		return;
+	}
+	if (n->op == OP_STRICT_SUBSET && left->op == OP_ID) conjuncts_add(e, c, n);
+	if ((n->op == OP_SUBSET || n->op == OP_STRICT_SUBSET) && left->op == OP_ID) {
+		struct node *power = node_new(&e->arena, OP_POW, n->pos, 1);
+		struct type *t = ARENA_NEW(&e->arena, struct type);
+		power->kid[0] = right;
+		*t = (struct type){.kind = TYPE_POW, .a = right->type};
+		power->type = t;
+		conjuncts_add(e, c, two(e, OP_MEMBER, n->pos, left, power));
+		return;
+	}
+	conjuncts_add(e, c, n);
+}
+
+static void add(enc e, struct conjuncts *c, const struct node *n, bool is_strict)
+{
+	if (n->op == OP_AND || n->op == OP_LABEL) {
+		for (uint32_t i = 0; i < n->count; i++) add(e, c, n->kid[i], is_strict);
+		return;
+	}
+	const struct node *plain = plainer(e, n);
+	if (plain != n) {
+		add(e, c, plain, is_strict);
+		return;
+	}
+	bool is_whole = is_strict && n->op == OP_MEMBER && enc_info(e, n)->may_fail;
+	if (is_whole) conjuncts_add(e, c, n);
+	else add_split(e, c, n);
+}
+
+static const struct conjuncts *all(enc e, struct map *known, const struct node *condition,
+                                   bool is_strict)
+{
+	struct conjuncts *c = map_get(known, condition);
+	if (c) return c;
+	c = ARENA_NEW(&e->arena, struct conjuncts);
+	add(e, c, condition, is_strict);
+	map_put(known, condition, c);
+	return c;
+}
+
+const struct conjuncts *binder_conjuncts(enc e, const struct node *condition)
+{
+	return all(e, &e->conjuncts, condition, false);
+}
+
+/* x |-> y : A * B is undefined if one of the sets is, even if x is not in the other. */
+const struct conjuncts *binder_strict_conjuncts(enc e, const struct node *condition)
+{
+	return all(e, &e->strict_conjuncts, condition, true);
+}
