@@ -171,14 +171,27 @@ static lit is_decodable(enc e, struct number *n)
 	                   -number_at_least(&e->numbers, n, (wide)INT64_MAX + 1));
 }
 
+/* Do the candidates depend on those of a name that was drawn from a part of its type? */
+static bool offers_cut(enc e, const struct opening *o, const struct offer *f)
+{
+	if (f->kind == OFFER_TYPE) return false;
+	if (f->kind != OFFER_BOUNDS) return mentions_cut(e, f->conjunct);
+	for (uint32_t i = 0; i < o->conjunct_count; i++) {
+		const struct node *c = o->conjuncts[i];
+		bool is_bound = c && offer_of(e, o, c, f->name).kind == OFFER_BOUNDS;
+		if (is_bound && mentions_cut(e, c)) return true;
+	}
+	return false;
+}
+
 static void take(enc e, struct opening *o, const struct offer *f, struct lits *must, struct pos pos)
 {
 	lit defined = LIT_TRUE;
 	struct sym *x;
 	const struct range *r = range_of(e, f->name);
+	e->was_cut = offers_cut(e, o, f);
 	switch (f->kind) {
 	case OFFER_EQUAL:
-		e->was_cut = mentions_cut(e, f->set);
 		x = expression(e, f->set, &defined);
 		lits_push(e, must, defined);
 		if (x->kind == SYM_INTEGER) lits_push(e, must, is_decodable(e, x->number));
