@@ -1,10 +1,10 @@
 /* A refuted obligation, confirmed by the evaluator: the body is executed from the values found, and the
  * goal is looked at afterwards. */
-#include "check/prover.h"
+#include "check/refinement.h"
 
 enum { STEPS = 20000000 }; /* of the evaluator, for one execution */
 
-static void bind(struct prover *p, struct obligation_bindings *to, const struct decl *d)
+void confirm_bind(struct prover *p, struct obligation_bindings *to, const struct decl *d)
 {
 	struct text t = {0};
 	value v = eval_get(p->eval, d);
@@ -24,12 +24,13 @@ static void bind_before(struct prover *p, const struct obligation *o, struct obl
 		bool is_state = d->kind == DECL_VARIABLE;
 		bool is_local = d->kind == DECL_INPUT || d->kind == DECL_LOCAL;
 		bool is_loop = i >= o->name_count - o->loop_count;
-		bind(p,
-		     is_loop                    ? &a->loops
-		     : is_state                 ? &a->before
-		     : is_local && o->operation ? &a->parameters
-		                                : &a->constants,
-		     d);
+		confirm_bind(p,
+		             is_loop                    ? &a->loops
+		             : abstraction_hides(p, d)  ? &a->abstract
+		             : is_state                 ? &a->before
+		             : is_local && o->operation ? &a->parameters
+		                                        : &a->constants,
+		             d);
 	}
 }
 
@@ -51,10 +52,12 @@ static bool look(void *data)
 	if (x->of->what != GOAL_TRUE) return true;
 	if (eval_predicate(x->p->eval, x->of->goal) != EVAL_FALSE) return true;
 	x->is_bad = true;
-	for (uint32_t i = 0; i < count; i++) bind(x->p, &x->answer->after, variables[i]);
+	for (uint32_t i = 0; i < count; i++)
+		if (!abstraction_hides(x->p, variables[i]))
+			confirm_bind(x->p, &x->answer->after, variables[i]);
 	const struct node *results = x->of->operation ? x->of->operation->results : NULL;
 	for (uint32_t i = 0; results && i < results->count; i++)
-		bind(x->p, &x->answer->results, results->kid[i]->decl);
+		confirm_bind(x->p, &x->answer->results, results->kid[i]->decl);
 	return false;
 }
 
@@ -114,12 +117,24 @@ static void look_at_goal(struct prover *p, const struct obligation *o, struct ob
 	else doubt(p, a);
 }
 
+static void look_at_simulation(struct prover *p, const struct obligation *o,
+                               struct obligation_answer *a)
+{
+	struct pos pos = {0};
+	a->status = OBLIGATION_OPEN;
+	const char *why = simulate_refuted(p, o, a, &pos);
+	if (a->status == OBLIGATION_REFUTED) return;
+	if (why) cannot_confirm(p, a, why, pos);
+	else doubt(p, a);
+}
+
 void confirm_refuted(struct prover *p, const struct obligation *o, const struct way *way,
                      struct obligation_answer *a)
 {
 	bind_before(p, o, a);
 	eval_set_budget(p->eval, STEPS);
-	if (o->body) execute(p, o, way, a);
+	if (o->simulation) look_at_simulation(p, o, a);
+	else if (o->body) execute(p, o, way, a);
 	else look_at_goal(p, o, a);
 	eval_set_budget(p->eval, 0);
 	if (a->status == OBLIGATION_REFUTED) reached_find(p, o, a);

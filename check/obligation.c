@@ -1,7 +1,14 @@
 /* The obligations of a machine, in the order of its text (B-Book chapters 5 and 6; Atelier B, proof
  * obligations reference manual). */
 #include "check/loop.h"
-#include "check/scene.h"
+#include "check/refinement.h"
+
+static void add_invariants(const struct prover *p, struct hypotheses *h)
+{
+	const struct abstraction *a = p->abstraction;
+	if (a) hypotheses_all(h, a->invariants.at, a->invariants.count);
+	hypotheses_all(h, p->invariants.at, p->invariants.count);
+}
 
 /* ---- well-definedness ------------------------------------------------------------------------------ */
 
@@ -59,6 +66,8 @@ static bool may_be_impossible(const struct node *n, uint32_t depth)
 			return true;
 	return false;
 }
+
+bool obligation_may_be_impossible(const struct node *body) { return may_be_impossible(body, 0); }
 
 /* Where something may go wrong other than by being undefined, each place once. */
 struct places {
@@ -163,7 +172,8 @@ static void goals_of_body(struct scene *s, enum obligation_kind kind)
 	const struct node *written = s->of.body;
 	use_body(s, written);
 	for (uint32_t i = 0; i < p->invariants.count; i++)
-		if (obligation_is_own(p, p->invariants.at[i].node))
+		if (obligation_is_own(p, p->invariants.at[i].node) &&
+		    !abstraction_is_in(p, p->invariants.at[i].node))
 			scene_true(s, kind, &p->invariants.at[i]);
 	if (body_may_fail(s->of.body, 0)) {
 		s->of.what = GOAL_FINE;
@@ -216,6 +226,7 @@ static void initialisation(struct prover *p)
 	feasibility(&s, &h, false);
 	scene_keep(&s, &h);
 	goals_of_body(&s, OBLIGATION_INITIALISATION);
+	if (p->abstraction) refinement_goals(&s, NULL, NULL);
 }
 
 /* Its conjuncts have truth values, one after the other, and are hypotheses from then on. */
@@ -241,6 +252,22 @@ static void precondition(struct scene *s, struct hypotheses *h, const struct nod
 	VEC_CLEAR(&own.list);
 }
 
+/* A refinement may be called wherever its abstraction may. */
+static void weaker_precondition(struct scene *s, const struct hypotheses *h, const struct node *pre,
+                                name shown)
+{
+	struct hypotheses before = {0};
+	struct scene own = *s;
+	bool is_far;
+	if (!abstraction_operation(s->p, s->of.operation, shown, &is_far)) return;
+	hypotheses_all(&before, h->list.at, h->list.count);
+	scene_keep(&own, &before);
+	own.of.body = NULL;
+	own.of.what = GOAL_TRUE;
+	own.of.goal = pre;
+	scene_add(&own, OBLIGATION_REFINEMENT, "pre", node_start(pre));
+}
+
 static void operation(struct prover *p, const struct operation *o, name shown)
 {
 	struct hypotheses h = {0};
@@ -250,11 +277,14 @@ static void operation(struct prover *p, const struct operation *o, name shown)
 	s.of.body = has_pre ? o->body->kid[1] : o->body;
 	s.of.names = scene_names(p, o->parameters, true, &s.of.name_count);
 	hypotheses_all(&h, p->properties.at, p->properties.count);
-	hypotheses_all(&h, p->invariants.at, p->invariants.count);
+	add_invariants(p, &h);
+	if (p->abstraction) abstraction_preconditions(p, o, shown, &h);
+	if (p->abstraction && has_pre) weaker_precondition(&s, &h, o->body->kid[0], shown);
 	if (has_pre) precondition(&s, &h, o->body->kid[0]);
 	feasibility(&s, &h, !has_pre);
 	scene_keep(&s, &h);
 	goals_of_body(&s, OBLIGATION_PRESERVATION);
+	if (p->abstraction) refinement_goals(&s, o, shown);
 }
 
 /* ---- all ------------------------------------------------------------------------------------------- */
@@ -272,27 +302,47 @@ static void satisfiable(struct prover *p)
 }
 
 /* From PROPERTIES, the invariant (if it is about variables), and the assertions before it. */
+static void assertion(struct prover *p, const struct node *n, name own, bool has_variables,
+                      struct hypotheses *before)
+{
+	struct scene s = {.p = p, .stem = "ASSERTIONS"};
+	struct hypotheses h = {0};
+	struct hypothesis goal = {n, own};
+	s.of.names = scene_names(p, NULL, true, &s.of.name_count);
+	hypotheses_all(&h, p->properties.at, p->properties.count);
+	if (has_variables) add_invariants(p, &h);
+	hypotheses_all(&h, before->list.at, before->list.count);
+	well_defined(p, "ASSERTIONS", true, h.list.at, h.list.count, &goal, 1);
+	scene_keep(&s, &h);
+	scene_true(&s, OBLIGATION_ASSERTION, &goal);
+	VEC_PUSH(&before->list, goal);
+}
+
 static void assertions(struct prover *p)
 {
-	const struct node *n;
+	const struct node *n, *all = p->project->main->assertions;
 	bool is_assertion, has_variables;
 	struct hypotheses before = {0};
-	name own;
-	for (uint32_t i = 0; (n = explore_duty(p->explore, i, &is_assertion, &has_variables)); i++) {
-		if (!is_assertion) continue;
-		struct scene s = {.p = p, .stem = "ASSERTIONS"};
-		struct hypotheses h = {0};
-		own = explore_duty_name(p->explore, i);
-		struct hypothesis goal = {n, own};
-		s.of.names = scene_names(p, NULL, true, &s.of.name_count);
-		hypotheses_all(&h, p->properties.at, p->properties.count);
-		hypotheses_all(&h, p->invariants.at, has_variables ? p->invariants.count : 0);
-		hypotheses_all(&h, before.list.at, before.list.count);
-		well_defined(p, "ASSERTIONS", true, h.list.at, h.list.count, &goal, 1);
-		scene_keep(&s, &h);
-		scene_true(&s, OBLIGATION_ASSERTION, &goal);
-		VEC_PUSH(&before.list, goal);
+	for (uint32_t i = 0; (n = explore_duty(p->explore, i, &is_assertion, &has_variables)); i++)
+		if (is_assertion) assertion(p, n, explore_duty_name(p->explore, i), has_variables, &before);
+	for (uint32_t i = 0; all && i < all->count; i++) { /* which are not explored */
+		n = all->kid[i];
+		bool has_label = n->name && op_info(n->op)->class == CLASS_PRED;
+		name own = has_label ? n->name : arena_format(&p->arena, "assert%u", i + 1);
+		if (abstraction_is_in(p, n)) assertion(p, n, own, true, &before);
 	}
+	VEC_CLEAR(&before.list);
+}
+
+/* Those of a refinement may depend on those of its abstraction. */
+static void well_defined_invariants(struct prover *p)
+{
+	const struct abstraction *a = p->abstraction;
+	struct hypotheses before = {0};
+	hypotheses_all(&before, p->properties.at, p->properties.count);
+	if (a) hypotheses_all(&before, a->invariants.at, a->invariants.count);
+	well_defined(p, "INVARIANT", true, before.list.at, before.list.count, p->invariants.at,
+	             p->invariants.count);
 	VEC_CLEAR(&before.list);
 }
 
@@ -313,10 +363,10 @@ void obligation_list(struct prover *p)
 {
 	const struct explore_result *r = explore_result(p->explore);
 	collect_hypotheses(p);
+	abstraction_open(p);
 	satisfiable(p);
 	well_defined(p, "PROPERTIES", false, NULL, 0, p->properties.at, p->properties.count);
-	well_defined(p, "INVARIANT", true, p->properties.at, p->properties.count, p->invariants.at,
-	             p->invariants.count);
+	well_defined_invariants(p);
 	assertions(p);
 	initialisation(p);
 	for (uint32_t i = 0; i < p->project->main->interface.count; i++)

@@ -53,7 +53,11 @@ struct obligation {
 	const struct node *goal;
 	enum eval_failure_kind trouble;
 	struct pos trouble_pos;
+	const struct simulation *simulation; /* by the abstraction, see check/refinement.h; or NULL */
+	const char *why_open;                /* it cannot be asked; or NULL */
 };
+/* What it is about, as it stands in the text; or NULL. */
+const struct node *obligation_shown(const struct obligation *o);
 
 /* ---- answers --------------------------------------------------------------------------------------- */
 
@@ -76,6 +80,12 @@ struct obligation_bindings {
 	VEC(struct obligation_binding) list;
 };
 
+/* What the abstraction could do instead. */
+struct obligation_outcome {
+	struct obligation_bindings state, results;
+	const char *fails; /* the conjunct or result that does not fit */
+};
+
 enum obligation_reach { /* of the state before a counterexample */
 	                    REACH_NOT_ASKED,
 	                    REACH_FOUND,      /* by reach_depth operations */
@@ -89,6 +99,9 @@ struct obligation_answer {
 	const char *reason;    /* OPEN, DOUBTFUL, REFUTED_PARTLY; or NULL */
 	struct pos pos;        /* of the reason, or of what goes wrong; at 0: none */
 	struct obligation_bindings constants, before, parameters, loops, after, results;
+	struct obligation_bindings abstract;     /* before: variables of the abstraction */
+	VEC(struct obligation_outcome) outcomes; /* some of those of the abstraction */
+	uint32_t outcome_count;                  /* how many it has */
 	VEC(uint32_t) core; /* hypotheses that suffice, by their numbers; if it was asked for */
 	bool has_core, is_minimal;
 	enum obligation_reach reach;

@@ -1,6 +1,6 @@
 /* Answers obligations: several about one substitution together, what is refuted confirmed, what is
  * proved with its core. */
-#include "check/prover.h"
+#include "check/refinement.h"
 
 /* ---- opening --------------------------------------------------------------------------------------- */
 
@@ -35,6 +35,7 @@ void prover_close(struct prover *p)
 	VEC_CLEAR(&p->list);
 	VEC_CLEAR(&p->properties);
 	VEC_CLEAR(&p->invariants);
+	abstraction_close(p);
 	map_clear(&p->contradictory);
 	if (p->explore) explore_close(p->explore);
 	else eval_close(p->eval);
@@ -319,7 +320,7 @@ static void answer_group(struct prover *p, uint32_t first, uint32_t count, prove
 static bool is_together(const struct obligation *a, const struct obligation *b)
 {
 	return a->what == GOAL_TRUE && b->what == GOAL_TRUE && a->body && a->body == b->body &&
-	       a->hypotheses == b->hypotheses;
+	       !a->why_open && !b->why_open && a->hypotheses == b->hypotheses;
 }
 
 void prover_run(struct prover *p, const bool *wanted, prover_tell *tell, void *data)

@@ -25,8 +25,9 @@ struct prover {
 	VEC(struct obligation) list;
 	VEC(struct action *) actions;
 	VEC(struct hypothesis) properties, invariants;
-	struct map contradictory;       /* of hypothesis lists, see prover.c */
-	bool has_explored, is_explored; /* see reached.c */
+	struct abstraction *abstraction; /* that the machine refines, or NULL; see refinement.h */
+	struct map contradictory;        /* of hypothesis lists, see prover.c */
+	bool has_explored, is_explored;  /* see reached.c */
 	uint32_t explored_depth;
 };
 
@@ -35,6 +36,7 @@ struct prover {
 void obligation_list(struct prover *p);
 /* Is it a conjunct of the main machine's invariant, and not of another's? */
 bool obligation_is_own(const struct prover *p, const struct node *conjunct);
+bool obligation_may_be_impossible(const struct node *body);
 struct action *prover_action(struct prover *p, const struct obligation *o);
 
 /* ---- refute.c: one question at a time ---------------------------------------------------------------- */
@@ -71,6 +73,9 @@ bool prover_is_stopped(const struct prover *p);
  * the one that goes wrong, if it is known). The answer gets the values; its status is one of REFUTED, OPEN, DOUBTFUL. */
 void confirm_refuted(struct prover *p, const struct obligation *o, const struct way *way,
                      struct obligation_answer *a);
+
+/* The value of a name, if it has one. */
+void confirm_bind(struct prover *p, struct obligation_bindings *to, const struct decl *d);
 
 /* ---- reached.c --------------------------------------------------------------------------------------- */
 

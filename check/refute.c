@@ -103,13 +103,43 @@ static const struct node *some_is_false(struct prover *p, const struct node *con
 	return any;
 }
 
+static void collect_old(const struct node *n, struct ways *w, const struct way_env **env)
+{
+	if (n->op == OP_OLD && !way_find(*env, n->decl))
+		*env = way_put(w, *env, n->decl, way_choice(w, n->name, n->decl->type, n->pos));
+	for (uint32_t i = 0; i < n->count; i++) collect_old(n->kid[i], w, env);
+}
+
+/* Where the body is executed as a whole, x$0 is a name of its own that is equal to x before. */
+static const struct node *const *without_old(struct prover *p, struct parts *x,
+                                             const struct node *const *goals, uint32_t count)
+{
+	struct ways w = {.arena = &p->arena};
+	const struct way_env *env = NULL;
+	for (uint32_t i = 0; i < count; i++) collect_old(goals[i], &w, &env);
+	if (!env) return goals;
+	const struct node **renamed = ARENA_ARRAY(&p->arena, count, const struct node *);
+	for (uint32_t i = 0; i < count; i++) renamed[i] = way_renamed(&w, goals[i], NULL, env);
+	for (; env; env = env->next) {
+		struct node *id = node_new(&p->arena, OP_ID, env->is->pos, 0);
+		id->name = env->of->name;
+		id->decl = (struct decl *)(uintptr_t)env->of;
+		id->type = env->of->type;
+		eval_set(p->eval, env->is->decl, VALUE_NONE);
+		VEC_PUSH(&x->names, env->is->decl);
+		VEC_PUSH(&x->conjuncts, new_node(p, OP_EQUAL, id->pos, env->is, id));
+	}
+	return renamed;
+}
+
 struct reply refute_goals(struct prover *p, const struct obligation *o, const bool *mask,
                           const struct way *way, const struct node *const *goals, uint32_t count)
 {
 	struct parts x = {0};
 	parts_begin(p, o, mask, &x);
 	if (o->body && !way) {
-		struct search_wrong w = {.body = o->body, .goals = goals, .count = count};
+		struct search_wrong w = {
+		    .body = o->body, .goals = without_old(p, &x, goals, count), .count = count};
 		return ask(p, &x, &w);
 	}
 	if (way) add_items(p, &x, way->items);
@@ -255,6 +285,7 @@ static struct reply satisfy(struct prover *p, const struct obligation *o, const 
 
 struct reply refute(struct prover *p, const struct obligation *o, const bool *mask)
 {
+	if (o->why_open) return (struct reply){SEARCH_INCONCLUSIVE, .reason = o->why_open};
 	switch (o->what) {
 	case GOAL_TRUE: return refute_true(p, o, mask);
 	case GOAL_DEFINED: return refute_defined(p, o, mask);

@@ -1,5 +1,5 @@
 /* Obligations are made from scenes: the names, hypotheses and substitution that several of them share. */
-#include "check/scene.h"
+#include "check/refinement.h"
 
 static const char *const kind_names[OBLIGATION_KINDS] = {
     "satisfiable",  "initialisation", "preservation", "assertion",  "feasibility", "welldefined",
@@ -11,6 +11,11 @@ static const char *const status_names[OBLIGATION_STATUSES] = {
 const char *obligation_kind_name(enum obligation_kind k) { return kind_names[k]; }
 const char *obligation_status_name(enum obligation_status s) { return status_names[s]; }
 
+const struct node *obligation_shown(const struct obligation *o)
+{
+	return o->simulation ? o->simulation->shown : o->goal;
+}
+
 void obligation_answer_clear(struct obligation_answer *a)
 {
 	VEC_CLEAR(&a->constants.list);
@@ -20,6 +25,12 @@ void obligation_answer_clear(struct obligation_answer *a)
 	VEC_CLEAR(&a->after.list);
 	VEC_CLEAR(&a->results.list);
 	VEC_CLEAR(&a->core);
+	VEC_CLEAR(&a->abstract.list);
+	for (uint32_t i = 0; i < a->outcomes.count; i++) {
+		VEC_CLEAR(&a->outcomes.at[i].state.list);
+		VEC_CLEAR(&a->outcomes.at[i].results.list);
+	}
+	VEC_CLEAR(&a->outcomes);
 }
 
 /* ---- hypotheses and names -------------------------------------------------------------------------- */
@@ -46,10 +57,12 @@ struct decl *const *scene_names(struct prover *p, const struct node *more, bool 
                                 uint32_t *count)
 {
 	uint32_t variables = has_state ? p->view.variable_count : 0, n = 0;
-	uint32_t room = p->view.unknown_count + variables + (more ? more->count : 0);
+	uint32_t hidden = has_state && p->abstraction ? p->abstraction->hidden.count : 0;
+	uint32_t room = p->view.unknown_count + variables + hidden + (more ? more->count : 0);
 	struct decl **all = ARENA_ARRAY(&p->arena, room + 1, struct decl *);
 	for (uint32_t i = 0; i < p->view.unknown_count; i++) all[n++] = p->view.unknowns[i];
 	for (uint32_t i = 0; i < variables; i++) all[n++] = p->view.variables[i];
+	for (uint32_t i = 0; i < hidden; i++) all[n++] = p->abstraction->hidden.at[i];
 	for (uint32_t i = 0; more && i < more->count; i++) all[n++] = more->kid[i]->decl;
 	*count = n;
 	return all;

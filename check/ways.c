@@ -423,16 +423,21 @@ static void follow(struct ways *w, const struct node *n, struct state s, const s
 	follow(w, n->kid[0], s, &next);
 }
 
-bool ways_find(struct ways *w, const struct node *body, const struct node *results)
+bool ways_find_from(struct ways *w, const struct node *body, const struct way_env *start)
 {
 	struct rest end = {.kind = REST_DONE};
-	struct state s = {0};
+	struct state s = {.in = start, .out = start};
 	w->opaque = node_new(w->arena, OP_TRUTH, body->pos, 0);
-	for (uint32_t i = 0; results && i < results->count; i++)
-		s.in = way_put(w, s.in, results->kid[i]->decl, NULL);
-	s.out = s.in;
 	follow(w, body, s, &end);
 	return !w->gives_up;
+}
+
+bool ways_find(struct ways *w, const struct node *body, const struct node *results)
+{
+	const struct way_env *start = NULL;
+	for (uint32_t i = 0; results && i < results->count; i++)
+		start = way_put(w, start, results->kid[i]->decl, NULL);
+	return ways_find_from(w, body, start);
 }
 
 struct node *ways_after(struct ways *w, const struct way *way, const struct node *n)
@@ -442,9 +447,9 @@ struct node *ways_after(struct ways *w, const struct way *way, const struct node
 	return w->has_none || w->is_opaque || w->gives_up ? NULL : p;
 }
 
-struct node *ways_guard(struct ways *w, const struct way *way)
+struct node *ways_close(struct ways *w, const struct way *way, struct node *also)
 {
-	struct node *p = NULL;
+	struct node *p = also;
 	for (const struct way_item *i = way->items; i; i = i->next) {
 		struct pos pos = i->node->pos;
 		if (i->binds)
@@ -453,3 +458,5 @@ struct node *ways_guard(struct ways *w, const struct way *way)
 	}
 	return p;
 }
+
+struct node *ways_guard(struct ways *w, const struct way *way) { return ways_close(w, way, NULL); }

@@ -46,12 +46,16 @@ struct ways {
 /* All ways through a body, in which these results have no value yet. False if it gives up. The arena is
  * set; the list is to be cleared. */
 bool ways_find(struct ways *w, const struct node *body, const struct node *results);
+/* The same where names have these values at the start. */
+bool ways_find_from(struct ways *w, const struct node *body, const struct way_env *start);
 /* The formula at the end of a way; NULL if a name has no value there or one that is not known. */
 struct node *ways_after(struct ways *w, const struct way *way, const struct node *n);
 
 /* When it can be gone: #names.(P & ...), with the names bound first that are chosen first; NULL if
  * always. */
 struct node *ways_guard(struct ways *w, const struct way *way);
+/* The same, and `also` holds for the names that are chosen; NULL is true. */
+struct node *ways_close(struct ways *w, const struct way *way, struct node *also);
 
 /* ---- ways_node.c ----------------------------------------------------------------------------------- */
 

@@ -128,6 +128,30 @@ static void add_reach(const struct obligation_answer *a, struct text *out)
 	}
 }
 
+static void add_values(const struct obligation_bindings *b, struct text *out)
+{
+	for (uint32_t i = 0; i < b->list.count; i++)
+		text_format(out, "%s%s = %s", i ? ", " : "", b->list.at[i].name, b->list.at[i].value);
+}
+
+/* What the abstraction could do instead. */
+static void add_outcomes(const struct obligation_answer *a, struct text *out)
+{
+	if (a->outcome_count == 0) text_add(out, "    but       the abstraction cannot do that\n");
+	for (uint32_t i = 0; i < a->outcomes.count; i++) {
+		const struct obligation_outcome *x = &a->outcomes.at[i];
+		text_format(out, "    %-9s ", i ? "" : "but");
+		text_add(out, i ? "or " : "the abstraction can only do ");
+		add_values(&x->state, out);
+		if (x->state.list.count && x->results.list.count) text_add(out, "; ");
+		add_values(&x->results, out);
+		text_format(out, ", where '%s' does not fit\n", x->fails);
+	}
+	if (a->outcome_count > a->outcomes.count)
+		text_format(out, "              or one of %u others\n",
+		            a->outcome_count - a->outcomes.count);
+}
+
 void disprove_counterexample(struct disproof *d, uint32_t index, struct text *out)
 {
 	const struct obligation *o = disproof_of(d, index);
@@ -135,18 +159,20 @@ void disprove_counterexample(struct disproof *d, uint32_t index, struct text *ou
 	text_add_char(out, '\n');
 	add_goal_place(d, index, out);
 	text_format(out, ": %s: %s", status_words[status_of(j)], o->name);
-	if (o->goal) {
+	if (obligation_shown(o)) {
 		text_add(out, ": ");
-		add_formula(o->goal, out);
+		add_formula(obligation_shown(o), out);
 	}
 	text_add_char(out, '\n');
 	if (*j->sizes) text_format(out, "    %-9s %s\n", "sets", j->sizes);
 	add_bindings(d->options.is_bare ? "values" : "constants", &j->answer.constants, out);
+	add_bindings("abstract", &j->answer.abstract, out);
 	add_bindings("before", &j->answer.before, out);
 	add_step(o, &j->answer, out);
 	add_bindings("in a loop", &j->answer.loops, out);
 	add_after(&j->answer, out);
 	add_bindings("results", &j->answer.results, out);
+	if (o->simulation) add_outcomes(&j->answer, out);
 	if (j->answer.pos.at) {
 		text_format(out, "    %-9s ", "at");
 		add_place(d, j->answer.pos, out);
@@ -271,17 +297,32 @@ static void json_bindings(struct json *j, const char *key, const struct obligati
 	json_end(j, '}');
 }
 
+static void json_outcomes(struct json *j, const struct obligation_answer *a)
+{
+	json_begin(j, "abstract_outcomes", '[');
+	for (uint32_t i = 0; i < a->outcomes.count; i++) {
+		json_begin(j, NULL, '{');
+		json_bindings(j, "after", &a->outcomes.at[i].state);
+		json_bindings(j, "results", &a->outcomes.at[i].results);
+		json_string(j, "fails", a->outcomes.at[i].fails);
+		json_end(j, '}');
+	}
+	json_end(j, ']');
+}
+
 static void json_counterexample(struct json *j, const struct obligation *o,
                                 const struct obligation_answer *a)
 {
 	json_begin(j, "counterexample", '{');
 	json_bindings(j, "constants", &a->constants);
+	if (a->abstract.list.count) json_bindings(j, "abstract", &a->abstract);
 	json_bindings(j, "before", &a->before);
 	json_string(j, "op", o->operation ? o->operation->name : o->body ? "INITIALISATION" : NULL);
 	json_bindings(j, "params", &a->parameters);
 	if (a->loops.list.count) json_bindings(j, "loops", &a->loops);
 	json_bindings(j, "after", &a->after);
 	json_bindings(j, "results", &a->results);
+	if (o->simulation) json_outcomes(j, a);
 	static const char *const words[] = {NULL, "found", "not_within", "never"};
 	json_string(j, "reached", words[a->reach]);
 	if (a->reach == REACH_FOUND || a->reach == REACH_NOT_WITHIN)
