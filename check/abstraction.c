@@ -167,15 +167,6 @@ static void find_invariants(struct prover *p, const struct map *concrete)
 
 /* ---- glue ------------------------------------------------------------------------------------------ */
 
-static struct node *id_of(struct prover *p, struct decl *d, name shown, struct pos pos)
-{
-	struct node *n = node_new(&p->arena, OP_ID, pos, 0);
-	n->name = shown;
-	n->decl = d;
-	n->type = d->type;
-	return n;
-}
-
 static struct decl *of_same_name(const struct variables *list, const struct decl *d)
 {
 	for (uint32_t i = 0; i < list->list.count; i++)
@@ -198,8 +189,9 @@ static void equate_names(struct prover *p, const struct machine *m, const struct
 			VEC_PUSH(&a->glue, ((struct glue){label, NULL, d}));
 		if (!same || same == d) continue;
 		struct node *n = node_new(&p->arena, OP_EQUAL, d->pos, 2);
-		n->kid[0] = id_of(p, d, d->full_name, d->pos);
-		n->kid[1] = id_of(p, same, arena_format(&p->arena, "%s.%s", up->name, d->name), d->pos);
+		n->kid[0] = way_name(&p->arena, d, d->pos);
+		n->kid[1] = way_name(&p->arena, same, d->pos);
+		n->kid[1]->name = arena_format(&p->arena, "%s.%s", up->name, d->name);
 		if (is_main) VEC_PUSH(&a->glue, ((struct glue){label, n, NULL}));
 		VEC_PUSH(&a->invariants, ((struct hypothesis){n, label}));
 	}
@@ -276,7 +268,8 @@ void abstraction_preconditions(struct prover *p, const struct operation *o, name
 		if (up->refines) n = up->refines;
 		if (up->body->op != OP_S_PRE) continue;
 		for (uint32_t k = 0; k < up->parameters->count && k < o->parameters->count; k++)
-			env = way_put(&w, env, up->parameters->kid[k]->decl, o->parameters->kid[k]);
+			env = way_put(&w, env, up->parameters->kid[k]->decl,
+			              way_name(&p->arena, o->parameters->kid[k]->decl, o->pos));
 		name stem = arena_format(&p->arena, "%s.pre", a->chain.list.at[i]->name);
 		hypotheses_conjuncts(p, out, way_renamed(&w, up->body->kid[0], env, NULL), stem, false);
 	}

@@ -79,15 +79,6 @@ static struct node *make(struct loops *l, enum op op, struct pos pos, uint32_t c
 	make(l, op, pos, sizeof((const struct node *[]){__VA_ARGS__}) / sizeof(struct node *),         \
 	     (const struct node *[]){__VA_ARGS__})
 
-static struct node *id_of(struct loops *l, struct decl *d, struct pos pos)
-{
-	struct node *n = node_new(&l->p->arena, OP_ID, pos, 0);
-	n->name = d->name;
-	n->decl = d;
-	n->type = d->type;
-	return n;
-}
-
 static struct decl *new_name(struct loops *l, name text, struct type *type, struct pos pos)
 {
 	struct decl *d = ARENA_NEW(&l->p->arena, struct decl);
@@ -139,8 +130,8 @@ static struct node *jump(struct loops *l, const struct loop_names *names, struct
 		name shown = arena_format(&l->p->arena, "%s (while%u)", d->full_name, l->number);
 		struct decl *any = new_name(l, shown, d->type, pos);
 		VEC_PUSH(&l->names->list, any);
-		places->kid[i] = id_of(l, d, pos);
-		values->kid[i] = id_of(l, any, pos);
+		places->kid[i] = way_name(&l->p->arena, d, pos);
+		values->kid[i] = way_name(&l->p->arena, any, pos);
 	}
 	return MAKE(l, OP_S_ASSIGN, pos, places, values);
 }
@@ -160,12 +151,14 @@ static struct node *round_once(struct loops *l, const struct node *loop, const s
 	zero->name = "0";
 	zero->type = variant->type;
 	struct decl *before = new_name(l, "variant", variant->type, variant->pos);
-	struct node *ids = MAKE(l, OP_IDS, variant->pos, id_of(l, before, variant->pos));
-	struct node *smaller = compare(l, OP_LESS, variant, id_of(l, before, variant->pos));
+	struct node *ids = MAKE(l, OP_IDS, variant->pos, way_name(&l->p->arena, before, variant->pos));
+	struct node *smaller =
+	    compare(l, OP_LESS, variant, way_name(&l->p->arena, before, variant->pos));
 	struct node *end = MAKE(l, OP_S_ASSERT, loop->pos, smaller, nowhere(l, loop->pos));
 	end = MAKE(l, OP_S_ASSERT, loop->pos, invariant, end);
 	struct node *all = MAKE(l, OP_S_SEQUENCE, loop->pos, body, end);
-	struct node *is = MAKE(l, OP_EQUAL, variant->pos, id_of(l, before, variant->pos), variant);
+	struct node *is =
+	    MAKE(l, OP_EQUAL, variant->pos, way_name(&l->p->arena, before, variant->pos), variant);
 	all = MAKE(l, OP_S_LET, loop->pos, ids, is, all);
 	return MAKE(l, OP_S_ASSERT, loop->pos, compare(l, OP_GREATER_EQUAL, variant, zero), all);
 }

@@ -18,10 +18,8 @@ struct maker {
 
 static struct node *old_of(struct prover *p, struct decl *d)
 {
-	struct node *n = node_new(&p->arena, OP_OLD, d->pos, 0);
-	n->name = d->name;
-	n->decl = d;
-	n->type = d->type;
+	struct node *n = way_name(&p->arena, d, d->pos);
+	n->op = OP_OLD;
 	return n;
 }
 
@@ -44,7 +42,8 @@ static const struct way_env *start_of(struct maker *m, const struct operation *o
 		if (!o || old) env = way_put(&m->ways, env, d, o ? old : NULL);
 	}
 	for (uint32_t i = 0; up && i < up->parameters->count && i < o->parameters->count; i++)
-		env = way_put(&m->ways, env, up->parameters->kid[i]->decl, o->parameters->kid[i]);
+		env = way_put(&m->ways, env, up->parameters->kid[i]->decl,
+		              way_name(&m->p->arena, o->parameters->kid[i]->decl, m->pos));
 	for (uint32_t i = 0; up && i < up->results->count; i++)
 		env = way_put(&m->ways, env, up->results->kid[i]->decl, NULL);
 	return env;
@@ -86,11 +85,7 @@ static void find_ways(struct maker *m, const struct operation *o)
 
 static struct node *equal(struct maker *m, struct decl *d, struct node *is)
 {
-	struct node *id = node_new(&m->p->arena, OP_ID, d->pos, 0);
-	id->name = d->name;
-	id->decl = d;
-	id->type = d->type;
-	return way_node(&m->ways, OP_EQUAL, m->pos, id, is);
+	return way_node(&m->ways, OP_EQUAL, m->pos, way_name(&m->p->arena, d, m->pos), is);
 }
 
 /* The way with only those values that variables of the abstraction alone have. */

@@ -121,10 +121,8 @@ static const struct node *const *without_old(struct prover *p, struct parts *x,
 	const struct node **renamed = ARENA_ARRAY(&p->arena, count, const struct node *);
 	for (uint32_t i = 0; i < count; i++) renamed[i] = way_renamed(&w, goals[i], NULL, env);
 	for (; env; env = env->next) {
-		struct node *id = node_new(&p->arena, OP_ID, env->is->pos, 0);
-		id->name = env->of->name;
-		id->decl = (struct decl *)(uintptr_t)env->of;
-		id->type = env->of->type;
+		struct decl *d = (struct decl *)(uintptr_t)env->of;
+		struct node *id = way_name(&p->arena, d, env->is->pos);
 		eval_set(p->eval, env->is->decl, VALUE_NONE);
 		VEC_PUSH(&x->names, env->is->decl);
 		VEC_PUSH(&x->conjuncts, new_node(p, OP_EQUAL, id->pos, env->is, id));

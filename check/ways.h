@@ -63,6 +63,7 @@ const struct way_env *way_find(const struct way_env *e, const struct decl *d);
 const struct way_env *way_put(struct ways *w, const struct way_env *e, const struct decl *d,
                               struct node *is);
 struct node *way_node(struct ways *w, enum op op, struct pos pos, struct node *x, struct node *y);
+struct node *way_name(struct arena *a, struct decl *d, struct pos pos); /* as an expression */
 struct node *way_choice(struct ways *w, name text, struct type *type, struct pos pos);
 /* A copy in which names have the values of `env`, and x$0 that of `old`. */
 struct node *way_renamed(struct ways *w, const struct node *n, const struct way_env *env,

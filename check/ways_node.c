@@ -23,9 +23,9 @@ struct node *way_node(struct ways *w, enum op op, struct pos pos, struct node *x
 	return n;
 }
 
-static struct node *name_of(struct ways *w, struct decl *d, struct pos pos)
+struct node *way_name(struct arena *a, struct decl *d, struct pos pos)
 {
-	struct node *n = node_new(w->arena, OP_ID, pos, 0);
+	struct node *n = node_new(a, OP_ID, pos, 0);
 	n->name = d->name;
 	n->decl = d;
 	n->type = d->type;
@@ -38,7 +38,7 @@ struct node *way_choice(struct ways *w, name text, struct type *type, struct pos
 	struct decl *d = ARENA_NEW(w->arena, struct decl);
 	*d = (struct decl){
 	    .kind = DECL_LOCAL, .name = text, .full_name = text, .pos = pos, .type = type};
-	return name_of(w, d, pos);
+	return way_name(w->arena, d, pos);
 }
 
 static struct node *renamed_name(struct ways *w, const struct node *n, const struct way_env *env)
@@ -55,7 +55,7 @@ struct node *way_renamed(struct ways *w, const struct node *n, const struct way_
 {
 	if (n->op == OP_ID) return renamed_name(w, n, env);
 	if (n->op == OP_OLD) {
-		if (!way_find(old, n->decl)) return name_of(w, n->decl, n->pos);
+		if (!way_find(old, n->decl)) return way_name(w->arena, n->decl, n->pos);
 		return renamed_name(w, n, old);
 	}
 	if (n->count == 0) return (struct node *)(uintptr_t)n;
