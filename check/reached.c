@@ -34,7 +34,7 @@ static value *values_of(struct prover *p, struct decl *const *names, uint32_t co
 
 void reached_find(struct prover *p, const struct obligation *o, struct obligation_answer *a)
 {
-	if (!p->explore || !p->options.reach || !o->operation) return;
+	if (!p->explore || !p->options.reach || !o->operation || p->abstraction) return;
 	value *constants = values_of(p, p->view.unknowns, p->view.unknown_count);
 	value *state = values_of(p, p->view.variables, p->view.variable_count);
 	value *own = values_of(p, o->names, o->name_count);
