@@ -1,5 +1,10 @@
 /* Induction: a free state in which the invariants hold, and one step. What cannot go wrong there
- * cannot go wrong anywhere, if the initial states are fine. */
+ * cannot go wrong anywhere, if the initial states are fine.
+ *
+ * With k steps: the invariants hold in k states in a row, all different, and nothing goes wrong there;
+ * what cannot go wrong in the next state cannot go wrong at any depth from k on, since a shortest run
+ * to a fault comes to no state twice (Sheeran, Singh and Staalmarck 2000). Not every state has a
+ * successor: so the base is that no fault is found at any depth below k, not just at k - 1. */
 #include "check/inside.h"
 
 /* The variables are unknowns, with candidates from these invariants, which hold. */
@@ -51,13 +56,21 @@ static bool collect_faults(struct run *r, struct unrolling *w, lit *out)
 	return ok;
 }
 
+/* The eval and the encoder of the run are used by others in between. */
+static void go_back(struct run *r)
+{
+	explore_forget(r->explore);
+	if (r->states.count && r->unrolling.encoder)
+		encode_use(r->unrolling.encoder, r->states.at[r->states.count - 1]);
+}
+
 enum run_proof run_induct(struct run *r)
 {
 	struct unrolling w = {0};
 	struct solver_limits limits = {r->options.search.seconds, r->options.search.conflicts};
 	enum run_proof result = RUN_UNKNOWN;
 	lit fault;
-	if (!r->has_base || !unrolling_open(r, &w)) return RUN_UNKNOWN;
+	if (!r->base || !unrolling_open(r, &w)) return RUN_UNKNOWN;
 	bool ok = unrolling_constants(r, &w) &&
 	          unrolling_free_state(r, &w, r->invariants.at, r->invariants.count) &&
 	          collect_faults(r, &w, &fault) && !encode_was_cut(w.encoder);
@@ -69,8 +82,139 @@ enum run_proof run_induct(struct run *r)
 		if (a == SOLVER_SATISFIABLE) result = RUN_NOT_INDUCTIVE;
 	}
 	unrolling_close(&w);
-	explore_forget(r->explore);
-	if (r->states.count && r->unrolling.encoder)
-		encode_use(r->unrolling.encoder, r->states.at[r->states.count - 1]);
+	go_back(r);
 	return result;
 }
+
+/* ---- more steps -------------------------------------------------------------------------------- */
+
+static void close_induction(struct induction *d)
+{
+	unrolling_close(&d->w);
+	VEC_CLEAR(&d->states);
+}
+
+static bool open_induction(struct run *r, struct induction *d)
+{
+	if (!unrolling_open(r, &d->w)) return false;
+	if (!unrolling_constants(r, &d->w) ||
+	    !unrolling_free_state(r, &d->w, r->invariants.at, r->invariants.count))
+		return false;
+	VEC_PUSH(&d->states, encode_save(d->w.encoder));
+	unrolling_begin(r, &d->w);
+	return true;
+}
+
+static bool add_violation(struct induction *d, const struct node *n)
+{
+	lit l;
+	if (!encode_violation(d->w.encoder, n, true, &l)) return false;
+	d->faults = circuit_or(d->w.circuit, d->faults, l);
+	return true;
+}
+
+/* What is wrong with the last state; d->next and d->fails are what its operations lead to. */
+static bool find_faults(struct run *r, struct induction *d)
+{
+	struct encode_state *now = VEC_LAST(&d->states);
+	bool ok = true, is_exact;
+	lit l;
+	d->faults = LIT_FALSE;
+	encode_use(d->w.encoder, now);
+	if (d->only) ok = add_violation(d, d->only);
+	for (uint32_t i = 0; ok && !d->only && i < r->duties.count; i++)
+		ok = add_violation(d, r->duties.at[i]);
+	for (uint32_t i = 0; ok && !d->only && i < r->invariants.count; i++)
+		ok = add_violation(d, r->invariants.at[i]);
+	if (ok && !d->only && r->options.find & RUN_DEADLOCK) {
+		ok = deadlock_encode(r, &d->w, &l, &is_exact);
+		if (ok) d->faults = circuit_or(d->w.circuit, d->faults, l);
+	}
+	ok = ok && unrolling_step(r, &d->w, now, &d->next, &d->fails);
+	if (ok && !d->only) d->faults = circuit_or(d->w.circuit, d->faults, d->fails);
+	return ok && !encode_was_cut(d->w.encoder);
+}
+
+/* The last state is fine, and a step leads to one that was not there before. */
+static bool extend(struct run *r, struct induction *d)
+{
+	lit l;
+	encode_use(d->w.encoder, VEC_LAST(&d->states));
+	for (uint32_t i = 0; d->states.count > 1 && i < r->invariants.count; i++) {
+		if (!encode_predicate(d->w.encoder, r->invariants.at[i], &l)) return false;
+		cnf_assert(d->w.cnf, l);
+	}
+	if (!d->only) cnf_assert(d->w.cnf, -d->fails);
+	if (!d->next) cnf_assert(d->w.cnf, LIT_FALSE);
+	if (!d->next) return true;
+	cnf_assert(d->w.cnf, d->w.is_taken);
+	for (uint32_t i = 0; i < d->states.count; i++)
+		if (encode_same(d->w.encoder, d->next, d->states.at[i], &l)) cnf_assert(d->w.cnf, -l);
+	VEC_PUSH(&d->states, d->next);
+	return true;
+}
+
+static enum solver_answer ask(struct run *r, struct induction *d, double seconds)
+{
+	struct solver_limits limits = {seconds, r->options.search.conflicts};
+	int assumption = cnf_literal(d->w.cnf, d->faults);
+	cnf_flush(d->w.cnf);
+	solver_assume(d->w.solver, assumption);
+	return solver_solve(d->w.solver, &limits);
+}
+
+/* One step more than before. */
+static bool induct_deeper(struct run *r, struct induction *d)
+{
+	if (d->states.count == 0) return open_induction(r, d) && find_faults(r, d);
+	return extend(r, d) && (!d->next || find_faults(r, d));
+}
+
+/* Until it is proved with up to `most` steps, or the time is over. */
+static enum run_proof induct_up_to(struct run *r, struct induction *d, uint32_t least,
+                                   uint32_t most, double seconds)
+{
+	double end = check_clock() + seconds;
+	while (!d->is_stuck) {
+		uint32_t steps = d->states.count ? d->states.count - 1 : 0;
+		if (d->is_answered || d->states.count == 0 || steps < least) {
+			if (steps >= most) return RUN_NOT_INDUCTIVE;
+			d->is_stuck = !induct_deeper(r, d);
+			d->is_answered = false;
+			continue;
+		}
+		double left = end - check_clock();
+		enum solver_answer a =
+		    left > 0 || !seconds ? ask(r, d, seconds ? left : 0) : SOLVER_UNKNOWN;
+		if (a == SOLVER_UNKNOWN) return RUN_UNKNOWN;
+		if (a == SOLVER_UNSATISFIABLE) return RUN_PROVED;
+		d->is_answered = true;
+	}
+	return RUN_UNKNOWN;
+}
+
+enum run_proof run_induct_further(struct run *r, double seconds, uint32_t *k)
+{
+	struct induction *d = &r->induction;
+	uint32_t most = r->base < RUN_MOST_STEPS ? r->base : RUN_MOST_STEPS;
+	if (most < 2 || r->left_out || r->has_faults || r->options.goal) return RUN_UNKNOWN;
+	enum run_proof p = induct_up_to(r, d, 2, most, seconds);
+	*k = d->states.count ? d->states.count - 1 : 0;
+	if (d->is_stuck || p == RUN_PROVED) close_induction(d);
+	go_back(r);
+	return p;
+}
+
+enum run_proof run_induct_conjunct(struct run *r, const struct node *conjunct, uint32_t k,
+                                   double seconds, uint32_t *steps)
+{
+	struct induction d = {.only = conjunct};
+	if (k == 0 || r->base < k) return RUN_UNKNOWN;
+	enum run_proof p = induct_up_to(r, &d, 1, k, seconds);
+	*steps = d.states.count ? d.states.count - 1 : 0;
+	close_induction(&d);
+	go_back(r);
+	return p;
+}
+
+void induction_close(struct run *r) { close_induction(&r->induction); }

@@ -158,6 +158,17 @@ struct run_nodes {
 	uint32_t count, room;
 };
 
+/* induct.c: k steps from a free state. */
+struct induction {
+	struct unrolling w;
+	VEC(struct encode_state *) states;
+	const struct node *only;   /* the conjunct that is asked for; NULL: all faults */
+	lit faults, fails;         /* of the last state, of its operations */
+	struct encode_state *next; /* NULL: there is none */
+	bool is_answered;          /* faults of the last state are possible */
+	bool is_stuck;
+};
+
 struct run {
 	struct arena arena;
 	struct explore *explore;
@@ -183,7 +194,8 @@ struct run {
 	uint32_t depth;
 	uint32_t reach; /* of integers without bounds: 0 is MININT..MAXINT */
 	bool is_stuck, is_ended;
-	bool has_base; /* the invariants are true in all initial states */
+	uint32_t base; /* depths at which the invariants are known to be true in all states */
+	struct induction induction;
 	struct run_nodes
 	    defined;     /* duties that are not looked for where they are undefined, any more */
 	uint32_t known;  /* findings that are not looked for again, see known.c */
@@ -207,6 +219,7 @@ bool unrolling_step(struct run *r, struct unrolling *w, const struct encode_stat
 
 bool unrolling_free_state(struct run *r, struct unrolling *w, const struct node *const *invariants,
                           uint32_t count);
+void induction_close(struct run *r);
 /* The same state, or an equal one that is smaller; NULL if the encoder failed. */
 struct encode_state *cut_state(struct run *r, struct encode_state *now);
 

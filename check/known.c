@@ -51,5 +51,5 @@ void run_skip_known(struct run *r)
 {
 	const struct explore_result *result = explore_result(r->explore);
 	for (; r->known < result->findings.count; r->known++) drop(r, &result->findings.at[r->known]);
-	if (r->has_faults) r->has_base = false;
+	if (r->has_faults) r->base = 0;
 }

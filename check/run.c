@@ -148,6 +148,7 @@ struct run *run_open(struct explore *x, struct project *p, struct values *s,
 void run_close(struct run *r)
 {
 	unrolling_close(&r->unrolling);
+	induction_close(r);
 	order_close(r);
 	VEC_CLEAR(&r->operations);
 	for (uint32_t i = 0; i < r->enabled.count; i++) VEC_CLEAR(&r->enabled.at[i]);
@@ -407,10 +408,11 @@ static void forbid_return(struct run *r, struct encode_state *next)
 			w->is_taken = circuit_and(w->circuit, w->is_taken, -same);
 }
 
-/* Induction starts from invariants that are true in the initial states, not just not looked for. */
+/* Induction starts from invariants that are true in the first states, not just not looked for. */
 static bool check_base(struct run *r)
 {
 	lit any = LIT_FALSE, l;
+	if (r->base < r->depth || r->depth > RUN_MOST_STEPS) return true;
 	for (uint32_t i = 0; i < r->invariants.count; i++) {
 		const struct node *n = r->invariants.at[i];
 		bool is_known = r->options.find & RUN_INVARIANT &&
@@ -419,7 +421,9 @@ static bool check_base(struct run *r)
 		if (!encode_violation(r->unrolling.encoder, n, true, &l)) return run_encoder_failed(r);
 		any = circuit_or(r->unrolling.circuit, any, l);
 	}
-	r->has_base = !r->has_faults && (any == LIT_FALSE || run_ask(r, any) == SOLVER_UNSATISFIABLE);
+	bool is_good = !r->has_faults && !encode_was_cut(r->unrolling.encoder) &&
+	               (any == LIT_FALSE || run_ask(r, any) == SOLVER_UNSATISFIABLE);
+	if (is_good) r->base = r->depth + 1;
 	return true;
 }
 
@@ -449,7 +453,7 @@ static enum run_answer deepen(struct run *r)
 	enum run_answer found = fault_search(r, faults, true);
 	if (found == RUN_NONE) found = fault_search(r, candidates, false);
 	if (found != RUN_NONE) return found;
-	if (r->depth == 0 && !check_base(r)) return RUN_INCONCLUSIVE;
+	if (!check_base(r)) return RUN_INCONCLUSIVE;
 	begin = check_clock();
 	now = cut_state(r, now);
 	if (now) r->states.at[r->states.count - 1] = now;

@@ -210,6 +210,16 @@ static bool is_proved(struct checking *c)
 	return run_induct(c->run) == RUN_PROVED;
 }
 
+/* Neither is one step enough, more may be; shorter runs were looked at already. */
+static bool is_proved_further(struct checking *c, double seconds)
+{
+	uint32_t k;
+	if (c->f->cli->options.goal || has_fault(c) || c->watch.flag) return false;
+	if (run_induct_further(c->run, seconds, &k) != RUN_PROVED) return false;
+	c->f->proof = arena_format(&c->f->model->project->arena, "%u-induction", k);
+	return true;
+}
+
 /* The solver has looked at all that was asked for. */
 static bool is_deep_enough(const struct checking *c)
 {
@@ -242,6 +252,7 @@ static void take_turns(struct checking *c)
 			if (!c->solver_ended) continue;
 		}
 		if (c->answer == RUN_END || c->answer == RUN_VACUOUS) return;
+		if (is_proved_further(c, seconds / 2)) return;
 		if (c->solver_ended && (c->evaluator_ended || is_deep_enough(c))) return;
 		explore_set_interrupt(c->explore, &c->watch.turn_flag);
 		evaluator_turn(c, seconds);

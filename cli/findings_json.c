@@ -79,6 +79,7 @@ void findings_json(struct findings *f)
 	report_open(&j, f->cli, f->model->file, model_name(f->model), f->verdict);
 	report_bounds_depth(&j, &f->universe, f->is_complete, f->has_depth ? (int64_t)f->depth : -1);
 	json_string(&j, "reason", f->reason);
+	json_string(&j, "proof", f->proof);
 	json_begin(&j, "findings", '[');
 	report_warnings(&j, &f->model->diag);
 	for (uint32_t i = 0; i < f->result->findings.count; i++)
