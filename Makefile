@@ -128,7 +128,8 @@ corpus: bounce
 	@if [ -x $(CORPUS)/run ]; then CORPUS=$(CORPUS) tests/corpus.sh; \
 	else echo 'no corpus at $(CORPUS), nothing to run (CORPUS=DIRECTORY names another place)'; fi
 
-# FUZZ=NAME runs tests/fuzz_NAME.c; SEED=N repeats a run; SEEDS=DIRECTORY adds texts to start from.
+# FUZZ=NAME runs tests/fuzz_NAME.c, COUNT=N times or for so many SECONDS; SEED=N repeats a run;
+# SEEDS=DIRECTORY adds texts to start from.
 # FUZZ=solve compares solver and evaluator on random predicates, without libFuzzer: COUNT=N of them,
 # from SEED=N on. FUZZ=check likewise: explore and check on random machines. FUZZ=disprove: disprove and
 # exhaustive evaluation.
@@ -146,7 +147,7 @@ fuzz: build/fuzz/fuzz_$(FUZZ)
 	@mkdir -p build/fuzz/corpus
 	@LC_ALL=C grep -ohE '"[!#-~]+"' syntax/op.def syntax/token.def syntax/clause.def | sort -u > build/fuzz/dictionary
 	@find cases $(SEEDS) -type f -size -16k | while read -r f; do cp "$$f" "build/fuzz/corpus/$$(echo "$$f" | tr / _)"; done
-	$< -max_total_time=$(SECONDS) -timeout=10 -dict=build/fuzz/dictionary -print_final_stats=1 -artifact_prefix=build/fuzz/ \
+	$< $(if $(COUNT),-runs=$(COUNT),-max_total_time=$(SECONDS)) -timeout=10 -dict=build/fuzz/dictionary -print_final_stats=1 -artifact_prefix=build/fuzz/ \
 	    $(if $(SEED),-seed=$(SEED)) build/fuzz/corpus
 
 build/fuzz/fuzz_$(FUZZ): build/fuzz/tests/fuzz_$(FUZZ).o build/fuzz/libbounce.a
