@@ -155,6 +155,10 @@ build/fuzz/fuzz_$(FUZZ): build/fuzz/tests/fuzz_$(FUZZ).o build/fuzz/libbounce.a
 	$(Q)clang $(FUZZFLAGS) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(LIBS)
 endif
 
+# Small faults in machines with inductive invariants: does disprove refute what all states refute?
+mutants: bounce
+	python3 tests/mutants.py ./bounce $(wildcard cases/mutants/*.mch)
+
 lint: SHELL_FILES := setup.sh .ci/run $(wildcard tests/*.sh)
 lint: C_FILES := $(wildcard $(foreach d,$(FOLDERS) tests,$d/*.c $d/*.h))
 lint: build/setup.stamp
@@ -185,13 +189,14 @@ help:
 	@echo 'make test       unit tests, include rules, cases; with CI=true or SAN=1 also sanitized'
 	@echo 'make corpus     the models in $(CORPUS), where present'
 	@echo 'make fuzz       fuzz the front end for SECONDS=$(SECONDS); FUZZ=solve or check: the solver, SEED=, COUNT='
+	@echo 'make mutants    faults in the machines of cases/mutants: are they refuted by disprove?'
 	@echo 'make lint       formatting, include rules, shellcheck, cppcheck'
 	@echo 'make bench      measure'
 	@echo 'make install    into $(DESTDIR)$(PREFIX)/bin (PREFIX, DESTDIR)'
 	@echo 'make clean      remove what was built; distclean: also what was fetched into build/deps'
 
 FORCE:
-.PHONY: all demo test corpus fuzz lint bench install clean distclean help FORCE
+.PHONY: all demo test corpus fuzz mutants lint bench install clean distclean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 .SUFFIXES:
