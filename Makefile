@@ -157,6 +157,7 @@ endif
 
 # Small faults in machines with inductive invariants: does disprove refute what all states refute?
 mutants: bounce
+	python3 tests/cores.py ./bounce cases/disprove/cores.mch
 	python3 tests/mutants.py ./bounce $(wildcard cases/mutants/*.mch)
 
 lint: SHELL_FILES := setup.sh .ci/run $(wildcard tests/*.sh)

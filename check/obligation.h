@@ -115,7 +115,6 @@ void obligation_answer_clear(struct obligation_answer *a);
 struct prover_options {
 	struct search_options search; /* seconds: for each obligation */
 	bool is_bare;                 /* without the obligations of the machine */
-	bool wants_core;              /* of those that are proved */
 	uint32_t reach; /* look for states before in runs of so many operations; 0: do not */
 };
 
@@ -138,6 +137,10 @@ bool prover_may_fail(const struct node *formula); /* is it worth asking whether 
  * Several are answered together where that is faster. */
 typedef void prover_tell(void *data, uint32_t index, struct obligation_answer *answer);
 void prover_run(struct prover *p, const bool *wanted, prover_tell *tell, void *data);
+/* For an obligation with this answer, proved: a minimal set of hypotheses that suffice in all these
+ * provers, which differ in the sizes of sets only. */
+void prover_core(struct prover *const *provers, uint32_t count, uint32_t index,
+                 struct obligation_answer *a);
 
 /* Was a deferred set given a size that nothing fixes? */
 bool prover_has_default(const struct prover *p);

@@ -93,17 +93,19 @@ struct action *prover_action(struct prover *p, const struct obligation *o)
 
 /* ---- answers --------------------------------------------------------------------------------------- */
 
-/* Have the hypotheses no solution? Asked once for each list of them and each body. */
-static bool is_contradictory(struct prover *p, const struct obligation *o)
+/* Have the hypotheses no solution, with these sizes or with all? Asked once for each list of them and
+ * each body. */
+static bool is_contradictory(struct prover *p, const struct obligation *o, bool for_all_sizes)
 {
-	static char yes, no;
+	static char always, here, no;
 	const void *known = map_get(&p->contradictory, o->hypotheses);
 	if (!known) {
 		struct reply r = refute_nothing(p, o);
-		known = r.answer == SEARCH_NONE && r.is_complete ? &yes : &no;
+		bool is_whole = r.is_absolute || !prover_has_default(p);
+		known = r.answer != SEARCH_NONE || !r.is_complete ? &no : is_whole ? &always : &here;
 		map_put(&p->contradictory, o->hypotheses, (void *)(uintptr_t)known);
 	}
-	return known == &yes;
+	return known == &always || (known == &here && !for_all_sizes);
 }
 
 /* There is nothing that refutes it. */
@@ -115,8 +117,7 @@ static void not_refuted(struct prover *p, const struct obligation *o, const stru
 	            : is_whole      ? OBLIGATION_PROVED
 	                            : OBLIGATION_PROVED_FOR_SIZES;
 	if (!r->is_complete || prover_is_stopped(p)) return;
-	a->is_contradictory = is_contradictory(p, o);
-	if (p->options.wants_core) core_find(p, o, a);
+	a->is_contradictory = is_contradictory(p, o, is_whole);
 }
 
 static void satisfiable(struct prover *p, const struct obligation *o, const struct reply *r,

@@ -84,7 +84,7 @@ void reached_find(struct prover *p, const struct obligation *o, struct obligatio
 
 /* ---- core.c ------------------------------------------------------------------------------------------ */
 
-/* A minimal set of hypotheses that suffice for an obligation that was proved. */
+/* A minimal set of hypotheses that have no solution, with these sizes of the sets. */
 void core_find(struct prover *p, const struct obligation *o, struct obligation_answer *a);
 
 #endif

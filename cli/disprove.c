@@ -30,7 +30,6 @@ static bool read_options(struct disproof *d)
 	s->seconds = o->time_limit > 0 ? o->time_limit : SECONDS_EACH;
 	s->memory = (o->memory_limit ? o->memory_limit : MEGABYTES) * (size_t)1000000;
 	s->interrupt = &d->watch.flag;
-	d->options.wants_core = o->core;
 	d->options.reach = o->reach ? o->reach : REACH;
 	d->grow = o->grow ? o->grow : GROW;
 	return true;

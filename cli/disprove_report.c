@@ -196,7 +196,7 @@ static void add_core(struct disproof *d, uint32_t index, struct text *out)
 		add_place(d, node_start(h->node), out);
 		text_add(out, ")\n");
 	}
-	if (!a->is_minimal) text_add(out, "    (perhaps not all of these: the search was stopped)\n");
+	if (!a->is_minimal) text_add(out, "    (perhaps not all of these: without some, nothing is decided)\n");
 }
 
 static void add_line(struct disproof *d, uint32_t index, struct text *out)
@@ -364,6 +364,7 @@ static void json_obligation(struct disproof *d, struct json *j, uint32_t index)
 		json_counterexample(j, o, &x->answer);
 	}
 	if (x->answer.has_core) json_core(d, j, o, &x->answer);
+	if (x->answer.has_core) json_bool(j, "core_minimal", x->answer.is_minimal);
 	json_seconds(j, "seconds", x->seconds);
 	json_end(j, '}');
 	text_clear(&sizes);

@@ -178,7 +178,7 @@ static void run_with(struct disproof *d, uint32_t stage, const uint32_t *sizes, 
 	struct stage s;
 	uint32_t left;
 	wanted_now(d, &left);
-	if (left == 0 || d->watch.flag) return;
+	if ((left == 0 && !d->cli->options.core) || d->watch.flag) return;
 	d->bounds.usual_sizes = sizes;
 	model_again(&m, &d->model);
 	if (stage_open(d, &s, &m) && !was_tried(d, &s.universe, stage)) {
@@ -213,7 +213,63 @@ static void run_of_stage(struct disproof *d, uint32_t stage)
 	end_stage(d, stage, runs);
 }
 
-void disprove_stages(struct disproof *d)
+/* ---- cores ------------------------------------------------------------------------------------------- */
+
+/* All stages at once, for hypotheses that suffice in all of them: what is proved for all sizes may need
+ * less for those that are looked at. */
+struct opened {
+	struct model *models;
+	struct stage *stages;
+	struct prover **provers;
+	uint32_t *number; /* of each stage */
+	uint32_t count;
+};
+
+static void open_all(struct disproof *d, struct opened *o)
+{
+	uint32_t width = d->first.universe.sets.count + 1, rows = d->tried.count / width;
+	o->models = ARENA_ARRAY(&d->arena, rows, struct model);
+	o->stages = ARENA_ARRAY(&d->arena, rows, struct stage);
+	o->provers = ARENA_ARRAY(&d->arena, rows, struct prover *);
+	o->number = ARENA_ARRAY(&d->arena, rows, uint32_t);
+	o->provers[0] = d->first.prover;
+	o->number[0] = 1;
+	o->count = 1;
+	for (uint32_t i = 1; i < rows; i++) {
+		d->bounds.usual_sizes = d->tried.at + i * width + 1;
+		model_again(&o->models[i], &d->model);
+		bool good = stage_open(d, &o->stages[i], &o->models[i]);
+		REQUIRE(good); /* it was open before */
+		o->number[i] = d->tried.at[i * width];
+		o->provers[o->count++] = o->stages[i].prover;
+	}
+	d->bounds.usual_sizes = NULL;
+}
+
+static void find_cores(struct disproof *d)
+{
+	struct opened o;
+	open_all(d, &o);
+	for (uint32_t i = 0; i < d->list.count && !d->watch.flag; i++) {
+		struct judged *j = &d->list.at[i];
+		uint32_t count = 0;
+		bool is_proved = j->answer.status == OBLIGATION_PROVED ||
+		                 j->answer.status == OBLIGATION_PROVED_FOR_SIZES;
+		bool has_proof = disproof_of(d, i)->what != GOAL_SATISFIABLE;
+		if (!j->is_answered || j->stage == 0 || !is_proved || !has_proof) continue;
+		uint32_t last = j->answer.status == OBLIGATION_PROVED ? d->grow : j->stage;
+		while (count < o.count && o.number[count] <= last) count++;
+		double start = report_clock();
+		prover_core(o.provers, count, i, &j->answer);
+		j->seconds += report_clock() - start;
+	}
+	for (uint32_t i = 1; i < o.count; i++) {
+		stage_close(&o.stages[i]);
+		model_close(&o.models[i]);
+	}
+}
+
+static void run_all(struct disproof *d)
 {
 	d->sizes = sizes_text(d, &d->first.universe);
 	was_tried(d, &d->first.universe, 1);
@@ -224,7 +280,13 @@ void disprove_stages(struct disproof *d)
 	for (uint32_t stage = 2; stage <= d->grow && !d->watch.flag; stage++) {
 		uint32_t left;
 		wanted_now(d, &left);
-		if (left == 0) return;
+		if (left == 0 && !d->cli->options.core) return;
 		run_of_stage(d, stage);
 	}
+}
+
+void disprove_stages(struct disproof *d)
+{
+	run_all(d);
+	if (d->cli->options.core) find_cores(d);
 }

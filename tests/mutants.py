@@ -22,9 +22,6 @@ import tempfile
 
 TOKEN = re.compile(r"/\*.*?\*/|//[^\n]*|[A-Za-z_]\w*|\d+|<--|<->|\|->|-->>|-->|\+->>|\+->|>->>|>->|>\+>|"
                    r"<<\||<\||\|>>|\|>|<\+|<=>|=>|<=|>=|/=|/:|<<:|<:|:=|::|\.\.|\\/|/\\|/\|\\|\\\|/|\|\||<-|->|\S", re.S)
-KEYWORDS = set("""MACHINE SETS CONSTANTS PROPERTIES VARIABLES INVARIANT INITIALISATION OPERATIONS END PRE
-THEN SELECT IF ELSE ANY WHERE BEGIN card dom ran id mod size first last front tail rev seq iseq skip
-SIGMA NATURAL TRUE FALSE BOOL or not""".split())
 OPERATORS = {
     "\\/": ["/\\", "\\"], "/\\": ["\\/"], "\\": ["\\/"], "<<|": ["<|"], "<|": ["<<|"], "|>>": ["|>"],
     "|>": ["|>>"], "<+": ["\\/"], "<": ["<=", ">"], "<=": ["<"], ">": [">=", "<"], ">=": [">"],
@@ -32,7 +29,7 @@ OPERATORS = {
     "dom": ["ran"], "ran": ["dom"], "first": ["last"], "last": ["first"], "front": ["tail"],
     "tail": ["front"], "<-": ["->"], "/|\\": ["\\|/"],
 }
-SECTIONS = "SETS CONSTANTS PROPERTIES VARIABLES INVARIANT INITIALISATION OPERATIONS".split()
+SECTIONS = "DEFINITIONS SETS CONSTANTS PROPERTIES VARIABLES INVARIANT INITIALISATION OPERATIONS".split()
 
 
 def tokens(text):
