@@ -56,7 +56,7 @@ static struct trial try_operations(struct run *r)
 	return t;
 }
 
-static bool breaks_duty(struct run *r)
+bool fault_is_in_state(struct run *r)
 {
 	for (uint32_t i = 0; i < r->duties.count; i++) {
 		enum truth t = eval_predicate(r->view.eval, r->duties.at[i]);
@@ -69,7 +69,7 @@ static bool breaks_duty(struct run *r)
 /* Is the state that eval has none of those that are looked for, for a reason that is known? */
 static bool is_harmless(struct run *r, bool may_be_enabled)
 {
-	if (breaks_duty(r)) return false;
+	if (fault_is_in_state(r)) return false;
 	struct trial t = try_operations(r);
 	if (t.goes_wrong || (!t.is_enabled && r->options.find & RUN_DEADLOCK)) return false;
 	return may_be_enabled || t.is_doubtful;

@@ -131,6 +131,7 @@ struct relation {
 struct step {
 	lit *is;                       /* by operation: it is taken */
 	struct encode_choices *chosen; /* by operation */
+	struct sym ***parameters;      /* by operation */
 };
 
 struct unrolling {
@@ -187,6 +188,7 @@ struct run {
 	struct unrolling unrolling;
 	struct encode_step first;          /* the initialisation */
 	VEC(struct encode_state *) states; /* from the initial one on */
+	VEC(struct step) steps;            /* from each of them to the next */
 	VEC(lit) faults;                   /* of the last state */
 	VEC(const struct node *) lemmas;   /* invariants for cut points, see cut.c */
 	uint32_t free_size;
@@ -241,6 +243,8 @@ bool enabled_find(struct arena *a, const struct operation *o, struct enabled *ou
 /* No operation is enabled, as far as they can be told from their texts; *is_exact: all of them can. To
  * be asserted only. */
 bool deadlock_encode(struct run *r, struct unrolling *w, lit *out, bool *is_exact);
+/* Of the values that eval has: a predicate that is looked for is false. */
+bool fault_is_in_state(struct run *r);
 /* A state at this depth with one of these faults, confirmed; RUN_NONE if there is none. States that turn
  * out to be harmless are left out, which is expected if they are not exact. */
 enum run_answer fault_search(struct run *r, lit faults, bool is_exact);

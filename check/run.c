@@ -158,6 +158,7 @@ void run_close(struct run *r)
 	VEC_CLEAR(&r->invariants);
 	VEC_CLEAR(&r->of_setups);
 	VEC_CLEAR(&r->states);
+	VEC_CLEAR(&r->steps);
 	VEC_CLEAR(&r->faults);
 	VEC_CLEAR(&r->lemmas);
 	arena_clear(&r->arena);
@@ -219,7 +220,8 @@ bool unrolling_step(struct run *r, struct unrolling *w, const struct encode_stat
 	lit *sel = ARENA_ARRAY(&r->arena, count + 1, lit);
 	struct encode_state **ends = ARENA_ARRAY(&r->arena, count + 1, struct encode_state *);
 	struct step now = {ARENA_ARRAY(&r->arena, count + 1, lit),
-	                   ARENA_ARRAY(&r->arena, count + 1, struct encode_choices)};
+	                   ARENA_ARRAY(&r->arena, count + 1, struct encode_choices),
+	                   ARENA_ARRAY(&r->arena, count + 1, struct sym **)};
 	VEC(lit) troubles = {0};
 	bool ok = true;
 	for (uint32_t i = 0; i < count && ok; i++) {
@@ -231,6 +233,7 @@ bool unrolling_step(struct run *r, struct unrolling *w, const struct encode_stat
 		if (!ok || s.is_fine == LIT_FALSE) continue;
 		sel[chosen] = now.is[i] = circuit_input(w->circuit);
 		now.chosen[i] = s.chosen;
+		now.parameters[i] = s.parameters;
 		circuit_require(w->circuit, circuit_implies(w->circuit, sel[chosen], s.is_fine));
 		ends[chosen++] = s.next;
 	}
@@ -284,6 +287,21 @@ bool run_decode(struct run *r, value *constants, value *states)
 	return ok;
 }
 
+/* The operation that a step of the last model takes, with its parameters. */
+static struct explore_hint decode_step(struct run *r, const struct step *s)
+{
+	struct unrolling *w = &r->unrolling;
+	for (uint32_t i = 0; i < r->operations.count; i++) {
+		if (s->is[i] == LIT_FALSE || !cnf_value(w->cnf, s->is[i])) continue;
+		uint32_t count = r->operations.at[i]->parameters->count;
+		value *parameters = ARENA_ARRAY(&r->arena, count + 1, value);
+		for (uint32_t k = 0; k < count; k++)
+			parameters[k] = encode_sym_value(w->encoder, w->cnf, s->parameters[i][k]);
+		return (struct explore_hint){i, parameters};
+	}
+	return (struct explore_hint){EXPLORE_NONE, NULL};
+}
+
 /* A bug of bounce, unless the evaluator was not able to tell. */
 static enum run_answer not_confirmed(struct run *r, const char *what)
 {
@@ -303,7 +321,10 @@ enum run_answer run_confirm(struct run *r)
 	double begin = check_clock();
 	bool ok = run_decode(r, constants, states);
 	uint32_t findings = explore_result(r->explore)->findings.count;
-	ok = ok && explore_follow(r->explore, constants, states, count);
+	struct explore_hint *hints = ARENA_ARRAY(&r->arena, count, struct explore_hint);
+	for (uint32_t k = 0; k + 1 < count && ok; k++) hints[k] = decode_step(r, &r->steps.at[k]);
+	struct explore_path path = {constants, states, count, hints, ok && fault_is_in_state(r)};
+	ok = ok && explore_follow(r->explore, &path);
 	bool is_new = explore_result(r->explore)->findings.count > findings;
 	r->confirm_seconds += check_clock() - begin;
 	run_forget_values(r);
@@ -326,6 +347,7 @@ static enum run_answer extend(struct run *r, struct encode_state *next)
 	if (!next) return RUN_END;
 	cnf_assert(r->unrolling.cnf, r->unrolling.is_taken);
 	VEC_PUSH(&r->states, next);
+	VEC_PUSH(&r->steps, r->unrolling.step);
 	r->depth++;
 	return RUN_NONE;
 }
@@ -367,7 +389,8 @@ static enum run_answer begin_runs(struct run *r)
 	if (a == SOLVER_UNKNOWN) return run_unknown(r);
 	if (a == SOLVER_SATISFIABLE) {
 		uint32_t findings = explore_result(r->explore)->findings.count;
-		bool ok = decode_constants(r, constants) && explore_follow(r->explore, constants, NULL, 0);
+		bool ok = decode_constants(r, constants) &&
+		          explore_follow(r->explore, &(struct explore_path){.constants = constants});
 		bool is_new = explore_result(r->explore)->findings.count > findings;
 		run_forget_values(r);
 		if (ok && is_new) return RUN_FOUND;

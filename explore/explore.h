@@ -153,11 +153,22 @@ bool explore_is_whole(const struct explore *x); /* every state that is known was
 bool explore_knows_setups(const struct explore *x);
 void explore_set_interrupt(struct explore *x, const volatile int *flag); /* in place of `stop` */
 
-/* Goes along a run that somebody else found: values of the unknowns of the view, then of its variables
- * for each of `count` states. Every step is executed, and the last state is judged like any other. The
- * search does not get to know these states. Without states the setup and its initialisation are judged. False if the
+/* A run that somebody else found. */
+struct explore_hint {   /* how a step may be taken; it is tried first */
+	uint32_t operation; /* in the coverage; EXPLORE_NONE: not known */
+	const value *parameters;
+};
+struct explore_path {
+	const value *constants; /* of the unknowns of the view */
+	const value *states;    /* of its variables, for each of `count` states */
+	uint32_t count;
+	const struct explore_hint *hints; /* [0 .. count-2], or NULL */
+	bool without_operations;          /* the fault is in the last state itself */
+};
+/* Goes along it: every step is executed, and the last state is judged like any other. The search does not
+ * get to know these states. Without states the setup and its initialisation are judged. False if the
  * evaluator does not confirm a step. */
-bool explore_follow(struct explore *x, const value *constants, const value *states, uint32_t count);
+bool explore_follow(struct explore *x, const struct explore_path *run);
 
 /* How many operations lead to the state with these values, of those that were found; or EXPLORE_NONE. */
 uint32_t explore_find(struct explore *x, const value *constants, const value *variables);

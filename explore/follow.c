@@ -7,6 +7,7 @@
 struct follow {
 	struct explore *x;
 	const value *target; /* values of the variables */
+	const struct operation *operation;
 	bool found;
 };
 
@@ -15,6 +16,7 @@ static bool is_target(void *data)
 	struct follow *f = data;
 	for (uint32_t i = 0; i < f->x->variables.count; i++)
 		if (eval_get(f->x->eval, f->x->variables.at[i]) != f->target[i]) return true;
+	if (f->operation) step_label(f->x, f->operation, f->x->label);
 	f->found = true;
 	return false;
 }
@@ -37,7 +39,7 @@ static uint32_t setup_of(struct explore *x, const value *constants)
 
 static bool is_initial(struct explore *x, const value *target)
 {
-	struct follow f = {x, target, false};
+	struct follow f = {x, target, NULL, false};
 	for (uint32_t i = 0; i < x->variables.count; i++)
 		eval_set(x->eval, x->variables.at[i], VALUE_NONE);
 	if (!x->initialisation) return true;
@@ -45,12 +47,35 @@ static bool is_initial(struct explore *x, const value *target)
 	return f.found;
 }
 
-/* The operation that leads from the state that eval has to the target, or EXPLORE_NONE. */
-static uint32_t operation_to(struct explore *x, const value *target)
+/* With these parameters; an undefined precondition does not enable. */
+static bool leads_to(struct explore *x, const struct explore_hint *hint, const value *target)
 {
+	const struct operation *o = x->result.coverage.at[hint->operation].operation;
+	struct follow f = {x, target, o, false};
+	const struct node *body = o->body;
+	for (uint32_t i = 0; i < o->parameters->count; i++) {
+		if (hint->parameters[i] == VALUE_NONE) return false;
+		eval_set(x->eval, o->parameters->kid[i]->decl, hint->parameters[i]);
+	}
+	if (body->op == OP_S_PRE) {
+		if (eval_predicate(x->eval, body->kid[0]) != EVAL_TRUE) return false;
+		body = body->kid[1];
+	}
+	eval_execute(x->eval, body, is_target, &f);
+	return f.found;
+}
+
+/* The operation that leads from the state that eval has to the target, or EXPLORE_NONE; its label is in
+ * x->label. */
+static uint32_t operation_to(struct explore *x, const struct explore_hint *hint,
+                             const value *target)
+{
+	if (hint && hint->operation != EXPLORE_NONE && leads_to(x, hint, target))
+		return hint->operation;
 	for (uint32_t i = 0; i < x->result.coverage.count; i++) {
-		struct follow f = {x, target, false};
-		eval_operation(x->eval, x->result.coverage.at[i].operation, is_target, &f);
+		const struct operation *o = x->result.coverage.at[i].operation;
+		struct follow f = {x, target, o, false};
+		eval_operation(x->eval, o, is_target, &f);
 		if (f.found) return i;
 	}
 	return EXPLORE_NONE;
@@ -80,28 +105,37 @@ static bool follow_setup(struct explore *x, uint32_t setup)
 	return true;
 }
 
-static bool follow(struct explore *x, const value *constants, const value *states, uint32_t count)
+static void judge_last(struct explore *x, uint32_t state, bool without_operations)
 {
-	uint32_t width = x->variables.count, setup = setup_of(x, constants), state;
-	x->current_setup = EXPLORE_NONE;
-	setup_load(x, setup);
-	const struct node *properties = collect_conjunction(x, EXPLORE_NONE);
-	if (properties && eval_predicate(x->eval, properties) != EVAL_TRUE) return false;
-	if (count == 0) return follow_setup(x, setup);
-	if (!is_initial(x, states)) return false;
-	state = add(x, setup, states, EXPLORE_NONE, EXPLORE_NONE);
-	for (uint32_t i = 1; i < count; i++) {
-		const value *target = states + (size_t)i * width;
-		step_load(x, state);
-		uint32_t operation = operation_to(x, target);
-		if (operation == EXPLORE_NONE) return false;
-		state = add(x, setup, target, state, operation);
-	}
 	step_load(x, state);
 	judge_state(x, state);
+	if (without_operations) return;
 	eval_clear_cut(x->eval);
 	bool is_enabled = step_expand(x, state);
 	if (!is_enabled) judge_deadlock(x, state, eval_was_cut(x->eval));
+}
+
+static bool follow(struct explore *x, const struct explore_path *run, struct explore_trace *out)
+{
+	uint32_t width = x->variables.count, setup = setup_of(x, run->constants), state;
+	x->current_setup = EXPLORE_NONE;
+	setup_load(x, setup);
+	if (x->has_setup) trace_add_setup(x, setup, out);
+	const struct node *properties = collect_conjunction(x, EXPLORE_NONE);
+	if (properties && eval_predicate(x->eval, properties) != EVAL_TRUE) return false;
+	if (run->count == 0) return follow_setup(x, setup);
+	if (!is_initial(x, run->states)) return false;
+	state = add(x, setup, run->states, EXPLORE_NONE, EXPLORE_NONE);
+	trace_add_step(x, state, NULL, out);
+	for (uint32_t i = 1; i < run->count; i++) {
+		const value *target = run->states + (size_t)i * width;
+		step_load(x, state);
+		uint32_t operation = operation_to(x, run->hints ? &run->hints[i - 1] : NULL, target);
+		if (operation == EXPLORE_NONE) return false;
+		state = add(x, setup, target, state, operation);
+		trace_add_step(x, state, &x->result.coverage.at[operation], out);
+	}
+	judge_last(x, state, run->without_operations);
 	return true;
 }
 
@@ -143,13 +177,13 @@ static void put_aside(struct explore *x, struct aside *out)
 	x->is_full = false;
 }
 
-/* Traces of new findings are kept: their states go. */
-static void take_back(struct explore *x, const struct aside *a)
+/* The states go; new findings keep the trace. */
+static void take_back(struct explore *x, const struct aside *a, const struct explore_trace *t)
 {
 	for (uint32_t i = a->findings; i < x->result.findings.count; i++) {
-		struct explore_trace t, *copy = ARENA_NEW(&x->arena, struct explore_trace);
-		explore_trace(x, &x->result.findings.at[i], &t);
-		*copy = t;
+		struct explore_trace *copy = ARENA_NEW(&x->arena, struct explore_trace);
+		memset(copy, 0, sizeof *copy);
+		trace_copy(t, copy);
 		x->result.findings.at[i].trace = copy;
 	}
 	states_clear(&x->states);
@@ -163,11 +197,13 @@ static void take_back(struct explore *x, const struct aside *a)
 		x->result.coverage.at[i].transitions = a->transitions[i];
 }
 
-bool explore_follow(struct explore *x, const value *constants, const value *states, uint32_t count)
+bool explore_follow(struct explore *x, const struct explore_path *run)
 {
 	struct aside aside;
+	struct explore_trace t = {0};
 	put_aside(x, &aside);
-	bool good = follow(x, constants, states, count);
-	take_back(x, &aside);
+	bool good = follow(x, run, &t);
+	take_back(x, &aside, &t);
+	explore_trace_clear(&t);
 	return good;
 }

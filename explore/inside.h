@@ -141,6 +141,13 @@ bool step_stopped(const struct explore *x);
 /* Values of parameters and results of an operation. */
 void step_label(const struct explore *x, const struct operation *o, value *out);
 
+/* trace.c: SETUP_CONSTANTS; the step to a state, by an operation with the label in x->label, or by
+ * INITIALISATION (NULL) */
+void trace_add_setup(struct explore *x, uint32_t setup, struct explore_trace *out);
+void trace_add_step(struct explore *x, uint32_t state, const struct explore_coverage *c,
+                    struct explore_trace *out);
+void trace_copy(const struct explore_trace *from, struct explore_trace *out);
+
 /* judge.c: findings */
 void judge_setup(struct explore *x, uint32_t setup);
 void judge_state(struct explore *x, uint32_t state);

@@ -18,7 +18,7 @@ static void bind_state(struct explore *x, uint32_t state, struct explore_step *o
 		VEC_PUSH(&out->state, (struct eval_binding){x->variables.at[i], v[i + 1]});
 }
 
-static void add_setup(struct explore *x, uint32_t setup, struct explore_trace *out)
+void trace_add_setup(struct explore *x, uint32_t setup, struct explore_trace *out)
 {
 	struct explore_step s = {.op = "SETUP_CONSTANTS"};
 	const value *v = x->setups.at + (size_t)setup * x->unknowns.count;
@@ -49,28 +49,34 @@ static bool compare_outcome(void *data)
 	return false;
 }
 
+void trace_add_step(struct explore *x, uint32_t state, const struct explore_coverage *c,
+                    struct explore_trace *out)
+{
+	struct explore_step s = {.op = c ? c->name : "INITIALISATION"};
+	uint32_t n = c ? c->operation->parameters->count : 0;
+	for (uint32_t i = 0; i < n; i++)
+		VEC_PUSH(&s.parameters,
+		         (struct eval_binding){c->operation->parameters->kid[i]->decl, x->label[i]});
+	for (uint32_t i = 0; c && i < c->operation->results->count; i++)
+		VEC_PUSH(&s.results,
+		         (struct eval_binding){c->operation->results->kid[i]->decl, x->label[n + i]});
+	bind_state(x, state, &s);
+	VEC_PUSH(&out->steps, s);
+}
+
+/* The step to the state is executed once more, for its label. */
 static void add_step(struct explore *x, uint32_t state, struct explore_trace *out)
 {
 	uint32_t parent = states_parent(&x->states, state);
-	struct explore_step s = {.op = "INITIALISATION"};
+	const struct explore_coverage *c = NULL;
 	if (parent != EXPLORE_NONE) {
-		const struct explore_coverage *c =
-		    &x->result.coverage.at[states_operation(&x->states, state)];
-		const struct operation *o = c->operation;
-		struct replay r = {x, o, state, false};
-		s.op = c->name;
+		c = &x->result.coverage.at[states_operation(&x->states, state)];
+		struct replay r = {x, c->operation, state, false};
 		step_load(x, parent);
-		eval_operation(x->eval, o, compare_outcome, &r);
+		eval_operation(x->eval, c->operation, compare_outcome, &r);
 		REQUIRE(r.found);
-		uint32_t n = o->parameters->count;
-		for (uint32_t i = 0; i < n; i++)
-			VEC_PUSH(&s.parameters,
-			         (struct eval_binding){o->parameters->kid[i]->decl, x->label[i]});
-		for (uint32_t i = 0; i < o->results->count; i++)
-			VEC_PUSH(&s.results, (struct eval_binding){o->results->kid[i]->decl, x->label[n + i]});
 	}
-	bind_state(x, state, &s);
-	VEC_PUSH(&out->steps, s);
+	trace_add_step(x, state, c, out);
 }
 
 static void copy_bindings(const struct eval_bindings *from, struct eval_bindings *out)
@@ -78,7 +84,7 @@ static void copy_bindings(const struct eval_bindings *from, struct eval_bindings
 	for (uint32_t i = 0; i < from->count; i++) VEC_PUSH(out, from->at[i]);
 }
 
-static void copy_trace(const struct explore_trace *from, struct explore_trace *out)
+void trace_copy(const struct explore_trace *from, struct explore_trace *out)
 {
 	for (uint32_t i = 0; i < from->steps.count; i++) {
 		struct explore_step s = {.op = from->steps.at[i].op};
@@ -94,11 +100,11 @@ void explore_trace(struct explore *x, const struct explore_finding *f, struct ex
 	VEC(uint32_t) path = {0};
 	memset(out, 0, sizeof *out);
 	if (f->trace) {
-		copy_trace(f->trace, out);
+		trace_copy(f->trace, out);
 		return;
 	}
 	eval_set_interrupt(x->eval, NULL);
-	if (f->setup != EXPLORE_NONE && x->has_setup) add_setup(x, f->setup, out);
+	if (f->setup != EXPLORE_NONE && x->has_setup) trace_add_setup(x, f->setup, out);
 	for (uint32_t s = f->state; s != EXPLORE_NONE; s = states_parent(&x->states, s))
 		VEC_PUSH(&path, s);
 	while (path.count > 0) add_step(x, VEC_POP(&path), out);
