@@ -11,10 +11,36 @@ static void note_without_effect(const struct project *p, struct text *notes)
 			text_format(notes, "the definition '%s' has no effect here\n", names[i]);
 }
 
+static void cover(const struct node *n, struct universe *u)
+{
+	int64_t number = n->op == OP_NUMBER && strlen(n->name) < 10 ? strtoll(n->name, NULL, 10) : 0;
+	if (number > u->maxint) u->maxint = number;
+	if (n->op == OP_NEGATE && n->kid[0]->op == OP_NUMBER && strlen(n->kid[0]->name) < 10)
+		number = -strtoll(n->kid[0]->name, NULL, 10);
+	if (number < u->minint) u->minint = number;
+	for (uint32_t i = 0; i < n->count; i++) cover(n->kid[i], u);
+}
+
+/* Values that an implementation gives are numbers of the computer it runs on. */
+static void cover_numbers(const struct project *p, struct universe *u)
+{
+	for (uint32_t i = 0; i < p->machines.count; i++) {
+		const struct machine *m = p->machines.at[i];
+		const struct node *clauses[] = {m->constraints, m->properties, m->invariant,
+		                                m->initialisation};
+		for (size_t k = 0; k < sizeof clauses / sizeof *clauses; k++)
+			if (clauses[k]) cover(clauses[k], u);
+		for (uint32_t k = 0; k < m->values.count; k++) cover(m->values.at[k].value, u);
+		for (uint32_t k = 0; k < m->operations.count; k++) cover(m->operations.at[k]->body, u);
+	}
+}
+
 static bool set_range(struct project *p, const struct bounds_options *o, struct universe *u)
 {
 	u->minint = BOUNDS_MININT;
 	u->maxint = BOUNDS_MAXINT;
+	if (o->covers_numbers && p->main && p->main->kind == MACHINE_IMPLEMENTATION)
+		cover_numbers(p, u);
 	settings_integer(p, "SET_PREF_MININT", &u->minint);
 	settings_integer(p, "SET_PREF_MAXINT", &u->maxint);
 	if (o->has_range) u->minint = o->low, u->maxint = o->high;

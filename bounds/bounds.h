@@ -38,6 +38,8 @@ struct bounds_options {
 	bool has_range; /* --int LO..HI */
 	int64_t low, high;
 	VEC(struct bounds_identifier) ranges; /* of a bounds file */
+	bool
+	    covers_numbers; /* MININT..MAXINT of an implementation has the numbers that are written in it */
 	uint32_t usual_size; /* of a set of which nothing is known; 0: as bounds_universe says */
 	const uint32_t *usual_sizes; /* or of each one by itself, in the order of the universe */
 };
@@ -70,7 +72,7 @@ const struct bounds_identifier *bounds_identifier(const struct bounds_options *o
 /* Fills `out`, to be cleared with universe_clear in any case, for a project without errors:
  *
  * - MININT..MAXINT: --int, else SET_PREF_MININT and SET_PREF_MAXINT of the main machine's
- *   DEFINITIONS, else -1..3;
+ *   DEFINITIONS, else -1..3, or more with `covers_numbers`;
  * - the size of each deferred set and set parameter S: --card; else the bounds file; else CONSTRAINTS
  *   and PROPERTIES of all machines (card(S) = n, card(S) = card(T), S = {a, b}, S = {a} \/ {b},
  *   partition(S, {a}, {b}), a bijection with an interval; bounds such as card(S) > n, card(S) : 2..4,

@@ -366,6 +366,7 @@ void obligation_list(struct prover *p)
 	abstraction_open(p);
 	satisfiable(p);
 	well_defined(p, "PROPERTIES", false, NULL, 0, p->properties.at, p->properties.count);
+	instance_obligations(p);
 	well_defined_invariants(p);
 	assertions(p);
 	initialisation(p);

@@ -21,6 +21,8 @@ enum obligation_kind {
 	OBLIGATION_ASSERT,         /* the predicate of an ASSERT */
 	OBLIGATION_LOOP,           /* invariant and variant of a WHILE */
 	OBLIGATION_REFINEMENT,     /* what is done, the abstraction can do as well */
+	OBLIGATION_CONSTRAINT,     /* arguments satisfy the CONSTRAINTS of a machine */
+	OBLIGATION_VALUES,         /* VALUES satisfy the PROPERTIES */
 	OBLIGATION_SEQUENT,        /* given as such */
 	OBLIGATION_KINDS,
 };

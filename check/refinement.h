@@ -54,6 +54,11 @@ const struct operation *abstraction_operation(const struct prover *p, const stru
 void abstraction_preconditions(struct prover *p, const struct operation *o, name shown,
                                struct hypotheses *out);
 
+/* ---- instance.c ------------------------------------------------------------------------------------ */
+
+/* CONSTRAINTS of included machines, and VALUES. */
+void instance_obligations(struct prover *p);
+
 /* ---- refinement.c ---------------------------------------------------------------------------------- */
 
 /* The obligations that the substitution of the scene (o: the operation and its shown name, or NULL for

@@ -2,8 +2,9 @@
 #include "check/refinement.h"
 
 static const char *const kind_names[OBLIGATION_KINDS] = {
-    "satisfiable",  "initialisation", "preservation", "assertion",  "feasibility", "welldefined",
-    "precondition", "assert",         "loop",         "refinement", "sequent"};
+    "satisfiable", "initialisation", "preservation", "assertion", "feasibility",
+    "welldefined", "precondition",   "assert",       "loop",      "refinement",
+    "constraint",  "values",         "sequent"};
 static const char *const status_names[OBLIGATION_STATUSES] = {
     "refuted", "refuted_partly", "proved", "proved_for_sizes", "none_within_bounds",
     "open",    "doubtful"};

@@ -86,6 +86,7 @@ static int disprove(struct disproof *d)
 	bool has_input =
 	    d->options.is_bare ? d->model.diag.errors == 0 : findings_has_machine(&d->model);
 	d->bounds.usual_size = 1;
+	d->bounds.covers_numbers = true;
 	if (!has_input || !stage_open(d, &d->first, &d->model))
 		return findings_input_error(d->cli, &d->model);
 	if (!select_some(d)) return EXIT_USAGE;
