@@ -144,6 +144,11 @@ void prover_run(struct prover *p, const bool *wanted, prover_tell *tell, void *d
 void prover_core(struct prover *const *provers, uint32_t count, uint32_t index,
                  struct obligation_answer *a);
 
+/* Is the goal of a preservation obligation true in all runs by induction with up to `most` steps, if the other
+ * conjuncts of the invariant are? *steps of them are needed. */
+enum run_proof prover_induct(struct prover *p, const struct obligation *o, uint32_t most,
+                             uint32_t *steps);
+
 /* Was a deferred set given a size that nothing fixes? */
 bool prover_has_default(const struct prover *p);
 

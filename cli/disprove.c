@@ -6,6 +6,7 @@
 #include "cli/pog.h"
 
 #include <fnmatch.h>
+#include <unistd.h>
 
 enum { GROW = 3, REACH = 10, MEGABYTES = 4000 };
 #define SECONDS_EACH 10.0
@@ -94,9 +95,11 @@ static int disprove(struct disproof *d)
 		disprove_list(d);
 		return EXIT_GOOD;
 	}
+	d->shows_progress = !d->cli->options.json && isatty(fileno(d->cli->err));
 	watch_start(&d->watch, 0, d->cli->options.memory_limit);
 	disprove_stages(d);
 	watch_stop(&d->watch);
+	if (d->shows_progress) fputs("\r\033[K", d->cli->err);
 	return conclude(d);
 }
 

@@ -15,6 +15,9 @@ struct judged {
 	uint32_t answers;  /* in this stage */
 	const char *sizes; /* of all sets, for the answer */
 	double seconds;
+	bool has_induction; /* --induct: is it true in all runs, by induction with so many steps? */
+	enum run_proof induction;
+	uint32_t steps;
 };
 
 /* The machine, with sets of a certain size. */
@@ -41,7 +44,7 @@ struct disproof {
 	const char *sizes;   /* that are looked at now */
 	VEC(uint32_t) tried; /* the stage and the sizes of all sets, one row after the other */
 	VEC(struct judged) list;
-	struct text notes;
+	bool shows_progress;
 };
 
 static inline const struct obligation *disproof_of(const struct disproof *d, uint32_t index)

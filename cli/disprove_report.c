@@ -152,6 +152,16 @@ static void add_outcomes(const struct obligation_answer *a, struct text *out)
 		            a->outcome_count - a->outcomes.count);
 }
 
+static void add_induction(const struct judged *j, struct text *out)
+{
+	text_add(out, "    induction ");
+	if (j->induction == RUN_PROVED)
+		text_format(out, "with %u steps proves it, if the other conjuncts are true in all runs\n",
+		            j->steps);
+	else if (j->induction == RUN_NOT_INDUCTIVE) text_add(out, "with several steps does not help\n");
+	else text_add(out, "with several steps gives no answer\n");
+}
+
 void disprove_counterexample(struct disproof *d, uint32_t index, struct text *out)
 {
 	const struct obligation *o = disproof_of(d, index);
@@ -180,6 +190,7 @@ void disprove_counterexample(struct disproof *d, uint32_t index, struct text *ou
 	}
 	if (j->answer.reason) text_format(out, "    %-9s %s\n", "note", j->answer.reason);
 	add_reach(&j->answer, out);
+	if (j->has_induction) add_induction(j, out);
 }
 
 static void add_core(struct disproof *d, uint32_t index, struct text *out)
@@ -196,7 +207,8 @@ static void add_core(struct disproof *d, uint32_t index, struct text *out)
 		add_place(d, node_start(h->node), out);
 		text_add(out, ")\n");
 	}
-	if (!a->is_minimal) text_add(out, "    (perhaps not all of these: without some, nothing is decided)\n");
+	if (!a->is_minimal)
+		text_add(out, "    (perhaps not all of these: without some, nothing is decided)\n");
 }
 
 static void add_line(struct disproof *d, uint32_t index, struct text *out)
@@ -364,6 +376,8 @@ static void json_obligation(struct disproof *d, struct json *j, uint32_t index)
 		json_counterexample(j, o, &x->answer);
 	}
 	if (x->answer.has_core) json_core(d, j, o, &x->answer);
+	if (x->has_induction && x->induction == RUN_PROVED)
+		json_integer(j, "induction_steps", x->steps);
 	if (x->answer.has_core) json_bool(j, "core_minimal", x->answer.is_minimal);
 	json_seconds(j, "seconds", x->seconds);
 	json_end(j, '}');

@@ -36,6 +36,16 @@ static bool is_last_word(enum obligation_status s)
 	       s == OBLIGATION_DOUBTFUL;
 }
 
+static void show_progress(struct disproof *d)
+{
+	uint32_t known = 0;
+	if (!d->shows_progress) return;
+	for (uint32_t i = 0; i < d->list.count; i++) known += d->list.at[i].is_answered;
+	fprintf(d->cli->err, "\r\033[K%u of %u obligations; sets of open size: %u", known,
+	        d->list.count, d->stage);
+	fflush(d->cli->err);
+}
+
 /* Of what was found with smaller sets and now, what counts? */
 static void tell(void *data, uint32_t index, struct obligation_answer *a)
 {
@@ -54,6 +64,7 @@ static void tell(void *data, uint32_t index, struct obligation_answer *a)
 	j->is_final = is_last_word(a->status);
 	bool is_limit = a->status == OBLIGATION_OPEN && disproof_of(d, index)->what != GOAL_SATISFIABLE;
 	if (is_limit || j->seconds >= d->options.search.seconds) j->is_final = true;
+	show_progress(d);
 }
 
 static bool *wanted_now(struct disproof *d, uint32_t *count)
@@ -67,11 +78,35 @@ static bool *wanted_now(struct disproof *d, uint32_t *count)
 	return wanted;
 }
 
+/* Conjuncts that an operation may break are perhaps true in all runs all the same. Each is asked about once,
+ * whatever the operation. */
+static void run_induction(struct disproof *d, const struct stage *s, const bool *wanted)
+{
+	enum { MOST_STEPS = 5 };
+	for (uint32_t i = 0; i < d->list.count && !d->watch.flag; i++) {
+		struct judged *j = &d->list.at[i];
+		const struct obligation *o = prover_obligation(s->prover, i);
+		const struct judged *known = NULL;
+		if (!wanted[i] || o->kind != OBLIGATION_PRESERVATION || !j->is_answered ||
+		    j->answer.status != OBLIGATION_REFUTED || j->answer.reach == REACH_FOUND)
+			continue;
+		for (uint32_t k = 0; k < i && !known; k++)
+			if (wanted[k] && d->list.at[k].has_induction &&
+			    prover_obligation(s->prover, k)->goal == o->goal)
+				known = &d->list.at[k];
+		j->has_induction = true;
+		j->induction =
+		    known ? known->induction : prover_induct(s->prover, o, MOST_STEPS, &j->steps);
+		if (known) j->steps = known->steps;
+	}
+}
+
 static void run_stage(struct disproof *d, const struct stage *s)
 {
 	uint32_t count;
 	bool *wanted = wanted_now(d, &count);
 	if (count) prover_run(s->prover, wanted, tell, d);
+	if (d->cli->options.induct) run_induction(d, s, wanted);
 }
 
 /* ---- sizes ------------------------------------------------------------------------------------------ */

@@ -1,0 +1,34 @@
+/* A conjunct that one operation may break from some state with the invariant: is it nevertheless true in
+ * all runs, by induction with more steps? */
+#include "check/prover.h"
+
+static struct run *open_run(struct prover *p)
+{
+	struct run_options o = {.find = RUN_INVARIANT, .search = p->options.search};
+	explore_forget(p->explore);
+	return run_open(p->explore, p->project, p->values, p->universe, &o);
+}
+
+/* Runs of up to so many operations have no fault. */
+static bool deepen(struct prover *p, struct run *r, uint32_t depth)
+{
+	while (run_depth(r) < depth && !prover_is_stopped(p)) {
+		enum run_answer a = run_deepen(r);
+		if (a != RUN_NONE) return a == RUN_END;
+	}
+	return run_depth(r) >= depth;
+}
+
+enum run_proof prover_induct(struct prover *p, const struct obligation *o, uint32_t most,
+                             uint32_t *steps)
+{
+	enum run_proof proof = RUN_UNKNOWN;
+	if (!p->explore || !o->goal || o->what != GOAL_TRUE) return RUN_UNKNOWN;
+	prover_forget(p, o);
+	struct run *r = open_run(p);
+	if (deepen(p, r, most))
+		proof = run_induct_conjunct(r, o->goal, most, p->options.search.seconds, steps);
+	run_close(r);
+	prover_forget(p, o);
+	return proof;
+}
