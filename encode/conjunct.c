@@ -59,10 +59,27 @@ static const struct node *plainer(enc e, const struct node *n)
 
 /* ---- parts ------------------------------------------------------------------------------------- */
 
+/* x : A /\ B with a set that depends on other bound names, or on x: one of its parts may tell. */
+static bool is_mixed(enc e, const struct node *n)
+{
+	const struct node *set = n->kid[1];
+	if (set->op != OP_INTER && set->op != OP_DIFFERENCE) return false;
+	const struct info *i = enc_info(e, set);
+	for (uint32_t k = 0; k < i->count; k++)
+		if (i->free[k]->kind == DECL_LOCAL) return !enc_info(e, n)->may_fail;
+	return false;
+}
+
 /* (x |-> y) : A * B says x : A and y : B; {x, y} <: S says x : S and y : S; x <: S says x : POW(S). */
 static void add_split(enc e, struct conjuncts *c, const struct node *n)
 {
 	struct node *left = n->count == 2 ? n->kid[0] : NULL, *right = left ? n->kid[1] : NULL;
+	if (n->op == OP_MEMBER && is_mixed(e, n)) {
+		enum op second = right->op == OP_INTER ? OP_MEMBER : OP_NOT_MEMBER;
+		add_split(e, c, two(e, OP_MEMBER, n->pos, left, right->kid[0]));
+		add_split(e, c, two(e, second, n->pos, left, right->kid[1]));
+		return;
+	}
 	if (n->op == OP_MEMBER && left->op == OP_PAIR && right->op == OP_PRODUCT) {
 		for (uint32_t i = 0; i < 2; i++)
 			add_split(e, c, two(e, OP_MEMBER, n->pos, left->kid[i], right->kid[i]));
