@@ -228,7 +228,7 @@ static bool is_deep_enough(const struct checking *c)
 
 static void take_turns(struct checking *c)
 {
-	double seconds = 0.25;
+	double seconds = 0.15;
 	if (c->engine == ENGINE_STATES) seconds = 1e9;
 	if (c->engine == ENGINE_SOLVER) c->evaluator_ended = true;
 	if (!c->options.search.prefers_small || c->engine == ENGINE_STATES) evaluator_turn(c, seconds);
