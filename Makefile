@@ -25,6 +25,12 @@ SANFLAGS := -O1 -g -Wno-format-truncation -fno-omit-frame-pointer -fsanitize=add
 FUZZFLAGS := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 
 LIBS     := -lpicosat -lcadical -lstdc++ -ledit -lyaml -lcjson -lexpat -lpthread -lm
+# Finding the symbols of all these when the program starts takes longer than most of its answers: what
+# can be had as an archive is linked as one. (libedit needs the three after it.)
+archives  = $(filter /%,$(foreach l,$1,$(shell $(CC) -print-file-name=lib$l.a)))
+linked    = $(if $(filter $(words $1),$(words $(call archives,$1))),$(call archives,$1),-l$(firstword $1))
+PROGRAM_LIBS := -static-libgcc $(foreach l,picosat cadical stdc++ yaml expat,$(call linked,$l)) \
+	$(call linked,edit tinfo bsd md) -lcjson -lpthread -lm
 
 FOLDERS  := base syntax eval bounds solve encode check explore cli
 SOURCES  := $(wildcard $(FOLDERS:%=%/*.c))
@@ -96,7 +102,7 @@ $(eval $(call flavour,build/fuzz,clang $(FUZZFLAGS)))
 
 bounce: build/cli/main.o build/libbounce.a
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(PROGRAM_LIBS)
 
 build/san/bounce: build/san/cli/main.o build/san/libbounce.a
 	$(call say,LINK,$@)

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <signal.h>
 
@@ -119,8 +120,20 @@ static void fill_streams(void)
 		if (fcntl(i, F_GETFD) < 0 && open("/dev/null", i == 0 ? O_WRONLY : O_RDONLY) < 0) return;
 }
 
+/* A thread gets a heap of its own that grows page by page, with a system call each; one heap for all
+ * that grows in large steps and is given back at the end costs a tenth of a short run. */
+static void choose_heap(void)
+{
+	enum { STEP = 1 << 20, LARGE = 1 << 25 };
+	mallopt(M_ARENA_MAX, 1);
+	mallopt(M_TOP_PAD, STEP);
+	mallopt(M_TRIM_THRESHOLD, LARGE);
+	mallopt(M_MMAP_THRESHOLD, LARGE);
+}
+
 int main(int argc, char **argv)
 {
+	choose_heap();
 	struct start s = {argv + 1, argc > 0 ? (uint32_t)argc - 1 : 0, {0}, EXIT_INTERNAL};
 	fill_streams();
 	s.cli.out = stdout;
