@@ -23,46 +23,65 @@ static enum search_answer answer(struct search *s, const struct node *const *lis
 	return a;
 }
 
-/* A first core from failed assumptions, each conjunct being one. Candidates come from all
- * conjuncts, so it is a guess that has to be confirmed. */
-static void first_core(struct search *s)
+/* Each conjunct is an assumption: which of them fail? `asserted` has what is to hold for the names, then
+ * the conjuncts. */
+static void add_failed(struct search *s, struct circuit *circuit, const lit *asserted)
 {
 	struct solver_options so = {.kind = s->options.solver, .interrupt = s->options.interrupt};
 	if (!(solver_abilities(so.kind) & SOLVER_CORES)) so.kind = SOLVER_PICOSAT;
 	struct solver *solver = solver_open(&so);
+	struct cnf *cnf = cnf_open(circuit, solver);
+	struct solver_limits limits = {s->options.seconds, s->options.conflicts};
+	uint32_t count = s->conjuncts.count;
+	int *assumptions = ARENA_ARRAY(&s->arena, count, int);
+	cnf_assert(cnf, asserted[0]);
+	for (uint32_t i = 0; circuit == s->circuit && i < s->lex.count; i++)
+		cnf_assert(cnf, s->lex.at[i]);
+	for (uint32_t i = 0; i < count; i++) assumptions[i] = cnf_literal(cnf, asserted[1 + i]);
+	cnf_flush(cnf);
+	for (uint32_t i = 0; i < count; i++) solver_assume(solver, assumptions[i]);
+	bool is_none = solver_solve(solver, &limits) == SOLVER_UNSATISFIABLE;
+	for (uint32_t i = 0; is_none && i < count; i++)
+		if (solver_failed(solver, assumptions[i])) VEC_PUSH(&s->blamed, s->conjuncts.at[i]);
+	cnf_close(cnf);
+	solver_close(solver);
+}
+
+/* From the circuit of the search, if it got so far. */
+static void core_of_search(struct search *s)
+{
+	if (s->circuit && s->asserted.count == s->conjuncts.count + 1 && !s->violated)
+		add_failed(s, s->circuit, s->asserted.at);
+}
+
+/* From a circuit of its own, without the ranges that come from all conjuncts together. */
+static void core_of_circuit(struct search *s)
+{
 	struct circuit *circuit = circuit_open();
 	struct encode_options eo = {.interrupt = s->options.interrupt, .memory = s->options.memory};
 	struct encoder *e = encode_open(s->eval, s->values, s->project, s->universe, circuit, &eo);
-	struct cnf *cnf = cnf_open(circuit, solver);
 	uint32_t count = s->conjuncts.count;
-	int *assumptions = ARENA_ARRAY(&s->arena, count, int);
-	lit l;
+	lit *asserted = ARENA_ARRAY(&s->arena, count + 1, lit);
 	for (uint32_t i = 0; i < s->count; i++) eval_set(s->eval, s->names[i], VALUE_NONE);
-	bool ok = encode_names(e, s->names, s->count, s->conjuncts.at, count, NULL, &l);
-	if (ok) cnf_assert(cnf, l);
-	for (uint32_t i = 0; ok && i < count; i++) {
-		ok = encode_predicate(e, s->conjuncts.at[i], &l);
-		if (ok) assumptions[i] = cnf_literal(cnf, l);
-	}
-	struct solver_limits limits = {s->options.seconds, s->options.conflicts};
-	if (ok) {
-		cnf_flush(cnf);
-		for (uint32_t i = 0; i < count; i++) solver_assume(solver, assumptions[i]);
-		ok = solver_solve(solver, &limits) == SOLVER_UNSATISFIABLE;
-	}
+	bool ok = encode_names(e, s->names, s->count, s->conjuncts.at, count, NULL, asserted);
 	for (uint32_t i = 0; ok && i < count; i++)
-		if (solver_failed(solver, assumptions[i])) VEC_PUSH(&s->blamed, s->conjuncts.at[i]);
+		ok = encode_predicate(e, s->conjuncts.at[i], &asserted[1 + i]);
+	if (ok) add_failed(s, circuit, asserted);
 	encode_close(e);
-	cnf_close(cnf);
 	circuit_close(circuit);
-	solver_close(solver);
+}
+
+/* Candidates come from all conjuncts, so a core is a guess that has to be confirmed. */
+static bool is_confirmed(struct search *s, void (*guess)(struct search *s))
+{
+	s->blamed.count = 0;
+	guess(s);
+	return s->blamed.count && answer(s, s->blamed.at, s->blamed.count, UINT32_MAX) == SEARCH_NONE;
 }
 
 const struct node *const *search_blame(struct search *s, uint32_t *count, bool *is_minimal)
 {
-	s->blamed.count = 0;
-	first_core(s);
-	if (!s->blamed.count || answer(s, s->blamed.at, s->blamed.count, UINT32_MAX) != SEARCH_NONE) {
+	if (!is_confirmed(s, core_of_search) && !is_confirmed(s, core_of_circuit)) {
 		s->blamed.count = 0;
 		for (uint32_t i = 0; i < s->conjuncts.count; i++) VEC_PUSH(&s->blamed, s->conjuncts.at[i]);
 	}

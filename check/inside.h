@@ -37,6 +37,8 @@ struct search {
 	struct pos reason_pos;
 	VEC(value) excluded;
 	VEC(const struct node *) blamed;
+	VEC(lit) asserted; /* for the names, then each conjunct, as far as it was encoded */
+	VEC(lit) lex;      /* what breaks symmetry */
 	double encode_seconds, solve_seconds, confirm_seconds;
 };
 

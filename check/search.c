@@ -61,7 +61,10 @@ static void break_symmetry(struct search *s)
 	lit *lex;
 	uint32_t count;
 	if (!encode_symmetry(s->encoder, s->names, s->count, &lex, &count)) return; /* it only helps */
-	for (uint32_t i = 0; i < count; i++) cnf_assert(s->cnf, lex[i]);
+	for (uint32_t i = 0; i < count; i++) {
+		cnf_assert(s->cnf, lex[i]);
+		VEC_PUSH(&s->lex, lex[i]);
+	}
 	s->has_symmetry = count > 0;
 }
 
@@ -73,9 +76,12 @@ static bool encode_conjuncts(struct search *s, struct range *const *ranges)
 		return false;
 	cnf_assert(s->cnf, l);
 	s->is_contradictory = l == LIT_FALSE;
+	s->asserted.count = s->lex.count = 0;
+	VEC_PUSH(&s->asserted, l);
 	for (uint32_t i = 0; i < s->conjuncts.count && !s->is_contradictory; i++) {
 		if (!encode_predicate(s->encoder, s->conjuncts.at[i], &l)) return false;
 		cnf_assert(s->cnf, l);
+		VEC_PUSH(&s->asserted, l);
 		s->is_contradictory = l == LIT_FALSE;
 	}
 	if (s->violated && !s->is_contradictory) {
@@ -208,6 +214,8 @@ void search_close(struct search *s)
 	VEC_CLEAR(&s->conjuncts);
 	VEC_CLEAR(&s->excluded);
 	VEC_CLEAR(&s->blamed);
+	VEC_CLEAR(&s->asserted);
+	VEC_CLEAR(&s->lex);
 	arena_clear(&s->arena);
 	free(s);
 }

@@ -23,6 +23,7 @@ void circuit_close(struct circuit *c)
 	VEC_CLEAR(&c->pool);
 	VEC_CLEAR(&c->scratch);
 	VEC_CLEAR(&c->required);
+	VEC_CLEAR(&c->choices);
 	free(c->table);
 	free(c->marks);
 	free(c);
@@ -107,7 +108,9 @@ lit circuit_input(struct circuit *c)
 {
 	look_at_alarm(c);
 	c->inputs++;
-	return (lit)new_gate(c, GATE_INPUT, NULL, 0);
+	lit l = (lit)new_gate(c, GATE_INPUT, NULL, 0);
+	c->gates.at[l].start = 0;
+	return l;
 }
 
 /* ---- sorting ----------------------------------------------------------------------------------- */
@@ -156,8 +159,24 @@ void circuit_require_any(struct circuit *c, const lit *in, uint32_t count)
 	VEC_PUSH(&c->required, 0);
 }
 
+/* An input belongs to its first choice. */
+static void note_choice(struct circuit *c, const lit *in, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++)
+		if (in[i] < 0 || gate_at(c, in[i]).kind != GATE_INPUT) return;
+	if (!c->choices.count) VEC_PUSH(&c->choices, 0);
+	uint32_t start = c->choices.count;
+	for (uint32_t i = 0; i < count; i++) {
+		struct gate *g = &c->gates.at[gate_of(in[i])];
+		if (!g->start) g->start = start;
+		VEC_PUSH(&c->choices, in[i]);
+	}
+	VEC_PUSH(&c->choices, 0);
+}
+
 void circuit_require_at_most_one(struct circuit *c, const lit *in, uint32_t count)
 {
+	note_choice(c, in, count);
 	circuit_require(c, circuit_at_most_one(c, in, count));
 }
 
@@ -178,6 +197,7 @@ uint32_t circuit_input_count(const struct circuit *c) { return c->inputs; }
 size_t circuit_bytes(const struct circuit *c)
 {
 	return sizeof *c + c->gates.room * sizeof *c->gates.at +
-	       ((size_t)c->pool.room + c->scratch.room + c->required.room) * sizeof(lit) +
+	       ((size_t)c->pool.room + c->scratch.room + c->required.room + c->choices.room) *
+	           sizeof(lit) +
 	       c->table_room * sizeof *c->table + c->mark_room * sizeof *c->marks;
 }

@@ -70,7 +70,7 @@ static void take_required(struct cnf *f)
 }
 
 /* Conjunctions are taken apart. All that is asserted is known before a clause is sent. */
-static void hold(struct cnf *f, lit asserted)
+void cnf_hold(struct cnf *f, lit asserted)
 {
 	f->todo.count = 0;
 	VEC_PUSH(&f->todo, asserted);
@@ -92,9 +92,8 @@ static void hold(struct cnf *f, lit asserted)
 	}
 }
 
-/* Calls back for each pending clause of one literal, or for each of another length. */
-static void each_pending(struct cnf *f, bool is_unit,
-                         void (*call)(struct cnf *f, const lit *in, uint32_t count))
+void cnf_each_pending(struct cnf *f, bool is_unit,
+                      void (*call)(struct cnf *f, const lit *in, uint32_t count))
 {
 	for (uint32_t i = 0, end; i < f->pending.count; i = end + 1) {
 		for (end = i; f->pending.at[end];) end++;
@@ -105,7 +104,7 @@ static void each_pending(struct cnf *f, bool is_unit,
 static void hold_unit(struct cnf *f, const lit *in, uint32_t count)
 {
 	(void)count;
-	hold(f, in[0]);
+	cnf_hold(f, in[0]);
 }
 
 /* ---- counting ---------------------------------------------------------------------------------- */
@@ -156,15 +155,17 @@ void cnf_flush(struct cnf *f)
 {
 	take_required(f);
 	grow_gates(f);
-	each_pending(f, true, hold_unit);
+	cnf_each_pending(f, true, hold_unit);
+	if (!f->is_settled) cnf_settle(f);
+	f->is_settled = true;
 	f->todo.count = 0;
 	for (uint32_t i = 0; i < f->roots.count; i++) count_root(f, f->roots.at[i]);
 	for (uint32_t i = 0; i < f->definitions.count; i++) count_root(f, f->definitions.at[i]);
-	each_pending(f, false, count_clause);
+	cnf_each_pending(f, false, count_clause);
 
 	for (uint32_t i = 0; i < f->roots.count && !solver_is_stopped(f->solver); i++)
 		cnf_send_root(f, f->roots.at[i]);
-	each_pending(f, false, cnf_send_clause);
+	cnf_each_pending(f, false, cnf_send_clause);
 	while (f->definitions.count && !solver_is_stopped(f->solver))
 		cnf_send_definition(f, VEC_POP(&f->definitions));
 	f->roots.count = f->pending.count = 0;

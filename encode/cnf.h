@@ -10,7 +10,7 @@ static inline unsigned direction_of(lit l) { return l < 0; }
 enum cnf_state {
 	CNF_DEFINED = 1, /* the variable implies the gate: clauses are sent or in `definitions` */
 	CNF_COUNTED = 4, /* uses of its inputs in this direction are counted */
-	CNF_FIXED = 16,  /* asserted */
+	CNF_FIXED = 16,  /* asserted, or follows */
 };                   /* each shifted by the direction */
 
 struct cnf_gate {
@@ -31,9 +31,11 @@ struct cnf {
 	struct solver *solver;
 	struct cnf_gate *gates;
 	uint32_t gate_room;
-	uint32_t required;    /* of circuit->required so many literals are taken over */
-	VEC(lit) pending;     /* clauses, each ends with 0 */
-	VEC(lit) roots;       /* asserted, not conjunctions */
+	uint32_t required; /* of circuit->required so many literals are taken over */
+	VEC(lit) pending;  /* clauses, each ends with 0 */
+	VEC(lit) roots;    /* asserted, not conjunctions */
+	uint32_t fixed;    /* how many gates are asserted or follow */
+	bool is_settled;
 	VEC(lit) definitions; /* have a variable, but no clauses yet */
 	int true_variable;
 	VEC(lit) inputs; /* that have a variable */
@@ -58,6 +60,7 @@ static inline bool cnf_is(const struct cnf *f, lit l, enum cnf_state state)
 static inline void cnf_set(struct cnf *f, lit l, enum cnf_state state)
 {
 	f->gates[gate_of(l)].state |= (uint8_t)((unsigned)state << direction_of(l));
+	f->fixed += state == CNF_FIXED;
 }
 
 /* The literal that a dual gate stands for in its direction. */
@@ -69,6 +72,17 @@ static inline lit cnf_resolve(const struct cnf *f, lit l)
 	}
 	return l;
 }
+
+/* ---- cnf.c ------------------------------------------------------------------------------------- */
+
+void cnf_hold(struct cnf *f, lit l); /* it is asserted: conjunctions are taken apart */
+/* Calls back for each pending clause of one literal, or for each of another length. */
+void cnf_each_pending(struct cnf *f, bool is_unit,
+                      void (*call)(struct cnf *f, const lit *in, uint32_t count));
+
+/* ---- cnf_settle.c ------------------------------------------------------------------------------ */
+
+void cnf_settle(struct cnf *f);
 
 /* ---- cnf_clause.c ------------------------------------------------------------------------------ */
 

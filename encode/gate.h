@@ -21,7 +21,7 @@ enum gate_kind {
 };
 
 struct gate {
-	uint32_t start; /* of its inputs in the pool */
+	uint32_t start; /* of its inputs in the pool; of an input, of its choice in `choices` or 0 */
 	uint32_t kind : 3, count : 29;
 };
 
@@ -38,6 +38,7 @@ struct circuit {
 	uint32_t mark_room, stamp;
 	VEC(lit) scratch;
 	VEC(lit) required; /* clauses, each ends with 0 */
+	VEC(lit) choices;  /* inputs of which at most one holds, each list ends with 0; [0] is unused */
 	uint32_t inputs;
 	bool is_contradictory;
 	circuit_alarm *alarm; /* or NULL */

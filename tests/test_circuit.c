@@ -373,6 +373,27 @@ TEST clauses_are_few(void)
 	PASS();
 }
 
+TEST what_follows_needs_no_clauses(void)
+{
+	enum { COUNT = 30 };
+	struct bench b = open_bench(0, 1);
+	lit in[COUNT], other = circuit_input(b.c);
+	for (uint32_t i = 0; i < COUNT; i++) in[i] = circuit_input(b.c);
+	circuit_require_exactly_one(b.c, in, COUNT);
+	cnf_assert_any(b.f, (lit[]){in[3], in[7], -other}, 3);
+	cnf_assert(b.f, circuit_iff(b.c, other, LIT_TRUE));
+	cnf_assert(b.f,
+	           circuit_or(b.c, circuit_and(b.c, in[1], in[3]), circuit_xor(b.c, in[2], in[7])));
+	/* so it is the seventh, and all are units */
+	ASSERT_EQ(clauses_of(&b), COUNT + 1);
+	ASSERT_EQ(solve(&b), SOLVER_SATISFIABLE);
+	for (uint32_t i = 0; i < COUNT; i++) ASSERT_EQ(cnf_value(b.f, in[i]), i == 7);
+	cnf_assert(b.f, circuit_or(b.c, in[1], in[3]));
+	ASSERT_EQ(solve(&b), SOLVER_UNSATISFIABLE);
+	close_bench(&b);
+	PASS();
+}
+
 /* Long chains of gates: nothing recurses. */
 TEST a_deep_circuit_is_no_problem(void)
 {
@@ -416,6 +437,7 @@ SUITE(solving)
 	RUN_TEST(at_most_one_has_few_clauses);
 	RUN_TEST(select_takes_the_one_whose_condition_holds);
 	RUN_TEST(clauses_are_few);
+	RUN_TEST(what_follows_needs_no_clauses);
 	RUN_TEST(a_deep_circuit_is_no_problem);
 }
 
