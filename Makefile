@@ -84,6 +84,8 @@ $1/tests/test_check: $$(MACHINES:%=$1/tests/%.o)
 
 $1/tests/test_disprove: $$(OBLIGATIONS:%=$1/tests/%.o)
 
+$1/tests/test_refinement: $$(filter-out %/obligations.o,$$(OBLIGATIONS:%=$1/tests/%.o))
+
 $1/tests/machines_long: $1/tests/machines_long.o $$(MACHINES:%=$1/tests/%.o) $1/libbounce.a
 	$$(call say,LINK,$$@)
 	$$(Q)$2 $$(LDFLAGS) -o $$@ $$^ $$(LIBS)
