@@ -189,6 +189,35 @@ static const struct hypothesis *doubtful_hypothesis(struct prover *p, const stru
 	return NULL;
 }
 
+/* All but the assertions, which follow from the others; NULL if there are none. */
+static bool *without_assertions(struct prover *p, const struct obligation *o)
+{
+	struct map assertions = {0};
+	bool *mask = ARENA_ARRAY(&p->arena, o->hypothesis_count + 1, bool), *some = NULL;
+	for (uint32_t i = 0; i < p->list.count; i++)
+		if (p->list.at[i].kind == OBLIGATION_ASSERTION) map_put(&assertions, p->list.at[i].goal, p);
+	for (uint32_t i = 0; i < o->hypothesis_count; i++) {
+		mask[i] = !map_get(&assertions, o->hypotheses[i].node);
+		if (!mask[i]) some = mask;
+	}
+	map_clear(&assertions);
+	return some;
+}
+
+/* All hypotheses together are too much: what do some of them prove? */
+static void try_without_assertions(struct prover *p, const struct obligation *o,
+                                   struct obligation_answer *a)
+{
+	if (a->status != OBLIGATION_OPEN || o->what == GOAL_SATISFIABLE || prover_is_stopped(p)) return;
+	const bool *mask = without_assertions(p, o);
+	if (!mask) return;
+	struct reply r = refute(p, o, mask);
+	if (r.answer != SEARCH_NONE) return;
+	obligation_answer_clear(a);
+	*a = (struct obligation_answer){0};
+	not_refuted(p, o, &r, a);
+}
+
 /* All hypotheses together are too much: do the near ones have a counterexample? */
 static void try_selected(struct prover *p, const struct obligation *o, struct obligation_answer *a)
 {
@@ -288,6 +317,7 @@ static void answer_alone(struct prover *p, uint32_t index, prover_tell *tell, vo
 	double start = check_clock();
 	struct reply r = refute(p, o, NULL);
 	settle(p, o, &r, &a);
+	try_without_assertions(p, o, &a);
 	try_selected(p, o, &a);
 	a.seconds = check_clock() - start;
 	tell(data, index, &a);

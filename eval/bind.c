@@ -167,12 +167,25 @@ static value list_struct(struct eval *e, const struct node *n)
 	return result;
 }
 
+/* Names that range over infinite types come last: perhaps no case goes so far. */
+static value list_perhaps_infinite(struct eval *e, const struct node *n)
+{
+	bool before = e->was_cut;
+	e->was_cut = false;
+	value v = try_to_list(e, n);
+	bool is_cut = e->was_cut;
+	e->was_cut = before;
+	if (e->has_failure) return VALUE_NONE;
+	return v == VALUE_NONE || is_cut ? infinite(e, n) : v;
+}
+
 value expr_list(struct eval *e, const struct node *n)
 {
 	switch (n->op) {
 	case OP_COMPREHENSION:
 	case OP_LAMBDA:
-		return plan_is_finite(plan_of(e, n)) ? list_comprehension(e, n) : infinite(e, n);
+		return plan_is_finite(plan_of(e, n)) ? list_comprehension(e, n)
+		                                     : list_perhaps_infinite(e, n);
 	case OP_QUANTIFIED_UNION:
 	case OP_QUANTIFIED_INTER:
 		return plan_is_finite(plan_of(e, n)) ? list_quantified(e, n) : infinite(e, n);

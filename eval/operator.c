@@ -86,6 +86,8 @@ static value least(struct eval *e, const struct node *n, value set)
 static value on_listed_and_lazy(struct eval *e, const struct node *n, const value *args, bool first)
 {
 	value listed = args[first ? 1 : 0], lazy = args[first ? 0 : 1];
+	if (listed == value_empty(e->s) && (n->op == OP_COMPOSE || n->op == OP_RANGE_RESTRICT))
+		return listed;
 	switch (n->op) {
 	case OP_INTER: return filter(e, listed, lazy, PART_ALL, true, n->pos);
 	case OP_DIFFERENCE:
