@@ -179,6 +179,7 @@ static enum run_proof induct_up_to(struct run *r, struct induction *d, uint32_t 
 		uint32_t steps = d->states.count ? d->states.count - 1 : 0;
 		if (d->is_answered || d->states.count == 0 || steps < least) {
 			if (steps >= most) return RUN_NOT_INDUCTIVE;
+			if (seconds && check_clock() >= end) return RUN_UNKNOWN;
 			d->is_stuck = !induct_deeper(r, d);
 			d->is_answered = false;
 			continue;
