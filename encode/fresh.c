@@ -152,13 +152,21 @@ static value set_value(enc e, struct cases *c)
 	return value_set(e->s, items, c->count);
 }
 
+static bool has_given(const struct type *t)
+{
+	if (!t) return false;
+	for (uint32_t i = 0; t->kind == TYPE_RECORD && i < t->count; i++)
+		if (has_given(t->fields[i].type)) return true;
+	return t->kind == TYPE_GIVEN || has_given(t->a) || has_given(t->b);
+}
+
 /* Some values of a type that has too many: the empty set, singletons, the first ones. */
 static void samples(enc e, const struct type *t, const struct range *r, uint32_t most,
                     struct pos pos, struct cases *out)
 {
 	struct cases a = {0}, b = {0};
 	e->was_cut = true;
-	e->fixes_all = true; /* the first ones */
+	if (has_given(t)) e->fixes_all = true; /* the first ones */
 	if (t->kind == TYPE_POW) {
 		samples(e, t->a, r ? r->a : NULL, most, pos, &a);
 		cases_push(e, out, value_empty(e->s), LIT_TRUE);
