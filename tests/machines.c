@@ -212,8 +212,10 @@ static bool has_all(const struct answer *a, const struct answer *b, uint32_t dep
  * conjunct that is false somewhere is not looked for where it is undefined. */
 static bool check_all(struct comparison *c)
 {
-	char *words[] = {"--engine",     "solver", "-k",         "5",
+	char number[16];
+	char *words[] = {"--engine",     "solver", "-k",         number,
 	                 "--time-limit", "8",      "--continue", "--strict"};
+	snprintf(number, sizeof number, "%d", (int)DEPTH);
 	struct answer a = run(c->directory, "check", words, c->is_strict ? 8 : 7);
 	bool agree =
 	    a.code == EXIT_INCONCLUSIVE || leaves_out(&a) || *string(a.json, "reason") ||
