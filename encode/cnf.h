@@ -34,7 +34,6 @@ struct cnf {
 	uint32_t required; /* of circuit->required so many literals are taken over */
 	VEC(lit) pending;  /* clauses, each ends with 0 */
 	VEC(lit) roots;    /* asserted, not conjunctions */
-	uint32_t fixed;    /* how many gates are asserted or follow */
 	bool is_settled;
 	VEC(lit) definitions; /* have a variable, but no clauses yet */
 	int true_variable;
@@ -60,7 +59,6 @@ static inline bool cnf_is(const struct cnf *f, lit l, enum cnf_state state)
 static inline void cnf_set(struct cnf *f, lit l, enum cnf_state state)
 {
 	f->gates[gate_of(l)].state |= (uint8_t)((unsigned)state << direction_of(l));
-	f->fixed += state == CNF_FIXED;
 }
 
 /* The literal that a dual gate stands for in its direction. */

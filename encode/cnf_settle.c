@@ -120,12 +120,19 @@ static void settle_clause(struct cnf *f, const lit *in, uint32_t count)
 	settle_any(f, in, count, 1);
 }
 
+static bool has_fixed_input(const struct cnf *f)
+{
+	for (uint32_t i = 0; i < f->roots.count; i++)
+		if (gate_at(f->circuit, f->roots.at[i]).kind == GATE_INPUT) return true;
+	return false;
+}
+
 void cnf_settle(struct cnf *f)
 {
 	enum { ROUNDS = 10 };
-	for (uint32_t round = 0, before = 0; round < ROUNDS && f->fixed > before; round++) {
-		before = f->fixed;
-		settle_gates(f);
+	for (uint32_t round = 0, before = 0; round < ROUNDS && f->roots.count > before; round++) {
+		before = f->roots.count;
+		if (has_fixed_input(f)) settle_gates(f);
 		for (uint32_t i = 0; i < f->roots.count; i++) settle_root(f, f->roots.at[i]);
 		cnf_each_pending(f, false, settle_clause);
 	}

@@ -529,7 +529,7 @@ void lexer_run(struct names *names, struct diag *diag, const struct source *sour
 bool lexer_is_plain_name(name x)
 {
 	for (int i = 0; i < SPELLINGS; i++)
-		if (strcmp(spellings[i].text, x) == 0) return false;
+		if (spellings[i].text[0] == x[0] && strcmp(spellings[i].text, x) == 0) return false;
 	struct source s = {.file = "", .text = x, .length = (uint32_t)strlen(x), .start = 1};
 	struct lexer l = {.source = &s, .p = x, .end = x + strlen(x)};
 	if (!starts_word(&l, l.p)) return false;
