@@ -45,6 +45,7 @@ void encode_close(struct encoder *e)
 	map_clear(&e->cut_names);
 	map_clear(&e->top_names);
 	map_clear(&e->defining);
+	VEC_CLEAR(&e->mentioned);
 	VEC_CLEAR(&e->opaque);
 	VEC_CLEAR(&e->leaves);
 	free(e->names);

@@ -164,9 +164,12 @@ static bool has_given(const struct type *t)
 static void samples(enc e, const struct type *t, const struct range *r, uint32_t most,
                     struct pos pos, struct cases *out)
 {
+	enum { MOST_PAIRS = 256 };
 	struct cases a = {0}, b = {0};
 	e->was_cut = true;
 	if (has_given(t)) e->fixes_all = true; /* the first ones */
+	mention_add(e, t, out);
+	most += out->count;
 	if (t->kind == TYPE_POW) {
 		samples(e, t->a, r ? r->a : NULL, most, pos, &a);
 		cases_push(e, out, value_empty(e->s), LIT_TRUE);
@@ -178,9 +181,13 @@ static void samples(enc e, const struct type *t, const struct range *r, uint32_t
 		while (side * side < most) side++;
 		samples(e, t->a, r ? r->a : NULL, side, pos, &a);
 		samples(e, t->b, r ? r->b : NULL, side, pos, &b);
+		if (most < MOST_PAIRS && e->mentioned.count) most = MOST_PAIRS;
 		for (uint32_t i = 0; i < a.count; i++)
 			for (uint32_t k = 0; k < b.count && out->count < most; k++)
 				cases_push(e, out, value_pair(e->s, a.values[i], b.values[k]), LIT_TRUE);
+	} else if (t->kind == TYPE_INTEGER && e->integers.count && !r) {
+		for (uint32_t i = 0; i < e->integers.count && i < most; i++)
+			cases_push(e, out, e->integers.values[i], LIT_TRUE);
 	} else if (fresh_type_values(e, t, r, SYM_MOST_CANDIDATES, pos, &a)) {
 		for (uint32_t i = 0; i < a.count && i < most; i++)
 			cases_push(e, out, a.values[i], LIT_TRUE);

@@ -89,6 +89,11 @@ struct leaf {
 	struct number *number;
 };
 
+struct mentioned {
+	const struct type *type;
+	value value;
+};
+
 struct encoder {
 	struct arena arena;
 	struct eval *eval;
@@ -115,9 +120,10 @@ struct encoder {
 	VEC(struct decl *) written; /* all that were ever written */
 	struct encode_trouble *troubles;
 	uint32_t trouble_count, trouble_room;
-	struct cases strings;          /* candidates for STRING */
-	struct cases integers;         /* that the formula mentions, and those beside them */
-	int64_t reach_low, reach_high; /* of integers that nothing bounds */
+	struct cases strings;            /* candidates for STRING */
+	struct cases integers;           /* that the formula mentions, and those beside them */
+	VEC(struct mentioned) mentioned; /* sets that the formula writes out */
+	int64_t reach_low, reach_high;   /* of integers that nothing bounds */
 	bool relaxes, is_abstract, is_sparse;
 	bool is_at_top;       /* the names of encode_names are being bound */
 	double deadline;      /* 0: none */
@@ -375,6 +381,10 @@ void offer_bounds(enc e, const struct opening *o, const struct decl *d, bool *ha
 bool offer_is_infinite(enc e, const struct node *set); /* as it is written */
 
 /* ---- fresh.c: unknowns ---------------------------------------------------------------------------------- */
+
+/* mention.c: values that the formula writes out */
+void mention_collect(enc e, const struct node *n);
+void mention_add(enc e, const struct type *t, struct cases *out); /* those of this type */
 
 /* Binds the names to new unknowns, or to what an equation says; what must hold besides the conjuncts
  * (definedness of equations) is returned. Conjuncts that are used up become NULL. */

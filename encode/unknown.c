@@ -305,6 +305,7 @@ bool encode_names(struct encoder *e, struct decl *const *names, uint32_t count,
 		const struct conjuncts *split = binder_conjuncts(e, conjuncts[i]);
 		for (uint32_t k = 0; k < split->count; k++) conjuncts_add(e, &c, split->at[k]);
 		collect_literals(e, conjuncts[i]);
+		mention_collect(e, conjuncts[i]);
 	}
 	add_strings(e);
 	cases_merge(e, &e->integers);
