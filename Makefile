@@ -179,8 +179,13 @@ lint: build/setup.stamp
 	cppcheck --quiet --error-exitcode=1 --enable=warning,portability --inline-suppr \
 	    --suppress=missingIncludeSystem --std=c11 -D_GNU_SOURCE -I. $(SOURCES); fi
 
+# Long: not a part of make test.
+valgrind: bounce $(UNITS:%=build/%)
+	@tests/valgrind.sh
+
 bench: bounce
-	@if [ -x tests/bench.sh ]; then tests/bench.sh; else echo 'no tests/bench.sh'; exit 1; fi
+	@tests/bench.sh
+	@tests/bench_solve.sh
 
 install: bounce
 	install -D -m 755 bounce $(DESTDIR)$(PREFIX)/bin/bounce
@@ -200,12 +205,13 @@ help:
 	@echo 'make fuzz       fuzz the front end for SECONDS=$(SECONDS); FUZZ=solve or check: the solver, SEED=, COUNT='
 	@echo 'make mutants    faults in the machines of cases/mutants: are they refuted by disprove?'
 	@echo 'make lint       formatting, include rules, shellcheck, cppcheck'
+	@echo 'make valgrind   look for memory errors (long)'
 	@echo 'make bench      measure'
 	@echo 'make install    into $(DESTDIR)$(PREFIX)/bin (PREFIX, DESTDIR)'
 	@echo 'make clean      remove what was built; distclean: also what was fetched into build/deps'
 
 FORCE:
-.PHONY: all demo test corpus fuzz mutants lint bench install clean distclean help FORCE
+.PHONY: all demo test corpus fuzz mutants lint valgrind bench install clean distclean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 .SUFFIXES:

@@ -167,10 +167,21 @@ static void watched_line(struct batch *b, const char *text, size_t length)
 
 /* ---- lines ------------------------------------------------------------------------------------- */
 
-static bool is_skipped(const char *line)
+static bool is_skipped(const char *line, size_t length)
 {
-	line += strspn(line, " \t\r\n");
-	return !*line || strncmp(line, "//", 2) == 0;
+	size_t blanks = strspn(line, " \t\r\n");
+	return blanks == length || strncmp(line + blanks, "//", 2) == 0;
+}
+
+static bool is_line_end(char c) { return c == '\n' || c == '\r'; } /* a zero is none */
+
+/* A folder can be opened, but not read. */
+static void check_read(struct batch *b, FILE *file)
+{
+	if (!ferror(file)) return;
+	fprintf(b->setting->cli->err, "bounce: error: cannot read '%s': %s\n", b->setting->file,
+	        strerror(errno));
+	note_code(b, EXIT_INPUT);
 }
 
 static void read_lines(struct batch *b, FILE *file)
@@ -180,10 +191,11 @@ static void read_lines(struct batch *b, FILE *file)
 	ssize_t length;
 	while ((length = getline(&line, &room, file)) >= 0) {
 		b->setting->lines_before = b->number++;
-		while (length && strchr("\r\n", line[length - 1])) line[--length] = 0;
-		if (!is_skipped(line)) watched_line(b, line, (size_t)length);
+		while (length && is_line_end(line[length - 1])) line[--length] = 0;
+		if (!is_skipped(line, (size_t)length)) watched_line(b, line, (size_t)length);
 		if (b->setting->watch.flag == WATCH_INTERRUPT) break;
 	}
+	if (length < 0) check_read(b, file);
 	free(line);
 }
 

@@ -335,6 +335,17 @@ static lit equal_known(enc e, value a, value b)
 	return t == EVAL_TRUE ? LIT_TRUE : LIT_FALSE;
 }
 
+/* Has a set that is not listed more elements than these, or others than the candidates? */
+static bool exceeds(enc e, value lazy, const struct sym *s)
+{
+	if (s->kind != SYM_SET && s->kind != SYM_MAP && s->kind != SYM_LIST) return false;
+	if (eval_has_more(e->eval, lazy, s->count)) return true;
+	if (s->kind != SYM_SET) return false;
+	value *all = ARENA_ARRAY(&e->arena, s->count, value);
+	if (s->count) memcpy(all, s->values, s->count * sizeof *all);
+	return eval_has_outside(e->eval, lazy, value_set(e->s, all, s->count));
+}
+
 lit set_equal(enc e, struct sym *a, struct sym *b, const struct type *t)
 {
 	struct pos none = {0};
@@ -343,6 +354,7 @@ lit set_equal(enc e, struct sym *a, struct sym *b, const struct type *t)
 	if (sym_is_lazy(e, a) && a->kind == SYM_GROUND) {
 		if (b->kind == SYM_GROUND) return equal_known(e, a->ground, b->ground);
 		if (eval_is_infinite(e->eval, a->ground) && !sym_is_lazy(e, b)) return LIT_FALSE;
+		if (exceeds(e, a->ground, b)) return LIT_FALSE;
 	}
 	if (sym_is_lazy(e, a) && a->kind == SYM_GROUND) a = sym_ground(e, enc_list(e, a->ground, none));
 	if (sym_is_lazy(e, b) && b->kind == SYM_GROUND) b = sym_ground(e, enc_list(e, b->ground, none));

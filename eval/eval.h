@@ -251,6 +251,10 @@ enum truth eval_equal(struct eval *e, value a, value b, struct pos pos);
 /* Is it infinite, by the way it is written? False if that is not known. */
 bool eval_is_infinite(struct eval *e, value set);
 bool eval_type_is_finite(const struct type *t); /* for all sizes of the sets */
+/* Has a set that is not listed more than so many elements? False if that is not known. */
+bool eval_has_more(struct eval *e, value set, uint64_t count);
+bool eval_has_outside(struct eval *e, value set,
+                      value other); /* likewise: one that is not in other */
 /* The value that a lazy set keeps for a name that is free in it, or VALUE_NONE. */
 value eval_lazy_value(struct eval *e, value lazy, const struct decl *d);
 

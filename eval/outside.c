@@ -2,7 +2,7 @@
  * one of them only; it is certain, although not all elements are looked at. */
 #include "eval/inside.h"
 
-enum { MOST_ELEMENTS = 64, MOST_STEPS = 20000 };
+enum { MOST_ELEMENTS = 300, MOST_STEPS = 20000 };
 
 struct looking {
 	value set, other; /* an element of the set that is not in the other one */
@@ -10,14 +10,28 @@ struct looking {
 	struct pos pos;
 	uint32_t looked_at;
 	bool is_found;
+	uint64_t more_than; /* with `counts`: are there more elements than that? */
+	bool counts;
+	struct value_list distinct;
 };
+
+/* Values that are not listed may be equal although they are different numbers. */
+static bool count_element(struct eval *e, value v, struct looking *l)
+{
+	if (value_has_lazy(e->s, v) || lazy_in(e, v, l->set, l->pos) != EVAL_TRUE) return false;
+	for (uint32_t i = 0; i < l->distinct.list.count; i++)
+		if (l->distinct.list.at[i] == v) return false;
+	VEC_PUSH(&l->distinct.list, v);
+	return l->distinct.list.count > l->more_than;
+}
 
 /* False to stop. That an element is in the set is asked once more: where it came from may be larger. */
 static bool look_at(struct eval *e, value v, void *data)
 {
 	struct looking *l = data;
-	l->is_found =
-	    lazy_in(e, v, l->other, l->pos) == EVAL_FALSE && lazy_in(e, v, l->set, l->pos) == EVAL_TRUE;
+	l->is_found = l->counts ? count_element(e, v, l)
+	                        : lazy_in(e, v, l->other, l->pos) == EVAL_FALSE &&
+	                              lazy_in(e, v, l->set, l->pos) == EVAL_TRUE;
 	e->has_failure = false;
 	return !l->is_found && ++l->looked_at < MOST_ELEMENTS && !eval_interrupted(e, l->pos);
 }
@@ -149,18 +163,35 @@ static void look_in(struct eval *e, const struct node *n, struct looking *l)
 	e->has_failure = false;
 }
 
-bool lazy_has_outside(struct eval *e, value set, value other, struct pos pos)
+static void look(struct eval *e, struct looking *l)
 {
-	if (value_kind(e->s, set) != VALUE_LAZY) return false;
-	struct looking l = {.set = set, .other = other, .pos = pos};
 	bool was_cut = e->was_cut;
 	struct eval_steps steps;
 	struct lazy_frame f;
-	lazy_enter(e, set, &f);
+	lazy_enter(e, l->set, &f);
 	eval_lend_steps(e, MOST_STEPS, &steps);
-	look_in(e, f.node, &l);
+	look_in(e, f.node, l);
 	eval_return_steps(e, &steps);
 	lazy_leave(e, &f);
 	e->was_cut = was_cut;
+}
+
+bool lazy_has_outside(struct eval *e, value set, value other, struct pos pos)
+{
+	struct looking l = {.set = set, .other = other, .pos = pos};
+	if (value_kind(e->s, set) == VALUE_LAZY) look(e, &l);
+	return l.is_found;
+}
+
+bool eval_has_outside(struct eval *e, value set, value other)
+{
+	return lazy_has_outside(e, set, other, (struct pos){0});
+}
+
+bool eval_has_more(struct eval *e, value set, uint64_t count)
+{
+	struct looking l = {.set = set, .counts = true, .more_than = count};
+	if (value_kind(e->s, set) == VALUE_LAZY && count < MOST_ELEMENTS) look(e, &l);
+	VEC_CLEAR(&l.distinct.list);
 	return l.is_found;
 }

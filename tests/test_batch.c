@@ -110,9 +110,10 @@ TEST errors_name_the_line_of_the_file(void)
 TEST zero_bytes_are_not_passed_over(void)
 {
 	struct output o;
-	const char text[] = "x = 1\0 & x = 2\nx = 2\n";
+	const char text[] = "x = 1\0 & x = 2\nx = 2\n\0\n";
 	run_batch(&o, text, sizeof text - 1, NULL);
-	ASSERT_EQ(2, o.count);
+	ASSERT_EQ(3, o.count);
+	ASSERT_STR_EQ("line 3 has a zero byte", member(&o, 2, "message"));
 	ASSERT_STR_EQ("error", member(&o, 0, "verdict"));
 	ASSERT_STR_EQ("line 1 has a zero byte", member(&o, 0, "message"));
 	ASSERT_STR_EQ("found", member(&o, 1, "verdict"));
