@@ -307,9 +307,15 @@ static enum run_answer not_confirmed(struct run *r, const char *what)
 {
 	const struct explore_result *result = explore_result(r->explore);
 	bool is_limit = result->end == EXPLORE_UNFINISHED;
+	bool was_cut = encode_was_cut(r->unrolling.encoder) || encode_was_partial(r->unrolling.encoder);
 	if (is_limit) give_up(r, result->failure.message, result->failure.pos);
+	else if (was_cut)
+		give_up(r,
+		        "a fault that the solver found with integers from MININT..MAXINT is none with all "
+		        "(--int LO..HI changes it)",
+		        (struct pos){0});
 	else give_up(r, what, (struct pos){0});
-	return is_limit ? RUN_INCONCLUSIVE : RUN_DOUBTFUL;
+	return is_limit || was_cut ? RUN_INCONCLUSIVE : RUN_DOUBTFUL;
 }
 
 /* The explore confirms it. */

@@ -243,7 +243,7 @@ static enum search_answer doubtful(struct search *s, const struct node *n, const
 {
 	struct text t = {0};
 	/* a quantifier over all integers was looked at for some of them only */
-	bool is_cut = n && s->encoder && encode_was_cut(s->encoder);
+	bool is_cut = n && s->encoder && (encode_was_cut(s->encoder) || encode_was_partial(s->encoder));
 	text_format(&t, "the evaluator does not confirm the solution%s: %s",
 	            is_cut ? " (integers without bounds were drawn from a range)" : "", what);
 	give_up(s, text_get(&t), n ? n->pos : (struct pos){0});
@@ -258,7 +258,7 @@ enum search_answer search_confirm(struct search *s)
 		eval_clear_cut(s->eval);
 		enum truth t = eval_predicate(s->eval, n);
 		bool is_cut = t == EVAL_TRUE && eval_was_cut(s->eval);
-		if (is_cut && !encode_holds_uncut(s->eval, n, true) && !branch_is_true(s, n)) {
+		if (is_cut && !eval_holds_uncut(s->eval, n, true) && !branch_is_true(s, n)) {
 			give_up(s, "this is true for integers from MININT..MAXINT, and perhaps not for all",
 			        n->pos);
 			return SEARCH_INCONCLUSIVE;

@@ -126,7 +126,7 @@ static bool is_false_formula(struct match *m, const struct node *n)
 	struct eval *e = m->p->eval;
 	eval_clear_cut(e);
 	bool is = is_false(m, eval_predicate(e, n));
-	if (is && eval_was_cut(e) && !encode_holds_uncut(e, n, false))
+	if (is && eval_was_cut(e) && !eval_holds_uncut(e, n, false))
 		cannot_decide(m, "integers without bounds were drawn from a range", n->pos);
 	return is && !m->is_undecided;
 }

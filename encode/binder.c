@@ -227,7 +227,9 @@ static void try_integers(enc e, struct run *r, struct decl *d)
 	struct bounds b = integer_bounds(e, r, d, &is_empty);
 	if (is_empty) return;
 	wide low = b.low, high = b.high;
-	if ((!b.has_low || !b.has_high) && !r->is_partial) e->was_cut = true;
+	bool is_cut = !b.has_low || !b.has_high;
+	if (is_cut && r->is_partial) e->was_partial = true;
+	else if (is_cut) e->was_cut = true;
 	if (!b.has_low) low = e->u->minint < high ? e->u->minint : high;
 	if (!b.has_high) high = e->u->maxint > low ? e->u->maxint : low;
 	if (high - low > SYM_MOST_CANDIDATES)
@@ -248,7 +250,10 @@ static void try_type(enc e, struct run *r, struct decl *d)
 	bool was_cut = e->was_cut;
 	if (!fresh_type_values(e, d->type, NULL, SYM_MOST_SUBSETS, r->pos, &c))
 		enc_stop(e, EVAL_LIMIT, r->pos, "'%s' ranges over a type that is too large", d->name);
-	if (r->is_partial) e->was_cut = was_cut;
+	if (r->is_partial) {
+		e->was_partial |= e->was_cut;
+		e->was_cut = was_cut;
+	}
 	try_values(e, r, d, &c);
 }
 

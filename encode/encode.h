@@ -55,12 +55,12 @@ bool encode_names(struct encoder *e, struct decl *const *names, uint32_t count,
  * negated. */
 bool encode_predicate(struct encoder *e, const struct node *n, lit *out);
 bool encode_is_relaxed(struct encoder *e);
-/* The evaluator gave this truth value with integers from MININT..MAXINT only (eval_was_cut): would
- * it give the same with all integers? */
-bool encode_holds_uncut(struct eval *e, const struct node *n, bool is_true);
 bool encode_may_fail(const struct node *n); /* has an operator that is not total */
 /* Was an unknown drawn from a part of its type only (integers from MININT..MAXINT, ...)? */
 bool encode_was_cut(const struct encoder *e);
+/* Was a bound name drawn from a part of its type where that only makes more solutions? Then "none" counts,
+ * and a solution may turn out to be none. */
+bool encode_was_partial(const struct encoder *e);
 
 /* The value of an unknown in the last model; VALUE_NONE, with encode_failed if a limit is the cause. */
 value encode_value(struct encoder *e, struct cnf *f, const struct decl *d);

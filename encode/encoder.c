@@ -61,6 +61,7 @@ const struct encode_failure *encode_failed(const struct encoder *e) { return &e-
 
 bool encode_is_relaxed(struct encoder *e) { return e->relaxes && linear_is_bounded(e); }
 
+bool encode_was_partial(const struct encoder *e) { return e->was_partial; }
 bool encode_was_cut(const struct encoder *e) { return e->was_cut || eval_was_cut(e->eval); }
 
 /* ---- giving up --------------------------------------------------------------------------------- */
@@ -118,6 +119,7 @@ enc enc_enter(enc e)
 bool enc_leave(enc e, bool is_good)
 {
 	e->can_stop = false;
+	e->was_cut |= eval_was_cut(e->eval); /* others may clear that */
 	return is_good;
 }
 

@@ -318,86 +318,7 @@ static struct truth_pair encoded(enc e, const struct node *n, int want)
 	}
 }
 
-/* ---- what MININT..MAXINT cannot change ----------------------------------------------------------- */
-
-static bool type_is_finite(const struct type *t)
-{
-	if (!t) return true;
-	if (t->kind == TYPE_INTEGER || t->kind == TYPE_REAL || t->kind == TYPE_STRING) return false;
-	for (uint32_t i = 0; t->kind == TYPE_RECORD && i < t->count; i++)
-		if (!type_is_finite(t->fields[i].type)) return false;
-	return type_is_finite(t->a) && type_is_finite(t->b);
-}
-
-/* Does it range over names of infinite types? */
-static bool ranges_wide(const struct node *n)
-{
-	const struct node *ids = n->count && n->kid[0]->op == OP_IDS ? n->kid[0] : NULL;
-	for (uint32_t i = 0; ids && i < ids->count; i++)
-		if (!ids->kid[i]->decl || !type_is_finite(ids->kid[i]->decl->type)) return true;
-	return false;
-}
-
-/* Nothing in it is searched among integers: neither as it is written nor in the values of names. */
-static bool is_narrow(struct eval *e, const struct node *n)
-{
-	if (ranges_wide(n)) return false;
-	if (n->op == OP_ID && n->decl && n->decl->slot) {
-		value v = eval_get(e, n->decl);
-		if (v != VALUE_NONE && value_has_lazy(eval_values(e), v)) return false;
-	}
-	for (uint32_t i = 0; i < n->count; i++)
-		if (!is_narrow(e, n->kid[i])) return false;
-	return true;
-}
-
-/* x : set, where x itself is narrow */
-static bool set_holds_uncut(struct eval *e, const struct node *set, bool is_true)
-{
-	struct values *s = eval_values(e);
-	switch (set->op) {
-	case OP_COMPREHENSION: return set->count == 2 && encode_holds_uncut(e, set->kid[1], is_true);
-	case OP_UNION:
-	case OP_INTER:
-		return set_holds_uncut(e, set->kid[0], is_true) && set_holds_uncut(e, set->kid[1], is_true);
-	case OP_DIFFERENCE:
-		return set_holds_uncut(e, set->kid[0], is_true) &&
-		       set_holds_uncut(e, set->kid[1], !is_true);
-	case OP_ID: {
-		value v = set->decl && set->decl->slot ? eval_get(e, set->decl) : VALUE_NONE;
-		if (v != VALUE_NONE && value_kind(s, v) == VALUE_LAZY)
-			return set_holds_uncut(e, value_lazy_node(s, v), is_true);
-		return is_narrow(e, set);
-	}
-	default: return is_narrow(e, set);
-	}
-}
-
-/* More integers give #x.(P) more witnesses and !x.(P) more counterexamples. */
-bool encode_holds_uncut(struct eval *e, const struct node *n, bool is_true)
-{
-	switch (n->op) {
-	case OP_NOT: return encode_holds_uncut(e, n->kid[0], !is_true);
-	case OP_IMPLIES:
-		return encode_holds_uncut(e, n->kid[0], !is_true) &&
-		       encode_holds_uncut(e, n->kid[1], is_true);
-	case OP_AND:
-	case OP_OR:
-	case OP_LABEL:
-		for (uint32_t i = 0; i < n->count; i++)
-			if (!encode_holds_uncut(e, n->kid[i], is_true)) return false;
-		return true;
-	case OP_FORALL:
-	case OP_EXISTS:
-		return (!ranges_wide(n) || (n->op == OP_EXISTS) == is_true) &&
-		       encode_holds_uncut(e, n->kid[1], is_true);
-	case OP_MEMBER:
-	case OP_NOT_MEMBER:
-		return is_narrow(e, n->kid[0]) &&
-		       set_holds_uncut(e, n->kid[1], is_true == (n->op == OP_MEMBER));
-	default: return is_narrow(e, n);
-	}
-}
+/* ---- all together ----------------------------------------------------------------------------- */
 
 /* A closed quantifier may be hard for the evaluator, which enumerates, and easy for a solver. */
 static bool by_evaluator(enc e, const struct node *n, struct truth_pair *out)
@@ -420,7 +341,7 @@ static bool by_evaluator(enc e, const struct node *n, struct truth_pair *out)
 		t = enc_ground_truth(e, n, &undefined);
 	}
 	bool is_decided = t != EVAL_FAILED && !was_cut && eval_was_cut(e->eval);
-	if (is_decided && encode_holds_uncut(e->eval, n, t == EVAL_TRUE)) eval_clear_cut(e->eval);
+	if (is_decided && eval_holds_uncut(e->eval, n, t == EVAL_TRUE)) eval_clear_cut(e->eval);
 	*out = truth_of(e, t == EVAL_TRUE ? LIT_TRUE : LIT_FALSE, undefined ? LIT_FALSE : LIT_TRUE);
 	return true;
 }

@@ -135,6 +135,12 @@ static bool mentions_cut(enc e, const struct node *n)
 	return i->has_old;
 }
 
+void relax_know(enc e, const struct node *n)
+{
+	const struct info *i = e->relaxes ? enc_info(e, n) : NULL;
+	for (uint32_t k = 0; i && k < i->count; k++) map_put(&e->top_names, i->free[k], e);
+}
+
 static bool is_local(enc e, const struct node *n)
 {
 	const struct info *i = enc_info(e, n);

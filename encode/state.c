@@ -196,6 +196,7 @@ bool encode_violation(struct encoder *e, const struct node *n, bool or_undefined
 {
 	if (setjmp(enc_enter(e)->stop)) return enc_leave(e, false);
 	e->fixes_all |= bounds_sees_elements(n, NULL);
+	relax_know(e, n);
 	if (!or_undefined || !enc_info(e, n)->may_fail) {
 		*out = predicate(e, n, WANT_FALSE).f;
 		return enc_leave(e, true);

@@ -131,12 +131,13 @@ struct encoder {
 	bool fixes_all;       /* any element may be known by itself: of a known value that is not
 	                         listed, or by a function from outside */
 	struct cases fixed;   /* elements that values known from outside name */
-	struct map top_names; /* decl -> not NULL: of encode_names */
+	struct map top_names; /* decl -> not NULL: of encode_names, or free in what is asserted */
 	struct map defining;  /* node -> not NULL: an equation that gave a name its value */
 	VEC(struct opaque) opaque;
 	VEC(struct leaf) leaves;
 	double linear_weight, linear_constant; /* of the bound in linear.c */
 	bool was_cut;
+	bool was_partial; /* see encode_was_partial */
 	jmp_buf stop;
 	bool can_stop; /* between enc_enter and enc_leave */
 	struct encode_failure failure;
@@ -286,6 +287,8 @@ struct truth_pair {
 enum { WANT_TRUE = 1, WANT_FALSE = 2, WANT_BOTH = 3 };
 struct truth_pair predicate(enc e, const struct node *n, int want);
 /* relax.c: in place of a predicate that depends on names that were cut; false if it does not. */
+/* A predicate that is asserted as a whole: what is free in it is bound nowhere. */
+void relax_know(enc e, const struct node *n);
 bool relax_predicate(enc e, const struct node *n, int want, struct truth_pair *out);
 /* The same formula over the same names. */
 bool relax_alike(const struct node *a, const struct node *b);

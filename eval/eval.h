@@ -269,6 +269,9 @@ enum truth eval_solve(struct eval *e, struct decl *const *names, uint32_t count,
 /* Was an integer without bounds drawn from MININT..MAXINT, since this was last cleared? */
 bool eval_was_cut(const struct eval *e);
 void eval_clear_cut(struct eval *e);
+/* The predicate has this truth value with integers from MININT..MAXINT only (eval_was_cut): would it have
+ * the same with all integers? False if that cannot be told. */
+bool eval_holds_uncut(struct eval *e, const struct node *n, bool is_true);
 
 /* Executes a substitution from the current values of the variables: `found` is called for each
  * outcome, with the variables (and results of operations) set to the new values; afterwards the

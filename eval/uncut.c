@@ -1,0 +1,122 @@
+/* What MININT..MAXINT cannot change: the evaluator looked at integers from there only, where a name has no
+ * bounds. Would all integers give the same truth value? */
+#include "eval/eval.h"
+
+static bool type_is_finite(const struct type *t)
+{
+	if (!t) return true;
+	if (t->kind == TYPE_INTEGER || t->kind == TYPE_REAL || t->kind == TYPE_STRING) return false;
+	for (uint32_t i = 0; t->kind == TYPE_RECORD && i < t->count; i++)
+		if (!type_is_finite(t->fields[i].type)) return false;
+	return type_is_finite(t->a) && type_is_finite(t->b);
+}
+
+/* Is it a set whose elements the evaluator has in a list? */
+static bool is_listed(struct eval *e, const struct node *set)
+{
+	switch (set->op) {
+	case OP_SET:
+	case OP_INTERVAL:
+	case OP_BOOL_SET: return true;
+	case OP_ID: {
+		value v = set->decl && set->decl->slot ? eval_get(e, set->decl) : VALUE_NONE;
+		return v != VALUE_NONE && !value_has_lazy(eval_values(e), v);
+	}
+	case OP_DOM:
+	case OP_RAN:
+	case OP_INVERSE: return is_listed(e, set->kid[0]);
+	case OP_INTER:
+	case OP_DIFFERENCE: return is_listed(e, set->kid[0]);
+	case OP_UNION:
+	case OP_PRODUCT: return is_listed(e, set->kid[0]) && is_listed(e, set->kid[1]);
+	default: return false;
+	}
+}
+
+static bool has_name(const struct node *n, const struct decl *d)
+{
+	if (n->op == OP_PAIR) return has_name(n->kid[0], d) || has_name(n->kid[1], d);
+	return n->op == OP_ID && n->decl == d;
+}
+
+/* Does a conjunct draw the name from such a set? */
+static bool is_drawn(struct eval *e, const struct node *n, const struct decl *d)
+{
+	if (n->op == OP_MEMBER) return has_name(n->kid[0], d) && is_listed(e, n->kid[1]);
+	for (uint32_t i = 0; n->op == OP_AND && i < n->count; i++)
+		if (is_drawn(e, n->kid[i], d)) return true;
+	return false;
+}
+
+/* Does it range over names of infinite types, without a set from which they come? */
+static bool ranges_wide(struct eval *e, const struct node *n)
+{
+	const struct node *ids = n->count && n->kid[0]->op == OP_IDS ? n->kid[0] : NULL;
+	const struct node *body = ids && n->count > 1 ? n->kid[1] : NULL;
+	if (body && n->op == OP_FORALL && body->op == OP_IMPLIES) body = body->kid[0];
+	for (uint32_t i = 0; ids && i < ids->count; i++) {
+		const struct decl *d = ids->kid[i]->decl;
+		if (!d || (!type_is_finite(d->type) && !(body && is_drawn(e, body, d)))) return true;
+	}
+	return false;
+}
+
+/* Nothing in it is searched among integers: neither as it is written nor in the values of names. */
+static bool is_narrow(struct eval *e, const struct node *n)
+{
+	if (ranges_wide(e, n)) return false;
+	if (n->op == OP_ID && n->decl && n->decl->slot) {
+		value v = eval_get(e, n->decl);
+		if (v != VALUE_NONE && value_has_lazy(eval_values(e), v)) return false;
+	}
+	for (uint32_t i = 0; i < n->count; i++)
+		if (!is_narrow(e, n->kid[i])) return false;
+	return true;
+}
+
+/* x : set, where x itself is narrow */
+static bool set_holds_uncut(struct eval *e, const struct node *set, bool is_true)
+{
+	struct values *s = eval_values(e);
+	switch (set->op) {
+	case OP_COMPREHENSION: return set->count == 2 && eval_holds_uncut(e, set->kid[1], is_true);
+	case OP_UNION:
+	case OP_INTER:
+		return set_holds_uncut(e, set->kid[0], is_true) && set_holds_uncut(e, set->kid[1], is_true);
+	case OP_DIFFERENCE:
+		return set_holds_uncut(e, set->kid[0], is_true) &&
+		       set_holds_uncut(e, set->kid[1], !is_true);
+	case OP_ID: {
+		value v = set->decl && set->decl->slot ? eval_get(e, set->decl) : VALUE_NONE;
+		if (v != VALUE_NONE && value_kind(s, v) == VALUE_LAZY)
+			return set_holds_uncut(e, value_lazy_node(s, v), is_true);
+		return is_narrow(e, set);
+	}
+	default: return is_narrow(e, set);
+	}
+}
+
+/* More integers give #x.(P) more witnesses and !x.(P) more counterexamples. */
+bool eval_holds_uncut(struct eval *e, const struct node *n, bool is_true)
+{
+	switch (n->op) {
+	case OP_NOT: return eval_holds_uncut(e, n->kid[0], !is_true);
+	case OP_IMPLIES:
+		return eval_holds_uncut(e, n->kid[0], !is_true) && eval_holds_uncut(e, n->kid[1], is_true);
+	case OP_AND:
+	case OP_OR:
+	case OP_LABEL:
+		for (uint32_t i = 0; i < n->count; i++)
+			if (!eval_holds_uncut(e, n->kid[i], is_true)) return false;
+		return true;
+	case OP_FORALL:
+	case OP_EXISTS:
+		return (!ranges_wide(e, n) || (n->op == OP_EXISTS) == is_true) &&
+		       eval_holds_uncut(e, n->kid[1], is_true);
+	case OP_MEMBER:
+	case OP_NOT_MEMBER:
+		return is_narrow(e, n->kid[0]) &&
+		       set_holds_uncut(e, n->kid[1], is_true == (n->op == OP_MEMBER));
+	default: return is_narrow(e, n);
+	}
+}
