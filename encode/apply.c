@@ -10,8 +10,12 @@ static struct sym *apply_row(enc e, struct sym *r, value x, const struct type *t
 	struct cases c = {0};
 	for (uint32_t i = relation_row(rows, x); i < rows->count && rows->first[i] == x; i++)
 		cases_push(e, &c, rows->second[i], rows->is[i]);
-	*defined = circuit_and(e->c, *defined, circuit_exactly_one(e->c, c.is, c.count));
-	return *defined == LIT_FALSE ? e->undefined : sym_of_cases(e, t->a->b, &c);
+	lit one = circuit_exactly_one(e->c, c.is, c.count);
+	*defined = circuit_and(e->c, *defined, one);
+	if (*defined == LIT_FALSE) return e->undefined;
+	/* a choice of several at once would contradict itself, see circuit_select */
+	for (uint32_t i = 0; i < c.count; i++) c.is[i] = circuit_and(e->c, c.is[i], one);
+	return sym_of_cases(e, t->a->b, &c);
 }
 
 static struct sym *apply_known(enc e, struct sym *f, value x, const struct type *t, lit *defined)

@@ -42,7 +42,8 @@ lit circuit_lex_less_equal(struct circuit *c, const lit *a, const lit *b, uint32
  * there is an equal AND of ORs, both directions are cheap. Where the two differ (garbage), formulas
  * must not depend on it. */
 lit circuit_dual(struct circuit *c, lit when_true, lit when_false);
-/* The literal whose condition holds, of which exactly one does (garbage otherwise). */
+/* The literal whose condition holds, of which exactly one does (garbage if none does; where several
+ * did, the clauses would contradict each other). */
 lit circuit_select(struct circuit *c, const lit *conditions, const lit *of, uint32_t count);
 /* Do a and b choose the same? In each of them exactly one holds (garbage otherwise). */
 lit circuit_same(struct circuit *c, const lit *a, const lit *b, uint32_t count);

@@ -68,8 +68,9 @@ bool plan_is_doubtful(struct eval *e, const struct node *n)
 /* Has it a set {x | P} or %x.(P | E) that may be undefined for some x? */
 static bool has_doubtful_binder(const struct node *n)
 {
-	bool is_binder = n->op == OP_COMPREHENSION || n->op == OP_LAMBDA;
-	if (is_binder) return plan_may_be_undefined(n);
+	bool is_domain = n->op == OP_DOM && n->kid[0]->op == OP_LAMBDA;
+	if (n->op == OP_COMPREHENSION || n->op == OP_LAMBDA || is_domain)
+		return plan_may_be_undefined(n);
 	for (uint32_t i = 0; eval_is_total_set(n->op) && i < n->count; i++)
 		if (has_doubtful_binder(n->kid[i])) return true;
 	return false;
