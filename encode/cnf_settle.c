@@ -129,7 +129,7 @@ static bool has_fixed_input(const struct cnf *f)
 
 void cnf_settle(struct cnf *f)
 {
-	enum { ROUNDS = 10 };
+	enum { ROUNDS = 4 };
 	for (uint32_t round = 0, before = 0; round < ROUNDS && f->roots.count > before; round++) {
 		before = f->roots.count;
 		if (has_fixed_input(f)) settle_gates(f);
