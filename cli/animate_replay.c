@@ -76,16 +76,18 @@ static bool want_bindings(struct replay *r, const struct trace_values *given,
 	return true;
 }
 
+/* As it is shown; else without its prefix, as others write it. */
 static bool find_place(struct replay *r, const char *wanted, uint32_t *out)
 {
-	for (uint32_t i = 0; i < animate_size(r->session); i++) {
+	uint32_t count = animate_size(r->session), bare = count;
+	for (uint32_t i = 0; i < count; i++) {
 		const struct decl *d = animate_name(r->session, i);
-		if (strcmp(d->name, wanted) != 0 && (!d->full_name || strcmp(d->full_name, wanted) != 0))
-			continue;
 		*out = i;
-		return true;
+		if (strcmp(d->full_name ? d->full_name : d->name, wanted) == 0) return true;
+		if (bare == count && strcmp(d->name, wanted) == 0) bare = i;
 	}
-	return refuse(r, "the machine has no variable or constant '%s'", wanted);
+	*out = bare;
+	return bare < count || refuse(r, "the machine has no variable or constant '%s'", wanted);
 }
 
 static bool want_state(struct replay *r, const struct trace_step *g)

@@ -232,8 +232,8 @@ static void take_turns(struct checking *c)
 	if (c->engine == ENGINE_STATES) seconds = 1e9;
 	if (c->engine == ENGINE_SOLVER) c->evaluator_ended = true;
 	if (!c->options.search.prefers_small || c->engine == ENGINE_STATES) evaluator_turn(c, seconds);
-	bool has_all =
-	    c->evaluator_ended && c->has_begun && explore_result(c->explore)->end != EXPLORE_UNFINISHED;
+	bool has_all = c->evaluator_ended && c->has_begun && !explore_is_full(c->explore) &&
+	               explore_result(c->explore)->end != EXPLORE_UNFINISHED;
 	if (is_enough(c) || has_all || c->is_stopped || c->engine == ENGINE_STATES) return;
 	explore_set_interrupt(c->explore, &c->watch.flag);
 	c->options.knows_setups = c->has_begun && explore_knows_setups(c->explore);
@@ -274,23 +274,34 @@ static bool covered_depth(const struct checking *c, uint32_t *out)
 	return depth > 0;
 }
 
+static const char *so_far(struct checking *c)
+{
+	if (!c->has_covered) return "no run was looked at";
+	return arena_format(&c->f->model->project->arena, "%s within %u operations",
+	                    has_fault(c) ? "all was looked at" : "no fault", c->f->depth);
+}
+
+static const char *full_reason(struct checking *c)
+{
+	uint32_t most = c->f->cli->options.max_states;
+	return arena_format(&c->f->model->project->arena,
+	                    "the limit of %u states was reached (--max-states raises it); %s",
+	                    most ? most : EXPLORE_MAX_STATES, so_far(c));
+}
+
 static const char *stop_reason(struct checking *c)
 {
 	struct arena *a = &c->f->model->project->arena;
 	const struct options *o = &c->f->cli->options;
-	const char *so_far = "no run was looked at";
-	if (c->has_covered)
-		so_far = arena_format(a, "%s within %u operations",
-		                      has_fault(c) ? "all was looked at" : "no fault", c->f->depth);
 	switch (c->watch.flag) {
 	case WATCH_TIME:
 		return arena_format(a, "the time limit of %g s was reached (--time-limit raises it); %s",
-		                    o->time_limit, so_far);
+		                    o->time_limit, so_far(c));
 	case WATCH_MEMORY:
 		return arena_format(a,
 		                    "the memory limit of %u MB was reached (--memory-limit raises it); %s",
-		                    o->memory_limit, so_far);
-	default: return arena_format(a, "interrupted; %s", so_far);
+		                    o->memory_limit, so_far(c));
+	default: return arena_format(a, "interrupted; %s", so_far(c));
 	}
 }
 
@@ -327,6 +338,7 @@ static const char *open_reason(struct checking *c)
 	if (is_unfinished && (!c->run || c->answer == RUN_INCONCLUSIVE))
 		return findings_place(f, f->result->failure.pos, f->result->failure.message);
 	if (c->answer == RUN_INCONCLUSIVE && f->depth < c->depth) return solver_reason(c);
+	if (f->result->end == EXPLORE_FULL && f->depth < c->depth) return full_reason(c);
 	if (!c->run || !run_left_out(c->run) || c->has_begun) return NULL;
 	return arena_format(&f->model->project->arena, "the solver does not look for %s",
 	                    run_left_out(c->run));

@@ -15,6 +15,7 @@ static void add_verdict(struct findings *f, struct text *out)
 	uint32_t errors = findings_errors(f);
 	text_format(out, "%s: machine %s: ", f->model->file, model_name(f->model));
 	if (errors) text_format(out, "counterexample: %u fault%s found\n", errors, plural(errors));
+	else if (strcmp(f->verdict, "violated") == 0) text_add(out, "the goal is reached\n");
 	else if (f->reason) text_format(out, "inconclusive: %s\n", f->reason);
 	else if (!f->is_complete && f->has_depth)
 		text_format(out, "none within bounds: no fault within %u operation%s\n", f->depth,

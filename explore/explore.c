@@ -192,6 +192,7 @@ bool explore_visit(struct explore *x, uint32_t most, uint32_t depth, bool ends_a
 			x->level_end = x->states.count;
 		}
 		if (x->depth > depth) return false;
+		if (!x->is_full) x->whole_depth = x->depth;
 		uint32_t findings = x->result.findings.count;
 		uint64_t explored = x->result.stats.explored;
 		save_counts(x);
@@ -205,6 +206,7 @@ bool explore_visit(struct explore *x, uint32_t most, uint32_t depth, bool ends_a
 
 uint32_t explore_depth(const struct explore *x)
 {
+	if (x->is_full) return x->whole_depth;
 	return x->next == x->level_end && x->next < x->states.count ? x->depth + 1 : x->depth;
 }
 

@@ -105,6 +105,7 @@ struct explore {
 	struct states states;
 	VEC(uint32_t) frontier;    /* not with EXPLORE_BREADTH */
 	uint32_t depth, level_end; /* of explore_visit: that of `next`, and where it ends */
+	uint32_t whole_depth;      /* when the search is full: that of the first state not expanded */
 	uint32_t next;             /* with EXPLORE_BREADTH: the next state to be explored */
 	uint64_t random;
 	value *vector;    /* scratch: one state */

@@ -43,6 +43,8 @@ bool explore_is_whole(const struct explore *x)
 	return x->next == x->states.count && !x->is_full && x->result.end == EXPLORE_ALL;
 }
 
+bool explore_is_full(const struct explore *x) { return x->is_full; }
+
 bool explore_knows_setups(const struct explore *x)
 {
 	return !x->is_full && !x->result.was_cut && x->result.end == EXPLORE_ALL;

@@ -155,6 +155,10 @@ static void parameters(struct declarer *x, bool is_included)
 		struct decl *d =
 		    add(x, is_set ? DECL_SET_PARAMETER : DECL_SCALAR_PARAMETER, id->name, id->pos);
 		id->decl = d;
+		/* two included machines may have parameters of the same name */
+		if (is_included)
+			d->full_name =
+			    visible_join(x->project->names, m->prefix ? m->prefix : m->name, id->name);
 		if (d->kind == DECL_UNKNOWN) continue;
 		if (abstract) d->type = abstract->type;
 		else if (!is_set) types_declare(x->checker, d);

@@ -113,8 +113,9 @@ enum decl_kind {
 
 struct decl {
 	enum decl_kind kind;
-	name name;                   /* as seen inside its own machine */
-	name full_name;              /* with the prefix of a renamed machine: "a.x" */
+	name name; /* as seen inside its own machine */
+	name
+	    full_name; /* with the prefix of a renamed machine: "a.x"; parameters of included ones: "M.n" */
 	struct pos pos;              /* of the declaration */
 	struct type *type;           /* of the value: a set S of type POW(S); NULL for operations */
 	struct machine *machine;     /* owner; NULL for DECL_LOCAL and for formulas without a machine */
