@@ -59,6 +59,7 @@ struct start {
 };
 struct search *search_start(struct search *parent, const struct start *how);
 bool search_is_stopped(const struct search *s);
+double search_seconds_left(const struct search *s); /* for the solver; 0 is no limit */
 enum search_answer search_confirm(struct search *s); /* of the values that the names have */
 
 /* ---- wrong.c: what must go wrong for values that satisfy the conjuncts --------------------------------- */
@@ -231,6 +232,8 @@ struct encode_state *cut_state(struct run *r, struct encode_state *now);
 
 /* After a run with these faults was found: another one that is as small as can be, in the last model. */
 enum solver_answer small_run(struct run *r, lit faults);
+/* The same for a solution that was found; the model stays if there is no smaller one. */
+enum solver_answer small_solution(struct search *s);
 
 /* ---- known.c --------------------------------------------------------------------------------------- */
 

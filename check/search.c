@@ -299,14 +299,7 @@ static enum search_answer not_solved(struct search *s)
 	return SEARCH_INCONCLUSIVE;
 }
 
-static void prefer_small(struct search *s)
-{
-	for (uint32_t i = 0; i < s->count; i++)
-		encode_prefer_small(s->encoder, s->cnf, s->solver, s->names[i]);
-}
-
-/* For the solver; 0 is no limit. */
-static double seconds_left(const struct search *s)
+double search_seconds_left(const struct search *s)
 {
 	double left = s->stage_end - check_clock();
 	return isinf(left) ? 0 : left > 0.001 ? left : 0.001;
@@ -314,7 +307,7 @@ static double seconds_left(const struct search *s)
 
 static bool has_no_model(struct search *s)
 {
-	struct solver_limits limits = {seconds_left(s), s->options.conflicts};
+	struct solver_limits limits = {search_seconds_left(s), s->options.conflicts};
 	cnf_flush(s->cnf);
 	return solver_solve(s->solver, &limits) == SOLVER_UNSATISFIABLE;
 }
@@ -331,11 +324,11 @@ static enum search_answer solve(struct search *s)
 {
 	if (s->is_broken) return SEARCH_INCONCLUSIVE;
 	if (s->is_contradictory || circuit_is_contradictory(s->circuit)) return SEARCH_NONE;
-	struct solver_limits limits = {seconds_left(s), s->options.conflicts};
+	struct solver_limits limits = {search_seconds_left(s), s->options.conflicts};
 	cnf_flush(s->cnf);
-	if (s->options.prefers_small) prefer_small(s);
 	double start = check_clock();
 	enum solver_answer a = solver_solve(s->solver, &limits);
+	if (a == SOLVER_SATISFIABLE && s->options.prefers_small) a = small_solution(s);
 	s->solve_seconds += check_clock() - start;
 	if (a == SOLVER_UNKNOWN) return not_solved(s);
 	if (a == SOLVER_UNSATISFIABLE) return SEARCH_NONE;

@@ -212,24 +212,3 @@ void encode_describe(struct encoder *e, struct cnf *f, const struct decl *d, str
 	struct sym *s = unknown(e, d);
 	if (s) literals(e, s, describe_literal, &x);
 }
-
-struct preference {
-	struct cnf *cnf;
-	struct solver *solver;
-};
-
-/* Elements out of sets, small numbers: absent is small, and so is the first of several values. */
-static void prefer_literal(enc e, lit l, value v, const char *what, void *data)
-{
-	struct preference *x = data;
-	(void)e, (void)v, (void)what;
-	int variable = l == LIT_TRUE || l == LIT_FALSE ? 0 : cnf_variable(x->cnf, l < 0 ? -l : l);
-	if (variable) solver_prefer(x->solver, l < 0 ? variable : -variable);
-}
-
-void encode_prefer_small(struct encoder *e, struct cnf *f, struct solver *s, const struct decl *d)
-{
-	struct preference x = {f, s};
-	struct sym *of = unknown(e, d);
-	if (of) literals(e, of, prefer_literal, &x);
-}

@@ -77,8 +77,6 @@ struct encode_lits {
  * functions, numbers far from 0, other elements than the first. */
 bool encode_larger(struct encoder *e, const struct decl *d, struct encode_lits *out);
 void encode_describe(struct encoder *e, struct cnf *f, const struct decl *d, struct text *out);
-/* Asks the solver to try small values first. */
-void encode_prefer_small(struct encoder *e, struct cnf *f, struct solver *s, const struct decl *d);
 
 /* Does a value that was known from outside name this element of a deferred set? */
 bool encode_is_fixed(const struct encoder *e, value element);
