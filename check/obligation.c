@@ -186,6 +186,26 @@ static void goals_of_body(struct scene *s, enum obligation_kind kind)
 	VEC_CLEAR(&l.known);
 }
 
+/* Some branch of a SELECT without ELSE is enabled. */
+static struct node *some_guard(struct arena *a, const struct node *select)
+{
+	struct node *any = select->kid[0];
+	for (uint32_t i = 2; i < select->count; i += 2) {
+		struct node *either = node_new(a, OP_OR, select->kid[i]->pos, 2);
+		either->kid[0] = any;
+		either->kid[1] = select->kid[i];
+		any = either;
+	}
+	return any;
+}
+
+static bool has_impossible_branch(const struct node *select)
+{
+	for (uint32_t i = 1; i < select->count; i += 2)
+		if (may_be_impossible(select->kid[i], 0)) return true;
+	return false;
+}
+
 /* The guards of an event are no reason to call it infeasible: a SELECT, and an ANY without a PRE
  * around it, count as hypotheses. */
 static void feasibility(struct scene *s, const struct hypotheses *outer, bool is_event)
@@ -200,6 +220,8 @@ static void feasibility(struct scene *s, const struct hypotheses *outer, bool is
 		hypotheses_conjuncts(s->p, &h, n->kid[n->op == OP_S_ANY ? 1 : 0], "guard", false);
 		n = n->kid[n->count - 1];
 	}
+	bool has_branches = n->op == OP_S_SELECT && n->count > 2 && n->count % 2 == 0;
+	if (has_branches) hypotheses_conjuncts(s->p, &h, some_guard(&s->p->arena, n), "guard", false);
 	own.of.body = n;
 	if (more) {
 		uint32_t count = own.of.name_count + more->count;
@@ -212,7 +234,8 @@ static void feasibility(struct scene *s, const struct hypotheses *outer, bool is
 	scene_keep(&own, &h);
 	own.of.what = GOAL_POSSIBLE;
 	own.of.goal = NULL;
-	if (may_be_impossible(n, 0)) scene_add(&own, OBLIGATION_FEASIBILITY, "fis", node_start(n));
+	if (has_branches ? has_impossible_branch(n) : may_be_impossible(n, 0))
+		scene_add(&own, OBLIGATION_FEASIBILITY, "fis", node_start(n));
 }
 
 static void initialisation(struct prover *p)
