@@ -93,6 +93,7 @@ enum obligation_reach { /* of the state before a counterexample */
 	                    REACH_FOUND,      /* by reach_depth operations */
 	                    REACH_NOT_WITHIN, /* fewer than reach_depth operations, as far as was looked */
 	                    REACH_NEVER,
+	                    REACH_OTHER, /* it is not, but one that refutes the same is, likewise */
 };
 
 struct obligation_answer {

@@ -32,6 +32,39 @@ static value *values_of(struct prover *p, struct decl *const *names, uint32_t co
 	return v;
 }
 
+/* Was it this operation that led to the state in which the finding was made? */
+static bool is_led_by(struct prover *p, const struct explore_finding *f, const char *operation)
+{
+	struct explore_trace t;
+	explore_trace(p->explore, f, &t);
+	bool is = t.steps.count > 0 && strcmp(t.steps.at[t.steps.count - 1].op, operation) == 0;
+	explore_trace_clear(&t);
+	return is;
+}
+
+/* The state is not reached, but perhaps another one that refutes the same: what the exploration has
+ * found at this place, by this operation. Returns the operations before it, or EXPLORE_NONE. */
+static uint32_t same_fault(struct prover *p, const struct obligation *o,
+                           const struct obligation_answer *a)
+{
+	const struct explore_result *r = explore_result(p->explore);
+	for (uint32_t i = 0; i < r->findings.count; i++) {
+		const struct explore_finding *f = &r->findings.at[i];
+		const char *operation = o->operation->decl->full_name;
+		bool is_undefined = f->kind == EXPLORE_WELLDEFINED;
+		struct pos pos = is_undefined ? a->pos : o->pos;
+		if (f->state == EXPLORE_NONE || !f->name || f->pos.at != pos.at || f->pos.via != pos.via)
+			continue;
+		if (is_undefined != (o->kind == OBLIGATION_WELLDEFINED)) continue;
+		if (f->kind != EXPLORE_INVARIANT) {
+			if (strcmp(f->name, operation) == 0) return f->depth;
+		} else if (f->depth > 0 && is_led_by(p, f, operation)) {
+			return f->depth - 1;
+		}
+	}
+	return EXPLORE_NONE;
+}
+
 void reached_find(struct prover *p, const struct obligation *o, struct obligation_answer *a)
 {
 	if (!p->explore || !p->options.reach || !o->operation || p->abstraction) return;
@@ -43,6 +76,11 @@ void reached_find(struct prover *p, const struct obligation *o, struct obligatio
 	bool is_found = depth != EXPLORE_NONE;
 	a->reach = is_found ? REACH_FOUND : p->is_explored ? REACH_NEVER : REACH_NOT_WITHIN;
 	a->reach_depth = is_found ? depth : p->explored_depth;
+	uint32_t other = is_found ? EXPLORE_NONE : same_fault(p, o, a);
+	if (other != EXPLORE_NONE) {
+		a->reach = REACH_OTHER;
+		a->reach_depth = other;
+	}
 	explore_forget(p->explore);
 	for (uint32_t i = 0; i < p->view.unknown_count; i++)
 		eval_set(p->eval, p->view.unknowns[i], constants[i]);

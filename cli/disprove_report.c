@@ -122,6 +122,13 @@ static void add_reach(const struct obligation_answer *a, struct text *out)
 		text_format(out, "    reached   not within %u operation%s: the invariant may be too weak\n",
 		            a->reach_depth, plural);
 		return;
+	case REACH_OTHER:
+		text_format(
+		    out,
+		    "    reached   another such state after %u operation%s: a bug ('check --continue' shows "
+		    "the run)\n",
+		    a->reach_depth, plural);
+		return;
 	case REACH_NEVER:
 		text_add(out, "    reached   never: the invariant is too weak to show that\n");
 		return;
@@ -335,9 +342,9 @@ static void json_counterexample(struct json *j, const struct obligation *o,
 	json_bindings(j, "after", &a->after);
 	json_bindings(j, "results", &a->results);
 	if (o->simulation) json_outcomes(j, a);
-	static const char *const words[] = {NULL, "found", "not_within", "never"};
+	static const char *const words[] = {NULL, "found", "not_within", "never", "other"};
 	json_string(j, "reached", words[a->reach]);
-	if (a->reach == REACH_FOUND || a->reach == REACH_NOT_WITHIN)
+	if (a->reach != REACH_NOT_ASKED && a->reach != REACH_NEVER)
 		json_integer(j, "reached_depth", a->reach_depth);
 	json_end(j, '}');
 }

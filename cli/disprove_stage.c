@@ -88,7 +88,8 @@ static void run_induction(struct disproof *d, const struct stage *s, const bool 
 		const struct obligation *o = prover_obligation(s->prover, i);
 		const struct judged *known = NULL;
 		if (!wanted[i] || o->kind != OBLIGATION_PRESERVATION || !j->is_answered ||
-		    j->answer.status != OBLIGATION_REFUTED || j->answer.reach == REACH_FOUND)
+		    j->answer.status != OBLIGATION_REFUTED || j->answer.reach == REACH_FOUND ||
+		    j->answer.reach == REACH_OTHER)
 			continue;
 		for (uint32_t k = 0; k < i && !known; k++)
 			if (wanted[k] && d->list.at[k].has_induction &&
