@@ -282,6 +282,32 @@ static void add_clause(struct explore *x, const struct machine *m, enum duty_kin
 		    c.left_out == 1 ? "s" : "", c.left_out == 1 ? "is" : "are");
 }
 
+static bool is_refined(const struct machine *main, const struct operation *abstract)
+{
+	for (uint32_t i = 0; i < main->operations.count; i++) {
+		const struct operation *o = main->operations.at[i];
+		if ((o->refines ? o->refines : o->name) == abstract->name) return o->body->op != OP_S_PRE;
+	}
+	return false;
+}
+
+/* A refined operation is called only where the precondition of its abstraction holds (B-Book 11.2), but
+ * that is about variables that are not here. */
+static void note_preconditions(struct explore *x)
+{
+	const struct machine *main = x->project->main;
+	for (const struct machine *m = abstraction(main); m; m = abstraction(m))
+		for (uint32_t i = 0; i < m->operations.count; i++) {
+			const struct operation *o = m->operations.at[i];
+			if (o->body->op != OP_S_PRE || !is_refined(main, o)) continue;
+			text_format(&x->result.notes,
+			            "operations of '%s' are also executed where preconditions of '%s' are "
+			            "false, for instance that of '%s'; 'bounce disprove' respects them\n",
+			            main->name, m->name, o->name);
+			return;
+		}
+}
+
 void collect_project(struct explore *x)
 {
 	collect_machines(x);
@@ -294,4 +320,5 @@ void collect_project(struct explore *x)
 		add_clause(x, x->machines.at[i], DUTY_INVARIANT, x->machines.at[i]->invariant);
 		add_clause(x, x->machines.at[i], DUTY_ASSERTION, x->machines.at[i]->assertions);
 	}
+	note_preconditions(x);
 }
