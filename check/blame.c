@@ -18,6 +18,7 @@ static enum search_answer answer(struct search *s, const struct node *const *lis
 	struct search *t =
 	    search_open(s->eval, s->project, s->universe, s->names, s->count, rest, n, &o);
 	enum search_answer a = search_next(t);
+	s->is_blame_near = !search_is_complete(t);
 	search_close(t);
 	free(rest);
 	return a;
@@ -100,9 +101,12 @@ const struct node *const *search_blame(struct search *s, uint32_t *count, bool *
 		for (uint32_t k = i + 1; k < s->blamed.count; k++) s->blamed.at[k - 1] = s->blamed.at[k];
 		s->blamed.count--;
 	}
+	answer(s, s->blamed.at, s->blamed.count, UINT32_MAX);
 	*count = s->blamed.count;
 	return s->blamed.at;
 }
+
+bool search_blame_is_near(const struct search *s) { return s->is_blame_near; }
 
 /* ---- without bounds ---------------------------------------------------------------------------- */
 

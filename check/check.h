@@ -64,6 +64,8 @@ void search_exclude_last(struct search *s, struct decl *const *shown, uint32_t c
  * suffice even for a first one; is_minimal tells whether it was minimised to the end. The list lives
  * as long as the search. */
 const struct node *const *search_blame(struct search *s, uint32_t *count, bool *is_minimal);
+/* Then: they have no solution with integers from MININT..MAXINT; nothing is known about others. */
+bool search_blame_is_near(const struct search *s);
 
 /* What would be solved now, with comments that map variables to names and values. */
 bool search_write_dimacs(struct search *s, FILE *out);

@@ -33,6 +33,7 @@ struct search {
 	bool is_settled;  /* looked further than MININT..MAXINT already */
 	bool is_cut;      /* the first search drew names from a part of their types */
 	bool is_proved;   /* but there is no solution at all */
+	bool is_blame_near;
 	const char *reason;
 	struct pos reason_pos;
 	VEC(value) excluded;

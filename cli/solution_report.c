@@ -38,11 +38,12 @@ static void add_conflict(const struct solution *x, struct text *out)
 		         "\nit was not found out which conjuncts are to blame (--blame S gives it more "
 		         "time)\n");
 	if (n == 0) return;
-	text_add(out, n == 1          ? "\nthis conjunct alone has no solution:\n"
-	              : x->is_minimal ? "\nthese conjuncts have no solution together, but without any "
-	                                "one of them there is one:\n"
-	                              : "\nthese conjuncts have no solution together, perhaps fewer "
-	                                "of them:\n");
+	const char *near = search_blame_is_near(x->search) ? " with integers from MININT..MAXINT" : "";
+	if (n == 1) text_format(out, "\nthis conjunct alone has no solution%s:\n", near);
+	else
+		text_format(out, "\nthese conjuncts have no solution together%s, %s:\n", near,
+		            x->is_minimal ? "but without any one of them there is one"
+		                          : "perhaps fewer of them");
 	for (uint32_t i = 0; i < n; i++) {
 		text_add(out, "  ");
 		setting_place(x->problem->setting, node_start(x->blamed[i]), out);
