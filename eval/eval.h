@@ -285,6 +285,8 @@ enum truth eval_execute(struct eval *e, const struct node *substitution, eval_fo
  * outermost precondition or guard allows: found is called for each outcome; eval_get gives
  * parameters and results. A precondition that is undefined does not enable the operation. */
 enum truth eval_operation(struct eval *e, const struct operation *o, eval_found *found, void *data);
+/* Values of the parameters with which its body failed first; none if that was before they had any. */
+const value *eval_failed_call(const struct eval *e, uint32_t *count);
 
 /* Stops long work: eval checks *flag now and then and fails with EVAL_LIMIT when it is set. */
 void eval_set_interrupt(struct eval *e, const volatile int *flag);

@@ -51,6 +51,7 @@ struct eval {
 	/* Between two ';' all is written side by side: that is a step. For each cell the number of the
 	 * step that wrote it, times two, plus one if it was written as a whole. */
 	uint64_t *written;
+	VEC(value) failed_call; /* parameters with which eval_operation went wrong first */
 	uint64_t step, steps; /* the present one; how many there were */
 	VEC(struct decl *) constants, variables;
 	struct map prepared; /* roots of trees whose names have slots */

@@ -141,20 +141,30 @@ static const struct guard *guard_of(struct eval *e, const struct operation *o)
 struct call_all {
 	struct execution x;
 	const struct guard *guard;
+	const struct node *parameters;
 };
 
 static bool parameters_found(struct eval *e, void *data)
 {
 	struct call_all *c = data;
 	struct rest end = {.kind = REST_DONE};
-	(void)e;
-	return subst_run(&c->x, c->guard->body, &end);
+	bool had_failed = c->x.failed, more = subst_run(&c->x, c->guard->body, &end);
+	for (uint32_t i = 0; !had_failed && c->x.failed && i < c->parameters->count; i++)
+		VEC_PUSH(&e->failed_call, e->slots[c->parameters->kid[i]->decl->slot]);
+	return more;
+}
+
+const value *eval_failed_call(const struct eval *e, uint32_t *count)
+{
+	*count = e->failed_call.count;
+	return e->failed_call.at;
 }
 
 enum truth eval_operation(struct eval *e, const struct operation *o, eval_found *found, void *data)
 {
-	struct call_all c = {.x = {.e = e, .found = found, .data = data}};
+	struct call_all c = {.x = {.e = e, .found = found, .data = data}, .parameters = o->parameters};
 	e->has_failure = false;
+	e->failed_call.count = 0;
 	for (uint32_t i = 0; i < o->results->count; i++)
 		e->slots[o->results->kid[i]->decl->slot] = VALUE_NONE;
 	subst_set(e, e->out, e->slots);

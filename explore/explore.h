@@ -85,11 +85,12 @@ struct explore_finding {
 	name name;              /* of the conjunct or operation, or NULL */
 	const char *message;
 	struct pos pos;
-	uint32_t state, setup;        /* where; EXPLORE_NONE if there is none */
-	uint32_t depth;               /* operations executed on the way to the state */
-	struct eval_bindings witness; /* of an invariant or assertion: quantified names and values */
-	const char *why;              /* in words, the element or values concerned; or NULL */
-	struct explore_trace *trace;  /* of a run that was followed; NULL: by the states */
+	uint32_t state, setup; /* where; EXPLORE_NONE if there is none */
+	uint32_t depth;        /* operations executed on the way to the state */
+	struct eval_bindings
+	    witness;     /* quantified names, or parameters of the call, for which it fails */
+	const char *why; /* in words, the element or values concerned; or NULL */
+	struct explore_trace *trace; /* of a run that was followed; NULL: by the states */
 };
 
 struct explore_coverage {

@@ -69,6 +69,22 @@ static bool found_next(void *data)
 	return true;
 }
 
+/* The finding says with which parameters the operation went wrong. */
+static void report_failure(struct step *s)
+{
+	struct explore *x = s->x;
+	const struct node *parameters = s->coverage->operation->parameters;
+	uint32_t known = x->result.findings.count, count;
+	judge_failure(x, s->coverage->name, s->state, x->current_setup);
+	const value *values = eval_failed_call(x->eval, &count);
+	if (x->result.findings.count == known || count == 0) return;
+	struct eval_bindings *w = &x->result.findings.at[known].witness;
+	w->count = w->room = count;
+	w->at = ARENA_ARRAY(&x->arena, count, struct eval_binding);
+	for (uint32_t i = 0; i < count; i++)
+		w->at[i] = (struct eval_binding){parameters->kid[i]->decl, values[i]};
+}
+
 /* Returns whether the operation is enabled. An undefined action gives no transition; an operation
  * that goes wrong otherwise is enabled. */
 static bool execute(struct explore *x, uint32_t state, uint32_t number)
@@ -82,7 +98,7 @@ static bool execute(struct explore *x, uint32_t state, uint32_t number)
 	if (t != EVAL_FAILED) return x->labels.count > 0;
 	c->failed = true;
 	bool undefined = eval_failed(x->eval)->kind == EVAL_UNDEFINED;
-	judge_failure(x, c->name, state, x->current_setup);
+	report_failure(&s);
 	return x->labels.count > 0 || !undefined;
 }
 
