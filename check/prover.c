@@ -116,6 +116,7 @@ static void not_refuted(struct prover *p, const struct obligation *o, const stru
 	a->status = !r->is_complete ? OBLIGATION_NONE
 	            : is_whole      ? OBLIGATION_PROVED
 	                            : OBLIGATION_PROVED_FOR_SIZES;
+	a->is_for_maxint = a->status == OBLIGATION_PROVED && !r->is_absolute;
 	if (!r->is_complete || prover_is_stopped(p)) return;
 	a->is_contradictory = is_contradictory(p, o, is_whole);
 }

@@ -123,11 +123,11 @@ static void add_reach(const struct obligation_answer *a, struct text *out)
 		            a->reach_depth, plural);
 		return;
 	case REACH_OTHER:
-		text_format(
-		    out,
-		    "    reached   another such state after %u operation%s: a bug ('check --continue' shows "
-		    "the run)\n",
-		    a->reach_depth, plural);
+		text_format(out,
+		            "    reached   another such state after %u operation%s: a bug ('check "
+		            "--continue' shows "
+		            "the run)\n",
+		            a->reach_depth, plural);
 		return;
 	case REACH_NEVER:
 		text_add(out, "    reached   never: the invariant is too weak to show that\n");
@@ -228,6 +228,8 @@ static void add_line(struct disproof *d, uint32_t index, struct text *out)
 	bool is_for_sizes = s == OBLIGATION_PROVED_FOR_SIZES || s == OBLIGATION_NONE;
 	if (is_for_sizes) disprove_sizes(d, j->stage, &sizes);
 	if (sizes.count) text_format(out, " (%s)", text_get(&sizes));
+	if (s == OBLIGATION_PROVED && j->answer.is_for_maxint)
+		text_add(out, " (for these MININT..MAXINT)");
 	if (s == OBLIGATION_NONE) text_add(out, ": integers without bounds were drawn from a range");
 	if (j->answer.is_contradictory) text_add(out, ": the hypotheses contradict each other");
 	if (s == OBLIGATION_OPEN)
@@ -377,6 +379,7 @@ static void json_obligation(struct disproof *d, struct json *j, uint32_t index)
 	else disprove_sizes(d, x->stage, &sizes);
 	json_string(j, "sizes", text_get(&sizes));
 	json_bool(j, "contradictory", x->answer.is_contradictory);
+	json_bool(j, "for_maxint", x->answer.is_for_maxint);
 	json_string(j, "reason", x->answer.reason);
 	if (s <= OBLIGATION_REFUTED_PARTLY) {
 		json_place(j, "fails_at", &d->model.diag, x->answer.pos);
