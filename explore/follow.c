@@ -27,12 +27,21 @@ static bool pass(void *data)
 	return true;
 }
 
+/* The setup with these values, or setup_count. */
+static uint32_t find_setup(const struct explore *x, const value *constants)
+{
+	uint32_t width = x->unknowns.count, i = 0;
+	size_t bytes = width * sizeof *constants;
+	while (i < x->setup_count && bytes &&
+	       memcmp(x->setups.at + (size_t)i * width, constants, bytes))
+		i++;
+	return i;
+}
+
 static uint32_t setup_of(struct explore *x, const value *constants)
 {
-	uint32_t width = x->unknowns.count;
-	for (uint32_t i = 0; i < x->setup_count; i++)
-		if (!memcmp(x->setups.at + (size_t)i * width, constants, width * sizeof *constants))
-			return i;
+	uint32_t width = x->unknowns.count, known = find_setup(x, constants);
+	if (known < x->setup_count) return known;
 	for (uint32_t i = 0; i < width; i++) VEC_PUSH(&x->setups, constants[i]);
 	return x->setup_count++;
 }
@@ -141,10 +150,7 @@ static bool follow(struct explore *x, const struct explore_path *run, struct exp
 
 uint32_t explore_find(struct explore *x, const value *constants, const value *variables)
 {
-	uint32_t width = x->unknowns.count, depth = 0, setup = 0;
-	while (setup < x->setup_count &&
-	       memcmp(x->setups.at + (size_t)setup * width, constants, width * sizeof *constants) != 0)
-		setup++;
+	uint32_t depth = 0, setup = find_setup(x, constants);
 	if (setup == x->setup_count) return EXPLORE_NONE;
 	x->vector[0] = setup;
 	memcpy(x->vector + 1, variables, x->variables.count * sizeof *variables);

@@ -126,7 +126,7 @@ static void add_witness(struct explore *x, const struct node *n, struct explore_
 	eval_why_false(x->eval, n, &w);
 	out->witness.count = out->witness.room = w.names.count;
 	out->witness.at = ARENA_ARRAY(&x->arena, w.names.count + 1, struct eval_binding);
-	memcpy(out->witness.at, w.names.at, w.names.count * sizeof *w.names.at);
+	for (uint32_t i = 0; i < w.names.count; i++) out->witness.at[i] = w.names.at[i];
 	out->why = w.why.count ? arena_text(&x->arena, w.why.at, w.why.count) : NULL;
 	eval_witness_clear(&w);
 }
