@@ -306,8 +306,13 @@ static struct explore_hint decode_step(struct run *r, const struct step *s)
 static enum run_answer not_confirmed(struct run *r, const char *what)
 {
 	const struct explore_result *result = explore_result(r->explore);
+	const volatile int *interrupt = r->options.search.interrupt;
 	bool is_limit = result->end == EXPLORE_UNFINISHED;
 	bool was_cut = encode_was_cut(r->unrolling.encoder) || encode_was_partial(r->unrolling.encoder);
+	if (interrupt && *interrupt) {
+		give_up(r, "the search was stopped", (struct pos){0});
+		return RUN_INCONCLUSIVE;
+	}
 	if (is_limit) give_up(r, result->failure.message, result->failure.pos);
 	else if (was_cut)
 		give_up(r,
