@@ -60,7 +60,8 @@ bool fault_is_in_state(struct run *r)
 {
 	for (uint32_t i = 0; i < r->duties.count; i++) {
 		enum truth t = eval_predicate(r->view.eval, r->duties.at[i]);
-		if (t == EVAL_FALSE || (t == EVAL_FAILED && r->options.find & RUN_UNDEFINED)) return true;
+		if (t == EVAL_FALSE || (t == EVAL_FAILED && known_wants_undefined(r, r->duties.at[i])))
+			return true;
 	}
 	return r->options.goal && r->options.find & RUN_GOAL &&
 	       eval_predicate(r->view.eval, r->options.goal) == EVAL_TRUE;
