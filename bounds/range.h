@@ -43,7 +43,7 @@ struct ranges {
 	uint32_t splits; /* nested cases */
 	uint32_t lazy;   /* nested unlisted sets */
 	uint64_t work;   /* nodes that may still be looked at */
-	int round; /* over all conjuncts, see ranges.c */
+	int round;       /* over all conjuncts, see ranges.c */
 
 	struct map seen;  /* node -> struct range_seen */
 	uint32_t stamp;   /* of what in `seen` is still valid */

@@ -60,7 +60,7 @@ struct start {
 };
 struct search *search_start(struct search *parent, const struct start *how);
 bool search_is_stopped(const struct search *s);
-double search_seconds_left(const struct search *s); /* for the solver; 0 is no limit */
+double search_seconds_left(const struct search *s);  /* for the solver; 0 is no limit */
 enum search_answer search_confirm(struct search *s); /* of the values that the names have */
 
 /* ---- wrong.c: what must go wrong for values that satisfy the conjuncts --------------------------------- */

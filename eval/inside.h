@@ -52,7 +52,7 @@ struct eval {
 	 * step that wrote it, times two, plus one if it was written as a whole. */
 	uint64_t *written;
 	VEC(value) failed_call; /* parameters with which eval_operation went wrong first */
-	uint64_t step, steps; /* the present one; how many there were */
+	uint64_t step, steps;   /* the present one; how many there were */
 	VEC(struct decl *) constants, variables;
 	struct map prepared; /* roots of trees whose names have slots */
 	struct eval_failure failure;

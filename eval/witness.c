@@ -181,8 +181,7 @@ static bool why_not_in_arrow(struct witness *w, const struct node *relation,
 /* What an expression comes to, unless that is plain or long. */
 static bool say_operand(struct witness *w, const struct node *n)
 {
-	if (!n->type || n->count == 0 || n->op == OP_SET || n->op == OP_INTERVAL)
-		return false;
+	if (!n->type || n->count == 0 || n->op == OP_SET || n->op == OP_INTERVAL) return false;
 	struct text t = {0};
 	value v = expr_eval(w->e, n);
 	w->e->has_failure = false;
