@@ -266,7 +266,7 @@ static void run_write(struct animator *a, const char *argument)
 	fputs("]\n", f);
 	bool is_bad = fflush(f) != 0 || ferror(f);
 	if (is_bad) cannot_write(a, argument);
-	else text_format(&a->out, "%u steps written to %s\n", a->at, argument);
+	else text_format(&a->out, "%u step%s written to %s\n", a->at, a->at == 1 ? "" : "s", argument);
 	fclose(f);
 }
 

@@ -277,8 +277,9 @@ static bool covered_depth(const struct checking *c, uint32_t *out)
 static const char *so_far(struct checking *c)
 {
 	if (!c->has_covered) return "no run was looked at";
-	return arena_format(&c->f->model->project->arena, "%s within %u operations",
-	                    has_fault(c) ? "all was looked at" : "no fault", c->f->depth);
+	return arena_format(&c->f->model->project->arena, "%s within %u operation%s",
+	                    has_fault(c) ? "all was looked at" : "no fault", c->f->depth,
+	                    c->f->depth == 1 ? "" : "s");
 }
 
 static const char *full_reason(struct checking *c)
