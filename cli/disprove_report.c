@@ -41,13 +41,7 @@ static void add_goal_place(struct disproof *d, uint32_t index, struct text *out)
 static void add_formula(const struct node *n, struct text *out)
 {
 	enum { WIDE = 100 };
-	struct text t = {0};
-	print_node(n, &t);
-	const char *s = text_get(&t);
-	for (uint32_t i = 0; i < t.count && i < WIDE; i++)
-		text_add_char(out, s[i] == '\n' || s[i] == '\t' ? ' ' : s[i]);
-	if (t.count > WIDE) text_add(out, " ...");
-	text_clear(&t);
+	print_node_short(n, WIDE, out);
 }
 
 /* ---- text ------------------------------------------------------------------------------------------ */

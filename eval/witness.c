@@ -19,18 +19,7 @@ static void say_value(struct witness *w, value v)
 /* The text of an expression, on one line; cut if it is long. */
 static void say_node(struct witness *w, const struct node *n)
 {
-	struct text t = {0};
-	print_node(n, &t);
-	for (size_t i = 0; i < t.count; i++)
-		if (t.at[i] == '\n' || t.at[i] == '\t') t.at[i] = ' ';
-	size_t length = t.count;
-	if (length > LONGEST) {
-		length = LONGEST;
-		while (((unsigned char)t.at[length] & 0xc0) == 0x80) length--;
-	}
-	text_add_bytes(&w->out->why, text_get(&t), length);
-	if (t.count > LONGEST) text_add(&w->out->why, " ...");
-	text_clear(&t);
+	print_node_short(n, LONGEST, &w->out->why);
 }
 
 /* "v is in A, not in B"; with "dom(" and ")" around one of them. */

@@ -105,16 +105,8 @@ static const char *text_of(struct explore *x, const struct node *n)
 {
 	enum { LONGEST = 160 };
 	struct text t = {0};
-	print_node(n, &t);
-	for (size_t i = 0; i < t.count; i++)
-		if (t.at[i] == '\n' || t.at[i] == '\t') t.at[i] = ' ';
-	size_t length = t.count;
-	if (length > LONGEST) {
-		length = LONGEST;
-		while (length > 0 && ((unsigned char)t.at[length] & 0xc0) == 0x80) length--;
-	}
-	const char *text = arena_format(&x->arena, "%.*s%s", (int)length, text_get(&t),
-	                                t.count > LONGEST ? " ..." : "");
+	print_node_short(n, LONGEST, &t);
+	const char *text = arena_text(&x->arena, text_get(&t), t.count);
 	text_clear(&t);
 	return text;
 }

@@ -297,3 +297,19 @@ void print_expr(const struct node *n, int least, struct text *out)
 }
 
 void print_node(const struct node *n, struct text *out) { print_expr(n, 0, out); }
+
+void print_node_short(const struct node *n, size_t longest, struct text *out)
+{
+	struct text t = {0};
+	print_node(n, &t);
+	for (size_t i = 0; i < t.count; i++)
+		if (t.at[i] == '\n' || t.at[i] == '\t') t.at[i] = ' ';
+	size_t length = t.count;
+	if (length > longest) {
+		length = longest;
+		while (length > 0 && ((unsigned char)t.at[length] & 0xc0) == 0x80) length--;
+	}
+	text_add_bytes(out, text_get(&t), length);
+	if (length < t.count) text_add(out, " ...");
+	text_clear(&t);
+}

@@ -292,6 +292,8 @@ void machine_clear(struct machine *m); /* frees what is not in the arena */
 
 void print_machine(const struct machine *m, struct text *out);
 void print_node(const struct node *n, struct text *out);
+/* On one line, for messages: cut behind so many bytes, with " ..." in place of the rest. */
+void print_node_short(const struct node *n, size_t longest, struct text *out);
 void print_type(const struct type *t, struct text *out);
 
 /* ---- external functions (external.def) -------------------------------------------------------------- */
