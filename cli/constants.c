@@ -47,7 +47,7 @@ static void blame(struct setting *s, struct solution *x)
 {
 	double chosen = s->cli->options.blame, limit = s->seconds, now = report_clock();
 	if (x->answer != SEARCH_NONE || s->watch.flag) return;
-	s->seconds = chosen > 0 ? chosen : (now - s->begun) / 4 + 0.03;
+	s->seconds = chosen > 0 ? chosen : (now - s->begun) / 8 + 0.012;
 	setting_begin(s);
 	solution_blame(x);
 	setting_end(s);
