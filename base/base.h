@@ -72,6 +72,41 @@ char *arena_format(struct arena *a, const char *format, ...) __attribute__((form
 void vec_reserve(void **at, uint32_t *room, uint32_t count, size_t size); /* room for one more */
 void *vec_freeze(void **at, uint32_t *room, uint32_t *count, size_t size, struct arena *a);
 
+/* ---- pool: arrays that may be left behind ---------------------------------------------------- */
+
+/* Whoever may be left by a longjmp takes memory here: what is not given back is lost only until the
+ * pool is closed. All zero is an empty pool. */
+enum { POOL_CLASSES = 40 };
+
+struct pool {
+	struct arena arena;
+	void *free[POOL_CLASSES]; /* linked, by size */
+};
+
+void *pool_take(struct pool *p, size_t size); /* not zeroed */
+void pool_give(struct pool *p, void *memory, size_t size);
+void pool_close(struct pool *p);
+
+/* Like VEC; begins as {.pool = p}. */
+#define POOLED(type)                                                                               \
+	struct {                                                                                       \
+		type *at;                                                                                  \
+		uint32_t count, room;                                                                      \
+		struct pool *pool;                                                                         \
+	}
+#define POOLED_PUSH(v, ...)                                                                        \
+	do {                                                                                           \
+		__typeof__(*(v)->at) pooled_item = (__VA_ARGS__);                                          \
+		if ((v)->count == (v)->room)                                                               \
+			(v)->at = pool_grow((v)->pool, (v)->at, &(v)->room, sizeof *(v)->at);                  \
+		(v)->at[(v)->count++] = pooled_item;                                                       \
+	} while (0)
+#define POOLED_CLEAR(v)                                                                            \
+	(pool_give((v)->pool, (v)->at, (v)->room * sizeof *(v)->at), (v)->at = NULL,                   \
+	 (void)((v)->count = (v)->room = 0))
+
+void *pool_grow(struct pool *p, void *at, uint32_t *room, size_t size); /* of all that are in it */
+
 /* ---- map: from pointers (interned names, nodes) to pointers -------------------------------- */
 
 struct map_entry {

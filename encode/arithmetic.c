@@ -8,6 +8,7 @@ void columns_init(struct columns *c, struct numbers *n, uint32_t width)
 	memset(c, 0, sizeof *c);
 	c->numbers = n;
 	c->width = width;
+	for (uint32_t i = 0; i < NUMBER_BITS; i++) c->at[i].pool = circuit_memory(n->circuit);
 }
 
 void columns_constant(struct columns *c, wide value) { c->constant += (unsigned __int128)value; }
@@ -19,7 +20,7 @@ void columns_literal(struct columns *c, lit l, uint32_t shift, bool is_negative)
 	unsigned __int128 weight = (unsigned __int128)1 << shift;
 	if (is_negative) c->constant -= weight;
 	else if (l == LIT_TRUE) c->constant += weight;
-	if (l != LIT_TRUE) VEC_PUSH(&c->at[shift], is_negative ? -l : l);
+	if (l != LIT_TRUE) POOLED_PUSH(&c->at[shift], is_negative ? -l : l);
 }
 
 /* The next digit of the non-adjacent form that is not 0, from the lowest on: -1 or 1, or 0 at the
@@ -108,7 +109,7 @@ static lit sum_column(struct columns *c, uint32_t i)
 		lit z = is_half ? LIT_FALSE : column->at[next + 2];
 		next += is_half ? 2 : 3;
 		if (i + 1 < c->width) columns_literal(c, circuit_majority(gates, x, y, z), i + 1, false);
-		VEC_PUSH(column, circuit_xor(gates, circuit_xor(gates, x, y), z));
+		POOLED_PUSH(column, circuit_xor(gates, circuit_xor(gates, x, y), z));
 	}
 	return column->count > next ? column->at[next] : LIT_FALSE;
 }
@@ -118,13 +119,13 @@ void columns_sum(struct columns *c, lit *bits)
 	for (uint32_t i = 0; i < c->width; i++) {
 		pair_up(c, i);
 		if (c->constant >> i & 1) {
-			VEC_PUSH(&c->at[i], LIT_TRUE);
+			POOLED_PUSH(&c->at[i], LIT_TRUE);
 			lit first = c->at[i].at[0];
 			c->at[i].at[0] = LIT_TRUE;
 			VEC_LAST(&c->at[i]) = first;
 		}
 		bits[i] = sum_column(c, i);
-		VEC_CLEAR(&c->at[i]);
+		POOLED_CLEAR(&c->at[i]);
 	}
 }
 
@@ -146,22 +147,22 @@ static lit table_entry(struct numbers *n, const struct number *a, const struct n
                        const struct number_case *pairs, uint32_t count)
 {
 	struct circuit *c = n->circuit;
-	lits some = {0}, all = {0}, partners = {0};
+	lits some = FOR_GATES(c), all = FOR_GATES(c), partners = FOR_GATES(c);
 	for (uint32_t i = 0; i < count; i++)
-		VEC_PUSH(&some, circuit_and(c, a->chosen[pairs[i].place / b->choices],
-		                            b->chosen[pairs[i].place % b->choices]));
+		POOLED_PUSH(&some, circuit_and(c, a->chosen[pairs[i].place / b->choices],
+		                               b->chosen[pairs[i].place % b->choices]));
 	lit result = circuit_any(c, some.at, some.count);
 	for (uint32_t i = 0, k = 0; count > 1 && b->choices > 1 && i < a->choices; i++) {
 		partners.count = 0;
 		for (; k < count && pairs[k].place / b->choices == i; k++)
-			VEC_PUSH(&partners, b->chosen[pairs[k].place % b->choices]);
+			POOLED_PUSH(&partners, b->chosen[pairs[k].place % b->choices]);
 		lit any = circuit_any(c, partners.at, partners.count);
-		VEC_PUSH(&all, circuit_implies(c, a->chosen[i], any));
+		POOLED_PUSH(&all, circuit_implies(c, a->chosen[i], any));
 	}
 	if (all.count) result = circuit_dual(c, circuit_all(c, all.at, all.count), result);
-	VEC_CLEAR(&some);
-	VEC_CLEAR(&all);
-	VEC_CLEAR(&partners);
+	POOLED_CLEAR(&some);
+	POOLED_CLEAR(&all);
+	POOLED_CLEAR(&partners);
 	return result;
 }
 
@@ -174,7 +175,7 @@ static bool table_pairs(const struct number *a, const struct number *b, table_op
 		enum table_answer answer =
 		    operation(a->values[i / b->choices], b->values[i % b->choices], &pair.value);
 		if (answer == TABLE_TOO_LARGE) return false;
-		if (answer == TABLE_VALUE) VEC_PUSH(out, pair);
+		if (answer == TABLE_VALUE) POOLED_PUSH(out, pair);
 	}
 	number_sort_cases(out->at, out->count);
 	return true;
@@ -187,16 +188,16 @@ struct number *arithmetic_table(struct numbers *n, struct number *a, struct numb
 	uint64_t pairs_count = (uint64_t)a->choices * b->choices;
 	if (a->choices > 1 && b->choices > 1 && pairs_count > NUMBER_TABLE) return NULL;
 	if (pairs_count > UINT32_MAX) return NULL;
-	number_cases pairs = {0}, out = {0};
+	number_cases pairs = FOR_GATES(n->circuit), out = FOR_GATES(n->circuit);
 	bool fits = table_pairs(a, b, operation, &pairs);
 	for (uint32_t i = 0, end; fits && i < pairs.count; i = end) {
 		for (end = i; end < pairs.count && pairs.at[end].value == pairs.at[i].value;) end++;
 		lit is = table_entry(n, a, b, pairs.at + i, end - i);
-		VEC_PUSH(&out, (struct number_case){pairs.at[i].value, is, 0});
+		POOLED_PUSH(&out, (struct number_case){pairs.at[i].value, is, 0});
 	}
-	VEC_CLEAR(&pairs);
+	POOLED_CLEAR(&pairs);
 	if (fits) return number_of_cases(n, &out);
-	VEC_CLEAR(&out);
+	POOLED_CLEAR(&out);
 	return number_too_large(n);
 }
 
@@ -211,8 +212,8 @@ static enum table_answer table_add(wide a, wide b, wide *out)
 static bool is_count(const struct number *a, lits *out)
 {
 	bool is_literal = a->choices == 2 && a->values[1] - a->values[0] == 1;
-	for (uint32_t i = 0; i < a->counted_count; i++) VEC_PUSH(out, a->counted[i]);
-	if (is_literal && !a->counted) VEC_PUSH(out, a->chosen[1]);
+	for (uint32_t i = 0; i < a->counted_count; i++) POOLED_PUSH(out, a->counted[i]);
+	if (is_literal && !a->counted) POOLED_PUSH(out, a->chosen[1]);
 	return is_literal || a->counted;
 }
 
@@ -220,7 +221,7 @@ static bool is_count(const struct number *a, lits *out)
 static struct number *sum_of_counts(struct numbers *n, struct number *const *of, uint32_t count,
                                     wide base)
 {
-	lits all = {0};
+	lits all = FOR_GATES(n->circuit);
 	bool are_counts = true;
 	for (uint32_t i = 0; i < count && are_counts; i++) {
 		number_choices(n, of[i]);
@@ -228,7 +229,7 @@ static struct number *sum_of_counts(struct numbers *n, struct number *const *of,
 	}
 	struct number *a = NULL;
 	if (are_counts) a = number_shift(n, number_count(n, all.at, all.count), base);
-	VEC_CLEAR(&all);
+	POOLED_CLEAR(&all);
 	return a;
 }
 
@@ -289,9 +290,9 @@ static struct number *negate_counted(struct numbers *n, const struct number *a)
 
 static struct number *negate_choices(struct numbers *n, const struct number *a)
 {
-	number_cases cases = {0};
+	number_cases cases = FOR_GATES(n->circuit);
 	for (uint32_t i = 0; i < a->choices; i++)
-		VEC_PUSH(&cases, (struct number_case){-a->values[i], a->chosen[i], 0});
+		POOLED_PUSH(&cases, (struct number_case){-a->values[i], a->chosen[i], 0});
 	return number_of_cases(n, &cases);
 }
 
@@ -326,10 +327,10 @@ struct number *number_subtract(struct numbers *n, struct number *a, struct numbe
 
 static struct number *absolute_choices(struct numbers *n, const struct number *a)
 {
-	number_cases cases = {0};
+	number_cases cases = FOR_GATES(n->circuit);
 	for (uint32_t i = 0; i < a->choices; i++) {
 		wide value = a->values[i] < 0 ? -a->values[i] : a->values[i];
-		VEC_PUSH(&cases, (struct number_case){value, a->chosen[i], 0});
+		POOLED_PUSH(&cases, (struct number_case){value, a->chosen[i], 0});
 	}
 	return number_of_cases(n, &cases);
 }

@@ -139,19 +139,19 @@ static struct number *power_of_unit(struct numbers *n, struct number *a, struct 
 /* One of the powers. */
 static struct number *power_selected(struct numbers *n, struct number *a, struct number *b)
 {
-	lits conditions = {0};
-	VEC(struct number *) powers = {0};
+	lits conditions = FOR_GATES(n->circuit);
+	POOLED(struct number *) powers = FOR_GATES(n->circuit);
 	for (wide e = b->low > 0 ? b->low : 0; e <= b->high && !n->is_too_large; e++) {
 		lit is = number_is(n, b, e);
 		if (is == LIT_FALSE) continue;
-		VEC_PUSH(&conditions, is);
-		VEC_PUSH(&powers, power_constant(n, a, e));
+		POOLED_PUSH(&conditions, is);
+		POOLED_PUSH(&powers, power_constant(n, a, e));
 	}
 	struct number *result = n->is_too_large
 	                            ? number_too_large(n)
 	                            : number_select(n, conditions.at, powers.at, conditions.count);
-	VEC_CLEAR(&conditions);
-	VEC_CLEAR(&powers);
+	POOLED_CLEAR(&conditions);
+	POOLED_CLEAR(&powers);
 	return result;
 }
 

@@ -22,6 +22,7 @@ void circuit_close(struct circuit *c)
 	VEC_CLEAR(&c->gates);
 	VEC_CLEAR(&c->pool);
 	VEC_CLEAR(&c->scratch);
+	pool_close(&c->memory);
 	VEC_CLEAR(&c->required);
 	VEC_CLEAR(&c->choices);
 	free(c->table);
@@ -194,9 +195,11 @@ uint32_t circuit_gate_count(const struct circuit *c) { return c->gates.count - 2
 
 uint32_t circuit_input_count(const struct circuit *c) { return c->inputs; }
 
+struct pool *circuit_memory(struct circuit *c) { return &c->memory; }
+
 size_t circuit_bytes(const struct circuit *c)
 {
-	return sizeof *c + c->gates.room * sizeof *c->gates.at +
+	return sizeof *c + c->memory.arena.total + c->gates.room * sizeof *c->gates.at +
 	       ((size_t)c->pool.room + c->scratch.room + c->required.room + c->choices.room) *
 	           sizeof(lit) +
 	       c->table_room * sizeof *c->table + c->mark_room * sizeof *c->marks;

@@ -63,6 +63,13 @@ size_t circuit_bytes(const struct circuit *c);
  * lost, the circuit is as it was before. */
 typedef void circuit_alarm(void *data);
 void circuit_set_alarm(struct circuit *c, circuit_alarm *alarm, void *data);
+/* Therefore the memory for lists that are held while gates are made: it lives as long as the circuit. */
+struct pool *circuit_memory(struct circuit *c);
+typedef POOLED(lit) lits;
+#define FOR_GATES(c)                                                                               \
+	{                                                                                              \
+		.pool = circuit_memory(c)                                                                  \
+	}
 
 /* ---- cnf.c ------------------------------------------------------------------------------------- */
 

@@ -3,8 +3,6 @@
 #include "encode/circuit.h"
 #include "encode/gate.h"
 
-typedef VEC(lit) lits;
-
 /* ---- at most one: a list of conjuncts ----------------------------------------------------------- */
 
 /* Up to PAIRS every two exclude one another; from PRODUCT on in a square (fewer clauses than the
@@ -14,7 +12,7 @@ enum { PAIRS = 5, PRODUCT = 28, LADDER_GROUP = 4 };
 static void no_two(struct circuit *c, const lit *in, uint32_t count, lits *out)
 {
 	for (uint32_t i = 1; i < count; i++)
-		for (uint32_t k = 0; k < i; k++) VEC_PUSH(out, -circuit_and(c, in[k], in[i]));
+		for (uint32_t k = 0; k < i; k++) POOLED_PUSH(out, -circuit_and(c, in[k], in[i]));
 }
 
 /* Groups of three; the first of each but the first group says that one before it holds. */
@@ -40,21 +38,21 @@ static void no_two_by_product(struct circuit *c, const lit *in, uint32_t count, 
 {
 	uint32_t width = 1;
 	while (width * width < count) width++;
-	lits line = {0}, lines = {0};
+	lits line = FOR_GATES(c), lines = FOR_GATES(c);
 	for (uint32_t from = 0; from < count; from += width) {
 		uint32_t size = count - from < width ? count - from : width;
-		VEC_PUSH(&lines, circuit_any(c, in + from, size));
+		POOLED_PUSH(&lines, circuit_any(c, in + from, size));
 	}
 	no_two_of(c, lines.at, lines.count, out);
 	lines.count = 0;
 	for (uint32_t column = 0; column < width; column++) {
 		line.count = 0;
-		for (uint32_t i = column; i < count; i += width) VEC_PUSH(&line, in[i]);
-		VEC_PUSH(&lines, circuit_any(c, line.at, line.count));
+		for (uint32_t i = column; i < count; i += width) POOLED_PUSH(&line, in[i]);
+		POOLED_PUSH(&lines, circuit_any(c, line.at, line.count));
 	}
 	no_two_of(c, lines.at, lines.count, out);
-	VEC_CLEAR(&line);
-	VEC_CLEAR(&lines);
+	POOLED_CLEAR(&line);
+	POOLED_CLEAR(&lines);
 }
 
 static void no_two_of(struct circuit *c, const lit *in, uint32_t count, lits *out)
@@ -66,11 +64,11 @@ static void no_two_of(struct circuit *c, const lit *in, uint32_t count, lits *ou
 
 lit circuit_at_most_one(struct circuit *c, const lit *in, uint32_t count)
 {
-	lits unknown = {0}, parts = {0};
+	lits unknown = FOR_GATES(c), parts = FOR_GATES(c);
 	uint32_t true_ones = 0;
 	for (uint32_t i = 0; i < count; i++) {
 		if (in[i] == LIT_TRUE) true_ones++;
-		else if (in[i] != LIT_FALSE) VEC_PUSH(&unknown, in[i]);
+		else if (in[i] != LIT_FALSE) POOLED_PUSH(&unknown, in[i]);
 	}
 	lit result = LIT_FALSE;
 	if (true_ones == 1) {
@@ -79,8 +77,8 @@ lit circuit_at_most_one(struct circuit *c, const lit *in, uint32_t count)
 		no_two_of(c, unknown.at, unknown.count, &parts);
 		result = circuit_all(c, parts.at, parts.count);
 	}
-	VEC_CLEAR(&unknown);
-	VEC_CLEAR(&parts);
+	POOLED_CLEAR(&unknown);
+	POOLED_CLEAR(&parts);
 	return result;
 }
 
@@ -103,26 +101,26 @@ lit circuit_lex_less_equal(struct circuit *c, const lit *a, const lit *b, uint32
 /* `of` are constants: any of the conditions of the true ones, or none of the others. */
 static lit select_constant(struct circuit *c, const lit *conditions, const lit *of, uint32_t count)
 {
-	lits is[2] = {0};
-	for (uint32_t i = 0; i < count; i++) VEC_PUSH(&is[of[i] == LIT_TRUE], conditions[i]);
+	lits is[2] = {FOR_GATES(c), FOR_GATES(c)};
+	for (uint32_t i = 0; i < count; i++) POOLED_PUSH(&is[of[i] == LIT_TRUE], conditions[i]);
 	bool by_false = is[0].count < is[1].count;
 	lit any = circuit_any(c, is[!by_false].at, is[!by_false].count);
-	VEC_CLEAR(&is[0]);
-	VEC_CLEAR(&is[1]);
+	POOLED_CLEAR(&is[0]);
+	POOLED_CLEAR(&is[1]);
 	return by_false ? -any : any;
 }
 
 static lit select_unknown(struct circuit *c, const lit *conditions, const lit *of, uint32_t count)
 {
-	lits implied = {0}, chosen = {0};
+	lits implied = FOR_GATES(c), chosen = FOR_GATES(c);
 	for (uint32_t i = 0; i < count; i++) {
-		VEC_PUSH(&implied, circuit_implies(c, conditions[i], of[i]));
-		VEC_PUSH(&chosen, circuit_and(c, conditions[i], of[i]));
+		POOLED_PUSH(&implied, circuit_implies(c, conditions[i], of[i]));
+		POOLED_PUSH(&chosen, circuit_and(c, conditions[i], of[i]));
 	}
 	lit result = circuit_dual(c, circuit_all(c, implied.at, implied.count),
 	                          circuit_any(c, chosen.at, chosen.count));
-	VEC_CLEAR(&implied);
-	VEC_CLEAR(&chosen);
+	POOLED_CLEAR(&implied);
+	POOLED_CLEAR(&chosen);
 	return result;
 }
 
@@ -133,8 +131,8 @@ static lit select_possible(const lit *conditions, const lit *of, uint32_t count,
 	for (uint32_t i = 0; i < count; i++) {
 		if (conditions[i] == LIT_FALSE) continue;
 		if (conditions[i] == LIT_TRUE) return of[i];
-		VEC_PUSH(is, conditions[i]);
-		VEC_PUSH(possible, of[i]);
+		POOLED_PUSH(is, conditions[i]);
+		POOLED_PUSH(possible, of[i]);
 	}
 	return 0;
 }
@@ -155,11 +153,11 @@ static lit select_one(struct circuit *c, const lit *conditions, const lit *of, u
 
 lit circuit_select(struct circuit *c, const lit *conditions, const lit *of, uint32_t count)
 {
-	lits is = {0}, possible = {0};
+	lits is = FOR_GATES(c), possible = FOR_GATES(c);
 	lit result = select_possible(conditions, of, count, &is, &possible);
 	if (!result) result = select_one(c, is.at, possible.at, is.count);
-	VEC_CLEAR(&is);
-	VEC_CLEAR(&possible);
+	POOLED_CLEAR(&is);
+	POOLED_CLEAR(&possible);
 	return result;
 }
 

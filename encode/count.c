@@ -20,25 +20,25 @@ static lit at_least_in(const lits *a, int64_t k)
  * than i on the left then k - i on the right. */
 static lit merged_at_least(struct circuit *c, const lits *a, const lits *b, int64_t k)
 {
-	lits some = {0}, all = {0};
+	lits some = FOR_GATES(c), all = FOR_GATES(c);
 	for (int64_t i = 0; i <= a->count && i <= k; i++)
 		if (k - i <= b->count)
-			VEC_PUSH(&some, circuit_and(c, at_least_in(a, i), at_least_in(b, k - i)));
+			POOLED_PUSH(&some, circuit_and(c, at_least_in(a, i), at_least_in(b, k - i)));
 	for (int64_t i = 0; i <= a->count && i < k; i++)
 		if (k - i <= (int64_t)b->count + 1)
-			VEC_PUSH(&all, circuit_or(c, at_least_in(a, i + 1), at_least_in(b, k - i)));
+			POOLED_PUSH(&all, circuit_or(c, at_least_in(a, i + 1), at_least_in(b, k - i)));
 	lit result =
 	    circuit_dual(c, circuit_all(c, all.at, all.count), circuit_any(c, some.at, some.count));
-	VEC_CLEAR(&some);
-	VEC_CLEAR(&all);
+	POOLED_CLEAR(&some);
+	POOLED_CLEAR(&all);
 	return result;
 }
 
 /* Every second one of the list, from the given one on. */
 static lits every_second(const lits *a, uint32_t start)
 {
-	lits out = {0};
-	for (uint32_t i = start; i < a->count; i += 2) VEC_PUSH(&out, a->at[i]);
+	lits out = {.pool = a->pool};
+	for (uint32_t i = start; i < a->count; i += 2) POOLED_PUSH(&out, a->at[i]);
 	return out;
 }
 
@@ -48,23 +48,23 @@ static void merge_odd_even(struct circuit *c, const lits *a, const lits *b, lits
 {
 	lits parts[4] = {every_second(a, 0), every_second(b, 0), every_second(a, 1),
 	                 every_second(b, 1)};
-	lits v = {0}, w = {0};
+	lits v = FOR_GATES(c), w = FOR_GATES(c);
 	merge(c, &parts[0], &parts[1], UINT32_MAX, &v);
 	merge(c, &parts[2], &parts[3], UINT32_MAX, &w);
-	VEC_PUSH(out, v.at[0]);
+	POOLED_PUSH(out, v.at[0]);
 	for (uint32_t i = 0; i < w.count || i + 1 < v.count; i++) {
 		if (i >= w.count) {
-			VEC_PUSH(out, v.at[i + 1]);
+			POOLED_PUSH(out, v.at[i + 1]);
 		} else if (i + 1 >= v.count) {
-			VEC_PUSH(out, w.at[i]);
+			POOLED_PUSH(out, w.at[i]);
 		} else {
-			VEC_PUSH(out, circuit_or(c, w.at[i], v.at[i + 1]));
-			VEC_PUSH(out, circuit_and(c, w.at[i], v.at[i + 1]));
+			POOLED_PUSH(out, circuit_or(c, w.at[i], v.at[i + 1]));
+			POOLED_PUSH(out, circuit_and(c, w.at[i], v.at[i + 1]));
 		}
 	}
-	for (int i = 0; i < 4; i++) VEC_CLEAR(&parts[i]);
-	VEC_CLEAR(&v);
-	VEC_CLEAR(&w);
+	for (int i = 0; i < 4; i++) POOLED_CLEAR(&parts[i]);
+	POOLED_CLEAR(&v);
+	POOLED_CLEAR(&w);
 }
 
 static void merge(struct circuit *c, const lits *a, const lits *b, uint32_t most, lits *out)
@@ -72,7 +72,7 @@ static void merge(struct circuit *c, const lits *a, const lits *b, uint32_t most
 	if (a->count == 0 || b->count == 0 || (uint64_t)a->count * b->count <= DIRECT) {
 		uint32_t count = a->count + b->count;
 		for (uint32_t k = 1; k <= count && k <= most; k++)
-			VEC_PUSH(out, merged_at_least(c, a, b, k));
+			POOLED_PUSH(out, merged_at_least(c, a, b, k));
 	} else {
 		merge_odd_even(c, a, b, out);
 		if (out->count > most) out->count = most;
@@ -82,32 +82,32 @@ static void merge(struct circuit *c, const lits *a, const lits *b, uint32_t most
 void count_sorted(struct numbers *n, const lit *in, uint32_t count, uint32_t most, lits *out)
 {
 	if (count <= 1) {
-		if (count && most) VEC_PUSH(out, in[0]);
+		if (count && most) POOLED_PUSH(out, in[0]);
 		return;
 	}
-	lits a = {0}, b = {0};
+	lits a = FOR_GATES(n->circuit), b = FOR_GATES(n->circuit);
 	count_sorted(n, in, count / 2, most, &a);
 	count_sorted(n, in + count / 2, count - count / 2, most, &b);
 	merge(n->circuit, &a, &b, most, out);
-	VEC_CLEAR(&a);
-	VEC_CLEAR(&b);
+	POOLED_CLEAR(&a);
+	POOLED_CLEAR(&b);
 }
 
 /* ---- thresholds -------------------------------------------------------------------------------- */
 
 static void push_all(lits *out, const lit *in, uint32_t count, bool is_negated)
 {
-	for (uint32_t i = 0; i < count; i++) VEC_PUSH(out, is_negated ? -in[i] : in[i]);
+	for (uint32_t i = 0; i < count; i++) POOLED_PUSH(out, is_negated ? -in[i] : in[i]);
 }
 
 /* At least k, for 0 < k <= (count + 1) / 2. */
 static lit few(struct numbers *n, const lit *in, uint32_t count, uint32_t k)
 {
 	if (k == 1) return circuit_any(n->circuit, in, count);
-	lits sorted = {0};
+	lits sorted = FOR_GATES(n->circuit);
 	count_sorted(n, in, count, k, &sorted);
 	lit result = sorted.at[k - 1];
-	VEC_CLEAR(&sorted);
+	POOLED_CLEAR(&sorted);
 	if (k > 2) return result;
 	return circuit_dual(n->circuit, result, -circuit_at_most_one(n->circuit, in, count));
 }
@@ -116,10 +116,10 @@ static lit few(struct numbers *n, const lit *in, uint32_t count, uint32_t k)
 static lit threshold(struct numbers *n, const lit *in, uint32_t count, uint32_t k)
 {
 	if (k <= (count + 1) / 2) return few(n, in, count, k);
-	lits negated = {0};
+	lits negated = FOR_GATES(n->circuit);
 	push_all(&negated, in, count, true);
 	lit result = -few(n, negated.at, count, count - k + 1);
-	VEC_CLEAR(&negated);
+	POOLED_CLEAR(&negated);
 	return result;
 }
 
@@ -134,10 +134,10 @@ static lit exactly(struct numbers *n, const lit *in, uint32_t count, uint32_t k)
 {
 	if (k == 0) return -circuit_any(n->circuit, in, count);
 	if (k == 1) return circuit_exactly_one(n->circuit, in, count);
-	lits sorted = {0};
+	lits sorted = FOR_GATES(n->circuit);
 	count_sorted(n, in, count, k + 1, &sorted);
 	lit result = circuit_and(n->circuit, sorted.at[k - 1], -sorted.at[k]);
-	VEC_CLEAR(&sorted);
+	POOLED_CLEAR(&sorted);
 	return result;
 }
 
@@ -145,10 +145,10 @@ lit count_is(struct numbers *n, struct number *a, uint32_t k)
 {
 	uint32_t count = a->counted_count;
 	if (k <= count / 2) return exactly(n, a->counted, count, k);
-	lits negated = {0};
+	lits negated = FOR_GATES(n->circuit);
 	push_all(&negated, a->counted, count, true);
 	lit result = exactly(n, negated.at, count, count - k);
-	VEC_CLEAR(&negated);
+	POOLED_CLEAR(&negated);
 	return result;
 }
 
@@ -192,7 +192,7 @@ static struct number *of_one_literal(struct numbers *n, lit l, uint32_t hold)
 
 struct number *number_count(struct numbers *n, const lit *in, uint32_t count)
 {
-	lits unknown = {0};
+	lits unknown = FOR_GATES(n->circuit);
 	push_all(&unknown, in, count, false);
 	uint32_t hold = simplify(&unknown);
 	struct number *a;
@@ -204,8 +204,10 @@ struct number *number_count(struct numbers *n, const lit *in, uint32_t count)
 		a = number_new(n, hold, (wide)hold + unknown.count);
 		a->at_least = number_literals(n, (uint64_t)unknown.count + 1);
 		a->counted_count = unknown.count;
-		a->counted = VEC_FREEZE(&unknown, n->arena);
+		lit *counted = number_literals(n, unknown.count);
+		memcpy(counted, unknown.at, unknown.count * sizeof(lit));
+		a->counted = counted;
 	}
-	VEC_CLEAR(&unknown);
+	POOLED_CLEAR(&unknown);
 	return a;
 }

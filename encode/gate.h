@@ -37,6 +37,7 @@ struct circuit {
 	uint32_t *marks; /* of gates, see circuit_and.c */
 	uint32_t mark_room, stamp;
 	VEC(lit) scratch;
+	struct pool memory;
 	VEC(lit) required; /* clauses, each ends with 0 */
 	VEC(lit) choices;  /* inputs of which at most one holds, each list ends with 0; [0] is unused */
 	uint32_t inputs;

@@ -114,15 +114,15 @@ void number_sort_cases(struct number_case *cases, uint32_t count)
 static uint32_t join_cases(struct numbers *n, struct number_case *cases, uint32_t count)
 {
 	uint32_t kept = 0;
-	lits same = {0};
+	lits same = FOR_GATES(n->circuit);
 	for (uint32_t i = 0, end; i < count; i = end) {
 		same.count = 0;
 		for (end = i; end < count && cases[end].value == cases[i].value; end++)
-			VEC_PUSH(&same, cases[end].is);
+			POOLED_PUSH(&same, cases[end].is);
 		lit any = circuit_any(n->circuit, same.at, same.count);
 		if (any != LIT_FALSE) cases[kept++] = (struct number_case){cases[i].value, any, 0};
 	}
-	VEC_CLEAR(&same);
+	POOLED_CLEAR(&same);
 	return kept;
 }
 
@@ -145,16 +145,16 @@ struct number *number_of_cases(struct numbers *n, number_cases *cases)
 			a->chosen[i] = cases->at[i].is;
 		}
 	}
-	VEC_CLEAR(cases);
+	POOLED_CLEAR(cases);
 	return a;
 }
 
 struct number *number_choice(struct numbers *n, const int64_t *values, const lit *is,
                              uint32_t count)
 {
-	number_cases cases = {0};
+	number_cases cases = FOR_GATES(n->circuit);
 	for (uint32_t i = 0; i < count; i++)
-		VEC_PUSH(&cases, (struct number_case){values[i], is[i], 0});
+		POOLED_PUSH(&cases, (struct number_case){values[i], is[i], 0});
 	return number_of_cases(n, &cases);
 }
 
@@ -170,10 +170,10 @@ static bool all_constant(const lit *conditions, struct number *const *of, uint32
 static struct number *select_constants(struct numbers *n, const lit *conditions,
                                        struct number *const *of, uint32_t count)
 {
-	number_cases cases = {0};
+	number_cases cases = FOR_GATES(n->circuit);
 	for (uint32_t i = 0; i < count; i++)
 		if (conditions[i] != LIT_FALSE)
-			VEC_PUSH(&cases, (struct number_case){of[i]->low, conditions[i], i});
+			POOLED_PUSH(&cases, (struct number_case){of[i]->low, conditions[i], i});
 	return number_of_cases(n, &cases);
 }
 
@@ -185,7 +185,7 @@ static bool all_cases(struct numbers *n, const lit *conditions, struct number *c
 		if (conditions[i] == LIT_FALSE) continue;
 		if (!number_choices(n, of[i])) return false;
 		for (uint32_t k = 0; k < of[i]->choices; k++)
-			VEC_PUSH(out, (struct number_case){of[i]->values[k], of[i]->chosen[k], i});
+			POOLED_PUSH(out, (struct number_case){of[i]->values[k], of[i]->chosen[k], i});
 	}
 	number_sort_cases(out->at, out->count);
 	uint32_t distinct = 0;
@@ -198,17 +198,17 @@ static bool all_cases(struct numbers *n, const lit *conditions, struct number *c
 static struct number *select_cases(struct numbers *n, const lit *conditions, uint32_t count,
                                    number_cases *cases)
 {
-	number_cases out = {0};
-	lit *is = calloc(count, sizeof *is);
-	REQUIRE(is);
+	number_cases out = FOR_GATES(n->circuit);
+	struct pool *memory = circuit_memory(n->circuit);
+	lit *is = pool_take(memory, count * sizeof *is);
 	for (uint32_t i = 0, end; i < cases->count; i = end) {
 		for (uint32_t k = 0; k < count; k++) is[k] = LIT_FALSE;
 		for (end = i; end < cases->count && cases->at[end].value == cases->at[i].value; end++)
 			is[cases->at[end].place] = cases->at[end].is;
 		lit chosen = circuit_select(n->circuit, conditions, is, count);
-		VEC_PUSH(&out, (struct number_case){cases->at[i].value, chosen, 0});
+		POOLED_PUSH(&out, (struct number_case){cases->at[i].value, chosen, 0});
 	}
-	free(is);
+	pool_give(memory, is, count * sizeof *is);
 	return number_of_cases(n, &out);
 }
 
@@ -216,14 +216,14 @@ static struct number *select_bits(struct numbers *n, const lit *conditions,
                                   struct number *const *of, uint32_t count, wide low, wide high)
 {
 	uint32_t width = number_width(low, high), ignored;
-	lit bits[NUMBER_BITS], *column = calloc(count, sizeof *column);
-	REQUIRE(column);
+	struct pool *memory = circuit_memory(n->circuit);
+	lit bits[NUMBER_BITS], *column = pool_take(memory, count * sizeof *column);
 	for (uint32_t i = 0; i < count; i++) number_bits(n, of[i], &ignored);
 	for (uint32_t i = 0; i < width; i++) {
 		for (uint32_t k = 0; k < count; k++) column[k] = number_bit(of[k], i);
 		bits[i] = circuit_select(n->circuit, conditions, column, count);
 	}
-	free(column);
+	pool_give(memory, column, count * sizeof *column);
 	struct number *a = number_new(n, low, high);
 	number_set_bits(n, a, bits, width);
 	return a;
@@ -246,11 +246,11 @@ struct number *number_select(struct numbers *n, const lit *conditions, struct nu
 	if (!first || low == high) return number_constant(n, low);
 	if (is_one) return first;
 	if (all_constant(conditions, of, count)) return select_constants(n, conditions, of, count);
-	number_cases cases = {0};
+	number_cases cases = FOR_GATES(n->circuit);
 	bool is_listed = all_cases(n, conditions, of, count, &cases);
 	struct number *a = is_listed ? select_cases(n, conditions, count, &cases)
 	                             : select_bits(n, conditions, of, count, low, high);
-	VEC_CLEAR(&cases);
+	POOLED_CLEAR(&cases);
 	return a;
 }
 
@@ -269,10 +269,10 @@ struct number *number_narrow(struct numbers *n, struct number *a, wide low, wide
 	if (low == a->low && high == a->high) return a;
 	struct number *b = number_new(n, low, high);
 	if (number_choices(n, a)) {
-		number_cases cases = {0};
+		number_cases cases = FOR_GATES(n->circuit);
 		for (uint32_t i = 0; i < a->choices; i++)
 			if (a->values[i] >= low && a->values[i] <= high)
-				VEC_PUSH(&cases, (struct number_case){a->values[i], a->chosen[i], 0});
+				POOLED_PUSH(&cases, (struct number_case){a->values[i], a->chosen[i], 0});
 		return number_of_cases(n, &cases);
 	}
 	uint32_t width;

@@ -4,8 +4,6 @@
 
 #include "encode/circuit.h"
 
-typedef VEC(lit) lits;
-
 struct interval {
 	wide low, high;
 	bool is_too_large;
@@ -32,7 +30,7 @@ struct number_case {
 	lit is;
 	uint32_t place; /* for the caller; equal values are sorted by it */
 };
-typedef VEC(struct number_case) number_cases;
+typedef POOLED(struct number_case) number_cases;
 void number_sort_cases(struct number_case *cases, uint32_t count);
 struct number *number_of_cases(struct numbers *n, number_cases *cases); /* clears the list */
 /* The same number where it is known to lie in a smaller interval. */

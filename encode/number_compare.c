@@ -83,11 +83,11 @@ lit number_at_least(struct numbers *n, struct number *a, wide v)
 
 static lit choices_equal(struct numbers *n, const struct number *a, const struct number *b)
 {
-	lit *other = calloc(a->choices, sizeof *other);
-	REQUIRE(other);
+	struct pool *memory = circuit_memory(n->circuit);
+	lit *other = pool_take(memory, a->choices * sizeof *other);
 	for (uint32_t i = 0; i < a->choices; i++) other[i] = choice_is(b, a->values[i]);
 	lit result = circuit_same(n->circuit, a->chosen, other, a->choices);
-	free(other);
+	pool_give(memory, other, a->choices * sizeof *other);
 	return result;
 }
 
@@ -127,17 +127,17 @@ static wide greatest(wide a, wide b) { return a > b ? a : b; }
 /* b reaches all that a reaches; or some value is reached by b and not exceeded by a. */
 static lit order_less_equal(struct numbers *n, struct number *a, struct number *b)
 {
-	lits all = {0}, any = {0};
+	lits all = FOR_GATES(n->circuit), any = FOR_GATES(n->circuit);
 	number_order(n, a);
 	number_order(n, b);
 	for (wide v = greatest(b->low + 1, a->low); v <= least(a->high, b->high + 1); v++)
-		VEC_PUSH(&all, circuit_implies(n->circuit, from_at(a, v), from_at(b, v)));
+		POOLED_PUSH(&all, circuit_implies(n->circuit, from_at(a, v), from_at(b, v)));
 	for (wide v = greatest(a->low, b->low); v <= least(a->high, b->high); v++)
-		VEC_PUSH(&any, circuit_and(n->circuit, from_at(b, v), -from_at(a, v + 1)));
+		POOLED_PUSH(&any, circuit_and(n->circuit, from_at(b, v), -from_at(a, v + 1)));
 	lit result = circuit_dual(n->circuit, circuit_all(n->circuit, all.at, all.count),
 	                          circuit_any(n->circuit, any.at, any.count));
-	VEC_CLEAR(&all);
-	VEC_CLEAR(&any);
+	POOLED_CLEAR(&all);
+	POOLED_CLEAR(&any);
 	return result;
 }
 

@@ -27,14 +27,14 @@ void number_set_bits(struct numbers *n, struct number *a, const lit *bits, uint3
 static void bits_from_choices(struct numbers *n, struct number *a)
 {
 	uint32_t width = number_width(a->low, a->high);
-	lit bits[NUMBER_BITS], *column = calloc(a->choices, sizeof *column);
-	REQUIRE(column);
+	struct pool *memory = circuit_memory(n->circuit);
+	lit bits[NUMBER_BITS], *column = pool_take(memory, a->choices * sizeof *column);
 	for (uint32_t i = 0; i < width; i++) {
 		for (uint32_t k = 0; k < a->choices; k++)
 			column[k] = a->values[k] >> i & 1 ? LIT_TRUE : LIT_FALSE;
 		bits[i] = circuit_select(n->circuit, a->chosen, column, a->choices);
 	}
-	free(column);
+	pool_give(memory, column, a->choices * sizeof *column);
 	number_set_bits(n, a, bits, width);
 }
 
@@ -104,8 +104,8 @@ static void decode(struct circuit *c, const lit *bits, uint32_t count, uint32_t 
 		return;
 	}
 	uint32_t half = count / 2, mask = (1u << half) - 1, first = low >> half, last = high >> half;
-	lit *lower = calloc(mask + 1 + last - first + 1, sizeof *lower), *upper = lower + mask + 1;
-	REQUIRE(lower);
+	size_t size = ((size_t)mask + 1 + last - first + 1) * sizeof(lit);
+	lit *lower = pool_take(circuit_memory(c), size), *upper = lower + mask + 1;
 	decode(c, bits, half, 0, mask, lower);
 	decode(c, bits + half, count - half, first, last, upper);
 	for (uint32_t v = low; v <= high; v++) {
@@ -114,7 +114,7 @@ static void decode(struct circuit *c, const lit *bits, uint32_t count, uint32_t 
 		lit prefix = upper[(v >> half) - first];
 		out[v - low] = is_alone ? prefix : circuit_and(c, prefix, lower[v & mask]);
 	}
-	free(lower);
+	pool_give(circuit_memory(c), lower, size);
 }
 
 static void one_hot_from_bits(struct numbers *n, struct number *a)
@@ -164,10 +164,10 @@ static void order_from_one_hot(struct numbers *n, struct number *a, const lit *i
 
 static void order_from_counted(struct numbers *n, struct number *a)
 {
-	lits sorted = {0};
+	lits sorted = FOR_GATES(n->circuit);
 	count_sorted(n, a->counted, a->counted_count, a->counted_count, &sorted);
 	for (uint32_t i = 0; i < sorted.count; i++) a->from[i + 1] = sorted.at[i];
-	VEC_CLEAR(&sorted);
+	POOLED_CLEAR(&sorted);
 }
 
 const lit *number_order(struct numbers *n, struct number *a)

@@ -1,6 +1,8 @@
 /* Circuits and clauses, against truth tables. */
 #include "tests/greatest.h"
 
+#include <setjmp.h>
+
 #include "encode/circuit.h"
 #include "tests/circuits.h"
 
@@ -418,11 +420,50 @@ TEST a_deep_circuit_is_no_problem(void)
 	PASS();
 }
 
+/* Leaves at the `left`-th ring of the alarm. */
+struct way_out {
+	jmp_buf back;
+	uint32_t left;
+};
+
+static void leave(void *way)
+{
+	struct way_out *w = way;
+	if (w->left-- == 0) longjmp(w->back, 1);
+}
+
+/* The sanitizers' run sees what is lost. */
+TEST what_an_alarm_leaves_behind_is_not_lost(void)
+{
+	struct circuit *c = circuit_open();
+	struct arena arena = {0};
+	struct way_out way;
+	lit in[300];
+	for (uint32_t i = 0; i < 300; i++) in[i] = circuit_input(c);
+	circuit_set_alarm(c, leave, &way);
+	volatile uint32_t times = 0;
+	for (volatile uint32_t rings = 0; rings < 12; rings++) {
+		struct numbers n = {c, &arena, false};
+		way.left = rings;
+		if (setjmp(way.back)) {
+			times++;
+		} else {
+			circuit_at_most_one(c, in, 300);
+			number_at_least(&n, number_count(&n, in, 300), 77 + (wide)rings);
+		}
+	}
+	ASSERT(times > 4);
+	circuit_close(c);
+	arena_clear(&arena);
+	PASS();
+}
+
 SUITE(gates)
 {
 	RUN_TEST(every_gate_has_the_value_of_its_table);
 	RUN_TEST(constant_gates_are_seen_or_at_least_right);
 	RUN_TEST(what_is_made_again_is_the_same);
+	RUN_TEST(what_an_alarm_leaves_behind_is_not_lost);
 }
 
 SUITE(solving)
