@@ -89,6 +89,16 @@ enum search_answer branch_search(struct search *s);
 /* The conjunct is true for integers from MININT..MAXINT; is it for all? */
 bool branch_is_true(struct search *s, const struct node *conjunct);
 
+/* ---- enumerate.c: solutions by the evaluator alone ---------------------------------------------------- */
+
+/* As branch_search. */
+enum search_answer enumerate_search(struct search *s, double seconds);
+
+/* ---- recursion.c ------------------------------------------------------------------------------------- */
+
+/* Is there a function that is equal to this text, which calls it? False if that cannot be told. */
+bool recursion_has_solution(const struct node *text, const struct decl *function);
+
 /* ---- variant.c ------------------------------------------------------------------------------------ */
 
 /* Tuples of values, one after the other. */

@@ -205,8 +205,7 @@ static bool set_up(struct functions *f)
 	for (uint32_t i = 0; i < f->part_count; i++)
 		for (uint32_t k = 0; k < f->parts[i].from_count; k++)
 			f->cells[f->parts[i].first + k].part = i;
-	if (!f->impossible) function_add_rules(f);
-	return true;
+	return f->impossible || function_add_rules(f);
 }
 
 static enum truth run(struct functions *f)

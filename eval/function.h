@@ -52,7 +52,8 @@ struct functions {
 
 /* function_rules.c */
 bool function_cell(const struct functions *f, const struct part *p, value x, uint32_t *out);
-void function_add_rules(struct functions *f); /* instances, and the order of the cells */
+/* Instances, and the order of the cells; false with a failure if there is no time for it. */
+bool function_add_rules(struct functions *f);
 /* Do the rules whose last cell is at this place hold? What is undefined is left to the test of the
  * whole. */
 bool function_rules_hold(struct functions *f, uint32_t at);

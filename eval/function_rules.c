@@ -195,13 +195,26 @@ static void put(struct functions *f, uint32_t cell, uint32_t at)
 	f->place[cell] = at;
 }
 
-static void order_cells(struct functions *f)
+/* Looking at all instances takes time: a step for so many of them. */
+static bool is_out_of_time(struct functions *f)
+{
+	enum { FOR_A_STEP = 64 };
+	for (uint32_t k = 0; k < f->instances.count; k += FOR_A_STEP)
+		if (eval_interrupted(f->e, f->instances.at[0].rule->node->pos)) return true;
+	return false;
+}
+
+static bool order_cells(struct functions *f)
 {
 	bool natural = (uint64_t)f->instances.count * f->cell_count > MOST_ORDERING;
 	uint32_t *completes = ARENA_ARRAY(&f->arena, f->cell_count + 1, uint32_t);
 	for (uint32_t c = 0; c < f->cell_count; c++) f->place[c] = FUNCTION_NONE;
-	for (uint32_t at = 0; at < f->cell_count; at++)
-		put(f, natural || f->instances.count == 0 ? at : next_cell(f, completes), at);
+	for (uint32_t at = 0; at < f->cell_count; at++) {
+		bool is_given = natural || f->instances.count == 0;
+		if (!is_given && is_out_of_time(f)) return false;
+		put(f, is_given ? at : next_cell(f, completes), at);
+	}
+	return true;
 }
 
 static int by_last(const void *a, const void *b)
@@ -210,10 +223,10 @@ static int by_last(const void *a, const void *b)
 	return x->last < y->last ? -1 : x->last > y->last;
 }
 
-void function_add_rules(struct functions *f)
+bool function_add_rules(struct functions *f)
 {
 	for (uint32_t i = 0; f->rules && i < f->rules->count; i++) add_from(f, &f->rules->list[i], 0);
-	order_cells(f);
+	if (!order_cells(f)) return false;
 	for (uint32_t k = 0; k < f->instances.count; k++) {
 		struct instance *x = &f->instances.at[k];
 		for (uint32_t i = 0; i < x->rule->point_count; i++)
@@ -226,4 +239,5 @@ void function_add_rules(struct functions *f)
 		while (k < f->instances.count && f->instances.at[k].last < i) k++;
 		f->first_of[i] = k;
 	}
+	return true;
 }

@@ -128,6 +128,7 @@ static bool has_domain(struct eval *e, value f, const struct node *n)
 /* A function that is not listed: what can be said from the way it is written. */
 static enum truth lazy_in_arrow(struct eval *e, value f, const struct node *n)
 {
+	if (lazy_is_whole_type(n)) return EVAL_TRUE;
 	const struct node *lambda = value_lazy_node(e->s, f);
 	bool infinite = lambda->op == OP_LAMBDA && !plan_is_finite(plan_of(e, lambda));
 	if (!infinite) {

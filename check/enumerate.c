@@ -1,0 +1,85 @@
+/* The evaluator as another way to a solution: functions that call themselves, closures of infinite
+ * relations and the like are nothing for the encoder, but easy once the values are there. */
+#include "check/inside.h"
+
+#include <math.h>
+
+enum { STEPS_PER_SECOND = 2000000, MOST_SECONDS = 10 };
+
+struct enumeration {
+	struct search *search;
+	value *values; /* of the names, solution by solution */
+	uint32_t count, most;
+};
+
+static bool keep(void *data)
+{
+	struct enumeration *x = data;
+	struct search *s = x->search;
+	value *at = x->values + (size_t)x->count * s->count;
+	for (uint32_t i = 0; i < s->count; i++) at[i] = eval_get(s->eval, s->names[i]);
+	return ++x->count < x->most;
+}
+
+static const struct node *conjunction(struct search *s)
+{
+	struct node *n = node_new(&s->arena, OP_AND, (struct pos){0}, s->conjuncts.count);
+	for (uint32_t i = 0; i < s->conjuncts.count; i++)
+		n->kid[i] = (struct node *)(uintptr_t)s->conjuncts.at[i];
+	return n;
+}
+
+/* Solutions until there are `most`, or all. True if there is none, whatever the integers. */
+static bool enumerate(struct enumeration *x, const struct node *n, uint32_t most, double seconds)
+{
+	struct search *s = x->search;
+	x->values = ARENA_ARRAY(&s->arena, (size_t)s->count * most + 1, value);
+	x->count = 0;
+	x->most = most;
+	for (uint32_t i = 0; i < s->count; i++) eval_set(s->eval, s->names[i], VALUE_NONE);
+	eval_clear_cut(s->eval);
+	eval_set_budget(s->eval, (uint64_t)(fmin(seconds, MOST_SECONDS) * STEPS_PER_SECOND) + 1);
+	enum truth t = eval_solve(s->eval, s->names, s->count, n, true, keep, x);
+	eval_set_budget(s->eval, 0);
+	return t == EVAL_FALSE && x->count == 0 && !eval_was_cut(s->eval);
+}
+
+/* The evaluator does not ask whether functions that call themselves exist. */
+static bool has_functions(struct search *s)
+{
+	for (uint32_t i = 0; i < s->count; i++) {
+		value v = eval_get(s->eval, s->names[i]);
+		bool is_lazy = v != VALUE_NONE && value_kind(s->values, v) == VALUE_LAZY;
+		if (is_lazy && !recursion_has_solution(value_lazy_node(s->values, v), s->names[i]))
+			return false;
+	}
+	return true;
+}
+
+static bool is_confirmed(struct enumeration *x)
+{
+	struct search *s = x->search;
+	for (uint32_t k = 0; k < x->count && !search_is_stopped(s); k++) {
+		const value *v = x->values + (size_t)k * s->count;
+		for (uint32_t i = 0; i < s->count; i++) eval_set(s->eval, s->names[i], v[i]);
+		if (has_functions(s) && search_confirm(s) == SEARCH_FOUND) return true;
+	}
+	return false;
+}
+
+enum search_answer enumerate_search(struct search *s, double seconds)
+{
+	enum { MORE = 20 }; /* where the first cannot be confirmed, a neighbour may be */
+	struct enumeration x = {.search = s};
+	const struct node *n = conjunction(s);
+	bool was_broken = s->is_broken;
+	if (seconds <= 0) return SEARCH_INCONCLUSIVE;
+	if (enumerate(&x, n, 1, seconds)) return SEARCH_NONE;
+	bool is_found = is_confirmed(&x);
+	if (x.count > 0 && !is_found && !search_is_stopped(s)) {
+		enumerate(&x, n, MORE, seconds);
+		is_found = is_confirmed(&x);
+	}
+	s->is_broken = was_broken;
+	return is_found ? SEARCH_FOUND : SEARCH_INCONCLUSIVE;
+}
