@@ -205,6 +205,12 @@ static void set_unknowns(struct problem *p, const value *solution)
 		eval_set(p->eval, p->unknowns.list.at[i], solution ? solution[i] : VALUE_NONE);
 }
 
+static void give_up(struct oracle *o, const char *why)
+{
+	o->failure = why;
+	o->is_exact = false;
+}
+
 static void contradict(struct problem *p, struct oracle *o, const value *solution)
 {
 	size_t size = o->solutions.width * sizeof *solution;
@@ -291,6 +297,12 @@ bool problem_confirms(struct problem *p, const value *solution)
 	return is_true;
 }
 
+/* Time, or a limit of size: that is no answer. */
+static bool is_given_up(struct problem *p, enum truth t)
+{
+	return t == EVAL_FAILED && eval_failed(p->eval)->kind == EVAL_LIMIT;
+}
+
 /* A solution counts for itself, however it was found: only what is evaluated for it can be cut. */
 static void recheck(struct problem *p, struct oracle *o)
 {
@@ -301,6 +313,7 @@ static void recheck(struct problem *p, struct oracle *o)
 		eval_clear_cut(p->eval);
 		enum truth t = eval_predicate(p->eval, p->predicate);
 		if (t == EVAL_TRUE && !eval_was_cut(p->eval)) solutions_add(&kept, solution);
+		else if (is_given_up(p, t)) give_up(o, eval_failed(p->eval)->message);
 		else if (o->is_exact && !eval_was_cut(p->eval)) contradict(p, o, solution);
 	}
 	solutions_clear(&o->solutions);
@@ -333,9 +346,9 @@ void oracle_run(struct problem *p, struct oracle *out, double seconds)
 	eval_clear_cut(p->eval);
 	enum truth t = eval_solve(p->eval, p->unknowns.list.at, width, p->predicate, true, gather, &g);
 	out->was_cut = eval_was_cut(p->eval);
-	if (t == EVAL_FAILED) out->failure = eval_failed(p->eval)->message;
-	if (t == EVAL_TRUE) out->failure = g.is_odd ? "a value that is not listed" : "many solutions";
-	out->is_exact = !out->failure && !out->was_cut;
+	out->is_exact = !out->was_cut;
+	if (t == EVAL_FAILED) give_up(out, eval_failed(p->eval)->message);
+	if (t == EVAL_TRUE) give_up(out, g.is_odd ? "a value that is not listed" : "many solutions");
 	out->has_undefined = meets_undefined(p);
 	solutions_sort(&out->solutions);
 	if (!out->is_exact || out->solutions.count <= RECHECKED) recheck(p, out);

@@ -125,6 +125,30 @@ SUITE(coverage)
 	RUN_TEST(depend_on_the_seed_alone);
 }
 
+/* ---- the oracle ---------------------------------------------------------------------------------- */
+
+/* Wherever the time ends: while solutions are gathered, while each is evaluated again, or after. */
+TEST time_that_ends_is_no_answer(void)
+{
+	const char *text = "x : 1..20 & !i.(i : POW(1..9) \\ INTER(k).(k : 1..2 | {i}) => x > 0)";
+	uint32_t contradictions = 0, lost = 0;
+	for (double seconds = 0.002; seconds < 0.1; seconds += 0.004) {
+		struct problem p;
+		struct oracle o;
+		problem_open(&p, text, (struct random_sizes){2, 2}, BOUNDS_MININT, BOUNDS_MAXINT);
+		oracle_run(&p, &o, seconds);
+		contradictions += o.contradiction != NULL;
+		lost += o.is_exact && o.solutions.count != 20;
+		oracle_clear(&o);
+		problem_close(&p);
+	}
+	ASSERT_EQ(contradictions, 0);
+	ASSERT_EQ(lost, 0);
+	PASS();
+}
+
+SUITE(oracle) { RUN_TEST(time_that_ends_is_no_answer); }
+
 GREATEST_MAIN_DEFS();
 
 int main(int argc, char **argv)
@@ -133,6 +157,7 @@ int main(int argc, char **argv)
 	RUN_SUITE(predicates);
 	RUN_SUITE(found_before);
 	RUN_SUITE(coverage);
+	RUN_SUITE(oracle);
 	differ_stats_print(&stats, stdout);
 	differ_stats_clear(&stats);
 	text_clear(&message);
