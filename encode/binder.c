@@ -186,35 +186,26 @@ static struct bounds integer_bounds(enc e, const struct run *r, const struct dec
 	return b;
 }
 
-/* What is left of #y.(P & Q) if the conjuncts about open names are dropped, or NULL: where that is false,
- * so is the whole. */
-static const struct node *weaker_exists(enc e, const struct opening *o, const struct node *n)
+struct openness {
+	enc e;
+	const struct opening *o;
+};
+
+static bool is_open_now(const void *data, const struct node *n)
 {
-	struct conjuncts c = {0};
-	conjuncts_add(e, &c, n->kid[1]);
-	struct node *all = node_new(&e->arena, OP_AND, n->pos, c.count);
-	all->count = 0;
-	for (uint32_t i = 0; i < c.count; i++) {
-		const struct node *k = c.at[i];
-		if (offer_is_open(e, o, k)) k = k->op == OP_EXISTS ? weaker_exists(e, o, k) : NULL;
-		if (k) all->kid[all->count++] = (struct node *)(uintptr_t)k;
-	}
-	if (all->count == 0) return NULL;
-	struct node *weaker = node_new(&e->arena, OP_EXISTS, n->pos, 2);
-	weaker->kid[0] = n->kid[0];
-	weaker->kid[1] = all;
-	return weaker;
+	const struct openness *x = data;
+	return offer_is_open(x->e, x->o, n);
 }
 
 /* Some names have no values: the case is undefined unless what is said of the others is false. */
 static void arrive_vaguely(enc e, struct run *r)
 {
 	struct instance i = {.guard = r->guard, .is_vague = true};
+	struct openness x = {e, &r->o};
 	i.rest = ARENA_ARRAY(&e->arena, r->o.conjunct_count, const struct node *);
 	for (uint32_t k = 0; k < r->o.conjunct_count; k++) {
 		const struct node *c = r->o.conjuncts[k];
-		if (c && offer_is_open(e, &r->o, c))
-			c = c->op == OP_EXISTS ? weaker_exists(e, &r->o, c) : NULL;
+		if (c) c = eval_weaker(&e->arena, c, is_open_now, &x);
 		if (c) i.rest[i.rest_count++] = c;
 	}
 	r->found(e, r->data, &i);

@@ -97,3 +97,22 @@ bool member_is_defined(struct eval *e, const struct node *n)
 		if (!member_is_defined(e, n->kid[i])) return false;
 	return true;
 }
+
+/* ---- names without values -------------------------------------------------------------------------- */
+
+const struct node *eval_weaker(struct arena *a, const struct node *n,
+                               bool (*is_open)(const void *data, const struct node *n),
+                               const void *data)
+{
+	if (!is_open(data, n)) return n;
+	if (n->op == OP_LABEL) return eval_weaker(a, n->kid[0], is_open, data);
+	if (n->op != OP_AND && n->op != OP_EXISTS) return NULL;
+	struct node *weaker = node_new(a, n->op, n->pos, n->count);
+	weaker->count = 0;
+	if (n->op == OP_EXISTS) weaker->kid[weaker->count++] = n->kid[0];
+	for (uint32_t i = weaker->count; i < n->count; i++) {
+		const struct node *part = eval_weaker(a, n->kid[i], is_open, data);
+		if (part) weaker->kid[weaker->count++] = (struct node *)(uintptr_t)part;
+	}
+	return weaker->count > (n->op == OP_EXISTS) ? weaker : NULL;
+}

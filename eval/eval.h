@@ -244,6 +244,11 @@ bool eval_is_partial(enum op op);
 bool eval_is_total_set(enum op op);
 /* x : n asks {y | P} only for x; but is one a part of n that may be undefined, it is asked for all. */
 bool eval_asks_whole_set(const struct node *n);
+/* What is left of P & #y.(Q & R) without the conjuncts for which `is_open` holds, or NULL: where that is
+ * false, so is the whole. */
+const struct node *eval_weaker(struct arena *a, const struct node *n,
+                               bool (*is_open)(const void *data, const struct node *n),
+                               const void *data);
 /* x : set and f(x), for sets of any kind. */
 enum truth eval_member(struct eval *e, value x, value set, struct pos pos);
 value eval_apply(struct eval *e, value f, value x, struct pos pos);

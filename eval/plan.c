@@ -183,7 +183,7 @@ uint32_t *plan_mentions(struct maker *m, const struct node *n, uint32_t *count)
 }
 
 /* Does n mention a name that is not known yet? */
-bool plan_is_open(struct maker *m, const struct node *n)
+bool plan_is_open(const struct maker *m, const struct node *n)
 {
 	if (n->op == OP_ID && n->decl) {
 		uintptr_t place = (uintptr_t)map_get(&m->place, n->decl);
@@ -277,6 +277,22 @@ static void add_tests(struct maker *m)
 	}
 }
 
+static bool is_open_now(const void *maker, const struct node *n)
+{
+	return plan_is_open((const struct maker *)maker, n);
+}
+
+/* Some names will have no values: what can be said without them. */
+static void add_weaker_tests(struct maker *m)
+{
+	for (uint32_t i = 0; i < m->conjuncts.count; i++) {
+		const struct conjunct *c = &m->conjuncts.at[i];
+		if (c->is_done || c->is_hint) continue;
+		const struct node *n = eval_weaker(&m->e->arena, c->node, is_open_now, m);
+		if (n) VEC_PUSH(&m->steps, (struct step){.kind = STEP_TEST, .node = n, .pos = n->pos});
+	}
+}
+
 static struct candidate choose_from(struct maker *m, bool with_hints)
 {
 	struct candidate best = {.cost = INFINITY};
@@ -305,11 +321,12 @@ static struct candidate choose_from(struct maker *m, bool with_hints)
 	return best;
 }
 
+/* On a detour hints do not count: that the whole conjunct is undefined is the question there. */
 static struct candidate choose(struct maker *m)
 {
 	enum { TOO_DEAR = 1000000 };
 	struct candidate c = choose_from(m, false);
-	return c.cost < TOO_DEAR ? c : choose_from(m, true);
+	return c.cost < TOO_DEAR || m->detour ? c : choose_from(m, true);
 }
 
 /* For the case that conjunct i, which gives the next values, is undefined. */
@@ -424,7 +441,10 @@ static struct plan *make(struct maker *m, struct decl *const *names, uint32_t co
 	while (m->left > 0 && !is_vague) {
 		struct candidate c = choose(m);
 		is_vague = m->detour && c.cost > MOST_ON_DETOUR;
-		if (is_vague) break;
+		if (is_vague) {
+			add_weaker_tests(m);
+			break;
+		}
 		m->effort += log(c.cost + 1);
 		take(m, &c);
 		add_tests(m);

@@ -55,7 +55,7 @@ struct bounds {
 struct unknown *plan_unknown(struct maker *m, const struct node *n);
 bool plan_is_pattern(struct maker *m, const struct node *n);
 uint32_t *plan_mentions(struct maker *m, const struct node *n, uint32_t *count);
-bool plan_is_open(struct maker *m, const struct node *n);
+bool plan_is_open(const struct maker *m, const struct node *n);
 struct node *plan_synthetic(struct maker *m, enum op op, const struct node *like,
                             const struct node *a, const struct node *b);
 bool plan_has_known_first(struct maker *m, const struct node *n);
