@@ -127,8 +127,7 @@ static bool writes_place(struct walk *w, const struct decl *d, const struct node
 
 static void write_place(struct walk *w, const struct node *place, const struct node *is)
 {
-	const struct node *root = place;
-	while (root->op != OP_ID) root = root->kid[0];
+	const struct node *root = node_root(place);
 	const struct node *key = place->op == OP_APPLY && place->kid[0] == root && place->count == 2
 	                             ? key_of(w, place->kid[1])
 	                             : NULL;

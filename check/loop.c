@@ -10,59 +10,9 @@
 
 struct loops {
 	struct prover *p;
-	struct loop_names *names;
+	struct decls *names;
 	uint32_t number;
 };
-
-/* ---- what a body changes --------------------------------------------------------------------------- */
-
-static void add_decl(struct loop_names *to, struct decl *d)
-{
-	for (uint32_t i = 0; i < to->list.count; i++)
-		if (to->list.at[i] == d) return;
-	VEC_PUSH(&to->list, d);
-}
-
-static void add_places(const struct node *places, struct loop_names *to)
-{
-	for (uint32_t i = 0; i < places->count; i++) {
-		const struct node *root = places->kid[i];
-		while (root->op != OP_ID) root = root->kid[0];
-		add_decl(to, root->decl);
-	}
-}
-
-/* Names that are declared inside are no concern of those outside. */
-static void remove_declared(const struct node *ids, uint32_t from, struct loop_names *to)
-{
-	uint32_t kept = from;
-	for (uint32_t i = from; i < to->list.count; i++) {
-		bool is_local = false;
-		for (uint32_t k = 0; k < ids->count; k++) is_local |= ids->kid[k]->decl == to->list.at[i];
-		if (!is_local) to->list.at[kept++] = to->list.at[i];
-	}
-	to->list.count = kept;
-}
-
-static void changed(const struct node *n, uint32_t depth, struct loop_names *to)
-{
-	enum { DEEP = 30 }; /* calls do not go round in circles */
-	uint32_t from = to->list.count;
-	if (op_info(n->op)->class != CLASS_SUBST) return;
-	bool assigns = n->op == OP_S_ASSIGN || n->op == OP_S_BECOMES_IN || n->op == OP_S_BECOMES_SUCH ||
-	               n->op == OP_S_CALL;
-	if (assigns) add_places(n->kid[0], to);
-	if (n->op == OP_S_CALL && depth < DEEP) {
-		const struct operation *o = n->decl->operation;
-		from = to->list.count;
-		changed(o->body, depth + 1, to);
-		remove_declared(o->results, from, to);
-	}
-	for (uint32_t i = 0; i < n->count; i++) changed(n->kid[i], depth, to);
-	if (n->op == OP_S_VAR) remove_declared(n->kid[0], from, to);
-}
-
-void loop_changed(const struct node *body, struct loop_names *out) { changed(body, 0, out); }
 
 /* ---- nodes ----------------------------------------------------------------------------------------- */
 
@@ -97,7 +47,7 @@ static struct node *nowhere(struct loops *l, struct pos pos)
 	            node_new(&l->p->arena, OP_S_SKIP, pos, 0));
 }
 
-static bool mentions(const struct node *n, const struct loop_names *names)
+static bool mentions(const struct node *n, const struct decls *names)
 {
 	for (uint32_t i = 0; n->decl && i < names->list.count; i++)
 		if (names->list.at[i] == n->decl) return true;
@@ -108,7 +58,7 @@ static bool mentions(const struct node *n, const struct loop_names *names)
 
 /* The invariant, with those of other machines whose operations are called: these keep them. */
 static const struct node *known_in(struct loops *l, const struct node *invariant,
-                                   const struct loop_names *names)
+                                   const struct decls *names)
 {
 	const struct node *all = invariant;
 	const struct prover *p = l->p;
@@ -121,7 +71,7 @@ static const struct node *known_in(struct loops *l, const struct node *invariant
 }
 
 /* All that the body changes gets the values of new names. */
-static struct node *jump(struct loops *l, const struct loop_names *names, struct pos pos)
+static struct node *jump(struct loops *l, const struct decls *names, struct pos pos)
 {
 	struct node *places = node_new(&l->p->arena, OP_LIST, pos, names->list.count);
 	struct node *values = node_new(&l->p->arena, OP_LIST, pos, names->list.count);
@@ -167,8 +117,8 @@ struct pos loop_entry(const struct node *loop) { return loop->pos; }
 
 static const struct node *rewrite_loop(struct loops *l, const struct node *n)
 {
-	struct loop_names names = {0};
-	changed(n->kid[1], 0, &names);
+	struct decls names = {0};
+	written_by(n->kid[1], &names);
 	l->number++;
 	struct node *anywhere = jump(l, &names, n->pos);
 	const struct node *known = known_in(l, n->kid[2], &names);
@@ -201,7 +151,7 @@ static const struct node *rewrite(struct loops *l, const struct node *n)
 	return copy ? copy : n;
 }
 
-const struct node *loop_rewritten(struct prover *p, const struct node *body, struct loop_names *out)
+const struct node *loop_rewritten(struct prover *p, const struct node *body, struct decls *out)
 {
 	struct loops l = {.p = p, .names = out};
 	return rewrite(&l, body);

@@ -4,17 +4,9 @@
 
 #include "check/prover.h"
 
-struct loop_names {
-	VEC(struct decl *) list; /* to be cleared */
-};
-
 /* The body without its loops (those of called operations stay), and the names that it reads in addition. */
-const struct node *loop_rewritten(struct prover *p, const struct node *body,
-                                  struct loop_names *out);
+const struct node *loop_rewritten(struct prover *p, const struct node *body, struct decls *out);
 /* Where the failure is said to be if the invariant does not hold at the start. */
 struct pos loop_entry(const struct node *loop);
-
-/* Variables, results and names of VAR outside that a substitution may change, also by calls. */
-void loop_changed(const struct node *body, struct loop_names *out);
 
 #endif

@@ -38,6 +38,7 @@ static bool body_may_fail(const struct node *n, uint32_t depth)
 {
 	if (op_info(n->op)->class != CLASS_SUBST) return encode_may_fail(n);
 	if (n->op == OP_S_VAR) return true; /* a name that is read before it has a value */
+	if (written_twice(n)) return true;
 	if (n->op == OP_S_CALL && depth < 20) {
 		if (body_may_fail(n->decl->operation->body, depth + 1)) return true;
 	}
@@ -151,7 +152,7 @@ bool obligation_is_own(const struct prover *p, const struct node *conjunct)
 /* The substitution of the scene, with its loops rewritten. */
 static void use_body(struct scene *s, const struct node *body)
 {
-	struct loop_names more = {0};
+	struct decls more = {0};
 	struct obligation *o = &s->of;
 	o->body = loop_rewritten(s->p, body, &more);
 	o->loop_count = more.list.count;

@@ -170,8 +170,7 @@ static bool touches(const struct node *body, const struct node *n, uint32_t dept
 	bool writes = body->op == OP_S_ASSIGN || body->op == OP_S_BECOMES_IN ||
 	              body->op == OP_S_BECOMES_SUCH || body->op == OP_S_CALL;
 	for (uint32_t i = 0; writes && i < body->kid[0]->count; i++) {
-		const struct node *root = body->kid[0]->kid[i];
-		while (root->op != OP_ID) root = root->kid[0];
+		const struct node *root = node_root(body->kid[0]->kid[i]);
 		if (mentions(n, root->decl)) return true;
 	}
 	if (body->op == OP_S_CALL)

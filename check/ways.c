@@ -15,9 +15,12 @@ struct rest {
 	const struct rest *then;
 };
 
-static bool same_value(const struct way_env *a, const struct way_env *b)
+/* A name gets a value that does not count as written. */
+static void define(struct ways *w, struct state *s, const struct decl *d, struct node *is)
 {
-	return a && b ? a->is == b->is : a == b;
+	bool is_one = s->in == s->out;
+	s->in = way_put(w, s->in, d, is);
+	s->out = is_one ? s->in : way_put(w, s->out, d, is);
 }
 
 /* ---- conditions and values --------------------------------------------------------------------- */
@@ -125,10 +128,9 @@ static struct node *new_value(struct ways *w, struct state *s, const struct node
 /* A place gets a value; false if there is no way on. */
 static bool assign(struct ways *w, struct state *s, const struct node *place, struct node *v)
 {
-	const struct node *root = place;
-	while (root->op != OP_ID) root = root->kid[0];
+	const struct node *root = node_root(place);
 	const struct way_env *was = way_find(s->in, root->decl), *is = way_find(s->out, root->decl);
-	if (!same_value(was, is)) w->gives_up = true; /* twice in parallel */
+	if (was != is) w->gives_up = true; /* twice in parallel */
 	struct node *new = new_value(w, s, place, was, v);
 	if (new) s->out = way_put(w, s->out, root->decl, new);
 	return new != NULL;
@@ -203,10 +205,7 @@ static void becomes_such(struct ways *w, const struct node *n, struct state s, c
 static void any(struct ways *w, const struct node *n, struct state s, const struct rest *k)
 {
 	struct node *ids = choose(w, &s, n->kid[0]);
-	for (uint32_t i = 0; i < ids->count; i++) {
-		s.in = way_put(w, s.in, n->kid[0]->kid[i]->decl, ids->kid[i]);
-		s.out = way_put(w, s.out, n->kid[0]->kid[i]->decl, ids->kid[i]);
-	}
+	for (uint32_t i = 0; i < ids->count; i++) define(w, &s, n->kid[0]->kid[i]->decl, ids->kid[i]);
 	if (demand(w, &s, n->kid[1], true)) follow(w, n->kid[2], s, k);
 }
 
@@ -262,28 +261,19 @@ static void guarded(struct ways *w, const struct node *n, struct state s, const 
 
 static void var(struct ways *w, const struct node *n, struct state s, const struct rest *k)
 {
-	for (uint32_t i = 0; i < n->kid[0]->count; i++) {
-		s.in = way_put(w, s.in, n->kid[0]->kid[i]->decl, NULL);
-		s.out = way_put(w, s.out, n->kid[0]->kid[i]->decl, NULL);
-	}
+	for (uint32_t i = 0; i < n->kid[0]->count; i++) define(w, &s, n->kid[0]->kid[i]->decl, NULL);
 	follow(w, n->kid[1], s, k);
 }
 
 static void call(struct ways *w, const struct node *n, struct state s, const struct rest *k)
 {
 	const struct operation *o = n->decl->operation;
-	const struct way_env *in = s.in;
-	for (uint32_t i = 0; i < o->parameters->count; i++) {
-		struct node *v = value_of(w, &s, n->kid[1]->kid[i]);
-		if (!v) return;
-		in = way_put(w, in, o->parameters->kid[i]->decl, v);
-		s.out = way_put(w, s.out, o->parameters->kid[i]->decl, v);
-	}
-	s.in = in;
-	for (uint32_t i = 0; i < o->results->count; i++) {
-		s.in = way_put(w, s.in, o->results->kid[i]->decl, NULL);
-		s.out = way_put(w, s.out, o->results->kid[i]->decl, NULL);
-	}
+	struct node **v = ARENA_ARRAY(w->arena, o->parameters->count, struct node *);
+	for (uint32_t i = 0; i < o->parameters->count; i++)
+		if (!(v[i] = value_of(w, &s, n->kid[1]->kid[i]))) return;
+	for (uint32_t i = 0; i < o->parameters->count; i++)
+		define(w, &s, o->parameters->kid[i]->decl, v[i]);
+	for (uint32_t i = 0; i < o->results->count; i++) define(w, &s, o->results->kid[i]->decl, NULL);
 	struct rest done = {.kind = REST_CALL, .node = n, .then = k};
 	follow(w, o->body, s, &done);
 }
@@ -301,22 +291,13 @@ static void call_done(struct ways *w, struct state s, const struct rest *k)
 
 /* ---- side by side, loops ----------------------------------------------------------------------- */
 
-static bool has_steps(const struct node *n)
-{
-	if (n->op == OP_S_SEQUENCE || n->op == OP_S_WHILE || n->op == OP_S_CALL) return true;
-	if (op_info(n->op)->class != CLASS_SUBST) return false;
-	for (uint32_t i = 0; i < n->count; i++)
-		if (has_steps(n->kid[i])) return true;
-	return false;
-}
-
 /* What one part has written, on top of what others have; no name twice. */
 static const struct way_env *merged(struct ways *w, const struct rest *k, const struct way_env *out)
 {
 	const struct way_env *all = k->merged;
 	for (const struct way_env *e = out; e && e != k->before; e = e->next) {
 		if (way_find(out, e->of) != e) continue; /* written over */
-		if (!same_value(way_find(k->merged, e->of), way_find(k->before, e->of))) w->gives_up = true;
+		if (way_find(k->merged, e->of) != way_find(k->before, e->of)) w->gives_up = true;
 		all = way_put(w, all, e->of, e->is);
 	}
 	return all;
@@ -339,6 +320,7 @@ static bool is_safe(struct ways *w, const struct node *n, struct state *s)
 	if (op_info(n->op)->class != CLASS_SUBST) return !encode_may_fail(n);
 	switch (n->op) {
 	case OP_S_ASSIGN:
+		if (written_twice(n)) return false;
 		for (uint32_t i = 0; i < n->kid[0]->count; i++) {
 			const struct node *root = n->kid[0]->kid[i];
 			for (; root->op != OP_ID; root = root->kid[0])
@@ -413,7 +395,7 @@ static void follow(struct ways *w, const struct node *n, struct state s, const s
 	case OP_S_WHILE: while_do(w, n, s, k); return;
 	case OP_S_SEQUENCE: next.kind = REST_SEQUENCE; break;
 	case OP_S_PARALLEL:
-		next.kind = has_steps(n) ? REST_ISOLATED : REST_PARALLEL;
+		next.kind = eval_has_steps(n) ? REST_ISOLATED : REST_PARALLEL;
 		next.before = s.in;
 		next.merged = s.out;
 		if (next.kind == REST_ISOLATED) s.out = s.in;

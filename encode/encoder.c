@@ -50,7 +50,6 @@ void encode_close(struct encoder *e)
 	VEC_CLEAR(&e->leaves);
 	free(e->names);
 	free(e->cells);
-	free(e->marks);
 	VEC_CLEAR(&e->written);
 	free(e->memo);
 	arena_clear(&e->arena);

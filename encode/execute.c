@@ -10,12 +10,8 @@ static void room_for(enc e, const struct decl *d)
 	if (d->slot < e->cell_room) return;
 	uint32_t room = d->slot + 64;
 	e->cells = realloc(e->cells, room * sizeof *e->cells);
-	e->marks = realloc(e->marks, room * sizeof *e->marks);
-	if (!e->cells || !e->marks) diag_fatal(__FILE__, __LINE__, "out of memory");
-	for (uint32_t i = e->cell_room; i < room; i++) {
-		e->cells[i] = NULL;
-		e->marks[i] = (struct mark){LIT_FALSE, LIT_FALSE};
-	}
+	if (!e->cells) diag_fatal(__FILE__, __LINE__, "out of memory");
+	for (uint32_t i = e->cell_room; i < room; i++) e->cells[i] = NULL;
 	e->cell_room = room;
 }
 
@@ -40,33 +36,7 @@ void cell_set(enc e, struct decl *d, struct sym *s)
 	e->cells[d->slot] = s;
 }
 
-struct mark *cell_mark(enc e, const struct decl *d)
-{
-	room_for(e, d);
-	return &e->marks[d->slot];
-}
-
-void marks_clear(enc e)
-{
-	for (uint32_t i = 0; i < e->written.count; i++)
-		*cell_mark(e, e->written.at[i]) = (struct mark){LIT_FALSE, LIT_FALSE};
-}
-
-static struct mark *marks_now(enc e)
-{
-	struct mark *m = ARENA_ARRAY(&e->arena, e->written.count, struct mark);
-	for (uint32_t i = 0; i < e->written.count; i++) m[i] = *cell_mark(e, e->written.at[i]);
-	return m;
-}
-
-static void marks_back(enc e, const struct mark *m, uint32_t count)
-{
-	marks_clear(e);
-	for (uint32_t i = 0; i < count; i++) *cell_mark(e, e->written.at[i]) = m[i];
-}
-
-/* All cells at this point. */
-static struct sym **cells_now(enc e)
+struct sym **cells_now(enc e)
 {
 	struct sym **c = ARENA_ARRAY(&e->arena, e->written.count, struct sym *);
 	for (uint32_t i = 0; i < e->written.count; i++) c[i] = cell_get(e, e->written.at[i]);
@@ -74,7 +44,7 @@ static struct sym **cells_now(enc e)
 }
 
 /* Cells that became known later have the values they had from the start. */
-static void cells_back(enc e, struct sym **c, uint32_t count)
+void cells_back(enc e, struct sym **c, uint32_t count)
 {
 	for (uint32_t i = 0; i < e->written.count; i++) {
 		struct decl *d = e->written.at[i];
@@ -99,10 +69,10 @@ void trouble_add(enc e, lit when, enum eval_failure_kind kind, struct pos pos)
 
 struct branches {
 	struct sym **start; /* cells before */
-	struct mark *start_marks;
+	const struct write *start_writes;
 	uint32_t start_count;
-	struct sym ***ends;  /* cells after each */
-	struct mark **marks; /* NULL: none */
+	struct sym ***ends; /* cells after each */
+	const struct write **writes;
 	uint32_t *counts;
 	lit *is, *guards;
 	uint32_t count;
@@ -111,9 +81,9 @@ struct branches {
 static struct branches branches_start(enc e, uint32_t most)
 {
 	struct branches b = {
-	    .start = cells_now(e), .start_marks = marks_now(e), .start_count = e->written.count};
+	    .start = cells_now(e), .start_writes = e->writes, .start_count = e->written.count};
 	b.ends = ARENA_ARRAY(&e->arena, most, struct sym **);
-	b.marks = ARENA_ARRAY(&e->arena, most, struct mark *);
+	b.writes = ARENA_ARRAY(&e->arena, most, const struct write *);
 	b.counts = ARENA_ARRAY(&e->arena, most, uint32_t);
 	b.is = ARENA_ARRAY(&e->arena, most, lit);
 	b.guards = ARENA_ARRAY(&e->arena, most, lit);
@@ -129,22 +99,10 @@ static void branch(enc e, struct branches *b, lit is, const struct node *body, l
 	b->is[i] = is;
 	b->guards[i] = circuit_and(e->c, is, guard);
 	b->ends[i] = cells_now(e);
-	b->marks[i] = marks_now(e);
+	b->writes[i] = e->writes;
 	b->counts[i] = e->written.count;
 	cells_back(e, b->start, b->start_count);
-	marks_back(e, b->start_marks, b->start_count);
-}
-
-/* Written in the branch that is taken. */
-static void join_marks(enc e, const struct branches *b, uint32_t k)
-{
-	struct mark *m = cell_mark(e, e->written.at[k]);
-	*m = (struct mark){LIT_FALSE, LIT_FALSE};
-	for (uint32_t i = 0; i < b->count; i++) {
-		if (!b->marks[i] || k >= b->counts[i]) continue;
-		m->any = circuit_or(e->c, m->any, circuit_and(e->c, b->is[i], b->marks[i][k].any));
-		m->whole = circuit_or(e->c, m->whole, circuit_and(e->c, b->is[i], b->marks[i][k].whole));
-	}
+	e->writes = b->start_writes;
 }
 
 /* Joins them; exactly one `is` holds wherever the result matters. */
@@ -161,10 +119,10 @@ static lit branches_end(enc e, struct branches *b)
 			if (s) parts_push(e, &p, s, b->is[i]);
 		}
 		if (b->count == 0) continue;
-		join_marks(e, b, k);
 		struct sym *joined = p.count ? sym_select(e, d->type, &p) : NULL;
 		cell_set(e, d, joined && joined->kind != SYM_UNDEFINED ? joined : NULL);
 	}
+	for (uint32_t i = 0; i < b->count; i++) write_add(e, b->writes[i], b->start_writes);
 	return circuit_any(e->c, b->guards, b->count);
 }
 
@@ -340,7 +298,7 @@ static lit guarded(enc e, const struct node *n, lit path)
 	return execute(e, n->kid[1], circuit_and(e->c, path, p.t));
 }
 
-/* ---- one after the other, side by side --------------------------------------------------------- */
+/* ---- one after the other ----------------------------------------------------------------------- */
 
 /* From here on, what was written is what is read; returns what was read before. */
 static struct sym **commit(enc e)
@@ -350,7 +308,6 @@ static struct sym **commit(enc e)
 		struct decl *d = e->written.at[i];
 		old[i] = enc_bind(e, d, cell_get(e, d));
 	}
-	marks_clear(e);
 	return old;
 }
 
@@ -371,89 +328,6 @@ static lit sequence(enc e, const struct node *n, lit path)
 		guard = circuit_and(e->c, guard, execute(e, n->kid[i], here));
 	}
 	for (uint32_t i = n->count; i > 1; i--) uncommit(e, old[i - 1], counts[i - 1]);
-	return guard;
-}
-
-/* Does it contain anything that reads what it has written? */
-static bool has_steps(const struct node *n)
-{
-	if (n->op == OP_S_SEQUENCE || n->op == OP_S_WHILE || n->op == OP_S_CALL) return true;
-	if (op_info(n->op)->class != CLASS_SUBST) return false;
-	for (uint32_t i = 0; i < n->count; i++)
-		if (has_steps(n->kid[i])) return true;
-	return false;
-}
-
-static struct sym *set_combined(enc e, enum op op, struct decl *d, struct sym *a, struct sym *b)
-{
-	struct node *n = node_new(&e->arena, op, d->pos, 0);
-	lit defined = LIT_TRUE;
-	n->type = d->type;
-	return set_operator(e, n, (struct sym *[]){a, b}, &defined);
-}
-
-/* A cell that two parts have changed: both changes of a function are kept. */
-static struct sym *merged_cell(enc e, struct decl *d, struct sym *before, struct sym *first,
-                               struct sym *second, lit path)
-{
-	if (first == before) return second;
-	if (second == before || first == second) return first;
-	bool is_relation = d->type->kind == TYPE_POW && d->type->a->kind == TYPE_PAIR;
-	if (!before || !first || !second || !is_relation) {
-		lit conflict = first && second ? -sym_equal(e, first, second, d->type) : LIT_TRUE;
-		if (before && first && second) {
-			lit both[3] = {-sym_equal(e, first, before, d->type),
-			               -sym_equal(e, second, before, d->type), conflict};
-			trouble_add(e, circuit_and(e->c, path, circuit_all(e->c, both, 3)), EVAL_UNDEFINED,
-			            d->pos);
-			lit first_changed = both[0];
-			return sym_ite(e, d->type, first_changed, first, second);
-		}
-		return second ? second : first;
-	}
-	struct sym *removed = set_combined(e, OP_DIFFERENCE, d, before, second);
-	struct sym *added = set_combined(e, OP_DIFFERENCE, d, second, before);
-	struct sym *kept = set_combined(e, OP_DIFFERENCE, d, first, removed);
-	return set_combined(e, OP_UNION, d, kept, added);
-}
-
-/* Parts with sequences or calls run in isolation from the same start; then changes are merged. */
-static lit isolated(enc e, const struct node *n, lit path)
-{
-	struct sym **start = cells_now(e);
-	uint32_t start_count = e->written.count;
-	lit guard = LIT_TRUE;
-	struct sym **merged = start;
-	uint32_t merged_count = start_count;
-	for (uint32_t i = 0; i < n->count; i++) {
-		for (uint32_t k = 0; k < e->written.count; k++) {
-			struct decl *d = e->written.at[k];
-			cell_set(e, d, d->slot < e->name_count ? e->names[d->slot] : NULL);
-		}
-		marks_clear(e);
-		guard = circuit_and(e->c, guard, execute(e, n->kid[i], circuit_and(e->c, path, guard)));
-		struct sym **now = cells_now(e), **next;
-		next = ARENA_ARRAY(&e->arena, e->written.count, struct sym *);
-		for (uint32_t k = 0; k < e->written.count; k++) {
-			struct decl *d = e->written.at[k];
-			struct sym *before = d->slot < e->name_count ? e->names[d->slot] : NULL;
-			struct sym *so_far = k < merged_count ? merged[k] : before;
-			next[k] = merged_cell(e, d, before, so_far, now[k], path);
-		}
-		merged = next;
-		merged_count = e->written.count;
-	}
-	cells_back(e, merged, merged_count);
-	marks_clear(e);
-	return guard;
-}
-
-static lit parallel(enc e, const struct node *n, lit path)
-{
-	if (has_steps(n)) return isolated(e, n, path);
-	lit guard = LIT_TRUE;
-	for (uint32_t i = 0; i < n->count; i++)
-		guard = circuit_and(e->c, guard, execute(e, n->kid[i], circuit_and(e->c, path, guard)));
 	return guard;
 }
 
@@ -481,7 +355,7 @@ static lit while_do(enc e, const struct node *n, lit path)
 		if (leaves != LIT_FALSE) {
 			b.is[b.count] = b.guards[b.count] = leaves;
 			b.ends[b.count] = cells_now(e);
-			b.marks[b.count] = NULL;
+			b.writes[b.count] = b.start_writes; /* those of all rounds are kept as they are */
 			b.counts[b.count++] = e->written.count;
 		}
 		here = circuit_and(e->c, here, c.t);
@@ -545,7 +419,7 @@ lit execute(enc e, const struct node *n, lit path)
 	case OP_S_BECOMES_IN:
 	case OP_S_BECOMES_SUCH: return assign_execute(e, n, path);
 	case OP_S_CALL: return call(e, n, path);
-	case OP_S_PARALLEL: return parallel(e, n, path);
+	case OP_S_PARALLEL: return parallel_execute(e, n, path);
 	case OP_S_SEQUENCE: return sequence(e, n, path);
 	case OP_S_PRE:
 	case OP_S_ASSERT: return guarded(e, n, path);

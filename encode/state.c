@@ -62,7 +62,8 @@ static void start(enc e)
 	e->troubles = NULL;
 	e->trouble_count = e->trouble_room = 0;
 	for (uint32_t i = 0; i < e->written.count; i++) cell_set(e, e->written.at[i], NULL);
-	marks_clear(e);
+	e->writes = NULL;
+	e->keeps_writes = e->is_side_by_side = false;
 	for (uint32_t i = 0; i < n; i++)
 		cell_set(e, variables[i],
 		         variables[i]->slot < e->name_count ? e->names[variables[i]->slot] : NULL);

@@ -66,9 +66,15 @@ struct memo_entry {
 	int want;
 };
 
-/* A cell was written in this step: at all, as a whole. */
-struct mark {
-	lit any, whole;
+/* A value that a place of a variable gets, see write.c. */
+struct write {
+	struct decl *of;
+	const struct node *place;
+	struct sym **keys; /* that lead to the place; of a field NULL */
+	uint32_t count;    /* 0: the whole variable */
+	struct sym *is;
+	lit when;
+	const struct write *before;
 };
 
 struct cases { /* of a value: values[i] if is[i] */
@@ -115,8 +121,10 @@ struct encoder {
 	struct decl *const *range_names;
 	uint32_t range_count;
 	struct sym **cells; /* by slot: what is written, see execute.c */
-	struct mark *marks; /* by slot: was it written in this step, see assign.c */
 	uint32_t cell_room;
+	const struct write *writes; /* the last one first; kept where two parts may meet (parallel.c) */
+	bool keeps_writes;
+	bool is_side_by_side;       /* no two of the writes may meet */
 	VEC(struct decl *) written; /* all that were ever written */
 	struct encode_trouble *troubles;
 	uint32_t trouble_count, trouble_room;
@@ -411,7 +419,7 @@ bool reach_integers(enc e, const struct range *r, bool has_low, wide low, uint64
 uint64_t reach_most_candidates(enc e);
 uint64_t reach_most_pairs(enc e);
 
-/* ---- execute.c, assign.c, state.c: substitutions -------------------------------------------------- */
+/* ---- execute.c, assign.c, write.c, parallel.c, state.c: substitutions ------------------------------ */
 
 struct encode_state {
 	struct sym **at; /* in the order of eval_variables */
@@ -420,12 +428,33 @@ struct encode_state {
 /* Where a substitution writes: what the cells will be. e->names is what they are. */
 struct sym *cell_get(enc e, const struct decl *d); /* NULL if it has no value */
 void cell_set(enc e, struct decl *d, struct sym *s);
-struct mark *cell_mark(enc e, const struct decl *d);
-void marks_clear(enc e); /* a new step begins */
+struct sym **cells_now(enc e); /* all cells at this point, in the order of e->written */
+void cells_back(enc e, struct sym **c, uint32_t count);
 
 void trouble_add(enc e, lit when, enum eval_failure_kind kind, struct pos pos);
 /* Executes under the condition `path`; returns that it can be executed. */
 lit execute(enc e, const struct node *n, lit path);
+lit parallel_execute(enc e, const struct node *n, lit path);
+
+/* The place as it is now; *defined is false where it has none. */
+struct write write_start(enc e, const struct node *place, struct sym *v, lit *defined);
+/* The variable with the new value at the place. */
+struct sym *write_into(enc e, const struct write *w, struct sym *variable, lit *defined);
+/* What the variable has there; `is` of the write does not count. */
+struct sym *write_part(enc e, const struct write *w, struct sym *variable, lit *defined);
+lit write_conflict(enc e, const struct write *a, const struct write *b);
+/* Kept if that is needed; where it meets another one, that is trouble. */
+void write_keep(enc e, struct write w);
+/* Adds those of `from` down to `end` to the writes. */
+void write_add(enc e, const struct write *from, const struct write *end);
+/* Writes from here to the end of the scope are kept, those before are out of sight. */
+struct write_scope {
+	const struct write *writes;
+	bool keeps_writes, is_side_by_side;
+};
+struct write_scope write_scope_start(enc e, bool is_side_by_side);
+void write_scope_end(enc e, struct write_scope s);
+
 /* The places of a list get these values. */
 void assign_places(enc e, const struct node *places, struct sym **values, lit path);
 void assign_parts(enc e, const struct node *places, struct sym *x, lit path);

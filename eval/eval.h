@@ -285,6 +285,8 @@ bool eval_holds_uncut(struct eval *e, const struct node *n, bool is_true);
  * eval_failed tells the first failure). */
 enum truth eval_execute(struct eval *e, const struct node *substitution, eval_found *found,
                         void *data);
+/* Does a substitution contain anything that reads what it has written? */
+bool eval_has_steps(const struct node *substitution);
 
 /* Runs an operation of the main machine's interface for all values of its parameters that its
  * outermost precondition or guard allows: found is called for each outcome; eval_get gives

@@ -44,15 +44,14 @@ struct eval {
 	const struct universe *u;
 	value *slots;
 	uint32_t slot_count, slot_room;
-	uint32_t cell_count;  /* slots [0 .. cell_count) can be assigned */
-	uint32_t first_local; /* slots from here on are bound inside of formulas */
-	value *out;           /* new values of the cells while a substitution is executed */
-	value *old;           /* what x$0 means, or NULL */
-	/* Between two ';' all is written side by side: that is a step. For each cell the number of the
-	 * step that wrote it, times two, plus one if it was written as a whole. */
-	uint64_t *written;
+	uint32_t cell_count;    /* slots [0 .. cell_count) can be assigned */
+	uint32_t first_local;   /* slots from here on are bound inside of formulas */
+	value *out;             /* new values of the cells while a substitution is executed */
+	value *old;             /* what x$0 means, or NULL */
+	struct write **written; /* for each cell what was written last, see subst_write.c */
 	VEC(value) failed_call; /* parameters with which eval_operation went wrong first */
-	uint64_t step, steps;   /* the present one; how many there were */
+	/* Between two ';' all is written side by side: that is a step. */
+	uint64_t step, steps; /* the present one; how many there were */
 	VEC(struct decl *) constants, variables;
 	struct map prepared; /* roots of trees whose names have slots */
 	struct eval_failure failure;

@@ -134,13 +134,12 @@ static bool guarded(struct execution *x, const struct node *n, struct rest *k)
 
 /* ---- sequences and parallels ------------------------------------------------------------------- */
 
-/* Does it contain anything that reads what it has written? */
-static bool has_steps(const struct node *n)
+bool eval_has_steps(const struct node *n)
 {
 	if (n->op == OP_S_SEQUENCE || n->op == OP_S_WHILE || n->op == OP_S_CALL) return true;
 	if (op_info(n->op)->class != CLASS_SUBST) return false;
 	for (uint32_t i = 0; i < n->count; i++)
-		if (has_steps(n->kid[i])) return true;
+		if (eval_has_steps(n->kid[i])) return true;
 	return false;
 }
 
@@ -149,7 +148,7 @@ static bool parallel(struct execution *x, const struct node *n, struct rest *k)
 	struct eval *e = x->e;
 	struct rest next = {.kind = REST_PARALLEL, .node = n, .next = 1, .then = k};
 	struct note *note = prepare_note(e, n);
-	if (note->steps == STEPS_UNKNOWN) note->steps = has_steps(n) ? STEPS_YES : STEPS_NO;
+	if (note->steps == STEPS_UNKNOWN) note->steps = eval_has_steps(n) ? STEPS_YES : STEPS_NO;
 	if (note->steps == STEPS_NO) return subst_run(x, n->kid[0], &next);
 	struct cells before, out;
 	subst_save(e, &before, e->slots);
@@ -157,6 +156,7 @@ static bool parallel(struct execution *x, const struct node *n, struct rest *k)
 	next.kind = REST_ISOLATED;
 	next.before = before.at;
 	next.merged = out.at;
+	next.parts = next.part = e->steps;
 	subst_set(e, e->out, e->slots);
 	uint64_t step = subst_new_step(e);
 	bool result = subst_run(x, n->kid[0], &next);
@@ -167,52 +167,6 @@ static bool parallel(struct execution *x, const struct node *n, struct rest *k)
 	return result;
 }
 
-/* A cell that two parts have changed: both changes of a function are kept; VALUE_NONE if they do not
- * go together. */
-static value merge_cell(struct eval *e, value before, value first, value second)
-{
-	if (first == before) return second;
-	if (second == before || first == second) return first;
-	struct algebra_failure why = {0};
-	value all[] = {before, first, second};
-	for (int i = 0; i < 3; i++) {
-		enum value_kind kind = all[i] == VALUE_NONE ? VALUE_BOOL : value_kind(e->s, all[i]);
-		bool pairs = kind == VALUE_SET && !value_has_lazy(e->s, all[i]) &&
-		             (value_count(e->s, all[i]) == 0 ||
-		              value_kind(e->s, value_at(e->s, all[i], 0)) == VALUE_PAIR);
-		if (!pairs) return VALUE_NONE;
-	}
-	value removed =
-	    algebra_apply(e->s, OP_DIFFERENCE, (value[]){before, second}, 2, e->limit, &why);
-	value added = algebra_apply(e->s, OP_DIFFERENCE, (value[]){second, before}, 2, e->limit, &why);
-	value kept = algebra_apply(e->s, OP_DIFFERENCE, (value[]){first, removed}, 2, e->limit, &why);
-	return algebra_apply(e->s, OP_UNION, (value[]){kept, added}, 2, e->limit, &why);
-}
-
-static name name_of_cell(const struct eval *e, uint32_t slot)
-{
-	for (uint32_t i = 0; i < e->variables.count; i++)
-		if (e->variables.at[i]->slot == slot) return e->variables.at[i]->name;
-	return NULL;
-}
-
-/* False, with a failure, if two parts give a variable different values. */
-static bool merge(struct eval *e, const struct rest *k, value *merged)
-{
-	for (uint32_t i = 0; i < e->cell_count; i++) {
-		value v = merge_cell(e, k->before[i], merged[i], e->out[i]);
-		bool conflict = v == VALUE_NONE && e->out[i] != VALUE_NONE;
-		name variable = conflict ? name_of_cell(e, i) : NULL;
-		if (variable) {
-			eval_fail(e, EVAL_UNDEFINED, k->node->pos, "'%s' gets two different values in parallel",
-			          variable);
-			return false;
-		}
-		merged[i] = conflict ? e->out[i] : v; /* results of two calls of one operation */
-	}
-	return true;
-}
-
 /* One part is done, in isolation: its changes are merged, then the next part starts afresh. */
 static bool isolated_part_done(struct execution *x, struct rest *k)
 {
@@ -221,11 +175,12 @@ static bool isolated_part_done(struct execution *x, struct rest *k)
 	subst_save(e, &merged, k->merged);
 	subst_save(e, &out, e->out);
 	subst_save(e, &slots, e->slots);
-	bool fits = merge(e, k, merged.at);
+	bool fits = subst_write_merge(e, k, merged.at);
 	struct rest next = *k;
 	next.merged = merged.at;
 	next.next = k->next + 1;
 	subst_set(e, e->slots, k->before);
+	next.part = e->steps;
 	uint64_t step = subst_new_step(e);
 	bool result;
 	if (!fits) {
@@ -399,7 +354,8 @@ enum truth eval_execute(struct eval *e, const struct node *substitution, eval_fo
 	struct rest end = {.kind = REST_DONE};
 	e->has_failure = false;
 	subst_set(e, e->out, e->slots);
-	subst_new_step(e);
+	uint64_t step = subst_new_step(e);
 	subst_run(&x, substitution, &end);
+	e->step = step;
 	return subst_finish(&x);
 }

@@ -19,6 +19,8 @@ struct rest { /* what is to be done after the current substitution */
 	struct rest *then;
 	value *before;   /* REST_ISOLATED: cells at the start; REST_PARALLEL: unused */
 	value *merged;   /* REST_ISOLATED: cells with the changes of the parts so far */
+	uint64_t parts;  /* REST_ISOLATED: the step before the first part */
+	uint64_t part;   /* REST_ISOLATED: the step before the present part */
 	int64_t variant; /* REST_LOOP */
 	uint64_t rounds;
 	const struct operation *operation; /* REST_CALL */
@@ -62,6 +64,28 @@ void subst_set(struct eval *e, value *to, const value *from);
 /* Room for some values, on the stack of the caller if they are few. */
 enum { FEW = 16 };
 value *subst_room(uint32_t count, value *few);
+
+/* subst_write.c: a value that was written at a place of a variable. */
+enum { FEW_KEYS = 3 };
+struct write {
+	const struct node *place;
+	uint32_t count; /* of the keys that lead to the place: 0 if it is the whole variable */
+	value *keys, few[FEW_KEYS];
+	value is;
+	uint64_t step;
+	struct write *before; /* of the same variable */
+};
+
+/* The place as it is now; false with a failure. To be dropped in any case. */
+bool subst_write_start(struct eval *e, struct write *w, const struct node *place, value v);
+void subst_write_drop(struct write *w);
+/* The variable with the new value at the place; VALUE_NONE with a failure. */
+value subst_write_into(struct eval *e, const struct write *w, value variable);
+/* False, with a failure, if another part of this step writes something else there. */
+bool subst_write_fits(struct eval *e, const struct write *w, uint32_t slot);
+/* Adds what the last of some isolated parts has written; false, with a failure, if another part has
+ * written something else there. */
+bool subst_write_merge(struct eval *e, const struct rest *k, value *merged);
 
 /* subst_assign.c */
 bool subst_assign(struct execution *x, const struct node *n, struct rest *k);

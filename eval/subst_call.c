@@ -90,6 +90,7 @@ bool subst_call_done(struct execution *x, struct rest *k)
 		values[i] = e->out[results->kid[i]->decl->slot];
 		if (values[i] == VALUE_NONE) break;
 	}
+	for (uint32_t r = 0; r < i; r++) e->out[results->kid[r]->decl->slot] = VALUE_NONE;
 	if (i < places->count) {
 		eval_fail(e, EVAL_UNDEFINED, k->node->pos, "the result '%s' of '%s' has no value",
 		          results->kid[i]->name, k->operation->name);
@@ -97,6 +98,7 @@ bool subst_call_done(struct execution *x, struct rest *k)
 	} else {
 		result = subst_assign_from(x, places, values, 0, k->then);
 	}
+	for (uint32_t r = 0; r < i; r++) e->out[results->kid[r]->decl->slot] = values[r];
 	if (values != few) free(values);
 	return result;
 }
@@ -168,9 +170,10 @@ enum truth eval_operation(struct eval *e, const struct operation *o, eval_found 
 	for (uint32_t i = 0; i < o->results->count; i++)
 		e->slots[o->results->kid[i]->decl->slot] = VALUE_NONE;
 	subst_set(e, e->out, e->slots);
-	subst_new_step(e);
+	uint64_t step = subst_new_step(e);
 	c.guard = guard_of(e, o);
 	enum truth t = plan_run(e, c.guard->plan, parameters_found, &c);
+	e->step = step;
 	/* a guard that is undefined does not enable the operation */
 	if (t == EVAL_FAILED && !c.x.failed && !eval_forgive(e)) return EVAL_FAILED;
 	e->has_failure = false;

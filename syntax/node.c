@@ -9,6 +9,12 @@ struct node *node_new(struct arena *arena, enum op op, struct pos pos, uint32_t 
 	return n;
 }
 
+const struct node *node_root(const struct node *place)
+{
+	while (place->op != OP_ID) place = place->kid[0];
+	return place;
+}
+
 struct pos node_start(const struct node *n)
 {
 	for (;;) {

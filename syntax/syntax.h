@@ -283,7 +283,15 @@ struct node *parse_formula(struct arena *arena, struct names *names, struct diag
                            const struct source *source);
 
 struct node *node_new(struct arena *arena, enum op op, struct pos pos, uint32_t count);
-struct pos node_start(const struct node *n);                /* of its leftmost token */
+struct pos node_start(const struct node *n);            /* of its leftmost token */
+const struct node *node_root(const struct node *place); /* the variable of f(x), r'a, ... */
+/* written.c: the variables that a substitution writes, each once; names from inside do not count. The
+ * list is to be cleared. */
+void written_by(const struct node *substitution, struct decls *to);
+/* Of a parallel substitution or an assignment: are there two parts or places of one variable? */
+bool written_twice(const struct node *n);
+bool written_meet(const struct node *places);
+
 bool node_same(const struct node *a, const struct node *b); /* up to positions, types, decls */
 enum op_class node_class(const struct node *n);
 

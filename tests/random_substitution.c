@@ -54,9 +54,37 @@ static void make_part(struct maker *m, const struct random_name *n, uint32_t dep
 	}
 }
 
+/* For two parts at once: often the value that is there already, and never plainly beside another one,
+ * since that is an error of the text. */
+static void make_shared(struct maker *m, const struct random_name *n, uint32_t depth)
+{
+	bool keeps = maker_chance(m, 30), is_whole = n->kind != KIND_FUNCTION && n->kind != KIND_RECORD;
+	is_whole |= maker_chance(m, 10);
+	if (is_whole) {
+		say(m, "IF ");
+		make_predicate(m, 1);
+		text_format(m->out, " THEN %s := ", n->text);
+		if (keeps) say(m, n->text);
+		else make_value(m, n->kind, depth);
+		say(m, " END");
+	} else if (keeps && n->kind == KIND_FUNCTION) {
+		const char *at = maker_chance(m, 50) ? "e1" : "e2";
+		text_format(m->out, "%s(%s) := %s(%s)", n->text, at, n->text, at);
+	} else if (keeps) {
+		char field = maker_chance(m, 50) ? 'a' : 'b';
+		text_format(m->out, "%s'%c := %s'%c", n->text, field, n->text, field);
+	} else {
+		make_part(m, n, depth);
+	}
+}
+
 void make_assignment(struct maker *m, const struct random_name *n, uint32_t depth)
 {
-	switch (n->is_shared && maker_chance(m, 90) ? 3 : maker_number(m, 8)) {
+	if (n->is_shared) {
+		make_shared(m, n, depth);
+		return;
+	}
+	switch (maker_number(m, 8)) {
 	case 0: text_format(m->out, "%s :: %s", n->text, kind_type(n->kind)); return;
 	case 1: make_such(m, n); return;
 	case 2:
@@ -78,6 +106,13 @@ static void assign_any(struct maker *m, uint32_t depth)
 	const struct random_name *n = any_target(m), *o = any_target(m);
 	if (!n) {
 		say(m, "skip");
+	} else if (n->kind == KIND_FUNCTION && maker_chance(m, 10)) {
+		text_format(m->out, "%s(e1), %s(", n->text, n->text);
+		make_expression(m, KIND_ENUM, depth);
+		say(m, ") := ");
+		make_value(m, KIND_INTEGER, depth);
+		say(m, ", ");
+		make_value(m, KIND_INTEGER, depth);
 	} else if (o && o != n && !n->is_shared && !o->is_shared && maker_chance(m, 15)) {
 		text_format(m->out, "%s, %s := ", n->text, o->text);
 		make_value(m, n->kind, depth);
@@ -256,7 +291,7 @@ static void make_sequence(struct maker *m, uint32_t depth)
 	say(m, " END");
 }
 
-/* Each name may be written in one part only, but functions in all of them. */
+/* Most names are written in one part only. */
 static void make_parallel(struct maker *m, uint32_t depth)
 {
 	uint32_t count = 2 + maker_number(m, 2), part[MOST_NAMES];
@@ -265,7 +300,7 @@ static void make_parallel(struct maker *m, uint32_t depth)
 	for (uint32_t i = 0; i < m->count; i++) {
 		was[i] = m->names[i].is_writable;
 		shared[i] = m->names[i].is_shared;
-		m->names[i].is_shared |= m->names[i].kind == KIND_FUNCTION && maker_chance(m, 20);
+		m->names[i].is_shared |= maker_chance(m, m->names[i].kind == KIND_FUNCTION ? 40 : 15);
 		part[i] = m->names[i].is_shared ? count : maker_number(m, count);
 	}
 	say(m, "BEGIN ");
