@@ -34,9 +34,10 @@ value range_value_of(const struct ranges *x, const struct decl *d) { return eval
 value range_evaluate(struct ranges *x, const struct node *n, bool has_binder)
 {
 	if (has_binder && eval_was_cut(x->eval)) return VALUE_NONE;
-	eval_set_budget(x->eval, STEPS);
+	struct eval_steps steps;
+	eval_lend_steps(x->eval, STEPS, &steps);
 	value v = eval_expression(x->eval, n);
-	eval_set_budget(x->eval, 0);
+	eval_return_steps(x->eval, &steps);
 	if (!has_binder || !eval_was_cut(x->eval)) return v;
 	eval_clear_cut(x->eval);
 	return VALUE_NONE;

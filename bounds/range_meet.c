@@ -61,7 +61,7 @@ struct range *range_set(struct ranges *x, const struct type *elements, struct ra
 static bool runs_away(const struct ranges *x, struct span a, struct span both)
 {
 	enum { LATE = 3 };
-	const int64_t far = INT64_C(1) << 40;
+	const int64_t far = INT64_C(1) << 24;
 	if (x->round < LATE) return false;
 	return (both.has_low && both.low > far && (!a.has_low || a.low < both.low)) ||
 	       (both.has_high && both.high < -far && (!a.has_high || a.high > both.high));

@@ -33,6 +33,10 @@ struct search {
 	bool is_settled;  /* looked further than MININT..MAXINT already */
 	bool is_cut;      /* the first search drew names from a part of their types */
 	bool is_proved;   /* but there is no solution at all */
+	struct encode_options how;
+	int64_t margin; /* of encode_options */
+	bool
+	    lacks_instances; /* the evaluator found integers for which what must hold for all does not */
 	bool is_blame_near;
 	const char *reason;
 	struct pos reason_pos;

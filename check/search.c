@@ -107,7 +107,7 @@ static void forget(struct search *s)
 	s->cnf = NULL;
 	s->solver = NULL;
 	s->circuit = NULL;
-	s->is_contradictory = s->is_broken = s->has_symmetry = false;
+	s->is_contradictory = s->is_broken = s->has_symmetry = s->lacks_instances = false;
 }
 
 /* Steps of the evaluator while encoding: what it cannot do with so many is left to the solver or given
@@ -119,6 +119,8 @@ static void encode(struct search *s, const struct encode_options *how, double se
 {
 	double start = check_clock();
 	struct encode_options o = *how;
+	o.margin = s->margin;
+	s->how = o;
 	forget(s);
 	if (seconds > s->deadline - start) seconds = s->deadline - start;
 	s->is_hurried = seconds < s->deadline - start;
@@ -243,7 +245,9 @@ static enum search_answer doubtful(struct search *s, const struct node *n, const
 {
 	struct text t = {0};
 	/* a quantifier over all integers was looked at for some of them only */
-	bool is_cut = n && s->encoder && (encode_was_cut(s->encoder) || encode_was_partial(s->encoder));
+	bool is_partial = s->encoder && encode_was_partial(s->encoder);
+	bool is_cut = n && s->encoder && (encode_was_cut(s->encoder) || is_partial);
+	s->lacks_instances = n && is_partial;
 	text_format(&t, "the evaluator does not confirm the solution%s: %s",
 	            is_cut ? " (integers without bounds were drawn from a range)" : "", what);
 	give_up(s, text_get(&t), n ? n->pos : (struct pos){0});
@@ -255,10 +259,10 @@ enum search_answer search_confirm(struct search *s)
 {
 	for (uint32_t i = 0; i < s->conjuncts.count; i++) {
 		const struct node *n = s->conjuncts.at[i];
-		eval_clear_cut(s->eval);
-		enum truth t = eval_predicate(s->eval, n);
-		bool is_cut = t == EVAL_TRUE && eval_was_cut(s->eval);
-		if (is_cut && !eval_holds_uncut(s->eval, n, true) && !branch_is_true(s, n)) {
+		bool is_sure;
+		enum truth t = eval_predicate_uncut(s->eval, n, &is_sure);
+		if (t == EVAL_TRUE && !is_sure && !branch_is_true(s, n)) {
+			s->lacks_instances = s->encoder && encode_was_partial(s->encoder);
 			give_up(s, "this is true for integers from MININT..MAXINT, and perhaps not for all",
 			        n->pos);
 			return SEARCH_INCONCLUSIVE;
@@ -320,7 +324,7 @@ static enum search_answer settle_for_less(struct search *s)
 	return search_is_stopped(s) ? SEARCH_INCONCLUSIVE : SEARCH_NONE;
 }
 
-static enum search_answer solve(struct search *s)
+static enum search_answer solve_once(struct search *s)
 {
 	if (s->is_broken) return SEARCH_INCONCLUSIVE;
 	if (s->is_contradictory || circuit_is_contradictory(s->circuit)) return SEARCH_NONE;
@@ -337,6 +341,23 @@ static enum search_answer solve(struct search *s)
 	enum search_answer r = confirm(s);
 	s->confirm_seconds += check_clock() - start;
 	return r;
+}
+
+/* What must hold for all integers is said of more of them, where the evaluator wants it. */
+static enum search_answer solve(struct search *s)
+{
+	enum { FIRST_MARGIN = 8, LAST_MARGIN = 128, GROWTH = 4 };
+	enum search_answer a = solve_once(s);
+	bool is_fresh = !s->has_excluded && !s->options.keeps_clauses;
+	while (s->lacks_instances && is_fresh && s->margin < LAST_MARGIN && !search_is_stopped(s)) {
+		double left = s->stage_end - check_clock();
+		struct encode_options how = s->how;
+		if (left <= 0) break;
+		s->margin = s->margin ? s->margin * GROWTH : FIRST_MARGIN;
+		encode(s, &how, left);
+		a = solve_once(s);
+	}
+	return a;
 }
 
 static bool was_cut(const struct search *s) { return s->encoder && encode_was_cut(s->encoder); }

@@ -124,9 +124,9 @@ static bool is_false(struct match *m, enum truth t)
 static bool is_false_formula(struct match *m, const struct node *n)
 {
 	struct eval *e = m->p->eval;
-	eval_clear_cut(e);
-	bool is = is_false(m, eval_predicate(e, n));
-	if (is && eval_was_cut(e) && !eval_holds_uncut(e, n, false))
+	bool is_sure;
+	bool is = is_false(m, eval_predicate_uncut(e, n, &is_sure));
+	if (is && !is_sure)
 		cannot_decide(m, "integers without bounds were drawn from a range", n->pos);
 	return is && !m->is_undecided;
 }

@@ -119,7 +119,8 @@ static void recheck(struct session *s, const struct node *n, const struct decls 
 {
 	eval_clear_cut(s->eval);
 	set_all(s, names, out->solution.at);
-	enum truth t = eval_predicate(s->eval, n);
+	bool is_sure;
+	enum truth t = eval_predicate_uncut(s->eval, n, &is_sure);
 	if (t == EVAL_FALSE) diag_fatal(__FILE__, __LINE__, "a solution that is none");
 	if (t == EVAL_FAILED) {
 		out->code = session_failed(s, DIAG_ERROR);
@@ -164,7 +165,8 @@ static void find_truth(struct session *s, const struct node *n, struct decls *un
 		solve(s, n, unknown, out);
 		return;
 	}
-	enum truth t = eval_predicate(s->eval, n);
+	bool is_sure;
+	enum truth t = eval_predicate_uncut(s->eval, n, &is_sure);
 	if (t == EVAL_FAILED) out->code = session_failed(s, DIAG_ERROR);
 	else out->value = value_bool(t == EVAL_TRUE);
 }

@@ -211,18 +211,28 @@ static void arrive_vaguely(enc e, struct run *r)
 	r->found(e, r->data, &i);
 }
 
+static void reach_around(enc e, bool is_partial, struct bounds *b)
+{
+	wide least = e->u->minint, most = e->u->maxint;
+	if (is_partial && e->margin) {
+		least = (e->reach_low < least ? e->reach_low : least) - e->margin;
+		most = (e->reach_high > most ? e->reach_high : most) + e->margin;
+	}
+	if (!b->has_low) b->low = b->has_high && b->high < least ? b->high : least;
+	if (!b->has_high) b->high = b->low > most ? b->low : most;
+}
+
 static void try_integers(enc e, struct run *r, struct decl *d)
 {
 	struct cases c = {0};
 	bool is_empty;
 	struct bounds b = integer_bounds(e, r, d, &is_empty);
 	if (is_empty) return;
-	wide low = b.low, high = b.high;
 	bool is_cut = !b.has_low || !b.has_high;
 	if (is_cut && r->is_partial) e->was_partial = true;
 	else if (is_cut) e->was_cut = true;
-	if (!b.has_low) low = e->u->minint < high ? e->u->minint : high;
-	if (!b.has_high) high = e->u->maxint > low ? e->u->maxint : low;
+	if (is_cut) reach_around(e, r->is_partial, &b);
+	wide low = b.low, high = b.high;
 	if (high - low > SYM_MOST_CANDIDATES)
 		enc_stop(e, EVAL_LIMIT, r->pos, "'%s' has more than %d candidates", d->name,
 		         SYM_MOST_CANDIDATES);

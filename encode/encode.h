@@ -19,6 +19,9 @@ struct encode_options {
 	/* Where integers come from that nothing bounds; MININT..MAXINT if has_reach is not set. */
 	bool has_reach;
 	int64_t reach_low, reach_high;
+	/* So far around that are the integers for which !x.(P) is said where nothing bounds x: that there are
+	 * others is no cut (encode_was_partial). */
+	int64_t margin;
 	/* Predicates over names that were drawn from a part of their type only may be true or false
 	 * as they like: what has no solution then has none at all, if encode_is_relaxed. */
 	bool relaxes;

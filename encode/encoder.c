@@ -29,6 +29,7 @@ struct encoder *encode_open(struct eval *e, struct values *s, struct project *p,
 	circuit_set_alarm(c, alarm_rang, x);
 	x->reach_low = o->has_reach ? o->reach_low : u->minint;
 	x->reach_high = o->has_reach ? o->reach_high : u->maxint;
+	x->margin = o->margin;
 	x->undefined = ARENA_NEW(&x->arena, struct sym);
 	x->empty = sym_ground(x, value_empty(s));
 	eval_clear_cut(e);
@@ -362,7 +363,8 @@ struct sym *enc_ground_value(enc e, const struct node *n, lit *defined)
 
 enum truth enc_ground_truth(enc e, const struct node *n, bool *undefined)
 {
-	enum truth t = eval_predicate(e->eval, n);
+	bool is_sure;
+	enum truth t = eval_predicate_uncut(e->eval, n, &is_sure);
 	*undefined = t == EVAL_FAILED && was_undefined(e);
 	return t;
 }

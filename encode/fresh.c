@@ -482,18 +482,24 @@ static struct sym *record(enc e, const struct node *n, const struct range *r)
 	return sym_record(e, t, fields);
 }
 
-/* Elements that are themselves unknown: one of them. */
-static struct sym *one_of(enc e, struct sym *list, const struct type *t)
+static struct sym *exactly_one(enc e, struct sym *const *list, uint32_t count, const struct type *t)
 {
 	struct parts p = {0};
 	struct lits one = {0};
-	for (uint32_t i = 0; i < list->count; i++) {
+	for (uint32_t i = 0; i < count; i++) {
 		lits_push(e, &one, circuit_input(e->c));
-		parts_push(e, &p, list->parts[i], one.at[i]);
+		parts_push(e, &p, list[i], one.at[i]);
 	}
 	if (p.count == 0) return e->undefined;
 	circuit_require_exactly_one(e->c, one.at, one.count);
 	return sym_select(e, t, &p);
+}
+
+static struct sym *one_of_values(enc e, const struct cases *c, const struct type *t)
+{
+	struct sym **list = ARENA_ARRAY(&e->arena, c->count, struct sym *);
+	for (uint32_t i = 0; i < c->count; i++) list[i] = sym_ground(e, c->values[i]);
+	return exactly_one(e, list, c->count, t);
 }
 
 /* Of ground candidates; sets are any subset of all their elements. */
@@ -502,6 +508,7 @@ static struct sym *among(enc e, struct cases *c, const struct type *t)
 	struct cases all = {0};
 	if (t->kind != TYPE_POW) return choice(e, c, LIT_FALSE);
 	if (c->count == 1) return sym_ground(e, c->values[0]);
+	if (cases_are_described(e, c)) return one_of_values(e, c, t);
 	for (uint32_t i = 0; i < c->count; i++) {
 		uint64_t count = value_count(e->s, c->values[i]);
 		for (uint64_t k = 0; k < count; k++)
@@ -526,7 +533,7 @@ static struct sym *element(enc e, const struct node *set, const struct range *r)
 		return integer(e, from, to);
 	}
 	if (s->kind == SYM_LAZY) return fresh_of_type(e, t, r, set->pos);
-	if (s->kind == SYM_LIST) return one_of(e, s, t);
+	if (s->kind == SYM_LIST) return exactly_one(e, s->parts, s->count, t);
 	if (!elements(e, set, r, &c)) return fresh_of_type(e, t, r, set->pos);
 	enum { MOST_PAIRS = 1024 };
 	if (t->kind == TYPE_PAIR && c.count > MOST_PAIRS) {

@@ -47,6 +47,8 @@ static bool constant_of(enc e, const struct node *n, wide *out);
 static bool compare(enc e, const struct node *a, const struct node *b, wide plus, bool is_equal,
                     lit *out);
 
+static bool at_least(enc e, const struct node *a, wide bound, lit *out);
+
 /* min({a, b}) is one of them, and none is below it. */
 static void require_extreme(enc e, const struct node *n)
 {
@@ -65,6 +67,31 @@ static void require_extreme(enc e, const struct node *n)
 	circuit_require_any(e->c, one.at, one.count);
 }
 
+/* a * b by the signs of a and b: in size it is not below a factor that is positive where the other is not
+ * 0. Only differences of leaves, which cost nothing in the bound. */
+static void require_product(enc e, const struct node *n)
+{
+	const struct node *of[3] = {n->kid[0], n->kid[1], n};
+	lit positive[3], natural[3];
+	for (uint32_t i = 0; i < 3; i++) {
+		bool is_plain = of[i] == n || of[i]->op == OP_ID || of[i]->op == OP_APPLY;
+		if (!is_plain || !at_least(e, of[i], 1, &positive[i]) ||
+		    !at_least(e, of[i], 0, &natural[i]))
+			return;
+	}
+	for (uint32_t i = 0; i < 2; i++) {
+		lit above, below, *other = &positive[1 - i], *not_negative = &natural[1 - i];
+		if (!compare(e, of[i], n, 0, false, &above) || !compare(e, n, of[i], 0, false, &below))
+			return;
+		circuit_require_any(e->c, (lit[]){-natural[i], -*other, above}, 3);
+		circuit_require_any(e->c, (lit[]){positive[i], -*other, below}, 3);
+		circuit_require_any(e->c, (lit[]){-positive[i], *not_negative, -natural[2]}, 3);
+		circuit_require_any(e->c, (lit[]){-natural[i], positive[i], natural[2]}, 3); /* 0 */
+		circuit_require_any(e->c, (lit[]){-natural[i], positive[i], -positive[2]}, 3);
+	}
+	circuit_require_any(e->c, (lit[]){natural[0], natural[1], positive[2]}, 3);
+}
+
 static struct number *leaf_of(enc e, const struct node *n)
 {
 	for (uint32_t i = 0; i < e->leaves.count; i++)
@@ -75,6 +102,7 @@ static struct number *leaf_of(enc e, const struct node *n)
 	struct number *x = leaf_new(e, n, low, REACH);
 	bool is_extreme = (n->op == OP_MIN || n->op == OP_MAX) && n->kid[0]->op == OP_SET;
 	if (is_extreme) require_extreme(e, n);
+	if (n->op == OP_TIMES) require_product(e, n);
 	return x;
 }
 

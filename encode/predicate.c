@@ -325,23 +325,20 @@ static bool by_evaluator(enc e, const struct node *n, struct truth_pair *out)
 {
 	enum { STEPS = 200000 };
 	bool undefined = false, is_binder = n->op == OP_FORALL || n->op == OP_EXISTS;
-	bool was_cut = eval_was_cut(e->eval);
-	enum truth t;
+	bool was_cut = eval_was_cut(e->eval), is_sure;
+	enum truth t = EVAL_FAILED;
 	if (is_binder) {
-		eval_set_budget(e->eval, STEPS);
-		t = eval_predicate(e->eval, n);
-		eval_set_budget(e->eval, 0);
+		struct eval_steps steps;
+		eval_lend_steps(e->eval, STEPS, &steps);
+		t = eval_predicate_uncut(e->eval, n, &is_sure);
+		eval_return_steps(e->eval, &steps);
 		const struct eval_failure *f = eval_failed(e->eval);
 		if (t == EVAL_FAILED && f && f->kind == EVAL_LIMIT) {
 			if (!was_cut) eval_clear_cut(e->eval);
 			return false;
 		}
-		if (t == EVAL_FAILED) t = enc_ground_truth(e, n, &undefined);
-	} else {
-		t = enc_ground_truth(e, n, &undefined);
 	}
-	bool is_decided = t != EVAL_FAILED && !was_cut && eval_was_cut(e->eval);
-	if (is_decided && eval_holds_uncut(e->eval, n, t == EVAL_TRUE)) eval_clear_cut(e->eval);
+	if (t == EVAL_FAILED) t = enc_ground_truth(e, n, &undefined);
 	*out = truth_of(e, t == EVAL_TRUE ? LIT_TRUE : LIT_FALSE, undefined ? LIT_FALSE : LIT_TRUE);
 	return true;
 }

@@ -312,6 +312,13 @@ static int by_value(const void *a, const void *b)
 	return x->v < y->v ? -1 : x->v > y->v;
 }
 
+bool cases_are_described(enc e, const struct cases *c)
+{
+	for (uint32_t i = 0; i < c->count; i++)
+		if (value_has_lazy(e->s, c->values[i])) return true;
+	return false;
+}
+
 void cases_merge(enc e, struct cases *c)
 {
 	struct keyed *k = ARENA_ARRAY(&e->arena, c->count, struct keyed);

@@ -132,6 +132,7 @@ struct encoder {
 	struct cases integers;           /* that the formula mentions, and those beside them */
 	VEC(struct mentioned) mentioned; /* sets that the formula writes out */
 	int64_t reach_low, reach_high;   /* of integers that nothing bounds */
+	int64_t margin;                  /* see encode_options */
 	bool relaxes, is_abstract, is_sparse;
 	bool is_at_top;       /* the names of encode_names are being bound */
 	double deadline;      /* 0: none */
@@ -204,6 +205,7 @@ void lits_push(enc e, struct lits *l, lit x);
 void cases_push(enc e, struct cases *c, value v, lit is);
 /* Sorts by number, joins the conditions of equal values, drops false ones. */
 void cases_merge(enc e, struct cases *c);
+bool cases_are_described(enc e, const struct cases *c); /* is one of them, or a part, not listed? */
 
 struct parts { /* symbolic values with conditions, such as the elements of a set */
 	struct sym **at;

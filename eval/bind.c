@@ -52,7 +52,8 @@ static value list_comprehension(struct eval *e, const struct node *n)
 	return v;
 }
 
-/* Listed if that takes few steps only; VALUE_NONE without a failure if it takes more. */
+/* Listed if that takes few steps only; VALUE_NONE without a failure if it takes more, which is noted unless
+ * only a part of them could be lent. */
 static value try_to_list(struct eval *e, const struct node *n)
 {
 	enum { STEPS = 300000 };
@@ -63,6 +64,7 @@ static value try_to_list(struct eval *e, const struct node *n)
 	bool is_stopped = e->interrupt && *e->interrupt;
 	eval_return_steps(e, &steps);
 	if (is_limit && !is_stopped) e->has_failure = false;
+	if (is_limit && steps.lent == STEPS) prepare_note(e, n)->is_large = true;
 	return v;
 }
 
@@ -75,9 +77,7 @@ value bind_comprehension(struct eval *e, const struct node *n)
 	if (n->flags & NODE_SYMBOLIC || !plan_is_finite(p) || note->is_large) return lazy_of(e, n);
 	if (plan_effort(p) < much) return list_comprehension(e, n);
 	value v = try_to_list(e, n);
-	if (v != VALUE_NONE || e->has_failure) return v;
-	note->is_large = true;
-	return lazy_of(e, n);
+	return v != VALUE_NONE || e->has_failure ? v : lazy_of(e, n);
 }
 
 static value infinite(struct eval *e, const struct node *n)

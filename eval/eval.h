@@ -274,9 +274,10 @@ enum truth eval_solve(struct eval *e, struct decl *const *names, uint32_t count,
 /* Was an integer without bounds drawn from MININT..MAXINT, since this was last cleared? */
 bool eval_was_cut(const struct eval *e);
 void eval_clear_cut(struct eval *e);
-/* The predicate has this truth value with integers from MININT..MAXINT only (eval_was_cut): would it have
- * the same with all integers? False if that cannot be told. */
-bool eval_holds_uncut(struct eval *e, const struct node *n, bool is_true);
+/* As eval_predicate; *is_sure if it has this truth value with all integers, too. Where it is not with those
+ * from MININT..MAXINT, wider ranges are tried: a witness further out may decide. eval_was_cut is
+ * set if it is not sure. */
+enum truth eval_predicate_uncut(struct eval *e, const struct node *predicate, bool *is_sure);
 
 /* Executes a substitution from the current values of the variables: `found` is called for each
  * outcome, with the variables (and results of operations) set to the new values; afterwards the
@@ -300,6 +301,13 @@ void eval_set_interrupt(struct eval *e, const volatile int *flag);
 /* Fails with EVAL_LIMIT after so many steps of enumeration (0: no limit) from now on: for those who
  * have another way. */
 void eval_set_budget(struct eval *e, uint64_t steps);
+/* For an attempt within it that may take so many steps only; those that it took count. */
+struct eval_steps {
+	uint64_t budget, lent;
+	bool is_budgeted;
+};
+void eval_lend_steps(struct eval *e, uint64_t steps, struct eval_steps *before);
+void eval_return_steps(struct eval *e, const struct eval_steps *before);
 enum { EVAL_LISTED = 1000000 };
 /* The most elements that a listed set may have (default EVAL_LISTED). */
 void eval_set_limit(struct eval *e, uint64_t elements);

@@ -130,9 +130,9 @@ static value range_of(struct eval *e, struct part *p)
 	if (to == VALUE_NONE) return to;
 	enum op op = value_kind(e->s, to) == VALUE_LAZY ? value_lazy_node(e->s, to)->op : OP_EMPTY_SET;
 	if (op == OP_NATURAL_SET || op == OP_NATURAL1_SET || op == OP_INTEGER_SET) {
-		int64_t low = op == OP_NATURAL_SET ? 0 : op == OP_NATURAL1_SET ? 1 : e->u->minint;
+		int64_t low = op == OP_NATURAL_SET ? 0 : op == OP_NATURAL1_SET ? 1 : eval_least(e);
 		p->is_open = true;
-		return value_interval(e->s, low, e->u->maxint);
+		return value_interval(e->s, low, eval_most(e));
 	}
 	return lazy_list(e, to, p->set->pos);
 }

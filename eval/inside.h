@@ -57,6 +57,8 @@ struct eval {
 	struct eval_failure failure;
 	bool has_failure;
 	bool was_cut;
+	int64_t widening; /* integers without bounds come from so far around MININT..MAXINT */
+	uint64_t in_vain; /* steps in wider ranges that decided nothing */
 	uint64_t limit;
 	const volatile int *interrupt;
 	uint64_t budget; /* steps that are left, if is_budgeted */
@@ -80,6 +82,11 @@ value eval_fail_of(struct eval *e, enum eval_failure_kind kind, struct pos pos, 
 bool eval_interrupted(struct eval *e, struct pos pos); /* with a failure, if so */
 /* Takes back a failure that says "undefined"; false if there is another one. */
 bool eval_forgive(struct eval *e);
+
+/* ---- integers without bounds ------------------------------------------------------------------------- */
+
+int64_t eval_least(const struct eval *e);
+int64_t eval_most(const struct eval *e);
 
 /* ---- prepare.c ------------------------------------------------------------------------------------------ */
 
@@ -111,14 +118,6 @@ value operator_list(struct eval *e, const struct node *n); /* operands and resul
 value operator_lazy(struct eval *e, const struct node *n); /* never listed */
 value operator_closure(struct eval *e, const struct node *n);
 value operator_iterate(struct eval *e, const struct node *n);
-
-/* eval.c: for an attempt that may take so many steps only; those that it took count. */
-struct eval_steps {
-	uint64_t budget, lent;
-	bool is_budgeted;
-};
-void eval_lend_steps(struct eval *e, uint64_t steps, struct eval_steps *before);
-void eval_return_steps(struct eval *e, const struct eval_steps *before);
 
 /* ---- lazy.c: sets that are not listed ----------------------------------------------------------------------- */
 

@@ -298,8 +298,9 @@ static bool bounds(struct run *r, const struct step *s, int64_t *low, int64_t *h
 		return false;
 	}
 	if (!has_low || !has_high) r->e->was_cut = true;
-	if (!has_low) *low = has_high && *high < r->e->u->minint ? *high : r->e->u->minint;
-	if (!has_high) *high = has_low && *low > r->e->u->maxint ? *low : r->e->u->maxint;
+	int64_t least = eval_least(r->e), most = eval_most(r->e);
+	if (!has_low) *low = has_high && *high < least ? *high : least;
+	if (!has_high) *high = has_low && *low > most ? *low : most;
 	return true;
 }
 

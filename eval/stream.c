@@ -208,13 +208,13 @@ enum truth stream_type(struct eval *e, const struct type *t, struct pos pos, str
 {
 	if (t->kind == TYPE_INTEGER) {
 		e->was_cut = true;
-		return stream_listed(e, value_interval(e->s, e->u->minint, e->u->maxint), found, data);
+		return stream_listed(e, value_interval(e->s, eval_least(e), eval_most(e)), found, data);
 	}
 	if (t->kind == TYPE_POW && stream_type_size(e, t) > (double)e->limit) {
 		value set;
 		if (t->a->kind == TYPE_INTEGER) {
 			e->was_cut = true;
-			set = value_interval(e->s, e->u->minint, e->u->maxint);
+			set = value_interval(e->s, eval_least(e), eval_most(e));
 		} else {
 			set = plan_type_values(e, t->a, pos);
 		}
@@ -228,9 +228,9 @@ enum truth stream_type(struct eval *e, const struct type *t, struct pos pos, str
 static enum truth stream_integers(struct eval *e, const struct node *n, stream_found *found,
                                   void *data)
 {
-	int64_t low = n->op == OP_INTEGER_SET ? e->u->minint : n->op == OP_NATURAL_SET ? 0 : 1;
+	int64_t low = n->op == OP_INTEGER_SET ? eval_least(e) : n->op == OP_NATURAL_SET ? 0 : 1;
 	e->was_cut = true;
-	return stream_listed(e, value_interval(e->s, low, e->u->maxint), found, data);
+	return stream_listed(e, value_interval(e->s, low, eval_most(e)), found, data);
 }
 
 struct sequences {

@@ -1,6 +1,8 @@
 /* What MININT..MAXINT cannot change: the evaluator looked at integers from there only, where a name has no
  * bounds. Would all integers give the same truth value? */
-#include "eval/eval.h"
+#include "eval/inside.h"
+
+static bool holds_uncut(struct eval *e, const struct node *n, bool is_true);
 
 static bool type_is_finite(const struct type *t)
 {
@@ -79,7 +81,7 @@ static bool set_holds_uncut(struct eval *e, const struct node *set, bool is_true
 {
 	struct values *s = eval_values(e);
 	switch (set->op) {
-	case OP_COMPREHENSION: return set->count == 2 && eval_holds_uncut(e, set->kid[1], is_true);
+	case OP_COMPREHENSION: return set->count == 2 && holds_uncut(e, set->kid[1], is_true);
 	case OP_UNION:
 	case OP_INTER:
 		return set_holds_uncut(e, set->kid[0], is_true) && set_holds_uncut(e, set->kid[1], is_true);
@@ -97,26 +99,94 @@ static bool set_holds_uncut(struct eval *e, const struct node *set, bool is_true
 }
 
 /* More integers give #x.(P) more witnesses and !x.(P) more counterexamples. */
-bool eval_holds_uncut(struct eval *e, const struct node *n, bool is_true)
+static bool holds_uncut(struct eval *e, const struct node *n, bool is_true)
 {
 	switch (n->op) {
-	case OP_NOT: return eval_holds_uncut(e, n->kid[0], !is_true);
+	case OP_NOT: return holds_uncut(e, n->kid[0], !is_true);
 	case OP_IMPLIES:
-		return eval_holds_uncut(e, n->kid[0], !is_true) && eval_holds_uncut(e, n->kid[1], is_true);
+		return holds_uncut(e, n->kid[0], !is_true) && holds_uncut(e, n->kid[1], is_true);
 	case OP_AND:
 	case OP_OR:
 	case OP_LABEL:
 		for (uint32_t i = 0; i < n->count; i++)
-			if (!eval_holds_uncut(e, n->kid[i], is_true)) return false;
+			if (!holds_uncut(e, n->kid[i], is_true)) return false;
 		return true;
 	case OP_FORALL:
 	case OP_EXISTS:
 		return (!ranges_wide(e, n) || (n->op == OP_EXISTS) == is_true) &&
-		       eval_holds_uncut(e, n->kid[1], is_true);
+		       holds_uncut(e, n->kid[1], is_true);
 	case OP_MEMBER:
 	case OP_NOT_MEMBER:
 		return is_narrow(e, n->kid[0]) &&
 		       set_holds_uncut(e, n->kid[1], is_true == (n->op == OP_MEMBER));
 	default: return is_narrow(e, n);
 	}
+}
+
+/* ---- wider ranges -------------------------------------------------------------------------------- */
+
+int64_t eval_least(const struct eval *e) { return e->u->minint - e->widening; }
+
+int64_t eval_most(const struct eval *e) { return e->u->maxint + e->widening; }
+
+static bool is_sure_of(struct eval *e, const struct node *n, enum truth t)
+{
+	return !e->was_cut || (t != EVAL_FAILED && holds_uncut(e, n, t == EVAL_TRUE));
+}
+
+/* A truth value that is sure, with integers from further out; EVAL_FAILED if there is none. */
+static enum truth decide_widely(struct eval *e, const struct node *n, int64_t widening,
+                                uint64_t most_steps)
+{
+	struct eval_steps steps;
+	e->widening = widening;
+	e->was_cut = e->has_failure = false;
+	eval_lend_steps(e, most_steps, &steps);
+	enum truth t = predicate_eval(e, n);
+	e->in_vain += steps.lent - e->budget;
+	eval_return_steps(e, &steps);
+	e->widening = 0;
+	bool is_decided = t != EVAL_FAILED && is_sure_of(e, n, t);
+	if (is_decided) e->in_vain = 0;
+	return is_decided ? t : EVAL_FAILED;
+}
+
+/* Steps of which nothing came are limited in all: many states may have the same doubt. */
+static enum truth look_further(struct eval *e, const struct node *n)
+{
+	enum { MOST_IN_VAIN = 2000000, FAR = INT32_MAX };
+	static const struct {
+		int64_t widening;
+		uint64_t steps;
+	} ranges[] = {{4, 5000}, {60, 20000}, {2000, 50000}};
+	enum truth t = EVAL_FAILED;
+	if (e->u->minint < -FAR || e->u->maxint > FAR) return t;
+	for (uint32_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
+		if (t == EVAL_FAILED && e->in_vain < MOST_IN_VAIN)
+			t = decide_widely(e, n, ranges[i].widening, ranges[i].steps);
+	return t;
+}
+
+static bool is_limit(const struct eval *e)
+{
+	return e->has_failure && e->failure.kind != EVAL_UNDEFINED;
+}
+
+enum truth eval_predicate_uncut(struct eval *e, const struct node *n, bool *is_sure)
+{
+	bool was_cut = e->was_cut;
+	e->was_cut = false;
+	enum truth t = eval_predicate(e, n);
+	*is_sure = is_sure_of(e, n, t);
+	if (!*is_sure && !is_limit(e)) {
+		struct eval_failure failure = e->failure;
+		bool has_failure = e->has_failure;
+		enum truth wide = look_further(e, n);
+		*is_sure = wide != EVAL_FAILED;
+		if (*is_sure) t = wide;
+		e->failure = failure;
+		e->has_failure = has_failure && !*is_sure;
+	}
+	e->was_cut = was_cut || !*is_sure;
+	return t;
 }

@@ -143,18 +143,14 @@ static void report_duty(struct explore *x, struct duty *d, uint32_t state, uint3
 	report(x, f);
 }
 
-/* Would the duty have this truth value with all integers in place of MININT..MAXINT? */
-static bool is_sure(struct explore *x, const struct duty *d, enum truth t)
+static void judge_unsure(struct explore *x, const struct duty *d, enum truth t)
 {
-	bool was_cut = eval_was_cut(x->eval);
-	if (t == EVAL_FAILED || !was_cut || eval_holds_uncut(x->eval, d->node, t == EVAL_TRUE))
-		return true;
+	if (t == EVAL_FAILED) return;
 	x->result.was_cut = true;
 	if (t == EVAL_FALSE)
 		judge_unfinished(x, node_start(d->node),
 		                 "this is false with integers from MININT..MAXINT, and perhaps true with "
 		                 "all (--int LO..HI changes it)");
-	return false;
 }
 
 /* Evaluates one duty. Behind a conjunct that is false the next ones may well be undefined: that is
@@ -164,13 +160,14 @@ static void judge_duty(struct explore *x, struct duty *d, uint32_t state, uint32
 {
 	bool was_cut = eval_was_cut(x->eval);
 	eval_clear_cut(x->eval);
-	enum truth t = eval_predicate(x->eval, d->node);
-	bool is_certain = is_sure(x, d, t);
+	bool is_sure;
+	enum truth t = eval_predicate_uncut(x->eval, d->node, &is_sure);
+	if (!is_sure) judge_unsure(x, d, t);
 	x->result.was_cut |= was_cut;
 	switch (t) {
 	case EVAL_TRUE: return;
 	case EVAL_FALSE:
-		if (is_certain) report_duty(x, d, state, setup);
+		if (is_sure) report_duty(x, d, state, setup);
 		break;
 	case EVAL_FAILED:
 		if (*is_clean || eval_failed(x->eval)->kind != EVAL_UNDEFINED)

@@ -94,9 +94,10 @@ static const char *meaning_of(const char *predicate, struct text *why)
 	late = 0;
 	eval_clear_cut(eval);
 	setitimer(ITIMER_REAL, &(struct itimerval){.it_value.tv_sec = SECONDS}, NULL);
-	enum truth t = eval_predicate(eval, n);
+	bool is_sure;
+	enum truth t = eval_predicate_uncut(eval, n, &is_sure);
 	setitimer(ITIMER_REAL, &(struct itimerval){0}, NULL);
-	if (t != EVAL_FAILED && eval_was_cut(eval)) {
+	if (t != EVAL_FAILED && !is_sure) {
 		text_add(why, t == EVAL_TRUE ? "TRUE" : "FALSE");
 		return "an answer for MININT..MAXINT only";
 	}
