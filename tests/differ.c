@@ -27,8 +27,9 @@ struct run {
 	struct search *search;
 	struct search_options options;
 	bool up_to_symmetry;
-	uint32_t most;  /* answers */
-	uint32_t found; /* so far */
+	uint32_t most;    /* answers */
+	uint32_t found;   /* so far */
+	uint32_t answers; /* so far: solutions, and that there are no more */
 };
 
 const char *differ_word(enum differ_kind kind)
@@ -237,6 +238,7 @@ static enum differ_kind next_answer(struct run *r, bool *is_last)
 	enum search_answer answer = search_next(r->search);
 	*is_last = answer != SEARCH_FOUND || ++r->found >= r->most;
 	if (answer == SEARCH_FOUND) r->found--;
+	r->answers += answer == SEARCH_FOUND || answer == SEARCH_NONE;
 	switch (answer) {
 	case SEARCH_FOUND: return take_found(r);
 	case SEARCH_NONE: c->stats->conclusive++; return take_none(r);
@@ -249,10 +251,20 @@ static enum differ_kind next_answer(struct run *r, bool *is_last)
 	}
 }
 
+static void note_backend(const struct run *r)
+{
+	struct differ_backend *b = &r->c->stats->backends[r->options.solver];
+	struct search_stats s;
+	search_stats(r->search, &s);
+	b->enumerations++;
+	b->with_clauses += s.clauses > 0;
+	b->answers += r->answers;
+}
+
 static enum differ_kind run_solver(struct check *c, struct search_options options,
                                    bool up_to_symmetry, uint32_t most)
 {
-	struct run r = {c, NULL, options, up_to_symmetry, most, 0};
+	struct run r = {c, NULL, options, up_to_symmetry, most, 0, 0};
 	struct decls *names = &c->p.unknowns;
 	enum differ_kind kind = DIFFER_AGREES;
 	memset(c->is_found, 0, c->o.solutions.count * sizeof *c->is_found);
@@ -265,6 +277,7 @@ static enum differ_kind run_solver(struct check *c, struct search_options option
 		kind = next_answer(&r, &is_last);
 		if (!is_last) search_exclude_last(r.search, NULL, 0, up_to_symmetry);
 	}
+	note_backend(&r);
 	search_close(r.search);
 	clock_stop();
 	for (uint32_t i = 0; i < names->list.count; i++)
@@ -283,15 +296,14 @@ static enum differ_kind check_solvers(struct check *c)
 	struct search_options other = {.solver = SOLVER_CADICAL, .prefers_small = odd};
 	struct search_options symmetric = {.solver = odd ? SOLVER_CADICAL : SOLVER_PICOSAT,
 	                                   .breaks_symmetry = true};
-	struct search_options outside = {.solver = SOLVER_KISSAT, .breaks_symmetry = odd};
+	struct search_options outside = {.solver = SOLVER_KISSAT,
+	                                 .breaks_symmetry = c->task->seed / DIFFER_KISSAT_EVERY % 2};
 	if (is_all) c->stats->all_compared++;
 	enum differ_kind kind = run_solver(c, plain, false, most);
 	if (!kind) kind = run_solver(c, other, false, most);
 	if (!kind) kind = run_solver(c, symmetric, true, most);
-	if (!kind && c->task->with_kissat && solver_is_available(SOLVER_KISSAT, NULL)) {
-		c->stats->with_kissat++;
+	if (!kind && c->task->with_kissat && solver_is_available(SOLVER_KISSAT, NULL))
 		kind = run_solver(c, outside, false, 1);
-	}
 	return kind;
 }
 
@@ -366,65 +378,4 @@ enum differ_kind differ_check(const struct differ_task *t, struct differ_stats *
 	differ_stats_clear(&unused);
 	diag_fatal_hook = NULL;
 	return kind;
-}
-
-/* ---- report -------------------------------------------------------------------------------------- */
-
-void differ_command(const struct differ_task *t, struct text *out)
-{
-	text_format(out, "./bounce solve -m tests/differential.mch --card S=%u --card T=%u --all '",
-	            t->sizes.s, t->sizes.t);
-	for (const char *s = t->predicate; *s; s++) {
-		if (*s == '\'') text_add(out, "'\\''");
-		else text_add_char(out, *s);
-	}
-	text_add(out, "'");
-}
-
-static int by_count(const void *a, const void *b)
-{
-	uint64_t x = ((const struct differ_reason *)a)->count,
-	         y = ((const struct differ_reason *)b)->count;
-	return x < y ? 1 : x > y ? -1 : 0;
-}
-
-static void print_reasons(const char *title, struct differ_reason *at, uint32_t count, FILE *out)
-{
-	enum { SHOWN = 25 };
-	if (count) qsort(at, count, sizeof *at, by_count);
-	for (uint32_t i = 0; i < count && i < SHOWN; i++)
-		fprintf(out, "%s%8lu  %s\n          e.g. %.300s\n", i ? "" : title, at[i].count, at[i].text,
-		        at[i].example);
-}
-
-void differ_stats_print(const struct differ_stats *s, FILE *out)
-{
-	fprintf(out,
-	        "%lu predicates: %lu satisfiable, %lu not, %lu undecided by the evaluator (%lu cut); "
-	        "%lu without a type; %lu with undefined cases\n"
-	        "%lu solutions; all compared for %lu predicates; %lu also with kissat; %lu blamed\n"
-	        "%lu enumerations to the end, %lu inconclusive, %lu incomplete, %lu outside of bounds\n"
-	        "%.1f s in the evaluator, %.1f s in the solvers\n",
-	        s->predicates, s->satisfiable, s->unsatisfiable, s->undecided, s->cut, s->untyped,
-	        s->undefined, s->solutions, s->all_compared, s->with_kissat, s->blamed, s->conclusive,
-	        s->inconclusive, s->incomplete, s->lost_by_bounds, s->oracle_seconds,
-	        s->search_seconds);
-	print_reasons("the solver is inconclusive:\n", s->reasons.at, s->reasons.count, out);
-	print_reasons("the evaluator does not finish:\n", s->failures.at, s->failures.count, out);
-	fprintf(out, "predicates with each operator:");
-	for (uint32_t i = 0, shown = 0; i < OP_COUNT; i++)
-		if (random_has_op((enum op)i))
-			fprintf(out, "%s%s %lu", shown++ % 8 ? ", " : "\n  ", op_info((enum op)i)->tag,
-			        s->with_op[i]);
-	fprintf(out, "\n");
-}
-
-void differ_stats_clear(struct differ_stats *s)
-{
-	for (uint32_t i = 0; i < s->reasons.count; i++)
-		free(s->reasons.at[i].text), free(s->reasons.at[i].example);
-	for (uint32_t i = 0; i < s->failures.count; i++)
-		free(s->failures.at[i].text), free(s->failures.at[i].example);
-	VEC_CLEAR(&s->reasons);
-	VEC_CLEAR(&s->failures);
 }

@@ -2,8 +2,8 @@
  * eval_solve finds?
  *
  * differ_oracle.c: the predicate in its context, and the solutions of the evaluator; differ_orbit.c:
- * renaming of elements of deferred sets; differ.c: the comparison; differ_shrink.c: smaller predicates
- * that fail, too. */
+ * renaming of elements of deferred sets; differ.c: the comparison; differ_report.c: what was covered;
+ * differ_shrink.c: smaller predicates that fail, too. */
 #ifndef TESTS_DIFFER_H
 #define TESTS_DIFFER_H
 
@@ -103,17 +103,25 @@ struct differ_reason { /* why answers were inconclusive */
 	uint64_t count;
 };
 
+struct differ_backend {
+	uint64_t enumerations, with_clauses; /* those that the encoder does not decide alone */
+	uint64_t answers;                    /* solutions, and that there are no more */
+};
+
 struct differ_stats {
 	uint64_t predicates, satisfiable, unsatisfiable, undecided; /* by the evaluator */
-	uint64_t untyped, undefined, cut, all_compared, solutions, with_kissat, blamed;
+	uint64_t untyped, undefined, cut, all_compared, solutions, blamed;
 	uint64_t conclusive, inconclusive; /* by the solver */
 	uint64_t incomplete;               /* "none" that was not complete although nothing was cut */
 	uint64_t lost_by_bounds;           /* solutions lost, but the answer was not complete */
 	uint64_t with_op[OP_COUNT];        /* predicates */
 	VEC(struct differ_reason) reasons;
 	VEC(struct differ_reason) failures; /* of the evaluator */
+	struct differ_backend backends[SOLVER_KINDS];
 	double oracle_seconds, search_seconds;
 };
+
+enum { DIFFER_KISSAT_EVERY = 25 }; /* seeds: each answer of kissat is the run of a program */
 
 struct differ_task {
 	const char *predicate;
@@ -126,6 +134,9 @@ struct differ_task {
 /* Compares; `why` says what differs, may be NULL, as `stats` may be. */
 enum differ_kind differ_check(const struct differ_task *t, struct differ_stats *stats,
                               struct text *why);
+
+/* ---- differ_report.c ------------------------------------------------------------------------------ */
+
 void differ_stats_print(const struct differ_stats *s, FILE *out);
 void differ_stats_clear(struct differ_stats *s);
 /* A line for the shell. */

@@ -108,8 +108,8 @@ static uint64_t run_all(const struct command *c, struct differ_stats *stats)
 		struct text text = {0};
 		current_seed = c->seed + i;
 		struct random_sizes sizes = random_predicate(current_seed, &text);
-		struct differ_task t = {text_get(&text), sizes, current_seed, current_seed % 50 == 0,
-		                        ANSWER};
+		struct differ_task t = {text_get(&text), sizes, current_seed,
+		                        current_seed % DIFFER_KISSAT_EVERY == 0, ANSWER};
 		failures += !check_one(&t, stats, c->shrink);
 		text_clear(&text);
 	}

@@ -5,7 +5,7 @@
 
 #include "tests/differ.h"
 
-enum { PREDICATES = 3000, KISSAT_EVERY = 50, SHRUNK = 3, ANSWER = 5 /* seconds */ };
+enum { PREDICATES = 3000, SHRUNK = 3, ANSWER = 5 /* seconds */ };
 
 static struct differ_stats stats;
 static struct text message; /* shown after the test has ended */
@@ -28,7 +28,8 @@ TEST agree(uint64_t seed)
 {
 	struct text predicate = {0}, why = {0};
 	struct random_sizes sizes = random_predicate(seed, &predicate);
-	struct differ_task t = {text_get(&predicate), sizes, seed, seed % KISSAT_EVERY == 0, ANSWER};
+	struct differ_task t = {text_get(&predicate), sizes, seed, seed % DIFFER_KISSAT_EVERY == 0,
+	                        ANSWER};
 	enum differ_kind kind = differ_check(&t, &stats, &why);
 	text_clear(&message);
 	if (kind) tell(&t, kind, text_get(&why));
@@ -102,6 +103,16 @@ TEST are_mostly_decided(void)
 	PASS();
 }
 
+TEST reach_each_back_end(void)
+{
+	for (uint32_t i = 0; i < SOLVER_KINDS; i++) {
+		if (!solver_is_available((enum solver_kind)i, NULL)) continue;
+		ASSERT_GTm(solver_name((enum solver_kind)i), stats.backends[i].with_clauses,
+		           PREDICATES / DIFFER_KISSAT_EVERY / 4);
+	}
+	PASS();
+}
+
 TEST depend_on_the_seed_alone(void)
 {
 	struct text a = {0}, b = {0}, c = {0};
@@ -122,6 +133,7 @@ SUITE(coverage)
 		if (random_has_op((enum op)op)) RUN_TESTp(occurs, (enum op)op);
 	RUN_TEST(are_balanced);
 	RUN_TEST(are_mostly_decided);
+	RUN_TEST(reach_each_back_end);
 	RUN_TEST(depend_on_the_seed_alone);
 }
 
