@@ -120,9 +120,10 @@ static enum differ_kind take_solution(struct run *r, const value *solution)
 	uint32_t place = solutions_find(&c->o.solutions, solution);
 	if (place == UINT32_MAX)
 		return c->o.is_exact ? differs_on(r, DIFFER_WRONG, solution) : DIFFER_AGREES;
-	/* where unknowns are drawn from a part of their types, elements may be told apart */
-	if (c->is_found[place] && r->up_to_symmetry && !search_is_complete(r->search))
-		return DIFFER_AGREES;
+	/* where unknowns are drawn from a part of their types, elements may be told apart; external
+	 * functions could do that, too */
+	bool is_symmetric = search_is_complete(r->search) && !c->p.of_op[OP_EXTERNAL_CALL];
+	if (c->is_found[place] && r->up_to_symmetry && !is_symmetric) return DIFFER_AGREES;
 	if (c->is_found[place])
 		return differs(r, r->up_to_symmetry ? DIFFER_SAME_ORBIT : DIFFER_REPEATED, solution);
 	c->is_found[place] = true;

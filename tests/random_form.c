@@ -361,6 +361,25 @@ static void write_template(struct writer *w)
 	text_format(w->out, "```a${%s}```", n ? n->text : "3");
 }
 
+/* Only functions that do not tell the elements of deferred sets apart. */
+static void write_external(struct writer *w, const struct rtype *t, uint32_t depth)
+{
+	static const char *const of_bits[] = {"BAND(", "BOR(", "BXOR("};
+	const struct rtype *string = rtype_of(w, R_STRING, NULL, NULL);
+	bool is_other = chance(w, 3);
+	if (t->kind == R_INTEGER && !is_other) {
+		if (chance(w, 2)) write_items(w, "STRING_LENGTH(", string, 1, ")", depth);
+		else write_items(w, of_bits[draw(w, 3)], t, 2, ")", depth);
+	} else if (t->kind == R_STRING && !is_other) {
+		if (chance(w, 2)) write_items(w, "STRING_APPEND(", t, 2, ")", depth);
+		else write_items(w, "INT_TO_STRING(", integer(w), 1, ")", depth);
+	} else {
+		write(w, "MU(");
+		write_small_set(w, t, less(depth));
+		write(w, ")");
+	}
+}
+
 void write_form(struct writer *w, enum op op, const struct rtype *const v[4], uint32_t depth,
                 int flags)
 {
@@ -402,6 +421,7 @@ void write_form(struct writer *w, enum op op, const struct rtype *const v[4], ui
 	case OP_IF: write_if(w, v[0], depth, flags); break;
 	case OP_LET: write_let(w, v[0], depth, flags); break;
 	case OP_BIN: write_bin(w, v[0], depth); break;
+	case OP_EXTERNAL_CALL: write_external(w, v[0], depth); break;
 	default: diag_fatal(__FILE__, __LINE__, "no form %s", op_info(op)->tag);
 	}
 }

@@ -135,6 +135,7 @@ static const struct production special[] = {
     {OP_FIELD, "=a", 2, 0},
     {OP_IF, "=a", 2, IS_NEUTRAL},
     {OP_LET, "=a", 2, IS_NEUTRAL},
+    {OP_EXTERNAL_CALL, "=a", 1, 0},
 };
 
 enum { SPECIALS = sizeof special / sizeof *special };
@@ -151,8 +152,7 @@ bool random_has_op(enum op op)
 	case OP_FLOAT_SET:
 	case OP_FLOOR:
 	case OP_CEILING:
-	case OP_TO_REAL:
-	case OP_EXTERNAL_CALL: return false;
+	case OP_TO_REAL: return false;
 	default: return true;
 	}
 }
