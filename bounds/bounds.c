@@ -237,6 +237,8 @@ static bool size_all(struct project *p, const struct bounds_options *o, struct u
 		else if (!scope_of(p, u->sets.at[i].decl, &c.scopes[i], notes)) c.scopes[i] = 0;
 	}
 	sizes_open(&c.sizes, p, u);
+	for (uint32_t i = 0; i < count; i++)
+		u->sets.at[i].is_open = !c.is_done[i] && c.sizes.bounds[i].lower != c.sizes.bounds[i].upper;
 	good &= choose_all(&c);
 	for (uint32_t i = 0; i < count && good; i++) note_scope(&c, i, notes);
 	sizes_close(&c.sizes);

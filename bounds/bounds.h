@@ -86,6 +86,14 @@ const struct bounds_identifier *bounds_identifier(const struct bounds_options *o
 bool bounds_universe(struct project *p, const struct bounds_options *o, struct universe *out,
                      struct text *notes);
 
+/* use.c: which bounds can play a part in the truth of a formula, or in what a machine does. */
+struct bounds_use {
+	bool sizes;    /* of sets whose size the machine leaves open */
+	bool integers; /* MININT, MAXINT, INT, NAT, NAT1 */
+};
+void bounds_use_of(const struct universe *u, const struct node *n, struct bounds_use *to);
+struct bounds_use bounds_use_of_project(const struct universe *u, const struct project *p);
+
 /* ---- ranges: what is known of integers before anything is solved --------------------------------- */
 
 /* What is known of a value, shaped like its type: an interval for INTEGER, `a` for the elements of a

@@ -110,44 +110,18 @@ bool search_blame_is_near(const struct search *s) { return s->is_blame_near; }
 
 /* ---- without bounds ---------------------------------------------------------------------------- */
 
-static bool type_has_default(const struct universe *u, const struct type *t)
+struct bounds_use search_uses(const struct search *s)
 {
-	if (!t) return false;
-	if (t->kind == TYPE_GIVEN && t->decl->kind != DECL_FREETYPE) {
-		uint32_t i = universe_number(u, t->decl);
-		return u->sets.at[i].decl->kind != DECL_ENUMERATED_SET && u->sets.at[i].is_default;
-	}
-	for (uint32_t i = 0; t->kind == TYPE_RECORD && i < t->count; i++)
-		if (type_has_default(u, t->fields[i].type)) return true;
-	return type_has_default(u, t->a) || type_has_default(u, t->b);
-}
-
-static bool node_has_default(const struct universe *u, const struct node *n)
-{
-	if (type_has_default(u, n->type)) return true;
-	for (uint32_t i = 0; i < n->count; i++)
-		if (node_has_default(u, n->kid[i])) return true;
-	return false;
-}
-
-static bool mentions_integer_bounds(const struct node *n)
-{
-	if (n->op == OP_MAXINT || n->op == OP_MININT || n->op == OP_INT_SET || n->op == OP_NAT_SET ||
-	    n->op == OP_NAT1_SET)
-		return true;
-	for (uint32_t i = 0; i < n->count; i++)
-		if (mentions_integer_bounds(n->kid[i])) return true;
-	return false;
-}
-
-bool search_is_absolute(const struct search *s)
-{
-	if (!search_is_complete(s)) return false;
+	struct bounds_use use = {0};
+	const struct search_wrong *w = s->wrong;
 	for (uint32_t i = 0; i < s->conjuncts.count; i++)
-		if (node_has_default(s->universe, s->conjuncts.at[i]) ||
-		    mentions_integer_bounds(s->conjuncts.at[i]))
-			return false;
-	return true;
+		bounds_use_of(s->universe, s->conjuncts.at[i], &use);
+	bounds_use_of(s->universe, s->violated, &use);
+	if (!w) return use;
+	bounds_use_of(s->universe, w->undefined, &use);
+	bounds_use_of(s->universe, w->body, &use);
+	for (uint32_t i = 0; i < w->count; i++) bounds_use_of(s->universe, w->goals[i], &use);
+	return use;
 }
 
 /* ---- files and proofs -------------------------------------------------------------------------- */

@@ -48,8 +48,8 @@ enum search_answer search_next(struct search *s);
 
 /* Does SEARCH_NONE hold for these set sizes whatever the integers: was nothing cut? */
 bool search_is_complete(const struct search *s);
-/* Does SEARCH_NONE hold for all set sizes and integers: no bound was used at all? */
-bool search_is_absolute(const struct search *s);
+/* The bounds that play a part: if none does, a complete SEARCH_NONE holds for all of them. */
+struct bounds_use search_uses(const struct search *s);
 /* In words, why it is inconclusive or doubtful, and where (pos.at 0: no place). */
 const char *search_reason(const struct search *s, struct pos *pos);
 

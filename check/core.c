@@ -18,7 +18,7 @@ static enum sufficient ask(const struct proofs *s, const bool *mask)
 		struct reply r = refute(p, &p->list.at[s->index], mask);
 		if (r.answer == SEARCH_FOUND) return FAILS;
 		if (r.answer != SEARCH_NONE || !r.is_complete) answer = UNDECIDED;
-		else if (r.is_absolute) return SUFFICES;
+		else if (!r.use.sizes) return SUFFICES;
 	}
 	return answer;
 }

@@ -99,7 +99,7 @@ enum obligation_reach { /* of the state before a counterexample */
 struct obligation_answer {
 	enum obligation_status status;
 	bool is_contradictory; /* proved: no values satisfy the hypotheses */
-	bool is_for_maxint;    /* proved, but INT, NAT or MAXINT play a part: for these bounds */
+	bool is_for_maxint;    /* proved, but INT, NAT or MAXINT play a part */
 	const char *reason;    /* OPEN, DOUBTFUL, REFUTED_PARTLY; or NULL */
 	struct pos pos;        /* of the reason, or of what goes wrong; at 0: none */
 	struct obligation_bindings constants, before, parameters, loops, after, results;

@@ -101,8 +101,7 @@ static bool is_contradictory(struct prover *p, const struct obligation *o, bool 
 	const void *known = map_get(&p->contradictory, o->hypotheses);
 	if (!known) {
 		struct reply r = refute_nothing(p, o);
-		bool is_whole = r.is_absolute || !prover_has_default(p);
-		known = r.answer != SEARCH_NONE || !r.is_complete ? &no : is_whole ? &always : &here;
+		known = r.answer != SEARCH_NONE || !r.is_complete ? &no : r.use.sizes ? &here : &always;
 		map_put(&p->contradictory, o->hypotheses, (void *)(uintptr_t)known);
 	}
 	return known == &always || (known == &here && !for_all_sizes);
@@ -112,13 +111,12 @@ static bool is_contradictory(struct prover *p, const struct obligation *o, bool 
 static void not_refuted(struct prover *p, const struct obligation *o, const struct reply *r,
                         struct obligation_answer *a)
 {
-	bool is_whole = r->is_absolute || !prover_has_default(p);
 	a->status = !r->is_complete ? OBLIGATION_NONE
-	            : is_whole      ? OBLIGATION_PROVED
-	                            : OBLIGATION_PROVED_FOR_SIZES;
-	a->is_for_maxint = a->status == OBLIGATION_PROVED && !r->is_absolute;
+	            : r->use.sizes  ? OBLIGATION_PROVED_FOR_SIZES
+	                            : OBLIGATION_PROVED;
+	a->is_for_maxint = r->is_complete && r->use.integers;
 	if (!r->is_complete || prover_is_stopped(p)) return;
-	a->is_contradictory = is_contradictory(p, o, is_whole);
+	a->is_contradictory = is_contradictory(p, o, !r->use.sizes);
 }
 
 static void satisfiable(struct prover *p, const struct obligation *o, const struct reply *r,
@@ -126,9 +124,10 @@ static void satisfiable(struct prover *p, const struct obligation *o, const stru
 {
 	if (r->answer == SEARCH_FOUND) {
 		a->status = OBLIGATION_PROVED;
-	} else if (r->is_complete && (r->is_absolute || !prover_has_default(p))) {
+	} else if (r->is_complete && !r->use.sizes) {
 		a->status = OBLIGATION_REFUTED;
-		a->reason = "no values satisfy them";
+		a->reason = r->use.integers ? "no values satisfy them for these MININT..MAXINT"
+		                            : "no values satisfy them";
 		core_find(p, o, a);
 	} else {
 		a->status = OBLIGATION_OPEN;
@@ -334,8 +333,7 @@ static void answer_group(struct prover *p, uint32_t first, uint32_t count, prove
 	g.is_done = ARENA_ARRAY(&p->arena, count, bool);
 	for (uint32_t i = 0; i < count; i++) {
 		g.answers[i] = (struct obligation_answer){0};
-		g.replies[i] =
-		    (struct reply){.answer = SEARCH_NONE, .is_complete = true, .is_absolute = true};
+		g.replies[i] = (struct reply){.answer = SEARCH_NONE, .is_complete = true};
 		g.is_done[i] = false;
 	}
 	bool is_whole = group_together(&g);

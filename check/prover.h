@@ -42,9 +42,10 @@ struct action *prover_action(struct prover *p, const struct obligation *o);
 /* ---- refute.c: one question at a time ---------------------------------------------------------------- */
 
 struct reply {
-	enum search_answer answer;     /* SEARCH_FOUND: the values are set in the eval */
-	bool is_complete, is_absolute; /* of SEARCH_NONE, see check.h */
-	const char *reason;            /* in the arena for answers */
+	enum search_answer answer; /* SEARCH_FOUND: the values are set in the eval */
+	bool is_complete;          /* of SEARCH_NONE, see check.h */
+	struct bounds_use use;
+	const char *reason; /* in the arena for answers */
 	struct pos pos;
 	const struct way *way; /* of SEARCH_FOUND, if it is one that goes wrong */
 };

@@ -57,13 +57,14 @@ struct reply reply_and(struct reply a, struct reply b)
 	if (a.answer != SEARCH_NONE) return a;
 	if (b.answer != SEARCH_NONE) return b;
 	a.is_complete &= b.is_complete;
-	a.is_absolute &= b.is_absolute;
+	a.use.sizes |= b.use.sizes;
+	a.use.integers |= b.use.integers;
 	return a;
 }
 
 static struct reply nothing_wrong(void)
 {
-	return (struct reply){.answer = SEARCH_NONE, .is_complete = true, .is_absolute = true};
+	return (struct reply){.answer = SEARCH_NONE, .is_complete = true};
 }
 
 static struct reply cannot_tell(struct pos pos)
@@ -83,7 +84,7 @@ static struct reply ask(struct prover *p, struct parts *x, const struct search_w
 	                        x->conjuncts.at, x->conjuncts.count, &p->options.search);
 	r.answer = search_next(s);
 	r.is_complete = r.answer == SEARCH_NONE && search_is_complete(s);
-	r.is_absolute = r.is_complete && !wrong && search_is_absolute(s);
+	r.use = search_uses(s);
 	if (r.answer == SEARCH_INCONCLUSIVE || r.answer == SEARCH_DOUBTFUL) {
 		const char *why = search_reason(s, &r.pos);
 		r.reason = arena_text(p->answers, why, strlen(why));

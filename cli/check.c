@@ -389,6 +389,7 @@ static void describe_solver(struct checking *c)
 
 static int check(struct findings *f, struct node *goal)
 {
+	f->goal = goal;
 	struct checking c = {.f = f, .answer = RUN_NONE};
 	struct cli *cli = f->cli;
 	bool all_setups;

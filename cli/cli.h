@@ -129,6 +129,7 @@ bool model_symmetry(struct cli *c, bool *is_off); /* --symmetry; false after a u
 /* Sizes of its sets and the range of integers; of integers only if there is no machine. False with errors
  * in the diag. */
 struct universe;
+struct bounds_use;
 bool model_universe(struct model *m, const struct bounds_options *o, struct universe *out,
                     struct text *notes);
 const char *model_name(const struct model *m); /* name of the main machine, or NULL */
@@ -207,6 +208,9 @@ void report_bounds(struct json *j, const struct universe *u, bool complete);
 /* The same with the length of the runs that were looked at; -1: not bounded. */
 void report_bounds_depth(struct json *j, const struct universe *u, bool complete, int64_t depth);
 void report_bounds_text(struct text *out, const struct universe *u);
+/* "", or "for these set sizes and MININT..MAXINT" or a part of it. */
+const char *report_bounds_used(struct bounds_use use);
+void report_bounds_used_json(struct json *j, bool complete, struct bounds_use use);
 bool report_sizes_given(const struct universe *u); /* no size is a default */
 
 double report_clock(void); /* seconds of a clock that only moves forward */

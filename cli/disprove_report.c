@@ -222,8 +222,7 @@ static void add_line(struct disproof *d, uint32_t index, struct text *out)
 	bool is_for_sizes = s == OBLIGATION_PROVED_FOR_SIZES || s == OBLIGATION_NONE;
 	if (is_for_sizes) disprove_sizes(d, j->stage, &sizes);
 	if (sizes.count) text_format(out, " (%s)", text_get(&sizes));
-	if (s == OBLIGATION_PROVED && j->answer.is_for_maxint)
-		text_add(out, " (for these MININT..MAXINT)");
+	if (j->answer.is_for_maxint) text_add(out, " (for these MININT..MAXINT)");
 	if (s == OBLIGATION_NONE) text_add(out, ": integers without bounds were drawn from a range");
 	if (j->answer.is_contradictory) text_add(out, ": the hypotheses contradict each other");
 	if (s == OBLIGATION_OPEN)

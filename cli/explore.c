@@ -122,6 +122,7 @@ static bool write_graph(struct findings *f)
 
 static int explore(struct findings *f, const struct node *goal)
 {
+	f->goal = goal;
 	struct cli *c = f->cli;
 	struct watch w;
 	struct progress progress = {c->err, 0, false};

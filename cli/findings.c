@@ -3,16 +3,10 @@
 
 static const char *plural(uint64_t n) { return n == 1 ? "" : "s"; }
 
-static bool has_open_sets(const struct universe *u)
-{
-	for (uint32_t i = 0; i < u->sets.count; i++)
-		if (u->sets.at[i].decl->kind != DECL_ENUMERATED_SET) return true;
-	return false;
-}
-
 static void add_verdict(struct findings *f, struct text *out)
 {
 	uint32_t errors = findings_errors(f);
+	const char *bounds = report_bounds_used(findings_uses(f));
 	text_format(out, "%s: machine %s: ", f->model->file, model_name(f->model));
 	if (errors) text_format(out, "counterexample: %u fault%s found\n", errors, plural(errors));
 	else if (strcmp(f->verdict, "violated") == 0) text_add(out, "the goal is reached\n");
@@ -21,8 +15,7 @@ static void add_verdict(struct findings *f, struct text *out)
 		text_format(out, "none within bounds: no fault within %u operation%s\n", f->depth,
 		            plural(f->depth));
 	else if (!f->is_complete) text_add(out, "none within bounds: no fault found\n");
-	else if (has_open_sets(&f->universe))
-		text_add(out, "proved (for these set sizes): no fault in any state\n");
+	else if (*bounds) text_format(out, "proved (%s): no fault in any state\n", bounds);
 	else text_add(out, "proved: no fault in any state\n");
 }
 

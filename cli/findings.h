@@ -9,6 +9,7 @@ struct findings {
 	struct cli *cli;
 	struct model *model;
 	struct universe universe;
+	const struct node *goal; /* or NULL */
 	struct values *values;
 	struct explore *explore;
 	const struct explore_result *result;
@@ -28,6 +29,7 @@ struct node *findings_goal(struct cli *c, struct model *m);
 bool findings_has_machine(struct model *m);
 int findings_input_error(struct cli *c, struct model *m);
 uint32_t findings_errors(const struct findings *f);
+struct bounds_use findings_uses(const struct findings *f); /* the bounds that play a part */
 bool findings_is_wanted(const struct findings *f, const struct explore_finding *found);
 void findings_answer(struct findings *f);
 /* "file:line:col: message", in the arena of the project */

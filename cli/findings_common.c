@@ -31,6 +31,13 @@ uint32_t findings_errors(const struct findings *f)
 	return n;
 }
 
+struct bounds_use findings_uses(const struct findings *f)
+{
+	struct bounds_use use = bounds_use_of_project(&f->universe, f->model->project);
+	bounds_use_of(&f->universe, f->goal, &use);
+	return use;
+}
+
 bool findings_is_wanted(const struct findings *f, const struct explore_finding *found)
 {
 	return !f->unwanted[found->kind];

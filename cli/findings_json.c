@@ -78,6 +78,7 @@ void findings_json(struct findings *f)
 	struct json j = {0};
 	report_open(&j, f->cli, f->model->file, model_name(f->model), f->verdict);
 	report_bounds_depth(&j, &f->universe, f->is_complete, f->has_depth ? (int64_t)f->depth : -1);
+	report_bounds_used_json(&j, f->is_complete, findings_uses(f));
 	json_string(&j, "reason", f->reason);
 	json_string(&j, "proof", f->proof);
 	json_begin(&j, "findings", '[');

@@ -193,3 +193,17 @@ void report_bounds_text(struct text *out, const struct universe *u)
 	}
 	text_format(out, "MININT..MAXINT = %lld..%lld", (long long)u->minint, (long long)u->maxint);
 }
+
+const char *report_bounds_used(struct bounds_use use)
+{
+	if (use.sizes)
+		return use.integers ? "for these set sizes and MININT..MAXINT" : "for these set sizes";
+	return use.integers ? "for these MININT..MAXINT" : "";
+}
+
+void report_bounds_used_json(struct json *j, bool complete, struct bounds_use use)
+{
+	json_bool(j, "absolute", complete && !use.sizes && !use.integers);
+	json_bool(j, "for_sizes", use.sizes);
+	json_bool(j, "for_maxint", use.integers);
+}

@@ -191,11 +191,10 @@ bool solution_is_complete(const struct solution *x)
 	}
 }
 
-/* Sizes that the user gives are no part of the machine. */
 bool solution_is_absolute(const struct solution *x)
 {
-	return x->answer == SEARCH_NONE && solution_is_complete(x) &&
-	       x->problem->setting->bounds.cards.count == 0 && search_is_absolute(x->search);
+	struct bounds_use use = search_uses(x->search);
+	return x->answer == SEARCH_NONE && solution_is_complete(x) && !use.sizes && !use.integers;
 }
 
 const char *solution_verdict(const struct solution *x)
@@ -219,11 +218,11 @@ int solution_code(const struct solution *x)
 }
 
 /* Of "none", or of the end of a list of solutions. */
-static const char *worth(const struct solution *x)
+static void add_worth(const struct solution *x, struct text *out)
 {
-	return solution_is_absolute(x)   ? "(proved)"
-	       : solution_is_complete(x) ? "(proved for these set sizes)"
-	                                 : "within bounds";
+	const char *bounds = report_bounds_used(search_uses(x->search));
+	if (!solution_is_complete(x)) text_add(out, "within bounds");
+	else text_format(out, "(proved%s%s)", *bounds ? " " : "", bounds);
 }
 
 static void phrase_found(const struct solution *x, struct text *out)
@@ -233,8 +232,10 @@ static void phrase_found(const struct solution *x, struct text *out)
 		return;
 	}
 	text_format(out, "found %u solution%s: ", x->count, x->count == 1 ? "" : "s");
-	if (x->answer == SEARCH_NONE) text_format(out, "no more %s", worth(x));
-	else text_add(out, "there may be more (--all looks for them)");
+	if (x->answer == SEARCH_NONE) {
+		text_add(out, "no more ");
+		add_worth(x, out);
+	} else text_add(out, "there may be more (--all looks for them)");
 }
 
 void solution_phrase(const struct solution *x, struct text *out)
@@ -243,7 +244,8 @@ void solution_phrase(const struct solution *x, struct text *out)
 	case SEARCH_FOUND: phrase_found(x, out); return;
 	case SEARCH_NONE:
 		if (x->count) phrase_found(x, out);
-		else text_format(out, "none %s", worth(x));
+		else text_add(out, "none ");
+		if (!x->count) add_worth(x, out);
 		return;
 	case SEARCH_INCONCLUSIVE:
 		if (x->count) text_format(out, "found %u, then ", x->count);

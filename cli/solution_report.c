@@ -139,7 +139,8 @@ void solution_stats(const struct solution *x, struct json *j)
 static void json_answer(const struct solution *x, struct json *j)
 {
 	report_bounds(j, &x->problem->setting->universe, solution_is_complete(x));
-	json_bool(j, "absolute", solution_is_absolute(x));
+	report_bounds_used_json(j, x->answer == SEARCH_NONE && solution_is_complete(x),
+	                        search_uses(x->search));
 	json_string(j, "reason", x->reason);
 	json_begin(j, "solutions", '[');
 	if (x->list.text.count) json_raw(j, NULL, text_get(&x->list.text));

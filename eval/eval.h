@@ -154,6 +154,7 @@ struct universe_set {
 	const struct decl *decl; /* deferred or enumerated set, or set parameter */
 	uint32_t size;
 	bool is_default;      /* nothing in the machine or on the command line fixed the size */
+	bool is_open;         /* what the machine says allows other sizes */
 	uint32_t underscores; /* S1, S2, ...; or S_1, S__1, ... if the project declares such names */
 };
 

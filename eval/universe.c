@@ -97,7 +97,8 @@ void universe_init(struct universe *u, const struct project *p, uint32_t default
 			VEC_PUSH(&u->sets,
 			         (struct universe_set){.decl = d,
 			                               .size = is_listed ? d->element_count : default_size,
-			                               .is_default = !is_listed});
+			                               .is_default = !is_listed,
+			                               .is_open = !is_listed});
 			map_put(&u->number, d, (void *)(uintptr_t)u->sets.count);
 			struct universe_set *s = &u->sets.at[u->sets.count - 1];
 			while (!is_listed && is_declared(p, d, s->underscores)) s->underscores++;

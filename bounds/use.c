@@ -1,0 +1,54 @@
+/* Which of the bounds can play a part in the truth of formulas: the sizes of sets that the machine leaves
+ * open, and MININT..MAXINT. */
+#include "bounds/bounds.h"
+
+static bool type_has_open_set(const struct universe *u, const struct type *t)
+{
+	if (!t) return false;
+	if (t->kind == TYPE_GIVEN && t->decl->kind != DECL_FREETYPE)
+		return u->sets.at[universe_number(u, t->decl)].is_open;
+	for (uint32_t i = 0; t->kind == TYPE_RECORD && i < t->count; i++)
+		if (type_has_open_set(u, t->fields[i].type)) return true;
+	return type_has_open_set(u, t->a) || type_has_open_set(u, t->b);
+}
+
+static bool is_integer_bound(enum op op)
+{
+	return op == OP_MAXINT || op == OP_MININT || op == OP_INT_SET || op == OP_NAT_SET ||
+	       op == OP_NAT1_SET;
+}
+
+static void add(const struct universe *u, const struct node *n, uint32_t depth,
+                struct bounds_use *to)
+{
+	enum { DEEP = 30 }; /* calls do not go round in circles */
+	if (!n || (to->sizes && to->integers)) return;
+	to->integers |= is_integer_bound(n->op);
+	to->sizes |= type_has_open_set(u, n->type);
+	if (n->op == OP_S_CALL && depth < DEEP) add(u, n->decl->operation->body, depth + 1, to);
+	for (uint32_t i = 0; i < n->count; i++) add(u, n->kid[i], depth, to);
+}
+
+void bounds_use_of(const struct universe *u, const struct node *n, struct bounds_use *to)
+{
+	add(u, n, 0, to);
+}
+
+static void add_machine(const struct universe *u, const struct machine *m, struct bounds_use *to)
+{
+	const struct node *const parts[] = {m->constraints, m->properties, m->invariant,
+	                                    m->assertions,  m->variant,    m->initialisation};
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) add(u, parts[i], 0, to);
+	for (uint32_t i = 0; i < m->operations.count; i++) add(u, m->operations.at[i]->body, 0, to);
+	for (uint32_t i = 0; i < m->values.count; i++) add(u, m->values.at[i].value, 0, to);
+	for (uint32_t i = 0; i < m->references.count; i++) add(u, m->references.at[i].arguments, 0, to);
+	for (uint32_t i = 0; i < m->sets.count; i++) add(u, m->sets.at[i].elements, 0, to);
+}
+
+struct bounds_use bounds_use_of_project(const struct universe *u, const struct project *p)
+{
+	struct bounds_use all = {0};
+	for (uint32_t i = 0; i < u->sets.count; i++) all.sizes |= u->sets.at[i].is_open;
+	for (uint32_t i = 0; i < p->machines.count; i++) add_machine(u, p->machines.at[i], &all);
+	return all;
+}
