@@ -63,7 +63,7 @@ static void collect_machines(struct explore *x)
 	map_clear(&marked);
 }
 
-static struct machine *abstraction(const struct machine *m)
+struct machine *collect_abstraction(const struct machine *m)
 {
 	for (uint32_t i = 0; i < m->references.count; i++)
 		if (m->references.at[i].kind == REF_REFINES) return m->references.at[i].target;
@@ -79,7 +79,7 @@ static void add_variable(struct explore *x, struct decl *d)
 
 static bool is_declared_below(const struct machine *m, const struct machine *top, name n)
 {
-	for (; m && m != top; m = abstraction(m))
+	for (; m && m != top; m = collect_abstraction(m))
 		for (uint32_t i = 0; i < m->decls.count; i++)
 			if (m->decls.at[i]->kind == DECL_VARIABLE && m->decls.at[i]->name == n) return true;
 	return false;
@@ -95,7 +95,7 @@ static void collect_variables(struct explore *x)
 			if (m->decls.at[k]->kind == DECL_VARIABLE) add_variable(x, m->decls.at[k]);
 	}
 	const struct machine *main = x->project->main;
-	for (const struct machine *m = abstraction(main); m; m = abstraction(m))
+	for (const struct machine *m = collect_abstraction(main); m; m = collect_abstraction(m))
 		for (uint32_t k = 0; k < m->decls.count; k++) {
 			struct decl *d = m->decls.at[k];
 			if (d->kind == DECL_VARIABLE && d->is_concrete && !is_declared_below(main, m, d->name))
@@ -116,7 +116,8 @@ static void equate_with_abstraction(struct explore *x, const struct machine *m)
 {
 	for (uint32_t i = 0; i < m->decls.count; i++) {
 		struct decl *d = m->decls.at[i], *same = NULL;
-		for (const struct machine *a = abstraction(m); a && !same; a = abstraction(a))
+		for (const struct machine *a = collect_abstraction(m); a && !same;
+		     a = collect_abstraction(a))
 			for (uint32_t k = 0; k < a->decls.count; k++)
 				if (is_constant(a->decls.at[k]) && a->decls.at[k]->name == d->name)
 					same = a->decls.at[k];
@@ -189,12 +190,24 @@ static void collect_initialisation(struct explore *x)
 
 static void add_operations(struct explore *x, const struct machine *m)
 {
+	bool is_main = m == x->project->main;
+	name without = NULL;
 	for (uint32_t i = 0; i < m->interface.count; i++) {
 		const struct offered *o = &m->interface.at[i];
-		name shown = m == x->project->main ? o->name : o->decl->full_name;
-		VEC_PUSH(&x->result.coverage,
-		         (struct explore_coverage){shown, o->decl->operation, 0, false});
+		const struct operation *operation = o->decl->operation;
+		bool leaves_out = false;
+		if (is_main) operation = inherit_precondition(x, operation, o->name, &leaves_out);
+		if (leaves_out && !without) without = o->name;
+		name shown = is_main ? o->name : o->decl->full_name;
+		VEC_PUSH(&x->result.coverage, (struct explore_coverage){shown, operation, 0, false});
 	}
+	if (without)
+		text_format(
+		    &x->result.notes,
+		    "operations of '%s' are also executed where what preconditions of the abstraction "
+		    "say of variables is false, for instance that of '%s'; 'bounce disprove' respects "
+		    "them\n",
+		    m->name, without);
 }
 
 static bool is_owned(const struct explore *x, const struct machine *m)
@@ -282,32 +295,6 @@ static void add_clause(struct explore *x, const struct machine *m, enum duty_kin
 		    c.left_out == 1 ? "s" : "", c.left_out == 1 ? "is" : "are");
 }
 
-static bool is_refined(const struct machine *main, const struct operation *abstract)
-{
-	for (uint32_t i = 0; i < main->operations.count; i++) {
-		const struct operation *o = main->operations.at[i];
-		if ((o->refines ? o->refines : o->name) == abstract->name) return o->body->op != OP_S_PRE;
-	}
-	return false;
-}
-
-/* A refined operation is called only where the precondition of its abstraction holds (B-Book 11.2), but
- * that is about variables that are not here. */
-static void note_preconditions(struct explore *x)
-{
-	const struct machine *main = x->project->main;
-	for (const struct machine *m = abstraction(main); m; m = abstraction(m))
-		for (uint32_t i = 0; i < m->operations.count; i++) {
-			const struct operation *o = m->operations.at[i];
-			if (o->body->op != OP_S_PRE || !is_refined(main, o)) continue;
-			text_format(&x->result.notes,
-			            "operations of '%s' are also executed where preconditions of '%s' are "
-			            "false, for instance that of '%s'; 'bounce disprove' respects them\n",
-			            main->name, m->name, o->name);
-			return;
-		}
-}
-
 void collect_project(struct explore *x)
 {
 	collect_machines(x);
@@ -320,5 +307,4 @@ void collect_project(struct explore *x)
 		add_clause(x, x->machines.at[i], DUTY_INVARIANT, x->machines.at[i]->invariant);
 		add_clause(x, x->machines.at[i], DUTY_ASSERTION, x->machines.at[i]->assertions);
 	}
-	note_preconditions(x);
 }

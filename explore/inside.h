@@ -117,6 +117,11 @@ struct explore {
 
 /* collect.c: what of the project is explored */
 void collect_project(struct explore *x);
+struct machine *collect_abstraction(const struct machine *m); /* that it refines, or NULL */
+/* inherit.c: an operation of the main machine, with what the precondition of the first abstraction says of
+ * the parameters; *leaves_out is set if it says more, and the operation has no precondition of its own. */
+const struct operation *inherit_precondition(struct explore *x, const struct operation *o,
+                                             name shown, bool *leaves_out);
 struct node *collect_conjunction(struct explore *x,
                                  uint32_t without); /* EXPLORE_NONE: all; or NULL */
 
