@@ -3,9 +3,10 @@
 
 /* ---- blame ------------------------------------------------------------------------------------- */
 
-/* Has the list without the one at `without` (UINT32_MAX: all) no solution? */
+/* Has the list without the one at `without` (UINT32_MAX: all) no solution? Without the conjunct that
+ * bounds an integer it may have one beyond MININT..MAXINT. */
 static enum search_answer answer(struct search *s, const struct node *const *list, uint32_t count,
-                                 uint32_t without)
+                                 uint32_t without, bool stays_near)
 {
 	const struct node **rest = malloc((count + 1) * sizeof *rest);
 	uint32_t n = 0;
@@ -14,14 +15,14 @@ static enum search_answer answer(struct search *s, const struct node *const *lis
 		if (i != without) rest[n++] = list[i];
 	struct search_options o = s->options;
 	o.keeps_clauses = o.prefers_small = false;
-	o.stays_near = true;
+	o.stays_near = stays_near;
 	struct search *t =
 	    search_open(s->eval, s->project, s->universe, s->names, s->count, rest, n, &o);
 	enum search_answer a = search_next(t);
-	s->is_blame_near = !search_is_complete(t);
+	bool is_near = !search_is_complete(t);
 	search_close(t);
 	free(rest);
-	return a;
+	return a == SEARCH_NONE && is_near && !s->is_blame_near ? SEARCH_INCONCLUSIVE : a;
 }
 
 /* Each conjunct is an assumption: which of them fail? `asserted` has what is to hold for the names, then
@@ -77,31 +78,61 @@ static bool is_confirmed(struct search *s, void (*guess)(struct search *s))
 {
 	s->blamed.count = 0;
 	guess(s);
-	return s->blamed.count && answer(s, s->blamed.at, s->blamed.count, UINT32_MAX) == SEARCH_NONE;
+	return s->blamed.count &&
+	       answer(s, s->blamed.at, s->blamed.count, UINT32_MAX, true) == SEARCH_NONE;
 }
 
-const struct node *const *search_blame(struct search *s, uint32_t *count, bool *is_minimal)
+/* By deletion; is every conjunct that is left needed? */
+static bool reduce(struct search *s)
 {
-	if (!is_confirmed(s, core_of_search) && !is_confirmed(s, core_of_circuit)) {
-		s->blamed.count = 0;
-		for (uint32_t i = 0; i < s->conjuncts.count; i++) VEC_PUSH(&s->blamed, s->conjuncts.at[i]);
-	}
-	*is_minimal = true;
+	bool is_minimal = true;
 	for (uint32_t i = 0; i < s->blamed.count;) {
-		if (s->options.interrupt && *s->options.interrupt) {
-			*is_minimal = false;
-			break;
-		}
-		enum search_answer a = answer(s, s->blamed.at, s->blamed.count, i);
+		if (s->options.interrupt && *s->options.interrupt) return false;
+		enum search_answer a = answer(s, s->blamed.at, s->blamed.count, i, true);
 		if (a != SEARCH_NONE) {
-			if (a != SEARCH_FOUND) *is_minimal = false;
+			if (a != SEARCH_FOUND) is_minimal = false;
 			i++;
 			continue;
 		}
 		for (uint32_t k = i + 1; k < s->blamed.count; k++) s->blamed.at[k - 1] = s->blamed.at[k];
 		s->blamed.count--;
 	}
-	answer(s, s->blamed.at, s->blamed.count, UINT32_MAX);
+	return is_minimal;
+}
+
+/* Returns whether the set is minimal. */
+static bool blame(struct search *s)
+{
+	if (!is_confirmed(s, core_of_search) && !is_confirmed(s, core_of_circuit)) {
+		s->blamed.count = 0;
+		for (uint32_t i = 0; i < s->conjuncts.count; i++) VEC_PUSH(&s->blamed, s->conjuncts.at[i]);
+	}
+	return reduce(s);
+}
+
+/* Perhaps fewer conjuncts have no solution near zero, and none is found further away either; else the
+ * list stays. Returns whether it is minimal. */
+static bool blame_near(struct search *s)
+{
+	uint32_t count = s->blamed.count;
+	const struct node **list = ARENA_ARRAY(&s->arena, count, const struct node *);
+	memcpy(list, s->blamed.at, count * sizeof *list);
+	s->is_blame_near = true;
+	bool is_minimal = blame(s);
+	if (s->blamed.count < count &&
+	    answer(s, s->blamed.at, s->blamed.count, UINT32_MAX, false) == SEARCH_NONE)
+		return is_minimal;
+	s->is_blame_near = false;
+	s->blamed.count = 0;
+	for (uint32_t i = 0; i < count; i++) VEC_PUSH(&s->blamed, list[i]);
+	return false;
+}
+
+const struct node *const *search_blame(struct search *s, uint32_t *count, bool *is_minimal)
+{
+	s->is_blame_near = !search_is_complete(s);
+	*is_minimal = blame(s);
+	if (!*is_minimal && !s->is_blame_near) *is_minimal = blame_near(s);
 	*count = s->blamed.count;
 	return s->blamed.at;
 }

@@ -42,12 +42,18 @@ static void report(struct setting *s, const struct solution *x)
 	text_clear(&prefix);
 }
 
-/* Minimising a conflict takes many searches: it is to be of use, not to cost more than the answer. */
+/* Minimising a conflict takes many searches. Unasked it is done where the search was easy: what takes
+ * many conflicts is rarely the fault of a few conjuncts, and looking would cost more than the answer. */
 static void blame(struct setting *s, struct solution *x)
 {
+	enum { EASY = 20 };
 	double chosen = s->cli->options.blame, limit = s->seconds, now = report_clock();
 	if (x->answer != SEARCH_NONE || s->watch.flag) return;
-	s->seconds = chosen > 0 ? chosen : (now - s->begun) / 8 + 0.012;
+	if (chosen <= 0 && x->stats.conflicts > EASY) {
+		x->is_unexplained = true;
+		return;
+	}
+	s->seconds = chosen > 0 ? chosen : (now - s->begun) / 8 + 1;
 	setting_begin(s);
 	solution_blame(x);
 	setting_end(s);

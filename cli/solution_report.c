@@ -35,8 +35,8 @@ static void add_conflict(const struct solution *x, struct text *out)
 	uint32_t n = x->blamed_count;
 	if (x->is_unexplained)
 		text_add(out,
-		         "\nit was not found out which conjuncts are to blame (--blame S gives it more "
-		         "time)\n");
+		         "\nit was not found out which conjuncts are to blame (--blame S looks S seconds "
+		         "for them)\n");
 	if (n == 0) return;
 	const char *near = search_blame_is_near(x->search) ? " with integers from MININT..MAXINT" : "";
 	if (n == 1) text_format(out, "\nthis conjunct alone has no solution%s:\n", near);
