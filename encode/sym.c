@@ -9,11 +9,14 @@ struct sym *sym_new(enc e, enum sym_kind kind, uint32_t count)
 	return s;
 }
 
+/* The last ones are kept: elements of a set are asked for again and again. */
 struct sym *sym_ground(enc e, value v)
 {
+	struct sym **kept = &e->grounds[v % SYM_KEPT_GROUNDS];
+	if (*kept && (*kept)->ground == v) return *kept;
 	struct sym *s = sym_new(e, SYM_GROUND, 0);
 	s->ground = v;
-	return s;
+	return *kept = s;
 }
 
 struct sym *sym_bool(enc e, lit l)

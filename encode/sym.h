@@ -100,6 +100,17 @@ struct mentioned {
 	value value;
 };
 
+/* Limits on what is written out; beyond them the encoder gives up with a message. */
+enum {
+	SYM_MOST_CASES = 256,       /* of a value that is split into its cases */
+	SYM_MOST_PRODUCT = 4096,    /* of the cases of several operands together */
+	SYM_MOST_SUBSETS = 1 << 14, /* candidates for a set of sets */
+	SYM_MOST_CANDIDATES = 1 << 20,
+	SYM_SAMPLES = 64,         /* of a type with too many values */
+	SYM_LISTED_INTEGERS = 24, /* unknown integers of so few values are one-hot */
+	SYM_KEPT_GROUNDS = 512,
+};
+
 struct encoder {
 	struct arena arena;
 	struct eval *eval;
@@ -114,6 +125,7 @@ struct encoder {
 	struct memo_entry *memo; /* open addressing */
 	uint32_t memo_count, memo_room;
 	struct sym *undefined, *empty;
+	struct sym *grounds[SYM_KEPT_GROUNDS];
 	struct map conjuncts;        /* condition -> struct conjuncts */
 	struct map strict_conjuncts; /* likewise, of binder_strict_conjuncts */
 	struct map old;              /* decl -> struct sym: what x$0 means */
@@ -156,16 +168,6 @@ struct encoder {
 };
 
 typedef struct encoder *enc;
-
-/* Limits on what is written out; beyond them the encoder gives up with a message. */
-enum {
-	SYM_MOST_CASES = 256,       /* of a value that is split into its cases */
-	SYM_MOST_PRODUCT = 4096,    /* of the cases of several operands together */
-	SYM_MOST_SUBSETS = 1 << 14, /* candidates for a set of sets */
-	SYM_MOST_CANDIDATES = 1 << 20,
-	SYM_SAMPLES = 64,         /* of a type with too many values */
-	SYM_LISTED_INTEGERS = 24, /* unknown integers of so few values are one-hot */
-};
 
 /* ---- encoder.c ---------------------------------------------------------------------------------- */
 
