@@ -7,6 +7,7 @@
 #include <malloc.h>
 #include <pthread.h>
 #include <signal.h>
+#include <sys/mman.h>
 
 struct start {
 	char **words; /* of the command line, without the program's name */
@@ -121,14 +122,22 @@ static void fill_streams(void)
 }
 
 /* A thread gets a heap of its own that grows page by page, with a system call each; one heap for all
- * that grows in large steps and is given back at the end costs a tenth of a short run. */
+ * that grows in large steps and is given back at the end costs a tenth of a short run. Large pages save
+ * another tenth where the system has them: what lies before the first of them is enough for small runs. */
 static void choose_heap(void)
 {
-	enum { STEP = 1 << 20, LARGE = 1 << 25 };
+	enum { STEP = 1 << 26, LARGE = 1 << 27, PAGE = 1 << 21 };
 	mallopt(M_ARENA_MAX, 1);
 	mallopt(M_TOP_PAD, STEP);
 	mallopt(M_TRIM_THRESHOLD, LARGE);
 	mallopt(M_MMAP_THRESHOLD, LARGE);
+#ifdef MADV_HUGEPAGE
+	uintptr_t before = (uintptr_t)sbrk(0);
+	void *volatile large = malloc(1 << 18); /* more than there is: the heap grows */
+	free(large);
+	uintptr_t from = (before + PAGE - 1) / PAGE * PAGE, to = (uintptr_t)sbrk(0);
+	if (from < to) madvise((void *)from, to - from, MADV_HUGEPAGE);
+#endif
 }
 
 int main(int argc, char **argv)
