@@ -68,7 +68,8 @@ void solutions_sort(struct solutions *s); /* drops repeated ones, too */
 uint32_t solutions_find(const struct solutions *s, const value *solution);
 void solutions_clear(struct solutions *s);
 
-/* Sets a flag after these seconds, and calls `hangs` (may be NULL) after twice as many. */
+/* Sets a flag after these seconds, and calls `hangs` (may be NULL) after twice as many, or later where
+ * the processor was busy with others. */
 const volatile int *clock_start(double seconds, void (*hangs)(void));
 void clock_stop(void);
 
