@@ -39,19 +39,37 @@ static bool can_be_split(const struct node *n)
 	       set->op == OP_DIFFERENCE;
 }
 
-/* x |-> y : A * B is x : A & y : B; likewise for intersections, differences and {x, y} <: A */
-static void split(struct maker *m, const struct node *n)
+/* Part i of x |-> y : A * B, which is x : A & y : B; likewise of intersections, differences and
+ * {x, y} <: A. */
+static const struct node *part_of(struct maker *m, const struct node *n, uint32_t i)
 {
 	const struct node *x = n->kid[0], *set = n->kid[1];
-	if (n->op == OP_SUBSET) {
-		for (uint32_t i = 0; i < x->count; i++)
-			add_conjunct(m, plan_synthetic(m, OP_MEMBER, n, x->kid[i], set));
-		return;
+	if (n->op == OP_SUBSET) return plan_synthetic(m, OP_MEMBER, n, x->kid[i], set);
+	enum op op = set->op == OP_DIFFERENCE && i == 1 ? OP_NOT_MEMBER : OP_MEMBER;
+	return plan_synthetic(m, op, n, set->op == OP_PRODUCT ? x->kid[i] : x, set->kid[i]);
+}
+
+static uint32_t part_count(const struct node *n)
+{
+	return n->op == OP_SUBSET ? n->kid[0]->count : 2;
+}
+
+/* Where part i is defined, is all of it? */
+static bool part_tells(const struct node *n, uint32_t i)
+{
+	const struct node *parts = n->op == OP_SUBSET ? n->kid[0] : n->kid[1];
+	bool has_others = n->op == OP_MEMBER && parts->op == OP_PRODUCT;
+	for (uint32_t k = 0; k < part_count(n); k++) {
+		if (k == i) continue;
+		if (plan_may_be_undefined(parts->kid[k])) return false;
+		if (has_others && plan_may_be_undefined(n->kid[0]->kid[k])) return false;
 	}
-	bool product = set->op == OP_PRODUCT;
-	enum op second = set->op == OP_DIFFERENCE ? OP_NOT_MEMBER : OP_MEMBER;
-	add_conjunct(m, plan_synthetic(m, OP_MEMBER, n, product ? x->kid[0] : x, set->kid[0]));
-	add_conjunct(m, plan_synthetic(m, second, n, product ? x->kid[1] : x, set->kid[1]));
+	return true;
+}
+
+static void split(struct maker *m, const struct node *n)
+{
+	for (uint32_t i = 0; i < part_count(n); i++) add_conjunct(m, part_of(m, n, i));
 }
 
 static bool is_shunned(const struct maker *m, const struct node *n)
@@ -69,15 +87,16 @@ static void push_conjunct(struct maker *m, const struct node *n)
 	                                          .is_shunned = is_shunned(m, n)});
 }
 
-/* All operands of a set must be defined: one part that is false does not decide. So the parts only
- * say where values could come from. */
+/* All operands of a set must be defined: one part that is false does not decide, if another may be
+ * undefined. Else it says where values could come from. */
 static void push_with_hints(struct maker *m, const struct node *n)
 {
 	bool outer = m->is_hint;
 	push_conjunct(m, n);
 	if (is_shunned(m, n)) return;
 	m->is_hint = true;
-	split(m, n);
+	for (uint32_t i = 0; i < part_count(n); i++)
+		if (part_tells(n, i)) add_conjunct(m, part_of(m, n, i));
 	m->is_hint = outer;
 }
 
