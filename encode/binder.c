@@ -316,12 +316,13 @@ static bool is_handy(enc e, const struct run *r, const struct offer *f)
 {
 	enum { MOST = 5000 };
 	struct cases c = {0};
-	bool was_cut = e->was_cut, is_empty;
+	bool was_cut = e->was_cut;
 	if (f->kind == OFFER_EQUAL) return true;
 	if (f->kind == OFFER_IN) return size_of_set(e, f->set) <= MOST;
 	if (f->name->type->kind == TYPE_INTEGER) {
-		struct bounds b = integer_bounds(e, r, f->name, &is_empty);
-		return is_empty || (b.has_low && b.has_high && b.high - b.low <= MOST);
+		struct bounds b;
+		offer_bounds(e, &r->o, f->name, &b.has_low, &b.low, &b.has_high, &b.high, &b.defined);
+		return b.has_low && b.has_high && b.high - b.low <= MOST;
 	}
 	bool ok = f->kind == OFFER_FAMILY
 	              ? fresh_candidates(e, f->set, NULL, &c) && c.count <= MOST

@@ -356,7 +356,7 @@ static bool was_undefined(enc e)
 struct sym *enc_ground_value(enc e, const struct node *n, lit *defined)
 {
 	value v = eval_expression(e->eval, n);
-	if (v != VALUE_NONE) return sym_ground(e, v);
+	if (v != VALUE_NONE) return sym_ground(e, eval_list_inside(e->eval, v));
 	if (was_undefined(e)) *defined = LIT_FALSE;
 	return e->undefined;
 }

@@ -221,6 +221,7 @@ lit set_has_value(enc e, value x, struct sym *set, const struct type *t, struct 
 	switch (set->kind) {
 	case SYM_GROUND:
 		if (sym_is_lazy(e, set)) return described_has(e, sym_ground(e, x), set, t, pos);
+		if (value_has_lazy(e->s, set->ground)) return in_list(e, sym_ground(e, x), set, t, pos);
 		return value_in(e->s, set->ground, x) ? LIT_TRUE : LIT_FALSE;
 	case SYM_SET: {
 		uint32_t i = sym_find(set, x);

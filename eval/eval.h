@@ -238,6 +238,9 @@ void eval_witness_clear(struct eval_witness *w);
 
 /* A lazy set listed, or VALUE_NONE with a failure. */
 value eval_list(struct eval *e, value set, struct pos pos);
+/* With the elements and components listed that can be: equal ones are then equal numbers. A set that is
+ * not listed itself stays so. */
+value eval_list_inside(struct eval *e, value v);
 
 /* May the operator have no value although its operands have? */
 bool eval_is_partial(enum op op);

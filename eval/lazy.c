@@ -46,56 +46,72 @@ void lazy_leave(struct eval *e, struct lazy_frame *f)
 	free(f->saved);
 }
 
-static value list_set(struct eval *e, value set, struct pos pos);
+/* How the sets inside of a value are listed. */
+struct listing {
+	struct eval *e;
+	bool keeps_others; /* what cannot be listed stays as it is; else there is no value */
+};
 
-/* Lists the sets inside of a value. */
-static value list_inside(struct eval *e, value v, struct pos pos)
+static value list_lazy(const struct listing *l, value set)
 {
-	if (!value_has_lazy(e->s, v)) return v;
-	switch (value_kind(e->s, v)) {
-	case VALUE_PAIR: {
-		value a = list_inside(e, value_first(e->s, v), pos);
-		if (a == VALUE_NONE) return a;
-		value b = list_inside(e, value_second(e->s, v), pos);
-		return b == VALUE_NONE ? b : value_pair(e->s, a, b);
-	}
-	case VALUE_LAZY:
-	case VALUE_SET: return list_set(e, v, pos);
-	default: return v;
-	}
+	struct lazy_frame f;
+	if (l->keeps_others && lazy_is_infinite(l->e, set)) return set;
+	lazy_enter(l->e, set, &f);
+	value v = expr_list(l->e, f.node);
+	lazy_leave(l->e, &f);
+	if (v != VALUE_NONE || !l->keeps_others) return v;
+	l->e->has_failure = false;
+	return set;
 }
 
-static value list_set(struct eval *e, value set, struct pos pos)
+static value list_inside(const struct listing *l, value v);
+
+static value list_elements(const struct listing *l, value set)
 {
-	if (!value_has_lazy(e->s, set)) return set;
-	if (value_kind(e->s, set) == VALUE_LAZY) {
-		struct lazy_frame f;
-		lazy_enter(e, set, &f);
-		value v = expr_list(e, f.node);
-		lazy_leave(e, &f);
-		return v;
-	}
 	struct value_list items = {0};
-	uint64_t count = value_count(e->s, set);
+	uint64_t count = value_count(l->e->s, set);
 	value v = VALUE_NONE;
 	uint64_t i = 0;
 	for (; i < count; i++) {
-		value x = list_inside(e, value_at(e->s, set, i), pos);
+		value x = list_inside(l, value_at(l->e->s, set, i));
 		if (x == VALUE_NONE) break;
 		VEC_PUSH(&items.list, x);
 	}
-	if (i == count) v = value_set(e->s, items.list.at, items.list.count);
+	if (i == count) v = value_set(l->e->s, items.list.at, items.list.count);
 	VEC_CLEAR(&items.list);
 	return v;
 }
 
+static value list_inside(const struct listing *l, value v)
+{
+	struct values *s = l->e->s;
+	if (!value_has_lazy(s, v)) return v;
+	switch (value_kind(s, v)) {
+	case VALUE_PAIR: {
+		value a = list_inside(l, value_first(s, v));
+		if (a == VALUE_NONE) return a;
+		value b = list_inside(l, value_second(s, v));
+		return b == VALUE_NONE ? b : value_pair(s, a, b);
+	}
+	case VALUE_LAZY: return list_lazy(l, v);
+	case VALUE_SET: return list_elements(l, v);
+	default: return v;
+	}
+}
+
 value lazy_list(struct eval *e, value v, struct pos pos)
 {
-	if (!value_has_lazy(e->s, v)) return v;
-	value listed = list_inside(e, v, pos);
+	struct listing l = {.e = e};
+	value listed = list_inside(&l, v);
 	if (listed == VALUE_NONE && !e->has_failure)
 		eval_fail(e, EVAL_LIMIT, pos, "this set cannot be listed");
 	return listed;
+}
+
+value eval_list_inside(struct eval *e, value v)
+{
+	struct listing l = {.e = e, .keeps_others = true};
+	return value_kind(e->s, v) == VALUE_LAZY ? v : list_inside(&l, v);
 }
 
 /* ---- membership and comparison ----------------------------------------------------------------- */

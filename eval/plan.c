@@ -333,14 +333,15 @@ static struct candidate choose_from(struct maker *m, bool with_hints)
 		if (best.cost == 0) return best;
 	}
 	plan_offer_unknowns(m, &best);
-	for (uint32_t i = 0; i < m->conjuncts.count; i++) {
+	for (uint32_t i = 0; i < m->conjuncts.count && !m->detour; i++) {
 		const struct conjunct *c = &m->conjuncts.at[i];
 		if (!c->is_done && !c->is_shunned && !c->is_hint) plan_offer_cases(m, i, c->node, &best);
 	}
 	return best;
 }
 
-/* On a detour hints do not count: that the whole conjunct is undefined is the question there. */
+/* On a detour hints do not count: that the whole conjunct is undefined is the question there. Nor do cases:
+ * the rule has no place for them. */
 static struct candidate choose(struct maker *m)
 {
 	enum { TOO_DEAR = 1000000 };
