@@ -474,11 +474,31 @@ static struct plan *make(struct maker *m, struct decl *const *names, uint32_t co
 	return p;
 }
 
+static struct detour *origin_of(struct eval *e, struct decl *const *names, uint32_t count,
+                                const struct node *const *conjuncts, uint32_t conjunct_count)
+{
+	struct detour *d = ARENA_NEW(&e->arena, struct detour);
+	d->names = ARENA_ARRAY(&e->arena, count + 1, struct decl *);
+	d->conjuncts = ARENA_ARRAY(&e->arena, conjunct_count, const struct node *);
+	for (uint32_t i = 0; i < count; i++) d->names[d->count++] = names[i];
+	for (uint32_t i = 0; i < conjunct_count; i++) d->conjuncts[d->conjunct_count++] = conjuncts[i];
+	return d;
+}
+
 struct plan *plan_make(struct eval *e, struct decl *const *names, uint32_t count,
                        const struct node *const *conjuncts, uint32_t conjunct_count, int flags)
 {
 	struct maker m = {.e = e, .flags = flags, .is_finite = true};
-	return make(&m, names, count, conjuncts, conjunct_count);
+	struct plan *p = make(&m, names, count, conjuncts, conjunct_count);
+	if (p->inner_count) p->unmerged = origin_of(e, names, count, conjuncts, conjunct_count);
+	return p;
+}
+
+struct plan *plan_unmerged(struct eval *e, const struct plan *p)
+{
+	struct detour *d = p->unmerged;
+	if (!d->plan) d->plan = plan_make(e, d->names, d->count, d->conjuncts, d->conjunct_count, 0);
+	return d->plan;
 }
 
 struct plan *plan_of_detour(struct eval *e, struct detour *d)

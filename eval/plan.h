@@ -69,12 +69,15 @@ struct plan {
 	const struct node *whole; /* the condition, if names of inner #y were taken into it */
 	uint32_t *inner;          /* their slots */
 	uint32_t inner_count;
-	bool keeps_undefined; /* solutions are also what may be one: others will test them */
-	bool is_vague;        /* of a detour: some names may have any value, and the end is undefined */
-	bool is_finite;       /* no name ranges over an infinite type */
-	double effort;        /* logarithm of the estimated number of cases */
+	struct detour *unmerged; /* then: what it was made from */
+	bool keeps_undefined;    /* solutions are also what may be one: others will test them */
+	bool is_vague;  /* of a detour: some names may have any value, and the end is undefined */
+	bool is_finite; /* no name ranges over an infinite type */
+	double effort;  /* logarithm of the estimated number of cases */
 };
 
 struct plan *plan_of_detour(struct eval *e, struct detour *d);
+/* The same without the names of inner #y. */
+struct plan *plan_unmerged(struct eval *e, const struct plan *p);
 
 #endif

@@ -13,8 +13,9 @@ struct run {
 	struct eval_failure reason; /* of the first of them */
 	bool is_undefined;          /* some case was undefined */
 	struct eval_failure failure;
-	bool is_leaving; /* on the way back to the first suspect: the case is known to be undefined */
-	bool is_stuck;   /* a failure that ends the search */
+	bool is_leaving;  /* on the way back to the first suspect: the case is known to be undefined */
+	bool is_stuck;    /* a failure that ends the search */
+	bool starts_anew; /* without the names of inner #y */
 };
 
 static bool run_from(struct run *r, uint32_t i);
@@ -81,11 +82,24 @@ static bool run_test(struct run *r, uint32_t i, const struct step *s)
 	return false;
 }
 
-/* What gives the values is undefined. */
+static bool shares_name(const struct detour *a, const struct detour *b)
+{
+	for (uint32_t i = 0; i < a->count; i++)
+		for (uint32_t k = 0; k < b->count; k++)
+			if (a->names[i] == b->names[k]) return true;
+	return false;
+}
+
+/* What gives the values is undefined. Names of inner #y are none of the binder: whether they could give
+ * values to its own must not matter. */
 static bool run_detour(struct run *r, const struct step *s)
 {
 	bool is_undefined = r->e->has_failure && r->e->failure.kind == EVAL_UNDEFINED;
 	if (!s->detour || !is_undefined || r->plan->keeps_undefined) return pass_over(r);
+	if (r->first->unmerged && shares_name(r->first->unmerged, s->detour)) {
+		r->starts_anew = true;
+		return r->e->has_failure = false;
+	}
 	if (r->is_undefined && r->suspects) return eval_forgive(r->e);
 	const struct plan *before = r->plan;
 	struct eval_failure reason = r->reason;
@@ -395,7 +409,9 @@ static bool run_from(struct run *r, uint32_t i)
 enum truth plan_run(struct eval *e, struct plan *p, plan_found *found, void *data)
 {
 	struct run r = {.e = e, .plan = p, .first = p, .found = found, .data = data};
-	if (!run_from(&r, 0)) return r.is_stuck ? EVAL_FAILED : EVAL_TRUE;
+	bool is_done = run_from(&r, 0);
+	if (r.starts_anew) return plan_run(e, plan_unmerged(e, p), found, data);
+	if (!is_done) return r.is_stuck ? EVAL_FAILED : EVAL_TRUE;
 	if (!r.is_undefined) return EVAL_FALSE;
 	e->failure = r.failure;
 	e->has_failure = true;
