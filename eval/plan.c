@@ -456,6 +456,7 @@ static struct plan *make(struct maker *m, struct decl *const *names, uint32_t co
 	bool is_vague = false;
 	for (uint32_t i = 0; i < count; i++) add_unknown(m, names[i]);
 	for (uint32_t i = 0; i < conjunct_count; i++) add_conjunct(m, conjuncts[i]);
+	plan_add_sequences(m);
 	index_conjuncts(m);
 	add_tests(m);
 	while (m->left > 0 && !is_vague) {

@@ -76,6 +76,7 @@ struct bounds plan_bounds(struct maker *m, const struct unknown *u);
 void plan_make_known(struct maker *m, const struct decl *d);
 void plan_offer_parts(struct maker *m, const struct node *n, struct candidate *best);
 void plan_take_subset(struct maker *m, struct step *s, const struct unknown *u);
+void plan_add_sequences(struct maker *m);
 void plan_take_rules(struct maker *m, struct step *s, const struct unknown *u);
 
 #endif

@@ -1,0 +1,65 @@
+/* Sequences of a known length: x : seq(S) & size(x) = n says x : 1..n --> S, which can be listed. */
+#include "eval/plan_make.h"
+
+static bool is_name(const struct node *n, const struct decl *d)
+{
+	return n->op == OP_ID && n->decl == d;
+}
+
+static bool mentions(const struct node *n, const struct decl *d)
+{
+	if (is_name(n, d)) return true;
+	for (uint32_t i = 0; i < n->count; i++)
+		if (mentions(n->kid[i], d)) return true;
+	return false;
+}
+
+/* E in size(x) = E, in either order; NULL if it is no such equation. */
+static const struct node *length_in(const struct node *n, const struct decl *x)
+{
+	if (n->op != OP_EQUAL) return NULL;
+	for (int side = 0; side < 2; side++) {
+		const struct node *size = n->kid[side], *length = n->kid[1 - side];
+		bool fits = (size->op == OP_SIZE || size->op == OP_CARD) && is_name(size->kid[0], x);
+		if (fits && !mentions(length, x)) return length;
+	}
+	return NULL;
+}
+
+static struct node *from_one(struct maker *m, const struct node *x, const struct node *length)
+{
+	struct type *type = ARENA_NEW(&m->e->arena, struct type);
+	struct node *one = node_new(&m->e->arena, OP_NUMBER, length->pos, 0);
+	one->name = "1";
+	one->type = length->type;
+	type->kind = TYPE_POW;
+	type->a = x->type->a->a;
+	struct node *interval = plan_synthetic(m, OP_INTERVAL, length, one, length);
+	interval->type = type;
+	return interval;
+}
+
+/* The two conjuncts stay as tests: this one only says where the values are. */
+static void add_hint(struct maker *m, const struct node *n, const struct node *length)
+{
+	const struct node *x = n->kid[0], *set = n->kid[1];
+	if (plan_is_doubtful(m->e, length) || plan_is_doubtful(m->e, set)) return;
+	const struct node *domain = from_one(m, x, length);
+	struct node *arrow = plan_synthetic(m, OP_TOTAL_FUNCTIONS, set, domain, set->kid[0]);
+	struct node *hint = plan_synthetic(m, OP_MEMBER, n, x, arrow);
+	VEC_PUSH(&m->conjuncts, (struct conjunct){.node = hint, .is_hint = true});
+}
+
+void plan_add_sequences(struct maker *m)
+{
+	uint32_t count = m->conjuncts.count;
+	for (uint32_t i = 0; i < count; i++) {
+		const struct node *n = m->conjuncts.at[i].node;
+		bool fits = n->op == OP_MEMBER && (n->kid[1]->op == OP_SEQ || n->kid[1]->op == OP_SEQ1) &&
+		            plan_unknown(m, n->kid[0]);
+		const struct node *length = NULL;
+		for (uint32_t k = 0; fits && k < count && !length; k++)
+			length = length_in(m->conjuncts.at[k].node, n->kid[0]->decl);
+		if (length) add_hint(m, n, length);
+	}
+}
