@@ -8,7 +8,10 @@ enum { STEPS_PER_SECOND = 2000000, MOST_SECONDS = 10 };
 
 struct enumeration {
 	struct search *search;
-	value *values; /* of the names, solution by solution */
+	const struct node *conjunction;
+	struct decl **names; /* to be enumerated; the others have a value */
+	uint32_t name_count;
+	value *values; /* of all names of the search, solution by solution */
 	uint32_t count, most;
 };
 
@@ -21,25 +24,26 @@ static bool keep(void *data)
 	return ++x->count < x->most;
 }
 
+/* It lives as long as the eval, which remembers it. */
 static const struct node *conjunction(struct search *s)
 {
-	struct node *n = node_new(&s->arena, OP_AND, (struct pos){0}, s->conjuncts.count);
+	struct node *n = node_new(&s->project->arena, OP_AND, (struct pos){0}, s->conjuncts.count);
 	for (uint32_t i = 0; i < s->conjuncts.count; i++)
 		n->kid[i] = (struct node *)(uintptr_t)s->conjuncts.at[i];
 	return n;
 }
 
 /* Solutions until there are `most`, or all. True if there is none, whatever the integers. */
-static bool enumerate(struct enumeration *x, const struct node *n, uint32_t most, double seconds)
+static bool enumerate(struct enumeration *x, uint32_t most, double seconds)
 {
 	struct search *s = x->search;
 	x->values = ARENA_ARRAY(&s->arena, (size_t)s->count * most + 1, value);
 	x->count = 0;
 	x->most = most;
-	for (uint32_t i = 0; i < s->count; i++) eval_set(s->eval, s->names[i], VALUE_NONE);
+	for (uint32_t i = 0; i < x->name_count; i++) eval_set(s->eval, x->names[i], VALUE_NONE);
 	eval_clear_cut(s->eval);
 	eval_set_budget(s->eval, (uint64_t)(fmin(seconds, MOST_SECONDS) * STEPS_PER_SECOND) + 1);
-	enum truth t = eval_solve(s->eval, s->names, s->count, n, true, keep, x);
+	enum truth t = eval_solve(s->eval, x->names, x->name_count, x->conjunction, true, keep, x);
 	eval_set_budget(s->eval, 0);
 	return t == EVAL_FALSE && x->count == 0 && !eval_was_cut(s->eval);
 }
@@ -67,17 +71,47 @@ static bool is_confirmed(struct enumeration *x)
 	return false;
 }
 
+/* With sets that are as small as they can be, see least.c; the other names are enumerated. */
+static bool finds_least(struct enumeration *x, value integers, double seconds)
+{
+	struct search *s = x->search;
+	eval_set_budget(s->eval, (uint64_t)(fmin(seconds, MOST_SECONDS) * STEPS_PER_SECOND) + 1);
+	bool is_new = least_values(s, integers);
+	eval_set_budget(s->eval, 0);
+	if (!is_new) return false;
+	x->name_count = 0;
+	for (uint32_t i = 0; i < s->count; i++)
+		if (eval_get(s->eval, s->names[i]) == VALUE_NONE) x->names[x->name_count++] = s->names[i];
+	enumerate(x, 1, seconds);
+	return is_confirmed(x);
+}
+
+static bool finds_small(struct enumeration *x, double seconds)
+{
+	struct search *s = x->search;
+	struct least_sizes sizes;
+	if (finds_least(x, value_empty(s->values), seconds)) return true;
+	least_find_sizes(s, &sizes);
+	for (uint32_t i = 0; i < sizes.count; i++)
+		if (finds_least(x, value_interval(s->values, 0, sizes.at[i] - 1), seconds)) return true;
+	return false;
+}
+
 enum search_answer enumerate_search(struct search *s, double seconds)
 {
 	enum { MORE = 20 }; /* where the first cannot be confirmed, a neighbour may be */
 	struct enumeration x = {.search = s};
-	const struct node *n = conjunction(s);
 	bool was_broken = s->is_broken;
 	if (seconds <= 0) return SEARCH_INCONCLUSIVE;
-	if (enumerate(&x, n, 1, seconds)) return SEARCH_NONE;
-	bool is_found = is_confirmed(&x);
+	x.conjunction = conjunction(s);
+	x.names = ARENA_ARRAY(&s->arena, s->count, struct decl *);
+	bool is_found = finds_small(&x, seconds / 2);
+	x.name_count = s->count;
+	for (uint32_t i = 0; i < s->count; i++) x.names[i] = s->names[i];
+	if (!is_found && enumerate(&x, 1, seconds)) return SEARCH_NONE;
+	is_found = is_found || is_confirmed(&x);
 	if (x.count > 0 && !is_found && !search_is_stopped(s)) {
-		enumerate(&x, n, MORE, seconds);
+		enumerate(&x, MORE, seconds);
 		is_found = is_confirmed(&x);
 	}
 	s->is_broken = was_broken;

@@ -98,6 +98,19 @@ bool branch_is_true(struct search *s, const struct node *conjunct);
 /* As branch_search. */
 enum search_answer enumerate_search(struct search *s, double seconds);
 
+/* ---- least.c ------------------------------------------------------------------------------------------ */
+
+/* Gives sets without an equation the least values that the conjuncts seem to allow, and the other names
+ * none; sets of integers begin with these. False if there are no such sets. */
+bool least_values(struct search *s, value integers);
+/* Numbers n of conditions card(S) = n. */
+enum { LEAST_SIZES = 3 };
+struct least_sizes {
+	int64_t at[LEAST_SIZES];
+	uint32_t count;
+};
+void least_find_sizes(struct search *s, struct least_sizes *out);
+
 /* ---- recursion.c ------------------------------------------------------------------------------------- */
 
 /* Is there a function that is equal to this text, which calls it? False if that cannot be told. */
