@@ -5,6 +5,11 @@
 #include "check/check.h"
 #include "encode/encode.h"
 
+struct simple_conjuncts {
+	VEC(const struct node *) list;
+	bool was_tried, is_new; /* is_new: they are not the conjuncts themselves */
+};
+
 struct search {
 	struct arena arena;
 	struct eval *eval;
@@ -15,6 +20,7 @@ struct search {
 	uint32_t count;
 	struct search_options options;
 	VEC(const struct node *) conjuncts;
+	struct simple_conjuncts simple; /* see simplify.c */
 	const struct node *violated; /* must be false or undefined; NULL: nothing */
 	const struct search_wrong *wrong;
 	struct circuit *circuit;
@@ -110,6 +116,12 @@ struct least_sizes {
 	uint32_t count;
 };
 void least_find_sizes(struct search *s, struct least_sizes *out);
+
+/* ---- simplify.c --------------------------------------------------------------------------------------- */
+
+/* The same conjuncts in simpler words, in s->simple; false if there are none. See simplify.c for what
+ * that means. */
+bool simplify_conjuncts(struct search *s);
 
 /* ---- recursion.c ------------------------------------------------------------------------------------- */
 

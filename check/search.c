@@ -214,6 +214,7 @@ void search_close(struct search *s)
 {
 	forget(s);
 	VEC_CLEAR(&s->conjuncts);
+	VEC_CLEAR(&s->simple.list);
 	VEC_CLEAR(&s->excluded);
 	VEC_CLEAR(&s->blamed);
 	VEC_CLEAR(&s->asserted);
@@ -369,6 +370,26 @@ static bool has_none_at_all(struct search *s)
 	       (s->is_contradictory || circuit_is_contradictory(s->circuit) || has_no_model(s));
 }
 
+/* Is there no solution by a relaxed encoding of these, which every solution satisfies? */
+static bool refutes(struct search *s, const struct node *const *conjuncts, uint32_t count,
+                    bool is_abstract, double seconds)
+{
+	struct search *t = new_search(s->eval, s->project, s->universe, s->names, s->count, conjuncts,
+	                              count, &s->options);
+	t->deadline = s->deadline;
+	encode(t, &(struct encode_options){.relaxes = true, .is_abstract = is_abstract}, seconds);
+	bool is_none = has_none_at_all(t);
+	search_close(t);
+	return is_none;
+}
+
+static bool is_refuted_simply(struct search *s)
+{
+	if (s->violated || s->is_sparse || !simplify_conjuncts(s)) return false;
+	double seconds = (s->deadline - check_clock()) / 4;
+	return refutes(s, s->simple.list.at, s->simple.list.count, false, seconds);
+}
+
 /* There is none among the candidates, but some names had candidates from a part of their type only.
  * Perhaps there is none at all; perhaps there is one further out. */
 static enum search_answer look_further(struct search *s)
@@ -376,7 +397,7 @@ static enum search_answer look_further(struct search *s)
 	static const int64_t reach[][2] = {{-4, 12}, {-40, 60}, {-5000, 20000}};
 	double share = (s->deadline - check_clock()) / 4;
 	if (!s->wrong) encode(s, &(struct encode_options){.relaxes = true}, share);
-	if (!s->wrong && has_none_at_all(s)) {
+	if (!s->wrong && (has_none_at_all(s) || is_refuted_simply(s))) {
 		s->is_proved = true;
 		return SEARCH_NONE;
 	}
@@ -395,14 +416,28 @@ static enum search_answer look_further(struct search *s)
  * looked into? */
 static bool is_refuted(struct search *s)
 {
-	struct search *t = new_search(s->eval, s->project, s->universe, s->names, s->count,
-	                              s->conjuncts.at, s->conjuncts.count, &s->options);
 	double seconds = (s->deadline - check_clock()) / 6;
-	t->deadline = s->deadline;
-	encode(t, &(struct encode_options){.relaxes = true, .is_abstract = true}, seconds);
-	bool is_none = has_none_at_all(t);
+	return refutes(s, s->conjuncts.at, s->conjuncts.count, true, seconds);
+}
+
+/* The same in simpler words. */
+static enum search_answer try_simpler(struct search *s)
+{
+	if (s->violated || s->is_sparse || !simplify_conjuncts(s)) return SEARCH_INCONCLUSIVE;
+	struct start how = {.names = s->names,
+	                    .count = s->count,
+	                    .conjuncts = s->simple.list.at,
+	                    .conjunct_count = s->simple.list.count,
+	                    .seconds = (s->deadline - check_clock()) / 3,
+	                    .depth = 1};
+	struct search *t = search_start(s, &how);
+	enum search_answer a = search_next(t);
+	if (a == SEARCH_NONE && !search_is_complete(t)) a = SEARCH_INCONCLUSIVE;
 	search_close(t);
-	return is_none;
+	if (a != SEARCH_FOUND) return a;
+	bool was_broken = s->is_broken, is_found = search_confirm(s) == SEARCH_FOUND;
+	s->is_broken = was_broken;
+	return is_found ? SEARCH_FOUND : SEARCH_INCONCLUSIVE; /* the original may be undefined there */
 }
 
 /* The direct way does not decide: others, and then it again, with all the time that is left. */
@@ -414,7 +449,9 @@ static enum search_answer go_other_ways(struct search *s, enum search_answer dir
 	bool is_new = direct == SEARCH_INCONCLUSIVE && !s->violated && !s->is_sparse;
 	enum search_answer a = SEARCH_INCONCLUSIVE;
 	if (!s->violated && !s->is_sparse) a = enumerate_search(s, (s->deadline - check_clock()) / 4);
-	if (a == SEARCH_INCONCLUSIVE) a = is_new && is_refuted(s) ? SEARCH_NONE : branch_search(s);
+	if (a == SEARCH_INCONCLUSIVE) a = try_simpler(s);
+	if (a != SEARCH_NONE && a != SEARCH_FOUND)
+		a = is_new && is_refuted(s) ? SEARCH_NONE : branch_search(s);
 	if (a == SEARCH_NONE) s->is_proved = true;
 	if (a != SEARCH_INCONCLUSIVE) return a;
 	s->reason = reason;

@@ -59,6 +59,8 @@ bool encode_names(struct encoder *e, struct decl *const *names, uint32_t count,
 bool encode_predicate(struct encoder *e, const struct node *n, lit *out);
 bool encode_is_relaxed(struct encoder *e);
 bool encode_may_fail(const struct node *n); /* has an operator that is not total */
+/* The same formula up to the names that are bound in it, as free names are declared? */
+bool encode_is_alike(const struct node *a, const struct node *b);
 /* Was an unknown drawn from a part of its type only (integers from MININT..MAXINT, ...)? */
 bool encode_was_cut(const struct encoder *e);
 /* Was a bound name drawn from a part of its type where that only makes more solutions? Then "none" counts,

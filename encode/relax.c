@@ -10,23 +10,6 @@ static bool is_connective(enum op op)
 	       op == OP_LABEL || op == OP_IF;
 }
 
-/* All values of its type, as it is written. */
-static bool is_whole(const struct node *n)
-{
-	switch (n->op) {
-	case OP_INTEGER_SET:
-	case OP_STRING_SET:
-	case OP_BOOL_SET: return true;
-	case OP_ID:
-		return n->decl &&
-		       (n->decl->kind == DECL_DEFERRED_SET || n->decl->kind == DECL_ENUMERATED_SET);
-	case OP_POW: return is_whole(n->kid[0]);
-	case OP_PRODUCT:
-	case OP_RELATIONS: return is_whole(n->kid[0]) && is_whole(n->kid[1]);
-	default: return false;
-	}
-}
-
 /* x < y and y > x, x : S and not(x /: S) are the same atom: `swaps` operands, or `negated`. */
 struct form {
 	enum op op;
@@ -90,15 +73,16 @@ static bool alike(const struct node *a, const struct node *b, const struct bound
 	return alike_kids(a, b, 0, bound);
 }
 
-bool relax_alike(const struct node *a, const struct node *b) { return alike(a, b, NULL); }
+bool encode_is_alike(const struct node *a, const struct node *b) { return alike(a, b, NULL); }
 
 static bool same(const struct node *a, const struct node *b)
 {
 	struct form x = form_of(a->op), y = form_of(b->op);
 	if (x.op != y.op || a->count != b->count) return false;
-	if (a->count != 2 || (a->op == b->op && !x.swaps)) return relax_alike(a, b);
+	if (a->count != 2 || (a->op == b->op && !x.swaps)) return encode_is_alike(a, b);
 	for (uint32_t i = 0; i < 2; i++)
-		if (!relax_alike(a->kid[x.swaps ? 1 - i : i], b->kid[y.swaps ? 1 - i : i])) return false;
+		if (!encode_is_alike(a->kid[x.swaps ? 1 - i : i], b->kid[y.swaps ? 1 - i : i]))
+			return false;
 	return true;
 }
 
@@ -187,7 +171,7 @@ static struct truth_pair witnessed(enc e, const struct node *n, int want)
 bool relax_predicate(enc e, const struct node *n, int want, struct truth_pair *out)
 {
 	if (is_connective(n->op) || is_local(e, n)) return false;
-	if (n->op == OP_MEMBER && is_whole(n->kid[1]) && !enc_info(e, n->kid[0])->may_fail) {
+	if (n->op == OP_MEMBER && eval_is_whole_type(n->kid[1]) && !enc_info(e, n->kid[0])->may_fail) {
 		*out = (struct truth_pair){LIT_TRUE, LIT_FALSE, true};
 		return true;
 	}

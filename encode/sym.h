@@ -302,8 +302,6 @@ struct truth_pair predicate(enc e, const struct node *n, int want);
 /* A predicate that is asserted as a whole: what is free in it is bound nowhere. */
 void relax_know(enc e, const struct node *n);
 bool relax_predicate(enc e, const struct node *n, int want, struct truth_pair *out);
-/* The same formula over the same names. */
-bool relax_alike(const struct node *a, const struct node *b);
 /* linear.c: a comparison of integers, of which some have no bounds; false if it is none. */
 bool linear_atom(enc e, const struct node *n, struct truth_pair *out);
 bool linear_is_bounded(enc e); /* do the leaves range over enough? */

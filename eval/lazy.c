@@ -182,7 +182,7 @@ bool lazy_is_infinite(struct eval *e, value v)
 }
 
 /* Is the set all values of its type, by the way it is written? */
-bool lazy_is_whole_type(const struct node *n)
+bool eval_is_whole_type(const struct node *n)
 {
 	switch (n->op) {
 	case OP_INTEGER_SET:
@@ -192,9 +192,9 @@ bool lazy_is_whole_type(const struct node *n)
 	case OP_ID: /* a set that VALUES gives an interval is not a type of its own */
 		return n->decl && n->type->kind == TYPE_POW && n->type->a->kind == TYPE_GIVEN &&
 		       n->type->a->decl == n->decl;
-	case OP_POW: return lazy_is_whole_type(n->kid[0]);
+	case OP_POW: return eval_is_whole_type(n->kid[0]);
 	case OP_PRODUCT:
-	case OP_RELATIONS: return lazy_is_whole_type(n->kid[0]) && lazy_is_whole_type(n->kid[1]);
+	case OP_RELATIONS: return eval_is_whole_type(n->kid[0]) && eval_is_whole_type(n->kid[1]);
 	default: return false;
 	}
 }
@@ -208,7 +208,7 @@ enum truth lazy_subset(struct eval *e, value a, value b, struct pos pos)
 		struct algebra_failure why = {0};
 		return algebra_apply(e->s, OP_SUBSET, args, 2, e->limit, &why) == VALUE_TRUE;
 	}
-	if (value_kind(e->s, b) == VALUE_LAZY && lazy_is_whole_type(value_lazy_node(e->s, b)))
+	if (value_kind(e->s, b) == VALUE_LAZY && eval_is_whole_type(value_lazy_node(e->s, b)))
 		return EVAL_TRUE;
 	if (lazy_width(e, a) && lazy_width(e, b)) return lazy_width(e, a) <= lazy_width(e, b);
 	if (lazy_width(e, a) && value_kind(e->s, b) != VALUE_LAZY) return EVAL_FALSE;

@@ -34,7 +34,7 @@ static enum truth all_in(struct eval *e, value set, const struct node *n)
 		return both(member_in(e, value_integer(e->s, low), n), e, value_integer(e->s, high), n);
 	uint64_t count = value_count(e->s, set);
 	if (count == 0) return if_defined(e, EVAL_TRUE, n);
-	if (n->op == OP_ID && lazy_is_whole_type(n)) return EVAL_TRUE;
+	if (n->op == OP_ID && eval_is_whole_type(n)) return EVAL_TRUE;
 	for (uint64_t i = 0; i < count; i++) {
 		enum truth t = member_in(e, value_at(e->s, set, i), n);
 		if (t != EVAL_TRUE) return t;
@@ -128,7 +128,7 @@ static bool has_domain(struct eval *e, value f, const struct node *n)
 /* A function that is not listed: what can be said from the way it is written. */
 static enum truth lazy_in_arrow(struct eval *e, value f, const struct node *n)
 {
-	if (lazy_is_whole_type(n)) return EVAL_TRUE;
+	if (eval_is_whole_type(n)) return EVAL_TRUE;
 	const struct node *lambda = value_lazy_node(e->s, f);
 	bool infinite = lambda->op == OP_LAMBDA && !plan_is_finite(plan_of(e, lambda));
 	if (!infinite) {
@@ -137,9 +137,9 @@ static enum truth lazy_in_arrow(struct eval *e, value f, const struct node *n)
 	}
 	/* not all of its pairs can be looked at: only what the text says is known */
 	bool partial = n->op == OP_PARTIAL_FUNCTIONS || n->op == OP_RELATIONS;
-	bool in_domain = partial && lazy_is_whole_type(n->kid[0]);
+	bool in_domain = partial && eval_is_whole_type(n->kid[0]);
 	in_domain = in_domain || has_domain(e, f, n->kid[0]);
-	if ((partial || n->op == OP_TOTAL_FUNCTIONS) && in_domain && lazy_is_whole_type(n->kid[1]))
+	if ((partial || n->op == OP_TOTAL_FUNCTIONS) && in_domain && eval_is_whole_type(n->kid[1]))
 		return EVAL_TRUE;
 	return eval_fail_truth(e, EVAL_LIMIT, n->pos,
 	                       "it cannot be decided whether this infinite function is in the set");

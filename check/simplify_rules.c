@@ -1,0 +1,343 @@
+/* The rules of simplify.c (B-Book, chapters 1 to 3, and tables of its appendix A). */
+#include "check/simplify.h"
+
+static struct node *same(const struct node *n) { return (struct node *)(uintptr_t)n; }
+
+static struct node *make(struct simplifier *z, enum op op, const struct node *like,
+                         const struct node *a, const struct node *b)
+{
+	struct node *n = way_node(&z->ways, op, like->pos, same(a), same(b));
+	n->type = like->type;
+	return n;
+}
+
+static struct node *truth(struct simplifier *z, const struct node *like, bool is_true)
+{
+	return node_new(z->ways.arena, is_true ? OP_TRUTH : OP_FALSITY, like->pos, 0);
+}
+
+static struct type *power(struct simplifier *z, struct type *of)
+{
+	struct type *t = ARENA_NEW(z->ways.arena, struct type);
+	t->kind = TYPE_POW;
+	t->a = of;
+	return t;
+}
+
+static bool mentions(const struct node *n, const struct decl *d)
+{
+	if (n->op == OP_ID && n->decl == d) return true;
+	for (uint32_t i = 0; i < n->count; i++)
+		if (mentions(n->kid[i], d)) return true;
+	return false;
+}
+
+static bool mentions_any(const struct node *n, const struct node *ids)
+{
+	for (uint32_t i = 0; i < ids->count; i++)
+		if (mentions(n, ids->kid[i]->decl)) return true;
+	return false;
+}
+
+/* ---- domains and ranges ----------------------------------------------------------------------------- */
+
+/* dom(r) and ran(r) as op says; the type is that of like */
+static struct node *side(struct simplifier *z, enum op op, const struct node *like,
+                         const struct node *r)
+{
+	return make(z, op, like, r, NULL);
+}
+
+/* {x | P} of %x.(P | E) */
+static struct node *lambda_domain(struct simplifier *z, const struct node *like,
+                                  const struct node *lambda)
+{
+	struct node *copy = way_renamed(&z->ways, lambda, NULL, NULL);
+	return make(z, OP_COMPREHENSION, like, copy->kid[0], copy->kid[1]);
+}
+
+/* {a, c} of {a |-> b, c |-> d} */
+static struct node *listed_side(struct simplifier *z, const struct node *n)
+{
+	const struct node *set = n->kid[0];
+	for (uint32_t i = 0; i < set->count; i++)
+		if (set->kid[i]->op != OP_PAIR) return NULL;
+	struct node *out = node_new(z->ways.arena, OP_SET, n->pos, set->count);
+	out->type = n->type;
+	for (uint32_t i = 0; i < set->count; i++) out->kid[i] = set->kid[i]->kid[n->op == OP_RAN];
+	return out;
+}
+
+static struct node *domain_or_range(struct simplifier *z, const struct node *n)
+{
+	const struct node *r = n->kid[0];
+	bool is_domain = n->op == OP_DOM;
+	switch (r->op) {
+	case OP_LAMBDA: return is_domain ? lambda_domain(z, n, r) : NULL;
+	case OP_SET: return listed_side(z, n);
+	case OP_INVERSE: return side(z, is_domain ? OP_RAN : OP_DOM, n, r->kid[0]);
+	case OP_OVERRIDE:
+		if (!is_domain) return NULL; /* fall through */
+	case OP_UNION:
+		return make(z, OP_UNION, n, side(z, n->op, n, r->kid[0]), side(z, n->op, n, r->kid[1]));
+	case OP_DOMAIN_RESTRICT:
+		return is_domain ? make(z, OP_INTER, n, side(z, OP_DOM, n, r->kid[1]), r->kid[0]) : NULL;
+	case OP_DOMAIN_SUBTRACT:
+		return is_domain ? make(z, OP_DIFFERENCE, n, side(z, OP_DOM, n, r->kid[1]), r->kid[0])
+		                 : NULL;
+	case OP_RANGE_RESTRICT:
+		return is_domain ? NULL : make(z, OP_INTER, n, side(z, OP_RAN, n, r->kid[0]), r->kid[1]);
+	case OP_RANGE_SUBTRACT:
+		return is_domain ? NULL
+		                 : make(z, OP_DIFFERENCE, n, side(z, OP_RAN, n, r->kid[0]), r->kid[1]);
+	default: return NULL;
+	}
+}
+
+/* ---- sizes -------------------------------------------------------------------------------------------- */
+
+static struct node *number(struct simplifier *z, const struct node *like, const char *text)
+{
+	struct node *n = node_new(z->ways.arena, OP_NUMBER, like->pos, 0);
+	n->name = text;
+	n->type = like->type;
+	return n;
+}
+
+/* card(A - {x}) is card(A) - 1 if x : A, and card(A \/ {x}) is card(A) + 1 if not */
+static struct node *card_but_one(struct simplifier *z, const struct node *n, bool is_less)
+{
+	const struct node *set = n->kid[0], *whole = set->kid[0], *one = set->kid[1];
+	if (one->op != OP_SET || one->count != 1) return NULL;
+	struct node *in = way_node(&z->ways, OP_MEMBER, n->pos, one->kid[0], same(whole));
+	struct node *card = make(z, OP_CARD, n, whole, NULL);
+	struct node *other = make(z, is_less ? OP_MINUS : OP_ADD, n, card, number(z, n, "1"));
+	struct node *out = node_new(z->ways.arena, OP_IF, n->pos, 3);
+	out->type = n->type;
+	out->kid[0] = in;
+	out->kid[1] = is_less ? other : card;
+	out->kid[2] = is_less ? card : other;
+	return out;
+}
+
+static struct node *cardinality(struct simplifier *z, const struct node *n)
+{
+	const struct node *set = n->kid[0];
+	switch (set->op) {
+	case OP_LAMBDA: {
+		struct node *domain = lambda_domain(z, set, set);
+		domain->type = power(z, set->type->a->a);
+		return make(z, OP_CARD, n, domain, NULL);
+	}
+	case OP_DIFFERENCE: return card_but_one(z, n, true);
+	case OP_UNION: return card_but_one(z, n, false);
+	default: return NULL;
+	}
+}
+
+static struct node *length(struct simplifier *z, const struct node *n)
+{
+	const struct node *s = n->kid[0];
+	bool is_longer = s->op == OP_INSERT_TAIL || s->op == OP_INSERT_FRONT;
+	bool is_shorter = s->op == OP_TAIL || s->op == OP_FRONT;
+	if (s->op == OP_CONCAT)
+		return make(z, OP_ADD, n, make(z, OP_SIZE, n, s->kid[0], NULL),
+		            make(z, OP_SIZE, n, s->kid[1], NULL));
+	if (!is_longer && !is_shorter) return NULL;
+	const struct node *rest = s->kid[s->op == OP_INSERT_FRONT ? 1 : 0];
+	return make(z, is_longer ? OP_ADD : OP_MINUS, n, make(z, OP_SIZE, n, rest, NULL),
+	            number(z, n, "1"));
+}
+
+/* ---- comprehensions -------------------------------------------------------------------------------------- */
+
+/* S in the conjunct x : S of P, if that is all it says of x, and S does not depend on the names. */
+static const struct node *drawn_from(const struct node *p, const struct node *ids, uint32_t i)
+{
+	const struct node *n = ids->count == 1 ? p : p->kid[i];
+	bool fits = n->op == OP_MEMBER && n->kid[0]->op == OP_ID &&
+	            n->kid[0]->decl == ids->kid[i]->decl && !mentions_any(n->kid[1], ids);
+	return fits ? n->kid[1] : NULL;
+}
+
+/* {x | x : S} is S, and {x, y | x : S & y : T} is S * T */
+static struct node *comprehension(struct simplifier *z, const struct node *n)
+{
+	const struct node *ids = n->kid[0], *p = n->kid[1];
+	if (n->count != 2 || (ids->count > 1 && (p->op != OP_AND || p->count != ids->count)))
+		return NULL;
+	for (uint32_t i = 0; i < ids->count; i++)
+		if (!drawn_from(p, ids, i)) return NULL;
+	struct type *types[8], *t = n->type->a;
+	if (ids->count > 8) return NULL;
+	for (uint32_t i = ids->count; i > 1; i--, t = t->a) types[i - 1] = t;
+	struct node *all = same(drawn_from(p, ids, 0));
+	for (uint32_t i = 1; i < ids->count; i++) {
+		all = make(z, OP_PRODUCT, n, all, drawn_from(p, ids, i));
+		all->type = power(z, types[i]);
+	}
+	return all;
+}
+
+struct node *simplify_term(struct simplifier *z, const struct node *n)
+{
+	switch (n->op) {
+	case OP_DOM:
+	case OP_RAN: return domain_or_range(z, n);
+	case OP_CARD: return cardinality(z, n);
+	case OP_SIZE: return length(z, n);
+	case OP_COMPREHENSION: return comprehension(z, n);
+	default: return NULL;
+	}
+}
+
+/* ---- membership ---------------------------------------------------------------------------------------- */
+
+/* P with the parts of v for the names; NULL if v is not written as so many parts. */
+static struct node *instance(struct simplifier *z, const struct node *ids, const struct node *p,
+                             const struct node *v)
+{
+	const struct way_env *env = NULL;
+	for (uint32_t i = ids->count; i > 1; i--, v = v->kid[0]) {
+		if (v->op != OP_PAIR) return NULL;
+		env = way_put(&z->ways, env, ids->kid[i - 1]->decl, v->kid[1]);
+	}
+	env = way_put(&z->ways, env, ids->kid[0]->decl, same(v));
+	return way_renamed(&z->ways, p, env, NULL);
+}
+
+static struct node *all_in(struct simplifier *z, const struct node *copy, const struct node *to)
+{
+	struct node *in = way_node(&z->ways, OP_MEMBER, to->pos, copy->kid[2], same(to));
+	struct node *body = way_node(&z->ways, OP_IMPLIES, to->pos, copy->kid[1], in);
+	return way_node(&z->ways, OP_FORALL, to->pos, copy->kid[0], body);
+}
+
+/* %x.(P | E) : A --> B is {x | P} = A & !x.(P => E : B); for A +-> B it is {x | P} <: A */
+static struct node *lambda_in_arrow(struct simplifier *z, const struct node *lambda,
+                                    const struct node *arrow)
+{
+	bool is_total = arrow->op == OP_TOTAL_FUNCTIONS;
+	if (!is_total && arrow->op != OP_PARTIAL_FUNCTIONS && arrow->op != OP_RELATIONS) return NULL;
+	struct node *domain = lambda_domain(z, arrow->kid[0], lambda);
+	struct node *fits =
+	    way_node(&z->ways, is_total ? OP_EQUAL : OP_SUBSET, arrow->pos, domain, arrow->kid[0]);
+	struct node *copy = way_renamed(&z->ways, lambda, NULL, NULL);
+	return way_node(&z->ways, OP_AND, arrow->pos, fits, all_in(z, copy, arrow->kid[1]));
+}
+
+static struct node *both_in(struct simplifier *z, const struct node *set, const struct node *a,
+                            const struct node *in_a, const struct node *b, const struct node *in_b)
+{
+	struct node *first = way_node(&z->ways, OP_MEMBER, set->pos, same(a), same(in_a));
+	struct node *second = way_node(&z->ways, OP_MEMBER, set->pos, same(b), same(in_b));
+	return way_node(&z->ways, OP_AND, set->pos, first, second);
+}
+
+/* s <- x : seq(S) */
+static struct node *in_sequences(struct simplifier *z, const struct node *x, const struct node *set)
+{
+	switch (x->op) {
+	case OP_CONCAT: return both_in(z, set, x->kid[0], set, x->kid[1], set);
+	case OP_INSERT_TAIL: return both_in(z, set, x->kid[0], set, x->kid[1], set->kid[0]);
+	case OP_INSERT_FRONT: return both_in(z, set, x->kid[1], set, x->kid[0], set->kid[0]);
+	default: return NULL;
+	}
+}
+
+static struct node *member(struct simplifier *z, const struct node *n)
+{
+	const struct node *x = n->kid[0], *set = n->kid[1];
+	if (eval_is_whole_type(set)) return truth(z, n, true);
+	switch (set->op) {
+	case OP_COMPREHENSION: return set->count == 2 ? instance(z, set->kid[0], set->kid[1], x) : NULL;
+	case OP_PRODUCT:
+		if (x->op != OP_PAIR) return NULL;
+		return both_in(z, set, x->kid[0], set->kid[0], x->kid[1], set->kid[1]);
+	case OP_SEQ: return in_sequences(z, x, set);
+	default: return x->op == OP_LAMBDA ? lambda_in_arrow(z, x, set) : NULL;
+	}
+}
+
+struct node *simplify_atom(struct simplifier *z, const struct node *n)
+{
+	switch (n->op) {
+	case OP_MEMBER: return member(z, n);
+	case OP_SUBSET:
+		if (eval_is_whole_type(n->kid[1]) || encode_is_alike(n->kid[0], n->kid[1]))
+			return truth(z, n, true);
+		return NULL;
+	case OP_EQUAL: return encode_is_alike(n->kid[0], n->kid[1]) ? truth(z, n, true) : NULL;
+	case OP_NOT_MEMBER:
+	case OP_NOT_SUBSET:
+	case OP_NOT_EQUAL: {
+		enum op op = n->op == OP_NOT_MEMBER  ? OP_MEMBER
+		             : n->op == OP_NOT_EQUAL ? OP_EQUAL
+		                                     : OP_SUBSET;
+		struct node *positive = way_node(&z->ways, op, n->pos, n->kid[0], n->kid[1]);
+		struct node *simple = simplify_atom(z, positive);
+		return simple ? way_node(&z->ways, OP_NOT, n->pos, simple, NULL) : NULL;
+	}
+	default: return NULL;
+	}
+}
+
+/* ---- connectives ------------------------------------------------------------------------------------------ */
+
+static bool is_among(const struct node *n, const struct node *conjunction)
+{
+	if (conjunction->op != OP_AND) return encode_is_alike(n, conjunction);
+	for (uint32_t i = 0; i < conjunction->count; i++)
+		if (is_among(n, conjunction->kid[i])) return true;
+	return false;
+}
+
+/* P & Q => P is true */
+static bool is_implied(const struct node *n, const struct node *by)
+{
+	if (n->op != OP_AND) return is_among(n, by);
+	for (uint32_t i = 0; i < n->count; i++)
+		if (!is_implied(n->kid[i], by)) return false;
+	return true;
+}
+
+/* Without the parts that say nothing; `neutral` is what they are. */
+static struct node *without_neutral(struct simplifier *z, const struct node *n, enum op neutral)
+{
+	enum op absorbing = neutral == OP_TRUTH ? OP_FALSITY : OP_TRUTH;
+	uint32_t kept = 0;
+	for (uint32_t i = 0; i < n->count; i++) {
+		if (n->kid[i]->op == absorbing) return truth(z, n, absorbing == OP_TRUTH);
+		kept += n->kid[i]->op != neutral;
+	}
+	if (kept == n->count) return NULL;
+	if (kept == 0) return truth(z, n, neutral == OP_TRUTH);
+	struct node *out = node_new(z->ways.arena, n->op, n->pos, kept);
+	kept = 0;
+	for (uint32_t i = 0; i < n->count; i++)
+		if (n->kid[i]->op != neutral) out->kid[kept++] = n->kid[i];
+	return kept == 1 ? out->kid[0] : out;
+}
+
+struct node *simplify_connective(struct simplifier *z, const struct node *n)
+{
+	switch (n->op) {
+	case OP_AND: return without_neutral(z, n, OP_TRUTH);
+	case OP_OR: return without_neutral(z, n, OP_FALSITY);
+	case OP_NOT:
+		if (n->kid[0]->op == OP_TRUTH || n->kid[0]->op == OP_FALSITY)
+			return truth(z, n, n->kid[0]->op == OP_FALSITY);
+		return n->kid[0]->op == OP_NOT ? n->kid[0]->kid[0] : NULL;
+	case OP_IMPLIES:
+		if (n->kid[0]->op == OP_TRUTH) return n->kid[1];
+		if (n->kid[0]->op == OP_FALSITY || n->kid[1]->op == OP_TRUTH) return truth(z, n, true);
+		return is_implied(n->kid[1], n->kid[0]) ? truth(z, n, true) : NULL;
+	case OP_FORALL:
+	case OP_EXISTS: {
+		enum op op = n->kid[1]->op;
+		if (op == (n->op == OP_FORALL ? OP_TRUTH : OP_FALSITY)) return truth(z, n, op == OP_TRUTH);
+		return NULL;
+	}
+	default: return NULL;
+	}
+}
