@@ -45,7 +45,8 @@ const char *differ_word(enum differ_kind kind)
 	                                    "lost a solution",
 	                                    "lost by symmetry",
 	                                    "found twice up to symmetry",
-	                                    "blamed conjuncts that have a solution"};
+	                                    "blamed conjuncts that have a solution",
+	                                    "simpler words that say more"};
 	return words[kind];
 }
 
@@ -343,6 +344,20 @@ static enum differ_kind tell_contradiction(struct check *c)
 	return DIFFER_EVALUATOR;
 }
 
+static enum differ_kind check_simple(struct check *c)
+{
+	uint32_t at = 0;
+	const struct node *wrong = simple_differs(&c->p, &c->o.solutions, &at);
+	if (!wrong) return DIFFER_AGREES;
+	if (c->why) {
+		text_add(c->why, "in simpler words: not ");
+		print_node(wrong, c->why);
+		text_add(c->why, " for ");
+		problem_print(&c->p, c->o.solutions.list.at + (size_t)at * c->o.solutions.width, c->why);
+	}
+	return DIFFER_SIMPLE;
+}
+
 static enum differ_kind check_opened(struct check *c)
 {
 	if (!c->p.predicate) return check_errors(c);
@@ -354,6 +369,7 @@ static enum differ_kind check_opened(struct check *c)
 	c->is_covered = ARENA_ARRAY(&c->p.project->arena, c->o.solutions.count + 1, bool);
 	enum differ_kind kind = check_solvers(c);
 	if (!kind && c->o.contradiction) kind = tell_contradiction(c);
+	if (!kind) kind = check_simple(c);
 	c->stats->oracle_seconds += middle - start;
 	c->stats->search_seconds += seconds_now() - middle;
 	return kind;

@@ -80,6 +80,11 @@ void clock_stop(void);
 void orbit_of(struct problem *p, const value *solution, bool keeps_k, bool keeps_h,
               struct solutions *out);
 
+/* ---- differ_simple.c ------------------------------------------------------------------------------- */
+
+/* A conjunct in simpler words that is not true for one of these solutions, *at; NULL if there is none. */
+const struct node *simple_differs(struct problem *p, const struct solutions *all, uint32_t *at);
+
 /* ---- differ.c -------------------------------------------------------------------------------------- */
 
 enum differ_kind {
@@ -95,6 +100,7 @@ enum differ_kind {
 	DIFFER_SYMMETRY,   /* lost only because symmetries are broken */
 	DIFFER_SAME_ORBIT, /* two solutions that are the same up to symmetry */
 	DIFFER_BLAME,      /* the conjuncts to blame have a solution */
+	DIFFER_SIMPLE,     /* a solution does not satisfy the simpler words */
 	DIFFER_KINDS
 };
 const char *differ_word(enum differ_kind kind);
