@@ -110,9 +110,17 @@ static void tick_of_list(enc e, uint32_t count)
 	if ((count & OFTEN) == OFTEN && (++e->ticks & OFTEN) == 0) alarm_rang(e);
 }
 
+struct asking enc_ask(enc e, bool is_taken)
+{
+	struct asking outer = e->asking;
+	e->asking = (struct asking){LIT_TRUE, is_taken};
+	return outer;
+}
+
 enc enc_enter(enc e)
 {
 	e->can_stop = true;
+	enc_ask(e, false);
 	return e;
 }
 

@@ -272,7 +272,9 @@ struct sym *expression(enc e, const struct node *n, lit *defined)
 		return m->result;
 	}
 	bool is_ground = enc_is_ground(e, n);
+	struct asking outer = enc_ask(e, false);
 	struct sym *s = is_ground ? enc_ground_value(e, n, &ok) : encoded(e, n, &ok);
+	e->asking = outer;
 	if (ok == LIT_FALSE) s = e->undefined;
 	if (n->count && (!is_ground || n->type->kind == TYPE_POW))
 		memo_add(e, n, 0, (struct memo_entry){.result = s, .defined = ok});

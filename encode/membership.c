@@ -84,10 +84,36 @@ lit described_has(enc e, struct sym *x, struct sym *set, const struct type *t, s
 		if (in != EVAL_FAILED) return in == EVAL_TRUE ? LIT_TRUE : LIT_FALSE;
 		enc_stop(e, EVAL_LIMIT, pos, "%s", eval_failed(e->eval)->message);
 	}
+	bool is_taken = e->asking.is_taken;
+	struct asking outer = enc_ask(e, is_taken);
 	enter(e, set, pos, &f);
 	lit in = membership_in(e, x, t, f.node, &defined);
 	leave(e, &f);
+	if (e->asking.defined != LIT_TRUE && !is_taken)
+		enc_stop(e, EVAL_UNSUPPORTED, pos,
+		         "an infinite set that may be undefined for some elements is not supported here");
+	outer.defined = circuit_and(e->c, outer.defined, e->asking.defined);
+	e->asking = outer;
 	return circuit_and(e->c, in, defined);
+}
+
+lit described_ask(enc e, struct sym *x, struct sym *set, const struct type *t, lit condition,
+                  struct pos pos, lit *defined)
+{
+	struct asking outer = enc_ask(e, true);
+	lit in = set_has(e, x, set, t, pos);
+	*defined = circuit_and(e->c, *defined, circuit_implies(e->c, condition, e->asking.defined));
+	e->asking = outer;
+	return in;
+}
+
+/* The condition of a binder for one element: that it has an answer. */
+static void note_asked(enc e, struct truth_pair p, lit *defined)
+{
+	if (p.is_total) return;
+	lit either = circuit_or(e->c, p.t, p.f);
+	*defined = circuit_and(e->c, *defined, either);
+	e->asking.defined = circuit_and(e->c, e->asking.defined, either);
 }
 
 /* ---- application ------------------------------------------------------------------------------- */
@@ -347,7 +373,7 @@ static lit in_comprehension(enc e, struct sym *x, const struct node *n, lit *def
 	bind_parts(e, ids, x, saved);
 	struct truth_pair p = predicate_of_binder(e, n->kid[1], WANT_BOTH);
 	unbind(e, ids, saved);
-	if (!p.is_total) *defined = circuit_and(e->c, *defined, circuit_or(e->c, p.t, p.f));
+	note_asked(e, p, defined);
 	return p.t;
 }
 
@@ -364,8 +390,10 @@ static lit in_lambda(enc e, struct sym *x, const struct node *n, lit *defined)
 		in = circuit_and(e->c, p.t, sym_equal(e, sym_second(e, x), y, n->kid[2]->type));
 	}
 	unbind(e, ids, saved);
-	if (!p.is_total) *defined = circuit_and(e->c, *defined, circuit_or(e->c, p.t, p.f));
-	*defined = circuit_and(e->c, *defined, circuit_implies(e->c, p.t, ok));
+	note_asked(e, p, defined);
+	lit has_image = circuit_implies(e->c, p.t, ok);
+	*defined = circuit_and(e->c, *defined, has_image);
+	e->asking.defined = circuit_and(e->c, e->asking.defined, has_image);
 	return circuit_and(e->c, in, ok);
 }
 

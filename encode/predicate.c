@@ -360,7 +360,9 @@ struct truth_pair predicate(enc e, const struct node *n, int want)
 	bool is_binder = n->op == OP_FORALL || n->op == OP_EXISTS;
 	struct memo_entry *m = is_binder ? memo_find(e, n, want) : NULL;
 	if (m) return (struct truth_pair){m->truth, m->falsity, m->defined == LIT_TRUE};
+	struct asking outer = enc_ask(e, false);
 	p = encoded(e, n, want);
+	e->asking = outer;
 	if (is_binder)
 		memo_add(e, n, want,
 		         (struct memo_entry){

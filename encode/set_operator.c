@@ -9,13 +9,14 @@ static struct sym *union_of(enc e, const struct node *n, struct sym **a)
 }
 
 /* The elements of a that are (not) in b. */
-static struct sym *filter(enc e, const struct node *n, struct sym *a, struct sym *b, bool keeps)
+static struct sym *filter(enc e, const struct node *n, struct sym *a, struct sym *b, bool keeps,
+                          lit *defined)
 {
 	struct parts p = {0};
 	set_elements(e, a, n->type, n->pos, &p);
 	for (uint32_t i = 0; i < p.count; i++) {
 		enc_tick(e, n->pos);
-		lit in = set_has(e, p.at[i], b, n->type, n->pos);
+		lit in = described_ask(e, p.at[i], b, n->type, p.is[i], n->pos, defined);
 		p.is[i] = circuit_and(e->c, p.is[i], keeps ? in : -in);
 	}
 	return set_of_parts(e, &p, n->type);
@@ -161,9 +162,9 @@ struct sym *set_operator(enc e, const struct node *n, struct sym **a, lit *defin
 	switch (n->op) {
 	case OP_UNION: return union_of(e, n, a);
 	case OP_INTER:
-		return size_of(e, a[1]) < size_of(e, a[0]) ? filter(e, n, a[1], a[0], true)
-		                                           : filter(e, n, a[0], a[1], true);
-	case OP_DIFFERENCE: return filter(e, n, a[0], a[1], false);
+		return size_of(e, a[1]) < size_of(e, a[0]) ? filter(e, n, a[1], a[0], true, defined)
+		                                           : filter(e, n, a[0], a[1], true, defined);
+	case OP_DIFFERENCE: return filter(e, n, a[0], a[1], false, defined);
 	case OP_PRODUCT: return product(e, n, a);
 	case OP_CARD: return sym_number(e, set_card(e, a[0], n->kid[0]->type, n->pos));
 	case OP_MIN:

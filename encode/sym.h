@@ -77,6 +77,12 @@ struct write {
 	const struct write *before;
 };
 
+/* Single elements of infinite sets: their conditions may be undefined for some. */
+struct asking {
+	lit defined;   /* so far */
+	bool is_taken; /* into account, by who asks */
+};
+
 struct cases { /* of a value: values[i] if is[i] */
 	value *values;
 	lit *is;
@@ -159,6 +165,7 @@ struct encoder {
 	double linear_weight, linear_constant; /* of the bound in linear.c */
 	bool was_cut;
 	bool was_partial; /* see encode_was_partial */
+	struct asking asking;
 	jmp_buf stop;
 	bool can_stop; /* between enc_enter and enc_leave */
 	struct encode_failure failure;
@@ -173,7 +180,8 @@ typedef struct encoder *enc;
 
 _Noreturn void enc_stop(enc e, enum eval_failure_kind kind, struct pos pos, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-void enc_tick(enc e, struct pos pos); /* looks at interrupts and limits now and then */
+struct asking enc_ask(enc e, bool is_taken); /* begins anew; the old one is put back later */
+void enc_tick(enc e, struct pos pos);        /* looks at interrupts and limits now and then */
 /* Each function of encode.h that may stop begins with `if (setjmp(enc_enter(e)->stop)) return
  * enc_leave(e, false)` and ends with enc_leave(e, true). */
 enc enc_enter(enc e);
@@ -321,6 +329,9 @@ bool membership_is_lazy(enc e, const struct node *n); /* better not made */
 bool described_is_function(enc e, struct sym *s);     /* a lambda, succ or pred */
 struct sym *described_apply(enc e, struct sym *f, struct sym *x, struct pos pos, lit *defined);
 lit described_has(enc e, struct sym *x, struct sym *set, const struct type *t, struct pos pos);
+/* set_has, where it is asked under a condition: *defined gets that the answer is defined. */
+lit described_ask(enc e, struct sym *x, struct sym *set, const struct type *t, lit condition,
+                  struct pos pos, lit *defined);
 void described_defined(enc e, const struct node *n, lit *defined);
 void described_whole(enc e, const struct node *n, lit *defined); /* n and all its operands */
 /* n with the names that are free in it now. */
