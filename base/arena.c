@@ -24,7 +24,7 @@ static void add_block(struct arena *a, size_t needed)
 	size_t room = a->room ? a->room * 2 : FIRST_BLOCK;
 	if (room > LARGEST_BLOCK) room = LARGEST_BLOCK;
 	if (room < needed) room = needed;
-	struct arena_block *b = calloc(1, sizeof *b + room);
+	struct arena_block *b = malloc(sizeof *b + room);
 	if (!b) diag_fatal(__FILE__, __LINE__, "out of memory (%zu bytes)", room);
 	b->older = a->block;
 	a->block = b;
@@ -41,7 +41,7 @@ void *arena_alloc(struct arena *a, size_t size)
 	void *p = (char *)a->block->data + a->used;
 	a->used += rounded;
 	a->total += rounded;
-	return p;
+	return memset(p, 0, rounded); /* not the block: most of the last one is never used */
 }
 
 void *arena_array(struct arena *a, size_t count, size_t size)

@@ -322,8 +322,16 @@ bool cases_are_described(enc e, const struct cases *c)
 	return false;
 }
 
+static bool is_sorted(const struct cases *c)
+{
+	for (uint32_t i = 0; i < c->count; i++)
+		if (c->is[i] == LIT_FALSE || (i > 0 && c->values[i - 1] >= c->values[i])) return false;
+	return true;
+}
+
 void cases_merge(enc e, struct cases *c)
 {
+	if (is_sorted(c)) return;
 	struct keyed *k = ARENA_ARRAY(&e->arena, c->count, struct keyed);
 	lit *same = ARENA_ARRAY(&e->arena, c->count, lit);
 	uint32_t count = 0;
