@@ -30,6 +30,16 @@ static double size_of_set(enc e, const struct node *set)
 	return s->kind == SYM_LAZY ? 1e9 : s->count;
 }
 
+/* Where bounds are undefined, there is no way round: then others are better. As in eval/plan_offer.c. */
+enum { DOUBTFUL_BOUNDS = 4000 };
+
+static bool has_doubtful_conjunct(enc e, const struct run *r)
+{
+	for (uint32_t i = 0; i < r->o.conjunct_count; i++)
+		if (r->o.conjuncts[i] && enc_info(e, r->o.conjuncts[i])->may_fail) return true;
+	return false;
+}
+
 static double cost_of(enc e, const struct run *r, const struct offer *f)
 {
 	bool has_low, has_high;
@@ -40,7 +50,8 @@ static double cost_of(enc e, const struct run *r, const struct offer *f)
 	case OFFER_IN: return size_of_set(e, f->set);
 	case OFFER_BOUNDS:
 		offer_bounds(e, &r->o, f->name, &has_low, &low, &has_high, &high, &defined);
-		return has_low && has_high ? (double)(high - low + 1) : 1e12;
+		if (!has_low || !has_high) return 1e12;
+		return defined == LIT_TRUE ? (double)(high - low + 1) : DOUBTFUL_BOUNDS;
 	case OFFER_FAMILY: return 1e10;
 	case OFFER_SUBSET: return 1e11;
 	default: return 1e15;
@@ -60,6 +71,7 @@ static struct offer choose(enc e, const struct run *r)
 			struct offer f = offer_of(e, &r->o, c, r->o.names[i]);
 			if (f.kind == OFFER_NONE) continue;
 			bool is_only = r->o.left == 1 && best.kind == OFFER_NONE && !r->o.shunned_count;
+			if (f.kind == OFFER_BOUNDS) is_only = is_only && !has_doubtful_conjunct(e, r);
 			double cost = is_only ? 1 : cost_of(e, r, &f);
 			if (best.kind != OFFER_NONE && cost >= least) continue;
 			best = f;

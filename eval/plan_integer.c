@@ -5,9 +5,10 @@
 
 static void add_bound(struct bounds *b, const struct node *n, int64_t plus, bool is_low)
 {
+	bool is_sure = !n || !plan_may_be_undefined(n);
 	VEC_PUSH(&b->list, (struct bound){n, plus, is_low});
-	if (is_low) b->has_low = true;
-	else b->has_high = true;
+	*(is_low ? &b->has_low : &b->has_high) = true;
+	if (is_sure) *(is_low ? &b->is_low_sure : &b->is_high_sure) = true;
 }
 
 /* n op x, with x on the right side of the sign if `swapped` */

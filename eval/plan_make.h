@@ -50,6 +50,7 @@ struct candidate {
 struct bounds {
 	VEC(struct bound) list;
 	bool has_low, has_high;
+	bool is_low_sure, is_high_sure; /* by a bound that cannot be undefined */
 };
 
 struct unknown *plan_unknown(struct maker *m, const struct node *n);

@@ -321,12 +321,15 @@ void plan_offer_cases(struct maker *m, uint32_t i, const struct node *n, struct 
 
 void plan_offer_unknowns(struct maker *m, struct candidate *best)
 {
+	enum { DOUBTFUL_BOUNDS = 4000 }; /* less than is allowed on a detour, see plan.c */
 	for (uint32_t i = 0; i < m->unknown.count; i++) {
 		struct unknown *u = &m->unknown.at[i];
 		if (u->is_known) continue;
 		if (u->decl->type->kind == TYPE_INTEGER) {
 			struct bounds b = plan_bounds(m, u);
-			double cost = b.has_low && b.has_high ? 60 : b.has_low || b.has_high ? 1e14 : 1e15;
+			double cost = b.has_low || b.has_high ? 1e14 : 1e15;
+			if (b.has_low && b.has_high)
+				cost = b.is_low_sure && b.is_high_sure ? 60 : DOUBTFUL_BOUNDS;
 			int kind = b.has_low && b.has_high ? STEP_RANGE : STEP_TYPE;
 			if (b.has_low || b.has_high) kind = STEP_RANGE;
 			plan_offer(best,
