@@ -160,12 +160,13 @@ static const struct node *drawn_from(const struct node *p, const struct node *id
 	return fits ? n->kid[1] : NULL;
 }
 
-/* {x | x : S} is S, and {x, y | x : S & y : T} is S * T */
+/* {x | x : S} is S, and {x, y | x : S & y : T} is S * T if both are defined */
 static struct node *comprehension(struct simplifier *z, const struct node *n)
 {
 	const struct node *ids = n->kid[0], *p = n->kid[1];
 	if (n->count != 2 || (ids->count > 1 && (p->op != OP_AND || p->count != ids->count)))
 		return NULL;
+	if (ids->count > 1 && eval_may_be_undefined(p)) return NULL;
 	for (uint32_t i = 0; i < ids->count; i++)
 		if (!drawn_from(p, ids, i)) return NULL;
 	struct type *types[8], *t = n->type->a;
@@ -204,6 +205,47 @@ static struct node *instance(struct simplifier *z, const struct node *ids, const
 	}
 	env = way_put(&z->ways, env, ids->kid[0]->decl, same(v));
 	return way_renamed(&z->ways, p, env, NULL);
+}
+
+static uint32_t doubtful_count(const struct node *p)
+{
+	if (p->op != OP_AND) return eval_may_be_undefined(p);
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < p->count; i++) count += doubtful_count(p->kid[i]);
+	return count;
+}
+
+static void push_parts(struct node *out, struct node *p, bool doubtful)
+{
+	for (uint32_t i = 0; p->op == OP_AND && i < p->count; i++) push_parts(out, p->kid[i], doubtful);
+	if (p->op != OP_AND && eval_may_be_undefined(p) == doubtful) out->kid[out->count++] = p;
+}
+
+static uint32_t part_count(const struct node *p)
+{
+	uint32_t count = p->op != OP_AND;
+	for (uint32_t i = 0; p->op == OP_AND && i < p->count; i++) count += part_count(p->kid[i]);
+	return count;
+}
+
+/* The conjuncts of a binder count in any order, others from left to right: that is the same if the one
+ * that may be undefined comes last. NULL if there are several. */
+static struct node *in_sequence(struct simplifier *z, struct node *p)
+{
+	if (p->op != OP_AND || doubtful_count(p) == 0) return p;
+	if (doubtful_count(p) > 1) return NULL;
+	struct node *out = node_new(z->ways.arena, OP_AND, p->pos, part_count(p));
+	out->count = 0;
+	push_parts(out, p, false);
+	push_parts(out, p, true);
+	return out;
+}
+
+static struct node *in_comprehension(struct simplifier *z, const struct node *x,
+                                     const struct node *set)
+{
+	struct node *p = set->count == 2 ? in_sequence(z, set->kid[1]) : NULL;
+	return p ? instance(z, set->kid[0], p, x) : NULL;
 }
 
 static struct node *all_in(struct simplifier *z, const struct node *copy, const struct node *to)
@@ -250,7 +292,7 @@ static struct node *member(struct simplifier *z, const struct node *n)
 	const struct node *x = n->kid[0], *set = n->kid[1];
 	if (eval_is_whole_type(set)) return truth(z, n, true);
 	switch (set->op) {
-	case OP_COMPREHENSION: return set->count == 2 ? instance(z, set->kid[0], set->kid[1], x) : NULL;
+	case OP_COMPREHENSION: return in_comprehension(z, x, set);
 	case OP_PRODUCT:
 		if (x->op != OP_PAIR) return NULL;
 		return both_in(z, set, x->kid[0], set->kid[0], x->kid[1], set->kid[1]);

@@ -49,11 +49,11 @@ bool eval_is_total_set(enum op op)
 	}
 }
 
-bool plan_may_be_undefined(const struct node *n)
+bool eval_may_be_undefined(const struct node *n)
 {
 	if (eval_is_partial(n->op)) return true;
 	for (uint32_t i = 0; i < n->count; i++)
-		if (plan_may_be_undefined(n->kid[i])) return true;
+		if (eval_may_be_undefined(n->kid[i])) return true;
 	return false;
 }
 
@@ -61,7 +61,7 @@ bool plan_is_doubtful(struct eval *e, const struct node *n)
 {
 	if (n->count == 0) return eval_is_partial(n->op);
 	struct note *note = prepare_note(e, n);
-	if (note->doubt == DOUBT_UNKNOWN) note->doubt = plan_may_be_undefined(n) ? DOUBT_YES : DOUBT_NO;
+	if (note->doubt == DOUBT_UNKNOWN) note->doubt = eval_may_be_undefined(n) ? DOUBT_YES : DOUBT_NO;
 	return note->doubt == DOUBT_YES;
 }
 
@@ -70,7 +70,7 @@ static bool has_doubtful_binder(const struct node *n)
 {
 	bool is_domain = n->op == OP_DOM && n->kid[0]->op == OP_LAMBDA;
 	if (n->op == OP_COMPREHENSION || n->op == OP_LAMBDA || is_domain)
-		return plan_may_be_undefined(n);
+		return eval_may_be_undefined(n);
 	for (uint32_t i = 0; eval_is_total_set(n->op) && i < n->count; i++)
 		if (has_doubtful_binder(n->kid[i])) return true;
 	return false;

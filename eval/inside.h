@@ -189,8 +189,7 @@ struct plan *plan_make(struct eval *e, struct decl *const *names, uint32_t count
  * but was undefined somewhere, or could not go on. */
 enum truth plan_run(struct eval *e, struct plan *p, plan_found *found, void *data);
 bool plan_is_finite(const struct plan *p);
-double plan_effort(const struct plan *p);         /* logarithm of the estimated number of cases */
-bool plan_may_be_undefined(const struct node *n); /* has it an operator that is not total? */
+double plan_effort(const struct plan *p); /* logarithm of the estimated number of cases */
 bool plan_is_doubtful(struct eval *e, const struct node *n); /* the same, found out once */
 /* The plan of a binder node (kids IDS, predicate, ...), made on first use. */
 struct plan *plan_of(struct eval *e, const struct node *binder);

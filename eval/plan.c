@@ -61,8 +61,8 @@ static bool part_tells(const struct node *n, uint32_t i)
 	bool has_others = n->op == OP_MEMBER && parts->op == OP_PRODUCT;
 	for (uint32_t k = 0; k < part_count(n); k++) {
 		if (k == i) continue;
-		if (plan_may_be_undefined(parts->kid[k])) return false;
-		if (has_others && plan_may_be_undefined(n->kid[0]->kid[k])) return false;
+		if (eval_may_be_undefined(parts->kid[k])) return false;
+		if (has_others && eval_may_be_undefined(n->kid[0]->kid[k])) return false;
 	}
 	return true;
 }
@@ -253,7 +253,7 @@ bool plan_is_pattern(struct maker *m, const struct node *n)
 	if (plan_unknown(m, n)) return true;
 	if (n->op == OP_PAIR && plan_is_pattern(m, n->kid[0]))
 		return plan_is_pattern(m, n->kid[1]) ||
-		       (is_open_only_in(m, n->kid[1], n->kid[0]) && !plan_may_be_undefined(n->kid[1]));
+		       (is_open_only_in(m, n->kid[1], n->kid[0]) && !eval_may_be_undefined(n->kid[1]));
 	return !plan_is_open(m, n);
 }
 
@@ -278,7 +278,7 @@ static struct pattern *pattern_of(struct maker *m, const struct node *n)
 	} else {
 		p->kind = PATTERN_TEST;
 		p->node = n;
-		p->is_doubtful = plan_may_be_undefined(n);
+		p->is_doubtful = eval_may_be_undefined(n);
 	}
 	return p;
 }
