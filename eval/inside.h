@@ -30,8 +30,9 @@ struct note {
 	struct plan *plan;       /* of a binder: how to enumerate */
 	struct plan *image_plan; /* of {x, y | P}: the y for a known x */
 	enum { STEPS_UNKNOWN, STEPS_NO, STEPS_YES } steps; /* does it read what it has written? */
-	enum { DOUBT_UNKNOWN, DOUBT_NO, DOUBT_YES } doubt; /* can it be undefined? */
-	int asks;                                          /* DOUBT_...: member_asks_whole_set */
+	enum { CHOICES_UNKNOWN, CHOICES_NO, CHOICES_YES } choices; /* of a WHILE: has its body some? */
+	enum { DOUBT_UNKNOWN, DOUBT_NO, DOUBT_YES } doubt;         /* can it be undefined? */
+	int asks; /* DOUBT_...: member_asks_whole_set */
 	const struct node *node;
 };
 
@@ -61,6 +62,7 @@ struct eval {
 	uint64_t in_vain; /* steps in wider ranges that decided nothing */
 	uint64_t limit;
 	const volatile int *interrupt;
+	double deadline; /* of base_clock; 0: none */
 	uint64_t budget; /* steps that are left, if is_budgeted */
 	bool is_budgeted;
 	uint32_t ticks, calls;        /* of interrupt checks; depth of calls of lazy functions */

@@ -6,8 +6,6 @@
  * the former and write the latter; ';' copies new to old in between. */
 #include "eval/subst.h"
 
-enum { MOST_ROUNDS = 10000000 };
-
 /* This way has failed; others may not. False if the execution must end. */
 bool subst_failed(struct execution *x)
 {
@@ -216,55 +214,6 @@ static bool commit(struct execution *x, const struct node *n, struct rest *k)
 	return result;
 }
 
-/* ---- loops ------------------------------------------------------------------------------------- */
-
-static bool while_do(struct execution *x, const struct node *n, struct rest *k,
-                     const struct rest *last)
-{
-	struct eval *e = x->e;
-	enum truth t = predicate_eval(e, n->kid[2]);
-	if (t == EVAL_FALSE)
-		eval_fail(e, EVAL_WHILE, node_start(n->kid[2]), "the invariant of this loop is false");
-	if (t != EVAL_TRUE) return subst_failed(x);
-	t = predicate_eval(e, n->kid[0]);
-	if (t == EVAL_FAILED) return subst_failed(x);
-	if (t == EVAL_FALSE) return subst_go_on(x, k);
-	bool ok;
-	int64_t variant = expr_integer(e, n->kid[3], &ok);
-	if (!ok) return subst_failed(x);
-	if (variant < 0 || (last && variant >= last->variant)) {
-		eval_fail(e, EVAL_WHILE, node_start(n->kid[3]),
-		          variant < 0 ? "the variant of this loop is negative (%lld)"
-		                      : "the variant of this loop does not decrease (%lld)",
-		          (long long)variant);
-		return subst_failed(x);
-	}
-	if (last && last->rounds >= MOST_ROUNDS) {
-		eval_fail(e, EVAL_LIMIT, n->pos, "this loop takes more than %d rounds", MOST_ROUNDS);
-		return subst_failed(x);
-	}
-	struct rest next = {.kind = REST_LOOP,
-	                    .node = n,
-	                    .then = k,
-	                    .variant = variant,
-	                    .rounds = last ? last->rounds + 1 : 1};
-	return subst_run(x, n->kid[1], &next);
-}
-
-static bool next_round(struct execution *x, struct rest *k)
-{
-	struct eval *e = x->e;
-	struct cells slots;
-	subst_save(e, &slots, e->slots);
-	subst_set(e, e->slots, e->out);
-	uint64_t step = subst_new_step(e);
-	bool result = while_do(x, k->node, k->then, k);
-	e->step = step;
-	subst_set(e, e->slots, slots.at);
-	subst_drop(&slots);
-	return result;
-}
-
 /* ---- all together ------------------------------------------------------------------------------ */
 
 static bool run_node(struct execution *x, const struct node *n, struct rest *k)
@@ -289,7 +238,7 @@ static bool run_node(struct execution *x, const struct node *n, struct rest *k)
 	case OP_S_ANY:
 	case OP_S_LET: return any(x, n, k);
 	case OP_S_VAR: return subst_var(x, n, k);
-	case OP_S_WHILE: return while_do(x, n, k, NULL);
+	case OP_S_WHILE: return subst_while(x, n, k);
 	case OP_EXTERNAL_CALL: return subst_go_on(x, k); /* printing and the like changes no variable */
 	default: diag_fatal(__FILE__, __LINE__, "%s is not a substitution", op_info(n->op)->tag);
 	}
@@ -297,8 +246,18 @@ static bool run_node(struct execution *x, const struct node *n, struct rest *k)
 
 bool subst_run(struct execution *x, const struct node *n, struct rest *k)
 {
+	enum {
+		DEEPEST = 200000
+	}; /* steps one after the other, each of which takes some of the stack */
 	if (eval_interrupted(x->e, n->pos)) return subst_failed(x);
-	return run_node(x, n, k);
+	if (x->depth == DEEPEST) {
+		eval_fail(x->e, EVAL_LIMIT, n->pos, "more than %d steps one after the other", DEEPEST);
+		return subst_failed(x);
+	}
+	x->depth++;
+	bool result = run_node(x, n, k);
+	x->depth--;
+	return result;
 }
 
 static bool done(struct execution *x)
@@ -329,7 +288,8 @@ bool subst_go_on(struct execution *x, struct rest *k)
 		next.next++;
 		return subst_run(x, k->node->kid[k->next], &next);
 	case REST_ISOLATED: return isolated_part_done(x, k);
-	case REST_LOOP: return next_round(x, k);
+	case REST_LOOP: return subst_next_round(x, k);
+	case REST_ROUND: return subst_round_done(x, k);
 	case REST_CALL: return subst_call_done(x, k);
 	case REST_VAR: return subst_leave_var(x, k);
 	default: return done(x);

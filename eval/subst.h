@@ -11,6 +11,7 @@ struct rest { /* what is to be done after the current substitution */
 		REST_PARALLEL, /* likewise side by side */
 		REST_ISOLATED, /* likewise, where parts contain sequences or loops */
 		REST_LOOP,     /* the body of the WHILE node was executed */
+		REST_ROUND,    /* likewise, where it has one outcome at most: `merged` gets it */
 		REST_CALL,     /* the body of an operation was executed: hand over its results */
 		REST_VAR,      /* leave the VAR node */
 	} kind;
@@ -18,7 +19,7 @@ struct rest { /* what is to be done after the current substitution */
 	uint32_t next;
 	struct rest *then;
 	value *before;   /* REST_ISOLATED: cells at the start; REST_PARALLEL: unused */
-	value *merged;   /* REST_ISOLATED: cells with the changes of the parts so far */
+	value *merged;   /* REST_ISOLATED: cells with the changes of the parts so far; REST_ROUND */
 	uint64_t parts;  /* REST_ISOLATED: the step before the first part */
 	uint64_t part;   /* REST_ISOLATED: the step before the present part */
 	int64_t variant; /* REST_LOOP */
@@ -34,12 +35,15 @@ struct execution {
 	bool stopped; /* found returned false */
 	bool failed;
 	struct eval_failure failure; /* the first one */
-	uint32_t depth;
+	uint32_t depth; /* of calls of subst_run */
 };
 
 /* Each returns false if the whole execution must end. */
 bool subst_run(struct execution *x, const struct node *n, struct rest *k);
 bool subst_go_on(struct execution *x, struct rest *k);
+bool subst_while(struct execution *x, const struct node *n, struct rest *k);
+bool subst_next_round(struct execution *x, struct rest *k);
+bool subst_round_done(struct execution *x, struct rest *k);
 /* This way has failed; others may not. */
 bool subst_failed(struct execution *x);
 enum truth subst_finish(struct execution *x);
