@@ -27,6 +27,10 @@ extern void (*diag_fatal_hook)(const char *message);
 #define REQUIRE(condition)                                                                         \
 	((condition) ? (void)0 : diag_fatal(__FILE__, __LINE__, "'%s' does not hold", #condition))
 
+/* ---- time ------------------------------------------------------------------------------------ */
+
+double base_clock(void); /* seconds of a clock that only moves forward */
+
 /* ---- arena: memory that is released all at once ------------------------------------------- */
 
 struct arena_block;

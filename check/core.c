@@ -50,6 +50,8 @@ void prover_core(struct prover *const *provers, uint32_t count, uint32_t index,
                  struct obligation_answer *a)
 {
 	struct proofs s = {provers, count, index};
+	for (uint32_t i = 0; i < count; i++)
+		prover_give_time(provers[i], provers[i]->options.search.seconds);
 	find(&s, a);
 }
 

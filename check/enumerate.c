@@ -43,7 +43,9 @@ static bool enumerate(struct enumeration *x, uint32_t most, double seconds)
 	for (uint32_t i = 0; i < x->name_count; i++) eval_set(s->eval, x->names[i], VALUE_NONE);
 	eval_clear_cut(s->eval);
 	eval_set_budget(s->eval, (uint64_t)(fmin(seconds, MOST_SECONDS) * STEPS_PER_SECOND) + 1);
+	double before = eval_lend_time(s->eval, check_clock() + fmin(seconds, MOST_SECONDS));
 	enum truth t = eval_solve(s->eval, x->names, x->name_count, x->conjunction, true, keep, x);
+	eval_return_time(s->eval, before);
 	eval_set_budget(s->eval, 0);
 	return t == EVAL_FALSE && x->count == 0 && !eval_was_cut(s->eval);
 }

@@ -110,6 +110,7 @@ struct obligation_answer {
 	bool has_core, is_minimal;
 	enum obligation_reach reach;
 	uint32_t reach_depth;
+	bool is_late; /* open since its time was over */
 	double seconds;
 };
 void obligation_answer_clear(struct obligation_answer *a);
@@ -137,10 +138,10 @@ void prover_add(struct prover *p, const struct obligation *o);
 struct eval *prover_eval(struct prover *p);
 bool prover_may_fail(const struct node *formula); /* is it worth asking whether it has a value? */
 
-/* Answers those that are wanted (one flag for each), in turn; `tell` gets each answer once and owns it.
- * Several are answered together where that is faster. */
+/* Answers those that are wanted, in turn; `tell` gets each answer once and owns it. Several are answered
+ * together where that is faster. `seconds` are those that are left for each; 0: it is not wanted. */
 typedef void prover_tell(void *data, uint32_t index, struct obligation_answer *answer);
-void prover_run(struct prover *p, const bool *wanted, prover_tell *tell, void *data);
+void prover_run(struct prover *p, const double *seconds, prover_tell *tell, void *data);
 /* For an obligation with this answer, proved: a minimal set of hypotheses that suffice in all these
  * provers, which differ in the sizes of sets only. */
 void prover_core(struct prover *const *provers, uint32_t count, uint32_t index,

@@ -70,6 +70,27 @@ bool prover_is_stopped(const struct prover *p)
 	return p->options.search.interrupt && *p->options.search.interrupt;
 }
 
+void prover_give_time(struct prover *p, double seconds)
+{
+	p->deadline = p->stage_end = check_clock() + seconds;
+	p->was_late = false;
+}
+
+bool prover_is_late(const struct prover *p) { return check_clock() >= p->stage_end; }
+
+/* Of the time that is left, so much is for what comes next. */
+static void give_share(struct prover *p, double share)
+{
+	double now = check_clock();
+	p->stage_end = now + (p->deadline - now) * share;
+}
+
+/* What was found at the last moment has a little time left to be confirmed. */
+static double lend_time(struct prover *p, double seconds)
+{
+	return eval_lend_time(p->eval, p->deadline + seconds / 5);
+}
+
 void prover_forget(struct prover *p, const struct obligation *o)
 {
 	struct decl *const *variables;
@@ -99,6 +120,7 @@ static bool is_contradictory(struct prover *p, const struct obligation *o, bool 
 {
 	static char always, here, no;
 	const void *known = map_get(&p->contradictory, o->hypotheses);
+	if (!known && prover_is_late(p)) return false;
 	if (!known) {
 		struct reply r = refute_nothing(p, o);
 		known = r.answer != SEARCH_NONE || !r.is_complete ? &no : r.use.sizes ? &here : &always;
@@ -168,17 +190,19 @@ static void add_names(const struct node *n, struct map *names)
 	for (uint32_t i = 0; i < n->count; i++) add_names(n->kid[i], names);
 }
 
-/* Those that speak of names of the goal or the body. */
+/* Those that speak of names of the goal or the body; NULL if these are all. */
 static bool *select_hypotheses(struct prover *p, const struct obligation *o)
 {
 	struct map names = {0};
-	bool *mask = ARENA_ARRAY(&p->arena, o->hypothesis_count + 1, bool);
+	bool *mask = ARENA_ARRAY(&p->arena, o->hypothesis_count + 1, bool), *some = NULL;
 	if (o->goal) add_names(o->goal, &names);
 	if (o->body) add_names(o->body, &names);
-	for (uint32_t i = 0; i < o->hypothesis_count; i++)
+	for (uint32_t i = 0; i < o->hypothesis_count; i++) {
 		mask[i] = mentions(o->hypotheses[i].node, &names);
+		if (!mask[i]) some = mask;
+	}
 	map_clear(&names);
-	return mask;
+	return some;
 }
 
 /* The first hypothesis that is not known to be true for the values found, or NULL. */
@@ -205,12 +229,10 @@ static bool *without_assertions(struct prover *p, const struct obligation *o)
 }
 
 /* All hypotheses together are too much: what do some of them prove? */
-static void try_without_assertions(struct prover *p, const struct obligation *o,
+static void try_without_assertions(struct prover *p, const struct obligation *o, const bool *mask,
                                    struct obligation_answer *a)
 {
-	if (a->status != OBLIGATION_OPEN || o->what == GOAL_SATISFIABLE || prover_is_stopped(p)) return;
-	const bool *mask = without_assertions(p, o);
-	if (!mask) return;
+	if (a->status != OBLIGATION_OPEN || !mask || prover_is_stopped(p)) return;
 	struct reply r = refute(p, o, mask);
 	if (r.answer != SEARCH_NONE) return;
 	obligation_answer_clear(a);
@@ -219,10 +241,11 @@ static void try_without_assertions(struct prover *p, const struct obligation *o,
 }
 
 /* All hypotheses together are too much: do the near ones have a counterexample? */
-static void try_selected(struct prover *p, const struct obligation *o, struct obligation_answer *a)
+static void try_selected(struct prover *p, const struct obligation *o, const bool *mask,
+                         struct obligation_answer *a)
 {
-	if (a->status != OBLIGATION_OPEN || o->what == GOAL_SATISFIABLE || prover_is_stopped(p)) return;
-	struct reply r = refute(p, o, select_hypotheses(p, o));
+	if (a->status != OBLIGATION_OPEN || !mask || prover_is_stopped(p)) return;
+	struct reply r = refute(p, o, mask);
 	if (r.answer != SEARCH_FOUND) return;
 	for (uint32_t i = 0; i < o->name_count; i++)
 		if (eval_get(p->eval, o->names[i]) == VALUE_NONE) return;
@@ -310,24 +333,42 @@ static bool group_together(struct group *g)
 	return true;
 }
 
-static void answer_alone(struct prover *p, uint32_t index, prover_tell *tell, void *data)
+/* Most of the time is for all hypotheses, if there is another way. */
+static void answer_alone(struct prover *p, uint32_t index, double seconds, prover_tell *tell,
+                         void *data)
 {
+	const double most = 0.6, half = 0.5;
 	const struct obligation *o = &p->list.at[index];
+	bool is_goal = o->what != GOAL_SATISFIABLE;
+	const bool *fewer = is_goal ? without_assertions(p, o) : NULL;
+	const bool *near = is_goal ? select_hypotheses(p, o) : NULL;
 	struct obligation_answer a = {0};
 	double start = check_clock();
+	prover_give_time(p, seconds);
+	double before = lend_time(p, seconds);
+	give_share(p, fewer || near ? most : 1);
 	struct reply r = refute(p, o, NULL);
 	settle(p, o, &r, &a);
-	try_without_assertions(p, o, &a);
-	try_selected(p, o, &a);
+	give_share(p, near ? half : 1);
+	try_without_assertions(p, o, fewer, &a);
+	give_share(p, 1);
+	try_selected(p, o, near, &a);
+	eval_return_time(p->eval, before);
+	a.is_late = a.status == OBLIGATION_OPEN && p->was_late;
 	a.seconds = check_clock() - start;
 	tell(data, index, &a);
 }
 
-static void answer_group(struct prover *p, uint32_t first, uint32_t count, prover_tell *tell,
-                         void *data)
+/* Each has its own time. Together they may take half of it, so that each can still be asked alone. */
+static void answer_group(struct prover *p, uint32_t first, uint32_t count, const double *seconds,
+                         prover_tell *tell, void *data)
 {
 	struct group g = {.p = p, .first = first, .count = count};
-	double start = check_clock();
+	double start = check_clock(), least = seconds[first];
+	for (uint32_t i = 0; i < count; i++)
+		if (seconds[first + i] < least) least = seconds[first + i];
+	prover_give_time(p, least * count / 2);
+	double before = lend_time(p, least);
 	g.answers = ARENA_ARRAY(&p->arena, count, struct obligation_answer);
 	g.replies = ARENA_ARRAY(&p->arena, count, struct reply);
 	g.is_done = ARENA_ARRAY(&p->arena, count, bool);
@@ -343,8 +384,11 @@ static void answer_group(struct prover *p, uint32_t first, uint32_t count, prove
 		g.answers[i].seconds = (check_clock() - start) / count;
 		tell(data, first + i, &g.answers[i]);
 	}
+	eval_return_time(p->eval, before);
+	double share = (check_clock() - start) / count;
 	for (uint32_t i = 0; i < count; i++)
-		if (!g.is_done[i] && !is_whole) answer_alone(p, first + i, tell, data);
+		if (!g.is_done[i] && !is_whole)
+			answer_alone(p, first + i, seconds[first + i] - share, tell, data);
 }
 
 static bool is_together(const struct obligation *a, const struct obligation *b)
@@ -353,15 +397,15 @@ static bool is_together(const struct obligation *a, const struct obligation *b)
 	       !a->why_open && !b->why_open && a->hypotheses == b->hypotheses;
 }
 
-void prover_run(struct prover *p, const bool *wanted, prover_tell *tell, void *data)
+void prover_run(struct prover *p, const double *seconds, prover_tell *tell, void *data)
 {
 	for (uint32_t i = 0, next; i < p->list.count && !prover_is_stopped(p); i = next) {
 		next = i + 1;
-		if (!wanted[i]) continue;
-		while (next < p->list.count && wanted[next] &&
+		if (seconds[i] <= 0) continue;
+		while (next < p->list.count && seconds[next] > 0 &&
 		       is_together(&p->list.at[i], &p->list.at[next]))
 			next++;
-		if (next - i > 1) answer_group(p, i, next - i, tell, data);
-		else answer_alone(p, i, tell, data);
+		if (next - i > 1) answer_group(p, i, next - i, seconds, tell, data);
+		else answer_alone(p, i, seconds[i], tell, data);
 	}
 }

@@ -22,6 +22,8 @@ struct prover {
 	struct explore_view view;
 	struct eval *eval;
 	struct prover_options options;
+	double deadline, stage_end; /* of the present obligation, and of what is tried now */
+	bool was_late;              /* something was not decided in its time */
 	VEC(struct obligation) list;
 	VEC(struct action *) actions;
 	VEC(struct hypothesis) properties, invariants;
@@ -67,6 +69,9 @@ struct reply reply_and(struct reply a, struct reply b);
 /* No name has a value any more. */
 void prover_forget(struct prover *p, const struct obligation *o);
 bool prover_is_stopped(const struct prover *p);
+/* For what follows there are so many seconds. */
+void prover_give_time(struct prover *p, double seconds);
+bool prover_is_late(const struct prover *p);
 
 /* ---- confirm.c --------------------------------------------------------------------------------------- */
 

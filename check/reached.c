@@ -2,15 +2,18 @@
  * is too weak. The evaluator looks breadth first, once for all counterexamples. */
 #include "check/prover.h"
 
+#include <math.h>
+
 enum { MOST_STATES = 50000, STEPS = 5000000 };
 #define SECONDS 1.0
 
 static void explore_some(struct prover *p)
 {
-	double end = check_clock() + SECONDS;
+	double end = check_clock() + fmin(SECONDS, p->options.search.seconds / 2);
 	p->has_explored = true;
 	explore_forget(p->explore);
 	eval_set_budget(p->eval, STEPS);
+	double before = eval_lend_time(p->eval, end);
 	explore_begin(p->explore);
 	uint32_t most = MOST_STATES;
 	bool more = true;
@@ -20,6 +23,7 @@ static void explore_some(struct prover *p)
 	}
 	p->explored_depth = explore_depth(p->explore);
 	eval_set_budget(p->eval, 0);
+	eval_return_time(p->eval, before);
 	const struct explore_result *r = explore_end_parts(p->explore);
 	bool has_all = explore_is_whole(p->explore);
 	p->is_explored = has_all && !r->was_cut && r->end == EXPLORE_ALL;

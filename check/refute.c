@@ -77,11 +77,19 @@ static struct reply cannot_tell(struct pos pos)
 static struct reply ask(struct prover *p, struct parts *x, const struct search_wrong *wrong)
 {
 	struct reply r = {0};
+	struct search_options how = p->options.search;
+	double left = p->stage_end - check_clock();
+	how.seconds = left < how.seconds ? left : how.seconds;
+	if (prover_is_late(p)) {
+		p->was_late = true;
+		parts_clear(x);
+		return (struct reply){.answer = SEARCH_INCONCLUSIVE, .reason = "the time limit was reached"};
+	}
 	struct search *s =
 	    wrong ? search_open_wrong(p->eval, p->project, p->universe, x->names.at, x->names.count,
-	                              x->conjuncts.at, x->conjuncts.count, wrong, &p->options.search)
+	                              x->conjuncts.at, x->conjuncts.count, wrong, &how)
 	          : search_open(p->eval, p->project, p->universe, x->names.at, x->names.count,
-	                        x->conjuncts.at, x->conjuncts.count, &p->options.search);
+	                        x->conjuncts.at, x->conjuncts.count, &how);
 	r.answer = search_next(s);
 	r.is_complete = r.answer == SEARCH_NONE && search_is_complete(s);
 	r.use = search_uses(s);
@@ -91,6 +99,7 @@ static struct reply ask(struct prover *p, struct parts *x, const struct search_w
 	}
 	search_close(s);
 	parts_clear(x);
+	if (r.answer == SEARCH_INCONCLUSIVE && prover_is_late(p)) p->was_late = true;
 	return r;
 }
 

@@ -3,14 +3,8 @@
 #include "check/inside.h"
 
 #include <math.h>
-#include <time.h>
 
-double check_clock(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
+double check_clock(void) { return base_clock(); }
 
 bool search_is_stopped(const struct search *s)
 {
@@ -129,6 +123,7 @@ static void encode(struct search *s, const struct encode_options *how, double se
 	o.is_sparse = s->is_sparse;
 	o.interrupt = s->options.interrupt;
 	o.memory = s->options.memory;
+	double before = eval_lend_time(s->eval, o.deadline);
 	for (uint32_t i = 0; i < s->count; i++) eval_set(s->eval, s->names[i], VALUE_NONE);
 	struct range **ranges = ARENA_ARRAY(&s->arena, s->count, struct range *);
 	bool is_possible = bounds_ranges(s->eval, &s->arena, s->names, s->count, s->conjuncts.at,
@@ -146,6 +141,7 @@ static void encode(struct search *s, const struct encode_options *how, double se
 			break_symmetry(s);
 	}
 	eval_set_budget(s->eval, 0);
+	eval_return_time(s->eval, before);
 	s->encode_seconds += check_clock() - start;
 }
 
@@ -256,7 +252,7 @@ static enum search_answer doubtful(struct search *s, const struct node *n, const
 	return is_cut ? SEARCH_INCONCLUSIVE : SEARCH_DOUBTFUL;
 }
 
-enum search_answer search_confirm(struct search *s)
+static enum search_answer confirm_conjuncts(struct search *s)
 {
 	for (uint32_t i = 0; i < s->conjuncts.count; i++) {
 		const struct node *n = s->conjuncts.at[i];
@@ -279,6 +275,16 @@ enum search_answer search_confirm(struct search *s)
 		return doubtful(s, s->violated, "this is true, and was to be undefined");
 	s->has_solution = true;
 	return SEARCH_FOUND;
+}
+
+/* What was found at the last moment has a little time left to be confirmed. */
+enum search_answer search_confirm(struct search *s)
+{
+	double grace = s->options.seconds / 5;
+	double before = eval_lend_time(s->eval, isinf(s->deadline) ? 0 : s->deadline + grace);
+	enum search_answer a = confirm_conjuncts(s);
+	eval_return_time(s->eval, before);
+	return a;
 }
 
 static enum search_answer not_decoded(struct search *s)

@@ -51,6 +51,12 @@ static void tell(void *data, uint32_t index, struct obligation_answer *a)
 {
 	struct disproof *d = data;
 	struct judged *j = &d->list.at[index];
+	if (j->is_answered && a->is_late) { /* what is known of smaller sets counts */
+		j->seconds += a->seconds;
+		j->is_final = true;
+		obligation_answer_clear(a);
+		return;
+	}
 	bool was_cut = j->is_answered && j->answer.status == OBLIGATION_NONE;
 	bool is_vacuous = a->is_contradictory && (!j->is_answered || j->answer.is_contradictory);
 	j->seconds += a->seconds;
@@ -67,32 +73,35 @@ static void tell(void *data, uint32_t index, struct obligation_answer *a)
 	show_progress(d);
 }
 
-static bool *wanted_now(struct disproof *d, uint32_t *count)
+/* The seconds that are left for each; 0: there is nothing more to ask. */
+static double *wanted_now(struct disproof *d, uint32_t *count)
 {
-	bool *wanted = ARENA_ARRAY(&d->arena, d->list.count + 1, bool);
+	double *wanted = ARENA_ARRAY(&d->arena, d->list.count + 1, double);
 	*count = 0;
 	for (uint32_t i = 0; i < d->list.count; i++) {
-		wanted[i] = d->list.at[i].is_selected && !d->list.at[i].is_final;
-		*count += wanted[i];
+		const struct judged *j = &d->list.at[i];
+		bool is_wanted = j->is_selected && !j->is_final;
+		wanted[i] = is_wanted ? d->options.search.seconds - j->seconds : 0;
+		*count += is_wanted;
 	}
 	return wanted;
 }
 
 /* Conjuncts that an operation may break are perhaps true in all runs all the same. Each is asked about once,
  * whatever the operation. */
-static void run_induction(struct disproof *d, const struct stage *s, const bool *wanted)
+static void run_induction(struct disproof *d, const struct stage *s, const double *wanted)
 {
 	enum { MOST_STEPS = 5 };
 	for (uint32_t i = 0; i < d->list.count && !d->watch.flag; i++) {
 		struct judged *j = &d->list.at[i];
 		const struct obligation *o = prover_obligation(s->prover, i);
 		const struct judged *known = NULL;
-		if (!wanted[i] || o->kind != OBLIGATION_PRESERVATION || !j->is_answered ||
+		if (wanted[i] <= 0 || o->kind != OBLIGATION_PRESERVATION || !j->is_answered ||
 		    j->answer.status != OBLIGATION_REFUTED || j->answer.reach == REACH_FOUND ||
 		    j->answer.reach == REACH_OTHER)
 			continue;
 		for (uint32_t k = 0; k < i && !known; k++)
-			if (wanted[k] && d->list.at[k].has_induction &&
+			if (wanted[k] > 0 && d->list.at[k].has_induction &&
 			    prover_obligation(s->prover, k)->goal == o->goal)
 				known = &d->list.at[k];
 		j->has_induction = true;
@@ -105,7 +114,7 @@ static void run_induction(struct disproof *d, const struct stage *s, const bool 
 static void run_stage(struct disproof *d, const struct stage *s)
 {
 	uint32_t count;
-	bool *wanted = wanted_now(d, &count);
+	double *wanted = wanted_now(d, &count);
 	if (count) prover_run(s->prover, wanted, tell, d);
 	if (d->cli->options.induct) run_induction(d, s, wanted);
 }

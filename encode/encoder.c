@@ -1,7 +1,6 @@
 /* The encoder's state: bound names, what is known of nodes, the memory of what was encoded. */
 #include "encode/sym.h"
 
-#include <time.h>
 
 static void alarm_rang(void *encoder);
 
@@ -79,11 +78,8 @@ void enc_stop(enc e, enum eval_failure_kind kind, struct pos pos, const char *fo
 
 static bool is_late(enc e)
 {
-	struct timespec t;
 	if (e->interrupt && *e->interrupt) return true;
-	if (!e->deadline) return false;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec / 1e9 > e->deadline;
+	return e->deadline && base_clock() > e->deadline;
 }
 
 static void look_at_limits(enc e, struct pos pos)

@@ -62,9 +62,9 @@ static value try_to_list(struct eval *e, const struct node *n)
 	value v = list_comprehension(e, n);
 	bool is_limit = v == VALUE_NONE && e->has_failure && e->failure.kind == EVAL_LIMIT;
 	bool is_stopped = e->interrupt && *e->interrupt;
+	if (is_limit && steps.lent == STEPS && e->budget == 0) prepare_note(e, n)->is_large = true;
 	eval_return_steps(e, &steps);
 	if (is_limit && !is_stopped) e->has_failure = false;
-	if (is_limit && steps.lent == STEPS) prepare_note(e, n)->is_large = true;
 	return v;
 }
 

@@ -50,6 +50,15 @@ void eval_return_steps(struct eval *e, const struct eval_steps *before)
 	e->is_budgeted = before->is_budgeted;
 }
 
+double eval_lend_time(struct eval *e, double until)
+{
+	double before = e->deadline;
+	if (until > 0 && (before == 0 || until < before)) e->deadline = until;
+	return before;
+}
+
+void eval_return_time(struct eval *e, double until) { e->deadline = until; }
+
 void eval_set_limit(struct eval *e, uint64_t elements) { e->limit = elements; }
 
 value eval_get(const struct eval *e, const struct decl *d)
@@ -132,8 +141,12 @@ bool eval_interrupted(struct eval *e, struct pos pos)
 		eval_fail(e, EVAL_LIMIT, pos, "too many steps for the time (--time-limit raises it)");
 		return true;
 	}
-	if ((++e->ticks & 0xff) != 0 || !e->interrupt || !*e->interrupt) return false;
-	eval_fail(e, EVAL_LIMIT, pos, "stopped");
+	if ((++e->ticks & 0xff) != 0) return false;
+	bool is_stopped = e->interrupt && *e->interrupt;
+	if (is_stopped) eval_fail(e, EVAL_LIMIT, pos, "stopped");
+	else if (e->deadline > 0 && base_clock() > e->deadline)
+		eval_fail(e, EVAL_LIMIT, pos, "the time limit was reached");
+	else return false;
 	return true;
 }
 

@@ -308,6 +308,10 @@ void eval_set_interrupt(struct eval *e, const volatile int *flag);
 /* Fails with EVAL_LIMIT after so many steps of enumeration (0: no limit) from now on: for those who
  * have another way. */
 void eval_set_budget(struct eval *e, uint64_t steps);
+/* Likewise when base_clock is past that (0: no limit), if it is before the limit that there is already. Returns
+ * that one, to be put back with eval_return_time. */
+double eval_lend_time(struct eval *e, double until);
+void eval_return_time(struct eval *e, double until);
 /* For an attempt within it that may take so many steps only; those that it took count. */
 struct eval_steps {
 	uint64_t budget, lent;

@@ -256,9 +256,9 @@ static bool disprove(struct side *s, struct comparison *c)
 	c->main = s->project->main;
 	c->prover = prover_open(s->project, s->values, &s->universe, &s->arena, &o);
 	uint32_t count = prover_count(c->prover);
-	bool *wanted = ARENA_ARRAY(&s->arena, count + 1, bool);
-	for (uint32_t i = 0; i < count; i++) wanted[i] = true;
-	prover_run(c->prover, wanted, tell, c);
+	double *seconds = ARENA_ARRAY(&s->arena, count + 1, double);
+	for (uint32_t i = 0; i < count; i++) seconds[i] = o.search.seconds;
+	prover_run(c->prover, seconds, tell, c);
 	compare_failures(c);
 	prover_close(c->prover);
 	return !c->is_bad;

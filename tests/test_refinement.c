@@ -399,10 +399,12 @@ static bool disprove(struct side *s, struct comparison *c, const struct oracle *
 	c->main = s->project->main;
 	c->prover = prover_open(s->project, s->values, &s->universe, &s->arena, &o);
 	uint32_t count = prover_count(c->prover);
-	bool *wanted = ARENA_ARRAY(&s->arena, count + 1, bool);
-	for (uint32_t i = 0; i < count; i++)
-		wanted[i] = prover_obligation(c->prover, i)->kind == OBLIGATION_REFINEMENT;
-	prover_run(c->prover, wanted, tell, c);
+	double *seconds = ARENA_ARRAY(&s->arena, count + 1, double);
+	for (uint32_t i = 0; i < count; i++) {
+		bool is_wanted = prover_obligation(c->prover, i)->kind == OBLIGATION_REFINEMENT;
+		seconds[i] = is_wanted ? o.search.seconds : 0;
+	}
+	prover_run(c->prover, seconds, tell, c);
 	compare(c, x);
 	prover_close(c->prover);
 	return !c->is_bad;
