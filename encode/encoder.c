@@ -295,6 +295,13 @@ static bool contains(struct decl *const *list, uint32_t count, const struct decl
 	return false;
 }
 
+/* Of the operands of an external function the last one may be its declared type. */
+static uint32_t operand_count(const struct node *n)
+{
+	bool is_typed = n->op == OP_EXTERNAL_CALL && n->count && n->kid[n->count - 1]->op == OP_LIST;
+	return n->count - is_typed;
+}
+
 static void walk(struct walk *w, const struct node *n)
 {
 	uint32_t before = w->bound.count;
@@ -308,7 +315,7 @@ static void walk(struct walk *w, const struct node *n)
 	bool binds = n->count > 0 && n->kid[0]->op == OP_IDS;
 	for (uint32_t i = 0; binds && i < n->kid[0]->count; i++)
 		VEC_PUSH(&w->bound, n->kid[0]->kid[i]->decl);
-	for (uint32_t i = binds; i < n->count; i++) walk(w, n->kid[i]);
+	for (uint32_t i = binds, count = operand_count(n); i < count; i++) walk(w, n->kid[i]);
 	w->bound.count = before;
 }
 

@@ -56,7 +56,9 @@ static value apply_lambda(struct eval *e, const struct node *n, value x, struct 
 	const struct note *note = n->note;
 	uint32_t count = note->slots_to - note->slots_from;
 	enum { FEW = 32 };
-	value few[FEW], *saved = count <= FEW ? few : malloc(count * sizeof *saved), y = VALUE_NONE;
+	value few[FEW], *saved = few, y = VALUE_NONE;
+	if (eval_interrupted(e, pos)) return VALUE_NONE;
+	if (count > FEW) saved = malloc(count * sizeof *saved);
 	if (!saved) diag_fatal(__FILE__, __LINE__, "out of memory");
 	if (e->calls > DEEPEST_CALL) {
 		if (saved != few) free(saved);

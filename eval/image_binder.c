@@ -41,6 +41,7 @@ value image_of_comprehension(struct eval *e, const struct node *n, value x)
 	uint32_t count = note->slots_to - note->slots_from;
 	const struct node *ids = n->kid[0];
 	struct images i = {.last = ids->kid[ids->count - 1]->decl};
+	if (eval_interrupted(e, n->pos)) return VALUE_NONE;
 	value *saved = malloc((count + 1) * sizeof *saved);
 	if (!saved) diag_fatal(__FILE__, __LINE__, "out of memory");
 	if (e->calls > DEEPEST_CALL) {
