@@ -40,7 +40,7 @@ DIFFER   := random_type random_term random_form random_predicate differ differ_o
 # of the comparison of explore and check
 MACHINES := random_machine random_loose random_substitution random_expression machines
 # of the comparison of disprove and exhaustive evaluation
-OBLIGATIONS := random_machine random_substitution random_expression obligations
+OBLIGATIONS := side random_machine random_substitution random_expression obligations
 UNITS    := $(patsubst %.c,%,$(wildcard tests/test_*.c))
 
 # In parallel unless told otherwise.

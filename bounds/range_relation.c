@@ -112,16 +112,6 @@ static struct range *projection(struct ranges *x, const struct node *n)
 	                span_count_multiply(range_most(a), range_most(b)));
 }
 
-static struct range * override(struct ranges *x, const struct node *n)
-{
-	const struct type *t = n->type;
-	struct range *a = range_of(x, n->kid[0]), *b = range_of(x, n->kid[1]);
-	if (range_is_empty_set(a)) return b;
-	if (range_is_empty_set(b)) return a;
-	return range_set(x, t->a, range_hull(x, t->a, range_a(a), range_a(b)),
-	                 span_count_add(range_most(a), range_most(b)));
-}
-
 static struct range *combined(struct ranges *x, const struct node *n)
 {
 	const struct type *t = n->type;
@@ -179,7 +169,7 @@ struct range *range_of_relation(struct ranges *x, const struct node *n)
 	case OP_RANGE_RESTRICT: return restricted(x, n);
 	case OP_DOMAIN_SUBTRACT: return range_of(x, n->kid[1]);
 	case OP_RANGE_SUBTRACT: return range_of(x, n->kid[0]);
-	case OP_OVERRIDE: return override(x, n);
+	case OP_OVERRIDE: return range_united(x, n);
 	case OP_ITERATE: return iterated(x, n);
 	case OP_CLOSURE:
 	case OP_CLOSURE1: return closure(x, n);

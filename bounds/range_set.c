@@ -79,7 +79,7 @@ static struct range *product(struct ranges *x, const struct node *n)
 	                 span_count_multiply(range_most(a), range_most(b)));
 }
 
-static struct range *united(struct ranges *x, const struct node *n)
+struct range *range_united(struct ranges *x, const struct node *n)
 {
 	const struct type *t = n->type;
 	struct range *a = range_of(x, n->kid[0]), *b = range_of(x, n->kid[1]);
@@ -106,7 +106,7 @@ struct range *range_of_set(struct ranges *x, const struct node *n)
 	case OP_LAMBDA:
 	case OP_QUANTIFIED_UNION:
 	case OP_QUANTIFIED_INTER: return binder(x, n);
-	case OP_UNION: return united(x, n);
+	case OP_UNION: return range_united(x, n);
 	case OP_INTER: return range_meet(x, n->type, range_of(x, n->kid[0]), range_of(x, n->kid[1]));
 	case OP_DIFFERENCE: return range_of(x, n->kid[0]);
 	case OP_PRODUCT: return product(x, n);

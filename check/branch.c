@@ -38,14 +38,6 @@ struct hints {
 	VEC(const struct node *) list;
 };
 
-static bool mentions(const struct node *n, const struct decl *d)
-{
-	if (n->decl == d) return true;
-	for (uint32_t i = 0; i < n->count; i++)
-		if (mentions(n->kid[i], d)) return true;
-	return false;
-}
-
 static uint32_t size_of(const struct node *n)
 {
 	uint32_t size = 1;
@@ -76,7 +68,7 @@ static void add_equations(struct search *s, const struct node *n, const struct n
 	for (uint32_t i = 0; i < out->list.count; i++) /* one is enough */
 		if (out->list.at[i]->op == OP_EQUAL && out->list.at[i]->kid[0]->decl == d) return;
 	for (uint32_t i = 0; i < s->count; i++)
-		if (s->names[i] == d && !mentions(branch, d) && !mentions(n->kid[1], d))
+		if (s->names[i] == d && !node_mentions(branch, d) && !node_mentions(n->kid[1], d))
 			VEC_PUSH(&out->list, n);
 }
 

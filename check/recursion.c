@@ -13,14 +13,6 @@ struct recursion {
 	uint32_t at;            /* the argument that goes down */
 };
 
-static bool mentions(const struct node *n, const struct decl *d)
-{
-	if (n->op == OP_ID && n->decl == d) return true;
-	for (uint32_t i = 0; i < n->count; i++)
-		if (mentions(n->kid[i], d)) return true;
-	return false;
-}
-
 static const struct decl *counter(const struct recursion *r) { return r->ids->kid[r->at]->decl; }
 
 static bool is_counter(const struct recursion *r, const struct node *n)
@@ -32,8 +24,8 @@ static bool is_counter(const struct recursion *r, const struct node *n)
 static bool is_fixed(const struct recursion *r, const struct node *n)
 {
 	for (uint32_t i = 0; i < r->ids->count; i++)
-		if (mentions(n, r->ids->kid[i]->decl)) return false;
-	return !mentions(n, r->function);
+		if (node_mentions(n, r->ids->kid[i]->decl)) return false;
+	return !node_mentions(n, r->function);
 }
 
 static bool bounds_below(const struct recursion *r, const struct node *n)
@@ -83,7 +75,7 @@ static bool is_good_call(const struct recursion *r, const struct node *call, con
 {
 	const struct node *x = argument(r, call);
 	for (uint32_t i = 1; i < call->count; i++)
-		if (mentions(call->kid[i], r->function)) return false;
+		if (node_mentions(call->kid[i], r->function)) return false;
 	if (!x) return false;
 	if (x->op == OP_TAIL || x->op == OP_FRONT) return is_counter(r, x->kid[0]);
 	for (; g && !is_bounded; g = g->outer) is_bounded = bounds_below(r, g->node);
@@ -115,13 +107,14 @@ static bool can_be_undone(const struct recursion *r, const struct node *n)
 	if (is_call(r, n)) return is_good_call(r, n, NULL, true);
 	bool is_sum = n->op == OP_ADD || n->op == OP_MINUS;
 	if (!is_sum || n->type->kind != TYPE_INTEGER) return false;
-	bool left = mentions(n->kid[0], r->function), right = mentions(n->kid[1], r->function);
+	bool left = node_mentions(n->kid[0], r->function),
+	     right = node_mentions(n->kid[1], r->function);
 	return left != right && can_be_undone(r, n->kid[left ? 0 : 1]);
 }
 
 static bool is_founded(const struct node *n, const struct decl *d, uint32_t at)
 {
-	if (!mentions(n, d)) return true;
+	if (!node_mentions(n, d)) return true;
 	if (n->op == OP_UNION || n->op == OP_OVERRIDE)
 		return is_founded(n->kid[0], d, at) && is_founded(n->kid[1], d, at);
 	bool is_lambda = n->op == OP_LAMBDA;

@@ -165,14 +165,6 @@ static bool is_changed(const struct way_env *after, const struct node *n)
 	return false;
 }
 
-static bool mentions(const struct node *n, const struct decl *d)
-{
-	if ((n->op == OP_ID || n->op == OP_OLD) && n->decl == d) return true;
-	for (uint32_t i = 0; i < n->count; i++)
-		if (mentions(n->kid[i], d)) return true;
-	return false;
-}
-
 /* Does the body write a name of the formula? */
 static bool touches(const struct node *body, const struct node *n, uint32_t depth)
 {
@@ -181,7 +173,7 @@ static bool touches(const struct node *body, const struct node *n, uint32_t dept
 	              body->op == OP_S_BECOMES_SUCH || body->op == OP_S_CALL;
 	for (uint32_t i = 0; writes && i < body->kid[0]->count; i++) {
 		const struct node *root = node_root(body->kid[0]->kid[i]);
-		if (mentions(n, root->decl)) return true;
+		if (node_mentions(n, root->decl)) return true;
 	}
 	if (body->op == OP_S_CALL)
 		return depth > MOST_CALLS || touches(body->decl->operation->body, n, depth + 1);

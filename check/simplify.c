@@ -4,14 +4,6 @@
  * original. What is found is a solution if the evaluator says so of the original. */
 #include "check/simplify.h"
 
-static bool mentions(const struct node *n, const struct decl *d)
-{
-	if (n->op == OP_ID && n->decl == d) return true;
-	for (uint32_t i = 0; i < n->count; i++)
-		if (mentions(n->kid[i], d)) return true;
-	return false;
-}
-
 /* ---- definitions ------------------------------------------------------------------------------------- */
 
 static bool is_unknown(const struct search *s, const struct node *n)
@@ -55,7 +47,8 @@ static const struct way_env *definitions(struct simplifier *z, const struct sear
 			uint32_t k = defined_side(s, n);
 			if (k == 2 || way_find(next, n->kid[k]->decl)) continue;
 			struct node *is = way_renamed(&z->ways, n->kid[1 - k], env, NULL);
-			if (!mentions(is, n->kid[k]->decl)) next = way_put(&z->ways, next, n->kid[k]->decl, is);
+			if (!node_mentions(is, n->kid[k]->decl))
+				next = way_put(&z->ways, next, n->kid[k]->decl, is);
 		}
 		env = next;
 	}

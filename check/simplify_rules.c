@@ -24,18 +24,10 @@ static struct type *power(struct simplifier *z, struct type *of)
 	return t;
 }
 
-static bool mentions(const struct node *n, const struct decl *d)
-{
-	if (n->op == OP_ID && n->decl == d) return true;
-	for (uint32_t i = 0; i < n->count; i++)
-		if (mentions(n->kid[i], d)) return true;
-	return false;
-}
-
 static bool mentions_any(const struct node *n, const struct node *ids)
 {
 	for (uint32_t i = 0; i < ids->count; i++)
-		if (mentions(n, ids->kid[i]->decl)) return true;
+		if (node_mentions(n, ids->kid[i]->decl)) return true;
 	return false;
 }
 

@@ -21,15 +21,6 @@ struct run {
 	lit guard;
 };
 
-static double size_of_set(enc e, const struct node *set)
-{
-	lit defined = LIT_TRUE;
-	struct sym *s = expression(e, set, &defined);
-	if (s->kind == SYM_GROUND)
-		return sym_is_lazy(e, s) ? 1e9 : (double)value_count(e->s, s->ground);
-	return s->kind == SYM_LAZY ? 1e9 : s->count;
-}
-
 /* Where bounds are undefined, there is no way round: then others are better. As in eval/plan_offer.c. */
 enum { DOUBTFUL_BOUNDS = 4000 };
 
@@ -47,7 +38,7 @@ static double cost_of(enc e, const struct run *r, const struct offer *f)
 	lit defined;
 	switch (f->kind) {
 	case OFFER_EQUAL: return 0;
-	case OFFER_IN: return size_of_set(e, f->set);
+	case OFFER_IN: return set_size_hint(e, f->set);
 	case OFFER_BOUNDS:
 		offer_bounds(e, &r->o, f->name, &has_low, &low, &has_high, &high, &defined);
 		if (!has_low || !has_high) return 1e12;
@@ -330,7 +321,7 @@ static bool is_handy(enc e, const struct run *r, const struct offer *f)
 	struct cases c = {0};
 	bool was_cut = e->was_cut;
 	if (f->kind == OFFER_EQUAL) return true;
-	if (f->kind == OFFER_IN) return size_of_set(e, f->set) <= MOST;
+	if (f->kind == OFFER_IN) return set_size_hint(e, f->set) <= MOST;
 	if (f->name->type->kind == TYPE_INTEGER) {
 		struct bounds b;
 		offer_bounds(e, &r->o, f->name, &b.has_low, &b.low, &b.has_high, &b.high, &b.defined);

@@ -71,6 +71,16 @@ void set_elements_once(enc e, struct sym *s, const struct type *t, struct pos po
 	out->is = first;
 }
 
+/* What is not listed is large. */
+double set_size_hint(enc e, const struct node *set)
+{
+	lit defined = LIT_TRUE;
+	struct sym *s = expression(e, set, &defined);
+	if (s->kind == SYM_GROUND)
+		return sym_is_lazy(e, s) ? 1e9 : (double)value_count(e->s, s->ground);
+	return s->kind == SYM_LAZY ? 1e9 : s->count;
+}
+
 /* ---- from elements ----------------------------------------------------------------------------- */
 
 static bool keys_are_distinct(enc e, const struct parts *p)

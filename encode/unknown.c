@@ -8,15 +8,6 @@ static const struct range *range_of(enc e, const struct decl *d)
 	return NULL;
 }
 
-static double size_of_set(enc e, const struct node *set)
-{
-	lit defined = LIT_TRUE;
-	struct sym *s = expression(e, set, &defined);
-	if (s->kind == SYM_GROUND)
-		return sym_is_lazy(e, s) ? 1e9 : (double)value_count(e->s, s->ground);
-	return s->kind == SYM_LAZY ? 1e9 : s->count;
-}
-
 /* Something that may be long to evaluate. */
 static bool has_binder(const struct node *n)
 {
@@ -37,7 +28,7 @@ static double cost_of(enc e, const struct opening *o, const struct offer *f)
 		if (f->set->op >= OP_PARTIAL_FUNCTIONS && f->set->op <= OP_TOTAL_BIJECTIONS)
 			return f->set->op == OP_PARTIAL_FUNCTIONS ? 0.2 : 0.1;
 		return f->set->op >= OP_SEQ && f->set->op <= OP_PERM ? 0.3 : 0.5;
-	case OFFER_IN: return 1 + size_of_set(e, f->set);
+	case OFFER_IN: return 1 + set_size_hint(e, f->set);
 	case OFFER_BOUNDS:
 		offer_bounds(e, o, f->name, &has_low, &low, &has_high, &high, &(lit){0});
 		return has_low && has_high ? (double)(high - low + 1) : 1e12;

@@ -107,13 +107,6 @@ void plan_offer(struct candidate *best, struct candidate c)
 	if (c.cost < best->cost) *best = c;
 }
 
-static bool mentions(const struct node *n, const struct decl *d)
-{
-	bool found = n->op == OP_ID && n->decl == d;
-	for (uint32_t i = 0; i < n->count && !found; i++) found = mentions(n->kid[i], d);
-	return found;
-}
-
 /* Is the name only used for single elements, as in f(x - 1) and x - 1 |-> y : f? */
 static bool asks_single_elements(const struct node *n, const struct decl *d)
 {
@@ -132,7 +125,7 @@ static bool is_function_text(const struct node *n, const struct decl *d)
 	if (n->op == OP_LAMBDA || n->op == OP_COMPREHENSION) return asks_single_elements(n, d);
 	if (n->op == OP_UNION || n->op == OP_OVERRIDE)
 		return is_function_text(n->kid[0], d) && is_function_text(n->kid[1], d);
-	return !mentions(n, d);
+	return !node_mentions(n, d);
 }
 
 /* Only a constant is looked up when the function is called; other names have their value of now. */

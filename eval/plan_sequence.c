@@ -6,14 +6,6 @@ static bool is_name(const struct node *n, const struct decl *d)
 	return n->op == OP_ID && n->decl == d;
 }
 
-static bool mentions(const struct node *n, const struct decl *d)
-{
-	if (is_name(n, d)) return true;
-	for (uint32_t i = 0; i < n->count; i++)
-		if (mentions(n->kid[i], d)) return true;
-	return false;
-}
-
 /* E in size(x) = E, in either order; NULL if it is no such equation. */
 static const struct node *length_in(const struct node *n, const struct decl *x)
 {
@@ -21,7 +13,7 @@ static const struct node *length_in(const struct node *n, const struct decl *x)
 	for (int side = 0; side < 2; side++) {
 		const struct node *size = n->kid[side], *length = n->kid[1 - side];
 		bool fits = (size->op == OP_SIZE || size->op == OP_CARD) && is_name(size->kid[0], x);
-		if (fits && !mentions(length, x)) return length;
+		if (fits && !node_mentions(length, x)) return length;
 	}
 	return NULL;
 }

@@ -15,6 +15,14 @@ const struct node *node_root(const struct node *place)
 	return place;
 }
 
+bool node_mentions(const struct node *n, const struct decl *d)
+{
+	if (n->decl == d) return true;
+	for (uint32_t i = 0; i < n->count; i++)
+		if (node_mentions(n->kid[i], d)) return true;
+	return false;
+}
+
 struct pos node_start(const struct node *n)
 {
 	for (;;) {

@@ -283,7 +283,8 @@ struct node *parse_formula(struct arena *arena, struct names *names, struct diag
                            const struct source *source);
 
 struct node *node_new(struct arena *arena, enum op op, struct pos pos, uint32_t count);
-struct pos node_start(const struct node *n);            /* of its leftmost token */
+struct pos node_start(const struct node *n); /* of its leftmost token */
+bool node_mentions(const struct node *n, const struct decl *d);
 const struct node *node_root(const struct node *place); /* the variable of f(x), r'a, ... */
 /* written.c: the variables that a substitution writes, each once; names from inside do not count. The
  * list is to be cleared. */

@@ -3,48 +3,11 @@
 #include "tests/obligations.h"
 
 #include "check/obligation.h"
+#include "tests/side.h"
 
 #include <unistd.h>
 
-enum { MOST_STATES = 2000, MOST_STEPS = 3000000, SIZE = 2 };
-
-/* ---- a machine, read for one side ------------------------------------------------------------------ */
-
-struct side {
-	struct names names;
-	struct diag diag;
-	struct project *project;
-	struct universe universe;
-	struct values *values;
-	struct arena arena;
-};
-
-static bool side_open(struct side *s, const char *directory, const char *text)
-{
-	struct bounds_options o = {.usual_size = SIZE};
-	struct text notes = {0};
-	char path[64];
-	snprintf(path, sizeof path, "%s/M.mch", directory);
-	memset(s, 0, sizeof *s);
-	arena_init(&s->arena);
-	names_init(&s->names);
-	diag_init(&s->diag, &s->names);
-	s->project = project_load_text(&s->names, &s->diag, path, text, strlen(text), NULL);
-	bool good = !s->diag.errors && bounds_universe(s->project, &o, &s->universe, &notes);
-	s->values = values_open(&s->names);
-	text_clear(&notes);
-	return good;
-}
-
-static void side_close(struct side *s)
-{
-	values_close(s->values);
-	universe_clear(&s->universe);
-	project_close(s->project);
-	diag_clear(&s->diag);
-	names_clear(&s->names);
-	arena_clear(&s->arena);
-}
+enum { MOST_STATES = 2000, MOST_STEPS = 3000000 };
 
 /* ---- what exhaustive evaluation says ---------------------------------------------------------------- */
 
@@ -276,9 +239,11 @@ static bool compare_text(const char *directory, const char *text, struct obligat
                          struct text *why)
 {
 	struct side a, b;
+	char path[64];
 	struct verdicts verdicts;
 	struct comparison c = {.verdicts = &verdicts, .stats = stats, .why = why};
-	bool good = side_open(&a, directory, text), agree = true;
+	snprintf(path, sizeof path, "%s/M.mch", directory);
+	bool good = side_open(&a, path, text), agree = true;
 	stats->rejected += !good;
 	if (good && !evaluate_all(&a, &verdicts, &stats->states)) {
 		stats->skipped++;
@@ -287,7 +252,7 @@ static bool compare_text(const char *directory, const char *text, struct obligat
 	side_close(&a);
 	if (!good) return true;
 	stats->machines++;
-	side_open(&b, directory, text);
+	side_open(&b, path, text);
 	agree = disprove(&b, &c);
 	side_close(&b);
 	if (!agree) text_add(why, text);

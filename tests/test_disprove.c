@@ -3,6 +3,7 @@
 #include "tests/greatest.h"
 
 #include "tests/obligations.h"
+#include "tests/side.h"
 
 static struct obligations_stats stats;
 static struct text message; /* shown after the test has ended */
@@ -33,12 +34,7 @@ GREATEST_MAIN_DEFS();
 int main(int argc, char **argv)
 {
 	uint64_t first = 1, count = 100;
-	bool is_long = argc == 3 && strtoull(argv[2], NULL, 10) > 0;
-	if (is_long) {
-		first = strtoull(argv[1], NULL, 10);
-		count = strtoull(argv[2], NULL, 10);
-		argc = 1;
-	}
+	side_seeds(&argc, argv, &first, &count);
 	GREATEST_MAIN_BEGIN();
 	for (uint64_t seed = first; seed < first + count; seed++) RUN_TESTp(agree, seed);
 	RUN_TESTp(are_balanced, count);

@@ -6,6 +6,7 @@
 #include "check/obligation.h"
 #include "encode/encode.h"
 #include "tests/random_machine.h"
+#include "tests/side.h"
 
 #include <unistd.h>
 
@@ -86,44 +87,6 @@ static void refinement_text(struct random_machine *m, uint64_t seed, struct text
 		text_format(out, "%s%s", i ? ";\n" : "", text_get(&m->operations[i]));
 	}
 	text_add(out, "\nEND\n");
-}
-
-/* ---- one project ----------------------------------------------------------------------------------- */
-
-struct side {
-	struct names names;
-	struct diag diag;
-	struct project *project;
-	struct universe universe;
-	struct values *values;
-	struct arena arena;
-};
-
-static bool side_open(struct side *s, const char *directory)
-{
-	struct bounds_options o = {.usual_size = 2};
-	struct text notes = {0};
-	char path[80];
-	snprintf(path, sizeof path, "%s/R.ref", directory);
-	memset(s, 0, sizeof *s);
-	arena_init(&s->arena);
-	names_init(&s->names);
-	diag_init(&s->diag, &s->names);
-	s->project = project_load(&s->names, &s->diag, path, NULL);
-	bool good = !s->diag.errors && bounds_universe(s->project, &o, &s->universe, &notes);
-	s->values = values_open(&s->names);
-	text_clear(&notes);
-	return good;
-}
-
-static void side_close(struct side *s)
-{
-	values_close(s->values);
-	universe_clear(&s->universe);
-	project_close(s->project);
-	diag_clear(&s->diag);
-	names_clear(&s->names);
-	arena_clear(&s->arena);
 }
 
 /* ---- what exhaustive evaluation says --------------------------------------------------------------- */
@@ -413,9 +376,11 @@ static bool disprove(struct side *s, struct comparison *c, const struct oracle *
 static bool compare_files(const char *directory, struct text *why)
 {
 	struct side a, b;
+	char path[80];
 	struct oracle x = {0};
 	struct comparison c = {.why = why};
-	bool good = side_open(&a, directory);
+	snprintf(path, sizeof path, "%s/R.ref", directory);
+	bool good = side_open(&a, path, NULL);
 	stats.rejected += !good;
 	if (good && !evaluate_all(&a, &x)) {
 		stats.skipped++;
@@ -424,7 +389,7 @@ static bool compare_files(const char *directory, struct text *why)
 	side_close(&a);
 	if (!good) return true;
 	stats.machines++;
-	side_open(&b, directory);
+	side_open(&b, path, NULL);
 	bool agree = disprove(&b, &c, &x);
 	side_close(&b);
 	return agree;
@@ -472,12 +437,7 @@ GREATEST_MAIN_DEFS();
 int main(int argc, char **argv)
 {
 	uint64_t first = 1, count = 80;
-	bool is_long = argc == 3 && strtoull(argv[2], NULL, 10) > 0;
-	if (is_long) {
-		first = strtoull(argv[1], NULL, 10);
-		count = strtoull(argv[2], NULL, 10);
-		argc = 1;
-	}
+	side_seeds(&argc, argv, &first, &count);
 	GREATEST_MAIN_BEGIN();
 	for (uint64_t seed = first; seed < first + count; seed++) RUN_TESTp(agree, seed);
 	RUN_TESTp(are_balanced, count);
