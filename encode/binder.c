@@ -261,10 +261,55 @@ static void try_type(enc e, struct run *r, struct decl *d)
 	try_values(e, r, d, &c);
 }
 
+struct listing {
+	enc e;
+	struct decl *name;
+	struct cases *out;
+};
+
+static bool list_value(void *data)
+{
+	struct listing *l = data;
+	value v = eval_get(l->e->eval, l->name);
+	if (l->out->count == SYM_MOST_SUBSETS || value_has_lazy(l->e->s, v)) return false;
+	cases_push(l->e, l->out, v, LIT_TRUE);
+	return true;
+}
+
+/* What is said of this name alone, in known terms; it lives as long as the eval, which remembers it. */
+static struct node *said_of(enc e, struct run *r, const struct decl *d)
+{
+	struct node *all = node_new(&e->project->arena, OP_AND, r->pos, r->o.conjunct_count);
+	all->count = 0;
+	for (uint32_t i = 0; i < r->o.conjunct_count; i++) {
+		const struct node *c = r->o.conjuncts[i];
+		const struct info *info = c ? enc_info(e, c) : NULL;
+		bool fits = info && !info->has_old;
+		for (uint32_t k = 0; fits && k < info->count; k++)
+			fits = info->free[k] == d || enc_is_known(e, info->free[k]);
+		if (fits) all->kid[all->count++] = (struct node *)(uintptr_t)c;
+	}
+	return all;
+}
+
+/* The evaluator lists what satisfies all that is said of the name alone, without all candidates for it. */
+static bool list_solutions(enc e, struct run *r, struct decl *d, struct cases *out)
+{
+	struct listing l = {e, d, out};
+	out->count = 0;
+	e->was_cut |= eval_was_cut(e->eval);
+	eval_clear_cut(e->eval);
+	enum truth t = eval_solve(e->eval, &d, 1, said_of(e, r, d), false, list_value, &l);
+	bool is_whole = t == EVAL_FALSE && !eval_was_cut(e->eval);
+	eval_clear_cut(e->eval);
+	eval_set(e->eval, d, VALUE_NONE);
+	return is_whole;
+}
+
 static void try_family(enc e, struct run *r, const struct offer *f)
 {
 	struct cases c = {0};
-	if (!fresh_candidates(e, f->set, NULL, &c))
+	if (!fresh_candidates(e, f->set, NULL, &c) && !list_solutions(e, r, f->name, &c))
 		enc_stop(e, EVAL_LIMIT, r->pos, "'%s' has more than %d candidates", f->name->name,
 		         SYM_MOST_SUBSETS);
 	try_values(e, r, f->name, &c);

@@ -336,14 +336,18 @@ const struct info *enc_info(enc e, const struct node *n)
 	return i;
 }
 
+bool enc_is_known(enc e, struct decl *d)
+{
+	struct sym *s = known(e, d);
+	return s && s->kind == SYM_GROUND;
+}
+
 bool enc_is_ground(enc e, const struct node *n)
 {
 	const struct info *i = enc_info(e, n);
 	if (i->has_old) return false;
-	for (uint32_t k = 0; k < i->count; k++) {
-		struct sym *s = known(e, i->free[k]);
-		if (!s || s->kind != SYM_GROUND) return false;
-	}
+	for (uint32_t k = 0; k < i->count; k++)
+		if (!enc_is_known(e, i->free[k])) return false;
 	return true;
 }
 

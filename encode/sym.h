@@ -191,6 +191,7 @@ bool enc_leave(enc e, bool is_good);
 struct sym *enc_bind(enc e, struct decl *d, struct sym *s);
 struct sym *enc_name(enc e, struct decl *d, struct pos pos);
 const struct info *enc_info(enc e, const struct node *n);
+bool enc_is_known(enc e, struct decl *d);        /* to have a ground value */
 bool enc_is_ground(enc e, const struct node *n); /* all its free names are known */
 bool enc_mentions(enc e, const struct node *n, const struct decl *d);
 

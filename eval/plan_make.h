@@ -78,6 +78,8 @@ void plan_make_known(struct maker *m, const struct decl *d);
 void plan_offer_parts(struct maker *m, const struct node *n, struct candidate *best);
 void plan_take_subset(struct maker *m, struct step *s, const struct unknown *u);
 void plan_add_sequences(struct maker *m);
+/* The bijections that x : perm(S) speaks of. */
+const struct node *plan_permutations(struct maker *m, const struct node *x, const struct node *set);
 void plan_take_rules(struct maker *m, struct step *s, const struct unknown *u);
 
 #endif

@@ -149,12 +149,23 @@ void plan_offer_equation(struct maker *m, uint32_t i, const struct node *left,
 	plan_offer_linear(m, i, best);
 }
 
+/* Can it be listed: elements that are written down, or the value of now? */
+static bool is_listed(struct maker *m, const struct node *n)
+{
+	if (n->op == OP_SET || n->op == OP_INTERVAL || n->op == OP_EMPTY_SET) return true;
+	if (eval_type_is_finite(n->type)) return true;
+	value v = n->op == OP_ID && n->decl->slot ? m->e->slots[n->decl->slot] : VALUE_NONE;
+	return v != VALUE_NONE && !value_has_lazy(m->e->s, v);
+}
+
 /* f : A --> B, image by image; B may be all integers */
 static bool offer_function(struct maker *m, uint32_t i, const struct node *n,
                            struct candidate *best)
 {
 	struct unknown *u = plan_unknown(m, n->kid[0]);
 	const struct node *set = n->kid[1];
+	if (u && set->op == OP_PERM && is_listed(m, set->kid[0]))
+		set = plan_permutations(m, n->kid[0], set);
 	if (!u || !op_is_functions(set->op) || plan_is_infinite_set(m, set->kid[0])) return false;
 	bool open = plan_is_infinite_set(m, set->kid[1]);
 	if (open && set->kid[1]->type->a->kind != TYPE_INTEGER) return false;

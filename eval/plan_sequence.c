@@ -1,4 +1,5 @@
-/* Sequences of a known length: x : seq(S) & size(x) = n says x : 1..n --> S, which can be listed. */
+/* Sequences of a known length: x : seq(S) & size(x) = n says x : 1..n --> S, which can be listed, and
+ * perm(S) is 1..card(S) >->> S. */
 #include "eval/plan_make.h"
 
 static bool is_name(const struct node *n, const struct decl *d)
@@ -54,4 +55,12 @@ void plan_add_sequences(struct maker *m)
 			length = length_in(m->conjuncts.at[k].node, n->kid[0]->decl);
 		if (length) add_hint(m, n, length);
 	}
+}
+
+const struct node *plan_permutations(struct maker *m, const struct node *x, const struct node *set)
+{
+	struct node *size = node_new(&m->e->arena, OP_CARD, set->pos, 1);
+	size->kid[0] = set->kid[0];
+	size->type = x->type->a->a;
+	return plan_synthetic(m, OP_TOTAL_BIJECTIONS, set, from_one(m, x, size), set->kid[0]);
 }
