@@ -33,6 +33,20 @@ static const struct node *conjunction(struct search *s)
 	return n;
 }
 
+/* What the evaluator does next takes at most so long; returns what `unlimit` needs. */
+static double limit(struct search *s, double seconds)
+{
+	double most = fmin(seconds, MOST_SECONDS);
+	eval_set_budget(s->eval, (uint64_t)(most * STEPS_PER_SECOND) + 1);
+	return eval_lend_time(s->eval, check_clock() + most);
+}
+
+static void unlimit(struct search *s, double before)
+{
+	eval_return_time(s->eval, before);
+	eval_set_budget(s->eval, 0);
+}
+
 /* Solutions until there are `most`, or all. True if there is none, whatever the integers. */
 static bool enumerate(struct enumeration *x, uint32_t most, double seconds)
 {
@@ -42,11 +56,9 @@ static bool enumerate(struct enumeration *x, uint32_t most, double seconds)
 	x->most = most;
 	for (uint32_t i = 0; i < x->name_count; i++) eval_set(s->eval, x->names[i], VALUE_NONE);
 	eval_clear_cut(s->eval);
-	eval_set_budget(s->eval, (uint64_t)(fmin(seconds, MOST_SECONDS) * STEPS_PER_SECOND) + 1);
-	double before = eval_lend_time(s->eval, check_clock() + fmin(seconds, MOST_SECONDS));
+	double before = limit(s, seconds);
 	enum truth t = eval_solve(s->eval, x->names, x->name_count, x->conjunction, true, keep, x);
-	eval_return_time(s->eval, before);
-	eval_set_budget(s->eval, 0);
+	unlimit(s, before);
 	return t == EVAL_FALSE && x->count == 0 && !eval_was_cut(s->eval);
 }
 
@@ -73,14 +85,10 @@ static bool is_confirmed(struct enumeration *x)
 	return false;
 }
 
-/* With sets that are as small as they can be, see least.c; the other names are enumerated. */
-static bool finds_least(struct enumeration *x, value integers, double seconds)
+/* With the values that some names have now; the others are enumerated. */
+static bool finds_others(struct enumeration *x, double seconds)
 {
 	struct search *s = x->search;
-	eval_set_budget(s->eval, (uint64_t)(fmin(seconds, MOST_SECONDS) * STEPS_PER_SECOND) + 1);
-	bool is_new = least_values(s, integers);
-	eval_set_budget(s->eval, 0);
-	if (!is_new) return false;
 	x->name_count = 0;
 	for (uint32_t i = 0; i < s->count; i++)
 		if (eval_get(s->eval, s->names[i]) == VALUE_NONE) x->names[x->name_count++] = s->names[i];
@@ -88,11 +96,31 @@ static bool finds_least(struct enumeration *x, value integers, double seconds)
 	return is_confirmed(x);
 }
 
-static bool finds_small(struct enumeration *x, double seconds)
+/* With sets that are as small as they can be, see least.c. */
+static bool finds_least(struct enumeration *x, value integers, double seconds)
+{
+	struct search *s = x->search;
+	double before = limit(s, seconds);
+	bool is_new = least_values(s, integers);
+	unlimit(s, before);
+	return is_new && finds_others(x, seconds);
+}
+
+static bool finds_copies(struct enumeration *x, double seconds)
+{
+	struct search *s = x->search;
+	double before = limit(s, seconds);
+	bool is_new = least_copies(s);
+	unlimit(s, before);
+	return is_new && finds_others(x, seconds);
+}
+
+/* Guesses for sets that no equation defines. */
+static bool finds_guess(struct enumeration *x, double seconds)
 {
 	struct search *s = x->search;
 	struct least_sizes sizes;
-	if (finds_least(x, value_empty(s->values), seconds)) return true;
+	if (finds_least(x, value_empty(s->values), seconds) || finds_copies(x, seconds)) return true;
 	least_find_sizes(s, &sizes);
 	for (uint32_t i = 0; i < sizes.count; i++)
 		if (finds_least(x, value_interval(s->values, 0, sizes.at[i] - 1), seconds)) return true;
@@ -107,7 +135,7 @@ enum search_answer enumerate_search(struct search *s, double seconds)
 	if (seconds <= 0) return SEARCH_INCONCLUSIVE;
 	x.conjunction = conjunction(s);
 	x.names = ARENA_ARRAY(&s->arena, s->count, struct decl *);
-	bool is_found = finds_small(&x, seconds / 2);
+	bool is_found = finds_guess(&x, seconds / 2);
 	x.name_count = s->count;
 	for (uint32_t i = 0; i < s->count; i++) x.names[i] = s->names[i];
 	if (!is_found && enumerate(&x, 1, seconds)) return SEARCH_NONE;

@@ -109,6 +109,8 @@ enum search_answer enumerate_search(struct search *s, double seconds);
 /* Gives sets without an equation the least values that the conjuncts seem to allow, and the other names
  * none; sets of integers begin with these. False if there are no such sets. */
 bool least_values(struct search *s, value integers);
+/* Gives them the values of names of the same type that equations define. False if there are none. */
+bool least_copies(struct search *s);
 /* Numbers n of conditions card(S) = n. */
 enum { LEAST_SIZES = 3 };
 struct least_sizes {

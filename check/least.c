@@ -126,6 +126,43 @@ bool least_values(struct search *s, value integers)
 	return has_free;
 }
 
+/* ---- copies ------------------------------------------------------------------------------------------ */
+
+static bool have_one_type(const struct type *a, const struct type *b)
+{
+	if (!a || !b) return a == b;
+	if (a->kind != b->kind || a->decl != b->decl || a->count != b->count) return false;
+	for (uint32_t i = 0; a->kind == TYPE_RECORD && i < a->count; i++)
+		if (!have_one_type(a->fields[i].type, b->fields[i].type)) return false;
+	return have_one_type(a->a, b->a) && have_one_type(a->b, b->b);
+}
+
+/* The value of a name of the same type that has one. */
+static value model_of(const struct search *s, const struct decl *d)
+{
+	for (uint32_t i = 0; i < s->count; i++) {
+		value v = eval_get(s->eval, s->names[i]);
+		bool is_good = v != VALUE_NONE && !value_has_lazy(s->values, v) && !is_free(s, s->names[i]);
+		if (is_good && have_one_type(s->names[i]->type, d->type)) return v;
+	}
+	return VALUE_NONE;
+}
+
+bool least_copies(struct search *s)
+{
+	bool has_copy = false;
+	for (uint32_t i = 0; i < s->count; i++) eval_set(s->eval, s->names[i], VALUE_NONE);
+	evaluate(s);
+	for (uint32_t i = 0; i < s->count; i++) {
+		if (!is_free(s, s->names[i])) continue;
+		value v = model_of(s, s->names[i]);
+		eval_set(s->eval, s->names[i], v == VALUE_NONE ? value_empty(s->values) : v);
+		has_copy |= v != VALUE_NONE;
+	}
+	forget_defined(s);
+	return has_copy;
+}
+
 /* ---- sizes ------------------------------------------------------------------------------------------ */
 
 static void add_size(struct search *s, const struct node *n, struct least_sizes *out)
