@@ -61,19 +61,6 @@ static bool products(enc e, const struct cases *a, const struct cases *b, uint64
 	return true;
 }
 
-static bool subsets(enc e, const struct cases *c, uint64_t most, struct cases *out)
-{
-	if (c->count > 30 || UINT64_C(1) << c->count > most) return false;
-	value *items = ARENA_ARRAY(&e->arena, c->count, value);
-	for (uint32_t mask = 0; mask < UINT32_C(1) << c->count; mask++) {
-		uint32_t count = 0;
-		for (uint32_t i = 0; i < c->count; i++)
-			if (mask >> i & 1) items[count++] = c->values[i];
-		cases_push(e, out, value_set(e->s, items, count), LIT_TRUE);
-	}
-	return true;
-}
-
 /* Records of all combinations of the values of their fields. */
 static bool records(enc e, const struct type *t, const struct cases *fields, uint64_t most,
                     struct cases *out)
@@ -135,7 +122,7 @@ bool fresh_type_values(enc e, const struct type *t, const struct range *r, uint6
 	case TYPE_GIVEN: return given(e, t, most, pos, out);
 	case TYPE_POW:
 		return fresh_type_values(e, t->a, r ? r->a : NULL, most, pos, &a) &&
-		       subsets(e, &a, most, out);
+		       subsets_list(e, &a, most, r, out);
 	case TYPE_PAIR:
 		return fresh_type_values(e, t->a, r ? r->a : NULL, most, pos, &a) &&
 		       fresh_type_values(e, t->b, r ? r->b : NULL, most, pos, &b) &&
@@ -347,7 +334,7 @@ bool fresh_candidates(enc e, const struct node *set, const struct range *r, stru
 	case OP_FIN:
 	case OP_FIN1:
 		return fresh_candidates(e, set->kid[0], r ? r->a : NULL, &a) &&
-		       subsets(e, &a, SYM_MOST_SUBSETS, out);
+		       subsets_list(e, &a, SYM_MOST_SUBSETS, r, out);
 	case OP_PRODUCT:
 		return fresh_candidates(e, set->kid[0], r ? r->a : NULL, &a) &&
 		       fresh_candidates(e, set->kid[1], r ? r->b : NULL, &b) &&

@@ -406,6 +406,12 @@ void offer_bounds(enc e, const struct opening *o, const struct decl *d, bool *ha
                   bool *has_high, wide *high, lit *defined);
 bool offer_is_infinite(enc e, const struct node *set); /* as it is written */
 
+/* ---- subsets.c ----------------------------------------------------------------------------------- */
+
+/* All sets of these elements that lie in the range; false if there are more than `most`. */
+bool subsets_list(enc e, const struct cases *of, uint64_t most, const struct range *r,
+                  struct cases *out);
+
 /* ---- fresh.c: unknowns ---------------------------------------------------------------------------------- */
 
 /* mention.c: values that the formula writes out */
