@@ -50,7 +50,9 @@ static bool look(void *data)
 	x->is_any = true;
 	if (x->of->what == GOAL_POSSIBLE) return false;
 	if (x->of->what != GOAL_TRUE) return true;
-	if (eval_predicate(x->p->eval, x->of->goal) != EVAL_FALSE) return true;
+	bool is_sure;
+	if (eval_predicate_uncut(x->p->eval, x->of->goal, &is_sure) != EVAL_FALSE || !is_sure)
+		return true;
 	x->is_bad = true;
 	for (uint32_t i = 0; i < count; i++)
 		if (!abstraction_hides(x->p, variables[i]))
@@ -69,8 +71,13 @@ static void cannot_confirm(struct prover *p, struct obligation_answer *a, const 
 	a->pos = pos;
 }
 
+/* Where the evaluator has seen a part of the integers only, it need not see what the solver sees. */
 static void doubt(struct prover *p, struct obligation_answer *a)
 {
+	if (eval_was_cut(p->eval)) {
+		cannot_confirm(p, a, "it draws integers without bounds from a range", (struct pos){0});
+		return;
+	}
 	a->status = OBLIGATION_DOUBTFUL;
 	a->reason = arena_format(p->answers, "the evaluator does not confirm a counterexample");
 }
@@ -108,11 +115,13 @@ static void execute(struct prover *p, const struct obligation *o, const struct w
 
 static void look_at_goal(struct prover *p, const struct obligation *o, struct obligation_answer *a)
 {
-	enum truth t = eval_predicate(p->eval, o->goal);
+	bool is_sure;
+	enum truth t = eval_predicate_uncut(p->eval, o->goal, &is_sure);
 	const struct eval_failure *f = t == EVAL_FAILED ? eval_failed(p->eval) : NULL;
 	bool is_undefined = f && f->kind == EVAL_UNDEFINED;
 	if (is_undefined) a->pos = f->pos;
-	if (o->what == GOAL_TRUE ? t == EVAL_FALSE : is_undefined) a->status = OBLIGATION_REFUTED;
+	if (o->what == GOAL_TRUE ? t == EVAL_FALSE && is_sure : is_undefined)
+		a->status = OBLIGATION_REFUTED;
 	else if (f && is_limit(f)) cannot_confirm(p, a, f->message, f->pos);
 	else doubt(p, a);
 }
@@ -133,6 +142,7 @@ void confirm_refuted(struct prover *p, const struct obligation *o, const struct 
 {
 	bind_before(p, o, a);
 	eval_set_budget(p->eval, STEPS);
+	eval_clear_cut(p->eval);
 	if (o->simulation) look_at_simulation(p, o, a);
 	else if (o->body) execute(p, o, way, a);
 	else look_at_goal(p, o, a);

@@ -69,7 +69,10 @@ static int conclude(struct disproof *d)
 		is_open |= s == OBLIGATION_OPEN || s == OBLIGATION_REFUTED_PARTLY;
 		is_doubtful |= s == OBLIGATION_DOUBTFUL;
 	}
-	const char *verdict = is_refuted ? "violated" : is_open ? "inconclusive" : "holds";
+	const char *verdict = is_doubtful  ? "error"
+	                      : is_refuted ? "violated"
+	                      : is_open    ? "inconclusive"
+	                                   : "holds";
 	if (d->cli->options.json) disprove_json(d, verdict);
 	else disprove_text(d);
 	const char *junit = d->cli->options.junit;
