@@ -395,5 +395,5 @@ void obligation_list(struct prover *p)
 	assertions(p);
 	initialisation(p);
 	for (uint32_t i = 0; i < p->project->main->interface.count; i++)
-		operation(p, r->coverage.at[i].operation, r->coverage.at[i].name);
+		operation(p, r->coverage.at[i].operation->decl->operation, r->coverage.at[i].name);
 }

@@ -285,6 +285,9 @@ void eval_clear_cut(struct eval *e);
  * from MININT..MAXINT, wider ranges are tried: a witness further out may decide. eval_was_cut is
  * set if it is not sure. */
 enum truth eval_predicate_uncut(struct eval *e, const struct node *predicate, bool *is_sure);
+/* Of a predicate that is true, but not for sure: could only further values of universally quantified names
+ * make it false? */
+bool eval_is_universal(struct eval *e, const struct node *predicate);
 
 /* Executes a substitution from the current values of the variables: `found` is called for each
  * outcome, with the variables (and results of operations) set to the new values; afterwards the

@@ -114,6 +114,9 @@ value bind_comprehension(struct eval *e, const struct node *n);
 value bind_quantified(struct eval *e, const struct node *n);
 value bind_sum(struct eval *e, const struct node *n);
 
+/* uncut.c: are the elements that were found in it with a part of the integers in it with all? */
+bool eval_holds_elements(struct eval *e, const struct node *set);
+
 /* operator.c */
 value operator_value(struct eval *e, const struct node *n);
 value operator_list(struct eval *e, const struct node *n); /* operands and result are listed */
@@ -192,6 +195,7 @@ struct plan *plan_make(struct eval *e, struct decl *const *names, uint32_t count
 enum truth plan_run(struct eval *e, struct plan *p, plan_found *found, void *data);
 bool plan_is_finite(const struct plan *p);
 double plan_effort(const struct plan *p); /* logarithm of the estimated number of cases */
+const struct node *plan_forall_condition(struct eval *e, const struct node *forall);
 bool plan_is_doubtful(struct eval *e, const struct node *n); /* the same, found out once */
 /* The plan of a binder node (kids IDS, predicate, ...), made on first use. */
 struct plan *plan_of(struct eval *e, const struct node *binder);

@@ -515,12 +515,28 @@ double plan_effort(const struct plan *p) { return p->effort; }
 
 /* ---- binders ----------------------------------------------------------------------------------- */
 
+/* !x.(P => (Q => R)) is !x.(P & Q => R), as Rodin writes it, unless P can be undefined where Q is false. */
+const struct node *plan_forall_condition(struct eval *e, const struct node *forall)
+{
+	const struct node *body = forall->kid[1];
+	if (body->op != OP_IMPLIES) return NULL;
+	const struct node *all = body->kid[0];
+	for (body = body->kid[1]; body->op == OP_IMPLIES && !plan_is_doubtful(e, all);
+	     body = body->kid[1]) {
+		struct node *both = node_new(&e->arena, OP_AND, body->pos, 2);
+		both->kid[0] = (struct node *)(uintptr_t)all;
+		both->kid[1] = body->kid[0];
+		all = both;
+	}
+	return all;
+}
+
 struct plan *plan_of(struct eval *e, const struct node *binder)
 {
 	struct note *note = prepare_note(e, binder);
 	if (note->plan) return note->plan;
 	const struct node *ids = binder->kid[0], *condition = binder->kid[1];
-	if (binder->op == OP_FORALL) condition = condition->op == OP_IMPLIES ? condition->kid[0] : NULL;
+	if (binder->op == OP_FORALL) condition = plan_forall_condition(e, binder);
 	struct decl **names = ARENA_ARRAY(&e->arena, ids->count, struct decl *);
 	for (uint32_t i = 0; i < ids->count; i++) names[i] = ids->kid[i]->decl;
 	bool once = binder->op == OP_SIGMA || binder->op == OP_PI;

@@ -57,7 +57,7 @@ static bool if_then(struct execution *x, const struct node *n, struct rest *k)
 {
 	uint32_t i = 0;
 	for (; i + 1 < n->count; i += 2) {
-		enum truth t = predicate_eval(x->e, n->kid[i]);
+		enum truth t = subst_condition(x->e, n->kid[i]);
 		if (t == EVAL_FAILED) return subst_failed(x);
 		if (t == EVAL_TRUE) return subst_run(x, n->kid[i + 1], k);
 	}
@@ -70,7 +70,7 @@ static bool select_when(struct execution *x, const struct node *n, struct rest *
 	bool any = false;
 	uint32_t i = 0;
 	for (; i + 1 < n->count; i += 2) {
-		enum truth t = predicate_eval(x->e, n->kid[i]);
+		enum truth t = subst_condition(x->e, n->kid[i]);
 		if (t == EVAL_FAILED && !eval_forgive(x->e)) return subst_failed(x);
 		if (t != EVAL_TRUE) continue;
 		any = true;
@@ -82,12 +82,12 @@ static bool select_when(struct execution *x, const struct node *n, struct rest *
 static bool case_of(struct execution *x, const struct node *n, struct rest *k)
 {
 	struct eval *e = x->e;
-	value v = expr_eval(e, n->kid[0]);
+	value v = subst_value(e, n->kid[0]);
 	if (v == VALUE_NONE) return subst_failed(x);
 	uint32_t i = 1;
 	for (; i + 1 < n->count; i += 2) {
 		for (uint32_t j = 0; j < n->kid[i]->count; j++) {
-			value label = expr_eval(e, n->kid[i]->kid[j]);
+			value label = subst_value(e, n->kid[i]->kid[j]);
 			enum truth t = label == VALUE_NONE ? EVAL_FAILED : lazy_equal(e, v, label, n->pos);
 			if (t == EVAL_FAILED) return subst_failed(x);
 			if (t == EVAL_TRUE) return subst_run(x, n->kid[i + 1], k);
@@ -98,21 +98,26 @@ static bool case_of(struct execution *x, const struct node *n, struct rest *k)
 
 struct binding {
 	struct execution *x;
-	const struct node *body;
+	const struct node *node;
 	struct rest *k;
 };
 
 static bool any_found(struct eval *e, void *data)
 {
 	struct binding *b = data;
+	bool more;
 	(void)e;
-	return subst_run(b->x, b->body, b->k);
+	if (!subst_still_holds(b->x, b->node->kid[1], &more)) return more;
+	return subst_run(b->x, b->node->kid[2], b->k);
 }
 
 static bool any(struct execution *x, const struct node *n, struct rest *k)
 {
-	struct binding b = {x, n->kid[2], k};
+	struct binding b = {x, n, k};
+	bool was_cut = x->e->was_cut;
+	x->e->was_cut = false;
 	enum truth t = plan_run(x->e, plan_of(x->e, n), any_found, &b);
+	x->e->was_cut |= was_cut;
 	if (t == EVAL_FAILED && !x->stopped && eval_forgive(x->e))
 		return true; /* undefined: not enabled */
 	return subst_after_search(x, t);
@@ -120,7 +125,7 @@ static bool any(struct execution *x, const struct node *n, struct rest *k)
 
 static bool guarded(struct execution *x, const struct node *n, struct rest *k)
 {
-	enum truth t = predicate_eval(x->e, n->kid[0]);
+	enum truth t = subst_condition(x->e, n->kid[0]);
 	if (t == EVAL_TRUE) return subst_run(x, n->kid[1], k);
 	if (t == EVAL_FALSE) {
 		bool pre = n->op == OP_S_PRE;

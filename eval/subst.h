@@ -91,6 +91,15 @@ bool subst_write_fits(struct eval *e, const struct write *w, uint32_t slot);
  * written something else there. */
 bool subst_write_merge(struct eval *e, const struct rest *k, value *merged);
 
+/* subst_sure.c: fail with EVAL_LIMIT where all integers might give something else than those from
+ * MININT..MAXINT. */
+enum truth subst_condition(struct eval *e, const struct node *n);
+value subst_value(struct eval *e, const struct node *n);
+value subst_unsure(struct eval *e, const struct node *n); /* that failure */
+/* For a condition that was true when integers were perhaps left out: false if this way ends here; *more
+ * if other ways are to be followed. */
+bool subst_still_holds(struct execution *x, const struct node *condition, bool *more);
+
 /* subst_assign.c */
 bool subst_assign(struct execution *x, const struct node *n, struct rest *k);
 bool subst_becomes_in(struct execution *x, const struct node *n, struct rest *k);

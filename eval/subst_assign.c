@@ -46,7 +46,7 @@ bool subst_assign(struct execution *x, const struct node *n, struct rest *k)
 	bool result = true;
 	uint32_t i = 0;
 	for (; i < places->count; i++) {
-		values[i] = expr_eval(x->e, exprs->kid[i]);
+		values[i] = subst_value(x->e, exprs->kid[i]);
 		if (values[i] == VALUE_NONE) break;
 	}
 	result = i == places->count ? subst_assign_from(x, places, values, 0, k) : subst_failed(x);
@@ -77,6 +77,10 @@ static bool element_found(struct eval *e, value v, void *data)
 {
 	struct becoming *b = data;
 	const struct node *places = b->node->kid[0];
+	if (e->was_cut && !eval_holds_elements(e, b->node->kid[1])) {
+		subst_unsure(e, b->node->kid[1]);
+		return subst_failed(b->x);
+	}
 	value few[FEW], *parts = subst_room(places->count, few);
 	split_value(e, v, parts, places->count);
 	bool result = subst_assign_from(b->x, places, parts, 0, b->k);
@@ -93,7 +97,11 @@ bool subst_after_search(struct execution *x, enum truth t)
 bool subst_becomes_in(struct execution *x, const struct node *n, struct rest *k)
 {
 	struct becoming b = {x, n, k, NULL};
-	return subst_after_search(x, stream_node(x->e, n->kid[1], element_found, &b));
+	bool was_cut = x->e->was_cut;
+	x->e->was_cut = false;
+	enum truth t = stream_node(x->e, n->kid[1], element_found, &b);
+	x->e->was_cut |= was_cut;
+	return subst_after_search(x, t);
 }
 
 /* The names have their new values in the slots; x$0 is the old one. */
@@ -101,6 +109,8 @@ static bool such_found(struct eval *e, void *data)
 {
 	struct becoming *b = data;
 	const struct node *places = b->node->kid[0];
+	bool more;
+	if (!subst_still_holds(b->x, b->node->kid[1], &more)) return more;
 	value few[FEW], *values = subst_room(places->count, few), *old = e->old;
 	struct cells now;
 	subst_save(e, &now, e->slots);
@@ -139,7 +149,10 @@ bool subst_becomes_such(struct execution *x, const struct node *n, struct rest *
 	struct becoming b = {x, n, k, before.at};
 	value *old = e->old;
 	e->old = b.before;
+	bool was_cut = e->was_cut;
+	e->was_cut = false;
 	enum truth t = plan_run(e, such_plan(e, n), such_found, &b);
+	e->was_cut |= was_cut;
 	e->old = old;
 	subst_set(e, e->slots, b.before);
 	subst_drop(&before);

@@ -51,7 +51,7 @@ bool subst_call(struct execution *x, const struct node *n, struct rest *k)
 	                *args = subst_room(inputs->count, few_args);
 	bool result = true, ok = true;
 	for (uint32_t i = 0; i < inputs->count && ok; i++) {
-		args[i] = expr_eval(e, arguments->kid[i]);
+		args[i] = subst_value(e, arguments->kid[i]);
 		ok = args[i] != VALUE_NONE;
 	}
 	for (uint32_t i = 0; i < inputs->count; i++) old[i] = e->slots[inputs->kid[i]->decl->slot];
@@ -108,12 +108,14 @@ bool subst_call_done(struct execution *x, struct rest *k)
 /* The outermost guards of an operation bind its parameters: PRE P, then SELECT and ANY. */
 struct guard {
 	struct plan *plan;
+	const struct node **conjuncts;
+	uint32_t count;
 	const struct node *body;
 };
 
 static const struct guard *guard_of(struct eval *e, const struct operation *o)
 {
-	struct note *note = prepare_note(e, o->parameters);
+	struct note *note = prepare_note(e, o->body); /* that of a parameter list may be shared */
 	if (note->free) return (const struct guard *)(void *)note->free;
 	struct guard *g = ARENA_NEW(&e->arena, struct guard);
 	VEC(struct decl *) names = {0};
@@ -134,6 +136,9 @@ static const struct guard *guard_of(struct eval *e, const struct operation *o)
 	}
 	g->plan = plan_make(e, names.at, names.count, conjuncts.at, conjuncts.count, PLAN_MERGE_EXISTS);
 	g->body = n;
+	g->count = conjuncts.count;
+	g->conjuncts = ARENA_ARRAY(&e->arena, g->count + 1, const struct node *);
+	for (uint32_t i = 0; i < g->count; i++) g->conjuncts[i] = conjuncts.at[i];
 	note->free = (uint32_t *)(void *)g;
 	VEC_CLEAR(&names);
 	VEC_CLEAR(&conjuncts);
@@ -150,7 +155,10 @@ static bool parameters_found(struct eval *e, void *data)
 {
 	struct call_all *c = data;
 	struct rest end = {.kind = REST_DONE};
-	bool had_failed = c->x.failed, more = subst_run(&c->x, c->guard->body, &end);
+	bool had_failed = c->x.failed, more = true, holds = true;
+	for (uint32_t i = 0; holds && i < c->guard->count; i++)
+		holds = subst_still_holds(&c->x, c->guard->conjuncts[i], &more);
+	if (holds) more = subst_run(&c->x, c->guard->body, &end);
 	for (uint32_t i = 0; !had_failed && c->x.failed && i < c->parameters->count; i++)
 		VEC_PUSH(&e->failed_call, e->slots[c->parameters->kid[i]->decl->slot]);
 	return more;
@@ -172,7 +180,10 @@ enum truth eval_operation(struct eval *e, const struct operation *o, eval_found 
 	subst_set(e, e->out, e->slots);
 	uint64_t step = subst_new_step(e);
 	c.guard = guard_of(e, o);
+	bool was_cut = e->was_cut;
+	e->was_cut = false;
 	enum truth t = plan_run(e, c.guard->plan, parameters_found, &c);
+	e->was_cut |= was_cut;
 	e->step = step;
 	/* a guard that is undefined does not enable the operation */
 	if (t == EVAL_FAILED && !c.x.failed && !eval_forgive(e)) return EVAL_FAILED;

@@ -20,11 +20,11 @@ static enum round wrong_variant(struct eval *e, const struct node *n, int64_t va
 static enum round before_round(struct eval *e, const struct node *n, uint64_t rounds,
                                int64_t *variant)
 {
-	enum truth t = predicate_eval(e, n->kid[2]);
+	enum truth t = subst_condition(e, n->kid[2]);
 	if (t == EVAL_FALSE)
 		eval_fail(e, EVAL_WHILE, node_start(n->kid[2]), "the invariant of this loop is false");
 	if (t != EVAL_TRUE) return ROUND_FAILED;
-	t = predicate_eval(e, n->kid[0]);
+	t = subst_condition(e, n->kid[0]);
 	if (t != EVAL_TRUE) return t == EVAL_FALSE ? LOOP_ENDS : ROUND_FAILED;
 	bool ok;
 	int64_t now = expr_integer(e, n->kid[3], &ok);

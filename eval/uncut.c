@@ -55,7 +55,7 @@ static bool ranges_wide(struct eval *e, const struct node *n)
 {
 	const struct node *ids = n->count && n->kid[0]->op == OP_IDS ? n->kid[0] : NULL;
 	const struct node *body = ids && n->count > 1 ? n->kid[1] : NULL;
-	if (body && n->op == OP_FORALL && body->op == OP_IMPLIES) body = body->kid[0];
+	if (body && n->op == OP_FORALL) body = plan_forall_condition(e, n);
 	for (uint32_t i = 0; ids && i < ids->count; i++) {
 		const struct decl *d = ids->kid[i]->decl;
 		if (!d || (!type_is_finite(d->type) && !(body && is_drawn(e, body, d)))) return true;
@@ -98,6 +98,11 @@ static bool set_holds_uncut(struct eval *e, const struct node *set, bool is_true
 	}
 }
 
+bool eval_holds_elements(struct eval *e, const struct node *set)
+{
+	return set_holds_uncut(e, set, true);
+}
+
 /* More integers give #x.(P) more witnesses and !x.(P) more counterexamples. */
 static bool holds_uncut(struct eval *e, const struct node *n, bool is_true)
 {
@@ -122,6 +127,38 @@ static bool holds_uncut(struct eval *e, const struct node *n, bool is_true)
 	default: return is_narrow(e, n);
 	}
 }
+
+/* As it is written; functions are applied where they are known. */
+static bool searches_nothing(struct eval *e, const struct node *n)
+{
+	if (ranges_wide(e, n)) return false;
+	for (uint32_t i = 0; i < n->count; i++)
+		if (!searches_nothing(e, n->kid[i])) return false;
+	return true;
+}
+
+/* Only more values of universally quantified names could make it false. */
+static bool is_universal(struct eval *e, const struct node *n, bool is_true)
+{
+	switch (n->op) {
+	case OP_NOT: return is_universal(e, n->kid[0], !is_true);
+	case OP_IMPLIES:
+		return is_universal(e, n->kid[0], !is_true) && is_universal(e, n->kid[1], is_true);
+	case OP_AND:
+	case OP_OR:
+	case OP_LABEL:
+		for (uint32_t i = 0; i < n->count; i++)
+			if (!is_universal(e, n->kid[i], is_true)) return false;
+		return true;
+	case OP_FORALL:
+	case OP_EXISTS:
+		if ((n->op == OP_FORALL) == is_true) return is_universal(e, n->kid[1], is_true);
+		return holds_uncut(e, n, is_true);
+	default: return searches_nothing(e, n);
+	}
+}
+
+bool eval_is_universal(struct eval *e, const struct node *n) { return is_universal(e, n, true); }
 
 /* ---- wider ranges -------------------------------------------------------------------------------- */
 

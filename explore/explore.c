@@ -44,6 +44,7 @@ void explore_close(struct explore *x)
 	VEC_CLEAR(&x->unknowns);
 	VEC_CLEAR(&x->variables);
 	VEC_CLEAR(&x->conjuncts);
+	map_clear(&x->axioms);
 	VEC_CLEAR(&x->duties);
 	symmetry_clear(&x->symmetry);
 	VEC_CLEAR(&x->setups);

@@ -46,13 +46,23 @@ static uint32_t setup_of(struct explore *x, const value *constants)
 	return x->setup_count++;
 }
 
+/* The evaluator was not able to tell whether a step is one: the run is neither confirmed nor refuted. */
+static void note_limit(struct explore *x, enum truth t)
+{
+	const struct eval_failure *f = t == EVAL_FAILED ? eval_failed(x->eval) : NULL;
+	bool is_limit =
+	    f && (f->kind == EVAL_LIMIT || f->kind == EVAL_OVERFLOW || f->kind == EVAL_UNSUPPORTED);
+	if (is_limit) judge_unfinished(x, f->pos, f->message);
+}
+
 static bool is_initial(struct explore *x, const value *target)
 {
 	struct follow f = {x, target, NULL, false};
 	for (uint32_t i = 0; i < x->variables.count; i++)
 		eval_set(x->eval, x->variables.at[i], VALUE_NONE);
 	if (!x->initialisation) return true;
-	eval_execute(x->eval, x->initialisation, is_target, &f);
+	enum truth t = eval_execute(x->eval, x->initialisation, is_target, &f);
+	if (!f.found) note_limit(x, t);
 	return f.found;
 }
 
@@ -67,7 +77,9 @@ static bool leads_to(struct explore *x, const struct explore_hint *hint, const v
 		eval_set(x->eval, o->parameters->kid[i]->decl, hint->parameters[i]);
 	}
 	if (body->op == OP_S_PRE) {
-		if (eval_predicate(x->eval, body->kid[0]) != EVAL_TRUE) return false;
+		bool is_sure;
+		enum truth t = eval_predicate_uncut(x->eval, body->kid[0], &is_sure);
+		if (t != EVAL_TRUE || !is_sure) return false;
 		body = body->kid[1];
 	}
 	eval_execute(x->eval, body, is_target, &f);
@@ -84,8 +96,9 @@ static uint32_t operation_to(struct explore *x, const struct explore_hint *hint,
 	for (uint32_t i = 0; i < x->result.coverage.count; i++) {
 		const struct operation *o = x->result.coverage.at[i].operation;
 		struct follow f = {x, target, o, false};
-		eval_operation(x->eval, o, is_target, &f);
+		enum truth t = eval_operation(x->eval, o, is_target, &f);
 		if (f.found) return i;
+		note_limit(x, t);
 	}
 	return EXPLORE_NONE;
 }
@@ -130,8 +143,7 @@ static bool follow(struct explore *x, const struct explore_path *run, struct exp
 	x->current_setup = EXPLORE_NONE;
 	setup_load(x, setup);
 	if (x->has_setup) trace_add_setup(x, setup, out);
-	const struct node *properties = collect_conjunction(x, EXPLORE_NONE);
-	if (properties && eval_predicate(x->eval, properties) != EVAL_TRUE) return false;
+	if (!setup_holds(x)) return false;
 	if (run->count == 0) return follow_setup(x, setup);
 	if (!is_initial(x, run->states)) return false;
 	state = add(x, setup, run->states, EXPLORE_NONE, EXPLORE_NONE);

@@ -93,6 +93,7 @@ struct explore {
 	VEC(struct machine *) machines;     /* that are part of the state, dependencies first */
 	VEC(struct decl *) unknowns;        /* what a setup gives values to */
 	VEC(struct decl *) variables;       /* of the state */
+	struct map axioms;                  /* conjuncts that a note is about */
 	VEC(const struct node *) conjuncts; /* of all CONSTRAINTS and PROPERTIES, with equations */
 	struct node *initialisation;        /* all of them, in sequence; NULL if there is none */
 	VEC(struct duty) duties;
@@ -128,6 +129,8 @@ struct node *collect_conjunction(struct explore *x,
 /* setup.c: constants and initial states */
 void setup_find(struct explore *x);
 void setup_initialise(struct explore *x);
+/* Do the constants satisfy PROPERTIES, with all integers? If that is not known, the search is unfinished. */
+bool setup_holds(struct explore *x);
 struct pos setup_position(const struct explore *x); /* of what setups must satisfy */
 void setup_load(struct explore *x, uint32_t setup);
 

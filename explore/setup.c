@@ -3,6 +3,39 @@
 
 /* ---- setups -------------------------------------------------------------------------------------- */
 
+/* An axiom about all integers is taken as one. */
+static void note_axiom(struct explore *x, const struct node *n)
+{
+	struct text t = {0};
+	if (map_get(&x->axioms, n)) return;
+	map_put(&x->axioms, n, x);
+	print_node_short(n, 60, &t);
+	text_format(&x->result.notes,
+	            "'%s' is true with integers from MININT..MAXINT, and taken to be true with all\n",
+	            text_get(&t));
+	text_clear(&t);
+}
+
+bool setup_holds(struct explore *x)
+{
+	for (uint32_t i = 0; i < x->conjuncts.count; i++) {
+		const struct node *n = x->conjuncts.at[i];
+		bool is_sure;
+		enum truth t = eval_predicate_uncut(x->eval, n, &is_sure);
+		if (t == EVAL_TRUE && is_sure) continue;
+		if (t == EVAL_TRUE && eval_is_universal(x->eval, n)) {
+			note_axiom(x, n);
+			continue;
+		}
+		if (t == EVAL_TRUE)
+			judge_unfinished(x, node_start(n),
+			                 "this is true with integers from MININT..MAXINT, and perhaps false "
+			                 "with all (--int LO..HI changes it)");
+		return false;
+	}
+	return true;
+}
+
 static bool found_setup(void *data)
 {
 	struct explore *x = data;
@@ -12,6 +45,7 @@ static bool found_setup(void *data)
 		x->is_full = true;
 		return false;
 	}
+	if (eval_was_cut(x->eval) && !setup_holds(x)) return true;
 	for (uint32_t i = 0; i < x->unknowns.count; i++)
 		VEC_PUSH(&x->setups, eval_get(x->eval, x->unknowns.at[i]));
 	x->setup_count++;
