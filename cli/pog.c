@@ -1,12 +1,23 @@
 /* A .pog file: parts of the context under their names, groups of obligations that refer to them. */
 #include "cli/pog.h"
 
+static bool is_predefined(const char *own)
+{
+	static const char *const words[] = {"NAT",     "NAT1",   "INT",    "NATURAL", "NATURAL1",
+	                                    "INTEGER", "MAXINT", "MININT", "BOOL",    "STRING",
+	                                    "REAL",    "FLOAT",  "succ",   "pred"};
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (strcmp(own, words[i]) == 0) return true;
+	return false;
+}
+
 /* ---- SETS --------------------------------------------------------------------------------------------- */
 
 static void add_set(struct pog *p, const struct xml *set, struct text *machine)
 {
 	const struct xml *id = xml_kid(set, "Id"), *values = xml_kid(set, "Enumerated_Values");
 	if (!id || map_get(&p->elements, pog_name(p, id))) return;
+	if (!pog_is_own_type(p, id)) return; /* VALUES make it a set of numbers */
 	map_put(&p->elements, pog_name(p, id), p);
 	text_format(machine, "%s%s", machine->count ? "; " : "", pog_name(p, id));
 	for (const struct xml *v = values ? values->first : NULL; v; v = v->next) {
@@ -16,12 +27,24 @@ static void add_set(struct pog *p, const struct xml *set, struct text *machine)
 	}
 }
 
+/* Types that are no sets of the context are parameters of the machine. */
+static void add_types(struct pog *p, const struct xml *type, struct text *sets)
+{
+	if (xml_is(type, "Id") && !is_predefined(pog_name(p, type)) &&
+	    !map_get(&p->elements, pog_name(p, type))) {
+		map_put(&p->elements, pog_name(p, type), p);
+		text_format(sets, "%s%s", sets->count ? "; " : "", pog_name(p, type));
+	}
+	for (const struct xml *k = type->first; k; k = k->next) add_types(p, k, sets);
+}
+
 static void add_sets(struct pog *p, const struct xml *root, struct text *machine)
 {
 	struct text sets = {0};
 	for (const struct xml *d = xml_kid(root, "Define"); d; d = xml_next(d, "Define"))
 		for (const struct xml *s = xml_kid(d, "Set"); s; s = xml_next(s, "Set"))
 			add_set(p, s, &sets);
+	if (p->types) add_types(p, p->types, &sets);
 	text_add(machine, "MACHINE obligations");
 	if (sets.count) text_format(machine, " SETS %s", text_get(&sets));
 	text_add(machine, " END\n");
@@ -40,16 +63,6 @@ struct scope {
 static void add_hypothesis(struct scope *s, const char *text, size_t length)
 {
 	VEC_PUSH(&s->to->hypotheses, arena_text(s->pog->arena, text, length));
-}
-
-static bool is_predefined(const char *own)
-{
-	static const char *const words[] = {"NAT",     "NAT1",   "INT",    "NATURAL", "NATURAL1",
-	                                    "INTEGER", "MAXINT", "MININT", "BOOL",    "STRING",
-	                                    "REAL",    "FLOAT",  "succ",   "pred"};
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (strcmp(own, words[i]) == 0) return true;
-	return false;
 }
 
 static void add_name(struct scope *s, const struct xml *id)

@@ -23,8 +23,10 @@ struct pog {
 };
 
 void pog_formula(struct pog *p, const struct xml *x, struct text *out);
-/* The name of an Id as bounce reads it: x$1 is x__1. */
+/* The name of an Id as bounce reads it: x$1 is x__1, and m.x is m__x. */
 const char *pog_name(struct pog *p, const struct xml *id);
+/* Are the elements of the set of its own type? */
+bool pog_is_own_type(struct pog *p, const struct xml *set);
 /* The set of all values of the type with this number, as text; false if it is not fully known. */
 bool pog_type(struct pog *p, const char *number, struct text *out);
 

@@ -28,7 +28,7 @@ const char *pog_name(struct pog *p, const struct xml *id)
 	const char *suffix = xml_attribute(id, "suffix");
 	struct text t = {0};
 	for (const char *s = needed_attribute(p, id, "value"); *s; s++) {
-		if (*s == '$') text_add(&t, "__");
+		if (*s == '$' || *s == '.') text_add(&t, "__");
 		else text_add_char(&t, *s);
 	}
 	if (suffix) text_format(&t, "__%s", suffix);
@@ -42,7 +42,7 @@ static bool add_type(struct pog *p, const struct xml *t, struct text *out)
 	bool is_known = true, is_struct = xml_is(t, "Struct");
 	if (xml_is(t, "Generic_Type")) return false;
 	if (xml_is(t, "Id")) {
-		text_add(out, needed_attribute(p, t, "value"));
+		text_add(out, pog_name(p, t));
 		return true;
 	}
 	const char *between = xml_is(t, "Binary_Exp") ? " * " : ", ";
@@ -67,6 +67,14 @@ static const struct xml *find_type(struct pog *p, const char *number)
 	return NULL;
 }
 
+bool pog_is_own_type(struct pog *p, const struct xml *set)
+{
+	const struct xml *t = find_type(p, xml_attribute(set, "typref"));
+	if (!t) return true;
+	bool is_simple = xml_is(t, "Unary_Exp") && t->first && xml_is(t->first, "Id");
+	return is_simple && pog_name(p, t->first) == pog_name(p, set);
+}
+
 bool pog_type(struct pog *p, const char *number, struct text *out)
 {
 	const struct xml *t = find_type(p, number);
@@ -84,7 +92,9 @@ static const char *operator_of(struct pog *p, const struct xml *x)
 	    {"*r", "*"},         {"**i", "**"},       {"**r", "**"},   {"+i", "+"},     {"+r", "+"},
 	    {"-i", "-"},         {"-s", "-"},         {"-r", "-"},     {"/i", "/"},     {"/r", "/"},
 	    {",", "|->"},        {"imax", "max"},     {"rmax", "max"}, {"imin", "min"}, {"rmin", "min"},
-	    {"iSIGMA", "SIGMA"}, {"rSIGMA", "SIGMA"}, {"iPI", "PI"},   {"rPI", "PI"},
+	    {"iSIGMA", "SIGMA"}, {"rSIGMA", "SIGMA"}, {"iPI", "PI"},   {"rPI", "PI"},   {">=f", ">="},
+	    {">f", ">"},         {"<f", "<"},         {"<=f", "<="},   {"*f", "*"},     {"+f", "+"},
+	    {"-f", "-"},         {"/f", "/"},
 	};
 	const char *op = needed_attribute(p, x, xml_attribute(x, "op") ? "op" : "type");
 	for (size_t i = 0; i < sizeof same / sizeof *same; i++)
