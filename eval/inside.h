@@ -196,7 +196,7 @@ enum truth plan_run(struct eval *e, struct plan *p, plan_found *found, void *dat
 bool plan_is_finite(const struct plan *p);
 double plan_effort(const struct plan *p); /* logarithm of the estimated number of cases */
 const struct node *plan_forall_condition(struct eval *e, const struct node *forall);
-bool plan_is_doubtful(struct eval *e, const struct node *n); /* the same, found out once */
+bool plan_is_doubtful(struct eval *e, const struct node *n); /* eval_may_be_undefined, once */
 /* The plan of a binder node (kids IDS, predicate, ...), made on first use. */
 struct plan *plan_of(struct eval *e, const struct node *binder);
 /* All values of a type: calls found with the value in *out; EVAL_FAILED if there are too many. */
