@@ -71,7 +71,7 @@ static const struct node *known_value(struct simplifier *z, const struct node *t
 {
 	const struct search *s = z->search;
 	if (term->op != OP_DOM && term->op != OP_RAN && term->op != OP_CARD && term->op != OP_SIZE &&
-	    term->op != OP_APPLY && term->op != OP_IMAGE)
+	    term->op != OP_APPLY && term->op != OP_IMAGE && term->op != OP_COMPREHENSION)
 		return NULL;
 	for (uint32_t i = 0; i < s->conjuncts.count; i++) {
 		const struct node *n = s->conjuncts.at[i];
@@ -113,6 +113,7 @@ static void simplify(struct search *s)
 		z.conjunct = s->conjuncts.at[i];
 		take(simple(&z, written_out(&z, s, z.conjunct, env)), out);
 	}
+	simplify_facts(&z, out);
 	/* each occurrence of a binder gets names of its own */
 	for (uint32_t i = 0; i < out->list.count; i++)
 		out->list.at[i] = way_renamed(&z.ways, out->list.at[i], NULL, NULL);

@@ -19,4 +19,9 @@ struct node *simplify_term(struct simplifier *z, const struct node *n);
 struct node *simplify_atom(struct simplifier *z, const struct node *n);
 struct node *simplify_connective(struct simplifier *z, const struct node *n);
 
+struct type *simplify_power(struct simplifier *z, struct type *of); /* POW(of) */
+
+/* simplify_facts.c: adds what follows from the conjuncts being defined. */
+void simplify_facts(struct simplifier *z, struct simple_conjuncts *out);
+
 #endif

@@ -16,7 +16,7 @@ static struct node *truth(struct simplifier *z, const struct node *like, bool is
 	return node_new(z->ways.arena, is_true ? OP_TRUTH : OP_FALSITY, like->pos, 0);
 }
 
-static struct type *power(struct simplifier *z, struct type *of)
+struct type *simplify_power(struct simplifier *z, struct type *of)
 {
 	struct type *t = ARENA_NEW(z->ways.arena, struct type);
 	t->kind = TYPE_POW;
@@ -118,7 +118,7 @@ static struct node *cardinality(struct simplifier *z, const struct node *n)
 	switch (set->op) {
 	case OP_LAMBDA: {
 		struct node *domain = lambda_domain(z, set, set);
-		domain->type = power(z, set->type->a->a);
+		domain->type = simplify_power(z, set->type->a->a);
 		return make(z, OP_CARD, n, domain, NULL);
 	}
 	case OP_DIFFERENCE: return card_but_one(z, n, true);
@@ -167,7 +167,7 @@ static struct node *comprehension(struct simplifier *z, const struct node *n)
 	struct node *all = same(drawn_from(p, ids, 0));
 	for (uint32_t i = 1; i < ids->count; i++) {
 		all = make(z, OP_PRODUCT, n, all, drawn_from(p, ids, i));
-		all->type = power(z, types[i]);
+		all->type = simplify_power(z, types[i]);
 	}
 	return all;
 }
