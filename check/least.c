@@ -93,9 +93,27 @@ static bool grow(struct search *s, struct decl *d)
 	return all != before;
 }
 
+/* A constant of the free type of which d is; VALUE_NONE if there is none. */
+static value constant_for(const struct search *s, const struct decl *d)
+{
+	const struct decl *type = d->type->kind == TYPE_GIVEN ? d->type->decl : NULL;
+	for (uint32_t i = 0; type && type->kind == DECL_FREETYPE && i < type->element_count; i++)
+		if (!type->elements[i]->argument)
+			return value_free(s->values, type->elements[i], VALUE_NONE);
+	return VALUE_NONE;
+}
+
+/* Sets, and values of free types: there are too many for trying them all. */
 static bool is_free(const struct search *s, const struct decl *d)
 {
-	return d->type->kind == TYPE_POW && !definition(s, d);
+	bool fits = d->type->kind == TYPE_POW || constant_for(s, d) != VALUE_NONE;
+	return fits && !definition(s, d);
+}
+
+static value least_value(const struct search *s, const struct decl *d, value integers)
+{
+	if (d->type->kind != TYPE_POW) return constant_for(s, d);
+	return d->type->a->kind == TYPE_INTEGER ? integers : value_empty(s->values);
 }
 
 static void forget_defined(struct search *s)
@@ -110,9 +128,8 @@ bool least_values(struct search *s, value integers)
 	bool has_free = false, grows = true;
 	for (uint32_t i = 0; i < s->count; i++) {
 		bool free = is_free(s, s->names[i]);
-		bool is_of_integers = free && s->names[i]->type->a->kind == TYPE_INTEGER;
-		value first = is_of_integers ? integers : value_empty(s->values);
-		eval_set(s->eval, s->names[i], free ? first : VALUE_NONE);
+		value first = free ? least_value(s, s->names[i], integers) : VALUE_NONE;
+		eval_set(s->eval, s->names[i], first);
 		has_free |= free;
 	}
 	for (uint32_t round = 0; has_free && grows && round < MOST_ROUNDS; round++) {
@@ -120,7 +137,8 @@ bool least_values(struct search *s, value integers)
 		evaluate(s);
 		grows = false;
 		for (uint32_t i = 0; i < s->count; i++)
-			if (is_free(s, s->names[i])) grows |= grow(s, s->names[i]);
+			if (s->names[i]->type->kind == TYPE_POW && is_free(s, s->names[i]))
+				grows |= grow(s, s->names[i]);
 	}
 	forget_defined(s);
 	return has_free;
@@ -156,8 +174,9 @@ bool least_copies(struct search *s)
 	for (uint32_t i = 0; i < s->count; i++) {
 		if (!is_free(s, s->names[i])) continue;
 		value v = model_of(s, s->names[i]);
-		eval_set(s->eval, s->names[i], v == VALUE_NONE ? value_empty(s->values) : v);
-		has_copy |= v != VALUE_NONE;
+		if (v == VALUE_NONE) v = least_value(s, s->names[i], value_empty(s->values));
+		else has_copy = true;
+		eval_set(s->eval, s->names[i], v);
 	}
 	forget_defined(s);
 	return has_copy;
