@@ -135,6 +135,12 @@ enum truth lazy_subset(struct eval *e, value a, value b, struct pos pos);
 /* outside.c: is there an element of the set, which is not listed, that the other one has not? False if
  * none was found in a short search. */
 bool lazy_has_outside(struct eval *e, value set, value other, struct pos pos);
+/* spans.c: sets of integers that are known exactly, although they may be infinite; EVAL_FAILED, VALUE_NONE and
+ * false where they are not, without a new failure. */
+enum truth spans_equal(struct eval *e, value a, value b);
+enum truth spans_subset(struct eval *e, value a, value b);
+value spans_list(struct eval *e, value set); /* if it is finite */
+bool spans_are_infinite(struct eval *e, value set);
 /* The images of one element under a relation, as a listed set; of a node or of a value. */
 value image_of_node(struct eval *e, const struct node *relation, value x);
 value image_of(struct eval *e, value relation, value x, struct pos pos);

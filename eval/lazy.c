@@ -59,6 +59,8 @@ static value list_lazy(const struct listing *l, value set)
 	lazy_enter(l->e, set, &f);
 	value v = expr_list(l->e, f.node);
 	lazy_leave(l->e, &f);
+	bool is_limit = v == VALUE_NONE && l->e->has_failure && l->e->failure.kind == EVAL_LIMIT;
+	if (is_limit) v = spans_list(l->e, set);
 	if (v != VALUE_NONE || !l->keeps_others) return v;
 	l->e->has_failure = false;
 	return set;
@@ -178,7 +180,8 @@ static bool is_infinite(const struct node *n)
 
 bool lazy_is_infinite(struct eval *e, value v)
 {
-	return value_kind(e->s, v) == VALUE_LAZY && is_infinite(value_lazy_node(e->s, v));
+	if (value_kind(e->s, v) != VALUE_LAZY) return false;
+	return is_infinite(value_lazy_node(e->s, v)) || spans_are_infinite(e, v);
 }
 
 /* Is the set all values of its type, by the way it is written? */
@@ -215,12 +218,14 @@ enum truth lazy_subset(struct eval *e, value a, value b, struct pos pos)
 	int64_t low, high;
 	if (value_interval_bounds(e->s, a, &low, &high) && lazy_width(e, b))
 		return lazy_in(e, value_integer(e->s, low), b, pos);
+	enum truth t = spans_subset(e, a, b);
+	if (t != EVAL_FAILED) return t;
 	if (lazy_has_outside(e, a, b, pos)) return EVAL_FALSE;
 	a = lazy_list(e, a, pos);
 	if (a == VALUE_NONE) return EVAL_FAILED;
 	uint64_t count = value_count(e->s, a);
 	for (uint64_t i = 0; i < count; i++) {
-		enum truth t = lazy_in(e, value_at(e->s, a, i), b, pos);
+		t = lazy_in(e, value_at(e->s, a, i), b, pos);
 		if (t != EVAL_TRUE) return t;
 		if (eval_interrupted(e, pos)) return EVAL_FAILED;
 	}
@@ -246,6 +251,8 @@ static enum truth equal_sets(struct eval *e, value a, value b, struct pos pos)
 	bool lazy_a = value_kind(e->s, a) == VALUE_LAZY, lazy_b = value_kind(e->s, b) == VALUE_LAZY;
 	if (lazy_width(e, a) && lazy_width(e, b)) return lazy_width(e, a) == lazy_width(e, b);
 	if (!lazy_a && !lazy_b) return equal_elements(e, a, b, pos);
+	enum truth t = spans_equal(e, a, b);
+	if (t != EVAL_FAILED) return t;
 	/* an infinite set and a listed one */
 	if ((lazy_is_infinite(e, a) && !lazy_b) || (lazy_is_infinite(e, b) && !lazy_a))
 		return EVAL_FALSE;

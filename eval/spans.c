@@ -1,0 +1,297 @@
+/* Sets of integers as spans, some of which may be open: NATURAL - 0..3, {x | x >= 10}, unions, intersections and
+ * differences of such. What they are is known exactly, although they are infinite. All that is evaluated for it
+ * is defined; else there are no spans. */
+#include "eval/inside.h"
+
+typedef __int128 wide;
+static const wide INFINITE = (wide)1 << 100;
+
+enum { MOST_SPANS = 1000, DEEPEST = 40 };
+
+struct span {
+	wide low, high;
+};
+
+struct spans { /* in order, with a gap between neighbours */
+	struct span *at;
+	uint32_t count, room;
+	uint32_t depth; /* of the text that is looked at */
+};
+
+static int by_low(const void *a, const void *b)
+{
+	const struct span *x = a, *y = b;
+	return x->low < y->low ? -1 : x->low > y->low;
+}
+
+static void tidy(struct spans *s)
+{
+	uint32_t count = 0;
+	if (s->count) qsort(s->at, s->count, sizeof *s->at, by_low);
+	for (uint32_t i = 0; i < s->count; i++) {
+		if (s->at[i].low > s->at[i].high) continue;
+		if (count && s->at[i].low <= s->at[count - 1].high + 1) {
+			if (s->at[i].high > s->at[count - 1].high) s->at[count - 1].high = s->at[i].high;
+		} else {
+			s->at[count++] = s->at[i];
+		}
+	}
+	s->count = count;
+}
+
+static void one_span(struct spans *s, wide low, wide high)
+{
+	s->count = 0;
+	VEC_PUSH(s, ((struct span){low, high}));
+	tidy(s);
+}
+
+static void unite(struct spans *s, const struct spans *with)
+{
+	for (uint32_t i = 0; i < with->count; i++) VEC_PUSH(s, with->at[i]);
+	tidy(s);
+}
+
+static void complement(struct spans *s)
+{
+	struct spans gaps = {.depth = s->depth};
+	wide from = -INFINITE;
+	for (uint32_t i = 0; i < s->count; i++) {
+		VEC_PUSH(&gaps, ((struct span){from, s->at[i].low - 1}));
+		from = s->at[i].high + 1;
+	}
+	VEC_PUSH(&gaps, ((struct span){from, INFINITE}));
+	tidy(&gaps);
+	VEC_CLEAR(s);
+	*s = gaps;
+}
+
+static void intersect(struct spans *s, struct spans *with)
+{
+	complement(s);
+	complement(with);
+	unite(s, with);
+	complement(s);
+}
+
+/* ---- of values ----------------------------------------------------------------------------------- */
+
+static bool of_set(struct eval *e, const struct node *n, struct spans *out);
+
+static bool of_value(struct eval *e, value v, struct spans *out)
+{
+	int64_t low, high;
+	if (value_kind(e->s, v) == VALUE_LAZY) {
+		struct lazy_frame f;
+		lazy_enter(e, v, &f);
+		bool ok = of_set(e, f.node, out);
+		lazy_leave(e, &f);
+		return ok;
+	}
+	if (value_interval_bounds(e->s, v, &low, &high)) {
+		one_span(out, low, high);
+		return true;
+	}
+	uint64_t count = value_count(e->s, v);
+	if (count > MOST_SPANS) return false;
+	for (uint64_t i = 0; i < count; i++) {
+		wide x = value_to_integer(e->s, value_at(e->s, v, i));
+		VEC_PUSH(out, ((struct span){x, x}));
+	}
+	tidy(out);
+	return true;
+}
+
+/* ---- of conditions ------------------------------------------------------------------------------- */
+
+static bool mentions(const struct node *n, const struct decl *d)
+{
+	if (n->decl == d) return true;
+	for (uint32_t i = 0; i < n->count; i++)
+		if (mentions(n->kid[i], d)) return true;
+	return false;
+}
+
+/* x op E, or E op x */
+static bool of_comparison(struct eval *e, const struct node *n, const struct decl *d,
+                          struct spans *out)
+{
+	bool is_left = n->kid[0]->op == OP_ID && n->kid[0]->decl == d, ok;
+	const struct node *x = n->kid[!is_left], *other = n->kid[is_left];
+	if (x->op != OP_ID || x->decl != d || mentions(other, d)) return false;
+	wide v = expr_integer(e, other, &ok);
+	if (!ok) return false;
+	switch (n->op) {
+	case OP_EQUAL:
+	case OP_NOT_EQUAL: one_span(out, v, v); break;
+	case OP_LESS: is_left ? one_span(out, -INFINITE, v - 1) : one_span(out, v + 1, INFINITE); break;
+	case OP_LESS_EQUAL: is_left ? one_span(out, -INFINITE, v) : one_span(out, v, INFINITE); break;
+	case OP_GREATER:
+		is_left ? one_span(out, v + 1, INFINITE) : one_span(out, -INFINITE, v - 1);
+		break;
+	default: is_left ? one_span(out, v, INFINITE) : one_span(out, -INFINITE, v); break;
+	}
+	if (n->op == OP_NOT_EQUAL) complement(out);
+	return true;
+}
+
+static bool of_condition(struct eval *e, const struct node *n, const struct decl *d,
+                         struct spans *out)
+{
+	bool ok = true;
+	switch (n->op) {
+	case OP_LABEL: return of_condition(e, n->kid[0], d, out);
+	case OP_AND:
+		one_span(out, -INFINITE, INFINITE);
+		for (uint32_t i = 0; i < n->count && ok; i++) {
+			struct spans part = {.depth = out->depth};
+			ok = of_condition(e, n->kid[i], d, &part) && out->count <= MOST_SPANS;
+			if (ok) intersect(out, &part);
+			VEC_CLEAR(&part);
+		}
+		return ok;
+	case OP_MEMBER:
+	case OP_NOT_MEMBER:
+		if (n->kid[0]->op != OP_ID || n->kid[0]->decl != d || mentions(n->kid[1], d)) return false;
+		if (!of_set(e, n->kid[1], out)) return false;
+		if (n->op == OP_NOT_MEMBER) complement(out);
+		return true;
+	case OP_EQUAL:
+	case OP_NOT_EQUAL:
+	case OP_LESS:
+	case OP_LESS_EQUAL:
+	case OP_GREATER:
+	case OP_GREATER_EQUAL:
+		return n->kid[0]->type->kind == TYPE_INTEGER && of_comparison(e, n, d, out);
+	default: return false;
+	}
+}
+
+/* ---- of sets ------------------------------------------------------------------------------------- */
+
+static bool of_operands(struct eval *e, const struct node *n, struct spans *out)
+{
+	struct spans other = {.depth = out->depth};
+	bool ok = of_set(e, n->kid[0], out) && of_set(e, n->kid[1], &other) &&
+	          out->count + other.count <= MOST_SPANS;
+	if (ok && n->op == OP_DIFFERENCE) complement(&other);
+	if (ok && n->op == OP_UNION) unite(out, &other);
+	else if (ok) intersect(out, &other);
+	VEC_CLEAR(&other);
+	return ok;
+}
+
+static bool of_other(struct eval *e, const struct node *n, struct spans *out)
+{
+	value v = expr_eval(e, n);
+	if (v == VALUE_NONE) return false;
+	bool is_same = value_kind(e->s, v) == VALUE_LAZY && value_lazy_node(e->s, v) == n;
+	return !is_same && of_value(e, v, out);
+}
+
+static bool of_set(struct eval *e, const struct node *n, struct spans *out)
+{
+	if (out->depth == DEEPEST || !n->type || n->type->kind != TYPE_POW ||
+	    n->type->a->kind != TYPE_INTEGER)
+		return false;
+	out->depth++;
+	switch (n->op) {
+	case OP_INTEGER_SET: one_span(out, -INFINITE, INFINITE); return true;
+	case OP_NATURAL_SET: one_span(out, 0, INFINITE); return true;
+	case OP_NATURAL1_SET: one_span(out, 1, INFINITE); return true;
+	case OP_UNION:
+	case OP_INTER:
+	case OP_DIFFERENCE: return of_operands(e, n, out);
+	case OP_COMPREHENSION:
+		return n->count == 2 && n->kid[0]->count == 1 &&
+		       of_condition(e, n->kid[1], n->kid[0]->kid[0]->decl, out);
+	default: return of_other(e, n, out);
+	}
+}
+
+/* ---- as others see them -------------------------------------------------------------------------- */
+
+static bool is_of_integers(struct eval *e, value v)
+{
+	if (value_kind(e->s, v) != VALUE_LAZY) return true;
+	const struct type *t = value_lazy_node(e->s, v)->type;
+	return t && t->kind == TYPE_POW && t->a->kind == TYPE_INTEGER;
+}
+
+static bool both(struct eval *e, value a, value b, struct spans *x, struct spans *y)
+{
+	bool is_lazy = value_kind(e->s, a) == VALUE_LAZY || value_kind(e->s, b) == VALUE_LAZY;
+	if (!is_lazy || !is_of_integers(e, a) || !is_of_integers(e, b) || e->has_failure) return false;
+	bool ok = of_value(e, a, x) && of_value(e, b, y);
+	e->has_failure = false; /* others may know more */
+	return ok;
+}
+
+enum truth spans_equal(struct eval *e, value a, value b)
+{
+	struct spans x = {0}, y = {0};
+	enum truth t = EVAL_FAILED;
+	if (both(e, a, b, &x, &y))
+		t = x.count == y.count && (!x.count || !memcmp(x.at, y.at, x.count * sizeof *x.at));
+	VEC_CLEAR(&x);
+	VEC_CLEAR(&y);
+	return t;
+}
+
+enum truth spans_subset(struct eval *e, value a, value b)
+{
+	struct spans x = {0}, y = {0};
+	enum truth t = EVAL_FAILED;
+	if (both(e, a, b, &x, &y)) {
+		complement(&y);
+		intersect(&x, &y);
+		t = x.count == 0;
+	}
+	VEC_CLEAR(&x);
+	VEC_CLEAR(&y);
+	return t;
+}
+
+static value listed(struct eval *e, const struct spans *s)
+{
+	struct value_list items = {0};
+	uint64_t count = 0;
+	for (uint32_t i = 0; i < s->count; i++) {
+		if (s->at[i].low == -INFINITE || s->at[i].high == INFINITE) return VALUE_NONE;
+		if (s->at[i].high - s->at[i].low >= (wide)e->limit) return VALUE_NONE;
+		count += (uint64_t)(s->at[i].high - s->at[i].low) + 1;
+	}
+	if (s->count == 1) return value_interval(e->s, (int64_t)s->at[0].low, (int64_t)s->at[0].high);
+	if (count > e->limit) return VALUE_NONE;
+	for (uint32_t i = 0; i < s->count; i++)
+		for (wide v = s->at[i].low; v <= s->at[i].high; v++)
+			VEC_PUSH(&items.list, value_integer(e->s, (int64_t)v));
+	value v = value_set(e->s, items.list.at, items.list.count);
+	VEC_CLEAR(&items.list);
+	return v;
+}
+
+value spans_list(struct eval *e, value set)
+{
+	struct spans x = {0};
+	value v = VALUE_NONE;
+	struct eval_failure failure = e->failure;
+	bool has_failure = e->has_failure;
+	e->has_failure = false;
+	if (is_of_integers(e, set) && of_value(e, set, &x)) v = listed(e, &x);
+	e->failure = failure;
+	e->has_failure = has_failure && v == VALUE_NONE;
+	VEC_CLEAR(&x);
+	return v;
+}
+
+bool spans_are_infinite(struct eval *e, value set)
+{
+	struct spans x = {0};
+	bool has_failure = e->has_failure;
+	bool is = !has_failure && is_of_integers(e, set) && of_value(e, set, &x) && x.count &&
+	          (x.at[0].low == -INFINITE || x.at[x.count - 1].high == INFINITE);
+	e->has_failure = has_failure;
+	VEC_CLEAR(&x);
+	return is;
+}
