@@ -28,7 +28,9 @@ static void add_states(struct findings *f, struct text *out)
 		text_format(out, ", %llu valuation%s of the constants%s", (unsigned long long)s->setups,
 		            plural(s->setups), f->result->up_to_symmetry ? " up to symmetry" : "");
 	if (f->proof) text_format(out, ": %s", f->proof);
-	else if (f->result->end == EXPLORE_ALL && !f->has_depth) text_add(out, ": the whole space");
+	else if (f->result->end == EXPLORE_ALL && !f->has_depth)
+		text_add(out, f->result->was_cut ? ": the whole space for integers from MININT..MAXINT"
+		                                 : ": the whole space");
 	else text_format(out, ": a part of the space (%llu explored)", (unsigned long long)s->explored);
 }
 

@@ -245,16 +245,17 @@ void judge_coverage(struct explore *x)
 	for (uint32_t i = 0; i < x->result.coverage.count; i++) {
 		const struct explore_coverage *c = &x->result.coverage.at[i];
 		if (c->transitions > 0 || c->failed) continue;
-		report(x,
-		       (struct explore_finding){
-		           .kind = EXPLORE_COVERAGE,
-		           .severity = DIAG_WARNING,
-		           .name = c->name,
-		           .message = arena_format(&x->arena, "operation '%s' is never enabled", c->name),
-		           .pos = c->operation->pos,
-		           .state = EXPLORE_NONE,
-		           .setup = EXPLORE_NONE,
-		       });
+		report(x, (struct explore_finding){
+		              .kind = EXPLORE_COVERAGE,
+		              .severity = DIAG_WARNING,
+		              .name = c->name,
+		              .message = arena_format(
+		                  &x->arena, "operation '%s' is never enabled%s", c->name,
+		                  x->result.was_cut ? " for integers from MININT..MAXINT" : ""),
+		              .pos = c->operation->pos,
+		              .state = EXPLORE_NONE,
+		              .setup = EXPLORE_NONE,
+		          });
 	}
 }
 
