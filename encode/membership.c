@@ -464,7 +464,11 @@ lit membership_in(enc e, struct sym *x, const struct type *t, const struct node 
 	if (set->kind == SYM_LAZY && set->node == n)
 		enc_stop(e, EVAL_UNSUPPORTED, n->pos, "membership in this set is not supported");
 	/* a large set, which would ask the same again */
-	if (set->kind == SYM_GROUND && sym_is_lazy(e, set) && value_lazy_node(e->s, set->ground) == n)
+	if (set->kind == SYM_GROUND && sym_is_lazy(e, set) && value_lazy_node(e->s, set->ground) == n) {
+		bool has_sides = n->op == OP_UNION || n->op == OP_INTER || n->op == OP_DIFFERENCE;
+		if (has_sides && enc_try_list(e, set->ground, n->pos) == VALUE_NONE)
+			return in_both(e, x, t, n, defined);
 		set = sym_ground(e, enc_list(e, set->ground, n->pos));
+	}
 	return set_has(e, x, set, t, n->pos);
 }
