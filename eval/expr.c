@@ -13,8 +13,15 @@ int64_t expr_integer(struct eval *e, const struct node *n, bool *ok)
 	return *ok ? value_to_integer(e->s, v) : 0;
 }
 
+/* Most numbers are short, and read again and again. */
 static value number(struct eval *e, const struct node *n)
 {
+	enum { SHORT = 8 };
+	int64_t small = 0;
+	uint32_t length = 0;
+	for (; length <= SHORT && n->name[length] >= '0' && n->name[length] <= '9'; length++)
+		small = small * 10 + (n->name[length] - '0');
+	if (length <= SHORT && n->name[length] == 0) return value_integer(e->s, small);
 	errno = 0;
 	bool is_hex = n->name[0] == '0' && n->name[1] == 'x';
 	long long i = strtoll(n->name, NULL, is_hex ? 16 : 10);
