@@ -63,9 +63,45 @@ static bool alike_bound(const struct node *a, const struct node *b, uint32_t i,
 	return alike_bound(a, b, i + 1, &here);
 }
 
+/* (p ; q)[s] is q[p[s]]: the relations, the last one first, and what they are applied to. */
+enum { MOST_IMAGES = 16 };
+
+struct images {
+	const struct node *of[MOST_IMAGES], *set;
+	uint32_t count;
+};
+
+static bool add_relation(struct images *i, const struct node *r)
+{
+	for (uint32_t k = r->count; r->op == OP_COMPOSE && k > 0; k--)
+		if (!add_relation(i, r->kid[k - 1])) return false;
+	if (r->op == OP_COMPOSE) return true;
+	if (i->count == MOST_IMAGES) return false;
+	i->of[i->count++] = r;
+	return true;
+}
+
+static bool images_of(const struct node *n, struct images *out)
+{
+	for (; n->op == OP_IMAGE; n = n->kid[1])
+		if (!add_relation(out, n->kid[0])) return false;
+	out->set = n;
+	return true;
+}
+
+static bool alike_images(const struct node *a, const struct node *b, const struct bound *bound)
+{
+	struct images x = {0}, y = {0};
+	if (!images_of(a, &x) || !images_of(b, &y) || x.count != y.count) return false;
+	for (uint32_t i = 0; i < x.count; i++)
+		if (!alike(x.of[i], y.of[i], bound)) return false;
+	return alike(x.set, y.set, bound);
+}
+
 static bool alike(const struct node *a, const struct node *b, const struct bound *bound)
 {
 	if (a->op != b->op || a->count != b->count) return false;
+	if (a->op == OP_IMAGE) return alike_images(a, b, bound);
 	if (a->op == OP_ID && a->decl && b->decl) return alike_names(a->decl, b->decl, bound);
 	if (a->name != b->name || a->decl != b->decl) return false;
 	if (a->count && a->kid[0]->op == OP_IDS && b->kid[0]->op == OP_IDS)
@@ -168,9 +204,21 @@ static struct truth_pair witnessed(enc e, const struct node *n, int want)
 	                           false};
 }
 
+/* E = E and E <: E, where E has a value. */
+static bool is_reflexive(enc e, const struct node *n, struct truth_pair *out)
+{
+	struct form f = form_of(n->op);
+	if ((f.op != OP_EQUAL && f.op != OP_SUBSET) || !encode_is_alike(n->kid[0], n->kid[1]))
+		return false;
+	lit defined = enc_info(e, n)->may_fail ? circuit_input(e->c) : LIT_TRUE;
+	*out = truth_of(e, f.is_negated ? LIT_FALSE : LIT_TRUE, defined);
+	return true;
+}
+
 bool relax_predicate(enc e, const struct node *n, int want, struct truth_pair *out)
 {
 	if (is_connective(n->op) || is_local(e, n)) return false;
+	if (is_reflexive(e, n, out)) return true;
 	if (n->op == OP_MEMBER && eval_is_whole_type(n->kid[1]) && !enc_info(e, n->kid[0])->may_fail) {
 		*out = (struct truth_pair){LIT_TRUE, LIT_FALSE, true};
 		return true;
