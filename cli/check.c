@@ -8,14 +8,16 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-enum { DEPTH = 100, MEGABYTES = 4000 };
+enum { DEPTH = 100, MEGABYTES = 4000, PATIENCE = 1 /* seconds */ };
 
 struct checking {
 	struct findings *f;
-	struct watch watch; /* limits of the whole, and of the evaluator's turns */
+	struct watch watch; /* limits of the whole, and of turns */
 	double next_progress;
 	struct explore *explore;
 	struct run *run;
+	double patience;  /* so long a turn of the solver may last */
+	uint32_t deepest; /* of runs that were given up for want of patience */
 	struct run_options options;
 	enum { ENGINE_AUTO, ENGINE_STATES, ENGINE_SOLVER } engine;
 	uint32_t depth; /* the longest run to be looked at */
@@ -157,6 +159,11 @@ static void progress(struct checking *c)
 	text_clear(&line);
 }
 
+static struct run *open_run(struct checking *c)
+{
+	return run_open(c->explore, c->f->model->project, c->f->values, &c->f->universe, &c->options);
+}
+
 static void evaluator_turn(struct checking *c, double seconds)
 {
 	bool ends = !goes_on(c), more = true;
@@ -183,24 +190,44 @@ static void evaluator_turn(struct checking *c, double seconds)
 	}
 }
 
-/* One depth at least. */
-static void solver_turn(struct checking *c, double seconds)
+/* A step may take very long, and cannot be left in the middle: the solver begins again later, with more
+ * patience, and the evaluator has its turn. */
+static void begin_again(struct checking *c)
 {
-	double end = report_clock() + seconds;
+	if (!run_left_out(c->run) && run_depth(c->run) > c->deepest) c->deepest = run_depth(c->run);
+	run_close(c->run);
+	c->run = open_run(c);
+	c->patience *= 4;
+}
+
+static void deepen(struct checking *c, double end)
+{
 	do {
 		if (c->solver_ended || c->watch.flag) return;
 		if (run_depth(c->run) > c->depth) {
 			c->solver_ended = true;
 			return;
 		}
-		c->options.search.seconds = 0;
 		if (goes_on(c)) run_skip_known(c->run);
 		enum run_answer a = run_deepen(c->run);
 		progress(c);
+		if (a == RUN_INCONCLUSIVE && c->watch.turn_flag && !c->watch.flag) {
+			begin_again(c);
+			return;
+		}
 		if (a == RUN_NONE || (a == RUN_FOUND && goes_on(c))) continue;
 		c->solver_ended = true;
 		c->answer = a;
-	} while (report_clock() < end);
+	} while (report_clock() < end || run_depth(c->run) < c->deepest);
+}
+
+/* One depth at least, unless another engine waits for too long. */
+static void solver_turn(struct checking *c, double seconds)
+{
+	bool is_awaited = !c->evaluator_ended && !goes_on(c) && !c->options.search.prefers_small;
+	if (is_awaited) watch_begin_turn(&c->watch, fmax(seconds, c->patience));
+	deepen(c, report_clock() + seconds);
+	if (is_awaited) watch_end_turn(&c->watch);
 }
 
 /* Invariants that are inductive need no search. */
@@ -237,9 +264,11 @@ static void take_turns(struct checking *c)
 	if (is_enough(c) || has_all || c->is_stopped || c->engine == ENGINE_STATES) return;
 	explore_set_interrupt(c->explore, &c->watch.flag);
 	c->options.knows_setups = c->has_begun && explore_knows_setups(c->explore);
-	c->run = run_open(c->explore, c->f->model->project, c->f->values, &c->f->universe, &c->options);
+	c->run = open_run(c);
+	c->patience = PATIENCE;
 	bool tried = false;
 	while (!c->is_stopped && !c->watch.flag) {
+		double begun = report_clock();
 		explore_set_interrupt(c->explore, &c->watch.flag);
 		solver_turn(c, !tried ? 0 : c->options.search.prefers_small ? INFINITY : seconds);
 		if (c->answer == RUN_FOUND || c->answer == RUN_DOUBTFUL) return;
@@ -255,7 +284,7 @@ static void take_turns(struct checking *c)
 		if (is_proved_further(c, seconds / 2)) return;
 		if (c->solver_ended && (c->evaluator_ended || is_deep_enough(c))) return;
 		explore_set_interrupt(c->explore, &c->watch.turn_flag);
-		evaluator_turn(c, seconds);
+		evaluator_turn(c, fmax(seconds, report_clock() - begun));
 		if (is_enough(c) || c->evaluator_done) return;
 		seconds *= 1.5;
 	}
@@ -267,6 +296,7 @@ static void take_turns(struct checking *c)
 static bool covered_depth(const struct checking *c, uint32_t *out)
 {
 	uint32_t by_solver = c->run && !run_left_out(c->run) ? run_depth(c->run) : 0;
+	if (by_solver < c->deepest) by_solver = c->deepest;
 	bool has_states = c->has_begun && explore_result(c->explore)->end != EXPLORE_UNFINISHED;
 	uint32_t by_states = has_states ? explore_depth(c->explore) : 0;
 	uint32_t depth = by_solver > by_states ? by_solver : by_states;
@@ -376,7 +406,7 @@ static int doubtful(struct checking *c)
 static void describe_solver(struct checking *c)
 {
 	struct search_stats s;
-	if (!c->run) return;
+	if (!c->run || run_depth(c->run) < c->deepest) return; /* it has just begun again */
 	run_stats(c->run, &s);
 	text_format(&c->f->solver,
 	            "solver: depth %u, %llu variables, %llu clauses, %llu conflicts, %.2f s encoding, "
@@ -406,7 +436,7 @@ static int check(struct findings *f, struct node *goal)
 	c.options.goal = cli->options.goal ? goal : NULL;
 	c.options.search.seed = cli->options.seed;
 	c.options.search.prefers_small = cli->options.minimise;
-	c.options.search.interrupt = &c.watch.flag;
+	c.options.search.interrupt = &c.watch.turn_flag;
 	c.options.search.memory =
 	    (cli->options.memory_limit ? cli->options.memory_limit : MEGABYTES) * (size_t)1000000;
 	f->values = values_open(&f->model->names);
