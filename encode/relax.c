@@ -218,12 +218,11 @@ static bool is_reflexive(enc e, const struct node *n, struct truth_pair *out)
 bool relax_predicate(enc e, const struct node *n, int want, struct truth_pair *out)
 {
 	if (is_connective(n->op) || is_local(e, n)) return false;
-	if (is_reflexive(e, n, out)) return true;
 	if (n->op == OP_MEMBER && eval_is_whole_type(n->kid[1]) && !enc_info(e, n->kid[0])->may_fail) {
 		*out = (struct truth_pair){LIT_TRUE, LIT_FALSE, true};
 		return true;
 	}
-	if (is_exact(e, n, want, out)) return true;
+	if (is_exact(e, n, want, out) || is_reflexive(e, n, out)) return true;
 	if (has_witness(n, want)) *out = witnessed(e, n, want);
 	else if (!linear_atom(e, n, out)) *out = open_pair(e, n);
 	return true;
