@@ -13,6 +13,7 @@ struct enumeration {
 	uint32_t name_count;
 	value *values; /* of all names of the search, solution by solution */
 	uint32_t count, most;
+	double end; /* of the time for all of it */
 };
 
 static bool keep(void *data)
@@ -33,12 +34,13 @@ static const struct node *conjunction(struct search *s)
 	return n;
 }
 
-/* What the evaluator does next takes at most so long; returns what `unlimit` needs. */
-static double limit(struct search *s, double seconds)
+/* What the evaluator does next takes at most this part of the time that is left; returns what `unlimit`
+ * needs. */
+static double limit(const struct enumeration *x, double part)
 {
-	double most = fmin(seconds, MOST_SECONDS);
-	eval_set_budget(s->eval, (uint64_t)(most * STEPS_PER_SECOND) + 1);
-	return eval_lend_time(s->eval, check_clock() + most);
+	double now = check_clock(), most = fmin((x->end - now) * part, MOST_SECONDS);
+	eval_set_budget(x->search->eval, (uint64_t)(fmax(most, 0) * STEPS_PER_SECOND) + 1);
+	return eval_lend_time(x->search->eval, now + most);
 }
 
 static void unlimit(struct search *s, double before)
@@ -48,7 +50,7 @@ static void unlimit(struct search *s, double before)
 }
 
 /* Solutions until there are `most`, or all. True if there is none, whatever the integers. */
-static bool enumerate(struct enumeration *x, uint32_t most, double seconds)
+static bool enumerate(struct enumeration *x, uint32_t most, double part)
 {
 	struct search *s = x->search;
 	x->values = ARENA_ARRAY(&s->arena, (size_t)s->count * most + 1, value);
@@ -56,7 +58,7 @@ static bool enumerate(struct enumeration *x, uint32_t most, double seconds)
 	x->most = most;
 	for (uint32_t i = 0; i < x->name_count; i++) eval_set(s->eval, x->names[i], VALUE_NONE);
 	eval_clear_cut(s->eval);
-	double before = limit(s, seconds);
+	double before = limit(x, part);
 	enum truth t = eval_solve(s->eval, x->names, x->name_count, x->conjunction, true, keep, x);
 	unlimit(s, before);
 	return t == EVAL_FALSE && x->count == 0 && !eval_was_cut(s->eval);
@@ -86,62 +88,60 @@ static bool is_confirmed(struct enumeration *x)
 }
 
 /* With the values that some names have now; the others are enumerated. */
-static bool finds_others(struct enumeration *x, double seconds)
+static bool finds_others(struct enumeration *x)
 {
 	struct search *s = x->search;
 	x->name_count = 0;
 	for (uint32_t i = 0; i < s->count; i++)
 		if (eval_get(s->eval, s->names[i]) == VALUE_NONE) x->names[x->name_count++] = s->names[i];
-	enumerate(x, 1, seconds);
+	enumerate(x, 1, 0.5);
 	return is_confirmed(x);
 }
 
 /* With sets that are as small as they can be, see least.c. */
-static bool finds_least(struct enumeration *x, value integers, double seconds)
+static bool finds_least(struct enumeration *x, value integers)
 {
-	struct search *s = x->search;
-	double before = limit(s, seconds);
-	bool is_new = least_values(s, integers);
-	unlimit(s, before);
-	return is_new && finds_others(x, seconds);
+	double before = limit(x, 0.5);
+	bool is_new = least_values(x->search, integers);
+	unlimit(x->search, before);
+	return is_new && finds_others(x);
 }
 
-static bool finds_copies(struct enumeration *x, double seconds)
+static bool finds_copies(struct enumeration *x)
 {
-	struct search *s = x->search;
-	double before = limit(s, seconds);
-	bool is_new = least_copies(s);
-	unlimit(s, before);
-	return is_new && finds_others(x, seconds);
+	double before = limit(x, 0.5);
+	bool is_new = least_copies(x->search);
+	unlimit(x->search, before);
+	return is_new && finds_others(x);
 }
 
 /* Guesses for sets that no equation defines. */
-static bool finds_guess(struct enumeration *x, double seconds)
+static bool finds_guess(struct enumeration *x)
 {
 	struct search *s = x->search;
 	struct least_sizes sizes;
-	if (finds_least(x, value_empty(s->values), seconds) || finds_copies(x, seconds)) return true;
+	if (finds_least(x, value_empty(s->values)) || finds_copies(x)) return true;
 	least_find_sizes(s, &sizes);
 	for (uint32_t i = 0; i < sizes.count; i++)
-		if (finds_least(x, value_interval(s->values, 0, sizes.at[i] - 1), seconds)) return true;
+		if (finds_least(x, value_interval(s->values, 0, sizes.at[i] - 1))) return true;
 	return false;
 }
 
 enum search_answer enumerate_search(struct search *s, double seconds)
 {
 	enum { MORE = 20 }; /* where the first cannot be confirmed, a neighbour may be */
-	struct enumeration x = {.search = s};
+	struct enumeration x = {.search = s, .end = check_clock() + seconds};
 	bool was_broken = s->is_broken;
 	if (seconds <= 0) return SEARCH_INCONCLUSIVE;
 	x.conjunction = conjunction(s);
 	x.names = ARENA_ARRAY(&s->arena, s->count, struct decl *);
-	bool is_found = finds_guess(&x, seconds / 2);
+	bool is_found = finds_guess(&x);
 	x.name_count = s->count;
 	for (uint32_t i = 0; i < s->count; i++) x.names[i] = s->names[i];
-	if (!is_found && enumerate(&x, 1, seconds)) return SEARCH_NONE;
+	if (!is_found && enumerate(&x, 1, 0.7)) return SEARCH_NONE;
 	is_found = is_found || is_confirmed(&x);
 	if (x.count > 0 && !is_found && !search_is_stopped(s)) {
-		enumerate(&x, MORE, seconds);
+		enumerate(&x, MORE, 1);
 		is_found = is_confirmed(&x);
 	}
 	s->is_broken = was_broken;

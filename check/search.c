@@ -454,7 +454,7 @@ static enum search_answer go_other_ways(struct search *s, enum search_answer dir
 	if (s->wrong || (s->violated && s->depth == 0)) return direct;
 	bool is_new = direct == SEARCH_INCONCLUSIVE && !s->violated && !s->is_sparse;
 	enum search_answer a = SEARCH_INCONCLUSIVE;
-	if (!s->violated && !s->is_sparse) a = enumerate_search(s, (s->deadline - check_clock()) / 4);
+	if (!s->violated && !s->is_sparse) a = enumerate_search(s, (s->deadline - check_clock()) / 3);
 	if (a == SEARCH_INCONCLUSIVE) a = try_simpler(s);
 	if (a != SEARCH_NONE && a != SEARCH_FOUND)
 		a = is_new && is_refuted(s) ? SEARCH_NONE : branch_search(s);
