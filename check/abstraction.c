@@ -233,13 +233,6 @@ void abstraction_close(struct prover *p)
 
 /* ---- operations ------------------------------------------------------------------------------------ */
 
-static const struct operation *offered(const struct machine *m, name n)
-{
-	for (uint32_t i = 0; i < m->interface.count; i++)
-		if (m->interface.at[i].name == n) return m->interface.at[i].decl->operation;
-	return NULL;
-}
-
 const struct operation *abstraction_operation(const struct prover *p, const struct operation *o,
                                               name shown, bool *is_far)
 {
@@ -247,7 +240,7 @@ const struct operation *abstraction_operation(const struct prover *p, const stru
 	name n = o->refines ? o->refines : shown;
 	*is_far = false;
 	for (uint32_t i = 0; i < a->chain.list.count; i++) {
-		const struct operation *found = offered(a->chain.list.at[i], n);
+		const struct operation *found = machine_offers(a->chain.list.at[i], n);
 		*is_far = i > 0;
 		if (found) return found;
 	}
@@ -262,7 +255,7 @@ void abstraction_preconditions(struct prover *p, const struct operation *o, name
 	struct ways w = {.arena = &p->arena};
 	name n = o->refines ? o->refines : shown;
 	for (uint32_t i = 0; i < a->chain.list.count; i++) {
-		const struct operation *up = offered(a->chain.list.at[i], n);
+		const struct operation *up = machine_offers(a->chain.list.at[i], n);
 		const struct way_env *env = NULL;
 		if (!up) continue;
 		if (up->refines) n = up->refines;

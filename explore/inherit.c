@@ -3,13 +3,6 @@
  * variables is about a state that is not here. */
 #include "explore/inside.h"
 
-static const struct operation *offered(const struct machine *m, name n)
-{
-	for (uint32_t i = 0; i < m->interface.count; i++)
-		if (m->interface.at[i].name == n) return m->interface.at[i].decl->operation;
-	return NULL;
-}
-
 /* What the users of the machine call; NULL if that is `o` itself. */
 static const struct operation *first_abstraction(const struct machine *main,
                                                  const struct operation *o, name shown)
@@ -17,7 +10,7 @@ static const struct operation *first_abstraction(const struct machine *main,
 	const struct operation *first = NULL;
 	name n = o->refines ? o->refines : shown;
 	for (const struct machine *m = collect_abstraction(main); m; m = collect_abstraction(m)) {
-		const struct operation *up = offered(m, n);
+		const struct operation *up = machine_offers(m, n);
 		if (!up) continue;
 		first = up;
 		if (up->refines) n = up->refines;

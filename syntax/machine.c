@@ -321,3 +321,10 @@ bool machine_same(const struct machine *a, const struct machine *b)
 	       node_same(a->variant, b->variant) && node_same(a->initialisation, b->initialisation) &&
 	       same_operations(a, b) && same_definitions(a, b) && same_values(a, b);
 }
+
+const struct operation *machine_offers(const struct machine *m, name n)
+{
+	for (uint32_t i = 0; i < m->interface.count; i++)
+		if (m->interface.at[i].name == n) return m->interface.at[i].decl->operation;
+	return NULL;
+}

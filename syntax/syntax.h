@@ -297,6 +297,8 @@ bool node_same(const struct node *a, const struct node *b); /* up to positions, 
 enum op_class node_class(const struct node *n);
 
 bool machine_same(const struct machine *a, const struct machine *b);
+/* The operation of this name in the interface, or NULL. */
+const struct operation *machine_offers(const struct machine *m, name n);
 void machine_clear(struct machine *m); /* frees what is not in the arena */
 
 void print_machine(const struct machine *m, struct text *out);
