@@ -85,6 +85,7 @@ void watch_start(struct watch *w, double seconds, uint64_t megabytes)
 	w->deadline = seconds > 0 ? report_clock() + seconds : 0;
 	w->memory = megabytes * 1000000;
 	wait_set(&set);
+	signal(WAKE, SIG_IGN); /* one from outside; who waits for it gets it all the same */
 	pthread_sigmask(SIG_BLOCK, &set, &w->old);
 	w->is_running = pthread_create(&w->thread, NULL, watch, w) == 0;
 	if (!w->is_running) pthread_sigmask(SIG_SETMASK, &w->old, NULL);
