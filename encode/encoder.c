@@ -1,7 +1,6 @@
 /* The encoder's state: bound names, what is known of nodes, the memory of what was encoded. */
 #include "encode/sym.h"
 
-
 static void alarm_rang(void *encoder);
 
 struct encoder *encode_open(struct eval *e, struct values *s, struct project *p,
@@ -274,13 +273,7 @@ static bool never_changes(const struct decl *d)
 	       d->kind == DECL_OPERATION;
 }
 
-bool encode_may_fail(const struct node *n)
-{
-	if (eval_is_partial(n->op)) return true;
-	for (uint32_t i = 0; i < n->count; i++)
-		if (encode_may_fail(n->kid[i])) return true;
-	return false;
-}
+bool encode_may_fail(const struct node *n) { return eval_may_be_undefined(n); }
 
 struct walk {
 	VEC(struct decl *) bound;
@@ -305,7 +298,7 @@ static uint32_t operand_count(const struct node *n)
 static void walk(struct walk *w, const struct node *n)
 {
 	uint32_t before = w->bound.count;
-	if (eval_is_partial(n->op)) w->may_fail = true;
+	if (eval_may_lack_value(n)) w->may_fail = true;
 	if (n->op == OP_OLD) w->has_old = true;
 	if (n->op == OP_EXTERNAL_CALL) w->has_external = true;
 	if ((n->op == OP_ID || n->op == OP_OLD) && n->decl && !never_changes(n->decl) &&

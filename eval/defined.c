@@ -49,9 +49,15 @@ bool eval_is_total_set(enum op op)
 	}
 }
 
+bool eval_may_lack_value(const struct node *n)
+{
+	if (n->op == OP_CARD) return lazy_is_written_infinite(n->kid[0]);
+	return eval_is_partial(n->op);
+}
+
 bool eval_may_be_undefined(const struct node *n)
 {
-	if (eval_is_partial(n->op)) return true;
+	if (eval_may_lack_value(n)) return true;
 	for (uint32_t i = 0; i < n->count; i++)
 		if (eval_may_be_undefined(n->kid[i])) return true;
 	return false;
