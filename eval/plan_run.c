@@ -265,22 +265,46 @@ static bool gather_value(struct eval *e, void *data)
 	return true;
 }
 
+/* All values that some case has; false if one is undefined, or if the search must end. */
+static bool gather_cases(struct run *r, const struct step *s, struct gather *g)
+{
+	bool ok = true;
+	struct eval_failure why = {0};
+	for (uint32_t k = 0; k < s->case_count; k++) {
+		if (plan_run(r->e, s->cases[k], gather_value, g) != EVAL_FAILED) continue;
+		if (ok) why = r->e->failure;
+		ok = false;
+		if (!eval_forgive(r->e)) return false;
+	}
+	if (ok) return true;
+	r->e->failure = why;
+	r->e->has_failure = true;
+	return false;
+}
+
 /* The solutions of all cases, each once. Where a case is undefined for a value, that is found out by
- * a test of the whole. */
+ * a test of the whole. Where one has no values, because it is undefined, and nothing else gives all values,
+ * those of the others count. */
 static bool run_cases(struct run *r, uint32_t i, const struct step *s)
 {
 	struct gather g = {.slot = s->slot};
 	struct element x = {r, s, i, false};
-	bool ok = true, go_on = true;
-	for (uint32_t k = 0; k < s->case_count && ok; k++)
-		ok = plan_run(r->e, s->cases[k], gather_value, &g) != EVAL_FAILED;
-	value set = ok ? value_set(r->e->s, g.found.list.at, g.found.list.count) : VALUE_NONE;
+	struct eval_failure why = {0};
+	bool go_on = true, ok = gather_cases(r, s, &g);
+	bool is_undefined = !ok && r->e->failure.kind == EVAL_UNDEFINED;
+	bool counts = ok || (is_undefined && s->detour && plan_of_detour(r->e, s->detour)->is_vague);
+	value set = counts ? value_set(r->e->s, g.found.list.at, g.found.list.count) : VALUE_NONE;
 	VEC_CLEAR(&g.found.list);
-	if (!ok) return run_detour(r, s);
+	if (!counts) return run_detour(r, s);
+	if (!ok) why = r->e->failure;
+	r->e->has_failure = false;
 	uint64_t count = value_count(r->e->s, set);
 	for (uint64_t k = 0; k < count && go_on; k++)
 		go_on = element_found(r->e, value_at(r->e->s, set, k), &x);
-	return go_on;
+	if (ok || !go_on) return go_on;
+	r->e->failure = why;
+	r->e->has_failure = true;
+	return run_detour(r, s);
 }
 
 /* ---- integers ---------------------------------------------------------------------------------- */

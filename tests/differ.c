@@ -277,7 +277,7 @@ static enum differ_kind run_solver(struct check *c, struct search_options option
 	                       names->list.count, &c->p.predicate, 1, &r.options);
 	for (bool is_last = false; !is_last && !kind;) {
 		kind = next_answer(&r, &is_last);
-		if (!is_last) search_exclude_last(r.search, NULL, 0, up_to_symmetry);
+		if (!is_last && !kind) search_exclude_last(r.search, NULL, 0, up_to_symmetry);
 	}
 	note_backend(&r);
 	search_close(r.search);
