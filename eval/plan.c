@@ -515,13 +515,24 @@ double plan_effort(const struct plan *p) { return p->effort; }
 
 /* ---- binders ----------------------------------------------------------------------------------- */
 
-/* !x.(P => (Q => R)) is !x.(P & Q => R), as Rodin writes it, unless P can be undefined where Q is false. */
+/* May only the last conjunct be undefined? Then they are the same from left to right and in any order. */
+static bool is_orderly(struct eval *e, const struct node *n)
+{
+	if (n->op != OP_AND) return true;
+	for (uint32_t i = 0; i + 1 < n->count; i++)
+		if (plan_is_doubtful(e, n->kid[i])) return false;
+	return is_orderly(e, n->kid[n->count - 1]);
+}
+
+/* !x.(P => (Q => R)) is !x.(P & Q => R), as Rodin writes it, unless P, or a conjunct of Q, can be undefined
+ * where a later one is false. */
 const struct node *plan_forall_condition(struct eval *e, const struct node *forall)
 {
 	const struct node *body = forall->kid[1];
 	if (body->op != OP_IMPLIES) return NULL;
 	const struct node *all = body->kid[0];
-	for (body = body->kid[1]; body->op == OP_IMPLIES && !plan_is_doubtful(e, all);
+	for (body = body->kid[1];
+	     body->op == OP_IMPLIES && !plan_is_doubtful(e, all) && is_orderly(e, body->kid[0]);
 	     body = body->kid[1]) {
 		struct node *both = node_new(&e->arena, OP_AND, body->pos, 2);
 		both->kid[0] = (struct node *)(uintptr_t)all;
