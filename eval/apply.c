@@ -79,10 +79,17 @@ static value apply_lambda(struct eval *e, const struct node *n, value x, struct 
 /* Must f be defined, apart from its values elsewhere? A function that calls itself is not listed. */
 static bool is_defined(struct eval *e, const struct node *f)
 {
-	if (f->op == OP_LAMBDA || f->op == OP_COMPREHENSION) return true;
-	if (f->op == OP_UNION || f->op == OP_OVERRIDE)
-		return is_defined(e, f->kid[0]) && is_defined(e, f->kid[1]);
-	return member_is_defined(e, f);
+	if (f->op == OP_LAMBDA || f->op == OP_COMPREHENSION || !plan_is_doubtful(e, f)) return true;
+	if (!eval_is_total_set(f->op)) return member_is_defined(e, f);
+	for (uint32_t i = 0; i < f->count; i++)
+		if (!is_defined(e, f->kid[i])) return false;
+	return true;
+}
+
+/* The result, whatever f is; but that must be defined. */
+static value if_defined(struct eval *e, value result, const struct node *f)
+{
+	return is_defined(e, f) ? result : VALUE_NONE;
 }
 
 /* f <+ g */
@@ -90,7 +97,7 @@ static value apply_override(struct eval *e, const struct node *n, value x, struc
 {
 	value y = member_find(e, n->kid[1], x, pos);
 	if (y == VALUE_NONE) return e->has_failure ? y : member_find(e, n->kid[0], x, pos);
-	return is_defined(e, n->kid[0]) ? y : VALUE_NONE;
+	return if_defined(e, y, n->kid[0]);
 }
 
 /* f \/ g, both functions on disjoint domains, or the same there */
@@ -113,7 +120,8 @@ static value apply_restriction(struct eval *e, const struct node *n, value x, st
 	bool keep = n->op == OP_DOMAIN_RESTRICT;
 	enum truth t = member_in(e, x, n->kid[0]);
 	if (t == EVAL_FAILED) return VALUE_NONE;
-	return (t == EVAL_TRUE) == keep ? member_find(e, n->kid[1], x, pos) : OUTSIDE;
+	if ((t == EVAL_TRUE) == keep) return member_find(e, n->kid[1], x, pos);
+	return if_defined(e, OUTSIDE, n->kid[1]);
 }
 
 /* By the image of x, which must be one element. */
@@ -145,8 +153,8 @@ static value apply_composition(struct eval *e, const struct node *n, value x, st
 {
 	value y = member_find(e, n->kid[0], x, pos);
 	if (y != VALUE_NONE) return member_find(e, n->kid[1], y, pos);
-	if (!e->has_failure || !eval_forgive(e)) return y;
-	return apply_value_of(e, n, x, pos);
+	if (!e->has_failure) return if_defined(e, OUTSIDE, n->kid[1]);
+	return eval_forgive(e) ? apply_value_of(e, n, x, pos) : VALUE_NONE;
 }
 
 /* The constructors of a free type, and their inverses. */
