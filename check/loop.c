@@ -12,6 +12,7 @@ struct loops {
 	struct prover *p;
 	struct decls *names;
 	uint32_t number;
+	bool asks_possible; /* what leads nowhere is no reason to call the whole impossible */
 };
 
 /* ---- nodes ----------------------------------------------------------------------------------------- */
@@ -40,10 +41,11 @@ static struct decl *new_name(struct loops *l, name text, struct type *type, stru
 
 /* ---- the rule -------------------------------------------------------------------------------------- */
 
-/* Leads nowhere. */
+/* Leads nowhere; or it goes wrong, which is not impossible. */
 static struct node *nowhere(struct loops *l, struct pos pos)
 {
-	return MAKE(l, OP_S_SELECT, pos, node_new(&l->p->arena, OP_FALSITY, pos, 0),
+	enum op op = l->asks_possible ? OP_S_ASSERT : OP_S_SELECT;
+	return MAKE(l, op, pos, node_new(&l->p->arena, OP_FALSITY, pos, 0),
 	            node_new(&l->p->arena, OP_S_SKIP, pos, 0));
 }
 
@@ -115,6 +117,10 @@ static struct node *round_once(struct loops *l, const struct node *loop, const s
 
 struct pos loop_entry(const struct node *loop) { return loop->pos; }
 
+/* The rule says of a variable that it may have any value afterwards, not at which places it was written:
+ * two parts that write the same one could not be put together. */
+bool loop_is_executed(const struct node *n) { return n->op == OP_S_PARALLEL && written_twice(n); }
+
 static const struct node *rewrite_loop(struct loops *l, const struct node *n)
 {
 	struct decls names = {0};
@@ -136,6 +142,7 @@ static const struct node *rewrite(struct loops *l, const struct node *n)
 {
 	struct node *copy = NULL;
 	if (op_info(n->op)->class != CLASS_SUBST) return n;
+	if (loop_is_executed(n)) return n;
 	if (n->op == OP_S_WHILE) return rewrite_loop(l, n);
 	for (uint32_t i = 0; i < n->count; i++) {
 		const struct node *kid = rewrite(l, n->kid[i]);
@@ -155,4 +162,36 @@ const struct node *loop_rewritten(struct prover *p, const struct node *body, str
 {
 	struct loops l = {.p = p, .names = out};
 	return rewrite(&l, body);
+}
+
+const struct node *loop_for_possible(struct prover *p, const struct node *body, struct decls *out)
+{
+	struct loops l = {.p = p, .names = out, .asks_possible = true};
+	return rewrite(&l, body);
+}
+
+/* *has_choice: one was made before. */
+static bool comes_after_choice(const struct node *n, bool *has_choice)
+{
+	bool before = *has_choice, found = n->op == OP_S_WHILE && before;
+	switch (n->op) {
+	case OP_S_ANY:
+	case OP_S_BECOMES_IN:
+	case OP_S_BECOMES_SUCH:
+	case OP_S_CHOICE:
+	case OP_S_SELECT:
+	case OP_S_CALL: *has_choice = true; break;
+	default: break;
+	}
+	for (uint32_t i = 0; i < n->count && !found; i++)
+		if (op_info(n->kid[i]->op)->class == CLASS_SUBST)
+			found = comes_after_choice(n->kid[i], has_choice);
+	if (n->op == OP_S_WHILE) *has_choice = before; /* the way on has none of its rounds */
+	return found;
+}
+
+bool loop_follows_choice(const struct node *body)
+{
+	bool has_choice = false;
+	return comes_after_choice(body, &has_choice);
 }

@@ -75,6 +75,7 @@ struct places {
 	VEC(uint32_t) known;
 	uint32_t pre, assert, loop;
 	name callee; /* of the operation whose body this is, NULL: it is the one that all is about */
+	bool is_executed; /* here loops are */
 };
 
 static void goal_fine(struct scene *s, enum obligation_kind kind, const char *own,
@@ -87,14 +88,15 @@ static void goal_fine(struct scene *s, enum obligation_kind kind, const char *ow
 	scene_add(s, kind, own, node_start(predicate));
 }
 
-/* Loops of called operations are executed, the others are rewritten (see loop.c). */
+/* Loops of called operations and some others are executed, the rest is rewritten (see loop.c). */
 static void goals_of_loop(struct scene *s, const struct node *n, struct places *l)
 {
 	struct arena *a = &s->p->arena;
-	enum eval_failure_kind trouble = l->callee ? EVAL_WHILE : EVAL_ASSERTION;
+	bool is_executed = l->callee || l->is_executed;
+	enum eval_failure_kind trouble = is_executed ? EVAL_WHILE : EVAL_ASSERTION;
 	const char *own =
 	    l->callee ? arena_format(a, "%s/while", l->callee) : arena_format(a, "while%u", ++l->loop);
-	if (!l->callee)
+	if (!is_executed)
 		goal_fine(s, OBLIGATION_LOOP, arena_format(a, "%s/entry", own), trouble, n->kid[2],
 		          loop_entry(n));
 	goal_fine(s, OBLIGATION_LOOP, arena_format(a, "%s/invariant", own), trouble, n->kid[2],
@@ -131,8 +133,11 @@ static void find_places(struct scene *s, const struct node *n, struct places *l,
 		if (is_new_place(l, o->body->pos)) find_places(s, o->body, l, true);
 		l->callee = outer;
 	}
+	bool outside = l->is_executed;
+	l->is_executed |= loop_is_executed(n);
 	for (uint32_t i = 0; i < n->count; i++)
 		if (op_info(n->kid[i]->op)->class == CLASS_SUBST) find_places(s, n->kid[i], l, false);
+	l->is_executed = outside;
 }
 
 /* Invariants of other machines are their own affair. */
@@ -149,21 +154,27 @@ bool obligation_is_own(const struct prover *p, const struct node *conjunct)
 	return is_own(p->project->main->invariant, conjunct);
 }
 
+/* Names that the body reads from now on, since its loops are rewritten. */
+static void add_loop_names(struct scene *s, struct decls *more)
+{
+	struct obligation *o = &s->of;
+	o->loop_count = more->list.count;
+	if (o->loop_count) {
+		struct decl **all = ARENA_ARRAY(&s->p->arena, o->name_count + o->loop_count, struct decl *);
+		for (uint32_t i = 0; i < o->name_count; i++) all[i] = o->names[i];
+		for (uint32_t i = 0; i < o->loop_count; i++) all[o->name_count + i] = more->list.at[i];
+		o->names = all;
+		o->name_count += o->loop_count;
+	}
+	VEC_CLEAR(&more->list);
+}
+
 /* The substitution of the scene, with its loops rewritten. */
 static void use_body(struct scene *s, const struct node *body)
 {
 	struct decls more = {0};
-	struct obligation *o = &s->of;
-	o->body = loop_rewritten(s->p, body, &more);
-	o->loop_count = more.list.count;
-	if (o->loop_count) {
-		struct decl **all = ARENA_ARRAY(&s->p->arena, o->name_count + o->loop_count, struct decl *);
-		for (uint32_t i = 0; i < o->name_count; i++) all[i] = o->names[i];
-		for (uint32_t i = 0; i < o->loop_count; i++) all[o->name_count + i] = more.list.at[i];
-		o->names = all;
-		o->name_count += o->loop_count;
-	}
-	VEC_CLEAR(&more.list);
+	s->of.body = loop_rewritten(s->p, body, &more);
+	add_loop_names(s, &more);
 }
 
 static void goals_of_body(struct scene *s, enum obligation_kind kind)
@@ -235,6 +246,11 @@ static void feasibility(struct scene *s, const struct hypotheses *outer, bool is
 	scene_keep(&own, &h);
 	own.of.what = GOAL_POSSIBLE;
 	own.of.goal = NULL;
+	if (!loop_follows_choice(n)) {
+		struct decls names = {0};
+		own.of.body = loop_for_possible(s->p, n, &names);
+		add_loop_names(&own, &names);
+	}
 	if (has_branches ? has_impossible_branch(n) : may_be_impossible(n, 0))
 		scene_add(&own, OBLIGATION_FEASIBILITY, "fis", node_start(n));
 }

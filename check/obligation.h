@@ -94,6 +94,7 @@ enum obligation_reach { /* of the state before a counterexample */
 	                    REACH_NOT_WITHIN, /* fewer than reach_depth operations, as far as was looked */
 	                    REACH_NEVER,
 	                    REACH_OTHER, /* it is not, but one that refutes the same is, likewise */
+	                    REACH_BEFORE_LOOP, /* as found; but the state in a loop need not be */
 };
 
 struct obligation_answer {

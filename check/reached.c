@@ -78,9 +78,13 @@ void reached_find(struct prover *p, const struct obligation *o, struct obligatio
 	if (!p->has_explored) explore_some(p);
 	uint32_t depth = explore_find(p->explore, constants, state);
 	bool is_found = depth != EXPLORE_NONE;
-	a->reach = is_found ? REACH_FOUND : p->is_explored ? REACH_NEVER : REACH_NOT_WITHIN;
+	bool has_loop = a->loops.list.count > 0;
+	a->reach = is_found && has_loop ? REACH_BEFORE_LOOP
+	           : is_found           ? REACH_FOUND
+	           : p->is_explored     ? REACH_NEVER
+	                                : REACH_NOT_WITHIN;
 	a->reach_depth = is_found ? depth : p->explored_depth;
-	uint32_t other = is_found ? EXPLORE_NONE : same_fault(p, o, a);
+	uint32_t other = a->reach == REACH_FOUND ? EXPLORE_NONE : same_fault(p, o, a);
 	if (other != EXPLORE_NONE) {
 		a->reach = REACH_OTHER;
 		a->reach_depth = other;

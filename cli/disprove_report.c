@@ -104,8 +104,10 @@ static void add_after(const struct obligation_answer *a, struct text *out)
 	if (is_first && a->after.list.count) text_add(out, "    after     (no change)\n");
 }
 
-static void add_reach(const struct obligation_answer *a, struct text *out)
+static void add_reach(const struct obligation *o, const struct obligation_answer *a,
+                      struct text *out)
 {
+	bool is_known = o->kind != OBLIGATION_FEASIBILITY; /* where else the same goes wrong */
 	const char *plural = a->reach_depth == 1 ? "" : "s";
 	switch (a->reach) {
 	case REACH_NOT_ASKED: return;
@@ -123,8 +125,17 @@ static void add_reach(const struct obligation_answer *a, struct text *out)
 		            "the run)\n",
 		            a->reach_depth, plural);
 		return;
+	case REACH_BEFORE_LOOP:
+		text_format(
+		    out,
+		    "    reached   after %u operation%s, but the state of the loop need not be: its "
+		    "invariant may be too weak\n",
+		    a->reach_depth, plural);
+		return;
 	case REACH_NEVER:
-		text_add(out, "    reached   never: the invariant is too weak to show that\n");
+		text_format(out, "    reached   never: %s\n",
+		            is_known ? "the invariant is too weak to show that"
+		                     : "the invariant may be too weak to show that");
 		return;
 	}
 }
@@ -190,7 +201,7 @@ void disprove_counterexample(struct disproof *d, uint32_t index, struct text *ou
 		text_add_char(out, '\n');
 	}
 	if (j->answer.reason) text_format(out, "    %-9s %s\n", "note", j->answer.reason);
-	add_reach(&j->answer, out);
+	add_reach(o, &j->answer, out);
 	if (j->has_induction) add_induction(j, out);
 }
 
@@ -337,7 +348,8 @@ static void json_counterexample(struct json *j, const struct obligation *o,
 	json_bindings(j, "after", &a->after);
 	json_bindings(j, "results", &a->results);
 	if (o->simulation) json_outcomes(j, a);
-	static const char *const words[] = {NULL, "found", "not_within", "never", "other"};
+	static const char *const words[] = {NULL,    "found", "not_within",
+	                                    "never", "other", "before_loop"};
 	json_string(j, "reached", words[a->reach]);
 	if (a->reach != REACH_NOT_ASKED && a->reach != REACH_NEVER)
 		json_integer(j, "reached_depth", a->reach_depth);
