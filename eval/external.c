@@ -2,6 +2,8 @@
  * it is used, by name. */
 #include "eval/inside.h"
 
+#include <errno.h>
+
 static value argument(struct eval *e, const struct node *n, uint32_t i)
 {
 	value v = expr_eval(e, n->kid[i]);
@@ -127,7 +129,12 @@ static value string_is_int(struct eval *e, const value *a)
 static value string_to_int(struct eval *e, const value *a)
 {
 	const char *s = value_to_string(e->s, a[0]);
-	return is_int(s) ? value_integer(e->s, strtoll(s, NULL, 10)) : VALUE_NONE;
+	errno = 0;
+	int64_t i = is_int(s) ? strtoll(s, NULL, 10) : 0;
+	if (errno == ERANGE)
+		return eval_fail(e, EVAL_OVERFLOW, (struct pos){0}, "the number %.30s does not fit 64 bits",
+		                 s);
+	return is_int(s) ? value_integer(e->s, i) : VALUE_NONE;
 }
 
 /* ---- sets -------------------------------------------------------------------------------------- */
@@ -186,7 +193,8 @@ static value bit_not(struct eval *e, const value *a) { return integer_bits(e, a,
 static value closure1(struct eval *e, const value *a)
 {
 	struct algebra_failure why = {0};
-	return algebra_apply(e->s, OP_CLOSURE1, a, 1, e->limit, &why);
+	value v = algebra_apply(e->s, OP_CLOSURE1, a, 1, e->limit, &why);
+	return v == VALUE_NONE ? eval_fail(e, EVAL_LIMIT, (struct pos){0}, "%s", why.why) : v;
 }
 
 static value yes(struct eval *e, const value *a)
@@ -259,6 +267,7 @@ static value call(struct eval *e, const struct node *n)
 			if (a[k] == VALUE_NONE) return VALUE_NONE;
 		}
 		value v = known[i].function(e, a);
+		if (v == VALUE_NONE && e->has_failure) e->failure.pos = n->pos;
 		if (v == VALUE_NONE)
 			eval_fail(e, EVAL_UNDEFINED, n->pos, "'%s' is not defined for this argument", n->name);
 		return v;

@@ -46,7 +46,8 @@ const char *differ_word(enum differ_kind kind)
 	                                    "lost by symmetry",
 	                                    "found twice up to symmetry",
 	                                    "blamed conjuncts that have a solution",
-	                                    "simpler words that say more"};
+	                                    "simpler words that say more",
+	                                    "an undefined operand does not matter"};
 	return words[kind];
 }
 
@@ -358,6 +359,17 @@ static enum differ_kind check_simple(struct check *c)
 	return DIFFER_SIMPLE;
 }
 
+static enum differ_kind check_strict(struct check *c)
+{
+	const struct node *wrong = strict_fails(&c->p, c->task->seed, oracle_seconds / 4);
+	if (!wrong) return DIFFER_AGREES;
+	if (c->why) {
+		text_format(c->why, "%s: ", differ_word(DIFFER_STRICT));
+		print_node(wrong, c->why);
+	}
+	return DIFFER_STRICT;
+}
+
 static enum differ_kind check_opened(struct check *c)
 {
 	if (!c->p.predicate) return check_errors(c);
@@ -370,6 +382,7 @@ static enum differ_kind check_opened(struct check *c)
 	enum differ_kind kind = check_solvers(c);
 	if (!kind && c->o.contradiction) kind = tell_contradiction(c);
 	if (!kind) kind = check_simple(c);
+	if (!kind) kind = check_strict(c);
 	c->stats->oracle_seconds += middle - start;
 	c->stats->search_seconds += seconds_now() - middle;
 	return kind;

@@ -3,7 +3,8 @@
  *
  * differ_oracle.c: the predicate in its context, and the solutions of the evaluator; differ_orbit.c:
  * renaming of elements of deferred sets; differ.c: the comparison; differ_report.c: what was covered;
- * differ_shrink.c: smaller predicates that fail, too. */
+ * differ_shrink.c: smaller predicates that fail, too. Besides, differ_simple.c: simpler words for a
+ * predicate; differ_strict.c: operands without a value. */
 #ifndef TESTS_DIFFER_H
 #define TESTS_DIFFER_H
 
@@ -58,6 +59,9 @@ bool oracle_has_solution(struct problem *p, const struct node *const *conjuncts,
 
 /* The current values of the unknowns; false if one has no value or cannot be listed. */
 bool problem_get(struct problem *p, value *out);
+void problem_set(struct problem *p, const value *solution); /* NULL: they have none */
+/* The conjuncts that say from where the unknowns come, or NULL. */
+const struct node *problem_box(struct problem *p);
 /* Does eval_predicate call it true, whatever the range of integers? */
 bool problem_confirms(struct problem *p, const value *solution);
 void problem_print(struct problem *p, const value *solution, struct text *out);
@@ -85,6 +89,11 @@ void orbit_of(struct problem *p, const value *solution, bool keeps_k, bool keeps
 /* A conjunct in simpler words that is not true for one of these solutions, *at; NULL if there is none. */
 const struct node *simple_differs(struct problem *p, const struct solutions *all, uint32_t *at);
 
+/* ---- differ_strict.c ------------------------------------------------------------------------------- */
+
+/* A part of the predicate that has a value although one of its operands was given none; NULL if there is none. */
+const struct node *strict_fails(struct problem *p, uint64_t seed, double seconds);
+
 /* ---- differ.c -------------------------------------------------------------------------------------- */
 
 enum differ_kind {
@@ -101,6 +110,7 @@ enum differ_kind {
 	DIFFER_SAME_ORBIT, /* two solutions that are the same up to symmetry */
 	DIFFER_BLAME,      /* the conjuncts to blame have a solution */
 	DIFFER_SIMPLE,     /* a solution does not satisfy the simpler words */
+	DIFFER_STRICT,     /* an operand that has no value is not looked at */
 	DIFFER_KINDS
 };
 const char *differ_word(enum differ_kind kind);

@@ -217,7 +217,7 @@ static bool gather(void *data)
 	return g->o->solutions.count < g->most;
 }
 
-static void set_unknowns(struct problem *p, const value *solution)
+void problem_set(struct problem *p, const value *solution)
 {
 	for (uint32_t i = 0; i < p->unknowns.list.count; i++)
 		eval_set(p->eval, p->unknowns.list.at[i], solution ? solution[i] : VALUE_NONE);
@@ -267,8 +267,7 @@ static bool is_box(const struct problem *p, const struct node *n)
 	}
 }
 
-/* The conjuncts that say from where the unknowns come, or NULL. */
-static struct node *box_of(struct problem *p)
+const struct node *problem_box(struct problem *p)
 {
 	const struct node *n = p->predicate;
 	if (n->op != OP_AND) return NULL;
@@ -288,7 +287,7 @@ static void try_box(struct problem *p, struct oracle *o)
 	struct oracle all = {.solutions.width = o->solutions.width};
 	value *solution = ARENA_ARRAY(&p->project->arena, all.solutions.width + 1, value);
 	struct gathering g = {p, &all, solution, MOST_TRIED, false};
-	struct node *box = box_of(p);
+	const struct node *box = problem_box(p);
 	if (!box) return;
 	eval_clear_cut(p->eval);
 	enum truth t =
@@ -297,7 +296,7 @@ static void try_box(struct problem *p, struct oracle *o)
 	for (uint32_t i = 0; is_whole && i < all.solutions.count; i++) {
 		const value *tried = all.solutions.list.at + i * all.solutions.width;
 		if (solutions_find(&o->solutions, tried) != UINT32_MAX) continue;
-		set_unknowns(p, tried);
+		problem_set(p, tried);
 		if (eval_predicate(p->eval, p->predicate) != EVAL_TRUE || eval_was_cut(p->eval)) continue;
 		contradict(p, o, tried);
 		solutions_add(&o->solutions, tried);
@@ -308,10 +307,10 @@ static void try_box(struct problem *p, struct oracle *o)
 
 bool problem_confirms(struct problem *p, const value *solution)
 {
-	set_unknowns(p, solution);
+	problem_set(p, solution);
 	eval_clear_cut(p->eval);
 	bool is_true = eval_predicate(p->eval, p->predicate) == EVAL_TRUE && !eval_was_cut(p->eval);
-	set_unknowns(p, NULL);
+	problem_set(p, NULL);
 	return is_true;
 }
 
@@ -327,7 +326,7 @@ static void recheck(struct problem *p, struct oracle *o)
 	struct solutions kept = {.width = o->solutions.width};
 	for (uint32_t i = 0; i < o->solutions.count; i++) {
 		const value *solution = o->solutions.list.at + i * kept.width;
-		set_unknowns(p, solution);
+		problem_set(p, solution);
 		eval_clear_cut(p->eval);
 		enum truth t = eval_predicate(p->eval, p->predicate);
 		if (t == EVAL_TRUE && !eval_was_cut(p->eval)) solutions_add(&kept, solution);
@@ -372,7 +371,7 @@ void oracle_run(struct problem *p, struct oracle *out, double seconds)
 	if (!out->is_exact || out->solutions.count <= RECHECKED) recheck(p, out);
 	if (out->is_exact) try_box(p, out);
 	clock_stop();
-	set_unknowns(p, NULL);
+	problem_set(p, NULL);
 	eval_clear_cut(p->eval);
 }
 

@@ -2,12 +2,6 @@
 #include "check/inside.h"
 #include "tests/differ.h"
 
-static void set_values(struct problem *p, const value *solution)
-{
-	for (uint32_t i = 0; i < p->unknowns.list.count; i++)
-		eval_set(p->eval, p->unknowns.list.at[i], solution ? solution[i] : VALUE_NONE);
-}
-
 /* A limit is no answer. */
 static bool is_wrong(struct problem *p, const struct node *n)
 {
@@ -28,12 +22,12 @@ const struct node *simple_differs(struct problem *p, const struct solutions *all
 	eval_set_interrupt(p->eval, clock_start(0.5, NULL));
 	for (uint32_t i = 0; is_new && !wrong && i < all->count && i < MOST; i++) {
 		*at = i;
-		set_values(p, all->list.at + (size_t)i * all->width);
+		problem_set(p, all->list.at + (size_t)i * all->width);
 		for (uint32_t k = 0; k < s->simple.list.count && !wrong; k++)
 			if (is_wrong(p, s->simple.list.at[k])) wrong = s->simple.list.at[k];
 	}
 	clock_stop();
-	set_values(p, NULL);
+	problem_set(p, NULL);
 	eval_clear_cut(p->eval);
 	search_close(s);
 	return wrong;

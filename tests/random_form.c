@@ -361,23 +361,79 @@ static void write_template(struct writer *w)
 	text_format(w->out, "```a${%s}```", n ? n->text : "3");
 }
 
+/* An integer, by a function of a library. */
+static void write_external_integer(struct writer *w, uint32_t depth)
+{
+	static const char *const of_bits[] = {"BAND(", "BOR(", "BXOR(", "BNOT("};
+	const struct rtype *string = rtype_of(w, R_STRING, NULL, NULL);
+	uint32_t which = draw(w, 8);
+	if (which < 4) write_items(w, of_bits[which], integer(w), which < 3 ? 2 : 1, ")", depth);
+	else if (which < 6) write_items(w, "STRING_LENGTH(", string, 1, ")", depth);
+	else write_items(w, "STRING_TO_INT(", string, 1, ")", depth);
+}
+
+static void write_external_string(struct writer *w, const struct rtype *string, uint32_t depth)
+{
+	const struct rtype *any = rtype_random(w, 1);
+	switch (draw(w, 4)) {
+	case 0: write_items(w, "STRING_APPEND(", string, 2, ")", depth); break;
+	case 1: write_items(w, "INT_TO_STRING(", integer(w), 1, ")", depth); break;
+	case 2:
+		write(w, "STRING_JOIN(");
+		write_term(w, rtype_pow(w, rtype_pair(w, integer(w), string)), less(depth), TERM_SEQUENCE);
+		write(w, ", ");
+		write_term(w, string, 0, 0);
+		write(w, ")");
+		break;
+	default:
+		any = rtype_has_literals(any) ? any : integer(w);
+		write_items(w, "TO_STRING(", any, 1, ")", depth);
+	}
+}
+
+static void write_external_sequence(struct writer *w, const struct rtype *t, uint32_t depth)
+{
+	const struct rtype *of = t->a->b, *string = rtype_of(w, R_STRING, NULL, NULL);
+	bool is_split = chance(w, 2);
+	if (of->kind == R_STRING && chance(w, 2))
+		write_items(w, is_split ? "STRING_SPLIT(" : "STRING_CHARS(", string, is_split ? 2 : 1, ")",
+		            depth);
+	else if (of->kind == R_INTEGER && chance(w, 2))
+		write_items(w, "STRING_CODES(", string, 1, ")", depth);
+	else if (rtype_has_literals(of) && chance(w, 2))
+		write_items(w, "SORT(", rtype_pow(w, of), 1, ")", depth);
+	else write_items(w, "SQUASH(", t, 1, ")", depth);
+}
+
 /* Only functions that do not tell the elements of deferred sets apart. */
 static void write_external(struct writer *w, const struct rtype *t, uint32_t depth)
 {
-	static const char *const of_bits[] = {"BAND(", "BOR(", "BXOR("};
-	const struct rtype *string = rtype_of(w, R_STRING, NULL, NULL);
-	bool is_other = chance(w, 3);
-	if (t->kind == R_INTEGER && !is_other) {
-		if (chance(w, 2)) write_items(w, "STRING_LENGTH(", string, 1, ")", depth);
-		else write_items(w, of_bits[draw(w, 3)], t, 2, ")", depth);
-	} else if (t->kind == R_STRING && !is_other) {
-		if (chance(w, 2)) write_items(w, "STRING_APPEND(", t, 2, ")", depth);
-		else write_items(w, "INT_TO_STRING(", integer(w), 1, ")", depth);
+	bool is_relation = t->kind == R_POW && t->a->kind == R_PAIR;
+	if (t->kind == R_INTEGER && !chance(w, 3)) {
+		write_external_integer(w, depth);
+	} else if (t->kind == R_STRING && !chance(w, 3)) {
+		write_external_string(w, t, depth);
+	} else if (t->kind == R_BOOL && chance(w, 2)) {
+		write_items(w, "bool(STRING_IS_INT(", rtype_of(w, R_STRING, NULL, NULL), 1, "))", depth);
+	} else if (rtype_is_sequence(t) && !chance(w, 3)) {
+		write_external_sequence(w, t, depth);
+	} else if (is_relation && rtype_same(t->a->a, t->a->b)) {
+		write_items(w, "CLOSURE1(", t, 1, ")", depth);
 	} else {
-		write(w, "MU(");
+		write(w, rtype_has_literals(t) && chance(w, 2) ? "CHOOSE(" : "MU(");
 		write_small_set(w, t, less(depth));
 		write(w, ")");
 	}
+}
+
+/* E, but only where P holds: a partial function gives it. */
+void write_guarded(struct writer *w, const struct rtype *t, uint32_t depth, int flags)
+{
+	write(w, "({(bool(");
+	write_predicate(w, 0);
+	write(w, ") |-> ");
+	write_term(w, t, less(depth), flags);
+	write(w, ")})(TRUE)");
 }
 
 void write_form(struct writer *w, enum op op, const struct rtype *const v[4], uint32_t depth,

@@ -100,6 +100,9 @@ void write_featured(struct writer *w, uint32_t depth);
 void write_form(struct writer *w, enum op op, const struct rtype *const v[4], uint32_t depth,
                 int flags);
 
+/* A term of this type that is undefined now and then. */
+void write_guarded(struct writer *w, const struct rtype *t, uint32_t depth, int flags);
+
 /* Something simple that depends on a name in scope; false if nothing of the type does. */
 bool write_derived(struct writer *w, const struct rtype *t);
 

@@ -438,10 +438,15 @@ void write_small_set(struct writer *w, const struct rtype *element, uint32_t dep
 
 void write_term(struct writer *w, const struct rtype *t, uint32_t depth, int flags)
 {
+	enum { GUARDED_EVERY = 40 };
 	const struct rtype *v[4] = {0};
 	w->budget--;
 	if (flags & TERM_SMALL && t->kind == R_POW) {
 		write_small_set(w, t->a, depth);
+		return;
+	}
+	if (depth > 0 && w->budget > 0 && t->kind != R_PREDICATE && chance(w, GUARDED_EVERY)) {
+		write_guarded(w, t, depth, flags);
 		return;
 	}
 	bool is_leaf = depth == 0 || w->budget <= 0 || chance(w, flags & TERM_INFINITE ? 8 : 3);

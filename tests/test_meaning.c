@@ -12,11 +12,13 @@
 enum { SECONDS = 20 }; /* for one line */
 
 static const char empty_machine[] = "MACHINE m END";
-static const char small_machine[] = "MACHINE m\n"
-                                    "DEFINITIONS sq(x) == x * x; two == 1 + 1; small(x) == x < 10\n"
-                                    "SETS S = {a, b, c}; U = {u}; D\n"
-                                    "FREETYPES L = Nil, Cons(INTEGER * L), Leaf(INTEGER)\n"
-                                    "END\n";
+static const char small_machine[] =
+    "MACHINE m\n"
+    "DEFINITIONS \"CHOOSE.def\"; \"LibraryBits.def\"; \"LibraryStrings.def\";\n"
+    "\"SCCS.def\"; \"SORT.def\"; sq(x) == x * x; two == 1 + 1; small(x) == x < 10\n"
+    "SETS S = {a, b, c}; U = {u}; D\n"
+    "FREETYPES L = Nil, Cons(INTEGER * L), Leaf(INTEGER)\n"
+    "END\n";
 
 static struct names names;
 static struct diag diag;
@@ -216,6 +218,13 @@ SUITE(overflow)
 	open_all(empty_machine);
 	for (size_t i = 0; i < sizeof too_large / sizeof *too_large; i++)
 		RUN_TESTp(means, __FILE__, "OVERFLOW", too_large[i]);
+	close_all();
+	open_all(small_machine);
+	RUN_TESTp(means, __FILE__, "OVERFLOW", "STRING_TO_INT(\"9223372036854775808\") > 0");
+	RUN_TESTp(means, __FILE__, "TRUE",
+	          "STRING_TO_INT(\"9223372036854775807\") = 9223372036854775807");
+	eval_set_limit(eval, 1000);
+	RUN_TESTp(means, __FILE__, "LIMIT", "CLOSURE1({x, y | x : 1..99 & y = x + 1}) = {}");
 	close_all();
 }
 
