@@ -87,10 +87,23 @@ static bool is_limit(const struct eval_failure *f)
 	return f->kind == EVAL_LIMIT || f->kind == EVAL_UNSUPPORTED || f->kind == EVAL_OVERFLOW;
 }
 
+/* Does the way come to where a name is read that has no value? */
+static bool is_gone(struct prover *p, const struct way *way)
+{
+	for (const struct way_item *i = way->items; i; i = i->next)
+		if (!i->binds && eval_predicate(p->eval, i->node) != EVAL_TRUE) return false;
+	return true;
+}
+
 /* Guards without a truth value only disable where they are executed (docs/LANGUAGE.md). */
 static bool is_undefined_guard(struct prover *p, const struct way *way, struct pos *pos)
 {
-	if (!way || !way->undefined || way->undefined->op != OP_OR) return false;
+	if (!way || !way->goes_wrong || way->kind != EVAL_UNDEFINED) return false;
+	if (!way->undefined) {
+		*pos = way->pos;
+		return is_gone(p, way);
+	}
+	if (way->undefined->op != OP_OR) return false;
 	if (eval_predicate(p->eval, way->undefined) != EVAL_FAILED) return false;
 	const struct eval_failure *f = eval_failed(p->eval);
 	*pos = f->pos;

@@ -34,6 +34,25 @@ static void well_defined(struct prover *p, name stem, bool has_state,
 
 /* ---- substitutions --------------------------------------------------------------------------------- */
 
+static bool reads_result(const struct node *n)
+{
+	if (n->op == OP_ID && n->decl && n->decl->kind == DECL_OUTPUT) return true;
+	for (uint32_t i = 0; i < n->count; i++)
+		if (reads_result(n->kid[i])) return true;
+	return false;
+}
+
+/* Are the names of the places only written? The predicate of r :(P) is about their new values. */
+static bool is_written_place(const struct node *n, uint32_t kid)
+{
+	if (n->op == OP_S_BECOMES_SUCH) return true;
+	bool is_places =
+	    kid == 0 && (n->op == OP_S_ASSIGN || n->op == OP_S_BECOMES_IN || n->op == OP_S_CALL);
+	for (uint32_t i = 0; is_places && i < n->kid[0]->count; i++)
+		is_places = n->kid[0]->kid[i]->op == OP_ID;
+	return is_places;
+}
+
 static bool body_may_fail(const struct node *n, uint32_t depth)
 {
 	if (op_info(n->op)->class != CLASS_SUBST) return encode_may_fail(n);
@@ -42,8 +61,13 @@ static bool body_may_fail(const struct node *n, uint32_t depth)
 	if (n->op == OP_S_CALL && depth < 20) {
 		if (body_may_fail(n->decl->operation->body, depth + 1)) return true;
 	}
-	for (uint32_t i = 0; i < n->count; i++)
-		if (n->kid[i]->op != OP_IDS && body_may_fail(n->kid[i], depth)) return true;
+	for (uint32_t i = 0; i < n->count; i++) {
+		const struct node *k = n->kid[i];
+		if (k->op == OP_IDS) continue;
+		bool is_formula = op_info(k->op)->class != CLASS_SUBST;
+		if (is_formula && !is_written_place(n, i) && reads_result(k)) return true; /* likewise */
+		if (body_may_fail(k, depth)) return true;
+	}
 	return false;
 }
 

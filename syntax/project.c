@@ -124,6 +124,7 @@ static void build(struct project *p, struct machine *written, const struct synta
 	if (m->is_broken) types_expect_gaps(b.checker);
 	types_finish(b.checker);
 	types_close(b.checker);
+	results_bind(p);
 	VEC_CLEAR(&b.open);
 }
 

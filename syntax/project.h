@@ -41,4 +41,7 @@ struct decl *visible_refined_operation(const struct machine *m, name n);
 /* clauses.c: types of all clauses of an instance. */
 void clauses_check(struct project *p, struct checker *c, struct machine *m);
 
+/* results.c: preconditions say nothing about results any more, once types are known. */
+void results_bind(struct project *p);
+
 #endif
