@@ -35,15 +35,16 @@ static bool is_written(const struct write *w, const struct decl *d)
 	return w != NULL;
 }
 
-/* A variable that this part and an earlier one write. */
+/* A variable that this part and an earlier one write; what they write meets where both come to their end. */
 static struct sym *met(enc e, struct decl *d, const struct write *earlier, struct sym *so_far,
-                       struct sym *now)
+                       struct sym *now, lit ends)
 {
 	struct sym *merged = so_far;
 	for (const struct write *i = e->writes; i; i = i->before) {
 		if (i->of != d) continue;
 		struct write w = at_the_end(e, i, now);
 		if (w.when == LIT_FALSE) continue;
+		w.when = circuit_and(e->c, w.when, ends);
 		find_conflicts(e, &w, earlier, so_far);
 		lit defined = LIT_TRUE;
 		struct sym *new = write_into(e, &w, merged, &defined);
@@ -53,10 +54,10 @@ static struct sym *met(enc e, struct decl *d, const struct write *earlier, struc
 }
 
 static struct sym *merged_cell(enc e, struct decl *d, const struct write *earlier,
-                               struct sym *so_far, struct sym *now)
+                               struct sym *so_far, struct sym *now, lit ends)
 {
 	if (!now || !is_written(e->writes, d)) return so_far;
-	return so_far && is_written(earlier, d) ? met(e, d, earlier, so_far, now) : now;
+	return so_far && is_written(earlier, d) ? met(e, d, earlier, so_far, now, ends) : now;
 }
 
 /* All parts start from the same cells; then what they have written is put together. */
@@ -75,7 +76,7 @@ static lit isolated(enc e, const struct node *n, lit path)
 		for (uint32_t k = 0; k < e->written.count; k++) {
 			struct decl *d = e->written.at[k];
 			struct sym *so_far = k < merged_count ? merged[k] : name_now(e, d);
-			next[k] = merged_cell(e, d, earlier, so_far, cell_get(e, d));
+			next[k] = merged_cell(e, d, earlier, so_far, cell_get(e, d), guard);
 		}
 		merged = next;
 		merged_count = e->written.count;
