@@ -66,6 +66,8 @@ static value string_split(struct eval *e, const value *a)
 
 static value string_join(struct eval *e, const value *a)
 {
+	struct algebra_failure why = {0};
+	if (algebra_apply(e->s, OP_SIZE, a, 1, e->limit, &why) == VALUE_NONE) return VALUE_NONE;
 	struct text t = {0};
 	const char *separator = value_to_string(e->s, a[1]);
 	uint64_t count = value_count(e->s, a[0]);
@@ -164,11 +166,15 @@ static value sort(struct eval *e, const value *a)
 	return sequence(e, &items);
 }
 
-/* The values of a function from integers, in order of the arguments, as a sequence. */
+/* The values of a function from integers, in order of the arguments, as a sequence. (Several values for one
+ * argument have no order: elements of deferred sets are not told apart.) */
 static value squash(struct eval *e, const value *a)
 {
 	struct value_list items = {0};
+	struct algebra_failure why = {0};
 	uint64_t count = value_count(e->s, a[0]);
+	value domain = algebra_apply(e->s, OP_DOM, a, 1, UINT64_MAX, &why);
+	if (value_count(e->s, domain) != count) return VALUE_NONE;
 	for (uint64_t i = 0; i < count; i++)
 		VEC_PUSH(&items.list, value_second(e->s, value_at(e->s, a[0], i)));
 	return sequence(e, &items);
