@@ -57,6 +57,8 @@ struct obligation {
 	struct pos trouble_pos;
 	const struct simulation *simulation; /* by the abstraction, see check/refinement.h; or NULL */
 	const char *why_open;                /* it cannot be asked; or NULL */
+	const char
+	    *missing; /* a hypothesis that is not among them: nothing is refuted for sure; or NULL */
 };
 /* What it is about, as it stands in the text; or NULL. */
 const struct node *obligation_shown(const struct obligation *o);

@@ -37,6 +37,7 @@ void prover_close(struct prover *p)
 	VEC_CLEAR(&p->invariants);
 	abstraction_close(p);
 	map_clear(&p->contradictory);
+	map_clear(&p->solved);
 	if (p->explore) explore_close(p->explore);
 	else eval_close(p->eval);
 	arena_clear(&p->arena);
@@ -354,6 +355,10 @@ static void answer_alone(struct prover *p, uint32_t index, double seconds, prove
 	give_share(p, 1);
 	try_selected(p, o, near, &a);
 	eval_return_time(p->eval, before);
+	if (o->missing && a.status == OBLIGATION_REFUTED) {
+		a.status = OBLIGATION_REFUTED_PARTLY;
+		a.reason = arena_text(p->answers, o->missing, strlen(o->missing));
+	}
 	a.is_late = a.status == OBLIGATION_OPEN && p->was_late;
 	a.seconds = check_clock() - start;
 	tell(data, index, &a);

@@ -29,6 +29,7 @@ struct prover {
 	VEC(struct hypothesis) properties, invariants;
 	struct abstraction *abstraction; /* that the machine refines, or NULL; see refinement.h */
 	struct map contradictory;        /* of hypothesis lists, see prover.c */
+	struct map solved;               /* parts of questions, see split.c */
 	bool has_explored, is_explored;  /* see reached.c */
 	uint32_t explored_depth;
 };
@@ -51,6 +52,16 @@ struct reply {
 	struct pos pos;
 	const struct way *way; /* of SEARCH_FOUND, if it is one that goes wrong */
 };
+
+/* A question: values of the names such that the conjuncts are true. */
+struct parts {
+	VEC(struct decl *) names;
+	VEC(const struct node *) conjuncts;
+};
+void parts_clear(struct parts *x);
+/* Asks, in the time that is left, and clears it; for small values, if they are wanted at all. */
+struct reply prover_ask_once(struct prover *p, struct parts *x, const struct search_wrong *wrong,
+                             bool wants_small);
 
 /* Values that satisfy the hypotheses (those of the mask; NULL: all) and refute one of the goals at the end
  * of this way; way NULL: of the body as a whole, or of none. */

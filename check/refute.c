@@ -1,13 +1,8 @@
 /* One question: hypotheses, a way through the body, and what is false or undefined at its end. What the
  * ways cannot tell is asked by executing the body on symbolic values. */
-#include "check/prover.h"
+#include "check/split.h"
 
 /* ---- parts ------------------------------------------------------------------------------------------ */
-
-struct parts {
-	VEC(struct decl *) names;
-	VEC(const struct node *) conjuncts;
-};
 
 static void parts_begin(struct prover *p, const struct obligation *o, const bool *mask,
                         struct parts *out)
@@ -18,7 +13,7 @@ static void parts_begin(struct prover *p, const struct obligation *o, const bool
 	prover_forget(p, o);
 }
 
-static void parts_clear(struct parts *x)
+void parts_clear(struct parts *x)
 {
 	VEC_CLEAR(&x->names);
 	VEC_CLEAR(&x->conjuncts);
@@ -74,16 +69,19 @@ static struct reply cannot_tell(struct pos pos)
 	                      .pos = pos};
 }
 
-static struct reply ask(struct prover *p, struct parts *x, const struct search_wrong *wrong)
+struct reply prover_ask_once(struct prover *p, struct parts *x, const struct search_wrong *wrong,
+                             bool wants_small)
 {
 	struct reply r = {0};
 	struct search_options how = p->options.search;
 	double left = p->stage_end - check_clock();
 	how.seconds = left < how.seconds ? left : how.seconds;
+	how.prefers_small &= wants_small;
 	if (prover_is_late(p)) {
 		p->was_late = true;
 		parts_clear(x);
-		return (struct reply){.answer = SEARCH_INCONCLUSIVE, .reason = "the time limit was reached"};
+		return (struct reply){.answer = SEARCH_INCONCLUSIVE,
+		                      .reason = "the time limit was reached"};
 	}
 	struct search *s =
 	    wrong ? search_open_wrong(p->eval, p->project, p->universe, x->names.at, x->names.count,
@@ -101,6 +99,12 @@ static struct reply ask(struct prover *p, struct parts *x, const struct search_w
 	parts_clear(x);
 	if (r.answer == SEARCH_INCONCLUSIVE && prover_is_late(p)) p->was_late = true;
 	return r;
+}
+
+static struct reply ask(struct prover *p, struct parts *x, const struct search_wrong *wrong)
+{
+	bool has_parts = x->conjuncts.count > 1 && !(wrong && wrong->body);
+	return has_parts ? split_ask(p, x, wrong) : prover_ask_once(p, x, wrong, true);
 }
 
 /* Not one of the goals but any of them; they are total. */

@@ -124,6 +124,9 @@ static bool open_pog(struct disproof *d, const char *path)
 	bool good = pog_read(&d->arena, &reading.diag, path, &d->sequents, &machine);
 	if (good) {
 		model_close(&reading);
+		model_open_text(&reading, path, text_get(&machine));
+		if (reading.diag.errors == 0) sequents_check(&d->sequents, &d->arena, reading.project);
+		model_close(&reading);
 		model_open_text(&d->model, path, text_get(&machine));
 	} else d->model = reading;
 	text_clear(&machine);

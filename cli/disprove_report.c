@@ -19,23 +19,26 @@ static enum obligation_status status_of(const struct judged *j)
 static void add_place(struct disproof *d, struct pos pos, struct text *out)
 {
 	struct place p = diag_place(&d->model.diag, pos);
-	if (p.source) text_format(out, "%s:%u:%u", p.source->file, p.line, p.column);
+	struct sequent_place common = sequents_place(&d->sequents, &d->model.diag, pos);
+	if (common.file) text_format(out, "%s:%u:%u", common.file, common.line, common.column);
+	else if (p.source) text_format(out, "%s:%u:%u", p.source->file, p.line, p.column);
 	else text_add(out, d->model.file ? d->model.file : "sequent");
+}
+
+/* In the file that the sequent comes from, if it does. */
+static struct sequent_place sequent_place(const struct disproof *d, uint32_t index)
+{
+	const struct stage *s = &d->first;
+	return index < s->origin.count ? d->sequents.at[s->origin.at[index]].place
+	                               : (struct sequent_place){0};
 }
 
 /* Of the goal: in the machine, or in the file that the sequent comes from. */
 static void add_goal_place(struct disproof *d, uint32_t index, struct text *out)
 {
-	const struct obligation *o = disproof_of(d, index);
-	for (uint32_t i = 0; i < d->sequents.count; i++) {
-		size_t length = strlen(d->sequents.at[i].name);
-		bool is_it = strncmp(o->name, d->sequents.at[i].name, length) == 0 &&
-		             (!o->name[length] || strcmp(o->name + length, "/wd") == 0);
-		if (!is_it || !d->sequents.at[i].place) continue;
-		text_add(out, d->sequents.at[i].place);
-		return;
-	}
-	add_place(d, o->pos, out);
+	struct sequent_place p = sequent_place(d, index);
+	if (p.file) text_format(out, "%s:%u:%u", p.file, p.line, p.column);
+	else add_place(d, disproof_of(d, index)->pos, out);
 }
 
 static void add_formula(const struct node *n, struct text *out)
@@ -69,6 +72,17 @@ static void add_bindings(const char *title, const struct obligation_bindings *b,
 	for (uint32_t i = 0; i < b->list.count; i++)
 		text_format(out, "    %-9s %s = %s\n", i ? "" : title, b->list.at[i].name,
 		            b->list.at[i].value);
+}
+
+/* The values of a sequent, those of its goal first. */
+static void add_sequent_values(const struct obligation_bindings *b, struct text *out)
+{
+	enum { MOST = 40 };
+	struct obligation_bindings some = *b;
+	if (some.list.count > MOST) some.list.count = MOST;
+	add_bindings("values", &some, out);
+	if (b->list.count > MOST)
+		text_format(out, "              and %u more (--json shows them)\n", b->list.count - MOST);
 }
 
 static const char *text_of(const struct obligation_bindings *b, const char *own)
@@ -187,7 +201,8 @@ void disprove_counterexample(struct disproof *d, uint32_t index, struct text *ou
 	}
 	text_add_char(out, '\n');
 	if (*j->sizes) text_format(out, "    %-9s %s\n", "sets", j->sizes);
-	add_bindings(d->options.is_bare ? "values" : "constants", &j->answer.constants, out);
+	if (d->options.is_bare) add_sequent_values(&j->answer.constants, out);
+	else add_bindings("constants", &j->answer.constants, out);
 	add_bindings("abstract", &j->answer.abstract, out);
 	add_bindings("before", &j->answer.before, out);
 	add_step(o, &j->answer, out);
@@ -314,6 +329,29 @@ void disprove_text(struct disproof *d)
 
 /* ---- JSON ------------------------------------------------------------------------------------------ */
 
+static void json_sequent_place(struct json *j, const char *key, struct sequent_place p)
+{
+	json_begin(j, key, '{');
+	json_string(j, "file", p.file);
+	json_integer(j, "line", p.line);
+	json_integer(j, "column", p.column);
+	json_end(j, '}');
+}
+
+static void json_any_place(struct disproof *d, struct json *j, const char *key, struct pos pos)
+{
+	struct sequent_place common = sequents_place(&d->sequents, &d->model.diag, pos);
+	if (common.file) json_sequent_place(j, key, common);
+	else json_place(j, key, &d->model.diag, pos);
+}
+
+static void json_goal_place(struct disproof *d, struct json *j, uint32_t index)
+{
+	struct sequent_place p = sequent_place(d, index);
+	if (p.file) json_sequent_place(j, "at", p);
+	else json_any_place(d, j, "at", disproof_of(d, index)->pos);
+}
+
 static void json_bindings(struct json *j, const char *key, const struct obligation_bindings *b)
 {
 	json_begin(j, key, '{');
@@ -363,7 +401,7 @@ static void json_core(struct disproof *d, struct json *j, const struct obligatio
 	for (uint32_t i = 0; i < a->core.count; i++) {
 		json_begin(j, NULL, '{');
 		json_string(j, "name", o->hypotheses[a->core.at[i]].name);
-		json_place(j, "at", &d->model.diag, node_start(o->hypotheses[a->core.at[i]].node));
+		json_any_place(d, j, "at", node_start(o->hypotheses[a->core.at[i]].node));
 		json_end(j, '}');
 	}
 	json_end(j, ']');
@@ -379,7 +417,7 @@ static void json_obligation(struct disproof *d, struct json *j, uint32_t index)
 	json_string(j, "name", o->name);
 	json_string(j, "kind", obligation_kind_name(o->kind));
 	json_string(j, "status", d->cli->options.list ? NULL : obligation_status_name(s));
-	json_place(j, "at", &d->model.diag, o->pos);
+	json_goal_place(d, j, index);
 	if (s <= OBLIGATION_REFUTED_PARTLY) text_add(&sizes, x->sizes);
 	else disprove_sizes(d, x->stage, &sizes);
 	json_string(j, "sizes", text_get(&sizes));
@@ -387,7 +425,7 @@ static void json_obligation(struct disproof *d, struct json *j, uint32_t index)
 	json_bool(j, "for_maxint", x->answer.is_for_maxint);
 	json_string(j, "reason", x->answer.reason);
 	if (s <= OBLIGATION_REFUTED_PARTLY) {
-		json_place(j, "fails_at", &d->model.diag, x->answer.pos);
+		json_any_place(d, j, "fails_at", x->answer.pos);
 		json_counterexample(j, o, &x->answer);
 	}
 	if (x->answer.has_core) json_core(d, j, o, &x->answer);
@@ -408,7 +446,7 @@ static void json_finding(struct disproof *d, struct json *j, uint32_t index)
 	json_string(j, "severity", "error");
 	json_string(j, "name", o->name);
 	json_string(j, "message", obligation_kind_name(o->kind));
-	json_place(j, "at", &d->model.diag, o->pos);
+	json_goal_place(d, j, index);
 	json_end(j, '}');
 }
 

@@ -1,15 +1,8 @@
-/* A .pog file: parts of the context under their names, groups of obligations that refer to them. */
+/* A .pog file: parts of the context under their names, groups of obligations that refer to them. Each formula
+ * is written once. */
 #include "cli/pog.h"
 
-static bool is_predefined(const char *own)
-{
-	static const char *const words[] = {"NAT",     "NAT1",   "INT",    "NATURAL", "NATURAL1",
-	                                    "INTEGER", "MAXINT", "MININT", "BOOL",    "STRING",
-	                                    "REAL",    "FLOAT",  "succ",   "pred"};
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (strcmp(own, words[i]) == 0) return true;
-	return false;
-}
+#include "bounds/bounds.h"
 
 /* ---- SETS --------------------------------------------------------------------------------------------- */
 
@@ -30,7 +23,7 @@ static void add_set(struct pog *p, const struct xml *set, struct text *machine)
 /* Types that are no sets of the context are parameters of the machine. */
 static void add_types(struct pog *p, const struct xml *type, struct text *sets)
 {
-	if (xml_is(type, "Id") && !is_predefined(pog_name(p, type)) &&
+	if (xml_is(type, "Id") && !pog_is_predefined(pog_name(p, type)) &&
 	    !map_get(&p->elements, pog_name(p, type))) {
 		map_put(&p->elements, pog_name(p, type), p);
 		text_format(sets, "%s%s", sets->count ? "; " : "", pog_name(p, type));
@@ -38,150 +31,224 @@ static void add_types(struct pog *p, const struct xml *type, struct text *sets)
 	for (const struct xml *k = type->first; k; k = k->next) add_types(p, k, sets);
 }
 
-static void add_sets(struct pog *p, const struct xml *root, struct text *machine)
+static void read_types(struct pog *p, const struct xml *root)
 {
-	struct text sets = {0};
-	for (const struct xml *d = xml_kid(root, "Define"); d; d = xml_next(d, "Define"))
-		for (const struct xml *s = xml_kid(d, "Set"); s; s = xml_next(s, "Set"))
-			add_set(p, s, &sets);
-	if (p->types) add_types(p, p->types, &sets);
-	text_add(machine, "MACHINE obligations");
-	if (sets.count) text_format(machine, " SETS %s", text_get(&sets));
-	text_add(machine, " END\n");
-	text_clear(&sets);
-}
-
-/* ---- sequents ----------------------------------------------------------------------------------------- */
-
-/* Names that are free in a sequent, with their types as first hypotheses. */
-struct scope {
-	struct pog *pog;
-	struct sequent *to;
-	struct map known;
-};
-
-static void add_hypothesis(struct scope *s, const char *text, size_t length)
-{
-	VEC_PUSH(&s->to->hypotheses, arena_text(s->pog->arena, text, length));
-}
-
-static void add_name(struct scope *s, const struct xml *id)
-{
-	const char *own = pog_name(s->pog, id);
-	struct text t = {0};
-	if (map_get(&s->known, own) || map_get(&s->pog->elements, own) || is_predefined(own)) return;
-	map_put(&s->known, own, s);
-	text_format(&t, "%s : ", own);
-	if (pog_type(s->pog, xml_attribute(id, "typref"), &t)) add_hypothesis(s, text_get(&t), t.count);
-	text_clear(&t);
-}
-
-/* Bound names are those of Variables; one that is also free elsewhere has the suffix of its own. */
-static void add_free_names(struct scope *s, const struct xml *x, struct map *bound)
-{
-	const struct xml *variables = xml_kid(x, "Variables");
-	for (const struct xml *v = variables ? variables->first : NULL; v; v = v->next)
-		map_put(bound, pog_name(s->pog, v), bound);
-	if (xml_is(x, "Id") && !map_get(bound, pog_name(s->pog, x))) add_name(s, x);
-	for (const struct xml *k = x->first; k; k = k->next)
-		if (!xml_is(k, "Variables")) add_free_names(s, k, bound);
-}
-
-static bool is_predicate(const struct xml *x)
-{
-	static const char *const tags[] = {"Binary_Pred", "Exp_Comparison", "Quantified_Pred",
-	                                   "Unary_Pred", "Nary_Pred"};
-	for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
-		if (xml_is(x, tags[i])) return true;
-	return false;
-}
-
-static void add_names_of(struct scope *s, const struct xml *holder)
-{
-	for (const struct xml *k = holder->first; k; k = k->next) {
-		struct map bound = {0};
-		if (is_predicate(k)) add_free_names(s, k, &bound);
-		map_clear(&bound);
+	const struct xml *all = xml_kid(root, "TypeInfos");
+	for (const struct xml *t = all ? xml_kid(all, "Type") : NULL; t; t = xml_next(t, "Type")) {
+		const char *number = xml_attribute(t, "id");
+		if (number && t->first) map_put(&p->types, names_of(&p->names, number), t->first);
 	}
 }
 
-static void add_predicates(struct scope *s, const struct xml *holder)
+static void add_sets(struct pog *p, const struct xml *root, struct text *sets)
 {
+	const struct xml *types = xml_kid(root, "TypeInfos");
+	for (const struct xml *d = xml_kid(root, "Define"); d; d = xml_next(d, "Define"))
+		for (const struct xml *s = xml_kid(d, "Set"); s; s = xml_next(s, "Set"))
+			add_set(p, s, sets);
+	if (types) add_types(p, types, sets);
+}
+
+/* MININT..MAXINT has the numbers that are written: they are those of a computer. */
+static void add_machine(const struct pog *p, const struct text *sets, struct text *machine)
+{
+	text_add(machine, "MACHINE obligations");
+	if (sets->count) text_format(machine, " SETS %s", text_get(sets));
+	text_format(machine, " DEFINITIONS SET_PREF_MAXINT == %llu; SET_PREF_MININT == -%llu END\n",
+	            (unsigned long long)p->most, (unsigned long long)p->least);
+}
+
+/* ---- formulas ------------------------------------------------------------------------------------------- */
+
+struct parts {
+	VEC(uint32_t) list;
+};
+
+static bool is_predicate(const struct xml *x)
+{
+	static const char *const other[] = {"Set", "Tag", "Proof_State", "Ref_Hyp"};
+	for (size_t i = 0; i < sizeof other / sizeof *other; i++)
+		if (xml_is(x, other[i])) return xml_is(x, "Tag") && x->first;
+	return true;
+}
+
+static uint32_t add_formula(struct pog *p, const struct xml *x, const char *own)
+{
+	struct text t = {0};
+	p->trouble = NULL;
+	pog_formula(p, x, &t);
+	VEC_PUSH(&p->out->common, ((struct formula){.name = own,
+	                                            .text = arena_text(p->arena, text_get(&t), t.count),
+	                                            .place = pog_place(p, x),
+	                                            .trouble = p->trouble}));
+	text_clear(&t);
+	return p->out->common.count - 1;
+}
+
+/* All predicates in there, named "inv.1", "inv.2", ... */
+static void add_formulas(struct pog *p, const struct xml *holder, const char *stem,
+                         struct parts *to)
+{
+	uint32_t number = 0;
 	for (const struct xml *k = holder->first; k; k = k->next) {
-		struct text t = {0};
 		if (!is_predicate(k)) continue;
-		pog_formula(s->pog, k, &t);
-		add_hypothesis(s, text_get(&t), t.count);
-		text_clear(&t);
+		uint32_t f = add_formula(p, k, arena_format(p->arena, "%s.%u", stem, ++number));
+		VEC_PUSH(&to->list, f);
+	}
+}
+
+/* ---- the context ---------------------------------------------------------------------------------------- */
+
+struct define {
+	const struct xml *xml;
+	bool is_read;
+	struct parts parts;
+};
+
+struct context {
+	struct pog *pog;
+	struct map of; /* name -> struct define */
+	VEC(struct define *) all;
+	struct map numbers; /* tag -> struct number: how many goals have it so far */
+};
+
+struct number {
+	uint32_t count;
+};
+
+static void find_defines(struct context *c, const struct xml *root)
+{
+	struct pog *p = c->pog;
+	for (const struct xml *d = xml_kid(root, "Define"); d; d = xml_next(d, "Define")) {
+		struct define *new = ARENA_NEW(p->arena, struct define);
+		*new = (struct define){.xml = d};
+		map_put(&c->of, names_of(&p->names, pog_attribute(p, d, "name")), new);
+		VEC_PUSH(&c->all, new);
 	}
 }
 
 /* The predefined sets are what they are. */
-static const struct xml *definition(const struct xml *root, const struct xml *reference)
+static void add_definition(struct context *c, const struct xml *reference, struct parts *to)
 {
-	const char *wanted = xml_attribute(reference, "name");
-	if (!wanted || strcmp(wanted, "B definitions") == 0) return NULL;
-	for (const struct xml *d = xml_kid(root, "Define"); d; d = xml_next(d, "Define")) {
-		const char *own = xml_attribute(d, "name");
-		if (own && strcmp(own, wanted) == 0) return d;
-	}
-	return NULL;
+	const char *own = pog_attribute(c->pog, reference, "name");
+	struct define *d = map_get(&c->of, names_of(&c->pog->names, own));
+	if (!d || strcmp(own, "B definitions") == 0) return;
+	if (!d->is_read) add_formulas(c->pog, d->xml, own, &d->parts);
+	d->is_read = true;
+	for (uint32_t i = 0; i < d->parts.list.count; i++) VEC_PUSH(&to->list, d->parts.list.at[i]);
 }
 
-static const struct xml *local_hypothesis(const struct xml *group, const struct xml *reference)
+static void context_clear(struct context *c)
 {
-	const char *wanted = xml_attribute(reference, "num");
-	for (const struct xml *h = xml_kid(group, "Local_Hyp"); h; h = xml_next(h, "Local_Hyp")) {
-		const char *own = xml_attribute(h, "num");
-		if (own && wanted && strcmp(own, wanted) == 0) return h;
-	}
-	return NULL;
+	for (uint32_t i = 0; i < c->all.count; i++) VEC_CLEAR(&c->all.at[i]->parts.list);
+	VEC_CLEAR(&c->all);
+	map_clear(&c->of);
+	map_clear(&c->numbers);
 }
 
-typedef void visit(struct scope *s, const struct xml *holder);
+/* ---- obligations ---------------------------------------------------------------------------------------- */
 
-/* What holds hypotheses of a goal, in the order of the file. */
-static void each_holder(struct scope *s, const struct xml *root, const struct xml *group,
-                        const struct xml *goal, visit *see)
+/* A <Proof_Obligation>: goals with hypotheses in common. */
+struct group {
+	struct context *context;
+	const struct xml *xml;
+	struct parts common;
+	struct map local; /* num -> struct parts */
+	VEC(struct parts *) locals;
+	const uint32_t *kept; /* the common ones, for goals without others */
+};
+
+static const uint32_t *keep_parts(struct pog *p, const struct parts *x)
 {
-	for (const struct xml *r = xml_kid(group, "Definition"); r; r = xml_next(r, "Definition"))
-		if (definition(root, r)) see(s, definition(root, r));
-	for (const struct xml *h = xml_kid(group, "Hypothesis"); h; h = xml_next(h, "Hypothesis"))
-		see(s, h);
-	for (const struct xml *r = xml_kid(goal, "Ref_Hyp"); r; r = xml_next(r, "Ref_Hyp")) {
-		const struct xml *h = local_hypothesis(group, r);
-		if (h) see(s, h);
-		else if (!s->pog->is_bad) {
-			diag_at(s->pog->diag, r->pos, DIAG_ERROR, "there is no such <Local_Hyp>");
-			s->pog->is_bad = true;
-		}
-	}
+	uint32_t *to = ARENA_ARRAY(p->arena, x->list.count + 1, uint32_t);
+	for (uint32_t i = 0; i < x->list.count; i++) to[i] = x->list.at[i];
+	return to;
 }
 
-static void add_goal(struct pog *p, const struct xml *root, const struct xml *group,
-                     const struct xml *simple, uint32_t number, struct sequents *out)
+static void read_hypotheses(struct group *g)
 {
-	const struct xml *goal = xml_kid(simple, "Goal"), *tag = xml_kid(group, "Tag");
-	if (!goal || !goal->first) return;
-	struct sequent q = {.name = arena_format(p->arena, "%s.%u", tag ? tag->text : "PO", number)};
-	struct scope s = {.pog = p, .to = &q};
-	struct text t = {0};
-	struct place at = diag_place(p->diag, simple->pos);
-	each_holder(&s, root, group, simple, add_names_of);
-	add_names_of(&s, goal);
-	each_holder(&s, root, group, simple, add_predicates);
-	pog_formula(p, goal->first, &t);
-	q.goal = arena_text(p->arena, text_get(&t), t.count);
-	q.place = arena_format(p->arena, "%s:%u:%u", at.source->file, at.line, at.column);
-	VEC_PUSH(out, q);
-	map_clear(&s.known);
-	text_clear(&t);
+	struct pog *p = g->context->pog;
+	const struct xml *r = xml_kid(g->xml, "Definition"), *h = xml_kid(g->xml, "Hypothesis");
+	uint32_t number = 0;
+	for (; r; r = xml_next(r, "Definition")) add_definition(g->context, r, &g->common);
+	for (; h; h = xml_next(h, "Hypothesis"))
+		add_formulas(p, h, arena_format(p->arena, "hyp%u", ++number), &g->common);
+	for (h = xml_kid(g->xml, "Local_Hyp"); h; h = xml_next(h, "Local_Hyp")) {
+		struct parts *x = ARENA_NEW(p->arena, struct parts);
+		const char *own = pog_attribute(p, h, "num");
+		*x = (struct parts){0};
+		add_formulas(p, h, arena_format(p->arena, "local%s", own), x);
+		map_put(&g->local, names_of(&p->names, own), x);
+		VEC_PUSH(&g->locals, x);
+	}
+	g->kept = keep_parts(p, &g->common);
+}
+
+/* The local hypotheses that the goal refers to follow the common ones. */
+static void add_references(struct group *g, const struct xml *simple, struct sequent *q)
+{
+	struct pog *p = g->context->pog;
+	uint32_t before = g->common.list.count;
+	for (const struct xml *r = xml_kid(simple, "Ref_Hyp"); r; r = xml_next(r, "Ref_Hyp")) {
+		const char *own = pog_attribute(p, r, "num");
+		const struct parts *x = map_get(&g->local, names_of(&p->names, own));
+		if (!x) q->trouble = arena_format(p->arena, "there is no <Local_Hyp num=\"%s\">", own);
+		for (uint32_t i = 0; x && i < x->list.count; i++) VEC_PUSH(&g->common.list, x->list.at[i]);
+	}
+	q->common_count = g->common.list.count;
+	q->common = q->common_count == before ? g->kept : keep_parts(p, &g->common);
+	g->common.list.count = before;
+}
+
+/* Goals of several groups may have the same tag: they are counted on, as Atelier B does. */
+static const char *goal_name(struct group *g)
+{
+	struct pog *p = g->context->pog;
+	const struct xml *tag = xml_kid(g->xml, "Tag");
+	name own = names_of(&p->names, tag && *tag->text ? tag->text : "PO");
+	struct number *n = map_get(&g->context->numbers, own);
+	if (!n) {
+		n = ARENA_NEW(p->arena, struct number);
+		n->count = 0;
+		map_put(&g->context->numbers, own, n);
+	}
+	return arena_format(p->arena, "%s.%u", own, ++n->count);
+}
+
+static void add_goal(struct group *g, const struct xml *simple)
+{
+	struct pog *p = g->context->pog;
+	const struct xml *goal = xml_kid(simple, "Goal");
+	struct sequent q = {.name = goal_name(g), .place = pog_place(p, simple)};
+	if (goal && goal->first) q.common_goal = add_formula(p, goal->first, "goal");
+	else q.trouble = arena_format(p->arena, "<Simple_Goal> without a goal");
+	add_references(g, simple, &q);
+	VEC_PUSH(p->out, q);
+}
+
+static void read_group(struct context *c, const struct xml *xml)
+{
+	struct group g = {.context = c, .xml = xml};
+	read_hypotheses(&g);
+	for (const struct xml *o = xml_kid(xml, "Simple_Goal"); o; o = xml_next(o, "Simple_Goal"))
+		add_goal(&g, o);
+	for (uint32_t i = 0; i < g.locals.count; i++) VEC_CLEAR(&g.locals.at[i]->list);
+	VEC_CLEAR(&g.locals);
+	VEC_CLEAR(&g.common.list);
+	map_clear(&g.local);
 }
 
 bool pog_read(struct arena *arena, struct diag *diag, const char *path, struct sequents *out,
               struct text *machine)
 {
-	struct pog p = {.arena = arena, .diag = diag};
+	struct pog p = {.arena = arena,
+	                .diag = diag,
+	                .file = path,
+	                .out = out,
+	                .most = BOUNDS_MAXINT,
+	                .least = -BOUNDS_MININT};
+	struct context c = {.pog = &p};
+	struct text sets = {0};
 	const struct xml *root = xml_read(arena, diag, path);
 	if (!root) return false;
 	if (!xml_is(root, "Proof_Obligations")) {
@@ -189,15 +256,15 @@ bool pog_read(struct arena *arena, struct diag *diag, const char *path, struct s
 		return false;
 	}
 	names_init(&p.names);
-	p.types = xml_kid(root, "TypeInfos");
-	add_sets(&p, root, machine);
+	read_types(&p, root);
+	add_sets(&p, root, &sets);
+	find_defines(&c, root);
 	for (const struct xml *g = xml_kid(root, "Proof_Obligation"); g;
-	     g = xml_next(g, "Proof_Obligation")) {
-		uint32_t number = 0;
-		for (const struct xml *o = xml_kid(g, "Simple_Goal"); o; o = xml_next(o, "Simple_Goal"))
-			add_goal(&p, root, g, o, ++number, out);
-	}
-	map_clear(&p.elements);
-	names_clear(&p.names);
-	return !p.is_bad;
+	     g = xml_next(g, "Proof_Obligation"))
+		read_group(&c, g);
+	add_machine(&p, &sets, machine);
+	context_clear(&c);
+	text_clear(&sets);
+	pog_clear(&p);
+	return true;
 }

@@ -1,104 +1,47 @@
 /* Formulas of a .pog file as B text, in parentheses throughout. */
 #include "cli/pog.h"
 
-static void bad(struct pog *p, const struct xml *x, const char *what)
-{
-	if (!p->is_bad) diag_at(p->diag, x->pos, DIAG_ERROR, "%s", what);
-	p->is_bad = true;
-}
-
 static const struct xml *needed(struct pog *p, const struct xml *x, const char *tag)
 {
 	const struct xml *kid = xml_kid(x, tag);
-	if (!kid) bad(p, x, arena_format(p->arena, "<%s> without <%s>", x->tag, tag));
+	if (!kid) pog_trouble(p, x, arena_format(p->arena, "<%s> without <%s>", x->tag, tag));
 	return kid;
-}
-
-static const char *needed_attribute(struct pog *p, const struct xml *x, const char *which)
-{
-	const char *a = xml_attribute(x, which);
-	if (!a) bad(p, x, arena_format(p->arena, "<%s> without '%s'", x->tag, which));
-	return a ? a : "";
-}
-
-/* ---- names and types --------------------------------------------------------------------------------- */
-
-const char *pog_name(struct pog *p, const struct xml *id)
-{
-	const char *suffix = xml_attribute(id, "suffix");
-	struct text t = {0};
-	for (const char *s = needed_attribute(p, id, "value"); *s; s++) {
-		if (*s == '$' || *s == '.') text_add(&t, "__");
-		else text_add_char(&t, *s);
-	}
-	if (suffix) text_format(&t, "__%s", suffix);
-	name own = names_of(&p->names, text_get(&t));
-	text_clear(&t);
-	return own;
-}
-
-static bool add_type(struct pog *p, const struct xml *t, struct text *out)
-{
-	bool is_known = true, is_struct = xml_is(t, "Struct");
-	if (xml_is(t, "Generic_Type")) return false;
-	if (xml_is(t, "Id")) {
-		text_add(out, pog_name(p, t));
-		return true;
-	}
-	const char *between = xml_is(t, "Binary_Exp") ? " * " : ", ";
-	text_add(out, is_struct ? "struct(" : xml_is(t, "Unary_Exp") ? "POW(" : "(");
-	for (const struct xml *k = t->first; k; k = k->next) {
-		if (k != t->first) text_add(out, between);
-		if (is_struct) text_format(out, "%s : ", needed_attribute(p, k, "label"));
-		const struct xml *type = is_struct ? k->first : k;
-		is_known &= type && add_type(p, type, out);
-	}
-	text_add_char(out, ')');
-	return is_known;
-}
-
-static const struct xml *find_type(struct pog *p, const char *number)
-{
-	const struct xml *t = p->types && number ? xml_kid(p->types, "Type") : NULL;
-	for (; t; t = xml_next(t, "Type")) {
-		const char *id = xml_attribute(t, "id");
-		if (id && strcmp(id, number) == 0) return t->first;
-	}
-	return NULL;
-}
-
-bool pog_is_own_type(struct pog *p, const struct xml *set)
-{
-	const struct xml *t = find_type(p, xml_attribute(set, "typref"));
-	if (!t) return true;
-	bool is_simple = xml_is(t, "Unary_Exp") && t->first && xml_is(t->first, "Id");
-	return is_simple && pog_name(p, t->first) == pog_name(p, set);
-}
-
-bool pog_type(struct pog *p, const char *number, struct text *out)
-{
-	const struct xml *t = find_type(p, number);
-	return t && add_type(p, t, out);
 }
 
 /* ---- operators --------------------------------------------------------------------------------------- */
 
-/* Those that are told apart by their types are not in B: *i and *s are both *. */
+/* Those that are told apart by their types are not in B: *i and *s are both *. Others are written as in B. */
 static const char *operator_of(struct pog *p, const struct xml *x)
 {
 	static const char *const same[][2] = {
-	    {">=i", ">="},       {">i", ">"},         {"<i", "<"},     {"<=i", "<="},   {">=r", ">="},
-	    {">r", ">"},         {"<r", "<"},         {"<=r", "<="},   {"*i", "*"},     {"*s", "*"},
-	    {"*r", "*"},         {"**i", "**"},       {"**r", "**"},   {"+i", "+"},     {"+r", "+"},
-	    {"-i", "-"},         {"-s", "-"},         {"-r", "-"},     {"/i", "/"},     {"/r", "/"},
 	    {",", "|->"},        {"imax", "max"},     {"rmax", "max"}, {"imin", "min"}, {"rmin", "min"},
-	    {"iSIGMA", "SIGMA"}, {"rSIGMA", "SIGMA"}, {"iPI", "PI"},   {"rPI", "PI"},   {">=f", ">="},
-	    {">f", ">"},         {"<f", "<"},         {"<=f", "<="},   {"*f", "*"},     {"+f", "+"},
-	    {"-f", "-"},         {"/f", "/"},
+	    {"iSIGMA", "SIGMA"}, {"rSIGMA", "SIGMA"}, {"iPI", "PI"},   {"rPI", "PI"},   {"*i", "*"},
+	    {"*s", "*"},         {"*r", "*"},         {"*f", "*"},     {"**i", "**"},   {"**r", "**"},
+	    {"+i", "+"},         {"+r", "+"},         {"+f", "+"},     {"-i", "-"},     {"-s", "-"},
+	    {"-r", "-"},         {"-f", "-"},         {"/i", "/"},     {"/r", "/"},     {"/f", "/"},
+	    {">=i", ">="},       {">=r", ">="},       {">=f", ">="},   {">i", ">"},     {">r", ">"},
+	    {">f", ">"},         {"<i", "<"},         {"<r", "<"},     {"<f", "<"},     {"<=i", "<="},
+	    {"<=r", "<="},       {"<=f", "<="},
 	};
-	const char *op = needed_attribute(p, x, xml_attribute(x, "op") ? "op" : "type");
+	static const char *const known[] = {
+	    /* predicates */
+	    "=", ":", "<:", "<<:", "/=", "/:", "/<:", "/<<:", "=>", "<=>", "&", "or", "not", "!", "#",
+	    ">=", ">", "<", "<=",
+	    /* expressions */
+	    "card", "dom", "ran", "POW", "POW1", "FIN", "FIN1", "union", "inter", "seq", "seq1", "iseq",
+	    "iseq1", "~", "size", "perm", "first", "last", "id", "closure", "closure1", "tail", "front",
+	    "rev", "conc", "rel", "fnc", "real", "floor", "ceiling", "tree", "btree", "top", "sons",
+	    "prefix", "postfix", "sizet", "mirror", "left", "right", "infix", "bin", "son", "rank",
+	    "father", "subtree", "arity", "const", "prj1", "prj2", "iterate", "max", "min", "SIGMA",
+	    "PI", "*", "**", "+", "-", "/", "mod", "+->", "+->>", "-->", "-->>", "->", "..", "/\\",
+	    "/|\\", ";", "<+", "<->", "<-", "<<|", "<|", ">+>", ">->", ">+>>", ">->>", "><", "||",
+	    "\\/", "\\|/", "^", "|->", "|>", "|>>", "[", "(", "{", "%", "INTER", "UNION", "<'"};
+	const char *op = pog_attribute(p, x, xml_attribute(x, "op") ? "op" : "type");
 	for (size_t i = 0; i < sizeof same / sizeof *same; i++)
 		if (strcmp(op, same[i][0]) == 0) return same[i][1];
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		if (strcmp(op, known[i]) == 0) return op;
+	pog_trouble(p, x, arena_format(p->arena, "the operator '%s' is not known", op));
 	return op;
 }
 
@@ -108,7 +51,7 @@ static const struct xml *kid_at(struct pog *p, const struct xml *x, uint32_t ind
 	static const struct xml nothing = {.tag = "EmptySet", .attributes = none, .text = ""};
 	const struct xml *k = x->first;
 	for (uint32_t i = 0; k && i < index; i++) k = k->next;
-	if (!k) bad(p, x, arena_format(p->arena, "<%s> with too few operands", x->tag));
+	if (!k) pog_trouble(p, x, arena_format(p->arena, "<%s> with too few operands", x->tag));
 	return k ? k : &nothing;
 }
 
@@ -220,6 +163,7 @@ static void quantified(struct pog *p, const struct xml *x, struct text *out)
 	const struct xml *b = body->first;
 	const char *op = xml_attribute(b, "op");
 	bool is_implication = xml_is(b, "Binary_Pred") && op && strcmp(op, "=>") == 0;
+	pog_bind(p, variables);
 	text_add(out, is_forall ? "(!(" : "(#(");
 	add_names(p, variables, out);
 	text_add(out, ").(");
@@ -231,6 +175,7 @@ static void quantified(struct pog *p, const struct xml *x, struct text *out)
 	} else if (is_forall) text_add(out, "btrue => ");
 	pog_formula(p, b, out);
 	text_add(out, "))");
+	pog_unbind(p, variables);
 }
 
 static void quantified_expression(struct pog *p, const struct xml *x, struct text *out)
@@ -238,6 +183,7 @@ static void quantified_expression(struct pog *p, const struct xml *x, struct tex
 	const struct xml *variables = needed(p, x, "Variables"), *pred = needed(p, x, "Pred"),
 	                 *body = needed(p, x, "Body");
 	if (!variables || !pred || !body || !pred->first || !body->first) return;
+	pog_bind(p, variables);
 	text_format(out, "(%s(", operator_of(p, x));
 	add_names(p, variables, out);
 	text_add(out, ").(");
@@ -246,18 +192,21 @@ static void quantified_expression(struct pog *p, const struct xml *x, struct tex
 	text_add(out, " | ");
 	pog_formula(p, body->first, out);
 	text_add(out, "))");
+	pog_unbind(p, variables);
 }
 
 static void comprehension(struct pog *p, const struct xml *x, struct text *out)
 {
 	const struct xml *variables = needed(p, x, "Variables"), *body = needed(p, x, "Body");
 	if (!variables || !body || !body->first) return;
+	pog_bind(p, variables);
 	text_add_char(out, '{');
 	add_names(p, variables, out);
 	text_add(out, " | ");
 	add_typing(p, variables, body->first, out);
 	pog_formula(p, body->first, out);
 	text_add_char(out, '}');
+	pog_unbind(p, variables);
 }
 
 /* ---- records --------------------------------------------------------------------------------------------- */
@@ -266,7 +215,7 @@ static void record(struct pog *p, const struct xml *x, struct text *out)
 {
 	text_add(out, xml_is(x, "Struct") ? "struct(" : "rec(");
 	for (const struct xml *k = xml_kid(x, "Record_Item"); k; k = xml_next(k, "Record_Item")) {
-		text_format(out, "%s : ", needed_attribute(p, k, "label"));
+		text_format(out, "%s : ", pog_attribute(p, k, "label"));
 		pog_formula(p, kid_at(p, k, 0), out);
 		if (xml_next(k, "Record_Item")) text_add(out, ", ");
 	}
@@ -274,18 +223,17 @@ static void record(struct pog *p, const struct xml *x, struct text *out)
 }
 
 /* A record with one field changed: all of its fields are written down. */
-static void record_update(struct pog *p, const struct xml *x, struct text *out)
+static void changed_record(struct pog *p, const struct xml *of, const char *label,
+                           const struct xml *to, struct text *out)
 {
-	const struct xml *of = kid_at(p, x, 0), *to = kid_at(p, x, 1);
-	const char *label = needed_attribute(p, x, "label");
-	const struct xml *type = find_type(p, xml_attribute(of, "typref"));
+	const struct xml *type = pog_find_type(p, xml_attribute(of, "typref"));
 	if (!type || !xml_is(type, "Struct")) {
-		bad(p, x, "the fields of this record are not known");
+		pog_trouble(p, of, "the fields of this record are not known");
 		return;
 	}
 	text_add(out, "rec(");
 	for (const struct xml *k = type->first; k; k = k->next) {
-		const char *field = needed_attribute(p, k, "label");
+		const char *field = pog_attribute(p, k, "label");
 		text_format(out, "%s : ", field);
 		bool is_new = strcmp(field, label) == 0;
 		pog_formula(p, is_new ? to : of, out);
@@ -295,30 +243,55 @@ static void record_update(struct pog *p, const struct xml *x, struct text *out)
 	text_add_char(out, ')');
 }
 
+static void record_update(struct pog *p, const struct xml *x, struct text *out)
+{
+	changed_record(p, kid_at(p, x, 0), pog_attribute(p, x, "label"), kid_at(p, x, 1), out);
+}
+
+/* son(t, r, i), bin(l, x, r), and a record with a new value of a field */
+static void ternary(struct pog *p, const struct xml *x, struct text *out)
+{
+	if (strcmp(operator_of(p, x), "<'") != 0) binary(p, x, out);
+	else
+		changed_record(p, kid_at(p, x, 0), pog_attribute(p, kid_at(p, x, 1), "value"),
+		               kid_at(p, x, 2), out);
+}
+
 static void field(struct pog *p, const struct xml *x, struct text *out)
 {
 	text_add_char(out, '(');
 	pog_formula(p, kid_at(p, x, 0), out);
-	text_format(out, ")'%s", needed_attribute(p, x, "label"));
+	text_format(out, ")'%s", pog_attribute(p, x, "label"));
 }
 
 /* ---- all together ------------------------------------------------------------------------------------------ */
 
 static void identifier(struct pog *p, const struct xml *x, struct text *out)
 {
-	text_add(out, pog_name(p, x));
+	text_add(out, pog_used_name(p, x));
+}
+
+/* Numbers of a computer; MAXINT is not below them. */
+static void note_number(struct pog *p, const char *digits)
+{
+	const uint64_t most = UINT32_MAX;
+	bool is_negative = *digits == '-';
+	uint64_t n = strlen(digits + is_negative) < 12 ? strtoull(digits + is_negative, NULL, 10) : 0;
+	uint64_t *to = is_negative ? &p->least : &p->most;
+	if (n > *to && n <= most) *to = n;
 }
 
 static void literal(struct pog *p, const struct xml *x, struct text *out)
 {
-	const char *digits = needed_attribute(p, x, "value");
+	const char *digits = pog_attribute(p, x, "value");
+	if (xml_is(x, "Integer_Literal")) note_number(p, digits);
 	text_format(out, *digits == '-' ? "(%s)" : "%s", digits);
 }
 
 static void string(struct pog *p, const struct xml *x, struct text *out)
 {
 	text_add_char(out, '"');
-	for (const char *s = needed_attribute(p, x, "value"); *s; s++) {
+	for (const char *s = pog_attribute(p, x, "value"); *s; s++) {
 		if (*s == '"' || *s == '\\') text_add_char(out, '\\');
 		text_add_char(out, *s);
 	}
@@ -338,6 +311,11 @@ static void empty(struct pog *p, const struct xml *x, struct text *out)
 	text_add(out, xml_is(x, "EmptySeq") ? "[]" : "{}");
 }
 
+static void tagged(struct pog *p, const struct xml *x, struct text *out)
+{
+	pog_formula(p, kid_at(p, x, 0), out);
+}
+
 void pog_formula(struct pog *p, const struct xml *x, struct text *out)
 {
 	static const struct {
@@ -345,13 +323,16 @@ void pog_formula(struct pog *p, const struct xml *x, struct text *out)
 		void (*add)(struct pog *p, const struct xml *x, struct text *out);
 	} forms[] = {
 	    {"Id", identifier},
+	    {"Fresh_Id", identifier},
+	    {"Tag", tagged},
 	    {"Integer_Literal", literal},
 	    {"Boolean_Literal", literal},
 	    {"Real_Literal", literal},
 	    {"STRING_Literal", string},
+	    {"String_Literal", string},
 	    {"Unary_Exp", unary},
 	    {"Binary_Exp", binary},
-	    {"Ternary_Exp", binary},
+	    {"Ternary_Exp", ternary},
 	    {"Nary_Exp", nary},
 	    {"Boolean_Exp", boolean},
 	    {"EmptySet", empty},
@@ -373,5 +354,5 @@ void pog_formula(struct pog *p, const struct xml *x, struct text *out)
 			forms[i].add(p, x, out);
 			return;
 		}
-	bad(p, x, arena_format(p->arena, "<%s> is no formula that is known", x->tag));
+	pog_trouble(p, x, arena_format(p->arena, "<%s> is no formula that is known", x->tag));
 }

@@ -44,12 +44,23 @@ static uint32_t count_conjuncts(const struct node *n)
 	return count;
 }
 
+/* The goal is true, and it has a value. */
+void sequent_add_goals(struct stage *s, struct obligation *o)
+{
+	prover_add(s->prover, o);
+	if (!prover_may_fail(o->goal)) return;
+	o->kind = OBLIGATION_WELLDEFINED;
+	o->what = GOAL_DEFINED;
+	o->name = arena_format(&s->model->project->arena, "%s/wd", o->name);
+	prover_add(s->prover, o);
+}
+
 bool sequent_add(struct stage *s, const struct sequent *q)
 {
 	struct decls unknown = {0}, names = {0};
 	struct arena *a = &s->model->project->arena;
 	struct node *n = read_formula(s, q, &unknown);
-	struct obligation o = {.kind = OBLIGATION_SEQUENT, .what = GOAL_TRUE};
+	struct obligation o = {.kind = OBLIGATION_SEQUENT, .what = GOAL_TRUE, .name = q->name};
 	if (n) {
 		const struct node *left = q->hypotheses.count ? n->kid[0] : NULL;
 		struct hypothesis *list =
@@ -58,20 +69,13 @@ bool sequent_add(struct stage *s, const struct sequent *q)
 		o.hypotheses = list;
 		o.goal = left ? n->kid[1] : n;
 		o.pos = node_start(o.goal);
-		o.name = q->name;
 		const struct node *whole = n;
 		problem_names(prover_eval(s->prover), &unknown, &whole, 1, &names);
 		struct decl **all = ARENA_ARRAY(a, names.list.count + 1, struct decl *);
 		for (uint32_t i = 0; i < names.list.count; i++) all[i] = names.list.at[i];
 		o.names = all;
 		o.name_count = names.list.count;
-		prover_add(s->prover, &o);
-		if (prover_may_fail(o.goal)) {
-			o.kind = OBLIGATION_WELLDEFINED;
-			o.what = GOAL_DEFINED;
-			o.name = arena_format(a, "%s/wd", q->name);
-			prover_add(s->prover, &o);
-		}
+		sequent_add_goals(s, &o);
 	}
 	VEC_CLEAR(&unknown.list);
 	VEC_CLEAR(&names.list);

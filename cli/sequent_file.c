@@ -5,6 +5,7 @@
 void sequents_clear(struct sequents *s)
 {
 	for (uint32_t i = 0; i < s->count; i++) VEC_CLEAR(&s->at[i].hypotheses);
+	VEC_CLEAR(&s->common);
 	VEC_CLEAR(s);
 }
 
@@ -31,7 +32,8 @@ static bool read_entry(struct reader *r, const yaml_node_t *n, uint32_t number,
 	struct place at = diag_place(r->diag, reader_pos(r, n));
 	struct sequent q = {.goal = e.goal.text};
 	q.name = e.name.text ? e.name.text : arena_format(r->arena, "sequent%u", number);
-	q.place = arena_format(r->arena, "%s:%u:%u", at.source->file, at.line, at.column);
+	const char *file = arena_text(r->arena, at.source->file, strlen(at.source->file));
+	q.place = (struct sequent_place){file, at.line, at.column};
 	for (uint32_t i = 0; i < e.hypotheses.count; i++)
 		VEC_PUSH(&q.hypotheses, e.hypotheses.at[i].text);
 	VEC_PUSH(out, q);

@@ -191,6 +191,8 @@ static struct sym *apply(enc e, const struct node *n, lit *defined)
 
 static struct sym *operated(enc e, const struct node *n, lit *defined)
 {
+	if (n->op == OP_TO_REAL || n->op == OP_FLOOR || n->op == OP_CEILING)
+		enc_stop(e, EVAL_UNSUPPORTED, n->pos, "real numbers are not supported");
 	struct sym **a = ARENA_ARRAY(&e->arena, n->count, struct sym *);
 	for (uint32_t i = 0; i < n->count; i++) {
 		a[i] = expression(e, n->kid[i], defined);
