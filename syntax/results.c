@@ -36,25 +36,33 @@ static void split(struct arena *a, const struct operation *o, struct node *n,
 	*list = both_of(a, *list, n);
 }
 
-/* #r.(p), for all results r */
+static struct node *local_like(struct arena *a, const struct node *result)
+{
+	struct decl *d = ARENA_NEW(a, struct decl);
+	struct node *id = node_new(a, OP_ID, result->pos, 0);
+	*d = (struct decl){.kind = DECL_LOCAL,
+	                   .name = result->name,
+	                   .full_name = result->name,
+	                   .pos = result->pos,
+	                   .type = result->decl->type};
+	id->name = d->name;
+	id->decl = d;
+	id->type = d->type;
+	return id;
+}
+
+/* #r.(p), for the results r that it mentions */
 static struct node *for_some_results(struct arena *a, const struct operation *o, struct node *p)
 {
 	struct node *exists = node_new(a, OP_EXISTS, p->pos, 2);
 	struct node *ids = exists->kid[0] = node_new(a, OP_IDS, p->pos, o->results->count);
 	exists->kid[1] = p;
-	for (uint32_t i = 0; i < ids->count; i++) {
+	ids->count = 0;
+	for (uint32_t i = 0; i < o->results->count; i++) {
 		const struct node *result = o->results->kid[i];
-		struct decl *d = ARENA_NEW(a, struct decl);
-		*d = (struct decl){.kind = DECL_LOCAL,
-		                   .name = result->name,
-		                   .full_name = result->name,
-		                   .pos = result->pos,
-		                   .type = result->decl->type};
-		struct node *id = ids->kid[i] = node_new(a, OP_ID, result->pos, 0);
-		id->name = d->name;
-		id->decl = d;
-		id->type = d->type;
-		replace(p, result->decl, d);
+		if (!node_mentions(p, result->decl)) continue;
+		struct node *id = ids->kid[ids->count++] = local_like(a, result);
+		replace(p, result->decl, id->decl);
 	}
 	return exists;
 }
