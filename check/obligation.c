@@ -59,7 +59,10 @@ static bool body_may_fail(const struct node *n, uint32_t depth)
 	if (n->op == OP_S_VAR) return true; /* a name that is read before it has a value */
 	if (written_twice(n)) return true;
 	if (n->op == OP_S_CALL && depth < 20) {
-		if (body_may_fail(n->decl->operation->body, depth + 1)) return true;
+		const struct operation *o = n->decl->operation;
+		for (uint32_t i = 0; i < o->results->count; i++)
+			if (!assigned_surely(o->body, o->results->kid[i]->decl)) return true;
+		if (body_may_fail(o->body, depth + 1)) return true;
 	}
 	for (uint32_t i = 0; i < n->count; i++) {
 		const struct node *k = n->kid[i];

@@ -40,6 +40,9 @@ void obligation_list(struct prover *p);
 /* Is it a conjunct of the main machine's invariant, and not of another's? */
 bool obligation_is_own(const struct prover *p, const struct node *conjunct);
 bool obligation_may_be_impossible(const struct node *body);
+
+/* assigned.c: has the name a value, whenever the substitution has been executed? False if that is not clear. */
+bool assigned_surely(const struct node *n, const struct decl *d);
 struct action *prover_action(struct prover *p, const struct obligation *o);
 
 /* ---- refute.c: one question at a time ---------------------------------------------------------------- */

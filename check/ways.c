@@ -283,7 +283,10 @@ static void call_done(struct ways *w, struct state s, const struct rest *k)
 	const struct operation *o = k->node->decl->operation;
 	for (uint32_t i = 0; i < o->results->count; i++) {
 		const struct way_env *r = way_find(s.out, o->results->kid[i]->decl);
-		if (!r || !r->is) return;
+		if (!r || !r->is) {
+			may_be_undefined(w, &s, NULL, k->node->pos);
+			return;
+		}
 		if (!assign(w, &s, k->node->kid[0]->kid[i], r->is)) return;
 	}
 	go_on(w, s, k->then);
