@@ -258,7 +258,10 @@ static bool is_new(struct eval *e, struct search *x)
 static bool pass_on(struct eval *e, void *data)
 {
 	struct search *x = data;
-	return (x->has_twins && !is_new(e, x)) || x->found(x->data);
+	if (x->has_twins && !is_new(e, x)) return true;
+	bool goes_on = x->found(x->data);
+	if (goes_on) e->has_failure = false; /* of what was asked there */
+	return goes_on;
 }
 
 static bool has_exists(const struct node *n)

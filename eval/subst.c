@@ -273,6 +273,7 @@ static bool done(struct execution *x)
 	x->any = true;
 	subst_set(e, e->slots, e->out);
 	if (!x->found(x->data)) x->stopped = true;
+	else e->has_failure = false; /* of what was asked there */
 	subst_set(e, e->slots, slots.at);
 	subst_drop(&slots);
 	return !x->stopped;
