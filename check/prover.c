@@ -264,6 +264,51 @@ static void try_selected(struct prover *p, const struct obligation *o, const boo
 	a->reason = arena_format(p->answers, "the hypothesis '%s' is not known to be true", h->name);
 }
 
+/* What ties a name to a set or a value, and bounds: cheap, and what most goals need. */
+static bool is_typing(const struct node *n)
+{
+	bool ties = n->op == OP_MEMBER || n->op == OP_SUBSET || n->op == OP_EQUAL;
+	bool bounds = n->op >= OP_LESS && n->op <= OP_GREATER_EQUAL;
+	return bounds || (ties && n->kid[0]->op == OP_ID);
+}
+
+/* The hypotheses that are not known to be true for the values found; returns how many are new. */
+static uint32_t add_doubtful(struct prover *p, const struct obligation *o, bool *mask)
+{
+	uint32_t count = 0;
+	double before = eval_lend_time(p->eval, p->stage_end);
+	for (uint32_t i = 0; i < o->hypothesis_count; i++)
+		if (!mask[i] && eval_predicate(p->eval, o->hypotheses[i].node) != EVAL_TRUE)
+			count += mask[i] = true;
+	eval_return_time(p->eval, before);
+	return count;
+}
+
+/* Few hypotheses, and more of them only where a counterexample does not satisfy them. True if that
+ * answers for good; the answer may also be that there is none within bounds. */
+static bool try_lazily(struct prover *p, const struct obligation *o, struct obligation_answer *a)
+{
+	enum { ROUNDS = 12 };
+	bool *mask = ARENA_ARRAY(&p->arena, o->hypothesis_count + 1, bool);
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < o->hypothesis_count; i++)
+		count += mask[i] = is_typing(o->hypotheses[i].node);
+	for (uint32_t round = 0; round < ROUNDS && count < o->hypothesis_count; round++) {
+		struct reply r = refute(p, o, mask);
+		if (r.answer == SEARCH_NONE) not_refuted(p, o, &r, a);
+		if (r.answer != SEARCH_FOUND) return r.answer == SEARCH_NONE && r.is_complete;
+		uint32_t more = add_doubtful(p, o, mask);
+		count += more;
+		if (more > 0) continue;
+		confirm_refuted(p, o, r.way, a);
+		if (a->status == OBLIGATION_REFUTED) return true;
+		obligation_answer_clear(a);
+		*a = (struct obligation_answer){0};
+		return false;
+	}
+	return false;
+}
+
 /* ---- several together ------------------------------------------------------------------------------ */
 
 /* Obligations about the same body with the same hypotheses. */
@@ -334,26 +379,47 @@ static bool group_together(struct group *g)
 	return true;
 }
 
-/* Most of the time is for all hypotheses, if there is another way. */
-static void answer_alone(struct prover *p, uint32_t index, double seconds, prover_tell *tell,
-                         void *data)
+/* With all hypotheses at once; where that is too much, with some. Most of the time is for the first, if
+ * there is another way. */
+static void answer_fully(struct prover *p, const struct obligation *o, struct obligation_answer *a)
 {
 	const double most = 0.6, half = 0.5;
-	const struct obligation *o = &p->list.at[index];
 	bool is_goal = o->what != GOAL_SATISFIABLE;
 	const bool *fewer = is_goal ? without_assertions(p, o) : NULL;
 	const bool *near = is_goal ? select_hypotheses(p, o) : NULL;
+	give_share(p, fewer || near ? most : 1);
+	struct reply r = refute(p, o, NULL);
+	settle(p, o, &r, a);
+	give_share(p, near ? half : 1);
+	try_without_assertions(p, o, fewer, a);
+	give_share(p, 1);
+	try_selected(p, o, near, a);
+}
+
+/* The better answer of two: none within bounds is better than none at all. */
+static void answer_also(struct prover *p, const struct obligation *o, struct obligation_answer *a)
+{
+	struct obligation_answer known = *a;
+	*a = (struct obligation_answer){0};
+	answer_fully(p, o, a);
+	if (known.status != OBLIGATION_NONE || a->status != OBLIGATION_OPEN) return;
+	obligation_answer_clear(a);
+	*a = known;
+}
+
+static void answer_alone(struct prover *p, uint32_t index, double seconds, prover_tell *tell,
+                         void *data)
+{
+	enum { MANY = 8 };
+	const double some = 0.3;
+	const struct obligation *o = &p->list.at[index];
 	struct obligation_answer a = {0};
 	double start = check_clock();
 	prover_give_time(p, seconds);
 	double before = lend_time(p, seconds);
-	give_share(p, fewer || near ? most : 1);
-	struct reply r = refute(p, o, NULL);
-	settle(p, o, &r, &a);
-	give_share(p, near ? half : 1);
-	try_without_assertions(p, o, fewer, &a);
-	give_share(p, 1);
-	try_selected(p, o, near, &a);
+	give_share(p, some);
+	bool is_many = o->what != GOAL_SATISFIABLE && o->hypothesis_count > MANY;
+	if (!is_many || !try_lazily(p, o, &a)) answer_also(p, o, &a);
 	eval_return_time(p->eval, before);
 	if (o->missing && a.status == OBLIGATION_REFUTED) {
 		a.status = OBLIGATION_REFUTED_PARTLY;
@@ -364,7 +430,7 @@ static void answer_alone(struct prover *p, uint32_t index, double seconds, prove
 	tell(data, index, &a);
 }
 
-/* Each has its own time. Together they may take half of it, so that each can still be asked alone. */
+/* Each has its own time, which together they may take once: then each can still be asked alone. */
 static void answer_group(struct prover *p, uint32_t first, uint32_t count, const double *seconds,
                          prover_tell *tell, void *data)
 {
@@ -372,7 +438,7 @@ static void answer_group(struct prover *p, uint32_t first, uint32_t count, const
 	double start = check_clock(), least = seconds[first];
 	for (uint32_t i = 0; i < count; i++)
 		if (seconds[first + i] < least) least = seconds[first + i];
-	prover_give_time(p, least * count / 2);
+	prover_give_time(p, count > 2 ? least : least * count / 2);
 	double before = lend_time(p, least);
 	g.answers = ARENA_ARRAY(&p->arena, count, struct obligation_answer);
 	g.replies = ARENA_ARRAY(&p->arena, count, struct reply);
