@@ -3,7 +3,7 @@
  * evaluator must say so, whatever the values of the names. */
 #include "tests/differ.h"
 
-enum { DEEPEST = 12, MOST_PLACES = 40, MOST_VALUATIONS = 4 };
+enum { DEEPEST = 12, MOST_PLACES = 40, MOST_VALUATIONS = 4, MOST_PLANNED = 4 };
 
 /* An operand: the places of the kids on the way from the predicate to it. */
 struct operand {
@@ -129,21 +129,63 @@ static void find_valuations(struct problem *p, struct valuations *v)
 	if (box) eval_solve(p->eval, p->unknowns.list.at, v->list.width, box, false, add_valuation, v);
 }
 
+/* ---- evaluation ----------------------------------------------------------------------------------- */
+
+/* Has it a value for one of the valuations? */
+static bool has_value(struct problem *p, const struct node *n, const struct valuations *v)
+{
+	bool found = false;
+	for (uint32_t i = 0; i < v->list.count && !found; i++) {
+		problem_set(p, v->list.list.at + i * v->list.width);
+		found = eval_predicate(p->eval, n) != EVAL_FAILED;
+	}
+	problem_set(p, NULL);
+	return found;
+}
+
+static bool stop(void *unused)
+{
+	(void)unused;
+	return false;
+}
+
+/* As a conjunct, from which values may be generated: there is a valuation for which the others are true, and so
+ * the whole is undefined. */
+static bool is_passed_over(struct problem *p, const struct node *n, const struct valuations *v)
+{
+	const struct node *box = problem_box(p);
+	if (!box || v->list.count == 0) return false;
+	struct node *all = node_new(&p->project->arena, OP_AND, n->pos, 2);
+	all->kid[0] = (struct node *)(uintptr_t)box;
+	all->kid[1] = (struct node *)(uintptr_t)n;
+	return eval_solve(p->eval, p->unknowns.list.at, p->unknowns.list.count, all, false, stop,
+	                  NULL) != EVAL_FAILED;
+}
+
+static struct node *negated(struct arena *a, const struct node *n)
+{
+	struct node *opposite = node_new(a, OP_NOT, n->pos, 1);
+	opposite->kid[0] = (struct node *)(uintptr_t)n;
+	return opposite;
+}
+
 const struct node *strict_fails(struct problem *p, uint64_t seed, double seconds)
 {
-	struct operands places = {.state = seed};
+	struct arena *a = &p->project->arena;
+	struct operands operands = {.state = seed};
 	struct valuations v = {0};
 	const struct node *wrong = NULL;
-	collect(&places, p->predicate);
+	collect(&operands, p->predicate);
 	eval_set_interrupt(p->eval, clock_start(seconds, NULL));
 	find_valuations(p, &v);
-	for (uint32_t i = 0; i < places.count && !wrong; i++) {
-		const struct operand *one = &places.list[i];
-		const struct node *n = replaced(&p->project->arena, one->atom, one, 0);
-		for (uint32_t k = 0; k < v.list.count && !wrong; k++) {
-			problem_set(p, v.list.list.at + k * v.list.width);
-			if (eval_predicate(p->eval, n) != EVAL_FAILED) wrong = n;
-		}
+	uint64_t planned_every = operands.count / MOST_PLANNED + 1;
+	for (uint32_t i = 0; i < operands.count && !wrong; i++) {
+		const struct operand *one = &operands.list[i];
+		const struct node *n = replaced(a, one->atom, one, 0), *opposite = negated(a, n);
+		if (has_value(p, n, &v)) wrong = n;
+		if (wrong || i % planned_every != seed % planned_every) continue;
+		if (is_passed_over(p, n, &v)) wrong = n;
+		else if (is_passed_over(p, opposite, &v)) wrong = opposite;
 	}
 	clock_stop();
 	problem_set(p, NULL);
