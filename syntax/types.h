@@ -58,8 +58,9 @@ struct checker {
 	bool is_settling;
 	bool has_gaps; /* types that cannot be inferred are no errors */
 	VEC(struct decl *) declared;
-	struct map unknown;      /* name -> struct decl *, of undeclared identifiers */
-	struct decls *collected; /* where undeclared identifiers go, or NULL */
+	struct map unknown;                 /* name -> struct decl *, of undeclared identifiers */
+	struct decls *collected;            /* where undeclared identifiers go, or NULL */
+	const struct decl *noted_parameter; /* it was said that it is a set */
 };
 
 /* ---- type.c ------------------------------------------------------------------------------------ */

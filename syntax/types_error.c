@@ -46,6 +46,17 @@ static void note_origin(struct checker *c, struct pos at, struct pos origin, str
 		diag_at(c->diag, origin, DIAG_NOTE, "%s comes from here", types_show(c, var));
 }
 
+/* Capitals make a parameter a set; a number may have been meant. */
+static void note_set_parameter(struct checker *c, struct type *t)
+{
+	t = type_find(t);
+	const struct type *element = t->kind == TYPE_POW ? type_find(t->a) : NULL;
+	const struct decl *d = element && element->kind == TYPE_GIVEN ? element->decl : NULL;
+	if (!d || d->kind != DECL_SET_PARAMETER || d == c->noted_parameter) return;
+	c->noted_parameter = d;
+	diag_at(c->diag, d->pos, DIAG_NOTE, "'%s' is a set: parameters in capitals are", d->name);
+}
+
 /* An operand may have come as an argument into the definition that does not take it. */
 static void note_definition(struct checker *c, struct pos at, struct pos user)
 {
@@ -69,6 +80,8 @@ void types_clash(struct checker *c, struct pos at, const char *message, struct t
 		diag_at(c->diag, at, DIAG_ERROR, "%s", message);
 		note_origin(c, at, from_a, clash.a_var);
 		if (!same_place(from_a, from_b)) note_origin(c, at, from_b, clash.b_var);
+		note_set_parameter(c, a);
+		note_set_parameter(c, b);
 	}
 	note_definition(c, at, c->at);
 	type_poison(c, a);
