@@ -61,6 +61,7 @@ static bool select_some(struct disproof *d)
 static int conclude(struct disproof *d)
 {
 	bool is_refuted = false, is_open = d->watch.flag != WATCH_NONE, is_doubtful = false;
+	bool has_crashed = false;
 	for (uint32_t i = 0; i < d->list.count; i++) {
 		const struct judged *j = &d->list.at[i];
 		if (!j->is_selected) continue;
@@ -68,8 +69,10 @@ static int conclude(struct disproof *d)
 		is_refuted |= s == OBLIGATION_REFUTED;
 		is_open |= s == OBLIGATION_OPEN || s == OBLIGATION_REFUTED_PARTLY;
 		is_doubtful |= s == OBLIGATION_DOUBTFUL;
+		has_crashed |= j->has_crashed;
 	}
-	const char *verdict = is_doubtful  ? "error"
+	bool is_error = is_doubtful || has_crashed;
+	const char *verdict = is_error     ? "error"
 	                      : is_refuted ? "violated"
 	                      : is_open    ? "inconclusive"
 	                                   : "holds";
@@ -79,7 +82,7 @@ static int conclude(struct disproof *d)
 	if (junit && !disprove_junit(d, junit)) return EXIT_INTERNAL;
 	if (is_doubtful)
 		fputs("bounce: internal error: a counterexample is not confirmed\n", d->cli->err);
-	return is_doubtful  ? EXIT_INTERNAL
+	return is_error     ? EXIT_INTERNAL
 	       : is_refuted ? EXIT_BAD
 	       : is_open    ? EXIT_INCONCLUSIVE
 	                    : EXIT_GOOD;
@@ -100,7 +103,8 @@ static int disprove(struct disproof *d)
 	}
 	d->shows_progress = !d->cli->options.json && isatty(fileno(d->cli->err));
 	watch_start(&d->watch, 0, d->cli->options.memory_limit);
-	disprove_stages(d);
+	if (d->cli->options.jobs > 1) disprove_with_workers(d, d->cli->options.jobs);
+	else disprove_stages(d);
 	watch_stop(&d->watch);
 	if (d->shows_progress) fputs("\r\033[K", d->cli->err);
 	return conclude(d);

@@ -10,6 +10,7 @@
 /* An obligation with what is known of it so far. */
 struct judged {
 	bool is_selected, is_final, is_answered;
+	bool has_crashed; /* the process that looked at it: a bug of bounce */
 	struct obligation_answer answer;
 	uint32_t stage;    /* the last one that was looked at as a whole; 0: none */
 	uint32_t answers;  /* in this stage */
@@ -77,6 +78,15 @@ void stage_note_origin(struct stage *s, uint32_t sequent);
 void disprove_stages(struct disproof *d);
 /* "S = 1..3" from the first stage on to this one; empty if no size is open. */
 void disprove_sizes(const struct disproof *d, uint32_t stage, struct text *out);
+
+/* ---- disprove_workers.c, disprove_wire.c ----------------------------------------------------------- */
+
+/* The same as disprove_stages, with up to so many processes at a time. */
+void disprove_with_workers(struct disproof *d, uint32_t count);
+/* All that is known of an obligation, for another process. */
+void disprove_write(const struct judged *j, struct text *out);
+/* Returns how many bytes it takes; 0 if it is not all there. */
+size_t disprove_read(const char *at, size_t size, struct arena *arena, struct judged *j);
 
 /* ---- disprove_report.c ------------------------------------------------------------------------------- */
 

@@ -1,0 +1,121 @@
+/* 'bounce disprove -j': answers on their way from process to process, and processes that die. */
+#include "tests/greatest.h"
+
+#include "cli/disprove.h"
+
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* ---- bytes -------------------------------------------------------------------------------------------- */
+
+static void fill(struct judged *j)
+{
+	struct obligation_outcome outcome = {.fails = "inv2"};
+	struct obligation_binding b = {"x", "{1,2}"}, empty = {"", NULL};
+	VEC_PUSH(&outcome.state.list, b);
+	VEC_PUSH(&j->answer.before.list, b);
+	VEC_PUSH(&j->answer.before.list, empty);
+	VEC_PUSH(&j->answer.loops.list, b);
+	VEC_PUSH(&j->answer.outcomes, outcome);
+	VEC_PUSH(&j->answer.core, 7);
+	j->is_answered = j->is_final = j->answer.has_core = true;
+	j->answer.status = OBLIGATION_REFUTED_PARTLY;
+	j->answer.reason = "why";
+	j->answer.pos.at = 123;
+	j->answer.reach = REACH_OTHER;
+	j->answer.reach_depth = 4;
+	j->seconds = 0.5;
+	j->sizes = "S = 2";
+	j->stage = 3;
+}
+
+TEST answers_survive_the_way(void)
+{
+	struct judged from = {0}, to = {0};
+	struct text bytes = {0}, again = {0};
+	struct arena arena;
+	arena_init(&arena);
+	fill(&from);
+	disprove_write(&from, &bytes);
+	ASSERT_EQ(disprove_read(bytes.at, bytes.count, &arena, &to), bytes.count);
+	disprove_write(&to, &again);
+	ASSERT_EQ(bytes.count, again.count);
+	ASSERT_EQ(memcmp(bytes.at, again.at, bytes.count), 0);
+	ASSERT_STR_EQ("{1,2}", to.answer.before.list.at[0].value);
+	ASSERT_EQ(NULL, to.answer.before.list.at[1].value);
+	ASSERT_STR_EQ("inv2", to.answer.outcomes.at[0].fails);
+	ASSERT(to.answer.status == OBLIGATION_REFUTED_PARTLY && to.answer.core.at[0] == 7);
+	obligation_answer_clear(&from.answer);
+	obligation_answer_clear(&to.answer);
+	for (size_t i = 0; i < bytes.count; i++) { /* a process may die while it writes */
+		struct judged part = {0};
+		char *exact = malloc(i + 1);
+		memcpy(exact, bytes.at, i);
+		ASSERT_EQ(disprove_read(exact, i, &arena, &part), 0);
+		ASSERT(!part.is_answered);
+		free(exact);
+	}
+	text_clear(&bytes);
+	text_clear(&again);
+	arena_clear(&arena);
+	PASS();
+}
+
+/* ---- processes ---------------------------------------------------------------------------------------- */
+
+static const char sequents[] = "- {name: easy1, goal: 'x : 1..3 => x > 0'}\n"
+                               "- {name: false1, goal: 'x : 1..3 => x > 1'}\n"
+                               "- {name: long, hyp: ['a : 1..9999', 'b : 1..9999', 'c : 1..9999'], "
+                               "goal: 'a*a*a + b*b*b /= c*c*c'}\n"
+                               "- {name: easy2, goal: '{1} /= {2}'}\n";
+
+/* Processes are killed after a second of work. */
+static int run(const char *path, FILE *out)
+{
+	char *words[] = {"-f", (char *)(uintptr_t)path, "-j", "2", "--time-limit", "100"};
+	struct text error = {0};
+	struct rlimit second = {1, 2};
+	struct cli c = {.command = command_find("disprove"), .started = report_clock(), .out = out};
+	c.err = out;
+	setrlimit(RLIMIT_CPU, &second);
+	REQUIRE(options_read(c.command, words, 6, &c.options, &error));
+	return c.command->run(&c);
+}
+
+TEST a_process_that_dies_leaves_the_other_obligations_alone(void)
+{
+	char path[] = "/tmp/bounce_workers_XXXXXX", text[4000] = "";
+	FILE *f = fdopen(mkstemp(path), "w"), *out = tmpfile();
+	ASSERT(f && out && fputs(sequents, f) >= 0 && fclose(f) == 0);
+	int status;
+	pid_t pid = fork();
+	if (pid == 0) {
+		int code = run(path, out);
+		fflush(out);
+		_exit(code);
+	}
+	ASSERT(waitpid(pid, &status, 0) == pid && WIFEXITED(status));
+	rewind(out);
+	text[fread(text, 1, sizeof text - 1, out)] = 0;
+	fclose(out);
+	unlink(path);
+	ASSERT_EQ_FMT(EXIT_INTERNAL, WEXITSTATUS(status), "%d");
+	ASSERT(strstr(text, "proved                     easy1\n"));
+	ASSERT(strstr(text, "refuted                    false1\n"));
+	ASSERT(strstr(text, "proved                     easy2\n"));
+	ASSERT(
+	    strstr(text, "open                       long: the process that looked at it has ended: "));
+	PASS();
+}
+
+GREATEST_MAIN_DEFS();
+
+int main(int argc, char **argv)
+{
+	GREATEST_MAIN_BEGIN();
+	RUN_TEST(answers_survive_the_way);
+	RUN_TEST(a_process_that_dies_leaves_the_other_obligations_alone);
+	GREATEST_MAIN_END();
+}
