@@ -317,7 +317,7 @@ struct group {
 	uint32_t first, count;
 	struct obligation_answer *answers;
 	struct reply *replies; /* so far, that nothing refutes them */
-	bool *is_done;
+	bool *is_done, *is_alone; /* it is known; it is asked alone */
 };
 
 static void refuted_in_group(struct group *g, const struct node *const *goals,
@@ -443,14 +443,17 @@ static void answer_group(struct prover *p, uint32_t first, uint32_t count, const
 	g.answers = ARENA_ARRAY(&p->arena, count, struct obligation_answer);
 	g.replies = ARENA_ARRAY(&p->arena, count, struct reply);
 	g.is_done = ARENA_ARRAY(&p->arena, count, bool);
+	g.is_alone = ARENA_ARRAY(&p->arena, count, bool);
 	for (uint32_t i = 0; i < count; i++) {
 		g.answers[i] = (struct obligation_answer){0};
 		g.replies[i] = (struct reply){.answer = SEARCH_NONE, .is_complete = true};
 		g.is_done[i] = false;
 	}
+	/* what is cut together is perhaps not cut alone */
 	bool is_whole = group_together(&g);
 	for (uint32_t i = 0; i < count; i++) {
-		if (!g.is_done[i] && !is_whole) continue;
+		g.is_alone[i] = !g.is_done[i] && (!is_whole || !g.replies[i].is_complete);
+		if (g.is_alone[i]) continue;
 		if (!g.is_done[i]) settle(p, &p->list.at[first + i], &g.replies[i], &g.answers[i]);
 		g.answers[i].seconds = (check_clock() - start) / count;
 		tell(data, first + i, &g.answers[i]);
@@ -458,7 +461,7 @@ static void answer_group(struct prover *p, uint32_t first, uint32_t count, const
 	eval_return_time(p->eval, before);
 	double share = (check_clock() - start) / count;
 	for (uint32_t i = 0; i < count; i++)
-		if (!g.is_done[i] && !is_whole)
+		if (g.is_alone[i])
 			answer_alone(p, first + i, seconds[first + i] - share, tell, data);
 }
 
