@@ -36,7 +36,7 @@ FOLDERS  := base syntax eval bounds solve encode check explore cli
 SOURCES  := $(wildcard $(FOLDERS:%=%/*.c))
 LIBRARY  := $(filter-out cli/main.c,$(SOURCES))
 # of the comparison of solver and evaluator
-DIFFER   := random_type random_term random_form random_predicate differ differ_oracle differ_orbit differ_report differ_simple differ_strict differ_shrink
+DIFFER   := random_type random_term random_form random_predicate differ differ_oracle differ_orbit differ_report differ_simple differ_naive differ_strict differ_shrink
 # of the comparison of explore and check
 MACHINES := random_machine random_loose random_substitution random_expression machines
 # of the comparison of disprove and exhaustive evaluation

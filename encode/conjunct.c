@@ -9,54 +9,6 @@ static struct node *two(enc e, enum op op, struct pos pos, struct node *a, struc
 	return n;
 }
 
-/* ---- the same in plainer words ----------------------------------------------------------------- */
-
-/* P or bfalse */
-static const struct node *only_disjunct(const struct node *n)
-{
-	const struct node *only = NULL;
-	for (uint32_t i = 0; i < n->count; i++) {
-		if (n->kid[i]->op == OP_FALSITY) continue;
-		if (only) return n;
-		only = n->kid[i];
-	}
-	return only ? only : n;
-}
-
-/* bool(P) = TRUE, bool(P) /= FALSE */
-static const struct node *of_bool(const struct node *n)
-{
-	enum op sign = n->op == OP_EQUAL ? OP_TRUE : OP_FALSE;
-	for (int side = 0; side < 2; side++)
-		if (n->kid[side]->op == OP_BOOL && n->kid[1 - side]->op == sign)
-			return n->kid[side]->kid[0];
-	return n;
-}
-
-/* not(x /: S), not(not(P)) */
-static const struct node *without_not(enc e, const struct node *n)
-{
-	struct node *p = n->kid[0];
-	switch (p->op) {
-	case OP_NOT: return p->kid[0];
-	case OP_NOT_MEMBER: return two(e, OP_MEMBER, n->pos, p->kid[0], p->kid[1]);
-	case OP_NOT_SUBSET: return two(e, OP_SUBSET, n->pos, p->kid[0], p->kid[1]);
-	case OP_NOT_EQUAL: return two(e, OP_EQUAL, n->pos, p->kid[0], p->kid[1]);
-	default: return n;
-	}
-}
-
-static const struct node *plainer(enc e, const struct node *n)
-{
-	switch (n->op) {
-	case OP_OR: return only_disjunct(n);
-	case OP_EQUAL:
-	case OP_NOT_EQUAL: return of_bool(n);
-	case OP_NOT: return without_not(e, n);
-	default: return n;
-	}
-}
-
 /* ---- parts ------------------------------------------------------------------------------------- */
 
 /* x : A /\ B with a set that depends on other bound names, or on x: one of its parts may tell. */
@@ -105,11 +57,11 @@ static void add_split(enc e, struct conjuncts *c, const struct node *n)
 
 static void add(enc e, struct conjuncts *c, const struct node *n, bool is_strict)
 {
-	if (n->op == OP_AND || n->op == OP_LABEL) {
+	if (n->op == OP_AND) {
 		for (uint32_t i = 0; i < n->count; i++) add(e, c, n->kid[i], is_strict);
 		return;
 	}
-	const struct node *plain = plainer(e, n);
+	const struct node *plain = eval_plainer(&e->arena, n);
 	if (plain != n) {
 		add(e, c, plain, is_strict);
 		return;

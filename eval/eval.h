@@ -255,6 +255,8 @@ bool eval_asks_whole_set(const struct node *n);
 const struct node *eval_weaker(struct arena *a, const struct node *n,
                                bool (*is_open)(const void *data, const struct node *n),
                                const void *data);
+/* not(x /: S) as x : S, bool(P) = TRUE as P, and the like; n itself if there are no plainer words for it. */
+const struct node *eval_plainer(struct arena *a, const struct node *n);
 /* x : set and f(x), for sets of any kind. */
 enum truth eval_member(struct eval *e, value x, value set, struct pos pos);
 value eval_apply(struct eval *e, value f, value x, struct pos pos);

@@ -100,38 +100,6 @@ static void push_with_hints(struct maker *m, const struct node *n)
 	m->is_hint = outer;
 }
 
-static enum op opposite(enum op op)
-{
-	switch (op) {
-	case OP_LESS: return OP_GREATER_EQUAL;
-	case OP_LESS_EQUAL: return OP_GREATER;
-	case OP_GREATER: return OP_LESS_EQUAL;
-	case OP_GREATER_EQUAL: return OP_LESS;
-	case OP_NOT_EQUAL: return OP_EQUAL;
-	case OP_NOT_MEMBER: return OP_MEMBER;
-	default: return OP_COUNT;
-	}
-}
-
-/* not(x < y) is y <= x */
-static bool add_negation(struct maker *m, const struct node *n)
-{
-	if (opposite(n->op) == OP_COUNT) return false;
-	add_conjunct(m, plan_synthetic(m, opposite(n->op), n, n->kid[0], n->kid[1]));
-	return true;
-}
-
-/* bool(P) = TRUE is P */
-static bool add_bool(struct maker *m, const struct node *n)
-{
-	for (int side = 0; side < 2; side++) {
-		if (n->kid[side]->op != OP_BOOL || n->kid[1 - side]->op != OP_TRUE) continue;
-		add_conjunct(m, n->kid[side]->kid[0]);
-		return true;
-	}
-	return false;
-}
-
 /* card({a, b, c}) = 3 says that they all differ: tests that can be made early. */
 static void add_differences(struct maker *m, const struct node *n)
 {
@@ -153,8 +121,9 @@ static void add_conjunct(struct maker *m, const struct node *n)
 		for (uint32_t i = 0; i < n->count; i++) add_conjunct(m, n->kid[i]);
 		return;
 	}
-	if (n->op == OP_LABEL) {
-		add_conjunct(m, n->kid[0]);
+	const struct node *plain = eval_plainer(&m->e->arena, n);
+	if (plain != n) {
+		add_conjunct(m, plain);
 		return;
 	}
 	if (n->op == OP_EXISTS && m->flags & PLAN_MERGE_EXISTS) {
@@ -165,8 +134,6 @@ static void add_conjunct(struct maker *m, const struct node *n)
 		add_conjunct(m, n->kid[1]);
 		return;
 	}
-	if (n->op == OP_NOT && add_negation(m, n->kid[0])) return;
-	if (n->op == OP_EQUAL && add_bool(m, n)) return;
 	bool is_doubtful = plan_is_doubtful(m->e, n);
 	if (can_be_split(n)) {
 		if (is_doubtful) push_with_hints(m, n);

@@ -47,7 +47,8 @@ const char *differ_word(enum differ_kind kind)
 	                                    "found twice up to symmetry",
 	                                    "blamed conjuncts that have a solution",
 	                                    "simpler words that say more",
-	                                    "an undefined operand does not matter"};
+	                                    "an undefined operand does not matter",
+	                                    "plain enumeration says something else"};
 	return words[kind];
 }
 
@@ -359,15 +360,30 @@ static enum differ_kind check_simple(struct check *c)
 	return DIFFER_SIMPLE;
 }
 
-static enum differ_kind check_strict(struct check *c)
+static enum differ_kind check_strict(struct check *c, const struct solutions *valuations)
 {
-	const struct node *wrong = strict_fails(&c->p, c->task->seed, oracle_seconds / 4);
+	const struct node *wrong = strict_fails(&c->p, valuations, c->task->seed, oracle_seconds / 4);
 	if (!wrong) return DIFFER_AGREES;
 	if (c->why) {
 		text_format(c->why, "%s: ", differ_word(DIFFER_STRICT));
 		print_node(wrong, c->why);
 	}
 	return DIFFER_STRICT;
+}
+
+/* The evaluator by itself, for some valuations. */
+static enum differ_kind check_evaluator(struct check *c)
+{
+	enum { FEW = 6 };
+	struct solutions valuations = {0};
+	eval_set_interrupt(c->p.eval, clock_start(oracle_seconds / 4, NULL));
+	problem_valuations(&c->p, FEW, &valuations);
+	clock_stop();
+	enum differ_kind kind = check_strict(c, &valuations);
+	if (!kind && !naive_agrees(&c->p, &valuations, oracle_seconds / 4, &c->stats->naive, c->why))
+		kind = DIFFER_NAIVE;
+	solutions_clear(&valuations);
+	return kind;
 }
 
 static enum differ_kind check_opened(struct check *c)
@@ -382,7 +398,7 @@ static enum differ_kind check_opened(struct check *c)
 	enum differ_kind kind = check_solvers(c);
 	if (!kind && c->o.contradiction) kind = tell_contradiction(c);
 	if (!kind) kind = check_simple(c);
-	if (!kind) kind = check_strict(c);
+	if (!kind) kind = check_evaluator(c);
 	c->stats->oracle_seconds += middle - start;
 	c->stats->search_seconds += seconds_now() - middle;
 	return kind;

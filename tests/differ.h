@@ -4,7 +4,7 @@
  * differ_oracle.c: the predicate in its context, and the solutions of the evaluator; differ_orbit.c:
  * renaming of elements of deferred sets; differ.c: the comparison; differ_report.c: what was covered;
  * differ_shrink.c: smaller predicates that fail, too. Besides, differ_simple.c: simpler words for a
- * predicate; differ_strict.c: operands without a value. */
+ * predicate; differ_strict.c: operands without a value; differ_naive.c: evaluation without plans. */
 #ifndef TESTS_DIFFER_H
 #define TESTS_DIFFER_H
 
@@ -62,6 +62,8 @@ bool problem_get(struct problem *p, value *out);
 void problem_set(struct problem *p, const value *solution); /* NULL: they have none */
 /* The conjuncts that say from where the unknowns come, or NULL. */
 const struct node *problem_box(struct problem *p);
+/* Some that satisfy these; to be cleared. */
+void problem_valuations(struct problem *p, uint32_t most, struct solutions *out);
 /* Does eval_predicate call it true, whatever the range of integers? */
 bool problem_confirms(struct problem *p, const value *solution);
 void problem_print(struct problem *p, const value *solution, struct text *out);
@@ -92,7 +94,18 @@ const struct node *simple_differs(struct problem *p, const struct solutions *all
 /* ---- differ_strict.c ------------------------------------------------------------------------------- */
 
 /* A part of the predicate that has a value although one of its operands was given none; NULL if there is none. */
-const struct node *strict_fails(struct problem *p, uint64_t seed, double seconds);
+const struct node *strict_fails(struct problem *p, const struct solutions *valuations,
+                                uint64_t seed, double seconds);
+
+/* ---- differ_naive.c -------------------------------------------------------------------------------- */
+
+struct naive_count {
+	uint64_t asked, told; /* told: it had an answer */
+};
+
+/* Does plain enumeration say the same as eval_predicate for these valuations? */
+bool naive_agrees(struct problem *p, const struct solutions *valuations, double seconds,
+                  struct naive_count *count, struct text *why);
 
 /* ---- differ.c -------------------------------------------------------------------------------------- */
 
@@ -111,6 +124,7 @@ enum differ_kind {
 	DIFFER_BLAME,      /* the conjuncts to blame have a solution */
 	DIFFER_SIMPLE,     /* a solution does not satisfy the simpler words */
 	DIFFER_STRICT,     /* an operand that has no value is not looked at */
+	DIFFER_NAIVE,      /* plain enumeration gives another truth value */
 	DIFFER_KINDS
 };
 const char *differ_word(enum differ_kind kind);
@@ -127,6 +141,7 @@ struct differ_backend {
 
 struct differ_stats {
 	uint64_t predicates, satisfiable, unsatisfiable, undecided; /* by the evaluator */
+	struct naive_count naive;                                   /* valuations */
 	uint64_t untyped, undefined, cut, all_compared, solutions, blamed;
 	uint64_t conclusive, inconclusive; /* by the solver */
 	uint64_t incomplete;               /* "none" that was not complete although nothing was cut */

@@ -305,6 +305,17 @@ static void try_box(struct problem *p, struct oracle *o)
 	solutions_clear(&all.solutions);
 }
 
+void problem_valuations(struct problem *p, uint32_t most, struct solutions *out)
+{
+	uint32_t width = p->unknowns.list.count;
+	struct oracle all = {.solutions.width = width};
+	struct gathering g = {p, &all, ARENA_ARRAY(&p->project->arena, width + 1, value), most, false};
+	const struct node *box = problem_box(p);
+	if (width == 0) solutions_add(&all.solutions, g.solution);
+	else if (box) eval_solve(p->eval, p->unknowns.list.at, width, box, false, gather, &g);
+	*out = all.solutions;
+}
+
 bool problem_confirms(struct problem *p, const value *solution)
 {
 	problem_set(p, solution);

@@ -62,10 +62,12 @@ void differ_stats_print(const struct differ_stats *s, FILE *out)
 	        "%lu without a type; %lu with undefined cases\n"
 	        "%lu solutions; all compared for %lu predicates; %lu blamed\n"
 	        "%lu enumerations to the end, %lu inconclusive, %lu incomplete, %lu outside of bounds\n"
+	        "%lu valuations, %lu of them evaluated by plain enumeration, too\n"
 	        "%.1f s in the evaluator, %.1f s in the solvers\n",
 	        s->predicates, s->satisfiable, s->unsatisfiable, s->undecided, s->cut, s->untyped,
 	        s->undefined, s->solutions, s->all_compared, s->blamed, s->conclusive, s->inconclusive,
-	        s->incomplete, s->lost_by_bounds, s->oracle_seconds, s->search_seconds);
+	        s->incomplete, s->lost_by_bounds, s->naive.asked, s->naive.told, s->oracle_seconds,
+	        s->search_seconds);
 	print_reasons("the solver is inconclusive:\n", s->reasons.at, s->reasons.count, out);
 	print_reasons("the evaluator does not finish:\n", s->failures.at, s->failures.count, out);
 	print_backends(s, out);

@@ -3,7 +3,7 @@
  * evaluator must say so, whatever the values of the names. */
 #include "tests/differ.h"
 
-enum { DEEPEST = 12, MOST_PLACES = 40, MOST_VALUATIONS = 4, MOST_PLANNED = 4 };
+enum { DEEPEST = 12, MOST_PLACES = 40, MOST_PLANNED = 4 };
 
 /* An operand: the places of the kids on the way from the predicate to it. */
 struct operand {
@@ -104,39 +104,14 @@ static struct node *replaced(struct arena *a, const struct node *n, const struct
 	return copy;
 }
 
-/* ---- valuations ----------------------------------------------------------------------------------- */
-
-struct valuations {
-	struct problem *p;
-	struct solutions list;
-	value *current;
-};
-
-static bool add_valuation(void *data)
-{
-	struct valuations *v = data;
-	if (problem_get(v->p, v->current)) solutions_add(&v->list, v->current);
-	return v->list.count < MOST_VALUATIONS;
-}
-
-static void find_valuations(struct problem *p, struct valuations *v)
-{
-	const struct node *box = problem_box(p);
-	v->p = p;
-	v->list.width = p->unknowns.list.count;
-	v->current = ARENA_ARRAY(&p->project->arena, v->list.width + 1, value);
-	if (!box && v->list.width == 0) solutions_add(&v->list, v->current);
-	if (box) eval_solve(p->eval, p->unknowns.list.at, v->list.width, box, false, add_valuation, v);
-}
-
 /* ---- evaluation ----------------------------------------------------------------------------------- */
 
 /* Has it a value for one of the valuations? */
-static bool has_value(struct problem *p, const struct node *n, const struct valuations *v)
+static bool has_value(struct problem *p, const struct node *n, const struct solutions *v)
 {
 	bool found = false;
-	for (uint32_t i = 0; i < v->list.count && !found; i++) {
-		problem_set(p, v->list.list.at + i * v->list.width);
+	for (uint32_t i = 0; i < v->count && !found; i++) {
+		problem_set(p, v->list.at + (size_t)i * v->width);
 		found = eval_predicate(p->eval, n) != EVAL_FAILED;
 	}
 	problem_set(p, NULL);
@@ -151,10 +126,10 @@ static bool stop(void *unused)
 
 /* As a conjunct, from which values may be generated: there is a valuation for which the others are true, and so
  * the whole is undefined. */
-static bool is_passed_over(struct problem *p, const struct node *n, const struct valuations *v)
+static bool is_passed_over(struct problem *p, const struct node *n, const struct solutions *v)
 {
 	const struct node *box = problem_box(p);
-	if (!box || v->list.count == 0) return false;
+	if (!box || v->count == 0) return false;
 	struct node *all = node_new(&p->project->arena, OP_AND, n->pos, 2);
 	all->kid[0] = (struct node *)(uintptr_t)box;
 	all->kid[1] = (struct node *)(uintptr_t)n;
@@ -169,27 +144,25 @@ static struct node *negated(struct arena *a, const struct node *n)
 	return opposite;
 }
 
-const struct node *strict_fails(struct problem *p, uint64_t seed, double seconds)
+const struct node *strict_fails(struct problem *p, const struct solutions *valuations,
+                                uint64_t seed, double seconds)
 {
 	struct arena *a = &p->project->arena;
 	struct operands operands = {.state = seed};
-	struct valuations v = {0};
 	const struct node *wrong = NULL;
 	collect(&operands, p->predicate);
 	eval_set_interrupt(p->eval, clock_start(seconds, NULL));
-	find_valuations(p, &v);
 	uint64_t planned_every = operands.count / MOST_PLANNED + 1;
 	for (uint32_t i = 0; i < operands.count && !wrong; i++) {
 		const struct operand *one = &operands.list[i];
 		const struct node *n = replaced(a, one->atom, one, 0), *opposite = negated(a, n);
-		if (has_value(p, n, &v)) wrong = n;
+		if (has_value(p, n, valuations)) wrong = n;
 		if (wrong || i % planned_every != seed % planned_every) continue;
-		if (is_passed_over(p, n, &v)) wrong = n;
-		else if (is_passed_over(p, opposite, &v)) wrong = opposite;
+		if (is_passed_over(p, n, valuations)) wrong = n;
+		else if (is_passed_over(p, opposite, valuations)) wrong = opposite;
 	}
 	clock_stop();
 	problem_set(p, NULL);
 	eval_clear_cut(p->eval);
-	solutions_clear(&v.list);
 	return wrong;
 }

@@ -1,0 +1,71 @@
+/* Conjuncts in plainer words: the same for all values, also in what is undefined, but it is seen where values come
+ * from (docs/LANGUAGE.md, definedness, rule 4). Plans and the encoder must see the same. */
+#include "eval/inside.h"
+
+/* P or bfalse */
+static const struct node *only_disjunct(const struct node *n)
+{
+	const struct node *only = NULL;
+	for (uint32_t i = 0; i < n->count; i++) {
+		if (n->kid[i]->op == OP_FALSITY) continue;
+		if (only) return n;
+		only = n->kid[i];
+	}
+	return only ? only : n;
+}
+
+/* bool(P) = TRUE, bool(P) /= FALSE */
+static const struct node *of_bool(const struct node *n)
+{
+	enum op sign = n->op == OP_EQUAL ? OP_TRUE : OP_FALSE;
+	for (int side = 0; side < 2; side++)
+		if (n->kid[side]->op == OP_BOOL && n->kid[1 - side]->op == sign)
+			return n->kid[side]->kid[0];
+	return n;
+}
+
+static enum op opposite(enum op op)
+{
+	switch (op) {
+	case OP_LESS: return OP_GREATER_EQUAL;
+	case OP_LESS_EQUAL: return OP_GREATER;
+	case OP_GREATER: return OP_LESS_EQUAL;
+	case OP_GREATER_EQUAL: return OP_LESS;
+	case OP_NOT_EQUAL: return OP_EQUAL;
+	case OP_NOT_MEMBER: return OP_MEMBER;
+	case OP_NOT_SUBSET: return OP_SUBSET;
+	case OP_NOT_STRICT_SUBSET: return OP_STRICT_SUBSET;
+	default: return OP_COUNT;
+	}
+}
+
+/* not(x < y), not(not(P)) */
+static const struct node *without_not(struct arena *a, const struct node *n)
+{
+	const struct node *p = n->kid[0];
+	if (p->op == OP_NOT) return p->kid[0];
+	if (opposite((enum op)p->op) == OP_COUNT) return n;
+	struct node *plain = node_new(a, opposite((enum op)p->op), p->pos, 2);
+	plain->kid[0] = p->kid[0];
+	plain->kid[1] = p->kid[1];
+	return plain;
+}
+
+static const struct node *plainer(struct arena *a, const struct node *n)
+{
+	switch (n->op) {
+	case OP_OR: return only_disjunct(n);
+	case OP_EQUAL:
+	case OP_NOT_EQUAL: return of_bool(n);
+	case OP_NOT: return without_not(a, n);
+	default: return n;
+	}
+}
+
+/* P & Q goes from left to right as a part of something else, but as conjuncts they count in any order. */
+const struct node *eval_plainer(struct arena *a, const struct node *n)
+{
+	if (n->op == OP_LABEL) return n->kid[0];
+	const struct node *plain = plainer(a, n);
+	return plain->op == OP_AND && eval_may_be_undefined(plain) ? n : plain;
+}
