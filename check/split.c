@@ -273,7 +273,6 @@ struct reply split_ask(struct prover *p, struct parts *all, const struct search_
 	uint32_t count = all->conjuncts.count, stamp = 0;
 	uint32_t main = part_of(&s, &s.used[wrong ? count : count - 1]);
 	struct parts x = {0};
-	add_unused(&s, stamp, &x);
 	if (wrong) add_used(&s, &s.used[count], stamp, &x);
 	gather(&s, main == NOTHING ? s.grounded : s.first[main], stamp, &x);
 	VEC_PUSH(&found, ask_part(&s, &x, wrong, true));
@@ -287,6 +286,12 @@ struct reply split_ask(struct prover *p, struct parts *all, const struct search_
 		VEC_PUSH(&found, ask_part(&s, &x, NULL, false));
 		r = both(r, VEC_LAST(&found)->reply);
 	}
+	add_unused(&s, ++stamp, &x);
+	if (x.names.count && r.answer == SEARCH_FOUND) {
+		VEC_PUSH(&found, ask_part(&s, &x, NULL, true));
+		r = both(r, VEC_LAST(&found)->reply);
+	}
+	parts_clear(&x);
 	for (uint32_t i = 0; i < found.count && r.answer == SEARCH_FOUND; i++)
 		for (uint32_t k = 0; k < found.at[i]->name_count; k++)
 			eval_set(p->eval, found.at[i]->names[k], found.at[i]->values[k]);
