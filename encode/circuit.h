@@ -92,7 +92,7 @@ void cnf_flush(struct cnf *f);
  * solver has not seen are false). cnf_model must be called once after each satisfiable answer. */
 void cnf_model(struct cnf *f);
 bool cnf_value(struct cnf *f, lit l);
-/* The solver's variable of an input that it has seen, or 0: for comments in DIMACS files. */
+/* The solver's literal of an input that it has seen, or 0: for comments in DIMACS files. */
 int cnf_variable(const struct cnf *f, lit input);
 
 /* ---- number.c, arithmetic.c, count.c: integers -------------------------------------------------- */

@@ -17,6 +17,10 @@ void cnf_close(struct cnf *f)
 	VEC_CLEAR(&f->roots);
 	VEC_CLEAR(&f->definitions);
 	VEC_CLEAR(&f->inputs);
+	VEC_CLEAR(&f->merged);
+	VEC_CLEAR(&f->exact);
+	free(f->same);
+	free(f->reached);
 	VEC_CLEAR(&f->leaves);
 	VEC_CLEAR(&f->open);
 	VEC_CLEAR(&f->candidates);
@@ -40,10 +44,7 @@ static void *grow(const struct cnf *f, void *array, uint32_t *room, size_t size)
 	return bytes;
 }
 
-static void grow_gates(struct cnf *f)
-{
-	f->gates = grow(f, f->gates, &f->gate_room, sizeof *f->gates);
-}
+void cnf_grow(struct cnf *f) { f->gates = grow(f, f->gates, &f->gate_room, sizeof *f->gates); }
 
 /* ---- asserting --------------------------------------------------------------------------------- */
 
@@ -57,7 +58,7 @@ void cnf_assert_any(struct cnf *f, const lit *in, uint32_t count)
 
 int cnf_literal(struct cnf *f, lit l)
 {
-	grow_gates(f);
+	cnf_grow(f);
 	l = cnf_resolve(f, l);
 	if (gate_of(l) == LIT_TRUE) return l * cnf_true(f);
 	return cnf_request(f, l);
@@ -151,12 +152,19 @@ static void count_clause(struct cnf *f, const lit *in, uint32_t count)
 
 /* ---- flush ------------------------------------------------------------------------------------- */
 
+static void settle(struct cnf *f)
+{
+	enum { ROUNDS = 4 };
+	cnf_settle(f);
+	for (uint32_t round = 0; round < ROUNDS && cnf_merge(f); round++) cnf_settle(f);
+}
+
 void cnf_flush(struct cnf *f)
 {
 	take_required(f);
-	grow_gates(f);
+	cnf_grow(f);
 	cnf_each_pending(f, true, hold_unit);
-	if (!f->is_settled) cnf_settle(f);
+	if (!f->is_settled) settle(f);
 	f->is_settled = true;
 	f->todo.count = 0;
 	for (uint32_t i = 0; i < f->roots.count; i++) count_root(f, f->roots.at[i]);
@@ -183,6 +191,11 @@ void cnf_model(struct cnf *f)
 	for (uint32_t i = 0; i < f->inputs.count; i++) {
 		uint32_t g = gate_of(f->inputs.at[i]);
 		f->values[g] = f->model << 1 | solver_value(f->solver, f->gates[g].variable);
+	}
+	for (uint32_t i = 0; i < f->merged.count; i++) {
+		lit is = cnf_now(f, f->merged.at[i]);
+		bool value = gate_of(is) == LIT_TRUE || f->values[gate_of(is)] == (f->model << 1 | 1);
+		f->values[f->merged.at[i]] = f->model << 1 | (value != direction_of(is));
 	}
 }
 
@@ -235,5 +248,8 @@ bool cnf_value(struct cnf *f, lit l)
 
 int cnf_variable(const struct cnf *f, lit input)
 {
-	return gate_of(input) < f->gate_room ? f->gates[gate_of(input)].variable : 0;
+	if (gate_of(input) >= f->gate_room) return 0;
+	if (f->gates[gate_of(input)].variable) return f->gates[gate_of(input)].variable;
+	lit is = cnf_now(f, input);
+	return is < 0 ? -f->gates[gate_of(is)].variable : f->gates[gate_of(is)].variable;
 }

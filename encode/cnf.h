@@ -37,6 +37,14 @@ struct cnf {
 	bool is_settled;
 	VEC(lit) definitions; /* have a variable, but no clauses yet */
 	int true_variable;
+
+	/* gates that are others by now, see cnf_merge.c */
+	lit *same; /* 0: itself */
+	bool *reached;
+	uint32_t same_count;
+	VEC(lit) merged;     /* inputs */
+	VEC(uint32_t) exact; /* choices of which one holds */
+
 	VEC(lit) inputs; /* that have a variable */
 
 	/* the clause at work, see cnf_clause.c */
@@ -61,18 +69,28 @@ static inline void cnf_set(struct cnf *f, lit l, enum cnf_state state)
 	f->gates[gate_of(l)].state |= (uint8_t)((unsigned)state << direction_of(l));
 }
 
+/* What it is by now. */
+static inline lit cnf_now(const struct cnf *f, lit l)
+{
+	while (gate_of(l) < f->same_count && f->same[gate_of(l)])
+		l = l < 0 ? -f->same[gate_of(l)] : f->same[gate_of(l)];
+	return l;
+}
+
 /* The literal that a dual gate stands for in its direction. */
 static inline lit cnf_resolve(const struct cnf *f, lit l)
 {
+	l = cnf_now(f, l);
 	for (struct gate g = gate_at(f->circuit, l); g.kind == GATE_DUAL; g = gate_at(f->circuit, l)) {
 		const lit *in = gate_inputs(f->circuit, g);
-		l = l > 0 ? in[0] : -in[1];
+		l = cnf_now(f, l > 0 ? in[0] : -in[1]);
 	}
 	return l;
 }
 
 /* ---- cnf.c ------------------------------------------------------------------------------------- */
 
+void cnf_grow(struct cnf *f);        /* after gates were made */
 void cnf_hold(struct cnf *f, lit l); /* it is asserted: conjunctions are taken apart */
 /* Calls back for each pending clause of one literal, or for each of another length. */
 void cnf_each_pending(struct cnf *f, bool is_unit,
@@ -81,6 +99,10 @@ void cnf_each_pending(struct cnf *f, bool is_unit,
 /* ---- cnf_settle.c ------------------------------------------------------------------------------ */
 
 void cnf_settle(struct cnf *f);
+
+/* ---- cnf_merge.c ------------------------------------------------------------------------------- */
+
+bool cnf_merge(struct cnf *f); /* has it found inputs that are equal? */
 
 /* ---- cnf_clause.c ------------------------------------------------------------------------------ */
 

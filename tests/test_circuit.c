@@ -179,6 +179,14 @@ TEST asserting_step_by_step_keeps_exactly_the_solutions(void)
 	PASS();
 }
 
+static void exclude_model(struct bench *b)
+{
+	uint32_t model = model_of(b);
+	lit other[MOST_INPUTS];
+	for (uint32_t i = 0; i < b->inputs; i++) other[i] = model >> i & 1 ? -b->input[i] : b->input[i];
+	cnf_assert_any(b->f, other, b->inputs);
+}
+
 /* The solutions are counted by excluding one after the other: no input is restricted too much. */
 TEST all_solutions_are_found(void)
 {
@@ -191,11 +199,89 @@ TEST all_solutions_are_found(void)
 		uint32_t wanted = 0, found = 0;
 		for (uint32_t i = 0; i < assignments(&b); i++) wanted += bit_of(&all, i);
 		while (found <= wanted && solve(&b) == SOLVER_SATISFIABLE) {
-			uint32_t model = model_of(&b);
-			lit other[MOST_INPUTS];
-			for (uint32_t i = 0; i < b.inputs; i++)
-				other[i] = model >> i & 1 ? -b.input[i] : b.input[i];
-			cnf_assert_any(b.f, other, b.inputs);
+			exclude_model(&b);
+			found++;
+		}
+		ASSERT_EQ(found, wanted);
+		close_bench(&b);
+	}
+	PASS();
+}
+
+/* ---- tests: inputs that are equal ------------------------------------------------------------------- */
+
+enum { MEMBERS = 3, CHOICES = 3 };
+
+static uint32_t chosen_bits(uint32_t model, uint32_t choice)
+{
+	return model >> choice * MEMBERS & ((1u << MEMBERS) - 1);
+}
+
+static bool has_one_of_each(uint32_t model)
+{
+	for (uint32_t i = 0; i < CHOICES; i++) {
+		uint32_t bits = chosen_bits(model, i);
+		if (!bits || bits & (bits - 1)) return false;
+	}
+	return true;
+}
+
+/* The case of one choice tells that of another, in one of the ways of the encoder. */
+static lit follows(struct bench *b, const lit *from, const lit *to, const uint32_t *map,
+                   bool by_cases)
+{
+	lit mapped[MEMBERS], common[MEMBERS];
+	for (uint32_t i = 0; i < MEMBERS; i++) {
+		mapped[i] = to[map[i]];
+		common[i] = circuit_and(b->c, from[i], mapped[i]);
+	}
+	return by_cases ? circuit_any(b->c, common, MEMBERS)
+	                : circuit_select(b->c, from, mapped, MEMBERS);
+}
+
+static bool does_follow(uint32_t model, const uint32_t *map)
+{
+	for (uint32_t i = 0; i < MEMBERS; i++)
+		if (chosen_bits(model, 0) >> i & 1 && !(chosen_bits(model, 1) >> map[i] & 1)) return false;
+	return true;
+}
+
+static void keep(struct bench *b, struct table *all, uint32_t at, bool holds)
+{
+	if (!holds && at < assignments(b)) all->word[at / 64] &= ~((uint64_t)1 << at % 64);
+}
+
+/* Asserts choices, of which two may be the same, and an equality of inputs; `all` are the solutions. */
+static void assert_equalities(struct bench *b, struct table *all)
+{
+	uint32_t a = draw(b, b->inputs), z = draw(b, b->inputs), map[MEMBERS];
+	bool has_iff = draw(b, 2), is_xor = draw(b, 2);
+	for (uint32_t i = 0; i < CHOICES; i++)
+		circuit_require_exactly_one(b->c, b->input + i * MEMBERS, MEMBERS);
+	for (uint32_t i = 0; i < MEMBERS; i++) map[i] = draw(b, MEMBERS);
+	cnf_assert(b->f, follows(b, b->input, b->input + MEMBERS, map, draw(b, 2)));
+	lit iff = circuit_iff(b->c, b->input[a], is_xor ? -b->input[z] : b->input[z]);
+	if (has_iff) cnf_assert(b->f, iff);
+	for (uint32_t i = 0; i < assignments(b); i++) {
+		bool is_iff = ((i >> a & 1) == (i >> z & 1)) != is_xor;
+		keep(b, all, i, has_one_of_each(i) && does_follow(i, map) && (!has_iff || is_iff));
+	}
+}
+
+TEST equal_inputs_become_one_and_no_solution_is_lost(void)
+{
+	for (uint64_t seed = 1; seed <= 600; seed++) {
+		struct bench b = open_bench(MEMBERS * CHOICES, seed);
+		struct table all;
+		uint32_t wanted = 0, found = 0;
+		memset(&all, 0xff, sizeof all);
+		add_random_gates(&b, 40);
+		assert_equalities(&b, &all);
+		if (seed % 2) assert_something(&b, &all);
+		for (uint32_t i = 0; i < assignments(&b); i++) wanted += bit_of(&all, i);
+		while (found <= wanted && solve(&b) == SOLVER_SATISFIABLE) {
+			ASSERT(bit_of(&all, model_of(&b)));
+			exclude_model(&b);
 			found++;
 		}
 		ASSERT_EQ(found, wanted);
@@ -472,6 +558,7 @@ SUITE(solving)
 	RUN_TEST(a_full_assignment_decides_every_literal);
 	RUN_TEST(asserting_step_by_step_keeps_exactly_the_solutions);
 	RUN_TEST(all_solutions_are_found);
+	RUN_TEST(equal_inputs_become_one_and_no_solution_is_lost);
 	RUN_TEST(false_is_unsatisfiable_and_true_says_nothing);
 	RUN_TEST(inputs_that_nobody_saw_are_false);
 	RUN_TEST(at_most_one_of_any_number);
