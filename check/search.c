@@ -121,6 +121,7 @@ static void encode(struct search *s, const struct encode_options *how, double se
 	s->stage_end = start + seconds;
 	o.deadline = isinf(s->stage_end) ? 0 : s->stage_end;
 	o.is_sparse = s->is_sparse;
+	o.breaks_symmetry = s->options.breaks_symmetry && !o.is_abstract;
 	o.interrupt = s->options.interrupt;
 	o.memory = s->options.memory;
 	double before = eval_lend_time(s->eval, o.deadline);
@@ -137,7 +138,7 @@ static void encode(struct search *s, const struct encode_options *how, double se
 		s->encoder = encode_open(s->eval, s->values, s->project, s->universe, s->circuit, &o);
 		if (o.deadline) eval_set_budget(s->eval, (uint64_t)(seconds * EVAL_STEPS_PER_SECOND) + 1);
 		if (!encode_conjuncts(s, ranges)) encoder_failed(s);
-		else if (s->options.breaks_symmetry && !s->is_contradictory && !o.is_abstract)
+		else if (o.breaks_symmetry && !s->is_contradictory)
 			break_symmetry(s);
 	}
 	eval_set_budget(s->eval, 0);

@@ -6,6 +6,7 @@
 /* 1: holds, -1: does not, 0: not known. */
 static int known(const struct cnf *f, lit l)
 {
+	l = cnf_now(f, l);
 	struct gate g = gate_at(f->circuit, l);
 	if (g.kind == GATE_DUAL) {
 		const lit *in = gate_inputs(f->circuit, g);

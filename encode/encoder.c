@@ -22,6 +22,7 @@ struct encoder *encode_open(struct eval *e, struct values *s, struct project *p,
 	x->linear_weight = 1;
 	x->is_abstract = o->is_abstract;
 	x->is_sparse = o->is_sparse;
+	x->breaks_symmetry = o->breaks_symmetry;
 	x->fixes_all = bounds_project_sees_elements(p, NULL);
 	x->deadline = o->deadline;
 	circuit_set_alarm(c, alarm_rang, x);
@@ -47,6 +48,7 @@ void encode_close(struct encoder *e)
 	VEC_CLEAR(&e->mentioned);
 	VEC_CLEAR(&e->opaque);
 	VEC_CLEAR(&e->leaves);
+	VEC_CLEAR(&e->witnesses);
 	free(e->names);
 	free(e->cells);
 	VEC_CLEAR(&e->written);

@@ -349,6 +349,24 @@ static bool is_connective(enum op op)
 	       op == OP_LABEL;
 }
 
+static bool chosen_difference(enc e, const struct node *n, int want, struct truth_pair *out)
+{
+	lit l;
+	if (!e->breaks_symmetry || !witness_is_wanted(n->op, want) || !witness_of_difference(e, n, &l))
+		return false;
+	*out = (struct truth_pair){want == WANT_TRUE ? l : LIT_FALSE,
+	                           want == WANT_FALSE ? l : LIT_FALSE, false};
+	return true;
+}
+
+/* Must all its parts be as they are wanted? */
+static bool is_conjunctive(enum op op, int want)
+{
+	if (op == OP_NOT || op == OP_LABEL) return true;
+	return op == OP_AND ? want == WANT_TRUE
+	                    : (op == OP_OR || op == OP_IMPLIES) && want == WANT_FALSE;
+}
+
 struct truth_pair predicate(enc e, const struct node *n, int want)
 {
 	struct truth_pair p;
@@ -361,7 +379,10 @@ struct truth_pair predicate(enc e, const struct node *n, int want)
 	struct memo_entry *m = is_binder ? memo_find(e, n, want) : NULL;
 	if (m) return (struct truth_pair){m->truth, m->falsity, m->defined == LIT_TRUE};
 	struct asking outer = enc_ask(e, false);
-	p = encoded(e, n, want);
+	bool is_asserted = e->is_asserted;
+	e->is_asserted = is_asserted && (is_binder || is_conjunctive(n->op, want));
+	if (!is_asserted || !chosen_difference(e, n, want, &p)) p = encoded(e, n, want);
+	e->is_asserted = is_asserted;
 	e->asking = outer;
 	if (is_binder)
 		memo_add(e, n, want,

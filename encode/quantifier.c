@@ -46,6 +46,7 @@ static struct truth_pair expanded(enc e, const struct node *n, const struct conj
 	uint32_t count;
 	bool is_exists = n->op == OP_EXISTS;
 	struct quantified q = {.body = body, .want = want, .is_total = true};
+	e->is_asserted = false;
 	binder_names(e, n->kid[0], &names, &count);
 	int how = want == (is_exists ? WANT_FALSE : WANT_TRUE) ? BINDER_SOME : BINDER_ALL;
 	binder_expand(e, names, count, c, how, n->pos, is_exists ? exists_found : forall_found, &q);
@@ -78,6 +79,7 @@ static lit witnessed(enc e, const struct node *n, const struct conjuncts *from,
 	for (uint32_t i = 0; i < count; i++) old[i] = enc_bind(e, names[i], NULL);
 	for (uint32_t i = 0; i < from->count; i++) conjuncts_add(e, &c, from->at[i]);
 	lits_push(e, &all, fresh_names(e, names, count, &c, n->pos));
+	for (uint32_t i = 0; i < count; i++) witness_note(e, e->names[names[i]->slot], names[i]->type);
 	for (uint32_t i = 0; i < c.count; i++)
 		if (c.at[i]) lits_push(e, &all, predicate(e, c.at[i], WANT_TRUE).t);
 	if (body) lits_push(e, &all, predicate(e, body, WANT_FALSE).f);

@@ -117,6 +117,11 @@ enum {
 	SYM_KEPT_GROUNDS = 512,
 };
 
+struct witness {
+	struct sym *sym;
+	const struct type *type;
+};
+
 struct encoder {
 	struct arena arena;
 	struct eval *eval;
@@ -162,6 +167,9 @@ struct encoder {
 	struct map defining;  /* node -> not NULL: an equation that gave a name its value */
 	VEC(struct opaque) opaque;
 	VEC(struct leaf) leaves;
+	bool breaks_symmetry; /* see encode_options */
+	bool is_asserted;     /* of the predicate at hand there is one instance, for all names */
+	VEC(struct witness) witnesses;         /* unknowns for quantifiers of such */
 	double linear_weight, linear_constant; /* of the bound in linear.c */
 	bool was_cut;
 	bool was_partial; /* see encode_was_partial */
@@ -405,6 +413,13 @@ struct offer offer_of(enc e, const struct opening *o, const struct node *conjunc
 void offer_bounds(enc e, const struct opening *o, const struct decl *d, bool *has_low, wide *low,
                   bool *has_high, wide *high, lit *defined);
 bool offer_is_infinite(enc e, const struct node *set); /* as it is written */
+
+/* ---- witness.c ----------------------------------------------------------------------------------- */
+
+void witness_note(enc e, struct sym *s, const struct type *t); /* it was made for a quantifier */
+/* Inequality of sets that is asserted: true if an element of their difference was chosen. */
+bool witness_is_wanted(enum op op, int want);
+bool witness_of_difference(enc e, const struct node *n, lit *out);
 
 /* ---- subsets.c ----------------------------------------------------------------------------------- */
 

@@ -74,14 +74,30 @@ static void collect(enc e, const struct bounds_swap *s, const struct type *t, st
 	}
 }
 
-static void break_swap(enc e, const struct bounds_swap *s, struct decl *const *names,
+/* ---- what is compared ---------------------------------------------------------------------------- */
+
+/* Single elements first: to order by them leaves no two ways to choose them. What they leave open orders
+ * the rest, as it is declared. */
+static struct witness *unknowns(enc e, struct decl *const *names, uint32_t *count)
+{
+	uint32_t named = *count, used = 0;
+	*count += e->witnesses.count;
+	struct witness *all = ARENA_ARRAY(&e->arena, *count, struct witness);
+	struct witness *list = ARENA_ARRAY(&e->arena, *count, struct witness);
+	for (uint32_t i = 0; i < named; i++)
+		all[i] = (struct witness){e->names[names[i]->slot], names[i]->type};
+	for (uint32_t i = named; i < *count; i++) all[i] = e->witnesses.at[i - named];
+	for (uint32_t pass = 0; pass < 2; pass++)
+		for (uint32_t i = 0; i < *count; i++)
+			if ((all[i].sym->kind == SYM_CHOICE) == (pass == 0)) list[used++] = all[i];
+	return list;
+}
+
+static void break_swap(enc e, const struct bounds_swap *s, const struct witness *list,
                        uint32_t count, struct lits *out)
 {
 	struct words w = {0};
-	for (uint32_t i = 0; i < count; i++) {
-		struct sym *x = e->names[names[i]->slot];
-		collect(e, s, names[i]->type, x, x, &w);
-	}
+	for (uint32_t i = 0; i < count; i++) collect(e, s, list[i].type, list[i].sym, list[i].sym, &w);
 	if (w.a.count) lits_push(e, out, circuit_lex_less_equal(e->c, w.b.at, w.a.at, w.a.count));
 }
 
@@ -89,6 +105,7 @@ void symmetry_break(enc e, struct decl *const *names, uint32_t count, struct lit
 {
 	enum { MOST_SWAPPED = 200 }; /* of huge sets, the first elements */
 	enum { ALL_PAIRS = 6 };      /* of so small sets every two elements are swapped */
+	const struct witness *list = unknowns(e, names, &count);
 	for (uint32_t i = 0; i < e->u->sets.count; i++) {
 		const struct universe_set *set = &e->u->sets.at[i];
 		if (set->decl->kind == DECL_ENUMERATED_SET) continue;
@@ -101,7 +118,7 @@ void symmetry_break(enc e, struct decl *const *names, uint32_t count, struct lit
 				if (encode_is_fixed(e, value_element(i, a)) ||
 				    encode_is_fixed(e, value_element(i, a + distance)))
 					continue;
-				break_swap(e, &s, names, count, out);
+				break_swap(e, &s, list, count, out);
 			}
 		}
 	}
