@@ -115,6 +115,47 @@ static value to_string(struct eval *e, const value *a)
 	return v;
 }
 
+/* FORMAT_TO_STRING: ~w, ~p and ~a stand for the next value, ~n for the end of a line, ~~ for ~. */
+static bool format_directive(struct eval *e, char directive, value items, uint64_t *used,
+                             struct text *t)
+{
+	value item;
+	switch (directive) {
+	case '~': text_add(t, "~"); return true;
+	case 'n': text_add(t, "\n"); return true;
+	case 'w':
+	case 'p':
+	case 'a':
+		if (*used == value_count(e->s, items)) return false;
+		item = to_string(e, (value[]){value_second(e->s, value_at(e->s, items, (*used)++))});
+		text_add(t, value_to_string(e->s, item));
+		return true;
+	default:
+		eval_fail(e, EVAL_UNSUPPORTED, (struct pos){0}, "'~%c' in a format is not supported",
+		          directive);
+		return false;
+	}
+}
+
+/* Undefined if there are more or fewer values than the format needs. */
+static value format_to_string(struct eval *e, const value *a)
+{
+	struct text t = {0};
+	struct algebra_failure why = {0};
+	uint64_t used = 0;
+	bool is_good = algebra_apply(e->s, OP_SIZE, a + 1, 1, e->limit, &why) != VALUE_NONE;
+	for (const char *s = value_to_string(e->s, a[0]); is_good && *s;) {
+		size_t n = *s == '~' && s[1] ? 2 : character_length(s);
+		if (*s == '~') is_good = format_directive(e, s[1], a[1], &used, &t);
+		else text_add_bytes(&t, s, n);
+		s += n;
+	}
+	is_good = is_good && used == value_count(e->s, a[1]);
+	value v = is_good ? text_value(e, text_get(&t), t.count) : VALUE_NONE;
+	text_clear(&t);
+	return v;
+}
+
 static bool is_int(const char *s)
 {
 	if (*s == '-') s++;
@@ -230,6 +271,7 @@ static const struct {
     {"STRING_CODES", 1, string_codes},
     {"INT_TO_STRING", 1, to_string},
     {"TO_STRING", 1, to_string},
+    {"FORMAT_TO_STRING", 2, format_to_string},
     {"STRING_IS_INT", 1, string_is_int},
     {"STRING_TO_INT", 1, string_to_int},
     {"CHOOSE", 1, choose},
