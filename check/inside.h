@@ -21,7 +21,7 @@ struct search {
 	struct search_options options;
 	VEC(const struct node *) conjuncts;
 	struct simple_conjuncts simple; /* see simplify.c */
-	const struct node *violated; /* must be false or undefined; NULL: nothing */
+	const struct node *violated;    /* must be false or undefined; NULL: nothing */
 	const struct search_wrong *wrong;
 	struct circuit *circuit;
 	struct solver *solver;
@@ -39,6 +39,7 @@ struct search {
 	bool is_settled;  /* looked further than MININT..MAXINT already */
 	bool is_cut;      /* the first search drew names from a part of their types */
 	bool is_proved;   /* but there is no solution at all */
+	bool looked_at_elements;
 	struct encode_options how;
 	int64_t margin; /* of encode_options */
 	bool

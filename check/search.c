@@ -1,6 +1,6 @@
 /* Solutions of conjuncts: encode once, solve, decode, have the evaluator confirm, exclude, repeat. */
 #include "check/check.h"
-#include "check/inside.h"
+#include "check/elements.h"
 
 #include <math.h>
 
@@ -378,10 +378,11 @@ static bool has_none_at_all(struct search *s)
 }
 
 /* Is there no solution by a relaxed encoding of these, which every solution satisfies? */
-static bool refutes(struct search *s, const struct node *const *conjuncts, uint32_t count,
-                    bool is_abstract, double seconds)
+static bool refutes(struct search *s, struct decl *const *names, uint32_t name_count,
+                    const struct node *const *conjuncts, uint32_t count, bool is_abstract,
+                    double seconds)
 {
-	struct search *t = new_search(s->eval, s->project, s->universe, s->names, s->count, conjuncts,
+	struct search *t = new_search(s->eval, s->project, s->universe, names, name_count, conjuncts,
 	                              count, &s->options);
 	t->deadline = s->deadline;
 	encode(t, &(struct encode_options){.relaxes = true, .is_abstract = is_abstract}, seconds);
@@ -394,7 +395,22 @@ static bool is_refuted_simply(struct search *s)
 {
 	if (s->violated || s->is_sparse || !simplify_conjuncts(s)) return false;
 	double seconds = (s->deadline - check_clock()) / 4;
-	return refutes(s, s->simple.list.at, s->simple.list.count, false, seconds);
+	return refutes(s, s->names, s->count, s->simple.list.at, s->simple.list.count, false, seconds);
+}
+
+/* Do the conjuncts contradict each other in what they say of single elements? Asked once. */
+static bool is_refuted_by_elements(struct search *s)
+{
+	struct elements x;
+	bool is_none = false;
+	if (s->violated || s->wrong || s->is_sparse || s->depth > 0 || s->looked_at_elements)
+		return false;
+	s->looked_at_elements = true;
+	if (elements_write(s, &x))
+		is_none = refutes(s, x.names.at, x.names.count, x.out.at, x.out.count, true,
+		                  (s->deadline - check_clock()) / 6);
+	elements_clear(&x);
+	return is_none;
 }
 
 /* There is none among the candidates, but some names had candidates from a part of their type only.
@@ -402,6 +418,10 @@ static bool is_refuted_simply(struct search *s)
 static enum search_answer look_further(struct search *s)
 {
 	static const int64_t reach[][2] = {{-4, 12}, {-40, 60}, {-5000, 20000}};
+	if (is_refuted_by_elements(s)) {
+		s->is_proved = true;
+		return SEARCH_NONE;
+	}
 	double share = (s->deadline - check_clock()) / 4;
 	if (!s->wrong) encode(s, &(struct encode_options){.relaxes = true}, share);
 	if (!s->wrong && (has_none_at_all(s) || is_refuted_simply(s))) {
@@ -424,7 +444,7 @@ static enum search_answer look_further(struct search *s)
 static bool is_refuted(struct search *s)
 {
 	double seconds = (s->deadline - check_clock()) / 6;
-	return refutes(s, s->conjuncts.at, s->conjuncts.count, true, seconds);
+	return refutes(s, s->names, s->count, s->conjuncts.at, s->conjuncts.count, true, seconds);
 }
 
 /* The same in simpler words. */
@@ -454,8 +474,9 @@ static enum search_answer go_other_ways(struct search *s, enum search_answer dir
 	struct pos pos = s->reason_pos;
 	if (s->wrong || (s->violated && s->depth == 0)) return direct;
 	bool is_new = direct == SEARCH_INCONCLUSIVE && !s->violated && !s->is_sparse;
-	enum search_answer a = SEARCH_INCONCLUSIVE;
-	if (!s->violated && !s->is_sparse) a = enumerate_search(s, (s->deadline - check_clock()) / 3);
+	enum search_answer a = is_refuted_by_elements(s) ? SEARCH_NONE : SEARCH_INCONCLUSIVE;
+	if (a != SEARCH_NONE && !s->violated && !s->is_sparse)
+		a = enumerate_search(s, (s->deadline - check_clock()) / 3);
 	if (a == SEARCH_INCONCLUSIVE) a = try_simpler(s);
 	if (a != SEARCH_NONE && a != SEARCH_FOUND)
 		a = is_new && is_refuted(s) ? SEARCH_NONE : branch_search(s);

@@ -1,0 +1,366 @@
+/* Sets element by element. That two sets differ is said of an element that is in one of them only, and what
+ * is equal or a part is said of the elements that are named so (B-Book, 2.1: extensionality and the axioms of
+ * membership; 3.3 to 3.5 for relations). What comes of it is true wherever the conjuncts are: if its atoms contradict
+ * each other, the conjuncts have no solution, whatever the types. Binders in which something may be
+ * undefined stay as they are: their conjuncts count in any order. */
+#include "check/elements.h"
+
+enum { MOST_TERMS = 24, MOST_INSTANCES = 64, MOST_WORK = 6000, MOST_ATOMS = 100, ROUNDS = 3 };
+
+static struct node *same(const struct node *n) { return (struct node *)(uintptr_t)n; }
+
+static struct node *truth(struct elements *x, struct pos pos, bool is_true)
+{
+	return node_new(x->ways.arena, is_true ? OP_TRUTH : OP_FALSITY, pos, 0);
+}
+
+static struct node *join(struct elements *x, enum op op, const struct node *a, const struct node *b)
+{
+	return way_node(&x->ways, op, a->pos, same(a), same(b));
+}
+
+static struct node *pair(struct elements *x, const struct node *a, const struct node *b)
+{
+	struct node *n = join(x, OP_PAIR, a, b);
+	n->type = ARENA_NEW(x->ways.arena, struct type);
+	*n->type = (struct type){.kind = TYPE_PAIR, .a = a->type, .b = b->type};
+	return n;
+}
+
+static struct node *literal(struct elements *x, const struct node *n, bool holds)
+{
+	elements_atom(x, n);
+	return holds ? same(n) : way_node(&x->ways, OP_NOT, n->pos, same(n), NULL);
+}
+
+void elements_atom(struct elements *x, const struct node *n)
+{
+	if (x->atoms.count == MOST_ATOMS || eval_may_be_undefined(n)) return;
+	for (uint32_t i = 0; i < x->atoms.count; i++)
+		if (encode_is_alike(x->atoms.at[i], n)) return;
+	VEC_PUSH(&x->atoms, n);
+}
+
+/* ---- terms ----------------------------------------------------------------------------------------- */
+
+static bool is_same_type(const struct type *a, const struct type *b)
+{
+	if (a == b) return true;
+	if (!a || !b || a->kind != b->kind) return false;
+	switch (a->kind) {
+	case TYPE_INTEGER:
+	case TYPE_BOOL:
+	case TYPE_STRING: return true;
+	case TYPE_GIVEN: return a->decl == b->decl;
+	case TYPE_POW: return is_same_type(a->a, b->a);
+	case TYPE_PAIR: return is_same_type(a->a, b->a) && is_same_type(a->b, b->b);
+	default: return false;
+	}
+}
+
+static void add_term(struct elements *x, const struct node *t)
+{
+	if (t->op == OP_PAIR) {
+		add_term(x, t->kid[0]);
+		add_term(x, t->kid[1]);
+		return;
+	}
+	if (eval_may_be_undefined(t)) return; /* what is true of all need not be true of it */
+	for (uint32_t i = 0; i < x->terms.count; i++)
+		if (encode_is_alike(x->terms.at[i], t)) return;
+	if (x->terms.count < MOST_TERMS) VEC_PUSH(&x->terms, same(t));
+}
+
+/* Some value of this type: one that is not known yet. */
+static struct node *witness(struct elements *x, struct type *type, struct pos pos)
+{
+	if (type->kind == TYPE_PAIR) return pair(x, witness(x, type->a, pos), witness(x, type->b, pos));
+	struct node *n = way_choice(&x->ways, "element", type, pos);
+	eval_set(x->search->eval, n->decl, VALUE_NONE); /* which gives it a slot */
+	VEC_PUSH(&x->names, n->decl);
+	add_term(x, n);
+	return n;
+}
+
+struct candidate {
+	struct node *is;
+	bool is_new;
+};
+
+/* {} and {t}: of the sets that nothing names, the smallest ones. */
+static uint32_t small_sets(struct elements *x, const struct type *type, uint32_t known,
+                           struct candidate *out, uint32_t most)
+{
+	uint32_t count = 0;
+	if (type->kind != TYPE_POW || most == 0) return 0;
+	struct node *none = node_new(x->ways.arena, OP_EMPTY_SET, (struct pos){0}, 0);
+	none->type = (struct type *)(uintptr_t)type;
+	out[count++] = (struct candidate){none, known == 0};
+	for (uint32_t i = 0; i < x->terms.count && count < most; i++) {
+		if (!is_same_type(x->terms.at[i]->type, type->a)) continue;
+		struct node *one = way_node(&x->ways, OP_SET, x->terms.at[i]->pos, x->terms.at[i], NULL);
+		one->type = none->type;
+		out[count++] = (struct candidate){one, i >= known};
+	}
+	return count;
+}
+
+/* The terms of a type; those from `known` on are new. */
+static uint32_t candidates(struct elements *x, const struct type *type, uint32_t known,
+                           struct candidate *out, uint32_t most)
+{
+	enum { FEW = 8 };
+	uint32_t count = 0;
+	if (type->kind != TYPE_PAIR) {
+		for (uint32_t i = 0; i < x->terms.count && count < most; i++)
+			if (is_same_type(x->terms.at[i]->type, type))
+				out[count++] = (struct candidate){x->terms.at[i], i >= known};
+		return count + small_sets(x, type, known, out + count, most - count);
+	}
+	struct candidate left[FEW], right[FEW];
+	uint32_t lefts = candidates(x, type->a, known, left, FEW);
+	uint32_t rights = candidates(x, type->b, known, right, FEW);
+	for (uint32_t i = 0; i < lefts; i++)
+		for (uint32_t k = 0; k < rights && count < most; k++)
+			out[count++] = (struct candidate){pair(x, left[i].is, right[k].is),
+			                                  left[i].is_new || right[k].is_new};
+	return count;
+}
+
+/* ---- quantifiers ----------------------------------------------------------------------------------- */
+
+/* The body holds (or not) for some values of the names. */
+static struct node *for_some(struct elements *x, const struct node *ids, const struct node *body,
+                             bool holds)
+{
+	const struct way_env *env = NULL;
+	for (uint32_t i = 0; i < ids->count; i++)
+		env = way_put(&x->ways, env, ids->kid[i]->decl,
+		              witness(x, ids->kid[i]->decl->type, ids->pos));
+	return elements_said(x, way_renamed(&x->ways, body, env, NULL), holds);
+}
+
+/* For all values, of which those that have names are looked at, now or later. */
+static struct node *for_all(struct elements *x, const struct node *ids, const struct node *body,
+                            bool holds)
+{
+	struct universal u = {.ids = ids, .body = body, .holds = holds};
+	u.all = node_new(x->ways.arena, OP_AND, body->pos, MOST_INSTANCES);
+	for (uint32_t i = 0; i < u.all->count; i++) u.all->kid[i] = truth(x, body->pos, true);
+	VEC_PUSH(&x->universals, u);
+	return u.all;
+}
+
+static void instances(struct elements *x, uint32_t which, uint32_t i, const struct way_env *env,
+                      bool is_new)
+{
+	struct universal *u = &x->universals.at[which];
+	if (u->used == MOST_INSTANCES || x->work > MOST_WORK) return;
+	if (i == u->ids->count) {
+		if (!is_new) return;
+		struct node *body = way_renamed(&x->ways, u->body, env, NULL);
+		uint32_t at = u->used++;
+		struct node *all = u->all; /* the list may move */
+		all->kid[at] = elements_said(x, body, u->holds);
+		return;
+	}
+	struct candidate found[MOST_INSTANCES];
+	uint32_t known = u->known;
+	const struct decl *d = u->ids->kid[i]->decl;
+	uint32_t count = candidates(x, d->type, known, found, MOST_INSTANCES);
+	for (uint32_t k = 0; k < count; k++)
+		instances(x, which, i + 1, way_put(&x->ways, env, d, found[k].is),
+		          is_new || found[k].is_new);
+}
+
+static void instantiate(struct elements *x)
+{
+	for (uint32_t round = 0; round < ROUNDS; round++) {
+		uint32_t terms = x->terms.count, count = x->universals.count;
+		for (uint32_t i = 0; i < count; i++) {
+			instances(x, i, 0, NULL, false);
+			x->universals.at[i].known = terms;
+		}
+	}
+}
+
+struct node *elements_some(struct elements *x, struct type *type, const struct node *at,
+                           elements_body *body, const void *data, bool holds)
+{
+	struct node *any = way_choice(&x->ways, "element", type, at->pos);
+	struct node *ids = node_new(x->ways.arena, OP_IDS, at->pos, 1);
+	ids->kid[0] = any;
+	struct node *is = body(x, any, data);
+	return holds ? for_some(x, ids, is, true) : for_all(x, ids, is, false);
+}
+
+/* ---- predicates ------------------------------------------------------------------------------------ */
+
+static struct node *member(struct elements *x, const struct node *t, const struct node *set)
+{
+	return join(x, OP_MEMBER, t, set);
+}
+
+struct two {
+	const struct node *a, *b;
+	enum op op;
+};
+
+/* A and B differ in this element (op is EQUIV), or it is not in B only (IMPLIES) */
+static struct node *differ(struct elements *x, const struct node *element, const void *data)
+{
+	const struct two *t = data;
+	struct node *both = join(x, t->op, member(x, element, t->a), member(x, element, t->b));
+	return way_node(&x->ways, OP_NOT, both->pos, both, NULL);
+}
+
+static struct node *compared(struct elements *x, const struct node *atom, enum op op,
+                             const struct node *a, const struct node *b, bool holds)
+{
+	struct two t = {a, b, op};
+	if (!a->type || a->type->kind != TYPE_POW) return literal(x, atom, holds);
+	struct node *of_elements = elements_some(x, a->type->a, a, differ, &t, !holds);
+	return join(x, OP_AND, literal(x, atom, holds), of_elements);
+}
+
+static struct node *strictly(struct elements *x, const struct node *n, bool holds)
+{
+	struct node *part = join(x, OP_SUBSET, n->kid[0], n->kid[1]);
+	struct node *equal = join(x, OP_EQUAL, n->kid[0], n->kid[1]);
+	struct node *is = elements_said(x, part, holds), *is_not = elements_said(x, equal, !holds);
+	return join(x, holds ? OP_AND : OP_OR, is, is_not);
+}
+
+static struct node *equal(struct elements *x, const struct node *n, bool holds)
+{
+	const struct node *a = n->kid[0], *b = n->kid[1];
+	if (a->op != OP_PAIR || b->op != OP_PAIR) return compared(x, n, OP_EQUIV, a, b, holds);
+	struct node *first = elements_said(x, join(x, OP_EQUAL, a->kid[0], b->kid[0]), holds);
+	struct node *second = elements_said(x, join(x, OP_EQUAL, a->kid[1], b->kid[1]), holds);
+	return join(x, holds ? OP_AND : OP_OR, first, second);
+}
+
+static struct node *connected(struct elements *x, const struct node *n, enum op op, bool holds)
+{
+	struct node *out = node_new(x->ways.arena, op, n->pos, n->count);
+	for (uint32_t i = 0; i < n->count; i++) out->kid[i] = elements_said(x, n->kid[i], holds);
+	return out;
+}
+
+static struct node *implied(struct elements *x, const struct node *n, bool holds)
+{
+	struct node *a = elements_said(x, n->kid[0], !holds), *b = elements_said(x, n->kid[1], holds);
+	return join(x, holds ? OP_OR : OP_AND, a, b);
+}
+
+static struct node *equivalent(struct elements *x, const struct node *n, bool holds)
+{
+	const struct node *a = n->kid[0], *b = n->kid[1];
+	struct node *first = join(x, OP_AND, elements_said(x, a, true), elements_said(x, b, holds));
+	struct node *second = join(x, OP_AND, elements_said(x, a, false), elements_said(x, b, !holds));
+	return join(x, OP_OR, first, second);
+}
+
+static struct node *quantified(struct elements *x, const struct node *n, bool holds)
+{
+	if (eval_may_be_undefined(n->kid[1])) return literal(x, n, holds);
+	bool is_some = (n->op == OP_EXISTS) == holds;
+	return is_some ? for_some(x, n->kid[0], n->kid[1], holds)
+	               : for_all(x, n->kid[0], n->kid[1], holds);
+}
+
+static struct node *opposite(struct elements *x, const struct node *n, enum op op, bool holds)
+{
+	return elements_said(x, join(x, op, n->kid[0], n->kid[1]), !holds);
+}
+
+struct node *elements_said(struct elements *x, const struct node *n, bool holds)
+{
+	if (++x->work > MOST_WORK) return truth(x, n->pos, true);
+	switch (n->op) {
+	case OP_LABEL: return elements_said(x, n->kid[0], holds);
+	case OP_NOT: return elements_said(x, n->kid[0], !holds);
+	case OP_AND: return connected(x, n, holds ? OP_AND : OP_OR, holds);
+	case OP_OR: return connected(x, n, holds ? OP_OR : OP_AND, holds);
+	case OP_IMPLIES: return implied(x, n, holds);
+	case OP_EQUIV: return equivalent(x, n, holds);
+	case OP_FORALL:
+	case OP_EXISTS: return quantified(x, n, holds);
+	case OP_EQUAL: return equal(x, n, holds);
+	case OP_SUBSET: return compared(x, n, OP_IMPLIES, n->kid[0], n->kid[1], holds);
+	case OP_STRICT_SUBSET: return strictly(x, n, holds);
+	case OP_NOT_EQUAL: return opposite(x, n, OP_EQUAL, holds);
+	case OP_NOT_MEMBER: return opposite(x, n, OP_MEMBER, holds);
+	case OP_NOT_SUBSET: return opposite(x, n, OP_SUBSET, holds);
+	case OP_NOT_STRICT_SUBSET: return opposite(x, n, OP_STRICT_SUBSET, holds);
+	case OP_MEMBER: add_term(x, n->kid[0]); return elements_member(x, n, holds);
+	default: return literal(x, n, holds);
+	}
+}
+
+/* ---- equal terms ----------------------------------------------------------------------------------- */
+
+/* Do they differ only in that one has p where the other one has q? */
+static bool is_alike_but(const struct node *a, const struct node *b, const struct node *p,
+                         const struct node *q)
+{
+	if (encode_is_alike(a, b)) return true;
+	if (encode_is_alike(a, p) && encode_is_alike(b, q)) return true;
+	if (encode_is_alike(a, q) && encode_is_alike(b, p)) return true;
+	if (a->op != b->op || a->count != b->count || a->count == 0 || a->name != b->name) return false;
+	if (a->kid[0]->op == OP_IDS) return false;
+	for (uint32_t i = 0; i < a->count; i++)
+		if (!is_alike_but(a->kid[i], b->kid[i], p, q)) return false;
+	return true;
+}
+
+static bool is_term(const struct elements *x, const struct node *n)
+{
+	for (uint32_t i = 0; i < x->terms.count; i++)
+		if (encode_is_alike(x->terms.at[i], n)) return true;
+	return false;
+}
+
+/* Equal elements are in the same sets. */
+static void add_congruence(struct elements *x)
+{
+	for (uint32_t i = 0; i < x->atoms.count; i++) {
+		const struct node *e = x->atoms.at[i];
+		if (e->op != OP_EQUAL || !is_term(x, e->kid[0]) || !is_term(x, e->kid[1])) continue;
+		for (uint32_t k = 0; k < x->atoms.count; k++)
+			for (uint32_t m = k + 1; m < x->atoms.count; m++) {
+				const struct node *a = x->atoms.at[k], *b = x->atoms.at[m];
+				if (a->op != OP_MEMBER || b->op != OP_MEMBER) continue;
+				if (!is_alike_but(a, b, e->kid[0], e->kid[1])) continue;
+				VEC_PUSH(&x->out, join(x, OP_IMPLIES, e, join(x, OP_EQUIV, a, b)));
+			}
+	}
+}
+
+/* ---- all of it ------------------------------------------------------------------------------------- */
+
+bool elements_write(struct search *s, struct elements *x)
+{
+	*x = (struct elements){.ways = {.arena = &s->project->arena}, .search = s};
+	for (uint32_t i = 0; i < s->count; i++) VEC_PUSH(&x->names, s->names[i]);
+	for (uint32_t i = 0; i < s->conjuncts.count; i++)
+		VEC_PUSH(&x->out, elements_said(x, s->conjuncts.at[i], true));
+	instantiate(x);
+	add_congruence(x);
+	for (uint32_t i = 0; i < x->universals.count; i++) {
+		struct universal *u = &x->universals.at[i];
+		u->all->count = u->used > 2 ? u->used : 2;
+	}
+	for (uint32_t i = 0; i < x->out.count; i++)
+		x->out.at[i] = way_renamed(&x->ways, x->out.at[i], NULL, NULL);
+	return x->universals.count + x->names.count > s->count && !x->ways.gives_up;
+}
+
+void elements_clear(struct elements *x)
+{
+	VEC_CLEAR(&x->names);
+	VEC_CLEAR(&x->terms);
+	VEC_CLEAR(&x->universals);
+	VEC_CLEAR(&x->atoms);
+	VEC_CLEAR(&x->out);
+}
