@@ -56,14 +56,78 @@ static struct decl *least_defined(const struct opening *o)
 	return first;
 }
 
-static struct offer choose(enc e, const struct opening *o)
+/* A conjunct that may offer something for a name, and those behind it. */
+struct offering {
+	uint32_t conjunct;
+	const struct offering *next;
+};
+
+static bool is_offering(enum op op)
+{
+	return op == OP_EQUAL || op == OP_MEMBER || op == OP_SUBSET || op == OP_STRICT_SUBSET ||
+	       op == OP_LESS || op == OP_LESS_EQUAL || op == OP_GREATER || op == OP_GREATER_EQUAL;
+}
+
+struct name_at {
+	const struct decl *name;
+	uint32_t at;
+};
+
+static int compare_names(const void *a, const void *b)
+{
+	uintptr_t x = (uintptr_t)((const struct name_at *)a)->name;
+	uintptr_t y = (uintptr_t)((const struct name_at *)b)->name;
+	return x < y ? -1 : x > y;
+}
+
+/* Sorted, to be looked up. */
+static struct name_at *sorted_names(enc e, const struct opening *o)
+{
+	struct name_at *p = ARENA_ARRAY(&e->arena, o->count, struct name_at);
+	for (uint32_t i = 0; i < o->count; i++) p[i] = (struct name_at){o->names[i], i};
+	qsort(p, o->count, sizeof *p, compare_names);
+	return p;
+}
+
+static const struct offering *before(enc e, const struct offering *next, uint32_t conjunct)
+{
+	struct offering *l = ARENA_NEW(&e->arena, struct offering);
+	*l = (struct offering){conjunct, next};
+	return l;
+}
+
+/* For each name, as there may be a thousand of them and ten thousand conjuncts. Of deferred sets, which VALUES
+ * may define, it is not known which conjuncts mention them: these look at all. */
+static const struct offering **find_offering(enc e, const struct opening *o)
+{
+	const struct offering **all = ARENA_ARRAY(&e->arena, o->count, const struct offering *);
+	const struct offering *any = NULL;
+	const struct name_at *places = sorted_names(e, o);
+	for (uint32_t k = o->conjunct_count; k-- > 0;) {
+		const struct node *c = o->conjuncts[k];
+		if (!c || !is_offering(c->op)) continue;
+		any = before(e, any, k);
+		const struct info *mentioned = enc_info(e, c);
+		for (uint32_t j = 0; j < mentioned->count; j++) {
+			const struct name_at wanted = {mentioned->free[j], 0};
+			const struct name_at *is =
+			    bsearch(&wanted, places, o->count, sizeof *places, compare_names);
+			if (is) all[is->at] = before(e, all[is->at], k);
+		}
+	}
+	for (uint32_t i = 0; i < o->count; i++)
+		if (!all[i]) all[i] = any;
+	return all;
+}
+
+static struct offer choose(enc e, const struct opening *o, const struct offering *const *all)
 {
 	struct offer best = {0};
 	double least = 1e14;
 	for (uint32_t i = 0; i < o->count; i++)
-		for (uint32_t k = 0; o->names[i] && k < o->conjunct_count; k++) {
-			if (!o->conjuncts[k]) continue;
-			struct offer f = offer_of(e, o, o->conjuncts[k], o->names[i]);
+		for (const struct offering *l = o->names[i] ? all[i] : NULL; l; l = l->next) {
+			if (!o->conjuncts[l->conjunct]) continue;
+			struct offer f = offer_of(e, o, o->conjuncts[l->conjunct], o->names[i]);
 			double cost = f.kind == OFFER_NONE ? 1e15 : cost_of(e, o, &f);
 			if (cost >= least) continue;
 			best = f;
@@ -241,8 +305,9 @@ lit fresh_names(enc e, struct decl *const *names, uint32_t count, struct conjunc
 	o.names = ARENA_ARRAY(&e->arena, count, struct decl *);
 	for (uint32_t i = 0; i < count; i++) o.names[i] = names[i];
 	if (e->is_sparse) close_unused(e, &o);
+	const struct offering **offering = o.left > 0 ? find_offering(e, &o) : NULL;
 	while (o.left > 0) {
-		struct offer f = choose(e, &o);
+		struct offer f = choose(e, &o, offering);
 		bool is_long = f.kind == OFFER_EQUAL && has_binder(f.set);
 		if (is_long && e->is_at_top && is_refuted(e, &o)) return LIT_FALSE;
 		bool was_cut = e->was_cut;
