@@ -1,6 +1,8 @@
 /* bounce explore: is there a fault in any state that the machine can reach? */
+#include "check/check.h"
 #include "cli/findings.h"
 
+#include <math.h>
 #include <unistd.h>
 
 /* ---- what is asked ------------------------------------------------------------------------------- */
@@ -118,6 +120,52 @@ static bool write_graph(struct findings *f)
 	return good;
 }
 
+/* ---- setups ------------------------------------------------------------------------------------------ */
+
+struct finder {
+	struct findings *findings;
+	struct watch *watch;
+	double seconds;
+};
+
+/* Few solutions of hard PROPERTIES are what the solver is good at. */
+static enum explore_found solve_setups(const struct finder *f, struct explore_wanted *w, bool near,
+                                       uint32_t *count)
+{
+	enum { MOST = 2000, MEGABYTES = 2000 };
+	const struct options *o = &f->findings->cli->options;
+	struct search_options options = {
+	    .solver = SOLVER_CADICAL,
+	    .seed = (uint32_t)o->seed,
+	    .stays_near = near,
+	    .seconds = f->seconds,
+	    .memory = (o->memory_limit ? o->memory_limit : MEGABYTES) * (size_t)1000000,
+	    .interrupt = &f->watch->turn_flag,
+	};
+	struct search *s =
+	    search_open(w->eval, f->findings->model->project, &f->findings->universe, w->names,
+	                w->name_count, w->conjuncts, w->conjunct_count, &options);
+	enum search_answer answer;
+	while ((answer = search_next(s)) == SEARCH_FOUND && ++*count < MOST && w->add(w))
+		search_exclude_last(s, w->names, w->name_count, false);
+	bool is_complete = search_is_complete(s);
+	search_close(s);
+	if (answer != SEARCH_NONE) return EXPLORE_FOUND_SOME;
+	return is_complete ? EXPLORE_FOUND_ALL : near ? EXPLORE_FOUND_NEAR : EXPLORE_FOUND_WIDE;
+}
+
+/* First with integers as the evaluator draws them, then with others. */
+static enum explore_found find_setups(void *data, struct explore_wanted *w)
+{
+	const struct finder *f = data;
+	uint32_t count = 0;
+	watch_begin_turn(f->watch, f->seconds);
+	enum explore_found found = solve_setups(f, w, true, &count);
+	if (found == EXPLORE_FOUND_NEAR && count == 0) found = solve_setups(f, w, false, &count);
+	watch_end_turn(f->watch);
+	return found;
+}
+
 /* ---- the command ---------------------------------------------------------------------------------------- */
 
 static int explore(struct findings *f, const struct node *goal)
@@ -126,6 +174,9 @@ static int explore(struct findings *f, const struct node *goal)
 	struct cli *c = f->cli;
 	struct watch w;
 	struct progress progress = {c->err, 0, false};
+	static const double part = 0.4, most = 30;
+	double limit = c->options.time_limit;
+	struct finder finder = {f, &w, limit > 0 ? fmin(limit * part, most) : most};
 	bool shows = !c->options.json && isatty(fileno(c->err)), all_setups;
 	model_symmetry(c, &all_setups);
 	watch_start(&w, c->options.time_limit, c->options.memory_limit);
@@ -141,6 +192,8 @@ static int explore(struct findings *f, const struct node *goal)
 	    .stop = &w.flag,
 	    .progress = shows ? show_progress : NULL,
 	    .progress_data = &progress,
+	    .finder = find_setups,
+	    .finder_data = &finder,
 	};
 	f->values = values_open(&f->model->names);
 	f->explore = explore_open(f->model->project, f->values, &f->universe, &o);

@@ -29,8 +29,10 @@ static void add_states(struct findings *f, struct text *out)
 		            plural(s->setups), f->result->up_to_symmetry ? " up to symmetry" : "");
 	if (f->proof) text_format(out, ": %s", f->proof);
 	else if (f->result->end == EXPLORE_ALL && !f->has_depth)
-		text_add(out, f->result->was_cut ? ": the whole space for integers from MININT..MAXINT"
-		                                 : ": the whole space");
+		text_format(out, ": the whole space%s",
+		            f->result->is_wide   ? " for the integers that were tried"
+		            : f->result->was_cut ? " for integers from MININT..MAXINT"
+		                                 : "");
 	else text_format(out, ": a part of the space (%llu explored)", (unsigned long long)s->explored);
 }
 
@@ -47,8 +49,10 @@ static void add_coverage(struct findings *f, struct text *out)
 	if (f->solver.count) text_format(out, "%s\n", text_get(&f->solver));
 	if (f->reason && findings_errors(f)) text_format(out, "not complete: %s\n", f->reason);
 	if (f->result->was_cut)
-		text_add(out, "not complete: integers without bounds were drawn from MININT..MAXINT "
-		              "(--int LO..HI changes it)\n");
+		text_format(
+		    out,
+		    "not complete: integers without bounds were drawn from %s (--int LO..HI changes it)\n",
+		    f->result->is_wide ? "a part of them" : "MININT..MAXINT");
 }
 
 static void add_place(struct findings *f, struct pos pos, struct text *out)

@@ -47,6 +47,26 @@ struct explore_stats {
 	uint64_t bytes;       /* of states and values */
 };
 
+/* Those who can find setups otherwise. The values of each are set in the eval, then `add` is called;
+ * false: enough. */
+struct explore_wanted {
+	struct eval *eval;
+	struct decl *const *names; /* the others have their values */
+	const struct node *const *conjuncts;
+	uint32_t name_count, conjunct_count;
+	bool (*add)(struct explore_wanted *w);
+	struct explore *explore;
+};
+
+enum explore_found {
+	EXPLORE_FOUND_ALL,
+	EXPLORE_FOUND_NEAR, /* all with integers from MININT..MAXINT, where they have no bounds */
+	EXPLORE_FOUND_WIDE, /* all with the integers that were tried */
+	EXPLORE_FOUND_SOME, /* or none: it is not known whether there are more */
+};
+
+typedef enum explore_found explore_finder(void *data, struct explore_wanted *w);
+
 struct explore_options {
 	enum explore_order order;
 	uint64_t seed;
@@ -57,6 +77,8 @@ struct explore_options {
 	const volatile int *stop; /* the search ends soon after this is not 0; may be NULL */
 	void (*progress)(void *data, const struct explore_stats *stats); /* now and then; may be NULL */
 	void *progress_data;
+	explore_finder *finder; /* asked if the evaluator does not find setups soon; may be NULL */
+	void *finder_data;
 };
 
 /* ---- what is found ----------------------------------------------------------------------------------- */
@@ -117,6 +139,7 @@ struct explore_result {
 	struct eval_failure failure; /* the first one that left something open */
 	bool up_to_symmetry;         /* of symmetric setups not all were explored */
 	bool was_cut;                /* an integer without bounds was drawn from MININT..MAXINT */
+	bool is_wide;                /* then: or from further out, where constants were found */
 	struct explore_stats stats;
 	VEC(struct explore_finding) findings;
 	VEC(struct explore_coverage) coverage; /* in the order of the interface */

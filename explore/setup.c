@@ -61,40 +61,112 @@ struct pos setup_position(const struct explore *x)
 	return main->pos;
 }
 
-static void no_setup(struct explore *x)
+static void no_setup(struct explore *x, bool was_cut)
 {
 	struct pos pos = setup_position(x);
-	if (!eval_was_cut(x->eval)) judge_no_initial_state(x, pos, "PROPERTIES have no solution");
+	if (!was_cut) judge_no_initial_state(x, pos, "PROPERTIES have no solution");
 	else
 		judge_unfinished(x, pos,
 		                 "PROPERTIES have no solution with integers from MININT..MAXINT "
 		                 "(--int LO..HI changes it)");
 }
 
-/* Constants that are fixed by symmetry have their values before the others are looked for. */
-static enum truth solve(struct explore *x)
+/* The constants that are looked for; those that are fixed by symmetry have their values already. */
+static struct decl **begin(struct explore *x, uint32_t *count)
 {
-	struct node *predicate = collect_conjunction(x, EXPLORE_NONE);
 	struct decl **open = ARENA_ARRAY(&x->arena, x->unknowns.count + 1, struct decl *);
-	uint32_t count = 0;
-	symmetry_find(x);
+	*count = 0;
 	for (uint32_t i = 0; i < x->unknowns.count; i++)
-		if (!symmetry_is_fixed(x, x->unknowns.at[i])) open[count++] = x->unknowns.at[i];
+		if (!symmetry_is_fixed(x, x->unknowns.at[i])) open[(*count)++] = x->unknowns.at[i];
 	for (uint32_t i = 0; i < x->symmetry.fixed.count; i++)
 		eval_set(x->eval, x->symmetry.fixed.at[i].decl, x->symmetry.fixed.at[i].value);
+	x->setups.count = 0;
+	x->setup_count = 0;
+	eval_clear_cut(x->eval);
+	return open;
+}
+
+static void end(struct explore *x)
+{
+	for (uint32_t i = 0; i < x->unknowns.count; i++)
+		eval_set(x->eval, x->unknowns.at[i], VALUE_NONE);
+}
+
+static enum truth solve(struct explore *x, const struct node *predicate)
+{
+	uint32_t count;
+	struct decl **open = begin(x, &count);
 	enum truth t = eval_solve(x->eval, open, count, predicate, true, found_setup, x);
-	for (uint32_t i = 0; i < x->symmetry.fixed.count; i++)
-		eval_set(x->eval, x->symmetry.fixed.at[i].decl, VALUE_NONE);
+	end(x);
 	return t;
 }
 
+/* ---- setups that somebody else finds --------------------------------------------------------------- */
+
+static bool add_setup(struct explore_wanted *w)
+{
+	struct explore *x = w->explore;
+	if (step_stopped(x) || x->is_full) return false;
+	return !setup_holds(x) || found_setup(x);
+}
+
+static enum explore_found ask(struct explore *x)
+{
+	struct explore_wanted w = {.eval = x->eval,
+	                           .conjuncts = x->conjuncts.at,
+	                           .conjunct_count = x->conjuncts.count,
+	                           .add = add_setup,
+	                           .explore = x};
+	w.names = begin(x, &w.name_count);
+	enum explore_found found = x->options.finder(x->options.finder_data, &w);
+	end(x);
+	return step_stopped(x) ? EXPLORE_FOUND_SOME : found;
+}
+
+static bool is_limit(const struct explore *x)
+{
+	enum eval_failure_kind kind = eval_failed(x->eval)->kind;
+	return kind == EVAL_LIMIT || kind == EVAL_UNSUPPORTED || kind == EVAL_OVERFLOW;
+}
+
+/* A first try for a while. False if others found all setups that it did not. Where it only needs more time, it
+ * may find more than they do, who draw integers from ranges. */
+static bool is_for_evaluator(struct explore *x, const struct node *predicate, enum truth *t)
+{
+	enum { MANY = 200 }; /* it is good at this */
+	static const double soon = 2;
+	double until = base_clock() + soon, before = eval_lend_time(x->eval, until);
+	*t = solve(x, predicate);
+	eval_return_time(x->eval, before);
+	bool is_limited = *t == EVAL_FAILED && is_limit(x);
+	bool is_late = is_limited && base_clock() >= until;
+	bool is_done = *t == EVAL_FAILED ? !is_limited : x->setup_count > 0 || !eval_was_cut(x->eval);
+	if (is_done) return true;
+	bool goes_on = step_stopped(x) || (is_late && x->setup_count > MANY);
+	enum explore_found found = goes_on ? EXPLORE_FOUND_SOME : ask(x);
+	if (found == EXPLORE_FOUND_SOME || (is_late && found != EXPLORE_FOUND_ALL)) {
+		if (!step_stopped(x)) *t = solve(x, predicate);
+		return true;
+	}
+	x->result.is_wide = found == EXPLORE_FOUND_WIDE && x->setup_count > 0;
+	x->result.was_cut |= found != EXPLORE_FOUND_ALL;
+	return false;
+}
+
+/* ---- all of them ----------------------------------------------------------------------------------- */
+
 void setup_find(struct explore *x)
 {
-	eval_clear_cut(x->eval);
-	enum truth t = solve(x);
-	if (t == EVAL_FAILED) judge_failure(x, "PROPERTIES", EXPLORE_NONE, EXPLORE_NONE);
-	else if (x->setup_count == 0 && !step_stopped(x)) no_setup(x);
-	x->result.was_cut |= eval_was_cut(x->eval);
+	const struct node *predicate = collect_conjunction(x, EXPLORE_NONE);
+	bool is_asked = x->options.finder && x->unknowns.count > 0, is_own = true;
+	enum truth t = EVAL_TRUE;
+	symmetry_find(x);
+	if (is_asked) is_own = is_for_evaluator(x, predicate, &t);
+	else t = solve(x, predicate);
+	if (is_own && t == EVAL_FAILED) judge_failure(x, "PROPERTIES", EXPLORE_NONE, EXPLORE_NONE);
+	else if (x->setup_count == 0 && !step_stopped(x))
+		no_setup(x, is_own ? eval_was_cut(x->eval) : x->result.was_cut);
+	x->result.was_cut |= is_own && eval_was_cut(x->eval);
 	if (!x->has_setup) return;
 	x->result.stats.setups = x->setup_count;
 	x->result.stats.transitions = x->setup_count;
