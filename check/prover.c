@@ -316,7 +316,7 @@ struct group {
 	struct prover *p;
 	uint32_t first, count;
 	struct obligation_answer *answers;
-	struct reply *replies; /* so far, that nothing refutes them */
+	struct reply *replies;    /* so far, that nothing refutes them */
 	bool *is_done, *is_alone; /* it is known; it is asked alone */
 };
 
@@ -396,15 +396,14 @@ static void answer_fully(struct prover *p, const struct obligation *o, struct ob
 	try_selected(p, o, near, a);
 }
 
-/* The better answer of two: none within bounds is better than none at all. */
-static void answer_also(struct prover *p, const struct obligation *o, struct obligation_answer *a)
+/* There is none within bounds on few hypotheses: do all of them prove it? That takes little time, or is
+ * left alone. */
+static void answer_better(struct prover *p, const struct obligation *o, struct obligation_answer *a)
 {
-	struct obligation_answer known = *a;
-	*a = (struct obligation_answer){0};
-	answer_fully(p, o, a);
-	if (known.status != OBLIGATION_NONE || a->status != OBLIGATION_OPEN) return;
-	obligation_answer_clear(a);
-	*a = known;
+	const double little = 0.1;
+	give_share(p, little);
+	struct reply r = refute(p, o, NULL);
+	if (r.answer == SEARCH_NONE && r.is_complete) not_refuted(p, o, &r, a);
 }
 
 static void answer_alone(struct prover *p, uint32_t index, double seconds, prover_tell *tell,
@@ -419,7 +418,9 @@ static void answer_alone(struct prover *p, uint32_t index, double seconds, prove
 	double before = lend_time(p, seconds);
 	give_share(p, some);
 	bool is_many = o->what != GOAL_SATISFIABLE && o->hypothesis_count > MANY;
-	if (!is_many || !try_lazily(p, o, &a)) answer_also(p, o, &a);
+	bool is_answered = is_many && try_lazily(p, o, &a);
+	if (!is_answered && a.status == OBLIGATION_NONE) answer_better(p, o, &a);
+	else if (!is_answered) answer_fully(p, o, &a);
 	eval_return_time(p->eval, before);
 	if (o->missing && a.status == OBLIGATION_REFUTED) {
 		a.status = OBLIGATION_REFUTED_PARTLY;
@@ -461,8 +462,7 @@ static void answer_group(struct prover *p, uint32_t first, uint32_t count, const
 	eval_return_time(p->eval, before);
 	double share = (check_clock() - start) / count;
 	for (uint32_t i = 0; i < count; i++)
-		if (g.is_alone[i])
-			answer_alone(p, first + i, seconds[first + i] - share, tell, data);
+		if (g.is_alone[i]) answer_alone(p, first + i, seconds[first + i] - share, tell, data);
 }
 
 static bool is_together(const struct obligation *a, const struct obligation *b)
