@@ -138,8 +138,7 @@ static void encode(struct search *s, const struct encode_options *how, double se
 		s->encoder = encode_open(s->eval, s->values, s->project, s->universe, s->circuit, &o);
 		if (o.deadline) eval_set_budget(s->eval, (uint64_t)(seconds * EVAL_STEPS_PER_SECOND) + 1);
 		if (!encode_conjuncts(s, ranges)) encoder_failed(s);
-		else if (o.breaks_symmetry && !s->is_contradictory)
-			break_symmetry(s);
+		else if (o.breaks_symmetry && !s->is_contradictory) break_symmetry(s);
 	}
 	eval_set_budget(s->eval, 0);
 	eval_return_time(s->eval, before);
@@ -447,15 +446,15 @@ static bool is_refuted(struct search *s)
 	return refutes(s, s->names, s->count, s->conjuncts.at, s->conjuncts.count, true, seconds);
 }
 
-/* The same in simpler words. */
-static enum search_answer try_simpler(struct search *s)
+/* The same in simpler words, in so many seconds. */
+static enum search_answer try_simpler(struct search *s, double seconds)
 {
 	if (s->violated || s->is_sparse || !simplify_conjuncts(s)) return SEARCH_INCONCLUSIVE;
 	struct start how = {.names = s->names,
 	                    .count = s->count,
 	                    .conjuncts = s->simple.list.at,
 	                    .conjunct_count = s->simple.list.count,
-	                    .seconds = (s->deadline - check_clock()) / 3,
+	                    .seconds = seconds,
 	                    .depth = 1};
 	struct search *t = search_start(s, &how);
 	enum search_answer a = search_next(t);
@@ -477,7 +476,7 @@ static enum search_answer go_other_ways(struct search *s, enum search_answer dir
 	enum search_answer a = is_refuted_by_elements(s) ? SEARCH_NONE : SEARCH_INCONCLUSIVE;
 	if (a != SEARCH_NONE && !s->violated && !s->is_sparse)
 		a = enumerate_search(s, (s->deadline - check_clock()) / 3);
-	if (a == SEARCH_INCONCLUSIVE) a = try_simpler(s);
+	if (a == SEARCH_INCONCLUSIVE) a = try_simpler(s, (s->deadline - check_clock()) / 3);
 	if (a != SEARCH_NONE && a != SEARCH_FOUND)
 		a = is_new && is_refuted(s) ? SEARCH_NONE : branch_search(s);
 	if (a == SEARCH_NONE) s->is_proved = true;
@@ -490,6 +489,23 @@ static enum search_answer go_other_ways(struct search *s, enum search_answer dir
 	return solve(s);
 }
 
+/* What the solver does not see at once may be plain in simpler words; these get as little time. */
+static enum search_answer solve_first(struct search *s)
+{
+	const double a_moment = 0.3;
+	double end = s->stage_end, moment = fmin(a_moment, (end - check_clock()) / 4);
+	bool is_plain = !s->violated && !s->wrong && !s->is_sparse && s->depth == 0 &&
+	                !s->options.keeps_clauses && !s->has_solution && !s->has_excluded;
+	if (!is_plain || s->is_broken || s->is_contradictory) return solve(s);
+	s->stage_end = check_clock() + moment;
+	enum search_answer a = solve(s);
+	s->stage_end = end;
+	if (a != SEARCH_INCONCLUSIVE || s->is_broken || search_is_stopped(s)) return a;
+	a = try_simpler(s, moment);
+	s->is_proved |= a == SEARCH_NONE;
+	return a == SEARCH_NONE || a == SEARCH_FOUND ? a : solve(s);
+}
+
 /* Where nothing was cut, more of the same is the best way, for half of the time. */
 static enum search_answer solve_longer(struct search *s)
 {
@@ -500,7 +516,8 @@ static enum search_answer solve_longer(struct search *s)
 
 enum search_answer search_next(struct search *s)
 {
-	enum search_answer a = solve(s);
+	enum search_answer a = solve_first(s);
+	if (a == SEARCH_NONE && s->is_proved) return a;
 	bool is_slow = a == SEARCH_INCONCLUSIVE && !s->is_broken && s->is_hurried && !s->is_sparse;
 	if (is_slow && !was_cut(s) && !search_is_stopped(s)) a = solve_longer(s);
 	bool is_first = !s->has_solution && !s->has_excluded && !s->is_settled;
