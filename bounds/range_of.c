@@ -154,6 +154,8 @@ static struct range *of_operator(struct ranges *x, const struct node *n)
 	case OP_REC: return of_entries(x, n, n->type);
 	case OP_STRUCT: return of_structure(x, n);
 	case OP_FIELD: return of_field(x, n);
+	case OP_FIRST_OF_PAIR: return range_a(range_of(x, n->kid[0]));
+	case OP_SECOND_OF_PAIR: return range_b(range_of(x, n->kid[0]));
 	default: return range_of_integer(x, n);
 	}
 }

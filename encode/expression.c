@@ -238,6 +238,8 @@ static struct sym *encoded(enc e, const struct node *n, lit *defined)
 	case OP_SEQUENCE: return extension(e, n, defined);
 	case OP_REC: return record(e, n, defined);
 	case OP_FIELD: return field(e, n, defined);
+	case OP_FIRST_OF_PAIR: return sym_first(e, expression(e, n->kid[0], defined));
+	case OP_SECOND_OF_PAIR: return sym_second(e, expression(e, n->kid[0], defined));
 	case OP_IF: return if_value(e, n, defined);
 	case OP_LET: return let_value(e, n, defined);
 	case OP_APPLY: return apply(e, n, defined);

@@ -170,6 +170,13 @@ static value record(struct eval *e, const struct node *n)
 	return v;
 }
 
+static value part_of_pair(struct eval *e, const struct node *n)
+{
+	value v = expr_eval(e, n->kid[0]);
+	if (v == VALUE_NONE) return v;
+	return n->op == OP_FIRST_OF_PAIR ? value_first(e->s, v) : value_second(e->s, v);
+}
+
 static value field(struct eval *e, const struct node *n)
 {
 	const struct type *t = n->kid[0]->type;
@@ -287,6 +294,8 @@ value expr_eval(struct eval *e, const struct node *n)
 	case OP_SEQUENCE: return extension(e, n);
 	case OP_REC: return record(e, n);
 	case OP_FIELD: return field(e, n);
+	case OP_FIRST_OF_PAIR:
+	case OP_SECOND_OF_PAIR: return part_of_pair(e, n);
 	case OP_IF: return if_value(e, n);
 	case OP_LET: return let_value(e, n);
 	case OP_APPLY: {

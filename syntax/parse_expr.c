@@ -105,6 +105,8 @@ static struct node *call_of_word(struct parser *p, enum op op)
 	while (parse_accept(p, TOKEN_COMMA));
 	parse_close(p, TOKEN_RPAR, opened, "'('");
 	uint32_t found = p->stack.count - from;
+	if (found == 1 && op == OP_PRJ1) return parse_pop(p, OP_FIRST_OF_PAIR, pos, from);
+	if (found == 1 && op == OP_PRJ2) return parse_pop(p, OP_SECOND_OF_PAIR, pos, from);
 	if (found != wanted)
 		parse_fail(p, pos, "'%s' takes %u argument%s, found %u", info->spelling, wanted,
 		           wanted == 1 ? "" : "s", found);

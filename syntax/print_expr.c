@@ -236,6 +236,12 @@ static void print_form(const struct node *n, struct text *out)
 		text_add_char(out, '\'');
 		print_name(n->name, out);
 		break;
+	case OP_FIRST_OF_PAIR:
+	case OP_SECOND_OF_PAIR:
+		text_format(out, "%s(", op_info(n->op)->spelling);
+		print_expr(n->kid[0], 0, out);
+		text_add_char(out, ')');
+		break;
 	case OP_STRUCT:
 	case OP_REC: print_record(n, out); break;
 	case OP_IF: print_if(n, out); break;
