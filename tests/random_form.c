@@ -61,16 +61,42 @@ static void make_usable(struct writer *w, const struct bound *b)
 	for (uint32_t i = 0; i < b->count; i++) w->scope.at[b->from + i].type = b->types[i];
 }
 
+/* Says that x is in a set, in other words; with a set that may be undefined. */
+static void write_typing_oddly(struct writer *w, const char *x, const struct rtype *t,
+                               uint32_t depth)
+{
+	static const char *const forms[][3] = {
+	    {"not(", " /: ", ")"},          {"bool(", " : ", ") = TRUE"},
+	    {"(", " : ", " or bfalse)"},    {"{", "} <: ", ""},
+	    {"not({", "} /<: ", ")"},       {"TRUE |-> ", " : BOOL * ", ""},
+	    {"FALSE /= bool(", " : ", ")"}, {"not(not(", " : ", "))"},
+	    {"", " : ", " /\\ {}"},         {"(bfalse or ", " : ", ")"},
+	    {"", " : {} \\/ ", ""},         {"1 + ", " : ", ""},
+	};
+	enum { FORMS = sizeof forms / sizeof *forms };
+	const char *const *form = forms[draw(w, t->kind == R_INTEGER ? FORMS : FORMS - 1)];
+	const struct rtype *set = rtype_pow(w, t);
+	text_format(w->out, "%s%s%s", form[0], x, form[1]);
+	if (chance(w, 3)) write_guarded(w, set, 1, TERM_SMALL);
+	else write_small_set(w, t, depth);
+	write(w, form[2]);
+}
+
 static void write_typing(struct writer *w, const struct bound *b, uint32_t i, uint32_t depth)
 {
 	const char *x = name_of(w, b, i);
 	if (b->types[i]->kind == R_INTEGER && chance(w, 4)) {
 		int low = (int)draw(w, 3) - 1;
 		text_format(w->out, "%s >= %d & %s <= %d", x, low, x, low + (int)draw(w, 4));
+	} else if (chance(w, 12)) {
+		write_typing_oddly(w, x, b->types[i], depth);
 	} else {
 		text_format(w->out, "%s : ", x);
 		write_small_set(w, b->types[i], depth);
 	}
+	if (!chance(w, 12)) return;
+	write(w, " & ");
+	write_typing_oddly(w, x, b->types[i], depth);
 }
 
 /* i : A & j : B & P, perhaps without P or with the types behind it */
