@@ -360,7 +360,7 @@ static void use_offer(enc e, struct run *r, const struct offer *f)
 
 /* Is the offer good enough to tell whether the others leave anything? As MOST_ON_DETOUR in
  * eval/plan.c. */
-static bool is_handy(enc e, const struct run *r, const struct offer *f)
+bool binder_offer_is_handy(enc e, const struct opening *o, const struct offer *f, struct pos pos)
 {
 	enum { MOST = 5000 };
 	struct cases c = {0};
@@ -369,12 +369,12 @@ static bool is_handy(enc e, const struct run *r, const struct offer *f)
 	if (f->kind == OFFER_IN) return set_size_hint(e, f->set) <= MOST;
 	if (f->name->type->kind == TYPE_INTEGER) {
 		struct bounds b;
-		offer_bounds(e, &r->o, f->name, &b.has_low, &b.low, &b.has_high, &b.high, &b.defined);
+		offer_bounds(e, o, f->name, &b.has_low, &b.low, &b.has_high, &b.high, &b.defined);
 		return b.has_low && b.has_high && b.high - b.low <= MOST;
 	}
 	bool ok = f->kind == OFFER_FAMILY
 	              ? fresh_candidates(e, f->set, NULL, &c) && c.count <= MOST
-	              : fresh_type_values(e, f->name->type, NULL, MOST, r->pos, &c) && !e->was_cut;
+	              : fresh_type_values(e, f->name->type, NULL, MOST, pos, &c) && !e->was_cut;
 	e->was_cut = was_cut;
 	return ok;
 }
@@ -440,7 +440,8 @@ static void expand(enc e, struct run *r)
 			arrived(e, r);
 		} else {
 			struct offer f = choose(e, r);
-			if (r->o.shunned_count && !is_handy(e, r, &f)) arrive_vaguely(e, r);
+			if (r->o.shunned_count && !binder_offer_is_handy(e, &r->o, &f, r->pos))
+				arrive_vaguely(e, r);
 			else take_offer(e, r, &f);
 		}
 	}

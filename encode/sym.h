@@ -412,6 +412,8 @@ struct offer offer_of(enc e, const struct opening *o, const struct node *conjunc
 /* Bounds for an integer from all conjuncts; false where there is none on that side. */
 void offer_bounds(enc e, const struct opening *o, const struct decl *d, bool *has_low, wide *low,
                   bool *has_high, wide *high, lit *defined);
+/* binder.c: is it good enough to tell whether the other conjuncts leave anything? */
+bool binder_offer_is_handy(enc e, const struct opening *o, const struct offer *f, struct pos pos);
 bool offer_is_infinite(enc e, const struct node *set); /* as it is written */
 
 /* ---- witness.c ----------------------------------------------------------------------------------- */

@@ -239,6 +239,54 @@ static bool offers_cut(enc e, const struct opening *o, const struct offer *f)
 	return false;
 }
 
+/* x : {y | P} and the like ask P for x only, so that they may be true where the set as a whole has no value. */
+static bool asks_single_elements(enc e, const struct offer *f)
+{
+	const struct node *set = f->set;
+	if (f->kind != OFFER_IN || !enc_info(e, set)->may_fail) return false;
+	return (set->op == OP_COMPREHENSION && set->count == 2) || set->op == OP_LAMBDA ||
+	       (set->op == OP_DOM && set->kid[0]->op == OP_LAMBDA);
+}
+
+struct doubtful { /* offers of such sets */
+	struct offer offer;
+	const struct doubtful *next;
+};
+
+/* One of them, which must have a value. */
+static struct offer choose_defined(enc e, const struct doubtful *all, struct lits *must)
+{
+	struct offer f = all->offer;
+	lit any = LIT_FALSE;
+	for (const struct doubtful *d = all; d; d = d->next) {
+		lit defined = LIT_TRUE;
+		expression(e, d->offer.set, &defined);
+		if (defined != LIT_FALSE) f = d->offer;
+		any = circuit_or(e->c, any, defined);
+	}
+	lits_push(e, must, any);
+	return f;
+}
+
+/* Where such sets may have no value, the other conjuncts give the values; if they do not, one of the sets must have
+ * one (docs/LANGUAGE.md, definedness, rule 4). */
+static struct offer choose_sure(enc e, struct opening *o, const struct offering **offering,
+                                struct lits *must, struct pos pos)
+{
+	const struct doubtful *all = NULL;
+	uint32_t before_these = o->shunned_count;
+	struct offer f = choose(e, o, offering);
+	for (; asks_single_elements(e, &f); f = choose(e, o, offering)) {
+		struct doubtful *d = ARENA_NEW(&e->arena, struct doubtful);
+		*d = (struct doubtful){f, all};
+		all = d;
+		o->shunned[o->shunned_count++] = f.conjunct;
+	}
+	if (!all || binder_offer_is_handy(e, o, &f, pos)) return f;
+	o->shunned_count = before_these;
+	return choose_defined(e, all, must);
+}
+
 static void take(enc e, struct opening *o, const struct offer *f, struct lits *must, struct pos pos)
 {
 	lit defined = LIT_TRUE;
@@ -303,11 +351,12 @@ lit fresh_names(enc e, struct decl *const *names, uint32_t count, struct conjunc
 	    .count = count, .left = count, .conjuncts = c->at, .conjunct_count = c->count};
 	struct lits must = {0};
 	o.names = ARENA_ARRAY(&e->arena, count, struct decl *);
+	o.shunned = ARENA_ARRAY(&e->arena, c->count, const struct node *);
 	for (uint32_t i = 0; i < count; i++) o.names[i] = names[i];
 	if (e->is_sparse) close_unused(e, &o);
 	const struct offering **offering = o.left > 0 ? find_offering(e, &o) : NULL;
 	while (o.left > 0) {
-		struct offer f = choose(e, &o, offering);
+		struct offer f = choose_sure(e, &o, offering, &must, pos);
 		bool is_long = f.kind == OFFER_EQUAL && has_binder(f.set);
 		if (is_long && e->is_at_top && is_refuted(e, &o)) return LIT_FALSE;
 		bool was_cut = e->was_cut;

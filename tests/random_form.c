@@ -78,6 +78,7 @@ static void write_typing_oddly(struct writer *w, const char *x, const struct rty
 	const struct rtype *set = rtype_pow(w, t);
 	text_format(w->out, "%s%s%s", form[0], x, form[1]);
 	if (chance(w, 3)) write_guarded(w, set, 1, TERM_SMALL);
+	else if (chance(w, 3)) write_described(w, t, depth);
 	else write_small_set(w, t, depth);
 	write(w, form[2]);
 }
@@ -195,6 +196,16 @@ static void write_comprehension(struct writer *w, const struct rtype *element, u
 	write_condition(w, &b, depth, 1);
 	write(w, is_set ? ")" : "}");
 	undeclare(w, &b);
+}
+
+/* A set of the elements that a predicate holds for, which is undefined for others now and then. */
+void write_described(struct writer *w, const struct rtype *element, uint32_t depth)
+{
+	bool is_domain = chance(w, 4);
+	if (is_domain) write(w, "dom(");
+	if (is_domain) write_lambda(w, element, rtype_random(w, 0), depth + 1);
+	else write_comprehension(w, element, depth + 1);
+	if (is_domain) write(w, ")");
 }
 
 static void write_let(struct writer *w, const struct rtype *t, uint32_t depth, int flags)

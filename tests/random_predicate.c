@@ -191,6 +191,12 @@ static uint32_t write_unknown(struct writer *w, struct parts *p, uint32_t i, uin
 		write_typed(w, &n, limit);
 	}
 	VEC_PUSH(&w->scope, n);
+	if (chance(w, 10)) {
+		begin_part(w, p);
+		text_format(w->out, "%s : ", n.text);
+		w->budget = 6;
+		write_described(w, n.type, 1);
+	}
 	return used;
 }
 
