@@ -21,6 +21,10 @@ struct node *simplify_connective(struct simplifier *z, const struct node *n);
 
 struct type *simplify_power(struct simplifier *z, struct type *of); /* POW(of) */
 
+/* simplify_card.c: of a card, and of an equation. */
+struct node *simplify_card(struct simplifier *z, const struct node *n);
+struct node *simplify_power_equal(struct simplifier *z, const struct node *n);
+
 /* simplify_facts.c: adds what follows from the conjuncts being defined. */
 void simplify_facts(struct simplifier *z, struct simple_conjuncts *out);
 

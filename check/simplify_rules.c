@@ -123,7 +123,7 @@ static struct node *cardinality(struct simplifier *z, const struct node *n)
 	}
 	case OP_DIFFERENCE: return card_but_one(z, n, true);
 	case OP_UNION: return card_but_one(z, n, false);
-	default: return NULL;
+	default: return simplify_card(z, n);
 	}
 }
 
@@ -301,7 +301,9 @@ struct node *simplify_atom(struct simplifier *z, const struct node *n)
 		if (eval_is_whole_type(n->kid[1]) || encode_is_alike(n->kid[0], n->kid[1]))
 			return truth(z, n, true);
 		return NULL;
-	case OP_EQUAL: return encode_is_alike(n->kid[0], n->kid[1]) ? truth(z, n, true) : NULL;
+	case OP_EQUAL:
+		if (encode_is_alike(n->kid[0], n->kid[1])) return truth(z, n, true);
+		return simplify_power_equal(z, n);
 	case OP_NOT_MEMBER:
 	case OP_NOT_SUBSET:
 	case OP_NOT_EQUAL: {
