@@ -87,6 +87,8 @@ uint64_t range_count(struct ranges *x, const struct type *t, const struct range 
 /* A value that is in both; a itself if b adds nothing. */
 struct range *range_meet(struct ranges *x, const struct type *t, struct range *a, struct range *b);
 /* A value that is in one of them. */
+struct range *range_lambda_domain(struct ranges *x, const struct node *lambda,
+                                  const struct type *t);
 struct range *range_united(struct ranges *x, const struct node *n); /* of A \/ B, and of f <+ g */
 struct range *range_hull(struct ranges *x, const struct type *t, struct range *a, struct range *b);
 

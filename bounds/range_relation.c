@@ -86,6 +86,8 @@ static struct range *closure(struct ranges *x, const struct node *n)
 static struct range *of_one(struct ranges *x, const struct node *n)
 {
 	const struct type *t = n->type;
+	if (n->op == OP_DOM && n->kid[0]->op == OP_LAMBDA)
+		return range_lambda_domain(x, n->kid[0], t->a);
 	struct range *r = range_of(x, n->kid[0]);
 	uint64_t most = range_most(r);
 	switch (n->op) {

@@ -57,6 +57,19 @@ static struct range *binder(struct ranges *x, const struct node *n)
 	return r;
 }
 
+/* Of dom(%x.(P | E)) as {x | P}: whether E has a value is not asked (docs/LANGUAGE.md, definedness, rule 5). */
+struct range *range_lambda_domain(struct ranges *x, const struct node *lambda, const struct type *t)
+{
+	struct range_scope s;
+	range_open(x, &s);
+	range_bind_ids(x, lambda->kid[0]);
+	bool can_hold = range_settle(x, lambda->kid[1]);
+	struct range *r = range_set(x, t, can_hold ? tuple(x, lambda->kid[0]) : NULL,
+	                            can_hold ? range_count_bound(x, &s) : 0);
+	range_close(x, &s);
+	return r;
+}
+
 /* ---- sets of sets -------------------------------------------------------------------------------------------- */
 
 static struct range *power_set(struct ranges *x, const struct node *n)

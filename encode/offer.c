@@ -84,6 +84,16 @@ static struct offer membership(enc e, const struct opening *o, const struct node
 	return r;
 }
 
+/* {x} <: S where it was not split, because S may be undefined */
+static struct offer element_of(enc e, const struct opening *o, const struct node *c, struct decl *d)
+{
+	const struct node *x = c->kid[0]->kid[0], *set = c->kid[1];
+	if (c->kid[0]->count > 1 || offer_is_open(e, o, set) || is_family(set->op) ||
+	    offer_is_infinite(e, set) || !is_pattern(e, o, x, d))
+		return (struct offer){0};
+	return (struct offer){OFFER_IN, x, set, c, d};
+}
+
 struct offer offer_of(enc e, const struct opening *o, const struct node *c, struct decl *d)
 {
 	struct offer none = {0};
@@ -97,6 +107,8 @@ struct offer offer_of(enc e, const struct opening *o, const struct node *c, stru
 		return none;
 	case OP_MEMBER: return membership(e, o, c, d);
 	case OP_SUBSET:
+		if (c->kid[0]->op == OP_SET) return element_of(e, o, c, d);
+		/* fall through */
 	case OP_STRICT_SUBSET:
 		if (!offer_is_name(o, c->kid[0], d) || offer_is_open(e, o, c->kid[1])) return none;
 		return (struct offer){OFFER_SUBSET, c->kid[0], c->kid[1], c, d};

@@ -511,6 +511,10 @@ void write_form(struct writer *w, enum op op, const struct rtype *const v[4], ui
 	case OP_STRUCT:
 	case OP_REC: write_record(w, op, v[0], v[1], depth); break;
 	case OP_FIELD: write_field(w, v[0], depth); break;
+	case OP_FIRST_OF_PAIR: write_items(w, "prj1(", rtype_pair(w, v[0], v[1]), 1, ")", depth); break;
+	case OP_SECOND_OF_PAIR:
+		write_items(w, "prj2(", rtype_pair(w, v[0], v[1]), 1, ")", depth);
+		break;
 	case OP_IF: write_if(w, v[0], depth, flags); break;
 	case OP_LET: write_let(w, v[0], depth, flags); break;
 	case OP_BIN: write_bin(w, v[0], depth); break;
