@@ -19,6 +19,7 @@ void eval_close(struct eval *e)
 	free(e->out);
 	free(e->written);
 	VEC_CLEAR(&e->failed_call);
+	VEC_CLEAR(&e->preferred);
 	VEC_CLEAR(&e->constants);
 	VEC_CLEAR(&e->variables);
 	map_clear(&e->prepared);
@@ -82,6 +83,15 @@ uint32_t eval_variables(const struct eval *e, struct decl *const **out)
 {
 	*out = e->variables.at;
 	return e->variables.count;
+}
+
+void eval_prefer(struct eval *e, struct decl *const *names, const value *values, uint32_t count)
+{
+	e->preferred.count = 0;
+	for (uint32_t i = 0; i < count; i++) {
+		while (e->preferred.count <= names[i]->slot) VEC_PUSH(&e->preferred, VALUE_NONE);
+		e->preferred.at[names[i]->slot] = values[i];
+	}
 }
 
 bool eval_was_cut(const struct eval *e) { return e->was_cut; }

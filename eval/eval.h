@@ -309,6 +309,10 @@ enum truth eval_operation(struct eval *e, const struct operation *o, eval_found 
 /* Values of the parameters with which its body failed first; none if that was before they had any. */
 const value *eval_failed_call(const struct eval *e, uint32_t *count);
 
+/* From now on, where a variable gets an element of a set, this value of it is tried first, if there is one: for
+ * those who look for a certain outcome. Count 0: no longer. */
+void eval_prefer(struct eval *e, struct decl *const *names, const value *values, uint32_t count);
+
 /* Stops long work: eval checks *flag now and then and fails with EVAL_LIMIT when it is set. */
 void eval_set_interrupt(struct eval *e, const volatile int *flag);
 /* Fails with EVAL_LIMIT after so many steps of enumeration (0: no limit) from now on: for those who

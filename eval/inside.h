@@ -53,6 +53,7 @@ struct eval {
 	VEC(value) failed_call; /* parameters with which eval_operation went wrong first */
 	/* Between two ';' all is written side by side: that is a step. */
 	uint64_t step, steps; /* the present one; how many there were */
+	VEC(value) preferred; /* of cells: what is tried first, see eval_prefer */
 	VEC(struct decl *) constants, variables;
 	struct map prepared; /* roots of trees whose names have slots */
 	struct eval_failure failure;

@@ -94,11 +94,26 @@ bool subst_after_search(struct execution *x, enum truth t)
 	return t == EVAL_FALSE;
 }
 
+/* Is it known which element leads to the outcome that is looked for? */
+static bool is_preferred(struct eval *e, const struct node *n, value *v)
+{
+	const struct node *places = n->kid[0];
+	if (places->count > 1 || places->kid[0]->op != OP_ID) return false;
+	uint32_t slot = places->kid[0]->decl->slot;
+	*v = slot < e->preferred.count ? e->preferred.at[slot] : VALUE_NONE;
+	if (*v == VALUE_NONE) return false;
+	enum truth t = member_in(e, *v, n->kid[1]);
+	if (t == EVAL_FAILED) e->has_failure = false; /* so will the elements, if they are to */
+	return t == EVAL_TRUE;
+}
+
 bool subst_becomes_in(struct execution *x, const struct node *n, struct rest *k)
 {
 	struct becoming b = {x, n, k, NULL};
 	bool was_cut = x->e->was_cut;
+	value first;
 	x->e->was_cut = false;
+	if (is_preferred(x->e, n, &first) && !element_found(x->e, first, &b)) return false;
 	enum truth t = stream_node(x->e, n->kid[1], element_found, &b);
 	x->e->was_cut |= was_cut;
 	return subst_after_search(x, t);

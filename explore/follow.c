@@ -61,7 +61,9 @@ static bool is_initial(struct explore *x, const value *target)
 	for (uint32_t i = 0; i < x->variables.count; i++)
 		eval_set(x->eval, x->variables.at[i], VALUE_NONE);
 	if (!x->initialisation) return true;
+	eval_prefer(x->eval, x->variables.at, target, x->variables.count);
 	enum truth t = eval_execute(x->eval, x->initialisation, is_target, &f);
+	eval_prefer(x->eval, NULL, NULL, 0);
 	if (!f.found) note_limit(x, t);
 	return f.found;
 }
@@ -82,7 +84,9 @@ static bool leads_to(struct explore *x, const struct explore_hint *hint, const v
 		if (t != EVAL_TRUE || !is_sure) return false;
 		body = body->kid[1];
 	}
+	eval_prefer(x->eval, x->variables.at, target, x->variables.count);
 	eval_execute(x->eval, body, is_target, &f);
+	eval_prefer(x->eval, NULL, NULL, 0);
 	return f.found;
 }
 
