@@ -122,7 +122,7 @@ static void add_equation(struct collecting *c, const struct node *left, const st
 	if (left->op == OP_UNION) {
 		const struct node *rest = rest_of_union(c, left);
 		if (!rest) return;
-		add(c, SUBSET_WITHIN, right, 0);
+		if (!plan_is_doubtful(c->m->e, rest)) add(c, SUBSET_WITHIN, right, 0);
 		add(c, SUBSET_HAS_ALL, plan_synthetic(c->m, OP_DIFFERENCE, left, right, rest), 0);
 	}
 	if (left->op == OP_INTER && right->op == OP_EMPTY_SET)
@@ -207,9 +207,10 @@ static void offer_operands(struct maker *m, const struct node *n, const struct n
 	}
 }
 
-/* s \/ A = B, and partition(B, s, A) */
+/* s \/ A = B, and partition(B, s, A); where A is undefined, it is for all s. */
 void plan_offer_parts(struct maker *m, const struct node *n, struct candidate *best)
 {
+	if (plan_is_doubtful(m->e, n)) return;
 	for (uint32_t i = 0; i < n->count; i++) {
 		const struct node *whole = n->op == OP_PARTITION ? n->kid[0] : n->kid[i];
 		const struct node *part = n->op == OP_PARTITION ? n->kid[i] : n->kid[1 - i];
