@@ -144,6 +144,8 @@ enum truth eval_fail_truth(struct eval *e, enum eval_failure_kind kind, struct p
 	return EVAL_FAILED;
 }
 
+void eval_look_at_clock(struct eval *e) { e->ticks |= 0xff; }
+
 bool eval_interrupted(struct eval *e, struct pos pos)
 {
 	if (e->is_budgeted && e->budget-- == 0) {

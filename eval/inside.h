@@ -83,6 +83,8 @@ enum truth eval_fail_truth(struct eval *e, enum eval_failure_kind kind, struct p
 value eval_fail_of(struct eval *e, enum eval_failure_kind kind, struct pos pos, value subject,
                    const char *says);
 bool eval_interrupted(struct eval *e, struct pos pos); /* with a failure, if so */
+/* The next step looks at the clock: the last one took long. */
+void eval_look_at_clock(struct eval *e);
 /* Takes back a failure that says "undefined"; false if there is another one. */
 bool eval_forgive(struct eval *e);
 

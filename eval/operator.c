@@ -164,6 +164,7 @@ value operator_value(struct eval *e, const struct node *n)
 /* All operands listed, with the full limit. */
 value operator_list(struct eval *e, const struct node *n)
 {
+	enum { MUCH = 4096 };
 	value args[MOST_OPERANDS];
 	struct algebra_failure why = {0};
 	for (uint32_t i = 0; i < n->count; i++) {
@@ -174,6 +175,8 @@ value operator_list(struct eval *e, const struct node *n)
 	value v = algebra_apply(e->s, n->op, args, n->count, e->limit, &why);
 	if (v == VALUE_NONE)
 		eval_fail(e, why.is_limit ? EVAL_LIMIT : EVAL_UNDEFINED, n->pos, "%s", why.why);
+	else if (n->type && n->type->kind == TYPE_POW && value_count(e->s, v) > MUCH)
+		eval_look_at_clock(e);
 	return v;
 }
 
