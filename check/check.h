@@ -37,6 +37,10 @@ struct search *search_open(struct eval *e, struct project *p, const struct unive
                            const struct node *const *conjuncts, uint32_t conjunct_count,
                            const struct search_options *o);
 void search_close(struct search *s);
+/* Does the evaluator find a solution alone, in this time? The values are set in the eval. */
+bool search_guess(struct eval *e, struct project *p, const struct universe *u,
+                  struct decl *const *names, uint32_t count, const struct node *const *conjuncts,
+                  uint32_t conjunct_count, const struct search_options *o);
 
 enum search_answer {
 	SEARCH_FOUND,        /* the values are set in the eval (eval_get), which has confirmed them */

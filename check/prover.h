@@ -62,7 +62,7 @@ struct parts {
 	VEC(const struct node *) conjuncts;
 };
 void parts_clear(struct parts *x);
-/* Asks, in the time that is left, and clears it; for small values, if they are wanted at all. */
+/* Asks, in the time that is left, and clears it; if small values are not wanted, for any. */
 struct reply prover_ask_once(struct prover *p, struct parts *x, const struct search_wrong *wrong,
                              bool wants_small);
 

@@ -179,6 +179,16 @@ struct search *search_open(struct eval *e, struct project *p, const struct unive
 	return s;
 }
 
+bool search_guess(struct eval *e, struct project *p, const struct universe *u,
+                  struct decl *const *names, uint32_t count, const struct node *const *conjuncts,
+                  uint32_t conjunct_count, const struct search_options *o)
+{
+	struct search *s = new_search(e, p, u, names, count, conjuncts, conjunct_count, o);
+	bool is_found = enumerate_search(s, o->seconds) == SEARCH_FOUND;
+	search_close(s);
+	return is_found;
+}
+
 struct search *search_open_wrong(struct eval *e, struct project *p, const struct universe *u,
                                  struct decl *const *names, uint32_t count,
                                  const struct node *const *conjuncts, uint32_t conjunct_count,

@@ -148,6 +148,9 @@ static struct sym *interval(enc e, const struct node *n, struct sym **a)
 	if (high->high - low->low > SYM_MOST_CANDIDATES)
 		enc_stop(e, EVAL_LIMIT, n->pos, "this interval may have more than %d elements",
 		         SYM_MOST_CANDIDATES);
+	/* all of this is asked below: one after the other it would be a clause for each pair of numbers */
+	number_order(&e->numbers, low);
+	number_order(&e->numbers, high);
 	for (wide v = low->low; v <= high->high; v++) {
 		enc_tick(e, n->pos);
 		cases_push(e, &out, value_integer(e->s, (int64_t)v),
