@@ -120,9 +120,12 @@ static void execute(struct prover *p, const struct obligation *o, const struct w
 	bool fails = is_there && o->what == GOAL_FINE && f->kind == o->trouble;
 	if (fails) a->pos = f->pos;
 	else fails = o->what == GOAL_FINE && is_undefined_guard(p, way, &a->pos);
+	/* a guard further on is false, but it does not come to it */
+	bool is_undefined = f && o->what == GOAL_POSSIBLE && f->kind == EVAL_UNDEFINED;
 	bool is_refuted = x.is_bad || fails || (o->what == GOAL_POSSIBLE && !x.is_any && !f);
 	if (is_refuted) a->status = OBLIGATION_REFUTED;
-	else if (f && (is_limit(f) || o->what == GOAL_FINE)) cannot_confirm(p, a, f->message, f->pos);
+	else if (f && (is_limit(f) || o->what == GOAL_FINE || is_undefined))
+		cannot_confirm(p, a, f->message, f->pos);
 	else doubt(p, a);
 }
 
