@@ -12,7 +12,8 @@ SAN := 1
 endif
 
 CC       := $(if $(filter default,$(origin CC)),cc,$(CC))
-CFLAGS   ?= -O2 -g
+# At a fixed address the program starts sooner: a tenth of what a small question takes.
+CFLAGS   ?= -O2 -g -fno-pie -no-pie
 PREFIX   ?= /usr/local
 SETUP    ?= ./setup.sh
 CORPUS   ?= ../shared/corpus

@@ -499,10 +499,10 @@ static enum search_answer go_other_ways(struct search *s, enum search_answer dir
 	return solve(s);
 }
 
-/* What the solver does not see at once may be plain in simpler words; these get as little time. */
+/* What the solver does not see at once may be plain in simpler words; these get a part of that time. */
 static enum search_answer solve_first(struct search *s)
 {
-	const double a_moment = 0.3;
+	const double a_moment = 1;
 	double end = s->stage_end, moment = fmin(a_moment, (end - check_clock()) / 4);
 	bool is_plain = !s->violated && !s->wrong && !s->is_sparse && s->depth == 0 &&
 	                !s->options.keeps_clauses && !s->has_solution && !s->has_excluded;
@@ -511,7 +511,7 @@ static enum search_answer solve_first(struct search *s)
 	enum search_answer a = solve(s);
 	s->stage_end = end;
 	if (a != SEARCH_INCONCLUSIVE || s->is_broken || search_is_stopped(s)) return a;
-	a = try_simpler(s, moment);
+	a = try_simpler(s, moment / 4);
 	s->is_proved |= a == SEARCH_NONE;
 	return a == SEARCH_NONE || a == SEARCH_FOUND ? a : solve(s);
 }
