@@ -64,7 +64,8 @@ struct node *way_renamed(struct ways *w, const struct node *n, const struct way_
 	copy->type = n->type;
 	copy->name = n->name;
 	copy->decl = n->decl;
-	w->gives_up |= ++w->nodes > WAYS_MOST_NODES;
+	/* [x := E] P binds no name of its own: what is put into P could mean the outer x */
+	w->gives_up |= ++w->nodes > WAYS_MOST_NODES || n->op == OP_SUBSTITUTED;
 	bool binds = n->kid[0]->op == OP_IDS;
 	if (binds) {
 		copy->kid[0] = node_new(w->arena, OP_IDS, n->pos, n->kid[0]->count);
