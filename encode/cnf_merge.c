@@ -80,10 +80,11 @@ static bool common_case(const struct cnf *f, lit l, struct link *out)
 /* Two choices have a case in common: a1 & b1 or a2 & b2 or ... Then if a1 it is not a2, so b1. */
 static void note_common(const struct cnf *f, const lit *in, uint32_t count, struct findings *x)
 {
-	struct link links[MOST_MEMBERS];
-	if (count > MOST_MEMBERS) return;
-	for (uint32_t i = 0; i < count; i++)
-		if (!common_case(f, -in[i], &links[i]) || !is_between(&links[i], &links[0])) return;
+	struct link first;
+	if (count > MOST_MEMBERS || !common_case(f, -in[0], &first)) return;
+	struct link links[MOST_MEMBERS] = {first};
+	for (uint32_t i = 1; i < count; i++)
+		if (!common_case(f, -in[i], &links[i]) || !is_between(&links[i], &first)) return;
 	if (!is_one_to_one(links, count)) return;
 	for (uint32_t i = 0; i < count; i++) note_equal(x, links[i].one, links[i].other);
 }

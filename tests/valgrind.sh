@@ -49,7 +49,8 @@ check 2 $b solve
 [ "${1-}" = quick ] || for test in build/tests/test_*; do
 	[ -x "$test" ] && case $test in
 	*.o | *.d) ;;
-	*_random | *test_differential | *test_disprove | *test_cases) ;; # long, or they start programs
+	*_random | *test_differential | *test_disprove) ;; # long
+	*test_cases | *test_certify | *test_interrupt | *test_workers) ;; # they start programs
 	*) check 0 "$test" ;;
 	esac
 done
