@@ -51,9 +51,25 @@ static const struct node *without_not(struct arena *a, const struct node *n)
 	return plain;
 }
 
+/* x : dom(%y.(P | E)) asks P for x, and not E (rule 5) */
+static const struct node *of_lambda_domain(struct arena *a, const struct node *n)
+{
+	const struct node *set = n->kid[1];
+	if (set->op != OP_DOM || set->kid[0]->op != OP_LAMBDA) return n;
+	struct node *such = node_new(a, OP_COMPREHENSION, set->pos, 2);
+	such->kid[0] = set->kid[0]->kid[0];
+	such->kid[1] = set->kid[0]->kid[1];
+	such->type = set->type;
+	struct node *plain = node_new(a, OP_MEMBER, n->pos, 2);
+	plain->kid[0] = n->kid[0];
+	plain->kid[1] = such;
+	return plain;
+}
+
 static const struct node *plainer(struct arena *a, const struct node *n)
 {
 	switch (n->op) {
+	case OP_MEMBER: return of_lambda_domain(a, n);
 	case OP_OR: return only_disjunct(n);
 	case OP_EQUAL:
 	case OP_NOT_EQUAL: return of_bool(n);
