@@ -155,6 +155,10 @@ struct watch {
 /* Seconds from now on and megabytes; 0 for no limit. */
 void watch_start(struct watch *w, double seconds, uint64_t megabytes);
 void watch_stop(struct watch *w); /* the flags stay as they are */
+/* In between no thread of the watch runs, and SIGINT waits: for a fork, after which a lock that another thread held
+ * (of the allocator, say) would stay locked in the new process for ever. */
+void watch_pause(struct watch *w);
+void watch_resume(struct watch *w);
 /* A part of the work, for so many seconds. */
 void watch_begin_turn(struct watch *w, double seconds);
 void watch_end_turn(struct watch *w);

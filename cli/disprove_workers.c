@@ -165,12 +165,14 @@ static void start(struct workers *w, struct worker *on)
 	on->batch = VEC_POP(&w->waiting);
 	if (pipe(ends) != 0) diag_fatal(__FILE__, __LINE__, "no pipe: %s", strerror(errno));
 	fflush(NULL); /* or it is printed twice */
+	watch_pause(&w->d->watch);
 	on->pid = fork();
 	if (on->pid < 0) diag_fatal(__FILE__, __LINE__, "no process: %s", strerror(errno));
 	if (on->pid == 0) {
 		close(ends[0]);
 		work(w->d, &on->batch, ends[1]);
 	}
+	watch_resume(&w->d->watch);
 	close(ends[1]);
 	on->from = ends[0];
 	w->busy++;

@@ -87,18 +87,29 @@ void watch_start(struct watch *w, double seconds, uint64_t megabytes)
 	wait_set(&set);
 	signal(WAKE, SIG_IGN); /* one from outside; who waits for it gets it all the same */
 	pthread_sigmask(SIG_BLOCK, &set, &w->old);
-	w->is_running = pthread_create(&w->thread, NULL, watch, w) == 0;
+	watch_resume(w);
 	if (!w->is_running) pthread_sigmask(SIG_SETMASK, &w->old, NULL);
 }
 
-void watch_stop(struct watch *w)
+void watch_pause(struct watch *w)
 {
 	if (!w->is_running) return;
 	w->is_ending = true;
 	pthread_kill(w->thread, WAKE);
 	pthread_join(w->thread, NULL);
+	w->is_running = w->is_ending = false;
+}
+
+void watch_resume(struct watch *w)
+{
+	w->is_running = pthread_create(&w->thread, NULL, watch, w) == 0;
+}
+
+void watch_stop(struct watch *w)
+{
+	if (!w->is_running) return;
+	watch_pause(w);
 	pthread_sigmask(SIG_SETMASK, &w->old, NULL);
-	w->is_running = false;
 }
 
 void watch_begin_turn(struct watch *w, double seconds)
