@@ -76,7 +76,9 @@ static struct node *some(struct elements *x, const struct node *t, const struct 
 	const struct node *r = set->count ? set->kid[0] : NULL;
 	struct between b = {t, r, set->count > 1 ? set->kid[1] : NULL};
 	switch (set->op) {
-	case OP_DOM: return elements_some(x, r->type->a->b, t, leads_on, &b, holds);
+	case OP_DOM: /* of %y.(P | E) only P is asked */
+		if (r->op == OP_LAMBDA && eval_may_be_undefined(r)) return NULL;
+		return elements_some(x, r->type->a->b, t, leads_on, &b, holds);
 	case OP_RAN: return elements_some(x, r->type->a->a, t, comes_from, &b, holds);
 	case OP_IMAGE: return elements_some(x, r->type->a->a, t, comes_from_set, &b, holds);
 	case OP_COMPOSE:
@@ -152,6 +154,15 @@ static struct node *described(struct elements *x, const struct node *t, const st
 	return both(x, p, join(x, OP_EQUAL, t->kid[1], image));
 }
 
+/* t : dom(%y.(P | E)) */
+static struct node *in_lambda_domain(struct elements *x, const struct node *t,
+                                     const struct node *lambda)
+{
+	const struct way_env *env = NULL;
+	if (eval_may_be_undefined(lambda->kid[1]) || !bind(x, lambda->kid[0], t, &env)) return NULL;
+	return way_renamed(&x->ways, lambda->kid[1], env, NULL);
+}
+
 /* #x.(P & t : E), or !x.(P => t : E) */
 static struct node *collected(struct elements *x, const struct node *t, const struct node *set)
 {
@@ -203,6 +214,7 @@ static struct node *reworded(struct elements *x, const struct node *t, const str
 	case OP_POW1: return both(x, join(x, OP_SUBSET, t, a), not_empty(x, t));
 	case OP_COMPREHENSION:
 	case OP_LAMBDA: return described(x, t, set);
+	case OP_DOM: return a->op == OP_LAMBDA ? in_lambda_domain(x, t, a) : NULL;
 	case OP_QUANTIFIED_UNION:
 	case OP_QUANTIFIED_INTER: return collected(x, t, set);
 	case OP_GENERAL_INTER: return in_all(x, t, set);
