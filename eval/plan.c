@@ -294,6 +294,9 @@ static struct candidate choose_from(struct maker *m, bool with_hints)
 			plan_offer_parts(m, n, &best);
 		} else if (n->op == OP_MEMBER) {
 			plan_offer_member(m, i, n, &best);
+		} else if (n->op == OP_SUBSET && n->kid[0]->op == OP_SET && n->kid[0]->count == 1) {
+			const struct node *x = n->kid[0]->kid[0]; /* not split, because S may be undefined */
+			plan_offer_member(m, i, plan_synthetic(m, OP_MEMBER, n, x, n->kid[1]), &best);
 		} else if (n->op == OP_SUBSET || n->op == OP_STRICT_SUBSET) {
 			plan_offer_subset(m, i, n, &best);
 		}
