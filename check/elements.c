@@ -7,30 +7,10 @@
 
 enum { MOST_TERMS = 24, MOST_INSTANCES = 64, MOST_WORK = 6000, MOST_ATOMS = 100, ROUNDS = 3 };
 
-static struct node *same(const struct node *n) { return (struct node *)(uintptr_t)n; }
-
-static struct node *truth(struct elements *x, struct pos pos, bool is_true)
-{
-	return node_new(x->ways.arena, is_true ? OP_TRUTH : OP_FALSITY, pos, 0);
-}
-
-static struct node *join(struct elements *x, enum op op, const struct node *a, const struct node *b)
-{
-	return way_node(&x->ways, op, a->pos, same(a), same(b));
-}
-
-static struct node *pair(struct elements *x, const struct node *a, const struct node *b)
-{
-	struct node *n = join(x, OP_PAIR, a, b);
-	n->type = ARENA_NEW(x->ways.arena, struct type);
-	*n->type = (struct type){.kind = TYPE_PAIR, .a = a->type, .b = b->type};
-	return n;
-}
-
 static struct node *literal(struct elements *x, const struct node *n, bool holds)
 {
 	elements_atom(x, n);
-	return holds ? same(n) : way_node(&x->ways, OP_NOT, n->pos, same(n), NULL);
+	return holds ? form_same(n) : form_not(&x->ways, n);
 }
 
 void elements_atom(struct elements *x, const struct node *n)
@@ -68,13 +48,14 @@ static void add_term(struct elements *x, const struct node *t)
 	if (eval_may_be_undefined(t)) return; /* what is true of all need not be true of it */
 	for (uint32_t i = 0; i < x->terms.count; i++)
 		if (encode_is_alike(x->terms.at[i], t)) return;
-	if (x->terms.count < MOST_TERMS) VEC_PUSH(&x->terms, same(t));
+	if (x->terms.count < MOST_TERMS) VEC_PUSH(&x->terms, form_same(t));
 }
 
 /* Some value of this type: one that is not known yet. */
 static struct node *witness(struct elements *x, struct type *type, struct pos pos)
 {
-	if (type->kind == TYPE_PAIR) return pair(x, witness(x, type->a, pos), witness(x, type->b, pos));
+	if (type->kind == TYPE_PAIR)
+		return form_pair(&x->ways, witness(x, type->a, pos), witness(x, type->b, pos));
 	struct node *n = way_choice(&x->ways, "element", type, pos);
 	eval_set(x->search->eval, n->decl, VALUE_NONE); /* which gives it a slot */
 	VEC_PUSH(&x->names, n->decl);
@@ -122,7 +103,7 @@ static uint32_t candidates(struct elements *x, const struct type *type, uint32_t
 	uint32_t rights = candidates(x, type->b, known, right, FEW);
 	for (uint32_t i = 0; i < lefts; i++)
 		for (uint32_t k = 0; k < rights && count < most; k++)
-			out[count++] = (struct candidate){pair(x, left[i].is, right[k].is),
+			out[count++] = (struct candidate){form_pair(&x->ways, left[i].is, right[k].is),
 			                                  left[i].is_new || right[k].is_new};
 	return count;
 }
@@ -146,7 +127,8 @@ static struct node *for_all(struct elements *x, const struct node *ids, const st
 {
 	struct universal u = {.ids = ids, .body = body, .holds = holds};
 	u.all = node_new(x->ways.arena, OP_AND, body->pos, MOST_INSTANCES);
-	for (uint32_t i = 0; i < u.all->count; i++) u.all->kid[i] = truth(x, body->pos, true);
+	for (uint32_t i = 0; i < u.all->count; i++)
+		u.all->kid[i] = form_truth(&x->ways, body->pos, true);
 	VEC_PUSH(&x->universals, u);
 	return u.all;
 }
@@ -198,7 +180,7 @@ struct node *elements_some(struct elements *x, struct type *type, const struct n
 
 static struct node *member(struct elements *x, const struct node *t, const struct node *set)
 {
-	return join(x, OP_MEMBER, t, set);
+	return form_join(&x->ways, OP_MEMBER, t, set);
 }
 
 struct two {
@@ -210,8 +192,9 @@ struct two {
 static struct node *differ(struct elements *x, const struct node *element, const void *data)
 {
 	const struct two *t = data;
-	struct node *both = join(x, t->op, member(x, element, t->a), member(x, element, t->b));
-	return way_node(&x->ways, OP_NOT, both->pos, both, NULL);
+	struct node *both =
+	    form_join(&x->ways, t->op, member(x, element, t->a), member(x, element, t->b));
+	return form_not(&x->ways, both);
 }
 
 static struct node *compared(struct elements *x, const struct node *atom, enum op op,
@@ -220,24 +203,26 @@ static struct node *compared(struct elements *x, const struct node *atom, enum o
 	struct two t = {a, b, op};
 	if (!a->type || a->type->kind != TYPE_POW) return literal(x, atom, holds);
 	struct node *of_elements = elements_some(x, a->type->a, a, differ, &t, !holds);
-	return join(x, OP_AND, literal(x, atom, holds), of_elements);
+	return form_join(&x->ways, OP_AND, literal(x, atom, holds), of_elements);
 }
 
 static struct node *strictly(struct elements *x, const struct node *n, bool holds)
 {
-	struct node *part = join(x, OP_SUBSET, n->kid[0], n->kid[1]);
-	struct node *equal = join(x, OP_EQUAL, n->kid[0], n->kid[1]);
+	struct node *part = form_join(&x->ways, OP_SUBSET, n->kid[0], n->kid[1]);
+	struct node *equal = form_join(&x->ways, OP_EQUAL, n->kid[0], n->kid[1]);
 	struct node *is = elements_said(x, part, holds), *is_not = elements_said(x, equal, !holds);
-	return join(x, holds ? OP_AND : OP_OR, is, is_not);
+	return form_join(&x->ways, holds ? OP_AND : OP_OR, is, is_not);
 }
 
 static struct node *equal(struct elements *x, const struct node *n, bool holds)
 {
 	const struct node *a = n->kid[0], *b = n->kid[1];
 	if (a->op != OP_PAIR || b->op != OP_PAIR) return compared(x, n, OP_EQUIV, a, b, holds);
-	struct node *first = elements_said(x, join(x, OP_EQUAL, a->kid[0], b->kid[0]), holds);
-	struct node *second = elements_said(x, join(x, OP_EQUAL, a->kid[1], b->kid[1]), holds);
-	return join(x, holds ? OP_AND : OP_OR, first, second);
+	struct node *first =
+	    elements_said(x, form_join(&x->ways, OP_EQUAL, a->kid[0], b->kid[0]), holds);
+	struct node *second =
+	    elements_said(x, form_join(&x->ways, OP_EQUAL, a->kid[1], b->kid[1]), holds);
+	return form_join(&x->ways, holds ? OP_AND : OP_OR, first, second);
 }
 
 static struct node *connected(struct elements *x, const struct node *n, enum op op, bool holds)
@@ -250,15 +235,17 @@ static struct node *connected(struct elements *x, const struct node *n, enum op 
 static struct node *implied(struct elements *x, const struct node *n, bool holds)
 {
 	struct node *a = elements_said(x, n->kid[0], !holds), *b = elements_said(x, n->kid[1], holds);
-	return join(x, holds ? OP_OR : OP_AND, a, b);
+	return form_join(&x->ways, holds ? OP_OR : OP_AND, a, b);
 }
 
 static struct node *equivalent(struct elements *x, const struct node *n, bool holds)
 {
 	const struct node *a = n->kid[0], *b = n->kid[1];
-	struct node *first = join(x, OP_AND, elements_said(x, a, true), elements_said(x, b, holds));
-	struct node *second = join(x, OP_AND, elements_said(x, a, false), elements_said(x, b, !holds));
-	return join(x, OP_OR, first, second);
+	struct node *first =
+	    form_join(&x->ways, OP_AND, elements_said(x, a, true), elements_said(x, b, holds));
+	struct node *second =
+	    form_join(&x->ways, OP_AND, elements_said(x, a, false), elements_said(x, b, !holds));
+	return form_join(&x->ways, OP_OR, first, second);
 }
 
 static struct node *quantified(struct elements *x, const struct node *n, bool holds)
@@ -271,12 +258,12 @@ static struct node *quantified(struct elements *x, const struct node *n, bool ho
 
 static struct node *opposite(struct elements *x, const struct node *n, enum op op, bool holds)
 {
-	return elements_said(x, join(x, op, n->kid[0], n->kid[1]), !holds);
+	return elements_said(x, form_join(&x->ways, op, n->kid[0], n->kid[1]), !holds);
 }
 
 struct node *elements_said(struct elements *x, const struct node *n, bool holds)
 {
-	if (++x->work > MOST_WORK) return truth(x, n->pos, true);
+	if (++x->work > MOST_WORK) return form_truth(&x->ways, n->pos, true);
 	switch (n->op) {
 	case OP_LABEL: return elements_said(x, n->kid[0], holds);
 	case OP_NOT: return elements_said(x, n->kid[0], !holds);
@@ -332,7 +319,8 @@ static void add_congruence(struct elements *x)
 				const struct node *a = x->atoms.at[k], *b = x->atoms.at[m];
 				if (a->op != OP_MEMBER || b->op != OP_MEMBER) continue;
 				if (!is_alike_but(a, b, e->kid[0], e->kid[1])) continue;
-				VEC_PUSH(&x->out, join(x, OP_IMPLIES, e, join(x, OP_EQUIV, a, b)));
+				VEC_PUSH(&x->out,
+				         form_join(&x->ways, OP_IMPLIES, e, form_join(&x->ways, OP_EQUIV, a, b)));
 			}
 	}
 }

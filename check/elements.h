@@ -2,7 +2,7 @@
 #ifndef CHECK_ELEMENTS_H
 #define CHECK_ELEMENTS_H
 
-#include "check/ways.h"
+#include "check/form.h"
 
 /* The body holds (or not) for all values of the names. */
 struct universal {

@@ -1,34 +1,14 @@
 /* t : S for each way in which S can be written. */
 #include "check/elements.h"
 
-static struct node *same(const struct node *n) { return (struct node *)(uintptr_t)n; }
-
-static struct node *join(struct elements *x, enum op op, const struct node *a, const struct node *b)
-{
-	return way_node(&x->ways, op, a->pos, same(a), same(b));
-}
-
 static struct node *in(struct elements *x, const struct node *t, const struct node *set)
 {
-	return join(x, OP_MEMBER, t, set);
-}
-
-static struct node * not(struct elements * x, const struct node *n)
-{
-	return way_node(&x->ways, OP_NOT, n->pos, same(n), NULL);
+	return form_join(&x->ways, OP_MEMBER, t, set);
 }
 
 static struct node *both(struct elements *x, const struct node *a, const struct node *b)
 {
-	return join(x, OP_AND, a, b);
-}
-
-static struct node *pair(struct elements *x, const struct node *a, const struct node *b)
-{
-	struct node *n = join(x, OP_PAIR, a, b);
-	n->type = ARENA_NEW(x->ways.arena, struct type);
-	*n->type = (struct type){.kind = TYPE_PAIR, .a = a->type, .b = b->type};
-	return n;
+	return form_join(&x->ways, OP_AND, a, b);
 }
 
 /* ---- relations --------------------------------------------------------------------------------------- */
@@ -41,26 +21,26 @@ struct between {
 static struct node *leads_on(struct elements *x, const struct node *y, const void *data)
 {
 	const struct between *b = data;
-	return in(x, pair(x, b->t, y), b->first);
+	return in(x, form_pair(&x->ways, b->t, y), b->first);
 }
 
 static struct node *comes_from(struct elements *x, const struct node *y, const void *data)
 {
 	const struct between *b = data;
-	return in(x, pair(x, y, b->t), b->first);
+	return in(x, form_pair(&x->ways, y, b->t), b->first);
 }
 
 static struct node *comes_from_set(struct elements *x, const struct node *y, const void *data)
 {
 	const struct between *b = data;
-	return both(x, in(x, y, b->second), in(x, pair(x, y, b->t), b->first));
+	return both(x, in(x, y, b->second), in(x, form_pair(&x->ways, y, b->t), b->first));
 }
 
 static struct node *passes(struct elements *x, const struct node *y, const void *data)
 {
 	const struct between *b = data;
-	return both(x, in(x, pair(x, b->t->kid[0], y), b->first),
-	            in(x, pair(x, y, b->t->kid[1]), b->second));
+	return both(x, in(x, form_pair(&x->ways, b->t->kid[0], y), b->first),
+	            in(x, form_pair(&x->ways, y, b->t->kid[1]), b->second));
 }
 
 static struct node *is_in_one(struct elements *x, const struct node *y, const void *data)
@@ -96,25 +76,26 @@ static struct node *of_parts(struct elements *x, const struct node *t, const str
 	const struct node *q = set->count > 1 ? set->kid[1] : NULL;
 	switch (set->op) {
 	case OP_PRODUCT: return both(x, in(x, a, p), in(x, b, q));
-	case OP_INVERSE: return in(x, pair(x, b, a), p);
-	case OP_IDENTITY: return both(x, in(x, a, p), join(x, OP_EQUAL, a, b));
+	case OP_INVERSE: return in(x, form_pair(&x->ways, b, a), p);
+	case OP_IDENTITY: return both(x, in(x, a, p), form_join(&x->ways, OP_EQUAL, a, b));
 	case OP_DOMAIN_RESTRICT: return both(x, in(x, a, p), in(x, t, q));
-	case OP_DOMAIN_SUBTRACT: return both(x, not(x, in(x, a, p)), in(x, t, q));
+	case OP_DOMAIN_SUBTRACT: return both(x, form_not(&x->ways, in(x, a, p)), in(x, t, q));
 	case OP_RANGE_RESTRICT: return both(x, in(x, t, p), in(x, b, q));
-	case OP_RANGE_SUBTRACT: return both(x, in(x, t, p), not(x, in(x, b, q)));
+	case OP_RANGE_SUBTRACT: return both(x, in(x, t, p), form_not(&x->ways, in(x, b, q)));
 	case OP_OVERRIDE: {
-		struct node *dom = way_node(&x->ways, OP_DOM, set->pos, same(q), NULL);
-		dom->type = ARENA_NEW(x->ways.arena, struct type);
-		*dom->type = (struct type){.kind = TYPE_POW, .a = q->type->a->a};
-		return join(x, OP_OR, in(x, t, q), both(x, in(x, t, p), not(x, in(x, a, dom))));
+		struct node *dom = way_node(&x->ways, OP_DOM, set->pos, form_same(q), NULL);
+		dom->type = form_power(&x->ways, q->type->a->a);
+		return form_join(&x->ways, OP_OR, in(x, t, q),
+		                 both(x, in(x, t, p), form_not(&x->ways, in(x, a, dom))));
 	}
 	case OP_DIRECT_PRODUCT:
 		if (b->op != OP_PAIR) return NULL;
-		return both(x, in(x, pair(x, a, b->kid[0]), p), in(x, pair(x, a, b->kid[1]), q));
+		return both(x, in(x, form_pair(&x->ways, a, b->kid[0]), p),
+		            in(x, form_pair(&x->ways, a, b->kid[1]), q));
 	case OP_PARALLEL_PRODUCT:
 		if (a->op != OP_PAIR || b->op != OP_PAIR) return NULL;
-		return both(x, in(x, pair(x, a->kid[0], b->kid[0]), p),
-		            in(x, pair(x, a->kid[1], b->kid[1]), q));
+		return both(x, in(x, form_pair(&x->ways, a->kid[0], b->kid[0]), p),
+		            in(x, form_pair(&x->ways, a->kid[1], b->kid[1]), q));
 	default: return NULL;
 	}
 }
@@ -123,9 +104,9 @@ static struct node *of_parts(struct elements *x, const struct node *t, const str
 
 static struct node *listed(struct elements *x, const struct node *t, const struct node *set)
 {
-	struct node *any = join(x, OP_EQUAL, t, set->kid[0]);
+	struct node *any = form_join(&x->ways, OP_EQUAL, t, set->kid[0]);
 	for (uint32_t i = 1; i < set->count; i++)
-		any = join(x, OP_OR, any, join(x, OP_EQUAL, t, set->kid[i]));
+		any = form_join(&x->ways, OP_OR, any, form_join(&x->ways, OP_EQUAL, t, set->kid[i]));
 	return any;
 }
 
@@ -137,7 +118,7 @@ static bool bind(struct elements *x, const struct node *ids, const struct node *
 		if (t->op != OP_PAIR) return false;
 		*env = way_put(&x->ways, *env, ids->kid[i - 1]->decl, t->kid[1]);
 	}
-	*env = way_put(&x->ways, *env, ids->kid[0]->decl, same(t));
+	*env = way_put(&x->ways, *env, ids->kid[0]->decl, form_same(t));
 	return true;
 }
 
@@ -151,7 +132,7 @@ static struct node *described(struct elements *x, const struct node *t, const st
 	struct node *p = way_renamed(&x->ways, set->kid[1], env, NULL);
 	if (!is_lambda) return p;
 	struct node *image = way_renamed(&x->ways, set->kid[2], env, NULL);
-	return both(x, p, join(x, OP_EQUAL, t->kid[1], image));
+	return both(x, p, form_join(&x->ways, OP_EQUAL, t->kid[1], image));
 }
 
 /* t : dom(%y.(P | E)) */
@@ -170,8 +151,8 @@ static struct node *collected(struct elements *x, const struct node *t, const st
 	bool is_union = set->op == OP_QUANTIFIED_UNION;
 	struct node *copy = way_renamed(&x->ways, set, NULL, NULL);
 	struct node *body =
-	    join(x, is_union ? OP_AND : OP_IMPLIES, copy->kid[1], in(x, t, copy->kid[2]));
-	return join(x, is_union ? OP_EXISTS : OP_FORALL, copy->kid[0], body);
+	    form_join(&x->ways, is_union ? OP_AND : OP_IMPLIES, copy->kid[1], in(x, t, copy->kid[2]));
+	return form_join(&x->ways, is_union ? OP_EXISTS : OP_FORALL, copy->kid[0], body);
 }
 
 static struct node *in_all(struct elements *x, const struct node *t, const struct node *set)
@@ -179,22 +160,20 @@ static struct node *in_all(struct elements *x, const struct node *t, const struc
 	struct node *y = way_choice(&x->ways, "element", set->kid[0]->type->a, set->pos);
 	struct node *ids = node_new(x->ways.arena, OP_IDS, set->pos, 1);
 	ids->kid[0] = y;
-	return join(x, OP_FORALL, ids, join(x, OP_IMPLIES, in(x, y, set->kid[0]), in(x, t, y)));
+	return form_join(&x->ways, OP_FORALL, ids,
+	                 form_join(&x->ways, OP_IMPLIES, in(x, y, set->kid[0]), in(x, t, y)));
 }
 
-static struct node *number(struct elements *x, const struct node *like, const char *text)
+static struct node *number(struct elements *x, const struct node *like, int64_t is)
 {
-	struct node *n = node_new(x->ways.arena, OP_NUMBER, like->pos, 0);
-	n->name = text;
-	n->type = like->type;
-	return n;
+	return form_number(&x->ways, x->search->project->names, like, is);
 }
 
 static struct node *not_empty(struct elements *x, const struct node *t)
 {
 	struct node *none = node_new(x->ways.arena, OP_EMPTY_SET, t->pos, 0);
 	none->type = t->type;
-	return join(x, OP_NOT_EQUAL, t, none);
+	return form_join(&x->ways, OP_NOT_EQUAL, t, none);
 }
 
 /* The same said of t in other words, or NULL. */
@@ -202,25 +181,27 @@ static struct node *reworded(struct elements *x, const struct node *t, const str
 {
 	const struct node *a = set->count ? set->kid[0] : NULL,
 	                  *b = set->count > 1 ? set->kid[1] : NULL;
-	if (eval_is_whole_type(set)) return node_new(x->ways.arena, OP_TRUTH, set->pos, 0);
+	if (eval_is_whole_type(set)) return form_truth(&x->ways, set->pos, true);
 	switch (set->op) {
 	case OP_EMPTY_SET:
-	case OP_EMPTY_SEQ: return node_new(x->ways.arena, OP_FALSITY, set->pos, 0);
+	case OP_EMPTY_SEQ: return form_truth(&x->ways, set->pos, false);
 	case OP_SET: return listed(x, t, set);
-	case OP_UNION: return join(x, OP_OR, in(x, t, a), in(x, t, b));
+	case OP_UNION: return form_join(&x->ways, OP_OR, in(x, t, a), in(x, t, b));
 	case OP_INTER: return both(x, in(x, t, a), in(x, t, b));
-	case OP_DIFFERENCE: return both(x, in(x, t, a), not(x, in(x, t, b)));
-	case OP_POW: return join(x, OP_SUBSET, t, a);
-	case OP_POW1: return both(x, join(x, OP_SUBSET, t, a), not_empty(x, t));
+	case OP_DIFFERENCE: return both(x, in(x, t, a), form_not(&x->ways, in(x, t, b)));
+	case OP_POW: return form_join(&x->ways, OP_SUBSET, t, a);
+	case OP_POW1: return both(x, form_join(&x->ways, OP_SUBSET, t, a), not_empty(x, t));
 	case OP_COMPREHENSION:
 	case OP_LAMBDA: return described(x, t, set);
 	case OP_DOM: return a->op == OP_LAMBDA ? in_lambda_domain(x, t, a) : NULL;
 	case OP_QUANTIFIED_UNION:
 	case OP_QUANTIFIED_INTER: return collected(x, t, set);
 	case OP_GENERAL_INTER: return in_all(x, t, set);
-	case OP_INTERVAL: return both(x, join(x, OP_LESS_EQUAL, a, t), join(x, OP_LESS_EQUAL, t, b));
-	case OP_NATURAL_SET: return join(x, OP_GREATER_EQUAL, t, number(x, t, "0"));
-	case OP_NATURAL1_SET: return join(x, OP_GREATER_EQUAL, t, number(x, t, "1"));
+	case OP_INTERVAL:
+		return both(x, form_join(&x->ways, OP_LESS_EQUAL, a, t),
+		            form_join(&x->ways, OP_LESS_EQUAL, t, b));
+	case OP_NATURAL_SET: return form_join(&x->ways, OP_GREATER_EQUAL, t, number(x, t, 0));
+	case OP_NATURAL1_SET: return form_join(&x->ways, OP_GREATER_EQUAL, t, number(x, t, 1));
 	default: return t->op == OP_PAIR && a ? of_parts(x, t, set) : NULL;
 	}
 }
@@ -228,7 +209,7 @@ static struct node *reworded(struct elements *x, const struct node *t, const str
 struct node *elements_member(struct elements *x, const struct node *n, bool holds)
 {
 	const struct node *t = n->kid[0], *set = n->kid[1];
-	struct node *atom = holds ? same(n) : not(x, n);
+	struct node *atom = holds ? form_same(n) : form_not(&x->ways, n);
 	struct node *words = reworded(x, t, set);
 	if (words) return elements_said(x, words, holds);
 	struct node *is = some(x, t, set, holds);

@@ -2,7 +2,7 @@
 #ifndef CHECK_SIMPLIFY_H
 #define CHECK_SIMPLIFY_H
 
-#include "check/ways.h"
+#include "check/form.h"
 
 enum { SIMPLIFY_MOST_CHANGES = 5000 };
 
@@ -18,8 +18,6 @@ struct simplifier {
 struct node *simplify_term(struct simplifier *z, const struct node *n);
 struct node *simplify_atom(struct simplifier *z, const struct node *n);
 struct node *simplify_connective(struct simplifier *z, const struct node *n);
-
-struct type *simplify_power(struct simplifier *z, struct type *of); /* POW(of) */
 
 /* simplify_card.c: of a card, and of an equation. */
 struct node *simplify_card(struct simplifier *z, const struct node *n);

@@ -4,23 +4,9 @@
 
 #include <errno.h>
 
-static struct node *same(const struct node *n) { return (struct node *)(uintptr_t)n; }
-
-static struct node *make(struct simplifier *z, enum op op, const struct node *like,
-                         const struct node *a, const struct node *b)
-{
-	struct node *n = way_node(&z->ways, op, like->pos, same(a), same(b));
-	n->type = like->type;
-	return n;
-}
-
 static struct node *number(struct simplifier *z, const struct node *like, int64_t is)
 {
-	struct node *n = node_new(z->ways.arena, OP_NUMBER, like->pos, 0);
-	const char *text = arena_format(z->ways.arena, "%lld", (long long)is);
-	n->name = names_add(z->search->project->names, text, strlen(text)); /* equal ones are one */
-	n->type = like->type;
-	return n;
+	return form_number(&z->ways, z->search->project->names, like, is);
 }
 
 static bool is_number(const struct node *n, int64_t *is)
@@ -52,14 +38,14 @@ static struct node *times(struct simplifier *z, const struct node *like, struct 
 {
 	int64_t x, y;
 	if (is_number(a, &x) && is_number(b, &y)) return number(z, like, x * y);
-	return make(z, OP_TIMES, like, a, b);
+	return form_like(&z->ways, OP_TIMES, like, a, b);
 }
 
 static struct node *plus_one(struct simplifier *z, const struct node *like, struct node *a)
 {
 	int64_t x;
 	if (is_number(a, &x)) return number(z, like, x + 1);
-	return make(z, OP_ADD, like, a, number(z, like, 1));
+	return form_like(&z->ways, OP_ADD, like, a, number(z, like, 1));
 }
 
 /* b - a + 1 if a <= b, else 0 */
@@ -70,12 +56,9 @@ static struct node *interval_size(struct simplifier *z, const struct node *like,
 	int64_t low, high;
 	if (is_number(a, &low) && is_number(b, &high))
 		return number(z, like, low <= high ? high - low + 1 : 0);
-	struct node *out = node_new(z->ways.arena, OP_IF, like->pos, 3);
-	out->type = like->type;
-	out->kid[0] = way_node(&z->ways, OP_LESS_EQUAL, like->pos, same(a), same(b));
-	out->kid[1] = plus_one(z, like, make(z, OP_MINUS, like, b, a));
-	out->kid[2] = number(z, like, 0);
-	return out;
+	struct node *is_one = way_node(&z->ways, OP_LESS_EQUAL, like->pos, form_same(a), form_same(b));
+	struct node *size = plus_one(z, like, form_like(&z->ways, OP_MINUS, like, b, a));
+	return form_if(&z->ways, like, is_one, size, number(z, like, 0));
 }
 
 /* card(set), where `like` is a card */
@@ -85,7 +68,7 @@ static struct node *size_of(struct simplifier *z, const struct node *like, const
 	if (set->op == OP_INTERVAL) return interval_size(z, like, set);
 	if ((set->op == OP_PRODUCT || set->op == OP_PARALLEL_PRODUCT) && is_finite(set))
 		return times(z, like, size_of(z, like, set->kid[0]), size_of(z, like, set->kid[1]));
-	return make(z, OP_CARD, like, set, NULL);
+	return form_like(&z->ways, OP_CARD, like, set, NULL);
 }
 
 struct node *simplify_card(struct simplifier *z, const struct node *n)
@@ -94,21 +77,23 @@ struct node *simplify_card(struct simplifier *z, const struct node *n)
 	bool is_two = set->count == 2 && is_finite(set->kid[0]) && is_finite(set->kid[1]);
 	struct node *power;
 	switch (set->op) {
-	case OP_POW: return make(z, OP_POWER, n, number(z, n, 2), size_of(z, n, set->kid[0]));
+	case OP_POW:
+		return form_like(&z->ways, OP_POWER, n, number(z, n, 2), size_of(z, n, set->kid[0]));
 	case OP_POW1:
-		power = make(z, OP_POWER, n, number(z, n, 2), size_of(z, n, set->kid[0]));
-		return make(z, OP_MINUS, n, power, number(z, n, 1));
+		power = form_like(&z->ways, OP_POWER, n, number(z, n, 2), size_of(z, n, set->kid[0]));
+		return form_like(&z->ways, OP_MINUS, n, power, number(z, n, 1));
 	case OP_RELATIONS:
 		if (!is_two) return NULL;
-		return make(z, OP_POWER, n, number(z, n, 2),
-		            times(z, n, size_of(z, n, set->kid[0]), size_of(z, n, set->kid[1])));
+		return form_like(&z->ways, OP_POWER, n, number(z, n, 2),
+		                 times(z, n, size_of(z, n, set->kid[0]), size_of(z, n, set->kid[1])));
 	case OP_TOTAL_FUNCTIONS:
 		if (!is_two) return NULL;
-		return make(z, OP_POWER, n, size_of(z, n, set->kid[1]), size_of(z, n, set->kid[0]));
+		return form_like(&z->ways, OP_POWER, n, size_of(z, n, set->kid[1]),
+		                 size_of(z, n, set->kid[0]));
 	case OP_PARTIAL_FUNCTIONS:
 		if (!is_two) return NULL;
-		return make(z, OP_POWER, n, plus_one(z, n, size_of(z, n, set->kid[1])),
-		            size_of(z, n, set->kid[0]));
+		return form_like(&z->ways, OP_POWER, n, plus_one(z, n, size_of(z, n, set->kid[1])),
+		                 size_of(z, n, set->kid[0]));
 	case OP_PRODUCT:
 	case OP_PARALLEL_PRODUCT: return is_finite(set) ? size_of(z, n, set) : NULL;
 	default: return NULL;

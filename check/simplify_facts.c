@@ -4,7 +4,7 @@
 static struct node *leaf(struct simplifier *z, enum op op, struct type *of, struct pos pos)
 {
 	struct node *n = node_new(z->ways.arena, op, pos, 0);
-	n->type = simplify_power(z, of);
+	n->type = form_power(&z->ways, of);
 	return n;
 }
 
@@ -33,7 +33,7 @@ static struct node *whole_set(struct simplifier *z, struct type *of, struct pos 
 		break;
 	default: return NULL;
 	}
-	n->type = simplify_power(z, of);
+	n->type = form_power(&z->ways, of);
 	return n;
 }
 
@@ -57,7 +57,7 @@ static void state(struct simplifier *z, struct node *x, struct simple_conjuncts 
 	struct node *of = whole_set(z, x->type->a->b, x->pos);
 	if (!of) return;
 	struct node *all = way_node(&z->ways, OP_SEQ, x->pos, of, NULL);
-	all->type = simplify_power(z, x->type);
+	all->type = form_power(&z->ways, x->type);
 	VEC_PUSH(&out->list, way_node(&z->ways, OP_MEMBER, x->pos, x, all));
 	z->changes++;
 }

@@ -1,27 +1,9 @@
 /* The rules of simplify.c (B-Book, chapters 1 to 3, and tables of its appendix A). */
 #include "check/simplify.h"
 
-static struct node *same(const struct node *n) { return (struct node *)(uintptr_t)n; }
-
-static struct node *make(struct simplifier *z, enum op op, const struct node *like,
-                         const struct node *a, const struct node *b)
-{
-	struct node *n = way_node(&z->ways, op, like->pos, same(a), same(b));
-	n->type = like->type;
-	return n;
-}
-
 static struct node *truth(struct simplifier *z, const struct node *like, bool is_true)
 {
-	return node_new(z->ways.arena, is_true ? OP_TRUTH : OP_FALSITY, like->pos, 0);
-}
-
-struct type *simplify_power(struct simplifier *z, struct type *of)
-{
-	struct type *t = ARENA_NEW(z->ways.arena, struct type);
-	t->kind = TYPE_POW;
-	t->a = of;
-	return t;
+	return form_truth(&z->ways, like->pos, is_true);
 }
 
 static bool mentions_any(const struct node *n, const struct node *ids)
@@ -37,7 +19,7 @@ static bool mentions_any(const struct node *n, const struct node *ids)
 static struct node *side(struct simplifier *z, enum op op, const struct node *like,
                          const struct node *r)
 {
-	return make(z, op, like, r, NULL);
+	return form_like(&z->ways, op, like, r, NULL);
 }
 
 /* {x | P} of %x.(P | E) */
@@ -45,7 +27,7 @@ static struct node *lambda_domain(struct simplifier *z, const struct node *like,
                                   const struct node *lambda)
 {
 	struct node *copy = way_renamed(&z->ways, lambda, NULL, NULL);
-	return make(z, OP_COMPREHENSION, like, copy->kid[0], copy->kid[1]);
+	return form_like(&z->ways, OP_COMPREHENSION, like, copy->kid[0], copy->kid[1]);
 }
 
 /* {a, c} of {a |-> b, c |-> d} */
@@ -71,29 +53,33 @@ static struct node *domain_or_range(struct simplifier *z, const struct node *n)
 	case OP_OVERRIDE:
 		if (!is_domain) return NULL; /* fall through */
 	case OP_UNION:
-		return make(z, OP_UNION, n, side(z, n->op, n, r->kid[0]), side(z, n->op, n, r->kid[1]));
+		return form_like(&z->ways, OP_UNION, n, side(z, n->op, n, r->kid[0]),
+		                 side(z, n->op, n, r->kid[1]));
 	case OP_DOMAIN_RESTRICT:
-		return is_domain ? make(z, OP_INTER, n, side(z, OP_DOM, n, r->kid[1]), r->kid[0]) : NULL;
+		return is_domain
+		           ? form_like(&z->ways, OP_INTER, n, side(z, OP_DOM, n, r->kid[1]), r->kid[0])
+		           : NULL;
 	case OP_DOMAIN_SUBTRACT:
-		return is_domain ? make(z, OP_DIFFERENCE, n, side(z, OP_DOM, n, r->kid[1]), r->kid[0])
-		                 : NULL;
+		return is_domain
+		           ? form_like(&z->ways, OP_DIFFERENCE, n, side(z, OP_DOM, n, r->kid[1]), r->kid[0])
+		           : NULL;
 	case OP_RANGE_RESTRICT:
-		return is_domain ? NULL : make(z, OP_INTER, n, side(z, OP_RAN, n, r->kid[0]), r->kid[1]);
+		return is_domain
+		           ? NULL
+		           : form_like(&z->ways, OP_INTER, n, side(z, OP_RAN, n, r->kid[0]), r->kid[1]);
 	case OP_RANGE_SUBTRACT:
 		return is_domain ? NULL
-		                 : make(z, OP_DIFFERENCE, n, side(z, OP_RAN, n, r->kid[0]), r->kid[1]);
+		                 : form_like(&z->ways, OP_DIFFERENCE, n, side(z, OP_RAN, n, r->kid[0]),
+		                             r->kid[1]);
 	default: return NULL;
 	}
 }
 
 /* ---- sizes -------------------------------------------------------------------------------------------- */
 
-static struct node *number(struct simplifier *z, const struct node *like, const char *text)
+static struct node *number_one(struct simplifier *z, const struct node *like)
 {
-	struct node *n = node_new(z->ways.arena, OP_NUMBER, like->pos, 0);
-	n->name = text;
-	n->type = like->type;
-	return n;
+	return form_number(&z->ways, z->search->project->names, like, 1);
 }
 
 /* card(A - {x}) is card(A) - 1 if x : A, and card(A \/ {x}) is card(A) + 1 if not */
@@ -101,15 +87,10 @@ static struct node *card_but_one(struct simplifier *z, const struct node *n, boo
 {
 	const struct node *set = n->kid[0], *whole = set->kid[0], *one = set->kid[1];
 	if (one->op != OP_SET || one->count != 1) return NULL;
-	struct node *in = way_node(&z->ways, OP_MEMBER, n->pos, one->kid[0], same(whole));
-	struct node *card = make(z, OP_CARD, n, whole, NULL);
-	struct node *other = make(z, is_less ? OP_MINUS : OP_ADD, n, card, number(z, n, "1"));
-	struct node *out = node_new(z->ways.arena, OP_IF, n->pos, 3);
-	out->type = n->type;
-	out->kid[0] = in;
-	out->kid[1] = is_less ? other : card;
-	out->kid[2] = is_less ? card : other;
-	return out;
+	struct node *in = way_node(&z->ways, OP_MEMBER, n->pos, one->kid[0], form_same(whole));
+	struct node *card = form_like(&z->ways, OP_CARD, n, whole, NULL);
+	struct node *other = form_like(&z->ways, is_less ? OP_MINUS : OP_ADD, n, card, number_one(z, n));
+	return form_if(&z->ways, n, in, is_less ? other : card, is_less ? card : other);
 }
 
 static struct node *cardinality(struct simplifier *z, const struct node *n)
@@ -118,8 +99,8 @@ static struct node *cardinality(struct simplifier *z, const struct node *n)
 	switch (set->op) {
 	case OP_LAMBDA: {
 		struct node *domain = lambda_domain(z, set, set);
-		domain->type = simplify_power(z, set->type->a->a);
-		return make(z, OP_CARD, n, domain, NULL);
+		domain->type = form_power(&z->ways, set->type->a->a);
+		return form_like(&z->ways, OP_CARD, n, domain, NULL);
 	}
 	case OP_DIFFERENCE: return card_but_one(z, n, true);
 	case OP_UNION: return card_but_one(z, n, false);
@@ -133,12 +114,12 @@ static struct node *length(struct simplifier *z, const struct node *n)
 	bool is_longer = s->op == OP_INSERT_TAIL || s->op == OP_INSERT_FRONT;
 	bool is_shorter = s->op == OP_TAIL || s->op == OP_FRONT;
 	if (s->op == OP_CONCAT)
-		return make(z, OP_ADD, n, make(z, OP_SIZE, n, s->kid[0], NULL),
-		            make(z, OP_SIZE, n, s->kid[1], NULL));
+		return form_like(&z->ways, OP_ADD, n, form_like(&z->ways, OP_SIZE, n, s->kid[0], NULL),
+		                 form_like(&z->ways, OP_SIZE, n, s->kid[1], NULL));
 	if (!is_longer && !is_shorter) return NULL;
 	const struct node *rest = s->kid[s->op == OP_INSERT_FRONT ? 1 : 0];
-	return make(z, is_longer ? OP_ADD : OP_MINUS, n, make(z, OP_SIZE, n, rest, NULL),
-	            number(z, n, "1"));
+	return form_like(&z->ways, is_longer ? OP_ADD : OP_MINUS, n,
+	                 form_like(&z->ways, OP_SIZE, n, rest, NULL), number_one(z, n));
 }
 
 /* ---- comprehensions -------------------------------------------------------------------------------------- */
@@ -164,10 +145,10 @@ static struct node *comprehension(struct simplifier *z, const struct node *n)
 	struct type *types[8], *t = n->type->a;
 	if (ids->count > 8) return NULL;
 	for (uint32_t i = ids->count; i > 1; i--, t = t->a) types[i - 1] = t;
-	struct node *all = same(drawn_from(p, ids, 0));
+	struct node *all = form_same(drawn_from(p, ids, 0));
 	for (uint32_t i = 1; i < ids->count; i++) {
-		all = make(z, OP_PRODUCT, n, all, drawn_from(p, ids, i));
-		all->type = simplify_power(z, types[i]);
+		all = form_like(&z->ways, OP_PRODUCT, n, all, drawn_from(p, ids, i));
+		all->type = form_power(&z->ways, types[i]);
 	}
 	return all;
 }
@@ -195,7 +176,7 @@ static struct node *instance(struct simplifier *z, const struct node *ids, const
 		if (v->op != OP_PAIR) return NULL;
 		env = way_put(&z->ways, env, ids->kid[i - 1]->decl, v->kid[1]);
 	}
-	env = way_put(&z->ways, env, ids->kid[0]->decl, same(v));
+	env = way_put(&z->ways, env, ids->kid[0]->decl, form_same(v));
 	return way_renamed(&z->ways, p, env, NULL);
 }
 
@@ -242,7 +223,7 @@ static struct node *in_comprehension(struct simplifier *z, const struct node *x,
 
 static struct node *all_in(struct simplifier *z, const struct node *copy, const struct node *to)
 {
-	struct node *in = way_node(&z->ways, OP_MEMBER, to->pos, copy->kid[2], same(to));
+	struct node *in = way_node(&z->ways, OP_MEMBER, to->pos, copy->kid[2], form_same(to));
 	struct node *body = way_node(&z->ways, OP_IMPLIES, to->pos, copy->kid[1], in);
 	return way_node(&z->ways, OP_FORALL, to->pos, copy->kid[0], body);
 }
@@ -263,8 +244,8 @@ static struct node *lambda_in_arrow(struct simplifier *z, const struct node *lam
 static struct node *both_in(struct simplifier *z, const struct node *set, const struct node *a,
                             const struct node *in_a, const struct node *b, const struct node *in_b)
 {
-	struct node *first = way_node(&z->ways, OP_MEMBER, set->pos, same(a), same(in_a));
-	struct node *second = way_node(&z->ways, OP_MEMBER, set->pos, same(b), same(in_b));
+	struct node *first = way_node(&z->ways, OP_MEMBER, set->pos, form_same(a), form_same(in_a));
+	struct node *second = way_node(&z->ways, OP_MEMBER, set->pos, form_same(b), form_same(in_b));
 	return way_node(&z->ways, OP_AND, set->pos, first, second);
 }
 

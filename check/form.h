@@ -1,0 +1,25 @@
+/* Formulas that rules make of others (simplify*.c, elements*.c); private to check/. */
+#ifndef CHECK_FORM_H
+#define CHECK_FORM_H
+
+#include "check/ways.h"
+
+/* Trees share their parts: nobody writes into one that has been made. */
+static inline struct node *form_same(const struct node *n) { return (struct node *)(uintptr_t)n; }
+
+/* At the place of a; b may be NULL. */
+struct node *form_join(struct ways *w, enum op op, const struct node *a, const struct node *b);
+struct node *form_not(struct ways *w, const struct node *n);
+/* With the place and type of `like`. */
+struct node *form_like(struct ways *w, enum op op, const struct node *like, const struct node *a,
+                       const struct node *b);
+struct node *form_if(struct ways *w, const struct node *like, const struct node *p,
+                     const struct node *a, const struct node *b);
+struct node *form_pair(struct ways *w, const struct node *a, const struct node *b);
+struct node *form_truth(struct ways *w, struct pos pos, bool is_true);
+/* Equal ones have one name, as those of the texts have. */
+struct node *form_number(struct ways *w, struct names *names, const struct node *like, int64_t is);
+
+struct type *form_power(struct ways *w, struct type *of); /* POW(of) */
+
+#endif
