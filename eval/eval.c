@@ -22,7 +22,6 @@ void eval_close(struct eval *e)
 	VEC_CLEAR(&e->preferred);
 	VEC_CLEAR(&e->constants);
 	VEC_CLEAR(&e->variables);
-	map_clear(&e->prepared);
 	arena_clear(&e->arena);
 	free(e);
 }

@@ -23,6 +23,7 @@ static inline bool op_is_of_trees(enum op op) { return op >= OP_CONST && op <= O
 /* What is known of a node with free names: kept in node->note. */
 struct note {
 	uint32_t slots_from, slots_to; /* of the names that are bound inside */
+	bool is_prepared;              /* as a whole tree: its names have slots */
 	bool has_free;                 /* the list is made */
 	bool is_large;                 /* of a comprehension: it was too large to be listed */
 	uint32_t free_count;
@@ -55,7 +56,6 @@ struct eval {
 	uint64_t step, steps; /* the present one; how many there were */
 	VEC(value) preferred; /* of cells: what is tried first, see eval_prefer */
 	VEC(struct decl *) constants, variables;
-	struct map prepared; /* roots of trees whose names have slots */
 	struct eval_failure failure;
 	bool has_failure;
 	bool was_cut;

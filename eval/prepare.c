@@ -49,8 +49,9 @@ static void visit(struct eval *e, const struct node *n)
 
 void prepare_tree(struct eval *e, const struct node *root)
 {
-	if (map_get(&e->prepared, root)) return;
-	map_put(&e->prepared, root, e);
+	struct note *note = prepare_note(e, root);
+	if (note->is_prepared) return;
+	note->is_prepared = true;
 	visit(e, root);
 }
 

@@ -228,6 +228,31 @@ SUITE(overflow)
 	close_all();
 }
 
+static enum truth negated(struct node *root, const char *text)
+{
+	*root = (struct node){.op = OP_NOT, .count = 1};
+	root->kid[0] = project_formula(project, text, NULL);
+	return eval_predicate(eval, root);
+}
+
+/* A tree is gone, and another one begins at the same address: its names need slots of their own. */
+TEST trees_come_and_go(void)
+{
+	struct node *root = calloc(1, sizeof *root + sizeof root->kid[0]);
+	ASSERT(root);
+	ASSERT_EQ(EVAL_TRUE, negated(root, "1 > 2"));
+	ASSERT_EQ(EVAL_TRUE, negated(root, "SIGMA(x).(x : 1..3 | SIGMA(y).(y : 1..2 | x)) /= 12"));
+	free(root);
+	PASS();
+}
+
+SUITE(trees)
+{
+	open_all(empty_machine);
+	RUN_TEST(trees_come_and_go);
+	close_all();
+}
+
 GREATEST_MAIN_DEFS();
 
 int main(int argc, char **argv)
@@ -236,5 +261,6 @@ int main(int argc, char **argv)
 	RUN_SUITE(without_machine);
 	RUN_SUITE(in_a_machine);
 	RUN_SUITE(overflow);
+	RUN_SUITE(trees);
 	GREATEST_MAIN_END();
 }
