@@ -49,7 +49,12 @@ static double cost_of(enc e, const struct run *r, const struct offer *f)
 	}
 }
 
-/* The cheapest offer. */
+static bool is_handy(enc e, const struct run *r, const struct offer *f)
+{
+	return !r->o.shunned_count || binder_offer_is_handy(e, &r->o, f, r->pos);
+}
+
+/* The cheapest offer; on a detour there may be none. */
 static struct offer choose(enc e, const struct run *r)
 {
 	struct offer best = {0};
@@ -65,13 +70,16 @@ static struct offer choose(enc e, const struct run *r)
 			if (f.kind == OFFER_BOUNDS) is_only = is_only && !has_doubtful_conjunct(e, r);
 			double cost = is_only ? 1 : cost_of(e, r, &f);
 			if (best.kind != OFFER_NONE && cost >= least) continue;
+			if (!is_handy(e, r, &f)) continue;
 			best = f;
 			least = cost;
 			if (cost <= 1) return best;
 		}
 	}
-	for (uint32_t i = 0; best.kind == OFFER_NONE; i++)
-		if (r->o.names[i]) best = (struct offer){.kind = OFFER_TYPE, .name = r->o.names[i]};
+	for (uint32_t i = 0; best.kind == OFFER_NONE && i < r->o.count; i++) {
+		struct offer f = {.kind = OFFER_TYPE, .name = r->o.names[i]};
+		if (f.name && is_handy(e, r, &f)) best = f;
+	}
 	return best;
 }
 
@@ -358,15 +366,14 @@ static void use_offer(enc e, struct run *r, const struct offer *f)
 
 /* ---- sets without a value -------------------------------------------------------------------------- */
 
-/* Is the offer good enough to tell whether the others leave anything? As MOST_ON_DETOUR in
- * eval/plan.c. */
+/* Is the offer good enough to tell whether the others leave anything? As PLAN_MOST_ON_DETOUR. */
 bool binder_offer_is_handy(enc e, const struct opening *o, const struct offer *f, struct pos pos)
 {
 	enum { MOST = 5000 };
 	struct cases c = {0};
 	bool was_cut = e->was_cut;
 	if (f->kind == OFFER_EQUAL) return true;
-	if (f->kind == OFFER_IN) return set_size_hint(e, f->set) <= MOST;
+	if (f->kind == OFFER_IN) return set_has_at_most(e, f->set, MOST);
 	if (f->name->type->kind == TYPE_INTEGER) {
 		struct bounds b;
 		offer_bounds(e, o, f->name, &b.has_low, &b.low, &b.has_high, &b.high, &b.defined);
@@ -440,8 +447,7 @@ static void expand(enc e, struct run *r)
 			arrived(e, r);
 		} else {
 			struct offer f = choose(e, r);
-			if (r->o.shunned_count && !binder_offer_is_handy(e, &r->o, &f, r->pos))
-				arrive_vaguely(e, r);
+			if (f.kind == OFFER_NONE) arrive_vaguely(e, r);
 			else take_offer(e, r, &f);
 		}
 	}

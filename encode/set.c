@@ -16,17 +16,24 @@ static void ground_elements(enc e, value set, struct pos pos, struct parts *out)
 		parts_push(e, out, sym_ground(e, value_at(e->s, v, i)), LIT_TRUE);
 }
 
-/* Of a set that is described: candidates, each under the condition that it is in the set. */
+/* What may be in a set that is described. */
+static bool lazy_candidates(enc e, struct sym *s, struct cases *out)
+{
+	const struct info *i = enc_info(e, s->node);
+	struct sym **saved = ARENA_ARRAY(&e->arena, i->count, struct sym *);
+	for (uint32_t k = 0; k < i->count; k++) saved[k] = enc_bind(e, i->free[k], s->parts[k]);
+	bool ok = fresh_candidates(e, s->node, NULL, out);
+	for (uint32_t k = i->count; k > 0; k--) enc_bind(e, i->free[k - 1], saved[k - 1]);
+	return ok;
+}
+
+/* Candidates, each under the condition that it is in the set. */
 static void lazy_elements(enc e, struct sym *s, const struct type *t, struct pos pos,
                           struct parts *out)
 {
 	struct cases c = {0};
-	const struct info *i = enc_info(e, s->node);
-	struct sym **saved = ARENA_ARRAY(&e->arena, i->count, struct sym *);
-	for (uint32_t k = 0; k < i->count; k++) saved[k] = enc_bind(e, i->free[k], s->parts[k]);
-	bool ok = fresh_candidates(e, s->node, NULL, &c);
-	for (uint32_t k = i->count; k > 0; k--) enc_bind(e, i->free[k - 1], saved[k - 1]);
-	if (!ok) enc_stop(e, EVAL_LIMIT, pos, "this set is infinite or too large to be written out");
+	if (!lazy_candidates(e, s, &c))
+		enc_stop(e, EVAL_LIMIT, pos, "this set is infinite or too large to be written out");
 	for (uint32_t k = 0; k < c.count; k++) {
 		struct sym *x = sym_ground(e, c.values[k]);
 		parts_push(e, out, x, described_has(e, x, s, t, pos));
@@ -79,6 +86,23 @@ double set_size_hint(enc e, const struct node *set)
 	if (s->kind == SYM_GROUND)
 		return sym_is_lazy(e, s) ? 1e9 : (double)value_count(e->s, s->ground);
 	return s->kind == SYM_LAZY ? 1e9 : s->count;
+}
+
+bool set_has_at_most(enc e, const struct node *set, uint64_t most)
+{
+	lit defined = LIT_TRUE;
+	struct sym *s = expression(e, set, &defined);
+	if (s->kind == SYM_GROUND) {
+		value v = enc_try_list(e, s->ground, set->pos);
+		return v != VALUE_NONE && value_count(e->s, v) <= most;
+	}
+	if (s->kind != SYM_LAZY) return s->count <= most;
+	struct cases c = {0};
+	bool was_cut = e->was_cut;
+	e->was_cut = false;
+	bool ok = lazy_candidates(e, s, &c) && !e->was_cut && c.count <= most;
+	e->was_cut = was_cut;
+	return ok;
 }
 
 /* ---- from elements ----------------------------------------------------------------------------- */

@@ -276,7 +276,8 @@ void set_elements_once(enc e, struct sym *s, const struct type *t, struct pos po
 /* A set of these elements; t is the type of the set. */
 struct sym *set_of_parts(enc e, const struct parts *p, const struct type *t);
 double set_size_hint(enc e, const struct node *set); /* how many elements, more or less */
-struct sym *set_of_cases(enc e, struct cases *c);    /* elements, in any order, may repeat */
+bool set_has_at_most(enc e, const struct node *set, uint64_t most);
+struct sym *set_of_cases(enc e, struct cases *c); /* elements, in any order, may repeat */
 struct sym *set_as_matrix(enc e, struct sym *s, const struct type *t); /* SET or GROUND, or NULL */
 struct sym *set_as_map(enc e, struct sym *s);                          /* MAP, or NULL */
 bool set_view(enc e, struct sym *s, struct cases *out); /* of GROUND listed and SET: no copy */

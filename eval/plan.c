@@ -319,25 +319,39 @@ static struct candidate choose(struct maker *m)
 	return c.cost < TOO_DEAR || m->detour ? c : choose_from(m, true);
 }
 
-/* For the case that conjunct i, which gives the next values, is undefined. */
-static struct detour *detour_of(struct maker *m, uint32_t i)
+static void *with_one_more(struct arena *a, const void *list, uint32_t count, const void *one)
 {
+	const void **more = ARENA_ARRAY(a, count + 1, const void *);
+	if (count) memcpy(more, list, count * sizeof *more);
+	more[count] = one;
+	return more;
+}
+
+/* The rest without what this candidate offers. */
+static struct detour *detour_of(struct maker *m, const struct candidate *c)
+{
+	static const struct detour none;
+	const struct detour *before = m->detour ? m->detour : &none;
 	struct arena *a = &m->e->arena;
 	struct detour *d = ARENA_NEW(a, struct detour);
-	uint32_t before = m->detour ? m->detour->shunned_count : 0;
 	d->flags = m->flags;
 	d->names = ARENA_ARRAY(a, m->left, struct decl *);
 	for (uint32_t k = 0; k < m->unknown.count; k++)
 		if (!m->unknown.at[k].is_known) d->names[d->count++] = m->unknown.at[k].decl;
 	d->conjuncts = ARENA_ARRAY(a, m->conjuncts.count, const struct node *);
 	for (uint32_t k = 0; k < m->conjuncts.count; k++) {
-		const struct conjunct *c = &m->conjuncts.at[k];
-		if (!c->is_done && !c->is_hint) d->conjuncts[d->conjunct_count++] = c->node;
+		const struct conjunct *left = &m->conjuncts.at[k];
+		if (!left->is_done && !left->is_hint) d->conjuncts[d->conjunct_count++] = left->node;
 	}
-	d->shunned = ARENA_ARRAY(a, before + 1, const struct node *);
-	for (uint32_t k = 0; k < before; k++) d->shunned[k] = m->detour->shunned[k];
-	d->shunned[before] = m->conjuncts.at[i].node;
-	d->shunned_count = before + 1;
+	d->shunned = before->shunned;
+	d->shunned_count = before->shunned_count;
+	d->unbounded = before->unbounded;
+	d->unbounded_count = before->unbounded_count;
+	if (c->conjunct == UINT32_MAX)
+		d->unbounded = with_one_more(a, d->unbounded, d->unbounded_count++, c->unknown->decl);
+	else
+		d->shunned =
+		    with_one_more(a, d->shunned, d->shunned_count++, m->conjuncts.at[c->conjunct].node);
 	return d;
 }
 
@@ -361,9 +375,10 @@ static void take(struct maker *m, const struct candidate *c)
 		s.pos = c->unknown->decl->pos;
 	}
 	if (c->source) s.pos = c->source->pos;
+	if (m->detour) s.detour = detour_of(m, c);
 	if (c->conjunct != UINT32_MAX) {
 		struct conjunct *done = &m->conjuncts.at[c->conjunct];
-		if (done->may_fail && !done->is_hint) s.detour = detour_of(m, c->conjunct);
+		if (done->may_fail && !done->is_hint && !s.detour) s.detour = detour_of(m, c);
 		done->is_done = s.kind != STEP_CASES || !done->may_fail; /* cases may be undefined */
 	}
 	if (s.kind == STEP_LINEAR || s.kind == STEP_SHIFTED)
@@ -422,7 +437,6 @@ static void index_conjuncts(struct maker *m)
 static struct plan *make(struct maker *m, struct decl *const *names, uint32_t count,
                          const struct node *const *conjuncts, uint32_t conjunct_count)
 {
-	enum { MOST_ON_DETOUR = 5000 };
 	bool is_vague = false;
 	for (uint32_t i = 0; i < count; i++) add_unknown(m, names[i]);
 	for (uint32_t i = 0; i < conjunct_count; i++) add_conjunct(m, conjuncts[i]);
@@ -431,7 +445,7 @@ static struct plan *make(struct maker *m, struct decl *const *names, uint32_t co
 	add_tests(m);
 	while (m->left > 0 && !is_vague) {
 		struct candidate c = choose(m);
-		is_vague = m->detour && c.cost > MOST_ON_DETOUR;
+		is_vague = isinf(c.cost);
 		if (is_vague) {
 			add_weaker_tests(m);
 			break;
@@ -442,6 +456,7 @@ static struct plan *make(struct maker *m, struct decl *const *names, uint32_t co
 	}
 	struct plan *p = finish(m);
 	p->is_vague = is_vague;
+	p->is_detour = m->detour != NULL;
 	return p;
 }
 

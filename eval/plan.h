@@ -39,7 +39,7 @@ struct step {
 	struct pattern *pattern;
 	uint32_t slot;
 	bool is_proper;
-	struct detour *detour;       /* where the conjunct that gives the values may be undefined */
+	struct detour *detour;       /* where what gives the values is undefined, or gives too many */
 	struct function_rules rules; /* STEP_FUNCTION */
 	struct subset_rules subset;  /* STEP_SUBSETS */
 	struct plan **cases;
@@ -51,6 +51,9 @@ struct step {
 	struct pos pos;
 };
 
+/* More values than that give none on a detour: docs/LANGUAGE.md, Definedness. */
+enum { PLAN_MOST_ON_DETOUR = 5000 };
+
 /* A conjunct that should give values is undefined: the names that are left take their values from the
  * other conjuncts, and it is a test like others. */
 struct detour {
@@ -59,6 +62,8 @@ struct detour {
 	uint32_t count, conjunct_count;
 	const struct node **shunned; /* conjuncts that give no values here */
 	uint32_t shunned_count;
+	struct decl **unbounded; /* names to which bounds give too many values */
+	uint32_t unbounded_count;
 	int flags;
 	struct plan *plan; /* NULL until it is needed */
 };
@@ -71,6 +76,7 @@ struct plan {
 	uint32_t inner_count;
 	struct detour *unmerged; /* then: what it was made from */
 	bool keeps_undefined;    /* solutions are also what may be one: others will test them */
+	bool is_detour;
 	bool is_vague;  /* of a detour: some names may have any value, and the end is undefined */
 	bool is_finite; /* no name ranges over an infinite type */
 	double effort;  /* logarithm of the estimated number of cases */

@@ -169,6 +169,7 @@ static bool offer_function(struct maker *m, uint32_t i, const struct node *n,
 	if (!u || !op_is_functions(set->op) || plan_is_infinite_set(m, set->kid[0])) return false;
 	bool open = plan_is_infinite_set(m, set->kid[1]);
 	if (open && set->kid[1]->type->a->kind != TYPE_INTEGER) return false;
+	if (open && m->detour) return false;
 	double cost = open ? 6e12 : at_most(2 + size_of(m, set));
 	plan_offer(best, (struct candidate){cost, i, STEP_FUNCTION, n->kid[0], set, u, false, NULL, 0});
 	return true;
@@ -226,7 +227,7 @@ void plan_offer_member(struct maker *m, uint32_t i, const struct node *n, struct
 	}
 	bool sequences =
 	    (set->op == OP_SEQ || set->op == OP_SEQ1) && !plan_is_infinite_set(m, set->kid[0]);
-	if (sequences) /* the shorter ones */
+	if (sequences && !m->detour) /* the shorter ones */
 		plan_offer(best, (struct candidate){9e13, i, STEP_IN, x, set, NULL, false, NULL, 0});
 	if (offer_function(m, i, n, best) || plan_is_infinite_set(m, set)) return;
 	if (offer_power(m, i, n, best)) return;
@@ -323,9 +324,16 @@ void plan_offer_cases(struct maker *m, uint32_t i, const struct node *n, struct 
 	plan_offer(best, (struct candidate){cost, i, STEP_CASES, NULL, NULL, u, false, cases, count});
 }
 
+static bool is_unbounded(const struct maker *m, const struct decl *d)
+{
+	for (uint32_t i = 0; m->detour && i < m->detour->unbounded_count; i++)
+		if (m->detour->unbounded[i] == d) return true;
+	return false;
+}
+
 void plan_offer_unknowns(struct maker *m, struct candidate *best)
 {
-	enum { DOUBTFUL_BOUNDS = 4000 }; /* less than is allowed on a detour, see plan.c */
+	enum { DOUBTFUL_BOUNDS = 4000 };
 	for (uint32_t i = 0; i < m->unknown.count; i++) {
 		struct unknown *u = &m->unknown.at[i];
 		if (u->is_known) continue;
@@ -334,14 +342,16 @@ void plan_offer_unknowns(struct maker *m, struct candidate *best)
 			double cost = b.has_low || b.has_high ? 1e14 : 1e15;
 			if (b.has_low && b.has_high)
 				cost = b.is_low_sure && b.is_high_sure ? 60 : DOUBTFUL_BOUNDS;
-			int kind = b.has_low && b.has_high ? STEP_RANGE : STEP_TYPE;
-			if (b.has_low || b.has_high) kind = STEP_RANGE;
+			int kind = b.has_low || b.has_high ? STEP_RANGE : STEP_TYPE;
+			bool is_good = (b.has_low && b.has_high && !is_unbounded(m, u->decl)) || !m->detour;
+			VEC_CLEAR(&b.list);
+			if (!is_good) continue;
 			plan_offer(best,
 			           (struct candidate){cost, UINT32_MAX, kind, NULL, NULL, u, false, NULL, 0});
-			VEC_CLEAR(&b.list);
 		} else {
 			double size = stream_type_size(m->e, u->decl->type);
 			double cost = isinf(size) ? 1e16 : 10 + fmin(size, 1e13);
+			if (m->detour && size > PLAN_MOST_ON_DETOUR) continue;
 			plan_offer(best, (struct candidate){cost, UINT32_MAX, STEP_TYPE, NULL, NULL, u, false,
 			                                    NULL, 0});
 		}

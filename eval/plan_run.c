@@ -90,6 +90,15 @@ static bool shares_name(const struct detour *a, const struct detour *b)
 	return false;
 }
 
+static bool go_round(struct run *r, const struct step *s)
+{
+	const struct plan *before = r->plan;
+	r->plan = plan_of_detour(r->e, s->detour);
+	bool go_on = run_from(r, 0);
+	r->plan = before;
+	return go_on;
+}
+
 /* What gives the values is undefined. Names of inner #y are none of the binder: whether they could give
  * values to its own must not matter. */
 static bool run_detour(struct run *r, const struct step *s)
@@ -101,15 +110,40 @@ static bool run_detour(struct run *r, const struct step *s)
 		return r->e->has_failure = false;
 	}
 	if (r->is_undefined && r->suspects) return eval_forgive(r->e);
-	const struct plan *before = r->plan;
 	struct eval_failure reason = r->reason;
 	if (r->suspects == 0) r->reason = r->e->failure;
 	r->e->has_failure = false;
-	r->plan = plan_of_detour(r->e, s->detour);
-	bool go_on = run_from(r, 0);
-	r->plan = before;
+	bool go_on = go_round(r, s);
 	r->reason = reason;
 	return go_on;
+}
+
+/* ---- too many values on a detour ------------------------------------------------------------------- */
+
+static bool are_too_many(const struct run *r, uint64_t count)
+{
+	return r->plan->is_detour && count > PLAN_MOST_ON_DETOUR;
+}
+
+static bool count_one(struct eval *e, value v, void *count)
+{
+	(void)e;
+	(void)v;
+	return ++*(uint64_t *)count <= PLAN_MOST_ON_DETOUR;
+}
+
+/* Of a set whose elements are made one by one; where it has no value, that is found out later. */
+static bool has_too_many(struct run *r, const struct node *set)
+{
+	uint64_t count = 0;
+	if (!r->plan->is_detour) return false;
+	if (stream_node(r->e, set, count_one, &count) == EVAL_FAILED) r->e->has_failure = false;
+	return are_too_many(r, count);
+}
+
+static uint64_t subset_count(uint64_t elements)
+{
+	return elements < 63 ? (uint64_t)1 << elements : UINT64_MAX;
 }
 
 /* ---- matching ---------------------------------------------------------------------------------- */
@@ -220,13 +254,15 @@ static bool run_in(struct run *r, uint32_t i, const struct step *s)
 	struct eval *e = r->e;
 	struct element x = {r, s, i, false};
 	if (!is_pattern_defined(e, s->pattern)) return run_detour(r, s);
-	if (is_made_one_by_one(s->node->op))
-		return finish_stream(&x, stream_node(e, s->node, element_found, &x));
+	bool is_made = is_made_one_by_one(s->node->op);
+	if (is_made && has_too_many(r, s->node)) return go_round(r, s);
+	if (is_made) return finish_stream(&x, stream_node(e, s->node, element_found, &x));
 	value set = expr_eval(e, s->node);
 	if (set != VALUE_NONE) set = lazy_list(e, set, s->pos);
 	if (set == VALUE_NONE) return run_detour(r, s);
-	if (has_test_first(s)) return run_images(r, i, s, set);
 	uint64_t count = value_count(e->s, set);
+	if (are_too_many(r, count)) return go_round(r, s);
+	if (has_test_first(s)) return run_images(r, i, s, set);
 	for (uint64_t k = 0; k < count; k++)
 		if (!element_found(e, value_at(e->s, set, k), &x)) return false;
 	return true;
@@ -235,6 +271,7 @@ static bool run_in(struct run *r, uint32_t i, const struct step *s)
 static bool run_function(struct run *r, uint32_t i, const struct step *s)
 {
 	struct element x = {r, s, i, false};
+	if (has_too_many(r, s->node)) return go_round(r, s);
 	return finish_stream(&x, function_choose(r->e, &s->rules, element_found, &x));
 }
 
@@ -248,7 +285,9 @@ static bool run_subsets(struct run *r, uint32_t i, const struct step *s)
 {
 	value set = expr_eval(r->e, s->node);
 	if (set != VALUE_NONE) set = lazy_list(r->e, set, s->pos);
-	return set == VALUE_NONE ? run_detour(r, s) : run_part(r, i, s, set);
+	if (set == VALUE_NONE) return run_detour(r, s);
+	if (are_too_many(r, subset_count(value_count(r->e->s, set)))) return go_round(r, s);
+	return run_part(r, i, s, set);
 }
 
 /* ---- cases ------------------------------------------------------------------------------------- */
@@ -375,6 +414,7 @@ static bool run_shifted(struct run *r, uint32_t i, const struct step *s)
 	if (set != VALUE_NONE) set = lazy_list(e, set, s->pos);
 	if (set == VALUE_NONE) return run_detour(r, s);
 	uint64_t count = value_count(e->s, set);
+	if (are_too_many(r, count)) return go_round(r, s);
 	for (uint64_t k = 0; k < count; k++) {
 		if (eval_interrupted(e, s->pos)) {
 			r->is_stuck = true;
@@ -391,6 +431,7 @@ static bool run_range(struct run *r, uint32_t i, const struct step *s)
 	int64_t low, high;
 	struct element x = {r, s, i, false};
 	if (!bounds(r, s, &low, &high)) return pass_over(r);
+	if (low <= high && are_too_many(r, (uint64_t)high - (uint64_t)low)) return go_round(r, s);
 	for (int64_t v = low; v <= high; v++) {
 		if (!element_found(r->e, value_integer(r->e->s, v), &x)) return false;
 		if (v == INT64_MAX) break;
