@@ -207,10 +207,10 @@ static void offer_operands(struct maker *m, const struct node *n, const struct n
 	}
 }
 
-/* s \/ A = B, and partition(B, s, A); where A is undefined, it is for all s. */
+/* s \/ A = B, and partition(B, s, A); where A is undefined, it is for all s. On a detour they do not count. */
 void plan_offer_parts(struct maker *m, const struct node *n, struct candidate *best)
 {
-	if (plan_is_doubtful(m->e, n)) return;
+	if (m->detour || plan_is_doubtful(m->e, n)) return;
 	for (uint32_t i = 0; i < n->count; i++) {
 		const struct node *whole = n->op == OP_PARTITION ? n->kid[0] : n->kid[i];
 		const struct node *part = n->op == OP_PARTITION ? n->kid[i] : n->kid[1 - i];
