@@ -31,6 +31,16 @@ static bool has_doubtful_conjunct(enc e, const struct run *r)
 	return false;
 }
 
+/* A few known values are better than a sum of unknowns. */
+static double linear_effort(enc e, const struct offer *f)
+{
+	enum { OF_UNKNOWNS = 50 };
+	const struct info *i = enc_info(e, f->conjunct);
+	for (uint32_t k = 0; k < i->count; k++)
+		if (i->free[k] != f->name && !enc_is_known(e, i->free[k])) return OF_UNKNOWNS;
+	return 0;
+}
+
 static double cost_of(enc e, const struct run *r, const struct offer *f)
 {
 	bool has_low, has_high;
@@ -39,6 +49,7 @@ static double cost_of(enc e, const struct run *r, const struct offer *f)
 	switch (f->kind) {
 	case OFFER_EQUAL: return 0;
 	case OFFER_IN: return set_size_hint(e, f->set);
+	case OFFER_LINEAR: return (f->set ? set_size_hint(e, f->set) : 1) + linear_effort(e, f);
 	case OFFER_BOUNDS:
 		offer_bounds(e, &r->o, f->name, &has_low, &low, &has_high, &high, &defined);
 		if (!has_low || !has_high) return 1e12;
@@ -65,6 +76,7 @@ static struct offer choose(enc e, const struct run *r)
 		for (uint32_t i = 0; i < r->o.count; i++) {
 			if (!r->o.names[i]) continue;
 			struct offer f = offer_of(e, &r->o, c, r->o.names[i]);
+			if (f.kind == OFFER_NONE) f = offer_linear(e, &r->o, c, r->o.names[i]);
 			if (f.kind == OFFER_NONE) continue;
 			bool is_only = r->o.left == 1 && best.kind == OFFER_NONE && !r->o.shunned_count;
 			if (f.kind == OFFER_BOUNDS) is_only = is_only && !has_doubtful_conjunct(e, r);
@@ -269,6 +281,59 @@ static void try_type(enc e, struct run *r, struct decl *d)
 	try_values(e, r, d, &c);
 }
 
+/* ---- linear equations ---------------------------------------------------------------------------- */
+
+/* A side where the name is 0. */
+static struct sym *rest_of(enc e, struct decl *d, const struct node *side, lit *defined)
+{
+	enc_bind(e, d, sym_ground(e, value_integer(e->s, 0)));
+	struct sym *x = expression(e, side, defined);
+	enc_bind(e, d, NULL);
+	return x;
+}
+
+static lit linear_defined(enc e, const struct offer *f)
+{
+	lit defined = LIT_TRUE;
+	for (uint32_t i = 0; i < 2; i++) rest_of(e, f->name, f->conjunct->kid[i], &defined);
+	return defined;
+}
+
+/* The name, if this is its coefficient times it. */
+static void try_quotient(enc e, struct run *r, struct decl *d, struct number *product,
+                         int64_t coefficient, lit is)
+{
+	struct number *by = number_constant(&e->numbers, coefficient);
+	struct number *x = coefficient == 1    ? product
+	                   : coefficient == -1 ? number_negate(&e->numbers, product)
+	                                       : number_divide(&e->numbers, product, by);
+	if (coefficient != 1 && coefficient != -1)
+		is = circuit_and(e->c, is,
+		                 number_equal(&e->numbers, number_multiply(&e->numbers, x, by), product));
+	try(e, r, name_node(e, d, r->pos), sym_number(e, x), is);
+}
+
+static void try_linear(enc e, struct run *r, const struct offer *f)
+{
+	struct parts p = {0};
+	lit defined = LIT_TRUE;
+	int64_t coefficient = eval_coefficient(f->conjunct, f->name);
+	struct sym *left = rest_of(e, f->name, f->conjunct->kid[0], &defined);
+	struct sym *right = rest_of(e, f->name, f->conjunct->kid[1], &defined);
+	if (left->kind == SYM_UNDEFINED || right->kind == SYM_UNDEFINED) return;
+	if (!f->set) parts_push(e, &p, right, LIT_TRUE);
+	else if (r->once) set_elements_once(e, right, f->set->type, r->pos, &p);
+	else set_elements(e, right, f->set->type, r->pos, &p);
+	for (uint32_t i = 0; i < p.count; i++) {
+		enc_tick(e, r->pos);
+		struct number *product =
+		    number_subtract(&e->numbers, sym_to_number(e, p.at[i]), sym_to_number(e, left));
+		try_quotient(e, r, f->name, product, coefficient, p.is[i]);
+	}
+}
+
+/* ---- families -------------------------------------------------------------------------------------- */
+
 struct listing {
 	enc e;
 	struct decl *name;
@@ -339,7 +404,9 @@ static lit offer_defined(enc e, const struct run *r, const struct offer *f)
 {
 	lit defined = LIT_TRUE;
 	bool has_set = f->kind == OFFER_EQUAL || f->kind == OFFER_IN || f->kind == OFFER_FAMILY;
-	if (!has_set || !enc_info(e, f->conjunct)->may_fail) return LIT_TRUE;
+	bool is_linear = f->kind == OFFER_LINEAR;
+	if ((!has_set && !is_linear) || !enc_info(e, f->conjunct)->may_fail) return LIT_TRUE;
+	if (is_linear) return linear_defined(e, f);
 	expression(e, f->set, &defined);
 	pattern_defined(e, r, f->pattern, &defined);
 	return defined;
@@ -356,6 +423,7 @@ static void use_offer(enc e, struct run *r, const struct offer *f)
 	}
 	case OFFER_IN: try_set(e, r, f); return;
 	case OFFER_BOUNDS: try_integers(e, r, f->name); return;
+	case OFFER_LINEAR: try_linear(e, r, f); return;
 	case OFFER_FAMILY: try_family(e, r, f); return;
 	default:
 		if (f->name->type->kind == TYPE_INTEGER) try_integers(e, r, f->name);
@@ -373,7 +441,8 @@ bool binder_offer_is_handy(enc e, const struct opening *o, const struct offer *f
 	struct cases c = {0};
 	bool was_cut = e->was_cut;
 	if (f->kind == OFFER_EQUAL) return true;
-	if (f->kind == OFFER_IN) return set_has_at_most(e, f->set, MOST);
+	if (f->kind == OFFER_LINEAR && !f->set) return true;
+	if (f->kind == OFFER_IN || f->kind == OFFER_LINEAR) return set_has_at_most(e, f->set, MOST);
 	if (f->name->type->kind == TYPE_INTEGER) {
 		struct bounds b;
 		offer_bounds(e, o, f->name, &b.has_low, &b.low, &b.has_high, &b.high, &b.defined);
@@ -401,14 +470,19 @@ static void go_round(enc e, struct run *r, const struct node *conjunct)
 	r->o.shunned_count = count;
 }
 
+/* Do the values that it gives make the conjunct true? */
+static bool uses_up(enum offer_kind k)
+{
+	return k == OFFER_EQUAL || k == OFFER_IN || k == OFFER_LINEAR;
+}
+
 static void take_offer(enc e, struct run *r, const struct offer *f)
 {
 	lit guard = r->guard, defined = offer_defined(e, r, f);
 	r->guard = circuit_and(e->c, guard, -defined);
 	if (r->guard != LIT_FALSE) go_round(e, r, f->conjunct);
 	for (uint32_t i = 0; i < r->o.conjunct_count; i++)
-		if ((f->kind == OFFER_EQUAL || f->kind == OFFER_IN) && r->o.conjuncts[i] == f->conjunct)
-			r->o.conjuncts[i] = NULL;
+		if (uses_up(f->kind) && r->o.conjuncts[i] == f->conjunct) r->o.conjuncts[i] = NULL;
 	r->guard = circuit_and(e->c, guard, defined);
 	if (r->guard != LIT_FALSE) use_offer(e, r, f);
 	r->guard = guard;
@@ -476,88 +550,4 @@ void binder_expand(enc e, struct decl *const *names, uint32_t count, const struc
 	for (uint32_t i = 0; i < c->count; i++) r.o.conjuncts[i] = c->at[i];
 	expand(e, &r);
 	for (uint32_t i = 0; i < count; i++) enc_bind(e, names[i], old[i]);
-}
-
-/* ---- is it finite, as it is written? ----------------------------------------------------------- */
-
-static bool type_is_finite(const struct type *t)
-{
-	switch (t->kind) {
-	case TYPE_INTEGER:
-	case TYPE_REAL:
-	case TYPE_STRING: return false;
-	case TYPE_GIVEN: return t->decl->kind != DECL_FREETYPE;
-	case TYPE_POW: return type_is_finite(t->a);
-	case TYPE_PAIR: return type_is_finite(t->a) && type_is_finite(t->b);
-	case TYPE_RECORD:
-		for (uint32_t i = 0; i < t->count; i++)
-			if (!type_is_finite(t->fields[i].type)) return false;
-		return true;
-	default: return true;
-	}
-}
-
-static bool family_is_finite(enc e, const struct node *set)
-{
-	if (set->op == OP_SEQ || set->op == OP_SEQ1) return false;
-	for (uint32_t i = 0; i < set->count; i++) {
-		const struct node *of = set->kid[i]->op == OP_ENTRY ? set->kid[i]->kid[0] : set->kid[i];
-		if (offer_is_infinite(e, of)) return false;
-	}
-	return true;
-}
-
-static bool has_both_bounds(enc e, const struct opening *o, const struct decl *d)
-{
-	bool low = false, high = false;
-	for (uint32_t i = 0; i < o->conjunct_count; i++) {
-		const struct node *c = o->conjuncts[i];
-		if (c->count != 2) continue;
-		uint32_t side = offer_is_name(o, c->kid[0], d) ? 0 : 1;
-		if (!offer_is_name(o, c->kid[side], d) || offer_is_open(e, o, c->kid[1 - side])) continue;
-		bool less = c->op == OP_LESS || c->op == OP_LESS_EQUAL;
-		bool greater = c->op == OP_GREATER || c->op == OP_GREATER_EQUAL;
-		if (less) *(side == 0 ? &high : &low) = true;
-		if (greater) *(side == 0 ? &low : &high) = true;
-		if (c->op != OP_MEMBER || side) continue;
-		low |= c->kid[1]->op == OP_NATURAL_SET || c->kid[1]->op == OP_NATURAL1_SET;
-		if (c->kid[1]->op == OP_INTERVAL) low = high = true;
-	}
-	return low && high;
-}
-
-/* Binds what can be bound from finite sets, without values. */
-static bool finds_all(enc e, struct opening *o)
-{
-	for (bool progress = true; progress && o->left > 0;) {
-		progress = false;
-		for (uint32_t i = 0; i < o->count; i++) {
-			struct decl *d = o->names[i];
-			if (!d) continue;
-			bool ok = type_is_finite(d->type) || has_both_bounds(e, o, d);
-			for (uint32_t k = 0; !ok && k < o->conjunct_count; k++) {
-				struct offer f = offer_of(e, o, o->conjuncts[k], d);
-				ok = f.kind == OFFER_EQUAL || f.kind == OFFER_IN ||
-				     (f.kind == OFFER_FAMILY && family_is_finite(e, f.set));
-			}
-			if (!ok) continue;
-			o->names[i] = NULL;
-			o->left--;
-			progress = true;
-		}
-	}
-	return o->left == 0;
-}
-
-bool binder_is_listed(enc e, const struct node *n)
-{
-	struct info *info = (struct info *)(uintptr_t)enc_info(e, n);
-	if (info->knows_listed) return info->is_listed;
-	const struct conjuncts *c = binder_strict_conjuncts(e, n->kid[1]);
-	struct opening o = {.conjuncts = c->at, .conjunct_count = c->count};
-	binder_names(e, n->kid[0], &o.names, &o.count);
-	o.left = o.count;
-	info->is_listed = !(n->flags & NODE_SYMBOLIC) && finds_all(e, &o);
-	info->knows_listed = true;
-	return info->is_listed;
 }

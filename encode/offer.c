@@ -94,11 +94,17 @@ static struct offer element_of(enc e, const struct opening *o, const struct node
 	return (struct offer){OFFER_IN, x, set, c, d};
 }
 
+static bool is_shunned(const struct opening *o, const struct node *c)
+{
+	for (uint32_t i = 0; i < o->shunned_count; i++)
+		if (o->shunned[i] == c) return true;
+	return false;
+}
+
 struct offer offer_of(enc e, const struct opening *o, const struct node *c, struct decl *d)
 {
 	struct offer none = {0};
-	for (uint32_t i = 0; i < o->shunned_count; i++)
-		if (o->shunned[i] == c) return none;
+	if (is_shunned(o, c)) return none;
 	switch (c->op) {
 	case OP_EQUAL:
 		for (uint32_t i = 0; i < 2; i++)
@@ -122,6 +128,26 @@ struct offer offer_of(enc e, const struct opening *o, const struct node *c, stru
 		return none;
 	default: return none;
 	}
+}
+
+static bool is_only_open(enc e, const struct opening *o, const struct node *n, const struct decl *d)
+{
+	const struct info *i = enc_info(e, n);
+	for (uint32_t k = 0; k < i->count; k++)
+		for (uint32_t j = 0; j < o->count; j++)
+			if (o->names[j] == i->free[k] && i->free[k] != d) return false;
+	return true;
+}
+
+struct offer offer_linear(enc e, const struct opening *o, const struct node *c, struct decl *d)
+{
+	struct offer none = {0}, linear = {OFFER_LINEAR, NULL, NULL, c, d};
+	if ((c->op != OP_EQUAL && c->op != OP_MEMBER) || d->type->kind != TYPE_INTEGER ||
+	    c->kid[0]->type->kind != TYPE_INTEGER || is_shunned(o, c) || !is_only_open(e, o, c, d))
+		return none;
+	if (c->op == OP_MEMBER) linear.set = c->kid[1];
+	if (linear.set && offer_is_infinite(e, linear.set)) return none;
+	return eval_coefficient(c, d) ? linear : none;
 }
 
 /* ---- bounds of integers ------------------------------------------------------------------------ */

@@ -389,6 +389,7 @@ enum offer_kind {
 	OFFER_SUBSET, /* name <: set */
 	OFFER_FAMILY, /* name : set, which is a power set, an arrow, seq, ... */
 	OFFER_BOUNDS, /* name is an integer between bounds */
+	OFFER_LINEAR, /* 2 * name + a = b, or 2 * name + a : set */
 	OFFER_TYPE,
 };
 struct offer {
@@ -410,6 +411,9 @@ bool offer_is_open(enc e, const struct opening *o, const struct node *n);
 bool offer_is_name(const struct opening *o, const struct node *n, const struct decl *d);
 /* What a conjunct offers for the name d; OFFER_NONE if nothing. */
 struct offer offer_of(enc e, const struct opening *o, const struct node *conjunct, struct decl *d);
+/* OFFER_LINEAR, which offer_of does not know, or OFFER_NONE. */
+struct offer offer_linear(enc e, const struct opening *o, const struct node *conjunct,
+                          struct decl *d);
 /* Bounds for an integer from all conjuncts; false where there is none on that side. */
 void offer_bounds(enc e, const struct opening *o, const struct decl *d, bool *has_low, wide *low,
                   bool *has_high, wide *high, lit *defined);

@@ -382,7 +382,7 @@ static void take(struct maker *m, const struct candidate *c)
 		done->is_done = s.kind != STEP_CASES || !done->may_fail; /* cases may be undefined */
 	}
 	if (s.kind == STEP_LINEAR || s.kind == STEP_SHIFTED)
-		s.coefficient = plan_coefficient(m, s.node, c->unknown);
+		s.coefficient = eval_coefficient(s.node, c->unknown->decl);
 	if (s.kind == STEP_RANGE) take_range(m, &s, c->unknown);
 	for (uint32_t i = 0; i < s.case_count; i++)
 		m->is_finite = m->is_finite && s.cases[i]->is_finite;

@@ -55,27 +55,33 @@ bool plan_literal(const struct node *n, int64_t *out)
 	return true;
 }
 
-/* Adds the coefficient of the unknown in n, times `times`; false if it has none. */
-static bool coefficient(struct maker *m, const struct node *n, const struct unknown *u,
-                        int64_t times, int64_t *sum)
+/* Adds the coefficient of x in n, times `times`; false if it has none. */
+static bool coefficient(const struct node *n, const struct decl *x, int64_t times, int64_t *sum)
 {
 	int64_t factor, product;
-	if (plan_unknown(m, n) == u) return !__builtin_add_overflow(*sum, times, sum);
-	if (!plan_is_open(m, n)) return true;
+	if (n->op == OP_ID && n->decl == x) return !__builtin_add_overflow(*sum, times, sum);
+	if (!node_mentions(n, x)) return true;
 	switch (n->op) {
 	case OP_ADD:
 	case OP_MINUS:
-		return coefficient(m, n->kid[0], u, times, sum) &&
-		       coefficient(m, n->kid[1], u, n->op == OP_ADD ? times : -times, sum);
-	case OP_NEGATE: return coefficient(m, n->kid[0], u, -times, sum);
+		return coefficient(n->kid[0], x, times, sum) &&
+		       coefficient(n->kid[1], x, n->op == OP_ADD ? times : -times, sum);
+	case OP_NEGATE: return coefficient(n->kid[0], x, -times, sum);
 	case OP_TIMES:
 		for (int side = 0; side < 2; side++)
 			if (plan_literal(n->kid[side], &factor))
 				return !__builtin_mul_overflow(times, factor, &product) && product != INT64_MIN &&
-				       coefficient(m, n->kid[1 - side], u, product, sum);
+				       coefficient(n->kid[1 - side], x, product, sum);
 		return false;
 	default: return false;
 	}
+}
+
+int64_t eval_coefficient(const struct node *n, const struct decl *x)
+{
+	int64_t sum = 0;
+	bool ok = coefficient(n->kid[0], x, 1, &sum) && coefficient(n->kid[1], x, -1, &sum);
+	return ok ? sum : 0;
 }
 
 /* 3 * x + a = b - x, where x is all that is not known */
@@ -84,13 +90,6 @@ void plan_offer_linear(struct maker *m, uint32_t i, struct candidate *best)
 	const struct node *n = m->conjuncts.at[i].node;
 	if (n->kid[0]->type->kind != TYPE_INTEGER) return;
 	struct unknown *u = plan_only_unknown(m, n);
-	if (!u || u->decl->type->kind != TYPE_INTEGER || plan_coefficient(m, n, u) == 0) return;
+	if (!u || u->decl->type->kind != TYPE_INTEGER || eval_coefficient(n, u->decl) == 0) return;
 	plan_offer(best, (struct candidate){0.5, i, STEP_LINEAR, NULL, n, u, false, NULL, 0});
-}
-
-int64_t plan_coefficient(struct maker *m, const struct node *n, const struct unknown *u)
-{
-	int64_t sum = 0;
-	bool ok = coefficient(m, n->kid[0], u, 1, &sum) && coefficient(m, n->kid[1], u, -1, &sum);
-	return ok ? sum : 0;
 }

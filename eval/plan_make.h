@@ -70,8 +70,6 @@ void plan_offer_member(struct maker *m, uint32_t i, const struct node *n, struct
 void plan_offer_cases(struct maker *m, uint32_t i, const struct node *n, struct candidate *best);
 void plan_offer(struct candidate *best, struct candidate c); /* takes it if it is better */
 void plan_offer_linear(struct maker *m, uint32_t i, struct candidate *best);
-/* of u in the linear equation n, or 0 */
-int64_t plan_coefficient(struct maker *m, const struct node *n, const struct unknown *u);
 bool plan_literal(const struct node *n, int64_t *out); /* a small number, also negative */
 struct bounds plan_bounds(struct maker *m, const struct unknown *u);
 void plan_make_known(struct maker *m, const struct decl *d);

@@ -212,7 +212,7 @@ static void offer_shifted(struct maker *m, uint32_t i, const struct node *n, str
 {
 	if (n->kid[0]->type->kind != TYPE_INTEGER || plan_is_infinite_set(m, n->kid[1])) return;
 	struct unknown *u = plan_only_unknown(m, n);
-	if (!u || u->decl->type->kind != TYPE_INTEGER || plan_coefficient(m, n, u) == 0) return;
+	if (!u || u->decl->type->kind != TYPE_INTEGER || eval_coefficient(n, u->decl) == 0) return;
 	double cost = at_most(3 + size_of(m, n->kid[1]));
 	plan_offer(best, (struct candidate){cost, i, STEP_SHIFTED, NULL, n, u, false, NULL, 0});
 }
