@@ -74,6 +74,14 @@ static bool sequence(struct ranges *x, const struct node *n, struct span size,
 	return range_narrow(x, n, pairs_of(x, n, range_number(&x->arena, index), element, most));
 }
 
+/* prefix(t) and the like: a tree has a node for each label. */
+static bool labels(struct ranges *x, const struct node *n, struct range *r)
+{
+	struct span size = range_size(r);
+	uint64_t most = size.has_high && size.high >= 0 ? (uint64_t)size.high : SPAN_MANY;
+	return range_narrow(x, n->kid[0], pairs_of(x, n->kid[0], NULL, right_of(r), most));
+}
+
 static bool of_sequences(struct ranges *x, const struct node *n, struct range *r)
 {
 	struct range *element = right_of(r);
@@ -224,7 +232,11 @@ static bool narrow_operator(struct ranges *x, const struct node *n, struct range
 	case OP_NEGATE: return narrow_number(x, n->kid[0], span_negate(range_span(r)));
 	case OP_MAX:
 	case OP_MIN: return extremum(x, n, range_span(r));
-	case OP_CARD: return cardinality(x, n->kid[0], range_span(r));
+	case OP_CARD:
+	case OP_SIZET: return cardinality(x, n->kid[0], range_span(r));
+	case OP_PREFIX:
+	case OP_POSTFIX:
+	case OP_INFIX: return labels(x, n, r);
 	case OP_SIZE: return sequence(x, n->kid[0], range_span(r), NULL);
 	case OP_FIRST:
 	case OP_LAST:

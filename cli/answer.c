@@ -326,8 +326,11 @@ void answer_text(const struct session *s, const struct answer *a, struct text *o
 	}
 	value_print(s->values, &s->universe, a->value, out);
 	if (a->is_cut)
-		text_format(out, " (integers without bounds were drawn from %lld..%lld only)",
-		            (long long)s->universe.minint, (long long)s->universe.maxint);
+		text_format(
+		    out,
+		    " (unknowns without bounds were drawn from a part of their types, integers from "
+		    "%lld..%lld)",
+		    (long long)s->universe.minint, (long long)s->universe.maxint);
 	text_add_char(out, '\n');
 	for (uint32_t i = 0; i < a->solution.count; i++) {
 		text_format(out, "%s = ", a->solution.at[i].name);

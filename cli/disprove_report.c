@@ -238,6 +238,9 @@ static void add_core(struct disproof *d, uint32_t index, struct text *out)
 		text_add(out, "    (perhaps not all of these: without some, nothing is decided)\n");
 }
 
+static const char none_reason[] =
+    "unknowns without bounds were drawn from a part of their types (--int LO..HI changes it)";
+
 static void add_line(struct disproof *d, uint32_t index, struct text *out)
 {
 	const struct obligation *o = disproof_of(d, index);
@@ -249,7 +252,7 @@ static void add_line(struct disproof *d, uint32_t index, struct text *out)
 	if (is_for_sizes) disprove_sizes(d, j->stage, &sizes);
 	if (sizes.count) text_format(out, " (%s)", text_get(&sizes));
 	if (j->answer.is_for_maxint) text_add(out, " (for these MININT..MAXINT)");
-	if (s == OBLIGATION_NONE) text_add(out, ": integers without bounds were drawn from a range");
+	if (s == OBLIGATION_NONE) text_format(out, ": %s", none_reason);
 	if (j->answer.is_contradictory) text_add(out, ": the hypotheses contradict each other");
 	if (s == OBLIGATION_OPEN)
 		text_format(out, ": %s", j->answer.reason ? j->answer.reason : "not looked at");
@@ -423,7 +426,7 @@ static void json_obligation(struct disproof *d, struct json *j, uint32_t index)
 	json_string(j, "sizes", text_get(&sizes));
 	json_bool(j, "contradictory", x->answer.is_contradictory);
 	json_bool(j, "for_maxint", x->answer.is_for_maxint);
-	json_string(j, "reason", x->answer.reason);
+	json_string(j, "reason", s == OBLIGATION_NONE ? none_reason : x->answer.reason);
 	if (s <= OBLIGATION_REFUTED_PARTLY) {
 		json_any_place(d, j, "fails_at", x->answer.pos);
 		json_counterexample(j, o, &x->answer);

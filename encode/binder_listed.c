@@ -20,7 +20,8 @@ static bool type_is_finite(const struct type *t)
 
 static bool family_is_finite(enc e, const struct node *set)
 {
-	if (set->op == OP_SEQ || set->op == OP_SEQ1) return false;
+	if (set->op == OP_SEQ || set->op == OP_SEQ1 || set->op == OP_TREE || set->op == OP_BTREE)
+		return false;
 	for (uint32_t i = 0; i < set->count; i++) {
 		const struct node *of = set->kid[i]->op == OP_ENTRY ? set->kid[i]->kid[0] : set->kid[i];
 		if (offer_is_infinite(e, of)) return false;

@@ -207,7 +207,7 @@ static struct sym *operated(enc e, const struct node *n, lit *defined)
 	if (op == OP_ITERATE) return iterate_operator(e, n, a, defined);
 	if (op >= OP_DOM && op <= OP_REL) return relation_operator(e, n, a);
 	if (op >= OP_SIZE && op <= OP_CONC) return sequence_operator(e, n, a, defined);
-	if (op >= OP_TREE && op <= OP_INFIX) return sym_lift(e, n, a, n->count, defined);
+	if (op >= OP_CONST && op <= OP_INFIX) return tree_operator(e, n, a, defined);
 	return set_operator(e, n, a, defined);
 }
 

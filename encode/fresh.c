@@ -352,6 +352,7 @@ bool fresh_candidates(enc e, const struct node *set, const struct range *r, stru
 		if (set->op >= OP_RELATIONS && set->op <= OP_TOTAL_BIJECTIONS)
 			return arrows(e, set, r, out);
 		if (set->op >= OP_SEQ && set->op <= OP_PERM) return sequences(e, set, r, out);
+		if (set->op == OP_TREE || set->op == OP_BTREE) return fresh_trees(e, set, r, out);
 		return elements(e, set, r, out);
 	}
 }
@@ -575,6 +576,7 @@ struct sym *fresh_in(enc e, const struct node *set, const struct range *r)
 		if (set->op >= OP_RELATIONS && set->op <= OP_TOTAL_SURJECTIVE_RELATIONS)
 			return relation(e, set, r);
 		if (set->op >= OP_SEQ && set->op <= OP_PERM) return sequence(e, set, r);
+		if (set->op == OP_TREE || set->op == OP_BTREE) return fresh_tree(e, set, r);
 		return element(e, set, r);
 	}
 }

@@ -223,6 +223,7 @@ bool membership_is_lazy(enc e, const struct node *n)
 	case OP_LAMBDA: return !binder_is_listed(e, n);
 	default:
 		return (n->op >= OP_POW && n->op <= OP_FIN1) || (n->op >= OP_SEQ && n->op <= OP_PERM) ||
+		       n->op == OP_TREE || n->op == OP_BTREE ||
 		       (n->op >= OP_RELATIONS && n->op <= OP_TOTAL_BIJECTIONS);
 	}
 }
@@ -352,6 +353,15 @@ static lit in_sequences(enc e, struct sym *x, const struct type *t, const struct
 	return circuit_all(e->c, l.at, l.count);
 }
 
+static lit in_trees(enc e, struct sym *x, const struct type *t, const struct node *n, lit *defined)
+{
+	struct parts p = {0};
+	const struct type *relation = t->a;
+	set_elements(e, x, relation, n->pos, &p);
+	lit labels = side_fits(e, &p, relation->a->b, n->kid[0], false, false, defined);
+	return circuit_and(e->c, labels, tree_is(e, x, relation, n->op == OP_BTREE, n->pos));
+}
+
 static lit in_struct(enc e, struct sym *x, const struct type *t, const struct node *n, lit *defined)
 {
 	struct lits l = {0};
@@ -437,6 +447,8 @@ lit membership_in(enc e, struct sym *x, const struct type *t, const struct node 
 	case OP_ISEQ:
 	case OP_ISEQ1:
 	case OP_PERM: return in_sequences(e, x, t, n, defined);
+	case OP_TREE:
+	case OP_BTREE: return in_trees(e, x, t, n, defined);
 	case OP_STRUCT: return in_struct(e, x, t, n, defined);
 	case OP_COMPREHENSION:
 		if (n->count > 2) break;

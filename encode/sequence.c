@@ -2,12 +2,6 @@
  * and which. What is no sequence has no defined result (as in eval/), so that any value will do. */
 #include "encode/sym.h"
 
-struct places {
-	struct sym **at; /* [0 .. count-1] are the places 1 .. count */
-	lit *has;        /* each implies the one before, if it is a sequence */
-	uint32_t count;
-};
-
 enum { MOST_PLACES = 4096 };
 
 static int64_t last_place(enc e, const value *keys, uint32_t count, struct pos pos)
@@ -61,7 +55,7 @@ static void places_of_set(enc e, struct sym *s, const struct type *t, struct pos
 	}
 }
 
-static void places_of(enc e, struct sym *s, const struct type *t, struct pos pos, struct places *p)
+void places_of(enc e, struct sym *s, const struct type *t, struct pos pos, struct places *p)
 {
 	struct sym *map = set_as_map(e, s);
 	if (map) {
@@ -74,7 +68,7 @@ static void places_of(enc e, struct sym *s, const struct type *t, struct pos pos
 	places_of_set(e, matrix, t, pos, p);
 }
 
-static struct sym *sequence_of(enc e, const struct places *p, const struct type *t)
+struct sym *places_sequence(enc e, const struct places *p, const struct type *t)
 {
 	struct parts out = {0};
 	for (uint32_t i = 0; i < p->count; i++)
@@ -165,7 +159,7 @@ static struct places reversed(enc e, const struct places *p, const struct type *
 	return out;
 }
 
-static struct places concatenated(enc e, const struct places *a, const struct places *b,
+struct places places_concatenated(enc e, const struct places *a, const struct places *b,
                                   const struct type *t)
 {
 	struct places out;
@@ -183,12 +177,12 @@ static struct places concatenated(enc e, const struct places *a, const struct pl
 	return out;
 }
 
-static struct places single(enc e, struct sym *x)
+struct places places_single(enc e, struct sym *x, lit has)
 {
 	struct places p;
 	places_new(e, &p, 1);
 	p.at[0] = x;
-	p.has[0] = LIT_TRUE;
+	p.has[0] = has;
 	return p;
 }
 
@@ -203,7 +197,7 @@ static struct sym *cut(enc e, const struct node *n, const struct places *p, stru
 	if (n->op == OP_RESTRICT_TAIL) {
 		for (uint32_t k = 0; k <= p->count; k++) {
 			struct places rest = shifted(e, p, k);
-			parts_push(e, &out, sequence_of(e, &rest, n->type), number_is(&e->numbers, at, k));
+			parts_push(e, &out, places_sequence(e, &rest, n->type), number_is(&e->numbers, at, k));
 		}
 		return sym_select(e, n->type, &out);
 	}
@@ -213,7 +207,7 @@ static struct sym *cut(enc e, const struct node *n, const struct places *p, stru
 		first.at[i] = p->at[i];
 		first.has[i] = circuit_and(e->c, p->has[i], number_at_least(&e->numbers, at, i + 1));
 	}
-	return sequence_of(e, &first, n->type);
+	return places_sequence(e, &first, n->type);
 }
 
 /* conc(s): the sequences of s one after the other */
@@ -229,12 +223,12 @@ static struct sym *conc(enc e, const struct node *n, const struct places *of, li
 		places_of(e, of->at[i], n->type, n->pos, &next);
 		for (uint32_t k = 0; k < next.count; k++)
 			next.has[k] = circuit_and(e->c, next.has[k], of->has[i]);
-		all = concatenated(e, &all, &next, n->type->a->b);
+		all = places_concatenated(e, &all, &next, n->type->a->b);
 	}
-	return sequence_of(e, &all, n->type);
+	return places_sequence(e, &all, n->type);
 }
 
-static void must_be(enc e, struct sym *s, const struct type *t, struct pos pos, lit *defined,
+void places_must_be(enc e, struct sym *s, const struct type *t, struct pos pos, lit *defined,
                     struct places *out)
 {
 	*defined = circuit_and(e->c, *defined, sequence_is(e, s, t, pos));
@@ -251,7 +245,7 @@ struct sym *sequence_operator(enc e, const struct node *n, struct sym **a, lit *
 {
 	struct places p, q;
 	bool is_front = n->op == OP_INSERT_FRONT;
-	must_be(e, a[is_front], n->kid[is_front]->type, n->pos, defined, &p);
+	places_must_be(e, a[is_front], n->kid[is_front]->type, n->pos, defined, &p);
 	if (*defined == LIT_FALSE) return e->undefined;
 	const struct type *t = n->kid[is_front]->type->a->b;
 	switch (n->op) {
@@ -261,24 +255,24 @@ struct sym *sequence_operator(enc e, const struct node *n, struct sym **a, lit *
 	case OP_FRONT:
 		must_have_one(e, &p, defined);
 		p = front(e, &p);
-		return sequence_of(e, &p, n->type);
+		return places_sequence(e, &p, n->type);
 	case OP_TAIL:
 		must_have_one(e, &p, defined);
 		p = shifted(e, &p, 1);
-		return sequence_of(e, &p, n->type);
-	case OP_REV: p = reversed(e, &p, t); return sequence_of(e, &p, n->type);
+		return places_sequence(e, &p, n->type);
+	case OP_REV: p = reversed(e, &p, t); return places_sequence(e, &p, n->type);
 	case OP_CONCAT:
-		must_be(e, a[1], n->kid[1]->type, n->pos, defined, &q);
-		p = concatenated(e, &p, &q, t);
-		return sequence_of(e, &p, n->type);
+		places_must_be(e, a[1], n->kid[1]->type, n->pos, defined, &q);
+		p = places_concatenated(e, &p, &q, t);
+		return places_sequence(e, &p, n->type);
 	case OP_INSERT_FRONT:
-		q = single(e, a[0]);
-		p = concatenated(e, &q, &p, t);
-		return sequence_of(e, &p, n->type);
+		q = places_single(e, a[0], LIT_TRUE);
+		p = places_concatenated(e, &q, &p, t);
+		return places_sequence(e, &p, n->type);
 	case OP_INSERT_TAIL:
-		q = single(e, a[1]);
-		p = concatenated(e, &p, &q, t);
-		return sequence_of(e, &p, n->type);
+		q = places_single(e, a[1], LIT_TRUE);
+		p = places_concatenated(e, &p, &q, t);
+		return places_sequence(e, &p, n->type);
 	case OP_RESTRICT_FRONT:
 	case OP_RESTRICT_TAIL: return cut(e, n, &p, sym_to_number(e, a[1]), defined);
 	case OP_CONC: return conc(e, n, &p, defined);

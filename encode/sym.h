@@ -305,6 +305,28 @@ uint32_t relation_row(const struct rows *r, value first); /* the first place, or
 lit relation_is_functional(enc e, struct sym *r, const struct type *t, struct pos pos);
 lit sequence_is(enc e, struct sym *s, const struct type *t, struct pos pos);
 
+/* A sequence, place by place. */
+struct places {
+	struct sym **at; /* [0 .. count-1] are the places 1 .. count */
+	lit *has;        /* each implies the one before, if it is a sequence */
+	uint32_t count;
+};
+/* Of something that is one, or must be: *defined gets that. */
+void places_of(enc e, struct sym *s, const struct type *t, struct pos pos, struct places *out);
+void places_must_be(enc e, struct sym *s, const struct type *t, struct pos pos, lit *defined,
+                    struct places *out);
+struct places places_single(enc e, struct sym *x, lit has);
+struct places places_concatenated(enc e, const struct places *a, const struct places *b,
+                                  const struct type *element);
+struct sym *places_sequence(enc e, const struct places *p, const struct type *t);
+
+/* ---- tree.c, fresh_tree.c ------------------------------------------------------------------------- */
+
+struct sym *tree_operator(enc e, const struct node *n, struct sym **a, lit *defined);
+lit tree_is(enc e, struct sym *s, const struct type *t, bool is_binary, struct pos pos);
+struct sym *fresh_tree(enc e, const struct node *set, const struct range *r);
+bool fresh_trees(enc e, const struct node *set, const struct range *r, struct cases *out);
+
 /* ---- expression.c, predicate.c, membership.c ------------------------------------------------------------ */
 
 struct sym *expression(enc e, const struct node *n, lit *defined);

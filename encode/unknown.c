@@ -27,7 +27,7 @@ static double cost_of(enc e, const struct opening *o, const struct offer *f)
 	case OFFER_FAMILY:
 		if (f->set->op >= OP_PARTIAL_FUNCTIONS && f->set->op <= OP_TOTAL_BIJECTIONS)
 			return f->set->op == OP_PARTIAL_FUNCTIONS ? 0.2 : 0.1;
-		return f->set->op >= OP_SEQ && f->set->op <= OP_PERM ? 0.3 : 0.5;
+		return f->set->op >= OP_SEQ && f->set->op <= OP_BTREE ? 0.3 : 0.5;
 	case OFFER_IN: return 1 + set_size_hint(e, f->set);
 	case OFFER_BOUNDS:
 		offer_bounds(e, o, f->name, &has_low, &low, &has_high, &high, &(lit){0});

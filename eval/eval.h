@@ -148,6 +148,19 @@ unsigned algebra_arrow(enum op arrow); /* properties of its relations */
 /* Is the listed relation r in S op T, for an arrow or <-> and listed S and T? */
 bool algebra_in_arrow(struct values *s, enum op arrow, value r, value from, value to);
 
+/* ---- trees.c: tree(S) and btree(S), one by one ---------------------------------------------------- */
+
+enum { TREES_MOST_NODES = 20 };
+typedef bool trees_found(void *data, value tree); /* false stops */
+/* All trees with so many nodes and labels from a listed set; of binary ones each node has two sons or none.
+ * False if it was stopped. */
+bool trees_list(struct values *s, value labels, bool is_binary, uint32_t nodes, trees_found *found,
+                void *data);
+double trees_count(uint64_t labels, bool is_binary, uint32_t nodes);
+struct universe;
+/* Where nothing bounds them: trees have up to MAXINT + 1 nodes, binary ones up to MAXINT with sons. */
+uint32_t trees_usual_nodes(const struct universe *u, bool is_binary);
+
 /* ---- universe: sizes of the given sets, integer range ----------------------------------------------- */
 
 struct universe_set {

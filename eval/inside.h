@@ -16,6 +16,7 @@ static inline bool op_is_functions(enum op op)
 	return op >= OP_PARTIAL_FUNCTIONS && op <= OP_TOTAL_BIJECTIONS;
 }
 static inline bool op_is_of_sequences(enum op op) { return op >= OP_SIZE && op <= OP_CONC; }
+static inline bool op_is_trees(enum op op) { return op == OP_TREE || op == OP_BTREE; }
 static inline bool op_is_of_trees(enum op op) { return op >= OP_CONST && op <= OP_INFIX; }
 
 /* ---- the evaluator's state ----------------------------------------------------------------------- */

@@ -153,7 +153,9 @@ static void look_in(struct eval *e, const struct node *n, struct looking *l)
 	case OP_NATURAL_SET:
 	case OP_NATURAL1_SET:
 	case OP_SEQ:
-	case OP_SEQ1: stream_node(e, n, look_at, l); break;
+	case OP_SEQ1:
+	case OP_TREE:
+	case OP_BTREE: stream_node(e, n, look_at, l); break;
 	default:
 		if (!op_is_power(n->op) && !op_is_functions(n->op) && !op_is_relations(n->op)) break;
 		look_at_simple(e, n->type->a, l);

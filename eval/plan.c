@@ -386,7 +386,7 @@ static void take(struct maker *m, const struct candidate *c)
 	if (s.kind == STEP_RANGE) take_range(m, &s, c->unknown);
 	for (uint32_t i = 0; i < s.case_count; i++)
 		m->is_finite = m->is_finite && s.cases[i]->is_finite;
-	if (s.kind == STEP_IN && (s.node->op == OP_SEQ || s.node->op == OP_SEQ1)) m->is_finite = false;
+	if (s.kind == STEP_IN && plan_is_endless(s.node)) m->is_finite = false;
 	if (s.kind == STEP_SUBSETS || s.kind == STEP_TYPE) plan_take_subset(m, &s, c->unknown);
 	if (s.kind == STEP_FUNCTION) {
 		plan_take_rules(m, &s, c->unknown);

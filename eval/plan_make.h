@@ -66,6 +66,8 @@ void plan_offer_equation(struct maker *m, uint32_t i, const struct node *left,
                          const struct node *right, struct candidate *best);
 struct unknown *plan_only_unknown(struct maker *m, const struct node *n);
 bool plan_is_infinite_set(struct maker *m, const struct node *n);
+/* seq(S) and tree(S), of which the small ones are listed; not those trees whose size plan_sequence.c bounds. */
+bool plan_is_endless(const struct node *set);
 void plan_offer_member(struct maker *m, uint32_t i, const struct node *n, struct candidate *best);
 void plan_offer_cases(struct maker *m, uint32_t i, const struct node *n, struct candidate *best);
 void plan_offer(struct candidate *best, struct candidate c); /* takes it if it is better */

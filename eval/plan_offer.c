@@ -12,12 +12,12 @@ bool plan_is_infinite_set(struct maker *m, const struct node *n)
 	case OP_STRING_SET:
 	case OP_SEQ:
 	case OP_SEQ1:
-	case OP_TREE:
-	case OP_BTREE:
 	case OP_REAL_SET:
 	case OP_FLOAT_SET:
 	case OP_SUCC:
 	case OP_PRED: return true;
+	case OP_TREE:
+	case OP_BTREE: return n->count == 1 || plan_is_infinite_set(m, n->kid[0]);
 	case OP_POW:
 	case OP_FIN:
 	case OP_POW1:
@@ -45,6 +45,11 @@ bool plan_is_infinite_set(struct maker *m, const struct node *n)
 	case OP_LAMBDA: return n->flags & NODE_SYMBOLIC || !plan_is_finite(plan_of(m->e, n));
 	default: return false;
 	}
+}
+
+bool plan_is_endless(const struct node *set)
+{
+	return set->op == OP_SEQ || set->op == OP_SEQ1 || (op_is_trees(set->op) && set->count == 1);
 }
 
 /* Of an interval; 30 is a guess. */
@@ -90,6 +95,8 @@ static double size_of(struct maker *m, const struct node *n)
 	case OP_TOTAL_BIJECTIONS:
 		return pow(size_of(m, n->kid[1]) + 1, fmin(20, size_of(m, n->kid[0])));
 	case OP_PRODUCT: return size_of(m, n->kid[0]) * size_of(m, n->kid[1]);
+	case OP_TREE:
+	case OP_BTREE: return 1000;
 	case OP_STRUCT: {
 		double size = 1;
 		for (uint32_t i = 0; i < n->count; i++) size *= size_of(m, n->kid[i]->kid[0]);
@@ -225,9 +232,8 @@ void plan_offer_member(struct maker *m, uint32_t i, const struct node *n, struct
 		offer_shifted(m, i, n, best);
 		return;
 	}
-	bool sequences =
-	    (set->op == OP_SEQ || set->op == OP_SEQ1) && !plan_is_infinite_set(m, set->kid[0]);
-	if (sequences && !m->detour) /* the shorter ones */
+	bool is_endless = plan_is_endless(set) && !plan_is_infinite_set(m, set->kid[0]);
+	if (is_endless && !m->detour) /* the small ones */
 		plan_offer(best, (struct candidate){9e13, i, STEP_IN, x, set, NULL, false, NULL, 0});
 	if (offer_function(m, i, n, best) || plan_is_infinite_set(m, set)) return;
 	if (offer_power(m, i, n, best)) return;

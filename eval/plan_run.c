@@ -245,8 +245,8 @@ static bool finish_stream(const struct element *x, enum truth t)
 
 static bool is_made_one_by_one(enum op op)
 {
-	return op_is_power(op) || op_is_relations(op) || op_is_functions(op) || op == OP_SEQ ||
-	       op == OP_SEQ1;
+	return op_is_power(op) || op_is_relations(op) || op_is_functions(op) || op_is_trees(op) ||
+	       op == OP_SEQ || op == OP_SEQ1;
 }
 
 static bool run_in(struct run *r, uint32_t i, const struct step *s)

@@ -269,6 +269,52 @@ static enum truth stream_sequences(struct eval *e, const struct node *n, stream_
 	return EVAL_FALSE;
 }
 
+struct trees {
+	struct eval *e;
+	stream_found *found;
+	void *data;
+};
+
+static bool pass_tree(void *data, value tree)
+{
+	struct trees *x = data;
+	return x->found(x->e, tree, x->data);
+}
+
+/* How many nodes they may have: as plan_sequence.c says, or MAXINT. */
+static bool most_nodes(struct eval *e, const struct node *n, uint32_t *most)
+{
+	*most = trees_usual_nodes(e->u, n->op == OP_BTREE);
+	if (n->count == 1) {
+		e->was_cut = true;
+		return true;
+	}
+	value v = expr_eval(e, n->kid[1]);
+	if (v == VALUE_NONE) return false;
+	int64_t bound = value_to_integer(e->s, v);
+	if (bound > TREES_MOST_NODES)
+		eval_fail(e, EVAL_LIMIT, n->pos, "trees with more than %d nodes are not listed",
+		          TREES_MOST_NODES);
+	*most = bound < 0 ? 0 : (uint32_t)bound;
+	return bound <= TREES_MOST_NODES;
+}
+
+/* tree(S) and btree(S): the smaller ones first */
+static enum truth stream_trees(struct eval *e, const struct node *n, stream_found *found,
+                               void *data)
+{
+	struct trees x = {e, found, data};
+	bool is_binary = n->op == OP_BTREE;
+	value labels = listed(e, n->kid[0]);
+	if (labels == VALUE_NONE) return EVAL_FAILED;
+	if (labels == value_empty(e->s)) return EVAL_FALSE;
+	uint32_t most;
+	if (!most_nodes(e, n, &most)) return EVAL_FAILED;
+	for (uint32_t nodes = 1; nodes <= most; nodes++)
+		if (!trees_list(e->s, labels, is_binary, nodes, pass_tree, &x)) return EVAL_TRUE;
+	return EVAL_FALSE;
+}
+
 enum truth stream_node(struct eval *e, const struct node *set, stream_found *found, void *data)
 {
 	if (op_is_power(set->op)) return stream_pow(e, set, found, data);
@@ -280,6 +326,8 @@ enum truth stream_node(struct eval *e, const struct node *set, stream_found *fou
 	case OP_NATURAL1_SET: return stream_integers(e, set, found, data);
 	case OP_SEQ:
 	case OP_SEQ1: return stream_sequences(e, set, found, data);
+	case OP_TREE:
+	case OP_BTREE: return stream_trees(e, set, found, data);
 	default: {
 		value v = listed(e, set);
 		return v == VALUE_NONE ? EVAL_FAILED : stream_listed(e, v, found, data);
