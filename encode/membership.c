@@ -34,7 +34,7 @@ void described_defined(enc e, const struct node *n, lit *defined)
 void described_whole(enc e, const struct node *n, lit *defined)
 {
 	if (!enc_info(e, n)->may_fail) return;
-	if (!eval_is_total_set(n->op)) {
+	if (!eval_asks_operands(n)) {
 		expression(e, n, defined);
 		return;
 	}

@@ -95,10 +95,31 @@ bool member_asks_whole_set(struct eval *e, const struct node *n)
 	return note->asks == DOUBT_YES;
 }
 
+/* A \ {y | P} asks for the elements of A, where {y | P} is infinite, which is not asked as a whole (rule 5). */
+static bool asks_elements(enum op op)
+{
+	switch (op) {
+	case OP_INTER:
+	case OP_DIFFERENCE:
+	case OP_DOMAIN_RESTRICT:
+	case OP_DOMAIN_SUBTRACT:
+	case OP_RANGE_RESTRICT:
+	case OP_RANGE_SUBTRACT:
+	case OP_OVERRIDE:
+	case OP_COMPOSE: return true;
+	default: return false;
+	}
+}
+
+bool eval_asks_operands(const struct node *n)
+{
+	return eval_is_total_set(n->op) && !(asks_elements(n->op) && has_doubtful_binder(n));
+}
+
 bool member_is_defined(struct eval *e, const struct node *n)
 {
 	if (!plan_is_doubtful(e, n)) return true;
-	if (!eval_is_total_set(n->op)) return expr_eval(e, n) != VALUE_NONE;
+	if (!eval_asks_operands(n)) return expr_eval(e, n) != VALUE_NONE;
 	for (uint32_t i = 0; i < n->count; i++)
 		if (!member_is_defined(e, n->kid[i])) return false;
 	return true;

@@ -263,6 +263,8 @@ bool eval_may_be_undefined(const struct node *n); /* it, or a part, by the way i
 bool eval_is_total_set(enum op op);
 /* x : n asks {y | P} only for x; but is one a part of n that may be undefined, it is asked for all. */
 bool eval_asks_whole_set(const struct node *n);
+/* Then it is defined if the operands of n are; or else if n is. */
+bool eval_asks_operands(const struct node *n);
 /* What is left of P & #y.(Q & R) without the conjuncts for which `is_open` holds, or NULL: where that is
  * false, so is the whole. */
 const struct node *eval_weaker(struct arena *a, const struct node *n,

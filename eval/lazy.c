@@ -200,6 +200,12 @@ bool eval_is_whole_type(const struct node *n)
 	}
 }
 
+/* May it be undefined whether something is in the set? */
+static bool is_doubtful(struct eval *e, value set)
+{
+	return value_kind(e->s, set) == VALUE_LAZY && plan_is_doubtful(e, value_lazy_node(e->s, set));
+}
+
 enum truth lazy_subset(struct eval *e, value a, value b, struct pos pos)
 {
 	if (a == b) return EVAL_TRUE;
@@ -218,16 +224,19 @@ enum truth lazy_subset(struct eval *e, value a, value b, struct pos pos)
 		return lazy_in(e, value_integer(e->s, low), b, pos);
 	enum truth t = spans_subset(e, a, b);
 	if (t != EVAL_FAILED) return t;
-	if (lazy_has_outside(e, a, b, pos)) return EVAL_FALSE;
+	bool asks_all = is_doubtful(e, b) && !lazy_is_infinite(e, a);
+	if (!asks_all && lazy_has_outside(e, a, b, pos)) return EVAL_FALSE;
 	a = lazy_list(e, a, pos);
 	if (a == VALUE_NONE) return EVAL_FAILED;
 	uint64_t count = value_count(e->s, a);
+	enum truth all = EVAL_TRUE;
 	for (uint64_t i = 0; i < count; i++) {
 		t = lazy_in(e, value_at(e->s, a, i), b, pos);
-		if (t != EVAL_TRUE) return t;
+		if (t == EVAL_FALSE) all = t;
+		if (t == EVAL_FAILED || (t == EVAL_FALSE && !asks_all)) return t;
 		if (eval_interrupted(e, pos)) return EVAL_FAILED;
 	}
-	return EVAL_TRUE;
+	return all;
 }
 
 /* Two listed sets with unlisted parts. */

@@ -19,7 +19,7 @@ static enum truth both(enum truth a, struct eval *e, value v, const struct node 
 	return a == EVAL_TRUE ? member_in(e, v, n) : if_member_defined(e, a, v, n);
 }
 
-/* Are all elements of a set in n? */
+/* Are all elements of a set in n? It is asked for all of them, also after one that is not. */
 static enum truth all_in(struct eval *e, value set, const struct node *n)
 {
 	if (value_has_lazy(e->s, set)) {
@@ -35,11 +35,13 @@ static enum truth all_in(struct eval *e, value set, const struct node *n)
 	uint64_t count = value_count(e->s, set);
 	if (count == 0) return if_defined(e, EVAL_TRUE, n);
 	if (n->op == OP_ID && eval_is_whole_type(n)) return EVAL_TRUE;
+	enum truth all = EVAL_TRUE;
 	for (uint64_t i = 0; i < count; i++) {
 		enum truth t = member_in(e, value_at(e->s, set, i), n);
-		if (t != EVAL_TRUE) return t;
+		if (t == EVAL_FALSE) all = t;
+		if (t == EVAL_FAILED || (t == EVAL_FALSE && !plan_is_doubtful(e, n))) return t;
 	}
-	return EVAL_TRUE;
+	return all;
 }
 
 static value apply_algebra(struct eval *e, enum op op, value v, struct pos pos)
@@ -96,7 +98,10 @@ static bool is_injective(enum op op)
 /* part <: whole, or part = whole if `exact` */
 static enum truth covers(struct eval *e, value part, const struct node *whole, bool exact)
 {
-	if (!exact) return all_in(e, part, whole);
+	if (!exact || plan_is_doubtful(e, whole)) {
+		enum truth t = all_in(e, part, whole);
+		if (!exact || t != EVAL_TRUE) return t;
+	}
 	value w = expr_eval(e, whole);
 	return w == VALUE_NONE ? EVAL_FAILED : lazy_equal(e, part, w, whole->pos);
 }
@@ -109,10 +114,11 @@ static enum truth in_arrow(struct eval *e, value r, const struct node *n)
 	uint64_t pairs = value_count(e->s, r);
 	bool fits = (op_is_relations(n->op) || value_count(e->s, domain) == pairs) &&
 	            (!is_injective(n->op) || value_count(e->s, range) == pairs);
-	if (!fits) return if_defined(e, EVAL_FALSE, n);
-	enum truth t = covers(e, domain, n->kid[0], is_total(n->op));
-	if (t != EVAL_TRUE) return if_defined(e, t, n->kid[1]);
-	return covers(e, range, n->kid[1], is_surjective(n->op));
+	if (!fits && !plan_is_doubtful(e, n)) return EVAL_FALSE;
+	enum truth from = covers(e, domain, n->kid[0], is_total(n->op));
+	if (from == EVAL_FAILED || (from == EVAL_FALSE && !plan_is_doubtful(e, n->kid[1]))) return from;
+	enum truth to = covers(e, range, n->kid[1], is_surjective(n->op));
+	return to == EVAL_FAILED ? to : fits && from == EVAL_TRUE && to == EVAL_TRUE;
 }
 
 /* Is the domain of the lambda %x.(x : S | E), as it is written, the set n? */
@@ -164,12 +170,15 @@ static enum truth in_sequences(struct eval *e, value v, const struct node *n)
 	if (v == VALUE_NONE) return EVAL_FAILED;
 	uint64_t count = value_count(e->s, v);
 	bool non_empty = n->op == OP_SEQ1 || n->op == OP_ISEQ1;
-	if ((non_empty && count == 0) || !is_sequence(e, v)) return if_defined(e, EVAL_FALSE, n);
+	bool fits = (!non_empty || count > 0) && is_sequence(e, v);
+	if (!fits && !plan_is_doubtful(e, n)) return EVAL_FALSE;
 	value range = apply_algebra(e, OP_RAN, v, n->pos);
 	if (range == VALUE_NONE) return EVAL_FAILED;
 	bool distinct = n->op == OP_ISEQ || n->op == OP_ISEQ1 || n->op == OP_PERM;
-	if (distinct && value_count(e->s, range) != count) return if_defined(e, EVAL_FALSE, n);
-	return covers(e, range, n->kid[0], n->op == OP_PERM);
+	if (distinct && value_count(e->s, range) != count) fits = false;
+	if (!fits && !plan_is_doubtful(e, n)) return EVAL_FALSE;
+	enum truth t = covers(e, range, n->kid[0], n->op == OP_PERM);
+	return t == EVAL_FAILED || fits ? t : EVAL_FALSE;
 }
 
 /* ---- sets of all kinds ------------------------------------------------------------------------- */
@@ -357,8 +366,10 @@ static enum truth in_trees(struct eval *e, value v, const struct node *n)
 {
 	v = lazy_list(e, v, n->pos);
 	if (v == VALUE_NONE) return EVAL_FAILED;
-	if (!is_tree(e, v, n)) return if_defined(e, EVAL_FALSE, n);
-	return all_in(e, apply_algebra(e, OP_RAN, v, n->pos), n->kid[0]);
+	bool fits = is_tree(e, v, n);
+	if (!fits && !plan_is_doubtful(e, n)) return EVAL_FALSE;
+	enum truth t = all_in(e, apply_algebra(e, OP_RAN, v, n->pos), n->kid[0]);
+	return t == EVAL_FAILED || fits ? t : EVAL_FALSE;
 }
 
 static enum truth in_struct(struct eval *e, value v, const struct node *n)
