@@ -1,5 +1,5 @@
 /* See tests/obligations.h. The oracle is the evaluator alone: it lists all states, and executes each
- * operation from each of them. */
+ * operation from each of them. Where these are too many, what it has seen by then counts. */
 #include "tests/obligations.h"
 
 #include "check/obligation.h"
@@ -25,7 +25,7 @@ struct oracle {
 	struct verdicts *out;
 	uint32_t row;
 	uint64_t states;
-	bool gives_up;
+	bool gives_up; /* there is more than it has seen */
 };
 
 static bool look_after(void *data)
@@ -42,8 +42,8 @@ static void note_failure(struct oracle *x, enum truth t)
 {
 	if (t != EVAL_FAILED) return;
 	enum eval_failure_kind k = eval_failed(x->view.eval)->kind;
-	x->out->fails[x->row][k] = true;
-	x->gives_up |= k == EVAL_LIMIT || k == EVAL_UNSUPPORTED || k == EVAL_OVERFLOW;
+	if (k == EVAL_LIMIT || k == EVAL_UNSUPPORTED || k == EVAL_OVERFLOW) x->gives_up = true;
+	else x->out->fails[x->row][k] = true;
 }
 
 static bool each_state(void *data)
@@ -83,7 +83,7 @@ static struct node *hypotheses(struct side *s, struct oracle *x)
 	return and;
 }
 
-/* False if there are too many states. */
+/* False if there is more than was seen. */
 static bool evaluate_all(struct side *s, struct verdicts *out, uint64_t *states)
 {
 	struct explore_options o = {0};
@@ -96,9 +96,9 @@ static bool evaluate_all(struct side *s, struct verdicts *out, uint64_t *states)
 	for (uint32_t i = 0; i < constants; i++) names[i] = x.view.unknowns[i];
 	for (uint32_t i = constants; i < count; i++) names[i] = x.view.variables[i - constants];
 	eval_set_budget(x.view.eval, MOST_STEPS);
-	bool good = x.main->interface.count <= MOST_OPERATIONS;
-	good = good && eval_solve(x.view.eval, names, constants, x.view.properties, true, each_setup,
-	                          &x) != EVAL_FAILED;
+	REQUIRE(x.main->interface.count <= MOST_OPERATIONS);
+	bool good = eval_solve(x.view.eval, names, constants, x.view.properties, true, each_setup,
+	                       &x) != EVAL_FAILED;
 	for (uint32_t i = 0; i < count; i++) eval_set(x.view.eval, names[i], VALUE_NONE);
 	good = good && !x.gives_up &&
 	       eval_solve(x.view.eval, names, count, hypotheses(s, &x), true, each_state, &x) !=
@@ -117,6 +117,7 @@ struct comparison {
 	const struct machine *main;
 	struct obligations_stats *stats;
 	struct text *why;
+	bool is_partial;                                 /* the evaluator has not seen all states */
 	bool fails[MOST_OPERATIONS + 1][EVAL_WHILE + 1]; /* says the prover */
 	bool is_refuted[MOST_OPERATIONS + 1], is_missed[MOST_OPERATIONS + 1];
 	bool is_open;
@@ -155,6 +156,7 @@ static void compare_goal(struct comparison *c, const struct obligation *o, uint3
 	bool expected = c->verdicts->is_false[row][number - 1 + c->main->references.count];
 	bool is_refuted = s == OBLIGATION_REFUTED;
 	if (s == OBLIGATION_OPEN || expected == is_refuted) return;
+	if (c->is_partial && is_refuted) return;
 	c->is_missed[row] |= expected;
 	if (row_has_loop(c, row)) return;
 	text_format(c->why, "%s: the evaluator says %s, disprove says %s\n", o->name,
@@ -203,7 +205,7 @@ static void compare_failures(struct comparison *c)
 			            k);
 			c->is_bad = true;
 		}
-		for (int k = EVAL_PRECONDITION; !any && k <= EVAL_WHILE; k++) {
+		for (int k = EVAL_PRECONDITION; !any && !c->is_partial && k <= EVAL_WHILE; k++) {
 			if (!c->fails[row][k]) continue;
 			text_format(c->why, "row %u: refuted (kind %d), the evaluator never fails\n", row, k);
 			c->is_bad = true;
@@ -245,13 +247,11 @@ static bool compare_text(const char *directory, const char *text, struct obligat
 	snprintf(path, sizeof path, "%s/M.mch", directory);
 	bool good = side_open(&a, path, text), agree = true;
 	stats->rejected += !good;
-	if (good && !evaluate_all(&a, &verdicts, &stats->states)) {
-		stats->skipped++;
-		good = false;
-	}
+	if (good) c.is_partial = !evaluate_all(&a, &verdicts, &stats->states);
 	side_close(&a);
 	if (!good) return true;
-	stats->machines++;
+	stats->machines += !c.is_partial;
+	stats->partial += c.is_partial;
 	side_open(&b, path, text);
 	agree = disprove(&b, &c);
 	side_close(&b);
@@ -279,10 +279,10 @@ bool obligations_agree(uint64_t seed, struct obligations_stats *stats, struct te
 
 void obligations_print(const struct obligations_stats *s, FILE *out)
 {
-	fprintf(
-	    out,
-	    "%lu machines (%lu rejected, %lu with too many states), %lu states; %lu obligations: %lu "
-	    "refuted, %lu proved, %lu open\n",
-	    s->machines, s->rejected, s->skipped, s->states, s->obligations, s->refuted, s->proved,
-	    s->open);
+	fprintf(out,
+	        "%lu machines (and %lu in some of their states, %lu rejected), %lu states; %lu "
+	        "obligations: "
+	        "%lu refuted, %lu proved, %lu open\n",
+	        s->machines, s->partial, s->rejected, s->states, s->obligations, s->refuted, s->proved,
+	        s->open);
 }

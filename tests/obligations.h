@@ -1,12 +1,13 @@
 /* `disprove` on one random machine, against exhaustive evaluation: an obligation is refuted exactly if some
- * state that satisfies PROPERTIES and INVARIANT refutes it. */
+ * state that satisfies PROPERTIES and INVARIANT refutes it. Where there are too many states, some of them are
+ * evaluated, and what they refute must be refuted. */
 #ifndef TESTS_OBLIGATIONS_H
 #define TESTS_OBLIGATIONS_H
 
 #include "tests/random_machine.h"
 
 struct obligations_stats {
-	uint64_t machines, rejected, skipped; /* by the front end; too many states */
+	uint64_t machines, partial, rejected; /* in all states, in some, by the front end */
 	uint64_t states, obligations, refuted, proved, open;
 };
 
