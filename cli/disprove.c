@@ -6,7 +6,6 @@
 #include "cli/pog.h"
 
 #include <fnmatch.h>
-#include <unistd.h>
 
 enum { GROW = 3, REACH = 10, MEGABYTES = 4000 };
 #define SECONDS_EACH 10.0
@@ -101,12 +100,12 @@ static int disprove(struct disproof *d)
 		disprove_list(d);
 		return EXIT_GOOD;
 	}
-	d->shows_progress = !d->cli->options.json && isatty(fileno(d->cli->err));
+	disprove_begin(d);
 	watch_start(&d->watch, 0, d->cli->options.memory_limit);
 	if (d->cli->options.jobs > 1) disprove_with_workers(d, d->cli->options.jobs);
 	else disprove_stages(d);
 	watch_stop(&d->watch);
-	if (d->shows_progress) fputs("\r\033[K", d->cli->err);
+	disprove_stop_progress(d);
 	return conclude(d);
 }
 

@@ -10,6 +10,7 @@
 /* An obligation with what is known of it so far. */
 struct judged {
 	bool is_selected, is_final, is_answered;
+	bool is_settled;  /* nothing more will be found out */
 	bool has_crashed; /* the process that looked at it: a bug of bounce */
 	struct obligation_answer answer;
 	uint32_t stage;    /* the last one that was looked at as a whole; 0: none */
@@ -47,7 +48,11 @@ struct disproof {
 	const char *sizes;   /* that are looked at now */
 	VEC(uint32_t) tried; /* the stage and the sizes of all sets, one row after the other */
 	VEC(struct judged) list;
+	bool is_live;                      /* answers are printed as they come */
+	uint32_t shown;                    /* the lines of so many obligations are printed */
+	uint32_t selected, known, refuted; /* obligations: in all, answered, refuted for good */
 	bool shows_progress;
+	double next_progress; /* when it is shown again */
 };
 
 static inline const struct obligation *disproof_of(const struct disproof *d, uint32_t index)
@@ -88,10 +93,18 @@ void disprove_write(const struct judged *j, struct text *out);
 /* Returns how many bytes it takes; 0 if it is not all there. */
 size_t disprove_read(const char *at, size_t size, struct arena *arena, struct judged *j);
 
+/* ---- disprove_live.c --------------------------------------------------------------------------------- */
+
+void disprove_begin(struct disproof *d);
+void disprove_told(struct disproof *d, const struct judged *j); /* after each answer */
+void disprove_stop_progress(struct disproof *d);
+void disprove_lines(struct disproof *d, struct text *out); /* those that are not printed yet */
+
 /* ---- disprove_report.c ------------------------------------------------------------------------------- */
 
 void disprove_list(struct disproof *d);
-void disprove_text(struct disproof *d);
+void disprove_text(struct disproof *d); /* what has not been printed before */
+void disprove_line(struct disproof *d, uint32_t index, struct text *out);
 void disprove_json(struct disproof *d, const char *verdict);
 /* The obligation, and the values that refute it. */
 void disprove_counterexample(struct disproof *d, uint32_t index, struct text *out);

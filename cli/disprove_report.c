@@ -241,7 +241,7 @@ static void add_core(struct disproof *d, uint32_t index, struct text *out)
 static const char none_reason[] =
     "unknowns without bounds were drawn from a part of their types (--int LO..HI changes it)";
 
-static void add_line(struct disproof *d, uint32_t index, struct text *out)
+void disprove_line(struct disproof *d, uint32_t index, struct text *out)
 {
 	const struct obligation *o = disproof_of(d, index);
 	const struct judged *j = &d->list.at[index];
@@ -306,23 +306,16 @@ static void add_bounds(struct disproof *d, struct text *out)
 void disprove_text(struct disproof *d)
 {
 	struct text out = {0};
-	uint32_t count[OBLIGATION_STATUSES], all = 0;
-	report_diagnostics(d->cli, &d->model.diag);
-	count_statuses(d, -1, count);
-	for (uint32_t i = 0; i < OBLIGATION_STATUSES; i++) all += count[i];
-	if (d->options.is_bare && d->file) text_format(&out, "%s: ", d->file);
-	if (!d->options.is_bare)
-		text_format(&out, "%s: machine %s: ", d->model.file, model_name(&d->model));
-	text_format(&out, "%u obligation%s, %u refuted\n", all, all == 1 ? "" : "s",
-	            count[OBLIGATION_REFUTED]);
-	add_bounds(d, &out);
-	if (all) text_add_char(&out, '\n');
-	for (uint32_t i = 0; i < d->list.count; i++)
-		if (d->list.at[i].is_selected) add_line(d, i, &out);
+	uint32_t count[OBLIGATION_STATUSES];
+	disprove_lines(d, &out);
 	for (uint32_t i = 0; i < d->list.count; i++)
 		if (d->list.at[i].is_selected && status_of(&d->list.at[i]) <= OBLIGATION_REFUTED_PARTLY)
 			disprove_counterexample(d, i, &out);
-	if (all) add_table(d, &out);
+	if (d->selected) add_table(d, &out);
+	count_statuses(d, -1, count);
+	text_format(&out, "%s%u obligation%s, %u refuted\n", d->selected ? "\n" : "", d->selected,
+	            d->selected == 1 ? "" : "s", count[OBLIGATION_REFUTED]);
+	add_bounds(d, &out);
 	if (d->watch.flag == WATCH_INTERRUPT) text_add(&out, "\ninterrupted: not all were looked at\n");
 	if (d->watch.flag == WATCH_MEMORY)
 		text_add(&out, "\nthe memory limit was reached (--memory-limit raises it)\n");

@@ -52,14 +52,12 @@ static bool is_last_word(enum obligation_status s)
 	       s == OBLIGATION_DOUBTFUL;
 }
 
-static void show_progress(struct disproof *d)
+/* With other sizes it will not be asked again, nor is it said for how many it holds. */
+static bool is_settled(const struct disproof *d, const struct judged *j)
 {
-	uint32_t known = 0;
-	if (!d->shows_progress) return;
-	for (uint32_t i = 0; i < d->list.count; i++) known += d->list.at[i].is_answered;
-	fprintf(d->cli->err, "\r\033[K%u of %u obligations; sets of open size: %u", known,
-	        d->list.count, d->stage);
-	fflush(d->cli->err);
+	enum obligation_status s = j->answer.status;
+	bool is_for_sizes = s == OBLIGATION_PROVED_FOR_SIZES || s == OBLIGATION_NONE;
+	return !prover_has_default(d->first.prover) || (j->is_final && !is_for_sizes);
 }
 
 /* Of what was found with smaller sets and now, what counts? */
@@ -80,13 +78,15 @@ static void tell(void *data, uint32_t index, struct obligation_answer *a)
 	j->answer = *a;
 	j->answer.is_contradictory = is_vacuous;
 	if (was_cut && a->status == OBLIGATION_PROVED_FOR_SIZES) j->answer.status = OBLIGATION_NONE;
+	d->known += !j->is_answered;
 	j->is_answered = true;
 	j->answers++;
 	j->sizes = d->sizes;
 	j->is_final = is_last_word(a->status);
 	bool is_limit = a->status == OBLIGATION_OPEN && disproof_of(d, index)->what != GOAL_SATISFIABLE;
 	if (is_limit || j->seconds >= d->options.search.seconds) j->is_final = true;
-	show_progress(d);
+	j->is_settled = is_settled(d, j);
+	disprove_told(d, j);
 }
 
 /* The seconds that are left for each; 0: there is nothing more to ask. */

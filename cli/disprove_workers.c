@@ -71,7 +71,7 @@ static bool send_all(int to, const struct text *t)
 _Noreturn static void work(struct disproof *d, const struct batch *b, int to)
 {
 	struct text out = {0};
-	d->shows_progress = false;
+	d->shows_progress = d->is_live = false;
 	d->stage = d->tried.count = 0; /* what other processes have looked at is none of its business */
 	for (uint32_t i = 0; i < d->list.count; i++) d->list.at[i].is_selected = false;
 	for (uint32_t i = 0; i < b->members.count; i++) d->list.at[b->members.at[i]].is_selected = true;
@@ -107,6 +107,13 @@ static size_t read_head(struct disproof *d, const char *at, size_t size)
 	return sizeof head + rows;
 }
 
+static void settle(struct disproof *d, struct judged *j)
+{
+	j->is_settled = true;
+	d->known++;
+	disprove_told(d, j);
+}
+
 static bool read_answers(struct disproof *d, const struct worker *w)
 {
 	size_t used = read_head(d, w->answers.at, w->answers.count);
@@ -117,6 +124,8 @@ static bool read_answers(struct disproof *d, const struct worker *w)
 		if (more == 0) return false;
 		used += more;
 	}
+	for (uint32_t i = 0; i < w->batch.members.count; i++)
+		settle(d, &d->list.at[w->batch.members.at[i]]);
 	return true;
 }
 
@@ -127,6 +136,7 @@ static void blame_process(struct disproof *d, uint32_t index, int status)
 	j->is_answered = j->is_final = j->has_crashed = true;
 	j->answer.status = OBLIGATION_OPEN;
 	j->answer.reason = arena_format(&d->arena, "the process that looked at it has ended: %s", how);
+	settle(d, j);
 }
 
 /* A process has died: one of its obligations is to blame, and the others are not. */
@@ -143,18 +153,6 @@ static void try_again(struct workers *w, const struct worker *of, int status)
 		VEC_PUSH(&one.members, b->members.at[i - 1]);
 		VEC_PUSH(&w->waiting, one);
 	}
-}
-
-static void show_progress(const struct disproof *d)
-{
-	uint32_t known = 0, all = 0;
-	if (!d->shows_progress) return;
-	for (uint32_t i = 0; i < d->list.count; i++) {
-		all += d->list.at[i].is_selected;
-		known += d->list.at[i].is_selected && d->list.at[i].is_answered;
-	}
-	fprintf(d->cli->err, "\r\033[K%u of %u obligations", known, all);
-	fflush(d->cli->err);
 }
 
 /* ---- processes ------------------------------------------------------------------------------------------- */
@@ -189,7 +187,6 @@ static void end(struct workers *w, struct worker *of)
 	VEC_CLEAR(&of->batch.members);
 	text_clear(&of->answers);
 	w->busy--;
-	show_progress(w->d);
 }
 
 static void listen(struct workers *w, struct worker *to)

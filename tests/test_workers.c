@@ -72,9 +72,10 @@ static const char sequents[] = "- {name: easy1, goal: 'x : 1..3 => x > 0'}\n"
                                "- {name: easy2, goal: '{1} /= {2}'}\n";
 
 /* Processes are killed after a second of work. */
-static int run(const char *path, FILE *out)
+static int run(const char *path, const char *jobs, FILE *out)
 {
-	char *words[] = {"-f", (char *)(uintptr_t)path, "-j", "2", "--time-limit", "100"};
+	char *words[] = {"-f", (char *)(uintptr_t)path, "-j", (char *)(uintptr_t)jobs, "--time-limit",
+	                 "100"};
 	struct text error = {0};
 	struct rlimit second = {1, 2};
 	struct cli c = {.command = command_find("disprove"), .started = report_clock(), .out = out};
@@ -84,29 +85,50 @@ static int run(const char *path, FILE *out)
 	return c.command->run(&c);
 }
 
-TEST a_process_that_dies_leaves_the_other_obligations_alone(void)
+/* What it prints before it ends; returns how. */
+static int run_apart(const char *jobs, char *text, size_t room)
 {
-	char path[] = "/tmp/bounce_workers_XXXXXX", text[4000] = "";
+	char path[] = "/tmp/bounce_workers_XXXXXX";
 	FILE *f = fdopen(mkstemp(path), "w"), *out = tmpfile();
-	ASSERT(f && out && fputs(sequents, f) >= 0 && fclose(f) == 0);
+	REQUIRE(f && out && fputs(sequents, f) >= 0 && fclose(f) == 0);
 	int status;
 	pid_t pid = fork();
 	if (pid == 0) {
-		int code = run(path, out);
+		int code = run(path, jobs, out);
 		fflush(out);
 		_exit(code);
 	}
-	ASSERT(waitpid(pid, &status, 0) == pid && WIFEXITED(status));
+	REQUIRE(waitpid(pid, &status, 0) == pid);
 	rewind(out);
-	text[fread(text, 1, sizeof text - 1, out)] = 0;
+	text[fread(text, 1, room - 1, out)] = 0;
 	fclose(out);
 	unlink(path);
+	return status;
+}
+
+TEST a_process_that_dies_leaves_the_other_obligations_alone(void)
+{
+	char text[4000];
+	int status = run_apart("2", text, sizeof text);
+	ASSERT(WIFEXITED(status));
 	ASSERT_EQ_FMT(EXIT_INTERNAL, WEXITSTATUS(status), "%d");
 	ASSERT(strstr(text, "proved                     easy1\n"));
 	ASSERT(strstr(text, "refuted                    false1\n"));
 	ASSERT(strstr(text, "proved                     easy2\n"));
 	ASSERT(
 	    strstr(text, "open                       long: the process that looked at it has ended: "));
+	PASS();
+}
+
+/* Answers are printed as they come. */
+TEST a_killed_run_has_printed_what_it_knew(void)
+{
+	char text[4000];
+	ASSERT(WIFSIGNALED(run_apart("1", text, sizeof text)));
+	ASSERT_STR_EQ("4 obligations\n\n"
+	              "proved                     easy1\n"
+	              "refuted                    false1\n",
+	              strstr(text, "4 obligations"));
 	PASS();
 }
 
@@ -117,5 +139,6 @@ int main(int argc, char **argv)
 	GREATEST_MAIN_BEGIN();
 	RUN_TEST(answers_survive_the_way);
 	RUN_TEST(a_process_that_dies_leaves_the_other_obligations_alone);
+	RUN_TEST(a_killed_run_has_printed_what_it_knew);
 	GREATEST_MAIN_END();
 }
