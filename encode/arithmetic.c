@@ -186,7 +186,8 @@ struct number *arithmetic_table(struct numbers *n, struct number *a, struct numb
 {
 	if (!number_choices(n, a) || !number_choices(n, b)) return NULL;
 	uint64_t pairs_count = (uint64_t)a->choices * b->choices;
-	if (a->choices > 1 && b->choices > 1 && pairs_count > NUMBER_TABLE) return NULL;
+	if (a->choices > 1 && b->choices > 1 && pairs_count > NUMBER_TABLE && pairs_count > n->table)
+		return NULL;
 	if (pairs_count > UINT32_MAX) return NULL;
 	number_cases pairs = FOR_GATES(n->circuit), out = FOR_GATES(n->circuit);
 	bool fits = table_pairs(a, b, operation, &pairs);

@@ -128,6 +128,8 @@ struct numbers {
 	struct circuit *circuit;
 	struct arena *arena;
 	bool is_too_large;
+	uint32_t
+	    table; /* so many pairs of values may be combined one by one, if this is more than NUMBER_TABLE */
 };
 
 struct number *number_constant(struct numbers *n, wide value);

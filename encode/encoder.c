@@ -39,6 +39,7 @@ void encode_close(struct encoder *e)
 {
 	circuit_set_alarm(e->c, NULL, NULL);
 	map_clear(&e->infos);
+	map_clear(&e->balanced);
 	map_clear(&e->old);
 	map_clear(&e->conjuncts);
 	map_clear(&e->strict_conjuncts);

@@ -191,8 +191,11 @@ static struct truth_pair substituted(enc e, const struct node *n, int want)
 static struct truth_pair equal(enc e, const struct node *n)
 {
 	lit defined = LIT_TRUE;
-	struct sym *a = expression(e, n->kid[0], &defined);
-	struct sym *b = expression(e, n->kid[1], &defined);
+	struct sym *a, *b;
+	if (n->kid[0]->type->kind != TYPE_INTEGER || !balance_equal(e, n, &a, &b, &defined)) {
+		a = expression(e, n->kid[0], &defined);
+		b = expression(e, n->kid[1], &defined);
+	}
 	if (defined == LIT_FALSE) return truth_of(e, LIT_FALSE, LIT_FALSE);
 	return truth_of(e, sym_equal(e, a, b, n->kid[0]->type), defined);
 }

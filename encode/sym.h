@@ -133,6 +133,7 @@ struct encoder {
 	struct sym **names; /* by slot of the declared name */
 	uint32_t name_count;
 	struct map infos;        /* node -> struct info */
+	struct map balanced;     /* equation -> the same in the words of balance.c */
 	struct memo_entry *memo; /* open addressing */
 	uint32_t memo_count, memo_room;
 	struct sym *undefined, *empty;
@@ -330,6 +331,8 @@ bool fresh_trees(enc e, const struct node *set, const struct range *r, struct ca
 /* ---- expression.c, predicate.c, membership.c ------------------------------------------------------------ */
 
 struct sym *expression(enc e, const struct node *n, lit *defined);
+/* balance.c: both sides of an equation between integers, in other words; false if there are none. */
+bool balance_equal(enc e, const struct node *n, struct sym **a, struct sym **b, lit *defined);
 
 /* true: t; false: f; neither: undefined. If is_total, f is the complement of t. What was not wanted
  * may be wrong. */

@@ -17,7 +17,7 @@ static inline void open_numbers(void *data)
 	(void)data;
 	bench = open_bench(0, 1);
 	arena_init(&arena);
-	numbers = (struct numbers){bench.c, &arena, false};
+	numbers = (struct numbers){.circuit = bench.c, .arena = &arena};
 }
 
 static inline void close_numbers(void *data)
