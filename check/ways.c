@@ -56,28 +56,38 @@ static void add(struct ways *w, struct state *s, struct node *n, bool binds)
 {
 	if (n->op == OP_TRUTH) return;
 	struct way_item *i = ARENA_NEW(w->arena, struct way_item);
-	*i = (struct way_item){n, binds, s->way};
+	*i = (struct way_item){.node = n, .binds = binds, .next = s->way};
+	s->way = i;
+}
+
+static void add_strict(struct ways *w, struct state *s, struct node *n)
+{
+	struct way_item *i = ARENA_NEW(w->arena, struct way_item);
+	*i = (struct way_item){.node = n, .is_strict = true, .next = s->way};
 	s->way = i;
 }
 
 /* A condition that holds on this way, once it is renamed. */
 static void add_condition(struct ways *w, struct state *s, const struct node *n, struct node *p,
-                          bool is_true)
+                          bool is_true, bool is_strict)
 {
 	struct node *not = way_node(w, OP_NOT, n->pos, p, NULL);
-	if (is_true && encode_may_fail(p))
-		may_be_undefined(w, s, way_node(w, OP_OR, n->pos, p, not ), n->pos);
-	add(w, s, is_true ? p : not, false);
+	bool may_fail = encode_may_fail(p);
+	if (is_true && may_fail) may_be_undefined(w, s, way_node(w, OP_OR, n->pos, p, not ), n->pos);
+	if (is_strict && may_fail) add_strict(w, s, is_true ? p : not );
+	else add(w, s, is_true ? p : not, false);
 }
 
-/* The condition holds on this way; false if there is no way on. */
-static bool demand(struct ways *w, struct state *s, const struct node *n, bool is_true)
+/* The condition holds on this way; false if there is no way on. An undefined one of a guard (which is not strict)
+ * only disables. */
+static bool demand(struct ways *w, struct state *s, const struct node *n, bool is_true,
+                   bool is_strict)
 {
 	if (is_true && n->op == OP_FALSITY) return false;
 	struct node *p = way_renamed(w, n, s->in, NULL);
 	if (is_blocked(w, s, n->pos)) return false;
 	w->gives_up |= w->is_opaque;
-	add_condition(w, s, n, p, is_true);
+	add_condition(w, s, n, p, is_true, is_strict);
 	return !w->gives_up;
 }
 
@@ -95,7 +105,7 @@ static struct node *value_of(struct ways *w, struct state *s, const struct node 
 	if (!may_fail) return v;
 	struct node *defined = way_node(w, OP_EQUAL, n->pos, v, v);
 	may_be_undefined(w, s, defined, n->pos);
-	add(w, s, defined, false);
+	add_strict(w, s, defined);
 	return v;
 }
 
@@ -165,12 +175,15 @@ static struct node *choose(struct ways *w, struct state *s, const struct node *n
 static void becomes_in(struct ways *w, const struct node *n, struct state s, const struct rest *k)
 {
 	const struct node *places = n->kid[0];
-	struct node *ids = choose(w, &s, places), *x = ids->kid[0];
 	struct node *set = way_renamed(w, n->kid[1], s.in, NULL);
 	if (is_blocked(w, &s, n->pos)) return;
 	w->gives_up |= w->is_opaque || places->count > 2;
-	if (encode_may_fail(set))
-		may_be_undefined(w, &s, way_node(w, OP_EQUAL, n->pos, set, set), n->pos);
+	if (encode_may_fail(set)) {
+		struct node *defined = way_node(w, OP_EQUAL, n->pos, set, set);
+		may_be_undefined(w, &s, defined, n->pos);
+		add_strict(w, &s, defined);
+	}
+	struct node *ids = choose(w, &s, places), *x = ids->kid[0];
 	if (places->count == 2) {
 		x = way_node(w, OP_PAIR, n->pos, ids->kid[0], ids->kid[1]);
 		x->type = n->kid[1]->type->a;
@@ -196,7 +209,9 @@ static void becomes_such(struct ways *w, const struct node *n, struct state s, c
 	struct node *p = way_renamed(w, n->kid[1], in, s.in);
 	if (is_blocked(w, &s, n->pos)) return;
 	w->gives_up |= w->is_opaque;
-	add_condition(w, &s, n->kid[1], p, true);
+	add_condition(w, &s, n->kid[1], p, true, false);
+	if (encode_may_fail(p))
+		add_strict(w, &s, way_node(w, OP_OR, n->pos, p, way_node(w, OP_NOT, n->pos, p, NULL)));
 	for (uint32_t i = 0; i < places->count; i++)
 		if (!assign(w, &s, places->kid[i], ids->kid[i])) return;
 	go_on(w, s, k);
@@ -206,7 +221,7 @@ static void any(struct ways *w, const struct node *n, struct state s, const stru
 {
 	struct node *ids = choose(w, &s, n->kid[0]);
 	for (uint32_t i = 0; i < ids->count; i++) define(w, &s, n->kid[0]->kid[i]->decl, ids->kid[i]);
-	if (demand(w, &s, n->kid[1], true)) follow(w, n->kid[2], s, k);
+	if (demand(w, &s, n->kid[1], true, false)) follow(w, n->kid[2], s, k);
 }
 
 /* ELSE counts where no guard is true: that can be said only of guards that are defined. */
@@ -217,9 +232,9 @@ static void branches(struct ways *w, const struct node *n, struct state s, const
 	struct state before = s;
 	for (; i + 1 < n->count; i += 2) {
 		struct state here = in_order ? before : s;
-		if (demand(w, &here, n->kid[i], true)) follow(w, n->kid[i + 1], here, k);
+		if (demand(w, &here, n->kid[i], true, in_order)) follow(w, n->kid[i + 1], here, k);
 		if (has_else && !in_order) w->gives_up |= encode_may_fail(n->kid[i]);
-		if ((in_order || has_else) && !demand(w, &before, n->kid[i], false)) return;
+		if ((in_order || has_else) && !demand(w, &before, n->kid[i], false, in_order)) return;
 	}
 	if (has_else) follow(w, n->kid[i], before, k);
 	else if (in_order) go_on(w, before, k);
@@ -251,12 +266,12 @@ static void case_of(struct ways *w, const struct node *n, struct state s, const 
 static void guarded(struct ways *w, const struct node *n, struct state s, const struct rest *k)
 {
 	struct state wrong = s;
-	if (demand(w, &wrong, n->kid[0], false))
+	if (demand(w, &wrong, n->kid[0], false, true))
 		add_way(w, (struct way){.items = wrong.way,
 		                        .goes_wrong = true,
 		                        .kind = n->op == OP_S_PRE ? EVAL_PRECONDITION : EVAL_ASSERTION,
 		                        .pos = node_start(n->kid[0])});
-	if (demand(w, &s, n->kid[0], true)) follow(w, n->kid[1], s, k);
+	if (demand(w, &s, n->kid[0], true, true)) follow(w, n->kid[1], s, k);
 }
 
 static void var(struct ways *w, const struct node *n, struct state s, const struct rest *k)
@@ -432,12 +447,27 @@ struct node *ways_after(struct ways *w, const struct way *way, const struct node
 	return w->has_none || w->is_opaque || w->gives_up ? NULL : p;
 }
 
+/* The conjuncts of a binder count in any order, those of a disjunction from left to right (docs/LANGUAGE.md):
+ * what executing stumbles over is undefined, also where it would come to nothing later. */
+static struct node *in_order(struct ways *w, struct node *n)
+{
+	return way_node(w, OP_OR, n->pos, n, node_new(w->arena, OP_FALSITY, n->pos, 0));
+}
+
+static bool is_bound_before(const struct way_item *i)
+{
+	while (i && !i->binds) i = i->next;
+	return i != NULL;
+}
+
 struct node *ways_close(struct ways *w, const struct way *way, struct node *also)
 {
 	struct node *p = also;
 	for (const struct way_item *i = way->items; i; i = i->next) {
 		struct pos pos = i->node->pos;
-		if (i->binds)
+		if (i->is_strict && p && is_bound_before(i))
+			p = in_order(w, way_node(w, OP_AND, pos, i->node, p));
+		else if (i->binds)
 			p = way_node(w, OP_EXISTS, pos, i->node, p ? p : node_new(w->arena, OP_TRUTH, pos, 0));
 		else p = p ? way_node(w, OP_AND, pos, i->node, p) : i->node;
 	}

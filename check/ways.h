@@ -19,6 +19,7 @@ struct way_env {
 struct way_item {
 	struct node *node;
 	bool binds;
+	bool is_strict; /* executing fails where it is undefined, whatever comes later */
 	const struct way_item *next;
 };
 

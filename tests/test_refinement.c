@@ -432,6 +432,9 @@ TEST are_balanced(uint64_t count)
 	PASS();
 }
 
+/* Seeds of refinements on which the two once differed. */
+static const uint64_t once_wrong[] = {861300785};
+
 GREATEST_MAIN_DEFS();
 
 int main(int argc, char **argv)
@@ -441,6 +444,8 @@ int main(int argc, char **argv)
 	GREATEST_MAIN_BEGIN();
 	for (uint64_t seed = first; seed < first + count; seed++) RUN_TESTp(agree, seed);
 	RUN_TESTp(are_balanced, count);
+	for (uint32_t i = 0; i < sizeof once_wrong / sizeof *once_wrong; i++)
+		RUN_TESTp(agree, once_wrong[i]);
 	printf("%lu refinements (%lu rejected, %lu with too many states), %lu states; %lu refuted, %lu "
 	       "proved, %lu open\n",
 	       stats.machines, stats.rejected, stats.skipped, stats.states, stats.refuted, stats.proved,
