@@ -107,16 +107,15 @@ bool set_has_at_most(enc e, const struct node *set, uint64_t most)
 
 /* ---- from elements ----------------------------------------------------------------------------- */
 
+/* Keys that are not listed may be equal to others, however they are written. */
 static bool keys_are_distinct(enc e, const struct parts *p)
 {
 	struct cases keys = {0};
 	for (uint32_t i = 0; i < p->count; i++) {
-		if (p->at[i]->kind != SYM_PAIR || p->at[i]->parts[0]->kind != SYM_GROUND) {
-			if (p->at[i]->kind != SYM_GROUND) return false;
-			cases_push(e, &keys, value_first(e->s, p->at[i]->ground), LIT_TRUE);
-		} else {
-			cases_push(e, &keys, p->at[i]->parts[0]->ground, LIT_TRUE);
-		}
+		if (p->at[i]->kind != SYM_PAIR && p->at[i]->kind != SYM_GROUND) return false;
+		struct sym *key = sym_first(e, p->at[i]);
+		if (key->kind != SYM_GROUND || value_has_lazy(e->s, key->ground)) return false;
+		cases_push(e, &keys, key->ground, LIT_TRUE);
 	}
 	struct sym *s = set_of_cases(e, &keys);
 	return value_count(e->s, s->ground) == p->count;
