@@ -38,11 +38,11 @@ static bool is_same_type(const struct type *a, const struct type *b)
 	}
 }
 
-static void add_term(struct elements *x, const struct node *t)
+void elements_add_term(struct elements *x, const struct node *t)
 {
 	if (t->op == OP_PAIR) {
-		add_term(x, t->kid[0]);
-		add_term(x, t->kid[1]);
+		elements_add_term(x, t->kid[0]);
+		elements_add_term(x, t->kid[1]);
 		return;
 	}
 	if (eval_may_be_undefined(t)) return; /* what is true of all need not be true of it */
@@ -59,7 +59,7 @@ static struct node *witness(struct elements *x, struct type *type, struct pos po
 	struct node *n = way_choice(&x->ways, "element", type, pos);
 	eval_set(x->search->eval, n->decl, VALUE_NONE); /* which gives it a slot */
 	VEC_PUSH(&x->names, n->decl);
-	add_term(x, n);
+	elements_add_term(x, n);
 	return n;
 }
 
@@ -77,7 +77,7 @@ static uint32_t small_sets(struct elements *x, const struct type *type, uint32_t
 	struct node *none = node_new(x->ways.arena, OP_EMPTY_SET, (struct pos){0}, 0);
 	none->type = (struct type *)(uintptr_t)type;
 	out[count++] = (struct candidate){none, known == 0};
-	for (uint32_t i = 0; i < x->terms.count && count < most; i++) {
+	for (uint32_t i = 0; i < x->looked_at && count < most; i++) {
 		if (!is_same_type(x->terms.at[i]->type, type->a)) continue;
 		struct node *one = way_node(&x->ways, OP_SET, x->terms.at[i]->pos, x->terms.at[i], NULL);
 		one->type = none->type;
@@ -93,7 +93,7 @@ static uint32_t candidates(struct elements *x, const struct type *type, uint32_t
 	enum { FEW = 8 };
 	uint32_t count = 0;
 	if (type->kind != TYPE_PAIR) {
-		for (uint32_t i = 0; i < x->terms.count && count < most; i++)
+		for (uint32_t i = 0; i < x->looked_at && count < most; i++)
 			if (is_same_type(x->terms.at[i]->type, type))
 				out[count++] = (struct candidate){x->terms.at[i], i >= known};
 		return count + small_sets(x, type, known, out + count, most - count);
@@ -125,7 +125,8 @@ static struct node *for_some(struct elements *x, const struct node *ids, const s
 static struct node *for_all(struct elements *x, const struct node *ids, const struct node *body,
                             bool holds)
 {
-	struct universal u = {.ids = ids, .body = body, .holds = holds};
+	struct universal u = {
+	    .ids = ids, .body = body, .holds = holds, .unfolded = x->unfolded, .round = x->round};
 	u.all = node_new(x->ways.arena, OP_AND, body->pos, MOST_INSTANCES);
 	for (uint32_t i = 0; i < u.all->count; i++)
 		u.all->kid[i] = form_truth(&x->ways, body->pos, true);
@@ -143,7 +144,9 @@ static void instances(struct elements *x, uint32_t which, uint32_t i, const stru
 		struct node *body = way_renamed(&x->ways, u->body, env, NULL);
 		uint32_t at = u->used++;
 		struct node *all = u->all; /* the list may move */
+		x->unfolded = u->unfolded;
 		all->kid[at] = elements_said(x, body, u->holds);
+		x->unfolded = 0;
 		return;
 	}
 	struct candidate found[MOST_INSTANCES];
@@ -155,13 +158,19 @@ static void instances(struct elements *x, uint32_t which, uint32_t i, const stru
 		          is_new || found[k].is_new);
 }
 
+/* In each round the older ones of all and of elements come together: what comes late is looked at with
+ * the first elements before it is with others that come late. */
 static void instantiate(struct elements *x)
 {
+	uint32_t terms[ROUNDS];
 	for (uint32_t round = 0; round < ROUNDS; round++) {
-		uint32_t terms = x->terms.count, count = x->universals.count;
+		uint32_t count = x->universals.count;
+		terms[round] = x->terms.count;
+		x->round = round + 1; /* of what is new */
 		for (uint32_t i = 0; i < count; i++) {
+			x->looked_at = terms[round - x->universals.at[i].round];
 			instances(x, i, 0, NULL, false);
-			x->universals.at[i].known = terms;
+			x->universals.at[i].known = x->looked_at;
 		}
 	}
 }
@@ -183,6 +192,15 @@ static struct node *member(struct elements *x, const struct node *t, const struc
 	return form_join(&x->ways, OP_MEMBER, t, set);
 }
 
+/* A comparison of numbers, or finite(S). */
+static struct node *of_size(struct elements *x, const struct node *n, bool holds)
+{
+	struct node *atom = literal(x, n, holds);
+	struct node *more =
+	    n->op == OP_FINITE ? elements_finite(x, n, holds) : elements_sized(x, n, holds);
+	return more ? form_join(&x->ways, OP_AND, atom, more) : atom;
+}
+
 struct two {
 	const struct node *a, *b;
 	enum op op;
@@ -197,12 +215,35 @@ static struct node *differ(struct elements *x, const struct node *element, const
 	return form_not(&x->ways, both);
 }
 
+/* {s, t} <: B: no element is needed but these. */
+static struct node *all_in(struct elements *x, const struct node *listed, const struct node *b)
+{
+	struct node *all = form_truth(&x->ways, listed->pos, true);
+	for (uint32_t i = 0; i < listed->count; i++) {
+		struct node *in = member(x, listed->kid[i], b);
+		all = i == 0 ? in : form_join(&x->ways, OP_AND, all, in);
+	}
+	return all;
+}
+
+static bool is_listed(const struct node *n) { return n->op == OP_SET || n->op == OP_EMPTY_SET; }
+
+/* {s, t} = B, in the same way. */
+static struct node *equals_listed(struct elements *x, const struct node *a, const struct node *b)
+{
+	return form_join(&x->ways, OP_AND, all_in(x, a, b), form_join(&x->ways, OP_SUBSET, b, a));
+}
+
 static struct node *compared(struct elements *x, const struct node *atom, enum op op,
                              const struct node *a, const struct node *b, bool holds)
 {
 	struct two t = {a, b, op};
-	if (!a->type || a->type->kind != TYPE_POW) return literal(x, atom, holds);
-	struct node *of_elements = elements_some(x, a->type->a, a, differ, &t, !holds);
+	if (!a->type || a->type->kind != TYPE_POW) return of_size(x, atom, holds);
+	struct node *words = NULL, *of_elements;
+	if (is_listed(a)) words = op == OP_IMPLIES ? all_in(x, a, b) : equals_listed(x, a, b);
+	else if (is_listed(b) && op == OP_EQUIV) words = equals_listed(x, b, a);
+	if (words) of_elements = elements_said(x, words, holds);
+	else of_elements = elements_some(x, a->type->a, a, differ, &t, !holds);
 	return form_join(&x->ways, OP_AND, literal(x, atom, holds), of_elements);
 }
 
@@ -263,7 +304,8 @@ static struct node *opposite(struct elements *x, const struct node *n, enum op o
 
 struct node *elements_said(struct elements *x, const struct node *n, bool holds)
 {
-	if (++x->work > MOST_WORK) return form_truth(&x->ways, n->pos, true);
+	if (++x->work > MOST_WORK || x->ways.nodes > WAYS_MOST_NODES / 4)
+		return form_truth(&x->ways, n->pos, true);
 	switch (n->op) {
 	case OP_LABEL: return elements_said(x, n->kid[0], holds);
 	case OP_NOT: return elements_said(x, n->kid[0], !holds);
@@ -280,7 +322,12 @@ struct node *elements_said(struct elements *x, const struct node *n, bool holds)
 	case OP_NOT_MEMBER: return opposite(x, n, OP_MEMBER, holds);
 	case OP_NOT_SUBSET: return opposite(x, n, OP_SUBSET, holds);
 	case OP_NOT_STRICT_SUBSET: return opposite(x, n, OP_STRICT_SUBSET, holds);
-	case OP_MEMBER: add_term(x, n->kid[0]); return elements_member(x, n, holds);
+	case OP_MEMBER: elements_add_term(x, n->kid[0]); return elements_member(x, n, holds);
+	case OP_FINITE:
+	case OP_LESS:
+	case OP_LESS_EQUAL:
+	case OP_GREATER:
+	case OP_GREATER_EQUAL: return of_size(x, n, holds);
 	default: return literal(x, n, holds);
 	}
 }
@@ -308,7 +355,15 @@ static bool is_term(const struct elements *x, const struct node *n)
 	return false;
 }
 
-/* Equal elements are in the same sets. */
+static bool is_alike_or_turned(const struct node *a, const struct node *b, const struct node *p,
+                               const struct node *q)
+{
+	if (is_alike_but(a, b, p, q)) return true;
+	return a->op == OP_EQUAL && is_alike_but(a->kid[0], b->kid[1], p, q) &&
+	       is_alike_but(a->kid[1], b->kid[0], p, q);
+}
+
+/* Equal elements are in the same sets, and equal to the same ones. */
 static void add_congruence(struct elements *x)
 {
 	for (uint32_t i = 0; i < x->atoms.count; i++) {
@@ -317,8 +372,8 @@ static void add_congruence(struct elements *x)
 		for (uint32_t k = 0; k < x->atoms.count; k++)
 			for (uint32_t m = k + 1; m < x->atoms.count; m++) {
 				const struct node *a = x->atoms.at[k], *b = x->atoms.at[m];
-				if (a->op != OP_MEMBER || b->op != OP_MEMBER) continue;
-				if (!is_alike_but(a, b, e->kid[0], e->kid[1])) continue;
+				if ((a->op != OP_MEMBER && a->op != OP_EQUAL) || a->op != b->op) continue;
+				if (!is_alike_or_turned(a, b, e->kid[0], e->kid[1])) continue;
 				VEC_PUSH(&x->out,
 				         form_join(&x->ways, OP_IMPLIES, e, form_join(&x->ways, OP_EQUIV, a, b)));
 			}
@@ -327,12 +382,28 @@ static void add_congruence(struct elements *x)
 
 /* ---- all of it ------------------------------------------------------------------------------------- */
 
-bool elements_write(struct search *s, struct elements *x)
+/* Says it of which values a name may have? */
+static bool is_typing(const struct node *n)
 {
-	*x = (struct elements){.ways = {.arena = &s->project->arena}, .search = s};
+	bool is_bound = n->op == OP_MEMBER || n->op == OP_SUBSET;
+	return is_bound && n->kid[0]->op == OP_ID;
+}
+
+struct question {
+	const struct node *asked[2]; /* in place of the last conjunct; the second one may be NULL */
+	bool is_short;               /* else with all the other conjuncts, too */
+};
+
+static void elements_write(struct elements *x, const struct question *q)
+{
+	const struct search *s = x->search;
 	for (uint32_t i = 0; i < s->count; i++) VEC_PUSH(&x->names, s->names[i]);
-	for (uint32_t i = 0; i < s->conjuncts.count; i++)
-		VEC_PUSH(&x->out, elements_said(x, s->conjuncts.at[i], true));
+	/* what is asked comes first: the number of terms is limited */
+	for (uint32_t i = 0; i < 2; i++)
+		if (q->asked[i]) VEC_PUSH(&x->out, elements_said(x, q->asked[i], true));
+	for (uint32_t i = 0; i + 1 < s->conjuncts.count; i++)
+		if (!q->is_short || is_typing(s->conjuncts.at[i]))
+			VEC_PUSH(&x->out, elements_said(x, s->conjuncts.at[i], true));
 	instantiate(x);
 	add_congruence(x);
 	for (uint32_t i = 0; i < x->universals.count; i++) {
@@ -341,14 +412,49 @@ bool elements_write(struct search *s, struct elements *x)
 	}
 	for (uint32_t i = 0; i < x->out.count; i++)
 		x->out.at[i] = way_renamed(&x->ways, x->out.at[i], NULL, NULL);
-	return x->universals.count + x->names.count > s->count && !x->ways.gives_up;
 }
 
-void elements_clear(struct elements *x)
+static void elements_clear(struct elements *x)
 {
 	VEC_CLEAR(&x->names);
 	VEC_CLEAR(&x->terms);
 	VEC_CLEAR(&x->universals);
 	VEC_CLEAR(&x->atoms);
 	VEC_CLEAR(&x->out);
+}
+
+/* Has the question no answer in single elements? */
+static bool has_none(struct search *s, const struct question *q)
+{
+	struct elements x = {.ways = {.arena = &s->project->arena}, .search = s};
+	double seconds = (s->deadline - check_clock()) / 6;
+	elements_write(&x, q);
+	bool is_new = x.universals.count + x.names.count > s->count && !x.ways.gives_up;
+	bool is_none = is_new && search_refutes(s, x.names.at, x.names.count, x.out.at, x.out.count,
+	                                        true, seconds);
+	elements_clear(&x);
+	return is_none;
+}
+
+/* The same in both cases of an equivalence: one side is true and the other one is (not). */
+static bool has_none_by_cases(struct search *s, bool is_short)
+{
+	const struct node *last = VEC_LAST(&s->conjuncts), *n = last;
+	struct ways w = {.arena = &s->project->arena};
+	bool is_same = true;
+	for (; n->op == OP_NOT || n->op == OP_LABEL; n = n->kid[0]) is_same ^= n->op == OP_NOT;
+	if (n->op != OP_EQUIV) return has_none(s, &(struct question){{last}, is_short});
+	const struct node *p = n->kid[0], *q = n->kid[1];
+	const struct node *not_p = form_not(&w, p), *not_q = form_not(&w, q);
+	return has_none(s, &(struct question){{p, is_same ? q : not_q}, is_short}) &&
+	       has_none(s, &(struct question){{not_p, is_same ? not_q : q}, is_short});
+}
+
+bool elements_refute(struct search *s)
+{
+	bool is_asked = !s->violated && !s->wrong && !s->is_sparse && s->depth == 0;
+	if (!is_asked || s->looked_at_elements || s->conjuncts.count == 0) return false;
+	s->looked_at_elements = true;
+	bool has_others = s->conjuncts.count > 1;
+	return (has_others && has_none_by_cases(s, true)) || has_none_by_cases(s, false);
 }

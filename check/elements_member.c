@@ -69,6 +69,33 @@ static struct node *some(struct elements *x, const struct node *t, const struct 
 	}
 }
 
+/* ---- closures ---------------------------------------------------------------------------------------- */
+
+/* a |-> b : closure1(r), if a |-> b : r or there is one in between: the last step is in r, or the first one.
+ * (B-Book 3.10: closure1(r) is the least c with r \/ (c ; r) <: c, and then c = r \/ (c ; r) = r \/ (r ; c),
+ * and (c ; c) <: c.)
+ * What is said so of other pairs of the closure is not taken apart once more. */
+static struct node *by_steps(struct elements *x, const struct node *t, const struct node *set,
+                             bool holds)
+{
+	const struct node *r = set->kid[0];
+	struct between last = {t, set, r}, first = {t, r, set}, two = {t, set, set};
+	struct type *between = r->type->a->a;
+	struct node *atom = holds ? form_same(in(x, t, set)) : form_not(&x->ways, in(x, t, set));
+	elements_atom(x, in(x, t, set));
+	if (x->unfolded > 0) return atom;
+	enum op op = holds ? OP_OR : OP_AND;
+	struct node *is_step = elements_said(x, in(x, t, r), holds);
+	x->unfolded++;
+	struct node *by_last = elements_some(x, between, t, passes, &last, holds);
+	struct node *by_first = elements_some(x, between, t, passes, &first, holds);
+	if (!holds) atom = both(x, atom, elements_some(x, between, t, passes, &two, false));
+	x->unfolded--;
+	by_last = form_join(&x->ways, op, is_step, by_last);
+	by_first = form_join(&x->ways, op, is_step, by_first);
+	return both(x, atom, both(x, by_last, by_first));
+}
+
 /* t is a pair: what its parts satisfy. */
 static struct node *of_parts(struct elements *x, const struct node *t, const struct node *set)
 {
@@ -104,6 +131,7 @@ static struct node *of_parts(struct elements *x, const struct node *t, const str
 
 static struct node *listed(struct elements *x, const struct node *t, const struct node *set)
 {
+	for (uint32_t i = 0; i < set->count; i++) elements_add_term(x, set->kid[i]);
 	struct node *any = form_join(&x->ways, OP_EQUAL, t, set->kid[0]);
 	for (uint32_t i = 1; i < set->count; i++)
 		any = form_join(&x->ways, OP_OR, any, form_join(&x->ways, OP_EQUAL, t, set->kid[i]));
@@ -176,6 +204,12 @@ static struct node *not_empty(struct elements *x, const struct node *t)
 	return form_join(&x->ways, OP_NOT_EQUAL, t, none);
 }
 
+/* t : FIN(A) */
+static struct node *finite_part(struct elements *x, const struct node *t, const struct node *a)
+{
+	return both(x, form_join(&x->ways, OP_SUBSET, t, a), form_join(&x->ways, OP_FINITE, t, NULL));
+}
+
 /* The same said of t in other words, or NULL. */
 static struct node *reworded(struct elements *x, const struct node *t, const struct node *set)
 {
@@ -191,6 +225,8 @@ static struct node *reworded(struct elements *x, const struct node *t, const str
 	case OP_DIFFERENCE: return both(x, in(x, t, a), form_not(&x->ways, in(x, t, b)));
 	case OP_POW: return form_join(&x->ways, OP_SUBSET, t, a);
 	case OP_POW1: return both(x, form_join(&x->ways, OP_SUBSET, t, a), not_empty(x, t));
+	case OP_FIN: return finite_part(x, t, a);
+	case OP_FIN1: return both(x, finite_part(x, t, a), not_empty(x, t));
 	case OP_COMPREHENSION:
 	case OP_LAMBDA: return described(x, t, set);
 	case OP_DOM: return a->op == OP_LAMBDA ? in_lambda_domain(x, t, a) : NULL;
@@ -212,7 +248,8 @@ struct node *elements_member(struct elements *x, const struct node *n, bool hold
 	struct node *atom = holds ? form_same(n) : form_not(&x->ways, n);
 	struct node *words = reworded(x, t, set);
 	if (words) return elements_said(x, words, holds);
-	struct node *is = some(x, t, set, holds);
+	bool is_closure = set->op == OP_CLOSURE1 && t->op == OP_PAIR;
+	struct node *is = is_closure ? by_steps(x, t, set, holds) : some(x, t, set, holds);
 	if (!is) elements_atom(x, n);
 	return is ? is : atom;
 }

@@ -73,6 +73,10 @@ struct search *search_start(struct search *parent, const struct start *how);
 bool search_is_stopped(const struct search *s);
 double search_seconds_left(const struct search *s);  /* for the solver; 0 is no limit */
 enum search_answer search_confirm(struct search *s); /* of the values that the names have */
+/* Is there no solution by a relaxed encoding of these, which every solution satisfies? */
+bool search_refutes(struct search *s, struct decl *const *names, uint32_t name_count,
+                    const struct node *const *conjuncts, uint32_t count, bool is_abstract,
+                    double seconds);
 
 /* ---- wrong.c: what must go wrong for values that satisfy the conjuncts --------------------------------- */
 

@@ -386,8 +386,7 @@ static bool has_none_at_all(struct search *s)
 	       (s->is_contradictory || circuit_is_contradictory(s->circuit) || has_no_model(s));
 }
 
-/* Is there no solution by a relaxed encoding of these, which every solution satisfies? */
-static bool refutes(struct search *s, struct decl *const *names, uint32_t name_count,
+bool search_refutes(struct search *s, struct decl *const *names, uint32_t name_count,
                     const struct node *const *conjuncts, uint32_t count, bool is_abstract,
                     double seconds)
 {
@@ -404,22 +403,8 @@ static bool is_refuted_simply(struct search *s)
 {
 	if (s->violated || s->is_sparse || !simplify_conjuncts(s)) return false;
 	double seconds = (s->deadline - check_clock()) / 4;
-	return refutes(s, s->names, s->count, s->simple.list.at, s->simple.list.count, false, seconds);
-}
-
-/* Do the conjuncts contradict each other in what they say of single elements? Asked once. */
-static bool is_refuted_by_elements(struct search *s)
-{
-	struct elements x;
-	bool is_none = false;
-	if (s->violated || s->wrong || s->is_sparse || s->depth > 0 || s->looked_at_elements)
-		return false;
-	s->looked_at_elements = true;
-	if (elements_write(s, &x))
-		is_none = refutes(s, x.names.at, x.names.count, x.out.at, x.out.count, true,
-		                  (s->deadline - check_clock()) / 6);
-	elements_clear(&x);
-	return is_none;
+	return search_refutes(s, s->names, s->count, s->simple.list.at, s->simple.list.count, false,
+	                      seconds);
 }
 
 /* There is none among the candidates, but some names had candidates from a part of their type only.
@@ -427,7 +412,7 @@ static bool is_refuted_by_elements(struct search *s)
 static enum search_answer look_further(struct search *s)
 {
 	static const int64_t reach[][2] = {{-4, 12}, {-40, 60}, {-5000, 20000}};
-	if (is_refuted_by_elements(s)) {
+	if (elements_refute(s)) {
 		s->is_proved = true;
 		return SEARCH_NONE;
 	}
@@ -449,11 +434,15 @@ static enum search_answer look_further(struct search *s)
 }
 
 /* Is there no solution whatever the sets and integers are: a contradiction between atoms that are not
- * looked into? */
+ * looked into? If not, does what can be encoded contradict itself? */
 static bool is_refuted(struct search *s)
 {
 	double seconds = (s->deadline - check_clock()) / 6;
-	return refutes(s, s->names, s->count, s->conjuncts.at, s->conjuncts.count, true, seconds);
+	for (uint32_t i = 0; i < 2; i++)
+		if (search_refutes(s, s->names, s->count, s->conjuncts.at, s->conjuncts.count, i == 0,
+		                   seconds))
+			return true;
+	return is_refuted_simply(s);
 }
 
 /* The same in simpler words, in so many seconds. */
@@ -483,7 +472,7 @@ static enum search_answer go_other_ways(struct search *s, enum search_answer dir
 	struct pos pos = s->reason_pos;
 	if (s->wrong || (s->violated && s->depth == 0)) return direct;
 	bool is_new = direct == SEARCH_INCONCLUSIVE && !s->violated && !s->is_sparse;
-	enum search_answer a = is_refuted_by_elements(s) ? SEARCH_NONE : SEARCH_INCONCLUSIVE;
+	enum search_answer a = elements_refute(s) ? SEARCH_NONE : SEARCH_INCONCLUSIVE;
 	if (a != SEARCH_NONE && !s->violated && !s->is_sparse)
 		a = enumerate_search(s, (s->deadline - check_clock()) / 3);
 	if (a == SEARCH_INCONCLUSIVE) a = try_simpler(s, (s->deadline - check_clock()) / 3);

@@ -129,6 +129,26 @@ bool enc_leave(enc e, bool is_good)
 	return is_good;
 }
 
+enc enc_begin_attempt(enc e, struct enc_place *before)
+{
+	*before = (struct enc_place){.asking = e->asking,
+	                             .failure = e->failure,
+	                             .depth = e->depth,
+	                             .is_asserted = e->is_asserted};
+	memcpy(&before->stop, &e->stop, sizeof e->stop);
+	return e;
+}
+
+void enc_end_attempt(enc e, const struct enc_place *before, struct pos pos)
+{
+	memcpy(&e->stop, &before->stop, sizeof e->stop);
+	e->asking = before->asking;
+	e->failure = before->failure;
+	e->depth = before->depth;
+	e->is_asserted = before->is_asserted;
+	look_at_limits(e, pos);
+}
+
 void enc_tick(enc e, struct pos pos)
 {
 	if ((++e->ticks & 0xff) == 0 && e->can_stop) look_at_limits(e, pos);

@@ -1,7 +1,7 @@
 /* Relaxed encoding. A name that is unbounded was drawn from a part of its type, so that "none" says
  * little. Here every predicate that depends on such a name is left open, equal ones alike; if there
- * still is no solution, there is none whatever the name's value is. Real solutions are models of
- * the relaxed circuit: they give the open predicates their truth values. */
+ * still is no solution, there is none whatever the name's value is. So is what cannot be encoded. Real
+ * solutions are models of the relaxed circuit: they give the open predicates their truth values. */
 #include "encode/sym.h"
 
 static bool is_connective(enum op op)
@@ -111,15 +111,18 @@ static bool alike(const struct node *a, const struct node *b, const struct bound
 
 bool encode_is_alike(const struct node *a, const struct node *b) { return alike(a, b, NULL); }
 
+static bool have_alike_sides(const struct node *a, const struct node *b, bool swaps)
+{
+	return encode_is_alike(a->kid[0], b->kid[swaps]) && encode_is_alike(a->kid[1], b->kid[!swaps]);
+}
+
 static bool same(const struct node *a, const struct node *b)
 {
 	struct form x = form_of(a->op), y = form_of(b->op);
 	if (x.op != y.op || a->count != b->count) return false;
-	if (a->count != 2 || (a->op == b->op && !x.swaps)) return encode_is_alike(a, b);
-	for (uint32_t i = 0; i < 2; i++)
-		if (!encode_is_alike(a->kid[x.swaps ? 1 - i : i], b->kid[y.swaps ? 1 - i : i]))
-			return false;
-	return true;
+	if (a->count != 2 || (a->op == b->op && x.op != OP_EQUAL)) return encode_is_alike(a, b);
+	return have_alike_sides(a, b, x.swaps != y.swaps) ||
+	       (x.op == OP_EQUAL && have_alike_sides(a, b, true));
 }
 
 static struct truth_pair open_pair(enc e, const struct node *n)
@@ -169,7 +172,21 @@ static bool is_local(enc e, const struct node *n)
 	return false;
 }
 
-/* Encodes it as it is, if nothing in it is cut. */
+/* False if it is too large or not supported; time and memory that are at an end stop the encoder all the
+ * same. What was made of it so far are gates that nothing uses. */
+static bool can_encode(enc e, const struct node *n, int want, struct truth_pair *out)
+{
+	struct enc_place before;
+	if (setjmp(enc_begin_attempt(e, &before)->stop)) {
+		enc_end_attempt(e, &before, n->pos);
+		return false;
+	}
+	*out = predicate(e, n, want);
+	enc_end_attempt(e, &before, n->pos);
+	return true;
+}
+
+/* Encodes it as it is, if nothing in it is cut and it can be done. */
 static bool is_exact(enc e, const struct node *n, int want, struct truth_pair *out)
 {
 	if (mentions_cut(e, n)) return false;
@@ -177,12 +194,12 @@ static bool is_exact(enc e, const struct node *n, int want, struct truth_pair *o
 	e->was_cut = false;
 	e->relaxes = false;
 	eval_clear_cut(e->eval);
-	*out = predicate(e, n, want);
+	bool is_done = can_encode(e, n, want, out);
 	e->relaxes = true;
 	bool is_cut = e->was_cut || eval_was_cut(e->eval);
 	e->was_cut = was_cut;
 	eval_clear_cut(e->eval);
-	return !is_cut;
+	return is_done && !is_cut;
 }
 
 /* Only one rail is wanted, and a witness will do: its names are unbounded ones. */

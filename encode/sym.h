@@ -195,6 +195,17 @@ void enc_tick(enc e, struct pos pos);        /* looks at interrupts and limits n
  * enc_leave(e, false)` and ends with enc_leave(e, true). */
 enc enc_enter(enc e);
 bool enc_leave(enc e, bool is_good);
+/* In between, `if (setjmp(enc_begin_attempt(e, &before)->stop))` comes back from what cannot be done;
+ * enc_end_attempt makes it as before, in either case. */
+struct enc_place {
+	jmp_buf stop;
+	struct asking asking;
+	struct encode_failure failure;
+	uint32_t depth;
+	bool is_asserted;
+};
+enc enc_begin_attempt(enc e, struct enc_place *before);
+void enc_end_attempt(enc e, const struct enc_place *before, struct pos pos);
 
 /* Binding of names. Returns what the name meant before. */
 struct sym *enc_bind(enc e, struct decl *d, struct sym *s);

@@ -113,6 +113,29 @@ static value on_listed_and_lazy(struct eval *e, const struct node *n, const valu
 	}
 }
 
+/* The domain of A * B, if it is known whether B has elements; its range with A and B exchanged. */
+static value side_of_product(struct eval *e, value side, value other)
+{
+	if (side == VALUE_NONE || other == VALUE_NONE) return VALUE_NONE;
+	if (value_kind(e->s, other) != VALUE_LAZY) return other == value_empty(e->s) ? other : side;
+	return lazy_is_infinite(e, other) ? side : VALUE_NONE;
+}
+
+/* dom(r) or ran(r), if r is written as id(S) or A * B */
+static value side_of_lazy(struct eval *e, enum op op, value r)
+{
+	struct lazy_frame f;
+	value v = VALUE_NONE;
+	lazy_enter(e, r, &f);
+	const struct node *n = f.node;
+	uint32_t side = op == OP_RAN;
+	if (n->op == OP_IDENTITY) v = expr_eval(e, n->kid[0]);
+	if (n->op == OP_PRODUCT)
+		v = side_of_product(e, expr_eval(e, n->kid[side]), expr_eval(e, n->kid[1 - side]));
+	lazy_leave(e, &f);
+	return v;
+}
+
 /* An operand is not listed, or has parts that are not. */
 static value on_lazy(struct eval *e, const struct node *n, value *args)
 {
@@ -120,7 +143,8 @@ static value on_lazy(struct eval *e, const struct node *n, value *args)
 	bool second = n->count > 1 && value_kind(e->s, args[1]) == VALUE_LAZY;
 	value v = VALUE_NONE;
 	if (n->op == OP_CLOSURE1 && first) return lazy_of(e, n);
-	if (n->count == 1) v = least(e, n, args[0]);
+	if (first && (n->op == OP_DOM || n->op == OP_RAN)) v = side_of_lazy(e, n->op, args[0]);
+	else if (n->count == 1) v = least(e, n, args[0]);
 	else if (first != second) v = on_listed_and_lazy(e, n, args, first);
 	if (v != VALUE_NONE || e->has_failure) return v;
 	return can_be_lazy(n->op) ? lazy_of(e, n) : VALUE_NONE;

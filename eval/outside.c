@@ -13,6 +13,7 @@ struct looking {
 	uint64_t more_than; /* with `counts`: are there more elements than that? */
 	bool counts;
 	struct value_list distinct;
+	struct value_list integers, strings; /* that the texts of both mention */
 };
 
 /* Values that are not listed may be equal although they are different numbers. */
@@ -53,28 +54,51 @@ static bool look_at_names(struct eval *e, void *data)
 
 /* ---- simple values of any type, which often are elements where the elements cannot be listed ------- */
 
-enum { MOST_SIMPLE = 6 };
+enum { MOST_SIMPLE = 7, MOST_MENTIONED = 3 };
 
-static void add_pairs(struct eval *e, const struct type *t, struct value_list *out);
+static void add_mentioned(struct eval *e, const struct node *n, struct looking *l)
+{
+	struct value_list *to = n->op == OP_NUMBER ? &l->integers : &l->strings;
+	bool is_literal =
+	    (n->op == OP_NUMBER && n->type && n->type->kind == TYPE_INTEGER) || n->op == OP_STRING;
+	if (is_literal && to->list.count < MOST_MENTIONED) VEC_PUSH(&to->list, expr_eval(e, n));
+	e->has_failure = false;
+	for (uint32_t i = 0; i < n->count; i++) add_mentioned(e, n->kid[i], l);
+}
 
-static void add_simple(struct eval *e, const struct type *t, struct value_list *out)
+static void add_list(const struct value_list *from, struct value_list *to)
+{
+	for (uint32_t i = 0; i < from->list.count; i++)
+		if (from->list.at[i] != VALUE_NONE) VEC_PUSH(&to->list, from->list.at[i]);
+}
+
+static void add_pairs(struct eval *e, const struct looking *l, const struct type *t,
+                      struct value_list *out);
+
+static void add_simple(struct eval *e, const struct looking *l, const struct type *t,
+                       struct value_list *out)
 {
 	struct value_list of = {0};
 	switch (t->kind) {
+	case TYPE_STRING:
+		add_list(&l->strings, out);
+		VEC_PUSH(&out->list, value_string(e->s, names_of(e->project->names, "")));
+		break;
 	case TYPE_BOOL:
 		VEC_PUSH(&out->list, VALUE_FALSE);
 		VEC_PUSH(&out->list, VALUE_TRUE);
 		break;
 	case TYPE_INTEGER:
+		add_list(&l->integers, out);
 		for (int64_t i = -1; i <= 2; i++) VEC_PUSH(&out->list, value_integer(e->s, i));
 		break;
 	case TYPE_POW:
 		VEC_PUSH(&out->list, value_empty(e->s));
-		add_simple(e, t->a, &of);
+		add_simple(e, l, t->a, &of);
 		for (uint32_t i = 0; i < of.list.count && i < MOST_SIMPLE; i++)
 			VEC_PUSH(&out->list, value_set(e->s, &of.list.at[i], 1));
 		break;
-	case TYPE_PAIR: add_pairs(e, t, out); break;
+	case TYPE_PAIR: add_pairs(e, l, t, out); break;
 	case TYPE_GIVEN:
 		if (t->decl->kind == DECL_FREETYPE) break;
 		for (uint32_t i = 0, n = universe_number(e->u, t->decl); i < 2 && i < e->u->sets.at[n].size;
@@ -86,11 +110,12 @@ static void add_simple(struct eval *e, const struct type *t, struct value_list *
 	VEC_CLEAR(&of.list);
 }
 
-static void add_pairs(struct eval *e, const struct type *t, struct value_list *out)
+static void add_pairs(struct eval *e, const struct looking *l, const struct type *t,
+                      struct value_list *out)
 {
 	struct value_list a = {0}, b = {0};
-	add_simple(e, t->a, &a);
-	add_simple(e, t->b, &b);
+	add_simple(e, l, t->a, &a);
+	add_simple(e, l, t->b, &b);
 	for (uint32_t i = 0; i < a.list.count && i < MOST_SIMPLE; i++)
 		for (uint32_t k = 0; k < b.list.count && k < MOST_SIMPLE; k++)
 			VEC_PUSH(&out->list, value_pair(e->s, a.list.at[i], b.list.at[k]));
@@ -114,7 +139,7 @@ static const struct type *type_of_ids(struct eval *e, const struct node *ids)
 static void look_at_simple_names(struct eval *e, const struct node *n, struct looking *l)
 {
 	struct value_list simple = {0};
-	add_simple(e, type_of_ids(e, n->kid[0]), &simple);
+	add_simple(e, l, type_of_ids(e, n->kid[0]), &simple);
 	for (uint32_t i = 0; i < simple.list.count; i++) {
 		plan_bind_ids(e, n->kid[0], simple.list.at[i]);
 		bool is_in = predicate_eval(e, n->kid[1]) == EVAL_TRUE;
@@ -127,7 +152,7 @@ static void look_at_simple_names(struct eval *e, const struct node *n, struct lo
 static void look_at_simple(struct eval *e, const struct type *t, struct looking *l)
 {
 	struct value_list simple = {0};
-	add_simple(e, t, &simple);
+	add_simple(e, l, t, &simple);
 	for (uint32_t i = 0; i < simple.list.count; i++)
 		if (!look_at(e, simple.list.at[i], l)) break;
 	VEC_CLEAR(&simple.list);
@@ -157,8 +182,8 @@ static void look_in(struct eval *e, const struct node *n, struct looking *l)
 	case OP_TREE:
 	case OP_BTREE: stream_node(e, n, look_at, l); break;
 	default:
+		if (n->type && n->type->kind == TYPE_POW) look_at_simple(e, n->type->a, l);
 		if (!op_is_power(n->op) && !op_is_functions(n->op) && !op_is_relations(n->op)) break;
-		look_at_simple(e, n->type->a, l);
 		if (!l->is_found) stream_node(e, n, look_at, l);
 		break;
 	}
@@ -172,16 +197,28 @@ static void look(struct eval *e, struct looking *l)
 	struct lazy_frame f;
 	lazy_enter(e, l->set, &f);
 	eval_lend_steps(e, MOST_STEPS, &steps);
+	add_mentioned(e, f.node, l);
+	if (!l->counts && value_kind(e->s, l->other) == VALUE_LAZY)
+		add_mentioned(e, value_lazy_node(e->s, l->other), l);
 	look_in(e, f.node, l);
 	eval_return_steps(e, &steps);
 	lazy_leave(e, &f);
 	e->was_cut = was_cut;
+	VEC_CLEAR(&l->integers.list);
+	VEC_CLEAR(&l->strings.list);
+}
+
+static void look_at_listed(struct eval *e, struct looking *l)
+{
+	uint64_t count = value_count(e->s, l->set);
+	for (uint64_t i = 0; i < count && look_at(e, value_at(e->s, l->set, i), l); i++) continue;
 }
 
 bool lazy_has_outside(struct eval *e, value set, value other, struct pos pos)
 {
 	struct looking l = {.set = set, .other = other, .pos = pos};
 	if (value_kind(e->s, set) == VALUE_LAZY) look(e, &l);
+	else if (value_kind(e->s, other) == VALUE_LAZY) look_at_listed(e, &l);
 	return l.is_found;
 }
 
