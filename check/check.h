@@ -82,6 +82,7 @@ struct search_stats {
 	uint64_t gates, variables, clauses, conflicts;
 	double encode_seconds, solve_seconds, confirm_seconds;
 	size_t bytes;
+	const char *by; /* the solver that answered; NULL: none was asked */
 };
 void search_stats(const struct search *s, struct search_stats *out);
 

@@ -589,6 +589,7 @@ void search_stats(const struct search *s, struct search_stats *out)
 	out->variables = t.variables;
 	out->clauses = t.clauses;
 	out->conflicts = t.conflicts;
+	out->by = t.by;
 	if (!s->circuit) return;
 	out->gates = circuit_gate_count(s->circuit);
 	out->bytes = circuit_bytes(s->circuit) + (s->solver ? solver_bytes(s->solver) : 0);

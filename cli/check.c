@@ -95,7 +95,7 @@ static bool read_solver(struct checking *c)
 	if (solver_find(word, &c->options.search.solver) &&
 	    solver_abilities(c->options.search.solver) & SOLVER_INCREMENTAL)
 		return true;
-	report_usage(c->f->cli, "'--solver' is picosat or cadical here, not '%s'", word);
+	report_usage(c->f->cli, "'--solver' is auto, picosat or cadical here, not '%s'", word);
 	return false;
 }
 

@@ -16,10 +16,10 @@ static bool read_options(struct disproof *d)
 {
 	const struct options *o = &d->cli->options;
 	struct search_options *s = &d->options.search;
-	s->solver = SOLVER_CADICAL;
+	s->solver = SOLVER_AUTO;
 	if (o->solver && (!solver_find(o->solver, &s->solver) ||
 	                  !(solver_abilities(s->solver) & SOLVER_INCREMENTAL))) {
-		report_usage(d->cli, "'--solver' is picosat or cadical here, not '%s'", o->solver);
+		report_usage(d->cli, "'--solver' is auto, picosat or cadical here, not '%s'", o->solver);
 		return false;
 	}
 	bool is_off;

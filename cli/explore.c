@@ -135,7 +135,7 @@ static enum explore_found solve_setups(const struct finder *f, struct explore_wa
 	enum { MOST = 2000, MEGABYTES = 2000 };
 	const struct options *o = &f->findings->cli->options;
 	struct search_options options = {
-	    .solver = SOLVER_CADICAL,
+	    .solver = SOLVER_AUTO,
 	    .seed = (uint32_t)o->seed,
 	    .stays_near = near,
 	    .seconds = f->seconds,

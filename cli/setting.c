@@ -8,7 +8,7 @@ enum { MEGABYTES = 2000 }; /* for encoding, unless the command line says otherwi
 static bool read_solver(struct setting *s)
 {
 	const char *word = s->cli->options.solver;
-	s->search.solver = SOLVER_CADICAL;
+	s->search.solver = SOLVER_AUTO;
 	if (!word || solver_find(word, &s->search.solver)) return true;
 	struct text known = {0};
 	for (int i = 0; i < SOLVER_KINDS; i++)

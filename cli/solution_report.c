@@ -59,8 +59,8 @@ static void add_statistics(const struct solution *x, struct text *out)
 	text_format(out, "encode  %.3f s: %llu candidates, %llu gates, %llu variables, %llu clauses\n",
 	            s->encode_seconds, (unsigned long long)s->candidates, (unsigned long long)s->gates,
 	            (unsigned long long)s->variables, (unsigned long long)s->clauses);
-	text_format(out, "solve   %.3f s: %llu conflicts, by %s\n", s->solve_seconds,
-	            (unsigned long long)s->conflicts, solver_name(x->problem->setting->search.solver));
+	text_format(out, "solve   %.3f s: %llu conflicts%s%s\n", s->solve_seconds,
+	            (unsigned long long)s->conflicts, s->by ? ", by " : "", s->by ? s->by : "");
 	text_format(out, "confirm %.3f s\n", s->confirm_seconds);
 	text_format(out, "total   %.3f s, %.1f MB\n",
 	            report_clock() - x->problem->setting->cli->started, (double)s->bytes / 1e6);

@@ -39,7 +39,7 @@ struct question { /* what a back end is asked */
 struct back_end {
 	const char *name;
 	int abilities;
-	bool needs_clauses;                     /* has none of its own, takes those of the question */
+	bool needs_clauses;                     /* those of the question */
 	bool (*is_available)(struct text *why); /* NULL: always */
 	void *(*open)(const struct solver_options *o); /* NULL if it is not available */
 	void (*close)(void *state);
@@ -52,7 +52,7 @@ struct back_end {
 	size_t (*bytes)(const void *state, const struct cnf *cnf);
 };
 
-extern const struct back_end picosat_back_end, cadical_back_end, kissat_back_end;
+extern const struct back_end picosat_back_end, cadical_back_end, kissat_back_end, turns_back_end;
 
 struct solver {
 	const struct back_end *back_end;

@@ -10,7 +10,8 @@
 
 #include <stdio.h>
 
-enum solver_kind { SOLVER_PICOSAT, SOLVER_CADICAL, SOLVER_KISSAT, SOLVER_KINDS };
+/* SOLVER_AUTO: CaDiCaL, and PicoSAT in turns with it if the answer takes long. */
+enum solver_kind { SOLVER_PICOSAT, SOLVER_CADICAL, SOLVER_KISSAT, SOLVER_AUTO, SOLVER_KINDS };
 
 const char *solver_name(enum solver_kind kind);            /* "picosat", ... */
 bool solver_find(const char *name, enum solver_kind *out); /* the other way round */
@@ -26,7 +27,9 @@ int solver_abilities(enum solver_kind kind);
 
 struct solver_options {
 	enum solver_kind kind;
-	uint32_t seed;                 /* 0: the solver's own */
+	uint32_t seed; /* 0: the solver's own */
+	uint32_t
+	    turn; /* SOLVER_AUTO: conflicts after which PicoSAT has its first turn; 0: a good number */
 	bool keeps_clauses;            /* for solver_write_dimacs and solver_certify */
 	const volatile int *interrupt; /* stops when *interrupt is not 0; may be NULL */
 };
@@ -67,6 +70,7 @@ struct solver_stats {
 	uint64_t variables, clauses, literals, solves;
 	uint64_t conflicts, decisions, propagations; /* of CaDiCaL only the conflicts are known */
 	double seconds;                              /* inside of solver_solve */
+	const char *by;                              /* who gave the last answer */
 };
 void solver_stats(struct solver *s, struct solver_stats *out);
 size_t solver_bytes(const struct solver *s); /* memory in use, roughly */

@@ -8,6 +8,7 @@ static const struct back_end *const back_ends[SOLVER_KINDS] = {
     [SOLVER_PICOSAT] = &picosat_back_end,
     [SOLVER_CADICAL] = &cadical_back_end,
     [SOLVER_KISSAT] = &kissat_back_end,
+    [SOLVER_AUTO] = &turns_back_end,
 };
 
 const char *solver_name(enum solver_kind kind) { return back_ends[kind]->name; }
@@ -203,6 +204,7 @@ bool solver_failed(struct solver *s, int assumption)
 void solver_stats(struct solver *s, struct solver_stats *out)
 {
 	memset(out, 0, sizeof *out);
+	out->by = s->back_end->name;
 	s->back_end->stats(s->state, out);
 	out->variables = (uint64_t)s->cnf.variables;
 	out->clauses = s->cnf.clauses;

@@ -297,7 +297,7 @@ static enum differ_kind check_solvers(struct check *c)
 	bool is_all = count <= MOST_COMPARED && c->o.is_exact;
 	uint32_t most = is_all ? UINT32_MAX : SOME;
 	struct search_options plain = {.solver = SOLVER_PICOSAT, .prefers_small = !odd};
-	struct search_options other = {.solver = SOLVER_CADICAL, .prefers_small = odd};
+	struct search_options other = {.solver = SOLVER_AUTO, .prefers_small = odd};
 	struct search_options symmetric = {.solver = odd ? SOLVER_CADICAL : SOLVER_PICOSAT,
 	                                   .breaks_symmetry = true};
 	struct search_options outside = {.solver = SOLVER_KISSAT,

@@ -1,0 +1,150 @@
+/* CaDiCaL, and PicoSAT in turns with it when it finds no answer soon. Times of satisfiable problems have heavy
+ * tails (Gomes, Selman, Crato and Kautz, JAR 2000): one solver may search for minutes where the other sees the
+ * solution at once. Most questions are answered before PicoSAT is made. */
+#include "solve/inside.h"
+
+struct side {
+	const struct back_end *is;
+	void *state; /* NULL: not made yet */
+};
+
+struct turns {
+	struct side first, second;
+	const struct side *answered;
+	struct solver_options options;
+	uint32_t fed;       /* so many of the kept literals were given to the second */
+	VEC(int) preferred; /* likewise to come */
+};
+
+/* Conflicts of the first turn; the other solver has a third of that, later turns are twice as long, and so on. */
+enum { FIRST_TURN = 12000, SHARE = 3, LARGEST = 10000000 };
+
+static void *turns_open(const struct solver_options *o)
+{
+	struct turns *t = calloc(1, sizeof *t);
+	REQUIRE(t);
+	t->options = *o;
+	if (!t->options.turn) t->options.turn = FIRST_TURN;
+	t->first = (struct side){&cadical_back_end, cadical_back_end.open(o)};
+	t->second = (struct side){&picosat_back_end, NULL};
+	t->answered = &t->first;
+	return t;
+}
+
+static void turns_close(void *state)
+{
+	struct turns *t = state;
+	t->first.is->close(t->first.state);
+	if (t->second.state) t->second.is->close(t->second.state);
+	VEC_CLEAR(&t->preferred);
+	free(t);
+}
+
+static void turns_add(void *state, const int *literals, uint32_t count)
+{
+	struct turns *t = state;
+	t->first.is->add(t->first.state, literals, count);
+}
+
+static void turns_prefer(void *state, int literal)
+{
+	struct turns *t = state;
+	t->first.is->prefer(t->first.state, literal);
+	VEC_PUSH(&t->preferred, literal);
+}
+
+/* ---- answers ------------------------------------------------------------------------------------------------ */
+
+static uint64_t conflicts_of(const struct side *s)
+{
+	struct solver_stats stats = {0};
+	if (s->state) s->is->stats(s->state, &stats);
+	return stats.conflicts;
+}
+
+/* Gives the second solver what it has not seen. */
+static void feed(struct turns *t, const struct cnf *c)
+{
+	if (!t->second.state) t->second.state = t->second.is->open(&t->options);
+	while (t->fed < c->literals.count) {
+		uint32_t end = t->fed;
+		while (c->literals.at[end]) end++;
+		t->second.is->add(t->second.state, c->literals.at + t->fed, end - t->fed);
+		t->fed = end + 1;
+	}
+	for (uint32_t i = 0; i < t->preferred.count; i++)
+		t->second.is->prefer(t->second.state, t->preferred.at[i]);
+	t->preferred.count = 0;
+}
+
+/* What is left of the limit is updated; with 0 there was none. */
+static enum solver_answer take_turn(struct turns *t, const struct side *s, const struct question *q,
+                                    uint64_t conflicts, uint64_t *left)
+{
+	struct question turn = *q;
+	uint64_t before = conflicts_of(s);
+	turn.conflicts = q->conflicts && *left < conflicts ? *left : conflicts;
+	enum solver_answer a = s->is->solve(s->state, &turn);
+	uint64_t used = conflicts_of(s) - before;
+	*left = used < *left ? *left - used : 0;
+	if (a != SOLVER_UNKNOWN) t->answered = s;
+	return a;
+}
+
+static enum solver_answer turns_solve(void *state, const struct question *q)
+{
+	struct turns *t = state;
+	uint64_t left = q->conflicts;
+	bool is_alone = q->cnf->literals.count > LARGEST;
+	for (uint64_t turn = t->options.turn;; turn *= 2) {
+		enum solver_answer a = take_turn(t, &t->first, q, turn, &left);
+		bool is_over = solver_watch_is_over(q->watch) || (q->conflicts && left == 0);
+		if (a != SOLVER_UNKNOWN || is_over) return a;
+		if (is_alone) continue;
+		feed(t, q->cnf);
+		a = take_turn(t, &t->second, q, turn / SHARE + 1, &left);
+		is_over = solver_watch_is_over(q->watch) || (q->conflicts && left == 0);
+		if (a != SOLVER_UNKNOWN || is_over) return a;
+	}
+}
+
+static bool turns_value(void *state, int variable)
+{
+	const struct side *s = ((struct turns *)state)->answered;
+	return s->is->value(s->state, variable);
+}
+
+static bool turns_failed(void *state, int assumption)
+{
+	const struct side *s = ((struct turns *)state)->answered;
+	return s->is->failed(s->state, assumption);
+}
+
+static void turns_stats(void *state, struct solver_stats *out)
+{
+	const struct turns *t = state;
+	out->by = t->answered->is->name;
+	out->conflicts = conflicts_of(&t->first) + conflicts_of(&t->second);
+}
+
+static size_t turns_bytes(const void *state, const struct cnf *cnf)
+{
+	const struct turns *t = state;
+	size_t bytes = t->first.is->bytes(t->first.state, cnf);
+	return t->second.state ? bytes + t->second.is->bytes(t->second.state, cnf) : bytes;
+}
+
+const struct back_end turns_back_end = {
+    .name = "auto",
+    .abilities = SOLVER_INCREMENTAL | SOLVER_CORES,
+    .needs_clauses = true,
+    .open = turns_open,
+    .close = turns_close,
+    .add = turns_add,
+    .solve = turns_solve,
+    .value = turns_value,
+    .failed = turns_failed,
+    .prefer = turns_prefer,
+    .stats = turns_stats,
+    .bytes = turns_bytes,
+};
