@@ -17,10 +17,18 @@ void confirm_bind(struct prover *p, struct obligation_bindings *to, const struct
 	text_clear(&t);
 }
 
-static void bind_before(struct prover *p, const struct obligation *o, struct obligation_answer *a)
+/* Of a sequent; a machine's names have an order of their own. */
+static bool is_of_goal(const struct prover *p, const struct obligation *o, const struct decl *d)
+{
+	return p->options.is_bare && o->goal && node_mentions(o->goal, d);
+}
+
+static void bind_some(struct prover *p, const struct obligation *o, bool of_goal,
+                      struct obligation_answer *a)
 {
 	for (uint32_t i = 0; i < o->name_count; i++) {
 		const struct decl *d = o->names[i];
+		if (is_of_goal(p, o, d) != of_goal) continue;
 		bool is_state = d->kind == DECL_VARIABLE;
 		bool is_local = d->kind == DECL_INPUT || d->kind == DECL_LOCAL;
 		bool is_loop = i >= o->name_count - o->loop_count;
@@ -32,6 +40,12 @@ static void bind_before(struct prover *p, const struct obligation *o, struct obl
 		                                        : &a->constants,
 		             d);
 	}
+}
+
+static void bind_before(struct prover *p, const struct obligation *o, struct obligation_answer *a)
+{
+	bind_some(p, o, true, a);
+	bind_some(p, o, false, a);
 }
 
 struct outcome {

@@ -368,37 +368,71 @@ static void satisfiable(struct prover *p)
 	scene_add(&s, OBLIGATION_SATISFIABLE, "sat", node_start(p->properties.at[0].node));
 }
 
-/* From PROPERTIES, the invariant (if it is about variables), and the assertions before it. */
-static void assertion(struct prover *p, const struct node *n, name own, bool has_variables,
-                      struct hypotheses *before)
+/* From what stands before it. */
+static void assertion(struct scene *s, const struct hypothesis *goal,
+                      const struct hypothesis_list *before)
 {
-	struct scene s = {.p = p, .stem = "ASSERTIONS"};
-	struct hypotheses h = {0};
-	struct hypothesis goal = {n, own};
-	s.of.names = scene_names(p, NULL, true, &s.of.name_count);
-	hypotheses_all(&h, p->properties.at, p->properties.count);
-	if (has_variables) add_invariants(p, &h);
-	hypotheses_all(&h, before->list.at, before->list.count);
-	well_defined(p, "ASSERTIONS", true, h.list.at, h.list.count, &goal, 1);
-	scene_keep(&s, &h);
-	scene_true(&s, OBLIGATION_ASSERTION, &goal);
-	VEC_PUSH(&before->list, goal);
+	s->of.hypotheses = before;
+	s->of.hypothesis_count = before->count;
+	if (encode_may_fail(goal->node)) {
+		s->of.what = GOAL_DEFINED;
+		s->of.goal = goal->node;
+		scene_add(s, OBLIGATION_WELLDEFINED, arena_format(&s->p->arena, "%s/wd", goal->name),
+		          node_start(goal->node));
+	}
+	scene_true(s, OBLIGATION_ASSERTION, goal);
 }
 
-static void assertions(struct prover *p)
+struct assertions {
+	struct hypotheses all;
+	VEC(bool) has_variables; /* each of them: the invariant is a hypothesis, too */
+};
+
+static void add_assertion(struct assertions *x, const struct node *n, name own, bool has_variables)
+{
+	VEC_PUSH(&x->all.list, ((struct hypothesis){n, own}));
+	VEC_PUSH(&x->has_variables, has_variables);
+}
+
+static void find_assertions(struct prover *p, struct assertions *x)
 {
 	const struct node *n, *all = p->project->main->assertions;
 	bool is_assertion, has_variables;
-	struct hypotheses before = {0};
 	for (uint32_t i = 0; (n = explore_duty(p->explore, i, &is_assertion, &has_variables)); i++)
-		if (is_assertion) assertion(p, n, explore_duty_name(p->explore, i), has_variables, &before);
+		if (is_assertion) add_assertion(x, n, explore_duty_name(p->explore, i), has_variables);
 	for (uint32_t i = 0; all && i < all->count; i++) { /* which are not explored */
 		n = all->kid[i];
 		bool has_label = n->name && op_info(n->op)->class == CLASS_PRED;
 		name own = has_label ? n->name : arena_format(&p->arena, "assert%u", i + 1);
-		if (abstraction_is_in(p, n)) assertion(p, n, own, true, &before);
+		if (abstraction_is_in(p, n)) add_assertion(x, n, own, true);
 	}
-	VEC_CLEAR(&before.list);
+}
+
+/* From PROPERTIES, the invariant (if it is about variables), and the assertions before it, which are a part of one
+ * list. */
+static void assertions(struct prover *p)
+{
+	struct scene s = {.p = p, .stem = "ASSERTIONS"};
+	struct assertions x = {0};
+	const struct hypothesis_list *base[2];
+	find_assertions(p, &x);
+	for (int has_variables = 0; has_variables < 2; has_variables++) {
+		struct hypotheses h = {0};
+		hypotheses_all(&h, p->properties.at, p->properties.count);
+		if (has_variables) add_invariants(p, &h);
+		scene_keep(&s, &h);
+		base[has_variables] = s.of.hypotheses;
+	}
+	uint32_t count = x.all.list.count;
+	const struct hypothesis *all = VEC_FREEZE(&x.all.list, &p->arena);
+	struct hypothesis_list *before = ARENA_ARRAY(&p->arena, count + 1, struct hypothesis_list);
+	s.of.names = scene_names(p, NULL, true, &s.of.name_count);
+	for (uint32_t i = 0; i < count; i++) {
+		const struct hypothesis_list *first = base[x.has_variables.at[i]];
+		before[i] = (struct hypothesis_list){first, all, first->count + i};
+		assertion(&s, &all[i], &before[i]);
+	}
+	VEC_CLEAR(&x.has_variables);
 }
 
 /* Those of a refinement may depend on those of its abstraction. */

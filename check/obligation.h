@@ -33,6 +33,13 @@ struct hypothesis {
 	name name; /* "inv2", "prop1", "pre", ... */
 };
 
+/* Those of another list come first: several may go on from it. */
+struct hypothesis_list {
+	const struct hypothesis_list *before; /* or NULL */
+	const struct hypothesis *at;
+	uint32_t count; /* with those before */
+};
+
 enum obligation_goal {
 	GOAL_TRUE,     /* the goal is not false at the end */
 	GOAL_DEFINED,  /* the goal has a truth value */
@@ -48,7 +55,7 @@ struct obligation {
 	struct decl *const *names;
 	uint32_t name_count, hypothesis_count;
 	uint32_t loop_count; /* the last of the names are states in which rounds of loops start */
-	const struct hypothesis *hypotheses;
+	const struct hypothesis_list *hypotheses;
 	const struct node *body;           /* executed first, or NULL */
 	const struct operation *operation; /* whose body it is, or NULL */
 	enum obligation_goal what;
@@ -60,6 +67,7 @@ struct obligation {
 	const char
 	    *missing; /* a hypothesis that is not among them: nothing is refuted for sure; or NULL */
 };
+const struct hypothesis *obligation_hypothesis(const struct obligation *o, uint32_t index);
 /* What it is about, as it stands in the text; or NULL. */
 const struct node *obligation_shown(const struct obligation *o);
 

@@ -199,7 +199,7 @@ static bool *select_hypotheses(struct prover *p, const struct obligation *o)
 	if (o->goal) add_names(o->goal, &names);
 	if (o->body) add_names(o->body, &names);
 	for (uint32_t i = 0; i < o->hypothesis_count; i++) {
-		mask[i] = mentions(o->hypotheses[i].node, &names);
+		mask[i] = mentions(obligation_hypothesis(o, i)->node, &names);
 		if (!mask[i]) some = mask;
 	}
 	map_clear(&names);
@@ -210,7 +210,8 @@ static bool *select_hypotheses(struct prover *p, const struct obligation *o)
 static const struct hypothesis *doubtful_hypothesis(struct prover *p, const struct obligation *o)
 {
 	for (uint32_t i = 0; i < o->hypothesis_count; i++)
-		if (eval_predicate(p->eval, o->hypotheses[i].node) != EVAL_TRUE) return &o->hypotheses[i];
+		if (eval_predicate(p->eval, obligation_hypothesis(o, i)->node) != EVAL_TRUE)
+			return obligation_hypothesis(o, i);
 	return NULL;
 }
 
@@ -222,7 +223,7 @@ static bool *without_assertions(struct prover *p, const struct obligation *o)
 	for (uint32_t i = 0; i < p->list.count; i++)
 		if (p->list.at[i].kind == OBLIGATION_ASSERTION) map_put(&assertions, p->list.at[i].goal, p);
 	for (uint32_t i = 0; i < o->hypothesis_count; i++) {
-		mask[i] = !map_get(&assertions, o->hypotheses[i].node);
+		mask[i] = !map_get(&assertions, obligation_hypothesis(o, i)->node);
 		if (!mask[i]) some = mask;
 	}
 	map_clear(&assertions);
@@ -278,7 +279,7 @@ static uint32_t add_doubtful(struct prover *p, const struct obligation *o, bool 
 	uint32_t count = 0;
 	double before = eval_lend_time(p->eval, p->stage_end);
 	for (uint32_t i = 0; i < o->hypothesis_count; i++)
-		if (!mask[i] && eval_predicate(p->eval, o->hypotheses[i].node) != EVAL_TRUE)
+		if (!mask[i] && eval_predicate(p->eval, obligation_hypothesis(o, i)->node) != EVAL_TRUE)
 			count += mask[i] = true;
 	eval_return_time(p->eval, before);
 	return count;
@@ -292,7 +293,7 @@ static bool try_lazily(struct prover *p, const struct obligation *o, struct obli
 	bool *mask = ARENA_ARRAY(&p->arena, o->hypothesis_count + 1, bool);
 	uint32_t count = 0;
 	for (uint32_t i = 0; i < o->hypothesis_count; i++)
-		count += mask[i] = is_typing(o->hypotheses[i].node);
+		count += mask[i] = is_typing(obligation_hypothesis(o, i)->node);
 	for (uint32_t round = 0; round < ROUNDS && count < o->hypothesis_count; round++) {
 		struct reply r = refute(p, o, mask);
 		if (r.answer == SEARCH_NONE) not_refuted(p, o, &r, a);

@@ -243,7 +243,7 @@ static void add_whole(struct maker *m)
 void refinement_goals(struct scene *s, const struct operation *o, name shown)
 {
 	struct prover *p = s->p;
-	struct maker m = {.scene = s, .p = p, .ways = {.arena = &p->arena}};
+	struct maker m = {.scene = s, .p = p, .ways = {.arena = &p->arena, .wants_wrong = true}};
 	bool is_far = false;
 	m.pos = o ? o->pos : node_start(s->of.body);
 	m.how.operation = o ? abstraction_operation(p, o, shown, &is_far) : NULL;

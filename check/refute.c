@@ -11,7 +11,7 @@ static void parts_begin(struct prover *p, const struct obligation *o, const bool
 {
 	for (uint32_t i = 0; i < o->name_count; i++) VEC_PUSH(&out->names, o->names[i]);
 	for (uint32_t i = 0; i < o->hypothesis_count; i++)
-		if (!mask || mask[i]) VEC_PUSH(&out->conjuncts, o->hypotheses[i].node);
+		if (!mask || mask[i]) VEC_PUSH(&out->conjuncts, obligation_hypothesis(o, i)->node);
 	prover_forget(p, o);
 }
 
@@ -206,7 +206,7 @@ static bool touches(const struct node *body, const struct node *n, uint32_t dept
 bool refute_is_idle(const struct obligation *o, const bool *mask, const struct way *way)
 {
 	for (uint32_t i = 0; o->body && i < o->hypothesis_count; i++)
-		if (o->hypotheses[i].node == o->goal && (!mask || mask[i]))
+		if (obligation_hypothesis(o, i)->node == o->goal && (!mask || mask[i]))
 			return way ? !is_changed(way->after, o->goal) : !touches(o->body, o->goal, 0);
 	return false;
 }

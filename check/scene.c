@@ -17,6 +17,13 @@ const struct node *obligation_shown(const struct obligation *o)
 	return o->simulation ? o->simulation->shown : o->goal;
 }
 
+const struct hypothesis *obligation_hypothesis(const struct obligation *o, uint32_t index)
+{
+	const struct hypothesis_list *l = o->hypotheses;
+	while (l->before && index < l->before->count) l = l->before;
+	return &l->at[index - (l->before ? l->before->count : 0)];
+}
+
 void obligation_answer_clear(struct obligation_answer *a)
 {
 	VEC_CLEAR(&a->constants.list);
@@ -84,7 +91,9 @@ void scene_keep(struct scene *s, struct hypotheses *h)
 {
 	struct hypothesis *all = ARENA_ARRAY(&s->p->arena, h->list.count + 1, struct hypothesis);
 	for (uint32_t i = 0; i < h->list.count; i++) all[i] = h->list.at[i];
-	s->of.hypotheses = all;
+	struct hypothesis_list *list = ARENA_NEW(&s->p->arena, struct hypothesis_list);
+	*list = (struct hypothesis_list){.at = all, .count = h->list.count};
+	s->of.hypotheses = list;
 	s->of.hypothesis_count = h->list.count;
 	VEC_CLEAR(&h->list);
 }

@@ -366,7 +366,8 @@ static bool is_safe(struct ways *w, const struct node *n, struct state *s)
 static void while_do(struct ways *w, const struct node *n, struct state s, const struct rest *k)
 {
 	/* what goes wrong inside, and the values at its end, cannot be told */
-	if (w->wants_undefined || !is_safe(w, n, &s)) w->gives_up = true;
+	bool wants_inside = w->wants_undefined || w->wants_wrong;
+	if (wants_inside || !is_safe(w, n, &s)) w->gives_up = true;
 	else go_on(w, s, k);
 }
 

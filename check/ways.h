@@ -36,6 +36,7 @@ struct ways {
 	struct arena *arena;
 	VEC(struct way) list;
 	bool wants_undefined; /* ways that end at an expression without a value are listed, too */
+	bool wants_wrong;     /* where a loop goes wrong counts: which cannot be told */
 	bool gives_up;        /* too many, or something that cannot be told from the text */
 	/* ways.c, ways_node.c */
 	struct node *opaque;

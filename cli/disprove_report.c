@@ -227,7 +227,7 @@ static void add_core(struct disproof *d, uint32_t index, struct text *out)
 	if (!a->has_core) return;
 	if (a->core.count == 0) text_add(out, "    needs no hypothesis\n");
 	for (uint32_t i = 0; i < a->core.count; i++) {
-		const struct hypothesis *h = &o->hypotheses[a->core.at[i]];
+		const struct hypothesis *h = obligation_hypothesis(o, a->core.at[i]);
 		text_format(out, "    %-9s %s: ", i ? "" : "needs", h->name);
 		add_formula(h->node, out);
 		text_add(out, " (");
@@ -396,8 +396,9 @@ static void json_core(struct disproof *d, struct json *j, const struct obligatio
 	json_begin(j, "core", '[');
 	for (uint32_t i = 0; i < a->core.count; i++) {
 		json_begin(j, NULL, '{');
-		json_string(j, "name", o->hypotheses[a->core.at[i]].name);
-		json_any_place(d, j, "at", node_start(o->hypotheses[a->core.at[i]].node));
+		const struct hypothesis *h = obligation_hypothesis(o, a->core.at[i]);
+		json_string(j, "name", h->name);
+		json_any_place(d, j, "at", node_start(h->node));
 		json_end(j, '}');
 	}
 	json_end(j, ']');

@@ -109,6 +109,7 @@ struct context {
 	struct pog *pog;
 	struct map of; /* name -> struct define */
 	VEC(struct define *) all;
+	struct map lists;   /* names of definitions -> struct formula_list: all of their formulas */
 	struct map numbers; /* tag -> struct number: how many goals have it so far */
 };
 
@@ -127,6 +128,15 @@ static void find_defines(struct context *c, const struct xml *root)
 	}
 }
 
+static const struct formula_list *keep_parts(struct pog *p, const struct formula_list *before,
+                                             struct parts *x)
+{
+	struct formula_list *new = ARENA_NEW(p->arena, struct formula_list);
+	uint32_t count = x->list.count;
+	*new = (struct formula_list){before, VEC_FREEZE(&x->list, p->arena), count};
+	return new;
+}
+
 /* The predefined sets are what they are. */
 static void add_definition(struct context *c, const struct xml *reference, struct parts *to)
 {
@@ -138,11 +148,32 @@ static void add_definition(struct context *c, const struct xml *reference, struc
 	for (uint32_t i = 0; i < d->parts.list.count; i++) VEC_PUSH(&to->list, d->parts.list.at[i]);
 }
 
+/* Most groups refer to the same ones. */
+static const struct formula_list *definitions(struct context *c, const struct xml *group)
+{
+	struct pog *p = c->pog;
+	struct text all = {0};
+	const struct xml *first = xml_kid(group, "Definition");
+	for (const struct xml *r = first; r; r = xml_next(r, "Definition"))
+		text_format(&all, "%s\n", pog_attribute(p, r, "name"));
+	name key = names_of(&p->names, text_get(&all));
+	const struct formula_list *known = map_get(&c->lists, key);
+	text_clear(&all);
+	if (known) return known;
+	struct parts parts = {0};
+	for (const struct xml *r = first; r; r = xml_next(r, "Definition"))
+		add_definition(c, r, &parts);
+	known = keep_parts(p, NULL, &parts);
+	map_put(&c->lists, key, (void *)(uintptr_t)known);
+	return known;
+}
+
 static void context_clear(struct context *c)
 {
 	for (uint32_t i = 0; i < c->all.count; i++) VEC_CLEAR(&c->all.at[i]->parts.list);
 	VEC_CLEAR(&c->all);
 	map_clear(&c->of);
+	map_clear(&c->lists);
 	map_clear(&c->numbers);
 }
 
@@ -152,52 +183,43 @@ static void context_clear(struct context *c)
 struct group {
 	struct context *context;
 	const struct xml *xml;
-	struct parts common;
+	const struct formula_list *common;
 	struct map local; /* num -> struct parts */
 	VEC(struct parts *) locals;
-	const uint32_t *kept; /* the common ones, for goals without others */
 };
-
-static const uint32_t *keep_parts(struct pog *p, const struct parts *x)
-{
-	uint32_t *to = ARENA_ARRAY(p->arena, x->list.count + 1, uint32_t);
-	for (uint32_t i = 0; i < x->list.count; i++) to[i] = x->list.at[i];
-	return to;
-}
 
 static void read_hypotheses(struct group *g)
 {
 	struct pog *p = g->context->pog;
-	const struct xml *r = xml_kid(g->xml, "Definition"), *h = xml_kid(g->xml, "Hypothesis");
+	const struct xml *h = xml_kid(g->xml, "Hypothesis");
+	struct parts own = {0};
 	uint32_t number = 0;
-	for (; r; r = xml_next(r, "Definition")) add_definition(g->context, r, &g->common);
+	g->common = definitions(g->context, g->xml);
 	for (; h; h = xml_next(h, "Hypothesis"))
-		add_formulas(p, h, arena_format(p->arena, "hyp%u", ++number), &g->common);
+		add_formulas(p, h, arena_format(p->arena, "hyp%u", ++number), &own);
+	if (own.list.count) g->common = keep_parts(p, g->common, &own);
 	for (h = xml_kid(g->xml, "Local_Hyp"); h; h = xml_next(h, "Local_Hyp")) {
 		struct parts *x = ARENA_NEW(p->arena, struct parts);
-		const char *own = pog_attribute(p, h, "num");
+		const char *num = pog_attribute(p, h, "num");
 		*x = (struct parts){0};
-		add_formulas(p, h, arena_format(p->arena, "local%s", own), x);
-		map_put(&g->local, names_of(&p->names, own), x);
+		add_formulas(p, h, arena_format(p->arena, "local%s", num), x);
+		map_put(&g->local, names_of(&p->names, num), x);
 		VEC_PUSH(&g->locals, x);
 	}
-	g->kept = keep_parts(p, &g->common);
 }
 
 /* The local hypotheses that the goal refers to follow the common ones. */
 static void add_references(struct group *g, const struct xml *simple, struct sequent *q)
 {
 	struct pog *p = g->context->pog;
-	uint32_t before = g->common.list.count;
+	struct parts own = {0};
 	for (const struct xml *r = xml_kid(simple, "Ref_Hyp"); r; r = xml_next(r, "Ref_Hyp")) {
-		const char *own = pog_attribute(p, r, "num");
-		const struct parts *x = map_get(&g->local, names_of(&p->names, own));
-		if (!x) q->trouble = arena_format(p->arena, "there is no <Local_Hyp num=\"%s\">", own);
-		for (uint32_t i = 0; x && i < x->list.count; i++) VEC_PUSH(&g->common.list, x->list.at[i]);
+		const char *num = pog_attribute(p, r, "num");
+		const struct parts *x = map_get(&g->local, names_of(&p->names, num));
+		if (!x) q->trouble = arena_format(p->arena, "there is no <Local_Hyp num=\"%s\">", num);
+		for (uint32_t i = 0; x && i < x->list.count; i++) VEC_PUSH(&own.list, x->list.at[i]);
 	}
-	q->common_count = g->common.list.count;
-	q->common = q->common_count == before ? g->kept : keep_parts(p, &g->common);
-	g->common.list.count = before;
+	q->common = own.list.count ? keep_parts(p, g->common, &own) : g->common;
 }
 
 /* Goals of several groups may have the same tag: they are counted on, as Atelier B does. */
@@ -234,7 +256,6 @@ static void read_group(struct context *c, const struct xml *xml)
 		add_goal(&g, o);
 	for (uint32_t i = 0; i < g.locals.count; i++) VEC_CLEAR(&g.locals.at[i]->list);
 	VEC_CLEAR(&g.locals);
-	VEC_CLEAR(&g.common.list);
 	map_clear(&g.local);
 }
 

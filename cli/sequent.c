@@ -66,7 +66,9 @@ bool sequent_add(struct stage *s, const struct sequent *q)
 		struct hypothesis *list =
 		    ARENA_ARRAY(a, (left ? count_conjuncts(left) : 0) + 1, struct hypothesis);
 		if (left) add_hypotheses(s, left, &o, list);
-		o.hypotheses = list;
+		struct hypothesis_list *all_of_them = ARENA_NEW(a, struct hypothesis_list);
+		*all_of_them = (struct hypothesis_list){.at = list, .count = o.hypothesis_count};
+		o.hypotheses = all_of_them;
 		o.goal = left ? n->kid[1] : n;
 		o.pos = node_start(o.goal);
 		const struct node *whole = n;

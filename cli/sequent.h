@@ -24,14 +24,21 @@ struct formulas { /* use with VEC_PUSH */
 	uint32_t count, room;
 };
 
+/* Numbers of formulas; those of another list come first: several may go on from it. */
+struct formula_list {
+	const struct formula_list *before; /* or NULL */
+	const uint32_t *at;
+	uint32_t count; /* without those before */
+};
+
 /* Has texts of its own, or refers to the formulas that all have in common. */
 struct sequent {
 	const char *name;
 	struct strings hypotheses;
 	const char *goal; /* NULL: those below */
 	struct sequent_place place;
-	const uint32_t *common;
-	uint32_t common_count, common_goal;
+	const struct formula_list *common;
+	uint32_t common_goal;
 	const char *trouble; /* why it cannot be asked; or NULL */
 };
 

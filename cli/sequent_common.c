@@ -81,15 +81,22 @@ void sequents_check(struct sequents *s, struct arena *arena, struct project *p)
 
 /* ---- obligations --------------------------------------------------------------------------------------- */
 
+/* Hypotheses that several sequents have in common, and the names that are free in them. */
+struct shared {
+	struct hypothesis_list list;
+	struct decl *const *names;
+	uint32_t name_count;
+	const char *missing; /* one that is not understood; or NULL */
+};
+
 struct common {
 	struct stage *stage;
+	struct arena *arena;
 	const struct sequents *from;
 	const struct node **nodes; /* of each formula; NULL: it is not understood */
 	struct decls *names;       /* that are free in each formula */
 	struct map seen;           /* decl -> the last one that has noted it */
-	const uint32_t *last;      /* whose hypotheses these are */
-	const struct hypothesis *hypotheses;
-	uint32_t hypothesis_count;
+	struct map shared;         /* struct formula_list -> struct shared */
 };
 
 static void find_names(const struct node *n, struct map *seen, struct decls *out)
@@ -105,7 +112,7 @@ static bool read_all(struct common *c, struct sequents *s)
 {
 	struct text all = {0};
 	struct decls unknown = {0};
-	struct arena *a = &c->stage->model->project->arena;
+	struct arena *a = c->arena;
 	uint32_t count = all_text(s, &all), next = 0;
 	const struct node *n =
 	    count ? project_formula(c->stage->model->project, text_get(&all), &unknown) : NULL;
@@ -128,84 +135,85 @@ static bool read_all(struct common *c, struct sequents *s)
 	return true;
 }
 
-/* Sequents of one group often have the same ones. */
-static void use_hypotheses(struct common *c, const struct sequent *q)
+/* ---- what several have in common ------------------------------------------------------------------------- */
+
+/* Names of these formulas that are not among those that are there already. */
+static struct decl *const *more_names(struct common *c, struct decl *const *before, uint32_t *count,
+                                      const uint32_t *formulas, uint32_t formula_count)
 {
-	if (c->last == q->common) return;
-	struct arena *a = &c->stage->model->project->arena;
-	struct hypothesis *list = ARENA_ARRAY(a, q->common_count + 1, struct hypothesis);
-	c->hypothesis_count = 0;
-	for (uint32_t i = 0; i < q->common_count; i++) {
-		uint32_t number = q->common[i];
-		if (c->nodes[number])
-			list[c->hypothesis_count++] =
-			    (struct hypothesis){c->nodes[number], c->from->common.at[number].name};
-	}
-	c->hypotheses = list;
-	c->last = q->common;
+	struct decls new = {0};
+	const void *stamp = ARENA_NEW(c->arena, char); /* an address that is not used again */
+	for (uint32_t i = 0; i < *count; i++) map_put(&c->seen, before[i], (void *)(uintptr_t)stamp);
+	for (uint32_t i = 0; i < formula_count; i++)
+		for (uint32_t k = 0; k < c->names[formulas[i]].list.count; k++) {
+			struct decl *d = c->names[formulas[i]].list.at[k];
+			if (map_get(&c->seen, d) == stamp) continue;
+			map_put(&c->seen, d, (void *)(uintptr_t)stamp);
+			VEC_PUSH(&new.list, d);
+		}
+	if (new.list.count == 0) return before;
+	struct decl **all = ARENA_ARRAY(c->arena, *count + new.list.count, struct decl *);
+	for (uint32_t i = 0; i < *count; i++) all[i] = before[i];
+	for (uint32_t i = 0; i < new.list.count; i++) all[*count + i] = new.list.at[i];
+	*count += new.list.count;
+	VEC_CLEAR(&new.list);
+	return all;
 }
 
-static void add_names(struct common *c, uint32_t formula, struct decls *out)
+static const char *not_understood(struct common *c, const struct formula *f)
 {
-	for (uint32_t i = 0; i < c->names[formula].list.count; i++) {
-		struct decl *d = c->names[formula].list.at[i];
-		if (map_get(&c->seen, d) == out) continue;
-		map_put(&c->seen, d, out);
-		VEC_PUSH(&out->list, d);
-	}
+	return arena_format(c->arena, "the hypothesis '%s' (%s:%u:%u) is not understood: %s", f->name,
+	                    f->place.file, f->place.line, f->place.column, f->trouble);
 }
 
-static void use_names(struct common *c, const struct sequent *q, struct obligation *o)
+static const struct shared *shared_of(struct common *c, const struct formula_list *from)
 {
-	struct arena *a = &c->stage->model->project->arena;
-	struct decls *names = ARENA_NEW(a, struct decls); /* its address is not used again */
-	*names = (struct decls){0};
-	add_names(c, q->common_goal, names);
-	for (uint32_t i = 0; i < q->common_count; i++) add_names(c, q->common[i], names);
-	struct decl **all = ARENA_ARRAY(a, names->list.count + 1, struct decl *);
-	for (uint32_t i = 0; i < names->list.count; i++) all[i] = names->list.at[i];
-	o->names = all;
-	o->name_count = names->list.count;
-	VEC_CLEAR(&names->list);
-}
-
-static const char *missing_hypothesis(struct common *c, const struct sequent *q)
-{
-	for (uint32_t i = 0; i < q->common_count; i++) {
-		const struct formula *f = &c->from->common.at[q->common[i]];
-		if (f->trouble)
-			return arena_format(&c->stage->model->project->arena,
-			                    "the hypothesis '%s' (%s:%u:%u) is not understood: %s", f->name,
-			                    f->place.file, f->place.line, f->place.column, f->trouble);
+	struct shared *s = map_get(&c->shared, from);
+	if (s) return s;
+	const struct shared *before = from->before ? shared_of(c, from->before) : NULL;
+	struct hypothesis *own = ARENA_ARRAY(c->arena, from->count + 1, struct hypothesis);
+	s = ARENA_NEW(c->arena, struct shared);
+	*s = before ? *before : (struct shared){0};
+	s->list.before = before ? &before->list : NULL;
+	s->list.at = own;
+	for (uint32_t i = 0; i < from->count; i++) {
+		const struct formula *f = &c->from->common.at[from->at[i]];
+		const struct node *n = c->nodes[from->at[i]];
+		if (n) *own++ = (struct hypothesis){n, f->name};
+		else if (!s->missing) s->missing = not_understood(c, f);
 	}
-	return NULL;
+	s->list.count += (uint32_t)(own - s->list.at);
+	s->names = more_names(c, s->names, &s->name_count, from->at, from->count);
+	map_put(&c->shared, from, s);
+	return s;
 }
 
 /* A goal that is not understood is open; a hypothesis that is not may be left out for a proof. */
 static void add_sequent(struct common *c, const struct sequent *q)
 {
-	struct arena *a = &c->stage->model->project->arena;
 	struct obligation o = {.kind = OBLIGATION_SEQUENT, .what = GOAL_TRUE, .name = q->name};
 	o.goal = q->trouble ? NULL : c->nodes[q->common_goal];
 	if (!o.goal) {
 		const struct formula *goal = &c->from->common.at[q->common_goal];
-		o.why_open = q->trouble ? q->trouble
-		                        : arena_format(a, "the goal is not understood: %s", goal->trouble);
+		o.why_open = q->trouble
+		                 ? q->trouble
+		                 : arena_format(c->arena, "the goal is not understood: %s", goal->trouble);
 		prover_add(c->stage->prover, &o);
 		return;
 	}
-	use_hypotheses(c, q);
-	use_names(c, q, &o);
-	o.hypotheses = c->hypotheses;
-	o.hypothesis_count = c->hypothesis_count;
+	const struct shared *s = shared_of(c, q->common);
+	o.hypotheses = &s->list;
+	o.hypothesis_count = s->list.count;
+	o.missing = s->missing;
+	o.name_count = s->name_count;
+	o.names = more_names(c, s->names, &o.name_count, &q->common_goal, 1);
 	o.pos = node_start(o.goal);
-	o.missing = missing_hypothesis(c, q);
 	sequent_add_goals(c->stage, &o);
 }
 
 bool sequents_add_common(struct stage *s, struct sequents *from)
 {
-	struct common c = {.stage = s, .from = from};
+	struct common c = {.stage = s, .arena = &s->model->project->arena, .from = from};
 	bool good = read_all(&c, from);
 	for (uint32_t i = 0; good && i < from->count; i++) {
 		add_sequent(&c, &from->at[i]);
@@ -213,5 +221,6 @@ bool sequents_add_common(struct stage *s, struct sequents *from)
 	}
 	for (uint32_t i = 0; good && i < from->common.count; i++) VEC_CLEAR(&c.names[i].list);
 	map_clear(&c.seen);
+	map_clear(&c.shared);
 	return good;
 }
