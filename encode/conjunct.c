@@ -42,14 +42,14 @@ static void add_split(enc e, struct conjuncts *c, const struct node *n)
 			add_split(e, c, two(e, OP_MEMBER, n->pos, left->kid[i], right));
 		return;
 	}
-	if (n->op == OP_STRICT_SUBSET && left->op == OP_ID) conjuncts_add(e, c, n);
 	if ((n->op == OP_SUBSET || n->op == OP_STRICT_SUBSET) && left->op == OP_ID) {
 		struct node *power = node_new(&e->arena, OP_POW, n->pos, 1);
 		struct type *t = ARENA_NEW(&e->arena, struct type);
 		power->kid[0] = right;
 		*t = (struct type){.kind = TYPE_POW, .a = right->type};
 		power->type = t;
-		conjuncts_add(e, c, two(e, OP_MEMBER, n->pos, left, power));
+		conjuncts_add(e, c, two(e, OP_MEMBER, n->pos, left, power)); /* which gives the values */
+		if (n->op == OP_STRICT_SUBSET) conjuncts_add(e, c, n);
 		return;
 	}
 	conjuncts_add(e, c, n);

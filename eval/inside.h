@@ -146,6 +146,14 @@ enum truth spans_equal(struct eval *e, value a, value b);
 enum truth spans_subset(struct eval *e, value a, value b);
 value spans_list(struct eval *e, value set); /* if it is finite */
 bool spans_are_infinite(struct eval *e, value set);
+struct spans_size {
+	bool is_infinite, is_empty; /* or perhaps empty */
+};
+/* Of the integers d of which all these conditions hold, which mention no name without a value but d. */
+struct spans_size spans_of_conditions(struct eval *e, const struct node *const *conditions,
+                                      uint32_t count, const struct decl *d);
+/* infinite.c: lazy_is_infinite, or certainly so by what its condition says of single names. */
+bool infinite_is_sure(struct eval *e, value set);
 /* The images of one element under a relation, as a listed set; of a node or of a value. */
 value image_of_node(struct eval *e, const struct node *relation, value x);
 value image_of(struct eval *e, value relation, value x, struct pos pos);

@@ -261,7 +261,7 @@ static enum truth equal_sets(struct eval *e, value a, value b, struct pos pos)
 	enum truth t = spans_equal(e, a, b);
 	if (t != EVAL_FAILED) return t;
 	/* an infinite set and a listed one */
-	if ((lazy_is_infinite(e, a) && !lazy_b) || (lazy_is_infinite(e, b) && !lazy_a))
+	if ((!lazy_b && infinite_is_sure(e, a)) || (!lazy_a && infinite_is_sure(e, b)))
 		return EVAL_FALSE;
 	if (lazy_has_outside(e, a, b, pos) || lazy_has_outside(e, b, a, pos)) return EVAL_FALSE;
 	a = lazy_list(e, a, pos);

@@ -210,7 +210,7 @@ static enum truth in_pow(struct eval *e, value v, const struct node *n)
 {
 	bool non_empty = n->op == OP_POW1 || n->op == OP_FIN1;
 	bool finite = n->op == OP_FIN || n->op == OP_FIN1;
-	bool infinite = lazy_is_infinite(e, v);
+	bool infinite = (finite || non_empty) && infinite_is_sure(e, v);
 	bool is_lazy = value_kind(e->s, v) == VALUE_LAZY;
 	if ((non_empty || finite) && is_lazy && !infinite) v = lazy_list(e, v, n->pos);
 	if (v == VALUE_NONE) return EVAL_FAILED;

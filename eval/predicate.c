@@ -222,7 +222,7 @@ static enum truth finite(struct eval *e, const struct node *n)
 	value v = expr_eval(e, n->kid[0]);
 	if (v == VALUE_NONE) return EVAL_FAILED;
 	if (value_kind(e->s, v) != VALUE_LAZY) return EVAL_TRUE;
-	if (lazy_is_infinite(e, v)) return EVAL_FALSE;
+	if (infinite_is_sure(e, v)) return EVAL_FALSE;
 	return lazy_list(e, v, n->pos) == VALUE_NONE ? EVAL_FAILED : EVAL_TRUE;
 }
 

@@ -285,12 +285,33 @@ value spans_list(struct eval *e, value set)
 	return v;
 }
 
+static bool is_open(const struct spans *s)
+{
+	return s->count && (s->at[0].low == -INFINITE || s->at[s->count - 1].high == INFINITE);
+}
+
+struct spans_size spans_of_conditions(struct eval *e, const struct node *const *conditions,
+                                      uint32_t count, const struct decl *d)
+{
+	struct spans all = {0};
+	bool ok = true;
+	one_span(&all, -INFINITE, INFINITE);
+	for (uint32_t i = 0; i < count && ok; i++) {
+		struct spans one = {0};
+		ok = of_condition(e, conditions[i], d, &one);
+		if (ok) intersect(&all, &one);
+		VEC_CLEAR(&one);
+	}
+	struct spans_size s = {ok && is_open(&all), !ok || !all.count};
+	VEC_CLEAR(&all);
+	return s;
+}
+
 bool spans_are_infinite(struct eval *e, value set)
 {
 	struct spans x = {0};
 	bool has_failure = e->has_failure;
-	bool is = !has_failure && is_of_integers(e, set) && of_value(e, set, &x) && x.count &&
-	          (x.at[0].low == -INFINITE || x.at[x.count - 1].high == INFINITE);
+	bool is = !has_failure && is_of_integers(e, set) && of_value(e, set, &x) && is_open(&x);
 	e->has_failure = has_failure;
 	VEC_CLEAR(&x);
 	return is;

@@ -1,0 +1,228 @@
+/* Sets that are certainly infinite. Of {x, y | P} this is known if P says of each name alone where its values
+ * are, or gives it by an equation: then each name has a value, whatever the others have, and if one of them has
+ * infinitely many, so has the set. Nothing is said of what may be undefined. */
+#include "eval/inside.h"
+
+enum { DEEPEST = 20, MOST_NAMES = 32 };
+
+enum size { SIZE_UNKNOWN, SIZE_SOME, SIZE_INFINITE }; /* at least one element; infinitely many */
+
+static enum size size_of(struct eval *e, const struct node *n, uint32_t depth);
+
+static enum size least(enum size a, enum size b) { return a < b ? a : b; }
+static enum size most(enum size a, enum size b) { return a > b ? a : b; }
+
+static enum size size_of_value(struct eval *e, value v, uint32_t depth)
+{
+	if (value_kind(e->s, v) != VALUE_LAZY)
+		return value_count(e->s, v) > 0 ? SIZE_SOME : SIZE_UNKNOWN;
+	if (spans_are_infinite(e, v)) return SIZE_INFINITE;
+	struct lazy_frame f;
+	lazy_enter(e, v, &f);
+	enum size s = size_of(e, f.node, depth + 1);
+	lazy_leave(e, &f);
+	return s;
+}
+
+/* ---- {x, y | P} ---------------------------------------------------------------------------------- */
+
+struct binding {
+	struct eval *e;
+	const struct decl *names[MOST_NAMES];
+	bool is_known[MOST_NAMES]; /* has a value for all values of those before */
+	uint32_t count, depth;
+	const struct node *conjuncts[MOST_NAMES];
+	bool is_used[MOST_NAMES];
+	uint32_t conjunct_count;
+};
+
+static bool add_conjuncts(struct binding *b, const struct node *n)
+{
+	if (n->op == OP_LABEL) return add_conjuncts(b, n->kid[0]);
+	for (uint32_t i = 0; n->op == OP_AND && i < n->count; i++)
+		if (!add_conjuncts(b, n->kid[i])) return false;
+	if (n->op == OP_AND) return true;
+	if (b->conjunct_count == MOST_NAMES) return false;
+	b->conjuncts[b->conjunct_count++] = n;
+	return true;
+}
+
+static bool is_name(const struct node *n, const struct decl *d)
+{
+	return n->op == OP_ID && n->decl == d;
+}
+
+/* The only name of the binder that n mentions, or count. */
+static uint32_t only_name(const struct binding *b, const struct node *n)
+{
+	uint32_t only = b->count;
+	for (uint32_t i = 0; i < b->count; i++) {
+		if (!node_mentions(n, b->names[i])) continue;
+		if (only < b->count) return b->count;
+		only = i;
+	}
+	return only;
+}
+
+static bool mentions_unknown(const struct binding *b, const struct node *n)
+{
+	for (uint32_t i = 0; i < b->count; i++)
+		if (!b->is_known[i] && node_mentions(n, b->names[i])) return true;
+	return false;
+}
+
+/* The values of one name by the conjuncts that mention no other one. */
+static enum size size_of_name(struct binding *b, uint32_t i)
+{
+	const struct node *own[MOST_NAMES];
+	uint32_t count = 0;
+	enum size s = SIZE_SOME; /* each type has a value */
+	for (uint32_t k = 0; k < b->conjunct_count; k++)
+		if (!b->is_used[k] && only_name(b, b->conjuncts[k]) == i) own[count++] = b->conjuncts[k];
+	if (b->names[i]->type->kind == TYPE_INTEGER) {
+		struct spans_size size = spans_of_conditions(b->e, own, count, b->names[i]);
+		s = size.is_infinite ? SIZE_INFINITE : size.is_empty ? SIZE_UNKNOWN : SIZE_SOME;
+	} else if (count == 1 && own[0]->op == OP_MEMBER && is_name(own[0]->kid[0], b->names[i]) &&
+	           only_name(b, own[0]->kid[1]) == b->count) {
+		s = size_of(b->e, own[0]->kid[1], b->depth + 1);
+	} else if (count > 0) {
+		s = SIZE_UNKNOWN;
+	}
+	for (uint32_t k = 0; k < b->conjunct_count && s != SIZE_UNKNOWN; k++)
+		if (only_name(b, b->conjuncts[k]) == i) b->is_used[k] = true;
+	return s;
+}
+
+/* x = E, where E is of names that have values. */
+static bool is_equation_for(const struct binding *b, const struct node *n, uint32_t i)
+{
+	for (uint32_t side = 0; n->op == OP_EQUAL && side < 2; side++) {
+		const struct node *x = n->kid[side], *other = n->kid[1 - side];
+		if (is_name(x, b->names[i]) && !node_mentions(other, b->names[i]) &&
+		    !mentions_unknown(b, other))
+			return true;
+	}
+	return false;
+}
+
+static bool has_equation(const struct binding *b, uint32_t i)
+{
+	for (uint32_t k = 0; k < b->conjunct_count; k++)
+		for (uint32_t side = 0; b->conjuncts[k]->op == OP_EQUAL && side < 2; side++)
+			if (is_name(b->conjuncts[k]->kid[side], b->names[i]) &&
+			    only_name(b, b->conjuncts[k]) != i)
+				return true;
+	return false;
+}
+
+/* Uses an equation, and conjuncts that say no more than the type. */
+static bool follow_equation(struct binding *b, uint32_t i)
+{
+	uint32_t found = b->conjunct_count;
+	for (uint32_t k = 0; k < b->conjunct_count; k++) {
+		const struct node *n = b->conjuncts[k];
+		if (b->is_used[k]) continue;
+		if (found == b->conjunct_count && is_equation_for(b, n, i)) found = k;
+	}
+	if (found == b->conjunct_count) return false;
+	b->is_used[found] = b->is_known[i] = true;
+	for (uint32_t k = 0; k < b->conjunct_count; k++) {
+		const struct node *n = b->conjuncts[k];
+		b->is_used[k] |=
+		    n->op == OP_MEMBER && is_name(n->kid[0], b->names[i]) && eval_is_whole_type(n->kid[1]);
+	}
+	return true;
+}
+
+static bool is_all_used(const struct binding *b)
+{
+	for (uint32_t i = 0; i < b->count; i++)
+		if (!b->is_known[i]) return false;
+	for (uint32_t k = 0; k < b->conjunct_count; k++)
+		if (!b->is_used[k]) return false;
+	return true;
+}
+
+static enum size size_of_binding(struct binding *b)
+{
+	enum size all = SIZE_SOME;
+	for (uint32_t i = 0; i < b->count; i++) {
+		if (has_equation(b, i)) continue;
+		enum size s = size_of_name(b, i);
+		if (s == SIZE_UNKNOWN) return s;
+		b->is_known[i] = true;
+		all = most(all, s);
+	}
+	for (bool goes_on = true; goes_on;) {
+		goes_on = false;
+		for (uint32_t i = 0; i < b->count; i++)
+			if (!b->is_known[i] && follow_equation(b, i)) goes_on = true;
+	}
+	return is_all_used(b) ? all : SIZE_UNKNOWN;
+}
+
+static enum size size_of_binder(struct eval *e, const struct node *n, uint32_t depth)
+{
+	struct binding b = {.e = e, .count = n->kid[0]->count, .depth = depth};
+	if (b.count > MOST_NAMES || eval_may_be_undefined(n)) return SIZE_UNKNOWN;
+	for (uint32_t i = 0; i < b.count; i++) b.names[i] = n->kid[0]->kid[i]->decl;
+	return add_conjuncts(&b, n->kid[1]) ? size_of_binding(&b) : SIZE_UNKNOWN;
+}
+
+/* ---- other sets ---------------------------------------------------------------------------------- */
+
+static enum size size_of_evaluated(struct eval *e, const struct node *n, uint32_t depth)
+{
+	value v = expr_eval(e, n);
+	bool is_same =
+	    v != VALUE_NONE && value_kind(e->s, v) == VALUE_LAZY && value_lazy_node(e->s, v) == n;
+	return v == VALUE_NONE || is_same ? SIZE_UNKNOWN : size_of_value(e, v, depth + 1);
+}
+
+static enum size size_of_pairs(struct eval *e, const struct node *n, uint32_t depth)
+{
+	enum size a = size_of(e, n->kid[0], depth + 1);
+	enum size b = a == SIZE_UNKNOWN ? a : size_of(e, n->kid[1], depth + 1);
+	return b == SIZE_UNKNOWN ? b : most(a, b);
+}
+
+static enum size size_of(struct eval *e, const struct node *n, uint32_t depth)
+{
+	enum size s;
+	if (depth > DEEPEST) return SIZE_UNKNOWN;
+	if (lazy_is_written_infinite(n)) return SIZE_INFINITE;
+	switch (n->op) {
+	case OP_COMPREHENSION: return n->count == 2 ? size_of_binder(e, n, depth) : SIZE_UNKNOWN;
+	case OP_LAMBDA: return size_of_binder(e, n, depth);
+	case OP_UNION: return most(size_of(e, n->kid[0], depth + 1), size_of(e, n->kid[1], depth + 1));
+	case OP_POW:
+	case OP_FIN: return most(SIZE_SOME, size_of(e, n->kid[0], depth + 1));
+	case OP_POW1:
+	case OP_FIN1:
+	case OP_IDENTITY:
+	case OP_INVERSE: return size_of(e, n->kid[0], depth + 1);
+	case OP_SEQ:
+	case OP_SEQ1:
+	case OP_TREE:
+	case OP_BTREE:
+		s = size_of(e, n->kid[0], depth + 1);
+		return s == SIZE_UNKNOWN ? s : SIZE_INFINITE;
+	case OP_PRODUCT: return size_of_pairs(e, n, depth);
+	case OP_RELATIONS:
+	case OP_PARTIAL_FUNCTIONS: return most(SIZE_SOME, size_of_pairs(e, n, depth));
+	case OP_TOTAL_FUNCTIONS: /* constant ones */
+		s = size_of(e, n->kid[0], depth + 1);
+		return least(s == SIZE_UNKNOWN ? s : SIZE_INFINITE, size_of(e, n->kid[1], depth + 1));
+	default: return size_of_evaluated(e, n, depth);
+	}
+}
+
+bool infinite_is_sure(struct eval *e, value set)
+{
+	if (e->has_failure || value_kind(e->s, set) != VALUE_LAZY) return false;
+	bool was_cut = e->was_cut;
+	bool is = lazy_is_infinite(e, set) || size_of_value(e, set, 0) == SIZE_INFINITE;
+	e->has_failure = false; /* others may know more */
+	e->was_cut = was_cut;
+	return is;
+}
