@@ -3,6 +3,8 @@
  * a solution if the evaluator says so of the whole. */
 #include "check/inside.h"
 
+#include <math.h>
+
 enum { MOST_BRANCHES = 64, MOST_DEPTH = 2 };
 
 /* ---- the sides of a disjunction ------------------------------------------------------------------ */
@@ -191,6 +193,7 @@ struct counterexample {
 	VEC(struct decl *) names;
 	VEC(const struct node *) conjuncts;
 	const struct node *violated; /* false or undefined */
+	bool is_false;               /* it must not be undefined */
 };
 
 static void take_apart(struct search *s, const struct node *n, bool is_negated,
@@ -204,10 +207,10 @@ static void take_apart(struct search *s, const struct node *n, bool is_negated,
 		for (uint32_t i = 0; i < n->kid[0]->count; i++)
 			VEC_PUSH(&c->names, n->kid[0]->kid[i]->decl);
 		take_apart(s, n->kid[1], is_negated, c);
-	} else if (n->op == OP_IMPLIES && is_negated && !encode_may_fail(n->kid[0])) {
+	} else if (n->op == OP_IMPLIES && is_negated && (c->is_false || !encode_may_fail(n->kid[0]))) {
 		take_apart(s, n->kid[0], false, c);
 		take_apart(s, n->kid[1], true, c);
-	} else if (encode_may_fail(n)) {
+	} else if (!c->is_false && encode_may_fail(n)) {
 		c->violated = is_negated ? n : negation(s, n);
 	} else if (n->op == OP_AND && !is_negated) {
 		for (uint32_t i = 0; i < n->count; i++) take_apart(s, n->kid[i], false, c);
@@ -216,20 +219,137 @@ static void take_apart(struct search *s, const struct node *n, bool is_negated,
 	}
 }
 
-bool branch_is_true(struct search *s, const struct node *conjunct)
+static bool mentions_unknown(const struct search *s, const struct node *n)
+{
+	for (uint32_t i = 0; i < s->count; i++)
+		if (node_mentions(n, s->names[i])) return true;
+	return false;
+}
+
+static enum search_answer ask(struct search *s, struct counterexample *c, double seconds,
+                              uint32_t depth, bool *is_complete)
+{
+	struct start how = {c->names.at, c->names.count, c->conjuncts.at, c->conjuncts.count,
+	                    c->violated, seconds,        false,           depth};
+	struct search *t = search_start(s, &how);
+	enum search_answer a = search_next(t);
+	*is_complete = search_is_complete(t);
+	search_close(t);
+	for (uint32_t i = 0; i < c->names.count; i++) eval_set(s->eval, c->names.at[i], VALUE_NONE);
+	VEC_CLEAR(&c->names);
+	VEC_CLEAR(&c->conjuncts);
+	return a;
+}
+
+static enum closed by_counterexample(struct search *s, const struct node *n)
 {
 	struct counterexample c = {0};
-	if (s->depth > MOST_DEPTH) return false;
-	take_apart(s, conjunct, true, &c);
-	struct start how = {c.names.at,     c.names.count,
-	                    c.conjuncts.at, c.conjuncts.count,
-	                    c.violated,     (s->deadline - check_clock()) / 4,
-	                    false,          MOST_DEPTH + 1};
-	struct search *t = search_start(s, &how);
-	bool is_true = search_next(t) == SEARCH_NONE && search_is_complete(t);
-	search_close(t);
-	for (uint32_t i = 0; i < c.names.count; i++) eval_set(s->eval, c.names.at[i], VALUE_NONE);
-	VEC_CLEAR(&c.names);
-	VEC_CLEAR(&c.conjuncts);
-	return is_true;
+	bool is_complete;
+	if (s->depth > MOST_DEPTH) return CLOSED_OPEN;
+	take_apart(s, n, true, &c);
+	double seconds = (s->deadline - check_clock()) / 4;
+	if (ask(s, &c, seconds, MOST_DEPTH + 1, &is_complete) != SEARCH_NONE) return CLOSED_OPEN;
+	return is_complete ? CLOSED_TRUE : CLOSED_WITHIN_BOUNDS;
+}
+
+static enum closed truth_of(struct search *s, const struct node *n, bool is_negated);
+
+/* By the evaluator, in a part of the time; false if it does not know. */
+static bool evaluates(struct search *s, const struct node *n, bool *is_true)
+{
+	bool is_sure;
+	double now = check_clock(), left = s->deadline - now;
+	double before = eval_lend_time(s->eval, isinf(left) ? now + 2 : now + left / 8);
+	enum truth t = eval_predicate_uncut(s->eval, n, &is_sure);
+	eval_return_time(s->eval, before);
+	*is_true = t == EVAL_TRUE;
+	return is_sure && t != EVAL_FAILED;
+}
+
+static enum closed by_witness(struct search *s, const struct node *n, bool is_negated)
+{
+	struct counterexample c = {.is_false = true};
+	bool is_complete;
+	if (s->depth >= MOST_DEPTH) return CLOSED_OPEN;
+	take_apart(s, n, is_negated, &c);
+	double seconds = (s->deadline - check_clock()) / 2;
+	bool is_found = ask(s, &c, seconds, MOST_DEPTH, &is_complete) == SEARCH_FOUND;
+	return is_found ? CLOSED_TRUE : CLOSED_OPEN;
+}
+
+static enum closed truth_of_parts(struct search *s, const struct node *n, bool is_negated, bool all)
+{
+	enum closed whole = all ? CLOSED_TRUE : CLOSED_OPEN;
+	for (uint32_t i = 0; i < n->count && whole != (all ? CLOSED_OPEN : CLOSED_TRUE); i++) {
+		bool flips = n->op == OP_IMPLIES && i == 0;
+		enum closed part = truth_of(s, n->kid[i], is_negated ^ flips);
+		if (all ? part < whole : part > whole) whole = part;
+	}
+	return whole;
+}
+
+/* Of n, or of its negation. Each part is decided on its own: with Kleene's connectives, so that what is false this
+ * way is not true from left to right. */
+static enum closed truth_of(struct search *s, const struct node *n, bool is_negated)
+{
+	bool is_true;
+	while (n->op == OP_NOT || n->op == OP_LABEL) {
+		is_negated ^= n->op == OP_NOT;
+		n = n->kid[0];
+	}
+	if (search_is_stopped(s)) return CLOSED_OPEN;
+	if (n->op == OP_AND || n->op == OP_OR || n->op == OP_IMPLIES)
+		return truth_of_parts(s, n, is_negated, (n->op == OP_AND) != is_negated);
+	if (evaluates(s, n, &is_true)) return is_true != is_negated ? CLOSED_TRUE : CLOSED_OPEN;
+	if (n->op == (is_negated ? OP_FORALL : OP_EXISTS)) return by_witness(s, n, is_negated);
+	bool is_universal = n->op == (is_negated ? OP_EXISTS : OP_FORALL);
+	if (is_universal && by_witness(s, n, !is_negated) == CLOSED_TRUE) return CLOSED_OPEN;
+	return by_counterexample(s, is_negated ? negation(s, n) : n);
+}
+
+bool branch_is_true(struct search *s, const struct node *conjunct)
+{
+	if (by_counterexample(s, conjunct) == CLOSED_TRUE) return true;
+	return s->depth < MOST_DEPTH && truth_of(s, conjunct, false) == CLOSED_TRUE;
+}
+
+bool branch_has_witness(struct search *s, const struct node *n)
+{
+	bool is_negated = false;
+	while (n->op == OP_NOT || n->op == OP_LABEL) {
+		is_negated ^= n->op == OP_NOT;
+		n = n->kid[0];
+	}
+	return n->op == (is_negated ? OP_FORALL : OP_EXISTS) &&
+	       by_witness(s, n, is_negated) == CLOSED_TRUE;
+}
+
+bool branch_drops_true(struct search *s)
+{
+	uint32_t left = 0, count = s->conjuncts.count;
+	for (uint32_t i = 0; i < count; i++) {
+		const struct node *n = s->conjuncts.at[i];
+		bool is_true = !mentions_unknown(s, n) && branch_has_witness(s, n);
+		if (!is_true) s->conjuncts.at[left++] = n;
+	}
+	s->conjuncts.count = left;
+	return left < count;
+}
+
+enum closed branch_is_false(struct search *s, const struct node *conjunct)
+{
+	if (s->depth >= MOST_DEPTH || mentions_unknown(s, conjunct)) return CLOSED_OPEN;
+	return truth_of(s, conjunct, true);
+}
+
+bool branch_has_false(struct search *s)
+{
+	enum closed best = CLOSED_OPEN;
+	for (uint32_t i = 0; i < s->conjuncts.count && best != CLOSED_TRUE; i++) {
+		enum closed is_false = branch_is_false(s, s->conjuncts.at[i]);
+		if (is_false > best) best = is_false;
+	}
+	s->is_proved |= best == CLOSED_TRUE;
+	s->is_cut |= best == CLOSED_WITHIN_BOUNDS;
+	return best != CLOSED_OPEN;
 }

@@ -143,6 +143,23 @@ static void execute(struct prover *p, const struct obligation *o, const struct w
 	else doubt(p, a);
 }
 
+/* A value of a bound name may be further out than the evaluator looks: the solver finds it, and the evaluator
+ * confirms that. */
+static bool is_false_further_out(struct prover *p, const struct node *goal)
+{
+	struct search_options how = p->options.search;
+	struct node *not = node_new(&p->arena, OP_NOT, goal->pos, 1);
+	const struct node *conjunct = not ;
+	not ->kid[0] = (struct node *)(uintptr_t)goal;
+	how.seconds = 1;
+	how.breaks_symmetry = false;
+	eval_set_budget(p->eval, 0);
+	struct search *s = search_open(p->eval, p->project, p->universe, NULL, 0, &conjunct, 1, &how);
+	bool is_false = search_next(s) == SEARCH_FOUND;
+	search_close(s);
+	return is_false;
+}
+
 static void look_at_goal(struct prover *p, const struct obligation *o, struct obligation_answer *a)
 {
 	bool is_sure;
@@ -150,10 +167,15 @@ static void look_at_goal(struct prover *p, const struct obligation *o, struct ob
 	const struct eval_failure *f = t == EVAL_FAILED ? eval_failed(p->eval) : NULL;
 	bool is_undefined = f && f->kind == EVAL_UNDEFINED;
 	if (is_undefined) a->pos = f->pos;
-	if (o->what == GOAL_TRUE ? t == EVAL_FALSE && is_sure : is_undefined)
-		a->status = OBLIGATION_REFUTED;
-	else if (f && is_limit(f)) cannot_confirm(p, a, f->message, f->pos);
-	else doubt(p, a);
+	bool was_cut = eval_was_cut(p->eval);
+	bool is_refuted = o->what == GOAL_TRUE ? t == EVAL_FALSE && is_sure : is_undefined;
+	if (f && is_limit(f)) cannot_confirm(p, a, f->message, f->pos);
+	else if (!is_refuted) doubt(p, a);
+	if (o->what == GOAL_TRUE && !is_refuted && was_cut)
+		is_refuted = is_false_further_out(p, o->goal);
+	if (!is_refuted) return;
+	a->status = OBLIGATION_REFUTED;
+	a->reason = NULL;
 }
 
 static void look_at_simulation(struct prover *p, const struct obligation *o,

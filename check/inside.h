@@ -103,6 +103,14 @@ bool wrong_encode(struct search *s, lit *out);
 enum search_answer branch_search(struct search *s);
 /* The conjunct is true for integers from MININT..MAXINT; is it for all? */
 bool branch_is_true(struct search *s, const struct node *conjunct);
+bool branch_has_witness(struct search *s, const struct node *n); /* #x.(P), for the values of now */
+bool branch_drops_true(
+    struct search *s); /* conjuncts without unknowns that a witness shows to be true */
+/* A conjunct without unknowns is false, as far as that was found out; one of them all is: then there is no solution,
+ * which is noted as proved or not complete. */
+enum closed { CLOSED_OPEN, CLOSED_WITHIN_BOUNDS, CLOSED_TRUE };
+enum closed branch_is_false(struct search *s, const struct node *conjunct);
+bool branch_has_false(struct search *s);
 
 /* ---- enumerate.c: solutions by the evaluator alone ---------------------------------------------------- */
 

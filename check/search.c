@@ -268,7 +268,9 @@ static enum search_answer confirm_conjuncts(struct search *s)
 		const struct node *n = s->conjuncts.at[i];
 		bool is_sure;
 		enum truth t = eval_predicate_uncut(s->eval, n, &is_sure);
+		if (t != EVAL_TRUE && !is_sure && branch_has_witness(s, n)) continue;
 		if (t == EVAL_TRUE && !is_sure && !branch_is_true(s, n)) {
+			if (branch_has_false(s)) return SEARCH_NONE;
 			s->lacks_instances = s->encoder && encode_was_partial(s->encoder);
 			give_up(s, "this is true for integers from MININT..MAXINT, and perhaps not for all",
 			        n->pos);
@@ -473,6 +475,11 @@ static enum search_answer go_other_ways(struct search *s, enum search_answer dir
 	if (s->wrong || (s->violated && s->depth == 0)) return direct;
 	bool is_new = direct == SEARCH_INCONCLUSIVE && !s->violated && !s->is_sparse;
 	enum search_answer a = elements_refute(s) ? SEARCH_NONE : SEARCH_INCONCLUSIVE;
+	if (a != SEARCH_NONE && is_new && branch_has_false(s)) return SEARCH_NONE;
+	if (a != SEARCH_NONE && direct == SEARCH_NONE && branch_drops_true(s)) {
+		encode(s, &(struct encode_options){0}, search_seconds_left(s));
+		if (solve(s) == SEARCH_FOUND) return SEARCH_FOUND;
+	}
 	if (a != SEARCH_NONE && !s->violated && !s->is_sparse)
 		a = enumerate_search(s, (s->deadline - check_clock()) / 3);
 	if (a == SEARCH_INCONCLUSIVE) a = try_simpler(s, (s->deadline - check_clock()) / 3);

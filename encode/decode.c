@@ -41,13 +41,24 @@ static value too_large(enc e)
 	return VALUE_NONE;
 }
 
-/* A set that is described by what other names are. */
-static value described(enc e, const struct node *n)
+/* A set that is described by what other names were when it was made. */
+static value described(enc e, struct cnf *f, const struct sym *s)
 {
-	value v = eval_expression(e->eval, n);
-	const struct eval_failure *why = v == VALUE_NONE ? eval_failed(e->eval) : NULL;
-	if (why && why->kind == EVAL_LIMIT)
-		e->failure = (struct encode_failure){why->kind, why->pos, why->message};
+	const struct info *i = enc_info(e, s->node);
+	value *old = ARENA_ARRAY(&e->arena, i->count, value), v = VALUE_TRUE;
+	uint32_t known = 0;
+	for (; known < i->count && v != VALUE_NONE; known++) {
+		old[known] = eval_get(e->eval, i->free[known]);
+		v = decoded(e, f, s->parts[known]);
+		eval_set(e->eval, i->free[known], v);
+	}
+	if (v != VALUE_NONE) {
+		v = eval_expression(e->eval, s->node);
+		const struct eval_failure *why = v == VALUE_NONE ? eval_failed(e->eval) : NULL;
+		if (why && why->kind == EVAL_LIMIT)
+			e->failure = (struct encode_failure){why->kind, why->pos, why->message};
+	}
+	while (known-- > 0) eval_set(e->eval, i->free[known], old[known]);
 	return v;
 }
 
@@ -67,7 +78,7 @@ static value decoded(enc e, struct cnf *f, struct sym *s)
 	case SYM_SET:
 	case SYM_MAP:
 	case SYM_LIST: return set(e, f, s);
-	case SYM_LAZY: return described(e, s->node);
+	case SYM_LAZY: return described(e, f, s);
 	default: return VALUE_NONE;
 	}
 }

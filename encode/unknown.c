@@ -17,6 +17,43 @@ static bool has_binder(const struct node *n)
 	return false;
 }
 
+static const struct node *definition_in(const struct opening *o, const struct node *c,
+                                        const struct decl *d)
+{
+	for (uint32_t i = 0; c && c->op == OP_EQUAL && i < 2; i++)
+		if (offer_is_name(o, c->kid[i], d) && !node_mentions(c->kid[1 - i], d))
+			return c->kid[1 - i];
+	return NULL;
+}
+
+static bool is_defined(const struct opening *o, const struct decl *d)
+{
+	for (uint32_t k = 0; k < o->conjunct_count; k++)
+		if (definition_in(o, o->conjuncts[k], d)) return true;
+	return false;
+}
+
+/* Is there an equation for the name that only waits for names that no equation defines? */
+static bool waits_for_others(enc e, const struct opening *o, const struct decl *d)
+{
+	enum { MOST_CONJUNCTS = 500 }; /* where it is soon found out */
+	for (uint32_t k = 0; k < o->conjunct_count && o->conjunct_count <= MOST_CONJUNCTS; k++) {
+		const struct node *is = definition_in(o, o->conjuncts[k], d);
+		bool all = is && offer_is_open(e, o, is);
+		for (uint32_t j = 0; all && j < o->count; j++)
+			if (o->names[j] && enc_mentions(e, is, o->names[j])) all = !is_defined(o, o->names[j]);
+		if (all) return true;
+	}
+	return false;
+}
+
+static bool is_endless(enc e, const struct node *family)
+{
+	for (uint32_t i = 0; i < family->count; i++)
+		if (family->kid[i]->op != OP_ENTRY && offer_is_infinite(e, family->kid[i])) return true;
+	return false;
+}
+
 /* Lower is better: equations, functions, small sets, bounds, then the type. */
 static double cost_of(enc e, const struct opening *o, const struct offer *f)
 {
@@ -25,6 +62,7 @@ static double cost_of(enc e, const struct opening *o, const struct offer *f)
 	switch (f->kind) {
 	case OFFER_EQUAL: return has_binder(f->set) ? 0.01 : 0;
 	case OFFER_FAMILY:
+		if (is_endless(e, f->set) && waits_for_others(e, o, f->name)) return 1e15;
 		if (f->set->op >= OP_PARTIAL_FUNCTIONS && f->set->op <= OP_TOTAL_BIJECTIONS)
 			return f->set->op == OP_PARTIAL_FUNCTIONS ? 0.2 : 0.1;
 		return f->set->op >= OP_SEQ && f->set->op <= OP_BTREE ? 0.3 : 0.5;
@@ -42,15 +80,8 @@ static struct decl *least_defined(const struct opening *o)
 {
 	struct decl *first = NULL;
 	for (uint32_t i = 0; i < o->count; i++) {
-		bool is_defined = false;
 		if (!o->names[i]) continue;
-		for (uint32_t k = 0; k < o->conjunct_count && !is_defined; k++) {
-			const struct node *c = o->conjuncts[k];
-			is_defined = c && c->op == OP_EQUAL &&
-			             (offer_is_name(o, c->kid[0], o->names[i]) ||
-			              offer_is_name(o, c->kid[1], o->names[i]));
-		}
-		if (!is_defined) return o->names[i];
+		if (!is_defined(o, o->names[i])) return o->names[i];
 		if (!first) first = o->names[i];
 	}
 	return first;

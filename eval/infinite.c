@@ -169,6 +169,68 @@ static enum size size_of_binder(struct eval *e, const struct node *n, uint32_t d
 	return add_conjuncts(&b, n->kid[1]) ? size_of_binding(&b) : SIZE_UNKNOWN;
 }
 
+/* ---- dom({x, y | P}) ------------------------------------------------------------------------------- */
+
+/* Has the last name a value, whatever those before it have? Then these conjuncts are used. */
+static bool drop_last(struct binding *b)
+{
+	uint32_t last = b->count - 1;
+	for (uint32_t i = 0; i < last; i++) b->is_known[i] = true;
+	bool ok =
+	    has_equation(b, last) ? follow_equation(b, last) : size_of_name(b, last) != SIZE_UNKNOWN;
+	for (uint32_t k = 0; k < b->conjunct_count; k++)
+		ok = ok && (b->is_used[k] || !node_mentions(b->conjuncts[k], b->names[last]));
+	return ok;
+}
+
+/* {x | those conjuncts of P that are not used}, or {x | P} of %x.(P | E) */
+static const struct node *write_domain(struct binding *b, const struct node *n)
+{
+	struct arena *a = &b->e->arena;
+	bool is_lambda = n->op == OP_LAMBDA;
+	struct node *ids = node_new(a, OP_IDS, n->pos, is_lambda ? b->count : b->count - 1);
+	struct node *all = node_new(a, OP_AND, n->pos, b->conjunct_count);
+	struct node *set = node_new(a, OP_COMPREHENSION, n->pos, 2);
+	struct type *type = ARENA_NEW(a, struct type);
+	for (uint32_t i = 0; i < ids->count; i++) ids->kid[i] = n->kid[0]->kid[i];
+	all->count = 0;
+	for (uint32_t k = 0; k < b->conjunct_count; k++)
+		if (!b->is_used[k]) all->kid[all->count++] = (struct node *)(uintptr_t)b->conjuncts[k];
+	if (all->count == 0) return NULL;
+	*type = (struct type){.kind = TYPE_POW, .a = n->type->a->a};
+	set->kid[0] = ids;
+	set->kid[1] = is_lambda ? n->kid[1] : all->count == 1 ? all->kid[0] : all;
+	set->type = type;
+	struct note *note = prepare_note(b->e, set), *old = prepare_note(b->e, n);
+	note->is_prepared = true;
+	note->slots_from = old->slots_from;
+	note->slots_to = old->slots_to;
+	return set;
+}
+
+static value domain_of_node(struct eval *e, const struct node *n)
+{
+	struct binding b = {.e = e, .count = n->kid[0]->count};
+	bool is_lambda = n->op == OP_LAMBDA, is_set = n->op == OP_COMPREHENSION && n->count == 2;
+	if (!is_lambda && !(is_set && b.count > 1)) return VALUE_NONE;
+	if (b.count > MOST_NAMES || eval_may_be_undefined(n)) return VALUE_NONE;
+	for (uint32_t i = 0; i < b.count; i++) b.names[i] = n->kid[0]->kid[i]->decl;
+	if (!add_conjuncts(&b, n->kid[1]) || (is_set && !drop_last(&b))) return VALUE_NONE;
+	struct note *note = prepare_note(e, n);
+	if (!note->domain) note->domain = write_domain(&b, n);
+	return note->domain ? lazy_of(e, note->domain) : VALUE_NONE;
+}
+
+value infinite_domain(struct eval *e, value relation)
+{
+	struct lazy_frame f;
+	lazy_enter(e, relation, &f);
+	value v = domain_of_node(e, f.node);
+	lazy_leave(e, &f);
+	e->has_failure = false; /* others may know more */
+	return v;
+}
+
 /* ---- other sets ---------------------------------------------------------------------------------- */
 
 static enum size size_of_evaluated(struct eval *e, const struct node *n, uint32_t depth)

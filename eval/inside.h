@@ -28,9 +28,10 @@ struct note {
 	bool has_free;                 /* the list is made */
 	bool is_large;                 /* of a comprehension: it was too large to be listed */
 	uint32_t free_count;
-	uint32_t *free;          /* slots of names from outside: locals and variables */
-	struct plan *plan;       /* of a binder: how to enumerate */
-	struct plan *image_plan; /* of {x, y | P}: the y for a known x */
+	uint32_t *free;            /* slots of names from outside: locals and variables */
+	struct plan *plan;         /* of a binder: how to enumerate */
+	struct plan *image_plan;   /* of {x, y | P}: the y for a known x */
+	const struct node *domain; /* of {x, y | P}: see infinite_domain */
 	enum { STEPS_UNKNOWN, STEPS_NO, STEPS_YES } steps; /* does it read what it has written? */
 	enum { CHOICES_UNKNOWN, CHOICES_NO, CHOICES_YES } choices; /* of a WHILE: has its body some? */
 	enum { DOUBT_UNKNOWN, DOUBT_NO, DOUBT_YES } doubt;         /* can it be undefined? */
@@ -154,6 +155,8 @@ struct spans_size spans_of_conditions(struct eval *e, const struct node *const *
                                       uint32_t count, const struct decl *d);
 /* infinite.c: lazy_is_infinite, or certainly so by what its condition says of single names. */
 bool infinite_is_sure(struct eval *e, value set);
+/* dom({x, y | P}) as {x | Q}, where y has values whatever x is; VALUE_NONE if that is not known. */
+value infinite_domain(struct eval *e, value relation);
 /* The images of one element under a relation, as a listed set; of a node or of a value. */
 value image_of_node(struct eval *e, const struct node *relation, value x);
 value image_of(struct eval *e, value relation, value x, struct pos pos);

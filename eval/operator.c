@@ -147,6 +147,7 @@ static value on_lazy(struct eval *e, const struct node *n, value *args)
 	else if (n->count == 1) v = least(e, n, args[0]);
 	else if (first != second) v = on_listed_and_lazy(e, n, args, first);
 	if (v != VALUE_NONE || e->has_failure) return v;
+	if (first && n->op == OP_DOM) return infinite_domain(e, args[0]);
 	return can_be_lazy(n->op) ? lazy_of(e, n) : VALUE_NONE;
 }
 
