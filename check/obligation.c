@@ -429,7 +429,7 @@ static void assertions(struct prover *p)
 	s.of.names = scene_names(p, NULL, true, &s.of.name_count);
 	for (uint32_t i = 0; i < count; i++) {
 		const struct hypothesis_list *first = base[x.has_variables.at[i]];
-		before[i] = (struct hypothesis_list){first, all, first->count + i};
+		before[i] = (struct hypothesis_list){first, all, first->count + i, true};
 		assertion(&s, &all[i], &before[i]);
 	}
 	VEC_CLEAR(&x.has_variables);

@@ -37,7 +37,8 @@ struct hypothesis {
 struct hypothesis_list {
 	const struct hypothesis_list *before; /* or NULL */
 	const struct hypothesis *at;
-	uint32_t count; /* with those before */
+	uint32_t count;  /* with those before */
+	bool is_derived; /* its own follow from those before: they are assertions */
 };
 
 enum obligation_goal {

@@ -115,21 +115,6 @@ struct action *prover_action(struct prover *p, const struct obligation *o)
 
 /* ---- answers --------------------------------------------------------------------------------------- */
 
-/* Have the hypotheses no solution, with these sizes or with all? Asked once for each list of them and
- * each body. */
-static bool is_contradictory(struct prover *p, const struct obligation *o, bool for_all_sizes)
-{
-	static char always, here, no;
-	const void *known = map_get(&p->contradictory, o->hypotheses);
-	if (!known && prover_is_late(p)) return false;
-	if (!known) {
-		struct reply r = refute_nothing(p, o);
-		known = r.answer != SEARCH_NONE || !r.is_complete ? &no : r.use.sizes ? &here : &always;
-		map_put(&p->contradictory, o->hypotheses, (void *)(uintptr_t)known);
-	}
-	return known == &always || (known == &here && !for_all_sizes);
-}
-
 /* There is nothing that refutes it. */
 static void not_refuted(struct prover *p, const struct obligation *o, const struct reply *r,
                         struct obligation_answer *a)
@@ -139,7 +124,7 @@ static void not_refuted(struct prover *p, const struct obligation *o, const stru
 	                            : OBLIGATION_PROVED;
 	a->is_for_maxint = r->is_complete && r->use.integers;
 	if (!r->is_complete || prover_is_stopped(p)) return;
-	a->is_contradictory = is_contradictory(p, o, !r->use.sizes);
+	a->is_contradictory = prover_is_contradictory(p, o, !r->use.sizes);
 }
 
 static void satisfiable(struct prover *p, const struct obligation *o, const struct reply *r,
@@ -215,19 +200,21 @@ static const struct hypothesis *doubtful_hypothesis(struct prover *p, const stru
 	return NULL;
 }
 
+/* So many hypotheses are no assertions. */
+static uint32_t plain_count(const struct obligation *o)
+{
+	const struct hypothesis_list *l = o->hypotheses;
+	return l && l->is_derived ? l->before->count : o->hypothesis_count;
+}
+
 /* All but the assertions, which follow from the others; NULL if there are none. */
 static bool *without_assertions(struct prover *p, const struct obligation *o)
 {
-	struct map assertions = {0};
-	bool *mask = ARENA_ARRAY(&p->arena, o->hypothesis_count + 1, bool), *some = NULL;
-	for (uint32_t i = 0; i < p->list.count; i++)
-		if (p->list.at[i].kind == OBLIGATION_ASSERTION) map_put(&assertions, p->list.at[i].goal, p);
-	for (uint32_t i = 0; i < o->hypothesis_count; i++) {
-		mask[i] = !map_get(&assertions, obligation_hypothesis(o, i)->node);
-		if (!mask[i]) some = mask;
-	}
-	map_clear(&assertions);
-	return some;
+	uint32_t plain = plain_count(o);
+	if (plain == o->hypothesis_count) return NULL;
+	bool *mask = ARENA_ARRAY(&p->arena, o->hypothesis_count + 1, bool);
+	for (uint32_t i = 0; i < o->hypothesis_count; i++) mask[i] = i < plain;
+	return mask;
 }
 
 /* All hypotheses together are too much: what do some of them prove? */
@@ -285,15 +272,23 @@ static uint32_t add_doubtful(struct prover *p, const struct obligation *o, bool 
 	return count;
 }
 
-/* Few hypotheses, and more of them only where a counterexample does not satisfy them. True if that
- * answers for good; the answer may also be that there is none within bounds. */
-static bool try_lazily(struct prover *p, const struct obligation *o, struct obligation_answer *a)
+/* Few hypotheses to begin with: of many assertions none, since they follow from the others. */
+static uint32_t select_few(const struct obligation *o, bool *mask)
+{
+	enum { MANY = 100 };
+	uint32_t last = o->hypothesis_count > MANY ? plain_count(o) : o->hypothesis_count, count = 0;
+	for (uint32_t i = 0; i < last; i++)
+		count += mask[i] = is_typing(obligation_hypothesis(o, i)->node);
+	return count;
+}
+
+/* More of them only where a counterexample does not satisfy them. True if that answers for good; the answer may also be
+ * that there is none within bounds. */
+static bool try_few(struct prover *p, const struct obligation *o, bool *mask,
+                    struct obligation_answer *a)
 {
 	enum { ROUNDS = 12 };
-	bool *mask = ARENA_ARRAY(&p->arena, o->hypothesis_count + 1, bool);
-	uint32_t count = 0;
-	for (uint32_t i = 0; i < o->hypothesis_count; i++)
-		count += mask[i] = is_typing(obligation_hypothesis(o, i)->node);
+	uint32_t count = select_few(o, mask);
 	for (uint32_t round = 0; round < ROUNDS && count < o->hypothesis_count; round++) {
 		struct reply r = refute(p, o, mask);
 		if (r.answer == SEARCH_NONE) not_refuted(p, o, &r, a);
@@ -308,6 +303,15 @@ static bool try_lazily(struct prover *p, const struct obligation *o, struct obli
 		return false;
 	}
 	return false;
+}
+
+static bool try_lazily(struct prover *p, const struct obligation *o, struct obligation_answer *a)
+{
+	bool *mask = calloc(o->hypothesis_count + 1, sizeof *mask);
+	if (!mask) diag_fatal(__FILE__, __LINE__, "out of memory");
+	bool is_answered = try_few(p, o, mask, a);
+	free(mask);
+	return is_answered;
 }
 
 /* ---- several together ------------------------------------------------------------------------------ */

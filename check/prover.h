@@ -28,7 +28,7 @@ struct prover {
 	VEC(struct action *) actions;
 	VEC(struct hypothesis) properties, invariants;
 	struct abstraction *abstraction; /* that the machine refines, or NULL; see refinement.h */
-	struct map contradictory;        /* of hypothesis lists, see prover.c */
+	struct map contradictory;        /* lists of hypotheses, see contradictory.c */
 	struct map solved;               /* parts of questions, see split.c */
 	bool has_explored, is_explored;  /* see reached.c */
 	uint32_t explored_depth;
@@ -76,6 +76,9 @@ bool refute_is_idle(const struct obligation *o, const bool *mask, const struct w
 struct reply refute(struct prover *p, const struct obligation *o, const bool *mask);
 /* Values for which the hypotheses are true, and the body (if there is one) can be executed. */
 struct reply refute_nothing(struct prover *p, const struct obligation *o);
+
+/* contradictory.c: have the hypotheses no solution, with these sizes or with all? */
+bool prover_is_contradictory(struct prover *p, const struct obligation *o, bool for_all_sizes);
 
 /* Both replies together: that there is nothing on two ways. */
 struct reply reply_and(struct reply a, struct reply b);

@@ -193,7 +193,7 @@ static void gather(struct split *s, uint32_t first, uint32_t stamp, struct parts
 
 static struct solved *find_solved(struct prover *p, const struct parts *x)
 {
-	struct solved *s = map_get(&p->solved, x->conjuncts.at[0]);
+	struct solved *s = map_get(&p->solved, VEC_LAST(&x->conjuncts));
 	size_t size = x->conjuncts.count * sizeof *x->conjuncts.at;
 	while (s && (s->conjunct_count != x->conjuncts.count ||
 	             memcmp(s->conjuncts, x->conjuncts.at, size) != 0))
@@ -233,7 +233,8 @@ static struct solved *ask_part(struct split *s, struct parts *x, const struct se
 		return known;
 	}
 	struct solved *new = keep_solved(p, x);
-	const void *key = x->conjuncts.count ? x->conjuncts.at[0] : NULL;
+	/* the last one: the first ones of many questions are the same */
+	const void *key = x->conjuncts.count ? VEC_LAST(&x->conjuncts) : NULL;
 	for (uint32_t i = 0; i < s->all->names.count; i++)
 		eval_set(p->eval, s->all->names.at[i], VALUE_NONE);
 	new->reply = prover_ask_once(p, x, wrong, is_main || s->all->conjuncts.count < MANY);

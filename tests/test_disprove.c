@@ -2,6 +2,7 @@
  * FIRST COUNT it takes other seeds. */
 #include "tests/greatest.h"
 
+#include "check/obligation.h"
 #include "tests/obligations.h"
 #include "tests/side.h"
 
@@ -32,6 +33,62 @@ TEST are_balanced(uint64_t count)
 /* Seeds of machines on which the two once differed. */
 static const uint64_t once_wrong[] = {777000861, 1794839019081, 1794839021986, 1794844803106};
 
+/* ---- many assertions ------------------------------------------------------------------------------- */
+
+enum { ASSERTIONS = 2000, REFUTED = 7, FOLLOWS = 1000, IMPOSSIBLE = 1990 };
+
+static void many_assertions_text(struct text *out)
+{
+	text_add(out, "MACHINE M VARIABLES x, y INVARIANT x : 0..5 & y : 0..9 ASSERTIONS\n");
+	for (uint32_t i = 0; i < ASSERTIONS; i++) {
+		text_add(out, i ? ";\n" : "");
+		if (i == REFUTED) text_add(out, "x < 5");
+		else if (i == FOLLOWS) text_add(out, "x <= 4");
+		else if (i == IMPOSSIBLE) text_add(out, "x > 9");
+		else text_format(out, "x + %u <= y + %u", i, i + 5);
+	}
+	text_add(out, "\nINITIALISATION x, y := 0, 0 END\n");
+}
+
+struct assertions {
+	uint32_t refuted, proved, contradictory;
+	enum obligation_status follows;
+};
+
+static void count_answer(void *data, uint32_t index, struct obligation_answer *a)
+{
+	struct assertions *x = data;
+	if (index == FOLLOWS) x->follows = a->status;
+	x->refuted += a->status == OBLIGATION_REFUTED;
+	x->proved += a->status == OBLIGATION_PROVED;
+	x->contradictory += a->is_contradictory;
+	obligation_answer_clear(a);
+}
+
+/* Each has those before it as hypotheses, which is no reason to take a time that grows with their square. */
+TEST many_assertions(void)
+{
+	struct side s;
+	struct text text = {0};
+	struct assertions x = {0};
+	struct prover_options o = {.search = {.solver = SOLVER_CADICAL, .seconds = 5}};
+	many_assertions_text(&text);
+	ASSERT(side_open(&s, "M.mch", text_get(&text)));
+	struct prover *p = prover_open(s.project, s.values, &s.universe, &s.arena, &o);
+	uint32_t count = prover_count(p);
+	double *seconds = ARENA_ARRAY(&s.arena, count, double);
+	for (uint32_t i = 0; i < count; i++) seconds[i] = i < ASSERTIONS ? o.search.seconds : 0;
+	prover_run(p, seconds, count_answer, &x);
+	prover_close(p);
+	side_close(&s);
+	text_clear(&text);
+	ASSERT_EQ_FMT(2u, x.refuted, "%u");
+	ASSERT_EQ_FMT(ASSERTIONS - 2u, x.proved, "%u");
+	ASSERT_EQ_FMT(ASSERTIONS - IMPOSSIBLE - 1u, x.contradictory, "%u");
+	ASSERT_EQ(OBLIGATION_PROVED, x.follows);
+	PASS();
+}
+
 GREATEST_MAIN_DEFS();
 
 int main(int argc, char **argv)
@@ -43,6 +100,7 @@ int main(int argc, char **argv)
 	RUN_TESTp(are_balanced, count);
 	for (uint32_t i = 0; i < sizeof once_wrong / sizeof *once_wrong; i++)
 		RUN_TESTp(agree, once_wrong[i]);
+	RUN_TEST(many_assertions);
 	obligations_print(&stats, stdout);
 	text_clear(&message);
 	GREATEST_MAIN_END();
