@@ -109,6 +109,7 @@ static void simplify(struct search *s)
 	struct simplifier z = {.ways = {.arena = &s->project->arena}, .search = s};
 	struct simple_conjuncts *out = &s->simple;
 	const struct way_env *env = definitions(&z, s);
+	simplify_find_finite(&z);
 	for (uint32_t i = 0; i < s->conjuncts.count && !z.ways.gives_up; i++) {
 		z.conjunct = s->conjuncts.at[i];
 		take(simple(&z, written_out(&z, s, z.conjunct, env)), out);
@@ -117,6 +118,7 @@ static void simplify(struct search *s)
 	/* each occurrence of a binder gets names of its own */
 	for (uint32_t i = 0; i < out->list.count; i++)
 		out->list.at[i] = way_renamed(&z.ways, out->list.at[i], NULL, NULL);
+	VEC_CLEAR(&z.finite);
 	out->is_new = z.changes > 0 && z.changes <= SIMPLIFY_MOST_CHANGES && !z.ways.gives_up;
 }
 

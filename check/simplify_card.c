@@ -18,21 +18,6 @@ static bool is_number(const struct node *n, int64_t *is)
 	return errno == 0 && *is <= most;
 }
 
-/* Has it finitely many elements wherever it has a value, by the way it is written? */
-static bool is_finite(const struct node *n)
-{
-	switch (n->op) {
-	case OP_INTERVAL:
-	case OP_SET:
-	case OP_EMPTY_SET:
-	case OP_BOOL_SET: return true;
-	case OP_PRODUCT:
-	case OP_PARALLEL_PRODUCT:
-	case OP_UNION: return is_finite(n->kid[0]) && is_finite(n->kid[1]);
-	default: return false;
-	}
-}
-
 static struct node *times(struct simplifier *z, const struct node *like, struct node *a,
                           struct node *b)
 {
@@ -66,7 +51,7 @@ static struct node *size_of(struct simplifier *z, const struct node *like, const
 {
 	if (set->op == OP_BOOL_SET) return number(z, like, 2);
 	if (set->op == OP_INTERVAL) return interval_size(z, like, set);
-	if ((set->op == OP_PRODUCT || set->op == OP_PARALLEL_PRODUCT) && is_finite(set))
+	if ((set->op == OP_PRODUCT || set->op == OP_PARALLEL_PRODUCT) && simplify_is_finite(z, set))
 		return times(z, like, size_of(z, like, set->kid[0]), size_of(z, like, set->kid[1]));
 	return form_like(&z->ways, OP_CARD, like, set, NULL);
 }
@@ -74,7 +59,8 @@ static struct node *size_of(struct simplifier *z, const struct node *like, const
 struct node *simplify_card(struct simplifier *z, const struct node *n)
 {
 	const struct node *set = n->kid[0];
-	bool is_two = set->count == 2 && is_finite(set->kid[0]) && is_finite(set->kid[1]);
+	bool is_two =
+	    set->count == 2 && simplify_is_finite(z, set->kid[0]) && simplify_is_finite(z, set->kid[1]);
 	struct node *power;
 	switch (set->op) {
 	case OP_POW:
@@ -95,22 +81,123 @@ struct node *simplify_card(struct simplifier *z, const struct node *n)
 		return form_like(&z->ways, OP_POWER, n, plus_one(z, n, size_of(z, n, set->kid[1])),
 		                 size_of(z, n, set->kid[0]));
 	case OP_PRODUCT:
-	case OP_PARALLEL_PRODUCT: return is_finite(set) ? size_of(z, n, set) : NULL;
+	case OP_PARALLEL_PRODUCT: return simplify_is_finite(z, set) ? size_of(z, n, set) : NULL;
 	default: return NULL;
 	}
 }
 
-/* b ** x = b ** y is x = y for a number b > 1, and x - k = y - k is x = y */
-struct node *simplify_power_equal(struct simplifier *z, const struct node *n)
+/* ---- powers ----------------------------------------------------------------------------------------- */
+
+/* The least r with r ** k = n, and k. */
+static int64_t root_of(int64_t n, int64_t *k)
+{
+	for (int64_t r = 2; r * r <= n; r++) {
+		int64_t rest = n;
+		for (*k = 0; rest % r == 0; rest /= r) ++*k;
+		if (rest == 1) return r;
+	}
+	*k = 1;
+	return n;
+}
+
+/* b and x of b ** x, where b is a number above 1, and of b itself */
+static bool is_power(struct simplifier *z, const struct node *n, int64_t *base, struct node **x)
+{
+	int64_t k;
+	if (n->op == OP_POWER && is_number(n->kid[0], base) && *base > 1) {
+		*x = n->kid[1];
+		return true;
+	}
+	if (!is_number(n, base) || *base < 2) return false;
+	*base = root_of(*base, &k);
+	*x = number(z, n, k);
+	return true;
+}
+
+/* 4 ** x is 2 ** (2 * x): equal bases are easy to compare */
+struct node *simplify_power(struct simplifier *z, const struct node *n)
+{
+	int64_t base, k;
+	if (!is_number(n->kid[0], &base) || base < 4) return NULL;
+	int64_t root = root_of(base, &k);
+	if (k == 1) return NULL;
+	return form_like(&z->ways, OP_POWER, n, number(z, n, root),
+	                 times(z, n, number(z, n, k), n->kid[1]));
+}
+
+/* b ** x * b ** y is b ** (x + y): it has a value where x and y are natural numbers, and so is x + y */
+struct node *simplify_product(struct simplifier *z, const struct node *n)
+{
+	int64_t a, b;
+	struct node *x, *y;
+	bool has_power = n->count == 2 && (n->kid[0]->op == OP_POWER || n->kid[1]->op == OP_POWER);
+	if (!has_power || !n->type || n->type->kind != TYPE_INTEGER) return NULL;
+	if (!is_power(z, n->kid[0], &a, &x) || !is_power(z, n->kid[1], &b, &y) || a != b) return NULL;
+	return form_like(&z->ways, OP_POWER, n, number(z, n, a), form_like(&z->ways, OP_ADD, n, x, y));
+}
+
+/* b ** x < b ** y is x < y for a number b > 1, which grows with its exponent; x - k = y - k is x = y */
+struct node *simplify_powers(struct simplifier *z, const struct node *n)
 {
 	const struct node *a = n->kid[0], *b = n->kid[1];
-	int64_t base;
-	if (a->op != b->op || a->count != 2) return NULL;
-	if (a->op == OP_POWER && encode_is_alike(a->kid[0], b->kid[0]) && is_number(a->kid[0], &base) &&
-	    base > 1)
-		return way_node(&z->ways, OP_EQUAL, n->pos, a->kid[1], b->kid[1]);
-	bool is_integer = a->type && a->type->kind == TYPE_INTEGER;
-	if (a->op == OP_MINUS && is_integer && encode_is_alike(a->kid[1], b->kid[1]))
-		return way_node(&z->ways, OP_EQUAL, n->pos, a->kid[0], b->kid[0]);
+	int64_t base, other;
+	struct node *x, *y;
+	bool has_power = a->op == OP_POWER || b->op == OP_POWER;
+	if (has_power && is_power(z, a, &base, &x) && is_power(z, b, &other, &y) && base == other)
+		return way_node(&z->ways, n->op, n->pos, x, y);
+	bool is_sum = a->op == b->op && (a->op == OP_MINUS || a->op == OP_ADD) && a->type &&
+	              a->type->kind == TYPE_INTEGER;
+	if (is_sum && encode_is_alike(a->kid[1], b->kid[1]))
+		return way_node(&z->ways, n->op, n->pos, a->kid[0], b->kid[0]);
+	return NULL;
+}
+
+/* ---- permutations ----------------------------------------------------------------------------------- */
+
+/* The finite S of card(perm(S)), or NULL. (An infinite S has no permutations, which are finite.) */
+static const struct node *permuted(const struct simplifier *z, const struct node *n)
+{
+	bool fits = n->op == OP_CARD && n->kid[0]->op == OP_PERM;
+	const struct node *s = fits ? n->kid[0]->kid[0] : NULL;
+	return s && simplify_is_finite(z, s) ? s : NULL;
+}
+
+/* a! = b! is a = b, or both are at most 1 */
+static struct node *equal_numbers(struct simplifier *z, const struct node *n, struct node *a,
+                                  struct node *b)
+{
+	struct ways *w = &z->ways;
+	struct node *one = number(z, n->kid[0], 1);
+	struct node *are_small = form_join(w, OP_AND, form_join(w, OP_LESS_EQUAL, a, one),
+	                                   form_join(w, OP_LESS_EQUAL, b, one));
+	return form_join(w, OP_OR, form_join(w, OP_EQUAL, a, b), are_small);
+}
+
+/* a! = e * b! is e = a if a = b + 1; else it stays, as a! - e * b! = 0 */
+static struct node *next_number(struct simplifier *z, const struct node *n,
+                                const struct node *product, const struct node *e, struct node *a,
+                                struct node *b)
+{
+	struct ways *w = &z->ways;
+	const struct node *left = product == n->kid[0] ? n->kid[1] : n->kid[0];
+	struct node *is_next = form_join(w, OP_EQUAL, a, plus_one(z, left, b));
+	struct node *rest =
+	    form_join(w, OP_EQUAL, form_like(w, OP_MINUS, left, left, product), number(z, left, 0));
+	return form_join(w, OP_OR, form_join(w, OP_AND, is_next, form_join(w, OP_EQUAL, e, a)),
+	                 form_join(w, OP_AND, form_not(w, is_next), rest));
+}
+
+struct node *simplify_permutations(struct simplifier *z, const struct node *n)
+{
+	for (uint32_t i = 0; i < 2; i++) {
+		const struct node *s = permuted(z, n->kid[i]), *other = n->kid[1 - i];
+		const struct node *t = s ? permuted(z, other) : NULL;
+		if (!s) continue;
+		struct node *a = size_of(z, n->kid[i], s);
+		if (t) return equal_numbers(z, n, a, size_of(z, other, t));
+		for (uint32_t k = 0; other->op == OP_TIMES && k < 2; k++)
+			if ((t = permuted(z, other->kid[k])))
+				return next_number(z, n, other, other->kid[1 - k], a, size_of(z, other->kid[k], t));
+	}
 	return NULL;
 }

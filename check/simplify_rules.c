@@ -89,7 +89,8 @@ static struct node *card_but_one(struct simplifier *z, const struct node *n, boo
 	if (one->op != OP_SET || one->count != 1) return NULL;
 	struct node *in = way_node(&z->ways, OP_MEMBER, n->pos, one->kid[0], form_same(whole));
 	struct node *card = form_like(&z->ways, OP_CARD, n, whole, NULL);
-	struct node *other = form_like(&z->ways, is_less ? OP_MINUS : OP_ADD, n, card, number_one(z, n));
+	struct node *other =
+	    form_like(&z->ways, is_less ? OP_MINUS : OP_ADD, n, card, number_one(z, n));
 	return form_if(&z->ways, n, in, is_less ? other : card, is_less ? card : other);
 }
 
@@ -161,6 +162,8 @@ struct node *simplify_term(struct simplifier *z, const struct node *n)
 	case OP_CARD: return cardinality(z, n);
 	case OP_SIZE: return length(z, n);
 	case OP_COMPREHENSION: return comprehension(z, n);
+	case OP_POWER: return simplify_power(z, n);
+	case OP_TIMES: return simplify_product(z, n);
 	default: return NULL;
 	}
 }
@@ -274,6 +277,20 @@ static struct node *member(struct simplifier *z, const struct node *n)
 	}
 }
 
+static struct node *equation(struct simplifier *z, const struct node *n)
+{
+	if (encode_is_alike(n->kid[0], n->kid[1])) return truth(z, n, true);
+	struct node *simple = simplify_powers(z, n);
+	if (!simple) simple = simplify_permutations(z, n);
+	return simple ? simple : simplify_sizes(z, n);
+}
+
+static struct node *inequality(struct simplifier *z, const struct node *n)
+{
+	struct node *simple = simplify_powers(z, n);
+	return simple ? simple : simplify_sizes(z, n);
+}
+
 struct node *simplify_atom(struct simplifier *z, const struct node *n)
 {
 	switch (n->op) {
@@ -282,9 +299,11 @@ struct node *simplify_atom(struct simplifier *z, const struct node *n)
 		if (eval_is_whole_type(n->kid[1]) || encode_is_alike(n->kid[0], n->kid[1]))
 			return truth(z, n, true);
 		return NULL;
-	case OP_EQUAL:
-		if (encode_is_alike(n->kid[0], n->kid[1])) return truth(z, n, true);
-		return simplify_power_equal(z, n);
+	case OP_EQUAL: return equation(z, n);
+	case OP_LESS:
+	case OP_LESS_EQUAL:
+	case OP_GREATER:
+	case OP_GREATER_EQUAL: return inequality(z, n);
 	case OP_NOT_MEMBER:
 	case OP_NOT_SUBSET:
 	case OP_NOT_EQUAL: {
