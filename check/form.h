@@ -20,6 +20,9 @@ struct node *form_truth(struct ways *w, struct pos pos, bool is_true);
 /* Equal ones have one name, as those of the texts have. */
 struct node *form_number(struct ways *w, struct names *names, const struct node *like, int64_t is);
 
+/* defined.c: true wherever n is undefined, and has a value everywhere; NULL if that is not known. */
+struct node *form_undefined(struct ways *w, struct names *names, const struct node *n);
+
 struct type *form_power(struct ways *w, struct type *of); /* POW(of) */
 
 #endif

@@ -1,5 +1,6 @@
 /* One question: hypotheses, a way through the body, and what is false or undefined at its end. What the
  * ways cannot tell is asked by executing the body on symbolic values. */
+#include "check/form.h"
 #include "check/split.h"
 
 #include <math.h>
@@ -237,13 +238,35 @@ static struct reply refute_true(struct prover *p, const struct obligation *o, co
 	return refute_goals(p, o, mask, NULL, &o->goal, 1);
 }
 
+/* Where it cannot be encoded, it may still be said when it is undefined (defined.c): that may be impossible. */
+static struct reply ask_conditions(struct prover *p, const struct obligation *o, const bool *mask)
+{
+	struct ways w = {.arena = &p->project->arena};
+	struct parts x = {0};
+	struct node *undefined = form_undefined(&w, p->project->names, o->goal);
+	if (!undefined) return cannot_tell(o->pos);
+	parts_begin(p, o, mask, &x);
+	VEC_PUSH(&x.conjuncts, undefined);
+	struct reply r = ask(p, &x, NULL);
+	if (r.answer != SEARCH_FOUND) return r;
+	bool is_undefined = eval_predicate(p->eval, o->goal) == EVAL_FAILED &&
+	                    eval_failed(p->eval)->kind == EVAL_UNDEFINED;
+	return is_undefined ? r : cannot_tell(o->pos);
+}
+
 static struct reply refute_defined(struct prover *p, const struct obligation *o, const bool *mask)
 {
 	struct parts x = {0};
 	parts_begin(p, o, mask, &x);
 	struct search_wrong w = {.undefined =
 	                             new_node(p, OP_OR, o->goal->pos, o->goal, negation(p, o->goal))};
-	return ask(p, &x, &w);
+	struct reply r = ask(p, &x, &w);
+	bool is_open = r.answer == SEARCH_INCONCLUSIVE,
+	     is_partial = r.answer == SEARCH_NONE && !r.is_complete;
+	if ((!is_open && !is_partial) || prover_is_late(p)) return r;
+	struct reply other = ask_conditions(p, o, mask);
+	bool is_better = other.answer == SEARCH_NONE && (is_open || other.is_complete);
+	return is_better || other.answer == SEARCH_FOUND ? other : r;
 }
 
 static bool is_meant(const struct obligation *o, const struct way *way)

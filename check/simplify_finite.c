@@ -51,6 +51,7 @@ static void add(struct simplifier *z, const struct node *set)
 static void add_of_term(struct simplifier *z, const struct node *n)
 {
 	if (n->op == OP_BOOL || (n->count && n->kid[0]->op == OP_IDS)) return;
+	if (n->op == OP_IF && n->count != 3) return; /* ELSIF */
 	if (n->op == OP_IF) {
 		uint32_t before = z->finite.count, kept = before;
 		add_of_term(z, n->kid[1]);
