@@ -40,6 +40,7 @@ void encode_close(struct encoder *e)
 	circuit_set_alarm(e->c, NULL, NULL);
 	map_clear(&e->infos);
 	map_clear(&e->balanced);
+	VEC_CLEAR(&e->trail);
 	map_clear(&e->old);
 	map_clear(&e->conjuncts);
 	map_clear(&e->strict_conjuncts);
@@ -134,14 +135,32 @@ enc enc_begin_attempt(enc e, struct enc_place *before)
 	*before = (struct enc_place){.asking = e->asking,
 	                             .failure = e->failure,
 	                             .depth = e->depth,
-	                             .is_asserted = e->is_asserted};
+	                             .is_asserted = e->is_asserted,
+	                             .bound = e->trail.count,
+	                             .table = e->numbers.table,
+	                             .keeps_bindings = e->keeps_bindings};
 	memcpy(&before->stop, &e->stop, sizeof e->stop);
+	e->keeps_bindings = true;
 	return e;
 }
 
-void enc_end_attempt(enc e, const struct enc_place *before, struct pos pos)
+/* Whoever binds a name binds it back, unless it does not come to that. */
+static void undo_bindings(enc e, uint32_t count)
+{
+	e->keeps_bindings = false;
+	while (e->trail.count > count) {
+		struct binding b = VEC_POP(&e->trail);
+		enc_bind(e, b.name, b.is);
+	}
+}
+
+void enc_end_attempt(enc e, const struct enc_place *before, bool is_done, struct pos pos)
 {
 	memcpy(&e->stop, &before->stop, sizeof e->stop);
+	if (!is_done) undo_bindings(e, before->bound);
+	e->keeps_bindings = before->keeps_bindings;
+	if (!e->keeps_bindings) e->trail.count = 0;
+	e->numbers.table = before->table;
 	e->asking = before->asking;
 	e->failure = before->failure;
 	e->depth = before->depth;
@@ -234,6 +253,7 @@ struct sym *enc_bind(enc e, struct decl *d, struct sym *s)
 	eval_set(e->eval, d, s && s->kind == SYM_GROUND ? s->ground : VALUE_NONE);
 	room_for(e, d);
 	struct sym *old = e->names[d->slot];
+	if (e->keeps_bindings) VEC_PUSH(&e->trail, ((struct binding){d, old}));
 	e->names[d->slot] = s;
 	return old;
 }

@@ -178,11 +178,11 @@ static bool can_encode(enc e, const struct node *n, int want, struct truth_pair 
 {
 	struct enc_place before;
 	if (setjmp(enc_begin_attempt(e, &before)->stop)) {
-		enc_end_attempt(e, &before, n->pos);
+		enc_end_attempt(e, &before, false, n->pos);
 		return false;
 	}
 	*out = predicate(e, n, want);
-	enc_end_attempt(e, &before, n->pos);
+	enc_end_attempt(e, &before, true, n->pos);
 	return true;
 }
 

@@ -56,6 +56,11 @@ struct info {
 	bool knows_listed;
 };
 
+struct binding {
+	struct decl *name;
+	struct sym *is;
+};
+
 struct memo_entry {
 	const struct node *node;
 	uint64_t hash;
@@ -175,6 +180,8 @@ struct encoder {
 	bool was_cut;
 	bool was_partial; /* see encode_was_partial */
 	struct asking asking;
+	VEC(struct binding) trail; /* what names meant before, in an attempt */
+	bool keeps_bindings;
 	jmp_buf stop;
 	bool can_stop; /* between enc_enter and enc_leave */
 	struct encode_failure failure;
@@ -203,9 +210,12 @@ struct enc_place {
 	struct encode_failure failure;
 	uint32_t depth;
 	bool is_asserted;
+	uint32_t bound;      /* length of the trail */
+	uint32_t table;      /* of numbers */
+	bool keeps_bindings; /* it is inside of another attempt */
 };
 enc enc_begin_attempt(enc e, struct enc_place *before);
-void enc_end_attempt(enc e, const struct enc_place *before, struct pos pos);
+void enc_end_attempt(enc e, const struct enc_place *before, bool is_done, struct pos pos);
 
 /* Binding of names. Returns what the name meant before. */
 struct sym *enc_bind(enc e, struct decl *d, struct sym *s);
