@@ -404,6 +404,12 @@ static bool was_undefined(enc e)
 	enc_stop(e, f->kind, f->pos, "%s", f->message);
 }
 
+bool enc_is_too_large(enc e)
+{
+	const struct eval_failure *f = eval_failed(e->eval);
+	return f && f->kind == EVAL_OVERFLOW;
+}
+
 struct sym *enc_ground_value(enc e, const struct node *n, lit *defined)
 {
 	value v = eval_expression(e->eval, n);
@@ -416,7 +422,7 @@ enum truth enc_ground_truth(enc e, const struct node *n, bool *undefined)
 {
 	bool is_sure;
 	enum truth t = eval_predicate_uncut(e->eval, n, &is_sure);
-	*undefined = t == EVAL_FAILED && was_undefined(e);
+	*undefined = t == EVAL_FAILED && !enc_is_too_large(e) && was_undefined(e);
 	return t;
 }
 

@@ -263,6 +263,15 @@ static struct sym *encoded(enc e, const struct node *n, lit *defined)
 	}
 }
 
+/* By the evaluator; integers of more than 64 bits are encoded, as unknown ones are. */
+static struct sym *known(enc e, const struct node *n, lit *defined)
+{
+	value v = eval_expression(e->eval, n);
+	if (v != VALUE_NONE) return sym_ground(e, eval_list_inside(e->eval, v));
+	return n->count && enc_is_too_large(e) ? encoded(e, n, defined)
+	                                       : enc_ground_value(e, n, defined);
+}
+
 struct sym *expression(enc e, const struct node *n, lit *defined)
 {
 	lit ok = LIT_TRUE;
@@ -277,7 +286,7 @@ struct sym *expression(enc e, const struct node *n, lit *defined)
 	}
 	bool is_ground = enc_is_ground(e, n);
 	struct asking outer = enc_ask(e, false);
-	struct sym *s = is_ground ? enc_ground_value(e, n, &ok) : encoded(e, n, &ok);
+	struct sym *s = is_ground ? known(e, n, &ok) : encoded(e, n, &ok);
 	e->asking = outer;
 	if (ok == LIT_FALSE) s = e->undefined;
 	if (n->count && (!is_ground || n->type->kind == TYPE_POW))

@@ -343,6 +343,7 @@ static bool by_evaluator(enc e, const struct node *n, struct truth_pair *out)
 		}
 	}
 	if (t == EVAL_FAILED) t = enc_ground_truth(e, n, &undefined);
+	if (t == EVAL_FAILED && !undefined) return false;
 	*out = truth_of(e, t == EVAL_TRUE ? LIT_TRUE : LIT_FALSE, undefined ? LIT_FALSE : LIT_TRUE);
 	return true;
 }

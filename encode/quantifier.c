@@ -170,13 +170,46 @@ static struct sym *quantified(enc e, const struct node *n, const struct parts *p
 	return set_operator(e, general, &list, defined);
 }
 
+/* {x | P & #y.(Q)} as the x of all x |-> y with P & Q, if those can be listed; else NULL. */
+static struct sym *projected(enc e, const struct node *n)
+{
+	struct conjuncts all = {0};
+	struct decl **names;
+	uint32_t count = n->kid[0]->count;
+	struct node *flat = node_new(&e->arena, OP_COMPREHENSION, n->pos, 2);
+	conjuncts_add(e, &all, n->kid[1]);
+	for (uint32_t i = 0; i < all.count; i++)
+		if (all.at[i]->op == OP_EXISTS) count += all.at[i]->kid[0]->count;
+	if (count == n->kid[0]->count) return NULL;
+	flat->kid[0] = node_new(&e->arena, OP_IDS, n->pos, count);
+	flat->kid[1] = node_new(&e->arena, OP_AND, n->pos, all.count);
+	count = 0;
+	for (uint32_t i = 0; i < n->kid[0]->count; i++) flat->kid[0]->kid[count++] = n->kid[0]->kid[i];
+	for (uint32_t i = 0; i < all.count; i++) {
+		const struct node *c = all.at[i];
+		bool opens = c->op == OP_EXISTS;
+		flat->kid[1]->kid[i] = opens ? c->kid[1] : (struct node *)(uintptr_t)c;
+		for (uint32_t k = 0; opens && k < c->kid[0]->count; k++)
+			flat->kid[0]->kid[count++] = c->kid[0]->kid[k];
+	}
+	if (!binder_is_listed(e, flat)) return NULL;
+	struct collected c = {.node = n, .defined = LIT_TRUE};
+	binder_names(e, flat->kid[0], &names, &count);
+	binder_expand(e, names, count, binder_strict_conjuncts(e, flat->kid[1]), BINDER_ALL, n->pos,
+	              collect_found, &c);
+	return c.defined == LIT_TRUE ? set_of_parts(e, &c.parts, n->type) : NULL;
+}
+
 struct sym *binder_expression(enc e, const struct node *n, lit *defined)
 {
 	struct decl **names;
 	uint32_t count;
 	struct collected c = {.node = n, .defined = LIT_TRUE};
 	bool is_sum = n->op == OP_SIGMA || n->op == OP_PI;
-	if (!is_sum && !binder_is_listed(e, n)) return described_of(e, n);
+	if (!is_sum && !binder_is_listed(e, n)) {
+		struct sym *s = n->op == OP_COMPREHENSION && n->count == 2 ? projected(e, n) : NULL;
+		return s ? s : described_of(e, n);
+	}
 	if (is_sum && n->type->kind == TYPE_REAL)
 		enc_stop(e, EVAL_UNSUPPORTED, n->pos, "real numbers are not supported");
 	binder_names(e, n->kid[0], &names, &count);

@@ -32,6 +32,9 @@ static void lazy_elements(enc e, struct sym *s, const struct type *t, struct pos
                           struct parts *out)
 {
 	struct cases c = {0};
+	if (s->node->op == OP_INTERVAL) /* all of them count, not some candidates */
+		enc_stop(e, EVAL_LIMIT, pos, "this interval may have more than %d elements",
+		         SYM_MOST_CANDIDATES);
 	if (!lazy_candidates(e, s, &c))
 		enc_stop(e, EVAL_LIMIT, pos, "this set is infinite or too large to be written out");
 	for (uint32_t k = 0; k < c.count; k++) {

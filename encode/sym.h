@@ -228,6 +228,8 @@ bool enc_mentions(enc e, const struct node *n, const struct decl *d);
 /* Of nodes whose free names are known, by the evaluator. */
 struct sym *enc_ground_value(enc e, const struct node *n, lit *defined);
 enum truth enc_ground_truth(enc e, const struct node *n, bool *undefined);
+bool enc_is_too_large(
+    enc e); /* after it failed: an integer has more than 64 bits, so it is to be encoded */
 /* A listed set, or VALUE_NONE if it cannot be listed. */
 value enc_try_list(enc e, value set, struct pos pos);
 value enc_list(enc e, value set, struct pos pos); /* gives up if that is not possible */

@@ -370,7 +370,8 @@ static bool is_refuted(enc e, const struct opening *o)
 		bool undefined;
 		if (!c || has_binder(c) || offer_is_open(e, o, c) || !enc_is_ground(e, c)) continue;
 		if (e->relaxes && mentions_cut(e, c)) continue;
-		if (enc_ground_truth(e, c, &undefined) != EVAL_TRUE) return true;
+		enum truth t = enc_ground_truth(e, c, &undefined);
+		if (t == EVAL_FALSE || undefined) return true;
 	}
 	return false;
 }

@@ -206,6 +206,40 @@ static bool is_doubtful(struct eval *e, value set)
 	return value_kind(e->s, set) == VALUE_LAZY && plan_is_doubtful(e, value_lazy_node(e->s, set));
 }
 
+/* Has it more elements where its operands have? */
+static bool is_monotone(enum op op)
+{
+	return op == OP_PRODUCT || op == OP_RELATIONS || op == OP_PARTIAL_FUNCTIONS ||
+	       op == OP_PARTIAL_INJECTIONS || op == OP_SEQ || op == OP_SEQ1 || op == OP_ISEQ ||
+	       op == OP_ISEQ1 || op_is_power(op) || op_is_trees(op);
+}
+
+static bool operand_of(struct eval *e, value set, uint32_t i, value *out)
+{
+	struct lazy_frame f;
+	lazy_enter(e, set, &f);
+	*out = expr_eval(e, f.node->kid[i]);
+	lazy_leave(e, &f);
+	return *out != VALUE_NONE;
+}
+
+/* A * B <: C * D, POW(A) <: POW(B): true if it is of all operands. */
+static bool has_larger_operands(struct eval *e, value a, value b, struct pos pos)
+{
+	bool are_lazy = value_kind(e->s, a) == VALUE_LAZY && value_kind(e->s, b) == VALUE_LAZY;
+	const struct node *n = are_lazy ? value_lazy_node(e->s, a) : NULL;
+	if (e->has_failure || !n || n->op != value_lazy_node(e->s, b)->op || !is_monotone(n->op))
+		return false;
+	bool ok = true;
+	for (uint32_t i = 0; i < n->count && ok; i++) {
+		value x, y;
+		ok = operand_of(e, a, i, &x) && operand_of(e, b, i, &y) &&
+		     lazy_subset(e, x, y, pos) == EVAL_TRUE;
+	}
+	e->has_failure = false; /* others may know more */
+	return ok;
+}
+
 enum truth lazy_subset(struct eval *e, value a, value b, struct pos pos)
 {
 	if (a == b) return EVAL_TRUE;
@@ -224,6 +258,7 @@ enum truth lazy_subset(struct eval *e, value a, value b, struct pos pos)
 		return lazy_in(e, value_integer(e->s, low), b, pos);
 	enum truth t = spans_subset(e, a, b);
 	if (t != EVAL_FAILED) return t;
+	if (has_larger_operands(e, a, b, pos)) return EVAL_TRUE;
 	bool asks_all = is_doubtful(e, b) && !lazy_is_infinite(e, a);
 	if (!asks_all && lazy_has_outside(e, a, b, pos)) return EVAL_FALSE;
 	a = lazy_list(e, a, pos);
