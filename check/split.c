@@ -25,8 +25,9 @@ struct split {
 	struct split_name *names;
 	struct used *used; /* by each conjunct, then by what is to be undefined */
 	uint32_t *first,
-	    *next;         /* conjuncts of a part, from the last one to the first; NOTHING: no more */
-	uint32_t grounded; /* the first of those about names with known values only */
+	    *next;          /* conjuncts of a part, from the last one to the first; NOTHING: no more */
+	uint32_t grounded;  /* the first of those about names with known values only */
+	struct arena arena; /* until the question is answered */
 };
 
 enum { NOTHING = UINT32_MAX, MANY = 30 };
@@ -124,7 +125,7 @@ static void connect(struct split *s)
 
 static void split_open(struct split *s)
 {
-	struct arena *a = &s->p->arena;
+	struct arena *a = &s->arena;
 	uint32_t names = s->all->names.count, count = s->all->conjuncts.count;
 	bool *is_strange = ARENA_ARRAY(a, count + 1, bool);
 	s->names = ARENA_ARRAY(a, names + 1, struct split_name);
@@ -153,6 +154,7 @@ static void split_close(struct split *s)
 {
 	for (uint32_t i = 0; i <= s->all->conjuncts.count; i++) VEC_CLEAR(&s->used[i].list);
 	map_clear(&s->index);
+	arena_clear(&s->arena);
 }
 
 /* A name, and the equations that give its value. */
@@ -257,7 +259,7 @@ static struct reply both(struct reply a, struct reply b)
 /* Names of which nothing is said have any value. */
 static void add_unused(struct split *s, uint32_t stamp, struct parts *out)
 {
-	bool *is_used = ARENA_ARRAY(&s->p->arena, s->all->names.count + 1, bool);
+	bool *is_used = ARENA_ARRAY(&s->arena, s->all->names.count + 1, bool);
 	for (uint32_t i = 0; i < s->all->names.count; i++) is_used[i] = false;
 	for (uint32_t i = 0; i <= s->all->conjuncts.count; i++)
 		for (uint32_t k = 0; k < s->used[i].list.count; k++) is_used[s->used[i].list.at[k]] = true;
@@ -270,6 +272,7 @@ struct reply split_ask(struct prover *p, struct parts *all, const struct search_
 {
 	struct split s = {.p = p, .all = all, .wrong = wrong};
 	VEC(struct solved *) found = {0};
+	arena_init(&s.arena);
 	split_open(&s);
 	uint32_t count = all->conjuncts.count, stamp = 0;
 	uint32_t main = part_of(&s, &s.used[wrong ? count : count - 1]);
