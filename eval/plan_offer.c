@@ -21,7 +21,8 @@ bool plan_is_infinite_set(struct maker *m, const struct node *n)
 	case OP_POW:
 	case OP_FIN:
 	case OP_POW1:
-	case OP_FIN1: return plan_is_infinite_set(m, n->kid[0]);
+	case OP_FIN1:
+	case OP_CLOSURE1: return plan_is_infinite_set(m, n->kid[0]);
 	case OP_PRODUCT:
 	case OP_UNION:
 	case OP_RELATIONS:
@@ -224,6 +225,27 @@ static void offer_shifted(struct maker *m, uint32_t i, const struct node *n, str
 	plan_offer(best, (struct candidate){cost, i, STEP_SHIFTED, NULL, n, u, false, NULL, 0});
 }
 
+/* a |-> y : r with known a and an infinite r, as y : r[{a}]: these may be few */
+static void offer_reached(struct maker *m, uint32_t i, const struct node *n, struct candidate *best)
+{
+	const double SURE = 60, DOUBTFUL = 5000;
+	const struct node *x = n->kid[0], *r = n->kid[1];
+	bool is_sure = image_has_plan(m->e, r);
+	if (!plan_has_known_first(m, x) || eval_may_be_undefined(r)) return;
+	if (r->op != OP_CLOSURE1 && !is_sure) return;
+	struct type *of_firsts = ARENA_NEW(&m->e->arena, struct type);
+	struct type *of_seconds = ARENA_NEW(&m->e->arena, struct type);
+	*of_firsts = (struct type){.kind = TYPE_POW, .a = r->type->a->a};
+	*of_seconds = (struct type){.kind = TYPE_POW, .a = r->type->a->b};
+	struct node *first = node_new(&m->e->arena, OP_SET, n->pos, 1);
+	first->type = of_firsts;
+	first->kid[0] = x->kid[0];
+	struct node *image = plan_synthetic(m, OP_IMAGE, n, r, first);
+	image->type = of_seconds;
+	double cost = is_sure ? SURE : DOUBTFUL;
+	plan_offer(best, (struct candidate){cost, i, STEP_IN, x->kid[1], image, NULL, false, NULL, 0});
+}
+
 void plan_offer_member(struct maker *m, uint32_t i, const struct node *n, struct candidate *best)
 {
 	const struct node *x = n->kid[0], *set = n->kid[1];
@@ -235,7 +257,11 @@ void plan_offer_member(struct maker *m, uint32_t i, const struct node *n, struct
 	bool is_endless = plan_is_endless(set) && !plan_is_infinite_set(m, set->kid[0]);
 	if (is_endless && !m->detour) /* the small ones */
 		plan_offer(best, (struct candidate){9e13, i, STEP_IN, x, set, NULL, false, NULL, 0});
-	if (offer_function(m, i, n, best) || plan_is_infinite_set(m, set)) return;
+	if (offer_function(m, i, n, best)) return;
+	if (plan_is_infinite_set(m, set)) {
+		offer_reached(m, i, n, best);
+		return;
+	}
 	if (offer_power(m, i, n, best)) return;
 	double cost = at_most(2 + size_of(m, set));
 	if (plan_has_known_first(m, x)) cost = 2 + cost / 10;

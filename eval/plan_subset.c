@@ -192,6 +192,20 @@ void plan_take_subset(struct maker *m, struct step *s, const struct unknown *u)
 
 /* ---- parts of known sets ----------------------------------------------------------------------- */
 
+/* The unknown elements that a part lists are elements of the whole. */
+static void offer_elements(struct maker *m, const struct node *part, const struct node *whole,
+                           struct candidate *best)
+{
+	const double COST = 1e9;
+	for (uint32_t i = 0; i < part->count; i++) {
+		const struct node *x = part->kid[i];
+		bool fits = plan_is_open(m, x) && plan_is_pattern(m, x);
+		if (fits && isinf(stream_type_size(m->e, x->type)))
+			plan_offer(best, (struct candidate){COST, UINT32_MAX, STEP_IN, x, whole, NULL, false,
+			                                    NULL, 0});
+	}
+}
+
 /* The unknown operands of a union are subsets of the whole. */
 static void offer_operands(struct maker *m, const struct node *n, const struct node *whole,
                            struct candidate *best)
@@ -201,20 +215,22 @@ static void offer_operands(struct maker *m, const struct node *n, const struct n
 	if (n->op == OP_UNION) {
 		offer_operands(m, n->kid[0], whole, best);
 		offer_operands(m, n->kid[1], whole, best);
+	} else if (n->op == OP_SET) {
+		offer_elements(m, n, whole, best);
 	} else if (u && isinf(stream_type_size(m->e, u->decl->type))) {
 		plan_offer(best,
 		           (struct candidate){COST, UINT32_MAX, STEP_SUBSETS, n, whole, u, false, NULL, 0});
 	}
 }
 
-/* s \/ A = B, and partition(B, s, A); where A is undefined, it is for all s. On a detour they do not count. */
+/* s \/ A = B, {x} \/ A = B, and partition(B, s, A); where A is undefined, it is for all s. On a detour they do not count. */
 void plan_offer_parts(struct maker *m, const struct node *n, struct candidate *best)
 {
 	if (m->detour || plan_is_doubtful(m->e, n)) return;
 	for (uint32_t i = 0; i < n->count; i++) {
 		const struct node *whole = n->op == OP_PARTITION ? n->kid[0] : n->kid[i];
 		const struct node *part = n->op == OP_PARTITION ? n->kid[i] : n->kid[1 - i];
-		bool fits = n->op == OP_PARTITION ? i > 0 : part->op == OP_UNION;
+		bool fits = n->op == OP_PARTITION ? i > 0 : part->op == OP_UNION || part->op == OP_SET;
 		if (fits && !plan_is_open(m, whole) && !plan_is_infinite_set(m, whole))
 			offer_operands(m, part, whole, best);
 	}
