@@ -308,6 +308,13 @@ value expr_eval(struct eval *e, const struct node *n)
 	case OP_QUANTIFIED_INTER: return bind_quantified(e, n);
 	case OP_SIGMA:
 	case OP_PI: return n->type->kind == TYPE_REAL ? real(e, n) : bind_sum(e, n);
+	case OP_CARD:
+	case OP_SIZE:
+	case OP_DOM: {
+		bool has_shape = n->kid[0]->op == OP_LAMBDA || n->kid[0]->op == OP_IDENTITY;
+		value v = has_shape ? shape_value(e, n) : VALUE_NONE;
+		return v != VALUE_NONE ? v : operator_value(e, n);
+	}
 	case OP_CLOSURE: return operator_closure(e, n);
 	case OP_ITERATE: return operator_iterate(e, n);
 	case OP_EXTERNAL_CALL: return external_value(e, n);

@@ -153,6 +153,10 @@ struct spans_size {
 /* Of the integers d of which all these conditions hold, which mention no name without a value but d. */
 struct spans_size spans_of_conditions(struct eval *e, const struct node *const *conditions,
                                       uint32_t count, const struct decl *d);
+/* shape.c: x : set, and card, size or dom of a function, by how it is written; EVAL_FAILED and VALUE_NONE, without a
+ * failure, where that does not tell. */
+enum truth shape_member(struct eval *e, const struct node *x, const struct node *set);
+value shape_value(struct eval *e, const struct node *n);
 /* infinite.c: lazy_is_infinite, or certainly so by what its condition says of single names. */
 bool infinite_is_sure(struct eval *e, value set);
 /* dom({x, y | P}) as {x | Q}, where y has values whatever x is; VALUE_NONE if that is not known. */
