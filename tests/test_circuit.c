@@ -529,7 +529,7 @@ TEST what_an_alarm_leaves_behind_is_not_lost(void)
 	circuit_set_alarm(c, leave, &way);
 	volatile uint32_t times = 0;
 	for (volatile uint32_t rings = 0; rings < 12; rings++) {
-		struct numbers n = {c, &arena, false};
+		struct numbers n = {.circuit = c, .arena = &arena};
 		way.left = rings;
 		if (setjmp(way.back)) {
 			times++;
