@@ -22,6 +22,7 @@ void eval_close(struct eval *e)
 	VEC_CLEAR(&e->preferred);
 	VEC_CLEAR(&e->constants);
 	VEC_CLEAR(&e->variables);
+	for (struct scratch *s = e->scratch; s; s = s->next) arena_clear(&s->arena);
 	arena_clear(&e->arena);
 	free(e);
 }
@@ -282,13 +283,37 @@ static bool has_exists(const struct node *n)
 	return n->op == OP_EXISTS;
 }
 
+/* Memory of one search. Whoever gets the solutions may leave with longjmp: then it is given back by the search
+ * around it, or when the eval is closed. */
+static struct scratch *scratch_open(struct eval *e)
+{
+	struct scratch *s = e->spare ? e->spare : ARENA_NEW(&e->arena, struct scratch);
+	if (e->spare) e->spare = s->next;
+	s->next = e->scratch;
+	e->scratch = s;
+	return s;
+}
+
+static void scratch_close(struct eval *e, struct scratch *s)
+{
+	for (bool is_last = false; !is_last;) {
+		struct scratch *top = e->scratch;
+		is_last = top == s;
+		e->scratch = top->next;
+		arena_clear(&top->arena);
+		top->next = e->spare;
+		e->spare = top;
+	}
+}
+
 /* Names under # are searched together with the others where that is much easier: #y.(P & x = y). */
-static struct plan *make_plan(struct eval *e, const struct node *predicate, struct search *x)
+static struct plan *make_plan(struct eval *e, struct arena *a, const struct node *predicate,
+                              struct search *x)
 {
 	const double MUCH = 7;
-	struct plan *plain = plan_make(e, x->names, x->count, &predicate, predicate ? 1 : 0, 0);
+	struct plan *plain = plan_make_in(e, a, x->names, x->count, &predicate, predicate ? 1 : 0, 0);
 	if (!predicate || x->count == 0 || !has_exists(predicate)) return plain;
-	struct plan *merged = plan_make(e, x->names, x->count, &predicate, 1, PLAN_MERGE_EXISTS);
+	struct plan *merged = plan_make_in(e, a, x->names, x->count, &predicate, 1, PLAN_MERGE_EXISTS);
 	x->has_twins = plan_effort(merged) + MUCH < plan_effort(plain);
 	return x->has_twins ? merged : plain;
 }
@@ -301,7 +326,9 @@ enum truth eval_solve(struct eval *e, struct decl *const *names, uint32_t count,
 	e->has_failure = false;
 	if (predicate) prepare_tree(e, predicate);
 	for (uint32_t i = 0; i < count; i++) prepare_decl(e, names[i]);
-	enum truth t = plan_run(e, make_plan(e, predicate, &x), pass_on, &x);
+	struct scratch *for_now = scratch_open(e);
+	enum truth t = plan_run(e, make_plan(e, &for_now->arena, predicate, &x), pass_on, &x);
+	scratch_close(e, for_now);
 	map_clear(&x.seen);
 	if (t == EVAL_FAILED && undefined_is_false && eval_forgive(e)) return EVAL_FALSE;
 	return t;

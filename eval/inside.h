@@ -39,6 +39,12 @@ struct note {
 	const struct node *node;
 };
 
+/* Memory until the end of a search. */
+struct scratch {
+	struct arena arena;
+	struct scratch *next;
+};
+
 /* Slots hold the value of every declared name: first those that can be assigned (variables, then
  * results of operations and locals of VAR), then sets, elements and constants, then locals. */
 struct eval {
@@ -68,8 +74,9 @@ struct eval {
 	double deadline; /* of base_clock; 0: none */
 	uint64_t budget; /* steps that are left, if is_budgeted */
 	bool is_budgeted;
-	uint32_t ticks, calls;        /* of interrupt checks; depth of calls of lazy functions */
-	struct functions *choosing;   /* functions whose images are being chosen, or NULL */
+	uint32_t ticks, calls;           /* of interrupt checks; depth of calls of lazy functions */
+	struct functions *choosing;      /* functions whose images are being chosen, or NULL */
+	struct scratch *scratch, *spare; /* memory of searches that are going on; none at present */
 	struct node *basic[OP_COUNT]; /* one node per set without operands, so that NATURAL = NATURAL */
 };
 
@@ -216,6 +223,10 @@ enum plan_flag {
 
 struct plan *plan_make(struct eval *e, struct decl *const *names, uint32_t count,
                        const struct node *const *conjuncts, uint32_t conjunct_count, int flags);
+/* One that is used only as long as the arena lives. */
+struct plan *plan_make_in(struct eval *e, struct arena *a, struct decl *const *names,
+                          uint32_t count, const struct node *const *conjuncts,
+                          uint32_t conjunct_count, int flags);
 /* EVAL_TRUE if it was stopped, EVAL_FALSE if it came to its end; EVAL_FAILED if it came to its end
  * but was undefined somewhere, or could not go on. */
 enum truth plan_run(struct eval *e, struct plan *p, plan_found *found, void *data);

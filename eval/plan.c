@@ -165,7 +165,7 @@ uint32_t *plan_mentions(struct maker *m, const struct node *n, uint32_t *count)
 	struct finder f = {.m = m};
 	find_mentions(&f, n);
 	*count = f.found.count;
-	return VEC_FREEZE(&f.found, &m->e->arena);
+	return VEC_FREEZE(&f.found, m->arena);
 }
 
 /* Does n mention a name that is not known yet? */
@@ -232,7 +232,7 @@ bool plan_has_known_first(struct maker *m, const struct node *n)
 /* Names become known from left to right. */
 static struct pattern *pattern_of(struct maker *m, const struct node *n)
 {
-	struct pattern *p = ARENA_NEW(&m->e->arena, struct pattern);
+	struct pattern *p = ARENA_NEW(m->arena, struct pattern);
 	const struct unknown *u = plan_unknown(m, n);
 	if (u) {
 		p->kind = PATTERN_BIND;
@@ -332,9 +332,10 @@ static struct detour *detour_of(struct maker *m, const struct candidate *c)
 {
 	static const struct detour none;
 	const struct detour *before = m->detour ? m->detour : &none;
-	struct arena *a = &m->e->arena;
+	struct arena *a = m->arena;
 	struct detour *d = ARENA_NEW(a, struct detour);
 	d->flags = m->flags;
+	d->arena = a;
 	d->names = ARENA_ARRAY(a, m->left, struct decl *);
 	for (uint32_t k = 0; k < m->unknown.count; k++)
 		if (!m->unknown.at[k].is_known) d->names[d->count++] = m->unknown.at[k].decl;
@@ -360,7 +361,7 @@ static void take_range(struct maker *m, struct step *s, const struct unknown *u)
 	struct bounds b = plan_bounds(m, u);
 	if (!b.has_low || !b.has_high) m->is_finite = false;
 	s->bound_count = b.list.count;
-	s->bounds = VEC_FREEZE(&b.list, &m->e->arena);
+	s->bounds = VEC_FREEZE(&b.list, m->arena);
 }
 
 static void take(struct maker *m, const struct candidate *c)
@@ -400,13 +401,13 @@ static void take(struct maker *m, const struct candidate *c)
 
 static struct plan *finish(struct maker *m)
 {
-	struct plan *p = ARENA_NEW(&m->e->arena, struct plan);
+	struct plan *p = ARENA_NEW(m->arena, struct plan);
 	p->is_finite = m->is_finite;
 	p->effort = m->effort;
 	p->inner_count = m->inner.count;
-	p->inner = VEC_FREEZE(&m->inner, &m->e->arena);
+	p->inner = VEC_FREEZE(&m->inner, m->arena);
 	p->count = m->steps.count;
-	p->steps = VEC_FREEZE(&m->steps, &m->e->arena);
+	p->steps = VEC_FREEZE(&m->steps, m->arena);
 	VEC_CLEAR(&m->conjuncts);
 	VEC_CLEAR(&m->unknown);
 	map_clear(&m->place);
@@ -424,7 +425,7 @@ static void index_conjuncts(struct maker *m)
 	}
 	for (uint32_t i = 0; i < m->unknown.count; i++) {
 		struct unknown *u = &m->unknown.at[i];
-		u->in = ARENA_ARRAY(&m->e->arena, u->in_count, uint32_t);
+		u->in = ARENA_ARRAY(m->arena, u->in_count, uint32_t);
 		u->in_count = 0;
 	}
 	for (uint32_t i = 0; i < m->conjuncts.count; i++)
@@ -460,36 +461,45 @@ static struct plan *make(struct maker *m, struct decl *const *names, uint32_t co
 	return p;
 }
 
-static struct detour *origin_of(struct eval *e, struct decl *const *names, uint32_t count,
+static struct detour *origin_of(struct arena *a, struct decl *const *names, uint32_t count,
                                 const struct node *const *conjuncts, uint32_t conjunct_count)
 {
-	struct detour *d = ARENA_NEW(&e->arena, struct detour);
-	d->names = ARENA_ARRAY(&e->arena, count + 1, struct decl *);
-	d->conjuncts = ARENA_ARRAY(&e->arena, conjunct_count, const struct node *);
+	struct detour *d = ARENA_NEW(a, struct detour);
+	d->arena = a;
+	d->names = ARENA_ARRAY(a, count + 1, struct decl *);
+	d->conjuncts = ARENA_ARRAY(a, conjunct_count, const struct node *);
 	for (uint32_t i = 0; i < count; i++) d->names[d->count++] = names[i];
 	for (uint32_t i = 0; i < conjunct_count; i++) d->conjuncts[d->conjunct_count++] = conjuncts[i];
 	return d;
 }
 
+struct plan *plan_make_in(struct eval *e, struct arena *a, struct decl *const *names,
+                          uint32_t count, const struct node *const *conjuncts,
+                          uint32_t conjunct_count, int flags)
+{
+	struct maker m = {.e = e, .arena = a, .flags = flags, .is_finite = true};
+	struct plan *p = make(&m, names, count, conjuncts, conjunct_count);
+	if (p->inner_count) p->unmerged = origin_of(a, names, count, conjuncts, conjunct_count);
+	return p;
+}
+
 struct plan *plan_make(struct eval *e, struct decl *const *names, uint32_t count,
                        const struct node *const *conjuncts, uint32_t conjunct_count, int flags)
 {
-	struct maker m = {.e = e, .flags = flags, .is_finite = true};
-	struct plan *p = make(&m, names, count, conjuncts, conjunct_count);
-	if (p->inner_count) p->unmerged = origin_of(e, names, count, conjuncts, conjunct_count);
-	return p;
+	return plan_make_in(e, &e->arena, names, count, conjuncts, conjunct_count, flags);
 }
 
 struct plan *plan_unmerged(struct eval *e, const struct plan *p)
 {
 	struct detour *d = p->unmerged;
-	if (!d->plan) d->plan = plan_make(e, d->names, d->count, d->conjuncts, d->conjunct_count, 0);
+	if (!d->plan)
+		d->plan = plan_make_in(e, d->arena, d->names, d->count, d->conjuncts, d->conjunct_count, 0);
 	return d->plan;
 }
 
 struct plan *plan_of_detour(struct eval *e, struct detour *d)
 {
-	struct maker m = {.e = e, .flags = d->flags, .is_finite = true, .detour = d};
+	struct maker m = {.e = e, .arena = d->arena, .flags = d->flags, .is_finite = true, .detour = d};
 	if (!d->plan) d->plan = make(&m, d->names, d->count, d->conjuncts, d->conjunct_count);
 	return d->plan;
 }

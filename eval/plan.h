@@ -65,6 +65,7 @@ struct detour {
 	struct decl **unbounded; /* names to which bounds give too many values */
 	uint32_t unbounded_count;
 	int flags;
+	struct arena *arena;
 	struct plan *plan; /* NULL until it is needed */
 };
 

@@ -22,6 +22,7 @@ struct conjunct {
 
 struct maker {
 	struct eval *e;
+	struct arena *arena; /* of the plan; formulas that are made for it may live longer */
 	int flags;
 	VEC(struct unknown) unknown;
 	struct map place; /* decl -> place + 1 */

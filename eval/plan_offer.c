@@ -308,7 +308,7 @@ static struct plan *case_plan(struct maker *m, struct unknown *u, uint32_t conju
 		    plan_only_unknown(m, c->node) == u)
 			VEC_PUSH(&list, c->node);
 	}
-	struct plan *p = plan_make(m->e, &u->decl, 1, list.at, list.count, m->flags);
+	struct plan *p = plan_make_in(m->e, m->arena, &u->decl, 1, list.at, list.count, m->flags);
 	p->keeps_undefined = true;
 	VEC_CLEAR(&list);
 	return p;
@@ -347,7 +347,7 @@ void plan_offer_cases(struct maker *m, uint32_t i, const struct node *n, struct 
 	const double UNLIKELY = 1e11;
 	double cost = COST;
 	uint32_t count = n->op == OP_OR ? n->count : 2;
-	struct plan **cases = ARENA_ARRAY(&m->e->arena, count, struct plan *);
+	struct plan **cases = ARENA_ARRAY(m->arena, count, struct plan *);
 	for (uint32_t k = 0; k < count; k++) {
 		cases[k] = case_plan(m, u, i, case_of(m, n, k));
 		if (!cases[k]->is_finite && !is_choice) return;
