@@ -136,6 +136,16 @@ static value side_of_lazy(struct eval *e, enum op op, value r)
 	return v;
 }
 
+/* inter(S) is undefined if S is empty. */
+static bool is_not_empty(struct eval *e, value sets, struct pos pos)
+{
+	if (lazy_is_infinite(e, sets)) return true;
+	sets = lazy_list(e, sets, pos);
+	if (sets == value_empty(e->s))
+		eval_fail(e, EVAL_UNDEFINED, pos, "the intersection of an empty set of sets");
+	return !e->has_failure;
+}
+
 /* An operand is not listed, or has parts that are not. */
 static value on_lazy(struct eval *e, const struct node *n, value *args)
 {
@@ -143,6 +153,9 @@ static value on_lazy(struct eval *e, const struct node *n, value *args)
 	bool second = n->count > 1 && value_kind(e->s, args[1]) == VALUE_LAZY;
 	value v = VALUE_NONE;
 	if (n->op == OP_CLOSURE1 && first) return lazy_of(e, n);
+	if (n->op == OP_INTER && (args[0] == value_empty(e->s) || args[1] == value_empty(e->s)))
+		return value_empty(e->s);
+	if (n->op == OP_GENERAL_INTER && first && !is_not_empty(e, args[0], n->pos)) return VALUE_NONE;
 	if (first && (n->op == OP_DOM || n->op == OP_RAN)) v = side_of_lazy(e, n->op, args[0]);
 	else if (n->count == 1) v = least(e, n, args[0]);
 	else if (first != second) v = on_listed_and_lazy(e, n, args, first);
