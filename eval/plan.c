@@ -115,6 +115,21 @@ static void add_differences(struct maker *m, const struct node *n)
 	}
 }
 
+/* !y.(y : {A, B} => x : y) says that x : A and x : B, which give values of x. */
+static void add_members(struct maker *m, const struct node *n)
+{
+	const struct node *ids = n->kid[0], *body = n->kid[1];
+	if (ids->count != 1 || body->op != OP_IMPLIES) return;
+	const struct node *from = body->kid[0], *to = body->kid[1];
+	const struct decl *y = ids->kid[0]->decl;
+	bool fits = from->op == OP_MEMBER && from->kid[0]->op == OP_ID && from->kid[0]->decl == y &&
+	            from->kid[1]->op == OP_SET && to->op == OP_MEMBER && to->kid[1]->op == OP_ID &&
+	            to->kid[1]->decl == y;
+	if (!fits || node_mentions(from->kid[1], y) || node_mentions(to->kid[0], y)) return;
+	for (uint32_t i = 0; i < from->kid[1]->count; i++)
+		add_conjunct(m, plan_synthetic(m, OP_MEMBER, to, to->kid[0], from->kid[1]->kid[i]));
+}
+
 static void add_conjunct(struct maker *m, const struct node *n)
 {
 	if (n->op == OP_AND) {
@@ -142,6 +157,7 @@ static void add_conjunct(struct maker *m, const struct node *n)
 	}
 	push_conjunct(m, n);
 	if (n->op == OP_EQUAL && !is_doubtful) add_differences(m, n);
+	if (n->op == OP_FORALL && !is_doubtful) add_members(m, n);
 }
 
 struct finder {
