@@ -217,9 +217,14 @@ static struct node *in_sequence(struct simplifier *z, struct node *p)
 	return out;
 }
 
+/* bool(x : {y | P & Q}) = TRUE gives values to a bound x, but bool(P & Q) = TRUE does not, if a part may be
+ * undefined (rule 4). */
 static struct node *in_comprehension(struct simplifier *z, const struct node *x,
                                      const struct node *set)
 {
+	bool may_need_values = x->op == OP_ID && x->decl && x->decl->kind == DECL_LOCAL;
+	if (may_need_values && set->kid[1]->op == OP_AND && doubtful_count(set->kid[1]) > 0)
+		return NULL;
 	struct node *p = set->count == 2 ? in_sequence(z, set->kid[1]) : NULL;
 	return p ? instance(z, set->kid[0], p, x) : NULL;
 }
