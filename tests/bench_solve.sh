@@ -11,7 +11,7 @@ measure() { # NAME VERDICT PREDICATE
 	*"\"verdict\":\"$2\""*) ;;
 	*) seconds="$seconds (wrong: $2 is expected)" ;;
 	esac
-	late=$(echo "$seconds" | awk '{ print $1 > 1 || NF > 1 }')
+	late=$(echo "$seconds" | awk '{ print ($1 > 1 || NF > 1) }')
 	failed=$((failed + late))
 	echo "solve $1: $seconds s"
 }
