@@ -32,7 +32,9 @@ static void add_split(enc e, struct conjuncts *c, const struct node *n)
 		add_split(e, c, two(e, second, n->pos, left, right->kid[1]));
 		return;
 	}
-	if (n->op == OP_MEMBER && left->op == OP_PAIR && right->op == OP_PRODUCT) {
+	/* the parts alone would be asked for one element only */
+	bool is_whole = n->op == OP_MEMBER && eval_asks_whole_set(right);
+	if (n->op == OP_MEMBER && left->op == OP_PAIR && right->op == OP_PRODUCT && !is_whole) {
 		for (uint32_t i = 0; i < 2; i++)
 			add_split(e, c, two(e, OP_MEMBER, n->pos, left->kid[i], right->kid[i]));
 		return;
