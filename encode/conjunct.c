@@ -14,22 +14,38 @@ static struct node *two(enc e, enum op op, struct pos pos, struct node *a, struc
 /* x : A /\ B with a set that depends on other bound names, or on x: one of its parts may tell. */
 static bool is_mixed(enc e, const struct node *n)
 {
+	if (n->op != OP_MEMBER) return false;
 	const struct node *set = n->kid[1];
 	if (set->op != OP_INTER && set->op != OP_DIFFERENCE) return false;
 	const struct info *i = enc_info(e, set);
 	for (uint32_t k = 0; k < i->count; k++)
-		if (i->free[k]->kind == DECL_LOCAL) return !enc_info(e, n)->may_fail;
+		if (i->free[k]->kind == DECL_LOCAL) return true;
 	return false;
+}
+
+static void add_split(enc e, struct conjuncts *c, const struct node *n);
+
+static void add_part(enc e, struct conjuncts *c, const struct node *n, uint32_t i)
+{
+	struct node *set = n->kid[1];
+	enum op op = set->op == OP_DIFFERENCE && i == 1 ? OP_NOT_MEMBER : OP_MEMBER;
+	add_split(e, c, two(e, op, n->pos, n->kid[0], set->kid[i]));
+}
+
+/* x : A says where the values of x : A /\ B are: if B is always defined, both have a value or neither. */
+static void add_parts(enc e, struct conjuncts *c, const struct node *n)
+{
+	if (enc_info(e, n)->may_fail) conjuncts_add(e, c, n);
+	for (uint32_t i = 0; i < 2; i++)
+		if (!enc_info(e, n->kid[1]->kid[1 - i])->may_fail) add_part(e, c, n, i);
 }
 
 /* (x |-> y) : A * B says x : A and y : B; {x, y} <: S says x : S and y : S; x <: S says x : POW(S). */
 static void add_split(enc e, struct conjuncts *c, const struct node *n)
 {
 	struct node *left = n->count == 2 ? n->kid[0] : NULL, *right = left ? n->kid[1] : NULL;
-	if (n->op == OP_MEMBER && is_mixed(e, n)) {
-		enum op second = right->op == OP_INTER ? OP_MEMBER : OP_NOT_MEMBER;
-		add_split(e, c, two(e, OP_MEMBER, n->pos, left, right->kid[0]));
-		add_split(e, c, two(e, second, n->pos, left, right->kid[1]));
+	if (is_mixed(e, n)) {
+		add_parts(e, c, n);
 		return;
 	}
 	/* the parts alone would be asked for one element only */
@@ -69,7 +85,7 @@ static void add(enc e, struct conjuncts *c, const struct node *n, bool is_strict
 		return;
 	}
 	bool is_whole = is_strict && n->op == OP_MEMBER && enc_info(e, n)->may_fail;
-	if (is_whole) conjuncts_add(e, c, n);
+	if (is_whole && !is_mixed(e, n)) conjuncts_add(e, c, n);
 	else add_split(e, c, n);
 }
 
