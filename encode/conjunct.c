@@ -87,6 +87,10 @@ static void add(enc e, struct conjuncts *c, const struct node *n, bool is_strict
 	bool is_whole = is_strict && n->op == OP_MEMBER && enc_info(e, n)->may_fail;
 	if (is_whole && !is_mixed(e, n)) conjuncts_add(e, c, n);
 	else add_split(e, c, n);
+	if (is_strict || n->op != OP_OR) return;
+	struct conjuncts cases = {0};
+	conjunct_add_cases(e, &cases, n);
+	for (uint32_t i = 0; i < cases.count; i++) add_split(e, c, cases.at[i]);
 }
 
 static const struct conjuncts *all(enc e, struct map *known, const struct node *condition,

@@ -65,7 +65,7 @@ bool offer_is_infinite(enc e, const struct node *set)
 	}
 }
 
-static bool is_family(enum op op)
+bool offer_is_family(enum op op)
 {
 	return (op >= OP_POW && op <= OP_FIN1) || (op >= OP_SEQ && op <= OP_PERM) ||
 	       (op >= OP_RELATIONS && op <= OP_TOTAL_BIJECTIONS) || op == OP_STRUCT || op == OP_TREE ||
@@ -79,8 +79,9 @@ static struct offer membership(enc e, const struct opening *o, const struct node
 	if (offer_is_open(e, o, set)) return none;
 	bool is_name = c->kid[0]->op == OP_ID && c->kid[0]->decl == d;
 	if (is_name && set->op == OP_INTERVAL) r.kind = OFFER_BOUNDS;
-	else if (is_name && is_family(set->op)) r.kind = OFFER_FAMILY;
-	else if (!is_family(set->op) && !offer_is_infinite(e, set) && is_pattern(e, o, c->kid[0], d))
+	else if (is_name && offer_is_family(set->op)) r.kind = OFFER_FAMILY;
+	else if (!offer_is_family(set->op) && !offer_is_infinite(e, set) &&
+	         is_pattern(e, o, c->kid[0], d))
 		r.kind = OFFER_IN;
 	return r;
 }
@@ -89,7 +90,7 @@ static struct offer membership(enc e, const struct opening *o, const struct node
 static struct offer element_of(enc e, const struct opening *o, const struct node *c, struct decl *d)
 {
 	const struct node *x = c->kid[0]->kid[0], *set = c->kid[1];
-	if (c->kid[0]->count > 1 || offer_is_open(e, o, set) || is_family(set->op) ||
+	if (c->kid[0]->count > 1 || offer_is_open(e, o, set) || offer_is_family(set->op) ||
 	    offer_is_infinite(e, set) || !is_pattern(e, o, x, d))
 		return (struct offer){0};
 	return (struct offer){OFFER_IN, x, set, c, d};

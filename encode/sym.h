@@ -424,6 +424,8 @@ void binder_expand(enc e, struct decl *const *names, uint32_t count, const struc
 const struct conjuncts *binder_conjuncts(enc e, const struct node *condition);
 /* The same where it matters whether a conjunct is false or undefined. */
 const struct conjuncts *binder_strict_conjuncts(enc e, const struct node *condition);
+/* What n, if it is a disjunction, says about where the values of names are; nothing if it may be undefined. */
+void conjunct_add_cases(enc e, struct conjuncts *c, const struct node *n);
 bool binder_is_listed(enc e, const struct node *n);
 struct sym *binder_expression(enc e, const struct node *n, lit *defined);
 struct truth_pair binder_quantifier(enc e, const struct node *n, int want);
@@ -468,6 +470,7 @@ void offer_bounds(enc e, const struct opening *o, const struct decl *d, bool *ha
 /* binder.c: is it good enough to tell whether the other conjuncts leave anything? */
 bool binder_offer_is_handy(enc e, const struct opening *o, const struct offer *f, struct pos pos);
 bool offer_is_infinite(enc e, const struct node *set); /* as it is written */
+bool offer_is_family(enum op op);                      /* POW(S), A --> B, seq(S) and the like */
 
 /* ---- witness.c ----------------------------------------------------------------------------------- */
 

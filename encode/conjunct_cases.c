@@ -1,0 +1,111 @@
+/* What x : A or x : B says about where the values of x are: x : A \/ B. */
+#include "encode/sym.h"
+
+/* x : S and x = E say where x is, x <: S and x : POW(S) where the elements of x are. */
+enum place_kind { PLACE_NONE, PLACE_EQUAL, PLACE_IN, PLACE_WITHIN };
+
+struct whereabouts {
+	enum place_kind kind;
+	struct node *set;
+};
+
+static struct node *typed(enc e, enum op op, const struct node *like, const struct type *t,
+                          struct node *a, struct node *b)
+{
+	struct node *n = node_new(&e->arena, op, like->pos, b ? 2 : 1);
+	n->kid[0] = a;
+	if (b) n->kid[1] = b;
+	n->type = (struct type *)(uintptr_t)t;
+	return n;
+}
+
+/* Ranges (bounds/) say that in fewer words than a list of candidates. */
+static bool has_long_interval(const struct node *n)
+{
+	enum { LONG = 64 };
+	if (n->op == OP_INT_SET || n->op == OP_NAT_SET || n->op == OP_NAT1_SET) return true;
+	if (n->op == OP_INTERVAL) {
+		bool is_plain = n->kid[0]->op == OP_NUMBER && n->kid[1]->op == OP_NUMBER;
+		return !is_plain || strtoull(n->kid[1]->name, NULL, 10) > LONG;
+	}
+	for (uint32_t i = 0; i < n->count; i++)
+		if (has_long_interval(n->kid[i])) return true;
+	return false;
+}
+
+static struct whereabouts place_of_member(enc e, struct node *set)
+{
+	if (set->op >= OP_POW && set->op <= OP_FIN1)
+		return (struct whereabouts){PLACE_WITHIN, set->kid[0]};
+	if (set->op >= OP_RELATIONS && set->op <= OP_TOTAL_BIJECTIONS)
+		return (struct whereabouts){
+		    PLACE_WITHIN, typed(e, OP_PRODUCT, set, set->type->a, set->kid[0], set->kid[1])};
+	if (offer_is_family(set->op) || offer_is_infinite(e, set)) return (struct whereabouts){0};
+	return (struct whereabouts){PLACE_IN, set};
+}
+
+/* By one conjunct, which has x on its left or, in an equation, on one of its sides. */
+static struct whereabouts place_of(enc e, const struct node *c, const struct decl *x)
+{
+	for (uint32_t i = 0; c->count == 2 && i < (c->op == OP_EQUAL ? 2 : 1); i++) {
+		struct node *other = c->kid[1 - i];
+		if (c->kid[i]->op != OP_ID || c->kid[i]->decl != x || node_mentions(other, x)) continue;
+		if (c->op == OP_EQUAL) return (struct whereabouts){PLACE_EQUAL, other};
+		if (c->op == OP_MEMBER) return place_of_member(e, other);
+		if (c->op == OP_SUBSET || c->op == OP_STRICT_SUBSET)
+			return (struct whereabouts){PLACE_WITHIN, other};
+	}
+	return (struct whereabouts){0};
+}
+
+/* By one of the cases: the first of its conjuncts that tells. */
+static struct whereabouts place_in_case(enc e, const struct node *n, const struct decl *x)
+{
+	if (n->op != OP_AND) return place_of(e, n, x);
+	for (uint32_t i = 0; i < n->count; i++) {
+		struct whereabouts p = place_in_case(e, n->kid[i], x);
+		if (p.kind != PLACE_NONE) return p;
+	}
+	return (struct whereabouts){0};
+}
+
+/* x : A1 \/ A2.. or x <: A1 \/ A2.. if each of the cases tells one of them, else NULL. */
+static const struct node *joined(enc e, const struct node *n, struct node *x)
+{
+	struct whereabouts *p = ARENA_ARRAY(&e->arena, n->count, struct whereabouts);
+	bool is_in = false, is_within = false;
+	for (uint32_t i = 0; i < n->count; i++) {
+		p[i] = place_in_case(e, n->kid[i], x->decl);
+		if (p[i].kind == PLACE_NONE || has_long_interval(p[i].set)) return NULL;
+		is_in |= p[i].kind == PLACE_IN;
+		is_within |= p[i].kind == PLACE_WITHIN;
+	}
+	if (is_in && is_within) return NULL;
+	struct type *whole = ARENA_NEW(&e->arena, struct type);
+	*whole = (struct type){.kind = TYPE_POW, .a = x->decl->type};
+	const struct type *t = is_within ? x->decl->type : whole;
+	struct node *all = NULL;
+	for (uint32_t i = 0; i < n->count; i++) {
+		bool is_single = p[i].kind == PLACE_EQUAL && !is_within;
+		struct node *set = is_single ? typed(e, OP_SET, n, t, p[i].set, NULL) : p[i].set;
+		all = all ? typed(e, OP_UNION, n, t, all, set) : set;
+	}
+	return typed(e, is_within ? OP_SUBSET : OP_MEMBER, n, n->type, x, all);
+}
+
+static void add_of_case(enc e, struct conjuncts *c, const struct node *n, const struct node *one)
+{
+	for (uint32_t i = 0; one->op == OP_AND && i < one->count; i++)
+		add_of_case(e, c, n, one->kid[i]);
+	for (uint32_t i = 0; one->count == 2 && i < 2; i++) {
+		struct node *x = one->kid[i];
+		if (x->op != OP_ID || !x->decl || place_of(e, one, x->decl).kind == PLACE_NONE) continue;
+		const struct node *place = joined(e, n, x);
+		if (place) conjuncts_add(e, c, place);
+	}
+}
+
+void conjunct_add_cases(enc e, struct conjuncts *c, const struct node *n)
+{
+	if (n->op == OP_OR && !enc_info(e, n)->may_fail) add_of_case(e, c, n, n->kid[0]);
+}
