@@ -245,14 +245,14 @@ static bool sequences(enc e, const struct node *n, const struct range *r, struct
 	struct cases of = {0};
 	bool is_injective = n->op != OP_SEQ && n->op != OP_SEQ1;
 	if (!fresh_candidates(e, n->kid[0], r && r->a ? r->a->b : NULL, &of)) return false;
-	int64_t longest = is_injective ? of.count : e->u->maxint;
-	if (!is_injective && of.count > 0) e->was_cut = true;
+	int64_t longest = of.count == 0 || is_injective ? of.count : reach_length(e, INT64_MAX);
 	struct cases now = {0};
 	cases_push(e, &now, value_empty(e->s), LIT_TRUE);
 	for (int64_t length = 0;; length++) {
 		for (uint32_t i = 0; i < now.count; i++) cases_push(e, out, now.values[i], LIT_TRUE);
 		if (length >= longest || now.count == 0) return true;
-		if ((uint64_t)now.count * of.count + out->count > SYM_MOST_SUBSETS) return false;
+		if ((uint64_t)now.count * of.count + out->count > SYM_MOST_SUBSETS)
+			return !is_injective && length >= e->u->maxint;
 		struct cases next = {0};
 		value at = value_integer(e->s, length + 1);
 		for (uint32_t i = 0; i < now.count; i++)
@@ -434,19 +434,12 @@ static struct sym *sequence(enc e, const struct node *n, const struct range *r)
 	struct cases of = {0};
 	bool is_injective = n->op != OP_SEQ && n->op != OP_SEQ1;
 	const struct range *places = r && r->a ? r->a->a : NULL, *element = r && r->a ? r->a->b : NULL;
-	int64_t longest = e->u->maxint > 0 ? e->u->maxint : 0;
-	bool is_bounded = (r && r->has_most) || (places && places->has_high);
-	if (r && r->has_most && r->most < INT32_MAX) longest = (int64_t)r->most;
-	if (places && places->has_high && (!r->has_most || places->high < longest))
-		longest = places->high;
-	if (is_injective && fresh_candidates(e, n->kid[0], element, &of)) {
-		if (!is_bounded || of.count < longest) longest = of.count;
-	} else if (!is_bounded) {
-		e->was_cut = true;
-	}
-	enum { MOST_PLACES = 2000 };
-	if (longest > MOST_PLACES)
-		enc_stop(e, EVAL_LIMIT, n->pos, "a sequence of up to %lld elements", (long long)longest);
+	int64_t longest = INT64_MAX;
+	if (r && r->has_most && r->most < INT64_MAX) longest = (int64_t)r->most;
+	if (places && places->has_high && places->high < longest) longest = places->high;
+	if (is_injective && fresh_candidates(e, n->kid[0], element, &of) && of.count < longest)
+		longest = of.count;
+	longest = reach_length(e, longest);
 	lit before = LIT_TRUE;
 	for (int64_t i = 1; i <= longest; i++) {
 		lit has = circuit_input(e->c);

@@ -11,6 +11,24 @@ void reach_clamp(enc e, const struct range *r, bool has_low, wide *low, bool has
 	if (!has_high) *high = *low > e->reach_high ? *low : e->reach_high;
 }
 
+/* Of a sequence with at most so many elements. */
+int64_t reach_length(enc e, int64_t most)
+{
+	enum { MOST_PLACES = 2000, MOST_OPEN_PLACES = 200 };
+	if (most <= MOST_PLACES) return most;
+	e->was_cut = true;
+	if (e->reach_high > MOST_OPEN_PLACES) return MOST_OPEN_PLACES;
+	return e->reach_high > 0 ? e->reach_high : 0;
+}
+
+/* Strings beside those that the formula mentions. */
+uint32_t reach_strings(enc e)
+{
+	enum { FEW = 3, SOME = 9, MANY = 21 };
+	bool is_wide = e->reach_low < e->u->minint && e->reach_high > e->u->maxint;
+	return !is_wide ? FEW : e->reach_high - e->reach_low < 32 ? SOME : MANY;
+}
+
 enum { MOST_NEAR = 1 << 15 };
 
 /* For an unknown set. Far out there are many, of which few matter. */

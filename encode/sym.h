@@ -507,6 +507,8 @@ bool fresh_type_values(enc e, const struct type *t, const struct range *r, uint6
 
 /* Bounds of an unknown integer: what is given, what the range says, else how far one looks. */
 void reach_clamp(enc e, const struct range *r, bool has_low, wide *low, bool has_high, wide *high);
+int64_t reach_length(enc e, int64_t most); /* of a sequence that has at most so many elements */
+uint32_t reach_strings(enc e);
 /* Integers as elements of an unknown set, from `low` on if has_low; false if there are too many. */
 bool reach_integers(enc e, const struct range *r, bool has_low, wide low, uint64_t most,
                     struct cases *out);

@@ -425,10 +425,13 @@ static void collect_literals(enc e, const struct node *n)
 
 static void add_strings(enc e)
 {
-	static const char *const some[] = {"", "STR1", "STR2"};
-	for (uint32_t i = 0; i < 3; i++)
-		cases_push(e, &e->strings, value_string(e->s, names_of(values_names(e->s), some[i])),
+	char text[16] = "";
+	uint32_t count = reach_strings(e);
+	for (uint32_t i = 0; i < count; i++) {
+		if (i > 0) snprintf(text, sizeof text, "STR%u", i);
+		cases_push(e, &e->strings, value_string(e->s, names_of(values_names(e->s), text)),
 		           LIT_TRUE);
+	}
 	cases_merge(e, &e->strings);
 }
 
