@@ -32,10 +32,12 @@ static void add_part(enc e, struct conjuncts *c, const struct node *n, uint32_t 
 	add_split(e, c, two(e, op, n->pos, n->kid[0], set->kid[i]));
 }
 
-/* x : A says where the values of x : A /\ B are: if B is always defined, both have a value or neither. */
+/* x : A says where the values of x : A /\ B are: if B is always defined, both have a value or neither,
+ * unless x : A asks for one element only. */
 static void add_parts(enc e, struct conjuncts *c, const struct node *n)
 {
 	if (enc_info(e, n)->may_fail) conjuncts_add(e, c, n);
+	if (eval_asks_whole_set(n->kid[1])) return;
 	for (uint32_t i = 0; i < 2; i++)
 		if (!enc_info(e, n->kid[1]->kid[1 - i])->may_fail) add_part(e, c, n, i);
 }
