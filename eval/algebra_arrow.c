@@ -1,11 +1,9 @@
-/* Sets of relations and functions: how many there are, listing them, and membership.
+/* Sets of relations and functions: listing them, and membership.
  *
  * Listing goes through the arguments one by one and never into a dead end: a choice is only made if
  * it can be completed. The number is computed before anything is listed, so that nothing is put
  * into the store for a set that is too large. */
 #include "eval/algebra.h"
-
-enum { MOST_CELLS = 50 * 1000 * 1000, MOST_BITS = 62 };
 
 unsigned algebra_arrow(enum op arrow)
 {
@@ -25,12 +23,6 @@ unsigned algebra_arrow(enum op arrow)
 		return ARROW_FUNCTION | ARROW_INJECTIVE | ARROW_SURJECTIVE | ARROW_TOTAL;
 	default: diag_fatal(__FILE__, __LINE__, "%s is not an arrow", op_info(arrow)->tag);
 	}
-}
-
-static void *must(void *p)
-{
-	if (!p) diag_fatal(__FILE__, __LINE__, "out of memory (functions)");
-	return p;
 }
 
 /* ---- membership ---------------------------------------------------------------------------------------- */
@@ -76,77 +68,6 @@ bool algebra_in_arrow(struct values *s, enum op arrow, value r, value from, valu
 	if (is & ARROW_TOTAL && value_count(s, from) > v.count) return false;
 	if (is & ARROW_SURJECTIVE && value_count(s, to) > v.count) return false;
 	return !v.count || (fits_domain(s, v, from, is) && fits_range(s, v, to, is));
-}
-
-/* ---- numbers, up to UINT64_MAX --------------------------------------------------------------------------- */
-
-static uint64_t plus(uint64_t a, uint64_t b) { return a > UINT64_MAX - b ? UINT64_MAX : a + b; }
-
-static uint64_t times(uint64_t a, uint64_t b)
-{
-	return b && a > UINT64_MAX / b ? UINT64_MAX : a * b;
-}
-
-/* ways[u] becomes the number of functions on one more argument with u values still to be hit. */
-static void count_argument(uint64_t *ways, uint64_t values, unsigned is)
-{
-	for (uint64_t u = values + 1; u-- > 0;) {
-		uint64_t n = u ? times(u, ways[u - 1]) : 0;
-		if (!(is & ARROW_INJECTIVE)) n = plus(n, times(values - u, ways[u]));
-		if (!(is & ARROW_TOTAL)) n = plus(n, ways[u]);
-		ways[u] = n;
-	}
-}
-
-static uint64_t count_functions(uint64_t arguments, uint64_t values, unsigned is)
-{
-	if (is & ARROW_SURJECTIVE && values > arguments) return 0;
-	if (is & ARROW_TOTAL && is & ARROW_INJECTIVE && arguments > values) return 0;
-	if (!values || !arguments) return !(is & ARROW_TOTAL && arguments);
-	if (values > MOST_CELLS / arguments) return UINT64_MAX;
-	uint64_t *ways = must(malloc((values + 1) * sizeof *ways));
-	for (uint64_t u = 0; u <= values; u++) ways[u] = !(is & ARROW_SURJECTIVE) || !u;
-	for (uint64_t i = 0; i < arguments; i++) count_argument(ways, values, is);
-	uint64_t n = ways[values];
-	free(ways);
-	return n;
-}
-
-static uint64_t binomial(uint64_t n, uint64_t k)
-{
-	uint64_t c = 1;
-	for (uint64_t i = 1; i <= k; i++) {
-		if (c > UINT64_MAX / (n - k + i)) return UINT64_MAX;
-		c = c * (n - k + i) / i;
-	}
-	return c;
-}
-
-/* The same with a set of values for each argument, of which k are among the u to be hit. */
-static void count_row(uint64_t *ways, uint64_t values, unsigned is)
-{
-	for (uint64_t u = values + 1; u-- > 0;) {
-		uint64_t n = 0, others = UINT64_C(1) << (values - u);
-		for (uint64_t k = 0; k <= u; k++) {
-			uint64_t sets = times(binomial(u, k), others - (!k && is & ARROW_TOTAL));
-			n = plus(n, times(sets, ways[u - k]));
-		}
-		ways[u] = n;
-	}
-}
-
-/* If there is one, it is the product. */
-static uint64_t count_relations(uint64_t arguments, uint64_t values, unsigned is)
-{
-	if (!arguments || !values)
-		return !(is & ARROW_TOTAL && arguments) && !(is & ARROW_SURJECTIVE && values);
-	if ((arguments == 1 && is & ARROW_SURJECTIVE) || (values == 1 && is & ARROW_TOTAL)) return 1;
-	if (values > MOST_BITS) return UINT64_MAX;
-	uint64_t ways[MOST_BITS + 1];
-	for (uint64_t u = 0; u <= values; u++) ways[u] = !(is & ARROW_SURJECTIVE) || !u;
-	for (uint64_t i = 0; i < arguments && ways[values] < UINT64_MAX; i++)
-		count_row(ways, values, is);
-	return ways[values];
 }
 
 /* ---- listing functions ------------------------------------------------------------------------------------ */
@@ -220,8 +141,8 @@ static void add_functions(struct algebra *x, struct view from, struct view to, u
                           struct value_list *out)
 {
 	struct listing l = {.x = x, .from = from, .to = to, .is = is, .out = out, .missing = to.count};
-	l.choice = must(calloc((size_t)from.count + 1, sizeof *l.choice));
-	l.uses = must(calloc((size_t)to.count + 1, sizeof *l.uses));
+	l.choice = algebra_must(calloc((size_t)from.count + 1, sizeof *l.choice));
+	l.uses = algebra_must(calloc((size_t)to.count + 1, sizeof *l.uses));
 	uint32_t used = x->s->scratch_used;
 	l.now = value_scratch(x->s);
 	list_functions(&l);
@@ -261,7 +182,7 @@ static void add_relations(struct algebra *x, struct view from, struct view to, u
                           struct value_list *out)
 {
 	uint64_t all = (UINT64_C(1) << to.count) - 1, least = is & ARROW_TOTAL ? 1 : 0;
-	uint64_t *rows = must(calloc(from.count, sizeof *rows));
+	uint64_t *rows = algebra_must(calloc(from.count, sizeof *rows));
 	struct value_list *room = value_scratch(x->s);
 	uint32_t last = from.count - 1;
 	for (uint32_t i = 0; i < last; i++) rows[i] = least;
@@ -284,8 +205,7 @@ static void add_relations(struct algebra *x, struct view from, struct view to, u
 value algebra_arrows(struct algebra *x, enum op arrow, value a, value b)
 {
 	unsigned is = algebra_arrow(arrow);
-	uint64_t p = value_count(x->s, a), q = value_count(x->s, b);
-	uint64_t count = is & ARROW_FUNCTION ? count_functions(p, q, is) : count_relations(p, q, is);
+	uint64_t p = value_count(x->s, a), q = value_count(x->s, b), count = algebra_count(arrow, p, q);
 	if (count > x->limit) return algebra_too_large(x);
 	if (!count) return x->s->empty;
 	if (!p || !q) return value_set_sorted(x->s, &x->s->empty, 1);
@@ -304,11 +224,8 @@ value algebra_arrows(struct algebra *x, enum op arrow, value a, value b)
 value algebra_injective_sequences(struct algebra *x, value set, enum op op)
 {
 	unsigned is = ARROW_FUNCTION | ARROW_TOTAL | ARROW_INJECTIVE;
-	uint64_t size = value_count(x->s, set), count = 0;
-	uint64_t least = op == OP_PERM ? size : op == OP_ISEQ1;
-	for (uint64_t n = least; n <= size && count <= x->limit; n++)
-		count = plus(count, count_functions(n, size, is));
-	if (count > x->limit) return algebra_too_large(x);
+	uint64_t size = value_count(x->s, set), least = op == OP_PERM ? size : op == OP_ISEQ1;
+	if (algebra_count(op, size, 0) > x->limit) return algebra_too_large(x);
 	struct view to;
 	if (!algebra_view(x, set, &to)) return VALUE_NONE;
 	struct value_list *out = value_scratch(x->s);

@@ -145,6 +145,9 @@ enum arrow_property {
 	ARROW_INJECTIVE = 8
 };
 unsigned algebra_arrow(enum op arrow); /* properties of its relations */
+/* How many elements POW(S), S * T, S --> T, iseq(S) and their like have, by the sizes of S and T (0 if there is
+ * no T); UINT64_MAX: as many, or more. */
+uint64_t algebra_count(enum op op, uint64_t a, uint64_t b);
 /* Is the listed relation r in S op T, for an arrow or <-> and listed S and T? */
 bool algebra_in_arrow(struct values *s, enum op arrow, value r, value from, value to);
 

@@ -313,7 +313,8 @@ value expr_eval(struct eval *e, const struct node *n)
 	case OP_DOM: {
 		bool has_shape = n->kid[0]->op == OP_LAMBDA || n->kid[0]->op == OP_IDENTITY;
 		value v = has_shape ? shape_value(e, n) : VALUE_NONE;
-		return v != VALUE_NONE ? v : operator_value(e, n);
+		if (v != VALUE_NONE) return v;
+		return n->op == OP_CARD ? count_value(e, n) : operator_value(e, n);
 	}
 	case OP_CLOSURE: return operator_closure(e, n);
 	case OP_ITERATE: return operator_iterate(e, n);

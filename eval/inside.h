@@ -129,6 +129,9 @@ value bind_sum(struct eval *e, const struct node *n);
 /* uncut.c: are the elements that were found in it with a part of the integers in it with all? */
 bool eval_holds_elements(struct eval *e, const struct node *set);
 
+/* count.c */
+value count_value(struct eval *e, const struct node *n); /* of card(S) */
+
 /* operator.c */
 value operator_value(struct eval *e, const struct node *n);
 value operator_list(struct eval *e, const struct node *n); /* operands and result are listed */
@@ -154,6 +157,7 @@ enum truth spans_equal(struct eval *e, value a, value b);
 enum truth spans_subset(struct eval *e, value a, value b);
 value spans_list(struct eval *e, value set); /* if it is finite */
 bool spans_are_infinite(struct eval *e, value set);
+bool spans_count(struct eval *e, value set, uint64_t *out); /* if it is finite; UINT64_MAX: or more */
 struct spans_size {
 	bool is_infinite, is_empty; /* or perhaps empty */
 };

@@ -186,8 +186,6 @@ value operator_value(struct eval *e, const struct node *n)
 		if (args[i] == VALUE_NONE) return VALUE_NONE;
 		lazy = lazy || value_has_lazy(e->s, args[i]);
 	}
-	if (n->op == OP_CARD && lazy_is_infinite(e, args[0]))
-		return eval_fail(e, EVAL_UNDEFINED, n->pos, "an infinite set has no cardinality");
 	if (lazy) {
 		value v = on_lazy(e, n, args);
 		if (v != VALUE_NONE || e->has_failure) return v;

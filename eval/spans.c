@@ -316,3 +316,14 @@ bool spans_are_infinite(struct eval *e, value set)
 	VEC_CLEAR(&x);
 	return is;
 }
+
+bool spans_count(struct eval *e, value set, uint64_t *out)
+{
+	struct spans x = {0};
+	wide count = 0;
+	bool ok = is_of_integers(e, set) && of_value(e, set, &x) && !is_open(&x);
+	for (uint32_t i = 0; ok && i < x.count; i++) count += x.at[i].high - x.at[i].low + 1;
+	*out = count < UINT64_MAX ? (uint64_t)count : UINT64_MAX;
+	VEC_CLEAR(&x);
+	return ok;
+}

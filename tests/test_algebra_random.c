@@ -385,6 +385,7 @@ static enum greatest_test_res check_arrows(uint32_t rows, uint32_t columns)
 		value args[] = {from, to};
 		if (count)
 			ASSERT_EQ(algebra_apply(s, (enum op)arrow, args, 2, count - 1, &why), VALUE_NONE);
+		ASSERT_EQ(algebra_count((enum op)arrow, rows, columns), count);
 		uint64_t limit = count > rows * columns ? count : rows * columns; /* each fits, too */
 		ASSERT_EQ(algebra_apply(s, (enum op)arrow, args, 2, limit, &why), listed);
 		value outside = value_set(s, &(value){value_pair(s, all[7], all[3])}, 1);
