@@ -39,6 +39,7 @@ static bool set_range(struct project *p, const struct bounds_options *o, struct 
 {
 	u->minint = BOUNDS_MININT;
 	u->maxint = BOUNDS_MAXINT;
+	u->listed = o->listed;
 	if (o->covers_numbers && p->main && p->main->kind == MACHINE_IMPLEMENTATION)
 		cover_numbers(p, u);
 	settings_integer(p, "SET_PREF_MININT", &u->minint);

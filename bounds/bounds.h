@@ -40,6 +40,7 @@ struct bounds_options {
 	VEC(struct bounds_identifier) ranges; /* of a bounds file */
 	bool
 	    covers_numbers; /* MININT..MAXINT of an implementation has the numbers that are written in it */
+	uint32_t listed;     /* see struct universe */
 	uint32_t usual_size; /* of a set of which nothing is known; 0: as bounds_universe says */
 	const uint32_t *usual_sizes; /* or of each one by itself, in the order of the universe */
 };

@@ -171,11 +171,11 @@ static enum search_answer try_few(struct search *s)
 /* Large sets stay as they are described, in the hope that few of their elements matter. */
 static enum search_answer try_sparse(struct search *s)
 {
-	enum { LISTED = 3000, USUAL = 1000000 };
+	enum { LISTED = 3000 };
 	eval_set_limit(s->eval, LISTED);
 	enum search_answer a = try_branches(s, true);
 	if (a != SEARCH_FOUND && !search_is_stopped(s)) a = try_few(s);
-	eval_set_limit(s->eval, USUAL);
+	eval_set_limit(s->eval, 0);
 	return a == SEARCH_FOUND ? a : SEARCH_INCONCLUSIVE;
 }
 

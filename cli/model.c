@@ -97,6 +97,11 @@ const char *model_name(const struct model *m)
 
 bool model_bounds(struct cli *c, struct bounds_options *out)
 {
+	out->listed = c->options.list_limit;
+	if (out->listed > EVAL_MOST_LISTED) {
+		report_usage(c, "'--list-limit' is at most %d, not %u", EVAL_MOST_LISTED, out->listed);
+		return false;
+	}
 	for (uint32_t i = 0; i < c->options.card.count; i++) {
 		if (bounds_read_card(out, c->options.card.at[i])) continue;
 		report_usage(c, "'--card' needs SET=N with N from 1 to %d, not '%s'", BOUNDS_LARGEST_SET,
@@ -124,6 +129,7 @@ bool model_universe(struct model *m, const struct bounds_options *o, struct univ
 	if (main && main->kind != MACHINE_DEFINITIONS)
 		return bounds_universe(m->project, o, out, notes);
 	memset(out, 0, sizeof *out);
+	out->listed = o->listed;
 	out->minint = o->has_range ? o->low : BOUNDS_MININT;
 	out->maxint = o->has_range ? o->high : BOUNDS_MAXINT;
 	return true;

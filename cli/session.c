@@ -14,6 +14,7 @@ static bool fill_universe(struct session *s)
 {
 	if (!has_machine(s)) {
 		s->universe.minint = s->bounds.has_range ? s->bounds.low : BOUNDS_MININT;
+		s->universe.listed = s->bounds.listed;
 		s->universe.maxint = s->bounds.has_range ? s->bounds.high : BOUNDS_MAXINT;
 		return true;
 	}

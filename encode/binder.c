@@ -256,9 +256,9 @@ static void try_integers(enc e, struct run *r, struct decl *d)
 	else if (is_cut) e->was_cut = true;
 	if (is_cut) reach_around(e, r->is_partial, &b);
 	wide low = b.low, high = b.high;
-	if (high - low > SYM_MOST_CANDIDATES)
-		enc_stop(e, EVAL_LIMIT, r->pos, "'%s' has more than %d candidates", d->name,
-		         SYM_MOST_CANDIDATES);
+	if (high - low > e->most_candidates)
+		enc_stop(e, EVAL_LIMIT, r->pos, "'%s' has more than %u candidates" LIST_LIMIT, d->name,
+		         e->most_candidates);
 	for (wide v = low; v <= high; v++) cases_push(e, &c, value_integer(e->s, (int64_t)v), LIT_TRUE);
 	lit guard = r->guard;
 	r->guard = circuit_and(e->c, guard, -b.defined);
@@ -272,8 +272,9 @@ static void try_type(enc e, struct run *r, struct decl *d)
 {
 	struct cases c = {0};
 	bool was_cut = e->was_cut;
-	if (!fresh_type_values(e, d->type, NULL, SYM_MOST_SUBSETS, r->pos, &c))
-		enc_stop(e, EVAL_LIMIT, r->pos, "'%s' ranges over a type that is too large", d->name);
+	if (!fresh_type_values(e, d->type, NULL, e->most_subsets, r->pos, &c))
+		enc_stop(e, EVAL_LIMIT, r->pos, "'%s' ranges over a type that is too large" LIST_LIMIT,
+		         d->name);
 	if (r->is_partial) {
 		e->was_partial |= e->was_cut;
 		e->was_cut = was_cut;
@@ -344,7 +345,7 @@ static bool list_value(void *data)
 {
 	struct listing *l = data;
 	value v = eval_get(l->e->eval, l->name);
-	if (l->out->count == SYM_MOST_SUBSETS || value_has_lazy(l->e->s, v)) return false;
+	if (l->out->count == l->e->most_subsets || value_has_lazy(l->e->s, v)) return false;
 	cases_push(l->e, l->out, v, LIT_TRUE);
 	return true;
 }
@@ -383,8 +384,8 @@ static void try_family(enc e, struct run *r, const struct offer *f)
 {
 	struct cases c = {0};
 	if (!fresh_candidates(e, f->set, NULL, &c) && !list_solutions(e, r, f->name, &c))
-		enc_stop(e, EVAL_LIMIT, r->pos, "'%s' has more than %d candidates", f->name->name,
-		         SYM_MOST_SUBSETS);
+		enc_stop(e, EVAL_LIMIT, r->pos, "'%s' has more than %u candidates" LIST_LIMIT,
+		         f->name->name, e->most_subsets);
 	try_values(e, r, f->name, &c);
 }
 

@@ -16,6 +16,9 @@ struct encoder *encode_open(struct eval *e, struct values *s, struct project *p,
 	x->u = u;
 	x->c = c;
 	x->numbers = (struct numbers){.circuit = c, .arena = &x->arena};
+	/* 2^20 unless told otherwise, and all subsets of 14 elements */
+	x->most_candidates = (uint32_t)((universe_listed(u) << 20) / EVAL_LISTED);
+	x->most_subsets = x->most_candidates / 64;
 	x->interrupt = o->interrupt;
 	x->memory = o->memory;
 	x->relaxes = o->relaxes;

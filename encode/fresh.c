@@ -175,7 +175,7 @@ static void samples(enc e, const struct type *t, const struct range *r, uint32_t
 	} else if (t->kind == TYPE_INTEGER && e->integers.count && !r) {
 		for (uint32_t i = 0; i < e->integers.count && i < most; i++)
 			cases_push(e, out, e->integers.values[i], LIT_TRUE);
-	} else if (fresh_type_values(e, t, r, SYM_MOST_CANDIDATES, pos, &a)) {
+	} else if (fresh_type_values(e, t, r, e->most_candidates, pos, &a)) {
 		for (uint32_t i = 0; i < a.count && i < most; i++)
 			cases_push(e, out, a.values[i], LIT_TRUE);
 	}
@@ -208,8 +208,8 @@ struct sym *fresh_of_type(enc e, const struct type *t, const struct range *r, st
 		}
 		return subset(e, &c);
 	default:
-		if (!fresh_type_values(e, t, r, SYM_MOST_CANDIDATES, pos, &c))
-			enc_stop(e, EVAL_LIMIT, pos, "a type with too many values");
+		if (!fresh_type_values(e, t, r, e->most_candidates, pos, &c))
+			enc_stop(e, EVAL_LIMIT, pos, "a type with too many values" LIST_LIMIT);
 		return choice(e, &c, LIT_FALSE);
 	}
 }
@@ -232,7 +232,7 @@ static bool arrows(enc e, const struct node *n, const struct range *r, struct ca
 	if (!fresh_candidates(e, n->kid[1], pair ? pair->b : NULL, &b)) return false;
 	value sides[2] = {set_value(e, &a), set_value(e, &b)};
 	struct algebra_failure why = {0};
-	value all = algebra_apply(e->s, op, sides, 2, SYM_MOST_SUBSETS, &why);
+	value all = algebra_apply(e->s, op, sides, 2, e->most_subsets, &why);
 	if (all == VALUE_NONE) return false;
 	uint64_t count = value_count(e->s, all);
 	for (uint64_t i = 0; i < count; i++) cases_push(e, out, value_at(e->s, all, i), LIT_TRUE);
@@ -251,7 +251,7 @@ static bool sequences(enc e, const struct node *n, const struct range *r, struct
 	for (int64_t length = 0;; length++) {
 		for (uint32_t i = 0; i < now.count; i++) cases_push(e, out, now.values[i], LIT_TRUE);
 		if (length >= longest || now.count == 0) return true;
-		if ((uint64_t)now.count * of.count + out->count > SYM_MOST_SUBSETS)
+		if ((uint64_t)now.count * of.count + out->count > e->most_subsets)
 			return !is_injective && length >= e->u->maxint;
 		struct cases next = {0};
 		value at = value_integer(e->s, length + 1);
@@ -273,7 +273,7 @@ static bool structs(enc e, const struct node *n, const struct range *r, struct c
 			    !fresh_candidates(e, n->kid[k]->kid[0], r && r->fields ? r->fields[i] : NULL,
 			                      &fields[i]))
 				return false;
-	return records(e, t, fields, SYM_MOST_CANDIDATES, out);
+	return records(e, t, fields, e->most_candidates, out);
 }
 
 /* Of a set that can be made: whatever may be in it. */
@@ -285,11 +285,11 @@ static bool elements(enc e, const struct node *set, const struct range *r, struc
 	if (s->kind == SYM_GROUND) {
 		value v = enc_try_list(e, s->ground, set->pos);
 		if (v == VALUE_NONE)
-			return fresh_type_values(e, set->type->a, r, SYM_MOST_SUBSETS, set->pos, out);
+			return fresh_type_values(e, set->type->a, r, e->most_subsets, set->pos, out);
 		s = sym_ground(e, v);
 	}
 	if (s->kind == SYM_LAZY)
-		return fresh_type_values(e, set->type->a, r, SYM_MOST_SUBSETS, set->pos, out);
+		return fresh_type_values(e, set->type->a, r, e->most_subsets, set->pos, out);
 	struct sym *matrix = set_as_matrix(e, s, set->type);
 	if (!matrix) return false;
 	struct parts p = {0};
@@ -307,10 +307,10 @@ static bool known_elements(enc e, const struct node *set, struct cases *out)
 	if (!is_family || !enc_is_ground(e, set) || set->op == OP_SEQ || set->op == OP_SEQ1)
 		return false;
 	bool was_cut = eval_was_cut(e->eval);
-	eval_set_limit(e->eval, SYM_MOST_SUBSETS);
+	eval_set_limit(e->eval, e->most_subsets);
 	value v = eval_expression(e->eval, set);
 	if (v != VALUE_NONE) v = eval_list(e->eval, v, set->pos);
-	eval_set_limit(e->eval, EVAL_LISTED);
+	eval_set_limit(e->eval, 0);
 	bool is_cut = eval_was_cut(e->eval) && !was_cut;
 	if (is_cut) eval_clear_cut(e->eval);
 	if (v == VALUE_NONE || is_cut) return false;
@@ -326,19 +326,19 @@ bool fresh_candidates(enc e, const struct node *set, const struct range *r, stru
 	switch (set->op) {
 	case OP_INTEGER_SET:
 	case OP_NATURAL_SET:
-	case OP_NATURAL1_SET: return integers_of(e, set, r, SYM_MOST_CANDIDATES, out);
+	case OP_NATURAL1_SET: return integers_of(e, set, r, e->most_candidates, out);
 	case OP_STRING_SET:
-		return fresh_type_values(e, set->type->a, r, SYM_MOST_SUBSETS, set->pos, out);
+		return fresh_type_values(e, set->type->a, r, e->most_subsets, set->pos, out);
 	case OP_POW:
 	case OP_POW1:
 	case OP_FIN:
 	case OP_FIN1:
 		return fresh_candidates(e, set->kid[0], r ? r->a : NULL, &a) &&
-		       subsets_list(e, &a, SYM_MOST_SUBSETS, r, out);
+		       subsets_list(e, &a, e->most_subsets, r, out);
 	case OP_PRODUCT:
 		return fresh_candidates(e, set->kid[0], r ? r->a : NULL, &a) &&
 		       fresh_candidates(e, set->kid[1], r ? r->b : NULL, &b) &&
-		       products(e, &a, &b, SYM_MOST_CANDIDATES, out);
+		       products(e, &a, &b, e->most_candidates, out);
 	case OP_STRUCT: return structs(e, set, r, out);
 	case OP_UNION:
 		if (!offer_is_infinite(e, set)) return elements(e, set, r, out);
@@ -385,7 +385,7 @@ static bool is_exact(enc e, const struct node *set, struct cases *out)
 	struct sym *s = expression(e, set, &defined);
 	if (s->kind != SYM_GROUND) return false;
 	value v = enc_try_list(e, s->ground, set->pos);
-	if (v == VALUE_NONE || value_count(e->s, v) > SYM_MOST_CANDIDATES) return false;
+	if (v == VALUE_NONE || value_count(e->s, v) > e->most_candidates) return false;
 	uint64_t count = value_count(e->s, v);
 	for (uint64_t i = 0; i < count; i++) cases_push(e, out, value_at(e->s, v, i), LIT_TRUE);
 	return true;

@@ -414,8 +414,44 @@ static lit in_product(enc e, struct sym *x, const struct node *n, lit *defined)
 	return circuit_and(e->c, a, b);
 }
 
+/* Is x in the set, has that an answer, and has it with all elements that were asked for? */
+struct asked {
+	lit in, is_defined, has_all;
+};
+
+static struct asked ask(enc e, struct sym *x, const struct type *t, const struct node *n)
+{
+	struct asked a = {.is_defined = LIT_TRUE};
+	struct asking outer = enc_ask(e, e->asking.is_taken);
+	a.in = membership_in(e, x, t, n, &a.is_defined);
+	a.has_all = e->asking.defined;
+	e->asking = outer;
+	return a;
+}
+
+/* Strong conjunction: both have an answer, or one of them says no. */
+static lit has_answer(enc e, lit in_a, lit in_b, lit defined_a, lit defined_b)
+{
+	lit ways[] = {circuit_and(e->c, defined_a, defined_b), circuit_and(e->c, defined_a, -in_a),
+	              circuit_and(e->c, defined_b, -in_b)};
+	return circuit_any(e->c, ways, 3);
+}
+
+/* x : A /\ B and x : A \ B, as in_each of eval/ */
+static lit in_each(enc e, struct sym *x, const struct type *t, const struct node *n, lit *defined)
+{
+	struct asked a = ask(e, x, t, n->kid[0]), b = ask(e, x, t, n->kid[1]);
+	if (n->op == OP_DIFFERENCE) b.in = -b.in;
+	lit is_defined = has_answer(e, a.in, b.in, a.is_defined, b.is_defined);
+	lit has_all = has_answer(e, a.in, b.in, a.has_all, b.has_all);
+	*defined = circuit_and(e->c, *defined, is_defined);
+	e->asking.defined = circuit_and(e->c, e->asking.defined, has_all);
+	return circuit_and(e->c, a.in, b.in);
+}
+
 static lit in_both(enc e, struct sym *x, const struct type *t, const struct node *n, lit *defined)
 {
+	if (n->op != OP_UNION && eval_asks_whole_set(n)) return in_each(e, x, t, n, defined);
 	lit a = membership_in(e, x, t, n->kid[0], defined),
 	    b = membership_in(e, x, t, n->kid[1], defined);
 	if (n->op == OP_UNION) return circuit_or(e->c, a, b);

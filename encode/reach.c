@@ -44,7 +44,7 @@ uint64_t reach_most_candidates(enc e)
 uint64_t reach_most_pairs(enc e)
 {
 	uint64_t most = reach_most_candidates(e);
-	return most == MOST_NEAR ? SYM_MOST_CANDIDATES : most;
+	return most == MOST_NEAR ? e->most_candidates : most;
 }
 
 /* Integers that are listed one by one, as elements of unknown sets: from far out only those that the

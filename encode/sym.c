@@ -418,7 +418,7 @@ struct sym *sym_lift(enc e, const struct node *n, struct sym *const *args, uint3
 		lit is = product_values(e, &p, v);
 		if (is == LIT_FALSE) continue;
 		struct algebra_failure why = {0};
-		value r = algebra_apply(e->s, n->op, v, count, SYM_MOST_CANDIDATES, &why);
+		value r = algebra_apply(e->s, n->op, v, count, e->most_candidates, &why);
 		if (r != VALUE_NONE) cases_push(e, &out, r, is);
 		else if (why.is_limit) enc_stop(e, EVAL_LIMIT, n->pos, "%s", why.why);
 		else lits_push(e, &undefined, is);

@@ -115,8 +115,6 @@ struct mentioned {
 enum {
 	SYM_MOST_CASES = 256,       /* of a value that is split into its cases */
 	SYM_MOST_PRODUCT = 4096,    /* of the cases of several operands together */
-	SYM_MOST_SUBSETS = 1 << 14, /* candidates for a set of sets */
-	SYM_MOST_CANDIDATES = 1 << 20,
 	SYM_SAMPLES = 64,         /* of a type with too many values */
 	SYM_LISTED_INTEGERS = 24, /* unknown integers of so few values are one-hot */
 	SYM_KEPT_GROUNDS = 512,
@@ -135,6 +133,8 @@ struct encoder {
 	const struct universe *u;
 	struct circuit *c;
 	struct numbers numbers;
+	uint32_t most_candidates; /* that are listed */
+	uint32_t most_subsets;    /* likewise, of sets */
 	struct sym **names; /* by slot of the declared name */
 	uint32_t name_count;
 	struct map infos;        /* node -> struct info */

@@ -17,7 +17,7 @@ static value beyond_limit(struct algebra *x, const char *why)
 
 value algebra_too_large(struct algebra *x)
 {
-	return beyond_limit(x, "the set has too many elements to list them");
+	return beyond_limit(x, "the set has too many elements to list them" LIST_LIMIT);
 }
 
 static value infinite(struct algebra *x) { return beyond_limit(x, "the set is infinite"); }

@@ -35,7 +35,7 @@ static bool collect_found(struct eval *e, void *data)
 	c->list.list.count = (uint32_t)count;
 	c->next_check = (uint32_t)count + FIRST_CHECK;
 	if (count <= e->limit) return true;
-	eval_fail(e, EVAL_LIMIT, n->pos, "this set has more than %llu elements",
+	eval_fail(e, EVAL_LIMIT, n->pos, "this set has more than %llu elements" LIST_LIMIT,
 	          (unsigned long long)e->limit);
 	c->failed = true;
 	return false;
@@ -153,7 +153,7 @@ static value list_struct(struct eval *e, const struct node *n)
 		if (sets[i] != VALUE_NONE) sets[i] = lazy_list(e, sets[i], n->kid[k]->pos);
 		if (sets[i] == VALUE_NONE) return VALUE_NONE;
 		if (__builtin_mul_overflow(rows, value_count(e->s, sets[i]), &rows) || rows > e->limit)
-			return eval_fail(e, EVAL_LIMIT, n->pos, "these are more than %llu records",
+			return eval_fail(e, EVAL_LIMIT, n->pos, "these are more than %llu records" LIST_LIMIT,
 			                 (unsigned long long)e->limit);
 	}
 	for (uint64_t row = 0; row < rows; row++) {

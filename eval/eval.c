@@ -8,7 +8,7 @@ struct eval *eval_open(struct project *p, struct values *s, const struct univers
 	e->project = p;
 	e->s = s;
 	e->u = u;
-	e->limit = 1000000;
+	e->limit = universe_listed(u);
 	prepare_project(e);
 	return e;
 }
@@ -60,7 +60,10 @@ double eval_lend_time(struct eval *e, double until)
 
 void eval_return_time(struct eval *e, double until) { e->deadline = until; }
 
-void eval_set_limit(struct eval *e, uint64_t elements) { e->limit = elements; }
+void eval_set_limit(struct eval *e, uint64_t elements)
+{
+	e->limit = elements ? elements : universe_listed(e->u);
+}
 
 value eval_get(const struct eval *e, const struct decl *d)
 {

@@ -178,7 +178,13 @@ struct universe {
 	VEC(struct universe_set) sets; /* the number of a set is its place here */
 	struct map number;             /* decl -> place + 1 */
 	int64_t minint, maxint;
+	uint32_t listed; /* --list-limit, the most elements of sets that are listed; 0: EVAL_LISTED */
 };
+
+enum { EVAL_LISTED = 1000000, EVAL_MOST_LISTED = 1000000000 };
+/* Behind messages that a set is too large to be listed. */
+#define LIST_LIMIT " (--list-limit raises it)"
+uint64_t universe_listed(const struct universe *u);
 
 void universe_clear(struct universe *u);
 /* Adds all given sets of a project with the sizes known from the text alone: enumerated sets, and
@@ -349,8 +355,7 @@ struct eval_steps {
 };
 void eval_lend_steps(struct eval *e, uint64_t steps, struct eval_steps *before);
 void eval_return_steps(struct eval *e, const struct eval_steps *before);
-enum { EVAL_LISTED = 1000000 };
-/* The most elements that a listed set may have (default EVAL_LISTED). */
+/* The most elements that a listed set may have; 0: as the universe says. */
 void eval_set_limit(struct eval *e, uint64_t elements);
 
 #endif

@@ -179,7 +179,7 @@ static bool set_up_part(struct functions *f, struct part *p)
 	properties_of(p->set->op, p);
 	narrow(f, p, &from, &to);
 	if (value_count(e->s, from) > e->limit || value_count(e->s, to) > e->limit) {
-		eval_fail(e, EVAL_LIMIT, p->set->pos, "these functions are over too large sets");
+		eval_fail(e, EVAL_LIMIT, p->set->pos, "these functions are over too large sets" LIST_LIMIT);
 		return false;
 	}
 	p->from = items_of(f, from, &p->from_count);

@@ -157,7 +157,8 @@ enum truth spans_equal(struct eval *e, value a, value b);
 enum truth spans_subset(struct eval *e, value a, value b);
 value spans_list(struct eval *e, value set); /* if it is finite */
 bool spans_are_infinite(struct eval *e, value set);
-bool spans_count(struct eval *e, value set, uint64_t *out); /* if it is finite; UINT64_MAX: or more */
+bool spans_count(struct eval *e, value set,
+                 uint64_t *out); /* if it is finite; UINT64_MAX: or more */
 struct spans_size {
 	bool is_infinite, is_empty; /* or perhaps empty */
 };

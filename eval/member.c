@@ -219,14 +219,35 @@ static enum truth in_pow(struct eval *e, value v, const struct node *n)
 	return all_in(e, v, n->kid[0]);
 }
 
+static enum truth negated(enum truth t) { return t == EVAL_FAILED ? t : !t; }
+
+/* v : A and w : B, or not w : B, of sets that are asked for the elements of each other only (rule 5 of LANGUAGE.md):
+ * where one of them says no, the other one need not have an answer. */
+static enum truth in_each(struct eval *e, value v, const struct node *a, value w,
+                          const struct node *b, bool is_without)
+{
+	enum truth first = member_in(e, v, a);
+	if (first == EVAL_FALSE) return EVAL_FALSE;
+	struct eval_failure failure = e->failure;
+	e->has_failure = false;
+	enum truth second = member_in(e, w, b);
+	if (is_without) second = negated(second);
+	if (first == EVAL_TRUE) return second;
+	e->has_failure = second != EVAL_FALSE;
+	if (e->has_failure) e->failure = failure;
+	return e->has_failure ? EVAL_FAILED : EVAL_FALSE;
+}
+
 static enum truth in_combination(struct eval *e, value v, const struct node *n)
 {
+	if (n->op != OP_UNION && member_asks_whole_set(e, n))
+		return in_each(e, v, n->kid[0], v, n->kid[1], n->op == OP_DIFFERENCE);
 	enum truth t = member_in(e, v, n->kid[0]);
 	bool decides = t == (n->op == OP_UNION ? EVAL_TRUE : EVAL_FALSE);
 	if (t == EVAL_FAILED || decides) return if_member_defined(e, t, v, n->kid[1]);
 	t = member_in(e, v, n->kid[1]);
 	if (n->op == OP_UNION) return t;
-	return n->op == OP_INTER || t == EVAL_FAILED ? t : !t;
+	return n->op == OP_INTER ? t : negated(t);
 }
 
 /* The bound names of n, with the slots of all that is bound inside put back afterwards. */
@@ -389,6 +410,8 @@ static enum truth in_restriction(struct eval *e, value v, const struct node *n)
 	bool domain = n->op == OP_DOMAIN_RESTRICT || n->op == OP_DOMAIN_SUBTRACT;
 	bool keep = n->op == OP_DOMAIN_RESTRICT || n->op == OP_RANGE_RESTRICT;
 	value part = domain ? value_first(e->s, v) : value_second(e->s, v);
+	if (member_asks_whole_set(e, n))
+		return in_each(e, v, n->kid[domain ? 1 : 0], part, n->kid[domain ? 0 : 1], !keep);
 	enum truth t = member_in(e, part, n->kid[domain ? 0 : 1]);
 	if (t == EVAL_FAILED) return t;
 	return both((t == EVAL_TRUE) == keep, e, v, n->kid[domain ? 1 : 0]);

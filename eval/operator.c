@@ -52,7 +52,7 @@ static value filter(struct eval *e, value listed, value lazy, enum part part, bo
 	uint64_t count = value_count(e->s, listed);
 	value v = VALUE_NONE;
 	if (count > e->limit)
-		return eval_fail(e, EVAL_LIMIT, pos, "this set has more than %llu elements",
+		return eval_fail(e, EVAL_LIMIT, pos, "this set has more than %llu elements" LIST_LIMIT,
 		                 (unsigned long long)e->limit);
 	uint64_t i = 0;
 	for (; i < count; i++) {

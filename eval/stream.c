@@ -180,8 +180,8 @@ value plan_type_values(struct eval *e, const struct type *t, struct pos pos)
 	if (!(size <= (double)e->limit)) {
 		struct text text = {0};
 		print_type(t, &text);
-		eval_fail(e, EVAL_LIMIT, pos, "the type %.100s has too many values to try them all",
-		          text_get(&text));
+		eval_fail(e, EVAL_LIMIT, pos, "the type %.100s has too many values to try them all%s",
+		          text_get(&text), size < EVAL_MOST_LISTED ? LIST_LIMIT : "");
 		text_clear(&text);
 		return VALUE_NONE;
 	}

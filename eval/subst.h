@@ -35,7 +35,7 @@ struct execution {
 	bool stopped; /* found returned false */
 	bool failed;
 	struct eval_failure failure; /* the first one */
-	uint32_t depth; /* of calls of subst_run */
+	uint32_t depth;              /* of calls of subst_run */
 };
 
 /* Each returns false if the whole execution must end. */

@@ -83,6 +83,8 @@ bool universe_names_element(const struct universe *u, uint32_t set, const char *
 
 /* ---- the sets ---------------------------------------------------------------------------------- */
 
+uint64_t universe_listed(const struct universe *u) { return u->listed ? u->listed : EVAL_LISTED; }
+
 void universe_init(struct universe *u, const struct project *p, uint32_t default_size)
 {
 	memset(u, 0, sizeof *u);

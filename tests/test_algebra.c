@@ -121,7 +121,7 @@ static enum greatest_test_res check_rows(const struct row *rows, size_t count)
 
 #define CHECK_ROWS(rows) return check_rows((rows), sizeof(rows) / sizeof(rows)[0])
 
-#define TOO_LARGE "!!the set has too many elements to list them"
+#define TOO_LARGE "!!the set has too many elements to list them" LIST_LIMIT
 
 TEST sets(void)
 {
