@@ -194,6 +194,8 @@ struct counterexample {
 	VEC(const struct node *) conjuncts;
 	const struct node *violated; /* false or undefined */
 	bool is_false;               /* it must not be undefined */
+	value *values;               /* those of the first names are kept here, if not NULL */
+	uint32_t value_count;
 };
 
 static void take_apart(struct search *s, const struct node *n, bool is_negated,
@@ -235,6 +237,8 @@ static enum search_answer ask(struct search *s, struct counterexample *c, double
 	enum search_answer a = search_next(t);
 	*is_complete = search_is_complete(t);
 	search_close(t);
+	for (uint32_t i = 0; a == SEARCH_FOUND && i < c->value_count; i++)
+		c->values[i] = eval_get(s->eval, c->names.at[i]);
 	for (uint32_t i = 0; i < c->names.count; i++) eval_set(s->eval, c->names.at[i], VALUE_NONE);
 	VEC_CLEAR(&c->names);
 	VEC_CLEAR(&c->conjuncts);
@@ -250,6 +254,18 @@ static enum closed by_counterexample(struct search *s, const struct node *n)
 	double seconds = (s->deadline - check_clock()) / 4;
 	if (ask(s, &c, seconds, MOST_DEPTH + 1, &is_complete) != SEARCH_NONE) return CLOSED_OPEN;
 	return is_complete ? CLOSED_TRUE : CLOSED_WITHIN_BOUNDS;
+}
+
+enum closed branch_counterexample(struct search *s, const struct node *n, uint32_t count,
+                                  value *values)
+{
+	struct counterexample c = {.values = values, .value_count = count};
+	bool is_complete;
+	take_apart(s, n, true, &c);
+	double seconds = (s->deadline - check_clock()) / 2;
+	enum search_answer a = ask(s, &c, seconds, s->depth + 1, &is_complete);
+	if (a == SEARCH_FOUND) return CLOSED_FALSE;
+	return a == SEARCH_NONE && is_complete ? CLOSED_TRUE : CLOSED_OPEN;
 }
 
 static enum closed truth_of(struct search *s, const struct node *n, bool is_negated);

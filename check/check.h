@@ -20,6 +20,7 @@ struct search_options {
 	bool breaks_symmetry;          /* elements of deferred sets are interchangeable */
 	bool prefers_small;            /* small sets and numbers */
 	bool stays_near;               /* integers without bounds only from MININT..MAXINT */
+	uint64_t many;                 /* values, too many to say something of each; 0: as usual */
 	bool keeps_clauses;            /* for search_write_dimacs and search_certify */
 	double seconds;                /* for each answer, 0 is no limit */
 	uint64_t conflicts;            /* likewise */

@@ -40,6 +40,7 @@ struct search {
 	bool is_cut;      /* the first search drew names from a part of their types */
 	bool is_proved;   /* but there is no solution at all */
 	bool looked_at_elements;
+	struct examples *examples; /* that led to the last solution; NULL: it came another way */
 	struct encode_options how;
 	int64_t margin; /* of encode_options */
 	bool
@@ -70,7 +71,13 @@ struct start {
 	uint32_t depth;
 };
 struct search *search_start(struct search *parent, const struct start *how);
+/* Another conjunct, after a solution was found; the next one is to be found by then. False if it must be asked for
+ * anew. */
+bool search_add(struct search *s, const struct node *n, double deadline);
 bool search_is_stopped(const struct search *s);
+/* It is inconclusive from now on; for the reason of the encoder. */
+void search_give_up(struct search *s, const char *reason, struct pos pos);
+void search_encoder_failed(struct search *s);
 double search_seconds_left(const struct search *s);  /* for the solver; 0 is no limit */
 enum search_answer search_confirm(struct search *s); /* of the values that the names have */
 /* Is there no solution by a relaxed encoding of these, which every solution satisfies? */
@@ -108,9 +115,24 @@ bool branch_drops_true(
     struct search *s); /* conjuncts without unknowns that a witness shows to be true */
 /* A conjunct without unknowns is false, as far as that was found out; one of them all is: then there is no solution,
  * which is noted as proved or not complete. */
-enum closed { CLOSED_OPEN, CLOSED_WITHIN_BOUNDS, CLOSED_TRUE };
+enum closed { CLOSED_FALSE, CLOSED_OPEN, CLOSED_WITHIN_BOUNDS, CLOSED_TRUE };
 enum closed branch_is_false(struct search *s, const struct node *conjunct);
 bool branch_has_false(struct search *s);
+
+/* Is !x.(P) or not(#x.(P)) true for the values that other names have? If not, CLOSED_FALSE and the values of the
+ * first names of a counterexample. */
+enum closed branch_counterexample(struct search *s, const struct node *n, uint32_t count,
+                                  value *values);
+
+/* ---- examples.c: what must hold for all of very many values, said of some --------------------------------- */
+
+/* As branch_search; SEARCH_INCONCLUSIVE at once if nothing is said of all of so many values. */
+enum search_answer
+examples_search(struct search *s); /* again for another solution, after examples_exclude */
+void examples_exclude(struct search *s, struct decl *const *names, uint32_t count, const value *v);
+void examples_close(struct search *s);
+/* A quantifier that is about so many values that it is not worth while to try anything else before. */
+const struct node *examples_are_needed(struct search *s);
 
 /* ---- enumerate.c: solutions by the evaluator alone ---------------------------------------------------- */
 

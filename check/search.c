@@ -19,17 +19,17 @@ static void split(struct search *s, const struct node *n)
 		for (uint32_t i = 0; i < n->count; i++) split(s, n->kid[i]);
 }
 
-static void give_up(struct search *s, const char *reason, struct pos pos)
+void search_give_up(struct search *s, const char *reason, struct pos pos)
 {
 	s->is_broken = true;
 	s->reason = arena_text(&s->arena, reason, strlen(reason));
 	s->reason_pos = pos;
 }
 
-static void encoder_failed(struct search *s)
+void search_encoder_failed(struct search *s)
 {
 	const struct encode_failure *f = encode_failed(s->encoder);
-	give_up(s, f->message, f->pos);
+	search_give_up(s, f->message, f->pos);
 }
 
 /* ---- encoding ---------------------------------------------------------------------------------- */
@@ -44,7 +44,7 @@ static bool open_solver(struct search *s)
 	s->solver = solver_open(&o);
 	if (!s->solver) {
 		solver_is_available(o.kind, &why);
-		give_up(s, text_get(&why), (struct pos){0});
+		search_give_up(s, text_get(&why), (struct pos){0});
 	}
 	text_clear(&why);
 	return s->solver != NULL;
@@ -137,7 +137,7 @@ static void encode(struct search *s, const struct encode_options *how, double se
 		s->cnf = cnf_open(s->circuit, s->solver);
 		s->encoder = encode_open(s->eval, s->values, s->project, s->universe, s->circuit, &o);
 		if (o.deadline) eval_set_budget(s->eval, (uint64_t)(seconds * EVAL_STEPS_PER_SECOND) + 1);
-		if (!encode_conjuncts(s, ranges)) encoder_failed(s);
+		if (!encode_conjuncts(s, ranges)) search_encoder_failed(s);
 		else if (o.breaks_symmetry && !s->is_contradictory) break_symmetry(s);
 	}
 	eval_set_budget(s->eval, 0);
@@ -175,6 +175,13 @@ struct search *search_open(struct eval *e, struct project *p, const struct unive
 {
 	struct search *s = new_search(e, p, u, names, count, conjuncts, conjunct_count, o);
 	bool is_whole = o->keeps_clauses || !o->seconds;
+	const struct node *large = o->keeps_clauses ? NULL : examples_are_needed(s);
+	if (large) {
+		search_give_up(s, "this is said of too many values to try them all" LIST_LIMIT, large->pos);
+		s->stage_end = s->deadline;
+		s->is_hurried = true;
+		return s;
+	}
 	encode(s, &(struct encode_options){0}, is_whole ? INFINITY : o->seconds * FIRST_SHARE);
 	return s;
 }
@@ -218,6 +225,7 @@ struct search *search_start(struct search *parent, const struct start *how)
 
 void search_close(struct search *s)
 {
+	examples_close(s);
 	forget(s);
 	VEC_CLEAR(&s->conjuncts);
 	VEC_CLEAR(&s->simple.list);
@@ -257,7 +265,7 @@ static enum search_answer doubtful(struct search *s, const struct node *n, const
 	s->lacks_instances = n && is_partial;
 	text_format(&t, "the evaluator does not confirm the solution%s: %s",
 	            is_cut ? " (integers without bounds were drawn from a range)" : "", what);
-	give_up(s, text_get(&t), n ? n->pos : (struct pos){0});
+	search_give_up(s, text_get(&t), n ? n->pos : (struct pos){0});
 	text_clear(&t);
 	return is_cut ? SEARCH_INCONCLUSIVE : SEARCH_DOUBTFUL;
 }
@@ -272,15 +280,16 @@ static enum search_answer confirm_conjuncts(struct search *s)
 		if (t == EVAL_TRUE && !is_sure && !branch_is_true(s, n)) {
 			if (branch_has_false(s)) return SEARCH_NONE;
 			s->lacks_instances = s->encoder && encode_was_partial(s->encoder);
-			give_up(s, "this is true for integers from MININT..MAXINT, and perhaps not for all",
-			        n->pos);
+			search_give_up(s,
+			               "this is true for integers from MININT..MAXINT, and perhaps not for all",
+			               n->pos);
 			return SEARCH_INCONCLUSIVE;
 		}
 		if (t == EVAL_TRUE) continue;
 		if (t == EVAL_FALSE) return doubtful(s, n, "this conjunct is false");
 		const struct eval_failure *f = eval_failed(s->eval);
 		if (f->kind == EVAL_UNDEFINED) return doubtful(s, n, "this conjunct is undefined");
-		give_up(s, f->message, f->pos);
+		search_give_up(s, f->message, f->pos);
 		return SEARCH_INCONCLUSIVE;
 	}
 	if (s->violated && s->depth == 0 && eval_predicate(s->eval, s->violated) == EVAL_TRUE)
@@ -302,7 +311,7 @@ enum search_answer search_confirm(struct search *s)
 static enum search_answer not_decoded(struct search *s)
 {
 	if (!encode_failed(s->encoder)->message) return doubtful(s, NULL, "a value cannot be decoded");
-	encoder_failed(s);
+	search_encoder_failed(s);
 	return SEARCH_INCONCLUSIVE;
 }
 
@@ -475,6 +484,8 @@ static enum search_answer go_other_ways(struct search *s, enum search_answer dir
 	if (s->wrong || (s->violated && s->depth == 0)) return direct;
 	bool is_new = direct == SEARCH_INCONCLUSIVE && !s->violated && !s->is_sparse;
 	enum search_answer a = elements_refute(s) ? SEARCH_NONE : SEARCH_INCONCLUSIVE;
+	if (is_new && a != SEARCH_NONE) a = examples_search(s);
+	if (a == SEARCH_FOUND) return a;
 	if (a != SEARCH_NONE && is_new && branch_has_false(s)) return SEARCH_NONE;
 	if (a != SEARCH_NONE && direct == SEARCH_NONE && branch_drops_true(s)) {
 		encode(s, &(struct encode_options){0}, search_seconds_left(s));
@@ -522,6 +533,7 @@ static enum search_answer solve_longer(struct search *s)
 
 enum search_answer search_next(struct search *s)
 {
+	if (s->examples) return examples_search(s);
 	enum search_answer a = solve_first(s);
 	if (a == SEARCH_NONE && s->is_proved) return a;
 	bool is_slow = a == SEARCH_INCONCLUSIVE && !s->is_broken && s->is_hurried && !s->is_sparse;
@@ -547,59 +559,4 @@ const char *search_reason(const struct search *s, struct pos *pos)
 {
 	if (pos) *pos = s->reason_pos;
 	return s->reason ? s->reason : "";
-}
-
-/* ---- further solutions ------------------------------------------------------------------------- */
-
-/* Not all of the names have these values. */
-static void exclude(struct search *s, struct decl *const *shown, uint32_t count, const value *v)
-{
-	lit *differ = ARENA_ARRAY(&s->arena, count, lit);
-	for (uint32_t i = 0; i < count; i++) {
-		lit same;
-		if (!encode_equals(s->encoder, shown[i], v[i], &same)) {
-			encoder_failed(s);
-			return;
-		}
-		differ[i] = -same;
-	}
-	cnf_assert_any(s->cnf, differ, count);
-	if (count == 0) s->is_contradictory = true;
-}
-
-void search_exclude_last(struct search *s, struct decl *const *shown, uint32_t count,
-                         bool up_to_symmetry)
-{
-	if (!s->has_solution || s->is_broken) return;
-	if (!shown) {
-		shown = s->names;
-		count = s->count;
-	}
-	value *v = ARENA_ARRAY(&s->arena, count, value);
-	for (uint32_t i = 0; i < count; i++) v[i] = eval_get(s->eval, shown[i]);
-	struct variants all = {0};
-	if (up_to_symmetry) check_variants(s->encoder, s->values, s->universe, shown, v, count, &all);
-	else check_variant_add(&all, v, count);
-	for (uint32_t i = 0; i < all.count && !s->is_broken; i++)
-		exclude(s, shown, count, all.at + (size_t)i * count);
-	free(all.at);
-	s->has_excluded = true;
-}
-
-void search_stats(const struct search *s, struct search_stats *out)
-{
-	struct solver_stats t = {0};
-	*out = (struct search_stats){.encode_seconds = s->encode_seconds,
-	                             .solve_seconds = s->solve_seconds,
-	                             .confirm_seconds = s->confirm_seconds};
-	if (s->solver) solver_stats(s->solver, &t);
-	out->variables = t.variables;
-	out->clauses = t.clauses;
-	out->conflicts = t.conflicts;
-	out->by = t.by;
-	if (!s->circuit) return;
-	out->gates = circuit_gate_count(s->circuit);
-	out->bytes = circuit_bytes(s->circuit) + (s->solver ? solver_bytes(s->solver) : 0);
-	for (uint32_t i = 0; s->encoder && i < s->count; i++)
-		out->candidates += encode_size(s->encoder, s->names[i]);
 }

@@ -126,8 +126,7 @@ static bool is_false_formula(struct match *m, const struct node *n)
 	struct eval *e = m->p->eval;
 	bool is_sure;
 	bool is = is_false(m, eval_predicate_uncut(e, n, &is_sure));
-	if (is && !is_sure)
-		cannot_decide(m, "integers without bounds were drawn from a range", n->pos);
+	if (is && !is_sure) cannot_decide(m, "integers without bounds were drawn from a range", n->pos);
 	return is && !m->is_undecided;
 }
 

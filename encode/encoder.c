@@ -291,6 +291,14 @@ bool encode_is_fixed(const struct encoder *e, value element)
 	return false;
 }
 
+void encode_resume(struct encoder *e, struct decl *const *names, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		room_for(e, names[i]);
+		enc_bind(e, names[i], e->names[names[i]->slot]);
+	}
+}
+
 /* Names that nobody bound here have the value that the evaluator knows. */
 static struct sym *known(enc e, struct decl *d)
 {

@@ -113,8 +113,8 @@ struct mentioned {
 
 /* Limits on what is written out; beyond them the encoder gives up with a message. */
 enum {
-	SYM_MOST_CASES = 256,       /* of a value that is split into its cases */
-	SYM_MOST_PRODUCT = 4096,    /* of the cases of several operands together */
+	SYM_MOST_CASES = 256,     /* of a value that is split into its cases */
+	SYM_MOST_PRODUCT = 4096,  /* of the cases of several operands together */
 	SYM_SAMPLES = 64,         /* of a type with too many values */
 	SYM_LISTED_INTEGERS = 24, /* unknown integers of so few values are one-hot */
 	SYM_KEPT_GROUNDS = 512,
@@ -135,7 +135,7 @@ struct encoder {
 	struct numbers numbers;
 	uint32_t most_candidates; /* that are listed */
 	uint32_t most_subsets;    /* likewise, of sets */
-	struct sym **names; /* by slot of the declared name */
+	struct sym **names;       /* by slot of the declared name */
 	uint32_t name_count;
 	struct map infos;        /* node -> struct info */
 	struct map balanced;     /* equation -> the same in the words of balance.c */

@@ -39,8 +39,8 @@ struct question { /* what a back end is asked */
 struct back_end {
 	const char *name;
 	int abilities;
-	bool needs_clauses;                     /* those of the question */
-	bool (*is_available)(struct text *why); /* NULL: always */
+	bool needs_clauses;                            /* those of the question */
+	bool (*is_available)(struct text *why);        /* NULL: always */
 	void *(*open)(const struct solver_options *o); /* NULL if it is not available */
 	void (*close)(void *state);
 	void (*add)(void *state, const int *literals, uint32_t count); /* count > 0 */

@@ -302,10 +302,12 @@ static enum differ_kind check_solvers(struct check *c)
 	                                   .breaks_symmetry = true};
 	struct search_options outside = {.solver = SOLVER_KISSAT,
 	                                 .breaks_symmetry = c->task->seed / DIFFER_KISSAT_EVERY % 2};
+	struct search_options examples = {.solver = SOLVER_CADICAL, .breaks_symmetry = odd, .many = 2};
 	if (is_all) c->stats->all_compared++;
 	enum differ_kind kind = run_solver(c, plain, false, most);
 	if (!kind) kind = run_solver(c, other, false, most);
 	if (!kind) kind = run_solver(c, symmetric, true, most);
+	if (!kind) kind = run_solver(c, examples, false, 1);
 	if (!kind && c->task->with_kissat && solver_is_available(SOLVER_KISSAT, NULL))
 		kind = run_solver(c, outside, false, 1);
 	return kind;

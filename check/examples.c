@@ -1,0 +1,245 @@
+/* !x.(P => Q) where x has too many values to say it of each: it is said of examples. A solution of that either
+ * satisfies the whole, which the search for a counterexample tells, or the counterexample is the next example
+ * (counterexample-guided instantiation; for quantified boolean formulas: Janota et al., 2012). */
+#include "check/form.h"
+#include "check/inside.h"
+
+enum { MOST_ROUNDS = 5000, MOST_NAMES = 16, DEEPEST = 2 };
+
+struct universal {
+	const struct node *conjunct;
+	const struct node *binder; /* ! or, under a negation, # */
+	bool is_negated;
+};
+
+struct examples {
+	struct search *s;
+	double end; /* half of the time is left for other ways */
+	struct ways ways;
+	VEC(struct universal) universals;
+	VEC(const struct node *) said; /* of examples, and the other conjuncts */
+	struct search *t;              /* for their solutions; NULL: not open */
+	uint32_t told;                 /* so many of them are known to it */
+};
+
+/* ---- which are they? ----------------------------------------------------------------------------- */
+
+static bool universal_of(const struct node *n, struct universal *out)
+{
+	*out = (struct universal){.conjunct = n};
+	while (n->op == OP_NOT || n->op == OP_LABEL) {
+		out->is_negated ^= n->op == OP_NOT;
+		n = n->kid[0];
+	}
+	out->binder = n;
+	return n->op == (out->is_negated ? OP_EXISTS : OP_FORALL) && n->kid[0]->count <= MOST_NAMES;
+}
+
+static bool mentions_any(const struct search *s, const struct node *ids, const struct node *n)
+{
+	for (uint32_t i = 0; i < s->count; i++)
+		if (node_mentions(n, s->names[i])) return true;
+	for (uint32_t i = 0; i < ids->count; i++)
+		if (node_mentions(n, ids->kid[i]->decl)) return true;
+	return false;
+}
+
+/* Has the set, which mentions no unknown, more elements than are listed? */
+static bool is_large(struct search *s, const struct node *set)
+{
+	uint64_t many = s->options.many ? s->options.many : universe_listed(s->universe) / 4;
+	value v = eval_expression(s->eval, set);
+	if (v == VALUE_NONE) return false;
+	if (value_kind(s->values, v) == VALUE_LAZY) return eval_has_more(s->eval, v, many);
+	return value_count(s->values, v) > many;
+}
+
+/* x : S and x <: S of a set or function x. */
+static bool has_large_domain(struct search *s, struct ways *w, const struct node *ids,
+                             const struct node *n)
+{
+	for (uint32_t i = 0; n->op == OP_AND && i < n->count; i++)
+		if (has_large_domain(s, w, ids, n->kid[i])) return true;
+	if (n->op != OP_MEMBER && n->op != OP_SUBSET) return false;
+	const struct node *x = n->kid[0], *set = n->kid[1];
+	if (x->op != OP_ID || x->decl->type->kind != TYPE_POW || mentions_any(s, ids, set))
+		return false;
+	for (uint32_t i = 0; i < ids->count; i++) {
+		if (ids->kid[i]->decl != x->decl) continue;
+		if (n->op == OP_MEMBER) return is_large(s, set);
+		struct node *power = way_node(w, OP_POW, n->pos, form_same(set), NULL);
+		power->type = form_power(w, set->type);
+		return is_large(s, power);
+	}
+	return false;
+}
+
+static const struct node *domain_of(const struct universal *u)
+{
+	const struct node *body = u->binder->kid[1];
+	return !u->is_negated && body->op == OP_IMPLIES ? body->kid[0] : body;
+}
+
+const struct node *examples_are_needed(struct search *s)
+{
+	struct ways w = {.arena = &s->arena};
+	struct universal u;
+	for (uint32_t i = 0; i < s->count; i++) eval_set(s->eval, s->names[i], VALUE_NONE);
+	for (uint32_t i = 0; i < s->conjuncts.count; i++)
+		if (universal_of(s->conjuncts.at[i], &u) &&
+		    has_large_domain(s, &w, u.binder->kid[0], domain_of(&u)))
+			return u.binder;
+	return NULL;
+}
+
+/* Those over sets and functions; others have few values, or are integers. */
+static void sort_out(struct examples *x)
+{
+	struct search *s = x->s;
+	for (uint32_t i = 0; i < s->conjuncts.count; i++) {
+		struct universal u;
+		bool is_hard = false;
+		if (universal_of(s->conjuncts.at[i], &u))
+			for (uint32_t k = 0; k < u.binder->kid[0]->count; k++)
+				is_hard |= u.binder->kid[0]->kid[k]->decl->type->kind == TYPE_POW;
+		if (is_hard) VEC_PUSH(&x->universals, u);
+		else VEC_PUSH(&x->said, s->conjuncts.at[i]);
+	}
+}
+
+/* ---- examples ------------------------------------------------------------------------------------ */
+
+/* A name of its own that has this value. */
+static struct node *with_value(struct examples *x, const struct decl *like, value v)
+{
+	struct node *n = way_choice(&x->ways, like->name, like->type, like->pos);
+	eval_set(x->s->eval, n->decl, v);
+	return n;
+}
+
+/* The universal with x = v for each of its names: the conjuncts of a binder count in any order, so that it is
+ * about these values and nothing else. */
+static const struct node *at_values(struct examples *x, const struct universal *u, const value *v)
+{
+	const struct node *ids = u->binder->kid[0], *body = u->binder->kid[1];
+	bool has_condition = !u->is_negated && body->op == OP_IMPLIES;
+	struct node *all = node_new(x->ways.arena, OP_AND, body->pos, ids->count + 1);
+	for (uint32_t i = 0; i < ids->count; i++) {
+		struct decl *d = ids->kid[i]->decl;
+		all->kid[i] = way_node(&x->ways, OP_EQUAL, d->pos, ids->kid[i], with_value(x, d, v[i]));
+	}
+	struct node *copy;
+	if (u->is_negated || has_condition) all->kid[ids->count] = form_same(domain_of(u));
+	else all->count--;
+	if (u->is_negated) copy = way_node(&x->ways, OP_EXISTS, body->pos, form_same(ids), all);
+	else {
+		const struct node *goal = has_condition ? body->kid[1] : body;
+		copy = way_node(&x->ways, OP_IMPLIES, body->pos, all, form_same(goal));
+		copy = way_node(&x->ways, OP_FORALL, body->pos, form_same(ids), copy);
+	}
+	return u->is_negated ? form_not(&x->ways, copy) : copy;
+}
+
+static void close_search(struct examples *x)
+{
+	if (x->t) search_close(x->t);
+	x->t = NULL;
+}
+
+static enum search_answer solve_anew(struct examples *x)
+{
+	struct search *s = x->s;
+	close_search(x);
+	struct start how = {.names = s->names,
+	                    .count = s->count,
+	                    .conjuncts = x->said.at,
+	                    .conjunct_count = x->said.count,
+	                    .seconds = (x->end - check_clock()) / 2,
+	                    .depth = s->depth + 1};
+	x->t = search_start(s, &how);
+	x->told = x->said.count;
+	enum search_answer a = search_next(x->t);
+	return a == SEARCH_NONE && !search_is_complete(x->t) ? SEARCH_INCONCLUSIVE : a;
+}
+
+/* The search goes on with what is new, if it can. */
+static enum search_answer solve_said(struct examples *x)
+{
+	bool goes_on = x->t != NULL;
+	while (goes_on && x->told < x->said.count)
+		goes_on = search_add(x->t, x->said.at[x->told++], x->end);
+	if (!goes_on) return solve_anew(x);
+	enum search_answer a = search_next(x->t);
+	bool is_sure = a == SEARCH_FOUND || (a == SEARCH_NONE && search_is_complete(x->t));
+	return is_sure || search_is_stopped(x->s) ? a : solve_anew(x);
+}
+
+/* Of the values that the names have: are the universals true? Examples that show that one is not are said from now on. */
+static enum closed look_at_all(struct examples *x)
+{
+	enum closed all = CLOSED_TRUE;
+	for (uint32_t i = 0; i < x->universals.count; i++) {
+		const struct universal *u = &x->universals.at[i];
+		value v[MOST_NAMES];
+		enum closed is = branch_counterexample(x->s, u->conjunct, u->binder->kid[0]->count, v);
+		if (is == CLOSED_OPEN) return CLOSED_OPEN;
+		if (is != CLOSED_FALSE) continue;
+		const struct node *example = at_values(x, u, v);
+		if (eval_predicate(x->s->eval, example) == EVAL_TRUE) return CLOSED_OPEN; /* no progress */
+		VEC_PUSH(&x->said, example);
+		all = CLOSED_FALSE;
+	}
+	return all;
+}
+
+static enum search_answer refine(struct examples *x)
+{
+	for (uint32_t round = 0; round < MOST_ROUNDS && !search_is_stopped(x->s); round++) {
+		if (check_clock() > x->end) break;
+		enum search_answer a = solve_said(x);
+		if (a != SEARCH_FOUND) return a == SEARCH_NONE ? a : SEARCH_INCONCLUSIVE;
+		enum closed all = look_at_all(x);
+		if (all == CLOSED_OPEN) break;
+		if (all == CLOSED_TRUE) return SEARCH_FOUND;
+	}
+	return SEARCH_INCONCLUSIVE;
+}
+
+void examples_close(struct search *s)
+{
+	if (!s->examples) return;
+	close_search(s->examples);
+	VEC_CLEAR(&s->examples->universals);
+	VEC_CLEAR(&s->examples->said);
+	s->examples = NULL;
+}
+
+enum search_answer examples_search(struct search *s)
+{
+	double now = check_clock();
+	if (s->depth >= DEEPEST) return SEARCH_INCONCLUSIVE;
+	if (!s->examples) {
+		s->examples = ARENA_NEW(&s->arena, struct examples);
+		*s->examples = (struct examples){.s = s, .ways = {.arena = &s->arena}};
+		sort_out(s->examples);
+	}
+	s->examples->end = now + (s->deadline - now) / 2;
+	bool is_empty = s->examples->universals.count == 0;
+	enum search_answer a = is_empty ? SEARCH_INCONCLUSIVE : refine(s->examples);
+	s->has_solution |= a == SEARCH_FOUND;
+	s->is_proved |= a == SEARCH_NONE;
+	if (a != SEARCH_FOUND) examples_close(s);
+	return a;
+}
+
+void examples_exclude(struct search *s, struct decl *const *names, uint32_t count, const value *v)
+{
+	struct examples *x = s->examples;
+	struct pos pos = {0};
+	struct node *all = node_new(x->ways.arena, OP_AND, pos, count);
+	for (uint32_t i = 0; i < count; i++) {
+		struct node *is = way_name(x->ways.arena, names[i], pos);
+		all->kid[i] = way_node(&x->ways, OP_EQUAL, pos, is, with_value(x, names[i], v[i]));
+	}
+	VEC_PUSH(&x->said, form_not(&x->ways, all));
+}
