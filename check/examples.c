@@ -4,6 +4,8 @@
 #include "check/form.h"
 #include "check/inside.h"
 
+#include <math.h>
+
 enum { MOST_ROUNDS = 5000, MOST_NAMES = 16, DEEPEST = 2 };
 
 struct universal {
@@ -35,43 +37,58 @@ static bool universal_of(const struct node *n, struct universal *out)
 	return n->op == (out->is_negated ? OP_EXISTS : OP_FORALL) && n->kid[0]->count <= MOST_NAMES;
 }
 
-static bool mentions_any(const struct search *s, const struct node *ids, const struct node *n)
+/* Does it take no time to evaluate? Numbers, names, and sets that are made of them without a list. */
+static bool is_plain(const struct search *s, const struct node *n)
 {
-	for (uint32_t i = 0; i < s->count; i++)
-		if (node_mentions(n, s->names[i])) return true;
-	for (uint32_t i = 0; i < ids->count; i++)
-		if (node_mentions(n, ids->kid[i]->decl)) return true;
-	return false;
+	bool is_made = (n->op >= OP_POW && n->op <= OP_FIN1) ||
+	               (n->op >= OP_RELATIONS && n->op <= OP_TOTAL_BIJECTIONS) ||
+	               n->op == OP_INTERVAL || n->op == OP_ADD || n->op == OP_MINUS ||
+	               n->op == OP_TIMES || n->op == OP_NEGATE;
+	for (uint32_t i = 0; i < n->count; i++)
+		if (!is_made || !is_plain(s, n->kid[i])) return false;
+	bool is_known = n->op != OP_ID || !n->decl->slot || eval_get(s->eval, n->decl) != VALUE_NONE;
+	return is_known && (is_made || n->op == OP_ID || n->op == OP_NUMBER || n->op == OP_BOOL_SET);
 }
 
-/* Has the set, which mentions no unknown, more elements than are listed? */
-static bool is_large(struct search *s, const struct node *set)
+static uint64_t many(const struct search *s)
 {
-	uint64_t many = s->options.many ? s->options.many : universe_listed(s->universe) / 4;
+	return s->options.many ? s->options.many : universe_listed(s->universe) / 4;
+}
+
+static double size_of(struct search *s, const struct node *set)
+{
 	value v = eval_expression(s->eval, set);
-	if (v == VALUE_NONE) return false;
-	if (value_kind(s->values, v) == VALUE_LAZY) return eval_has_more(s->eval, v, many);
-	return value_count(s->values, v) > many;
+	if (v == VALUE_NONE) return INFINITY;
+	if (value_kind(s->values, v) != VALUE_LAZY) return (double)value_count(s->values, v);
+	return eval_has_more(s->eval, v, many(s)) ? (double)many(s) * 2 : INFINITY;
 }
 
-/* x : S and x <: S of a set or function x. */
-static bool has_large_domain(struct search *s, struct ways *w, const struct node *ids,
-                             const struct node *n)
+/* How many values x : S and x <: S leave to the name; INFINITY if that is not known. */
+static double values_of(struct search *s, struct ways *w, const struct decl *d,
+                        const struct node *n)
 {
+	double least = INFINITY;
 	for (uint32_t i = 0; n->op == OP_AND && i < n->count; i++)
-		if (has_large_domain(s, w, ids, n->kid[i])) return true;
-	if (n->op != OP_MEMBER && n->op != OP_SUBSET) return false;
-	const struct node *x = n->kid[0], *set = n->kid[1];
-	if (x->op != OP_ID || x->decl->type->kind != TYPE_POW || mentions_any(s, ids, set))
-		return false;
+		least = fmin(least, values_of(s, w, d, n->kid[i]));
+	bool is_about = (n->op == OP_MEMBER || n->op == OP_SUBSET) && n->kid[0]->op == OP_ID &&
+	                n->kid[0]->decl == d;
+	if (!is_about || !is_plain(s, n->kid[1])) return least;
+	if (n->op == OP_MEMBER) return size_of(s, n->kid[1]);
+	struct node *power = way_node(w, OP_POW, n->pos, n->kid[1], NULL);
+	power->type = form_power(w, n->kid[1]->type);
+	return size_of(s, power);
+}
+
+/* How many cases are there, as far as the condition says so of single names? */
+static double cases_of(struct search *s, struct ways *w, const struct node *ids,
+                       const struct node *condition)
+{
+	double cases = 1;
 	for (uint32_t i = 0; i < ids->count; i++) {
-		if (ids->kid[i]->decl != x->decl) continue;
-		if (n->op == OP_MEMBER) return is_large(s, set);
-		struct node *power = way_node(w, OP_POW, n->pos, form_same(set), NULL);
-		power->type = form_power(w, set->type);
-		return is_large(s, power);
+		double values = values_of(s, w, ids->kid[i]->decl, condition);
+		if (!isinf(values)) cases *= values;
 	}
-	return false;
+	return cases;
 }
 
 static const struct node *domain_of(const struct universal *u)
@@ -80,31 +97,59 @@ static const struct node *domain_of(const struct universal *u)
 	return !u->is_negated && body->op == OP_IMPLIES ? body->kid[0] : body;
 }
 
+/* Numbers that equations give to names. */
+static void set_numbers(struct search *s)
+{
+	for (uint32_t i = 0; i < s->conjuncts.count; i++) {
+		const struct node *n = s->conjuncts.at[i];
+		if (n->op != OP_EQUAL || n->kid[0]->op != OP_ID || n->kid[0]->type->kind != TYPE_INTEGER)
+			continue;
+		bool is_open = eval_get(s->eval, n->kid[0]->decl) == VALUE_NONE;
+		if (is_open && is_plain(s, n->kid[1]))
+			eval_set(s->eval, n->kid[0]->decl, eval_expression(s->eval, n->kid[1]));
+	}
+}
+
+static void forget_values(struct search *s)
+{
+	for (uint32_t i = 0; i < s->count; i++) eval_set(s->eval, s->names[i], VALUE_NONE);
+}
+
+static bool is_large(struct search *s, struct ways *w, const struct universal *u)
+{
+	return cases_of(s, w, u->binder->kid[0], domain_of(u)) > (double)many(s);
+}
+
 const struct node *examples_are_needed(struct search *s)
 {
 	struct ways w = {.arena = &s->arena};
-	struct universal u;
-	for (uint32_t i = 0; i < s->count; i++) eval_set(s->eval, s->names[i], VALUE_NONE);
-	for (uint32_t i = 0; i < s->conjuncts.count; i++)
-		if (universal_of(s->conjuncts.at[i], &u) &&
-		    has_large_domain(s, &w, u.binder->kid[0], domain_of(&u)))
-			return u.binder;
-	return NULL;
+	const struct node *large = NULL;
+	forget_values(s);
+	set_numbers(s);
+	for (uint32_t i = 0; i < s->conjuncts.count && !large; i++) {
+		struct universal u;
+		if (universal_of(s->conjuncts.at[i], &u) && is_large(s, &w, &u)) large = u.binder;
+	}
+	forget_values(s);
+	return large;
 }
 
-/* Those over sets and functions; others have few values, or are integers. */
+/* Those over sets and functions, and over many integers. */
 static void sort_out(struct examples *x)
 {
 	struct search *s = x->s;
+	forget_values(s);
+	set_numbers(s);
 	for (uint32_t i = 0; i < s->conjuncts.count; i++) {
 		struct universal u;
-		bool is_hard = false;
-		if (universal_of(s->conjuncts.at[i], &u))
-			for (uint32_t k = 0; k < u.binder->kid[0]->count; k++)
-				is_hard |= u.binder->kid[0]->kid[k]->decl->type->kind == TYPE_POW;
+		bool is_universal = universal_of(s->conjuncts.at[i], &u);
+		bool is_hard = is_universal && is_large(s, &x->ways, &u);
+		for (uint32_t k = 0; is_universal && k < u.binder->kid[0]->count; k++)
+			is_hard |= u.binder->kid[0]->kid[k]->decl->type->kind == TYPE_POW;
 		if (is_hard) VEC_PUSH(&x->universals, u);
 		else VEC_PUSH(&x->said, s->conjuncts.at[i]);
 	}
+	forget_values(s);
 }
 
 /* ---- examples ------------------------------------------------------------------------------------ */
