@@ -286,5 +286,5 @@ void examples_exclude(struct search *s, struct decl *const *names, uint32_t coun
 		struct node *is = way_name(x->ways.arena, names[i], pos);
 		all->kid[i] = way_node(&x->ways, OP_EQUAL, pos, is, with_value(x, names[i], v[i]));
 	}
-	VEC_PUSH(&x->said, form_not(&x->ways, all));
+	VEC_PUSH(&x->said, count ? form_not(&x->ways, all) : form_truth(&x->ways, pos, false));
 }
