@@ -84,6 +84,7 @@ static void push_conjunct(struct maker *m, const struct node *n)
 	VEC_PUSH(&m->conjuncts, (struct conjunct){.node = n,
 	                                          .may_fail = plan_is_doubtful(m->e, n),
 	                                          .is_hint = m->is_hint,
+	                                          .is_inner = m->is_inner,
 	                                          .is_shunned = is_shunned(m, n)});
 }
 
@@ -146,7 +147,10 @@ static void add_conjunct(struct maker *m, const struct node *n)
 			add_unknown(m, n->kid[0]->kid[i]->decl);
 			VEC_PUSH(&m->inner, n->kid[0]->kid[i]->decl->slot);
 		}
+		bool outer = m->is_inner;
+		m->is_inner = true;
 		add_conjunct(m, n->kid[1]);
+		m->is_inner = outer;
 		return;
 	}
 	bool is_doubtful = plan_is_doubtful(m->e, n);
@@ -268,6 +272,25 @@ static struct pattern *pattern_of(struct maker *m, const struct node *n)
 
 /* ---- the greedy choice ------------------------------------------------------------------------- */
 
+/* x : S, x <: S and x = E would give values to x, if those of an inner #y did not: S or E. */
+static const struct node *source_of(const struct node *n)
+{
+	bool has_sides = n->op == OP_MEMBER || n->op == OP_SUBSET || n->op == OP_STRICT_SUBSET;
+	if (n->op == OP_EQUAL && n->kid[1]->op == OP_ID) return n->kid[0];
+	bool is_given = n->op == OP_EQUAL || has_sides;
+	const struct node *x = is_given ? n->kid[0] : NULL;
+	if (has_sides && x->op == OP_SET && x->count == 1) x = x->kid[0];
+	return is_given && (x->op == OP_ID || x->op == OP_PAIR) ? n->kid[1] : NULL;
+}
+
+static bool has_binder(const struct node *n)
+{
+	if (n->op == OP_IDS) return true;
+	for (uint32_t i = 0; i < n->count; i++)
+		if (has_binder(n->kid[i])) return true;
+	return false;
+}
+
 /* All tests whose names are known. */
 static void add_tests(struct maker *m)
 {
@@ -275,7 +298,9 @@ static void add_tests(struct maker *m)
 		struct conjunct *c = &m->conjuncts.at[i];
 		if (c->is_done || c->is_hint || c->open > 0) continue;
 		c->is_done = true;
-		VEC_PUSH(&m->steps, (struct step){.kind = STEP_TEST, .node = c->node, .pos = c->node->pos});
+		struct step s = {.kind = STEP_TEST, .node = c->node, .pos = c->node->pos};
+		if (m->inner.count && c->may_fail && !c->is_inner) s.source = source_of(c->node);
+		VEC_PUSH(&m->steps, s);
 	}
 }
 
@@ -380,8 +405,23 @@ static void take_range(struct maker *m, struct step *s, const struct unknown *u)
 	s->bounds = VEC_FREEZE(&b.list, m->arena);
 }
 
+/* An inner #y is about to give values: what else would give them must be defined, even if it leaves none. (But
+ * {x | P} would be listed for that.) */
+static void add_sources(struct maker *m)
+{
+	for (uint32_t i = 0; i < m->conjuncts.count; i++) {
+		struct conjunct *c = &m->conjuncts.at[i];
+		if (c->is_done || c->is_hint || c->is_inner || c->is_looked_at || !c->may_fail) continue;
+		const struct node *source = source_of(c->node);
+		if (!source || plan_is_open(m, source) || has_binder(source)) continue;
+		c->is_looked_at = true;
+		VEC_PUSH(&m->steps, (struct step){.kind = STEP_SOURCE, .source = source});
+	}
+}
+
 static void take(struct maker *m, const struct candidate *c)
 {
+	if (c->conjunct != UINT32_MAX && m->conjuncts.at[c->conjunct].is_inner) add_sources(m);
 	struct step s = {.node = c->source, .is_proper = c->is_proper};
 	s.cases = c->cases;
 	s.case_count = c->case_count;

@@ -21,6 +21,7 @@ struct bound { /* of an integer: low <= x or x <= high */
 
 enum step_kind {
 	STEP_TEST,     /* node holds */
+	STEP_SOURCE,   /* starts anew without inner #y, if what would give values is undefined */
 	STEP_BIND,     /* pattern = node */
 	STEP_LINEAR,   /* slot solves the linear equation node */
 	STEP_SHIFTED,  /* slot makes the linear expression an element: node is 2 * slot + a : S */
@@ -39,6 +40,7 @@ struct step {
 	struct pattern *pattern;
 	uint32_t slot;
 	bool is_proper;
+	const struct node *source;   /* of a test: what would give values, were there no inner #y */
 	struct detour *detour;       /* where what gives the values is undefined, or gives too many */
 	struct function_rules rules; /* STEP_FUNCTION */
 	struct subset_rules subset;  /* STEP_SUBSETS */

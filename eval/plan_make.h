@@ -15,15 +15,18 @@ struct conjunct {
 	uint32_t *mentions;   /* places in unknown */
 	uint32_t count, open; /* of mentions; of those not known yet */
 	bool is_done;
-	bool may_fail;   /* may be undefined */
-	bool is_hint;    /* a part of another one, which may be undefined: no test */
-	bool is_shunned; /* gives no values */
+	bool may_fail;     /* may be undefined */
+	bool is_hint;      /* a part of another one, which may be undefined: no test */
+	bool is_shunned;   /* gives no values */
+	bool is_inner;     /* of an inner #y */
+	bool is_looked_at; /* a step asks whether what would give values is defined */
 };
 
 struct maker {
 	struct eval *e;
 	struct arena *arena; /* of the plan; formulas that are made for it may live longer */
 	int flags;
+	bool is_inner; /* conjuncts of an inner #y are added */
 	VEC(struct unknown) unknown;
 	struct map place; /* decl -> place + 1 */
 	VEC(struct conjunct) conjuncts;

@@ -72,12 +72,32 @@ static bool run_suspect(struct run *r, uint32_t i)
 	return true;
 }
 
+/* Were there no inner #y, this conjunct would give the values, and is undefined as a whole: as run_detour. */
+static bool lacks_source(struct run *r, const struct step *s)
+{
+	struct eval_failure reason = r->e->failure;
+	if (!s->source || !r->first->unmerged) return false;
+	bool lacks = expr_eval(r->e, s->source) == VALUE_NONE && eval_forgive(r->e);
+	r->e->failure = reason;
+	r->e->has_failure = false;
+	return lacks;
+}
+
+static bool run_source(struct run *r, uint32_t i, const struct step *s)
+{
+	r->starts_anew = lacks_source(r, s);
+	return r->starts_anew ? false : run_from(r, i + 1);
+}
+
 static bool run_test(struct run *r, uint32_t i, const struct step *s)
 {
 	enum truth t = predicate_eval(r->e, s->node);
 	if (t == EVAL_TRUE) return run_from(r, i + 1);
 	if (t == EVAL_FALSE) return true;
-	if (eval_forgive(r->e)) return run_suspect(r, i + 1);
+	if (eval_forgive(r->e)) {
+		r->starts_anew = lacks_source(r, s);
+		return r->starts_anew ? false : run_suspect(r, i + 1);
+	}
 	r->is_stuck = true;
 	return false;
 }
@@ -458,6 +478,7 @@ static bool run_from(struct run *r, uint32_t i)
 	const struct step *s = &r->plan->steps[i];
 	switch (s->kind) {
 	case STEP_TEST: return run_test(r, i, s);
+	case STEP_SOURCE: return run_source(r, i, s);
 	case STEP_BIND:
 	case STEP_LAZY: return run_bind(r, i, s);
 	case STEP_IN: return run_in(r, i, s);
