@@ -49,6 +49,7 @@ void encode_close(struct encoder *e)
 	map_clear(&e->strict_conjuncts);
 	map_clear(&e->cut_names);
 	map_clear(&e->top_names);
+	map_clear(&e->mentions);
 	map_clear(&e->defining);
 	VEC_CLEAR(&e->mentioned);
 	VEC_CLEAR(&e->opaque);

@@ -174,6 +174,7 @@ struct encoder {
 	VEC(struct opaque) opaque;
 	VEC(struct leaf) leaves;
 	bool breaks_symmetry; /* see encode_options */
+	struct map mentions;  /* decl -> how often what is asserted mentions it, see symmetry.c */
 	bool is_asserted;     /* of the predicate at hand there is one instance, for all names */
 	VEC(struct witness) witnesses;         /* unknowns for quantifiers of such */
 	double linear_weight, linear_constant; /* of the bound in linear.c */
@@ -561,5 +562,6 @@ struct sym *relation_update(enc e, struct sym *f, struct sym *x, struct sym *y,
 /* ---- symmetry.c ------------------------------------------------------------------------------------------ */
 
 void symmetry_break(enc e, struct decl *const *names, uint32_t count, struct lits *out);
+void symmetry_note(enc e, const struct node *n); /* which is asserted: what is it about? */
 
 #endif

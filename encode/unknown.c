@@ -471,6 +471,7 @@ bool encode_predicate(struct encoder *e, const struct node *n, lit *out)
 	if (setjmp(enc_enter(e)->stop)) return enc_leave(e, false);
 	e->fixes_all |= bounds_sees_elements(n, NULL);
 	relax_know(e, n);
+	symmetry_note(e, n);
 	e->is_asserted = true;
 	*out = map_get(&e->defining, n) ? LIT_TRUE : predicate(e, n, WANT_TRUE).t;
 	e->is_asserted = false;
