@@ -143,6 +143,24 @@ static void write_quantifier(struct writer *w, enum op op, uint32_t depth)
 	undeclare(w, &b);
 }
 
+void write_universal(struct writer *w, uint32_t depth)
+{
+	static const char *const words[][2] = {{" <: ", ""}, {" : POW(", ")"}, {" : POW1(", ")"}};
+	const char *const *word = words[draw(w, 3)];
+	bool is_negated = chance(w, 4);
+	struct bound b = declare_names(w, rtype_pow(w, rtype_random(w, 0)), NULL);
+	write_binder(w, is_negated ? "not(#" : "!", &b, false);
+	text_format(w->out, "%s%s", name_of(w, &b, 0), word[0]);
+	write_candidates(w, b.types[0]->a, 3);
+	text_format(w->out, "%s & ", word[1]);
+	make_usable(w, &b);
+	write_predicate(w, less(depth));
+	write(w, is_negated ? " & " : " => ");
+	write_predicate(w, less(depth));
+	write(w, is_negated ? "))" : ")");
+	undeclare(w, &b);
+}
+
 /* word(names).(condition | body) */
 static void write_collector(struct writer *w, const char *word, const struct bound *b,
                             const struct rtype *body, uint32_t depth)

@@ -103,6 +103,9 @@ void write_form(struct writer *w, enum op op, const struct rtype *const v[4], ui
 /* A term of this type that is undefined now and then. */
 void write_guarded(struct writer *w, const struct rtype *t, uint32_t depth, int flags);
 
+/* Something that is said of all subsets of a few elements. */
+void write_universal(struct writer *w, uint32_t depth);
+
 void write_described(struct writer *w, const struct rtype *element, uint32_t depth);
 
 /* Something simple that depends on a name in scope; false if nothing of the type does. */

@@ -231,7 +231,8 @@ static void write_meat(struct writer *w, struct parts *p)
 		begin_part(w, p);
 		w->budget = 8 + (int)draw(w, 24);
 		uint32_t depth = 1 + draw(w, 4);
-		if (chance(w, 3)) write_predicate(w, depth);
+		if (chance(w, 16)) write_universal(w, depth);
+		else if (chance(w, 3)) write_predicate(w, depth);
 		else if (chance(w, 3)) write_weakened(w, depth);
 		else write_featured(w, depth);
 	}
