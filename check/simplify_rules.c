@@ -379,6 +379,14 @@ struct node *simplify_connective(struct simplifier *z, const struct node *n)
 		if (op == (n->op == OP_FORALL ? OP_TRUTH : OP_FALSITY)) return truth(z, n, op == OP_TRUTH);
 		return NULL;
 	}
+	case OP_COMPREHENSION:
+	case OP_LAMBDA:
+	case OP_QUANTIFIED_UNION: { /* nothing else would tell that {x | bfalse} is finite */
+		if (n->kid[1]->op != OP_FALSITY) return NULL;
+		struct node *none = node_new(z->ways.arena, OP_EMPTY_SET, n->pos, 0);
+		none->type = n->type;
+		return none;
+	}
 	default: return NULL;
 	}
 }

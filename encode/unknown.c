@@ -300,7 +300,7 @@ static struct offer choose_defined(enc e, const struct doubtful *all, struct lit
 }
 
 /* Where such sets may have no value, the other conjuncts give the values; if they do not, one of the sets must have
- * one (docs/LANGUAGE.md, definedness, rule 4). */
+ * one (docs/LANGUAGE.md, definedness, rule 4). The names that are solved for may have any value. */
 static struct offer choose_sure(enc e, struct opening *o, const struct offering **offering,
                                 struct lits *must, struct pos pos)
 {
@@ -313,7 +313,7 @@ static struct offer choose_sure(enc e, struct opening *o, const struct offering 
 		all = d;
 		o->shunned[o->shunned_count++] = f.conjunct;
 	}
-	if (!all || binder_offer_is_handy(e, o, &f, pos)) return f;
+	if (!all || e->is_at_top || binder_offer_is_handy(e, o, &f, pos)) return f;
 	o->shunned_count = before_these;
 	return choose_defined(e, all, must);
 }
@@ -435,6 +435,16 @@ static void add_strings(enc e)
 	cases_merge(e, &e->strings);
 }
 
+static void add_conjuncts(enc e, struct conjuncts *c, const struct node *n)
+{
+	const struct conjuncts *split = binder_conjuncts(e, n);
+	for (uint32_t i = 0; i < split->count; i++) {
+		const struct node *body = eval_body(&e->arena, split->at[i]);
+		conjuncts_add(e, c, split->at[i]);
+		if (body) add_conjuncts(e, c, body);
+	}
+}
+
 bool encode_names(struct encoder *e, struct decl *const *names, uint32_t count,
                   const struct node *const *conjuncts, uint32_t conjunct_count,
                   struct range *const *ranges, lit *out)
@@ -442,8 +452,7 @@ bool encode_names(struct encoder *e, struct decl *const *names, uint32_t count,
 	struct conjuncts c = {0};
 	if (setjmp(enc_enter(e)->stop)) return enc_leave(e, false);
 	for (uint32_t i = 0; i < conjunct_count; i++) {
-		const struct conjuncts *split = binder_conjuncts(e, conjuncts[i]);
-		for (uint32_t k = 0; k < split->count; k++) conjuncts_add(e, &c, split->at[k]);
+		add_conjuncts(e, &c, conjuncts[i]);
 		collect_literals(e, conjuncts[i]);
 		mention_collect(e, conjuncts[i]);
 	}

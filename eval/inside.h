@@ -32,6 +32,7 @@ struct note {
 	struct plan *plan;         /* of a binder: how to enumerate */
 	struct plan *image_plan;   /* of {x, y | P}: the y for a known x */
 	const struct node *domain; /* of {x, y | P}: see infinite_domain */
+	const struct node *body;   /* of x : {y | P}: see eval_body */
 	enum { STEPS_UNKNOWN, STEPS_NO, STEPS_YES } steps; /* does it read what it has written? */
 	enum { CHOICES_UNKNOWN, CHOICES_NO, CHOICES_YES } choices; /* of a WHILE: has its body some? */
 	enum { DOUBT_UNKNOWN, DOUBT_NO, DOUBT_YES } doubt;         /* can it be undefined? */
@@ -224,6 +225,7 @@ typedef bool plan_found(struct eval *e, void *data);
 
 enum plan_flag {
 	PLAN_MERGE_EXISTS = 1, /* solutions may come several times: inner #y may be opened */
+	PLAN_OPEN_SETS = 2,    /* of x : {y | P}, P may tell where x is, see eval_body */
 };
 
 struct plan *plan_make(struct eval *e, struct decl *const *names, uint32_t count,

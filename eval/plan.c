@@ -131,6 +131,18 @@ static void add_members(struct maker *m, const struct node *n)
 		add_conjunct(m, plan_synthetic(m, OP_MEMBER, to, to->kid[0], from->kid[1]->kid[i]));
 }
 
+/* On a detour they are there already. */
+static void add_body(struct maker *m, const struct node *n)
+{
+	struct note *note = prepare_note(m->e, n);
+	if (m->detour || !(m->flags & PLAN_OPEN_SETS)) return;
+	if (!note->body) {
+		note->body = eval_body(&m->e->arena, n);
+		if (note->body) prepare_tree(m->e, note->body);
+	}
+	if (note->body) add_conjunct(m, note->body);
+}
+
 static void add_conjunct(struct maker *m, const struct node *n)
 {
 	if (n->op == OP_AND) {
@@ -160,6 +172,7 @@ static void add_conjunct(struct maker *m, const struct node *n)
 		return;
 	}
 	push_conjunct(m, n);
+	if (n->op == OP_MEMBER && is_doubtful) add_body(m, n);
 	if (n->op == OP_EQUAL && !is_doubtful) add_differences(m, n);
 	if (n->op == OP_FORALL && !is_doubtful) add_members(m, n);
 }
@@ -535,7 +548,10 @@ struct plan *plan_make_in(struct eval *e, struct arena *a, struct decl *const *n
 {
 	struct maker m = {.e = e, .arena = a, .flags = flags, .is_finite = true};
 	struct plan *p = make(&m, names, count, conjuncts, conjunct_count);
-	if (p->inner_count) p->unmerged = origin_of(a, names, count, conjuncts, conjunct_count);
+	if (p->inner_count) {
+		p->unmerged = origin_of(a, names, count, conjuncts, conjunct_count);
+		p->unmerged->flags = flags & PLAN_OPEN_SETS;
+	}
 	return p;
 }
 
@@ -549,7 +565,8 @@ struct plan *plan_unmerged(struct eval *e, const struct plan *p)
 {
 	struct detour *d = p->unmerged;
 	if (!d->plan)
-		d->plan = plan_make_in(e, d->arena, d->names, d->count, d->conjuncts, d->conjunct_count, 0);
+		d->plan = plan_make_in(e, d->arena, d->names, d->count, d->conjuncts, d->conjunct_count,
+		                       d->flags);
 	return d->plan;
 }
 
