@@ -48,7 +48,7 @@ static void blame(struct setting *s, struct solution *x)
 {
 	enum { EASY = 20 };
 	double chosen = s->cli->options.blame, limit = s->seconds, now = report_clock();
-	if (x->answer != SEARCH_NONE || s->watch.flag) return;
+	if (x->answer != SEARCH_NONE || x->is_excluded || s->watch.flag) return;
 	if (chosen <= 0 && x->stats.conflicts > EASY) {
 		x->is_unexplained = true;
 		return;
