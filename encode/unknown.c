@@ -439,7 +439,7 @@ static void add_conjuncts(enc e, struct conjuncts *c, const struct node *n)
 {
 	const struct conjuncts *split = binder_conjuncts(e, n);
 	for (uint32_t i = 0; i < split->count; i++) {
-		const struct node *body = eval_body(&e->arena, split->at[i]);
+		const struct node *body = eval_body(e->eval, split->at[i]);
 		conjuncts_add(e, c, split->at[i]);
 		if (body) add_conjuncts(e, c, body);
 	}

@@ -66,7 +66,7 @@ static bool can_be_renamed(const struct node *n)
 	return true;
 }
 
-const struct node *eval_body(struct arena *a, const struct node *n)
+static const struct node *body_of(struct arena *a, const struct node *n)
 {
 	if (n->op != OP_MEMBER || n->kid[0]->op != OP_ID) return NULL;
 	const struct node *set = n->kid[1];
@@ -75,4 +75,16 @@ const struct node *eval_body(struct arena *a, const struct node *n)
 	const struct node *ids = set->kid[0], *p = set->kid[1];
 	if (ids->count != 1 || !eval_may_be_undefined(p) || !can_be_renamed(p)) return NULL;
 	return renamed(a, p, &(struct renaming){ids->kid[0]->decl, n->kid[0], NULL});
+}
+
+/* Values may keep pointers to it: it lives as long as the project, and is made once. */
+const struct node *eval_body(struct eval *e, const struct node *n)
+{
+	struct note *note = prepare_note(e, n);
+	if (!note->has_body) {
+		note->has_body = true;
+		note->body = body_of(&e->project->arena, n);
+		if (note->body) prepare_tree(e, note->body);
+	}
+	return note->body;
 }

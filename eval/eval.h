@@ -282,7 +282,7 @@ const struct node *eval_weaker(struct arena *a, const struct node *n,
 /* Of x in 2 * x + a = b, or in 2 * x + a : S; 0 if it is not linear in x. */
 int64_t eval_coefficient(const struct node *n, const struct decl *x);
 /* P of x, if n is x : {y | P} or x : dom(%y.(P | E)) and P may be undefined; else NULL. */
-const struct node *eval_body(struct arena *a, const struct node *n);
+const struct node *eval_body(struct eval *e, const struct node *n);
 /* not(x /: S) as x : S, bool(P) = TRUE as P, and the like; n itself if there are no plainer words for it. */
 const struct node *eval_plainer(struct arena *a, const struct node *n);
 /* x : set and f(x), for sets of any kind. */

@@ -33,6 +33,7 @@ struct note {
 	struct plan *image_plan;   /* of {x, y | P}: the y for a known x */
 	const struct node *domain; /* of {x, y | P}: see infinite_domain */
 	const struct node *body;   /* of x : {y | P}: see eval_body */
+	bool has_body;             /* it was looked for */
 	enum { STEPS_UNKNOWN, STEPS_NO, STEPS_YES } steps; /* does it read what it has written? */
 	enum { CHOICES_UNKNOWN, CHOICES_NO, CHOICES_YES } choices; /* of a WHILE: has its body some? */
 	enum { DOUBT_UNKNOWN, DOUBT_NO, DOUBT_YES } doubt;         /* can it be undefined? */

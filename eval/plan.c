@@ -134,13 +134,9 @@ static void add_members(struct maker *m, const struct node *n)
 /* On a detour they are there already. */
 static void add_body(struct maker *m, const struct node *n)
 {
-	struct note *note = prepare_note(m->e, n);
 	if (m->detour || !(m->flags & PLAN_OPEN_SETS)) return;
-	if (!note->body) {
-		note->body = eval_body(&m->e->arena, n);
-		if (note->body) prepare_tree(m->e, note->body);
-	}
-	if (note->body) add_conjunct(m, note->body);
+	const struct node *body = eval_body(m->e, n);
+	if (body) add_conjunct(m, body);
 }
 
 static void add_conjunct(struct maker *m, const struct node *n)
