@@ -227,6 +227,7 @@ typedef bool plan_found(struct eval *e, void *data);
 enum plan_flag {
 	PLAN_MERGE_EXISTS = 1, /* solutions may come several times: inner #y may be opened */
 	PLAN_OPEN_SETS = 2,    /* of x : {y | P}, P may tell where x is, see eval_body */
+	PLAN_OPENED_SETS = 4,  /* P is one of the conjuncts already */
 };
 
 struct plan *plan_make(struct eval *e, struct decl *const *names, uint32_t count,

@@ -131,12 +131,16 @@ static void add_members(struct maker *m, const struct node *n)
 		add_conjunct(m, plan_synthetic(m, OP_MEMBER, to, to->kid[0], from->kid[1]->kid[i]));
 }
 
-/* On a detour they are there already. */
-static void add_body(struct maker *m, const struct node *n)
+/* x : {y | P}: P says the same of x, and gives the values. On a detour that is there already. */
+static bool add_opened(struct maker *m, const struct node *n)
 {
-	if (m->detour || !(m->flags & PLAN_OPEN_SETS)) return;
+	if (!(m->flags & (PLAN_OPEN_SETS | PLAN_OPENED_SETS))) return false;
 	const struct node *body = eval_body(m->e, n);
-	if (body) add_conjunct(m, body);
+	if (!body) return false;
+	push_conjunct(m, n);
+	m->conjuncts.at[m->conjuncts.count - 1].is_shunned = true;
+	if (!m->detour && m->flags & PLAN_OPEN_SETS) add_conjunct(m, body);
+	return true;
 }
 
 static void add_conjunct(struct maker *m, const struct node *n)
@@ -167,8 +171,8 @@ static void add_conjunct(struct maker *m, const struct node *n)
 		else split(m, n);
 		return;
 	}
+	if (n->op == OP_MEMBER && is_doubtful && add_opened(m, n)) return;
 	push_conjunct(m, n);
-	if (n->op == OP_MEMBER && is_doubtful) add_body(m, n);
 	if (n->op == OP_EQUAL && !is_doubtful) add_differences(m, n);
 	if (n->op == OP_FORALL && !is_doubtful) add_members(m, n);
 }
@@ -546,7 +550,7 @@ struct plan *plan_make_in(struct eval *e, struct arena *a, struct decl *const *n
 	struct plan *p = make(&m, names, count, conjuncts, conjunct_count);
 	if (p->inner_count) {
 		p->unmerged = origin_of(a, names, count, conjuncts, conjunct_count);
-		p->unmerged->flags = flags & PLAN_OPEN_SETS;
+		p->unmerged->flags = flags & (PLAN_OPEN_SETS | PLAN_OPENED_SETS);
 	}
 	return p;
 }

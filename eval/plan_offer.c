@@ -308,8 +308,9 @@ static struct plan *case_plan(struct maker *m, struct unknown *u, uint32_t conju
 		    plan_only_unknown(m, c->node) == u)
 			VEC_PUSH(&list, c->node);
 	}
-	struct plan *p =
-	    plan_make_in(m->e, m->arena, &u->decl, 1, list.at, list.count, m->flags & ~PLAN_OPEN_SETS);
+	bool is_opened = m->flags & PLAN_OPEN_SETS;
+	int flags = is_opened ? (m->flags & ~PLAN_OPEN_SETS) | PLAN_OPENED_SETS : m->flags;
+	struct plan *p = plan_make_in(m->e, m->arena, &u->decl, 1, list.at, list.count, flags);
 	p->keeps_undefined = true;
 	VEC_CLEAR(&list);
 	return p;
