@@ -124,8 +124,8 @@ static bool member(struct ranges *x, const struct node *p, const struct node *se
 {
 	if (!range_narrow(x, p, range_a(range_of(x, set)))) return false;
 	if (!range_narrow_member(x, range_of(x, p), set)) return false;
-	if (set->op >= OP_RELATIONS && set->op <= OP_TOTAL_BIJECTIONS) return in_arrow(x, p, set);
-	if (set->op >= OP_SEQ && set->op <= OP_PERM) return in_sequences(x, p);
+	if (op_is(set->op, FACT_ARROWS)) return in_arrow(x, p, set);
+	if (op_is(set->op, FACT_SEQUENCES)) return in_sequences(x, p);
 	return true;
 }
 

@@ -168,7 +168,7 @@ void range_note_domain(struct ranges *x, const struct node *n)
 	if (n->op != OP_MEMBER && n->op != OP_EQUAL && n->op != OP_SUBSET) return;
 	for (int i = 0; i < (n->op == OP_EQUAL ? 2 : 1); i++) {
 		const struct node *a = n->kid[i], *b = n->kid[1 - i];
-		bool is_arrow = n->op == OP_MEMBER && b->op >= OP_RELATIONS && b->op <= OP_TOTAL_BIJECTIONS;
+		bool is_arrow = n->op == OP_MEMBER && op_is(b->op, FACT_ARROWS);
 		bool is_domain = n->op != OP_MEMBER && a->op == OP_DOM;
 		const struct node *f = is_domain ? a->kid[0] : a;
 		if ((!is_arrow && !is_domain) || f->op != OP_ID || !f->decl) continue;

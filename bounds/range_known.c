@@ -48,8 +48,7 @@ static bool is_known(const struct ranges *x, const struct node *n, struct walk *
 /* Operators that must not be evaluated again and again. */
 static bool is_dear(enum op op)
 {
-	if (op >= OP_POW && op <= OP_FIN1) return true;
-	if (op >= OP_RELATIONS && op <= OP_TOTAL_BIJECTIONS) return true;
+	if (op_is(op, FACT_POWERS | FACT_ARROWS)) return true;
 	switch (op) {
 	case OP_ITERATE:
 	case OP_CLOSURE:

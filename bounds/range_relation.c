@@ -153,7 +153,7 @@ static struct range *image(struct ranges *x, const struct node *n)
 
 struct range *range_of_relation(struct ranges *x, const struct node *n)
 {
-	if (n->op >= OP_RELATIONS && n->op <= OP_TOTAL_BIJECTIONS) return arrow(x, n);
+	if (op_is(n->op, FACT_ARROWS)) return arrow(x, n);
 	switch (n->op) {
 	case OP_DOM:
 	case OP_RAN:

@@ -40,10 +40,8 @@ static bool universal_of(const struct node *n, struct universal *out)
 /* Does it take no time to evaluate? Numbers, names, and sets that are made of them without a list. */
 static bool is_plain(const struct search *s, const struct node *n)
 {
-	bool is_made = (n->op >= OP_POW && n->op <= OP_FIN1) ||
-	               (n->op >= OP_RELATIONS && n->op <= OP_TOTAL_BIJECTIONS) ||
-	               n->op == OP_INTERVAL || n->op == OP_ADD || n->op == OP_MINUS ||
-	               n->op == OP_TIMES || n->op == OP_NEGATE;
+	bool is_made = op_is(n->op, FACT_POWERS | FACT_ARROWS) || n->op == OP_INTERVAL ||
+	               n->op == OP_ADD || n->op == OP_MINUS || n->op == OP_TIMES || n->op == OP_NEGATE;
 	for (uint32_t i = 0; i < n->count; i++)
 		if (!is_made || !is_plain(s, n->kid[i])) return false;
 	bool is_known = n->op != OP_ID || !n->decl->slot || eval_get(s->eval, n->decl) != VALUE_NONE;

@@ -64,8 +64,7 @@ static value apply(struct search *s, enum op op, value a, value b)
 static value required(struct search *s, const struct node *n, const struct decl *d)
 {
 	const struct node *x = n->count == 2 ? n->kid[0] : NULL, *set = x ? n->kid[1] : NULL;
-	bool is_arrow = x && n->op == OP_MEMBER && set->count == 2 && set->op >= OP_RELATIONS &&
-	                set->op <= OP_TOTAL_BIJECTIONS;
+	bool is_arrow = x && n->op == OP_MEMBER && set->count == 2 && op_is(set->op, FACT_ARROWS);
 	if (!x || (n->op != OP_MEMBER && n->op != OP_SUBSET) || !is_known(s, x)) return VALUE_NONE;
 	value v = VALUE_NONE;
 	if (set->op == OP_ID && set->decl == d) {
@@ -199,9 +198,8 @@ static void find_sizes(struct search *s, const struct node *n, struct least_size
 {
 	for (uint32_t k = 0; n->op == OP_EQUAL && k < 2; k++)
 		if (n->kid[k]->op == OP_CARD) add_size(s, n->kid[1 - k], out);
-	bool is_connective = n->op == OP_AND || n->op == OP_OR || n->op == OP_IMPLIES ||
-	                     n->op == OP_NOT || n->op == OP_LABEL;
-	for (uint32_t i = 0; is_connective && i < n->count; i++) find_sizes(s, n->kid[i], out);
+	for (uint32_t i = 0; op_is(n->op, FACT_CONNECTIVE) && i < n->count; i++)
+		find_sizes(s, n->kid[i], out);
 }
 
 void least_find_sizes(struct search *s, struct least_sizes *out)

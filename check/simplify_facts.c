@@ -42,7 +42,7 @@ static bool is_stated(const struct simple_conjuncts *out, const struct decl *d)
 	for (uint32_t i = 0; i < out->list.count; i++) {
 		const struct node *n = out->list.at[i];
 		bool is_member = n->op == OP_MEMBER && n->kid[0]->op == OP_ID && n->kid[0]->decl == d;
-		if (is_member && n->kid[1]->op >= OP_SEQ && n->kid[1]->op <= OP_PERM) return true;
+		if (is_member && op_is(n->kid[1]->op, FACT_SEQUENCES)) return true;
 	}
 	return false;
 }
@@ -89,7 +89,7 @@ static void look_at(struct simplifier *z, const struct node *n, struct simple_co
 	if (n->op == OP_AND)
 		for (uint32_t i = 0; i < n->count; i++) look_at(z, n->kid[i], out);
 	else if (n->op == OP_EXISTS) look_at(z, n->kid[1], out);
-	else if (n->op >= OP_EQUAL && n->op <= OP_GREATER_EQUAL)
+	else if (op_is(n->op, FACT_COMPARISON))
 		for (uint32_t i = 0; i < n->count; i++) look_at_term(z, n->kid[i], out);
 }
 

@@ -68,10 +68,7 @@ static void add_of_term(struct simplifier *z, const struct node *n)
 	for (uint32_t i = 0; i < n->count; i++) add_of_term(z, n->kid[i]);
 }
 
-static bool is_comparison(const struct node *n)
-{
-	return n->op >= OP_EQUAL && n->op <= OP_GREATER_EQUAL;
-}
+static bool is_comparison(const struct node *n) { return op_is(n->op, FACT_COMPARISON); }
 
 /* Of a predicate that has a value; if it is true, of all its conjuncts. */
 static void add_of(struct simplifier *z, const struct node *n, bool is_true)

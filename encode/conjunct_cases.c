@@ -35,9 +35,8 @@ static bool has_long_interval(const struct node *n)
 
 static struct whereabouts place_of_member(enc e, struct node *set)
 {
-	if (set->op >= OP_POW && set->op <= OP_FIN1)
-		return (struct whereabouts){PLACE_WITHIN, set->kid[0]};
-	if (set->op >= OP_RELATIONS && set->op <= OP_TOTAL_BIJECTIONS)
+	if (op_is(set->op, FACT_POWERS)) return (struct whereabouts){PLACE_WITHIN, set->kid[0]};
+	if (op_is(set->op, FACT_ARROWS))
 		return (struct whereabouts){
 		    PLACE_WITHIN, typed(e, OP_PRODUCT, set, set->type->a, set->kid[0], set->kid[1])};
 	if (offer_is_family(set->op) || offer_is_infinite(e, set)) return (struct whereabouts){0};

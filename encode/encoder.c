@@ -140,6 +140,7 @@ enc enc_begin_attempt(enc e, struct enc_place *before)
 	                             .failure = e->failure,
 	                             .depth = e->depth,
 	                             .is_asserted = e->is_asserted,
+	                             .was_cut = e->was_cut,
 	                             .bound = e->trail.count,
 	                             .table = e->numbers.table,
 	                             .keeps_bindings = e->keeps_bindings};
@@ -169,6 +170,7 @@ void enc_end_attempt(enc e, const struct enc_place *before, bool is_done, struct
 	e->failure = before->failure;
 	e->depth = before->depth;
 	e->is_asserted = before->is_asserted;
+	e->was_cut |= before->was_cut;
 	look_at_limits(e, pos);
 }
 
@@ -480,6 +482,21 @@ static bool same_key(enc e, const struct memo_entry *m, const struct info *i)
 	return true;
 }
 
+bool enc_begin_cut(enc e)
+{
+	bool was_cut = encode_was_cut(e);
+	e->was_cut = false;
+	eval_clear_cut(e->eval);
+	return was_cut;
+}
+
+bool enc_end_cut(enc e, bool was_cut)
+{
+	bool is_cut = encode_was_cut(e);
+	e->was_cut = was_cut || is_cut;
+	return is_cut;
+}
+
 struct memo_entry *memo_find(enc e, const struct node *n, int want)
 {
 	const struct info *i = enc_info(e, n);
@@ -488,7 +505,9 @@ struct memo_entry *memo_find(enc e, const struct node *n, int want)
 	for (uint32_t at = (uint32_t)h & (e->memo_room - 1);; at = (at + 1) & (e->memo_room - 1)) {
 		struct memo_entry *m = &e->memo[at];
 		if (!m->hash) return NULL;
-		if (m->hash == h && m->node == n && m->want == want && same_key(e, m, i)) return m;
+		if (m->hash != h || m->node != n || m->want != want || !same_key(e, m, i)) continue;
+		e->was_cut |= m->was_cut;
+		return m;
 	}
 }
 

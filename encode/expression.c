@@ -205,9 +205,9 @@ static struct sym *operated(enc e, const struct node *n, lit *defined)
 	if (op == OP_PAIR) return sym_pair(e, a[0], a[1]);
 	if (op == OP_CLOSURE || op == OP_CLOSURE1) return closure_operator(e, n, a[0]);
 	if (op == OP_ITERATE) return iterate_operator(e, n, a, defined);
-	if (op >= OP_DOM && op <= OP_REL) return relation_operator(e, n, a);
-	if (op >= OP_SIZE && op <= OP_CONC) return sequence_operator(e, n, a, defined);
-	if (op >= OP_CONST && op <= OP_INFIX) return tree_operator(e, n, a, defined);
+	if (op_is(op, FACT_OF_RELATIONS)) return relation_operator(e, n, a);
+	if (op_is(op, FACT_OF_SEQUENCES)) return sequence_operator(e, n, a, defined);
+	if (op_is(op, FACT_OF_TREES)) return tree_operator(e, n, a, defined);
 	return set_operator(e, n, a, defined);
 }
 
@@ -253,9 +253,7 @@ static struct sym *encoded(enc e, const struct node *n, lit *defined)
 	case OP_EXTERNAL_CALL: return by_cases(e, n, defined);
 	case OP_STRUCT: described_defined(e, n, defined); return described_of(e, n);
 	default:
-		if ((n->op >= OP_POW && n->op <= OP_FIN1) || (n->op >= OP_SEQ && n->op <= OP_PERM) ||
-		    (n->op >= OP_RELATIONS && n->op <= OP_TOTAL_BIJECTIONS) || n->op == OP_TREE ||
-		    n->op == OP_BTREE) {
+		if (op_is(n->op, FACT_FAMILIES)) {
 			described_defined(e, n, defined);
 			return described_of(e, n);
 		}
@@ -286,11 +284,13 @@ struct sym *expression(enc e, const struct node *n, lit *defined)
 	}
 	bool is_ground = enc_is_ground(e, n);
 	struct asking outer = enc_ask(e, false);
+	bool was_cut = enc_begin_cut(e);
 	struct sym *s = is_ground ? known(e, n, &ok) : encoded(e, n, &ok);
+	bool is_cut = enc_end_cut(e, was_cut);
 	e->asking = outer;
 	if (ok == LIT_FALSE) s = e->undefined;
 	if (n->count && (!is_ground || n->type->kind == TYPE_POW))
-		memo_add(e, n, 0, (struct memo_entry){.result = s, .defined = ok});
+		memo_add(e, n, 0, (struct memo_entry){.result = s, .defined = ok, .was_cut = is_cut});
 	need(e, defined, ok);
 	return s;
 }

@@ -226,7 +226,7 @@ static bool integers_of(enc e, const struct node *set, const struct range *r, ui
 static bool arrows(enc e, const struct node *n, const struct range *r, struct cases *out)
 {
 	struct cases a = {0}, b = {0};
-	enum op op = n->op >= OP_PARTIAL_FUNCTIONS ? OP_PARTIAL_FUNCTIONS : OP_RELATIONS;
+	enum op op = op_is(n->op, FACT_FUNCTIONS) ? OP_PARTIAL_FUNCTIONS : OP_RELATIONS;
 	const struct range *pair = r ? r->a : NULL;
 	if (!fresh_candidates(e, n->kid[0], pair ? pair->a : NULL, &a)) return false;
 	if (!fresh_candidates(e, n->kid[1], pair ? pair->b : NULL, &b)) return false;
@@ -301,9 +301,7 @@ static bool elements(enc e, const struct node *set, const struct range *r, struc
 /* All elements of a set that is known and not too large; exactly those. */
 static bool known_elements(enc e, const struct node *set, struct cases *out)
 {
-	bool is_family = (set->op >= OP_POW && set->op <= OP_FIN1) ||
-	                 (set->op >= OP_SEQ && set->op <= OP_PERM) ||
-	                 (set->op >= OP_RELATIONS && set->op <= OP_TOTAL_BIJECTIONS);
+	bool is_family = op_is(set->op, FACT_POWERS | FACT_ARROWS | FACT_SEQUENCES);
 	if (!is_family || !enc_is_ground(e, set) || set->op == OP_SEQ || set->op == OP_SEQ1)
 		return false;
 	bool was_cut = eval_was_cut(e->eval);
@@ -349,20 +347,16 @@ bool fresh_candidates(enc e, const struct node *set, const struct range *r, stru
 		*out = b;
 		return true;
 	default:
-		if (set->op >= OP_RELATIONS && set->op <= OP_TOTAL_BIJECTIONS)
-			return arrows(e, set, r, out);
-		if (set->op >= OP_SEQ && set->op <= OP_PERM) return sequences(e, set, r, out);
-		if (set->op == OP_TREE || set->op == OP_BTREE) return fresh_trees(e, set, r, out);
+		if (op_is(set->op, FACT_ARROWS)) return arrows(e, set, r, out);
+		if (op_is(set->op, FACT_SEQUENCES)) return sequences(e, set, r, out);
+		if (op_is(set->op, FACT_TREES)) return fresh_trees(e, set, r, out);
 		return elements(e, set, r, out);
 	}
 }
 
 /* ---- an unknown element of a set --------------------------------------------------------------- */
 
-static bool is_functional(enum op op)
-{
-	return op >= OP_PARTIAL_FUNCTIONS && op <= OP_TOTAL_BIJECTIONS;
-}
+static bool is_functional(enum op op) { return op_is(op, FACT_FUNCTIONS); }
 
 static bool is_total(enum op op)
 {
@@ -566,10 +560,9 @@ struct sym *fresh_in(enc e, const struct node *set, const struct range *r)
 	case OP_STRUCT: return record(e, set, r);
 	default:
 		if (is_functional(set->op)) return function(e, set, r);
-		if (set->op >= OP_RELATIONS && set->op <= OP_TOTAL_SURJECTIVE_RELATIONS)
-			return relation(e, set, r);
-		if (set->op >= OP_SEQ && set->op <= OP_PERM) return sequence(e, set, r);
-		if (set->op == OP_TREE || set->op == OP_BTREE) return fresh_tree(e, set, r);
+		if (op_is(set->op, FACT_RELATIONS)) return relation(e, set, r);
+		if (op_is(set->op, FACT_SEQUENCES)) return sequence(e, set, r);
+		if (op_is(set->op, FACT_TREES)) return fresh_tree(e, set, r);
 		return element(e, set, r);
 	}
 }

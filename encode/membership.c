@@ -221,10 +221,7 @@ bool membership_is_lazy(enc e, const struct node *n)
 	case OP_INTERVAL: return true;
 	case OP_COMPREHENSION: return n->count == 2;
 	case OP_LAMBDA: return !binder_is_listed(e, n);
-	default:
-		return (n->op >= OP_POW && n->op <= OP_FIN1) || (n->op >= OP_SEQ && n->op <= OP_PERM) ||
-		       n->op == OP_TREE || n->op == OP_BTREE ||
-		       (n->op >= OP_RELATIONS && n->op <= OP_TOTAL_BIJECTIONS);
+	default: return op_is(n->op, FACT_FAMILIES);
 	}
 }
 
@@ -507,7 +504,7 @@ lit membership_in(enc e, struct sym *x, const struct type *t, const struct node 
 		break;
 	default: break;
 	}
-	if (n->op >= OP_RELATIONS && n->op <= OP_TOTAL_BIJECTIONS) return in_arrow(e, x, t, n, defined);
+	if (op_is(n->op, FACT_ARROWS)) return in_arrow(e, x, t, n, defined);
 	struct sym *set = expression(e, n, defined);
 	if (set->kind == SYM_LAZY && set->node == n)
 		enc_stop(e, EVAL_UNSUPPORTED, n->pos, "membership in this set is not supported");

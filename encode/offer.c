@@ -65,12 +65,7 @@ bool offer_is_infinite(enc e, const struct node *set)
 	}
 }
 
-bool offer_is_family(enum op op)
-{
-	return (op >= OP_POW && op <= OP_FIN1) || (op >= OP_SEQ && op <= OP_PERM) ||
-	       (op >= OP_RELATIONS && op <= OP_TOTAL_BIJECTIONS) || op == OP_STRUCT || op == OP_TREE ||
-	       op == OP_BTREE;
-}
+bool offer_is_family(enum op op) { return op == OP_STRUCT || op_is(op, FACT_FAMILIES); }
 
 static struct offer membership(enc e, const struct opening *o, const struct node *c, struct decl *d)
 {

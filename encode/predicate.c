@@ -348,12 +348,6 @@ static bool by_evaluator(enc e, const struct node *n, struct truth_pair *out)
 	return true;
 }
 
-static bool is_connective(enum op op)
-{
-	return op == OP_AND || op == OP_OR || op == OP_IMPLIES || op == OP_EQUIV || op == OP_NOT ||
-	       op == OP_LABEL;
-}
-
 static bool chosen_difference(enc e, const struct node *n, int want, struct truth_pair *out)
 {
 	lit l;
@@ -379,19 +373,23 @@ struct truth_pair predicate(enc e, const struct node *n, int want)
 	if (n->op == OP_TRUTH) return always;
 	if (n->op == OP_FALSITY) return swapped(always);
 	if (e->relaxes && relax_predicate(e, n, want, &p)) return p;
-	if (!is_connective(n->op) && enc_is_ground(e, n) && by_evaluator(e, n, &p)) return p;
+	if (!op_is(n->op, FACT_CONNECTIVE) && enc_is_ground(e, n) && by_evaluator(e, n, &p)) return p;
 	bool is_binder = n->op == OP_FORALL || n->op == OP_EXISTS;
 	struct memo_entry *m = is_binder ? memo_find(e, n, want) : NULL;
 	if (m) return (struct truth_pair){m->truth, m->falsity, m->defined == LIT_TRUE};
 	struct asking outer = enc_ask(e, false);
 	bool is_asserted = e->is_asserted;
+	bool was_cut = enc_begin_cut(e);
 	e->is_asserted = is_asserted && (is_binder || is_conjunctive(n->op, want));
 	if (!is_asserted || !chosen_difference(e, n, want, &p)) p = encoded(e, n, want);
+	bool is_cut = enc_end_cut(e, was_cut);
 	e->is_asserted = is_asserted;
 	e->asking = outer;
 	if (is_binder)
 		memo_add(e, n, want,
-		         (struct memo_entry){
-		             .truth = p.t, .falsity = p.f, .defined = p.is_total ? LIT_TRUE : LIT_FALSE});
+		         (struct memo_entry){.truth = p.t,
+		                             .falsity = p.f,
+		                             .defined = p.is_total ? LIT_TRUE : LIT_FALSE,
+		                             .was_cut = is_cut});
 	return p;
 }

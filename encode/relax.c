@@ -4,12 +4,6 @@
  * solutions are models of the relaxed circuit: they give the open predicates their truth values. */
 #include "encode/sym.h"
 
-static bool is_connective(enum op op)
-{
-	return op == OP_AND || op == OP_OR || op == OP_IMPLIES || op == OP_EQUIV || op == OP_NOT ||
-	       op == OP_LABEL || op == OP_IF;
-}
-
 /* x < y and y > x, x : S and not(x /: S) are the same atom: `swaps` operands, or `negated`. */
 struct form {
 	enum op op;
@@ -234,7 +228,7 @@ static bool is_reflexive(enc e, const struct node *n, struct truth_pair *out)
 
 bool relax_predicate(enc e, const struct node *n, int want, struct truth_pair *out)
 {
-	if (is_connective(n->op) || is_local(e, n)) return false;
+	if (op_is(n->op, FACT_CONNECTIVE) || is_local(e, n)) return false;
 	if (n->op == OP_MEMBER && eval_is_whole_type(n->kid[1]) && !enc_info(e, n->kid[0])->may_fail) {
 		*out = (struct truth_pair){LIT_TRUE, LIT_FALSE, true};
 		return true;

@@ -69,6 +69,7 @@ struct memo_entry {
 	lit defined;
 	lit truth, falsity; /* of predicates */
 	int want;
+	bool was_cut; /* unknowns in it were drawn from a part of their types */
 };
 
 /* A value that a place of a variable gets, see write.c. */
@@ -210,7 +211,7 @@ struct enc_place {
 	struct asking asking;
 	struct encode_failure failure;
 	uint32_t depth;
-	bool is_asserted;
+	bool is_asserted, was_cut;
 	uint32_t bound;      /* length of the trail */
 	uint32_t table;      /* of numbers */
 	bool keeps_bindings; /* it is inside of another attempt */
@@ -234,6 +235,10 @@ bool enc_is_too_large(
 /* A listed set, or VALUE_NONE if it cannot be listed. */
 value enc_try_list(enc e, value set, struct pos pos);
 value enc_list(enc e, value set, struct pos pos); /* gives up if that is not possible */
+
+/* Around what is encoded, to see whether something in it is cut: enc_end_cut says that. */
+bool enc_begin_cut(enc e);
+bool enc_end_cut(enc e, bool was_cut);
 
 struct memo_entry *memo_find(enc e, const struct node *n, int want); /* NULL if it is not there */
 void memo_add(enc e, const struct node *n, int want, struct memo_entry what);

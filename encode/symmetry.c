@@ -110,16 +110,17 @@ static bool is_before(const struct unknown *a, const struct unknown *b)
 
 static struct unknown *unknowns(enc e, struct decl *const *names, uint32_t *count)
 {
-	uint32_t named = *count;
-	*count += e->witnesses.count;
-	struct unknown *list = ARENA_ARRAY(&e->arena, *count, struct unknown);
-	for (uint32_t i = 0; i < *count; i++) {
+	uint32_t named = *count, all = named + e->witnesses.count;
+	struct unknown *list = ARENA_ARRAY(&e->arena, all, struct unknown);
+	*count = 0;
+	for (uint32_t i = 0; i < all; i++) {
 		struct unknown u = {0};
 		if (i >= named) u.is = e->witnesses.at[i - named];
 		else u.is = (struct witness){e->names[names[i]->slot], names[i]->type};
+		if (!u.is.sym) continue; /* it is left open, see relax.c */
 		u.size = u.is.sym->count;
 		if (i < named) u.mentions = (uintptr_t)map_get(&e->mentions, names[i]);
-		uint32_t at = i;
+		uint32_t at = (*count)++;
 		for (; at > 0 && is_before(&u, &list[at - 1]); at--) list[at] = list[at - 1];
 		list[at] = u;
 	}

@@ -63,9 +63,9 @@ static double cost_of(enc e, const struct opening *o, const struct offer *f)
 	case OFFER_EQUAL: return has_binder(f->set) ? 0.01 : 0;
 	case OFFER_FAMILY:
 		if (is_endless(e, f->set) && waits_for_others(e, o, f->name)) return 1e15;
-		if (f->set->op >= OP_PARTIAL_FUNCTIONS && f->set->op <= OP_TOTAL_BIJECTIONS)
+		if (op_is(f->set->op, FACT_FUNCTIONS))
 			return f->set->op == OP_PARTIAL_FUNCTIONS ? 0.2 : 0.1;
-		return f->set->op >= OP_SEQ && f->set->op <= OP_BTREE ? 0.3 : 0.5;
+		return op_is(f->set->op, FACT_SEQUENCES | FACT_TREES) ? 0.3 : 0.5;
 	case OFFER_IN: return 1 + set_size_hint(e, f->set);
 	case OFFER_BOUNDS:
 		offer_bounds(e, o, f->name, &has_low, &low, &has_high, &high, &(lit){0});
@@ -172,7 +172,7 @@ static struct offer choose(enc e, const struct opening *o, const struct offering
 
 static void close_name(enc e, struct opening *o, uint32_t i, struct sym *s)
 {
-	if (e->was_cut) map_put(&e->cut_names, o->names[i], o->names[i]);
+	if (encode_was_cut(e)) map_put(&e->cut_names, o->names[i], o->names[i]);
 	enc_bind(e, o->names[i], s);
 	o->names[i] = NULL;
 	o->left--;
@@ -370,8 +370,10 @@ static bool is_refuted(enc e, const struct opening *o)
 		bool undefined;
 		if (!c || has_binder(c) || offer_is_open(e, o, c) || !enc_is_ground(e, c)) continue;
 		if (e->relaxes && mentions_cut(e, c)) continue;
+		bool was_cut = enc_begin_cut(e);
 		enum truth t = enc_ground_truth(e, c, &undefined);
-		if (t == EVAL_FALSE || undefined) return true;
+		bool is_cut = enc_end_cut(e, was_cut);
+		if ((t == EVAL_FALSE || undefined) && !(e->relaxes && is_cut)) return true;
 	}
 	return false;
 }
@@ -391,15 +393,13 @@ lit fresh_names(enc e, struct decl *const *names, uint32_t count, struct conjunc
 		struct offer f = choose_sure(e, &o, offering, &must, pos);
 		bool is_long = f.kind == OFFER_EQUAL && has_binder(f.set);
 		if (is_long && e->is_at_top && is_refuted(e, &o)) return LIT_FALSE;
-		bool was_cut = e->was_cut;
 		uint32_t known = must.count;
-		e->was_cut = false; /* to see whether this name is */
+		bool was_cut = enc_begin_cut(e); /* to see whether this name is */
 		take(e, &o, &f, &must, pos);
-		bool is_open = e->relaxes && e->was_cut;
+		bool is_open = enc_end_cut(e, was_cut) && e->relaxes;
 		if (is_open) must.count = known;
 		else if (f.kind == OFFER_EQUAL && f.pattern->op == OP_ID)
 			map_put(&e->defining, f.conjunct, f.name);
-		e->was_cut |= was_cut;
 		for (uint32_t i = 0; f.kind == OFFER_EQUAL && i < o.conjunct_count; i++)
 			if (o.conjuncts[i] == f.conjunct) o.conjuncts[i] = NULL;
 	}
@@ -445,6 +445,13 @@ static void add_conjuncts(enc e, struct conjuncts *c, const struct node *n)
 	}
 }
 
+/* In relaxed encoding a name that is cut has no value: whatever would ask for it is left open. */
+static void forget_cut(enc e, struct decl *const *names, uint32_t count)
+{
+	for (uint32_t i = 0; e->relaxes && i < count; i++)
+		if (map_get(&e->cut_names, names[i])) enc_bind(e, names[i], NULL);
+}
+
 bool encode_names(struct encoder *e, struct decl *const *names, uint32_t count,
                   const struct node *const *conjuncts, uint32_t conjunct_count,
                   struct range *const *ranges, lit *out)
@@ -472,6 +479,7 @@ bool encode_names(struct encoder *e, struct decl *const *names, uint32_t count,
 	*out = fresh_names(e, names, count, &c, (struct pos){0});
 	e->is_at_top = false;
 	e->ranges = NULL;
+	forget_cut(e, names, count);
 	return enc_leave(e, true);
 }
 

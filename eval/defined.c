@@ -1,53 +1,9 @@
 /* What can be undefined, by the way it is written, and whether it is (docs/LANGUAGE.md, definedness). */
 #include "eval/inside.h"
 
-/* Operators of sequences and trees are not defined for other relations. */
-bool eval_is_partial(enum op op)
-{
-	if (op_is_of_sequences(op) || op_is_of_trees(op)) return true;
-	switch (op) {
-	case OP_APPLY:
-	case OP_DIVIDE:
-	case OP_MOD:
-	case OP_POWER:
-	case OP_MIN:
-	case OP_MAX:
-	case OP_GENERAL_INTER:
-	case OP_QUANTIFIED_INTER:
-	case OP_ITERATE:
-	case OP_LET:
-	case OP_EXTERNAL_CALL: return true;
-	default: return false;
-	}
-}
+bool eval_is_partial(enum op op) { return op_is(op, FACT_PARTIAL); }
 
-/* Is it defined where its operands are? */
-bool eval_is_total_set(enum op op)
-{
-	if (op_is_power(op) || op_is_relations(op) || op_is_functions(op)) return true;
-	if (op >= OP_SEQ && op <= OP_PERM) return true;
-	switch (op) {
-	case OP_TREE:
-	case OP_BTREE:
-	case OP_PRODUCT:
-	case OP_STRUCT:
-	case OP_ENTRY:
-	case OP_UNION:
-	case OP_INTER:
-	case OP_DIFFERENCE:
-	case OP_INVERSE:
-	case OP_IDENTITY:
-	case OP_PRJ1:
-	case OP_PRJ2:
-	case OP_DOMAIN_RESTRICT:
-	case OP_DOMAIN_SUBTRACT:
-	case OP_RANGE_RESTRICT:
-	case OP_RANGE_SUBTRACT:
-	case OP_OVERRIDE:
-	case OP_COMPOSE: return true;
-	default: return false;
-	}
-}
+bool eval_is_total_set(enum op op) { return op_is(op, FACT_ENTIRE); }
 
 bool eval_may_lack_value(const struct node *n)
 {

@@ -4,20 +4,14 @@
 
 #include "eval/eval.h"
 
-/* ---- groups of operators, which stand together in op.def --------------------------------------------- */
+/* ---- groups of operators, see op.def ----------------------------------------------- */
 
-static inline bool op_is_power(enum op op) { return op >= OP_POW && op <= OP_FIN1; }
-static inline bool op_is_relations(enum op op)
-{
-	return op >= OP_RELATIONS && op <= OP_TOTAL_SURJECTIVE_RELATIONS;
-}
-static inline bool op_is_functions(enum op op)
-{
-	return op >= OP_PARTIAL_FUNCTIONS && op <= OP_TOTAL_BIJECTIONS;
-}
-static inline bool op_is_of_sequences(enum op op) { return op >= OP_SIZE && op <= OP_CONC; }
-static inline bool op_is_trees(enum op op) { return op == OP_TREE || op == OP_BTREE; }
-static inline bool op_is_of_trees(enum op op) { return op >= OP_CONST && op <= OP_INFIX; }
+static inline bool op_is_power(enum op op) { return op_is(op, FACT_POWERS); }
+static inline bool op_is_relations(enum op op) { return op_is(op, FACT_RELATIONS); }
+static inline bool op_is_functions(enum op op) { return op_is(op, FACT_FUNCTIONS); }
+static inline bool op_is_of_sequences(enum op op) { return op_is(op, FACT_OF_SEQUENCES); }
+static inline bool op_is_trees(enum op op) { return op_is(op, FACT_TREES); }
+static inline bool op_is_of_trees(enum op op) { return op_is(op, FACT_OF_TREES); }
 
 /* ---- the evaluator's state ----------------------------------------------------------------------- */
 

@@ -88,7 +88,7 @@ enum truth shape_member(struct eval *e, const struct node *x, const struct node 
 {
 	struct shape s;
 	bool is_arrow = op_is_functions(set->op) || op_is_relations(set->op);
-	bool is_sequences = set->op >= OP_SEQ && set->op <= OP_PERM;
+	bool is_sequences = op_is(set->op, FACT_SEQUENCES);
 	if ((!is_arrow && !is_sequences) || !shape_of(e, x, &s)) return EVAL_FAILED;
 	if (member_is_defined(e, set) && !e->has_failure) {
 		enum truth t = is_arrow ? in_arrow(e, &s, set) : in_sequences(e, &s, set);

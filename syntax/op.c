@@ -1,8 +1,24 @@
 #include "syntax/inside.h"
 
+/* As op.def writes them. */
+enum {
+	CONNECTIVE = FACT_CONNECTIVE,
+	COMPARISON = FACT_COMPARISON,
+	POWERS = FACT_POWERS,
+	RELATIONS = FACT_RELATIONS,
+	FUNCTIONS = FACT_FUNCTIONS,
+	SEQUENCES = FACT_SEQUENCES,
+	TREES = FACT_TREES,
+	OF_RELATIONS = FACT_OF_RELATIONS,
+	OF_SEQUENCES = FACT_OF_SEQUENCES,
+	OF_TREES = FACT_OF_TREES,
+	ENTIRE = FACT_ENTIRE,
+	PARTIAL = FACT_PARTIAL,
+};
+
 static const struct op_info table[OP_COUNT] = {
-#define OP(tag, class, form, spelling, unicode, priority, signature)                               \
-	[OP_##tag] = {#tag, CLASS_##class, FORM_##form, spelling, unicode, priority, signature},
+#define OP(tag, class, form, spelling, unicode, priority, signature, facts)                        \
+	[OP_##tag] = {#tag, CLASS_##class, FORM_##form, spelling, unicode, priority, signature, facts},
 #include "syntax/op.def"
 #undef OP
 };
@@ -11,6 +27,11 @@ const struct op_info *op_info(enum op op)
 {
 	REQUIRE((unsigned)op < OP_COUNT);
 	return &table[op];
+}
+
+bool op_is(enum op op, unsigned facts)
+{
+	return (unsigned)op < OP_COUNT && table[op].facts & facts;
 }
 
 enum op op_weak(const char *spelling)

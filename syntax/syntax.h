@@ -33,6 +33,24 @@ enum op_form {
 	FORM_FORM
 };
 
+/* See op.def. */
+enum op_fact {
+	FACT_CONNECTIVE = 1 << 0,
+	FACT_COMPARISON = 1 << 1,
+	FACT_POWERS = 1 << 2,
+	FACT_RELATIONS = 1 << 3,
+	FACT_FUNCTIONS = 1 << 4,
+	FACT_ARROWS = FACT_RELATIONS | FACT_FUNCTIONS,
+	FACT_SEQUENCES = 1 << 5,
+	FACT_TREES = 1 << 6,
+	FACT_FAMILIES = FACT_POWERS | FACT_ARROWS | FACT_SEQUENCES | FACT_TREES,
+	FACT_OF_RELATIONS = 1 << 7,
+	FACT_OF_SEQUENCES = 1 << 8,
+	FACT_OF_TREES = 1 << 9,
+	FACT_ENTIRE = 1 << 10,
+	FACT_PARTIAL = 1 << 11,
+};
+
 struct op_info {
 	const char *tag; /* "UNION" */
 	enum op_class class;
@@ -40,9 +58,11 @@ struct op_info {
 	const char *spelling, *unicode;
 	int priority;
 	const char *signature;
+	unsigned facts; /* enum op_fact */
 };
 
 const struct op_info *op_info(enum op op);
+bool op_is(enum op op, unsigned facts); /* one of these facts */
 
 /* ---- types ------------------------------------------------------------------------------------- */
 

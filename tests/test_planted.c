@@ -1,0 +1,474 @@
+/* Predicates with a solution that is known, out of reach of small bounds, so that the provers are asked. Each
+ * operator of op.def occurs, at each place where a prover looks into formulas: as a conjunct, below each
+ * connective, in IF, LET, bool, quantifiers and sets. Whoever says that there is no solution is wrong:
+ *
+ *   direct      the encoding with candidates has none, and nothing was cut
+ *   relaxed     atoms over names that are cut are left open (encode/relax.c)
+ *   abstract    all atoms are (encode/relax.c)
+ *   elements    what is said of single elements contradicts itself (check/elements.c)
+ *   simplified  the conjuncts in simpler words (check/simplify.c), relaxed
+ *
+ * `test_planted all` asks every row at every place; otherwise each row is asked at some. */
+#include "tests/greatest.h"
+
+#include "check/check.h"
+#include "check/elements.h"
+#include "tests/side.h"
+
+#include <ctype.h>
+
+static const char machine[] = "MACHINE Planted\n"
+                              "DEFINITIONS \"LibraryStrings.def\"\n"
+                              "SETS D; E = {e1, e2}\n"
+                              "FREETYPES F = leaf, node(INTEGER)\n"
+                              "END\n";
+
+/* A name, its value, and what is true of it and leads away from MININT..MAXINT. */
+static const struct planted {
+	char name[4];
+	const char *value, *far, *near;
+} planted[] = {
+    {"w", "1000003", "w > 1000000", "w > 3"},
+    {"v", "1000033", "v > 1000010", "v > 3"},
+    {"S", "{1000003, 1000033}", "S /= {} & !x.(x : S => x > 1000000)", "S /= {4}"},
+    {"SS", "{{1000003}, {1000003, 1000033}}", "SS /= {} & !x.(x : SS => !y.(y : x => y > 1000000))",
+     "SS /= {{}}"},
+    {"R", "{1000003 |-> 1000033, 1000033 |-> 1000003}",
+     "R /= {} & !(x,y).(x |-> y : R => x > 1000000 & y > 1000000)", "R /= {4 |-> 4}"},
+    {"q", "[1000003, 1000033]", "q /= [] & !x.(x : ran(q) => x > 1000000)", "q /= [4]"},
+    {"b", "TRUE", "b : BOOL", "b : BOOL"},
+    {"u", "\"abc\"", "u /= \"\"", "u : STRING"},
+    {"r", "rec(a : 1000003, c : TRUE)", "r /= rec(a : 4, c : TRUE) & r'a > 1000000",
+     "r /= rec(a : 4, c : TRUE)"},
+    {"t", "const(1000003, [const(1000033, [])])", "t /= const(4, []) & top(t) > 4",
+     "t /= const(4, [])"},
+    {"g", "bin(bin(1000003), 1000033, bin(1000003))", "g /= bin(4) & top(g) > 4", "g /= bin(4)"},
+    {"d", "{}", "d <: D", "d /= D"},
+    {"k", "node(1000003)", "k /= leaf", "k /= node(4)"},
+};
+
+/* True for these values. */
+static const char *const rows[] = {
+    "w > 5 & v > w",
+    "w < 5 or v > w",
+    "w < 5 => v < w",
+    "w < 5 <=> v < w",
+    "not(w < 5)",
+    "!x.(x : S => x >= w)",
+    "#x.(x : S & x > w)",
+    "w = v - 30",
+    "w /= v",
+    "w : S",
+    "w + 1 /: S",
+    "{w} <: S",
+    "{w} <<: S",
+    "S /<: {w}",
+    "S /<<: {w}",
+    "w < v",
+    "w <= v",
+    "v > w",
+    "v >= w",
+    "btrue => w > 7",
+    "w < 7 or not(bfalse)",
+    "finite(S) & w : S",
+    "partition(S, {w}, {v})",
+    "[w := v] (w > 1000010)",
+    "u = \"abc\"",
+    "u /= ```x${w}```",
+    "b = TRUE",
+    "b /= FALSE",
+    "w > MAXINT",
+    "w > MININT",
+    "b : BOOL",
+    "w : INTEGER",
+    "w : NATURAL",
+    "w : NATURAL1",
+    "w /: INT",
+    "w /: NAT",
+    "w /: NAT1",
+    "S /<: INT",
+    "u : STRING",
+    "S /= {}",
+    "q /= []",
+    "q /= {}",
+    "w + 30 = v",
+    "v - w = 30",
+    "w * 2 = 2000006",
+    "w / 1000 = 1000",
+    "w mod 1000 = 3",
+    "w ** 2 > 1000000000000",
+    "-w < -1000000",
+    "succ(w) = 1000004",
+    "pred(w) = 1000002",
+    "max(S) = v",
+    "min(S) = w",
+    "card(S) = 2",
+    "w : 1000000..1000010",
+    "S <: w..v",
+    "SIGMA(x).(x : S | x) = w + v",
+    "PI(x).(x : S | x) = w * v",
+    "bool(w > 7) = TRUE",
+    "(w |-> v) : R",
+    "{w, v} = S",
+    "{x | x : S & x > w} = {v}",
+    "{x . x : S | x + 1} = {w + 1, v + 1}",
+    "S \\ {w} = {v}",
+    "S - {w} = {v}",
+    "(w |-> v) : S * S",
+    "{w} \\/ {v} = S",
+    "S /\\ {w} = {w}",
+    "S : POW(NATURAL)",
+    "{w} : POW(S)",
+    "S : POW1(NATURAL)",
+    "S : FIN(NATURAL)",
+    "S : FIN1(NATURAL)",
+    "union(SS) = S",
+    "inter(SS) = {w}",
+    "UNION(x).(x : S | {x}) = S",
+    "INTER(x).(x : S | {x, 7}) = {7}",
+    "R : S <-> S",
+    "R : S <<-> S",
+    "R : S <->> S",
+    "R : S <<->> S",
+    "R : S +-> S",
+    "R : S --> S",
+    "R : S >+> S",
+    "R : S >-> S",
+    "R : S +->> S",
+    "R : S -->> S",
+    "R : S >+>> S",
+    "R : S >->> S",
+    "R : NATURAL +-> NATURAL",
+    "R : NATURAL >+> NATURAL",
+    "dom(R) = S",
+    "ran(R) = S",
+    "(w |-> w) : id(S)",
+    "id(S) /= R",
+    "prj1(S, S)(w |-> v) = w",
+    "prj2(S, S)(w |-> v) = v",
+    "prj1(w |-> v) = w",
+    "prj2(w |-> v) = v",
+    "R~ = R",
+    "R[{w}] = {v}",
+    "R(w) = v",
+    "(R ; R) = id(S)",
+    "((w |-> w) |-> (v |-> v)) : (R || R)",
+    "(w |-> (v |-> v)) : (R >< R)",
+    "{w} <| R = {w |-> v}",
+    "{w} <<| R = {v |-> w}",
+    "R |> {w} = {v |-> w}",
+    "R |>> {w} = {w |-> v}",
+    "R <+ {w |-> w} /= R",
+    "iterate(R, 2) = id(S)",
+    "(w |-> w) : closure(R)",
+    "(w |-> w) : closure1(R)",
+    "fnc(R)(w) = {v}",
+    "rel(fnc(R)) = R",
+    "(%x.(x : S | x + 1))(w) = w + 1",
+    "%x.(x : S | w + v - x) = R",
+    "q : seq(S)",
+    "q : seq1(S)",
+    "q : iseq(S)",
+    "q : iseq1(S)",
+    "q : perm(S)",
+    "q : seq(NATURAL)",
+    "[w, v] = q",
+    "size(q) = 2",
+    "first(q) = w",
+    "last(q) = v",
+    "front(q) = [w]",
+    "tail(q) = [v]",
+    "rev(q) = [v, w]",
+    "[w] ^ [v] = q",
+    "w -> [v] = q",
+    "[w] <- v = q",
+    "q /|\\ 1 = [w]",
+    "q \\|/ 1 = [v]",
+    "conc([[w], [v]]) = q",
+    "const(w, []) : tree(S)",
+    "bin(w) : btree(S)",
+    "top(t) = w",
+    "sons(t) = [const(v, [])]",
+    "prefix(t) = q",
+    "postfix(t) = rev(q)",
+    "sizet(t) = 2",
+    "mirror(t) = t",
+    "rank(t, [1]) = 1",
+    "father(t, [1]) = []",
+    "son(t, [], 1) = [1]",
+    "subtree(t, [1]) = const(v, [])",
+    "arity(t, []) = 1",
+    "bin(bin(w), v, bin(w)) = g",
+    "left(g) = bin(w)",
+    "right(g) = bin(w)",
+    "infix(g) = [w, v, w]",
+    "r : struct(a : NATURAL, c : BOOL)",
+    "rec(a : w, c : TRUE) = r",
+    "r'a = w",
+    "IF b = TRUE THEN w ELSE 4 END = w",
+    "IF w = 4 THEN v = 4 ELSE w < v END",
+    "IF w = 4 THEN v = 4 ELSIF v = 4 THEN w = 4 ELSE w < v END",
+    "LET x BE x = w + 1 IN x END = 1000004",
+    "LET x BE x = w + 1 IN x < v END",
+    "STRING_LENGTH(INT_TO_STRING(w)) = 7",
+    "d : POW(D)",
+    "e1 /= e2 & w > 7",
+    "node(w) = k",
+    "card(S) < w",
+    "!x.(x : NATURAL => x + w > x)",
+    "#x.(x : INTEGER & x > w & x /= v)",
+    "w : {x | x > 1000000 & x mod 2 = 1}",
+    "S <: {x | #y.(y : NATURAL1 & x = w + 30 * y or x = w)}",
+};
+
+/* P is the row; T is true and F false. */
+static const char *const places[] = {
+    "P",
+    "not(not(P))",
+    "P or F",
+    "F or P",
+    "T => P",
+    "not(P) => F",
+    "P <=> T",
+    "not(P <=> F)",
+    "IF T THEN P ELSE F END",
+    "IF F THEN F ELSE P END",
+    "IF P THEN T ELSE F END",
+    "IF P THEN b = TRUE ELSE w = 4 END",
+    "IF F THEN F ELSIF P THEN T ELSE F END",
+    "not(IF P THEN F ELSE T END)",
+    "IF not(P) THEN w = 4 ELSE btrue END",
+    "IF b = FALSE THEN w = 4 ELSE P END",
+    "(IF P THEN 1 ELSE 2 END) = 1",
+    "(IF F THEN 1 ELSE 2 END) = 2 & P",
+    "LET z BE z = w IN z = w & P END",
+    "(LET z BE z = bool(P) IN z END) = TRUE",
+    "bool(P) = TRUE",
+    "FALSE /= bool(P)",
+    "bool(not(P)) = FALSE",
+    "bool(P) = b",
+    "#z.(z = w & P)",
+    "#z.(z : INTEGER & z > w & P)",
+    "not(!z.(z = w => not(P)))",
+    "!z.(z = w => P)",
+    "!z.(z : 0..1 => P)",
+    "!z.(z : NATURAL & not(P) => z = w + 1)",
+    "not(#z.(z : 0..1 & not(P)))",
+    "w : {z | z = w & P}",
+    "w : {z | z > 1000000 & P}",
+    "{z | z : 0..1 & P} = 0..1",
+    "card({z | z : 0..1 & P}) = 2",
+    "(w |-> 1) : %z.(z = w & P | 1)",
+    "(%z.(z : {w} & P | z))(w) = w",
+    "SIGMA(z).(z : 0..2 & P | z) = 3",
+    "PI(z).(z : 1..2 & P | z) = 2",
+    "UNION(z).(z : 0..1 & P | {z}) = 0..1",
+    "INTER(z).(z : 0..1 & P | {z, 7}) = {7}",
+    "rec(a : bool(P), c : 1)'a = TRUE",
+    "[z := w] (z > 7 & P)",
+    "(bool(P) |-> 1) : {TRUE} * {1}",
+    "[bool(P)] = [TRUE]",
+    "{z . z : 0..1 & P | z + 1} = 1..2",
+    "{bool(P)} = {TRUE}",
+    "TRUE : {bool(P), FALSE}",
+    "{0 |-> bool(P)}(0) = TRUE",
+    "(T & P) or F",
+    "T & (F or P)",
+    "(P or F) & (F => P)",
+};
+
+enum { ROWS = sizeof rows / sizeof *rows, PLACES = sizeof places / sizeof *places };
+enum { NAMES = sizeof planted / sizeof *planted };
+
+struct asking {
+	struct side side;
+	struct eval *eval;
+	struct text question; /* of the last one */
+	struct decls names;
+	const struct node *node;
+	bool is_covered[OP_COUNT];
+	uint64_t asked, unknown;
+	bool is_far;
+};
+
+/* ---- questions ------------------------------------------------------------------------------------- */
+
+static void write_place(struct text *out, const char *place, const char *row)
+{
+	for (const char *c = place; *c; c++) {
+		bool is_letter =
+		    (c == place || !isalnum((unsigned char)c[-1])) && !isalnum((unsigned char)c[1]);
+		if (*c == 'P' && is_letter) text_format(out, "(%s)", row);
+		else if (*c == 'T' && is_letter) text_add(out, "w /= 4");
+		else if (*c == 'F' && is_letter) text_add(out, "w = 4");
+		else text_add_char(out, *c);
+	}
+}
+
+static bool mentions(const char *formula, const char *word)
+{
+	size_t length = strlen(word);
+	for (const char *c = strstr(formula, word); c; c = strstr(c + 1, word))
+		if ((c == formula || !isalnum((unsigned char)c[-1])) && !isalnum((unsigned char)c[length]))
+			return true;
+	return false;
+}
+
+static bool read_question(struct asking *a, const char *text)
+{
+	VEC_CLEAR(&a->names.list);
+	a->names = (struct decls){0};
+	a->node = project_formula(a->side.project, text, &a->names);
+	return a->node != NULL;
+}
+
+/* The formula, and for each name in it what leads away from small bounds. */
+static bool ask_for(struct asking *a, const char *place, const char *row)
+{
+	struct text formula = {0};
+	write_place(&formula, place, row);
+	text_clear(&a->question);
+	a->question = (struct text){0};
+	for (uint32_t i = 0; i < NAMES; i++)
+		if (mentions(text_get(&formula), planted[i].name))
+			text_format(&a->question, "%s & ", a->is_far ? planted[i].far : planted[i].near);
+	text_format(&a->question, "(%s)", text_get(&formula));
+	text_clear(&formula);
+	return read_question(a, text_get(&a->question));
+}
+
+static void cover(struct asking *a, const struct node *n)
+{
+	a->is_covered[n->op] = true;
+	for (uint32_t i = 0; i < n->count; i++) cover(a, n->kid[i]);
+}
+
+static value planted_value(struct asking *a, const struct decl *d)
+{
+	for (uint32_t i = 0; i < NAMES; i++)
+		if (strcmp(planted[i].name, d->name) == 0)
+			return eval_expression(a->eval,
+			                       project_formula(a->side.project, planted[i].value, NULL));
+	return VALUE_NONE;
+}
+
+static enum truth truth_of_planted(struct asking *a, const struct node *n)
+{
+	for (uint32_t i = 0; i < a->names.list.count; i++)
+		eval_set(a->eval, a->names.list.at[i], planted_value(a, a->names.list.at[i]));
+	enum truth t = eval_predicate(a->eval, n);
+	for (uint32_t i = 0; i < a->names.list.count; i++)
+		eval_set(a->eval, a->names.list.at[i], VALUE_NONE);
+	return t;
+}
+
+/* ---- provers --------------------------------------------------------------------------------------- */
+
+static struct search *begin(struct asking *a, double seconds)
+{
+	struct search_options o = {
+	    .solver = SOLVER_PICOSAT, .stays_near = true, .breaks_symmetry = true, .seconds = seconds};
+	return search_open(a->eval, a->side.project, &a->side.universe, a->names.list.at,
+	                   a->names.list.count, &a->node, 1, &o);
+}
+
+static const char *who_is_wrong(struct asking *a)
+{
+	const double seconds = 2; /* what takes longer is not said to have no solution */
+	struct search *s = begin(a, seconds);
+	const char *wrong = NULL;
+	if (search_next(s) == SEARCH_NONE && search_is_complete(s)) wrong = "direct";
+	search_close(s);
+	s = begin(a, seconds);
+	for (uint32_t i = 0; i < 2 && !wrong; i++)
+		if (search_refutes(s, s->names, s->count, s->conjuncts.at, s->conjuncts.count, i == 1, 1))
+			wrong = i ? "abstract" : "relaxed";
+	if (!wrong && elements_refute(s)) wrong = "elements";
+	if (!wrong && simplify_conjuncts(s) &&
+	    search_refutes(s, s->names, s->count, s->simple.list.at, s->simple.list.count, false, 1))
+		wrong = "simplified";
+	search_close(s);
+	return wrong;
+}
+
+static struct asking asking;
+
+TEST never_none(const char *place, const char *row)
+{
+	struct asking *a = &asking;
+	static char why[1000];
+	bool is_read = ask_for(a, place, row);
+	snprintf(why, sizeof why, "%s: not read", text_get(&a->question));
+	ASSERTm(why, is_read);
+	cover(a, a->node);
+	enum truth t = truth_of_planted(a, a->node);
+	snprintf(why, sizeof why, "%s: is not true of the planted values", text_get(&a->question));
+	if (t == EVAL_FAILED) a->unknown++; /* the evaluator cannot tell */
+	else ASSERTm(why, t == EVAL_TRUE);
+	a->asked++;
+	const char *wrong = who_is_wrong(a);
+	snprintf(why, sizeof why, "%s: %s says that there is none", text_get(&a->question),
+	         wrong ? wrong : "");
+	ASSERTm(why, !wrong);
+	PASS();
+}
+
+/* ---- operators ------------------------------------------------------------------------------------- */
+
+/* Real numbers are not supported; x$0 is for substitutions; labels are gone after reading; products and
+ * differences are told apart by types. */
+static bool is_left_out(enum op op)
+{
+	switch (op) {
+	case OP_LABEL:
+	case OP_OLD:
+	case OP_DECIMAL:
+	case OP_REAL_SET:
+	case OP_FLOAT_SET:
+	case OP_FLOOR:
+	case OP_CEILING:
+	case OP_TO_REAL: return true;
+	default: return op_info(op)->class == CLASS_SUBST;
+	}
+}
+
+TEST all_operators(void)
+{
+	for (unsigned op = 0; op < OP_COUNT; op++)
+		ASSERTm(op_info((enum op)op)->tag, asking.is_covered[op] || is_left_out((enum op)op));
+	PASS();
+}
+
+SUITE(planted_suite)
+{
+	for (uint32_t i = 0; i < ROWS; i++) RUN_TESTp(never_none, places[0], rows[i]);
+	RUN_TEST(all_operators);
+}
+
+GREATEST_MAIN_DEFS();
+
+int main(int argc, char **argv)
+{
+	enum { EACH = 6 }; /* so many places for each row */
+	bool is_all = argc == 2 && strcmp(argv[1], "all") == 0;
+	if (is_all) argc = 1;
+	GREATEST_MAIN_BEGIN();
+	if (!side_open(&asking.side, "planted.mch", machine)) {
+		struct text errors = {0};
+		diag_print(&asking.side.diag, &errors);
+		fputs(text_get(&errors), stderr);
+		return 1;
+	}
+	asking.eval = eval_open(asking.side.project, asking.side.values, &asking.side.universe);
+	for (int far = 0; far < 2; far++) {
+		asking.is_far = far;
+		RUN_SUITE(planted_suite);
+		for (uint32_t i = 0; i < ROWS; i++)
+			for (uint32_t k = 1; k < PLACES; k++)
+				if (is_all || (i * 7 + k + (uint32_t)far * 3) % (PLACES / EACH) == 0)
+					RUN_TESTp(never_none, places[k], rows[i]);
+	}
+	printf("%llu questions, %llu of which the evaluator cannot tell\n",
+	       (unsigned long long)asking.asked, (unsigned long long)asking.unknown);
+	GREATEST_MAIN_END();
+}
