@@ -16,7 +16,7 @@ enum {
 	PARTIAL = FACT_PARTIAL,
 };
 
-static const struct op_info table[OP_COUNT] = {
+const struct op_info op_table[OP_COUNT] = {
 #define OP(tag, class, form, spelling, unicode, priority, signature, facts)                        \
 	[OP_##tag] = {#tag, CLASS_##class, FORM_##form, spelling, unicode, priority, signature, facts},
 #include "syntax/op.def"
@@ -26,18 +26,13 @@ static const struct op_info table[OP_COUNT] = {
 const struct op_info *op_info(enum op op)
 {
 	REQUIRE((unsigned)op < OP_COUNT);
-	return &table[op];
-}
-
-bool op_is(enum op op, unsigned facts)
-{
-	return (unsigned)op < OP_COUNT && table[op].facts & facts;
+	return &op_table[op];
 }
 
 enum op op_weak(const char *spelling)
 {
 	for (unsigned op = 0; op < OP_COUNT; op++)
-		if (table[op].form == FORM_WEAK && strcmp(table[op].spelling, spelling) == 0)
+		if (op_table[op].form == FORM_WEAK && strcmp(op_table[op].spelling, spelling) == 0)
 			return (enum op)op;
 	return OP_COUNT;
 }

@@ -61,8 +61,10 @@ struct op_info {
 	unsigned facts; /* enum op_fact */
 };
 
+extern const struct op_info op_table[OP_COUNT];
 const struct op_info *op_info(enum op op);
-bool op_is(enum op op, unsigned facts); /* one of these facts */
+/* Has it one of these facts? */
+static inline bool op_is(enum op op, unsigned facts) { return op_table[op].facts & facts; }
 
 /* ---- types ------------------------------------------------------------------------------------- */
 
