@@ -119,7 +119,7 @@ build/tests/roundtrip: build/tests/roundtrip.o build/libbounce.a
 
 # Looked at in every run (15 ms), so that a package that went away is noticed.
 build/setup.stamp: FORCE
-	@$(SETUP) $(if $(filter fuzz,$(MAKECMDGOALS)),$(if $(filter solve check disprove,$(FUZZ)),auto,fuzz),auto)
+	@$(SETUP) $(if $(filter fuzz,$(MAKECMDGOALS)),$(if $(filter solve check disprove oracle,$(FUZZ)),auto,fuzz),auto)
 
 # ---- targets ------------------------------------------------------------------------------------
 
@@ -127,7 +127,8 @@ build/setup.stamp: FORCE
 demo: bounce
 	./bounce check cases/demo/buffer.mch || [ $$? -eq 10 ]
 
-RUNS := $(UNITS:%=build/%) tests/layers.sh $(wildcard tests/messages.sh) './bounce run cases/'
+RUNS := $(UNITS:%=build/%) tests/layers.sh $(wildcard tests/messages.sh) './bounce run cases/' \
+	'python3 -B tests/oracle --count 300'
 ifdef SAN
 RUNS += $(UNITS:%=build/san/%) 'build/san/bounce run cases/'
 test: $(UNITS:%=build/san/%) build/san/bounce
@@ -143,8 +144,11 @@ corpus: bounce
 # SEEDS=DIRECTORY adds texts to start from.
 # FUZZ=solve compares solver and evaluator on random predicates, without libFuzzer: COUNT=N of them,
 # from SEED=N on. FUZZ=check likewise: explore and check on random machines. FUZZ=disprove: disprove and
-# exhaustive evaluation.
-ifeq ($(FUZZ),check)
+# exhaustive evaluation. FUZZ=oracle: bounce and an interpreter in Python, tests/oracle/README.md.
+ifeq ($(FUZZ),oracle)
+fuzz: bounce
+	python3 -B tests/oracle --seed $(or $(SEED),$(shell date +%s)000) $(if $(COUNT),--count $(COUNT),--seconds $(SECONDS))
+else ifeq ($(FUZZ),check)
 fuzz: build/tests/machines_long
 	$< --seed $(or $(SEED),$(shell date +%s)000) $(if $(COUNT),--count $(COUNT),--seconds $(SECONDS))
 else ifeq ($(FUZZ),disprove)
@@ -205,7 +209,7 @@ help:
 	@echo 'make demo       build, then find a first bug in a machine'
 	@echo 'make test       unit tests, include rules, cases; with CI=true or SAN=1 also sanitized'
 	@echo 'make corpus     the models in $(CORPUS), where present'
-	@echo 'make fuzz       fuzz the front end for SECONDS=$(SECONDS); FUZZ=solve or check: the solver, SEED=, COUNT='
+	@echo 'make fuzz       fuzz the front end for SECONDS=$(SECONDS); FUZZ=solve, check, disprove, oracle: the rest, SEED=, COUNT='
 	@echo 'make mutants    faults in the machines of cases/mutants: are they refuted by disprove?'
 	@echo 'make lint       formatting, include rules, shellcheck, cppcheck'
 	@echo 'make valgrind   look for memory errors (long)'

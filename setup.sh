@@ -34,7 +34,7 @@ logged() { "$@" >"$log" 2>&1 </dev/null; }
 # Asks the compiler, not dpkg: it is faster, and libraries installed by hand count too.
 absent_base() {
 	local tool
-	for tool in make pkg-config; do have $tool || echo $tool; done
+	for tool in make pkg-config python3; do have $tool || echo $tool; done
 	if ! have cc; then
 		printf '%s\n' gcc g++ libc6-dev picosat libcadical-dev libyaml-dev libcjson-dev libedit-dev \
 			libnauty-dev libexpat1-dev
