@@ -4,6 +4,10 @@
 
 /* ---- which conjuncts come from where ----------------------------------------------------------------- */
 
+struct machines {
+	VEC(struct machine *) list;
+};
+
 static bool is_part(const struct node *whole, const struct node *conjunct)
 {
 	if (whole == conjunct) return true;
@@ -47,8 +51,8 @@ static void add_included(struct machines *list, const struct machine *m)
 static void add_chain(const struct prover *p, struct machines *list)
 {
 	add_machine(list, p->project->main);
-	for (uint32_t i = 0; p->abstraction && i < p->abstraction->chain.list.count; i++)
-		add_machine(list, p->abstraction->chain.list.at[i]);
+	for (uint32_t i = 0; p->abstraction && i < p->abstraction->levels.list.count; i++)
+		add_machine(list, p->abstraction->levels.list.at[i].machine);
 }
 
 /* Of a machine that is included. */

@@ -32,11 +32,11 @@ static bool is_shared(const struct prover *p, const struct decl *d)
  * initialisation no variable has a value yet. */
 static const struct way_env *start_of(struct maker *m, const struct operation *o)
 {
-	const struct abstraction *a = m->p->abstraction;
+	const struct level *l = &m->p->abstraction->levels.list.at[0];
 	const struct operation *up = m->how.operation;
 	const struct way_env *env = NULL;
-	for (uint32_t i = 0; i < a->owned.count; i++) {
-		struct decl *d = a->owned.at[i];
+	for (uint32_t i = 0; i < l->owned.count; i++) {
+		struct decl *d = l->owned.at[i];
 		struct node *old = is_shared(m->p, d) ? old_of(m->p, d) : NULL;
 		if (old) m->old = way_put(&m->ways, m->old, d, old);
 		if (!o || old) env = way_put(&m->ways, env, d, o ? old : NULL);
@@ -248,7 +248,7 @@ void refinement_goals(struct scene *s, const struct operation *o, name shown)
 	m.pos = o ? o->pos : node_start(s->of.body);
 	m.how.operation = o ? abstraction_operation(p, o, shown, &is_far) : NULL;
 	const struct node *body = m.how.operation ? m.how.operation->body : NULL;
-	if (!o) body = p->abstraction->initialisation;
+	if (!o) body = p->abstraction->levels.list.at[0].initialisation;
 	if (o && body && body->op == OP_S_PRE) body = body->kid[1];
 	m.how.body = body;
 	find_ways(&m, o);

@@ -4,6 +4,7 @@
 #define CHECK_REFINEMENT_H
 
 #include "check/scene.h"
+#include "explore/level.h"
 
 /* What is to hold between a state and one of the abstraction: a conjunct of the invariant, or that a
  * variable of both has the same value. */
@@ -14,15 +15,10 @@ struct glue {
 };
 
 struct abstraction {
-	struct machine *machine;
-	struct machines {
-		VEC(struct machine *) list;
-	} chain;                   /* it and its abstractions */
+	struct levels levels;      /* it and its abstractions */
 	VEC(struct decl *) hidden; /* variables of abstractions that are no variables of the machine */
-	VEC(struct decl *) owned;  /* what the abstraction may change */
 	VEC(struct hypothesis) invariants; /* of the abstractions */
 	VEC(struct glue) glue;
-	struct node *initialisation; /* or NULL */
 };
 
 /* What the abstraction must be able to do, for one obligation. */
@@ -48,7 +44,7 @@ bool abstraction_owns(const struct prover *p, const struct decl *d);
 bool abstraction_is_in(const struct prover *p, const struct node *n);
 /* The operation that is refined: in the abstraction, or (is_far) only in one of its abstractions; NULL: a
  * new one, which refines skip. */
-const struct operation *abstraction_operation(const struct prover *p, const struct operation *o,
+const struct operation *abstraction_operation(struct prover *p, const struct operation *o,
                                               name shown, bool *is_far);
 /* The preconditions of the operation in all abstractions, about the parameters of o. */
 void abstraction_preconditions(struct prover *p, const struct operation *o, name shown,

@@ -52,6 +52,7 @@ static void add_names(struct outcomes *o, const struct node *ids)
 
 struct match {
 	struct prover *p;
+	const struct level *up;
 	const struct obligation *of;
 	const struct simulation *how;
 	struct outcomes before, concrete, abstract;
@@ -76,8 +77,8 @@ static void open_match(struct match *m)
 	for (uint32_t i = 0; i < p->view.variable_count; i++)
 		VEC_PUSH(&m->concrete.names, p->view.variables[i]);
 	add_names(&m->concrete, o ? o->results : NULL);
-	for (uint32_t i = 0; i < p->abstraction->owned.count; i++)
-		VEC_PUSH(&m->abstract.names, p->abstraction->owned.at[i]);
+	for (uint32_t i = 0; i < m->up->owned.count; i++)
+		VEC_PUSH(&m->abstract.names, m->up->owned.at[i]);
 	add_names(&m->abstract, up ? up->results : NULL);
 	add_outcome(&m->before);
 }
@@ -91,8 +92,8 @@ static void start_abstract(struct match *m, uint32_t row)
 	for (uint32_t i = 0; i < m->p->view.variable_count; i++)
 		if (!abstraction_owns(m->p, m->p->view.variables[i]))
 			eval_set(e, m->p->view.variables[i], outcome_value(&m->concrete, row, i));
-	for (uint32_t i = 0; !o && i < m->p->abstraction->owned.count; i++)
-		eval_set(e, m->p->abstraction->owned.at[i], VALUE_NONE);
+	for (uint32_t i = 0; !o && i < m->up->owned.count; i++)
+		eval_set(e, m->up->owned.at[i], VALUE_NONE);
 	for (uint32_t i = 0; up && i < up->parameters->count; i++)
 		eval_set(e, up->parameters->kid[i]->decl, eval_get(e, o->parameters->kid[i]->decl));
 	for (uint32_t i = 0; up && i < up->results->count; i++)
@@ -183,8 +184,7 @@ static void show_outcome(struct match *m, uint32_t other, struct obligation_answ
 	if (a->outcomes.count == SHOWN) return;
 	struct obligation_outcome x = {.fails = arena_format(p->answers, "%s", m->fails)};
 	outcome_use(&m->abstract, other);
-	for (uint32_t i = 0; i < p->abstraction->owned.count; i++)
-		confirm_bind(p, &x.state, p->abstraction->owned.at[i]);
+	for (uint32_t i = 0; i < m->up->owned.count; i++) confirm_bind(p, &x.state, m->up->owned.at[i]);
 	for (uint32_t i = 0; up && i < up->results->count; i++)
 		confirm_bind(p, &x.results, up->results->kid[i]->decl);
 	VEC_PUSH(&a->outcomes, x);
@@ -263,7 +263,8 @@ static bool is_unmatched(struct match *m, uint32_t row, struct obligation_answer
 const char *simulate_refuted(struct prover *p, const struct obligation *o,
                              struct obligation_answer *a, struct pos *pos)
 {
-	struct match m = {.p = p, .of = o, .how = o->simulation};
+	struct match m = {
+	    .p = p, .up = &p->abstraction->levels.list.at[0], .of = o, .how = o->simulation};
 	bool is_refuted = false;
 	open_match(&m);
 	enum truth t = eval_execute(p->eval, o->body, add_outcome, &m.concrete);
