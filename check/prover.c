@@ -16,7 +16,8 @@ struct prover *prover_open(struct project *p, struct values *s, const struct uni
 	x->universe = u;
 	x->options = *o;
 	if (!o->is_bare && p->main && p->main->kind != MACHINE_DEFINITIONS) {
-		struct explore_options eo = {.stop = o->search.interrupt, .all_setups = true};
+		struct explore_options eo = {
+		    .stop = o->search.interrupt, .all_setups = true, .alone = true};
 		x->explore = explore_open(p, s, u, &eo);
 		explore_view(x->explore, &x->view);
 		x->eval = x->view.eval;

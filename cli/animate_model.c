@@ -4,7 +4,7 @@
 void animate_model(struct session *s)
 {
 	struct explore_view v;
-	struct explore_options options = {0};
+	struct explore_options options = {.alone = true};
 	name label;
 	const struct node *n;
 	s->explore = explore_open(s->model.project, s->values, &s->universe, &options);

@@ -46,6 +46,7 @@ static const struct {
     {"precondition", EXPLORE_PRECONDITION, RUN_FAILURE},
     {"assert", EXPLORE_ASSERT, RUN_FAILURE},
     {"while", EXPLORE_WHILE, RUN_FAILURE},
+    {"refinement", EXPLORE_REFINEMENT, 0},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
@@ -66,7 +67,7 @@ static bool read_find(struct checking *c)
 		if (i == KINDS) {
 			report_usage(c->f->cli,
 			             "'--find' does not know '%.*s'; it knows invariant, deadlock, "
-			             "assertion, goal, welldefined, precondition, assert, while",
+			             "assertion, goal, welldefined, precondition, assert, while, refinement",
 			             (int)length, list);
 			return false;
 		}
@@ -107,6 +108,24 @@ static bool read_reductions(struct checking *c, bool *all_setups)
 	c->options.skips_orders = !word || strcmp(word, "on") == 0;
 	if (c->options.skips_orders || strcmp(word, "off") == 0) return true;
 	report_usage(c->f->cli, "'--peephole' is 'off' or 'on', not '%s'", word);
+	return false;
+}
+
+/* The solver knows no abstractions. */
+static bool is_for_solver(const struct checking *c)
+{
+	return c->f->cli->options.alone || !explore_abstraction(c->f->model->project->main);
+}
+
+static bool check_abstraction(struct checking *c)
+{
+	const struct options *o = &c->f->cli->options;
+	if (is_for_solver(c) || (c->engine != ENGINE_SOLVER && !o->minimise)) return true;
+	report_usage(
+	    c->f->cli,
+	    "'%s' is about a refinement without its abstraction, with '--alone': the solver does "
+	    "not know both",
+	    c->engine == ENGINE_SOLVER ? "--engine solver" : "--minimise");
 	return false;
 }
 
@@ -424,13 +443,14 @@ static int check(struct findings *f, struct node *goal)
 	struct cli *cli = f->cli;
 	bool all_setups;
 	if (!read_find(&c) || !read_solver(&c) || !read_engine(&c)) return EXIT_USAGE;
-	if (!read_reductions(&c, &all_setups)) return EXIT_USAGE;
+	if (!read_reductions(&c, &all_setups) || !check_abstraction(&c)) return EXIT_USAGE;
 	c.depth = cli->options.depth ? cli->options.depth : DEPTH;
 	c.shows_progress = !cli->options.json && isatty(fileno(cli->err));
 	watch_start(&c.watch, cli->options.time_limit, cli->options.memory_limit);
 	struct explore_options o = {.max_states = cli->options.max_states,
 	                            .all_setups = all_setups,
 	                            .is_strict = cli->options.strict,
+	                            .alone = cli->options.alone,
 	                            .goal = goal,
 	                            .stop = &c.watch.turn_flag};
 	c.options.goal = cli->options.goal ? goal : NULL;
@@ -441,6 +461,7 @@ static int check(struct findings *f, struct node *goal)
 	    (cli->options.memory_limit ? cli->options.memory_limit : MEGABYTES) * (size_t)1000000;
 	f->values = values_open(&f->model->names);
 	f->explore = c.explore = explore_open(f->model->project, f->values, &f->universe, &o);
+	if (!is_for_solver(&c)) c.engine = ENGINE_STATES;
 	take_turns(&c);
 	watch_stop(&c.watch);
 	if (c.shows_progress) fputs("\r\033[K", cli->err);

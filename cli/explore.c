@@ -188,6 +188,7 @@ static int explore(struct findings *f, const struct node *goal)
 	    .max_states = c->options.max_states,
 	    .all_setups = all_setups,
 	    .is_strict = c->options.strict,
+	    .alone = c->options.alone,
 	    .goal = goal,
 	    .stop = &w.flag,
 	    .progress = shows ? show_progress : NULL,

@@ -22,8 +22,10 @@ static void add_verdict(struct findings *f, struct text *out)
 static void add_states(struct findings *f, struct text *out)
 {
 	const struct explore_stats *s = &f->result->stats;
-	text_format(out, "%llu state%s, %llu transition%s", (unsigned long long)s->states,
-	            plural(s->states), (unsigned long long)s->transitions, plural(s->transitions));
+	text_format(out, "%llu state%s%s, %llu transition%s", (unsigned long long)s->states,
+	            plural(s->states),
+	            explore_is_paired(f->explore) ? " (each with one of the abstraction)" : "",
+	            (unsigned long long)s->transitions, plural(s->transitions));
 	if (explore_has_setup(f->explore))
 		text_format(out, ", %llu valuation%s of the constants%s", (unsigned long long)s->setups,
 		            plural(s->setups), f->result->up_to_symmetry ? " up to symmetry" : "");

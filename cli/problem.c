@@ -126,7 +126,7 @@ static bool add_ranges(struct problem *p)
 static void open_machine(struct problem *p, struct explore_view *out)
 {
 	struct setting *s = p->setting;
-	struct explore_options options = {.stop = &s->watch.flag};
+	struct explore_options options = {.stop = &s->watch.flag, .alone = true};
 	p->explore = explore_open(s->model.project, p->values, &s->universe, &options);
 	explore_view(p->explore, out);
 	p->eval = out->eval;

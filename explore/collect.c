@@ -44,30 +44,14 @@ struct node *collect_conjunction(struct explore *x, uint32_t without)
 
 /* ---- machines and variables ------------------------------------------------------------------------ */
 
-static void mark(const struct machine *m, struct map *marked)
-{
-	if (map_get(marked, m)) return;
-	map_put(marked, m, marked);
-	for (uint32_t i = 0; i < m->references.count; i++)
-		if (m->references.at[i].kind != REF_REFINES && m->references.at[i].target)
-			mark(m->references.at[i].target, marked);
-}
-
 static void collect_machines(struct explore *x)
 {
 	struct map marked = {0};
-	mark(x->project->main, &marked);
+	level_mark(x->project->main, &marked);
 	for (uint32_t i = 0; i < x->project->machines.count; i++)
 		if (map_get(&marked, x->project->machines.at[i]))
 			VEC_PUSH(&x->machines, x->project->machines.at[i]);
 	map_clear(&marked);
-}
-
-struct machine *collect_abstraction(const struct machine *m)
-{
-	for (uint32_t i = 0; i < m->references.count; i++)
-		if (m->references.at[i].kind == REF_REFINES) return m->references.at[i].target;
-	return NULL;
 }
 
 static void add_variable(struct explore *x, struct decl *d)
@@ -79,7 +63,7 @@ static void add_variable(struct explore *x, struct decl *d)
 
 static bool is_declared_below(const struct machine *m, const struct machine *top, name n)
 {
-	for (; m && m != top; m = collect_abstraction(m))
+	for (; m && m != top; m = level_above(m))
 		for (uint32_t i = 0; i < m->decls.count; i++)
 			if (m->decls.at[i]->kind == DECL_VARIABLE && m->decls.at[i]->name == n) return true;
 	return false;
@@ -95,12 +79,21 @@ static void collect_variables(struct explore *x)
 			if (m->decls.at[k]->kind == DECL_VARIABLE) add_variable(x, m->decls.at[k]);
 	}
 	const struct machine *main = x->project->main;
-	for (const struct machine *m = collect_abstraction(main); m; m = collect_abstraction(m))
+	for (const struct machine *m = level_above(main); m; m = level_above(m))
 		for (uint32_t k = 0; k < m->decls.count; k++) {
 			struct decl *d = m->decls.at[k];
 			if (d->kind == DECL_VARIABLE && d->is_concrete && !is_declared_below(main, m, d->name))
 				add_variable(x, d);
 		}
+	x->own_count = x->variables.count;
+}
+
+/* Those of its abstractions, which run along. */
+static void collect_abstract_variables(struct explore *x)
+{
+	struct decl *const *all;
+	uint32_t count = x->pairs ? eval_variables(x->eval, &all) : 0;
+	for (uint32_t i = 0; i < count; i++) add_variable(x, all[i]);
 }
 
 /* ---- constants -------------------------------------------------------------------------------------- */
@@ -116,8 +109,7 @@ static void equate_with_abstraction(struct explore *x, const struct machine *m)
 {
 	for (uint32_t i = 0; i < m->decls.count; i++) {
 		struct decl *d = m->decls.at[i], *same = NULL;
-		for (const struct machine *a = collect_abstraction(m); a && !same;
-		     a = collect_abstraction(a))
+		for (const struct machine *a = level_above(m); a && !same; a = level_above(a))
 			for (uint32_t k = 0; k < a->decls.count; k++)
 				if (is_constant(a->decls.at[k]) && a->decls.at[k]->name == d->name)
 					same = a->decls.at[k];
@@ -197,6 +189,7 @@ static void add_operations(struct explore *x, const struct machine *m)
 		const struct operation *operation = o->decl->operation;
 		bool leaves_out = false;
 		if (is_main) operation = inherit_precondition(x, operation, o->name, &leaves_out);
+		if (x->pairs) pairs_add_operation(x, is_main ? o->decl->operation : NULL, o->name);
 		if (leaves_out && !without) without = o->name;
 		name shown = is_main ? o->name : o->decl->full_name;
 		VEC_PUSH(&x->result.coverage, (struct explore_coverage){shown, operation, 0, false});
@@ -236,15 +229,17 @@ static void collect_operations(struct explore *x)
 
 struct uses {
 	bool variables, others; /* of the state; of other machines */
+	bool abstractions;      /* of the state */
 };
 
 static void find_uses(const struct explore *x, const struct node *n, struct uses *out)
 {
 	if ((n->op == OP_ID || n->op == OP_OLD) && n->decl && n->decl->kind == DECL_VARIABLE) {
-		bool known = false;
-		for (uint32_t i = 0; i < x->variables.count; i++) known |= x->variables.at[i] == n->decl;
-		if (known) out->variables = true;
+		uint32_t i = 0;
+		while (i < x->variables.count && x->variables.at[i] != n->decl) i++;
+		if (i < x->variables.count) out->variables = true;
 		else out->others = true;
+		if (i >= x->own_count && i < x->variables.count) out->abstractions = true;
 	}
 	for (uint32_t i = 0; i < n->count; i++) find_uses(x, n->kid[i], out);
 }
@@ -274,8 +269,11 @@ static void add_duty(struct explore *x, struct clause_of *c, const struct node *
 	c->number++;
 	struct uses uses = {0};
 	find_uses(x, n, &uses);
+	bool is_glue = uses.abstractions && c->kind == DUTY_INVARIANT;
 	if (uses.others) c->left_out++;
-	else VEC_PUSH(&x->duties, (struct duty){c->kind, n, duty_name(x, c, n), uses.variables, false});
+	else
+		VEC_PUSH(&x->duties,
+		         (struct duty){c->kind, n, duty_name(x, c, n), uses.variables, is_glue, false});
 }
 
 static void add_clause(struct explore *x, const struct machine *m, enum duty_kind kind,
@@ -299,6 +297,9 @@ void collect_project(struct explore *x)
 {
 	collect_machines(x);
 	collect_variables(x);
+	levels_open(x->project, &x->levels);
+	if (!x->options.alone && x->levels.list.count) pairs_open(x);
+	collect_abstract_variables(x);
 	collect_constants(x);
 	collect_initialisation(x);
 	collect_operations(x);
@@ -307,4 +308,5 @@ void collect_project(struct explore *x)
 		add_clause(x, x->machines.at[i], DUTY_INVARIANT, x->machines.at[i]->invariant);
 		add_clause(x, x->machines.at[i], DUTY_ASSERTION, x->machines.at[i]->assertions);
 	}
+	if (x->pairs) pairs_link(x);
 }

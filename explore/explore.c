@@ -40,6 +40,8 @@ struct explore *explore_open(struct project *p, struct values *s, const struct u
 
 void explore_close(struct explore *x)
 {
+	pairs_close(x);
+	levels_clear(&x->levels);
 	VEC_CLEAR(&x->machines);
 	VEC_CLEAR(&x->unknowns);
 	VEC_CLEAR(&x->variables);

@@ -9,9 +9,11 @@
  * reports the first finding of each kind and conjunct, in a shortest trace when it goes breadth
  * first.
  *
- * A refinement or implementation is explored on its own variables and those of the machines that
- * it includes or imports; conjuncts of invariants about other variables (of the abstraction) are
- * left out, with a note.
+ * With a refinement or implementation its abstractions run along: a state is a pair of a state of its
+ * own and one of the abstractions that the invariants link to it. Operations are called where all
+ * abstractions allow it; whatever the refinement does then, the abstraction must be able to do with
+ * the same results, and so that the states are linked again. If it is taken alone, conjuncts of
+ * invariants about variables of the abstraction are left out, with a note.
  *
  * States are stored as vectors of value numbers; a trace is found again by executing the steps
  * from parent to child once more. Nothing is printed. */
@@ -72,6 +74,7 @@ struct explore_options {
 	uint64_t seed;
 	uint32_t max_states;      /* 0: EXPLORE_MAX_STATES */
 	bool all_setups;          /* also those that are the same up to symmetry */
+	bool alone;               /* a refinement without its abstractions */
 	bool is_strict;           /* an undefined expression is an error, not a warning */
 	const struct node *goal;  /* a predicate, or NULL */
 	const volatile int *stop; /* the search ends soon after this is not 0; may be NULL */
@@ -94,12 +97,14 @@ enum explore_kind {
 	EXPLORE_WHILE,            /* invariant or variant of a loop */
 	EXPLORE_NO_INITIAL_STATE, /* no setup, or no outcome of INITIALISATION */
 	EXPLORE_INITIALISATION,   /* a variable without a value */
+	EXPLORE_REFINEMENT,       /* a refinement does what its abstraction cannot */
 	EXPLORE_COVERAGE,         /* an operation that is never enabled */
 };
 
 const char *explore_kind_name(enum explore_kind kind); /* "invariant", ... */
 
 struct explore_trace;
+struct explore_step;
 
 struct explore_finding {
 	enum explore_kind kind;
@@ -112,7 +117,8 @@ struct explore_finding {
 	struct eval_bindings
 	    witness;     /* quantified names, or parameters of the call, for which it fails */
 	const char *why; /* in words, the element or values concerned; or NULL */
-	struct explore_trace *trace; /* of a run that was followed; NULL: by the states */
+	struct explore_trace *trace;       /* of a run that was followed; NULL: by the states */
+	const struct explore_step *beyond; /* a last step, to what is no state; or NULL */
 };
 
 struct explore_coverage {
@@ -199,6 +205,11 @@ bool explore_follow(struct explore *x, const struct explore_path *run);
 uint32_t explore_find(struct explore *x, const value *constants, const value *variables);
 
 const struct explore_result *explore_result(const struct explore *x); /* so far */
+
+/* The machine that a machine refines, or NULL. */
+const struct machine *explore_abstraction(const struct machine *m);
+/* Do the abstractions of a refinement run along? */
+bool explore_is_paired(const struct explore *x);
 
 /* Is there a setup at all: constants, scalar or passed parameters, or PROPERTIES? */
 bool explore_has_setup(const struct explore *x);

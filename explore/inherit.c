@@ -1,22 +1,8 @@
-/* An operation of a refinement is only called where the precondition of the first abstraction holds
- * (B-Book 11.2). What that says of parameters and constants alone is a guard here; what it says of
- * variables is about a state that is not here. */
+/* An operation of a refinement is only called where the preconditions of its abstractions hold (B-Book
+ * 11.2); then its own one is to hold. Where the abstractions do not run along, what the first one says of
+ * parameters and constants alone is a guard, besides its own precondition; what it says of variables is
+ * about a state that is not there. */
 #include "explore/inside.h"
-
-/* What the users of the machine call; NULL if that is `o` itself. */
-static const struct operation *first_abstraction(const struct machine *main,
-                                                 const struct operation *o, name shown)
-{
-	const struct operation *first = NULL;
-	name n = o->refines ? o->refines : shown;
-	for (const struct machine *m = collect_abstraction(main); m; m = collect_abstraction(m)) {
-		const struct operation *up = machine_offers(m, n);
-		if (!up) continue;
-		first = up;
-		if (up->refines) n = up->refines;
-	}
-	return first;
-}
 
 /* Names that it binds are left to the machine that binds them. */
 static bool is_about_parameters(const struct node *n)
@@ -49,48 +35,63 @@ static struct node *renamed(struct explore *x, const struct node *n, const struc
 
 struct inherited {
 	struct explore *x;
-	const struct operation *from, *to;
+	const struct operation *to;
 	VEC(struct node *) conjuncts;
 	bool leaves_out;
 };
 
-static void find_conjuncts(struct inherited *i, const struct node *n)
+static void find_conjuncts(struct inherited *i, const struct operation *from, const struct node *n)
 {
 	if (n->op == OP_AND) {
-		for (uint32_t k = 0; k < n->count; k++) find_conjuncts(i, n->kid[k]);
-	} else if (is_about_parameters(n)) {
-		VEC_PUSH(&i->conjuncts, renamed(i->x, n, i->from, i->to));
+		for (uint32_t k = 0; k < n->count; k++) find_conjuncts(i, from, n->kid[k]);
+	} else if (i->x->pairs || is_about_parameters(n)) {
+		VEC_PUSH(&i->conjuncts, renamed(i->x, n, from, i->to));
 	} else {
 		i->leaves_out = true;
 	}
 }
 
-static struct node *guarded(struct inherited *i)
+static void find_precondition(struct inherited *i, const struct operation *from)
+{
+	bool is_given = from->body->op == OP_S_PRE;
+	if (is_given && from->parameters->count == i->to->parameters->count)
+		find_conjuncts(i, from, from->body->kid[0]);
+}
+
+static struct node *guarded(struct inherited *i, bool adds_own)
 {
 	struct arena *arena = &i->x->project->arena;
 	struct node *body = i->to->body;
-	bool has_own = body->op == OP_S_PRE;
-	struct node *all = node_new(arena, OP_AND, body->pos, i->conjuncts.count + has_own);
+	uint32_t count = i->conjuncts.count + adds_own;
+	struct node *all = node_new(arena, count ? OP_AND : OP_TRUTH, body->pos, count);
 	for (uint32_t k = 0; k < i->conjuncts.count; k++) all->kid[k] = i->conjuncts.at[k];
-	if (has_own) all->kid[i->conjuncts.count] = body->kid[0];
+	if (adds_own) all->kid[i->conjuncts.count] = body->kid[0];
 	struct node *pre = node_new(arena, OP_S_PRE, body->pos, 2);
 	pre->kid[0] = all->count == 1 ? all->kid[0] : all;
-	pre->kid[1] = has_own ? body->kid[1] : body;
+	pre->kid[1] = adds_own ? body->kid[1] : body;
 	return pre;
 }
 
 const struct operation *inherit_precondition(struct explore *x, const struct operation *o,
                                              name shown, bool *leaves_out)
 {
-	const struct operation *up = first_abstraction(x->project->main, o, shown);
-	if (!up || up->body->op != OP_S_PRE || up->parameters->count != o->parameters->count) return o;
-	struct inherited i = {.x = x, .from = up, .to = o};
-	find_conjuncts(&i, up->body->kid[0]);
-	*leaves_out |= i.leaves_out && o->body->op != OP_S_PRE;
-	if (i.conjuncts.count) {
+	uint32_t count = x->levels.list.count;
+	const struct operation **above = ARENA_ARRAY(&x->arena, count, const struct operation *);
+	const struct operation *first = NULL; /* what users of the machine call */
+	struct inherited i = {.x = x, .to = o};
+	bool has_own = o->body->op == OP_S_PRE;
+	levels_operations(&x->levels, o, shown, above);
+	for (uint32_t k = 0; k < count; k++) {
+		if (!above[k]) continue;
+		first = above[k];
+		if (x->pairs) find_precondition(&i, first);
+	}
+	if (first && !x->pairs) find_precondition(&i, first);
+	*leaves_out |= i.leaves_out && !has_own;
+	if (i.conjuncts.count || (first && x->pairs && has_own)) {
 		struct operation *copy = ARENA_NEW(&x->project->arena, struct operation);
 		*copy = *o;
-		copy->body = guarded(&i);
+		copy->body = guarded(&i, has_own && !x->pairs);
 		o = copy;
 	}
 	VEC_CLEAR(&i.conjuncts);

@@ -3,6 +3,7 @@
 #define EXPLORE_INSIDE_H
 
 #include "explore/explore.h"
+#include "explore/level.h"
 
 /* ---- states.c: all states that were reached ---------------------------------------------------------- */
 
@@ -64,7 +65,8 @@ struct duty { /* a predicate that is to hold in all states */
 	const struct node *node;
 	name name;
 	bool has_variables; /* else looked at once per setup */
-	bool is_found;      /* a state was found in which it is false */
+	bool is_glue;  /* between the state and that of the abstraction: true in all that are kept */
+	bool is_found; /* a state was found in which it is false */
 };
 
 struct symmetry_set { /* a deferred set whose elements nothing tells apart */
@@ -90,10 +92,13 @@ struct explore {
 	struct explore_result result;
 
 	/* collect.c */
-	VEC(struct machine *) machines;     /* that are part of the state, dependencies first */
-	VEC(struct decl *) unknowns;        /* what a setup gives values to */
-	VEC(struct decl *) variables;       /* of the state */
-	struct map axioms;                  /* conjuncts that a note is about */
+	VEC(struct machine *) machines; /* that are part of the state, dependencies first */
+	VEC(struct decl *) unknowns;    /* what a setup gives values to */
+	VEC(struct decl *) variables;   /* of the state: own_count of its own, then of abstractions */
+	uint32_t own_count;
+	struct levels levels;
+	struct pairs *pairs; /* pair.c; NULL: there is no abstraction, or it does not run along */
+	struct map axioms;   /* conjuncts that a note is about */
 	VEC(const struct node *) conjuncts; /* of all CONSTRAINTS and PROPERTIES, with equations */
 	struct node *initialisation;        /* all of them, in sequence; NULL if there is none */
 	VEC(struct duty) duties;
@@ -118,9 +123,9 @@ struct explore {
 
 /* collect.c: what of the project is explored */
 void collect_project(struct explore *x);
-struct machine *collect_abstraction(const struct machine *m); /* that it refines, or NULL */
-/* inherit.c: an operation of the main machine, with what the precondition of the first abstraction says of
- * the parameters; *leaves_out is set if it says more, and the operation has no precondition of its own. */
+/* inherit.c: an operation of the main machine, to be called where the preconditions of its abstractions hold.
+ * Where these do not run along, only what the first of them says of the parameters counts; *leaves_out is
+ * set if it says more, and the operation has no precondition of its own. */
 const struct operation *inherit_precondition(struct explore *x, const struct operation *o,
                                              name shown, bool *leaves_out);
 struct node *collect_conjunction(struct explore *x,
@@ -146,15 +151,62 @@ void step_load(struct explore *x, uint32_t state);
 bool step_gather(struct explore *x, uint32_t setup, value *out);
 /* Executes all operations; returns whether one is enabled. */
 bool step_expand(struct explore *x, uint32_t state);
+/* Calls `found` for all outcomes of an operation of the coverage from the state that eval has; what fails is
+ * not reported. */
+void step_outcomes(struct explore *x, uint32_t number, eval_found *found, void *data);
 bool step_stopped(const struct explore *x);
 /* Values of parameters and results of an operation. */
 void step_label(const struct explore *x, const struct operation *o, value *out);
+
+/* pair.c: the abstractions run along. A state is a pair: that of the machine, and one of its abstractions
+ * that the invariants link to it. Of an outcome each partner gives a pair; an outcome without one is an
+ * orphan. */
+struct pairs;
+void pairs_open(struct explore *x);
+void pairs_close(struct explore *x);
+/* The next operation of the coverage; NULL: one that belongs to no refinement. */
+void pairs_add_operation(struct explore *x, const struct operation *o, name shown);
+void pairs_link(struct explore *x); /* when all duties are known */
+/* Executes the operation of this number (EXPLORE_NONE: INITIALISATION) from the values that eval has, as
+ * eval_operation and eval_execute do, but outcomes are only kept; then calls `found` for each pair that
+ * they lead to, with its values in eval. If the step is to be judged, in this state (or EXPLORE_NONE),
+ * orphans are reported. Returns whether there are outcomes. */
+enum truth pairs_begin(struct explore *x, uint32_t number);
+enum truth pairs_begin_call(struct explore *x, uint32_t number); /* its parameters have values */
+typedef void pairs_orphan(struct explore *x, void *data);
+bool pairs_each(struct explore *x, eval_found *found, pairs_orphan *orphan, void *data);
+
+enum misfit { /* why an outcome of the abstraction goes with none of the refinement */
+	          MISFIT_NONE,
+	          MISFIT_GUARD, /* there is none */
+	          MISFIT_RESULT,
+	          MISFIT_SHARED,    /* a variable that is one in both */
+	          MISFIT_SAME,      /* variables of the same name */
+	          MISFIT_GLUE,      /* a duty */
+	          MISFIT_UNDEFINED, /* perhaps one does */
+};
+struct orphan {
+	enum misfit misfit; /* of the first outcome of the abstraction */
+	uint32_t index;     /* of the result, variable, level_same or duty */
+	uint32_t outcomes;  /* of the abstraction */
+	value other;        /* of the result or variable, in the abstraction */
+};
+/* While an orphan is reported: eval has its values, and those of the first outcome of the abstraction. */
+const struct orphan *pairs_orphaned(const struct explore *x);
+const struct machine *pairs_abstraction(const struct explore *x);
+uint32_t pairs_number(const struct explore *x); /* of the operation */
+const struct eval_failure *pairs_undefined(const struct explore *x);
+const struct level_same *pairs_same(const struct explore *x, uint32_t index);
+
+/* orphan.c: what is wrong */
+void orphan_report(struct explore *x, uint32_t state);
 
 /* trace.c: SETUP_CONSTANTS; the step to a state, by an operation with the label in x->label, or by
  * INITIALISATION (NULL) */
 void trace_add_setup(struct explore *x, uint32_t setup, struct explore_trace *out);
 void trace_add_step(struct explore *x, uint32_t state, const struct explore_coverage *c,
                     struct explore_trace *out);
+bool trace_shows(const struct explore *x, uint32_t place); /* this of the variables */
 void trace_copy(const struct explore_trace *from, struct explore_trace *out);
 
 /* judge.c: findings */
@@ -169,6 +221,11 @@ void judge_failure(struct explore *x, name where, uint32_t state, uint32_t setup
 void judge_no_initial_state(struct explore *x, struct pos pos, const char *message);
 /* The same where integers without bounds were drawn from MININT..MAXINT: nothing is known. */
 void judge_unfinished(struct explore *x, struct pos pos, const char *message);
+/* The invariant is false for the values that eval has, to which the step leads from the state. */
+void judge_orphan(struct explore *x, struct duty *d, uint32_t state,
+                  const struct explore_step *beyond);
+/* Likewise for another reason; if its kind is not reported at this place yet. */
+void judge_refinement(struct explore *x, struct explore_finding f);
 void judge_not_initialised(struct explore *x, const struct decl *d, uint32_t setup);
 
 #endif

@@ -14,6 +14,7 @@ const char *explore_kind_name(enum explore_kind kind)
 	case EXPLORE_WHILE: return "while";
 	case EXPLORE_NO_INITIAL_STATE: return "no_initial_state";
 	case EXPLORE_INITIALISATION: return "initialisation";
+	case EXPLORE_REFINEMENT: return "refinement";
 	case EXPLORE_COVERAGE: return "coverage";
 	}
 	return "?";
@@ -38,7 +39,7 @@ static bool is_reported(const struct explore *x, enum explore_kind kind, struct 
 
 static void report(struct explore *x, struct explore_finding f)
 {
-	f.depth = depth_of(x, f.state);
+	f.depth = depth_of(x, f.state) + (f.beyond && f.state != EXPLORE_NONE);
 	VEC_PUSH(&x->result.findings, f);
 }
 
@@ -123,7 +124,8 @@ static void add_witness(struct explore *x, const struct node *n, struct explore_
 	eval_witness_clear(&w);
 }
 
-static void report_duty(struct explore *x, struct duty *d, uint32_t state, uint32_t setup)
+static void report_duty(struct explore *x, struct duty *d, uint32_t state, uint32_t setup,
+                        const struct explore_step *beyond)
 {
 	bool is_invariant = d->kind == DUTY_INVARIANT;
 	if (d->is_found) return;
@@ -138,9 +140,21 @@ static void report_duty(struct explore *x, struct duty *d, uint32_t state, uint3
 	    .pos = node_start(d->node),
 	    .state = state,
 	    .setup = setup,
+	    .beyond = beyond,
 	};
 	add_witness(x, d->node, &f);
 	report(x, f);
+}
+
+void judge_orphan(struct explore *x, struct duty *d, uint32_t state,
+                  const struct explore_step *beyond)
+{
+	report_duty(x, d, state, x->current_setup, beyond);
+}
+
+void judge_refinement(struct explore *x, struct explore_finding f)
+{
+	if (!is_reported(x, f.kind, f.pos)) report(x, f);
 }
 
 static void judge_unsure(struct explore *x, const struct duty *d, enum truth t)
@@ -167,7 +181,7 @@ static void judge_duty(struct explore *x, struct duty *d, uint32_t state, uint32
 	switch (t) {
 	case EVAL_TRUE: return;
 	case EVAL_FALSE:
-		if (is_sure) report_duty(x, d, state, setup);
+		if (is_sure) report_duty(x, d, state, setup, NULL);
 		break;
 	case EVAL_FAILED:
 		if (*is_clean || eval_failed(x->eval)->kind != EVAL_UNDEFINED)
@@ -214,6 +228,7 @@ void judge_state(struct explore *x, uint32_t state)
 	for (uint32_t i = 0; i < x->duties.count; i++) {
 		struct duty *d = &x->duties.at[i];
 		if (!d->has_variables && (d->kind == DUTY_ASSERTION || !is_initial)) continue;
+		if (d->is_glue) continue;
 		judge_duty(x, d, state, x->current_setup, &is_clean);
 	}
 	judge_goal(x, state);

@@ -208,17 +208,25 @@ static bool found_initial(void *data)
 	return true;
 }
 
+static void found_orphan(struct explore *x, void *data)
+{
+	(void)data;
+	orphan_report(x, EXPLORE_NONE);
+}
+
 static void initialise(struct explore *x, uint32_t setup)
 {
 	setup_load(x, setup);
 	for (uint32_t i = 0; i < x->variables.count; i++)
 		eval_set(x->eval, x->variables.at[i], VALUE_NONE);
-	if (!x->initialisation) {
+	if (!x->initialisation && !x->pairs) {
 		found_initial(x);
 		return;
 	}
-	if (eval_execute(x->eval, x->initialisation, found_initial, x) == EVAL_FAILED)
-		judge_failure(x, "INITIALISATION", EXPLORE_NONE, setup);
+	enum truth t = x->pairs ? pairs_begin(x, EXPLORE_NONE)
+	                        : eval_execute(x->eval, x->initialisation, found_initial, x);
+	if (t == EVAL_FAILED) judge_failure(x, "INITIALISATION", EXPLORE_NONE, setup);
+	if (x->pairs) pairs_each(x, found_initial, found_orphan, x);
 }
 
 void setup_initialise(struct explore *x)

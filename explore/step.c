@@ -69,6 +69,17 @@ static bool found_next(void *data)
 	return true;
 }
 
+static void found_orphan(struct explore *x, void *data)
+{
+	struct step *s = data;
+	orphan_report(x, s->state);
+}
+
+static bool is_undefined(const struct explore *x)
+{
+	return eval_failed(x->eval)->kind == EVAL_UNDEFINED;
+}
+
 /* The finding says with which parameters the operation went wrong. */
 static void report_failure(struct step *s)
 {
@@ -93,13 +104,22 @@ static bool execute(struct explore *x, uint32_t state, uint32_t number)
 	struct step s = {x, c, state, number};
 	const struct operation *o = c->operation;
 	labels_begin(&x->labels, 1 + o->parameters->count + o->results->count);
-	enum truth t = eval_operation(x->eval, o, found_next, &s);
+	enum truth t = x->pairs ? pairs_begin(x, number) : eval_operation(x->eval, o, found_next, &s);
+	bool fails = t == EVAL_FAILED, is_enabled = fails && !is_undefined(x);
+	if (fails) report_failure(&s);
+	c->failed |= fails;
+	if (x->pairs) is_enabled |= pairs_each(x, found_next, found_orphan, &s);
 	x->result.stats.transitions += x->labels.count;
-	if (t != EVAL_FAILED) return x->labels.count > 0;
-	c->failed = true;
-	bool undefined = eval_failed(x->eval)->kind == EVAL_UNDEFINED;
-	report_failure(&s);
-	return x->labels.count > 0 || !undefined;
+	return is_enabled || x->labels.count > 0;
+}
+
+void step_outcomes(struct explore *x, uint32_t number, eval_found *found, void *data)
+{
+	if (!x->pairs) eval_operation(x->eval, x->result.coverage.at[number].operation, found, data);
+	else {
+		pairs_begin(x, number);
+		pairs_each(x, found, NULL, data);
+	}
 }
 
 bool step_expand(struct explore *x, uint32_t state)

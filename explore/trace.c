@@ -11,11 +11,20 @@ void explore_trace_clear(struct explore_trace *t)
 	VEC_CLEAR(&t->steps);
 }
 
+/* A variable of the abstraction of the same name has the same value. */
+bool trace_shows(const struct explore *x, uint32_t place)
+{
+	for (uint32_t i = 0; place >= x->own_count && i < place; i++)
+		if (x->variables.at[i]->full_name == x->variables.at[place]->full_name) return false;
+	return true;
+}
+
 static void bind_state(struct explore *x, uint32_t state, struct explore_step *out)
 {
 	const value *v = states_at(&x->states, state);
 	for (uint32_t i = 0; i < x->variables.count; i++)
-		VEC_PUSH(&out->state, (struct eval_binding){x->variables.at[i], v[i + 1]});
+		if (trace_shows(x, i))
+			VEC_PUSH(&out->state, (struct eval_binding){x->variables.at[i], v[i + 1]});
 }
 
 void trace_add_setup(struct explore *x, uint32_t setup, struct explore_trace *out)
@@ -73,7 +82,7 @@ static void add_step(struct explore *x, uint32_t state, struct explore_trace *ou
 		c = &x->result.coverage.at[states_operation(&x->states, state)];
 		struct replay r = {x, c->operation, state, false};
 		step_load(x, parent);
-		eval_operation(x->eval, c->operation, compare_outcome, &r);
+		step_outcomes(x, states_operation(&x->states, state), compare_outcome, &r);
 		REQUIRE(r.found);
 	}
 	trace_add_step(x, state, c, out);
@@ -84,15 +93,18 @@ static void copy_bindings(const struct eval_bindings *from, struct eval_bindings
 	for (uint32_t i = 0; i < from->count; i++) VEC_PUSH(out, from->at[i]);
 }
 
+static void copy_step(const struct explore_step *from, struct explore_trace *out)
+{
+	struct explore_step s = {.op = from->op};
+	copy_bindings(&from->parameters, &s.parameters);
+	copy_bindings(&from->results, &s.results);
+	copy_bindings(&from->state, &s.state);
+	VEC_PUSH(&out->steps, s);
+}
+
 void trace_copy(const struct explore_trace *from, struct explore_trace *out)
 {
-	for (uint32_t i = 0; i < from->steps.count; i++) {
-		struct explore_step s = {.op = from->steps.at[i].op};
-		copy_bindings(&from->steps.at[i].parameters, &s.parameters);
-		copy_bindings(&from->steps.at[i].results, &s.results);
-		copy_bindings(&from->steps.at[i].state, &s.state);
-		VEC_PUSH(&out->steps, s);
-	}
+	for (uint32_t i = 0; i < from->steps.count; i++) copy_step(&from->steps.at[i], out);
 }
 
 void explore_trace(struct explore *x, const struct explore_finding *f, struct explore_trace *out)
@@ -101,6 +113,7 @@ void explore_trace(struct explore *x, const struct explore_finding *f, struct ex
 	memset(out, 0, sizeof *out);
 	if (f->trace) {
 		trace_copy(f->trace, out);
+		if (f->beyond) copy_step(f->beyond, out);
 		return;
 	}
 	eval_set_interrupt(x->eval, NULL);
@@ -108,6 +121,7 @@ void explore_trace(struct explore *x, const struct explore_finding *f, struct ex
 	for (uint32_t s = f->state; s != EXPLORE_NONE; s = states_parent(&x->states, s))
 		VEC_PUSH(&path, s);
 	while (path.count > 0) add_step(x, VEC_POP(&path), out);
+	if (f->beyond) copy_step(f->beyond, out);
 	VEC_CLEAR(&path);
 	eval_set_interrupt(x->eval, x->options.stop);
 }
@@ -188,7 +202,8 @@ static void draw_state(struct drawing *d, uint32_t state)
 	struct explore *x = d->x;
 	const value *v = states_at(&x->states, state);
 	text_format(d->out, "  s%u [label=\"", state);
-	add_bindings(d, x->variables.at, v + 1, x->variables.count);
+	for (uint32_t i = 0; i < x->variables.count; i++)
+		if (trace_shows(x, i)) add_bindings(d, &x->variables.at[i], v + 1 + i, 1);
 	text_add(d->out, "\"];\n");
 	if (states_parent(&x->states, state) == EXPLORE_NONE) {
 		if (x->has_setup) text_format(d->out, "  c%u -> s%u;\n", v[0], state);
@@ -200,7 +215,7 @@ static void draw_state(struct drawing *d, uint32_t state)
 		const struct operation *o = d->coverage->operation;
 		labels_begin(&x->labels, 1 + o->parameters->count + o->results->count);
 		step_load(x, state);
-		eval_operation(x->eval, o, draw_transition, d);
+		step_outcomes(x, i, draw_transition, d);
 	}
 }
 

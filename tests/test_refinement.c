@@ -257,7 +257,7 @@ static struct node *conjunction(struct side *s, const struct node *a, const stru
 
 static void open_oracle(struct side *s, struct oracle *x)
 {
-	struct explore_options o = {0};
+	struct explore_options o = {.alone = true};
 	x->main = s->project->main;
 	for (uint32_t i = 0; i < x->main->references.count; i++)
 		if (x->main->references.at[i].kind == REF_REFINES)

@@ -1,0 +1,151 @@
+/* What a refinement does and its abstraction cannot: findings about orphans. */
+#include "explore/inside.h"
+
+/* ---- the step ------------------------------------------------------------------------------------ */
+
+static void bind(struct explore *x, struct eval_bindings *to, const struct decl *d)
+{
+	to->at[to->count++] = (struct eval_binding){d, eval_get(x->eval, d)};
+}
+
+static struct eval_bindings bind_all(struct explore *x, const struct node *ids)
+{
+	struct eval_bindings b = {.room = ids->count};
+	b.at = ARENA_ARRAY(&x->arena, ids->count + 1, struct eval_binding);
+	for (uint32_t i = 0; i < ids->count; i++) bind(x, &b, ids->kid[i]->decl);
+	return b;
+}
+
+static const struct explore_coverage *operation_of(const struct explore *x)
+{
+	uint32_t number = pairs_number(x);
+	return number == EXPLORE_NONE ? NULL : &x->result.coverage.at[number];
+}
+
+/* With the variables of the abstraction if it has no choice. */
+static const struct explore_step *make_step(struct explore *x)
+{
+	struct explore_step *s = ARENA_NEW(&x->arena, struct explore_step);
+	const struct explore_coverage *c = operation_of(x);
+	bool is_pair = pairs_orphaned(x)->outcomes == 1;
+	uint32_t count = is_pair ? x->variables.count : x->own_count;
+	s->op = c ? c->name : "INITIALISATION";
+	if (c) s->parameters = bind_all(x, c->operation->parameters);
+	if (c) s->results = bind_all(x, c->operation->results);
+	s->state.room = count;
+	s->state.at = ARENA_ARRAY(&x->arena, count + 1, struct eval_binding);
+	for (uint32_t i = 0; i < count; i++)
+		if (trace_shows(x, i)) bind(x, &s->state, x->variables.at[i]);
+	return s;
+}
+
+/* ---- in words ------------------------------------------------------------------------------------ */
+
+static const char *text_of(struct explore *x, value v)
+{
+	struct text t = {0};
+	value_print(x->values, x->universe, v, &t);
+	const char *text = arena_text(&x->arena, text_get(&t), t.count);
+	text_clear(&t);
+	return text;
+}
+
+static const char *differs(struct explore *x, const struct decl *d, value other, const char *what)
+{
+	return arena_format(&x->arena, "%s '%s' is %s, but %s in the abstraction '%s'", what,
+	                    d->full_name ? d->full_name : d->name, text_of(x, eval_get(x->eval, d)),
+	                    text_of(x, other), pairs_abstraction(x)->name);
+}
+
+/* Why the first outcome of the abstraction does not fit. */
+static const char *reason(struct explore *x, struct pos *pos)
+{
+	const struct orphan *o = pairs_orphaned(x);
+	const struct explore_coverage *c = operation_of(x);
+	const struct level_same *s;
+	const struct node *result;
+	*pos = c ? c->operation->pos : x->project->main->clause_at[CLAUSE_INITIALISATION];
+	switch (o->misfit) {
+	case MISFIT_RESULT:
+		result = c->operation->results->kid[o->index];
+		*pos = result->pos;
+		return differs(x, result->decl, o->other, "the result");
+	case MISFIT_SHARED: return differs(x, x->variables.at[o->index], o->other, "the variable");
+	case MISFIT_SAME:
+		s = pairs_same(x, o->index);
+		return differs(x, s->own, eval_get(x->eval, s->above), "the variable");
+	case MISFIT_GLUE:
+		return arena_format(&x->arena, "invariant %s is false", x->duties.at[o->index].name);
+	case MISFIT_NONE:
+	case MISFIT_UNDEFINED:
+	case MISFIT_GUARD: break;
+	}
+	return arena_format(&x->arena, "the abstraction '%s' cannot do this: its guard is false",
+	                    pairs_abstraction(x)->name);
+}
+
+static const char *message_of(struct explore *x, struct pos *pos)
+{
+	const struct orphan *o = pairs_orphaned(x);
+	const struct explore_coverage *c = operation_of(x);
+	const char *op = c ? c->name : "INITIALISATION", *why = reason(x, pos);
+	if (o->outcomes < 2) return arena_format(&x->arena, "%s: %s", op, why);
+	return arena_format(&x->arena,
+	                    "%s: none of %u outcomes of the abstraction '%s' fits; of the first, %s",
+	                    op, o->outcomes, pairs_abstraction(x)->name, why);
+}
+
+/* ---- findings ------------------------------------------------------------------------------------ */
+
+/* An invariant that is false whatever the abstraction does. */
+static struct duty *own_duty(struct explore *x)
+{
+	for (uint32_t i = 0; i < x->duties.count; i++) {
+		struct duty *d = &x->duties.at[i];
+		bool is_sure;
+		if (d->kind != DUTY_INVARIANT || d->is_glue || !d->has_variables) continue;
+		if (eval_predicate_uncut(x->eval, d->node, &is_sure) == EVAL_FALSE && is_sure) return d;
+	}
+	return NULL;
+}
+
+static void report_undefined(struct explore *x, uint32_t state)
+{
+	const struct eval_failure *f = pairs_undefined(x);
+	const struct explore_coverage *c = operation_of(x);
+	judge_unfinished(x, f->pos, f->message);
+	judge_refinement(
+	    x, (struct explore_finding){.kind = EXPLORE_WELLDEFINED,
+	                                .severity = x->options.is_strict ? DIAG_ERROR : DIAG_WARNING,
+	                                .name = c ? c->name : "INITIALISATION",
+	                                .message = f->message,
+	                                .pos = f->pos,
+	                                .state = state,
+	                                .setup = x->current_setup,
+	                                .beyond = make_step(x)});
+}
+
+void orphan_report(struct explore *x, uint32_t state)
+{
+	const struct orphan *o = pairs_orphaned(x);
+	const struct explore_coverage *c = operation_of(x);
+	const struct explore_step *beyond = make_step(x);
+	struct duty *d = own_duty(x);
+	if (!d && o->misfit == MISFIT_UNDEFINED) {
+		report_undefined(x, state);
+		return;
+	}
+	if (!d && o->misfit == MISFIT_GLUE && o->outcomes == 1) d = &x->duties.at[o->index];
+	if (d) {
+		judge_orphan(x, d, state, beyond);
+		return;
+	}
+	struct explore_finding f = {.kind = EXPLORE_REFINEMENT,
+	                            .severity = DIAG_ERROR,
+	                            .name = c ? c->name : "INITIALISATION",
+	                            .state = state,
+	                            .setup = x->current_setup,
+	                            .beyond = beyond};
+	f.message = message_of(x, &f.pos);
+	judge_refinement(x, f);
+}

@@ -1,0 +1,588 @@
+/* Pairs of a state of a refinement and one of its abstractions. From a pair, the refinement is executed where
+ * the preconditions of the abstractions hold; and for each of its outcomes the abstraction, whose outcomes
+ * that fit give the next pairs (forward simulation, B-Book 11.2: [T] not [S] not J). Abstractions of the
+ * abstraction are executed in turn, for the preconditions and for what invariants say of their variables;
+ * if they cannot follow, that is not the fault of this refinement. */
+#include "explore/inside.h"
+
+enum { MOST_OUTCOMES = 100000 };
+
+struct
+    link { /* what is to hold in pairs: of the abstractions, or between them and the refinement */
+	const struct node *node;
+	name name;
+	uint32_t level; /* the last one that it mentions */
+	uint32_t duty;  /* of the refinement; EXPLORE_NONE: of an abstraction */
+	uint32_t same;  /* likewise: that a variable of both has the same value */
+};
+
+struct partner {         /* one level while a step is made */
+	VEC(uint32_t) place; /* of what it owns, in the variables */
+	VEC(uint32_t) seen;  /* places of what it only reads */
+	struct labels outcomes;
+	VEC(value) key; /* of the outcomes: seen, parameters */
+	bool is_known;  /* outcomes are those of the key */
+	bool goes_wrong, was_cut;
+	const value *chosen;
+};
+
+struct pairs {
+	struct partner *partners;
+	VEC(const struct operation *) operations; /* of each level, for each of the coverage */
+	VEC(struct link) links;
+	struct labels outcomes; /* of the refinement: own variables, parameters, results */
+	value *before, *after;  /* of all variables */
+	value *scratch;
+	uint32_t number; /* of the operation */
+	const value *row;
+	eval_found *found;
+	void *data;
+	uint32_t found_count, passed; /* of the row: pairs; outcomes of the abstraction that fit it */
+	bool is_stopped, is_broken;   /* broken: an invariant of an abstraction is false */
+	bool is_undecided;            /* nor is it known whether there are more pairs */
+	bool was_cut;                 /* an abstraction drew integers from MININT..MAXINT */
+	struct eval_failure why;
+	struct orphan orphan;
+};
+
+/* ---- opening ------------------------------------------------------------------------------------- */
+
+static uint32_t place_of(const struct explore *x, const struct decl *d)
+{
+	uint32_t i = 0;
+	while (i < x->variables.count && x->variables.at[i] != d) i++;
+	return i;
+}
+
+void pairs_open(struct explore *x)
+{
+	struct pairs *p = x->pairs = ARENA_NEW(&x->arena, struct pairs);
+	p->partners = ARENA_ARRAY(&x->arena, x->levels.list.count, struct partner);
+}
+
+void pairs_close(struct explore *x)
+{
+	struct pairs *p = x->pairs;
+	if (!p) return;
+	for (uint32_t i = 0; i < x->levels.list.count; i++) {
+		VEC_CLEAR(&p->partners[i].place);
+		VEC_CLEAR(&p->partners[i].seen);
+		VEC_CLEAR(&p->partners[i].key);
+		labels_clear(&p->partners[i].outcomes);
+	}
+	labels_clear(&p->outcomes);
+	VEC_CLEAR(&p->operations);
+	VEC_CLEAR(&p->links);
+}
+
+const struct machine *explore_abstraction(const struct machine *m) { return level_above(m); }
+
+bool explore_is_paired(const struct explore *x) { return x->pairs != NULL; }
+
+void pairs_add_operation(struct explore *x, const struct operation *o, name shown)
+{
+	struct pairs *p = x->pairs;
+	uint32_t count = x->levels.list.count;
+	const struct operation **list = ARENA_ARRAY(&x->arena, count, const struct operation *);
+	if (o) levels_operations(&x->levels, o, shown, list);
+	for (uint32_t i = 0; i < count; i++) VEC_PUSH(&p->operations, list[i]);
+}
+
+static bool owns(const struct partner *l, uint32_t place)
+{
+	for (uint32_t i = 0; i < l->place.count; i++)
+		if (l->place.at[i] == place) return true;
+	return false;
+}
+
+static void find_places(struct explore *x, uint32_t level)
+{
+	const struct level *l = &x->levels.list.at[level];
+	struct partner *m = &x->pairs->partners[level];
+	struct map marked = {0};
+	level_mark(l->machine, &marked);
+	for (uint32_t i = 0; i < l->owned.count; i++) VEC_PUSH(&m->place, place_of(x, l->owned.at[i]));
+	for (uint32_t i = 0; i < x->variables.count; i++)
+		if (map_get(&marked, x->variables.at[i]->machine) && !owns(m, i)) VEC_PUSH(&m->seen, i);
+	map_clear(&marked);
+}
+
+/* The last level of which it mentions a variable. */
+static uint32_t level_of(const struct explore *x, const struct node *n)
+{
+	uint32_t last = 0;
+	if ((n->op == OP_ID || n->op == OP_OLD) && n->decl && n->decl->kind == DECL_VARIABLE) {
+		uint32_t place = place_of(x, n->decl);
+		for (uint32_t i = 0; place >= x->own_count && i < x->levels.list.count; i++)
+			if (owns(&x->pairs->partners[i], place)) last = i;
+	}
+	for (uint32_t i = 0; i < n->count; i++) {
+		uint32_t k = level_of(x, n->kid[i]);
+		if (k > last) last = k;
+	}
+	return last;
+}
+
+static void add_link(struct explore *x, const struct node *n, name own, uint32_t duty,
+                     uint32_t same)
+{
+	VEC_PUSH(&x->pairs->links, ((struct link){n, own, level_of(x, n), duty, same}));
+}
+
+static void add_conjuncts(struct explore *x, const struct machine *m, const struct node *n)
+{
+	if (n->op != OP_AND || n->name) {
+		add_link(x, n, m->name, EXPLORE_NONE, EXPLORE_NONE);
+		return;
+	}
+	for (uint32_t i = 0; i < n->count; i++) add_conjuncts(x, m, n->kid[i]);
+}
+
+static uint32_t parameters_of(const struct operation *o) { return o ? o->parameters->count : 0; }
+static uint32_t results_of(const struct operation *o) { return o ? o->results->count : 0; }
+
+static uint32_t widest_label(const struct explore *x)
+{
+	uint32_t widest = 0;
+	for (uint32_t i = 0; i < x->result.coverage.count; i++) {
+		const struct operation *o = x->result.coverage.at[i].operation;
+		uint32_t width = parameters_of(o) + results_of(o);
+		if (width > widest) widest = width;
+	}
+	return widest;
+}
+
+/* Those of the abstraction first: others may be undefined where they are false. */
+void pairs_link(struct explore *x)
+{
+	struct pairs *p = x->pairs;
+	uint32_t count = x->levels.list.count;
+	for (uint32_t i = 0; i < count; i++) find_places(x, i);
+	for (uint32_t i = 0; i < count; i++) {
+		const struct level *l = &x->levels.list.at[i];
+		for (uint32_t k = 0; k < l->joined.count; k++)
+			if (l->joined.at[k]->invariant)
+				add_conjuncts(x, l->joined.at[k], l->joined.at[k]->invariant);
+		for (uint32_t k = 0; k < l->same.count; k++)
+			if (l->same.at[k].node)
+				add_link(x, l->same.at[k].node, l->same.at[k].label, EXPLORE_NONE,
+				         i == 0 ? k : EXPLORE_NONE);
+	}
+	for (uint32_t i = 0; i < x->duties.count; i++)
+		if (x->duties.at[i].is_glue)
+			add_link(x, x->duties.at[i].node, x->duties.at[i].name, i, EXPLORE_NONE);
+	p->before = ARENA_ARRAY(&x->arena, x->variables.count + 1, value);
+	p->after = ARENA_ARRAY(&x->arena, x->variables.count + 1, value);
+	p->scratch = ARENA_ARRAY(&x->arena, x->variables.count + widest_label(x) + 1, value);
+}
+
+/* ---- what the refinement does -------------------------------------------------------------------- */
+
+static const struct operation *own_operation(const struct explore *x)
+{
+	uint32_t number = x->pairs->number;
+	return number == EXPLORE_NONE ? NULL : x->result.coverage.at[number].operation;
+}
+
+/* A state in which a variable has no value has no partner. */
+static bool is_initialised(struct explore *x)
+{
+	bool is = true;
+	for (uint32_t i = 0; i < x->own_count; i++) {
+		if (eval_get(x->eval, x->variables.at[i]) != VALUE_NONE) continue;
+		judge_not_initialised(x, x->variables.at[i], x->current_setup);
+		is = false;
+	}
+	return is;
+}
+
+static bool keep_outcome(void *data)
+{
+	struct explore *x = data;
+	struct pairs *p = x->pairs;
+	const struct operation *o = own_operation(x);
+	if (step_stopped(x)) return false;
+	if (!o && !is_initialised(x)) return true;
+	for (uint32_t i = 0; i < x->own_count; i++)
+		p->scratch[i] = eval_get(x->eval, x->variables.at[i]);
+	if (o) step_label(x, o, p->scratch + x->own_count);
+	p->scratch[p->outcomes.width - 1] = VALUE_NONE;
+	labels_add(&p->outcomes, p->scratch);
+	return true;
+}
+
+static void begin(struct explore *x, uint32_t number)
+{
+	struct pairs *p = x->pairs;
+	p->number = number;
+	const struct operation *o = own_operation(x);
+	uint32_t width = x->own_count + parameters_of(o) + results_of(o);
+	labels_begin(&p->outcomes, width + 1); /* one more: it may have no variables at all */
+	for (uint32_t i = 0; i < x->variables.count; i++)
+		p->before[i] = eval_get(x->eval, x->variables.at[i]);
+	for (uint32_t i = 0; i < x->levels.list.count; i++) p->partners[i].is_known = false;
+}
+
+enum truth pairs_begin(struct explore *x, uint32_t number)
+{
+	begin(x, number);
+	const struct operation *o = own_operation(x);
+	if (o) return eval_operation(x->eval, o, keep_outcome, x);
+	if (x->initialisation) return eval_execute(x->eval, x->initialisation, keep_outcome, x);
+	keep_outcome(x);
+	return EVAL_TRUE;
+}
+
+enum truth pairs_begin_call(struct explore *x, uint32_t number)
+{
+	begin(x, number);
+	const struct node *body = own_operation(x)->body;
+	if (body->op != OP_S_PRE) return eval_execute(x->eval, body, keep_outcome, x);
+	enum truth t = eval_predicate(x->eval, body->kid[0]);
+	return t == EVAL_TRUE ? eval_execute(x->eval, body->kid[1], keep_outcome, x) : t;
+}
+
+/* ---- what an abstraction does -------------------------------------------------------------------- */
+
+static void cannot_decide(struct explore *x, const char *why, struct pos pos)
+{
+	struct pairs *p = x->pairs;
+	if (p->is_undecided) return;
+	p->is_undecided = true;
+	p->why =
+	    (struct eval_failure){EVAL_LIMIT, pos, arena_text(&x->arena, why, strlen(why)), VALUE_NONE};
+}
+
+static bool is_limit(struct explore *x)
+{
+	const struct eval_failure *f = eval_failed(x->eval);
+	bool is = f->kind == EVAL_LIMIT || f->kind == EVAL_UNSUPPORTED || f->kind == EVAL_OVERFLOW;
+	if (is) cannot_decide(x, f->message, f->pos);
+	return is;
+}
+
+static const struct operation *operation_of(const struct explore *x, uint32_t level)
+{
+	const struct pairs *p = x->pairs;
+	if (p->number == EXPLORE_NONE) return NULL;
+	return p->operations.at[p->number * x->levels.list.count + level];
+}
+
+/* Values of the names of a level when it starts: what it only reads is as those below leave it. */
+static void start(struct explore *x, uint32_t level)
+{
+	struct pairs *p = x->pairs;
+	const struct partner *l = &p->partners[level];
+	const struct operation *up = operation_of(x, level);
+	for (uint32_t i = 0; i < x->variables.count; i++)
+		eval_set(x->eval, x->variables.at[i], p->after[i]);
+	for (uint32_t i = 0; i < l->place.count; i++)
+		eval_set(x->eval, x->variables.at[l->place.at[i]], p->before[l->place.at[i]]);
+	for (uint32_t i = 0; i < parameters_of(up); i++)
+		eval_set(x->eval, up->parameters->kid[i]->decl, p->row[x->own_count + i]);
+	for (uint32_t i = 0; i < results_of(up); i++)
+		eval_set(x->eval, up->results->kid[i]->decl, VALUE_NONE);
+}
+
+struct execution {
+	struct explore *x;
+	uint32_t level;
+};
+
+static bool keep_partner(void *data)
+{
+	struct execution *e = data;
+	struct explore *x = e->x;
+	struct partner *l = &x->pairs->partners[e->level];
+	const struct operation *up = operation_of(x, e->level);
+	value *to = x->pairs->scratch;
+	if (step_stopped(x)) return false;
+	for (uint32_t i = 0; i < l->place.count; i++)
+		*to++ = eval_get(x->eval, x->variables.at[l->place.at[i]]);
+	for (uint32_t i = 0; i < results_of(up); i++)
+		*to++ = eval_get(x->eval, up->results->kid[i]->decl);
+	*to = VALUE_NONE;
+	labels_add(&l->outcomes, x->pairs->scratch);
+	return l->outcomes.count < MOST_OUTCOMES;
+}
+
+/* Are the outcomes still those of these parameters, and of what the level reads? */
+static bool is_same_key(struct explore *x, uint32_t level)
+{
+	struct pairs *p = x->pairs;
+	struct partner *l = &p->partners[level];
+	uint32_t parameters = parameters_of(own_operation(x));
+	bool is = l->is_known;
+	for (uint32_t i = 0; is && i < l->seen.count; i++) is = l->key.at[i] == p->after[l->seen.at[i]];
+	for (uint32_t i = 0; is && i < parameters; i++)
+		is = l->key.at[l->seen.count + i] == p->row[x->own_count + i];
+	if (is) return true;
+	l->key.count = 0;
+	for (uint32_t i = 0; i < l->seen.count; i++) VEC_PUSH(&l->key, p->after[l->seen.at[i]]);
+	for (uint32_t i = 0; i < parameters; i++) VEC_PUSH(&l->key, p->row[x->own_count + i]);
+	return false;
+}
+
+/* It has no such operation, but one of its own abstractions has. */
+static bool is_gap(const struct explore *x, uint32_t level)
+{
+	if (operation_of(x, level)) return false;
+	for (uint32_t i = level + 1; i < x->levels.list.count; i++)
+		if (operation_of(x, i)) return true;
+	return false;
+}
+
+static const struct node *body_of(const struct explore *x, uint32_t level)
+{
+	const struct operation *up = operation_of(x, level);
+	if (x->pairs->number == EXPLORE_NONE) return x->levels.list.at[level].initialisation;
+	if (!up) return NULL;
+	return up->body->op == OP_S_PRE ? up->body->kid[1] : up->body;
+}
+
+/* All outcomes of a level. */
+static void execute(struct explore *x, uint32_t level)
+{
+	struct pairs *p = x->pairs;
+	struct partner *l = &p->partners[level];
+	const struct node *body = body_of(x, level);
+	struct execution e = {x, level};
+	bool was_cut = eval_was_cut(x->eval);
+	labels_begin(&l->outcomes, l->place.count + results_of(operation_of(x, level)) + 1);
+	start(x, level);
+	eval_clear_cut(x->eval);
+	enum truth t = EVAL_TRUE;
+	if (body) t = eval_execute(x->eval, body, keep_partner, &e);
+	else keep_partner(&e);
+	l->was_cut = eval_was_cut(x->eval);
+	if (!was_cut) eval_clear_cut(x->eval);
+	l->goes_wrong = t == EVAL_FAILED && !is_limit(x);
+	if (is_gap(x, level))
+		cannot_decide(x, "this operation is not refined step by step", own_operation(x)->pos);
+	if (l->outcomes.count == MOST_OUTCOMES)
+		cannot_decide(x, "the abstraction has too many outcomes", body->pos);
+	l->is_known = !p->is_undecided;
+}
+
+/* ---- do they go together? ------------------------------------------------------------------------ */
+
+static bool differ(struct explore *x, value a, value b, struct pos pos)
+{
+	if (a == VALUE_NONE || b == VALUE_NONE || a == b) return false;
+	enum truth t = eval_equal(x->eval, a, b, pos);
+	if (t == EVAL_FAILED) is_limit(x);
+	return t == EVAL_FALSE;
+}
+
+static bool misfit(struct explore *x, uint32_t level, enum misfit why, uint32_t index, value other)
+{
+	struct orphan *o = &x->pairs->orphan;
+	bool is_first = level == 0 && o->misfit == MISFIT_NONE;
+	if (is_first || why == MISFIT_UNDEFINED) {
+		o->misfit = why;
+		o->index = index;
+		o->other = other;
+	}
+	return false;
+}
+
+/* Results, and variables that are one in both. */
+static bool has_same_values(struct explore *x, uint32_t level)
+{
+	struct pairs *p = x->pairs;
+	const struct partner *l = &p->partners[level];
+	const struct operation *up = operation_of(x, level), *o = own_operation(x);
+	uint32_t below = level ? results_of(operation_of(x, level - 1)) : results_of(o);
+	const value *of_below = level
+	                            ? p->partners[level - 1].chosen + p->partners[level - 1].place.count
+	                            : p->row + x->own_count + parameters_of(o);
+	for (uint32_t i = 0; i < results_of(up) && i < below; i++) {
+		value other = l->chosen[l->place.count + i];
+		if (differ(x, of_below[i], other, up->pos))
+			return misfit(x, level, MISFIT_RESULT, i, other);
+	}
+	for (uint32_t i = 0; i < l->place.count; i++) {
+		uint32_t place = l->place.at[i];
+		if (place < x->own_count && differ(x, p->after[place], l->chosen[i], x->project->main->pos))
+			return misfit(x, level, MISFIT_SHARED, place, l->chosen[i]);
+	}
+	return true;
+}
+
+static void load_after(struct explore *x)
+{
+	struct pairs *p = x->pairs;
+	const struct operation *o = own_operation(x);
+	const value *label = p->row + x->own_count;
+	for (uint32_t i = 0; i < x->variables.count; i++)
+		eval_set(x->eval, x->variables.at[i], p->after[i]);
+	for (uint32_t i = 0; i < parameters_of(o); i++)
+		eval_set(x->eval, o->parameters->kid[i]->decl, *label++);
+	for (uint32_t i = 0; i < results_of(o); i++)
+		eval_set(x->eval, o->results->kid[i]->decl, *label++);
+}
+
+static void note_undefined(struct explore *x, uint32_t level)
+{
+	struct pairs *p = x->pairs;
+	if (is_limit(x)) return;
+	p->why = *eval_failed(x->eval);
+	p->why.message = arena_text(&x->arena, p->why.message, strlen(p->why.message));
+	misfit(x, level, MISFIT_UNDEFINED, 0, VALUE_NONE);
+}
+
+static bool is_linked_by(struct explore *x, const struct link *k)
+{
+	struct pairs *p = x->pairs;
+	bool is_sure;
+	enum truth t = eval_predicate_uncut(x->eval, k->node, &is_sure);
+	if (t == EVAL_TRUE) x->result.was_cut |= !is_sure;
+	if (t == EVAL_TRUE) return true;
+	if (t == EVAL_FALSE && !is_sure)
+		cannot_decide(x,
+		              "this is false with integers from MININT..MAXINT, and perhaps true with "
+		              "all (--int LO..HI changes it)",
+		              node_start(k->node));
+	if (k->duty == EXPLORE_NONE && k->same == EXPLORE_NONE) p->is_broken = true;
+	else if (t == EVAL_FAILED) note_undefined(x, k->level);
+	else if (k->duty != EXPLORE_NONE) misfit(x, k->level, MISFIT_GLUE, k->duty, VALUE_NONE);
+	else misfit(x, k->level, MISFIT_SAME, k->same, VALUE_NONE);
+	return false;
+}
+
+/* The pair of all levels is a state already: then what is to hold was looked at. */
+static bool is_known_pair(struct explore *x, uint32_t level)
+{
+	if (level + 1 < x->levels.list.count) return false;
+	step_gather(x, x->current_setup, x->vector);
+	return states_find(&x->states, x->vector) != EXPLORE_NONE;
+}
+
+static bool is_linked(struct explore *x, uint32_t level)
+{
+	struct pairs *p = x->pairs;
+	const struct partner *l = &p->partners[level];
+	for (uint32_t i = 0; i < l->place.count; i++) {
+		if (l->place.at[i] >= x->own_count) p->after[l->place.at[i]] = l->chosen[i];
+		if (l->chosen[i] != VALUE_NONE) continue;
+		p->is_broken = true;
+		return false;
+	}
+	load_after(x);
+	if (is_known_pair(x, level)) return true;
+	for (uint32_t i = 0; i < p->links.count; i++)
+		if (p->links.at[i].level == level && !is_linked_by(x, &p->links.at[i])) return false;
+	return true;
+}
+
+/* ---- all pairs ----------------------------------------------------------------------------------- */
+
+static void report_pair(struct explore *x)
+{
+	struct pairs *p = x->pairs;
+	p->found_count++;
+	load_after(x);
+	p->is_stopped = !p->found(p->data);
+}
+
+static void climb(struct explore *x, uint32_t level)
+{
+	struct pairs *p = x->pairs;
+	struct partner *l = &p->partners[level];
+	if (!is_same_key(x, level)) execute(x, level);
+	p->was_cut |= l->was_cut;
+	if (level == 0) p->orphan.outcomes = l->outcomes.count;
+	for (uint32_t i = 0; i < l->outcomes.count && !p->is_stopped; i++) {
+		l->chosen = l->outcomes.items + (size_t)i * l->outcomes.width;
+		bool fits = has_same_values(x, level) && is_linked(x, level);
+		if (fits && level == 0) p->passed++;
+		if (fits && level + 1 < x->levels.list.count) climb(x, level + 1);
+		else if (fits) report_pair(x);
+	}
+}
+
+static void begin_row(struct explore *x, uint32_t row)
+{
+	struct pairs *p = x->pairs;
+	p->row = p->outcomes.items + (size_t)row * p->outcomes.width;
+	memcpy(p->after, p->before, x->variables.count * sizeof *p->after);
+	memcpy(p->after, p->row, x->own_count * sizeof *p->after);
+	p->found_count = p->passed = 0;
+	p->is_broken = p->is_undecided = p->was_cut = false;
+	p->orphan = (struct orphan){0};
+}
+
+/* The values of the first outcome of the abstraction, for the report. */
+static void load_orphan(struct explore *x)
+{
+	struct pairs *p = x->pairs;
+	const struct partner *l = &p->partners[0];
+	memcpy(p->after, p->before, x->variables.count * sizeof *p->after);
+	memcpy(p->after, p->row, x->own_count * sizeof *p->after);
+	for (uint32_t i = 0; l->outcomes.count && i < l->place.count; i++)
+		if (l->place.at[i] >= x->own_count) p->after[l->place.at[i]] = l->outcomes.items[i];
+	load_after(x);
+}
+
+static const char *abstraction_fails(struct explore *x)
+{
+	return arena_format(&x->arena,
+	                    "the abstraction '%s' cannot go along here, or breaks its own invariant: "
+	                    "'bounce check' of it may tell why",
+	                    pairs_abstraction(x)->name);
+}
+
+/* What is to be said of an outcome of the refinement. */
+static void judge_row(struct explore *x, pairs_orphan *orphan, void *data)
+{
+	struct pairs *p = x->pairs;
+	struct pos pos = own_operation(x) ? own_operation(x)->pos : x->project->main->pos;
+	bool goes_wrong = p->partners[0].goes_wrong;
+	if (p->found_count && p->was_cut) x->result.was_cut = true;
+	if (p->is_undecided) judge_unfinished(x, p->why.pos, p->why.message);
+	else if (p->found_count) return;
+	else if (p->was_cut)
+		judge_unfinished(x, pos,
+		                 "the abstraction draws integers from MININT..MAXINT, none of which fits "
+		                 "(--int LO..HI changes it)");
+	else if (goes_wrong || p->is_broken || p->passed)
+		judge_unfinished(x, pos, abstraction_fails(x));
+	else {
+		if (p->orphan.outcomes == 0) p->orphan.misfit = MISFIT_GUARD;
+		load_orphan(x);
+		orphan(x, data);
+	}
+}
+
+bool pairs_each(struct explore *x, eval_found *found, pairs_orphan *orphan, void *data)
+{
+	struct pairs *p = x->pairs;
+	uint32_t count = p->outcomes.count;
+	p->found = found;
+	p->data = data;
+	p->is_stopped = false;
+	for (uint32_t i = 0; i < count && !p->is_stopped && !step_stopped(x); i++) {
+		begin_row(x, i);
+		climb(x, 0);
+		if (orphan && !p->is_stopped && !step_stopped(x)) judge_row(x, orphan, data);
+	}
+	for (uint32_t i = 0; i < x->variables.count; i++)
+		eval_set(x->eval, x->variables.at[i], p->before[i]);
+	return count > 0;
+}
+
+const struct orphan *pairs_orphaned(const struct explore *x) { return &x->pairs->orphan; }
+
+const struct machine *pairs_abstraction(const struct explore *x)
+{
+	return x->levels.list.at[0].machine;
+}
+
+const struct eval_failure *pairs_undefined(const struct explore *x) { return &x->pairs->why; }
+
+uint32_t pairs_number(const struct explore *x) { return x->pairs->number; }
+
+const struct level_same *pairs_same(const struct explore *x, uint32_t index)
+{
+	return &x->levels.list.at[0].same.at[index];
+}
