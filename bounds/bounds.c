@@ -44,6 +44,9 @@ static bool set_range(struct project *p, const struct bounds_options *o, struct 
 		cover_numbers(p, u);
 	settings_integer(p, "SET_PREF_MININT", &u->minint);
 	settings_integer(p, "SET_PREF_MAXINT", &u->maxint);
+	u->is_near = o->is_near && !o->has_range;
+	u->near_low = BOUNDS_MININT;
+	u->near_high = BOUNDS_MAXINT;
 	if (o->has_range) u->minint = o->low, u->maxint = o->high;
 	if (u->minint <= u->maxint) return true;
 	diag_at(p->diag, (struct pos){0}, DIAG_ERROR, "MININT is %lld, above MAXINT, which is %lld",

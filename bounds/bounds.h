@@ -37,6 +37,8 @@ struct bounds_options {
 	VEC(struct bounds_card) cards;
 	bool has_range; /* --int LO..HI */
 	int64_t low, high;
+	bool
+	    is_near; /* MAXINT is large: integers without bounds come from the usual -1..3, unless --int is given */
 	VEC(struct bounds_identifier) ranges; /* of a bounds file */
 	bool
 	    covers_numbers; /* MININT..MAXINT of an implementation has the numbers that are written in it */

@@ -236,7 +236,7 @@ static void arrive_vaguely(enc e, struct run *r)
 
 static void reach_around(enc e, bool is_partial, struct bounds *b)
 {
-	wide least = e->u->minint, most = e->u->maxint;
+	wide least = universe_least(e->u), most = universe_most(e->u);
 	if (is_partial && e->margin) {
 		least = (e->reach_low < least ? e->reach_low : least) - e->margin;
 		most = (e->reach_high > most ? e->reach_high : most) + e->margin;

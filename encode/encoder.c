@@ -29,8 +29,8 @@ struct encoder *encode_open(struct eval *e, struct values *s, struct project *p,
 	x->fixes_all = bounds_project_sees_elements(p, NULL);
 	x->deadline = o->deadline;
 	circuit_set_alarm(c, alarm_rang, x);
-	x->reach_low = o->has_reach ? o->reach_low : u->minint;
-	x->reach_high = o->has_reach ? o->reach_high : u->maxint;
+	x->reach_low = o->has_reach ? o->reach_low : universe_least(u);
+	x->reach_high = o->has_reach ? o->reach_high : universe_most(u);
 	x->margin = o->margin;
 	x->undefined = ARENA_NEW(&x->arena, struct sym);
 	x->empty = sym_ground(x, value_empty(s));

@@ -252,7 +252,7 @@ static bool sequences(enc e, const struct node *n, const struct range *r, struct
 		for (uint32_t i = 0; i < now.count; i++) cases_push(e, out, now.values[i], LIT_TRUE);
 		if (length >= longest || now.count == 0) return true;
 		if ((uint64_t)now.count * of.count + out->count > e->most_subsets)
-			return !is_injective && length >= e->u->maxint;
+			return !is_injective && length >= universe_most(e->u);
 		struct cases next = {0};
 		value at = value_integer(e->s, length + 1);
 		for (uint32_t i = 0; i < now.count; i++)

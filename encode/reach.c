@@ -21,11 +21,16 @@ int64_t reach_length(enc e, int64_t most)
 	return e->reach_high > 0 ? e->reach_high : 0;
 }
 
+static bool is_wide_reach(enc e)
+{
+	return e->reach_low < universe_least(e->u) && e->reach_high > universe_most(e->u);
+}
+
 /* Strings beside those that the formula mentions. */
 uint32_t reach_strings(enc e)
 {
 	enum { FEW = 3, SOME = 9, MANY = 21 };
-	bool is_wide = e->reach_low < e->u->minint && e->reach_high > e->u->maxint;
+	bool is_wide = is_wide_reach(e);
 	return !is_wide ? FEW : e->reach_high - e->reach_low < 32 ? SOME : MANY;
 }
 
@@ -35,7 +40,7 @@ enum { MOST_NEAR = 1 << 15 };
 uint64_t reach_most_candidates(enc e)
 {
 	enum { SPARSE = 256, FAR = 4096, NEARER = 1 << 14 };
-	bool is_wide = e->reach_low < e->u->minint && e->reach_high > e->u->maxint;
+	bool is_wide = is_wide_reach(e);
 	if (e->is_sparse) return SPARSE;
 	return !is_wide ? MOST_NEAR : e->reach_high - e->reach_low < 32 ? NEARER : FAR;
 }
@@ -52,8 +57,8 @@ uint64_t reach_most_pairs(enc e)
 bool reach_integers(enc e, const struct range *r, bool has_low, wide low, uint64_t most,
                     struct cases *out)
 {
-	wide near_low = e->u->minint < -40 ? e->u->minint : -40;
-	wide near_high = e->u->maxint > 60 ? e->u->maxint : 60;
+	wide least = universe_least(e->u), most_near = universe_most(e->u);
+	wide near_low = least < -40 ? least : -40, near_high = most_near > 60 ? most_near : 60;
 	bool is_low_open = !has_low && !(r && r->has_low), is_high_open = !(r && r->has_high);
 	wide high = 0;
 	reach_clamp(e, r, has_low, &low, false, &high);

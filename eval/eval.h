@@ -178,6 +178,9 @@ struct universe {
 	VEC(struct universe_set) sets; /* the number of a set is its place here */
 	struct map number;             /* decl -> place + 1 */
 	int64_t minint, maxint;
+	bool
+	    is_near; /* integers without bounds come from near_low..near_high, not from MININT..MAXINT */
+	int64_t near_low, near_high;
 	uint32_t listed; /* --list-limit, the most elements of sets that are listed; 0: EVAL_LISTED */
 };
 
@@ -185,6 +188,9 @@ enum { EVAL_LISTED = 1000000, EVAL_MOST_LISTED = 1000000000 };
 /* Behind messages that a set is too large to be listed. */
 #define LIST_LIMIT " (--list-limit raises it)"
 uint64_t universe_listed(const struct universe *u);
+/* From where integers without bounds are drawn. */
+int64_t universe_least(const struct universe *u);
+int64_t universe_most(const struct universe *u);
 
 void universe_clear(struct universe *u);
 /* Adds all given sets of a project with the sizes known from the text alone: enumerated sets, and

@@ -262,7 +262,8 @@ static enum truth stream_sequences(struct eval *e, const struct node *n, stream_
 {
 	struct sequences q = {.e = e, .items = listed(e, n->kid[0]), .found = found, .data = data};
 	if (q.items == VALUE_NONE) return EVAL_FAILED;
-	q.longest = e->u->maxint < 0 ? 0 : e->u->maxint > 64 ? 64 : (uint32_t)e->u->maxint;
+	int64_t most = universe_most(e->u);
+	q.longest = most < 0 ? 0 : most > 64 ? 64 : (uint32_t)most;
 	if (value_count(e->s, q.items) > 0) e->was_cut = true;
 	for (q.length = n->op == OP_SEQ1; q.length <= q.longest; q.length++)
 		if (!extend(&q, 0)) return EVAL_TRUE;

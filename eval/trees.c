@@ -80,6 +80,7 @@ double trees_count(uint64_t labels, bool is_binary, uint32_t nodes)
 uint32_t trees_usual_nodes(const struct universe *u, bool is_binary)
 {
 	int64_t most = is_binary ? 7 : 16;
-	uint32_t n = u->maxint < 0 ? 0 : u->maxint > most ? (uint32_t)most : (uint32_t)u->maxint;
+	int64_t usual = universe_most(u);
+	uint32_t n = usual < 0 ? 0 : usual > most ? (uint32_t)most : (uint32_t)usual;
 	return is_binary ? 2 * n + 1 : n + 1;
 }

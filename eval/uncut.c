@@ -162,9 +162,9 @@ bool eval_is_universal(struct eval *e, const struct node *n) { return is_univers
 
 /* ---- wider ranges -------------------------------------------------------------------------------- */
 
-int64_t eval_least(const struct eval *e) { return e->u->minint - e->widening; }
+int64_t eval_least(const struct eval *e) { return universe_least(e->u) - e->widening; }
 
-int64_t eval_most(const struct eval *e) { return e->u->maxint + e->widening; }
+int64_t eval_most(const struct eval *e) { return universe_most(e->u) + e->widening; }
 
 static bool is_sure_of(struct eval *e, const struct node *n, enum truth t)
 {
@@ -197,7 +197,7 @@ static enum truth look_further(struct eval *e, const struct node *n)
 		uint64_t steps;
 	} ranges[] = {{4, 5000}, {60, 20000}, {2000, 50000}};
 	enum truth t = EVAL_FAILED;
-	if (e->u->minint < -FAR || e->u->maxint > FAR) return t;
+	if (universe_least(e->u) < -FAR || universe_most(e->u) > FAR) return t;
 	for (uint32_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
 		if (t == EVAL_FAILED && e->in_vain < MOST_IN_VAIN)
 			t = decide_widely(e, n, ranges[i].widening, ranges[i].steps);

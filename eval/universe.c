@@ -85,6 +85,9 @@ bool universe_names_element(const struct universe *u, uint32_t set, const char *
 
 uint64_t universe_listed(const struct universe *u) { return u->listed ? u->listed : EVAL_LISTED; }
 
+int64_t universe_least(const struct universe *u) { return u->is_near ? u->near_low : u->minint; }
+int64_t universe_most(const struct universe *u) { return u->is_near ? u->near_high : u->maxint; }
+
 void universe_init(struct universe *u, const struct project *p, uint32_t default_size)
 {
 	memset(u, 0, sizeof *u);
