@@ -84,6 +84,20 @@ void disprove_stages(struct disproof *d);
 /* "S = 1..3" from the first stage on to this one; empty if no size is open. */
 void disprove_sizes(const struct disproof *d, uint32_t stage, struct text *out);
 
+/* ---- disprove_growth.c ------------------------------------------------------------------------------- */
+
+/* The sizes of sets in a stage, one vector after the other, small ones first. */
+struct growth {
+	const struct disproof *of;
+	uint32_t stage, count; /* so many sets grow */
+	bool *grows;      /* by their numbers: what is still asked speaks of it, and its size is open */
+	bool is_together; /* they are of the same size */
+	uint32_t *sizes, sum; /* of all sets; of those that grow */
+};
+void growth_open(struct growth *g, const struct disproof *d, uint32_t stage);
+bool growth_next(struct growth *g); /* false: there is none any more */
+void growth_close(struct growth *g);
+
 /* ---- disprove_workers.c, disprove_wire.c ----------------------------------------------------------- */
 
 /* The same as disprove_stages, with up to so many processes at a time. */

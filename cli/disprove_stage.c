@@ -1,5 +1,4 @@
-/* The sizes of deferred sets that are open: one element each, then all combinations of up to two, up to
- * three, and so on. */
+/* Obligations with all sizes of deferred sets that are open, a stage at a time (disprove_growth.c). */
 #include "cli/disprove.h"
 
 /* ---- stages ---------------------------------------------------------------------------------------- */
@@ -137,55 +136,6 @@ static void run_stage(struct disproof *d, const struct stage *s)
 
 /* ---- sizes ------------------------------------------------------------------------------------------ */
 
-static bool is_open_set(const struct universe_set *s)
-{
-	return s->is_default && s->decl->kind != DECL_ENUMERATED_SET;
-}
-
-static uint32_t open_sets(const struct disproof *d)
-{
-	const struct universe *u = &d->first.universe;
-	uint32_t count = 0;
-	for (uint32_t i = 0; i < u->sets.count; i++) count += is_open_set(&u->sets.at[i]);
-	return count;
-}
-
-/* Sets grow one by one as long as that makes few combinations. */
-static bool grows_together(const struct disproof *d)
-{
-	enum { MOST = 9 };
-	uint64_t combinations = 1;
-	for (uint32_t i = open_sets(d); i > 0 && combinations <= MOST; i--) combinations *= d->grow;
-	return combinations > MOST;
-}
-
-/* The next vector of sizes from 1 to `most`; false after the last one. */
-static bool next_sizes(const struct disproof *d, uint32_t *sizes, uint32_t most)
-{
-	const struct universe *u = &d->first.universe;
-	for (uint32_t i = u->sets.count; i > 0; i--) {
-		if (!is_open_set(&u->sets.at[i - 1])) continue;
-		if (sizes[i - 1]++ < most) return true;
-		sizes[i - 1] = 1;
-	}
-	return false;
-}
-
-/* Is it one of this stage, that is, has one set as many elements as that; and this many in all? */
-static bool is_of_stage(const struct disproof *d, const uint32_t *sizes, uint32_t stage,
-                        uint32_t sum)
-{
-	const struct universe *u = &d->first.universe;
-	uint32_t own = 0, largest = 0, smallest = UINT32_MAX;
-	for (uint32_t i = 0; i < u->sets.count; i++) {
-		if (!is_open_set(&u->sets.at[i])) continue;
-		own += sizes[i];
-		if (sizes[i] > largest) largest = sizes[i];
-		if (sizes[i] < smallest) smallest = sizes[i];
-	}
-	return own == sum && largest == stage && (smallest == stage || !d->grow_together);
-}
-
 /* What is said of a set may keep it from having the size that it is to have. */
 static bool was_tried(struct disproof *d, const struct universe *u, uint32_t stage)
 {
@@ -262,16 +212,14 @@ static void end_stage(struct disproof *d, uint32_t stage, uint32_t runs)
 
 static void run_of_stage(struct disproof *d, uint32_t stage)
 {
-	uint32_t count = open_sets(d), width = d->first.universe.sets.count, runs = 0;
-	uint32_t *sizes = ARENA_ARRAY(&d->arena, width + 1, uint32_t);
+	struct growth g;
+	uint32_t runs = 0;
+	growth_open(&g, d, stage);
+	d->grow_together |= g.is_together;
 	for (uint32_t i = 0; i < d->list.count; i++) d->list.at[i].answers = 0;
-	for (uint32_t sum = stage + count - 1; sum <= stage * count; sum++) {
-		for (uint32_t i = 0; i < width; i++) sizes[i] = 1;
-		do {
-			if (is_of_stage(d, sizes, stage, sum)) run_with(d, stage, sizes, &runs);
-		} while (next_sizes(d, sizes, stage));
-	}
+	while (growth_next(&g)) run_with(d, stage, g.sizes, &runs);
 	end_stage(d, stage, runs);
+	growth_close(&g);
 }
 
 /* ---- cores ------------------------------------------------------------------------------------------- */
@@ -337,7 +285,6 @@ static void run_all(struct disproof *d)
 	run_stage(d, &d->first);
 	end_stage(d, 1, 1);
 	if (!prover_has_default(d->first.prover)) return;
-	d->grow_together = grows_together(d);
 	for (uint32_t stage = 2; stage <= d->grow && !d->watch.flag; stage++) {
 		uint32_t left;
 		wanted_now(d, &left);
