@@ -123,6 +123,7 @@ static bool open_pog(struct disproof *d, const char *path)
 	struct text machine = {0};
 	struct model reading;
 	d->file = path;
+	d->bounds.is_near = true;
 	model_open_path(&reading, d->cli, NULL);
 	bool good = pog_read(&d->arena, &reading.diag, path, &d->sequents, &machine);
 	if (good) {

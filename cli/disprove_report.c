@@ -297,9 +297,12 @@ static void add_bounds(struct disproof *d, struct text *out)
 	struct text sizes = {0};
 	const struct universe *u = &d->first.universe;
 	disprove_sizes(d, d->stage, &sizes);
-	text_format(out, "bounds: %s%sMININT..MAXINT = %lld..%lld; %.2f s\n", text_get(&sizes),
-	            sizes.count ? ", " : "", (long long)u->minint, (long long)u->maxint,
-	            report_clock() - d->cli->started);
+	text_format(out, "bounds: %s%sMININT..MAXINT = %lld..%lld", text_get(&sizes),
+	            sizes.count ? ", " : "", (long long)u->minint, (long long)u->maxint);
+	if (u->is_near)
+		text_format(out, ", integers without bounds from %lld..%lld on",
+		            (long long)universe_least(u), (long long)universe_most(u));
+	text_format(out, "; %.2f s\n", report_clock() - d->cli->started);
 	text_clear(&sizes);
 }
 

@@ -2,60 +2,15 @@
  * is written once. */
 #include "cli/pog.h"
 
-#include "bounds/bounds.h"
+/* ---- the machine ---------------------------------------------------------------------------------------- */
 
-/* ---- SETS --------------------------------------------------------------------------------------------- */
-
-static void add_set(struct pog *p, const struct xml *set, struct text *machine)
-{
-	const struct xml *id = xml_kid(set, "Id"), *values = xml_kid(set, "Enumerated_Values");
-	if (!id || map_get(&p->elements, pog_name(p, id))) return;
-	if (!pog_is_own_type(p, id)) return; /* VALUES make it a set of numbers */
-	map_put(&p->elements, pog_name(p, id), p);
-	text_format(machine, "%s%s", machine->count ? "; " : "", pog_name(p, id));
-	for (const struct xml *v = values ? values->first : NULL; v; v = v->next) {
-		map_put(&p->elements, pog_name(p, v), p);
-		text_format(machine, "%s%s%s", v == values->first ? " = {" : ", ", pog_name(p, v),
-		            v->next ? "" : "}");
-	}
-}
-
-/* Types that are no sets of the context are parameters of the machine. */
-static void add_types(struct pog *p, const struct xml *type, struct text *sets)
-{
-	if (xml_is(type, "Id") && !pog_is_predefined(pog_name(p, type)) &&
-	    !map_get(&p->elements, pog_name(p, type))) {
-		map_put(&p->elements, pog_name(p, type), p);
-		text_format(sets, "%s%s", sets->count ? "; " : "", pog_name(p, type));
-	}
-	for (const struct xml *k = type->first; k; k = k->next) add_types(p, k, sets);
-}
-
-static void read_types(struct pog *p, const struct xml *root)
-{
-	const struct xml *all = xml_kid(root, "TypeInfos");
-	for (const struct xml *t = all ? xml_kid(all, "Type") : NULL; t; t = xml_next(t, "Type")) {
-		const char *number = xml_attribute(t, "id");
-		if (number && t->first) map_put(&p->types, names_of(&p->names, number), t->first);
-	}
-}
-
-static void add_sets(struct pog *p, const struct xml *root, struct text *sets)
-{
-	const struct xml *types = xml_kid(root, "TypeInfos");
-	for (const struct xml *d = xml_kid(root, "Define"); d; d = xml_next(d, "Define"))
-		for (const struct xml *s = xml_kid(d, "Set"); s; s = xml_next(s, "Set"))
-			add_set(p, s, sets);
-	if (types) add_types(p, types, sets);
-}
-
-/* MININT..MAXINT has the numbers that are written: they are those of a computer. */
-static void add_machine(const struct pog *p, const struct text *sets, struct text *machine)
+/* MAXINT of Atelier B, and its opposite. */
+static void add_machine(const struct text *sets, struct text *machine)
 {
 	text_add(machine, "MACHINE obligations");
 	if (sets->count) text_format(machine, " SETS %s", text_get(sets));
-	text_format(machine, " DEFINITIONS SET_PREF_MAXINT == %llu; SET_PREF_MININT == -%llu END\n",
-	            (unsigned long long)p->most, (unsigned long long)p->least);
+	text_format(machine, " DEFINITIONS SET_PREF_MAXINT == %d; SET_PREF_MININT == -%d END\n",
+	            INT32_MAX, INT32_MAX);
 }
 
 /* ---- formulas ------------------------------------------------------------------------------------------- */
@@ -64,37 +19,89 @@ struct parts {
 	VEC(uint32_t) list;
 };
 
-static bool is_predicate(const struct xml *x)
+static bool is_predicate(struct pog *p, const struct xml *x)
 {
-	static const char *const other[] = {"Set", "Tag", "Proof_State", "Ref_Hyp"};
+	static const char *const other[] = {"Proof_State", "Ref_Hyp"};
+	if (xml_is(x, "Set")) return pog_set_says_more(p, x);
 	for (size_t i = 0; i < sizeof other / sizeof *other; i++)
-		if (xml_is(x, other[i])) return xml_is(x, "Tag") && x->first;
-	return true;
+		if (xml_is(x, other[i])) return false;
+	return !xml_is(x, "Tag") || x->first;
+}
+
+typedef void writer(struct pog *p, const struct xml *x, struct text *out);
+
+/* Of an empty set whose type nothing tells there is another text that does. */
+static const char *text_of(struct pog *p, const struct xml *x, writer *write, bool types_empty)
+{
+	struct text t = {0};
+	p->types_empty = types_empty;
+	write(p, x, &t);
+	const char *text = arena_text(p->arena, text_get(&t), t.count);
+	p->types_empty = false;
+	text_clear(&t);
+	return text;
+}
+
+static uint32_t add_written(struct pog *p, const struct xml *x, const char *own, writer *write)
+{
+	p->trouble = NULL;
+	p->has_empty = false;
+	struct formula f = {.name = own, .text = text_of(p, x, write, false), .place = pog_place(p, x)};
+	if (p->has_empty) f.typed = text_of(p, x, write, true);
+	f.trouble = p->trouble;
+	VEC_PUSH(&p->out->common, f);
+	return p->out->common.count - 1;
 }
 
 static uint32_t add_formula(struct pog *p, const struct xml *x, const char *own)
 {
+	return add_written(p, x, own, pog_formula);
+}
+
+struct named { /* formulas that come from one place */
+	const char *stem;
+	uint32_t number;
+};
+
+static const char *next_name(struct pog *p, struct named *n)
+{
+	return arena_format(p->arena, "%s.%u", n->stem, ++n->number);
+}
+
+static void write_differ(struct pog *p, const struct xml *set, struct text *out)
+{
+	pog_set_differ(p, set, out);
+}
+
+static bool has_differ(struct pog *p, const struct xml *set)
+{
 	struct text t = {0};
-	p->trouble = NULL;
-	pog_formula(p, x, &t);
-	VEC_PUSH(&p->out->common, ((struct formula){.name = own,
-	                                            .text = arena_text(p->arena, text_get(&t), t.count),
-	                                            .place = pog_place(p, x),
-	                                            .trouble = p->trouble}));
+	bool has = pog_set_differ(p, set, &t);
 	text_clear(&t);
-	return p->out->common.count - 1;
+	return has;
+}
+
+/* A conjunction is all its conjuncts; an enumerated set says two things. */
+static void add_conjuncts(struct pog *p, const struct xml *x, struct named *n, struct parts *to)
+{
+	if (!is_predicate(p, x)) return;
+	if (pog_is_op(x, "Nary_Pred", "&") || xml_is(x, "Tag")) {
+		for (const struct xml *k = x->first; k; k = k->next) add_conjuncts(p, k, n, to);
+		return;
+	}
+	uint32_t f = add_formula(p, x, next_name(p, n));
+	VEC_PUSH(&to->list, f);
+	if (!xml_is(x, "Set") || !has_differ(p, x)) return;
+	f = add_written(p, x, next_name(p, n), write_differ);
+	VEC_PUSH(&to->list, f);
 }
 
 /* All predicates in there, named "inv.1", "inv.2", ... */
 static void add_formulas(struct pog *p, const struct xml *holder, const char *stem,
                          struct parts *to)
 {
-	uint32_t number = 0;
-	for (const struct xml *k = holder->first; k; k = k->next) {
-		if (!is_predicate(k)) continue;
-		uint32_t f = add_formula(p, k, arena_format(p->arena, "%s.%u", stem, ++number));
-		VEC_PUSH(&to->list, f);
-	}
+	struct named n = {.stem = stem};
+	for (const struct xml *k = holder->first; k; k = k->next) add_conjuncts(p, k, &n, to);
 }
 
 /* ---- the context ---------------------------------------------------------------------------------------- */
@@ -184,9 +191,19 @@ struct group {
 	struct context *context;
 	const struct xml *xml;
 	const struct formula_list *common;
-	struct map local; /* num -> struct parts */
+	struct map local;   /* num -> struct parts */
+	struct map written; /* num -> struct xml */
 	VEC(struct parts *) locals;
 };
+
+/* A local hypothesis may refer to another one, also to one that follows. */
+static void find_locals(struct group *g)
+{
+	struct pog *p = g->context->pog;
+	for (const struct xml *h = xml_kid(g->xml, "Local_Hyp"); h; h = xml_next(h, "Local_Hyp"))
+		map_put(&g->written, names_of(&p->names, pog_attribute(p, h, "num")), (void *)(uintptr_t)h);
+	p->local = &g->written;
+}
 
 static void read_hypotheses(struct group *g)
 {
@@ -194,6 +211,7 @@ static void read_hypotheses(struct group *g)
 	const struct xml *h = xml_kid(g->xml, "Hypothesis");
 	struct parts own = {0};
 	uint32_t number = 0;
+	find_locals(g);
 	g->common = definitions(g->context, g->xml);
 	for (; h; h = xml_next(h, "Hypothesis"))
 		add_formulas(p, h, arena_format(p->arena, "hyp%u", ++number), &own);
@@ -208,18 +226,47 @@ static void read_hypotheses(struct group *g)
 	}
 }
 
-/* The local hypotheses that the goal refers to follow the common ones. */
-static void add_references(struct group *g, const struct xml *simple, struct sequent *q)
+static void add_reference(struct group *g, const struct xml *r, struct sequent *q, struct parts *to)
 {
 	struct pog *p = g->context->pog;
+	const char *num = pog_attribute(p, r, "num");
+	const struct parts *x = map_get(&g->local, names_of(&p->names, num));
+	if (!x) q->trouble = arena_format(p->arena, "there is no <Local_Hyp num=\"%s\">", num);
+	for (uint32_t i = 0; x && i < x->list.count; i++) VEC_PUSH(&to->list, x->list.at[i]);
+}
+
+static bool has_only_references(const struct xml *x)
+{
+	if (xml_is(x, "Ref_Hyp")) return true;
+	if (!pog_is_op(x, "Nary_Pred", "&")) return false;
+	for (const struct xml *k = x->first; k; k = k->next)
+		if (!has_only_references(k)) return false;
+	return true;
+}
+
+static void add_all_references(struct group *g, const struct xml *x, struct sequent *q,
+                               struct parts *to)
+{
+	if (xml_is(x, "Ref_Hyp")) add_reference(g, x, q, to);
+	else
+		for (const struct xml *k = x->first; k; k = k->next) add_all_references(g, k, q, to);
+}
+
+/* The local hypotheses that the goal refers to follow the common ones; they stand before it, or in it as
+ * (Ref_Hyp & Ref_Hyp) => goal. Returns what is left of the goal. */
+static const struct xml *add_references(struct group *g, const struct xml *simple,
+                                        const struct xml *goal, struct sequent *q)
+{
 	struct parts own = {0};
-	for (const struct xml *r = xml_kid(simple, "Ref_Hyp"); r; r = xml_next(r, "Ref_Hyp")) {
-		const char *num = pog_attribute(p, r, "num");
-		const struct parts *x = map_get(&g->local, names_of(&p->names, num));
-		if (!x) q->trouble = arena_format(p->arena, "there is no <Local_Hyp num=\"%s\">", num);
-		for (uint32_t i = 0; x && i < x->list.count; i++) VEC_PUSH(&own.list, x->list.at[i]);
+	for (const struct xml *r = xml_kid(simple, "Ref_Hyp"); r; r = xml_next(r, "Ref_Hyp"))
+		add_reference(g, r, q, &own);
+	while (goal && pog_is_op(goal, "Binary_Pred", "=>") && goal->first && goal->first->next &&
+	       has_only_references(goal->first)) {
+		add_all_references(g, goal->first, q, &own);
+		goal = goal->first->next;
 	}
-	q->common = own.list.count ? keep_parts(p, g->common, &own) : g->common;
+	q->common = own.list.count ? keep_parts(g->context->pog, g->common, &own) : g->common;
+	return goal;
 }
 
 /* Goals of several groups may have the same tag: they are counted on, as Atelier B does. */
@@ -242,9 +289,9 @@ static void add_goal(struct group *g, const struct xml *simple)
 	struct pog *p = g->context->pog;
 	const struct xml *goal = xml_kid(simple, "Goal");
 	struct sequent q = {.name = goal_name(g), .place = pog_place(p, simple)};
-	if (goal && goal->first) q.common_goal = add_formula(p, goal->first, "goal");
+	const struct xml *rest = add_references(g, simple, goal ? goal->first : NULL, &q);
+	if (rest) q.common_goal = add_formula(p, rest, "goal");
 	else q.trouble = arena_format(p->arena, "<Simple_Goal> without a goal");
-	add_references(g, simple, &q);
 	VEC_PUSH(p->out, q);
 }
 
@@ -257,33 +304,31 @@ static void read_group(struct context *c, const struct xml *xml)
 	for (uint32_t i = 0; i < g.locals.count; i++) VEC_CLEAR(&g.locals.at[i]->list);
 	VEC_CLEAR(&g.locals);
 	map_clear(&g.local);
+	map_clear(&g.written);
+	c->pog->local = NULL;
 }
 
 bool pog_read(struct arena *arena, struct diag *diag, const char *path, struct sequents *out,
               struct text *machine)
 {
-	struct pog p = {.arena = arena,
-	                .diag = diag,
-	                .file = path,
-	                .out = out,
-	                .most = BOUNDS_MAXINT,
-	                .least = -BOUNDS_MININT};
+	static const char *const no_formulas[] = {"Attr", "Comment", NULL};
+	struct pog p = {.arena = arena, .diag = diag, .file = path, .out = out};
 	struct context c = {.pog = &p};
 	struct text sets = {0};
-	const struct xml *root = xml_read(arena, diag, path);
+	const struct xml *root = xml_read(arena, diag, path, no_formulas);
 	if (!root) return false;
 	if (!xml_is(root, "Proof_Obligations")) {
 		diag_at(diag, root->pos, DIAG_ERROR, "expected <Proof_Obligations>, found <%s>", root->tag);
 		return false;
 	}
 	names_init(&p.names);
-	read_types(&p, root);
-	add_sets(&p, root, &sets);
+	pog_read_types(&p, root);
+	pog_add_sets(&p, root, &sets);
 	find_defines(&c, root);
 	for (const struct xml *g = xml_kid(root, "Proof_Obligation"); g;
 	     g = xml_next(g, "Proof_Obligation"))
 		read_group(&c, g);
-	add_machine(&p, &sets, machine);
+	add_machine(&sets, machine);
 	context_clear(&c);
 	text_clear(&sets);
 	pog_clear(&p);

@@ -1,6 +1,8 @@
 /* Names and types of a .pog file. */
 #include "cli/pog.h"
 
+#include <ctype.h>
+
 void pog_trouble(struct pog *p, const struct xml *x, const char *what)
 {
 	struct sequent_place at = pog_place(p, x);
@@ -17,8 +19,7 @@ const char *pog_attribute(struct pog *p, const struct xml *x, const char *which)
 
 struct sequent_place pog_place(struct pog *p, const struct xml *x)
 {
-	struct place at = diag_place(p->diag, x->pos);
-	return (struct sequent_place){p->file, at.line, at.column};
+	return (struct sequent_place){p->file, x->line, x->column};
 }
 
 /* ---- names ------------------------------------------------------------------------------------------- */
@@ -36,20 +37,58 @@ bool pog_is_predefined(const char *own)
 /* x$0 is what x is before a loop, where no other x is meant. */
 static bool has_suffix(const char *suffix) { return suffix && strcmp(suffix, "0") != 0; }
 
-const char *pog_name(struct pog *p, const struct xml *id)
+/* What tells this name from others of the file. */
+static name name_in_file(struct pog *p, const struct xml *id)
 {
 	bool is_fresh = xml_is(id, "Fresh_Id");
 	const char *suffix = xml_attribute(id, "suffix");
+	const char *own = pog_attribute(p, id, is_fresh ? "ref" : "value");
+	size_t length = strlen(own);
 	struct text t = {0};
-	for (const char *s = pog_attribute(p, id, is_fresh ? "ref" : "value"); *s; s++) {
-		if (strcmp(s, "$0") == 0) break;
+	if (length > 2 && strcmp(own + length - 2, "$0") == 0) length -= 2;
+	text_add_bytes(&t, own, length);
+	if (has_suffix(suffix)) text_format(&t, "$%s", suffix);
+	if (is_fresh) text_add(&t, "$fresh");
+	name key = names_of(&p->names, text_get(&t));
+	text_clear(&t);
+	return key;
+}
+
+/* A word of B that is no keyword, not even one that may be a name elsewhere, nor taken. */
+static name spell(struct pog *p, name key)
+{
+	struct text t = {0};
+	if (!isalpha((unsigned char)*key) && *key != '_') text_add_char(&t, '_');
+	for (const char *s = key; *s; s++) {
 		if (*s == '$' || *s == '.') text_add(&t, "__");
-		else text_add_char(&t, *s);
+		else text_add_char(&t, isalnum((unsigned char)*s) ? *s : '_');
 	}
-	if (has_suffix(suffix)) text_format(&t, "__%s", suffix);
-	if (is_fresh) text_add(&t, "__fresh");
+	while (!syntax_is_free_name(text_get(&t)) ||
+	       map_get(&p->spelled, names_of(&p->names, text_get(&t))))
+		text_add_char(&t, '_');
 	name own = names_of(&p->names, text_get(&t));
 	text_clear(&t);
+	return own;
+}
+
+const char *pog_name(struct pog *p, const struct xml *id)
+{
+	name key = name_in_file(p, id), own = map_get(&p->spellings, key);
+	if (own) return own;
+	own = pog_is_predefined(key) ? key : spell(p, key);
+	map_put(&p->spellings, key, (void *)(uintptr_t)own);
+	map_put(&p->spelled, own, p);
+	return own;
+}
+
+const char *pog_label(struct pog *p, const char *label)
+{
+	if (*label && syntax_is_free_name(label)) return label;
+	name key = names_of(&p->names, arena_format(p->arena, "%s'", label));
+	name own = map_get(&p->spellings, key);
+	if (own) return own;
+	own = spell(p, key);
+	map_put(&p->spellings, key, (void *)(uintptr_t)own);
 	return own;
 }
 
@@ -67,7 +106,7 @@ static bool add_type(struct pog *p, const struct xml *t, struct text *out)
 	text_add(out, is_struct ? "struct(" : xml_is(t, "Unary_Exp") ? "POW(" : "(");
 	for (const struct xml *k = t->first; k; k = k->next) {
 		if (k != t->first) text_add(out, between);
-		if (is_struct) text_format(out, "%s : ", pog_attribute(p, k, "label"));
+		if (is_struct) text_format(out, "%s : ", pog_label(p, pog_attribute(p, k, "label")));
 		const struct xml *type = is_struct ? k->first : k;
 		is_known &= type && add_type(p, type, out);
 	}
@@ -75,31 +114,72 @@ static bool add_type(struct pog *p, const struct xml *t, struct text *out)
 	return is_known;
 }
 
-const struct xml *pog_find_type(struct pog *p, const char *number)
+static struct pog_type *new_type(struct pog *p, const struct xml *xml)
+{
+	struct pog_type *new = ARENA_NEW(p->arena, struct pog_type);
+	struct text t = {0};
+	*new = (struct pog_type){.xml = xml};
+	if (add_type(p, xml, &t)) new->text = names_of(&p->names, text_get(&t));
+	text_clear(&t);
+	return new;
+}
+
+/* The numbers are hashes in old files, and two of them may mean the same. */
+void pog_read_types(struct pog *p, const struct xml *root)
+{
+	const struct xml *all = xml_kid(root, "TypeInfos");
+	for (const struct xml *t = all ? xml_kid(all, "Type") : NULL; t; t = xml_next(t, "Type")) {
+		const char *number = xml_attribute(t, "id");
+		if (number && t->first)
+			map_put(&p->types, names_of(&p->names, number), new_type(p, t->first));
+	}
+}
+
+const struct pog_type *pog_find_type(struct pog *p, const char *number)
 {
 	name own = number ? names_find(&p->names, number) : NULL;
 	return own ? map_get(&p->types, own) : NULL;
 }
 
+const char *pog_type_of(struct pog *p, const struct xml *x)
+{
+	const struct pog_type *t = pog_find_type(p, xml_attribute(x, "typref"));
+	return t ? t->text : NULL;
+}
+
+static const struct xml *element_type(struct pog *p, const struct xml *x)
+{
+	const struct pog_type *t = pog_find_type(p, xml_attribute(x, "typref"));
+	return t && t->text && xml_is(t->xml, "Unary_Exp") ? t->xml->first : NULL;
+}
+
+const char *pog_element_type_of(struct pog *p, const struct xml *x)
+{
+	const struct xml *element = element_type(p, x);
+	return element ? new_type(p, element)->text : NULL;
+}
+
+const char *pog_domain_type_of(struct pog *p, const struct xml *x)
+{
+	const struct xml *pair = element_type(p, x);
+	bool is_pair = pair && xml_is(pair, "Binary_Exp") && pair->first;
+	return is_pair ? new_type(p, pair->first)->text : NULL;
+}
+
 bool pog_is_own_type(struct pog *p, const struct xml *set)
 {
-	const struct xml *t = pog_find_type(p, xml_attribute(set, "typref"));
-	if (!t) return true;
+	const struct pog_type *type = pog_find_type(p, xml_attribute(set, "typref"));
+	if (!type) return true;
+	const struct xml *t = type->xml;
 	bool is_simple = xml_is(t, "Unary_Exp") && t->first && xml_is(t->first, "Id");
 	return is_simple && pog_name(p, t->first) == pog_name(p, set);
 }
 
-bool pog_type(struct pog *p, const char *number, struct text *out)
-{
-	const struct xml *t = pog_find_type(p, number);
-	return t && add_type(p, t, out);
-}
-
 /* ---- names in formulas --------------------------------------------------------------------------------- */
 
-/* A name that is free, with one of its types. */
+/* A name that is free, with one of its types (NULL: it is not known). */
 struct pog_free {
-	const struct xml *type;
+	const char *type;
 	const char *used;
 	struct pog_free *next;
 };
@@ -126,40 +206,50 @@ void pog_bind(struct pog *p, const struct xml *variables) { change_depth(p, vari
 void pog_unbind(struct pog *p, const struct xml *variables) { change_depth(p, variables, -1); }
 
 /* A formula that says of which type the name is. */
-static void add_typing(struct pog *p, const struct xml *id, const char *used)
+static void add_typing(struct pog *p, const struct xml *id, const struct pog_free *f)
 {
-	struct text t = {0};
-	text_format(&t, "%s : ", used);
-	if (pog_type(p, xml_attribute(id, "typref"), &t))
+	if (f->type)
 		VEC_PUSH(&p->out->common,
-		         ((struct formula){.name = arena_text(p->arena, used, strlen(used)),
-		                           .text = arena_text(p->arena, text_get(&t), t.count),
+		         ((struct formula){.name = arena_text(p->arena, f->used, strlen(f->used)),
+		                           .text = arena_format(p->arena, "%s : %s", f->used, f->type),
 		                           .place = pog_place(p, id),
 		                           .is_typing = true}));
-	text_clear(&t);
+}
+
+static const char *used_as(struct pog *p, const struct xml *id, name own)
+{
+	const char *type = pog_type_of(p, id);
+	struct pog_free *first = map_get(&p->free, own), *f = first;
+	while (f && f->type != type && f->type && type) f = f->next;
+	if (f && (f->type || !type)) return f->used;
+	if (f) f->type = type; /* it was not known before */
+	else {
+		f = ARENA_NEW(p->arena, struct pog_free);
+		*f = (struct pog_free){.type = type, .used = own, .next = first};
+		if (first)
+			f->used = spell(p, names_of(&p->names, arena_format(p->arena, "%s$type%s", own,
+			                                                    xml_attribute(id, "typref"))));
+		map_put(&p->spelled, f->used, p);
+		map_put(&p->free, own, f);
+	}
+	add_typing(p, id, f);
+	return f->used;
 }
 
 const char *pog_used_name(struct pog *p, const struct xml *id)
 {
-	const char *own = pog_name(p, id), *number = xml_attribute(id, "typref");
+	name own = pog_name(p, id);
 	const struct pog_bound *b = map_get(&p->bound, own);
-	if ((b && b->depth) || map_get(&p->elements, own) || pog_is_predefined(own)) return own;
-	const struct xml *type = pog_find_type(p, number);
-	struct pog_free *first = map_get(&p->free, own), *f = first;
-	while (f && f->type != type) f = f->next;
-	if (f) return f->used;
-	f = ARENA_NEW(p->arena, struct pog_free);
-	*f = (struct pog_free){.type = type, .used = own, .next = first};
-	if (first) f->used = arena_format(p->arena, "%s__type%s", own, number ? number : "");
-	map_put(&p->free, own, f);
-	add_typing(p, id, f->used);
-	return f->used;
+	bool is_fixed = (b && b->depth) || map_get(&p->elements, own) || pog_is_predefined(own);
+	return is_fixed ? own : used_as(p, id, own);
 }
 
 void pog_clear(struct pog *p)
 {
 	map_clear(&p->types);
 	map_clear(&p->elements);
+	map_clear(&p->spellings);
+	map_clear(&p->spelled);
 	map_clear(&p->free);
 	map_clear(&p->bound);
 	names_clear(&p->names);

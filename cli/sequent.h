@@ -13,10 +13,13 @@ struct sequent_place {
 struct formula {
 	const char *name; /* as a hypothesis: "inv.3" */
 	const char *text; /* in B; "" if it is not understood */
+	const char
+	    *typed; /* the same with types of empty sets, if these are not known otherwise; or NULL */
 	struct sequent_place place;
 	const char *trouble; /* why it is not understood; or NULL */
 	bool is_typing;      /* it only says of which type a name is */
 	size_t start;        /* in the text of all of them */
+	uint32_t round;      /* in which it was read in vain */
 };
 
 struct formulas { /* use with VEC_PUSH */

@@ -41,34 +41,41 @@ struct sequent_place sequents_place(const struct sequents *s, struct diag *d, st
 
 /* ---- what is not understood ------------------------------------------------------------------------- */
 
-static void blame(struct sequents *s, struct arena *arena, struct diag *d, const struct message *m)
+/* Where there is another text with more types, that one is read next. */
+static bool blame(struct sequents *s, struct arena *arena, struct diag *d, const struct message *m,
+                  uint32_t round)
 {
 	struct place p = diag_place(d, m->pos);
-	if (m->severity != DIAG_ERROR || !p.source) return;
+	if (m->severity != DIAG_ERROR || !p.source) return false;
 	struct formula *f = formula_at(s, m->pos.at - p.source->start);
-	if (!f->trouble) f->trouble = arena_text(arena, m->text, strlen(m->text));
+	if (f->trouble || f->round == round) return false;
+	f->round = round;
+	if (f->typed) f->text = f->typed;
+	else f->trouble = arena_text(arena, m->text, strlen(m->text));
+	f->typed = NULL;
+	return true;
 }
 
 /* Without names of types that only what is not understood would tell. */
-static bool blame_all(struct sequents *s, struct arena *arena, struct diag *d, uint32_t messages)
+static bool blame_all(struct sequents *s, struct arena *arena, struct diag *d, uint32_t messages,
+                      uint32_t round)
 {
-	uint32_t before = 0, after = 0;
-	for (uint32_t i = 0; i < s->common.count; i++) before += s->common.at[i].trouble != NULL;
-	for (uint32_t i = messages; i < d->messages.count; i++) blame(s, arena, d, &d->messages.at[i]);
-	for (uint32_t i = 0; i < s->common.count; i++) after += s->common.at[i].trouble != NULL;
-	return after > before;
+	bool is_new = false;
+	for (uint32_t i = messages; i < d->messages.count; i++)
+		is_new |= blame(s, arena, d, &d->messages.at[i], round);
+	return is_new;
 }
 
 void sequents_check(struct sequents *s, struct arena *arena, struct project *p)
 {
 	struct diag *d = p->diag;
 	bool goes_on = true;
-	while (goes_on) {
+	for (uint32_t round = 1; goes_on; round++) {
 		struct text all = {0};
 		struct decls unknown = {0};
 		uint32_t errors = d->errors, messages = d->messages.count;
 		bool is_good = !all_text(s, &all) || project_formula(p, text_get(&all), &unknown);
-		goes_on = !is_good && blame_all(s, arena, d, messages);
+		goes_on = !is_good && blame_all(s, arena, d, messages, round);
 		for (uint32_t i = 0; !is_good && !goes_on && i < s->common.count; i++)
 			if (!s->common.at[i].trouble)
 				s->common.at[i].trouble = "the formulas are not understood";

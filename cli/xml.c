@@ -16,7 +16,22 @@ struct reading {
 	XML_Parser parser;
 	VEC(struct open) stack;
 	struct xml *root;
+	const char *const *ignored; /* tags */
+	uint32_t ignoring;          /* so many elements of those and of what is in them are open */
 };
+
+static bool is_ignored(const struct reading *r, const char *tag)
+{
+	bool found = r->ignoring > 0;
+	for (const char *const *i = r->ignored; !found && *i; i++) found = strcmp(tag, *i) == 0;
+	return found;
+}
+
+static const char *without_prefix(const char *tag)
+{
+	const char *colon = strchr(tag, ':');
+	return colon ? colon + 1 : tag;
+}
 
 static struct pos here(const struct reading *r)
 {
@@ -38,11 +53,18 @@ static const char **copy_attributes(struct reading *r, const XML_Char **from)
 static void start(void *data, const XML_Char *tag, const XML_Char **attributes)
 {
 	struct reading *r = data;
+	tag = without_prefix(tag);
+	if (is_ignored(r, tag)) {
+		r->ignoring++;
+		return;
+	}
 	struct xml *x = ARENA_NEW(r->arena, struct xml);
 	*x = (struct xml){.tag = arena_text(r->arena, tag, strlen(tag)),
 	                  .attributes = copy_attributes(r, attributes),
 	                  .text = "",
-	                  .pos = here(r)};
+	                  .pos = here(r),
+	                  .line = (uint32_t)XML_GetCurrentLineNumber(r->parser),
+	                  .column = (uint32_t)XML_GetCurrentColumnNumber(r->parser) + 1};
 	struct open *parent = r->stack.count ? &VEC_LAST(&r->stack) : NULL;
 	if (!parent) r->root = x;
 	else if (parent->last) parent->last->next = x;
@@ -58,8 +80,12 @@ static void start(void *data, const XML_Char *tag, const XML_Char **attributes)
 static void end(void *data, const XML_Char *tag)
 {
 	struct reading *r = data;
-	struct open *o = &VEC_LAST(&r->stack);
 	(void)tag;
+	if (r->ignoring) {
+		r->ignoring--;
+		return;
+	}
+	struct open *o = &VEC_LAST(&r->stack);
 	if (o->text.count) o->xml->text = arena_text(r->arena, text_get(&o->text), o->text.count);
 	text_clear(&o->text);
 	r->stack.count--;
@@ -68,12 +94,14 @@ static void end(void *data, const XML_Char *tag)
 static void characters(void *data, const XML_Char *s, int length)
 {
 	struct reading *r = data;
-	if (r->stack.count) text_add_bytes(&VEC_LAST(&r->stack).text, s, (size_t)length);
+	if (r->stack.count && !r->ignoring)
+		text_add_bytes(&VEC_LAST(&r->stack).text, s, (size_t)length);
 }
 
-const struct xml *xml_read(struct arena *arena, struct diag *diag, const char *path)
+const struct xml *xml_read(struct arena *arena, struct diag *diag, const char *path,
+                           const char *const *ignored)
 {
-	struct reading r = {.arena = arena, .diag = diag};
+	struct reading r = {.arena = arena, .diag = diag, .ignored = ignored};
 	r.source = diag_read(diag, path, (struct pos){0});
 	if (!r.source) return NULL;
 	r.parser = XML_ParserCreate(NULL);

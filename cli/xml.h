@@ -10,10 +10,13 @@ struct xml {
 	struct xml *first, *next; /* its first kid, and the next kid of its parent */
 	const char *text;         /* its own characters; never NULL */
 	struct pos pos;
+	uint32_t line, column; /* of the same place */
 };
 
-/* The root; NULL with errors in the diag. Everything lives in the arena. */
-const struct xml *xml_read(struct arena *arena, struct diag *diag, const char *path);
+/* The root; NULL with errors in the diag. Everything lives in the arena. Elements with these tags (NULL at the
+ * end) are left out with all that is in them; prefixes of tags are dropped. */
+const struct xml *xml_read(struct arena *arena, struct diag *diag, const char *path,
+                           const char *const *ignored);
 
 const char *xml_attribute(const struct xml *x, const char *name); /* NULL if it has none */
 /* The first kid with this tag, from this one on; NULL if there is none. */

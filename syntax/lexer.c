@@ -526,6 +526,11 @@ void lexer_run(struct names *names, struct diag *diag, const struct source *sour
 	close_lexer(&l);
 }
 
+bool syntax_is_free_name(name x)
+{
+	return lexer_is_plain_name(x) && !strchr(x, '.') && op_weak(x) == OP_COUNT;
+}
+
 bool lexer_is_plain_name(name x)
 {
 	for (int i = 0; i < SPELLINGS; i++)

@@ -65,6 +65,8 @@ extern const struct op_info op_table[OP_COUNT];
 const struct op_info *op_info(enum op op);
 /* Has it one of these facts? */
 static inline bool op_is(enum op op, unsigned facts) { return op_table[op].facts & facts; }
+/* Can it be a name anywhere: is it no keyword, not even one that may be a name where it is declared? */
+bool syntax_is_free_name(name x);
 
 /* ---- types ------------------------------------------------------------------------------------- */
 
