@@ -128,9 +128,10 @@ static struct reply ask(struct prover *p, struct parts *x, const struct search_w
 static const struct node *some_is_false(struct prover *p, const struct node *const *goals,
                                         uint32_t count)
 {
-	const struct node *any = negation(p, goals[0]);
-	for (uint32_t i = 1; i < count; i++)
-		any = new_node(p, OP_OR, goals[i]->pos, any, negation(p, goals[i]));
+	if (count == 1) return negation(p, goals[0]);
+	struct node *any = node_new(&p->arena, OP_OR, goals[0]->pos, count);
+	for (uint32_t i = 0; i < count; i++)
+		any->kid[i] = (struct node *)(uintptr_t)negation(p, goals[i]);
 	return any;
 }
 

@@ -333,44 +333,51 @@ static void add_weaker_tests(struct maker *m)
 	}
 }
 
-static struct candidate choose_from(struct maker *m, bool with_hints)
+/* What equations, memberships and the like offer. */
+static void offer_conjuncts(struct maker *m, bool with_hints, struct candidate *best)
 {
-	struct candidate best = {.cost = INFINITY};
-	for (uint32_t i = 0; i < m->conjuncts.count; i++) {
+	for (uint32_t i = 0; i < m->conjuncts.count && best->cost > 0; i++) {
 		const struct conjunct *c = &m->conjuncts.at[i];
 		const struct node *n = c->node;
 		if (c->is_done || c->is_shunned || (c->is_hint && !with_hints)) continue;
 		if (n->op == OP_EQUAL) {
-			plan_offer_equation(m, i, n->kid[0], n->kid[1], &best);
-			plan_offer_equation(m, i, n->kid[1], n->kid[0], &best);
-			plan_offer_parts(m, n, &best);
+			plan_offer_equation(m, i, n->kid[0], n->kid[1], best);
+			plan_offer_equation(m, i, n->kid[1], n->kid[0], best);
+			plan_offer_parts(m, n, best);
 		} else if (n->op == OP_PARTITION) {
-			plan_offer_parts(m, n, &best);
+			plan_offer_parts(m, n, best);
 		} else if (n->op == OP_MEMBER) {
-			plan_offer_member(m, i, n, &best);
+			plan_offer_member(m, i, n, best);
 		} else if (n->op == OP_SUBSET && n->kid[0]->op == OP_SET && n->kid[0]->count == 1) {
 			const struct node *x = n->kid[0]->kid[0]; /* not split, because S may be undefined */
-			plan_offer_member(m, i, plan_synthetic(m, OP_MEMBER, n, x, n->kid[1]), &best);
+			plan_offer_member(m, i, plan_synthetic(m, OP_MEMBER, n, x, n->kid[1]), best);
 		} else if (n->op == OP_SUBSET || n->op == OP_STRICT_SUBSET) {
-			plan_offer_subset(m, i, n, &best);
+			plan_offer_subset(m, i, n, best);
 		}
-		if (best.cost == 0) return best;
 	}
-	plan_offer_unknowns(m, &best);
+}
+
+static void offer_cases(struct maker *m, struct candidate *best)
+{
 	for (uint32_t i = 0; i < m->conjuncts.count && !m->detour; i++) {
 		const struct conjunct *c = &m->conjuncts.at[i];
-		if (!c->is_done && !c->is_shunned && !c->is_hint) plan_offer_cases(m, i, c->node, &best);
+		if (!c->is_done && !c->is_shunned && !c->is_hint) plan_offer_cases(m, i, c->node, best);
 	}
-	return best;
 }
 
 /* On a detour hints do not count: that the whole conjunct is undefined is the question there. Nor do cases:
- * the rule has no place for them. */
+ * the rule has no place for them. Each case is a plan of its own, which may have cases, too: these are made only
+ * once, or nested cases take a time that doubles with each level. */
 static struct candidate choose(struct maker *m)
 {
 	enum { TOO_DEAR = 1000000 };
-	struct candidate c = choose_from(m, false);
-	return c.cost < TOO_DEAR || m->detour ? c : choose_from(m, true);
+	struct candidate best = {.cost = INFINITY};
+	offer_conjuncts(m, false, &best);
+	if (best.cost == 0) return best;
+	plan_offer_unknowns(m, &best);
+	offer_cases(m, &best);
+	if (best.cost >= TOO_DEAR && !m->detour) offer_conjuncts(m, true, &best);
+	return best;
 }
 
 static void *with_one_more(struct arena *a, const void *list, uint32_t count, const void *one)

@@ -35,9 +35,10 @@ static void bound_of(struct maker *m, const struct node *n, const struct unknown
 struct bounds plan_bounds(struct maker *m, const struct unknown *u)
 {
 	struct bounds b = {0};
-	for (uint32_t i = 0; i < m->conjuncts.count; i++)
-		if (!m->conjuncts.at[i].is_done && !m->conjuncts.at[i].is_hint)
-			bound_of(m, m->conjuncts.at[i].node, u, &b);
+	for (uint32_t i = 0; i < u->in_count; i++) {
+		const struct conjunct *c = &m->conjuncts.at[u->in[i]];
+		if (!c->is_done && !c->is_hint) bound_of(m, c->node, u, &b);
+	}
 	return b;
 }
 

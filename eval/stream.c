@@ -22,6 +22,19 @@ static enum truth stream_listed(struct eval *e, value set, stream_found *found, 
 
 enum { MOST_MEMBERS = 62 };
 
+/* The least number from `mask` on with as many bits as is allowed, or one from `end` on: few of very many subsets are
+ * found at once. */
+static uint64_t next_of_size(uint64_t mask, uint64_t end, const struct subset_sizes *sizes)
+{
+	while (mask < end) {
+		uint64_t size = (uint64_t)__builtin_popcountll(mask);
+		if (size > sizes->most) mask += mask & -mask;
+		else if (size < sizes->least) mask |= mask + 1;
+		else break;
+	}
+	return mask;
+}
+
 enum truth stream_subsets(struct eval *e, value set, bool proper, const struct subset_sizes *sizes,
                           stream_found *found, void *data)
 {
@@ -32,17 +45,16 @@ enum truth stream_subsets(struct eval *e, value set, bool proper, const struct s
 		                       "a set of %llu elements has too many subsets",
 		                       (unsigned long long)count);
 	for (uint64_t i = 0; i < count; i++) items[i] = value_at(e->s, set, i);
-	uint64_t end = (uint64_t)1 << count;
-	for (uint64_t mask = 0; mask < end - (proper ? 1 : 0); mask++) {
+	uint64_t end = ((uint64_t)1 << count) - (proper ? 1 : 0);
+	for (uint64_t mask = 0;; mask++) {
 		uint32_t n = 0;
+		if (sizes) mask = next_of_size(mask, end, sizes);
+		if (mask >= end) return EVAL_FALSE;
 		if (eval_interrupted(e, (struct pos){0})) return EVAL_FAILED;
-		uint64_t size = (uint64_t)__builtin_popcountll(mask);
-		if (sizes && (size < sizes->least || size > sizes->most)) continue;
 		for (uint64_t rest = mask; rest; rest &= rest - 1)
 			chosen[n++] = items[__builtin_ctzll(rest)];
 		if (!found(e, value_set_sorted(e->s, chosen, n), data)) return EVAL_TRUE;
 	}
-	return EVAL_FALSE;
 }
 
 struct non_empty {

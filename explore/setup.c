@@ -163,7 +163,9 @@ void setup_find(struct explore *x)
 	symmetry_find(x);
 	if (is_asked) is_own = is_for_evaluator(x, predicate, &t);
 	else t = solve(x, predicate);
-	if (is_own && t == EVAL_FAILED) judge_failure(x, "PROPERTIES", EXPLORE_NONE, EXPLORE_NONE);
+	bool is_cut_off = step_stopped(x) && !eval_failed(x->eval); /* who was asked has left nothing */
+	if (is_own && t == EVAL_FAILED && !is_cut_off)
+		judge_failure(x, "PROPERTIES", EXPLORE_NONE, EXPLORE_NONE);
 	else if (x->setup_count == 0 && !step_stopped(x))
 		no_setup(x, is_own ? eval_was_cut(x->eval) : x->result.was_cut);
 	x->result.was_cut |= is_own && eval_was_cut(x->eval);
