@@ -140,6 +140,11 @@ corpus: bounce
 	@if [ -x $(CORPUS)/run ]; then CORPUS=$(CORPUS) tests/corpus.sh; \
 	else echo 'no corpus at $(CORPUS), nothing to run (CORPUS=DIRECTORY names another place)'; fi
 
+# Long: every machine of the corpus under limits of time and memory. PART=2/8 takes the second of eight parts.
+limits: bounce
+	@if [ -d $(CORPUS)/models ]; then tests/limits.py $(if $(PART),--part $(PART)) $(CORPUS)/models; \
+	else echo 'no corpus at $(CORPUS), nothing to run (CORPUS=DIRECTORY names another place)'; fi
+
 # FUZZ=NAME runs tests/fuzz_NAME.c, COUNT=N times or for so many SECONDS; SEED=N repeats a run;
 # SEEDS=DIRECTORY adds texts to start from.
 # FUZZ=solve compares solver and evaluator on random predicates, without libFuzzer: COUNT=N of them,
@@ -209,6 +214,7 @@ help:
 	@echo 'make demo       build, then find a first bug in a machine'
 	@echo 'make test       unit tests, include rules, cases; with CI=true or SAN=1 also sanitized'
 	@echo 'make corpus     the models in $(CORPUS), where present'
+	@echo 'make limits     are limits of time and memory kept on them? (PART=2/8: the second eighth)'
 	@echo 'make fuzz       fuzz the front end for SECONDS=$(SECONDS); FUZZ=solve, check, disprove, oracle: the rest, SEED=, COUNT='
 	@echo 'make mutants    faults in the machines of cases/mutants: are they refuted by disprove?'
 	@echo 'make lint       formatting, include rules, shellcheck, cppcheck'
@@ -218,7 +224,7 @@ help:
 	@echo 'make clean      remove what was built; distclean: also what was fetched into build/deps'
 
 FORCE:
-.PHONY: all demo test corpus fuzz mutants lint valgrind bench install clean distclean help FORCE
+.PHONY: all demo test corpus limits fuzz mutants lint valgrind bench install clean distclean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 .SUFFIXES:

@@ -25,7 +25,7 @@ static void add_block(struct arena *a, size_t needed)
 	if (room > LARGEST_BLOCK) room = LARGEST_BLOCK;
 	if (room < needed) room = needed;
 	struct arena_block *b = malloc(sizeof *b + room);
-	if (!b) diag_fatal(__FILE__, __LINE__, "out of memory (%zu bytes)", room);
+	if (!b) diag_no_memory();
 	b->older = a->block;
 	a->block = b;
 	a->used = 0;
@@ -35,7 +35,7 @@ static void add_block(struct arena *a, size_t needed)
 void *arena_alloc(struct arena *a, size_t size)
 {
 	size_t unit = sizeof(max_align_t);
-	if (size > SIZE_MAX / 2) diag_fatal(__FILE__, __LINE__, "out of memory (%zu bytes)", size);
+	if (size > SIZE_MAX / 2) diag_no_memory();
 	size_t rounded = (size + unit - 1) / unit * unit;
 	if (!a->block || a->room - a->used < rounded) add_block(a, rounded);
 	void *p = (char *)a->block->data + a->used;
@@ -46,8 +46,7 @@ void *arena_alloc(struct arena *a, size_t size)
 
 void *arena_array(struct arena *a, size_t count, size_t size)
 {
-	if (size && count > SIZE_MAX / 2 / size)
-		diag_fatal(__FILE__, __LINE__, "out of memory (%zu times %zu bytes)", count, size);
+	if (size && count > SIZE_MAX / 2 / size) diag_no_memory();
 	return arena_alloc(a, count * size);
 }
 

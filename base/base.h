@@ -2,7 +2,7 @@
  *
  * Everything else in bounce stands on this folder; it includes nothing of ours. There are no
  * globals: each object is owned by its caller and passed as the first parameter. Only
- * diag_fatal ends the process (out of memory, internal error), and tests can redirect it. */
+ * diag_fatal (internal error) and diag_no_memory end the process, and they can be redirected. */
 #ifndef BASE_BASE_H
 #define BASE_BASE_H
 
@@ -16,12 +16,17 @@
 
 /* ---- fatal ends ------------------------------------------------------------------------- */
 
-/* Prints "bounce: internal error: ..." and exits with code 3. The only exit in library code. */
+/* Prints "bounce: internal error: ..." and exits with code 3. */
 _Noreturn void diag_fatal(const char *file, int line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* Called by diag_fatal before it exits; a test may longjmp out of it. */
 extern void (*diag_fatal_hook)(const char *message);
+
+/* There is no memory left: a limit of the machine. Prints "bounce: error: out of memory" and exits with code 5. */
+_Noreturn void diag_no_memory(void);
+/* Called by diag_no_memory before that; whoever sets it may have more to say, but there is no memory for it. */
+extern void (*diag_no_memory_hook)(void);
 
 /* A check that stays on in release builds: what fails it is a bug of bounce, never of the input. */
 #define REQUIRE(condition)                                                                         \
@@ -141,7 +146,10 @@ void text_add_bytes(struct text *t, const char *s, size_t length);
 void text_add_char(struct text *t, char c);
 void text_format(struct text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_add_json(struct text *t,
-                   const char *s);          /* quoted and escaped; bad UTF-8 becomes U+FFFD */
+                   const char *s); /* quoted and escaped; bad UTF-8 becomes U+FFFD */
+/* As it may be shown on a terminal: control characters, those that turn the direction of writing, and bytes that are no
+ * UTF-8 become \x1b or \u202e; tabs and ends of lines stay. */
+void text_add_shown(struct text *t, const char *s);
 const char *text_get(const struct text *t); /* never NULL */
 
 /* ---- names: equal names are equal pointers -------------------------------------------------- */

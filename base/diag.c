@@ -2,7 +2,10 @@
 
 #include <errno.h>
 
+#include <unistd.h>
+
 void (*diag_fatal_hook)(const char *message);
+void (*diag_no_memory_hook)(void);
 
 _Noreturn void diag_fatal(const char *file, int line, const char *format, ...)
 {
@@ -14,6 +17,15 @@ _Noreturn void diag_fatal(const char *file, int line, const char *format, ...)
 	if (diag_fatal_hook) diag_fatal_hook(message);
 	fprintf(stderr, "bounce: internal error: %s (%s:%d)\n", message, file, line);
 	exit(3);
+}
+
+_Noreturn void diag_no_memory(void)
+{
+	static const char message[] = "bounce: error: out of memory\n";
+	if (diag_no_memory_hook) diag_no_memory_hook();
+	ssize_t ignored = write(STDERR_FILENO, message, sizeof message - 1);
+	(void)ignored;
+	_exit(5);
 }
 
 void diag_init(struct diag *d, struct names *names)

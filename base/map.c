@@ -36,7 +36,7 @@ static void grow(struct map *m)
 	REQUIRE(old.room < UINT32_MAX / 2);
 	m->room = old.room ? old.room * 2 : 16;
 	m->entries = calloc(m->room, sizeof *m->entries);
-	if (!m->entries) diag_fatal(__FILE__, __LINE__, "out of memory (%u map entries)", m->room);
+	if (!m->entries) diag_no_memory();
 	for (uint32_t i = 0; i < old.room; i++)
 		if (old.entries[i].key) *find(m, old.entries[i].key) = old.entries[i];
 	free(old.entries);

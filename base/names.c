@@ -21,7 +21,7 @@ static void grow(struct names *n)
 {
 	uint32_t room = n->room ? n->room * 2 : 256;
 	name *table = calloc(room, sizeof *table);
-	if (!table) diag_fatal(__FILE__, __LINE__, "out of memory (%u names)", room);
+	if (!table) diag_no_memory();
 	for (uint32_t i = 0; i < n->room; i++)
 		if (n->table[i]) *find(table, room, n->table[i], strlen(n->table[i])) = n->table[i];
 	free(n->table);

@@ -29,7 +29,7 @@ void pool_give(struct pool *p, void *memory, size_t size)
 
 void *pool_grow(struct pool *p, void *at, uint32_t *room, size_t size)
 {
-	if (*room > UINT32_MAX / 2) diag_fatal(__FILE__, __LINE__, "array too large");
+	if (*room > UINT32_MAX / 2) diag_no_memory();
 	uint32_t wanted = *room ? *room * 2 : 8;
 	void *larger = pool_take(p, wanted * size);
 	if (*room) memcpy(larger, at, *room * size);

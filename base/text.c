@@ -12,7 +12,7 @@ void text_add_bytes(struct text *t, const char *s, size_t length)
 		size_t room = t->room ? t->room * 2 : 128;
 		while (room - t->count <= length) room *= 2;
 		t->at = realloc(t->at, room);
-		if (!t->at) diag_fatal(__FILE__, __LINE__, "out of memory (%zu bytes)", room);
+		if (!t->at) diag_no_memory();
 		t->room = room;
 	}
 	if (length) memcpy(t->at + t->count, s, length);
@@ -36,7 +36,7 @@ void text_format(struct text *t, const char *format, ...)
 		text_add_bytes(t, small, (size_t)length);
 	} else {
 		char *large = malloc((size_t)length + 1);
-		if (!large) diag_fatal(__FILE__, __LINE__, "out of memory (%d bytes)", length);
+		if (!large) diag_no_memory();
 		vsnprintf(large, (size_t)length + 1, format, again);
 		text_add_bytes(t, large, (size_t)length);
 		free(large);
@@ -62,6 +62,31 @@ static size_t utf8_length(const unsigned char *s)
 	return n;
 }
 
+/* The character there if it does something instead of being shown: C0, DEL, C1, marks of direction, ends of lines and
+ * paragraphs. Else 0. A zero byte is none. */
+static uint32_t control_at(const unsigned char *s, size_t length)
+{
+	if (length == 1) return s[0] < 0x20 || s[0] == 0x7f ? s[0] : 0;
+	if (length == 2) return s[0] == 0xc2 && s[1] < 0xa0 ? s[1] : 0;
+	if (length != 3) return 0;
+	uint32_t c = (s[0] & 0xfu) << 12 | (s[1] & 0x3fu) << 6 | (s[2] & 0x3fu);
+	bool turns = c == 0x200e || c == 0x200f || (c >= 0x2028 && c <= 0x202e);
+	return turns || (c >= 0x2066 && c <= 0x2069) ? c : 0;
+}
+
+void text_add_shown(struct text *t, const char *s)
+{
+	for (const unsigned char *p = (const unsigned char *)s; *p;) {
+		size_t n = utf8_length(p);
+		uint32_t control = n ? control_at(p, n) : 0;
+		if (n == 0) text_format(t, "\\x%02x", *p);
+		else if (control == 0 || control == '\n' || control == '\t')
+			text_add_bytes(t, (const char *)p, n);
+		else text_format(t, control < 0x100 ? "\\x%02x" : "\\u%04x", control);
+		p += n ? n : 1;
+	}
+}
+
 void text_add_json(struct text *t, const char *s)
 {
 	text_add_char(t, '"');
@@ -75,7 +100,7 @@ void text_add_json(struct text *t, const char *s)
 		if (*p == '"' || *p == '\\') text_format(t, "\\%c", *p);
 		else if (*p == '\n') text_add(t, "\\n");
 		else if (*p == '\t') text_add(t, "\\t");
-		else if (*p < 0x20 || *p == 0x7f) text_format(t, "\\u%04x", *p);
+		else if (control_at(p, n)) text_format(t, "\\u%04x", control_at(p, n));
 		else text_add_bytes(t, (const char *)p, n);
 		p += n;
 	}

@@ -3,10 +3,10 @@
 void vec_reserve(void **at, uint32_t *room, uint32_t count, size_t size)
 {
 	if (count < *room) return;
-	if (count > UINT32_MAX / 2) diag_fatal(__FILE__, __LINE__, "array too large");
+	if (count > UINT32_MAX / 2) diag_no_memory();
 	uint32_t wanted = count < 4 ? 8 : count * 2;
 	void *p = realloc(*at, wanted * size);
-	if (!p) diag_fatal(__FILE__, __LINE__, "out of memory (%u times %zu bytes)", wanted, size);
+	if (!p) diag_no_memory();
 	*at = p;
 	*room = wanted;
 }

@@ -234,7 +234,7 @@ static bool size_all(struct project *p, const struct bounds_options *o, struct u
 	struct choices c = {.project = p, .options = o, .u = u, .usual = default_size(p, o)};
 	c.scopes = calloc(count + 1, sizeof *c.scopes);
 	c.is_done = calloc(count + 1, sizeof *c.is_done);
-	if (!c.scopes || !c.is_done) diag_fatal(__FILE__, __LINE__, "out of memory");
+	if (!c.scopes || !c.is_done) diag_no_memory();
 	for (uint32_t i = 0; i < count; i++) {
 		c.is_done[i] = u->sets.at[i].decl->kind == DECL_ENUMERATED_SET;
 		if (c.is_done[i]) good &= check_enumerated(p, o, &u->sets.at[i]);

@@ -38,7 +38,7 @@ static struct pos pos_of(const struct reader *r, const yaml_node_t *n)
 static bool report_yaml(struct reader *r, const yaml_parser_t *p)
 {
 	const char *problem = p->problem ? p->problem : "it cannot be read";
-	if (p->error == YAML_MEMORY_ERROR) diag_fatal(__FILE__, __LINE__, "out of memory");
+	if (p->error == YAML_MEMORY_ERROR) diag_no_memory();
 	struct pos pos = pos_at(r, p->problem_mark.index);
 	if (p->error == YAML_READER_ERROR) { /* not a text at all: a place in bytes */
 		size_t at = r->start + p->problem_offset;
@@ -226,7 +226,7 @@ bool bounds_read_file(struct bounds_options *o, struct diag *diag, struct arena 
 	yaml_parser_t parser;
 	r.source = diag_read(diag, path, (struct pos){0});
 	if (!r.source) return false;
-	if (!yaml_parser_initialize(&parser)) diag_fatal(__FILE__, __LINE__, "out of memory");
+	if (!yaml_parser_initialize(&parser)) diag_no_memory();
 	const struct source *s = r.source;
 	r.start = s->length >= 3 && memcmp(s->text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
 	yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);

@@ -296,7 +296,7 @@ void sizes_open(struct sizes *x, struct project *p, struct universe *u)
 	*x = (struct sizes){.project = p, .u = u};
 	x->bounds = calloc(count + 1, sizeof *x->bounds);
 	x->is_fixed = calloc(count + 1, sizeof *x->is_fixed);
-	if (!x->bounds || !x->is_fixed) diag_fatal(__FILE__, __LINE__, "out of memory");
+	if (!x->bounds || !x->is_fixed) diag_no_memory();
 	for (uint32_t i = 0; i < count; i++)
 		x->bounds[i] = (struct size_bounds){.lower = 1, .upper = INT64_MAX};
 	x->values = values_open(p->names);

@@ -6,7 +6,7 @@ static value swapped_set(struct values *s, const struct type *t, const struct bo
 {
 	uint64_t count = value_count(s, v);
 	value *items = malloc((count + 1) * sizeof *items);
-	if (!items) diag_fatal(__FILE__, __LINE__, "out of memory");
+	if (!items) diag_no_memory();
 	for (uint64_t i = 0; i < count; i++) items[i] = bounds_swapped(s, t->a, w, value_at(s, v, i));
 	value r = value_set(s, items, (uint32_t)count);
 	free(items);
@@ -17,7 +17,7 @@ static value swapped_record(struct values *s, const struct type *t, const struct
                             value v)
 {
 	value *fields = malloc((t->count + 1) * sizeof *fields);
-	if (!fields) diag_fatal(__FILE__, __LINE__, "out of memory");
+	if (!fields) diag_no_memory();
 	for (uint32_t i = 0; i < t->count; i++)
 		fields[i] = bounds_swapped(s, t->fields[i].type, w, value_field(s, v, i));
 	value r = value_record(s, t, fields);

@@ -10,7 +10,7 @@ static enum search_answer answer(struct search *s, const struct node *const *lis
 {
 	const struct node **rest = malloc((count + 1) * sizeof *rest);
 	uint32_t n = 0;
-	if (!rest) diag_fatal(__FILE__, __LINE__, "out of memory");
+	if (!rest) diag_no_memory();
 	for (uint32_t i = 0; i < count; i++)
 		if (i != without) rest[n++] = list[i];
 	struct search_options o = s->options;

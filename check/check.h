@@ -25,7 +25,7 @@ struct search_options {
 	double seconds;                /* for each answer, 0 is no limit */
 	uint64_t conflicts;            /* likewise */
 	size_t memory;                 /* the most bytes while encoding, 0 is no limit */
-	const volatile int *interrupt; /* may be NULL */
+	const _Atomic int *interrupt; /* may be NULL */
 };
 
 struct search;

@@ -8,7 +8,7 @@ struct prover *prover_open(struct project *p, struct values *s, const struct uni
                            struct arena *answers, const struct prover_options *o)
 {
 	struct prover *x = calloc(1, sizeof *x);
-	if (!x) diag_fatal(__FILE__, __LINE__, "out of memory");
+	if (!x) diag_no_memory();
 	arena_init(&x->arena);
 	x->answers = answers;
 	x->project = p;
@@ -309,7 +309,7 @@ static bool try_few(struct prover *p, const struct obligation *o, bool *mask,
 static bool try_lazily(struct prover *p, const struct obligation *o, struct obligation_answer *a)
 {
 	bool *mask = calloc(o->hypothesis_count + 1, sizeof *mask);
-	if (!mask) diag_fatal(__FILE__, __LINE__, "out of memory");
+	if (!mask) diag_no_memory();
 	bool is_answered = try_few(p, o, mask, a);
 	free(mask);
 	return is_answered;

@@ -128,7 +128,7 @@ struct run *run_open(struct explore *x, struct project *p, struct values *s,
                      const struct universe *u, const struct run_options *o)
 {
 	struct run *r = calloc(1, sizeof *r);
-	if (!r) diag_fatal(__FILE__, __LINE__, "out of memory");
+	if (!r) diag_no_memory();
 	arena_init(&r->arena);
 	r->explore = x;
 	r->project = p;
@@ -306,7 +306,7 @@ static struct explore_hint decode_step(struct run *r, const struct step *s)
 static enum run_answer not_confirmed(struct run *r, const char *what)
 {
 	const struct explore_result *result = explore_result(r->explore);
-	const volatile int *interrupt = r->options.search.interrupt;
+	const _Atomic int *interrupt = r->options.search.interrupt;
 	bool is_limit = result->end == EXPLORE_UNFINISHED;
 	bool was_cut = encode_was_cut(r->unrolling.encoder) || encode_was_partial(r->unrolling.encoder);
 	if (interrupt && *interrupt) {

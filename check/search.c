@@ -154,7 +154,7 @@ static struct search *new_search(struct eval *e, struct project *p, const struct
                                  const struct search_options *o)
 {
 	struct search *s = calloc(1, sizeof *s);
-	if (!s) diag_fatal(__FILE__, __LINE__, "out of memory");
+	if (!s) diag_no_memory();
 	arena_init(&s->arena);
 	s->eval = e;
 	s->values = eval_values(e);

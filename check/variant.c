@@ -6,7 +6,7 @@ void check_variant_add(struct variants *out, const value *v, uint32_t count)
 	if ((out->count + 1) * (count ? count : 1) > out->room) {
 		out->room = (out->count + 1) * (count ? count : 1) * 2;
 		out->at = realloc(out->at, out->room * sizeof *out->at);
-		if (!out->at) diag_fatal(__FILE__, __LINE__, "out of memory");
+		if (!out->at) diag_no_memory();
 	}
 	memcpy(out->at + (size_t)out->count * count, v, count * sizeof *v);
 	out->count++;
@@ -25,7 +25,7 @@ void check_variants(const struct encoder *e, struct values *s, const struct univ
 {
 	enum { MOST = 100000 };
 	value *next = malloc((count + 1) * sizeof *next);
-	if (!next) diag_fatal(__FILE__, __LINE__, "out of memory");
+	if (!next) diag_no_memory();
 	check_variant_add(out, v, count);
 	for (uint32_t at = 0; at < out->count && out->count < MOST; at++)
 		for (uint32_t i = 0; i < u->sets.count; i++) {

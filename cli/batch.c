@@ -179,8 +179,8 @@ static bool is_line_end(char c) { return c == '\n' || c == '\r'; } /* a zero is 
 static void check_read(struct batch *b, FILE *file)
 {
 	if (!ferror(file)) return;
-	fprintf(b->setting->cli->err, "bounce: error: cannot read '%s': %s\n", b->setting->file,
-	        strerror(errno));
+	report_error(b->setting->cli, "bounce: error: cannot read '%s': %s\n", b->setting->file,
+	             strerror(errno));
 	note_code(b, EXIT_INPUT);
 }
 
@@ -215,7 +215,7 @@ int batch_run(struct setting *s, const char *path)
 	struct batch b = {.setting = s};
 	FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "re");
 	if (!file) {
-		fprintf(s->cli->err, "bounce: error: cannot read '%s': %s\n", path, strerror(errno));
+		report_error(s->cli, "bounce: error: cannot read '%s': %s\n", path, strerror(errno));
 		return EXIT_INPUT;
 	}
 	if (!s->is_good) report_diagnostics(s->cli, &s->model.diag);

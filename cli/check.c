@@ -418,7 +418,7 @@ static int conclude(struct checking *c)
 
 static int doubtful(struct checking *c)
 {
-	fprintf(c->f->cli->err, "bounce: internal error: %s\n", solver_reason(c));
+	report_error(c->f->cli, "bounce: internal error: %s\n", solver_reason(c));
 	return EXIT_INTERNAL;
 }
 
@@ -446,7 +446,8 @@ static int check(struct findings *f, struct node *goal)
 	if (!read_reductions(&c, &all_setups) || !check_abstraction(&c)) return EXIT_USAGE;
 	c.depth = cli->options.depth ? cli->options.depth : DEPTH;
 	c.shows_progress = !cli->options.json && isatty(fileno(cli->err));
-	watch_start(&c.watch, cli->options.time_limit, cli->options.memory_limit);
+	watch_start(&c.watch, watch_seconds_left(cli, cli->options.time_limit),
+	            cli->options.memory_limit, WATCH_ENDS);
 	struct explore_options o = {.max_states = cli->options.max_states,
 	                            .all_setups = all_setups,
 	                            .is_strict = cli->options.strict,
@@ -469,7 +470,8 @@ static int check(struct findings *f, struct node *goal)
 	int code = conclude(&c);
 	if (c.answer == RUN_DOUBTFUL && code != EXIT_BAD) code = doubtful(&c);
 	else findings_answer(f);
-	if (!findings_write(f)) code = EXIT_INTERNAL;
+	int written = findings_write(f);
+	if (written != EXIT_GOOD) code = written;
 	if (c.run) run_close(c.run);
 	explore_close(f->explore);
 	values_close(f->values);

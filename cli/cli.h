@@ -2,7 +2,7 @@
  *
  * main.c starts a thread with a large stack, finds the command in command.def, reads the options
  * of options.def and calls the command, which returns an exit code. Results go to standard output,
- * diagnostics to standard error. Nothing but main.c ends the process. */
+ * diagnostics to standard error. Nothing but main.c ends the process, and last.c when a limit must be kept by force. */
 #ifndef CLI_CLI_H
 #define CLI_CLI_H
 
@@ -11,16 +11,19 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
+#include <time.h>
 
 #define CLI_VERSION "0.1.0"
 
 enum exit_code {
-	EXIT_GOOD = 0,         /* the good answer: holds, found, well formed */
-	EXIT_INPUT = 1,        /* the input is wrong */
-	EXIT_USAGE = 2,        /* the command line is wrong */
-	EXIT_INTERNAL = 3,     /* a bug of bounce, or the output could not be written */
-	EXIT_INCONCLUSIVE = 5, /* a limit was hit, or something is not supported */
-	EXIT_BAD = 10,         /* the bad answer: violated, none */
+	EXIT_GOOD = 0,     /* the good answer: holds, found, well formed */
+	EXIT_INPUT = 1,    /* the input is wrong */
+	EXIT_USAGE = 2,    /* the command line is wrong */
+	EXIT_INTERNAL = 3, /* a bug of bounce */
+	EXIT_INCONCLUSIVE =
+	    5,         /* a limit was hit (time, memory, a full disk), or something is not supported */
+	EXIT_BAD = 10, /* the bad answer: violated, none */
 };
 
 /* ---- options (options.def) ------------------------------------------------------------------- */
@@ -72,6 +75,7 @@ struct cli {
 	struct options options;
 	FILE *out, *err;
 	double started;  /* for "seconds" */
+	bool wants_json; /* --json is among the words, whatever else is wrong with them */
 	int write_error; /* errno of the first write to `out` that failed, or 0 */
 };
 
@@ -136,32 +140,72 @@ const char *model_name(const struct model *m); /* name of the main machine, or N
 
 /* ---- limits ---------------------------------------------------------------------------------- */
 
-enum watch_reason { WATCH_NONE, WATCH_INTERRUPT, WATCH_TIME, WATCH_MEMORY };
+enum watch_reason {
+	WATCH_NONE,
+	WATCH_INTERRUPT,
+	WATCH_TIME,
+	WATCH_MEMORY,
+	WATCH_STUCK /* a step of the work takes far too long */
+};
+
+/* Whoever does not look at the flag in time is ended by force, or not. */
+enum watch_force { WATCH_ASKS, WATCH_ENDS };
 
 /* A thread that looks at the clock and at the memory in use, and waits for SIGINT; `flag` becomes
- * the reason why work is to stop. A second SIGINT ends the process. */
+ * the reason why work is to stop. A second SIGINT ends the process. With WATCH_ENDS it ends with its last words if
+ * the work goes on although it was asked to stop, or if much more memory is used than is allowed. */
 struct watch {
-	volatile int flag;      /* enum watch_reason */
-	volatile int turn_flag; /* the same, and WATCH_TIME at the end of a turn */
-	double deadline;        /* of report_clock, or 0 */
-	volatile double turn_end;
-	volatile bool is_ending;
+	_Atomic int flag;      /* enum watch_reason */
+	_Atomic int turn_flag; /* the same, and WATCH_TIME at the end of a turn */
+	double deadline;       /* of report_clock, or 0 */
+	_Atomic double turn_end;
+	_Atomic bool is_ending;
 	uint64_t memory; /* bytes, or 0 */
+	enum watch_force force;
+	double asked, worked; /* when the flag was raised, and the processor time of the worker then */
+	clockid_t worker;     /* its processor time */
+	int statm;            /* /proc/self/statm, or -1 */
+	bool is_total;        /* the limit of time is --total-limit */
+	_Atomic double each;  /* seconds for each step of the work, or 0 */
+	_Atomic double told;  /* the processor time of the worker at the end of the last step */
 	pthread_t thread;
 	sigset_t old; /* signal mask of the caller */
 	bool is_running;
 };
 
+/* What is left of a limit of the whole process; 0 if there is none. */
+double watch_seconds_left(const struct cli *c, double limit);
 /* Seconds from now on and megabytes; 0 for no limit. */
-void watch_start(struct watch *w, double seconds, uint64_t megabytes);
-void watch_stop(struct watch *w); /* the flags stay as they are */
+void watch_start(struct watch *w, double seconds, uint64_t megabytes, enum watch_force force);
+void watch_stop(struct watch *w);                /* the flags stay as they are */
+_Noreturn void watch_say(const struct watch *w); /* ends the process: why it was stopped */
 /* In between no thread of the watch runs, and SIGINT waits: for a fork, after which a lock that another thread held
  * (of the allocator, say) would stay locked in the new process for ever. */
 void watch_pause(struct watch *w);
 void watch_resume(struct watch *w);
+/* The work is done in steps of about so many seconds; after each one it says so. Between two of them it may take three
+ * times as much processor time, or it is ended by force. */
+void watch_steps(struct watch *w, double seconds);
+void watch_progress(struct watch *w);
 /* A part of the work, for so many seconds. */
 void watch_begin_turn(struct watch *w, double seconds);
 void watch_end_turn(struct watch *w);
+
+/* last.c: what is said when the process must end at once. */
+void last_prepare(const struct cli *c); /* its options are read */
+void last_forget(void);
+/* What a command has to say then, from any thread: with last_write alone, and nothing that another thread may be
+ * writing. */
+struct last_part {
+	bool (*is_bad)(void *data); /* the bad answer is among what was found */
+	void (*json)(void *data);   /* ,"findings":[...] and more members */
+	void (*text)(void *data);
+	void *data;
+};
+void last_set_part(const struct last_part *part); /* NULL: none; it stays where it is */
+void last_write(const char *text);
+_Noreturn void last_say(const char *reason); /* in plain words, which need no quotes in JSON */
+void last_no_memory(void);
 
 /* ---- JSON ------------------------------------------------------------------------------------ */
 
@@ -185,11 +229,18 @@ void json_clear(struct json *j);
 
 /* ---- reports --------------------------------------------------------------------------------- */
 
-/* Writes to standard output; a failure is kept in c->write_error. */
+/* Writes to standard output, as it may be shown on a terminal; a failure is kept in c->write_error. */
 void report_text(struct cli *c, const struct text *t);
 void report_format(struct cli *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Writes a file; false with a message on standard error if that fails. */
-bool report_file(struct cli *c, const char *path, const struct text *t);
+/* The same, but to a file or a pipe each byte as it is. */
+void report_source(struct cli *c, const struct text *t);
+/* Writes to standard error, as it may be shown on a terminal. */
+void report_error(struct cli *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Writes a file. EXIT_GOOD, or what report_not_written returns. */
+int report_file(struct cli *c, const char *path, const struct text *t);
+/* Says on standard error that the file could not be written, by errno: EXIT_INCONCLUSIVE where there is no room for it,
+ * which is a limit, and EXIT_INPUT where there can be no such file. */
+int report_not_written(struct cli *c, const char *path);
 /* Writes all messages of the diag to standard error. */
 void report_diagnostics(struct cli *c, struct diag *d);
 /* "bounce: error: ..." with a pointer to the help on standard error; returns EXIT_USAGE. */

@@ -78,7 +78,8 @@ static int conclude(struct disproof *d)
 	if (d->cli->options.json) disprove_json(d, verdict);
 	else disprove_text(d);
 	const char *junit = d->cli->options.junit;
-	if (junit && !disprove_junit(d, junit)) return EXIT_INTERNAL;
+	int written = junit ? disprove_junit(d, junit) : EXIT_GOOD;
+	if (written != EXIT_GOOD) return written;
 	if (is_doubtful)
 		fputs("bounce: internal error: a counterexample is not confirmed\n", d->cli->err);
 	return is_error     ? EXIT_INTERNAL
@@ -101,12 +102,17 @@ static int disprove(struct disproof *d)
 		return EXIT_GOOD;
 	}
 	disprove_begin(d);
-	watch_start(&d->watch, 0, d->cli->options.memory_limit);
+	watch_start(&d->watch, watch_seconds_left(d->cli, d->cli->options.total_limit),
+	            d->cli->options.memory_limit, WATCH_ENDS);
+	d->watch.is_total = true;
+	if (d->cli->options.jobs <= 1) watch_steps(&d->watch, d->options.search.seconds);
 	if (d->cli->options.jobs > 1) disprove_with_workers(d, d->cli->options.jobs);
 	else disprove_stages(d);
 	watch_stop(&d->watch);
 	disprove_stop_progress(d);
-	return conclude(d);
+	int code = conclude(d);
+	last_set_part(NULL);
+	return code;
 }
 
 /* ---- what is asked --------------------------------------------------------------------------------- */

@@ -17,6 +17,8 @@ struct judged {
 	uint32_t answers;  /* in this stage */
 	const char *sizes; /* of all sets, for the answer */
 	double seconds;
+	/* for the last words: as an obligation and, if it is refuted, as a finding */
+	_Atomic(const char *) said, found;
 	bool has_induction; /* --induct: is it true in all runs, by induction with so many steps? */
 	enum run_proof induction;
 	uint32_t steps;
@@ -48,9 +50,11 @@ struct disproof {
 	const char *sizes;   /* that are looked at now */
 	VEC(uint32_t) tried; /* the stage and the sizes of all sets, one row after the other */
 	VEC(struct judged) list;
-	bool is_live;                      /* answers are printed as they come */
-	uint32_t shown;                    /* the lines of so many obligations are printed */
-	uint32_t selected, known, refuted; /* obligations: in all, answered, refuted for good */
+	bool is_live;                    /* answers are printed as they come */
+	uint32_t shown;                  /* the lines of so many obligations are printed */
+	uint32_t selected;               /* obligations */
+	_Atomic uint32_t known, refuted; /* answered; refuted for good */
+	struct last_part last;
 	bool shows_progress;
 	double next_progress; /* when it is shown again */
 };
@@ -110,9 +114,15 @@ size_t disprove_read(const char *at, size_t size, struct arena *arena, struct ju
 /* ---- disprove_live.c --------------------------------------------------------------------------------- */
 
 void disprove_begin(struct disproof *d);
-void disprove_told(struct disproof *d, const struct judged *j); /* after each answer */
+void disprove_told(struct disproof *d, struct judged *j); /* after each answer */
 void disprove_stop_progress(struct disproof *d);
 void disprove_lines(struct disproof *d, struct text *out); /* those that are not printed yet */
+
+/* ---- disprove_last.c --------------------------------------------------------------------------------- */
+
+/* Answers so far are among the last words. */
+void disprove_last_begin(struct disproof *d);
+void disprove_last_add(struct disproof *d, struct judged *j); /* after each answer */
 
 /* ---- disprove_report.c ------------------------------------------------------------------------------- */
 
@@ -120,9 +130,13 @@ void disprove_list(struct disproof *d);
 void disprove_text(struct disproof *d); /* what has not been printed before */
 void disprove_line(struct disproof *d, uint32_t index, struct text *out);
 void disprove_json(struct disproof *d, const char *verdict);
+void disprove_json_one(struct disproof *d, struct json *j, uint32_t index);
+void disprove_json_finding(struct disproof *d, struct json *j, uint32_t index); /* if it is one */
+/* Why it is open, or none was found within bounds; NULL: that is no question. */
+const char *disprove_reason(struct disproof *d, const struct judged *j);
 /* The obligation, and the values that refute it. */
 void disprove_counterexample(struct disproof *d, uint32_t index, struct text *out);
-/* disprove_junit.c; false with a message printed if the file cannot be written */
-bool disprove_junit(struct disproof *d, const char *path);
+/* disprove_junit.c; EXIT_GOOD, or as report_file */
+int disprove_junit(struct disproof *d, const char *path);
 
 #endif

@@ -2,18 +2,20 @@
  * skipped. */
 #include "cli/disprove.h"
 
-#include <errno.h>
-
-static void add_escaped(const char *s, struct text *out)
+/* What may stand in XML: no control characters, even as an entity. */
+static void add_escaped(const char *text, struct text *out)
 {
-	for (; *s; s++) switch (*s) {
+	struct text shown = {0};
+	text_add_shown(&shown, text);
+	for (const char *s = text_get(&shown); *s; s++) switch (*s) {
 		case '<': text_add(out, "&lt;"); break;
 		case '>': text_add(out, "&gt;"); break;
 		case '&': text_add(out, "&amp;"); break;
 		case '"': text_add(out, "&quot;"); break;
 		case '\n': text_add(out, "&#10;"); break;
-		default: text_add_char(out, (unsigned char)*s < ' ' ? '?' : *s);
+		default: text_add_char(out, *s);
 		}
+	text_clear(&shown);
 }
 
 static void add_attribute(const char *key, const char *s, struct text *out)
@@ -28,7 +30,7 @@ static void add_case(struct disproof *d, uint32_t index, struct text *out)
 	const struct obligation *o = disproof_of(d, index);
 	const struct judged *j = &d->list.at[index];
 	enum obligation_status s = j->is_answered ? j->answer.status : OBLIGATION_OPEN;
-	const char *machine = model_name(&d->model), *reason = j->answer.reason;
+	const char *machine = model_name(&d->model), *reason = disprove_reason(d, j);
 	text_add(out, "  <testcase");
 	add_attribute("classname", machine && !d->options.is_bare ? machine : "sequents", out);
 	add_attribute("name", o->name, out);
@@ -44,12 +46,12 @@ static void add_case(struct disproof *d, uint32_t index, struct text *out)
 		text_clear(&found);
 	} else if (s == OBLIGATION_OPEN || s == OBLIGATION_REFUTED_PARTLY) {
 		text_add(out, ">\n    <skipped");
-		add_attribute("message", reason ? reason : "not looked at", out);
+		add_attribute("message", reason ? reason : "", out);
 		text_add(out, "/>\n  </testcase>\n");
 	} else text_add(out, "/>\n");
 }
 
-bool disprove_junit(struct disproof *d, const char *path)
+int disprove_junit(struct disproof *d, const char *path)
 {
 	uint32_t all = 0, failures = 0, skipped = 0;
 	struct text out = {0}, cases = {0};
@@ -68,12 +70,8 @@ bool disprove_junit(struct disproof *d, const char *path)
 	            " tests=\"%u\" failures=\"%u\" errors=\"0\" skipped=\"%u\" "
 	            "time=\"%.3f\">\n%s</testsuite>\n",
 	            all, failures, skipped, report_clock() - d->cli->started, text_get(&cases));
-	FILE *f = fopen(path, "we");
-	bool good = f && fwrite(out.at, 1, out.count, f) == out.count;
-	if (f && fclose(f) != 0) good = false;
-	if (!good)
-		fprintf(d->cli->err, "bounce: error: cannot write '%s': %s\n", path, strerror(errno));
+	int code = report_file(d->cli, path, &out);
 	text_clear(&out);
 	text_clear(&cases);
-	return good;
+	return code;
 }

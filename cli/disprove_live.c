@@ -9,8 +9,9 @@
 void disprove_begin(struct disproof *d)
 {
 	struct text out = {0};
-	if (d->cli->options.json) return;
 	for (uint32_t i = 0; i < d->list.count; i++) d->selected += d->list.at[i].is_selected;
+	disprove_last_begin(d);
+	if (d->cli->options.json) return;
 	d->is_live = !d->cli->options.core; /* cores are found at the end */
 	d->shows_progress = isatty(fileno(d->cli->err));
 	report_diagnostics(d->cli, &d->model.diag);
@@ -53,9 +54,23 @@ static void add_lines(struct disproof *d, bool takes_all, struct text *out)
 
 void disprove_lines(struct disproof *d, struct text *out) { add_lines(d, true, out); }
 
-void disprove_told(struct disproof *d, const struct judged *j)
+/* It was being looked at when a limit of the whole run was reached. */
+static void note_limit(const struct disproof *d, struct judged *j)
+{
+	if (j->answer.status != OBLIGATION_OPEN || !j->is_answered) return;
+	if (d->watch.flag == WATCH_TIME)
+		j->answer.reason = "the total limit was reached (--total-limit raises it)";
+	else if (d->watch.flag == WATCH_MEMORY)
+		j->answer.reason = "the memory limit was reached (--memory-limit raises it)";
+	else if (d->watch.flag == WATCH_INTERRUPT) j->answer.reason = "interrupted";
+}
+
+void disprove_told(struct disproof *d, struct judged *j)
 {
 	struct text out = {0};
+	watch_progress(&d->watch);
+	note_limit(d, j);
+	disprove_last_add(d, j);
 	d->refuted += j->is_settled && j->answer.status == OBLIGATION_REFUTED;
 	if (d->is_live && j->is_settled) add_lines(d, false, &out);
 	if (out.count) {

@@ -16,6 +16,29 @@ static enum obligation_status status_of(const struct judged *j)
 	return j->is_answered ? j->answer.status : OBLIGATION_OPEN;
 }
 
+static const char none_reason[] =
+    "unknowns without bounds were drawn from a part of their types (--int LO..HI changes it)";
+
+/* A limit of the whole run. */
+static const char *not_looked_at(const struct disproof *d)
+{
+	switch ((enum watch_reason)d->watch.flag) {
+	case WATCH_TIME: return "not looked at: the total limit was reached (--total-limit raises it)";
+	case WATCH_MEMORY:
+		return "not looked at: the memory limit was reached (--memory-limit raises it)";
+	case WATCH_INTERRUPT: return "not looked at: interrupted";
+	case WATCH_STUCK: return "not looked at: one before it did not stop at its time limit";
+	case WATCH_NONE: break;
+	}
+	return "not looked at";
+}
+
+const char *disprove_reason(struct disproof *d, const struct judged *j)
+{
+	if (!j->is_answered) return d->cli->options.list ? NULL : not_looked_at(d);
+	return j->answer.status == OBLIGATION_NONE ? none_reason : j->answer.reason;
+}
+
 static void add_place(struct disproof *d, struct pos pos, struct text *out)
 {
 	struct place p = diag_place(&d->model.diag, pos);
@@ -238,9 +261,6 @@ static void add_core(struct disproof *d, uint32_t index, struct text *out)
 		text_add(out, "    (perhaps not all of these: without some, nothing is decided)\n");
 }
 
-static const char none_reason[] =
-    "unknowns without bounds were drawn from a part of their types (--int LO..HI changes it)";
-
 void disprove_line(struct disproof *d, uint32_t index, struct text *out)
 {
 	const struct obligation *o = disproof_of(d, index);
@@ -254,8 +274,8 @@ void disprove_line(struct disproof *d, uint32_t index, struct text *out)
 	if (j->answer.is_for_maxint) text_add(out, " (for these MININT..MAXINT)");
 	if (s == OBLIGATION_NONE) text_format(out, ": %s", none_reason);
 	if (j->answer.is_contradictory) text_add(out, ": the hypotheses contradict each other");
-	if (s == OBLIGATION_OPEN)
-		text_format(out, ": %s", j->answer.reason ? j->answer.reason : "not looked at");
+	const char *why = s == OBLIGATION_OPEN ? disprove_reason(d, j) : NULL;
+	if (why) text_format(out, ": %s", why);
 	text_add_char(out, '\n');
 	add_core(d, index, out);
 	text_clear(&sizes);
@@ -320,6 +340,8 @@ void disprove_text(struct disproof *d)
 	            d->selected == 1 ? "" : "s", count[OBLIGATION_REFUTED]);
 	add_bounds(d, &out);
 	if (d->watch.flag == WATCH_INTERRUPT) text_add(&out, "\ninterrupted: not all were looked at\n");
+	if (d->watch.flag == WATCH_TIME)
+		text_add(&out, "\nthe total limit was reached (--total-limit raises it)\n");
 	if (d->watch.flag == WATCH_MEMORY)
 		text_add(&out, "\nthe memory limit was reached (--memory-limit raises it)\n");
 	report_text(d->cli, &out);
@@ -407,7 +429,7 @@ static void json_core(struct disproof *d, struct json *j, const struct obligatio
 	json_end(j, ']');
 }
 
-static void json_obligation(struct disproof *d, struct json *j, uint32_t index)
+void disprove_json_one(struct disproof *d, struct json *j, uint32_t index)
 {
 	const struct obligation *o = disproof_of(d, index);
 	const struct judged *x = &d->list.at[index];
@@ -423,7 +445,7 @@ static void json_obligation(struct disproof *d, struct json *j, uint32_t index)
 	json_string(j, "sizes", text_get(&sizes));
 	json_bool(j, "contradictory", x->answer.is_contradictory);
 	json_bool(j, "for_maxint", x->answer.is_for_maxint);
-	json_string(j, "reason", s == OBLIGATION_NONE ? none_reason : x->answer.reason);
+	json_string(j, "reason", disprove_reason(d, x));
 	if (s <= OBLIGATION_REFUTED_PARTLY) {
 		json_any_place(d, j, "fails_at", x->answer.pos);
 		json_counterexample(j, o, &x->answer);
@@ -437,7 +459,7 @@ static void json_obligation(struct disproof *d, struct json *j, uint32_t index)
 	text_clear(&sizes);
 }
 
-static void json_finding(struct disproof *d, struct json *j, uint32_t index)
+void disprove_json_finding(struct disproof *d, struct json *j, uint32_t index)
 {
 	const struct obligation *o = disproof_of(d, index);
 	if (status_of(&d->list.at[index]) != OBLIGATION_REFUTED) return;
@@ -461,11 +483,11 @@ void disprove_json(struct disproof *d, const char *verdict)
 	json_begin(&j, "findings", '[');
 	report_warnings(&j, &d->model.diag);
 	for (uint32_t i = 0; i < d->list.count; i++)
-		if (d->list.at[i].is_selected) json_finding(d, &j, i);
+		if (d->list.at[i].is_selected) disprove_json_finding(d, &j, i);
 	json_end(&j, ']');
 	json_begin(&j, "obligations", '[');
 	for (uint32_t i = 0; i < d->list.count; i++)
-		if (d->list.at[i].is_selected) json_obligation(d, &j, i);
+		if (d->list.at[i].is_selected) disprove_json_one(d, &j, i);
 	json_end(&j, ']');
 	report_errors(&j, &d->model.diag);
 	report_stats(&j);

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -23,6 +24,8 @@ struct worker {
 struct workers {
 	struct disproof *d;
 	struct worker *list;
+	struct pollfd *fds; /* of those that are busy, and whose they are */
+	struct worker **whose;
 	uint32_t count, busy;
 	VEC(struct batch) waiting; /* the last one is next */
 };
@@ -68,6 +71,13 @@ static bool send_all(int to, const struct text *t)
 	return true;
 }
 
+/* All processes together keep the limit. */
+static uint64_t memory_each(const struct disproof *d)
+{
+	uint64_t limit = d->cli->options.memory_limit;
+	return limit ? limit / d->cli->options.jobs + 1 : 0;
+}
+
 _Noreturn static void work(struct disproof *d, const struct batch *b, int to)
 {
 	struct text out = {0};
@@ -75,7 +85,10 @@ _Noreturn static void work(struct disproof *d, const struct batch *b, int to)
 	d->stage = d->tried.count = 0; /* what other processes have looked at is none of its business */
 	for (uint32_t i = 0; i < d->list.count; i++) d->list.at[i].is_selected = false;
 	for (uint32_t i = 0; i < b->members.count; i++) d->list.at[b->members.at[i]].is_selected = true;
-	watch_start(&d->watch, 0, d->cli->options.memory_limit);
+	last_forget(); /* the other process speaks */
+	last_set_part(NULL);
+	watch_start(&d->watch, 0, memory_each(d), WATCH_ENDS);
+	watch_steps(&d->watch, d->options.search.seconds);
 	disprove_stages(d);
 	uint32_t head[] = {(uint32_t)d->watch.flag, d->grow_together, d->stage, d->tried.count};
 	text_add_bytes(&out, (const char *)head, sizeof head);
@@ -133,9 +146,13 @@ static void blame_process(struct disproof *d, uint32_t index, int status)
 {
 	struct judged *j = &d->list.at[index];
 	const char *how = WIFSIGNALED(status) ? strsignal(WTERMSIG(status)) : "an internal error";
-	j->is_answered = j->is_final = j->has_crashed = true;
+	bool is_limit = WIFEXITED(status) && WEXITSTATUS(status) == EXIT_INCONCLUSIVE;
+	j->is_answered = j->is_final = true;
+	j->has_crashed = !is_limit;
 	j->answer.status = OBLIGATION_OPEN;
-	j->answer.reason = arena_format(&d->arena, "the process that looked at it has ended: %s", how);
+	j->answer.reason =
+	    is_limit ? "out of memory, or it does not stop at its time limit"
+	             : arena_format(&d->arena, "the process that looked at it has ended: %s", how);
 	settle(d, j);
 }
 
@@ -167,6 +184,7 @@ static void start(struct workers *w, struct worker *on)
 	on->pid = fork();
 	if (on->pid < 0) diag_fatal(__FILE__, __LINE__, "no process: %s", strerror(errno));
 	if (on->pid == 0) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL); /* it does not go on alone */
 		close(ends[0]);
 		work(w->d, &on->batch, ends[1]);
 	}
@@ -197,37 +215,45 @@ static void listen(struct workers *w, struct worker *to)
 	else if (n == 0 || errno != EINTR) end(w, to);
 }
 
-static void wait_for_some(struct workers *w)
+/* Waits a moment; false if nobody has said anything. */
+static bool hear_some(struct workers *w)
 {
-	struct pollfd *fds = ARENA_ARRAY(&w->d->arena, w->count, struct pollfd);
-	struct worker **whose = ARENA_ARRAY(&w->d->arena, w->count, struct worker *);
-	for (bool is_quiet = true; is_quiet && w->busy && !w->d->watch.flag;) {
-		nfds_t count = 0;
-		for (uint32_t i = 0; i < w->count; i++) {
-			if (!w->list[i].pid) continue;
-			fds[count] = (struct pollfd){.fd = w->list[i].from, .events = POLLIN};
-			whose[count++] = &w->list[i];
-		}
-		is_quiet = poll(fds, count, WAIT_MILLISECONDS) <= 0;
-		for (nfds_t i = 0; !is_quiet && i < count; i++)
-			if (fds[i].revents) listen(w, whose[i]);
+	nfds_t count = 0;
+	for (uint32_t i = 0; i < w->count; i++) {
+		if (!w->list[i].pid) continue;
+		w->fds[count] = (struct pollfd){.fd = w->list[i].from, .events = POLLIN};
+		w->whose[count++] = &w->list[i];
 	}
+	bool is_quiet = poll(w->fds, count, WAIT_MILLISECONDS) <= 0;
+	for (nfds_t i = 0; !is_quiet && i < count; i++)
+		if (w->fds[i].revents) listen(w, w->whose[i]);
+	return !is_quiet;
 }
 
-/* What they have found so far counts. */
+static void wait_for_some(struct workers *w)
+{
+	while (w->busy && !w->d->watch.flag && !hear_some(w)) continue;
+}
+
+/* What they have found so far counts. Who does not end is ended by its own watch, or here. */
 static void interrupt(struct workers *w)
 {
+	const double patience = 3;
+	double end = report_clock() + patience;
 	for (uint32_t i = 0; i < w->count; i++)
 		if (w->list[i].pid) kill(w->list[i].pid, SIGINT);
+	while (w->busy && report_clock() < end) hear_some(w);
 	for (uint32_t i = 0; i < w->count; i++)
-		while (w->list[i].pid) listen(w, &w->list[i]);
+		if (w->list[i].pid) kill(w->list[i].pid, SIGKILL);
+	while (w->busy) hear_some(w);
 }
 
 void disprove_with_workers(struct disproof *d, uint32_t count)
 {
 	struct workers w = {.d = d, .count = count};
 	w.list = ARENA_ARRAY(&d->arena, count, struct worker);
-	memset(w.list, 0, count * sizeof *w.list);
+	w.fds = ARENA_ARRAY(&d->arena, count, struct pollfd);
+	w.whose = ARENA_ARRAY(&d->arena, count, struct worker *);
 	make_batches(&w);
 	while ((w.busy || w.waiting.count) && !d->watch.flag) {
 		for (uint32_t i = 0; i < count && w.waiting.count; i++)

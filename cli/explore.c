@@ -73,12 +73,12 @@ static const char *reason_of(struct findings *f, const struct watch *w)
 /* Without a setup: which conjunct is to blame? Only if that is found out soon. */
 static void blame(struct findings *f, struct watch *w)
 {
-	enum { SECONDS = 2 };
+	const double most = 2, left = watch_seconds_left(f->cli, f->cli->options.time_limit);
 	bool is_unsatisfiable = false;
 	for (uint32_t i = 0; i < f->result->findings.count; i++)
 		is_unsatisfiable |= f->result->findings.at[i].kind == EXPLORE_NO_INITIAL_STATE;
 	if (!is_unsatisfiable || f->result->stats.setups > 0 || w->flag) return;
-	watch_start(w, SECONDS, f->cli->options.memory_limit);
+	watch_start(w, left > 0 ? fmin(most, left) : most, f->cli->options.memory_limit, WATCH_ASKS);
 	const struct node *n = explore_blame(f->explore);
 	watch_stop(w);
 	w->flag = WATCH_NONE;
@@ -104,20 +104,20 @@ static int conclude(struct findings *f, struct watch *w)
 	return f->reason ? EXIT_INCONCLUSIVE : EXIT_GOOD;
 }
 
-/* False if there should be a graph and it cannot be written. */
-static bool write_graph(struct findings *f)
+/* EXIT_GOOD unless there should be a graph and it cannot be written. */
+static int write_graph(struct findings *f)
 {
 	struct text out = {0};
 	const char *path = f->cli->options.dot;
-	if (!path) return true;
+	if (!path) return EXIT_GOOD;
 	if (!explore_dot(f->explore, &out)) {
 		fprintf(f->cli->err, "bounce: note: no graph is written: there are more than %d states\n",
 		        EXPLORE_MAX_DOT);
-		return true;
+		return EXIT_GOOD;
 	}
-	bool good = report_file(f->cli, path, &out);
+	int code = report_file(f->cli, path, &out);
 	text_clear(&out);
-	return good;
+	return code;
 }
 
 /* ---- setups ------------------------------------------------------------------------------------------ */
@@ -179,7 +179,8 @@ static int explore(struct findings *f, const struct node *goal)
 	struct finder finder = {f, &w, limit > 0 ? fmin(limit * part, most) : most};
 	bool shows = !c->options.json && isatty(fileno(c->err)), all_setups;
 	model_symmetry(c, &all_setups);
-	watch_start(&w, c->options.time_limit, c->options.memory_limit);
+	watch_start(&w, watch_seconds_left(c, c->options.time_limit), c->options.memory_limit,
+	            WATCH_ENDS);
 	struct explore_options o = {
 	    .order = c->options.depth_first ? EXPLORE_DEPTH
 	             : c->options.random    ? EXPLORE_RANDOM
@@ -203,7 +204,9 @@ static int explore(struct findings *f, const struct node *goal)
 	hide_progress(&progress);
 	int code = conclude(f, &w);
 	findings_answer(f);
-	if (!write_graph(f) || !findings_write(f)) code = EXIT_INTERNAL;
+	int written = write_graph(f);
+	if (written == EXIT_GOOD) written = findings_write(f);
+	if (written != EXIT_GOOD) code = written;
 	explore_close(f->explore);
 	values_close(f->values);
 	return code;

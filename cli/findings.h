@@ -49,7 +49,7 @@ void findings_json_one(struct findings *f, struct json *j, const struct explore_
 void findings_json_values(struct findings *f, struct json *j, const char *key,
                           const struct eval_bindings *list);
 
-/* findings_out.c: --trace-out, if it is given. False if that fails, with a message. */
-bool findings_write(struct findings *f);
+/* findings_out.c: --trace-out, if it is given. EXIT_GOOD, or as report_file. */
+int findings_write(struct findings *f);
 
 #endif

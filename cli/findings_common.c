@@ -54,7 +54,7 @@ static void print_notes(struct cli *c, const char *lines)
 {
 	while (*lines) {
 		size_t length = strcspn(lines, "\n");
-		fprintf(c->err, "bounce: note: %.*s\n", (int)length, lines);
+		report_error(c, "bounce: note: %.*s\n", (int)length, lines);
 		lines += length + (lines[length] != 0);
 	}
 }

@@ -29,7 +29,7 @@ static void find_traces(const struct findings *f, struct traces *out)
 
 /* ---- of our own ---------------------------------------------------------------------------------- */
 
-static bool write_own(struct findings *f, const struct traces *traces, const char *path)
+static int write_own(struct findings *f, const struct traces *traces, const char *path)
 {
 	struct json j = {0};
 	report_open(&j, f->cli, f->model->file, model_name(f->model), f->verdict);
@@ -39,9 +39,9 @@ static bool write_own(struct findings *f, const struct traces *traces, const cha
 	json_end(&j, ']');
 	json_end(&j, '}');
 	text_add_char(&j.text, '\n');
-	bool good = report_file(f->cli, path, &j.text);
+	int code = report_file(f->cli, path, &j.text);
 	json_clear(&j);
-	return good;
+	return code;
 }
 
 /* ---- of ProB ------------------------------------------------------------------------------------- */
@@ -107,8 +107,7 @@ static void write_metadata(struct findings *f, struct json *j)
 	json_end(j, '}');
 }
 
-static bool write_for_prob(struct findings *f, const struct explore_finding *found,
-                           const char *path)
+static int write_for_prob(struct findings *f, const struct explore_finding *found, const char *path)
 {
 	struct json j = {0};
 	struct text about = {0};
@@ -126,46 +125,46 @@ static bool write_for_prob(struct findings *f, const struct explore_finding *fou
 	write_metadata(f, &j);
 	json_end(&j, '}');
 	text_add_char(&j.text, '\n');
-	bool good = report_file(f->cli, path, &j.text);
+	int code = report_file(f->cli, path, &j.text);
 	explore_trace_clear(&t);
 	text_clear(&about);
 	json_clear(&j);
-	return good;
+	return code;
 }
 
 /* The second trace for t.prob2trace goes to t-2.prob2trace. */
-static bool write_all_for_prob(struct findings *f, const struct traces *traces, const char *path,
-                               size_t stem)
+static int write_all_for_prob(struct findings *f, const struct traces *traces, const char *path,
+                              size_t stem)
 {
-	bool good = true;
-	for (uint32_t i = 0; i < traces->count && good; i++) {
+	int code = EXIT_GOOD;
+	for (uint32_t i = 0; i < traces->count && code == EXIT_GOOD; i++) {
 		struct text numbered = {0};
 		text_add_bytes(&numbered, path, stem);
 		if (i > 0) text_format(&numbered, "-%u", i + 1);
 		text_add(&numbered, path + stem);
-		good = write_for_prob(f, traces->at[i], text_get(&numbered));
+		code = write_for_prob(f, traces->at[i], text_get(&numbered));
 		text_clear(&numbered);
 	}
-	return good;
+	return code;
 }
 
-bool findings_write(struct findings *f)
+int findings_write(struct findings *f)
 {
 	static const char ending[] = ".prob2trace";
 	const char *path = f->cli->options.trace_out;
-	if (!path) return true;
+	if (!path) return EXIT_GOOD;
 	struct traces traces = {0};
-	bool good = true;
+	int code = EXIT_GOOD;
 	size_t length = strlen(path), stem = length - (sizeof ending - 1);
 	find_traces(f, &traces);
 	if (traces.count == 0) {
 		if (!f->cli->options.json)
 			fprintf(f->cli->err, "bounce: note: no trace is written: there is none\n");
 	} else if (length >= sizeof ending && strcmp(path + stem, ending) == 0) {
-		good = write_all_for_prob(f, &traces, path, stem);
+		code = write_all_for_prob(f, &traces, path, stem);
 	} else {
-		good = write_own(f, &traces, path);
+		code = write_own(f, &traces, path);
 	}
 	VEC_CLEAR(&traces);
-	return good;
+	return code;
 }

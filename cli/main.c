@@ -16,6 +16,13 @@ struct start {
 	int code;
 };
 
+static bool has_json(char **words, uint32_t count)
+{
+	for (uint32_t i = 0; i < count && strcmp(words[i], "--") != 0; i++)
+		if (strcmp(words[i], "--json") == 0) return true;
+	return false;
+}
+
 static int run_command_line(struct cli *c, char **words, uint32_t count)
 {
 	struct text error = {0};
@@ -29,7 +36,9 @@ static int run_command_line(struct cli *c, char **words, uint32_t count)
 		text_clear(&help);
 		code = EXIT_GOOD;
 	} else {
+		last_prepare(c);
 		code = c->command->run(c);
+		last_forget();
 	}
 	text_clear(&error);
 	options_clear(&c->options);
@@ -55,6 +64,7 @@ static int run(struct cli *c, char **words, uint32_t count)
 		return EXIT_USAGE;
 	}
 	const char *first = words[0];
+	c->wants_json = has_json(words, count);
 	if (strcmp(first, "--help") == 0 || strcmp(first, "-h") == 0) return show_help(c);
 	if (strcmp(first, "--version") == 0) {
 		report_format(c, "bounce %s\n", CLI_VERSION);
@@ -111,8 +121,15 @@ static int finish(struct start *s)
 	if (!s->cli.write_error || s->cli.write_error == EPIPE) return s->code;
 	fprintf(s->cli.err, "bounce: error: cannot write the output: %s\n",
 	        strerror(s->cli.write_error));
-	return EXIT_INTERNAL;
+	return EXIT_INCONCLUSIVE;
 }
+
+/* CaDiCaL is C++: what it cannot allocate is no memory as everywhere else. The name is that of std::set_new_handler in
+ * the ABI of all C++ compilers here. */
+typedef void new_handler(void);
+new_handler *set_new_handler(new_handler *h) __asm__("_ZSt15set_new_handlerPFvvE");
+
+static void no_memory_for_new(void) { diag_no_memory(); }
 
 /* A stream that was closed must fail, and not become whatever file is opened next. */
 static void fill_streams(void)
@@ -149,6 +166,7 @@ int main(int argc, char **argv)
 	s.cli.err = stderr;
 	s.cli.started = report_clock();
 	signal(SIGPIPE, SIG_IGN);
+	set_new_handler(no_memory_for_new);
 	sigset_t blocked;
 	ending_signals(&blocked);
 	sigaddset(&blocked, SIGCHLD);

@@ -15,6 +15,17 @@ static bool read_input(struct diag *d, struct text *out)
 	return false;
 }
 
+/* Reading looks at no flag: it is ended by force. For disprove the limit of time is that of each obligation. */
+static void watch_reading(struct watch *w, const struct cli *c)
+{
+	bool is_each = c->command->run == disprove_command;
+	double seconds = is_each ? c->options.total_limit : c->options.time_limit;
+	memset(w, 0, sizeof *w);
+	if (seconds > 0 || c->options.memory_limit)
+		watch_start(w, seconds, c->options.memory_limit, WATCH_ENDS);
+	w->is_total = is_each;
+}
+
 static void read_project(struct model *m, const char *path, const struct syntax_options *options)
 {
 	if (strcmp(path, "-") != 0) {
@@ -47,7 +58,11 @@ bool model_open(struct model *m, struct cli *c)
 	for (uint32_t i = 0; i < c->options.include.count; i++)
 		VEC_PUSH(&m->search, c->options.include.at[i]);
 	VEC_PUSH(&m->search, NULL);
+	struct watch reading;
+	watch_reading(&reading, c);
 	read_project(m, operands->at[0], &(struct syntax_options){m->search.at});
+	watch_stop(&reading);
+	if (reading.flag) watch_say(&reading);
 	return true;
 }
 
@@ -142,7 +157,7 @@ static void no_machine(struct model *m)
 	names_init(&m->names);
 	diag_init(&m->diag, &m->names);
 	m->project = calloc(1, sizeof *m->project);
-	if (!m->project) diag_fatal(__FILE__, __LINE__, "out of memory");
+	if (!m->project) diag_no_memory();
 	m->project->names = &m->names;
 	m->project->diag = &m->diag;
 }

@@ -179,8 +179,8 @@ static const struct machine *as_written(const struct model *m)
 static void say_what_was_read(struct cli *c, const struct model *m)
 {
 	for (uint32_t i = 0; i < m->diag.sources.count; i++)
-		fprintf(c->err, "bounce: read %s, %u bytes\n", m->diag.sources.at[i]->file,
-		        m->diag.sources.at[i]->length);
+		report_error(c, "bounce: read %s, %u bytes\n", m->diag.sources.at[i]->file,
+		             m->diag.sources.at[i]->length);
 	fprintf(c->err, "bounce: %.3f s\n", report_clock() - c->started);
 }
 
@@ -218,7 +218,8 @@ static void answer_text(struct cli *c, struct model *m, bool good)
 			text_format(&out, " (%u machines)", m->project->machines.count);
 		text_add_char(&out, '\n');
 	}
-	report_text(c, &out);
+	if (c->options.print) report_source(c, &out);
+	else report_text(c, &out);
 	text_clear(&out);
 }
 

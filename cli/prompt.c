@@ -96,7 +96,8 @@ static void list_words(struct prompt *p, const char *start, size_t length)
 			fputc('\n', p->cli->out);
 			column = 0;
 		}
-		column += (size_t)fprintf(p->cli->out, "%s  ", word);
+		column += strlen(word) + 2;
+		report_format(p->cli, "%s  ", word);
 	}
 	fputc('\n', p->cli->out);
 }
@@ -274,11 +275,11 @@ struct prompt *prompt_open(struct cli *c, const char *file, const struct strings
 {
 	FILE *input = file ? fopen(file, "r") : stdin;
 	if (!input) {
-		fprintf(c->err, "bounce: error: cannot read '%s': %s\n", file, strerror(errno));
+		report_error(c, "bounce: error: cannot read '%s': %s\n", file, strerror(errno));
 		return NULL;
 	}
 	struct prompt *p = calloc(1, sizeof *p);
-	if (!p) diag_fatal(__FILE__, __LINE__, "out of memory");
+	if (!p) diag_no_memory();
 	*p = (struct prompt){.cli = c, .file = input, .is_own_file = file != NULL, .words = words};
 	if (!file && !c->options.json && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
 		open_terminal(p);

@@ -35,7 +35,7 @@ void reader_open(struct reader *r, struct arena *arena, struct diag *diag,
 	r->arena = arena;
 	r->diag = diag;
 	r->source = source;
-	if (!yaml_parser_initialize(&r->parser)) diag_fatal(__FILE__, __LINE__, "out of memory");
+	if (!yaml_parser_initialize(&r->parser)) diag_no_memory();
 	yaml_parser_set_encoding(&r->parser, YAML_UTF8_ENCODING);
 	/* A byte order mark would count as a column. */
 	r->start = source->length >= 3 && memcmp(source->text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
@@ -52,7 +52,7 @@ void reader_close(struct reader *r)
 static void report_problem(struct reader *r)
 {
 	const yaml_parser_t *p = &r->parser;
-	if (p->error == YAML_MEMORY_ERROR) diag_fatal(__FILE__, __LINE__, "out of memory");
+	if (p->error == YAML_MEMORY_ERROR) diag_no_memory();
 	const char *problem = p->problem ? p->problem : "it cannot be read";
 	if (p->error == YAML_READER_ERROR) { /* not text at all */
 		size_t at = r->start + p->problem_offset;

@@ -5,52 +5,128 @@
 #include "bounds/bounds.h"
 
 #include <errno.h>
+#include <unistd.h>
 
 double report_clock(void) { return base_clock(); }
 
 /* ---- text ------------------------------------------------------------------------------------ */
 
-void report_text(struct cli *c, const struct text *t)
+static void put(struct cli *c, const char *at, size_t count)
 {
-	if (t->count == 0 || c->write_error) return;
+	if (count == 0 || c->write_error) return;
 	errno = 0;
-	if (fwrite(t->at, 1, t->count, c->out) != t->count) c->write_error = errno ? errno : EIO;
+	if (fwrite(at, 1, count, c->out) != count) c->write_error = errno ? errno : EIO;
 }
 
-bool report_file(struct cli *c, const char *path, const struct text *t)
+void report_text(struct cli *c, const struct text *t)
+{
+	struct text shown = {0};
+	text_add_shown(&shown, text_get(t));
+	put(c, shown.at, shown.count);
+	text_clear(&shown);
+}
+
+void report_source(struct cli *c, const struct text *t)
+{
+	if (isatty(fileno(c->out))) report_text(c, t);
+	else put(c, t->at, t->count);
+}
+
+int report_not_written(struct cli *c, const char *path)
+{
+	int why = errno;
+	bool is_full = why == ENOSPC || why == EDQUOT || why == EFBIG || why == EIO || why == ENOMEM;
+	report_error(c, "bounce: error: cannot write '%s': %s\n", path, strerror(why));
+	return is_full ? EXIT_INCONCLUSIVE : EXIT_INPUT;
+}
+
+int report_file(struct cli *c, const char *path, const struct text *t)
 {
 	FILE *file = fopen(path, "we");
 	bool good = file && fwrite(t->at, 1, t->count, file) == t->count;
-	if (file && fclose(file) != 0) good = false;
-	if (!good) fprintf(c->err, "bounce: error: cannot write '%s': %s\n", path, strerror(errno));
-	return good;
+	int why = errno;
+	if (file && fclose(file) != 0 && good) {
+		good = false;
+		why = errno;
+	}
+	errno = why;
+	return good ? EXIT_GOOD : report_not_written(c, path);
+}
+
+static void add_format(struct text *out, const char *format, va_list args)
+{
+	va_list again;
+	va_copy(again, args);
+	int length = vsnprintf(NULL, 0, format, again);
+	va_end(again);
+	REQUIRE(length >= 0);
+	char *text = malloc((size_t)length + 1);
+	if (!text) diag_no_memory();
+	vsnprintf(text, (size_t)length + 1, format, args);
+	text_add_shown(out, text);
+	free(text);
 }
 
 void report_format(struct cli *c, const char *format, ...)
 {
-	if (c->write_error) return;
+	struct text shown = {0};
 	va_list args;
 	va_start(args, format);
-	errno = 0;
-	if (vfprintf(c->out, format, args) < 0) c->write_error = errno ? errno : EIO;
+	add_format(&shown, format, args);
 	va_end(args);
+	put(c, shown.at, shown.count);
+	text_clear(&shown);
+}
+
+void report_error(struct cli *c, const char *format, ...)
+{
+	struct text shown = {0};
+	va_list args;
+	va_start(args, format);
+	add_format(&shown, format, args);
+	va_end(args);
+	fputs(text_get(&shown), c->err);
+	text_clear(&shown);
 }
 
 void report_diagnostics(struct cli *c, struct diag *d)
 {
 	struct text t = {0};
 	diag_print(d, &t);
-	fputs(text_get(&t), c->err);
+	report_error(c, "%s", text_get(&t));
 	text_clear(&t);
+}
+
+/* The object of --json that has nothing but an error. */
+static void json_usage(struct cli *c, const char *message)
+{
+	struct json j = {0};
+	json_begin(&j, NULL, '{');
+	json_string(&j, "tool", "bounce");
+	json_string(&j, "version", CLI_VERSION);
+	json_string(&j, "command", c->command ? c->command->name : NULL);
+	json_string(&j, "verdict", "error");
+	json_begin(&j, "findings", '[');
+	json_end(&j, ']');
+	json_begin(&j, "errors", '[');
+	json_begin(&j, NULL, '{');
+	json_string(&j, "message", message);
+	json_string(&j, "at", NULL);
+	json_end(&j, '}');
+	json_end(&j, ']');
+	report_stats(&j);
+	report_close(&j, c);
 }
 
 int report_usage(struct cli *c, const char *format, ...)
 {
 	va_list args;
+	char message[2000];
 	va_start(args, format);
-	fputs("bounce: error: ", c->err);
-	vfprintf(c->err, format, args);
+	vsnprintf(message, sizeof message, format, args);
 	va_end(args);
+	if (c->wants_json) json_usage(c, message);
+	report_error(c, "bounce: error: %s", message);
 	bool is_help = !c->command || c->command->run == help_command;
 	if (!is_help) fprintf(c->err, "\ntry 'bounce help %s'\n", c->command->name);
 	else fputs("\ntry 'bounce help'\n", c->err);

@@ -20,7 +20,7 @@ static bool fill_universe(struct session *s)
 	}
 	struct text notes = {0};
 	bool good = bounds_universe(s->model.project, &s->bounds, &s->universe, &notes);
-	if (s->cli->options.verbose) fputs(text_get(&notes), s->cli->err);
+	if (s->cli->options.verbose) report_error(s->cli, "%s", text_get(&notes));
 	text_clear(&notes);
 	return good;
 }
@@ -96,7 +96,8 @@ void session_words(const struct session *s, struct strings *out)
 void session_begin(struct session *s)
 {
 	if (s->is_interactive || s->cli->options.time_limit > 0)
-		watch_start(&s->watch, s->cli->options.time_limit, 0);
+		watch_start(&s->watch, s->cli->options.time_limit, 0,
+		            s->is_interactive ? WATCH_ASKS : WATCH_ENDS);
 	eval_set_interrupt(s->eval, &s->watch.flag);
 	eval_clear_cut(s->eval);
 }

@@ -1,6 +1,8 @@
 /* What all predicates of a run have in common: the machine, its bounds, options of the search. */
 #include "cli/solution.h"
 
+#include <math.h>
+
 enum { MEGABYTES = 2000 }; /* for encoding, unless the command line says otherwise */
 
 /* ---- options ----------------------------------------------------------------------------------- */
@@ -59,7 +61,7 @@ static bool fill_universe(struct setting *s)
 {
 	struct text notes = {0};
 	bool good = model_universe(&s->model, &s->bounds, &s->universe, &notes);
-	if (s->cli->options.verbose) fputs(text_get(&notes), s->cli->err);
+	if (s->cli->options.verbose) report_error(s->cli, "%s", text_get(&notes));
 	text_clear(&notes);
 	return good;
 }
@@ -107,9 +109,12 @@ void setting_place(struct setting *s, struct pos pos, struct text *out)
 
 void setting_begin(struct setting *s)
 {
+	double left = watch_seconds_left(s->cli, s->cli->options.time_limit);
+	double seconds = !s->cli->options.batch && left > 0 ? fmin(left, s->seconds) : s->seconds;
 	s->begun = report_clock();
-	s->search.seconds = s->seconds;
-	watch_start(&s->watch, s->seconds, s->cli->options.memory_limit);
+	s->search.seconds = seconds;
+	watch_start(&s->watch, seconds, s->cli->options.memory_limit,
+	            s->cli->options.batch ? WATCH_ASKS : WATCH_ENDS);
 }
 
 void setting_end(struct setting *s) { watch_stop(&s->watch); }
@@ -118,7 +123,8 @@ void setting_end(struct setting *s) { watch_stop(&s->watch); }
 static enum watch_reason stopped_by(const struct setting *s)
 {
 	if (s->watch.flag) return (enum watch_reason)s->watch.flag;
-	bool is_late = s->seconds > 0 && report_clock() - s->begun >= s->seconds;
+	double limit = s->search.seconds;
+	bool is_late = limit > 0 && report_clock() - s->begun >= limit;
 	return is_late ? WATCH_TIME : WATCH_NONE;
 }
 
@@ -126,7 +132,8 @@ const char *setting_limit(struct setting *s)
 {
 	struct arena *a = &s->model.project->arena;
 	switch (stopped_by(s)) {
-	case WATCH_NONE: return NULL;
+	case WATCH_NONE:
+	case WATCH_STUCK: return NULL;
 	case WATCH_INTERRUPT: return "interrupted";
 	case WATCH_TIME:
 		return arena_format(a, "the time limit of %g s was reached (--time-limit raises it)",

@@ -83,17 +83,18 @@ static void say_reason(struct solution *x)
 	text_clear(&shown);
 }
 
-/* False with a message printed if it cannot be written; that there is nothing to write is no error. */
-static bool write_dimacs(struct solution *x, const char *path)
+/* EXIT_GOOD, or as report_file; that there is nothing to write is no error. */
+static int write_dimacs(struct solution *x, const char *path)
 {
-	FILE *err = x->problem->setting->cli->err, *file = fopen(path, "we");
+	struct cli *c = x->problem->setting->cli;
+	FILE *file = fopen(path, "we");
 	bool is_written = file && search_write_dimacs(x->search, file);
 	bool good = file && !ferror(file);
 	if (file && fclose(file) != 0) good = false;
-	if (!good) fprintf(err, "bounce: error: cannot write '%s': %s\n", path, strerror(errno));
-	else if (!is_written)
-		fprintf(err, "bounce: note: there are no clauses to be written to '%s'\n", path);
-	return good;
+	if (!good) return report_not_written(c, path);
+	if (!is_written)
+		report_error(c, "bounce: note: there are no clauses to be written to '%s'\n", path);
+	return EXIT_GOOD;
 }
 
 static void found(struct solution *x)
@@ -144,7 +145,7 @@ void solution_find(struct solution *x, struct problem *p)
 	x->read_seconds = report_clock() - s->cli->started;
 	x->search = search_open(p->eval, s->model.project, &s->universe, p->names.list.at,
 	                        p->names.list.count, p->conjuncts.at, p->conjuncts.count, &s->search);
-	if (o->dimacs) x->failed_to_write = !write_dimacs(x, o->dimacs);
+	if (o->dimacs) x->written = write_dimacs(x, o->dimacs);
 	enumerate(x);
 	if (o->certify) certify(x);
 	search_stats(x->search, &x->stats);
@@ -210,8 +211,8 @@ const char *solution_verdict(const struct solution *x)
 int solution_code(const struct solution *x)
 {
 	switch (x->answer) {
-	case SEARCH_FOUND: return x->failed_to_write ? EXIT_INTERNAL : EXIT_GOOD;
-	case SEARCH_NONE: return x->failed_to_write ? EXIT_INTERNAL : x->count ? EXIT_GOOD : EXIT_BAD;
+	case SEARCH_FOUND: return x->written;
+	case SEARCH_NONE: return x->written ? x->written : x->count ? EXIT_GOOD : EXIT_BAD;
 	case SEARCH_INCONCLUSIVE: return EXIT_INCONCLUSIVE;
 	default: return EXIT_INTERNAL;
 	}

@@ -83,7 +83,7 @@ struct solution {
 	bool is_certified; /* --certify was asked for, and there is an answer to it: */
 	enum certificate certificate;
 	struct text certificate_text;
-	bool failed_to_write;             /* --dimacs */
+	int written;                      /* --dimacs: EXIT_GOOD, or as report_file */
 	const struct node *const *blamed; /* [0 .. blamed_count-1] */
 	uint32_t blamed_count;
 	bool is_minimal;

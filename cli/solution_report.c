@@ -86,7 +86,7 @@ void solution_text(struct setting *s, const struct solution *x, const char *pref
 	report_diagnostics(s->cli, &s->model.diag);
 	if (!x) return;
 	if (x->answer != SEARCH_DOUBTFUL) add_verdict(s, x, prefix);
-	else fprintf(s->cli->err, "bounce: internal error: %s\n", x->reason);
+	else report_error(s->cli, "bounce: internal error: %s\n", x->reason);
 }
 
 /* ---- JSON -------------------------------------------------------------------------------------- */

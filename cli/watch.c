@@ -1,20 +1,35 @@
-/* Limits. Work runs on the thread that called watch_start; this thread only sets a flag. */
+/* Limits. Work runs on the thread that called watch_start; this thread sets a flag, and where that does not help it
+ * ends the process. */
 #include "cli/cli.h"
 
 #include <errno.h>
-#include <time.h>
+#include <fcntl.h>
 #include <unistd.h>
 
-enum { POLL_MILLISECONDS = 50, WAKE = SIGUSR1 };
+/* Processor time, which a busy machine does not take away from the work, and time by the clock: so long may it take to
+ * stop. */
+#define GRACE 0.3
+#define LONGEST_GRACE 4.0
+#define MOST_MEMORY 1.25 /* of the limit */
 
-static uint64_t memory_in_use(void)
+enum { POLL_MILLISECONDS = 10, ASKED_MILLISECONDS = 20, STEP_MILLISECONDS = 200, WAKE = SIGUSR1 };
+
+/* Without the standard library: it may have to wait for the work. */
+static uint64_t memory_in_use(const struct watch *w)
 {
-	unsigned long long total, resident = 0;
-	FILE *f = fopen("/proc/self/statm", "re");
-	if (!f) return 0;
-	if (fscanf(f, "%llu %llu", &total, &resident) != 2) resident = 0;
-	fclose(f);
-	return resident * (uint64_t)sysconf(_SC_PAGESIZE);
+	char line[128];
+	ssize_t length = pread(w->statm, line, sizeof line - 1, 0);
+	if (length <= 0) return 0;
+	line[length] = 0;
+	const char *resident = strchr(line, ' ');
+	return resident ? strtoull(resident, NULL, 10) * (uint64_t)sysconf(_SC_PAGESIZE) : 0;
+}
+
+static double worker_time(const struct watch *w)
+{
+	struct timespec t = {0};
+	clock_gettime(w->worker, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
 static void wait_set(sigset_t *out)
@@ -29,26 +44,69 @@ static double sooner(double a, double b) { return !a ? b : !b ? a : a < b ? a : 
 /* Milliseconds until the limits must be looked at; -1: no need to. */
 static int64_t next_look(const struct watch *w)
 {
-	if (w->flag) return -1;
-	if (w->memory) return POLL_MILLISECONDS;
+	if (w->flag) return w->force == WATCH_ENDS ? ASKED_MILLISECONDS : -1;
+	int64_t poll = w->memory ? POLL_MILLISECONDS : w->each > 0 ? STEP_MILLISECONDS : -1;
 	double next = sooner(w->deadline, w->turn_flag ? 0 : w->turn_end);
-	if (!next) return -1;
+	if (!next) return poll;
 	double left = (next - report_clock()) * 1000;
-	return left > 0 ? (int64_t)left + 1 : 0;
+	int64_t until = left > 0 ? (int64_t)left + 1 : 0;
+	return poll >= 0 && poll < until ? poll : until;
 }
 
 static void raise_flag(struct watch *w, enum watch_reason reason)
 {
+	w->asked = report_clock();
+	w->worked = worker_time(w);
 	w->flag = reason;
 	w->turn_flag = reason;
+}
+
+double watch_seconds_left(const struct cli *c, double limit)
+{
+	const double least = 0.001;
+	if (limit <= 0) return 0;
+	double left = c->started + limit - report_clock();
+	return left > least ? left : least;
+}
+
+_Noreturn void watch_say(const struct watch *w)
+{
+	switch ((enum watch_reason)w->flag) {
+	case WATCH_TIME:
+		last_say(w->is_total ? "the total limit was reached (--total-limit raises it)"
+		                     : "the time limit was reached (--time-limit raises it)");
+	case WATCH_MEMORY: last_say("the memory limit was reached (--memory-limit raises it)");
+	case WATCH_STUCK:
+		last_say("the next one does not stop at its time limit (--time-limit raises it)");
+	case WATCH_INTERRUPT:
+	case WATCH_NONE: break;
+	}
+	last_say("interrupted");
+}
+
+/* It was asked to stop, and goes on. */
+static bool is_deaf(const struct watch *w)
+{
+	double waited = report_clock() - w->asked;
+	return w->flag && (waited > LONGEST_GRACE || worker_time(w) - w->worked > GRACE);
+}
+
+/* A step should have ended long ago. */
+static bool is_stuck(const struct watch *w)
+{
+	return w->each > 0 && worker_time(w) - w->told > 3 * w->each + LONGEST_GRACE;
 }
 
 static void look(struct watch *w)
 {
 	double now = report_clock();
-	if (w->flag) return;
-	if (w->deadline && now >= w->deadline) raise_flag(w, WATCH_TIME);
-	else if (w->memory && memory_in_use() > w->memory) raise_flag(w, WATCH_MEMORY);
+	uint64_t used = w->memory ? memory_in_use(w) : 0;
+	bool is_far_beyond = w->memory && (double)used > (double)w->memory * MOST_MEMORY;
+	if (w->flag) {
+		if (w->force == WATCH_ENDS && (is_far_beyond || is_deaf(w))) watch_say(w);
+	} else if (w->deadline && now >= w->deadline) raise_flag(w, WATCH_TIME);
+	else if (w->memory && used > w->memory) raise_flag(w, WATCH_MEMORY);
+	else if (w->force == WATCH_ENDS && is_stuck(w)) raise_flag(w, WATCH_STUCK);
 	else if (w->turn_end && now >= w->turn_end) w->turn_flag = WATCH_TIME;
 }
 
@@ -78,12 +136,15 @@ static void *watch(void *data)
 	}
 }
 
-void watch_start(struct watch *w, double seconds, uint64_t megabytes)
+void watch_start(struct watch *w, double seconds, uint64_t megabytes, enum watch_force force)
 {
 	sigset_t set;
 	memset(w, 0, sizeof *w);
 	w->deadline = seconds > 0 ? report_clock() + seconds : 0;
 	w->memory = megabytes * 1000000;
+	w->force = force;
+	w->statm = megabytes ? open("/proc/self/statm", O_RDONLY | O_CLOEXEC) : -1;
+	if (pthread_getcpuclockid(pthread_self(), &w->worker) != 0) w->worker = CLOCK_MONOTONIC;
 	wait_set(&set);
 	signal(WAKE, SIG_IGN); /* one from outside; who waits for it gets it all the same */
 	pthread_sigmask(SIG_BLOCK, &set, &w->old);
@@ -109,6 +170,8 @@ void watch_stop(struct watch *w)
 {
 	if (!w->is_running) return;
 	watch_pause(w);
+	if (w->statm >= 0) close(w->statm);
+	w->statm = -1;
 	pthread_sigmask(SIG_SETMASK, &w->old, NULL);
 }
 
@@ -124,3 +187,12 @@ void watch_end_turn(struct watch *w)
 	w->turn_end = 0;
 	w->turn_flag = w->flag;
 }
+
+void watch_steps(struct watch *w, double seconds)
+{
+	watch_progress(w);
+	w->each = seconds;
+	if (w->is_running) pthread_kill(w->thread, WAKE);
+}
+
+void watch_progress(struct watch *w) { w->told = worker_time(w); }

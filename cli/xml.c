@@ -105,7 +105,7 @@ const struct xml *xml_read(struct arena *arena, struct diag *diag, const char *p
 	r.source = diag_read(diag, path, (struct pos){0});
 	if (!r.source) return NULL;
 	r.parser = XML_ParserCreate(NULL);
-	if (!r.parser) diag_fatal(__FILE__, __LINE__, "out of memory");
+	if (!r.parser) diag_no_memory();
 	XML_SetUserData(r.parser, &r);
 	XML_SetElementHandler(r.parser, start, end);
 	XML_SetCharacterDataHandler(r.parser, characters);

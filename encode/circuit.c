@@ -7,7 +7,7 @@ enum { FIRST_TABLE = 1 << 10 };
 struct circuit *circuit_open(void)
 {
 	struct circuit *c = calloc(1, sizeof *c);
-	REQUIRE(c);
+	if (!c) diag_no_memory();
 	c->table_room = FIRST_TABLE;
 	c->table = calloc(c->table_room, sizeof *c->table);
 	REQUIRE(c->table);
@@ -59,7 +59,7 @@ static void grow_table(struct circuit *c)
 	REQUIRE(old_room < UINT32_MAX / 2);
 	c->table_room = old_room * 2;
 	c->table = calloc(c->table_room, sizeof *c->table);
-	if (!c->table) diag_fatal(__FILE__, __LINE__, "out of memory (%u gates)", c->table_room);
+	if (!c->table) diag_no_memory();
 	uint32_t mask = c->table_room - 1;
 	for (uint32_t i = 0; i < old_room; i++) {
 		if (!old[i].gate) continue;

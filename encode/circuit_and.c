@@ -18,7 +18,7 @@ static void next_stamp(struct circuit *c)
 	if (c->mark_room < c->gates.count) {
 		uint32_t room = c->gates.room;
 		c->marks = realloc(c->marks, room * sizeof *c->marks);
-		if (!c->marks) diag_fatal(__FILE__, __LINE__, "out of memory (%u marks)", room);
+		if (!c->marks) diag_no_memory();
 		memset(c->marks + c->mark_room, 0, (room - c->mark_room) * sizeof *c->marks);
 		c->mark_room = room;
 	}

@@ -4,7 +4,7 @@
 struct cnf *cnf_open(struct circuit *c, struct solver *s)
 {
 	struct cnf *f = calloc(1, sizeof *f);
-	REQUIRE(f);
+	if (!f) diag_no_memory();
 	f->circuit = c;
 	f->solver = s;
 	return f;
@@ -38,7 +38,7 @@ static void *grow(const struct cnf *f, void *array, uint32_t *room, size_t size)
 	if (*room >= f->circuit->gates.count) return array;
 	uint32_t wanted = f->circuit->gates.room;
 	char *bytes = realloc(array, wanted * size);
-	if (!bytes) diag_fatal(__FILE__, __LINE__, "out of memory (%u gates)", wanted);
+	if (!bytes) diag_no_memory();
 	memset(bytes + *room * size, 0, (wanted - *room) * size);
 	*room = wanted;
 	return bytes;

@@ -195,7 +195,7 @@ static void grow_map(struct cnf *f)
 	uint32_t count = f->circuit->gates.count;
 	f->same = realloc(f->same, count * sizeof *f->same);
 	f->reached = realloc(f->reached, count * sizeof *f->reached);
-	if (!f->same || !f->reached) diag_fatal(__FILE__, __LINE__, "out of memory (%u gates)", count);
+	if (!f->same || !f->reached) diag_no_memory();
 	memset(f->same + f->same_count, 0, (count - f->same_count) * sizeof *f->same);
 	memset(f->reached, 0, count * sizeof *f->reached);
 	f->same_count = count;

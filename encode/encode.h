@@ -30,7 +30,7 @@ struct encode_options {
 	 * quick solution that is confirmed otherwise. */
 	bool is_sparse;
 	bool breaks_symmetry;          /* encode_symmetry will be called */
-	const volatile int *interrupt; /* may be NULL */
+	const _Atomic int *interrupt; /* may be NULL */
 	double deadline;               /* of CLOCK_MONOTONIC, in seconds; 0: none */
 	size_t memory;                 /* the most bytes in use, 0: no limit */
 };

@@ -8,7 +8,7 @@ struct encoder *encode_open(struct eval *e, struct values *s, struct project *p,
                             const struct encode_options *o)
 {
 	struct encoder *x = calloc(1, sizeof *x);
-	if (!x) diag_fatal(__FILE__, __LINE__, "out of memory");
+	if (!x) diag_no_memory();
 	arena_init(&x->arena);
 	x->eval = e;
 	x->s = s;
@@ -249,7 +249,7 @@ static void room_for(enc e, const struct decl *d)
 	if (d->slot < e->name_count) return;
 	uint32_t count = d->slot + 64;
 	e->names = realloc(e->names, count * sizeof *e->names);
-	if (!e->names) diag_fatal(__FILE__, __LINE__, "out of memory");
+	if (!e->names) diag_no_memory();
 	for (uint32_t i = e->name_count; i < count; i++) e->names[i] = NULL;
 	e->name_count = count;
 }
@@ -515,7 +515,7 @@ static void memo_grow(enc e)
 {
 	uint32_t room = e->memo_room ? e->memo_room * 2 : 1024;
 	struct memo_entry *new = calloc(room, sizeof *new);
-	if (!new) diag_fatal(__FILE__, __LINE__, "out of memory");
+	if (!new) diag_no_memory();
 	for (uint32_t k = 0; k < e->memo_room; k++) {
 		if (!e->memo[k].hash) continue;
 		uint32_t at = (uint32_t)e->memo[k].hash & (room - 1);

@@ -10,7 +10,7 @@ static void room_for(enc e, const struct decl *d)
 	if (d->slot < e->cell_room) return;
 	uint32_t room = d->slot + 64;
 	e->cells = realloc(e->cells, room * sizeof *e->cells);
-	if (!e->cells) diag_fatal(__FILE__, __LINE__, "out of memory");
+	if (!e->cells) diag_no_memory();
 	for (uint32_t i = e->cell_room; i < room; i++) e->cells[i] = NULL;
 	e->cell_room = room;
 }

@@ -187,7 +187,7 @@ struct encoder {
 	jmp_buf stop;
 	bool can_stop; /* between enc_enter and enc_leave */
 	struct encode_failure failure;
-	const volatile int *interrupt;
+	const _Atomic int *interrupt;
 	size_t memory; /* the most bytes of circuit and arena, 0: no limit */
 	uint32_t ticks, depth;
 };

@@ -21,7 +21,7 @@ static value field_of(struct algebra *x, value r)
 
 static void *must(void *p)
 {
-	if (!p) diag_fatal(__FILE__, __LINE__, "out of memory (closure)");
+	if (!p) diag_no_memory();
 	return p;
 }
 

@@ -35,7 +35,7 @@ static int by_path(const void *a, const void *b, void *data)
 static bool link_nodes(const struct values *s, struct tree *t)
 {
 	uint32_t *open = calloc((size_t)t->depth + 1, sizeof *open); /* [depth] the last node there */
-	if (!open) diag_fatal(__FILE__, __LINE__, "out of memory (tree)");
+	if (!open) diag_no_memory();
 	bool is_tree = t->count && !t->at[0].depth;
 	for (uint32_t i = 1; i < t->count && is_tree; i++) {
 		struct tree_node *n = &t->at[i];
@@ -61,7 +61,7 @@ static bool tree_init(struct algebra *x, value function, struct tree *t)
 	struct view v = algebra_listed(x, function);
 	*t = (struct tree){.count = v.count};
 	t->at = calloc((size_t)v.count + 1, sizeof *t->at);
-	if (!t->at) diag_fatal(__FILE__, __LINE__, "out of memory (tree)");
+	if (!t->at) diag_no_memory();
 	bool is_tree = true;
 	for (uint32_t i = 0; i < v.count && is_tree; i++) {
 		struct tree_node *n = &t->at[i];

@@ -59,7 +59,7 @@ static value apply_lambda(struct eval *e, const struct node *n, value x, struct 
 	value few[FEW], *saved = few, y = VALUE_NONE;
 	if (eval_interrupted(e, pos)) return VALUE_NONE;
 	if (count > FEW) saved = malloc(count * sizeof *saved);
-	if (!saved) diag_fatal(__FILE__, __LINE__, "out of memory");
+	if (!saved) diag_no_memory();
 	if (e->calls > DEEPEST_CALL) {
 		if (saved != few) free(saved);
 		return eval_fail(e, EVAL_LIMIT, pos, "this function calls itself more than %d times deep",

@@ -4,7 +4,7 @@
 struct eval *eval_open(struct project *p, struct values *s, const struct universe *u)
 {
 	struct eval *e = calloc(1, sizeof *e);
-	if (!e) diag_fatal(__FILE__, __LINE__, "out of memory");
+	if (!e) diag_no_memory();
 	e->project = p;
 	e->s = s;
 	e->u = u;
@@ -29,7 +29,7 @@ void eval_close(struct eval *e)
 
 struct values *eval_values(const struct eval *e) { return e->s; }
 
-void eval_set_interrupt(struct eval *e, const volatile int *flag) { e->interrupt = flag; }
+void eval_set_interrupt(struct eval *e, const _Atomic int *flag) { e->interrupt = flag; }
 
 void eval_set_budget(struct eval *e, uint64_t steps)
 {

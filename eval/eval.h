@@ -348,7 +348,7 @@ const value *eval_failed_call(const struct eval *e, uint32_t *count);
 void eval_prefer(struct eval *e, struct decl *const *names, const value *values, uint32_t count);
 
 /* Stops long work: eval checks *flag now and then and fails with EVAL_LIMIT when it is set. */
-void eval_set_interrupt(struct eval *e, const volatile int *flag);
+void eval_set_interrupt(struct eval *e, const _Atomic int *flag);
 /* Fails with EVAL_LIMIT after so many steps of enumeration (0: no limit) from now on: for those who
  * have another way. */
 void eval_set_budget(struct eval *e, uint64_t steps);

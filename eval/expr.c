@@ -136,7 +136,7 @@ static value extension(struct eval *e, const struct node *n)
 	value few[FEW], *items = n->count <= FEW ? few : malloc(n->count * sizeof *items);
 	value result = VALUE_NONE;
 	uint32_t i = 0;
-	if (!items) diag_fatal(__FILE__, __LINE__, "out of memory");
+	if (!items) diag_no_memory();
 	for (; i < n->count; i++) {
 		items[i] = expr_eval(e, n->kid[i]);
 		if (items[i] == VALUE_NONE) break;
@@ -160,7 +160,7 @@ static value record(struct eval *e, const struct node *n)
 	const struct type *t = n->type;
 	value few[FEW], *fields = t->count <= FEW ? few : malloc(t->count * sizeof *fields);
 	uint32_t i = 0;
-	if (!fields) diag_fatal(__FILE__, __LINE__, "out of memory");
+	if (!fields) diag_no_memory();
 	for (; i < t->count; i++) {
 		fields[i] = expr_eval(e, entry_of(n, t->fields[i].name));
 		if (fields[i] == VALUE_NONE) break;

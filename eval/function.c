@@ -242,7 +242,7 @@ enum truth function_choose(struct eval *e, const struct function_rules *rules, s
 	f.data = data;
 	f.part_count = rules->part_count;
 	struct part *parts = calloc(f.part_count, sizeof *parts);
-	if (!parts) diag_fatal(__FILE__, __LINE__, "out of memory");
+	if (!parts) diag_no_memory();
 	f.parts = parts;
 	enum truth t = run(&f);
 	free(parts);

@@ -43,7 +43,7 @@ value image_of_comprehension(struct eval *e, const struct node *n, value x)
 	struct images i = {.last = ids->kid[ids->count - 1]->decl};
 	if (eval_interrupted(e, n->pos)) return VALUE_NONE;
 	value *saved = malloc((count + 1) * sizeof *saved);
-	if (!saved) diag_fatal(__FILE__, __LINE__, "out of memory");
+	if (!saved) diag_no_memory();
 	if (e->calls > DEEPEST_CALL) {
 		free(saved);
 		return eval_fail(e, EVAL_LIMIT, n->pos, "this set refers to itself more than %d times deep",

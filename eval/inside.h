@@ -66,7 +66,7 @@ struct eval {
 	int64_t widening; /* integers without bounds come from so far around MININT..MAXINT */
 	uint64_t in_vain; /* steps in wider ranges that decided nothing */
 	uint64_t limit;
-	const volatile int *interrupt;
+	const _Atomic int *interrupt;
 	double deadline; /* of base_clock; 0: none */
 	uint64_t budget; /* steps that are left, if is_budgeted */
 	bool is_budgeted;

@@ -25,7 +25,7 @@ void lazy_enter(struct eval *e, value lazy, struct lazy_frame *f)
 	f->node = n;
 	f->count = count;
 	f->saved = malloc((count + inside + 1) * sizeof *f->saved);
-	if (!f->saved) diag_fatal(__FILE__, __LINE__, "out of memory");
+	if (!f->saved) diag_no_memory();
 	uint32_t given;
 	const value *values = value_lazy_free(e->s, lazy, &given);
 	for (uint32_t i = 0; i < count; i++) {

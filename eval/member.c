@@ -261,7 +261,7 @@ static void enter(struct eval *e, const struct node *n, struct frame *f)
 	f->note = n->note;
 	uint32_t count = f->note->slots_to - f->note->slots_from;
 	f->saved = malloc((count + 1) * sizeof *f->saved);
-	if (!f->saved) diag_fatal(__FILE__, __LINE__, "out of memory");
+	if (!f->saved) diag_no_memory();
 	memcpy(f->saved, e->slots + f->note->slots_from, count * sizeof *f->saved);
 }
 

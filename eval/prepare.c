@@ -8,7 +8,7 @@ static void new_slot(struct eval *e, struct decl *d)
 	if (e->slot_count == e->slot_room) {
 		e->slot_room = e->slot_room ? e->slot_room * 2 : 256;
 		e->slots = realloc(e->slots, e->slot_room * sizeof *e->slots);
-		if (!e->slots) diag_fatal(__FILE__, __LINE__, "out of memory");
+		if (!e->slots) diag_no_memory();
 	}
 	e->slots[e->slot_count] = VALUE_NONE;
 	if (d) d->slot = e->slot_count;
@@ -188,7 +188,7 @@ void prepare_project(struct eval *e)
 	for (uint32_t i = 0; i < count; i++) locals_of(e, p->machines.at[i]);
 	e->out = calloc(e->cell_count, sizeof *e->out);
 	e->written = calloc(e->cell_count, sizeof *e->written);
-	if (!e->out || !e->written) diag_fatal(__FILE__, __LINE__, "out of memory");
+	if (!e->out || !e->written) diag_no_memory();
 }
 
 /* ---- free names -------------------------------------------------------------------------------- */

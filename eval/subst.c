@@ -23,7 +23,7 @@ void subst_save(struct eval *e, struct cells *c, const value *from)
 {
 	bool many = e->cell_count > sizeof c->few / sizeof *c->few;
 	c->at = many ? malloc(e->cell_count * sizeof *c->at) : c->few;
-	if (!c->at) diag_fatal(__FILE__, __LINE__, "out of memory");
+	if (!c->at) diag_no_memory();
 	memcpy(c->at, from, e->cell_count * sizeof *c->at);
 }
 
@@ -40,7 +40,7 @@ void subst_set(struct eval *e, value *to, const value *from)
 value *subst_room(uint32_t count, value *few)
 {
 	value *values = count <= FEW ? few : malloc(count * sizeof *values);
-	if (!values) diag_fatal(__FILE__, __LINE__, "out of memory");
+	if (!values) diag_no_memory();
 	return values;
 }
 

@@ -5,20 +5,20 @@ enum { FIRST_CELLS = 1024, FIRST_BLOCK = 64 * 1024, LARGEST_BLOCK = 8 * 1024 * 1
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-static void *must(void *p, size_t bytes)
+static void *must(void *p)
 {
-	if (!p) diag_fatal(__FILE__, __LINE__, "out of memory (%zu bytes of values)", bytes);
+	if (!p) diag_no_memory();
 	return p;
 }
 
 struct values *values_open(struct names *names)
 {
-	struct values *s = must(calloc(1, sizeof *s), sizeof *s);
+	struct values *s = must(calloc(1, sizeof *s));
 	s->names = names;
 	s->room = FIRST_CELLS;
-	s->cells = must(malloc(s->room * sizeof *s->cells), s->room * sizeof *s->cells);
+	s->cells = must(malloc(s->room * sizeof *s->cells));
 	s->mask = FIRST_CELLS * 2 - 1;
-	s->slots = must(calloc(s->mask + 1, sizeof *s->slots), (s->mask + 1) * sizeof *s->slots);
+	s->slots = must(calloc(s->mask + 1, sizeof *s->slots));
 	s->count = 1; /* 0 is VALUE_NONE */
 	arena_init(&s->arena);
 	s->empty = value_intern_block(s, &(struct value_cell){.kind = VALUE_SET}, 0);
@@ -63,7 +63,7 @@ static const void *keep(struct values *s, const void *data, size_t bytes, bool i
 		size_t size = s->block_bytes < FIRST_BLOCK ? FIRST_BLOCK : s->block_bytes / 4;
 		if (size > LARGEST_BLOCK) size = LARGEST_BLOCK;
 		if (size < bytes) size = (bytes + 7) & ~(size_t)7;
-		struct value_block *b = must(malloc(sizeof *b + size), size);
+		struct value_block *b = must(malloc(sizeof *b + size));
 		b->older = s->block;
 		s->block = b;
 		s->block_bytes += size;
@@ -147,8 +147,7 @@ static void grow_slots(struct values *s)
 	uint32_t old_mask = s->mask;
 	struct value_slot *old = s->slots;
 	s->mask = old_mask * 2 + 1;
-	s->slots =
-	    must(calloc((size_t)s->mask + 1, sizeof *s->slots), (size_t)s->mask * sizeof *s->slots);
+	s->slots = must(calloc((size_t)s->mask + 1, sizeof *s->slots));
 	for (size_t i = 0; i <= old_mask; i++) {
 		if (!old[i].v) continue;
 		uint32_t at = old[i].hash & s->mask;
@@ -162,7 +161,7 @@ static void grow_cells(struct values *s)
 {
 	if (s->count > VALUE_PLACE) diag_fatal(__FILE__, __LINE__, "too many values (%u)", s->count);
 	size_t bytes = (size_t)s->room * 2 * sizeof *s->cells;
-	s->cells = must(realloc(s->cells, bytes), bytes);
+	s->cells = must(realloc(s->cells, bytes));
 	s->room *= 2;
 }
 

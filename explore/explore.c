@@ -6,7 +6,7 @@
 static void *allocate(size_t count, size_t size)
 {
 	void *p = calloc(count, size);
-	if (!p) diag_fatal(__FILE__, __LINE__, "out of memory");
+	if (!p) diag_no_memory();
 	return p;
 }
 

@@ -77,7 +77,7 @@ struct explore_options {
 	bool alone;               /* a refinement without its abstractions */
 	bool is_strict;           /* an undefined expression is an error, not a warning */
 	const struct node *goal;  /* a predicate, or NULL */
-	const volatile int *stop; /* the search ends soon after this is not 0; may be NULL */
+	const _Atomic int *stop; /* the search ends soon after this is not 0; may be NULL */
 	void (*progress)(void *data, const struct explore_stats *stats); /* now and then; may be NULL */
 	void *progress_data;
 	explore_finder *finder; /* asked if the evaluator does not find setups soon; may be NULL */
@@ -182,7 +182,7 @@ bool explore_is_whole(const struct explore *x); /* every state that is known was
 bool explore_is_full(const struct explore *x);  /* max_states are known, and there are more */
 /* All setups are known, and what is to hold of them was looked at, once explore_begin() has ended. */
 bool explore_knows_setups(const struct explore *x);
-void explore_set_interrupt(struct explore *x, const volatile int *flag); /* in place of `stop` */
+void explore_set_interrupt(struct explore *x, const _Atomic int *flag); /* in place of `stop` */
 
 /* A run that somebody else found. */
 struct explore_hint {   /* how a step may be taken; it is tried first */

@@ -38,7 +38,7 @@ static void grow_table(struct states *t)
 {
 	uint64_t room = t->room ? t->room * 2 : 1024;
 	uint64_t *table = calloc(room, sizeof *table);
-	if (!table) diag_fatal(__FILE__, __LINE__, "out of memory (%u states)", t->count);
+	if (!table) diag_no_memory();
 	for (uint64_t i = 0; i < t->room; i++) {
 		if (!t->table[i]) continue;
 		uint64_t k = t->table[i] >> 32 & (room - 1);
@@ -56,7 +56,7 @@ static value *new_record(struct states *t)
 	if (chunk == t->chunk_count) {
 		vec_reserve((void **)&t->chunks, &t->chunk_room, t->chunk_count, sizeof *t->chunks);
 		t->chunks[chunk] = malloc(chunk_bytes(t));
-		if (!t->chunks[chunk]) diag_fatal(__FILE__, __LINE__, "out of memory (%u states)", id);
+		if (!t->chunks[chunk]) diag_no_memory();
 		t->chunk_count++;
 	}
 	t->count++;

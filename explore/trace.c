@@ -136,12 +136,15 @@ struct drawing {
 };
 
 /* Text inside of a quoted string of Graphviz. */
-static void add_quoted(struct text *out, const char *s)
+static void add_quoted(struct text *out, const char *text)
 {
-	for (; *s; s++) {
+	struct text shown = {0};
+	text_add_shown(&shown, text);
+	for (const char *s = text_get(&shown); *s; s++) {
 		if (*s == '"' || *s == '\\') text_add_char(out, '\\');
 		text_add_char(out, *s);
 	}
+	text_clear(&shown);
 }
 
 static void add_value(struct drawing *d, value v)

@@ -50,7 +50,7 @@ bool explore_knows_setups(const struct explore *x)
 	return !x->is_full && !x->result.was_cut && x->result.end == EXPLORE_ALL;
 }
 
-void explore_set_interrupt(struct explore *x, const volatile int *flag)
+void explore_set_interrupt(struct explore *x, const _Atomic int *flag)
 {
 	x->options.stop = flag;
 	eval_set_interrupt(x->eval, flag);

@@ -30,7 +30,7 @@ enum { LARGEST_SEED = 2000000000 };
 static void *cadical_open(const struct solver_options *o)
 {
 	struct cadical *c = calloc(1, sizeof *c);
-	REQUIRE(c);
+	if (!c) diag_no_memory();
 	c->solver = ccadical_init();
 	ccadical_set_option(c->solver, "quiet", 1);
 	/* Our problems are small and structured: on Kodkod's 60 no stable phases and no local search is

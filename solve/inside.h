@@ -8,12 +8,12 @@
 
 struct watch {
 	double deadline; /* INFINITY if there is none */
-	const volatile int *interrupt;
+	const _Atomic int *interrupt;
 };
 
 double solver_watch_clock(void); /* seconds since some moment */
 void solver_watch_start(struct watch *w, const struct solver_limits *l,
-                        const volatile int *interrupt);
+                        const _Atomic int *interrupt);
 bool solver_watch_is_over(const struct watch *w);
 bool solver_watch_can_end(const struct watch *w);       /* is there anything that may stop it? */
 const char *solver_watch_reason(const struct watch *w); /* "the time limit was reached" */
@@ -57,7 +57,7 @@ extern const struct back_end picosat_back_end, cadical_back_end, kissat_back_end
 struct solver {
 	const struct back_end *back_end;
 	void *state; /* of the back end */
-	const volatile int *interrupt;
+	const _Atomic int *interrupt;
 	bool keeps_clauses;
 	bool is_refuted; /* whatever is assumed */
 	bool is_stopped; /* by the interrupt, while clauses were added */

@@ -20,7 +20,7 @@ static void *pico_resize(void *state, void *old, size_t old_size, size_t size)
 {
 	struct pico *p = state;
 	void *new = realloc(old, size);
-	if (!new &&size) diag_fatal(__FILE__, __LINE__, "out of memory (%zu bytes)", size);
+	if (!new &&size) diag_no_memory();
 	p->bytes += size - old_size;
 	return new;
 }
@@ -41,9 +41,9 @@ static int pico_is_over(void *state);
 static void *pico_open(const struct solver_options *o)
 {
 	struct pico *p = calloc(1, sizeof *p);
-	REQUIRE(p);
+	if (!p) diag_no_memory();
 	p->report = open_memstream(&p->report_text, &p->report_size);
-	REQUIRE(p->report);
+	if (!p->report) diag_no_memory();
 	p->picosat = picosat_minit(p, pico_new, pico_resize, pico_free);
 	picosat_set_output(p->picosat, p->report);
 	if (o->seed) picosat_set_seed(p->picosat, o->seed);

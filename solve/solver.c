@@ -38,7 +38,7 @@ struct solver *solver_open(const struct solver_options *o)
 	void *state = b->open(o);
 	if (!state) return NULL;
 	struct solver *s = calloc(1, sizeof *s);
-	REQUIRE(s);
+	if (!s) diag_no_memory();
 	s->back_end = b;
 	s->state = state;
 	s->interrupt = o->interrupt;

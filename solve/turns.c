@@ -22,7 +22,7 @@ enum { FIRST_TURN = 12000, SHARE = 3, LARGEST = 10000000 };
 static void *turns_open(const struct solver_options *o)
 {
 	struct turns *t = calloc(1, sizeof *t);
-	REQUIRE(t);
+	if (!t) diag_no_memory();
 	t->options = *o;
 	if (!t->options.turn) t->options.turn = FIRST_TURN;
 	t->first = (struct side){&cadical_back_end, cadical_back_end.open(o)};

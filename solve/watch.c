@@ -5,7 +5,7 @@
 double solver_watch_clock(void) { return base_clock(); }
 
 void solver_watch_start(struct watch *w, const struct solver_limits *l,
-                        const volatile int *interrupt)
+                        const _Atomic int *interrupt)
 {
 	w->deadline = l && l->seconds > 0 ? solver_watch_clock() + l->seconds : INFINITY;
 	w->interrupt = interrupt;

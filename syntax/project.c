@@ -133,7 +133,7 @@ static void build(struct project *p, struct machine *written, const struct synta
 static struct project *project_new(struct names *names, struct diag *diag)
 {
 	struct project *p = calloc(1, sizeof *p);
-	if (!p) diag_fatal(__FILE__, __LINE__, "out of memory");
+	if (!p) diag_no_memory();
 	p->names = names;
 	p->diag = diag;
 	return p;

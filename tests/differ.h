@@ -76,7 +76,7 @@ void solutions_clear(struct solutions *s);
 
 /* Sets a flag after these seconds, and calls `hangs` (may be NULL) after twice as many, or later where
  * the processor was busy with others. */
-const volatile int *clock_start(double seconds, void (*hangs)(void));
+const _Atomic int *clock_start(double seconds, void (*hangs)(void));
 void clock_stop(void);
 
 /* ---- differ_orbit.c -------------------------------------------------------------------------------- */

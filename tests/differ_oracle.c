@@ -58,7 +58,7 @@ uint32_t solutions_find(const struct solutions *s, const value *solution)
 
 /* ---- time ---------------------------------------------------------------------------------------- */
 
-static volatile int is_late; /* how often it rang */
+static _Atomic int is_late; /* how often it rang */
 static void (*volatile on_hang)(void);
 static double seconds_before, seconds_each;
 
@@ -84,7 +84,7 @@ static void ring(int unused)
 	is_late++;
 }
 
-const volatile int *clock_start(double seconds, void (*hangs)(void))
+const _Atomic int *clock_start(double seconds, void (*hangs)(void))
 {
 	is_late = 0;
 	on_hang = hangs;

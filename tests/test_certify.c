@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static volatile int stop_flag;
+static _Atomic int stop_flag;
 
 static struct solver *open_solver(enum solver_kind kind)
 {

@@ -253,7 +253,7 @@ TEST graph_has_all_transitions(void)
 	PASS();
 }
 
-static volatile int stop_flag = 1;
+static _Atomic int stop_flag = 1;
 
 TEST a_flag_stops_the_search(void)
 {
@@ -273,7 +273,7 @@ TEST a_flag_stops_the_search(void)
 }
 
 static volatile sig_atomic_t is_late;
-static volatile int late_flag;
+static _Atomic int late_flag;
 
 static void be_late(int signal)
 {

@@ -26,7 +26,7 @@ static struct project *project;
 static struct universe universe;
 static struct values *values;
 static struct eval *eval;
-static volatile int late; /* set when a line takes too long */
+static _Atomic int late; /* set when a line takes too long */
 
 static jmp_buf fatal; /* where an internal error goes on */
 static char fatal_text[200];

@@ -186,7 +186,7 @@ TEST a_file_that_cannot_be_written_is_an_error(void)
 {
 	char *out;
 	const char *machine = model(machines[2]);
-	ASSERT_EQ(EXIT_INTERNAL, BOUNCE("check", &out, machine, "--trace-out", "/none/t.json"));
+	ASSERT_EQ(EXIT_INPUT, BOUNCE("check", &out, machine, "--trace-out", "/none/t.json"));
 	free(out);
 	PASS();
 }
