@@ -3,7 +3,7 @@
 #
 #   - a folder includes only the folders it may, written from the root of the project;
 #   - a header's guard is its path, and every header compiles alone;
-#   - library code neither prints nor ends the process (diag_fatal in base/ alone may).
+#   - library code neither prints nor ends the process (diag_fatal and diag_no_memory in base/ alone may).
 #
 # One file and one rule is one check. The last line is 'N passed, N failed'.
 set -u
@@ -35,7 +35,7 @@ verdict() {
 }
 
 # The text of a file, lines numbered, without comments, literals (but in #include lines) and
-# the body of diag_fatal.
+# the bodies of diag_fatal and diag_no_memory.
 code() {
 	perl -0777 -pe '
 		sub blank { (my $t = shift) =~ s/[^\n]//g; " $t" }
@@ -44,7 +44,7 @@ code() {
 		 |("(?:\\.|[^"\\\n])*")
 		 |(\x27(?:\\.|[^\x27\\\n])*\x27)
 		 ~$1 ? blank($1) : $2 ? $2 : $3 ? q("") : "0"~gesmx;
-		s~(^\w[^\n;]*\bdiag_fatal\([^;{]*\)\s*\{.*?^\})~blank($1)~gesm;
+		s~(^\w[^\n;]*\b(?:diag_fatal|diag_no_memory)\([^;{]*\)\s*\{.*?^\})~blank($1)~gesm;
 		my $n = 0;
 		s/^/++$n . ":"/gem;
 	' "$1"
