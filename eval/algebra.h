@@ -35,7 +35,7 @@ static inline struct view algebra_listed(struct algebra *x, value set)
 
 static inline void *algebra_must(void *p)
 {
-	if (!p) diag_fatal(__FILE__, __LINE__, "out of memory (functions)");
+	if (!p) diag_no_memory();
 	return p;
 }
 
