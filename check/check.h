@@ -129,6 +129,7 @@ enum run_answer run_deepen(struct run *r);
 void run_skip_known(struct run *r);
 uint32_t run_depth(const struct run *r);   /* the next one to be looked at */
 bool run_is_complete(const struct run *r); /* nothing was cut so far */
+bool run_is_wide(const struct run *r);     /* integers came from further out than MININT..MAXINT */
 /* Were all kinds looked for at all depths? If not, which is left out and why. */
 const char *run_left_out(const struct run *r);
 const char *run_reason(const struct run *r, struct pos *pos);

@@ -31,7 +31,6 @@ static uint32_t free_size(struct run *r)
 	    !encode_was_cut(w.encoder))
 		size = size_of(r, w.encoder);
 	unrolling_close(&w);
-	explore_forget(r->explore);
 	return size;
 }
 

@@ -109,8 +109,6 @@ enum run_answer fault_search(struct run *r, lit faults, bool is_exact)
 			enum run_answer found = run_confirm(r);
 			if (found != RUN_NONE) return found; /* else nothing new: others may be */
 		}
-		run_forget_values(r);
-		encode_use(r->unrolling.encoder, r->states.at[count - 1]);
 		if (!is_state(r, constants, last, &same)) {
 			run_encoder_failed(r);
 			return RUN_INCONCLUSIVE;

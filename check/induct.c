@@ -13,6 +13,7 @@ bool unrolling_free_state(struct run *r, struct unrolling *w, const struct node 
 {
 	struct range **ranges = ARENA_ARRAY(&r->arena, r->view.variable_count, struct range *);
 	lit l;
+	encode_resume(w->encoder);
 	if (!bounds_ranges(r->view.eval, &r->arena, r->view.variables, r->view.variable_count,
 	                   invariants, count, ranges))
 		return false;
@@ -56,21 +57,13 @@ static bool collect_faults(struct run *r, struct unrolling *w, lit *out)
 	return ok;
 }
 
-/* The eval and the encoder of the run are used by others in between. */
-static void go_back(struct run *r)
-{
-	explore_forget(r->explore);
-	if (r->states.count && r->unrolling.encoder)
-		encode_use(r->unrolling.encoder, r->states.at[r->states.count - 1]);
-}
-
 enum run_proof run_induct(struct run *r)
 {
 	struct unrolling w = {0};
 	struct solver_limits limits = {r->options.search.seconds, r->options.search.conflicts};
 	enum run_proof result = RUN_UNKNOWN;
 	lit fault;
-	if (!r->base || !unrolling_open(r, &w)) return RUN_UNKNOWN;
+	if (!r->base || r->left_out || !unrolling_open(r, &w)) return RUN_UNKNOWN;
 	bool ok = unrolling_constants(r, &w) &&
 	          unrolling_free_state(r, &w, r->invariants.at, r->invariants.count) &&
 	          collect_faults(r, &w, &fault) && !encode_was_cut(w.encoder);
@@ -82,7 +75,6 @@ enum run_proof run_induct(struct run *r)
 		if (a == SOLVER_SATISFIABLE) result = RUN_NOT_INDUCTIVE;
 	}
 	unrolling_close(&w);
-	go_back(r);
 	return result;
 }
 
@@ -202,7 +194,6 @@ enum run_proof run_induct_further(struct run *r, double seconds, uint32_t *k)
 	enum run_proof p = induct_up_to(r, d, 2, most, seconds);
 	*k = d->states.count ? d->states.count - 1 : 0;
 	if (d->is_stuck || p == RUN_PROVED) close_induction(d);
-	go_back(r);
 	return p;
 }
 
@@ -214,7 +205,6 @@ enum run_proof run_induct_conjunct(struct run *r, const struct node *conjunct, u
 	enum run_proof p = induct_up_to(r, &d, 1, k, seconds);
 	*steps = d.states.count ? d.states.count - 1 : 0;
 	close_induction(&d);
-	go_back(r);
 	return p;
 }
 

@@ -305,6 +305,11 @@ void induction_close(struct run *r);
 /* The same state, or an equal one that is smaller; NULL if the encoder failed. */
 struct encode_state *cut_state(struct run *r, struct encode_state *now);
 
+/* ---- ended.c --------------------------------------------------------------------------------------- */
+
+/* No step is possible after the runs of this length: does the evaluator know one? */
+bool ended_is_doubtful(struct run *r);
+
 /* ---- small.c: --minimise --------------------------------------------------------------------------- */
 
 /* After a run with these faults was found: another one that is as small as can be, in the last model. */
@@ -353,6 +358,5 @@ bool run_decode(struct run *r, value *constants, value *states); /* of the last 
 enum run_answer run_confirm(struct run *r);
 enum run_answer run_unknown(struct run *r);
 bool run_encoder_failed(struct run *r);
-void run_forget_values(struct run *r);
 
 #endif

@@ -97,7 +97,6 @@ void prover_forget(struct prover *p, const struct obligation *o)
 {
 	struct decl *const *variables;
 	uint32_t count = eval_variables(p->eval, &variables);
-	if (p->explore) explore_forget(p->explore);
 	for (uint32_t i = 0; i < count; i++) eval_set(p->eval, variables[i], VALUE_NONE);
 	for (uint32_t i = 0; i < o->name_count; i++) eval_set(p->eval, o->names[i], VALUE_NONE);
 }

@@ -11,7 +11,6 @@ static void explore_some(struct prover *p)
 {
 	double end = check_clock() + fmin(SECONDS, p->options.search.seconds / 2);
 	p->has_explored = true;
-	explore_forget(p->explore);
 	eval_set_budget(p->eval, STEPS);
 	double before = eval_lend_time(p->eval, end);
 	explore_begin(p->explore);
@@ -89,7 +88,6 @@ void reached_find(struct prover *p, const struct obligation *o, struct obligatio
 		a->reach = REACH_OTHER;
 		a->reach_depth = other;
 	}
-	explore_forget(p->explore);
 	for (uint32_t i = 0; i < p->view.unknown_count; i++)
 		eval_set(p->eval, p->view.unknowns[i], constants[i]);
 	for (uint32_t i = 0; i < p->view.variable_count; i++)

@@ -75,10 +75,9 @@ static void find_duties(struct run *r)
 	}
 }
 
-/* The values that all names of the model have from outside are forgotten. */
-void run_forget_values(struct run *r)
+/* A new encoder knows no values of the names of the model. */
+static void forget_values(struct run *r)
 {
-	explore_forget(r->explore);
 	for (uint32_t i = 0; i < r->view.unknown_count; i++)
 		eval_set(r->view.eval, r->view.unknowns[i], VALUE_NONE);
 	struct decl *const *variables;
@@ -92,7 +91,7 @@ bool unrolling_constants(struct run *r, struct unrolling *w)
 	const struct node *p = r->view.properties;
 	struct range **ranges = ARENA_ARRAY(&r->arena, r->view.unknown_count, struct range *);
 	lit l;
-	run_forget_values(r);
+	forget_values(r);
 	bounds_ranges(r->view.eval, &r->arena, r->view.unknowns, r->view.unknown_count, &p, p ? 1 : 0,
 	              ranges);
 	if (!encode_names(w->encoder, r->view.unknowns, r->view.unknown_count, &p, p ? 1 : 0, ranges,
@@ -338,8 +337,6 @@ enum run_answer run_confirm(struct run *r)
 	ok = ok && explore_follow(r->explore, &path);
 	bool is_new = explore_result(r->explore)->findings.count > findings;
 	r->confirm_seconds += check_clock() - begin;
-	run_forget_values(r);
-	encode_use(r->unrolling.encoder, r->states.at[count - 1]);
 	if (ok && is_new) return RUN_FOUND;
 	if (ok && r->has_faults) return RUN_NONE;
 	return not_confirmed(r, "the evaluator does not confirm a run that the solver found");
@@ -355,12 +352,19 @@ enum run_answer run_unknown(struct run *r)
 /* One more step, for good: from now on only longer runs are looked at. */
 static enum run_answer extend(struct run *r, struct encode_state *next)
 {
-	if (!next) return RUN_END;
 	cnf_assert(r->unrolling.cnf, r->unrolling.is_taken);
 	VEC_PUSH(&r->states, next);
 	VEC_PUSH(&r->steps, r->unrolling.step);
 	r->depth++;
 	return RUN_NONE;
+}
+
+static enum run_answer end_runs(struct run *r)
+{
+	r->is_ended = true;
+	if (!ended_is_doubtful(r)) return RUN_END;
+	give_up(r, "the evaluator finds a longer run than the solver", (struct pos){0});
+	return RUN_DOUBTFUL;
 }
 
 /* What is wrong with the constants, or goes wrong in the initialisation. */
@@ -403,7 +407,6 @@ static enum run_answer begin_runs(struct run *r)
 		bool ok = decode_constants(r, constants) &&
 		          explore_follow(r->explore, &(struct explore_path){.constants = constants});
 		bool is_new = explore_result(r->explore)->findings.count > findings;
-		run_forget_values(r);
 		if (ok && is_new) return RUN_FOUND;
 		if (!ok || !r->has_faults)
 			return not_confirmed(r,
@@ -465,7 +468,7 @@ static bool check_base(struct run *r)
  * there are none, nothing is found in them. */
 static bool is_time_to_ask(uint32_t depth) { return depth < 8 || depth % 16 == 0; }
 
-static enum run_answer deepen(struct run *r)
+enum run_answer run_deepen(struct run *r)
 {
 	struct unrolling *w = &r->unrolling;
 	struct encode_state *next, *now;
@@ -503,15 +506,7 @@ static enum run_answer deepen(struct run *r)
 	if (next && !is_time_to_ask(r->depth)) return extend(r, next);
 	if (next) a = run_ask(r, w->is_taken);
 	if (a == SOLVER_UNKNOWN) return run_unknown(r);
-	r->is_ended = !next || a == SOLVER_UNSATISFIABLE;
-	return r->is_ended ? RUN_END : extend(r, next);
-}
-
-enum run_answer run_deepen(struct run *r)
-{
-	enum run_answer a = deepen(r);
-	explore_forget(r->explore);
-	return a;
+	return next && a == SOLVER_SATISFIABLE ? extend(r, next) : end_runs(r);
 }
 
 /* ---- what is known --------------------------------------------------------------------------------- */
@@ -522,6 +517,8 @@ bool run_is_complete(const struct run *r)
 {
 	return r->unrolling.encoder && !encode_was_cut(r->unrolling.encoder);
 }
+
+bool run_is_wide(const struct run *r) { return r->reach > 0; }
 
 const char *run_left_out(const struct run *r) { return r->left_out; }
 

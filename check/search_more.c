@@ -10,7 +10,6 @@ bool search_add(struct search *s, const struct node *n, double deadline)
 		return false;
 	s->deadline = s->stage_end = deadline;
 	double before = eval_lend_time(s->eval, isinf(deadline) ? 0 : deadline);
-	encode_resume(s->encoder, s->names, s->count);
 	bool ok = encode_predicate(s->encoder, n, &l);
 	eval_return_time(s->eval, before);
 	if (!ok) return false;

@@ -5,7 +5,6 @@
 static struct run *open_run(struct prover *p)
 {
 	struct run_options o = {.find = RUN_INVARIANT, .search = p->options.search};
-	explore_forget(p->explore);
 	return run_open(p->explore, p->project, p->values, p->universe, &o);
 }
 

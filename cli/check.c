@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 enum { DEPTH = 100, MEGABYTES = 4000, PATIENCE = 1 /* seconds */ };
+#define FOR_EVER 1e9
 
 struct checking {
 	struct findings *f;
@@ -18,13 +19,15 @@ struct checking {
 	struct run *run;
 	double patience;  /* so long a turn of the solver may last */
 	uint32_t deepest; /* of runs that were given up for want of patience */
+	bool was_run_cut; /* integers were drawn from a part of them for runs */
 	struct run_options options;
 	enum { ENGINE_AUTO, ENGINE_STATES, ENGINE_SOLVER } engine;
 	uint32_t depth; /* the longest run to be looked at */
 	bool shows_progress;
-	bool has_begun;       /* all setups and initial states are known to the evaluator */
-	bool evaluator_ended; /* nothing left for it within the depth */
-	bool evaluator_done;  /* all states were visited */
+	bool has_begun;         /* all setups and initial states are known to the evaluator */
+	bool evaluator_ended;   /* nothing left for it within the depth */
+	bool evaluator_done;    /* all states were visited */
+	bool is_evaluator_late; /* it had no time to find all initial states */
 	bool solver_ended;
 	bool is_stopped;
 	bool has_covered;       /* some depth, for the report */
@@ -192,7 +195,8 @@ static void evaluator_turn(struct checking *c, double seconds)
 	if (!c->has_begun) {
 		explore_begin(c->explore);
 		c->has_begun = c->watch.turn_flag == WATCH_NONE;
-		if (!c->has_begun) c->evaluator_ended = true; /* too hard for it: the solver goes on */
+		c->is_evaluator_late = !c->has_begun; /* too hard for it: the solver goes on */
+		c->evaluator_ended |= c->is_evaluator_late;
 	}
 	while (c->has_begun && more && !c->watch.turn_flag && report_clock() < end) {
 		more = explore_visit(c->explore, 512, c->depth, ends);
@@ -214,6 +218,7 @@ static void evaluator_turn(struct checking *c, double seconds)
 static void begin_again(struct checking *c)
 {
 	if (!run_left_out(c->run) && run_depth(c->run) > c->deepest) c->deepest = run_depth(c->run);
+	c->was_run_cut |= !run_is_complete(c->run);
 	run_close(c->run);
 	c->run = open_run(c);
 	c->patience *= 4;
@@ -266,16 +271,40 @@ static bool is_proved_further(struct checking *c, double seconds)
 	return true;
 }
 
-/* The solver has looked at all that was asked for. */
+/* The solver has looked at runs of all lengths within the depth. */
+static bool has_solver_depth(const struct checking *c)
+{
+	return run_depth(c->run) > c->depth && !run_left_out(c->run);
+}
+
+/* It has looked at all that was asked for. */
 static bool is_deep_enough(const struct checking *c)
 {
-	return c->f->cli->options.depth && run_depth(c->run) > c->depth && !run_left_out(c->run);
+	return c->f->cli->options.depth && has_solver_depth(c);
+}
+
+/* All that the solver can say was said: nothing is left but what it does not look at. */
+static bool is_solver_final(const struct checking *c)
+{
+	if (c->answer == RUN_VACUOUS || c->answer == RUN_END)
+		return run_is_complete(c->run) && !run_left_out(c->run);
+	return false;
+}
+
+/* The solver has come to its end without a verdict: the evaluator, who had too little time at first, begins again and takes
+ * all there is. */
+static void call_evaluator_back(struct checking *c)
+{
+	if (!c->is_evaluator_late || c->watch.flag || has_solver_depth(c)) return;
+	c->evaluator_ended = false;
+	explore_set_interrupt(c->explore, &c->watch.turn_flag);
+	evaluator_turn(c, FOR_EVER);
 }
 
 static void take_turns(struct checking *c)
 {
 	double seconds = 0.15;
-	if (c->engine == ENGINE_STATES) seconds = 1e9;
+	if (c->engine == ENGINE_STATES) seconds = FOR_EVER;
 	if (c->engine == ENGINE_SOLVER) c->evaluator_ended = true;
 	if (!c->options.search.prefers_small || c->engine == ENGINE_STATES) evaluator_turn(c, seconds);
 	bool has_all = c->evaluator_ended && c->has_begun && !explore_is_full(c->explore) &&
@@ -299,9 +328,12 @@ static void take_turns(struct checking *c)
 			}
 			if (!c->solver_ended) continue;
 		}
-		if (c->answer == RUN_END || c->answer == RUN_VACUOUS) return;
+		if (is_solver_final(c)) return;
 		if (is_proved_further(c, seconds / 2)) return;
-		if (c->solver_ended && (c->evaluator_ended || is_deep_enough(c))) return;
+		if (c->solver_ended && (c->evaluator_ended || is_deep_enough(c))) {
+			call_evaluator_back(c);
+			return;
+		}
 		explore_set_interrupt(c->explore, &c->watch.turn_flag);
 		evaluator_turn(c, fmax(seconds, report_clock() - begun));
 		if (is_enough(c) || c->evaluator_done) return;
@@ -311,16 +343,36 @@ static void take_turns(struct checking *c)
 
 /* ---- the answer ---------------------------------------------------------------------------------- */
 
-/* The longest runs of which all were looked at, by either engine. False if not even the shortest. */
-static bool covered_depth(const struct checking *c, uint32_t *out)
+/* Longer runs lead to no other states, for the integers that it was given. */
+static bool has_solver_all(const struct checking *c)
 {
-	uint32_t by_solver = c->run && !run_left_out(c->run) ? run_depth(c->run) : 0;
-	if (by_solver < c->deepest) by_solver = c->deepest;
+	return c->answer == RUN_END && !run_left_out(c->run);
+}
+
+/* Lengths of runs of which all were looked at, from 0 on. */
+static uint32_t lengths_of_solver(const struct checking *c)
+{
+	uint32_t lengths = c->run && !run_left_out(c->run) ? run_depth(c->run) : 0;
+	if (has_solver_all(c)) return UINT32_MAX;
+	return lengths < c->deepest ? c->deepest : lengths;
+}
+
+static uint32_t lengths_of_evaluator(const struct checking *c)
+{
 	bool has_states = c->has_begun && explore_result(c->explore)->end != EXPLORE_UNFINISHED;
-	uint32_t by_states = has_states ? explore_depth(c->explore) : 0;
-	uint32_t depth = by_solver > by_states ? by_solver : by_states;
-	*out = depth == 0 ? 0 : depth <= c->depth ? depth - 1 : c->depth;
-	return depth > 0;
+	return !has_states ? 0 : c->evaluator_done ? UINT32_MAX : explore_depth(c->explore);
+}
+
+/* The longest runs of which all were looked at, by either engine, and whether integers were drawn from a part of them for
+ * that. False if not even the shortest. */
+static bool covered_depth(const struct checking *c, uint32_t *out, bool *was_cut)
+{
+	uint32_t by_solver = lengths_of_solver(c), by_states = lengths_of_evaluator(c);
+	uint32_t lengths = by_solver > by_states ? by_solver : by_states;
+	*was_cut = (by_states < lengths || explore_result(c->explore)->was_cut) &&
+	           (by_solver < lengths || c->was_run_cut);
+	*out = lengths == 0 ? 0 : lengths <= c->depth ? lengths - 1 : c->depth;
+	return lengths > 0;
 }
 
 static const char *so_far(struct checking *c)
@@ -385,41 +437,66 @@ static const char *open_reason(struct checking *c)
 	struct findings *f = c->f;
 	bool is_unfinished = c->has_begun && f->result->end == EXPLORE_UNFINISHED;
 	if (c->watch.flag) return stop_reason(c);
+	if (c->answer == RUN_VACUOUS) return NULL; /* see vacuous() */
 	if (is_unfinished && (!c->run || c->answer == RUN_INCONCLUSIVE))
 		return findings_place(f, f->result->failure.pos, f->result->failure.message);
 	if (c->answer == RUN_INCONCLUSIVE && f->depth < c->depth) return solver_reason(c);
 	if (f->result->end == EXPLORE_FULL && f->depth < c->depth) return full_reason(c);
-	if (!c->run || !run_left_out(c->run) || c->has_begun) return NULL;
-	return arena_format(&f->model->project->arena, "the solver does not look for %s",
-	                    run_left_out(c->run));
+	if (!f->has_depth || f->depth == c->depth) return NULL;
+	const char *left_out = c->run ? run_left_out(c->run) : NULL;
+	return arena_format(&f->model->project->arena, "%s%s; %s",
+	                    left_out ? "the solver does not look for " : "no engine goes on",
+	                    left_out ? left_out : "", so_far(c));
+}
+
+static int doubtful(struct checking *c, const char *why)
+{
+	report_error(c->f->cli, "bounce: internal error: %s\n", why);
+	return EXIT_INTERNAL;
+}
+
+/* What was looked at, and how much that is of all. */
+static void describe_coverage(struct checking *c)
+{
+	struct findings *f = c->f;
+	bool was_cut;
+	c->was_run_cut |= c->run && !run_is_complete(c->run);
+	c->has_covered = covered_depth(c, &f->depth, &was_cut);
+	f->has_all_states = c->evaluator_done && f->result->end == EXPLORE_ALL;
+	f->has_all_runs = has_solver_all(c);
+	f->was_cut = c->has_covered ? was_cut : f->result->was_cut;
+	f->is_wide = f->result->is_wide || (c->run && run_is_wide(c->run));
+	if (f->has_all_runs && !c->was_run_cut) f->proof = "longer runs lead to no other states";
+	f->is_complete = f->proof || (f->has_all_states && !f->result->was_cut);
+	f->has_depth = !f->is_complete && !f->has_all_states && !f->has_all_runs;
+	f->was_cut &= !f->is_complete;
+}
+
+/* The evaluator has come to a state that is farther away than the longest runs of the solver, or to one at all. */
+static bool is_contradicted(const struct checking *c)
+{
+	if (c->f->result->was_cut || c->was_run_cut) return false;
+	if (c->answer == RUN_VACUOUS) return c->f->result->stats.states > 0;
+	return c->f->has_all_runs && c->has_begun && explore_depth(c->explore) > run_depth(c->run);
 }
 
 static int conclude(struct checking *c)
 {
 	struct findings *f = c->f;
-	bool solver_all = c->answer == RUN_END && run_is_complete(c->run) && !run_left_out(c->run);
 	f->result = explore_end_parts(c->explore);
 	text_add(&f->notes, text_get(&f->result->notes));
-	f->has_depth = !c->evaluator_done && !f->proof && !solver_all;
-	c->has_covered = covered_depth(c, &f->depth);
-	if (solver_all) f->proof = "there are no longer runs";
-	f->is_complete =
-	    f->proof || (c->evaluator_done && !f->result->was_cut && f->result->end == EXPLORE_ALL);
+	describe_coverage(c);
 	if (!f->is_complete) f->reason = open_reason(c);
 	if (has_fault(c)) {
 		if (!goes_on(c)) f->reason = NULL; /* nothing more was asked for */
 		f->verdict = "violated";
 		return EXIT_BAD;
 	}
-	if (c->answer == RUN_VACUOUS) return vacuous(c);
+	if (c->answer == RUN_DOUBTFUL) return doubtful(c, solver_reason(c));
+	if (is_contradicted(c)) return doubtful(c, "the evaluator finds a longer run than the solver");
+	if (c->answer == RUN_VACUOUS && !f->has_all_states) return vacuous(c);
 	f->verdict = f->reason ? "inconclusive" : "holds";
 	return f->reason ? EXIT_INCONCLUSIVE : EXIT_GOOD;
-}
-
-static int doubtful(struct checking *c)
-{
-	report_error(c->f->cli, "bounce: internal error: %s\n", solver_reason(c));
-	return EXIT_INTERNAL;
 }
 
 static void describe_solver(struct checking *c)
@@ -468,8 +545,7 @@ static int check(struct findings *f, struct node *goal)
 	if (c.shows_progress) fputs("\r\033[K", cli->err);
 	describe_solver(&c);
 	int code = conclude(&c);
-	if (c.answer == RUN_DOUBTFUL && code != EXIT_BAD) code = doubtful(&c);
-	else findings_answer(f);
+	if (code != EXIT_INTERNAL) findings_answer(f);
 	int written = findings_write(f);
 	if (written != EXIT_GOOD) code = written;
 	if (c.run) run_close(c.run);

@@ -93,7 +93,10 @@ static void blame(struct findings *f, struct watch *w)
 static int conclude(struct findings *f, struct watch *w)
 {
 	f->reason = reason_of(f, w);
-	f->is_complete = !f->reason && !f->result->was_cut;
+	f->has_all_states = f->result->end == EXPLORE_ALL;
+	f->was_cut = f->result->was_cut;
+	f->is_wide = f->result->is_wide;
+	f->is_complete = !f->reason && !f->was_cut;
 	text_add(&f->notes, text_get(&f->result->notes));
 	blame(f, w);
 	if (findings_errors(f) > 0) {

@@ -19,6 +19,12 @@ static void add_verdict(struct findings *f, struct text *out)
 	else text_add(out, "proved: no fault in any state\n");
 }
 
+static const char *integers_of(const struct findings *f)
+{
+	if (!f->was_cut) return "";
+	return f->is_wide ? " for the integers that were tried" : " for integers from MININT..MAXINT";
+}
+
 static void add_states(struct findings *f, struct text *out)
 {
 	const struct explore_stats *s = &f->result->stats;
@@ -30,11 +36,8 @@ static void add_states(struct findings *f, struct text *out)
 		text_format(out, ", %llu valuation%s of the constants%s", (unsigned long long)s->setups,
 		            plural(s->setups), f->result->up_to_symmetry ? " up to symmetry" : "");
 	if (f->proof) text_format(out, ": %s", f->proof);
-	else if (f->result->end == EXPLORE_ALL && !f->has_depth)
-		text_format(out, ": the whole space%s",
-		            f->result->is_wide   ? " for the integers that were tried"
-		            : f->result->was_cut ? " for integers from MININT..MAXINT"
-		                                 : "");
+	else if (f->has_all_states) text_format(out, ": the whole space%s", integers_of(f));
+	else if (f->has_all_runs) text_format(out, ": all runs%s", integers_of(f));
 	else text_format(out, ": a part of the space (%llu explored)", (unsigned long long)s->explored);
 }
 
@@ -46,15 +49,16 @@ static void add_coverage(struct findings *f, struct text *out)
 	text_add(out, "\ncovered: ");
 	if (has_states) add_states(f, out);
 	else if (f->proof) text_format(out, "all runs: %s", f->proof);
+	else if (f->has_all_runs) text_format(out, "all runs%s", integers_of(f));
 	else text_format(out, "runs of up to %u operation%s", f->depth, plural(f->depth));
 	text_add_char(out, '\n');
 	if (f->solver.count) text_format(out, "%s\n", text_get(&f->solver));
 	if (f->reason && findings_errors(f)) text_format(out, "not complete: %s\n", f->reason);
-	if (f->result->was_cut)
+	if (f->was_cut)
 		text_format(
 		    out,
 		    "not complete: integers without bounds were drawn from %s (--int LO..HI changes it)\n",
-		    f->result->is_wide ? "a part of them" : "MININT..MAXINT");
+		    f->is_wide ? "a part of them" : "MININT..MAXINT");
 }
 
 static void add_place(struct findings *f, struct pos pos, struct text *out)

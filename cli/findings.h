@@ -19,9 +19,13 @@ struct findings {
 	bool unwanted[EXPLORE_COVERAGE + 1]; /* kinds of findings that are not shown */
 	bool has_depth;                      /* of runs that were looked at: `check` */
 	uint32_t depth;
-	const char *proof;  /* in words, why there is no fault at all, or NULL */
-	struct text solver; /* a line on the solver's work, or empty */
-	struct text notes;  /* lines */
+	bool has_all_states; /* every state that can be reached was looked at */
+	bool has_all_runs;   /* every run was: `check` */
+	bool was_cut;        /* for integers from MININT..MAXINT, where they have no bounds */
+	bool is_wide;        /* or from further out */
+	const char *proof;   /* in words, why there is no fault at all, or NULL */
+	struct text solver;  /* a line on the solver's work, or empty */
+	struct text notes;   /* lines */
 };
 
 /* findings_common.c */

@@ -58,8 +58,9 @@ bool encode_names(struct encoder *e, struct decl *const *names, uint32_t count,
 /* True exactly if the predicate is true and well-defined. It may only be asserted or assumed, not
  * negated. */
 bool encode_predicate(struct encoder *e, const struct node *n, lit *out);
-/* Before more predicates after a model was decoded: the evaluator forgets the values that the model gave the names. */
-void encode_resume(struct encoder *e, struct decl *const *names, uint32_t count);
+/* The evaluator gets the values of the names of this encoder again: those that are known, and none for unknowns. Others use
+ * it in between, to confirm a model, to explore, to encode something else. Each call that encodes begins with that. */
+void encode_resume(struct encoder *e);
 bool encode_is_relaxed(struct encoder *e);
 bool encode_may_fail(const struct node *n); /* has an operator that is not total */
 /* The same formula up to the names that are bound in it, as free names are declared? */

@@ -56,6 +56,7 @@ void encode_close(struct encoder *e)
 	VEC_CLEAR(&e->leaves);
 	VEC_CLEAR(&e->witnesses);
 	free(e->names);
+	free(e->named);
 	free(e->cells);
 	VEC_CLEAR(&e->written);
 	free(e->memo);
@@ -122,6 +123,7 @@ struct asking enc_ask(enc e, bool is_taken)
 
 enc enc_enter(enc e)
 {
+	encode_resume(e);
 	e->can_stop = true;
 	enc_ask(e, false);
 	return e;
@@ -249,15 +251,26 @@ static void room_for(enc e, const struct decl *d)
 	if (d->slot < e->name_count) return;
 	uint32_t count = d->slot + 64;
 	e->names = realloc(e->names, count * sizeof *e->names);
-	if (!e->names) diag_no_memory();
-	for (uint32_t i = e->name_count; i < count; i++) e->names[i] = NULL;
+	e->named = realloc(e->named, count * sizeof *e->named);
+	if (!e->names || !e->named) diag_no_memory();
+	for (uint32_t i = e->name_count; i < count; i++) {
+		e->names[i] = NULL;
+		e->named[i] = NULL;
+	}
 	e->name_count = count;
+}
+
+static value ground_of(const struct sym *s)
+{
+	return s && s->kind == SYM_GROUND ? s->ground : VALUE_NONE;
 }
 
 struct sym *enc_bind(enc e, struct decl *d, struct sym *s)
 {
-	eval_set(e->eval, d, s && s->kind == SYM_GROUND ? s->ground : VALUE_NONE);
+	eval_set(e->eval, d, ground_of(s));
+	e->changes++; /* what others have changed since stays to be noticed */
 	room_for(e, d);
+	e->named[d->slot] = d;
 	struct sym *old = e->names[d->slot];
 	if (e->keeps_bindings) VEC_PUSH(&e->trail, ((struct binding){d, old}));
 	e->names[d->slot] = s;
@@ -294,12 +307,12 @@ bool encode_is_fixed(const struct encoder *e, value element)
 	return false;
 }
 
-void encode_resume(struct encoder *e, struct decl *const *names, uint32_t count)
+void encode_resume(struct encoder *e)
 {
-	for (uint32_t i = 0; i < count; i++) {
-		room_for(e, names[i]);
-		enc_bind(e, names[i], e->names[names[i]->slot]);
-	}
+	if (e->changes == eval_changes(e->eval)) return;
+	for (uint32_t i = 0; i < e->name_count; i++)
+		if (e->named[i]) eval_set(e->eval, e->named[i], ground_of(e->names[i]));
+	e->changes = eval_changes(e->eval);
 }
 
 /* Names that nobody bound here have the value that the evaluator knows. */
@@ -311,6 +324,7 @@ static struct sym *known(enc e, struct decl *d)
 	value v = eval_get(e->eval, d);
 	if (v == VALUE_NONE) return NULL;
 	fix_elements(e, v);
+	e->named[d->slot] = d;
 	return e->names[d->slot] = sym_ground(e, v);
 }
 

@@ -137,6 +137,8 @@ struct encoder {
 	uint32_t most_candidates; /* that are listed */
 	uint32_t most_subsets;    /* likewise, of sets */
 	struct sym **names;       /* by slot of the declared name */
+	struct decl **named;      /* likewise, the name itself if it was bound or known here */
+	uint64_t changes;         /* of the evaluator, see encode_resume */
 	uint32_t name_count;
 	struct map infos;        /* node -> struct info */
 	struct map balanced;     /* equation -> the same in the words of balance.c */

@@ -74,7 +74,10 @@ void eval_set(struct eval *e, const struct decl *d, value v)
 {
 	prepare_decl(e, (struct decl *)(uintptr_t)d);
 	e->slots[d->slot] = v;
+	e->changes++;
 }
+
+uint64_t eval_changes(const struct eval *e) { return e->changes; }
 
 uint32_t eval_constants(const struct eval *e, struct decl *const **out)
 {
@@ -329,6 +332,7 @@ enum truth eval_solve(struct eval *e, struct decl *const *names, uint32_t count,
 {
 	struct search x = {.found = found, .data = data, .names = names, .count = count};
 	e->has_failure = false;
+	e->changes++;
 	if (predicate) prepare_tree(e, predicate);
 	for (uint32_t i = 0; i < count; i++) prepare_decl(e, names[i]);
 	struct scratch *for_now = scratch_open(e);

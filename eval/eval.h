@@ -233,6 +233,9 @@ struct values *eval_values(const struct eval *e); /* as given to eval_open */
  * unknowns of a formula. VALUE_NONE where there is none yet. */
 value eval_get(const struct eval *e, const struct decl *d);
 void eval_set(struct eval *e, const struct decl *d, value v);
+/* Explorations, encoders and searches share an evaluator, and each relies on values that another may change. This number
+ * changes with each eval_set and eval_solve: whoever finds another one than it left sets its values again. */
+uint64_t eval_changes(const struct eval *e);
 
 /* The constants (with scalar parameters) and the variables of the whole project, in order. */
 uint32_t eval_constants(const struct eval *e, struct decl *const **out);

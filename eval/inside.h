@@ -60,6 +60,7 @@ struct eval {
 	uint64_t step, steps; /* the present one; how many there were */
 	VEC(value) preferred; /* of cells: what is tried first, see eval_prefer */
 	VEC(struct decl *) constants, variables;
+	uint64_t changes; /* of values of names, from outside */
 	struct eval_failure failure;
 	bool has_failure;
 	bool was_cut;

@@ -172,8 +172,6 @@ const struct explore_result *explore_end_parts(struct explore *x);
 /* The depth of the next state to be visited, or of the last one if there is none. */
 uint32_t explore_depth(const struct explore *x);
 
-/* Somebody else has used the eval of the view: what it holds is no setup any more. */
-void explore_forget(struct explore *x);
 /* Adds the finding that there is no initial state. */
 void explore_report_vacuous(struct explore *x, const char *message);
 /* Is there a finding on a failure of this kind at this place? */

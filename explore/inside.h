@@ -107,7 +107,8 @@ struct explore {
 	struct symmetry symmetry;
 	VEC(value) setups; /* unknowns.count numbers each */
 	uint32_t setup_count;
-	uint32_t current_setup; /* whose values eval has */
+	uint32_t current_setup; /* whose values eval has, unless somebody else has changed them: */
+	uint64_t changes;       /* of the evaluator, when it was given them */
 	struct states states;
 	VEC(uint32_t) frontier;    /* not with EXPLORE_BREADTH */
 	uint32_t depth, level_end; /* of explore_visit: that of `next`, and where it ends */

@@ -176,10 +176,11 @@ void setup_find(struct explore *x)
 
 void setup_load(struct explore *x, uint32_t setup)
 {
-	if (setup == x->current_setup) return;
+	if (setup == x->current_setup && x->changes == eval_changes(x->eval)) return;
 	const value *v = x->setups.at + (size_t)setup * x->unknowns.count;
 	for (uint32_t i = 0; i < x->unknowns.count; i++) eval_set(x->eval, x->unknowns.at[i], v[i]);
 	x->current_setup = setup;
+	x->changes = eval_changes(x->eval);
 }
 
 /* ---- initial states -------------------------------------------------------------------------------- */

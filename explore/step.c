@@ -9,6 +9,7 @@ void step_load(struct explore *x, uint32_t state)
 	setup_load(x, v[0]);
 	for (uint32_t i = 0; i < x->variables.count; i++)
 		eval_set(x->eval, x->variables.at[i], v[i + 1]);
+	x->changes = eval_changes(x->eval);
 }
 
 bool step_gather(struct explore *x, uint32_t setup, value *out)

@@ -55,5 +55,3 @@ void explore_set_interrupt(struct explore *x, const _Atomic int *flag)
 	x->options.stop = flag;
 	eval_set_interrupt(x->eval, flag);
 }
-
-void explore_forget(struct explore *x) { x->current_setup = EXPLORE_NONE; }

@@ -67,19 +67,22 @@ static const char *string(const cJSON *j, const char *key)
 
 /* ---- findings ------------------------------------------------------------------------------------ */
 
-static bool is_error(const cJSON *f, bool with_deadlocks)
+static bool is_error(const cJSON *f, const char *find, bool with_deadlocks)
 {
+	const char *kind = string(f, "kind");
+	bool is_always = strcmp(kind, "no_initial_state") == 0 || strcmp(kind, "initialisation") == 0;
+	if (find && strcmp(kind, find) != 0 && !is_always) return false;
 	return strcmp(string(f, "severity"), "error") == 0 &&
 	       (with_deadlocks || strcmp(string(f, "kind"), "deadlock") != 0);
 }
 
-/* The first error, by depth; NULL if there is none. */
-static const cJSON *shortest(const struct answer *a, bool with_deadlocks)
+/* The first error (of the kind that is looked for), by depth; NULL if there is none. */
+static const cJSON *shortest(const struct answer *a, const char *find, bool with_deadlocks)
 {
 	const cJSON *best = NULL, *f;
 	cJSON_ArrayForEach(f, member(a->json, "findings"))
 	{
-		if (!is_error(f, with_deadlocks)) continue;
+		if (!is_error(f, find, with_deadlocks)) continue;
 		if (!best || member(f, "depth")->valueint < member(best, "depth")->valueint) best = f;
 	}
 	return best;
@@ -127,6 +130,7 @@ struct comparison {
 	bool is_strict;
 	struct answer explored;
 	const cJSON *first; /* of explore */
+	const char *find;   /* as in struct how */
 	struct machines_stats *stats;
 	struct text *why;
 };
@@ -151,7 +155,8 @@ static bool differ(struct comparison *c, const char *what, const struct answer *
 static bool compare(struct comparison *c, const char *what, const struct answer *a, uint32_t depth)
 {
 	bool with_deadlocks = !leaves_out(a);
-	const cJSON *expected = shortest(&c->explored, with_deadlocks), *found = shortest(a, true);
+	const cJSON *expected = shortest(&c->explored, c->find, with_deadlocks),
+	            *found = shortest(a, NULL, true);
 	c->stats->left_out += !with_deadlocks;
 	if (a->code == EXIT_INCONCLUSIVE) {
 		c->stats->inconclusive++;
@@ -163,35 +168,51 @@ static bool compare(struct comparison *c, const char *what, const struct answer 
 	if (!expected != !found) return differ(c, what, a);
 	if (!found && cJSON_IsTrue(member(a->json, "complete"))) {
 		c->stats->proved++;
-		if (shortest(&c->explored, true)) return differ(c, what, a);
+		if (shortest(&c->explored, c->find, true)) return differ(c, what, a);
 	}
 	if (!found) return true;
 	const cJSON *f;
 	cJSON_ArrayForEach(f, member(a->json, "findings"))
 	{
-		if (is_error(f, true) && !has(&c->explored, f)) return differ(c, what, a);
+		if (is_error(f, NULL, true) && !has(&c->explored, f)) return differ(c, what, a);
 	}
 	return member(found, "depth")->valueint == member(expected, "depth")->valueint
 	           ? true
 	           : differ(c, what, a);
 }
 
-/* Symmetry and peephole are off if that bit of `off` is set. */
-static bool check(struct comparison *c, const char *engine, uint32_t depth, int off)
+/* Options of `check`. */
+struct how {
+	const char *engine;
+	uint32_t depth;
+	int off; /* symmetry and peephole, if that bit is set */
+	bool goes_on, is_small;
+	const char *find; /* NULL: everything */
+};
+
+static struct answer run_check(struct comparison *c, const struct how *how, struct text *what)
 {
-	char number[16], what[96], *symmetry = off & 1 ? "off" : "auto",
-	                           *peephole = off & 2 ? "off" : "on";
-	char *words[] = {"--engine",     (char *)(uintptr_t)engine,
-	                 "-k",           number,
-	                 "--time-limit", "8",
-	                 "--symmetry",   symmetry,
-	                 "--peephole",   peephole,
-	                 "--strict"};
-	snprintf(number, sizeof number, "%u", depth);
-	snprintf(what, sizeof what, "--engine %s -k %u --symmetry %s --peephole %s%s", engine, depth,
-	         symmetry, peephole, c->is_strict ? " --strict" : "");
-	struct answer a = run(c->directory, "check", words, c->is_strict ? 11 : 10);
-	bool agree = compare(c, what, &a, depth);
+	char text[256], *words[18];
+	uint32_t count = 0;
+	snprintf(text, sizeof text,
+	         "--engine %s -k %u --symmetry %s --peephole %s --time-limit 8%s%s%s%s%s", how->engine,
+	         how->depth, how->off & 1 ? "off" : "auto", how->off & 2 ? "off" : "on",
+	         c->is_strict ? " --strict" : "", how->goes_on ? " --continue" : "",
+	         how->is_small ? " --minimise" : "", how->find ? " --find " : "",
+	         how->find ? how->find : "");
+	text_add(what, text);
+	for (char *w = strtok(text, " "); w; w = strtok(NULL, " ")) words[count++] = w;
+	return run(c->directory, "check", words, count);
+}
+
+static bool check(struct comparison *c, const struct how *how)
+{
+	struct text what = {0};
+	struct answer a = run_check(c, how, &what);
+	c->find = how->find;
+	bool agree = compare(c, text_get(&what), &a, how->depth);
+	c->find = NULL;
+	text_clear(&what);
 	answer_clear(&a);
 	return agree;
 }
@@ -202,26 +223,27 @@ static bool has_all(const struct answer *a, const struct answer *b, uint32_t dep
 	const cJSON *f;
 	cJSON_ArrayForEach(f, member(b->json, "findings"))
 	{
-		if (is_error(f, true) && member(f, "depth")->valueint <= (int)depth && !has(a, f))
+		if (is_error(f, NULL, true) && member(f, "depth")->valueint <= (int)depth && !has(a, f))
 			return false;
 	}
 	return true;
 }
 
-/* One fault for each conjunct and kind, at the depth at which explore finds it. With --strict a
- * conjunct that is false somewhere is not looked for where it is undefined. */
-static bool check_all(struct comparison *c)
+/* One fault for each conjunct and kind, at the depth at which explore finds it; at any depth if it says so. With
+ * --strict a conjunct that is false somewhere is not looked for where it is undefined. */
+static bool check_all(struct comparison *c, const struct how *how)
 {
-	char number[16];
-	char *words[] = {"--engine",     "solver", "-k",         number,
-	                 "--time-limit", "8",      "--continue", "--strict"};
-	snprintf(number, sizeof number, "%d", (int)DEPTH);
-	struct answer a = run(c->directory, "check", words, c->is_strict ? 8 : 7);
-	bool agree =
-	    a.code == EXIT_INCONCLUSIVE || leaves_out(&a) || *string(a.json, "reason") ||
-	    (has_all(&c->explored, &a, DEPTH) && (c->is_strict || has_all(&a, &c->explored, DEPTH)));
+	struct text what = {0};
+	struct answer a = run_check(c, how, &what);
+	bool is_whole = cJSON_IsTrue(member(a.json, "complete"));
+	bool is_open = a.code == EXIT_INCONCLUSIVE || leaves_out(&a) || *string(a.json, "reason");
+	uint32_t depth = is_whole ? UINT16_MAX : how->depth;
+	bool agree = (is_open && !is_whole) || (has_all(&c->explored, &a, depth) &&
+	                                        (c->is_strict || has_all(&a, &c->explored, depth)));
 	agree = agree && (a.code == EXIT_GOOD || a.code == EXIT_BAD || a.code == EXIT_INCONCLUSIVE);
-	if (!agree) differ(c, "--engine solver --continue", &a);
+	if (!agree) differ(c, text_get(&what), &a);
+	c->stats->continued += !is_open;
+	text_clear(&what);
 	answer_clear(&a);
 	return agree;
 }
@@ -244,7 +266,7 @@ static bool explore_all_setups(struct comparison *c, char *const *words, uint32_
 
 static bool count(struct comparison *c)
 {
-	c->first = shortest(&c->explored, true);
+	c->first = shortest(&c->explored, NULL, true);
 	int code = c->explored.code;
 	bool is_whole = cJSON_IsTrue(member(c->explored.json, "complete"));
 	if (code == EXIT_INPUT || !c->explored.json) return false;
@@ -264,6 +286,26 @@ static bool count(struct comparison *c)
 	return true;
 }
 
+/* Each with its engines, and with some of the other options. */
+static bool check_ways(struct comparison *c, uint32_t mix)
+{
+	static const char *const finds[] = {"invariant", "deadlock"};
+	int off = (int)(mix % 4);
+	int depth = c->first ? depth_of(c->first) : DEPTH;
+	bool good = check(c, &(struct how){.engine = "auto", .depth = DEPTH}) &&
+	            check_all(c, &(struct how){"solver", DEPTH, .goes_on = true}) &&
+	            check_all(c, &(struct how){"auto", DEPTH, off, .goes_on = true}) &&
+	            check_all(c, &(struct how){"solver", DEPTH, off, true, true, NULL}) &&
+	            check(c, &(struct how){"solver", DEPTH, off, .is_small = true}) &&
+	            check(c, &(struct how){"solver", DEPTH, off, .find = finds[mix / 4 % 2]}) &&
+	            check(c, &(struct how){"auto", DEPTH, off, .find = finds[mix / 8 % 2]});
+	for (int i = 0; i < 4 && good; i++)
+		good = check(c, &(struct how){.engine = "solver", .depth = DEPTH, .off = i});
+	if (good && c->first && depth > 1 && depth <= DEPTH)
+		good = check(c, &(struct how){.engine = "solver", .depth = (uint32_t)depth - 1});
+	return good;
+}
+
 static bool agree_in(const char *directory, bool is_strict, struct machines_stats *stats,
                      struct text *why)
 {
@@ -272,16 +314,10 @@ static bool agree_in(const char *directory, bool is_strict, struct machines_stat
 	char *words[] = {"--max-states", "6000", "--time-limit", "4", "--strict"};
 	bool good = true;
 	c.explored = run(directory, "explore", words, is_strict ? 5 : 4);
-	if (c.explored.code == EXIT_INPUT || !c.explored.json) {
-		stats->rejected++;
-	} else if (count(&c)) {
-		int depth = c.first ? member(c.first, "depth")->valueint : DEPTH;
-		good = explore_all_setups(&c, words, is_strict ? 5 : 4) && check(&c, "auto", DEPTH, 0) &&
-		       check_all(&c);
-		for (int off = 0; off < 4 && good; off++) good = check(&c, "solver", DEPTH, off);
-		if (good && c.first && depth > 1 && depth <= DEPTH)
-			good = check(&c, "solver", (uint32_t)depth - 1, 0);
-	}
+	if (c.explored.code == EXIT_INPUT || !c.explored.json) stats->rejected++;
+	else if (count(&c))
+		good = explore_all_setups(&c, words, is_strict ? 5 : 4) &&
+		       check_ways(&c, (uint32_t)c.explored.code + (uint32_t)strlen(c.explored.text));
 	answer_clear(&c.explored);
 	return good;
 }
@@ -324,6 +360,7 @@ static void shrink(const char *directory, const struct random_machine *m, bool i
 void machines_make(uint64_t seed, struct random_machine *out)
 {
 	if (seed % 3 == 0) random_loose_machine(seed, out);
+	else if (seed % 3 == 1) random_seeing_machine(seed, out);
 	else random_machine(seed, out);
 }
 
@@ -335,13 +372,14 @@ bool machines_agree(uint64_t seed, struct machines_stats *stats, struct text *wh
 	machines_make(seed, &m);
 	REQUIRE(mkdtemp(directory));
 	write_file(directory, "N.mch", random_included);
+	write_file(directory, "Q.mch", random_seen);
 	bool agree = agree_without(directory, &m, 0, 0, is_strict, stats, why);
 	if (!agree) shrink(directory, &m, is_strict, why);
 	random_machine_clear(&m);
-	snprintf(path, sizeof path, "%s/M.mch", directory);
-	unlink(path);
-	snprintf(path, sizeof path, "%s/N.mch", directory);
-	unlink(path);
+	for (const char *stem = "MNQ"; *stem; stem++) {
+		snprintf(path, sizeof path, "%s/%c.mch", directory, *stem);
+		unlink(path);
+	}
 	rmdir(directory);
 	return agree;
 }
@@ -351,9 +389,9 @@ void machines_print(const struct machines_stats *s, FILE *out)
 	fprintf(out,
 	        "%lu machines, %lu rejected, %lu skipped, %lu hold, %lu violated; solver: %lu "
 	        "inconclusive, "
-	        "%lu without deadlocks, %lu proved; %lu up to symmetry\n",
+	        "%lu without deadlocks, %lu proved, %lu continued to the end; %lu up to symmetry\n",
 	        s->machines, s->rejected, s->skipped, s->holds, s->violated, s->inconclusive,
-	        s->left_out, s->proved, s->reduced);
+	        s->left_out, s->proved, s->continued, s->reduced);
 	for (int k = 0; k <= EXPLORE_COVERAGE; k++)
 		if (s->by_kind[k])
 			fprintf(out, "%s %lu, ", explore_kind_name((enum explore_kind)k), s->by_kind[k]);

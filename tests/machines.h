@@ -1,5 +1,5 @@
 /* `explore` and `check` on one random machine: the same verdict, kind and shortest depth, with either
- * engine, with and without symmetry and peephole, and nothing found just below that depth; `explore`
+ * engine, with and without symmetry and peephole, --continue, --minimise and --find, and nothing found just below that depth; `explore`
  * finds the same in all setups as in those up to symmetry. */
 #ifndef TESTS_MACHINES_H
 #define TESTS_MACHINES_H
@@ -11,8 +11,9 @@ struct machines_stats {
 	uint64_t rejected, skipped;      /* by the front end; explore did not finish */
 	uint64_t inconclusive, left_out; /* of the solver */
 	uint64_t by_kind[16], by_depth[16];
-	uint64_t proved;  /* by the solver alone */
-	uint64_t reduced; /* fewer setups up to symmetry */
+	uint64_t proved;    /* by the solver alone */
+	uint64_t continued; /* answers with --continue about all faults */
+	uint64_t reduced;   /* fewer setups up to symmetry */
 };
 
 /* The machine of a seed; every third one has operations that can be exchanged. */

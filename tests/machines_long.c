@@ -28,6 +28,7 @@ static void show(uint64_t seed)
 	machines_make(seed, &m);
 	random_machine_print(&m, 0, 0, &t);
 	printf("%s%s", text_get(&t), m.includes ? random_included : "");
+	printf("%s", m.sees ? random_seen : "");
 	text_clear(&t);
 	random_machine_clear(&m);
 }

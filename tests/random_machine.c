@@ -1,14 +1,33 @@
 /* Clauses of random machines. */
 #include "tests/random_machine.h"
 
-const char random_included[] = "MACHINE N VARIABLES nv INVARIANT nv : 0..2 INITIALISATION nv := 0\n"
+const char random_included[] = "MACHINE N CONSTANTS nc PROPERTIES nc = 2\n"
+                               "VARIABLES nv INVARIANT nv : 0..2 INITIALISATION nv := 0\n"
                                "OPERATIONS\n"
-                               "n_up = SELECT nv < 2 THEN nv := nv + 1 END;\n"
+                               "n_up = SELECT nv < nc THEN nv := nv + 1 END;\n"
                                "n_set(p) = PRE p : 0..2 THEN nv := p END;\n"
                                "r <-- n_get = r := nv;\n"
                                "r <-- n_other(p) = PRE p : -1..4 THEN ANY q WHERE q : 0..2 & q /= "
                                "p THEN r, nv := q, q END END\n"
                                "END\n";
+
+const char random_seen[] = "MACHINE Q CONSTANTS qc, qd PROPERTIES qc = 1 & qd : 0..1\n"
+                           "VARIABLES qv INVARIANT qv : 0..qc INITIALISATION qv := qd\n"
+                           "OPERATIONS q_set(p) = PRE p : 0..qc THEN qv := p END END\n";
+
+/* Of the constants from the first one on, some have one value. */
+static void make_equations(struct maker *m, uint32_t first)
+{
+	uint32_t all = m->count;
+	for (uint32_t i = first; i < all; i++) {
+		struct random_name n = m->names[i];
+		if (n.kind == KIND_DEFERRED || n.kind == KIND_DEFERREDS || maker_chance(m, 50)) continue;
+		text_format(m->out, " & %s = ", n.text);
+		m->count = 0;
+		make_expression(m, n.kind, 0);
+		m->count = all;
+	}
+}
 
 /* Blocks of a partition of S, and a set that two bijections with T make: of these, and of elements
  * of S, `explore` takes only some that are the same up to symmetry. */
@@ -16,6 +35,7 @@ static void make_constants(struct maker *m)
 {
 	bool has_partition = m->is_symmetric && maker_chance(m, 40),
 	     has_bijections = m->is_symmetric && maker_chance(m, 30);
+	uint32_t first = m->count;
 	char block[8] = "", other[8] = "", equal[8] = "";
 	text_add(m->out, "CONSTANTS d1");
 	if (maker_chance(m, 40)) maker_add(m, "c", KIND_INTEGER, false);
@@ -25,10 +45,10 @@ static void make_constants(struct maker *m)
 	if (has_partition) strcpy(block, maker_add(m, "c", KIND_DEFERREDS, false)->text);
 	if (has_partition) strcpy(other, maker_add(m, "c", KIND_DEFERREDS, false)->text);
 	if (has_bijections) strcpy(equal, maker_add(m, "c", KIND_DEFERREDS, false)->text);
-	for (uint32_t i = 0; i < m->count; i++) text_format(m->out, ", %s", m->names[i].text);
+	for (uint32_t i = first; i < m->count; i++) text_format(m->out, ", %s", m->names[i].text);
 	if (has_bijections) text_add(m->out, ", f, g");
 	text_add(m->out, "\nPROPERTIES d1 : S");
-	for (uint32_t i = 0; i < m->count; i++)
+	for (uint32_t i = first; i < m->count; i++)
 		text_format(m->out, " & %s : %s", m->names[i].text, kind_type(m->names[i].kind));
 	if (m->is_symmetric && maker_chance(m, 50)) text_add(m->out, " & card(S) = 3");
 	if (has_partition)
@@ -38,7 +58,8 @@ static void make_constants(struct maker *m)
 		            " & card(T) = card(S) & f : S >->> T & g : S >->> T"
 		            " & %s = {z | z : S & f(z) = g(z)}",
 		            equal);
-	if (m->count && maker_chance(m, 20)) {
+	make_equations(m, first);
+	if (m->count > first && maker_chance(m, 20)) {
 		text_add(m->out, " & ");
 		make_predicate(m, 2);
 	}
@@ -146,15 +167,34 @@ static void make_operation(struct maker *m, uint32_t number)
 	m->count = before;
 }
 
-void random_machine(uint64_t seed, struct random_machine *out)
+/* A name from outside: of a parameter, or of a constant of a machine that is seen or included. */
+static void add_foreign(struct maker *m, const char *text)
+{
+	struct random_name *n = &m->names[m->count++];
+	*n = (struct random_name){.kind = KIND_INTEGER};
+	strcpy(n->text, text);
+}
+
+static void make_head(struct maker *m, struct random_machine *out)
+{
+	text_format(m->out, "MACHINE M%s\n", out->sees ? "(k0)" : "");
+	if (out->sees)
+		text_format(m->out, "CONSTRAINTS k0 : 0..3%s\nSEES Q\n",
+		            maker_chance(m, 50) ? " & k0 = 2" : "");
+	if (out->sees) add_foreign(m, "k0");
+	if (out->sees) add_foreign(m, "qc");
+	if (out->includes) text_add(m->out, "INCLUDES N\n");
+	if (out->includes) add_foreign(m, "nc");
+}
+
+static void make(uint64_t seed, bool sees, struct random_machine *out)
 {
 	struct maker m = {.state = seed * 0x5851f42d4c957f2du + 1, .is_symmetric = seed % 8 == 3};
-	*out = (struct random_machine){0};
+	*out = (struct random_machine){.sees = sees};
 	out->includes = m.includes = maker_chance(&m, 25);
 	m.has_clock = maker_chance(&m, 60);
 	m.out = &out->head;
-	text_add(m.out, "MACHINE M\n");
-	if (out->includes) text_add(m.out, "INCLUDES N\n");
+	make_head(&m, out);
 	text_add(m.out, "SETS E = {e1, e2, e3}; S");
 	text_add(m.out, m.is_symmetric ? "; T\n" : "\n");
 	make_constants(&m);
@@ -170,6 +210,9 @@ void random_machine(uint64_t seed, struct random_machine *out)
 	}
 	out->operation_count += out->operations[out->operation_count].count > 0;
 }
+
+void random_machine(uint64_t seed, struct random_machine *out) { make(seed, false, out); }
+void random_seeing_machine(uint64_t seed, struct random_machine *out) { make(seed, true, out); }
 
 void random_machine_clear(struct random_machine *m)
 {

@@ -21,18 +21,22 @@ struct random_machine {
 	uint32_t invariant_count, operation_count;
 	struct text initialisation;
 	bool includes; /* the machine N of random_included */
+	bool sees;     /* the machine Q of random_seen; and it has a parameter */
 };
 
 void random_machine(uint64_t seed, struct random_machine *out);
 /* Of operations that can be exchanged, see random_loose.c. */
 void random_loose_machine(uint64_t seed, struct random_machine *out);
 void random_machine_clear(struct random_machine *m);
+/* The same with a parameter, and with a machine that is seen. */
+void random_seeing_machine(uint64_t seed, struct random_machine *out);
 /* Without the parts whose bit is set. */
 void random_machine_print(const struct random_machine *m, uint32_t invariants_out,
                           uint32_t operations_out, struct text *out);
 /* All of it, with variables from small sets. */
 void random_machine_print_bounded(const struct random_machine *m, struct text *out);
 extern const char random_included[]; /* the text of N.mch */
+extern const char random_seen[];     /* of Q.mch */
 
 /* ---- inside ------------------------------------------------------------------------------------- */
 
