@@ -58,7 +58,7 @@ static void make_constants(struct maker *m)
 		            " & card(T) = card(S) & f : S >->> T & g : S >->> T"
 		            " & %s = {z | z : S & f(z) = g(z)}",
 		            equal);
-	make_equations(m, first);
+	if (m->is_rich) make_equations(m, first);
 	if (m->count > first && maker_chance(m, 20)) {
 		text_add(m->out, " & ");
 		make_predicate(m, 2);
@@ -184,13 +184,14 @@ static void make_head(struct maker *m, struct random_machine *out)
 	if (out->sees) add_foreign(m, "k0");
 	if (out->sees) add_foreign(m, "qc");
 	if (out->includes) text_add(m->out, "INCLUDES N\n");
-	if (out->includes) add_foreign(m, "nc");
+	if (out->includes && out->sees) add_foreign(m, "nc");
 }
 
-static void make(uint64_t seed, bool sees, struct random_machine *out)
+static void make(uint64_t seed, bool is_rich, struct random_machine *out)
 {
-	struct maker m = {.state = seed * 0x5851f42d4c957f2du + 1, .is_symmetric = seed % 8 == 3};
-	*out = (struct random_machine){.sees = sees};
+	struct maker m = {
+	    .state = seed * 0x5851f42d4c957f2du + 1, .is_symmetric = seed % 8 == 3, .is_rich = is_rich};
+	*out = (struct random_machine){.sees = is_rich};
 	out->includes = m.includes = maker_chance(&m, 25);
 	m.has_clock = maker_chance(&m, 60);
 	m.out = &out->head;
@@ -212,7 +213,7 @@ static void make(uint64_t seed, bool sees, struct random_machine *out)
 }
 
 void random_machine(uint64_t seed, struct random_machine *out) { make(seed, false, out); }
-void random_seeing_machine(uint64_t seed, struct random_machine *out) { make(seed, true, out); }
+void random_rich_machine(uint64_t seed, struct random_machine *out) { make(seed, true, out); }
 
 void random_machine_clear(struct random_machine *m)
 {

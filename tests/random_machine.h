@@ -28,8 +28,8 @@ void random_machine(uint64_t seed, struct random_machine *out);
 /* Of operations that can be exchanged, see random_loose.c. */
 void random_loose_machine(uint64_t seed, struct random_machine *out);
 void random_machine_clear(struct random_machine *m);
-/* The same with a parameter, and with a machine that is seen. */
-void random_seeing_machine(uint64_t seed, struct random_machine *out);
+/* With a parameter, a machine that is seen, and constants that have one value. */
+void random_rich_machine(uint64_t seed, struct random_machine *out);
 /* Without the parts whose bit is set. */
 void random_machine_print(const struct random_machine *m, uint32_t invariants_out,
                           uint32_t operations_out, struct text *out);
@@ -69,6 +69,7 @@ struct maker {
 	struct text *out;
 	bool includes, has_clock; /* the variable t0 counts the steps of some operations */
 	bool is_symmetric;        /* it has more constants over deferred sets */
+	bool is_rich;             /* see random_rich_machine */
 };
 
 uint32_t maker_number(struct maker *m, uint32_t below);
