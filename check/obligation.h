@@ -102,10 +102,12 @@ struct obligation_outcome {
 enum obligation_reach { /* of the state before a counterexample */
 	                    REACH_NOT_ASKED,
 	                    REACH_FOUND,      /* by reach_depth operations */
-	                    REACH_NOT_WITHIN, /* fewer than reach_depth operations, as far as was looked */
-	                    REACH_NEVER,
+	                    REACH_NOT_WITHIN, /* by up to reach_depth operations */
+	                    REACH_NEVER,      /* neither this state nor another that refutes the same */
 	                    REACH_OTHER, /* it is not, but one that refutes the same is, likewise */
 	                    REACH_BEFORE_LOOP, /* as found; but the state in a loop need not be */
+	                    REACH_NEVER_THIS,  /* of others it is not known */
+	                    REACH_NOT_FOUND,   /* in a part of the states */
 };
 
 struct obligation_answer {

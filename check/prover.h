@@ -31,7 +31,8 @@ struct prover {
 	struct map contradictory;        /* lists of hypotheses, see contradictory.c */
 	struct map solved;               /* parts of questions, see split.c */
 	bool has_explored, is_explored;  /* see reached.c */
-	uint32_t explored_depth;
+	uint32_t explored_depth;         /* all states that so many operations lead to are known, */
+	bool knows_depth;                /* if this is true */
 };
 
 /* ---- obligation.c: those of a machine ------------------------------------------------------------- */

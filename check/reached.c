@@ -1,31 +1,39 @@
-/* Is the state before a counterexample one that runs come to? Then it is a bug; else perhaps the invariant
- * is too weak. The evaluator looks breadth first, once for all counterexamples. */
+/* Is the state before a counterexample one that runs come to? Then it is a bug; else perhaps another state is that
+ * refutes the same, or the invariant is too weak. The evaluator looks breadth first, once for all counterexamples. */
 #include "check/prover.h"
 
 #include <math.h>
 
-enum { MOST_STATES = 50000, STEPS = 5000000 };
+enum { MOST_STATES = 50000, STEPS = 5000000, OTHER_STEPS = 2000000 };
 #define SECONDS 1.0
+
+/* Of all that was looked at nothing was left out. */
+static bool is_whole_so_far(struct prover *p)
+{
+	const struct explore_result *r = explore_result(p->explore);
+	return r->end == EXPLORE_ALL && !r->was_cut && !explore_is_full(p->explore) &&
+	       !prover_is_stopped(p);
+}
 
 static void explore_some(struct prover *p)
 {
+	enum { AT_ONCE = 128 };
 	double end = check_clock() + fmin(SECONDS, p->options.search.seconds / 2);
 	p->has_explored = true;
 	eval_set_budget(p->eval, STEPS);
 	double before = eval_lend_time(p->eval, end);
 	explore_begin(p->explore);
-	uint32_t most = MOST_STATES;
-	bool more = true;
-	while (more && most >= 512 && check_clock() < end && !prover_is_stopped(p)) {
-		more = explore_visit(p->explore, 512, p->options.reach - 1, false);
-		most -= 512;
+	bool more = true, is_whole = p->knows_depth = is_whole_so_far(p);
+	for (uint32_t n = 0; more && n < MOST_STATES && check_clock() < end && !prover_is_stopped(p);
+	     n += AT_ONCE) {
+		more = explore_visit(p->explore, AT_ONCE, p->options.reach - 1, false);
+		is_whole = is_whole && is_whole_so_far(p);
+		if (is_whole) p->explored_depth = explore_depth(p->explore);
 	}
-	p->explored_depth = explore_depth(p->explore);
 	eval_set_budget(p->eval, 0);
 	eval_return_time(p->eval, before);
-	const struct explore_result *r = explore_end_parts(p->explore);
-	bool has_all = explore_is_whole(p->explore);
-	p->is_explored = has_all && !r->was_cut && r->end == EXPLORE_ALL;
+	explore_end_parts(p->explore);
+	p->is_explored = is_whole && is_whole_so_far(p) && explore_is_whole(p->explore);
 }
 
 static value *values_of(struct prover *p, struct decl *const *names, uint32_t count)
@@ -35,37 +43,110 @@ static value *values_of(struct prover *p, struct decl *const *names, uint32_t co
 	return v;
 }
 
-/* Was it this operation that led to the state in which the finding was made? */
-static bool is_led_by(struct prover *p, const struct explore_finding *f, const char *operation)
-{
-	struct explore_trace t;
-	explore_trace(p->explore, f, &t);
-	bool is = t.steps.count > 0 && strcmp(t.steps.at[t.steps.count - 1].op, operation) == 0;
-	explore_trace_clear(&t);
-	return is;
-}
+/* ---- other states that refute the same ----------------------------------------------------------- */
 
-/* The state is not reached, but perhaps another one that refutes the same: what the exploration has
- * found at this place, by this operation. Returns the operations before it, or EXPLORE_NONE. */
-static uint32_t same_fault(struct prover *p, const struct obligation *o,
-                           const struct obligation_answer *a)
+/* What the exploration has found at this place when it executed this operation. Returns the operations before it, or
+ * EXPLORE_NONE. */
+static uint32_t reported_fault(struct prover *p, const struct obligation *o,
+                               const struct obligation_answer *a)
 {
 	const struct explore_result *r = explore_result(p->explore);
 	for (uint32_t i = 0; i < r->findings.count; i++) {
 		const struct explore_finding *f = &r->findings.at[i];
-		const char *operation = o->operation->decl->full_name;
 		bool is_undefined = f->kind == EXPLORE_WELLDEFINED;
 		struct pos pos = is_undefined ? a->pos : o->pos;
 		if (f->state == EXPLORE_NONE || !f->name || f->pos.at != pos.at || f->pos.via != pos.via)
 			continue;
 		if (is_undefined != (o->kind == OBLIGATION_WELLDEFINED)) continue;
-		if (f->kind != EXPLORE_INVARIANT) {
-			if (strcmp(f->name, operation) == 0) return f->depth;
-		} else if (f->depth > 0 && is_led_by(p, f, operation)) {
-			return f->depth - 1;
-		}
+		if (strcmp(f->name, o->operation->decl->full_name) == 0) return f->depth;
 	}
 	return EXPLORE_NONE;
+}
+
+struct other {
+	struct prover *p;
+	const struct obligation *of;
+	bool is_found, is_open; /* is_open: of some outcome it is not known */
+};
+
+static bool look(void *data)
+{
+	struct other *x = data;
+	bool is_sure;
+	if (x->of->what != GOAL_TRUE) return true;
+	enum truth t = eval_predicate_uncut(x->p->eval, x->of->goal, &is_sure);
+	x->is_found = t == EVAL_FALSE && is_sure;
+	x->is_open |= t == EVAL_FAILED || !is_sure;
+	return !x->is_found;
+}
+
+/* Of the state that eval has. */
+static void execute(struct other *x)
+{
+	struct eval *e = x->p->eval;
+	const struct obligation *o = x->of;
+	if (eval_operation(e, o->operation, look, x) != EVAL_FAILED || x->is_found) return;
+	const struct eval_failure *f = eval_failed(e);
+	bool is_there = !o->trouble_pos.at || o->trouble_pos.at == f->pos.at;
+	x->is_found = o->what == GOAL_FINE && is_there && f->kind == o->trouble;
+	x->is_open |= !x->is_found; /* what would come next is not known */
+}
+
+static bool holds_invariant(struct prover *p)
+{
+	name n;
+	const struct node *i;
+	for (uint32_t k = 0; (i = explore_invariant(p->explore, k, &n)); k++)
+		if (eval_predicate(p->eval, i) != EVAL_TRUE) return false;
+	return true;
+}
+
+/* Of all states that were found: one in which the invariant holds and the operation refutes the same; or
+ * EXPLORE_NONE. *is_sure: there is none among them. */
+static uint32_t other_state(struct prover *p, const struct obligation *o, bool *is_sure)
+{
+	struct other x = {.p = p, .of = o};
+	bool is_visible =
+	    o->what == GOAL_TRUE || o->kind == OBLIGATION_PRECONDITION || o->kind == OBLIGATION_ASSERT;
+	eval_set_budget(p->eval, OTHER_STEPS);
+	uint32_t state = 0;
+	while (explore_load(p->explore, state)) {
+		eval_clear_cut(p->eval);
+		if (holds_invariant(p)) execute(&x);
+		x.is_open |= eval_was_cut(p->eval);
+		if (x.is_found || prover_is_stopped(p)) break;
+		state++;
+	}
+	eval_set_budget(p->eval, 0);
+	*is_sure =
+	    is_visible && !x.is_open && !x.is_found && o->loop_count == 0 && !prover_is_stopped(p);
+	return x.is_found ? state : EXPLORE_NONE;
+}
+
+/* ---- the answer ------------------------------------------------------------------------------------ */
+
+/* As far as the state itself is concerned. */
+static enum obligation_reach reach_of(struct prover *p, const struct obligation_answer *a,
+                                      uint32_t state, bool is_sure)
+{
+	if (state != EXPLORE_NONE) return a->loops.list.count > 0 ? REACH_BEFORE_LOOP : REACH_FOUND;
+	if (p->is_explored) return is_sure ? REACH_NEVER : REACH_NEVER_THIS;
+	return p->knows_depth ? REACH_NOT_WITHIN : REACH_NOT_FOUND;
+}
+
+static void answer(struct prover *p, const struct obligation *o, uint32_t state,
+                   struct obligation_answer *a)
+{
+	bool is_sure = false, is_this = state != EXPLORE_NONE && a->loops.list.count == 0;
+	uint32_t other = is_this ? EXPLORE_NONE : other_state(p, o, &is_sure);
+	uint32_t depth = is_this                 ? EXPLORE_NONE
+	                 : other != EXPLORE_NONE ? explore_state_depth(p->explore, other)
+	                                         : reported_fault(p, o, a);
+	bool is_other = depth != EXPLORE_NONE;
+	a->reach = is_other ? REACH_OTHER : reach_of(p, a, state, is_sure);
+	a->reach_depth = is_other                ? depth
+	                 : state != EXPLORE_NONE ? explore_state_depth(p->explore, state)
+	                                         : p->explored_depth;
 }
 
 void reached_find(struct prover *p, const struct obligation *o, struct obligation_answer *a)
@@ -75,19 +156,7 @@ void reached_find(struct prover *p, const struct obligation *o, struct obligatio
 	value *state = values_of(p, p->view.variables, p->view.variable_count);
 	value *own = values_of(p, o->names, o->name_count);
 	if (!p->has_explored) explore_some(p);
-	uint32_t depth = explore_find(p->explore, constants, state);
-	bool is_found = depth != EXPLORE_NONE;
-	bool has_loop = a->loops.list.count > 0;
-	a->reach = is_found && has_loop ? REACH_BEFORE_LOOP
-	           : is_found           ? REACH_FOUND
-	           : p->is_explored     ? REACH_NEVER
-	                                : REACH_NOT_WITHIN;
-	a->reach_depth = is_found ? depth : p->explored_depth;
-	uint32_t other = a->reach == REACH_FOUND ? EXPLORE_NONE : same_fault(p, o, a);
-	if (other != EXPLORE_NONE) {
-		a->reach = REACH_OTHER;
-		a->reach_depth = other;
-	}
+	answer(p, o, explore_find(p->explore, constants, state), a);
 	for (uint32_t i = 0; i < p->view.unknown_count; i++)
 		eval_set(p->eval, p->view.unknowns[i], constants[i]);
 	for (uint32_t i = 0; i < p->view.variable_count; i++)

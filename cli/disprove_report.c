@@ -141,10 +141,8 @@ static void add_after(const struct obligation_answer *a, struct text *out)
 	if (is_first && a->after.list.count) text_add(out, "    after     (no change)\n");
 }
 
-static void add_reach(const struct obligation *o, const struct obligation_answer *a,
-                      struct text *out)
+static void add_reach(const struct obligation_answer *a, struct text *out)
 {
-	bool is_known = o->kind != OBLIGATION_FEASIBILITY; /* where else the same goes wrong */
 	const char *plural = a->reach_depth == 1 ? "" : "s";
 	switch (a->reach) {
 	case REACH_NOT_ASKED: return;
@@ -156,10 +154,7 @@ static void add_reach(const struct obligation *o, const struct obligation_answer
 		            a->reach_depth, plural);
 		return;
 	case REACH_OTHER:
-		text_format(out,
-		            "    reached   another such state after %u operation%s: a bug ('check "
-		            "--continue' shows "
-		            "the run)\n",
+		text_format(out, "    reached   another such state after %u operation%s: a bug\n",
 		            a->reach_depth, plural);
 		return;
 	case REACH_BEFORE_LOOP:
@@ -170,9 +165,15 @@ static void add_reach(const struct obligation *o, const struct obligation_answer
 		    a->reach_depth, plural);
 		return;
 	case REACH_NEVER:
-		text_format(out, "    reached   never: %s\n",
-		            is_known ? "the invariant is too weak to show that"
-		                     : "the invariant may be too weak to show that");
+		text_add(out, "    reached   never: the invariant is too weak to show that\n");
+		return;
+	case REACH_NEVER_THIS:
+		text_add(out, "    reached   this state never: the invariant may be too weak\n");
+		return;
+	case REACH_NOT_FOUND:
+		text_add(out,
+		         "    reached   not in the part of the states that was looked at: the invariant "
+		         "may be too weak\n");
 		return;
 	}
 }
@@ -239,7 +240,7 @@ void disprove_counterexample(struct disproof *d, uint32_t index, struct text *ou
 		text_add_char(out, '\n');
 	}
 	if (j->answer.reason) text_format(out, "    %-9s %s\n", "note", j->answer.reason);
-	add_reach(o, &j->answer, out);
+	add_reach(&j->answer, out);
 	if (j->has_induction) add_induction(j, out);
 }
 
@@ -407,10 +408,11 @@ static void json_counterexample(struct json *j, const struct obligation *o,
 	json_bindings(j, "after", &a->after);
 	json_bindings(j, "results", &a->results);
 	if (o->simulation) json_outcomes(j, a);
-	static const char *const words[] = {NULL,    "found", "not_within",
-	                                    "never", "other", "before_loop"};
+	static const char *const words[] = {NULL,    "found",       "not_within", "never",
+	                                    "other", "before_loop", "never_this", "not_found"};
 	json_string(j, "reached", words[a->reach]);
-	if (a->reach != REACH_NOT_ASKED && a->reach != REACH_NEVER)
+	if (a->reach == REACH_FOUND || a->reach == REACH_NOT_WITHIN || a->reach == REACH_OTHER ||
+	    a->reach == REACH_BEFORE_LOOP)
 		json_integer(j, "reached_depth", a->reach_depth);
 	json_end(j, '}');
 }

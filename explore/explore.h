@@ -199,8 +199,12 @@ struct explore_path {
  * evaluator does not confirm a step. */
 bool explore_follow(struct explore *x, const struct explore_path *run);
 
-/* How many operations lead to the state with these values, of those that were found; or EXPLORE_NONE. */
+/* The number of the state with these values, of those that were found; or EXPLORE_NONE. */
 uint32_t explore_find(struct explore *x, const value *constants, const value *variables);
+/* States are numbered from 0 on, by depth where the search goes breadth first. How many operations lead to one? */
+uint32_t explore_state_depth(const struct explore *x, uint32_t state);
+/* The eval gets the values of this state; false if there is no state of this number. */
+bool explore_load(struct explore *x, uint32_t state);
 
 const struct explore_result *explore_result(const struct explore *x); /* so far */
 

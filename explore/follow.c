@@ -166,14 +166,11 @@ static bool follow(struct explore *x, const struct explore_path *run, struct exp
 
 uint32_t explore_find(struct explore *x, const value *constants, const value *variables)
 {
-	uint32_t depth = 0, setup = find_setup(x, constants);
+	uint32_t setup = find_setup(x, constants);
 	if (setup == x->setup_count) return EXPLORE_NONE;
 	x->vector[0] = setup;
 	memcpy(x->vector + 1, variables, x->variables.count * sizeof *variables);
-	uint32_t state = states_find(&x->states, x->vector);
-	if (state == EXPLORE_NONE) return EXPLORE_NONE;
-	while ((state = states_parent(&x->states, state)) != EXPLORE_NONE) depth++;
-	return depth;
+	return states_find(&x->states, x->vector);
 }
 
 /* What the search has, put aside while a run is followed. */

@@ -20,14 +20,6 @@ const char *explore_kind_name(enum explore_kind kind)
 	return "?";
 }
 
-static uint32_t depth_of(const struct explore *x, uint32_t state)
-{
-	uint32_t depth = 0;
-	if (state == EXPLORE_NONE) return 0;
-	while ((state = states_parent(&x->states, state)) != EXPLORE_NONE) depth++;
-	return depth;
-}
-
 static bool is_reported(const struct explore *x, enum explore_kind kind, struct pos pos)
 {
 	for (uint32_t i = 0; i < x->result.findings.count; i++) {
@@ -39,7 +31,7 @@ static bool is_reported(const struct explore *x, enum explore_kind kind, struct 
 
 static void report(struct explore *x, struct explore_finding f)
 {
-	f.depth = depth_of(x, f.state) + (f.beyond && f.state != EXPLORE_NONE);
+	f.depth = f.state == EXPLORE_NONE ? 0 : explore_state_depth(x, f.state) + (f.beyond != NULL);
 	VEC_PUSH(&x->result.findings, f);
 }
 

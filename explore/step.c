@@ -12,6 +12,20 @@ void step_load(struct explore *x, uint32_t state)
 	x->changes = eval_changes(x->eval);
 }
 
+bool explore_load(struct explore *x, uint32_t state)
+{
+	if (state >= x->states.count) return false;
+	step_load(x, state);
+	return true;
+}
+
+uint32_t explore_state_depth(const struct explore *x, uint32_t state)
+{
+	uint32_t depth = 0;
+	while ((state = states_parent(&x->states, state)) != EXPLORE_NONE) depth++;
+	return depth;
+}
+
 bool step_gather(struct explore *x, uint32_t setup, value *out)
 {
 	out[0] = setup;
