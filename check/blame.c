@@ -171,9 +171,20 @@ bool search_write_dimacs(struct search *s, FILE *out)
 	return ok;
 }
 
+const char *search_encoding(const struct search *s)
+{
+	if (!s->encoder) return "none";
+	if (s->how.relaxes) return "relaxed";
+	return encode_was_cut(s->encoder) ? "bounded" : "direct";
+}
+
 enum certificate search_certify(struct search *s, struct text *why)
 {
 	struct solver_limits limits = {s->options.seconds, 0};
+	if (s->proved_by) {
+		text_format(why, "there are no clauses to certify: it was proved %s", s->proved_by);
+		return CERTIFICATE_IMPOSSIBLE;
+	}
 	if (!s->solver || s->is_broken) {
 		text_add(why, "there are no clauses: the bounds of integers alone exclude a solution");
 		return CERTIFICATE_IMPOSSIBLE;

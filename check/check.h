@@ -74,9 +74,12 @@ bool search_blame_is_near(const struct search *s);
 
 /* What would be solved now, with comments that map variables to names and values. */
 bool search_write_dimacs(struct search *s, FILE *out);
-/* After SEARCH_NONE: a checked proof, see solver_certify. Clauses that break symmetry are its axioms
- * if there are any: `why` says so. */
+/* After SEARCH_NONE: a checked proof that the clauses have no model, see solver_certify. Clauses that break symmetry
+ * are its axioms if there are any: `why` says so. That the clauses follow from the conjuncts is not a part of it. */
 enum certificate search_certify(struct search *s, struct text *why);
+/* What these clauses say: "direct" all of the conjuncts; "bounded" with unknowns from a part of their types;
+ * "relaxed" with predicates over such unknowns left open; "none": there are none. */
+const char *search_encoding(const struct search *s);
 
 struct search_stats {
 	uint64_t candidates; /* literals of the names */

@@ -47,6 +47,25 @@ static struct node *of_operands(struct defining *d, const struct node *n)
 	return all;
 }
 
+static struct node *is_infinite(struct defining *d, const struct node *set)
+{
+	return form_not(d->ways, form_join(d->ways, OP_FINITE, set, NULL));
+}
+
+/* {x | P} of SIGMA(x).(P | E) */
+static struct node *index_of(struct defining *d, const struct node *n)
+{
+	struct type *t = n->kid[0]->kid[0]->decl->type;
+	for (uint32_t i = 1; i < n->kid[0]->count; i++) {
+		struct type *pair = ARENA_NEW(d->ways->arena, struct type);
+		*pair = (struct type){.kind = TYPE_PAIR, .a = t, .b = n->kid[0]->kid[i]->decl->type};
+		t = pair;
+	}
+	struct node *set = form_join(d->ways, OP_COMPREHENSION, n->kid[0], n->kid[1]);
+	set->type = form_power(d->ways, t);
+	return way_renamed(d->ways, set, NULL, NULL);
+}
+
 /* #x.(the condition is undefined, or it is true and the expression is undefined) */
 static struct node *of_binder(struct defining *d, const struct node *n)
 {
@@ -54,6 +73,8 @@ static struct node *of_binder(struct defining *d, const struct node *n)
 	struct node *any = either(d, trouble(d, n->kid[1]), inside);
 	struct node *some = form_join(d->ways, OP_EXISTS, n->kid[0], any);
 	struct node *all = any->op == OP_FALSITY ? any : way_renamed(d->ways, some, NULL, NULL);
+	bool is_sum = n->op == OP_SIGMA || n->op == OP_PI;
+	if (is_sum && form_may_lack_value(n)) return either(d, all, is_infinite(d, index_of(d, n)));
 	if (n->op != OP_QUANTIFIED_INTER) return all;
 	struct node *none = form_not(d->ways, form_join(d->ways, OP_EXISTS, n->kid[0], n->kid[1]));
 	return either(d, all, way_renamed(d->ways, none, NULL, NULL));
@@ -97,15 +118,15 @@ static struct node *has_no_value(struct defining *d, const struct node *f, const
 static struct node *of_operator(struct defining *d, const struct node *n)
 {
 	const struct node *a = n->count > 0 ? n->kid[0] : NULL, *b = n->count > 1 ? n->kid[1] : NULL;
-	if (!eval_may_lack_value(n)) return never(d, n);
+	if (!form_may_lack_value(n)) return never(d, n);
 	switch (n->op) {
 	case OP_DIVIDE: return form_join(d->ways, OP_EQUAL, b, form_number(d->ways, d->names, b, 0));
 	case OP_MOD: return either(d, below(d, a, 0), below(d, b, 1));
 	case OP_POWER: return below(d, b, 0);
 	case OP_GENERAL_INTER: return is_empty(d, a);
+	case OP_CARD: return is_infinite(d, a);
 	case OP_MIN:
-	case OP_MAX:
-		return either(d, is_empty(d, a), form_not(d->ways, form_join(d->ways, OP_FINITE, a, NULL)));
+	case OP_MAX: return either(d, is_empty(d, a), is_infinite(d, a));
 	case OP_APPLY:
 		if (n->count == 2) return has_no_value(d, a, b);
 		break;
@@ -117,7 +138,7 @@ static struct node *of_operator(struct defining *d, const struct node *n)
 
 static struct node *trouble(struct defining *d, const struct node *n)
 {
-	if (!eval_may_be_undefined(n)) return never(d, n);
+	if (!form_may_be_undefined(n)) return never(d, n);
 	bool binds = n->count > 1 && n->kid[0]->op == OP_IDS && n->op != OP_LET;
 	if (binds) return of_binder(d, n);
 	switch (n->op) {

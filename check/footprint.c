@@ -188,7 +188,7 @@ static void find_chosen(struct footprint *f, const struct operation *o)
 	for (uint32_t i = 0; i < o->parameters->count; i++)
 		VEC_PUSH(&f->chosen, o->parameters->kid[i]->decl);
 	if (n->op == OP_S_PRE) n = n->kid[1];
-	while ((n->op == OP_S_SELECT && n->count == 2) || n->op == OP_S_ANY || n->op == OP_S_LET) {
+	while (eval_is_guard(n)) {
 		for (uint32_t i = 0; n->op != OP_S_SELECT && i < n->kid[0]->count; i++)
 			VEC_PUSH(&f->chosen, n->kid[0]->kid[i]->decl);
 		n = n->kid[n->count - 1];

@@ -20,6 +20,12 @@ struct node *form_truth(struct ways *w, struct pos pos, bool is_true);
 /* Equal ones have one name, as those of the texts have. */
 struct node *form_number(struct ways *w, struct names *names, const struct node *like, int64_t is);
 
+/* simplify_finite.c: as eval_may_lack_value and eval_may_be_undefined, but card(S), SIGMA and PI count, too, unless
+ * it is plain that they are about finite sets. (Sets of unknown values are finite where they are encoded.) */
+bool form_counts_infinitely(const struct node *n); /* perhaps */
+bool form_may_lack_value(const struct node *n);
+bool form_may_be_undefined(const struct node *n);
+
 /* defined.c: true wherever n is undefined, and has a value everywhere; NULL if that is not known. */
 struct node *form_undefined(struct ways *w, struct names *names, const struct node *n);
 

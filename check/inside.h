@@ -31,14 +31,15 @@ struct search {
 	bool is_contradictory; /* no (further) solution */
 	bool has_symmetry;     /* clauses were added that break symmetry */
 	bool has_solution, has_excluded;
-	uint32_t depth;   /* of searches within searches, see branch.c */
-	bool is_sparse;   /* few candidates: only a solution counts */
-	double deadline;  /* of this search, INFINITY if there is none */
-	double stage_end; /* of what it does now */
-	bool is_hurried;  /* with less than all the time */
-	bool is_settled;  /* looked further than MININT..MAXINT already */
-	bool is_cut;      /* the first search drew names from a part of their types */
-	bool is_proved;   /* but there is no solution at all */
+	uint32_t depth;        /* of searches within searches, see branch.c */
+	bool is_sparse;        /* few candidates: only a solution counts */
+	double deadline;       /* of this search, INFINITY if there is none */
+	double stage_end;      /* of what it does now */
+	bool is_hurried;       /* with less than all the time */
+	bool is_settled;       /* looked further than MININT..MAXINT already */
+	bool is_cut;           /* the first search drew names from a part of their types */
+	bool is_proved;        /* but there is no solution at all */
+	const char *proved_by; /* by other clauses than those that the solver has; NULL: by these */
 	bool looked_at_elements;
 	struct examples *examples; /* that led to the last solution; NULL: it came another way */
 	struct encode_options how;

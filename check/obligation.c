@@ -1,5 +1,6 @@
 /* The obligations of a machine, in the order of its text (B-Book chapters 5 and 6; Atelier B, proof
  * obligations reference manual). */
+#include "check/form.h"
 #include "check/loop.h"
 #include "check/refinement.h"
 
@@ -20,7 +21,7 @@ static void well_defined(struct prover *p, name stem, bool has_state,
 	for (uint32_t i = 0; i < count; i++) {
 		struct hypotheses h = {0};
 		struct scene s = {.p = p, .stem = stem};
-		if (!encode_may_fail(list[i].node)) continue;
+		if (!form_may_be_undefined(list[i].node)) continue;
 		s.of.names = scene_names(p, NULL, has_state, &s.of.name_count);
 		hypotheses_all(&h, before, before_count);
 		hypotheses_all(&h, list, i);
@@ -55,7 +56,7 @@ static bool is_written_place(const struct node *n, uint32_t kid)
 
 static bool body_may_fail(const struct node *n, uint32_t depth)
 {
-	if (op_info(n->op)->class != CLASS_SUBST) return encode_may_fail(n);
+	if (op_info(n->op)->class != CLASS_SUBST) return form_may_be_undefined(n);
 	if (n->op == OP_S_VAR) return true; /* a name that is read before it has a value */
 	if (written_twice(n)) return true;
 	if (n->op == OP_S_CALL && depth < 20) {
@@ -254,7 +255,7 @@ static void feasibility(struct scene *s, const struct hypotheses *outer, bool is
 	const struct node *n = s->of.body;
 	struct node *more = NULL;
 	hypotheses_all(&h, outer->list.at, outer->list.count);
-	while ((n->op == OP_S_SELECT && n->count == 2) || (n->op == OP_S_ANY && is_event && !more)) {
+	while (eval_is_guard(n) && (n->op == OP_S_SELECT || (is_event && !more))) {
 		if (n->op == OP_S_ANY) more = n->kid[0];
 		hypotheses_conjuncts(s->p, &h, n->kid[n->op == OP_S_ANY ? 1 : 0], "guard", false);
 		n = n->kid[n->count - 1];
@@ -306,7 +307,7 @@ static void precondition(struct scene *s, struct hypotheses *h, const struct nod
 	wd.of.what = GOAL_DEFINED;
 	for (uint32_t i = 0; i < own.list.count; i++) {
 		const struct hypothesis *goal = &own.list.at[i];
-		if (encode_may_fail(goal->node)) {
+		if (form_may_be_undefined(goal->node)) {
 			struct hypotheses before = {0};
 			hypotheses_all(&before, h->list.at, h->list.count);
 			scene_keep(&wd, &before);
@@ -374,7 +375,7 @@ static void assertion(struct scene *s, const struct hypothesis *goal,
 {
 	s->of.hypotheses = before;
 	s->of.hypothesis_count = before->count;
-	if (encode_may_fail(goal->node)) {
+	if (form_may_be_undefined(goal->node)) {
 		s->of.what = GOAL_DEFINED;
 		s->of.goal = goal->node;
 		scene_add(s, OBLIGATION_WELLDEFINED, arena_format(&s->p->arena, "%s/wd", goal->name),

@@ -1,5 +1,6 @@
 /* Answers obligations: several about one substitution together, what is refuted confirmed, what is
  * proved with its core. */
+#include "check/form.h"
 #include "check/refinement.h"
 
 /* ---- opening --------------------------------------------------------------------------------------- */
@@ -54,7 +55,7 @@ const struct obligation *prover_obligation(const struct prover *p, uint32_t inde
 
 void prover_add(struct prover *p, const struct obligation *o) { VEC_PUSH(&p->list, *o); }
 
-bool prover_may_fail(const struct node *formula) { return encode_may_fail(formula); }
+bool prover_may_fail(const struct node *formula) { return form_may_be_undefined(formula); }
 
 struct eval *prover_eval(struct prover *p) { return p->eval; }
 
@@ -411,6 +412,31 @@ static void answer_better(struct prover *p, const struct obligation *o, struct o
 	if (r.answer == SEARCH_NONE && r.is_complete) not_refuted(p, o, &r, a);
 }
 
+/* A goal that has no value somewhere is not false there, but it is not proved either. */
+static void look_at_definedness(struct prover *p, const struct obligation *o,
+                                struct obligation_answer *a)
+{
+	struct obligation defined = *o;
+	struct obligation_answer other = {0};
+	bool is_fine = a->status == OBLIGATION_PROVED || a->status == OBLIGATION_PROVED_FOR_SIZES ||
+	               a->status == OBLIGATION_NONE;
+	if (!is_fine || o->what != GOAL_TRUE || o->body || !form_may_be_undefined(o->goal)) return;
+	defined.what = GOAL_DEFINED;
+	give_share(p, 1);
+	struct reply r = refute(p, &defined, NULL);
+	if (r.answer == SEARCH_FOUND) confirm_refuted(p, &defined, r.way, &other);
+	else other.status = OBLIGATION_OPEN;
+	if (other.status == OBLIGATION_REFUTED) {
+		a->status = OBLIGATION_OPEN;
+		a->reason = arena_format(
+		    p->answers, "the goal is undefined for values that satisfy the hypotheses: see %s/wd",
+		    o->name);
+		a->pos = other.pos;
+		a->is_contradictory = a->is_for_maxint = false;
+	}
+	obligation_answer_clear(&other);
+}
+
 static void answer_alone(struct prover *p, uint32_t index, double seconds, prover_tell *tell,
                          void *data)
 {
@@ -426,6 +452,7 @@ static void answer_alone(struct prover *p, uint32_t index, double seconds, prove
 	bool is_answered = is_many && try_lazily(p, o, &a);
 	if (!is_answered && a.status == OBLIGATION_NONE) answer_better(p, o, &a);
 	else if (!is_answered) answer_fully(p, o, &a);
+	look_at_definedness(p, o, &a);
 	eval_return_time(p->eval, before);
 	if (o->missing && a.status == OBLIGATION_REFUTED) {
 		a.status = OBLIGATION_REFUTED_PARTLY;

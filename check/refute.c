@@ -239,35 +239,136 @@ static struct reply refute_true(struct prover *p, const struct obligation *o, co
 	return refute_goals(p, o, mask, NULL, &o->goal, 1);
 }
 
+/* ---- what is undefined ------------------------------------------------------------------------------ */
+
+/* A formula that is undefined behind these items of a way. */
+struct undefined {
+	const struct obligation *of;
+	const bool *mask;
+	const struct way_item *items;
+	const struct node *formula;
+};
+
+static void undefined_parts(struct prover *p, const struct undefined *u, struct parts *out)
+{
+	parts_begin(p, u->of, u->mask, out);
+	add_items(p, out, u->items);
+}
+
+static bool is_undefined_now(struct prover *p, const struct node *n)
+{
+	return eval_predicate(p->eval, n) == EVAL_FAILED &&
+	       eval_failed(p->eval)->kind == EVAL_UNDEFINED;
+}
+
 /* Where it cannot be encoded, it may still be said when it is undefined (defined.c): that may be impossible. */
-static struct reply ask_conditions(struct prover *p, const struct obligation *o, const bool *mask)
+static struct reply ask_conditions(struct prover *p, const struct undefined *u)
 {
 	struct ways w = {.arena = &p->project->arena};
 	struct parts x = {0};
-	struct node *undefined = form_undefined(&w, p->project->names, o->goal);
-	if (!undefined) return cannot_tell(o->pos);
-	parts_begin(p, o, mask, &x);
+	struct node *undefined = form_undefined(&w, p->project->names, u->formula);
+	if (!undefined) return cannot_tell(u->of->pos);
+	undefined_parts(p, u, &x);
 	VEC_PUSH(&x.conjuncts, undefined);
 	struct reply r = ask(p, &x, NULL);
 	if (r.answer != SEARCH_FOUND) return r;
-	bool is_undefined = eval_predicate(p->eval, o->goal) == EVAL_FAILED &&
-	                    eval_failed(p->eval)->kind == EVAL_UNDEFINED;
-	return is_undefined ? r : cannot_tell(o->pos);
+	return is_undefined_now(p, u->formula) ? r : cannot_tell(u->of->pos);
+}
+
+/* A * B of A <-> B */
+static const struct node *product_of(struct prover *p, const struct node *relations)
+{
+	struct node *all =
+	    new_node(p, OP_PRODUCT, relations->pos, relations->kid[0], relations->kid[1]);
+	all->type = relations->type->a;
+	return all;
+}
+
+/* S in d <: S, d : POW(S) or d : A <-> B, somewhere in the formula. */
+static const struct node *whole_of(struct prover *p, const struct node *n, const struct decl *d)
+{
+	bool is_about = n->count == 2 && n->kid[0]->op == OP_ID && n->kid[0]->decl == d;
+	const struct node *set = is_about ? n->kid[1] : NULL, *whole = NULL;
+	if (is_about && n->op == OP_SUBSET) return set;
+	bool is_in = is_about && n->op == OP_MEMBER;
+	if (is_in && (set->op == OP_POW || set->op == OP_POW1)) return set->kid[0];
+	if (is_in && set->op == OP_RELATIONS) return product_of(p, set);
+	for (uint32_t i = 0; !whole && op_is(n->op, FACT_CONNECTIVE) && i < n->count; i++)
+		whole = whole_of(p, n->kid[i], d);
+	return whole;
+}
+
+/* Sets that are searched have finitely many elements. With the name as the whole of an infinite set that it is a
+ * part of, are there values for the others? */
+static struct reply ask_with_whole(struct prover *p, const struct undefined *u, uint32_t which)
+{
+	struct parts x = {0};
+	undefined_parts(p, u, &x);
+	struct decl *d = x.names.at[which];
+	value whole = VALUE_NONE;
+	for (uint32_t i = 0; i <= x.conjuncts.count && whole == VALUE_NONE; i++) {
+		const struct node *set =
+		    whole_of(p, i < x.conjuncts.count ? x.conjuncts.at[i] : u->formula, d);
+		if (set) whole = eval_expression(p->eval, set);
+		if (whole != VALUE_NONE && value_kind(p->values, whole) != VALUE_LAZY) whole = VALUE_NONE;
+	}
+	if (whole == VALUE_NONE) {
+		parts_clear(&x);
+		return cannot_tell(u->of->pos);
+	}
+	x.names.at[which] = VEC_LAST(&x.names);
+	x.names.count--;
+	eval_set(p->eval, d, whole);
+	struct reply r = ask(p, &x, NULL);
+	eval_set(p->eval, d, whole);
+	bool is_refuted = r.answer == SEARCH_FOUND && is_undefined_now(p, u->formula);
+	return is_refuted ? r : cannot_tell(u->of->pos);
+}
+
+static struct reply ask_infinite(struct prover *p, const struct undefined *u)
+{
+	struct parts x = {0};
+	undefined_parts(p, u, &x);
+	VEC(bool) is_asked = {0};
+	for (uint32_t i = 0; i < x.names.count; i++)
+		VEC_PUSH(&is_asked,
+		         node_mentions(u->formula, x.names.at[i]) && x.names.at[i]->type->kind == TYPE_POW);
+	parts_clear(&x);
+	struct reply r = cannot_tell(u->of->pos);
+	for (uint32_t i = 0; i < is_asked.count && r.answer != SEARCH_FOUND; i++)
+		if (is_asked.at[i] && !prover_is_late(p)) r = ask_with_whole(p, u, i);
+	VEC_CLEAR(&is_asked);
+	return r;
+}
+
+static struct reply ask_undefined(struct prover *p, const struct undefined *u,
+                                  const struct node *defined)
+{
+	struct parts x = {0};
+	struct search_wrong w = {.undefined = defined};
+	struct reply r = cannot_tell(u->of->pos);
+	if (eval_may_be_undefined(u->formula)) {
+		undefined_parts(p, u, &x);
+		r = ask(p, &x, &w);
+	}
+	if (form_counts_infinitely(u->formula))
+		r.is_complete = false; /* the encoder's sets are finite */
+	bool is_open = r.answer == SEARCH_INCONCLUSIVE,
+	     is_partial = r.answer == SEARCH_NONE && !r.is_complete;
+	if ((!is_open && !is_partial) || prover_is_late(p)) return r;
+	struct reply other = ask_conditions(p, u);
+	bool is_proved = other.answer == SEARCH_NONE && other.is_complete;
+	bool is_better = is_proved || (other.answer == SEARCH_NONE && is_open);
+	if (is_better || other.answer == SEARCH_FOUND) r = other;
+	if (is_proved || r.answer == SEARCH_FOUND) return r;
+	other = ask_infinite(p, u);
+	return other.answer == SEARCH_FOUND ? other : r;
 }
 
 static struct reply refute_defined(struct prover *p, const struct obligation *o, const bool *mask)
 {
-	struct parts x = {0};
-	parts_begin(p, o, mask, &x);
-	struct search_wrong w = {.undefined =
-	                             new_node(p, OP_OR, o->goal->pos, o->goal, negation(p, o->goal))};
-	struct reply r = ask(p, &x, &w);
-	bool is_open = r.answer == SEARCH_INCONCLUSIVE,
-	     is_partial = r.answer == SEARCH_NONE && !r.is_complete;
-	if ((!is_open && !is_partial) || prover_is_late(p)) return r;
-	struct reply other = ask_conditions(p, o, mask);
-	bool is_better = other.answer == SEARCH_NONE && (is_open || other.is_complete);
-	return is_better || other.answer == SEARCH_FOUND ? other : r;
+	struct undefined u = {.of = o, .mask = mask, .formula = o->goal};
+	return ask_undefined(p, &u, new_node(p, OP_OR, o->goal->pos, o->goal, negation(p, o->goal)));
 }
 
 static bool is_meant(const struct obligation *o, const struct way *way)
@@ -290,10 +391,9 @@ static struct reply refute_fine(struct prover *p, const struct obligation *o, co
 	for (uint32_t i = 0; i < a->ways.list.count && r.answer == SEARCH_NONE; i++) {
 		const struct way *way = &a->ways.list.at[i];
 		if (!is_meant(o, way)) continue;
-		struct search_wrong w = {.undefined = way->undefined};
-		parts_begin(p, o, mask, &x);
-		add_items(p, &x, way->items);
-		r = reply_and(r, ask(p, &x, way->undefined ? &w : NULL));
+		struct undefined u = {o, mask, way->items, way->undefined};
+		if (!way->undefined) undefined_parts(p, &u, &x);
+		r = reply_and(r, way->undefined ? ask_undefined(p, &u, way->undefined) : ask(p, &x, NULL));
 		r.way = way;
 	}
 	return r;

@@ -414,8 +414,11 @@ static bool is_refuted_simply(struct search *s)
 {
 	if (s->violated || s->is_sparse || !simplify_conjuncts(s)) return false;
 	double seconds = (s->deadline - check_clock()) / 4;
-	return search_refutes(s, s->names, s->count, s->simple.list.at, s->simple.list.count, false,
-	                      seconds);
+	s->proved_by = search_refutes(s, s->names, s->count, s->simple.list.at, s->simple.list.count,
+	                              false, seconds)
+	                   ? "of simplified conjuncts"
+	                   : NULL;
+	return s->proved_by;
 }
 
 /* There is none among the candidates, but some names had candidates from a part of their type only.
@@ -424,6 +427,7 @@ static enum search_answer look_further(struct search *s)
 {
 	static const int64_t reach[][2] = {{-4, 12}, {-40, 60}, {-5000, 20000}};
 	if (elements_refute(s)) {
+		s->proved_by = "by what is said of single elements";
 		s->is_proved = true;
 		return SEARCH_NONE;
 	}

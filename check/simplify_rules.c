@@ -305,6 +305,7 @@ struct node *simplify_atom(struct simplifier *z, const struct node *n)
 			return truth(z, n, true);
 		return NULL;
 	case OP_EQUAL: return equation(z, n);
+	case OP_FINITE: return simplify_is_finite(z, n->kid[0]) ? truth(z, n, true) : NULL;
 	case OP_LESS:
 	case OP_LESS_EQUAL:
 	case OP_GREATER:

@@ -1,6 +1,6 @@
 /* Follows the ways through a substitution. What goes wrong otherwise than by being undefined ends a way,
  * as in explore/step.c. */
-#include "check/ways.h"
+#include "check/form.h"
 
 struct state {
 	const struct way_env *in, *out; /* what is read, what was written */
@@ -73,7 +73,8 @@ static void add_condition(struct ways *w, struct state *s, const struct node *n,
 {
 	struct node *not = way_node(w, OP_NOT, n->pos, p, NULL);
 	bool may_fail = encode_may_fail(p);
-	if (is_true && may_fail) may_be_undefined(w, s, way_node(w, OP_OR, n->pos, p, not ), n->pos);
+	if (is_true && form_may_be_undefined(p))
+		may_be_undefined(w, s, way_node(w, OP_OR, n->pos, p, not ), n->pos);
 	if (is_strict && may_fail) add_strict(w, s, is_true ? p : not );
 	else add(w, s, is_true ? p : not, false);
 }
@@ -99,13 +100,12 @@ static struct node *value_of(struct ways *w, struct state *s, const struct node 
 	bool may_fail = encode_may_fail(n), is_opaque = w->is_opaque;
 	w->is_opaque = false;
 	if (is_opaque) {
-		w->gives_up |= may_fail;
+		w->gives_up |= may_fail || (w->wants_undefined && form_may_be_undefined(n));
 		return w->opaque;
 	}
-	if (!may_fail) return v;
 	struct node *defined = way_node(w, OP_EQUAL, n->pos, v, v);
-	may_be_undefined(w, s, defined, n->pos);
-	add_strict(w, s, defined);
+	if (form_may_be_undefined(v)) may_be_undefined(w, s, defined, n->pos);
+	if (may_fail) add_strict(w, s, defined);
 	return v;
 }
 
@@ -178,11 +178,9 @@ static void becomes_in(struct ways *w, const struct node *n, struct state s, con
 	struct node *set = way_renamed(w, n->kid[1], s.in, NULL);
 	if (is_blocked(w, &s, n->pos)) return;
 	w->gives_up |= w->is_opaque || places->count > 2;
-	if (encode_may_fail(set)) {
-		struct node *defined = way_node(w, OP_EQUAL, n->pos, set, set);
-		may_be_undefined(w, &s, defined, n->pos);
-		add_strict(w, &s, defined);
-	}
+	struct node *defined = way_node(w, OP_EQUAL, n->pos, set, set);
+	if (form_may_be_undefined(set)) may_be_undefined(w, &s, defined, n->pos);
+	if (encode_may_fail(set)) add_strict(w, &s, defined);
 	struct node *ids = choose(w, &s, places), *x = ids->kid[0];
 	if (places->count == 2) {
 		x = way_node(w, OP_PAIR, n->pos, ids->kid[0], ids->kid[1]);
@@ -221,10 +219,10 @@ static void any(struct ways *w, const struct node *n, struct state s, const stru
 {
 	struct node *ids = choose(w, &s, n->kid[0]);
 	for (uint32_t i = 0; i < ids->count; i++) define(w, &s, n->kid[0]->kid[i]->decl, ids->kid[i]);
-	if (demand(w, &s, n->kid[1], true, false)) follow(w, n->kid[2], s, k);
+	if (demand(w, &s, n->kid[1], true, n->op == OP_S_LET)) follow(w, n->kid[2], s, k);
 }
 
-/* ELSE counts where no guard is true: that can be said only of guards that are defined. */
+/* ELSE counts where all guards are false, so that they are defined. */
 static void branches(struct ways *w, const struct node *n, struct state s, const struct rest *k)
 {
 	bool in_order = n->op == OP_S_IF, has_else = n->count % 2;
@@ -233,7 +231,6 @@ static void branches(struct ways *w, const struct node *n, struct state s, const
 	for (; i + 1 < n->count; i += 2) {
 		struct state here = in_order ? before : s;
 		if (demand(w, &here, n->kid[i], true, in_order)) follow(w, n->kid[i + 1], here, k);
-		if (has_else && !in_order) w->gives_up |= encode_may_fail(n->kid[i]);
 		if ((in_order || has_else) && !demand(w, &before, n->kid[i], false, in_order)) return;
 	}
 	if (has_else) follow(w, n->kid[i], before, k);
@@ -249,8 +246,9 @@ static void case_of(struct ways *w, const struct node *n, struct state s, const 
 	for (; i + 1 < n->count && !w->gives_up; i += 2) {
 		struct node *is = NULL;
 		for (uint32_t j = 0; j < n->kid[i]->count; j++) {
-			struct node *label = way_renamed(w, n->kid[i]->kid[j], s.in, NULL);
-			w->gives_up |= is_blocked(w, &s, n->pos) || w->is_opaque;
+			struct node *label = value_of(w, &s, n->kid[i]->kid[j]);
+			if (!label) return;
+			w->gives_up |= label == w->opaque;
 			struct node *equal = way_node(w, OP_EQUAL, n->pos, v, label);
 			is = is ? way_node(w, OP_OR, n->pos, is, equal) : equal;
 		}

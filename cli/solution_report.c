@@ -27,6 +27,10 @@ static void add_certificate(const struct solution *x, struct text *out)
 	if (!x->is_certified) return;
 	text_format(out, "%s", certificate_word(x->certificate));
 	if (x->certificate_text.count) text_format(out, ": %s", text_get(&x->certificate_text));
+	if (x->certificate == CERTIFIED)
+		text_format(out,
+		            "\nthat these clauses (%s encoding) follow from the predicate is not certified",
+		            search_encoding(x->search));
 	text_add_char(out, '\n');
 }
 
@@ -117,6 +121,8 @@ static void json_certificate(const struct solution *x, struct json *j)
 	json_begin(j, "certificate", '{');
 	json_string(j, "answer", words[x->certificate]);
 	json_string(j, "message", text_get(&x->certificate_text));
+	json_string(j, "covers", x->certificate == CERTIFIED ? "clauses" : "nothing");
+	json_string(j, "encoding", search_encoding(x->search));
 	json_end(j, '}');
 }
 

@@ -167,43 +167,58 @@ static lit if_then(enc e, const struct node *n, lit path)
 	return branches_end(e, &b);
 }
 
-/* All branches whose guard holds; ELSE if none does. An undefined guard does not hold. */
+/* All branches whose guard holds; ELSE if all are false. An undefined guard does not hold; it is trouble where ELSE
+ * would deny it. */
 static lit select_when(enc e, const struct node *n, lit path)
 {
 	struct branches b = branches_start(e, n->count + 1);
-	lit *sel = choices(e, n->count / 2), none = LIT_TRUE;
+	lit *sel = choices(e, n->count / 2), none = LIT_TRUE, denied = LIT_TRUE;
 	uint32_t i = 0;
 	bool has_else = n->count % 2;
 	for (; i + 1 < n->count; i += 2) {
 		/* without ELSE the guard is only asked for being true */
-		lit t = predicate(e, n->kid[i], has_else ? WANT_BOTH : WANT_TRUE).t;
-		branch(e, &b, circuit_and(e->c, sel[i / 2], t), n->kid[i + 1], path);
-		none = circuit_and(e->c, none, -t);
+		struct truth_pair p = predicate(e, n->kid[i], has_else ? WANT_BOTH : WANT_TRUE);
+		branch(e, &b, circuit_and(e->c, sel[i / 2], p.t), n->kid[i + 1], path);
+		none = circuit_and(e->c, none, -p.t);
+		denied = circuit_and(e->c, denied, p.f);
 	}
-	if (has_else) branch(e, &b, none, n->kid[i], path);
+	if (!has_else) return branches_end(e, &b);
+	lit undefined = circuit_and(e->c, none, -denied);
+	trouble_add(e, circuit_and(e->c, path, undefined), EVAL_UNDEFINED, n->kid[0]->pos);
+	branch(e, &b, denied, n->kid[i], path);
 	return branches_end(e, &b);
+}
+
+/* One of the labels is the value; *here: none before was, and all that were looked at have values. */
+static lit is_labelled(enc e, const struct node *labels, struct sym *v, lit path, lit *here)
+{
+	lit is = LIT_FALSE;
+	for (uint32_t i = 0; i < labels->count; i++) {
+		lit defined = LIT_TRUE, at = circuit_and(e->c, *here, -is);
+		struct sym *label = expression(e, labels->kid[i], &defined);
+		trouble_add(e, circuit_and(e->c, circuit_and(e->c, path, at), -defined), EVAL_UNDEFINED,
+		            labels->kid[i]->pos);
+		*here = circuit_and(e->c, *here, circuit_or(e->c, is, defined));
+		if (label->kind == SYM_UNDEFINED) continue;
+		lit same = circuit_and(e->c, defined, sym_equal(e, v, label, labels->kid[i]->type));
+		is = circuit_or(e->c, is, same);
+	}
+	return is;
 }
 
 static lit case_of(enc e, const struct node *n, lit path)
 {
 	lit defined = LIT_TRUE, here = LIT_TRUE;
 	struct branches b = branches_start(e, n->count + 1);
-	lit *is = ARENA_ARRAY(&e->arena, n->count, lit);
 	struct sym *v = expression(e, n->kid[0], &defined);
+	trouble_add(e, circuit_and(e->c, path, -defined), EVAL_UNDEFINED, n->kid[0]->pos);
+	if (v->kind == SYM_UNDEFINED) return LIT_FALSE;
+	path = circuit_and(e->c, path, defined);
 	uint32_t i = 1;
 	for (; i + 1 < n->count; i += 2) {
-		struct lits any = {0};
-		for (uint32_t k = 0; k < n->kid[i]->count; k++) {
-			struct sym *label = expression(e, n->kid[i]->kid[k], &defined);
-			lits_push(e, &any, sym_equal(e, v, label, n->kid[0]->type));
-		}
-		is[i] = circuit_any(e->c, any.at, any.count);
-	}
-	trouble_add(e, circuit_and(e->c, path, -defined), EVAL_UNDEFINED, n->pos);
-	path = circuit_and(e->c, path, defined);
-	for (i = 1; i + 1 < n->count; i += 2) {
-		branch(e, &b, circuit_and(e->c, here, is[i]), n->kid[i + 1], path);
-		here = circuit_and(e->c, here, -is[i]);
+		lit is = is_labelled(e, n->kid[i], v, path, &here);
+		branch(e, &b, circuit_and(e->c, here, is), n->kid[i + 1], path);
+		here = circuit_and(e->c, here, -is);
 	}
 	branch(e, &b, here, i < n->count ? n->kid[i] : NULL, path);
 	return branches_end(e, &b);
@@ -224,9 +239,15 @@ static lit any(enc e, const struct node *n, lit path)
 	const struct conjuncts *from = binder_conjuncts(e, n->kid[1]);
 	for (uint32_t i = 0; i < from->count; i++) conjuncts_add(e, &c, from->at[i]);
 	lits_push(e, &all, fresh_names(e, names, count, &c, n->pos));
-	for (uint32_t i = 0; i < c.count; i++)
-		if (c.at[i]) lits_push(e, &all, predicate(e, c.at[i], WANT_TRUE).t);
+	bool is_let = n->op == OP_S_LET;
+	for (uint32_t i = 0; i < c.count; i++) {
+		if (!c.at[i]) continue;
+		is_let = false;
+		lits_push(e, &all, predicate(e, c.at[i], WANT_TRUE).t);
+	}
 	lit ok = circuit_all(e->c, all.at, all.count);
+	/* equations give values unless these are undefined */
+	if (is_let) trouble_add(e, circuit_and(e->c, path, -ok), EVAL_UNDEFINED, n->kid[1]->pos);
 	lit guard = ok == LIT_FALSE ? LIT_FALSE : execute(e, n->kid[2], circuit_and(e->c, path, ok));
 	for (uint32_t i = 0; i < count; i++) enc_bind(e, names[i], old[i]);
 	return circuit_and(e->c, ok, guard);

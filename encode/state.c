@@ -131,7 +131,7 @@ static void guards_of(enc e, const struct operation *o, struct guards *g)
 		add_guard(e, g, n->kid[0]);
 		n = n->kid[1];
 	}
-	while ((n->op == OP_S_SELECT && n->count == 2) || n->op == OP_S_ANY || n->op == OP_S_LET) {
+	while (eval_is_guard(n)) {
 		bool binds = n->op != OP_S_SELECT;
 		for (uint32_t i = 0; binds && i < n->kid[0]->count && g->count < 256; i++)
 			g->names[g->count++] = n->kid[0]->kid[i]->decl;

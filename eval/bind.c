@@ -100,10 +100,24 @@ static bool sum_found(struct eval *e, void *data)
 	return !c->failed;
 }
 
+static value infinite_sum(struct eval *e, const struct node *n)
+{
+	return eval_fail(e, EVAL_UNDEFINED, n->pos, "a %s of infinitely many numbers has no value",
+	                 n->op == OP_PI ? "product" : "sum");
+}
+
 value bind_sum(struct eval *e, const struct node *n)
 {
 	struct collect c = {.node = n, .number = n->op == OP_PI};
+	if (!plan_is_finite(plan_of(e, n)) && infinite_has_index(e, n)) return infinite_sum(e, n);
 	enum truth t = plan_run(e, plan_of(e, n), sum_found, &c);
+	if (t == EVAL_FAILED && e->has_failure && e->failure.kind == EVAL_LIMIT) {
+		struct eval_failure failure = e->failure;
+		e->has_failure = false;
+		if (infinite_has_index(e, n)) return infinite_sum(e, n);
+		e->failure = failure;
+		e->has_failure = true;
+	}
 	return t == EVAL_FAILED || c.failed ? VALUE_NONE : value_integer(e->s, c.number);
 }
 

@@ -339,6 +339,10 @@ enum truth eval_execute(struct eval *e, const struct node *substitution, eval_fo
 /* Does a substitution contain anything that reads what it has written? */
 bool eval_has_steps(const struct node *substitution);
 
+/* Does a substitution begin with a guard: SELECT with one branch, or ANY? Its outermost ones, behind an outermost
+ * PRE, are guards of an operation: where one is undefined, the operation is not enabled, and that is all. */
+bool eval_is_guard(const struct node *substitution);
+
 /* Runs an operation of the main machine's interface for all values of its parameters that its
  * outermost precondition or guard allows: found is called for each outcome; eval_get gives
  * parameters and results. A precondition that is undefined does not enable the operation. */

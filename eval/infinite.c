@@ -279,6 +279,15 @@ static enum size size_of(struct eval *e, const struct node *n, uint32_t depth)
 	}
 }
 
+bool infinite_has_index(struct eval *e, const struct node *binder)
+{
+	bool was_cut = e->was_cut;
+	bool is = !e->has_failure && size_of_binder(e, binder, 0) == SIZE_INFINITE;
+	e->has_failure = false; /* others may know more */
+	e->was_cut = was_cut;
+	return is;
+}
+
 bool infinite_is_sure(struct eval *e, value set)
 {
 	if (e->has_failure || value_kind(e->s, set) != VALUE_LAZY) return false;

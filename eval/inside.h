@@ -154,6 +154,8 @@ enum truth spans_equal(struct eval *e, value a, value b);
 enum truth spans_subset(struct eval *e, value a, value b);
 value spans_list(struct eval *e, value set); /* if it is finite */
 bool spans_are_infinite(struct eval *e, value set);
+/* The least or greatest element, or that there is none (*is_open); false if that is not known. */
+bool spans_extreme(struct eval *e, value set, bool is_max, int64_t *out, bool *is_open);
 bool spans_count(struct eval *e, value set,
                  uint64_t *out); /* if it is finite; UINT64_MAX: or more */
 struct spans_size {
@@ -168,6 +170,8 @@ enum truth shape_member(struct eval *e, const struct node *x, const struct node 
 value shape_value(struct eval *e, const struct node *n);
 /* infinite.c: lazy_is_infinite, or certainly so by what its condition says of single names. */
 bool infinite_is_sure(struct eval *e, value set);
+/* Likewise, of the values that names bound by SIGMA(x).(P | E) have. */
+bool infinite_has_index(struct eval *e, const struct node *binder);
 /* dom({x, y | P}) as {x | Q}, where y has values whatever x is; VALUE_NONE if that is not known. */
 value infinite_domain(struct eval *e, value relation);
 /* The images of one element under a relation, as a listed set; of a node or of a value. */

@@ -74,12 +74,17 @@ static value image_under_listed(struct eval *e, value relation, value set, struc
 	return part == VALUE_NONE ? part : algebra_apply(e->s, OP_RAN, &part, 1, e->limit, &why);
 }
 
-static value least(struct eval *e, const struct node *n, value set)
+/* min(S) or max(S) of an infinite set of integers that is known exactly. */
+static value extreme(struct eval *e, const struct node *n, value set)
 {
-	if (n->op != OP_MIN || value_kind(e->s, set) != VALUE_LAZY) return VALUE_NONE;
-	enum op op = value_lazy_node(e->s, set)->op;
-	if (op == OP_NATURAL_SET) return value_integer(e->s, 0);
-	return op == OP_NATURAL1_SET ? value_integer(e->s, 1) : VALUE_NONE;
+	int64_t is;
+	bool is_open, is_max = n->op == OP_MAX;
+	if ((n->op != OP_MIN && !is_max) || value_kind(e->s, set) != VALUE_LAZY) return VALUE_NONE;
+	if (!spans_extreme(e, set, is_max, &is, &is_open)) return VALUE_NONE;
+	if (is_open)
+		return eval_fail(e, EVAL_UNDEFINED, n->pos, "this set has no %s",
+		                 is_max ? "maximum" : "minimum");
+	return value_integer(e->s, is);
 }
 
 /* One operand is listed, the other is not. */
@@ -157,7 +162,7 @@ static value on_lazy(struct eval *e, const struct node *n, value *args)
 		return value_empty(e->s);
 	if (n->op == OP_GENERAL_INTER && first && !is_not_empty(e, args[0], n->pos)) return VALUE_NONE;
 	if (first && (n->op == OP_DOM || n->op == OP_RAN)) v = side_of_lazy(e, n->op, args[0]);
-	else if (n->count == 1) v = least(e, n, args[0]);
+	else if (n->count == 1) v = extreme(e, n, args[0]);
 	else if (first != second) v = on_listed_and_lazy(e, n, args, first);
 	if (v != VALUE_NONE || e->has_failure) return v;
 	if (first && n->op == OP_DOM) return infinite_domain(e, args[0]);

@@ -317,6 +317,19 @@ bool spans_are_infinite(struct eval *e, value set)
 	return is;
 }
 
+bool spans_extreme(struct eval *e, value set, bool is_max, int64_t *out, bool *is_none)
+{
+	struct spans x = {0};
+	bool has_failure = e->has_failure;
+	bool ok = !has_failure && is_of_integers(e, set) && of_value(e, set, &x) && x.count;
+	wide end = !ok ? 0 : is_max ? x.at[x.count - 1].high : x.at[0].low;
+	*is_none = end == INFINITE || end == -INFINITE;
+	*out = *is_none ? 0 : (int64_t)end;
+	e->has_failure = has_failure;
+	VEC_CLEAR(&x);
+	return ok;
+}
+
 bool spans_count(struct eval *e, value set, uint64_t *out)
 {
 	struct spans x = {0};

@@ -64,19 +64,27 @@ static bool if_then(struct execution *x, const struct node *n, struct rest *k)
 	return i < n->count ? subst_run(x, n->kid[i], k) : subst_go_on(x, k);
 }
 
-/* All branches whose guard holds; ELSE if none does. An undefined guard does not hold. */
+/* All branches whose guard holds; ELSE if all are false. An undefined guard does not hold, and where it is one of
+ * those that ELSE denies, it cannot be told whether ELSE is taken. */
 static bool select_when(struct execution *x, const struct node *n, struct rest *k)
 {
-	bool any = false;
+	bool any = false, is_undefined = false;
+	struct eval_failure failure = {0};
 	uint32_t i = 0;
 	for (; i + 1 < n->count; i += 2) {
 		enum truth t = subst_condition(x->e, n->kid[i]);
+		if (t == EVAL_FAILED && !is_undefined) failure = x->e->failure;
 		if (t == EVAL_FAILED && !eval_forgive(x->e)) return subst_failed(x);
+		is_undefined |= t == EVAL_FAILED;
 		if (t != EVAL_TRUE) continue;
 		any = true;
 		if (!subst_run(x, n->kid[i + 1], k)) return false;
 	}
-	return any || i == n->count ? true : subst_run(x, n->kid[i], k);
+	if (any || i == n->count) return true;
+	if (!is_undefined) return subst_run(x, n->kid[i], k);
+	x->e->failure = failure;
+	x->e->has_failure = true;
+	return subst_failed(x);
 }
 
 static bool case_of(struct execution *x, const struct node *n, struct rest *k)
@@ -118,7 +126,7 @@ static bool any(struct execution *x, const struct node *n, struct rest *k)
 	x->e->was_cut = false;
 	enum truth t = plan_run(x->e, plan_of(x->e, n), any_found, &b);
 	x->e->was_cut |= was_cut;
-	if (t == EVAL_FAILED && !x->stopped && eval_forgive(x->e))
+	if (n->op == OP_S_ANY && t == EVAL_FAILED && !x->stopped && eval_forgive(x->e))
 		return true; /* undefined: not enabled */
 	return subst_after_search(x, t);
 }

@@ -127,7 +127,7 @@ static const struct guard *guard_of(struct eval *e, const struct operation *o)
 		VEC_PUSH(&conjuncts, n->kid[0]);
 		n = n->kid[1];
 	}
-	while ((n->op == OP_S_SELECT && n->count == 2) || n->op == OP_S_ANY || n->op == OP_S_LET) {
+	while (eval_is_guard(n)) {
 		bool binds = n->op != OP_S_SELECT;
 		for (uint32_t i = 0; binds && i < n->kid[0]->count; i++)
 			VEC_PUSH(&names, n->kid[0]->kid[i]->decl);
@@ -168,6 +168,11 @@ const value *eval_failed_call(const struct eval *e, uint32_t *count)
 {
 	*count = e->failed_call.count;
 	return e->failed_call.at;
+}
+
+bool eval_is_guard(const struct node *n)
+{
+	return (n->op == OP_S_SELECT && n->count == 2) || n->op == OP_S_ANY;
 }
 
 enum truth eval_operation(struct eval *e, const struct operation *o, eval_found *found, void *data)
