@@ -97,9 +97,11 @@ enum run_kind { /* what is looked for; any of them together */
 	            RUN_DEADLOCK = 2,
 	            RUN_ASSERTION = 4,
 	            RUN_GOAL = 8,
-	            RUN_FAILURE = 16,   /* a precondition of a call, ASSERT, WHILE */
-	            RUN_UNDEFINED = 32, /* an expression without a value, in predicates and actions */
-	            RUN_ALL = 63,
+	            RUN_PRECONDITION = 16, /* of a called operation */
+	            RUN_ASSERT = 32,
+	            RUN_WHILE = 64,      /* invariant and variant of a loop */
+	            RUN_UNDEFINED = 128, /* an expression without a value, in predicates and actions */
+	            RUN_ALL = 255,
 };
 
 struct run_options {

@@ -26,33 +26,39 @@ bool deadlock_encode(struct run *r, struct unrolling *w, lit *out, bool *is_exac
 	return ok;
 }
 
-static bool found_one(void *data)
-{
-	*(bool *)data = true;
-	return true;
-}
-
 /* Of the state that eval has: what executing its operations tells. */
 struct trial {
+	const struct run *run;
 	bool is_enabled; /* going wrong is being enabled, unless it is undefined */
 	bool goes_wrong; /* in a way that is looked for */
 	bool is_doubtful;
 };
 
+static bool found_one(void *data)
+{
+	((struct trial *)data)->is_enabled = true;
+	return true;
+}
+
+static void found_failure(void *data, enum eval_failure_kind kind, struct pos pos)
+{
+	struct trial *t = data;
+	bool is_undefined = kind == EVAL_UNDEFINED;
+	(void)pos;
+	t->is_enabled |= !is_undefined;
+	t->goes_wrong |= t->run->options.find & run_kind_of_failure(kind);
+	t->is_doubtful |= is_undefined;
+}
+
 static struct trial try_operations(struct run *r)
 {
-	struct trial t = {0};
-	for (uint32_t i = 0; i < r->operations.count; i++) {
-		bool found = false;
-		if (eval_operation(r->view.eval, r->operations.at[i], found_one, &found) != EVAL_FAILED) {
-			t.is_enabled |= found;
-			continue;
-		}
-		bool is_undefined = eval_failed(r->view.eval)->kind == EVAL_UNDEFINED;
-		t.is_enabled |= found || !is_undefined;
-		t.goes_wrong |= r->options.find & (is_undefined ? RUN_UNDEFINED : RUN_FAILURE);
-		t.is_doubtful |= is_undefined;
-	}
+	struct trial t = {.run = r};
+	struct eval *e = r->view.eval;
+	eval_watch_paths(e, found_failure, &t);
+	for (uint32_t i = 0; i < r->operations.count; i++)
+		if (eval_operation(e, r->operations.at[i], found_one, &t) == EVAL_FAILED)
+			found_failure(&t, eval_failed(e)->kind, eval_failed(e)->pos);
+	eval_watch_paths(e, NULL, NULL);
 	return t;
 }
 

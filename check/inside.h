@@ -353,6 +353,7 @@ void order_step(struct run *r, struct unrolling *w, const struct step *now);
 
 /* ---- run.c ----------------------------------------------------------------------------------------- */
 
+int run_kind_of_failure(enum eval_failure_kind kind); /* of enum run_kind */
 enum solver_answer run_ask(struct run *r, lit l);
 bool run_decode(struct run *r, value *constants, value *states); /* of the last model */
 /* RUN_NONE: what is wrong in the last model is known already. */

@@ -196,6 +196,20 @@ static bool state_faults(struct run *r, lit *candidates)
 	return true;
 }
 
+int run_kind_of_failure(enum eval_failure_kind kind)
+{
+	switch (kind) {
+	case EVAL_UNDEFINED: return RUN_UNDEFINED;
+	case EVAL_PRECONDITION: return RUN_PRECONDITION;
+	case EVAL_ASSERTION: return RUN_ASSERT;
+	case EVAL_WHILE: return RUN_WHILE;
+	case EVAL_OVERFLOW:
+	case EVAL_LIMIT:
+	case EVAL_UNSUPPORTED: break;
+	}
+	return RUN_ALL; /* it may be anything */
+}
+
 /* What goes wrong in a step, of the kinds that are looked for. */
 static lit troubles_of(const struct run *r, struct unrolling *w, const struct encode_step *s)
 {
@@ -204,8 +218,7 @@ static lit troubles_of(const struct run *r, struct unrolling *w, const struct en
 		if (r->has_faults &&
 		    explore_is_reported(r->explore, s->troubles[k].kind, s->troubles[k].pos))
 			continue;
-		bool is_undefined = s->troubles[k].kind == EVAL_UNDEFINED;
-		if (r->options.find & (is_undefined ? RUN_UNDEFINED : RUN_FAILURE))
+		if (r->options.find & run_kind_of_failure(s->troubles[k].kind))
 			any = circuit_or(w->circuit, any, s->troubles[k].when);
 	}
 	return any;

@@ -46,9 +46,9 @@ static const struct {
     {"assertion", EXPLORE_ASSERTION, RUN_ASSERTION},
     {"goal", EXPLORE_GOAL, RUN_GOAL},
     {"welldefined", EXPLORE_WELLDEFINED, RUN_UNDEFINED},
-    {"precondition", EXPLORE_PRECONDITION, RUN_FAILURE},
-    {"assert", EXPLORE_ASSERT, RUN_FAILURE},
-    {"while", EXPLORE_WHILE, RUN_FAILURE},
+    {"precondition", EXPLORE_PRECONDITION, RUN_PRECONDITION},
+    {"assert", EXPLORE_ASSERT, RUN_ASSERT},
+    {"while", EXPLORE_WHILE, RUN_WHILE},
     {"refinement", EXPLORE_REFINEMENT, 0},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };

@@ -18,7 +18,6 @@ void eval_close(struct eval *e)
 	free(e->slots);
 	free(e->out);
 	free(e->written);
-	VEC_CLEAR(&e->failed_call);
 	VEC_CLEAR(&e->preferred);
 	VEC_CLEAR(&e->constants);
 	VEC_CLEAR(&e->variables);

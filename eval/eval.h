@@ -347,8 +347,11 @@ bool eval_is_guard(const struct node *substitution);
  * outermost precondition or guard allows: found is called for each outcome; eval_get gives
  * parameters and results. A precondition that is undefined does not enable the operation. */
 enum truth eval_operation(struct eval *e, const struct operation *o, eval_found *found, void *data);
-/* Values of the parameters with which its body failed first; none if that was before they had any. */
-const value *eval_failed_call(const struct eval *e, uint32_t *count);
+
+/* From now on `failed` is called for each path through a substitution that fails, not only for the first:
+ * eval_failed tells more, and eval_get gives the parameters of the operation. NULL: no longer. */
+typedef void eval_path_failed(void *data, enum eval_failure_kind kind, struct pos pos);
+void eval_watch_paths(struct eval *e, eval_path_failed *failed, void *data);
 
 /* From now on, where a variable gets an element of a set, this value of it is tried first, if there is one: for
  * those who look for a certain outcome. Count 0: no longer. */

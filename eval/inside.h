@@ -55,7 +55,8 @@ struct eval {
 	value *out;             /* new values of the cells while a substitution is executed */
 	value *old;             /* what x$0 means, or NULL */
 	struct write **written; /* for each cell what was written last, see subst_write.c */
-	VEC(value) failed_call; /* parameters with which eval_operation went wrong first */
+	eval_path_failed *path_failed; /* see eval_watch_paths */
+	void *path_failed_data;
 	/* Between two ';' all is written side by side: that is a step. */
 	uint64_t step, steps; /* the present one; how many there were */
 	VEC(value) preferred; /* of cells: what is tried first, see eval_prefer */

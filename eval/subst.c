@@ -9,12 +9,13 @@
 /* This way has failed; others may not. False if the execution must end. */
 bool subst_failed(struct execution *x)
 {
+	const struct eval_failure *f = &x->e->failure;
+	if (x->e->path_failed) x->e->path_failed(x->e->path_failed_data, f->kind, f->pos);
 	/* what is undefined on one way must not hide a fault on another */
-	if (!x->failed || (x->failure.kind == EVAL_UNDEFINED && x->e->failure.kind != EVAL_UNDEFINED))
-		x->failure = x->e->failure;
+	if (!x->failed || (x->failure.kind == EVAL_UNDEFINED && f->kind != EVAL_UNDEFINED))
+		x->failure = *f;
 	x->failed = true;
-	bool end = x->e->failure.kind == EVAL_LIMIT || x->e->failure.kind == EVAL_OVERFLOW ||
-	           x->e->failure.kind == EVAL_UNSUPPORTED;
+	bool end = f->kind == EVAL_LIMIT || f->kind == EVAL_OVERFLOW || f->kind == EVAL_UNSUPPORTED;
 	x->e->has_failure = false;
 	return !end;
 }
@@ -319,6 +320,12 @@ enum truth subst_finish(struct execution *x)
 		return EVAL_FAILED;
 	}
 	return x->any ? EVAL_TRUE : EVAL_FALSE;
+}
+
+void eval_watch_paths(struct eval *e, eval_path_failed *failed, void *data)
+{
+	e->path_failed = failed;
+	e->path_failed_data = data;
 }
 
 enum truth eval_execute(struct eval *e, const struct node *substitution, eval_found *found,

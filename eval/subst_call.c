@@ -148,26 +148,17 @@ static const struct guard *guard_of(struct eval *e, const struct operation *o)
 struct call_all {
 	struct execution x;
 	const struct guard *guard;
-	const struct node *parameters;
 };
 
 static bool parameters_found(struct eval *e, void *data)
 {
 	struct call_all *c = data;
 	struct rest end = {.kind = REST_DONE};
-	bool had_failed = c->x.failed, more = true, holds = true;
+	bool more = true, holds = true;
+	(void)e;
 	for (uint32_t i = 0; holds && i < c->guard->count; i++)
 		holds = subst_still_holds(&c->x, c->guard->conjuncts[i], &more);
-	if (holds) more = subst_run(&c->x, c->guard->body, &end);
-	for (uint32_t i = 0; !had_failed && c->x.failed && i < c->parameters->count; i++)
-		VEC_PUSH(&e->failed_call, e->slots[c->parameters->kid[i]->decl->slot]);
-	return more;
-}
-
-const value *eval_failed_call(const struct eval *e, uint32_t *count)
-{
-	*count = e->failed_call.count;
-	return e->failed_call.at;
+	return holds ? subst_run(&c->x, c->guard->body, &end) : more;
 }
 
 bool eval_is_guard(const struct node *n)
@@ -177,9 +168,8 @@ bool eval_is_guard(const struct node *n)
 
 enum truth eval_operation(struct eval *e, const struct operation *o, eval_found *found, void *data)
 {
-	struct call_all c = {.x = {.e = e, .found = found, .data = data}, .parameters = o->parameters};
+	struct call_all c = {.x = {.e = e, .found = found, .data = data}};
 	e->has_failure = false;
-	e->failed_call.count = 0;
 	for (uint32_t i = 0; i < o->results->count; i++)
 		e->slots[o->results->kid[i]->decl->slot] = VALUE_NONE;
 	subst_set(e, e->out, e->slots);

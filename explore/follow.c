@@ -126,8 +126,9 @@ static bool follow_setup(struct explore *x, uint32_t setup)
 	if (!x->initialisation) return true;
 	for (uint32_t i = 0; i < x->variables.count; i++)
 		eval_set(x->eval, x->variables.at[i], VALUE_NONE);
-	if (eval_execute(x->eval, x->initialisation, pass, &f) == EVAL_FAILED)
-		judge_failure(x, "INITIALISATION", EXPLORE_NONE, setup);
+	struct failing failing = {x, "INITIALISATION", NULL, EXPLORE_NONE, setup};
+	judge_each_failure(&failing);
+	judge_no_more_failures(&failing, eval_execute(x->eval, x->initialisation, pass, &f));
 	return true;
 }
 

@@ -219,6 +219,15 @@ void judge_coverage(struct explore *x);
 /* A failure of eval: a finding, or a reason why the search is not complete. `where` is an
  * operation, a conjunct, ... */
 void judge_failure(struct explore *x, name where, uint32_t state, uint32_t setup);
+/* Each path that fails, while this is executed: one may fail otherwise than another. */
+struct failing {
+	struct explore *x;
+	name where;
+	const struct node *parameters; /* of the operation, or NULL */
+	uint32_t state, setup;
+};
+void judge_each_failure(struct failing *f);
+void judge_no_more_failures(struct failing *f, enum truth t); /* it was executed with this answer */
 void judge_no_initial_state(struct explore *x, struct pos pos, const char *message);
 /* The same where integers without bounds were drawn from MININT..MAXINT: nothing is known. */
 void judge_unfinished(struct explore *x, struct pos pos, const char *message);

@@ -92,6 +92,37 @@ void judge_failure(struct explore *x, name where, uint32_t state, uint32_t setup
 	          });
 }
 
+static void add_parameters(struct explore *x, const struct node *parameters,
+                           struct explore_finding *out)
+{
+	struct eval_bindings *w = &out->witness;
+	w->count = w->room = parameters->count;
+	w->at = ARENA_ARRAY(&x->arena, w->count + 1, struct eval_binding);
+	for (uint32_t i = 0; i < w->count; i++) {
+		const struct decl *d = parameters->kid[i]->decl;
+		w->at[i] = (struct eval_binding){d, eval_get(x->eval, d)};
+	}
+}
+
+static void path_failed(void *data, enum eval_failure_kind kind, struct pos pos)
+{
+	struct failing *f = data;
+	struct explore *x = f->x;
+	uint32_t known = x->result.findings.count;
+	if (explore_is_reported(x, kind, pos)) return;
+	judge_failure(x, f->where, f->state, f->setup);
+	if (f->parameters && x->result.findings.count > known)
+		add_parameters(x, f->parameters, &x->result.findings.at[known]);
+}
+
+void judge_each_failure(struct failing *f) { eval_watch_paths(f->x->eval, path_failed, f); }
+
+void judge_no_more_failures(struct failing *f, enum truth t)
+{
+	eval_watch_paths(f->x->eval, NULL, NULL);
+	if (t == EVAL_FAILED) judge_failure(f->x, f->where, f->state, f->setup); /* or no path began */
+}
+
 /* ---- predicates ------------------------------------------------------------------------------------------ */
 
 static const char *text_of(struct explore *x, const struct node *n)

@@ -226,9 +226,11 @@ static void initialise(struct explore *x, uint32_t setup)
 		found_initial(x);
 		return;
 	}
+	struct failing f = {x, "INITIALISATION", NULL, EXPLORE_NONE, setup};
+	judge_each_failure(&f);
 	enum truth t = x->pairs ? pairs_begin(x, EXPLORE_NONE)
 	                        : eval_execute(x->eval, x->initialisation, found_initial, x);
-	if (t == EVAL_FAILED) judge_failure(x, "INITIALISATION", EXPLORE_NONE, setup);
+	judge_no_more_failures(&f, t);
 	if (x->pairs) pairs_each(x, found_initial, found_orphan, x);
 }
 

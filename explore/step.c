@@ -95,22 +95,6 @@ static bool is_undefined(const struct explore *x)
 	return eval_failed(x->eval)->kind == EVAL_UNDEFINED;
 }
 
-/* The finding says with which parameters the operation went wrong. */
-static void report_failure(struct step *s)
-{
-	struct explore *x = s->x;
-	const struct node *parameters = s->coverage->operation->parameters;
-	uint32_t known = x->result.findings.count, count;
-	judge_failure(x, s->coverage->name, s->state, x->current_setup);
-	const value *values = eval_failed_call(x->eval, &count);
-	if (x->result.findings.count == known || count == 0) return;
-	struct eval_bindings *w = &x->result.findings.at[known].witness;
-	w->count = w->room = count;
-	w->at = ARENA_ARRAY(&x->arena, count, struct eval_binding);
-	for (uint32_t i = 0; i < count; i++)
-		w->at[i] = (struct eval_binding){parameters->kid[i]->decl, values[i]};
-}
-
 /* Returns whether the operation is enabled. An undefined action gives no transition; an operation
  * that goes wrong otherwise is enabled. */
 static bool execute(struct explore *x, uint32_t state, uint32_t number)
@@ -118,10 +102,12 @@ static bool execute(struct explore *x, uint32_t state, uint32_t number)
 	struct explore_coverage *c = &x->result.coverage.at[number];
 	struct step s = {x, c, state, number};
 	const struct operation *o = c->operation;
+	struct failing f = {x, c->name, o->parameters, state, x->current_setup};
 	labels_begin(&x->labels, 1 + o->parameters->count + o->results->count);
+	judge_each_failure(&f);
 	enum truth t = x->pairs ? pairs_begin(x, number) : eval_operation(x->eval, o, found_next, &s);
 	bool fails = t == EVAL_FAILED, is_enabled = fails && !is_undefined(x);
-	if (fails) report_failure(&s);
+	judge_no_more_failures(&f, t);
 	c->failed |= fails;
 	if (x->pairs) is_enabled |= pairs_each(x, found_next, found_orphan, &s);
 	x->result.stats.transitions += x->labels.count;
