@@ -1,0 +1,384 @@
+/* Exploration of random refinements with their abstractions, against a simulation on tables. Machines, their
+ * refinements and implementations of those are given by tables of their transitions, preconditions and gluing
+ * relations, so that the simulation needs neither parser nor evaluator. With arguments FIRST COUNT it takes
+ * other seeds. */
+#include "tests/greatest.h"
+
+#include "explore/explore.h"
+#include "tests/side.h"
+
+#include <unistd.h>
+
+enum { N = 4, PARAMETERS = 2, RESULTS = 2, OPERATIONS = 2, LEVELS = 3, MOST = N * N * N };
+
+struct table {                           /* of one machine */
+	bool initial[N], linked[N][N];       /* [state above][own state] */
+	bool pre[OPERATIONS][N][PARAMETERS]; /* allowed by its own precondition */
+	bool steps[OPERATIONS][N][PARAMETERS][N][RESULTS];
+	bool has_pre[OPERATIONS];
+};
+
+struct chain { /* the machine first */
+	struct table at[LEVELS];
+	uint32_t count;
+};
+
+struct verdict {
+	uint32_t states, transitions;
+	bool precondition[OPERATIONS], refinement[OPERATIONS + 1]; /* the last: INITIALISATION */
+	bool invariant, deadlock, is_unfinished;
+};
+
+static struct text message;
+static uint64_t right, wrong, chains, unfinished;
+
+/* ---- random tables ------------------------------------------------------------------------------- */
+
+static uint64_t next(uint64_t *random)
+{
+	*random ^= *random << 13;
+	*random ^= *random >> 7;
+	*random ^= *random << 17;
+	return *random >> 11;
+}
+
+static bool is_so(uint64_t *random, uint32_t percent) { return next(random) % 100 < percent; }
+
+static void fill_table(struct table *t, uint64_t *random, uint32_t dense, bool is_first)
+{
+	for (int i = 0; i < N; i++) t->initial[i] = is_so(random, 40);
+	for (int a = 0; a < N; a++)
+		for (int c = 0; c < N; c++) t->linked[a][c] = a == c || is_so(random, 30);
+	for (int o = 0; o < OPERATIONS; o++) {
+		t->has_pre[o] = is_first || is_so(random, 30);
+		for (int s = 0; s < N; s++)
+			for (int p = 0; p < PARAMETERS; p++) {
+				t->pre[o][s][p] = is_so(random, is_first ? 60 : 90);
+				for (int k = 0; k < N * RESULTS; k++)
+					t->steps[o][s][p][k / RESULTS][k % RESULTS] = is_so(random, dense);
+			}
+	}
+}
+
+/* Mostly a part of what the one above does, so that there are right ones. */
+static void weaken(struct table *t, const struct table *above, uint64_t *random)
+{
+	for (int i = 0; i < N; i++) t->initial[i] = above->initial[i] && is_so(random, 70);
+	for (int a = 0; a < N; a++)
+		for (int c = 0; c < N; c++) t->linked[a][c] = a == c || is_so(random, 4);
+	for (int o = 0; o < OPERATIONS; o++)
+		for (int s = 0; s < N; s++)
+			for (int p = 0; p < PARAMETERS; p++) {
+				t->pre[o][s][p] = above->pre[o][s][p] || is_so(random, 30);
+				for (int k = 0; k < N * RESULTS; k++)
+					t->steps[o][s][p][k / RESULTS][k % RESULTS] =
+					    above->steps[o][s][p][k / RESULTS][k % RESULTS] ? is_so(random, 70)
+					                                                    : is_so(random, 1);
+			}
+}
+
+static void fill_chain(struct chain *c, uint64_t seed)
+{
+	uint64_t random = seed * 0x9e3779b97f4a7c15u + 0x243f6a8885a308d3u;
+	for (int i = 0; i < 5; i++) next(&random);
+	c->count = is_so(&random, 30) ? 3 : 2;
+	for (uint32_t i = 0; i < c->count; i++) {
+		fill_table(&c->at[i], &random, 25, i == 0);
+		if (i > 0 && !is_so(&random, 20)) weaken(&c->at[i], &c->at[i - 1], &random);
+	}
+	c->at[0].initial[next(&random) % N] = true;
+	for (uint32_t i = 1; i < c->count; i++)
+		if (is_so(&random, 80))
+			for (int s = 0; s < N; s++) c->at[i].initial[s] |= c->at[0].initial[s];
+}
+
+/* ---- their texts --------------------------------------------------------------------------------- */
+
+static const char variables[LEVELS] = {'a', 'b', 'c'};
+
+static void add_item(struct text *out, const char *before, const char *format, int a, int b)
+{
+	if (text_get(out)[out->count - 1] != '{') text_add(out, ",");
+	text_add(out, before);
+	text_format(out, format, a, b);
+}
+
+static void operation_text(const struct table *t, char v, int o, struct text *out)
+{
+	char key[32];
+	text_format(out, "  r <-- op%d(p) = ", o);
+	if (t->has_pre[o]) {
+		text_format(out, "PRE p : 0..%d & %c |-> p : {", PARAMETERS - 1, v);
+		for (int s = 0; s < N; s++)
+			for (int p = 0; p < PARAMETERS; p++)
+				if (t->pre[o][s][p]) add_item(out, "", "%d |-> %d", s, p);
+		text_add(out, "} THEN ");
+	}
+	text_format(out, "ANY s, q WHERE %c |-> p |-> s |-> q : {", v);
+	for (int s = 0; s < N; s++)
+		for (int p = 0; p < PARAMETERS; p++)
+			for (int k = 0; k < N * RESULTS; k++)
+				if (t->steps[o][s][p][k / RESULTS][k % RESULTS]) {
+					snprintf(key, sizeof key, "%d |-> %d |-> ", s, p);
+					add_item(out, key, "%d |-> %d", k / RESULTS, k % RESULTS);
+				}
+	text_format(out, "} THEN %c := s || r := q END%s", v, t->has_pre[o] ? " END" : "");
+}
+
+static void machine_text(const struct chain *c, uint32_t level, struct text *out)
+{
+	const struct table *t = &c->at[level];
+	char v = variables[level];
+	if (level == 0) text_add(out, "MACHINE M0\n");
+	else text_format(out, "REFINEMENT M%u REFINES M%u\n", level, level - 1);
+	text_format(out, "VARIABLES %c\nINVARIANT %c : 0..%d", v, v, N - 1);
+	if (level > 0) {
+		text_format(out, " & %c |-> %c : {", variables[level - 1], v);
+		for (int i = 0; i < N; i++)
+			for (int k = 0; k < N; k++)
+				if (t->linked[i][k]) add_item(out, "", "%d |-> %d", i, k);
+		text_add(out, "}");
+	}
+	text_format(out, "\nINITIALISATION %c :: {", v);
+	for (int i = 0; i < N; i++)
+		if (t->initial[i]) add_item(out, "", "%d", i, 0);
+	text_add(out, "}\nOPERATIONS\n");
+	for (int o = 0; o < OPERATIONS; o++) {
+		if (o) text_add(out, ";\n");
+		operation_text(t, v, o, out);
+	}
+	text_add(out, "\nEND\n");
+}
+
+/* ---- the simulation ------------------------------------------------------------------------------ */
+
+/* A state is a number, of which the refinement is the last digit. */
+struct simulation {
+	const struct chain *c;
+	struct verdict *out;
+	bool is_known[MOST];
+	int queue[MOST], count;
+};
+
+static int own(const struct simulation *m, int tuple, uint32_t level)
+{
+	for (uint32_t i = m->c->count - 1; i > level; i--) tuple /= N;
+	return tuple % N;
+}
+
+static void reach(struct simulation *m, int tuple)
+{
+	if (m->is_known[tuple]) return;
+	m->is_known[tuple] = true;
+	m->queue[m->count++] = tuple;
+}
+
+/* All ways to go along with `below`, the state and result of the level below. */
+struct ways {
+	int found[MOST], count;
+	int outcomes, passed; /* of the direct abstraction */
+	bool only_result;     /* its only outcome has another result */
+};
+
+static void climb(struct simulation *m, int from, int op, int p, uint32_t level, int tuple,
+                  int weight, int below, int result, struct ways *w)
+{
+	const struct table *t = &m->c->at[level - 1];
+	int s = op < 0 ? 0 : own(m, from, level - 1);
+	for (int next_state = 0; next_state < N; next_state++)
+		for (int r = 0; r < RESULTS; r++) {
+			bool can =
+			    op < 0 ? t->initial[next_state] && r == 0 : t->steps[op][s][p][next_state][r];
+			bool is_direct = level == m->c->count - 1;
+			if (!can) continue;
+			if (is_direct) w->outcomes++;
+			if (is_direct) w->only_result = op >= 0 && r != result;
+			if (op >= 0 && r != result) continue;
+			if (!m->c->at[level].linked[next_state][below]) continue;
+			if (is_direct) w->passed++;
+			int now = tuple + next_state * weight;
+			if (level > 1) climb(m, from, op, p, level - 1, now, weight * N, next_state, r, w);
+			else w->found[w->count++] = now;
+		}
+}
+
+static void follow(struct simulation *m, int from, int op, int p, int to, int result)
+{
+	struct ways w = {0};
+	climb(m, from, op, p, m->c->count - 1, to, N, to, result, &w);
+	int place = op < 0 ? OPERATIONS : op;
+	bool is_new[MOST] = {0};
+	for (int i = 0; i < w.count; i++) {
+		if (!is_new[w.found[i]]) m->out->transitions++;
+		is_new[w.found[i]] = true;
+		reach(m, w.found[i]);
+	}
+	if (w.count) return;
+	if (w.passed) m->out->is_unfinished = true;
+	else if (w.outcomes == 1 && !w.only_result) m->out->invariant = true;
+	else m->out->refinement[place] = true;
+}
+
+static bool is_allowed(const struct simulation *m, int tuple, int op, int p)
+{
+	for (uint32_t i = 0; i + 1 < m->c->count; i++) {
+		const struct table *t = &m->c->at[i];
+		if (t->has_pre[op] && !t->pre[op][own(m, tuple, i)][p]) return false;
+	}
+	return true;
+}
+
+static void visit(struct simulation *m, int tuple)
+{
+	const struct table *t = &m->c->at[m->c->count - 1];
+	int s = own(m, tuple, m->c->count - 1);
+	bool is_enabled = false;
+	for (int op = 0; op < OPERATIONS; op++)
+		for (int p = 0; p < PARAMETERS; p++) {
+			if (!is_allowed(m, tuple, op, p)) continue;
+			if (t->has_pre[op] && !t->pre[op][s][p]) {
+				m->out->precondition[op] = is_enabled = true;
+				continue;
+			}
+			for (int k = 0; k < N * RESULTS; k++)
+				if (t->steps[op][s][p][k / RESULTS][k % RESULTS]) {
+					is_enabled = true;
+					follow(m, tuple, op, p, k / RESULTS, k % RESULTS);
+				}
+		}
+	if (!is_enabled) m->out->deadlock = true;
+}
+
+static void simulate(const struct chain *c, struct verdict *out)
+{
+	struct simulation m = {.c = c, .out = out};
+	const struct table *t = &c->at[c->count - 1];
+	for (int i = 0; i < N; i++)
+		if (t->initial[i]) follow(&m, 0, -1, 0, i, 0);
+	for (int i = 0; i < m.count; i++) visit(&m, m.queue[i]);
+	out->states = (uint32_t)m.count;
+}
+
+/* ---- the exploration ----------------------------------------------------------------------------- */
+
+static void take_finding(const struct explore_finding *f, struct verdict *out)
+{
+	int op = f->name && strncmp(f->name, "op", 2) == 0 ? f->name[2] - '0' : OPERATIONS;
+	if (f->kind == EXPLORE_INVARIANT) out->invariant = true;
+	if (f->kind == EXPLORE_REFINEMENT) out->refinement[op] = true;
+	if (f->kind == EXPLORE_PRECONDITION) out->precondition[op] = true;
+	if (f->kind == EXPLORE_DEADLOCK) out->deadlock = true;
+}
+
+static bool explore(const char *path, struct verdict *out)
+{
+	struct side s;
+	struct explore_options o = {0};
+	bool good = side_open(&s, path, NULL);
+	if (good) {
+		struct explore *x = explore_open(s.project, s.values, &s.universe, &o);
+		const struct explore_result *r = explore_run(x);
+		out->states = (uint32_t)r->stats.states;
+		out->transitions = (uint32_t)r->stats.transitions;
+		out->is_unfinished = r->end == EXPLORE_UNFINISHED;
+		for (uint32_t i = 0; i < r->findings.count; i++) {
+			struct explore_trace t; /* every trace can be made */
+			explore_trace(x, &r->findings.at[i], &t);
+			explore_trace_clear(&t);
+			take_finding(&r->findings.at[i], out);
+		}
+		explore_close(x);
+	}
+	side_close(&s);
+	return good;
+}
+
+static void describe(const struct verdict *v, struct text *out)
+{
+	text_format(out, "%u states, %u transitions", v->states, v->transitions);
+	for (int i = 0; i < OPERATIONS; i++)
+		if (v->precondition[i]) text_format(out, ", precondition %d", i);
+	for (int i = 0; i <= OPERATIONS; i++)
+		if (v->refinement[i]) text_format(out, ", refinement %d", i);
+	text_format(out, "%s%s%s\n", v->invariant ? ", invariant" : "", v->deadlock ? ", deadlock" : "",
+	            v->is_unfinished ? ", unfinished" : "");
+}
+
+static void write_chain(const struct chain *c, const char *directory, bool is_written)
+{
+	for (uint32_t i = 0; i < c->count; i++) {
+		char path[80];
+		struct text t = {0};
+		snprintf(path, sizeof path, "%s/M%u.%s", directory, i, i ? "ref" : "mch");
+		machine_text(c, i, &t);
+		FILE *f = is_written ? fopen(path, "we") : NULL;
+		if (is_written) REQUIRE(f && fputs(text_get(&t), f) >= 0 && fclose(f) == 0);
+		else text_add(&message, text_get(&t));
+		if (!is_written) unlink(path);
+		text_clear(&t);
+	}
+}
+
+static void count_kinds(const struct chain *c, const struct verdict *v)
+{
+	bool is_wrong = v->invariant;
+	for (int i = 0; i <= OPERATIONS; i++) is_wrong |= v->refinement[i];
+	for (int i = 0; i < OPERATIONS; i++) is_wrong |= v->precondition[i];
+	wrong += is_wrong;
+	right += !is_wrong && !v->is_unfinished && v->states > 2;
+	unfinished += v->is_unfinished;
+	chains += c->count > 2;
+}
+
+TEST agrees(uint64_t seed)
+{
+	struct chain c;
+	struct verdict expected, is;
+	struct text a = {0}, b = {0};
+	char directory[] = "/tmp/bounce-pairs-XXXXXX", path[80];
+	memset(&c, 0, sizeof c);
+	memset(&expected, 0, sizeof expected);
+	memset(&is, 0, sizeof is);
+	REQUIRE(mkdtemp(directory));
+	fill_chain(&c, seed);
+	write_chain(&c, directory, true);
+	snprintf(path, sizeof path, "%s/M%u.ref", directory, c.count - 1);
+	simulate(&c, &expected);
+	bool is_read = explore(path, &is);
+	describe(&expected, &a);
+	describe(&is, &b);
+	bool good = is_read && strcmp(text_get(&a), text_get(&b)) == 0;
+	text_clear(&message);
+	text_format(&message, "seed %lu:\nexpected %sis       %s", seed, text_get(&a), text_get(&b));
+	write_chain(&c, directory, false);
+	rmdir(directory);
+	text_clear(&a);
+	text_clear(&b);
+	count_kinds(&c, &expected);
+	ASSERTm(text_get(&message), good);
+	PASS();
+}
+
+/* Are they worth it? */
+TEST are_balanced(uint64_t count)
+{
+	ASSERT_GT(right, count / 20);
+	ASSERT_GT(wrong, count / 4);
+	ASSERT_GT(chains, count / 5);
+	PASS();
+}
+
+GREATEST_MAIN_DEFS();
+
+int main(int argc, char **argv)
+{
+	uint64_t first = 1, count = 400;
+	side_seeds(&argc, argv, &first, &count);
+	GREATEST_MAIN_BEGIN();
+	for (uint64_t seed = first; seed < first + count; seed++) RUN_TESTp(agrees, seed);
+	RUN_TESTp(are_balanced, count);
+	printf("%lu right, %lu wrong, %lu unfinished; %lu chains of three\n", right, wrong, unfinished,
+	       chains);
+	text_clear(&message);
+	GREATEST_MAIN_END();
+}
