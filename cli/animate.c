@@ -217,7 +217,7 @@ int animate_command(struct cli *c)
 	struct text why = {0};
 	if (c->options.operands.count != 1)
 		return report_usage(c, "which machine? usage: bounce animate [OPTION]... FILE");
-	if (!session_open(&s, c, c->options.operands.at[0])) return EXIT_USAGE;
+	if (!session_open(&s, c, c->options.operands.at[0], !c->options.alone)) return EXIT_USAGE;
 	struct animator a = {.session = &s};
 	a.random = c->options.seed ? c->options.seed : (uint64_t)time(NULL);
 	arena_init(&a.arena);

@@ -42,6 +42,7 @@ static void add_changes(const struct session *s, const value *state, const value
 	for (uint32_t i = 0; i < animate_size(s); i++) {
 		const struct decl *d = animate_name(s, i);
 		if (animate_is_constant(s, i) != constants || (before && before[i] == state[i])) continue;
+		if (!explore_shows(s->explore, d)) continue;
 		text_format(out, "%s%s = ", is_first ? "" : ", ", shown_name(d));
 		add_value(s, state[i], LONGEST_VALUE, out);
 		is_first = false;
@@ -160,6 +161,7 @@ void show_state(const struct session *s, const struct step *x, const struct step
 	for (uint32_t i = 0; i < size; i++) {
 		bool is_constant = animate_is_constant(s, i);
 		if (is_setup ? !is_constant : is_constant && !is_whole) continue;
+		if (!explore_shows(s->explore, animate_name(s, i))) continue;
 		bool same = before && before->state[i] == x->state[i];
 		if (only_changes && same) left_out++;
 		else add_state_line(s, x, before, i, is_whole, out);
@@ -229,7 +231,7 @@ void show_step_json(const struct session *s, const struct step *x, struct json *
 	json_begin(j, "state", '{');
 	for (uint32_t i = 0; i < animate_size(s); i++) {
 		const struct decl *d = animate_name(s, i);
-		if (animate_is_constant(s, i) == (x->kind == STEP_SETUP))
+		if (animate_is_constant(s, i) == (x->kind == STEP_SETUP) && explore_shows(s->explore, d))
 			json_value(s, j, shown_name(d), x->state[i]);
 	}
 	json_end(j, '}');

@@ -88,6 +88,7 @@ struct search {
 	animate_found *found;
 	void *data;
 	bool has_ended;
+	int code; /* of pairs */
 };
 
 static void gather(const struct session *s, const struct node *ids, value *out)
@@ -107,6 +108,33 @@ static bool pass_on(void *data)
 	return !x->has_ended;
 }
 
+/* The refinement itself fails. */
+static void failed(void *data)
+{
+	struct search *x = data;
+	struct session *s = x->session;
+	int code = session_failed(s, DIAG_WARNING);
+	if (x->step.offered)
+		diag_at(session_diag(s), x->step.offered->decl->operation->pos, DIAG_NOTE,
+		        "in the operation '%s'", x->step.offered->name);
+	if (x->code != EXIT_INCONCLUSIVE) x->code = code;
+}
+
+/* It does what its abstraction cannot. */
+static void wrong(void *data, bool is_limit, struct pos pos, const char *message)
+{
+	struct search *x = data;
+	diag_at(session_diag(x->session), pos, DIAG_WARNING, "%s", message);
+	if (is_limit || x->code == EXIT_GOOD) x->code = is_limit ? EXIT_INCONCLUSIVE : EXIT_INPUT;
+}
+
+static int search_pairs(struct search *x, uint32_t number, bool has_parameters)
+{
+	struct explore_steps steps = {pass_on, failed, wrong, x, has_parameters};
+	explore_pairs(x->session->explore, number, &steps);
+	return x->code;
+}
+
 static int search_operations(struct search *x)
 {
 	struct session *s = x->session;
@@ -115,7 +143,8 @@ static int search_operations(struct search *x)
 	for (uint32_t i = 0; i < m->interface.count && !x->has_ended; i++) {
 		x->step.offered = &m->interface.at[i];
 		const struct operation *o = x->step.offered->decl->operation;
-		if (eval_operation(s->eval, o, pass_on, x) == EVAL_FAILED && !x->has_ended) {
+		if (s->runs_along) code = search_pairs(x, i, false);
+		else if (eval_operation(s->eval, o, pass_on, x) == EVAL_FAILED && !x->has_ended) {
 			int failed = session_failed(s, DIAG_WARNING);
 			diag_at(session_diag(s), o->pos, DIAG_NOTE, "in the operation '%s'",
 			        x->step.offered->name);
@@ -143,6 +172,7 @@ static int search_setups(struct search *x)
 static int search_initials(struct search *x)
 {
 	struct session *s = x->session;
+	if (s->runs_along) return search_pairs(x, EXPLORE_NONE, false);
 	if (!s->initialisation) {
 		pass_on(x);
 		return EXIT_GOOD;
@@ -213,7 +243,8 @@ int animate_call(struct session *s, const struct step *from, const struct offere
 	animate_load(s, from->state);
 	const struct node *ids = animate_params(&x.step);
 	for (uint32_t i = 0; i < count_of(ids); i++) eval_set(s->eval, ids->kid[i]->decl, params[i]);
-	int code = call(&x);
+	uint32_t number = (uint32_t)(offered - s->model.project->main->interface.at);
+	int code = s->runs_along ? search_pairs(&x, number, true) : call(&x);
 	arena_clear(&arena);
 	return code;
 }

@@ -104,7 +104,7 @@ static void open_session(struct evaluator *e, const char *path)
 {
 	bool is_interactive = e->is_open && e->session.is_interactive;
 	if (e->is_open) session_close(&e->session);
-	e->is_open = session_open(&e->session, e->cli, path);
+	e->is_open = session_open(&e->session, e->cli, path, false);
 	if (!e->is_open) return;
 	e->session.is_interactive = is_interactive;
 	e->words.count = 0;

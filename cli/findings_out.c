@@ -72,10 +72,12 @@ static void write_step(struct findings *f, struct json *j, const struct explore_
 	VEC_CLEAR(&changed);
 }
 
-static void write_names(struct json *j, const char *key, struct decl *const *names, uint32_t count)
+static void write_names(struct findings *f, struct json *j, const char *key,
+                        struct decl *const *names, uint32_t count)
 {
 	json_begin(j, key, '[');
-	for (uint32_t i = 0; i < count; i++) json_string(j, NULL, findings_name(names[i]));
+	for (uint32_t i = 0; i < count; i++)
+		if (explore_shows(f->explore, names[i])) json_string(j, NULL, findings_name(names[i]));
 	json_end(j, ']');
 }
 
@@ -83,8 +85,8 @@ static void write_machine(struct findings *f, struct json *j)
 {
 	struct explore_view v;
 	explore_view(f->explore, &v);
-	write_names(j, "variableNames", v.variables, v.variable_count);
-	write_names(j, "constantNames", v.unknowns, v.unknown_count);
+	write_names(f, j, "variableNames", v.variables, v.variable_count);
+	write_names(f, j, "constantNames", v.unknowns, v.unknown_count);
 	json_begin(j, "setNames", '[');
 	for (uint32_t i = 0; i < f->universe.sets.count; i++)
 		json_string(j, NULL, findings_name(f->universe.sets.at[i].decl));

@@ -25,10 +25,11 @@ static bool fill_universe(struct session *s)
 	return good;
 }
 
-bool session_open(struct session *s, struct cli *c, const char *path)
+bool session_open(struct session *s, struct cli *c, const char *path, bool runs_along)
 {
 	memset(s, 0, sizeof *s);
 	s->cli = c;
+	s->runs_along = runs_along;
 	if (!model_bounds(s->cli, &s->bounds) || !model_open_path(&s->model, s->cli, path)) {
 		bounds_clear(&s->bounds);
 		return false;

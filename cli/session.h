@@ -21,6 +21,7 @@ struct session {
 	struct eval *eval;       /* NULL if the machine has errors, which are in the diag */
 	struct watch watch;
 	bool is_interactive;                 /* Ctrl-C stops an evaluation, not the process */
+	bool runs_along;                     /* a machine with its abstractions */
 	struct decls constants, variables;   /* that make a state; by animate_model */
 	const struct node *properties;       /* of the constants; NULL if there are none */
 	const struct node *initialisation;   /* of all machines in sequence; NULL if there is none */
@@ -29,9 +30,10 @@ struct session {
 	bool has_setup;                      /* the search for values of the constants was made */
 };
 
-/* Reads the machine at `path`, or none if that is NULL. False with a message printed if options are
+/* Reads the machine at `path`, or none if that is NULL; its abstractions belong to its state if they
+ * `run along`. False with a message printed if options are
  * wrong. Errors of the machine are in the diag. To be closed only after true. */
-bool session_open(struct session *s, struct cli *c, const char *path);
+bool session_open(struct session *s, struct cli *c, const char *path, bool runs_along);
 void session_close(struct session *s);
 struct diag *session_diag(struct session *s);
 void session_forget_messages(struct session *s); /* those of the line before */

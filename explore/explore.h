@@ -235,6 +235,21 @@ struct explore_view {
 };
 
 void explore_view(struct explore *x, struct explore_view *out);
+
+/* Steps where abstractions run along (explore_is_paired): from the values that the eval has, calls `found` for each pair
+ * that the operation of this number in the coverage (EXPLORE_NONE: INITIALISATION) leads to; if
+ * `has_parameters`, for the values that its parameters have. Before, `failed` is called if the refinement
+ * itself fails (eval_failed); and `wrong` where the abstraction cannot go along, or that is not known. */
+struct explore_steps {
+	eval_found *found;
+	void (*failed)(void *data);
+	void (*wrong)(void *data, bool is_limit, struct pos pos, const char *message);
+	void *data;
+	bool has_parameters;
+};
+void explore_pairs(struct explore *x, uint32_t operation, const struct explore_steps *steps);
+/* Not a variable of an abstraction that has the same name and value as one of the refinement? */
+bool explore_shows(const struct explore *x, const struct decl *d);
 /* The conjuncts of the invariants that are to hold, in turn, with their names; then NULL. */
 const struct node *explore_invariant(const struct explore *x, uint32_t index, name *out_name);
 

@@ -149,3 +149,35 @@ void orphan_report(struct explore *x, uint32_t state)
 	f.message = message_of(x, &f.pos);
 	judge_refinement(x, f);
 }
+
+/* ---- for those that go step by step -------------------------------------------------------------- */
+
+static bool pass_on(void *data)
+{
+	const struct explore_steps *s = data;
+	return s->found(s->data);
+}
+
+static void tell_orphan(struct explore *x, void *data)
+{
+	const struct explore_steps *s = data;
+	const struct eval_failure *f = pairs_undefined(x);
+	struct pos pos;
+	if (pairs_orphaned(x)->misfit == MISFIT_UNDEFINED) {
+		s->wrong(s->data, false, f->pos, f->message);
+		return;
+	}
+	const char *message = message_of(x, &pos);
+	s->wrong(s->data, false, pos, message);
+}
+
+void explore_pairs(struct explore *x, uint32_t operation, const struct explore_steps *steps)
+{
+	struct explore_steps s = *steps;
+	enum truth t = s.has_parameters ? pairs_begin_call(x, operation) : pairs_begin(x, operation);
+	if (t == EVAL_FAILED) s.failed(s.data);
+	pairs_each(x, pass_on, tell_orphan, &s);
+	if (x->result.end != EXPLORE_UNFINISHED) return;
+	x->result.end = EXPLORE_ALL;
+	s.wrong(s.data, true, x->result.failure.pos, x->result.failure.message);
+}

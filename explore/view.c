@@ -36,6 +36,13 @@ const struct node *explore_invariant(const struct explore *x, uint32_t index, na
 	return NULL;
 }
 
+bool explore_shows(const struct explore *x, const struct decl *d)
+{
+	for (uint32_t i = x->own_count; i < x->variables.count; i++)
+		if (x->variables.at[i] == d) return trace_shows(x, i);
+	return true;
+}
+
 const struct explore_result *explore_result(const struct explore *x) { return &x->result; }
 
 bool explore_is_whole(const struct explore *x)
