@@ -181,15 +181,15 @@ enum misfit { /* why an outcome of the abstraction goes with none of the refinem
 	          MISFIT_NONE,
 	          MISFIT_GUARD, /* there is none */
 	          MISFIT_RESULT,
-	          MISFIT_SHARED,    /* a variable that is one in both */
-	          MISFIT_SAME,      /* variables of the same name */
+	          MISFIT_VARIABLE,  /* of both */
 	          MISFIT_GLUE,      /* a duty */
 	          MISFIT_UNDEFINED, /* perhaps one does */
 };
 struct orphan {
 	enum misfit misfit; /* of the first outcome of the abstraction */
-	uint32_t index;     /* of the result, variable, level_same or duty */
+	uint32_t index;     /* of the result, variable or duty */
 	uint32_t outcomes;  /* of the abstraction */
+	bool has_more;      /* not all of them were listed */
 	value other;        /* of the result or variable, in the abstraction */
 };
 /* While an orphan is reported: eval has its values, and those of the first outcome of the abstraction. */
@@ -197,7 +197,6 @@ const struct orphan *pairs_orphaned(const struct explore *x);
 const struct machine *pairs_abstraction(const struct explore *x);
 uint32_t pairs_number(const struct explore *x); /* of the operation */
 const struct eval_failure *pairs_undefined(const struct explore *x);
-const struct level_same *pairs_same(const struct explore *x, uint32_t index);
 
 /* orphan.c: what is wrong */
 void orphan_report(struct explore *x, uint32_t state);
@@ -234,8 +233,9 @@ void judge_unfinished(struct explore *x, struct pos pos, const char *message);
 /* The invariant is false for the values that eval has, to which the step leads from the state. */
 void judge_orphan(struct explore *x, struct duty *d, uint32_t state,
                   const struct explore_step *beyond);
-/* Likewise for another reason; if its kind is not reported at this place yet. */
+/* Likewise for another reason. */
 void judge_refinement(struct explore *x, struct explore_finding f);
+bool judge_knows(const struct explore *x, enum explore_kind kind, struct pos pos); /* reported */
 void judge_not_initialised(struct explore *x, const struct decl *d, uint32_t setup);
 
 #endif

@@ -175,10 +175,12 @@ void judge_orphan(struct explore *x, struct duty *d, uint32_t state,
 	report_duty(x, d, state, x->current_setup, beyond);
 }
 
-void judge_refinement(struct explore *x, struct explore_finding f)
+bool judge_knows(const struct explore *x, enum explore_kind kind, struct pos pos)
 {
-	if (!is_reported(x, f.kind, f.pos)) report(x, f);
+	return is_reported(x, kind, pos);
 }
+
+void judge_refinement(struct explore *x, struct explore_finding f) { report(x, f); }
 
 static void judge_unsure(struct explore *x, const struct duty *d, enum truth t)
 {

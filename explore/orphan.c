@@ -57,23 +57,25 @@ static const char *differs(struct explore *x, const struct decl *d, value other,
 	                    text_of(x, other), pairs_abstraction(x)->name);
 }
 
-/* Why the first outcome of the abstraction does not fit. */
-static const char *reason(struct explore *x, struct pos *pos)
+static struct pos position(const struct explore *x)
 {
 	const struct orphan *o = pairs_orphaned(x);
 	const struct explore_coverage *c = operation_of(x);
-	const struct level_same *s;
-	const struct node *result;
-	*pos = c ? c->operation->pos : x->project->main->clause_at[CLAUSE_INITIALISATION];
+	if (!c) return x->project->main->clause_at[CLAUSE_INITIALISATION];
+	if (o->misfit == MISFIT_RESULT && o->outcomes == 1)
+		return c->operation->results->kid[o->index]->pos;
+	return c->operation->pos;
+}
+
+/* Why the first outcome of the abstraction does not fit. */
+static const char *reason(struct explore *x)
+{
+	const struct orphan *o = pairs_orphaned(x);
 	switch (o->misfit) {
 	case MISFIT_RESULT:
-		result = c->operation->results->kid[o->index];
-		*pos = result->pos;
-		return differs(x, result->decl, o->other, "the result");
-	case MISFIT_SHARED: return differs(x, x->variables.at[o->index], o->other, "the variable");
-	case MISFIT_SAME:
-		s = pairs_same(x, o->index);
-		return differs(x, s->own, eval_get(x->eval, s->above), "the variable");
+		return differs(x, operation_of(x)->operation->results->kid[o->index]->decl, o->other,
+		               "the result");
+	case MISFIT_VARIABLE: return differs(x, x->variables.at[o->index], o->other, "the variable");
 	case MISFIT_GLUE:
 		return arena_format(&x->arena, "invariant %s is false", x->duties.at[o->index].name);
 	case MISFIT_NONE:
@@ -84,15 +86,15 @@ static const char *reason(struct explore *x, struct pos *pos)
 	                    pairs_abstraction(x)->name);
 }
 
-static const char *message_of(struct explore *x, struct pos *pos)
+static const char *message_of(struct explore *x)
 {
 	const struct orphan *o = pairs_orphaned(x);
 	const struct explore_coverage *c = operation_of(x);
-	const char *op = c ? c->name : "INITIALISATION", *why = reason(x, pos);
+	const char *op = c ? c->name : "INITIALISATION", *why = reason(x);
 	if (o->outcomes < 2) return arena_format(&x->arena, "%s: %s", op, why);
-	return arena_format(&x->arena,
-	                    "%s: none of %u outcomes of the abstraction '%s' fits; of the first, %s",
-	                    op, o->outcomes, pairs_abstraction(x)->name, why);
+	return arena_format(
+	    &x->arena, "%s: none of %s%u outcomes of the abstraction '%s' fits; of the first, %s", op,
+	    o->has_more ? "more than " : "", o->outcomes, pairs_abstraction(x)->name, why);
 }
 
 /* ---- findings ------------------------------------------------------------------------------------ */
@@ -109,45 +111,42 @@ static struct duty *own_duty(struct explore *x)
 	return NULL;
 }
 
+static void report_new(struct explore *x, struct explore_finding f)
+{
+	const struct explore_coverage *c = operation_of(x);
+	if (judge_knows(x, f.kind, f.pos)) return;
+	f.name = c ? c->name : "INITIALISATION";
+	if (!f.message) f.message = message_of(x);
+	f.setup = x->current_setup;
+	f.beyond = make_step(x);
+	judge_refinement(x, f);
+}
+
 static void report_undefined(struct explore *x, uint32_t state)
 {
 	const struct eval_failure *f = pairs_undefined(x);
-	const struct explore_coverage *c = operation_of(x);
 	judge_unfinished(x, f->pos, f->message);
-	judge_refinement(
+	report_new(
 	    x, (struct explore_finding){.kind = EXPLORE_WELLDEFINED,
 	                                .severity = x->options.is_strict ? DIAG_ERROR : DIAG_WARNING,
-	                                .name = c ? c->name : "INITIALISATION",
 	                                .message = f->message,
 	                                .pos = f->pos,
-	                                .state = state,
-	                                .setup = x->current_setup,
-	                                .beyond = make_step(x)});
+	                                .state = state});
 }
 
 void orphan_report(struct explore *x, uint32_t state)
 {
 	const struct orphan *o = pairs_orphaned(x);
-	const struct explore_coverage *c = operation_of(x);
-	const struct explore_step *beyond = make_step(x);
 	struct duty *d = own_duty(x);
-	if (!d && o->misfit == MISFIT_UNDEFINED) {
-		report_undefined(x, state);
-		return;
-	}
 	if (!d && o->misfit == MISFIT_GLUE && o->outcomes == 1) d = &x->duties.at[o->index];
-	if (d) {
-		judge_orphan(x, d, state, beyond);
-		return;
-	}
-	struct explore_finding f = {.kind = EXPLORE_REFINEMENT,
-	                            .severity = DIAG_ERROR,
-	                            .name = c ? c->name : "INITIALISATION",
-	                            .state = state,
-	                            .setup = x->current_setup,
-	                            .beyond = beyond};
-	f.message = message_of(x, &f.pos);
-	judge_refinement(x, f);
+	if (d && !d->is_found) judge_orphan(x, d, state, make_step(x));
+	if (d) return;
+	if (o->misfit == MISFIT_UNDEFINED) report_undefined(x, state);
+	else
+		report_new(x, (struct explore_finding){.kind = EXPLORE_REFINEMENT,
+		                                       .severity = DIAG_ERROR,
+		                                       .pos = position(x),
+		                                       .state = state});
 }
 
 /* ---- for those that go step by step -------------------------------------------------------------- */
@@ -162,13 +161,9 @@ static void tell_orphan(struct explore *x, void *data)
 {
 	const struct explore_steps *s = data;
 	const struct eval_failure *f = pairs_undefined(x);
-	struct pos pos;
-	if (pairs_orphaned(x)->misfit == MISFIT_UNDEFINED) {
-		s->wrong(s->data, false, f->pos, f->message);
-		return;
-	}
-	const char *message = message_of(x, &pos);
-	s->wrong(s->data, false, pos, message);
+	bool is_undefined = pairs_orphaned(x)->misfit == MISFIT_UNDEFINED;
+	if (is_undefined) s->wrong(s->data, false, f->pos, f->message);
+	else s->wrong(s->data, false, position(x), message_of(x));
 }
 
 void explore_pairs(struct explore *x, uint32_t operation, const struct explore_steps *steps)

@@ -3,47 +3,7 @@
  * that fit give the next pairs (forward simulation, B-Book 11.2: [T] not [S] not J). Abstractions of the
  * abstraction are executed in turn, for the preconditions and for what invariants say of their variables;
  * if they cannot follow, that is not the fault of this refinement. */
-#include "explore/inside.h"
-
-enum { MOST_OUTCOMES = 100000 };
-
-struct
-    link { /* what is to hold in pairs: of the abstractions, or between them and the refinement */
-	const struct node *node;
-	name name;
-	uint32_t level; /* the last one that it mentions */
-	uint32_t duty;  /* of the refinement; EXPLORE_NONE: of an abstraction */
-	uint32_t same;  /* likewise: that a variable of both has the same value */
-};
-
-struct partner {         /* one level while a step is made */
-	VEC(uint32_t) place; /* of what it owns, in the variables */
-	VEC(uint32_t) seen;  /* places of what it only reads */
-	struct labels outcomes;
-	VEC(value) key; /* of the outcomes: seen, parameters */
-	bool is_known;  /* outcomes are those of the key */
-	bool goes_wrong, was_cut;
-	const value *chosen;
-};
-
-struct pairs {
-	struct partner *partners;
-	VEC(const struct operation *) operations; /* of each level, for each of the coverage */
-	VEC(struct link) links;
-	struct labels outcomes; /* of the refinement: own variables, parameters, results */
-	value *before, *after;  /* of all variables */
-	value *scratch;
-	uint32_t number; /* of the operation */
-	const value *row;
-	eval_found *found;
-	void *data;
-	uint32_t found_count, passed; /* of the row: pairs; outcomes of the abstraction that fit it */
-	bool is_stopped, is_broken;   /* broken: an invariant of an abstraction is false */
-	bool is_undecided;            /* nor is it known whether there are more pairs */
-	bool was_cut;                 /* an abstraction drew integers from MININT..MAXINT */
-	struct eval_failure why;
-	struct orphan orphan;
-};
+#include "explore/pair.h"
 
 /* ---- opening ------------------------------------------------------------------------------------- */
 
@@ -67,7 +27,9 @@ void pairs_close(struct explore *x)
 	for (uint32_t i = 0; i < x->levels.list.count; i++) {
 		VEC_CLEAR(&p->partners[i].place);
 		VEC_CLEAR(&p->partners[i].seen);
+		VEC_CLEAR(&p->partners[i].twins);
 		VEC_CLEAR(&p->partners[i].key);
+		VEC_CLEAR(&p->partners[i].new_key);
 		labels_clear(&p->partners[i].outcomes);
 	}
 	labels_clear(&p->outcomes);
@@ -102,6 +64,10 @@ static void find_places(struct explore *x, uint32_t level)
 	struct map marked = {0};
 	level_mark(l->machine, &marked);
 	for (uint32_t i = 0; i < l->owned.count; i++) VEC_PUSH(&m->place, place_of(x, l->owned.at[i]));
+	for (uint32_t i = 0; i < l->same.count; i++)
+		for (uint32_t k = 0; k < l->owned.count; k++)
+			if (l->owned.at[k] == l->same.at[i].above)
+				VEC_PUSH(&m->twins, ((struct twin){place_of(x, l->same.at[i].own), k}));
 	for (uint32_t i = 0; i < x->variables.count; i++)
 		if (map_get(&marked, x->variables.at[i]->machine) && !owns(m, i)) VEC_PUSH(&m->seen, i);
 	map_clear(&marked);
@@ -123,30 +89,24 @@ static uint32_t level_of(const struct explore *x, const struct node *n)
 	return last;
 }
 
-static void add_link(struct explore *x, const struct node *n, name own, uint32_t duty,
-                     uint32_t same)
+static void add_link(struct explore *x, const struct node *n, uint32_t duty)
 {
-	VEC_PUSH(&x->pairs->links, ((struct link){n, own, level_of(x, n), duty, same}));
+	VEC_PUSH(&x->pairs->links, ((struct link){n, level_of(x, n), duty}));
 }
 
-static void add_conjuncts(struct explore *x, const struct machine *m, const struct node *n)
+static void add_conjuncts(struct explore *x, const struct node *n)
 {
-	if (n->op != OP_AND || n->name) {
-		add_link(x, n, m->name, EXPLORE_NONE, EXPLORE_NONE);
-		return;
-	}
-	for (uint32_t i = 0; i < n->count; i++) add_conjuncts(x, m, n->kid[i]);
+	if (n->op != OP_AND || n->name) add_link(x, n, EXPLORE_NONE);
+	else
+		for (uint32_t i = 0; i < n->count; i++) add_conjuncts(x, n->kid[i]);
 }
-
-static uint32_t parameters_of(const struct operation *o) { return o ? o->parameters->count : 0; }
-static uint32_t results_of(const struct operation *o) { return o ? o->results->count : 0; }
 
 static uint32_t widest_label(const struct explore *x)
 {
 	uint32_t widest = 0;
 	for (uint32_t i = 0; i < x->result.coverage.count; i++) {
 		const struct operation *o = x->result.coverage.at[i].operation;
-		uint32_t width = parameters_of(o) + results_of(o);
+		uint32_t width = pair_parameters(o) + pair_results(o);
 		if (width > widest) widest = width;
 	}
 	return widest;
@@ -161,28 +121,17 @@ void pairs_link(struct explore *x)
 	for (uint32_t i = 0; i < count; i++) {
 		const struct level *l = &x->levels.list.at[i];
 		for (uint32_t k = 0; k < l->joined.count; k++)
-			if (l->joined.at[k]->invariant)
-				add_conjuncts(x, l->joined.at[k], l->joined.at[k]->invariant);
-		for (uint32_t k = 0; k < l->same.count; k++)
-			if (l->same.at[k].node)
-				add_link(x, l->same.at[k].node, l->same.at[k].label, EXPLORE_NONE,
-				         i == 0 ? k : EXPLORE_NONE);
+			if (l->joined.at[k]->invariant) add_conjuncts(x, l->joined.at[k]->invariant);
 	}
 	for (uint32_t i = 0; i < x->duties.count; i++)
-		if (x->duties.at[i].is_glue)
-			add_link(x, x->duties.at[i].node, x->duties.at[i].name, i, EXPLORE_NONE);
+		if (x->duties.at[i].is_glue) add_link(x, x->duties.at[i].node, i);
+	p->pins = ARENA_ARRAY(&x->arena, (x->result.coverage.count + 1) * count, struct pin);
 	p->before = ARENA_ARRAY(&x->arena, x->variables.count + 1, value);
 	p->after = ARENA_ARRAY(&x->arena, x->variables.count + 1, value);
 	p->scratch = ARENA_ARRAY(&x->arena, x->variables.count + widest_label(x) + 1, value);
 }
 
 /* ---- what the refinement does -------------------------------------------------------------------- */
-
-static const struct operation *own_operation(const struct explore *x)
-{
-	uint32_t number = x->pairs->number;
-	return number == EXPLORE_NONE ? NULL : x->result.coverage.at[number].operation;
-}
 
 /* A state in which a variable has no value has no partner. */
 static bool is_initialised(struct explore *x)
@@ -200,7 +149,7 @@ static bool keep_outcome(void *data)
 {
 	struct explore *x = data;
 	struct pairs *p = x->pairs;
-	const struct operation *o = own_operation(x);
+	const struct operation *o = pair_own(x);
 	if (step_stopped(x)) return false;
 	if (!o && !is_initialised(x)) return true;
 	for (uint32_t i = 0; i < x->own_count; i++)
@@ -215,8 +164,8 @@ static void begin(struct explore *x, uint32_t number)
 {
 	struct pairs *p = x->pairs;
 	p->number = number;
-	const struct operation *o = own_operation(x);
-	uint32_t width = x->own_count + parameters_of(o) + results_of(o);
+	const struct operation *o = pair_own(x);
+	uint32_t width = x->own_count + pair_parameters(o) + pair_results(o);
 	labels_begin(&p->outcomes, width + 1); /* one more: it may have no variables at all */
 	for (uint32_t i = 0; i < x->variables.count; i++)
 		p->before[i] = eval_get(x->eval, x->variables.at[i]);
@@ -226,7 +175,7 @@ static void begin(struct explore *x, uint32_t number)
 enum truth pairs_begin(struct explore *x, uint32_t number)
 {
 	begin(x, number);
-	const struct operation *o = own_operation(x);
+	const struct operation *o = pair_own(x);
 	if (o) return eval_operation(x->eval, o, keep_outcome, x);
 	if (x->initialisation) return eval_execute(x->eval, x->initialisation, keep_outcome, x);
 	keep_outcome(x);
@@ -236,132 +185,10 @@ enum truth pairs_begin(struct explore *x, uint32_t number)
 enum truth pairs_begin_call(struct explore *x, uint32_t number)
 {
 	begin(x, number);
-	const struct node *body = own_operation(x)->body;
+	const struct node *body = pair_own(x)->body;
 	if (body->op != OP_S_PRE) return eval_execute(x->eval, body, keep_outcome, x);
 	enum truth t = eval_predicate(x->eval, body->kid[0]);
 	return t == EVAL_TRUE ? eval_execute(x->eval, body->kid[1], keep_outcome, x) : t;
-}
-
-/* ---- what an abstraction does -------------------------------------------------------------------- */
-
-static void cannot_decide(struct explore *x, const char *why, struct pos pos)
-{
-	struct pairs *p = x->pairs;
-	if (p->is_undecided) return;
-	p->is_undecided = true;
-	p->why =
-	    (struct eval_failure){EVAL_LIMIT, pos, arena_text(&x->arena, why, strlen(why)), VALUE_NONE};
-}
-
-static bool is_limit(struct explore *x)
-{
-	const struct eval_failure *f = eval_failed(x->eval);
-	bool is = f->kind == EVAL_LIMIT || f->kind == EVAL_UNSUPPORTED || f->kind == EVAL_OVERFLOW;
-	if (is) cannot_decide(x, f->message, f->pos);
-	return is;
-}
-
-static const struct operation *operation_of(const struct explore *x, uint32_t level)
-{
-	const struct pairs *p = x->pairs;
-	if (p->number == EXPLORE_NONE) return NULL;
-	return p->operations.at[p->number * x->levels.list.count + level];
-}
-
-/* Values of the names of a level when it starts: what it only reads is as those below leave it. */
-static void start(struct explore *x, uint32_t level)
-{
-	struct pairs *p = x->pairs;
-	const struct partner *l = &p->partners[level];
-	const struct operation *up = operation_of(x, level);
-	for (uint32_t i = 0; i < x->variables.count; i++)
-		eval_set(x->eval, x->variables.at[i], p->after[i]);
-	for (uint32_t i = 0; i < l->place.count; i++)
-		eval_set(x->eval, x->variables.at[l->place.at[i]], p->before[l->place.at[i]]);
-	for (uint32_t i = 0; i < parameters_of(up); i++)
-		eval_set(x->eval, up->parameters->kid[i]->decl, p->row[x->own_count + i]);
-	for (uint32_t i = 0; i < results_of(up); i++)
-		eval_set(x->eval, up->results->kid[i]->decl, VALUE_NONE);
-}
-
-struct execution {
-	struct explore *x;
-	uint32_t level;
-};
-
-static bool keep_partner(void *data)
-{
-	struct execution *e = data;
-	struct explore *x = e->x;
-	struct partner *l = &x->pairs->partners[e->level];
-	const struct operation *up = operation_of(x, e->level);
-	value *to = x->pairs->scratch;
-	if (step_stopped(x)) return false;
-	for (uint32_t i = 0; i < l->place.count; i++)
-		*to++ = eval_get(x->eval, x->variables.at[l->place.at[i]]);
-	for (uint32_t i = 0; i < results_of(up); i++)
-		*to++ = eval_get(x->eval, up->results->kid[i]->decl);
-	*to = VALUE_NONE;
-	labels_add(&l->outcomes, x->pairs->scratch);
-	return l->outcomes.count < MOST_OUTCOMES;
-}
-
-/* Are the outcomes still those of these parameters, and of what the level reads? */
-static bool is_same_key(struct explore *x, uint32_t level)
-{
-	struct pairs *p = x->pairs;
-	struct partner *l = &p->partners[level];
-	uint32_t parameters = parameters_of(own_operation(x));
-	bool is = l->is_known;
-	for (uint32_t i = 0; is && i < l->seen.count; i++) is = l->key.at[i] == p->after[l->seen.at[i]];
-	for (uint32_t i = 0; is && i < parameters; i++)
-		is = l->key.at[l->seen.count + i] == p->row[x->own_count + i];
-	if (is) return true;
-	l->key.count = 0;
-	for (uint32_t i = 0; i < l->seen.count; i++) VEC_PUSH(&l->key, p->after[l->seen.at[i]]);
-	for (uint32_t i = 0; i < parameters; i++) VEC_PUSH(&l->key, p->row[x->own_count + i]);
-	return false;
-}
-
-/* It has no such operation, but one of its own abstractions has. */
-static bool is_gap(const struct explore *x, uint32_t level)
-{
-	if (operation_of(x, level)) return false;
-	for (uint32_t i = level + 1; i < x->levels.list.count; i++)
-		if (operation_of(x, i)) return true;
-	return false;
-}
-
-static const struct node *body_of(const struct explore *x, uint32_t level)
-{
-	const struct operation *up = operation_of(x, level);
-	if (x->pairs->number == EXPLORE_NONE) return x->levels.list.at[level].initialisation;
-	if (!up) return NULL;
-	return up->body->op == OP_S_PRE ? up->body->kid[1] : up->body;
-}
-
-/* All outcomes of a level. */
-static void execute(struct explore *x, uint32_t level)
-{
-	struct pairs *p = x->pairs;
-	struct partner *l = &p->partners[level];
-	const struct node *body = body_of(x, level);
-	struct execution e = {x, level};
-	bool was_cut = eval_was_cut(x->eval);
-	labels_begin(&l->outcomes, l->place.count + results_of(operation_of(x, level)) + 1);
-	start(x, level);
-	eval_clear_cut(x->eval);
-	enum truth t = EVAL_TRUE;
-	if (body) t = eval_execute(x->eval, body, keep_partner, &e);
-	else keep_partner(&e);
-	l->was_cut = eval_was_cut(x->eval);
-	if (!was_cut) eval_clear_cut(x->eval);
-	l->goes_wrong = t == EVAL_FAILED && !is_limit(x);
-	if (is_gap(x, level))
-		cannot_decide(x, "this operation is not refined step by step", own_operation(x)->pos);
-	if (l->outcomes.count == MOST_OUTCOMES)
-		cannot_decide(x, "the abstraction has too many outcomes", body->pos);
-	l->is_known = !p->is_undecided;
 }
 
 /* ---- do they go together? ------------------------------------------------------------------------ */
@@ -370,7 +197,7 @@ static bool differ(struct explore *x, value a, value b, struct pos pos)
 {
 	if (a == VALUE_NONE || b == VALUE_NONE || a == b) return false;
 	enum truth t = eval_equal(x->eval, a, b, pos);
-	if (t == EVAL_FAILED) is_limit(x);
+	if (t == EVAL_FAILED) partner_is_limit(x);
 	return t == EVAL_FALSE;
 }
 
@@ -386,25 +213,26 @@ static bool misfit(struct explore *x, uint32_t level, enum misfit why, uint32_t 
 	return false;
 }
 
-/* Results, and variables that are one in both. */
+/* Results, and variables of both. */
 static bool has_same_values(struct explore *x, uint32_t level)
 {
 	struct pairs *p = x->pairs;
 	const struct partner *l = &p->partners[level];
-	const struct operation *up = operation_of(x, level), *o = own_operation(x);
-	uint32_t below = level ? results_of(operation_of(x, level - 1)) : results_of(o);
+	const struct operation *up = pair_operation(x, level), *o = pair_own(x);
+	uint32_t below = level ? pair_results(pair_operation(x, level - 1)) : pair_results(o);
 	const value *of_below = level
 	                            ? p->partners[level - 1].chosen + p->partners[level - 1].place.count
-	                            : p->row + x->own_count + parameters_of(o);
-	for (uint32_t i = 0; i < results_of(up) && i < below; i++) {
+	                            : p->row + x->own_count + pair_parameters(o);
+	for (uint32_t i = 0; i < pair_results(up) && i < below; i++) {
 		value other = l->chosen[l->place.count + i];
 		if (differ(x, of_below[i], other, up->pos))
 			return misfit(x, level, MISFIT_RESULT, i, other);
 	}
-	for (uint32_t i = 0; i < l->place.count; i++) {
-		uint32_t place = l->place.at[i];
-		if (place < x->own_count && differ(x, p->after[place], l->chosen[i], x->project->main->pos))
-			return misfit(x, level, MISFIT_SHARED, place, l->chosen[i]);
+	for (uint32_t i = 0; i < l->twins.count; i++) {
+		uint32_t place = l->twins.at[i].below;
+		value other = l->chosen[l->twins.at[i].own];
+		if (differ(x, p->after[place], other, x->project->main->pos))
+			return misfit(x, level, MISFIT_VARIABLE, place, other);
 	}
 	return true;
 }
@@ -412,23 +240,24 @@ static bool has_same_values(struct explore *x, uint32_t level)
 static void load_after(struct explore *x)
 {
 	struct pairs *p = x->pairs;
-	const struct operation *o = own_operation(x);
+	const struct operation *o = pair_own(x);
 	const value *label = p->row + x->own_count;
 	for (uint32_t i = 0; i < x->variables.count; i++)
 		eval_set(x->eval, x->variables.at[i], p->after[i]);
-	for (uint32_t i = 0; i < parameters_of(o); i++)
+	for (uint32_t i = 0; i < pair_parameters(o); i++)
 		eval_set(x->eval, o->parameters->kid[i]->decl, *label++);
-	for (uint32_t i = 0; i < results_of(o); i++)
+	for (uint32_t i = 0; i < pair_results(o); i++)
 		eval_set(x->eval, o->results->kid[i]->decl, *label++);
 }
 
 static void note_undefined(struct explore *x, uint32_t level)
 {
 	struct pairs *p = x->pairs;
-	if (is_limit(x)) return;
+	if (partner_is_limit(x)) return;
+	misfit(x, level, MISFIT_UNDEFINED, 0, VALUE_NONE);
+	if (x->result.end == EXPLORE_UNFINISHED) return;
 	p->why = *eval_failed(x->eval);
 	p->why.message = arena_text(&x->arena, p->why.message, strlen(p->why.message));
-	misfit(x, level, MISFIT_UNDEFINED, 0, VALUE_NONE);
 }
 
 static bool is_linked_by(struct explore *x, const struct link *k)
@@ -439,14 +268,13 @@ static bool is_linked_by(struct explore *x, const struct link *k)
 	if (t == EVAL_TRUE) x->result.was_cut |= !is_sure;
 	if (t == EVAL_TRUE) return true;
 	if (t == EVAL_FALSE && !is_sure)
-		cannot_decide(x,
-		              "this is false with integers from MININT..MAXINT, and perhaps true with "
-		              "all (--int LO..HI changes it)",
-		              node_start(k->node));
-	if (k->duty == EXPLORE_NONE && k->same == EXPLORE_NONE) p->is_broken = true;
+		partner_undecided(x,
+		                  "this is false with integers from MININT..MAXINT, and perhaps true with "
+		                  "all (--int LO..HI changes it)",
+		                  node_start(k->node));
+	if (k->duty == EXPLORE_NONE) p->is_broken = true;
 	else if (t == EVAL_FAILED) note_undefined(x, k->level);
-	else if (k->duty != EXPLORE_NONE) misfit(x, k->level, MISFIT_GLUE, k->duty, VALUE_NONE);
-	else misfit(x, k->level, MISFIT_SAME, k->same, VALUE_NONE);
+	else misfit(x, k->level, MISFIT_GLUE, k->duty, VALUE_NONE);
 	return false;
 }
 
@@ -485,16 +313,27 @@ static void report_pair(struct explore *x)
 	p->is_stopped = !p->found(p->data);
 }
 
+/* If there are outcomes of the abstraction with the same results and variables, only those count. */
+static void note_same(struct pairs *p, uint32_t outcome)
+{
+	if (p->same++ > 0) return;
+	p->orphan.misfit = MISFIT_NONE;
+	p->shown = outcome;
+}
+
 static void climb(struct explore *x, uint32_t level)
 {
 	struct pairs *p = x->pairs;
 	struct partner *l = &p->partners[level];
-	if (!is_same_key(x, level)) execute(x, level);
+	partner_execute(x, level);
 	p->was_cut |= l->was_cut;
 	if (level == 0) p->orphan.outcomes = l->outcomes.count;
+	if (level == 0) p->orphan.has_more = l->has_more;
 	for (uint32_t i = 0; i < l->outcomes.count && !p->is_stopped; i++) {
 		l->chosen = l->outcomes.items + (size_t)i * l->outcomes.width;
-		bool fits = has_same_values(x, level) && is_linked(x, level);
+		bool fits = has_same_values(x, level);
+		if (fits && level == 0) note_same(p, i);
+		fits = fits && is_linked(x, level);
 		if (fits && level == 0) p->passed++;
 		if (fits && level + 1 < x->levels.list.count) climb(x, level + 1);
 		else if (fits) report_pair(x);
@@ -507,7 +346,7 @@ static void begin_row(struct explore *x, uint32_t row)
 	p->row = p->outcomes.items + (size_t)row * p->outcomes.width;
 	memcpy(p->after, p->before, x->variables.count * sizeof *p->after);
 	memcpy(p->after, p->row, x->own_count * sizeof *p->after);
-	p->found_count = p->passed = 0;
+	p->found_count = p->passed = p->same = p->shown = 0;
 	p->is_broken = p->is_undecided = p->was_cut = false;
 	p->orphan = (struct orphan){0};
 }
@@ -517,26 +356,19 @@ static void load_orphan(struct explore *x)
 {
 	struct pairs *p = x->pairs;
 	const struct partner *l = &p->partners[0];
+	const value *shown = l->outcomes.items + (size_t)p->shown * l->outcomes.width;
 	memcpy(p->after, p->before, x->variables.count * sizeof *p->after);
 	memcpy(p->after, p->row, x->own_count * sizeof *p->after);
 	for (uint32_t i = 0; l->outcomes.count && i < l->place.count; i++)
-		if (l->place.at[i] >= x->own_count) p->after[l->place.at[i]] = l->outcomes.items[i];
+		if (l->place.at[i] >= x->own_count) p->after[l->place.at[i]] = shown[i];
 	load_after(x);
-}
-
-static const char *abstraction_fails(struct explore *x)
-{
-	return arena_format(&x->arena,
-	                    "the abstraction '%s' cannot go along here, or breaks its own invariant: "
-	                    "'bounce check' of it may tell why",
-	                    pairs_abstraction(x)->name);
 }
 
 /* What is to be said of an outcome of the refinement. */
 static void judge_row(struct explore *x, pairs_orphan *orphan, void *data)
 {
 	struct pairs *p = x->pairs;
-	struct pos pos = own_operation(x) ? own_operation(x)->pos : x->project->main->pos;
+	struct pos pos = pair_own(x) ? pair_own(x)->pos : x->project->main->pos;
 	bool goes_wrong = p->partners[0].goes_wrong;
 	if (p->found_count && p->was_cut) x->result.was_cut = true;
 	if (p->is_undecided) judge_unfinished(x, p->why.pos, p->why.message);
@@ -546,9 +378,12 @@ static void judge_row(struct explore *x, pairs_orphan *orphan, void *data)
 		                 "the abstraction draws integers from MININT..MAXINT, none of which fits "
 		                 "(--int LO..HI changes it)");
 	else if (goes_wrong || p->is_broken || p->passed)
-		judge_unfinished(x, pos, abstraction_fails(x));
+		judge_unfinished(x, pos,
+		                 "the abstraction cannot go along here, or breaks its own invariant: "
+		                 "'bounce check' of it may tell why");
 	else {
 		if (p->orphan.outcomes == 0) p->orphan.misfit = MISFIT_GUARD;
+		if (p->same) p->orphan.outcomes = p->same;
 		load_orphan(x);
 		orphan(x, data);
 	}
@@ -581,8 +416,3 @@ const struct machine *pairs_abstraction(const struct explore *x)
 const struct eval_failure *pairs_undefined(const struct explore *x) { return &x->pairs->why; }
 
 uint32_t pairs_number(const struct explore *x) { return x->pairs->number; }
-
-const struct level_same *pairs_same(const struct explore *x, uint32_t index)
-{
-	return &x->levels.list.at[0].same.at[index];
-}

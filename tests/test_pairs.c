@@ -21,6 +21,7 @@ struct table {                           /* of one machine */
 struct chain { /* the machine first */
 	struct table at[LEVELS];
 	uint32_t count;
+	bool has_one_name; /* the variable has the same name everywhere: then nothing else links them */
 };
 
 struct verdict {
@@ -86,6 +87,9 @@ static void fill_chain(struct chain *c, uint64_t seed)
 		fill_table(&c->at[i], &random, 25, i == 0);
 		if (i > 0 && !is_so(&random, 20)) weaken(&c->at[i], &c->at[i - 1], &random);
 	}
+	c->has_one_name = is_so(&random, 30);
+	for (uint32_t i = 0; c->has_one_name && i < c->count; i++)
+		for (int k = 0; k < N * N; k++) c->at[i].linked[k / N][k % N] = k / N == k % N;
 	c->at[0].initial[next(&random) % N] = true;
 	for (uint32_t i = 1; i < c->count; i++)
 		if (is_so(&random, 80))
@@ -94,7 +98,10 @@ static void fill_chain(struct chain *c, uint64_t seed)
 
 /* ---- their texts --------------------------------------------------------------------------------- */
 
-static const char variables[LEVELS] = {'a', 'b', 'c'};
+static char variable(const struct chain *c, uint32_t level)
+{
+	return c->has_one_name ? 'a' : (char)('a' + level);
+}
 
 static void add_item(struct text *out, const char *before, const char *format, int a, int b)
 {
@@ -128,12 +135,12 @@ static void operation_text(const struct table *t, char v, int o, struct text *ou
 static void machine_text(const struct chain *c, uint32_t level, struct text *out)
 {
 	const struct table *t = &c->at[level];
-	char v = variables[level];
+	char v = variable(c, level);
 	if (level == 0) text_add(out, "MACHINE M0\n");
 	else text_format(out, "REFINEMENT M%u REFINES M%u\n", level, level - 1);
 	text_format(out, "VARIABLES %c\nINVARIANT %c : 0..%d", v, v, N - 1);
-	if (level > 0) {
-		text_format(out, " & %c |-> %c : {", variables[level - 1], v);
+	if (level > 0 && !c->has_one_name) {
+		text_format(out, " & %c |-> %c : {", variable(c, level - 1), v);
 		for (int i = 0; i < N; i++)
 			for (int k = 0; k < N; k++)
 				if (t->linked[i][k]) add_item(out, "", "%d |-> %d", i, k);
@@ -176,8 +183,7 @@ static void reach(struct simulation *m, int tuple)
 /* All ways to go along with `below`, the state and result of the level below. */
 struct ways {
 	int found[MOST], count;
-	int outcomes, passed; /* of the direct abstraction */
-	bool only_result;     /* its only outcome has another result */
+	int outcomes, same, passed; /* of the direct abstraction; with the same result; linked */
 };
 
 static void climb(struct simulation *m, int from, int op, int p, uint32_t level, int tuple,
@@ -192,8 +198,9 @@ static void climb(struct simulation *m, int from, int op, int p, uint32_t level,
 			bool is_direct = level == m->c->count - 1;
 			if (!can) continue;
 			if (is_direct) w->outcomes++;
-			if (is_direct) w->only_result = op >= 0 && r != result;
 			if (op >= 0 && r != result) continue;
+			if (m->c->has_one_name && next_state != below) continue;
+			if (is_direct) w->same++;
 			if (!m->c->at[level].linked[next_state][below]) continue;
 			if (is_direct) w->passed++;
 			int now = tuple + next_state * weight;
@@ -215,7 +222,7 @@ static void follow(struct simulation *m, int from, int op, int p, int to, int re
 	}
 	if (w.count) return;
 	if (w.passed) m->out->is_unfinished = true;
-	else if (w.outcomes == 1 && !w.only_result) m->out->invariant = true;
+	else if (w.same == 1) m->out->invariant = true;
 	else m->out->refinement[place] = true;
 }
 

@@ -1,0 +1,148 @@
+/* Where an abstraction has a choice, only what fits its refinement is of interest: x :: E is x :: E /\ {y},
+ * if x must have the value of y afterwards. That holds for substitutions without sequences and loops, in
+ * which nothing else is written to x behind that. */
+#include "explore/pair.h"
+
+struct pinning {
+	struct explore *x;
+	const struct level *level;
+	const struct operation *up, *below;
+	bool is_new;
+};
+
+/* ---- what is known ------------------------------------------------------------------------------- */
+
+/* The name that has the value which d must get, or NULL. */
+static struct decl *twin_of(const struct pinning *p, const struct decl *d)
+{
+	for (uint32_t i = 0; i < p->level->same.count; i++) {
+		const struct level_same *s = &p->level->same.at[i];
+		if (s->above == d && s->node) return s->own;
+	}
+	for (uint32_t i = 0; i < pair_results(p->up) && i < pair_results(p->below); i++)
+		if (p->up->results->kid[i]->decl == d) return p->below->results->kid[i]->decl;
+	return NULL;
+}
+
+static struct node *new_node(struct pinning *p, enum op op, const struct node *like,
+                             struct type *type, struct node *a, struct node *b)
+{
+	struct node *n = node_new(&p->x->project->arena, op, like->pos, 2u - !b);
+	n->type = type;
+	n->kid[0] = a;
+	if (b) n->kid[1] = b;
+	return n;
+}
+
+static struct node *name_of(struct pinning *p, struct decl *d, const struct node *like)
+{
+	struct node *n = node_new(&p->x->project->arena, OP_ID, like->pos, 0);
+	n->name = d->name;
+	n->decl = d;
+	n->type = d->type;
+	return n;
+}
+
+/* a & value = what d must get; a itself if that is not known. */
+static struct node *and_equal(struct pinning *p, struct node *a, const struct decl *d,
+                              struct node *is)
+{
+	struct decl *twin = twin_of(p, d);
+	if (!twin) return a;
+	struct node *equal = new_node(p, OP_EQUAL, a, NULL, is, name_of(p, twin, a));
+	p->is_new = true;
+	return new_node(p, OP_AND, a, a->type, a, equal);
+}
+
+/* ---- substitutions ------------------------------------------------------------------------------- */
+
+static struct node *copy_of(struct pinning *p, const struct node *n)
+{
+	struct node *copy = node_new(&p->x->project->arena, n->op, n->pos, n->count);
+	copy->flags = n->flags;
+	copy->type = n->type;
+	copy->name = n->name;
+	copy->decl = n->decl;
+	for (uint32_t i = 0; i < n->count; i++) copy->kid[i] = n->kid[i];
+	return copy;
+}
+
+static struct node *becomes_in(struct pinning *p, struct node *n)
+{
+	const struct node *places = n->kid[0];
+	bool is_name = places->count == 1 && places->kid[0]->op == OP_ID;
+	struct decl *twin = is_name ? twin_of(p, places->kid[0]->decl) : NULL;
+	if (!twin) return n;
+	struct node *copy = copy_of(p, n), *set = n->kid[1];
+	struct node *one = new_node(p, OP_SET, set, set->type, name_of(p, twin, set), NULL);
+	copy->kid[1] = new_node(p, OP_INTER, set, set->type, set, one);
+	p->is_new = true;
+	return copy;
+}
+
+static struct node *becomes_such(struct pinning *p, struct node *n)
+{
+	struct node *all = n->kid[1];
+	for (uint32_t i = 0; i < n->kid[0]->count; i++) {
+		struct node *place = n->kid[0]->kid[i];
+		if (place->op == OP_ID) all = and_equal(p, all, place->decl, place);
+	}
+	if (all == n->kid[1]) return n;
+	struct node *copy = copy_of(p, n);
+	copy->kid[1] = all;
+	return copy;
+}
+
+/* What is assigned in any case by the body of ANY. */
+static struct node *any_such(struct pinning *p, struct node *all, const struct node *body)
+{
+	for (uint32_t i = 0; body->op == OP_S_PARALLEL && i < body->count; i++)
+		all = any_such(p, all, body->kid[i]);
+	for (uint32_t i = 0; body->op == OP_S_ASSIGN && i < body->kid[0]->count; i++) {
+		const struct node *place = body->kid[0]->kid[i];
+		struct node *is = i < body->kid[1]->count ? body->kid[1]->kid[i] : NULL;
+		if (is && place->op == OP_ID && !eval_may_be_undefined(is))
+			all = and_equal(p, all, place->decl, is);
+	}
+	return all;
+}
+
+static struct node *pinned(struct pinning *p, struct node *n)
+{
+	if (n->op == OP_S_BECOMES_IN) return becomes_in(p, n);
+	if (n->op == OP_S_BECOMES_SUCH) return becomes_such(p, n);
+	struct node *copy = copy_of(p, n);
+	for (uint32_t i = 0; i < n->count; i++)
+		if (op_info(n->kid[i]->op)->class == CLASS_SUBST) copy->kid[i] = pinned(p, n->kid[i]);
+	if (n->op == OP_S_ANY) copy->kid[1] = any_such(p, n->kid[1], n->kid[2]);
+	return copy;
+}
+
+/* The initialisations of several machines are a sequence, but of different variables. */
+static bool has_steps(const struct level *l, const struct node *body)
+{
+	bool is_list = body == l->initialisation && l->joined.count > 1 && body->op == OP_S_SEQUENCE;
+	if (!is_list) return eval_has_steps(body);
+	for (uint32_t i = 0; i < body->count; i++)
+		if (eval_has_steps(body->kid[i])) return true;
+	return false;
+}
+
+const struct node *pin_values(struct explore *x, const struct level *l, const struct node *body,
+                              const struct operation *up, const struct operation *below)
+{
+	struct pinning p = {x, l, up, below, false};
+	if (has_steps(l, body)) return body;
+	const struct node *n = pinned(&p, (struct node *)(uintptr_t)body);
+	return p.is_new ? n : body;
+}
+
+bool pin_may_fail(const struct node *n)
+{
+	bool is_subst = op_info(n->op)->class == CLASS_SUBST;
+	if (n->op == OP_S_PRE || n->op == OP_S_ASSERT || eval_has_steps(n)) return true;
+	if (!is_subst && eval_may_be_undefined(n)) return true;
+	for (uint32_t i = 0; is_subst && i < n->count; i++)
+		if (pin_may_fail(n->kid[i])) return true;
+	return false;
+}
