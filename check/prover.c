@@ -116,6 +116,30 @@ struct action *prover_action(struct prover *p, const struct obligation *o)
 
 /* ---- answers --------------------------------------------------------------------------------------- */
 
+/* A hypothesis that has no value where all others hold that surely have one: then it is not false there, and that
+ * nothing satisfies the hypotheses says nothing. NULL if there is none. */
+static const struct hypothesis *undefined_hypothesis(struct prover *p, const struct obligation *o)
+{
+	struct obligation alone = *o;
+	alone.what = GOAL_SATISFIABLE;
+	alone.body = NULL;
+	/* or else it is the body that cannot be executed */
+	if (o->body && refute(p, &alone, NULL).answer == SEARCH_FOUND) return NULL;
+	bool *mask = ARENA_ARRAY(&p->arena, o->hypothesis_count + 1, bool);
+	for (uint32_t i = 0; i < o->hypothesis_count; i++)
+		mask[i] = !form_may_be_undefined(obligation_hypothesis(o, i)->node);
+	for (uint32_t i = 0; i < o->hypothesis_count && !prover_is_late(p); i++) {
+		const struct hypothesis *h = obligation_hypothesis(o, i);
+		if (mask[i]) continue;
+		struct obligation defined = *o;
+		defined.what = GOAL_DEFINED;
+		defined.body = NULL;
+		defined.goal = h->node;
+		if (refute(p, &defined, mask).answer == SEARCH_FOUND) return h;
+	}
+	return NULL;
+}
+
 /* There is nothing that refutes it. */
 static void not_refuted(struct prover *p, const struct obligation *o, const struct reply *r,
                         struct obligation_answer *a)
@@ -126,6 +150,13 @@ static void not_refuted(struct prover *p, const struct obligation *o, const stru
 	a->is_for_maxint = r->is_complete && r->use.integers;
 	if (!r->is_complete || prover_is_stopped(p)) return;
 	a->is_contradictory = prover_is_contradictory(p, o, !r->use.sizes);
+	const struct hypothesis *h = a->is_contradictory ? undefined_hypothesis(p, o) : NULL;
+	if (!h) return;
+	a->status = OBLIGATION_OPEN;
+	a->is_contradictory = a->is_for_maxint = false;
+	a->reason =
+	    arena_format(p->answers, "hypothesis %s is undefined where the others hold", h->name);
+	a->pos = node_start(h->node);
 }
 
 static void satisfiable(struct prover *p, const struct obligation *o, const struct reply *r,
