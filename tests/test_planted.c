@@ -7,12 +7,15 @@
  *   abstract    all atoms are (encode/relax.c)
  *   elements    what is said of single elements contradicts itself (check/elements.c)
  *   simplified  the conjuncts in simpler words (check/simplify.c), relaxed
+ *   search      all attempts in their order (check/search.c), of some questions
+ *   sequent     the question as hypotheses of a goal that is false (check/refute.c, check/split.c), of some
  *
  * `test_planted all` asks every row at every place; otherwise each row is asked at some. */
 #include "tests/greatest.h"
 
 #include "check/check.h"
 #include "check/elements.h"
+#include "check/obligation.h"
 #include "tests/side.h"
 
 #include <ctype.h>
@@ -279,6 +282,7 @@ static const char *const places[] = {
 
 enum { ROWS = sizeof rows / sizeof *rows, PLACES = sizeof places / sizeof *places };
 enum { NAMES = sizeof planted / sizeof *planted };
+enum { LONGER = 7 }; /* every so many questions all attempts are made */
 
 struct asking {
 	struct side side;
@@ -287,7 +291,7 @@ struct asking {
 	struct decls names;
 	const struct node *node;
 	bool is_covered[OP_COUNT];
-	uint64_t asked, unknown;
+	uint64_t asked, unknown, found, refuted;
 	bool is_far;
 };
 
@@ -391,6 +395,70 @@ static const char *who_is_wrong(struct asking *a)
 	return wrong;
 }
 
+static void take_status(void *data, uint32_t index, struct obligation_answer *a)
+{
+	(void)index;
+	*(enum obligation_status *)data = a->status;
+	obligation_answer_clear(a);
+}
+
+/* In a project of its own: a prover has its own evaluator. */
+static enum obligation_status status_of_sequent(const char *question, double seconds)
+{
+	struct side side;
+	struct arena arena;
+	struct decls names = {0};
+	struct prover_options o = {.search = {.solver = SOLVER_PICOSAT, .seconds = seconds},
+	                           .is_bare = true};
+	enum obligation_status status = OBLIGATION_OPEN;
+	arena_init(&arena);
+	side_open(&side, "planted.mch", machine);
+	struct prover *p = prover_open(side.project, side.values, &side.universe, &arena, &o);
+	struct node *n = project_formula(side.project, question, &names);
+	struct hypothesis *list = ARENA_ARRAY(&arena, n->count + 1, struct hypothesis);
+	uint32_t count = 0;
+	for (uint32_t i = 0; n->op == OP_AND && i < n->count; i++)
+		list[count++] = (struct hypothesis){n->kid[i], "hyp"};
+	if (count == 0) list[count++] = (struct hypothesis){n, "hyp"};
+	struct hypothesis_list all = {.at = list, .count = count};
+	struct obligation sequent = {.kind = OBLIGATION_SEQUENT,
+	                             .what = GOAL_TRUE,
+	                             .name = "planted",
+	                             .hypotheses = &all,
+	                             .hypothesis_count = count,
+	                             .names = names.list.at,
+	                             .name_count = names.list.count,
+	                             .goal = node_new(&arena, OP_FALSITY, (struct pos){0}, 0)};
+	for (uint32_t i = 0; i < names.list.count; i++)
+		eval_set(prover_eval(p), names.list.at[i], VALUE_NONE); /* which gives it a slot */
+	prover_add(p, &sequent);
+	prover_run(p, &seconds, take_status, &status);
+	prover_close(p);
+	VEC_CLEAR(&names.list);
+	side_close(&side);
+	arena_clear(&arena);
+	return status;
+}
+
+/* All attempts together; they take longer. */
+static const char *who_is_wrong_at_last(struct asking *a)
+{
+	const double seconds = 0.2;
+	struct search_options o = {
+	    .solver = SOLVER_PICOSAT, .breaks_symmetry = true, .seconds = seconds};
+	struct search *s = search_open(a->eval, a->side.project, &a->side.universe, a->names.list.at,
+	                               a->names.list.count, &a->node, 1, &o);
+	enum search_answer answer = search_next(s);
+	bool is_none = answer == SEARCH_NONE && search_is_complete(s);
+	search_close(s);
+	if (is_none) return "search";
+	enum obligation_status status = status_of_sequent(text_get(&a->question), seconds);
+	a->found += answer == SEARCH_FOUND;
+	a->refuted += status == OBLIGATION_REFUTED;
+	bool is_proved = status == OBLIGATION_PROVED || status == OBLIGATION_PROVED_FOR_SIZES;
+	return is_proved ? "sequent" : NULL;
+}
+
 static struct asking asking;
 
 TEST never_none(const char *place, const char *row)
@@ -407,6 +475,7 @@ TEST never_none(const char *place, const char *row)
 	else ASSERTm(why, t == EVAL_TRUE);
 	a->asked++;
 	const char *wrong = who_is_wrong(a);
+	if (!wrong && a->asked % LONGER == 0) wrong = who_is_wrong_at_last(a);
 	snprintf(why, sizeof why, "%s: %s says that there is none", text_get(&a->question),
 	         wrong ? wrong : "");
 	ASSERTm(why, !wrong);
@@ -468,7 +537,10 @@ int main(int argc, char **argv)
 				if (is_all || (i * 7 + k + (uint32_t)far * 3) % (PLACES / EACH) == 0)
 					RUN_TESTp(never_none, places[k], rows[i]);
 	}
-	printf("%llu questions, %llu of which the evaluator cannot tell\n",
-	       (unsigned long long)asking.asked, (unsigned long long)asking.unknown);
+	printf("%llu questions, %llu of which the evaluator cannot tell; by all attempts: %llu found, "
+	       "%llu "
+	       "refuted\n",
+	       (unsigned long long)asking.asked, (unsigned long long)asking.unknown,
+	       (unsigned long long)asking.found, (unsigned long long)asking.refuted);
 	GREATEST_MAIN_END();
 }
