@@ -116,28 +116,43 @@ struct action *prover_action(struct prover *p, const struct obligation *o)
 
 /* ---- answers --------------------------------------------------------------------------------------- */
 
-/* A hypothesis that has no value where all others hold that surely have one: then it is not false there, and that
- * nothing satisfies the hypotheses says nothing. NULL if there is none. */
+/* Is there something of this kind where the hypotheses of the mask hold? */
+static bool is_possible(struct prover *p, const struct obligation *o, enum obligation_goal what,
+                        const struct node *goal, const bool *mask)
+{
+	struct obligation question = *o;
+	question.what = what;
+	question.body = NULL;
+	question.goal = goal;
+	return refute(p, &question, mask).answer == SEARCH_FOUND;
+}
+
+/* Nothing satisfies the hypotheses. Is that because one of them has no value where all the others hold that are
+ * not undefined themselves? Then it is not false there, and nothing follows. NULL if there is none. */
 static const struct hypothesis *undefined_hypothesis(struct prover *p, const struct obligation *o)
 {
-	struct obligation alone = *o;
-	alone.what = GOAL_SATISFIABLE;
-	alone.body = NULL;
-	/* or else it is the body that cannot be executed */
-	if (o->body && refute(p, &alone, NULL).answer == SEARCH_FOUND) return NULL;
+	enum { MOST_DOUBTFUL = 20 };
 	bool *mask = ARENA_ARRAY(&p->arena, o->hypothesis_count + 1, bool);
-	for (uint32_t i = 0; i < o->hypothesis_count; i++)
+	const struct hypothesis *first = NULL;
+	uint32_t doubtful = 0;
+	for (uint32_t i = 0; i < o->hypothesis_count; i++) {
 		mask[i] = !form_may_be_undefined(obligation_hypothesis(o, i)->node);
+		doubtful += !mask[i];
+	}
+	/* or else it is the body that cannot be executed */
+	if (doubtful == 0 || doubtful > MOST_DOUBTFUL) return NULL;
+	if (o->body && is_possible(p, o, GOAL_SATISFIABLE, NULL, NULL)) return NULL;
 	for (uint32_t i = 0; i < o->hypothesis_count && !prover_is_late(p); i++) {
 		const struct hypothesis *h = obligation_hypothesis(o, i);
 		if (mask[i]) continue;
-		struct obligation defined = *o;
-		defined.what = GOAL_DEFINED;
-		defined.body = NULL;
-		defined.goal = h->node;
-		if (refute(p, &defined, mask).answer == SEARCH_FOUND) return h;
+		mask[i] = true;
+		if (is_possible(p, o, GOAL_SATISFIABLE, NULL, mask)) continue;
+		mask[i] = false;
+		if (!is_possible(p, o, GOAL_DEFINED, h->node, mask)) return NULL; /* it is false */
+		if (!first) first = h;
 	}
-	return NULL;
+	bool is_sure = first && is_possible(p, o, GOAL_DEFINED, first->node, mask);
+	return is_sure ? first : NULL;
 }
 
 /* There is nothing that refutes it. */
