@@ -146,6 +146,28 @@ const struct operation *abstraction_operation(struct prover *p, const struct ope
 	return i < count ? list[i] : NULL;
 }
 
+/* trm(S) (B-Book 6.3.1): where its ASSERTs or the preconditions of what it calls are false, anything refines
+ * the abstraction. */
+static void add_termination(struct prover *p, const struct operation *up,
+                            const struct way_env *start, name stem, struct hypotheses *out)
+{
+	struct ways w = {.arena = &p->arena, .wants_wrong = true};
+	const struct node *body = up->body->op == OP_S_PRE ? up->body->kid[1] : up->body;
+	for (uint32_t i = 0; i < up->results->count; i++)
+		start = way_put(&w, start, up->results->kid[i]->decl, NULL);
+	bool is_known = ways_find_from(&w, body, start);
+	for (uint32_t i = 0; is_known && i < w.list.count; i++) {
+		const struct way *way = &w.list.at[i];
+		struct node *n = way->undefined;
+		if (!way->goes_wrong || way->kind == EVAL_UNDEFINED) continue;
+		n = ways_close(&w, way, n ? way_node(&w, OP_NOT, way->pos, n, NULL) : NULL);
+		n = n ? way_node(&w, OP_NOT, way->pos, n, NULL)
+		      : node_new(&p->arena, OP_FALSITY, way->pos, 0);
+		hypotheses_conjuncts(p, out, way_renamed(&w, n, NULL, NULL), stem, false);
+	}
+	VEC_CLEAR(&w.list);
+}
+
 void abstraction_preconditions(struct prover *p, const struct operation *o, name shown,
                                struct hypotheses *out)
 {
@@ -155,12 +177,14 @@ void abstraction_preconditions(struct prover *p, const struct operation *o, name
 	for (uint32_t i = 0; i < count; i++) {
 		const struct operation *up = list[i];
 		const struct way_env *env = NULL;
-		if (!up || up->body->op != OP_S_PRE) continue;
+		if (!up) continue;
 		for (uint32_t k = 0; k < up->parameters->count && k < o->parameters->count; k++)
 			env = way_put(&w, env, up->parameters->kid[k]->decl,
 			              way_name(&p->arena, o->parameters->kid[k]->decl, o->pos));
-		name stem =
-		    arena_format(&p->arena, "%s.pre", p->abstraction->levels.list.at[i].machine->name);
-		hypotheses_conjuncts(p, out, way_renamed(&w, up->body->kid[0], env, NULL), stem, false);
+		name machine = p->abstraction->levels.list.at[i].machine->name;
+		if (up->body->op == OP_S_PRE)
+			hypotheses_conjuncts(p, out, way_renamed(&w, up->body->kid[0], env, NULL),
+			                     arena_format(&p->arena, "%s.pre", machine), false);
+		add_termination(p, up, env, arena_format(&p->arena, "%s.trm", machine), out);
 	}
 }
