@@ -198,12 +198,14 @@ class System:
             ("invariant", "inv", self.machine.invariants),
             ("assertion", "assert", self.machine.assertions),
         ):
+            clean = True
             for i, p in enumerate(conjuncts, 1):
                 verdict = self.meaning.truth(p, env)
                 if verdict is False:
                     yield Fault(kind, f"{short}{i}")
-                if verdict is None:
-                    yield Fault("welldefined", f"{short}{i}")
+                if verdict is None:  # behind one that is false it need not be reported
+                    yield Fault("welldefined" if clean else "hidden", f"{short}{i}")
+                clean = clean and verdict is True
         for m in self.parts:
             if not all(self.meaning.truth(p, env) for p in m.invariants):
                 raise Unsure("an included machine breaks its own invariant")
@@ -260,7 +262,10 @@ def explore_setup(system: System, setup: Env, space: Space) -> None:
 def look(system: System, setup: Env, state: State, depth: int, space: Space) -> Iterator[State]:
     env = system.environment(setup, state)
     for fault in system.state_faults(env):
-        space.add(fault, depth)
+        if fault.kind == "hidden":
+            space.unclear.add("welldefined")
+        else:
+            space.add(fault, depth)
     stuck, wrong = True, False
     for operation in system.operations:
         steps, faults = system.steps(operation, env)

@@ -8,7 +8,8 @@ from typing import Any, Callable
 from term import PRED, Elem, Node, Rec, Type, conj, lit, pair_of, pow_of, pred, rel_of, seq_of, var
 from values import World, from_list
 
-NUMBERS = [0, 1, 2, 3, 4, 7, -1, -2, 10, 100, 255, 1000003, -77777, 12345, 99991, 2147483647, -2147483648, 10**9]
+SMALL = [0, 1, 2, 3, 4, 7, -1, -2, 10]
+LARGE = [100, 255, 1000003, -77777, 12345, 99991, 2147483647, -2147483648, 10**9, -30000, 20001]
 Scope = list[tuple[str, Type]]
 
 
@@ -17,7 +18,7 @@ class Terms:
 
     def __init__(self, rng: Random, world: World, given: dict[str, bool], numbers: list[int] | None = None) -> None:
         self.rng, self.world, self.given = rng, world, given  # given: can its elements be written?
-        self.numbers = numbers or rng.sample(NUMBERS, 5)
+        self.numbers = numbers or rng.sample(SMALL, 2) + rng.sample(LARGE, 3)
         self.fresh = 0
 
     # ---- types and values
@@ -271,7 +272,7 @@ class Terms:
         rng, d = self.rng, depth - 1
         if depth <= 0 or rng.random() < 0.45:
             return self.atom(max(depth, 1), scope)
-        kind = rng.randrange(11)
+        kind = rng.randrange(12) - 1
         if kind <= 1:
             return pred("ifpred", self.pred(d, scope), self.pred(d, scope), self.pred(d, scope))
         if kind == 2:
