@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Iterator
 
-from machine import Machine, Operation, System
+from machine import MOST_STATES, Machine, Operation, System
 from term import conj, operators
 from values import Env, Unsure
 
@@ -29,6 +29,8 @@ class Simulation:
         self.fails: dict[str, str | None] = {"INITIALISATION": None}
         self.fails.update({o.name: None for o in a.operations})
         self.wrong = False  # something goes wrong or is undefined on the way
+        if not r.operations or not r.variables:
+            raise Unsure("nothing to refine")
         self.judge()
 
     def judge(self) -> None:
@@ -95,3 +97,72 @@ class Simulation:
             if not any(results == other and self.fits(env, a, after) for other, a in states):
                 return f"the abstraction cannot do {after}, results {results}"
         return None
+
+    # ---- the pairs that are reached
+
+    def reach(self) -> tuple[int, dict[str, int]]:
+        """How many pairs of states there are, and the least depths of what goes wrong in the refinement."""
+        faults: dict[str, int] = {}
+        count = 0
+        for setup in self.abstract.setups():
+            level, depth = self.first(setup, faults), 0
+            known = {self.key(env) for env in level}
+            while level:
+                following = []
+                for env in level:
+                    for after in self.follow(env, depth, faults):
+                        if self.key(after) not in known:
+                            known.add(self.key(after))
+                            following.append(after)
+                    if len(known) > MOST_STATES:
+                        raise Unsure("many pairs")
+                level, depth = following, depth + 1
+            count += len(known)
+        return count, faults
+
+    def key(self, env: Env) -> tuple[Any, ...]:
+        return tuple(env[n] for n in [*self.abstract.names, *self.concrete.names])
+
+    def note(self, faults: dict[str, int], kind: str, depth: int) -> None:
+        faults[kind] = min(depth, faults.get(kind, depth))
+
+    def paired(self, env: Env, after: Env, abstract: list[Env], depth: int, faults: dict[str, int]) -> list[Env]:
+        pairs = [{**env, **a, **after} for a in abstract if self.fits(env, a, after)]
+        if not pairs:
+            self.note(faults, "refinement", depth)
+        for pair in pairs:
+            if not all(self.meaning.truth(p, pair) for p in self.abstract.hypotheses):
+                raise Unsure("the abstraction breaks its invariant")
+        return pairs
+
+    def first(self, setup: Env, faults: dict[str, int]) -> list[Env]:
+        abstract = [dict(zip(self.abstract.names, s)) for s in self.abstract.initial(setup)]
+        concrete = [dict(zip(self.concrete.names, s)) for s in self.concrete.initial(setup)]
+        return [pair for c in concrete for pair in self.paired(setup, c, abstract, 0, faults)]
+
+    def follow(self, before: Env, depth: int, faults: dict[str, int]) -> Iterator[Env]:
+        enabled = False
+        for o, c in zip(self.abstract.machine.operations, self.concrete.machine.operations):
+            for env, verdict in self.abstract.calls(o, before):
+                outcomes, abstract = self.both(o, c, env, verdict, depth, faults)
+                enabled = enabled or bool(outcomes)
+                for results, s in outcomes:
+                    fitting = [dict(zip(self.abstract.names, a)) for other, a in abstract if other == results]
+                    after = dict(zip(self.concrete.names, s))
+                    plain = {n: v for n, v in before.items() if n not in dict(o.parameters)}
+                    yield from self.paired(plain, after, fitting, depth + 1, faults)
+        if not enabled:
+            self.note(faults, "deadlock", depth)
+
+    def both(self, o: Operation, c: Operation, env: Env, verdict: bool | None, depth: int, faults: dict[str, int]) -> Any:
+        pre = self.meaning.all_of(c.pre, env)
+        if verdict is None or pre is None:
+            raise Unsure("undefined precondition")
+        if not pre:
+            self.note(faults, "precondition", depth)
+            return [], []
+        abstract, wrong = self.abstract.execute(o, env)
+        outcomes, own = self.concrete.execute(c, env)
+        if wrong or own:
+            raise Unsure("something goes wrong inside")
+        return outcomes, abstract
