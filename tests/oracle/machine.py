@@ -14,6 +14,11 @@ MOST_STATES = 150
 State = tuple[Any, ...]
 
 
+def flat(conjuncts: Iterable[Node]) -> list[Node]:
+    """P & Q counts as two conjuncts."""
+    return [p for c in conjuncts for p in (c.args if c.op == "and" else [c])]
+
+
 @dataclass(frozen=True)
 class Operation:
     name: str
@@ -21,6 +26,9 @@ class Operation:
     results: tuple[tuple[str, Type], ...]
     pre: list[Node]
     body: Node
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "pre", flat(self.pre))
 
     def text(self) -> str:
         left = ", ".join(n for n, _ in self.results) + " <-- " if self.results else ""
@@ -47,6 +55,9 @@ class Machine:
     sees: tuple["Machine", ...] = ()
     promotes: tuple[str, ...] = ()
     refines: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "invariants", tuple(flat(self.invariants)))
 
     def text(self) -> str:
         lines = [f"REFINEMENT {self.name}\nREFINES {self.refines}" if self.refines else f"MACHINE {self.name}"]

@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from machine import Machine, Operation, System
+from machine import Machine, Operation, System, flat
 from random_term import Scope, Terms
 from substitution import sub, written
 from term import Node, Type, conj, lit, pow_of, pred, rel_of, show, var
@@ -294,7 +294,7 @@ class Machines:
             if holds_at_first(replace(m, invariants=()), p) or rng.random() < 0.05:
                 invariants.append(p)
         if rng.random() < 0.15:
-            assertions.append(self.guard(scope))
+            assertions += flat([self.guard(scope)])
         return replace(m, invariants=tuple(invariants), assertions=tuple(assertions))
 
 
