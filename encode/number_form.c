@@ -117,8 +117,21 @@ static void decode(struct circuit *c, const lit *bits, uint32_t count, uint32_t 
 	pool_give(circuit_memory(c), lower, size);
 }
 
+/* Numbers that are so near to one another differ in their lowest bits, however many differ where a power
+ * of two lies between them. */
+static void one_hot_from_lowest(struct numbers *n, struct number *a)
+{
+	uint32_t count = 0, span = span_of(a);
+	while (span >> count) count++;
+	uint32_t mask = (1u << count) - 1;
+	lit *lower = number_literals(n, (uint64_t)mask + 1);
+	decode(n->circuit, a->bits, count, 0, mask, lower);
+	for (uint32_t i = 0; i <= span; i++) a->is[i] = lower[(uint32_t)(a->low + i) & mask];
+}
+
 static void one_hot_from_bits(struct numbers *n, struct number *a)
 {
+	enum { MOST_DECODED = 16 };
 	uint32_t varied = 0;
 	if (a->low < 0 && a->high >= 0) { /* the sign decides first */
 		lit *all = number_literals(n, a->width);
@@ -129,6 +142,10 @@ static void one_hot_from_bits(struct numbers *n, struct number *a)
 		return;
 	}
 	while (a->low >> varied != a->high >> varied) varied++;
+	if (varied > MOST_DECODED) {
+		one_hot_from_lowest(n, a);
+		return;
+	}
 	uint32_t mask = (1u << varied) - 1;
 	decode(n->circuit, a->bits, varied, (uint32_t)a->low & mask, (uint32_t)a->high & mask, a->is);
 }

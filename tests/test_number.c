@@ -4,20 +4,37 @@
 #include "encode/circuit.h"
 #include "tests/numbers.h"
 
+static enum greatest_test_res check_form(enum form form, wide low, wide high)
+{
+	reopen_numbers();
+	struct number *a = make(form, low, high);
+	struct views v = views_of(a);
+	for (wide x = low; x <= high; x++) {
+		bool is_possible = form != FORM_CHOICE || (high - x) % 2 == 0;
+		assume_value(a, x);
+		ASSERT_EQ(solve(&bench) == SOLVER_SATISFIABLE, is_possible);
+		if (is_possible) CHECK_CALL(shows(&v, x));
+	}
+	PASS();
+}
+
 TEST forms_agree_and_have_all_values(void)
 {
 	for (int form = 0; form < FORMS; form++)
 		for (wide low = -9; low <= 6; low++)
-			for (wide high = low; high <= low + 9; high += 1 + (high > low + 3)) {
-				reopen_numbers();
-				struct number *a = make((enum form)form, low, high);
-				struct views v = views_of(a);
-				for (wide x = low; x <= high; x++) {
-					bool is_possible = form != FORM_CHOICE || (high - x) % 2 == 0;
-					assume_value(a, x);
-					ASSERT_EQ(solve(&bench) == SOLVER_SATISFIABLE, is_possible);
-					if (is_possible) CHECK_CALL(shows(&v, x));
-				}
+			for (wide high = low; high <= low + 9; high += 1 + (high > low + 3))
+				CHECK_CALL(check_form((enum form)form, low, high));
+	PASS();
+}
+
+/* All bits differ on the two sides of a power of two. */
+TEST forms_agree_around_powers_of_two(void)
+{
+	for (int form = 0; form < FORMS; form++)
+		for (int sign = -1; sign <= 1; sign += 2)
+			for (int power = 14; power <= 62; power++) {
+				wide middle = sign * ((wide)1 << power);
+				CHECK_CALL(check_form((enum form)form, middle - 5, middle + power % 7));
 			}
 	PASS();
 }
@@ -367,6 +384,7 @@ SUITE(integers)
 	GREATEST_SET_SETUP_CB(open_numbers, NULL);
 	GREATEST_SET_TEARDOWN_CB(close_numbers, NULL);
 	RUN_TEST(forms_agree_and_have_all_values);
+	RUN_TEST(forms_agree_around_powers_of_two);
 	RUN_TEST(fresh_numbers_have_no_other_values);
 	RUN_TEST(operations_agree_with_arithmetic_in_every_form);
 	RUN_TEST(operations_agree_on_bits);
