@@ -191,6 +191,7 @@ bool circuit_is_contradictory(const struct circuit *c) { return c->is_contradict
 
 /* ---- size -------------------------------------------------------------------------------------- */
 
+uint32_t circuit_made(const struct circuit *c) { return c->made; }
 uint32_t circuit_gate_count(const struct circuit *c) { return c->gates.count - 2 - c->inputs; }
 
 uint32_t circuit_input_count(const struct circuit *c) { return c->inputs; }

@@ -57,6 +57,7 @@ void circuit_require_exactly_one(struct circuit *c, const lit *in, uint32_t coun
 bool circuit_is_contradictory(const struct circuit *c); /* false was required */
 
 uint32_t circuit_gate_count(const struct circuit *c);
+uint32_t circuit_made(const struct circuit *c); /* gates asked for, new or not */
 uint32_t circuit_input_count(const struct circuit *c);
 size_t circuit_bytes(const struct circuit *c);
 /* Is called now and then while gates are made, and may leave with longjmp: what was being made is then

@@ -32,6 +32,7 @@ struct encode_options {
 	bool breaks_symmetry;          /* encode_symmetry will be called */
 	const _Atomic int *interrupt; /* may be NULL */
 	double deadline;               /* of CLOCK_MONOTONIC, in seconds; 0: none */
+	uint64_t effort_end;           /* of eval_effort, to which it adds its own; 0: none */
 	size_t memory;                 /* the most bytes in use, 0: no limit */
 };
 
@@ -61,6 +62,7 @@ bool encode_predicate(struct encoder *e, const struct node *n, lit *out);
 /* The evaluator gets the values of the names of this encoder again: those that are known, and none for unknowns. Others use
  * it in between, to confirm a model, to explore, to encode something else. Each call that encodes begins with that. */
 void encode_resume(struct encoder *e);
+void encode_give(struct encoder *e, uint64_t effort_end); /* another one, from now on */
 bool encode_is_relaxed(struct encoder *e);
 bool encode_may_fail(const struct node *n); /* has an operator that is not total */
 /* The same formula up to the names that are bound in it, as free names are declared? */

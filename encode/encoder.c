@@ -28,6 +28,8 @@ struct encoder *encode_open(struct eval *e, struct values *s, struct project *p,
 	x->breaks_symmetry = o->breaks_symmetry;
 	x->fixes_all = bounds_project_sees_elements(p, NULL);
 	x->deadline = o->deadline;
+	x->effort_end = o->effort_end ? o->effort_end : UINT64_MAX;
+	x->counted_gates = circuit_made(c);
 	circuit_set_alarm(c, alarm_rang, x);
 	x->reach_low = o->has_reach ? o->reach_low : universe_least(u);
 	x->reach_high = o->has_reach ? o->reach_high : universe_most(u);
@@ -90,8 +92,23 @@ static bool is_late(enc e)
 	return e->deadline && base_clock() > e->deadline;
 }
 
+/* A node is about as much as a step of the evaluator, and so are some gates. */
+static void count_effort(enc e)
+{
+	enum { GATES = 4 };
+	uint32_t gates = (circuit_made(e->c) - e->counted_gates) / GATES;
+	eval_spend(e->eval, gates + (e->ticks - e->counted));
+	e->counted = e->ticks;
+	e->counted_gates += gates * GATES;
+}
+
 static void look_at_limits(enc e, struct pos pos)
 {
+	count_effort(e);
+	if (eval_effort(e->eval) > e->effort_end) {
+		eval_ran_out(e->eval, true);
+		enc_stop(e, EVAL_LIMIT, pos, "the time limit was reached");
+	}
 	if (is_late(e)) enc_stop(e, EVAL_LIMIT, pos, "the time limit was reached");
 	size_t used = e->arena.total + circuit_bytes(e->c);
 	if (e->memory && used > e->memory)
@@ -132,6 +149,7 @@ enc enc_enter(enc e)
 bool enc_leave(enc e, bool is_good)
 {
 	e->can_stop = false;
+	count_effort(e);
 	e->was_cut |= eval_was_cut(e->eval); /* others may clear that */
 	return is_good;
 }
@@ -306,6 +324,8 @@ bool encode_is_fixed(const struct encoder *e, value element)
 		if (e->fixed.values[i] == element) return true;
 	return false;
 }
+
+void encode_give(struct encoder *e, uint64_t effort_end) { e->effort_end = effort_end; }
 
 void encode_resume(struct encoder *e)
 {

@@ -166,9 +166,11 @@ struct encoder {
 	int64_t reach_low, reach_high;   /* of integers that nothing bounds */
 	int64_t margin;                  /* see encode_options */
 	bool relaxes, is_abstract, is_sparse;
-	bool is_at_top;       /* the names of encode_names are being bound */
-	double deadline;      /* 0: none */
-	struct map cut_names; /* decl -> not NULL: drawn from a part of its type */
+	bool is_at_top;                  /* the names of encode_names are being bound */
+	double deadline;                 /* 0: none */
+	uint64_t effort_end;             /* of the eval */
+	uint32_t counted, counted_gates; /* ticks and gates that the eval knows of */
+	struct map cut_names;            /* decl -> not NULL: drawn from a part of its type */
 	bool fixes_all;       /* any element may be known by itself: of a known value that is not
 	                         listed, or by a function from outside */
 	struct cases fixed;   /* elements that values known from outside name */

@@ -226,6 +226,7 @@ value algebra_interval_general_union(struct algebra *x, struct view sets)
 {
 	struct ranges r = {0};
 	collect(x, sets, &r);
+	x->s->handled += 4 * r.list.count; /* to sort them */
 	qsort(r.list.at, r.list.count, sizeof r.list.at[0], by_low);
 	uint32_t count = join(r.list.at, r.list.count);
 	value result = VALUE_NONE;

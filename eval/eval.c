@@ -1,5 +1,6 @@
 /* The evaluator as others see it: opening, values of names, failures. */
 #include "eval/inside.h"
+#include "eval/value.h"
 
 struct eval *eval_open(struct project *p, struct values *s, const struct universe *u)
 {
@@ -9,6 +10,7 @@ struct eval *eval_open(struct project *p, struct values *s, const struct univers
 	e->s = s;
 	e->u = u;
 	e->limit = universe_listed(u);
+	e->effort_end = UINT64_MAX;
 	prepare_project(e);
 	return e;
 }
@@ -58,6 +60,31 @@ double eval_lend_time(struct eval *e, double until)
 }
 
 void eval_return_time(struct eval *e, double until) { e->deadline = until; }
+
+/* Sets may be large: what is done to their elements counts, a little. */
+uint64_t eval_effort(const struct eval *e)
+{
+	enum { ITEMS = 16 };
+	return e->effort + e->s->handled / ITEMS;
+}
+
+void eval_spend(struct eval *e, uint64_t effort) { e->effort += effort; }
+
+uint64_t eval_lend_effort(struct eval *e, uint64_t until)
+{
+	uint64_t before = e->effort_end;
+	if (until < before) e->effort_end = until;
+	return before;
+}
+
+void eval_return_effort(struct eval *e, uint64_t until) { e->effort_end = until; }
+
+bool eval_ran_out(struct eval *e, bool from_now_on)
+{
+	bool before = e->ran_out;
+	e->ran_out = from_now_on;
+	return before;
+}
 
 void eval_set_limit(struct eval *e, uint64_t elements)
 {
@@ -155,6 +182,12 @@ bool eval_interrupted(struct eval *e, struct pos pos)
 {
 	if (e->is_budgeted && e->budget-- == 0) {
 		e->budget = 0;
+		eval_fail(e, EVAL_LIMIT, pos, "too many steps for the time (--time-limit raises it)");
+		return true;
+	}
+	e->effort++;
+	if (e->effort_end < UINT64_MAX && eval_effort(e) > e->effort_end) {
+		e->ran_out = true;
 		eval_fail(e, EVAL_LIMIT, pos, "too many steps for the time (--time-limit raises it)");
 		return true;
 	}

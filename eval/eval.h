@@ -373,6 +373,17 @@ struct eval_steps {
 };
 void eval_lend_steps(struct eval *e, uint64_t steps, struct eval_steps *before);
 void eval_return_steps(struct eval *e, const struct eval_steps *before);
+/* Effort: a step of the evaluator counts 1, and what others do in its name (encoder, solver) about as much as it
+ * takes time. The same work takes the same effort, on every machine and under any load. */
+enum { EVAL_EFFORT_PER_SECOND = 2000000 };  /* more or less */
+uint64_t eval_effort(const struct eval *e); /* of all that was done so far */
+void eval_spend(struct eval *e, uint64_t effort);
+/* Fails with EVAL_LIMIT when eval_effort is past that, if it is before the limit that there is already. Returns that
+ * one, to be put back with eval_return_effort. */
+uint64_t eval_lend_effort(struct eval *e, uint64_t until);
+void eval_return_effort(struct eval *e, uint64_t until);
+/* Has a limit of effort stopped something since this was said to be false? Says what it is from now on. */
+bool eval_ran_out(struct eval *e, bool from_now_on);
 /* The most elements that a listed set may have; 0: as the universe says. */
 void eval_set_limit(struct eval *e, uint64_t elements);
 

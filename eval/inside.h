@@ -72,6 +72,8 @@ struct eval {
 	double deadline; /* of base_clock; 0: none */
 	uint64_t budget; /* steps that are left, if is_budgeted */
 	bool is_budgeted;
+	uint64_t effort, effort_end;     /* so far; at which it fails. See eval_effort */
+	bool ran_out;                    /* it did, or others that count here */
 	uint32_t ticks, calls;           /* of interrupt checks; depth of calls of lazy functions */
 	struct functions *choosing;      /* functions whose images are being chosen, or NULL */
 	struct scratch *scratch, *spare; /* memory of searches that are going on; none at present */

@@ -204,6 +204,7 @@ static bool has_lazy(const struct value_cell *e)
 value value_intern_block(struct values *s, const struct value_cell *e, size_t bytes)
 {
 	uint32_t hash = hash_block(e->is.block, bytes, (uint64_t)e->shape << 8 | e->kind);
+	s->handled += 2 + bytes / sizeof(value);
 	for (uint32_t i = hash & s->mask; s->slots[i].v; i = (i + 1) & s->mask) {
 		if (s->slots[i].hash != hash) continue;
 		const struct value_cell *found = value_cell(s, s->slots[i].v);

@@ -71,6 +71,7 @@ struct values {
 	struct value_list scratch[VALUE_SCRATCH]; /* a stack: see value_scratch */
 	uint32_t scratch_used;
 	VEC(uint64_t) keys; /* of sorting and merging */
+	uint64_t handled;   /* items of sets that were sorted or stored: see eval_effort */
 };
 
 static inline bool value_is_stored(value v) { return v < 1u << 30; }

@@ -179,6 +179,7 @@ static uint32_t sort_by_bits(value *items, uint32_t count)
 
 uint32_t value_sort(struct values *s, value *items, uint32_t count)
 {
+	s->handled += count;
 	if (count < 2 || is_sorted(s, items, count)) return count;
 	uint32_t different = sort_by_bits(items, count);
 	if (different) return different;

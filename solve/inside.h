@@ -32,6 +32,7 @@ struct question { /* what a back end is asked */
 	const int *assumptions;
 	uint32_t assumption_count;
 	uint64_t conflicts; /* limit, 0 for none */
+	uint64_t effort;    /* likewise */
 	const struct watch *watch;
 	struct text *failure; /* to be filled if the back end breaks */
 };
@@ -45,10 +46,11 @@ struct back_end {
 	void (*close)(void *state);
 	void (*add)(void *state, const int *literals, uint32_t count); /* count > 0 */
 	enum solver_answer (*solve)(void *state, const struct question *q);
-	bool (*value)(void *state, int variable);             /* false for one that it does not know */
-	bool (*failed)(void *state, int assumption);          /* NULL: cannot tell */
-	void (*prefer)(void *state, int literal);             /* NULL: cannot */
-	void (*stats)(void *state, struct solver_stats *out); /* conflicts, decisions, propagations */
+	bool (*value)(void *state, int variable);    /* false for one that it does not know */
+	bool (*failed)(void *state, int assumption); /* NULL: cannot tell */
+	void (*prefer)(void *state, int literal);    /* NULL: cannot */
+	void (*stats)(void *state,
+	              struct solver_stats *out); /* conflicts, decisions, propagations, effort */
 	size_t (*bytes)(const void *state, const struct cnf *cnf);
 };
 

@@ -112,6 +112,15 @@ static void reset_model(struct kissat *k, int variables)
 	for (int i = 0; i <= variables; i++) VEC_PUSH(&k->model, false);
 }
 
+enum { EFFORT_OF_CONFLICT = 100 };
+
+/* It knows no other limits than conflicts. */
+static uint64_t conflict_limit(const struct question *q)
+{
+	uint64_t most = q->effort / EFFORT_OF_CONFLICT + 1;
+	return q->effort && (!q->conflicts || most < q->conflicts) ? most : q->conflicts;
+}
+
 static enum solver_answer read_answer(struct kissat *k, const struct question *q,
                                       const struct text *output, int code)
 {
@@ -123,7 +132,7 @@ static enum solver_answer read_answer(struct kissat *k, const struct question *q
 		text_add(q->failure, "kissat said SATISFIABLE without a complete model");
 		return SOLVER_UNKNOWN;
 	}
-	if (answer == SOLVER_UNKNOWN && q->failure->count == 0 && !q->conflicts)
+	if (answer == SOLVER_UNKNOWN && q->failure->count == 0 && !conflict_limit(q))
 		text_add(q->failure, "kissat gave up");
 	return answer;
 }
@@ -145,7 +154,8 @@ static enum solver_answer kissat_solve(void *state, const struct question *q)
 	const char *words[4] = {text_get(&k->path)};
 	int count = 1;
 	if (k->seed) words[count++] = kissat_option(seed, "seed", k->seed);
-	if (q->conflicts) words[count++] = kissat_option(conflicts, "conflicts", q->conflicts);
+	uint64_t most = conflict_limit(q);
+	if (most) words[count++] = kissat_option(conflicts, "conflicts", most);
 	struct dimacs d;
 	dimacs_start(&d, q->cnf, q->assumptions, q->assumption_count, KISSAT_COMMENT);
 	struct program_run run = {
@@ -174,6 +184,7 @@ static bool kissat_value(void *state, int variable)
 static void kissat_stats(void *state, struct solver_stats *out)
 {
 	*out = ((struct kissat *)state)->totals;
+	out->effort = out->conflicts * EFFORT_OF_CONFLICT;
 }
 
 static size_t kissat_bytes(const void *state, const struct cnf *cnf)

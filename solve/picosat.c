@@ -10,7 +10,7 @@ struct pico {
 	char *report_text;
 	size_t report_size;
 	const struct watch *watch;
-	uint64_t last_conflict; /* at which to stop */
+	uint64_t last_conflict, effort_end; /* at which to stop */
 	bool is_stopped;
 };
 
@@ -87,10 +87,17 @@ static uint64_t count_conflicts(struct pico *p)
 	return strtoull(word, NULL, 10);
 }
 
+static uint64_t effort_of(const struct pico *p)
+{
+	enum { VISITS = 18 }; /* of clauses, in half a microsecond */
+	return picosat_visits(p->picosat) / VISITS;
+}
+
 static int pico_is_over(void *state)
 {
 	struct pico *p = state;
 	p->is_stopped = p->is_stopped || solver_watch_is_over(p->watch) ||
+	                effort_of(p) >= p->effort_end ||
 	                (p->last_conflict < UINT64_MAX && count_conflicts(p) >= p->last_conflict);
 	return p->is_stopped;
 }
@@ -100,6 +107,7 @@ static int pico_is_over(void *state)
  * is also stopped after a number of decisions or propagations, and goes on if nothing speaks against
  * it: for PicoSAT that is a restart. A slice must be long enough to get through all variables. */
 enum { ASKED_AFTER = 1024, SLICE = 1 << 20, SLICE_OF_VARIABLE = 8 };
+enum { PROPAGATIONS = 8 }; /* of little effort */
 
 struct slice {
 	int decisions; /* limits; -1: none */
@@ -108,7 +116,7 @@ struct slice {
 
 static int pico_run(struct pico *p, const struct question *q, const struct slice *s)
 {
-	bool needs_end = q->conflicts || solver_watch_can_end(q->watch);
+	bool needs_end = q->conflicts || q->effort || solver_watch_can_end(q->watch);
 	unsigned long long last = picosat_propagations(p->picosat) + s->propagations;
 	picosat_set_propagation_limit(p->picosat, needs_end ? last : ULLONG_MAX);
 	for (uint32_t i = 0; i < q->assumption_count; i++)
@@ -122,10 +130,13 @@ static enum solver_answer pico_solve(void *state, const struct question *q)
 	p->watch = q->watch;
 	p->is_stopped = false;
 	p->last_conflict = q->conflicts ? count_conflicts(p) + q->conflicts : UINT64_MAX;
+	p->effort_end = q->effort ? effort_of(p) + q->effort : UINT64_MAX;
 	struct slice s = {
 	    .decisions = q->conflicts && q->conflicts < ASKED_AFTER ? (int)q->conflicts : -1,
 	    .propagations = SLICE + (unsigned long long)q->cnf->variables * SLICE_OF_VARIABLE,
 	};
+	if (q->effort && q->effort * PROPAGATIONS < s.propagations)
+		s.propagations = q->effort * PROPAGATIONS + ASKED_AFTER;
 	int answer;
 	while ((answer = pico_run(p, q, &s)) == PICOSAT_UNKNOWN && !pico_is_over(p)) {
 		s.decisions = s.decisions > 0 && s.decisions < ASKED_AFTER ? s.decisions * 2 : -1;
@@ -150,6 +161,7 @@ static void pico_stats(void *state, struct solver_stats *out)
 {
 	struct pico *p = state;
 	out->conflicts = count_conflicts(p);
+	out->effort = effort_of(p);
 	out->decisions = picosat_decisions(p->picosat);
 	out->propagations = picosat_propagations(p->picosat);
 }

@@ -50,6 +50,7 @@ enum solver_answer { SOLVER_UNKNOWN, SOLVER_SATISFIABLE, SOLVER_UNSATISFIABLE };
 struct solver_limits {  /* 0: no limit */
 	double seconds;     /* of the clock on the wall */
 	uint64_t conflicts; /* more or less: PicoSAT is asked from time to time */
+	uint64_t effort;    /* likewise; see solver_stats */
 };
 /* SOLVER_UNKNOWN: a limit, an interrupt, or a failure that solver_failure tells. */
 enum solver_answer solver_solve(struct solver *s,
@@ -69,8 +70,10 @@ void solver_prefer(struct solver *s, int literal);
 struct solver_stats {
 	uint64_t variables, clauses, literals, solves;
 	uint64_t conflicts, decisions, propagations; /* of CaDiCaL only the conflicts are known */
-	double seconds;                              /* inside of solver_solve */
-	const char *by;                              /* who gave the last answer */
+	uint64_t
+	    effort; /* half microseconds on a usual machine, counted, so that the same work takes the same effort */
+	double seconds; /* inside of solver_solve */
+	const char *by; /* who gave the last answer */
 };
 void solver_stats(struct solver *s, struct solver_stats *out);
 size_t solver_bytes(const struct solver *s); /* memory in use, roughly */

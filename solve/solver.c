@@ -148,6 +148,7 @@ static enum solver_answer ask(struct solver *s, const struct solver_limits *limi
 	    .assumptions = s->answered.at,
 	    .assumption_count = s->answered.count,
 	    .conflicts = limits ? limits->conflicts : 0,
+	    .effort = limits ? limits->effort : 0,
 	    .watch = &watch,
 	    .failure = &s->failure,
 	};
@@ -203,9 +204,11 @@ bool solver_failed(struct solver *s, int assumption)
 
 void solver_stats(struct solver *s, struct solver_stats *out)
 {
+	enum { LITERALS = 4 };
 	memset(out, 0, sizeof *out);
 	out->by = s->back_end->name;
 	s->back_end->stats(s->state, out);
+	out->effort += s->cnf.literal_count / LITERALS; /* as they are added */
 	out->variables = (uint64_t)s->cnf.variables;
 	out->clauses = s->cnf.clauses;
 	out->literals = s->cnf.literal_count;

@@ -55,11 +55,11 @@ static void turns_prefer(void *state, int literal)
 
 /* ---- answers ------------------------------------------------------------------------------------------------ */
 
-static uint64_t conflicts_of(const struct side *s)
+static struct solver_stats stats_of(const struct side *s)
 {
 	struct solver_stats stats = {0};
 	if (s->state) s->is->stats(s->state, &stats);
-	return stats.conflicts;
+	return stats;
 }
 
 /* Gives the second solver what it has not seen. */
@@ -77,16 +77,21 @@ static void feed(struct turns *t, const struct cnf *c)
 	t->preferred.count = 0;
 }
 
-/* What is left of the limit is updated; with 0 there was none. */
-static enum solver_answer take_turn(struct turns *t, const struct side *s, const struct question *q,
-                                    uint64_t conflicts, uint64_t *left)
+static uint64_t less(uint64_t left, uint64_t used) { return used < left ? left - used : 0; }
+
+/* What is left of the limits is updated in the question; 0 is no limit, so that it is over where there was one. */
+static enum solver_answer take_turn(struct turns *t, const struct side *s, struct question *q,
+                                    uint64_t conflicts, bool *is_over)
 {
 	struct question turn = *q;
-	uint64_t before = conflicts_of(s);
-	turn.conflicts = q->conflicts && *left < conflicts ? *left : conflicts;
+	struct solver_stats before = stats_of(s);
+	turn.conflicts = q->conflicts && q->conflicts < conflicts ? q->conflicts : conflicts;
 	enum solver_answer a = s->is->solve(s->state, &turn);
-	uint64_t used = conflicts_of(s) - before;
-	*left = used < *left ? *left - used : 0;
+	struct solver_stats after = stats_of(s);
+	bool has_end = q->conflicts, ends = q->effort;
+	q->conflicts = less(q->conflicts, after.conflicts - before.conflicts);
+	q->effort = less(q->effort, after.effort - before.effort);
+	*is_over = solver_watch_is_over(q->watch) || (has_end && !q->conflicts) || (ends && !q->effort);
 	if (a != SOLVER_UNKNOWN) t->answered = s;
 	return a;
 }
@@ -94,16 +99,14 @@ static enum solver_answer take_turn(struct turns *t, const struct side *s, const
 static enum solver_answer turns_solve(void *state, const struct question *q)
 {
 	struct turns *t = state;
-	uint64_t left = q->conflicts;
-	bool is_alone = q->cnf->literals.count > LARGEST;
+	struct question rest = *q;
+	bool is_alone = q->cnf->literals.count > LARGEST, is_over;
 	for (uint64_t turn = t->options.turn;; turn *= 2) {
-		enum solver_answer a = take_turn(t, &t->first, q, turn, &left);
-		bool is_over = solver_watch_is_over(q->watch) || (q->conflicts && left == 0);
+		enum solver_answer a = take_turn(t, &t->first, &rest, turn, &is_over);
 		if (a != SOLVER_UNKNOWN || is_over) return a;
 		if (is_alone) continue;
 		feed(t, q->cnf);
-		a = take_turn(t, &t->second, q, turn / SHARE + 1, &left);
-		is_over = solver_watch_is_over(q->watch) || (q->conflicts && left == 0);
+		a = take_turn(t, &t->second, &rest, turn / SHARE + 1, &is_over);
 		if (a != SOLVER_UNKNOWN || is_over) return a;
 	}
 }
@@ -124,7 +127,9 @@ static void turns_stats(void *state, struct solver_stats *out)
 {
 	const struct turns *t = state;
 	out->by = t->answered->is->name;
-	out->conflicts = conflicts_of(&t->first) + conflicts_of(&t->second);
+	struct solver_stats a = stats_of(&t->first), b = stats_of(&t->second);
+	out->conflicts = a.conflicts + b.conflicts;
+	out->effort = a.effort + b.effort;
 }
 
 static size_t turns_bytes(const void *state, const struct cnf *cnf)
