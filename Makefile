@@ -79,7 +79,7 @@ $1/tests/test_%: $1/tests/test_%.o $1/libbounce.a
 	$$(call say,LINK,$$@)
 	$$(Q)$2 $$(LDFLAGS) -o $$@ $$(filter %.o,$$^) $$(filter %.a,$$^) $$(LIBS)
 
-$1/tests/test_differential: $$(DIFFER:%=$1/tests/%.o)
+$1/tests/test_differential $1/tests/test_tactics: $$(DIFFER:%=$1/tests/%.o)
 
 $1/tests/test_planted $1/tests/test_defined: $1/tests/side.o
 

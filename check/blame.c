@@ -33,7 +33,8 @@ static void add_failed(struct search *s, struct circuit *circuit, const lit *ass
 	if (!(solver_abilities(so.kind) & SOLVER_CORES)) so.kind = SOLVER_PICOSAT;
 	struct solver *solver = solver_open(&so);
 	struct cnf *cnf = cnf_open(circuit, solver);
-	struct solver_limits limits = {s->options.seconds, s->options.conflicts};
+	struct solver_limits limits = {.seconds = s->options.seconds,
+	                               .conflicts = s->options.conflicts};
 	uint32_t count = s->conjuncts.count;
 	int *assumptions = ARENA_ARRAY(&s->arena, count, int);
 	cnf_assert(cnf, asserted[0]);
@@ -180,7 +181,7 @@ const char *search_encoding(const struct search *s)
 
 enum certificate search_certify(struct search *s, struct text *why)
 {
-	struct solver_limits limits = {s->options.seconds, 0};
+	struct solver_limits limits = {.seconds = s->options.seconds};
 	if (s->proved_by) {
 		text_format(why, "there are no clauses to certify: it was proved %s", s->proved_by);
 		return CERTIFICATE_IMPOSSIBLE;

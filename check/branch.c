@@ -1,9 +1,7 @@
 /* Other ways to a solution, where encoding all conjuncts at once does not decide: one side of a
  * disjunction may be easy where the whole is not, and few candidates may do. What is found this way is
  * a solution if the evaluator says so of the whole. */
-#include "check/inside.h"
-
-#include <math.h>
+#include "check/tactics.h"
 
 enum { MOST_BRANCHES = 64, MOST_DEPTH = 2 };
 
@@ -75,10 +73,10 @@ static void add_equations(struct search *s, const struct node *n, const struct n
 }
 
 static enum search_answer try_conjuncts(struct search *s, const struct node *const *list,
-                                        uint32_t count, double seconds, bool is_sparse,
+                                        uint32_t count, uint64_t effort, bool is_sparse,
                                         bool *is_complete)
 {
-	struct start how = {s->names, s->count, list, count, NULL, seconds, is_sparse, s->depth + 1};
+	struct start how = {s->names, s->count, list, count, NULL, effort, is_sparse, s->depth + 1};
 	struct search *t = search_start(s, &how);
 	enum search_answer a = search_next(t);
 	*is_complete = a == SEARCH_NONE && search_is_complete(t);
@@ -88,7 +86,7 @@ static enum search_answer try_conjuncts(struct search *s, const struct node *con
 
 /* The branch with what makes the rest easy. */
 static enum search_answer try_with_equations(struct search *s, const struct node *whole,
-                                             const struct node *branch, double seconds)
+                                             const struct node *branch, uint64_t effort)
 {
 	struct hints hints = {0};
 	bool is_complete;
@@ -96,24 +94,24 @@ static enum search_answer try_with_equations(struct search *s, const struct node
 	add_equations(s, whole, branch, &hints);
 	enum search_answer a = SEARCH_INCONCLUSIVE;
 	if (hints.list.count > s->conjuncts.count)
-		a = try_conjuncts(s, hints.list.at, hints.list.count, seconds, true, &is_complete);
+		a = try_conjuncts(s, hints.list.at, hints.list.count, effort, true, &is_complete);
 	VEC_CLEAR(&hints.list);
 	return a;
 }
 
 /* One branch in place of its disjunction. */
 static enum search_answer try_branch(struct search *s, uint32_t at, const struct node *branch,
-                                     double seconds, bool is_sparse, bool *is_complete)
+                                     uint64_t effort, bool is_sparse, bool *is_complete)
 {
 	const struct node *whole = s->conjuncts.at[at];
 	s->conjuncts.at[at] = branch;
 	enum search_answer a = SEARCH_INCONCLUSIVE;
 	*is_complete = false;
-	if (is_sparse) a = try_with_equations(s, whole, branch, seconds / 2);
+	if (is_sparse) a = try_with_equations(s, whole, branch, effort / 2);
 	s->conjuncts.at[at] = whole;
 	if (a == SEARCH_FOUND && search_confirm(s) == SEARCH_FOUND) return a;
 	s->conjuncts.at[at] = branch;
-	a = try_conjuncts(s, s->conjuncts.at, s->conjuncts.count, seconds, is_sparse, is_complete);
+	a = try_conjuncts(s, s->conjuncts.at, s->conjuncts.count, effort, is_sparse, is_complete);
 	s->conjuncts.at[at] = whole;
 	return a == SEARCH_FOUND ? search_confirm(s) : a;
 }
@@ -140,12 +138,10 @@ static enum search_answer try_branches(struct search *s, bool is_sparse)
 	uint32_t count = 0, at = choose(s, branches, &count), excluded = 0;
 	if (at == UINT32_MAX) return SEARCH_INCONCLUSIVE;
 	sort_by_size(branches, count);
-	for (uint32_t i = 0; i < count && !search_is_stopped(s); i++) {
+	for (uint32_t i = 0; i < count && !search_is_over(s); i++) {
 		bool is_complete;
-		double left = s->deadline - check_clock();
-		double seconds = left / (is_sparse ? 4 * (count - i) : count - i + 1);
-		if (left < 0.002) break;
-		enum search_answer a = try_branch(s, at, branches[i], seconds, is_sparse, &is_complete);
+		uint64_t effort = search_left(s) / (is_sparse ? 4 * (count - i) : count - i + 1);
+		enum search_answer a = try_branch(s, at, branches[i], effort, is_sparse, &is_complete);
 		if (a == SEARCH_FOUND) return a;
 		excluded += is_complete;
 	}
@@ -154,14 +150,8 @@ static enum search_answer try_branches(struct search *s, bool is_sparse)
 
 static enum search_answer try_few(struct search *s)
 {
-	struct start how = {s->names,
-	                    s->count,
-	                    s->conjuncts.at,
-	                    s->conjuncts.count,
-	                    NULL,
-	                    (s->deadline - check_clock()) / 3,
-	                    true,
-	                    s->depth + 1};
+	struct start how = {s->names,           s->count, s->conjuncts.at, s->conjuncts.count, NULL,
+	                    search_left(s) / 3, true,     s->depth + 1};
 	struct search *t = search_start(s, &how);
 	enum search_answer a = search_next(t);
 	search_close(t);
@@ -228,11 +218,11 @@ static bool mentions_unknown(const struct search *s, const struct node *n)
 	return false;
 }
 
-static enum search_answer ask(struct search *s, struct counterexample *c, double seconds,
+static enum search_answer ask(struct search *s, struct counterexample *c, uint64_t effort,
                               uint32_t depth, bool *is_complete)
 {
 	struct start how = {c->names.at, c->names.count, c->conjuncts.at, c->conjuncts.count,
-	                    c->violated, seconds,        false,           depth};
+	                    c->violated, effort,         false,           depth};
 	struct search *t = search_start(s, &how);
 	enum search_answer a = search_next(t);
 	*is_complete = search_is_complete(t);
@@ -251,8 +241,8 @@ static enum closed by_counterexample(struct search *s, const struct node *n)
 	bool is_complete;
 	if (s->depth > MOST_DEPTH) return CLOSED_OPEN;
 	take_apart(s, n, true, &c);
-	double seconds = (s->deadline - check_clock()) / 4;
-	if (ask(s, &c, seconds, MOST_DEPTH + 1, &is_complete) != SEARCH_NONE) return CLOSED_OPEN;
+	if (ask(s, &c, search_left(s) / 4, MOST_DEPTH + 1, &is_complete) != SEARCH_NONE)
+		return CLOSED_OPEN;
 	return is_complete ? CLOSED_TRUE : CLOSED_WITHIN_BOUNDS;
 }
 
@@ -262,22 +252,20 @@ enum closed branch_counterexample(struct search *s, const struct node *n, uint32
 	struct counterexample c = {.values = values, .value_count = count};
 	bool is_complete;
 	take_apart(s, n, true, &c);
-	double seconds = (s->deadline - check_clock()) / 2;
-	enum search_answer a = ask(s, &c, seconds, s->depth + 1, &is_complete);
+	enum search_answer a = ask(s, &c, search_left(s) / 2, s->depth + 1, &is_complete);
 	if (a == SEARCH_FOUND) return CLOSED_FALSE;
 	return a == SEARCH_NONE && is_complete ? CLOSED_TRUE : CLOSED_OPEN;
 }
 
 static enum closed truth_of(struct search *s, const struct node *n, bool is_negated);
 
-/* By the evaluator, in a part of the time; false if it does not know. */
+/* By the evaluator, with a part of the effort; false if it does not know. */
 static bool evaluates(struct search *s, const struct node *n, bool *is_true)
 {
 	bool is_sure;
-	double now = check_clock(), left = s->deadline - now;
-	double before = eval_lend_time(s->eval, isinf(left) ? now + 2 : now + left / 8);
+	uint64_t before = eval_lend_effort(s->eval, eval_effort(s->eval) + search_left(s) / 8);
 	enum truth t = eval_predicate_uncut(s->eval, n, &is_sure);
-	eval_return_time(s->eval, before);
+	eval_return_effort(s->eval, before);
 	*is_true = t == EVAL_TRUE;
 	return is_sure && t != EVAL_FAILED;
 }
@@ -288,8 +276,7 @@ static enum closed by_witness(struct search *s, const struct node *n, bool is_ne
 	bool is_complete;
 	if (s->depth >= MOST_DEPTH) return CLOSED_OPEN;
 	take_apart(s, n, is_negated, &c);
-	double seconds = (s->deadline - check_clock()) / 2;
-	bool is_found = ask(s, &c, seconds, MOST_DEPTH, &is_complete) == SEARCH_FOUND;
+	bool is_found = ask(s, &c, search_left(s) / 2, MOST_DEPTH, &is_complete) == SEARCH_FOUND;
 	return is_found ? CLOSED_TRUE : CLOSED_OPEN;
 }
 

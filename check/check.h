@@ -22,11 +22,27 @@ struct search_options {
 	bool stays_near;               /* integers without bounds only from MININT..MAXINT */
 	uint64_t many;                 /* values, too many to say something of each; 0: as usual */
 	bool keeps_clauses;            /* for search_write_dimacs and search_certify */
-	double seconds;                /* for each answer, 0 is no limit */
+	double seconds;                /* of the clock on the wall, for each answer; 0 is no limit */
+	uint64_t effort;               /* likewise, of eval_effort */
+	uint32_t tactics;              /* bits of enum search_tactic_number; 0: all */
 	uint64_t conflicts;            /* likewise */
 	size_t memory;                 /* the most bytes while encoding, 0 is no limit */
 	const _Atomic int *interrupt; /* may be NULL */
 };
+
+/* Ways to an answer; see tactics.def. */
+enum search_tactic_number {
+#define TACTIC(name, concludes, when, needs, slice, most, help) TACTIC_##name,
+#include "check/tactics.def"
+#undef TACTIC
+	SEARCH_TACTICS
+};
+enum { SEARCH_TACTIC_FOUND = 1, SEARCH_TACTIC_NONE = 2 };
+struct search_tactic {
+	const char *name, *help;
+	int concludes; /* SEARCH_TACTIC_FOUND, SEARCH_TACTIC_NONE, or both */
+};
+const struct search_tactic *search_tactic(enum search_tactic_number number);
 
 struct search;
 
@@ -38,7 +54,7 @@ struct search *search_open(struct eval *e, struct project *p, const struct unive
                            const struct node *const *conjuncts, uint32_t conjunct_count,
                            const struct search_options *o);
 void search_close(struct search *s);
-/* Does the evaluator find a solution alone, in this time? The values are set in the eval. */
+/* Does the evaluator find a solution alone, with this effort? The values are set in the eval. */
 bool search_guess(struct eval *e, struct project *p, const struct universe *u,
                   struct decl *const *names, uint32_t count, const struct node *const *conjuncts,
                   uint32_t conjunct_count, const struct search_options *o);
@@ -57,6 +73,8 @@ bool search_is_complete(const struct search *s);
 struct bounds_use search_uses(const struct search *s);
 /* In words, why it is inconclusive or doubtful, and where (pos.at 0: no place). */
 const char *search_reason(const struct search *s, struct pos *pos);
+/* Is that why the direct way has failed, whatever limits the other ways were stopped by? */
+bool search_has_cause(const struct search *s);
 
 /* From now on solutions differ from the last one in the names of this list (NULL: all). If
  * `up_to_symmetry`, also from all solutions that arise from it by renaming elements of deferred
@@ -80,6 +98,16 @@ enum certificate search_certify(struct search *s, struct text *why);
 /* What these clauses say: "direct" all of the conjuncts; "bounded" with unknowns from a part of their types;
  * "relaxed" with predicates over such unknowns left open; "none": there are none. */
 const char *search_encoding(const struct search *s);
+
+/* What was tried for the first solution, in this order. */
+struct search_attempt {
+	enum search_tactic_number tactic;
+	enum search_answer answer;
+	bool is_bounded;  /* SEARCH_NONE within bounds */
+	bool is_finished; /* it has come to its end, and is not tried again */
+	uint64_t effort;
+};
+const struct search_attempt *search_attempts(const struct search *s, uint32_t *count);
 
 struct search_stats {
 	uint64_t candidates; /* literals of the names */

@@ -151,7 +151,7 @@ static bool is_false_further_out(struct prover *p, const struct node *goal)
 	struct node *not = node_new(&p->arena, OP_NOT, goal->pos, 1);
 	const struct node *conjunct = not ;
 	not ->kid[0] = (struct node *)(uintptr_t)goal;
-	how.seconds = 1;
+	how.effort = EVAL_EFFORT_PER_SECOND;
 	how.breaks_symmetry = false;
 	eval_set_budget(p->eval, 0);
 	struct search *s = search_open(p->eval, p->project, p->universe, NULL, 0, &conjunct, 1, &how);

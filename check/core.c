@@ -49,9 +49,10 @@ static void find(const struct proofs *s, struct obligation_answer *a)
 void prover_core(struct prover *const *provers, uint32_t count, uint32_t index,
                  struct obligation_answer *a)
 {
+	enum { EFFORT = 4 * EVAL_EFFORT_PER_SECOND };
 	struct proofs s = {provers, count, index};
 	for (uint32_t i = 0; i < count; i++)
-		prover_give_time(provers[i], provers[i]->options.search.seconds);
+		prover_give_time(provers[i], provers[i]->options.search.seconds, EFFORT);
 	find(&s, a);
 }
 

@@ -4,6 +4,7 @@
  * each other, the conjuncts have no solution, whatever the types. Binders in which something may be
  * undefined stay as they are: their conjuncts count in any order. */
 #include "check/elements.h"
+#include "check/tactics.h"
 
 enum { MOST_TERMS = 24, MOST_INSTANCES = 64, MOST_WORK = 6000, MOST_ATOMS = 100, ROUNDS = 3 };
 
@@ -427,11 +428,10 @@ static void elements_clear(struct elements *x)
 static bool has_none(struct search *s, const struct question *q)
 {
 	struct elements x = {.ways = {.arena = &s->project->arena}, .search = s};
-	double seconds = (s->deadline - check_clock()) / 6;
 	elements_write(&x, q);
 	bool is_new = x.universals.count + x.names.count > s->count && !x.ways.gives_up;
 	bool is_none = is_new && search_refutes(s, x.names.at, x.names.count, x.out.at, x.out.count,
-	                                        true, seconds);
+	                                        true, search_left(s) / 2);
 	elements_clear(&x);
 	return is_none;
 }
@@ -452,9 +452,7 @@ static bool has_none_by_cases(struct search *s, bool is_short)
 
 bool elements_refute(struct search *s)
 {
-	bool is_asked = !s->violated && !s->wrong && !s->is_sparse && s->depth == 0;
-	if (!is_asked || s->looked_at_elements || s->conjuncts.count == 0) return false;
-	s->looked_at_elements = true;
+	if (s->conjuncts.count == 0) return false;
 	bool has_others = s->conjuncts.count > 1;
 	return (has_others && has_none_by_cases(s, true)) || has_none_by_cases(s, false);
 }

@@ -1,10 +1,6 @@
 /* The evaluator as another way to a solution: functions that call themselves, closures of infinite
  * relations and the like are nothing for the encoder, but easy once the values are there. */
-#include "check/inside.h"
-
-#include <math.h>
-
-enum { STEPS_PER_SECOND = 2000000, MOST_SECONDS = 10 };
+#include "check/tactics.h"
 
 struct enumeration {
 	struct search *search;
@@ -13,7 +9,6 @@ struct enumeration {
 	uint32_t name_count;
 	value *values; /* of all names of the search, solution by solution */
 	uint32_t count, most;
-	double end; /* of the time for all of it */
 };
 
 static bool keep(void *data)
@@ -34,23 +29,16 @@ static const struct node *conjunction(struct search *s)
 	return n;
 }
 
-/* What the evaluator does next takes at most this part of the time that is left; returns what `unlimit`
- * needs. */
-static double limit(const struct enumeration *x, double part)
+/* What the evaluator does next takes at most so many hundredths of what is left of the slice; returns what
+ * eval_return_effort needs. */
+static uint64_t limit(const struct enumeration *x, uint32_t part)
 {
-	double now = check_clock(), most = fmin((x->end - now) * part, MOST_SECONDS);
-	eval_set_budget(x->search->eval, (uint64_t)(fmax(most, 0) * STEPS_PER_SECOND) + 1);
-	return eval_lend_time(x->search->eval, now + most);
-}
-
-static void unlimit(struct search *s, double before)
-{
-	eval_return_time(s->eval, before);
-	eval_set_budget(s->eval, 0);
+	struct search *s = x->search;
+	return eval_lend_effort(s->eval, eval_effort(s->eval) + search_left(s) / 100 * part);
 }
 
 /* Solutions until there are `most`, or all. True if there is none, whatever the integers. */
-static bool enumerate(struct enumeration *x, uint32_t most, double part)
+static bool enumerate(struct enumeration *x, uint32_t most, uint32_t part)
 {
 	struct search *s = x->search;
 	x->values = ARENA_ARRAY(&s->arena, (size_t)s->count * most + 1, value);
@@ -58,9 +46,9 @@ static bool enumerate(struct enumeration *x, uint32_t most, double part)
 	x->most = most;
 	for (uint32_t i = 0; i < x->name_count; i++) eval_set(s->eval, x->names[i], VALUE_NONE);
 	eval_clear_cut(s->eval);
-	double before = limit(x, part);
+	uint64_t before = limit(x, part);
 	enum truth t = eval_solve(s->eval, x->names, x->name_count, x->conjunction, true, keep, x);
-	unlimit(s, before);
+	eval_return_effort(s->eval, before);
 	return t == EVAL_FALSE && x->count == 0 && !eval_was_cut(s->eval);
 }
 
@@ -94,24 +82,24 @@ static bool finds_others(struct enumeration *x)
 	x->name_count = 0;
 	for (uint32_t i = 0; i < s->count; i++)
 		if (eval_get(s->eval, s->names[i]) == VALUE_NONE) x->names[x->name_count++] = s->names[i];
-	enumerate(x, 1, 0.5);
+	enumerate(x, 1, 50);
 	return is_confirmed(x);
 }
 
 /* With sets that are as small as they can be, see least.c. */
 static bool finds_least(struct enumeration *x, value integers)
 {
-	double before = limit(x, 0.5);
+	uint64_t before = limit(x, 50);
 	bool is_new = least_values(x->search, integers);
-	unlimit(x->search, before);
+	eval_return_effort(x->search->eval, before);
 	return is_new && finds_others(x);
 }
 
 static bool finds_copies(struct enumeration *x)
 {
-	double before = limit(x, 0.5);
+	uint64_t before = limit(x, 50);
 	bool is_new = least_copies(x->search);
-	unlimit(x->search, before);
+	eval_return_effort(x->search->eval, before);
 	return is_new && finds_others(x);
 }
 
@@ -127,21 +115,20 @@ static bool finds_guess(struct enumeration *x)
 	return false;
 }
 
-enum search_answer enumerate_search(struct search *s, double seconds)
+enum search_answer enumerate_search(struct search *s)
 {
 	enum { MORE = 20 }; /* where the first cannot be confirmed, a neighbour may be */
-	struct enumeration x = {.search = s, .end = check_clock() + seconds};
+	struct enumeration x = {.search = s};
 	bool was_broken = s->is_broken;
-	if (seconds <= 0) return SEARCH_INCONCLUSIVE;
 	x.conjunction = conjunction(s);
 	x.names = ARENA_ARRAY(&s->arena, s->count, struct decl *);
 	bool is_found = finds_guess(&x);
 	x.name_count = s->count;
 	for (uint32_t i = 0; i < s->count; i++) x.names[i] = s->names[i];
-	if (!is_found && enumerate(&x, 1, 0.7)) return SEARCH_NONE;
+	if (!is_found && enumerate(&x, 1, 70)) return SEARCH_NONE;
 	is_found = is_found || is_confirmed(&x);
 	if (x.count > 0 && !is_found && !search_is_stopped(s)) {
-		enumerate(&x, MORE, 1);
+		enumerate(&x, MORE, 100);
 		is_found = is_confirmed(&x);
 	}
 	s->is_broken = was_broken;

@@ -2,7 +2,7 @@
  * satisfies the whole, which the search for a counterexample tells, or the counterexample is the next example
  * (counterexample-guided instantiation; for quantified boolean formulas: Janota et al., 2012). */
 #include "check/form.h"
-#include "check/inside.h"
+#include "check/tactics.h"
 
 #include <math.h>
 
@@ -16,7 +16,6 @@ struct universal {
 
 struct examples {
 	struct search *s;
-	double end; /* half of the time is left for other ways */
 	struct ways ways;
 	VEC(struct universal) universals;
 	VEC(const struct node *) said; /* of examples, and the other conjuncts */
@@ -197,7 +196,7 @@ static enum search_answer solve_anew(struct examples *x)
 	                    .count = s->count,
 	                    .conjuncts = x->said.at,
 	                    .conjunct_count = x->said.count,
-	                    .seconds = (x->end - check_clock()) / 2,
+	                    .effort = search_left(s) / 2,
 	                    .depth = s->depth + 1};
 	x->t = search_start(s, &how);
 	x->told = x->said.count;
@@ -210,7 +209,7 @@ static enum search_answer solve_said(struct examples *x)
 {
 	bool goes_on = x->t != NULL;
 	while (goes_on && x->told < x->said.count)
-		goes_on = search_add(x->t, x->said.at[x->told++], x->end);
+		goes_on = search_add(x->t, x->said.at[x->told++], search_left(x->s) / 2);
 	if (!goes_on) return solve_anew(x);
 	enum search_answer a = search_next(x->t);
 	bool is_sure = a == SEARCH_FOUND || (a == SEARCH_NONE && search_is_complete(x->t));
@@ -238,7 +237,8 @@ static enum closed look_at_all(struct examples *x)
 static enum search_answer refine(struct examples *x)
 {
 	for (uint32_t round = 0; round < MOST_ROUNDS && !search_is_stopped(x->s); round++) {
-		if (check_clock() > x->end) break;
+		if (search_left(x->s) == 0) eval_ran_out(x->s->eval, true);
+		if (search_left(x->s) == 0 || search_is_over(x->s)) break;
 		enum search_answer a = solve_said(x);
 		if (a != SEARCH_FOUND) return a == SEARCH_NONE ? a : SEARCH_INCONCLUSIVE;
 		enum closed all = look_at_all(x);
@@ -259,19 +259,18 @@ void examples_close(struct search *s)
 
 enum search_answer examples_search(struct search *s)
 {
-	double now = check_clock();
-	if (s->depth >= DEEPEST) return SEARCH_INCONCLUSIVE;
 	if (!s->examples) {
 		s->examples = ARENA_NEW(&s->arena, struct examples);
 		*s->examples = (struct examples){.s = s, .ways = {.arena = &s->arena}};
 		sort_out(s->examples);
 	}
-	s->examples->end = now + (s->deadline - now) / 2;
 	bool is_empty = s->examples->universals.count == 0;
 	enum search_answer a = is_empty ? SEARCH_INCONCLUSIVE : refine(s->examples);
 	s->has_solution |= a == SEARCH_FOUND;
 	s->is_proved |= a == SEARCH_NONE;
-	if (a != SEARCH_FOUND) examples_close(s);
+	bool goes_on = !is_empty && eval_ran_out(s->eval, false);
+	eval_ran_out(s->eval, goes_on);
+	if (a != SEARCH_FOUND && !goes_on) examples_close(s);
 	return a;
 }
 

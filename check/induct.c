@@ -60,7 +60,8 @@ static bool collect_faults(struct run *r, struct unrolling *w, lit *out)
 enum run_proof run_induct(struct run *r)
 {
 	struct unrolling w = {0};
-	struct solver_limits limits = {r->options.search.seconds, r->options.search.conflicts};
+	struct solver_limits limits = {.seconds = r->options.search.seconds,
+	                               .conflicts = r->options.search.conflicts};
 	enum run_proof result = RUN_UNKNOWN;
 	lit fault;
 	if (!r->base || r->left_out || !unrolling_open(r, &w)) return RUN_UNKNOWN;
@@ -148,7 +149,7 @@ static bool extend(struct run *r, struct induction *d)
 
 static enum solver_answer ask(struct run *r, struct induction *d, double seconds)
 {
-	struct solver_limits limits = {seconds, r->options.search.conflicts};
+	struct solver_limits limits = {.seconds = seconds, .conflicts = r->options.search.conflicts};
 	int assumption = cnf_literal(d->w.cnf, d->faults);
 	cnf_flush(d->w.cnf);
 	solver_assume(d->w.solver, assumption);

@@ -31,16 +31,23 @@ struct search {
 	bool is_contradictory; /* no (further) solution */
 	bool has_symmetry;     /* clauses were added that break symmetry */
 	bool has_solution, has_excluded;
-	uint32_t depth;        /* of searches within searches, see branch.c */
-	bool is_sparse;        /* few candidates: only a solution counts */
-	double deadline;       /* of this search, INFINITY if there is none */
-	double stage_end;      /* of what it does now */
-	bool is_hurried;       /* with less than all the time */
-	bool is_settled;       /* looked further than MININT..MAXINT already */
-	bool is_cut;           /* the first search drew names from a part of their types */
-	bool is_proved;        /* but there is no solution at all */
-	const char *proved_by; /* by other clauses than those that the solver has; NULL: by these */
-	bool looked_at_elements;
+	uint32_t depth;            /* of searches within searches, see branch.c */
+	bool is_sparse;            /* few candidates: only a solution counts */
+	double deadline;           /* of this search, INFINITY if there is none */
+	uint64_t effort_end;       /* likewise, of eval_effort; UINT64_MAX if there is none */
+	uint64_t slice, slice_end; /* of what it does now */
+	const struct node *large;  /* is said of very many values */
+	bool is_encoded;           /* all of it */
+	bool is_cut;               /* the first search drew names from a part of their types */
+	bool is_proved;            /* but there is no solution at all */
+	const char *proved_by;     /* by other clauses than those that the solver has; NULL: by these */
+	bool is_bounded;           /* the direct way ended with "none within bounds" */
+	bool has_dropped;          /* conjuncts that are true */
+	bool is_finished[SEARCH_TACTICS];
+	bool is_answered; /* by this tactic: */
+	enum search_tactic_number by;
+	VEC(struct search_attempt) attempts;
+	struct search *adopted;    /* whose circuit this one has now */
 	struct examples *examples; /* that led to the last solution; NULL: it came another way */
 	struct encode_options how;
 	int64_t margin; /* of encode_options */
@@ -60,31 +67,31 @@ double check_clock(void);
 
 /* ---- search.c -------------------------------------------------------------------------------------- */
 
-/* A search within a search; it ends before the deadline of the one that starts it. */
+/* A search within a search; it ends within the slice of the one that starts it. */
 struct start {
 	struct decl *const *names;
 	uint32_t count;
 	const struct node *const *conjuncts;
 	uint32_t conjunct_count;
 	const struct node *violated; /* must be false or undefined; NULL: nothing */
-	double seconds;
+	uint64_t effort;
 	bool is_sparse;
 	uint32_t depth;
 };
 struct search *search_start(struct search *parent, const struct start *how);
-/* Another conjunct, after a solution was found; the next one is to be found by then. False if it must be asked for
- * anew. */
-bool search_add(struct search *s, const struct node *n, double deadline);
+/* Another conjunct, after a solution was found; the next one is to be found with this effort. False if it must be
+ * asked for anew. */
+bool search_add(struct search *s, const struct node *n, uint64_t effort);
 bool search_is_stopped(const struct search *s);
+bool search_is_over(const struct search *s); /* stopped, or at its deadline */
 /* It is inconclusive from now on; for the reason of the encoder. */
 void search_give_up(struct search *s, const char *reason, struct pos pos);
 void search_encoder_failed(struct search *s);
-double search_seconds_left(const struct search *s);  /* for the solver; 0 is no limit */
 enum search_answer search_confirm(struct search *s); /* of the values that the names have */
 /* Is there no solution by a relaxed encoding of these, which every solution satisfies? */
 bool search_refutes(struct search *s, struct decl *const *names, uint32_t name_count,
                     const struct node *const *conjuncts, uint32_t count, bool is_abstract,
-                    double seconds);
+                    uint64_t effort);
 
 /* ---- wrong.c: what must go wrong for values that satisfy the conjuncts --------------------------------- */
 
@@ -138,7 +145,7 @@ const struct node *examples_are_needed(struct search *s);
 /* ---- enumerate.c: solutions by the evaluator alone ---------------------------------------------------- */
 
 /* As branch_search. */
-enum search_answer enumerate_search(struct search *s, double seconds);
+enum search_answer enumerate_search(struct search *s);
 
 /* ---- least.c ------------------------------------------------------------------------------------------ */
 

@@ -73,19 +73,28 @@ bool prover_is_stopped(const struct prover *p)
 	return p->options.search.interrupt && *p->options.search.interrupt;
 }
 
-void prover_give_time(struct prover *p, double seconds)
+static void give_effort(struct prover *p, uint64_t effort)
 {
-	p->deadline = p->stage_end = check_clock() + seconds;
-	p->was_late = false;
+	p->effort_end = p->stage_end = eval_effort(p->eval) + effort;
 }
 
-bool prover_is_late(const struct prover *p) { return check_clock() >= p->stage_end; }
-
-/* Of the time that is left, so much is for what comes next. */
-static void give_share(struct prover *p, double share)
+void prover_give_time(struct prover *p, double seconds, uint64_t effort)
 {
-	double now = check_clock();
-	p->stage_end = now + (p->deadline - now) * share;
+	p->deadline = check_clock() + seconds;
+	p->was_late = false;
+	give_effort(p, effort);
+}
+
+bool prover_is_late(const struct prover *p)
+{
+	return check_clock() >= p->deadline || eval_effort(p->eval) >= p->stage_end;
+}
+
+/* Of the effort that is left, so many hundredths are for what comes next. */
+static void give_share(struct prover *p, uint32_t share)
+{
+	uint64_t now = eval_effort(p->eval);
+	p->stage_end = now < p->effort_end ? now + (p->effort_end - now) / 100 * share : now;
 }
 
 /* What was found at the last moment has a little time left to be confirmed. */
@@ -311,11 +320,11 @@ static bool is_typing(const struct node *n)
 static uint32_t add_doubtful(struct prover *p, const struct obligation *o, bool *mask)
 {
 	uint32_t count = 0;
-	double before = eval_lend_time(p->eval, p->stage_end);
+	uint64_t before = eval_lend_effort(p->eval, p->stage_end);
 	for (uint32_t i = 0; i < o->hypothesis_count; i++)
 		if (!mask[i] && eval_predicate(p->eval, obligation_hypothesis(o, i)->node) != EVAL_TRUE)
 			count += mask[i] = true;
-	eval_return_time(p->eval, before);
+	eval_return_effort(p->eval, before);
 	return count;
 }
 
@@ -431,29 +440,29 @@ static bool group_together(struct group *g)
 	return true;
 }
 
-/* With all hypotheses at once; where that is too much, with some. Most of the time is for the first, if
+/* With all hypotheses at once; where that is too much, with some. Most of the effort is for the first, if
  * there is another way. */
 static void answer_fully(struct prover *p, const struct obligation *o, struct obligation_answer *a)
 {
-	const double most = 0.6, half = 0.5;
+	enum { MOST = 60, HALF = 50, ALL = 100 };
 	bool is_goal = o->what != GOAL_SATISFIABLE;
 	const bool *fewer = is_goal ? without_assertions(p, o) : NULL;
 	const bool *near = is_goal ? select_hypotheses(p, o) : NULL;
-	give_share(p, fewer || near ? most : 1);
+	give_share(p, fewer || near ? MOST : ALL);
 	struct reply r = refute(p, o, NULL);
 	settle(p, o, &r, a);
-	give_share(p, near ? half : 1);
+	give_share(p, near ? HALF : ALL);
 	try_without_assertions(p, o, fewer, a);
-	give_share(p, 1);
+	give_share(p, ALL);
 	try_selected(p, o, near, a);
 }
 
-/* There is none within bounds on few hypotheses: do all of them prove it? That takes little time, or is
+/* There is none within bounds on few hypotheses: do all of them prove it? That takes little effort, or is
  * left alone. */
 static void answer_better(struct prover *p, const struct obligation *o, struct obligation_answer *a)
 {
-	const double little = 0.1;
-	give_share(p, little);
+	enum { LITTLE = 10 };
+	give_share(p, LITTLE);
 	struct reply r = refute(p, o, NULL);
 	if (r.answer == SEARCH_NONE && r.is_complete) not_refuted(p, o, &r, a);
 }
@@ -462,13 +471,14 @@ static void answer_better(struct prover *p, const struct obligation *o, struct o
 static void look_at_definedness(struct prover *p, const struct obligation *o,
                                 struct obligation_answer *a)
 {
+	enum { EFFORT = EVAL_EFFORT_PER_SECOND };
 	struct obligation defined = *o;
 	struct obligation_answer other = {0};
 	bool is_fine = a->status == OBLIGATION_PROVED || a->status == OBLIGATION_PROVED_FOR_SIZES ||
 	               a->status == OBLIGATION_NONE;
 	if (!is_fine || o->what != GOAL_TRUE || o->body || !form_may_be_undefined(o->goal)) return;
 	defined.what = GOAL_DEFINED;
-	give_share(p, 1);
+	give_effort(p, EFFORT);
 	struct reply r = refute(p, &defined, NULL);
 	if (r.answer == SEARCH_FOUND) confirm_refuted(p, &defined, r.way, &other);
 	else other.status = OBLIGATION_OPEN;
@@ -483,21 +493,66 @@ static void look_at_definedness(struct prover *p, const struct obligation *o,
 	obligation_answer_clear(&other);
 }
 
+static void answer_once(struct prover *p, const struct obligation *o, struct obligation_answer *a)
+{
+	enum { MANY = 8, SOME = 30 };
+	give_share(p, SOME);
+	bool is_many = o->what != GOAL_SATISFIABLE && o->hypothesis_count > MANY;
+	bool is_answered = is_many && try_lazily(p, o, a);
+	if (!is_answered && a->status == OBLIGATION_NONE) answer_better(p, o, a);
+	else if (!is_answered) answer_fully(p, o, a);
+}
+
+/* Would more effort perhaps give a better answer, and is it worth it? What holds within bounds, or is refuted on some
+ * hypotheses, may be proved or refuted; but not for ever. */
+static bool is_worth_more(struct prover *p, const struct obligation_answer *a, uint64_t effort)
+{
+	enum { ENOUGH = 2 * EVAL_EFFORT_PER_SECOND };
+	if (check_clock() >= p->deadline || prover_is_stopped(p)) return false;
+	bool is_half = a->status == OBLIGATION_NONE || a->status == OBLIGATION_REFUTED_PARTLY;
+	return a->status == OBLIGATION_OPEN || (is_half && effort < ENOUGH);
+}
+
+/* Round after round with more effort, so that neither the limit nor the load decides what is tried. */
+static void answer_in_rounds(struct prover *p, const struct obligation *o,
+                             struct obligation_answer *a)
+{
+	enum { FIRST = EVAL_EFFORT_PER_SECOND / 4, GROWTH = 3 };
+	uint64_t effort = FIRST;
+	bool ran_out = true;
+	struct obligation_answer last = {0};
+	bool is_better = false; /* the last one than none at all */
+	for (;;) {
+		give_effort(p, effort);
+		eval_ran_out(p->eval, false);
+		p->was_late = false;
+		answer_once(p, o, a);
+		ran_out = eval_ran_out(p->eval, false);
+		bool goes_on = ran_out && is_worth_more(p, a, effort);
+		if (is_better && a->status == OBLIGATION_OPEN) {
+			obligation_answer_clear(a);
+			*a = last;
+			return;
+		}
+		if (is_better) obligation_answer_clear(&last);
+		if (!goes_on) return;
+		is_better = a->status != OBLIGATION_OPEN;
+		if (is_better) last = *a;
+		else obligation_answer_clear(a);
+		*a = (struct obligation_answer){0};
+		effort *= GROWTH;
+	}
+}
+
 static void answer_alone(struct prover *p, uint32_t index, double seconds, prover_tell *tell,
                          void *data)
 {
-	enum { MANY = 8 };
-	const double some = 0.3;
 	const struct obligation *o = &p->list.at[index];
 	struct obligation_answer a = {0};
 	double start = check_clock();
-	prover_give_time(p, seconds);
+	prover_give_time(p, seconds, 0);
 	double before = lend_time(p, seconds);
-	give_share(p, some);
-	bool is_many = o->what != GOAL_SATISFIABLE && o->hypothesis_count > MANY;
-	bool is_answered = is_many && try_lazily(p, o, &a);
-	if (!is_answered && a.status == OBLIGATION_NONE) answer_better(p, o, &a);
-	else if (!is_answered) answer_fully(p, o, &a);
+	answer_in_rounds(p, o, &a);
 	look_at_definedness(p, o, &a);
 	eval_return_time(p->eval, before);
 	if (o->missing && a.status == OBLIGATION_REFUTED) {
@@ -509,15 +564,16 @@ static void answer_alone(struct prover *p, uint32_t index, double seconds, prove
 	tell(data, index, &a);
 }
 
-/* Each has its own time, which together they may take once: then each can still be asked alone. */
+/* Each has its own time, which together they may take once, with limited effort: then each can still be asked alone. */
 static void answer_group(struct prover *p, uint32_t first, uint32_t count, const double *seconds,
                          prover_tell *tell, void *data)
 {
+	enum { EFFORT_TOGETHER = EVAL_EFFORT_PER_SECOND / 2 };
 	struct group g = {.p = p, .first = first, .count = count};
 	double start = check_clock(), least = seconds[first];
 	for (uint32_t i = 0; i < count; i++)
 		if (seconds[first + i] < least) least = seconds[first + i];
-	prover_give_time(p, count > 2 ? least : least * count / 2);
+	prover_give_time(p, count > 2 ? least : least * count / 2, EFFORT_TOGETHER);
 	double before = lend_time(p, least);
 	g.answers = ARENA_ARRAY(&p->arena, count, struct obligation_answer);
 	g.replies = ARENA_ARRAY(&p->arena, count, struct reply);

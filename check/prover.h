@@ -22,8 +22,9 @@ struct prover {
 	struct explore_view view;
 	struct eval *eval;
 	struct prover_options options;
-	double deadline, stage_end; /* of the present obligation, and of what is tried now */
-	bool was_late;              /* something was not decided in its time */
+	double deadline;                /* of the present obligation */
+	uint64_t effort_end, stage_end; /* of this round about it, and of what is tried now */
+	bool was_late;                  /* something was not decided in its time */
 	VEC(struct obligation) list;
 	VEC(struct action *) actions;
 	VEC(struct hypothesis) properties, invariants;
@@ -87,8 +88,8 @@ struct reply reply_and(struct reply a, struct reply b);
 /* No name has a value any more. */
 void prover_forget(struct prover *p, const struct obligation *o);
 bool prover_is_stopped(const struct prover *p);
-/* For what follows there are so many seconds. */
-void prover_give_time(struct prover *p, double seconds);
+/* For what follows there are so many seconds, and so much effort. */
+void prover_give_time(struct prover *p, double seconds, uint64_t effort);
 bool prover_is_late(const struct prover *p);
 
 /* ---- confirm.c --------------------------------------------------------------------------------------- */

@@ -2,10 +2,7 @@
  * refutes the same, or the invariant is too weak. The evaluator looks breadth first, once for all counterexamples. */
 #include "check/prover.h"
 
-#include <math.h>
-
-enum { MOST_STATES = 50000, STEPS = 5000000, OTHER_STEPS = 2000000 };
-#define SECONDS 1.0
+enum { MOST_STATES = 50000, EFFORT = 2 * EVAL_EFFORT_PER_SECOND, OTHER_STEPS = 2000000 };
 
 /* Of all that was looked at nothing was left out. */
 static bool is_whole_so_far(struct prover *p)
@@ -18,20 +15,20 @@ static bool is_whole_so_far(struct prover *p)
 static void explore_some(struct prover *p)
 {
 	enum { AT_ONCE = 128 };
-	double end = check_clock() + fmin(SECONDS, p->options.search.seconds / 2);
+	uint64_t end = eval_effort(p->eval) + EFFORT;
 	p->has_explored = true;
-	eval_set_budget(p->eval, STEPS);
-	double before = eval_lend_time(p->eval, end);
+	eval_set_budget(p->eval, 0);
+	uint64_t before = eval_lend_effort(p->eval, end);
 	explore_begin(p->explore);
 	bool more = true, is_whole = p->knows_depth = is_whole_so_far(p);
-	for (uint32_t n = 0; more && n < MOST_STATES && check_clock() < end && !prover_is_stopped(p);
+	for (uint32_t n = 0;
+	     more && n < MOST_STATES && eval_effort(p->eval) < end && !prover_is_stopped(p);
 	     n += AT_ONCE) {
 		more = explore_visit(p->explore, AT_ONCE, p->options.reach - 1, false);
 		is_whole = is_whole && is_whole_so_far(p);
 		if (is_whole) p->explored_depth = explore_depth(p->explore);
 	}
-	eval_set_budget(p->eval, 0);
-	eval_return_time(p->eval, before);
+	eval_return_effort(p->eval, before);
 	explore_end_parts(p->explore);
 	p->is_explored = is_whole && is_whole_so_far(p) && explore_is_whole(p->explore);
 }

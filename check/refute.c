@@ -75,9 +75,9 @@ static struct reply cannot_tell(struct pos pos)
 /* Where any values will do, the evaluator often has some at once. */
 static bool guess(struct prover *p, const struct parts *x, const struct search_options *o)
 {
-	const double most = 0.02;
+	enum { MOST = EVAL_EFFORT_PER_SECOND / 50 };
 	struct search_options how = *o;
-	how.seconds = fmin(most, o->seconds / 10);
+	how.effort = MOST;
 	return search_guess(p->eval, p->project, p->universe, x->names.at, x->names.count,
 	                    x->conjuncts.at, x->conjuncts.count, &how);
 }
@@ -87,15 +87,17 @@ struct reply prover_ask_once(struct prover *p, struct parts *x, const struct sea
 {
 	struct reply r = {0};
 	struct search_options how = p->options.search;
-	double left = p->stage_end - check_clock();
+	double left = p->deadline - check_clock();
 	how.seconds = left < how.seconds ? left : how.seconds;
 	how.prefers_small &= wants_small;
 	if (prover_is_late(p)) {
 		p->was_late = true;
+		eval_ran_out(p->eval, true);
 		parts_clear(x);
 		return (struct reply){.answer = SEARCH_INCONCLUSIVE,
 		                      .reason = "the time limit was reached"};
 	}
+	how.effort = p->stage_end - eval_effort(p->eval);
 	if (!wrong && !wants_small && guess(p, x, &how)) {
 		parts_clear(x);
 		return (struct reply){.answer = SEARCH_FOUND};

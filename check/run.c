@@ -262,13 +262,19 @@ bool unrolling_step(struct run *r, struct unrolling *w, const struct encode_stat
 enum solver_answer run_ask(struct run *r, lit l)
 {
 	struct unrolling *w = &r->unrolling;
-	struct solver_limits limits = {r->options.search.seconds, r->options.search.conflicts};
+	struct solver_limits limits = {.seconds = r->options.search.seconds,
+	                               .conflicts = r->options.search.conflicts,
+	                               .effort = r->options.search.effort};
+	struct solver_stats before, after;
+	solver_stats(w->solver, &before);
 	int assumption = cnf_literal(w->cnf, l);
 	cnf_flush(w->cnf);
 	solver_assume(w->solver, assumption);
 	double begin = check_clock();
 	enum solver_answer a = solver_solve(w->solver, &limits);
 	r->solve_seconds += check_clock() - begin;
+	solver_stats(w->solver, &after);
+	eval_spend(r->view.eval, after.effort - before.effort);
 	return a;
 }
 

@@ -1,6 +1,5 @@
 /* Solutions of conjuncts: encode once, solve, decode, have the evaluator confirm, exclude, repeat. */
-#include "check/check.h"
-#include "check/elements.h"
+#include "check/tactics.h"
 
 #include <math.h>
 
@@ -102,29 +101,67 @@ static void forget(struct search *s)
 	s->solver = NULL;
 	s->circuit = NULL;
 	s->is_contradictory = s->is_broken = s->has_symmetry = s->lacks_instances = false;
+	s->is_encoded = false;
 }
 
-/* Steps of the evaluator while encoding: what it cannot do with so many is left to the solver or given
- * up. */
-enum { EVAL_STEPS_PER_SECOND = 2000000 };
+/* ---- effort ------------------------------------------------------------------------------------ */
 
-/* Makes circuit and clauses, for integers without bounds from this reach, in so many seconds. */
-static void encode(struct search *s, const struct encode_options *how, double seconds)
+uint64_t search_left(const struct search *s)
+{
+	uint64_t now = eval_effort(s->eval);
+	return s->slice_end > now ? s->slice_end - now : 0;
+}
+
+void search_give(struct search *s, uint64_t effort)
+{
+	uint64_t now = eval_effort(s->eval), end = now + effort;
+	s->slice = effort;
+	s->slice_end = end < now || end > s->effort_end ? s->effort_end : end;
+	if (s->encoder) encode_give(s->encoder, s->slice_end);
+}
+
+static double seconds_left(const struct search *s)
+{
+	double left = s->deadline - check_clock();
+	return isinf(left) ? 0 : left > 0.001 ? left : 0.001;
+}
+
+/* Until the end of the slice; the solver tells what it has done. */
+enum solver_answer search_ask_solver(struct search *s, uint64_t most)
+{
+	struct solver_stats before, after;
+	uint64_t left = search_left(s) + 1; /* 0 would be no limit */
+	struct solver_limits limits = {.seconds = seconds_left(s),
+	                               .conflicts = s->options.conflicts,
+	                               .effort = left < most ? left : most};
+	solver_stats(s->solver, &before);
+	cnf_flush(s->cnf);
+	enum solver_answer a = solver_solve(s->solver, &limits);
+	solver_stats(s->solver, &after);
+	uint64_t used = after.effort - before.effort;
+	eval_spend(s->eval, used);
+	if (a == SOLVER_UNKNOWN && used >= limits.effort) eval_ran_out(s->eval, true);
+	return a;
+}
+
+/* ---- encoding ---------------------------------------------------------------------------------- */
+
+/* Makes circuit and clauses, for integers without bounds from this reach, until the end of the slice. */
+void search_encode(struct search *s, const struct encode_options *how)
 {
 	double start = check_clock();
 	struct encode_options o = *how;
 	o.margin = s->margin;
 	s->how = o;
 	forget(s);
-	if (seconds > s->deadline - start) seconds = s->deadline - start;
-	s->is_hurried = seconds < s->deadline - start;
-	s->stage_end = start + seconds;
-	o.deadline = isinf(s->stage_end) ? 0 : s->stage_end;
+	o.deadline = isinf(s->deadline) ? 0 : s->deadline;
+	o.effort_end = s->slice_end;
 	o.is_sparse = s->is_sparse;
 	o.breaks_symmetry = s->options.breaks_symmetry && !o.is_abstract;
 	o.interrupt = s->options.interrupt;
 	o.memory = s->options.memory;
 	double before = eval_lend_time(s->eval, o.deadline);
+	uint64_t outer = eval_lend_effort(s->eval, s->slice_end);
 	for (uint32_t i = 0; i < s->count; i++) eval_set(s->eval, s->names[i], VALUE_NONE);
 	struct range **ranges = ARENA_ARRAY(&s->arena, s->count, struct range *);
 	bool is_possible = bounds_ranges(s->eval, &s->arena, s->names, s->count, s->conjuncts.at,
@@ -136,17 +173,14 @@ static void encode(struct search *s, const struct encode_options *how, double se
 	} else if (s->circuit = circuit_open(), open_solver(s)) {
 		s->cnf = cnf_open(s->circuit, s->solver);
 		s->encoder = encode_open(s->eval, s->values, s->project, s->universe, s->circuit, &o);
-		if (o.deadline) eval_set_budget(s->eval, (uint64_t)(seconds * EVAL_STEPS_PER_SECOND) + 1);
 		if (!encode_conjuncts(s, ranges)) search_encoder_failed(s);
 		else if (o.breaks_symmetry && !s->is_contradictory) break_symmetry(s);
 	}
-	eval_set_budget(s->eval, 0);
+	eval_return_effort(s->eval, outer);
 	eval_return_time(s->eval, before);
+	s->is_encoded = !s->is_broken;
 	s->encode_seconds += check_clock() - start;
 }
-
-/* Of all the time, for the first attempt: what it does not decide may be easy in another way. */
-#define FIRST_SHARE 0.25
 
 static struct search *new_search(struct eval *e, struct project *p, const struct universe *u,
                                  struct decl *const *names, uint32_t count,
@@ -164,6 +198,8 @@ static struct search *new_search(struct eval *e, struct project *p, const struct
 	s->count = count;
 	s->options = *o;
 	s->deadline = o->seconds > 0 ? check_clock() + o->seconds : INFINITY;
+	s->effort_end = o->effort ? eval_effort(e) + o->effort : UINT64_MAX;
+	search_give(s, UINT64_MAX);
 	for (uint32_t i = 0; i < conjunct_count; i++) split(s, conjuncts[i]);
 	return s;
 }
@@ -174,15 +210,8 @@ struct search *search_open(struct eval *e, struct project *p, const struct unive
                            const struct search_options *o)
 {
 	struct search *s = new_search(e, p, u, names, count, conjuncts, conjunct_count, o);
-	bool is_whole = o->keeps_clauses || !o->seconds;
-	const struct node *large = o->keeps_clauses ? NULL : examples_are_needed(s);
-	if (large) {
-		search_give_up(s, "this is said of too many values to try them all" LIST_LIMIT, large->pos);
-		s->stage_end = s->deadline;
-		s->is_hurried = true;
-		return s;
-	}
-	encode(s, &(struct encode_options){0}, is_whole ? INFINITY : o->seconds * FIRST_SHARE);
+	if (o->keeps_clauses) search_encode(s, &s->how);
+	else s->large = examples_are_needed(s);
 	return s;
 }
 
@@ -191,7 +220,7 @@ bool search_guess(struct eval *e, struct project *p, const struct universe *u,
                   uint32_t conjunct_count, const struct search_options *o)
 {
 	struct search *s = new_search(e, p, u, names, count, conjuncts, conjunct_count, o);
-	bool is_found = enumerate_search(s, o->seconds) == SEARCH_FOUND;
+	bool is_found = enumerate_search(s) == SEARCH_FOUND;
 	search_close(s);
 	return is_found;
 }
@@ -204,22 +233,21 @@ struct search *search_open_wrong(struct eval *e, struct project *p, const struct
 	struct search *s = new_search(e, p, u, names, count, conjuncts, conjunct_count, o);
 	s->violated = wrong->undefined;
 	s->wrong = wrong->body ? wrong : NULL;
-	encode(s, &(struct encode_options){0}, INFINITY);
 	return s;
 }
 
 struct search *search_start(struct search *parent, const struct start *how)
 {
 	struct search_options o = parent->options;
-	double left = parent->deadline - check_clock();
-	o.seconds = how->seconds < left ? how->seconds : left > 0.001 ? left : 0.001;
-	if (isinf(o.seconds)) o.seconds = 0;
+	uint64_t left = search_left(parent);
+	o.effort = (how->effort < left ? how->effort : left) + 1;
+	o.tactics = 0;
 	struct search *s = new_search(parent->eval, parent->project, parent->universe, how->names,
 	                              how->count, how->conjuncts, how->conjunct_count, &o);
 	s->violated = how->violated;
 	s->depth = how->depth;
 	s->is_sparse = how->is_sparse;
-	encode(s, &(struct encode_options){0}, INFINITY);
+	s->deadline = parent->deadline;
 	return s;
 }
 
@@ -227,12 +255,14 @@ void search_close(struct search *s)
 {
 	examples_close(s);
 	forget(s);
+	if (s->adopted) search_close(s->adopted);
 	VEC_CLEAR(&s->conjuncts);
 	VEC_CLEAR(&s->simple.list);
 	VEC_CLEAR(&s->excluded);
 	VEC_CLEAR(&s->blamed);
 	VEC_CLEAR(&s->asserted);
 	VEC_CLEAR(&s->lex);
+	VEC_CLEAR(&s->attempts);
 	arena_clear(&s->arena);
 	free(s);
 }
@@ -298,13 +328,18 @@ static enum search_answer confirm_conjuncts(struct search *s)
 	return SEARCH_FOUND;
 }
 
-/* What was found at the last moment has a little time left to be confirmed. */
+/* What was found at the last moment has a little time left to be confirmed, and as much effort as it took. */
 enum search_answer search_confirm(struct search *s)
 {
 	double grace = s->options.seconds / 5;
 	double before = eval_lend_time(s->eval, isinf(s->deadline) ? 0 : s->deadline + grace);
+	uint64_t end = s->slice_end, own = eval_effort(s->eval) + s->slice;
+	if (own > end) s->slice_end = own;
+	uint64_t outer = eval_lend_effort(s->eval, s->slice_end);
 	enum search_answer a = confirm_conjuncts(s);
+	eval_return_effort(s->eval, outer);
 	eval_return_time(s->eval, before);
+	s->slice_end = end;
 	return a;
 }
 
@@ -331,35 +366,12 @@ static enum search_answer not_solved(struct search *s)
 	return SEARCH_INCONCLUSIVE;
 }
 
-double search_seconds_left(const struct search *s)
-{
-	double left = s->stage_end - check_clock();
-	return isinf(left) ? 0 : left > 0.001 ? left : 0.001;
-}
-
-static bool has_no_model(struct search *s)
-{
-	struct solver_limits limits = {search_seconds_left(s), s->options.conflicts};
-	cnf_flush(s->cnf);
-	return solver_solve(s->solver, &limits) == SOLVER_UNSATISFIABLE;
-}
-
-/* A wider search that was given up leaves "none within the bounds" of the first one. */
-static enum search_answer settle_for_less(struct search *s)
-{
-	s->is_broken = false;
-	s->is_contradictory = true;
-	return search_is_stopped(s) ? SEARCH_INCONCLUSIVE : SEARCH_NONE;
-}
-
 static enum search_answer solve_once(struct search *s)
 {
 	if (s->is_broken) return SEARCH_INCONCLUSIVE;
 	if (s->is_contradictory || circuit_is_contradictory(s->circuit)) return SEARCH_NONE;
-	struct solver_limits limits = {search_seconds_left(s), s->options.conflicts};
-	cnf_flush(s->cnf);
 	double start = check_clock();
-	enum solver_answer a = solver_solve(s->solver, &limits);
+	enum solver_answer a = search_ask_solver(s, UINT64_MAX);
 	if (a == SOLVER_SATISFIABLE && s->options.prefers_small) a = small_solution(s);
 	s->solve_seconds += check_clock() - start;
 	if (a == SOLVER_UNKNOWN) return not_solved(s);
@@ -372,191 +384,85 @@ static enum search_answer solve_once(struct search *s)
 }
 
 /* What must hold for all integers is said of more of them, where the evaluator wants it. */
-static enum search_answer solve(struct search *s)
+enum search_answer search_solve(struct search *s)
 {
 	enum { FIRST_MARGIN = 8, LAST_MARGIN = 128, GROWTH = 4 };
 	enum search_answer a = solve_once(s);
 	bool is_fresh = !s->has_excluded && !s->options.keeps_clauses;
 	while (s->lacks_instances && is_fresh && s->margin < LAST_MARGIN && !search_is_stopped(s)) {
-		double left = s->stage_end - check_clock();
 		struct encode_options how = s->how;
-		if (left <= 0) break;
 		s->margin = s->margin ? s->margin * GROWTH : FIRST_MARGIN;
-		encode(s, &how, left);
+		search_encode(s, &how);
 		a = solve_once(s);
 	}
 	return a;
 }
 
-static bool was_cut(const struct search *s) { return s->encoder && encode_was_cut(s->encoder); }
+bool search_was_cut(const struct search *s) { return s->encoder && encode_was_cut(s->encoder); }
 
-/* After a relaxed encoding. */
-static bool has_none_at_all(struct search *s)
+struct search *search_copy(struct search *s)
 {
-	return !s->is_broken && (!s->encoder || encode_is_relaxed(s->encoder)) &&
-	       (s->is_contradictory || circuit_is_contradictory(s->circuit) || has_no_model(s));
-}
-
-bool search_refutes(struct search *s, struct decl *const *names, uint32_t name_count,
-                    const struct node *const *conjuncts, uint32_t count, bool is_abstract,
-                    double seconds)
-{
-	struct search *t = new_search(s->eval, s->project, s->universe, names, name_count, conjuncts,
-	                              count, &s->options);
+	struct search *t = new_search(s->eval, s->project, s->universe, s->names, s->count,
+	                              s->conjuncts.at, s->conjuncts.count, &s->options);
+	t->violated = s->violated;
+	t->wrong = s->wrong;
+	t->depth = s->depth;
 	t->deadline = s->deadline;
-	encode(t, &(struct encode_options){.relaxes = true, .is_abstract = is_abstract}, seconds);
-	bool is_none = has_none_at_all(t);
-	search_close(t);
-	return is_none;
+	t->effort_end = s->slice_end;
+	search_give(t, search_left(s));
+	return t;
 }
 
-static bool is_refuted_simply(struct search *s)
+void search_adopt(struct search *s, struct search *copy)
 {
-	if (s->violated || s->is_sparse || !simplify_conjuncts(s)) return false;
-	double seconds = (s->deadline - check_clock()) / 4;
-	s->proved_by = search_refutes(s, s->names, s->count, s->simple.list.at, s->simple.list.count,
-	                              false, seconds)
-	                   ? "of simplified conjuncts"
-	                   : NULL;
-	return s->proved_by;
+	forget(s);
+	s->encoder = copy->encoder;
+	s->cnf = copy->cnf;
+	s->solver = copy->solver;
+	s->circuit = copy->circuit;
+	copy->encoder = NULL;
+	copy->cnf = NULL;
+	copy->solver = NULL;
+	copy->circuit = NULL;
+	s->is_contradictory = copy->is_contradictory;
+	s->is_encoded = copy->is_encoded;
+	s->has_symmetry = copy->has_symmetry;
+	s->has_solution |= copy->has_solution;
+	s->how = copy->how;
+	s->asserted.count = s->lex.count = 0;
+	for (uint32_t i = 0; i < copy->asserted.count; i++)
+		VEC_PUSH(&s->asserted, copy->asserted.at[i]);
+	for (uint32_t i = 0; i < copy->lex.count; i++) VEC_PUSH(&s->lex, copy->lex.at[i]);
+	s->encode_seconds += copy->encode_seconds;
+	s->solve_seconds += copy->solve_seconds;
+	s->confirm_seconds += copy->confirm_seconds;
+	copy->adopted = s->adopted;
+	s->adopted = copy;
 }
 
-/* There is none among the candidates, but some names had candidates from a part of their type only.
- * Perhaps there is none at all; perhaps there is one further out. */
-static enum search_answer look_further(struct search *s)
-{
-	static const int64_t reach[][2] = {{-4, 12}, {-40, 60}, {-5000, 20000}};
-	if (elements_refute(s)) {
-		s->proved_by = "by what is said of single elements";
-		s->is_proved = true;
-		return SEARCH_NONE;
-	}
-	double share = (s->deadline - check_clock()) / 4;
-	if (!s->wrong) encode(s, &(struct encode_options){.relaxes = true}, share);
-	if (!s->wrong && (has_none_at_all(s) || is_refuted_simply(s))) {
-		s->is_proved = true;
-		return SEARCH_NONE;
-	}
-	for (uint32_t i = 0; i < 3; i++) {
-		encode(s,
-		       &(struct encode_options){
-		           .has_reach = true, .reach_low = reach[i][0], .reach_high = reach[i][1]},
-		       share);
-		enum search_answer a = solve(s);
-		if (a != SEARCH_NONE) return a == SEARCH_INCONCLUSIVE ? settle_for_less(s) : a;
-	}
-	return SEARCH_NONE;
-}
-
-/* Is there no solution whatever the sets and integers are: a contradiction between atoms that are not
- * looked into? If not, does what can be encoded contradict itself? */
-static bool is_refuted(struct search *s)
-{
-	double seconds = (s->deadline - check_clock()) / 6;
-	for (uint32_t i = 0; i < 2; i++)
-		if (search_refutes(s, s->names, s->count, s->conjuncts.at, s->conjuncts.count, i == 0,
-		                   seconds))
-			return true;
-	return is_refuted_simply(s);
-}
-
-/* The same in simpler words, in so many seconds. */
-static enum search_answer try_simpler(struct search *s, double seconds)
-{
-	if (s->violated || s->is_sparse || !simplify_conjuncts(s)) return SEARCH_INCONCLUSIVE;
-	struct start how = {.names = s->names,
-	                    .count = s->count,
-	                    .conjuncts = s->simple.list.at,
-	                    .conjunct_count = s->simple.list.count,
-	                    .seconds = seconds,
-	                    .depth = 1};
-	struct search *t = search_start(s, &how);
-	enum search_answer a = search_next(t);
-	if (a == SEARCH_NONE && !search_is_complete(t)) a = SEARCH_INCONCLUSIVE;
-	search_close(t);
-	if (a != SEARCH_FOUND) return a;
-	bool was_broken = s->is_broken, is_found = search_confirm(s) == SEARCH_FOUND;
-	s->is_broken = was_broken;
-	return is_found ? SEARCH_FOUND : SEARCH_INCONCLUSIVE; /* the original may be undefined there */
-}
-
-/* The direct way does not decide: others, and then it again, with all the time that is left. */
-static enum search_answer go_other_ways(struct search *s, enum search_answer direct)
-{
-	const char *reason = s->reason;
-	struct pos pos = s->reason_pos;
-	if (s->wrong || (s->violated && s->depth == 0)) return direct;
-	bool is_new = direct == SEARCH_INCONCLUSIVE && !s->violated && !s->is_sparse;
-	enum search_answer a = elements_refute(s) ? SEARCH_NONE : SEARCH_INCONCLUSIVE;
-	if (is_new && a != SEARCH_NONE) a = examples_search(s);
-	if (a == SEARCH_FOUND) return a;
-	if (a != SEARCH_NONE && is_new && branch_has_false(s)) return SEARCH_NONE;
-	if (a != SEARCH_NONE && direct == SEARCH_NONE && branch_drops_true(s)) {
-		encode(s, &(struct encode_options){0}, search_seconds_left(s));
-		if (solve(s) == SEARCH_FOUND) return SEARCH_FOUND;
-	}
-	if (a != SEARCH_NONE && !s->violated && !s->is_sparse)
-		a = enumerate_search(s, (s->deadline - check_clock()) / 3);
-	if (a == SEARCH_INCONCLUSIVE) a = try_simpler(s, (s->deadline - check_clock()) / 3);
-	if (a != SEARCH_NONE && a != SEARCH_FOUND)
-		a = is_new && is_refuted(s) ? SEARCH_NONE : branch_search(s);
-	if (a == SEARCH_NONE) s->is_proved = true;
-	if (a != SEARCH_INCONCLUSIVE) return a;
-	s->reason = reason;
-	s->reason_pos = pos;
-	if (direct == SEARCH_NONE || !s->is_hurried || search_is_stopped(s)) return direct;
-	if (s->is_broken) encode(s, &(struct encode_options){0}, INFINITY);
-	s->stage_end = s->deadline;
-	return solve(s);
-}
-
-/* What the solver does not see at once may be plain in simpler words; these get a part of that time. */
-static enum search_answer solve_first(struct search *s)
-{
-	const double a_moment = 1;
-	double end = s->stage_end, moment = fmin(a_moment, (end - check_clock()) / 4);
-	bool is_plain = !s->violated && !s->wrong && !s->is_sparse && s->depth == 0 &&
-	                !s->options.keeps_clauses && !s->has_solution && !s->has_excluded;
-	if (!is_plain || s->is_broken || s->is_contradictory) return solve(s);
-	s->stage_end = check_clock() + moment;
-	enum search_answer a = solve(s);
-	s->stage_end = end;
-	if (a != SEARCH_INCONCLUSIVE || s->is_broken || search_is_stopped(s)) return a;
-	a = try_simpler(s, moment / 4);
-	s->is_proved |= a == SEARCH_NONE;
-	return a == SEARCH_NONE || a == SEARCH_FOUND ? a : solve(s);
-}
-
-/* Where nothing was cut, more of the same is the best way, for half of the time. */
-static enum search_answer solve_longer(struct search *s)
-{
-	double now = check_clock();
-	s->stage_end = isinf(s->deadline) ? INFINITY : now + (s->deadline - now) / 2;
-	return solve(s);
-}
-
+/* Where there is one solution already, more of the same is the only way to others. */
 enum search_answer search_next(struct search *s)
 {
-	if (s->examples) return examples_search(s);
-	enum search_answer a = solve_first(s);
-	if (a == SEARCH_NONE && s->is_proved) return a;
-	bool is_slow = a == SEARCH_INCONCLUSIVE && !s->is_broken && s->is_hurried && !s->is_sparse;
-	if (is_slow && !was_cut(s) && !search_is_stopped(s)) a = solve_longer(s);
-	bool is_first = !s->has_solution && !s->has_excluded && !s->is_settled;
-	if (!is_first || a == SEARCH_FOUND || s->options.stays_near || search_is_stopped(s)) return a;
-	if (s->is_sparse || (a == SEARCH_NONE && !was_cut(s))) return a;
-	s->is_settled = true;
-	if (a == SEARCH_NONE) {
-		s->is_cut = true;
-		a = look_further(s);
-	}
-	bool is_undecided = a == SEARCH_INCONCLUSIVE || (a == SEARCH_NONE && !s->is_proved);
-	return is_undecided && !s->options.keeps_clauses ? go_other_ways(s, a) : a;
+	bool is_first = !s->has_solution && !s->has_excluded;
+	if (is_first) return portfolio_run(s);
+	search_give(s, UINT64_MAX);
+	return s->examples ? examples_search(s) : search_solve(s);
+}
+
+const struct search_attempt *search_attempts(const struct search *s, uint32_t *count)
+{
+	*count = s->attempts.count;
+	return s->attempts.at;
 }
 
 bool search_is_complete(const struct search *s)
 {
-	return s->is_proved || (!s->is_cut && !was_cut(s));
+	return s->is_proved || (!s->is_cut && !search_was_cut(s));
+}
+
+bool search_has_cause(const struct search *s)
+{
+	return s->is_finished[TACTIC_direct] && s->is_broken && s->reason;
 }
 
 const char *search_reason(const struct search *s, struct pos *pos)

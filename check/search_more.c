@@ -1,15 +1,17 @@
 /* After a solution: others, with more conjuncts or with other values; and what it all took. */
-#include "check/inside.h"
+#include "check/tactics.h"
 
 #include <math.h>
 
-bool search_add(struct search *s, const struct node *n, double deadline)
+bool search_add(struct search *s, const struct node *n, uint64_t effort)
 {
 	lit l;
-	if (s->is_broken || s->is_contradictory || s->is_settled || s->has_symmetry || !s->encoder)
+	bool is_direct = s->is_answered && s->by == TACTIC_direct;
+	if (s->is_broken || s->is_contradictory || !is_direct || s->has_symmetry || !s->encoder)
 		return false;
-	s->deadline = s->stage_end = deadline;
-	double before = eval_lend_time(s->eval, isinf(deadline) ? 0 : deadline);
+	s->effort_end = eval_effort(s->eval) + effort;
+	search_give(s, effort);
+	double before = eval_lend_time(s->eval, isinf(s->deadline) ? 0 : s->deadline);
 	bool ok = encode_predicate(s->encoder, n, &l);
 	eval_return_time(s->eval, before);
 	if (!ok) return false;
@@ -46,7 +48,7 @@ static bool has_deferred_sets(const struct universe *u)
 void search_exclude_last(struct search *s, struct decl *const *shown, uint32_t count,
                          bool up_to_symmetry)
 {
-	if (!s->has_solution || (s->is_broken && !s->examples)) return;
+	if (!s->has_solution) return;
 	if (s->examples && up_to_symmetry && has_deferred_sets(s->universe)) {
 		examples_close(s);
 		search_give_up(s, "solutions that came from examples are not merged up to symmetry",
@@ -59,6 +61,10 @@ void search_exclude_last(struct search *s, struct decl *const *shown, uint32_t c
 	}
 	value *v = ARENA_ARRAY(&s->arena, count, value);
 	for (uint32_t i = 0; i < count; i++) v[i] = eval_get(s->eval, shown[i]);
+	search_give(s, UINT64_MAX);
+	bool is_slow = !s->examples && !s->is_encoded && !s->is_finished[TACTIC_direct];
+	if (is_slow) search_encode(s, &s->how); /* another tactic was faster */
+	if (s->is_broken && !s->examples) return;
 	struct variants all = {0};
 	if (up_to_symmetry) check_variants(s->encoder, s->values, s->universe, shown, v, count, &all);
 	else check_variant_add(&all, v, count);

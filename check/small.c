@@ -1,8 +1,9 @@
 /* Small sets and numbers: from one model to another one in which nothing is larger and something is
  * smaller, until there is none. The result is minimal, not the least of all. */
-#include "check/inside.h"
+#include "check/tactics.h"
 
-enum { SECONDS = 2, ASK_SECONDS = 1 };
+/* Effort for all of it, and for one question. */
+enum { MOST = 2 * EVAL_EFFORT_PER_SECOND, MOST_OF_ONE = EVAL_EFFORT_PER_SECOND };
 
 /* By the last model: what is small stays small, and one of the others becomes so. */
 static lit as_small(struct circuit *c, struct cnf *f, const struct encode_lits *large, lit *smaller)
@@ -21,22 +22,22 @@ static lit as_small(struct circuit *c, struct cnf *f, const struct encode_lits *
 }
 
 typedef enum solver_answer ask_with(void *data, lit assumed,
-                                    double seconds); /* 0: all that are left */
+                                    uint64_t effort); /* UINT64_MAX: all that is left */
 
 /* After a model of `base`: a smaller one. */
-static enum solver_answer make_small(struct circuit *c, struct cnf *f,
+static enum solver_answer make_small(struct eval *e, struct circuit *c, struct cnf *f,
                                      const struct encode_lits *large, lit base, ask_with *ask,
                                      void *data)
 {
-	double end = check_clock() + SECONDS;
+	uint64_t end = eval_effort(e) + MOST;
 	lit best = LIT_TRUE, smaller = LIT_FALSE;
 	enum solver_answer a = SOLVER_SATISFIABLE;
 	while (a == SOLVER_SATISFIABLE) {
 		best = as_small(c, f, large, &smaller);
-		if (smaller == LIT_FALSE || check_clock() > end) break;
-		a = ask(data, circuit_and(c, base, smaller), ASK_SECONDS);
+		if (smaller == LIT_FALSE || eval_effort(e) > end) break;
+		a = ask(data, circuit_and(c, base, smaller), MOST_OF_ONE);
 	}
-	return ask(data, circuit_and(c, base, best), 0); /* its model was lost */
+	return ask(data, circuit_and(c, base, best), UINT64_MAX); /* its model was lost */
 }
 
 /* ---- runs ---------------------------------------------------------------------------------------- */
@@ -57,37 +58,35 @@ static bool collect(struct run *r, struct encode_lits *out)
 	return ok;
 }
 
-static enum solver_answer ask_run(void *data, lit assumed, double seconds)
+static enum solver_answer ask_run(void *data, lit assumed, uint64_t effort)
 {
 	struct run *r = data;
-	double all = r->options.search.seconds;
-	if (seconds > 0) r->options.search.seconds = seconds;
+	uint64_t all = r->options.search.effort;
+	if (effort < UINT64_MAX) r->options.search.effort = effort;
 	enum solver_answer a = run_ask(r, assumed);
-	r->options.search.seconds = all;
+	r->options.search.effort = all;
 	return a;
 }
 
 enum solver_answer small_run(struct run *r, lit faults)
 {
 	struct encode_lits large = {0};
-	enum solver_answer a = collect(r, &large) ? make_small(r->unrolling.circuit, r->unrolling.cnf,
-	                                                       &large, faults, ask_run, r)
-	                                          : run_ask(r, faults);
+	enum solver_answer a = collect(r, &large)
+	                           ? make_small(r->view.eval, r->unrolling.circuit, r->unrolling.cnf,
+	                                        &large, faults, ask_run, r)
+	                           : run_ask(r, faults);
 	VEC_CLEAR(&large);
 	return a;
 }
 
 /* ---- solutions ----------------------------------------------------------------------------------- */
 
-static enum solver_answer ask_search(void *data, lit assumed, double seconds)
+static enum solver_answer ask_search(void *data, lit assumed, uint64_t effort)
 {
 	struct search *s = data;
-	struct solver_limits limits = {search_seconds_left(s), s->options.conflicts};
-	if (seconds > 0 && (limits.seconds <= 0 || seconds < limits.seconds)) limits.seconds = seconds;
 	int assumption = cnf_literal(s->cnf, assumed);
-	cnf_flush(s->cnf);
 	solver_assume(s->solver, assumption);
-	return solver_solve(s->solver, &limits);
+	return search_ask_solver(s, effort);
 }
 
 enum solver_answer small_solution(struct search *s)
@@ -97,7 +96,10 @@ enum solver_answer small_solution(struct search *s)
 	enum solver_answer a = SOLVER_SATISFIABLE;
 	for (uint32_t i = 0; i < s->count && ok; i++)
 		ok = encode_larger(s->encoder, s->names[i], &large);
-	if (ok) a = make_small(s->circuit, s->cnf, &large, LIT_TRUE, ask_search, s);
+	uint64_t end = s->slice_end, own = eval_effort(s->eval) + 2 * MOST;
+	if (end < own) s->slice_end = own; /* what was found is worth the effort */
+	if (ok) a = make_small(s->eval, s->circuit, s->cnf, &large, LIT_TRUE, ask_search, s);
+	s->slice_end = end;
 	VEC_CLEAR(&large);
 	return a;
 }

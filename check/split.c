@@ -239,9 +239,13 @@ static struct solved *ask_part(struct split *s, struct parts *x, const struct se
 	const void *key = x->conjuncts.count ? VEC_LAST(&x->conjuncts) : NULL;
 	for (uint32_t i = 0; i < s->all->names.count; i++)
 		eval_set(p->eval, s->all->names.at[i], VALUE_NONE);
+	bool outer = eval_ran_out(p->eval, false);
 	new->reply = prover_ask_once(p, x, wrong, is_main || s->all->conjuncts.count < MANY);
+	bool ran_out = eval_ran_out(p->eval, false);
+	eval_ran_out(p->eval, outer || ran_out);
 	if (new->reply.answer == SEARCH_FOUND) read_values(p, new);
-	if (wrong || !key || prover_is_late(p)) return new;
+	bool is_open = new->reply.answer != SEARCH_FOUND && !new->reply.is_complete;
+	if (wrong || !key || ((ran_out || prover_is_late(p)) && is_open)) return new;
 	new->next = map_get(&p->solved, key);
 	map_put(&p->solved, key, new);
 	return new;

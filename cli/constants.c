@@ -90,6 +90,7 @@ int constants_command(struct cli *c)
 {
 	struct setting s;
 	int code = EXIT_INPUT;
+	if (setting_lists_tactics(c)) return EXIT_GOOD;
 	if (c->options.operands.count != 1) {
 		struct model none;
 		model_open(&none, c); /* which says what is wrong */

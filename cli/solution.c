@@ -73,12 +73,14 @@ static void say_reason(struct solution *x)
 {
 	struct setting *s = x->problem->setting;
 	struct pos pos = {0};
-	if (x->answer == SEARCH_INCONCLUSIVE) x->reason = setting_limit(s);
-	if (x->reason) return;
+	const char *limit = x->answer == SEARCH_INCONCLUSIVE ? setting_limit(s) : NULL;
 	const char *why = search_reason(x->search, &pos);
 	struct text shown = {0};
+	x->reason = limit;
+	if (limit && !search_has_cause(x->search)) return;
 	setting_place(s, pos, &shown);
 	text_add(&shown, why);
+	if (limit) text_format(&shown, "; %s", limit);
 	x->reason = arena_text(&s->model.project->arena, shown.at, shown.count);
 	text_clear(&shown);
 }

@@ -32,6 +32,7 @@ struct setting {
  * are wrong. To be closed only after true. */
 bool setting_open(struct setting *s, struct cli *c, const char *path);
 void setting_close(struct setting *s);
+bool setting_lists_tactics(struct cli *c); /* for '--tactics help'; false if that is not asked */
 bool setting_has_machine(const struct setting *s);
 void setting_begin(struct setting *s); /* watches time, memory and Ctrl-C */
 void setting_end(struct setting *s);

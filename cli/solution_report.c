@@ -70,6 +70,26 @@ static void add_statistics(const struct solution *x, struct text *out)
 	            report_clock() - x->problem->setting->cli->started, (double)s->bytes / 1e6);
 }
 
+static const char *attempt_word(const struct search_attempt *a)
+{
+	switch (a->answer) {
+	case SEARCH_FOUND: return "found";
+	case SEARCH_NONE: return a->is_bounded ? "none within bounds" : "none";
+	case SEARCH_DOUBTFUL: return "doubtful";
+	default: return a->is_finished ? "no answer" : "not yet";
+	}
+}
+
+/* One line for each attempt. */
+static void add_attempts(const struct solution *x, struct text *out)
+{
+	uint32_t count;
+	const struct search_attempt *a = search_attempts(x->search, &count);
+	for (uint32_t i = 0; i < count; i++)
+		text_format(out, "tactic  %s: %s, effort %llu\n", search_tactic(a[i].tactic)->name,
+		            attempt_word(&a[i]), (unsigned long long)a[i].effort);
+}
+
 static void add_verdict(struct setting *s, const struct solution *x, const char *prefix)
 {
 	struct text out = {0};
@@ -79,7 +99,10 @@ static void add_verdict(struct setting *s, const struct solution *x, const char 
 	add_bounds(x, &out);
 	add_certificate(x, &out);
 	add_conflict(x, &out);
-	if (s->cli->options.verbose) add_statistics(x, &out);
+	if (s->cli->options.verbose && x->search) {
+		add_attempts(x, &out);
+		add_statistics(x, &out);
+	}
 	report_text(s->cli, &out);
 	text_clear(&out);
 }
@@ -126,9 +149,25 @@ static void json_certificate(const struct solution *x, struct json *j)
 	json_end(j, '}');
 }
 
+static void json_attempts(const struct solution *x, struct json *j)
+{
+	uint32_t count = 0;
+	const struct search_attempt *a = x->search ? search_attempts(x->search, &count) : NULL;
+	json_begin(j, "attempts", '[');
+	for (uint32_t i = 0; i < count; i++) {
+		json_begin(j, NULL, '{');
+		json_string(j, "tactic", search_tactic(a[i].tactic)->name);
+		json_string(j, "answer", attempt_word(&a[i]));
+		json_integer(j, "effort", (int64_t)a[i].effort);
+		json_end(j, '}');
+	}
+	json_end(j, ']');
+}
+
 void solution_stats(const struct solution *x, struct json *j)
 {
 	const struct search_stats *s = &x->stats;
+	json_attempts(x, j);
 	json_integer(j, "solutions", x->count);
 	json_integer(j, "candidates", (int64_t)s->candidates);
 	json_integer(j, "gates", (int64_t)s->gates);

@@ -73,6 +73,7 @@ static int solve_text(struct setting *s)
 int solve_command(struct cli *c)
 {
 	struct setting s;
+	if (setting_lists_tactics(c)) return EXIT_GOOD;
 	int code = wrong_options(c);
 	if (code != EXIT_GOOD) return code;
 	if (!setting_open(&s, c, c->options.machine)) return EXIT_USAGE;

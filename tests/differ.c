@@ -65,8 +65,11 @@ static enum differ_kind differs(const struct run *r, enum differ_kind kind, cons
 {
 	struct text *why = r->c->why;
 	if (!why) return kind;
-	text_format(why, "%s%s: %s", solver_name(r->options.solver),
-	            r->options.breaks_symmetry ? " with symmetry" : "", differ_word(kind));
+	text_format(why, "%s%s", solver_name(r->options.solver),
+	            r->options.breaks_symmetry ? " with symmetry" : "");
+	for (enum search_tactic_number t = 0; t < SEARCH_TACTICS; t++)
+		if (r->options.tactics & 1u << t) text_format(why, " by %s", search_tactic(t)->name);
+	text_format(why, ": %s", differ_word(kind));
 	if (kind == DIFFER_DOUBTFUL)
 		text_format(why, " (%s)", search_reason(r->search, &(struct pos){0}));
 	if (!solution) return kind;
@@ -313,6 +316,20 @@ static enum differ_kind check_solvers(struct check *c)
 	return kind;
 }
 
+/* One tactic alone, or each of them: what it finds is a solution, and where it says "none" there is none. */
+static enum differ_kind check_tactics(struct check *c)
+{
+	enum { EFFORT = EVAL_EFFORT_PER_SECOND / 5 };
+	enum differ_kind kind = DIFFER_AGREES;
+	for (uint32_t t = 0; t < SEARCH_TACTICS && !kind; t++) {
+		struct search_options alone = {
+		    .solver = SOLVER_CADICAL, .tactics = 1u << t, .effort = EFFORT};
+		if (c->task->with_tactics || c->task->seed % SEARCH_TACTICS == t)
+			kind = run_solver(c, alone, false, 1);
+	}
+	return kind;
+}
+
 static void note_oracle(struct check *c)
 {
 	struct differ_stats *s = c->stats;
@@ -398,6 +415,7 @@ static enum differ_kind check_opened(struct check *c)
 	c->is_found = ARENA_ARRAY(&c->p.project->arena, c->o.solutions.count + 1, bool);
 	c->is_covered = ARENA_ARRAY(&c->p.project->arena, c->o.solutions.count + 1, bool);
 	enum differ_kind kind = check_solvers(c);
+	if (!kind) kind = check_tactics(c);
 	if (!kind && c->o.contradiction) kind = tell_contradiction(c);
 	if (!kind) kind = check_simple(c);
 	if (!kind) kind = check_evaluator(c);

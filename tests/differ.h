@@ -158,9 +158,10 @@ enum { DIFFER_KISSAT_EVERY = 25 }; /* seeds: each answer of kissat is the run of
 struct differ_task {
 	const char *predicate;
 	struct random_sizes sizes;
-	uint64_t seed;    /* varies the options of the solver */
-	bool with_kissat; /* too: existence only */
-	double seconds;   /* for an answer */
+	uint64_t seed;     /* varies the options of the solver */
+	bool with_kissat;  /* too: existence only */
+	double seconds;    /* for an answer */
+	bool with_tactics; /* each of them alone; else one of them, by the seed */
 };
 
 /* Compares; `why` says what differs, may be NULL, as `stats` may be. */

@@ -108,8 +108,9 @@ static uint64_t run_all(const struct command *c, struct differ_stats *stats)
 		struct text text = {0};
 		current_seed = c->seed + i;
 		struct random_sizes sizes = random_predicate(current_seed, &text);
-		struct differ_task t = {text_get(&text), sizes, current_seed,
-		                        current_seed % DIFFER_KISSAT_EVERY == 0, ANSWER};
+		struct differ_task t = {text_get(&text), sizes,
+		                        current_seed,    current_seed % DIFFER_KISSAT_EVERY == 0,
+		                        ANSWER,          true};
 		failures += !check_one(&t, stats, c->shrink);
 		text_clear(&text);
 	}
@@ -127,7 +128,7 @@ int main(int argc, char **argv)
 	for (size_t i = 0; i < 4; i++) signal(crashes[i], crashed);
 	uint64_t failures = 0;
 	if (c.predicate) {
-		struct differ_task t = {c.predicate, c.sizes, c.seed, true, ANSWER};
+		struct differ_task t = {c.predicate, c.sizes, c.seed, true, ANSWER, true};
 		failures = !check_one(&t, &stats, c.shrink);
 	} else {
 		failures = run_all(&c, &stats);

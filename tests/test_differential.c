@@ -28,8 +28,8 @@ TEST agree(uint64_t seed)
 {
 	struct text predicate = {0}, why = {0};
 	struct random_sizes sizes = random_predicate(seed, &predicate);
-	struct differ_task t = {text_get(&predicate), sizes, seed, seed % DIFFER_KISSAT_EVERY == 0,
-	                        ANSWER};
+	struct differ_task t = {
+	    text_get(&predicate), sizes, seed, seed % DIFFER_KISSAT_EVERY == 0, ANSWER, false};
 	enum differ_kind kind = differ_check(&t, &stats, &why);
 	text_clear(&message);
 	if (kind) tell(&t, kind, text_get(&why));
@@ -51,7 +51,7 @@ TEST agree_again(const char *line, uint32_t number)
 	struct differ_stats unused = {0};
 	struct text why = {0};
 	struct random_sizes sizes = {(uint32_t)(line[0] - '0'), (uint32_t)(line[2] - '0')};
-	struct differ_task t = {strchr(line, '\t') + 1, sizes, 1, false, ANSWER};
+	struct differ_task t = {strchr(line, '\t') + 1, sizes, 1, false, ANSWER, false};
 	enum differ_kind kind = differ_check(&t, &unused, &why);
 	text_clear(&message);
 	if (kind) {
