@@ -47,6 +47,7 @@ bool ended_is_doubtful(struct run *r)
 	struct successor s = {.run = r, .count = r->states.count};
 	value *constants = ARENA_ARRAY(&r->arena, r->view.unknown_count + 1, value);
 	value *states = ARENA_ARRAY(&r->arena, (size_t)r->view.variable_count * s.count + 1, value);
+	if (!run_is_complete(r)) return false; /* the solver has looked at a part of the integers only */
 	if (run_ask(r, LIT_TRUE) != SOLVER_SATISFIABLE) return false; /* they have ended before */
 	if (!run_decode(r, constants, states)) return false;
 	s.states = states;

@@ -262,6 +262,7 @@ struct run {
 	struct arena arena;
 	struct explore *explore;
 	struct explore_view view;
+	const struct explore_product *product; /* or NULL */
 	struct project *project;
 	struct values *values;
 	const struct universe *universe;

@@ -55,7 +55,7 @@ static void find_operations(struct run *r)
 	const struct explore_result *result = explore_result(r->explore);
 	for (uint32_t i = 0; i < result->coverage.count; i++) {
 		const struct operation *o = result->coverage.at[i].operation;
-		VEC_PUSH(&r->operations, o);
+		VEC_PUSH(&r->operations, r->product ? r->product->operations[i] : o);
 		struct enabled e = {0};
 		e.is_known = enabled_find(&r->arena, o, &e);
 		VEC_PUSH(&r->enabled, e);
@@ -72,6 +72,10 @@ static void find_duties(struct run *r)
 		if (is_assertion && !has_variables && !r->options.knows_setups) VEC_PUSH(&r->of_setups, n);
 		if (!is_assertion && r->options.find & RUN_INVARIANT) VEC_PUSH(&r->duties, n);
 		if (!is_assertion) VEC_PUSH(&r->invariants, n);
+	}
+	for (uint32_t i = 0; r->product && i < r->product->invariant_count; i++) {
+		VEC_PUSH(&r->duties, r->product->invariants[i]);
+		VEC_PUSH(&r->invariants, r->product->invariants[i]);
 	}
 }
 
@@ -135,6 +139,8 @@ struct run *run_open(struct explore *x, struct project *p, struct values *s,
 	r->universe = u;
 	r->options = *o;
 	explore_view(x, &r->view);
+	r->product = explore_product(x);
+	if (r->product) r->view.initialisation = r->product->initialisation;
 	find_operations(r);
 	find_duties(r);
 	order_open(r);
@@ -338,7 +344,7 @@ static enum run_answer not_confirmed(struct run *r, const char *what)
 		        "(--int LO..HI changes it)",
 		        (struct pos){0});
 	else give_up(r, what, (struct pos){0});
-	return is_limit || was_cut ? RUN_INCONCLUSIVE : RUN_DOUBTFUL;
+	return is_limit || was_cut || r->product ? RUN_INCONCLUSIVE : RUN_DOUBTFUL;
 }
 
 /* The explore confirms it. */

@@ -30,6 +30,7 @@ struct checking {
 	bool is_evaluator_late; /* it had no time to find all initial states */
 	bool solver_ended;
 	bool is_stopped;
+	const char *unable;     /* why nothing is looked at, or NULL */
 	bool has_covered;       /* some depth, for the report */
 	enum run_answer answer; /* the solver's last one */
 };
@@ -114,22 +115,23 @@ static bool read_reductions(struct checking *c, bool *all_setups)
 	return false;
 }
 
-/* The solver knows no abstractions. */
+/* Of a refinement with its abstraction the solver goes no further than to a first fault, and knows only abstractions
+ * that have no choice. */
 static bool is_for_solver(const struct checking *c)
 {
-	return c->f->cli->options.alone || !explore_abstraction(c->f->model->project->main);
+	const struct options *o = &c->f->cli->options;
+	if (!explore_is_paired(c->explore)) return true;
+	bool is_plain = !o->go_on && !o->minimise && c->options.find & RUN_INVARIANT;
+	return is_plain && explore_product(c->explore);
 }
 
-static bool check_abstraction(struct checking *c)
+static void choose_engine(struct checking *c)
 {
-	const struct options *o = &c->f->cli->options;
-	if (is_for_solver(c) || (c->engine != ENGINE_SOLVER && !o->minimise)) return true;
-	report_usage(
-	    c->f->cli,
-	    "'%s' is about a refinement without its abstraction, with '--alone': the solver does "
-	    "not know both",
-	    c->engine == ENGINE_SOLVER ? "--engine solver" : "--minimise");
-	return false;
+	if (is_for_solver(c)) return;
+	if (c->engine == ENGINE_SOLVER)
+		c->unable = "the solver cannot follow this abstraction, or not with these options "
+		            "(--engine states can; --alone leaves it out)";
+	c->engine = ENGINE_STATES;
 }
 
 /* ---- turns --------------------------------------------------------------------------------------- */
@@ -486,7 +488,7 @@ static int conclude(struct checking *c)
 	f->result = explore_end_parts(c->explore);
 	text_add(&f->notes, text_get(&f->result->notes));
 	describe_coverage(c);
-	if (!f->is_complete) f->reason = open_reason(c);
+	if (!f->is_complete) f->reason = c->unable ? c->unable : open_reason(c);
 	if (has_fault(c)) {
 		if (!goes_on(c)) f->reason = NULL; /* nothing more was asked for */
 		f->verdict = "violated";
@@ -520,7 +522,7 @@ static int check(struct findings *f, struct node *goal)
 	struct cli *cli = f->cli;
 	bool all_setups;
 	if (!read_find(&c) || !read_solver(&c) || !read_engine(&c)) return EXIT_USAGE;
-	if (!read_reductions(&c, &all_setups) || !check_abstraction(&c)) return EXIT_USAGE;
+	if (!read_reductions(&c, &all_setups)) return EXIT_USAGE;
 	c.depth = cli->options.depth ? cli->options.depth : DEPTH;
 	c.shows_progress = !cli->options.json && isatty(fileno(cli->err));
 	watch_start(&c.watch, watch_seconds_left(cli, cli->options.time_limit),
@@ -539,8 +541,8 @@ static int check(struct findings *f, struct node *goal)
 	    (cli->options.memory_limit ? cli->options.memory_limit : MEGABYTES) * (size_t)1000000;
 	f->values = values_open(&f->model->names);
 	f->explore = c.explore = explore_open(f->model->project, f->values, &f->universe, &o);
-	if (!is_for_solver(&c)) c.engine = ENGINE_STATES;
-	take_turns(&c);
+	choose_engine(&c);
+	if (!c.unable) take_turns(&c);
 	watch_stop(&c.watch);
 	if (c.shows_progress) fputs("\r\033[K", cli->err);
 	describe_solver(&c);

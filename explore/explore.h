@@ -72,11 +72,11 @@ typedef enum explore_found explore_finder(void *data, struct explore_wanted *w);
 struct explore_options {
 	enum explore_order order;
 	uint64_t seed;
-	uint32_t max_states;      /* 0: EXPLORE_MAX_STATES */
-	bool all_setups;          /* also those that are the same up to symmetry */
-	bool alone;               /* a refinement without its abstractions */
-	bool is_strict;           /* an undefined expression is an error, not a warning */
-	const struct node *goal;  /* a predicate, or NULL */
+	uint32_t max_states;     /* 0: EXPLORE_MAX_STATES */
+	bool all_setups;         /* also those that are the same up to symmetry */
+	bool alone;              /* a refinement without its abstractions */
+	bool is_strict;          /* an undefined expression is an error, not a warning */
+	const struct node *goal; /* a predicate, or NULL */
 	const _Atomic int *stop; /* the search ends soon after this is not 0; may be NULL */
 	void (*progress)(void *data, const struct explore_stats *stats); /* now and then; may be NULL */
 	void *progress_data;
@@ -235,6 +235,17 @@ struct explore_view {
 };
 
 void explore_view(struct explore *x, struct explore_view *out);
+
+/* A refinement and its abstractions as one machine, which goes through the same pairs, and fails or breaks one of the
+ * invariants besides the duties where a pair has no next one. */
+struct explore_product {
+	const struct operation *const *operations; /* of the coverage */
+	const struct node *initialisation;         /* NULL if there is none */
+	const struct node *const *invariants;
+	uint32_t invariant_count;
+};
+/* NULL if the abstractions do not run along, have a choice or a guard, or may fail themselves. */
+const struct explore_product *explore_product(struct explore *x);
 
 /* Steps where abstractions run along (explore_is_paired): from the values that the eval has, calls `found` for each pair
  * that the operation of this number in the coverage (EXPLORE_NONE: INITIALISATION) leads to; if

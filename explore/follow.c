@@ -60,6 +60,11 @@ static bool is_initial(struct explore *x, const value *target)
 	struct follow f = {x, target, NULL, false};
 	for (uint32_t i = 0; i < x->variables.count; i++)
 		eval_set(x->eval, x->variables.at[i], VALUE_NONE);
+	if (x->pairs) {
+		pairs_begin(x, EXPLORE_NONE);
+		pairs_each(x, is_target, NULL, &f);
+		return f.found;
+	}
 	if (!x->initialisation) return true;
 	eval_prefer(x->eval, x->variables.at, target, x->variables.count);
 	enum truth t = eval_execute(x->eval, x->initialisation, is_target, &f);
@@ -77,6 +82,11 @@ static bool leads_to(struct explore *x, const struct explore_hint *hint, const v
 	for (uint32_t i = 0; i < o->parameters->count; i++) {
 		if (hint->parameters[i] == VALUE_NONE) return false;
 		eval_set(x->eval, o->parameters->kid[i]->decl, hint->parameters[i]);
+	}
+	if (x->pairs) {
+		pairs_begin_call(x, hint->operation);
+		pairs_each(x, is_target, NULL, &f);
+		return f.found;
 	}
 	if (body->op == OP_S_PRE) {
 		bool is_sure;
@@ -100,7 +110,9 @@ static uint32_t operation_to(struct explore *x, const struct explore_hint *hint,
 	for (uint32_t i = 0; i < x->result.coverage.count; i++) {
 		const struct operation *o = x->result.coverage.at[i].operation;
 		struct follow f = {x, target, o, false};
-		enum truth t = eval_operation(x->eval, o, is_target, &f);
+		enum truth t = EVAL_TRUE;
+		if (x->pairs) step_outcomes(x, i, is_target, &f);
+		else t = eval_operation(x->eval, o, is_target, &f);
 		if (f.found) return i;
 		note_limit(x, t);
 	}
@@ -142,6 +154,23 @@ static void judge_last(struct explore *x, uint32_t state, bool without_operation
 	if (!is_enabled) judge_deadlock(x, state, eval_was_cut(x->eval));
 }
 
+static void found_orphan(struct explore *x, void *data)
+{
+	(void)data;
+	orphan_report(x, EXPLORE_NONE);
+}
+
+/* The first state is none, but that of an orphan? */
+static bool judge_first(struct explore *x)
+{
+	struct follow f = {.x = x};
+	for (uint32_t i = 0; i < x->variables.count; i++)
+		eval_set(x->eval, x->variables.at[i], VALUE_NONE);
+	pairs_begin(x, EXPLORE_NONE);
+	pairs_each(x, pass, found_orphan, &f);
+	return true;
+}
+
 static bool follow(struct explore *x, const struct explore_path *run, struct explore_trace *out)
 {
 	uint32_t width = x->variables.count, setup = setup_of(x, run->constants), state;
@@ -150,14 +179,16 @@ static bool follow(struct explore *x, const struct explore_path *run, struct exp
 	if (x->has_setup) trace_add_setup(x, setup, out);
 	if (!setup_holds(x)) return false;
 	if (run->count == 0) return follow_setup(x, setup);
-	if (!is_initial(x, run->states)) return false;
+	if (!is_initial(x, run->states)) return x->pairs && run->count == 1 && judge_first(x);
 	state = add(x, setup, run->states, EXPLORE_NONE, EXPLORE_NONE);
 	trace_add_step(x, state, NULL, out);
 	for (uint32_t i = 1; i < run->count; i++) {
 		const value *target = run->states + (size_t)i * width;
 		step_load(x, state);
 		uint32_t operation = operation_to(x, run->hints ? &run->hints[i - 1] : NULL, target);
-		if (operation == EXPLORE_NONE) return false;
+		bool is_orphan = operation == EXPLORE_NONE && x->pairs && i + 1 == run->count;
+		if (is_orphan) judge_last(x, state, false);
+		if (operation == EXPLORE_NONE) return is_orphan;
 		state = add(x, setup, target, state, operation);
 		trace_add_step(x, state, &x->result.coverage.at[operation], out);
 	}

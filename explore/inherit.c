@@ -15,9 +15,8 @@ static bool is_about_parameters(const struct node *n)
 	return true;
 }
 
-/* With the parameters of `to` in place of those of `from`. */
-static struct node *renamed(struct explore *x, const struct node *n, const struct operation *from,
-                            const struct operation *to)
+struct node *inherit_renamed(struct explore *x, const struct node *n, const struct operation *from,
+                             const struct operation *to)
 {
 	struct node *copy = node_new(&x->project->arena, n->op, n->pos, n->count);
 	copy->flags = n->flags;
@@ -29,7 +28,7 @@ static struct node *renamed(struct explore *x, const struct node *n, const struc
 		copy->decl = to->parameters->kid[i]->decl;
 		copy->name = copy->decl->name;
 	}
-	for (uint32_t i = 0; i < n->count; i++) copy->kid[i] = renamed(x, n->kid[i], from, to);
+	for (uint32_t i = 0; i < n->count; i++) copy->kid[i] = inherit_renamed(x, n->kid[i], from, to);
 	return copy;
 }
 
@@ -45,7 +44,7 @@ static void find_conjuncts(struct inherited *i, const struct operation *from, co
 	if (n->op == OP_AND) {
 		for (uint32_t k = 0; k < n->count; k++) find_conjuncts(i, from, n->kid[k]);
 	} else if (i->x->pairs || is_about_parameters(n)) {
-		VEC_PUSH(&i->conjuncts, renamed(i->x, n, from, i->to));
+		VEC_PUSH(&i->conjuncts, inherit_renamed(i->x, n, from, i->to));
 	} else {
 		i->leaves_out = true;
 	}

@@ -129,6 +129,9 @@ void collect_project(struct explore *x);
  * set if it says more, and the operation has no precondition of its own. */
 const struct operation *inherit_precondition(struct explore *x, const struct operation *o,
                                              name shown, bool *leaves_out);
+/* With the parameters of `to` in place of those of `from`. */
+struct node *inherit_renamed(struct explore *x, const struct node *n, const struct operation *from,
+                             const struct operation *to);
 struct node *collect_conjunction(struct explore *x,
                                  uint32_t without); /* EXPLORE_NONE: all; or NULL */
 

@@ -4,7 +4,7 @@
  * other seeds. */
 #include "tests/greatest.h"
 
-#include "explore/explore.h"
+#include "check/check.h"
 #include "tests/side.h"
 
 #include <unistd.h>
@@ -22,16 +22,18 @@ struct chain { /* the machine first */
 	struct table at[LEVELS];
 	uint32_t count;
 	bool has_one_name; /* the variable has the same name everywhere: then nothing else links them */
+	bool is_plain;     /* the abstractions have no choice: the solver knows them, too */
 };
 
 struct verdict {
 	uint32_t states, transitions;
 	bool precondition[OPERATIONS], refinement[OPERATIONS + 1]; /* the last: INITIALISATION */
 	bool invariant, deadlock, is_unfinished;
+	uint32_t depth; /* of the first fault */
 };
 
 static struct text message;
-static uint64_t right, wrong, chains, unfinished;
+static uint64_t right, wrong, chains, unfinished, solved, proved;
 
 /* ---- random tables ------------------------------------------------------------------------------- */
 
@@ -78,18 +80,41 @@ static void weaken(struct table *t, const struct table *above, uint64_t *random)
 			}
 }
 
+/* One outcome each. */
+static void make_plain(struct table *t, uint64_t *random)
+{
+	int first = (int)(next(random) % N);
+	for (int i = 0; i < N; i++) t->initial[i] = i == first;
+	for (int o = 0; o < OPERATIONS; o++)
+		for (int k = 0; k < N * PARAMETERS; k++) {
+			int s = (int)(next(random) % N), r = (int)(next(random) % RESULTS);
+			bool(*steps)[RESULTS] = t->steps[o][k / PARAMETERS][k % PARAMETERS];
+			memset(steps, 0, N * sizeof *steps);
+			steps[s][r] = true;
+		}
+}
+
 static void fill_chain(struct chain *c, uint64_t seed)
 {
 	uint64_t random = seed * 0x9e3779b97f4a7c15u + 0x243f6a8885a308d3u;
 	for (int i = 0; i < 5; i++) next(&random);
 	c->count = is_so(&random, 30) ? 3 : 2;
+	c->is_plain = is_so(&random, 30);
 	for (uint32_t i = 0; i < c->count; i++) {
 		fill_table(&c->at[i], &random, 25, i == 0);
+		if (c->is_plain && i == 0) make_plain(&c->at[i], &random);
 		if (i > 0 && !is_so(&random, 20)) weaken(&c->at[i], &c->at[i - 1], &random);
 	}
 	c->has_one_name = is_so(&random, 30);
 	for (uint32_t i = 0; c->has_one_name && i < c->count; i++)
 		for (int k = 0; k < N * N; k++) c->at[i].linked[k / N][k % N] = k / N == k % N;
+	for (uint32_t i = 1; c->is_plain && i + 1 < c->count; i++) {
+		bool is_other = is_so(&random, 20);
+		if (is_other) make_plain(&c->at[i], &random);
+		else c->at[i] = c->at[0];
+		for (int s = 0; s < N; s++) c->at[i].linked[s][s] = true;
+	}
+	if (c->is_plain) return;
 	c->at[0].initial[next(&random) % N] = true;
 	for (uint32_t i = 1; i < c->count; i++)
 		if (is_so(&random, 80))
@@ -110,7 +135,21 @@ static void add_item(struct text *out, const char *before, const char *format, i
 	text_format(out, format, a, b);
 }
 
-static void operation_text(const struct table *t, char v, int o, struct text *out)
+static void plain_text(const struct table *t, char v, int o, struct text *out)
+{
+	for (int k = 0; k < N * PARAMETERS * N * RESULTS; k++) {
+		int r = k % RESULTS, to = k / RESULTS % N, p = k / RESULTS / N % PARAMETERS;
+		int s = k / RESULTS / N / PARAMETERS;
+		if (!t->steps[o][s][p][to][r]) continue;
+		bool is_last = s == N - 1 && p == PARAMETERS - 1;
+		if (is_last) text_add(out, "ELSE ");
+		else text_format(out, "%s %c = %d & p = %d THEN ", s || p ? "ELSIF" : "IF", v, s, p);
+		text_format(out, "%c := %d || r := %d ", v, to, r);
+	}
+	text_add(out, "END");
+}
+
+static void operation_text(const struct table *t, char v, int o, bool is_plain, struct text *out)
 {
 	char key[32];
 	text_format(out, "  r <-- op%d(p) = ", o);
@@ -121,6 +160,9 @@ static void operation_text(const struct table *t, char v, int o, struct text *ou
 				if (t->pre[o][s][p]) add_item(out, "", "%d |-> %d", s, p);
 		text_add(out, "} THEN ");
 	}
+	if (is_plain) plain_text(t, v, o, out);
+	if (is_plain && t->has_pre[o]) text_add(out, " END");
+	if (is_plain) return;
 	text_format(out, "ANY s, q WHERE %c |-> p |-> s |-> q : {", v);
 	for (int s = 0; s < N; s++)
 		for (int p = 0; p < PARAMETERS; p++)
@@ -146,13 +188,16 @@ static void machine_text(const struct chain *c, uint32_t level, struct text *out
 				if (t->linked[i][k]) add_item(out, "", "%d |-> %d", i, k);
 		text_add(out, "}");
 	}
-	text_format(out, "\nINITIALISATION %c :: {", v);
-	for (int i = 0; i < N; i++)
-		if (t->initial[i]) add_item(out, "", "%d", i, 0);
-	text_add(out, "}\nOPERATIONS\n");
+	bool is_plain = c->is_plain && level + 1 < c->count;
+	text_format(out, "\nINITIALISATION %c :%s", v, is_plain ? "= " : ": {");
+	for (int i = 0; i < N; i++) {
+		if (t->initial[i] && is_plain) text_format(out, "%d", i);
+		else if (t->initial[i]) add_item(out, "", "%d", i, 0);
+	}
+	text_format(out, "%s\nOPERATIONS\n", is_plain ? "" : "}");
 	for (int o = 0; o < OPERATIONS; o++) {
 		if (o) text_add(out, ";\n");
-		operation_text(t, v, o, out);
+		operation_text(t, v, o, c->is_plain && level + 1 < c->count, out);
 	}
 	text_add(out, "\nEND\n");
 }
@@ -165,7 +210,13 @@ struct simulation {
 	struct verdict *out;
 	bool is_known[MOST];
 	int queue[MOST], count;
+	uint32_t depth[MOST], now; /* of the states; of faults */
 };
+
+static void fault(struct simulation *m)
+{
+	if (m->now < m->out->depth) m->out->depth = m->now;
+}
 
 static int own(const struct simulation *m, int tuple, uint32_t level)
 {
@@ -177,6 +228,7 @@ static void reach(struct simulation *m, int tuple)
 {
 	if (m->is_known[tuple]) return;
 	m->is_known[tuple] = true;
+	m->depth[tuple] = m->now;
 	m->queue[m->count++] = tuple;
 }
 
@@ -221,6 +273,7 @@ static void follow(struct simulation *m, int from, int op, int p, int to, int re
 		reach(m, w.found[i]);
 	}
 	if (w.count) return;
+	if (!w.passed) fault(m);
 	if (w.passed) m->out->is_unfinished = true;
 	else if (w.same == 1) m->out->invariant = true;
 	else m->out->refinement[place] = true;
@@ -243,23 +296,30 @@ static void visit(struct simulation *m, int tuple)
 	for (int op = 0; op < OPERATIONS; op++)
 		for (int p = 0; p < PARAMETERS; p++) {
 			if (!is_allowed(m, tuple, op, p)) continue;
+			m->now = m->depth[tuple];
 			if (t->has_pre[op] && !t->pre[op][s][p]) {
 				m->out->precondition[op] = is_enabled = true;
+				fault(m);
 				continue;
 			}
+			m->now++;
 			for (int k = 0; k < N * RESULTS; k++)
 				if (t->steps[op][s][p][k / RESULTS][k % RESULTS]) {
 					is_enabled = true;
 					follow(m, tuple, op, p, k / RESULTS, k % RESULTS);
 				}
 		}
-	if (!is_enabled) m->out->deadlock = true;
+	if (is_enabled) return;
+	m->now = m->depth[tuple];
+	m->out->deadlock = true;
+	fault(m);
 }
 
 static void simulate(const struct chain *c, struct verdict *out)
 {
 	struct simulation m = {.c = c, .out = out};
 	const struct table *t = &c->at[c->count - 1];
+	out->depth = UINT32_MAX;
 	for (int i = 0; i < N; i++)
 		if (t->initial[i]) follow(&m, 0, -1, 0, i, 0);
 	for (int i = 0; i < m.count; i++) visit(&m, m.queue[i]);
@@ -296,6 +356,58 @@ static bool explore(const char *path, struct verdict *out)
 		}
 		explore_close(x);
 	}
+	side_close(&s);
+	return good;
+}
+
+/* ---- the solver ---------------------------------------------------------------------------------- */
+
+static uint32_t first_fault(const struct explore_result *r)
+{
+	uint32_t depth = UINT32_MAX;
+	for (uint32_t i = 0; i < r->findings.count; i++)
+		if (r->findings.at[i].severity == DIAG_ERROR && r->findings.at[i].depth < depth)
+			depth = r->findings.at[i].depth;
+	return depth;
+}
+
+static bool has_no_initial(const struct explore_result *r)
+{
+	for (uint32_t i = 0; i < r->findings.count; i++)
+		if (r->findings.at[i].kind == EXPLORE_NO_INITIAL_STATE) return true;
+	return false;
+}
+
+/* Does it find the first fault, and prove nothing where there is one? What it cannot follow is that of the
+ * abstractions themselves. */
+static bool solve(const char *path, const struct verdict *expected, struct text *why)
+{
+	struct side s;
+	struct explore_options o = {0};
+	struct run_options ro = {.find = RUN_ALL & ~RUN_UNDEFINED, .search.solver = SOLVER_CADICAL};
+	enum run_answer a = RUN_NONE;
+	REQUIRE(side_open(&s, path, NULL));
+	struct explore *x = explore_open(s.project, s.values, &s.universe, &o);
+	bool is_known = explore_product(x) != NULL;
+	struct run *r = run_open(x, s.project, s.values, &s.universe, &ro);
+	bool is_proved = false;
+	while (is_known && a == RUN_NONE && run_depth(r) <= MOST) {
+		a = run_deepen(r);
+		if (a == RUN_NONE && run_depth(r) == 1) is_proved = run_induct(r) == RUN_PROVED;
+	}
+	uint32_t found = first_fault(explore_result(x));
+	bool is_vacuous = has_no_initial(explore_result(x)) || a == RUN_VACUOUS;
+	bool good = is_known && a != RUN_DOUBTFUL &&
+	            (a == RUN_INCONCLUSIVE ? expected->is_unfinished
+	             : a == RUN_FOUND      ? found == expected->depth
+	                                   : expected->depth == UINT32_MAX || is_vacuous);
+	good &= !is_proved || expected->depth == UINT32_MAX;
+	solved += good;
+	proved += is_proved;
+	text_format(why, "the solver: known %d, answer %d, depth %u, proved %d, expected %u\n",
+	            is_known, a, found, is_proved, expected->depth);
+	run_close(r);
+	explore_close(x);
 	side_close(&s);
 	return good;
 }
@@ -355,6 +467,7 @@ TEST agrees(uint64_t seed)
 	describe(&expected, &a);
 	describe(&is, &b);
 	bool good = is_read && strcmp(text_get(&a), text_get(&b)) == 0;
+	if (good && c.is_plain) good = solve(path, &expected, &b);
 	text_clear(&message);
 	text_format(&message, "seed %lu:\nexpected %sis       %s", seed, text_get(&a), text_get(&b));
 	write_chain(&c, directory, false);
@@ -372,6 +485,7 @@ TEST are_balanced(uint64_t count)
 	ASSERT_GT(right, count / 20);
 	ASSERT_GT(wrong, count / 4);
 	ASSERT_GT(chains, count / 5);
+	ASSERT_GT(solved, count / 5);
 	PASS();
 }
 
@@ -384,8 +498,9 @@ int main(int argc, char **argv)
 	GREATEST_MAIN_BEGIN();
 	for (uint64_t seed = first; seed < first + count; seed++) RUN_TESTp(agrees, seed);
 	RUN_TESTp(are_balanced, count);
-	printf("%lu right, %lu wrong, %lu unfinished; %lu chains of three\n", right, wrong, unfinished,
-	       chains);
+	printf("%lu right, %lu wrong, %lu unfinished; %lu chains of three; %lu with the solver, %lu "
+	       "proved\n",
+	       right, wrong, unfinished, chains, solved, proved);
 	text_clear(&message);
 	GREATEST_MAIN_END();
 }
