@@ -91,6 +91,8 @@ $1/tests/test_pairs: $1/tests/side.o
 
 $1/tests/test_refinement: $$(filter-out %/obligations.o,$$(OBLIGATIONS:%=$1/tests/%.o))
 
+$1/tests/test_fit: $1/tests/side.o
+
 $1/tests/machines_long: $1/tests/machines_long.o $$(MACHINES:%=$1/tests/%.o) $1/libbounce.a
 	$$(call say,LINK,$$@)
 	$$(Q)$2 $$(LDFLAGS) -o $$@ $$^ $$(LIBS)

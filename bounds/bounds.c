@@ -40,14 +40,16 @@ static bool set_range(struct project *p, const struct bounds_options *o, struct 
 	u->minint = BOUNDS_MININT;
 	u->maxint = BOUNDS_MAXINT;
 	u->listed = o->listed;
-	if (o->covers_numbers && p->main && p->main->kind == MACHINE_IMPLEMENTATION)
-		cover_numbers(p, u);
-	settings_integer(p, "SET_PREF_MININT", &u->minint);
-	settings_integer(p, "SET_PREF_MAXINT", &u->maxint);
+	if (o->fit && o->fit->has_range) u->minint = o->fit->low, u->maxint = o->fit->high;
+	if (p->main && p->main->kind == MACHINE_IMPLEMENTATION) cover_numbers(p, u);
+	bool has_low = settings_integer(p, "SET_PREF_MININT", &u->minint);
+	bool has_high = settings_integer(p, "SET_PREF_MAXINT", &u->maxint);
 	u->is_near = o->is_near && !o->has_range;
 	u->near_low = BOUNDS_MININT;
 	u->near_high = BOUNDS_MAXINT;
 	if (o->has_range) u->minint = o->low, u->maxint = o->high;
+	u->is_range_own = !o->has_range && (has_low || has_high);
+	u->is_range_free = !o->has_range && !u->is_range_own;
 	if (u->minint <= u->maxint) return true;
 	diag_at(p->diag, (struct pos){0}, DIAG_ERROR, "MININT is %lld, above MAXINT, which is %lld",
 	        (long long)u->minint, (long long)u->maxint);
@@ -109,6 +111,13 @@ static int64_t within(int64_t size, const struct size_bounds *b)
 	return size > b->upper ? b->upper : size;
 }
 
+/* What follows for this MAXINT is no reason not to try a size: MAXINT may grow, too. */
+static int64_t within_all(uint32_t size, const struct universe_set *s)
+{
+	if (size < s->least) size = s->least;
+	return s->most && size > s->most ? s->most : size;
+}
+
 static bool is_possible(struct project *p, const struct decl *d, int64_t size,
                         const struct size_bounds *b)
 {
@@ -137,7 +146,8 @@ struct choices {
 	int64_t *scopes; /* [0 .. u->sets.count-1], 0 if there is none */
 	bool *is_done;
 	uint32_t usual;
-	bool some_default; /* then what follows for other sets depends on it */
+	bool is_usual_given; /* by SET_PREF_DEFAULT_SETSIZE */
+	bool some_default;   /* then what follows for other sets depends on it */
 };
 
 static enum reason reason_of(const struct choices *c, uint32_t i)
@@ -148,6 +158,11 @@ static enum reason reason_of(const struct choices *c, uint32_t i)
 	if (b->lower == b->upper) return BY_PROPERTIES;
 	if (b->wish > 0) return BY_LIST;
 	return c->scopes[i] ? BY_SCOPE : BY_DEFAULT;
+}
+
+static uint32_t fitted_size(const struct choices *c, uint32_t i)
+{
+	return c->options->fit && c->options->fit->sizes ? c->options->fit->sizes[i] : 0;
 }
 
 static uint32_t usual_size(const struct choices *c, uint32_t i)
@@ -163,12 +178,15 @@ static bool choose(struct choices *c, uint32_t i, enum reason reason)
 	int64_t size = reason == BY_LIST    ? b->wish
 	               : reason == BY_SCOPE ? c->scopes[i]
 	                                    : usual_size(c, i);
+	s->is_free = reason == BY_LIST || (reason == BY_DEFAULT && !c->is_usual_given);
+	s->is_own = reason == BY_SCOPE || (reason == BY_DEFAULT && c->is_usual_given);
+	bool is_fitted = s->is_free && fitted_size(c, i);
 	c->is_done[i] = true;
 	if (reason == BY_USER) {
 		if (card_contradicts(c->project, s->decl, card, b)) return false;
 		size = card->size;
 	}
-	size = within(size, b);
+	size = is_fitted ? within_all(fitted_size(c, i), s) : within(size, b);
 	if (!is_possible(c->project, s->decl, size, b)) return false;
 	c->some_default |= reason == BY_DEFAULT;
 	s->is_default = c->some_default;
@@ -226,12 +244,35 @@ static void note_scope(const struct choices *c, uint32_t i, struct text *notes)
 		            (long long)c->scopes[i], s->decl->name, s->size, s->size == 1 ? "" : "s");
 }
 
+static uint32_t limited(int64_t size, uint32_t otherwise)
+{
+	return size <= BOUNDS_LARGEST_SET ? (uint32_t)size : otherwise;
+}
+
+/* What the machine says of sizes, whatever MININT..MAXINT. */
+static void note_all_bounds(const struct sizes *sizes, struct universe *u)
+{
+	for (uint32_t i = 0; i < u->sets.count; i++) {
+		struct universe_set *s = &u->sets.at[i];
+		const struct size_bounds *b = &sizes->bounds[i];
+		bool is_listed = s->decl->kind == DECL_ENUMERATED_SET;
+		s->is_open = !is_listed && b->lower != b->upper;
+		s->least = is_listed ? s->size : limited(b->lower, BOUNDS_LARGEST_SET);
+		s->most = is_listed ? s->size : limited(b->upper, 0);
+	}
+}
+
 static bool size_all(struct project *p, const struct bounds_options *o, struct universe *u,
                      struct text *notes)
 {
 	bool good = true;
 	uint32_t count = u->sets.count;
-	struct choices c = {.project = p, .options = o, .u = u, .usual = default_size(p, o)};
+	struct choices c = {.project = p,
+	                    .options = o,
+	                    .u = u,
+	                    .usual = default_size(p, o),
+	                    .is_usual_given =
+	                        !o->usual_size && settings_is_given(p, "SET_PREF_DEFAULT_SETSIZE")};
 	c.scopes = calloc(count + 1, sizeof *c.scopes);
 	c.is_done = calloc(count + 1, sizeof *c.is_done);
 	if (!c.scopes || !c.is_done) diag_no_memory();
@@ -241,8 +282,8 @@ static bool size_all(struct project *p, const struct bounds_options *o, struct u
 		else if (!scope_of(p, u->sets.at[i].decl, &c.scopes[i], notes)) c.scopes[i] = 0;
 	}
 	sizes_open(&c.sizes, p, u);
-	for (uint32_t i = 0; i < count; i++)
-		u->sets.at[i].is_open = !c.is_done[i] && c.sizes.bounds[i].lower != c.sizes.bounds[i].upper;
+	note_all_bounds(&c.sizes, u);
+	sizes_use_range(&c.sizes);
 	good &= choose_all(&c);
 	for (uint32_t i = 0; i < count && good; i++) note_scope(&c, i, notes);
 	sizes_close(&c.sizes);

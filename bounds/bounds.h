@@ -32,6 +32,13 @@ struct bounds_identifier { /* all integers inside of its value lie in low..high 
 	struct pos pos;
 };
 
+/* What takes the place of defaults, where nothing else is said; see check/fit.h. */
+struct bounds_fit {
+	const uint32_t *sizes; /* in the order of the universe; 0: as usual. NULL: all as usual */
+	bool has_range;        /* of MININT..MAXINT */
+	int64_t low, high;
+};
+
 /* All zero: nothing is said. The texts must outlive it. */
 struct bounds_options {
 	VEC(struct bounds_card) cards;
@@ -40,11 +47,10 @@ struct bounds_options {
 	bool
 	    is_near; /* MAXINT is large: integers without bounds come from the usual -1..3, unless --int is given */
 	VEC(struct bounds_identifier) ranges; /* of a bounds file */
-	bool
-	    covers_numbers; /* MININT..MAXINT of an implementation has the numbers that are written in it */
-	uint32_t listed;     /* see struct universe */
+	uint32_t listed;                      /* see struct universe */
 	uint32_t usual_size; /* of a set of which nothing is known; 0: as bounds_universe says */
-	const uint32_t *usual_sizes; /* or of each one by itself, in the order of the universe */
+	const uint32_t *usual_sizes;  /* or of each one by itself, in the order of the universe */
+	const struct bounds_fit *fit; /* or NULL */
 };
 
 /* Reads "SET=N" and "LO..HI"; false if the text is not of that form or out of range. */
@@ -75,13 +81,13 @@ const struct bounds_identifier *bounds_identifier(const struct bounds_options *o
 /* Fills `out`, to be cleared with universe_clear in any case, for a project without errors:
  *
  * - MININT..MAXINT: --int, else SET_PREF_MININT and SET_PREF_MAXINT of the main machine's
- *   DEFINITIONS, else -1..3, or more with `covers_numbers`;
+ *   DEFINITIONS, else what fits, else -1..3; of an implementation also the numbers that are written in it;
  * - the size of each deferred set and set parameter S: --card; else the bounds file; else CONSTRAINTS
  *   and PROPERTIES of all machines (card(S) = n, card(S) = card(T), S = {a, b}, S = {a} \/ {b},
  *   partition(S, {a}, {b}), a bijection with an interval; bounds such as card(S) > n, card(S) : 2..4,
  *   a /= b, f : 1..n >-> S or n < card(S) & n : 3..9 keep the size between them); else scope_S == n
- *   or a..b in DEFINITIONS, which means b-a+1 elements; else SET_PREF_DEFAULT_SETSIZE, else 2. In the
- *   last case the set is marked is_default. Numbers may be constants with an equation or VALUES.
+ *   or a..b in DEFINITIONS, which means b-a+1 elements; else SET_PREF_DEFAULT_SETSIZE, else what fits,
+ *   else 2. In the last three cases the set is marked is_default. Numbers may be constants with an equation or VALUES.
  *
  * False with errors in p->diag if --card or the file name no given set or contradict the PROPERTIES,
  * or if a set would be empty or too large. Lines are added to `notes` for definitions that have no
@@ -95,6 +101,9 @@ struct bounds_use {
 	bool integers; /* MININT, MAXINT, INT, NAT, NAT1 */
 };
 void bounds_use_of(const struct universe *u, const struct node *n, struct bounds_use *to);
+/* The sets among the first BOUNDS_MOST_SETS of the universe that can play a part, whoever fixes their size. */
+enum { BOUNDS_MOST_SETS = 64 };
+uint64_t bounds_sets_of(const struct universe *u, const struct node *n);
 struct bounds_use bounds_use_of_project(const struct universe *u, const struct project *p);
 
 /* ---- ranges: what is known of integers before anything is solved --------------------------------- */

@@ -44,10 +44,13 @@ struct sizes {
 	struct arena arena;  /* of this round: */
 	struct map range_of; /* constant -> struct range, once has_ranges */
 	bool has_ranges;
+	bool without_range; /* what mentions MININT..MAXINT does not count */
 };
 
-/* Sizes in the universe are changed while working. */
+/* Sizes in the universe are changed while working. At first only what holds whatever MININT..MAXINT counts; what
+ * is said with their help counts less, and comes with sizes_use_range. */
 void sizes_open(struct sizes *x, struct project *p, struct universe *u);
+void sizes_use_range(struct sizes *x);
 void sizes_close(struct sizes *x);
 /* From now on the set has this size, with all that follows for the others. */
 void sizes_choose(struct sizes *x, uint32_t set, uint32_t size);

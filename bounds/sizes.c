@@ -81,6 +81,13 @@ static bool define_by(struct sizes *x, const struct decl *d, const struct node *
 	return true;
 }
 
+static bool counts(const struct sizes *x, const struct node *n)
+{
+	struct bounds_use use = {0};
+	if (x->without_range) bounds_use_of(x->u, n, &use);
+	return !use.integers;
+}
+
 /* An implementation may declare the constant of its abstraction again. */
 static bool define_by_values(struct sizes *x, const struct decl *d)
 {
@@ -88,7 +95,7 @@ static bool define_by_values(struct sizes *x, const struct decl *d)
 		const struct machine *m = x->project->machines.at[i];
 		for (uint32_t k = 0; k < m->values.count; k++) {
 			const struct value_entry *v = &m->values.at[k];
-			if (v->decl == d && define_by(x, d, v->value)) return true;
+			if (v->decl == d && counts(x, v->value) && define_by(x, d, v->value)) return true;
 		}
 	}
 	return false;
@@ -278,9 +285,9 @@ static void propagate(struct sizes *x)
 static void flatten(struct sizes *x, const struct node *n)
 {
 	if (!n) return;
-	if (n->op != OP_AND) VEC_PUSH(&x->conjuncts, n);
-	else
+	if (n->op == OP_AND)
 		for (uint32_t i = 0; i < n->count; i++) flatten(x, n->kid[i]);
+	else if (counts(x, n)) VEC_PUSH(&x->conjuncts, n);
 }
 
 static bool has_deferred(const struct sizes *x)
@@ -290,23 +297,35 @@ static bool has_deferred(const struct sizes *x)
 	return false;
 }
 
+static void read_conjuncts(struct sizes *x)
+{
+	x->conjuncts.count = 0;
+	for (uint32_t i = 0; i < x->project->machines.count; i++) {
+		flatten(x, x->project->machines.at[i]->constraints);
+		flatten(x, x->project->machines.at[i]->properties);
+	}
+	sizes_unequal_constants(x);
+	propagate(x);
+}
+
+void sizes_use_range(struct sizes *x)
+{
+	x->without_range = false;
+	forget(x);
+	if (has_deferred(x)) read_conjuncts(x);
+}
+
 void sizes_open(struct sizes *x, struct project *p, struct universe *u)
 {
 	uint32_t count = u->sets.count;
-	*x = (struct sizes){.project = p, .u = u};
+	*x = (struct sizes){.project = p, .u = u, .without_range = true};
 	x->bounds = calloc(count + 1, sizeof *x->bounds);
 	x->is_fixed = calloc(count + 1, sizeof *x->is_fixed);
 	if (!x->bounds || !x->is_fixed) diag_no_memory();
 	for (uint32_t i = 0; i < count; i++)
 		x->bounds[i] = (struct size_bounds){.lower = 1, .upper = INT64_MAX};
 	x->values = values_open(p->names);
-	if (!has_deferred(x)) return;
-	for (uint32_t i = 0; i < p->machines.count; i++) {
-		flatten(x, p->machines.at[i]->constraints);
-		flatten(x, p->machines.at[i]->properties);
-	}
-	sizes_unequal_constants(x);
-	propagate(x);
+	if (has_deferred(x)) read_conjuncts(x);
 }
 
 void sizes_choose(struct sizes *x, uint32_t set, uint32_t size)

@@ -2,11 +2,19 @@
  * open, and MININT..MAXINT. */
 #include "bounds/bounds.h"
 
+static bool has_open_set(const struct universe *u)
+{
+	for (uint32_t i = 0; i < u->sets.count; i++)
+		if (u->sets.at[i].is_open) return true;
+	return false;
+}
+
+/* A free type may have elements of any set inside. */
 static bool type_has_open_set(const struct universe *u, const struct type *t)
 {
 	if (!t) return false;
-	if (t->kind == TYPE_GIVEN && t->decl->kind != DECL_FREETYPE)
-		return u->sets.at[universe_number(u, t->decl)].is_open;
+	if (t->kind == TYPE_GIVEN && t->decl->kind == DECL_FREETYPE) return has_open_set(u);
+	if (t->kind == TYPE_GIVEN) return u->sets.at[universe_number(u, t->decl)].is_open;
 	for (uint32_t i = 0; t->kind == TYPE_RECORD && i < t->count; i++)
 		if (type_has_open_set(u, t->fields[i].type)) return true;
 	return type_has_open_set(u, t->a) || type_has_open_set(u, t->b);
@@ -27,6 +35,27 @@ static void add(const struct universe *u, const struct node *n, uint32_t depth,
 	to->sizes |= type_has_open_set(u, n->type);
 	if (n->op == OP_S_CALL && depth < DEEP) add(u, n->decl->operation->body, depth + 1, to);
 	for (uint32_t i = 0; i < n->count; i++) add(u, n->kid[i], depth, to);
+}
+
+static uint64_t sets_of_type(const struct universe *u, const struct type *t)
+{
+	if (!t) return 0;
+	if (t->kind == TYPE_GIVEN && t->decl->kind == DECL_FREETYPE) return UINT64_MAX;
+	if (t->kind == TYPE_GIVEN) {
+		uint32_t number = universe_number(u, t->decl);
+		return number < BOUNDS_MOST_SETS ? (uint64_t)1 << number : 0;
+	}
+	uint64_t sets = sets_of_type(u, t->a) | sets_of_type(u, t->b);
+	for (uint32_t i = 0; t->kind == TYPE_RECORD && i < t->count; i++)
+		sets |= sets_of_type(u, t->fields[i].type);
+	return sets;
+}
+
+uint64_t bounds_sets_of(const struct universe *u, const struct node *n)
+{
+	uint64_t sets = sets_of_type(u, n->type);
+	for (uint32_t i = 0; i < n->count; i++) sets |= bounds_sets_of(u, n->kid[i]);
+	return sets;
 }
 
 void bounds_use_of(const struct universe *u, const struct node *n, struct bounds_use *to)

@@ -188,14 +188,16 @@ static void satisfiable(struct prover *p, const struct obligation *o, const stru
 {
 	if (r->answer == SEARCH_FOUND) {
 		a->status = OBLIGATION_PROVED;
-	} else if (r->is_complete && !r->use.sizes) {
+	} else if (r->is_complete && !r->use.sizes && !r->use.integers) {
 		a->status = OBLIGATION_REFUTED;
-		a->reason = r->use.integers ? "no values satisfy them for these MININT..MAXINT"
-		                            : "no values satisfy them";
+		a->reason = "no values satisfy them";
 		core_find(p, o, a);
 	} else {
 		a->status = OBLIGATION_OPEN;
-		a->reason = "no values were found that satisfy them";
+		a->reason =
+		    r->is_complete && !r->use.sizes
+		        ? "no values satisfy them for these MININT..MAXINT (--int LO..HI changes it)"
+		        : "no values were found that satisfy them";
 	}
 }
 

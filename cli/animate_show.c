@@ -116,11 +116,14 @@ void show_next(const struct animator *a, bool is_whole, struct text *out)
 		bool is_running = last && last->kind != STEP_SETUP;
 		const struct machine *m = a->session->model.project->main;
 		bool is_sure = a->found == EXIT_GOOD;
-		text_add(out, !is_running && is_sure ? "there is no initial state\n"
-		              : !is_running          ? "no initial state could be found\n"
-		              : !m->interface.count  ? "the machine has no operations\n"
-		              : is_sure              ? "no operation is enabled: deadlock\n"
-		                                     : "no operation could be executed\n");
+		const char *unfit = !last && is_sure ? explore_unfit(a->session->explore) : NULL;
+		if (unfit) text_format(out, "no initial state: %s\n", unfit);
+		else
+			text_add(out, !is_running && is_sure ? "there is no initial state\n"
+			              : !is_running          ? "no initial state could be found\n"
+			              : !m->interface.count  ? "the machine has no operations\n"
+			              : is_sure              ? "no operation is enabled: deadlock\n"
+			                                     : "no operation could be executed\n");
 		return;
 	}
 	text_format(out, "%s:\n", heading(a));

@@ -80,9 +80,11 @@ void answer_setup(struct session *s)
 	if (x.count > 1)
 		diag_at(d, (struct pos){0}, DIAG_WARNING,
 		        "the PROPERTIES have several solutions; this is the first one");
-	else if (x.count == 0 && code == EXIT_GOOD)
-		diag_at(d, (struct pos){0}, DIAG_WARNING,
-		        "the PROPERTIES have no solution within the bounds: constants have no values");
+	else if (x.count == 0 && code == EXIT_GOOD) {
+		const char *unfit = explore_unfit(s->explore);
+		diag_at(d, (struct pos){0}, DIAG_WARNING, "%s: constants have no values",
+		        unfit ? unfit : "the PROPERTIES have no solution within the bounds");
+	}
 	arena_clear(&x.arena);
 }
 

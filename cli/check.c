@@ -422,15 +422,16 @@ static const char *solver_reason(struct checking *c)
 /* The solver found no initial state; the evaluator was not able to tell. */
 static int vacuous(struct checking *c)
 {
-	static const char why[] = "no initial state: PROPERTIES and INITIALISATION have no solution "
-	                          "together";
-	c->f->is_complete = run_is_complete(c->run);
-	if (c->f->is_complete) explore_report_vacuous(c->explore, why);
-	else
-		c->f->reason = "no initial state with integers from MININT..MAXINT (--int LO..HI "
-		               "changes it)";
-	c->f->verdict = c->f->is_complete ? "violated" : "inconclusive";
-	return c->f->is_complete ? EXIT_BAD : EXIT_INCONCLUSIVE;
+	c->f->reason = "no initial state with integers from MININT..MAXINT (--int LO..HI changes it)";
+	enum vacuous why = findings_vacuous(c->f);
+	bool is_certain =
+	    why == VACUOUS_FOR_ALL || (why == VACUOUS_OTHERWISE && run_is_complete(c->run));
+	if (is_certain && why == VACUOUS_OTHERWISE)
+		explore_report_vacuous(c->explore, "no initial state: INITIALISATION has no outcome");
+	if (is_certain) c->f->reason = NULL;
+	c->f->is_complete = is_certain;
+	c->f->verdict = is_certain ? "violated" : "inconclusive";
+	return is_certain ? EXIT_BAD : EXIT_INCONCLUSIVE;
 }
 
 /* Why less was looked at than was asked for, or NULL. */
@@ -490,6 +491,9 @@ static int conclude(struct checking *c)
 	describe_coverage(c);
 	if (!f->is_complete) f->reason = c->unable ? c->unable : open_reason(c);
 	if (has_fault(c)) {
+		bool is_vacuous =
+		    c->has_begun && f->result->stats.setups == 0 && explore_has_setup(c->explore);
+		if (is_vacuous && !c->run && !c->watch.flag) findings_vacuous(f);
 		if (!goes_on(c)) f->reason = NULL; /* nothing more was asked for */
 		f->verdict = "violated";
 		return EXIT_BAD;
@@ -561,7 +565,7 @@ static int check_model(struct cli *c, struct model *m, const struct bounds_optio
 	struct findings f = {.cli = c, .model = m};
 	if (!findings_has_machine(m)) return findings_input_error(c, m);
 	struct node *goal = findings_goal(c, m);
-	bool good = m->diag.errors == 0 && bounds_universe(m->project, bounds, &f.universe, &f.notes);
+	bool good = m->diag.errors == 0 && model_fit(c, m, bounds, &f.universe, &f.notes);
 	int code = good ? check(&f, goal) : findings_input_error(c, m);
 	universe_clear(&f.universe);
 	text_clear(&f.notes);

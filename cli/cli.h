@@ -136,6 +136,10 @@ struct universe;
 struct bounds_use;
 bool model_universe(struct model *m, const struct bounds_options *o, struct universe *out,
                     struct text *notes);
+/* The same, and where nobody has chosen them they are made to fit the PROPERTIES (check/fit.h). Before anything
+ * else is done with the project. */
+bool model_fit(struct cli *c, struct model *m, const struct bounds_options *o, struct universe *out,
+               struct text *notes);
 const char *model_name(const struct model *m); /* name of the main machine, or NULL */
 
 /* ---- limits ---------------------------------------------------------------------------------- */
@@ -266,6 +270,9 @@ void report_bounds_text(struct text *out, const struct universe *u);
 /* "", or "for these set sizes and MININT..MAXINT" or a part of it. */
 const char *report_bounds_used(struct bounds_use use);
 void report_bounds_used_json(struct json *j, bool complete, struct bounds_use use);
+/* Which conjuncts have no solution together, one a line; with integers from MININT..MAXINT if `is_near`. */
+void report_conflict(struct text *out, struct diag *d, const struct node *const *conjuncts,
+                     uint32_t count, bool is_minimal, bool is_near);
 bool report_sizes_given(const struct universe *u); /* no size is a default */
 
 double report_clock(void); /* seconds of a clock that only moves forward */

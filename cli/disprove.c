@@ -93,9 +93,8 @@ static int disprove(struct disproof *d)
 	bool has_input =
 	    d->options.is_bare ? d->model.diag.errors == 0 : findings_has_machine(&d->model);
 	d->bounds.usual_size = 1;
-	d->bounds.covers_numbers = true;
-	if (!has_input || !stage_open(d, &d->first, &d->model))
-		return findings_input_error(d->cli, &d->model);
+	bool is_open = has_input && (d->options.is_bare || disprove_fit(d));
+	if (!is_open || !disprove_open(d)) return findings_input_error(d->cli, &d->model);
 	if (!select_some(d)) return EXIT_USAGE;
 	if (d->cli->options.list) {
 		disprove_list(d);

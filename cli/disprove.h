@@ -46,6 +46,9 @@ struct disproof {
 	const char *file;         /* that they come from, or NULL */
 	uint32_t grow;            /* the last stage that is wanted */
 	bool grow_together;       /* sets of open size have the same one */
+	struct bounds_fit fit;    /* to the PROPERTIES */
+	uint32_t *first_sizes;    /* of the first stage; NULL: one element each */
+	const char **why;         /* the sets have these sizes, see struct universe; then MAXINT */
 	uint32_t stage;      /* the last one that was looked at: sets have up to so many elements */
 	const char *sizes;   /* that are looked at now */
 	VEC(uint32_t) tried; /* the stage and the sizes of all sets, one row after the other */
@@ -85,6 +88,10 @@ void stage_close(struct stage *s);
 /* The obligations that were added last come from this sequent. */
 void stage_note_origin(struct stage *s, uint32_t sequent);
 void disprove_stages(struct disproof *d);
+/* Finds bounds for which PROPERTIES have a solution, before any stage; then opens the first one. False with
+ * errors in the diag. */
+bool disprove_fit(struct disproof *d);
+bool disprove_open(struct disproof *d);
 /* "S = 1..3" from the first stage on to this one; empty if no size is open. */
 void disprove_sizes(const struct disproof *d, uint32_t stage, struct text *out);
 

@@ -324,6 +324,11 @@ static void add_bounds(struct disproof *d, struct text *out)
 		text_format(out, ", integers without bounds from %lld..%lld on",
 		            (long long)universe_least(u), (long long)universe_most(u));
 	text_format(out, "; %.2f s\n", report_clock() - d->cli->started);
+	for (uint32_t i = 0; i < u->sets.count; i++)
+		if (u->sets.at[i].why)
+			text_format(out, "%s = %u: %s\n", u->sets.at[i].decl->name, u->sets.at[i].size,
+			            u->sets.at[i].why);
+	if (u->range_why) text_format(out, "MAXINT = %lld: %s\n", (long long)u->maxint, u->range_why);
 	text_clear(&sizes);
 }
 

@@ -136,6 +136,11 @@ static void run_stage(struct disproof *d, const struct stage *s)
 
 /* ---- sizes ------------------------------------------------------------------------------------------ */
 
+static bool is_open_set(const struct universe_set *s)
+{
+	return s->is_default && s->decl->kind != DECL_ENUMERATED_SET;
+}
+
 /* What is said of a set may keep it from having the size that it is to have. */
 static bool was_tried(struct disproof *d, const struct universe *u, uint32_t stage)
 {
@@ -181,7 +186,84 @@ void disprove_sizes(const struct disproof *d, uint32_t stage, struct text *out)
 	if (d->grow_together && stage > 1) text_add(out, " together");
 }
 
+/* ---- sizes that fit ----------------------------------------------------------------------------------- */
+
+/* More combinations than growth_next() goes through? */
+static bool are_many(uint32_t sets, uint32_t sizes)
+{
+	enum { MOST = 9 };
+	uint64_t combinations = 1;
+	for (; sets > 0 && combinations <= MOST; sets--) combinations *= sizes;
+	return combinations > MOST;
+}
+
+/* Will the sizes be looked at anyway, in some stage? */
+static bool is_met(const struct disproof *d, const struct universe *u)
+{
+	uint32_t count = 0, largest = 0, smallest = UINT32_MAX;
+	for (uint32_t i = 0; i < u->sets.count; i++) {
+		const struct universe_set *s = &u->sets.at[i];
+		if (!is_open_set(s)) continue;
+		count++;
+		if (s->size > largest) largest = s->size;
+		if (s->size < smallest) smallest = s->size;
+	}
+	return largest <= d->grow && (smallest == largest || !are_many(count, d->grow));
+}
+
+/* Where PROPERTIES have no solution nothing is shown of an obligation. */
+static void keep_fit(struct disproof *d, const struct universe *u)
+{
+	uint32_t count = u->sets.count;
+	uint32_t *sizes = ARENA_ARRAY(&d->arena, count + 1, uint32_t);
+	d->why = ARENA_ARRAY(&d->arena, count + 1, const char *);
+	d->fit = (struct bounds_fit){sizes, u->range_why != NULL, u->minint, u->maxint};
+	d->why[count] = u->range_why;
+	bool starts_there = !is_met(d, u);
+	if (starts_there) d->first_sizes = ARENA_ARRAY(&d->arena, count + 1, uint32_t);
+	for (uint32_t i = 0; i < count; i++) {
+		const struct universe_set *s = &u->sets.at[i];
+		bool is_grown = is_open_set(s), counts = starts_there || !is_grown;
+		d->why[i] = counts ? s->why : NULL;
+		sizes[i] = s->why && !is_grown ? s->size : 0;
+		if (starts_there) d->first_sizes[i] = s->why && is_grown ? s->size : 1;
+	}
+	d->bounds.fit = &d->fit;
+}
+
+bool disprove_fit(struct disproof *d)
+{
+	struct universe u = {0};
+	struct text notes = {0};
+	bool good = model_fit(d->cli, &d->model, &d->bounds, &u, &notes);
+	if (good) keep_fit(d, &u);
+	universe_clear(&u);
+	text_clear(&notes);
+	return good;
+}
+
+bool disprove_open(struct disproof *d)
+{
+	d->bounds.usual_sizes = d->first_sizes;
+	bool good = stage_open(d, &d->first, &d->model);
+	d->bounds.usual_sizes = NULL;
+	struct universe *u = &d->first.universe;
+	for (uint32_t i = 0; good && d->why && i < u->sets.count; i++) u->sets.at[i].why = d->why[i];
+	if (good && d->why) u->range_why = d->why[u->sets.count];
+	return good;
+}
+
 /* ---- all stages ------------------------------------------------------------------------------------- */
+
+/* From the first sizes on. */
+static const uint32_t *sizes_from(struct disproof *d, const uint32_t *sizes)
+{
+	uint32_t count = d->first.universe.sets.count;
+	uint32_t *sum = ARENA_ARRAY(&d->arena, count + 1, uint32_t);
+	if (!d->first_sizes) return sizes;
+	for (uint32_t i = 0; i < count; i++) sum[i] = sizes[i] + d->first_sizes[i] - 1;
+	return sum;
+}
 
 static void run_with(struct disproof *d, uint32_t stage, const uint32_t *sizes, uint32_t *runs)
 {
@@ -190,7 +272,7 @@ static void run_with(struct disproof *d, uint32_t stage, const uint32_t *sizes, 
 	uint32_t left;
 	wanted_now(d, &left);
 	if ((left == 0 && !d->cli->options.core) || d->watch.flag) return;
-	d->bounds.usual_sizes = sizes;
+	d->bounds.usual_sizes = sizes_from(d, sizes);
 	model_again(&m, &d->model);
 	if (stage_open(d, &s, &m) && !was_tried(d, &s.universe, stage)) {
 		d->sizes = sizes_text(d, &s.universe);

@@ -70,35 +70,16 @@ static const char *reason_of(struct findings *f, const struct watch *w)
 	                    f->result->failure.message);
 }
 
-/* Without a setup: which conjunct is to blame? Only if that is found out soon. */
-static void blame(struct findings *f, struct watch *w)
-{
-	const double most = 2, left = watch_seconds_left(f->cli, f->cli->options.time_limit);
-	bool is_unsatisfiable = false;
-	for (uint32_t i = 0; i < f->result->findings.count; i++)
-		is_unsatisfiable |= f->result->findings.at[i].kind == EXPLORE_NO_INITIAL_STATE;
-	if (!is_unsatisfiable || f->result->stats.setups > 0 || w->flag) return;
-	watch_start(w, left > 0 ? fmin(most, left) : most, f->cli->options.memory_limit, WATCH_ASKS);
-	const struct node *n = explore_blame(f->explore);
-	watch_stop(w);
-	w->flag = WATCH_NONE;
-	if (!n) return;
-	struct place p = diag_place(&f->model->diag, node_start(n));
-	text_format(&f->notes, "without the conjunct at %s:%u:%u there is a solution: ",
-	            p.source ? p.source->file : "?", p.line, p.column);
-	print_node(n, &f->notes);
-	text_add_char(&f->notes, '\n');
-}
-
 static int conclude(struct findings *f, struct watch *w)
 {
 	f->reason = reason_of(f, w);
 	f->has_all_states = f->result->end == EXPLORE_ALL;
 	f->was_cut = f->result->was_cut;
 	f->is_wide = f->result->is_wide;
-	f->is_complete = !f->reason && !f->was_cut;
 	text_add(&f->notes, text_get(&f->result->notes));
-	blame(f, w);
+	bool is_vacuous = f->result->stats.setups == 0 && explore_has_setup(f->explore) && !w->flag;
+	if (is_vacuous && findings_vacuous(f) == VACUOUS_FOR_ALL) f->reason = NULL;
+	f->is_complete = !f->reason && !f->was_cut;
 	if (findings_errors(f) > 0) {
 		f->verdict = "violated";
 		return EXIT_BAD;
@@ -221,7 +202,7 @@ static int explore_model(struct cli *c, struct model *m, const struct bounds_opt
 	int code = EXIT_INPUT;
 	if (!findings_has_machine(m)) return findings_input_error(c, m);
 	struct node *goal = findings_goal(c, m);
-	bool good = m->diag.errors == 0 && bounds_universe(m->project, bounds, &f.universe, &f.notes);
+	bool good = m->diag.errors == 0 && model_fit(c, m, bounds, &f.universe, &f.notes);
 	code = good ? explore(&f, goal) : findings_input_error(c, m);
 	universe_clear(&f.universe);
 	text_clear(&f.notes);

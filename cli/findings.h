@@ -53,6 +53,17 @@ void findings_json_one(struct findings *f, struct json *j, const struct explore_
 void findings_json_values(struct findings *f, struct json *j, const char *key,
                           const struct eval_bindings *list);
 
+/* vacuous.c: there is no initial state. Why not? */
+enum vacuous {
+	VACUOUS_UNKNOWN,
+	VACUOUS_FOR_ALL,    /* PROPERTIES have no solution with bounds that the machine allows */
+	VACUOUS_FOR_BOUNDS, /* they have none with these bounds: f->reason */
+	VACUOUS_OTHERWISE,  /* they have one */
+};
+/* Names the conjuncts that contradict each other, in a note, if that is found out soon; adds the finding that
+ * PROPERTIES have no solution if that is so. The watch has stopped. */
+enum vacuous findings_vacuous(struct findings *f);
+
 /* findings_out.c: --trace-out, if it is given. EXIT_GOOD, or as report_file. */
 int findings_write(struct findings *f);
 

@@ -1,4 +1,5 @@
 #include "bounds/bounds.h"
+#include "check/fit.h"
 #include "cli/cli.h"
 
 #include <errno.h>
@@ -148,6 +149,26 @@ bool model_universe(struct model *m, const struct bounds_options *o, struct univ
 	out->minint = o->has_range ? o->low : BOUNDS_MININT;
 	out->maxint = o->has_range ? o->high : BOUNDS_MAXINT;
 	return true;
+}
+
+bool model_fit(struct cli *c, struct model *m, const struct bounds_options *o, struct universe *out,
+               struct text *notes)
+{
+	enum { MEGABYTES = 2000 };
+	const struct machine *main = m->project->main;
+	if (!main || main->kind == MACHINE_DEFINITIONS) return model_universe(m, o, out, notes);
+	struct watch w;
+	struct fit_options f = {
+	    .most = c->options.fit,
+	    .seconds = c->options.time_limit,
+	    .memory = (c->options.memory_limit ? c->options.memory_limit : MEGABYTES) * (size_t)1000000,
+	    .interrupt = &w.flag,
+	};
+	watch_start(&w, c->options.time_limit, c->options.memory_limit, WATCH_ENDS);
+	bool good = fit_universe(m->project, o, &f, out, notes);
+	watch_stop(&w);
+	if (w.flag == WATCH_INTERRUPT) watch_say(&w);
+	return good;
 }
 
 /* A project without a machine: formulas have no names but their own. */

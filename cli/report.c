@@ -250,6 +250,11 @@ void report_bounds_depth(struct json *j, const struct universe *u, bool complete
 	json_end(j, '}');
 	json_integer(j, "minint", u->minint);
 	json_integer(j, "maxint", u->maxint);
+	json_begin(j, "fitted", '{');
+	for (uint32_t i = 0; i < u->sets.count; i++)
+		if (u->sets.at[i].why) json_string(j, u->sets.at[i].decl->name, u->sets.at[i].why);
+	if (u->range_why) json_string(j, "MAXINT", u->range_why);
+	json_end(j, '}');
 	if (depth >= 0) json_integer(j, "depth", depth);
 	json_end(j, '}');
 }
@@ -259,9 +264,12 @@ void report_bounds_text(struct text *out, const struct universe *u)
 	for (uint32_t i = 0; i < u->sets.count; i++) {
 		const struct universe_set *s = &u->sets.at[i];
 		if (!is_open(s)) continue;
-		text_format(out, "%s = %u%s, ", s->decl->name, s->size, s->is_default ? " (default)" : "");
+		text_format(out, "%s = %u", s->decl->name, s->size);
+		if (s->why) text_format(out, " (%s)", s->why);
+		text_add(out, !s->why && s->is_default ? " (default), " : ", ");
 	}
 	text_format(out, "MININT..MAXINT = %lld..%lld", (long long)u->minint, (long long)u->maxint);
+	if (u->range_why) text_format(out, " (%s)", u->range_why);
 }
 
 const char *report_bounds_used(struct bounds_use use)
@@ -276,4 +284,22 @@ void report_bounds_used_json(struct json *j, bool complete, struct bounds_use us
 	json_bool(j, "absolute", complete && !use.sizes && !use.integers);
 	json_bool(j, "for_sizes", use.sizes);
 	json_bool(j, "for_maxint", use.integers);
+}
+
+void report_conflict(struct text *out, struct diag *d, const struct node *const *conjuncts,
+                     uint32_t count, bool is_minimal, bool is_near)
+{
+	const char *near = is_near ? " with integers from MININT..MAXINT" : "";
+	if (count == 1) text_format(out, "this conjunct alone has no solution%s:\n", near);
+	else
+		text_format(out, "these conjuncts have no solution together%s, %s:\n", near,
+		            is_minimal ? "but without any one of them there is one"
+		                       : "perhaps fewer of them");
+	for (uint32_t i = 0; i < count; i++) {
+		struct place p = diag_place(d, node_start(conjuncts[i]));
+		text_add(out, "  ");
+		if (p.source) text_format(out, "%s:%u:%u: ", p.source->file, p.line, p.column);
+		print_node(conjuncts[i], out);
+		text_add_char(out, '\n');
+	}
 }

@@ -19,7 +19,7 @@ static bool fill_universe(struct session *s)
 		return true;
 	}
 	struct text notes = {0};
-	bool good = bounds_universe(s->model.project, &s->bounds, &s->universe, &notes);
+	bool good = model_fit(s->cli, &s->model, &s->bounds, &s->universe, &notes);
 	if (s->cli->options.verbose) report_error(s->cli, "%s", text_get(&notes));
 	text_clear(&notes);
 	return good;

@@ -124,7 +124,7 @@ static bool read_bounds_file(struct setting *s)
 static bool fill_universe(struct setting *s)
 {
 	struct text notes = {0};
-	bool good = model_universe(&s->model, &s->bounds, &s->universe, &notes);
+	bool good = model_fit(s->cli, &s->model, &s->bounds, &s->universe, &notes);
 	if (s->cli->options.verbose) report_error(s->cli, "%s", text_get(&notes));
 	text_clear(&notes);
 	return good;

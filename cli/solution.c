@@ -133,6 +133,29 @@ static void certify(struct solution *x)
 	x->certificate = search_certify(x->search, &x->certificate_text);
 }
 
+/* If PROPERTIES have no solution at all, other bounds would not change that; if they have none with the bounds
+ * that were tried, others may. */
+static void find_use(struct solution *x)
+{
+	const struct universe *u = &x->problem->setting->universe;
+	bool is_none = x->answer == SEARCH_NONE && x->count == 0 && x->problem->explore;
+	x->use = search_uses(x->search);
+	if (!is_none) return;
+	if (u->is_contradictory) x->use = (struct bounds_use){0};
+	else if (u->unfit) x->unfit = x->reason = explore_unfit(x->problem->explore);
+}
+
+/* Conjuncts that bounds play no part in are contradictory whatever the bounds. */
+static void narrow_use(struct solution *x)
+{
+	struct bounds_use use = {0};
+	if (!x->blamed_count || search_blame_is_near(x->search)) return;
+	for (uint32_t i = 0; i < x->blamed_count; i++)
+		bounds_use_of(&x->problem->setting->universe, x->blamed[i], &use);
+	x->use = use;
+	if (!use.sizes && !use.integers) x->unfit = x->reason = NULL;
+}
+
 void solution_find(struct solution *x, struct problem *p)
 {
 	struct setting *s = p->setting;
@@ -151,6 +174,7 @@ void solution_find(struct solution *x, struct problem *p)
 	enumerate(x);
 	if (o->certify) certify(x);
 	search_stats(x->search, &x->stats);
+	find_use(x);
 }
 
 static uint32_t count_conjuncts(const struct node *n)
@@ -173,6 +197,7 @@ void solution_blame(struct solution *x)
 	x->is_unexplained = !x->blamed_count || (!x->is_minimal && x->blamed_count == all);
 	if (x->is_unexplained) x->blamed_count = 0;
 	search_stats(x->search, &x->stats);
+	narrow_use(x);
 }
 
 void solution_close(struct solution *x)
@@ -189,22 +214,21 @@ bool solution_is_complete(const struct solution *x)
 {
 	switch (x->answer) {
 	case SEARCH_FOUND: return x->problem->setting->wanted == 1 || !x->problem->shown.list.count;
-	case SEARCH_NONE: return search_is_complete(x->search) && !x->problem->has_ranges;
+	case SEARCH_NONE: return search_is_complete(x->search) && !x->problem->has_ranges && !x->unfit;
 	default: return false;
 	}
 }
 
 bool solution_is_absolute(const struct solution *x)
 {
-	struct bounds_use use = search_uses(x->search);
-	return x->answer == SEARCH_NONE && solution_is_complete(x) && !use.sizes && !use.integers;
+	return x->answer == SEARCH_NONE && solution_is_complete(x) && !x->use.sizes && !x->use.integers;
 }
 
 const char *solution_verdict(const struct solution *x)
 {
 	switch (x->answer) {
 	case SEARCH_FOUND: return "found";
-	case SEARCH_NONE: return x->count ? "found" : "none";
+	case SEARCH_NONE: return x->count ? "found" : x->unfit ? "inconclusive" : "none";
 	case SEARCH_INCONCLUSIVE: return "inconclusive";
 	default: return "error";
 	}
@@ -214,7 +238,9 @@ int solution_code(const struct solution *x)
 {
 	switch (x->answer) {
 	case SEARCH_FOUND: return x->written;
-	case SEARCH_NONE: return x->written ? x->written : x->count ? EXIT_GOOD : EXIT_BAD;
+	case SEARCH_NONE:
+		if (x->written) return x->written;
+		return x->count ? EXIT_GOOD : x->unfit ? EXIT_INCONCLUSIVE : EXIT_BAD;
 	case SEARCH_INCONCLUSIVE: return EXIT_INCONCLUSIVE;
 	default: return EXIT_INTERNAL;
 	}
@@ -223,7 +249,7 @@ int solution_code(const struct solution *x)
 /* Of "none", or of the end of a list of solutions. */
 static void add_worth(const struct solution *x, struct text *out)
 {
-	const char *bounds = report_bounds_used(search_uses(x->search));
+	const char *bounds = report_bounds_used(x->use);
 	if (!solution_is_complete(x)) text_add(out, "within bounds");
 	else text_format(out, "(proved%s%s)", *bounds ? " " : "", bounds);
 }
@@ -247,8 +273,11 @@ void solution_phrase(const struct solution *x, struct text *out)
 	case SEARCH_FOUND: phrase_found(x, out); return;
 	case SEARCH_NONE:
 		if (x->count) phrase_found(x, out);
-		else text_add(out, "none ");
-		if (!x->count) add_worth(x, out);
+		else if (x->unfit) text_format(out, "inconclusive: %s", x->unfit);
+		else {
+			text_add(out, "none ");
+			add_worth(x, out);
+		}
 		return;
 	case SEARCH_INCONCLUSIVE:
 		if (x->count) text_format(out, "found %u, then ", x->count);

@@ -88,7 +88,9 @@ struct solution {
 	const struct node *const *blamed; /* [0 .. blamed_count-1] */
 	uint32_t blamed_count;
 	bool is_minimal;
-	bool is_unexplained; /* it was not found out which conjuncts are to blame */
+	bool is_unexplained;   /* it was not found out which conjuncts are to blame */
+	struct bounds_use use; /* bounds that play a part in the answer */
+	const char *unfit; /* PROPERTIES have no solution with all bounds that were tried; or NULL */
 };
 
 /* Searches, between setting_begin and setting_end. Solutions are printed as they are found, or kept

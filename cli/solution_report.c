@@ -36,24 +36,14 @@ static void add_certificate(const struct solution *x, struct text *out)
 
 static void add_conflict(const struct solution *x, struct text *out)
 {
-	uint32_t n = x->blamed_count;
 	if (x->is_unexplained)
 		text_add(out,
 		         "\nit was not found out which conjuncts are to blame (--blame S looks S seconds "
 		         "for them)\n");
-	if (n == 0) return;
-	const char *near = search_blame_is_near(x->search) ? " with integers from MININT..MAXINT" : "";
-	if (n == 1) text_format(out, "\nthis conjunct alone has no solution%s:\n", near);
-	else
-		text_format(out, "\nthese conjuncts have no solution together%s, %s:\n", near,
-		            x->is_minimal ? "but without any one of them there is one"
-		                          : "perhaps fewer of them");
-	for (uint32_t i = 0; i < n; i++) {
-		text_add(out, "  ");
-		setting_place(x->problem->setting, node_start(x->blamed[i]), out);
-		print_node(x->blamed[i], out);
-		text_add_char(out, '\n');
-	}
+	if (x->blamed_count == 0) return;
+	text_add_char(out, '\n');
+	report_conflict(out, &x->problem->setting->model.diag, x->blamed, x->blamed_count,
+	                x->is_minimal, search_blame_is_near(x->search));
 }
 
 static void add_statistics(const struct solution *x, struct text *out)
@@ -184,8 +174,7 @@ void solution_stats(const struct solution *x, struct json *j)
 static void json_answer(const struct solution *x, struct json *j)
 {
 	report_bounds(j, &x->problem->setting->universe, solution_is_complete(x));
-	report_bounds_used_json(j, x->answer == SEARCH_NONE && solution_is_complete(x),
-	                        search_uses(x->search));
+	report_bounds_used_json(j, x->answer == SEARCH_NONE && solution_is_complete(x), x->use);
 	json_string(j, "reason", x->reason);
 	json_begin(j, "solutions", '[');
 	if (x->list.text.count) json_raw(j, NULL, text_get(&x->list.text));

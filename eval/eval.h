@@ -171,6 +171,10 @@ struct universe_set {
 	uint32_t size;
 	bool is_default;      /* nothing in the machine or on the command line fixed the size */
 	bool is_open;         /* what the machine says allows other sizes */
+	bool is_free;         /* nobody has chosen the size: it may be made to fit, see bounds_fit */
+	bool is_own;          /* DEFINITIONS of the machine have chosen it: scope_S, ... */
+	uint32_t least, most; /* what the machine says, as far as that is known; most 0: no bound */
+	const char *why;      /* in words, why it has this size if that was made to fit; or NULL */
 	uint32_t underscores; /* S1, S2, ...; or S_1, S__1, ... if the project declares such names */
 };
 
@@ -181,6 +185,11 @@ struct universe {
 	bool
 	    is_near; /* integers without bounds come from near_low..near_high, not from MININT..MAXINT */
 	int64_t near_low, near_high;
+	bool is_range_free;    /* nobody has chosen them */
+	bool is_range_own;     /* the machine has: SET_PREF_MAXINT, ... */
+	const char *range_why; /* as that of a set */
+	bool is_contradictory; /* PROPERTIES have no solution, whatever the sizes and MININT..MAXINT */
+	const char *unfit;     /* in words, the bounds without a solution of PROPERTIES; or NULL */
 	uint32_t listed; /* --list-limit, the most elements of sets that are listed; 0: EVAL_LISTED */
 };
 

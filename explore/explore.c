@@ -235,26 +235,3 @@ const struct explore_result *explore_run(struct explore *x)
 	if (x->result.end == EXPLORE_ALL) judge_coverage(x);
 	return &x->result;
 }
-
-/* ---- who is to blame ---------------------------------------------------------------------------------------- */
-
-static bool found_one(void *data)
-{
-	*(bool *)data = true;
-	return false;
-}
-
-enum { MOST_BLAMED = 100 }; /* conjuncts; with more of them this would take too long */
-
-const struct node *explore_blame(struct explore *x)
-{
-	if (x->setup_count > 0 || x->conjuncts.count > MOST_BLAMED) return NULL;
-	for (uint32_t i = x->conjuncts.count; i-- > 0;) {
-		bool found = false;
-		struct node *rest = collect_conjunction(x, i);
-		if (step_stopped(x)) return NULL;
-		eval_solve(x->eval, x->unknowns.at, x->unknowns.count, rest, true, found_one, &found);
-		if (found) return x->conjuncts.at[i];
-	}
-	return NULL;
-}

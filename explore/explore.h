@@ -216,9 +216,10 @@ bool explore_is_paired(const struct explore *x);
 /* Is there a setup at all: constants, scalar or passed parameters, or PROPERTIES? */
 bool explore_has_setup(const struct explore *x);
 
-/* After a run without a setup: a conjunct of CONSTRAINTS or PROPERTIES without which there would be
- * one, or NULL. Tries them one by one; the flag of the options ends that, too. */
-const struct node *explore_blame(struct explore *x);
+/* If PROPERTIES have no solution: with which bounds, and which options change them. NULL: with all bounds, or
+ * with those that DEFINITIONS of the machine choose; then explore_no_solution says which. */
+const char *explore_unfit(struct explore *x);
+const char *explore_no_solution(struct explore *x);
 
 /* ---- the model without a search: for those that go step by step ----------------------------------- */
 

@@ -61,10 +61,83 @@ struct pos setup_position(const struct explore *x)
 	return main->pos;
 }
 
+/* The bounds that play a part in PROPERTIES. */
+static struct bounds_use uses(const struct explore *x, uint64_t *sets)
+{
+	struct bounds_use use = {0};
+	*sets = 0;
+	for (uint32_t i = 0; i < x->conjuncts.count; i++) {
+		bounds_use_of(x->universe, x->conjuncts.at[i], &use);
+		*sets |= bounds_sets_of(x->universe, x->conjuncts.at[i]);
+	}
+	return use;
+}
+
+/* Is the size of a set of these open, and not chosen by the machine itself? */
+static bool is_given(const struct universe *u, uint64_t sets)
+{
+	for (uint32_t i = 0; i < u->sets.count; i++) {
+		const struct universe_set *s = &u->sets.at[i];
+		if (s->is_open && !s->is_own && (i >= BOUNDS_MOST_SETS || sets >> i & 1)) return true;
+	}
+	return false;
+}
+
+static void add_bounds(const struct explore *x, uint64_t sets, bool has_integers, struct text *out)
+{
+	const struct universe *u = x->universe;
+	for (uint32_t i = 0; i < u->sets.count; i++) {
+		const struct universe_set *s = &u->sets.at[i];
+		if (!s->is_open || (i < BOUNDS_MOST_SETS && !(sets >> i & 1))) continue;
+		text_format(out, "%s%s = %u", out->count ? ", " : "", s->decl->name, s->size);
+	}
+	if (has_integers)
+		text_format(out, "%sMININT..MAXINT = %lld..%lld", out->count ? ", " : "",
+		            (long long)u->minint, (long long)u->maxint);
+}
+
+const char *explore_unfit(struct explore *x)
+{
+	struct text bounds = {0};
+	uint64_t sets;
+	struct bounds_use use = uses(x, &sets);
+	bool sizes = use.sizes && is_given(x->universe, sets);
+	bool integers = use.integers && !x->universe->is_range_own;
+	if (x->universe->is_contradictory || (!sizes && !integers)) return NULL;
+	if (x->universe->unfit) text_add(&bounds, x->universe->unfit);
+	else add_bounds(x, sets, use.integers, &bounds);
+	const char *text =
+	    arena_format(&x->arena, "PROPERTIES have no solution with %s (%s%s%s%s)", text_get(&bounds),
+	                 sizes && x->universe->unfit ? "--fit N tries larger sets, " : "",
+	                 sizes ? "--card SET=N sets a size" : "", sizes && integers ? ", " : "",
+	                 integers ? "--int LO..HI sets MININT and MAXINT" : "");
+	text_clear(&bounds);
+	return text;
+}
+
+const char *explore_no_solution(struct explore *x)
+{
+	struct text bounds = {0};
+	uint64_t sets;
+	struct bounds_use use = uses(x, &sets);
+	if (!x->universe->is_contradictory) add_bounds(x, sets, use.integers, &bounds);
+	const char *text = !bounds.count
+	                       ? "PROPERTIES have no solution"
+	                       : arena_format(&x->arena,
+	                                      "PROPERTIES have no solution with %s, which the "
+	                                      "DEFINITIONS say",
+	                                      text_get(&bounds));
+	text_clear(&bounds);
+	return text;
+}
+
+/* That there is none for these bounds says nothing of others. */
 static void no_setup(struct explore *x, bool was_cut)
 {
 	struct pos pos = setup_position(x);
-	if (!was_cut) judge_no_initial_state(x, pos, "PROPERTIES have no solution");
+	const char *unfit = was_cut ? NULL : explore_unfit(x);
+	if (unfit) judge_unfinished(x, pos, unfit);
+	else if (!was_cut) judge_no_initial_state(x, pos, explore_no_solution(x));
 	else
 		judge_unfinished(x, pos,
 		                 "PROPERTIES have no solution with integers from MININT..MAXINT "
