@@ -1,6 +1,9 @@
 /* What a formula amounts to: a value, a truth value with the values of free names, or messages. */
+#include "check/check.h"
 #include "cli/animate.h"
 #include "cli/session.h"
+
+#include <math.h>
 
 /* ---- names without a value --------------------------------------------------------------------- */
 
@@ -90,7 +93,7 @@ void answer_setup(struct session *s)
 
 /* ---- search ------------------------------------------------------------------------------------ */
 
-struct search {
+struct finding {
 	struct session *session;
 	const struct decls *names;
 	struct answer *out;
@@ -99,7 +102,7 @@ struct search {
 
 static bool keep_solution(void *data)
 {
-	struct search *x = data;
+	struct finding *x = data;
 	x->is_found = true;
 	for (uint32_t i = 0; i < x->names->list.count; i++) {
 		const struct decl *d = x->names->list.at[i];
@@ -132,16 +135,46 @@ static void recheck(struct session *s, const struct node *n, const struct decls 
 	set_all(s, names, NULL);
 }
 
+/* Values of unknowns without bounds came from a part of their types, and none of them will do: that is no answer. The
+ * solver knows more of them. */
+static void ask_solver(struct session *s, const struct node *n, const struct decls *names,
+                       struct finding *x)
+{
+	enum { MEGABYTES = 1000 };
+	static const double patience = 2;
+	double limit = s->cli->options.time_limit;
+	struct search_options o = {.solver = SOLVER_AUTO,
+	                           .breaks_symmetry = true,
+	                           .seconds = limit > 0 ? fmin(limit / 2, patience) : patience,
+	                           .memory = MEGABYTES * (size_t)1000000,
+	                           .interrupt = &s->watch.flag};
+	struct search *search = search_open(s->eval, s->model.project, &s->universe, names->list.at,
+	                                    names->list.count, &n, 1, &o);
+	enum search_answer a = search_next(search);
+	if (a == SEARCH_FOUND) keep_solution(x);
+	bool is_known = a == SEARCH_FOUND || (a == SEARCH_NONE && search_is_complete(search));
+	search_close(search);
+	eval_clear_cut(s->eval);
+	set_all(s, names, NULL);
+	if (is_known) return;
+	x->out->code = EXIT_INCONCLUSIVE;
+	diag_at(session_diag(s), (struct pos){0}, DIAG_WARNING,
+	        "unknowns without bounds were drawn from a part of their types, and that does not decide this; "
+	        "'bounce solve' looks longer");
+}
+
 static void solve(struct session *s, const struct node *n, const struct decls *names,
                   struct answer *out)
 {
-	struct search x = {s, names, out, false};
+	struct finding x = {s, names, out, false};
 	enum truth t =
 	    eval_solve(s->eval, names->list.at, names->list.count, n, false, keep_solution, &x);
 	if (t == EVAL_FAILED && !x.is_found) {
 		out->code = session_failed(s, DIAG_ERROR);
 		return;
 	}
+	if (!x.is_found && eval_was_cut(s->eval)) ask_solver(s, n, names, &x);
+	if (out->code == EXIT_INCONCLUSIVE) return;
 	out->value = value_bool(x.is_found);
 	if (x.is_found) recheck(s, n, names, out);
 }
@@ -168,9 +201,14 @@ static void find_truth(struct session *s, const struct node *n, struct decls *un
 		return;
 	}
 	bool is_sure;
+	struct finding x = {s, unknown, out, false};
 	enum truth t = eval_predicate_uncut(s->eval, n, &is_sure);
 	if (t == EVAL_FAILED) out->code = session_failed(s, DIAG_ERROR);
-	else out->value = value_bool(t == EVAL_TRUE);
+	else if (is_sure) out->value = value_bool(t == EVAL_TRUE);
+	else {
+		ask_solver(s, n, unknown, &x);
+		if (out->code != EXIT_INCONCLUSIVE) out->value = value_bool(x.is_found);
+	}
 }
 
 /* Listed if that is possible; infinite sets stay as they are. */
@@ -287,7 +325,7 @@ static bool set_state(struct session *s, const struct node *n)
 	left_sides(n, &targets);
 	set_all(s, &targets, NULL);
 	add_missing(s, n, &targets);
-	struct search x = {s, &targets, &found, false};
+	struct finding x = {s, &targets, &found, false};
 	enum truth t =
 	    eval_solve(s->eval, targets.list.at, targets.list.count, n, false, keep_solution, &x);
 	if (x.is_found) set_all(s, &targets, found.solution.at);
