@@ -2,15 +2,6 @@
 
 /* ---- settings --------------------------------------------------------------------------------------- */
 
-static void note_without_effect(const struct project *p, struct text *notes)
-{
-	static const char *const names[] = {"SET_PREF_MAX_OPERATIONS", "SET_PREF_MAX_INITIALISATIONS",
-	                                    "MAX_OPERATIONS", "MAX_INITIALISATIONS"};
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (settings_is_given(p, names[i]))
-			text_format(notes, "the definition '%s' has no effect here\n", names[i]);
-}
-
 static void cover(const struct node *n, struct universe *u)
 {
 	int64_t number = n->op == OP_NUMBER && strlen(n->name) < 10 ? strtoll(n->name, NULL, 10) : 0;
@@ -297,6 +288,6 @@ bool bounds_universe(struct project *p, const struct bounds_options *o, struct u
 {
 	memset(out, 0, sizeof *out);
 	universe_init(out, p, default_size(p, o));
-	note_without_effect(p, notes);
+	ignored_note(p, notes);
 	return set_range(p, o, out) && check_sets(p, o, out) && size_all(p, o, out, notes);
 }

@@ -14,6 +14,11 @@ bool settings_integer(const struct project *p, const char *definition, int64_t *
 bool settings_size(const struct project *p, const char *definition, int64_t *out);
 bool settings_is_given(const struct project *p, const char *definition);
 
+/* ---- ignored.c -------------------------------------------------------------------------------------- */
+
+/* A line for definitions of the main machine that are meant for other tools, by the reason why they have no effect. */
+void ignored_note(const struct project *p, struct text *notes);
+
 /* ---- options.c: what the user says ------------------------------------------------------------------ */
 
 bool options_read_integer(const char *text, int64_t *out);

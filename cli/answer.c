@@ -159,7 +159,8 @@ static void ask_solver(struct session *s, const struct node *n, const struct dec
 	if (is_known) return;
 	x->out->code = EXIT_INCONCLUSIVE;
 	diag_at(session_diag(s), (struct pos){0}, DIAG_WARNING,
-	        "unknowns without bounds were drawn from a part of their types, and that does not decide this; "
+	        "unknowns without bounds were drawn from a part of their types, and that does not "
+	        "decide this; "
 	        "'bounce solve' looks longer");
 }
 
