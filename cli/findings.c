@@ -41,6 +41,12 @@ static void add_states(struct findings *f, struct text *out)
 	else text_format(out, ": a part of the space (%llu explored)", (unsigned long long)s->explored);
 }
 
+static void add_goal(struct findings *f, struct text *out)
+{
+	const char *state = findings_goal_state(f);
+	if (state && strcmp(state, "reached") != 0) text_format(out, "goal: %s\n", state);
+}
+
 static void add_coverage(struct findings *f, struct text *out)
 {
 	bool has_states = f->result->stats.states > 0 || !f->solver.count;
@@ -52,6 +58,7 @@ static void add_coverage(struct findings *f, struct text *out)
 	else if (f->has_all_runs) text_format(out, "all runs%s", integers_of(f));
 	else text_format(out, "runs of up to %u operation%s", f->depth, plural(f->depth));
 	text_add_char(out, '\n');
+	add_goal(f, out);
 	if (f->solver.count) text_format(out, "%s\n", text_get(&f->solver));
 	if (f->reason && findings_errors(f)) text_format(out, "not complete: %s\n", f->reason);
 	if (f->was_cut)

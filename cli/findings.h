@@ -33,6 +33,8 @@ struct node *findings_goal(struct cli *c, struct model *m);
 bool findings_has_machine(struct model *m);
 int findings_input_error(struct cli *c, struct model *m);
 uint32_t findings_errors(const struct findings *f);
+/* In words, whether the goal is reached; NULL: there is none, or it is not looked for. */
+const char *findings_goal_state(const struct findings *f);
 struct bounds_use findings_uses(const struct findings *f); /* the bounds that play a part */
 bool findings_is_wanted(const struct findings *f, const struct explore_finding *found);
 void findings_answer(struct findings *f);

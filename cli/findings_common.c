@@ -31,6 +31,17 @@ uint32_t findings_errors(const struct findings *f)
 	return n;
 }
 
+/* A proof that the invariants are true says nothing of a goal. */
+const char *findings_goal_state(const struct findings *f)
+{
+	if (!f->goal || f->unwanted[EXPLORE_GOAL]) return NULL;
+	for (uint32_t i = 0; i < f->result->findings.count; i++)
+		if (f->result->findings.at[i].kind == EXPLORE_GOAL) return "reached";
+	bool has_all = f->has_all_states || (f->has_all_runs && f->cli->options.goal);
+	return f->is_complete && has_all ? "not reached in any state"
+	                                 : "not reached in what was looked at";
+}
+
 struct bounds_use findings_uses(const struct findings *f)
 {
 	struct bounds_use use = bounds_use_of_project(&f->universe, f->model->project);

@@ -81,6 +81,7 @@ void findings_json(struct findings *f)
 	report_bounds_used_json(&j, f->is_complete, findings_uses(f));
 	json_string(&j, "reason", f->reason);
 	json_string(&j, "proof", f->proof);
+	if (f->goal) json_string(&j, "goal", findings_goal_state(f));
 	json_begin(&j, "findings", '[');
 	report_warnings(&j, &f->model->diag);
 	for (uint32_t i = 0; i < f->result->findings.count; i++)
