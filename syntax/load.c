@@ -2,6 +2,8 @@
  * definition files of ProB's library, which need not be there. */
 #include "syntax/project.h"
 
+#include <dirent.h>
+#include <strings.h>
 #include <sys/stat.h>
 
 static bool is_file(const char *path)
@@ -24,14 +26,37 @@ static const char *in_folder(struct project *p, const char *folder, const char *
 	return is_file(path) ? path : NULL;
 }
 
+/* Where the case of letters does not count, and there is one such file only. */
+static const char *in_folder_loosely(struct project *p, const char *folder, const char *file)
+{
+	DIR *d = strchr(file, '/') ? NULL : opendir(*folder ? folder : ".");
+	const char *found = NULL;
+	uint32_t count = 0;
+	for (const struct dirent *e; d && (e = readdir(d));) {
+		if (strcasecmp(e->d_name, file) != 0) continue;
+		found = in_folder(p, folder, arena_text(&p->arena, e->d_name, strlen(e->d_name)));
+		count += found != NULL;
+	}
+	if (d) closedir(d);
+	return count == 1 ? found : NULL;
+}
+
+typedef const char *finder(struct project *p, const char *folder, const char *file);
+
 /* Looks beside `source`, then in the folders of -I. */
+static const char *search_by(struct project *p, const struct syntax_options *o,
+                             const struct source *source, const char *file, finder *in)
+{
+	const char *found = in(p, folder_of(p, source), file);
+	for (const char *const *d = o ? o->search : NULL; d && *d && !found; d++)
+		found = in(p, *d, file);
+	return found;
+}
+
 static const char *search(struct project *p, const struct syntax_options *o,
                           const struct source *source, const char *file)
 {
-	const char *found = in_folder(p, folder_of(p, source), file);
-	for (const char *const *d = o ? o->search : NULL; d && *d && !found; d++)
-		found = in_folder(p, *d, file);
-	return found;
+	return search_by(p, o, source, file, in_folder);
 }
 
 /* The folder of the package b.c, as seen from a machine of another package: a.M in the folder a
@@ -59,10 +84,29 @@ static const char *search_packages(struct project *p, const struct machine *from
 	return found;
 }
 
+static const char *const endings[] = {".mch", ".ref", ".imp", ".sys", NULL};
+
+/* Files come from systems to which Stack.mch and stack.mch are the same. */
+static const char *find_loosely(struct project *p, const struct syntax_options *o,
+                                const struct machine *from, const struct reference *r)
+{
+	const char *path = NULL;
+	for (int i = 0; endings[i] && !path; i++) {
+		const char *file = arena_format(&p->arena, "%s%s", r->machine, endings[i]);
+		path = search_by(p, o, from->source, r->file ? r->file : file, in_folder_loosely);
+		if (r->file) break;
+	}
+	if (path)
+		diag_at(
+		    p->diag, r->pos, DIAG_WARNING,
+		    "there is no file for '%s' but '%s', which differs in the case of letters: it is taken",
+		    r->file ? r->file : r->machine, path);
+	return path;
+}
+
 static const char *find_file(struct project *p, const struct syntax_options *o,
                              const struct machine *from, const struct reference *r)
 {
-	static const char *const endings[] = {".mch", ".ref", ".imp", ".sys", NULL};
 	const char *path = r->file ? search(p, o, from->source, r->file) : NULL;
 	for (int i = 0; !r->file && endings[i] && !path; i++) {
 		const char *file = arena_format(&p->arena, "%s%s", r->machine, endings[i]);
@@ -79,6 +123,8 @@ struct machine *load_reference(struct project *p, const struct syntax_options *o
 	if (path) return load_machine(p, o, path, r->pos);
 	struct machine *m = r->file ? NULL : library_machine(p, o, r->machine);
 	if (m) return m;
+	path = find_loosely(p, o, from, r);
+	if (path) return load_machine(p, o, path, r->pos);
 	if (r->file) diag_at(p->diag, r->pos, DIAG_ERROR, "the file '%s' is not found", r->file);
 	else
 		diag_at(p->diag, r->pos, DIAG_ERROR,
