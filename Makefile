@@ -81,7 +81,7 @@ $1/tests/test_%: $1/tests/test_%.o $1/libbounce.a
 
 $1/tests/test_differential $1/tests/test_tactics: $$(DIFFER:%=$1/tests/%.o)
 
-$1/tests/test_planted $1/tests/test_defined: $1/tests/side.o
+$1/tests/test_planted $1/tests/test_planted_steps $1/tests/test_defined: $1/tests/side.o
 
 $1/tests/test_check: $$(MACHINES:%=$1/tests/%.o)
 
