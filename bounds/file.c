@@ -1,5 +1,6 @@
 /* Bounds files, read with libyaml: every value has the form that its key asks for, and what is wrong
  * is reported at its place. */
+#include "base/yaml.h"
 #include "bounds/inside.h"
 
 #include <yaml.h>
@@ -9,7 +10,8 @@ struct reader {
 	struct diag *diag;
 	struct arena *arena;
 	const struct source *source;
-	size_t start; /* behind a byte order mark */
+	size_t start;         /* behind a byte order mark */
+	size_t index, offset; /* where the last search for a place ended, in characters and in bytes */
 	yaml_document_t document;
 };
 
@@ -17,20 +19,22 @@ struct reader {
 
 static bool starts_char(char c) { return ((unsigned char)c & 0xc0) != 0x80; }
 
-/* libyaml counts characters. */
-static struct pos pos_at(const struct reader *r, size_t index)
+/* libyaml counts characters. Places are mostly asked for in the order of the text. */
+static struct pos pos_at(struct reader *r, size_t index)
 {
-	size_t offset = r->start;
 	const struct source *s = r->source;
-	while (index > 0 && offset < s->length) {
-		offset++;
-		while (offset < s->length && !starts_char(s->text[offset])) offset++;
-		index--;
+	if (index < r->index || r->offset < r->start) {
+		r->index = 0;
+		r->offset = r->start;
 	}
-	return (struct pos){s->start + (uint32_t)offset, 0};
+	for (; r->index < index && r->offset < s->length; r->index++) {
+		r->offset++;
+		while (r->offset < s->length && !starts_char(s->text[r->offset])) r->offset++;
+	}
+	return (struct pos){s->start + (uint32_t)r->offset, 0};
 }
 
-static struct pos pos_of(const struct reader *r, const yaml_node_t *n)
+static struct pos pos_of(struct reader *r, const yaml_node_t *n)
 {
 	return pos_at(r, n->start_mark.index);
 }
@@ -74,9 +78,14 @@ static bool refuse(struct reader *r, const yaml_node_t *n, const char *expected)
 /* Calls `entry` for each pair of a mapping, whose keys differ. */
 typedef bool read_entry(struct reader *r, const yaml_node_t *key, const yaml_node_t *v, void *data);
 
-static bool is_repeated(struct reader *r, const yaml_node_t *mapping, const yaml_node_pair_t *pair)
+/* `seen` has the keys before. */
+static bool is_repeated(struct reader *r, const yaml_node_t *mapping, const yaml_node_pair_t *pair,
+                        struct names *seen)
 {
 	const yaml_node_t *key = yaml_document_get_node(&r->document, pair->key);
+	uint32_t before = seen->count;
+	names_of(seen, text_of(key));
+	if (seen->count > before) return false;
 	for (const yaml_node_pair_t *p = mapping->data.mapping.pairs.start; p < pair; p++) {
 		const yaml_node_t *other = yaml_document_get_node(&r->document, p->key);
 		if (other->type != YAML_SCALAR_NODE || strcmp(text_of(other), text_of(key)) != 0) continue;
@@ -92,14 +101,18 @@ static bool read_mapping(struct reader *r, const yaml_node_t *n, const char *exp
 {
 	if (n->type != YAML_MAPPING_NODE) return refuse(r, n, expected);
 	bool good = true;
+	struct names seen;
+	names_init(&seen);
 	const yaml_node_pair_t *top = n->data.mapping.pairs.top;
 	for (const yaml_node_pair_t *p = n->data.mapping.pairs.start; p < top; p++) {
 		const yaml_node_t *key = yaml_document_get_node(&r->document, p->key);
 		const yaml_node_t *v = yaml_document_get_node(&r->document, p->value);
 		if (key->type != YAML_SCALAR_NODE || key->data.scalar.length == 0)
 			good = refuse(r, key, "a key");
-		else good &= !is_repeated(r, n, p) && entry(r, key, v, data);
+		else good &= !is_repeated(r, n, p, &seen) && entry(r, key, v, data);
+		if (r->diag->errors > DIAG_ERROR_LIMIT) break; /* more are not shown */
 	}
+	names_clear(&seen);
 	return good;
 }
 
@@ -224,11 +237,17 @@ bool bounds_read_file(struct bounds_options *o, struct diag *diag, struct arena 
 {
 	struct reader r = {.o = o, .diag = diag, .arena = arena};
 	yaml_parser_t parser;
+	const char *what;
+	size_t where;
 	r.source = diag_read(diag, path, (struct pos){0});
 	if (!r.source) return false;
-	if (!yaml_parser_initialize(&parser)) diag_no_memory();
 	const struct source *s = r.source;
 	r.start = s->length >= 3 && memcmp(s->text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+	if (yaml_is_excessive(s->text + r.start, s->length - r.start, &what, &where)) {
+		diag_at(diag, pos_at(&r, where), DIAG_ERROR, "%s", what);
+		return false;
+	}
+	if (!yaml_parser_initialize(&parser)) diag_no_memory();
 	yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);
 	yaml_parser_set_input_string(&parser, (const unsigned char *)s->text + r.start,
 	                             s->length - r.start);

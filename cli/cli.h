@@ -208,6 +208,7 @@ struct last_part {
 };
 void last_set_part(const struct last_part *part); /* NULL: none; it stays where it is */
 void last_write(const char *text);
+void last_write_json(const char *text);      /* in quotes; what is not ASCII byte by byte */
 _Noreturn void last_say(const char *reason); /* in plain words, which need no quotes in JSON */
 void last_no_memory(void);
 

@@ -88,28 +88,41 @@ static int conclude(struct disproof *d)
 	                    : EXIT_GOOD;
 }
 
-static int disprove(struct disproof *d)
+/* The obligations that are to be looked at; false with a code if there is nothing to do. */
+static bool prepare(struct disproof *d, int *code)
 {
 	bool has_input =
 	    d->options.is_bare ? d->model.diag.errors == 0 : findings_has_machine(&d->model);
-	d->bounds.usual_size = 1;
 	bool is_open = has_input && (d->options.is_bare || disprove_fit(d));
-	if (!is_open || !disprove_open(d)) return findings_input_error(d->cli, &d->model);
-	if (!select_some(d)) return EXIT_USAGE;
-	if (d->cli->options.list) {
+	bool is_good = is_open && disprove_open(d);
+	if (!is_good) *code = findings_input_error(d->cli, &d->model);
+	else if (!select_some(d)) *code = EXIT_USAGE;
+	else if (d->cli->options.list) {
 		disprove_list(d);
-		return EXIT_GOOD;
-	}
-	disprove_begin(d);
+		*code = EXIT_GOOD;
+	} else return true;
+	return false;
+}
+
+static int disprove(struct disproof *d)
+{
+	int code;
+	uint32_t jobs = d->cli->options.jobs;
+	d->bounds.usual_size = 1;
 	watch_start(&d->watch, watch_seconds_left(d->cli, d->cli->options.total_limit),
 	            d->cli->options.memory_limit, WATCH_ENDS);
 	d->watch.is_total = true;
-	if (d->cli->options.jobs <= 1) watch_steps(&d->watch, d->options.search.seconds);
-	if (d->cli->options.jobs > 1) disprove_with_workers(d, d->cli->options.jobs);
-	else disprove_stages(d);
+	bool goes_on = prepare(d, &code);
+	if (goes_on) {
+		disprove_begin(d);
+		if (jobs <= 1) watch_steps(&d->watch, d->options.search.seconds);
+		if (jobs > 1) disprove_with_workers(d, jobs);
+		else disprove_stages(d);
+	}
 	watch_stop(&d->watch);
+	if (!goes_on) return code;
 	disprove_stop_progress(d);
-	int code = conclude(d);
+	code = conclude(d);
 	last_set_part(NULL);
 	return code;
 }

@@ -22,11 +22,11 @@ void disprove_last_add(struct disproof *d, struct judged *of)
 
 static bool is_bad(void *data) { return ((struct disproof *)data)->refuted > 0; }
 
-static void write_list(const struct disproof *d, bool are_findings)
+static void write_findings(const struct disproof *d)
 {
 	const char *comma = "";
 	for (uint32_t i = 0; i < d->list.count; i++) {
-		const char *text = are_findings ? d->list.at[i].found : d->list.at[i].said;
+		const char *text = d->list.at[i].found;
 		if (!text) continue;
 		last_write(comma);
 		last_write(text);
@@ -34,12 +34,31 @@ static void write_list(const struct disproof *d, bool are_findings)
 	}
 }
 
+static void write_one(const struct disproof *d, uint32_t index)
+{
+	const char *text = d->list.at[index].said;
+	if (text) {
+		last_write(text);
+		return;
+	}
+	last_write("{\"name\":");
+	last_write_json(disproof_of(d, index)->name);
+	last_write(",\"status\":\"open\",\"reason\":\"not looked at\"}");
+}
+
 static void write_json(void *data)
 {
+	const struct disproof *d = data;
+	const char *comma = "";
 	last_write(",\"findings\":[");
-	write_list(data, true);
+	write_findings(d);
 	last_write("],\"obligations\":[");
-	write_list(data, false);
+	for (uint32_t i = 0; i < d->list.count; i++) {
+		if (!d->list.at[i].is_selected) continue;
+		last_write(comma);
+		write_one(d, i);
+		comma = ",";
+	}
 	last_write("]");
 }
 
@@ -54,8 +73,6 @@ static void write_text(void *data)
 
 void disprove_last_begin(struct disproof *d)
 {
-	for (uint32_t i = 0; i < d->list.count; i++)
-		if (d->list.at[i].is_selected) disprove_last_add(d, &d->list.at[i]);
 	d->last = (struct last_part){is_bad, write_json, write_text, d};
 	last_set_part(&d->last);
 }

@@ -95,8 +95,12 @@ struct reader {
 	yaml_parser_t parser;
 	yaml_document_t document;
 	bool has_document;
-	size_t start;         /* in bytes: behind a byte order mark */
-	size_t index, offset; /* where the last search ended, in characters and in bytes */
+	bool is_excessive; /* nothing of it is read */
+	struct names keys; /* of the mapping below, as far as they were asked for */
+	const yaml_node_t *keys_of;
+	struct names case_names; /* those so far */
+	size_t start;            /* in bytes: behind a byte order mark */
+	size_t index, offset;    /* where the last search ended, in characters and in bytes */
 };
 
 void reader_open(struct reader *r, struct arena *arena, struct diag *diag,

@@ -5,25 +5,53 @@
 
 #include <unistd.h>
 
+enum { BUFFER = 1 << 16 };
+
 struct last {
 	const struct cli *cli; /* NULL: nothing is prepared */
 	struct text head;      /* JSON up to the verdict, or "FILE: " */
 	_Atomic(const struct last_part *) part;
 	_Atomic bool is_said;
+	size_t waiting; /* in the buffer */
+	char buffer[BUFFER];
 };
 
 static struct last last;
 
 static bool is_json(void) { return last.cli->options.json; }
 
+static void flush(void)
+{
+	for (size_t at = 0; at < last.waiting;) {
+		ssize_t n = write(STDOUT_FILENO, last.buffer + at, last.waiting - at);
+		if (n <= 0) break;
+		at += (size_t)n;
+	}
+	last.waiting = 0;
+}
+
+static void put(char c)
+{
+	if (last.waiting == BUFFER) flush();
+	last.buffer[last.waiting++] = c;
+}
+
 void last_write(const char *text)
 {
-	for (size_t left = strlen(text); left > 0;) {
-		ssize_t n = write(STDOUT_FILENO, text, left);
-		if (n <= 0) return;
-		text += n;
-		left -= (size_t)n;
+	for (; *text; text++) put(*text);
+}
+
+void last_write_json(const char *text)
+{
+	static const char digits[] = "0123456789abcdef";
+	put('"');
+	for (const unsigned char *p = (const unsigned char *)text; *p; p++) {
+		bool is_plain = *p >= 0x20 && *p < 0x7f && *p != '"' && *p != '\\';
+		if (!is_plain) last_write("\\u00");
+		if (!is_plain) put(digits[*p >> 4]);
+		put(is_plain ? (char)*p : digits[*p & 15]);
 	}
+	put('"');
 }
 
 /* ---- preparing ----------------------------------------------------------------------------------------- */
@@ -107,6 +135,7 @@ _Noreturn void last_say(const char *reason)
 	flush_stream();
 	if (is_json()) say_json(part, reason, is_bad);
 	else say_text(part, reason);
+	flush();
 	_exit(is_bad ? EXIT_BAD : EXIT_INCONCLUSIVE);
 }
 

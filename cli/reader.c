@@ -2,6 +2,8 @@
  * wrong is reported at its place. Numbers and truth values are plain; a quoted one is a text. */
 #include "cli/inside.h"
 
+#include "base/yaml.h"
+
 /* ---- the file -------------------------------------------------------------------------------- */
 
 static bool starts_char(char c) { return ((unsigned char)c & 0xc0) != 0x80; }
@@ -35,17 +37,26 @@ void reader_open(struct reader *r, struct arena *arena, struct diag *diag,
 	r->arena = arena;
 	r->diag = diag;
 	r->source = source;
+	names_init(&r->keys);
+	names_init(&r->case_names);
 	if (!yaml_parser_initialize(&r->parser)) diag_no_memory();
 	yaml_parser_set_encoding(&r->parser, YAML_UTF8_ENCODING);
 	/* A byte order mark would count as a column. */
 	r->start = source->length >= 3 && memcmp(source->text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
 	yaml_parser_set_input_string(&r->parser, (const unsigned char *)source->text + r->start,
 	                             source->length - r->start);
+	const char *what;
+	size_t where;
+	r->is_excessive =
+	    yaml_is_excessive(source->text + r->start, source->length - r->start, &what, &where);
+	if (r->is_excessive) diag_at(diag, pos_of(r, where), DIAG_ERROR, "%s", what);
 }
 
 void reader_close(struct reader *r)
 {
 	if (r->has_document) yaml_document_delete(&r->document);
+	names_clear(&r->keys);
+	names_clear(&r->case_names);
 	yaml_parser_delete(&r->parser);
 }
 
@@ -69,6 +80,7 @@ const yaml_node_t *reader_next(struct reader *r)
 {
 	if (r->has_document) yaml_document_delete(&r->document);
 	r->has_document = false;
+	if (r->is_excessive) return NULL;
 	if (!yaml_parser_load(&r->parser, &r->document)) {
 		report_problem(r);
 		return NULL;
@@ -238,11 +250,27 @@ static void unknown_key(struct reader *r, const yaml_node_t *key, const struct r
 	else diag_at(r->diag, pos, DIAG_ERROR, "unknown key '%s'", scalar_text(key));
 }
 
+/* The keys of a mapping before `i`; mostly those that were asked for last. */
+static struct names *keys_before(struct reader *r, const yaml_node_t *n, uint32_t i)
+{
+	if (r->keys_of == n) return &r->keys;
+	names_clear(&r->keys);
+	names_init(&r->keys);
+	for (uint32_t k = 0; k < i; k++)
+		if (reader_key(r, n, k)->type == YAML_SCALAR_NODE)
+			names_of(&r->keys, scalar_text(reader_key(r, n, k)));
+	r->keys_of = n;
+	return &r->keys;
+}
+
 /* The pair before `i` that has the same key, or NULL. */
 static const yaml_node_t *earlier_key(struct reader *r, const yaml_node_t *n, uint32_t i)
 {
 	const yaml_node_t *key = reader_key(r, n, i);
-	for (uint32_t k = 0; k < i; k++) {
+	struct names *before = keys_before(r, n, i);
+	uint32_t count = before->count;
+	names_of(before, scalar_text(key));
+	for (uint32_t k = 0; k < i && before->count == count; k++) {
 		const yaml_node_t *other = reader_key(r, n, k);
 		if (other->type == YAML_SCALAR_NODE && strcmp(scalar_text(other), scalar_text(key)) == 0)
 			return other;
@@ -276,6 +304,7 @@ bool reader_mapping(struct reader *r, const yaml_node_t *n, const struct reader_
 		while (k->name && strcmp(k->name, scalar_text(key)) != 0) k++;
 		if (!k->name) unknown_key(r, key, keys);
 		good = k->name && k->read(r, reader_value(r, n, i), (char *)target + k->offset) && good;
+		if (r->diag->errors > DIAG_ERROR_LIMIT) return false; /* more are not shown */
 	}
 	return good;
 }

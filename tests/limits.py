@@ -50,16 +50,37 @@ class Run:
                                      start_new_session=True)
             killed = self.wait(child, start)
             self.wall = time.monotonic() - start
-            out.seek(0)
-            self.output = out.read()
+            self.read_answer(out)
         self.exit = -signal.SIGKILL if killed else os.waitstatus_to_exitcode(self.status)
         self.cpu = self.usage.ru_utime + self.usage.ru_stime
-        self.megabytes = self.usage.ru_maxrss * 1024 / 1e6
         return self
+
+    def read_answer(self, out):
+        """The object may be large: what is needed of it is kept, and no more."""
+        out.seek(0)
+        try:
+            answer = json.load(out)
+        except ValueError:
+            answer = None
+        self.is_json = isinstance(answer, dict)
+        self.late = [f"{o['name']}: {o['seconds']:.2f} s" for o in (answer or {}).get('obligations', [])
+                     if o.get('seconds', 0) > allowed(self.each)]
+
+    def look_at_memory(self, pid):
+        """Of the program alone: ru_maxrss also counts what this process had when it started it."""
+        try:
+            with open(f'/proc/{pid}/status') as status:
+                for line in status:
+                    if line.startswith('VmHWM:'):
+                        self.megabytes = max(self.megabytes, int(line.split()[1]) * 1024 / 1e6)
+        except (OSError, ValueError):
+            pass
 
     def wait(self, child, start):
         """Much too long is long enough."""
+        self.megabytes = 0
         while True:
+            self.look_at_memory(child.pid)
             pid, self.status, self.usage = os.wait4(child.pid, os.WNOHANG)
             if pid:
                 child.returncode = 0
@@ -76,10 +97,7 @@ class Run:
         sure, suspect = [], []
         if self.exit not in GOOD_EXITS:
             sure.append(f'exit {self.exit}')
-        try:
-            answer = json.loads(self.output)
-        except ValueError:
-            answer = None
+        if not self.is_json:
             sure.append('no JSON')
         if self.megabytes > 1.4 * self.memory:
             sure.append(f'{self.megabytes:.0f} MB')
@@ -87,10 +105,7 @@ class Run:
             sure.append(f'{self.cpu:.2f} s of CPU')
         elif self.wall > allowed(self.limit):
             suspect.append(f'{self.wall:.2f} s')
-        for one in (answer or {}).get('obligations', []):
-            if one.get('seconds', 0) > allowed(self.each):
-                suspect.append(f"{one['name']}: {one['seconds']:.2f} s")
-        return sure, suspect
+        return sure, suspect + self.late
 
     def record(self, sure, suspect):
         return {'command': self.command, 'file': self.path, 'exit': self.exit, 'wall': round(self.wall, 3),
