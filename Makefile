@@ -30,7 +30,8 @@ LIBS     := -lpicosat -lcadical -lstdc++ -ledit -lyaml -lcjson -lexpat -lpthread
 # can be had as an archive is linked as one. (libedit needs the three after it.)
 archives  = $(filter /%,$(foreach l,$1,$(shell $(CC) -print-file-name=lib$l.a)))
 linked    = $(if $(filter $(words $1),$(words $(call archives,$1))),$(call archives,$1),-l$(firstword $1))
-PROGRAM_LIBS := -static-libgcc $(foreach l,picosat cadical stdc++ yaml expat,$(call linked,$l)) \
+# Expanded when it is linked: on an empty machine there is no compiler to ask before that.
+PROGRAM_LIBS = -static-libgcc $(foreach l,picosat cadical stdc++ yaml expat,$(call linked,$l)) \
 	$(call linked,edit tinfo bsd md) -lcjson -lpthread -lm
 
 FOLDERS  := base syntax eval bounds solve encode check explore cli
@@ -192,7 +193,7 @@ lint: build/setup.stamp
 	CC='$(CC)' tests/layers.sh
 	@if command -v shellcheck >/dev/null; then echo shellcheck; shellcheck $(SHELL_FILES); fi
 	@if command -v cppcheck >/dev/null; then echo cppcheck; \
-	cppcheck --quiet --error-exitcode=1 --enable=warning,portability --inline-suppr \
+	cppcheck --quiet --error-exitcode=1 --enable=warning,portability --inline-suppr --library=tests/cppcheck.cfg --suppressions-list=tests/cppcheck.txt \
 	    --suppress=missingIncludeSystem --std=c11 -D_GNU_SOURCE -I. $(SOURCES); fi
 
 # Long: not a part of make test.

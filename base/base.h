@@ -185,6 +185,7 @@ struct source {
 	uint32_t start;  /* pos.at of the first byte */
 	uint32_t *lines; /* offsets of line starts; made on first use */
 	uint32_t line_count;
+	bool is_hidden; /* messages show nothing of the text */
 };
 
 struct place {
@@ -234,6 +235,10 @@ const struct source *diag_source(struct diag *d, const char *file, const char *t
                                  bool copy);
 /* Reads a file; NULL with an error at `from` (a place may be missing) if that fails. */
 const struct source *diag_read(struct diag *d, const char *path, struct pos from);
+
+/* From now on messages about this source say where, but neither what nor show the line: whoever wrote the machine that
+ * names the file may not be allowed to read it. */
+void diag_hide(struct diag *d, const struct source *s);
 
 uint32_t diag_expansion(struct diag *d, name definition, struct pos call); /* a new `via` */
 

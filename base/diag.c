@@ -51,6 +51,8 @@ uint32_t diag_expansion(struct diag *d, name definition, struct pos call)
 	return d->expansions.count - 1;
 }
 
+static struct source *source_of(struct diag *d, uint32_t at);
+
 /* ---- messages ------------------------------------------------------------------------------- */
 
 static bool already_said(struct diag *d, struct pos pos)
@@ -94,8 +96,20 @@ void diag_at(struct diag *d, struct pos pos, enum severity severity, const char 
 	vsnprintf(text, (size_t)length + 1, format, again);
 	va_end(again);
 	va_end(args);
+	const struct source *s = pos.at ? source_of(d, pos.at) : NULL;
+	if (s && s->is_hidden && severity == DIAG_ERROR)
+		text =
+		    arena_format(&d->arena, "this file is wrong here; what is in it is not shown, since it "
+		                            "lies neither below the machine's folder nor below one of -I");
+	else if (s && s->is_hidden) text = arena_format(&d->arena, "here");
 	VEC_PUSH(&d->messages, (struct message){severity, pos, text});
 	if (severity == DIAG_ERROR) note_uses(d, pos.via);
+}
+
+void diag_hide(struct diag *d, const struct source *s)
+{
+	for (uint32_t i = 0; i < d->sources.count; i++)
+		if (d->sources.at[i] == s) d->sources.at[i]->is_hidden = true;
 }
 
 struct group { /* a message and its notes */
@@ -259,7 +273,7 @@ static void print_message(struct diag *d, const struct message *m, struct text *
 	}
 	text_format(out, "%s:%u:%u: %s: %s\n", p.source->file, p.line, p.column,
 	            severity_word(m->severity), m->text);
-	print_line(p.source, p.line, m->pos.at - p.source->start, out);
+	if (!p.source->is_hidden) print_line(p.source, p.line, m->pos.at - p.source->start, out);
 }
 
 void diag_print(struct diag *d, struct text *out)

@@ -16,17 +16,17 @@
 
 struct search_options {
 	enum solver_kind solver;
-	uint32_t seed;                 /* of the solver; 0 is its own */
-	bool breaks_symmetry;          /* elements of deferred sets are interchangeable */
-	bool prefers_small;            /* small sets and numbers */
-	bool stays_near;               /* integers without bounds only from MININT..MAXINT */
-	uint64_t many;                 /* values, too many to say something of each; 0: as usual */
-	bool keeps_clauses;            /* for search_write_dimacs and search_certify */
-	double seconds;                /* of the clock on the wall, for each answer; 0 is no limit */
-	uint64_t effort;               /* likewise, of eval_effort */
-	uint32_t tactics;              /* bits of enum search_tactic_number; 0: all */
-	uint64_t conflicts;            /* likewise */
-	size_t memory;                 /* the most bytes while encoding, 0 is no limit */
+	uint32_t seed;                /* of the solver; 0 is its own */
+	bool breaks_symmetry;         /* elements of deferred sets are interchangeable */
+	bool prefers_small;           /* small sets and numbers */
+	bool stays_near;              /* integers without bounds only from MININT..MAXINT */
+	uint64_t many;                /* values, too many to say something of each; 0: as usual */
+	bool keeps_clauses;           /* for search_write_dimacs and search_certify */
+	double seconds;               /* of the clock on the wall, for each answer; 0 is no limit */
+	uint64_t effort;              /* likewise, of eval_effort */
+	uint32_t tactics;             /* bits of enum search_tactic_number; 0: all */
+	uint64_t conflicts;           /* likewise */
+	size_t memory;                /* the most bytes while encoding, 0 is no limit */
 	const _Atomic int *interrupt; /* may be NULL */
 };
 

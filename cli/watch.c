@@ -10,6 +10,7 @@
  * stop. */
 #define GRACE 0.3
 #define LONGEST_GRACE 4.0
+#define STEP_GRACE 2.0   /* what comes before the first step of a part, for instance */
 #define MOST_MEMORY 1.25 /* of the limit */
 
 enum { POLL_MILLISECONDS = 10, ASKED_MILLISECONDS = 20, STEP_MILLISECONDS = 200, WAKE = SIGUSR1 };
@@ -94,7 +95,7 @@ static bool is_deaf(const struct watch *w)
 /* A step should have ended long ago. */
 static bool is_stuck(const struct watch *w)
 {
-	return w->each > 0 && worker_time(w) - w->told > 3 * w->each + LONGEST_GRACE;
+	return w->each > 0 && worker_time(w) - w->told > 3 * w->each + STEP_GRACE;
 }
 
 static void look(struct watch *w)

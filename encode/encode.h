@@ -29,11 +29,11 @@ struct encode_options {
 	/* Few candidates for sets of much, and just one value for names that no conjunct mentions: for a
 	 * quick solution that is confirmed otherwise. */
 	bool is_sparse;
-	bool breaks_symmetry;          /* encode_symmetry will be called */
+	bool breaks_symmetry;         /* encode_symmetry will be called */
 	const _Atomic int *interrupt; /* may be NULL */
-	double deadline;               /* of CLOCK_MONOTONIC, in seconds; 0: none */
-	uint64_t effort_end;           /* of eval_effort, to which it adds its own; 0: none */
-	size_t memory;                 /* the most bytes in use, 0: no limit */
+	double deadline;              /* of CLOCK_MONOTONIC, in seconds; 0: none */
+	uint64_t effort_end;          /* of eval_effort, to which it adds its own; 0: none */
+	size_t memory;                /* the most bytes in use, 0: no limit */
 };
 
 /* All arguments outlive the encoder. Names that have a value in the eval are known. */

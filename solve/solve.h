@@ -30,7 +30,7 @@ struct solver_options {
 	uint32_t seed; /* 0: the solver's own */
 	uint32_t
 	    turn; /* SOLVER_AUTO: conflicts after which PicoSAT has its first turn; 0: a good number */
-	bool keeps_clauses;            /* for solver_write_dimacs and solver_certify */
+	bool keeps_clauses;           /* for solver_write_dimacs and solver_certify */
 	const _Atomic int *interrupt; /* stops when *interrupt is not 0; may be NULL */
 };
 

@@ -59,6 +59,28 @@ static const char *search(struct project *p, const struct syntax_options *o,
 	return search_by(p, o, source, file, in_folder);
 }
 
+static bool is_below(const char *path, const char *folder)
+{
+	char *whole = realpath(*folder ? folder : ".", NULL);
+	size_t length = whole ? strlen(whole) : 0;
+	bool is_root = length == 1;
+	bool is_so = whole && strncmp(path, whole, length) == 0 && (is_root || path[length] == '/');
+	free(whole);
+	return is_so;
+}
+
+/* Is the file neither below the folder of the main machine nor below one of -I? */
+static bool is_outside(struct project *p, const struct syntax_options *o, const char *path)
+{
+	char *whole = realpath(path, NULL);
+	bool is_inside =
+	    whole && p->written.count && is_below(whole, folder_of(p, p->written.at[0]->source));
+	for (const char *const *d = o ? o->search : NULL; d && *d && whole && !is_inside; d++)
+		is_inside = is_below(whole, *d);
+	free(whole);
+	return !is_inside;
+}
+
 /* The folder of the package b.c, as seen from a machine of another package: a.M in the folder a
  * finds it in b/c beside a. */
 static const char *package_folder(struct project *p, const struct machine *from, name package)
@@ -116,10 +138,15 @@ static const char *find_file(struct project *p, const struct syntax_options *o,
 	return path;
 }
 
+/* A file of a path that stands in a machine. */
+static struct machine *load_named(struct project *p, const struct syntax_options *o,
+                                  const char *path, struct pos from);
+
 struct machine *load_reference(struct project *p, const struct syntax_options *o,
                                const struct machine *from, const struct reference *r)
 {
 	const char *path = find_file(p, o, from, r);
+	if (path && r->file) return load_named(p, o, path, r->pos);
 	if (path) return load_machine(p, o, path, r->pos);
 	struct machine *m = r->file ? NULL : library_machine(p, o, r->machine);
 	if (m) return m;
@@ -217,7 +244,7 @@ static void definition_file(struct definition_files *f, const struct machine *fr
 		f->machine->is_broken = true;
 		return;
 	}
-	struct machine *file = load_machine(p, f->options, path, d->pos);
+	struct machine *file = load_named(p, f->options, path, d->pos);
 	if (!file || file->is_broken) {
 		f->machine->is_broken = true;
 	} else if (contains(f->open.at, f->open.count, file)) {
@@ -300,12 +327,29 @@ struct machine *load_text(struct project *p, const struct syntax_options *o,
 	return m;
 }
 
-struct machine *load_machine(struct project *p, const struct syntax_options *o, const char *path,
-                             struct pos from)
+static struct machine *loaded(const struct project *p, const char *path)
 {
 	name file = names_of(p->names, path);
 	for (uint32_t i = 0; i < p->written.count; i++)
 		if (p->written.at[i]->source->file == file) return p->written.at[i];
+	return NULL;
+}
+
+struct machine *load_machine(struct project *p, const struct syntax_options *o, const char *path,
+                             struct pos from)
+{
+	struct machine *before = loaded(p, path);
+	if (before) return before;
 	const struct source *s = diag_read(p->diag, path, from);
+	return s ? load_text(p, o, s) : NULL;
+}
+
+static struct machine *load_named(struct project *p, const struct syntax_options *o,
+                                  const char *path, struct pos from)
+{
+	struct machine *before = loaded(p, path);
+	if (before) return before;
+	const struct source *s = diag_read(p->diag, path, from);
+	if (s && is_outside(p, o, path)) diag_hide(p->diag, s);
 	return s ? load_text(p, o, s) : NULL;
 }

@@ -211,6 +211,36 @@ TEST a_missing_file_is_an_error(void)
 	PASS();
 }
 
+static bool shows(const char *text, const char *expected)
+{
+	struct text t = {0};
+	text_add_shown(&t, text);
+	bool is_same = strcmp(text_get(&t), expected) == 0;
+	text_clear(&t);
+	return is_same;
+}
+
+TEST nothing_shown_controls_a_terminal(void)
+{
+	ASSERT(shows("a\tb\n", "a\tb\n"));
+	ASSERT(shows("\x1b]0;x\x07\x7f\r", "\\x1b]0;x\\x07\\x7f\\x0d"));
+	ASSERT(shows("\xc2\x9b"
+	             "31m\xc2\xa0",
+	             "\\x9b31m\xc2\xa0"));
+	ASSERT(shows("\xe2\x80\xae\xe2\x81\xa6\xe2\x88\x88", "\\u202e\\u2066\xe2\x88\x88"));
+	ASSERT(shows("\xff\xc0\x80\xe2\x80", "\\xff\\xc0\\x80\\xe2\\x80"));
+	PASS();
+}
+
+TEST json_has_no_control_characters(void)
+{
+	struct text t = {0};
+	text_add_json(&t, "\x1b\xc2\x9b\xe2\x80\xae\xff");
+	ASSERT_STR_EQ("\"\\u001b\\u009b\\u202e\xef\xbf\xbd\"", text_get(&t));
+	text_clear(&t);
+	PASS();
+}
+
 SUITE(memory)
 {
 	RUN_TEST(arena_memory_is_zeroed_and_aligned);
@@ -222,6 +252,8 @@ SUITE(memory)
 
 SUITE(diagnostics)
 {
+	RUN_TEST(nothing_shown_controls_a_terminal);
+	RUN_TEST(json_has_no_control_characters);
 	GREATEST_SET_SETUP_CB(open_diag, NULL);
 	GREATEST_SET_TEARDOWN_CB(close_diag, NULL);
 	RUN_TEST(places_count_lines_of_any_ending_and_code_points);

@@ -57,13 +57,29 @@ static bool wait_for(int terminal, struct outcome *o, const char *text, double s
 	return false;
 }
 
+/* A chroot may have no devpts. */
+static int open_terminal(void)
+{
+	int terminal = posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK);
+	if (terminal < 0) return -1;
+	if (grantpt(terminal) == 0 && unlockpt(terminal) == 0 && ptsname(terminal)) {
+		int other = open(ptsname(terminal), O_RDWR | O_NOCTTY);
+		if (other >= 0) {
+			close(other);
+			return terminal;
+		}
+	}
+	close(terminal);
+	return -1;
+}
+
 static bool run(const char *engine, struct outcome *o)
 {
 	char path[] = "/tmp/test_interrupt.XXXXXX";
-	int out[2], terminal = posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK);
+	int out[2], terminal = open_terminal();
 	memset(o, 0, sizeof *o);
 	write_machine(path);
-	REQUIRE(terminal >= 0 && grantpt(terminal) == 0 && unlockpt(terminal) == 0 && pipe(out) == 0);
+	REQUIRE(terminal >= 0 && pipe(out) == 0);
 	const char *slave = ptsname(terminal);
 	int keep = open(slave, O_RDWR | O_NOCTTY); /* else reading fails until the child opens it */
 	pid_t child = fork();
@@ -86,6 +102,9 @@ static bool run(const char *engine, struct outcome *o)
 static enum greatest_test_res check_engine(const char *engine, const char *shown)
 {
 	struct outcome o;
+	int terminal = open_terminal();
+	if (terminal < 0) SKIPm("there are no pseudo terminals here (devpts is not mounted)");
+	close(terminal);
 	ASSERTm(engine, run(engine, &o));
 	ASSERTm(o.err, strstr(o.err, shown));
 	ASSERTm(engine, WIFEXITED(o.status));

@@ -1,0 +1,190 @@
+/* Limits that are kept by force: work that looks at no flag, and no memory. Each in a process of its own, whose last
+ * words must be an object of JSON. */
+#include "tests/greatest.h"
+
+#include "cli/cli.h"
+
+#include <cjson/cJSON.h>
+#include <errno.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+struct ending {
+	int status;
+	char out[4000];
+};
+
+static void wait_for_end(pid_t child, int from, struct ending *e)
+{
+	size_t length = 0;
+	ssize_t got;
+	while ((got = read(from, e->out + length, sizeof e->out - 1 - length)) > 0)
+		length += (size_t)got;
+	e->out[length] = 0;
+	waitpid(child, &e->status, 0);
+	close(from);
+}
+
+/* Does the work, which never ends by itself, in a new process; its standard output is kept. */
+static void run(void (*work)(void), bool wants_json, struct ending *e)
+{
+	int ends[2];
+	REQUIRE(pipe(ends) == 0);
+	fflush(NULL);
+	pid_t child = fork();
+	if (child == 0) {
+		char *words[] = {"M.mch", "--json"};
+		struct text error = {0};
+		struct cli c = {.command = command_find("check"), .started = report_clock()};
+		if (dup2(ends[1], STDOUT_FILENO) < 0) _exit(99);
+		if (!options_read(c.command, words, wants_json ? 2 : 1, &c.options, &error)) _exit(98);
+		last_prepare(&c);
+		work();
+		_exit(97);
+	}
+	close(ends[1]);
+	wait_for_end(child, ends[0], e);
+}
+
+static bool is_object(const char *text, const char *reason)
+{
+	cJSON *j = cJSON_Parse(text);
+	const char *verdict = cJSON_GetStringValue(cJSON_GetObjectItem(j, "verdict"));
+	const char *why = cJSON_GetStringValue(cJSON_GetObjectItem(j, "reason"));
+	const char *file = cJSON_GetStringValue(cJSON_GetObjectItem(j, "file"));
+	bool good = verdict && strcmp(verdict, "inconclusive") == 0 && why && strcmp(why, reason) == 0;
+	good = good && file && strcmp(file, "M.mch") == 0;
+	cJSON_Delete(j);
+	return good;
+}
+
+static bool is_inconclusive(const struct ending *e)
+{
+	return WIFEXITED(e->status) && WEXITSTATUS(e->status) == EXIT_INCONCLUSIVE;
+}
+
+/* ---- time ------------------------------------------------------------------------------------------- */
+
+static void never_looks(void)
+{
+	static struct watch w;
+	watch_start(&w, 0.05, 0, WATCH_ENDS);
+	for (volatile unsigned n = 0;; n++) continue;
+}
+
+TEST work_that_does_not_stop_is_ended(void)
+{
+	struct ending e;
+	run(never_looks, true, &e);
+	ASSERTm(e.out, is_inconclusive(&e));
+	ASSERTm(e.out, is_object(e.out, "the time limit was reached (--time-limit raises it)"));
+	PASS();
+}
+
+TEST it_is_said_as_text_too(void)
+{
+	struct ending e;
+	run(never_looks, false, &e);
+	ASSERT(is_inconclusive(&e));
+	ASSERT_STR_EQ("M.mch: inconclusive: the time limit was reached (--time-limit raises it)\n",
+	              e.out);
+	PASS();
+}
+
+static void never_ends_a_step(void)
+{
+	static struct watch w;
+	watch_start(&w, 0, 0, WATCH_ENDS);
+	watch_steps(&w, 0.01);
+	for (volatile unsigned n = 0;; n++) continue;
+}
+
+TEST a_step_that_does_not_end_is_ended(void)
+{
+	struct ending e;
+	run(never_ends_a_step, true, &e);
+	ASSERTm(e.out, is_inconclusive(&e));
+	ASSERTm(e.out, is_object(e.out, "the next one does not stop at its time limit "
+	                                "(--time-limit raises it)"));
+	PASS();
+}
+
+static void stops_when_asked(void)
+{
+	static struct watch w;
+	watch_start(&w, 0.05, 0, WATCH_ENDS);
+	while (!w.flag) continue;
+	watch_stop(&w);
+	_exit(w.flag == WATCH_TIME ? 42 : 43);
+}
+
+TEST work_that_stops_is_left_alone(void)
+{
+	struct ending e;
+	run(stops_when_asked, true, &e);
+	ASSERT(WIFEXITED(e.status));
+	ASSERT_EQ(42, WEXITSTATUS(e.status));
+	ASSERT_STR_EQ("", e.out);
+	PASS();
+}
+
+/* ---- memory ------------------------------------------------------------------------------------------ */
+
+enum { MEGABYTES = 60, STEP = 1 << 20, FAR_TOO_MUCH = 1 << 10 };
+
+static void takes_all(void)
+{
+	static struct watch w;
+	watch_start(&w, 0, MEGABYTES, WATCH_ENDS);
+	struct arena a;
+	arena_init(&a);
+	for (int i = 0; i < FAR_TOO_MUCH; i++) {
+		arena_alloc(&a, STEP);
+		usleep(2000); /* so that the memory is looked at in between, on any machine */
+	}
+}
+
+TEST memory_is_limited_by_force(void)
+{
+	struct ending e;
+	run(takes_all, true, &e);
+	ASSERTm(e.out, is_inconclusive(&e));
+	ASSERTm(e.out, is_object(e.out, "the memory limit was reached (--memory-limit raises it)"));
+	PASS();
+}
+
+static void needs_more_than_there_is(void)
+{
+	struct rlimit limit = {(rlim_t)1 << 30, (rlim_t)1 << 30};
+	struct arena a;
+	arena_init(&a);
+	if (setrlimit(RLIMIT_AS, &limit) != 0) _exit(96);
+	for (;;) arena_alloc(&a, STEP);
+}
+
+TEST no_memory_is_a_limit(void)
+{
+#if defined(__SANITIZE_ADDRESS__)
+	SKIPm("the sanitizer needs the whole address space");
+#endif
+	struct ending e;
+	run(needs_more_than_there_is, true, &e);
+	ASSERTm(e.out, is_inconclusive(&e));
+	ASSERTm(e.out, is_object(e.out, "out of memory"));
+	PASS();
+}
+
+GREATEST_MAIN_DEFS();
+
+int main(int argc, char **argv)
+{
+	GREATEST_MAIN_BEGIN();
+	RUN_TEST(work_that_does_not_stop_is_ended);
+	RUN_TEST(it_is_said_as_text_too);
+	RUN_TEST(a_step_that_does_not_end_is_ended);
+	RUN_TEST(work_that_stops_is_left_alone);
+	RUN_TEST(memory_is_limited_by_force);
+	RUN_TEST(no_memory_is_a_limit);
+	GREATEST_MAIN_END();
+}
