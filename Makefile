@@ -88,7 +88,7 @@ $1/tests/test_check: $$(MACHINES:%=$1/tests/%.o)
 
 $1/tests/test_disprove: $$(OBLIGATIONS:%=$1/tests/%.o)
 
-$1/tests/test_pairs: $1/tests/side.o
+$1/tests/test_pairs $1/tests/test_elements: $1/tests/side.o
 
 $1/tests/test_refinement: $$(filter-out %/obligations.o,$$(OBLIGATIONS:%=$1/tests/%.o))
 

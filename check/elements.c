@@ -52,11 +52,11 @@ void elements_add_term(struct elements *x, const struct node *t)
 	if (x->terms.count < MOST_TERMS) VEC_PUSH(&x->terms, form_same(t));
 }
 
-/* Some value of this type: one that is not known yet. */
-static struct node *witness(struct elements *x, struct type *type, struct pos pos)
+struct node *elements_witness(struct elements *x, struct type *type, struct pos pos)
 {
 	if (type->kind == TYPE_PAIR)
-		return form_pair(&x->ways, witness(x, type->a, pos), witness(x, type->b, pos));
+		return form_pair(&x->ways, elements_witness(x, type->a, pos),
+		                 elements_witness(x, type->b, pos));
 	struct node *n = way_choice(&x->ways, "element", type, pos);
 	eval_set(x->search->eval, n->decl, VALUE_NONE); /* which gives it a slot */
 	VEC_PUSH(&x->names, n->decl);
@@ -118,7 +118,7 @@ static struct node *for_some(struct elements *x, const struct node *ids, const s
 	const struct way_env *env = NULL;
 	for (uint32_t i = 0; i < ids->count; i++)
 		env = way_put(&x->ways, env, ids->kid[i]->decl,
-		              witness(x, ids->kid[i]->decl->type, ids->pos));
+		              elements_witness(x, ids->kid[i]->decl->type, ids->pos));
 	return elements_said(x, way_renamed(&x->ways, body, env, NULL), holds);
 }
 
@@ -292,7 +292,12 @@ static struct node *equivalent(struct elements *x, const struct node *n, bool ho
 
 static struct node *quantified(struct elements *x, const struct node *n, bool holds)
 {
-	if (eval_may_be_undefined(n->kid[1])) return literal(x, n, holds);
+	bool is_partial = eval_may_be_undefined(n->kid[1]);
+	if (is_partial && elements_is_applied_only(n->kid[1])) {
+		x->met_functions = true;
+		is_partial = !x->has_functions;
+	}
+	if (is_partial) return literal(x, n, holds);
 	bool is_some = (n->op == OP_EXISTS) == holds;
 	return is_some ? for_some(x, n->kid[0], n->kid[1], holds)
 	               : for_all(x, n->kid[0], n->kid[1], holds);
@@ -303,10 +308,23 @@ static struct node *opposite(struct elements *x, const struct node *n, enum op o
 	return elements_said(x, form_join(&x->ways, op, n->kid[0], n->kid[1]), !holds);
 }
 
+/* A relation between expressions. */
+static bool is_literal(enum op op)
+{
+	return op == OP_EQUAL || op == OP_NOT_EQUAL || op == OP_MEMBER || op == OP_NOT_MEMBER ||
+	       op == OP_SUBSET || op == OP_NOT_SUBSET || op == OP_STRICT_SUBSET ||
+	       op == OP_NOT_STRICT_SUBSET || op == OP_LESS || op == OP_LESS_EQUAL || op == OP_GREATER ||
+	       op == OP_GREATER_EQUAL;
+}
+
 struct node *elements_said(struct elements *x, const struct node *n, bool holds)
 {
 	if (++x->work > MOST_WORK || x->ways.nodes > WAYS_MOST_NODES / 4)
 		return form_truth(&x->ways, n->pos, true);
+	if (is_literal(n->op) && elements_applies(x, n)) {
+		struct node *applied = elements_applied(x, n, holds);
+		if (applied) return applied;
+	}
 	switch (n->op) {
 	case OP_LABEL: return elements_said(x, n->kid[0], holds);
 	case OP_NOT: return elements_said(x, n->kid[0], !holds);
@@ -390,22 +408,18 @@ static bool is_typing(const struct node *n)
 	return is_bound && n->kid[0]->op == OP_ID;
 }
 
-struct question {
-	const struct node *asked[2]; /* in place of the last conjunct; the second one may be NULL */
-	bool is_short;               /* else with all the other conjuncts, too */
-};
-
-static void elements_write(struct elements *x, const struct question *q)
+void elements_write(struct elements *x, const struct elements_question *q)
 {
 	const struct search *s = x->search;
 	for (uint32_t i = 0; i < s->count; i++) VEC_PUSH(&x->names, s->names[i]);
 	/* what is asked comes first: the number of terms is limited */
-	for (uint32_t i = 0; i < 2; i++)
-		if (q->asked[i]) VEC_PUSH(&x->out, elements_said(x, q->asked[i], true));
+	for (uint32_t i = 0; i < q->count; i++)
+		VEC_PUSH(&x->out, elements_said(x, q->asked[i].is, q->asked[i].holds));
 	for (uint32_t i = 0; i + 1 < s->conjuncts.count; i++)
 		if (!q->is_short || is_typing(s->conjuncts.at[i]))
 			VEC_PUSH(&x->out, elements_said(x, s->conjuncts.at[i], true));
 	instantiate(x);
+	if (x->has_functions) elements_pairs(x);
 	add_congruence(x);
 	for (uint32_t i = 0; i < x->universals.count; i++) {
 		struct universal *u = &x->universals.at[i];
@@ -415,44 +429,12 @@ static void elements_write(struct elements *x, const struct question *q)
 		x->out.at[i] = way_renamed(&x->ways, x->out.at[i], NULL, NULL);
 }
 
-static void elements_clear(struct elements *x)
+void elements_clear(struct elements *x)
 {
 	VEC_CLEAR(&x->names);
 	VEC_CLEAR(&x->terms);
 	VEC_CLEAR(&x->universals);
 	VEC_CLEAR(&x->atoms);
+	VEC_CLEAR(&x->applied);
 	VEC_CLEAR(&x->out);
-}
-
-/* Has the question no answer in single elements? */
-static bool has_none(struct search *s, const struct question *q)
-{
-	struct elements x = {.ways = {.arena = &s->project->arena}, .search = s};
-	elements_write(&x, q);
-	bool is_new = x.universals.count + x.names.count > s->count && !x.ways.gives_up;
-	bool is_none = is_new && search_refutes(s, x.names.at, x.names.count, x.out.at, x.out.count,
-	                                        true, search_left(s) / 2);
-	elements_clear(&x);
-	return is_none;
-}
-
-/* The same in both cases of an equivalence: one side is true and the other one is (not). */
-static bool has_none_by_cases(struct search *s, bool is_short)
-{
-	const struct node *last = VEC_LAST(&s->conjuncts), *n = last;
-	struct ways w = {.arena = &s->project->arena};
-	bool is_same = true;
-	for (; n->op == OP_NOT || n->op == OP_LABEL; n = n->kid[0]) is_same ^= n->op == OP_NOT;
-	if (n->op != OP_EQUIV) return has_none(s, &(struct question){{last}, is_short});
-	const struct node *p = n->kid[0], *q = n->kid[1];
-	const struct node *not_p = form_not(&w, p), *not_q = form_not(&w, q);
-	return has_none(s, &(struct question){{p, is_same ? q : not_q}, is_short}) &&
-	       has_none(s, &(struct question){{not_p, is_same ? not_q : q}, is_short});
-}
-
-bool elements_refute(struct search *s)
-{
-	if (s->conjuncts.count == 0) return false;
-	bool has_others = s->conjuncts.count > 1;
-	return (has_others && has_none_by_cases(s, true)) || has_none_by_cases(s, false);
 }

@@ -14,6 +14,12 @@ struct universal {
 	uint32_t unfolded, round; /* where it was met */
 };
 
+/* f(t), and a name for the element that t leads to. */
+struct applied {
+	const struct node *apply;
+	struct node *image;
+};
+
 struct elements {
 	struct ways ways; /* for copies; its arena lives as long as the eval, which remembers trees */
 	struct search *search;
@@ -24,11 +30,29 @@ struct elements {
 	VEC(const struct node *) atoms; /* that have a value in any case */
 	VEC(const struct node *) out;
 	uint32_t work;
-	uint32_t round;    /* of instances */
-	uint32_t unfolded; /* it is said inside of so many closures that were taken apart */
+	uint32_t round;     /* of instances */
+	uint32_t unfolded;  /* it is said inside of so many closures that were taken apart */
+	bool has_functions; /* functions are sets of pairs, too; and there were some */
+	bool met_functions;
+	VEC(struct applied) applied;
 };
 
-/* Do the conjuncts contradict each other in what they say of single elements? Asked once. */
+/* What is asked in place of the last conjunct: all of these are true, or false. */
+enum { ELEMENTS_ASKED = 4 };
+struct elements_question {
+	struct {
+		const struct node *is;
+		bool holds;
+	} asked[ELEMENTS_ASKED];
+	uint32_t count;
+	bool is_short;      /* with typing conjuncts only, else with all the other ones, too */
+	bool has_functions; /* which are looked at as sets of pairs */
+};
+/* What the search says of single elements, with the question in place of its last conjunct. */
+void elements_write(struct elements *x, const struct elements_question *q);
+void elements_clear(struct elements *x);
+
+/* elements_ask.c: do the conjuncts contradict each other in what they say of single elements? Asked once. */
 bool elements_refute(struct search *s);
 
 /* What follows from the formula being true (`holds`) or false. */
@@ -45,6 +69,24 @@ typedef struct node *elements_body(struct elements *x, const struct node *elemen
 /* The body is true (or false, for all) of some element of the type. */
 struct node *elements_some(struct elements *x, struct type *type, const struct node *at,
                            elements_body *body, const void *data, bool holds);
+
+/* Some value of this type: one that is not known yet. */
+struct node *elements_witness(struct elements *x, struct type *type, struct pos pos);
+
+/* elements_function.c: the same of t : A --> B and the like, and of t : seq(S); NULL: it is no such set, or functions
+ * are not looked at. */
+struct node *elements_arrow(struct elements *x, const struct node *n, bool holds);
+struct node *elements_sequence(struct elements *x, const struct node *n, bool holds);
+/* t : A --> B in other words, as a conjunction; NULL if it is no such set. */
+struct node *elements_arrow_words(struct elements *x, const struct node *t, const struct node *set,
+                                  bool holds);
+/* What follows for the pairs that are atoms, of functions that are. */
+void elements_pairs(struct elements *x);
+/* Has the literal an f(t) that must have a value if it has one? Then the same of it; NULL: nothing is known. */
+bool elements_applies(struct elements *x, const struct node *literal);
+struct node *elements_applied(struct elements *x, const struct node *literal, bool holds);
+/* Can only f(t) be undefined in this predicate? */
+bool elements_is_applied_only(const struct node *n);
 
 /* elements_size.c: the same of a comparison with card(S), and of finite(S); NULL: nothing is known. */
 struct node *elements_sized(struct elements *x, const struct node *n, bool holds);

@@ -197,6 +197,14 @@ static struct node *number(struct elements *x, const struct node *like, int64_t 
 	return form_number(&x->ways, x->search->project->names, like, is);
 }
 
+/* t : least..MAXINT */
+static struct node *machine_number(struct elements *x, const struct node *t, int64_t least)
+{
+	struct node *most = number(x, t, x->search->universe->maxint);
+	return both(x, form_join(&x->ways, OP_LESS_EQUAL, number(x, t, least), t),
+	            form_join(&x->ways, OP_LESS_EQUAL, t, most));
+}
+
 static struct node *not_empty(struct elements *x, const struct node *t)
 {
 	struct node *none = node_new(x->ways.arena, OP_EMPTY_SET, t->pos, 0);
@@ -236,6 +244,9 @@ static struct node *reworded(struct elements *x, const struct node *t, const str
 	case OP_INTERVAL:
 		return both(x, form_join(&x->ways, OP_LESS_EQUAL, a, t),
 		            form_join(&x->ways, OP_LESS_EQUAL, t, b));
+	case OP_NAT_SET: return machine_number(x, t, 0);
+	case OP_NAT1_SET: return machine_number(x, t, 1);
+	case OP_INT_SET: return machine_number(x, t, x->search->universe->minint);
 	case OP_NATURAL_SET: return form_join(&x->ways, OP_GREATER_EQUAL, t, number(x, t, 0));
 	case OP_NATURAL1_SET: return form_join(&x->ways, OP_GREATER_EQUAL, t, number(x, t, 1));
 	default: return t->op == OP_PAIR && a ? of_parts(x, t, set) : NULL;
@@ -248,6 +259,8 @@ struct node *elements_member(struct elements *x, const struct node *n, bool hold
 	struct node *atom = holds ? form_same(n) : form_not(&x->ways, n);
 	struct node *words = reworded(x, t, set);
 	if (words) return elements_said(x, words, holds);
+	if ((words = elements_arrow(x, n, holds)) || (words = elements_sequence(x, n, holds)))
+		return words;
 	bool is_closure = set->op == OP_CLOSURE1 && t->op == OP_PAIR;
 	struct node *is = is_closure ? by_steps(x, t, set, holds) : some(x, t, set, holds);
 	if (!is) elements_atom(x, n);
