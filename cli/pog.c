@@ -21,10 +21,8 @@ struct parts {
 
 static bool is_predicate(struct pog *p, const struct xml *x)
 {
-	static const char *const other[] = {"Proof_State", "Ref_Hyp"};
 	if (xml_is(x, "Set")) return pog_set_says_more(p, x);
-	for (size_t i = 0; i < sizeof other / sizeof *other; i++)
-		if (xml_is(x, other[i])) return false;
+	if (xml_is(x, "Proof_State")) return false;
 	return !xml_is(x, "Tag") || x->first;
 }
 
@@ -144,12 +142,29 @@ static const struct formula_list *keep_parts(struct pog *p, const struct formula
 	return new;
 }
 
+/* Hypotheses that are not there: nothing is refuted for sure. */
+static void add_missing(struct pog *p, const struct xml *reference, const char *own,
+                        struct parts *to)
+{
+	VEC_PUSH(&to->list, p->out->common.count);
+	VEC_PUSH(&p->out->common,
+	         ((struct formula){
+	             .name = own,
+	             .text = "",
+	             .place = pog_place(p, reference),
+	             .trouble = arena_format(p->arena, "there is no <Define name=\"%s\">", own)}));
+}
+
 /* The predefined sets are what they are. */
 static void add_definition(struct context *c, const struct xml *reference, struct parts *to)
 {
 	const char *own = pog_attribute(c->pog, reference, "name");
 	struct define *d = map_get(&c->of, names_of(&c->pog->names, own));
-	if (!d || strcmp(own, "B definitions") == 0) return;
+	if (strcmp(own, "B definitions") == 0) return;
+	if (!d) {
+		add_missing(c->pog, reference, own, to);
+		return;
+	}
 	if (!d->is_read) add_formulas(c->pog, d->xml, own, &d->parts);
 	d->is_read = true;
 	for (uint32_t i = 0; i < d->parts.list.count; i++) VEC_PUSH(&to->list, d->parts.list.at[i]);

@@ -241,6 +241,24 @@ TEST machine_has_the_sets_and_maxint(void)
 	PASS();
 }
 
+/* What a hypothesis refers to is repeated in it; a part of the context that is not there is missing. */
+TEST hypotheses_refer_to_others(void)
+{
+	struct reading r;
+	ASSERT(reading_open(&r,
+	                    "<Proof_Obligations><Proof_Obligation><Tag>t</Tag><Definition name='inv'/>"
+	                    "<Local_Hyp num='1'><Ref_Hyp num='2'/></Local_Hyp><Local_Hyp num='2'>" EQUAL
+	                    "</Local_Hyp><Simple_Goal><Ref_Hyp num='1'/><Goal>" EQUAL
+	                    "</Goal></Simple_Goal></Proof_Obligation>" TYPES "</Proof_Obligations>"));
+	const struct formula_list *own = r.all.at[0].common, *context = own->before;
+	ASSERT_EQ_FMT(1u, own->count, "%u");
+	ASSERT_STR_EQ("((x = x))", r.all.common.at[own->at[0]].text);
+	ASSERT_EQ_FMT(1u, context->count, "%u");
+	ASSERT_STR_EQ("there is no <Define name=\"inv\">", r.all.common.at[context->at[0]].trouble);
+	reading_close(&r);
+	PASS();
+}
+
 GREATEST_MAIN_DEFS();
 
 int main(int argc, char **argv)
@@ -251,5 +269,6 @@ int main(int argc, char **argv)
 	RUN_TEST(names_do_not_collide);
 	RUN_TEST(empty_sets_may_have_their_type);
 	RUN_TEST(machine_has_the_sets_and_maxint);
+	RUN_TEST(hypotheses_refer_to_others);
 	GREATEST_MAIN_END();
 }
