@@ -82,8 +82,7 @@ static bool is_harmless(struct run *r, bool may_be_enabled)
 	return may_be_enabled || t.is_doubtful;
 }
 
-/* The state is this one: all variables and constants have these values. */
-static bool is_state(struct run *r, const value *constants, const value *state, lit *out)
+bool fault_is_state(struct run *r, const value *constants, const value *state, lit *out)
 {
 	struct encoder *e = r->unrolling.encoder;
 	lit l;
@@ -115,7 +114,7 @@ enum run_answer fault_search(struct run *r, lit faults, bool is_exact)
 			enum run_answer found = run_confirm(r);
 			if (found != RUN_NONE) return found; /* else nothing new: others may be */
 		}
-		if (!is_state(r, constants, last, &same)) {
+		if (!fault_is_state(r, constants, last, &same)) {
 			run_encoder_failed(r);
 			return RUN_INCONCLUSIVE;
 		}

@@ -202,7 +202,7 @@ enum run_proof run_induct_conjunct(struct run *r, const struct node *conjunct, u
                                    double seconds, uint32_t *steps)
 {
 	struct induction d = {.only = conjunct};
-	if (k == 0 || r->base < k) return RUN_UNKNOWN;
+	if (k == 0 || r->base < k || r->left_out) return RUN_UNKNOWN;
 	enum run_proof p = induct_up_to(r, &d, 1, k, seconds);
 	*steps = d.states.count ? d.states.count - 1 : 0;
 	close_induction(&d);

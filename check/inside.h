@@ -227,7 +227,8 @@ struct unrolling {
 	struct solver *solver;
 	struct cnf *cnf;
 	struct encoder *encoder;
-	lit is_taken; /* of the last step: an operation was chosen */
+	lit is_taken;   /* of the last step: an operation was chosen */
+	lit is_enabled; /* likewise: one can be executed, whatever runs are left out */
 	struct step step;
 	/* Of each given set and element, see order.c: a step has chosen it; what comes before the steps is
 	 * the same if it is exchanged with the next element. NULL: not looked at. */
@@ -339,6 +340,8 @@ bool enabled_find(struct arena *a, const struct operation *o, struct enabled *ou
 /* No operation is enabled, as far as they can be told from their texts; *is_exact: all of them can. To
  * be asserted only. */
 bool deadlock_encode(struct run *r, struct unrolling *w, lit *out, bool *is_exact);
+/* The last state of runs is this one: all variables and constants have these values. */
+bool fault_is_state(struct run *r, const value *constants, const value *state, lit *out);
 /* Of the values that eval has: a predicate that is looked for is false. */
 bool fault_is_in_state(struct run *r);
 /* A state at this depth with one of these faults, confirmed; RUN_NONE if there is none. States that turn

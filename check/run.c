@@ -242,6 +242,7 @@ bool unrolling_step(struct run *r, struct unrolling *w, const struct encode_stat
 	                   ARENA_ARRAY(&r->arena, count + 1, struct sym **)};
 	VEC(lit) troubles = {0};
 	bool ok = true;
+	w->is_enabled = LIT_FALSE;
 	for (uint32_t i = 0; i < count && ok; i++) {
 		struct encode_step s;
 		encode_use(w->encoder, from);
@@ -249,6 +250,7 @@ bool unrolling_step(struct run *r, struct unrolling *w, const struct encode_stat
 		now.is[i] = LIT_FALSE;
 		if (ok) VEC_PUSH(&troubles, troubles_of(r, w, &s));
 		if (!ok || s.is_fine == LIT_FALSE) continue;
+		w->is_enabled = circuit_or(w->circuit, w->is_enabled, s.is_fine);
 		sel[chosen] = now.is[i] = circuit_input(w->circuit);
 		now.chosen[i] = s.chosen;
 		now.parameters[i] = s.parameters;
