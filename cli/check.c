@@ -381,7 +381,7 @@ static const char *so_far(struct checking *c)
 {
 	if (!c->has_covered) return "no run was looked at";
 	return arena_format(&c->f->model->project->arena, "%s within %u operation%s",
-	                    has_fault(c) ? "all was looked at" : "no fault", c->f->depth,
+	                    has_fault(c) ? "all was looked at" : findings_nothing(c->f), c->f->depth,
 	                    c->f->depth == 1 ? "" : "s");
 }
 
@@ -441,11 +441,13 @@ static const char *open_reason(struct checking *c)
 	bool is_unfinished = c->has_begun && f->result->end == EXPLORE_UNFINISHED;
 	if (c->watch.flag) return stop_reason(c);
 	if (c->answer == RUN_VACUOUS) return NULL; /* see vacuous() */
+	if (c->answer == RUN_DOUBTFUL) return solver_reason(c);
 	if (is_unfinished && (!c->run || c->answer == RUN_INCONCLUSIVE))
 		return findings_place(f, f->result->failure.pos, f->result->failure.message);
 	if (c->answer == RUN_INCONCLUSIVE && f->depth < c->depth) return solver_reason(c);
 	if (f->result->end == EXPLORE_FULL && f->depth < c->depth) return full_reason(c);
-	if (!f->has_depth || f->depth == c->depth) return NULL;
+	if (f->has_all_states || f->has_all_runs || (c->has_covered && f->depth == c->depth))
+		return NULL;
 	const char *left_out = c->run ? run_left_out(c->run) : NULL;
 	return arena_format(&f->model->project->arena, "%s%s; %s",
 	                    left_out ? "the solver does not look for " : "no engine goes on",
@@ -471,7 +473,7 @@ static void describe_coverage(struct checking *c)
 	f->is_wide = f->result->is_wide || (c->run && run_is_wide(c->run));
 	if (f->has_all_runs && !c->was_run_cut) f->proof = "longer runs lead to no other states";
 	f->is_complete = f->proof || (f->has_all_states && !f->result->was_cut);
-	f->has_depth = !f->is_complete && !f->has_all_states && !f->has_all_runs;
+	f->has_depth = c->has_covered && !f->is_complete && !f->has_all_states && !f->has_all_runs;
 	f->was_cut &= !f->is_complete;
 }
 

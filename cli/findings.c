@@ -12,11 +12,13 @@ static void add_verdict(struct findings *f, struct text *out)
 	else if (strcmp(f->verdict, "violated") == 0) text_add(out, "the goal is reached\n");
 	else if (f->reason) text_format(out, "inconclusive: %s\n", f->reason);
 	else if (!f->is_complete && f->has_depth)
-		text_format(out, "none within bounds: no fault within %u operation%s\n", f->depth,
-		            plural(f->depth));
-	else if (!f->is_complete) text_add(out, "none within bounds: no fault found\n");
-	else if (*bounds) text_format(out, "proved (%s): no fault in any state\n", bounds);
-	else text_add(out, "proved: no fault in any state\n");
+		text_format(out, "none within bounds: %s within %u operation%s\n", findings_nothing(f),
+		            f->depth, plural(f->depth));
+	else if (!f->is_complete)
+		text_format(out, "none within bounds: %s found\n", findings_nothing(f));
+	else if (*bounds)
+		text_format(out, "proved (%s): %s in any state\n", bounds, findings_nothing(f));
+	else text_format(out, "proved: %s in any state\n", findings_nothing(f));
 }
 
 static const char *integers_of(const struct findings *f)
@@ -56,6 +58,7 @@ static void add_coverage(struct findings *f, struct text *out)
 	if (has_states) add_states(f, out);
 	else if (f->proof) text_format(out, "all runs: %s", f->proof);
 	else if (f->has_all_runs) text_format(out, "all runs%s", integers_of(f));
+	else if (!f->has_depth) text_add(out, "nothing");
 	else text_format(out, "runs of up to %u operation%s", f->depth, plural(f->depth));
 	text_add_char(out, '\n');
 	add_goal(f, out);

@@ -38,6 +38,7 @@ const char *findings_goal_state(const struct findings *f);
 struct bounds_use findings_uses(const struct findings *f); /* the bounds that play a part */
 bool findings_is_wanted(const struct findings *f, const struct explore_finding *found);
 void findings_answer(struct findings *f);
+const char *findings_nothing(struct findings *f); /* "no fault": what is said if there is none */
 /* "file:line:col: message", in the arena of the project */
 const char *findings_place(struct findings *f, struct pos pos, const char *message);
 

@@ -218,7 +218,6 @@ const struct explore_result *explore_end_parts(struct explore *x)
 	update_stats(x);
 	if (step_stopped(x)) x->result.end = EXPLORE_STOPPED;
 	else if (x->is_full) x->result.end = EXPLORE_FULL;
-	x->result.was_cut |= eval_was_cut(x->eval);
 	if (x->result.end == EXPLORE_ALL && x->next == x->states.count) judge_coverage(x);
 	return &x->result;
 }

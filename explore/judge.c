@@ -231,9 +231,11 @@ void judge_setup(struct explore *x, uint32_t setup)
 static void judge_goal(struct explore *x, uint32_t state)
 {
 	if (!x->options.goal || x->goal_found) return;
-	enum truth t = eval_predicate(x->eval, x->options.goal);
+	bool is_sure;
+	enum truth t = eval_predicate_uncut(x->eval, x->options.goal, &is_sure);
 	if (t == EVAL_FAILED) judge_failure(x, "GOAL", state, x->current_setup);
-	if (t != EVAL_TRUE) return;
+	else if (!is_sure) x->result.was_cut = true;
+	if (t != EVAL_TRUE || !is_sure) return;
 	x->goal_found = true;
 	report(x, (struct explore_finding){
 	              .kind = EXPLORE_GOAL,
@@ -279,6 +281,18 @@ void judge_deadlock(struct explore *x, uint32_t state, bool was_cut)
 	          });
 }
 
+/* What "never" is said of. */
+static const char *bounds_of(struct explore *x)
+{
+	bool has_sizes = bounds_use_of_project(x->universe, x->project).sizes;
+	const char *integers = x->result.is_wide   ? "the integers that were tried"
+	                       : x->result.was_cut ? "integers from MININT..MAXINT"
+	                                           : NULL;
+	if (!has_sizes && !integers) return "";
+	return arena_format(&x->arena, " for %s%s%s", has_sizes ? "these set sizes" : "",
+	                    has_sizes && integers ? " and " : "", integers ? integers : "");
+}
+
 void judge_coverage(struct explore *x)
 {
 	if (x->states.count == 0) return;
@@ -289,9 +303,8 @@ void judge_coverage(struct explore *x)
 		              .kind = EXPLORE_COVERAGE,
 		              .severity = DIAG_WARNING,
 		              .name = c->name,
-		              .message = arena_format(
-		                  &x->arena, "operation '%s' is never enabled%s", c->name,
-		                  x->result.was_cut ? " for integers from MININT..MAXINT" : ""),
+		              .message = arena_format(&x->arena, "operation '%s' is never enabled%s",
+		                                      c->name, bounds_of(x)),
 		              .pos = c->operation->pos,
 		              .state = EXPLORE_NONE,
 		              .setup = EXPLORE_NONE,
