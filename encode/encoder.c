@@ -71,7 +71,7 @@ const struct encode_failure *encode_failed(const struct encoder *e) { return &e-
 bool encode_is_relaxed(struct encoder *e) { return e->relaxes && linear_is_bounded(e); }
 
 bool encode_was_partial(const struct encoder *e) { return e->was_partial; }
-bool encode_was_cut(const struct encoder *e) { return e->was_cut || eval_was_cut(e->eval); }
+bool encode_was_cut(const struct encoder *e) { return e->was_cut; }
 
 /* ---- giving up --------------------------------------------------------------------------------- */
 
@@ -141,6 +141,7 @@ struct asking enc_ask(enc e, bool is_taken)
 enc enc_enter(enc e)
 {
 	encode_resume(e);
+	eval_clear_cut(e->eval); /* what others were cut by does not matter here */
 	e->can_stop = true;
 	enc_ask(e, false);
 	return e;
