@@ -54,18 +54,11 @@ bool findings_is_wanted(const struct findings *f, const struct explore_finding *
 	return !f->unwanted[found->kind];
 }
 
-static bool has_goal(const struct findings *f)
-{
-	for (uint32_t i = 0; i < f->result->findings.count; i++)
-		if (f->result->findings.at[i].kind == EXPLORE_GOAL) return true;
-	return false;
-}
-
 const char *findings_nothing(struct findings *f)
 {
 	const struct options *o = &f->cli->options;
 	if (o->find) return arena_format(&f->model->project->arena, "no fault of '--find %s'", o->find);
-	return o->goal && !has_goal(f) ? "neither a fault nor the goal" : "no fault";
+	return "no fault";
 }
 
 const char *findings_severity(enum severity s)
