@@ -23,7 +23,7 @@ def run(program: str, args: list[str], text: str | None = None, wait: float = 12
     except subprocess.TimeoutExpired as e:
         raise Broken(f"no answer after {wait} s") from e
     if done.returncode not in (0, 5, 10):
-        raise Broken(f"exit code {done.returncode}: {(done.stderr or done.stdout)[:600]}")
+        raise Broken(f"exit code {done.returncode}: {(done.stderr or done.stdout)[:600]} of {' '.join(args)}")
     return done.stdout
 
 

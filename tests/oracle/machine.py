@@ -236,6 +236,7 @@ class Space:
     coverage: dict[str, int] = field(default_factory=dict)
     faults: dict[tuple[str, str], int] = field(default_factory=dict)
     unclear: set[str] = field(default_factory=set)  # kinds of faults that may or may not be noticed
+    broken_by: dict[str, int] = field(default_factory=dict)  # obligations that a state that is reached refutes: its depth
 
     def add(self, fault: Fault, depth: int) -> None:
         self.faults[fault.key()] = min(depth, self.faults.get(fault.key(), depth))
@@ -287,8 +288,19 @@ def look(system: System, setup: Env, state: State, depth: int, space: Space) -> 
             if kind in ("maybe", "guard", "pre"):
                 space.unclear.add(kind)
         stuck, wrong = stuck and not steps, wrong or bool(faults)
+        note_broken(system, operation, env, setup, {after for _, _, after in steps}, depth, space)
         yield from (after for _, _, after in steps)
     if stuck and wrong:
         space.unclear.add("deadlock")
     elif stuck:
         space.add(Fault("deadlock", ""), depth)
+
+
+def note_broken(system: System, operation: Operation, env: Env, setup: Env, after: set[State], depth: int, space: Space) -> None:
+    """Conjuncts that the operation breaks from here, where all of them hold."""
+    if not all(system.meaning.truth(p, env) for p in system.hypotheses):
+        return
+    for state in after:
+        for i, p in enumerate(system.machine.invariants, 1):
+            if system.meaning.truth(p, system.environment(setup, state)) is False:
+                space.broken_by.setdefault(f"{operation.name}/inv{i}", depth)

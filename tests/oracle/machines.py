@@ -88,12 +88,18 @@ class Comparison:
 
     # ---- check
 
+    def strict(self) -> bool:
+        """Is it clear what is undefined? (Of a conjunct that was false once it is not looked for.)"""
+        return not self.space.unclear and not any(k == "welldefined" and n[:3] in ("inv", "ass") for k, n in self.space.faults)
+
     def check(self, engine: str) -> None:
         rng = self.rng
         options = ["--engine", engine]
         kinds = tuple(k for k in ERRORS if k not in self.space.unclear)
         if rng.random() < 0.3:
             kinds = tuple(rng.sample(kinds, rng.randrange(1, len(kinds))))
+        if self.strict() and rng.random() < 0.4:
+            options, kinds = [*options, "--strict"], (*kinds, "welldefined")
         options += ["--find", ",".join(kinds)] if kinds != ERRORS else []
         most = rng.choice([100, 100, 100, rng.randrange(1, 6)])
         options += ["-k", str(most)] if most < 100 else []
@@ -131,9 +137,17 @@ class Comparison:
                 continue
             if o["status"].startswith("proved") and right[o["name"]]:
                 raise Contradiction(f"disprove: {o['name']} is false for {right[o['name']]}, but bounce says {o['status']}")
+            self.judge_reached(o)
             if o["status"] == "refuted" and not right[o["name"]]:
                 raise Contradiction(f"disprove: {o['name']} is true in all states, but bounce says refuted: {o['counterexample']}")
             self.answers.append(("obligations", o["status"] + ("" if o["status"] != "none_within_bounds" or not right[o["name"]] else ", but false")))
+
+    def judge_reached(self, o: dict[str, Any]) -> None:
+        """Is the state before a counterexample reached? 'never' is said of all states in which the same goes wrong."""
+        reached = (o.get("counterexample") or {}).get("reached")
+        depth = self.space.broken_by.get(o["name"])
+        if reached == "never" and depth is not None and "loops" not in o["counterexample"]:
+            raise Contradiction(f"disprove: {o['name']} is refuted by a state that {depth} operations reach, but bounce says never")
 
     def all(self) -> None:
         self.explore()

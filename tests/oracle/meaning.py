@@ -112,7 +112,7 @@ class Meaning:
     def cases(self, names: tuple[str, ...], body: Node, env: Env) -> Iterator[tuple[Env, bool | None]]:
         """All values of the names that may be in, with True, or None where that is undefined."""
         parts = list(body.args) if body.op == "and" else [body]
-        yield from self.choose(names, parts, dict(env))
+        yield from self.choose(names, parts, {n: v for n, v in env.items() if n not in names})
 
     def choose(self, names: tuple[str, ...], parts: list[Node], env: Env) -> Iterator[tuple[Env, bool | None]]:
         if not names:

@@ -220,6 +220,8 @@ class Terms:
         if op == "id":
             return Node(op, (self.expr(pow_of(t[1][1]), d, scope),), t)
         relation = self.expr(t, d, scope)
+        if op != "closure1" and (t[1][1] == "B" or t[1][1][0] == "G"):  # the value depends on the type, so that it must be told
+            relation = Node("domres", (self.whole(t[1][1]), relation), t)
         return Node(op, (relation, lit(self.rng.randrange(4), "Z")) if op == "iterate" else (relation,), t)
 
     def sequence(self, t: Type, d: int, scope: Scope) -> Node:

@@ -79,7 +79,7 @@ class Execution:
         self.faults = before
         for i, own in enumerate(faults):
             others_run = all(l for j, l in enumerate(lists) if j != i)
-            self.faults |= own if others_run or own <= {"guard"} else {"maybe"}
+            self.faults |= own if others_run or not own else {"maybe"}  # beside what cannot be executed
         return [merge(parts) for parts in product(*lists)]
 
     def run_choice(self, args: Any, env: Env) -> list[Writes]:
