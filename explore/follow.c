@@ -61,7 +61,8 @@ static bool is_initial(struct explore *x, const value *target)
 	for (uint32_t i = 0; i < x->variables.count; i++)
 		eval_set(x->eval, x->variables.at[i], VALUE_NONE);
 	if (x->pairs) {
-		pairs_begin(x, EXPLORE_NONE);
+		pairs_prepare(x, EXPLORE_NONE);
+		pairs_begin(x);
 		pairs_each(x, is_target, NULL, &f);
 		return f.found;
 	}
@@ -166,7 +167,8 @@ static bool judge_first(struct explore *x)
 	struct follow f = {.x = x};
 	for (uint32_t i = 0; i < x->variables.count; i++)
 		eval_set(x->eval, x->variables.at[i], VALUE_NONE);
-	pairs_begin(x, EXPLORE_NONE);
+	pairs_prepare(x, EXPLORE_NONE);
+	pairs_begin(x);
 	pairs_each(x, pass, found_orphan, &f);
 	return true;
 }

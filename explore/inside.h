@@ -175,7 +175,8 @@ void pairs_link(struct explore *x); /* when all duties are known */
  * eval_operation and eval_execute do, but outcomes are only kept; then calls `found` for each pair that
  * they lead to, with its values in eval. If the step is to be judged, in this state (or EXPLORE_NONE),
  * orphans are reported. Returns whether there are outcomes. */
-enum truth pairs_begin(struct explore *x, uint32_t number);
+void pairs_prepare(struct explore *x, uint32_t number); /* first: no failures are watched yet */
+enum truth pairs_begin(struct explore *x);
 enum truth pairs_begin_call(struct explore *x, uint32_t number); /* its parameters have values */
 typedef void pairs_orphan(struct explore *x, void *data);
 bool pairs_each(struct explore *x, eval_found *found, pairs_orphan *orphan, void *data);

@@ -169,7 +169,8 @@ static void tell_orphan(struct explore *x, void *data)
 void explore_pairs(struct explore *x, uint32_t operation, const struct explore_steps *steps)
 {
 	struct explore_steps s = *steps;
-	enum truth t = s.has_parameters ? pairs_begin_call(x, operation) : pairs_begin(x, operation);
+	if (!s.has_parameters) pairs_prepare(x, operation);
+	enum truth t = s.has_parameters ? pairs_begin_call(x, operation) : pairs_begin(x);
 	if (t == EVAL_FAILED) s.failed(s.data);
 	pairs_each(x, pass_on, tell_orphan, &s);
 	if (x->result.end != EXPLORE_UNFINISHED) return;

@@ -33,6 +33,7 @@ void pairs_close(struct explore *x)
 		labels_clear(&p->partners[i].outcomes);
 	}
 	labels_clear(&p->outcomes);
+	labels_clear(&p->calls);
 	VEC_CLEAR(&p->operations);
 	VEC_CLEAR(&p->links);
 }
@@ -129,6 +130,9 @@ void pairs_link(struct explore *x)
 	p->before = ARENA_ARRAY(&x->arena, x->variables.count + 1, value);
 	p->after = ARENA_ARRAY(&x->arena, x->variables.count + 1, value);
 	p->scratch = ARENA_ARRAY(&x->arena, x->variables.count + widest_label(x) + 1, value);
+	p->call_size = 2 * (x->variables.count + widest_label(x) + 1);
+	p->call = ARENA_ARRAY(&x->arena, p->call_size, value);
+	p->asked = ARENA_ARRAY(&x->arena, x->result.coverage.count + 1, const struct operation *);
 }
 
 /* ---- what the refinement does -------------------------------------------------------------------- */
@@ -170,12 +174,98 @@ static void begin(struct explore *x, uint32_t number)
 	for (uint32_t i = 0; i < x->variables.count; i++)
 		p->before[i] = eval_get(x->eval, x->variables.at[i]);
 	for (uint32_t i = 0; i < x->levels.list.count; i++) p->partners[i].is_known = false;
+	p->has_calls = p->fails_above = false;
 }
 
-enum truth pairs_begin(struct explore *x, uint32_t number)
+static void load_call(struct explore *x, const value *parameters)
 {
+	const struct operation *o = pair_own(x);
+	for (uint32_t i = 0; i < x->variables.count; i++)
+		eval_set(x->eval, x->variables.at[i], x->pairs->before[i]);
+	for (uint32_t i = 0; i < o->parameters->count; i++)
+		eval_set(x->eval, o->parameters->kid[i]->decl, parameters[i]);
+	for (uint32_t i = 0; i < o->results->count; i++)
+		eval_set(x->eval, o->results->kid[i]->decl, VALUE_NONE);
+}
+
+static const value *call_at(const struct explore *x, uint32_t i)
+{
+	return x->pairs->calls.items + (size_t)i * x->pairs->calls.width;
+}
+
+static bool keep_call(void *data)
+{
+	struct explore *x = data;
+	struct pairs *p = x->pairs;
+	const struct operation *o = pair_own(x);
+	for (uint32_t i = 0; i < o->parameters->count; i++)
+		p->scratch[i] = eval_get(x->eval, o->parameters->kid[i]->decl);
+	p->scratch[o->parameters->count] = VALUE_TRUE;
+	labels_add(&p->calls, p->scratch);
+	return !step_stopped(x);
+}
+
+/* PRE P THEN skip END */
+static const struct operation *asked(struct explore *x, uint32_t number)
+{
+	const struct operation *o = pair_own(x), **known = &x->pairs->asked[number];
+	if (*known) return *known;
+	struct arena *arena = &x->project->arena;
+	struct operation *copy = ARENA_NEW(arena, struct operation);
+	struct node *body = node_new(arena, OP_S_PRE, o->body->pos, 2);
+	*copy = *o;
+	body->kid[0] = o->body->kid[0];
+	body->kid[1] = node_new(arena, OP_S_SKIP, o->body->pos, 0);
+	copy->body = body;
+	return *known = copy;
+}
+
+/* Where the abstraction fails, its refinement may do anything: such calls are left out. */
+void pairs_prepare(struct explore *x, uint32_t number)
+{
+	struct pairs *p = x->pairs;
 	begin(x, number);
 	const struct operation *o = pair_own(x);
+	p->has_calls =
+	    o && (o->body->op == OP_S_PRE || o->parameters->count == 0) && partner_may_fail(x);
+	if (!p->has_calls) return;
+	labels_begin(&p->calls, o->parameters->count + 1);
+	if (o->body->op != OP_S_PRE) keep_call(x);
+	else if (eval_operation(x->eval, asked(x, number), keep_call, x) == EVAL_FAILED)
+		p->has_calls = false;
+	for (uint32_t i = 0; p->has_calls && i < p->calls.count; i++) {
+		value *call = p->calls.items + (size_t)i * p->calls.width;
+		if (!partner_fails(x, call)) continue;
+		call[o->parameters->count] = VALUE_FALSE;
+		p->fails_above = true;
+	}
+	for (uint32_t i = 0; i < x->variables.count; i++)
+		eval_set(x->eval, x->variables.at[i], p->before[i]);
+}
+
+/* Call by call; a failure is that of the last one. */
+static enum truth execute_calls(struct explore *x)
+{
+	struct pairs *p = x->pairs;
+	const struct operation *o = pair_own(x);
+	const struct node *body = o->body->op == OP_S_PRE ? o->body->kid[1] : o->body;
+	uint32_t failing = EXPLORE_NONE;
+	for (uint32_t i = 0; i < p->calls.count; i++) {
+		if (call_at(x, i)[o->parameters->count] == VALUE_FALSE) continue;
+		load_call(x, call_at(x, i));
+		if (eval_execute(x->eval, body, keep_outcome, x) == EVAL_FAILED) failing = i;
+	}
+	if (failing != EXPLORE_NONE) {
+		load_call(x, call_at(x, failing));
+		eval_execute(x->eval, body, keep_outcome, x);
+	}
+	return failing == EXPLORE_NONE ? EVAL_TRUE : EVAL_FAILED;
+}
+
+enum truth pairs_begin(struct explore *x)
+{
+	const struct operation *o = pair_own(x);
+	if (x->pairs->has_calls) return execute_calls(x);
 	if (o) return eval_operation(x->eval, o, keep_outcome, x);
 	if (x->initialisation) return eval_execute(x->eval, x->initialisation, keep_outcome, x);
 	keep_outcome(x);
@@ -185,10 +275,21 @@ enum truth pairs_begin(struct explore *x, uint32_t number)
 enum truth pairs_begin_call(struct explore *x, uint32_t number)
 {
 	begin(x, number);
-	const struct node *body = pair_own(x)->body;
-	if (body->op != OP_S_PRE) return eval_execute(x->eval, body, keep_outcome, x);
-	enum truth t = eval_predicate(x->eval, body->kid[0]);
-	return t == EVAL_TRUE ? eval_execute(x->eval, body->kid[1], keep_outcome, x) : t;
+	const struct operation *o = pair_own(x);
+	const struct node *body = o->body;
+	value *parameters = x->pairs->scratch;
+	enum truth t = EVAL_TRUE;
+	for (uint32_t i = 0; i < o->parameters->count; i++)
+		parameters[i] = eval_get(x->eval, o->parameters->kid[i]->decl);
+	if (body->op == OP_S_PRE) {
+		t = eval_predicate(x->eval, body->kid[0]);
+		body = body->kid[1];
+	}
+	if (t != EVAL_TRUE) return t;
+	x->pairs->fails_above = partner_may_fail(x) && partner_fails(x, parameters);
+	if (x->pairs->fails_above) return EVAL_FALSE;
+	load_call(x, parameters);
+	return eval_execute(x->eval, body, keep_outcome, x);
 }
 
 /* ---- do they go together? ------------------------------------------------------------------------ */
@@ -364,11 +465,20 @@ static void load_orphan(struct explore *x)
 	load_after(x);
 }
 
+static const char cannot_go_along[] = "the abstraction cannot go along here, or breaks its own "
+                                      "invariant: 'bounce check' of it may tell "
+                                      "why";
+
+static struct pos position(const struct explore *x)
+{
+	return pair_own(x) ? pair_own(x)->pos : x->project->main->pos;
+}
+
 /* What is to be said of an outcome of the refinement. */
 static void judge_row(struct explore *x, pairs_orphan *orphan, void *data)
 {
 	struct pairs *p = x->pairs;
-	struct pos pos = pair_own(x) ? pair_own(x)->pos : x->project->main->pos;
+	struct pos pos = position(x);
 	bool goes_wrong = p->partners[0].goes_wrong;
 	if (p->found_count && p->was_cut) x->result.was_cut = true;
 	if (p->is_undecided) judge_unfinished(x, p->why.pos, p->why.message);
@@ -377,10 +487,7 @@ static void judge_row(struct explore *x, pairs_orphan *orphan, void *data)
 		judge_unfinished(x, pos,
 		                 "the abstraction draws integers from MININT..MAXINT, none of which fits "
 		                 "(--int LO..HI changes it)");
-	else if (goes_wrong || p->is_broken || p->passed)
-		judge_unfinished(x, pos,
-		                 "the abstraction cannot go along here, or breaks its own invariant: "
-		                 "'bounce check' of it may tell why");
+	else if (goes_wrong || p->is_broken || p->passed) judge_unfinished(x, pos, cannot_go_along);
 	else {
 		if (p->orphan.outcomes == 0) p->orphan.misfit = MISFIT_GUARD;
 		if (p->same) p->orphan.outcomes = p->same;
@@ -403,7 +510,8 @@ bool pairs_each(struct explore *x, eval_found *found, pairs_orphan *orphan, void
 	}
 	for (uint32_t i = 0; i < x->variables.count; i++)
 		eval_set(x->eval, x->variables.at[i], p->before[i]);
-	return count > 0;
+	if (orphan && p->fails_above) judge_unfinished(x, position(x), cannot_go_along);
+	return count > 0 || p->fails_above;
 }
 
 const struct orphan *pairs_orphaned(const struct explore *x) { return &x->pairs->orphan; }

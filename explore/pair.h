@@ -35,10 +35,16 @@ struct pairs {
 	struct partner *partners;
 	VEC(const struct operation *) operations; /* of each level, for each of the coverage */
 	struct pin *pins;                         /* likewise, then those of INITIALISATION */
+	const struct operation **asked;           /* of the coverage: only their preconditions */
+	struct labels calls;                      /* parameters with which no abstraction fails */
+	bool has_calls;                           /* only with these it is executed */
+	bool fails_above;                         /* for others an abstraction fails */
 	VEC(struct link) links;
 	struct labels outcomes; /* of the refinement: own variables, parameters, results */
 	value *before, *after;  /* of all variables */
 	value *scratch;
+	value *call; /* as a row, of a call alone; then as much room again */
+	uint32_t call_size;
 	uint32_t number; /* of the operation */
 	const value *row;
 	eval_found *found;
@@ -68,6 +74,9 @@ const struct operation *pair_operation(const struct explore *x, uint32_t level);
 void partner_execute(struct explore *x, uint32_t level);
 void partner_undecided(struct explore *x, const char *why, struct pos pos);
 bool partner_is_limit(struct explore *x); /* a failure of eval; then it is undecided */
+/* May an abstraction fail in the step, by its text? Does one with these parameters, or is that not known? */
+bool partner_may_fail(struct explore *x);
+bool partner_fails(struct explore *x, const value *parameters);
 
 /* ---- pin.c ---- */
 /* The substitution of a level, but variables and results get no values that differ from those below. It is the same one

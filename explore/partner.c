@@ -163,6 +163,38 @@ static const struct node *body_of(const struct explore *x, uint32_t level)
 	return up->body->op == OP_S_PRE ? up->body->kid[1] : up->body;
 }
 
+bool partner_may_fail(struct explore *x)
+{
+	for (uint32_t i = 0; i < x->levels.list.count; i++) {
+		const struct node *body = body_of(x, i);
+		if (body && pin_may_fail(body)) return true;
+	}
+	return false;
+}
+
+static bool pass(void *data)
+{
+	(void)data;
+	return true;
+}
+
+bool partner_fails(struct explore *x, const value *parameters)
+{
+	struct pairs *p = x->pairs;
+	memcpy(p->after, p->before, x->variables.count * sizeof *p->after);
+	memset(p->call, 0, p->call_size * sizeof *p->call);
+	memcpy(p->call + x->own_count, parameters, pair_parameters(pair_own(x)) * sizeof *parameters);
+	p->row = p->call;
+	for (uint32_t i = 0; i < x->levels.list.count; i++) {
+		const struct node *body = body_of(x, i);
+		if (i) p->partners[i - 1].chosen = p->call + p->call_size / 2;
+		if (!body || !pin_may_fail(body)) continue;
+		start(x, i);
+		if (eval_execute(x->eval, body, pass, NULL) == EVAL_FAILED) return true;
+	}
+	return false;
+}
+
 static const struct pin *pin_of(struct explore *x, uint32_t level)
 {
 	struct pairs *p = x->pairs;

@@ -300,9 +300,10 @@ static void initialise(struct explore *x, uint32_t setup)
 		return;
 	}
 	struct failing f = {x, "INITIALISATION", NULL, EXPLORE_NONE, setup};
+	if (x->pairs) pairs_prepare(x, EXPLORE_NONE);
 	judge_each_failure(&f);
-	enum truth t = x->pairs ? pairs_begin(x, EXPLORE_NONE)
-	                        : eval_execute(x->eval, x->initialisation, found_initial, x);
+	enum truth t =
+	    x->pairs ? pairs_begin(x) : eval_execute(x->eval, x->initialisation, found_initial, x);
 	judge_no_more_failures(&f, t);
 	if (x->pairs) pairs_each(x, found_initial, found_orphan, x);
 }

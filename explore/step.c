@@ -104,8 +104,9 @@ static bool execute(struct explore *x, uint32_t state, uint32_t number)
 	const struct operation *o = c->operation;
 	struct failing f = {x, c->name, o->parameters, state, x->current_setup};
 	labels_begin(&x->labels, 1 + o->parameters->count + o->results->count);
+	if (x->pairs) pairs_prepare(x, number);
 	judge_each_failure(&f);
-	enum truth t = x->pairs ? pairs_begin(x, number) : eval_operation(x->eval, o, found_next, &s);
+	enum truth t = x->pairs ? pairs_begin(x) : eval_operation(x->eval, o, found_next, &s);
 	bool fails = t == EVAL_FAILED, is_enabled = fails && !is_undefined(x);
 	judge_no_more_failures(&f, t);
 	c->failed |= fails;
@@ -118,7 +119,8 @@ void step_outcomes(struct explore *x, uint32_t number, eval_found *found, void *
 {
 	if (!x->pairs) eval_operation(x->eval, x->result.coverage.at[number].operation, found, data);
 	else {
-		pairs_begin(x, number);
+		pairs_prepare(x, number);
+		pairs_begin(x);
 		pairs_each(x, found, NULL, data);
 	}
 }
