@@ -22,4 +22,5 @@ ok, rejected = share('ok', 0), share('error', 1)
 print(f'accepted of the good files: {ok:.2f}%, rejected of the faulty ones: {rejected:.2f}%, crashes: {crashes}')
 sys.exit(0 if ok >= 98 and rejected >= 95 and crashes == 0 else 1)
 PY
+python3 tests/refinements.py "$corpus/models" ./bounce 1
 CORPUS=$corpus tests/roundtrip.sh

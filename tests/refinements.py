@@ -44,6 +44,11 @@ def difference(check, disprove):
     return None
 
 
+def bounds(answer):
+    b = answer.get('bounds', {})
+    return f"{b.get('minint')}..{b.get('maxint')}"
+
+
 def main():
     folder, tool = sys.argv[1], (sys.argv[2:] or ['./bounce'])[0]
     seconds = float((sys.argv[3:] or ['2'])[0])
@@ -55,6 +60,9 @@ def main():
             continue
         code_of_disprove, disprove = ask(tool, 'disprove', path, seconds, [])
         what = difference(check, disprove)
+        if what == 'FALSE ALARM' and bounds(check) != bounds(disprove):
+            _, again = ask(tool, 'check', path, seconds, sys.argv[4:] + ['--int', bounds(disprove)])
+            what = difference(again, disprove) or 'other bounds'
         count[f'check {code}, disprove {code_of_disprove}'] += 1
         if code in (-1, 3) or code_of_disprove in (-1, 3):
             what = 'CRASH'
