@@ -300,12 +300,24 @@ static enum search_answer doubtful(struct search *s, const struct node *n, const
 	return is_cut ? SEARCH_INCONCLUSIVE : SEARCH_DOUBTFUL;
 }
 
+/* Why it has no truth value; a copy, since other questions to the evaluator come in between. */
+static struct eval_failure failure_of(struct search *s, const struct node *n)
+{
+	const struct eval_failure *f = eval_failed(s->eval);
+	if (!f) return (struct eval_failure){.kind = EVAL_LIMIT, .pos = n->pos, .message = "stopped"};
+	struct eval_failure copy = *f;
+	copy.message = arena_text(&s->arena, f->message, strlen(f->message));
+	return copy;
+}
+
 static enum search_answer confirm_conjuncts(struct search *s)
 {
 	for (uint32_t i = 0; i < s->conjuncts.count; i++) {
 		const struct node *n = s->conjuncts.at[i];
 		bool is_sure;
+		struct eval_failure why = {0};
 		enum truth t = eval_predicate_uncut(s->eval, n, &is_sure);
+		if (t == EVAL_FAILED) why = failure_of(s, n);
 		if (t != EVAL_TRUE && !is_sure && branch_has_witness(s, n)) continue;
 		if (t == EVAL_TRUE && !is_sure && !branch_is_true(s, n)) {
 			if (branch_has_false(s)) return SEARCH_NONE;
@@ -317,9 +329,8 @@ static enum search_answer confirm_conjuncts(struct search *s)
 		}
 		if (t == EVAL_TRUE) continue;
 		if (t == EVAL_FALSE) return doubtful(s, n, "this conjunct is false");
-		const struct eval_failure *f = eval_failed(s->eval);
-		if (f->kind == EVAL_UNDEFINED) return doubtful(s, n, "this conjunct is undefined");
-		search_give_up(s, f->message, f->pos);
+		if (why.kind == EVAL_UNDEFINED) return doubtful(s, n, "this conjunct is undefined");
+		search_give_up(s, why.message, why.pos);
 		return SEARCH_INCONCLUSIVE;
 	}
 	if (s->violated && s->depth == 0 && eval_predicate(s->eval, s->violated) == EVAL_TRUE)

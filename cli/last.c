@@ -70,11 +70,14 @@ static void prepare_json(const char *file)
 
 void last_prepare(const struct cli *c)
 {
-	bool has_file = command_needs_model(c->command) && c->options.operands.count > 0;
+	bool has_file = strstr(c->command->operands, "FILE") && c->options.operands.count > 0;
 	const char *file = has_file ? c->options.operands.at[0] : NULL;
 	last.cli = c;
 	if (is_json()) prepare_json(file);
-	else if (file) text_format(&last.head, "%s: ", file);
+	else if (file) {
+		text_add_shown(&last.head, file);
+		text_add(&last.head, ": ");
+	}
 	diag_no_memory_hook = last_no_memory;
 }
 
