@@ -16,6 +16,8 @@ static enum search_answer answer(struct search *s, const struct node *const *lis
 	struct search_options o = s->options;
 	o.keeps_clauses = o.prefers_small = false;
 	o.stays_near = stays_near;
+	uint64_t now = eval_effort(s->eval);
+	o.effort = s->blame_end == UINT64_MAX ? 0 : s->blame_end > now ? s->blame_end - now : 1;
 	struct search *t =
 	    search_open(s->eval, s->project, s->universe, s->names, s->count, rest, n, &o);
 	enum search_answer a = search_next(t);
@@ -129,8 +131,11 @@ static bool blame_near(struct search *s)
 	return false;
 }
 
-const struct node *const *search_blame(struct search *s, uint32_t *count, bool *is_minimal)
+const struct node *const *search_blame(struct search *s, uint64_t effort, uint32_t *count,
+                                       bool *is_minimal)
 {
+	uint64_t now = eval_effort(s->eval);
+	s->blame_end = effort < UINT64_MAX - now ? now + effort : UINT64_MAX;
 	s->is_blame_near = !search_is_complete(s);
 	*is_minimal = blame(s);
 	if (!*is_minimal && !s->is_blame_near) *is_minimal = blame_near(s);

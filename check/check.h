@@ -82,11 +82,12 @@ bool search_has_cause(const struct search *s);
 void search_exclude_last(struct search *s, struct decl *const *shown, uint32_t count,
                          bool up_to_symmetry);
 
-/* After SEARCH_NONE without excluded solutions: a minimal set of conjuncts that have no solution
- * together (dropping any one of them gives one, within the bounds). Empty if the time does not
+/* After SEARCH_NONE without excluded solutions, with so much effort: a minimal set of conjuncts that have no solution
+ * together (dropping any one of them gives one, within the bounds). Empty if that does not
  * suffice even for a first one; is_minimal tells whether it was minimised to the end. The list lives
  * as long as the search. */
-const struct node *const *search_blame(struct search *s, uint32_t *count, bool *is_minimal);
+const struct node *const *search_blame(struct search *s, uint64_t effort, uint32_t *count,
+                                       bool *is_minimal);
 /* Then: they have no solution with integers from MININT..MAXINT; nothing is known about others. */
 bool search_blame_is_near(const struct search *s);
 

@@ -54,6 +54,7 @@ struct search {
 	bool
 	    lacks_instances; /* the evaluator found integers for which what must hold for all does not */
 	bool is_blame_near;
+	uint64_t blame_end; /* of eval_effort */
 	const char *reason;
 	struct pos reason_pos;
 	VEC(value) excluded;

@@ -2,6 +2,8 @@
  * the conjuncts to blame. */
 #include "cli/solution.h"
 
+#include <math.h>
+
 enum { LISTED_SET = 20 }; /* larger sets are shown by their size */
 
 static void print_set(const struct universe *u, uint32_t number, struct text *out)
@@ -46,16 +48,16 @@ static void report(struct setting *s, const struct solution *x)
  * many conflicts is rarely the fault of a few conjuncts, and looking would cost more than the answer. */
 static void blame(struct setting *s, struct solution *x)
 {
-	enum { EASY = 20 };
-	double chosen = s->cli->options.blame, limit = s->seconds, now = report_clock();
+	enum { EASY = 20, LONG = 60 /* seconds */, EFFORT = EVAL_EFFORT_PER_SECOND };
+	double chosen = s->cli->options.blame, limit = s->seconds, spent = report_clock() - s->begun;
 	if (x->answer != SEARCH_NONE || x->is_excluded || s->watch.flag) return;
 	if (chosen <= 0 && x->stats.conflicts > EASY) {
 		x->is_unexplained = true;
 		return;
 	}
-	s->seconds = chosen > 0 ? chosen : (now - s->begun) / 8 + 1;
+	s->seconds = chosen > 0 ? chosen : limit > 0 ? fmax(limit - spent, spent / 8 + 1) : LONG;
 	setting_begin(s);
-	solution_blame(x);
+	solution_blame(x, chosen > 0 ? UINT64_MAX : EFFORT);
 	setting_end(s);
 	s->seconds = limit;
 }

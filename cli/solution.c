@@ -187,12 +187,12 @@ static uint32_t count_conjuncts(const struct node *n)
 }
 
 /* That all conjuncts together have no solution explains nothing, unless none can be left out. */
-void solution_blame(struct solution *x)
+void solution_blame(struct solution *x, uint64_t effort)
 {
 	const struct problem *p = x->problem;
 	uint32_t all = 0;
 	if (x->answer != SEARCH_NONE || x->is_excluded) return;
-	x->blamed = search_blame(x->search, &x->blamed_count, &x->is_minimal);
+	x->blamed = search_blame(x->search, effort, &x->blamed_count, &x->is_minimal);
 	for (uint32_t i = 0; i < p->conjuncts.count; i++) all += count_conjuncts(p->conjuncts.at[i]);
 	x->is_unexplained = !x->blamed_count || (!x->is_minimal && x->blamed_count == all);
 	if (x->is_unexplained) x->blamed_count = 0;

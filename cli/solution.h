@@ -97,7 +97,7 @@ struct solution {
  * in the list with --json. */
 void solution_find(struct solution *x, struct problem *p);
 /* After SEARCH_NONE: which conjuncts are to blame? */
-void solution_blame(struct solution *x);
+void solution_blame(struct solution *x, uint64_t effort); /* UINT64_MAX: any */
 void solution_close(struct solution *x);
 
 /* Does the answer hold whatever the integers? Whatever the sizes of sets, too? */

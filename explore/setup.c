@@ -207,12 +207,12 @@ static bool is_limit(const struct explore *x)
 static bool is_for_evaluator(struct explore *x, const struct node *predicate, enum truth *t)
 {
 	enum { MANY = 200 }; /* it is good at this */
-	static const double soon = 2;
-	double until = base_clock() + soon, before = eval_lend_time(x->eval, until);
+	enum { SOON = 3 * EVAL_EFFORT_PER_SECOND };
+	uint64_t until = eval_effort(x->eval) + SOON, before = eval_lend_effort(x->eval, until);
 	*t = solve(x, predicate);
-	eval_return_time(x->eval, before);
+	eval_return_effort(x->eval, before);
 	bool is_limited = *t == EVAL_FAILED && is_limit(x);
-	bool is_late = is_limited && base_clock() >= until;
+	bool is_late = is_limited && eval_effort(x->eval) >= until;
 	bool is_done = *t == EVAL_FAILED ? !is_limited : x->setup_count > 0 || !eval_was_cut(x->eval);
 	if (is_done) return true;
 	bool goes_on = step_stopped(x) || (is_late && x->setup_count > MANY);
