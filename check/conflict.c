@@ -3,7 +3,7 @@
 #include "check/inside.h"
 
 /* Looking for fewer of them takes many searches. */
-enum { EASY = 2000 /* conflicts of the solver */ };
+enum { EASY = 2000 /* conflicts of the solver */, EFFORT = EVAL_EFFORT_PER_SECOND };
 
 void conflict_of(struct search *s, struct project *p, const struct universe *u,
                  struct conflict *out)
@@ -12,7 +12,7 @@ void conflict_of(struct search *s, struct project *p, const struct universe *u,
 	const struct node *const *list = s->conjuncts.at;
 	*out = (struct conflict){.count = s->conjuncts.count, .is_near = !search_is_complete(s)};
 	search_stats(s, &stats);
-	if (stats.conflicts <= EASY) list = search_blame(s, &out->count, &out->is_minimal);
+	if (stats.conflicts <= EASY) list = search_blame(s, EFFORT, &out->count, &out->is_minimal);
 	if (search_blame_is_near(s) && !out->is_near) { /* what is known of all of them is worth more */
 		list = s->conjuncts.at;
 		out->count = s->conjuncts.count;

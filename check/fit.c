@@ -8,8 +8,13 @@
 #include <math.h>
 
 enum { MOST_VECTORS = 5000, MAXINT_OF_COMPUTERS = 2147483647 };
-static const double part_of_limit = 0.25, most_seconds = 10, seconds_each = 2,
-                    seconds_to_guess = 0.05;
+/* Effort for all of it, for one question, and for a guess; the clock is looked at only as a limit. */
+enum {
+	EFFORT = 10 * EVAL_EFFORT_PER_SECOND,
+	EFFORT_EACH = EVAL_EFFORT_PER_SECOND,
+	EFFORT_TO_GUESS = EVAL_EFFORT_PER_SECOND / 20
+};
+static const double part_of_limit = 0.25, most_seconds = 60;
 
 enum fit_answer { FITS, HAS_NONE, IS_UNKNOWN };
 
@@ -23,6 +28,7 @@ struct fitting {
 	struct bounds_options options;
 	const struct fit_options *limits;
 	double end;
+	uint64_t spent; /* effort */
 	struct universe *u;
 	struct bounds_fit fit;
 	uint32_t *sizes, *base; /* [0 .. u->sets.count-1]: that are asked for, the defaults */
@@ -41,7 +47,8 @@ struct fitting {
 static bool is_over(const struct fitting *x)
 {
 	const _Atomic int *interrupt = x->limits->interrupt;
-	return (interrupt && *interrupt) || check_clock() >= x->end || x->vectors >= MOST_VECTORS;
+	return (interrupt && *interrupt) || check_clock() >= x->end || x->spent >= EFFORT ||
+	       x->vectors >= MOST_VECTORS;
 }
 
 /* ---- one question -------------------------------------------------------------------------------------- */
@@ -68,13 +75,15 @@ static enum fit_answer search(struct fitting *x, const struct explore_view *v, s
 	uint32_t count = v->properties->count;
 	struct search_options o = {.solver = SOLVER_AUTO,
 	                           .breaks_symmetry = true,
-	                           .seconds = seconds_to_guess,
+	                           .seconds = fmax(0.01, x->end - check_clock()),
+	                           .effort = EFFORT_TO_GUESS,
 	                           .memory = x->limits->memory,
 	                           .interrupt = x->limits->interrupt};
 	if (search_guess(v->eval, x->project, x->u, v->unknowns, v->unknown_count, conjuncts, count,
 	                 &o))
 		return FITS;
-	o.seconds = fmax(0.01, fmin(x->end - check_clock(), seconds_each));
+	o.seconds = fmax(0.01, x->end - check_clock());
+	o.effort = EFFORT_EACH;
 	struct search *s =
 	    search_open(v->eval, x->project, x->u, v->unknowns, v->unknown_count, conjuncts, count, &o);
 	enum search_answer a = search_next(s);
@@ -106,6 +115,7 @@ static enum fit_answer ask(struct fitting *x, bool is_first, struct conflict *wh
 	*why = (struct conflict){0};
 	enum fit_answer a = IS_UNKNOWN;
 	if (!is_first || find_dimensions(x, &v)) a = search(x, &v, why);
+	x->spent += eval_effort(v.eval);
 	explore_close(e);
 	values_close(values);
 	x->is_proved &= a != IS_UNKNOWN && !why->is_near;

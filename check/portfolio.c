@@ -123,7 +123,7 @@ static enum search_answer run_wider(struct search *s)
 	uint64_t all = s->slice;
 	enum search_answer a = SEARCH_INCONCLUSIVE;
 	for (uint32_t i = 0; i < 3 && a == SEARCH_INCONCLUSIVE && !search_is_over(s); i++) {
-		search_give(s, all / 3);
+		search_give(s, i == 0 ? all / 2 : all / 4); /* most that is found is near */
 		a = run_copy(s, &(struct encode_options){.has_reach = true,
 		                                         .reach_low = reach[i][0],
 		                                         .reach_high = reach[i][1]});
@@ -231,7 +231,9 @@ static enum search_answer run_apart(struct search *s, const struct tactic *t)
 	bool is_broken = s->is_broken, lacks = s->lacks_instances;
 	const char *reason = s->reason;
 	struct pos pos = s->reason_pos;
+	double before = eval_lend_time(s->eval, isinf(s->deadline) ? 0 : s->deadline);
 	enum search_answer a = t->run(s);
+	eval_return_time(s->eval, before);
 	if (a == SEARCH_DOUBTFUL || s->adopted) return a;
 	s->is_broken = is_broken;
 	s->lacks_instances = lacks;

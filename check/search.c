@@ -220,7 +220,9 @@ bool search_guess(struct eval *e, struct project *p, const struct universe *u,
                   uint32_t conjunct_count, const struct search_options *o)
 {
 	struct search *s = new_search(e, p, u, names, count, conjuncts, conjunct_count, o);
+	double before = eval_lend_time(e, isinf(s->deadline) ? 0 : s->deadline);
 	bool is_found = enumerate_search(s) == SEARCH_FOUND;
+	eval_return_time(e, before);
 	search_close(s);
 	return is_found;
 }
