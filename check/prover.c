@@ -137,11 +137,12 @@ static bool is_possible(struct prover *p, const struct obligation *o, enum oblig
 }
 
 /* Nothing satisfies the hypotheses. Is that because one of them has no value where all the others hold that are
- * not undefined themselves? Then it is not false there, and nothing follows. NULL if there is none. */
-static const struct hypothesis *undefined_hypothesis(struct prover *p, const struct obligation *o)
+ * not undefined themselves? Then it is not false there, and nothing follows. NULL if there is none; the mask
+ * is that of those others. */
+static const struct hypothesis *undefined_hypothesis(struct prover *p, const struct obligation *o,
+                                                     bool *mask)
 {
 	enum { MOST_DOUBTFUL = 20 };
-	bool *mask = ARENA_ARRAY(&p->arena, o->hypothesis_count + 1, bool);
 	const struct hypothesis *first = NULL;
 	uint32_t doubtful = 0;
 	for (uint32_t i = 0; i < o->hypothesis_count; i++) {
@@ -164,6 +165,21 @@ static const struct hypothesis *undefined_hypothesis(struct prover *p, const str
 	return is_sure ? first : NULL;
 }
 
+/* On the hypotheses of the mask: a counterexample for which h is not true, or else it is open. */
+static void without_hypothesis(struct prover *p, const struct obligation *o, const bool *mask,
+                               const struct hypothesis *h, struct obligation_answer *a)
+{
+	struct reply r = refute(p, o, mask);
+	*a = (struct obligation_answer){.status = OBLIGATION_OPEN};
+	if (r.answer == SEARCH_FOUND) confirm_refuted(p, o, r.way, a);
+	bool is_refuted = a->status == OBLIGATION_REFUTED;
+	if (!is_refuted) obligation_answer_clear(a);
+	a->status = is_refuted ? OBLIGATION_REFUTED_PARTLY : OBLIGATION_OPEN;
+	a->reason =
+	    arena_format(p->answers, "hypothesis %s is undefined where the others hold", h->name);
+	if (!is_refuted) a->pos = node_start(h->node);
+}
+
 /* There is nothing that refutes it. */
 static void not_refuted(struct prover *p, const struct obligation *o, const struct reply *r,
                         struct obligation_answer *a)
@@ -174,13 +190,10 @@ static void not_refuted(struct prover *p, const struct obligation *o, const stru
 	a->is_for_maxint = r->is_complete && r->use.integers;
 	if (!r->is_complete || prover_is_stopped(p)) return;
 	a->is_contradictory = prover_is_contradictory(p, o, !r->use.sizes);
-	const struct hypothesis *h = a->is_contradictory ? undefined_hypothesis(p, o) : NULL;
-	if (!h) return;
-	a->status = OBLIGATION_OPEN;
-	a->is_contradictory = a->is_for_maxint = false;
-	a->reason =
-	    arena_format(p->answers, "hypothesis %s is undefined where the others hold", h->name);
-	a->pos = node_start(h->node);
+	if (!a->is_contradictory) return;
+	bool *mask = ARENA_ARRAY(&p->arena, o->hypothesis_count + 1, bool);
+	const struct hypothesis *h = undefined_hypothesis(p, o, mask);
+	if (h) without_hypothesis(p, o, mask, h, a);
 }
 
 static void satisfiable(struct prover *p, const struct obligation *o, const struct reply *r,

@@ -342,8 +342,11 @@ void disprove_text(struct disproof *d)
 			disprove_counterexample(d, i, &out);
 	if (d->selected) add_table(d, &out);
 	count_statuses(d, -1, count);
-	text_format(&out, "%s%u obligation%s, %u refuted\n", d->selected ? "\n" : "", d->selected,
+	text_format(&out, "%s%u obligation%s, %u refuted", d->selected ? "\n" : "", d->selected,
 	            d->selected == 1 ? "" : "s", count[OBLIGATION_REFUTED]);
+	if (count[OBLIGATION_REFUTED_PARTLY])
+		text_format(&out, " and %u on some hypotheses", count[OBLIGATION_REFUTED_PARTLY]);
+	text_add(&out, "\n");
 	add_bounds(d, &out);
 	if (d->watch.flag == WATCH_INTERRUPT) text_add(&out, "\ninterrupted: not all were looked at\n");
 	if (d->watch.flag == WATCH_TIME)
