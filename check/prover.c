@@ -233,35 +233,6 @@ static void settle(struct prover *p, const struct obligation *o, const struct re
 
 /* ---- some hypotheses only -------------------------------------------------------------------------- */
 
-static bool mentions(const struct node *n, const struct map *names)
-{
-	if ((n->op == OP_ID || n->op == OP_OLD) && n->decl && map_get(names, n->decl)) return true;
-	for (uint32_t i = 0; i < n->count; i++)
-		if (mentions(n->kid[i], names)) return true;
-	return false;
-}
-
-static void add_names(const struct node *n, struct map *names)
-{
-	if ((n->op == OP_ID || n->op == OP_OLD) && n->decl) map_put(names, n->decl, names);
-	for (uint32_t i = 0; i < n->count; i++) add_names(n->kid[i], names);
-}
-
-/* Those that speak of names of the goal or the body; NULL if these are all. */
-static bool *select_hypotheses(struct prover *p, const struct obligation *o)
-{
-	struct map names = {0};
-	bool *mask = ARENA_ARRAY(&p->arena, o->hypothesis_count + 1, bool), *some = NULL;
-	if (o->goal) add_names(o->goal, &names);
-	if (o->body) add_names(o->body, &names);
-	for (uint32_t i = 0; i < o->hypothesis_count; i++) {
-		mask[i] = mentions(obligation_hypothesis(o, i)->node, &names);
-		if (!mask[i]) some = mask;
-	}
-	map_clear(&names);
-	return some;
-}
-
 /* The first hypothesis that is not known to be true for the values found, or NULL. */
 static const struct hypothesis *doubtful_hypothesis(struct prover *p, const struct obligation *o)
 {
@@ -269,23 +240,6 @@ static const struct hypothesis *doubtful_hypothesis(struct prover *p, const stru
 		if (eval_predicate(p->eval, obligation_hypothesis(o, i)->node) != EVAL_TRUE)
 			return obligation_hypothesis(o, i);
 	return NULL;
-}
-
-/* So many hypotheses are no assertions. */
-static uint32_t plain_count(const struct obligation *o)
-{
-	const struct hypothesis_list *l = o->hypotheses;
-	return l && l->is_derived ? l->before->count : o->hypothesis_count;
-}
-
-/* All but the assertions, which follow from the others; NULL if there are none. */
-static bool *without_assertions(struct prover *p, const struct obligation *o)
-{
-	uint32_t plain = plain_count(o);
-	if (plain == o->hypothesis_count) return NULL;
-	bool *mask = ARENA_ARRAY(&p->arena, o->hypothesis_count + 1, bool);
-	for (uint32_t i = 0; i < o->hypothesis_count; i++) mask[i] = i < plain;
-	return mask;
 }
 
 /* All hypotheses together are too much: what do some of them prove? */
@@ -323,14 +277,6 @@ static void try_selected(struct prover *p, const struct obligation *o, const boo
 	a->reason = arena_format(p->answers, "the hypothesis '%s' is not known to be true", h->name);
 }
 
-/* What ties a name to a set or a value, and bounds: cheap, and what most goals need. */
-static bool is_typing(const struct node *n)
-{
-	bool ties = n->op == OP_MEMBER || n->op == OP_SUBSET || n->op == OP_EQUAL;
-	bool bounds = n->op >= OP_LESS && n->op <= OP_GREATER_EQUAL;
-	return bounds || (ties && n->kid[0]->op == OP_ID);
-}
-
 /* The hypotheses that are not known to be true for the values found; returns how many are new. */
 static uint32_t add_doubtful(struct prover *p, const struct obligation *o, bool *mask)
 {
@@ -343,23 +289,13 @@ static uint32_t add_doubtful(struct prover *p, const struct obligation *o, bool 
 	return count;
 }
 
-/* Few hypotheses to begin with: of many assertions none, since they follow from the others. */
-static uint32_t select_few(const struct obligation *o, bool *mask)
-{
-	enum { MANY = 100 };
-	uint32_t last = o->hypothesis_count > MANY ? plain_count(o) : o->hypothesis_count, count = 0;
-	for (uint32_t i = 0; i < last; i++)
-		count += mask[i] = is_typing(obligation_hypothesis(o, i)->node);
-	return count;
-}
-
 /* More of them only where a counterexample does not satisfy them. True if that answers for good; the answer may also be
  * that there is none within bounds. */
 static bool try_few(struct prover *p, const struct obligation *o, bool *mask,
                     struct obligation_answer *a)
 {
 	enum { ROUNDS = 12 };
-	uint32_t count = select_few(o, mask);
+	uint32_t count = premises_few(o, mask);
 	for (uint32_t round = 0; round < ROUNDS && count < o->hypothesis_count; round++) {
 		struct reply r = refute(p, o, mask);
 		if (r.answer == SEARCH_NONE) not_refuted(p, o, &r, a);
@@ -461,8 +397,8 @@ static void answer_fully(struct prover *p, const struct obligation *o, struct ob
 {
 	enum { MOST = 60, HALF = 50, ALL = 100 };
 	bool is_goal = o->what != GOAL_SATISFIABLE;
-	const bool *fewer = is_goal ? without_assertions(p, o) : NULL;
-	const bool *near = is_goal ? select_hypotheses(p, o) : NULL;
+	const bool *fewer = is_goal ? premises_without_assertions(p, o) : NULL;
+	const bool *near = is_goal ? premises_near(p, o) : NULL;
 	give_share(p, fewer || near ? MOST : ALL);
 	struct reply r = refute(p, o, NULL);
 	settle(p, o, &r, a);

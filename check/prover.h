@@ -92,6 +92,12 @@ bool prover_is_stopped(const struct prover *p);
 void prover_give_time(struct prover *p, double seconds, uint64_t effort);
 bool prover_is_late(const struct prover *p);
 
+/* ---- premises.c: some of the hypotheses, as masks in p->arena -------------------------------------------- */
+
+bool *premises_near(struct prover *p, const struct obligation *o); /* NULL if these are all */
+bool *premises_without_assertions(struct prover *p, const struct obligation *o); /* likewise */
+uint32_t premises_few(const struct obligation *o, bool *mask); /* how many these are */
+
 /* ---- confirm.c --------------------------------------------------------------------------------------- */
 
 /* The values that the eval has refute the obligation: says the evaluator, which executes the body (way:
