@@ -248,9 +248,10 @@ static enum differ_kind next_answer(struct run *r, bool *is_last)
 	r->answers += answer == SEARCH_FOUND || answer == SEARCH_NONE;
 	switch (answer) {
 	case SEARCH_FOUND: return take_found(r);
-	case SEARCH_NONE: c->stats->conclusive++; return take_none(r);
+	case SEARCH_NONE: c->stats->conclusive += !r->options.tactics; return take_none(r);
 	case SEARCH_DOUBTFUL: return differs(r, DIFFER_DOUBTFUL, NULL);
 	default:
+		if (r->options.tactics) return DIFFER_AGREES; /* one tactic alone need not decide */
 		c->stats->inconclusive++;
 		note_reason(&c->stats->reasons, search_reason(r->search, &(struct pos){0}),
 		            c->task->predicate);
