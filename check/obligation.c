@@ -255,7 +255,7 @@ static void feasibility(struct scene *s, const struct hypotheses *outer, bool is
 	const struct node *n = s->of.body;
 	struct node *more = NULL;
 	hypotheses_all(&h, outer->list.at, outer->list.count);
-	while (eval_is_guard(n) && (n->op == OP_S_SELECT || (is_event && !more))) {
+	while (eval_is_guard(n) && (n->op == OP_S_SELECT || (n->op == OP_S_ANY && is_event && !more))) {
 		if (n->op == OP_S_ANY) more = n->kid[0];
 		hypotheses_conjuncts(s->p, &h, n->kid[n->op == OP_S_ANY ? 1 : 0], "guard", false);
 		n = n->kid[n->count - 1];

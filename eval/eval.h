@@ -348,8 +348,9 @@ enum truth eval_execute(struct eval *e, const struct node *substitution, eval_fo
 /* Does a substitution contain anything that reads what it has written? */
 bool eval_has_steps(const struct node *substitution);
 
-/* Does a substitution begin with a guard: SELECT with one branch, or ANY? Its outermost ones, behind an outermost
- * PRE, are guards of an operation: where one is undefined, the operation is not enabled, and that is all. */
+/* Does a substitution begin with a guard: SELECT with one branch, ANY, or a LET that always has values? Its outermost
+ * ones, behind an outermost PRE, are guards of an operation, which give values of its parameters: where one is
+ * undefined, the operation is not enabled, and that is all. */
 bool eval_is_guard(const struct node *substitution);
 
 /* Runs an operation of the main machine's interface for all values of its parameters that its
