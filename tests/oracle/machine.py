@@ -205,11 +205,11 @@ class System:
     # ---- faults of a state
 
     def state_faults(self, env: Env) -> Iterator[Fault]:
+        clean = True  # assertions follow from the invariant: what is undefined where that is false is not reported
         for kind, short, conjuncts in (
             ("invariant", "inv", self.machine.invariants),
             ("assertion", "assert", self.machine.assertions),
         ):
-            clean = True
             for i, p in enumerate(conjuncts, 1):
                 verdict = self.meaning.truth(p, env)
                 if verdict is False:
