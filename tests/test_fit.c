@@ -18,7 +18,7 @@ static bool is_k(uint32_t s, uint32_t t, uint32_t k) { return (void)t, s == k; }
 static bool is_power(uint32_t s, uint32_t t, uint32_t k)
 {
 	(void)t;
-	return 1u << s == k * 4;
+	return s < 32 && 1u << s == k * 4;
 }
 static bool is_product(uint32_t s, uint32_t t, uint32_t k) { return s * t == k; }
 static bool is_sum(uint32_t s, uint32_t t, uint32_t k) { return s + t == k; }
