@@ -161,6 +161,8 @@ enum run_answer run_deepen(struct run *r);
 /* Before run_deepen: what the explore has found by now is not looked for again, and the run goes on at
  * the same depth. */
 void run_skip_known(struct run *r);
+/* Past this of eval_effort run_deepen is RUN_INCONCLUSIVE; UINT64_MAX: never. */
+void run_give(struct run *r, uint64_t effort_end);
 uint32_t run_depth(const struct run *r);   /* the next one to be looked at */
 bool run_is_complete(const struct run *r); /* nothing was cut so far */
 bool run_is_wide(const struct run *r);     /* integers came from further out than MININT..MAXINT */
@@ -173,15 +175,15 @@ void run_stats(const struct run *r, struct search_stats *out);
  * goes wrong, and (if asked for) one is enabled. With no fault in the initial states: proved. */
 enum run_proof { RUN_PROVED, RUN_NOT_INDUCTIVE, RUN_UNKNOWN };
 enum run_proof run_induct(struct run *r);
-/* With *k > 1 steps, more and more of them while the time lasts, as far as shorter runs were looked at.
+/* With *k > 1 steps, more and more of them with this effort, as far as shorter runs were looked at.
  * RUN_NOT_INDUCTIVE: not with so many; call again after run_deepen. */
 enum { RUN_MOST_STEPS = 16 };
-enum run_proof run_induct_further(struct run *r, double seconds, uint32_t *k);
+enum run_proof run_induct_further(struct run *r, uint64_t effort, uint32_t *k);
 /* One conjunct alone, with up to k steps (*steps are needed): it is true after any k steps in whose
  * states all invariants are true, and in all states of shorter runs from the start, which run_deepen
- * must have looked at (k times). If each conjunct is proved so, all of them are invariants. 0 seconds:
+ * must have looked at (k times). If each conjunct is proved so, all of them are invariants. Effort 0:
  * no limit. */
 enum run_proof run_induct_conjunct(struct run *r, const struct node *conjunct, uint32_t k,
-                                   double seconds, uint32_t *steps);
+                                   uint64_t effort, uint32_t *steps);
 
 #endif

@@ -147,13 +147,10 @@ static bool extend(struct run *r, struct induction *d)
 	return true;
 }
 
-static enum solver_answer ask(struct run *r, struct induction *d, double seconds)
+static enum solver_answer ask(struct run *r, struct induction *d, uint64_t effort)
 {
-	struct solver_limits limits = {.seconds = seconds, .conflicts = r->options.search.conflicts};
-	int assumption = cnf_literal(d->w.cnf, d->faults);
-	cnf_flush(d->w.cnf);
-	solver_assume(d->w.solver, assumption);
-	return solver_solve(d->w.solver, &limits);
+	struct solver_limits limits = {.conflicts = r->options.search.conflicts, .effort = effort};
+	return run_ask_of(r, &d->w, d->faults, &limits);
 }
 
 /* One step more than before. */
@@ -163,23 +160,22 @@ static bool induct_deeper(struct run *r, struct induction *d)
 	return extend(r, d) && (!d->next || find_faults(r, d));
 }
 
-/* Until it is proved with up to `most` steps, or the time is over. */
+/* Until it is proved with up to `most` steps, or the effort is spent; 0: there is no limit. */
 static enum run_proof induct_up_to(struct run *r, struct induction *d, uint32_t least,
-                                   uint32_t most, double seconds)
+                                   uint32_t most, uint64_t effort)
 {
-	double end = check_clock() + seconds;
+	uint64_t end = effort ? eval_effort(r->view.eval) + effort : UINT64_MAX;
 	while (!d->is_stuck) {
 		uint32_t steps = d->states.count ? d->states.count - 1 : 0;
 		if (d->is_answered || d->states.count == 0 || steps < least) {
 			if (steps >= most) return RUN_NOT_INDUCTIVE;
-			if (seconds && check_clock() >= end) return RUN_UNKNOWN;
+			if (eval_effort(r->view.eval) >= end) return RUN_UNKNOWN;
 			d->is_stuck = !induct_deeper(r, d);
 			d->is_answered = false;
 			continue;
 		}
-		double left = end - check_clock();
-		enum solver_answer a =
-		    left > 0 || !seconds ? ask(r, d, seconds ? left : 0) : SOLVER_UNKNOWN;
+		uint64_t now = eval_effort(r->view.eval);
+		enum solver_answer a = now < end ? ask(r, d, effort ? end - now : 0) : SOLVER_UNKNOWN;
 		if (a == SOLVER_UNKNOWN) return RUN_UNKNOWN;
 		if (a == SOLVER_UNSATISFIABLE) return RUN_PROVED;
 		d->is_answered = true;
@@ -187,23 +183,23 @@ static enum run_proof induct_up_to(struct run *r, struct induction *d, uint32_t 
 	return RUN_UNKNOWN;
 }
 
-enum run_proof run_induct_further(struct run *r, double seconds, uint32_t *k)
+enum run_proof run_induct_further(struct run *r, uint64_t effort, uint32_t *k)
 {
 	struct induction *d = &r->induction;
 	uint32_t most = r->base < RUN_MOST_STEPS ? r->base : RUN_MOST_STEPS;
 	if (most < 2 || r->left_out || r->has_faults || r->options.goal) return RUN_UNKNOWN;
-	enum run_proof p = induct_up_to(r, d, 2, most, seconds);
+	enum run_proof p = induct_up_to(r, d, 2, most, effort);
 	*k = d->states.count ? d->states.count - 1 : 0;
 	if (d->is_stuck || p == RUN_PROVED) close_induction(d);
 	return p;
 }
 
 enum run_proof run_induct_conjunct(struct run *r, const struct node *conjunct, uint32_t k,
-                                   double seconds, uint32_t *steps)
+                                   uint64_t effort, uint32_t *steps)
 {
 	struct induction d = {.only = conjunct};
 	if (k == 0 || r->base < k || r->left_out) return RUN_UNKNOWN;
-	enum run_proof p = induct_up_to(r, &d, 1, k, seconds);
+	enum run_proof p = induct_up_to(r, &d, 1, k, effort);
 	*steps = d.states.count ? d.states.count - 1 : 0;
 	close_induction(&d);
 	return p;

@@ -269,6 +269,7 @@ struct run {
 	struct values *values;
 	const struct universe *universe;
 	struct run_options options;
+	uint64_t effort_end; /* see run_give */
 	VEC(const struct operation *) operations;
 	VEC(struct enabled) enabled;         /* of each operation */
 	VEC(struct footprint) footprints;    /* likewise */
@@ -367,6 +368,9 @@ void order_step(struct run *r, struct unrolling *w, const struct step *now);
 
 int run_kind_of_failure(enum eval_failure_kind kind); /* of enum run_kind */
 enum solver_answer run_ask(struct run *r, lit l);
+/* Asks an unrolling with these limits; what it takes counts as effort. */
+enum solver_answer run_ask_of(struct run *r, struct unrolling *w, lit l,
+                              const struct solver_limits *limits);
 bool run_decode(struct run *r, value *constants, value *states); /* of the last model */
 /* RUN_NONE: what is wrong in the last model is known already. */
 enum run_answer run_confirm(struct run *r);

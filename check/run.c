@@ -138,6 +138,7 @@ struct run *run_open(struct explore *x, struct project *p, struct values *s,
 	r->values = s;
 	r->universe = u;
 	r->options = *o;
+	r->effort_end = UINT64_MAX;
 	explore_view(x, &r->view);
 	r->product = explore_product(x);
 	if (r->product) r->view.initialisation = r->product->initialisation;
@@ -267,23 +268,37 @@ bool unrolling_step(struct run *r, struct unrolling *w, const struct encode_stat
 	return encode_choose(w->encoder, sel, ends, chosen, next);
 }
 
-enum solver_answer run_ask(struct run *r, lit l)
+enum solver_answer run_ask_of(struct run *r, struct unrolling *w, lit l,
+                              const struct solver_limits *limits)
 {
-	struct unrolling *w = &r->unrolling;
-	struct solver_limits limits = {.seconds = r->options.search.seconds,
-	                               .conflicts = r->options.search.conflicts,
-	                               .effort = r->options.search.effort};
 	struct solver_stats before, after;
 	solver_stats(w->solver, &before);
 	int assumption = cnf_literal(w->cnf, l);
 	cnf_flush(w->cnf);
 	solver_assume(w->solver, assumption);
 	double begin = check_clock();
-	enum solver_answer a = solver_solve(w->solver, &limits);
+	enum solver_answer a = solver_solve(w->solver, limits);
 	r->solve_seconds += check_clock() - begin;
 	solver_stats(w->solver, &after);
 	eval_spend(r->view.eval, after.effort - before.effort);
 	return a;
+}
+
+enum solver_answer run_ask(struct run *r, lit l)
+{
+	const struct search_options *o = &r->options.search;
+	uint64_t now = eval_effort(r->view.eval), left = r->effort_end - now;
+	if (now >= r->effort_end) return SOLVER_UNKNOWN;
+	struct solver_limits limits = {o->seconds, o->conflicts, o->effort};
+	if (r->effort_end < UINT64_MAX && (!limits.effort || left < limits.effort))
+		limits.effort = left;
+	return run_ask_of(r, &r->unrolling, l, &limits);
+}
+
+void run_give(struct run *r, uint64_t effort_end)
+{
+	r->effort_end = effort_end;
+	if (r->unrolling.encoder) encode_give(r->unrolling.encoder, effort_end);
 }
 
 static bool decode_constants(struct run *r, value *constants)

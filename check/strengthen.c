@@ -2,6 +2,8 @@
  * all runs, by induction with more steps? */
 #include "check/prover.h"
 
+#include <math.h>
+
 static struct run *open_run(struct prover *p)
 {
 	struct run_options o = {.find = RUN_INVARIANT, .search = p->options.search};
@@ -21,12 +23,14 @@ static bool deepen(struct prover *p, struct run *r, uint32_t depth)
 enum run_proof prover_induct(struct prover *p, const struct obligation *o, uint32_t most,
                              uint32_t *steps)
 {
+	enum { LONGEST = 1000000 };
 	enum run_proof proof = RUN_UNKNOWN;
+	double seconds = fmin(p->options.search.seconds, LONGEST);
+	uint64_t effort = (uint64_t)(seconds * EVAL_EFFORT_PER_SECOND);
 	if (!p->explore || !o->goal || o->what != GOAL_TRUE) return RUN_UNKNOWN;
 	prover_forget(p, o);
 	struct run *r = open_run(p);
-	if (deepen(p, r, most))
-		proof = run_induct_conjunct(r, o->goal, most, p->options.search.seconds, steps);
+	if (deepen(p, r, most)) proof = run_induct_conjunct(r, o->goal, most, effort, steps);
 	run_close(r);
 	prover_forget(p, o);
 	return proof;

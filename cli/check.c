@@ -8,18 +8,21 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-enum { DEPTH = 100, MEGABYTES = 4000, PATIENCE = 1 /* seconds */ };
-#define FOR_EVER 1e9
+enum { DEPTH = 100, MEGABYTES = 4000 };
+/* Of turns: counted, not measured, so that the load of the machine does not decide who answers (see eval_effort). */
+enum { FIRST_TURN = EVAL_EFFORT_PER_SECOND / 7, PATIENCE = EVAL_EFFORT_PER_SECOND };
+#define FOR_EVER UINT64_MAX
 
 struct checking {
 	struct findings *f;
 	struct watch watch; /* limits of the whole, and of turns */
 	double next_progress;
 	struct explore *explore;
+	struct eval *eval; /* that of the explore */
 	struct run *run;
-	double patience;  /* so long a turn of the solver may last */
-	uint32_t deepest; /* of runs that were given up for want of patience */
-	bool was_run_cut; /* integers were drawn from a part of them for runs */
+	uint64_t patience; /* so much effort a turn of the solver may take */
+	uint32_t deepest;  /* of runs that were given up for want of patience */
+	bool was_run_cut;  /* integers were drawn from a part of them for runs */
 	struct run_options options;
 	enum { ENGINE_AUTO, ENGINE_STATES, ENGINE_SOLVER } engine;
 	uint32_t depth; /* the longest run to be looked at */
@@ -188,24 +191,42 @@ static struct run *open_run(struct checking *c)
 	return run_open(c->explore, c->f->model->project, c->f->values, &c->f->universe, &c->options);
 }
 
-static void evaluator_turn(struct checking *c, double seconds)
+/* So far, by both engines. */
+static uint64_t effort_of(const struct checking *c)
+{
+	return eval_effort(c->eval) + explore_result(c->explore)->stats.transitions;
+}
+
+static uint64_t after(uint64_t now, uint64_t more)
+{
+	return more < FOR_EVER - now ? now + more : FOR_EVER;
+}
+
+/* Steps of an exploration take a quarter of the time of others, or less (measured: CAN BUS, scheduler, sets of sets). */
+static uint64_t exploring(uint64_t effort) { return effort < FOR_EVER / 4 ? 4 * effort : FOR_EVER; }
+
+static void evaluator_turn(struct checking *c, uint64_t turn)
 {
 	bool ends = !goes_on(c), more = true;
-	double end = report_clock() + seconds;
+	uint64_t effort = exploring(turn), end = after(effort_of(c), effort);
 	if (c->evaluator_ended) return;
-	watch_begin_turn(&c->watch, seconds);
+	watch_begin_turn(&c->watch, 0);
+	if (effort < FOR_EVER)
+		eval_set_alarm(c->eval, after(eval_effort(c->eval), effort), &c->watch.turn_flag,
+		               WATCH_TIME);
 	if (!c->has_begun) {
 		explore_begin(c->explore);
 		c->has_begun = c->watch.turn_flag == WATCH_NONE;
 		c->is_evaluator_late = !c->has_begun; /* too hard for it: the solver goes on */
 		c->evaluator_ended |= c->is_evaluator_late;
 	}
-	while (c->has_begun && more && !c->watch.turn_flag && report_clock() < end) {
+	while (c->has_begun && more && !c->watch.turn_flag && effort_of(c) < end) {
 		more = explore_visit(c->explore, 512, c->depth, ends);
 		progress(c);
 		if (ends && has_fault(c)) break;
 	}
 	bool was_cut_off = c->watch.turn_flag != WATCH_NONE && more;
+	eval_set_alarm(c->eval, 0, NULL, 0);
 	watch_end_turn(&c->watch);
 	c->is_stopped |= c->watch.flag != WATCH_NONE;
 	if (was_cut_off || !c->has_begun) return;
@@ -226,7 +247,7 @@ static void begin_again(struct checking *c)
 	c->patience *= 4;
 }
 
-static void deepen(struct checking *c, double end)
+static void deepen(struct checking *c, uint64_t end, uint64_t patience_end)
 {
 	do {
 		if (c->solver_ended || c->watch.flag) return;
@@ -237,23 +258,25 @@ static void deepen(struct checking *c, double end)
 		if (goes_on(c)) run_skip_known(c->run);
 		enum run_answer a = run_deepen(c->run);
 		progress(c);
-		if (a == RUN_INCONCLUSIVE && c->watch.turn_flag && !c->watch.flag) {
+		if (a == RUN_INCONCLUSIVE && eval_effort(c->eval) >= patience_end && !c->watch.flag) {
 			begin_again(c);
 			return;
 		}
 		if (a == RUN_NONE || (a == RUN_FOUND && goes_on(c))) continue;
 		c->solver_ended = true;
 		c->answer = a;
-	} while (report_clock() < end || run_depth(c->run) < c->deepest);
+	} while (effort_of(c) < end || run_depth(c->run) < c->deepest);
 }
 
 /* One depth at least, unless another engine waits for too long. */
-static void solver_turn(struct checking *c, double seconds)
+static void solver_turn(struct checking *c, uint64_t effort)
 {
 	bool is_awaited = !c->evaluator_ended && !goes_on(c) && !c->options.search.prefers_small;
-	if (is_awaited) watch_begin_turn(&c->watch, fmax(seconds, c->patience));
-	deepen(c, report_clock() + seconds);
-	if (is_awaited) watch_end_turn(&c->watch);
+	uint64_t most = effort > c->patience ? effort : c->patience;
+	uint64_t patience_end = is_awaited ? after(eval_effort(c->eval), most) : FOR_EVER;
+	run_give(c->run, patience_end);
+	deepen(c, after(effort_of(c), effort), patience_end);
+	run_give(c->run, FOR_EVER);
 }
 
 /* Invariants that are inductive need no search. */
@@ -264,11 +287,11 @@ static bool is_proved(struct checking *c)
 }
 
 /* Neither is one step enough, more may be; shorter runs were looked at already. */
-static bool is_proved_further(struct checking *c, double seconds)
+static bool is_proved_further(struct checking *c, uint64_t effort)
 {
 	uint32_t k;
 	if (c->f->cli->options.goal || has_fault(c) || c->watch.flag) return false;
-	if (run_induct_further(c->run, seconds, &k) != RUN_PROVED) return false;
+	if (run_induct_further(c->run, effort, &k) != RUN_PROVED) return false;
 	c->f->proof = arena_format(&c->f->model->project->arena, "%u-induction", k);
 	return true;
 }
@@ -305,10 +328,9 @@ static void call_evaluator_back(struct checking *c)
 
 static void take_turns(struct checking *c)
 {
-	double seconds = 0.15;
-	if (c->engine == ENGINE_STATES) seconds = FOR_EVER;
+	uint64_t effort = c->engine == ENGINE_STATES ? FOR_EVER : FIRST_TURN;
 	if (c->engine == ENGINE_SOLVER) c->evaluator_ended = true;
-	if (!c->options.search.prefers_small || c->engine == ENGINE_STATES) evaluator_turn(c, seconds);
+	if (!c->options.search.prefers_small || c->engine == ENGINE_STATES) evaluator_turn(c, effort);
 	bool has_all = c->evaluator_ended && c->has_begun && !explore_is_full(c->explore) &&
 	               explore_result(c->explore)->end != EXPLORE_UNFINISHED;
 	if (is_enough(c) || has_all || c->is_stopped || c->engine == ENGINE_STATES) return;
@@ -318,9 +340,9 @@ static void take_turns(struct checking *c)
 	c->patience = PATIENCE;
 	bool tried = false;
 	while (!c->is_stopped && !c->watch.flag) {
-		double begun = report_clock();
+		uint64_t begun = effort_of(c);
 		explore_set_interrupt(c->explore, &c->watch.flag);
-		solver_turn(c, !tried ? 0 : c->options.search.prefers_small ? INFINITY : seconds);
+		solver_turn(c, !tried ? 0 : c->options.search.prefers_small ? FOR_EVER : effort);
 		if (c->answer == RUN_FOUND || c->answer == RUN_DOUBTFUL) return;
 		if (!tried && (run_depth(c->run) >= 1 || c->solver_ended)) {
 			tried = true;
@@ -331,15 +353,16 @@ static void take_turns(struct checking *c)
 			if (!c->solver_ended) continue;
 		}
 		if (is_solver_final(c)) return;
-		if (is_proved_further(c, seconds / 2)) return;
+		if (is_proved_further(c, effort / 2)) return;
 		if (c->solver_ended && (c->evaluator_ended || is_deep_enough(c))) {
 			call_evaluator_back(c);
 			return;
 		}
 		explore_set_interrupt(c->explore, &c->watch.turn_flag);
-		evaluator_turn(c, fmax(seconds, report_clock() - begun));
+		uint64_t taken = effort_of(c) - begun;
+		evaluator_turn(c, taken > effort ? taken : effort);
 		if (is_enough(c) || c->evaluator_done) return;
-		seconds *= 1.5;
+		effort += effort / 2;
 	}
 }
 
@@ -526,6 +549,7 @@ static int check(struct findings *f, struct node *goal)
 	f->goal = goal;
 	struct checking c = {.f = f, .answer = RUN_NONE};
 	struct cli *cli = f->cli;
+	struct explore_view view;
 	bool all_setups;
 	if (!read_find(&c) || !read_solver(&c) || !read_engine(&c)) return EXIT_USAGE;
 	if (!read_reductions(&c, &all_setups)) return EXIT_USAGE;
@@ -547,6 +571,8 @@ static int check(struct findings *f, struct node *goal)
 	    (cli->options.memory_limit ? cli->options.memory_limit : MEGABYTES) * (size_t)1000000;
 	f->values = values_open(&f->model->names);
 	f->explore = c.explore = explore_open(f->model->project, f->values, &f->universe, &o);
+	explore_view(c.explore, &view);
+	c.eval = view.eval;
 	choose_engine(&c);
 	if (!c.unable) take_turns(&c);
 	watch_stop(&c.watch);

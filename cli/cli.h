@@ -191,7 +191,7 @@ void watch_resume(struct watch *w);
  * times as much processor time, or it is ended by force. */
 void watch_steps(struct watch *w, double seconds);
 void watch_progress(struct watch *w);
-/* A part of the work, for so many seconds. */
+/* A part of the work, for so many seconds (0: as long as it takes); others may end it, too. */
 void watch_begin_turn(struct watch *w, double seconds);
 void watch_end_turn(struct watch *w);
 

@@ -178,7 +178,7 @@ void watch_stop(struct watch *w)
 
 void watch_begin_turn(struct watch *w, double seconds)
 {
-	w->turn_end = report_clock() + seconds;
+	w->turn_end = seconds > 0 ? report_clock() + seconds : 0;
 	w->turn_flag = w->flag;
 	if (w->is_running) pthread_kill(w->thread, WAKE);
 }

@@ -79,6 +79,13 @@ uint64_t eval_lend_effort(struct eval *e, uint64_t until)
 
 void eval_return_effort(struct eval *e, uint64_t until) { e->effort_end = until; }
 
+void eval_set_alarm(struct eval *e, uint64_t at, _Atomic int *flag, int to)
+{
+	e->alarm_at = at;
+	e->alarm = flag;
+	e->alarm_to = to;
+}
+
 bool eval_ran_out(struct eval *e, bool from_now_on)
 {
 	bool before = e->ran_out;
@@ -192,6 +199,7 @@ bool eval_interrupted(struct eval *e, struct pos pos)
 		return true;
 	}
 	if ((++e->ticks & 0xff) != 0) return false;
+	if (e->alarm && eval_effort(e) >= e->alarm_at) *e->alarm = e->alarm_to;
 	bool is_stopped = e->interrupt && *e->interrupt;
 	if (is_stopped) eval_fail(e, EVAL_LIMIT, pos, "stopped");
 	else if (e->deadline > 0 && base_clock() > e->deadline)

@@ -392,6 +392,9 @@ void eval_spend(struct eval *e, uint64_t effort);
  * one, to be put back with eval_return_effort. */
 uint64_t eval_lend_effort(struct eval *e, uint64_t until);
 void eval_return_effort(struct eval *e, uint64_t until);
+/* Sets *flag to this, now and then looked at, when eval_effort is past that: for turns of somebody who can go on
+ * later. NULL: no longer. */
+void eval_set_alarm(struct eval *e, uint64_t at, _Atomic int *flag, int to);
 /* Has a limit of effort stopped something since this was said to be false? Says what it is from now on. */
 bool eval_ran_out(struct eval *e, bool from_now_on);
 /* The most elements that a listed set may have; 0: as the universe says. */

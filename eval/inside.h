@@ -73,6 +73,9 @@ struct eval {
 	uint64_t budget; /* steps that are left, if is_budgeted */
 	bool is_budgeted;
 	uint64_t effort, effort_end;     /* so far; at which it fails. See eval_effort */
+	uint64_t alarm_at;               /* see eval_set_alarm */
+	_Atomic int *alarm;
+	int alarm_to;
 	bool ran_out;                    /* it did, or others that count here */
 	uint32_t ticks, calls;           /* of interrupt checks; depth of calls of lazy functions */
 	struct functions *choosing;      /* functions whose images are being chosen, or NULL */

@@ -91,9 +91,9 @@ TEST all_together_need_the_most(void)
 	uint32_t k = 0;
 	setup(&f);
 	for (int i = 0; i < 2; i++) ASSERT_EQ(RUN_NONE, run_deepen(f.run));
-	ASSERT_EQ(RUN_NOT_INDUCTIVE, run_induct_further(f.run, 10, &k));
+	ASSERT_EQ(RUN_NOT_INDUCTIVE, run_induct_further(f.run, 10 * EVAL_EFFORT_PER_SECOND, &k));
 	ASSERT_EQ(RUN_NONE, run_deepen(f.run));
-	ASSERT_EQ(RUN_PROVED, run_induct_further(f.run, 10, &k));
+	ASSERT_EQ(RUN_PROVED, run_induct_further(f.run, 10 * EVAL_EFFORT_PER_SECOND, &k));
 	ASSERT_EQ(3, k);
 	teardown(&f);
 	PASS();

@@ -106,7 +106,7 @@ TEST turns(bool has_values)
 		spoil(&f, has_values);
 		ASSERT(run_induct(f.run) != RUN_PROVED);
 		spoil(&f, has_values);
-		ASSERT(run_induct_further(f.run, 10, &k) != RUN_PROVED);
+		ASSERT(run_induct_further(f.run, 10 * EVAL_EFFORT_PER_SECOND, &k) != RUN_PROVED);
 		spoil(&f, has_values);
 		ASSERT(explore_visit(f.explore, 1, UINT32_MAX, false));
 	}
