@@ -65,6 +65,9 @@ struct search {
 };
 
 double check_clock(void);
+/* What a solver has done between the two is spent; returns the effort. */
+uint64_t check_spend(struct eval *e, const struct solver_stats *before,
+                     const struct solver_stats *after);
 
 /* ---- search.c -------------------------------------------------------------------------------------- */
 

@@ -280,7 +280,7 @@ enum solver_answer run_ask_of(struct run *r, struct unrolling *w, lit l,
 	enum solver_answer a = solver_solve(w->solver, limits);
 	r->solve_seconds += check_clock() - begin;
 	solver_stats(w->solver, &after);
-	eval_spend(r->view.eval, after.effort - before.effort);
+	check_spend(r->view.eval, &before, &after);
 	return a;
 }
 

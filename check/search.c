@@ -5,6 +5,16 @@
 
 double check_clock(void) { return base_clock(); }
 
+uint64_t check_spend(struct eval *e, const struct solver_stats *before,
+                     const struct solver_stats *after)
+{
+	struct eval_work more = {.effort = after->effort - before->effort,
+	                         .conflicts = after->conflicts - before->conflicts,
+	                         .propagations = after->propagations - before->propagations};
+	eval_spend_work(e, &more);
+	return more.effort;
+}
+
 bool search_is_stopped(const struct search *s)
 {
 	return s->options.interrupt && *s->options.interrupt;
@@ -138,8 +148,7 @@ enum solver_answer search_ask_solver(struct search *s, uint64_t most)
 	cnf_flush(s->cnf);
 	enum solver_answer a = solver_solve(s->solver, &limits);
 	solver_stats(s->solver, &after);
-	uint64_t used = after.effort - before.effort;
-	eval_spend(s->eval, used);
+	uint64_t used = check_spend(s->eval, &before, &after);
 	if (a == SOLVER_UNKNOWN && used >= limits.effort) eval_ran_out(s->eval, true);
 	return a;
 }

@@ -530,6 +530,14 @@ static int conclude(struct checking *c)
 	return f->reason ? EXIT_INCONCLUSIVE : EXIT_GOOD;
 }
 
+/* Who has found the fault, or else has looked at more. */
+static const char *answered_by(const struct checking *c)
+{
+	bool is_solver = has_fault(c) ? c->answer == RUN_FOUND
+	                              : c->f->proof || lengths_of_solver(c) > lengths_of_evaluator(c);
+	return is_solver ? "solver" : "states";
+}
+
 static void describe_solver(struct checking *c)
 {
 	struct search_stats s;
@@ -579,6 +587,7 @@ static int check(struct findings *f, struct node *goal)
 	if (c.shows_progress) fputs("\r\033[K", cli->err);
 	describe_solver(&c);
 	int code = conclude(&c);
+	f->by = answered_by(&c);
 	if (code != EXIT_INTERNAL) findings_answer(f);
 	int written = findings_write(f);
 	if (written != EXIT_GOOD) code = written;

@@ -134,6 +134,7 @@ bool model_symmetry(struct cli *c, bool *is_off); /* --symmetry; false after a u
  * in the diag. */
 struct universe;
 struct bounds_use;
+struct eval_work;
 bool model_universe(struct model *m, const struct bounds_options *o, struct universe *out,
                     struct text *notes);
 /* The same, and where nobody has chosen them they are made to fit the PROPERTIES (check/fit.h). Before anything
@@ -254,12 +255,13 @@ int report_unknown_command(struct cli *c, const char *word); /* the same, with t
 
 /* The object that --json prints, part by part in this order: report_open; report_warnings between
  * json_begin and json_end of "findings"; report_errors; report_stats, then the numbers of the
- * command; report_close, which adds "seconds" and writes it all. */
+ * command, with report_work; report_close, which adds "seconds" and writes it all. */
 void report_open(struct json *j, const struct cli *c, const char *file, const char *machine,
                  const char *verdict);
 void report_warnings(struct json *j, struct diag *d);
 void report_errors(struct json *j, struct diag *d);
 void report_stats(struct json *j);
+void report_work(struct json *j, const struct eval_work *w);
 void report_close(struct json *j, struct cli *c);
 
 /* "complete", "sizes_given" and "bounds", behind report_open. The text is one line,

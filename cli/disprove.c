@@ -202,7 +202,7 @@ int disprove_command(struct cli *c)
 	arena_init(&d.arena);
 	if (read_options(&d) && model_bounds(c, &d.bounds) && open_model(&d)) {
 		code = disprove(&d);
-		stage_close(&d.first);
+		stage_close(&d, &d.first);
 		model_close(&d.model);
 	}
 	for (uint32_t i = 0; i < d.list.count; i++) obligation_answer_clear(&d.list.at[i].answer);

@@ -58,6 +58,7 @@ struct disproof {
 	uint32_t selected;               /* obligations */
 	_Atomic uint32_t known, refuted; /* answered; refuted for good */
 	struct last_part last;
+	struct eval_work work; /* of stages that are closed, in this process */
 	bool shows_progress;
 	double next_progress; /* when it is shown again */
 };
@@ -84,7 +85,7 @@ bool sequents_add_common(struct stage *s, struct sequents *from);
 
 /* With the sizes of d->bounds. False with errors in the diag of the model. */
 bool stage_open(struct disproof *d, struct stage *s, struct model *m);
-void stage_close(struct stage *s);
+void stage_close(struct disproof *d, struct stage *s);
 /* The obligations that were added last come from this sequent. */
 void stage_note_origin(struct stage *s, uint32_t sequent);
 void disprove_stages(struct disproof *d);

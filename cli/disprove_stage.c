@@ -3,9 +3,12 @@
 
 /* ---- stages ---------------------------------------------------------------------------------------- */
 
-void stage_close(struct stage *s)
+void stage_close(struct disproof *d, struct stage *s)
 {
-	if (s->prover) prover_close(s->prover);
+	if (s->prover) {
+		eval_work(prover_eval(s->prover), &d->work);
+		prover_close(s->prover);
+	}
 	if (s->values) values_close(s->values);
 	universe_clear(&s->universe);
 	VEC_CLEAR(&s->origin);
@@ -237,6 +240,7 @@ bool disprove_fit(struct disproof *d)
 	struct text notes = {0};
 	bool good = model_fit(d->cli, &d->model, &d->bounds, &u, &notes);
 	if (good) keep_fit(d, &u);
+	d->work.effort += u.effort;
 	universe_clear(&u);
 	text_clear(&notes);
 	return good;
@@ -279,7 +283,7 @@ static void run_with(struct disproof *d, uint32_t stage, const uint32_t *sizes, 
 		run_stage(d, &s);
 		++*runs;
 	}
-	stage_close(&s);
+	stage_close(d, &s);
 	model_close(&m);
 	d->bounds.usual_sizes = NULL;
 }
@@ -355,7 +359,7 @@ static void find_cores(struct disproof *d)
 		j->seconds += report_clock() - start;
 	}
 	for (uint32_t i = 1; i < o.count; i++) {
-		stage_close(&o.stages[i]);
+		stage_close(d, &o.stages[i]);
 		model_close(&o.models[i]);
 	}
 }

@@ -28,6 +28,15 @@ static const char *verdict(const struct answer *a)
 	return a->code == EXIT_GOOD ? "found" : a->code == EXIT_INPUT ? "error" : "inconclusive";
 }
 
+static void json_stats(struct evaluator *e, struct json *j)
+{
+	struct eval_work work = {.effort = e->session.universe.effort};
+	report_stats(j);
+	if (!e->session.eval) return;
+	eval_work(e->session.eval, &work);
+	report_work(j, &work);
+}
+
 static void answer_object(struct evaluator *e, const struct answer *a)
 {
 	struct session *s = &e->session;
@@ -41,7 +50,7 @@ static void answer_object(struct evaluator *e, const struct answer *a)
 	report_warnings(&j, session_diag(s));
 	json_end(&j, ']');
 	report_errors(&j, session_diag(s));
-	report_stats(&j);
+	json_stats(e, &j);
 	report_close(&j, e->cli);
 }
 
@@ -261,7 +270,7 @@ static void lines_object(struct evaluator *e)
 	json_end(&e->results, ']');
 	json_raw(&j, "results", text_get(&e->results.text));
 	report_errors(&j, session_diag(&e->session));
-	report_stats(&j);
+	json_stats(e, &j);
 	report_close(&j, e->cli);
 }
 

@@ -24,6 +24,7 @@ struct findings {
 	bool was_cut;        /* for integers from MININT..MAXINT, where they have no bounds */
 	bool is_wide;        /* or from further out */
 	const char *proof;   /* in words, why there is no fault at all, or NULL */
+	const char *by;      /* the engine that answered, "states" or "solver": `check` */
 	struct text solver;  /* a line on the solver's work, or empty */
 	struct text notes;   /* lines */
 };

@@ -64,6 +64,8 @@ static void json_notes(struct json *j, const char *lines)
 static void json_stats(struct findings *f, struct json *j)
 {
 	const struct explore_stats *s = &f->result->stats;
+	struct eval_work work = {.effort = f->universe.effort};
+	struct explore_view view;
 	report_stats(j);
 	json_integer(j, "states", (int64_t)s->states);
 	json_integer(j, "setups", (int64_t)s->setups);
@@ -71,6 +73,10 @@ static void json_stats(struct findings *f, struct json *j)
 	json_integer(j, "transitions", (int64_t)s->transitions);
 	json_integer(j, "explored", (int64_t)s->explored);
 	json_integer(j, "bytes", (int64_t)s->bytes);
+	explore_view(f->explore, &view);
+	eval_work(view.eval, &work);
+	report_work(j, &work);
+	if (f->by) json_string(j, "by", f->by);
 }
 
 void findings_json(struct findings *f)

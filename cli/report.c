@@ -213,6 +213,15 @@ void report_errors(struct json *j, struct diag *d)
 
 void report_stats(struct json *j) { json_begin(j, "stats", '{'); }
 
+void report_work(struct json *j, const struct eval_work *w)
+{
+	json_begin(j, "work", '{');
+	json_integer(j, "effort", (int64_t)w->effort);
+	json_integer(j, "conflicts", (int64_t)w->conflicts);
+	json_integer(j, "propagations", (int64_t)w->propagations);
+	json_end(j, '}');
+}
+
 void report_close(struct json *j, struct cli *c)
 {
 	json_seconds(j, "seconds", report_clock() - c->started);

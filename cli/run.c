@@ -9,12 +9,15 @@
 #include <sched.h>
 #include <signal.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 
 enum { DEFAULT_LIMIT = 30 };
 
 struct result {
 	bool is_done, is_good;
 	struct text text; /* what differs */
+	int status;       /* of the first run, as waitpid gives it */
+	struct text printed;
 };
 
 /* A place for a running case. */
@@ -40,7 +43,7 @@ struct run {
 	uint32_t passed, failed;
 	sigset_t signals; /* that are waited for */
 	int stopped_by;   /* a signal, or 0 */
-	struct json failures;
+	struct json failures, answers;
 };
 
 /* ---- which cases ----------------------------------------------------------------------------- */
@@ -121,13 +124,26 @@ static void begin(struct run *r, struct slot *s)
 	if ((t->file_count && !s->folder) || !start(r, s)) finish(r, s, false);
 }
 
+static bool lists_answers(const struct run *r)
+{
+	return r->cli->options.json && r->cli->options.verbose;
+}
+
+static void keep_answer(struct result *result, const struct outcome *o)
+{
+	result->status = o->status;
+	text_add_bytes(&result->printed, text_get(&o->out), o->out.count);
+}
+
 /* Goes on with a case whose child has ended. */
 static void go_on(struct run *r, struct slot *s, const struct outcome *o)
 {
 	const struct testcase *t = r->cases.at[s->index];
 	struct result *result = &r->results[s->index];
+	bool is_first = !s->is_text || strcmp(t->command.text, "help") == 0;
 	bool is_good = s->is_text ? judge_text(t, o, &result->text) : judge_json(t, o, &result->text);
 	result->is_good = result->is_good && is_good;
+	if (is_first && lists_answers(r)) keep_answer(result, o);
 	if (s->is_text || !judge_needs_text(t) || o->is_late) {
 		finish(r, s, result->is_good);
 		return;
@@ -167,6 +183,24 @@ static void show_failure(struct run *r, const struct testcase *t, const struct r
 	text_clear(&line);
 }
 
+/* What was printed is a text here: nobody has checked that it is JSON. */
+static void show_answer(struct run *r, const struct testcase *t, struct result *result)
+{
+	struct json *j = &r->answers;
+	struct text line = {0};
+	add_command_line(t, &line);
+	json_begin(j, NULL, '{');
+	json_string(j, "name", t->name);
+	json_string(j, "file", t->path);
+	json_string(j, "ran", text_get(&line));
+	if (WIFEXITED(result->status)) json_integer(j, "exit", WEXITSTATUS(result->status));
+	else json_string(j, "exit", NULL);
+	json_string(j, "printed", text_get(&result->printed));
+	json_end(j, '}');
+	text_clear(&line);
+	text_clear(&result->printed);
+}
+
 static void show_results(struct run *r)
 {
 	for (; r->shown < r->cases.count && r->results[r->shown].is_done; r->shown++) {
@@ -177,6 +211,7 @@ static void show_results(struct run *r)
 		if (!result->is_good) show_failure(r, t, result);
 		else if (r->cli->options.verbose && !r->cli->options.json)
 			report_format(r->cli, "pass %s\n", t->name);
+		if (lists_answers(r)) show_answer(r, t, result);
 		text_clear(&result->text);
 	}
 }
@@ -263,6 +298,8 @@ static void answer_json(struct run *r)
 	json_integer(&j, "failed", r->failed);
 	json_end(&r->failures, ']');
 	json_raw(&j, "failures", text_get(&r->failures.text));
+	json_end(&r->answers, ']');
+	if (lists_answers(r)) json_raw(&j, "answers", text_get(&r->answers.text));
 	report_errors(&j, &r->diag);
 	report_stats(&j);
 	json_integer(&j, "cases", r->cases.count);
@@ -288,6 +325,7 @@ static int run_all(struct run *r)
 	r->slots = ARENA_ARRAY(&r->arena, r->slot_count, struct slot);
 	r->results = ARENA_ARRAY(&r->arena, r->cases.count, struct result);
 	json_begin(&r->failures, NULL, '[');
+	json_begin(&r->answers, NULL, '[');
 	sigset_t before;
 	hold_signals(r, &before);
 	run_cases(r);
@@ -304,8 +342,12 @@ int run_command(struct cli *c)
 	names_init(&r.names);
 	diag_init(&r.diag, &r.names);
 	int code = run_all(&r);
-	for (uint32_t i = 0; i < r.cases.count && r.results; i++) text_clear(&r.results[i].text);
+	for (uint32_t i = 0; i < r.cases.count && r.results; i++) {
+		text_clear(&r.results[i].text);
+		text_clear(&r.results[i].printed);
+	}
 	json_clear(&r.failures);
+	json_clear(&r.answers);
 	VEC_CLEAR(&r.cases);
 	diag_clear(&r.diag);
 	names_clear(&r.names);

@@ -157,7 +157,12 @@ static void json_attempts(const struct solution *x, struct json *j)
 void solution_stats(const struct solution *x, struct json *j)
 {
 	const struct search_stats *s = &x->stats;
+	const struct setting *setting = x->problem->setting;
+	bool is_one_of_many = setting->cli->options.batch; /* that share the bounds */
+	struct eval_work work = {.effort = is_one_of_many ? 0 : setting->universe.effort};
+	eval_work(x->problem->eval, &work);
 	json_attempts(x, j);
+	report_work(j, &work);
 	json_integer(j, "solutions", x->count);
 	json_integer(j, "candidates", (int64_t)s->candidates);
 	json_integer(j, "gates", (int64_t)s->gates);

@@ -70,6 +70,20 @@ uint64_t eval_effort(const struct eval *e)
 
 void eval_spend(struct eval *e, uint64_t effort) { e->effort += effort; }
 
+void eval_work(const struct eval *e, struct eval_work *sum)
+{
+	sum->effort += eval_effort(e);
+	sum->conflicts += e->conflicts;
+	sum->propagations += e->propagations;
+}
+
+void eval_spend_work(struct eval *e, const struct eval_work *more)
+{
+	eval_spend(e, more->effort);
+	e->conflicts += more->conflicts;
+	e->propagations += more->propagations;
+}
+
 uint64_t eval_lend_effort(struct eval *e, uint64_t until)
 {
 	uint64_t before = e->effort_end;

@@ -191,6 +191,7 @@ struct universe {
 	bool is_contradictory; /* PROPERTIES have no solution, whatever the sizes and MININT..MAXINT */
 	const char *unfit;     /* in words, the bounds without a solution of PROPERTIES; or NULL */
 	uint32_t listed; /* --list-limit, the most elements of sets that are listed; 0: EVAL_LISTED */
+	uint64_t effort; /* that the search for these bounds took, of eval_effort */
 };
 
 enum { EVAL_LISTED = 1000000, EVAL_MOST_LISTED = 1000000000 };
@@ -388,6 +389,13 @@ void eval_return_steps(struct eval *e, const struct eval_steps *before);
 enum { EVAL_EFFORT_PER_SECOND = 2000000 };  /* more or less */
 uint64_t eval_effort(const struct eval *e); /* of all that was done so far */
 void eval_spend(struct eval *e, uint64_t effort);
+/* The effort, and what of it solvers have done: for whoever compares two programs. */
+struct eval_work {
+	uint64_t effort, conflicts, propagations;
+};
+void eval_work(const struct eval *e, struct eval_work *sum); /* added to it */
+/* A solver has done so much more, which is spent. */
+void eval_spend_work(struct eval *e, const struct eval_work *more);
 /* Fails with EVAL_LIMIT when eval_effort is past that, if it is before the limit that there is already. Returns that
  * one, to be put back with eval_return_effort. */
 uint64_t eval_lend_effort(struct eval *e, uint64_t until);

@@ -72,8 +72,9 @@ struct eval {
 	double deadline; /* of base_clock; 0: none */
 	uint64_t budget; /* steps that are left, if is_budgeted */
 	bool is_budgeted;
-	uint64_t effort, effort_end;     /* so far; at which it fails. See eval_effort */
-	uint64_t alarm_at;               /* see eval_set_alarm */
+	uint64_t effort, effort_end;      /* so far; at which it fails. See eval_effort */
+	uint64_t conflicts, propagations; /* of solvers, see eval_work */
+	uint64_t alarm_at;                /* see eval_set_alarm */
 	_Atomic int *alarm;
 	int alarm_to;
 	bool ran_out;                    /* it did, or others that count here */
