@@ -150,6 +150,11 @@ limits: bounce
 	@if [ -d $(CORPUS)/models ]; then tests/limits.py $(if $(PART),--part $(PART)) $(CORPUS)/models; \
 	else echo 'no corpus at $(CORPUS), nothing to run (CORPUS=DIRECTORY names another place)'; fi
 
+# Do answers and effort stay the same? BASE=FILE is an older record to compare with; GUARD='--part 1/8 -j 2' has options.
+guard: bounce
+	tests/guard.py record --bounce ./bounce build/guard.jsonl $(GUARD)
+	$(if $(BASE),tests/guard.py compare $(BASE) build/guard.jsonl)
+
 # FUZZ=NAME runs tests/fuzz_NAME.c, COUNT=N times or for so many SECONDS; SEED=N repeats a run;
 # SEEDS=DIRECTORY adds texts to start from.
 # FUZZ=solve compares solver and evaluator on random predicates, without libFuzzer: COUNT=N of them,
@@ -220,6 +225,7 @@ help:
 	@echo 'make test       unit tests, include rules, cases; with CI=true or SAN=1 also sanitized'
 	@echo 'make corpus     the models in $(CORPUS), where present'
 	@echo 'make limits     are limits of time and memory kept on them? (PART=2/8: the second eighth)'
+	@echo 'make guard      record answers and effort in build/guard.jsonl; BASE=FILE: compare with an older record (GUARD=options)'
 	@echo 'make fuzz       fuzz the front end for SECONDS=$(SECONDS); FUZZ=solve, check, disprove, oracle: the rest, SEED=, COUNT='
 	@echo 'make mutants    faults in the machines of cases/mutants: are they refuted by disprove?'
 	@echo 'make lint       formatting, include rules, shellcheck, cppcheck'
@@ -229,7 +235,7 @@ help:
 	@echo 'make clean      remove what was built; distclean: also what was fetched into build/deps'
 
 FORCE:
-.PHONY: all demo test corpus limits fuzz mutants lint valgrind bench install clean distclean help FORCE
+.PHONY: all demo test corpus limits guard fuzz mutants lint valgrind bench install clean distclean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 .SUFFIXES:
