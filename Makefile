@@ -34,8 +34,9 @@ linked    = $(if $(filter $(words $1),$(words $(call archives,$1))),$(call archi
 PROGRAM_LIBS = -static-libgcc $(foreach l,picosat cadical stdc++ yaml expat,$(call linked,$l)) \
 	$(call linked,edit tinfo bsd md) -lcjson -lpthread -lm
 
-FOLDERS  := base syntax eval bounds solve encode check explore cli
-SOURCES  := $(wildcard $(FOLDERS:%=%/*.c))
+# In the order of tests/layers.sh: each includes only what comes before it.
+FOLDERS  := base syntax value eval bounds solve circuit encode explore path search bmc prove input cli
+SOURCES  := $(wildcard $(foreach d,$(FOLDERS),$d/*.c $d/*/*.c))
 LIBRARY  := $(filter-out cli/main.c,$(SOURCES))
 # of the comparison of solver and evaluator
 DIFFER   := random_type random_term random_form random_predicate differ differ_oracle differ_orbit differ_report differ_simple differ_naive differ_strict differ_shrink
@@ -88,7 +89,7 @@ $1/tests/test_check: $$(MACHINES:%=$1/tests/%.o)
 
 $1/tests/test_disprove: $$(OBLIGATIONS:%=$1/tests/%.o)
 
-$1/tests/test_pairs $1/tests/test_elements: $1/tests/side.o
+$1/tests/test_pairs $1/tests/test_extensional: $1/tests/side.o
 
 $1/tests/test_refinement: $$(filter-out %/obligations.o,$$(OBLIGATIONS:%=$1/tests/%.o))
 
@@ -191,7 +192,7 @@ mutants: bounce
 	python3 tests/mutants.py ./bounce $(wildcard cases/mutants/*.mch)
 
 lint: SHELL_FILES := setup.sh .ci/run $(wildcard tests/*.sh)
-lint: C_FILES := $(wildcard $(foreach d,$(FOLDERS) tests,$d/*.c $d/*.h))
+lint: C_FILES := $(wildcard $(foreach d,$(FOLDERS) tests,$d/*.[ch] $d/*/*.[ch]))
 lint: build/setup.stamp
 	@command -v clang-format >/dev/null || { echo 'clang-format is missing: ./setup.sh dev'; exit 1; }
 	clang-format --dry-run -Werror $(C_FILES)

@@ -32,7 +32,7 @@ struct bounds_identifier { /* all integers inside of its value lie in low..high 
 	struct pos pos;
 };
 
-/* What takes the place of defaults, where nothing else is said; see check/fit.h. */
+/* What takes the place of defaults, where nothing else is said; see search/fit.h. */
 struct bounds_fit {
 	const uint32_t *sizes; /* in the order of the universe; 0: as usual. NULL: all as usual */
 	bool has_range;        /* of MININT..MAXINT */

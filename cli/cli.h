@@ -137,7 +137,7 @@ struct bounds_use;
 struct eval_work;
 bool model_universe(struct model *m, const struct bounds_options *o, struct universe *out,
                     struct text *notes);
-/* The same, and where nobody has chosen them they are made to fit the PROPERTIES (check/fit.h). Before anything
+/* The same, and where nobody has chosen them they are made to fit the PROPERTIES (search/fit.h). Before anything
  * else is done with the project. */
 bool model_fit(struct cli *c, struct model *m, const struct bounds_options *o, struct universe *out,
                struct text *notes);

@@ -1,6 +1,6 @@
 #include "bounds/bounds.h"
-#include "check/fit.h"
 #include "cli/cli.h"
+#include "search/fit.h"
 
 #include <errno.h>
 

@@ -2,13 +2,13 @@
  *
  * The encoder is an evaluator whose values may contain literals: what is known is left to eval/, the
  * rest becomes gates. It never guesses: what it cannot encode within its limits is a failure with a
- * reason and a place. Circuits, clauses and integers are in encode/circuit.h. */
+ * reason and a place. Circuits, clauses and integers are in circuit/circuit.h. */
 #ifndef ENCODE_ENCODE_H
 #define ENCODE_ENCODE_H
 
 #include "base/base.h"
 #include "bounds/bounds.h"
-#include "encode/circuit.h"
+#include "circuit/circuit.h"
 #include "eval/eval.h"
 #include "syntax/syntax.h"
 
@@ -64,7 +64,6 @@ bool encode_predicate(struct encoder *e, const struct node *n, lit *out);
 void encode_resume(struct encoder *e);
 void encode_give(struct encoder *e, uint64_t effort_end); /* another one, from now on */
 bool encode_is_relaxed(struct encoder *e);
-bool encode_may_fail(const struct node *n); /* has an operator that is not total */
 /* The same formula up to the names that are bound in it, as free names are declared? */
 bool encode_is_alike(const struct node *a, const struct node *b);
 /* Was an unknown drawn from a part of its type only (integers from MININT..MAXINT, ...)? */

@@ -365,8 +365,6 @@ static bool never_changes(const struct decl *d)
 	       d->kind == DECL_OPERATION;
 }
 
-bool encode_may_fail(const struct node *n) { return eval_may_be_undefined(n); }
-
 struct walk {
 	VEC(struct decl *) bound;
 	VEC(struct decl *) free;
@@ -470,7 +468,7 @@ struct sym *enc_ground_value(enc e, const struct node *n, lit *defined)
 enum truth enc_ground_truth(enc e, const struct node *n, bool *undefined)
 {
 	bool is_sure;
-	enum truth t = eval_predicate_uncut(e->eval, n, &is_sure);
+	enum truth t = eval_predicate_certain(e->eval, n, &is_sure);
 	*undefined = t == EVAL_FAILED && !enc_is_too_large(e) && was_undefined(e);
 	return t;
 }

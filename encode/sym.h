@@ -354,12 +354,12 @@ struct places places_concatenated(enc e, const struct places *a, const struct pl
                                   const struct type *element);
 struct sym *places_sequence(enc e, const struct places *p, const struct type *t);
 
-/* ---- tree.c, fresh_tree.c ------------------------------------------------------------------------- */
+/* ---- tree.c, unknown_tree.c ------------------------------------------------------------------------- */
 
 struct sym *tree_operator(enc e, const struct node *n, struct sym **a, lit *defined);
 lit tree_is(enc e, struct sym *s, const struct type *t, bool is_binary, struct pos pos);
-struct sym *fresh_tree(enc e, const struct node *set, const struct range *r);
-bool fresh_trees(enc e, const struct node *set, const struct range *r, struct cases *out);
+struct sym *unknown_tree(enc e, const struct node *set, const struct range *r);
+bool unknown_trees(enc e, const struct node *set, const struct range *r, struct cases *out);
 
 /* ---- expression.c, predicate.c, membership.c ------------------------------------------------------------ */
 
@@ -503,15 +503,15 @@ void mention_add(enc e, const struct type *t, struct cases *out); /* those of th
 
 /* Binds the names to new unknowns, or to what an equation says; what must hold besides the conjuncts
  * (definedness of equations) is returned. Conjuncts that are used up become NULL. */
-lit fresh_names(enc e, struct decl *const *names, uint32_t count, struct conjuncts *c,
-                struct pos pos);
-struct sym *fresh_in(enc e, const struct node *set, const struct range *r);
-struct sym *fresh_of_type(enc e, const struct type *t, const struct range *r, struct pos pos);
+lit unknown_names(enc e, struct decl *const *names, uint32_t count, struct conjuncts *c,
+                  struct pos pos);
+struct sym *unknown_in(enc e, const struct node *set, const struct range *r);
+struct sym *unknown_of_type(enc e, const struct type *t, const struct range *r, struct pos pos);
 /* Candidates for the elements of a set: ground values, more than there may be. False if there are
  * too many. */
-bool fresh_candidates(enc e, const struct node *set, const struct range *r, struct cases *out);
-bool fresh_type_values(enc e, const struct type *t, const struct range *r, uint64_t most,
-                       struct pos pos, struct cases *out);
+bool unknown_candidates(enc e, const struct node *set, const struct range *r, struct cases *out);
+bool unknown_type_values(enc e, const struct type *t, const struct range *r, uint64_t most,
+                         struct pos pos, struct cases *out);
 
 /* ---- reach.c -------------------------------------------------------------------------------------------- */
 

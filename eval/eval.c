@@ -1,6 +1,6 @@
 /* The evaluator as others see it: opening, values of names, failures. */
 #include "eval/inside.h"
-#include "eval/value.h"
+#include "value/store.h"
 
 struct eval *eval_open(struct project *p, struct values *s, const struct universe *u)
 {

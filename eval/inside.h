@@ -50,11 +50,11 @@ struct eval {
 	const struct universe *u;
 	value *slots;
 	uint32_t slot_count, slot_room;
-	uint32_t cell_count;    /* slots [0 .. cell_count) can be assigned */
-	uint32_t first_local;   /* slots from here on are bound inside of formulas */
-	value *out;             /* new values of the cells while a substitution is executed */
-	value *old;             /* what x$0 means, or NULL */
-	struct write **written; /* for each cell what was written last, see subst_write.c */
+	uint32_t cell_count;           /* slots [0 .. cell_count) can be assigned */
+	uint32_t first_local;          /* slots from here on are bound inside of formulas */
+	value *out;                    /* new values of the cells while a substitution is executed */
+	value *old;                    /* what x$0 means, or NULL */
+	struct write **written;        /* for each cell what was written last, see subst_write.c */
 	eval_path_failed *path_failed; /* see eval_watch_paths */
 	void *path_failed_data;
 	/* Between two ';' all is written side by side: that is a step. */
@@ -130,7 +130,7 @@ value bind_comprehension(struct eval *e, const struct node *n);
 value bind_quantified(struct eval *e, const struct node *n);
 value bind_sum(struct eval *e, const struct node *n);
 
-/* uncut.c: are the elements that were found in it with a part of the integers in it with all? */
+/* certain.c: are the elements that were found in it with a part of the integers in it with all? */
 bool eval_holds_elements(struct eval *e, const struct node *set);
 
 /* count.c */
@@ -173,8 +173,8 @@ struct spans_size spans_of_conditions(struct eval *e, const struct node *const *
                                       uint32_t count, const struct decl *d);
 /* shape.c: x : set, and card, size or dom of a function, by how it is written; EVAL_FAILED and VALUE_NONE, without a
  * failure, where that does not tell. */
-enum truth shape_member(struct eval *e, const struct node *x, const struct node *set);
-value shape_value(struct eval *e, const struct node *n);
+enum truth lazy_function_member(struct eval *e, const struct node *x, const struct node *set);
+value lazy_function_value(struct eval *e, const struct node *n);
 /* infinite.c: lazy_is_infinite, or certainly so by what its condition says of single names. */
 bool infinite_is_sure(struct eval *e, value set);
 /* Likewise, of the values that names bound by SIGMA(x).(P | E) have. */

@@ -225,7 +225,7 @@ value operator_list(struct eval *e, const struct node *n)
 static value basic_set(struct eval *e, const struct node *n)
 {
 	if (!e->basic[n->op]) e->basic[n->op] = (struct node *)(uintptr_t)n;
-	return value_lazy(e->s, e->basic[n->op], NULL, 0);
+	return value_lazy(e->s, e->basic[n->op], NULL, NULL, 0);
 }
 
 value operator_lazy(struct eval *e, const struct node *n)

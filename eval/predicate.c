@@ -82,7 +82,7 @@ static enum truth member(struct eval *e, const struct node *n)
 {
 	enum truth t = EVAL_FAILED;
 	if (n->kid[0]->op == OP_LAMBDA || n->kid[0]->op == OP_IDENTITY)
-		t = shape_member(e, n->kid[0], n->kid[1]);
+		t = lazy_function_member(e, n->kid[0], n->kid[1]);
 	if (t != EVAL_FAILED) return t;
 	value v = expr_eval(e, n->kid[0]);
 	if (v == VALUE_NONE) return EVAL_FAILED;

@@ -91,7 +91,7 @@ static bool leads_to(struct explore *x, const struct explore_hint *hint, const v
 	}
 	if (body->op == OP_S_PRE) {
 		bool is_sure;
-		enum truth t = eval_predicate_uncut(x->eval, body->kid[0], &is_sure);
+		enum truth t = eval_predicate_certain(x->eval, body->kid[0], &is_sure);
 		if (t != EVAL_TRUE || !is_sure) return false;
 		body = body->kid[1];
 	}

@@ -200,7 +200,7 @@ static void judge_duty(struct explore *x, struct duty *d, uint32_t state, uint32
 	bool was_cut = eval_was_cut(x->eval);
 	eval_clear_cut(x->eval);
 	bool is_sure;
-	enum truth t = eval_predicate_uncut(x->eval, d->node, &is_sure);
+	enum truth t = eval_predicate_certain(x->eval, d->node, &is_sure);
 	if (!is_sure) judge_unsure(x, d, t);
 	x->result.was_cut |= was_cut;
 	switch (t) {
@@ -232,7 +232,7 @@ static void judge_goal(struct explore *x, uint32_t state)
 {
 	if (!x->options.goal || x->goal_found) return;
 	bool is_sure;
-	enum truth t = eval_predicate_uncut(x->eval, x->options.goal, &is_sure);
+	enum truth t = eval_predicate_certain(x->eval, x->options.goal, &is_sure);
 	if (t == EVAL_FAILED) judge_failure(x, "GOAL", state, x->current_setup);
 	else if (!is_sure) x->result.was_cut = true;
 	if (t != EVAL_TRUE || !is_sure) return;

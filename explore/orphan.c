@@ -106,7 +106,7 @@ static struct duty *own_duty(struct explore *x)
 		struct duty *d = &x->duties.at[i];
 		bool is_sure;
 		if (d->kind != DUTY_INVARIANT || d->is_glue || !d->has_variables) continue;
-		if (eval_predicate_uncut(x->eval, d->node, &is_sure) == EVAL_FALSE && is_sure) return d;
+		if (eval_predicate_certain(x->eval, d->node, &is_sure) == EVAL_FALSE && is_sure) return d;
 	}
 	return NULL;
 }

@@ -365,7 +365,7 @@ static bool is_linked_by(struct explore *x, const struct link *k)
 {
 	struct pairs *p = x->pairs;
 	bool is_sure;
-	enum truth t = eval_predicate_uncut(x->eval, k->node, &is_sure);
+	enum truth t = eval_predicate_certain(x->eval, k->node, &is_sure);
 	if (t == EVAL_TRUE) x->result.was_cut |= !is_sure;
 	if (t == EVAL_TRUE) return true;
 	if (t == EVAL_FALSE && !is_sure)
@@ -479,7 +479,7 @@ static void judge_row(struct explore *x, pairs_orphan *orphan, void *data)
 {
 	struct pairs *p = x->pairs;
 	struct pos pos = position(x);
-	bool goes_wrong = p->partners[0].goes_wrong;
+	bool fails = p->partners[0].fails;
 	if (p->found_count && p->was_cut) x->result.was_cut = true;
 	if (p->is_undecided) judge_unfinished(x, p->why.pos, p->why.message);
 	else if (p->found_count) return;
@@ -487,7 +487,7 @@ static void judge_row(struct explore *x, pairs_orphan *orphan, void *data)
 		judge_unfinished(x, pos,
 		                 "the abstraction draws integers from MININT..MAXINT, none of which fits "
 		                 "(--int LO..HI changes it)");
-	else if (goes_wrong || p->is_broken || p->passed) judge_unfinished(x, pos, cannot_go_along);
+	else if (fails || p->is_broken || p->passed) judge_unfinished(x, pos, cannot_go_along);
 	else {
 		if (p->orphan.outcomes == 0) p->orphan.misfit = MISFIT_GUARD;
 		if (p->same) p->orphan.outcomes = p->same;

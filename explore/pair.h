@@ -22,7 +22,7 @@ struct partner {         /* one level while a step is made */
 	struct labels outcomes;
 	VEC(value) key, new_key; /* of the outcomes: all that they depend on */
 	bool is_known;           /* outcomes are those of the key */
-	bool goes_wrong, was_cut, has_more;
+	bool fails, was_cut, has_more;
 	const value *chosen;
 };
 

@@ -136,7 +136,7 @@ static void list_outcomes(struct explore *x, uint32_t level, const struct node *
 	else keep_partner(&e);
 	l->was_cut = eval_was_cut(x->eval);
 	if (!was_cut) eval_clear_cut(x->eval);
-	l->goes_wrong = t == EVAL_FAILED && !partner_is_limit(x);
+	l->fails = t == EVAL_FAILED && !partner_is_limit(x);
 	if (is_gap(x, level))
 		partner_undecided(x, "this operation is not refined step by step", pair_own(x)->pos);
 	l->has_more = l->outcomes.count == p->most;
@@ -219,6 +219,6 @@ void partner_execute(struct explore *x, uint32_t level)
 	if (is_same_key(x, level, is_pinned)) return;
 	p->most = MOST_OUTCOMES;
 	list_outcomes(x, level, pin->pinned);
-	bool is_none = l->outcomes.count == 0 && !p->is_undecided && !l->goes_wrong && !l->was_cut;
+	bool is_none = l->outcomes.count == 0 && !p->is_undecided && !l->fails && !l->was_cut;
 	if (is_pinned && is_none && level == 0) list_others(x, level, pin->body);
 }

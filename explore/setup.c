@@ -21,7 +21,7 @@ bool setup_holds(struct explore *x)
 	for (uint32_t i = 0; i < x->conjuncts.count; i++) {
 		const struct node *n = x->conjuncts.at[i];
 		bool is_sure;
-		enum truth t = eval_predicate_uncut(x->eval, n, &is_sure);
+		enum truth t = eval_predicate_certain(x->eval, n, &is_sure);
 		if (t == EVAL_TRUE && is_sure) continue;
 		if (t == EVAL_TRUE && eval_is_universal(x->eval, n)) {
 			note_axiom(x, n);

@@ -112,7 +112,7 @@ static bool would_catch(const struct expander *x, name id)
 	return false;
 }
 
-static name fresh_name(struct expander *x, name id)
+static name unknown_name(struct expander *x, name id)
 {
 	for (unsigned i = 1;; i++) {
 		char *candidate = arena_format(x->arena, "%s_%u", id, i);
@@ -160,7 +160,7 @@ static struct node *declared(struct expander *x, const struct node *id)
 		return copy;
 	}
 	if (d) diag_at(x->diag, copy->pos, DIAG_WARNING, "'%s' hides a definition", id->name);
-	if (x->env && would_catch(x, id->name)) copy->name = fresh_name(x, id->name);
+	if (x->env && would_catch(x, id->name)) copy->name = unknown_name(x, id->name);
 	struct node *self = node_new(x->arena, OP_ID, copy->pos, 0);
 	self->name = copy->name;
 	if (x->env || d) bind(x, id->name, self);

@@ -2,7 +2,7 @@
 #ifndef TESTS_CIRCUITS_H
 #define TESTS_CIRCUITS_H
 
-#include "encode/circuit.h"
+#include "circuit/circuit.h"
 
 enum { MOST_INPUTS = 10, WORDS = (1 << MOST_INPUTS) / 64 };
 

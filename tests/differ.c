@@ -103,19 +103,19 @@ static void note_reason(void *list, const char *text, const char *example)
 
 /* ---- sudden ends ---------------------------------------------------------------------------------- */
 
-static sigjmp_buf way_out;
+static sigjmp_buf path_out;
 static char fatal_text[300];
 
 static void keep_fatal(const char *message)
 {
 	snprintf(fatal_text, sizeof fatal_text, "%s", message);
-	siglongjmp(way_out, DIFFER_INTERNAL);
+	siglongjmp(path_out, DIFFER_INTERNAL);
 }
 
 static void leave(void)
 {
 	snprintf(fatal_text, sizeof fatal_text, "it does not end");
-	siglongjmp(way_out, DIFFER_HANGS);
+	siglongjmp(path_out, DIFFER_HANGS);
 }
 
 /* ---- answers ------------------------------------------------------------------------------------- */
@@ -432,7 +432,7 @@ enum differ_kind differ_check(const struct differ_task *t, struct differ_stats *
 	struct check c = {.task = t, .stats = stats ? stats : &unused, .why = why};
 	enum differ_kind kind;
 	diag_fatal_hook = keep_fatal;
-	int end = sigsetjmp(way_out, 1);
+	int end = sigsetjmp(path_out, 1);
 	if (end) {
 		clock_stop();
 		if (why) text_add(why, fatal_text);

@@ -9,8 +9,8 @@
 #define TESTS_DIFFER_H
 
 #include "base/base.h"
-#include "check/check.h"
 #include "eval/eval.h"
+#include "search/search.h"
 #include "syntax/syntax.h"
 #include "tests/random_predicate.h"
 

@@ -1,5 +1,5 @@
-/* Simpler words (check/simplify.c): what satisfies the conjuncts satisfies them, too. */
-#include "check/inside.h"
+/* Simpler words (search/simplify/simplify.c): what satisfies the conjuncts satisfies them, too. */
+#include "search/inside.h"
 #include "tests/differ.h"
 
 /* A limit is no answer. */

@@ -13,14 +13,20 @@ cd "$(dirname "$0")/.." || exit 1
 declare -A may=(
 	[base]="base"
 	[syntax]="base syntax"
-	[eval]="base syntax eval"
-	[bounds]="base syntax eval bounds"
+	[value]="base syntax value"
+	[eval]="base syntax value eval"
+	[bounds]="base syntax value eval bounds"
 	[solve]="base solve"
-	[encode]="base syntax eval bounds solve encode"
-	[check]="base syntax eval bounds solve encode explore check"
-	[explore]="base syntax eval bounds explore"
-	[cli]="base syntax eval bounds solve encode check explore cli"
-	[tests]="base syntax eval bounds solve encode check explore cli tests"
+	[circuit]="base solve circuit"
+	[encode]="base syntax value eval bounds solve circuit encode"
+	[explore]="base syntax value eval bounds explore"
+	[path]="base syntax value eval path"
+	[search]="base syntax value eval bounds solve circuit encode explore path search"
+	[bmc]="base syntax value eval bounds solve circuit encode explore path search bmc"
+	[prove]="base syntax value eval bounds solve circuit encode explore path search bmc prove"
+	[input]="base syntax value eval bounds prove input"
+	[cli]="base syntax value eval bounds solve circuit encode explore path search bmc prove input cli"
+	[tests]="base syntax value eval bounds solve circuit encode explore path search bmc prove input cli tests"
 )
 
 passed=0 failed=0
@@ -53,8 +59,8 @@ code() {
 # What prints or ends the process: these functions, and any use of the standard streams.
 forbidden='[^[:alnum:]_.>]((_exit|_Exit|quick_exit|exit|abort|perror|puts|putchar|v?printf)[ \t]*\(|(stdout|stderr)\>)'
 
-for folder in base syntax eval bounds solve encode check explore cli tests; do
-	for file in "$folder"/*.[ch] "$folder"/*.def; do
+for folder in "${!may[@]}"; do
+	for file in "$folder"/*.[ch] "$folder"/*.def "$folder"/*/*.[ch] "$folder"/*/*.def; do
 		text=$(code "$file") || exit 1
 
 		bad=

@@ -2,7 +2,7 @@
 #ifndef TESTS_NUMBERS_H
 #define TESTS_NUMBERS_H
 
-#include "encode/circuit.h"
+#include "circuit/circuit.h"
 #include "tests/circuits.h"
 #include "tests/greatest.h"
 

@@ -2,7 +2,7 @@
  * operation from each of them. Where these are too many, what it has seen by then counts. */
 #include "tests/obligations.h"
 
-#include "check/obligation.h"
+#include "prove/obligation.h"
 #include "tests/side.h"
 
 #include <unistd.h>

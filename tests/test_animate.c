@@ -1,7 +1,7 @@
 /* What stands below 'bounce eval' and 'bounce animate': open brackets, traces in files. */
 #include "tests/greatest.h"
 
-#include "cli/animate.h"
+#include "cli/animate/animate.h"
 
 /* ---- open brackets --------------------------------------------------------------------------- */
 

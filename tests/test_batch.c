@@ -1,7 +1,7 @@
 /* 'bounce solve --batch': the lines that are printed, and the exit code. */
 #include "tests/greatest.h"
 
-#include "cli/solution.h"
+#include "cli/solve/solution.h"
 
 #include <cjson/cJSON.h>
 

@@ -2,7 +2,7 @@
  * expects with what came. */
 #include "tests/greatest.h"
 
-#include "cli/inside.h"
+#include "cli/case/case.h"
 
 /* ---- options -------------------------------------------------------------------------------- */
 

@@ -226,7 +226,8 @@ TEST hanging(void)
 	ASSERT(s);
 	for (int i = 1; i <= 100000; i++) solver_clause(s, (const int[]){i, i + 1, -i - 2}, 3);
 	double started = now();
-	ASSERT_EQ(SOLVER_UNKNOWN, solver_solve(s, &(struct solver_limits){.seconds = 1, .conflicts = 0}));
+	ASSERT_EQ(SOLVER_UNKNOWN,
+	          solver_solve(s, &(struct solver_limits){.seconds = 1, .conflicts = 0}));
 	ASSERT(now() - started > 0.99 && now() - started < 30);
 	ASSERT_EQ(NULL, solver_failure(s));
 	ASSERT_FALSE(has_children());
@@ -289,7 +290,8 @@ TEST proofs(void)
 	add_pigeons(s, EASY);
 	ASSERT_EQ(SOLVER_UNSATISFIABLE, solver_solve(s, NULL));
 	ASSERT(certify(s, NULL, 0, NULL, CERTIFIED, "verified kissat's proof of"));
-	ASSERT(certify(s, NULL, 0, &(struct solver_limits){.seconds = 60, .conflicts = 100000}, CERTIFIED, "verified"));
+	ASSERT(certify(s, NULL, 0, &(struct solver_limits){.seconds = 60, .conflicts = 100000},
+	               CERTIFIED, "verified"));
 	solver_close(s);
 	PASS();
 }
@@ -338,10 +340,10 @@ TEST certify_limits(void)
 	if (!can_certify()) SKIPm("not installed");
 	struct solver *s = open_solver(SOLVER_PICOSAT);
 	add_pigeons(s, HARD);
-	ASSERT(certify(s, NULL, 0, &(struct solver_limits){.seconds = 0.2, .conflicts = 0}, CERTIFICATE_IMPOSSIBLE,
-	               "kissat did not finish: the time limit was reached"));
-	ASSERT(certify(s, NULL, 0, &(struct solver_limits){.seconds = 0, .conflicts = 10}, CERTIFICATE_IMPOSSIBLE,
-	               "kissat did not find a proof within its limit"));
+	ASSERT(certify(s, NULL, 0, &(struct solver_limits){.seconds = 0.2, .conflicts = 0},
+	               CERTIFICATE_IMPOSSIBLE, "kissat did not finish: the time limit was reached"));
+	ASSERT(certify(s, NULL, 0, &(struct solver_limits){.seconds = 0, .conflicts = 10},
+	               CERTIFICATE_IMPOSSIBLE, "kissat did not find a proof within its limit"));
 	signal(SIGALRM, on_alarm);
 	setitimer(ITIMER_REAL, &(struct itimerval){.it_value.tv_usec = 100000}, NULL);
 	ASSERT(certify(s, NULL, 0, NULL, CERTIFICATE_IMPOSSIBLE,
@@ -349,8 +351,8 @@ TEST certify_limits(void)
 	stop_flag = 0;
 	play("BOUNCE_DRAT_TRIM", "drat-trim", "#!/bin/sh\nsleep 50; echo 's VERIFIED'");
 	solver_clause(s, NULL, 0);
-	ASSERT(certify(s, NULL, 0, &(struct solver_limits){.seconds = 1, .conflicts = 0}, CERTIFICATE_IMPOSSIBLE,
-	               "drat-trim did not finish: the time limit was reached"));
+	ASSERT(certify(s, NULL, 0, &(struct solver_limits){.seconds = 1, .conflicts = 0},
+	               CERTIFICATE_IMPOSSIBLE, "drat-trim did not finish: the time limit was reached"));
 	solver_close(s);
 	PASS();
 }

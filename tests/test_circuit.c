@@ -3,7 +3,7 @@
 
 #include <setjmp.h>
 
-#include "encode/circuit.h"
+#include "circuit/circuit.h"
 #include "tests/circuits.h"
 
 /* ---- tests: gates ---------------------------------------------------------------------------------- */
@@ -507,14 +507,14 @@ TEST a_deep_circuit_is_no_problem(void)
 }
 
 /* Leaves at the `left`-th ring of the alarm. */
-struct way_out {
+struct path_out {
 	jmp_buf back;
 	uint32_t left;
 };
 
 static void leave(void *way)
 {
-	struct way_out *w = way;
+	struct path_out *w = way;
 	if (w->left-- == 0) longjmp(w->back, 1);
 }
 
@@ -523,7 +523,7 @@ TEST what_an_alarm_leaves_behind_is_not_lost(void)
 {
 	struct circuit *c = circuit_open();
 	struct arena arena = {0};
-	struct way_out way;
+	struct path_out way;
 	lit in[300];
 	for (uint32_t i = 0; i < 300; i++) in[i] = circuit_input(c);
 	circuit_set_alarm(c, leave, &way);

@@ -1,7 +1,7 @@
 /* Sums, selections and counts of integers of literals. */
 #include "tests/greatest.h"
 
-#include "encode/circuit.h"
+#include "circuit/circuit.h"
 #include "tests/numbers.h"
 
 /* ---- sums, selections, counts ---------------------------------------------------------------------------- */

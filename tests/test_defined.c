@@ -3,7 +3,7 @@
  * substitution that has a condition or an expression. */
 #include "tests/greatest.h"
 
-#include "check/obligation.h"
+#include "prove/obligation.h"
 #include "tests/side.h"
 
 /* An expression of the operator that has no value for some values of the names, and one that has a value for all. */

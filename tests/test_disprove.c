@@ -2,7 +2,7 @@
  * FIRST COUNT it takes other seeds. */
 #include "tests/greatest.h"
 
-#include "check/obligation.h"
+#include "prove/obligation.h"
 #include "tests/obligations.h"
 #include "tests/side.h"
 

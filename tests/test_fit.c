@@ -2,7 +2,7 @@
  * have a solution, against all sizes. */
 #include "tests/greatest.h"
 
-#include "check/fit.h"
+#include "search/fit.h"
 #include "tests/side.h"
 
 enum { MOST = 6, USUAL = 2 };

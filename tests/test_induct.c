@@ -1,7 +1,7 @@
 /* Induction with k steps, conjunct by conjunct: how many steps are needed, and what the base must be. */
 #include "tests/greatest.h"
 
-#include "check/check.h"
+#include "bmc/bmc.h"
 
 static const char machine[] = "MACHINE M VARIABLES x, y\n"
                               "INVARIANT x : 0..7 & y : 0..9999 & x /= 5 & x /= 6\n"

@@ -97,7 +97,7 @@ static const char *meaning_of(const char *predicate, struct text *why)
 	eval_clear_cut(eval);
 	setitimer(ITIMER_REAL, &(struct itimerval){.it_value.tv_sec = SECONDS}, NULL);
 	bool is_sure;
-	enum truth t = eval_predicate_uncut(eval, n, &is_sure);
+	enum truth t = eval_predicate_certain(eval, n, &is_sure);
 	setitimer(ITIMER_REAL, &(struct itimerval){0}, NULL);
 	if (t != EVAL_FAILED && !is_sure) {
 		text_add(why, t == EVAL_TRUE ? "TRUE" : "FALSE");

@@ -1,7 +1,7 @@
 /* Integers of literals, against the arithmetic of C. */
 #include "tests/greatest.h"
 
-#include "encode/circuit.h"
+#include "circuit/circuit.h"
 #include "tests/numbers.h"
 
 static enum greatest_test_res check_form(enum form form, wide low, wide high)

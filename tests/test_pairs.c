@@ -4,7 +4,7 @@
  * other seeds. */
 #include "tests/greatest.h"
 
-#include "check/check.h"
+#include "bmc/bmc.h"
 #include "tests/side.h"
 
 #include <unistd.h>
@@ -233,13 +233,13 @@ static void reach(struct simulation *m, int tuple)
 }
 
 /* All ways to go along with `below`, the state and result of the level below. */
-struct ways {
+struct paths {
 	int found[MOST], count;
 	int outcomes, same, passed; /* of the direct abstraction; with the same result; linked */
 };
 
 static void climb(struct simulation *m, int from, int op, int p, uint32_t level, int tuple,
-                  int weight, int below, int result, struct ways *w)
+                  int weight, int below, int result, struct paths *w)
 {
 	const struct table *t = &m->c->at[level - 1];
 	int s = op < 0 ? 0 : own(m, from, level - 1);
@@ -263,7 +263,7 @@ static void climb(struct simulation *m, int from, int op, int p, uint32_t level,
 
 static void follow(struct simulation *m, int from, int op, int p, int to, int result)
 {
-	struct ways w = {0};
+	struct paths w = {0};
 	climb(m, from, op, p, m->c->count - 1, to, N, to, result, &w);
 	int place = op < 0 ? OPERATIONS : op;
 	bool is_new[MOST] = {0};

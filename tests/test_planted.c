@@ -3,19 +3,19 @@
  * connective, in IF, LET, bool, quantifiers and sets. Whoever says that there is no solution is wrong:
  *
  *   direct      the encoding with candidates has none, and nothing was cut
- *   relaxed     atoms over names that are cut are left open (encode/relax.c)
- *   abstract    all atoms are (encode/relax.c)
- *   elements    what is said of single elements contradicts itself (check/elements.c)
- *   simplified  the conjuncts in simpler words (check/simplify.c), relaxed
- *   search      all attempts in their order (check/search.c), of some questions
- *   sequent     the question as hypotheses of a goal that is false (check/refute.c, check/split.c), of some
+ *   relaxed     atoms over names that are cut are left open (encode/formula/relax.c)
+ *   abstract    all atoms are (encode/formula/relax.c)
+ *   elements    what is said of single elements contradicts itself (search/extensional/extensional.c)
+ *   simplified  the conjuncts in simpler words (search/simplify/simplify.c), relaxed
+ *   search      all attempts in their order (search/search.c), of some questions
+ *   sequent     the question as hypotheses of a goal that is false (prove/refute.c, prove/partition.c), of some
  *
  * `test_planted all` asks every row at every place; otherwise each row is asked at some. */
 #include "tests/greatest.h"
 
-#include "check/check.h"
-#include "check/elements.h"
-#include "check/obligation.h"
+#include "bmc/bmc.h"
+#include "prove/obligation.h"
+#include "search/extensional/extensional.h"
 #include "tests/planted.h"
 #include "tests/side.h"
 
@@ -129,7 +129,7 @@ static value planted_value(struct asking *a, const struct decl *d)
 	return VALUE_NONE;
 }
 
-/* What the evaluator is sure of, with all integers (eval/uncut.c); EVAL_FAILED: nothing. Of the negation it must be the
+/* What the evaluator is sure of, with all integers (eval/certain.c); EVAL_FAILED: nothing. Of the negation it must be the
  * opposite. */
 static enum truth truth_of_planted(struct asking *a, const struct node *n)
 {
@@ -138,8 +138,8 @@ static enum truth truth_of_planted(struct asking *a, const struct node *n)
 	not ->kid[0] = (struct node *)(uintptr_t)n;
 	for (uint32_t i = 0; i < a->names.list.count; i++)
 		eval_set(a->eval, a->names.list.at[i], planted_value(a, a->names.list.at[i]));
-	enum truth t = eval_predicate_uncut(a->eval, n, &is_sure);
-	enum truth opposite = eval_predicate_uncut(a->eval, not, &is_opposite_sure);
+	enum truth t = eval_predicate_certain(a->eval, n, &is_sure);
+	enum truth opposite = eval_predicate_certain(a->eval, not, &is_opposite_sure);
 	if (!is_sure) t = EVAL_FAILED;
 	if (is_opposite_sure && opposite == EVAL_TRUE) t = EVAL_FALSE;
 	for (uint32_t i = 0; i < a->names.list.count; i++)
@@ -168,7 +168,7 @@ static const char *who_is_wrong(struct asking *a)
 	for (uint32_t i = 0; i < 2 && !wrong; i++)
 		if (search_refutes(s, s->names, s->count, s->conjuncts.at, s->conjuncts.count, i == 1, 1))
 			wrong = i ? "abstract" : "relaxed";
-	if (!wrong && elements_refute(s)) wrong = "elements";
+	if (!wrong && extensional_refute(s)) wrong = "extensional";
 	if (!wrong && simplify_conjuncts(s) &&
 	    search_refutes(s, s->names, s->count, s->simple.list.at, s->simple.list.count, false, 1))
 		wrong = "simplified";

@@ -2,7 +2,7 @@
  * they go on, they find the same. */
 #include "tests/greatest.h"
 
-#include "check/check.h"
+#include "bmc/bmc.h"
 
 static const char machine[] = "MACHINE M SETS S; E = {e1, e2} CONSTANTS c, d, s\n"
                               "PROPERTIES c = 3 & d : 2..3 & s <: S & s = {}\n"

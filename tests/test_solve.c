@@ -235,7 +235,8 @@ TEST conflict_limit(enum solver_kind kind)
 	OPEN(s, kind);
 	add_pigeons(s, HARD);
 	for (uint64_t limit = 10; limit <= 10000; limit *= 10) {
-		ASSERT_EQ(SOLVER_UNKNOWN, solver_solve(s, &(struct solver_limits){.seconds = 60, .conflicts = limit}));
+		ASSERT_EQ(SOLVER_UNKNOWN,
+		          solver_solve(s, &(struct solver_limits){.seconds = 60, .conflicts = limit}));
 		ASSERT_EQ(NULL, solver_failure(s));
 		solver_stats(s, &t);
 		uint64_t conflicts = t.conflicts - before;
@@ -245,7 +246,8 @@ TEST conflict_limit(enum solver_kind kind)
 	ASSERT(t.seconds < 50);
 	clause(s, 1, 0);
 	clause(s, -1, 0);
-	ASSERT_EQ(SOLVER_UNSATISFIABLE, solver_solve(s, &(struct solver_limits){.seconds = 60, .conflicts = 10}));
+	ASSERT_EQ(SOLVER_UNSATISFIABLE,
+	          solver_solve(s, &(struct solver_limits){.seconds = 60, .conflicts = 10}));
 	solver_close(s);
 	PASS();
 }
@@ -255,7 +257,8 @@ TEST generous_conflict_limit(enum solver_kind kind)
 {
 	OPEN(s, kind);
 	for (int i = 1; i < 20000; i += 2) clause(s, i, i + 1, 0);
-	ASSERT_EQ(SOLVER_SATISFIABLE, solver_solve(s, &(struct solver_limits){.seconds = 0, .conflicts = 5}));
+	ASSERT_EQ(SOLVER_SATISFIABLE,
+	          solver_solve(s, &(struct solver_limits){.seconds = 0, .conflicts = 5}));
 	solver_close(s);
 	PASS();
 }
@@ -267,7 +270,8 @@ TEST many_variables(void)
 	OPEN(s, SOLVER_PICOSAT);
 	solver_clause(s, (const int[]){1, -MANY}, 2);
 	solver_assume(s, MANY);
-	ASSERT_EQ(SOLVER_SATISFIABLE, solver_solve(s, &(struct solver_limits){.seconds = 300, .conflicts = 0}));
+	ASSERT_EQ(SOLVER_SATISFIABLE,
+	          solver_solve(s, &(struct solver_limits){.seconds = 300, .conflicts = 0}));
 	ASSERT(solver_value(s, 1));
 	solver_close(s);
 	PASS();
@@ -278,13 +282,15 @@ TEST time_limit(enum solver_kind kind)
 	OPEN(s, kind);
 	add_pigeons(s, HARD);
 	double started = now();
-	ASSERT_EQ(SOLVER_UNKNOWN, solver_solve(s, &(struct solver_limits){.seconds = 0.2, .conflicts = 0}));
+	ASSERT_EQ(SOLVER_UNKNOWN,
+	          solver_solve(s, &(struct solver_limits){.seconds = 0.2, .conflicts = 0}));
 	double seconds = now() - started;
 	ASSERT(seconds > 0.19 && seconds < 10);
 	ASSERT_EQ(NULL, solver_failure(s));
 	ASSERT_FALSE(has_children());
 	for (int i = 1; i < HARD; i++) solver_assume(s, -i); /* no hole for the first */
-	ASSERT_EQ(SOLVER_UNSATISFIABLE, solver_solve(s, &(struct solver_limits){.seconds = 60, .conflicts = 0}));
+	ASSERT_EQ(SOLVER_UNSATISFIABLE,
+	          solver_solve(s, &(struct solver_limits){.seconds = 60, .conflicts = 0}));
 	solver_close(s);
 	PASS();
 }

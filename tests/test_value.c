@@ -149,12 +149,12 @@ TEST lazy_parts_are_known(void)
 {
 	struct node n = {.op = OP_NATURAL_SET}, m = {.op = OP_INTEGER_SET};
 	value free[] = {integer(7), integer(8)};
-	value a = value_lazy(s, &n, NULL, 0), b = value_lazy(s, &n, free, 2);
+	value a = value_lazy(s, &n, NULL, NULL, 0), b = value_lazy(s, &n, NULL, free, 2);
 	ASSERT_EQ(value_kind(s, a), VALUE_LAZY);
-	ASSERT_EQ(value_lazy(s, &n, NULL, 0), a);
-	ASSERT_EQ(value_lazy(s, &n, free, 2), b);
+	ASSERT_EQ(value_lazy(s, &n, NULL, NULL, 0), a);
+	ASSERT_EQ(value_lazy(s, &n, NULL, free, 2), b);
 	ASSERT_NEQ(a, b);
-	ASSERT_NEQ(value_lazy(s, &m, NULL, 0), a);
+	ASSERT_NEQ(value_lazy(s, &m, NULL, NULL, 0), a);
 	ASSERT_EQ(value_lazy_node(s, b), &n);
 	uint32_t count;
 	const value *got = value_lazy_free(s, b, &count);

@@ -1,7 +1,7 @@
 /* 'bounce disprove -j': answers on their way from process to process, and processes that die. */
 #include "tests/greatest.h"
 
-#include "cli/disprove.h"
+#include "cli/disprove/disprove.h"
 
 #include <stdlib.h>
 #include <sys/resource.h>

@@ -1,0 +1,165 @@
+/* Of runs that lead to the same state, or to states that differ in names only, one is enough.
+ *
+ * A run is a word: for each step the operation, then the values of the names that it chooses first. Two
+ * steps that do not touch the same places can be exchanged, and so can elements of a deferred set in
+ * the whole run. Of all runs that arise from one another in these ways one has the least word (what
+ * comes before the steps compared first); it is as long, and ends in the same state up to names. So
+ * it is sound to ask for what every least word has:
+ * - of two steps in a row that can be exchanged, the one with the smaller name comes first (Dobrikov
+ *   2018, "peephole"; what enables a step is a place that it reads, so no enabling is overlooked);
+ * - an element is not chosen before the one in front of it, where what comes before the steps does not
+ *   tell them apart (value precedence, Law and Lee 2004).
+ * The order of words is the same for both, so they go together. That no state is lost at any depth
+ * needs no invisible operations: each depth is looked at, and runs are shortest ones. */
+#include "bmc/inside.h"
+
+/* ---- independent operations -------------------------------------------------------------------- */
+
+void order_open(struct run *r)
+{
+	uint32_t count = r->operations.count;
+	if (!r->options.skips_orders) return;
+	for (uint32_t i = 0; i < count; i++) {
+		struct footprint f = {0};
+		footprint_find(r->operations.at[i], &f);
+		VEC_PUSH(&r->footprints, f);
+	}
+	r->relations = ARENA_ARRAY(&r->arena, (size_t)count * count, struct relation);
+	for (uint32_t i = 0; i < count; i++)
+		for (uint32_t k = 0; k < count; k++) {
+			struct relation *to = &r->relations[(size_t)i * count + k];
+			*to = (struct relation){0};
+			to->is_independent =
+			    footprint_apart(&r->footprints.at[i], &r->footprints.at[k], &to->places);
+		}
+}
+
+void order_close(struct run *r)
+{
+	uint32_t count = r->operations.count;
+	for (size_t i = 0; r->relations && i < (size_t)count * count; i++)
+		VEC_CLEAR(&r->relations[i].places);
+	for (uint32_t i = 0; i < r->footprints.count; i++) footprint_clear(&r->footprints.at[i]);
+	VEC_CLEAR(&r->footprints);
+}
+
+/* Operation j of the last step and i of this one can be exchanged, and must be: not both. */
+static void forbid_order(struct run *r, struct unrolling *w, const struct step *now, uint32_t j,
+                         uint32_t i)
+{
+	const struct relation *to = &r->relations[(size_t)j * r->operations.count + i];
+	const struct encode_choices *before = &w->step.chosen[j], *after = &now->chosen[i];
+	if (!to->is_independent || w->step.is[j] == LIT_FALSE || now->is[i] == LIT_FALSE) return;
+	VEC(lit) any = {0};
+	VEC_PUSH(&any, -w->step.is[j]);
+	VEC_PUSH(&any, -now->is[i]);
+	lit l;
+	bool ok = true;
+	if (i == j) {
+		ok = encode_less(w->encoder, after, before, &l);
+		if (ok) VEC_PUSH(&any, -l);
+	}
+	for (uint32_t k = 0; k < to->places.count && ok; k++) {
+		const struct apart_pair *p = &to->places.at[k];
+		ok = encode_same_place(w->encoder, before, p->a, after, p->b, &l);
+		if (ok) VEC_PUSH(&any, l);
+	}
+	if (ok) circuit_require_any(w->circuit, any.at, any.count);
+	VEC_CLEAR(&any);
+}
+
+/* ---- elements of deferred sets ------------------------------------------------------------------- */
+
+enum { MOST_ELEMENTS = 64 }; /* of a set whose elements are exchanged */
+
+static bool names_element(const struct node *n, const struct decl *set)
+{
+	if (n->decl && n->decl->kind == DECL_ELEMENT && n->decl->of == set) return true;
+	for (uint32_t i = 0; i < n->count; i++)
+		if (names_element(n->kid[i], set)) return true;
+	return false;
+}
+
+static bool is_exchangeable(const struct run *r, const struct universe_set *set)
+{
+	if (r->options.goal && names_element(r->options.goal, set->decl)) return false;
+	return set->decl->kind != DECL_ENUMERATED_SET && set->size > 1 && set->size <= MOST_ELEMENTS;
+}
+
+void order_begin(struct run *r, struct unrolling *w, struct decl *const *names, uint32_t count)
+{
+	const struct universe *u = r->universe;
+	if (!r->options.search.breaks_symmetry) return;
+	w->used = ARENA_ARRAY(&r->arena, u->sets.count, lit *);
+	w->swaps = ARENA_ARRAY(&r->arena, u->sets.count, lit *);
+	for (uint32_t i = 0; i < u->sets.count; i++) {
+		w->used[i] = w->swaps[i] = NULL;
+		if (!is_exchangeable(r, &u->sets.at[i])) continue;
+		w->used[i] = ARENA_ARRAY(&r->arena, u->sets.at[i].size, lit);
+		w->swaps[i] = ARENA_ARRAY(&r->arena, u->sets.at[i].size, lit);
+		for (uint32_t k = 0; k < u->sets.at[i].size; k++) {
+			struct bounds_swap s = {i, k, k + 1};
+			lit ordered;
+			w->used[i][k] = w->swaps[i][k] = LIT_FALSE;
+			if (k + 1 == u->sets.at[i].size || encode_is_fixed(w->encoder, value_element(i, k)) ||
+			    encode_is_fixed(w->encoder, value_element(i, k + 1)))
+				continue;
+			if (encode_swap(w->encoder, &s, names, count, &ordered, &w->swaps[i][k]))
+				cnf_assert(w->cnf, ordered);
+		}
+	}
+}
+
+/* The name of an operation that is taken if `is`: its value is not chosen before the one in front. */
+static void require_precedence(struct run *r, struct unrolling *w, uint32_t set, lit is,
+                               const struct sym *chosen, const lit *used)
+{
+	for (uint32_t k = 0; k + 1 < r->universe->sets.at[set].size; k++) {
+		lit next = encode_is_element(w->encoder, chosen, value_element(set, k + 1));
+		lit any[4] = {-is, -next, used[k], -w->swaps[set][k]};
+		circuit_require_any(w->circuit, any, 4);
+	}
+}
+
+static uint32_t given_set(const struct run *r, const struct unrolling *w, const struct type *t)
+{
+	if (t->kind != TYPE_GIVEN || t->decl->kind == DECL_FREETYPE) return UINT32_MAX;
+	uint32_t set = universe_number(r->universe, t->decl);
+	return set < r->universe->sets.count && w->used[set] ? set : UINT32_MAX;
+}
+
+static void precede(struct run *r, struct unrolling *w, const struct step *now, uint32_t set)
+{
+	uint32_t size = r->universe->sets.at[set].size;
+	lit *before = ARENA_ARRAY(&r->arena, size, lit), *used = ARENA_ARRAY(&r->arena, size, lit);
+	memcpy(before, w->used[set], size * sizeof *before);
+	if (encode_is_fixed(w->encoder, value_element(set, 0))) return; /* by what was encoded since */
+	for (uint32_t i = 0; i < r->operations.count; i++) {
+		const struct encode_choices *c = &now->chosen[i];
+		memcpy(used, before, size * sizeof *used);
+		for (uint32_t n = 0; n < c->count && now->is[i] != LIT_FALSE; n++) {
+			if (given_set(r, w, c->names[n]->type) != set || !c->values[n]) continue;
+			require_precedence(r, w, set, now->is[i], c->values[n], used);
+			for (uint32_t k = 0; k < size; k++) {
+				lit is = encode_is_element(w->encoder, c->values[n], value_element(set, k));
+				used[k] = circuit_or(w->circuit, used[k], is);
+			}
+		}
+		for (uint32_t k = 0; k < size; k++) {
+			lit is = circuit_and(w->circuit, now->is[i], used[k]);
+			w->used[set][k] = circuit_or(w->circuit, w->used[set][k], is);
+		}
+	}
+}
+
+/* ---- a step ------------------------------------------------------------------------------------ */
+
+void order_step(struct run *r, struct unrolling *w, const struct step *now)
+{
+	uint32_t count = r->operations.count;
+	for (uint32_t j = 0; r->relations && w->step.is && j < count; j++)
+		for (uint32_t i = 0; i <= j; i++) forbid_order(r, w, now, j, i);
+	for (uint32_t i = 0; w->used && i < r->universe->sets.count; i++)
+		if (w->used[i]) precede(r, w, now, i);
+	w->step = *now;
+}

@@ -1,0 +1,223 @@
+/* bounce explore: is there a fault in any state that the machine can reach? */
+#include "cli/check/findings.h"
+#include "search/search.h"
+
+#include <math.h>
+#include <unistd.h>
+
+/* ---- what is asked ------------------------------------------------------------------------------- */
+
+static bool check_options(struct cli *c)
+{
+	bool is_off;
+	if (!model_symmetry(c, &is_off)) return false;
+	if (!c->options.depth_first || !c->options.random) return true;
+	report_usage(c, "--dfs and --random exclude each other");
+	return false;
+}
+
+/* ---- progress -------------------------------------------------------------------------------------- */
+
+struct progress {
+	FILE *err;
+	double next;
+	bool is_shown;
+};
+
+static void show_progress(void *data, const struct explore_stats *s)
+{
+	struct progress *p = data;
+	double now = report_clock();
+	if (now < p->next) return;
+	p->next = now + 0.2;
+	p->is_shown = true;
+	fprintf(p->err, "\r%llu states, %llu open, %llu transitions, %llu MB ",
+	        (unsigned long long)s->states, (unsigned long long)(s->states - s->explored),
+	        (unsigned long long)s->transitions, (unsigned long long)(s->bytes / 1000000));
+	fflush(p->err);
+}
+
+static void hide_progress(struct progress *p)
+{
+	if (p->is_shown) fputs("\r\033[K", p->err);
+}
+
+/* ---- the answer -------------------------------------------------------------------------------------- */
+
+static const char *reason_of(struct findings *f, const struct watch *w)
+{
+	struct arena *a = &f->model->project->arena;
+	const struct options *o = &f->cli->options;
+	switch (f->result->end) {
+	case EXPLORE_ALL: return NULL;
+	case EXPLORE_FULL:
+		return arena_format(a, "the limit of %u states was reached (--max-states raises it)",
+		                    o->max_states ? o->max_states : EXPLORE_MAX_STATES);
+	case EXPLORE_STOPPED:
+		if (w->flag == WATCH_TIME)
+			return arena_format(a, "the time limit of %g s was reached (--time-limit raises it)",
+			                    o->time_limit);
+		if (w->flag == WATCH_MEMORY)
+			return arena_format(a,
+			                    "the memory limit of %u MB was reached (--memory-limit raises it)",
+			                    o->memory_limit);
+		return "interrupted";
+	case EXPLORE_UNFINISHED: break;
+	}
+	struct place p = diag_place(&f->model->diag, f->result->failure.pos);
+	if (!p.source) return arena_format(a, "%s", f->result->failure.message);
+	return arena_format(a, "%s:%u:%u: %s", p.source->file, p.line, p.column,
+	                    f->result->failure.message);
+}
+
+static int conclude(struct findings *f, struct watch *w)
+{
+	f->reason = reason_of(f, w);
+	f->has_all_states = f->result->end == EXPLORE_ALL;
+	f->was_cut = f->result->was_cut;
+	f->is_wide = f->result->is_wide;
+	text_add(&f->notes, text_get(&f->result->notes));
+	bool is_vacuous = f->result->stats.setups == 0 && explore_has_setup(f->explore) && !w->flag;
+	if (is_vacuous && findings_vacuous(f) == VACUOUS_FOR_ALL) f->reason = NULL;
+	f->is_complete = !f->reason && !f->was_cut;
+	if (findings_errors(f) > 0) {
+		f->verdict = "violated";
+		return EXIT_BAD;
+	}
+	f->verdict = f->reason ? "inconclusive" : "holds";
+	return f->reason ? EXIT_INCONCLUSIVE : EXIT_GOOD;
+}
+
+/* EXIT_GOOD unless there should be a graph and it cannot be written. */
+static int write_graph(struct findings *f)
+{
+	struct text out = {0};
+	const char *path = f->cli->options.dot;
+	if (!path) return EXIT_GOOD;
+	if (!explore_dot(f->explore, &out)) {
+		fprintf(f->cli->err, "bounce: note: no graph is written: there are more than %d states\n",
+		        EXPLORE_MAX_DOT);
+		return EXIT_GOOD;
+	}
+	int code = report_file(f->cli, path, &out);
+	text_clear(&out);
+	return code;
+}
+
+/* ---- setups ------------------------------------------------------------------------------------------ */
+
+struct finder {
+	struct findings *findings;
+	struct watch *watch;
+	double seconds;
+};
+
+/* Few solutions of hard PROPERTIES are what the solver is good at. */
+static enum explore_found solve_setups(const struct finder *f, struct explore_wanted *w, bool near,
+                                       uint32_t *count)
+{
+	enum { MOST = 2000, MEGABYTES = 2000 };
+	const struct options *o = &f->findings->cli->options;
+	struct search_options options = {
+	    .solver = SOLVER_AUTO,
+	    .seed = (uint32_t)o->seed,
+	    .stays_near = near,
+	    .seconds = f->seconds,
+	    .memory = (o->memory_limit ? o->memory_limit : MEGABYTES) * (size_t)1000000,
+	    .interrupt = &f->watch->turn_flag,
+	};
+	struct search *s =
+	    search_open(w->eval, f->findings->model->project, &f->findings->universe, w->names,
+	                w->name_count, w->conjuncts, w->conjunct_count, &options);
+	enum search_answer answer;
+	while ((answer = search_next(s)) == SEARCH_FOUND && ++*count < MOST && w->add(w))
+		search_exclude_last(s, w->names, w->name_count, false);
+	bool is_complete = search_is_complete(s);
+	search_close(s);
+	if (answer != SEARCH_NONE) return EXPLORE_FOUND_SOME;
+	return is_complete ? EXPLORE_FOUND_ALL : near ? EXPLORE_FOUND_NEAR : EXPLORE_FOUND_WIDE;
+}
+
+/* First with integers as the evaluator draws them, then with others. */
+static enum explore_found find_setups(void *data, struct explore_wanted *w)
+{
+	const struct finder *f = data;
+	uint32_t count = 0;
+	watch_begin_turn(f->watch, f->seconds);
+	enum explore_found found = solve_setups(f, w, true, &count);
+	if (found == EXPLORE_FOUND_NEAR && count == 0) found = solve_setups(f, w, false, &count);
+	watch_end_turn(f->watch);
+	return found;
+}
+
+/* ---- the command ---------------------------------------------------------------------------------------- */
+
+static int explore(struct findings *f, const struct node *goal)
+{
+	f->goal = goal;
+	struct cli *c = f->cli;
+	struct watch w;
+	struct progress progress = {c->err, 0, false};
+	static const double part = 0.4, most = 30;
+	double limit = c->options.time_limit;
+	struct finder finder = {f, &w, limit > 0 ? fmin(limit * part, most) : most};
+	bool shows = !c->options.json && isatty(fileno(c->err)), all_setups;
+	model_symmetry(c, &all_setups);
+	watch_start(&w, watch_seconds_left(c, c->options.time_limit), c->options.memory_limit,
+	            WATCH_ENDS);
+	struct explore_options o = {
+	    .order = c->options.depth_first ? EXPLORE_DEPTH
+	             : c->options.random    ? EXPLORE_RANDOM
+	                                    : EXPLORE_BREADTH,
+	    .seed = c->options.seed,
+	    .max_states = c->options.max_states,
+	    .all_setups = all_setups,
+	    .is_strict = c->options.strict,
+	    .alone = c->options.alone,
+	    .goal = goal,
+	    .stop = &w.flag,
+	    .progress = shows ? show_progress : NULL,
+	    .progress_data = &progress,
+	    .finder = find_setups,
+	    .finder_data = &finder,
+	};
+	f->values = values_open(&f->model->names);
+	f->explore = explore_open(f->model->project, f->values, &f->universe, &o);
+	f->result = explore_run(f->explore);
+	watch_stop(&w);
+	hide_progress(&progress);
+	int code = conclude(f, &w);
+	findings_answer(f);
+	int written = write_graph(f);
+	if (written == EXIT_GOOD) written = findings_write(f);
+	if (written != EXIT_GOOD) code = written;
+	explore_close(f->explore);
+	values_close(f->values);
+	return code;
+}
+
+static int explore_model(struct cli *c, struct model *m, const struct bounds_options *bounds)
+{
+	struct findings f = {.cli = c, .model = m};
+	int code = EXIT_INPUT;
+	if (!findings_has_machine(m)) return findings_input_error(c, m);
+	struct node *goal = findings_goal(c, m);
+	bool good = m->diag.errors == 0 && model_fit(c, m, bounds, &f.universe, &f.notes);
+	code = good ? explore(&f, goal) : findings_input_error(c, m);
+	universe_clear(&f.universe);
+	text_clear(&f.notes);
+	return code;
+}
+
+int explore_command(struct cli *c)
+{
+	struct model m;
+	struct bounds_options bounds = {0};
+	int code = EXIT_USAGE;
+	if (check_options(c) && model_bounds(c, &bounds) && model_open(&m, c)) {
+		code = explore_model(c, &m, &bounds);
+		model_close(&m);
+	}
+	bounds_clear(&bounds);
+	return code;
+}

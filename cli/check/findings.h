@@ -1,0 +1,74 @@
+/* What 'bounce explore' found, as text and as JSON. Not for other folders. */
+#ifndef CLI_CHECK_FINDINGS_H
+#define CLI_CHECK_FINDINGS_H
+
+#include "cli/cli.h"
+#include "explore/explore.h"
+
+struct findings {
+	struct cli *cli;
+	struct model *model;
+	struct universe universe;
+	const struct node *goal; /* or NULL */
+	struct values *values;
+	struct explore *explore;
+	const struct explore_result *result;
+	const char *verdict; /* as in the JSON object */
+	const char *reason;  /* why it is inconclusive, or NULL */
+	bool is_complete;
+	bool unwanted[EXPLORE_COVERAGE + 1]; /* kinds of findings that are not shown */
+	bool has_depth;                      /* of runs that were looked at: `check` */
+	uint32_t depth;
+	bool has_all_states; /* every state that can be reached was looked at */
+	bool has_all_runs;   /* every run was: `check` */
+	bool was_cut;        /* for integers from MININT..MAXINT, where they have no bounds */
+	bool is_wide;        /* or from further out */
+	const char *proof;   /* in words, why there is no fault at all, or NULL */
+	const char *by;      /* the engine that answered, "states" or "solver": `check` */
+	struct text solver;  /* a line on the solver's work, or empty */
+	struct text notes;   /* lines */
+};
+
+/* findings_common.c */
+struct node *findings_goal(struct cli *c, struct model *m);
+bool findings_has_machine(struct model *m);
+int findings_input_error(struct cli *c, struct model *m);
+uint32_t findings_errors(const struct findings *f);
+/* In words, whether the goal is reached; NULL: there is none, or it is not looked for. */
+const char *findings_goal_state(const struct findings *f);
+struct bounds_use findings_uses(const struct findings *f); /* the bounds that play a part */
+bool findings_is_wanted(const struct findings *f, const struct explore_finding *found);
+void findings_answer(struct findings *f);
+const char *findings_nothing(struct findings *f); /* "no fault": what is said if there is none */
+/* "file:line:col: message", in the arena of the project */
+const char *findings_place(struct findings *f, struct pos pos, const char *message);
+
+const char *findings_severity(enum severity s);  /* "error", "warning", "note" */
+const char *findings_name(const struct decl *d); /* as it is shown */
+/* Has the variable the value that it had in the step before (NULL: there is none)? */
+bool findings_is_same(const struct explore_step *before, const struct explore_step *s, uint32_t i);
+
+void findings_text(struct findings *f);
+
+/* findings_json.c */
+void findings_json(struct findings *f);
+void findings_json_one(struct findings *f, struct json *j, const struct explore_finding *found);
+/* {"x": "1", ...} */
+void findings_json_values(struct findings *f, struct json *j, const char *key,
+                          const struct eval_bindings *list);
+
+/* vacuous.c: there is no initial state. Why not? */
+enum vacuous {
+	VACUOUS_UNKNOWN,
+	VACUOUS_FOR_ALL,    /* PROPERTIES have no solution with bounds that the machine allows */
+	VACUOUS_FOR_BOUNDS, /* they have none with these bounds: f->reason */
+	VACUOUS_OTHERWISE,  /* they have one */
+};
+/* Names the conjuncts that contradict each other, in a note, if that is found out soon; adds the finding that
+ * PROPERTIES have no solution if that is so. The watch has stopped. */
+enum vacuous findings_vacuous(struct findings *f);
+
+/* findings_out.c: --trace-out, if it is given. EXIT_GOOD, or as report_file. */
+int findings_write(struct findings *f);
+
+#endif

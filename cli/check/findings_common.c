@@ -1,0 +1,114 @@
+/* What the commands that run machines have in common: bounds, the goal, bad input, the answer. */
+#include "cli/check/findings.h"
+
+/* --goal, else the definition GOAL; with errors in the diag if it is no predicate. */
+struct node *findings_goal(struct cli *c, struct model *m)
+{
+	struct project *p = m->project;
+	struct node *n =
+	    c->options.goal ? project_formula(p, c->options.goal, NULL) : project_definition(p, "GOAL");
+	if (!n || !n->type) return n;
+	if (c->options.goal) diag_at(&m->diag, n->pos, DIAG_ERROR, "the goal is not a predicate");
+	else diag_at(&m->diag, n->pos, DIAG_WARNING, "the definition 'GOAL' is not a predicate");
+	return NULL;
+}
+
+bool findings_has_machine(struct model *m)
+{
+	if (m->diag.errors > 0 || !m->project || !m->project->main) return false;
+	if (m->project->main->kind != MACHINE_DEFINITIONS) return true;
+	diag_at(&m->diag, (struct pos){0}, DIAG_ERROR, "'%s' is a definition file: no machine",
+	        m->file);
+	return false;
+}
+
+uint32_t findings_errors(const struct findings *f)
+{
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < f->result->findings.count; i++)
+		n += f->result->findings.at[i].severity == DIAG_ERROR &&
+		     findings_is_wanted(f, &f->result->findings.at[i]);
+	return n;
+}
+
+/* A proof that the invariants are true says nothing of a goal. */
+const char *findings_goal_state(const struct findings *f)
+{
+	if (!f->goal || f->unwanted[EXPLORE_GOAL]) return NULL;
+	for (uint32_t i = 0; i < f->result->findings.count; i++)
+		if (f->result->findings.at[i].kind == EXPLORE_GOAL) return "reached";
+	bool has_all = f->has_all_states || (f->has_all_runs && f->cli->options.goal);
+	return f->is_complete && has_all ? "not reached in any state"
+	                                 : "not reached in what was looked at";
+}
+
+struct bounds_use findings_uses(const struct findings *f)
+{
+	struct bounds_use use = bounds_use_of_project(&f->universe, f->model->project);
+	bounds_use_of(&f->universe, f->goal, &use);
+	return use;
+}
+
+bool findings_is_wanted(const struct findings *f, const struct explore_finding *found)
+{
+	return !f->unwanted[found->kind];
+}
+
+const char *findings_nothing(struct findings *f)
+{
+	const struct options *o = &f->cli->options;
+	if (o->find) return arena_format(&f->model->project->arena, "no fault of '--find %s'", o->find);
+	return "no fault";
+}
+
+const char *findings_severity(enum severity s)
+{
+	return s == DIAG_ERROR ? "error" : s == DIAG_WARNING ? "warning" : "note";
+}
+
+const char *findings_name(const struct decl *d) { return d->full_name ? d->full_name : d->name; }
+
+static void print_notes(struct cli *c, const char *lines)
+{
+	while (*lines) {
+		size_t length = strcspn(lines, "\n");
+		report_error(c, "bounce: note: %.*s\n", (int)length, lines);
+		lines += length + (lines[length] != 0);
+	}
+}
+
+void findings_answer(struct findings *f)
+{
+	if (f->cli->options.json) {
+		findings_json(f);
+	} else {
+		report_diagnostics(f->cli, &f->model->diag);
+		print_notes(f->cli, text_get(&f->notes));
+		findings_text(f);
+	}
+}
+
+int findings_input_error(struct cli *c, struct model *m)
+{
+	if (!c->options.json) {
+		report_diagnostics(c, &m->diag);
+		return EXIT_INPUT;
+	}
+	struct json j = {0};
+	report_open(&j, c, m->file, model_name(m), "error");
+	json_begin(&j, "findings", '[');
+	report_warnings(&j, &m->diag);
+	json_end(&j, ']');
+	report_errors(&j, &m->diag);
+	report_stats(&j);
+	report_close(&j, c);
+	return EXIT_INPUT;
+}
+
+const char *findings_place(struct findings *f, struct pos pos, const char *message)
+{
+	struct arena *a = &f->model->project->arena;
+	struct place p = diag_place(&f->model->diag, pos);
+	if (!p.source) return arena_format(a, "%s", message);
+	return arena_format(a, "%s:%u:%u: %s", p.source->file, p.line, p.column, message);
+}

@@ -1,0 +1,106 @@
+/* What was found, as JSON: the object that --json prints, and parts of it for files. */
+#include "cli/check/findings.h"
+
+void findings_json_values(struct findings *f, struct json *j, const char *key,
+                          const struct eval_bindings *list)
+{
+	json_begin(j, key, '{');
+	for (uint32_t i = 0; i < list->count; i++) {
+		struct text t = {0};
+		value_print(f->values, &f->universe, list->at[i].value, &t);
+		json_string(j, findings_name(list->at[i].decl), text_get(&t));
+		text_clear(&t);
+	}
+	json_end(j, '}');
+}
+
+static void json_trace(struct findings *f, struct json *j, const struct explore_finding *found)
+{
+	struct explore_trace t;
+	explore_trace(f->explore, found, &t);
+	json_begin(j, "trace", '[');
+	for (uint32_t i = 0; i < t.steps.count; i++) {
+		const struct explore_step *s = &t.steps.at[i];
+		json_begin(j, NULL, '{');
+		json_string(j, "op", s->op);
+		findings_json_values(f, j, "params", &s->parameters);
+		findings_json_values(f, j, "results", &s->results);
+		findings_json_values(f, j, "state", &s->state);
+		json_end(j, '}');
+	}
+	json_end(j, ']');
+	explore_trace_clear(&t);
+}
+
+void findings_json_one(struct findings *f, struct json *j, const struct explore_finding *found)
+{
+	json_begin(j, NULL, '{');
+	json_string(j, "kind", explore_kind_name(found->kind));
+	json_string(j, "severity", findings_severity(found->severity));
+	json_string(j, "name", found->name);
+	json_string(j, "message", found->message);
+	json_place(j, "at", &f->model->diag, found->pos);
+	json_integer(j, "depth", found->depth);
+	if (found->witness.count > 0) findings_json_values(f, j, "witness", &found->witness);
+	if (found->why) json_string(j, "why", found->why);
+	json_trace(f, j, found);
+	json_end(j, '}');
+}
+
+static void json_notes(struct json *j, const char *lines)
+{
+	json_begin(j, "notes", '[');
+	while (*lines) {
+		size_t length = strcspn(lines, "\n");
+		struct text line = {0};
+		text_add_bytes(&line, lines, length);
+		json_string(j, NULL, text_get(&line));
+		text_clear(&line);
+		lines += length + (lines[length] != 0);
+	}
+	json_end(j, ']');
+}
+
+static void json_stats(struct findings *f, struct json *j)
+{
+	const struct explore_stats *s = &f->result->stats;
+	struct eval_work work = {.effort = f->universe.effort};
+	struct explore_view view;
+	report_stats(j);
+	json_integer(j, "states", (int64_t)s->states);
+	json_integer(j, "setups", (int64_t)s->setups);
+	json_bool(j, "up_to_symmetry", f->result->up_to_symmetry);
+	json_integer(j, "transitions", (int64_t)s->transitions);
+	json_integer(j, "explored", (int64_t)s->explored);
+	json_integer(j, "bytes", (int64_t)s->bytes);
+	explore_view(f->explore, &view);
+	eval_work(view.eval, &work);
+	report_work(j, &work);
+	if (f->by) json_string(j, "by", f->by);
+}
+
+void findings_json(struct findings *f)
+{
+	struct json j = {0};
+	report_open(&j, f->cli, f->model->file, model_name(f->model), f->verdict);
+	report_bounds_depth(&j, &f->universe, f->is_complete, f->has_depth ? (int64_t)f->depth : -1);
+	report_bounds_used_json(&j, f->is_complete, findings_uses(f));
+	json_string(&j, "reason", f->reason);
+	json_string(&j, "proof", f->proof);
+	if (f->goal) json_string(&j, "goal", findings_goal_state(f));
+	json_begin(&j, "findings", '[');
+	report_warnings(&j, &f->model->diag);
+	for (uint32_t i = 0; i < f->result->findings.count; i++)
+		if (findings_is_wanted(f, &f->result->findings.at[i]))
+			findings_json_one(f, &j, &f->result->findings.at[i]);
+	json_end(&j, ']');
+	report_errors(&j, &f->model->diag);
+	json_notes(&j, text_get(&f->notes));
+	json_begin(&j, "coverage", '{');
+	for (uint32_t i = 0; i < f->result->coverage.count; i++)
+		json_integer(&j, f->result->coverage.at[i].name,
+		             (int64_t)f->result->coverage.at[i].transitions);
+	json_end(&j, '}');
+	json_stats(f, &j);
+	report_close(&j, f->cli);
+}

@@ -1,0 +1,215 @@
+/* bounce disprove: each proof obligation alone. Deferred sets whose size is open get one element, then
+ * two, and so on: small counterexamples come first. */
+#include "cli/disprove/disprove.h"
+
+#include "cli/check/findings.h"
+#include "cli/disprove/pog.h"
+
+#include <fnmatch.h>
+
+enum { GROW = 3, REACH = 10, MEGABYTES = 4000 };
+#define SECONDS_EACH 10.0
+
+/* ---- the command ----------------------------------------------------------------------------------- */
+
+static bool read_options(struct disproof *d)
+{
+	const struct options *o = &d->cli->options;
+	struct search_options *s = &d->options.search;
+	s->solver = SOLVER_AUTO;
+	if (o->solver && (!solver_find(o->solver, &s->solver) ||
+	                  !(solver_abilities(s->solver) & SOLVER_INCREMENTAL))) {
+		report_usage(d->cli, "'--solver' is auto, picosat or cadical here, not '%s'", o->solver);
+		return false;
+	}
+	bool is_off;
+	if (!model_symmetry(d->cli, &is_off)) return false;
+	s->breaks_symmetry = !is_off;
+	s->seed = o->seed;
+	s->prefers_small = true;
+	s->seconds = o->time_limit > 0 ? o->time_limit : SECONDS_EACH;
+	s->memory = (o->memory_limit ? o->memory_limit : MEGABYTES) * (size_t)1000000;
+	s->interrupt = &d->watch.flag;
+	d->options.reach = o->reach ? o->reach : REACH;
+	d->grow = o->grow ? o->grow : GROW;
+	return true;
+}
+
+static bool is_selected(const struct cli *c, name own)
+{
+	const struct strings *globs = &c->options.po;
+	for (uint32_t i = 0; i < globs->count; i++)
+		if (fnmatch(globs->at[i], own, 0) == 0) return true;
+	return globs->count == 0;
+}
+
+static bool select_some(struct disproof *d)
+{
+	uint32_t selected = 0;
+	for (uint32_t i = 0; i < prover_count(d->first.prover); i++) {
+		struct judged j = {.is_selected = is_selected(d->cli, disproof_of(d, i)->name)};
+		selected += j.is_selected;
+		VEC_PUSH(&d->list, j);
+	}
+	if (selected || !d->cli->options.po.count) return true;
+	report_usage(d->cli, "no obligation is named '%s'; '--list' names them",
+	             d->cli->options.po.at[0]);
+	return false;
+}
+
+static int conclude(struct disproof *d)
+{
+	bool is_refuted = false, is_open = d->watch.flag != WATCH_NONE, is_doubtful = false;
+	bool has_crashed = false;
+	for (uint32_t i = 0; i < d->list.count; i++) {
+		const struct judged *j = &d->list.at[i];
+		if (!j->is_selected) continue;
+		enum obligation_status s = j->is_answered ? j->answer.status : OBLIGATION_OPEN;
+		is_refuted |= s == OBLIGATION_REFUTED;
+		is_open |= s == OBLIGATION_OPEN || s == OBLIGATION_REFUTED_PARTLY;
+		is_doubtful |= s == OBLIGATION_DOUBTFUL;
+		has_crashed |= j->has_crashed;
+	}
+	bool is_error = is_doubtful || has_crashed;
+	const char *verdict = is_error     ? "error"
+	                      : is_refuted ? "violated"
+	                      : is_open    ? "inconclusive"
+	                                   : "holds";
+	if (d->cli->options.json) disprove_json(d, verdict);
+	else disprove_text(d);
+	const char *junit = d->cli->options.junit;
+	int written = junit ? disprove_junit(d, junit) : EXIT_GOOD;
+	if (written != EXIT_GOOD) return written;
+	if (is_doubtful)
+		fputs("bounce: internal error: a counterexample is not confirmed\n", d->cli->err);
+	return is_error     ? EXIT_INTERNAL
+	       : is_refuted ? EXIT_BAD
+	       : is_open    ? EXIT_INCONCLUSIVE
+	                    : EXIT_GOOD;
+}
+
+/* The obligations that are to be looked at; false with a code if there is nothing to do. */
+static bool prepare(struct disproof *d, int *code)
+{
+	bool has_input =
+	    d->options.is_bare ? d->model.diag.errors == 0 : findings_has_machine(&d->model);
+	bool is_open = has_input && (d->options.is_bare || disprove_fit(d));
+	bool is_good = is_open && disprove_open(d);
+	if (!is_good) *code = findings_input_error(d->cli, &d->model);
+	else if (!select_some(d)) *code = EXIT_USAGE;
+	else if (d->cli->options.list) {
+		disprove_list(d);
+		*code = EXIT_GOOD;
+	} else return true;
+	return false;
+}
+
+static int disprove(struct disproof *d)
+{
+	int code;
+	uint32_t jobs = d->cli->options.jobs;
+	d->bounds.usual_size = 1;
+	watch_start(&d->watch, watch_seconds_left(d->cli, d->cli->options.total_limit),
+	            d->cli->options.memory_limit, WATCH_ENDS);
+	d->watch.is_total = true;
+	bool goes_on = prepare(d, &code);
+	if (goes_on) {
+		disprove_begin(d);
+		if (jobs <= 1) watch_steps(&d->watch, d->options.search.seconds);
+		if (jobs > 1) disprove_with_workers(d, jobs);
+		else disprove_stages(d);
+	}
+	watch_stop(&d->watch);
+	if (!goes_on) return code;
+	disprove_stop_progress(d);
+	code = conclude(d);
+	last_set_part(NULL);
+	return code;
+}
+
+/* ---- what is asked --------------------------------------------------------------------------------- */
+
+static bool is_pog(const char *path)
+{
+	size_t length = strlen(path);
+	return length > 4 && strcmp(path + length - 4, ".pog") == 0;
+}
+
+/* The sets of the file make a machine; its obligations are sequents about them. */
+static bool open_pog(struct disproof *d, const char *path)
+{
+	struct text machine = {0};
+	struct model reading;
+	d->file = path;
+	d->bounds.is_near = true;
+	model_open_path(&reading, d->cli, NULL);
+	bool good = pog_read(&d->arena, &reading.diag, path, &d->sequents, &machine);
+	if (good) {
+		model_close(&reading);
+		model_open_text(&reading, path, text_get(&machine));
+		if (reading.diag.errors == 0) sequents_check(&d->sequents, &d->arena, reading.project);
+		model_close(&reading);
+		model_open_text(&d->model, path, text_get(&machine));
+	} else d->model = reading;
+	text_clear(&machine);
+	return true;
+}
+
+static bool usage_error(struct disproof *d)
+{
+	const struct options *o = &d->cli->options;
+	bool has_sequents = o->goal || o->input;
+	if (!has_sequents && (o->hyp.count || o->machine))
+		report_usage(d->cli, "'%s' belongs to a sequent, which '--goal' or '--file' gives",
+		             o->hyp.count ? "--hyp" : "--machine");
+	else if (has_sequents && o->operands.count)
+		report_usage(d->cli,
+		             "sequents or a machine, not both: '%s' and '%s' ('-m FILE' gives the names of "
+		             "a machine)",
+		             o->goal ? "--goal" : "--file", o->operands.at[0]);
+	else if (o->goal && o->input)
+		report_usage(d->cli, "sequents of a file or of '--goal', not both");
+	else return false;
+	return true;
+}
+
+/* A machine, a file of Atelier B, or sequents with the names of a machine or without one. */
+static bool open_model(struct disproof *d)
+{
+	const struct options *o = &d->cli->options;
+	if (usage_error(d)) return false;
+	d->options.is_bare = true;
+	if (o->operands.count == 1 && is_pog(o->operands.at[0])) return open_pog(d, o->operands.at[0]);
+	if (o->goal || o->input) {
+		if (!model_open_path(&d->model, d->cli, o->machine)) return false;
+		d->file = o->input;
+		if (o->goal) VEC_PUSH(&d->sequents, ((struct sequent){.name = "sequent", .goal = o->goal}));
+		for (uint32_t i = 0; i < o->hyp.count; i++)
+			VEC_PUSH(&d->sequents.at[0].hypotheses, o->hyp.at[i]);
+		if (o->input)
+			sequents_read(&d->arena, &d->model.diag, o->input,
+			              &d->sequents); /* errors are in the diag */
+		return true;
+	}
+	d->options.is_bare = false;
+	return model_open(&d->model, d->cli);
+}
+
+int disprove_command(struct cli *c)
+{
+	struct disproof d = {.cli = c};
+	int code = EXIT_USAGE;
+	arena_init(&d.arena);
+	if (read_options(&d) && model_bounds(c, &d.bounds) && open_model(&d)) {
+		code = disprove(&d);
+		stage_close(&d, &d.first);
+		model_close(&d.model);
+	}
+	for (uint32_t i = 0; i < d.list.count; i++) obligation_answer_clear(&d.list.at[i].answer);
+	VEC_CLEAR(&d.list);
+	VEC_CLEAR(&d.tried);
+	sequents_clear(&d.sequents);
+	bounds_clear(&d.bounds);
+	arena_clear(&d.arena);
+	return code;
+}

@@ -1,0 +1,150 @@
+/* What the files of 'bounce disprove' share. Not for other folders. */
+#ifndef CLI_DISPROVE_DISPROVE_H
+#define CLI_DISPROVE_DISPROVE_H
+
+#include "bounds/bounds.h"
+#include "cli/cli.h"
+#include "cli/disprove/sequent.h"
+#include "prove/obligation.h"
+
+/* An obligation with what is known of it so far. */
+struct judged {
+	bool is_selected, is_final, is_answered;
+	bool is_settled;  /* nothing more will be found out */
+	bool has_crashed; /* the process that looked at it: a bug of bounce */
+	struct obligation_answer answer;
+	uint32_t stage;    /* the last one that was looked at as a whole; 0: none */
+	uint32_t answers;  /* in this stage */
+	const char *sizes; /* of all sets, for the answer */
+	double seconds;
+	/* for the last words: as an obligation and, if it is refuted, as a finding */
+	_Atomic(const char *) said, found;
+	bool has_induction; /* --induct: is it true in all runs, by induction with so many steps? */
+	enum run_proof induction;
+	uint32_t steps;
+};
+
+/* The machine, with sets of a certain size. */
+struct stage {
+	struct model *model;
+	struct universe universe;
+	struct values *values;
+	struct prover *prover;
+	VEC(uint32_t)
+	origin; /* the sequent that each obligation comes from, if they come from sequents */
+};
+
+struct disproof {
+	struct cli *cli;
+	struct model model; /* the first one: names and places are from here */
+	struct bounds_options bounds;
+	struct stage first;
+	struct arena arena; /* texts of answers */
+	struct watch watch;
+	struct prover_options options;
+	struct sequents sequents; /* in place of a machine's obligations */
+	const char *file;         /* that they come from, or NULL */
+	uint32_t grow;            /* the last stage that is wanted */
+	bool grow_together;       /* sets of open size have the same one */
+	struct bounds_fit fit;    /* to the PROPERTIES */
+	uint32_t *first_sizes;    /* of the first stage; NULL: one element each */
+	const char **why;         /* the sets have these sizes, see struct universe; then MAXINT */
+	uint32_t stage;      /* the last one that was looked at: sets have up to so many elements */
+	const char *sizes;   /* that are looked at now */
+	VEC(uint32_t) tried; /* the stage and the sizes of all sets, one row after the other */
+	VEC(struct judged) list;
+	bool is_live;                    /* answers are printed as they come */
+	uint32_t shown;                  /* the lines of so many obligations are printed */
+	uint32_t selected;               /* obligations */
+	_Atomic uint32_t known, refuted; /* answered; refuted for good */
+	struct last_part last;
+	struct eval_work work; /* of stages that are closed, in this process */
+	bool shows_progress;
+	double next_progress; /* when it is shown again */
+};
+
+static inline const struct obligation *disproof_of(const struct disproof *d, uint32_t index)
+{
+	return prover_obligation(d->first.prover, index);
+}
+
+/* ---- sequent.c --------------------------------------------------------------------------------------- */
+
+/* Adds the sequent to the obligations of the stage, with all names that are free in it. False with errors
+ * in the diag. */
+bool sequent_add(struct stage *s, const struct sequent *q);
+/* One with this goal; and another one, if it may have no value, that it has. */
+void sequent_add_goals(struct stage *s, struct obligation *o);
+
+/* ---- sequent_common.c -------------------------------------------------------------------------------- */
+
+/* Adds all sequents, which are made of formulas that were checked. */
+bool sequents_add_common(struct stage *s, struct sequents *from);
+
+/* ---- disprove_stage.c -------------------------------------------------------------------------------- */
+
+/* With the sizes of d->bounds. False with errors in the diag of the model. */
+bool stage_open(struct disproof *d, struct stage *s, struct model *m);
+void stage_close(struct disproof *d, struct stage *s);
+/* The obligations that were added last come from this sequent. */
+void stage_note_origin(struct stage *s, uint32_t sequent);
+void disprove_stages(struct disproof *d);
+/* Finds bounds for which PROPERTIES have a solution, before any stage; then opens the first one. False with
+ * errors in the diag. */
+bool disprove_fit(struct disproof *d);
+bool disprove_open(struct disproof *d);
+/* "S = 1..3" from the first stage on to this one; empty if no size is open. */
+void disprove_sizes(const struct disproof *d, uint32_t stage, struct text *out);
+
+/* ---- disprove_growth.c ------------------------------------------------------------------------------- */
+
+/* The sizes of sets in a stage, one vector after the other, small ones first. */
+struct growth {
+	const struct disproof *of;
+	uint32_t stage, count; /* so many sets grow */
+	bool *grows;      /* by their numbers: what is still asked speaks of it, and its size is open */
+	bool is_together; /* they are of the same size */
+	uint32_t *sizes, sum; /* of all sets; of those that grow */
+};
+void growth_open(struct growth *g, const struct disproof *d, uint32_t stage);
+bool growth_next(struct growth *g); /* false: there is none any more */
+void growth_close(struct growth *g);
+
+/* ---- disprove_workers.c, disprove_wire.c ----------------------------------------------------------- */
+
+/* The same as disprove_stages, with up to so many processes at a time. */
+void disprove_with_workers(struct disproof *d, uint32_t count);
+/* All that is known of an obligation, for another process. */
+void disprove_write(const struct judged *j, struct text *out);
+/* Returns how many bytes it takes; 0 if it is not all there. */
+size_t disprove_read(const char *at, size_t size, struct arena *arena, struct judged *j);
+
+/* ---- disprove_live.c --------------------------------------------------------------------------------- */
+
+void disprove_begin(struct disproof *d);
+void disprove_told(struct disproof *d, struct judged *j); /* after each answer */
+void disprove_stop_progress(struct disproof *d);
+void disprove_lines(struct disproof *d, struct text *out); /* those that are not printed yet */
+
+/* ---- disprove_last.c --------------------------------------------------------------------------------- */
+
+/* Answers so far are among the last words. */
+void disprove_last_begin(struct disproof *d);
+void disprove_last_add(struct disproof *d, struct judged *j); /* after each answer */
+
+/* ---- disprove_report.c ------------------------------------------------------------------------------- */
+
+void disprove_list(struct disproof *d);
+void disprove_text(struct disproof *d); /* what has not been printed before */
+void disprove_line(struct disproof *d, uint32_t index, struct text *out);
+void disprove_json(struct disproof *d, const char *verdict);
+void disprove_json_one(struct disproof *d, struct json *j, uint32_t index);
+void disprove_json_finding(struct disproof *d, struct json *j, uint32_t index); /* if it is one */
+/* Why it is open, or none was found within bounds; NULL: that is no question. */
+const char *disprove_reason(struct disproof *d, const struct judged *j);
+/* The obligation, and the values that refute it. */
+void disprove_counterexample(struct disproof *d, uint32_t index, struct text *out);
+/* disprove_junit.c; EXIT_GOOD, or as report_file */
+int disprove_junit(struct disproof *d, const char *path);
+
+#endif

@@ -1,0 +1,177 @@
+/* The sizes of deferred sets that are open: one element each, then all combinations of up to two, up to three, and
+ * so on. Only sets that what is still asked speaks of grow. */
+#include "cli/disprove/disprove.h"
+
+/* ---- sets that play a part -------------------------------------------------------------------------- */
+
+struct occurrence {
+	const struct universe *universe;
+	struct map names; /* that the goal speaks of, or a hypothesis that has one of them */
+	bool *grows;
+	uint64_t visits; /* of nodes, that are left */
+};
+
+static void add_type(struct occurrence *o, const struct type *t)
+{
+	if (!t) return;
+	if (t->kind == TYPE_GIVEN && t->decl->kind != DECL_FREETYPE)
+		o->grows[universe_number(o->universe, t->decl)] = true;
+	for (uint32_t i = 0; t->kind == TYPE_RECORD && i < t->count; i++)
+		add_type(o, t->fields[i].type);
+	add_type(o, t->a);
+	add_type(o, t->b);
+}
+
+static bool is_name(const struct node *n) { return n->op == OP_ID && n->decl; }
+
+static void add_node(struct occurrence *o, const struct node *n)
+{
+	add_type(o, n->type);
+	if (is_name(n)) map_put(&o->names, n->decl, o);
+	for (uint32_t i = 0; i < n->count; i++) add_node(o, n->kid[i]);
+}
+
+/* Also true when there is no patience left: then it is taken to play a part. */
+static bool has_name(struct occurrence *o, const struct node *n)
+{
+	if (o->visits == 0 || (is_name(n) && map_get(&o->names, n->decl))) return true;
+	o->visits--;
+	for (uint32_t i = 0; i < n->count; i++)
+		if (has_name(o, n->kid[i])) return true;
+	return false;
+}
+
+/* Hypotheses that are connected with the goal by names; the others say nothing of it. */
+static void add_hypotheses(struct occurrence *o, const struct obligation *of)
+{
+	bool *is_in = calloc(of->hypothesis_count + 1, sizeof *is_in), is_new = true;
+	if (!is_in) diag_fatal(__FILE__, __LINE__, "out of memory");
+	while (is_new) {
+		is_new = false;
+		for (uint32_t i = 0; i < of->hypothesis_count; i++) {
+			const struct node *n = obligation_hypothesis(of, i)->node;
+			if (is_in[i] || !has_name(o, n)) continue;
+			is_new = is_in[i] = true;
+			add_node(o, n);
+		}
+	}
+	free(is_in);
+}
+
+static void add_all(struct occurrence *o)
+{
+	for (uint32_t i = 0; i < o->universe->sets.count; i++) o->grows[i] = true;
+}
+
+/* What a substitution may touch is not looked for. */
+static void add_obligation(struct occurrence *o, const struct obligation *of)
+{
+	if (of->body || !of->goal || of->what == GOAL_SATISFIABLE) {
+		add_all(o);
+		return;
+	}
+	map_clear(&o->names);
+	o->names = (struct map){0};
+	add_node(o, of->goal);
+	add_hypotheses(o, of);
+}
+
+static void find_growing(struct growth *g)
+{
+	enum { MOST_VISITS = 5000000 };
+	const struct disproof *d = g->of;
+	struct occurrence o = {
+	    .universe = &d->first.universe, .grows = g->grows, .visits = MOST_VISITS};
+	for (uint32_t i = 0; i < d->list.count; i++) {
+		const struct judged *j = &d->list.at[i];
+		if (j->is_selected && (!j->is_final || d->cli->options.core))
+			add_obligation(&o, disproof_of(d, i));
+		if (o.visits == 0) add_all(&o);
+		if (o.visits == 0) break;
+	}
+	map_clear(&o.names);
+	for (uint32_t i = 0; i < o.universe->sets.count; i++) {
+		const struct universe_set *s = &o.universe->sets.at[i];
+		g->grows[i] &= s->is_default && s->decl->kind != DECL_ENUMERATED_SET;
+	}
+}
+
+/* ---- vectors of sizes ------------------------------------------------------------------------------- */
+
+/* Sets grow one by one as long as that makes few combinations. */
+static bool grows_together(const struct growth *g)
+{
+	enum { MOST = 9 };
+	uint64_t combinations = 1;
+	for (uint32_t i = g->count; i > 0 && combinations <= MOST; i--) combinations *= g->of->grow;
+	return g->count > 1 && combinations > MOST;
+}
+
+void growth_open(struct growth *g, const struct disproof *d, uint32_t stage)
+{
+	uint32_t width = d->first.universe.sets.count;
+	*g = (struct growth){.of = d, .stage = stage};
+	g->grows = calloc(width + 1, sizeof *g->grows);
+	g->sizes = calloc(width + 1, sizeof *g->sizes);
+	if (!g->grows || !g->sizes) diag_fatal(__FILE__, __LINE__, "out of memory");
+	find_growing(g);
+	for (uint32_t i = 0; i < width; i++) g->count += g->grows[i];
+	g->is_together = grows_together(g);
+}
+
+void growth_close(struct growth *g)
+{
+	free(g->grows);
+	free(g->sizes);
+}
+
+static void all_alike(struct growth *g, uint32_t size)
+{
+	for (uint32_t i = 0; i < g->of->first.universe.sets.count; i++)
+		g->sizes[i] = g->grows[i] ? size : 1;
+}
+
+/* The next vector of sizes from 1 to those of the stage; false after the last one. */
+static bool step(struct growth *g)
+{
+	for (uint32_t i = g->of->first.universe.sets.count; i > 0; i--) {
+		if (!g->grows[i - 1]) continue;
+		if (g->sizes[i - 1]++ < g->stage) return true;
+		g->sizes[i - 1] = 1;
+	}
+	return false;
+}
+
+/* Is it one of this stage, that is, has one set as many elements as that; and this many in all? */
+static bool is_wanted(const struct growth *g)
+{
+	uint32_t sum = 0, largest = 0;
+	for (uint32_t i = 0; i < g->of->first.universe.sets.count; i++) {
+		if (!g->grows[i]) continue;
+		sum += g->sizes[i];
+		if (g->sizes[i] > largest) largest = g->sizes[i];
+	}
+	return sum == g->sum && largest == g->stage;
+}
+
+static bool next_together(struct growth *g)
+{
+	if (g->sum) return false;
+	all_alike(g, g->stage);
+	g->sum = g->stage * g->count;
+	return true;
+}
+
+bool growth_next(struct growth *g)
+{
+	if (g->is_together) return next_together(g);
+	if (g->sum == 0) {
+		all_alike(g, 1);
+		g->sum = g->stage + g->count - 1;
+	}
+	do {
+		while (step(g))
+			if (is_wanted(g)) return true;
+	} while (++g->sum <= g->stage * g->count);
+	return false;
+}

@@ -1,0 +1,84 @@
+/* Answers of 'bounce disprove' as they come: each line as soon as nothing can change it and those before it are
+ * there, and on a terminal how far it has come. */
+#include "cli/disprove/disprove.h"
+
+#include <unistd.h>
+
+#define BETWEEN 0.1 /* seconds from one line of progress to the next */
+
+void disprove_begin(struct disproof *d)
+{
+	struct text out = {0};
+	for (uint32_t i = 0; i < d->list.count; i++) d->selected += d->list.at[i].is_selected;
+	disprove_last_begin(d);
+	if (d->cli->options.json) return;
+	d->is_live = !d->cli->options.core; /* cores are found at the end */
+	d->shows_progress = isatty(fileno(d->cli->err));
+	report_diagnostics(d->cli, &d->model.diag);
+	if (d->options.is_bare && d->file) text_format(&out, "%s: ", d->file);
+	if (!d->options.is_bare)
+		text_format(&out, "%s: machine %s: ", d->model.file, model_name(&d->model));
+	text_format(&out, "%u obligation%s\n", d->selected, d->selected == 1 ? "" : "s");
+	if (d->selected) text_add_char(&out, '\n');
+	report_text(d->cli, &out);
+	text_clear(&out);
+}
+
+void disprove_stop_progress(struct disproof *d)
+{
+	if (!d->shows_progress) return;
+	fputs("\r\033[K", d->cli->err);
+	fflush(d->cli->err);
+}
+
+static void show_progress(struct disproof *d)
+{
+	double now = report_clock();
+	if (!d->shows_progress || now < d->next_progress) return;
+	d->next_progress = now + BETWEEN;
+	fprintf(d->cli->err, "\r\033[K%u of %u obligations", d->known, d->selected);
+	if (d->refuted) fprintf(d->cli->err, ", %u refuted", d->refuted);
+	if (d->stage) fprintf(d->cli->err, "; sets of open size: %u", d->stage + 1);
+	fflush(d->cli->err);
+}
+
+/* The lines up to the first that may still change. */
+static void add_lines(struct disproof *d, bool takes_all, struct text *out)
+{
+	for (; d->shown < d->list.count; d->shown++) {
+		const struct judged *j = &d->list.at[d->shown];
+		if (j->is_selected && !j->is_settled && !takes_all) return;
+		if (j->is_selected) disprove_line(d, d->shown, out);
+	}
+}
+
+void disprove_lines(struct disproof *d, struct text *out) { add_lines(d, true, out); }
+
+/* It was being looked at when a limit of the whole run was reached. */
+static void note_limit(const struct disproof *d, struct judged *j)
+{
+	if (j->answer.status != OBLIGATION_OPEN || !j->is_answered) return;
+	if (d->watch.flag == WATCH_TIME)
+		j->answer.reason = "the total limit was reached (--total-limit raises it)";
+	else if (d->watch.flag == WATCH_MEMORY)
+		j->answer.reason = "the memory limit was reached (--memory-limit raises it)";
+	else if (d->watch.flag == WATCH_INTERRUPT) j->answer.reason = "interrupted";
+}
+
+void disprove_told(struct disproof *d, struct judged *j)
+{
+	struct text out = {0};
+	watch_progress(&d->watch);
+	note_limit(d, j);
+	disprove_last_add(d, j);
+	d->refuted += j->is_settled && j->answer.status == OBLIGATION_REFUTED;
+	if (d->is_live && j->is_settled) add_lines(d, false, &out);
+	if (out.count) {
+		disprove_stop_progress(d);
+		report_text(d->cli, &out);
+		fflush(d->cli->out);
+		d->next_progress = 0;
+	}
+	text_clear(&out);
+	show_progress(d);
+}

@@ -1,0 +1,510 @@
+/* What 'bounce disprove' found: each obligation, counterexamples, and a table, as text and as JSON. */
+#include "cli/disprove/disprove.h"
+
+/* ---- words ----------------------------------------------------------------------------------------- */
+
+static const char *const status_words[OBLIGATION_STATUSES] = {"refuted",
+                                                              "refuted on some hypotheses",
+                                                              "proved",
+                                                              "proved for set sizes",
+                                                              "none within bounds",
+                                                              "open",
+                                                              "doubtful"};
+
+static enum obligation_status status_of(const struct judged *j)
+{
+	return j->is_answered ? j->answer.status : OBLIGATION_OPEN;
+}
+
+static const char none_reason[] =
+    "unknowns without bounds were drawn from a part of their types (--int LO..HI changes it)";
+
+/* A limit of the whole run. */
+static const char *not_looked_at(const struct disproof *d)
+{
+	switch ((enum watch_reason)d->watch.flag) {
+	case WATCH_TIME: return "not looked at: the total limit was reached (--total-limit raises it)";
+	case WATCH_MEMORY:
+		return "not looked at: the memory limit was reached (--memory-limit raises it)";
+	case WATCH_INTERRUPT: return "not looked at: interrupted";
+	case WATCH_STUCK: return "not looked at: one before it did not stop at its time limit";
+	case WATCH_NONE: break;
+	}
+	return "not looked at";
+}
+
+const char *disprove_reason(struct disproof *d, const struct judged *j)
+{
+	if (!j->is_answered) return d->cli->options.list ? NULL : not_looked_at(d);
+	return j->answer.status == OBLIGATION_NONE ? none_reason : j->answer.reason;
+}
+
+static void add_place(struct disproof *d, struct pos pos, struct text *out)
+{
+	struct place p = diag_place(&d->model.diag, pos);
+	struct sequent_place common = sequents_place(&d->sequents, &d->model.diag, pos);
+	if (common.file) text_format(out, "%s:%u:%u", common.file, common.line, common.column);
+	else if (p.source) text_format(out, "%s:%u:%u", p.source->file, p.line, p.column);
+	else text_add(out, d->model.file ? d->model.file : "sequent");
+}
+
+/* In the file that the sequent comes from, if it does. */
+static struct sequent_place sequent_place(const struct disproof *d, uint32_t index)
+{
+	const struct stage *s = &d->first;
+	return index < s->origin.count ? d->sequents.at[s->origin.at[index]].place
+	                               : (struct sequent_place){0};
+}
+
+/* Of the goal: in the machine, or in the file that the sequent comes from. */
+static void add_goal_place(struct disproof *d, uint32_t index, struct text *out)
+{
+	struct sequent_place p = sequent_place(d, index);
+	if (p.file) text_format(out, "%s:%u:%u", p.file, p.line, p.column);
+	else add_place(d, disproof_of(d, index)->pos, out);
+}
+
+static void add_formula(const struct node *n, struct text *out)
+{
+	enum { WIDE = 100 };
+	print_node_short(n, WIDE, out);
+}
+
+/* ---- text ------------------------------------------------------------------------------------------ */
+
+void disprove_list(struct disproof *d)
+{
+	struct text out = {0};
+	if (d->cli->options.json) {
+		disprove_json(d, "listed");
+		return;
+	}
+	for (uint32_t i = 0; i < d->list.count; i++) {
+		const struct obligation *o = disproof_of(d, i);
+		if (!d->list.at[i].is_selected) continue;
+		text_format(&out, "%-30s %-15s ", o->name, obligation_kind_name(o->kind));
+		add_goal_place(d, i, &out);
+		text_add_char(&out, '\n');
+	}
+	report_text(d->cli, &out);
+	text_clear(&out);
+}
+
+static void add_bindings(const char *title, const struct obligation_bindings *b, struct text *out)
+{
+	for (uint32_t i = 0; i < b->list.count; i++)
+		text_format(out, "    %-9s %s = %s\n", i ? "" : title, b->list.at[i].name,
+		            b->list.at[i].value);
+}
+
+/* The values of a sequent, those of its goal first. */
+static void add_sequent_values(const struct obligation_bindings *b, struct text *out)
+{
+	enum { MOST = 40 };
+	struct obligation_bindings some = *b;
+	if (some.list.count > MOST) some.list.count = MOST;
+	add_bindings("values", &some, out);
+	if (b->list.count > MOST)
+		text_format(out, "              and %u more (--json shows them)\n", b->list.count - MOST);
+}
+
+static const char *text_of(const struct obligation_bindings *b, const char *own)
+{
+	for (uint32_t i = 0; i < b->list.count; i++)
+		if (strcmp(b->list.at[i].name, own) == 0) return b->list.at[i].value;
+	return NULL;
+}
+
+static void add_step(const struct obligation *o, const struct obligation_answer *a,
+                     struct text *out)
+{
+	if (!o->body && !o->operation) return;
+	text_format(out, "    %-9s %s", o->body ? "then" : "for",
+	            o->operation ? o->operation->name : "INITIALISATION");
+	for (uint32_t i = 0; i < a->parameters.list.count; i++)
+		text_format(out, "%s%s = %s", i ? ", " : "(", a->parameters.list.at[i].name,
+		            a->parameters.list.at[i].value);
+	text_add(out, a->parameters.list.count ? ")\n" : "\n");
+}
+
+/* What is new at the end. */
+static void add_after(const struct obligation_answer *a, struct text *out)
+{
+	bool is_first = true;
+	for (uint32_t i = 0; i < a->after.list.count; i++) {
+		const struct obligation_binding *b = &a->after.list.at[i];
+		const char *old = text_of(&a->before, b->name);
+		if (old && strcmp(old, b->value) == 0) continue;
+		text_format(out, "    %-9s %s = %s\n", is_first ? "after" : "", b->name, b->value);
+		is_first = false;
+	}
+	if (is_first && a->after.list.count) text_add(out, "    after     (no change)\n");
+}
+
+static void add_reach(const struct obligation_answer *a, struct text *out)
+{
+	const char *plural = a->reach_depth == 1 ? "" : "s";
+	switch (a->reach) {
+	case REACH_NOT_ASKED: return;
+	case REACH_FOUND:
+		text_format(out, "    reached   after %u operation%s: a bug\n", a->reach_depth, plural);
+		return;
+	case REACH_NOT_WITHIN:
+		text_format(out, "    reached   not within %u operation%s: the invariant may be too weak\n",
+		            a->reach_depth, plural);
+		return;
+	case REACH_OTHER:
+		text_format(out, "    reached   another such state after %u operation%s: a bug\n",
+		            a->reach_depth, plural);
+		return;
+	case REACH_BEFORE_LOOP:
+		text_format(
+		    out,
+		    "    reached   after %u operation%s, but the state of the loop need not be: its "
+		    "invariant may be too weak\n",
+		    a->reach_depth, plural);
+		return;
+	case REACH_NEVER:
+		text_add(out, "    reached   never: the invariant is too weak to show that\n");
+		return;
+	case REACH_NEVER_THIS:
+		text_add(out, "    reached   this state never: the invariant may be too weak\n");
+		return;
+	case REACH_NOT_FOUND:
+		text_add(out,
+		         "    reached   not in the part of the states that was looked at: the invariant "
+		         "may be too weak\n");
+		return;
+	}
+}
+
+static void add_values(const struct obligation_bindings *b, struct text *out)
+{
+	for (uint32_t i = 0; i < b->list.count; i++)
+		text_format(out, "%s%s = %s", i ? ", " : "", b->list.at[i].name, b->list.at[i].value);
+}
+
+/* What the abstraction could do instead. */
+static void add_outcomes(const struct obligation_answer *a, struct text *out)
+{
+	if (a->outcome_count == 0) text_add(out, "    but       the abstraction cannot do that\n");
+	for (uint32_t i = 0; i < a->outcomes.count; i++) {
+		const struct obligation_outcome *x = &a->outcomes.at[i];
+		text_format(out, "    %-9s ", i ? "" : "but");
+		text_add(out, i ? "or " : "the abstraction can only do ");
+		add_values(&x->state, out);
+		if (x->state.list.count && x->results.list.count) text_add(out, "; ");
+		add_values(&x->results, out);
+		text_format(out, ", where '%s' does not fit\n", x->fails);
+	}
+	if (a->outcome_count > a->outcomes.count)
+		text_format(out, "              or one of %u others\n",
+		            a->outcome_count - a->outcomes.count);
+}
+
+static void add_induction(const struct judged *j, struct text *out)
+{
+	text_add(out, "    induction ");
+	if (j->induction == RUN_PROVED)
+		text_format(out, "with %u steps proves it, if the other conjuncts are true in all runs\n",
+		            j->steps);
+	else if (j->induction == RUN_NOT_INDUCTIVE) text_add(out, "with several steps does not help\n");
+	else text_add(out, "with several steps gives no answer\n");
+}
+
+void disprove_counterexample(struct disproof *d, uint32_t index, struct text *out)
+{
+	const struct obligation *o = disproof_of(d, index);
+	const struct judged *j = &d->list.at[index];
+	text_add_char(out, '\n');
+	add_goal_place(d, index, out);
+	text_format(out, ": %s: %s", status_words[status_of(j)], o->name);
+	if (obligation_shown(o)) {
+		text_add(out, ": ");
+		add_formula(obligation_shown(o), out);
+	}
+	text_add_char(out, '\n');
+	if (*j->sizes) text_format(out, "    %-9s %s\n", "sets", j->sizes);
+	if (d->options.is_bare) add_sequent_values(&j->answer.constants, out);
+	else add_bindings("constants", &j->answer.constants, out);
+	add_bindings("abstract", &j->answer.abstract, out);
+	add_bindings("before", &j->answer.before, out);
+	add_step(o, &j->answer, out);
+	add_bindings("in a loop", &j->answer.loops, out);
+	add_after(&j->answer, out);
+	add_bindings("results", &j->answer.results, out);
+	if (o->simulation) add_outcomes(&j->answer, out);
+	if (j->answer.pos.at) {
+		text_format(out, "    %-9s ", "at");
+		add_place(d, j->answer.pos, out);
+		text_add_char(out, '\n');
+	}
+	if (j->answer.reason) text_format(out, "    %-9s %s\n", "note", j->answer.reason);
+	add_reach(&j->answer, out);
+	if (j->has_induction) add_induction(j, out);
+}
+
+static void add_core(struct disproof *d, uint32_t index, struct text *out)
+{
+	const struct obligation *o = disproof_of(d, index);
+	const struct obligation_answer *a = &d->list.at[index].answer;
+	if (!a->has_core) return;
+	if (a->core.count == 0) text_add(out, "    needs no hypothesis\n");
+	for (uint32_t i = 0; i < a->core.count; i++) {
+		const struct hypothesis *h = obligation_hypothesis(o, a->core.at[i]);
+		text_format(out, "    %-9s %s: ", i ? "" : "needs", h->name);
+		add_formula(h->node, out);
+		text_add(out, " (");
+		add_place(d, node_start(h->node), out);
+		text_add(out, ")\n");
+	}
+	if (!a->is_minimal)
+		text_add(out, "    (perhaps not all of these: without some, nothing is decided)\n");
+}
+
+void disprove_line(struct disproof *d, uint32_t index, struct text *out)
+{
+	const struct obligation *o = disproof_of(d, index);
+	const struct judged *j = &d->list.at[index];
+	struct text sizes = {0};
+	enum obligation_status s = status_of(j);
+	text_format(out, "%-26s %s", status_words[s], o->name);
+	bool is_for_sizes = s == OBLIGATION_PROVED_FOR_SIZES || s == OBLIGATION_NONE;
+	if (is_for_sizes) disprove_sizes(d, j->stage, &sizes);
+	if (sizes.count) text_format(out, " (%s)", text_get(&sizes));
+	if (j->answer.is_for_maxint) text_add(out, " (for these MININT..MAXINT)");
+	if (s == OBLIGATION_NONE) text_format(out, ": %s", none_reason);
+	if (j->answer.is_contradictory) text_add(out, ": the hypotheses contradict each other");
+	const char *why = s == OBLIGATION_OPEN ? disprove_reason(d, j) : NULL;
+	if (why) text_format(out, ": %s", why);
+	text_add_char(out, '\n');
+	add_core(d, index, out);
+	text_clear(&sizes);
+}
+
+static void count_statuses(const struct disproof *d, int kind, uint32_t *out)
+{
+	memset(out, 0, OBLIGATION_STATUSES * sizeof *out);
+	for (uint32_t i = 0; i < d->list.count; i++)
+		if (d->list.at[i].is_selected && (kind < 0 || (int)disproof_of(d, i)->kind == kind))
+			out[status_of(&d->list.at[i])]++;
+}
+
+static void add_row(const char *title, const uint32_t *count, struct text *out)
+{
+	uint32_t refuted = count[OBLIGATION_REFUTED] + count[OBLIGATION_REFUTED_PARTLY];
+	text_format(out, "%-16s %8u %8u %10u %8u %8u\n", title, refuted, count[OBLIGATION_PROVED],
+	            count[OBLIGATION_PROVED_FOR_SIZES], count[OBLIGATION_NONE],
+	            count[OBLIGATION_OPEN] + count[OBLIGATION_DOUBTFUL]);
+}
+
+static void add_table(struct disproof *d, struct text *out)
+{
+	uint32_t count[OBLIGATION_STATUSES];
+	text_format(out, "\n%-16s %8s %8s %10s %8s %8s\n", "", "refuted", "proved", "for sizes", "none",
+	            "open");
+	for (int kind = 0; kind < OBLIGATION_KINDS; kind++) {
+		uint32_t all = 0;
+		count_statuses(d, kind, count);
+		for (uint32_t i = 0; i < OBLIGATION_STATUSES; i++) all += count[i];
+		if (all) add_row(obligation_kind_name((enum obligation_kind)kind), count, out);
+	}
+	count_statuses(d, -1, count);
+	add_row("all", count, out);
+}
+
+static void add_bounds(struct disproof *d, struct text *out)
+{
+	struct text sizes = {0};
+	const struct universe *u = &d->first.universe;
+	disprove_sizes(d, d->stage, &sizes);
+	text_format(out, "bounds: %s%sMININT..MAXINT = %lld..%lld", text_get(&sizes),
+	            sizes.count ? ", " : "", (long long)u->minint, (long long)u->maxint);
+	if (u->is_near)
+		text_format(out, ", integers without bounds from %lld..%lld on",
+		            (long long)universe_least(u), (long long)universe_most(u));
+	text_format(out, "; %.2f s\n", report_clock() - d->cli->started);
+	for (uint32_t i = 0; i < u->sets.count; i++)
+		if (u->sets.at[i].why)
+			text_format(out, "%s = %u: %s\n", u->sets.at[i].decl->name, u->sets.at[i].size,
+			            u->sets.at[i].why);
+	if (u->range_why) text_format(out, "MAXINT = %lld: %s\n", (long long)u->maxint, u->range_why);
+	text_clear(&sizes);
+}
+
+void disprove_text(struct disproof *d)
+{
+	struct text out = {0};
+	uint32_t count[OBLIGATION_STATUSES];
+	disprove_lines(d, &out);
+	for (uint32_t i = 0; i < d->list.count; i++)
+		if (d->list.at[i].is_selected && status_of(&d->list.at[i]) <= OBLIGATION_REFUTED_PARTLY)
+			disprove_counterexample(d, i, &out);
+	if (d->selected) add_table(d, &out);
+	count_statuses(d, -1, count);
+	text_format(&out, "%s%u obligation%s, %u refuted", d->selected ? "\n" : "", d->selected,
+	            d->selected == 1 ? "" : "s", count[OBLIGATION_REFUTED]);
+	if (count[OBLIGATION_REFUTED_PARTLY])
+		text_format(&out, " and %u on some hypotheses", count[OBLIGATION_REFUTED_PARTLY]);
+	text_add(&out, "\n");
+	add_bounds(d, &out);
+	if (d->watch.flag == WATCH_INTERRUPT) text_add(&out, "\ninterrupted: not all were looked at\n");
+	if (d->watch.flag == WATCH_TIME)
+		text_add(&out, "\nthe total limit was reached (--total-limit raises it)\n");
+	if (d->watch.flag == WATCH_MEMORY)
+		text_add(&out, "\nthe memory limit was reached (--memory-limit raises it)\n");
+	report_text(d->cli, &out);
+	text_clear(&out);
+}
+
+/* ---- JSON ------------------------------------------------------------------------------------------ */
+
+static void json_sequent_place(struct json *j, const char *key, struct sequent_place p)
+{
+	json_begin(j, key, '{');
+	json_string(j, "file", p.file);
+	json_integer(j, "line", p.line);
+	json_integer(j, "column", p.column);
+	json_end(j, '}');
+}
+
+static void json_any_place(struct disproof *d, struct json *j, const char *key, struct pos pos)
+{
+	struct sequent_place common = sequents_place(&d->sequents, &d->model.diag, pos);
+	if (common.file) json_sequent_place(j, key, common);
+	else json_place(j, key, &d->model.diag, pos);
+}
+
+static void json_goal_place(struct disproof *d, struct json *j, uint32_t index)
+{
+	struct sequent_place p = sequent_place(d, index);
+	if (p.file) json_sequent_place(j, "at", p);
+	else json_any_place(d, j, "at", disproof_of(d, index)->pos);
+}
+
+static void json_bindings(struct json *j, const char *key, const struct obligation_bindings *b)
+{
+	json_begin(j, key, '{');
+	for (uint32_t i = 0; i < b->list.count; i++)
+		json_string(j, b->list.at[i].name, b->list.at[i].value);
+	json_end(j, '}');
+}
+
+static void json_outcomes(struct json *j, const struct obligation_answer *a)
+{
+	json_begin(j, "abstract_outcomes", '[');
+	for (uint32_t i = 0; i < a->outcomes.count; i++) {
+		json_begin(j, NULL, '{');
+		json_bindings(j, "after", &a->outcomes.at[i].state);
+		json_bindings(j, "results", &a->outcomes.at[i].results);
+		json_string(j, "fails", a->outcomes.at[i].fails);
+		json_end(j, '}');
+	}
+	json_end(j, ']');
+}
+
+static void json_counterexample(struct json *j, const struct obligation *o,
+                                const struct obligation_answer *a)
+{
+	json_begin(j, "counterexample", '{');
+	json_bindings(j, "constants", &a->constants);
+	if (a->abstract.list.count) json_bindings(j, "abstract", &a->abstract);
+	json_bindings(j, "before", &a->before);
+	json_string(j, "op", o->operation ? o->operation->name : o->body ? "INITIALISATION" : NULL);
+	json_bindings(j, "params", &a->parameters);
+	if (a->loops.list.count) json_bindings(j, "loops", &a->loops);
+	json_bindings(j, "after", &a->after);
+	json_bindings(j, "results", &a->results);
+	if (o->simulation) json_outcomes(j, a);
+	static const char *const words[] = {NULL,    "found",       "not_within", "never",
+	                                    "other", "before_loop", "never_this", "not_found"};
+	json_string(j, "reached", words[a->reach]);
+	if (a->reach == REACH_FOUND || a->reach == REACH_NOT_WITHIN || a->reach == REACH_OTHER ||
+	    a->reach == REACH_BEFORE_LOOP)
+		json_integer(j, "reached_depth", a->reach_depth);
+	json_end(j, '}');
+}
+
+static void json_core(struct disproof *d, struct json *j, const struct obligation *o,
+                      const struct obligation_answer *a)
+{
+	json_begin(j, "core", '[');
+	for (uint32_t i = 0; i < a->core.count; i++) {
+		json_begin(j, NULL, '{');
+		const struct hypothesis *h = obligation_hypothesis(o, a->core.at[i]);
+		json_string(j, "name", h->name);
+		json_any_place(d, j, "at", node_start(h->node));
+		json_end(j, '}');
+	}
+	json_end(j, ']');
+}
+
+void disprove_json_one(struct disproof *d, struct json *j, uint32_t index)
+{
+	const struct obligation *o = disproof_of(d, index);
+	const struct judged *x = &d->list.at[index];
+	enum obligation_status s = status_of(x);
+	struct text sizes = {0};
+	json_begin(j, NULL, '{');
+	json_string(j, "name", o->name);
+	json_string(j, "kind", obligation_kind_name(o->kind));
+	json_string(j, "status", d->cli->options.list ? NULL : obligation_status_name(s));
+	json_goal_place(d, j, index);
+	if (s <= OBLIGATION_REFUTED_PARTLY) text_add(&sizes, x->sizes);
+	else disprove_sizes(d, x->stage, &sizes);
+	json_string(j, "sizes", text_get(&sizes));
+	json_bool(j, "contradictory", x->answer.is_contradictory);
+	json_bool(j, "for_maxint", x->answer.is_for_maxint);
+	json_string(j, "reason", disprove_reason(d, x));
+	if (s <= OBLIGATION_REFUTED_PARTLY) {
+		json_any_place(d, j, "fails_at", x->answer.pos);
+		json_counterexample(j, o, &x->answer);
+	}
+	if (x->answer.has_core) json_core(d, j, o, &x->answer);
+	if (x->has_induction && x->induction == RUN_PROVED)
+		json_integer(j, "induction_steps", x->steps);
+	if (x->answer.has_core) json_bool(j, "core_minimal", x->answer.is_minimal);
+	json_seconds(j, "seconds", x->seconds);
+	json_end(j, '}');
+	text_clear(&sizes);
+}
+
+void disprove_json_finding(struct disproof *d, struct json *j, uint32_t index)
+{
+	const struct obligation *o = disproof_of(d, index);
+	if (status_of(&d->list.at[index]) != OBLIGATION_REFUTED) return;
+	json_begin(j, NULL, '{');
+	json_string(j, "kind", "obligation");
+	json_string(j, "severity", "error");
+	json_string(j, "name", o->name);
+	json_string(j, "message", obligation_kind_name(o->kind));
+	json_goal_place(d, j, index);
+	json_end(j, '}');
+}
+
+void disprove_json(struct disproof *d, const char *verdict)
+{
+	struct json j = {0};
+	uint32_t count[OBLIGATION_STATUSES];
+	count_statuses(d, -1, count);
+	bool is_complete = !count[OBLIGATION_OPEN] && !count[OBLIGATION_NONE];
+	report_open(&j, d->cli, d->model.file, model_name(&d->model), verdict);
+	report_bounds(&j, &d->first.universe, is_complete);
+	json_begin(&j, "findings", '[');
+	report_warnings(&j, &d->model.diag);
+	for (uint32_t i = 0; i < d->list.count; i++)
+		if (d->list.at[i].is_selected) disprove_json_finding(d, &j, i);
+	json_end(&j, ']');
+	json_begin(&j, "obligations", '[');
+	for (uint32_t i = 0; i < d->list.count; i++)
+		if (d->list.at[i].is_selected) disprove_json_one(d, &j, i);
+	json_end(&j, ']');
+	report_errors(&j, &d->model.diag);
+	report_stats(&j);
+	for (uint32_t i = 0; i < OBLIGATION_STATUSES; i++)
+		json_integer(&j, obligation_status_name((enum obligation_status)i), count[i]);
+	struct eval_work work = d->work;
+	eval_work(prover_eval(d->first.prover), &work);
+	report_work(&j, &work);
+	report_close(&j, d->cli);
+}

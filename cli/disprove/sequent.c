@@ -1,0 +1,85 @@
+/* Sequents that are given as texts, as obligations of a prover. */
+#include "cli/disprove/disprove.h"
+
+#include "cli/solve/solution.h"
+
+/* All in one formula, so that a name is the same one everywhere: (H1) & (H2) => (G) */
+static void add_text(const struct sequent *q, struct text *out)
+{
+	for (uint32_t i = 0; i < q->hypotheses.count; i++)
+		text_format(out, "%s(%s)", i ? " & " : "", q->hypotheses.at[i]);
+	text_format(out, "%s(%s)", q->hypotheses.count ? " => " : "", q->goal);
+}
+
+static struct node *read_formula(struct stage *s, const struct sequent *q, struct decls *unknown)
+{
+	struct text text = {0};
+	struct diag *d = &s->model->diag;
+	add_text(q, &text);
+	struct node *n = project_formula(s->model->project, text_get(&text), unknown);
+	text_clear(&text);
+	bool is_substitution = n && node_class(n) == CLASS_SUBST;
+	if (!n || (!n->type && !is_substitution)) return n;
+	diag_at(d, node_start(n), DIAG_ERROR, "expected a predicate, found %s",
+	        is_substitution ? "a substitution" : "an expression");
+	return NULL;
+}
+
+static void add_hypotheses(struct stage *s, const struct node *n, struct obligation *o,
+                           struct hypothesis *list)
+{
+	if (n->op == OP_AND) {
+		for (uint32_t i = 0; i < n->count; i++) add_hypotheses(s, n->kid[i], o, list);
+		return;
+	}
+	name own = arena_format(&s->model->project->arena, "hyp%u", o->hypothesis_count + 1);
+	list[o->hypothesis_count++] = (struct hypothesis){n, own};
+}
+
+static uint32_t count_conjuncts(const struct node *n)
+{
+	uint32_t count = 0;
+	if (n->op != OP_AND) return 1;
+	for (uint32_t i = 0; i < n->count; i++) count += count_conjuncts(n->kid[i]);
+	return count;
+}
+
+/* The goal is true, and it has a value. */
+void sequent_add_goals(struct stage *s, struct obligation *o)
+{
+	prover_add(s->prover, o);
+	if (!prover_may_fail(o->goal)) return;
+	o->kind = OBLIGATION_WELLDEFINED;
+	o->what = GOAL_DEFINED;
+	o->name = arena_format(&s->model->project->arena, "%s/wd", o->name);
+	prover_add(s->prover, o);
+}
+
+bool sequent_add(struct stage *s, const struct sequent *q)
+{
+	struct decls unknown = {0}, names = {0};
+	struct arena *a = &s->model->project->arena;
+	struct node *n = read_formula(s, q, &unknown);
+	struct obligation o = {.kind = OBLIGATION_SEQUENT, .what = GOAL_TRUE, .name = q->name};
+	if (n) {
+		const struct node *left = q->hypotheses.count ? n->kid[0] : NULL;
+		struct hypothesis *list =
+		    ARENA_ARRAY(a, (left ? count_conjuncts(left) : 0) + 1, struct hypothesis);
+		if (left) add_hypotheses(s, left, &o, list);
+		struct hypothesis_list *all_of_them = ARENA_NEW(a, struct hypothesis_list);
+		*all_of_them = (struct hypothesis_list){.at = list, .count = o.hypothesis_count};
+		o.hypotheses = all_of_them;
+		o.goal = left ? n->kid[1] : n;
+		o.pos = node_start(o.goal);
+		const struct node *whole = n;
+		problem_names(prover_eval(s->prover), &unknown, &whole, 1, &names);
+		struct decl **all = ARENA_ARRAY(a, names.list.count + 1, struct decl *);
+		for (uint32_t i = 0; i < names.list.count; i++) all[i] = names.list.at[i];
+		o.names = all;
+		o.name_count = names.list.count;
+		sequent_add_goals(s, &o);
+	}
+	VEC_CLEAR(&unknown.list);
+	VEC_CLEAR(&names.list);
+	return n != NULL;
+}

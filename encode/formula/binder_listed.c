@@ -1,0 +1,86 @@
+/* Is what a binder describes finite, as it is written? As plans of the evaluator (eval/plan/plan.c). */
+#include "encode/sym.h"
+
+static bool type_is_finite(const struct type *t)
+{
+	switch (t->kind) {
+	case TYPE_INTEGER:
+	case TYPE_REAL:
+	case TYPE_STRING: return false;
+	case TYPE_GIVEN: return t->decl->kind != DECL_FREETYPE;
+	case TYPE_POW: return type_is_finite(t->a);
+	case TYPE_PAIR: return type_is_finite(t->a) && type_is_finite(t->b);
+	case TYPE_RECORD:
+		for (uint32_t i = 0; i < t->count; i++)
+			if (!type_is_finite(t->fields[i].type)) return false;
+		return true;
+	default: return true;
+	}
+}
+
+static bool family_is_finite(enc e, const struct node *set)
+{
+	if (set->op == OP_SEQ || set->op == OP_SEQ1 || set->op == OP_TREE || set->op == OP_BTREE)
+		return false;
+	for (uint32_t i = 0; i < set->count; i++) {
+		const struct node *of = set->kid[i]->op == OP_ENTRY ? set->kid[i]->kid[0] : set->kid[i];
+		if (offer_is_infinite(e, of)) return false;
+	}
+	return true;
+}
+
+static bool has_both_bounds(enc e, const struct opening *o, const struct decl *d)
+{
+	bool low = false, high = false;
+	for (uint32_t i = 0; i < o->conjunct_count; i++) {
+		const struct node *c = o->conjuncts[i];
+		if (c->count != 2) continue;
+		uint32_t side = offer_is_name(o, c->kid[0], d) ? 0 : 1;
+		if (!offer_is_name(o, c->kid[side], d) || offer_is_open(e, o, c->kid[1 - side])) continue;
+		bool less = c->op == OP_LESS || c->op == OP_LESS_EQUAL;
+		bool greater = c->op == OP_GREATER || c->op == OP_GREATER_EQUAL;
+		if (less) *(side == 0 ? &high : &low) = true;
+		if (greater) *(side == 0 ? &low : &high) = true;
+		if (c->op != OP_MEMBER || side) continue;
+		low |= c->kid[1]->op == OP_NATURAL_SET || c->kid[1]->op == OP_NATURAL1_SET;
+		if (c->kid[1]->op == OP_INTERVAL) low = high = true;
+	}
+	return low && high;
+}
+
+/* Binds what can be bound from finite sets, without values. */
+static bool finds_all(enc e, struct opening *o)
+{
+	for (bool progress = true; progress && o->left > 0;) {
+		progress = false;
+		for (uint32_t i = 0; i < o->count; i++) {
+			struct decl *d = o->names[i];
+			if (!d) continue;
+			bool ok = type_is_finite(d->type) || has_both_bounds(e, o, d);
+			for (uint32_t k = 0; !ok && k < o->conjunct_count; k++) {
+				struct offer f = offer_of(e, o, o->conjuncts[k], d);
+				ok = f.kind == OFFER_EQUAL || f.kind == OFFER_IN ||
+				     (f.kind == OFFER_FAMILY && family_is_finite(e, f.set)) ||
+				     offer_linear(e, o, o->conjuncts[k], d).kind != OFFER_NONE;
+			}
+			if (!ok) continue;
+			o->names[i] = NULL;
+			o->left--;
+			progress = true;
+		}
+	}
+	return o->left == 0;
+}
+
+bool binder_is_listed(enc e, const struct node *n)
+{
+	struct info *info = (struct info *)(uintptr_t)enc_info(e, n);
+	if (info->knows_listed) return info->is_listed;
+	const struct conjuncts *c = binder_strict_conjuncts(e, n->kid[1]);
+	struct opening o = {.conjuncts = c->at, .conjunct_count = c->count};
+	binder_names(e, n->kid[0], &o.names, &o.count);
+	o.left = o.count;
+	info->is_listed = !(n->flags & NODE_SYMBOLIC) && finds_all(e, &o);
+	info->knows_listed = true;
+	return info->is_listed;
+}

@@ -1,0 +1,650 @@
+/* Making plans: how to find all values of some names that satisfy a conjunction.
+ *
+ * The conjuncts are taken as generators where they can be (x = E, x |-> y : r, x : S, x <: S,
+ * a <= x & x < b), cheapest first; every other conjunct is tested as soon as all of its names are
+ * known. Only where nothing else is left does a name range over its type. The choice depends on
+ * estimates of sizes only, never the result. */
+#include "eval/plan/plan_make.h"
+
+#include <math.h>
+
+/* ---- conjuncts --------------------------------------------------------------------------------- */
+
+static void add_unknown(struct maker *m, struct decl *d)
+{
+	if (map_get(&m->place, d)) return;
+	VEC_PUSH(&m->unknown, (struct unknown){.decl = d});
+	map_put(&m->place, d, (void *)(uintptr_t)m->unknown.count);
+	m->left++;
+}
+
+struct node *plan_synthetic(struct maker *m, enum op op, const struct node *like,
+                            const struct node *a, const struct node *b)
+{
+	struct node *n = node_new(&m->e->arena, op, like->pos, 2);
+	n->type = like->type;
+	n->kid[0] = (struct node *)(uintptr_t)a;
+	n->kid[1] = (struct node *)(uintptr_t)b;
+	return n;
+}
+
+static void add_conjunct(struct maker *m, const struct node *n);
+
+static bool can_be_split(const struct node *n)
+{
+	if (n->op == OP_SUBSET) return n->kid[0]->op == OP_SET;
+	if (n->op != OP_MEMBER) return false;
+	const struct node *x = n->kid[0], *set = n->kid[1];
+	return (set->op == OP_PRODUCT && x->op == OP_PAIR) || set->op == OP_INTER ||
+	       set->op == OP_DIFFERENCE;
+}
+
+/* Part i of x |-> y : A * B, which is x : A & y : B; likewise of intersections, differences and
+ * {x, y} <: A. */
+static const struct node *part_of(struct maker *m, const struct node *n, uint32_t i)
+{
+	const struct node *x = n->kid[0], *set = n->kid[1];
+	if (n->op == OP_SUBSET) return plan_synthetic(m, OP_MEMBER, n, x->kid[i], set);
+	enum op op = set->op == OP_DIFFERENCE && i == 1 ? OP_NOT_MEMBER : OP_MEMBER;
+	return plan_synthetic(m, op, n, set->op == OP_PRODUCT ? x->kid[i] : x, set->kid[i]);
+}
+
+static uint32_t part_count(const struct node *n)
+{
+	return n->op == OP_SUBSET ? n->kid[0]->count : 2;
+}
+
+/* Where part i is defined, is all of it? */
+static bool part_tells(const struct node *n, uint32_t i)
+{
+	const struct node *parts = n->op == OP_SUBSET ? n->kid[0] : n->kid[1];
+	bool has_others = n->op == OP_MEMBER && parts->op == OP_PRODUCT;
+	for (uint32_t k = 0; k < part_count(n); k++) {
+		if (k == i) continue;
+		if (eval_may_be_undefined(parts->kid[k])) return false;
+		if (has_others && eval_may_be_undefined(n->kid[0]->kid[k])) return false;
+	}
+	return true;
+}
+
+static void split(struct maker *m, const struct node *n)
+{
+	for (uint32_t i = 0; i < part_count(n); i++) add_conjunct(m, part_of(m, n, i));
+}
+
+static bool is_shunned(const struct maker *m, const struct node *n)
+{
+	for (uint32_t i = 0; m->detour && i < m->detour->shunned_count; i++)
+		if (m->detour->shunned[i] == n) return true;
+	return false;
+}
+
+static void push_conjunct(struct maker *m, const struct node *n)
+{
+	VEC_PUSH(&m->conjuncts, (struct conjunct){.node = n,
+	                                          .may_fail = plan_is_doubtful(m->e, n),
+	                                          .is_hint = m->is_hint,
+	                                          .is_inner = m->is_inner,
+	                                          .is_shunned = is_shunned(m, n)});
+}
+
+/* All operands of a set must be defined: one part that is false does not decide, if another may be
+ * undefined. Else it says where values could come from. */
+static void push_with_hints(struct maker *m, const struct node *n)
+{
+	bool outer = m->is_hint;
+	push_conjunct(m, n);
+	if (is_shunned(m, n)) return;
+	m->is_hint = true;
+	for (uint32_t i = 0; i < part_count(n); i++)
+		if (part_tells(n, i)) add_conjunct(m, part_of(m, n, i));
+	m->is_hint = outer;
+}
+
+/* card({a, b, c}) = 3 says that they all differ: tests that can be made early. */
+static void add_differences(struct maker *m, const struct node *n)
+{
+	enum { MOST = 40 };
+	for (int side = 0; side < 2; side++) {
+		const struct node *card = n->kid[side], *number = n->kid[1 - side];
+		if (card->op != OP_CARD || card->kid[0]->op != OP_SET || number->op != OP_NUMBER) continue;
+		const struct node *set = card->kid[0];
+		if (set->count > MOST || strtoul(number->name, NULL, 10) != set->count) continue;
+		for (uint32_t i = 0; i < set->count; i++)
+			for (uint32_t k = 0; k < i; k++)
+				add_conjunct(m, plan_synthetic(m, OP_NOT_EQUAL, n, set->kid[k], set->kid[i]));
+	}
+}
+
+/* !y.(y : {A, B} => x : y) says that x : A and x : B, which give values of x. */
+static void add_members(struct maker *m, const struct node *n)
+{
+	const struct node *ids = n->kid[0], *body = n->kid[1];
+	if (ids->count != 1 || body->op != OP_IMPLIES) return;
+	const struct node *from = body->kid[0], *to = body->kid[1];
+	const struct decl *y = ids->kid[0]->decl;
+	bool fits = from->op == OP_MEMBER && from->kid[0]->op == OP_ID && from->kid[0]->decl == y &&
+	            from->kid[1]->op == OP_SET && to->op == OP_MEMBER && to->kid[1]->op == OP_ID &&
+	            to->kid[1]->decl == y;
+	if (!fits || node_mentions(from->kid[1], y) || node_mentions(to->kid[0], y)) return;
+	for (uint32_t i = 0; i < from->kid[1]->count; i++)
+		add_conjunct(m, plan_synthetic(m, OP_MEMBER, to, to->kid[0], from->kid[1]->kid[i]));
+}
+
+/* x : {y | P}: P says the same of x, and gives the values. On a detour that is there already. */
+static bool add_opened(struct maker *m, const struct node *n)
+{
+	if (!(m->flags & (PLAN_OPEN_SETS | PLAN_OPENED_SETS))) return false;
+	const struct node *body = eval_body(m->e, n);
+	if (!body) return false;
+	push_conjunct(m, n);
+	m->conjuncts.at[m->conjuncts.count - 1].is_shunned = true;
+	if (!m->detour && m->flags & PLAN_OPEN_SETS) add_conjunct(m, body);
+	return true;
+}
+
+static void add_conjunct(struct maker *m, const struct node *n)
+{
+	if (n->op == OP_AND) {
+		for (uint32_t i = 0; i < n->count; i++) add_conjunct(m, n->kid[i]);
+		return;
+	}
+	const struct node *plain = eval_plainer(&m->e->arena, n);
+	if (plain != n) {
+		add_conjunct(m, plain);
+		return;
+	}
+	if (n->op == OP_EXISTS && m->flags & PLAN_MERGE_EXISTS) {
+		for (uint32_t i = 0; i < n->kid[0]->count; i++) {
+			add_unknown(m, n->kid[0]->kid[i]->decl);
+			VEC_PUSH(&m->inner, n->kid[0]->kid[i]->decl->slot);
+		}
+		bool outer = m->is_inner;
+		m->is_inner = true;
+		add_conjunct(m, n->kid[1]);
+		m->is_inner = outer;
+		return;
+	}
+	bool is_doubtful = plan_is_doubtful(m->e, n);
+	if (can_be_split(n)) {
+		if (is_doubtful) push_with_hints(m, n);
+		else split(m, n);
+		return;
+	}
+	if (n->op == OP_MEMBER && is_doubtful && add_opened(m, n)) return;
+	push_conjunct(m, n);
+	if (n->op == OP_EQUAL && !is_doubtful) add_differences(m, n);
+	if (n->op == OP_FORALL && !is_doubtful) add_members(m, n);
+}
+
+struct finder {
+	struct maker *m;
+	VEC(uint32_t) found;
+};
+
+static void find_mentions(struct finder *f, const struct node *n)
+{
+	if ((n->op == OP_ID) && n->decl) {
+		uintptr_t place = (uintptr_t)map_get(&f->m->place, n->decl);
+		bool seen = place == 0;
+		for (uint32_t i = 0; i < f->found.count && !seen; i++) seen = f->found.at[i] == place - 1;
+		if (!seen) VEC_PUSH(&f->found, (uint32_t)place - 1);
+	}
+	for (uint32_t i = 0; i < n->count; i++) find_mentions(f, n->kid[i]);
+}
+
+uint32_t *plan_mentions(struct maker *m, const struct node *n, uint32_t *count)
+{
+	struct finder f = {.m = m};
+	find_mentions(&f, n);
+	*count = f.found.count;
+	return VEC_FREEZE(&f.found, m->arena);
+}
+
+/* Does n mention a name that is not known yet? */
+bool plan_is_open(const struct maker *m, const struct node *n)
+{
+	if (n->op == OP_ID && n->decl) {
+		uintptr_t place = (uintptr_t)map_get(&m->place, n->decl);
+		if (place && !m->unknown.at[place - 1].is_known) return true;
+	}
+	for (uint32_t i = 0; i < n->count; i++)
+		if (plan_is_open(m, n->kid[i])) return true;
+	return false;
+}
+
+/* The unknown that n is, or NULL. */
+struct unknown *plan_unknown(struct maker *m, const struct node *n)
+{
+	uintptr_t place = n->op == OP_ID && n->decl ? (uintptr_t)map_get(&m->place, n->decl) : 0;
+	return place && !m->unknown.at[place - 1].is_known ? &m->unknown.at[place - 1] : NULL;
+}
+
+void plan_make_known(struct maker *m, const struct decl *d)
+{
+	uint32_t place = (uint32_t)(uintptr_t)map_get(&m->place, d) - 1;
+	if (m->unknown.at[place].is_known) return;
+	m->unknown.at[place].is_known = true;
+	m->left--;
+	const struct unknown *u = &m->unknown.at[place];
+	for (uint32_t i = 0; i < u->in_count; i++) m->conjuncts.at[u->in[i]].open--;
+}
+
+/* ---- patterns ---------------------------------------------------------------------------------- */
+
+static bool binds(const struct node *pattern, const struct decl *d)
+{
+	if (pattern->op == OP_ID) return pattern->decl == d;
+	return pattern->op == OP_PAIR && (binds(pattern->kid[0], d) || binds(pattern->kid[1], d));
+}
+
+/* Are all names of n that are not known bound by the pattern before it? */
+static bool is_open_only_in(struct maker *m, const struct node *n, const struct node *pattern)
+{
+	if (n->op == OP_ID && n->decl && plan_is_open(m, n)) return binds(pattern, n->decl);
+	for (uint32_t i = 0; i < n->count; i++)
+		if (!is_open_only_in(m, n->kid[i], pattern)) return false;
+	return true;
+}
+
+/* Can n be matched with a value: unknown names, pairs of them, and known expressions? */
+bool plan_is_pattern(struct maker *m, const struct node *n)
+{
+	if (plan_unknown(m, n)) return true;
+	if (n->op == OP_PAIR && plan_is_pattern(m, n->kid[0]))
+		return plan_is_pattern(m, n->kid[1]) ||
+		       (is_open_only_in(m, n->kid[1], n->kid[0]) && !eval_may_be_undefined(n->kid[1]));
+	return !plan_is_open(m, n);
+}
+
+bool plan_has_known_first(struct maker *m, const struct node *n)
+{
+	return n->op == OP_PAIR && !plan_is_open(m, n->kid[0]);
+}
+
+/* Names become known from left to right. */
+static struct pattern *pattern_of(struct maker *m, const struct node *n)
+{
+	struct pattern *p = ARENA_NEW(m->arena, struct pattern);
+	const struct unknown *u = plan_unknown(m, n);
+	if (u) {
+		p->kind = PATTERN_BIND;
+		p->slot = u->decl->slot;
+		plan_make_known(m, u->decl);
+	} else if (n->op == OP_PAIR && plan_is_open(m, n)) {
+		p->kind = PATTERN_PAIR;
+		p->a = pattern_of(m, n->kid[0]);
+		p->b = pattern_of(m, n->kid[1]);
+	} else {
+		p->kind = PATTERN_TEST;
+		p->node = n;
+		p->is_doubtful = eval_may_be_undefined(n);
+	}
+	return p;
+}
+
+/* ---- the greedy choice ------------------------------------------------------------------------- */
+
+/* x : S, x <: S and x = E would give values to x, if those of an inner #y did not: S or E. */
+static const struct node *source_of(const struct node *n)
+{
+	bool has_sides = n->op == OP_MEMBER || n->op == OP_SUBSET || n->op == OP_STRICT_SUBSET;
+	if (n->op == OP_EQUAL && n->kid[1]->op == OP_ID) return n->kid[0];
+	bool is_given = n->op == OP_EQUAL || has_sides;
+	const struct node *x = is_given ? n->kid[0] : NULL;
+	if (has_sides && x->op == OP_SET && x->count == 1) x = x->kid[0];
+	return is_given && (x->op == OP_ID || x->op == OP_PAIR) ? n->kid[1] : NULL;
+}
+
+static bool has_binder(const struct node *n)
+{
+	if (n->op == OP_IDS) return true;
+	for (uint32_t i = 0; i < n->count; i++)
+		if (has_binder(n->kid[i])) return true;
+	return false;
+}
+
+/* All tests whose names are known. */
+static void add_tests(struct maker *m)
+{
+	for (uint32_t i = 0; i < m->conjuncts.count; i++) {
+		struct conjunct *c = &m->conjuncts.at[i];
+		if (c->is_done || c->is_hint || c->open > 0) continue;
+		c->is_done = true;
+		struct step s = {.kind = STEP_TEST, .node = c->node, .pos = c->node->pos};
+		if (m->inner.count && c->may_fail && !c->is_inner) s.source = source_of(c->node);
+		VEC_PUSH(&m->steps, s);
+	}
+}
+
+static bool is_open_now(const void *maker, const struct node *n)
+{
+	return plan_is_open((const struct maker *)maker, n);
+}
+
+/* Some names will have no values: what can be said without them. */
+static void add_weaker_tests(struct maker *m)
+{
+	for (uint32_t i = 0; i < m->conjuncts.count; i++) {
+		const struct conjunct *c = &m->conjuncts.at[i];
+		if (c->is_done || c->is_hint) continue;
+		const struct node *n = eval_weaker(&m->e->arena, c->node, is_open_now, m);
+		if (n) VEC_PUSH(&m->steps, (struct step){.kind = STEP_TEST, .node = n, .pos = n->pos});
+	}
+}
+
+/* What equations, memberships and the like offer. */
+static void offer_conjuncts(struct maker *m, bool with_hints, struct candidate *best)
+{
+	for (uint32_t i = 0; i < m->conjuncts.count && best->cost > 0; i++) {
+		const struct conjunct *c = &m->conjuncts.at[i];
+		const struct node *n = c->node;
+		if (c->is_done || c->is_shunned || (c->is_hint && !with_hints)) continue;
+		if (n->op == OP_EQUAL) {
+			plan_offer_equation(m, i, n->kid[0], n->kid[1], best);
+			plan_offer_equation(m, i, n->kid[1], n->kid[0], best);
+			plan_offer_parts(m, n, best);
+		} else if (n->op == OP_PARTITION) {
+			plan_offer_parts(m, n, best);
+		} else if (n->op == OP_MEMBER) {
+			plan_offer_member(m, i, n, best);
+		} else if (n->op == OP_SUBSET && n->kid[0]->op == OP_SET && n->kid[0]->count == 1) {
+			const struct node *x = n->kid[0]->kid[0]; /* not split, because S may be undefined */
+			plan_offer_member(m, i, plan_synthetic(m, OP_MEMBER, n, x, n->kid[1]), best);
+		} else if (n->op == OP_SUBSET || n->op == OP_STRICT_SUBSET) {
+			plan_offer_subset(m, i, n, best);
+		}
+	}
+}
+
+static void offer_cases(struct maker *m, struct candidate *best)
+{
+	for (uint32_t i = 0; i < m->conjuncts.count && !m->detour; i++) {
+		const struct conjunct *c = &m->conjuncts.at[i];
+		if (!c->is_done && !c->is_shunned && !c->is_hint) plan_offer_cases(m, i, c->node, best);
+	}
+}
+
+/* On a detour hints do not count: that the whole conjunct is undefined is the question there. Nor do cases:
+ * the rule has no place for them. Each case is a plan of its own, which may have cases, too: these are made only
+ * once, or nested cases take a time that doubles with each level. */
+static struct candidate choose(struct maker *m)
+{
+	enum { TOO_DEAR = 1000000 };
+	struct candidate best = {.cost = INFINITY};
+	offer_conjuncts(m, false, &best);
+	if (best.cost == 0) return best;
+	plan_offer_unknowns(m, &best);
+	offer_cases(m, &best);
+	if (best.cost >= TOO_DEAR && !m->detour) offer_conjuncts(m, true, &best);
+	return best;
+}
+
+static void *with_one_more(struct arena *a, const void *list, uint32_t count, const void *one)
+{
+	const void **more = ARENA_ARRAY(a, count + 1, const void *);
+	if (count) memcpy(more, list, count * sizeof *more);
+	more[count] = one;
+	return more;
+}
+
+/* The rest without what this candidate offers. */
+static struct detour *detour_of(struct maker *m, const struct candidate *c)
+{
+	static const struct detour none;
+	const struct detour *before = m->detour ? m->detour : &none;
+	struct arena *a = m->arena;
+	struct detour *d = ARENA_NEW(a, struct detour);
+	d->flags = m->flags;
+	d->arena = a;
+	d->names = ARENA_ARRAY(a, m->left, struct decl *);
+	for (uint32_t k = 0; k < m->unknown.count; k++)
+		if (!m->unknown.at[k].is_known) d->names[d->count++] = m->unknown.at[k].decl;
+	d->conjuncts = ARENA_ARRAY(a, m->conjuncts.count, const struct node *);
+	for (uint32_t k = 0; k < m->conjuncts.count; k++) {
+		const struct conjunct *left = &m->conjuncts.at[k];
+		if (!left->is_done && !left->is_hint) d->conjuncts[d->conjunct_count++] = left->node;
+	}
+	d->shunned = before->shunned;
+	d->shunned_count = before->shunned_count;
+	d->unbounded = before->unbounded;
+	d->unbounded_count = before->unbounded_count;
+	if (c->conjunct == UINT32_MAX)
+		d->unbounded = with_one_more(a, d->unbounded, d->unbounded_count++, c->unknown->decl);
+	else
+		d->shunned =
+		    with_one_more(a, d->shunned, d->shunned_count++, m->conjuncts.at[c->conjunct].node);
+	return d;
+}
+
+static void take_range(struct maker *m, struct step *s, const struct unknown *u)
+{
+	struct bounds b = plan_bounds(m, u);
+	if (!b.has_low || !b.has_high) m->is_finite = false;
+	s->bound_count = b.list.count;
+	s->bounds = VEC_FREEZE(&b.list, m->arena);
+}
+
+/* An inner #y is about to give values: what else would give them must be defined, even if it leaves none. (But
+ * {x | P} would be listed for that.) */
+static void add_sources(struct maker *m)
+{
+	for (uint32_t i = 0; i < m->conjuncts.count; i++) {
+		struct conjunct *c = &m->conjuncts.at[i];
+		if (c->is_done || c->is_hint || c->is_inner || c->is_looked_at || !c->may_fail) continue;
+		const struct node *source = source_of(c->node);
+		if (!source || plan_is_open(m, source) || has_binder(source)) continue;
+		c->is_looked_at = true;
+		VEC_PUSH(&m->steps, (struct step){.kind = STEP_SOURCE, .source = source});
+	}
+}
+
+static void take(struct maker *m, const struct candidate *c)
+{
+	if (c->conjunct != UINT32_MAX && m->conjuncts.at[c->conjunct].is_inner) add_sources(m);
+	struct step s = {.node = c->source, .is_proper = c->is_proper};
+	s.cases = c->cases;
+	s.case_count = c->case_count;
+	s.kind = (enum step_kind)c->kind;
+	if (c->unknown) {
+		s.slot = c->unknown->decl->slot;
+		s.type = c->unknown->decl->type;
+		s.pos = c->unknown->decl->pos;
+	}
+	if (c->source) s.pos = c->source->pos;
+	if (m->detour) s.detour = detour_of(m, c);
+	if (c->conjunct != UINT32_MAX) {
+		struct conjunct *done = &m->conjuncts.at[c->conjunct];
+		if (done->may_fail && !done->is_hint && !s.detour) s.detour = detour_of(m, c);
+		done->is_done = s.kind != STEP_CASES || !done->may_fail; /* cases may be undefined */
+	}
+	if (s.kind == STEP_LINEAR || s.kind == STEP_SHIFTED)
+		s.coefficient = eval_coefficient(s.node, c->unknown->decl);
+	if (s.kind == STEP_RANGE) take_range(m, &s, c->unknown);
+	for (uint32_t i = 0; i < s.case_count; i++)
+		m->is_finite = m->is_finite && s.cases[i]->is_finite;
+	if (s.kind == STEP_IN && plan_is_endless(s.node)) m->is_finite = false;
+	if (s.kind == STEP_SUBSETS || s.kind == STEP_TYPE) plan_take_subset(m, &s, c->unknown);
+	if (s.kind == STEP_FUNCTION) {
+		plan_take_rules(m, &s, c->unknown);
+		if (plan_is_infinite_set(m, s.node->kid[1])) m->is_finite = false;
+	}
+	if (s.kind == STEP_TYPE && isinf(stream_type_size(m->e, s.type))) m->is_finite = false;
+	if (c->unknown) plan_make_known(m, c->unknown->decl);
+	else s.pattern = pattern_of(m, c->pattern);
+	VEC_PUSH(&m->steps, s);
+}
+
+static struct plan *finish(struct maker *m)
+{
+	struct plan *p = ARENA_NEW(m->arena, struct plan);
+	p->is_finite = m->is_finite;
+	p->effort = m->effort;
+	p->inner_count = m->inner.count;
+	p->inner = VEC_FREEZE(&m->inner, m->arena);
+	p->count = m->steps.count;
+	p->steps = VEC_FREEZE(&m->steps, m->arena);
+	VEC_CLEAR(&m->conjuncts);
+	VEC_CLEAR(&m->unknown);
+	map_clear(&m->place);
+	return p;
+}
+
+/* What each conjunct mentions, and the other way round. */
+static void index_conjuncts(struct maker *m)
+{
+	for (uint32_t i = 0; i < m->conjuncts.count; i++) {
+		struct conjunct *c = &m->conjuncts.at[i];
+		c->mentions = plan_mentions(m, c->node, &c->count);
+		c->open = c->count;
+		for (uint32_t k = 0; k < c->count; k++) m->unknown.at[c->mentions[k]].in_count++;
+	}
+	for (uint32_t i = 0; i < m->unknown.count; i++) {
+		struct unknown *u = &m->unknown.at[i];
+		u->in = ARENA_ARRAY(m->arena, u->in_count, uint32_t);
+		u->in_count = 0;
+	}
+	for (uint32_t i = 0; i < m->conjuncts.count; i++)
+		for (uint32_t k = 0; k < m->conjuncts.at[i].count; k++) {
+			struct unknown *u = &m->unknown.at[m->conjuncts.at[i].mentions[k]];
+			u->in[u->in_count++] = i;
+		}
+}
+
+static struct plan *make(struct maker *m, struct decl *const *names, uint32_t count,
+                         const struct node *const *conjuncts, uint32_t conjunct_count)
+{
+	bool is_vague = false;
+	for (uint32_t i = 0; i < count; i++) add_unknown(m, names[i]);
+	for (uint32_t i = 0; i < conjunct_count; i++) add_conjunct(m, conjuncts[i]);
+	plan_add_sequences(m);
+	index_conjuncts(m);
+	add_tests(m);
+	while (m->left > 0 && !is_vague) {
+		struct candidate c = choose(m);
+		is_vague = isinf(c.cost);
+		if (is_vague) {
+			add_weaker_tests(m);
+			break;
+		}
+		m->effort += log(c.cost + 1);
+		take(m, &c);
+		add_tests(m);
+	}
+	struct plan *p = finish(m);
+	p->is_vague = is_vague;
+	p->is_detour = m->detour != NULL;
+	return p;
+}
+
+static struct detour *origin_of(struct arena *a, struct decl *const *names, uint32_t count,
+                                const struct node *const *conjuncts, uint32_t conjunct_count)
+{
+	struct detour *d = ARENA_NEW(a, struct detour);
+	d->arena = a;
+	d->names = ARENA_ARRAY(a, count + 1, struct decl *);
+	d->conjuncts = ARENA_ARRAY(a, conjunct_count, const struct node *);
+	for (uint32_t i = 0; i < count; i++) d->names[d->count++] = names[i];
+	for (uint32_t i = 0; i < conjunct_count; i++) d->conjuncts[d->conjunct_count++] = conjuncts[i];
+	return d;
+}
+
+struct plan *plan_make_in(struct eval *e, struct arena *a, struct decl *const *names,
+                          uint32_t count, const struct node *const *conjuncts,
+                          uint32_t conjunct_count, int flags)
+{
+	struct maker m = {.e = e, .arena = a, .flags = flags, .is_finite = true};
+	struct plan *p = make(&m, names, count, conjuncts, conjunct_count);
+	if (p->inner_count) {
+		p->unmerged = origin_of(a, names, count, conjuncts, conjunct_count);
+		p->unmerged->flags = flags & (PLAN_OPEN_SETS | PLAN_OPENED_SETS);
+	}
+	return p;
+}
+
+struct plan *plan_make(struct eval *e, struct decl *const *names, uint32_t count,
+                       const struct node *const *conjuncts, uint32_t conjunct_count, int flags)
+{
+	return plan_make_in(e, &e->arena, names, count, conjuncts, conjunct_count, flags);
+}
+
+struct plan *plan_unmerged(struct eval *e, const struct plan *p)
+{
+	struct detour *d = p->unmerged;
+	if (!d->plan)
+		d->plan = plan_make_in(e, d->arena, d->names, d->count, d->conjuncts, d->conjunct_count,
+		                       d->flags);
+	return d->plan;
+}
+
+struct plan *plan_of_detour(struct eval *e, struct detour *d)
+{
+	struct maker m = {.e = e, .arena = d->arena, .flags = d->flags, .is_finite = true, .detour = d};
+	if (!d->plan) d->plan = make(&m, d->names, d->count, d->conjuncts, d->conjunct_count);
+	return d->plan;
+}
+
+bool plan_is_finite(const struct plan *p) { return p->is_finite; }
+
+double plan_effort(const struct plan *p) { return p->effort; }
+
+/* ---- binders ----------------------------------------------------------------------------------- */
+
+/* May only the last conjunct be undefined? Then they are the same from left to right and in any order. */
+static bool is_orderly(struct eval *e, const struct node *n)
+{
+	if (n->op != OP_AND) return true;
+	for (uint32_t i = 0; i + 1 < n->count; i++)
+		if (plan_is_doubtful(e, n->kid[i])) return false;
+	return is_orderly(e, n->kid[n->count - 1]);
+}
+
+/* !x.(P => (Q => R)) is !x.(P & Q => R), as Rodin writes it, unless P, or a conjunct of Q, can be undefined
+ * where a later one is false. */
+const struct node *plan_forall_condition(struct eval *e, const struct node *forall)
+{
+	const struct node *body = forall->kid[1];
+	if (body->op != OP_IMPLIES) return NULL;
+	const struct node *all = body->kid[0];
+	for (body = body->kid[1];
+	     body->op == OP_IMPLIES && !plan_is_doubtful(e, all) && is_orderly(e, body->kid[0]);
+	     body = body->kid[1]) {
+		struct node *both = node_new(&e->arena, OP_AND, body->pos, 2);
+		both->kid[0] = (struct node *)(uintptr_t)all;
+		both->kid[1] = body->kid[0];
+		all = both;
+	}
+	return all;
+}
+
+struct plan *plan_of(struct eval *e, const struct node *binder)
+{
+	struct note *note = prepare_note(e, binder);
+	if (note->plan) return note->plan;
+	const struct node *ids = binder->kid[0], *condition = binder->kid[1];
+	if (binder->op == OP_FORALL) condition = plan_forall_condition(e, binder);
+	struct decl **names = ARENA_ARRAY(&e->arena, ids->count, struct decl *);
+	for (uint32_t i = 0; i < ids->count; i++) names[i] = ids->kid[i]->decl;
+	bool once = binder->op == OP_SIGMA || binder->op == OP_PI;
+	note->plan = plan_make(e, names, ids->count, &condition, condition ? 1 : 0,
+	                       once ? 0 : PLAN_MERGE_EXISTS);
+	if (note->plan->inner_count && binder->op != OP_EXISTS) note->plan->whole = condition;
+	return note->plan;
+}
+
+void plan_bind_ids(struct eval *e, const struct node *ids, value v)
+{
+	for (uint32_t i = ids->count; i > 1; i--) {
+		e->slots[ids->kid[i - 1]->decl->slot] = value_second(e->s, v);
+		v = value_first(e->s, v);
+	}
+	e->slots[ids->kid[0]->decl->slot] = v;
+}
+
+value plan_ids_value(struct eval *e, const struct node *ids)
+{
+	value v = e->slots[ids->kid[0]->decl->slot];
+	for (uint32_t i = 1; i < ids->count; i++)
+		v = value_pair(e->s, v, e->slots[ids->kid[i]->decl->slot]);
+	return v;
+}

@@ -1,0 +1,92 @@
+/* Plans, shared by plan.c (making) and plan_run.c (running); not for other files. */
+#ifndef EVAL_PLAN_PLAN_H
+#define EVAL_PLAN_PLAN_H
+
+#include "eval/inside.h"
+
+/* What a value is matched with: a name that gets it, a known expression, or a pair of such. */
+struct pattern {
+	enum { PATTERN_BIND, PATTERN_TEST, PATTERN_PAIR } kind;
+	uint32_t slot;           /* PATTERN_BIND */
+	const struct node *node; /* PATTERN_TEST */
+	bool is_doubtful;        /* PATTERN_TEST: it may be undefined */
+	struct pattern *a, *b;   /* PATTERN_PAIR */
+};
+
+struct bound { /* of an integer: low <= x or x <= high */
+	const struct node *node;
+	int64_t plus; /* +1 for node < x, -1 for x < node */
+	bool is_low;
+};
+
+enum step_kind {
+	STEP_TEST,     /* node holds */
+	STEP_SOURCE,   /* starts anew without inner #y, if what would give values is undefined */
+	STEP_BIND,     /* pattern = node */
+	STEP_LINEAR,   /* slot solves the linear equation node */
+	STEP_SHIFTED,  /* slot makes the linear expression an element: node is 2 * slot + a : S */
+	STEP_LAZY,     /* slot is the lazy set of node, which mentions the name itself */
+	STEP_IN,       /* pattern : node */
+	STEP_SUBSETS,  /* slot <: node, or <<: if proper */
+	STEP_RANGE,    /* slot is between bounds */
+	STEP_FUNCTION, /* slot is a function of the set node, with rules for single values */
+	STEP_CASES,    /* slot is a solution of one of the cases of a disjunction */
+	STEP_TYPE,     /* slot is any value of its type */
+};
+
+struct step {
+	enum step_kind kind;
+	const struct node *node;
+	struct pattern *pattern;
+	uint32_t slot;
+	bool is_proper;
+	const struct node *source;   /* of a test: what would give values, were there no inner #y */
+	struct detour *detour;       /* where what gives the values is undefined, or gives too many */
+	struct function_rules rules; /* STEP_FUNCTION */
+	struct subset_rules subset;  /* STEP_SUBSETS */
+	struct plan **cases;
+	uint32_t case_count;
+	struct bound *bounds;
+	uint32_t bound_count;
+	int64_t coefficient; /* STEP_LINEAR, STEP_SHIFTED: of the name */
+	const struct type *type;
+	struct pos pos;
+};
+
+/* More values than that give none on a detour: docs/LANGUAGE.md, Definedness. */
+enum { PLAN_MOST_ON_DETOUR = 5000 };
+
+/* A conjunct that should give values is undefined: the names that are left take their values from the
+ * other conjuncts, and it is a test like others. */
+struct detour {
+	struct decl **names;
+	const struct node **conjuncts;
+	uint32_t count, conjunct_count;
+	const struct node **shunned; /* conjuncts that give no values here */
+	uint32_t shunned_count;
+	struct decl **unbounded; /* names to which bounds give too many values */
+	uint32_t unbounded_count;
+	int flags;
+	struct arena *arena;
+	struct plan *plan; /* NULL until it is needed */
+};
+
+struct plan {
+	struct step *steps;
+	uint32_t count;
+	const struct node *whole; /* the condition, if names of inner #y were taken into it */
+	uint32_t *inner;          /* their slots */
+	uint32_t inner_count;
+	struct detour *unmerged; /* then: what it was made from */
+	bool keeps_undefined;    /* solutions are also what may be one: others will test them */
+	bool is_detour;
+	bool is_vague;  /* of a detour: some names may have any value, and the end is undefined */
+	bool is_finite; /* no name ranges over an infinite type */
+	double effort;  /* logarithm of the estimated number of cases */
+};
+
+struct plan *plan_of_detour(struct eval *e, struct detour *d);
+/* The same without the names of inner #y. */
+struct plan *plan_unmerged(struct eval *e, const struct plan *p);
+
+#endif

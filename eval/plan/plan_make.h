@@ -1,0 +1,89 @@
+/* The making of plans, shared by the files plan*.c; not for other files. */
+#ifndef EVAL_PLAN_PLAN_MAKE_H
+#define EVAL_PLAN_PLAN_MAKE_H
+
+#include "eval/plan/plan.h"
+
+struct unknown {
+	struct decl *decl;
+	bool is_known;
+	uint32_t *in, in_count; /* conjuncts that mention it */
+};
+
+struct conjunct {
+	const struct node *node;
+	uint32_t *mentions;   /* places in unknown */
+	uint32_t count, open; /* of mentions; of those not known yet */
+	bool is_done;
+	bool may_fail;     /* may be undefined */
+	bool is_hint;      /* a part of another one, which may be undefined: no test */
+	bool is_shunned;   /* gives no values */
+	bool is_inner;     /* of an inner #y */
+	bool is_looked_at; /* a step asks whether what would give values is defined */
+};
+
+struct maker {
+	struct eval *e;
+	struct arena *arena; /* of the plan; formulas that are made for it may live longer */
+	int flags;
+	bool is_inner; /* conjuncts of an inner #y are added */
+	VEC(struct unknown) unknown;
+	struct map place; /* decl -> place + 1 */
+	VEC(struct conjunct) conjuncts;
+	VEC(uint32_t) inner; /* slots of names of inner #y */
+	VEC(struct step) steps;
+	const struct detour *detour; /* that is being planned, or NULL */
+	bool is_hint;                /* what is added is a hint */
+	uint32_t left;               /* unknowns that are not known yet */
+	bool is_finite;
+	double effort;
+};
+
+/* A way to go on, and what it costs by estimate. */
+struct candidate {
+	double cost;
+	uint32_t conjunct;
+	int kind;
+	const struct node *pattern, *source;
+	struct unknown *unknown;
+	bool is_proper;
+	struct plan **cases;
+	uint32_t case_count;
+};
+
+struct bounds {
+	VEC(struct bound) list;
+	bool has_low, has_high;
+	bool is_low_sure, is_high_sure; /* by a bound that cannot be undefined */
+};
+
+struct unknown *plan_unknown(struct maker *m, const struct node *n);
+bool plan_is_pattern(struct maker *m, const struct node *n);
+uint32_t *plan_mentions(struct maker *m, const struct node *n, uint32_t *count);
+bool plan_is_open(const struct maker *m, const struct node *n);
+struct node *plan_synthetic(struct maker *m, enum op op, const struct node *like,
+                            const struct node *a, const struct node *b);
+bool plan_has_known_first(struct maker *m, const struct node *n);
+void plan_offer_subset(struct maker *m, uint32_t i, const struct node *n, struct candidate *best);
+void plan_offer_unknowns(struct maker *m, struct candidate *best);
+void plan_offer_equation(struct maker *m, uint32_t i, const struct node *left,
+                         const struct node *right, struct candidate *best);
+struct unknown *plan_only_unknown(struct maker *m, const struct node *n);
+bool plan_is_infinite_set(struct maker *m, const struct node *n);
+/* seq(S) and tree(S), of which the small ones are listed; not those trees whose size plan_sequence.c bounds. */
+bool plan_is_endless(const struct node *set);
+void plan_offer_member(struct maker *m, uint32_t i, const struct node *n, struct candidate *best);
+void plan_offer_cases(struct maker *m, uint32_t i, const struct node *n, struct candidate *best);
+void plan_offer(struct candidate *best, struct candidate c); /* takes it if it is better */
+void plan_offer_linear(struct maker *m, uint32_t i, struct candidate *best);
+bool plan_literal(const struct node *n, int64_t *out); /* a small number, also negative */
+struct bounds plan_bounds(struct maker *m, const struct unknown *u);
+void plan_make_known(struct maker *m, const struct decl *d);
+void plan_offer_parts(struct maker *m, const struct node *n, struct candidate *best);
+void plan_take_subset(struct maker *m, struct step *s, const struct unknown *u);
+void plan_add_sequences(struct maker *m);
+/* The bijections that x : perm(S) speaks of. */
+const struct node *plan_permutations(struct maker *m, const struct node *x, const struct node *set);
+void plan_take_rules(struct maker *m, struct step *s, const struct unknown *u);
+
+#endif

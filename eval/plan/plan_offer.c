@@ -1,0 +1,393 @@
+/* The ways to find values of the next name, with estimates of what they cost. */
+#include "eval/plan/plan_make.h"
+
+#include <math.h>
+
+bool plan_is_infinite_set(struct maker *m, const struct node *n)
+{
+	switch (n->op) {
+	case OP_INTEGER_SET:
+	case OP_NATURAL_SET:
+	case OP_NATURAL1_SET:
+	case OP_STRING_SET:
+	case OP_SEQ:
+	case OP_SEQ1:
+	case OP_REAL_SET:
+	case OP_FLOAT_SET:
+	case OP_SUCC:
+	case OP_PRED: return true;
+	case OP_TREE:
+	case OP_BTREE: return n->count == 1 || plan_is_infinite_set(m, n->kid[0]);
+	case OP_POW:
+	case OP_FIN:
+	case OP_POW1:
+	case OP_FIN1:
+	case OP_CLOSURE1: return plan_is_infinite_set(m, n->kid[0]);
+	case OP_PRODUCT:
+	case OP_UNION:
+	case OP_RELATIONS:
+	case OP_PARTIAL_FUNCTIONS:
+	case OP_TOTAL_FUNCTIONS:
+	case OP_PARTIAL_INJECTIONS:
+	case OP_TOTAL_INJECTIONS:
+	case OP_PARTIAL_SURJECTIONS:
+	case OP_TOTAL_SURJECTIONS:
+		return plan_is_infinite_set(m, n->kid[0]) || plan_is_infinite_set(m, n->kid[1]);
+	case OP_STRUCT:
+		for (uint32_t i = 0; i < n->count; i++)
+			if (plan_is_infinite_set(m, n->kid[i]->kid[0])) return true;
+		return false;
+	case OP_ID: {
+		value v = n->decl->slot ? m->e->slots[n->decl->slot] : VALUE_NONE;
+		if (n->decl->kind == DECL_FREETYPE) return isinf(stream_type_size(m->e, n->type->a));
+		return v != VALUE_NONE && value_kind(m->e->s, v) == VALUE_LAZY;
+	}
+	case OP_COMPREHENSION:
+	case OP_LAMBDA: return n->flags & NODE_SYMBOLIC || !plan_is_finite(plan_of(m->e, n));
+	default: return false;
+	}
+}
+
+bool plan_is_endless(const struct node *set)
+{
+	return set->op == OP_SEQ || set->op == OP_SEQ1 || (op_is_trees(set->op) && set->count == 1);
+}
+
+/* Of an interval; 30 is a guess. */
+static double length_of(const struct node *n)
+{
+	int64_t low, high;
+	if (!plan_literal(n->kid[0], &low) || !plan_literal(n->kid[1], &high)) return 30;
+	return fmax(0, (double)(high - low + 1));
+}
+
+/* About how many elements the set has. */
+static double size_of(struct maker *m, const struct node *n)
+{
+	switch (n->op) {
+	case OP_EMPTY_SET: return 0;
+	case OP_SET: return n->count;
+	case OP_BOOL_SET: return 2;
+	case OP_INTERVAL: return length_of(n);
+	case OP_ID: {
+		value v = n->decl->slot ? m->e->slots[n->decl->slot] : VALUE_NONE;
+		bool is_set = v != VALUE_NONE && value_kind(m->e->s, v) != VALUE_LAZY;
+		return is_set ? (double)value_count(m->e->s, v) + 1 : 20;
+	}
+	case OP_DOM:
+	case OP_RAN: return size_of(m, n->kid[0]);
+	case OP_UNION: return size_of(m, n->kid[0]) + size_of(m, n->kid[1]);
+	case OP_POW:
+	case OP_POW1:
+	case OP_FIN:
+	case OP_FIN1: return pow(2, fmin(40, size_of(m, n->kid[0])));
+	case OP_RELATIONS:
+	case OP_TOTAL_RELATIONS:
+	case OP_SURJECTIVE_RELATIONS:
+	case OP_TOTAL_SURJECTIVE_RELATIONS:
+		return pow(2, fmin(60, size_of(m, n->kid[0]) * size_of(m, n->kid[1])));
+	case OP_PARTIAL_FUNCTIONS:
+	case OP_TOTAL_FUNCTIONS:
+	case OP_PARTIAL_INJECTIONS:
+	case OP_TOTAL_INJECTIONS:
+	case OP_PARTIAL_SURJECTIONS:
+	case OP_TOTAL_SURJECTIONS:
+	case OP_PARTIAL_BIJECTIONS:
+	case OP_TOTAL_BIJECTIONS:
+		return pow(size_of(m, n->kid[1]) + 1, fmin(20, size_of(m, n->kid[0])));
+	case OP_PRODUCT: return size_of(m, n->kid[0]) * size_of(m, n->kid[1]);
+	case OP_TREE:
+	case OP_BTREE: return 1000;
+	case OP_STRUCT: {
+		double size = 1;
+		for (uint32_t i = 0; i < n->count; i++) size *= size_of(m, n->kid[i]->kid[0]);
+		return size;
+	}
+	default: return 25;
+	}
+}
+
+/* Below what an infinite type costs: estimates of function spaces know no bounds. */
+static double at_most(double cost) { return fmin(cost, 5e12); }
+
+void plan_offer(struct candidate *best, struct candidate c)
+{
+	if (c.cost < best->cost) *best = c;
+}
+
+/* Is the name only used for single elements, as in f(x - 1) and x - 1 |-> y : f? */
+static bool asks_single_elements(const struct node *n, const struct decl *d)
+{
+	bool asks = n->op == OP_APPLY || n->op == OP_MEMBER;
+	for (uint32_t i = 0; i < n->count; i++) {
+		bool is_asked = asks && i == (n->op == OP_MEMBER);
+		if (n->kid[i]->op == OP_ID && n->kid[i]->decl == d && !is_asked) return false;
+		if (!asks_single_elements(n->kid[i], d)) return false;
+	}
+	return true;
+}
+
+/* Lambdas, and what is made of them: f = %x.(x = 0 | 1) \/ %x.(x > 0 | f(x - 1)) defines f. */
+static bool is_function_text(const struct node *n, const struct decl *d)
+{
+	if (n->op == OP_LAMBDA || n->op == OP_COMPREHENSION) return asks_single_elements(n, d);
+	if (n->op == OP_UNION || n->op == OP_OVERRIDE)
+		return is_function_text(n->kid[0], d) && is_function_text(n->kid[1], d);
+	return !node_mentions(n, d);
+}
+
+/* Only a constant is looked up when the function is called; other names have their value of now. */
+static bool defines_itself(struct maker *m, const struct node *e, const struct unknown *u)
+{
+	if (u->decl->slot < m->e->cell_count || u->decl->slot >= m->e->first_local) return false;
+	return plan_only_unknown(m, e) == u && u->decl->type->kind == TYPE_POW &&
+	       u->decl->type->a->kind == TYPE_PAIR && is_function_text(e, u->decl);
+}
+
+/* pattern = E, in either order */
+void plan_offer_equation(struct maker *m, uint32_t i, const struct node *left,
+                         const struct node *right, struct candidate *best)
+{
+	if (!plan_is_open(m, left)) return;
+	struct unknown *u = plan_unknown(m, left);
+	if (plan_is_pattern(m, left) && !plan_is_open(m, right))
+		plan_offer(best, (struct candidate){0, i, STEP_BIND, left, right, NULL, false, NULL, 0});
+	else if (u && plan_is_open(m, right) && defines_itself(m, right, u))
+		plan_offer(best, (struct candidate){1, i, STEP_LAZY, left, right, u, false, NULL, 0});
+	plan_offer_linear(m, i, best);
+}
+
+/* Can it be listed: elements that are written down, or the value of now? */
+static bool is_listed(struct maker *m, const struct node *n)
+{
+	if (n->op == OP_SET || n->op == OP_INTERVAL || n->op == OP_EMPTY_SET) return true;
+	if (eval_type_is_finite(n->type)) return true;
+	value v = n->op == OP_ID && n->decl->slot ? m->e->slots[n->decl->slot] : VALUE_NONE;
+	return v != VALUE_NONE && !value_has_lazy(m->e->s, v);
+}
+
+/* f : A --> B, image by image; B may be all integers */
+static bool offer_function(struct maker *m, uint32_t i, const struct node *n,
+                           struct candidate *best)
+{
+	struct unknown *u = plan_unknown(m, n->kid[0]);
+	const struct node *set = n->kid[1];
+	if (u && set->op == OP_PERM && is_listed(m, set->kid[0]))
+		set = plan_permutations(m, n->kid[0], set);
+	if (!u || !op_is_functions(set->op) || plan_is_infinite_set(m, set->kid[0])) return false;
+	bool open = plan_is_infinite_set(m, set->kid[1]);
+	if (open && set->kid[1]->type->a->kind != TYPE_INTEGER) return false;
+	if (open && m->detour) return false;
+	double cost = open ? 6e12 : at_most(2 + size_of(m, set));
+	plan_offer(best, (struct candidate){cost, i, STEP_FUNCTION, n->kid[0], set, u, false, NULL, 0});
+	return true;
+}
+
+/* Of names that cost the same, the one that is in most conjuncts with few open names comes first. */
+static double discount(struct maker *m, const struct node *x)
+{
+	const struct unknown *u = plan_unknown(m, x);
+	double score = 0;
+	if (!u) return 1;
+	for (uint32_t i = 0; i < u->in_count; i++) {
+		const struct conjunct *c = &m->conjuncts.at[u->in[i]];
+		if (!c->is_done && c->count > 1) score += pow(4, 1 - (double)c->open);
+	}
+	return 1 - fmin(0.2, 0.02 * score);
+}
+
+/* s : POW(S) and r : A <-> B as s <: S and r <: A * B */
+static bool offer_power(struct maker *m, uint32_t i, const struct node *n, struct candidate *best)
+{
+	struct unknown *u = plan_unknown(m, n->kid[0]);
+	const struct node *set = n->kid[1], *whole;
+	if (!u || (set->op != OP_POW && set->op != OP_FIN && set->op != OP_RELATIONS)) return false;
+	if (set->op == OP_RELATIONS) {
+		struct node *product = plan_synthetic(m, OP_PRODUCT, set, set->kid[0], set->kid[1]);
+		product->type = set->type->a;
+		whole = product;
+	} else {
+		whole = set->kid[0];
+	}
+	double cost = at_most(2 + size_of(m, set)) * discount(m, n->kid[0]);
+	plan_offer(best,
+	           (struct candidate){cost, i, STEP_SUBSETS, n->kid[0], whole, u, false, NULL, 0});
+	return true;
+}
+
+/* 2 * x + a : S, where x is all that is not known */
+static void offer_shifted(struct maker *m, uint32_t i, const struct node *n, struct candidate *best)
+{
+	if (n->kid[0]->type->kind != TYPE_INTEGER || plan_is_infinite_set(m, n->kid[1])) return;
+	struct unknown *u = plan_only_unknown(m, n);
+	if (!u || u->decl->type->kind != TYPE_INTEGER || eval_coefficient(n, u->decl) == 0) return;
+	double cost = at_most(3 + size_of(m, n->kid[1]));
+	plan_offer(best, (struct candidate){cost, i, STEP_SHIFTED, NULL, n, u, false, NULL, 0});
+}
+
+/* a |-> y : r with known a and an infinite r, as y : r[{a}]: these may be few */
+static void offer_reached(struct maker *m, uint32_t i, const struct node *n, struct candidate *best)
+{
+	const double SURE = 60, DOUBTFUL = 5000;
+	const struct node *x = n->kid[0], *r = n->kid[1];
+	bool is_sure = image_has_plan(m->e, r);
+	if (!plan_has_known_first(m, x) || eval_may_be_undefined(r)) return;
+	if (r->op != OP_CLOSURE1 && !is_sure) return;
+	struct type *of_firsts = ARENA_NEW(&m->e->arena, struct type);
+	struct type *of_seconds = ARENA_NEW(&m->e->arena, struct type);
+	*of_firsts = (struct type){.kind = TYPE_POW, .a = r->type->a->a};
+	*of_seconds = (struct type){.kind = TYPE_POW, .a = r->type->a->b};
+	struct node *first = node_new(&m->e->arena, OP_SET, n->pos, 1);
+	first->type = of_firsts;
+	first->kid[0] = x->kid[0];
+	struct node *image = plan_synthetic(m, OP_IMAGE, n, r, first);
+	image->type = of_seconds;
+	double cost = is_sure ? SURE : DOUBTFUL;
+	plan_offer(best, (struct candidate){cost, i, STEP_IN, x->kid[1], image, NULL, false, NULL, 0});
+}
+
+void plan_offer_member(struct maker *m, uint32_t i, const struct node *n, struct candidate *best)
+{
+	const struct node *x = n->kid[0], *set = n->kid[1];
+	if (plan_is_open(m, set) || !plan_is_open(m, x)) return;
+	if (!plan_is_pattern(m, x)) {
+		offer_shifted(m, i, n, best);
+		return;
+	}
+	bool is_endless = plan_is_endless(set) && !plan_is_infinite_set(m, set->kid[0]);
+	if (is_endless && !m->detour) /* the small ones */
+		plan_offer(best, (struct candidate){9e13, i, STEP_IN, x, set, NULL, false, NULL, 0});
+	if (offer_function(m, i, n, best)) return;
+	if (plan_is_infinite_set(m, set)) {
+		offer_reached(m, i, n, best);
+		return;
+	}
+	if (offer_power(m, i, n, best)) return;
+	double cost = at_most(2 + size_of(m, set));
+	if (plan_has_known_first(m, x)) cost = 2 + cost / 10;
+	cost *= discount(m, x);
+	plan_offer(best, (struct candidate){cost, i, STEP_IN, x, set, NULL, false, NULL, 0});
+}
+
+void plan_offer_subset(struct maker *m, uint32_t i, const struct node *n, struct candidate *best)
+{
+	struct unknown *u = plan_unknown(m, n->kid[0]);
+	if (!u || plan_is_open(m, n->kid[1]) || plan_is_infinite_set(m, n->kid[1])) return;
+	double cost = at_most(2 + pow(2, fmin(60, size_of(m, n->kid[1]))));
+	bool proper = n->op == OP_STRICT_SUBSET;
+	plan_offer(best,
+	           (struct candidate){cost, i, STEP_SUBSETS, n->kid[0], n->kid[1], u, proper, NULL, 0});
+}
+
+/* ---- cases ------------------------------------------------------------------------------------- */
+
+/* The only name of n that is not known yet, or NULL. */
+struct unknown *plan_only_unknown(struct maker *m, const struct node *n)
+{
+	struct unknown *only = NULL;
+	uint32_t count;
+	const uint32_t *list = plan_mentions(m, n, &count);
+	for (uint32_t i = 0; i < count; i++) {
+		struct unknown *u = &m->unknown.at[list[i]];
+		if (u->is_known) continue;
+		if (only) return NULL;
+		only = u;
+	}
+	return only;
+}
+
+/* A plan for one case: the case itself, and all else that is said of the name alone. */
+static struct plan *case_plan(struct maker *m, struct unknown *u, uint32_t conjunct,
+                              const struct node *one)
+{
+	VEC(const struct node *) list = {0};
+	VEC_PUSH(&list, one);
+	for (uint32_t i = 0; i < m->conjuncts.count; i++) {
+		const struct conjunct *c = &m->conjuncts.at[i];
+		if (i != conjunct && !c->is_done && !c->is_hint && c->node->op != OP_OR &&
+		    plan_only_unknown(m, c->node) == u)
+			VEC_PUSH(&list, c->node);
+	}
+	bool is_opened = m->flags & PLAN_OPEN_SETS;
+	int flags = is_opened ? (m->flags & ~PLAN_OPEN_SETS) | PLAN_OPENED_SETS : m->flags;
+	struct plan *p = plan_make_in(m->e, m->arena, &u->decl, 1, list.at, list.count, flags);
+	p->keeps_undefined = true;
+	VEC_CLEAR(&list);
+	return p;
+}
+
+/* Case k of a disjunction, of x : A \/ B, or of P => Q with known P: P & Q, or not(P). */
+static const struct node *case_of(struct maker *m, const struct node *n, uint32_t k)
+{
+	if (n->op == OP_OR) return n->kid[k];
+	if (n->op == OP_MEMBER) return plan_synthetic(m, OP_MEMBER, n, n->kid[0], n->kid[1]->kid[k]);
+	if (k == 0) return plan_synthetic(m, OP_AND, n, n->kid[0], n->kid[1]);
+	struct node *negated = node_new(&m->e->arena, OP_NOT, n->pos, 1);
+	negated->kid[0] = n->kid[0];
+	return negated;
+}
+
+static uint32_t implications(const struct maker *m)
+{
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < m->conjuncts.count; i++)
+		count += !m->conjuncts.at[i].is_done && m->conjuncts.at[i].node->op == OP_IMPLIES;
+	return count;
+}
+
+/* x = a or x : S; x : A \/ B where one is infinite; P => x = a */
+void plan_offer_cases(struct maker *m, uint32_t i, const struct node *n, struct candidate *best)
+{
+	enum { COST = 300, MOST_IMPLICATIONS = 4 };
+	if (best->cost <= COST || m->conjuncts.at[i].open != 1) return;
+	bool is_union =
+	    n->op == OP_MEMBER && n->kid[1]->op == OP_UNION && plan_is_infinite_set(m, n->kid[1]);
+	bool is_choice =
+	    n->op == OP_IMPLIES && !plan_is_open(m, n->kid[0]) && implications(m) <= MOST_IMPLICATIONS;
+	struct unknown *u = n->op == OP_OR || is_union || is_choice ? plan_only_unknown(m, n) : NULL;
+	if (!u) return;
+	const double UNLIKELY = 1e11;
+	double cost = COST;
+	uint32_t count = n->op == OP_OR ? n->count : 2;
+	struct plan **cases = ARENA_ARRAY(m->arena, count, struct plan *);
+	for (uint32_t k = 0; k < count; k++) {
+		cases[k] = case_plan(m, u, i, case_of(m, n, k));
+		if (!cases[k]->is_finite && !is_choice) return;
+		if (!cases[k]->is_finite) cost = UNLIKELY; /* reached only where no premise holds */
+	}
+	plan_offer(best, (struct candidate){cost, i, STEP_CASES, NULL, NULL, u, false, cases, count});
+}
+
+static bool is_unbounded(const struct maker *m, const struct decl *d)
+{
+	for (uint32_t i = 0; m->detour && i < m->detour->unbounded_count; i++)
+		if (m->detour->unbounded[i] == d) return true;
+	return false;
+}
+
+void plan_offer_unknowns(struct maker *m, struct candidate *best)
+{
+	enum { DOUBTFUL_BOUNDS = 4000 };
+	for (uint32_t i = 0; i < m->unknown.count; i++) {
+		struct unknown *u = &m->unknown.at[i];
+		if (u->is_known) continue;
+		if (u->decl->type->kind == TYPE_INTEGER) {
+			struct bounds b = plan_bounds(m, u);
+			double cost = b.has_low || b.has_high ? 1e14 : 1e15;
+			if (b.has_low && b.has_high)
+				cost = b.is_low_sure && b.is_high_sure ? 60 : DOUBTFUL_BOUNDS;
+			int kind = b.has_low || b.has_high ? STEP_RANGE : STEP_TYPE;
+			bool is_good = (b.has_low && b.has_high && !is_unbounded(m, u->decl)) || !m->detour;
+			VEC_CLEAR(&b.list);
+			if (!is_good) continue;
+			plan_offer(best,
+			           (struct candidate){cost, UINT32_MAX, kind, NULL, NULL, u, false, NULL, 0});
+		} else {
+			double size = stream_type_size(m->e, u->decl->type);
+			double cost = isinf(size) ? 1e16 : 10 + fmin(size, 1e13);
+			if (m->detour && size > PLAN_MOST_ON_DETOUR) continue;
+			plan_offer(best, (struct candidate){cost, UINT32_MAX, STEP_TYPE, NULL, NULL, u, false,
+			                                    NULL, 0});
+		}
+	}
+}

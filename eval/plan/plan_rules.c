@@ -1,0 +1,269 @@
+/* Conjuncts that speak of single values of functions: they are tested while these are chosen.
+ * Functions of which such a conjunct speaks together are chosen together. */
+#include "eval/plan/plan_make.h"
+
+struct flat { /* a conjunct on its way to rules */
+	struct maker *m;
+	const struct function_rules *group;
+	VEC(struct function_item) items; /* around the predicate that is looked at */
+	VEC(uint32_t) slots;             /* of the names bound there */
+	VEC(const struct node *) points;
+	VEC(struct function_rule) rules;
+	bool all_fit; /* every part of the conjunct became a rule */
+};
+
+static bool is_member(const struct flat *f, const struct node *n)
+{
+	if (n->op != OP_ID || !n->decl) return false;
+	for (uint32_t i = 0; i < f->group->part_count; i++)
+		if (f->group->parts[i].slot == n->decl->slot) return true;
+	return false;
+}
+
+static bool mentions(const struct flat *f, const struct node *n)
+{
+	if (is_member(f, n)) return true;
+	for (uint32_t i = 0; i < n->count; i++)
+		if (mentions(f, n->kid[i])) return true;
+	return false;
+}
+
+/* All uses of the functions must be applications to arguments that do not mention them, and that
+ * are not inside of another binder. */
+static bool add_points(struct flat *f, const struct node *n)
+{
+	if (n->op == OP_APPLY && is_member(f, n->kid[0])) {
+		VEC_PUSH(&f->points, n);
+		for (uint32_t i = 1; i < n->count; i++)
+			if (mentions(f, n->kid[i])) return false;
+		return true;
+	}
+	bool binder = n->count > 0 && n->kid[0]->op == OP_IDS;
+	if (is_member(f, n) || (binder && mentions(f, n))) return false;
+	for (uint32_t i = 0; i < n->count; i++)
+		if (!add_points(f, n->kid[i])) return false;
+	return true;
+}
+
+static void add_rule(struct flat *f, const struct node *n)
+{
+	struct arena *a = &f->m->e->arena;
+	bool fits = true;
+	f->points.count = 0;
+	for (uint32_t i = 0; i < f->items.count; i++)
+		if (f->items.at[i].is_open) fits = fits && add_points(f, f->items.at[i].condition);
+	fits = fits && add_points(f, n);
+	if (!fits) f->all_fit = false;
+	if (!fits || f->points.count == 0) return;
+	struct function_rule r = {.node = n};
+	r.item_count = f->items.count;
+	r.items = ARENA_ARRAY(a, r.item_count, struct function_item);
+	for (uint32_t i = 0; i < r.item_count; i++) r.items[i] = f->items.at[i];
+	r.point_count = f->points.count;
+	r.points = ARENA_ARRAY(a, r.point_count, const struct node *);
+	for (uint32_t i = 0; i < r.point_count; i++) r.points[i] = f->points.at[i];
+	r.slot_count = f->slots.count;
+	r.slots = ARENA_ARRAY(a, r.slot_count, uint32_t);
+	for (uint32_t i = 0; i < r.slot_count; i++) r.slots[i] = f->slots.at[i];
+	VEC_PUSH(&f->rules, r);
+}
+
+static void flatten(struct flat *f, const struct node *n);
+
+static void add_conditions(struct flat *f, const struct node *n, bool only_open)
+{
+	if (n->op == OP_AND) {
+		for (uint32_t i = 0; i < n->count; i++) add_conditions(f, n->kid[i], only_open);
+		return;
+	}
+	bool open = mentions(f, n);
+	if (open || !only_open) VEC_PUSH(&f->items, (struct function_item){NULL, n, open});
+}
+
+struct nodes {
+	VEC(const struct node *) list;
+};
+
+static void known_conjuncts(const struct flat *f, const struct node *n, struct nodes *out)
+{
+	if (n->op == OP_AND)
+		for (uint32_t i = 0; i < n->count; i++) known_conjuncts(f, n->kid[i], out);
+	else if (!mentions(f, n)) VEC_PUSH(&out->list, n);
+}
+
+/* !x.(P => Q): the names come from what P says without the functions. */
+static void flatten_forall(struct flat *f, const struct node *n)
+{
+	struct eval *e = f->m->e;
+	const struct node *ids = n->kid[0], *body = n->kid[1];
+	struct nodes known = {0};
+	if (body->op != OP_IMPLIES) {
+		f->all_fit = false;
+		return;
+	}
+	known_conjuncts(f, body->kid[0], &known);
+	struct decl **names = ARENA_ARRAY(&e->arena, ids->count, struct decl *);
+	for (uint32_t i = 0; i < ids->count; i++) names[i] = ids->kid[i]->decl;
+	struct plan *plan =
+	    plan_make(e, names, ids->count, known.list.at, known.list.count, PLAN_MERGE_EXISTS);
+	VEC_CLEAR(&known.list);
+	if (!plan->is_finite) {
+		f->all_fit = false;
+		return;
+	}
+	uint32_t items = f->items.count, slots = f->slots.count;
+	VEC_PUSH(&f->items, (struct function_item){plan, NULL, false});
+	for (uint32_t i = 0; i < ids->count; i++) VEC_PUSH(&f->slots, ids->kid[i]->decl->slot);
+	add_conditions(f, body->kid[0], true);
+	flatten(f, body->kid[1]);
+	f->items.count = items;
+	f->slots.count = slots;
+}
+
+static void flatten(struct flat *f, const struct node *n)
+{
+	uint32_t items = f->items.count;
+	if (!mentions(f, n) && items == 0) return;
+	switch (n->op) {
+	case OP_AND:
+		for (uint32_t i = 0; i < n->count; i++) flatten(f, n->kid[i]);
+		break;
+	case OP_LABEL: flatten(f, n->kid[0]); break;
+	case OP_IMPLIES:
+		add_conditions(f, n->kid[0], false);
+		flatten(f, n->kid[1]);
+		f->items.count = items;
+		break;
+	case OP_FORALL: flatten_forall(f, n); break;
+	default: add_rule(f, n);
+	}
+}
+
+static void flat_clear(struct flat *f)
+{
+	VEC_CLEAR(&f->items);
+	VEC_CLEAR(&f->slots);
+	VEC_CLEAR(&f->points);
+	VEC_CLEAR(&f->rules);
+}
+
+/* ---- what is said of domains and ranges -------------------------------------------------------- */
+
+/* dom(f) = E, E = ran(f), dom(f) <: E, ... */
+static void add_side(struct flat *f, const struct node *n, struct function_part *p)
+{
+	if (n->op != OP_EQUAL && n->op != OP_SUBSET) return;
+	for (int side = 0; side < (n->op == OP_EQUAL ? 2 : 1); side++) {
+		const struct node *part = n->kid[side], *set = n->kid[1 - side];
+		bool fits = (part->op == OP_DOM || part->op == OP_RAN) && part->kid[0]->op == OP_ID &&
+		            part->kid[0]->decl->slot == p->slot && !mentions(f, set) &&
+		            !plan_is_infinite_set(f->m, set);
+		if (!fits) continue;
+		struct function_side *s = part->op == OP_DOM ? &p->domain : &p->range;
+		if (!s->set || (!s->is_exact && n->op == OP_EQUAL))
+			*s = (struct function_side){set, n->op == OP_EQUAL};
+	}
+}
+
+/* ---- groups ------------------------------------------------------------------------------------ */
+
+static bool is_in(const struct function_rules *g, const struct unknown *u)
+{
+	for (uint32_t i = 0; i < g->part_count; i++)
+		if (g->parts[i].slot == u->decl->slot) return true;
+	return false;
+}
+
+/* The conjunct v : A --> B with known A and B, if the function can be chosen by it. */
+static struct conjunct *membership(struct maker *m, const struct unknown *v)
+{
+	struct conjunct *found = NULL;
+	for (uint32_t i = 0; i < m->conjuncts.count; i++) {
+		struct conjunct *c = &m->conjuncts.at[i];
+		const struct node *n = c->node;
+		if (c->is_done || c->is_hint || c->is_shunned) continue;
+		bool equation = n->op == OP_EQUAL &&
+		                (plan_unknown(m, n->kid[0]) == v || plan_unknown(m, n->kid[1]) == v);
+		if (equation) return NULL;
+		bool fits = n->op == OP_MEMBER && plan_unknown(m, n->kid[0]) == v &&
+		            op_is_functions(n->kid[1]->op) && !plan_is_open(m, n->kid[1]) &&
+		            !plan_is_infinite_set(m, n->kid[1]->kid[0]) &&
+		            !plan_is_infinite_set(m, n->kid[1]->kid[1]);
+		if (fits && !found) found = c;
+	}
+	return found;
+}
+
+/* Are all open names of the conjunct functions of the group? */
+static bool is_about(struct maker *m, const struct conjunct *c, const struct function_rules *g)
+{
+	bool about = false;
+	for (uint32_t i = 0; i < c->count; i++) {
+		const struct unknown *u = &m->unknown.at[c->mentions[i]];
+		if (u->is_known) continue;
+		if (!is_in(g, u)) return false;
+		about = true;
+	}
+	return about;
+}
+
+/* The group with all functions that conjunct c connects with it, if rules can be made of it. */
+static bool connect(struct maker *m, const struct conjunct *c, struct function_rules *g)
+{
+	enum { MOST_PARTS = 16 };
+	struct function_rules more = *g;
+	bool touches = false;
+	if (c->is_done || c->is_hint || c->count + g->part_count > MOST_PARTS) return false;
+	more.parts = ARENA_ARRAY(&m->e->arena, MOST_PARTS, struct function_part);
+	memcpy(more.parts, g->parts, g->part_count * sizeof *g->parts);
+	for (uint32_t i = 0; i < c->count; i++) {
+		const struct unknown *u = &m->unknown.at[c->mentions[i]];
+		if (u->is_known) continue;
+		const struct conjunct *set = is_in(g, u) ? NULL : membership(m, u);
+		if (is_in(g, u)) touches = true;
+		else if (!set) return false;
+		else
+			more.parts[more.part_count++] =
+			    (struct function_part){.slot = u->decl->slot, .set = set->node->kid[1]};
+	}
+	if (!touches || more.part_count == g->part_count) return false;
+	struct flat f = {.m = m, .group = &more, .all_fit = true};
+	flatten(&f, c->node);
+	bool fits = f.all_fit && f.rules.count > 0;
+	flat_clear(&f);
+	if (fits) *g = more;
+	return fits;
+}
+
+static void grow(struct maker *m, struct function_rules *g)
+{
+	for (uint32_t i = 0; i < m->conjuncts.count; i++)
+		if (connect(m, &m->conjuncts.at[i], g)) i = UINT32_MAX; /* from the beginning */
+}
+
+/* The functions to be chosen with u, and the conjuncts that speak of nothing else unknown. */
+void plan_take_rules(struct maker *m, struct step *s, const struct unknown *u)
+{
+	struct function_rules *g = &s->rules;
+	g->parts = ARENA_ARRAY(&m->e->arena, 1, struct function_part);
+	g->parts[0] = (struct function_part){.slot = u->decl->slot, .set = s->node};
+	g->part_count = 1;
+	if (!plan_is_infinite_set(m, s->node->kid[1])) grow(m, g);
+	struct flat f = {.m = m, .group = g, .all_fit = true};
+	for (uint32_t i = 0; i < m->conjuncts.count; i++) {
+		const struct conjunct *c = &m->conjuncts.at[i];
+		if (c->is_done || c->is_hint || !is_about(m, c, g)) continue;
+		for (uint32_t k = 0; k < g->part_count; k++) add_side(&f, c->node, &g->parts[k]);
+		flatten(&f, c->node);
+	}
+	g->count = f.rules.count;
+	g->list = VEC_FREEZE(&f.rules, &m->e->arena);
+	flat_clear(&f);
+	for (uint32_t i = 0; i < m->unknown.count; i++) {
+		struct conjunct *set =
+		    is_in(g, &m->unknown.at[i]) ? membership(m, &m->unknown.at[i]) : NULL;
+		if (set && m->unknown.at[i].decl != u->decl) set->is_done = true;
+	}
+	for (uint32_t i = 0; i < m->unknown.count; i++)
+		if (is_in(g, &m->unknown.at[i])) plan_make_known(m, m->unknown.at[i].decl);
+}

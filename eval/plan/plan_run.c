@@ -1,0 +1,505 @@
+/* Running plans. The conjuncts are tested in any order: a case is out as soon as one of them is false,
+ * and undefined if none is false and some are undefined. So what is undefined does not end a case, but
+ * a case that comes to its end then is undefined. */
+#include "eval/plan/plan.h"
+
+struct run {
+	struct eval *e;
+	const struct plan *plan;
+	const struct plan *first; /* of which `plan` is a detour */
+	plan_found *found;
+	void *data;
+	uint32_t suspects;          /* tests of this case that were undefined */
+	struct eval_failure reason; /* of the first of them */
+	bool is_undefined;          /* some case was undefined */
+	struct eval_failure failure;
+	bool is_leaving;  /* on the way back to the first suspect: the case is known to be undefined */
+	bool is_stuck;    /* a failure that ends the search */
+	bool starts_anew; /* without the names of inner #y */
+};
+
+static bool run_from(struct run *r, uint32_t i);
+
+/* After a failure: false if the search must end. */
+static bool pass_over(struct run *r)
+{
+	if (r->e->has_failure && r->e->failure.kind == EVAL_UNDEFINED) {
+		if (!r->is_undefined) r->failure = r->e->failure;
+		r->is_undefined = true;
+		r->e->has_failure = false;
+		return true;
+	}
+	r->is_stuck = true;
+	return false;
+}
+
+/* #y was opened: where another y makes the condition true, this one does no harm. */
+static enum truth whole_condition(struct run *r)
+{
+	enum { FEW = 16 };
+	const struct plan *p = r->first;
+	value few[FEW], *saved = few;
+	if (p->inner_count > FEW) saved = ARENA_ARRAY(&r->e->arena, p->inner_count, value);
+	for (uint32_t i = 0; i < p->inner_count; i++) saved[i] = r->e->slots[p->inner[i]];
+	enum truth t = predicate_condition(r->e, p->whole);
+	for (uint32_t i = 0; i < p->inner_count; i++) r->e->slots[p->inner[i]] = saved[i];
+	return t;
+}
+
+static bool at_end(struct run *r)
+{
+	bool is_certain = r->suspects == 0 && !r->plan->is_vague;
+	if (is_certain || r->plan->keeps_undefined) return r->found(r->e, r->data);
+	if (r->first->whole && !r->plan->is_vague) {
+		enum truth t = whole_condition(r);
+		if (t != EVAL_FAILED) return true;
+		if (!eval_forgive(r->e)) return pass_over(r);
+	}
+	if (!r->is_undefined) r->failure = r->reason;
+	r->is_undefined = true;
+	r->is_leaving = r->suspects > 0;
+	return !r->is_leaving;
+}
+
+/* The rest of a case that can only be undefined or false. */
+static bool run_suspect(struct run *r, uint32_t i)
+{
+	if (r->is_undefined && !r->plan->keeps_undefined) return true;
+	if (r->suspects++ == 0) r->reason = r->e->failure;
+	bool go_on = run_from(r, i);
+	if (--r->suspects > 0 || !r->is_leaving) return go_on;
+	r->is_leaving = false;
+	return true;
+}
+
+/* Were there no inner #y, this conjunct would give the values, and is undefined as a whole: as run_detour. */
+static bool lacks_source(struct run *r, const struct step *s)
+{
+	struct eval_failure reason = r->e->failure;
+	if (!s->source || !r->first->unmerged) return false;
+	bool lacks = expr_eval(r->e, s->source) == VALUE_NONE && eval_forgive(r->e);
+	r->e->failure = reason;
+	r->e->has_failure = false;
+	return lacks;
+}
+
+static bool run_source(struct run *r, uint32_t i, const struct step *s)
+{
+	r->starts_anew = lacks_source(r, s);
+	return r->starts_anew ? false : run_from(r, i + 1);
+}
+
+static bool run_test(struct run *r, uint32_t i, const struct step *s)
+{
+	enum truth t = predicate_eval(r->e, s->node);
+	if (t == EVAL_TRUE) return run_from(r, i + 1);
+	if (t == EVAL_FALSE) return true;
+	if (eval_forgive(r->e)) {
+		r->starts_anew = lacks_source(r, s);
+		return r->starts_anew ? false : run_suspect(r, i + 1);
+	}
+	r->is_stuck = true;
+	return false;
+}
+
+static bool shares_name(const struct detour *a, const struct detour *b)
+{
+	for (uint32_t i = 0; i < a->count; i++)
+		for (uint32_t k = 0; k < b->count; k++)
+			if (a->names[i] == b->names[k]) return true;
+	return false;
+}
+
+static bool go_round(struct run *r, const struct step *s)
+{
+	const struct plan *before = r->plan;
+	r->plan = plan_of_detour(r->e, s->detour);
+	bool go_on = run_from(r, 0);
+	r->plan = before;
+	return go_on;
+}
+
+/* What gives the values is undefined. Names of inner #y are none of the binder: whether they could give
+ * values to its own must not matter. */
+static bool run_detour(struct run *r, const struct step *s)
+{
+	bool is_undefined = r->e->has_failure && r->e->failure.kind == EVAL_UNDEFINED;
+	if (!s->detour || !is_undefined || r->plan->keeps_undefined) return pass_over(r);
+	if (r->first->unmerged && shares_name(r->first->unmerged, s->detour)) {
+		r->starts_anew = true;
+		return r->e->has_failure = false;
+	}
+	if (r->is_undefined && r->suspects) return eval_forgive(r->e);
+	struct eval_failure reason = r->reason;
+	if (r->suspects == 0) r->reason = r->e->failure;
+	r->e->has_failure = false;
+	bool go_on = go_round(r, s);
+	r->reason = reason;
+	return go_on;
+}
+
+/* ---- too many values on a detour ------------------------------------------------------------------- */
+
+static bool are_too_many(const struct run *r, uint64_t count)
+{
+	return r->plan->is_detour && count > PLAN_MOST_ON_DETOUR;
+}
+
+static bool count_one(struct eval *e, value v, void *count)
+{
+	(void)e;
+	(void)v;
+	return ++*(uint64_t *)count <= PLAN_MOST_ON_DETOUR;
+}
+
+/* Of a set whose elements are made one by one; where it has no value, that is found out later. */
+static bool has_too_many(struct run *r, const struct node *set)
+{
+	uint64_t count = 0;
+	if (!r->plan->is_detour) return false;
+	if (stream_node(r->e, set, count_one, &count) == EVAL_FAILED) r->e->has_failure = false;
+	return are_too_many(r, count);
+}
+
+static uint64_t subset_count(uint64_t elements)
+{
+	return elements < 63 ? (uint64_t)1 << elements : UINT64_MAX;
+}
+
+/* ---- matching ---------------------------------------------------------------------------------- */
+
+static enum truth match(struct eval *e, const struct pattern *p, value v)
+{
+	switch (p->kind) {
+	case PATTERN_BIND: e->slots[p->slot] = v; return EVAL_TRUE;
+	case PATTERN_TEST: {
+		value known = expr_eval(e, p->node);
+		return known == VALUE_NONE ? EVAL_FAILED : lazy_equal(e, known, v, p->node->pos);
+	}
+	default: {
+		enum truth t = match(e, p->a, value_first(e->s, v));
+		return t == EVAL_TRUE ? match(e, p->b, value_second(e->s, v)) : t;
+	}
+	}
+}
+
+/* Are the known parts of the pattern defined? */
+static bool is_pattern_defined(struct eval *e, const struct pattern *p)
+{
+	if (!p || p->kind == PATTERN_BIND) return true;
+	if (p->kind == PATTERN_PAIR) return is_pattern_defined(e, p->a) && is_pattern_defined(e, p->b);
+	return !p->is_doubtful || expr_eval(e, p->node) != VALUE_NONE;
+}
+
+static bool with_value(struct run *r, uint32_t i, const struct step *s, value v)
+{
+	enum truth t = EVAL_TRUE;
+	if (s->pattern) t = match(r->e, s->pattern, v);
+	else r->e->slots[s->slot] = v;
+	if (t == EVAL_TRUE) return run_from(r, i + 1);
+	return t == EVAL_FALSE || pass_over(r);
+}
+
+static bool run_bind(struct run *r, uint32_t i, const struct step *s)
+{
+	value v = s->kind == STEP_LAZY ? lazy_of(r->e, s->node) : expr_eval(r->e, s->node);
+	if (v == VALUE_NONE || !is_pattern_defined(r->e, s->pattern)) return run_detour(r, s);
+	return with_value(r, i, s, v);
+}
+
+/* ---- elements ---------------------------------------------------------------------------------- */
+
+struct element {
+	struct run *r;
+	const struct step *s;
+	uint32_t i;
+	bool was_found; /* there was one */
+};
+
+static bool element_found(struct eval *e, value v, void *data)
+{
+	struct element *x = data;
+	x->was_found = true;
+	if (eval_interrupted(e, x->s->pos)) {
+		x->r->is_stuck = true;
+		return false;
+	}
+	return with_value(x->r, x->i, x->s, v);
+}
+
+/* The pairs of a listed relation whose first component is known: they stand together. */
+static bool run_images(struct run *r, uint32_t i, const struct step *s, value relation)
+{
+	struct eval *e = r->e;
+	value x = expr_eval(e, s->pattern->a->node);
+	if (x != VALUE_NONE) x = lazy_list(e, x, s->pos);
+	if (x == VALUE_NONE) return run_detour(r, s);
+	uint64_t low = 0, count = value_count(e->s, relation), high = count;
+	while (low < high) {
+		uint64_t middle = low + (high - low) / 2;
+		value first = value_first(e->s, value_at(e->s, relation, middle));
+		if (value_compare(e->s, first, x) < 0) low = middle + 1;
+		else high = middle;
+	}
+	for (; low < count; low++) {
+		value pair = value_at(e->s, relation, low);
+		if (value_first(e->s, pair) != x) return true;
+		enum truth t = match(e, s->pattern->b, value_second(e->s, pair));
+		bool go_on = t == EVAL_TRUE ? run_from(r, i + 1) : t == EVAL_FALSE || pass_over(r);
+		if (!go_on) return false;
+	}
+	return true;
+}
+
+static bool has_test_first(const struct step *s)
+{
+	return s->pattern->kind == PATTERN_PAIR && s->pattern->a->kind == PATTERN_TEST;
+}
+
+static bool finish_stream(const struct element *x, enum truth t)
+{
+	if (t == EVAL_FAILED && !x->r->is_stuck)
+		return x->was_found ? pass_over(x->r) : run_detour(x->r, x->s);
+	return t == EVAL_FALSE;
+}
+
+static bool is_made_one_by_one(enum op op)
+{
+	return op_is_power(op) || op_is_relations(op) || op_is_functions(op) || op_is_trees(op) ||
+	       op == OP_SEQ || op == OP_SEQ1;
+}
+
+static bool run_in(struct run *r, uint32_t i, const struct step *s)
+{
+	struct eval *e = r->e;
+	struct element x = {r, s, i, false};
+	if (!is_pattern_defined(e, s->pattern)) return run_detour(r, s);
+	bool is_made = is_made_one_by_one(s->node->op);
+	if (is_made && has_too_many(r, s->node)) return go_round(r, s);
+	if (is_made) return finish_stream(&x, stream_node(e, s->node, element_found, &x));
+	value set = expr_eval(e, s->node);
+	if (set != VALUE_NONE) set = lazy_list(e, set, s->pos);
+	if (set == VALUE_NONE) return run_detour(r, s);
+	uint64_t count = value_count(e->s, set);
+	if (are_too_many(r, count)) return go_round(r, s);
+	if (has_test_first(s)) return run_images(r, i, s, set);
+	for (uint64_t k = 0; k < count; k++)
+		if (!element_found(e, value_at(e->s, set, k), &x)) return false;
+	return true;
+}
+
+static bool run_function(struct run *r, uint32_t i, const struct step *s)
+{
+	struct element x = {r, s, i, false};
+	if (has_too_many(r, s->node)) return go_round(r, s);
+	return finish_stream(&x, function_choose(r->e, &s->rules, element_found, &x));
+}
+
+static bool run_part(struct run *r, uint32_t i, const struct step *s, value set)
+{
+	struct element x = {r, s, i, false};
+	return finish_stream(&x, subset_stream(r->e, set, s->is_proper, &s->subset, element_found, &x));
+}
+
+static bool run_subsets(struct run *r, uint32_t i, const struct step *s)
+{
+	value set = expr_eval(r->e, s->node);
+	if (set != VALUE_NONE) set = lazy_list(r->e, set, s->pos);
+	if (set == VALUE_NONE) return run_detour(r, s);
+	if (are_too_many(r, subset_count(value_count(r->e->s, set)))) return go_round(r, s);
+	return run_part(r, i, s, set);
+}
+
+/* ---- cases ------------------------------------------------------------------------------------- */
+
+struct gather {
+	uint32_t slot;
+	struct value_list found;
+};
+
+static bool gather_value(struct eval *e, void *data)
+{
+	struct gather *g = data;
+	VEC_PUSH(&g->found.list, e->slots[g->slot]);
+	return true;
+}
+
+/* All values that some case has; false if one is undefined, or if the search must end. */
+static bool gather_cases(struct run *r, const struct step *s, struct gather *g)
+{
+	bool ok = true;
+	struct eval_failure why = {0};
+	for (uint32_t k = 0; k < s->case_count; k++) {
+		if (plan_run(r->e, s->cases[k], gather_value, g) != EVAL_FAILED) continue;
+		if (ok) why = r->e->failure;
+		ok = false;
+		if (!eval_forgive(r->e)) return false;
+	}
+	if (ok) return true;
+	r->e->failure = why;
+	r->e->has_failure = true;
+	return false;
+}
+
+/* The solutions of all cases, each once. Where a case is undefined for a value, that is found out by
+ * a test of the whole. Where one has no values, because it is undefined, and nothing else gives all values,
+ * those of the others count. */
+static bool run_cases(struct run *r, uint32_t i, const struct step *s)
+{
+	struct gather g = {.slot = s->slot};
+	struct element x = {r, s, i, false};
+	struct eval_failure why = {0};
+	bool go_on = true, ok = gather_cases(r, s, &g);
+	bool is_undefined = !ok && r->e->failure.kind == EVAL_UNDEFINED;
+	bool counts = ok || (is_undefined && s->detour && plan_of_detour(r->e, s->detour)->is_vague);
+	value set = counts ? value_set(r->e->s, g.found.list.at, g.found.list.count) : VALUE_NONE;
+	VEC_CLEAR(&g.found.list);
+	if (!counts) return run_detour(r, s);
+	if (!ok) why = r->e->failure;
+	r->e->has_failure = false;
+	uint64_t count = value_count(r->e->s, set);
+	for (uint64_t k = 0; k < count && go_on; k++)
+		go_on = element_found(r->e, value_at(r->e->s, set, k), &x);
+	if (ok || !go_on) return go_on;
+	r->e->failure = why;
+	r->e->has_failure = true;
+	return run_detour(r, s);
+}
+
+/* ---- integers ---------------------------------------------------------------------------------- */
+
+/* A bound that is undefined leaves nothing out; if there is no other, false. */
+static bool bounds(struct run *r, const struct step *s, int64_t *low, int64_t *high)
+{
+	bool has_low = false, has_high = false, lacks_low = false, lacks_high = false;
+	struct eval_failure why = {0};
+	*low = INT64_MIN;
+	*high = INT64_MAX;
+	for (uint32_t k = 0; k < s->bound_count; k++) {
+		const struct bound *b = &s->bounds[k];
+		bool ok = true;
+		int64_t v = b->node ? expr_integer(r->e, b->node, &ok) : 0;
+		if (!ok) {
+			why = r->e->failure;
+			if (!eval_forgive(r->e)) return false;
+			*(b->is_low ? &lacks_low : &lacks_high) = true;
+			continue;
+		}
+		if (__builtin_add_overflow(v, b->plus, &v)) continue;
+		if (b->is_low && (has_low = true) && v > *low) *low = v;
+		if (!b->is_low && (has_high = true) && v < *high) *high = v;
+	}
+	if ((lacks_low && !has_low) || (lacks_high && !has_high)) {
+		r->e->failure = why;
+		r->e->has_failure = true;
+		return false;
+	}
+	if (!has_low || !has_high) r->e->was_cut = true;
+	int64_t least = eval_least(r->e), most = eval_most(r->e);
+	if (!has_low) *low = has_high && *high < least ? *high : least;
+	if (!has_high) *high = has_low && *low > most ? *low : most;
+	return true;
+}
+
+/* With 0 for the name, the sides differ by what its coefficient must make up for. */
+static bool with_difference(struct run *r, uint32_t i, const struct step *s, int64_t left,
+                            int64_t right)
+{
+	int64_t difference;
+	if (__builtin_sub_overflow(right, left, &difference) || difference == INT64_MIN) {
+		eval_fail(r->e, EVAL_OVERFLOW, s->pos, "the sides of this equation do not fit 64 bits");
+		return pass_over(r);
+	}
+	if (difference % s->coefficient != 0) return true;
+	return with_value(r, i, s, value_integer(r->e->s, difference / s->coefficient));
+}
+
+static bool run_linear(struct run *r, uint32_t i, const struct step *s)
+{
+	bool ok;
+	r->e->slots[s->slot] = value_integer(r->e->s, 0);
+	int64_t left = expr_integer(r->e, s->node->kid[0], &ok);
+	if (!ok) return run_detour(r, s);
+	int64_t right = expr_integer(r->e, s->node->kid[1], &ok);
+	return ok ? with_difference(r, i, s, left, right) : run_detour(r, s);
+}
+
+static bool run_shifted(struct run *r, uint32_t i, const struct step *s)
+{
+	struct eval *e = r->e;
+	bool ok;
+	e->slots[s->slot] = value_integer(e->s, 0);
+	int64_t left = expr_integer(e, s->node->kid[0], &ok);
+	value set = ok ? expr_eval(e, s->node->kid[1]) : VALUE_NONE;
+	if (set != VALUE_NONE) set = lazy_list(e, set, s->pos);
+	if (set == VALUE_NONE) return run_detour(r, s);
+	uint64_t count = value_count(e->s, set);
+	if (are_too_many(r, count)) return go_round(r, s);
+	for (uint64_t k = 0; k < count; k++) {
+		if (eval_interrupted(e, s->pos)) {
+			r->is_stuck = true;
+			return false;
+		}
+		if (!with_difference(r, i, s, left, value_to_integer(e->s, value_at(e->s, set, k))))
+			return false;
+	}
+	return true;
+}
+
+static bool run_range(struct run *r, uint32_t i, const struct step *s)
+{
+	int64_t low, high;
+	struct element x = {r, s, i, false};
+	if (!bounds(r, s, &low, &high)) return pass_over(r);
+	if (low <= high && are_too_many(r, (uint64_t)high - (uint64_t)low)) return go_round(r, s);
+	for (int64_t v = low; v <= high; v++) {
+		if (!element_found(r->e, value_integer(r->e->s, v), &x)) return false;
+		if (v == INT64_MAX) break;
+	}
+	return true;
+}
+
+static bool run_type(struct run *r, uint32_t i, const struct step *s)
+{
+	struct element x = {r, s, i, false};
+	bool sets = s->subset.count > 0 && s->type->kind == TYPE_POW &&
+	            stream_type_size(r->e, s->type->a) <= (double)r->e->limit;
+	if (!sets) return finish_stream(&x, stream_type(r->e, s->type, s->pos, element_found, &x));
+	value all = plan_type_values(r->e, s->type->a, s->pos);
+	return all == VALUE_NONE ? pass_over(r) : run_part(r, i, s, all);
+}
+
+/* ---- all together ------------------------------------------------------------------------------ */
+
+/* False ends the whole search: found said so, or the run is stuck. */
+static bool run_from(struct run *r, uint32_t i)
+{
+	if (i == r->plan->count) return at_end(r);
+	const struct step *s = &r->plan->steps[i];
+	switch (s->kind) {
+	case STEP_TEST: return run_test(r, i, s);
+	case STEP_SOURCE: return run_source(r, i, s);
+	case STEP_BIND:
+	case STEP_LAZY: return run_bind(r, i, s);
+	case STEP_IN: return run_in(r, i, s);
+	case STEP_FUNCTION: return run_function(r, i, s);
+	case STEP_SUBSETS: return run_subsets(r, i, s);
+	case STEP_LINEAR: return run_linear(r, i, s);
+	case STEP_SHIFTED: return run_shifted(r, i, s);
+	case STEP_RANGE: return run_range(r, i, s);
+	case STEP_CASES: return run_cases(r, i, s);
+	default: return run_type(r, i, s);
+	}
+}
+
+enum truth plan_run(struct eval *e, struct plan *p, plan_found *found, void *data)
+{
+	struct run r = {.e = e, .plan = p, .first = p, .found = found, .data = data};
+	bool is_done = run_from(&r, 0);
+	if (r.starts_anew) return plan_run(e, plan_unmerged(e, p), found, data);
+	if (!is_done) return r.is_stuck ? EVAL_FAILED : EVAL_TRUE;
+	if (!r.is_undefined) return EVAL_FALSE;
+	e->failure = r.failure;
+	e->has_failure = true;
+	return EVAL_FAILED;
+}

@@ -1,0 +1,84 @@
+/* Sequences of a known length: x : seq(S) & size(x) = n says x : 1..n --> S, which can be listed, and
+ * perm(S) is 1..card(S) >->> S. Trees of a known size can be listed, too: x : tree(S) & sizet(x) <= n
+ * gives the conjunct x : tree(S, n), which has no other meaning than that. */
+#include "eval/plan/plan_make.h"
+
+static bool is_name(const struct node *n, const struct decl *d)
+{
+	return n->op == OP_ID && n->decl == d;
+}
+
+static bool is_size_of(const struct node *n, const struct decl *x)
+{
+	return (n->op == OP_SIZE || n->op == OP_SIZET || n->op == OP_CARD) && is_name(n->kid[0], x);
+}
+
+/* E in size(x) = E, in either order; NULL if it is no such equation. */
+static const struct node *length_in(const struct node *n, const struct decl *x)
+{
+	if (n->op != OP_EQUAL) return NULL;
+	for (int side = 0; side < 2; side++) {
+		const struct node *size = n->kid[side], *length = n->kid[1 - side];
+		if (is_size_of(size, x) && !node_mentions(length, x)) return length;
+	}
+	return NULL;
+}
+
+/* E in size(x) <= E, size(x) < E, E > size(x), ... */
+static const struct node *bound_in(const struct node *n, const struct decl *x)
+{
+	bool is_less = n->op == OP_LESS || n->op == OP_LESS_EQUAL;
+	if (!is_less && n->op != OP_GREATER && n->op != OP_GREATER_EQUAL) return length_in(n, x);
+	const struct node *size = n->kid[is_less ? 0 : 1], *bound = n->kid[is_less ? 1 : 0];
+	return is_size_of(size, x) && !node_mentions(bound, x) ? bound : NULL;
+}
+
+static struct node *from_one(struct maker *m, const struct node *x, const struct node *length)
+{
+	struct type *type = ARENA_NEW(&m->e->arena, struct type);
+	struct node *one = node_new(&m->e->arena, OP_NUMBER, length->pos, 0);
+	one->name = "1";
+	one->type = length->type;
+	type->kind = TYPE_POW;
+	type->a = x->type->a->a;
+	struct node *interval = plan_synthetic(m, OP_INTERVAL, length, one, length);
+	interval->type = type;
+	return interval;
+}
+
+/* The two conjuncts stay as tests: this one only says where the values are. */
+static void add_hint(struct maker *m, const struct node *n, const struct node *length)
+{
+	const struct node *x = n->kid[0], *set = n->kid[1];
+	if (plan_is_doubtful(m->e, length) || plan_is_doubtful(m->e, set)) return;
+	struct node *of_size =
+	    op_is_trees(set->op)
+	        ? plan_synthetic(m, set->op, set, set->kid[0], length)
+	        : plan_synthetic(m, OP_TOTAL_FUNCTIONS, set, from_one(m, x, length), set->kid[0]);
+	struct node *hint = plan_synthetic(m, OP_MEMBER, n, x, of_size);
+	VEC_PUSH(&m->conjuncts, (struct conjunct){.node = hint, .is_hint = true});
+}
+
+void plan_add_sequences(struct maker *m)
+{
+	uint32_t count = m->conjuncts.count;
+	for (uint32_t i = 0; i < count; i++) {
+		const struct node *n = m->conjuncts.at[i].node;
+		bool fits = n->op == OP_MEMBER && plan_is_endless(n->kid[1]) && plan_unknown(m, n->kid[0]);
+		const struct node *length = NULL;
+		for (uint32_t k = 0; fits && k < count && !length; k++) {
+			const struct node *c = m->conjuncts.at[k].node;
+			bool is_tree = op_is_trees(n->kid[1]->op);
+			length = is_tree ? bound_in(c, n->kid[0]->decl) : length_in(c, n->kid[0]->decl);
+		}
+		if (length) add_hint(m, n, length);
+	}
+}
+
+const struct node *plan_permutations(struct maker *m, const struct node *x, const struct node *set)
+{
+	struct node *size = node_new(&m->e->arena, OP_CARD, set->pos, 1);
+	size->kid[0] = set->kid[0];
+	size->type = x->type->a->a;
+	return plan_synthetic(m, OP_TOTAL_BIJECTIONS, set, from_one(m, x, size), set->kid[0]);
+}

@@ -1,0 +1,237 @@
+/* What conjuncts say of the elements and the size of a set that is to be chosen. */
+#include "eval/plan/plan_make.h"
+
+#include <math.h>
+
+struct collecting {
+	struct maker *m;
+	const struct decl *set;
+	VEC(struct subset_rule) rules;
+};
+
+static bool is_set(const struct collecting *c, const struct node *n)
+{
+	return n->op == OP_ID && n->decl == c->set;
+}
+
+static bool mentions(const struct collecting *c, const struct node *n)
+{
+	if (is_set(c, n)) return true;
+	for (uint32_t i = 0; i < n->count; i++)
+		if (mentions(c, n->kid[i])) return true;
+	return false;
+}
+
+/* A whole that is undefined leaves no element out. */
+static void add(struct collecting *c, enum subset_rule_kind kind, const struct node *n, int plus)
+{
+	bool is_whole = kind == SUBSET_WITHIN || kind == SUBSET_DISJOINT;
+	if (is_whole && plan_is_doubtful(c->m->e, n)) return;
+	VEC_PUSH(&c->rules, (struct subset_rule){kind, n, NULL, plus});
+}
+
+/* ---- !x.(x : s & P => Q) ----------------------------------------------------------------------- */
+
+static bool binds(const struct node *pattern, const struct decl *d)
+{
+	if (pattern->op == OP_ID) return pattern->decl == d;
+	return pattern->op == OP_PAIR && (binds(pattern->kid[0], d) || binds(pattern->kid[1], d));
+}
+
+static uint32_t count_names(const struct node *pattern)
+{
+	if (pattern->op == OP_ID) return 1;
+	if (pattern->op != OP_PAIR) return UINT16_MAX;
+	return count_names(pattern->kid[0]) + count_names(pattern->kid[1]);
+}
+
+/* Does the pattern have exactly these names? */
+static bool is_pattern_of(const struct node *pattern, const struct node *ids)
+{
+	for (uint32_t i = 0; i < ids->count; i++)
+		if (!binds(pattern, ids->kid[i]->decl)) return false;
+	return count_names(pattern) == ids->count;
+}
+
+static const struct node *find_member(const struct collecting *c, const struct node *n,
+                                      const struct node *ids)
+{
+	if (n->op == OP_MEMBER && is_set(c, n->kid[1]) && is_pattern_of(n->kid[0], ids)) return n;
+	for (uint32_t i = 0; n->op == OP_AND && i < n->count; i++) {
+		const struct node *found = find_member(c, n->kid[i], ids);
+		if (found) return found;
+	}
+	return NULL;
+}
+
+static bool mentions_outside(const struct collecting *c, const struct node *n,
+                             const struct node *without)
+{
+	if (n == without) return false;
+	if (n->op != OP_AND) return mentions(c, n);
+	for (uint32_t i = 0; i < n->count; i++)
+		if (mentions_outside(c, n->kid[i], without)) return true;
+	return false;
+}
+
+static void add_filter(struct collecting *c, const struct node *n)
+{
+	const struct node *body = n->kid[1];
+	if (body->op != OP_IMPLIES || mentions(c, body->kid[1])) return;
+	const struct node *member = find_member(c, body->kid[0], n->kid[0]);
+	if (!member || mentions_outside(c, body->kid[0], member)) return;
+	VEC_PUSH(&c->rules, (struct subset_rule){SUBSET_FILTER, n, member, 0});
+}
+
+/* ---- others ------------------------------------------------------------------------------------ */
+
+/* card(s) op n, or n op card(s) */
+static void add_size(struct collecting *c, const struct node *n)
+{
+	for (int side = 0; side < 2; side++) {
+		const struct node *card = n->kid[side], *other = n->kid[1 - side];
+		if (card->op != OP_CARD || !is_set(c, card->kid[0]) || mentions(c, other)) continue;
+		bool less = n->op == OP_LESS || n->op == OP_LESS_EQUAL;
+		bool greater = n->op == OP_GREATER || n->op == OP_GREATER_EQUAL;
+		int strict = n->op == OP_LESS || n->op == OP_GREATER;
+		if (n->op == OP_EQUAL || (side == 0 ? greater : less)) add(c, SUBSET_LEAST, other, strict);
+		if (n->op == OP_EQUAL || (side == 0 ? less : greater)) add(c, SUBSET_MOST, other, -strict);
+	}
+}
+
+/* The union without s, which must be one of its operands; NULL if s is elsewhere. */
+static const struct node *rest_of_union(const struct collecting *c, const struct node *n)
+{
+	struct node *empty;
+	if (is_set(c, n)) {
+		empty = node_new(&c->m->e->arena, OP_EMPTY_SET, n->pos, 0);
+		empty->type = n->type;
+		return empty;
+	}
+	if (n->op != OP_UNION) return NULL;
+	bool left = mentions(c, n->kid[0]), right = mentions(c, n->kid[1]);
+	if (left == right) return NULL;
+	const struct node *rest = rest_of_union(c, n->kid[left ? 0 : 1]);
+	return rest ? plan_synthetic(c->m, OP_UNION, n, rest, n->kid[left ? 1 : 0]) : NULL;
+}
+
+/* s \/ A = B, and s /\ A = {} */
+static void add_equation(struct collecting *c, const struct node *left, const struct node *right)
+{
+	if (mentions(c, right)) return;
+	if (left->op == OP_UNION) {
+		const struct node *rest = rest_of_union(c, left);
+		if (!rest) return;
+		if (!plan_is_doubtful(c->m->e, rest)) add(c, SUBSET_WITHIN, right, 0);
+		add(c, SUBSET_HAS_ALL, plan_synthetic(c->m, OP_DIFFERENCE, left, right, rest), 0);
+	}
+	if (left->op == OP_INTER && right->op == OP_EMPTY_SET)
+		for (int side = 0; side < 2; side++)
+			if (is_set(c, left->kid[side]) && !mentions(c, left->kid[1 - side]))
+				add(c, SUBSET_DISJOINT, left->kid[1 - side], 0);
+}
+
+/* partition(T, A, s): s has what T has and the others lack */
+static void add_partition(struct collecting *c, const struct node *n)
+{
+	uint32_t uses = 0;
+	const struct node *rest = n->kid[0];
+	if (mentions(c, rest)) return;
+	for (uint32_t i = 1; i < n->count; i++) {
+		if (is_set(c, n->kid[i])) uses++;
+		else if (mentions(c, n->kid[i])) return;
+		else rest = plan_synthetic(c->m, OP_DIFFERENCE, rest, rest, n->kid[i]);
+	}
+	if (uses != 1) return;
+	add(c, SUBSET_WITHIN, rest, 0);
+	add(c, SUBSET_HAS_ALL, rest, 0);
+}
+
+static void add_rule(struct collecting *c, const struct node *n)
+{
+	const struct node *a = n->count == 2 ? n->kid[0] : NULL, *b = a ? n->kid[1] : NULL;
+	switch (n->op) {
+	case OP_FORALL: add_filter(c, n); break;
+	case OP_MEMBER:
+		if (is_set(c, b) && !mentions(c, a)) add(c, SUBSET_HAS, a, 0);
+		break;
+	case OP_NOT_MEMBER:
+		if (is_set(c, b) && !mentions(c, a)) add(c, SUBSET_HAS_NONE, a, 0);
+		break;
+	case OP_SUBSET:
+	case OP_STRICT_SUBSET:
+		if (is_set(c, b) && !mentions(c, a)) add(c, SUBSET_HAS_ALL, a, 0);
+		if (is_set(c, a) && !mentions(c, b)) add(c, SUBSET_WITHIN, b, 0);
+		break;
+	case OP_EQUAL:
+		add_equation(c, a, b);
+		add_equation(c, b, a);
+		add_size(c, n);
+		break;
+	case OP_LESS:
+	case OP_LESS_EQUAL:
+	case OP_GREATER:
+	case OP_GREATER_EQUAL: add_size(c, n); break;
+	case OP_PARTITION: add_partition(c, n); break;
+	default: break;
+	}
+}
+
+/* The conjuncts of which this set is the only name that is not known. */
+void plan_take_subset(struct maker *m, struct step *s, const struct unknown *u)
+{
+	struct collecting c = {.m = m, .set = u->decl};
+	for (uint32_t i = 0; i < m->conjuncts.count; i++) {
+		const struct conjunct *x = &m->conjuncts.at[i];
+		if (!x->is_done && !x->is_hint && x->open == 1 && plan_only_unknown(m, x->node) == u)
+			add_rule(&c, x->node);
+	}
+	s->subset.count = c.rules.count;
+	s->subset.list = VEC_FREEZE(&c.rules, &m->e->arena);
+}
+
+/* ---- parts of known sets ----------------------------------------------------------------------- */
+
+/* The unknown elements that a part lists are elements of the whole. */
+static void offer_elements(struct maker *m, const struct node *part, const struct node *whole,
+                           struct candidate *best)
+{
+	const double COST = 1e9;
+	for (uint32_t i = 0; i < part->count; i++) {
+		const struct node *x = part->kid[i];
+		bool fits = plan_is_open(m, x) && plan_is_pattern(m, x);
+		if (fits && isinf(stream_type_size(m->e, x->type)))
+			plan_offer(best, (struct candidate){COST, UINT32_MAX, STEP_IN, x, whole, NULL, false,
+			                                    NULL, 0});
+	}
+}
+
+/* The unknown operands of a union are subsets of the whole. */
+static void offer_operands(struct maker *m, const struct node *n, const struct node *whole,
+                           struct candidate *best)
+{
+	const double COST = 1e10; /* there may be a better way; a type is not one */
+	struct unknown *u = plan_unknown(m, n);
+	if (n->op == OP_UNION) {
+		offer_operands(m, n->kid[0], whole, best);
+		offer_operands(m, n->kid[1], whole, best);
+	} else if (n->op == OP_SET) {
+		offer_elements(m, n, whole, best);
+	} else if (u && isinf(stream_type_size(m->e, u->decl->type))) {
+		plan_offer(best,
+		           (struct candidate){COST, UINT32_MAX, STEP_SUBSETS, n, whole, u, false, NULL, 0});
+	}
+}
+
+/* s \/ A = B, {x} \/ A = B, and partition(B, s, A); where A is undefined, it is for all s. On a detour they do not count. */
+void plan_offer_parts(struct maker *m, const struct node *n, struct candidate *best)
+{
+	if (m->detour || plan_is_doubtful(m->e, n)) return;
+	for (uint32_t i = 0; i < n->count; i++) {
+		const struct node *whole = n->op == OP_PARTITION ? n->kid[0] : n->kid[i];
+		const struct node *part = n->op == OP_PARTITION ? n->kid[i] : n->kid[1 - i];
+		bool fits = n->op == OP_PARTITION ? i > 0 : part->op == OP_UNION || part->op == OP_SET;
+		if (fits && !plan_is_open(m, whole) && !plan_is_infinite_set(m, whole))
+			offer_operands(m, part, whole, best);
+	}
+}

@@ -1,0 +1,481 @@
+/* Follows the ways through a substitution. What goes wrong otherwise than by being undefined ends a way,
+ * as in explore/step.c. */
+#include "path/form.h"
+
+struct state {
+	const struct path_env *in, *out; /* what is read, what was written */
+	const struct path_item *way;
+};
+
+struct rest {
+	enum { REST_DONE, REST_SEQUENCE, REST_PARALLEL, REST_ISOLATED, REST_CALL } kind;
+	const struct node *node;
+	uint32_t next;
+	const struct path_env *before, *merged; /* of parts that run in isolation */
+	const struct rest *then;
+};
+
+/* A name gets a value that does not count as written. */
+static void define(struct paths *w, struct state *s, const struct decl *d, struct node *is)
+{
+	bool is_one = s->in == s->out;
+	s->in = path_put(w, s->in, d, is);
+	s->out = is_one ? s->in : path_put(w, s->out, d, is);
+}
+
+/* ---- conditions and values --------------------------------------------------------------------- */
+
+static void add_way(struct paths *w, struct path way)
+{
+	if (w->list.count == PATHS_MOST) w->gives_up = true;
+	if (!w->gives_up) VEC_PUSH(&w->list, way);
+}
+
+/* The way may end here, as the formula is undefined. */
+static void may_be_undefined(struct paths *w, const struct state *s, struct node *defined,
+                             struct pos pos)
+{
+	if (!w->wants_undefined) return;
+	add_way(w, (struct path){.items = s->way,
+	                         .fails = true,
+	                         .kind = EVAL_UNDEFINED,
+	                         .pos = pos,
+	                         .undefined = defined});
+}
+
+/* What was renamed last cannot be evaluated: then there is no way on from here. */
+static bool is_blocked(struct paths *w, const struct state *s, struct pos pos)
+{
+	bool blocked = w->has_none;
+	w->has_none = false;
+	if (blocked) may_be_undefined(w, s, NULL, pos);
+	return blocked;
+}
+
+static void add(struct paths *w, struct state *s, struct node *n, bool binds)
+{
+	if (n->op == OP_TRUTH) return;
+	struct path_item *i = ARENA_NEW(w->arena, struct path_item);
+	*i = (struct path_item){.node = n, .binds = binds, .next = s->way};
+	s->way = i;
+}
+
+static void add_strict(struct paths *w, struct state *s, struct node *n)
+{
+	struct path_item *i = ARENA_NEW(w->arena, struct path_item);
+	*i = (struct path_item){.node = n, .is_strict = true, .next = s->way};
+	s->way = i;
+}
+
+/* A condition that holds on this way, once it is renamed. */
+static void add_condition(struct paths *w, struct state *s, const struct node *n, struct node *p,
+                          bool is_true, bool is_strict)
+{
+	struct node *not = form_node(w, OP_NOT, n->pos, p, NULL);
+	bool may_fail = eval_may_be_undefined(p);
+	if (is_true && form_may_be_undefined(p))
+		may_be_undefined(w, s, form_node(w, OP_OR, n->pos, p, not ), n->pos);
+	if (is_strict && may_fail) add_strict(w, s, is_true ? p : not );
+	else add(w, s, is_true ? p : not, false);
+}
+
+/* The condition holds on this way; false if there is no way on. An undefined one of a guard (which is not strict)
+ * only disables. */
+static bool demand(struct paths *w, struct state *s, const struct node *n, bool is_true,
+                   bool is_strict)
+{
+	if (is_true && n->op == OP_FALSITY) return false;
+	struct node *p = path_renamed(w, n, s->in, NULL);
+	if (is_blocked(w, s, n->pos)) return false;
+	w->gives_up |= w->is_opaque;
+	add_condition(w, s, n, p, is_true, is_strict);
+	return !w->gives_up;
+}
+
+/* The value of an expression; NULL if there is no way on. */
+static struct node *value_of(struct paths *w, struct state *s, const struct node *n)
+{
+	struct node *v = path_renamed(w, n, s->in, NULL);
+	if (is_blocked(w, s, n->pos)) return NULL;
+	bool may_fail = eval_may_be_undefined(n), is_opaque = w->is_opaque;
+	w->is_opaque = false;
+	if (is_opaque) {
+		w->gives_up |= may_fail || (w->wants_undefined && form_may_be_undefined(n));
+		return w->opaque;
+	}
+	struct node *defined = form_node(w, OP_EQUAL, n->pos, v, v);
+	if (form_may_be_undefined(v)) may_be_undefined(w, s, defined, n->pos);
+	if (may_fail) add_strict(w, s, defined);
+	return v;
+}
+
+/* ---- ways -------------------------------------------------------------------------------------- */
+
+static void follow(struct paths *w, const struct node *n, struct state s, const struct rest *k);
+
+/* The new value of a variable when one of its places gets v; opaque if it cannot be written down. */
+static struct node *new_value(struct paths *w, struct state *s, const struct node *place,
+                              const struct path_env *was, struct node *v)
+{
+	struct node *x[16];
+	if (place->op == OP_ID) return v;
+	if (place->op != OP_APPLY) return w->opaque;
+	bool is_known = v != w->opaque && place->count <= 17;
+	for (uint32_t i = 1; i < place->count; i++) {
+		struct node *at = value_of(w, s, place->kid[i]);
+		if (!at) return NULL;
+		is_known &= at != w->opaque;
+		if (i <= 16) x[i - 1] = at;
+	}
+	if (place->kid[0]->op != OP_ID) w->gives_up = true;
+	struct node *f = was ? was->is : place->kid[0];
+	if (!f) w->gives_up = true; /* it has no value yet */
+	if (!f || f == w->opaque || !is_known) return w->opaque;
+	struct node *new = path_updated(w, place, f, x, v);
+	return new ? new : w->opaque;
+}
+
+/* A place gets a value; false if there is no way on. */
+static bool assign(struct paths *w, struct state *s, const struct node *place, struct node *v)
+{
+	const struct node *root = node_root(place);
+	const struct path_env *was = path_find(s->in, root->decl), *is = path_find(s->out, root->decl);
+	if (was != is) w->gives_up = true; /* twice in parallel */
+	struct node *new = new_value(w, s, place, was, v);
+	if (new) s->out = path_put(w, s->out, root->decl, new);
+	return new != NULL;
+}
+
+static void go_on(struct paths *w, struct state s, const struct rest *k);
+
+static void assign_all(struct paths *w, const struct node *n, struct state s, const struct rest *k)
+{
+	const struct node *places = n->kid[0], *exprs = n->kid[1];
+	struct node **v = ARENA_ARRAY(w->arena, places->count, struct node *);
+	for (uint32_t i = 0; i < places->count; i++)
+		if (!(v[i] = value_of(w, &s, exprs->kid[i]))) return;
+	for (uint32_t i = 0; i < places->count; i++)
+		if (!assign(w, &s, places->kid[i], v[i])) return;
+	go_on(w, s, k);
+}
+
+/* New names for these places, bound on the way. */
+static struct node *choose(struct paths *w, struct state *s, const struct node *names)
+{
+	struct node *ids = node_new(w->arena, OP_IDS, names->pos, names->count);
+	for (uint32_t i = 0; i < names->count; i++) {
+		const struct node *n = names->kid[i];
+		ids->kid[i] =
+		    path_choice(w, n->name ? n->name : "value", n->type ? n->type : n->decl->type, n->pos);
+	}
+	if (names->count) add(w, s, ids, true);
+	return ids;
+}
+
+static void becomes_in(struct paths *w, const struct node *n, struct state s, const struct rest *k)
+{
+	const struct node *places = n->kid[0];
+	struct node *set = path_renamed(w, n->kid[1], s.in, NULL);
+	if (is_blocked(w, &s, n->pos)) return;
+	w->gives_up |= w->is_opaque || places->count > 2;
+	struct node *defined = form_node(w, OP_EQUAL, n->pos, set, set);
+	if (form_may_be_undefined(set)) may_be_undefined(w, &s, defined, n->pos);
+	if (eval_may_be_undefined(set)) add_strict(w, &s, defined);
+	struct node *ids = choose(w, &s, places), *x = ids->kid[0];
+	if (places->count == 2) {
+		x = form_node(w, OP_PAIR, n->pos, ids->kid[0], ids->kid[1]);
+		x->type = n->kid[1]->type->a;
+	}
+	add(w, &s, form_node(w, OP_MEMBER, n->pos, x, set), false);
+	for (uint32_t i = 0; i < places->count; i++)
+		if (!assign(w, &s, places->kid[i], ids->kid[i])) return;
+	go_on(w, s, k);
+}
+
+static void becomes_such(struct paths *w, const struct node *n, struct state s,
+                         const struct rest *k)
+{
+	const struct node *places = n->kid[0];
+	const struct path_env *in = s.in;
+	struct node *ids = choose(w, &s, places);
+	for (uint32_t i = 0; i < places->count; i++) {
+		if (places->kid[i]->op != OP_ID) {
+			w->gives_up = true;
+			return;
+		}
+		in = path_put(w, in, places->kid[i]->decl, ids->kid[i]);
+	}
+	struct node *p = path_renamed(w, n->kid[1], in, s.in);
+	if (is_blocked(w, &s, n->pos)) return;
+	w->gives_up |= w->is_opaque;
+	add_condition(w, &s, n->kid[1], p, true, false);
+	if (eval_may_be_undefined(p))
+		add_strict(w, &s, form_node(w, OP_OR, n->pos, p, form_node(w, OP_NOT, n->pos, p, NULL)));
+	for (uint32_t i = 0; i < places->count; i++)
+		if (!assign(w, &s, places->kid[i], ids->kid[i])) return;
+	go_on(w, s, k);
+}
+
+static void any(struct paths *w, const struct node *n, struct state s, const struct rest *k)
+{
+	struct node *ids = choose(w, &s, n->kid[0]);
+	for (uint32_t i = 0; i < ids->count; i++) define(w, &s, n->kid[0]->kid[i]->decl, ids->kid[i]);
+	if (demand(w, &s, n->kid[1], true, n->op == OP_S_LET)) follow(w, n->kid[2], s, k);
+}
+
+/* ELSE counts where all guards are false, so that they are defined. */
+static void branches(struct paths *w, const struct node *n, struct state s, const struct rest *k)
+{
+	bool in_order = n->op == OP_S_IF, has_else = n->count % 2;
+	uint32_t i = 0;
+	struct state before = s;
+	for (; i + 1 < n->count; i += 2) {
+		struct state here = in_order ? before : s;
+		if (demand(w, &here, n->kid[i], true, in_order)) follow(w, n->kid[i + 1], here, k);
+		if ((in_order || has_else) && !demand(w, &before, n->kid[i], false, in_order)) return;
+	}
+	if (has_else) follow(w, n->kid[i], before, k);
+	else if (in_order) go_on(w, before, k);
+}
+
+static void case_of(struct paths *w, const struct node *n, struct state s, const struct rest *k)
+{
+	struct node *v = value_of(w, &s, n->kid[0]);
+	uint32_t i = 1;
+	if (!v) return;
+	w->gives_up |= v == w->opaque;
+	for (; i + 1 < n->count && !w->gives_up; i += 2) {
+		struct node *is = NULL;
+		for (uint32_t j = 0; j < n->kid[i]->count; j++) {
+			struct node *label = value_of(w, &s, n->kid[i]->kid[j]);
+			if (!label) return;
+			w->gives_up |= label == w->opaque;
+			struct node *equal = form_node(w, OP_EQUAL, n->pos, v, label);
+			is = is ? form_node(w, OP_OR, n->pos, is, equal) : equal;
+		}
+		struct state here = s;
+		add(w, &here, is, false);
+		follow(w, n->kid[i + 1], here, k);
+		add(w, &s, form_node(w, OP_NOT, n->pos, is, NULL), false);
+	}
+	if (i < n->count) follow(w, n->kid[i], s, k);
+	else go_on(w, s, k);
+}
+
+static void guarded(struct paths *w, const struct node *n, struct state s, const struct rest *k)
+{
+	struct state wrong = s;
+	if (demand(w, &wrong, n->kid[0], false, true))
+		add_way(w, (struct path){.items = wrong.way,
+		                         .fails = true,
+		                         .kind = n->op == OP_S_PRE ? EVAL_PRECONDITION : EVAL_ASSERTION,
+		                         .pos = node_start(n->kid[0])});
+	if (demand(w, &s, n->kid[0], true, true)) follow(w, n->kid[1], s, k);
+}
+
+static void var(struct paths *w, const struct node *n, struct state s, const struct rest *k)
+{
+	for (uint32_t i = 0; i < n->kid[0]->count; i++) define(w, &s, n->kid[0]->kid[i]->decl, NULL);
+	follow(w, n->kid[1], s, k);
+}
+
+static void call(struct paths *w, const struct node *n, struct state s, const struct rest *k)
+{
+	const struct operation *o = n->decl->operation;
+	struct node **v = ARENA_ARRAY(w->arena, o->parameters->count, struct node *);
+	for (uint32_t i = 0; i < o->parameters->count; i++)
+		if (!(v[i] = value_of(w, &s, n->kid[1]->kid[i]))) return;
+	for (uint32_t i = 0; i < o->parameters->count; i++)
+		define(w, &s, o->parameters->kid[i]->decl, v[i]);
+	for (uint32_t i = 0; i < o->results->count; i++) define(w, &s, o->results->kid[i]->decl, NULL);
+	struct rest done = {.kind = REST_CALL, .node = n, .then = k};
+	follow(w, o->body, s, &done);
+}
+
+static void call_done(struct paths *w, struct state s, const struct rest *k)
+{
+	const struct operation *o = k->node->decl->operation;
+	for (uint32_t i = 0; i < o->results->count; i++) {
+		const struct path_env *r = path_find(s.out, o->results->kid[i]->decl);
+		if (!r || !r->is) {
+			may_be_undefined(w, &s, NULL, k->node->pos);
+			return;
+		}
+		if (!assign(w, &s, k->node->kid[0]->kid[i], r->is)) return;
+	}
+	go_on(w, s, k->then);
+}
+
+/* ---- side by side, loops ----------------------------------------------------------------------- */
+
+/* What one part has written, on top of what others have; no name twice. */
+static const struct path_env *merged(struct paths *w, const struct rest *k,
+                                     const struct path_env *out)
+{
+	const struct path_env *all = k->merged;
+	for (const struct path_env *e = out; e && e != k->before; e = e->next) {
+		if (path_find(out, e->of) != e) continue; /* written over */
+		if (path_find(k->merged, e->of) != path_find(k->before, e->of)) w->gives_up = true;
+		all = path_put(w, all, e->of, e->is);
+	}
+	return all;
+}
+
+static void part_done(struct paths *w, struct state s, const struct rest *k)
+{
+	struct rest next = *k;
+	next.merged = merged(w, k, s.out);
+	next.next++;
+	s.in = k->before;
+	s.out = k->next < k->node->count ? k->before : next.merged;
+	if (k->next < k->node->count) follow(w, k->node->kid[k->next], s, &next);
+	else go_on(w, s, k->then);
+}
+
+/* Never gets stuck and is never undefined, whatever the state: then only what it assigns counts. */
+static bool is_safe(struct paths *w, const struct node *n, struct state *s)
+{
+	if (op_info(n->op)->class != CLASS_SUBST) return !eval_may_be_undefined(n);
+	switch (n->op) {
+	case OP_S_ASSIGN:
+		if (written_twice(n)) return false;
+		for (uint32_t i = 0; i < n->kid[0]->count; i++) {
+			const struct node *root = n->kid[0]->kid[i];
+			for (; root->op != OP_ID; root = root->kid[0])
+				for (uint32_t j = 1; j < root->count; j++)
+					if (eval_may_be_undefined(root->kid[j])) return false;
+			s->in = path_put(w, s->in, root->decl, w->opaque);
+			s->out = path_put(w, s->out, root->decl, w->opaque);
+		}
+		for (uint32_t i = 0; i < n->kid[1]->count; i++)
+			if (eval_may_be_undefined(n->kid[1]->kid[i])) return false;
+		return true;
+	case OP_S_SKIP:
+	case OP_S_IF:
+	case OP_S_CHOICE:
+	case OP_S_SEQUENCE:
+	case OP_S_ASSERT:
+	case OP_S_WHILE:
+		for (uint32_t i = 0; i < n->count; i++)
+			if (!is_safe(w, n->kid[i], s)) return false;
+		return true;
+	default: return false;
+	}
+}
+
+static void while_do(struct paths *w, const struct node *n, struct state s, const struct rest *k)
+{
+	/* what goes wrong inside, and the values at its end, cannot be told */
+	bool wants_inside = w->wants_undefined || w->needs_loop_failures;
+	if (wants_inside || !is_safe(w, n, &s)) w->gives_up = true;
+	else go_on(w, s, k);
+}
+
+/* ---- all together ------------------------------------------------------------------------------ */
+
+static void go_on(struct paths *w, struct state s, const struct rest *k)
+{
+	struct rest next = *k;
+	if (w->gives_up) return;
+	next.next++;
+	switch (k->kind) {
+	case REST_DONE: add_way(w, (struct path){.items = s.way, .after = s.out}); return;
+	case REST_CALL: call_done(w, s, k); return;
+	case REST_ISOLATED: part_done(w, s, k); return;
+	case REST_SEQUENCE: s.in = s.out; break;
+	case REST_PARALLEL: break;
+	}
+	if (k->next == k->node->count) go_on(w, s, k->then);
+	else follow(w, k->node->kid[k->next], s, &next);
+}
+
+static void follow(struct paths *w, const struct node *n, struct state s, const struct rest *k)
+{
+	struct rest next = {.node = n, .next = 1, .then = k};
+	if (w->gives_up) return;
+	switch (n->op) {
+	case OP_S_SKIP:
+	case OP_EXTERNAL_CALL: go_on(w, s, k); return;
+	case OP_S_ASSIGN: assign_all(w, n, s, k); return;
+	case OP_S_BECOMES_IN: becomes_in(w, n, s, k); return;
+	case OP_S_BECOMES_SUCH: becomes_such(w, n, s, k); return;
+	case OP_S_PRE:
+	case OP_S_ASSERT: guarded(w, n, s, k); return;
+	case OP_S_CHOICE:
+		for (uint32_t i = 0; i < n->count; i++) follow(w, n->kid[i], s, k);
+		return;
+	case OP_S_IF:
+	case OP_S_SELECT: branches(w, n, s, k); return;
+	case OP_S_CASE: case_of(w, n, s, k); return;
+	case OP_S_ANY:
+	case OP_S_LET: any(w, n, s, k); return;
+	case OP_S_VAR: var(w, n, s, k); return;
+	case OP_S_CALL: call(w, n, s, k); return;
+	case OP_S_WHILE: while_do(w, n, s, k); return;
+	case OP_S_SEQUENCE: next.kind = REST_SEQUENCE; break;
+	case OP_S_PARALLEL:
+		next.kind = eval_has_steps(n) ? REST_ISOLATED : REST_PARALLEL;
+		next.before = s.in;
+		next.merged = s.out;
+		if (next.kind == REST_ISOLATED) s.out = s.in;
+		break;
+	default: w->gives_up = true; return;
+	}
+	follow(w, n->kid[0], s, &next);
+}
+
+bool paths_find_from(struct paths *w, const struct node *body, const struct path_env *start)
+{
+	struct rest end = {.kind = REST_DONE};
+	struct state s = {.in = start, .out = start};
+	w->opaque = node_new(w->arena, OP_TRUTH, body->pos, 0);
+	follow(w, body, s, &end);
+	return !w->gives_up;
+}
+
+bool paths_find(struct paths *w, const struct node *body, const struct node *results)
+{
+	const struct path_env *start = NULL;
+	for (uint32_t i = 0; results && i < results->count; i++)
+		start = path_put(w, start, results->kid[i]->decl, NULL);
+	return paths_find_from(w, body, start);
+}
+
+struct node *paths_after(struct paths *w, const struct path *way, const struct node *n)
+{
+	w->has_none = w->is_opaque = false;
+	struct node *p = path_renamed(w, n, way->after, NULL);
+	return w->has_none || w->is_opaque || w->gives_up ? NULL : p;
+}
+
+/* The conjuncts of a binder count in any order, those of a disjunction from left to right (docs/LANGUAGE.md):
+ * what executing stumbles over is undefined, also where it would come to nothing later. */
+static struct node *in_order(struct paths *w, struct node *n)
+{
+	return form_node(w, OP_OR, n->pos, n, node_new(w->arena, OP_FALSITY, n->pos, 0));
+}
+
+static bool is_bound_before(const struct path_item *i)
+{
+	while (i && !i->binds) i = i->next;
+	return i != NULL;
+}
+
+struct node *paths_close(struct paths *w, const struct path *way, struct node *also)
+{
+	struct node *p = also;
+	for (const struct path_item *i = way->items; i; i = i->next) {
+		struct pos pos = i->node->pos;
+		if (i->is_strict && p && is_bound_before(i))
+			p = in_order(w, form_node(w, OP_AND, pos, i->node, p));
+		else if (i->binds)
+			p = form_node(w, OP_EXISTS, pos, i->node, p ? p : node_new(w->arena, OP_TRUTH, pos, 0));
+		else p = p ? form_node(w, OP_AND, pos, i->node, p) : i->node;
+	}
+	return p;
+}
+
+struct node *paths_guard(struct paths *w, const struct path *way)
+{
+	return paths_close(w, way, NULL);
+}

@@ -1,0 +1,78 @@
+/* The ways through a substitution, as formulas in the state before: on each way choices are made and
+ * conditions hold, and at its end names have new values (B-Book 6.3: guards and before-after
+ * predicates, way by way). They are followed as eval/subst/subst.c follows them. */
+#ifndef PATH_PATH_H
+#define PATH_PATH_H
+
+#include "eval/eval.h"
+
+enum { PATHS_MOST = 200, PATHS_MOST_NODES = 50000 };
+
+/* The values that names have, the last ones first; others are as before. */
+struct path_env {
+	const struct decl *of;
+	struct node *is; /* NULL: none; ways.opaque: not known as an expression */
+	const struct path_env *next;
+};
+
+/* What is known on the way so far, the last one first: a condition, or names that are chosen. */
+struct path_item {
+	struct node *node;
+	bool binds;
+	bool is_strict; /* executing fails where it is undefined, whatever comes later */
+	const struct path_item *next;
+};
+
+struct path {
+	const struct path_item *items;
+	bool fails;                   /* here; else it comes to its end */
+	enum eval_failure_kind kind;  /* then: how */
+	struct pos pos;               /* then: where */
+	struct node *undefined;       /* then: it must be false or undefined; NULL: the items suffice */
+	const struct path_env *after; /* else: the new values */
+};
+
+struct paths {
+	struct arena *arena;
+	VEC(struct path) list;
+	bool wants_undefined;     /* ways that end at an expression without a value are listed, too */
+	bool needs_loop_failures; /* where a loop goes wrong counts: which cannot be told */
+	bool gives_up;            /* too many, or something that cannot be told from the text */
+	/* path.c, path_node.c */
+	struct node *opaque;
+	uint32_t nodes;
+	bool has_none;  /* while renaming: a name without a value */
+	bool is_opaque; /* while renaming: a value that is not known */
+};
+
+/* All ways through a body, in which these results have no value yet. False if it gives up. The arena is
+ * set; the list is to be cleared. */
+bool paths_find(struct paths *w, const struct node *body, const struct node *results);
+/* The same where names have these values at the start. */
+bool paths_find_from(struct paths *w, const struct node *body, const struct path_env *start);
+/* The formula at the end of a way; NULL if a name has no value there or one that is not known. */
+struct node *paths_after(struct paths *w, const struct path *way, const struct node *n);
+
+/* When it can be gone: #names.(P & ...), with the names bound first that are chosen first; NULL if
+ * always. */
+struct node *paths_guard(struct paths *w, const struct path *way);
+/* The same, and `also` holds for the names that are chosen; NULL is true. */
+struct node *paths_close(struct paths *w, const struct path *way, struct node *also);
+
+/* ---- path_node.c ----------------------------------------------------------------------------------- */
+
+const struct path_env *path_find(const struct path_env *e, const struct decl *d);
+const struct path_env *path_put(struct paths *w, const struct path_env *e, const struct decl *d,
+                                struct node *is);
+struct node *form_node(struct paths *w, enum op op, struct pos pos, struct node *x, struct node *y);
+struct node *form_name(struct arena *a, struct decl *d, struct pos pos); /* as an expression */
+struct node *path_choice(struct paths *w, name text, struct type *type, struct pos pos);
+/* A copy in which names have the values of `env`, and x$0 that of `old`. */
+struct node *path_renamed(struct paths *w, const struct node *n, const struct path_env *env,
+                          const struct path_env *old);
+/* The function f, which is at place->kid[0], with a new value at the arguments x (those of the place,
+ * renamed); NULL if it cannot be written down. */
+struct node *path_updated(struct paths *w, const struct node *place, struct node *f,
+                          struct node *const *x, struct node *v);
+
+#endif

@@ -1,0 +1,72 @@
+/* Have the hypotheses of an obligation no solution? Asked once for each list of them and each body. Where a list goes on
+ * (assertions, one after the other), values that satisfied it so far are tried first. */
+#include "prove/prover.h"
+
+enum contradiction {
+	POSSIBLE,
+	CONTRADICTORY_HERE,
+	CONTRADICTORY_ALWAYS
+}; /* here: for these sizes */
+
+struct known {
+	const struct hypothesis_list *list;
+	enum contradiction is;
+	value
+	    *values; /* of the names of the obligation, which satisfy the list; NULL: none are known */
+};
+
+static void ask(struct prover *p, const struct obligation *o, struct known *k)
+{
+	struct reply r = refute_nothing(p, o);
+	k->list = o->hypotheses;
+	k->is = r.answer != SEARCH_NONE || !r.is_complete ? POSSIBLE
+	        : r.use.sizes                             ? CONTRADICTORY_HERE
+	                                                  : CONTRADICTORY_ALWAYS;
+	if (r.answer != SEARCH_FOUND || o->body) return;
+	if (!k->values) k->values = ARENA_ARRAY(&p->arena, o->name_count + 1, value);
+	for (uint32_t i = 0; i < o->name_count; i++) k->values[i] = eval_get(p->eval, o->names[i]);
+}
+
+/* Do the values satisfy what has come to the list? */
+static bool satisfies(struct prover *p, const struct obligation *o, const struct known *k)
+{
+	prover_forget(p, o);
+	for (uint32_t i = 0; i < o->name_count; i++) eval_set(p->eval, o->names[i], k->values[i]);
+	for (uint32_t i = k->list->count; i < o->hypothesis_count; i++)
+		if (eval_predicate(p->eval, obligation_hypothesis(o, i)->node) != EVAL_TRUE) return false;
+	return true;
+}
+
+/* The list goes on from the one that is known: with the same names. */
+static bool goes_on(const struct obligation *o, const struct known *k)
+{
+	const struct hypothesis_list *l = o->hypotheses;
+	return !o->body && l->before == k->list->before && l->count >= k->list->count;
+}
+
+static const struct known *find(struct prover *p, const struct obligation *o)
+{
+	struct known *k = map_get(&p->contradictory, o->hypotheses->at);
+	if (k && k->list == o->hypotheses) return k;
+	if (prover_is_late(p)) return NULL;
+	bool is_more = k && goes_on(o, k);
+	if (is_more && k->is != POSSIBLE) return k;
+	if (is_more && k->values && satisfies(p, o, k)) {
+		k->list = o->hypotheses;
+		return k;
+	}
+	if (!k) {
+		k = ARENA_NEW(&p->arena, struct known);
+		*k = (struct known){0};
+		map_put(&p->contradictory, o->hypotheses->at, k);
+	}
+	ask(p, o, k);
+	return k;
+}
+
+bool prover_is_contradictory(struct prover *p, const struct obligation *o, bool for_all_sizes)
+{
+	const struct known *k = find(p, o);
+	if (!k) return false;
+	return k->is == CONTRADICTORY_ALWAYS || (k->is == CONTRADICTORY_HERE && !for_all_sizes);
+}

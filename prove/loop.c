@@ -1,0 +1,197 @@
+/* Loops by the rule of the B-Book (9.2: T9 and the proof obligations of WHILE), written as substitutions
+ * that exist, so that ways, encoder and evaluator need not know about it:
+ *
+ *     WHILE P DO S INVARIANT I VARIANT V END
+ *
+ * asserts I, goes to any state in which I holds, and from there either ends (not P) or shows that one
+ * round keeps I and decreases V; such a round leads nowhere. "Any state" is read from names that the
+ * obligation is about, one for each variable that S may change: a counterexample gives them values. */
+#include "prove/loop.h"
+
+struct loops {
+	struct prover *p;
+	struct decls *names;
+	uint32_t number;
+	bool asks_possible; /* what leads nowhere is no reason to call the whole impossible */
+};
+
+/* ---- nodes ----------------------------------------------------------------------------------------- */
+
+static struct node *plain(const struct node *n) { return (struct node *)(uintptr_t)n; }
+
+static struct node *make(struct loops *l, enum op op, struct pos pos, uint32_t count,
+                         const struct node *const *kids)
+{
+	struct node *n = node_new(&l->p->arena, op, pos, count);
+	for (uint32_t i = 0; i < count; i++) n->kid[i] = plain(kids[i]);
+	return n;
+}
+#define MAKE(l, op, pos, ...)                                                                      \
+	make(l, op, pos, sizeof((const struct node *[]){__VA_ARGS__}) / sizeof(struct node *),         \
+	     (const struct node *[]){__VA_ARGS__})
+
+static struct decl *new_name(struct loops *l, name text, struct type *type, struct pos pos)
+{
+	struct decl *d = ARENA_NEW(&l->p->arena, struct decl);
+	*d = (struct decl){
+	    .kind = DECL_LOCAL, .name = text, .full_name = text, .pos = pos, .type = type};
+	eval_set(l->p->eval, d, VALUE_NONE); /* which gives it a slot */
+	return d;
+}
+
+/* ---- the rule -------------------------------------------------------------------------------------- */
+
+/* Leads nowhere; or it goes wrong, which is not impossible. */
+static struct node *nowhere(struct loops *l, struct pos pos)
+{
+	enum op op = l->asks_possible ? OP_S_ASSERT : OP_S_SELECT;
+	return MAKE(l, op, pos, node_new(&l->p->arena, OP_FALSITY, pos, 0),
+	            node_new(&l->p->arena, OP_S_SKIP, pos, 0));
+}
+
+static bool mentions(const struct node *n, const struct decls *names)
+{
+	for (uint32_t i = 0; n->decl && i < names->list.count; i++)
+		if (names->list.at[i] == n->decl) return true;
+	for (uint32_t i = 0; i < n->count; i++)
+		if (mentions(n->kid[i], names)) return true;
+	return false;
+}
+
+/* The invariant, with those of other machines whose operations are called: these keep them. */
+static const struct node *known_in(struct loops *l, const struct node *invariant,
+                                   const struct decls *names)
+{
+	const struct node *all = invariant;
+	const struct prover *p = l->p;
+	for (uint32_t i = p->invariants.count; i > 0; i--) {
+		const struct node *n = p->invariants.at[i - 1].node;
+		if (!obligation_is_own(p, n) && mentions(n, names))
+			all = MAKE(l, OP_AND, invariant->pos, n, all);
+	}
+	return all;
+}
+
+/* All that the body changes gets the values of new names. */
+static struct node *jump(struct loops *l, const struct decls *names, struct pos pos)
+{
+	struct node *places = node_new(&l->p->arena, OP_LIST, pos, names->list.count);
+	struct node *values = node_new(&l->p->arena, OP_LIST, pos, names->list.count);
+	for (uint32_t i = 0; i < names->list.count; i++) {
+		struct decl *d = names->list.at[i];
+		name shown = arena_format(&l->p->arena, "%s (while%u)", d->full_name, l->number);
+		struct decl *any = new_name(l, shown, d->type, pos);
+		VEC_PUSH(&l->names->list, any);
+		places->kid[i] = form_name(&l->p->arena, d, pos);
+		values->kid[i] = form_name(&l->p->arena, any, pos);
+	}
+	return MAKE(l, OP_S_ASSIGN, pos, places, values);
+}
+
+static struct node *compare(struct loops *l, enum op op, const struct node *a, struct node *b)
+{
+	return MAKE(l, op, a->pos, a, b);
+}
+
+static const struct node *rewrite(struct loops *l, const struct node *n);
+
+/* From a state with I and P: V is natural, and after S it is smaller and I holds. */
+static struct node *round_once(struct loops *l, const struct node *loop, const struct node *body)
+{
+	const struct node *invariant = loop->kid[2], *variant = loop->kid[3];
+	struct node *zero = node_new(&l->p->arena, OP_NUMBER, variant->pos, 0);
+	zero->name = "0";
+	zero->type = variant->type;
+	struct decl *before = new_name(l, "variant", variant->type, variant->pos);
+	struct node *ids = MAKE(l, OP_IDS, variant->pos, form_name(&l->p->arena, before, variant->pos));
+	struct node *smaller =
+	    compare(l, OP_LESS, variant, form_name(&l->p->arena, before, variant->pos));
+	struct node *end = MAKE(l, OP_S_ASSERT, loop->pos, smaller, nowhere(l, loop->pos));
+	end = MAKE(l, OP_S_ASSERT, loop->pos, invariant, end);
+	struct node *all = MAKE(l, OP_S_SEQUENCE, loop->pos, body, end);
+	struct node *is =
+	    MAKE(l, OP_EQUAL, variant->pos, form_name(&l->p->arena, before, variant->pos), variant);
+	all = MAKE(l, OP_S_LET, loop->pos, ids, is, all);
+	return MAKE(l, OP_S_ASSERT, loop->pos, compare(l, OP_GREATER_EQUAL, variant, zero), all);
+}
+
+struct pos loop_entry(const struct node *loop) { return loop->pos; }
+
+/* The rule says of a variable that it may have any value afterwards, not at which places it was written:
+ * two parts that write the same one could not be put together. */
+bool loop_is_executed(const struct node *n) { return n->op == OP_S_PARALLEL && written_twice(n); }
+
+static const struct node *rewrite_loop(struct loops *l, const struct node *n)
+{
+	struct decls names = {0};
+	written_by(n->kid[1], &names);
+	l->number++;
+	struct node *anywhere = jump(l, &names, n->pos);
+	const struct node *known = known_in(l, n->kid[2], &names);
+	const struct node *body = rewrite(l, n->kid[1]);
+	/* not not I: so that entry and rounds have places of their own */
+	struct node *entry = MAKE(l, OP_NOT, loop_entry(n), MAKE(l, OP_NOT, n->pos, n->kid[2]));
+	struct node *all = MAKE(l, OP_S_IF, n->pos, n->kid[0], round_once(l, n, body));
+	all = MAKE(l, OP_S_IF, n->pos, known, all, nowhere(l, n->pos));
+	if (names.list.count) all = MAKE(l, OP_S_SEQUENCE, n->pos, anywhere, all);
+	VEC_CLEAR(&names.list);
+	return MAKE(l, OP_S_ASSERT, n->pos, entry, all);
+}
+
+static const struct node *rewrite(struct loops *l, const struct node *n)
+{
+	struct node *copy = NULL;
+	if (op_info(n->op)->class != CLASS_SUBST) return n;
+	if (loop_is_executed(n)) return n;
+	if (n->op == OP_S_WHILE) return rewrite_loop(l, n);
+	for (uint32_t i = 0; i < n->count; i++) {
+		const struct node *kid = rewrite(l, n->kid[i]);
+		if (kid == n->kid[i]) continue;
+		if (!copy) {
+			copy = make(l, n->op, n->pos, n->count, (const struct node *const *)n->kid);
+			copy->name = n->name;
+			copy->decl = n->decl;
+			copy->flags = n->flags;
+		}
+		copy->kid[i] = plain(kid);
+	}
+	return copy ? copy : n;
+}
+
+const struct node *loop_rewritten(struct prover *p, const struct node *body, struct decls *out)
+{
+	struct loops l = {.p = p, .names = out};
+	return rewrite(&l, body);
+}
+
+const struct node *loop_for_possible(struct prover *p, const struct node *body, struct decls *out)
+{
+	struct loops l = {.p = p, .names = out, .asks_possible = true};
+	return rewrite(&l, body);
+}
+
+/* *has_choice: one was made before. */
+static bool comes_after_choice(const struct node *n, bool *has_choice)
+{
+	bool before = *has_choice, found = n->op == OP_S_WHILE && before;
+	switch (n->op) {
+	case OP_S_ANY:
+	case OP_S_BECOMES_IN:
+	case OP_S_BECOMES_SUCH:
+	case OP_S_CHOICE:
+	case OP_S_SELECT:
+	case OP_S_CALL: *has_choice = true; break;
+	default: break;
+	}
+	for (uint32_t i = 0; i < n->count && !found; i++)
+		if (op_info(n->kid[i]->op)->class == CLASS_SUBST)
+			found = comes_after_choice(n->kid[i], has_choice);
+	if (n->op == OP_S_WHILE) *has_choice = before; /* the way on has none of its rounds */
+	return found;
+}
+
+bool loop_follows_choice(const struct node *body)
+{
+	bool has_choice = false;
+	return comes_after_choice(body, &has_choice);
+}

@@ -1,0 +1,173 @@
+/* check, upper half: proof obligations, each asked alone.
+ *
+ * An obligation is a sequent: hypotheses on names, perhaps a substitution that is executed from there,
+ * and a goal. A counterexample is a state in which the hypotheses are true and the goal is false
+ * afterwards; the evaluator confirms it. Nothing is printed. */
+#ifndef PROVE_OBLIGATION_H
+#define PROVE_OBLIGATION_H
+
+#include "bmc/bmc.h"
+#include "explore/explore.h"
+
+/* ---- obligations ----------------------------------------------------------------------------------- */
+
+enum obligation_kind {
+	OBLIGATION_SATISFIABLE,    /* PROPERTIES have a solution */
+	OBLIGATION_INITIALISATION, /* establishes a conjunct of the invariant */
+	OBLIGATION_PRESERVATION,   /* an operation preserves it */
+	OBLIGATION_ASSERTION,      /* follows from what stands before it */
+	OBLIGATION_FEASIBILITY,    /* a substitution can be executed */
+	OBLIGATION_WELLDEFINED,    /* formulas have a value */
+	OBLIGATION_PRECONDITION,   /* of a called operation */
+	OBLIGATION_ASSERT,         /* the predicate of an ASSERT */
+	OBLIGATION_LOOP,           /* invariant and variant of a WHILE */
+	OBLIGATION_REFINEMENT,     /* what is done, the abstraction can do as well */
+	OBLIGATION_CONSTRAINT,     /* arguments satisfy the CONSTRAINTS of a machine */
+	OBLIGATION_VALUES,         /* VALUES satisfy the PROPERTIES */
+	OBLIGATION_SEQUENT,        /* given as such */
+	OBLIGATION_KINDS,
+};
+const char *obligation_kind_name(enum obligation_kind k); /* "preservation", ... */
+
+struct hypothesis {
+	const struct node *node;
+	name name; /* "inv2", "prop1", "pre", ... */
+};
+
+/* Those of another list come first: several may go on from it. */
+struct hypothesis_list {
+	const struct hypothesis_list *before; /* or NULL */
+	const struct hypothesis *at;
+	uint32_t count;  /* with those before */
+	bool is_derived; /* its own follow from those before: they are assertions */
+};
+
+enum obligation_goal {
+	GOAL_TRUE,     /* the goal is not false at the end */
+	GOAL_DEFINED,  /* the goal has a truth value */
+	GOAL_POSSIBLE, /* the body can be executed */
+	GOAL_FINE,     /* the body does not fail with `trouble` (at `trouble_pos`, if it has a place) */
+	GOAL_SATISFIABLE, /* the hypotheses are true for some values */
+};
+
+struct obligation {
+	enum obligation_kind kind;
+	name name;      /* "new/inv2": stable, unless the machine changes */
+	struct pos pos; /* of the goal */
+	struct decl *const *names;
+	uint32_t name_count, hypothesis_count;
+	uint32_t loop_count; /* the last of the names are states in which rounds of loops start */
+	const struct hypothesis_list *hypotheses;
+	const struct node *body;           /* executed first, or NULL */
+	const struct operation *operation; /* whose body it is, or NULL */
+	enum obligation_goal what;
+	const struct node *goal;
+	enum eval_failure_kind trouble;
+	struct pos trouble_pos;
+	const struct simulation *simulation; /* by the abstraction, see prove/refinement.h; or NULL */
+	const char *why_open;                /* it cannot be asked; or NULL */
+	const char
+	    *missing; /* a hypothesis that is not among them: nothing is refuted for sure; or NULL */
+};
+const struct hypothesis *obligation_hypothesis(const struct obligation *o, uint32_t index);
+/* What it is about, as it stands in the text; or NULL. */
+const struct node *obligation_shown(const struct obligation *o);
+
+/* ---- answers --------------------------------------------------------------------------------------- */
+
+enum obligation_status {
+	OBLIGATION_REFUTED,
+	OBLIGATION_REFUTED_PARTLY, /* by values for which not all hypotheses are known to be true */
+	OBLIGATION_PROVED,
+	OBLIGATION_PROVED_FOR_SIZES, /* of the deferred sets */
+	OBLIGATION_NONE,             /* no counterexample within the bounds */
+	OBLIGATION_OPEN,             /* a limit, or something that is not supported */
+	OBLIGATION_DOUBTFUL,         /* the evaluator does not confirm it: a bug of bounce */
+	OBLIGATION_STATUSES,
+};
+const char *obligation_status_name(enum obligation_status s);
+
+struct obligation_binding { /* texts of the caller's arena */
+	const char *name, *value;
+};
+struct obligation_bindings {
+	VEC(struct obligation_binding) list;
+};
+
+/* What the abstraction could do instead. */
+struct obligation_outcome {
+	struct obligation_bindings state, results;
+	const char *fails; /* the conjunct or result that does not fit */
+};
+
+enum obligation_reach { /* of the state before a counterexample */
+	                    REACH_NOT_ASKED,
+	                    REACH_FOUND,      /* by reach_depth operations */
+	                    REACH_NOT_WITHIN, /* by up to reach_depth operations */
+	                    REACH_NEVER,      /* neither this state nor another that refutes the same */
+	                    REACH_OTHER, /* it is not, but one that refutes the same is, likewise */
+	                    REACH_BEFORE_LOOP, /* as found; but the state in a loop need not be */
+	                    REACH_NEVER_THIS,  /* of others it is not known */
+	                    REACH_NOT_FOUND,   /* in a part of the states */
+};
+
+struct obligation_answer {
+	enum obligation_status status;
+	bool is_contradictory; /* proved: no values satisfy the hypotheses */
+	bool is_for_maxint;    /* proved, but INT, NAT or MAXINT play a part */
+	const char *reason;    /* OPEN, DOUBTFUL, REFUTED_PARTLY; or NULL */
+	struct pos pos;        /* of the reason, or of what goes wrong; at 0: none */
+	struct obligation_bindings constants, before, parameters, loops, after, results;
+	struct obligation_bindings abstract;     /* before: variables of the abstraction */
+	VEC(struct obligation_outcome) outcomes; /* some of those of the abstraction */
+	uint32_t outcome_count;                  /* how many it has */
+	VEC(uint32_t) core; /* hypotheses that suffice, by their numbers; if it was asked for */
+	bool has_core, is_minimal;
+	enum obligation_reach reach;
+	uint32_t reach_depth;
+	bool is_late; /* open since its time was over */
+	double seconds;
+};
+void obligation_answer_clear(struct obligation_answer *a);
+
+/* ---- the prover ------------------------------------------------------------------------------------ */
+
+struct prover_options {
+	struct search_options search; /* seconds: for each obligation */
+	bool is_bare;                 /* without the obligations of the machine */
+	uint32_t reach; /* look for states before in runs of so many operations; 0: do not */
+};
+
+struct prover;
+
+/* With the obligations of the project, if it has a machine. Answers are kept in the arena. All
+ * arguments outlive it. */
+struct prover *prover_open(struct project *p, struct values *s, const struct universe *u,
+                           struct arena *answers, const struct prover_options *o);
+void prover_close(struct prover *p);
+
+uint32_t prover_count(const struct prover *p);
+const struct obligation *prover_obligation(const struct prover *p, uint32_t index);
+/* One more, on names that are free in it. */
+void prover_add(struct prover *p, const struct obligation *o);
+struct eval *prover_eval(struct prover *p);
+bool prover_may_fail(const struct node *formula); /* is it worth asking whether it has a value? */
+
+/* Answers those that are wanted, in turn; `tell` gets each answer once and owns it. Several are answered
+ * together where that is faster. `seconds` are those that are left for each; 0: it is not wanted. */
+typedef void prover_tell(void *data, uint32_t index, struct obligation_answer *answer);
+void prover_run(struct prover *p, const double *seconds, prover_tell *tell, void *data);
+/* For an obligation with this answer, proved: a minimal set of hypotheses that suffice in all these
+ * provers, which differ in the sizes of sets only. */
+void prover_core(struct prover *const *provers, uint32_t count, uint32_t index,
+                 struct obligation_answer *a);
+
+/* Is the goal of a preservation obligation true in all runs by induction with up to `most` steps, if the other
+ * conjuncts of the invariant are? *steps of them are needed. */
+enum run_proof prover_induct(struct prover *p, const struct obligation *o, uint32_t most,
+                             uint32_t *steps);
+
+/* Was a deferred set given a size that nothing fixes? */
+bool prover_has_default(const struct prover *p);
+
+#endif

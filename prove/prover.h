@@ -1,0 +1,122 @@
+/* What the files of the prover share; private to prove/. */
+#ifndef PROVE_PROVER_H
+#define PROVE_PROVER_H
+
+#include "path/path.h"
+#include "prove/obligation.h"
+#include "search/inside.h"
+
+/* A substitution with all that is known of its ways; several obligations share it. */
+struct action {
+	const struct node *body;
+	struct paths ways;
+	bool has_ways, was_tried;
+};
+
+struct prover {
+	struct arena arena;
+	struct arena *answers;
+	struct project *project;
+	struct values *values;
+	const struct universe *universe;
+	struct explore *explore; /* NULL without a machine */
+	struct explore_view view;
+	struct eval *eval;
+	struct prover_options options;
+	double deadline;                /* of the present obligation */
+	uint64_t effort_end, stage_end; /* of this round about it, and of what is tried now */
+	bool was_late;                  /* something was not decided in its time */
+	VEC(struct obligation) list;
+	VEC(struct action *) actions;
+	VEC(struct hypothesis) properties, invariants;
+	struct abstraction *abstraction; /* that the machine refines, or NULL; see refinement.h */
+	struct map contradictory;        /* lists of hypotheses, see contradictory.c */
+	struct map solved;               /* parts of questions, see partition.c */
+	bool has_explored, is_explored;  /* see reached.c */
+	uint32_t explored_depth;         /* all states that so many operations lead to are known, */
+	bool knows_depth;                /* if this is true */
+};
+
+/* ---- obligation.c: those of a machine ------------------------------------------------------------- */
+
+void obligation_list(struct prover *p);
+/* Is it a conjunct of the main machine's invariant, and not of another's? */
+bool obligation_is_own(const struct prover *p, const struct node *conjunct);
+bool obligation_may_be_impossible(const struct node *body);
+
+/* assigned.c: has the name a value, whenever the substitution has been executed? False if that is not clear. */
+bool assigned_surely(const struct node *n, const struct decl *d);
+struct action *prover_action(struct prover *p, const struct obligation *o);
+
+/* ---- refute.c: one question at a time ---------------------------------------------------------------- */
+
+struct reply {
+	enum search_answer answer; /* SEARCH_FOUND: the values are set in the eval */
+	bool is_complete;          /* of SEARCH_NONE, see check.h */
+	struct bounds_use use;
+	const char *reason; /* in the arena for answers */
+	struct pos pos;
+	const struct path *way; /* of SEARCH_FOUND, if it is one that goes wrong */
+};
+
+/* A question: values of the names such that the conjuncts are true. */
+struct parts {
+	VEC(struct decl *) names;
+	VEC(const struct node *) conjuncts;
+};
+void parts_clear(struct parts *x);
+/* Asks, in the time that is left, and clears it; if small values are not wanted, for any. */
+struct reply prover_ask_once(struct prover *p, struct parts *x,
+                             const struct search_violation *wrong, bool wants_small);
+
+/* Values that satisfy the hypotheses (those of the mask; NULL: all) and refute one of the goals at the end
+ * of this way; way NULL: of the body as a whole, or of none. */
+struct reply refute_goals(struct prover *p, const struct obligation *o, const bool *mask,
+                          const struct path *way, const struct node *const *goals, uint32_t count);
+/* The goal is a hypothesis about nothing that changes on the way (NULL: on any). */
+bool refute_is_idle(const struct obligation *o, const bool *mask, const struct path *way);
+/* Values that refute an obligation of any kind. */
+struct reply refute(struct prover *p, const struct obligation *o, const bool *mask);
+/* Values for which the hypotheses are true, and the body (if there is one) can be executed. */
+struct reply refute_nothing(struct prover *p, const struct obligation *o);
+
+/* contradictory.c: have the hypotheses no solution, with these sizes or with all? */
+bool prover_is_contradictory(struct prover *p, const struct obligation *o, bool for_all_sizes);
+
+/* Both replies together: that there is nothing on two ways. */
+struct reply reply_and(struct reply a, struct reply b);
+
+/* No name has a value any more. */
+void prover_forget(struct prover *p, const struct obligation *o);
+bool prover_is_stopped(const struct prover *p);
+/* For what follows there are so many seconds, and so much effort. */
+void prover_give_time(struct prover *p, double seconds, uint64_t effort);
+bool prover_is_late(const struct prover *p);
+
+/* ---- premises.c: some of the hypotheses, as masks in p->arena -------------------------------------------- */
+
+bool *premises_near(struct prover *p, const struct obligation *o); /* NULL if these are all */
+bool *premises_without_assertions(struct prover *p, const struct obligation *o); /* likewise */
+uint32_t premises_few(const struct obligation *o, bool *mask); /* how many these are */
+
+/* ---- confirm.c --------------------------------------------------------------------------------------- */
+
+/* The values that the eval has refute the obligation: says the evaluator, which executes the body (way:
+ * the one that goes wrong, if it is known). The answer gets the values; its status is one of REFUTED, OPEN, DOUBTFUL. */
+void confirm_refuted(struct prover *p, const struct obligation *o, const struct path *way,
+                     struct obligation_answer *a);
+
+/* The value of a name, if it has one. */
+void confirm_bind(struct prover *p, struct obligation_bindings *to, const struct decl *d);
+
+/* ---- reached.c --------------------------------------------------------------------------------------- */
+
+/* Do runs come to the state that the eval has? The eval keeps its values. */
+void reached_find(struct prover *p, const struct obligation *o, struct obligation_answer *a);
+
+/* ---- core.c ------------------------------------------------------------------------------------------ */
+
+/* A minimal set of hypotheses that have no solution, with these sizes of the sets. */
+void core_find(struct prover *p, const struct obligation *o, struct obligation_answer *a);
+
+#endif

@@ -1,0 +1,268 @@
+/* Whatever a refinement does, its abstraction can do with the same results, and the states are glued
+ * together again (B-Book 11.2: [T] not [S] not J). The abstraction is a disjunction over the ways through
+ * its substitution S; the goal that this gives is about the state after T, the variables of the
+ * abstraction before S, and x$0 for variables of both. */
+#include "prove/refinement.h"
+
+struct maker {
+	struct scene *scene;
+	struct prover *p;
+	struct paths ways; /* of the abstraction */
+	struct simulation how;
+	const struct path_env *old; /* x$0 stays x$0 */
+	bool has_ways, is_certain;  /* it always goes wrong: then anything refines it */
+	struct pos pos;
+};
+
+/* ---- the abstraction ------------------------------------------------------------------------------- */
+
+static struct node *old_of(struct prover *p, struct decl *d)
+{
+	struct node *n = form_name(&p->arena, d, d->pos);
+	n->op = OP_OLD;
+	return n;
+}
+
+static bool is_shared(const struct prover *p, const struct decl *d)
+{
+	return abstraction_owns(p, d) && !abstraction_hides(p, d);
+}
+
+/* What names mean when the abstraction starts: parameters are those of the refinement; at the
+ * initialisation no variable has a value yet. */
+static const struct path_env *start_of(struct maker *m, const struct operation *o)
+{
+	const struct level *l = &m->p->abstraction->levels.list.at[0];
+	const struct operation *up = m->how.operation;
+	const struct path_env *env = NULL;
+	for (uint32_t i = 0; i < l->owned.count; i++) {
+		struct decl *d = l->owned.at[i];
+		struct node *old = is_shared(m->p, d) ? old_of(m->p, d) : NULL;
+		if (old) m->old = path_put(&m->ways, m->old, d, old);
+		if (!o || old) env = path_put(&m->ways, env, d, o ? old : NULL);
+	}
+	for (uint32_t i = 0; up && i < up->parameters->count && i < o->parameters->count; i++)
+		env = path_put(&m->ways, env, up->parameters->kid[i]->decl,
+		               form_name(&m->p->arena, o->parameters->kid[i]->decl, m->pos));
+	for (uint32_t i = 0; up && i < up->results->count; i++)
+		env = path_put(&m->ways, env, up->results->kid[i]->decl, NULL);
+	return env;
+}
+
+static bool is_deterministic(const struct node *n, uint32_t depth)
+{
+	switch (n->op) {
+	case OP_S_ANY:
+	case OP_S_CHOICE:
+	case OP_S_BECOMES_IN:
+	case OP_S_BECOMES_SUCH: return false;
+	case OP_S_SELECT:
+		if (n->count > 3) return false;
+		break;
+	case OP_S_CALL:
+		if (depth > 20 || !is_deterministic(n->decl->operation->body, depth + 1)) return false;
+		break;
+	default: break;
+	}
+	for (uint32_t i = 0; i < n->count; i++)
+		if (op_info(n->kid[i]->op)->class == CLASS_SUBST && !is_deterministic(n->kid[i], depth))
+			return false;
+	return true;
+}
+
+static void find_ways(struct maker *m, const struct operation *o)
+{
+	struct node *skip = node_new(&m->p->arena, OP_S_SKIP, m->pos, 0);
+	const struct path_env *start = start_of(m, o);
+	m->has_ways = paths_find_from(&m->ways, m->how.body ? m->how.body : skip, start);
+	for (uint32_t i = 0; i < m->ways.list.count; i++) {
+		const struct path *w = &m->ways.list.at[i];
+		m->is_certain |= w->fails && !w->items;
+	}
+}
+
+/* ---- one outcome of the abstraction ---------------------------------------------------------------- */
+
+static struct node *equal(struct maker *m, struct decl *d, struct node *is)
+{
+	return form_node(&m->ways, OP_EQUAL, m->pos, form_name(&m->p->arena, d, m->pos), is);
+}
+
+/* The way with only those values that variables of the abstraction alone have. */
+static struct path abstract_part(struct maker *m, const struct path *way)
+{
+	struct path w = *way;
+	w.after = NULL;
+	for (const struct path_env *e = way->after; e; e = e->next)
+		if (path_find(way->after, e->of) == e && abstraction_hides(m->p, e->of))
+			w.after = path_put(&m->ways, w.after, e->of, e->is);
+	return w;
+}
+
+static bool mentions(const struct node *n, const struct path_env *env)
+{
+	if ((n->op == OP_ID || n->op == OP_OLD) && n->decl && path_find(env, n->decl)) return true;
+	for (uint32_t i = 0; i < n->count; i++)
+		if (mentions(n->kid[i], env)) return true;
+	return false;
+}
+
+/* Is it about variables that the abstraction does not change, those of its own abstractions? */
+static bool is_about_others(const struct prover *p, const struct node *n)
+{
+	if (n->op == OP_ID && n->decl && abstraction_hides(p, n->decl) && !abstraction_owns(p, n->decl))
+		return true;
+	for (uint32_t i = 0; i < n->count; i++)
+		if (is_about_others(p, n->kid[i])) return true;
+	return false;
+}
+
+static struct node *glue_after(struct maker *m, const struct path *way, const struct glue *g)
+{
+	if (g->shared) {
+		const struct path_env *e = path_find(way->after, g->shared);
+		bool is_known = e && e->is && e->is != m->ways.opaque;
+		return is_known ? equal(m, g->shared, e->is) : NULL;
+	}
+	if (is_about_others(m->p, g->node)) return NULL;
+	struct path part = abstract_part(m, way);
+	if (!mentions(g->node, part.after)) return (struct node *)(uintptr_t)g->node;
+	return paths_after(&m->ways, &part, g->node);
+}
+
+static struct node *and_also(struct maker *m, struct node *all, struct node *n)
+{
+	return all ? form_node(&m->ways, OP_AND, m->pos, all, n) : n;
+}
+
+/* The results of both are equal; a result that the abstraction leaves open may be anything. */
+static bool results_after(struct maker *m, const struct path *way, struct node **all)
+{
+	const struct operation *o = m->scene->of.operation, *up = m->how.operation;
+	for (uint32_t i = 0; up && i < up->results->count && i < o->results->count; i++) {
+		const struct path_env *e = path_find(way->after, up->results->kid[i]->decl);
+		if (e && e->is == m->ways.opaque) return false;
+		if (e && e->is) *all = and_also(m, *all, equal(m, o->results->kid[i]->decl, e->is));
+	}
+	return true;
+}
+
+/* What is to hold at the end of a way; *all is NULL if that is nothing. */
+static bool at_end(struct maker *m, const struct path *way, struct node **all)
+{
+	*all = NULL;
+	for (uint32_t i = 0; i < m->how.glue_count; i++) {
+		struct node *n = glue_after(m, way, &m->how.glue[i]);
+		if (!n) return false;
+		*all = and_also(m, *all, n);
+	}
+	return !m->how.has_results || results_after(m, way, all);
+}
+
+/* ---- goals ----------------------------------------------------------------------------------------- */
+
+static struct node *truth(struct maker *m, enum op op)
+{
+	return node_new(&m->p->arena, op, m->pos, 0);
+}
+
+static struct node *or_else(struct maker *m, struct node *any, struct node *n)
+{
+	if (!n) n = truth(m, OP_TRUTH);
+	return any ? form_node(&m->ways, OP_OR, m->pos, any, n) : n;
+}
+
+/* The abstraction can be executed. */
+static struct node *guard(struct maker *m)
+{
+	struct node *any = NULL;
+	for (uint32_t i = 0; i < m->ways.list.count; i++)
+		any = or_else(m, any, paths_guard(&m->ways, &m->ways.list.at[i]));
+	return any ? any : truth(m, OP_FALSITY);
+}
+
+/* Some way of the abstraction comes to a glued state, or it goes wrong. NULL if that cannot be told. */
+static struct node *simulated(struct maker *m)
+{
+	struct node *any = NULL, *all;
+	if (m->how.is_guard) return guard(m);
+	if (m->how.is_guarded) any = form_node(&m->ways, OP_NOT, m->pos, guard(m), NULL);
+	for (uint32_t i = 0; i < m->ways.list.count; i++) {
+		const struct path *w = &m->ways.list.at[i];
+		bool is_known = w->fails ? (all = NULL, true) : at_end(m, w, &all);
+		if (!is_known) return NULL;
+		any = or_else(m, any, paths_close(&m->ways, w, all));
+	}
+	return any ? any : truth(m, OP_FALSITY);
+}
+
+static void add_goal(struct maker *m, const char *own, const struct node *shown, struct pos pos)
+{
+	struct scene *s = m->scene;
+	struct obligation *o = &s->of;
+	struct simulation *how = ARENA_NEW(&m->p->arena, struct simulation);
+	m->how.shown = shown;
+	*how = m->how;
+	struct node *goal = m->has_ways ? simulated(m) : NULL;
+	/* names that are bound in several goals have slots of their own in each */
+	if (goal && goal != shown) goal = path_renamed(&m->ways, goal, NULL, m->old);
+	o->what = GOAL_TRUE;
+	o->goal = goal;
+	o->simulation = how;
+	o->why_open =
+	    goal && !m->ways.gives_up ? NULL : "what the abstraction does cannot be told from its text";
+	scene_add(s, OBLIGATION_REFINEMENT, own, pos);
+	o->simulation = NULL;
+	o->why_open = NULL;
+}
+
+static void add_each(struct maker *m)
+{
+	const struct abstraction *a = m->p->abstraction;
+	const struct operation *up = m->how.operation;
+	m->how.glue_count = 1;
+	for (uint32_t i = 0; i < a->glue.count; i++) {
+		const struct glue *g = m->how.glue = &a->glue.at[i];
+		add_goal(m, g->name, g->node, g->node ? node_start(g->node) : m->pos);
+	}
+	m->how.glue_count = 0;
+	m->how.has_results = up && up->results->count > 0;
+	if (m->how.has_results) add_goal(m, "out", NULL, m->pos);
+}
+
+static void add_whole(struct maker *m)
+{
+	const struct abstraction *a = m->p->abstraction;
+	const struct operation *up = m->how.operation;
+	m->how.glue = a->glue.at;
+	m->how.glue_count = a->glue.count;
+	m->how.has_results = up && up->results->count > 0;
+	if (m->how.glue_count || m->how.has_results) add_goal(m, "simulates", NULL, m->pos);
+}
+
+void refinement_goals(struct scene *s, const struct operation *o, name shown)
+{
+	struct prover *p = s->p;
+	struct maker m = {
+	    .scene = s, .p = p, .ways = {.arena = &p->arena, .needs_loop_failures = true}};
+	bool is_far = false;
+	m.pos = o ? o->pos : node_start(s->of.body);
+	m.how.operation = o ? abstraction_operation(p, o, shown, &is_far) : NULL;
+	const struct node *body = m.how.operation ? m.how.operation->body : NULL;
+	if (!o) body = p->abstraction->levels.list.at[0].initialisation;
+	if (o && body && body->op == OP_S_PRE) body = body->kid[1];
+	m.how.body = body;
+	find_ways(&m, o);
+	m.has_ways &= !is_far;
+	if (m.has_ways && m.is_certain) {
+		VEC_CLEAR(&m.ways.list);
+		return;
+	}
+	m.how.is_guarded = body && obligation_may_be_impossible(body);
+	m.how.is_guard = true;
+	if (m.how.is_guarded) add_goal(&m, "guard", NULL, m.pos);
+	m.how.is_guard = false;
+	if (m.has_ways && (!body || is_deterministic(body, 0))) add_each(&m);
+	else add_whole(&m);
+	VEC_CLEAR(&m.ways.list);
+}

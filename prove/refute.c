@@ -1,0 +1,456 @@
+/* One question: hypotheses, a way through the body, and what is false or undefined at its end. What the
+ * ways cannot tell is asked by executing the body on symbolic values. */
+#include "path/form.h"
+#include "prove/partition.h"
+
+#include <math.h>
+
+/* ---- parts ------------------------------------------------------------------------------------------ */
+
+static void parts_begin(struct prover *p, const struct obligation *o, const bool *mask,
+                        struct parts *out)
+{
+	for (uint32_t i = 0; i < o->name_count; i++) VEC_PUSH(&out->names, o->names[i]);
+	for (uint32_t i = 0; i < o->hypothesis_count; i++)
+		if (!mask || mask[i]) VEC_PUSH(&out->conjuncts, obligation_hypothesis(o, i)->node);
+	prover_forget(p, o);
+}
+
+void parts_clear(struct parts *x)
+{
+	VEC_CLEAR(&x->names);
+	VEC_CLEAR(&x->conjuncts);
+}
+
+/* In the order in which they were met. */
+static void add_items(struct prover *p, struct parts *x, const struct path_item *i)
+{
+	if (!i) return;
+	add_items(p, x, i->next);
+	if (!i->binds) VEC_PUSH(&x->conjuncts, i->node);
+	for (uint32_t k = 0; i->binds && k < i->node->count; k++) {
+		VEC_PUSH(&x->names, i->node->kid[k]->decl);
+		eval_set(p->eval, i->node->kid[k]->decl, VALUE_NONE); /* which gives it a slot */
+	}
+}
+
+static struct node *new_node(struct prover *p, enum op op, struct pos pos, const struct node *a,
+                             const struct node *b)
+{
+	struct node *n = node_new(&p->arena, op, pos, b ? 2 : 1);
+	n->kid[0] = (struct node *)(uintptr_t)a;
+	if (b) n->kid[1] = (struct node *)(uintptr_t)b;
+	return n;
+}
+
+static const struct node *negation(struct prover *p, const struct node *n)
+{
+	return new_node(p, OP_NOT, n->pos, n, NULL);
+}
+
+/* ---- asking ----------------------------------------------------------------------------------------- */
+
+struct reply reply_and(struct reply a, struct reply b)
+{
+	if (a.answer != SEARCH_NONE) return a;
+	if (b.answer != SEARCH_NONE) return b;
+	a.is_complete &= b.is_complete;
+	a.use.sizes |= b.use.sizes;
+	a.use.integers |= b.use.integers;
+	return a;
+}
+
+static struct reply nothing_wrong(void)
+{
+	return (struct reply){.answer = SEARCH_NONE, .is_complete = true};
+}
+
+static struct reply cannot_tell(struct pos pos)
+{
+	return (struct reply){.answer = SEARCH_INCONCLUSIVE,
+	                      .reason = "it cannot be told from the text when this can be executed",
+	                      .pos = pos};
+}
+
+/* Where any values will do, the evaluator often has some at once. */
+static bool guess(struct prover *p, const struct parts *x, const struct search_options *o)
+{
+	enum { MOST = EVAL_EFFORT_PER_SECOND / 50 };
+	struct search_options how = *o;
+	how.effort = MOST;
+	return search_guess(p->eval, p->project, p->universe, x->names.at, x->names.count,
+	                    x->conjuncts.at, x->conjuncts.count, &how);
+}
+
+struct reply prover_ask_once(struct prover *p, struct parts *x,
+                             const struct search_violation *wrong, bool wants_small)
+{
+	struct reply r = {0};
+	struct search_options how = p->options.search;
+	double left = p->deadline - check_clock();
+	how.seconds = left < how.seconds ? left : how.seconds;
+	how.prefers_small &= wants_small;
+	if (prover_is_late(p)) {
+		p->was_late = true;
+		eval_ran_out(p->eval, true);
+		parts_clear(x);
+		return (struct reply){.answer = SEARCH_INCONCLUSIVE,
+		                      .reason = "the time limit was reached"};
+	}
+	how.effort = p->stage_end - eval_effort(p->eval);
+	if (!wrong && !wants_small && guess(p, x, &how)) {
+		parts_clear(x);
+		return (struct reply){.answer = SEARCH_FOUND};
+	}
+	struct search *s =
+	    wrong ? search_open_violation(p->eval, p->project, p->universe, x->names.at, x->names.count,
+	                                  x->conjuncts.at, x->conjuncts.count, wrong, &how)
+	          : search_open(p->eval, p->project, p->universe, x->names.at, x->names.count,
+	                        x->conjuncts.at, x->conjuncts.count, &how);
+	r.answer = search_next(s);
+	r.is_complete = r.answer == SEARCH_NONE && search_is_complete(s);
+	r.use = search_uses(s);
+	if (r.answer == SEARCH_INCONCLUSIVE || r.answer == SEARCH_DOUBTFUL) {
+		const char *why = search_reason(s, &r.pos);
+		r.reason = arena_text(p->answers, why, strlen(why));
+	}
+	search_close(s);
+	parts_clear(x);
+	if (r.answer == SEARCH_INCONCLUSIVE && prover_is_late(p)) p->was_late = true;
+	return r;
+}
+
+static struct reply ask(struct prover *p, struct parts *x, const struct search_violation *wrong)
+{
+	bool has_parts = x->conjuncts.count > 1 && !(wrong && wrong->body);
+	return has_parts ? partition_ask(p, x, wrong) : prover_ask_once(p, x, wrong, true);
+}
+
+/* Not one of the goals but any of them; they are total. */
+static const struct node *some_is_false(struct prover *p, const struct node *const *goals,
+                                        uint32_t count)
+{
+	if (count == 1) return negation(p, goals[0]);
+	struct node *any = node_new(&p->arena, OP_OR, goals[0]->pos, count);
+	for (uint32_t i = 0; i < count; i++)
+		any->kid[i] = (struct node *)(uintptr_t)negation(p, goals[i]);
+	return any;
+}
+
+static void collect_old(const struct node *n, struct paths *w, const struct path_env **env)
+{
+	if (n->op == OP_OLD && !path_find(*env, n->decl))
+		*env = path_put(w, *env, n->decl, path_choice(w, n->name, n->decl->type, n->pos));
+	for (uint32_t i = 0; i < n->count; i++) collect_old(n->kid[i], w, env);
+}
+
+/* Where the body is executed as a whole, x$0 is a name of its own that is equal to x before. */
+static const struct node *const *without_old(struct prover *p, struct parts *x,
+                                             const struct node *const *goals, uint32_t count)
+{
+	struct paths w = {.arena = &p->arena};
+	const struct path_env *env = NULL;
+	for (uint32_t i = 0; i < count; i++) collect_old(goals[i], &w, &env);
+	if (!env) return goals;
+	const struct node **renamed = ARENA_ARRAY(&p->arena, count, const struct node *);
+	for (uint32_t i = 0; i < count; i++) renamed[i] = path_renamed(&w, goals[i], NULL, env);
+	for (; env; env = env->next) {
+		struct decl *d = (struct decl *)(uintptr_t)env->of;
+		struct node *id = form_name(&p->arena, d, env->is->pos);
+		eval_set(p->eval, env->is->decl, VALUE_NONE);
+		VEC_PUSH(&x->names, env->is->decl);
+		VEC_PUSH(&x->conjuncts, new_node(p, OP_EQUAL, id->pos, env->is, id));
+	}
+	return renamed;
+}
+
+struct reply refute_goals(struct prover *p, const struct obligation *o, const bool *mask,
+                          const struct path *way, const struct node *const *goals, uint32_t count)
+{
+	struct parts x = {0};
+	parts_begin(p, o, mask, &x);
+	if (o->body && !way) {
+		struct search_violation w = {
+		    .body = o->body, .goals = without_old(p, &x, goals, count), .count = count};
+		return ask(p, &x, &w);
+	}
+	if (way) add_items(p, &x, way->items);
+	VEC_PUSH(&x.conjuncts, some_is_false(p, goals, count));
+	return ask(p, &x, NULL);
+}
+
+/* ---- goals that nothing touches --------------------------------------------------------------------- */
+
+static bool is_changed(const struct path_env *after, const struct node *n)
+{
+	if ((n->op == OP_ID || n->op == OP_OLD) && n->decl && path_find(after, n->decl)) return true;
+	for (uint32_t i = 0; i < n->count; i++)
+		if (is_changed(after, n->kid[i])) return true;
+	return false;
+}
+
+/* Does the body write a name of the formula? */
+static bool touches(const struct node *body, const struct node *n, uint32_t depth)
+{
+	enum { MOST_CALLS = 20 };
+	bool writes = body->op == OP_S_ASSIGN || body->op == OP_S_BECOMES_IN ||
+	              body->op == OP_S_BECOMES_SUCH || body->op == OP_S_CALL;
+	for (uint32_t i = 0; writes && i < body->kid[0]->count; i++) {
+		const struct node *root = node_root(body->kid[0]->kid[i]);
+		if (node_mentions(n, root->decl)) return true;
+	}
+	if (body->op == OP_S_CALL)
+		return depth > MOST_CALLS || touches(body->decl->operation->body, n, depth + 1);
+	for (uint32_t i = 0; i < body->count; i++)
+		if (op_info(body->kid[i]->op)->class == CLASS_SUBST && touches(body->kid[i], n, depth))
+			return true;
+	return false;
+}
+
+bool refute_is_idle(const struct obligation *o, const bool *mask, const struct path *way)
+{
+	for (uint32_t i = 0; o->body && i < o->hypothesis_count; i++)
+		if (obligation_hypothesis(o, i)->node == o->goal && (!mask || mask[i]))
+			return way ? !is_changed(way->after, o->goal) : !touches(o->body, o->goal, 0);
+	return false;
+}
+
+/* ---- kinds of goals --------------------------------------------------------------------------------- */
+
+/* At the end of all ways; false if one of them cannot be told. */
+static bool refute_by_ways(struct prover *p, const struct obligation *o, const bool *mask,
+                           struct action *a, struct reply *out)
+{
+	*out = nothing_wrong();
+	for (uint32_t i = 0; i < a->ways.list.count && out->answer == SEARCH_NONE; i++) {
+		const struct path *way = &a->ways.list.at[i];
+		if (way->fails || refute_is_idle(o, mask, way)) continue;
+		const struct node *goal = paths_after(&a->ways, way, o->goal);
+		if (!goal) return false;
+		*out = reply_and(*out, refute_goals(p, o, mask, way, &goal, 1));
+	}
+	return true;
+}
+
+static struct reply refute_true(struct prover *p, const struct obligation *o, const bool *mask)
+{
+	struct reply r;
+	struct action *a = o->body ? prover_action(p, o) : NULL;
+	if (a && a->has_ways && refute_by_ways(p, o, mask, a, &r)) return r;
+	if (refute_is_idle(o, mask, NULL)) return nothing_wrong();
+	return refute_goals(p, o, mask, NULL, &o->goal, 1);
+}
+
+/* ---- what is undefined ------------------------------------------------------------------------------ */
+
+/* A formula that is undefined behind these items of a way. */
+struct undefined {
+	const struct obligation *of;
+	const bool *mask;
+	const struct path_item *items;
+	const struct node *formula;
+};
+
+static void undefined_parts(struct prover *p, const struct undefined *u, struct parts *out)
+{
+	parts_begin(p, u->of, u->mask, out);
+	add_items(p, out, u->items);
+}
+
+static bool is_undefined_now(struct prover *p, const struct node *n)
+{
+	return eval_predicate(p->eval, n) == EVAL_FAILED &&
+	       eval_failed(p->eval)->kind == EVAL_UNDEFINED;
+}
+
+/* Where it cannot be encoded, it may still be said when it is undefined (defined.c): that may be impossible. */
+static struct reply ask_conditions(struct prover *p, const struct undefined *u)
+{
+	struct paths w = {.arena = &p->project->arena};
+	struct parts x = {0};
+	struct node *undefined = form_undefined(&w, p->project->names, u->formula);
+	if (!undefined) return cannot_tell(u->of->pos);
+	undefined_parts(p, u, &x);
+	VEC_PUSH(&x.conjuncts, undefined);
+	struct reply r = ask(p, &x, NULL);
+	if (r.answer != SEARCH_FOUND) return r;
+	return is_undefined_now(p, u->formula) ? r : cannot_tell(u->of->pos);
+}
+
+/* A * B of A <-> B */
+static const struct node *product_of(struct prover *p, const struct node *relations)
+{
+	struct node *all =
+	    new_node(p, OP_PRODUCT, relations->pos, relations->kid[0], relations->kid[1]);
+	all->type = relations->type->a;
+	return all;
+}
+
+/* S in d <: S, d : POW(S) or d : A <-> B, somewhere in the formula. */
+static const struct node *whole_of(struct prover *p, const struct node *n, const struct decl *d)
+{
+	bool is_about = n->count == 2 && n->kid[0]->op == OP_ID && n->kid[0]->decl == d;
+	const struct node *set = is_about ? n->kid[1] : NULL, *whole = NULL;
+	if (is_about && n->op == OP_SUBSET) return set;
+	bool is_in = is_about && n->op == OP_MEMBER;
+	if (is_in && (set->op == OP_POW || set->op == OP_POW1)) return set->kid[0];
+	if (is_in && set->op == OP_RELATIONS) return product_of(p, set);
+	for (uint32_t i = 0; !whole && op_is(n->op, FACT_CONNECTIVE) && i < n->count; i++)
+		whole = whole_of(p, n->kid[i], d);
+	return whole;
+}
+
+/* Sets that are searched have finitely many elements. With the name as the whole of an infinite set that it is a
+ * part of, are there values for the others? */
+static struct reply ask_with_whole(struct prover *p, const struct undefined *u, uint32_t which)
+{
+	struct parts x = {0};
+	undefined_parts(p, u, &x);
+	struct decl *d = x.names.at[which];
+	value whole = VALUE_NONE;
+	for (uint32_t i = 0; i <= x.conjuncts.count && whole == VALUE_NONE; i++) {
+		const struct node *set =
+		    whole_of(p, i < x.conjuncts.count ? x.conjuncts.at[i] : u->formula, d);
+		if (set) whole = eval_expression(p->eval, set);
+		if (whole != VALUE_NONE && value_kind(p->values, whole) != VALUE_LAZY) whole = VALUE_NONE;
+	}
+	if (whole == VALUE_NONE) {
+		parts_clear(&x);
+		return cannot_tell(u->of->pos);
+	}
+	x.names.at[which] = VEC_LAST(&x.names);
+	x.names.count--;
+	eval_set(p->eval, d, whole);
+	struct reply r = ask(p, &x, NULL);
+	eval_set(p->eval, d, whole);
+	bool is_refuted = r.answer == SEARCH_FOUND && is_undefined_now(p, u->formula);
+	return is_refuted ? r : cannot_tell(u->of->pos);
+}
+
+static struct reply ask_infinite(struct prover *p, const struct undefined *u)
+{
+	struct parts x = {0};
+	undefined_parts(p, u, &x);
+	VEC(bool) is_asked = {0};
+	for (uint32_t i = 0; i < x.names.count; i++)
+		VEC_PUSH(&is_asked,
+		         node_mentions(u->formula, x.names.at[i]) && x.names.at[i]->type->kind == TYPE_POW);
+	parts_clear(&x);
+	struct reply r = cannot_tell(u->of->pos);
+	for (uint32_t i = 0; i < is_asked.count && r.answer != SEARCH_FOUND; i++)
+		if (is_asked.at[i] && !prover_is_late(p)) r = ask_with_whole(p, u, i);
+	VEC_CLEAR(&is_asked);
+	return r;
+}
+
+static struct reply ask_undefined(struct prover *p, const struct undefined *u,
+                                  const struct node *defined)
+{
+	struct parts x = {0};
+	struct search_violation w = {.undefined = defined};
+	struct reply r = cannot_tell(u->of->pos);
+	if (eval_may_be_undefined(u->formula)) {
+		undefined_parts(p, u, &x);
+		r = ask(p, &x, &w);
+	}
+	if (form_counts_infinitely(u->formula))
+		r.is_complete = false; /* the encoder's sets are finite */
+	bool is_open = r.answer == SEARCH_INCONCLUSIVE,
+	     is_partial = r.answer == SEARCH_NONE && !r.is_complete;
+	if ((!is_open && !is_partial) || prover_is_late(p)) return r;
+	struct reply other = ask_conditions(p, u);
+	bool is_proved = other.answer == SEARCH_NONE && other.is_complete;
+	bool is_better = is_proved || (other.answer == SEARCH_NONE && is_open);
+	if (is_better || other.answer == SEARCH_FOUND) r = other;
+	if (is_proved || r.answer == SEARCH_FOUND) return r;
+	other = ask_infinite(p, u);
+	return other.answer == SEARCH_FOUND ? other : r;
+}
+
+static struct reply refute_defined(struct prover *p, const struct obligation *o, const bool *mask)
+{
+	struct undefined u = {.of = o, .mask = mask, .formula = o->goal};
+	return ask_undefined(p, &u, new_node(p, OP_OR, o->goal->pos, o->goal, negation(p, o->goal)));
+}
+
+static bool is_meant(const struct obligation *o, const struct path *way)
+{
+	return way->fails && way->kind == o->trouble &&
+	       (!o->trouble_pos.at || o->trouble_pos.at == way->pos.at);
+}
+
+static struct reply refute_fine(struct prover *p, const struct obligation *o, const bool *mask)
+{
+	struct action *a = prover_action(p, o);
+	struct reply r = nothing_wrong();
+	struct parts x = {0};
+	if (!a->has_ways || o->trouble == EVAL_WHILE) {
+		struct search_violation w = {
+		    .body = o->body, .fails = true, .kind = o->trouble, .pos = o->trouble_pos};
+		parts_begin(p, o, mask, &x);
+		return ask(p, &x, &w);
+	}
+	for (uint32_t i = 0; i < a->ways.list.count && r.answer == SEARCH_NONE; i++) {
+		const struct path *way = &a->ways.list.at[i];
+		if (!is_meant(o, way)) continue;
+		struct undefined u = {o, mask, way->items, way->undefined};
+		if (!way->undefined) undefined_parts(p, &u, &x);
+		r = reply_and(r, way->undefined ? ask_undefined(p, &u, way->undefined) : ask(p, &x, NULL));
+		r.way = way;
+	}
+	return r;
+}
+
+/* The hypotheses are true, and no way is open. */
+static struct reply refute_possible(struct prover *p, const struct obligation *o, const bool *mask)
+{
+	struct action *a = prover_action(p, o);
+	struct parts x = {0};
+	if (!a->has_ways) return cannot_tell(o->body->pos);
+	parts_begin(p, o, mask, &x);
+	for (uint32_t i = 0; i < a->ways.list.count; i++) {
+		const struct path *way = &a->ways.list.at[i];
+		if (way->fails && way->kind == EVAL_UNDEFINED) continue;
+		const struct node *guard = paths_guard(&a->ways, way);
+		if (!guard) {
+			parts_clear(&x);
+			return nothing_wrong();
+		}
+		VEC_PUSH(&x.conjuncts, negation(p, guard));
+	}
+	return ask(p, &x, NULL);
+}
+
+static struct reply satisfy(struct prover *p, const struct obligation *o, const bool *mask)
+{
+	struct parts x = {0};
+	parts_begin(p, o, mask, &x);
+	return ask(p, &x, NULL);
+}
+
+struct reply refute(struct prover *p, const struct obligation *o, const bool *mask)
+{
+	if (o->why_open) return (struct reply){SEARCH_INCONCLUSIVE, .reason = o->why_open};
+	switch (o->what) {
+	case GOAL_TRUE: return refute_true(p, o, mask);
+	case GOAL_DEFINED: return refute_defined(p, o, mask);
+	case GOAL_FINE: return refute_fine(p, o, mask);
+	case GOAL_POSSIBLE: return refute_possible(p, o, mask);
+	case GOAL_SATISFIABLE: return satisfy(p, o, mask);
+	}
+	return cannot_tell(o->pos);
+}
+
+struct reply refute_nothing(struct prover *p, const struct obligation *o)
+{
+	struct action *a = o->body ? prover_action(p, o) : NULL;
+	if (!a || !a->has_ways) return satisfy(p, o, NULL);
+	struct reply all = nothing_wrong();
+	for (uint32_t i = 0; i < a->ways.list.count && all.answer == SEARCH_NONE; i++) {
+		struct parts x = {0};
+		parts_begin(p, o, NULL, &x);
+		add_items(p, &x, a->ways.list.at[i].items); /* one that fails begins, too */
+		all = reply_and(all, ask(p, &x, NULL));
+	}
+	return all;
+}

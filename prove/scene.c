@@ -1,0 +1,106 @@
+/* Obligations are made from scenes: the names, hypotheses and substitution that several of them share. */
+#include "prove/refinement.h"
+
+static const char *const kind_names[OBLIGATION_KINDS] = {
+    "satisfiable", "initialisation", "preservation", "assertion", "feasibility",
+    "welldefined", "precondition",   "assert",       "loop",      "refinement",
+    "constraint",  "values",         "sequent"};
+static const char *const status_names[OBLIGATION_STATUSES] = {
+    "refuted", "refuted_partly", "proved", "proved_for_sizes", "none_within_bounds",
+    "open",    "doubtful"};
+
+const char *obligation_kind_name(enum obligation_kind k) { return kind_names[k]; }
+const char *obligation_status_name(enum obligation_status s) { return status_names[s]; }
+
+const struct node *obligation_shown(const struct obligation *o)
+{
+	return o->simulation ? o->simulation->shown : o->goal;
+}
+
+const struct hypothesis *obligation_hypothesis(const struct obligation *o, uint32_t index)
+{
+	const struct hypothesis_list *l = o->hypotheses;
+	while (l->before && index < l->before->count) l = l->before;
+	return &l->at[index - (l->before ? l->before->count : 0)];
+}
+
+void obligation_answer_clear(struct obligation_answer *a)
+{
+	VEC_CLEAR(&a->constants.list);
+	VEC_CLEAR(&a->before.list);
+	VEC_CLEAR(&a->parameters.list);
+	VEC_CLEAR(&a->loops.list);
+	VEC_CLEAR(&a->after.list);
+	VEC_CLEAR(&a->results.list);
+	VEC_CLEAR(&a->core);
+	VEC_CLEAR(&a->abstract.list);
+	for (uint32_t i = 0; i < a->outcomes.count; i++) {
+		VEC_CLEAR(&a->outcomes.at[i].state.list);
+		VEC_CLEAR(&a->outcomes.at[i].results.list);
+	}
+	VEC_CLEAR(&a->outcomes);
+}
+
+/* ---- hypotheses and names -------------------------------------------------------------------------- */
+
+void hypotheses_conjuncts(struct prover *p, struct hypotheses *h, const struct node *n, name stem,
+                          bool is_numbered)
+{
+	bool is_split = n->op == OP_AND && !n->name;
+	for (uint32_t i = 0; is_split && i < n->count; i++)
+		hypotheses_conjuncts(p, h, n->kid[i], stem, is_numbered);
+	if (is_split) return;
+	bool has_label = n->name && op_info(n->op)->class == CLASS_PRED;
+	name own = has_label ? n->name : stem;
+	if (!has_label && is_numbered) own = arena_format(&p->arena, "%s%u", stem, h->list.count + 1);
+	VEC_PUSH(&h->list, (struct hypothesis){n, own});
+}
+
+void hypotheses_all(struct hypotheses *h, const struct hypothesis *from, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++) VEC_PUSH(&h->list, from[i]);
+}
+
+struct decl *const *scene_names(struct prover *p, const struct node *more, bool has_state,
+                                uint32_t *count)
+{
+	uint32_t variables = has_state ? p->view.variable_count : 0, n = 0;
+	uint32_t hidden = has_state && p->abstraction ? p->abstraction->hidden.count : 0;
+	uint32_t room = p->view.unknown_count + variables + hidden + (more ? more->count : 0);
+	struct decl **all = ARENA_ARRAY(&p->arena, room + 1, struct decl *);
+	for (uint32_t i = 0; i < p->view.unknown_count; i++) all[n++] = p->view.unknowns[i];
+	for (uint32_t i = 0; i < variables; i++) all[n++] = p->view.variables[i];
+	for (uint32_t i = 0; i < hidden; i++) all[n++] = p->abstraction->hidden.at[i];
+	for (uint32_t i = 0; more && i < more->count; i++) all[n++] = more->kid[i]->decl;
+	*count = n;
+	return all;
+}
+
+/* ---- one machine ----------------------------------------------------------------------------------- */
+
+void scene_add(struct scene *s, enum obligation_kind kind, const char *own, struct pos pos)
+{
+	struct obligation *o = &s->of;
+	o->kind = kind;
+	o->name = arena_format(&s->p->arena, "%s/%s", s->stem, own);
+	o->pos = pos;
+	VEC_PUSH(&s->p->list, *o);
+}
+
+void scene_keep(struct scene *s, struct hypotheses *h)
+{
+	struct hypothesis *all = ARENA_ARRAY(&s->p->arena, h->list.count + 1, struct hypothesis);
+	for (uint32_t i = 0; i < h->list.count; i++) all[i] = h->list.at[i];
+	struct hypothesis_list *list = ARENA_NEW(&s->p->arena, struct hypothesis_list);
+	*list = (struct hypothesis_list){.at = all, .count = h->list.count};
+	s->of.hypotheses = list;
+	s->of.hypothesis_count = h->list.count;
+	VEC_CLEAR(&h->list);
+}
+
+void scene_true(struct scene *s, enum obligation_kind kind, const struct hypothesis *goal)
+{
+	s->of.what = GOAL_TRUE;
+	s->of.goal = goal->node;
+	scene_add(s, kind, goal->name, node_start(goal->node));
+}

@@ -1,0 +1,287 @@
+/* !x.(P => Q) where x has too many values to say it of each: it is said of examples. A solution of that either
+ * satisfies the whole, which the search for a counterexample tells, or the counterexample is the next example
+ * (counterexample-guided instantiation; for quantified boolean formulas: Janota et al., 2012). */
+#include "path/form.h"
+#include "search/tactics.h"
+
+#include <math.h>
+
+enum { MOST_ROUNDS = 5000, MOST_NAMES = 16, DEEPEST = 2 };
+
+struct universal {
+	const struct node *conjunct;
+	const struct node *binder; /* ! or, under a negation, # */
+	bool is_negated;
+};
+
+struct cegis {
+	struct search *s;
+	struct paths ways;
+	VEC(struct universal) universals;
+	VEC(const struct node *) said; /* of examples, and the other conjuncts */
+	struct search *t;              /* for their solutions; NULL: not open */
+	uint32_t told;                 /* so many of them are known to it */
+};
+
+/* ---- which are they? ----------------------------------------------------------------------------- */
+
+static bool universal_of(const struct node *n, struct universal *out)
+{
+	*out = (struct universal){.conjunct = n};
+	while (n->op == OP_NOT || n->op == OP_LABEL) {
+		out->is_negated ^= n->op == OP_NOT;
+		n = n->kid[0];
+	}
+	out->binder = n;
+	return n->op == (out->is_negated ? OP_EXISTS : OP_FORALL) && n->kid[0]->count <= MOST_NAMES;
+}
+
+/* Does it take no time to evaluate? Numbers, names, and sets that are made of them without a list. */
+static bool is_plain(const struct search *s, const struct node *n)
+{
+	bool is_made = op_is(n->op, FACT_POWERS | FACT_ARROWS) || n->op == OP_INTERVAL ||
+	               n->op == OP_ADD || n->op == OP_MINUS || n->op == OP_TIMES || n->op == OP_NEGATE;
+	for (uint32_t i = 0; i < n->count; i++)
+		if (!is_made || !is_plain(s, n->kid[i])) return false;
+	bool is_known = n->op != OP_ID || !n->decl->slot || eval_get(s->eval, n->decl) != VALUE_NONE;
+	return is_known && (is_made || n->op == OP_ID || n->op == OP_NUMBER || n->op == OP_BOOL_SET);
+}
+
+static uint64_t many(const struct search *s)
+{
+	return s->options.many ? s->options.many : universe_listed(s->universe) / 4;
+}
+
+static double size_of(struct search *s, const struct node *set)
+{
+	value v = eval_expression(s->eval, set);
+	if (v == VALUE_NONE) return INFINITY;
+	if (value_kind(s->values, v) != VALUE_LAZY) return (double)value_count(s->values, v);
+	return eval_has_more(s->eval, v, many(s)) ? (double)many(s) * 2 : INFINITY;
+}
+
+/* How many values x : S and x <: S leave to the name; INFINITY if that is not known. */
+static double values_of(struct search *s, struct paths *w, const struct decl *d,
+                        const struct node *n)
+{
+	double least = INFINITY;
+	for (uint32_t i = 0; n->op == OP_AND && i < n->count; i++)
+		least = fmin(least, values_of(s, w, d, n->kid[i]));
+	bool is_about = (n->op == OP_MEMBER || n->op == OP_SUBSET) && n->kid[0]->op == OP_ID &&
+	                n->kid[0]->decl == d;
+	if (!is_about || !is_plain(s, n->kid[1])) return least;
+	if (n->op == OP_MEMBER) return size_of(s, n->kid[1]);
+	struct node *power = form_node(w, OP_POW, n->pos, n->kid[1], NULL);
+	power->type = form_power(w, n->kid[1]->type);
+	return size_of(s, power);
+}
+
+/* How many cases are there, as far as the condition says so of single names? */
+static double cases_of(struct search *s, struct paths *w, const struct node *ids,
+                       const struct node *condition)
+{
+	double cases = 1;
+	for (uint32_t i = 0; i < ids->count; i++) {
+		double values = values_of(s, w, ids->kid[i]->decl, condition);
+		if (!isinf(values)) cases *= values;
+	}
+	return cases;
+}
+
+static const struct node *domain_of(const struct universal *u)
+{
+	const struct node *body = u->binder->kid[1];
+	return !u->is_negated && body->op == OP_IMPLIES ? body->kid[0] : body;
+}
+
+/* Numbers that equations give to names. */
+static void set_numbers(struct search *s)
+{
+	for (uint32_t i = 0; i < s->conjuncts.count; i++) {
+		const struct node *n = s->conjuncts.at[i];
+		if (n->op != OP_EQUAL || n->kid[0]->op != OP_ID || n->kid[0]->type->kind != TYPE_INTEGER)
+			continue;
+		bool is_open = eval_get(s->eval, n->kid[0]->decl) == VALUE_NONE;
+		if (is_open && is_plain(s, n->kid[1]))
+			eval_set(s->eval, n->kid[0]->decl, eval_expression(s->eval, n->kid[1]));
+	}
+}
+
+static void forget_values(struct search *s)
+{
+	for (uint32_t i = 0; i < s->count; i++) eval_set(s->eval, s->names[i], VALUE_NONE);
+}
+
+static bool is_large(struct search *s, struct paths *w, const struct universal *u)
+{
+	return cases_of(s, w, u->binder->kid[0], domain_of(u)) > (double)many(s);
+}
+
+const struct node *cegis_are_needed(struct search *s)
+{
+	struct paths w = {.arena = &s->arena};
+	const struct node *large = NULL;
+	forget_values(s);
+	set_numbers(s);
+	for (uint32_t i = 0; i < s->conjuncts.count && !large; i++) {
+		struct universal u;
+		if (universal_of(s->conjuncts.at[i], &u) && is_large(s, &w, &u)) large = u.binder;
+	}
+	forget_values(s);
+	return large;
+}
+
+/* Those over sets and functions, and over many integers. */
+static void sort_out(struct cegis *x)
+{
+	struct search *s = x->s;
+	forget_values(s);
+	set_numbers(s);
+	for (uint32_t i = 0; i < s->conjuncts.count; i++) {
+		struct universal u;
+		bool is_universal = universal_of(s->conjuncts.at[i], &u);
+		bool is_hard = is_universal && is_large(s, &x->ways, &u);
+		for (uint32_t k = 0; is_universal && k < u.binder->kid[0]->count; k++)
+			is_hard |= u.binder->kid[0]->kid[k]->decl->type->kind == TYPE_POW;
+		if (is_hard) VEC_PUSH(&x->universals, u);
+		else VEC_PUSH(&x->said, s->conjuncts.at[i]);
+	}
+	forget_values(s);
+}
+
+/* ---- examples ------------------------------------------------------------------------------------ */
+
+/* A name of its own that has this value. */
+static struct node *with_value(struct cegis *x, const struct decl *like, value v)
+{
+	struct node *n = path_choice(&x->ways, like->name, like->type, like->pos);
+	eval_set(x->s->eval, n->decl, v);
+	return n;
+}
+
+/* The universal with x = v for each of its names: the conjuncts of a binder count in any order, so that it is
+ * about these values and nothing else. */
+static const struct node *at_values(struct cegis *x, const struct universal *u, const value *v)
+{
+	const struct node *ids = u->binder->kid[0], *body = u->binder->kid[1];
+	bool has_condition = !u->is_negated && body->op == OP_IMPLIES;
+	struct node *all = node_new(x->ways.arena, OP_AND, body->pos, ids->count + 1);
+	for (uint32_t i = 0; i < ids->count; i++) {
+		struct decl *d = ids->kid[i]->decl;
+		all->kid[i] = form_node(&x->ways, OP_EQUAL, d->pos, ids->kid[i], with_value(x, d, v[i]));
+	}
+	struct node *copy;
+	if (u->is_negated || has_condition) all->kid[ids->count] = form_same(domain_of(u));
+	else all->count--;
+	if (u->is_negated) copy = form_node(&x->ways, OP_EXISTS, body->pos, form_same(ids), all);
+	else {
+		const struct node *goal = has_condition ? body->kid[1] : body;
+		copy = form_node(&x->ways, OP_IMPLIES, body->pos, all, form_same(goal));
+		copy = form_node(&x->ways, OP_FORALL, body->pos, form_same(ids), copy);
+	}
+	return u->is_negated ? form_not(&x->ways, copy) : copy;
+}
+
+static void close_search(struct cegis *x)
+{
+	if (x->t) search_close(x->t);
+	x->t = NULL;
+}
+
+static enum search_answer solve_anew(struct cegis *x)
+{
+	struct search *s = x->s;
+	close_search(x);
+	struct start how = {.names = s->names,
+	                    .count = s->count,
+	                    .conjuncts = x->said.at,
+	                    .conjunct_count = x->said.count,
+	                    .effort = search_left(s) / 2,
+	                    .depth = s->depth + 1};
+	x->t = search_start(s, &how);
+	x->told = x->said.count;
+	enum search_answer a = search_next(x->t);
+	return a == SEARCH_NONE && !search_is_complete(x->t) ? SEARCH_INCONCLUSIVE : a;
+}
+
+/* The search goes on with what is new, if it can. */
+static enum search_answer solve_said(struct cegis *x)
+{
+	bool goes_on = x->t != NULL;
+	while (goes_on && x->told < x->said.count)
+		goes_on = search_add(x->t, x->said.at[x->told++], search_left(x->s) / 2);
+	if (!goes_on) return solve_anew(x);
+	enum search_answer a = search_next(x->t);
+	bool is_sure = a == SEARCH_FOUND || (a == SEARCH_NONE && search_is_complete(x->t));
+	return is_sure || search_is_stopped(x->s) ? a : solve_anew(x);
+}
+
+/* Of the values that the names have: are the universals true? Examples that show that one is not are said from now on. */
+static enum closed look_at_all(struct cegis *x)
+{
+	enum closed all = CLOSED_TRUE;
+	for (uint32_t i = 0; i < x->universals.count; i++) {
+		const struct universal *u = &x->universals.at[i];
+		value v[MOST_NAMES];
+		enum closed is = branch_counterexample(x->s, u->conjunct, u->binder->kid[0]->count, v);
+		if (is == CLOSED_OPEN) return CLOSED_OPEN;
+		if (is != CLOSED_FALSE) continue;
+		const struct node *example = at_values(x, u, v);
+		if (eval_predicate(x->s->eval, example) == EVAL_TRUE) return CLOSED_OPEN; /* no progress */
+		VEC_PUSH(&x->said, example);
+		all = CLOSED_FALSE;
+	}
+	return all;
+}
+
+static enum search_answer refine(struct cegis *x)
+{
+	for (uint32_t round = 0; round < MOST_ROUNDS && !search_is_stopped(x->s); round++) {
+		if (search_left(x->s) == 0) eval_ran_out(x->s->eval, true);
+		if (search_left(x->s) == 0 || search_is_over(x->s)) break;
+		enum search_answer a = solve_said(x);
+		if (a != SEARCH_FOUND) return a == SEARCH_NONE ? a : SEARCH_INCONCLUSIVE;
+		enum closed all = look_at_all(x);
+		if (all == CLOSED_OPEN) break;
+		if (all == CLOSED_TRUE) return SEARCH_FOUND;
+	}
+	return SEARCH_INCONCLUSIVE;
+}
+
+void cegis_close(struct search *s)
+{
+	if (!s->examples) return;
+	close_search(s->examples);
+	VEC_CLEAR(&s->examples->universals);
+	VEC_CLEAR(&s->examples->said);
+	s->examples = NULL;
+}
+
+enum search_answer cegis_search(struct search *s)
+{
+	if (!s->examples) {
+		s->examples = ARENA_NEW(&s->arena, struct cegis);
+		*s->examples = (struct cegis){.s = s, .ways = {.arena = &s->arena}};
+		sort_out(s->examples);
+	}
+	bool is_empty = s->examples->universals.count == 0;
+	enum search_answer a = is_empty ? SEARCH_INCONCLUSIVE : refine(s->examples);
+	s->has_solution |= a == SEARCH_FOUND;
+	s->is_proved |= a == SEARCH_NONE;
+	bool goes_on = !is_empty && eval_ran_out(s->eval, false);
+	eval_ran_out(s->eval, goes_on);
+	if (a != SEARCH_FOUND && !goes_on) cegis_close(s);
+	return a;
+}
+
+void cegis_exclude(struct search *s, struct decl *const *names, uint32_t count, const value *v)
+{
+	struct cegis *x = s->examples;
+	struct pos pos = {0};
+	struct node *all = node_new(x->ways.arena, OP_AND, pos, count);
+	for (uint32_t i = 0; i < count; i++) {
+		struct node *is = form_name(x->ways.arena, names[i], pos);
+		all->kid[i] = form_node(&x->ways, OP_EQUAL, pos, is, with_value(x, names[i], v[i]));
+	}
+	VEC_PUSH(&x->said, count ? form_not(&x->ways, all) : form_truth(&x->ways, pos, false));
+}

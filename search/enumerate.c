@@ -1,0 +1,136 @@
+/* The evaluator as another way to a solution: functions that call themselves, closures of infinite
+ * relations and the like are nothing for the encoder, but easy once the values are there. */
+#include "search/tactics.h"
+
+struct enumeration {
+	struct search *search;
+	const struct node *conjunction;
+	struct decl **names; /* to be enumerated; the others have a value */
+	uint32_t name_count;
+	value *values; /* of all names of the search, solution by solution */
+	uint32_t count, most;
+};
+
+static bool keep(void *data)
+{
+	struct enumeration *x = data;
+	struct search *s = x->search;
+	value *at = x->values + (size_t)x->count * s->count;
+	for (uint32_t i = 0; i < s->count; i++) at[i] = eval_get(s->eval, s->names[i]);
+	return ++x->count < x->most;
+}
+
+/* It lives as long as the eval, which remembers it. */
+static const struct node *conjunction(struct search *s)
+{
+	struct node *n = node_new(&s->project->arena, OP_AND, (struct pos){0}, s->conjuncts.count);
+	for (uint32_t i = 0; i < s->conjuncts.count; i++)
+		n->kid[i] = (struct node *)(uintptr_t)s->conjuncts.at[i];
+	return n;
+}
+
+/* What the evaluator does next takes at most so many hundredths of what is left of the slice; returns what
+ * eval_return_effort needs. */
+static uint64_t limit(const struct enumeration *x, uint32_t part)
+{
+	struct search *s = x->search;
+	return eval_lend_effort(s->eval, eval_effort(s->eval) + search_left(s) / 100 * part);
+}
+
+/* Solutions until there are `most`, or all. True if there is none, whatever the integers. */
+static bool enumerate(struct enumeration *x, uint32_t most, uint32_t part)
+{
+	struct search *s = x->search;
+	x->values = ARENA_ARRAY(&s->arena, (size_t)s->count * most + 1, value);
+	x->count = 0;
+	x->most = most;
+	for (uint32_t i = 0; i < x->name_count; i++) eval_set(s->eval, x->names[i], VALUE_NONE);
+	eval_clear_cut(s->eval);
+	uint64_t before = limit(x, part);
+	enum truth t = eval_solve(s->eval, x->names, x->name_count, x->conjunction, true, keep, x);
+	eval_return_effort(s->eval, before);
+	return t == EVAL_FALSE && x->count == 0 && !eval_was_cut(s->eval);
+}
+
+/* The evaluator does not ask whether functions that call themselves exist. */
+static bool has_functions(struct search *s)
+{
+	for (uint32_t i = 0; i < s->count; i++) {
+		value v = eval_get(s->eval, s->names[i]);
+		bool is_lazy = v != VALUE_NONE && value_kind(s->values, v) == VALUE_LAZY;
+		if (is_lazy && !recursion_has_solution(value_lazy_node(s->values, v), s->names[i]))
+			return false;
+	}
+	return true;
+}
+
+static bool is_confirmed(struct enumeration *x)
+{
+	struct search *s = x->search;
+	for (uint32_t k = 0; k < x->count && !search_is_stopped(s); k++) {
+		const value *v = x->values + (size_t)k * s->count;
+		for (uint32_t i = 0; i < s->count; i++) eval_set(s->eval, s->names[i], v[i]);
+		if (has_functions(s) && search_confirm(s) == SEARCH_FOUND) return true;
+	}
+	return false;
+}
+
+/* With the values that some names have now; the others are enumerated. */
+static bool finds_others(struct enumeration *x)
+{
+	struct search *s = x->search;
+	x->name_count = 0;
+	for (uint32_t i = 0; i < s->count; i++)
+		if (eval_get(s->eval, s->names[i]) == VALUE_NONE) x->names[x->name_count++] = s->names[i];
+	enumerate(x, 1, 50);
+	return is_confirmed(x);
+}
+
+/* With sets that are as small as they can be, see guess.c. */
+static bool finds_least(struct enumeration *x, value integers)
+{
+	uint64_t before = limit(x, 50);
+	bool is_new = guess_values(x->search, integers);
+	eval_return_effort(x->search->eval, before);
+	return is_new && finds_others(x);
+}
+
+static bool finds_copies(struct enumeration *x)
+{
+	uint64_t before = limit(x, 50);
+	bool is_new = guess_copies(x->search);
+	eval_return_effort(x->search->eval, before);
+	return is_new && finds_others(x);
+}
+
+/* Guesses for sets that no equation defines. */
+static bool finds_guess(struct enumeration *x)
+{
+	struct search *s = x->search;
+	struct guess_sizes sizes;
+	if (finds_least(x, value_empty(s->values)) || finds_copies(x)) return true;
+	guess_find_sizes(s, &sizes);
+	for (uint32_t i = 0; i < sizes.count; i++)
+		if (finds_least(x, value_interval(s->values, 0, sizes.at[i] - 1))) return true;
+	return false;
+}
+
+enum search_answer enumerate_search(struct search *s)
+{
+	enum { MORE = 20 }; /* where the first cannot be confirmed, a neighbour may be */
+	struct enumeration x = {.search = s};
+	bool was_broken = s->is_broken;
+	x.conjunction = conjunction(s);
+	x.names = ARENA_ARRAY(&s->arena, s->count, struct decl *);
+	bool is_found = finds_guess(&x);
+	x.name_count = s->count;
+	for (uint32_t i = 0; i < s->count; i++) x.names[i] = s->names[i];
+	if (!is_found && enumerate(&x, 1, 70)) return SEARCH_NONE;
+	is_found = is_found || is_confirmed(&x);
+	if (x.count > 0 && !is_found && !search_is_stopped(s)) {
+		enumerate(&x, MORE, 100);
+		is_found = is_confirmed(&x);
+	}
+	s->is_broken = was_broken;
+	return is_found ? SEARCH_FOUND : SEARCH_INCONCLUSIVE;
+}

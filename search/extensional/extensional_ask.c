@@ -1,0 +1,128 @@
+/* The questions that are asked about single elements. The goal is mostly a conjunction that is to be false: each part
+ * of it is asked alone, since few terms are enough for one. */
+#include "search/extensional/extensional.h"
+#include "search/tactics.h"
+
+enum { MOST_CASES = 16 };
+
+/* One of the cases must be; all that is asked in a case holds together. */
+struct cases {
+	struct extensional x; /* makes formulas */
+	bool has_functions, met_functions;
+	VEC(struct extensional_question) list;
+};
+
+static void add_case(struct cases *c, struct extensional_question q, const struct node *n,
+                     bool holds);
+
+static void add_each(struct cases *c, struct extensional_question q, const struct node *n,
+                     bool holds)
+{
+	for (uint32_t i = 0; i < n->count; i++) add_case(c, q, n->kid[i], holds);
+}
+
+static void add_asked(struct extensional_question *q, const struct node *n, bool holds)
+{
+	q->asked[q->count].is = n;
+	q->asked[q->count++].holds = holds;
+}
+
+/* The first one is true (or not), and the second one is. */
+static void add_two(struct cases *c, struct extensional_question q, const struct node *n,
+                    bool first, bool second)
+{
+	add_asked(&q, n->kid[0], first);
+	add_case(c, q, n->kid[1], second);
+}
+
+static void add_equivalence(struct cases *c, struct extensional_question q, const struct node *n,
+                            bool holds)
+{
+	add_two(c, q, n, true, holds);
+	add_two(c, q, n, false, !holds);
+}
+
+/* A = B is A <: B & B <: A. */
+static void add_difference(struct cases *c, struct extensional_question q, const struct node *n)
+{
+	const struct node *a = n->kid[0], *b = n->kid[1];
+	add_case(c, q, form_join(&c->x.ways, OP_SUBSET, a, b), false);
+	add_case(c, q, form_join(&c->x.ways, OP_SUBSET, b, a), false);
+}
+
+static bool are_sets(const struct node *n)
+{
+	const struct type *t = n->kid[0]->type;
+	return t && t->kind == TYPE_POW;
+}
+
+static void add_case(struct cases *c, struct extensional_question q, const struct node *n,
+                     bool holds)
+{
+	bool has_room = q.count + 1 < ELEMENTS_ASKED && c->list.count < MOST_CASES;
+	struct node *words = NULL;
+	if (n->op == OP_MEMBER && !holds && op_is(n->kid[1]->op, FACT_ARROWS)) {
+		bool is_made = n->kid[0]->op != OP_ID && n->kid[0]->op != OP_APPLY;
+		c->met_functions = true;
+		if (c->has_functions && has_room && is_made)
+			words = extensional_arrow_words(&c->x, n->kid[0], n->kid[1], false);
+	}
+	if (n->op == OP_NOT || n->op == OP_LABEL) add_case(c, q, n->kid[0], holds ^ (n->op == OP_NOT));
+	else if (words) add_case(c, q, words, false);
+	else if (has_room && n->op == (holds ? OP_OR : OP_AND)) add_each(c, q, n, holds);
+	else if (has_room && n->op == OP_IMPLIES && !holds) add_two(c, q, n, true, false);
+	else if (has_room && n->op == OP_EQUIV) add_equivalence(c, q, n, holds);
+	else if (has_room && n->op == OP_EQUAL && !holds && are_sets(n)) add_difference(c, q, n);
+	else {
+		add_asked(&q, n, holds);
+		VEC_PUSH(&c->list, q);
+	}
+}
+
+/* ---- asking ------------------------------------------------------------------------------------------- */
+
+/* Has the question no answer in single elements? What says nothing new is left to others, unless it is one case of
+ * several. */
+static bool has_none(struct search *s, const struct extensional_question *q, bool is_one_of_several,
+                     bool *met_functions)
+{
+	struct extensional x = {
+	    .ways = {.arena = &s->project->arena}, .search = s, .has_functions = q->has_functions};
+	extensional_write(&x, q);
+	bool is_new = is_one_of_several || x.universals.count + x.names.count > s->count;
+	bool is_none = is_new && !x.ways.gives_up &&
+	               search_refutes(s, x.names.at, x.names.count, x.out.at, x.out.count, true,
+	                              search_left(s) / 3);
+	*met_functions |= x.met_functions;
+	extensional_clear(&x);
+	return is_none;
+}
+
+static bool has_none_by_cases(struct search *s, const struct extensional_question *how,
+                              bool *met_functions)
+{
+	struct cases c = {.x = {.ways = {.arena = &s->project->arena}, .search = s},
+	                  .has_functions = how->has_functions};
+	bool is_none = true;
+	add_case(&c, *how, VEC_LAST(&s->conjuncts), true);
+	for (uint32_t i = 0; i < c.list.count && is_none; i++)
+		is_none = has_none(s, &c.list.at[i], c.list.count > 1, met_functions);
+	*met_functions |= c.met_functions;
+	VEC_CLEAR(&c.list);
+	extensional_clear(&c.x);
+	return is_none;
+}
+
+/* With few conjuncts, then with all; with functions as sets of pairs, if there are some, after that. */
+bool extensional_refute(struct search *s)
+{
+	bool met = false;
+	if (s->conjuncts.count == 0) return false;
+	for (uint32_t i = 0; i < 4; i++) {
+		struct extensional_question q = {.is_short = i % 2 == 0, .has_functions = i >= 2};
+		if (q.is_short && s->conjuncts.count == 1) continue;
+		if (q.has_functions && !met) return false;
+		if (has_none_by_cases(s, &q, &met)) return true;
+	}
+	return false;
+}

@@ -1,0 +1,352 @@
+/* Functions and sequences as sets of pairs (B-Book 2.5 and 3.7), and f(t) as the element that t leads to. */
+#include "search/extensional/extensional.h"
+
+static struct node *in(struct extensional *x, const struct node *t, const struct node *set)
+{
+	return form_join(&x->ways, OP_MEMBER, t, set);
+}
+
+static struct node *both(struct extensional *x, const struct node *a, const struct node *b)
+{
+	return form_join(&x->ways, OP_AND, a, b);
+}
+
+/* ---- sets of functions ------------------------------------------------------------------------------- */
+
+struct arrow {
+	bool is_function, is_injective, is_total, is_onto;
+};
+
+static bool arrow_of(enum op op, struct arrow *out)
+{
+	static const struct {
+		enum op op;
+		struct arrow is;
+	} arrows[] = {
+	    {OP_RELATIONS, {0}},
+	    {OP_TOTAL_RELATIONS, {.is_total = true}},
+	    {OP_SURJECTIVE_RELATIONS, {.is_onto = true}},
+	    {OP_TOTAL_SURJECTIVE_RELATIONS, {.is_total = true, .is_onto = true}},
+	    {OP_PARTIAL_FUNCTIONS, {.is_function = true}},
+	    {OP_TOTAL_FUNCTIONS, {.is_function = true, .is_total = true}},
+	    {OP_PARTIAL_INJECTIONS, {.is_function = true, .is_injective = true}},
+	    {OP_TOTAL_INJECTIONS, {.is_function = true, .is_injective = true, .is_total = true}},
+	    {OP_PARTIAL_SURJECTIONS, {.is_function = true, .is_onto = true}},
+	    {OP_TOTAL_SURJECTIONS, {.is_function = true, .is_total = true, .is_onto = true}},
+	    {OP_PARTIAL_BIJECTIONS, {.is_function = true, .is_injective = true, .is_onto = true}},
+	    {OP_TOTAL_BIJECTIONS, {true, true, true, true}},
+	};
+	for (size_t i = 0; i < sizeof arrows / sizeof *arrows; i++)
+		if (arrows[i].op == op) {
+			*out = arrows[i].is;
+			return true;
+		}
+	return false;
+}
+
+static struct node *of_set(struct extensional *x, enum op op, const struct node *r,
+                           struct type *type)
+{
+	struct node *n = form_node(&x->ways, op, r->pos, form_same(r), NULL);
+	n->type = form_power(&x->ways, type);
+	return n;
+}
+
+static struct node *pairs(struct extensional *x, const struct node *t, const struct node *a,
+                          const struct node *b)
+{
+	struct node *n = form_join(&x->ways, OP_PRODUCT, a, b);
+	n->type = t->type;
+	return n;
+}
+
+/* !(e, y, z).(e |-> y : r & e |-> z : r => y = z), or with the pairs turned */
+static struct node *one_each(struct extensional *x, const struct node *r, bool is_turned)
+{
+	struct type *from = r->type->a->a, *to = r->type->a->b;
+	struct node *e = path_choice(&x->ways, "element", is_turned ? to : from, r->pos);
+	struct node *y = path_choice(&x->ways, "element", is_turned ? from : to, r->pos);
+	struct node *z = path_choice(&x->ways, "element", is_turned ? from : to, r->pos);
+	struct node *ids = node_new(x->ways.arena, OP_IDS, r->pos, 3);
+	ids->kid[0] = e;
+	ids->kid[1] = y;
+	ids->kid[2] = z;
+	struct node *first = is_turned ? form_pair(&x->ways, y, e) : form_pair(&x->ways, e, y);
+	struct node *second = is_turned ? form_pair(&x->ways, z, e) : form_pair(&x->ways, e, z);
+	struct node *ties = both(x, in(x, first, r), in(x, second, r));
+	struct node *equal = form_join(&x->ways, OP_EQUAL, y, z);
+	return form_join(&x->ways, OP_FORALL, ids, form_join(&x->ways, OP_IMPLIES, ties, equal));
+}
+
+/* The first numbers of a set that is written as such, and its last one: a total function has them. */
+static void add_ends(struct extensional *x, const struct node *set)
+{
+	struct names *names = x->search->project->names;
+	if (set->op == OP_INTERVAL) {
+		extensional_add_term(x, set->kid[0]);
+		extensional_add_term(x, set->kid[1]);
+	}
+	bool is_natural = set->op == OP_NAT_SET || set->op == OP_NATURAL_SET;
+	if (!is_natural && set->op != OP_NAT1_SET && set->op != OP_NATURAL1_SET) return;
+	struct node *first = node_new(x->ways.arena, OP_NUMBER, set->pos, 0);
+	first->type = set->type->a;
+	extensional_add_term(x, form_number(&x->ways, names, first, is_natural ? 0 : 1));
+}
+
+/* That a name is a function is said of the pairs that are met (extensional_pairs). */
+struct node *extensional_arrow_words(struct extensional *x, const struct node *t,
+                                     const struct node *set, bool holds)
+{
+	struct arrow is;
+	if (!arrow_of(set->op, &is)) return NULL;
+	const struct node *a = set->kid[0], *b = set->kid[1];
+	bool is_met = holds && t->op == OP_ID;
+	struct node *all = form_join(&x->ways, OP_SUBSET, t, pairs(x, t, a, b));
+	if (is.is_function && !is_met) all = both(x, all, one_each(x, t, false));
+	if (is.is_injective && !is_met) all = both(x, all, one_each(x, t, true));
+	if (is.is_total && holds) add_ends(x, a);
+	if (is.is_total)
+		all = both(x, all, form_join(&x->ways, OP_SUBSET, a, of_set(x, OP_DOM, t, t->type->a->a)));
+	if (is.is_onto)
+		all = both(x, all, form_join(&x->ways, OP_SUBSET, b, of_set(x, OP_RAN, t, t->type->a->b)));
+	return all;
+}
+
+struct node *extensional_arrow(struct extensional *x, const struct node *n, bool holds)
+{
+	if (!op_is(n->kid[1]->op, FACT_ARROWS)) return NULL;
+	x->met_functions = true;
+	struct node *words =
+	    x->has_functions ? extensional_arrow_words(x, n->kid[0], n->kid[1], holds) : NULL;
+	if (!words) return NULL;
+	extensional_atom(x, n);
+	struct node *atom = holds ? form_same(n) : form_not(&x->ways, n);
+	return both(x, atom, extensional_said(x, words, holds));
+}
+
+/* ---- pairs of functions that are met -------------------------------------------------------------------- */
+
+static void add_tie(struct extensional *x, const struct node *function, const struct node *a,
+                    const struct node *b, bool is_turned)
+{
+	const struct node *p = a->kid[0], *q = b->kid[0];
+	uint32_t from = is_turned ? 1 : 0, to = 1 - from;
+	if (encode_is_alike(p->kid[to], q->kid[to])) return;
+	struct node *same = form_join(&x->ways, OP_EQUAL, p->kid[from], q->kid[from]);
+	struct node *all = both(x, function, both(x, a, both(x, b, same)));
+	struct node *equal = form_join(&x->ways, OP_EQUAL, p->kid[to], q->kid[to]);
+	extensional_atom(x, same);
+	extensional_atom(x, equal);
+	VEC_PUSH(&x->out, form_join(&x->ways, OP_IMPLIES, all, equal));
+}
+
+static bool is_pair_of(const struct node *atom, const struct node *r)
+{
+	return atom->op == OP_MEMBER && atom->kid[0]->op == OP_PAIR && encode_is_alike(atom->kid[1], r);
+}
+
+/* f : A +-> B & a |-> b : f & c |-> d : f & a = c => b = d, for all that are atoms. */
+void extensional_pairs(struct extensional *x)
+{
+	enum { MOST_TIES = 400 };
+	uint32_t count = x->atoms.count, ties = 0;
+	for (uint32_t i = 0; i < count; i++) {
+		struct arrow is;
+		const struct node *f = x->atoms.at[i];
+		if (f->op != OP_MEMBER || !arrow_of(f->kid[1]->op, &is) || !is.is_function) continue;
+		for (uint32_t k = 0; k < count && ties < MOST_TIES; k++)
+			for (uint32_t m = k + 1; m < count && ties < MOST_TIES; m++) {
+				const struct node *a = x->atoms.at[k], *b = x->atoms.at[m];
+				if (!is_pair_of(a, f->kid[0]) || !is_pair_of(b, f->kid[0])) continue;
+				add_tie(x, f, a, b, false);
+				if (is.is_injective) add_tie(x, f, a, b, true);
+				ties++;
+			}
+	}
+}
+
+/* ---- sequences ------------------------------------------------------------------------------------------- */
+
+static struct node *sequences(struct extensional *x, const struct node *set)
+{
+	return form_like(&x->ways, OP_SEQ, set, set->kid[0], NULL);
+}
+
+/* Of a sequence that is made of others (it has a value only if these are sequences); NULL: of no such one. */
+static struct node *made_sequence(struct extensional *x, const struct node *t,
+                                  const struct node *set)
+{
+	bool is_any = set->op == OP_SEQ, is_plain = is_any || set->op == OP_SEQ1;
+	const struct node *s = set->kid[0];
+	struct node *all;
+	switch (t->op) {
+	case OP_EMPTY_SET:
+	case OP_EMPTY_SEQ:
+		return is_plain || set->op == OP_ISEQ || set->op == OP_ISEQ1
+		           ? form_truth(&x->ways, t->pos, is_any || set->op == OP_ISEQ)
+		           : NULL;
+	case OP_REV: return in(x, t->kid[0], set);
+	case OP_INSERT_TAIL:
+		return is_plain ? both(x, in(x, t->kid[0], sequences(x, set)), in(x, t->kid[1], s)) : NULL;
+	case OP_INSERT_FRONT:
+		return is_plain ? both(x, in(x, t->kid[0], s), in(x, t->kid[1], sequences(x, set))) : NULL;
+	case OP_CONCAT: return is_any ? both(x, in(x, t->kid[0], set), in(x, t->kid[1], set)) : NULL;
+	case OP_SEQUENCE:
+		if (!is_plain || t->count == 0) return NULL;
+		all = in(x, t->kid[0], s);
+		for (uint32_t i = 1; i < t->count; i++) all = both(x, all, in(x, t->kid[i], s));
+		return all;
+	default: return NULL;
+	}
+}
+
+static enum op arrow_of_sequences(enum op op)
+{
+	return op == OP_PERM                     ? OP_TOTAL_BIJECTIONS
+	       : op == OP_ISEQ || op == OP_ISEQ1 ? OP_TOTAL_INJECTIONS
+	                                         : OP_TOTAL_FUNCTIONS;
+}
+
+/* #n.(n >= 0 & t : 1..n --> S) */
+static struct node *numbered(struct extensional *x, const struct node *t, const struct node *set)
+{
+	struct names *names = x->search->project->names;
+	struct type *integer = t->type->a->a;
+	struct node *n = path_choice(&x->ways, "size", integer, t->pos);
+	struct node *ids = node_new(x->ways.arena, OP_IDS, t->pos, 1);
+	ids->kid[0] = n;
+	bool is_some = set->op == OP_SEQ1 || set->op == OP_ISEQ1;
+	struct node *least = form_number(&x->ways, names, n, is_some ? 1 : 0);
+	struct node *places = form_join(&x->ways, OP_INTERVAL, form_number(&x->ways, names, n, 1), n);
+	places->type = form_power(&x->ways, integer);
+	struct node *arrow = form_like(&x->ways, arrow_of_sequences(set->op), set, places, set->kid[0]);
+	struct node *body = both(x, form_join(&x->ways, OP_LESS_EQUAL, least, n), in(x, t, arrow));
+	return form_join(&x->ways, OP_EXISTS, ids, body);
+}
+
+struct node *extensional_sequence(struct extensional *x, const struct node *n, bool holds)
+{
+	const struct node *t = n->kid[0], *set = n->kid[1];
+	if (!op_is(set->op, FACT_SEQUENCES)) return NULL;
+	x->met_functions = true;
+	if (!x->has_functions) return NULL;
+	struct node *words = made_sequence(x, t, set);
+	if (words) return extensional_said(x, words, holds);
+	extensional_atom(x, n);
+	struct node *atom = holds ? form_same(n) : form_not(&x->ways, n);
+	return both(x, atom, extensional_said(x, numbered(x, t, set), holds));
+}
+
+/* ---- f(t) ------------------------------------------------------------------------------------------------ */
+
+static bool is_application(const struct node *n)
+{
+	const struct type *f = n->op == OP_APPLY && n->count == 2 ? n->kid[0]->type : NULL;
+	return f && f->kind == TYPE_POW && f->a->kind == TYPE_PAIR;
+}
+
+/* Are all its operands asked for a value, whatever they are? */
+static bool is_strict(const struct node *n)
+{
+	bool is_plain = node_class(n) == CLASS_EXPR && n->op != OP_IF && n->op != OP_BOOL;
+	return is_plain && (n->count == 0 || n->kid[0]->op != OP_IDS);
+}
+
+static bool has_application(const struct node *n)
+{
+	if (is_application(n)) return true;
+	if (!is_strict(n)) return false;
+	for (uint32_t i = 0; i < n->count; i++)
+		if (has_application(n->kid[i])) return true;
+	return false;
+}
+
+bool extensional_applies(struct extensional *x, const struct node *literal)
+{
+	bool found = false;
+	for (uint32_t i = 0; i < literal->count && !found; i++)
+		found = has_application(literal->kid[i]);
+	x->met_functions |= found;
+	return found && x->has_functions;
+}
+
+static bool is_connective(enum op op)
+{
+	return op == OP_AND || op == OP_OR || op == OP_NOT || op == OP_IMPLIES || op == OP_EQUIV ||
+	       op == OP_LABEL;
+}
+
+static bool is_total_but_for_applications(const struct node *n)
+{
+	if (is_application(n))
+		return is_total_but_for_applications(n->kid[0]) && is_total_but_for_applications(n->kid[1]);
+	if (!is_strict(n)) return !eval_may_be_undefined(n);
+	if (eval_may_lack_value(n)) return false;
+	for (uint32_t i = 0; i < n->count; i++)
+		if (!is_total_but_for_applications(n->kid[i])) return false;
+	return true;
+}
+
+bool extensional_is_applied_only(const struct node *n)
+{
+	if (n->op == OP_FORALL || n->op == OP_EXISTS) return extensional_is_applied_only(n->kid[1]);
+	bool is_connected = is_connective(n->op);
+	if (!is_connected && eval_may_lack_value(n)) return false;
+	for (uint32_t i = 0; i < n->count; i++)
+		if (!(is_connected ? extensional_is_applied_only(n->kid[i])
+		                   : is_total_but_for_applications(n->kid[i])))
+			return false;
+	return true;
+}
+
+/* The element that t leads to has one name wherever f(t) occurs. Where f(t) has no value, any will do. */
+static struct node *image_of(struct extensional *x, const struct node *apply)
+{
+	for (uint32_t i = 0; i < x->applied.count; i++)
+		if (encode_is_alike(x->applied.at[i].apply, apply)) return x->applied.at[i].image;
+	struct node *y = extensional_witness(x, apply->type, apply->pos);
+	VEC_PUSH(&x->applied, ((struct applied){apply, y}));
+	return y;
+}
+
+/* t |-> y : f, and no other than y. */
+static struct node *leads_to(struct extensional *x, const struct node *f, const struct node *t,
+                             const struct node *y)
+{
+	struct node *z = path_choice(&x->ways, "element", f->type->a->b, t->pos);
+	struct node *ids = node_new(x->ways.arena, OP_IDS, t->pos, 1);
+	ids->kid[0] = z;
+	struct node *only = form_join(&x->ways, OP_IMPLIES, in(x, form_pair(&x->ways, t, z), f),
+	                              form_join(&x->ways, OP_EQUAL, z, y));
+	return both(x, in(x, form_pair(&x->ways, t, y), f), form_join(&x->ways, OP_FORALL, ids, only));
+}
+
+/* The expression with names in place of f(t); what is known of these is added to the facts. */
+static struct node *named(struct extensional *x, const struct node *n, struct node **facts)
+{
+	if (!has_application(n)) return form_same(n);
+	struct node *copy = node_new(x->ways.arena, (enum op)n->op, n->pos, n->count);
+	copy->type = n->type;
+	copy->name = n->name;
+	copy->decl = n->decl;
+	copy->flags = n->flags;
+	x->ways.nodes++;
+	for (uint32_t i = 0; i < n->count; i++) copy->kid[i] = named(x, n->kid[i], facts);
+	bool is_named = is_application(copy) && !eval_may_be_undefined(copy->kid[0]) &&
+	                !eval_may_be_undefined(copy->kid[1]);
+	if (!is_named) return copy;
+	struct node *y = image_of(x, copy), *fact = leads_to(x, copy->kid[0], copy->kid[1], y);
+	*facts = *facts ? both(x, *facts, fact) : fact;
+	return y;
+}
+
+/* A literal that is true or false has a value, and so have the operands of what is strict. */
+struct node *extensional_applied(struct extensional *x, const struct node *literal, bool holds)
+{
+	struct node *facts = NULL;
+	struct node *copy = node_new(x->ways.arena, (enum op)literal->op, literal->pos, literal->count);
+	for (uint32_t i = 0; i < literal->count; i++) copy->kid[i] = named(x, literal->kid[i], &facts);
+	if (!facts) return NULL;
+	struct node *known = extensional_said(x, facts, true);
+	return both(x, known, extensional_said(x, copy, holds));
+}

@@ -1,0 +1,119 @@
+/* Numbers of elements, element by element. */
+#include "search/extensional/extensional.h"
+
+#include <errno.h>
+
+/* ---- few elements ------------------------------------------------------------------------------------ */
+
+enum { FEW = 3 };
+
+/* So many names for elements of the set. */
+static struct node *names_for(struct extensional *x, const struct node *set, uint32_t count)
+{
+	struct node *ids = node_new(x->ways.arena, OP_IDS, set->pos, count);
+	for (uint32_t i = 0; i < count; i++)
+		ids->kid[i] = path_choice(&x->ways, "element", set->type->a, set->pos);
+	return ids;
+}
+
+/* It has at least so many elements: #a,b.(a : S & b : S & a /= b) */
+static struct node *at_least(struct extensional *x, const struct node *set, int64_t least)
+{
+	struct paths *w = &x->ways;
+	if (least <= 0) return form_truth(w, set->pos, true);
+	struct node *ids = names_for(x, set, (uint32_t)least), *all = NULL;
+	for (uint32_t i = 0; i < ids->count; i++) {
+		struct node *in = form_join(w, OP_MEMBER, ids->kid[i], set);
+		all = all ? form_join(w, OP_AND, all, in) : in;
+		for (uint32_t k = 0; k < i; k++)
+			all = form_join(w, OP_AND, all, form_join(w, OP_NOT_EQUAL, ids->kid[k], ids->kid[i]));
+	}
+	return form_join(w, OP_EXISTS, ids, all);
+}
+
+/* It has at most so many elements: #a,b.(!y.(y : S => y = a or y = b)). (Types are not empty.) */
+static struct node *at_most(struct extensional *x, const struct node *set, int64_t most)
+{
+	struct paths *w = &x->ways;
+	if (most < 0) return form_truth(w, set->pos, false);
+	if (set->op == OP_EMPTY_SET || (set->op == OP_SET && set->count <= most))
+		return form_truth(w, set->pos, true);
+	struct node *y = names_for(x, set, 1), *equal = form_truth(w, set->pos, false);
+	struct node *in = form_join(w, OP_MEMBER, y->kid[0], set);
+	struct node *ids = names_for(x, set, (uint32_t)most);
+	for (uint32_t i = 0; i < ids->count; i++)
+		equal = form_join(w, OP_OR, equal, form_join(w, OP_EQUAL, y->kid[0], ids->kid[i]));
+	struct node *all = form_join(w, OP_FORALL, y, form_join(w, OP_IMPLIES, in, equal));
+	return most == 0 ? all : form_join(w, OP_EXISTS, ids, all);
+}
+
+/* card(S) <= k or not, in words that need few elements. */
+static struct node *bounded(struct extensional *x, const struct node *set, int64_t k, bool holds)
+{
+	if (k > FEW) return NULL;
+	return holds ? at_most(x, set, k) : at_least(x, set, k + 1);
+}
+
+static struct node *exactly(struct extensional *x, const struct node *set, int64_t k, bool holds)
+{
+	if (k > FEW) return NULL;
+	struct node *few = bounded(x, set, holds ? k : k - 1, true);
+	struct node *many = bounded(x, set, holds ? k - 1 : k, false);
+	return form_join(&x->ways, holds ? OP_AND : OP_OR, few, many);
+}
+
+static bool is_number(const struct node *n, int64_t *is)
+{
+	if (n->op != OP_NUMBER) return false;
+	errno = 0;
+	*is = strtoll(n->name, NULL, 10);
+	return errno == 0;
+}
+
+/* op with its sides exchanged */
+static enum op turned(enum op op)
+{
+	switch (op) {
+	case OP_LESS: return OP_GREATER;
+	case OP_LESS_EQUAL: return OP_GREATER_EQUAL;
+	case OP_GREATER: return OP_LESS;
+	case OP_GREATER_EQUAL: return OP_LESS_EQUAL;
+	default: return op;
+	}
+}
+
+/* Where card(S) op k has a value, this follows from it; that of an infinite S has none. */
+static struct node *counted(struct extensional *x, const struct node *set, enum op op, int64_t k,
+                            bool holds)
+{
+	switch (op) {
+	case OP_LESS: return bounded(x, set, k - 1, holds);
+	case OP_LESS_EQUAL: return bounded(x, set, k, holds);
+	case OP_GREATER: return bounded(x, set, k, !holds);
+	case OP_GREATER_EQUAL: return bounded(x, set, k - 1, !holds);
+	case OP_EQUAL: return exactly(x, set, k, holds);
+	default: return NULL;
+	}
+}
+
+struct node *extensional_sized(struct extensional *x, const struct node *n, bool holds)
+{
+	int64_t k;
+	for (uint32_t i = 0; i < 2; i++) {
+		const struct node *card = n->kid[i];
+		if (card->op != OP_CARD || !is_number(n->kid[1 - i], &k)) continue;
+		enum op op = i == 0 ? (enum op)n->op : turned(n->op);
+		struct node *is = counted(x, card->kid[0], op, k, holds);
+		return is ? extensional_said(x, is, true) : NULL;
+	}
+	return NULL;
+}
+
+/* ---- finite sets --------------------------------------------------------------------------------------- */
+
+struct node *extensional_finite(struct extensional *x, const struct node *n, bool holds)
+{
+	const struct node *set = n->kid[0];
+	bool is_listed = set->op == OP_EMPTY_SET || set->op == OP_SET || set->op == OP_INTERVAL;
+	return is_listed ? form_truth(&x->ways, n->pos, holds) : NULL;
+}

@@ -1,0 +1,210 @@
+/* Least values: sets that no equation gives a value have no more elements than what is said to be in
+ * them. What has an equation gets its value from there. This is a guess, which may well be a solution:
+ * f : A --> S with a known f says that S has at least the range of f. */
+#include "search/inside.h"
+
+/* E in d = E, in either order; NULL if it is no such equation. */
+static const struct node *definition_in(const struct node *n, const struct decl *d)
+{
+	for (uint32_t k = 0; n->op == OP_EQUAL && k < 2; k++)
+		if (n->kid[k]->op == OP_ID && n->kid[k]->decl == d) return n->kid[1 - k];
+	return NULL;
+}
+
+static const struct node *definition(const struct search *s, const struct decl *d)
+{
+	const struct node *e = NULL;
+	for (uint32_t i = 0; i < s->conjuncts.count && !e; i++)
+		e = definition_in(s->conjuncts.at[i], d);
+	return e;
+}
+
+/* Has it only names with values? */
+static bool is_known(const struct search *s, const struct node *n)
+{
+	for (uint32_t i = 0; n->op == OP_ID && i < s->count; i++)
+		if (s->names[i] == n->decl) return eval_get(s->eval, n->decl) != VALUE_NONE;
+	for (uint32_t i = 0; i < n->count; i++)
+		if (!is_known(s, n->kid[i])) return false;
+	return true;
+}
+
+/* All names whose equations can be evaluated. */
+static void evaluate(struct search *s)
+{
+	bool goes_on = true;
+	while (goes_on && !search_is_stopped(s)) {
+		goes_on = false;
+		for (uint32_t i = 0; i < s->count; i++) {
+			const struct node *e = definition(s, s->names[i]);
+			if (!e || eval_get(s->eval, s->names[i]) != VALUE_NONE || !is_known(s, e)) continue;
+			eval_set(s->eval, s->names[i], eval_expression(s->eval, e));
+			goes_on = eval_get(s->eval, s->names[i]) != VALUE_NONE;
+			if (!goes_on) return;
+		}
+	}
+}
+
+/* ---- what must be in a set ------------------------------------------------------------------------- */
+
+static value listed(struct search *s, value v, struct pos pos)
+{
+	return v == VALUE_NONE ? VALUE_NONE : eval_list(s->eval, v, pos);
+}
+
+static value apply(struct search *s, enum op op, value a, value b)
+{
+	struct algebra_failure why = {0};
+	value args[] = {a, b};
+	if (a == VALUE_NONE || b == VALUE_NONE) return VALUE_NONE;
+	return algebra_apply(s->values, op, args, op == OP_UNION ? 2 : 1, EVAL_LISTED, &why);
+}
+
+/* The elements that a conjunct says are in d; VALUE_NONE: it says nothing about it. */
+static value required(struct search *s, const struct node *n, const struct decl *d)
+{
+	const struct node *x = n->count == 2 ? n->kid[0] : NULL, *set = x ? n->kid[1] : NULL;
+	bool is_arrow = x && n->op == OP_MEMBER && set->count == 2 && op_is(set->op, FACT_ARROWS);
+	if (!x || (n->op != OP_MEMBER && n->op != OP_SUBSET) || !is_known(s, x)) return VALUE_NONE;
+	value v = VALUE_NONE;
+	if (set->op == OP_ID && set->decl == d) {
+		v = eval_expression(s->eval, x);
+		if (n->op == OP_SUBSET) return listed(s, v, x->pos);
+		return v == VALUE_NONE ? v : value_set(s->values, &v, 1);
+	}
+	for (uint32_t k = 0; is_arrow && k < 2; k++)
+		if (set->kid[k]->op == OP_ID && set->kid[k]->decl == d) {
+			v = listed(s, eval_expression(s->eval, x), x->pos);
+			return apply(s, k == 0 ? OP_DOM : OP_RAN, v, v);
+		}
+	return VALUE_NONE;
+}
+
+static bool grow(struct search *s, struct decl *d)
+{
+	value before = eval_get(s->eval, d), all = before;
+	for (uint32_t i = 0; i < s->conjuncts.count; i++) {
+		value more = required(s, s->conjuncts.at[i], d);
+		value both = more == VALUE_NONE ? all : apply(s, OP_UNION, all, more);
+		if (both != VALUE_NONE) all = both;
+	}
+	eval_set(s->eval, d, all);
+	return all != before;
+}
+
+/* A constant of the free type of which d is; VALUE_NONE if there is none. */
+static value constant_for(const struct search *s, const struct decl *d)
+{
+	const struct decl *type = d->type->kind == TYPE_GIVEN ? d->type->decl : NULL;
+	for (uint32_t i = 0; type && type->kind == DECL_FREETYPE && i < type->element_count; i++)
+		if (!type->elements[i]->argument)
+			return value_free(s->values, type->elements[i], VALUE_NONE);
+	return VALUE_NONE;
+}
+
+/* Sets, and values of free types: there are too many for trying them all. */
+static bool is_free(const struct search *s, const struct decl *d)
+{
+	bool fits = d->type->kind == TYPE_POW || constant_for(s, d) != VALUE_NONE;
+	return fits && !definition(s, d);
+}
+
+static value least_value(const struct search *s, const struct decl *d, value integers)
+{
+	if (d->type->kind != TYPE_POW) return constant_for(s, d);
+	return d->type->a->kind == TYPE_INTEGER ? integers : value_empty(s->values);
+}
+
+static void forget_defined(struct search *s)
+{
+	for (uint32_t i = 0; i < s->count; i++)
+		if (!is_free(s, s->names[i])) eval_set(s->eval, s->names[i], VALUE_NONE);
+}
+
+bool guess_values(struct search *s, value integers)
+{
+	enum { MOST_ROUNDS = 5 };
+	bool has_free = false, grows = true;
+	for (uint32_t i = 0; i < s->count; i++) {
+		bool free = is_free(s, s->names[i]);
+		value first = free ? least_value(s, s->names[i], integers) : VALUE_NONE;
+		eval_set(s->eval, s->names[i], first);
+		has_free |= free;
+	}
+	for (uint32_t round = 0; has_free && grows && round < MOST_ROUNDS; round++) {
+		forget_defined(s);
+		evaluate(s);
+		grows = false;
+		for (uint32_t i = 0; i < s->count; i++)
+			if (s->names[i]->type->kind == TYPE_POW && is_free(s, s->names[i]))
+				grows |= grow(s, s->names[i]);
+	}
+	forget_defined(s);
+	return has_free;
+}
+
+/* ---- copies ------------------------------------------------------------------------------------------ */
+
+static bool have_one_type(const struct type *a, const struct type *b)
+{
+	if (!a || !b) return a == b;
+	if (a->kind != b->kind || a->decl != b->decl || a->count != b->count) return false;
+	for (uint32_t i = 0; a->kind == TYPE_RECORD && i < a->count; i++)
+		if (!have_one_type(a->fields[i].type, b->fields[i].type)) return false;
+	return have_one_type(a->a, b->a) && have_one_type(a->b, b->b);
+}
+
+/* The value of a name of the same type that has one. */
+static value model_of(const struct search *s, const struct decl *d)
+{
+	for (uint32_t i = 0; i < s->count; i++) {
+		value v = eval_get(s->eval, s->names[i]);
+		bool is_good = v != VALUE_NONE && !value_has_lazy(s->values, v) && !is_free(s, s->names[i]);
+		if (is_good && have_one_type(s->names[i]->type, d->type)) return v;
+	}
+	return VALUE_NONE;
+}
+
+bool guess_copies(struct search *s)
+{
+	bool has_copy = false;
+	for (uint32_t i = 0; i < s->count; i++) eval_set(s->eval, s->names[i], VALUE_NONE);
+	evaluate(s);
+	for (uint32_t i = 0; i < s->count; i++) {
+		if (!is_free(s, s->names[i])) continue;
+		value v = model_of(s, s->names[i]);
+		if (v == VALUE_NONE) v = least_value(s, s->names[i], value_empty(s->values));
+		else has_copy = true;
+		eval_set(s->eval, s->names[i], v);
+	}
+	forget_defined(s);
+	return has_copy;
+}
+
+/* ---- sizes ------------------------------------------------------------------------------------------ */
+
+static void add_size(struct search *s, const struct node *n, struct guess_sizes *out)
+{
+	enum { MOST = 1000000 };
+	if (out->count == GUESS_SIZES || !is_known(s, n)) return;
+	value v = eval_expression(s->eval, n);
+	int64_t size = v == VALUE_NONE ? 0 : value_to_integer(s->values, v);
+	for (uint32_t i = 0; i < out->count; i++)
+		if (out->at[i] == size) return;
+	if (size > 1 && size <= MOST) out->at[out->count++] = size;
+}
+
+static void find_sizes(struct search *s, const struct node *n, struct guess_sizes *out)
+{
+	for (uint32_t k = 0; n->op == OP_EQUAL && k < 2; k++)
+		if (n->kid[k]->op == OP_CARD) add_size(s, n->kid[1 - k], out);
+	for (uint32_t i = 0; op_is(n->op, FACT_CONNECTIVE) && i < n->count; i++)
+		find_sizes(s, n->kid[i], out);
+}
+
+void guess_find_sizes(struct search *s, struct guess_sizes *out)
+{
+	out->count = 0;
+	for (uint32_t i = 0; i < s->count; i++) eval_set(s->eval, s->names[i], VALUE_NONE);
+	for (uint32_t i = 0; i < s->conjuncts.count; i++) find_sizes(s, s->conjuncts.at[i], out);
+}

@@ -1,0 +1,495 @@
+/* Solutions of conjuncts: encode once, solve, decode, have the evaluator confirm, exclude, repeat. */
+#include "search/tactics.h"
+
+#include <math.h>
+
+double check_clock(void) { return base_clock(); }
+
+uint64_t check_spend(struct eval *e, const struct solver_stats *before,
+                     const struct solver_stats *after)
+{
+	struct eval_work more = {.effort = after->effort - before->effort,
+	                         .conflicts = after->conflicts - before->conflicts,
+	                         .propagations = after->propagations - before->propagations};
+	eval_spend_work(e, &more);
+	return more.effort;
+}
+
+bool search_is_stopped(const struct search *s)
+{
+	return s->options.interrupt && *s->options.interrupt;
+}
+
+static void split(struct search *s, const struct node *n)
+{
+	if (n->op == OP_LABEL) split(s, n->kid[0]);
+	else if (n->op != OP_AND) VEC_PUSH(&s->conjuncts, n);
+	else
+		for (uint32_t i = 0; i < n->count; i++) split(s, n->kid[i]);
+}
+
+void search_give_up(struct search *s, const char *reason, struct pos pos)
+{
+	s->is_broken = true;
+	s->reason = arena_text(&s->arena, reason, strlen(reason));
+	s->reason_pos = pos;
+}
+
+void search_encoder_failed(struct search *s)
+{
+	const struct encode_failure *f = encode_failed(s->encoder);
+	search_give_up(s, f->message, f->pos);
+}
+
+/* ---- encoding ---------------------------------------------------------------------------------- */
+
+static bool open_solver(struct search *s)
+{
+	struct solver_options o = {.kind = s->options.solver,
+	                           .seed = s->options.seed,
+	                           .keeps_clauses = s->options.keeps_clauses,
+	                           .interrupt = s->options.interrupt};
+	struct text why = {0};
+	s->solver = solver_open(&o);
+	if (!s->solver) {
+		solver_is_available(o.kind, &why);
+		search_give_up(s, text_get(&why), (struct pos){0});
+	}
+	text_clear(&why);
+	return s->solver != NULL;
+}
+
+static void break_symmetry(struct search *s)
+{
+	lit *lex;
+	uint32_t count;
+	if (!encode_symmetry(s->encoder, s->names, s->count, &lex, &count)) return; /* it only helps */
+	for (uint32_t i = 0; i < count; i++) {
+		cnf_assert(s->cnf, lex[i]);
+		VEC_PUSH(&s->lex, lex[i]);
+	}
+	s->has_symmetry = count > 0;
+}
+
+static bool encode_conjuncts(struct search *s, struct range *const *ranges)
+{
+	lit l;
+	if (!encode_names(s->encoder, s->names, s->count, s->conjuncts.at, s->conjuncts.count, ranges,
+	                  &l))
+		return false;
+	cnf_assert(s->cnf, l);
+	s->is_contradictory = l == LIT_FALSE;
+	s->asserted.count = s->lex.count = 0;
+	VEC_PUSH(&s->asserted, l);
+	for (uint32_t i = 0; i < s->conjuncts.count && !s->is_contradictory; i++) {
+		if (!encode_predicate(s->encoder, s->conjuncts.at[i], &l)) return false;
+		cnf_assert(s->cnf, l);
+		VEC_PUSH(&s->asserted, l);
+		s->is_contradictory = l == LIT_FALSE;
+	}
+	if (s->violated && !s->is_contradictory) {
+		if (!encode_violation(s->encoder, s->violated, true, &l)) return false;
+		cnf_assert(s->cnf, l);
+		s->is_contradictory = l == LIT_FALSE;
+	}
+	if (s->violation && !s->is_contradictory) {
+		if (!violation_encode(s, &l)) return false;
+		cnf_assert(s->cnf, l);
+		s->is_contradictory = l == LIT_FALSE;
+	}
+	return true;
+}
+
+static void forget(struct search *s)
+{
+	if (s->encoder) encode_close(s->encoder);
+	if (s->cnf) cnf_close(s->cnf);
+	if (s->solver) solver_close(s->solver);
+	if (s->circuit) circuit_close(s->circuit);
+	s->encoder = NULL;
+	s->cnf = NULL;
+	s->solver = NULL;
+	s->circuit = NULL;
+	s->is_contradictory = s->is_broken = s->has_symmetry = s->lacks_instances = false;
+	s->is_encoded = false;
+}
+
+/* ---- effort ------------------------------------------------------------------------------------ */
+
+uint64_t search_left(const struct search *s)
+{
+	uint64_t now = eval_effort(s->eval);
+	return s->slice_end > now ? s->slice_end - now : 0;
+}
+
+void search_give(struct search *s, uint64_t effort)
+{
+	uint64_t now = eval_effort(s->eval), end = now + effort;
+	s->slice = effort;
+	s->slice_end = end < now || end > s->effort_end ? s->effort_end : end;
+	if (s->encoder) encode_give(s->encoder, s->slice_end);
+}
+
+static double seconds_left(const struct search *s)
+{
+	double left = s->deadline - check_clock();
+	return isinf(left) ? 0 : left > 0.001 ? left : 0.001;
+}
+
+/* Until the end of the slice; the solver tells what it has done. */
+enum solver_answer search_ask_solver(struct search *s, uint64_t most)
+{
+	struct solver_stats before, after;
+	uint64_t left = search_left(s) + 1; /* 0 would be no limit */
+	struct solver_limits limits = {.seconds = seconds_left(s),
+	                               .conflicts = s->options.conflicts,
+	                               .effort = left < most ? left : most};
+	solver_stats(s->solver, &before);
+	cnf_flush(s->cnf);
+	enum solver_answer a = solver_solve(s->solver, &limits);
+	solver_stats(s->solver, &after);
+	uint64_t used = check_spend(s->eval, &before, &after);
+	if (a == SOLVER_UNKNOWN && used >= limits.effort) eval_ran_out(s->eval, true);
+	return a;
+}
+
+/* ---- encoding ---------------------------------------------------------------------------------- */
+
+/* Makes circuit and clauses, for integers without bounds from this reach, until the end of the slice. */
+void search_encode(struct search *s, const struct encode_options *how)
+{
+	double start = check_clock();
+	struct encode_options o = *how;
+	o.margin = s->margin;
+	s->how = o;
+	forget(s);
+	o.deadline = isinf(s->deadline) ? 0 : s->deadline;
+	o.effort_end = s->slice_end;
+	o.is_sparse = s->is_sparse;
+	o.breaks_symmetry = s->options.breaks_symmetry && !o.is_abstract;
+	o.interrupt = s->options.interrupt;
+	o.memory = s->options.memory;
+	double before = eval_lend_time(s->eval, o.deadline);
+	uint64_t outer = eval_lend_effort(s->eval, s->slice_end);
+	for (uint32_t i = 0; i < s->count; i++) eval_set(s->eval, s->names[i], VALUE_NONE);
+	struct range **ranges = ARENA_ARRAY(&s->arena, s->count, struct range *);
+	bool is_possible = bounds_ranges(s->eval, &s->arena, s->names, s->count, s->conjuncts.at,
+	                                 s->conjuncts.count, ranges);
+	if (!is_possible && s->options.keeps_clauses) ranges = NULL; /* the clauses shall tell */
+	else s->is_contradictory = !is_possible;
+	if (s->is_contradictory) {
+		/* the bounds of integers alone exclude a solution */
+	} else if (s->circuit = circuit_open(), open_solver(s)) {
+		s->cnf = cnf_open(s->circuit, s->solver);
+		s->encoder = encode_open(s->eval, s->values, s->project, s->universe, s->circuit, &o);
+		if (!encode_conjuncts(s, ranges)) search_encoder_failed(s);
+		else if (o.breaks_symmetry && !s->is_contradictory) break_symmetry(s);
+	}
+	eval_return_effort(s->eval, outer);
+	eval_return_time(s->eval, before);
+	s->is_encoded = !s->is_broken;
+	s->encode_seconds += check_clock() - start;
+}
+
+static struct search *new_search(struct eval *e, struct project *p, const struct universe *u,
+                                 struct decl *const *names, uint32_t count,
+                                 const struct node *const *conjuncts, uint32_t conjunct_count,
+                                 const struct search_options *o)
+{
+	struct search *s = calloc(1, sizeof *s);
+	if (!s) diag_no_memory();
+	arena_init(&s->arena);
+	s->eval = e;
+	s->values = eval_values(e);
+	s->project = p;
+	s->universe = u;
+	s->names = names;
+	s->count = count;
+	s->options = *o;
+	s->deadline = o->seconds > 0 ? check_clock() + o->seconds : INFINITY;
+	s->effort_end = o->effort ? eval_effort(e) + o->effort : UINT64_MAX;
+	search_give(s, UINT64_MAX);
+	for (uint32_t i = 0; i < conjunct_count; i++) split(s, conjuncts[i]);
+	return s;
+}
+
+struct search *search_open(struct eval *e, struct project *p, const struct universe *u,
+                           struct decl *const *names, uint32_t count,
+                           const struct node *const *conjuncts, uint32_t conjunct_count,
+                           const struct search_options *o)
+{
+	struct search *s = new_search(e, p, u, names, count, conjuncts, conjunct_count, o);
+	if (o->keeps_clauses) search_encode(s, &s->how);
+	else s->large = cegis_are_needed(s);
+	return s;
+}
+
+bool search_guess(struct eval *e, struct project *p, const struct universe *u,
+                  struct decl *const *names, uint32_t count, const struct node *const *conjuncts,
+                  uint32_t conjunct_count, const struct search_options *o)
+{
+	struct search *s = new_search(e, p, u, names, count, conjuncts, conjunct_count, o);
+	double before = eval_lend_time(e, isinf(s->deadline) ? 0 : s->deadline);
+	bool is_found = enumerate_search(s) == SEARCH_FOUND;
+	eval_return_time(e, before);
+	search_close(s);
+	return is_found;
+}
+
+struct search *search_open_violation(struct eval *e, struct project *p, const struct universe *u,
+                                     struct decl *const *names, uint32_t count,
+                                     const struct node *const *conjuncts, uint32_t conjunct_count,
+                                     const struct search_violation *wrong,
+                                     const struct search_options *o)
+{
+	struct search *s = new_search(e, p, u, names, count, conjuncts, conjunct_count, o);
+	s->violated = wrong->undefined;
+	s->violation = wrong->body ? wrong : NULL;
+	return s;
+}
+
+struct search *search_start(struct search *parent, const struct start *how)
+{
+	struct search_options o = parent->options;
+	uint64_t left = search_left(parent);
+	o.effort = (how->effort < left ? how->effort : left) + 1;
+	o.tactics = 0;
+	struct search *s = new_search(parent->eval, parent->project, parent->universe, how->names,
+	                              how->count, how->conjuncts, how->conjunct_count, &o);
+	s->violated = how->violated;
+	s->depth = how->depth;
+	s->is_sparse = how->is_sparse;
+	s->deadline = parent->deadline;
+	return s;
+}
+
+void search_close(struct search *s)
+{
+	cegis_close(s);
+	forget(s);
+	if (s->adopted) search_close(s->adopted);
+	VEC_CLEAR(&s->conjuncts);
+	VEC_CLEAR(&s->simple.list);
+	VEC_CLEAR(&s->excluded);
+	VEC_CLEAR(&s->blamed);
+	VEC_CLEAR(&s->asserted);
+	VEC_CLEAR(&s->lex);
+	VEC_CLEAR(&s->attempts);
+	arena_clear(&s->arena);
+	free(s);
+}
+
+/* ---- answers ----------------------------------------------------------------------------------- */
+
+/* Values of all names; those that are described by others come last. */
+static bool decode(struct search *s)
+{
+	bool ok = true;
+	for (uint32_t pass = 0; pass < 2; pass++) {
+		ok = true;
+		for (uint32_t i = 0; i < s->count; i++) {
+			if (pass && eval_get(s->eval, s->names[i]) != VALUE_NONE) continue;
+			value v = encode_value(s->encoder, s->cnf, s->names[i]);
+			eval_set(s->eval, s->names[i], v);
+			ok &= v != VALUE_NONE;
+		}
+		if (ok) break;
+	}
+	return ok;
+}
+
+static enum search_answer doubtful(struct search *s, const struct node *n, const char *what)
+{
+	struct text t = {0};
+	/* a quantifier over all integers was looked at for some of them only */
+	bool is_partial = s->encoder && encode_was_partial(s->encoder);
+	bool is_cut = n && s->encoder && (encode_was_cut(s->encoder) || is_partial);
+	s->lacks_instances = n && is_partial;
+	text_format(&t, "the evaluator does not confirm the solution%s: %s",
+	            is_cut ? " (integers without bounds were drawn from a range)" : "", what);
+	search_give_up(s, text_get(&t), n ? n->pos : (struct pos){0});
+	text_clear(&t);
+	return is_cut ? SEARCH_INCONCLUSIVE : SEARCH_DOUBTFUL;
+}
+
+/* Why it has no truth value; a copy, since other questions to the evaluator come in between. */
+static struct eval_failure failure_of(struct search *s, const struct node *n)
+{
+	const struct eval_failure *f = eval_failed(s->eval);
+	if (!f) return (struct eval_failure){.kind = EVAL_LIMIT, .pos = n->pos, .message = "stopped"};
+	struct eval_failure copy = *f;
+	copy.message = arena_text(&s->arena, f->message, strlen(f->message));
+	return copy;
+}
+
+static enum search_answer confirm_conjuncts(struct search *s)
+{
+	for (uint32_t i = 0; i < s->conjuncts.count; i++) {
+		const struct node *n = s->conjuncts.at[i];
+		bool is_sure;
+		struct eval_failure why = {0};
+		enum truth t = eval_predicate_certain(s->eval, n, &is_sure);
+		if (t == EVAL_FAILED) why = failure_of(s, n);
+		if (t != EVAL_TRUE && !is_sure && branch_has_witness(s, n)) continue;
+		if (t == EVAL_TRUE && !is_sure && !branch_is_true(s, n)) {
+			if (branch_has_false(s)) return SEARCH_NONE;
+			s->lacks_instances = s->encoder && encode_was_partial(s->encoder);
+			search_give_up(s,
+			               "this is true for integers from MININT..MAXINT, and perhaps not for all",
+			               n->pos);
+			return SEARCH_INCONCLUSIVE;
+		}
+		if (t == EVAL_TRUE) continue;
+		if (t == EVAL_FALSE) return doubtful(s, n, "this conjunct is false");
+		if (why.kind == EVAL_UNDEFINED) return doubtful(s, n, "this conjunct is undefined");
+		search_give_up(s, why.message, why.pos);
+		return SEARCH_INCONCLUSIVE;
+	}
+	if (s->violated && s->depth == 0 && eval_predicate(s->eval, s->violated) == EVAL_TRUE)
+		return doubtful(s, s->violated, "this is true, and was to be undefined");
+	s->has_solution = true;
+	return SEARCH_FOUND;
+}
+
+/* What was found at the last moment has a little time left to be confirmed, and as much effort as it took. */
+enum search_answer search_confirm(struct search *s)
+{
+	double grace = s->options.seconds / 5;
+	double before = eval_lend_time(s->eval, isinf(s->deadline) ? 0 : s->deadline + grace);
+	uint64_t end = s->slice_end, own = eval_effort(s->eval) + s->slice;
+	if (own > end) s->slice_end = own;
+	uint64_t outer = eval_lend_effort(s->eval, s->slice_end);
+	enum search_answer a = confirm_conjuncts(s);
+	eval_return_effort(s->eval, outer);
+	eval_return_time(s->eval, before);
+	s->slice_end = end;
+	return a;
+}
+
+static enum search_answer not_decoded(struct search *s)
+{
+	if (!encode_failed(s->encoder)->message) return doubtful(s, NULL, "a value cannot be decoded");
+	search_encoder_failed(s);
+	return SEARCH_INCONCLUSIVE;
+}
+
+static enum search_answer confirm(struct search *s)
+{
+	if (!decode(s)) return not_decoded(s);
+	return s->is_sparse ? SEARCH_FOUND : search_confirm(s); /* of the whole, see branch.c */
+}
+
+static enum search_answer not_solved(struct search *s)
+{
+	const char *why = solver_failure(s->solver);
+	if (!why)
+		why = search_is_stopped(s) ? "the search was stopped"
+		                           : "the time limit of the search was reached";
+	s->reason = arena_text(&s->arena, why, strlen(why));
+	return SEARCH_INCONCLUSIVE;
+}
+
+static enum search_answer solve_once(struct search *s)
+{
+	if (s->is_broken) return SEARCH_INCONCLUSIVE;
+	if (s->is_contradictory || circuit_is_contradictory(s->circuit)) return SEARCH_NONE;
+	double start = check_clock();
+	enum solver_answer a = search_ask_solver(s, UINT64_MAX);
+	if (a == SOLVER_SATISFIABLE && s->options.prefers_small) a = minimise_solution(s);
+	s->solve_seconds += check_clock() - start;
+	if (a == SOLVER_UNKNOWN) return not_solved(s);
+	if (a == SOLVER_UNSATISFIABLE) return SEARCH_NONE;
+	start = check_clock();
+	cnf_model(s->cnf);
+	enum search_answer r = confirm(s);
+	s->confirm_seconds += check_clock() - start;
+	return r;
+}
+
+/* What must hold for all integers is said of more of them, where the evaluator wants it. */
+enum search_answer search_solve(struct search *s)
+{
+	enum { FIRST_MARGIN = 8, LAST_MARGIN = 128, GROWTH = 4 };
+	enum search_answer a = solve_once(s);
+	bool is_fresh = !s->has_excluded && !s->options.keeps_clauses;
+	while (s->lacks_instances && is_fresh && s->margin < LAST_MARGIN && !search_is_stopped(s)) {
+		struct encode_options how = s->how;
+		s->margin = s->margin ? s->margin * GROWTH : FIRST_MARGIN;
+		search_encode(s, &how);
+		a = solve_once(s);
+	}
+	return a;
+}
+
+bool search_was_cut(const struct search *s) { return s->encoder && encode_was_cut(s->encoder); }
+
+struct search *search_copy(struct search *s)
+{
+	struct search *t = new_search(s->eval, s->project, s->universe, s->names, s->count,
+	                              s->conjuncts.at, s->conjuncts.count, &s->options);
+	t->violated = s->violated;
+	t->violation = s->violation;
+	t->depth = s->depth;
+	t->deadline = s->deadline;
+	t->effort_end = s->slice_end;
+	search_give(t, search_left(s));
+	return t;
+}
+
+void search_adopt(struct search *s, struct search *copy)
+{
+	forget(s);
+	s->encoder = copy->encoder;
+	s->cnf = copy->cnf;
+	s->solver = copy->solver;
+	s->circuit = copy->circuit;
+	copy->encoder = NULL;
+	copy->cnf = NULL;
+	copy->solver = NULL;
+	copy->circuit = NULL;
+	s->is_contradictory = copy->is_contradictory;
+	s->is_encoded = copy->is_encoded;
+	s->has_symmetry = copy->has_symmetry;
+	s->has_solution |= copy->has_solution;
+	s->how = copy->how;
+	s->asserted.count = s->lex.count = 0;
+	for (uint32_t i = 0; i < copy->asserted.count; i++)
+		VEC_PUSH(&s->asserted, copy->asserted.at[i]);
+	for (uint32_t i = 0; i < copy->lex.count; i++) VEC_PUSH(&s->lex, copy->lex.at[i]);
+	s->encode_seconds += copy->encode_seconds;
+	s->solve_seconds += copy->solve_seconds;
+	s->confirm_seconds += copy->confirm_seconds;
+	copy->adopted = s->adopted;
+	s->adopted = copy;
+}
+
+/* Where there is one solution already, more of the same is the only way to others. */
+enum search_answer search_next(struct search *s)
+{
+	bool is_first = !s->has_solution && !s->has_excluded;
+	if (is_first) return portfolio_run(s);
+	search_give(s, UINT64_MAX);
+	return s->examples ? cegis_search(s) : search_solve(s);
+}
+
+const struct search_attempt *search_attempts(const struct search *s, uint32_t *count)
+{
+	*count = s->attempts.count;
+	return s->attempts.at;
+}
+
+bool search_is_complete(const struct search *s)
+{
+	return s->is_proved || (!s->is_cut && !search_was_cut(s));
+}
+
+bool search_has_cause(const struct search *s)
+{
+	return s->is_finished[TACTIC_direct] && s->is_broken && s->reason;
+}
+
+const char *search_reason(const struct search *s, struct pos *pos)
+{
+	if (pos) *pos = s->reason_pos;
+	return s->reason ? s->reason : "";
+}

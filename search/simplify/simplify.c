@@ -1,0 +1,130 @@
+/* The same conjuncts, simpler: sets and functions that equations define are written out where they are
+ * used, and rules of set theory shorten what comes of it. What is simplified has a value wherever the
+ * original has one, so that a solution of the original is one of it, too: if it has none, neither has the
+ * original. What is found is a solution if the evaluator says so of the original. */
+#include "search/simplify/simplify.h"
+
+/* ---- definitions ------------------------------------------------------------------------------------- */
+
+static bool is_unknown(const struct search *s, const struct node *n)
+{
+	for (uint32_t i = 0; n->op == OP_ID && i < s->count; i++)
+		if (s->names[i] == n->decl) return true;
+	return false;
+}
+
+static bool has_unknown(const struct search *s, const struct node *n)
+{
+	if (is_unknown(s, n)) return true;
+	for (uint32_t i = 0; i < n->count; i++)
+		if (has_unknown(s, n->kid[i])) return true;
+	return false;
+}
+
+/* What it is worth to look into: sets that are described, not listed. */
+static bool is_description(const struct node *n)
+{
+	return n->type && n->type->kind == TYPE_POW && n->op != OP_SET && n->op != OP_SEQUENCE;
+}
+
+/* The side of d = E that is d, or 2. */
+static uint32_t defined_side(const struct search *s, const struct node *n)
+{
+	for (uint32_t k = 0; n->op == OP_EQUAL && k < 2; k++)
+		if (is_unknown(s, n->kid[k]) && is_description(n->kid[1 - k])) return k;
+	return 2;
+}
+
+/* The names that equations define, each in terms of those that none defines. */
+static const struct path_env *definitions(struct simplifier *z, const struct search *s)
+{
+	enum { ROUNDS = 3 };
+	const struct path_env *env = NULL;
+	for (uint32_t round = 0; round < ROUNDS; round++) {
+		const struct path_env *next = NULL;
+		for (uint32_t i = 0; i < s->conjuncts.count; i++) {
+			const struct node *n = s->conjuncts.at[i];
+			uint32_t k = defined_side(s, n);
+			if (k == 2 || path_find(next, n->kid[k]->decl)) continue;
+			struct node *is = path_renamed(&z->ways, n->kid[1 - k], env, NULL);
+			if (!node_mentions(is, n->kid[k]->decl))
+				next = path_put(&z->ways, next, n->kid[k]->decl, is);
+		}
+		env = next;
+	}
+	return env;
+}
+
+/* An equation keeps the name that it defines. */
+static struct node *written_out(struct simplifier *z, const struct search *s, const struct node *n,
+                                const struct path_env *env)
+{
+	uint32_t k = defined_side(s, n);
+	if (k == 2 || !path_find(env, n->kid[k]->decl)) return path_renamed(&z->ways, n, env, NULL);
+	struct node *copy = form_node(&z->ways, OP_EQUAL, n->pos, n->kid[0], n->kid[1]);
+	copy->kid[1 - k] = path_renamed(&z->ways, n->kid[1 - k], env, NULL);
+	return copy;
+}
+
+/* E in a conjunct T = E, where T is this term and E has no unknowns: dom(f) = {1}. */
+static const struct node *known_value(struct simplifier *z, const struct node *term)
+{
+	const struct search *s = z->search;
+	if (term->op != OP_DOM && term->op != OP_RAN && term->op != OP_CARD && term->op != OP_SIZE &&
+	    term->op != OP_APPLY && term->op != OP_IMAGE && term->op != OP_COMPREHENSION)
+		return NULL;
+	for (uint32_t i = 0; i < s->conjuncts.count; i++) {
+		const struct node *n = s->conjuncts.at[i];
+		for (uint32_t k = 0; n->op == OP_EQUAL && n != z->conjunct && k < 2; k++)
+			if (encode_is_alike(n->kid[k], term) && !has_unknown(s, n->kid[1 - k]))
+				return n->kid[1 - k];
+	}
+	return NULL;
+}
+
+/* ---- rules ------------------------------------------------------------------------------------------- */
+
+static struct node *simple(struct simplifier *z, struct node *n)
+{
+	for (uint32_t i = 0; i < n->count; i++) n->kid[i] = simple(z, n->kid[i]);
+	if (z->changes > SIMPLIFY_MOST_CHANGES || z->ways.gives_up) return n;
+	struct node *next = (struct node *)(uintptr_t)known_value(z, n);
+	if (!next) next = simplify_term(z, n);
+	if (!next) next = simplify_atom(z, n);
+	if (!next) next = simplify_connective(z, n);
+	if (!next) return n;
+	z->changes++;
+	return simple(z, path_renamed(&z->ways, next, NULL, NULL));
+}
+
+static void take(const struct node *n, struct simple_conjuncts *out)
+{
+	if (n->op == OP_AND)
+		for (uint32_t i = 0; i < n->count; i++) take(n->kid[i], out);
+	else if (n->op != OP_TRUTH) VEC_PUSH(&out->list, n);
+}
+
+static void simplify(struct search *s)
+{
+	struct simplifier z = {.ways = {.arena = &s->project->arena}, .search = s};
+	struct simple_conjuncts *out = &s->simple;
+	const struct path_env *env = definitions(&z, s);
+	simplify_find_finite(&z);
+	for (uint32_t i = 0; i < s->conjuncts.count && !z.ways.gives_up; i++) {
+		z.conjunct = s->conjuncts.at[i];
+		take(simple(&z, written_out(&z, s, z.conjunct, env)), out);
+	}
+	simplify_facts(&z, out);
+	/* each occurrence of a binder gets names of its own */
+	for (uint32_t i = 0; i < out->list.count; i++)
+		out->list.at[i] = path_renamed(&z.ways, out->list.at[i], NULL, NULL);
+	VEC_CLEAR(&z.finite);
+	out->is_new = z.changes > 0 && z.changes <= SIMPLIFY_MOST_CHANGES && !z.ways.gives_up;
+}
+
+bool simplify_conjuncts(struct search *s)
+{
+	if (!s->simple.was_tried && s->depth == 0) simplify(s);
+	s->simple.was_tried = true;
+	return s->simple.is_new;
+}

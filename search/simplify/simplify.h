@@ -1,0 +1,41 @@
+/* What simplify.c and simplify_rules.c share; private to prove/. */
+#ifndef SEARCH_SIMPLIFY_SIMPLIFY_H
+#define SEARCH_SIMPLIFY_SIMPLIFY_H
+
+#include "path/form.h"
+#include "search/inside.h"
+
+enum { SIMPLIFY_MOST_CHANGES = 5000 };
+
+struct simplifier {
+	struct paths ways; /* for copies; its arena lives as long as the eval, which remembers trees */
+	uint32_t changes;
+	const struct search *search;
+	const struct node *conjunct; /* that is being simplified */
+	/* Sets that are finite wherever all conjuncts are true, or what is being simplified has a value. */
+	VEC(const struct node *) finite;
+};
+
+/* Something simpler than n, whose kids are simple, or NULL. Wherever n has a value, so has it, and the
+ * same one; but it may have one where n has none. */
+struct node *simplify_term(struct simplifier *z, const struct node *n);
+struct node *simplify_atom(struct simplifier *z, const struct node *n);
+struct node *simplify_connective(struct simplifier *z, const struct node *n);
+
+/* simplify_finite.c: has it finitely many elements wherever it has a value? */
+bool simplify_is_finite(const struct simplifier *z, const struct node *n);
+void simplify_find_finite(struct simplifier *z); /* what the conjuncts say of that */
+/* Sizes of sets in a comparison, of which it says itself that they are finite. */
+struct node *simplify_sizes(struct simplifier *z, const struct node *n);
+
+/* simplify_card.c: numbers of elements, powers and products. */
+struct node *simplify_card(struct simplifier *z, const struct node *n);
+struct node *simplify_power(struct simplifier *z, const struct node *n);
+struct node *simplify_product(struct simplifier *z, const struct node *n);
+struct node *simplify_powers(struct simplifier *z, const struct node *n); /* in a comparison */
+struct node *simplify_permutations(struct simplifier *z, const struct node *n); /* in an equation */
+
+/* simplify_facts.c: adds what follows from the conjuncts being defined. */
+void simplify_facts(struct simplifier *z, struct simple_conjuncts *out);
+
+#endif

@@ -1,0 +1,100 @@
+/* What follows from a conjunct being defined: x ^ y is defined for sequences only, so that x is one. */
+#include "search/simplify/simplify.h"
+
+static struct node *leaf(struct simplifier *z, enum op op, struct type *of, struct pos pos)
+{
+	struct node *n = node_new(z->ways.arena, op, pos, 0);
+	n->type = form_power(&z->ways, of);
+	return n;
+}
+
+static struct node *whole_set(struct simplifier *z, struct type *of, struct pos pos)
+{
+	struct node *a, *b, *n;
+	switch (of->kind) {
+	case TYPE_INTEGER: return leaf(z, OP_INTEGER_SET, of, pos);
+	case TYPE_BOOL: return leaf(z, OP_BOOL_SET, of, pos);
+	case TYPE_STRING: return leaf(z, OP_STRING_SET, of, pos);
+	case TYPE_GIVEN:
+		n = leaf(z, OP_ID, of, pos);
+		n->decl = of->decl;
+		n->name = of->decl->name;
+		return n;
+	case TYPE_POW:
+		a = whole_set(z, of->a, pos);
+		if (!a) return NULL;
+		n = form_node(&z->ways, OP_POW, pos, a, NULL);
+		break;
+	case TYPE_PAIR:
+		a = whole_set(z, of->a, pos);
+		b = whole_set(z, of->b, pos);
+		if (!a || !b) return NULL;
+		n = form_node(&z->ways, OP_PRODUCT, pos, a, b);
+		break;
+	default: return NULL;
+	}
+	n->type = form_power(&z->ways, of);
+	return n;
+}
+
+static bool is_stated(const struct simple_conjuncts *out, const struct decl *d)
+{
+	for (uint32_t i = 0; i < out->list.count; i++) {
+		const struct node *n = out->list.at[i];
+		bool is_member = n->op == OP_MEMBER && n->kid[0]->op == OP_ID && n->kid[0]->decl == d;
+		if (is_member && op_is(n->kid[1]->op, FACT_SEQUENCES)) return true;
+	}
+	return false;
+}
+
+/* x is a sequence */
+static void state(struct simplifier *z, struct node *x, struct simple_conjuncts *out)
+{
+	bool is_unknown = false;
+	for (uint32_t i = 0; x->op == OP_ID && i < z->search->count; i++)
+		is_unknown |= z->search->names[i] == x->decl;
+	if (!is_unknown || is_stated(out, x->decl)) return;
+	struct node *of = whole_set(z, x->type->a->b, x->pos);
+	if (!of) return;
+	struct node *all = form_node(&z->ways, OP_SEQ, x->pos, of, NULL);
+	all->type = form_power(&z->ways, x->type);
+	VEC_PUSH(&out->list, form_node(&z->ways, OP_MEMBER, x->pos, x, all));
+	z->changes++;
+}
+
+/* Of a term that has a value. */
+static void look_at_term(struct simplifier *z, const struct node *n, struct simple_conjuncts *out)
+{
+	if (n->op == OP_IF || n->op == OP_BOOL || (n->count && n->kid[0]->op == OP_IDS)) return;
+	switch (n->op) {
+	case OP_CONCAT: state(z, n->kid[1], out); /* fall through */
+	case OP_SIZE:
+	case OP_FIRST:
+	case OP_LAST:
+	case OP_REV:
+	case OP_FRONT:
+	case OP_TAIL:
+	case OP_INSERT_TAIL:
+	case OP_RESTRICT_FRONT:
+	case OP_RESTRICT_TAIL: state(z, n->kid[0], out); break;
+	case OP_INSERT_FRONT: state(z, n->kid[1], out); break;
+	default: break;
+	}
+	for (uint32_t i = 0; i < n->count; i++) look_at_term(z, n->kid[i], out);
+}
+
+/* Of a predicate that is true. */
+static void look_at(struct simplifier *z, const struct node *n, struct simple_conjuncts *out)
+{
+	if (n->op == OP_AND)
+		for (uint32_t i = 0; i < n->count; i++) look_at(z, n->kid[i], out);
+	else if (n->op == OP_EXISTS) look_at(z, n->kid[1], out);
+	else if (op_is(n->op, FACT_COMPARISON))
+		for (uint32_t i = 0; i < n->count; i++) look_at_term(z, n->kid[i], out);
+}
+
+void simplify_facts(struct simplifier *z, struct simple_conjuncts *out)
+{
+	const struct search *s = z->search;
+	for (uint32_t i = 0; i < s->conjuncts.count; i++) look_at(z, s->conjuncts.at[i], out);
+}

@@ -1,0 +1,393 @@
+/* The rules of simplify.c (B-Book, chapters 1 to 3, and tables of its appendix A). */
+#include "search/simplify/simplify.h"
+
+static struct node *truth(struct simplifier *z, const struct node *like, bool is_true)
+{
+	return form_truth(&z->ways, like->pos, is_true);
+}
+
+static bool mentions_any(const struct node *n, const struct node *ids)
+{
+	for (uint32_t i = 0; i < ids->count; i++)
+		if (node_mentions(n, ids->kid[i]->decl)) return true;
+	return false;
+}
+
+/* ---- domains and ranges ----------------------------------------------------------------------------- */
+
+/* dom(r) and ran(r) as op says; the type is that of like */
+static struct node *side(struct simplifier *z, enum op op, const struct node *like,
+                         const struct node *r)
+{
+	return form_like(&z->ways, op, like, r, NULL);
+}
+
+/* {x | P} of %x.(P | E) */
+static struct node *lambda_domain(struct simplifier *z, const struct node *like,
+                                  const struct node *lambda)
+{
+	struct node *copy = path_renamed(&z->ways, lambda, NULL, NULL);
+	return form_like(&z->ways, OP_COMPREHENSION, like, copy->kid[0], copy->kid[1]);
+}
+
+/* {a, c} of {a |-> b, c |-> d} */
+static struct node *listed_side(struct simplifier *z, const struct node *n)
+{
+	const struct node *set = n->kid[0];
+	for (uint32_t i = 0; i < set->count; i++)
+		if (set->kid[i]->op != OP_PAIR) return NULL;
+	struct node *out = node_new(z->ways.arena, OP_SET, n->pos, set->count);
+	out->type = n->type;
+	for (uint32_t i = 0; i < set->count; i++) out->kid[i] = set->kid[i]->kid[n->op == OP_RAN];
+	return out;
+}
+
+static struct node *domain_or_range(struct simplifier *z, const struct node *n)
+{
+	const struct node *r = n->kid[0];
+	bool is_domain = n->op == OP_DOM;
+	switch (r->op) {
+	case OP_LAMBDA: return is_domain ? lambda_domain(z, n, r) : NULL;
+	case OP_SET: return listed_side(z, n);
+	case OP_INVERSE: return side(z, is_domain ? OP_RAN : OP_DOM, n, r->kid[0]);
+	case OP_OVERRIDE:
+		if (!is_domain) return NULL; /* fall through */
+	case OP_UNION:
+		return form_like(&z->ways, OP_UNION, n, side(z, n->op, n, r->kid[0]),
+		                 side(z, n->op, n, r->kid[1]));
+	case OP_DOMAIN_RESTRICT:
+		return is_domain
+		           ? form_like(&z->ways, OP_INTER, n, side(z, OP_DOM, n, r->kid[1]), r->kid[0])
+		           : NULL;
+	case OP_DOMAIN_SUBTRACT:
+		return is_domain
+		           ? form_like(&z->ways, OP_DIFFERENCE, n, side(z, OP_DOM, n, r->kid[1]), r->kid[0])
+		           : NULL;
+	case OP_RANGE_RESTRICT:
+		return is_domain
+		           ? NULL
+		           : form_like(&z->ways, OP_INTER, n, side(z, OP_RAN, n, r->kid[0]), r->kid[1]);
+	case OP_RANGE_SUBTRACT:
+		return is_domain ? NULL
+		                 : form_like(&z->ways, OP_DIFFERENCE, n, side(z, OP_RAN, n, r->kid[0]),
+		                             r->kid[1]);
+	default: return NULL;
+	}
+}
+
+/* ---- sizes -------------------------------------------------------------------------------------------- */
+
+static struct node *number_one(struct simplifier *z, const struct node *like)
+{
+	return form_number(&z->ways, z->search->project->names, like, 1);
+}
+
+/* card(A - {x}) is card(A) - 1 if x : A, and card(A \/ {x}) is card(A) + 1 if not */
+static struct node *card_but_one(struct simplifier *z, const struct node *n, bool is_less)
+{
+	const struct node *set = n->kid[0], *whole = set->kid[0], *one = set->kid[1];
+	if (one->op != OP_SET || one->count != 1) return NULL;
+	struct node *in = form_node(&z->ways, OP_MEMBER, n->pos, one->kid[0], form_same(whole));
+	struct node *card = form_like(&z->ways, OP_CARD, n, whole, NULL);
+	struct node *other =
+	    form_like(&z->ways, is_less ? OP_MINUS : OP_ADD, n, card, number_one(z, n));
+	return form_if(&z->ways, n, in, is_less ? other : card, is_less ? card : other);
+}
+
+static struct node *cardinality(struct simplifier *z, const struct node *n)
+{
+	const struct node *set = n->kid[0];
+	switch (set->op) {
+	case OP_LAMBDA: {
+		struct node *domain = lambda_domain(z, set, set);
+		domain->type = form_power(&z->ways, set->type->a->a);
+		return form_like(&z->ways, OP_CARD, n, domain, NULL);
+	}
+	case OP_DIFFERENCE: return card_but_one(z, n, true);
+	case OP_UNION: return card_but_one(z, n, false);
+	default: return simplify_card(z, n);
+	}
+}
+
+static struct node *length(struct simplifier *z, const struct node *n)
+{
+	const struct node *s = n->kid[0];
+	bool is_longer = s->op == OP_INSERT_TAIL || s->op == OP_INSERT_FRONT;
+	bool is_shorter = s->op == OP_TAIL || s->op == OP_FRONT;
+	if (s->op == OP_CONCAT)
+		return form_like(&z->ways, OP_ADD, n, form_like(&z->ways, OP_SIZE, n, s->kid[0], NULL),
+		                 form_like(&z->ways, OP_SIZE, n, s->kid[1], NULL));
+	if (!is_longer && !is_shorter) return NULL;
+	const struct node *rest = s->kid[s->op == OP_INSERT_FRONT ? 1 : 0];
+	return form_like(&z->ways, is_longer ? OP_ADD : OP_MINUS, n,
+	                 form_like(&z->ways, OP_SIZE, n, rest, NULL), number_one(z, n));
+}
+
+/* ---- comprehensions -------------------------------------------------------------------------------------- */
+
+/* S in the conjunct x : S of P, if that is all it says of x, and S does not depend on the names. */
+static const struct node *drawn_from(const struct node *p, const struct node *ids, uint32_t i)
+{
+	const struct node *n = ids->count == 1 ? p : p->kid[i];
+	bool fits = n->op == OP_MEMBER && n->kid[0]->op == OP_ID &&
+	            n->kid[0]->decl == ids->kid[i]->decl && !mentions_any(n->kid[1], ids);
+	return fits ? n->kid[1] : NULL;
+}
+
+/* {x | x : S} is S, and {x, y | x : S & y : T} is S * T if both are defined */
+static struct node *comprehension(struct simplifier *z, const struct node *n)
+{
+	const struct node *ids = n->kid[0], *p = n->kid[1];
+	if (n->count != 2 || (ids->count > 1 && (p->op != OP_AND || p->count != ids->count)))
+		return NULL;
+	if (ids->count > 1 && eval_may_be_undefined(p)) return NULL;
+	for (uint32_t i = 0; i < ids->count; i++)
+		if (!drawn_from(p, ids, i)) return NULL;
+	struct type *types[8], *t = n->type->a;
+	if (ids->count > 8) return NULL;
+	for (uint32_t i = ids->count; i > 1; i--, t = t->a) types[i - 1] = t;
+	struct node *all = form_same(drawn_from(p, ids, 0));
+	for (uint32_t i = 1; i < ids->count; i++) {
+		all = form_like(&z->ways, OP_PRODUCT, n, all, drawn_from(p, ids, i));
+		all->type = form_power(&z->ways, types[i]);
+	}
+	return all;
+}
+
+struct node *simplify_term(struct simplifier *z, const struct node *n)
+{
+	switch (n->op) {
+	case OP_DOM:
+	case OP_RAN: return domain_or_range(z, n);
+	case OP_CARD: return cardinality(z, n);
+	case OP_SIZE: return length(z, n);
+	case OP_COMPREHENSION: return comprehension(z, n);
+	case OP_POWER: return simplify_power(z, n);
+	case OP_TIMES: return simplify_product(z, n);
+	default: return NULL;
+	}
+}
+
+/* ---- membership ---------------------------------------------------------------------------------------- */
+
+/* P with the parts of v for the names; NULL if v is not written as so many parts. */
+static struct node *instance(struct simplifier *z, const struct node *ids, const struct node *p,
+                             const struct node *v)
+{
+	const struct path_env *env = NULL;
+	for (uint32_t i = ids->count; i > 1; i--, v = v->kid[0]) {
+		if (v->op != OP_PAIR) return NULL;
+		env = path_put(&z->ways, env, ids->kid[i - 1]->decl, v->kid[1]);
+	}
+	env = path_put(&z->ways, env, ids->kid[0]->decl, form_same(v));
+	return path_renamed(&z->ways, p, env, NULL);
+}
+
+static uint32_t doubtful_count(const struct node *p)
+{
+	if (p->op != OP_AND) return eval_may_be_undefined(p);
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < p->count; i++) count += doubtful_count(p->kid[i]);
+	return count;
+}
+
+static void push_parts(struct node *out, struct node *p, bool doubtful)
+{
+	for (uint32_t i = 0; p->op == OP_AND && i < p->count; i++) push_parts(out, p->kid[i], doubtful);
+	if (p->op != OP_AND && eval_may_be_undefined(p) == doubtful) out->kid[out->count++] = p;
+}
+
+static uint32_t part_count(const struct node *p)
+{
+	uint32_t count = p->op != OP_AND;
+	for (uint32_t i = 0; p->op == OP_AND && i < p->count; i++) count += part_count(p->kid[i]);
+	return count;
+}
+
+/* The conjuncts of a binder count in any order, others from left to right: that is the same if the one
+ * that may be undefined comes last. NULL if there are several. */
+static struct node *in_sequence(struct simplifier *z, struct node *p)
+{
+	if (p->op != OP_AND || doubtful_count(p) == 0) return p;
+	if (doubtful_count(p) > 1) return NULL;
+	struct node *out = node_new(z->ways.arena, OP_AND, p->pos, part_count(p));
+	out->count = 0;
+	push_parts(out, p, false);
+	push_parts(out, p, true);
+	return out;
+}
+
+/* bool(x : {y | P & Q}) = TRUE gives values to a bound x, but bool(P & Q) = TRUE does not, if a part may be
+ * undefined (rule 4). */
+static struct node *in_comprehension(struct simplifier *z, const struct node *x,
+                                     const struct node *set)
+{
+	bool may_need_values = x->op == OP_ID && x->decl && x->decl->kind == DECL_LOCAL;
+	if (may_need_values && set->kid[1]->op == OP_AND && doubtful_count(set->kid[1]) > 0)
+		return NULL;
+	struct node *p = set->count == 2 ? in_sequence(z, set->kid[1]) : NULL;
+	return p ? instance(z, set->kid[0], p, x) : NULL;
+}
+
+static struct node *all_in(struct simplifier *z, const struct node *copy, const struct node *to)
+{
+	struct node *in = form_node(&z->ways, OP_MEMBER, to->pos, copy->kid[2], form_same(to));
+	struct node *body = form_node(&z->ways, OP_IMPLIES, to->pos, copy->kid[1], in);
+	return form_node(&z->ways, OP_FORALL, to->pos, copy->kid[0], body);
+}
+
+/* %x.(P | E) : A --> B is {x | P} = A & !x.(P => E : B); for A +-> B it is {x | P} <: A */
+static struct node *lambda_in_arrow(struct simplifier *z, const struct node *lambda,
+                                    const struct node *arrow)
+{
+	bool is_total = arrow->op == OP_TOTAL_FUNCTIONS;
+	if (!is_total && arrow->op != OP_PARTIAL_FUNCTIONS && arrow->op != OP_RELATIONS) return NULL;
+	struct node *domain = lambda_domain(z, arrow->kid[0], lambda);
+	struct node *fits =
+	    form_node(&z->ways, is_total ? OP_EQUAL : OP_SUBSET, arrow->pos, domain, arrow->kid[0]);
+	struct node *copy = path_renamed(&z->ways, lambda, NULL, NULL);
+	return form_node(&z->ways, OP_AND, arrow->pos, fits, all_in(z, copy, arrow->kid[1]));
+}
+
+static struct node *both_in(struct simplifier *z, const struct node *set, const struct node *a,
+                            const struct node *in_a, const struct node *b, const struct node *in_b)
+{
+	struct node *first = form_node(&z->ways, OP_MEMBER, set->pos, form_same(a), form_same(in_a));
+	struct node *second = form_node(&z->ways, OP_MEMBER, set->pos, form_same(b), form_same(in_b));
+	return form_node(&z->ways, OP_AND, set->pos, first, second);
+}
+
+/* s <- x : seq(S) */
+static struct node *in_sequences(struct simplifier *z, const struct node *x, const struct node *set)
+{
+	switch (x->op) {
+	case OP_CONCAT: return both_in(z, set, x->kid[0], set, x->kid[1], set);
+	case OP_INSERT_TAIL: return both_in(z, set, x->kid[0], set, x->kid[1], set->kid[0]);
+	case OP_INSERT_FRONT: return both_in(z, set, x->kid[1], set, x->kid[0], set->kid[0]);
+	default: return NULL;
+	}
+}
+
+static struct node *member(struct simplifier *z, const struct node *n)
+{
+	const struct node *x = n->kid[0], *set = n->kid[1];
+	if (eval_is_whole_type(set)) return truth(z, n, true);
+	switch (set->op) {
+	case OP_COMPREHENSION: return in_comprehension(z, x, set);
+	case OP_PRODUCT:
+		if (x->op != OP_PAIR) return NULL;
+		return both_in(z, set, x->kid[0], set->kid[0], x->kid[1], set->kid[1]);
+	case OP_SEQ: return in_sequences(z, x, set);
+	default: return x->op == OP_LAMBDA ? lambda_in_arrow(z, x, set) : NULL;
+	}
+}
+
+static struct node *equation(struct simplifier *z, const struct node *n)
+{
+	if (encode_is_alike(n->kid[0], n->kid[1])) return truth(z, n, true);
+	struct node *simple = simplify_powers(z, n);
+	if (!simple) simple = simplify_permutations(z, n);
+	return simple ? simple : simplify_sizes(z, n);
+}
+
+static struct node *inequality(struct simplifier *z, const struct node *n)
+{
+	struct node *simple = simplify_powers(z, n);
+	return simple ? simple : simplify_sizes(z, n);
+}
+
+struct node *simplify_atom(struct simplifier *z, const struct node *n)
+{
+	switch (n->op) {
+	case OP_MEMBER: return member(z, n);
+	case OP_SUBSET:
+		if (eval_is_whole_type(n->kid[1]) || encode_is_alike(n->kid[0], n->kid[1]))
+			return truth(z, n, true);
+		return NULL;
+	case OP_EQUAL: return equation(z, n);
+	case OP_FINITE: return simplify_is_finite(z, n->kid[0]) ? truth(z, n, true) : NULL;
+	case OP_LESS:
+	case OP_LESS_EQUAL:
+	case OP_GREATER:
+	case OP_GREATER_EQUAL: return inequality(z, n);
+	case OP_NOT_MEMBER:
+	case OP_NOT_SUBSET:
+	case OP_NOT_EQUAL: {
+		enum op op = n->op == OP_NOT_MEMBER  ? OP_MEMBER
+		             : n->op == OP_NOT_EQUAL ? OP_EQUAL
+		                                     : OP_SUBSET;
+		struct node *positive = form_node(&z->ways, op, n->pos, n->kid[0], n->kid[1]);
+		struct node *simple = simplify_atom(z, positive);
+		return simple ? form_node(&z->ways, OP_NOT, n->pos, simple, NULL) : NULL;
+	}
+	default: return NULL;
+	}
+}
+
+/* ---- connectives ------------------------------------------------------------------------------------------ */
+
+static bool is_among(const struct node *n, const struct node *conjunction)
+{
+	if (conjunction->op != OP_AND) return encode_is_alike(n, conjunction);
+	for (uint32_t i = 0; i < conjunction->count; i++)
+		if (is_among(n, conjunction->kid[i])) return true;
+	return false;
+}
+
+/* P & Q => P is true */
+static bool is_implied(const struct node *n, const struct node *by)
+{
+	if (n->op != OP_AND) return is_among(n, by);
+	for (uint32_t i = 0; i < n->count; i++)
+		if (!is_implied(n->kid[i], by)) return false;
+	return true;
+}
+
+/* Without the parts that say nothing; `neutral` is what they are. */
+static struct node *without_neutral(struct simplifier *z, const struct node *n, enum op neutral)
+{
+	enum op absorbing = neutral == OP_TRUTH ? OP_FALSITY : OP_TRUTH;
+	uint32_t kept = 0;
+	for (uint32_t i = 0; i < n->count; i++) {
+		if (n->kid[i]->op == absorbing) return truth(z, n, absorbing == OP_TRUTH);
+		kept += n->kid[i]->op != neutral;
+	}
+	if (kept == n->count) return NULL;
+	if (kept == 0) return truth(z, n, neutral == OP_TRUTH);
+	struct node *out = node_new(z->ways.arena, n->op, n->pos, kept);
+	kept = 0;
+	for (uint32_t i = 0; i < n->count; i++)
+		if (n->kid[i]->op != neutral) out->kid[kept++] = n->kid[i];
+	return kept == 1 ? out->kid[0] : out;
+}
+
+struct node *simplify_connective(struct simplifier *z, const struct node *n)
+{
+	switch (n->op) {
+	case OP_AND: return without_neutral(z, n, OP_TRUTH);
+	case OP_OR: return without_neutral(z, n, OP_FALSITY);
+	case OP_NOT:
+		if (n->kid[0]->op == OP_TRUTH || n->kid[0]->op == OP_FALSITY)
+			return truth(z, n, n->kid[0]->op == OP_FALSITY);
+		return n->kid[0]->op == OP_NOT ? n->kid[0]->kid[0] : NULL;
+	case OP_IMPLIES:
+		if (n->kid[0]->op == OP_TRUTH) return n->kid[1];
+		if (n->kid[0]->op == OP_FALSITY || n->kid[1]->op == OP_TRUTH) return truth(z, n, true);
+		return is_implied(n->kid[1], n->kid[0]) ? truth(z, n, true) : NULL;
+	case OP_FORALL:
+	case OP_EXISTS: {
+		enum op op = n->kid[1]->op;
+		if (op == (n->op == OP_FORALL ? OP_TRUTH : OP_FALSITY)) return truth(z, n, op == OP_TRUTH);
+		return NULL;
+	}
+	case OP_COMPREHENSION:
+	case OP_LAMBDA:
+	case OP_QUANTIFIED_UNION: { /* nothing else would tell that {x | bfalse} is finite */
+		if (n->kid[1]->op != OP_FALSITY) return NULL;
+		struct node *none = node_new(z->ways.arena, OP_EMPTY_SET, n->pos, 0);
+		none->type = n->type;
+		return none;
+	}
+	default: return NULL;
+	}
+}

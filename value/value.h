@@ -1,0 +1,216 @@
+/* value: ground values, the operators on listed ones, and the universe they are drawn from.
+ *
+ * Every value is stored once (hash consing), so that equal values are equal numbers. Nothing here knows of predicates or
+ * of names with values: that is eval/. */
+#ifndef VALUE_VALUE_H
+#define VALUE_VALUE_H
+
+#include "base/base.h"
+#include "syntax/syntax.h"
+
+/* ---- values -------------------------------------------------------------------------------------
+ *
+ * A value is a small number. Equal values are equal numbers (but see lazy sets). Booleans, integers
+ * of 30 bits and elements of given sets are in the number itself, the rest is in the store:
+ * other integers, strings, pairs, records, free type values, sets (sorted, without duplicates),
+ * intervals (every set of three or more consecutive integers is one), and lazy sets. */
+
+typedef uint32_t value;
+
+enum { VALUE_NONE = 0 };
+
+enum value_kind {
+	VALUE_BOOL,
+	VALUE_INTEGER,
+	VALUE_ELEMENT, /* in the number */
+	VALUE_STRING,
+	VALUE_PAIR,
+	VALUE_RECORD,
+	VALUE_FREE,
+	VALUE_SET,
+	VALUE_INTERVAL,
+	VALUE_LAZY, /* a set that is not listed: an expression and the values of its free names */
+};
+
+struct values; /* the store; grows only */
+
+struct values *values_open(struct names *names);
+void values_close(struct values *s);
+size_t values_bytes(const struct values *s); /* memory in use */
+
+struct names *values_names(const struct values *s); /* where its strings are kept */
+
+enum value_kind value_kind_stored(const struct values *s, value v); /* v is not in its number */
+static inline enum value_kind value_kind(const struct values *s, value v)
+{
+	static const enum value_kind in_number[] = {VALUE_SET, VALUE_INTEGER, VALUE_ELEMENT,
+	                                            VALUE_BOOL}; /* by the two top bits */
+	return v >> 30 ? in_number[v >> 30] : value_kind_stored(s, v);
+}
+
+#define VALUE_FALSE ((value)0xc0000000u)
+#define VALUE_TRUE ((value)0xc0000001u)
+static inline value value_bool(bool b) { return b ? VALUE_TRUE : VALUE_FALSE; }
+
+value value_integer_stored(struct values *s, int64_t n); /* n is too large for the number */
+static inline value value_integer(struct values *s, int64_t n)
+{
+	bool is_small = n >= -(1 << 29) && n < 1 << 29;
+	return is_small ? 1u << 30 | (value)(n + (1 << 29)) : value_integer_stored(s, n);
+}
+int64_t value_to_integer_stored(const struct values *s, value v);
+static inline int64_t value_to_integer(const struct values *s, value v)
+{
+	return v >> 30 == 1 ? (int64_t)(v & ~(3u << 30)) - (1 << 29) : value_to_integer_stored(s, v);
+}
+
+/* Elements of the given sets, which are numbered by the universe. */
+value value_element(uint32_t set, uint32_t index);
+static inline uint32_t value_element_set(value v) { return v >> 18 & 0xfff; }
+static inline uint32_t value_element_index(value v) { return v & 0x3ffff; }
+
+value value_string(struct values *s, name text);
+name value_to_string(const struct values *s, value v);
+
+value value_pair(struct values *s, value a, value b);
+value value_first(const struct values *s, value pair);
+value value_second(const struct values *s, value pair);
+
+/* Fields in the order of the type, which is that of their names. */
+value value_record(struct values *s, const struct type *type, const value *fields);
+value value_field(const struct values *s, value record, uint32_t index);
+
+value value_free(struct values *s, const struct decl *constructor, value argument_or_none);
+const struct decl *value_constructor(const struct values *s, value v);
+value value_argument(const struct values *s, value v); /* VALUE_NONE for a constant one */
+
+/* A set of these elements, in any order, with duplicates; `items` is sorted in place. */
+value value_set(struct values *s, value *items, uint32_t count);
+value value_set_sorted(struct values *s, const value *items, uint32_t count); /* is in order */
+value value_empty(struct values *s);
+value value_interval(struct values *s, int64_t low, int64_t high); /* empty if high < low */
+bool value_interval_bounds(const struct values *s, value v, int64_t *low, int64_t *high);
+
+/* Listed sets and intervals: all that is asked of them. */
+uint64_t value_count(const struct values *s, value set);                 /* at most UINT64_MAX */
+value value_at(struct values *s, value set, uint64_t index);             /* in order */
+bool value_in(const struct values *s, value set, value v);               /* v has no lazy part */
+bool value_in_pair(const struct values *s, value set, value a, value b); /* a |-> b, not built */
+/* The elements as an array in order. It stays valid; but intervals are listed into *buffer, which
+ * the caller clears. */
+struct value_list {
+	VEC(value) list;
+};
+const value *value_items(struct values *s, value set, struct value_list *buffer);
+
+/* The order of elements in sets: integers by size, pairs by first, then second component; else
+ * by number. */
+int value_compare(const struct values *s, value a, value b);
+
+/* A set that is not listed. `free` are the values of the node's free local names, which have these slots (see eval);
+ * the slots outlive the value. */
+value value_lazy(struct values *s, const struct node *node, const uint32_t *slots,
+                 const value *free, uint32_t count);
+const struct node *value_lazy_node(const struct values *s, value v);
+const value *value_lazy_free(const struct values *s, value v, uint32_t *count);
+static inline bool value_has_lazy(const struct values *s, value v) /* is lazy, or has a lazy part */
+{
+	(void)s;
+	return v >> 29 == 1;
+}
+
+/* B syntax; elements of deferred sets as S1, S2, ... (see universe); sets in a natural order. */
+struct universe;
+void value_print(struct values *s, const struct universe *u, value v, struct text *out);
+
+/* ---- algebra.c: operators on listed values ------------------------------------------------------ */
+
+/* Result of an operator of op.def on values without lazy parts (listed sets and intervals), or
+ * VALUE_NONE with the reason: undefined ("the maximum of an empty set", ...), or a limit, when the
+ * result would have more than `limit` elements. Predicates give VALUE_TRUE or VALUE_FALSE. */
+struct algebra_failure {
+	bool is_limit;
+	const char *why; /* literal text */
+};
+value algebra_apply(struct values *s, enum op op, const value *args, uint32_t count, uint64_t limit,
+                    struct algebra_failure *out);
+/* f(x): VALUE_NONE with the reason if x is not in the domain or has several images. */
+value algebra_call(struct values *s, value f, value x, struct algebra_failure *out);
+/* f <+ {x |-> y}, as in f(x) := y */
+value algebra_update(struct values *s, value f, value x, value y);
+enum arrow_property {
+	ARROW_TOTAL = 1,
+	ARROW_SURJECTIVE = 2,
+	ARROW_FUNCTION = 4,
+	ARROW_INJECTIVE = 8
+};
+unsigned algebra_arrow(enum op arrow); /* properties of its relations */
+/* How many elements POW(S), S * T, S --> T, iseq(S) and their like have, by the sizes of S and T (0 if there is
+ * no T); UINT64_MAX: as many, or more. */
+uint64_t algebra_count(enum op op, uint64_t a, uint64_t b);
+/* Is the listed relation r in S op T, for an arrow or <-> and listed S and T? */
+bool algebra_in_arrow(struct values *s, enum op arrow, value r, value from, value to);
+
+/* ---- trees.c: tree(S) and btree(S), one by one ---------------------------------------------------- */
+
+enum { TREES_MOST_NODES = 20 };
+typedef bool trees_found(void *data, value tree); /* false stops */
+/* All trees with so many nodes and labels from a listed set; of binary ones each node has two sons or none.
+ * False if it was stopped. */
+bool trees_list(struct values *s, value labels, bool is_binary, uint32_t nodes, trees_found *found,
+                void *data);
+double trees_count(uint64_t labels, bool is_binary, uint32_t nodes);
+struct universe;
+/* Where nothing bounds them: trees have up to MAXINT + 1 nodes, binary ones up to MAXINT with sons. */
+uint32_t trees_usual_nodes(const struct universe *u, bool is_binary);
+
+/* ---- universe: sizes of the given sets, integer range ----------------------------------------------- */
+
+struct universe_set {
+	const struct decl *decl; /* deferred or enumerated set, or set parameter */
+	uint32_t size;
+	bool is_default;      /* nothing in the machine or on the command line fixed the size */
+	bool is_open;         /* what the machine says allows other sizes */
+	bool is_free;         /* nobody has chosen the size: it may be made to fit, see bounds_fit */
+	bool is_own;          /* DEFINITIONS of the machine have chosen it: scope_S, ... */
+	uint32_t least, most; /* what the machine says, as far as that is known; most 0: no bound */
+	const char *why;      /* in words, why it has this size if that was made to fit; or NULL */
+	uint32_t underscores; /* S1, S2, ...; or S_1, S__1, ... if the project declares such names */
+};
+
+struct universe {
+	VEC(struct universe_set) sets; /* the number of a set is its place here */
+	struct map number;             /* decl -> place + 1 */
+	int64_t minint, maxint;
+	bool
+	    is_near; /* integers without bounds come from near_low..near_high, not from MININT..MAXINT */
+	int64_t near_low, near_high;
+	bool is_range_free;    /* nobody has chosen them */
+	bool is_range_own;     /* the machine has: SET_PREF_MAXINT, ... */
+	const char *range_why; /* as that of a set */
+	bool is_contradictory; /* PROPERTIES have no solution, whatever the sizes and MININT..MAXINT */
+	const char *unfit;     /* in words, the bounds without a solution of PROPERTIES; or NULL */
+	uint32_t listed; /* --list-limit, the most elements of sets that are listed; 0: EVAL_LISTED */
+	uint64_t effort; /* that the search for these bounds took, of eval_effort */
+};
+
+enum { EVAL_LISTED = 1000000, EVAL_MOST_LISTED = 1000000000 };
+/* Behind messages that a set is too large to be listed. */
+#define LIST_LIMIT " (--list-limit raises it)"
+uint64_t universe_listed(const struct universe *u);
+/* From where integers without bounds are drawn. */
+int64_t universe_least(const struct universe *u);
+int64_t universe_most(const struct universe *u);
+
+void universe_clear(struct universe *u);
+/* Adds all given sets of a project with the sizes known from the text alone: enumerated sets, and
+ * `default_size` for the others (to be changed by bounds/). */
+void universe_init(struct universe *u, const struct project *p, uint32_t default_size);
+uint32_t universe_number(const struct universe *u, const struct decl *set);
+/* The name of an element of a set that lists none: S1, S2, ... It is not declared in the project. */
+void universe_element_name(const struct universe *u, uint32_t set, uint32_t index,
+                           struct text *out);
+bool universe_names_element(const struct universe *u, uint32_t set, const char *word,
+                            uint32_t *out_index);
+
+#endif

@@ -1,0 +1,278 @@
+/* Values as B text that can be read back, with the elements of sets in an order that does not
+ * depend on the store: numbers by size, texts by letters, sets by size and then by elements. */
+#include "value/store.h"
+
+struct printer {
+	struct values *s;
+	const struct universe *u;
+	struct text *out;
+	struct arena arena; /* of the sorted elements */
+	struct map sorted;  /* set -> its elements, for those sets that need sorting */
+};
+
+static int natural(struct printer *p, value a, value b);
+
+/* ---- natural order ----------------------------------------------------------------------------- */
+
+/* Is the order of values like this one in the store their natural order, too? */
+static bool is_natural(const struct values *s, value v)
+{
+	for (;;) {
+		enum value_kind kind = value_kind(s, v);
+		if (kind <= VALUE_ELEMENT) return true;
+		if (kind != VALUE_PAIR || !is_natural(s, value_left(s, v))) return false;
+		v = value_right(s, v);
+	}
+}
+
+static int compare_items(const void *a, const void *b, void *data)
+{
+	return natural(data, *(const value *)a, *(const value *)b);
+}
+
+/* The elements of a listed set in natural order. */
+static const value *sorted_items(struct printer *p, value set, uint32_t *out_count)
+{
+	const value *items = value_elements(p->s, set, out_count);
+	uint32_t count = *out_count;
+	if (count < 2 || is_natural(p->s, items[0])) return items;
+	const void *key = (const void *)(uintptr_t)set;
+	value *sorted = map_get(&p->sorted, key);
+	if (sorted) return sorted;
+	sorted = ARENA_ARRAY(&p->arena, count, value);
+	memcpy(sorted, items, count * sizeof(value));
+	qsort_r(sorted, count, sizeof(value), compare_items, p);
+	map_put(&p->sorted, key, sorted);
+	return sorted;
+}
+
+static int by_size(uint64_t a, uint64_t b) { return a < b ? -1 : a > b; }
+
+/* Two sets of integers of the same size, of which one is an interval, differ at their ends. */
+static int compare_to_interval(struct printer *p, value a, value b)
+{
+	uint64_t last = value_count(p->s, a) - 1;
+	int c = natural(p, value_at(p->s, a, 0), value_at(p->s, b, 0));
+	return c ? c : natural(p, value_at(p->s, a, last), value_at(p->s, b, last));
+}
+
+static int compare_sets(struct printer *p, value a, value b)
+{
+	int c = by_size(value_count(p->s, a), value_count(p->s, b));
+	if (c) return c;
+	int64_t low, high;
+	if (value_interval_bounds(p->s, a, &low, &high) || value_interval_bounds(p->s, b, &low, &high))
+		return compare_to_interval(p, a, b);
+	uint32_t count;
+	const value *x = sorted_items(p, a, &count), *y = sorted_items(p, b, &count);
+	for (uint32_t i = 0; i < count && !c; i++) c = natural(p, x[i], y[i]);
+	return c;
+}
+
+static int compare_free(struct printer *p, value a, value b)
+{
+	const struct decl *x = value_constructor(p->s, a), *y = value_constructor(p->s, b);
+	if (x != y)
+		return x->index != y->index ? by_size(x->index, y->index) : strcmp(x->name, y->name);
+	return natural(p, value_argument(p->s, a), value_argument(p->s, b));
+}
+
+static int natural(struct printer *p, value a, value b)
+{
+	if (a == b) return 0;
+	enum value_kind x = value_kind(p->s, a), y = value_kind(p->s, b);
+	bool are_sets =
+	    (x == VALUE_SET || x == VALUE_INTERVAL) && (y == VALUE_SET || y == VALUE_INTERVAL);
+	if (are_sets) return compare_sets(p, a, b);
+	if (x != y) return x < y ? -1 : 1;
+	int c = 0;
+	switch (x) {
+	case VALUE_STRING: return strcmp(value_to_string(p->s, a), value_to_string(p->s, b));
+	case VALUE_PAIR:
+		c = natural(p, value_left(p->s, a), value_left(p->s, b));
+		return c ? c : natural(p, value_right(p->s, a), value_right(p->s, b));
+	case VALUE_RECORD:
+		for (uint32_t i = 0; i < value_cell(p->s, a)->count && !c; i++)
+			c = natural(p, value_field(p->s, a, i), value_field(p->s, b, i));
+		return c;
+	case VALUE_FREE: return compare_free(p, a, b);
+	default: return value_order(p->s, a, b);
+	}
+}
+
+/* ---- printing ------------------------------------------------------------------------------------ */
+
+static void print(struct printer *p, value v);
+
+/* Names and strings look as in a printed machine. */
+static void print_leaf(enum op op, name text, struct text *out)
+{
+	print_node(&(struct node){.op = (uint16_t)op, .name = text}, out);
+}
+
+static name seen_name(const struct decl *d) { return d->full_name ? d->full_name : d->name; }
+
+static void print_element(struct printer *p, value v)
+{
+	uint32_t number = value_element_set(v), index = value_element_index(v);
+	if (!p->u || number >= p->u->sets.count) {
+		text_format(p->out, "element%u_%u", number, index + 1);
+		return;
+	}
+	const struct decl *set = p->u->sets.at[number].decl;
+	if (index < set->element_count) {
+		print_leaf(OP_ID, seen_name(set->elements[index]), p->out);
+		return;
+	}
+	struct text t = {0};
+	universe_element_name(p->u, number, index, &t);
+	print_leaf(OP_ID, t.at, p->out);
+	text_clear(&t);
+}
+
+/* Within a pair, a lazy set is put in parentheses: it may be any expression. */
+static void print_in_pair(struct printer *p, value v)
+{
+	bool is_open = value_kind(p->s, v) == VALUE_LAZY;
+	if (is_open) text_add_char(p->out, '(');
+	print(p, v);
+	if (is_open) text_add_char(p->out, ')');
+}
+
+static void print_maplet(struct printer *p, value v)
+{
+	value a = value_left(p->s, v);
+	if (value_kind(p->s, a) == VALUE_PAIR) print_maplet(p, a); /* associates to the left */
+	else print_in_pair(p, a);
+	text_add(p->out, "|->");
+	print_in_pair(p, value_right(p->s, v));
+}
+
+/* ---- sets that are not listed: their text, with the values that their names had ---------------------- */
+
+struct captured {
+	struct printer *p;
+	const uint32_t *slots;
+	const value *values;
+	uint32_t count;
+};
+
+static name text_of(struct printer *p, value v)
+{
+	struct text text = {0};
+	struct printer inner = {.s = p->s, .u = p->u, .out = &text};
+	print(&inner, v);
+	arena_clear(&inner.arena);
+	map_clear(&inner.sorted);
+	enum value_kind kind = value_kind(p->s, v);
+	bool open = kind == VALUE_INTERVAL || kind == VALUE_LAZY || text_get(&text)[0] == '-';
+	name shown = arena_format(&p->arena, open ? "(%s)" : "%s", text_get(&text));
+	text_clear(&text);
+	return shown;
+}
+
+/* The tree with values in place of captured names; what has none is shared. */
+static struct node *with_values(const struct captured *c, const struct node *n)
+{
+	for (uint32_t i = 0; n->op == OP_ID && n->decl && i < c->count; i++) {
+		if (c->slots[i] != n->decl->slot || c->values[i] == VALUE_NONE) continue;
+		struct node *shown = node_new(&c->p->arena, OP_NUMBER, n->pos, 0);
+		shown->name = text_of(c->p, c->values[i]);
+		return shown;
+	}
+	struct node *copy = node_new(&c->p->arena, (enum op)n->op, n->pos, n->count);
+	copy->flags = n->flags;
+	copy->type = n->type;
+	copy->name = n->name;
+	copy->decl = n->decl;
+	for (uint32_t i = 0; i < n->count; i++) copy->kid[i] = with_values(c, n->kid[i]);
+	return copy;
+}
+
+static void print_lazy(struct printer *p, value v)
+{
+	uint32_t count;
+	const struct node *n = value_lazy_node(p->s, v);
+	const value *values = value_lazy_free(p->s, v, &count);
+	struct captured c = {p, value_cell(p->s, v)->is.lazy->slots, values, count};
+	print_node(count > 0 ? with_values(&c, n) : n, p->out);
+}
+
+static bool is_sequence(const struct values *s, const value *items, uint32_t count)
+{
+	if (!count || value_kind(s, items[0]) != VALUE_PAIR) return false;
+	if (value_kind(s, value_left(s, items[0])) != VALUE_INTEGER) return false;
+	for (uint32_t i = 0; i < count; i++)
+		if (value_to_integer(s, value_left(s, items[i])) != (int64_t)i + 1) return false;
+	return true;
+}
+
+static void print_set(struct printer *p, value v)
+{
+	uint32_t count;
+	const value *items = value_elements(p->s, v, &count);
+	bool listed = is_sequence(p->s, items, count);
+	if (!listed) items = sorted_items(p, v, &count);
+	text_add_char(p->out, listed ? '[' : '{');
+	for (uint32_t i = 0; i < count; i++) {
+		if (i) text_add_char(p->out, ',');
+		print(p, listed ? value_right(p->s, items[i]) : items[i]);
+	}
+	text_add_char(p->out, listed ? ']' : '}');
+}
+
+static void print_record(struct printer *p, value v)
+{
+	const struct value_shape *shape = &p->s->shapes.at[value_cell(p->s, v)->shape];
+	text_add(p->out, "rec(");
+	for (uint32_t i = 0; i < shape->count; i++) {
+		if (i) text_add_char(p->out, ',');
+		print_leaf(OP_ID, shape->names[i], p->out);
+		text_add_char(p->out, ':');
+		print(p, value_field(p->s, v, i));
+	}
+	text_add_char(p->out, ')');
+}
+
+static void print_free(struct printer *p, value v)
+{
+	print_leaf(OP_ID, seen_name(value_constructor(p->s, v)), p->out);
+	value argument = value_argument(p->s, v);
+	if (!argument) return;
+	text_add_char(p->out, '(');
+	print(p, argument);
+	text_add_char(p->out, ')');
+}
+
+static void print(struct printer *p, value v)
+{
+	switch (value_kind(p->s, v)) {
+	case VALUE_BOOL: text_add(p->out, v == VALUE_TRUE ? "TRUE" : "FALSE"); break;
+	case VALUE_INTEGER: text_format(p->out, "%lld", (long long)value_to_integer(p->s, v)); break;
+	case VALUE_ELEMENT: print_element(p, v); break;
+	case VALUE_STRING: print_leaf(OP_STRING, value_to_string(p->s, v), p->out); break;
+	case VALUE_PAIR:
+		text_add_char(p->out, '(');
+		print_maplet(p, v);
+		text_add_char(p->out, ')');
+		break;
+	case VALUE_RECORD: print_record(p, v); break;
+	case VALUE_FREE: print_free(p, v); break;
+	case VALUE_SET: print_set(p, v); break;
+	case VALUE_INTERVAL: {
+		const int64_t *bounds = value_cell(p->s, v)->is.bounds;
+		text_format(p->out, "%lld..%lld", (long long)bounds[0], (long long)bounds[1]);
+		break;
+	}
+	case VALUE_LAZY: print_lazy(p, v); break;
+	}
+}
+
+void value_print(struct values *s, const struct universe *u, value v, struct text *out)
+{
+	REQUIRE(v != VALUE_NONE);
+	struct printer p = {.s = s, .u = u, .out = out};
+	print(&p, v);
+	arena_clear(&p.arena);
+	map_clear(&p.sorted);
+}
