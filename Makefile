@@ -133,7 +133,7 @@ build/setup.stamp: FORCE
 demo: bounce
 	./bounce check cases/demo/buffer.mch || [ $$? -eq 10 ]
 
-RUNS := $(UNITS:%=build/%) tests/layers.sh $(wildcard tests/messages.sh) './bounce run cases/' \
+RUNS := $(UNITS:%=build/%) tests/layers.sh tests/messages.sh tests/house.py './bounce run cases/' \
 	'python3 -B tests/oracle --count 300'
 ifdef SAN
 RUNS += $(UNITS:%=build/san/%) 'build/san/bounce run cases/'
@@ -197,6 +197,7 @@ lint: build/setup.stamp
 	@command -v clang-format >/dev/null || { echo 'clang-format is missing: ./setup.sh dev'; exit 1; }
 	clang-format --dry-run -Werror $(C_FILES)
 	CC='$(CC)' tests/layers.sh
+	tests/house.py
 	@if command -v shellcheck >/dev/null; then echo shellcheck; shellcheck $(SHELL_FILES); fi
 	@if command -v cppcheck >/dev/null; then echo cppcheck; \
 	cppcheck --quiet --error-exitcode=1 --enable=warning,portability --inline-suppr --library=tests/cppcheck.cfg --suppressions-list=tests/cppcheck.txt \
@@ -229,7 +230,7 @@ help:
 	@echo 'make guard      record answers and effort in build/guard.jsonl; BASE=FILE: compare with an older record (GUARD=options)'
 	@echo 'make fuzz       fuzz the front end for SECONDS=$(SECONDS); FUZZ=solve, check, disprove, oracle: the rest, SEED=, COUNT='
 	@echo 'make mutants    faults in the machines of cases/mutants: are they refuted by disprove?'
-	@echo 'make lint       formatting, include rules, shellcheck, cppcheck'
+	@echo 'make lint       formatting, include rules, rules of the house, shellcheck, cppcheck'
 	@echo 'make valgrind   look for memory errors (long)'
 	@echo 'make bench      measure'
 	@echo 'make install    into $(DESTDIR)$(PREFIX)/bin (PREFIX, DESTDIR)'
