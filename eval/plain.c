@@ -44,8 +44,8 @@ static const struct node *without_not(struct arena *a, const struct node *n)
 {
 	const struct node *p = n->kid[0];
 	if (p->op == OP_NOT) return p->kid[0];
-	if (opposite((enum op)p->op) == OP_COUNT) return n;
-	struct node *plain = node_new(a, opposite((enum op)p->op), p->pos, 2);
+	if (opposite(p->op) == OP_COUNT) return n;
+	struct node *plain = node_new(a, opposite(p->op), p->pos, 2);
 	plain->kid[0] = p->kid[0];
 	plain->kid[1] = p->kid[1];
 	return plain;

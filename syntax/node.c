@@ -3,7 +3,7 @@
 struct node *node_new(struct arena *arena, enum op op, struct pos pos, uint32_t count)
 {
 	struct node *n = arena_alloc(arena, sizeof *n + count * sizeof n->kid[0]);
-	n->op = (uint16_t)op;
+	n->op = op;
 	n->pos = pos;
 	n->count = count;
 	return n;

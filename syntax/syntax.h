@@ -106,7 +106,7 @@ enum node_flag {
 };
 
 struct node {
-	uint16_t op;       /* enum op */
+	enum op op : 16;
 	uint16_t flags;    /* enum node_flag */
 	uint32_t count;    /* of kids */
 	struct pos pos;    /* of the operator, or of the first token where there is none */

@@ -127,7 +127,7 @@ enum weak types_weak(struct checker *c, struct node **place)
 	    op_operand_count(op_info(op)->signature) == 0 && op != OP_BIN && op != OP_PARTITION;
 	if (is_constant != (n->op == OP_ID)) return WEAK_NOT;
 	if (is_constant) {
-		n->op = (uint16_t)op;
+		n->op = op;
 		return WEAK_REWRITTEN;
 	}
 	if (!takes(op, n->count - 1)) return report_count(c, n, op);

@@ -194,7 +194,7 @@ static struct type *of_sets(struct checker *c, struct node *n)
 {
 	enum op op = n->op == OP_MINUS ? OP_DIFFERENCE : OP_PRODUCT;
 	struct type *t = types_operator(c, n, op_info(op)->signature);
-	n->op = (uint16_t)op;
+	n->op = op;
 	return t;
 }
 

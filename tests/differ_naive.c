@@ -35,7 +35,7 @@ static bool is_binder(const struct node *n) { return n->count && n->kid[0]->op =
 
 static struct node *copy_of(struct naive *x, const struct node *n)
 {
-	struct node *copy = node_new(&x->p->project->arena, (enum op)n->op, n->pos, n->count);
+	struct node *copy = node_new(&x->p->project->arena, n->op, n->pos, n->count);
 	copy->flags = n->flags;
 	copy->type = n->type;
 	copy->name = n->name;

@@ -122,7 +122,7 @@ static bool is_of_range(enum op op)
 static void look_at(struct problem *p, const struct node *n)
 {
 	p->of_op[n->op]++;
-	if (is_of_range((enum op)n->op)) p->uses_range = true;
+	if (is_of_range(n->op)) p->uses_range = true;
 	if (n->op == OP_ID && n->decl && n->decl->kind == DECL_CONSTANT)
 		*(n->decl->name[0] == 'k' ? &p->uses_k : &p->uses_h) = true;
 	for (uint32_t i = 0; i < n->count; i++) look_at(p, n->kid[i]);

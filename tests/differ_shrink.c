@@ -138,7 +138,7 @@ static bool try_dropping(struct shrinking *x, struct node **place)
 {
 	struct node *n = *place;
 	for (uint32_t drop = 0; can_drop(n) && drop < n->count; drop++) {
-		struct node *less = node_new(&x->p.project->arena, (enum op)n->op, n->pos, n->count - 1);
+		struct node *less = node_new(&x->p.project->arena, n->op, n->pos, n->count - 1);
 		less->type = n->type;
 		for (uint32_t i = 0, k = 0; i < n->count; i++)
 			if (i != drop) less->kid[k++] = n->kid[i];

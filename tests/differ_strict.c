@@ -94,7 +94,7 @@ static struct node *replaced(struct arena *a, const struct node *n, const struct
                              uint32_t depth)
 {
 	if (depth == p->depth) return without_value(a, n);
-	struct node *copy = node_new(a, (enum op)n->op, n->pos, n->count);
+	struct node *copy = node_new(a, n->op, n->pos, n->count);
 	copy->flags = n->flags;
 	copy->type = n->type;
 	copy->name = n->name;

@@ -107,7 +107,7 @@ static void print(struct printer *p, value v);
 /* Names and strings look as in a printed machine. */
 static void print_leaf(enum op op, name text, struct text *out)
 {
-	print_node(&(struct node){.op = (uint16_t)op, .name = text}, out);
+	print_node(&(struct node){.op = op, .name = text}, out);
 }
 
 static name seen_name(const struct decl *d) { return d->full_name ? d->full_name : d->name; }
@@ -180,7 +180,7 @@ static struct node *with_values(const struct captured *c, const struct node *n)
 		shown->name = text_of(c->p, c->values[i]);
 		return shown;
 	}
-	struct node *copy = node_new(&c->p->arena, (enum op)n->op, n->pos, n->count);
+	struct node *copy = node_new(&c->p->arena, n->op, n->pos, n->count);
 	copy->flags = n->flags;
 	copy->type = n->type;
 	copy->name = n->name;

@@ -112,7 +112,7 @@ static void json_conflict(const struct solution *x, struct json *j)
 {
 	for (uint32_t i = 0; i < x->blamed_count; i++) {
 		const struct node *n = x->blamed[i];
-		bool has_label = n->name && op_info((enum op)n->op)->class == CLASS_PRED;
+		bool has_label = n->name && op_info(n->op)->class == CLASS_PRED;
 		struct text shown = {0};
 		print_node(n, &shown);
 		json_begin(j, NULL, '{');

@@ -325,7 +325,7 @@ static struct node *leads_to(struct extensional *x, const struct node *f, const 
 static struct node *named(struct extensional *x, const struct node *n, struct node **facts)
 {
 	if (!has_application(n)) return form_same(n);
-	struct node *copy = node_new(x->ways.arena, (enum op)n->op, n->pos, n->count);
+	struct node *copy = node_new(x->ways.arena, n->op, n->pos, n->count);
 	copy->type = n->type;
 	copy->name = n->name;
 	copy->decl = n->decl;
@@ -344,7 +344,7 @@ static struct node *named(struct extensional *x, const struct node *n, struct no
 struct node *extensional_applied(struct extensional *x, const struct node *literal, bool holds)
 {
 	struct node *facts = NULL;
-	struct node *copy = node_new(x->ways.arena, (enum op)literal->op, literal->pos, literal->count);
+	struct node *copy = node_new(x->ways.arena, literal->op, literal->pos, literal->count);
 	for (uint32_t i = 0; i < literal->count; i++) copy->kid[i] = named(x, literal->kid[i], &facts);
 	if (!facts) return NULL;
 	struct node *known = extensional_said(x, facts, true);

@@ -102,7 +102,7 @@ struct node *extensional_sized(struct extensional *x, const struct node *n, bool
 	for (uint32_t i = 0; i < 2; i++) {
 		const struct node *card = n->kid[i];
 		if (card->op != OP_CARD || !is_number(n->kid[1 - i], &k)) continue;
-		enum op op = i == 0 ? (enum op)n->op : turned(n->op);
+		enum op op = i == 0 ? n->op : turned(n->op);
 		struct node *is = counted(x, card->kid[0], op, k, holds);
 		return is ? extensional_said(x, is, true) : NULL;
 	}
