@@ -234,10 +234,8 @@ static void name_subject(struct eval *e, struct eval_failure *f)
 {
 	enum { SHOWN = 60 };
 	struct text t = {0};
-	value_print(e->s, e->u, f->subject, &t);
-	bool cut = t.count > SHOWN;
-	f->message = arena_format(&e->arena, "%.*s%s %s", cut ? SHOWN : (int)t.count, text_get(&t),
-	                          cut ? "..." : "", f->message);
+	value_print_short(e->s, e->u, f->subject, SHOWN, &t);
+	f->message = arena_format(&e->arena, "%s %s", text_get(&t), f->message);
 	f->subject = VALUE_NONE;
 	text_clear(&t);
 }

@@ -13,7 +13,7 @@ struct witness {
 
 static void say_value(struct witness *w, value v)
 {
-	value_print(w->e->s, w->e->u, v, &w->out->why);
+	value_print_short(w->e->s, w->e->u, v, LONGEST, &w->out->why);
 }
 
 /* The text of an expression, on one line; cut if it is long. */
@@ -174,8 +174,8 @@ static bool say_operand(struct witness *w, const struct node *n)
 	struct text t = {0};
 	value v = expr_eval(w->e, n);
 	w->e->has_failure = false;
-	if (v != VALUE_NONE && !value_has_lazy(w->e->s, v)) value_print(w->e->s, w->e->u, v, &t);
-	bool is_said = t.count > 0 && t.count <= LONGEST;
+	bool is_plain = v != VALUE_NONE && !value_has_lazy(w->e->s, v);
+	bool is_said = is_plain && !value_print_short(w->e->s, w->e->u, v, LONGEST, &t);
 	if (is_said) {
 		if (w->out->why.count > 0) text_add(&w->out->why, ", ");
 		say_node(w, n);

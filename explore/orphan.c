@@ -43,8 +43,9 @@ static const struct explore_step *make_step(struct explore *x)
 
 static const char *text_of(struct explore *x, value v)
 {
+	enum { LONGEST = 1000 };
 	struct text t = {0};
-	value_print(x->values, x->universe, v, &t);
+	value_print_short(x->values, x->universe, v, LONGEST, &t);
 	const char *text = arena_text(&x->arena, text_get(&t), t.count);
 	text_clear(&t);
 	return text;

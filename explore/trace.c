@@ -149,8 +149,9 @@ static void add_quoted(struct text *out, const char *text)
 
 static void add_value(struct drawing *d, value v)
 {
+	enum { LONGEST = 1000 };
 	struct text t = {0};
-	value_print(d->x->values, d->x->universe, v, &t);
+	value_print_short(d->x->values, d->x->universe, v, LONGEST, &t);
 	add_quoted(d->out, text_get(&t));
 	text_clear(&t);
 }

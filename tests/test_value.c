@@ -341,6 +341,48 @@ TEST sets_print_in_natural_order(void)
 
 /* ---- universe ---------------------------------------------------------------------------------------------- */
 
+static const char *shortened(value v, size_t longest, bool *is_short)
+{
+	static char copy[2000];
+	struct text t = {0};
+	*is_short = value_print_short(s, NULL, v, longest, &t);
+	snprintf(copy, sizeof copy, "%s", text_get(&t));
+	text_clear(&t);
+	return copy;
+}
+
+TEST long_values_print_in_part(void)
+{
+	bool is_short;
+	value odd[1000], sets[500];
+	for (int i = 0; i < 1000; i++) odd[i] = integer(2 * i + 1);
+	for (int i = 0; i < 500; i++) sets[499 - i] = SET(integer(i), integer(i + 1000));
+	value numbers = set(odd, 1000), all = set(sets, 500);
+	ASSERT_STR_EQ("{1,3,5,... 1000 in all}", shortened(numbers, 6, &is_short));
+	ASSERT(is_short);
+	ASSERT_STR_EQ("({1,3,5,... 1000 in all}|->...)",
+	              shortened(value_pair(s, numbers, integer(7)), 7, &is_short));
+	ASSERT(is_short);
+	/* the first ones in the order in which they are all printed */
+	ASSERT_STR_EQ("{{0,1000},{1,1001},... 500 in all}", shortened(all, 14, &is_short));
+	ASSERT_STR_EQ("{{0,1000},{... 2 in all},... 500 in all}", shortened(all, 11, &is_short));
+	value text = value_string(s, names_add(&names, "a\303\244bcdefgh", 10));
+	ASSERT_STR_EQ("\"a... 10 bytes in all\"", shortened(text, 2, &is_short));
+	ASSERT(is_short);
+	PASS();
+}
+
+TEST what_is_short_prints_as_it_is(void)
+{
+	bool is_short;
+	value v = SET(value_pair(s, integer(1), SET(integer(5), integer(7))));
+	ASSERT_STR_EQ("[{5,7}]", shortened(v, 7, &is_short));
+	ASSERT_FALSE(is_short);
+	ASSERT_STR_EQ("[{5,7}]", shortened(v, 0, &is_short));
+	ASSERT_FALSE(is_short);
+	PASS();
+}
+
 TEST given_sets_are_numbered_once(void)
 {
 	static const char text[] = "MACHINE m(PARAM) SETS D; E = {red, green, blue}\n"
@@ -388,6 +430,8 @@ SUITE(values)
 	RUN_TEST(the_store_keeps_values_while_it_grows);
 	RUN_TEST(values_print_as_b);
 	RUN_TEST(sets_print_in_natural_order);
+	RUN_TEST(long_values_print_in_part);
+	RUN_TEST(what_is_short_prints_as_it_is);
 	RUN_TEST(given_sets_are_numbered_once);
 }
 

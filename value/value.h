@@ -122,6 +122,10 @@ static inline bool value_has_lazy(const struct values *s, value v) /* is lazy, o
 /* B syntax; elements of deferred sets as S1, S2, ... (see universe); sets in a natural order. */
 struct universe;
 void value_print(struct values *s, const struct universe *u, value v, struct text *out);
+/* The same, but what comes behind about `longest` bytes (0: as long as it is) is left out, and not even looked at:
+ * {1,2,... 1000 in all}. Is anything? */
+bool value_print_short(struct values *s, const struct universe *u, value v, size_t longest,
+                       struct text *out);
 
 /* ---- algebra.c: operators on listed values ------------------------------------------------------ */
 

@@ -6,6 +6,8 @@ struct printer {
 	struct values *s;
 	const struct universe *u;
 	struct text *out;
+	size_t end;         /* what would come behind so many bytes of the text is left out */
+	bool is_short;      /* something was */
 	struct arena arena; /* of the sorted elements */
 	struct map sorted;  /* set -> its elements, for those sets that need sorting */
 };
@@ -44,6 +46,35 @@ static const value *sorted_items(struct printer *p, value set, uint32_t *out_cou
 	qsort_r(sorted, count, sizeof(value), compare_items, p);
 	map_put(&p->sorted, key, sorted);
 	return sorted;
+}
+
+/* Of sorted elements, those before this one. */
+static uint32_t count_before(struct printer *p, const value *sorted, uint32_t count, value v)
+{
+	uint32_t low = 0;
+	while (low < count) {
+		uint32_t middle = low + (count - low) / 2;
+		if (natural(p, sorted[middle], v) < 0) low = middle + 1;
+		else count = middle;
+	}
+	return low;
+}
+
+/* The first `most` of them (at least one) in this order, without sorting the others. */
+static const value *first_items(struct printer *p, value set, uint32_t most)
+{
+	uint32_t count, kept = 0;
+	const value *items = value_elements(p->s, set, &count);
+	if (count <= most || is_natural(p->s, items[0])) return sorted_items(p, set, &count);
+	value *first = ARENA_ARRAY(&p->arena, most + 1, value);
+	for (uint32_t i = 0; i < count; i++) {
+		if (kept == most && natural(p, items[i], first[most - 1]) > 0) continue;
+		uint32_t at = count_before(p, first, kept, items[i]);
+		memmove(first + at + 1, first + at, (kept - at) * sizeof(value));
+		first[at] = items[i];
+		kept += kept < most;
+	}
+	return first;
 }
 
 static int by_size(uint64_t a, uint64_t b) { return a < b ? -1 : a > b; }
@@ -104,6 +135,11 @@ static int natural(struct printer *p, value a, value b)
 
 static void print(struct printer *p, value v);
 
+static size_t room_left(const struct printer *p)
+{
+	return p->end > p->out->count ? p->end - p->out->count : 0;
+}
+
 /* Names and strings look as in a printed machine. */
 static void print_leaf(enum op op, name text, struct text *out)
 {
@@ -160,8 +196,9 @@ struct captured {
 static name text_of(struct printer *p, value v)
 {
 	struct text text = {0};
-	struct printer inner = {.s = p->s, .u = p->u, .out = &text};
+	struct printer inner = {.s = p->s, .u = p->u, .out = &text, .end = room_left(p)};
 	print(&inner, v);
+	p->is_short |= inner.is_short;
 	arena_clear(&inner.arena);
 	map_clear(&inner.sorted);
 	enum value_kind kind = value_kind(p->s, v);
@@ -207,18 +244,43 @@ static bool is_sequence(const struct values *s, const value *items, uint32_t cou
 	return true;
 }
 
+static void print_rest(struct printer *p, const char *comma, size_t count, const char *what)
+{
+	p->is_short = true;
+	text_format(p->out, "%s... %zu%s in all", comma, count, what);
+}
+
 static void print_set(struct printer *p, value v)
 {
 	uint32_t count;
 	const value *items = value_elements(p->s, v, &count);
 	bool listed = is_sequence(p->s, items, count);
-	if (!listed) items = sorted_items(p, v, &count);
+	size_t room = room_left(p);
+	if (!listed) items = first_items(p, v, room < count ? (uint32_t)room : count);
 	text_add_char(p->out, listed ? '[' : '{');
 	for (uint32_t i = 0; i < count; i++) {
+		if (!room_left(p)) {
+			print_rest(p, i ? "," : "", count, "");
+			break;
+		}
 		if (i) text_add_char(p->out, ',');
 		print(p, listed ? value_right(p->s, items[i]) : items[i]);
 	}
 	text_add_char(p->out, listed ? ']' : '}');
+}
+
+static void print_string(struct printer *p, const char *s)
+{
+	size_t length = strlen(s), shown = room_left(p);
+	if (length <= shown) {
+		print_leaf(OP_STRING, s, p->out);
+		return;
+	}
+	while (shown > 0 && ((unsigned char)s[shown] & 0xc0) == 0x80) shown--;
+	print_leaf(OP_STRING, arena_text(&p->arena, s, shown), p->out);
+	p->out->count--; /* the quote */
+	print_rest(p, "", length, " bytes");
+	text_add_char(p->out, '"');
 }
 
 static void print_record(struct printer *p, value v)
@@ -246,11 +308,16 @@ static void print_free(struct printer *p, value v)
 
 static void print(struct printer *p, value v)
 {
+	if (!room_left(p)) {
+		p->is_short = true;
+		text_add(p->out, "...");
+		return;
+	}
 	switch (value_kind(p->s, v)) {
 	case VALUE_BOOL: text_add(p->out, v == VALUE_TRUE ? "TRUE" : "FALSE"); break;
 	case VALUE_INTEGER: text_format(p->out, "%lld", (long long)value_to_integer(p->s, v)); break;
 	case VALUE_ELEMENT: print_element(p, v); break;
-	case VALUE_STRING: print_leaf(OP_STRING, value_to_string(p->s, v), p->out); break;
+	case VALUE_STRING: print_string(p, value_to_string(p->s, v)); break;
 	case VALUE_PAIR:
 		text_add_char(p->out, '(');
 		print_maplet(p, v);
@@ -268,11 +335,19 @@ static void print(struct printer *p, value v)
 	}
 }
 
-void value_print(struct values *s, const struct universe *u, value v, struct text *out)
+bool value_print_short(struct values *s, const struct universe *u, value v, size_t longest,
+                       struct text *out)
 {
 	REQUIRE(v != VALUE_NONE);
-	struct printer p = {.s = s, .u = u, .out = out};
+	size_t end = longest ? out->count + longest : SIZE_MAX;
+	struct printer p = {.s = s, .u = u, .out = out, .end = end};
 	print(&p, v);
 	arena_clear(&p.arena);
 	map_clear(&p.sorted);
+	return p.is_short;
+}
+
+void value_print(struct values *s, const struct universe *u, value v, struct text *out)
+{
+	value_print_short(s, u, v, 0, out);
 }

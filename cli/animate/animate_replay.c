@@ -152,13 +152,14 @@ static bool same_value(const struct replay *r, value a, value b)
 static void note_difference(struct replay *r, enum fit fit, const char *part, value is,
                             value wanted)
 {
+	enum { LONGEST = 1000 };
 	const struct session *s = r->session;
 	if (r->best >= fit) return;
 	text_clear(&r->differs);
 	text_format(&r->differs, "%s = ", part);
-	value_print(s->values, &s->universe, is, &r->differs);
+	value_print_short(s->values, &s->universe, is, LONGEST, &r->differs);
 	text_add(&r->differs, ", not ");
-	value_print(s->values, &s->universe, wanted, &r->differs);
+	value_print_short(s->values, &s->universe, wanted, LONGEST, &r->differs);
 	r->best = fit;
 }
 

@@ -14,14 +14,8 @@ static const char *shown_name(const struct decl *d)
 
 static void add_value(const struct session *s, value v, size_t longest, struct text *out)
 {
-	size_t start = out->count;
 	if (v == VALUE_NONE) text_add(out, "?");
-	else value_print(s->values, &s->universe, v, out);
-	if (!longest || out->count - start <= longest) return;
-	size_t end = start + longest;
-	while (end > start && ((unsigned char)out->at[end] & 0xc0) == 0x80) end--;
-	out->count = end;
-	text_add(out, "...");
+	else value_print_short(s->values, &s->universe, v, longest, out);
 }
 
 /* ---- steps ------------------------------------------------------------------------------------- */
