@@ -278,6 +278,13 @@ void report_conflict(struct text *out, struct diag *d, const struct node *const 
                      uint32_t count, bool is_minimal, bool is_near);
 bool report_sizes_given(const struct universe *u); /* no size is a default */
 
+/* abbreviate.c: the bytes from which on a value is abbreviated (value_print_short); what is said behind one in a text;
+ * and the member "abbreviated" of a JSON object, with the names of those in it, which are cleared. */
+size_t abbreviate_from(const struct cli *c);
+void abbreviate_text(bool is_short, struct text *out);
+void abbreviate_add(struct strings *names, const char *own); /* if it is not there yet */
+void abbreviate_json(struct json *j, struct strings *names);
+
 double report_clock(void); /* seconds of a clock that only moves forward */
 
 #endif

@@ -7,6 +7,7 @@ struct reading {
 	struct trace *trace;
 	struct diag *diag;
 	const struct source *source;
+	bool was_told; /* that there are abbreviated values */
 };
 
 static struct pos start_of(const struct reading *r) { return (struct pos){r->source->start, 0}; }
@@ -68,6 +69,39 @@ static bool read_names(struct reading *r, uint32_t number, const cJSON *array,
 	return true;
 }
 
+static bool is_named(const struct trace_values *names, const char *own)
+{
+	for (uint32_t i = 0; i < names->count; i++)
+		if (strcmp(names->at[i].name, own) == 0) return true;
+	return false;
+}
+
+static void drop(struct trace_values *from, const struct trace_values *names)
+{
+	uint32_t kept = 0;
+	for (uint32_t i = 0; i < from->count; i++)
+		if (!is_named(names, from->at[i].name)) from->at[kept++] = from->at[i];
+	from->count = kept;
+}
+
+/* Of abbreviated values it is not known what they were: they may be any. */
+static bool drop_abbreviated(struct reading *r, uint32_t number, const cJSON *array,
+                             struct trace_step *s)
+{
+	struct trace_values names = {0};
+	bool good = read_names(r, number, array, &names);
+	if (names.count > 0 && !r->was_told)
+		diag_at(r->diag, start_of(r), DIAG_WARNING,
+		        "abbreviated values of the trace are left open ('--trace-out' writes all values "
+		        "in full)");
+	r->was_told |= names.count > 0;
+	drop(&s->params, &names);
+	drop(&s->results, &names);
+	drop(&s->state, &names);
+	VEC_CLEAR(&names);
+	return good;
+}
+
 static enum trace_kind kind_of(const char *op)
 {
 	static const char *const setups[] = {"SETUP_CONSTANTS", "$setup_constants"};
@@ -90,7 +124,8 @@ static bool read_step(struct reading *r, uint32_t number, const cJSON *object)
 	bool good = read_values(r, number, member(object, "params", NULL), &s.params) &&
 	            read_values(r, number, member(object, "results", NULL), &s.results) &&
 	            read_values(r, number, member(object, "state", "destState"), &s.state) &&
-	            read_names(r, number, member(object, "destStateNotChanged", NULL), &s.same);
+	            read_names(r, number, member(object, "destStateNotChanged", NULL), &s.same) &&
+	            drop_abbreviated(r, number, member(object, "abbreviated", NULL), &s);
 	VEC_PUSH(&r->trace->steps, s);
 	return good;
 }
@@ -132,7 +167,7 @@ static bool read_root(struct reading *r, const cJSON *root)
 
 bool trace_read_source(struct trace *t, struct diag *d, const struct source *source)
 {
-	struct reading r = {t, d, source};
+	struct reading r = {t, d, source, false};
 	const char *end = NULL;
 	memset(t, 0, sizeof *t);
 	arena_init(&t->arena);

@@ -9,11 +9,11 @@ void confirm_bind(struct prover *p, struct obligation_bindings *to, const struct
 	struct text t = {0};
 	value v = eval_get(p->eval, d);
 	if (v == VALUE_NONE) return;
-	value_print(p->values, p->universe, v, &t);
+	bool is_short = value_print_short(p->values, p->universe, v, p->options.longest, &t);
 	const char *shown = d->full_name ? d->full_name : d->name;
-	VEC_PUSH(&to->list,
-	         ((struct obligation_binding){arena_text(p->answers, shown, strlen(shown)),
-	                                      arena_text(p->answers, text_get(&t), t.count)}));
+	VEC_PUSH(&to->list, ((struct obligation_binding){arena_text(p->answers, shown, strlen(shown)),
+	                                                 arena_text(p->answers, text_get(&t), t.count),
+	                                                 is_short, v}));
 	text_clear(&t);
 }
 

@@ -89,6 +89,8 @@ const char *obligation_status_name(enum obligation_status s);
 
 struct obligation_binding { /* texts of the caller's arena */
 	const char *name, *value;
+	bool is_short; /* there is more of the value, see value_print_short */
+	value is;      /* the same ones are equal, within an answer */
 };
 struct obligation_bindings {
 	VEC(struct obligation_binding) list;
@@ -136,6 +138,7 @@ struct prover_options {
 	struct search_options search; /* seconds: for each obligation */
 	bool is_bare;                 /* without the obligations of the machine */
 	uint32_t reach; /* look for states before in runs of so many operations; 0: do not */
+	size_t longest; /* of values in answers, as text; 0: as long as they are */
 };
 
 struct prover;

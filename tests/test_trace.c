@@ -61,7 +61,7 @@ static int replay(const char *machine, const char *file)
 
 static cJSON *read_json(const char *path)
 {
-	char text[20000];
+	char text[100000];
 	FILE *f = fopen(path, "re");
 	if (!f) return NULL;
 	text[fread(text, 1, sizeof text - 1, f)] = 0;
@@ -182,6 +182,63 @@ TEST witnesses_are_in_the_json(void)
 	PASS();
 }
 
+static const char long_values[] =
+    "MACHINE M VARIABLES s, n INVARIANT s <: INTEGER & n : INTEGER & n < 2\n"
+    "INITIALISATION s := {x | x : 1..3000 & x mod 3 = 0} || n := 0\n"
+    "OPERATIONS r <-- add(t) = SELECT t = s \\/ {3001} THEN s, n, r := t, n + 1, t END END";
+
+/* The value of s in the first state. */
+static const char *first_value(cJSON *root)
+{
+	const cJSON *finding = cJSON_GetArrayItem(get(root, "findings"), 0);
+	const cJSON *step = cJSON_GetArrayItem(get(finding, "trace"), 0);
+	return get(get(step, "state"), "s")->valuestring;
+}
+
+TEST long_values_are_abbreviated_in_reports(void)
+{
+	char *out;
+	const char *machine = model(long_values);
+	ASSERT_EQ(EXIT_BAD, BOUNCE("check", &out, machine, "--json"));
+	cJSON *root = cJSON_Parse(out);
+	const cJSON *trace = get(cJSON_GetArrayItem(get(root, "findings"), 0), "trace");
+	const cJSON *names = get(cJSON_GetArrayItem(trace, 1), "abbreviated");
+	ASSERT_EQ(3, cJSON_GetArraySize(names));
+	ASSERT_STR_EQ("t", cJSON_GetArrayItem(names, 0)->valuestring);
+	ASSERT_STR_EQ("r", cJSON_GetArrayItem(names, 1)->valuestring);
+	ASSERT_STR_EQ("s", cJSON_GetArrayItem(names, 2)->valuestring);
+	ASSERT(strstr(first_value(root), ",... 1000 in all}"));
+	cJSON_Delete(root);
+	free(out);
+	ASSERT_EQ(EXIT_BAD, BOUNCE("check", &out, machine, "--json", "--full"));
+	root = cJSON_Parse(out);
+	ASSERT(!strstr(out, "abbreviated"));
+	ASSERT(strstr(first_value(root), ",2997,3000}"));
+	cJSON_Delete(root);
+	free(out);
+	PASS();
+}
+
+TEST no_value_is_abbreviated_in_files(void)
+{
+	static const char *const files[] = {"t.json", "t.prob2trace"};
+	for (uint32_t i = 0; i < 2; i++) {
+		char *out;
+		const char *machine = model(long_values), *file = path_of(files[i]);
+		remove(file);
+		ASSERT_EQ(EXIT_BAD, BOUNCE("explore", &out, machine, "--trace-out", file));
+		free(out);
+		cJSON *root = read_json(file);
+		char *text = cJSON_PrintUnformatted(root);
+		ASSERT(!strstr(text, "abbreviated") && !strstr(text, "..."));
+		ASSERT(strstr(text, ",2997,3000,3001}"));
+		free(text);
+		cJSON_Delete(root);
+		ASSERT_EQ(EXIT_GOOD, replay(machine, file));
+	}
+	PASS();
+}
+
 TEST a_file_that_cannot_be_written_is_an_error(void)
 {
 	char *out;
@@ -201,6 +258,8 @@ int main(int argc, char **argv)
 	RUN_TEST(prob_gets_what_it_expects);
 	RUN_TEST(several_faults_give_several_traces);
 	RUN_TEST(witnesses_are_in_the_json);
+	RUN_TEST(long_values_are_abbreviated_in_reports);
+	RUN_TEST(no_value_is_abbreviated_in_files);
 	RUN_TEST(a_file_that_cannot_be_written_is_an_error);
 	static const char *const files[] = {"M.mch", "t.json", "t.prob2trace"};
 	for (uint32_t i = 0; i < 3; i++) remove(path_of(files[i]));

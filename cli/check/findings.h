@@ -27,6 +27,7 @@ struct findings {
 	const char *by;      /* the engine that answered, "states" or "solver": `check` */
 	struct text solver;  /* a line on the solver's work, or empty */
 	struct text notes;   /* lines */
+	size_t longest;      /* of values, see value_print_short */
 };
 
 /* findings_common.c */
@@ -53,9 +54,9 @@ void findings_text(struct findings *f);
 /* findings_json.c */
 void findings_json(struct findings *f);
 void findings_json_one(struct findings *f, struct json *j, const struct explore_finding *found);
-/* {"x": "1", ...} */
+/* {"x": "1", ...}; names of those that are abbreviated are added. */
 void findings_json_values(struct findings *f, struct json *j, const char *key,
-                          const struct eval_bindings *list);
+                          const struct eval_bindings *list, struct strings *abbreviated);
 
 /* vacuous.c: there is no initial state. Why not? */
 enum vacuous {

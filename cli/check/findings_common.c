@@ -79,6 +79,7 @@ static void print_notes(struct cli *c, const char *lines)
 
 void findings_answer(struct findings *f)
 {
+	f->longest = abbreviate_from(f->cli);
 	if (f->cli->options.json) {
 		findings_json(f);
 	} else {

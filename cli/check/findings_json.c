@@ -2,13 +2,15 @@
 #include "cli/check/findings.h"
 
 void findings_json_values(struct findings *f, struct json *j, const char *key,
-                          const struct eval_bindings *list)
+                          const struct eval_bindings *list, struct strings *abbreviated)
 {
 	json_begin(j, key, '{');
 	for (uint32_t i = 0; i < list->count; i++) {
 		struct text t = {0};
-		value_print(f->values, &f->universe, list->at[i].value, &t);
-		json_string(j, findings_name(list->at[i].decl), text_get(&t));
+		const char *own = findings_name(list->at[i].decl);
+		if (value_print_short(f->values, &f->universe, list->at[i].value, f->longest, &t))
+			abbreviate_add(abbreviated, own);
+		json_string(j, own, text_get(&t));
 		text_clear(&t);
 	}
 	json_end(j, '}');
@@ -17,15 +19,17 @@ void findings_json_values(struct findings *f, struct json *j, const char *key,
 static void json_trace(struct findings *f, struct json *j, const struct explore_finding *found)
 {
 	struct explore_trace t;
+	struct strings abbreviated = {0};
 	explore_trace(f->explore, found, &t);
 	json_begin(j, "trace", '[');
 	for (uint32_t i = 0; i < t.steps.count; i++) {
 		const struct explore_step *s = &t.steps.at[i];
 		json_begin(j, NULL, '{');
 		json_string(j, "op", s->op);
-		findings_json_values(f, j, "params", &s->parameters);
-		findings_json_values(f, j, "results", &s->results);
-		findings_json_values(f, j, "state", &s->state);
+		findings_json_values(f, j, "params", &s->parameters, &abbreviated);
+		findings_json_values(f, j, "results", &s->results, &abbreviated);
+		findings_json_values(f, j, "state", &s->state, &abbreviated);
+		abbreviate_json(j, &abbreviated);
 		json_end(j, '}');
 	}
 	json_end(j, ']');
@@ -34,6 +38,7 @@ static void json_trace(struct findings *f, struct json *j, const struct explore_
 
 void findings_json_one(struct findings *f, struct json *j, const struct explore_finding *found)
 {
+	struct strings abbreviated = {0};
 	json_begin(j, NULL, '{');
 	json_string(j, "kind", explore_kind_name(found->kind));
 	json_string(j, "severity", findings_severity(found->severity));
@@ -41,7 +46,9 @@ void findings_json_one(struct findings *f, struct json *j, const struct explore_
 	json_string(j, "message", found->message);
 	json_place(j, "at", &f->model->diag, found->pos);
 	json_integer(j, "depth", found->depth);
-	if (found->witness.count > 0) findings_json_values(f, j, "witness", &found->witness);
+	if (found->witness.count > 0)
+		findings_json_values(f, j, "witness", &found->witness, &abbreviated);
+	abbreviate_json(j, &abbreviated);
 	if (found->why) json_string(j, "why", found->why);
 	json_trace(f, j, found);
 	json_end(j, '}');

@@ -57,17 +57,18 @@ static void write_step(struct findings *f, struct json *j, const struct explore_
                        const struct explore_step *s)
 {
 	struct eval_bindings changed = {0};
+	struct strings none = {0}; /* is abbreviated: f->longest is 0 */
 	json_begin(j, NULL, '{');
 	json_string(j, "name", name_for_prob(s->op));
-	findings_json_values(f, j, "params", &s->parameters);
-	findings_json_values(f, j, "results", &s->results);
+	findings_json_values(f, j, "params", &s->parameters, &none);
+	findings_json_values(f, j, "results", &s->results, &none);
 	json_begin(j, "destStateNotChanged", '[');
 	for (uint32_t i = 0; i < s->state.count; i++) {
 		if (!findings_is_same(before, s, i)) VEC_PUSH(&changed, s->state.at[i]);
 		else json_string(j, NULL, findings_name(s->state.at[i].decl));
 	}
 	json_end(j, ']');
-	findings_json_values(f, j, "destState", &changed);
+	findings_json_values(f, j, "destState", &changed, &none);
 	json_end(j, '}');
 	VEC_CLEAR(&changed);
 }
@@ -158,6 +159,7 @@ int findings_write(struct findings *f)
 	struct traces traces = {0};
 	int code = EXIT_GOOD;
 	size_t length = strlen(path), stem = length - (sizeof ending - 1);
+	f->longest = 0; /* it is to be replayed */
 	find_traces(f, &traces);
 	if (traces.count == 0) {
 		if (!f->cli->options.json)

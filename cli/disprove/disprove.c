@@ -31,6 +31,7 @@ static bool read_options(struct disproof *d)
 	s->memory = (o->memory_limit ? o->memory_limit : MEGABYTES) * (size_t)1000000;
 	s->interrupt = &d->watch.flag;
 	d->options.reach = o->reach ? o->reach : REACH;
+	d->options.longest = abbreviate_from(d->cli);
 	d->grow = o->grow ? o->grow : GROW;
 	return true;
 }

@@ -90,11 +90,19 @@ void disprove_list(struct disproof *d)
 	text_clear(&out);
 }
 
+static void add_binding(const struct obligation_binding *b, struct text *out)
+{
+	text_format(out, "%s = %s", b->name, b->value);
+	abbreviate_text(b->is_short, out);
+}
+
 static void add_bindings(const char *title, const struct obligation_bindings *b, struct text *out)
 {
-	for (uint32_t i = 0; i < b->list.count; i++)
-		text_format(out, "    %-9s %s = %s\n", i ? "" : title, b->list.at[i].name,
-		            b->list.at[i].value);
+	for (uint32_t i = 0; i < b->list.count; i++) {
+		text_format(out, "    %-9s ", i ? "" : title);
+		add_binding(&b->list.at[i], out);
+		text_add_char(out, '\n');
+	}
 }
 
 /* The values of a sequent, those of its goal first. */
@@ -108,11 +116,11 @@ static void add_sequent_values(const struct obligation_bindings *b, struct text 
 		text_format(out, "              and %u more (--json shows them)\n", b->list.count - MOST);
 }
 
-static const char *text_of(const struct obligation_bindings *b, const char *own)
+static bool is_among(const struct obligation_binding *x, const struct obligation_bindings *b)
 {
 	for (uint32_t i = 0; i < b->list.count; i++)
-		if (strcmp(b->list.at[i].name, own) == 0) return b->list.at[i].value;
-	return NULL;
+		if (strcmp(b->list.at[i].name, x->name) == 0) return b->list.at[i].is == x->is;
+	return false;
 }
 
 static void add_step(const struct obligation *o, const struct obligation_answer *a,
@@ -121,9 +129,10 @@ static void add_step(const struct obligation *o, const struct obligation_answer 
 	if (!o->body && !o->operation) return;
 	text_format(out, "    %-9s %s", o->body ? "then" : "for",
 	            o->operation ? o->operation->name : "INITIALISATION");
-	for (uint32_t i = 0; i < a->parameters.list.count; i++)
-		text_format(out, "%s%s = %s", i ? ", " : "(", a->parameters.list.at[i].name,
-		            a->parameters.list.at[i].value);
+	for (uint32_t i = 0; i < a->parameters.list.count; i++) {
+		text_add(out, i ? ", " : "(");
+		add_binding(&a->parameters.list.at[i], out);
+	}
 	text_add(out, a->parameters.list.count ? ")\n" : "\n");
 }
 
@@ -133,9 +142,10 @@ static void add_after(const struct obligation_answer *a, struct text *out)
 	bool is_first = true;
 	for (uint32_t i = 0; i < a->after.list.count; i++) {
 		const struct obligation_binding *b = &a->after.list.at[i];
-		const char *old = text_of(&a->before, b->name);
-		if (old && strcmp(old, b->value) == 0) continue;
-		text_format(out, "    %-9s %s = %s\n", is_first ? "after" : "", b->name, b->value);
+		if (is_among(b, &a->before)) continue;
+		text_format(out, "    %-9s ", is_first ? "after" : "");
+		add_binding(b, out);
+		text_add_char(out, '\n');
 		is_first = false;
 	}
 	if (is_first && a->after.list.count) text_add(out, "    after     (no change)\n");
@@ -180,8 +190,10 @@ static void add_reach(const struct obligation_answer *a, struct text *out)
 
 static void add_values(const struct obligation_bindings *b, struct text *out)
 {
-	for (uint32_t i = 0; i < b->list.count; i++)
-		text_format(out, "%s%s = %s", i ? ", " : "", b->list.at[i].name, b->list.at[i].value);
+	for (uint32_t i = 0; i < b->list.count; i++) {
+		if (i) text_add(out, ", ");
+		add_binding(&b->list.at[i], out);
+	}
 }
 
 /* What the abstraction could do instead. */
@@ -382,21 +394,26 @@ static void json_goal_place(struct disproof *d, struct json *j, uint32_t index)
 	else json_any_place(d, j, "at", disproof_of(d, index)->pos);
 }
 
-static void json_bindings(struct json *j, const char *key, const struct obligation_bindings *b)
+static void json_bindings(struct json *j, const char *key, const struct obligation_bindings *b,
+                          struct strings *abbreviated)
 {
 	json_begin(j, key, '{');
-	for (uint32_t i = 0; i < b->list.count; i++)
+	for (uint32_t i = 0; i < b->list.count; i++) {
 		json_string(j, b->list.at[i].name, b->list.at[i].value);
+		if (b->list.at[i].is_short) abbreviate_add(abbreviated, b->list.at[i].name);
+	}
 	json_end(j, '}');
 }
 
 static void json_outcomes(struct json *j, const struct obligation_answer *a)
 {
+	struct strings abbreviated = {0};
 	json_begin(j, "abstract_outcomes", '[');
 	for (uint32_t i = 0; i < a->outcomes.count; i++) {
 		json_begin(j, NULL, '{');
-		json_bindings(j, "after", &a->outcomes.at[i].state);
-		json_bindings(j, "results", &a->outcomes.at[i].results);
+		json_bindings(j, "after", &a->outcomes.at[i].state, &abbreviated);
+		json_bindings(j, "results", &a->outcomes.at[i].results, &abbreviated);
+		abbreviate_json(j, &abbreviated);
 		json_string(j, "fails", a->outcomes.at[i].fails);
 		json_end(j, '}');
 	}
@@ -406,15 +423,17 @@ static void json_outcomes(struct json *j, const struct obligation_answer *a)
 static void json_counterexample(struct json *j, const struct obligation *o,
                                 const struct obligation_answer *a)
 {
+	struct strings abbreviated = {0};
 	json_begin(j, "counterexample", '{');
-	json_bindings(j, "constants", &a->constants);
-	if (a->abstract.list.count) json_bindings(j, "abstract", &a->abstract);
-	json_bindings(j, "before", &a->before);
+	json_bindings(j, "constants", &a->constants, &abbreviated);
+	if (a->abstract.list.count) json_bindings(j, "abstract", &a->abstract, &abbreviated);
+	json_bindings(j, "before", &a->before, &abbreviated);
 	json_string(j, "op", o->operation ? o->operation->name : o->body ? "INITIALISATION" : NULL);
-	json_bindings(j, "params", &a->parameters);
-	if (a->loops.list.count) json_bindings(j, "loops", &a->loops);
-	json_bindings(j, "after", &a->after);
-	json_bindings(j, "results", &a->results);
+	json_bindings(j, "params", &a->parameters, &abbreviated);
+	if (a->loops.list.count) json_bindings(j, "loops", &a->loops, &abbreviated);
+	json_bindings(j, "after", &a->after, &abbreviated);
+	json_bindings(j, "results", &a->results, &abbreviated);
+	abbreviate_json(j, &abbreviated);
 	if (o->simulation) json_outcomes(j, a);
 	static const char *const words[] = {NULL,    "found",       "not_within", "never",
 	                                    "other", "before_loop", "never_this", "not_found"};

@@ -70,6 +70,8 @@ static void bindings(struct wire *w, struct obligation_bindings *b)
 	for (uint32_t i = 0; i < b->list.count; i++) {
 		string(w, &b->list.at[i].name);
 		string(w, &b->list.at[i].value);
+		truth(w, &b->list.at[i].is_short);
+		number(w, &b->list.at[i].is);
 	}
 }
 
