@@ -93,7 +93,7 @@ $1/tests/test_pairs $1/tests/test_extensional: $1/tests/side.o
 
 $1/tests/test_refinement: $$(filter-out %/obligations.o,$$(OBLIGATIONS:%=$1/tests/%.o))
 
-$1/tests/test_fit: $1/tests/side.o
+$1/tests/test_fit $1/tests/test_input: $1/tests/side.o
 
 $1/tests/machines_long: $1/tests/machines_long.o $$(MACHINES:%=$1/tests/%.o) $1/libbounce.a
 	$$(call say,LINK,$$@)

@@ -81,6 +81,14 @@ char *arena_format(struct arena *a, const char *format, ...) __attribute__((form
 void vec_reserve(void **at, uint32_t *room, uint32_t count, size_t size); /* room for one more */
 void *vec_freeze(void **at, uint32_t *room, uint32_t *count, size_t size, struct arena *a);
 
+struct strings { /* use with VEC_PUSH, VEC_CLEAR */
+	const char **at;
+	uint32_t count, room;
+};
+
+/* nearest.c: the candidate that `word` was probably meant to be, or NULL. candidates[0 .. count-1]. */
+const char *nearest_name(const char *word, const char *const *candidates, uint32_t count);
+
 /* ---- pool: arrays that may be left behind ---------------------------------------------------- */
 
 /* Whoever may be left by a longjmp takes memory here: what is not given back is lost only until the

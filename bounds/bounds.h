@@ -140,6 +140,13 @@ struct range *bounds_range_meet(struct arena *arena, const struct type *type, st
 /* 0..7, {1..3}#2 (at most 2 elements), (0.., ?), rec(f: ..5); ? where nothing is known. */
 void bounds_range_print(const struct type *t, const struct range *r, struct text *out);
 
+/* ---- open_names.c --------------------------------------------------------------------------------- */
+
+/* The undeclared names, and those of a machine whose values are open, in the order of their first use in
+ * the formulas. */
+void bounds_open_names(struct eval *e, const struct decls *unknown,
+                       const struct node *const *formulas, uint32_t count, struct decls *out);
+
 /* ---- symmetry ------------------------------------------------------------------------------------ */
 
 struct bounds_swap { /* of the elements a and b of a given set, by numbers of the universe */

@@ -28,11 +28,6 @@ enum exit_code {
 
 /* ---- options (options.def) ------------------------------------------------------------------- */
 
-struct strings { /* use with VEC_PUSH, VEC_CLEAR */
-	const char **at;
-	uint32_t count, room;
-};
-
 #define OPTION_TYPE_FLAG bool
 #define OPTION_TYPE_COUNT uint32_t
 #define OPTION_TYPE_SECONDS double
@@ -101,9 +96,6 @@ int run_command(struct cli *c);
 int help_command(struct cli *c);
 void help_all(struct text *out);
 void help_one(const struct command *command, struct text *out);
-
-/* The candidate that `word` was probably meant to be, or NULL. candidates[0 .. count-1]. */
-const char *nearest_name(const char *word, const char *const *candidates, uint32_t count);
 
 /* ---- the model of a command ------------------------------------------------------------------ */
 

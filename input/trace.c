@@ -1,5 +1,5 @@
 /* The reader of traces, with libcjson. */
-#include "input/trace.h"
+#include "input/input.h"
 
 #include <cjson/cJSON.h>
 

@@ -1,7 +1,7 @@
 /* Files of Atelier B: formulas as text, and what goals have in common. */
 #include "tests/greatest.h"
 
-#include "cli/disprove/pog.h"
+#include "input/pog.h"
 
 #include <unistd.h>
 

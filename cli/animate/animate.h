@@ -4,7 +4,7 @@
 #define CLI_ANIMATE_ANIMATE_H
 
 #include "cli/eval/session.h"
-#include "input/trace.h"
+#include "input/input.h"
 
 /* ---- animate_model.c, animate_step.c: what can happen next ------------------------------------- */
 

@@ -235,9 +235,9 @@ static bool add_case(struct reader *r, const yaml_node_t *n, uint32_t number, st
 {
 	struct testcase *t = read_case(r, n, default_name(r, number));
 	if (!t) return false;
-	uint32_t count = r->case_names.count;
-	names_of(&r->case_names, t->name);
-	for (uint32_t i = 0; i < out->count && r->case_names.count == count; i++) {
+	uint32_t count = r->entries.count;
+	names_of(&r->entries, t->name);
+	for (uint32_t i = 0; i < out->count && r->entries.count == count; i++) {
 		if (strcmp(out->at[i]->name, t->name) != 0) continue;
 		diag_at(r->diag, t->own_name.text ? t->own_name.pos : t->pos, DIAG_ERROR,
 		        "a second case named '%s'", t->name);

@@ -97,7 +97,7 @@ static bool judge_whole_value(const char *key, const cJSON *v, const struct whol
 	return false;
 }
 
-static bool judge_complete(const struct truth *expected, const cJSON *v, struct text *out)
+static bool judge_complete(const struct given_truth *expected, const cJSON *v, struct text *out)
 {
 	if (!expected->is_given || (cJSON_IsBool(v) && cJSON_IsTrue(v) == expected->value)) return true;
 	text_format(out, "  complete: expected %s, got ", expected->value ? "true" : "false");

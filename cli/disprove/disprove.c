@@ -3,7 +3,6 @@
 #include "cli/disprove/disprove.h"
 
 #include "cli/check/findings.h"
-#include "cli/disprove/pog.h"
 
 #include <fnmatch.h>
 

@@ -4,8 +4,7 @@
 
 #include "bounds/bounds.h"
 #include "cli/cli.h"
-#include "cli/disprove/sequent.h"
-#include "prove/obligation.h"
+#include "input/input.h"
 
 /* An obligation with what is known of it so far. */
 struct judged {
@@ -30,8 +29,8 @@ struct stage {
 	struct universe universe;
 	struct values *values;
 	struct prover *prover;
-	VEC(uint32_t)
-	origin; /* the sequent that each obligation comes from, if they come from sequents */
+	struct origins
+	    origin; /* the sequent that each obligation comes from, if they come from sequents */
 };
 
 struct disproof {
@@ -68,26 +67,11 @@ static inline const struct obligation *disproof_of(const struct disproof *d, uin
 	return prover_obligation(d->first.prover, index);
 }
 
-/* ---- sequent.c --------------------------------------------------------------------------------------- */
-
-/* Adds the sequent to the obligations of the stage, with all names that are free in it. False with errors
- * in the diag. */
-bool sequent_add(struct stage *s, const struct sequent *q);
-/* One with this goal; and another one, if it may have no value, that it has. */
-void sequent_add_goals(struct stage *s, struct obligation *o);
-
-/* ---- sequent_common.c -------------------------------------------------------------------------------- */
-
-/* Adds all sequents, which are made of formulas that were checked. */
-bool sequents_add_common(struct stage *s, struct sequents *from);
-
 /* ---- disprove_stage.c -------------------------------------------------------------------------------- */
 
 /* With the sizes of d->bounds. False with errors in the diag of the model. */
 bool stage_open(struct disproof *d, struct stage *s, struct model *m);
 void stage_close(struct disproof *d, struct stage *s);
-/* The obligations that were added last come from this sequent. */
-void stage_note_origin(struct stage *s, uint32_t sequent);
 void disprove_stages(struct disproof *d);
 /* Finds bounds for which PROPERTIES have a solution, before any stage; then opens the first one. False with
  * errors in the diag. */

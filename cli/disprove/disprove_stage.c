@@ -14,22 +14,6 @@ void stage_close(struct disproof *d, struct stage *s)
 	VEC_CLEAR(&s->origin);
 }
 
-void stage_note_origin(struct stage *s, uint32_t sequent)
-{
-	while (s->origin.count < prover_count(s->prover)) VEC_PUSH(&s->origin, sequent);
-}
-
-/* Sequents have formulas in common, or not one of them has. */
-static bool add_sequents(struct stage *s, struct sequents *all)
-{
-	if (all->count && !all->at[0].goal) return sequents_add_common(s, all);
-	for (uint32_t i = 0; i < all->count; i++) {
-		if (!sequent_add(s, &all->at[i])) return false;
-		stage_note_origin(s, i);
-	}
-	return true;
-}
-
 bool stage_open(struct disproof *d, struct stage *s, struct model *m)
 {
 	struct text notes = {0};
@@ -41,7 +25,7 @@ bool stage_open(struct disproof *d, struct stage *s, struct model *m)
 		s->values = values_open(&m->names);
 		s->prover = prover_open(m->project, s->values, &s->universe, &d->arena, &d->options);
 	}
-	good = good && add_sequents(s, &d->sequents);
+	good = good && sequents_add(&d->sequents, s->prover, m->project, &s->origin);
 	text_clear(&notes);
 	return good;
 }

@@ -64,10 +64,6 @@ void problem_close(struct problem *p);
 /* Reads --show; false with a message printed if it names something else. */
 bool problem_show(struct problem *p);
 const char *problem_name(const struct decl *d); /* as it is shown */
-/* The undeclared names, and those of a machine whose values are open, in the order of their first use in
- * the formulas. */
-void problem_names(struct eval *e, const struct decls *unknown, const struct node *const *formulas,
-                   uint32_t count, struct decls *out);
 
 /* ---- solution.c: what is found ----------------------------------------------------------------- */
 

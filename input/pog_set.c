@@ -1,6 +1,6 @@
 /* SETS of a .pog file. Those that are types of their own become sets of a machine; in the files of implementations
  * Atelier B takes numbers for the elements of all sets, and a <Set> is a hypothesis like any other. */
-#include "cli/disprove/pog.h"
+#include "input/pog.h"
 
 /* ---- sets that are types ---------------------------------------------------------------------------- */
 

@@ -1,6 +1,6 @@
 /* A .pog file: parts of the context under their names, groups of obligations that refer to them. Each formula
  * is written once. */
-#include "cli/disprove/pog.h"
+#include "input/pog.h"
 
 /* ---- the machine ---------------------------------------------------------------------------------------- */
 

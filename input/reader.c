@@ -1,6 +1,6 @@
 /* Reading YAML with libyaml, strictly: each value has the type that its key asks for, and what is
  * wrong is reported at its place. Numbers and truth values are plain; a quoted one is a text. */
-#include "cli/case/case.h"
+#include "input/reader.h"
 
 #include "base/yaml.h"
 
@@ -38,7 +38,7 @@ void reader_open(struct reader *r, struct arena *arena, struct diag *diag,
 	r->diag = diag;
 	r->source = source;
 	names_init(&r->keys);
-	names_init(&r->case_names);
+	names_init(&r->entries);
 	if (!yaml_parser_initialize(&r->parser)) diag_no_memory();
 	yaml_parser_set_encoding(&r->parser, YAML_UTF8_ENCODING);
 	/* A byte order mark would count as a column. */
@@ -56,7 +56,7 @@ void reader_close(struct reader *r)
 {
 	if (r->has_document) yaml_document_delete(&r->document);
 	names_clear(&r->keys);
-	names_clear(&r->case_names);
+	names_clear(&r->entries);
 	yaml_parser_delete(&r->parser);
 }
 
@@ -217,7 +217,7 @@ bool reader_truth(struct reader *r, const yaml_node_t *n, void *truth)
 	bool is_true = is_plain(n) && strcmp(scalar_text(n), "true") == 0;
 	if (!is_true && !(is_plain(n) && strcmp(scalar_text(n), "false") == 0))
 		return refuse(r, n, "true or false");
-	*(struct truth *)truth = (struct truth){true, is_true};
+	*(struct given_truth *)truth = (struct given_truth){true, is_true};
 	return true;
 }
 

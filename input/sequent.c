@@ -1,7 +1,7 @@
 /* Sequents that are given as texts, as obligations of a prover. */
-#include "cli/disprove/disprove.h"
+#include "input/sequent.h"
 
-#include "cli/solve/solution.h"
+#include "bounds/bounds.h"
 
 /* All in one formula, so that a name is the same one everywhere: (H1) & (H2) => (G) */
 static void add_text(const struct sequent *q, struct text *out)
@@ -11,12 +11,13 @@ static void add_text(const struct sequent *q, struct text *out)
 	text_format(out, "%s(%s)", q->hypotheses.count ? " => " : "", q->goal);
 }
 
-static struct node *read_formula(struct stage *s, const struct sequent *q, struct decls *unknown)
+static struct node *read_formula(const struct sequent_target *t, const struct sequent *q,
+                                 struct decls *unknown)
 {
 	struct text text = {0};
-	struct diag *d = &s->model->diag;
+	struct diag *d = t->project->diag;
 	add_text(q, &text);
-	struct node *n = project_formula(s->model->project, text_get(&text), unknown);
+	struct node *n = project_formula(t->project, text_get(&text), unknown);
 	text_clear(&text);
 	bool is_substitution = n && node_class(n) == CLASS_SUBST;
 	if (!n || (!n->type && !is_substitution)) return n;
@@ -25,14 +26,14 @@ static struct node *read_formula(struct stage *s, const struct sequent *q, struc
 	return NULL;
 }
 
-static void add_hypotheses(struct stage *s, const struct node *n, struct obligation *o,
-                           struct hypothesis *list)
+static void add_hypotheses(const struct sequent_target *t, const struct node *n,
+                           struct obligation *o, struct hypothesis *list)
 {
 	if (n->op == OP_AND) {
-		for (uint32_t i = 0; i < n->count; i++) add_hypotheses(s, n->kid[i], o, list);
+		for (uint32_t i = 0; i < n->count; i++) add_hypotheses(t, n->kid[i], o, list);
 		return;
 	}
-	name own = arena_format(&s->model->project->arena, "hyp%u", o->hypothesis_count + 1);
+	name own = arena_format(&t->project->arena, "hyp%u", o->hypothesis_count + 1);
 	list[o->hypothesis_count++] = (struct hypothesis){n, own};
 }
 
@@ -45,41 +46,59 @@ static uint32_t count_conjuncts(const struct node *n)
 }
 
 /* The goal is true, and it has a value. */
-void sequent_add_goals(struct stage *s, struct obligation *o)
+void sequent_add_goals(const struct sequent_target *t, struct obligation *o)
 {
-	prover_add(s->prover, o);
+	prover_add(t->prover, o);
 	if (!prover_may_fail(o->goal)) return;
 	o->kind = OBLIGATION_WELLDEFINED;
 	o->what = GOAL_DEFINED;
-	o->name = arena_format(&s->model->project->arena, "%s/wd", o->name);
-	prover_add(s->prover, o);
+	o->name = arena_format(&t->project->arena, "%s/wd", o->name);
+	prover_add(t->prover, o);
 }
 
-bool sequent_add(struct stage *s, const struct sequent *q)
+static bool add_sequent(const struct sequent_target *t, const struct sequent *q)
 {
 	struct decls unknown = {0}, names = {0};
-	struct arena *a = &s->model->project->arena;
-	struct node *n = read_formula(s, q, &unknown);
+	struct arena *a = &t->project->arena;
+	struct node *n = read_formula(t, q, &unknown);
 	struct obligation o = {.kind = OBLIGATION_SEQUENT, .what = GOAL_TRUE, .name = q->name};
 	if (n) {
 		const struct node *left = q->hypotheses.count ? n->kid[0] : NULL;
 		struct hypothesis *list =
 		    ARENA_ARRAY(a, (left ? count_conjuncts(left) : 0) + 1, struct hypothesis);
-		if (left) add_hypotheses(s, left, &o, list);
+		if (left) add_hypotheses(t, left, &o, list);
 		struct hypothesis_list *all_of_them = ARENA_NEW(a, struct hypothesis_list);
 		*all_of_them = (struct hypothesis_list){.at = list, .count = o.hypothesis_count};
 		o.hypotheses = all_of_them;
 		o.goal = left ? n->kid[1] : n;
 		o.pos = node_start(o.goal);
 		const struct node *whole = n;
-		problem_names(prover_eval(s->prover), &unknown, &whole, 1, &names);
+		bounds_open_names(prover_eval(t->prover), &unknown, &whole, 1, &names);
 		struct decl **all = ARENA_ARRAY(a, names.list.count + 1, struct decl *);
 		for (uint32_t i = 0; i < names.list.count; i++) all[i] = names.list.at[i];
 		o.names = all;
 		o.name_count = names.list.count;
-		sequent_add_goals(s, &o);
+		sequent_add_goals(t, &o);
 	}
 	VEC_CLEAR(&unknown.list);
 	VEC_CLEAR(&names.list);
 	return n != NULL;
+}
+
+void sequent_note_origin(const struct sequent_target *t, uint32_t sequent)
+{
+	while (t->origins->count < prover_count(t->prover)) VEC_PUSH(t->origins, sequent);
+}
+
+/* Sequents have formulas in common, or not one of them has. */
+bool sequents_add(struct sequents *all, struct prover *prover, struct project *p,
+                  struct origins *origins)
+{
+	struct sequent_target t = {prover, p, origins};
+	if (all->count && !all->at[0].goal) return sequent_add_common(&t, all);
+	for (uint32_t i = 0; i < all->count; i++) {
+		if (!add_sequent(&t, &all->at[i])) return false;
+		sequent_note_origin(&t, i);
+	}
+	return true;
 }

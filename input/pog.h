@@ -1,17 +1,10 @@
-/* Proof obligations of Atelier B: its .pog files (version 1.0 of the format, and the dialect before it). Not for
- * other folders. */
-#ifndef CLI_DISPROVE_POG_H
-#define CLI_DISPROVE_POG_H
+/* Proof obligations of Atelier B: its .pog files (version 1.0 of the format, and the dialect before it). Private to
+ * input/; pog_read is in input.h. */
+#ifndef INPUT_POG_H
+#define INPUT_POG_H
 
-#include "cli/disprove/sequent.h"
+#include "input/input.h"
 #include "input/xml.h"
-
-/* ---- pog.c: the file --------------------------------------------------------------------------------- */
-
-/* The sequents of the file, and the text of a machine with its SETS. What is not understood is the trouble
- * of those sequents that need it. False with errors in the diag. Takes time as the file is long. */
-bool pog_read(struct arena *arena, struct diag *diag, const char *path, struct sequents *out,
-              struct text *machine);
 
 struct pog {
 	struct arena *arena;

@@ -1,6 +1,6 @@
 /* Files of sequents. */
-#include "cli/case/case.h"
-#include "cli/disprove/sequent.h"
+#include "input/input.h"
+#include "input/reader.h"
 
 void sequents_clear(struct sequents *s)
 {

@@ -1,6 +1,6 @@
 /* Guessing what a misspelt word was meant to be: the candidate with the smallest edit distance
  * (insert, delete, replace, swap of neighbours), if that is small for the length of the word. */
-#include "cli/cli.h"
+#include "base/base.h"
 
 enum { LONGEST = 48 };
 

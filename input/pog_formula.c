@@ -1,5 +1,5 @@
 /* Formulas of a .pog file as B text, in parentheses throughout. */
-#include "cli/disprove/pog.h"
+#include "input/pog.h"
 
 static const struct xml *needed(struct pog *p, const struct xml *x, const char *tag)
 {

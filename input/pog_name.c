@@ -1,5 +1,5 @@
 /* Names and types of a .pog file. */
-#include "cli/disprove/pog.h"
+#include "input/pog.h"
 
 #include <ctype.h>
 

@@ -1,0 +1,123 @@
+/* input: files that others have written, as the data that the library works on.
+ *
+ * Traces (of bounce, and ProB's .prob2trace) are steps with values as texts. Proof obligations of Atelier B (.pog) and
+ * files of sequents (YAML) are sequents, which become obligations of a prover (prove/obligation.h). What is wrong with
+ * a file is an error in the diag, at its place; nothing is printed. Machines are read by syntax/, sizes by bounds/. */
+#ifndef INPUT_INPUT_H
+#define INPUT_INPUT_H
+
+#include "prove/obligation.h"
+
+/* ---- trace.c: traces --------------------------------------------------------------------------------- */
+
+struct trace_value {
+	const char *name, *text; /* of a parameter, result, variable or constant, and its value in B */
+};
+
+struct trace_values {
+	struct trace_value *at;
+	uint32_t count, room;
+};
+
+enum trace_kind { TRACE_SETUP, TRACE_INITIALISATION, TRACE_OPERATION };
+
+struct trace_step {
+	enum trace_kind kind;
+	const char *op;
+	struct trace_values params, results, state; /* as far as given */
+	struct trace_values same;                   /* variables that do not change; without texts */
+};
+
+struct trace {
+	struct arena arena; /* of texts */
+	VEC(struct trace_step) steps;
+};
+
+/* Reads a file: an array of steps, an object with one as "trace", what --json prints (the first
+ * finding that has a trace), or a .prob2trace file. False with errors in the diag. To be cleared in
+ * any case. */
+bool trace_read(struct trace *t, struct diag *d, const char *path);
+bool trace_read_source(struct trace *t, struct diag *d, const struct source *source);
+void trace_clear(struct trace *t);
+
+/* ---- sequents as texts --------------------------------------------------------------------------------- */
+
+struct sequent_place {
+	const char *file; /* NULL: none */
+	uint32_t line, column;
+};
+
+/* A formula that several sequents have in common, with its names. */
+struct formula {
+	const char *name; /* as a hypothesis: "inv.3" */
+	const char *text; /* in B; "" if it is not understood */
+	const char
+	    *typed; /* the same with types of empty sets, if these are not known otherwise; or NULL */
+	struct sequent_place place;
+	const char *trouble; /* why it is not understood; or NULL */
+	bool is_typing;      /* it only says of which type a name is */
+	size_t start;        /* in the text of all of them */
+	uint32_t round;      /* in which it was read in vain */
+};
+
+struct formulas { /* use with VEC_PUSH */
+	struct formula *at;
+	uint32_t count, room;
+};
+
+/* Numbers of formulas; those of another list come first: several may go on from it. */
+struct formula_list {
+	const struct formula_list *before; /* or NULL */
+	const uint32_t *at;
+	uint32_t count; /* without those before */
+};
+
+/* Has texts of its own, or refers to the formulas that all have in common. */
+struct sequent {
+	const char *name;
+	struct strings hypotheses;
+	const char *goal; /* NULL: those below */
+	struct sequent_place place;
+	const struct formula_list *common;
+	uint32_t common_goal;
+	const char *trouble; /* why it cannot be asked; or NULL */
+};
+
+struct sequents { /* use with VEC_PUSH */
+	struct sequent *at;
+	uint32_t count, room;
+	struct formulas common;
+};
+
+void sequents_clear(struct sequents *s);
+/* sequent_file.c, a YAML file: a list of mappings with the keys name, hyp (a list) and goal. False with errors in the
+ * diag. Texts live in the arena. */
+bool sequents_read(struct arena *arena, struct diag *diag, const char *path, struct sequents *out);
+
+/* Those of the formulas that the project does not understand get their trouble. Takes time and memory as
+ * their texts do. */
+void sequents_check(struct sequents *s, struct arena *arena, struct project *p);
+/* The place of a formula from a position in the text of all of them; without a file if it is none. */
+struct sequent_place sequents_place(const struct sequents *s, struct diag *d, struct pos pos);
+
+/* ---- pog.c: proof obligations of Atelier B -------------------------------------------------------------- */
+
+/* The sequents of a .pog file, and the text of a machine with its SETS. What is not understood is the trouble
+ * of those sequents that need it. False with errors in the diag. Takes time as the file is long. */
+bool pog_read(struct arena *arena, struct diag *diag, const char *path, struct sequents *out,
+              struct text *machine);
+
+/* ---- sequent.c, sequent_common.c: as obligations --------------------------------------------------------- */
+
+struct origins { /* use with VEC_CLEAR */
+	uint32_t *at;
+	uint32_t count, room;
+};
+
+/* Adds all sequents to the obligations of a prover, in the names of the project and with those that are free in them;
+ * `origins` gets the number of the sequent for each obligation of the prover. Formulas in common are to be
+ * checked before. False with errors in the diag of the project. */
+bool sequents_add(struct sequents *all, struct prover *prover, struct project *p,
+                  struct origins *origins);
+
+#endif
