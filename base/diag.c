@@ -112,25 +112,25 @@ void diag_hide(struct diag *d, const struct source *s)
 		if (d->sources.at[i] == s) d->sources.at[i]->is_hidden = true;
 }
 
-struct group { /* a message and its notes */
+struct diag_group { /* a message and its notes */
 	uint32_t at, first, count;
 };
 
 static int by_place(const void *x, const void *y)
 {
-	const struct group *a = x, *b = y;
+	const struct diag_group *a = x, *b = y;
 	if (a->at != b->at) return a->at < b->at ? -1 : 1;
 	return a->first < b->first ? -1 : 1;
 }
 
 void diag_sort(struct diag *d)
 {
-	VEC(struct group) groups = {0};
+	VEC(struct diag_group) groups = {0};
 	VEC(struct message) sorted = {0};
 	for (uint32_t i = 0; i < d->messages.count; i++) {
 		const struct message *m = &d->messages.at[i];
 		if (m->severity == DIAG_NOTE && groups.count) VEC_LAST(&groups).count++;
-		else VEC_PUSH(&groups, (struct group){m->pos.at, i, 1});
+		else VEC_PUSH(&groups, (struct diag_group){m->pos.at, i, 1});
 	}
 	if (groups.count) qsort(groups.at, groups.count, sizeof *groups.at, by_place);
 	for (uint32_t i = 0; i < groups.count; i++)

@@ -5,7 +5,7 @@
 
 #include <yaml.h>
 
-struct reader {
+struct file_reader {
 	struct bounds_options *o;
 	struct diag *diag;
 	struct arena *arena;
@@ -20,7 +20,7 @@ struct reader {
 static bool starts_char(char c) { return ((unsigned char)c & 0xc0) != 0x80; }
 
 /* libyaml counts characters. Places are mostly asked for in the order of the text. */
-static struct pos pos_at(struct reader *r, size_t index)
+static struct pos pos_at(struct file_reader *r, size_t index)
 {
 	const struct source *s = r->source;
 	if (index < r->index || r->offset < r->start) {
@@ -34,12 +34,12 @@ static struct pos pos_at(struct reader *r, size_t index)
 	return (struct pos){s->start + (uint32_t)r->offset, 0};
 }
 
-static struct pos pos_of(struct reader *r, const yaml_node_t *n)
+static struct pos pos_of(struct file_reader *r, const yaml_node_t *n)
 {
 	return pos_at(r, n->start_mark.index);
 }
 
-static bool report_yaml(struct reader *r, const yaml_parser_t *p)
+static bool report_yaml(struct file_reader *r, const yaml_parser_t *p)
 {
 	const char *problem = p->problem ? p->problem : "it cannot be read";
 	if (p->error == YAML_MEMORY_ERROR) diag_no_memory();
@@ -62,7 +62,7 @@ static bool is_plain(const yaml_node_t *n)
 	       strlen(text_of(n)) == n->data.scalar.length;
 }
 
-static bool refuse(struct reader *r, const yaml_node_t *n, const char *expected)
+static bool refuse(struct file_reader *r, const yaml_node_t *n, const char *expected)
 {
 	const char *found = n->type == YAML_SEQUENCE_NODE  ? "a sequence"
 	                    : n->type == YAML_MAPPING_NODE ? "a mapping"
@@ -76,11 +76,12 @@ static bool refuse(struct reader *r, const yaml_node_t *n, const char *expected)
 }
 
 /* Calls `entry` for each pair of a mapping, whose keys differ. */
-typedef bool read_entry(struct reader *r, const yaml_node_t *key, const yaml_node_t *v, void *data);
+typedef bool read_entry(struct file_reader *r, const yaml_node_t *key, const yaml_node_t *v,
+                        void *data);
 
 /* `seen` has the keys before. */
-static bool is_repeated(struct reader *r, const yaml_node_t *mapping, const yaml_node_pair_t *pair,
-                        struct names *seen)
+static bool is_repeated(struct file_reader *r, const yaml_node_t *mapping,
+                        const yaml_node_pair_t *pair, struct names *seen)
 {
 	const yaml_node_t *key = yaml_document_get_node(&r->document, pair->key);
 	uint32_t before = seen->count;
@@ -96,7 +97,7 @@ static bool is_repeated(struct reader *r, const yaml_node_t *mapping, const yaml
 	return false;
 }
 
-static bool read_mapping(struct reader *r, const yaml_node_t *n, const char *expected,
+static bool read_mapping(struct file_reader *r, const yaml_node_t *n, const char *expected,
                          read_entry *entry, void *data)
 {
 	if (n->type != YAML_MAPPING_NODE) return refuse(r, n, expected);
@@ -118,7 +119,8 @@ static bool read_mapping(struct reader *r, const yaml_node_t *n, const char *exp
 
 /* ---- values ------------------------------------------------------------------------------------------------ */
 
-static bool read_size(struct reader *r, const yaml_node_t *key, const yaml_node_t *v, void *unused)
+static bool read_size(struct file_reader *r, const yaml_node_t *key, const yaml_node_t *v,
+                      void *unused)
 {
 	(void)unused;
 	int64_t size = 0;
@@ -138,14 +140,15 @@ static bool read_size(struct reader *r, const yaml_node_t *key, const yaml_node_
 	return true;
 }
 
-struct interval {
+struct file_interval {
 	int64_t low, high;
 	bool has_low, has_high;
 };
 
-static bool read_end(struct reader *r, const yaml_node_t *key, const yaml_node_t *v, void *data)
+static bool read_end(struct file_reader *r, const yaml_node_t *key, const yaml_node_t *v,
+                     void *data)
 {
-	struct interval *out = data;
+	struct file_interval *out = data;
 	bool is_low = strcmp(text_of(key), "low") == 0;
 	if (!is_low && strcmp(text_of(key), "high") != 0) {
 		diag_at(r->diag, pos_of(r, key), DIAG_ERROR,
@@ -159,10 +162,10 @@ static bool read_end(struct reader *r, const yaml_node_t *key, const yaml_node_t
 }
 
 /* -5..100, or {low: -5, high: 100} */
-static bool read_interval(struct reader *r, const yaml_node_t *n, struct interval *out)
+static bool read_interval(struct file_reader *r, const yaml_node_t *n, struct file_interval *out)
 {
 	const char *expected = "an interval such as 0..10";
-	*out = (struct interval){0};
+	*out = (struct file_interval){0};
 	if (n->type != YAML_MAPPING_NODE)
 		return (is_plain(n) && options_read_interval(text_of(n), &out->low, &out->high)) ||
 		       refuse(r, n, expected);
@@ -177,17 +180,19 @@ static bool read_interval(struct reader *r, const yaml_node_t *n, struct interva
 	return false;
 }
 
-static bool read_range(struct reader *r, const yaml_node_t *key, const yaml_node_t *v, void *unused)
+static bool read_range(struct file_reader *r, const yaml_node_t *key, const yaml_node_t *v,
+                       void *unused)
 {
 	(void)unused;
-	struct interval i;
+	struct file_interval i;
 	if (!read_interval(r, v, &i)) return false;
 	const char *id = arena_text(r->arena, text_of(key), key->data.scalar.length);
 	VEC_PUSH(&r->o->ranges, (struct bounds_identifier){id, i.low, i.high, pos_of(r, key)});
 	return true;
 }
 
-static bool read_key(struct reader *r, const yaml_node_t *key, const yaml_node_t *v, void *unused)
+static bool read_key(struct file_reader *r, const yaml_node_t *key, const yaml_node_t *v,
+                     void *unused)
 {
 	const char *word = text_of(key);
 	if (strcmp(word, "sets") == 0)
@@ -199,7 +204,7 @@ static bool read_key(struct reader *r, const yaml_node_t *key, const yaml_node_t
 		        "unknown key '%.40s'; a bounds file has 'sets', 'int' and 'ranges'", word);
 		return false;
 	}
-	struct interval i;
+	struct file_interval i;
 	if (!read_interval(r, v, &i)) return false;
 	if (!r->o->has_range) { /* the command line wins */
 		r->o->low = i.low;
@@ -214,7 +219,7 @@ static bool read_key(struct reader *r, const yaml_node_t *key, const yaml_node_t
 static bool is_nothing(const yaml_node_t *n) { return is_plain(n) && n->data.scalar.length == 0; }
 
 /* One document, which may be empty. */
-static bool read_documents(struct reader *r, yaml_parser_t *p)
+static bool read_documents(struct file_reader *r, yaml_parser_t *p)
 {
 	bool good = true;
 	for (int i = 0;; i++) {
@@ -235,7 +240,7 @@ static bool read_documents(struct reader *r, yaml_parser_t *p)
 bool bounds_read_file(struct bounds_options *o, struct diag *diag, struct arena *arena,
                       const char *path)
 {
-	struct reader r = {.o = o, .diag = diag, .arena = arena};
+	struct file_reader r = {.o = o, .diag = diag, .arena = arena};
 	yaml_parser_t parser;
 	const char *what;
 	size_t where;

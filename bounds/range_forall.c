@@ -5,7 +5,7 @@
 
 enum { MOST_CONDITIONS = 32, MOST_POINTS = 8 };
 
-struct forall {
+struct forall_parts {
 	struct ranges *x;
 	const struct node *ids;
 	const struct node *conditions[MOST_CONDITIONS];
@@ -64,7 +64,7 @@ static bool is_pattern(const struct node *ids, struct node *const *kids, uint32_
 
 /* The i-th condition is false; at the end, all are true, and the body is so. What another condition
  * says is not known in the first case: it may even be undefined (see DESIGN, plans). */
-static bool assume_case(struct forall *q, uint32_t i)
+static bool assume_case(struct forall_parts *q, uint32_t i)
 {
 	struct ranges *x = q->x;
 	if (i < q->count) return !q->is_given[i] && range_assume(x, q->conditions[i], false);
@@ -76,8 +76,9 @@ static bool assume_case(struct forall *q, uint32_t i)
 /* What the elements can be, given how they are read off the names; NULL also if there are none. */
 typedef struct range *read_element(struct ranges *x, const struct node *pattern, uint32_t place);
 
-static struct range *hull_of_cases(struct forall *q, const struct type *t, struct range *before,
-                                   read_element *read, const struct node *pattern, uint32_t place)
+static struct range *hull_of_cases(struct forall_parts *q, const struct type *t,
+                                   struct range *before, read_element *read,
+                                   const struct node *pattern, uint32_t place)
 {
 	struct ranges *x = q->x;
 	struct range_scope s;
@@ -123,7 +124,7 @@ static bool is_total(const struct node *n)
 	return true;
 }
 
-static bool narrow_elements(struct forall *q, uint32_t condition)
+static bool narrow_elements(struct forall_parts *q, uint32_t condition)
 {
 	struct ranges *x = q->x;
 	const struct node *c = q->conditions[condition], *set = c->op == OP_MEMBER ? c->kid[1] : NULL;
@@ -221,7 +222,7 @@ static struct range *read_pair(struct ranges *x, const struct node *apply, uint3
 	return range_pair(&x->arena, range_of_arguments(x, apply), x->names.at[place].range);
 }
 
-static bool narrow_function(struct forall *q, const struct node *apply)
+static bool narrow_function(struct forall_parts *q, const struct node *apply)
 {
 	struct ranges *x = q->x;
 	const struct type *t = apply->kid[0]->type->a;
@@ -246,7 +247,7 @@ static bool narrow_function(struct forall *q, const struct node *apply)
 /* ---- all ---------------------------------------------------------------------------------------------------------- */
 
 /* False if there are too many. */
-static bool collect(struct forall *q, const struct node *n)
+static bool collect(struct forall_parts *q, const struct node *n)
 {
 	if (n->op == OP_AND) {
 		for (uint32_t i = 0; i < n->count; i++)
@@ -261,7 +262,7 @@ static bool collect(struct forall *q, const struct node *n)
 bool range_assume_forall(struct ranges *x, const struct node *ids, const struct node *condition,
                          const struct node *body, bool body_truth)
 {
-	struct forall q = {.x = x, .ids = ids, .body = body, .body_truth = body_truth};
+	struct forall_parts q = {.x = x, .ids = ids, .body = body, .body_truth = body_truth};
 	struct points p = {.ids = ids};
 	if (!collect(&q, condition)) return true;
 	x->stamp++;

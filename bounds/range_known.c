@@ -27,12 +27,12 @@ static bool is_known_name(const struct ranges *x, const struct decl *d)
 	return v != VALUE_NONE && !value_has_lazy(x->values, v);
 }
 
-struct walk {
+struct range_walk {
 	uint32_t nodes;
 	bool has_binder;
 };
 
-static bool is_known(const struct ranges *x, const struct node *n, struct walk *w)
+static bool is_known(const struct ranges *x, const struct node *n, struct range_walk *w)
 {
 	if (++w->nodes > MOST_NODES) return false;
 	w->has_binder |= n->op == OP_IDS;
@@ -96,7 +96,7 @@ bool range_known(struct ranges *x, const struct node *n, struct range **out)
 	if (x->in_known || n->count == 0) return false;
 	struct range_known *k = map_get(&x->known, n);
 	if (!k) {
-		struct walk w = {0};
+		struct range_walk w = {0};
 		k = ARENA_NEW(&x->arena, struct range_known);
 		k->is_known = is_known(x, n, &w);
 		x->work -= x->work < w.nodes / 8 ? x->work : w.nodes / 8;

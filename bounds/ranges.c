@@ -6,18 +6,18 @@ enum {
 	MOST_WORK = 1000000, /* nodes looked at */
 };
 
-struct conjuncts {
+struct range_conjuncts {
 	VEC(const struct node *) list;
 };
 
-static void take_apart(struct conjuncts *c, const struct node *n)
+static void take_apart(struct range_conjuncts *c, const struct node *n)
 {
 	if (n->op != OP_AND) VEC_PUSH(&c->list, n);
 	else
 		for (uint32_t i = 0; i < n->count; i++) take_apart(c, n->kid[i]);
 }
 
-static bool run(struct ranges *x, const struct conjuncts *c)
+static bool run(struct ranges *x, const struct range_conjuncts *c)
 {
 	for (int round = 0; round < MOST_ROUNDS && x->work > 0; round++) {
 		x->changed = false;
@@ -45,7 +45,7 @@ bool bounds_ranges(struct eval *e, struct arena *arena, struct decl *const *name
                    const struct node *const *conjuncts, uint32_t conjunct_count, struct range **out)
 {
 	struct ranges x = {.work = MOST_WORK};
-	struct conjuncts c = {0};
+	struct range_conjuncts c = {0};
 	range_eval_open(&x, e);
 	for (uint32_t i = 0; i < count; i++) range_bind(&x, names[i], names[i]->type, NULL);
 	for (uint32_t i = 0; i < conjunct_count; i++) take_apart(&c, conjuncts[i]);

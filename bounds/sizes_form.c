@@ -125,11 +125,11 @@ static struct span part_size(struct sizes *x, const struct node *part)
 	return s;
 }
 
-struct parts {
+struct size_parts {
 	VEC(const struct node *) list;
 };
 
-static struct span sum_of_parts(struct sizes *x, const struct parts *p)
+static struct span sum_of_parts(struct sizes *x, const struct size_parts *p)
 {
 	struct span sum = span_one(0);
 	for (uint32_t i = 0; i < p->list.count; i++) sum = span_add(sum, part_size(x, p->list.at[i]));
@@ -137,7 +137,7 @@ static struct span sum_of_parts(struct sizes *x, const struct parts *p)
 }
 
 /* S is made of these parts: if all are written out, their elements are taken to differ. */
-static void made_of_parts(struct sizes *x, int64_t set, const struct parts *p,
+static void made_of_parts(struct sizes *x, int64_t set, const struct size_parts *p,
                           bool are_all_disjoint, struct pos pos)
 {
 	struct span sum = sum_of_parts(x, p);
@@ -152,7 +152,7 @@ static void made_of_parts(struct sizes *x, int64_t set, const struct parts *p,
 /* partition(S, {a}, {b, c}, A) */
 static void partition(struct sizes *x, const struct node *n)
 {
-	struct parts p = {0};
+	struct size_parts p = {0};
 	int64_t set = sizes_set(x, n->kid[0]);
 	if (!sizes_is_deferred(x, set)) return;
 	for (uint32_t i = 1; i < n->count; i++) VEC_PUSH(&p.list, n->kid[i]);
@@ -160,7 +160,7 @@ static void partition(struct sizes *x, const struct node *n)
 	VEC_CLEAR(&p.list);
 }
 
-static void union_parts(const struct node *n, struct parts *out)
+static void union_parts(const struct node *n, struct size_parts *out)
 {
 	if (n->op != OP_UNION) VEC_PUSH(&out->list, n);
 	else
@@ -184,7 +184,7 @@ static bool are_disjoint(const struct sizes *x, const struct node *a, const stru
 /* S = A \/ B \/ C: as many as the parts have together, or fewer where they overlap. */
 static void union_of_parts(struct sizes *x, const struct node *id, const struct node *n)
 {
-	struct parts p = {0};
+	struct size_parts p = {0};
 	int64_t set = sizes_set(x, id);
 	if (n->op != OP_UNION || !sizes_is_deferred(x, set)) return;
 	union_parts(n, &p);
@@ -254,11 +254,11 @@ struct unequal { /* a /= b between constants */
 	const struct node *at;
 };
 
-struct pairs {
+struct size_pairs {
 	VEC(struct unequal) list;
 };
 
-static bool are_unequal(const struct pairs *p, const struct decl *a, const struct decl *b)
+static bool are_unequal(const struct size_pairs *p, const struct decl *a, const struct decl *b)
 {
 	for (uint32_t i = 0; i < p->list.count; i++) {
 		const struct unequal *u = &p->list.at[i];
@@ -267,7 +267,7 @@ static bool are_unequal(const struct pairs *p, const struct decl *a, const struc
 	return false;
 }
 
-static void add_to_clique(const struct pairs *p, struct decls *clique, struct decl *d)
+static void add_to_clique(const struct size_pairs *p, struct decls *clique, struct decl *d)
 {
 	for (uint32_t i = 0; i < clique->list.count; i++)
 		if (!are_unequal(p, clique->list.at[i], d)) return;
@@ -275,7 +275,7 @@ static void add_to_clique(const struct pairs *p, struct decls *clique, struct de
 }
 
 /* Greedily collects constants that all differ from each other, starting with those of a pair. */
-static void clique_from(struct sizes *x, const struct pairs *p, const struct unequal *start,
+static void clique_from(struct sizes *x, const struct size_pairs *p, const struct unequal *start,
                         int64_t set)
 {
 	struct decls clique = {0};
@@ -289,7 +289,7 @@ static void clique_from(struct sizes *x, const struct pairs *p, const struct une
 	VEC_CLEAR(&clique.list);
 }
 
-static void add_pair(struct pairs *p, const struct node *a, const struct node *b,
+static void add_pair(struct size_pairs *p, const struct node *a, const struct node *b,
                      const struct node *at)
 {
 	if (a->op == OP_ID && b->op == OP_ID && a->decl && b->decl && a->decl != b->decl)
@@ -297,7 +297,7 @@ static void add_pair(struct pairs *p, const struct node *a, const struct node *b
 }
 
 /* a /= b, not(a = b), a /: {b, c} */
-static void add_pairs(struct pairs *p, const struct node *n)
+static void add_pairs(struct size_pairs *p, const struct node *n)
 {
 	if (n->op == OP_NOT_EQUAL) add_pair(p, n->kid[0], n->kid[1], n);
 	else if (n->op == OP_NOT && n->kid[0]->op == OP_EQUAL)
@@ -311,7 +311,7 @@ enum { MOST_PAIRS = 200 }; /* beyond, cliques are not looked for: the work grows
 
 void sizes_unequal_constants(struct sizes *x)
 {
-	struct pairs p = {0};
+	struct size_pairs p = {0};
 	for (uint32_t i = 0; i < x->conjuncts.count; i++) add_pairs(&p, x->conjuncts.at[i]);
 	for (uint32_t i = 0; i < p.list.count && p.list.count <= MOST_PAIRS; i++) {
 		int64_t set = sizes_set_of_type(x, p.list.at[i].a->type);

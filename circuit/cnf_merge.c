@@ -17,38 +17,38 @@ static uint32_t choice_of(const struct cnf *f, lit l)
 }
 
 /* One member implies another one, of another choice. */
-struct link {
+struct merge_link {
 	uint32_t from, to; /* choices */
 	lit one, other;
 };
 
 static int compare_links(const void *a, const void *b)
 {
-	const struct link *x = a, *y = b;
+	const struct merge_link *x = a, *y = b;
 	if (x->from != y->from) return x->from < y->from ? -1 : 1;
 	if (x->to != y->to) return x->to < y->to ? -1 : 1;
 	return (x->one > y->one) - (x->one < y->one);
 }
 
-static bool is_between(const struct link *l, const struct link *other)
+static bool is_between(const struct merge_link *l, const struct merge_link *other)
 {
 	return l->from == other->from && l->to == other->to;
 }
 
 /* What is found; it becomes effective when all is looked at. */
-struct findings {
+struct merge_findings {
 	VEC(lit) equal; /* pairs */
-	VEC(struct link) links;
+	VEC(struct merge_link) links;
 };
 
-static void note_equal(struct findings *x, lit a, lit b)
+static void note_equal(struct merge_findings *x, lit a, lit b)
 {
 	VEC_PUSH(&x->equal, a);
 	VEC_PUSH(&x->equal, b);
 }
 
 /* Do all the links go from different members to different members? */
-static bool is_one_to_one(const struct link *links, uint32_t count)
+static bool is_one_to_one(const struct merge_link *links, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++)
 		for (uint32_t k = 0; k < i; k++)
@@ -59,37 +59,39 @@ static bool is_one_to_one(const struct link *links, uint32_t count)
 enum { MOST_MEMBERS = 64 };
 
 /* not (a & b): where a or b is the complement of a member, an implication. */
-static void note_pair(const struct cnf *f, lit a, lit b, struct findings *x)
+static void note_pair(const struct cnf *f, lit a, lit b, struct merge_findings *x)
 {
 	lit one = a > 0 ? a : b, other = a > 0 ? -b : -a;
-	struct link l = {choice_of(f, one), choice_of(f, other), one, other};
+	struct merge_link l = {choice_of(f, one), choice_of(f, other), one, other};
 	if (l.from && l.to && l.from != l.to) VEC_PUSH(&x->links, l);
 }
 
 /* The members of two choices whose conjunction this is. */
-static bool common_case(const struct cnf *f, lit l, struct link *out)
+static bool common_case(const struct cnf *f, lit l, struct merge_link *out)
 {
 	struct gate g = gate_at(f->circuit, l);
 	if (l < 0 || g.kind != GATE_AND || g.count != 2) return false;
 	const lit *in = gate_inputs(f->circuit, g);
 	uint32_t a = choice_of(f, in[0]), b = choice_of(f, in[1]);
-	*out = a < b ? (struct link){a, b, in[0], in[1]} : (struct link){b, a, in[1], in[0]};
+	*out =
+	    a < b ? (struct merge_link){a, b, in[0], in[1]} : (struct merge_link){b, a, in[1], in[0]};
 	return a && b && a != b;
 }
 
 /* Two choices have a case in common: a1 & b1 or a2 & b2 or ... Then if a1 it is not a2, so b1. */
-static void note_common(const struct cnf *f, const lit *in, uint32_t count, struct findings *x)
+static void note_common(const struct cnf *f, const lit *in, uint32_t count,
+                        struct merge_findings *x)
 {
-	struct link first;
+	struct merge_link first;
 	if (count > MOST_MEMBERS || !common_case(f, -in[0], &first)) return;
-	struct link links[MOST_MEMBERS] = {first};
+	struct merge_link links[MOST_MEMBERS] = {first};
 	for (uint32_t i = 1; i < count; i++)
 		if (!common_case(f, -in[i], &links[i]) || !is_between(&links[i], &first)) return;
 	if (!is_one_to_one(links, count)) return;
 	for (uint32_t i = 0; i < count; i++) note_equal(x, links[i].one, links[i].other);
 }
 
-static void note_root(const struct cnf *f, lit l, struct findings *x)
+static void note_root(const struct cnf *f, lit l, struct merge_findings *x)
 {
 	struct gate g = gate_at(f->circuit, l);
 	const lit *in = gate_inputs(f->circuit, g);
@@ -143,8 +145,8 @@ static bool is_exact(const struct cnf *f, uint32_t choice)
 
 /* Each of a choice, of which one holds, implies another one of a choice of which at most one holds: they
  * are equal. */
-static void note_linked(const struct cnf *f, const struct link *links, uint32_t count,
-                        struct findings *x)
+static void note_linked(const struct cnf *f, const struct merge_link *links, uint32_t count,
+                        struct merge_findings *x)
 {
 	uint32_t open = 0;
 	if (count > MOST_MEMBERS || !is_exact(f, links->from) || !is_one_to_one(links, count)) return;
@@ -154,14 +156,14 @@ static void note_linked(const struct cnf *f, const struct link *links, uint32_t 
 	for (uint32_t i = 0; !open && i < count; i++) note_equal(x, links[i].one, links[i].other);
 }
 
-static void note_links(struct cnf *f, struct findings *x)
+static void note_links(struct cnf *f, struct merge_findings *x)
 {
 	f->exact.count = 0;
 	cnf_each_pending(f, false, note_exact);
 	if (f->exact.count) qsort(f->exact.at, f->exact.count, sizeof *f->exact.at, compare_numbers);
 	qsort(x->links.at, x->links.count, sizeof *x->links.at, compare_links);
 	for (uint32_t i = 0, end; i < x->links.count; i = end) {
-		const struct link *first = &x->links.at[i];
+		const struct merge_link *first = &x->links.at[i];
 		for (end = i + 1; end < x->links.count && is_between(&x->links.at[end], first);) end++;
 		note_linked(f, first, end - i, x);
 	}
@@ -203,7 +205,7 @@ static void grow_map(struct cnf *f)
 
 static bool merge_equal(struct cnf *f)
 {
-	struct findings x = {0};
+	struct merge_findings x = {0};
 	uint32_t before = f->merged.count;
 	for (uint32_t i = 0; i < f->roots.count; i++) note_root(f, f->roots.at[i], &x);
 	if (x.links.count) note_links(f, &x);

@@ -9,7 +9,7 @@
 #include <signal.h>
 #include <sys/mman.h>
 
-struct start {
+struct main_start {
 	char **words; /* of the command line, without the program's name */
 	uint32_t count;
 	struct cli cli;
@@ -90,7 +90,7 @@ static void ending_signals(sigset_t *out)
 
 static void *work(void *data)
 {
-	struct start *s = data;
+	struct main_start *s = data;
 	sigset_t ending;
 	ending_signals(&ending);
 	pthread_sigmask(SIG_UNBLOCK, &ending, NULL);
@@ -100,7 +100,7 @@ static void *work(void *data)
 
 /* The front end recurses over trees as deep as the user wrote them. The memory is only reserved;
  * where there is not so much (ulimit -v), less must do. */
-static bool work_on_thread(struct start *s)
+static bool work_on_thread(struct main_start *s)
 {
 	for (size_t size = (size_t)1 << 30; size >= (size_t)1 << 23; size /= 2) {
 		pthread_attr_t attributes;
@@ -115,7 +115,7 @@ static bool work_on_thread(struct start *s)
 }
 
 /* A reader that has seen enough (bounce ... | head) is no error; a full disk is. */
-static int finish(struct start *s)
+static int finish(struct main_start *s)
 {
 	if (fflush(s->cli.out) != 0 && !s->cli.write_error) s->cli.write_error = errno;
 	if (!s->cli.write_error || s->cli.write_error == EPIPE) return s->code;
@@ -160,7 +160,7 @@ static void choose_heap(void)
 int main(int argc, char **argv)
 {
 	choose_heap();
-	struct start s = {argv + 1, argc > 0 ? (uint32_t)argc - 1 : 0, {0}, EXIT_INTERNAL};
+	struct main_start s = {argv + 1, argc > 0 ? (uint32_t)argc - 1 : 0, {0}, EXIT_INTERNAL};
 	fill_streams();
 	s.cli.out = stdout;
 	s.cli.err = stderr;

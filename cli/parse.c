@@ -57,12 +57,12 @@ static void add_signature(const struct operation *o, struct text *out)
 
 enum { COLUMNS = 4, WIDEST = 60 };
 
-struct row { /* kind, name, type, machine */
+struct parse_row { /* kind, name, type, machine */
 	char *cell[COLUMNS];
 };
 
-struct rows {
-	struct row *at;
+struct parse_rows {
+	struct parse_row *at;
 	uint32_t count, room;
 };
 
@@ -73,12 +73,12 @@ static size_t width(const char *s)
 	return n;
 }
 
-static void add_row(struct arena *a, const struct decl *d, struct rows *out)
+static void add_row(struct arena *a, const struct decl *d, struct parse_rows *out)
 {
 	struct text type = {0};
 	if (d->kind == DECL_OPERATION && d->operation) add_signature(d->operation, &type);
 	else add_type(d->type, &type);
-	struct row row = {{
+	struct parse_row row = {{
 	    arena_format(a, "%s", kind_word(d)),
 	    arena_format(a, "%s", d->full_name ? d->full_name : d->name),
 	    arena_format(a, "%s", text_get(&type)),
@@ -88,7 +88,7 @@ static void add_row(struct arena *a, const struct decl *d, struct rows *out)
 	VEC_PUSH(out, row);
 }
 
-static void write_rows(const struct rows *rows, uint32_t columns, struct text *out)
+static void write_rows(const struct parse_rows *rows, uint32_t columns, struct text *out)
 {
 	size_t widest[COLUMNS] = {0};
 	for (uint32_t i = 0; i < rows->count; i++)
@@ -111,7 +111,7 @@ static void write_rows(const struct rows *rows, uint32_t columns, struct text *o
 static void types_text(const struct project *p, struct text *out)
 {
 	struct arena a;
-	struct rows rows = {0};
+	struct parse_rows rows = {0};
 	arena_init(&a);
 	for (uint32_t i = 0; i < p->machines.count; i++) {
 		const struct machine *m = p->machines.at[i];
@@ -184,7 +184,7 @@ static void say_what_was_read(struct cli *c, const struct model *m)
 	fprintf(c->err, "bounce: %.3f s\n", report_clock() - c->started);
 }
 
-static void answer_json(struct cli *c, struct model *m, bool good)
+static void parse_json(struct cli *c, struct model *m, bool good)
 {
 	struct json j = {0};
 	report_open(&j, c, m->file, model_name(m), good ? "holds" : "error");
@@ -204,7 +204,7 @@ static void answer_json(struct cli *c, struct model *m, bool good)
 	report_close(&j, c);
 }
 
-static void answer_text(struct cli *c, struct model *m, bool good)
+static void parse_text(struct cli *c, struct model *m, bool good)
 {
 	report_diagnostics(c, &m->diag);
 	if (c->options.verbose) say_what_was_read(c, m);
@@ -229,8 +229,8 @@ int parse_command(struct cli *c)
 	if (!model_open(&m, c)) return EXIT_USAGE;
 	bool good = m.diag.errors == 0 && m.project;
 	if (good) REQUIRE(m.project->main);
-	if (c->options.json) answer_json(c, &m, good);
-	else answer_text(c, &m, good);
+	if (c->options.json) parse_json(c, &m, good);
+	else parse_text(c, &m, good);
 	model_close(&m);
 	return good ? EXIT_GOOD : EXIT_INPUT;
 }

@@ -111,7 +111,7 @@ bool encode_equals(struct encoder *e, struct decl *d, value v, lit *out)
 /* Called for each literal of an unknown with what it says. */
 typedef void literal_found(enc e, lit l, value v, const char *what, void *data);
 
-static void number_literals(enc e, struct number *n, literal_found *found, void *data)
+static void decode_number(enc e, struct number *n, literal_found *found, void *data)
 {
 	uint32_t width;
 	if (n->is && n->high - n->low < NUMBER_LISTED) {
@@ -128,7 +128,7 @@ static void literals(enc e, struct sym *s, literal_found *found, void *data)
 {
 	switch (s->kind) {
 	case SYM_BOOL: found(e, s->is[0], VALUE_TRUE, "=", data); return;
-	case SYM_INTEGER: number_literals(e, s->number, found, data); return;
+	case SYM_INTEGER: decode_number(e, s->number, found, data); return;
 	case SYM_CHOICE:
 	case SYM_SET:
 		for (uint32_t i = 0; i < s->count; i++)

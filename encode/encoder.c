@@ -365,7 +365,7 @@ static bool never_changes(const struct decl *d)
 	       d->kind == DECL_OPERATION;
 }
 
-struct walk {
+struct name_walk {
 	VEC(struct decl *) bound;
 	VEC(struct decl *) free;
 	bool may_fail, has_old, has_external;
@@ -385,7 +385,7 @@ static uint32_t operand_count(const struct node *n)
 	return n->count - is_typed;
 }
 
-static void walk(struct walk *w, const struct node *n)
+static void walk(struct name_walk *w, const struct node *n)
 {
 	uint32_t before = w->bound.count;
 	if (eval_may_lack_value(n)) w->may_fail = true;
@@ -406,7 +406,7 @@ const struct info *enc_info(enc e, const struct node *n)
 {
 	struct info *i = map_get(&e->infos, n);
 	if (i) return i;
-	struct walk w = {0};
+	struct name_walk w = {0};
 	walk(&w, n);
 	i = ARENA_NEW(&e->arena, struct info);
 	i->count = w.free.count;

@@ -92,7 +92,7 @@ void symmetry_note(enc e, const struct node *n)
 	if (e->breaks_symmetry) count_mentions(e, n, &left);
 }
 
-struct unknown {
+struct symmetry_unknown {
 	struct witness is;
 	uint32_t size;
 	uintptr_t mentions;
@@ -101,20 +101,20 @@ struct unknown {
 /* Single elements first: to order by them leaves no two ways to choose them. Then what has few literals, so that
  * few of them decide; and of the same size what the formula is most about. (HOTEL_5 of Kodkod's examples: 6,313
  * conflicts in the order of declaration, 286 so.) */
-static bool is_before(const struct unknown *a, const struct unknown *b)
+static bool is_before(const struct symmetry_unknown *a, const struct symmetry_unknown *b)
 {
 	bool is_element[2] = {a->is.sym->kind == SYM_CHOICE, b->is.sym->kind == SYM_CHOICE};
 	if (is_element[0] || is_element[1]) return is_element[0] && !is_element[1];
 	return a->size != b->size ? a->size < b->size : a->mentions > b->mentions;
 }
 
-static struct unknown *unknowns(enc e, struct decl *const *names, uint32_t *count)
+static struct symmetry_unknown *unknowns(enc e, struct decl *const *names, uint32_t *count)
 {
 	uint32_t named = *count, all = named + e->witnesses.count;
-	struct unknown *list = ARENA_ARRAY(&e->arena, all, struct unknown);
+	struct symmetry_unknown *list = ARENA_ARRAY(&e->arena, all, struct symmetry_unknown);
 	*count = 0;
 	for (uint32_t i = 0; i < all; i++) {
-		struct unknown u = {0};
+		struct symmetry_unknown u = {0};
 		if (i >= named) u.is = e->witnesses.at[i - named];
 		else u.is = (struct witness){e->names[names[i]->slot], names[i]->type};
 		if (!u.is.sym) continue; /* it is left open, see relax.c */
@@ -127,7 +127,7 @@ static struct unknown *unknowns(enc e, struct decl *const *names, uint32_t *coun
 	return list;
 }
 
-static void break_swap(enc e, const struct bounds_swap *s, const struct unknown *list,
+static void break_swap(enc e, const struct bounds_swap *s, const struct symmetry_unknown *list,
                        uint32_t count, struct lits *out)
 {
 	struct words w = {.most = 100};
@@ -142,7 +142,7 @@ void symmetry_break(enc e, struct decl *const *names, uint32_t count, struct lit
 {
 	enum { MOST_SWAPPED = 200 }; /* of huge sets, the first elements */
 	enum { ALL_PAIRS = 8 };      /* of so small sets every two elements are swapped */
-	const struct unknown *list = unknowns(e, names, &count);
+	const struct symmetry_unknown *list = unknowns(e, names, &count);
 	for (uint32_t i = 0; i < e->u->sets.count; i++) {
 		const struct universe_set *set = &e->u->sets.at[i];
 		if (set->decl->kind == DECL_ENUMERATED_SET) continue;

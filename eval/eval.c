@@ -305,7 +305,7 @@ value eval_lazy_value(struct eval *e, value lazy, const struct decl *d)
 
 /* ---- search ------------------------------------------------------------------------------------ */
 
-struct search {
+struct eval_search {
 	eval_found *found;
 	void *data;
 	struct decl *const *names;
@@ -314,7 +314,7 @@ struct search {
 	struct map seen; /* solutions as pairs of pairs */
 };
 
-static bool is_new(struct eval *e, struct search *x)
+static bool is_new(struct eval *e, struct eval_search *x)
 {
 	value all = e->slots[x->names[0]->slot];
 	for (uint32_t i = 1; i < x->count; i++)
@@ -327,7 +327,7 @@ static bool is_new(struct eval *e, struct search *x)
 
 static bool pass_on(struct eval *e, void *data)
 {
-	struct search *x = data;
+	struct eval_search *x = data;
 	if (x->has_twins && !is_new(e, x)) return true;
 	bool goes_on = x->found(x->data);
 	if (goes_on) e->has_failure = false; /* of what was asked there */
@@ -366,7 +366,7 @@ static void scratch_close(struct eval *e, struct scratch *s)
 
 /* Names under # are searched together with the others where that is much easier: #y.(P & x = y). */
 static struct plan *make_plan(struct eval *e, struct arena *a, const struct node *predicate,
-                              struct search *x)
+                              struct eval_search *x)
 {
 	const double MUCH = 7;
 	struct plan *plain =
@@ -382,7 +382,7 @@ enum truth eval_solve(struct eval *e, struct decl *const *names, uint32_t count,
                       const struct node *predicate, bool undefined_is_false, eval_found *found,
                       void *data)
 {
-	struct search x = {.found = found, .data = data, .names = names, .count = count};
+	struct eval_search x = {.found = found, .data = data, .names = names, .count = count};
 	e->has_failure = false;
 	e->changes++;
 	if (predicate) prepare_tree(e, predicate);

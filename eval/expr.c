@@ -200,21 +200,21 @@ static value if_value(struct eval *e, const struct node *n)
 	return expr_eval(e, n->kid[i]);
 }
 
-struct let {
+struct let_expression {
 	const struct node *body;
 	value result;
 };
 
 static bool let_found(struct eval *e, void *data)
 {
-	struct let *x = data;
+	struct let_expression *x = data;
 	x->result = expr_eval(e, x->body);
 	return false;
 }
 
 static value let_value(struct eval *e, const struct node *n)
 {
-	struct let x = {n->kid[2], VALUE_NONE};
+	struct let_expression x = {n->kid[2], VALUE_NONE};
 	enum truth t = plan_run(e, plan_of(e, n), let_found, &x);
 	if (t == EVAL_FALSE)
 		return eval_fail(e, EVAL_UNDEFINED, n->pos, "no value satisfies the equations of LET");

@@ -164,21 +164,21 @@ static enum truth forall(struct eval *e, const struct node *n)
 	return t == EVAL_FAILED || f.is_undefined ? EVAL_FAILED : EVAL_TRUE;
 }
 
-struct let {
+struct let_predicate {
 	const struct node *body;
 	enum truth result;
 };
 
 static bool let_found(struct eval *e, void *data)
 {
-	struct let *x = data;
+	struct let_predicate *x = data;
 	x->result = predicate_eval(e, x->body);
 	return false;
 }
 
 static enum truth let(struct eval *e, const struct node *n)
 {
-	struct let x = {n->kid[2], EVAL_FAILED};
+	struct let_predicate x = {n->kid[2], EVAL_FAILED};
 	enum truth t = plan_run(e, plan_of(e, n), let_found, &x);
 	if (t == EVAL_FALSE)
 		return eval_fail_truth(e, EVAL_UNDEFINED, n->pos,

@@ -4,32 +4,33 @@
 
 enum { STEPS = 1000000, LONGEST = 100 };
 
-struct witness {
+struct witness_search {
 	struct eval *e;
 	struct eval_witness *out;
 };
 
 /* ---- words ------------------------------------------------------------------------------------- */
 
-static void say_value(struct witness *w, value v)
+static void say_value(struct witness_search *w, value v)
 {
 	value_print_short(w->e->s, w->e->u, v, LONGEST, &w->out->why);
 }
 
 /* The text of an expression, on one line; cut if it is long. */
-static void say_node(struct witness *w, const struct node *n)
+static void say_node(struct witness_search *w, const struct node *n)
 {
 	print_node_short(n, LONGEST, &w->out->why);
 }
 
 /* "v is in A, not in B"; with "dom(" and ")" around one of them. */
-struct side {
+struct witness_side {
 	const char *before;
 	const struct node *node;
 	const char *behind;
 };
 
-static bool say_only_in(struct witness *w, value v, struct side in, struct side not_in)
+static bool say_only_in(struct witness_search *w, value v, struct witness_side in,
+                        struct witness_side not_in)
 {
 	say_value(w, v);
 	text_format(&w->out->why, " is in %s", in.before);
@@ -42,7 +43,7 @@ static bool say_only_in(struct witness *w, value v, struct side in, struct side 
 
 /* ---- sets -------------------------------------------------------------------------------------- */
 
-static value listed(struct witness *w, const struct node *n)
+static value listed(struct witness_search *w, const struct node *n)
 {
 	value v = expr_eval(w->e, n);
 	if (v != VALUE_NONE) v = lazy_list(w->e, v, n->pos);
@@ -51,7 +52,7 @@ static value listed(struct witness *w, const struct node *n)
 }
 
 /* An element of the listed set that is not in the other one, or VALUE_NONE. */
-static value missing(struct witness *w, value set, value other, struct pos pos)
+static value missing(struct witness_search *w, value set, value other, struct pos pos)
 {
 	uint64_t count = value_count(w->e->s, set);
 	for (uint64_t i = 0; i < count && i < STEPS; i++) {
@@ -62,14 +63,15 @@ static value missing(struct witness *w, value set, value other, struct pos pos)
 	return VALUE_NONE;
 }
 
-static bool why_not_subset(struct witness *w, const struct node *a, const struct node *b)
+static bool why_not_subset(struct witness_search *w, const struct node *a, const struct node *b)
 {
 	value set = listed(w, a);
 	value other = expr_eval(w->e, b);
 	w->e->has_failure = false;
 	if (set == VALUE_NONE || other == VALUE_NONE) return false;
 	value v = missing(w, set, other, b->pos);
-	return v != VALUE_NONE && say_only_in(w, v, (struct side){"", a, ""}, (struct side){"", b, ""});
+	return v != VALUE_NONE &&
+	       say_only_in(w, v, (struct witness_side){"", a, ""}, (struct witness_side){"", b, ""});
 }
 
 /* ---- relations --------------------------------------------------------------------------------- */
@@ -78,7 +80,7 @@ struct sides { /* of a listed relation */
 	value domain, range;
 };
 
-static struct sides sides_of(struct witness *w, value relation)
+static struct sides sides_of(struct witness_search *w, value relation)
 {
 	struct algebra_failure failed = {0};
 	struct values *s = w->e->s;
@@ -86,29 +88,29 @@ static struct sides sides_of(struct witness *w, value relation)
 	                      algebra_apply(s, OP_RAN, &relation, 1, w->e->limit, &failed)};
 }
 
-static bool is_outside(struct witness *w, const struct node *relation, const char *side, value part,
-                       const struct node *set)
+static bool is_outside(struct witness_search *w, const struct node *relation, const char *side,
+                       value part, const struct node *set)
 {
 	value whole = expr_eval(w->e, set);
 	w->e->has_failure = false;
 	if (whole == VALUE_NONE || part == VALUE_NONE) return false;
 	value v = missing(w, part, whole, set->pos);
-	return v != VALUE_NONE &&
-	       say_only_in(w, v, (struct side){side, relation, ")"}, (struct side){"", set, ""});
+	return v != VALUE_NONE && say_only_in(w, v, (struct witness_side){side, relation, ")"},
+	                                      (struct witness_side){"", set, ""});
 }
 
-static bool is_left_out(struct witness *w, const struct node *relation, const char *side,
+static bool is_left_out(struct witness_search *w, const struct node *relation, const char *side,
                         value part, const struct node *set)
 {
 	value whole = listed(w, set);
 	if (whole == VALUE_NONE || part == VALUE_NONE) return false;
 	value v = missing(w, whole, part, set->pos);
-	return v != VALUE_NONE &&
-	       say_only_in(w, v, (struct side){"", set, ""}, (struct side){side, relation, ")"});
+	return v != VALUE_NONE && say_only_in(w, v, (struct witness_side){"", set, ""},
+	                                      (struct witness_side){side, relation, ")"});
 }
 
 /* Two pairs with the same first component, which are neighbours. */
-static bool has_two_images(struct witness *w, value relation)
+static bool has_two_images(struct witness_search *w, value relation)
 {
 	struct values *s = w->e->s;
 	uint64_t count = value_count(s, relation);
@@ -126,7 +128,7 @@ static bool has_two_images(struct witness *w, value relation)
 }
 
 /* Two arguments with the same image. */
-static bool has_twins(struct witness *w, value relation)
+static bool has_twins(struct witness_search *w, value relation)
 {
 	struct values *s = w->e->s;
 	struct map first = {0}; /* image -> pair + 1 */
@@ -149,7 +151,7 @@ static bool has_twins(struct witness *w, value relation)
 }
 
 /* r : A --> B and the like */
-static bool why_not_in_arrow(struct witness *w, const struct node *relation,
+static bool why_not_in_arrow(struct witness_search *w, const struct node *relation,
                              const struct node *arrow)
 {
 	value r = listed(w, relation);
@@ -168,7 +170,7 @@ static bool why_not_in_arrow(struct witness *w, const struct node *relation,
 /* ---- other atoms ------------------------------------------------------------------------------- */
 
 /* What an expression comes to, unless that is plain or long. */
-static bool say_operand(struct witness *w, const struct node *n)
+static bool say_operand(struct witness_search *w, const struct node *n)
 {
 	if (!n->type || n->count == 0 || n->op == OP_SET || n->op == OP_INTERVAL) return false;
 	struct text t = {0};
@@ -185,13 +187,13 @@ static bool say_operand(struct witness *w, const struct node *n)
 	return is_said;
 }
 
-static bool say_operands(struct witness *w, const struct node *n)
+static bool say_operands(struct witness_search *w, const struct node *n)
 {
 	bool left = say_operand(w, n->kid[0]);
 	return say_operand(w, n->kid[1]) || left;
 }
 
-static bool why_not_member(struct witness *w, const struct node *n)
+static bool why_not_member(struct witness_search *w, const struct node *n)
 {
 	const struct node *set = n->kid[1];
 	bool is_arrow = op_is_functions(set->op) || op_is_relations(set->op);
@@ -200,7 +202,7 @@ static bool why_not_member(struct witness *w, const struct node *n)
 	return say_operand(w, n->kid[0]);
 }
 
-static bool why_not_equal(struct witness *w, const struct node *n)
+static bool why_not_equal(struct witness_search *w, const struct node *n)
 {
 	const struct node *a = n->kid[0], *b = n->kid[1];
 	if (a->type->kind == TYPE_POW && (why_not_subset(w, a, b) || why_not_subset(w, b, a)))
@@ -208,7 +210,7 @@ static bool why_not_equal(struct witness *w, const struct node *n)
 	return say_operands(w, n);
 }
 
-static bool why_atom(struct witness *w, const struct node *n, bool is_true)
+static bool why_atom(struct witness_search *w, const struct node *n, bool is_true)
 {
 	switch (n->op) {
 	case OP_MEMBER: return !is_true && why_not_member(w, n);
@@ -228,9 +230,9 @@ static bool why_atom(struct witness *w, const struct node *n, bool is_true)
 /* ---- the way to the atom ----------------------------------------------------------------------- */
 
 /* Of a predicate that is true, or false. Returns whether something is told. */
-static bool why(struct witness *w, const struct node *n, bool is_true);
+static bool why(struct witness_search *w, const struct node *n, bool is_true);
 
-static bool why_some_kid(struct witness *w, const struct node *n, bool is_true)
+static bool why_some_kid(struct witness_search *w, const struct node *n, bool is_true)
 {
 	for (uint32_t i = 0; i < n->count; i++)
 		if (why(w, n->kid[i], is_true)) return true;
@@ -238,7 +240,7 @@ static bool why_some_kid(struct witness *w, const struct node *n, bool is_true)
 }
 
 /* The first kid that has the truth value decides. */
-static bool why_deciding_kid(struct witness *w, const struct node *n, bool is_true)
+static bool why_deciding_kid(struct witness_search *w, const struct node *n, bool is_true)
 {
 	for (uint32_t i = 0; i < n->count; i++)
 		if (predicate_eval(w->e, n->kid[i]) == (is_true ? EVAL_TRUE : EVAL_FALSE))
@@ -246,15 +248,15 @@ static bool why_deciding_kid(struct witness *w, const struct node *n, bool is_tr
 	return false;
 }
 
-struct cases { /* of a quantifier */
-	struct witness *w;
+struct witness_cases { /* of a quantifier */
+	struct witness_search *w;
 	const struct node *ids, *body; /* body NULL: never holds */
 	bool wants_true, is_found;
 };
 
 static bool found_case(struct eval *e, void *data)
 {
-	struct cases *c = data;
+	struct witness_cases *c = data;
 	enum truth t = c->body ? predicate_eval(e, c->body) : EVAL_FALSE;
 	e->has_failure = false;
 	if (t != (c->wants_true ? EVAL_TRUE : EVAL_FALSE)) return true;
@@ -267,29 +269,30 @@ static bool found_case(struct eval *e, void *data)
 	return false;
 }
 
-static bool why_forall(struct witness *w, const struct node *n)
+static bool why_forall(struct witness_search *w, const struct node *n)
 {
 	const struct node *body = n->kid[1];
-	struct cases c = {w, n->kid[0], body->op == OP_IMPLIES ? body->kid[1] : body, false, false};
+	struct witness_cases c = {w, n->kid[0], body->op == OP_IMPLIES ? body->kid[1] : body, false,
+	                          false};
 	plan_run(w->e, plan_of(w->e, n), found_case, &c);
 	return c.is_found;
 }
 
-static bool why_exists(struct witness *w, const struct node *n)
+static bool why_exists(struct witness_search *w, const struct node *n)
 {
-	struct cases c = {w, n->kid[0], n->kid[1], true, false};
+	struct witness_cases c = {w, n->kid[0], n->kid[1], true, false};
 	plan_run(w->e, plan_of(w->e, n), found_case, &c);
 	return c.is_found;
 }
 
-static bool why_implies(struct witness *w, const struct node *n, bool is_true)
+static bool why_implies(struct witness_search *w, const struct node *n, bool is_true)
 {
 	if (!is_true) return why(w, n->kid[1], false) || why(w, n->kid[0], true);
 	if (predicate_eval(w->e, n->kid[0]) == EVAL_FALSE) return why(w, n->kid[0], false);
 	return why(w, n->kid[1], true);
 }
 
-static bool why(struct witness *w, const struct node *n, bool is_true)
+static bool why(struct witness_search *w, const struct node *n, bool is_true)
 {
 	w->e->has_failure = false;
 	switch (n->op) {
@@ -306,7 +309,7 @@ static bool why(struct witness *w, const struct node *n, bool is_true)
 
 void eval_why_false(struct eval *e, const struct node *predicate, struct eval_witness *out)
 {
-	struct witness w = {e, out};
+	struct witness_search w = {e, out};
 	bool was_cut = e->was_cut, is_budgeted = e->is_budgeted;
 	uint64_t budget = e->budget;
 	*out = (struct eval_witness){0};

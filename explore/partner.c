@@ -90,14 +90,14 @@ static bool is_same_key(struct explore *x, uint32_t level, bool is_pinned)
 
 /* ---- what it does -------------------------------------------------------------------------------- */
 
-struct execution {
+struct partner_execution {
 	struct explore *x;
 	uint32_t level;
 };
 
 static bool keep_partner(void *data)
 {
-	struct execution *e = data;
+	struct partner_execution *e = data;
 	struct explore *x = e->x;
 	struct partner *l = &x->pairs->partners[e->level];
 	const struct operation *up = pair_operation(x, e->level);
@@ -126,7 +126,7 @@ static void list_outcomes(struct explore *x, uint32_t level, const struct node *
 {
 	struct pairs *p = x->pairs;
 	struct partner *l = &p->partners[level];
-	struct execution e = {x, level};
+	struct partner_execution e = {x, level};
 	bool was_cut = eval_was_cut(x->eval);
 	labels_begin(&l->outcomes, l->place.count + pair_results(pair_operation(x, level)) + 1);
 	start(x, level);

@@ -3,7 +3,7 @@
  * have no choice, can always be executed and cannot fail: then there is one partner, and it fits or not. */
 #include "explore/pair.h"
 
-struct product {
+struct product_maker {
 	struct explore *x;
 	struct arena *arena;
 	bool is_good;
@@ -38,7 +38,7 @@ static bool assigns(const struct node *n, const struct decl *d)
 
 /* ---- texts --------------------------------------------------------------------------------------- */
 
-static struct node *make(struct product *p, enum op op, struct pos pos, struct node *a,
+static struct node *make(struct product_maker *p, enum op op, struct pos pos, struct node *a,
                          struct node *b)
 {
 	struct node *n = node_new(p->arena, op, pos, a ? b ? 2 : 1 : 0);
@@ -47,7 +47,7 @@ static struct node *make(struct product *p, enum op op, struct pos pos, struct n
 	return n;
 }
 
-static struct node *name_of(struct product *p, struct decl *d, struct pos pos)
+static struct node *name_of(struct product_maker *p, struct decl *d, struct pos pos)
 {
 	struct node *n = node_new(p->arena, OP_ID, pos, 0);
 	n->name = d->name;
@@ -56,13 +56,13 @@ static struct node *name_of(struct product *p, struct decl *d, struct pos pos)
 	return n;
 }
 
-static struct node *equal(struct product *p, const struct node *a, const struct node *b)
+static struct node *equal(struct product_maker *p, const struct node *a, const struct node *b)
 {
 	return make(p, OP_EQUAL, a->pos, name_of(p, a->decl, a->pos), name_of(p, b->decl, a->pos));
 }
 
 /* What a level does, then `rest`; its results are equal to those below. */
-static struct node *level_step(struct product *p, const struct operation *o,
+static struct node *level_step(struct product_maker *p, const struct operation *o,
                                const struct operation *below, const struct operation *up,
                                struct node *rest)
 {
@@ -79,7 +79,7 @@ static struct node *level_step(struct product *p, const struct operation *o,
 	return make(p, OP_S_VAR, up->pos, up->results, make(p, OP_S_SEQUENCE, up->pos, body, rest));
 }
 
-static const struct operation *operation(struct product *p, uint32_t number)
+static const struct operation *operation(struct product_maker *p, uint32_t number)
 {
 	struct explore *x = p->x;
 	const struct operation *o = x->result.coverage.at[number].operation;
@@ -104,7 +104,7 @@ static const struct operation *operation(struct product *p, uint32_t number)
 	return copy;
 }
 
-static const struct node *initialisation(struct product *p)
+static const struct node *initialisation(struct product_maker *p)
 {
 	struct explore *x = p->x;
 	struct node *all = x->initialisation;
@@ -143,7 +143,7 @@ static void find_invariants(struct explore *x, struct explore_product *out)
 
 const struct explore_product *explore_product(struct explore *x)
 {
-	struct product p = {x, &x->project->arena, true};
+	struct product_maker p = {x, &x->project->arena, true};
 	uint32_t count = x->result.coverage.count;
 	if (!x->pairs || has_shared(x)) return NULL;
 	struct explore_product *out = ARENA_NEW(&x->arena, struct explore_product);

@@ -47,14 +47,14 @@ void step_label(const struct explore *x, const struct operation *o, value *out)
 
 /* ---- one operation -------------------------------------------------------------------------------- */
 
-struct step {
+struct step_run {
 	struct explore *x;
 	struct explore_coverage *coverage;
 	uint32_t state, number; /* where, and of the operation */
 };
 
 /* The number of the state in x->vector, or EXPLORE_NONE if it is new and there is no room. */
-static uint32_t number_of(struct step *s, bool *is_new)
+static uint32_t number_of(struct step_run *s, bool *is_new)
 {
 	struct explore *x = s->x;
 	const value *source = states_at(&x->states, s->state);
@@ -66,7 +66,7 @@ static uint32_t number_of(struct step *s, bool *is_new)
 
 static bool found_next(void *data)
 {
-	struct step *s = data;
+	struct step_run *s = data;
 	struct explore *x = s->x;
 	bool is_new;
 	if (step_stopped(x)) return false;
@@ -86,7 +86,7 @@ static bool found_next(void *data)
 
 static void found_orphan(struct explore *x, void *data)
 {
-	struct step *s = data;
+	struct step_run *s = data;
 	orphan_report(x, s->state);
 }
 
@@ -97,10 +97,10 @@ static bool is_undefined(const struct explore *x)
 
 /* Returns whether the operation is enabled. An undefined action gives no transition; an operation
  * that goes wrong otherwise is enabled. */
-static bool execute(struct explore *x, uint32_t state, uint32_t number)
+static bool step_execute(struct explore *x, uint32_t state, uint32_t number)
 {
 	struct explore_coverage *c = &x->result.coverage.at[number];
-	struct step s = {x, c, state, number};
+	struct step_run s = {x, c, state, number};
 	const struct operation *o = c->operation;
 	struct failing f = {x, c->name, o->parameters, state, x->current_setup};
 	labels_begin(&x->labels, 1 + o->parameters->count + o->results->count);
@@ -130,7 +130,7 @@ bool step_expand(struct explore *x, uint32_t state)
 	bool enabled = false;
 	for (uint32_t i = 0; i < x->result.coverage.count; i++) {
 		if (step_stopped(x) || x->is_full) return true;
-		enabled |= execute(x, state, i);
+		enabled |= step_execute(x, state, i);
 	}
 	return enabled || step_stopped(x) || x->is_full;
 }

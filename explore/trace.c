@@ -38,7 +38,7 @@ void trace_add_setup(struct explore *x, uint32_t setup, struct explore_trace *ou
 
 /* ---- one step ------------------------------------------------------------------------------------ */
 
-struct replay {
+struct trace_replay {
 	struct explore *x;
 	const struct operation *operation;
 	uint32_t target;
@@ -48,7 +48,7 @@ struct replay {
 /* Is this the outcome that led to the target? Then the label is in x->label. */
 static bool compare_outcome(void *data)
 {
-	struct replay *r = data;
+	struct trace_replay *r = data;
 	struct explore *x = r->x;
 	step_gather(x, x->current_setup, x->vector);
 	const value *wanted = states_at(&x->states, r->target);
@@ -80,7 +80,7 @@ static void add_step(struct explore *x, uint32_t state, struct explore_trace *ou
 	const struct explore_coverage *c = NULL;
 	if (parent != EXPLORE_NONE) {
 		c = &x->result.coverage.at[states_operation(&x->states, state)];
-		struct replay r = {x, c->operation, state, false};
+		struct trace_replay r = {x, c->operation, state, false};
 		step_load(x, parent);
 		step_outcomes(x, states_operation(&x->states, state), compare_outcome, &r);
 		REQUIRE(r.found);

@@ -3,23 +3,26 @@
 
 #include <cjson/cJSON.h>
 
-struct reading {
+struct trace_reading {
 	struct trace *trace;
 	struct diag *diag;
 	const struct source *source;
 	bool was_told; /* that there are abbreviated values */
 };
 
-static struct pos start_of(const struct reading *r) { return (struct pos){r->source->start, 0}; }
+static struct pos start_of(const struct trace_reading *r)
+{
+	return (struct pos){r->source->start, 0};
+}
 
-static bool complain(struct reading *r, uint32_t number, const char *message)
+static bool complain(struct trace_reading *r, uint32_t number, const char *message)
 {
 	if (number == 0) diag_at(r->diag, start_of(r), DIAG_ERROR, "%s", message);
 	else diag_at(r->diag, start_of(r), DIAG_ERROR, "step %u of the trace: %s", number, message);
 	return false;
 }
 
-static const char *keep(struct reading *r, const char *text)
+static const char *keep(struct trace_reading *r, const char *text)
 {
 	return arena_text(&r->trace->arena, text, strlen(text));
 }
@@ -36,7 +39,7 @@ static const cJSON *member(const cJSON *object, const char *key, const char *oth
 /* ---- steps ------------------------------------------------------------------------------------- */
 
 /* {"x": "1", ...}; numbers and truth values are taken as they would be written in B. */
-static bool read_values(struct reading *r, uint32_t number, const cJSON *object,
+static bool read_values(struct trace_reading *r, uint32_t number, const cJSON *object,
                         struct trace_values *out)
 {
 	const cJSON *item;
@@ -55,7 +58,7 @@ static bool read_values(struct reading *r, uint32_t number, const cJSON *object,
 	return true;
 }
 
-static bool read_names(struct reading *r, uint32_t number, const cJSON *array,
+static bool read_names(struct trace_reading *r, uint32_t number, const cJSON *array,
                        struct trace_values *out)
 {
 	const cJSON *item;
@@ -85,7 +88,7 @@ static void drop(struct trace_values *from, const struct trace_values *names)
 }
 
 /* Of abbreviated values it is not known what they were: they may be any. */
-static bool drop_abbreviated(struct reading *r, uint32_t number, const cJSON *array,
+static bool drop_abbreviated(struct trace_reading *r, uint32_t number, const cJSON *array,
                              struct trace_step *s)
 {
 	struct trace_values names = {0};
@@ -114,7 +117,7 @@ static enum trace_kind kind_of(const char *op)
 	return TRACE_OPERATION;
 }
 
-static bool read_step(struct reading *r, uint32_t number, const cJSON *object)
+static bool read_step(struct trace_reading *r, uint32_t number, const cJSON *object)
 {
 	if (!cJSON_IsObject(object)) return complain(r, number, "expected an object");
 	const cJSON *op = member(object, "op", "name");
@@ -153,7 +156,7 @@ static const cJSON *find_steps(const cJSON *root)
 	return trace_of_findings(member(root, "findings", NULL));
 }
 
-static bool read_root(struct reading *r, const cJSON *root)
+static bool read_root(struct trace_reading *r, const cJSON *root)
 {
 	const cJSON *steps = find_steps(root), *step;
 	if (!steps) return complain(r, 0, "there is no trace in this file");
@@ -167,7 +170,7 @@ static bool read_root(struct reading *r, const cJSON *root)
 
 bool trace_read_source(struct trace *t, struct diag *d, const struct source *source)
 {
-	struct reading r = {t, d, source, false};
+	struct trace_reading r = {t, d, source, false};
 	const char *end = NULL;
 	memset(t, 0, sizeof *t);
 	arena_init(&t->arena);

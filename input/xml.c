@@ -9,7 +9,7 @@ struct open { /* an element that is being read */
 	struct text text;
 };
 
-struct reading {
+struct xml_reading {
 	struct arena *arena;
 	struct diag *diag;
 	const struct source *source;
@@ -20,7 +20,7 @@ struct reading {
 	uint32_t ignoring;          /* so many elements of those and of what is in them are open */
 };
 
-static bool is_ignored(const struct reading *r, const char *tag)
+static bool is_ignored(const struct xml_reading *r, const char *tag)
 {
 	bool found = r->ignoring > 0;
 	for (const char *const *i = r->ignored; !found && *i; i++) found = strcmp(tag, *i) == 0;
@@ -33,14 +33,14 @@ static const char *without_prefix(const char *tag)
 	return colon ? colon + 1 : tag;
 }
 
-static struct pos here(const struct reading *r)
+static struct pos here(const struct xml_reading *r)
 {
 	XML_Index at = XML_GetCurrentByteIndex(r->parser);
 	if (at < 0 || (uint64_t)at > r->source->length) at = r->source->length;
 	return (struct pos){r->source->start + (uint32_t)at, 0};
 }
 
-static const char **copy_attributes(struct reading *r, const XML_Char **from)
+static const char **copy_attributes(struct xml_reading *r, const XML_Char **from)
 {
 	uint32_t count = 0;
 	while (from[count]) count++;
@@ -52,7 +52,7 @@ static const char **copy_attributes(struct reading *r, const XML_Char **from)
 
 static void start(void *data, const XML_Char *tag, const XML_Char **attributes)
 {
-	struct reading *r = data;
+	struct xml_reading *r = data;
 	tag = without_prefix(tag);
 	if (is_ignored(r, tag)) {
 		r->ignoring++;
@@ -79,7 +79,7 @@ static void start(void *data, const XML_Char *tag, const XML_Char **attributes)
 
 static void end(void *data, const XML_Char *tag)
 {
-	struct reading *r = data;
+	struct xml_reading *r = data;
 	(void)tag;
 	if (r->ignoring) {
 		r->ignoring--;
@@ -93,7 +93,7 @@ static void end(void *data, const XML_Char *tag)
 
 static void characters(void *data, const XML_Char *s, int length)
 {
-	struct reading *r = data;
+	struct xml_reading *r = data;
 	if (r->stack.count && !r->ignoring)
 		text_add_bytes(&VEC_LAST(&r->stack).text, s, (size_t)length);
 }
@@ -101,7 +101,7 @@ static void characters(void *data, const XML_Char *s, int length)
 const struct xml *xml_read(struct arena *arena, struct diag *diag, const char *path,
                            const char *const *ignored)
 {
-	struct reading r = {.arena = arena, .diag = diag, .ignored = ignored};
+	struct xml_reading r = {.arena = arena, .diag = diag, .ignored = ignored};
 	r.source = diag_read(diag, path, (struct pos){0});
 	if (!r.source) return NULL;
 	r.parser = XML_ParserCreate(NULL);

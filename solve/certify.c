@@ -122,7 +122,7 @@ static enum certificate judge_refutation(struct certification *c, const struct t
 	return CERTIFICATE_IMPOSSIBLE;
 }
 
-static enum certificate refute(struct certification *c)
+static enum certificate certify_refute(struct certification *c)
 {
 	char conflicts[KISSAT_LONGEST_OPTION];
 	const char *words[] = {text_get(&c->kissat), "-n", text_get(&c->cnf_path),
@@ -193,7 +193,7 @@ enum certificate solver_certify(struct solver *s, const int *assumptions, uint32
 	if (program_find(&kissat_program, &c.kissat, &c.why) &&
 	    program_find(&drat_trim_program, &c.drat_trim, &c.why) && open_files(&c) &&
 	    write_cnf(&c, &s->cnf, assumptions, count))
-		result = refute(&c);
+		result = certify_refute(&c);
 	if (result == CERTIFIED) result = check(&c);
 	if (why) text_add(why, text_get(&c.why));
 	clear(&c);

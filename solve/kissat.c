@@ -77,12 +77,12 @@ static void read_count(const char *line, const char *word, uint64_t *total)
 	if (has_prefix(line, word)) *total += strtoull(line + strlen(word), NULL, 10);
 }
 
-struct reading {
+struct kissat_reading {
 	struct kissat *kissat;
 	bool is_complete; /* the final 0 was there */
 };
 
-static void read_values(struct reading *r, const char *at, const char *end)
+static void read_values(struct kissat_reading *r, const char *at, const char *end)
 {
 	while (at < end && !r->is_complete) {
 		char *next;
@@ -97,7 +97,7 @@ static void read_values(struct reading *r, const char *at, const char *end)
 
 static bool read_line(void *state, const char *line, size_t length)
 {
-	struct reading *r = state;
+	struct kissat_reading *r = state;
 	struct solver_stats *totals = &r->kissat->totals;
 	read_count(line, "c conflicts:", &totals->conflicts);
 	read_count(line, "c decisions:", &totals->decisions);
@@ -125,7 +125,7 @@ static enum solver_answer read_answer(struct kissat *k, const struct question *q
                                       const struct text *output, int code)
 {
 	enum solver_answer answer = kissat_verdict(output, code, q->failure);
-	struct reading r = {k, false};
+	struct kissat_reading r = {k, false};
 	reset_model(k, answer == SOLVER_SATISFIABLE ? q->cnf->variables : 0);
 	program_lines(output, read_line, &r);
 	if (answer == SOLVER_SATISFIABLE && !r.is_complete) {

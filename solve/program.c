@@ -92,7 +92,7 @@ bool program_find(const struct program *p, struct text *out_path, struct text *w
 
 enum { READ_END, WRITE_END };
 
-struct child {
+struct program_child {
 	pid_t pid;
 	int in[2], out[2];    /* pipes; -1: closed */
 	char buffer[1 << 16]; /* input that is still to be written: */
@@ -105,7 +105,7 @@ static void close_end(int *end)
 	*end = -1;
 }
 
-static void close_pipes(struct child *c)
+static void close_pipes(struct program_child *c)
 {
 	for (int i = 0; i < 2; i++) {
 		close_end(&c->in[i]);
@@ -116,7 +116,7 @@ static void close_pipes(struct child *c)
 /* Only its own end: the child has to have one that waits. */
 static bool never_wait(int end) { return fcntl(end, F_SETFL, O_NONBLOCK) == 0; }
 
-static bool open_pipes(struct child *c)
+static bool open_pipes(struct program_child *c)
 {
 	c->in[0] = c->in[1] = c->out[0] = c->out[1] = -1;
 	return pipe2(c->in, O_CLOEXEC) == 0 && pipe2(c->out, O_CLOEXEC) == 0 &&
@@ -147,7 +147,8 @@ static void say(const char *s)
 }
 
 /* Between fork and exec: only calls that are safe there. */
-static _Noreturn void become(const struct child *c, const struct program_run *r, pid_t parent)
+static _Noreturn void become(const struct program_child *c, const struct program_run *r,
+                             pid_t parent)
 {
 	setpgid(0, 0);
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -164,7 +165,7 @@ static _Noreturn void become(const struct child *c, const struct program_run *r,
 	for (;;) kill(getpid(), SIGKILL);
 }
 
-static bool start(struct child *c, const struct program_run *r)
+static bool start(struct program_child *c, const struct program_run *r)
 {
 	pid_t parent = getpid();
 	c->pid = open_pipes(c) ? fork() : -1;
@@ -184,7 +185,7 @@ static bool start(struct child *c, const struct program_run *r)
 /* ---- running ------------------------------------------------------------------------------------------- */
 
 /* Writes what the pipe takes. A program that does not want all of its input is free to do so. */
-static void feed(struct child *c, const struct program_run *r)
+static void feed(struct program_child *c, const struct program_run *r)
 {
 	if (c->from == c->to) {
 		c->from = 0;
@@ -197,7 +198,7 @@ static void feed(struct child *c, const struct program_run *r)
 }
 
 /* Reads what is there. */
-static void drain(struct child *c, const struct program_run *r, struct text *output)
+static void drain(struct program_child *c, const struct program_run *r, struct text *output)
 {
 	char chunk[1 << 16];
 	while (output->count <= r->output_limit) {
@@ -212,7 +213,7 @@ static void drain(struct child *c, const struct program_run *r, struct text *out
 }
 
 /* It stays a zombie, so that its process group is not yet somebody else's. */
-static bool has_ended(const struct child *c)
+static bool has_ended(const struct program_child *c)
 {
 	siginfo_t info = {0};
 	return waitid(P_PID, (id_t)c->pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid;
@@ -221,7 +222,8 @@ static bool has_ended(const struct child *c)
 static const double longest_wait = 0.02, shortest_wait = 0.0001;
 
 /* Until there is something to write or to read, or it is time to look at the watch. */
-static void exchange(struct child *c, const struct program_run *r, struct text *output, double wait)
+static void exchange(struct program_child *c, const struct program_run *r, struct text *output,
+                     double wait)
 {
 	struct pollfd ends[2] = {{c->in[WRITE_END], POLLOUT, 0}, {c->out[READ_END], POLLIN, 0}};
 	struct timespec t = {0, (long)(wait * 1e9)};
@@ -231,7 +233,7 @@ static void exchange(struct child *c, const struct program_run *r, struct text *
 	if (ends[1].revents && r->on_output) r->on_output(r->output_state, output);
 }
 
-static double time_to_wait(const struct child *c, const struct watch *w)
+static double time_to_wait(const struct program_child *c, const struct watch *w)
 {
 	/* Its output is closed: it is about to end. */
 	if (c->out[READ_END] < 0) return shortest_wait;
@@ -239,7 +241,8 @@ static double time_to_wait(const struct child *c, const struct watch *w)
 	return left > longest_wait ? longest_wait : left > shortest_wait ? left : shortest_wait;
 }
 
-static enum program_end attend(struct child *c, const struct program_run *r, struct text *output)
+static enum program_end attend(struct program_child *c, const struct program_run *r,
+                               struct text *output)
 {
 	for (;;) {
 		bool ended = has_ended(c);
@@ -251,7 +254,7 @@ static enum program_end attend(struct child *c, const struct program_run *r, str
 }
 
 /* Also what the program may have started. */
-static int finish(struct child *c)
+static int finish(struct program_child *c)
 {
 	int status = 0;
 	kill(-c->pid, SIGKILL);
@@ -264,7 +267,7 @@ static int finish(struct child *c)
 enum program_end program_run(const struct program_run *r, struct text *output, int *out_code,
                              struct text *why)
 {
-	struct child c;
+	struct program_child c;
 	c.from = c.to = 0;
 	const char *path = r->words[0];
 	if (!start(&c, r)) {

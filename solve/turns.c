@@ -3,14 +3,14 @@
  * solution at once. Most questions are answered before PicoSAT is made. */
 #include "solve/inside.h"
 
-struct side {
+struct turns_side {
 	const struct back_end *is;
 	void *state; /* NULL: not made yet */
 };
 
 struct turns {
-	struct side first, second;
-	const struct side *answered;
+	struct turns_side first, second;
+	const struct turns_side *answered;
 	struct solver_options options;
 	uint32_t fed;       /* so many of the kept literals were given to the second */
 	VEC(int) preferred; /* likewise to come */
@@ -25,8 +25,8 @@ static void *turns_open(const struct solver_options *o)
 	if (!t) diag_no_memory();
 	t->options = *o;
 	if (!t->options.turn) t->options.turn = FIRST_TURN;
-	t->first = (struct side){&cadical_back_end, cadical_back_end.open(o)};
-	t->second = (struct side){&picosat_back_end, NULL};
+	t->first = (struct turns_side){&cadical_back_end, cadical_back_end.open(o)};
+	t->second = (struct turns_side){&picosat_back_end, NULL};
 	t->answered = &t->first;
 	return t;
 }
@@ -55,7 +55,7 @@ static void turns_prefer(void *state, int literal)
 
 /* ---- answers ------------------------------------------------------------------------------------------------ */
 
-static struct solver_stats stats_of(const struct side *s)
+static struct solver_stats stats_of(const struct turns_side *s)
 {
 	struct solver_stats stats = {0};
 	if (s->state) s->is->stats(s->state, &stats);
@@ -80,7 +80,7 @@ static void feed(struct turns *t, const struct cnf *c)
 static uint64_t less(uint64_t left, uint64_t used) { return used < left ? left - used : 0; }
 
 /* What is left of the limits is updated in the question; 0 is no limit, so that it is over where there was one. */
-static enum solver_answer take_turn(struct turns *t, const struct side *s, struct question *q,
+static enum solver_answer take_turn(struct turns *t, const struct turns_side *s, struct question *q,
                                     uint64_t conflicts, bool *is_over)
 {
 	struct question turn = *q;
@@ -113,13 +113,13 @@ static enum solver_answer turns_solve(void *state, const struct question *q)
 
 static bool turns_value(void *state, int variable)
 {
-	const struct side *s = ((struct turns *)state)->answered;
+	const struct turns_side *s = ((struct turns *)state)->answered;
 	return s->is->value(s->state, variable);
 }
 
 static bool turns_failed(void *state, int assumption)
 {
-	const struct side *s = ((struct turns *)state)->answered;
+	const struct turns_side *s = ((struct turns *)state)->answered;
 	return s->is->failed(s->state, assumption);
 }
 

@@ -15,7 +15,7 @@ static struct scope open_scope(struct clauses *x, enum clause clause)
 	return s;
 }
 
-static void predicate(struct clauses *x, struct node **n, enum clause clause)
+static void check_predicate(struct clauses *x, struct node **n, enum clause clause)
 {
 	if (!*n) return;
 	struct scope s = open_scope(x, clause);
@@ -129,12 +129,12 @@ void clauses_check(struct project *p, struct checker *c, struct machine *m)
 {
 	struct clauses x = {p, c, m};
 	constructors(&x);
-	predicate(&x, &m->constraints, CLAUSE_CONSTRAINTS);
+	check_predicate(&x, &m->constraints, CLAUSE_CONSTRAINTS);
 	references(&x);
-	predicate(&x, &m->properties, CLAUSE_PROPERTIES);
+	check_predicate(&x, &m->properties, CLAUSE_PROPERTIES);
 	values(&x);
-	predicate(&x, &m->invariant, CLAUSE_INVARIANT);
-	predicate(&x, &m->assertions, CLAUSE_ASSERTIONS);
+	check_predicate(&x, &m->invariant, CLAUSE_INVARIANT);
+	check_predicate(&x, &m->assertions, CLAUSE_ASSERTIONS);
 	variant(&x);
 	initialisation(&x);
 	operations(&x);

@@ -10,10 +10,10 @@
 enum { EXPANSION_LIMIT = 5 * 1000 * 1000 };
 
 /* What a name is replaced by: the argument of a parameter, or a renamed bound variable. */
-struct binding {
+struct definition_renaming {
 	name name;
 	const struct node *value;
-	struct binding *outer;
+	struct definition_renaming *outer;
 };
 
 struct expander {
@@ -21,7 +21,7 @@ struct expander {
 	struct names *names;
 	struct diag *diag;
 	const struct machine *machine; /* whose definitions are in force */
-	struct binding *env;
+	struct definition_renaming *env;
 	uint32_t via;
 	uint32_t depth;
 	uint64_t created;
@@ -85,7 +85,7 @@ static struct node *copy_tree(struct expander *x, const struct node *n)
 
 static const struct node *bound_to(const struct expander *x, name n)
 {
-	for (const struct binding *b = x->env; b; b = b->outer)
+	for (const struct definition_renaming *b = x->env; b; b = b->outer)
 		if (b->name == n) return b->value;
 	return NULL;
 }
@@ -107,7 +107,7 @@ static bool occurs(const struct node *n, name id)
 
 static bool would_catch(const struct expander *x, name id)
 {
-	for (const struct binding *b = x->env; b; b = b->outer)
+	for (const struct definition_renaming *b = x->env; b; b = b->outer)
 		if (occurs(b->value, id)) return true;
 	return false;
 }
@@ -122,8 +122,8 @@ static name unknown_name(struct expander *x, name id)
 
 static void bind(struct expander *x, name id, const struct node *value)
 {
-	struct binding *b = ARENA_NEW(x->arena, struct binding);
-	*b = (struct binding){id, value, x->env};
+	struct definition_renaming *b = ARENA_NEW(x->arena, struct definition_renaming);
+	*b = (struct definition_renaming){id, value, x->env};
 	x->env = b;
 }
 
@@ -170,7 +170,7 @@ static struct node *declared(struct expander *x, const struct node *id)
 /* A node whose first kid is IDS: these hold in the other kids. */
 static struct node *expand_binder(struct expander *x, const struct node *n)
 {
-	struct binding *env = x->env;
+	struct definition_renaming *env = x->env;
 	struct node *copy = copy_of(x, n);
 	struct node *ids = copy_of(x, n->kid[0]);
 	for (uint32_t i = 0; i < ids->count; i++) ids->kid[i] = declared(x, n->kid[0]->kid[i]);
@@ -226,12 +226,12 @@ static struct node *use(struct expander *x, struct definition *d, struct pos pos
 		return external_call(x, d, pos, arguments, count);
 	}
 	if (!count_fits(x, d, pos, count)) return empty(x, pos);
-	struct binding *outer = x->env, *env = NULL;
+	struct definition_renaming *outer = x->env, *env = NULL;
 	uint32_t via = x->via;
 	for (uint32_t i = 0; i < count; i++) {
 		struct node *argument = expand(x, arguments[i]);
-		struct binding *b = ARENA_NEW(x->arena, struct binding);
-		*b = (struct binding){d->parameters->kid[i]->name, argument, env};
+		struct definition_renaming *b = ARENA_NEW(x->arena, struct definition_renaming);
+		*b = (struct definition_renaming){d->parameters->kid[i]->name, argument, env};
 		env = b;
 	}
 	struct pos call = moved(x, pos);
@@ -319,7 +319,7 @@ static struct node *expand(struct expander *x, const struct node *n)
 
 /* ---- recursion -------------------------------------------------------------------------------------- */
 
-struct visit {
+struct definition_visit {
 	const struct machine *machine;
 	struct diag *diag;
 	struct map state; /* definition -> &open or &done */
@@ -329,7 +329,7 @@ struct visit {
 
 static char mark_open, mark_done; /* only their addresses count */
 
-static void visit_definition(struct visit *v, const struct definition *d);
+static void visit_definition(struct definition_visit *v, const struct definition *d);
 
 static bool is_parameter(const struct definition *d, name n)
 {
@@ -338,7 +338,7 @@ static bool is_parameter(const struct definition *d, name n)
 	return false;
 }
 
-static void visit_tree(struct visit *v, const struct definition *d, const struct node *n)
+static void visit_tree(struct definition_visit *v, const struct definition *d, const struct node *n)
 {
 	if ((n->op == OP_ID || n->op == OP_S_CALL) && !is_parameter(d, n->name)) {
 		const struct definition *used = map_get(&v->machine->definition_of, n->name);
@@ -347,7 +347,7 @@ static void visit_tree(struct visit *v, const struct definition *d, const struct
 	for (uint32_t i = 0; i < n->count && !v->found; i++) visit_tree(v, d, n->kid[i]);
 }
 
-static void report_cycle(struct visit *v, const struct definition *d)
+static void report_cycle(struct definition_visit *v, const struct definition *d)
 {
 	struct text chain = {0};
 	uint32_t i = v->path.count;
@@ -359,7 +359,7 @@ static void report_cycle(struct visit *v, const struct definition *d)
 	v->found = true;
 }
 
-static void visit_definition(struct visit *v, const struct definition *d)
+static void visit_definition(struct definition_visit *v, const struct definition *d)
 {
 	const void *state = map_get(&v->state, d);
 	if (v->found || state == &mark_done) return;
@@ -376,7 +376,7 @@ static void visit_definition(struct visit *v, const struct definition *d)
 
 bool definition_check_cycles(struct diag *diag, const struct machine *m)
 {
-	struct visit v = {.machine = m, .diag = diag};
+	struct definition_visit v = {.machine = m, .diag = diag};
 	for (uint32_t i = 0; i < m->known.count && !v.found; i++)
 		if (m->known.at[i]->body) visit_definition(&v, m->known.at[i]);
 	map_clear(&v.state);

@@ -1,7 +1,7 @@
 /* The clauses of a machine, one function each. */
 #include "syntax/parse_machine.h"
 
-static struct node *predicate(struct parser *p)
+static struct node *clause_predicate(struct parser *p)
 {
 	struct node *n = parse_expr(p);
 	parse_check_depth(p, n);
@@ -243,7 +243,7 @@ static void values(struct parser *p, struct machine *m)
 		struct value_entry v = {.pos = parse_pos(p)};
 		v.name = parse_dotted(p, "the name of a set or constant");
 		parse_expect(p, OP_EQUAL, "after the name");
-		v.value = predicate(p);
+		v.value = clause_predicate(p);
 		VEC_PUSH(&m->values, v);
 	} while (parse_another(p, OP_COMPOSE, "the name of a set or constant"));
 }
@@ -252,7 +252,7 @@ static struct node *assertions(struct parser *p)
 {
 	uint32_t from = p->stack.count;
 	struct pos pos = parse_pos(p);
-	do VEC_PUSH(&p->stack, predicate(p));
+	do VEC_PUSH(&p->stack, clause_predicate(p));
 	while (parse_accept(p, OP_COMPOSE) && !parse_at_clause(p));
 	return parse_pop(p, OP_LIST, pos, from);
 }
@@ -267,7 +267,7 @@ static struct node *initialisation(struct parser *p)
 void parse_clause(struct parser *p, struct machine *m, enum clause clause)
 {
 	switch (clause) {
-	case CLAUSE_CONSTRAINTS: m->constraints = predicate(p); return;
+	case CLAUSE_CONSTRAINTS: m->constraints = clause_predicate(p); return;
 	case CLAUSE_REFINES: references(p, m, REF_REFINES); return;
 	case CLAUSE_SEES: references(p, m, REF_SEES); return;
 	case CLAUSE_USES: references(p, m, REF_USES); return;
@@ -284,7 +284,7 @@ void parse_clause(struct parser *p, struct machine *m, enum clause clause)
 	case CLAUSE_ABSTRACT_CONSTANTS:
 		m->abstract_constants = parse_ids(p, "the name of a constant");
 		return;
-	case CLAUSE_PROPERTIES: m->properties = predicate(p); return;
+	case CLAUSE_PROPERTIES: m->properties = clause_predicate(p); return;
 	case CLAUSE_VARIABLES:
 	case CLAUSE_ABSTRACT_VARIABLES:
 	case CLAUSE_HIDDEN_VARIABLES:
@@ -294,9 +294,9 @@ void parse_clause(struct parser *p, struct machine *m, enum clause clause)
 	case CLAUSE_VISIBLE_VARIABLES:
 		m->concrete_variables = parse_ids(p, "the name of a variable");
 		return;
-	case CLAUSE_INVARIANT: m->invariant = predicate(p); return;
+	case CLAUSE_INVARIANT: m->invariant = clause_predicate(p); return;
 	case CLAUSE_ASSERTIONS: m->assertions = assertions(p); return;
-	case CLAUSE_VARIANT: m->variant = predicate(p); return;
+	case CLAUSE_VARIANT: m->variant = clause_predicate(p); return;
 	case CLAUSE_INITIALISATION: m->initialisation = initialisation(p); return;
 	case CLAUSE_LOCAL_OPERATIONS: parse_operations(p, m, true); return;
 	case CLAUSE_OPERATIONS: parse_operations(p, m, false); return;

@@ -13,10 +13,10 @@ enum { CHUNK_SIZE = 256, FIRST_CHUNK = 16 };
 struct chunk {
 	struct chunk *older;
 	uint32_t used, room;
-	struct cell cells[];
+	struct type_cell cells[];
 };
 
-static struct cell *cell_of(struct type *t) { return (struct cell *)t; }
+static struct type_cell *cell_of(struct type *t) { return (struct type_cell *)t; }
 
 static struct type *cell_new(struct checker *c, enum type_kind kind)
 {
@@ -146,7 +146,7 @@ static void wake(struct checker *c, struct type *variable)
 
 void type_wait(struct checker *c, struct type *variable, struct pending *p)
 {
-	struct cell *cell = cell_of(variable);
+	struct type_cell *cell = cell_of(variable);
 	REQUIRE(variable->kind == TYPE_VAR && !variable->a);
 	struct waiting *w = ARENA_NEW(c->arena, struct waiting);
 	w->pending = p;
@@ -358,7 +358,7 @@ bool type_unify(struct checker *c, struct type *a, struct type *b, struct pos at
 /* ---- the end ------------------------------------------------------------------------------------ */
 
 /* A variable becomes a copy of its type, so that pointers to it need not be found. */
-static void finish(struct cell *cell)
+static void finish(struct type_cell *cell)
 {
 	struct type *t = &cell->type;
 	if (t->kind == TYPE_VAR) {

@@ -21,7 +21,7 @@ struct waiting {
 };
 
 /* Every struct type is the head of one of these. */
-struct cell {
+struct type_cell {
 	struct type type;
 	union {
 		struct waiting *waiting; /* of an unbound variable: the last of the list */

@@ -43,19 +43,19 @@ static bool argument_fits(struct checker *c, const struct node *n, uint32_t i, s
 
 enum { MOST_PARAMETERS = 8 };
 
-struct reader {
+struct rule_reader {
 	struct checker *c;
 	const char *at;
 	const char *parameters; /* "T,T2" */
 	struct type *variable[MOST_PARAMETERS];
 };
 
-static void skip_space(struct reader *r)
+static void skip_space(struct rule_reader *r)
 {
 	while (*r->at == ' ') r->at++;
 }
 
-static bool accept(struct reader *r, char sign)
+static bool accept(struct rule_reader *r, char sign)
 {
 	skip_space(r);
 	if (*r->at != sign) return false;
@@ -63,7 +63,7 @@ static bool accept(struct reader *r, char sign)
 	return true;
 }
 
-static name read_word(struct reader *r)
+static name read_word(struct rule_reader *r)
 {
 	skip_space(r);
 	const char *start = r->at;
@@ -72,7 +72,7 @@ static name read_word(struct reader *r)
 	return names_add(r->c->names, start, (size_t)(r->at - start));
 }
 
-static struct type *variable_of(struct reader *r, const char *word)
+static struct type *variable_of(struct rule_reader *r, const char *word)
 {
 	size_t length = strlen(word), i = 0;
 	for (const char *s = r->parameters; *s; i++) {
@@ -87,10 +87,10 @@ static struct type *variable_of(struct reader *r, const char *word)
 	diag_fatal(__FILE__, __LINE__, "external.def: unknown type '%s'", word);
 }
 
-static struct type *read_type(struct reader *r);
+static struct type *read_type(struct rule_reader *r);
 
 /* struct(f:T, ...), the word was read */
-static struct type *read_struct(struct reader *r)
+static struct type *read_struct(struct rule_reader *r)
 {
 	VEC(struct type_field) fields = {0};
 	REQUIRE(accept(r, '('));
@@ -105,7 +105,7 @@ static struct type *read_struct(struct reader *r)
 }
 
 /* factor ::= word | POW "(" type ")" | struct "(" ... ")" | "(" type ")" */
-static struct type *read_factor(struct reader *r)
+static struct type *read_factor(struct rule_reader *r)
 {
 	if (accept(r, '(')) {
 		struct type *t = read_type(r);
@@ -123,7 +123,7 @@ static struct type *read_factor(struct reader *r)
 }
 
 /* type ::= factor {"*" factor} */
-static struct type *read_type(struct reader *r)
+static struct type *read_type(struct rule_reader *r)
 {
 	struct type *t = read_factor(r);
 	while (accept(r, '*')) t = type_pair(r->c, t, read_factor(r));
@@ -147,7 +147,7 @@ static struct type *from_table(struct checker *c, struct node *n, const struct e
 {
 	const char *arrow = strstr(x->type, "-->");
 	bool has_arguments = x->kind == EXTERNAL_FUNCTION ? arrow != NULL : *x->type != 0;
-	struct reader r = {.c = c, .at = x->type, .parameters = x->parameters};
+	struct rule_reader r = {.c = c, .at = x->type, .parameters = x->parameters};
 	bool fits = count_fits(c, n, has_arguments ? factor_count(x->type) : 0, n->count);
 	for (uint32_t i = 0; fits && i < n->count; i++) {
 		if (i > 0) REQUIRE(accept(&r, '*'));

@@ -5,12 +5,12 @@
  * types are known. */
 #include "syntax/types.h"
 
-struct match {
+struct type_match {
 	const char *at;       /* what is to be read next of the signature */
 	struct type *slot[5]; /* of a, b, c, d and N */
 };
 
-static struct type **slot_of(struct match *m, char letter)
+static struct type **slot_of(struct type_match *m, char letter)
 {
 	return &m->slot[letter == 'N' ? 4 : letter - 'a'];
 }
@@ -27,7 +27,7 @@ static struct type *constant_of(struct checker *c, char letter)
 }
 
 /* The type that the signature describes here; letters without a type get a variable. */
-static struct type *build(struct checker *c, struct match *m)
+static struct type *build(struct checker *c, struct type_match *m)
 {
 	char letter = *m->at++;
 	if (letter == 'P') return type_pow(c, build(c, m));
@@ -43,7 +43,7 @@ static struct type *build(struct checker *c, struct match *m)
 }
 
 /* var: the innermost bound variable around t, for the notes of an error. */
-static bool match(struct checker *c, struct match *m, struct type *t, struct type *var)
+static bool match(struct checker *c, struct type_match *m, struct type *t, struct type *var)
 {
 	char letter = *m->at;
 	if (letter == 'P' || letter == '*') {
@@ -106,7 +106,7 @@ static void report_member(struct checker *c, const struct node *n)
 
 /* `kid` is the operand whose part of the signature ended the match at `m`. */
 static void report_operand(struct checker *c, const struct node *n, uint32_t kid,
-                           const char *operand, struct match *m)
+                           const char *operand, struct type_match *m)
 {
 	bool is_set = type_find(n->kid[kid]->type)->kind == TYPE_POW;
 	bool is_member = n->op == OP_MEMBER || n->op == OP_NOT_MEMBER;
@@ -129,7 +129,7 @@ bool types_need(struct checker *c, const struct node *n, const struct node *kid,
  * their own types, but without further messages. */
 struct type *types_operator(struct checker *c, struct node *n, const char *signature)
 {
-	struct match m = {.at = signature};
+	struct type_match m = {.at = signature};
 	bool fits = true;
 	c->at = n->pos;
 	for (uint32_t i = 0; i < n->count && *m.at != '='; i++) {

@@ -72,7 +72,7 @@ bool algebra_in_arrow(struct values *s, enum op arrow, value r, value from, valu
 
 /* ---- listing functions ------------------------------------------------------------------------------------ */
 
-struct listing {
+struct arrow_listing {
 	struct algebra *x;
 	struct view from, to;
 	unsigned is;
@@ -83,7 +83,7 @@ struct listing {
 	struct value_list *out;
 };
 
-static bool is_allowed(const struct listing *l, uint32_t argument, uint32_t choice)
+static bool is_allowed(const struct arrow_listing *l, uint32_t argument, uint32_t choice)
 {
 	if (!choice && l->is & ARROW_TOTAL) return false;
 	if (choice && l->is & ARROW_INJECTIVE && l->uses[choice - 1]) return false;
@@ -92,7 +92,7 @@ static bool is_allowed(const struct listing *l, uint32_t argument, uint32_t choi
 	return missing <= l->from.count - argument - 1;
 }
 
-static void choose(struct listing *l, uint32_t argument)
+static void choose(struct arrow_listing *l, uint32_t argument)
 {
 	uint32_t choice = l->choice[argument];
 	if (!choice) return;
@@ -100,7 +100,7 @@ static void choose(struct listing *l, uint32_t argument)
 	VEC_PUSH(&l->now->list, value_pair(l->x->s, l->from.at[argument], l->to.at[choice - 1]));
 }
 
-static void take_back(struct listing *l, uint32_t argument)
+static void take_back(struct arrow_listing *l, uint32_t argument)
 {
 	uint32_t choice = l->choice[argument];
 	if (!choice) return;
@@ -109,7 +109,7 @@ static void take_back(struct listing *l, uint32_t argument)
 }
 
 /* Makes the next choice that is allowed for argument i, if there is one. */
-static bool next_choice(struct listing *l, uint32_t i)
+static bool next_choice(struct arrow_listing *l, uint32_t i)
 {
 	if (i == l->from.count) return false;
 	uint32_t *choice = &l->choice[i];
@@ -120,7 +120,7 @@ static bool next_choice(struct listing *l, uint32_t i)
 }
 
 /* By backtracking without recursion, since there may be many arguments. */
-static void list_functions(struct listing *l)
+static void list_functions(struct arrow_listing *l)
 {
 	struct values *s = l->x->s;
 	for (uint32_t i = 0;;) {
@@ -140,7 +140,8 @@ static void list_functions(struct listing *l)
 static void add_functions(struct algebra *x, struct view from, struct view to, unsigned is,
                           struct value_list *out)
 {
-	struct listing l = {.x = x, .from = from, .to = to, .is = is, .out = out, .missing = to.count};
+	struct arrow_listing l = {
+	    .x = x, .from = from, .to = to, .is = is, .out = out, .missing = to.count};
 	l.choice = algebra_must(calloc((size_t)from.count + 1, sizeof *l.choice));
 	l.uses = algebra_must(calloc((size_t)to.count + 1, sizeof *l.uses));
 	uint32_t used = x->s->scratch_used;

@@ -8,7 +8,7 @@
 
 enum { MOST_ROWS = 4096 }; /* of bits */
 
-struct graph {
+struct relation_graph {
 	struct view nodes;
 	uint32_t *start;  /* [0 .. nodes.count] the successors of node i are in target */
 	uint32_t *target; /* from start[i] to start[i + 1] - 1 */
@@ -26,7 +26,7 @@ static void *must(void *p)
 }
 
 /* False if there are too many nodes. */
-static bool graph_init(struct algebra *x, value r, struct graph *g)
+static bool graph_init(struct algebra *x, value r, struct relation_graph *g)
 {
 	value field = field_of(x, r);
 	if (!field || !algebra_view(x, field, &g->nodes)) return false;
@@ -43,7 +43,7 @@ static bool graph_init(struct algebra *x, value r, struct graph *g)
 	return true;
 }
 
-static void graph_clear(struct graph *g)
+static void graph_clear(struct relation_graph *g)
 {
 	free(g->start);
 	free(g->target);
@@ -70,7 +70,7 @@ static uint64_t count_bits(const uint64_t *rows, size_t words)
 	return n;
 }
 
-static void list_rows(struct algebra *x, const struct graph *g, const uint64_t *rows,
+static void list_rows(struct algebra *x, const struct relation_graph *g, const uint64_t *rows,
                       uint32_t words, struct value_list *out)
 {
 	for (uint32_t i = 0; i < g->nodes.count; i++) {
@@ -83,7 +83,7 @@ static void list_rows(struct algebra *x, const struct graph *g, const uint64_t *
 	}
 }
 
-static bool close_by_bits(struct algebra *x, const struct graph *g, bool is_reflexive,
+static bool close_by_bits(struct algebra *x, const struct relation_graph *g, bool is_reflexive,
                           struct value_list *out)
 {
 	uint32_t count = g->nodes.count, words = (count + 63) / 64;
@@ -103,20 +103,21 @@ static bool close_by_bits(struct algebra *x, const struct graph *g, bool is_refl
 
 /* ---- search from each node ------------------------------------------------------------------------------ */
 
-struct search {
+struct closure_search {
 	uint32_t *seen;  /* [node] 1 + the last start that reached it */
 	uint32_t *found; /* [0 .. count-1] the nodes reached from this start */
 	uint32_t count;
 };
 
-static void reach(struct search *h, uint32_t start, uint32_t node)
+static void reach(struct closure_search *h, uint32_t start, uint32_t node)
 {
 	if (h->seen[node] == start + 1) return;
 	h->seen[node] = start + 1;
 	h->found[h->count++] = node;
 }
 
-static void reach_next(const struct graph *g, struct search *h, uint32_t start, uint32_t node)
+static void reach_next(const struct relation_graph *g, struct closure_search *h, uint32_t start,
+                       uint32_t node)
 {
 	for (uint32_t e = g->start[node]; e < g->start[node + 1]; e++) reach(h, start, g->target[e]);
 }
@@ -127,7 +128,8 @@ static int by_number(const void *a, const void *b)
 	return p < q ? -1 : p > q;
 }
 
-static void search_from(const struct graph *g, struct search *h, uint32_t start, bool is_reflexive)
+static void search_from(const struct relation_graph *g, struct closure_search *h, uint32_t start,
+                        bool is_reflexive)
 {
 	h->count = 0;
 	if (is_reflexive) reach(h, start, start);
@@ -136,10 +138,10 @@ static void search_from(const struct graph *g, struct search *h, uint32_t start,
 	qsort(h->found, h->count, sizeof *h->found, by_number);
 }
 
-static bool close_by_search(struct algebra *x, const struct graph *g, bool is_reflexive,
+static bool close_by_search(struct algebra *x, const struct relation_graph *g, bool is_reflexive,
                             struct value_list *out)
 {
-	struct search h = {0};
+	struct closure_search h = {0};
 	h.seen = must(calloc((size_t)g->nodes.count + 1, sizeof *h.seen));
 	h.found = must(malloc(((size_t)g->nodes.count + 1) * sizeof *h.found));
 	bool fits = true;
@@ -156,7 +158,7 @@ static bool close_by_search(struct algebra *x, const struct graph *g, bool is_re
 
 value algebra_closure(struct algebra *x, value r, bool is_reflexive)
 {
-	struct graph g;
+	struct relation_graph g;
 	if (r == x->s->empty) return r;
 	if (!graph_init(x, r, &g)) return VALUE_NONE;
 	struct value_list *out = value_scratch(x->s);

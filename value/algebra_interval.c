@@ -4,16 +4,16 @@
  * them. */
 #include "value/algebra.h"
 
-struct range {
+struct interval_range {
 	int64_t low, high;
 };
 
-static bool range_of(struct algebra *x, value set, struct range *out)
+static bool interval_range_of(struct algebra *x, value set, struct interval_range *out)
 {
 	return value_interval_bounds(x->s, set, &out->low, &out->high);
 }
 
-static uint64_t range_size(struct range r)
+static uint64_t interval_range_size(struct interval_range r)
 {
 	uint64_t n = (uint64_t)r.high - (uint64_t)r.low;
 	return n == UINT64_MAX ? n : n + 1;
@@ -38,9 +38,9 @@ static uint32_t count_below(struct algebra *x, struct view v, int64_t n, bool wi
 }
 
 /* Adds the integers of a range to a list; false if the list gets too long. */
-static bool list_range(struct algebra *x, struct range r, struct value_list *l)
+static bool list_range(struct algebra *x, struct interval_range r, struct value_list *l)
 {
-	uint64_t size = range_size(r);
+	uint64_t size = interval_range_size(r);
 	if (size > x->limit || l->list.count + size > x->limit || size > UINT32_MAX / 4) {
 		algebra_too_large(x);
 		return false;
@@ -51,7 +51,7 @@ static bool list_range(struct algebra *x, struct range r, struct value_list *l)
 	return true;
 }
 
-static value two_ranges(struct algebra *x, struct range a, struct range b)
+static value two_ranges(struct algebra *x, struct interval_range a, struct interval_range b)
 {
 	struct value_list *l = value_scratch(x->s);
 	if (!list_range(x, a, l) || !list_range(x, b, l)) return VALUE_NONE;
@@ -60,10 +60,10 @@ static value two_ranges(struct algebra *x, struct range a, struct range b)
 
 /* ---- union -------------------------------------------------------------------------------------- */
 
-static value union_of_ranges(struct algebra *x, struct range a, struct range b)
+static value union_of_ranges(struct algebra *x, struct interval_range a, struct interval_range b)
 {
 	if (b.low < a.low) {
-		struct range swap = a;
+		struct interval_range swap = a;
 		a = b;
 		b = swap;
 	}
@@ -71,7 +71,8 @@ static value union_of_ranges(struct algebra *x, struct range a, struct range b)
 	return value_interval(x->s, a.low, a.high > b.high ? a.high : b.high);
 }
 
-static value union_with_listed(struct algebra *x, struct range r, value interval, value listed)
+static value union_with_listed(struct algebra *x, struct interval_range r, value interval,
+                               value listed)
 {
 	struct view v = algebra_listed(x, listed);
 	uint32_t below = count_below(x, v, r.low, false);
@@ -91,15 +92,15 @@ static value union_with_listed(struct algebra *x, struct range r, value interval
 
 value algebra_interval_union(struct algebra *x, value a, value b)
 {
-	struct range p, q;
-	if (!range_of(x, a, &p)) return algebra_interval_union(x, b, a);
-	return range_of(x, b, &q) ? union_of_ranges(x, p, q) : union_with_listed(x, p, a, b);
+	struct interval_range p, q;
+	if (!interval_range_of(x, a, &p)) return algebra_interval_union(x, b, a);
+	return interval_range_of(x, b, &q) ? union_of_ranges(x, p, q) : union_with_listed(x, p, a, b);
 }
 
 /* ---- intersection ----------------------------------------------------------------------------------- */
 
 /* The elements that lie in the range. */
-static struct view slice(struct algebra *x, struct view v, struct range r)
+static struct view slice(struct algebra *x, struct view v, struct interval_range r)
 {
 	uint32_t from = count_below(x, v, r.low, false), to = count_below(x, v, r.high, true);
 	return (struct view){v.at + from, to - from};
@@ -107,9 +108,9 @@ static struct view slice(struct algebra *x, struct view v, struct range r)
 
 value algebra_interval_inter(struct algebra *x, value a, value b)
 {
-	struct range p, q;
-	if (!range_of(x, a, &p)) return algebra_interval_inter(x, b, a);
-	if (range_of(x, b, &q))
+	struct interval_range p, q;
+	if (!interval_range_of(x, a, &p)) return algebra_interval_inter(x, b, a);
+	if (interval_range_of(x, b, &q))
 		return value_interval(x->s, p.low > q.low ? p.low : q.low,
 		                      p.high < q.high ? p.high : q.high);
 	struct view v = algebra_listed(x, b), in = slice(x, v, p);
@@ -118,17 +119,19 @@ value algebra_interval_inter(struct algebra *x, value a, value b)
 
 /* ---- difference ------------------------------------------------------------------------------------- */
 
-static value range_without_range(struct algebra *x, value a, struct range p, struct range q)
+static value range_without_range(struct algebra *x, value a, struct interval_range p,
+                                 struct interval_range q)
 {
 	if (q.high < p.low || p.high < q.low) return a;
 	bool is_left = p.low < q.low, is_right = q.high < p.high;
 	if (is_left && is_right)
-		return two_ranges(x, (struct range){p.low, q.low - 1}, (struct range){q.high + 1, p.high});
+		return two_ranges(x, (struct interval_range){p.low, q.low - 1},
+		                  (struct interval_range){q.high + 1, p.high});
 	if (is_left) return value_interval(x->s, p.low, q.low - 1);
 	return is_right ? value_interval(x->s, q.high + 1, p.high) : x->s->empty;
 }
 
-static value listed_without_range(struct algebra *x, value a, struct range q)
+static value listed_without_range(struct algebra *x, value a, struct interval_range q)
 {
 	struct view v = algebra_listed(x, a);
 	uint32_t below = count_below(x, v, q.low, false), from = count_below(x, v, q.high, true);
@@ -142,7 +145,7 @@ static value listed_without_range(struct algebra *x, value a, struct range q)
 }
 
 /* Takes from the ends what can be taken; what is then left in the middle needs a list. */
-static value range_without_listed(struct algebra *x, value a, struct range p, value b)
+static value range_without_listed(struct algebra *x, value a, struct interval_range p, value b)
 {
 	struct view v = slice(x, algebra_listed(x, b), p);
 	if (!v.count) return a;
@@ -153,11 +156,12 @@ static value range_without_listed(struct algebra *x, value a, struct range p, va
 	}
 	for (; from < to && number_at(x, v, to - 1) == p.high; to--) p.high--;
 	if (from == to) return value_interval(x->s, p.low, p.high);
-	if (range_size(p) - (to - from) > x->limit) return algebra_too_large(x);
+	if (interval_range_size(p) - (to - from) > x->limit) return algebra_too_large(x);
 	struct value_list *l = value_scratch(x->s);
 	for (; from < to; from++) {
 		int64_t n = number_at(x, v, from);
-		if (p.low < n && !list_range(x, (struct range){p.low, n - 1}, l)) return VALUE_NONE;
+		if (p.low < n && !list_range(x, (struct interval_range){p.low, n - 1}, l))
+			return VALUE_NONE;
 		p.low = n + 1; /* n is not the last one: p.high is above it */
 	}
 	return list_range(x, p, l) ? algebra_sorted(x, l) : VALUE_NONE;
@@ -165,8 +169,8 @@ static value range_without_listed(struct algebra *x, value a, struct range p, va
 
 value algebra_interval_difference(struct algebra *x, value a, value b)
 {
-	struct range p, q;
-	bool is_left = range_of(x, a, &p), is_right = range_of(x, b, &q);
+	struct interval_range p, q;
+	bool is_left = interval_range_of(x, a, &p), is_right = interval_range_of(x, b, &q);
 	if (!is_left) return listed_without_range(x, a, q);
 	return is_right ? range_without_range(x, a, p, q) : range_without_listed(x, a, p, b);
 }
@@ -175,44 +179,44 @@ value algebra_interval_difference(struct algebra *x, value a, value b)
 
 bool algebra_interval_subset(struct algebra *x, value a, value b)
 {
-	struct range p, q;
-	bool is_left = range_of(x, a, &p), is_right = range_of(x, b, &q);
+	struct interval_range p, q;
+	bool is_left = interval_range_of(x, a, &p), is_right = interval_range_of(x, b, &q);
 	if (is_left && is_right) return q.low <= p.low && p.high <= q.high;
 	struct view v = algebra_listed(x, is_left ? b : a);
 	if (is_right) return q.low <= number_at(x, v, 0) && number_at(x, v, v.count - 1) <= q.high;
-	return range_size(p) <= v.count && slice(x, v, p).count == range_size(p);
+	return interval_range_size(p) <= v.count && slice(x, v, p).count == interval_range_size(p);
 }
 
 /* ---- union of many ------------------------------------------------------------------------------------ */
 
-struct ranges {
-	VEC(struct range) list;
+struct interval_ranges {
+	VEC(struct interval_range) list;
 };
 
 static int by_low(const void *a, const void *b)
 {
-	const struct range *p = a, *q = b;
+	const struct interval_range *p = a, *q = b;
 	return p->low < q->low ? -1 : p->low > q->low;
 }
 
-static void collect(struct algebra *x, struct view sets, struct ranges *out)
+static void collect(struct algebra *x, struct view sets, struct interval_ranges *out)
 {
 	for (uint32_t i = 0; i < sets.count; i++) {
-		struct range r;
-		if (range_of(x, sets.at[i], &r)) {
+		struct interval_range r;
+		if (interval_range_of(x, sets.at[i], &r)) {
 			VEC_PUSH(&out->list, r);
 			continue;
 		}
 		struct view v = algebra_listed(x, sets.at[i]);
 		for (uint32_t k = 0; k < v.count; k++) {
 			int64_t n = number_at(x, v, k);
-			VEC_PUSH(&out->list, (struct range){n, n});
+			VEC_PUSH(&out->list, (struct interval_range){n, n});
 		}
 	}
 }
 
 /* Joins the sorted ranges that meet or touch; returns how many are left. */
-static uint32_t join(struct range *at, uint32_t count)
+static uint32_t join(struct interval_range *at, uint32_t count)
 {
 	uint32_t n = 0;
 	for (uint32_t i = 1; i < count; i++) {
@@ -224,7 +228,7 @@ static uint32_t join(struct range *at, uint32_t count)
 
 value algebra_interval_general_union(struct algebra *x, struct view sets)
 {
-	struct ranges r = {0};
+	struct interval_ranges r = {0};
 	collect(x, sets, &r);
 	x->s->handled += 4 * r.list.count; /* to sort them */
 	qsort(r.list.at, r.list.count, sizeof r.list.at[0], by_low);

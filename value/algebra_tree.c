@@ -16,14 +16,14 @@ struct tree {
 	uint32_t count, depth; /* the greatest one */
 };
 
-struct paths { /* of the values in */
+struct tree_paths { /* of the values in */
 	const struct values *s;
 };
 
 static int by_path(const void *a, const void *b, void *data)
 {
 	const struct tree_node *p = a, *q = b;
-	const struct values *s = ((const struct paths *)data)->s;
+	const struct values *s = ((const struct tree_paths *)data)->s;
 	uint32_t shorter = p->depth < q->depth ? p->depth : q->depth;
 	for (uint32_t i = 0; i < shorter; i++)
 		if (p->steps[i] != q->steps[i])
@@ -74,7 +74,7 @@ static bool tree_init(struct algebra *x, value function, struct tree *t)
 		is_tree = algebra_is_sequence(x->s, steps);
 	}
 	if (is_tree) {
-		qsort_r(t->at, t->count, sizeof *t->at, by_path, &(struct paths){x->s});
+		qsort_r(t->at, t->count, sizeof *t->at, by_path, &(struct tree_paths){x->s});
 		is_tree = link_nodes(x->s, t);
 	}
 	if (is_tree) return true;

@@ -81,7 +81,7 @@ const struct step *animate_copy(const struct session *s, struct arena *arena, co
 
 /* ---- what comes next --------------------------------------------------------------------------- */
 
-struct search {
+struct step_search {
 	struct session *session;
 	struct step step; /* with room for the values */
 	value *params, *results, *state;
@@ -98,7 +98,7 @@ static void gather(const struct session *s, const struct node *ids, value *out)
 
 static bool pass_on(void *data)
 {
-	struct search *x = data;
+	struct step_search *x = data;
 	struct session *s = x->session;
 	for (uint32_t i = 0; i < animate_size(s); i++)
 		x->state[i] = eval_get(s->eval, animate_name(s, i));
@@ -111,7 +111,7 @@ static bool pass_on(void *data)
 /* The refinement itself fails. */
 static void failed(void *data)
 {
-	struct search *x = data;
+	struct step_search *x = data;
 	struct session *s = x->session;
 	int code = session_failed(s, DIAG_WARNING);
 	if (x->step.offered)
@@ -123,19 +123,19 @@ static void failed(void *data)
 /* It does what its abstraction cannot. */
 static void wrong(void *data, bool is_limit, struct pos pos, const char *message)
 {
-	struct search *x = data;
+	struct step_search *x = data;
 	diag_at(session_diag(x->session), pos, DIAG_WARNING, "%s", message);
 	if (is_limit || x->code == EXIT_GOOD) x->code = is_limit ? EXIT_INCONCLUSIVE : EXIT_INPUT;
 }
 
-static int search_pairs(struct search *x, uint32_t number, bool has_parameters)
+static int search_pairs(struct step_search *x, uint32_t number, bool has_parameters)
 {
 	struct explore_steps steps = {pass_on, failed, wrong, x, has_parameters};
 	explore_pairs(x->session->explore, number, &steps);
 	return x->code;
 }
 
-static int search_operations(struct search *x)
+static int search_operations(struct step_search *x)
 {
 	struct session *s = x->session;
 	const struct machine *m = s->model.project->main;
@@ -155,7 +155,7 @@ static int search_operations(struct search *x)
 }
 
 /* Constants that have a value keep it. */
-static int search_setups(struct search *x)
+static int search_setups(struct step_search *x)
 {
 	struct session *s = x->session;
 	struct decls open = {0};
@@ -169,7 +169,7 @@ static int search_setups(struct search *x)
 	return t == EVAL_FAILED && !x->has_ended ? session_failed(s, DIAG_WARNING) : EXIT_GOOD;
 }
 
-static int search_initials(struct search *x)
+static int search_initials(struct step_search *x)
 {
 	struct session *s = x->session;
 	if (s->runs_along) return search_pairs(x, EXPLORE_NONE, false);
@@ -193,7 +193,7 @@ static uint32_t most_params(const struct session *s)
 	return most;
 }
 
-static void open_search(struct search *x, struct arena *arena)
+static void open_search(struct step_search *x, struct arena *arena)
 {
 	struct session *s = x->session;
 	arena_init(arena);
@@ -205,7 +205,7 @@ static void open_search(struct search *x, struct arena *arena)
 int animate_next(struct session *s, const struct step *from, animate_found *found, void *data)
 {
 	struct arena arena;
-	struct search x = {.session = s, .found = found, .data = data};
+	struct step_search x = {.session = s, .found = found, .data = data};
 	open_search(&x, &arena);
 	x.step.kind = from ? STEP_OPERATION : s->has_setups ? STEP_SETUP : STEP_INITIALISATION;
 	if (from && from->kind == STEP_SETUP) x.step.kind = STEP_INITIALISATION;
@@ -218,7 +218,7 @@ int animate_next(struct session *s, const struct step *from, animate_found *foun
 }
 
 /* An undefined precondition does not enable. */
-static int call(struct search *x)
+static int call(struct step_search *x)
 {
 	struct eval *e = x->session->eval;
 	const struct node *body = x->step.offered->decl->operation->body;
@@ -236,7 +236,7 @@ int animate_call(struct session *s, const struct step *from, const struct offere
                  const value *params, animate_found *found, void *data)
 {
 	struct arena arena;
-	struct search x = {.session = s, .found = found, .data = data};
+	struct step_search x = {.session = s, .found = found, .data = data};
 	open_search(&x, &arena);
 	x.step.kind = STEP_OPERATION;
 	x.step.offered = offered;

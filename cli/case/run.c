@@ -29,7 +29,7 @@ struct slot {
 	struct child child;
 };
 
-struct run {
+struct case_run {
 	struct cli *cli;
 	struct arena arena;
 	struct names names;
@@ -48,7 +48,7 @@ struct run {
 
 /* ---- which cases ----------------------------------------------------------------------------- */
 
-static bool is_wanted(const struct run *r, const struct testcase *t)
+static bool is_wanted(const struct case_run *r, const struct testcase *t)
 {
 	const char *glob = r->cli->options.filter;
 	const char *slash = strrchr(t->path, '/');
@@ -56,7 +56,7 @@ static bool is_wanted(const struct run *r, const struct testcase *t)
 	       fnmatch(glob, slash ? slash + 1 : t->path, 0) == 0;
 }
 
-static void list_files(struct run *r, const char *path, struct strings *out)
+static void list_files(struct case_run *r, const char *path, struct strings *out)
 {
 	struct stat s;
 	if (stat(path, &s) != 0 || !S_ISDIR(s.st_mode)) {
@@ -68,7 +68,7 @@ static void list_files(struct run *r, const char *path, struct strings *out)
 		diag_at(&r->diag, (struct pos){0}, DIAG_ERROR, "no case file (*.yaml) in '%s'", path);
 }
 
-static void read_cases(struct run *r)
+static void read_cases(struct case_run *r)
 {
 	struct strings files = {0};
 	const struct options *o = &r->cli->options;
@@ -86,7 +86,7 @@ static void read_cases(struct run *r)
 
 /* ---- one case -------------------------------------------------------------------------------- */
 
-static bool start(struct run *r, struct slot *s)
+static bool start(struct case_run *r, struct slot *s)
 {
 	const struct testcase *t = r->cases.at[s->index];
 	struct strings words = {0};
@@ -104,7 +104,7 @@ static bool start(struct run *r, struct slot *s)
 	return started;
 }
 
-static void finish(struct run *r, struct slot *s, bool is_good)
+static void finish(struct case_run *r, struct slot *s, bool is_good)
 {
 	r->results[s->index].is_done = true;
 	r->results[s->index].is_good = is_good;
@@ -113,7 +113,7 @@ static void finish(struct run *r, struct slot *s, bool is_good)
 	memset(s, 0, sizeof *s);
 }
 
-static void begin(struct run *r, struct slot *s)
+static void begin(struct case_run *r, struct slot *s)
 {
 	*s = (struct slot){.is_used = true, .index = r->next++};
 	const struct testcase *t = r->cases.at[s->index];
@@ -124,7 +124,7 @@ static void begin(struct run *r, struct slot *s)
 	if ((t->file_count && !s->folder) || !start(r, s)) finish(r, s, false);
 }
 
-static bool lists_answers(const struct run *r)
+static bool lists_answers(const struct case_run *r)
 {
 	return r->cli->options.json && r->cli->options.verbose;
 }
@@ -136,7 +136,7 @@ static void keep_answer(struct result *result, const struct outcome *o)
 }
 
 /* Goes on with a case whose child has ended. */
-static void go_on(struct run *r, struct slot *s, const struct outcome *o)
+static void go_on(struct case_run *r, struct slot *s, const struct outcome *o)
 {
 	const struct testcase *t = r->cases.at[s->index];
 	struct result *result = &r->results[s->index];
@@ -165,7 +165,7 @@ static void add_command_line(const struct testcase *t, struct text *out)
 	}
 }
 
-static void show_failure(struct run *r, const struct testcase *t, const struct result *result)
+static void show_failure(struct case_run *r, const struct testcase *t, const struct result *result)
 {
 	struct text line = {0};
 	add_command_line(t, &line);
@@ -184,7 +184,7 @@ static void show_failure(struct run *r, const struct testcase *t, const struct r
 }
 
 /* What was printed is a text here: nobody has checked that it is JSON. */
-static void show_answer(struct run *r, const struct testcase *t, struct result *result)
+static void show_answer(struct case_run *r, const struct testcase *t, struct result *result)
 {
 	struct json *j = &r->answers;
 	struct text line = {0};
@@ -201,7 +201,7 @@ static void show_answer(struct run *r, const struct testcase *t, struct result *
 	text_clear(&result->printed);
 }
 
-static void show_results(struct run *r)
+static void show_results(struct case_run *r)
 {
 	for (; r->shown < r->cases.count && r->results[r->shown].is_done; r->shown++) {
 		struct result *result = &r->results[r->shown];
@@ -220,7 +220,7 @@ static void show_results(struct run *r)
 
 /* Signals that end bounce are held back, so that children and temporary files do not stay behind.
  * Those that are ignored stay so. */
-static void hold_signals(struct run *r, sigset_t *out_before)
+static void hold_signals(struct case_run *r, sigset_t *out_before)
 {
 	static const int ending[] = {SIGINT, SIGTERM, SIGHUP};
 	sigemptyset(&r->signals);
@@ -234,7 +234,7 @@ static void hold_signals(struct run *r, sigset_t *out_before)
 }
 
 /* Until a child ends, a deadline may have come, or a signal says to stop. */
-static void wait_for_news(struct run *r)
+static void wait_for_news(struct case_run *r)
 {
 	double now = report_clock(), wait = 0.1;
 	for (uint32_t i = 0; i < r->slot_count; i++)
@@ -247,7 +247,7 @@ static void wait_for_news(struct run *r)
 }
 
 /* Starts what can be started; true while anything runs. */
-static bool start_cases(struct run *r)
+static bool start_cases(struct case_run *r)
 {
 	bool is_busy = false;
 	for (uint32_t i = 0; i < r->slot_count; i++) {
@@ -257,7 +257,7 @@ static bool start_cases(struct run *r)
 	return is_busy;
 }
 
-static void run_cases(struct run *r)
+static void run_cases(struct case_run *r)
 {
 	while (!r->stopped_by && start_cases(r)) {
 		show_results(r);
@@ -286,7 +286,7 @@ static uint32_t core_count(void)
 
 /* ---- the command ----------------------------------------------------------------------------- */
 
-static void answer_json(struct run *r)
+static void run_json(struct case_run *r)
 {
 	struct json j = {0};
 	const struct strings *operands = &r->cli->options.operands;
@@ -306,15 +306,15 @@ static void answer_json(struct run *r)
 	report_close(&j, r->cli);
 }
 
-static int answer(struct run *r)
+static int answer(struct case_run *r)
 {
 	if (r->stopped_by) return 128 + r->stopped_by;
-	if (r->cli->options.json) answer_json(r);
+	if (r->cli->options.json) run_json(r);
 	else report_format(r->cli, "%u passed, %u failed\n", r->passed, r->failed);
 	return r->diag.errors ? EXIT_INPUT : r->failed ? EXIT_BAD : EXIT_GOOD;
 }
 
-static int run_all(struct run *r)
+static int run_all(struct case_run *r)
 {
 	read_cases(r);
 	if (r->cases.count == 0 && r->diag.errors == 0)
@@ -337,7 +337,7 @@ int run_command(struct cli *c)
 {
 	if (c->options.operands.count == 0)
 		return report_usage(c, "which cases? usage: bounce run [OPTION]... FILE|DIR...");
-	struct run r = {.cli = c};
+	struct case_run r = {.cli = c};
 	arena_init(&r.arena);
 	names_init(&r.names);
 	diag_init(&r.diag, &r.names);

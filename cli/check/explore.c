@@ -106,15 +106,15 @@ static int write_graph(struct findings *f)
 
 /* ---- setups ------------------------------------------------------------------------------------------ */
 
-struct finder {
+struct setup_finder {
 	struct findings *findings;
 	struct watch *watch;
 	double seconds;
 };
 
 /* Few solutions of hard PROPERTIES are what the solver is good at. */
-static enum explore_found solve_setups(const struct finder *f, struct explore_wanted *w, bool near,
-                                       uint32_t *count)
+static enum explore_found solve_setups(const struct setup_finder *f, struct explore_wanted *w,
+                                       bool near, uint32_t *count)
 {
 	enum { MOST = 2000, MEGABYTES = 2000 };
 	const struct options *o = &f->findings->cli->options;
@@ -141,7 +141,7 @@ static enum explore_found solve_setups(const struct finder *f, struct explore_wa
 /* First with integers as the evaluator draws them, then with others. */
 static enum explore_found find_setups(void *data, struct explore_wanted *w)
 {
-	const struct finder *f = data;
+	const struct setup_finder *f = data;
 	uint32_t count = 0;
 	watch_begin_turn(f->watch, f->seconds);
 	enum explore_found found = solve_setups(f, w, true, &count);
@@ -160,7 +160,7 @@ static int explore(struct findings *f, const struct node *goal)
 	struct progress progress = {c->err, 0, false};
 	static const double part = 0.4, most = 30;
 	double limit = c->options.time_limit;
-	struct finder finder = {f, &w, limit > 0 ? fmin(limit * part, most) : most};
+	struct setup_finder finder = {f, &w, limit > 0 ? fmin(limit * part, most) : most};
 	bool shows = !c->options.json && isatty(fileno(c->err)), all_setups;
 	model_symmetry(c, &all_setups);
 	watch_start(&w, watch_seconds_left(c, c->options.time_limit), c->options.memory_limit,

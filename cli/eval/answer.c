@@ -93,7 +93,7 @@ void answer_setup(struct session *s)
 
 /* ---- search ------------------------------------------------------------------------------------ */
 
-struct finding {
+struct answer_finding {
 	struct session *session;
 	const struct decls *names;
 	struct answer *out;
@@ -102,7 +102,7 @@ struct finding {
 
 static bool keep_solution(void *data)
 {
-	struct finding *x = data;
+	struct answer_finding *x = data;
 	x->is_found = true;
 	for (uint32_t i = 0; i < x->names->list.count; i++) {
 		const struct decl *d = x->names->list.at[i];
@@ -138,7 +138,7 @@ static void recheck(struct session *s, const struct node *n, const struct decls 
 /* Values of unknowns without bounds came from a part of their types, and none of them will do: that is no answer. The
  * solver knows more of them. */
 static void ask_solver(struct session *s, const struct node *n, const struct decls *names,
-                       struct finding *x)
+                       struct answer_finding *x)
 {
 	enum { MEGABYTES = 1000 };
 	static const double patience = 2;
@@ -167,7 +167,7 @@ static void ask_solver(struct session *s, const struct node *n, const struct dec
 static void solve(struct session *s, const struct node *n, const struct decls *names,
                   struct answer *out)
 {
-	struct finding x = {s, names, out, false};
+	struct answer_finding x = {s, names, out, false};
 	enum truth t =
 	    eval_solve(s->eval, names->list.at, names->list.count, n, false, keep_solution, &x);
 	if (t == EVAL_FAILED && !x.is_found) {
@@ -202,7 +202,7 @@ static void find_truth(struct session *s, const struct node *n, struct decls *un
 		return;
 	}
 	bool is_sure;
-	struct finding x = {s, unknown, out, false};
+	struct answer_finding x = {s, unknown, out, false};
 	enum truth t = eval_predicate_certain(s->eval, n, &is_sure);
 	if (t == EVAL_FAILED) out->code = session_failed(s, DIAG_ERROR);
 	else if (is_sure) out->value = value_bool(t == EVAL_TRUE);
@@ -326,7 +326,7 @@ static bool set_state(struct session *s, const struct node *n)
 	left_sides(n, &targets);
 	set_all(s, &targets, NULL);
 	add_missing(s, n, &targets);
-	struct finding x = {s, &targets, &found, false};
+	struct answer_finding x = {s, &targets, &found, false};
 	enum truth t =
 	    eval_solve(s->eval, targets.list.at, targets.list.count, n, false, keep_solution, &x);
 	if (x.is_found) set_all(s, &targets, found.solution.at);

@@ -6,14 +6,14 @@
 
 #define BATCH_SECONDS 2.5 /* for each, unless the command line says otherwise */
 
-struct batch {
+struct batch_lines {
 	struct setting *setting;
 	uint32_t number; /* of the line */
 	int code;
 };
 
 /* A bug weighs more than a limit, and that more than a wrong predicate. */
-static void note_code(struct batch *b, int code)
+static void note_code(struct batch_lines *b, int code)
 {
 	static const int order[] = {EXIT_INPUT, EXIT_INCONCLUSIVE, EXIT_INTERNAL};
 	for (size_t i = 0; i < sizeof order / sizeof *order; i++)
@@ -66,7 +66,7 @@ static void add_first_error(struct setting *s, struct text *out)
 	text_add(out, d->messages.at[i].text);
 }
 
-static void print_line(struct batch *b, struct json *j)
+static void print_line(struct batch_lines *b, struct json *j)
 {
 	json_end(j, '}');
 	text_add_char(&j->text, '\n');
@@ -75,7 +75,7 @@ static void print_line(struct batch *b, struct json *j)
 	json_clear(j);
 }
 
-static void begin_line(struct batch *b, struct json *j, const char *verdict, bool complete)
+static void begin_line(struct batch_lines *b, struct json *j, const char *verdict, bool complete)
 {
 	json_begin(j, NULL, '{');
 	json_integer(j, "line", b->number);
@@ -83,7 +83,7 @@ static void begin_line(struct batch *b, struct json *j, const char *verdict, boo
 	json_bool(j, "complete", complete);
 }
 
-static void end_line(struct batch *b, struct json *j, const char *reason, const char *message)
+static void end_line(struct batch_lines *b, struct json *j, const char *reason, const char *message)
 {
 	json_seconds(j, "seconds", report_clock() - b->setting->begun);
 	json_string(j, "reason", reason);
@@ -91,7 +91,7 @@ static void end_line(struct batch *b, struct json *j, const char *reason, const 
 	print_line(b, j);
 }
 
-static void print_error(struct batch *b)
+static void print_error(struct batch_lines *b)
 {
 	struct json j = {0};
 	struct text message = {0};
@@ -103,7 +103,7 @@ static void print_error(struct batch *b)
 	note_code(b, EXIT_INPUT);
 }
 
-static void print_answer(struct batch *b, const struct solution *x)
+static void print_answer(struct batch_lines *b, const struct solution *x)
 {
 	struct json j = {0};
 	struct text phrase = {0};
@@ -123,7 +123,7 @@ static void print_answer(struct batch *b, const struct solution *x)
 }
 
 /* What the parser would not see. */
-static bool has_zero_byte(struct batch *b, const char *text, size_t length)
+static bool has_zero_byte(struct batch_lines *b, const char *text, size_t length)
 {
 	if (strlen(text) == length) return false;
 	diag_at(&b->setting->model.diag, (struct pos){0}, DIAG_ERROR, "line %u has a zero byte",
@@ -131,7 +131,7 @@ static bool has_zero_byte(struct batch *b, const char *text, size_t length)
 	return true;
 }
 
-static void solve_line(struct batch *b, const char *text, size_t length)
+static void solve_line(struct batch_lines *b, const char *text, size_t length)
 {
 	struct setting *s = b->setting;
 	struct problem p = {0};
@@ -146,7 +146,7 @@ static void solve_line(struct batch *b, const char *text, size_t length)
 	problem_close(&p);
 }
 
-static void marked_line(struct batch *b, const char *text, size_t length)
+static void marked_line(struct batch_lines *b, const char *text, size_t length)
 {
 	struct mark mark;
 	set_mark(&mark, &b->setting->model);
@@ -155,7 +155,7 @@ static void marked_line(struct batch *b, const char *text, size_t length)
 }
 
 /* Memory that was freed still counts as in use until it is given back to the system. */
-static void watched_line(struct batch *b, const char *text, size_t length)
+static void watched_line(struct batch_lines *b, const char *text, size_t length)
 {
 	struct setting *s = b->setting;
 	setting_begin(s);
@@ -176,7 +176,7 @@ static bool is_skipped(const char *line, size_t length)
 static bool is_line_end(char c) { return c == '\n' || c == '\r'; } /* a zero is none */
 
 /* A folder can be opened, but not read. */
-static void check_read(struct batch *b, FILE *file)
+static void check_read(struct batch_lines *b, FILE *file)
 {
 	if (!ferror(file)) return;
 	report_error(b->setting->cli, "bounce: error: cannot read '%s': %s\n", b->setting->file,
@@ -184,7 +184,7 @@ static void check_read(struct batch *b, FILE *file)
 	note_code(b, EXIT_INPUT);
 }
 
-static void read_lines(struct batch *b, FILE *file)
+static void read_lines(struct batch_lines *b, FILE *file)
 {
 	char *line = NULL;
 	size_t room = 0;
@@ -200,7 +200,7 @@ static void read_lines(struct batch *b, FILE *file)
 }
 
 /* SIGINT waits for the next watch when it comes between two lines of a file. */
-static void read_file(struct batch *b, FILE *file)
+static void read_file(struct batch_lines *b, FILE *file)
 {
 	sigset_t set, old;
 	sigemptyset(&set);
@@ -212,7 +212,7 @@ static void read_file(struct batch *b, FILE *file)
 
 int batch_run(struct setting *s, const char *path)
 {
-	struct batch b = {.setting = s};
+	struct batch_lines b = {.setting = s};
 	FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "re");
 	if (!file) {
 		report_error(s->cli, "bounce: error: cannot read '%s': %s\n", path, strerror(errno));

@@ -11,7 +11,7 @@ void binder_names(enc e, const struct node *ids, struct decl ***names, uint32_t 
 
 /* ---- choice of the next name ------------------------------------------------------------------- */
 
-struct run {
+struct binder_run {
 	struct opening o;
 	bool once;
 	bool is_partial; /* some of the ways will do: that others are left out is no cut */
@@ -24,7 +24,7 @@ struct run {
 /* Where bounds are undefined, there is no way round: then others are better. As in eval/plan/plan_offer.c. */
 enum { DOUBTFUL_BOUNDS = 4000 };
 
-static bool has_doubtful_conjunct(enc e, const struct run *r)
+static bool has_doubtful_conjunct(enc e, const struct binder_run *r)
 {
 	for (uint32_t i = 0; i < r->o.conjunct_count; i++)
 		if (r->o.conjuncts[i] && enc_info(e, r->o.conjuncts[i])->may_fail) return true;
@@ -41,7 +41,7 @@ static double linear_effort(enc e, const struct offer *f)
 	return 0;
 }
 
-static double cost_of(enc e, const struct run *r, const struct offer *f)
+static double cost_of(enc e, const struct binder_run *r, const struct offer *f)
 {
 	bool has_low, has_high;
 	wide low, high;
@@ -60,13 +60,13 @@ static double cost_of(enc e, const struct run *r, const struct offer *f)
 	}
 }
 
-static bool is_handy(enc e, const struct run *r, const struct offer *f)
+static bool is_handy(enc e, const struct binder_run *r, const struct offer *f)
 {
 	return !r->o.shunned_count || binder_offer_is_handy(e, &r->o, f, r->pos);
 }
 
 /* The cheapest offer; on a detour there may be none. */
-static struct offer choose(enc e, const struct run *r)
+static struct offer choose(enc e, const struct binder_run *r)
 {
 	struct offer best = {0};
 	double least = 0;
@@ -97,10 +97,10 @@ static struct offer choose(enc e, const struct run *r)
 
 /* ---- running ----------------------------------------------------------------------------------- */
 
-static void expand(enc e, struct run *r);
+static void expand(enc e, struct binder_run *r);
 
 /* Binds a name, or compares with what is known; *is gets the condition. */
-static void match(enc e, struct run *r, const struct node *pattern, struct sym *x, lit *is)
+static void match(enc e, struct binder_run *r, const struct node *pattern, struct sym *x, lit *is)
 {
 	if (pattern->op == OP_PAIR) {
 		match(e, r, pattern->kid[0], sym_first(e, x), is);
@@ -120,7 +120,7 @@ static void match(enc e, struct run *r, const struct node *pattern, struct sym *
 }
 
 /* One candidate: binds, goes on, and puts everything back. */
-static void try(enc e, struct run *r, const struct node *pattern, struct sym *x, lit is)
+static void try(enc e, struct binder_run *r, const struct node *pattern, struct sym *x, lit is)
 {
 	struct decl **names = r->o.names;
 	uint32_t left = r->o.left;
@@ -138,7 +138,7 @@ static void try(enc e, struct run *r, const struct node *pattern, struct sym *x,
 	r->o.left = left;
 }
 
-static void try_set(enc e, struct run *r, const struct offer *f)
+static void try_set(enc e, struct binder_run *r, const struct offer *f)
 {
 	struct parts p = {0};
 	lit defined = LIT_TRUE;
@@ -161,7 +161,7 @@ static struct node *name_node(enc e, struct decl *d, struct pos pos)
 	return n;
 }
 
-static void try_values(enc e, struct run *r, struct decl *d, const struct cases *c)
+static void try_values(enc e, struct binder_run *r, struct decl *d, const struct cases *c)
 {
 	struct node *pattern = name_node(e, d, r->pos);
 	for (uint32_t i = 0; i < c->count; i++) {
@@ -170,7 +170,7 @@ static void try_values(enc e, struct run *r, struct decl *d, const struct cases 
 	}
 }
 
-struct bounds {
+struct binder_bounds {
 	bool has_low, has_high;
 	wide low, high;
 	lit defined;
@@ -178,7 +178,8 @@ struct bounds {
 
 /* Bounds by way of other names, as in 0 < x & x < y & y < 10; false if nothing satisfies the
  * conjuncts. Those that may be undefined do not count. */
-static bool distant_bounds(enc e, const struct run *r, const struct decl *d, struct bounds *b)
+static bool distant_bounds(enc e, const struct binder_run *r, const struct decl *d,
+                           struct binder_bounds *b)
 {
 	struct decl **names = ARENA_ARRAY(&e->arena, r->o.count, struct decl *);
 	const struct node **list = ARENA_ARRAY(&e->arena, r->o.conjunct_count, const struct node *);
@@ -200,10 +201,10 @@ static bool distant_bounds(enc e, const struct run *r, const struct decl *d, str
 	return true;
 }
 
-static struct bounds integer_bounds(enc e, const struct run *r, const struct decl *d,
-                                    bool *is_empty)
+static struct binder_bounds integer_bounds(enc e, const struct binder_run *r, const struct decl *d,
+                                           bool *is_empty)
 {
-	struct bounds b;
+	struct binder_bounds b;
 	offer_bounds(e, &r->o, d, &b.has_low, &b.low, &b.has_high, &b.high, &b.defined);
 	*is_empty = !(b.has_low && b.has_high) && !distant_bounds(e, r, d, &b);
 	return b;
@@ -221,7 +222,7 @@ static bool is_open_now(const void *data, const struct node *n)
 }
 
 /* Some names have no values: the case is undefined unless what is said of the others is false. */
-static void arrive_vaguely(enc e, struct run *r)
+static void arrive_vaguely(enc e, struct binder_run *r)
 {
 	struct instance i = {.guard = r->guard, .is_vague = true};
 	struct openness x = {e, &r->o};
@@ -234,7 +235,7 @@ static void arrive_vaguely(enc e, struct run *r)
 	r->found(e, r->data, &i);
 }
 
-static void reach_around(enc e, bool is_partial, struct bounds *b)
+static void reach_around(enc e, bool is_partial, struct binder_bounds *b)
 {
 	wide least = universe_least(e->u), most = universe_most(e->u);
 	if (is_partial && e->margin) {
@@ -245,11 +246,11 @@ static void reach_around(enc e, bool is_partial, struct bounds *b)
 	if (!b->has_high) b->high = b->low > most ? b->low : most;
 }
 
-static void try_integers(enc e, struct run *r, struct decl *d)
+static void try_integers(enc e, struct binder_run *r, struct decl *d)
 {
 	struct cases c = {0};
 	bool is_empty;
-	struct bounds b = integer_bounds(e, r, d, &is_empty);
+	struct binder_bounds b = integer_bounds(e, r, d, &is_empty);
 	if (is_empty) return;
 	bool is_cut = !b.has_low || !b.has_high;
 	if (is_cut && r->is_partial) e->was_partial = true;
@@ -268,7 +269,7 @@ static void try_integers(enc e, struct run *r, struct decl *d)
 	r->guard = guard;
 }
 
-static void try_type(enc e, struct run *r, struct decl *d)
+static void try_type(enc e, struct binder_run *r, struct decl *d)
 {
 	struct cases c = {0};
 	bool was_cut = e->was_cut;
@@ -301,7 +302,7 @@ static lit linear_defined(enc e, const struct offer *f)
 }
 
 /* The name, if this is its coefficient times it. */
-static void try_quotient(enc e, struct run *r, struct decl *d, struct number *product,
+static void try_quotient(enc e, struct binder_run *r, struct decl *d, struct number *product,
                          int64_t coefficient, lit is)
 {
 	struct number *by = number_constant(&e->numbers, coefficient);
@@ -314,7 +315,7 @@ static void try_quotient(enc e, struct run *r, struct decl *d, struct number *pr
 	try(e, r, name_node(e, d, r->pos), sym_number(e, x), is);
 }
 
-static void try_linear(enc e, struct run *r, const struct offer *f)
+static void try_linear(enc e, struct binder_run *r, const struct offer *f)
 {
 	struct parts p = {0};
 	lit defined = LIT_TRUE;
@@ -335,7 +336,7 @@ static void try_linear(enc e, struct run *r, const struct offer *f)
 
 /* ---- families -------------------------------------------------------------------------------------- */
 
-struct listing {
+struct binder_listing {
 	enc e;
 	struct decl *name;
 	struct cases *out;
@@ -343,7 +344,7 @@ struct listing {
 
 static bool list_value(void *data)
 {
-	struct listing *l = data;
+	struct binder_listing *l = data;
 	value v = eval_get(l->e->eval, l->name);
 	if (l->out->count == l->e->most_subsets || value_has_lazy(l->e->s, v)) return false;
 	cases_push(l->e, l->out, v, LIT_TRUE);
@@ -351,7 +352,7 @@ static bool list_value(void *data)
 }
 
 /* What is said of this name alone, in known terms; it lives as long as the eval, which remembers it. */
-static struct node *said_of(enc e, struct run *r, const struct decl *d)
+static struct node *said_of(enc e, struct binder_run *r, const struct decl *d)
 {
 	struct node *all = node_new(&e->project->arena, OP_AND, r->pos, r->o.conjunct_count);
 	all->count = 0;
@@ -367,9 +368,9 @@ static struct node *said_of(enc e, struct run *r, const struct decl *d)
 }
 
 /* The evaluator lists what satisfies all that is said of the name alone, without all candidates for it. */
-static bool list_solutions(enc e, struct run *r, struct decl *d, struct cases *out)
+static bool list_solutions(enc e, struct binder_run *r, struct decl *d, struct cases *out)
 {
-	struct listing l = {e, d, out};
+	struct binder_listing l = {e, d, out};
 	out->count = 0;
 	e->was_cut |= eval_was_cut(e->eval);
 	eval_clear_cut(e->eval);
@@ -380,7 +381,7 @@ static bool list_solutions(enc e, struct run *r, struct decl *d, struct cases *o
 	return is_whole;
 }
 
-static void try_family(enc e, struct run *r, const struct offer *f)
+static void try_family(enc e, struct binder_run *r, const struct offer *f)
 {
 	struct cases c = {0};
 	if (!unknown_candidates(e, f->set, NULL, &c) && !list_solutions(e, r, f->name, &c))
@@ -390,7 +391,8 @@ static void try_family(enc e, struct run *r, const struct offer *f)
 }
 
 /* Are the parts of the pattern defined that are known already? */
-static void pattern_defined(enc e, const struct run *r, const struct node *pattern, lit *defined)
+static void pattern_defined(enc e, const struct binder_run *r, const struct node *pattern,
+                            lit *defined)
 {
 	if (!offer_is_open(e, &r->o, pattern)) {
 		expression(e, pattern, defined);
@@ -401,7 +403,7 @@ static void pattern_defined(enc e, const struct run *r, const struct node *patte
 }
 
 /* Where the conjunct that offers values is defined. */
-static lit offer_defined(enc e, const struct run *r, const struct offer *f)
+static lit offer_defined(enc e, const struct binder_run *r, const struct offer *f)
 {
 	lit defined = LIT_TRUE;
 	bool has_set = f->kind == OFFER_EQUAL || f->kind == OFFER_IN || f->kind == OFFER_FAMILY;
@@ -413,7 +415,7 @@ static lit offer_defined(enc e, const struct run *r, const struct offer *f)
 	return defined;
 }
 
-static void use_offer(enc e, struct run *r, const struct offer *f)
+static void use_offer(enc e, struct binder_run *r, const struct offer *f)
 {
 	switch (f->kind) {
 	case OFFER_EQUAL: {
@@ -445,7 +447,7 @@ bool binder_offer_is_handy(enc e, const struct opening *o, const struct offer *f
 	if (f->kind == OFFER_LINEAR && !f->set) return true;
 	if (f->kind == OFFER_IN || f->kind == OFFER_LINEAR) return set_has_at_most(e, f->set, MOST);
 	if (f->name->type->kind == TYPE_INTEGER) {
-		struct bounds b;
+		struct binder_bounds b;
 		offer_bounds(e, o, f->name, &b.has_low, &b.low, &b.has_high, &b.high, &b.defined);
 		return b.has_low && b.has_high && b.high - b.low <= MOST;
 	}
@@ -458,7 +460,7 @@ bool binder_offer_is_handy(enc e, const struct opening *o, const struct offer *f
 
 /* Where the conjunct that should offer values is undefined, the others do, and it is one of the rest.
  */
-static void go_round(enc e, struct run *r, const struct node *conjunct)
+static void go_round(enc e, struct binder_run *r, const struct node *conjunct)
 {
 	const struct node **shunned = r->o.shunned;
 	uint32_t count = r->o.shunned_count;
@@ -477,7 +479,7 @@ static bool uses_up(enum offer_kind k)
 	return k == OFFER_EQUAL || k == OFFER_IN || k == OFFER_LINEAR;
 }
 
-static void take_offer(enc e, struct run *r, const struct offer *f)
+static void take_offer(enc e, struct binder_run *r, const struct offer *f)
 {
 	lit guard = r->guard, defined = offer_defined(e, r, f);
 	r->guard = circuit_and(e->c, guard, -defined);
@@ -490,7 +492,7 @@ static void take_offer(enc e, struct run *r, const struct offer *f)
 }
 
 /* Conjuncts that are known now: false ends this way, true ones need no more attention. */
-static bool settle(enc e, struct run *r)
+static bool settle(enc e, struct binder_run *r)
 {
 	for (uint32_t i = 0; i < r->o.conjunct_count; i++) {
 		const struct node *c = r->o.conjuncts[i];
@@ -503,7 +505,7 @@ static bool settle(enc e, struct run *r)
 	return true;
 }
 
-static void arrived(enc e, struct run *r)
+static void arrived(enc e, struct binder_run *r)
 {
 	struct instance i = {.guard = r->guard};
 	i.rest = ARENA_ARRAY(&e->arena, r->o.conjunct_count, const struct node *);
@@ -512,7 +514,7 @@ static void arrived(enc e, struct run *r)
 	r->found(e, r->data, &i);
 }
 
-static void expand(enc e, struct run *r)
+static void expand(enc e, struct binder_run *r)
 {
 	const struct node **conjuncts = r->o.conjuncts;
 	r->o.conjuncts = ARENA_ARRAY(&e->arena, r->o.conjunct_count, const struct node *);
@@ -532,12 +534,12 @@ static void expand(enc e, struct run *r)
 void binder_expand(enc e, struct decl *const *names, uint32_t count, const struct conjuncts *c,
                    int how, struct pos pos, binder_found *found, void *data)
 {
-	struct run r = {.once = how == BINDER_ONCE,
-	                .is_partial = how == BINDER_SOME,
-	                .pos = pos,
-	                .found = found,
-	                .data = data,
-	                .guard = LIT_TRUE};
+	struct binder_run r = {.once = how == BINDER_ONCE,
+	                       .is_partial = how == BINDER_SOME,
+	                       .pos = pos,
+	                       .found = found,
+	                       .data = data,
+	                       .guard = LIT_TRUE};
 	struct sym **old = ARENA_ARRAY(&e->arena, count, struct sym *);
 	r.o.names = ARENA_ARRAY(&e->arena, count, struct decl *);
 	r.o.count = r.o.left = count;

@@ -5,7 +5,7 @@
 
 enum { MOST_TERMS = 12, TABLE = 1024 };
 
-struct term {
+struct side_term {
 	const struct node *of;
 	bool is_negative;
 	uint32_t
@@ -14,7 +14,7 @@ struct term {
 };
 
 struct terms {
-	struct term at[MOST_TERMS];
+	struct side_term at[MOST_TERMS];
 	uint32_t count;
 	uint32_t left; /* so many are of the left side of the equation as it is written */
 };
@@ -34,7 +34,7 @@ static bool collect(struct terms *t, const struct node *n, bool is_negative)
 	case OP_MINUS: return collect(t, n->kid[0], is_negative) && collect(t, n->kid[1], !is_negative);
 	default:
 		if (t->count == MOST_TERMS) return false;
-		t->at[t->count++] = (struct term){.of = n, .is_negative = is_negative};
+		t->at[t->count++] = (struct side_term){.of = n, .is_negative = is_negative};
 		return true;
 	}
 }
@@ -100,7 +100,7 @@ static const struct node *sum(enc e, const struct terms *t, uint32_t side, bool 
 	const struct node *s = NULL;
 	for (int negative = 0; negative < 2; negative++)
 		for (uint32_t i = 0; i < t->count; i++) {
-			const struct term *x = &t->at[i];
+			const struct side_term *x = &t->at[i];
 			bool is_here =
 			    is_other_side ? x->is_free || x->side != side : !x->is_free && x->side == side;
 			if (!is_here || (x->is_negative != turns) != negative) continue;

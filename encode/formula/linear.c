@@ -17,13 +17,13 @@ struct term {
 
 enum { MOST_TERMS = 16 };
 
-struct form { /* the sum of terms and a constant */
+struct linear_form { /* the sum of terms and a constant */
 	struct term terms[MOST_TERMS];
 	uint32_t count;
 	wide constant;
 };
 
-static bool form_add(struct form *f, wide factor, struct number *leaf)
+static bool form_add(struct linear_form *f, wide factor, struct number *leaf)
 {
 	uint32_t i = 0;
 	while (i < f->count && f->terms[i].leaf != leaf) i++;
@@ -108,7 +108,7 @@ static struct number *leaf_of(enc e, const struct node *n)
 
 /* ---- forms ----------------------------------------------------------------------------------------- */
 
-static bool add_node(enc e, struct form *f, const struct node *n, wide factor);
+static bool add_node(enc e, struct linear_form *f, const struct node *n, wide factor);
 
 /* A number that does not depend on unbounded names. */
 static bool constant_of(enc e, const struct node *n, wide *out)
@@ -133,7 +133,7 @@ static struct number *known_number(enc e, const struct node *n)
 	return is_small ? s->number : NULL;
 }
 
-static bool add_scaled(enc e, struct form *f, const struct node *n, wide factor, bool *out)
+static bool add_scaled(enc e, struct linear_form *f, const struct node *n, wide factor, bool *out)
 {
 	wide c;
 	for (uint32_t i = 0; i < 2; i++) {
@@ -145,7 +145,7 @@ static bool add_scaled(enc e, struct form *f, const struct node *n, wide factor,
 	return false;
 }
 
-static bool add_node(enc e, struct form *f, const struct node *n, wide factor)
+static bool add_node(enc e, struct linear_form *f, const struct node *n, wide factor)
 {
 	wide c;
 	bool ok;
@@ -170,7 +170,7 @@ static bool add_node(enc e, struct form *f, const struct node *n, wide factor)
 
 /* What a constraint contributes to the bound: a factor if it is more than a difference of leaves, and
  * the size of its constant, with numbers that are not leaves. */
-static void count_row(enc e, const struct form *f)
+static void count_row(enc e, const struct linear_form *f)
 {
 	wide size = f->constant < 0 ? -f->constant : f->constant, weight = 0;
 	uint32_t leaves = 0;
@@ -202,7 +202,7 @@ bool linear_is_bounded(enc e)
 	return n * n * (e->linear_constant + 2) * e->linear_weight < (double)REACH;
 }
 
-static struct number *side(enc e, const struct form *f, int sign)
+static struct number *side(enc e, const struct linear_form *f, int sign)
 {
 	wide c = sign > 0 && f->constant > 0   ? f->constant
 	         : sign < 0 && f->constant < 0 ? -f->constant
@@ -222,7 +222,7 @@ static struct number *side(enc e, const struct form *f, int sign)
 static bool compare(enc e, const struct node *a, const struct node *b, wide plus, bool is_equal,
                     lit *out)
 {
-	struct form f = {.constant = plus};
+	struct linear_form f = {.constant = plus};
 	if (!add_node(e, &f, a, 1) || !add_node(e, &f, b, -1)) return false;
 	struct number *left = side(e, &f, 1), *right = side(e, &f, -1);
 	if (e->numbers.is_too_large) {
@@ -238,7 +238,7 @@ static bool compare(enc e, const struct node *a, const struct node *b, wide plus
 /* bound <= a */
 static bool at_least(enc e, const struct node *a, wide bound, lit *out)
 {
-	struct form f = {.constant = -bound};
+	struct linear_form f = {.constant = -bound};
 	if (!add_node(e, &f, a, 1)) return false;
 	count_row(e, &f);
 	*out = number_less_equal(&e->numbers, side(e, &f, -1), side(e, &f, 1));

@@ -43,14 +43,14 @@ void described_whole(enc e, const struct node *n, lit *defined)
 
 enum { MOST_DEPTH = 300 };
 
-struct frame {
+struct membership_frame {
 	const struct info *info;
 	struct sym **saved;
 	const struct node *node;
 };
 
 /* Binds the free names of a described set. */
-static void enter(enc e, struct sym *set, struct pos pos, struct frame *f)
+static void enter(enc e, struct sym *set, struct pos pos, struct membership_frame *f)
 {
 	bool is_ground = set->kind == SYM_GROUND;
 	f->node = is_ground ? value_lazy_node(e->s, set->ground) : set->node;
@@ -68,7 +68,7 @@ static void enter(enc e, struct sym *set, struct pos pos, struct frame *f)
 	}
 }
 
-static void leave(enc e, const struct frame *f)
+static void leave(enc e, const struct membership_frame *f)
 {
 	for (uint32_t k = f->info->count; k > 0; k--)
 		enc_bind(e, f->info->free[k - 1], f->saved[k - 1]);
@@ -77,7 +77,7 @@ static void leave(enc e, const struct frame *f)
 
 lit described_has(enc e, struct sym *x, struct sym *set, const struct type *t, struct pos pos)
 {
-	struct frame f;
+	struct membership_frame f;
 	lit defined = LIT_TRUE;
 	if (set->kind == SYM_GROUND && x->kind == SYM_GROUND) {
 		enum truth in = eval_member(e->eval, x->ground, set->ground, pos);
@@ -166,7 +166,7 @@ static struct sym *apply_known(enc e, struct sym *f, const struct cases *c, cons
 /* (f \/ g)(x): that of the one which has x; if both have, they must agree. */
 static struct sym *apply_union(enc e, struct sym *f, struct sym *x, struct pos pos, lit *defined)
 {
-	struct frame frame;
+	struct membership_frame frame;
 	struct sym *y[2];
 	lit ok[2] = {LIT_TRUE, LIT_TRUE};
 	enter(e, f, pos, &frame);
@@ -197,7 +197,7 @@ struct sym *described_apply(enc e, struct sym *f, struct sym *x, struct pos pos,
 	if (n->op == OP_UNION) return apply_union(e, f, x, pos, defined);
 	if (n->op != OP_LAMBDA)
 		enc_stop(e, EVAL_UNSUPPORTED, pos, "this function cannot be applied to unknown arguments");
-	struct frame frame;
+	struct membership_frame frame;
 	enter(e, f, pos, &frame);
 	struct sym *v = beta(e, n, x, defined);
 	leave(e, &frame);
@@ -266,25 +266,25 @@ static lit in_power(enc e, struct sym *x, const struct type *t, const struct nod
 }
 
 /* What an arrow says of a relation besides its domain and range. */
-struct arrow {
+struct arrow_sides {
 	bool is_total, is_surjective, is_functional, is_injective;
 };
 
-static struct arrow arrow_of(enum op op)
+static struct arrow_sides arrow_of(enum op op)
 {
 	switch (op) {
-	case OP_TOTAL_RELATIONS: return (struct arrow){.is_total = true};
-	case OP_SURJECTIVE_RELATIONS: return (struct arrow){.is_surjective = true};
-	case OP_TOTAL_SURJECTIVE_RELATIONS: return (struct arrow){true, true, false, false};
-	case OP_PARTIAL_FUNCTIONS: return (struct arrow){false, false, true, false};
-	case OP_TOTAL_FUNCTIONS: return (struct arrow){true, false, true, false};
-	case OP_PARTIAL_INJECTIONS: return (struct arrow){false, false, true, true};
-	case OP_TOTAL_INJECTIONS: return (struct arrow){true, false, true, true};
-	case OP_PARTIAL_SURJECTIONS: return (struct arrow){false, true, true, false};
-	case OP_TOTAL_SURJECTIONS: return (struct arrow){true, true, true, false};
-	case OP_PARTIAL_BIJECTIONS: return (struct arrow){false, true, true, true};
-	case OP_TOTAL_BIJECTIONS: return (struct arrow){true, true, true, true};
-	default: return (struct arrow){0};
+	case OP_TOTAL_RELATIONS: return (struct arrow_sides){.is_total = true};
+	case OP_SURJECTIVE_RELATIONS: return (struct arrow_sides){.is_surjective = true};
+	case OP_TOTAL_SURJECTIVE_RELATIONS: return (struct arrow_sides){true, true, false, false};
+	case OP_PARTIAL_FUNCTIONS: return (struct arrow_sides){false, false, true, false};
+	case OP_TOTAL_FUNCTIONS: return (struct arrow_sides){true, false, true, false};
+	case OP_PARTIAL_INJECTIONS: return (struct arrow_sides){false, false, true, true};
+	case OP_TOTAL_INJECTIONS: return (struct arrow_sides){true, false, true, true};
+	case OP_PARTIAL_SURJECTIONS: return (struct arrow_sides){false, true, true, false};
+	case OP_TOTAL_SURJECTIONS: return (struct arrow_sides){true, true, true, false};
+	case OP_PARTIAL_BIJECTIONS: return (struct arrow_sides){false, true, true, true};
+	case OP_TOTAL_BIJECTIONS: return (struct arrow_sides){true, true, true, true};
+	default: return (struct arrow_sides){0};
 	}
 }
 
@@ -321,7 +321,7 @@ static lit side_fits(enc e, const struct parts *p, const struct type *element,
 
 static lit in_arrow(enc e, struct sym *x, const struct type *t, const struct node *n, lit *defined)
 {
-	struct arrow a = arrow_of(n->op);
+	struct arrow_sides a = arrow_of(n->op);
 	struct parts p = {0};
 	const struct type *relation = t->a;
 	lit l[4];

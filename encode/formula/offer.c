@@ -149,25 +149,25 @@ struct offer offer_linear(enc e, const struct opening *o, const struct node *c, 
 
 /* ---- bounds of integers ------------------------------------------------------------------------ */
 
-struct bounds {
+struct offer_bounds {
 	bool has_low, has_high;
 	wide low, high;
 };
 
-static void at_least(struct bounds *b, wide v)
+static void at_least(struct offer_bounds *b, wide v)
 {
 	if (!b->has_low || v > b->low) b->low = v;
 	b->has_low = true;
 }
 
-static void at_most(struct bounds *b, wide v)
+static void at_most(struct offer_bounds *b, wide v)
 {
 	if (!b->has_high || v < b->high) b->high = v;
 	b->has_high = true;
 }
 
 /* The bounds of an expression, whatever the unknowns are; false if it has no value. */
-static bool range_of(enc e, const struct node *n, wide *low, wide *high, lit *defined)
+static bool offer_range(enc e, const struct node *n, wide *low, wide *high, lit *defined)
 {
 	struct sym *s = expression(e, n, defined);
 	if (s->kind == SYM_UNDEFINED) return false;
@@ -177,15 +177,15 @@ static bool range_of(enc e, const struct node *n, wide *low, wide *high, lit *de
 	return true;
 }
 
-static void bounds_of_set(enc e, const struct node *set, struct bounds *b, lit *defined)
+static void bounds_of_set(enc e, const struct node *set, struct offer_bounds *b, lit *defined)
 {
 	wide low, high;
 	switch (set->op) {
 	case OP_NATURAL_SET: at_least(b, 0); return;
 	case OP_NATURAL1_SET: at_least(b, 1); return;
 	case OP_INTERVAL:
-		if (range_of(e, set->kid[0], &low, &high, defined)) at_least(b, low);
-		if (range_of(e, set->kid[1], &low, &high, defined)) at_most(b, high);
+		if (offer_range(e, set->kid[0], &low, &high, defined)) at_least(b, low);
+		if (offer_range(e, set->kid[1], &low, &high, defined)) at_most(b, high);
 		return;
 	case OP_INT_SET:
 	case OP_NAT_SET:
@@ -199,7 +199,7 @@ static void bounds_of_set(enc e, const struct node *set, struct bounds *b, lit *
 
 /* What the conjuncts say that may (not) be undefined. */
 static void collect_bounds(enc e, const struct opening *o, const struct decl *d, bool may_fail,
-                           struct bounds *b, lit *defined)
+                           struct offer_bounds *b, lit *defined)
 {
 	for (uint32_t i = 0; i < o->conjunct_count; i++) {
 		const struct node *c = o->conjuncts[i];
@@ -211,7 +211,7 @@ static void collect_bounds(enc e, const struct opening *o, const struct decl *d,
 		bool less = c->op == OP_LESS || c->op == OP_LESS_EQUAL;
 		bool greater = c->op == OP_GREATER || c->op == OP_GREATER_EQUAL;
 		wide from, to;
-		if ((!less && !greater) || !range_of(e, c->kid[1 - side], &from, &to, defined)) continue;
+		if ((!less && !greater) || !offer_range(e, c->kid[1 - side], &from, &to, defined)) continue;
 		bool strict = c->op == OP_LESS || c->op == OP_GREATER;
 		if (less == (side == 0)) at_most(b, to - strict);
 		else at_least(b, from + strict);
@@ -221,7 +221,7 @@ static void collect_bounds(enc e, const struct opening *o, const struct decl *d,
 void offer_bounds(enc e, const struct opening *o, const struct decl *d, bool *has_low, wide *low,
                   bool *has_high, wide *high, lit *defined)
 {
-	struct bounds b = {0}, more = {0};
+	struct offer_bounds b = {0}, more = {0};
 	lit ok = LIT_TRUE;
 	*defined = LIT_TRUE;
 	collect_bounds(e, o, d, false, &b, &ok);

@@ -5,42 +5,42 @@
 #include "encode/sym.h"
 
 /* x < y and y > x, x : S and not(x /: S) are the same atom: `swaps` operands, or `negated`. */
-struct form {
+struct relaxed_form {
 	enum op op;
 	bool swaps, is_negated;
 };
 
-static struct form form_of(enum op op)
+static struct relaxed_form form_of(enum op op)
 {
 	switch (op) {
-	case OP_GREATER: return (struct form){OP_LESS, true, false};
-	case OP_GREATER_EQUAL: return (struct form){OP_LESS, false, true};
-	case OP_LESS_EQUAL: return (struct form){OP_LESS, true, true};
-	case OP_NOT_EQUAL: return (struct form){OP_EQUAL, false, true};
-	case OP_NOT_MEMBER: return (struct form){OP_MEMBER, false, true};
-	case OP_NOT_SUBSET: return (struct form){OP_SUBSET, false, true};
-	case OP_NOT_STRICT_SUBSET: return (struct form){OP_STRICT_SUBSET, false, true};
-	default: return (struct form){op, false, false};
+	case OP_GREATER: return (struct relaxed_form){OP_LESS, true, false};
+	case OP_GREATER_EQUAL: return (struct relaxed_form){OP_LESS, false, true};
+	case OP_LESS_EQUAL: return (struct relaxed_form){OP_LESS, true, true};
+	case OP_NOT_EQUAL: return (struct relaxed_form){OP_EQUAL, false, true};
+	case OP_NOT_MEMBER: return (struct relaxed_form){OP_MEMBER, false, true};
+	case OP_NOT_SUBSET: return (struct relaxed_form){OP_SUBSET, false, true};
+	case OP_NOT_STRICT_SUBSET: return (struct relaxed_form){OP_STRICT_SUBSET, false, true};
+	default: return (struct relaxed_form){op, false, false};
 	}
 }
 
 /* Names that are bound at the same place of two formulas. */
-struct bound {
+struct bound_names {
 	const struct decl *a, *b;
-	const struct bound *outer;
+	const struct bound_names *outer;
 };
 
-static bool alike_names(const struct decl *a, const struct decl *b, const struct bound *bound)
+static bool alike_names(const struct decl *a, const struct decl *b, const struct bound_names *bound)
 {
 	for (; bound; bound = bound->outer)
 		if (bound->a == a || bound->b == b) return bound->a == a && bound->b == b;
 	return a == b;
 }
 
-static bool alike(const struct node *a, const struct node *b, const struct bound *bound);
+static bool alike(const struct node *a, const struct node *b, const struct bound_names *bound);
 
 static bool alike_kids(const struct node *a, const struct node *b, uint32_t from,
-                       const struct bound *bound)
+                       const struct bound_names *bound)
 {
 	for (uint32_t i = from; i < a->count; i++)
 		if (!alike(a->kid[i], b->kid[i], bound)) return false;
@@ -49,23 +49,23 @@ static bool alike_kids(const struct node *a, const struct node *b, uint32_t from
 
 /* Binds the names of the ids from `i` on, one after the other. */
 static bool alike_bound(const struct node *a, const struct node *b, uint32_t i,
-                        const struct bound *outer)
+                        const struct bound_names *outer)
 {
 	const struct node *x = a->kid[0], *y = b->kid[0];
 	if (i == x->count) return alike_kids(a, b, 1, outer);
-	struct bound here = {x->kid[i]->decl, y->kid[i]->decl, outer};
+	struct bound_names here = {x->kid[i]->decl, y->kid[i]->decl, outer};
 	return alike_bound(a, b, i + 1, &here);
 }
 
 /* (p ; q)[s] is q[p[s]]: the relations, the last one first, and what they are applied to. */
 enum { MOST_IMAGES = 16 };
 
-struct images {
+struct relaxed_images {
 	const struct node *of[MOST_IMAGES], *set;
 	uint32_t count;
 };
 
-static bool add_relation(struct images *i, const struct node *r)
+static bool add_relation(struct relaxed_images *i, const struct node *r)
 {
 	for (uint32_t k = r->count; r->op == OP_COMPOSE && k > 0; k--)
 		if (!add_relation(i, r->kid[k - 1])) return false;
@@ -75,7 +75,7 @@ static bool add_relation(struct images *i, const struct node *r)
 	return true;
 }
 
-static bool images_of(const struct node *n, struct images *out)
+static bool images_of(const struct node *n, struct relaxed_images *out)
 {
 	for (; n->op == OP_IMAGE; n = n->kid[1])
 		if (!add_relation(out, n->kid[0])) return false;
@@ -83,16 +83,17 @@ static bool images_of(const struct node *n, struct images *out)
 	return true;
 }
 
-static bool alike_images(const struct node *a, const struct node *b, const struct bound *bound)
+static bool alike_images(const struct node *a, const struct node *b,
+                         const struct bound_names *bound)
 {
-	struct images x = {0}, y = {0};
+	struct relaxed_images x = {0}, y = {0};
 	if (!images_of(a, &x) || !images_of(b, &y) || x.count != y.count) return false;
 	for (uint32_t i = 0; i < x.count; i++)
 		if (!alike(x.of[i], y.of[i], bound)) return false;
 	return alike(x.set, y.set, bound);
 }
 
-static bool alike(const struct node *a, const struct node *b, const struct bound *bound)
+static bool alike(const struct node *a, const struct node *b, const struct bound_names *bound)
 {
 	if (a->op != b->op || a->count != b->count) return false;
 	if (a->op == OP_IMAGE) return alike_images(a, b, bound);
@@ -112,7 +113,7 @@ static bool have_alike_sides(const struct node *a, const struct node *b, bool sw
 
 static bool same(const struct node *a, const struct node *b)
 {
-	struct form x = form_of(a->op), y = form_of(b->op);
+	struct relaxed_form x = form_of(a->op), y = form_of(b->op);
 	if (x.op != y.op || a->count != b->count) return false;
 	if (a->count != 2 || (a->op == b->op && x.op != OP_EQUAL)) return encode_is_alike(a, b);
 	return have_alike_sides(a, b, x.swaps != y.swaps) ||
@@ -218,7 +219,7 @@ static struct truth_pair witnessed(enc e, const struct node *n, int want)
 /* E = E and E <: E, where E has a value. */
 static bool is_reflexive(enc e, const struct node *n, struct truth_pair *out)
 {
-	struct form f = form_of(n->op);
+	struct relaxed_form f = form_of(n->op);
 	if ((f.op != OP_EQUAL && f.op != OP_SUBSET) || !encode_is_alike(n->kid[0], n->kid[1]))
 		return false;
 	lit defined = enc_info(e, n)->may_fail ? circuit_input(e->c) : LIT_TRUE;

@@ -2,14 +2,14 @@
 #include "encode/sym.h"
 
 /* The pairs that are possible, row by row and column by column: most are not in a large relation. */
-struct graph {
+struct closure_graph {
 	struct cases nodes;  /* all that occur, sorted */
 	struct cases *to;    /* [i]: where from node i, sorted */
 	struct cases *from;  /* [i]: from where to node i, in any order, without literals */
 	struct cases unused; /* room of a row that was replaced */
 };
 
-static uint32_t node_place(const struct graph *g, value v)
+static uint32_t node_place(const struct closure_graph *g, value v)
 {
 	uint32_t from = 0, to = g->nodes.count;
 	while (from < to) {
@@ -20,9 +20,9 @@ static uint32_t node_place(const struct graph *g, value v)
 	return from;
 }
 
-static void graph_of(enc e, const struct parts *pairs, struct graph *g)
+static void graph_of(enc e, const struct parts *pairs, struct closure_graph *g)
 {
-	*g = (struct graph){0};
+	*g = (struct closure_graph){0};
 	for (uint32_t i = 0; i < pairs->count; i++) {
 		cases_push(e, &g->nodes, value_first(e->s, pairs->at[i]->ground), LIT_TRUE);
 		cases_push(e, &g->nodes, value_second(e->s, pairs->at[i]->ground), LIT_TRUE);
@@ -44,7 +44,7 @@ static void graph_of(enc e, const struct parts *pairs, struct graph *g)
 }
 
 /* Where k is one step away, given by the literal, all that is one from k is two away: the row with these. */
-static void add_detours(enc e, struct graph *g, uint32_t row, uint32_t k, lit to_k)
+static void add_detours(enc e, struct closure_graph *g, uint32_t row, uint32_t k, lit to_k)
 {
 	struct cases *old = &g->to[row], *more = &g->to[k], new = g->unused;
 	uint32_t at = 0;
@@ -67,7 +67,7 @@ static void add_detours(enc e, struct graph *g, uint32_t row, uint32_t k, lit to
 }
 
 /* Warshall's algorithm: with nodes 0..k as stops between. Fewer gates than iterated squaring. */
-static void warshall(enc e, struct graph *g, struct pos pos)
+static void warshall(enc e, struct closure_graph *g, struct pos pos)
 {
 	for (uint32_t k = 0; k < g->nodes.count; k++) {
 		cases_merge(e, &g->from[k]);
@@ -88,7 +88,7 @@ static struct sym *closure1(enc e, const struct node *n, struct sym *r)
 	struct sym *matrix = set_as_matrix(e, r, n->type);
 	struct cases out = {0};
 	struct parts p = {0};
-	struct graph g;
+	struct closure_graph g;
 	if (!matrix)
 		enc_stop(e, EVAL_LIMIT, n->pos, "the closure of a relation with too many possible pairs");
 	set_elements(e, matrix, n->type, n->pos, &p);

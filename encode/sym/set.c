@@ -125,7 +125,7 @@ static bool keys_are_distinct(enc e, const struct parts *p)
 	return value_count(e->s, s->ground) == p->count;
 }
 
-struct row {
+struct set_row {
 	value key;
 	struct sym *image;
 	lit is;
@@ -133,15 +133,16 @@ struct row {
 
 static int by_key(const void *a, const void *b)
 {
-	const struct row *x = a, *y = b;
+	const struct set_row *x = a, *y = b;
 	return x->key < y->key ? -1 : x->key > y->key;
 }
 
 static struct sym *map_of_parts(enc e, const struct parts *p)
 {
-	struct row *rows = ARENA_ARRAY(&e->arena, p->count, struct row);
+	struct set_row *rows = ARENA_ARRAY(&e->arena, p->count, struct set_row);
 	for (uint32_t i = 0; i < p->count; i++)
-		rows[i] = (struct row){sym_first(e, p->at[i])->ground, sym_second(e, p->at[i]), p->is[i]};
+		rows[i] =
+		    (struct set_row){sym_first(e, p->at[i])->ground, sym_second(e, p->at[i]), p->is[i]};
 	qsort(rows, p->count, sizeof *rows, by_key);
 	struct sym *s = sym_new(e, SYM_MAP, p->count);
 	s->values = ARENA_ARRAY(&e->arena, p->count, value);

@@ -169,13 +169,13 @@ static bool number_cases(enc e, struct number *n, uint32_t most, struct cases *o
 }
 
 /* Every way to choose one case of each part. */
-struct product {
+struct sym_product {
 	struct cases *of; /* [0 .. count-1] */
 	uint32_t count;
 	uint32_t *at;
 };
 
-static bool product_start(enc e, struct product *p, struct sym *const *parts, uint32_t count,
+static bool product_start(enc e, struct sym_product *p, struct sym *const *parts, uint32_t count,
                           uint32_t most)
 {
 	uint64_t total = 1;
@@ -190,7 +190,7 @@ static bool product_start(enc e, struct product *p, struct sym *const *parts, ui
 	return total > 0;
 }
 
-static bool product_next(struct product *p)
+static bool product_next(struct sym_product *p)
 {
 	for (uint32_t i = 0; i < p->count; i++) {
 		if (++p->at[i] < p->of[i].count) return true;
@@ -200,7 +200,7 @@ static bool product_next(struct product *p)
 }
 
 /* The values of this way, and its condition. */
-static lit product_values(enc e, const struct product *p, value *out)
+static lit product_values(enc e, const struct sym_product *p, value *out)
 {
 	lit is = LIT_TRUE;
 	for (uint32_t i = 0; i < p->count; i++) {
@@ -212,7 +212,7 @@ static lit product_values(enc e, const struct product *p, value *out)
 
 static bool tuple_cases(enc e, struct sym *s, uint32_t most, struct cases *out)
 {
-	struct product p;
+	struct sym_product p;
 	value *v = ARENA_ARRAY(&e->arena, s->count, value);
 	if (!product_start(e, &p, s->parts, s->count, most)) return false;
 	do {
@@ -406,7 +406,7 @@ struct sym *set_of_cases(enc e, struct cases *c)
 struct sym *sym_lift(enc e, const struct node *n, struct sym *const *args, uint32_t count,
                      lit *defined)
 {
-	struct product p;
+	struct sym_product p;
 	struct cases out = {0};
 	struct lits undefined = {0};
 	value *v = ARENA_ARRAY(&e->arena, count, value);

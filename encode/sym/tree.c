@@ -30,16 +30,16 @@ static void twig_add(enc e, struct twig *t, struct twig *son)
 
 /* ---- from a relation ----------------------------------------------------------------------------- */
 
-struct path {
+struct tree_path {
 	uint32_t *ranks, depth;
 };
 
 /* False if no tree with at most so many nodes has that path. */
-static bool read_path(enc e, value path, uint32_t nodes, struct path *out)
+static bool read_path(enc e, value path, uint32_t nodes, struct tree_path *out)
 {
 	uint64_t depth = value_count(e->s, path);
 	if (depth >= nodes) return false;
-	*out = (struct path){ARENA_ARRAY(&e->arena, (uint32_t)depth, uint32_t), (uint32_t)depth};
+	*out = (struct tree_path){ARENA_ARRAY(&e->arena, (uint32_t)depth, uint32_t), (uint32_t)depth};
 	for (uint64_t i = 0; i < depth; i++) {
 		value step = value_at(e->s, path, i);
 		int64_t at = value_to_integer(e->s, value_first(e->s, step));
@@ -51,7 +51,7 @@ static bool read_path(enc e, value path, uint32_t nodes, struct path *out)
 	return true;
 }
 
-static struct twig *twig_at(enc e, struct twig *t, const struct path *p)
+static struct twig *twig_at(enc e, struct twig *t, const struct tree_path *p)
 {
 	for (uint32_t i = 0; i < p->depth; i++) {
 		while (t->count < p->ranks[i]) twig_add(e, t, twig_new(e, e->undefined, LIT_FALSE));
@@ -75,7 +75,7 @@ static void must_be_closed(enc e, const struct twig *t, struct lits *must)
 static void add_node(enc e, struct twig *root, uint32_t nodes, value path, struct sym *label,
                      lit has, struct lits *must)
 {
-	struct path p;
+	struct tree_path p;
 	enc_tick(e, (struct pos){0});
 	if (!read_path(e, path, nodes, &p)) {
 		lits_push(e, must, -has);
@@ -309,21 +309,21 @@ static struct sym *listed(enc e, const struct twig *t, const struct node *n, lit
 
 /* ---- of a node ----------------------------------------------------------------------------------- */
 
-struct visit {
+struct tree_visit {
 	enc e;
 	const struct node *n;
 	struct sym *path, *rank; /* that are asked for */
 	struct parts out;
 };
 
-static void add_arity(struct visit *v, const struct twig *t, lit here)
+static void add_arity(struct tree_visit *v, const struct twig *t, lit here)
 {
 	for (uint32_t k = 0; k <= t->count; k++)
 		parts_push(v->e, &v->out, sym_ground(v->e, value_integer(v->e->s, k)),
 		           circuit_and(v->e->c, here, has_arity(v->e, t, k)));
 }
 
-static void add_son(struct visit *v, const struct twig *t, lit here)
+static void add_son(struct tree_visit *v, const struct twig *t, lit here)
 {
 	struct number *rank = sym_to_number(v->e, v->rank);
 	for (uint32_t i = 0; i < t->count; i++) {
@@ -334,7 +334,7 @@ static void add_son(struct visit *v, const struct twig *t, lit here)
 }
 
 /* The root has no father. */
-static void add_result(struct visit *v, const struct twig *t, const struct twig *father,
+static void add_result(struct tree_visit *v, const struct twig *t, const struct twig *father,
                        uint32_t rank, lit here)
 {
 	enc e = v->e;
@@ -351,7 +351,7 @@ static void add_result(struct visit *v, const struct twig *t, const struct twig 
 	}
 }
 
-static void visit_nodes(struct visit *v, const struct twig *t, const struct twig *father,
+static void visit_nodes(struct tree_visit *v, const struct twig *t, const struct twig *father,
                         uint32_t rank)
 {
 	enc e = v->e;
@@ -366,7 +366,7 @@ static void visit_nodes(struct visit *v, const struct twig *t, const struct twig
 static struct sym *of_node(enc e, const struct twig *t, const struct node *n, struct sym **a,
                            lit *defined)
 {
-	struct visit v = {.e = e, .n = n, .path = a[1], .rank = n->count > 2 ? a[2] : NULL};
+	struct tree_visit v = {.e = e, .n = n, .path = a[1], .rank = n->count > 2 ? a[2] : NULL};
 	visit_nodes(&v, t, NULL, 0);
 	*defined = circuit_and(e->c, *defined, circuit_any(e->c, v.out.is, v.out.count));
 	return sym_select(e, n->type, &v.out);

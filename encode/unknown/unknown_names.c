@@ -1,7 +1,7 @@
 /* Names that become unknowns: for each, the best of what the conjuncts offer. */
 #include "encode/sym.h"
 
-static const struct range *range_of(enc e, const struct decl *d)
+static const struct range *name_range(enc e, const struct decl *d)
 {
 	for (uint32_t i = 0; e->ranges && i < e->range_count; i++)
 		if (e->range_names[i] == d) return e->ranges[i];
@@ -201,7 +201,7 @@ static struct sym *bounded(enc e, const struct opening *o, const struct offer *f
 {
 	bool has_low, has_high;
 	wide low, high;
-	const struct range *r = range_of(e, f->name);
+	const struct range *r = name_range(e, f->name);
 	offer_bounds(e, o, f->name, &has_low, &low, &has_high, &high, &(lit){0});
 	struct range both = {.has_low = r && r->has_low, .has_high = r && r->has_high};
 	if (both.has_low) both.low = r->low;
@@ -322,7 +322,7 @@ static void take(enc e, struct opening *o, const struct offer *f, struct lits *m
 {
 	lit defined = LIT_TRUE;
 	struct sym *x;
-	const struct range *r = range_of(e, f->name);
+	const struct range *r = name_range(e, f->name);
 	e->was_cut = offers_cut(e, o, f);
 	switch (f->kind) {
 	case OFFER_EQUAL:

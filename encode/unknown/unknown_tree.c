@@ -2,7 +2,7 @@
  * 2^(n-1); a binary one with k nodes that have sons has a depth of at most k. */
 #include "encode/sym.h"
 
-struct growing {
+struct unknown_growing {
 	enc e;
 	const struct node *set;
 	const struct range *label;
@@ -10,7 +10,7 @@ struct growing {
 };
 
 /* With `left` for the ranks further down, or so many levels of a binary tree. */
-static void grow(struct growing *g, value path, uint32_t depth, uint32_t left, lit has)
+static void grow(struct unknown_growing *g, value path, uint32_t depth, uint32_t left, lit has)
 {
 	enc e = g->e;
 	struct sym *label = unknown_in(e, g->set->kid[0], g->label);
@@ -39,7 +39,7 @@ static uint64_t left_for(const struct node *set, uint64_t nodes)
 struct sym *unknown_tree(enc e, const struct node *set, const struct range *r)
 {
 	enum { MOST = 8, USUAL = 6, SPARSE = 2 };
-	struct growing g = {.e = e, .set = set, .label = r && r->a ? r->a->b : NULL};
+	struct unknown_growing g = {.e = e, .set = set, .label = r && r->a ? r->a->b : NULL};
 	bool is_bounded = r && r->has_most;
 	if (is_bounded && r->most == 0) return e->undefined;
 	uint64_t nodes = is_bounded ? r->most : trees_usual_nodes(e->u, set->op == OP_BTREE);
@@ -51,14 +51,14 @@ struct sym *unknown_tree(enc e, const struct node *set, const struct range *r)
 	return g.out.count ? set_of_parts(e, &g.out, set->type->a) : e->undefined;
 }
 
-struct listing {
+struct tree_listing {
 	enc e;
 	struct cases *out;
 };
 
 static bool list_tree(void *data, value tree)
 {
-	struct listing *l = data;
+	struct tree_listing *l = data;
 	enc_tick(l->e, (struct pos){0});
 	cases_push(l->e, l->out, tree, LIT_TRUE);
 	return true;
@@ -68,7 +68,7 @@ static bool list_tree(void *data, value tree)
 bool unknown_trees(enc e, const struct node *set, const struct range *r, struct cases *out)
 {
 	struct cases of = {0};
-	struct listing l = {e, out};
+	struct tree_listing l = {e, out};
 	bool is_binary = set->op == OP_BTREE, is_bounded = r && r->has_most;
 	if (!unknown_candidates(e, set->kid[0], r && r->a ? r->a->b : NULL, &of)) return false;
 	if (of.count == 0) return true;

@@ -93,8 +93,8 @@ static bool given(enc e, const struct type *t, uint64_t most, struct pos pos, st
 	return true;
 }
 
-static bool type_record(enc e, const struct type *t, const struct range *r, uint64_t most,
-                        struct pos pos, struct cases *out)
+static bool unknown_record(enc e, const struct type *t, const struct range *r, uint64_t most,
+                           struct pos pos, struct cases *out)
 {
 	struct cases *fields = ARENA_ARRAY(&e->arena, t->count, struct cases);
 	for (uint32_t i = 0; i < t->count; i++) {
@@ -127,7 +127,7 @@ bool unknown_type_values(enc e, const struct type *t, const struct range *r, uin
 		return unknown_type_values(e, t->a, r ? r->a : NULL, most, pos, &a) &&
 		       unknown_type_values(e, t->b, r ? r->b : NULL, most, pos, &b) &&
 		       products(e, &a, &b, most, out);
-	case TYPE_RECORD: return type_record(e, t, r, most, pos, out);
+	case TYPE_RECORD: return unknown_record(e, t, r, most, pos, out);
 	default: enc_stop(e, EVAL_UNSUPPORTED, pos, "real numbers are not supported");
 	}
 }
@@ -366,8 +366,8 @@ static bool is_total(enum op op)
 }
 
 /* The image of a key: absent where `has` is false, if its values can be listed. */
-static struct sym *image_of(enc e, const struct node *set, const struct range *r, lit has,
-                            bool is_listed, const struct cases *of)
+static struct sym *unknown_image(enc e, const struct node *set, const struct range *r, lit has,
+                                 bool is_listed, const struct cases *of)
 {
 	if (is_listed && has != LIT_TRUE) return choice(e, of, -has);
 	return unknown_in(e, set, r);
@@ -405,7 +405,7 @@ static struct sym *function(enc e, const struct node *n, const struct range *r)
 	for (uint32_t i = 0; i < keys.count; i++) {
 		enc_tick(e, n->pos);
 		lit has = is_sure ? LIT_TRUE : circuit_input(e->c);
-		struct sym *y = image_of(e, n->kid[1], image, has, is_listed, &images);
+		struct sym *y = unknown_image(e, n->kid[1], image, has, is_listed, &images);
 		if (y->kind == SYM_UNDEFINED) has = LIT_FALSE;
 		parts_push(e, &out, sym_pair(e, sym_ground(e, keys.values[i]), y), has);
 	}

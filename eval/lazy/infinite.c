@@ -26,7 +26,7 @@ static enum size size_of_value(struct eval *e, value v, uint32_t depth)
 
 /* ---- {x, y | P} ---------------------------------------------------------------------------------- */
 
-struct binding {
+struct infinite_name {
 	struct eval *e;
 	const struct decl *names[MOST_NAMES];
 	bool is_known[MOST_NAMES]; /* has a value for all values of those before */
@@ -36,7 +36,7 @@ struct binding {
 	uint32_t conjunct_count;
 };
 
-static bool add_conjuncts(struct binding *b, const struct node *n)
+static bool add_conjuncts(struct infinite_name *b, const struct node *n)
 {
 	if (n->op == OP_LABEL) return add_conjuncts(b, n->kid[0]);
 	for (uint32_t i = 0; n->op == OP_AND && i < n->count; i++)
@@ -53,7 +53,7 @@ static bool is_name(const struct node *n, const struct decl *d)
 }
 
 /* The only name of the binder that n mentions, or count. */
-static uint32_t only_name(const struct binding *b, const struct node *n)
+static uint32_t only_name(const struct infinite_name *b, const struct node *n)
 {
 	uint32_t only = b->count;
 	for (uint32_t i = 0; i < b->count; i++) {
@@ -64,7 +64,7 @@ static uint32_t only_name(const struct binding *b, const struct node *n)
 	return only;
 }
 
-static bool mentions_unknown(const struct binding *b, const struct node *n)
+static bool mentions_unknown(const struct infinite_name *b, const struct node *n)
 {
 	for (uint32_t i = 0; i < b->count; i++)
 		if (!b->is_known[i] && node_mentions(n, b->names[i])) return true;
@@ -72,7 +72,7 @@ static bool mentions_unknown(const struct binding *b, const struct node *n)
 }
 
 /* The values of one name by the conjuncts that mention no other one. */
-static enum size size_of_name(struct binding *b, uint32_t i)
+static enum size size_of_name(struct infinite_name *b, uint32_t i)
 {
 	const struct node *own[MOST_NAMES];
 	uint32_t count = 0;
@@ -94,7 +94,7 @@ static enum size size_of_name(struct binding *b, uint32_t i)
 }
 
 /* x = E, where E is of names that have values. */
-static bool is_equation_for(const struct binding *b, const struct node *n, uint32_t i)
+static bool is_equation_for(const struct infinite_name *b, const struct node *n, uint32_t i)
 {
 	for (uint32_t side = 0; n->op == OP_EQUAL && side < 2; side++) {
 		const struct node *x = n->kid[side], *other = n->kid[1 - side];
@@ -105,7 +105,7 @@ static bool is_equation_for(const struct binding *b, const struct node *n, uint3
 	return false;
 }
 
-static bool has_equation(const struct binding *b, uint32_t i)
+static bool has_equation(const struct infinite_name *b, uint32_t i)
 {
 	for (uint32_t k = 0; k < b->conjunct_count; k++)
 		for (uint32_t side = 0; b->conjuncts[k]->op == OP_EQUAL && side < 2; side++)
@@ -116,7 +116,7 @@ static bool has_equation(const struct binding *b, uint32_t i)
 }
 
 /* Uses an equation, and conjuncts that say no more than the type. */
-static bool follow_equation(struct binding *b, uint32_t i)
+static bool follow_equation(struct infinite_name *b, uint32_t i)
 {
 	uint32_t found = b->conjunct_count;
 	for (uint32_t k = 0; k < b->conjunct_count; k++) {
@@ -134,7 +134,7 @@ static bool follow_equation(struct binding *b, uint32_t i)
 	return true;
 }
 
-static bool is_all_used(const struct binding *b)
+static bool is_all_used(const struct infinite_name *b)
 {
 	for (uint32_t i = 0; i < b->count; i++)
 		if (!b->is_known[i]) return false;
@@ -143,7 +143,7 @@ static bool is_all_used(const struct binding *b)
 	return true;
 }
 
-static enum size size_of_binding(struct binding *b)
+static enum size size_of_binding(struct infinite_name *b)
 {
 	enum size all = SIZE_SOME;
 	for (uint32_t i = 0; i < b->count; i++) {
@@ -163,7 +163,7 @@ static enum size size_of_binding(struct binding *b)
 
 static enum size size_of_binder(struct eval *e, const struct node *n, uint32_t depth)
 {
-	struct binding b = {.e = e, .count = n->kid[0]->count, .depth = depth};
+	struct infinite_name b = {.e = e, .count = n->kid[0]->count, .depth = depth};
 	if (b.count > MOST_NAMES || eval_may_be_undefined(n)) return SIZE_UNKNOWN;
 	for (uint32_t i = 0; i < b.count; i++) b.names[i] = n->kid[0]->kid[i]->decl;
 	return add_conjuncts(&b, n->kid[1]) ? size_of_binding(&b) : SIZE_UNKNOWN;
@@ -172,7 +172,7 @@ static enum size size_of_binder(struct eval *e, const struct node *n, uint32_t d
 /* ---- dom({x, y | P}) ------------------------------------------------------------------------------- */
 
 /* Has the last name a value, whatever those before it have? Then these conjuncts are used. */
-static bool drop_last(struct binding *b)
+static bool drop_last(struct infinite_name *b)
 {
 	uint32_t last = b->count - 1;
 	for (uint32_t i = 0; i < last; i++) b->is_known[i] = true;
@@ -184,7 +184,7 @@ static bool drop_last(struct binding *b)
 }
 
 /* {x | those conjuncts of P that are not used}, or {x | P} of %x.(P | E) */
-static const struct node *write_domain(struct binding *b, const struct node *n)
+static const struct node *write_domain(struct infinite_name *b, const struct node *n)
 {
 	struct arena *a = &b->e->arena;
 	bool is_lambda = n->op == OP_LAMBDA;
@@ -210,7 +210,7 @@ static const struct node *write_domain(struct binding *b, const struct node *n)
 
 static value domain_of_node(struct eval *e, const struct node *n)
 {
-	struct binding b = {.e = e, .count = n->kid[0]->count};
+	struct infinite_name b = {.e = e, .count = n->kid[0]->count};
 	bool is_lambda = n->op == OP_LAMBDA, is_set = n->op == OP_COMPREHENSION && n->count == 2;
 	if (!is_lambda && !(is_set && b.count > 1)) return VALUE_NONE;
 	if (b.count > MOST_NAMES || eval_may_be_undefined(n)) return VALUE_NONE;

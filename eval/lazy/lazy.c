@@ -47,12 +47,12 @@ void lazy_leave(struct eval *e, struct lazy_frame *f)
 }
 
 /* How the sets inside of a value are listed. */
-struct listing {
+struct lazy_listing {
 	struct eval *e;
 	bool keeps_others; /* what cannot be listed stays as it is; else there is no value */
 };
 
-static value list_lazy(const struct listing *l, value set)
+static value list_lazy(const struct lazy_listing *l, value set)
 {
 	struct lazy_frame f;
 	if (l->keeps_others && lazy_is_infinite(l->e, set)) return set;
@@ -66,9 +66,9 @@ static value list_lazy(const struct listing *l, value set)
 	return set;
 }
 
-static value list_inside(const struct listing *l, value v);
+static value list_inside(const struct lazy_listing *l, value v);
 
-static value list_elements(const struct listing *l, value set)
+static value list_elements(const struct lazy_listing *l, value set)
 {
 	struct value_list items = {0};
 	uint64_t count = value_count(l->e->s, set);
@@ -84,7 +84,7 @@ static value list_elements(const struct listing *l, value set)
 	return v;
 }
 
-static value list_inside(const struct listing *l, value v)
+static value list_inside(const struct lazy_listing *l, value v)
 {
 	struct values *s = l->e->s;
 	if (!value_has_lazy(s, v)) return v;
@@ -103,7 +103,7 @@ static value list_inside(const struct listing *l, value v)
 
 value lazy_list(struct eval *e, value v, struct pos pos)
 {
-	struct listing l = {.e = e};
+	struct lazy_listing l = {.e = e};
 	value listed = list_inside(&l, v);
 	if (listed == VALUE_NONE && !e->has_failure)
 		eval_fail(e, EVAL_LIMIT, pos, "this set cannot be listed");
@@ -112,7 +112,7 @@ value lazy_list(struct eval *e, value v, struct pos pos)
 
 value eval_list_inside(struct eval *e, value v)
 {
-	struct listing l = {.e = e, .keeps_others = true};
+	struct lazy_listing l = {.e = e, .keeps_others = true};
 	return value_kind(e->s, v) == VALUE_LAZY ? v : list_inside(&l, v);
 }
 

@@ -8,19 +8,19 @@ static const wide INFINITE = (wide)1 << 100;
 
 enum { MOST_SPANS = 1000, DEEPEST = 40 };
 
-struct span {
+struct open_span {
 	wide low, high;
 };
 
 struct spans { /* in order, with a gap between neighbours */
-	struct span *at;
+	struct open_span *at;
 	uint32_t count, room;
 	uint32_t depth; /* of the text that is looked at */
 };
 
 static int by_low(const void *a, const void *b)
 {
-	const struct span *x = a, *y = b;
+	const struct open_span *x = a, *y = b;
 	return x->low < y->low ? -1 : x->low > y->low;
 }
 
@@ -42,7 +42,7 @@ static void tidy(struct spans *s)
 static void one_span(struct spans *s, wide low, wide high)
 {
 	s->count = 0;
-	VEC_PUSH(s, ((struct span){low, high}));
+	VEC_PUSH(s, ((struct open_span){low, high}));
 	tidy(s);
 }
 
@@ -57,10 +57,10 @@ static void complement(struct spans *s)
 	struct spans gaps = {.depth = s->depth};
 	wide from = -INFINITE;
 	for (uint32_t i = 0; i < s->count; i++) {
-		VEC_PUSH(&gaps, ((struct span){from, s->at[i].low - 1}));
+		VEC_PUSH(&gaps, ((struct open_span){from, s->at[i].low - 1}));
 		from = s->at[i].high + 1;
 	}
-	VEC_PUSH(&gaps, ((struct span){from, INFINITE}));
+	VEC_PUSH(&gaps, ((struct open_span){from, INFINITE}));
 	tidy(&gaps);
 	VEC_CLEAR(s);
 	*s = gaps;
@@ -96,7 +96,7 @@ static bool of_value(struct eval *e, value v, struct spans *out)
 	if (count > MOST_SPANS) return false;
 	for (uint64_t i = 0; i < count; i++) {
 		wide x = value_to_integer(e->s, value_at(e->s, v, i));
-		VEC_PUSH(out, ((struct span){x, x}));
+		VEC_PUSH(out, ((struct open_span){x, x}));
 	}
 	tidy(out);
 	return true;

@@ -123,7 +123,7 @@ static value *items_of(struct functions *f, value set, uint32_t *count)
 }
 
 /* The range, or a part of it if it is an infinite set of integers. */
-static value range_of(struct eval *e, struct part *p)
+static value function_range(struct eval *e, struct part *p)
 {
 	const struct node *set = p->set->kid[1];
 	value to = expr_eval(e, set);
@@ -174,7 +174,7 @@ static bool set_up_part(struct functions *f, struct part *p)
 	struct eval *e = f->e;
 	value from = expr_eval(e, p->set->kid[0]);
 	if (from != VALUE_NONE) from = lazy_list(e, from, p->set->pos);
-	value to = from == VALUE_NONE ? from : range_of(e, p);
+	value to = from == VALUE_NONE ? from : function_range(e, p);
 	if (to == VALUE_NONE) return false;
 	properties_of(p->set->op, p);
 	narrow(f, p, &from, &to);

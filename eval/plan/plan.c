@@ -177,12 +177,12 @@ static void add_conjunct(struct maker *m, const struct node *n)
 	if (n->op == OP_FORALL && !is_doubtful) add_members(m, n);
 }
 
-struct finder {
+struct plan_finder {
 	struct maker *m;
 	VEC(uint32_t) found;
 };
 
-static void find_mentions(struct finder *f, const struct node *n)
+static void find_mentions(struct plan_finder *f, const struct node *n)
 {
 	if ((n->op == OP_ID) && n->decl) {
 		uintptr_t place = (uintptr_t)map_get(&f->m->place, n->decl);
@@ -195,7 +195,7 @@ static void find_mentions(struct finder *f, const struct node *n)
 
 uint32_t *plan_mentions(struct maker *m, const struct node *n, uint32_t *count)
 {
-	struct finder f = {.m = m};
+	struct plan_finder f = {.m = m};
 	find_mentions(&f, n);
 	*count = f.found.count;
 	return VEC_FREEZE(&f.found, m->arena);

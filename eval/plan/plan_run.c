@@ -3,7 +3,7 @@
  * a case that comes to its end then is undefined. */
 #include "eval/plan/plan.h"
 
-struct run {
+struct plan_running {
 	struct eval *e;
 	const struct plan *plan;
 	const struct plan *first; /* of which `plan` is a detour */
@@ -18,10 +18,10 @@ struct run {
 	bool starts_anew; /* without the names of inner #y */
 };
 
-static bool run_from(struct run *r, uint32_t i);
+static bool run_from(struct plan_running *r, uint32_t i);
 
 /* After a failure: false if the search must end. */
-static bool pass_over(struct run *r)
+static bool pass_over(struct plan_running *r)
 {
 	if (r->e->has_failure && r->e->failure.kind == EVAL_UNDEFINED) {
 		if (!r->is_undefined) r->failure = r->e->failure;
@@ -34,7 +34,7 @@ static bool pass_over(struct run *r)
 }
 
 /* #y was opened: where another y makes the condition true, this one does no harm. */
-static enum truth whole_condition(struct run *r)
+static enum truth whole_condition(struct plan_running *r)
 {
 	enum { FEW = 16 };
 	const struct plan *p = r->first;
@@ -46,7 +46,7 @@ static enum truth whole_condition(struct run *r)
 	return t;
 }
 
-static bool at_end(struct run *r)
+static bool at_end(struct plan_running *r)
 {
 	bool is_certain = r->suspects == 0 && !r->plan->is_vague;
 	if (is_certain || r->plan->keeps_undefined) return r->found(r->e, r->data);
@@ -62,7 +62,7 @@ static bool at_end(struct run *r)
 }
 
 /* The rest of a case that can only be undefined or false. */
-static bool run_suspect(struct run *r, uint32_t i)
+static bool run_suspect(struct plan_running *r, uint32_t i)
 {
 	if (r->is_undefined && !r->plan->keeps_undefined) return true;
 	if (r->suspects++ == 0) r->reason = r->e->failure;
@@ -73,7 +73,7 @@ static bool run_suspect(struct run *r, uint32_t i)
 }
 
 /* Were there no inner #y, this conjunct would give the values, and is undefined as a whole: as run_detour. */
-static bool lacks_source(struct run *r, const struct step *s)
+static bool lacks_source(struct plan_running *r, const struct step *s)
 {
 	struct eval_failure reason = r->e->failure;
 	if (!s->source || !r->first->unmerged) return false;
@@ -83,13 +83,13 @@ static bool lacks_source(struct run *r, const struct step *s)
 	return lacks;
 }
 
-static bool run_source(struct run *r, uint32_t i, const struct step *s)
+static bool run_source(struct plan_running *r, uint32_t i, const struct step *s)
 {
 	r->starts_anew = lacks_source(r, s);
 	return r->starts_anew ? false : run_from(r, i + 1);
 }
 
-static bool run_test(struct run *r, uint32_t i, const struct step *s)
+static bool run_test(struct plan_running *r, uint32_t i, const struct step *s)
 {
 	enum truth t = predicate_eval(r->e, s->node);
 	if (t == EVAL_TRUE) return run_from(r, i + 1);
@@ -110,7 +110,7 @@ static bool shares_name(const struct detour *a, const struct detour *b)
 	return false;
 }
 
-static bool go_round(struct run *r, const struct step *s)
+static bool go_round(struct plan_running *r, const struct step *s)
 {
 	const struct plan *before = r->plan;
 	r->plan = plan_of_detour(r->e, s->detour);
@@ -121,7 +121,7 @@ static bool go_round(struct run *r, const struct step *s)
 
 /* What gives the values is undefined. Names of inner #y are none of the binder: whether they could give
  * values to its own must not matter. */
-static bool run_detour(struct run *r, const struct step *s)
+static bool run_detour(struct plan_running *r, const struct step *s)
 {
 	bool is_undefined = r->e->has_failure && r->e->failure.kind == EVAL_UNDEFINED;
 	if (!s->detour || !is_undefined || r->plan->keeps_undefined) return pass_over(r);
@@ -140,7 +140,7 @@ static bool run_detour(struct run *r, const struct step *s)
 
 /* ---- too many values on a detour ------------------------------------------------------------------- */
 
-static bool are_too_many(const struct run *r, uint64_t count)
+static bool are_too_many(const struct plan_running *r, uint64_t count)
 {
 	return r->plan->is_detour && count > PLAN_MOST_ON_DETOUR;
 }
@@ -153,7 +153,7 @@ static bool count_one(struct eval *e, value v, void *count)
 }
 
 /* Of a set whose elements are made one by one; where it has no value, that is found out later. */
-static bool has_too_many(struct run *r, const struct node *set)
+static bool has_too_many(struct plan_running *r, const struct node *set)
 {
 	uint64_t count = 0;
 	if (!r->plan->is_detour) return false;
@@ -191,7 +191,7 @@ static bool is_pattern_defined(struct eval *e, const struct pattern *p)
 	return !p->is_doubtful || expr_eval(e, p->node) != VALUE_NONE;
 }
 
-static bool with_value(struct run *r, uint32_t i, const struct step *s, value v)
+static bool with_value(struct plan_running *r, uint32_t i, const struct step *s, value v)
 {
 	enum truth t = EVAL_TRUE;
 	if (s->pattern) t = match(r->e, s->pattern, v);
@@ -200,7 +200,7 @@ static bool with_value(struct run *r, uint32_t i, const struct step *s, value v)
 	return t == EVAL_FALSE || pass_over(r);
 }
 
-static bool run_bind(struct run *r, uint32_t i, const struct step *s)
+static bool run_bind(struct plan_running *r, uint32_t i, const struct step *s)
 {
 	value v = s->kind == STEP_LAZY ? lazy_of(r->e, s->node) : expr_eval(r->e, s->node);
 	if (v == VALUE_NONE || !is_pattern_defined(r->e, s->pattern)) return run_detour(r, s);
@@ -210,7 +210,7 @@ static bool run_bind(struct run *r, uint32_t i, const struct step *s)
 /* ---- elements ---------------------------------------------------------------------------------- */
 
 struct element {
-	struct run *r;
+	struct plan_running *r;
 	const struct step *s;
 	uint32_t i;
 	bool was_found; /* there was one */
@@ -228,7 +228,7 @@ static bool element_found(struct eval *e, value v, void *data)
 }
 
 /* The pairs of a listed relation whose first component is known: they stand together. */
-static bool run_images(struct run *r, uint32_t i, const struct step *s, value relation)
+static bool run_images(struct plan_running *r, uint32_t i, const struct step *s, value relation)
 {
 	struct eval *e = r->e;
 	value x = expr_eval(e, s->pattern->a->node);
@@ -269,7 +269,7 @@ static bool is_made_one_by_one(enum op op)
 	       op == OP_SEQ || op == OP_SEQ1;
 }
 
-static bool run_in(struct run *r, uint32_t i, const struct step *s)
+static bool run_in(struct plan_running *r, uint32_t i, const struct step *s)
 {
 	struct eval *e = r->e;
 	struct element x = {r, s, i, false};
@@ -288,20 +288,20 @@ static bool run_in(struct run *r, uint32_t i, const struct step *s)
 	return true;
 }
 
-static bool run_function(struct run *r, uint32_t i, const struct step *s)
+static bool run_function(struct plan_running *r, uint32_t i, const struct step *s)
 {
 	struct element x = {r, s, i, false};
 	if (has_too_many(r, s->node)) return go_round(r, s);
 	return finish_stream(&x, function_choose(r->e, &s->rules, element_found, &x));
 }
 
-static bool run_part(struct run *r, uint32_t i, const struct step *s, value set)
+static bool run_part(struct plan_running *r, uint32_t i, const struct step *s, value set)
 {
 	struct element x = {r, s, i, false};
 	return finish_stream(&x, subset_stream(r->e, set, s->is_proper, &s->subset, element_found, &x));
 }
 
-static bool run_subsets(struct run *r, uint32_t i, const struct step *s)
+static bool run_subsets(struct plan_running *r, uint32_t i, const struct step *s)
 {
 	value set = expr_eval(r->e, s->node);
 	if (set != VALUE_NONE) set = lazy_list(r->e, set, s->pos);
@@ -325,7 +325,7 @@ static bool gather_value(struct eval *e, void *data)
 }
 
 /* All values that some case has; false if one is undefined, or if the search must end. */
-static bool gather_cases(struct run *r, const struct step *s, struct gather *g)
+static bool gather_cases(struct plan_running *r, const struct step *s, struct gather *g)
 {
 	bool ok = true;
 	struct eval_failure why = {0};
@@ -344,7 +344,7 @@ static bool gather_cases(struct run *r, const struct step *s, struct gather *g)
 /* The solutions of all cases, each once. Where a case is undefined for a value, that is found out by
  * a test of the whole. Where one has no values, because it is undefined, and nothing else gives all values,
  * those of the others count. */
-static bool run_cases(struct run *r, uint32_t i, const struct step *s)
+static bool run_cases(struct plan_running *r, uint32_t i, const struct step *s)
 {
 	struct gather g = {.slot = s->slot};
 	struct element x = {r, s, i, false};
@@ -369,7 +369,7 @@ static bool run_cases(struct run *r, uint32_t i, const struct step *s)
 /* ---- integers ---------------------------------------------------------------------------------- */
 
 /* A bound that is undefined leaves nothing out; if there is no other, false. */
-static bool bounds(struct run *r, const struct step *s, int64_t *low, int64_t *high)
+static bool bounds(struct plan_running *r, const struct step *s, int64_t *low, int64_t *high)
 {
 	bool has_low = false, has_high = false, lacks_low = false, lacks_high = false;
 	struct eval_failure why = {0};
@@ -402,7 +402,7 @@ static bool bounds(struct run *r, const struct step *s, int64_t *low, int64_t *h
 }
 
 /* With 0 for the name, the sides differ by what its coefficient must make up for. */
-static bool with_difference(struct run *r, uint32_t i, const struct step *s, int64_t left,
+static bool with_difference(struct plan_running *r, uint32_t i, const struct step *s, int64_t left,
                             int64_t right)
 {
 	int64_t difference;
@@ -414,7 +414,7 @@ static bool with_difference(struct run *r, uint32_t i, const struct step *s, int
 	return with_value(r, i, s, value_integer(r->e->s, difference / s->coefficient));
 }
 
-static bool run_linear(struct run *r, uint32_t i, const struct step *s)
+static bool run_linear(struct plan_running *r, uint32_t i, const struct step *s)
 {
 	bool ok;
 	r->e->slots[s->slot] = value_integer(r->e->s, 0);
@@ -424,7 +424,7 @@ static bool run_linear(struct run *r, uint32_t i, const struct step *s)
 	return ok ? with_difference(r, i, s, left, right) : run_detour(r, s);
 }
 
-static bool run_shifted(struct run *r, uint32_t i, const struct step *s)
+static bool run_shifted(struct plan_running *r, uint32_t i, const struct step *s)
 {
 	struct eval *e = r->e;
 	bool ok;
@@ -446,7 +446,7 @@ static bool run_shifted(struct run *r, uint32_t i, const struct step *s)
 	return true;
 }
 
-static bool run_range(struct run *r, uint32_t i, const struct step *s)
+static bool run_range(struct plan_running *r, uint32_t i, const struct step *s)
 {
 	int64_t low, high;
 	struct element x = {r, s, i, false};
@@ -459,7 +459,7 @@ static bool run_range(struct run *r, uint32_t i, const struct step *s)
 	return true;
 }
 
-static bool run_type(struct run *r, uint32_t i, const struct step *s)
+static bool run_type(struct plan_running *r, uint32_t i, const struct step *s)
 {
 	struct element x = {r, s, i, false};
 	bool sets = s->subset.count > 0 && s->type->kind == TYPE_POW &&
@@ -472,7 +472,7 @@ static bool run_type(struct run *r, uint32_t i, const struct step *s)
 /* ---- all together ------------------------------------------------------------------------------ */
 
 /* False ends the whole search: found said so, or the run is stuck. */
-static bool run_from(struct run *r, uint32_t i)
+static bool run_from(struct plan_running *r, uint32_t i)
 {
 	if (i == r->plan->count) return at_end(r);
 	const struct step *s = &r->plan->steps[i];
@@ -494,7 +494,7 @@ static bool run_from(struct run *r, uint32_t i)
 
 enum truth plan_run(struct eval *e, struct plan *p, plan_found *found, void *data)
 {
-	struct run r = {.e = e, .plan = p, .first = p, .found = found, .data = data};
+	struct plan_running r = {.e = e, .plan = p, .first = p, .found = found, .data = data};
 	bool is_done = run_from(&r, 0);
 	if (r.starts_anew) return plan_run(e, plan_unmerged(e, p), found, data);
 	if (!is_done) return r.is_stuck ? EVAL_FAILED : EVAL_TRUE;

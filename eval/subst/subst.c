@@ -105,7 +105,7 @@ static bool case_of(struct execution *x, const struct node *n, struct rest *k)
 	return i < n->count ? subst_run(x, n->kid[i], k) : subst_go_on(x, k);
 }
 
-struct binding {
+struct let_binding {
 	struct execution *x;
 	const struct node *node;
 	struct rest *k;
@@ -113,7 +113,7 @@ struct binding {
 
 static bool any_found(struct eval *e, void *data)
 {
-	struct binding *b = data;
+	struct let_binding *b = data;
 	bool more;
 	(void)e;
 	if (!subst_still_holds(b->x, b->node->kid[1], &more)) return more;
@@ -122,7 +122,7 @@ static bool any_found(struct eval *e, void *data)
 
 static bool any(struct execution *x, const struct node *n, struct rest *k)
 {
-	struct binding b = {x, n, k};
+	struct let_binding b = {x, n, k};
 	bool was_cut = x->e->was_cut;
 	x->e->was_cut = false;
 	enum truth t = plan_run(x->e, plan_of(x->e, n), any_found, &b);

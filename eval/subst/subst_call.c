@@ -106,18 +106,18 @@ bool subst_call_done(struct execution *x, struct rest *k)
 /* ---- operations -------------------------------------------------------------------------------- */
 
 /* The outermost guards of an operation bind its parameters: PRE P, then SELECT and ANY. */
-struct guard {
+struct call_guard {
 	struct plan *plan;
 	const struct node **conjuncts;
 	uint32_t count;
 	const struct node *body;
 };
 
-static const struct guard *guard_of(struct eval *e, const struct operation *o)
+static const struct call_guard *guard_of(struct eval *e, const struct operation *o)
 {
 	struct note *note = prepare_note(e, o->body); /* that of a parameter list may be shared */
-	if (note->free) return (const struct guard *)(void *)note->free;
-	struct guard *g = ARENA_NEW(&e->arena, struct guard);
+	if (note->free) return (const struct call_guard *)(void *)note->free;
+	struct call_guard *g = ARENA_NEW(&e->arena, struct call_guard);
 	VEC(struct decl *) names = {0};
 	VEC(const struct node *) conjuncts = {0};
 	const struct node *n = o->body;
@@ -147,7 +147,7 @@ static const struct guard *guard_of(struct eval *e, const struct operation *o)
 
 struct call_all {
 	struct execution x;
-	const struct guard *guard;
+	const struct call_guard *guard;
 };
 
 static bool parameters_found(struct eval *e, void *data)
