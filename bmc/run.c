@@ -145,9 +145,9 @@ struct run *run_open(struct explore *x, struct project *p, struct values *s,
 	find_operations(r);
 	find_duties(r);
 	order_open(r);
-	double begin = check_clock();
+	double begin = base_clock();
 	start(r);
-	r->encode_seconds = check_clock() - begin;
+	r->encode_seconds = base_clock() - begin;
 	return r;
 }
 
@@ -276,11 +276,11 @@ enum solver_answer run_ask_of(struct run *r, struct unrolling *w, lit l,
 	int assumption = cnf_literal(w->cnf, l);
 	cnf_flush(w->cnf);
 	solver_assume(w->solver, assumption);
-	double begin = check_clock();
+	double begin = base_clock();
 	enum solver_answer a = solver_solve(w->solver, limits);
-	r->solve_seconds += check_clock() - begin;
+	r->solve_seconds += base_clock() - begin;
 	solver_stats(w->solver, &after);
-	check_spend(r->view.eval, &before, &after);
+	budget_spend(r->view.eval, &before, &after);
 	return a;
 }
 
@@ -370,7 +370,7 @@ enum run_answer run_confirm(struct run *r)
 	uint32_t count = r->states.count;
 	value *constants = ARENA_ARRAY(&r->arena, r->view.unknown_count + 1, value);
 	value *states = ARENA_ARRAY(&r->arena, (size_t)r->view.variable_count * count + 1, value);
-	double begin = check_clock();
+	double begin = base_clock();
 	bool ok = run_decode(r, constants, states);
 	uint32_t findings = explore_result(r->explore)->findings.count;
 	struct explore_hint *hints = ARENA_ARRAY(&r->arena, count, struct explore_hint);
@@ -378,7 +378,7 @@ enum run_answer run_confirm(struct run *r)
 	struct explore_path path = {constants, states, count, hints, ok && fault_is_in_state(r)};
 	ok = ok && explore_follow(r->explore, &path);
 	bool is_new = explore_result(r->explore)->findings.count > findings;
-	r->confirm_seconds += check_clock() - begin;
+	r->confirm_seconds += base_clock() - begin;
 	if (ok && is_new) return RUN_FOUND;
 	if (ok && r->has_faults) return RUN_NONE;
 	return not_confirmed(r, "the evaluator does not confirm a run that the solver found");
@@ -523,24 +523,24 @@ enum run_answer run_deepen(struct run *r)
 		if (first != RUN_NONE) return first;
 	}
 	now = r->states.at[r->states.count - 1];
-	double begin = check_clock();
+	double begin = base_clock();
 	r->faults.count = 0;
 	encode_use(w->encoder, now);
 	if (!state_faults(r, &candidates)) return RUN_INCONCLUSIVE;
-	r->encode_seconds += check_clock() - begin;
+	r->encode_seconds += base_clock() - begin;
 	lit faults = circuit_any(w->circuit, r->faults.at, r->faults.count);
 	enum run_answer found = fault_search(r, faults, true);
 	if (found == RUN_NONE) found = fault_search(r, candidates, false);
 	if (found != RUN_NONE) return found;
 	if (!check_base(r)) return RUN_INCONCLUSIVE;
-	begin = check_clock();
+	begin = base_clock();
 	now = cut_points_state(r, now);
 	if (now) r->states.at[r->states.count - 1] = now;
 	if (!now || !unrolling_step(r, w, now, &next, &fails)) {
 		run_encoder_failed(r);
 		return RUN_INCONCLUSIVE;
 	}
-	r->encode_seconds += check_clock() - begin;
+	r->encode_seconds += base_clock() - begin;
 	found = fault_search(r, fails, true);
 	if (found != RUN_NONE) return found;
 	enum solver_answer a = SOLVER_UNSATISFIABLE;

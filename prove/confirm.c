@@ -154,8 +154,9 @@ static bool is_false_further_out(struct prover *p, const struct node *goal)
 	how.effort = EVAL_EFFORT_PER_SECOND;
 	how.breaks_symmetry = false;
 	eval_set_budget(p->eval, 0);
-	struct search *s = search_open(p->eval, p->project, p->universe, NULL, 0, &conjunct, 1, &how);
-	bool is_false = search_next(s) == SEARCH_FOUND;
+	struct question q = {.conjuncts = &conjunct, .conjunct_count = 1, .universe = p->universe};
+	struct search *s = search_open(p->eval, p->project, &q, &how);
+	bool is_false = search_next(s).answer == SEARCH_FOUND;
 	search_close(s);
 	return is_false;
 }

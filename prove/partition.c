@@ -20,7 +20,7 @@ struct used {
 struct partition {
 	struct prover *p;
 	const struct parts *all;
-	const struct search_violation *violation;
+	const struct violation *violation;
 	struct map index; /* decl -> struct partition_name */
 	struct partition_name *names;
 	struct used *used; /* by each conjunct, then by what is to be undefined */
@@ -226,7 +226,7 @@ static void read_values(struct prover *p, struct solved *s)
 
 /* Asks this part, and clears it. Of many values those where the goal is are worth the time to make them small. */
 static struct solved *ask_part(struct partition *s, struct parts *x,
-                               const struct search_violation *violation, bool is_main)
+                               const struct violation *violation, bool is_main)
 {
 	struct prover *p = s->p;
 	struct solved *known = !violation && x->conjuncts.count ? find_solved(p, x) : NULL;
@@ -272,8 +272,7 @@ static void add_unused(struct partition *s, uint32_t stamp, struct parts *out)
 }
 
 /* The part that the last conjunct is in comes first: mostly it decides. */
-struct reply partition_ask(struct prover *p, struct parts *all,
-                           const struct search_violation *violation)
+struct reply partition_ask(struct prover *p, struct parts *all, const struct violation *violation)
 {
 	struct partition s = {.p = p, .all = all, .violation = violation};
 	VEC(struct solved *) found = {0};

@@ -80,14 +80,14 @@ static void give_effort(struct prover *p, uint64_t effort)
 
 void prover_give_time(struct prover *p, double seconds, uint64_t effort)
 {
-	p->deadline = check_clock() + seconds;
+	p->deadline = base_clock() + seconds;
 	p->was_late = false;
 	give_effort(p, effort);
 }
 
 bool prover_is_late(const struct prover *p)
 {
-	return check_clock() >= p->deadline || eval_effort(p->eval) >= p->stage_end;
+	return base_clock() >= p->deadline || eval_effort(p->eval) >= p->stage_end;
 }
 
 /* Of the effort that is left, so many hundredths are for what comes next. */
@@ -458,7 +458,7 @@ static void answer_once(struct prover *p, const struct obligation *o, struct obl
 static bool is_worth_more(struct prover *p, const struct obligation_answer *a, uint64_t effort)
 {
 	enum { ENOUGH = 2 * EVAL_EFFORT_PER_SECOND };
-	if (check_clock() >= p->deadline || prover_is_stopped(p)) return false;
+	if (base_clock() >= p->deadline || prover_is_stopped(p)) return false;
 	bool is_half = a->status == OBLIGATION_NONE || a->status == OBLIGATION_REFUTED_PARTLY;
 	return a->status == OBLIGATION_OPEN || (is_half && effort < ENOUGH);
 }
@@ -499,7 +499,7 @@ static void answer_alone(struct prover *p, uint32_t index, double seconds, prove
 {
 	const struct obligation *o = &p->list.at[index];
 	struct obligation_answer a = {0};
-	double start = check_clock();
+	double start = base_clock();
 	prover_give_time(p, seconds, 0);
 	double before = lend_time(p, seconds);
 	answer_in_rounds(p, o, &a);
@@ -510,7 +510,7 @@ static void answer_alone(struct prover *p, uint32_t index, double seconds, prove
 		a.reason = arena_text(p->answers, o->missing, strlen(o->missing));
 	}
 	a.is_late = a.status == OBLIGATION_OPEN && p->was_late;
-	a.seconds = check_clock() - start;
+	a.seconds = base_clock() - start;
 	tell(data, index, &a);
 }
 
@@ -520,7 +520,7 @@ static void answer_group(struct prover *p, uint32_t first, uint32_t count, const
 {
 	enum { EFFORT_TOGETHER = EVAL_EFFORT_PER_SECOND / 2 };
 	struct group g = {.p = p, .first = first, .count = count};
-	double start = check_clock(), least = seconds[first];
+	double start = base_clock(), least = seconds[first];
 	for (uint32_t i = 0; i < count; i++)
 		if (seconds[first + i] < least) least = seconds[first + i];
 	prover_give_time(p, count > 2 ? least : least * count / 2, EFFORT_TOGETHER);
@@ -540,11 +540,11 @@ static void answer_group(struct prover *p, uint32_t first, uint32_t count, const
 		g.is_alone[i] = !g.is_done[i] && (!is_whole || !g.replies[i].is_complete);
 		if (g.is_alone[i]) continue;
 		if (!g.is_done[i]) settle(p, &p->list.at[first + i], &g.replies[i], &g.answers[i]);
-		g.answers[i].seconds = (check_clock() - start) / count;
+		g.answers[i].seconds = (base_clock() - start) / count;
 		tell(data, first + i, &g.answers[i]);
 	}
 	eval_return_time(p->eval, before);
-	double share = (check_clock() - start) / count;
+	double share = (base_clock() - start) / count;
 	for (uint32_t i = 0; i < count; i++)
 		if (g.is_alone[i]) answer_alone(p, first + i, seconds[first + i] - share, tell, data);
 }

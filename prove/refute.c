@@ -67,60 +67,66 @@ static struct reply nothing_wrong(void)
 
 static struct reply cannot_tell(struct pos pos)
 {
-	return (struct reply){.answer = SEARCH_INCONCLUSIVE,
+	return (struct reply){.answer = SEARCH_OPEN,
 	                      .reason = "it cannot be told from the text when this can be executed",
 	                      .pos = pos};
 }
 
 /* Where any values will do, the evaluator often has some at once. */
-static bool guess(struct prover *p, const struct parts *x, const struct search_options *o)
+static bool guess(struct prover *p, const struct question *q, const struct search_options *o)
 {
 	enum { MOST = EVAL_EFFORT_PER_SECOND / 50 };
 	struct search_options how = *o;
+	value *values = ARENA_ARRAY(&p->arena, q->count + 1, value);
+	struct valuation v = {q->names, values, q->count};
 	how.effort = MOST;
-	return search_guess(p->eval, p->project, p->universe, x->names.at, x->names.count,
-	                    x->conjuncts.at, x->conjuncts.count, &how);
+	if (!search_guess(p->eval, p->project, q, &how, values)) return false;
+	valuation_apply(&v, p->eval);
+	return true;
 }
 
-struct reply prover_ask_once(struct prover *p, struct parts *x,
-                             const struct search_violation *wrong, bool wants_small)
+struct reply prover_ask_once(struct prover *p, struct parts *x, const struct violation *wrong,
+                             bool wants_small)
 {
 	struct reply r = {0};
 	struct search_options how = p->options.search;
-	double left = p->deadline - check_clock();
+	double left = p->deadline - base_clock();
 	how.seconds = left < how.seconds ? left : how.seconds;
 	how.prefers_small &= wants_small;
 	if (prover_is_late(p)) {
 		p->was_late = true;
 		eval_ran_out(p->eval, true);
 		parts_clear(x);
-		return (struct reply){.answer = SEARCH_INCONCLUSIVE,
-		                      .reason = "the time limit was reached"};
+		return (struct reply){.answer = SEARCH_OPEN, .reason = "the time limit was reached"};
 	}
 	how.effort = p->stage_end - eval_effort(p->eval);
-	if (!wrong && !wants_small && guess(p, x, &how)) {
+	struct question q = {.names = x->names.at,
+	                     .count = x->names.count,
+	                     .conjuncts = x->conjuncts.at,
+	                     .conjunct_count = x->conjuncts.count,
+	                     .violation = wrong,
+	                     .universe = p->universe};
+	if (!wrong && !wants_small && guess(p, &q, &how)) {
 		parts_clear(x);
 		return (struct reply){.answer = SEARCH_FOUND};
 	}
-	struct search *s =
-	    wrong ? search_open_violation(p->eval, p->project, p->universe, x->names.at, x->names.count,
-	                                  x->conjuncts.at, x->conjuncts.count, wrong, &how)
-	          : search_open(p->eval, p->project, p->universe, x->names.at, x->names.count,
-	                        x->conjuncts.at, x->conjuncts.count, &how);
-	r.answer = search_next(s);
-	r.is_complete = r.answer == SEARCH_NONE && search_is_complete(s);
-	r.use = search_uses(s);
-	if (r.answer == SEARCH_INCONCLUSIVE || r.answer == SEARCH_DOUBTFUL) {
-		const char *why = search_reason(s, &r.pos);
-		r.reason = arena_text(p->answers, why, strlen(why));
+	struct search *s = search_open(p->eval, p->project, &q, &how);
+	struct verdict v = search_next(s);
+	r.answer = v.answer;
+	r.is_complete = r.answer == SEARCH_NONE && v.is_complete;
+	r.use = question_uses(&q);
+	valuation_apply(&v.valuation, p->eval);
+	if (r.answer == SEARCH_OPEN || r.answer == SEARCH_DOUBTFUL) {
+		r.pos = v.pos;
+		r.reason = arena_text(p->answers, v.reason, strlen(v.reason));
 	}
 	search_close(s);
 	parts_clear(x);
-	if (r.answer == SEARCH_INCONCLUSIVE && prover_is_late(p)) p->was_late = true;
+	if (r.answer == SEARCH_OPEN && prover_is_late(p)) p->was_late = true;
 	return r;
 }
 
-static struct reply ask(struct prover *p, struct parts *x, const struct search_violation *wrong)
+static struct reply ask(struct prover *p, struct parts *x, const struct violation *wrong)
 {
 	bool has_parts = x->conjuncts.count > 1 && !(wrong && wrong->body);
 	return has_parts ? partition_ask(p, x, wrong) : prover_ask_once(p, x, wrong, true);
@@ -170,7 +176,7 @@ struct reply refute_goals(struct prover *p, const struct obligation *o, const bo
 	struct parts x = {0};
 	parts_begin(p, o, mask, &x);
 	if (o->body && !way) {
-		struct search_violation w = {
+		struct violation w = {
 		    .body = o->body, .goals = without_old(p, &x, goals, count), .count = count};
 		return ask(p, &x, &w);
 	}
@@ -347,7 +353,7 @@ static struct reply ask_undefined(struct prover *p, const struct undefined *u,
                                   const struct node *defined)
 {
 	struct parts x = {0};
-	struct search_violation w = {.undefined = defined};
+	struct violation w = {.undefined = defined};
 	struct reply r = cannot_tell(u->of->pos);
 	if (eval_may_be_undefined(u->formula)) {
 		undefined_parts(p, u, &x);
@@ -355,8 +361,7 @@ static struct reply ask_undefined(struct prover *p, const struct undefined *u,
 	}
 	if (form_counts_infinitely(u->formula))
 		r.is_complete = false; /* the encoder's sets are finite */
-	bool is_open = r.answer == SEARCH_INCONCLUSIVE,
-	     is_partial = r.answer == SEARCH_NONE && !r.is_complete;
+	bool is_open = r.answer == SEARCH_OPEN, is_partial = r.answer == SEARCH_NONE && !r.is_complete;
 	if ((!is_open && !is_partial) || prover_is_late(p)) return r;
 	struct reply other = ask_conditions(p, u);
 	bool is_proved = other.answer == SEARCH_NONE && other.is_complete;
@@ -385,7 +390,7 @@ static struct reply refute_fine(struct prover *p, const struct obligation *o, co
 	struct reply r = nothing_wrong();
 	struct parts x = {0};
 	if (!a->has_ways || o->trouble == EVAL_WHILE) {
-		struct search_violation w = {
+		struct violation w = {
 		    .body = o->body, .fails = true, .kind = o->trouble, .pos = o->trouble_pos};
 		parts_begin(p, o, mask, &x);
 		return ask(p, &x, &w);
@@ -430,7 +435,7 @@ static struct reply satisfy(struct prover *p, const struct obligation *o, const 
 
 struct reply refute(struct prover *p, const struct obligation *o, const bool *mask)
 {
-	if (o->why_open) return (struct reply){SEARCH_INCONCLUSIVE, .reason = o->why_open};
+	if (o->why_open) return (struct reply){SEARCH_OPEN, .reason = o->why_open};
 	switch (o->what) {
 	case GOAL_TRUE: return refute_true(p, o, mask);
 	case GOAL_DEFINED: return refute_defined(p, o, mask);

@@ -15,16 +15,16 @@ static enum search_answer answer(struct search *s, const struct node *const *lis
 		if (i != without) rest[n++] = list[i];
 	struct search_options o = s->options;
 	o.keeps_clauses = o.prefers_small = false;
-	o.stays_near = stays_near;
 	uint64_t now = eval_effort(s->eval);
 	o.effort = s->blame_end == UINT64_MAX ? 0 : s->blame_end > now ? s->blame_end - now : 1;
-	struct search *t =
-	    search_open(s->eval, s->project, s->universe, s->names, s->count, rest, n, &o);
-	enum search_answer a = search_next(t);
-	bool is_near = !search_is_complete(t);
+	struct question q = search_question(s, rest, n);
+	q.reach = stays_near ? REACH_NEAR : REACH_ANY;
+	struct search *t = search_open(s->eval, s->project, &q, &o);
+	struct verdict v = search_next(t);
 	search_close(t);
 	free(rest);
-	return a == SEARCH_NONE && is_near && !s->is_blame_near ? SEARCH_INCONCLUSIVE : a;
+	bool is_near = v.answer == SEARCH_NONE && !v.is_complete;
+	return is_near && !s->is_blame_near ? SEARCH_OPEN : v.answer;
 }
 
 /* Each conjunct is an assumption: which of them fail? `asserted` has what is to hold for the names, then
@@ -37,7 +37,7 @@ static void add_failed(struct search *s, struct circuit *circuit, const lit *ass
 	struct cnf *cnf = cnf_open(circuit, solver);
 	struct solver_limits limits = {.seconds = s->options.seconds,
 	                               .conflicts = s->options.conflicts};
-	uint32_t count = s->conjuncts.count;
+	uint32_t count = s->question.conjunct_count;
 	int *assumptions = ARENA_ARRAY(&s->arena, count, int);
 	cnf_assert(cnf, asserted[0]);
 	for (uint32_t i = 0; circuit == s->circuit && i < s->lex.count; i++)
@@ -47,7 +47,7 @@ static void add_failed(struct search *s, struct circuit *circuit, const lit *ass
 	for (uint32_t i = 0; i < count; i++) solver_assume(solver, assumptions[i]);
 	bool is_none = solver_solve(solver, &limits) == SOLVER_UNSATISFIABLE;
 	for (uint32_t i = 0; is_none && i < count; i++)
-		if (solver_failed(solver, assumptions[i])) VEC_PUSH(&s->blamed, s->conjuncts.at[i]);
+		if (solver_failed(solver, assumptions[i])) VEC_PUSH(&s->blamed, s->question.conjuncts[i]);
 	cnf_close(cnf);
 	solver_close(solver);
 }
@@ -55,7 +55,8 @@ static void add_failed(struct search *s, struct circuit *circuit, const lit *ass
 /* From the circuit of the search, if it got so far. */
 static void core_of_search(struct search *s)
 {
-	if (s->circuit && s->asserted.count == s->conjuncts.count + 1 && !s->violated)
+	if (s->circuit && s->asserted.count == s->question.conjunct_count + 1 &&
+	    !question_undefined(&s->question))
 		add_failed(s, s->circuit, s->asserted.at);
 }
 
@@ -64,13 +65,16 @@ static void core_of_circuit(struct search *s)
 {
 	struct circuit *circuit = circuit_open();
 	struct encode_options eo = {.interrupt = s->options.interrupt, .memory = s->options.memory};
-	struct encoder *e = encode_open(s->eval, s->values, s->project, s->universe, circuit, &eo);
-	uint32_t count = s->conjuncts.count;
+	struct encoder *e =
+	    encode_open(s->eval, s->values, s->project, s->question.universe, circuit, &eo);
+	uint32_t count = s->question.conjunct_count;
 	lit *asserted = ARENA_ARRAY(&s->arena, count + 1, lit);
-	for (uint32_t i = 0; i < s->count; i++) eval_set(s->eval, s->names[i], VALUE_NONE);
-	bool ok = encode_names(e, s->names, s->count, s->conjuncts.at, count, NULL, asserted);
+	for (uint32_t i = 0; i < s->question.count; i++)
+		eval_set(s->eval, s->question.names[i], VALUE_NONE);
+	bool ok = encode_names(e, s->question.names, s->question.count, s->question.conjuncts, count,
+	                       NULL, asserted);
 	for (uint32_t i = 0; ok && i < count; i++)
-		ok = encode_predicate(e, s->conjuncts.at[i], &asserted[1 + i]);
+		ok = encode_predicate(e, s->question.conjuncts[i], &asserted[1 + i]);
 	if (ok) add_failed(s, circuit, asserted);
 	encode_close(e);
 	circuit_close(circuit);
@@ -108,7 +112,8 @@ static bool blame(struct search *s)
 {
 	if (!is_confirmed(s, core_of_search) && !is_confirmed(s, core_of_circuit)) {
 		s->blamed.count = 0;
-		for (uint32_t i = 0; i < s->conjuncts.count; i++) VEC_PUSH(&s->blamed, s->conjuncts.at[i]);
+		for (uint32_t i = 0; i < s->question.conjunct_count; i++)
+			VEC_PUSH(&s->blamed, s->question.conjuncts[i]);
 	}
 	return reduce(s);
 }
@@ -145,22 +150,6 @@ const struct node *const *search_blame(struct search *s, uint64_t effort, uint32
 
 bool search_blame_is_near(const struct search *s) { return s->is_blame_near; }
 
-/* ---- without bounds ---------------------------------------------------------------------------- */
-
-struct bounds_use search_uses(const struct search *s)
-{
-	struct bounds_use use = {0};
-	const struct search_violation *w = s->violation;
-	for (uint32_t i = 0; i < s->conjuncts.count; i++)
-		bounds_use_of(s->universe, s->conjuncts.at[i], &use);
-	bounds_use_of(s->universe, s->violated, &use);
-	if (!w) return use;
-	bounds_use_of(s->universe, w->undefined, &use);
-	bounds_use_of(s->universe, w->body, &use);
-	for (uint32_t i = 0; i < w->count; i++) bounds_use_of(s->universe, w->goals[i], &use);
-	return use;
-}
-
 /* ---- files and proofs -------------------------------------------------------------------------- */
 
 bool search_write_dimacs(struct search *s, FILE *out)
@@ -170,8 +159,8 @@ bool search_write_dimacs(struct search *s, FILE *out)
 	cnf_flush(s->cnf);
 	if (s->is_contradictory) solver_clause(s->solver, NULL, 0);
 	text_add(&comments, "variables of the names: NUMBER name what value\n");
-	for (uint32_t i = 0; s->encoder && i < s->count; i++)
-		encode_describe(s->encoder, s->cnf, s->names[i], &comments);
+	for (uint32_t i = 0; s->encoder && i < s->question.count; i++)
+		encode_describe(s->encoder, s->cnf, s->question.names[i], &comments);
 	bool ok = solver_write_dimacs(s->solver, out, &comments);
 	text_clear(&comments);
 	return ok;

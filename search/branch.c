@@ -67,62 +67,52 @@ static void add_equations(struct search *s, const struct node *n, const struct n
 	const struct decl *d = n->kid[0]->decl;
 	for (uint32_t i = 0; i < out->list.count; i++) /* one is enough */
 		if (out->list.at[i]->op == OP_EQUAL && out->list.at[i]->kid[0]->decl == d) return;
-	for (uint32_t i = 0; i < s->count; i++)
-		if (s->names[i] == d && !node_mentions(branch, d) && !node_mentions(n->kid[1], d))
+	for (uint32_t i = 0; i < s->question.count; i++)
+		if (s->question.names[i] == d && !node_mentions(branch, d) && !node_mentions(n->kid[1], d))
 			VEC_PUSH(&out->list, n);
 }
 
+/* A solution of these conjuncts that the evaluator confirms for the whole question. */
 static enum search_answer try_conjuncts(struct search *s, const struct node *const *list,
                                         uint32_t count, uint64_t effort, bool is_sparse,
                                         bool *is_complete)
 {
-	struct start how = {s->names, s->count, list, count, NULL, effort, is_sparse, s->depth + 1};
-	struct search *t = search_start(s, &how);
-	enum search_answer a = search_next(t);
-	*is_complete = a == SEARCH_NONE && search_is_complete(t);
+	struct question q = search_question(s, list, count);
+	q.reach = is_sparse ? REACH_FEW : q.reach;
+	struct search *t = search_start(s, &q, effort, s->depth + 1);
+	struct verdict v = search_next(t);
+	*is_complete = v.answer == SEARCH_NONE && v.is_complete;
+	if (v.answer == SEARCH_FOUND) v.answer = search_confirm_values(s, &v.valuation);
 	search_close(t);
-	return a;
+	return v.answer;
 }
 
-/* The branch with what makes the rest easy. */
-static enum search_answer try_with_equations(struct search *s, const struct node *whole,
-                                             const struct node *branch, uint64_t effort)
-{
-	struct hints hints = {0};
-	bool is_complete;
-	for (uint32_t i = 0; i < s->conjuncts.count; i++) VEC_PUSH(&hints.list, s->conjuncts.at[i]);
-	add_equations(s, whole, branch, &hints);
-	enum search_answer a = SEARCH_INCONCLUSIVE;
-	if (hints.list.count > s->conjuncts.count)
-		a = try_conjuncts(s, hints.list.at, hints.list.count, effort, true, &is_complete);
-	VEC_CLEAR(&hints.list);
-	return a;
-}
-
-/* One branch in place of its disjunction. */
+/* One branch in place of its disjunction; first with what makes the rest easy. */
 static enum search_answer try_branch(struct search *s, uint32_t at, const struct node *branch,
                                      uint64_t effort, bool is_sparse, bool *is_complete)
 {
-	const struct node *whole = s->conjuncts.at[at];
-	s->conjuncts.at[at] = branch;
-	enum search_answer a = SEARCH_INCONCLUSIVE;
+	struct hints list = {0};
+	enum search_answer a = SEARCH_OPEN;
+	uint32_t count = s->question.conjunct_count;
+	for (uint32_t i = 0; i < count; i++)
+		VEC_PUSH(&list.list, i == at ? branch : s->question.conjuncts[i]);
+	if (is_sparse) add_equations(s, s->question.conjuncts[at], branch, &list);
 	*is_complete = false;
-	if (is_sparse) a = try_with_equations(s, whole, branch, effort / 2);
-	s->conjuncts.at[at] = whole;
-	if (a == SEARCH_FOUND && search_confirm(s) == SEARCH_FOUND) return a;
-	s->conjuncts.at[at] = branch;
-	a = try_conjuncts(s, s->conjuncts.at, s->conjuncts.count, effort, is_sparse, is_complete);
-	s->conjuncts.at[at] = whole;
-	return a == SEARCH_FOUND ? search_confirm(s) : a;
+	if (list.list.count > count)
+		a = try_conjuncts(s, list.list.at, list.list.count, effort / 2, true, is_complete);
+	if (a != SEARCH_FOUND)
+		a = try_conjuncts(s, list.list.at, count, effort, is_sparse, is_complete);
+	VEC_CLEAR(&list.list);
+	return a;
 }
 
 /* The conjunct with the fewest sides; UINT32_MAX if there is none with more than one. */
 static uint32_t choose(struct search *s, const struct node **out, uint32_t *out_count)
 {
 	uint32_t best = UINT32_MAX;
-	for (uint32_t i = 0; i < s->conjuncts.count; i++) {
+	for (uint32_t i = 0; i < s->question.conjunct_count; i++) {
 		const struct node *branches[MOST_BRANCHES];
-		uint32_t count = branches_of(s, s->conjuncts.at[i], branches, MOST_BRANCHES, false);
+		uint32_t count = branches_of(s, s->question.conjuncts[i], branches, MOST_BRANCHES, false);
 		if (count < 2 || count == MOST_BRANCHES) continue;
 		if (best != UINT32_MAX && count >= *out_count) continue;
 		best = i;
@@ -136,7 +126,7 @@ static enum search_answer try_branches(struct search *s, bool is_sparse)
 {
 	const struct node *branches[MOST_BRANCHES];
 	uint32_t count = 0, at = choose(s, branches, &count), excluded = 0;
-	if (at == UINT32_MAX) return SEARCH_INCONCLUSIVE;
+	if (at == UINT32_MAX) return SEARCH_OPEN;
 	sort_by_size(branches, count);
 	for (uint32_t i = 0; i < count && !search_is_over(s); i++) {
 		bool is_complete;
@@ -145,17 +135,14 @@ static enum search_answer try_branches(struct search *s, bool is_sparse)
 		if (a == SEARCH_FOUND) return a;
 		excluded += is_complete;
 	}
-	return excluded == count ? SEARCH_NONE : SEARCH_INCONCLUSIVE;
+	return excluded == count ? SEARCH_NONE : SEARCH_OPEN;
 }
 
 static enum search_answer try_few(struct search *s)
 {
-	struct start how = {s->names,           s->count, s->conjuncts.at, s->conjuncts.count, NULL,
-	                    search_left(s) / 3, true,     s->depth + 1};
-	struct search *t = search_start(s, &how);
-	enum search_answer a = search_next(t);
-	search_close(t);
-	return a == SEARCH_FOUND ? search_confirm(s) : SEARCH_INCONCLUSIVE;
+	bool is_complete;
+	return try_conjuncts(s, s->question.conjuncts, s->question.conjunct_count, search_left(s) / 3,
+	                     true, &is_complete);
 }
 
 /* Large sets stay as they are described, in the hope that few of their elements matter. */
@@ -166,12 +153,12 @@ static enum search_answer try_sparse(struct search *s)
 	enum search_answer a = try_branches(s, true);
 	if (a != SEARCH_FOUND && !search_is_stopped(s)) a = try_few(s);
 	eval_set_limit(s->eval, 0);
-	return a == SEARCH_FOUND ? a : SEARCH_INCONCLUSIVE;
+	return a == SEARCH_FOUND ? a : SEARCH_OPEN;
 }
 
 enum search_answer branch_search(struct search *s)
 {
-	if (s->depth >= MOST_DEPTH) return SEARCH_INCONCLUSIVE;
+	if (s->depth >= MOST_DEPTH) return SEARCH_OPEN;
 	enum search_answer a = try_sparse(s);
 	return a == SEARCH_FOUND || search_is_stopped(s) ? a : try_branches(s, false);
 }
@@ -214,26 +201,30 @@ static void take_apart(struct search *s, const struct node *n, bool is_negated,
 
 static bool mentions_unknown(const struct search *s, const struct node *n)
 {
-	for (uint32_t i = 0; i < s->count; i++)
-		if (node_mentions(n, s->names[i])) return true;
+	for (uint32_t i = 0; i < s->question.count; i++)
+		if (node_mentions(n, s->question.names[i])) return true;
 	return false;
 }
 
 static enum search_answer ask(struct search *s, struct counterexample *c, uint64_t effort,
                               uint32_t depth, bool *is_complete)
 {
-	struct start how = {c->names.at, c->names.count, c->conjuncts.at, c->conjuncts.count,
-	                    c->violated, effort,         false,           depth};
-	struct search *t = search_start(s, &how);
-	enum search_answer a = search_next(t);
-	*is_complete = search_is_complete(t);
+	struct violation undefined = {.undefined = c->violated};
+	struct question q = {.names = c->names.at,
+	                     .count = c->names.count,
+	                     .conjuncts = c->conjuncts.at,
+	                     .conjunct_count = c->conjuncts.count,
+	                     .violation = c->violated ? &undefined : NULL,
+	                     .universe = s->question.universe};
+	struct search *t = search_start(s, &q, effort, depth);
+	struct verdict v = search_next(t);
+	*is_complete = v.is_complete;
+	for (uint32_t i = 0; v.answer == SEARCH_FOUND && i < c->value_count; i++)
+		c->values[i] = v.valuation.values[i];
 	search_close(t);
-	for (uint32_t i = 0; a == SEARCH_FOUND && i < c->value_count; i++)
-		c->values[i] = eval_get(s->eval, c->names.at[i]);
-	for (uint32_t i = 0; i < c->names.count; i++) eval_set(s->eval, c->names.at[i], VALUE_NONE);
 	VEC_CLEAR(&c->names);
 	VEC_CLEAR(&c->conjuncts);
-	return a;
+	return v.answer;
 }
 
 static enum closed by_counterexample(struct search *s, const struct node *n)
@@ -330,13 +321,13 @@ bool branch_has_witness(struct search *s, const struct node *n)
 
 bool branch_drops_true(struct search *s)
 {
-	uint32_t left = 0, count = s->conjuncts.count;
+	uint32_t left = 0, count = s->question.conjunct_count;
 	for (uint32_t i = 0; i < count; i++) {
 		const struct node *n = s->conjuncts.at[i];
 		bool is_true = !mentions_unknown(s, n) && branch_has_witness(s, n);
 		if (!is_true) s->conjuncts.at[left++] = n;
 	}
-	s->conjuncts.count = left;
+	s->conjuncts.count = s->question.conjunct_count = left;
 	return left < count;
 }
 
@@ -349,8 +340,8 @@ enum closed branch_is_false(struct search *s, const struct node *conjunct)
 bool branch_has_false(struct search *s)
 {
 	enum closed best = CLOSED_OPEN;
-	for (uint32_t i = 0; i < s->conjuncts.count && best != CLOSED_TRUE; i++) {
-		enum closed is_false = branch_is_false(s, s->conjuncts.at[i]);
+	for (uint32_t i = 0; i < s->question.conjunct_count && best != CLOSED_TRUE; i++) {
+		enum closed is_false = branch_is_false(s, s->question.conjuncts[i]);
 		if (is_false > best) best = is_false;
 	}
 	s->is_proved |= best == CLOSED_TRUE;

@@ -49,7 +49,7 @@ static bool is_plain(const struct search *s, const struct node *n)
 
 static uint64_t many(const struct search *s)
 {
-	return s->options.many ? s->options.many : universe_listed(s->universe) / 4;
+	return s->options.many ? s->options.many : universe_listed(s->question.universe) / 4;
 }
 
 static double size_of(struct search *s, const struct node *set)
@@ -97,8 +97,8 @@ static const struct node *domain_of(const struct universal *u)
 /* Numbers that equations give to names. */
 static void set_numbers(struct search *s)
 {
-	for (uint32_t i = 0; i < s->conjuncts.count; i++) {
-		const struct node *n = s->conjuncts.at[i];
+	for (uint32_t i = 0; i < s->question.conjunct_count; i++) {
+		const struct node *n = s->question.conjuncts[i];
 		if (n->op != OP_EQUAL || n->kid[0]->op != OP_ID || n->kid[0]->type->kind != TYPE_INTEGER)
 			continue;
 		bool is_open = eval_get(s->eval, n->kid[0]->decl) == VALUE_NONE;
@@ -109,7 +109,8 @@ static void set_numbers(struct search *s)
 
 static void forget_values(struct search *s)
 {
-	for (uint32_t i = 0; i < s->count; i++) eval_set(s->eval, s->names[i], VALUE_NONE);
+	for (uint32_t i = 0; i < s->question.count; i++)
+		eval_set(s->eval, s->question.names[i], VALUE_NONE);
 }
 
 static bool is_large(struct search *s, struct paths *w, const struct universal *u)
@@ -123,9 +124,9 @@ const struct node *cegis_are_needed(struct search *s)
 	const struct node *large = NULL;
 	forget_values(s);
 	set_numbers(s);
-	for (uint32_t i = 0; i < s->conjuncts.count && !large; i++) {
+	for (uint32_t i = 0; i < s->question.conjunct_count && !large; i++) {
 		struct universal u;
-		if (universal_of(s->conjuncts.at[i], &u) && is_large(s, &w, &u)) large = u.binder;
+		if (universal_of(s->question.conjuncts[i], &u) && is_large(s, &w, &u)) large = u.binder;
 	}
 	forget_values(s);
 	return large;
@@ -137,14 +138,14 @@ static void sort_out(struct cegis *x)
 	struct search *s = x->s;
 	forget_values(s);
 	set_numbers(s);
-	for (uint32_t i = 0; i < s->conjuncts.count; i++) {
+	for (uint32_t i = 0; i < s->question.conjunct_count; i++) {
 		struct universal u;
-		bool is_universal = universal_of(s->conjuncts.at[i], &u);
+		bool is_universal = universal_of(s->question.conjuncts[i], &u);
 		bool is_hard = is_universal && is_large(s, &x->ways, &u);
 		for (uint32_t k = 0; is_universal && k < u.binder->kid[0]->count; k++)
 			is_hard |= u.binder->kid[0]->kid[k]->decl->type->kind == TYPE_POW;
 		if (is_hard) VEC_PUSH(&x->universals, u);
-		else VEC_PUSH(&x->said, s->conjuncts.at[i]);
+		else VEC_PUSH(&x->said, s->question.conjuncts[i]);
 	}
 	forget_values(s);
 }
@@ -188,32 +189,26 @@ static void close_search(struct cegis *x)
 	x->t = NULL;
 }
 
-static enum search_answer solve_anew(struct cegis *x)
+static struct verdict solve_anew(struct cegis *x)
 {
 	struct search *s = x->s;
 	close_search(x);
-	struct start how = {.names = s->names,
-	                    .count = s->count,
-	                    .conjuncts = x->said.at,
-	                    .conjunct_count = x->said.count,
-	                    .effort = search_left(s) / 2,
-	                    .depth = s->depth + 1};
-	x->t = search_start(s, &how);
+	struct question q = search_question(s, x->said.at, x->said.count);
+	x->t = search_start(s, &q, search_left(s) / 2, s->depth + 1);
 	x->told = x->said.count;
-	enum search_answer a = search_next(x->t);
-	return a == SEARCH_NONE && !search_is_complete(x->t) ? SEARCH_INCONCLUSIVE : a;
+	return search_next(x->t);
 }
 
 /* The search goes on with what is new, if it can. */
-static enum search_answer solve_said(struct cegis *x)
+static struct verdict solve_said(struct cegis *x)
 {
 	bool goes_on = x->t != NULL;
 	while (goes_on && x->told < x->said.count)
 		goes_on = search_add(x->t, x->said.at[x->told++], search_left(x->s) / 2);
 	if (!goes_on) return solve_anew(x);
-	enum search_answer a = search_next(x->t);
-	bool is_sure = a == SEARCH_FOUND || (a == SEARCH_NONE && search_is_complete(x->t));
-	return is_sure || search_is_stopped(x->s) ? a : solve_anew(x);
+	struct verdict v = search_next(x->t);
+	bool is_sure = v.answer == SEARCH_FOUND || (v.answer == SEARCH_NONE && v.is_complete);
+	return is_sure || search_is_stopped(x->s) ? v : solve_anew(x);
 }
 
 /* Of the values that the names have: are the universals true? Examples that show that one is not are said from now on. */
@@ -239,13 +234,15 @@ static enum search_answer refine(struct cegis *x)
 	for (uint32_t round = 0; round < MOST_ROUNDS && !search_is_stopped(x->s); round++) {
 		if (search_left(x->s) == 0) eval_ran_out(x->s->eval, true);
 		if (search_left(x->s) == 0 || search_is_over(x->s)) break;
-		enum search_answer a = solve_said(x);
-		if (a != SEARCH_FOUND) return a == SEARCH_NONE ? a : SEARCH_INCONCLUSIVE;
+		struct verdict v = solve_said(x);
+		if (v.answer == SEARCH_NONE && v.is_complete) return SEARCH_NONE;
+		if (v.answer != SEARCH_FOUND) break;
+		valuation_apply(&v.valuation, x->s->eval);
 		enum closed all = look_at_all(x);
 		if (all == CLOSED_OPEN) break;
 		if (all == CLOSED_TRUE) return SEARCH_FOUND;
 	}
-	return SEARCH_INCONCLUSIVE;
+	return SEARCH_OPEN;
 }
 
 void cegis_close(struct search *s)
@@ -265,8 +262,8 @@ enum search_answer cegis_search(struct search *s)
 		sort_out(s->examples);
 	}
 	bool is_empty = s->examples->universals.count == 0;
-	enum search_answer a = is_empty ? SEARCH_INCONCLUSIVE : refine(s->examples);
-	s->has_solution |= a == SEARCH_FOUND;
+	enum search_answer a = is_empty ? SEARCH_OPEN : refine(s->examples);
+	if (a == SEARCH_FOUND) search_keep(s);
 	s->is_proved |= a == SEARCH_NONE;
 	bool goes_on = !is_empty && eval_ran_out(s->eval, false);
 	eval_ran_out(s->eval, goes_on);

@@ -9,13 +9,14 @@ void conflict_of(struct search *s, struct project *p, const struct universe *u,
                  struct conflict *out)
 {
 	struct search_stats stats;
-	const struct node *const *list = s->conjuncts.at;
-	*out = (struct conflict){.count = s->conjuncts.count, .is_near = !search_is_complete(s)};
+	const struct node *const *list = s->question.conjuncts;
+	*out =
+	    (struct conflict){.count = s->question.conjunct_count, .is_near = !search_is_complete(s)};
 	search_stats(s, &stats);
 	if (stats.conflicts <= EASY) list = search_blame(s, EFFORT, &out->count, &out->is_minimal);
 	if (search_blame_is_near(s) && !out->is_near) { /* what is known of all of them is worth more */
-		list = s->conjuncts.at;
-		out->count = s->conjuncts.count;
+		list = s->question.conjuncts;
+		out->count = s->question.conjunct_count;
 		out->is_minimal = false;
 	}
 	const struct node **copy = ARENA_ARRAY(&p->arena, out->count + 1, const struct node *);

@@ -15,17 +15,19 @@ static bool keep(void *data)
 {
 	struct enumeration *x = data;
 	struct search *s = x->search;
-	value *at = x->values + (size_t)x->count * s->count;
-	for (uint32_t i = 0; i < s->count; i++) at[i] = eval_get(s->eval, s->names[i]);
+	value *at = x->values + (size_t)x->count * s->question.count;
+	for (uint32_t i = 0; i < s->question.count; i++)
+		at[i] = eval_get(s->eval, s->question.names[i]);
 	return ++x->count < x->most;
 }
 
 /* It lives as long as the eval, which remembers it. */
 static const struct node *conjunction(struct search *s)
 {
-	struct node *n = node_new(&s->project->arena, OP_AND, (struct pos){0}, s->conjuncts.count);
-	for (uint32_t i = 0; i < s->conjuncts.count; i++)
-		n->kid[i] = (struct node *)(uintptr_t)s->conjuncts.at[i];
+	struct node *n =
+	    node_new(&s->project->arena, OP_AND, (struct pos){0}, s->question.conjunct_count);
+	for (uint32_t i = 0; i < s->question.conjunct_count; i++)
+		n->kid[i] = (struct node *)(uintptr_t)s->question.conjuncts[i];
 	return n;
 }
 
@@ -41,7 +43,7 @@ static uint64_t limit(const struct enumeration *x, uint32_t part)
 static bool enumerate(struct enumeration *x, uint32_t most, uint32_t part)
 {
 	struct search *s = x->search;
-	x->values = ARENA_ARRAY(&s->arena, (size_t)s->count * most + 1, value);
+	x->values = ARENA_ARRAY(&s->arena, (size_t)s->question.count * most + 1, value);
 	x->count = 0;
 	x->most = most;
 	for (uint32_t i = 0; i < x->name_count; i++) eval_set(s->eval, x->names[i], VALUE_NONE);
@@ -55,10 +57,10 @@ static bool enumerate(struct enumeration *x, uint32_t most, uint32_t part)
 /* The evaluator does not ask whether functions that call themselves exist. */
 static bool has_functions(struct search *s)
 {
-	for (uint32_t i = 0; i < s->count; i++) {
-		value v = eval_get(s->eval, s->names[i]);
+	for (uint32_t i = 0; i < s->question.count; i++) {
+		value v = eval_get(s->eval, s->question.names[i]);
 		bool is_lazy = v != VALUE_NONE && value_kind(s->values, v) == VALUE_LAZY;
-		if (is_lazy && !recursion_has_solution(value_lazy_node(s->values, v), s->names[i]))
+		if (is_lazy && !recursion_has_solution(value_lazy_node(s->values, v), s->question.names[i]))
 			return false;
 	}
 	return true;
@@ -68,8 +70,9 @@ static bool is_confirmed(struct enumeration *x)
 {
 	struct search *s = x->search;
 	for (uint32_t k = 0; k < x->count && !search_is_stopped(s); k++) {
-		const value *v = x->values + (size_t)k * s->count;
-		for (uint32_t i = 0; i < s->count; i++) eval_set(s->eval, s->names[i], v[i]);
+		struct valuation v = {s->question.names, x->values + (size_t)k * s->question.count,
+		                      s->question.count};
+		valuation_apply(&v, s->eval);
 		if (has_functions(s) && search_confirm(s) == SEARCH_FOUND) return true;
 	}
 	return false;
@@ -80,8 +83,9 @@ static bool finds_others(struct enumeration *x)
 {
 	struct search *s = x->search;
 	x->name_count = 0;
-	for (uint32_t i = 0; i < s->count; i++)
-		if (eval_get(s->eval, s->names[i]) == VALUE_NONE) x->names[x->name_count++] = s->names[i];
+	for (uint32_t i = 0; i < s->question.count; i++)
+		if (eval_get(s->eval, s->question.names[i]) == VALUE_NONE)
+			x->names[x->name_count++] = s->question.names[i];
 	enumerate(x, 1, 50);
 	return is_confirmed(x);
 }
@@ -121,10 +125,10 @@ enum search_answer enumerate_search(struct search *s)
 	struct enumeration x = {.search = s};
 	bool was_broken = s->is_broken;
 	x.conjunction = conjunction(s);
-	x.names = ARENA_ARRAY(&s->arena, s->count, struct decl *);
+	x.names = ARENA_ARRAY(&s->arena, s->question.count, struct decl *);
 	bool is_found = finds_guess(&x);
-	x.name_count = s->count;
-	for (uint32_t i = 0; i < s->count; i++) x.names[i] = s->names[i];
+	x.name_count = s->question.count;
+	for (uint32_t i = 0; i < s->question.count; i++) x.names[i] = s->question.names[i];
 	if (!is_found && enumerate(&x, 1, 70)) return SEARCH_NONE;
 	is_found = is_found || is_confirmed(&x);
 	if (x.count > 0 && !is_found && !search_is_stopped(s)) {
@@ -132,5 +136,5 @@ enum search_answer enumerate_search(struct search *s)
 		is_found = is_confirmed(&x);
 	}
 	s->is_broken = was_broken;
-	return is_found ? SEARCH_FOUND : SEARCH_INCONCLUSIVE;
+	return is_found ? SEARCH_FOUND : SEARCH_OPEN;
 }

@@ -47,7 +47,7 @@ struct fitting {
 static bool is_over(const struct fitting *x)
 {
 	const _Atomic int *interrupt = x->limits->interrupt;
-	return (interrupt && *interrupt) || check_clock() >= x->end || x->spent >= EFFORT ||
+	return (interrupt && *interrupt) || base_clock() >= x->end || x->spent >= EFFORT ||
 	       x->vectors >= MOST_VECTORS;
 }
 
@@ -71,22 +71,23 @@ static bool open_universe(struct fitting *x)
 
 static enum fit_answer search(struct fitting *x, const struct explore_view *v, struct conflict *why)
 {
-	const struct node *const *conjuncts = (const struct node *const *)v->properties->kid;
-	uint32_t count = v->properties->count;
+	struct question q = {.names = v->unknowns,
+	                     .count = v->unknown_count,
+	                     .conjuncts = (const struct node *const *)v->properties->kid,
+	                     .conjunct_count = v->properties->count,
+	                     .universe = x->u};
+	value *values = ARENA_ARRAY(&x->project->arena, q.count + 1, value);
 	struct search_options o = {.solver = SOLVER_AUTO,
 	                           .breaks_symmetry = true,
-	                           .seconds = fmax(0.01, x->end - check_clock()),
+	                           .seconds = fmax(0.01, x->end - base_clock()),
 	                           .effort = EFFORT_TO_GUESS,
 	                           .memory = x->limits->memory,
 	                           .interrupt = x->limits->interrupt};
-	if (search_guess(v->eval, x->project, x->u, v->unknowns, v->unknown_count, conjuncts, count,
-	                 &o))
-		return FITS;
-	o.seconds = fmax(0.01, x->end - check_clock());
+	if (search_guess(v->eval, x->project, &q, &o, values)) return FITS;
+	o.seconds = fmax(0.01, x->end - base_clock());
 	o.effort = EFFORT_EACH;
-	struct search *s =
-	    search_open(v->eval, x->project, x->u, v->unknowns, v->unknown_count, conjuncts, count, &o);
-	enum search_answer a = search_next(s);
+	struct search *s = search_open(v->eval, x->project, &q, &o);
+	enum search_answer a = search_next(s).answer;
 	if (a == SEARCH_NONE) conflict_of(s, x->project, x->u, why);
 	search_close(s);
 	return a == SEARCH_FOUND ? FITS : a == SEARCH_NONE ? HAS_NONE : IS_UNKNOWN;
@@ -446,7 +447,7 @@ bool fit_universe(struct project *p, const struct bounds_options *o, const struc
 	if (!bounds_universe(p, o, out, notes)) return false;
 	struct fitting x = {.project = p, .options = *o, .limits = f, .u = out};
 	double most = f->seconds > 0 ? fmin(f->seconds * part_of_limit, most_seconds) : most_seconds;
-	x.end = check_clock() + most;
+	x.end = base_clock() + most;
 	x.base = sizes_of(&x);
 	x.sizes = sizes_of(&x);
 	x.low = out->minint;

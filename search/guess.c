@@ -14,16 +14,16 @@ static const struct node *definition_in(const struct node *n, const struct decl 
 static const struct node *definition(const struct search *s, const struct decl *d)
 {
 	const struct node *e = NULL;
-	for (uint32_t i = 0; i < s->conjuncts.count && !e; i++)
-		e = definition_in(s->conjuncts.at[i], d);
+	for (uint32_t i = 0; i < s->question.conjunct_count && !e; i++)
+		e = definition_in(s->question.conjuncts[i], d);
 	return e;
 }
 
 /* Has it only names with values? */
 static bool is_known(const struct search *s, const struct node *n)
 {
-	for (uint32_t i = 0; n->op == OP_ID && i < s->count; i++)
-		if (s->names[i] == n->decl) return eval_get(s->eval, n->decl) != VALUE_NONE;
+	for (uint32_t i = 0; n->op == OP_ID && i < s->question.count; i++)
+		if (s->question.names[i] == n->decl) return eval_get(s->eval, n->decl) != VALUE_NONE;
 	for (uint32_t i = 0; i < n->count; i++)
 		if (!is_known(s, n->kid[i])) return false;
 	return true;
@@ -35,11 +35,12 @@ static void evaluate(struct search *s)
 	bool goes_on = true;
 	while (goes_on && !search_is_stopped(s)) {
 		goes_on = false;
-		for (uint32_t i = 0; i < s->count; i++) {
-			const struct node *e = definition(s, s->names[i]);
-			if (!e || eval_get(s->eval, s->names[i]) != VALUE_NONE || !is_known(s, e)) continue;
-			eval_set(s->eval, s->names[i], eval_expression(s->eval, e));
-			goes_on = eval_get(s->eval, s->names[i]) != VALUE_NONE;
+		for (uint32_t i = 0; i < s->question.count; i++) {
+			const struct node *e = definition(s, s->question.names[i]);
+			if (!e || eval_get(s->eval, s->question.names[i]) != VALUE_NONE || !is_known(s, e))
+				continue;
+			eval_set(s->eval, s->question.names[i], eval_expression(s->eval, e));
+			goes_on = eval_get(s->eval, s->question.names[i]) != VALUE_NONE;
 			if (!goes_on) return;
 		}
 	}
@@ -83,8 +84,8 @@ static value required(struct search *s, const struct node *n, const struct decl 
 static bool grow(struct search *s, struct decl *d)
 {
 	value before = eval_get(s->eval, d), all = before;
-	for (uint32_t i = 0; i < s->conjuncts.count; i++) {
-		value more = required(s, s->conjuncts.at[i], d);
+	for (uint32_t i = 0; i < s->question.conjunct_count; i++) {
+		value more = required(s, s->question.conjuncts[i], d);
 		value both = more == VALUE_NONE ? all : apply(s, OP_UNION, all, more);
 		if (both != VALUE_NONE) all = both;
 	}
@@ -117,27 +118,27 @@ static value least_value(const struct search *s, const struct decl *d, value int
 
 static void forget_defined(struct search *s)
 {
-	for (uint32_t i = 0; i < s->count; i++)
-		if (!is_free(s, s->names[i])) eval_set(s->eval, s->names[i], VALUE_NONE);
+	for (uint32_t i = 0; i < s->question.count; i++)
+		if (!is_free(s, s->question.names[i])) eval_set(s->eval, s->question.names[i], VALUE_NONE);
 }
 
 bool guess_values(struct search *s, value integers)
 {
 	enum { MOST_ROUNDS = 5 };
 	bool has_free = false, grows = true;
-	for (uint32_t i = 0; i < s->count; i++) {
-		bool free = is_free(s, s->names[i]);
-		value first = free ? least_value(s, s->names[i], integers) : VALUE_NONE;
-		eval_set(s->eval, s->names[i], first);
+	for (uint32_t i = 0; i < s->question.count; i++) {
+		bool free = is_free(s, s->question.names[i]);
+		value first = free ? least_value(s, s->question.names[i], integers) : VALUE_NONE;
+		eval_set(s->eval, s->question.names[i], first);
 		has_free |= free;
 	}
 	for (uint32_t round = 0; has_free && grows && round < MOST_ROUNDS; round++) {
 		forget_defined(s);
 		evaluate(s);
 		grows = false;
-		for (uint32_t i = 0; i < s->count; i++)
-			if (s->names[i]->type->kind == TYPE_POW && is_free(s, s->names[i]))
-				grows |= grow(s, s->names[i]);
+		for (uint32_t i = 0; i < s->question.count; i++)
+			if (s->question.names[i]->type->kind == TYPE_POW && is_free(s, s->question.names[i]))
+				grows |= grow(s, s->question.names[i]);
 	}
 	forget_defined(s);
 	return has_free;
@@ -157,10 +158,11 @@ static bool have_one_type(const struct type *a, const struct type *b)
 /* The value of a name of the same type that has one. */
 static value model_of(const struct search *s, const struct decl *d)
 {
-	for (uint32_t i = 0; i < s->count; i++) {
-		value v = eval_get(s->eval, s->names[i]);
-		bool is_good = v != VALUE_NONE && !value_has_lazy(s->values, v) && !is_free(s, s->names[i]);
-		if (is_good && have_one_type(s->names[i]->type, d->type)) return v;
+	for (uint32_t i = 0; i < s->question.count; i++) {
+		value v = eval_get(s->eval, s->question.names[i]);
+		bool is_good =
+		    v != VALUE_NONE && !value_has_lazy(s->values, v) && !is_free(s, s->question.names[i]);
+		if (is_good && have_one_type(s->question.names[i]->type, d->type)) return v;
 	}
 	return VALUE_NONE;
 }
@@ -168,14 +170,15 @@ static value model_of(const struct search *s, const struct decl *d)
 bool guess_copies(struct search *s)
 {
 	bool has_copy = false;
-	for (uint32_t i = 0; i < s->count; i++) eval_set(s->eval, s->names[i], VALUE_NONE);
+	for (uint32_t i = 0; i < s->question.count; i++)
+		eval_set(s->eval, s->question.names[i], VALUE_NONE);
 	evaluate(s);
-	for (uint32_t i = 0; i < s->count; i++) {
-		if (!is_free(s, s->names[i])) continue;
-		value v = model_of(s, s->names[i]);
-		if (v == VALUE_NONE) v = least_value(s, s->names[i], value_empty(s->values));
+	for (uint32_t i = 0; i < s->question.count; i++) {
+		if (!is_free(s, s->question.names[i])) continue;
+		value v = model_of(s, s->question.names[i]);
+		if (v == VALUE_NONE) v = least_value(s, s->question.names[i], value_empty(s->values));
 		else has_copy = true;
-		eval_set(s->eval, s->names[i], v);
+		eval_set(s->eval, s->question.names[i], v);
 	}
 	forget_defined(s);
 	return has_copy;
@@ -205,6 +208,8 @@ static void find_sizes(struct search *s, const struct node *n, struct guess_size
 void guess_find_sizes(struct search *s, struct guess_sizes *out)
 {
 	out->count = 0;
-	for (uint32_t i = 0; i < s->count; i++) eval_set(s->eval, s->names[i], VALUE_NONE);
-	for (uint32_t i = 0; i < s->conjuncts.count; i++) find_sizes(s, s->conjuncts.at[i], out);
+	for (uint32_t i = 0; i < s->question.count; i++)
+		eval_set(s->eval, s->question.names[i], VALUE_NONE);
+	for (uint32_t i = 0; i < s->question.conjunct_count; i++)
+		find_sizes(s, s->question.conjuncts[i], out);
 }

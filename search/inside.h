@@ -15,14 +15,10 @@ struct search {
 	struct eval *eval;
 	struct values *values;
 	struct project *project;
-	const struct universe *universe;
-	struct decl *const *names;
-	uint32_t count;
+	struct question question; /* its conjuncts are these: */
 	struct search_options options;
 	VEC(const struct node *) conjuncts;
 	struct simple_conjuncts simple; /* see simplify.c */
-	const struct node *violated;    /* must be false or undefined; NULL: nothing */
-	const struct search_violation *violation;
 	struct circuit *circuit;
 	struct solver *solver;
 	struct cnf *cnf;
@@ -30,9 +26,9 @@ struct search {
 	bool is_broken;        /* inconclusive from now on */
 	bool is_contradictory; /* no (further) solution */
 	bool has_symmetry;     /* clauses were added that break symmetry */
-	bool has_solution, has_excluded;
+	value *solution;       /* the last one; NULL: there was none */
+	bool has_excluded;
 	uint32_t depth;            /* of searches within searches, see branch.c */
-	bool is_sparse;            /* few candidates: only a solution counts */
 	double deadline;           /* of this search, INFINITY if there is none */
 	uint64_t effort_end;       /* likewise, of eval_effort; UINT64_MAX if there is none */
 	uint64_t slice, slice_end; /* of what it does now */
@@ -64,25 +60,22 @@ struct search {
 	double encode_seconds, solve_seconds, confirm_seconds;
 };
 
-double check_clock(void);
 /* What a solver has done between the two is spent; returns the effort. */
-uint64_t check_spend(struct eval *e, const struct solver_stats *before,
-                     const struct solver_stats *after);
+uint64_t budget_spend(struct eval *e, const struct solver_stats *before,
+                      const struct solver_stats *after);
 
 /* ---- search.c -------------------------------------------------------------------------------------- */
 
 /* A search within a search; it ends within the slice of the one that starts it. */
-struct start {
-	struct decl *const *names;
-	uint32_t count;
-	const struct node *const *conjuncts;
-	uint32_t conjunct_count;
-	const struct node *violated; /* must be false or undefined; NULL: nothing */
-	uint64_t effort;
-	bool is_sparse;
-	uint32_t depth;
-};
-struct search *search_start(struct search *parent, const struct start *how);
+struct search *search_start(struct search *parent, const struct question *q, uint64_t effort,
+                            uint32_t depth);
+bool search_is_complete(const struct search *s);
+/* The same question about other conjuncts. */
+struct question search_question(const struct search *s, const struct node *const *conjuncts,
+                                uint32_t count);
+/* The values that the names have now are a solution. */
+void search_keep(struct search *s);
+struct valuation search_valuation(const struct search *s); /* the last solution */
 /* Another conjunct, after a solution was found; the next one is to be found with this effort. False if it must be
  * asked for anew. */
 bool search_add(struct search *s, const struct node *n, uint64_t effort);
@@ -92,6 +85,7 @@ bool search_is_over(const struct search *s); /* stopped, or at its deadline */
 void search_give_up(struct search *s, const char *reason, struct pos pos);
 void search_encoder_failed(struct search *s);
 enum search_answer search_confirm(struct search *s); /* of the values that the names have */
+enum search_answer search_confirm_values(struct search *s, const struct valuation *v);
 /* Is there no solution by a relaxed encoding of these, which every solution satisfies? */
 bool search_refutes(struct search *s, struct decl *const *names, uint32_t name_count,
                     const struct node *const *conjuncts, uint32_t count, bool is_abstract,
@@ -99,27 +93,11 @@ bool search_refutes(struct search *s, struct decl *const *names, uint32_t name_c
 
 /* ---- violation.c: what must go wrong for values that satisfy the conjuncts --------------------------------- */
 
-struct search_violation {
-	const struct node *undefined; /* false or undefined; NULL: nothing */
-	/* Or a substitution is executed, and then one of the goals is false; */
-	const struct node *body;
-	const struct node *const *goals;
-	uint32_t count;
-	/* or it fails like this, at this place if it has one. */
-	bool fails;
-	enum eval_failure_kind kind;
-	struct pos pos;
-};
-struct search *search_open_violation(struct eval *e, struct project *p, const struct universe *u,
-                                     struct decl *const *names, uint32_t count,
-                                     const struct node *const *conjuncts, uint32_t conjunct_count,
-                                     const struct search_violation *wrong,
-                                     const struct search_options *o);
 bool violation_encode(struct search *s, lit *out);
 
 /* ---- branch.c: other ways where the direct one does not decide --------------------------------------- */
 
-/* SEARCH_FOUND, or SEARCH_NONE if there is none at all; else SEARCH_INCONCLUSIVE. */
+/* SEARCH_FOUND, or SEARCH_NONE if there is none at all; else SEARCH_OPEN. */
 enum search_answer branch_search(struct search *s);
 /* The conjunct is true for integers from MININT..MAXINT; is it for all? */
 bool branch_is_true(struct search *s, const struct node *conjunct);
@@ -139,7 +117,7 @@ enum closed branch_counterexample(struct search *s, const struct node *n, uint32
 
 /* ---- cegis.c: what must hold for all of very many values, said of some --------------------------------- */
 
-/* As branch_search; SEARCH_INCONCLUSIVE at once if nothing is said of all of so many values. */
+/* As branch_search; SEARCH_OPEN at once if nothing is said of all of so many values. */
 enum search_answer
 cegis_search(struct search *s); /* again for another solution, after cegis_exclude */
 void cegis_exclude(struct search *s, struct decl *const *names, uint32_t count, const value *v);

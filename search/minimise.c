@@ -49,8 +49,8 @@ enum solver_answer minimise_solution(struct search *s)
 	struct encode_lits large = {0};
 	bool ok = solver_abilities(s->options.solver) & SOLVER_INCREMENTAL;
 	enum solver_answer a = SOLVER_SATISFIABLE;
-	for (uint32_t i = 0; i < s->count && ok; i++)
-		ok = encode_larger(s->encoder, s->names[i], &large);
+	for (uint32_t i = 0; i < s->question.count && ok; i++)
+		ok = encode_larger(s->encoder, s->question.names[i], &large);
 	uint64_t end = s->slice_end, own = eval_effort(s->eval) + 2 * MOST;
 	if (end < own) s->slice_end = own; /* what was found is worth the effort */
 	if (ok) a = minimise_model(s->eval, s->circuit, s->cnf, &large, LIT_TRUE, ask_search, s);

@@ -8,10 +8,7 @@
 
 /* ---- tactics ----------------------------------------------------------------------------------------- */
 
-static enum search_answer none_if(bool is_none)
-{
-	return is_none ? SEARCH_NONE : SEARCH_INCONCLUSIVE;
-}
+static enum search_answer none_if(bool is_none) { return is_none ? SEARCH_NONE : SEARCH_OPEN; }
 
 /* What a slice has ended is gone on with; an encoding is made anew. */
 static enum search_answer run_direct(struct search *s)
@@ -23,20 +20,15 @@ static enum search_answer run_direct(struct search *s)
 
 static enum search_answer run_simplify(struct search *s)
 {
-	if (!simplify_conjuncts(s)) return SEARCH_INCONCLUSIVE;
-	struct start how = {.names = s->names,
-	                    .count = s->count,
-	                    .conjuncts = s->simple.list.at,
-	                    .conjunct_count = s->simple.list.count,
-	                    .effort = search_left(s),
-	                    .depth = s->depth + 1};
-	struct search *t = search_start(s, &how);
-	enum search_answer a = search_next(t);
-	if (a == SEARCH_NONE) a = none_if(search_is_complete(t));
-	search_close(t);
-	if (a != SEARCH_FOUND) return a == SEARCH_NONE ? a : SEARCH_INCONCLUSIVE;
+	if (!simplify_conjuncts(s)) return SEARCH_OPEN;
+	struct question q = search_question(s, s->simple.list.at, s->simple.list.count);
+	struct search *t = search_start(s, &q, search_left(s), s->depth + 1);
+	struct verdict v = search_next(t);
 	/* the original may be undefined there */
-	return search_confirm(s) == SEARCH_FOUND ? SEARCH_FOUND : SEARCH_INCONCLUSIVE;
+	bool is_found =
+	    v.answer == SEARCH_FOUND && search_confirm_values(s, &v.valuation) == SEARCH_FOUND;
+	search_close(t);
+	return is_found ? SEARCH_FOUND : none_if(v.answer == SEARCH_NONE && v.is_complete);
 }
 
 /* By clauses that the solver of the search does not have. */
@@ -66,13 +58,10 @@ bool search_refutes(struct search *s, struct decl *const *names, uint32_t name_c
                     const struct node *const *conjuncts, uint32_t count, bool is_abstract,
                     uint64_t effort)
 {
-	struct start how = {.names = names,
-	                    .count = name_count,
-	                    .conjuncts = conjuncts,
-	                    .conjunct_count = count,
-	                    .effort = effort,
-	                    .depth = s->depth};
-	struct search *t = search_start(s, &how);
+	struct question q = search_question(s, conjuncts, count);
+	q.names = names;
+	q.count = name_count;
+	struct search *t = search_start(s, &q, effort, s->depth);
 	search_encode(t, &(struct encode_options){.relaxes = true, .is_abstract = is_abstract});
 	bool is_none = has_none_at_all(t);
 	search_close(t);
@@ -91,16 +80,16 @@ static enum search_answer run_relax(struct search *s)
 
 static enum search_answer run_relax_simple(struct search *s)
 {
-	if (!simplify_conjuncts(s)) return SEARCH_INCONCLUSIVE;
-	bool is_none = search_refutes(s, s->names, s->count, s->simple.list.at, s->simple.list.count,
-	                              false, search_left(s));
+	if (!simplify_conjuncts(s)) return SEARCH_OPEN;
+	bool is_none = search_refutes(s, s->question.names, s->question.count, s->simple.list.at,
+	                              s->simple.list.count, false, search_left(s));
 	return none_elsewhere(s, is_none, "of simplified conjuncts");
 }
 
 static enum search_answer run_abstract(struct search *s)
 {
-	return none_if(search_refutes(s, s->names, s->count, s->conjuncts.at, s->conjuncts.count, true,
-	                              search_left(s)));
+	return none_if(search_refutes(s, s->question.names, s->question.count, s->question.conjuncts,
+	                              s->question.conjunct_count, true, search_left(s)));
 }
 
 /* As the direct way; what is found there is gone on with. */
@@ -121,8 +110,8 @@ static enum search_answer run_wider(struct search *s)
 {
 	static const int64_t reach[][2] = {{-4, 12}, {-40, 60}, {-5000, 20000}};
 	uint64_t all = s->slice;
-	enum search_answer a = SEARCH_INCONCLUSIVE;
-	for (uint32_t i = 0; i < 3 && a == SEARCH_INCONCLUSIVE && !search_is_over(s); i++) {
+	enum search_answer a = SEARCH_OPEN;
+	for (uint32_t i = 0; i < 3 && a == SEARCH_OPEN && !search_is_over(s); i++) {
 		search_give(s, i == 0 ? all / 2 : all / 4); /* most that is found is near */
 		a = run_copy(s, &(struct encode_options){.has_reach = true,
 		                                         .reach_low = reach[i][0],
@@ -134,7 +123,7 @@ static enum search_answer run_wider(struct search *s)
 static enum search_answer run_drop(struct search *s)
 {
 	s->has_dropped |= branch_drops_true(s);
-	return s->has_dropped ? run_copy(s, &(struct encode_options){0}) : SEARCH_INCONCLUSIVE;
+	return s->has_dropped ? run_copy(s, &(struct encode_options){0}) : SEARCH_OPEN;
 }
 
 static enum search_answer run_enumerate(struct search *s) { return enumerate_search(s); }
@@ -181,8 +170,8 @@ static uint64_t effort_of(uint64_t milliseconds)
 static bool has_needs(const struct search *s, int needs)
 {
 	enum { DEEP = 2 };
-	bool fails = s->violated || s->violation;
-	return !((needs & PLAIN) && fails) && !((needs & NO_BODY) && s->violation) &&
+	const struct question *q = &s->question;
+	return !((needs & PLAIN) && q->violation) && !((needs & NO_BODY) && question_body(q)) &&
 	       !((needs & TOP) && s->depth > 0) && !((needs & SHALLOW) && s->depth >= DEEP);
 }
 
@@ -201,12 +190,12 @@ static bool applies(const struct search *s, enum search_tactic_number t)
 	if (t == TACTIC_direct) return is_chosen;
 	bool has_direct = !o->tactics || (o->tactics & 1u << TACTIC_direct);
 	int state = !has_direct ? ANY : s->is_bounded ? BOUNDED : OPEN;
-	if (!is_chosen || s->is_sparse || !(tactics[t].when & state)) return false;
-	if (o->stays_near && (s->is_bounded || t != TACTIC_simplify)) return false;
+	if (!is_chosen || s->question.reach == REACH_FEW || !(tactics[t].when & state)) return false;
+	if (s->question.reach == REACH_NEAR && (s->is_bounded || t != TACTIC_simplify)) return false;
 	if (o->keeps_clauses && (!s->is_bounded || !keeps_to_clauses(t))) return false;
 	/* what goes wrong at the top is encoded, or nothing */
-	bool is_known = !s->violated || s->depth > 0 || t == TACTIC_relax || t == TACTIC_wider;
-	return is_known && (s->is_bounded || !s->violated || s->depth > 0) &&
+	bool is_free = !question_undefined(&s->question) || s->depth > 0;
+	return (is_free || (s->is_bounded && (t == TACTIC_relax || t == TACTIC_wider))) &&
 	       has_needs(s, tactics[t].needs);
 }
 
@@ -222,7 +211,7 @@ static bool is_to_wait(const struct search *s, enum search_tactic_number t, uint
 
 bool search_is_over(const struct search *s)
 {
-	return search_is_stopped(s) || (!isinf(s->deadline) && check_clock() >= s->deadline);
+	return search_is_stopped(s) || (!isinf(s->deadline) && base_clock() >= s->deadline);
 }
 
 /* What other tactics come upon is no reason for the whole to be inconclusive. */
@@ -275,11 +264,11 @@ static enum search_answer attempt(struct search *s, enum search_tactic_number nu
 static enum search_answer give_up(struct search *s)
 {
 	if (s->is_bounded) return SEARCH_NONE;
-	if (s->reason) return SEARCH_INCONCLUSIVE;
+	if (s->reason) return SEARCH_OPEN;
 	if (s->options.tactics && !search_is_over(s)) {
 		search_give_up(s, "no tactic that was chosen decides this (--tactics chooses others)",
 		               (struct pos){0});
-		return SEARCH_INCONCLUSIVE;
+		return SEARCH_OPEN;
 	}
 	if (s->large && !search_is_over(s))
 		search_give_up(s, "this is said of too many values to try them all" LIST_LIMIT,
@@ -287,7 +276,7 @@ static enum search_answer give_up(struct search *s)
 	else
 		s->reason = search_is_stopped(s) ? "the search was stopped"
 		                                 : "the time limit of the search was reached";
-	return SEARCH_INCONCLUSIVE;
+	return SEARCH_OPEN;
 }
 
 enum search_answer portfolio_run(struct search *s)

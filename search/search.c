@@ -3,10 +3,8 @@
 
 #include <math.h>
 
-double check_clock(void) { return base_clock(); }
-
-uint64_t check_spend(struct eval *e, const struct solver_stats *before,
-                     const struct solver_stats *after)
+uint64_t budget_spend(struct eval *e, const struct solver_stats *before,
+                      const struct solver_stats *after)
 {
 	struct eval_work more = {.effort = after->effort - before->effort,
 	                         .conflicts = after->conflicts - before->conflicts,
@@ -63,7 +61,8 @@ static void break_symmetry(struct search *s)
 {
 	lit *lex;
 	uint32_t count;
-	if (!encode_symmetry(s->encoder, s->names, s->count, &lex, &count)) return; /* it only helps */
+	if (!encode_symmetry(s->encoder, s->question.names, s->question.count, &lex, &count))
+		return; /* it only helps */
 	for (uint32_t i = 0; i < count; i++) {
 		cnf_assert(s->cnf, lex[i]);
 		VEC_PUSH(&s->lex, lex[i]);
@@ -74,25 +73,26 @@ static void break_symmetry(struct search *s)
 static bool encode_conjuncts(struct search *s, struct range *const *ranges)
 {
 	lit l;
-	if (!encode_names(s->encoder, s->names, s->count, s->conjuncts.at, s->conjuncts.count, ranges,
-	                  &l))
+	if (!encode_names(s->encoder, s->question.names, s->question.count, s->question.conjuncts,
+	                  s->question.conjunct_count, ranges, &l))
 		return false;
 	cnf_assert(s->cnf, l);
 	s->is_contradictory = l == LIT_FALSE;
 	s->asserted.count = s->lex.count = 0;
 	VEC_PUSH(&s->asserted, l);
-	for (uint32_t i = 0; i < s->conjuncts.count && !s->is_contradictory; i++) {
-		if (!encode_predicate(s->encoder, s->conjuncts.at[i], &l)) return false;
+	for (uint32_t i = 0; i < s->question.conjunct_count && !s->is_contradictory; i++) {
+		if (!encode_predicate(s->encoder, s->question.conjuncts[i], &l)) return false;
 		cnf_assert(s->cnf, l);
 		VEC_PUSH(&s->asserted, l);
 		s->is_contradictory = l == LIT_FALSE;
 	}
-	if (s->violated && !s->is_contradictory) {
-		if (!encode_violation(s->encoder, s->violated, true, &l)) return false;
+	const struct node *undefined = question_undefined(&s->question);
+	if (undefined && !s->is_contradictory) {
+		if (!encode_violation(s->encoder, undefined, true, &l)) return false;
 		cnf_assert(s->cnf, l);
 		s->is_contradictory = l == LIT_FALSE;
 	}
-	if (s->violation && !s->is_contradictory) {
+	if (question_body(&s->question) && !s->is_contradictory) {
 		if (!violation_encode(s, &l)) return false;
 		cnf_assert(s->cnf, l);
 		s->is_contradictory = l == LIT_FALSE;
@@ -132,7 +132,7 @@ void search_give(struct search *s, uint64_t effort)
 
 static double seconds_left(const struct search *s)
 {
-	double left = s->deadline - check_clock();
+	double left = s->deadline - base_clock();
 	return isinf(left) ? 0 : left > 0.001 ? left : 0.001;
 }
 
@@ -148,7 +148,7 @@ enum solver_answer search_ask_solver(struct search *s, uint64_t most)
 	cnf_flush(s->cnf);
 	enum solver_answer a = solver_solve(s->solver, &limits);
 	solver_stats(s->solver, &after);
-	uint64_t used = check_spend(s->eval, &before, &after);
+	uint64_t used = budget_spend(s->eval, &before, &after);
 	if (a == SOLVER_UNKNOWN && used >= limits.effort) eval_ran_out(s->eval, true);
 	return a;
 }
@@ -158,42 +158,42 @@ enum solver_answer search_ask_solver(struct search *s, uint64_t most)
 /* Makes circuit and clauses, for integers without bounds from this reach, until the end of the slice. */
 void search_encode(struct search *s, const struct encode_options *how)
 {
-	double start = check_clock();
+	double start = base_clock();
 	struct encode_options o = *how;
 	o.margin = s->margin;
 	s->how = o;
 	forget(s);
 	o.deadline = isinf(s->deadline) ? 0 : s->deadline;
 	o.effort_end = s->slice_end;
-	o.is_sparse = s->is_sparse;
+	o.is_sparse = s->question.reach == REACH_FEW;
 	o.breaks_symmetry = s->options.breaks_symmetry && !o.is_abstract;
 	o.interrupt = s->options.interrupt;
 	o.memory = s->options.memory;
 	double before = eval_lend_time(s->eval, o.deadline);
 	uint64_t outer = eval_lend_effort(s->eval, s->slice_end);
-	for (uint32_t i = 0; i < s->count; i++) eval_set(s->eval, s->names[i], VALUE_NONE);
-	struct range **ranges = ARENA_ARRAY(&s->arena, s->count, struct range *);
-	bool is_possible = bounds_ranges(s->eval, &s->arena, s->names, s->count, s->conjuncts.at,
-	                                 s->conjuncts.count, ranges);
+	for (uint32_t i = 0; i < s->question.count; i++)
+		eval_set(s->eval, s->question.names[i], VALUE_NONE);
+	struct range **ranges = ARENA_ARRAY(&s->arena, s->question.count, struct range *);
+	bool is_possible = bounds_ranges(s->eval, &s->arena, s->question.names, s->question.count,
+	                                 s->question.conjuncts, s->question.conjunct_count, ranges);
 	if (!is_possible && s->options.keeps_clauses) ranges = NULL; /* the clauses shall tell */
 	else s->is_contradictory = !is_possible;
 	if (s->is_contradictory) {
 		/* the bounds of integers alone exclude a solution */
 	} else if (s->circuit = circuit_open(), open_solver(s)) {
 		s->cnf = cnf_open(s->circuit, s->solver);
-		s->encoder = encode_open(s->eval, s->values, s->project, s->universe, s->circuit, &o);
+		s->encoder =
+		    encode_open(s->eval, s->values, s->project, s->question.universe, s->circuit, &o);
 		if (!encode_conjuncts(s, ranges)) search_encoder_failed(s);
 		else if (o.breaks_symmetry && !s->is_contradictory) break_symmetry(s);
 	}
 	eval_return_effort(s->eval, outer);
 	eval_return_time(s->eval, before);
 	s->is_encoded = !s->is_broken;
-	s->encode_seconds += check_clock() - start;
+	s->encode_seconds += base_clock() - start;
 }
 
-static struct search *new_search(struct eval *e, struct project *p, const struct universe *u,
-                                 struct decl *const *names, uint32_t count,
-                                 const struct node *const *conjuncts, uint32_t conjunct_count,
+static struct search *new_search(struct eval *e, struct project *p, const struct question *q,
                                  const struct search_options *o)
 {
 	struct search *s = calloc(1, sizeof *s);
@@ -202,65 +202,64 @@ static struct search *new_search(struct eval *e, struct project *p, const struct
 	s->eval = e;
 	s->values = eval_values(e);
 	s->project = p;
-	s->universe = u;
-	s->names = names;
-	s->count = count;
+	s->question = *q;
 	s->options = *o;
-	s->deadline = o->seconds > 0 ? check_clock() + o->seconds : INFINITY;
+	s->deadline = o->seconds > 0 ? base_clock() + o->seconds : INFINITY;
 	s->effort_end = o->effort ? eval_effort(e) + o->effort : UINT64_MAX;
 	search_give(s, UINT64_MAX);
-	for (uint32_t i = 0; i < conjunct_count; i++) split(s, conjuncts[i]);
+	for (uint32_t i = 0; i < q->conjunct_count; i++) split(s, q->conjuncts[i]);
+	s->question.conjuncts = s->conjuncts.at;
+	s->question.conjunct_count = s->conjuncts.count;
 	return s;
 }
 
-struct search *search_open(struct eval *e, struct project *p, const struct universe *u,
-                           struct decl *const *names, uint32_t count,
-                           const struct node *const *conjuncts, uint32_t conjunct_count,
+struct search *search_open(struct eval *e, struct project *p, const struct question *q,
                            const struct search_options *o)
 {
-	struct search *s = new_search(e, p, u, names, count, conjuncts, conjunct_count, o);
+	struct search *s = new_search(e, p, q, o);
 	if (o->keeps_clauses) search_encode(s, &s->how);
-	else s->large = cegis_are_needed(s);
+	else if (!q->violation) s->large = cegis_are_needed(s);
 	return s;
 }
 
-bool search_guess(struct eval *e, struct project *p, const struct universe *u,
-                  struct decl *const *names, uint32_t count, const struct node *const *conjuncts,
-                  uint32_t conjunct_count, const struct search_options *o)
+bool search_guess(struct eval *e, struct project *p, const struct question *q,
+                  const struct search_options *o, value *values)
 {
-	struct search *s = new_search(e, p, u, names, count, conjuncts, conjunct_count, o);
+	struct search *s = new_search(e, p, q, o);
 	double before = eval_lend_time(e, isinf(s->deadline) ? 0 : s->deadline);
 	bool is_found = enumerate_search(s) == SEARCH_FOUND;
 	eval_return_time(e, before);
+	for (uint32_t i = 0; i < q->count; i++) {
+		if (is_found) values[i] = s->solution[i];
+		eval_set(e, q->names[i], VALUE_NONE);
+	}
 	search_close(s);
 	return is_found;
 }
 
-struct search *search_open_violation(struct eval *e, struct project *p, const struct universe *u,
-                                     struct decl *const *names, uint32_t count,
-                                     const struct node *const *conjuncts, uint32_t conjunct_count,
-                                     const struct search_violation *wrong,
-                                     const struct search_options *o)
+struct search *search_start(struct search *parent, const struct question *q, uint64_t effort,
+                            uint32_t depth)
 {
-	struct search *s = new_search(e, p, u, names, count, conjuncts, conjunct_count, o);
-	s->violated = wrong->undefined;
-	s->violation = wrong->body ? wrong : NULL;
+	struct search_options o = parent->options;
+	struct question asked = *q;
+	uint64_t left = search_left(parent);
+	o.effort = (effort < left ? effort : left) + 1;
+	o.tactics = 0;
+	if (asked.reach == REACH_ANY) asked.reach = parent->question.reach;
+	struct search *s = new_search(parent->eval, parent->project, &asked, &o);
+	s->depth = depth;
+	s->deadline = parent->deadline;
 	return s;
 }
 
-struct search *search_start(struct search *parent, const struct start *how)
+struct question search_question(const struct search *s, const struct node *const *conjuncts,
+                                uint32_t count)
 {
-	struct search_options o = parent->options;
-	uint64_t left = search_left(parent);
-	o.effort = (how->effort < left ? how->effort : left) + 1;
-	o.tactics = 0;
-	struct search *s = new_search(parent->eval, parent->project, parent->universe, how->names,
-	                              how->count, how->conjuncts, how->conjunct_count, &o);
-	s->violated = how->violated;
-	s->depth = how->depth;
-	s->is_sparse = how->is_sparse;
-	s->deadline = parent->deadline;
-	return s;
+	struct question q = s->question;
+	q.conjuncts = conjuncts;
+	q.conjunct_count = count;
+	q.violation = NULL;
+	return q;
 }
 
 void search_close(struct search *s)
@@ -279,6 +278,20 @@ void search_close(struct search *s)
 	free(s);
 }
 
+/* ---- solutions --------------------------------------------------------------------------------- */
+
+void search_keep(struct search *s)
+{
+	if (!s->solution) s->solution = ARENA_ARRAY(&s->arena, s->question.count + 1, value);
+	for (uint32_t i = 0; i < s->question.count; i++)
+		s->solution[i] = eval_get(s->eval, s->question.names[i]);
+}
+
+struct valuation search_valuation(const struct search *s)
+{
+	return (struct valuation){s->question.names, s->solution, s->question.count};
+}
+
 /* ---- answers ----------------------------------------------------------------------------------- */
 
 /* Values of all names; those that are described by others come last. */
@@ -287,10 +300,10 @@ static bool decode(struct search *s)
 	bool ok = true;
 	for (uint32_t pass = 0; pass < 2; pass++) {
 		ok = true;
-		for (uint32_t i = 0; i < s->count; i++) {
-			if (pass && eval_get(s->eval, s->names[i]) != VALUE_NONE) continue;
-			value v = encode_value(s->encoder, s->cnf, s->names[i]);
-			eval_set(s->eval, s->names[i], v);
+		for (uint32_t i = 0; i < s->question.count; i++) {
+			if (pass && eval_get(s->eval, s->question.names[i]) != VALUE_NONE) continue;
+			value v = encode_value(s->encoder, s->cnf, s->question.names[i]);
+			eval_set(s->eval, s->question.names[i], v);
 			ok &= v != VALUE_NONE;
 		}
 		if (ok) break;
@@ -309,7 +322,7 @@ static enum search_answer doubtful(struct search *s, const struct node *n, const
 	            is_cut ? " (integers without bounds were drawn from a range)" : "", what);
 	search_give_up(s, text_get(&t), n ? n->pos : (struct pos){0});
 	text_clear(&t);
-	return is_cut ? SEARCH_INCONCLUSIVE : SEARCH_DOUBTFUL;
+	return is_cut ? SEARCH_OPEN : SEARCH_DOUBTFUL;
 }
 
 /* Why it has no truth value; a copy, since other questions to the evaluator come in between. */
@@ -324,8 +337,8 @@ static struct eval_failure failure_of(struct search *s, const struct node *n)
 
 static enum search_answer confirm_conjuncts(struct search *s)
 {
-	for (uint32_t i = 0; i < s->conjuncts.count; i++) {
-		const struct node *n = s->conjuncts.at[i];
+	for (uint32_t i = 0; i < s->question.conjunct_count; i++) {
+		const struct node *n = s->question.conjuncts[i];
 		bool is_sure;
 		struct eval_failure why = {0};
 		enum truth t = eval_predicate_certain(s->eval, n, &is_sure);
@@ -337,17 +350,18 @@ static enum search_answer confirm_conjuncts(struct search *s)
 			search_give_up(s,
 			               "this is true for integers from MININT..MAXINT, and perhaps not for all",
 			               n->pos);
-			return SEARCH_INCONCLUSIVE;
+			return SEARCH_OPEN;
 		}
 		if (t == EVAL_TRUE) continue;
 		if (t == EVAL_FALSE) return doubtful(s, n, "this conjunct is false");
 		if (why.kind == EVAL_UNDEFINED) return doubtful(s, n, "this conjunct is undefined");
 		search_give_up(s, why.message, why.pos);
-		return SEARCH_INCONCLUSIVE;
+		return SEARCH_OPEN;
 	}
-	if (s->violated && s->depth == 0 && eval_predicate(s->eval, s->violated) == EVAL_TRUE)
-		return doubtful(s, s->violated, "this is true, and was to be undefined");
-	s->has_solution = true;
+	const struct node *undefined = s->depth == 0 ? question_undefined(&s->question) : NULL;
+	if (undefined && eval_predicate(s->eval, undefined) == EVAL_TRUE)
+		return doubtful(s, undefined, "this is true, and was to be undefined");
+	search_keep(s);
 	return SEARCH_FOUND;
 }
 
@@ -366,17 +380,25 @@ enum search_answer search_confirm(struct search *s)
 	return a;
 }
 
+enum search_answer search_confirm_values(struct search *s, const struct valuation *v)
+{
+	valuation_apply(v, s->eval);
+	return search_confirm(s);
+}
+
 static enum search_answer not_decoded(struct search *s)
 {
 	if (!encode_failed(s->encoder)->message) return doubtful(s, NULL, "a value cannot be decoded");
 	search_encoder_failed(s);
-	return SEARCH_INCONCLUSIVE;
+	return SEARCH_OPEN;
 }
 
 static enum search_answer confirm(struct search *s)
 {
 	if (!decode(s)) return not_decoded(s);
-	return s->is_sparse ? SEARCH_FOUND : search_confirm(s); /* of the whole, see branch.c */
+	if (s->question.reach != REACH_FEW) return search_confirm(s);
+	search_keep(s);
+	return SEARCH_FOUND;
 }
 
 static enum search_answer not_solved(struct search *s)
@@ -386,23 +408,23 @@ static enum search_answer not_solved(struct search *s)
 		why = search_is_stopped(s) ? "the search was stopped"
 		                           : "the time limit of the search was reached";
 	s->reason = arena_text(&s->arena, why, strlen(why));
-	return SEARCH_INCONCLUSIVE;
+	return SEARCH_OPEN;
 }
 
 static enum search_answer solve_once(struct search *s)
 {
-	if (s->is_broken) return SEARCH_INCONCLUSIVE;
+	if (s->is_broken) return SEARCH_OPEN;
 	if (s->is_contradictory || circuit_is_contradictory(s->circuit)) return SEARCH_NONE;
-	double start = check_clock();
+	double start = base_clock();
 	enum solver_answer a = search_ask_solver(s, UINT64_MAX);
 	if (a == SOLVER_SATISFIABLE && s->options.prefers_small) a = minimise_solution(s);
-	s->solve_seconds += check_clock() - start;
+	s->solve_seconds += base_clock() - start;
 	if (a == SOLVER_UNKNOWN) return not_solved(s);
 	if (a == SOLVER_UNSATISFIABLE) return SEARCH_NONE;
-	start = check_clock();
+	start = base_clock();
 	cnf_model(s->cnf);
 	enum search_answer r = confirm(s);
-	s->confirm_seconds += check_clock() - start;
+	s->confirm_seconds += base_clock() - start;
 	return r;
 }
 
@@ -425,10 +447,7 @@ bool search_was_cut(const struct search *s) { return s->encoder && encode_was_cu
 
 struct search *search_copy(struct search *s)
 {
-	struct search *t = new_search(s->eval, s->project, s->universe, s->names, s->count,
-	                              s->conjuncts.at, s->conjuncts.count, &s->options);
-	t->violated = s->violated;
-	t->violation = s->violation;
+	struct search *t = new_search(s->eval, s->project, &s->question, &s->options);
 	t->depth = s->depth;
 	t->deadline = s->deadline;
 	t->effort_end = s->slice_end;
@@ -450,7 +469,10 @@ void search_adopt(struct search *s, struct search *copy)
 	s->is_contradictory = copy->is_contradictory;
 	s->is_encoded = copy->is_encoded;
 	s->has_symmetry = copy->has_symmetry;
-	s->has_solution |= copy->has_solution;
+	if (copy->solution) {
+		s->solution = ARENA_ARRAY(&s->arena, s->question.count + 1, value);
+		memcpy(s->solution, copy->solution, s->question.count * sizeof *s->solution);
+	}
 	s->how = copy->how;
 	s->asserted.count = s->lex.count = 0;
 	for (uint32_t i = 0; i < copy->asserted.count; i++)
@@ -464,12 +486,26 @@ void search_adopt(struct search *s, struct search *copy)
 }
 
 /* Where there is one solution already, more of the same is the only way to others. */
-enum search_answer search_next(struct search *s)
+static enum search_answer answer(struct search *s)
 {
-	bool is_first = !s->has_solution && !s->has_excluded;
+	bool is_first = !s->solution && !s->has_excluded;
 	if (is_first) return portfolio_run(s);
 	search_give(s, UINT64_MAX);
 	return s->examples ? cegis_search(s) : search_solve(s);
+}
+
+struct verdict search_next(struct search *s)
+{
+	struct verdict v = {.answer = answer(s)};
+	for (uint32_t i = 0; i < s->question.count; i++)
+		eval_set(s->eval, s->question.names[i], VALUE_NONE);
+	if (v.answer == SEARCH_FOUND) v.valuation = search_valuation(s);
+	v.is_complete = search_is_complete(s);
+	v.by = s->is_answered ? s->by : SEARCH_TACTICS;
+	v.reason = s->reason ? s->reason : "";
+	v.pos = s->reason_pos;
+	v.is_cause = s->is_finished[TACTIC_direct] && s->is_broken && s->reason;
+	return v;
 }
 
 const struct search_attempt *search_attempts(const struct search *s, uint32_t *count)
@@ -481,15 +517,4 @@ const struct search_attempt *search_attempts(const struct search *s, uint32_t *c
 bool search_is_complete(const struct search *s)
 {
 	return s->is_proved || (!s->is_cut && !search_was_cut(s));
-}
-
-bool search_has_cause(const struct search *s)
-{
-	return s->is_finished[TACTIC_direct] && s->is_broken && s->reason;
-}
-
-const char *search_reason(const struct search *s, struct pos *pos)
-{
-	if (pos) *pos = s->reason_pos;
-	return s->reason ? s->reason : "";
 }

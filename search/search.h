@@ -5,9 +5,7 @@
 #ifndef SEARCH_SEARCH_H
 #define SEARCH_SEARCH_H
 
-#include "base/base.h"
-#include "bounds/bounds.h"
-#include "eval/eval.h"
+#include "search/question.h"
 #include "solve/solve.h"
 #include "syntax/syntax.h"
 
@@ -18,7 +16,6 @@ struct search_options {
 	uint32_t seed;                /* of the solver; 0 is its own */
 	bool breaks_symmetry;         /* elements of deferred sets are interchangeable */
 	bool prefers_small;           /* small sets and numbers */
-	bool stays_near;              /* integers without bounds only from MININT..MAXINT */
 	uint64_t many;                /* values, too many to say something of each; 0: as usual */
 	bool keeps_clauses;           /* for search_write_dimacs and search_certify */
 	double seconds;               /* of the clock on the wall, for each answer; 0 is no limit */
@@ -29,13 +26,6 @@ struct search_options {
 	const _Atomic int *interrupt; /* may be NULL */
 };
 
-/* Ways to an answer; see tactics.def. */
-enum search_tactic_number {
-#define TACTIC(name, concludes, when, needs, slice, most, help) TACTIC_##name,
-#include "search/tactics.def"
-#undef TACTIC
-	SEARCH_TACTICS
-};
 enum { SEARCH_TACTIC_FOUND = 1, SEARCH_TACTIC_NONE = 2 };
 struct search_tactic {
 	const char *name, *help;
@@ -45,35 +35,16 @@ const struct search_tactic *search_tactic(enum search_tactic_number number);
 
 struct search;
 
-/* Solutions for the names (each with a type and a slot of the eval), such that all conjuncts are true
- * and well-defined. Names that already have a value in the eval and are not in the list are known. The
- * conjuncts are taken apart at `&`. All arguments outlive the search, options are copied. */
-struct search *search_open(struct eval *e, struct project *p, const struct universe *u,
-                           struct decl *const *names, uint32_t count,
-                           const struct node *const *conjuncts, uint32_t conjunct_count,
+/* Question and options are copied; what they point to outlives the search. */
+struct search *search_open(struct eval *e, struct project *p, const struct question *q,
                            const struct search_options *o);
 void search_close(struct search *s);
-/* Does the evaluator find a solution alone, with this effort? The values are set in the eval. */
-bool search_guess(struct eval *e, struct project *p, const struct universe *u,
-                  struct decl *const *names, uint32_t count, const struct node *const *conjuncts,
-                  uint32_t conjunct_count, const struct search_options *o);
+/* The next solution, if there is one. The evaluator has no values of the names afterwards. */
+struct verdict search_next(struct search *s);
 
-enum search_answer {
-	SEARCH_FOUND,        /* the values are set in the eval (eval_get), which has confirmed them */
-	SEARCH_NONE,         /* no (further) solution within the bounds */
-	SEARCH_INCONCLUSIVE, /* a limit, an interrupt, an unsupported construct: search_reason */
-	SEARCH_DOUBTFUL,     /* the evaluator does not confirm the solution: a bug of bounce */
-};
-enum search_answer search_next(struct search *s);
-
-/* Does SEARCH_NONE hold for these set sizes whatever the integers: was nothing cut? */
-bool search_is_complete(const struct search *s);
-/* The bounds that play a part: if none does, a complete SEARCH_NONE holds for all of them. */
-struct bounds_use search_uses(const struct search *s);
-/* In words, why it is inconclusive or doubtful, and where (pos.at 0: no place). */
-const char *search_reason(const struct search *s, struct pos *pos);
-/* Is that why the direct way has failed, whatever limits the other ways were stopped by? */
-bool search_has_cause(const struct search *s);
+/* Does the evaluator find a solution alone, with the effort of the options? Then values[0 .. count-1]. */
+bool search_guess(struct eval *e, struct project *p, const struct question *q,
+                  const struct search_options *o, value *values);
 
 /* From now on solutions differ from the last one in the names of this list (NULL: all). If
  * `up_to_symmetry`, also from all solutions that arise from it by renaming elements of deferred

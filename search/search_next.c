@@ -16,6 +16,8 @@ bool search_add(struct search *s, const struct node *n, uint64_t effort)
 	eval_return_time(s->eval, before);
 	if (!ok) return false;
 	VEC_PUSH(&s->conjuncts, n);
+	s->question.conjuncts = s->conjuncts.at;
+	s->question.conjunct_count = s->conjuncts.count;
 	VEC_PUSH(&s->asserted, l);
 	cnf_assert(s->cnf, l);
 	s->is_contradictory = l == LIT_FALSE;
@@ -48,25 +50,30 @@ static bool has_deferred_sets(const struct universe *u)
 void search_exclude_last(struct search *s, struct decl *const *shown, uint32_t count,
                          bool up_to_symmetry)
 {
-	if (!s->has_solution) return;
-	if (s->examples && up_to_symmetry && has_deferred_sets(s->universe)) {
+	if (!s->solution) return;
+	if (s->examples && up_to_symmetry && has_deferred_sets(s->question.universe)) {
 		cegis_close(s);
 		search_give_up(s, "solutions that came from examples are not merged up to symmetry",
 		               (struct pos){0});
 		return;
 	}
 	if (!shown) {
-		shown = s->names;
-		count = s->count;
+		shown = s->question.names;
+		count = s->question.count;
 	}
 	value *v = ARENA_ARRAY(&s->arena, count, value);
-	for (uint32_t i = 0; i < count; i++) v[i] = eval_get(s->eval, shown[i]);
+	struct valuation last = search_valuation(s);
+	for (uint32_t i = 0; i < count; i++) {
+		v[i] = valuation_get(&last, shown[i]);
+		if (v[i] == VALUE_NONE) v[i] = eval_get(s->eval, shown[i]); /* it was known before */
+	}
 	search_give(s, UINT64_MAX);
 	bool is_slow = !s->examples && !s->is_encoded && !s->is_finished[TACTIC_direct];
 	if (is_slow) search_encode(s, &s->how); /* another tactic was faster */
 	if (s->is_broken && !s->examples) return;
 	struct variants all = {0};
-	if (up_to_symmetry) variant_all(s->encoder, s->values, s->universe, shown, v, count, &all);
+	if (up_to_symmetry)
+		variant_all(s->encoder, s->values, s->question.universe, shown, v, count, &all);
 	else variant_add(&all, v, count);
 	for (uint32_t i = 0; i < all.count; i++) {
 		const value *tuple = all.at + (size_t)i * count;
@@ -91,6 +98,6 @@ void search_stats(const struct search *s, struct search_stats *out)
 	if (!s->circuit) return;
 	out->gates = circuit_gate_count(s->circuit);
 	out->bytes = circuit_bytes(s->circuit) + (s->solver ? solver_bytes(s->solver) : 0);
-	for (uint32_t i = 0; s->encoder && i < s->count; i++)
-		out->candidates += encode_size(s->encoder, s->names[i]);
+	for (uint32_t i = 0; s->encoder && i < s->question.count; i++)
+		out->candidates += encode_size(s->encoder, s->question.names[i]);
 }

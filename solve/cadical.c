@@ -77,7 +77,7 @@ static void cadical_prefer(void *state, int literal)
 	if (ccadical_phase) ccadical_phase(((struct cadical *)state)->solver, literal);
 }
 
-static enum solver_answer cadical_solve(void *state, const struct question *q)
+static enum solver_answer cadical_solve(void *state, const struct solver_question *q)
 {
 	struct cadical *c = state;
 	c->watch = q->watch;

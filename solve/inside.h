@@ -27,7 +27,7 @@ struct cnf {
 	int variables;
 };
 
-struct question { /* what a back end is asked */
+struct solver_question { /* what a back end is asked */
 	const struct cnf *cnf;
 	const int *assumptions;
 	uint32_t assumption_count;
@@ -45,7 +45,7 @@ struct back_end {
 	void *(*open)(const struct solver_options *o); /* NULL if it is not available */
 	void (*close)(void *state);
 	void (*add)(void *state, const int *literals, uint32_t count); /* count > 0 */
-	enum solver_answer (*solve)(void *state, const struct question *q);
+	enum solver_answer (*solve)(void *state, const struct solver_question *q);
 	bool (*value)(void *state, int variable);    /* false for one that it does not know */
 	bool (*failed)(void *state, int assumption); /* NULL: cannot tell */
 	void (*prefer)(void *state, int literal);    /* NULL: cannot */

@@ -115,13 +115,13 @@ static void reset_model(struct kissat *k, int variables)
 enum { EFFORT_OF_CONFLICT = 100 };
 
 /* It knows no other limits than conflicts. */
-static uint64_t conflict_limit(const struct question *q)
+static uint64_t conflict_limit(const struct solver_question *q)
 {
 	uint64_t most = q->effort / EFFORT_OF_CONFLICT + 1;
 	return q->effort && (!q->conflicts || most < q->conflicts) ? most : q->conflicts;
 }
 
-static enum solver_answer read_answer(struct kissat *k, const struct question *q,
+static enum solver_answer read_answer(struct kissat *k, const struct solver_question *q,
                                       const struct text *output, int code)
 {
 	enum solver_answer answer = kissat_verdict(output, code, q->failure);
@@ -147,7 +147,7 @@ const char *kissat_option(char *out, const char *option, uint64_t value)
 
 enum { MESSAGES = 4 << 20, LONGEST_VALUE = 14 };
 
-static enum solver_answer kissat_solve(void *state, const struct question *q)
+static enum solver_answer kissat_solve(void *state, const struct solver_question *q)
 {
 	struct kissat *k = state;
 	char seed[KISSAT_LONGEST_OPTION], conflicts[KISSAT_LONGEST_OPTION];

@@ -114,7 +114,7 @@ struct slice {
 	unsigned long long propagations;
 };
 
-static int pico_run(struct pico *p, const struct question *q, const struct slice *s)
+static int pico_run(struct pico *p, const struct solver_question *q, const struct slice *s)
 {
 	bool needs_end = q->conflicts || q->effort || solver_watch_can_end(q->watch);
 	unsigned long long last = picosat_propagations(p->picosat) + s->propagations;
@@ -124,7 +124,7 @@ static int pico_run(struct pico *p, const struct question *q, const struct slice
 	return picosat_sat(p->picosat, s->decisions);
 }
 
-static enum solver_answer pico_solve(void *state, const struct question *q)
+static enum solver_answer pico_solve(void *state, const struct solver_question *q)
 {
 	struct pico *p = state;
 	p->watch = q->watch;

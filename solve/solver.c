@@ -143,7 +143,7 @@ static enum solver_answer ask(struct solver *s, const struct solver_limits *limi
 	solver_watch_start(&watch, limits, s->interrupt);
 	if (s->is_refuted) return SOLVER_UNSATISFIABLE;
 	if (s->is_stopped || solver_watch_is_over(&watch)) return SOLVER_UNKNOWN;
-	struct question q = {
+	struct solver_question q = {
 	    .cnf = &s->cnf,
 	    .assumptions = s->answered.at,
 	    .assumption_count = s->answered.count,

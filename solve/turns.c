@@ -80,10 +80,10 @@ static void feed(struct turns *t, const struct cnf *c)
 static uint64_t less(uint64_t left, uint64_t used) { return used < left ? left - used : 0; }
 
 /* What is left of the limits is updated in the question; 0 is no limit, so that it is over where there was one. */
-static enum solver_answer take_turn(struct turns *t, const struct turns_side *s, struct question *q,
-                                    uint64_t conflicts, bool *is_over)
+static enum solver_answer take_turn(struct turns *t, const struct turns_side *s,
+                                    struct solver_question *q, uint64_t conflicts, bool *is_over)
 {
-	struct question turn = *q;
+	struct solver_question turn = *q;
 	struct solver_stats before = stats_of(s);
 	turn.conflicts = q->conflicts && q->conflicts < conflicts ? q->conflicts : conflicts;
 	enum solver_answer a = s->is->solve(s->state, &turn);
@@ -96,10 +96,10 @@ static enum solver_answer take_turn(struct turns *t, const struct turns_side *s,
 	return a;
 }
 
-static enum solver_answer turns_solve(void *state, const struct question *q)
+static enum solver_answer turns_solve(void *state, const struct solver_question *q)
 {
 	struct turns *t = state;
-	struct question rest = *q;
+	struct solver_question rest = *q;
 	bool is_alone = q->cnf->literals.count > LARGEST, is_over;
 	for (uint64_t turn = t->options.turn;; turn *= 2) {
 		enum solver_answer a = take_turn(t, &t->first, &rest, turn, &is_over);

@@ -25,6 +25,7 @@ struct check {
 struct run {
 	struct check *c;
 	struct search *search;
+	struct verdict verdict; /* the last one */
 	struct search_options options;
 	bool up_to_symmetry;
 	uint32_t most;    /* answers */
@@ -70,8 +71,7 @@ static enum differ_kind differs(const struct run *r, enum differ_kind kind, cons
 	for (enum search_tactic_number t = 0; t < SEARCH_TACTICS; t++)
 		if (r->options.tactics & 1u << t) text_format(why, " by %s", search_tactic(t)->name);
 	text_format(why, ": %s", differ_word(kind));
-	if (kind == DIFFER_DOUBTFUL)
-		text_format(why, " (%s)", search_reason(r->search, &(struct pos){0}));
+	if (kind == DIFFER_DOUBTFUL) text_format(why, " (%s)", r->verdict.reason);
 	if (!solution) return kind;
 	text_add(why, ": ");
 	problem_print(&r->c->p, solution, why);
@@ -128,7 +128,7 @@ static enum differ_kind take_solution(struct run *r, const value *solution)
 		return c->o.is_exact ? differs_on(r, DIFFER_WRONG, solution) : DIFFER_AGREES;
 	/* where unknowns are drawn from a part of their types, elements may be told apart; external
 	 * functions could do that, too */
-	bool is_symmetric = search_is_complete(r->search) && !c->p.of_op[OP_EXTERNAL_CALL];
+	bool is_symmetric = r->verdict.is_complete && !c->p.of_op[OP_EXTERNAL_CALL];
 	if (c->is_found[place] && r->up_to_symmetry && !is_symmetric) return DIFFER_AGREES;
 	if (c->is_found[place])
 		return differs(r, r->up_to_symmetry ? DIFFER_SAME_ORBIT : DIFFER_REPEATED, solution);
@@ -225,7 +225,7 @@ static enum differ_kind check_blame(struct run *r)
 static enum differ_kind take_none(struct run *r)
 {
 	struct check *c = r->c;
-	bool is_complete = search_is_complete(r->search);
+	bool is_complete = r->verdict.is_complete;
 	if (c->o.is_exact && !is_complete) c->stats->incomplete++;
 	for (uint32_t i = 0; i < c->o.solutions.count; i++) {
 		if (c->is_found[i] || c->is_covered[i]) continue;
@@ -242,7 +242,9 @@ static enum differ_kind take_none(struct run *r)
 static enum differ_kind next_answer(struct run *r, bool *is_last)
 {
 	struct check *c = r->c;
-	enum search_answer answer = search_next(r->search);
+	r->verdict = search_next(r->search);
+	valuation_apply(&r->verdict.valuation, c->p.eval);
+	enum search_answer answer = r->verdict.answer;
 	*is_last = answer != SEARCH_FOUND || ++r->found >= r->most;
 	if (answer == SEARCH_FOUND) r->found--;
 	r->answers += answer == SEARCH_FOUND || answer == SEARCH_NONE;
@@ -253,8 +255,7 @@ static enum differ_kind next_answer(struct run *r, bool *is_last)
 	default:
 		if (r->options.tactics) return DIFFER_AGREES; /* one tactic alone need not decide */
 		c->stats->inconclusive++;
-		note_reason(&c->stats->reasons, search_reason(r->search, &(struct pos){0}),
-		            c->task->predicate);
+		note_reason(&c->stats->reasons, r->verdict.reason, c->task->predicate);
 		return DIFFER_AGREES;
 	}
 }
@@ -272,15 +273,15 @@ static void note_backend(const struct run *r)
 static enum differ_kind run_solver(struct check *c, struct search_options options,
                                    bool up_to_symmetry, uint32_t most)
 {
-	struct run r = {c, NULL, options, up_to_symmetry, most, 0, 0};
+	struct run r = {.c = c, .options = options, .up_to_symmetry = up_to_symmetry, .most = most};
+	struct question q = problem_question(&c->p);
 	struct decls *names = &c->p.unknowns;
 	enum differ_kind kind = DIFFER_AGREES;
 	memset(c->is_found, 0, c->o.solutions.count * sizeof *c->is_found);
 	memset(c->is_covered, 0, c->o.solutions.count * sizeof *c->is_covered);
 	r.options.seconds = c->task->seconds;
 	r.options.interrupt = clock_start(2 * c->task->seconds, leave);
-	r.search = search_open(c->p.eval, c->p.project, &c->p.universe, names->list.at,
-	                       names->list.count, &c->p.predicate, 1, &r.options);
+	r.search = search_open(c->p.eval, c->p.project, &q, &r.options);
 	for (bool is_last = false; !is_last && !kind;) {
 		kind = next_answer(&r, &is_last);
 		if (!is_last && !kind) search_exclude_last(r.search, NULL, 0, up_to_symmetry);

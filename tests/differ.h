@@ -57,6 +57,7 @@ void oracle_clear(struct oracle *o);
 bool oracle_has_solution(struct problem *p, const struct node *const *conjuncts, uint32_t count,
                          double seconds);
 
+struct question problem_question(const struct problem *p);
 /* The current values of the unknowns; false if one has no value or cannot be listed. */
 bool problem_get(struct problem *p, value *out);
 void problem_set(struct problem *p, const value *solution); /* NULL: they have none */

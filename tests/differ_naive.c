@@ -5,25 +5,25 @@
 
 enum { MOST_STEPS = 3000, MOST_ELEMENTS = 64, MOST_NAMES = 4 };
 
-enum verdict { NAIVE_FALSE, NAIVE_TRUE, NAIVE_UNDEFINED, NAIVE_UNKNOWN };
+enum naive_truth { NAIVE_FALSE, NAIVE_TRUE, NAIVE_UNDEFINED, NAIVE_UNKNOWN };
 
 struct naive {
 	struct problem *p;
 	uint32_t steps;
-	enum verdict why; /* there is no value: undefined or unknown */
+	enum naive_truth why; /* there is no value: undefined or unknown */
 };
 
-static enum verdict predicate(struct naive *x, const struct node *n);
+static enum naive_truth predicate(struct naive *x, const struct node *n);
 static value expression(struct naive *x, const struct node *n);
 
-static value fail(struct naive *x, enum verdict why)
+static value fail(struct naive *x, enum naive_truth why)
 {
 	x->why = why;
 	return VALUE_NONE;
 }
 
 /* What the evaluator says of a tree without binders, with values for operands. */
-static enum verdict failure_of(struct naive *x)
+static enum naive_truth failure_of(struct naive *x)
 {
 	bool is_undefined = eval_failed(x->p->eval)->kind == EVAL_UNDEFINED;
 	return is_undefined ? NAIVE_UNDEFINED : NAIVE_UNKNOWN;
@@ -120,18 +120,18 @@ static void flatten(struct cases *c, const struct node *n)
 }
 
 /* All conjuncts, in any order: one that is false decides. */
-static enum verdict all_of(struct naive *x, const struct node *const *conjuncts, uint32_t count)
+static enum naive_truth all_of(struct naive *x, const struct node *const *conjuncts, uint32_t count)
 {
-	enum verdict worst = NAIVE_TRUE;
+	enum naive_truth worst = NAIVE_TRUE;
 	for (uint32_t i = 0; i < count; i++) {
-		enum verdict v = predicate(x, conjuncts[i]);
+		enum naive_truth v = predicate(x, conjuncts[i]);
 		if (v == NAIVE_FALSE) return v;
 		if (v > worst) worst = v;
 	}
 	return worst;
 }
 
-static enum verdict condition(struct naive *x, const struct node *n)
+static enum naive_truth condition(struct naive *x, const struct node *n)
 {
 	struct cases c = {.x = x};
 	flatten(&c, n);
@@ -180,7 +180,7 @@ static void try_values(struct cases *c, uint32_t at, value set)
 
 static void take_case(struct cases *c)
 {
-	enum verdict v = all_of(c->x, c->conjuncts, c->count);
+	enum naive_truth v = all_of(c->x, c->conjuncts, c->count);
 	if (v == NAIVE_UNKNOWN) c->is_unknown = true;
 	if (v == NAIVE_UNDEFINED) c->is_undefined = true;
 	if (v == NAIVE_TRUE && !c->found(c)) c->is_stopped = true;
@@ -242,7 +242,7 @@ static bool is_enough(struct cases *c)
 	return false;
 }
 
-static enum verdict exists(struct naive *x, const struct node *n)
+static enum naive_truth exists(struct naive *x, const struct node *n)
 {
 	struct cases c = {.x = x, .found = is_enough};
 	run_cases(&c, n, n->kid[1]);
@@ -252,13 +252,13 @@ static enum verdict exists(struct naive *x, const struct node *n)
 
 static bool holds(struct cases *c)
 {
-	enum verdict v = predicate(c->x, c->body);
+	enum naive_truth v = predicate(c->x, c->body);
 	if (v == NAIVE_UNKNOWN) c->is_unknown = true;
 	if (v == NAIVE_UNDEFINED) c->is_undefined = true;
 	return v != NAIVE_FALSE;
 }
 
-static enum verdict forall(struct naive *x, const struct node *n)
+static enum naive_truth forall(struct naive *x, const struct node *n)
 {
 	const struct node *body = n->kid[1];
 	if (body->op != OP_IMPLIES) return NAIVE_UNKNOWN;
@@ -341,7 +341,7 @@ static value collected(struct naive *x, const struct node *n)
 /* ---- single elements (rule 5) -------------------------------------------------------------------- */
 
 /* The value of %y.(P | E) for v, with *in whether it has one. */
-static value lambda_at(struct naive *x, const struct node *n, value v, enum verdict *in)
+static value lambda_at(struct naive *x, const struct node *n, value v, enum naive_truth *in)
 {
 	value before[MOST_NAMES], y = VALUE_NONE;
 	*in = NAIVE_UNKNOWN;
@@ -355,7 +355,7 @@ static value lambda_at(struct naive *x, const struct node *n, value v, enum verd
 
 static value applied(struct naive *x, const struct node *n)
 {
-	enum verdict in;
+	enum naive_truth in;
 	if (n->count != 2) return fail(x, NAIVE_UNKNOWN);
 	value v = expression(x, n->kid[1]);
 	if (v == VALUE_NONE) return v;
@@ -370,11 +370,11 @@ static bool is_asked_for_one(const struct node *set)
 	       (set->op == OP_DOM && set->kid[0]->op == OP_LAMBDA);
 }
 
-static enum verdict member_of_binder(struct naive *x, const struct node *n)
+static enum naive_truth member_of_binder(struct naive *x, const struct node *n)
 {
 	const struct node *set = n->kid[1]->op == OP_DOM ? n->kid[1]->kid[0] : n->kid[1];
 	bool is_pair = n->kid[1]->op == OP_LAMBDA;
-	enum verdict in;
+	enum naive_truth in;
 	value v = expression(x, n->kid[0]);
 	if (v == VALUE_NONE) return x->why;
 	if (value_has_lazy(x->p->values, v)) return NAIVE_UNKNOWN;
@@ -392,7 +392,7 @@ static const struct node *branch(struct naive *x, const struct node *n)
 {
 	uint32_t i = 0;
 	for (; i + 1 < n->count; i += 2) {
-		enum verdict v = predicate(x, n->kid[i]);
+		enum naive_truth v = predicate(x, n->kid[i]);
 		if (v == NAIVE_TRUE) return n->kid[i + 1];
 		if (v == NAIVE_FALSE) continue;
 		x->why = v;
@@ -443,24 +443,24 @@ static value let_value(struct naive *x, const struct node *n)
 	return v;
 }
 
-static enum verdict let(struct naive *x, const struct node *n)
+static enum naive_truth let(struct naive *x, const struct node *n)
 {
 	value before[MOST_NAMES];
 	if (!define(x, n, before)) return x->why;
-	enum verdict v = predicate(x, n->kid[2]);
+	enum naive_truth v = predicate(x, n->kid[2]);
 	unbind(x, n->kid[0], before);
 	return v;
 }
 
 /* [x := E] P */
-static enum verdict substituted(struct naive *x, const struct node *n)
+static enum naive_truth substituted(struct naive *x, const struct node *n)
 {
 	const struct node *places = n->kid[0];
 	if (places->count != 1 || places->kid[0]->op != OP_ID) return NAIVE_UNKNOWN;
 	value v = expression(x, n->kid[1]->kid[0]), before;
 	if (v == VALUE_NONE) return x->why;
 	bind(x, places, v, &before);
-	enum verdict result = predicate(x, n->kid[2]);
+	enum naive_truth result = predicate(x, n->kid[2]);
 	unbind(x, places, &before);
 	return result;
 }
@@ -474,14 +474,14 @@ static value expression(struct naive *x, const struct node *n)
 		return chosen ? expression(x, chosen) : VALUE_NONE;
 	}
 	if (n->op == OP_BOOL) {
-		enum verdict v = predicate(x, n->kid[0]);
+		enum naive_truth v = predicate(x, n->kid[0]);
 		return v <= NAIVE_TRUE ? value_bool(v == NAIVE_TRUE) : fail(x, v);
 	}
 	if (n->op == OP_APPLY && n->kid[0]->op == OP_LAMBDA) return applied(x, n);
 	return operator(x, n);
 }
 
-static enum verdict comparison(struct naive *x, const struct node *n)
+static enum naive_truth comparison(struct naive *x, const struct node *n)
 {
 	const struct node *plain = n->count ? on_values(x, n) : n;
 	if (!plain) return x->why;
@@ -490,20 +490,20 @@ static enum verdict comparison(struct naive *x, const struct node *n)
 	return t == EVAL_FAILED ? failure_of(x) : t == EVAL_TRUE ? NAIVE_TRUE : NAIVE_FALSE;
 }
 
-static enum verdict negated(enum verdict v) { return v <= NAIVE_TRUE ? !v : v; }
+static enum naive_truth negated(enum naive_truth v) { return v <= NAIVE_TRUE ? !v : v; }
 
-static enum verdict in_order(struct naive *x, const struct node *n, enum verdict ends)
+static enum naive_truth in_order(struct naive *x, const struct node *n, enum naive_truth ends)
 {
 	for (uint32_t i = 0; i < n->count; i++) {
-		enum verdict v = predicate(x, n->kid[i]);
+		enum naive_truth v = predicate(x, n->kid[i]);
 		if (v == ends || v > NAIVE_TRUE) return v;
 	}
 	return negated(ends);
 }
 
-static enum verdict predicate(struct naive *x, const struct node *n)
+static enum naive_truth predicate(struct naive *x, const struct node *n)
 {
-	enum verdict v;
+	enum naive_truth v;
 	const struct node *chosen;
 	switch (n->op) {
 	case OP_AND: return in_order(x, n, NAIVE_FALSE);
@@ -514,7 +514,7 @@ static enum verdict predicate(struct naive *x, const struct node *n)
 		return v == NAIVE_TRUE ? predicate(x, n->kid[1]) : negated(v);
 	case OP_EQUIV: {
 		v = predicate(x, n->kid[0]);
-		enum verdict w = v > NAIVE_TRUE ? v : predicate(x, n->kid[1]);
+		enum naive_truth w = v > NAIVE_TRUE ? v : predicate(x, n->kid[1]);
 		return w > NAIVE_TRUE ? w : v == w;
 	}
 	case OP_EXISTS: return exists(x, n);
@@ -532,7 +532,7 @@ static enum verdict predicate(struct naive *x, const struct node *n)
 
 /* ---- the comparison ------------------------------------------------------------------------------ */
 
-static const char *word(enum verdict v)
+static const char *word(enum naive_truth v)
 {
 	static const char *const words[] = {"false", "true", "undefined", "unknown"};
 	return words[v];
@@ -542,7 +542,7 @@ static const char *word(enum verdict v)
 static bool agrees(struct problem *p, struct naive_count *count, struct text *why)
 {
 	struct naive x = {.p = p};
-	enum verdict plain = predicate(&x, p->predicate), planned;
+	enum naive_truth plain = predicate(&x, p->predicate), planned;
 	eval_clear_cut(p->eval);
 	enum truth t = eval_predicate(p->eval, p->predicate);
 	planned = t == EVAL_FAILED ? failure_of(&x) : t == EVAL_TRUE ? NAIVE_TRUE : NAIVE_FALSE;

@@ -168,6 +168,15 @@ void problem_open(struct problem *p, const char *predicate, struct random_sizes 
 	set_constants(p);
 }
 
+struct question problem_question(const struct problem *p)
+{
+	return (struct question){.names = p->unknowns.list.at,
+	                         .count = p->unknowns.list.count,
+	                         .conjuncts = &p->predicate,
+	                         .conjunct_count = 1,
+	                         .universe = &p->universe};
+}
+
 void problem_close(struct problem *p)
 {
 	if (p->eval) eval_close(p->eval);

@@ -15,8 +15,8 @@ const struct node *simple_differs(struct problem *p, const struct solutions *all
 {
 	enum { MOST = 40 };
 	struct search_options o = {.solver = SOLVER_PICOSAT, .seconds = 0.01};
-	struct search *s = search_open(p->eval, p->project, &p->universe, p->unknowns.list.at,
-	                               p->unknowns.list.count, &p->predicate, 1, &o);
+	struct question q = problem_question(p);
+	struct search *s = search_open(p->eval, p->project, &q, &o);
 	const struct node *wrong = NULL;
 	bool is_new = simplify_conjuncts(s);
 	eval_set_interrupt(p->eval, clock_start(0.5, NULL));

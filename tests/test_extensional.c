@@ -104,14 +104,19 @@ static bool is_refuted(struct side *s, const char *text)
 	struct eval *e = eval_open(s->project, s->values, &s->universe);
 	struct decls names = {0};
 	const struct node *n = project_formula(s->project, text, &names);
-	struct search_options o = {.solver = SOLVER_PICOSAT, .stays_near = true, .seconds = 60};
+	struct search_options o = {.solver = SOLVER_PICOSAT, .seconds = 60};
 	bool is_one = n && n->op != OP_AND, is_none = false;
 	for (uint32_t i = 0; i < names.list.count; i++) eval_set(e, names.list.at[i], VALUE_NONE);
 	if (n) {
 		const struct node *const *conjuncts =
 		    is_one ? &n : (const struct node *const *)(const void *)n->kid;
-		struct search *search = search_open(e, s->project, &s->universe, names.list.at,
-		                                    names.list.count, conjuncts, is_one ? 1 : n->count, &o);
+		struct question q = {.names = names.list.at,
+		                     .count = names.list.count,
+		                     .conjuncts = conjuncts,
+		                     .conjunct_count = is_one ? 1 : n->count,
+		                     .universe = &s->universe,
+		                     .reach = REACH_NEAR};
+		struct search *search = search_open(e, s->project, &q, &o);
 		is_none = extensional_refute(search);
 		search_close(search);
 	}

@@ -25,7 +25,7 @@ struct chain { /* the machine first */
 	bool is_plain;     /* the abstractions have no choice: the solver knows them, too */
 };
 
-struct verdict {
+struct pair_verdict {
 	uint32_t states, transitions;
 	bool precondition[OPERATIONS], refinement[OPERATIONS + 1]; /* the last: INITIALISATION */
 	bool invariant, deadlock, is_unfinished;
@@ -207,7 +207,7 @@ static void machine_text(const struct chain *c, uint32_t level, struct text *out
 /* A state is a number, of which the refinement is the last digit. */
 struct simulation {
 	const struct chain *c;
-	struct verdict *out;
+	struct pair_verdict *out;
 	bool is_known[MOST];
 	int queue[MOST], count;
 	uint32_t depth[MOST], now; /* of the states; of faults */
@@ -315,7 +315,7 @@ static void visit(struct simulation *m, int tuple)
 	fault(m);
 }
 
-static void simulate(const struct chain *c, struct verdict *out)
+static void simulate(const struct chain *c, struct pair_verdict *out)
 {
 	struct simulation m = {.c = c, .out = out};
 	const struct table *t = &c->at[c->count - 1];
@@ -328,7 +328,7 @@ static void simulate(const struct chain *c, struct verdict *out)
 
 /* ---- the exploration ----------------------------------------------------------------------------- */
 
-static void take_finding(const struct explore_finding *f, struct verdict *out)
+static void take_finding(const struct explore_finding *f, struct pair_verdict *out)
 {
 	int op = f->name && strncmp(f->name, "op", 2) == 0 ? f->name[2] - '0' : OPERATIONS;
 	if (f->kind == EXPLORE_INVARIANT) out->invariant = true;
@@ -337,7 +337,7 @@ static void take_finding(const struct explore_finding *f, struct verdict *out)
 	if (f->kind == EXPLORE_DEADLOCK) out->deadlock = true;
 }
 
-static bool explore(const char *path, struct verdict *out)
+static bool explore(const char *path, struct pair_verdict *out)
 {
 	struct side s;
 	struct explore_options o = {0};
@@ -389,7 +389,7 @@ static bool has_no_initial(const struct explore_result *r)
 
 /* Does it find the first fault, and prove nothing where there is one? What it cannot follow is that of the
  * abstractions themselves. */
-static bool solve(const char *path, const struct verdict *expected, struct text *why)
+static bool solve(const char *path, const struct pair_verdict *expected, struct text *why)
 {
 	struct side s;
 	struct explore_options o = {0};
@@ -421,7 +421,7 @@ static bool solve(const char *path, const struct verdict *expected, struct text 
 	return good;
 }
 
-static void describe(const struct verdict *v, struct text *out)
+static void describe(const struct pair_verdict *v, struct text *out)
 {
 	text_format(out, "%u states, %u transitions", v->states, v->transitions);
 	for (int i = 0; i < OPERATIONS; i++)
@@ -447,7 +447,7 @@ static void write_chain(const struct chain *c, const char *directory, bool is_wr
 	}
 }
 
-static void count_kinds(const struct chain *c, const struct verdict *v)
+static void count_kinds(const struct chain *c, const struct pair_verdict *v)
 {
 	bool is_wrong = v->invariant;
 	for (int i = 0; i <= OPERATIONS; i++) is_wrong |= v->refinement[i];
@@ -461,7 +461,7 @@ static void count_kinds(const struct chain *c, const struct verdict *v)
 TEST agrees(uint64_t seed)
 {
 	struct chain c;
-	struct verdict expected, is;
+	struct pair_verdict expected, is;
 	struct text a = {0}, b = {0};
 	char directory[] = "/tmp/bounce-pairs-XXXXXX", path[80];
 	memset(&c, 0, sizeof c);

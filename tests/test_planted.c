@@ -149,12 +149,22 @@ static enum truth truth_of_planted(struct asking *a, const struct node *n)
 
 /* ---- provers --------------------------------------------------------------------------------------- */
 
+static struct question question_of(const struct asking *a)
+{
+	return (struct question){.names = a->names.list.at,
+	                         .count = a->names.list.count,
+	                         .conjuncts = &a->node,
+	                         .conjunct_count = 1,
+	                         .universe = &a->side.universe};
+}
+
 static struct search *begin(struct asking *a, double seconds)
 {
 	struct search_options o = {
-	    .solver = SOLVER_PICOSAT, .stays_near = true, .breaks_symmetry = true, .seconds = seconds};
-	return search_open(a->eval, a->side.project, &a->side.universe, a->names.list.at,
-	                   a->names.list.count, &a->node, 1, &o);
+	    .solver = SOLVER_PICOSAT, .breaks_symmetry = true, .seconds = seconds};
+	struct question q = question_of(a);
+	q.reach = REACH_NEAR;
+	return search_open(a->eval, a->side.project, &q, &o);
 }
 
 static const char *who_is_wrong(struct asking *a)
@@ -162,15 +172,18 @@ static const char *who_is_wrong(struct asking *a)
 	const double seconds = 2; /* what takes longer is not said to have no solution */
 	struct search *s = begin(a, seconds);
 	const char *wrong = NULL;
-	if (search_next(s) == SEARCH_NONE && search_is_complete(s)) wrong = "direct";
+	struct verdict v = search_next(s);
+	if (v.answer == SEARCH_NONE && v.is_complete) wrong = "direct";
 	search_close(s);
 	s = begin(a, seconds);
 	for (uint32_t i = 0; i < 2 && !wrong; i++)
-		if (search_refutes(s, s->names, s->count, s->conjuncts.at, s->conjuncts.count, i == 1, 1))
+		if (search_refutes(s, s->question.names, s->question.count, s->question.conjuncts,
+		                   s->question.conjunct_count, i == 1, 1))
 			wrong = i ? "abstract" : "relaxed";
 	if (!wrong && extensional_refute(s)) wrong = "extensional";
 	if (!wrong && simplify_conjuncts(s) &&
-	    search_refutes(s, s->names, s->count, s->simple.list.at, s->simple.list.count, false, 1))
+	    search_refutes(s, s->question.names, s->question.count, s->simple.list.at,
+	                   s->simple.list.count, false, 1))
 		wrong = "simplified";
 	search_close(s);
 	return wrong;
@@ -227,14 +240,14 @@ static const char *who_is_wrong_at_last(struct asking *a)
 	const double seconds = 0.2;
 	struct search_options o = {
 	    .solver = SOLVER_PICOSAT, .breaks_symmetry = true, .seconds = seconds};
-	struct search *s = search_open(a->eval, a->side.project, &a->side.universe, a->names.list.at,
-	                               a->names.list.count, &a->node, 1, &o);
-	enum search_answer answer = search_next(s);
-	bool is_none = answer == SEARCH_NONE && search_is_complete(s);
+	struct question q = question_of(a);
+	struct search *s = search_open(a->eval, a->side.project, &q, &o);
+	struct verdict v = search_next(s);
+	bool is_none = v.answer == SEARCH_NONE && v.is_complete;
 	search_close(s);
 	if (is_none) return "search";
 	enum obligation_status status = status_of_sequent(text_get(&a->question), seconds);
-	a->found += answer == SEARCH_FOUND;
+	a->found += v.answer == SEARCH_FOUND;
 	a->refuted += status == OBLIGATION_REFUTED;
 	bool is_proved = status == OBLIGATION_PROVED || status == OBLIGATION_PROVED_FOR_SIZES;
 	return is_proved ? "sequent" : NULL;

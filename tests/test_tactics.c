@@ -40,11 +40,12 @@ static void run(const char *predicate, double seconds, struct outcome *out)
 	memset(out, 0, sizeof *out);
 	problem_open(&p, predicate, (struct random_sizes){2, 2}, BOUNDS_MININT, BOUNDS_MAXINT);
 	if (p.predicate) {
-		struct search *s = search_open(p.eval, p.project, &p.universe, p.unknowns.list.at,
-		                               p.unknowns.list.count, &p.predicate, 1, &o);
+		struct question q = problem_question(&p);
+		struct search *s = search_open(p.eval, p.project, &q, &o);
 		uint32_t count;
-		out->answer = search_next(s);
-		out->is_complete = search_is_complete(s);
+		struct verdict v = search_next(s);
+		out->answer = v.answer;
+		out->is_complete = v.is_complete;
 		const struct search_attempt *a = search_attempts(s, &count);
 		for (; out->count < count && out->count < MOST; out->count++)
 			out->attempts[out->count] = a[out->count];

@@ -121,21 +121,26 @@ static enum explore_found solve_setups(const struct setup_finder *f, struct expl
 	struct search_options options = {
 	    .solver = SOLVER_AUTO,
 	    .seed = (uint32_t)o->seed,
-	    .stays_near = near,
 	    .seconds = f->seconds,
 	    .memory = (o->memory_limit ? o->memory_limit : MEGABYTES) * (size_t)1000000,
 	    .interrupt = &f->watch->turn_flag,
 	};
-	struct search *s =
-	    search_open(w->eval, f->findings->model->project, &f->findings->universe, w->names,
-	                w->name_count, w->conjuncts, w->conjunct_count, &options);
-	enum search_answer answer;
-	while ((answer = search_next(s)) == SEARCH_FOUND && ++*count < MOST && w->add(w))
+	struct question q = {.names = w->names,
+	                     .count = w->name_count,
+	                     .conjuncts = w->conjuncts,
+	                     .conjunct_count = w->conjunct_count,
+	                     .universe = &f->findings->universe,
+	                     .reach = near ? REACH_NEAR : REACH_ANY};
+	struct search *s = search_open(w->eval, f->findings->model->project, &q, &options);
+	struct verdict v;
+	while ((v = search_next(s)).answer == SEARCH_FOUND && ++*count < MOST) {
+		valuation_apply(&v.valuation, w->eval);
+		if (!w->add(w)) break;
 		search_exclude_last(s, w->names, w->name_count, false);
-	bool is_complete = search_is_complete(s);
+	}
 	search_close(s);
-	if (answer != SEARCH_NONE) return EXPLORE_FOUND_SOME;
-	return is_complete ? EXPLORE_FOUND_ALL : near ? EXPLORE_FOUND_NEAR : EXPLORE_FOUND_WIDE;
+	if (v.answer != SEARCH_NONE) return EXPLORE_FOUND_SOME;
+	return v.is_complete ? EXPLORE_FOUND_ALL : near ? EXPLORE_FOUND_NEAR : EXPLORE_FOUND_WIDE;
 }
 
 /* First with integers as the evaluator draws them, then with others. */

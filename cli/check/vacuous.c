@@ -52,10 +52,13 @@ enum vacuous findings_vacuous(struct findings *f)
 	                           .seconds = seconds,
 	                           .memory = MEGABYTES * (size_t)1000000,
 	                           .interrupt = &w.flag};
-	struct search *s =
-	    search_open(v.eval, f->model->project, &f->universe, v.unknowns, v.unknown_count,
-	                (const struct node *const *)v.properties->kid, v.properties->count, &o);
-	enum search_answer a = search_next(s);
+	struct question q = {.names = v.unknowns,
+	                     .count = v.unknown_count,
+	                     .conjuncts = (const struct node *const *)v.properties->kid,
+	                     .conjunct_count = v.properties->count,
+	                     .universe = &f->universe};
+	struct search *s = search_open(v.eval, f->model->project, &q, &o);
+	enum search_answer a = search_next(s).answer;
 	if (a == SEARCH_NONE) conflict_of(s, f->model->project, &f->universe, &c);
 	search_close(s);
 	watch_stop(&w);

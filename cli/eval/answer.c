@@ -148,11 +148,16 @@ static void ask_solver(struct session *s, const struct node *n, const struct dec
 	                           .seconds = limit > 0 ? fmin(limit / 2, patience) : patience,
 	                           .memory = MEGABYTES * (size_t)1000000,
 	                           .interrupt = &s->watch.flag};
-	struct search *search = search_open(s->eval, s->model.project, &s->universe, names->list.at,
-	                                    names->list.count, &n, 1, &o);
-	enum search_answer a = search_next(search);
-	if (a == SEARCH_FOUND) keep_solution(x);
-	bool is_known = a == SEARCH_FOUND || (a == SEARCH_NONE && search_is_complete(search));
+	struct question q = {.names = names->list.at,
+	                     .count = names->list.count,
+	                     .conjuncts = &n,
+	                     .conjunct_count = 1,
+	                     .universe = &s->universe};
+	struct search *search = search_open(s->eval, s->model.project, &q, &o);
+	struct verdict v = search_next(search);
+	valuation_apply(&v.valuation, s->eval);
+	if (v.answer == SEARCH_FOUND) keep_solution(x);
+	bool is_known = v.answer == SEARCH_FOUND || (v.answer == SEARCH_NONE && v.is_complete);
 	search_close(search);
 	eval_clear_cut(s->eval);
 	set_all(s, names, NULL);

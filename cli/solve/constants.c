@@ -50,7 +50,7 @@ static void blame(struct setting *s, struct solution *x)
 {
 	enum { EASY = 20, LONG = 60 /* seconds */, EFFORT = EVAL_EFFORT_PER_SECOND };
 	double chosen = s->cli->options.blame, limit = s->seconds, spent = report_clock() - s->begun;
-	if (x->answer != SEARCH_NONE || x->is_excluded || s->watch.flag) return;
+	if (x->verdict.answer != SEARCH_NONE || x->is_excluded || s->watch.flag) return;
 	if (chosen <= 0 && x->stats.conflicts > EASY) {
 		x->is_unexplained = true;
 		return;

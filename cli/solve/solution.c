@@ -72,14 +72,12 @@ static void print_solution(const struct problem *p)
 static void say_reason(struct solution *x)
 {
 	struct setting *s = x->problem->setting;
-	struct pos pos = {0};
-	const char *limit = x->answer == SEARCH_INCONCLUSIVE ? setting_limit(s) : NULL;
-	const char *why = search_reason(x->search, &pos);
+	const char *limit = x->verdict.answer == SEARCH_OPEN ? setting_limit(s) : NULL;
 	struct text shown = {0};
 	x->reason = limit;
-	if (limit && !search_has_cause(x->search)) return;
-	setting_place(s, pos, &shown);
-	text_add(&shown, why);
+	if (limit && !x->verdict.is_cause) return;
+	setting_place(s, x->verdict.pos, &shown);
+	text_add(&shown, x->verdict.reason);
 	if (limit) text_format(&shown, "; %s", limit);
 	x->reason = arena_text(&s->model.project->arena, shown.at, shown.count);
 	text_clear(&shown);
@@ -116,19 +114,20 @@ static bool goes_on(const struct solution *x)
 static void enumerate(struct solution *x)
 {
 	const struct problem *p = x->problem;
-	while ((x->answer = search_next(x->search)) == SEARCH_FOUND) {
+	while ((x->verdict = search_next(x->search)).answer == SEARCH_FOUND) {
+		valuation_apply(&x->verdict.valuation, p->eval);
 		found(x);
 		if (!goes_on(x)) return;
 		search_exclude_last(x->search, p->shown.list.at, p->shown.list.count,
 		                    p->setting->cli->options.up_to_symmetry);
 		x->is_excluded = true;
 	}
-	if (x->answer != SEARCH_NONE) say_reason(x);
+	if (x->verdict.answer != SEARCH_NONE) say_reason(x);
 }
 
 static void certify(struct solution *x)
 {
-	if (x->answer != SEARCH_NONE) return;
+	if (x->verdict.answer != SEARCH_NONE) return;
 	x->is_certified = true;
 	x->certificate = search_certify(x->search, &x->certificate_text);
 }
@@ -138,8 +137,8 @@ static void certify(struct solution *x)
 static void find_use(struct solution *x)
 {
 	const struct universe *u = &x->problem->setting->universe;
-	bool is_none = x->answer == SEARCH_NONE && x->count == 0 && x->problem->explore;
-	x->use = search_uses(x->search);
+	bool is_none = x->verdict.answer == SEARCH_NONE && x->count == 0 && x->problem->explore;
+	x->use = question_uses(&x->question);
 	if (!is_none) return;
 	if (u->is_contradictory) x->use = (struct bounds_use){0};
 	else if (u->unfit) x->unfit = x->reason = explore_unfit(x->problem->explore);
@@ -162,14 +161,19 @@ void solution_find(struct solution *x, struct problem *p)
 	const struct options *o = &s->cli->options;
 	memset(x, 0, sizeof *x);
 	x->problem = p;
+	x->verdict.by = SEARCH_TACTICS;
 	if (s->missing) {
-		x->answer = SEARCH_INCONCLUSIVE;
+		x->verdict.answer = SEARCH_OPEN;
 		x->reason = s->missing;
 		return;
 	}
 	x->read_seconds = report_clock() - s->cli->started;
-	x->search = search_open(p->eval, s->model.project, &s->universe, p->names.list.at,
-	                        p->names.list.count, p->conjuncts.at, p->conjuncts.count, &s->search);
+	x->question = (struct question){.names = p->names.list.at,
+	                                .count = p->names.list.count,
+	                                .conjuncts = p->conjuncts.at,
+	                                .conjunct_count = p->conjuncts.count,
+	                                .universe = &s->universe};
+	x->search = search_open(p->eval, s->model.project, &x->question, &s->search);
 	if (o->dimacs) x->written = write_dimacs(x, o->dimacs);
 	enumerate(x);
 	if (o->certify) certify(x);
@@ -191,7 +195,7 @@ void solution_blame(struct solution *x, uint64_t effort)
 {
 	const struct problem *p = x->problem;
 	uint32_t all = 0;
-	if (x->answer != SEARCH_NONE || x->is_excluded) return;
+	if (x->verdict.answer != SEARCH_NONE || x->is_excluded) return;
 	x->blamed = search_blame(x->search, effort, &x->blamed_count, &x->is_minimal);
 	for (uint32_t i = 0; i < p->conjuncts.count; i++) all += count_conjuncts(p->conjuncts.at[i]);
 	x->is_unexplained = !x->blamed_count || (!x->is_minimal && x->blamed_count == all);
@@ -212,36 +216,37 @@ void solution_close(struct solution *x)
 /* A solution stands for itself; that there are no more is a matter of bounds. */
 bool solution_is_complete(const struct solution *x)
 {
-	switch (x->answer) {
+	switch (x->verdict.answer) {
 	case SEARCH_FOUND: return x->problem->setting->wanted == 1 || !x->problem->shown.list.count;
-	case SEARCH_NONE: return search_is_complete(x->search) && !x->problem->has_ranges && !x->unfit;
+	case SEARCH_NONE: return x->verdict.is_complete && !x->problem->has_ranges && !x->unfit;
 	default: return false;
 	}
 }
 
 bool solution_is_absolute(const struct solution *x)
 {
-	return x->answer == SEARCH_NONE && solution_is_complete(x) && !x->use.sizes && !x->use.integers;
+	return x->verdict.answer == SEARCH_NONE && solution_is_complete(x) && !x->use.sizes &&
+	       !x->use.integers;
 }
 
 const char *solution_verdict(const struct solution *x)
 {
-	switch (x->answer) {
+	switch (x->verdict.answer) {
 	case SEARCH_FOUND: return "found";
 	case SEARCH_NONE: return x->count ? "found" : x->unfit ? "inconclusive" : "none";
-	case SEARCH_INCONCLUSIVE: return "inconclusive";
+	case SEARCH_OPEN: return "inconclusive";
 	default: return "error";
 	}
 }
 
 int solution_code(const struct solution *x)
 {
-	switch (x->answer) {
+	switch (x->verdict.answer) {
 	case SEARCH_FOUND: return x->written;
 	case SEARCH_NONE:
 		if (x->written) return x->written;
 		return x->count ? EXIT_GOOD : x->unfit ? EXIT_INCONCLUSIVE : EXIT_BAD;
-	case SEARCH_INCONCLUSIVE: return EXIT_INCONCLUSIVE;
+	case SEARCH_OPEN: return EXIT_INCONCLUSIVE;
 	default: return EXIT_INTERNAL;
 	}
 }
@@ -261,7 +266,7 @@ static void phrase_found(const struct solution *x, struct text *out)
 		return;
 	}
 	text_format(out, "found %u solution%s: ", x->count, x->count == 1 ? "" : "s");
-	if (x->answer == SEARCH_NONE) {
+	if (x->verdict.answer == SEARCH_NONE) {
 		text_add(out, "no more ");
 		add_worth(x, out);
 	} else text_add(out, "there may be more (--all looks for them)");
@@ -269,7 +274,7 @@ static void phrase_found(const struct solution *x, struct text *out)
 
 void solution_phrase(const struct solution *x, struct text *out)
 {
-	switch (x->answer) {
+	switch (x->verdict.answer) {
 	case SEARCH_FOUND: phrase_found(x, out); return;
 	case SEARCH_NONE:
 		if (x->count) phrase_found(x, out);
@@ -279,7 +284,7 @@ void solution_phrase(const struct solution *x, struct text *out)
 			add_worth(x, out);
 		}
 		return;
-	case SEARCH_INCONCLUSIVE:
+	case SEARCH_OPEN:
 		if (x->count) text_format(out, "found %u, then ", x->count);
 		text_format(out, "inconclusive: %s", x->reason);
 		return;

@@ -69,12 +69,13 @@ const char *problem_name(const struct decl *d); /* as it is shown */
 
 struct solution {
 	struct problem *problem;
-	struct search *search;     /* NULL if there was none */
-	enum search_answer answer; /* the last one */
-	uint32_t count;            /* solutions found */
-	bool is_excluded;          /* the answer speaks of further solutions */
-	const char *reason;        /* why it is inconclusive or doubtful, with the place; or NULL */
-	double read_seconds;       /* until the search was begun */
+	struct question question;
+	struct search *search;  /* NULL if there was none */
+	struct verdict verdict; /* the last one */
+	uint32_t count;         /* solutions found */
+	bool is_excluded;       /* the answer speaks of further solutions */
+	const char *reason;     /* why it is inconclusive or doubtful, with the place; or NULL */
+	double read_seconds;    /* until the search was begun */
 	struct search_stats stats;
 	struct json list;  /* of solutions, with --json */
 	bool is_certified; /* --certify was asked for, and there is an answer to it: */

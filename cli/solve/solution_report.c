@@ -8,9 +8,9 @@ static void add_bounds(const struct solution *x, struct text *out)
 	text_add(out, "bounds: ");
 	report_bounds_text(out, &x->problem->setting->universe);
 	text_add_char(out, '\n');
-	if (x->answer != SEARCH_NONE || solution_is_complete(x)) return;
+	if (x->verdict.answer != SEARCH_NONE || solution_is_complete(x)) return;
 	if (x->problem->has_ranges) text_add(out, "not complete: ranges of the bounds file hold\n");
-	if (!search_is_complete(x->search))
+	if (!x->verdict.is_complete)
 		text_add(out, "not complete: unknowns without bounds were drawn from a part of their types "
 		              "(--int LO..HI changes it)\n");
 }
@@ -102,7 +102,7 @@ void solution_text(struct setting *s, const struct solution *x, const char *pref
 	fflush(s->cli->out);
 	report_diagnostics(s->cli, &s->model.diag);
 	if (!x) return;
-	if (x->answer != SEARCH_DOUBTFUL) add_verdict(s, x, prefix);
+	if (x->verdict.answer != SEARCH_DOUBTFUL) add_verdict(s, x, prefix);
 	else report_error(s->cli, "bounce: internal error: %s\n", x->reason);
 }
 
@@ -179,7 +179,7 @@ void solution_stats(const struct solution *x, struct json *j)
 static void json_answer(const struct solution *x, struct json *j)
 {
 	report_bounds(j, &x->problem->setting->universe, solution_is_complete(x));
-	report_bounds_used_json(j, x->answer == SEARCH_NONE && solution_is_complete(x), x->use);
+	report_bounds_used_json(j, x->verdict.answer == SEARCH_NONE && solution_is_complete(x), x->use);
 	json_string(j, "reason", x->reason);
 	json_begin(j, "solutions", '[');
 	if (x->list.text.count) json_raw(j, NULL, text_get(&x->list.text));
@@ -192,7 +192,7 @@ void solution_json(struct setting *s, const struct solution *x)
 {
 	struct json j = {0};
 	struct diag *d = &s->model.diag;
-	if (x && x->answer == SEARCH_DOUBTFUL)
+	if (x && x->verdict.answer == SEARCH_DOUBTFUL)
 		diag_at(d, (struct pos){0}, DIAG_ERROR, "internal error: %s", x->reason);
 	report_open(&j, s->cli, s->model.file, model_name(&s->model),
 	            x ? solution_verdict(x) : "error");

@@ -413,13 +413,13 @@ static bool is_typing(const struct node *n)
 void extensional_write(struct extensional *x, const struct extensional_question *q)
 {
 	const struct search *s = x->search;
-	for (uint32_t i = 0; i < s->count; i++) VEC_PUSH(&x->names, s->names[i]);
+	for (uint32_t i = 0; i < s->question.count; i++) VEC_PUSH(&x->names, s->question.names[i]);
 	/* what is asked comes first: the number of terms is limited */
 	for (uint32_t i = 0; i < q->count; i++)
 		VEC_PUSH(&x->out, extensional_said(x, q->asked[i].is, q->asked[i].holds));
-	for (uint32_t i = 0; i + 1 < s->conjuncts.count; i++)
-		if (!q->is_short || is_typing(s->conjuncts.at[i]))
-			VEC_PUSH(&x->out, extensional_said(x, s->conjuncts.at[i], true));
+	for (uint32_t i = 0; i + 1 < s->question.conjunct_count; i++)
+		if (!q->is_short || is_typing(s->question.conjuncts[i]))
+			VEC_PUSH(&x->out, extensional_said(x, s->question.conjuncts[i], true));
 	instantiate(x);
 	if (x->has_functions) extensional_pairs(x);
 	add_congruence(x);

@@ -89,7 +89,7 @@ static bool has_none(struct search *s, const struct extensional_question *q, boo
 	struct extensional x = {
 	    .ways = {.arena = &s->project->arena}, .search = s, .has_functions = q->has_functions};
 	extensional_write(&x, q);
-	bool is_new = is_one_of_several || x.universals.count + x.names.count > s->count;
+	bool is_new = is_one_of_several || x.universals.count + x.names.count > s->question.count;
 	bool is_none = is_new && !x.ways.gives_up &&
 	               search_refutes(s, x.names.at, x.names.count, x.out.at, x.out.count, true,
 	                              search_left(s) / 3);
@@ -117,10 +117,10 @@ static bool has_none_by_cases(struct search *s, const struct extensional_questio
 bool extensional_refute(struct search *s)
 {
 	bool met = false;
-	if (s->conjuncts.count == 0) return false;
+	if (s->question.conjunct_count == 0) return false;
 	for (uint32_t i = 0; i < 4; i++) {
 		struct extensional_question q = {.is_short = i % 2 == 0, .has_functions = i >= 2};
-		if (q.is_short && s->conjuncts.count == 1) continue;
+		if (q.is_short && s->question.conjunct_count == 1) continue;
 		if (q.has_functions && !met) return false;
 		if (has_none_by_cases(s, &q, &met)) return true;
 	}

@@ -200,7 +200,7 @@ static struct node *number(struct extensional *x, const struct node *like, int64
 /* t : least..MAXINT */
 static struct node *machine_number(struct extensional *x, const struct node *t, int64_t least)
 {
-	struct node *most = number(x, t, x->search->universe->maxint);
+	struct node *most = number(x, t, x->search->question.universe->maxint);
 	return both(x, form_join(&x->ways, OP_LESS_EQUAL, number(x, t, least), t),
 	            form_join(&x->ways, OP_LESS_EQUAL, t, most));
 }
@@ -246,7 +246,7 @@ static struct node *reworded(struct extensional *x, const struct node *t, const 
 		            form_join(&x->ways, OP_LESS_EQUAL, t, b));
 	case OP_NAT_SET: return machine_number(x, t, 0);
 	case OP_NAT1_SET: return machine_number(x, t, 1);
-	case OP_INT_SET: return machine_number(x, t, x->search->universe->minint);
+	case OP_INT_SET: return machine_number(x, t, x->search->question.universe->minint);
 	case OP_NATURAL_SET: return form_join(&x->ways, OP_GREATER_EQUAL, t, number(x, t, 0));
 	case OP_NATURAL1_SET: return form_join(&x->ways, OP_GREATER_EQUAL, t, number(x, t, 1));
 	default: return t->op == OP_PAIR && a ? of_parts(x, t, set) : NULL;

@@ -8,8 +8,8 @@
 
 static bool is_unknown(const struct search *s, const struct node *n)
 {
-	for (uint32_t i = 0; n->op == OP_ID && i < s->count; i++)
-		if (s->names[i] == n->decl) return true;
+	for (uint32_t i = 0; n->op == OP_ID && i < s->question.count; i++)
+		if (s->question.names[i] == n->decl) return true;
 	return false;
 }
 
@@ -42,8 +42,8 @@ static const struct path_env *definitions(struct simplifier *z, const struct sea
 	const struct path_env *env = NULL;
 	for (uint32_t round = 0; round < ROUNDS; round++) {
 		const struct path_env *next = NULL;
-		for (uint32_t i = 0; i < s->conjuncts.count; i++) {
-			const struct node *n = s->conjuncts.at[i];
+		for (uint32_t i = 0; i < s->question.conjunct_count; i++) {
+			const struct node *n = s->question.conjuncts[i];
 			uint32_t k = defined_side(s, n);
 			if (k == 2 || path_find(next, n->kid[k]->decl)) continue;
 			struct node *is = path_renamed(&z->ways, n->kid[1 - k], env, NULL);
@@ -73,8 +73,8 @@ static const struct node *known_value(struct simplifier *z, const struct node *t
 	if (term->op != OP_DOM && term->op != OP_RAN && term->op != OP_CARD && term->op != OP_SIZE &&
 	    term->op != OP_APPLY && term->op != OP_IMAGE && term->op != OP_COMPREHENSION)
 		return NULL;
-	for (uint32_t i = 0; i < s->conjuncts.count; i++) {
-		const struct node *n = s->conjuncts.at[i];
+	for (uint32_t i = 0; i < s->question.conjunct_count; i++) {
+		const struct node *n = s->question.conjuncts[i];
 		for (uint32_t k = 0; n->op == OP_EQUAL && n != z->conjunct && k < 2; k++)
 			if (encode_is_alike(n->kid[k], term) && !has_unknown(s, n->kid[1 - k]))
 				return n->kid[1 - k];
@@ -110,8 +110,8 @@ static void simplify(struct search *s)
 	struct simple_conjuncts *out = &s->simple;
 	const struct path_env *env = definitions(&z, s);
 	simplify_find_finite(&z);
-	for (uint32_t i = 0; i < s->conjuncts.count && !z.ways.gives_up; i++) {
-		z.conjunct = s->conjuncts.at[i];
+	for (uint32_t i = 0; i < s->question.conjunct_count && !z.ways.gives_up; i++) {
+		z.conjunct = s->question.conjuncts[i];
 		take(simple(&z, written_out(&z, s, z.conjunct, env)), out);
 	}
 	simplify_facts(&z, out);

@@ -51,8 +51,8 @@ static bool is_stated(const struct simple_conjuncts *out, const struct decl *d)
 static void state(struct simplifier *z, struct node *x, struct simple_conjuncts *out)
 {
 	bool is_unknown = false;
-	for (uint32_t i = 0; x->op == OP_ID && i < z->search->count; i++)
-		is_unknown |= z->search->names[i] == x->decl;
+	for (uint32_t i = 0; x->op == OP_ID && i < z->search->question.count; i++)
+		is_unknown |= z->search->question.names[i] == x->decl;
 	if (!is_unknown || is_stated(out, x->decl)) return;
 	struct node *of = whole_set(z, x->type->a->b, x->pos);
 	if (!of) return;
@@ -96,5 +96,6 @@ static void look_at(struct simplifier *z, const struct node *n, struct simple_co
 void simplify_facts(struct simplifier *z, struct simple_conjuncts *out)
 {
 	const struct search *s = z->search;
-	for (uint32_t i = 0; i < s->conjuncts.count; i++) look_at(z, s->conjuncts.at[i], out);
+	for (uint32_t i = 0; i < s->question.conjunct_count; i++)
+		look_at(z, s->question.conjuncts[i], out);
 }

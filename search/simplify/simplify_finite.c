@@ -195,7 +195,8 @@ static void add_of(struct simplifier *z, const struct node *n, bool is_true)
 void simplify_find_finite(struct simplifier *z)
 {
 	const struct search *s = z->search;
-	for (uint32_t i = 0; i < s->conjuncts.count; i++) add_of(z, s->conjuncts.at[i], true);
+	for (uint32_t i = 0; i < s->question.conjunct_count; i++)
+		add_of(z, s->question.conjuncts[i], true);
 }
 
 /* A copy with the sizes that can be told now, or NULL if there are none. */
