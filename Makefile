@@ -23,6 +23,7 @@ FUZZ     ?= front
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wmissing-prototypes $(if $(WERROR),-Werror)
 FLAGS    := -std=c11 $(WARNINGS) -D_GNU_SOURCE -I.
 SANFLAGS := -O1 -g -Wno-format-truncation -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
+COVFLAGS := -O1 -g --coverage -Wl,--wrap=_exit
 FUZZFLAGS := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 
 LIBS     := -lpicosat -lcadical -lstdc++ -ledit -lyaml -lcjson -lexpat -lpthread -lm
@@ -53,7 +54,7 @@ endif
 
 all: bounce
 
-# ---- objects, library and programs, in three flavours -------------------------------------------
+# ---- objects, library and programs, in four flavours --------------------------------------------
 
 Q := $(if $(V),,@)
 say = $(if $(V),,@printf '%-7s %s\n' $1 $2)
@@ -76,6 +77,10 @@ $1/%.o: %.c build/flags | build/setup.stamp
 $1/libbounce.a: $$(LIBRARY:%.c=$1/%.o) build/sources
 	$$(call say,AR,$$@)
 	$$(Q)rm -f $$@ && ar rcs $$@ $$(filter %.o,$$^)
+
+$1/bounce: $1/cli/main.o $1/libbounce.a
+	$$(call say,LINK,$$@)
+	$$(Q)$2 $$(LDFLAGS) -o $$@ $$^ $$(LIBS)
 
 $1/tests/test_%: $1/tests/test_%.o $1/libbounce.a
 	$$(call say,LINK,$$@)
@@ -109,15 +114,13 @@ endef
 TESTFLAGS := $(if $(GREATEST),-DGREATEST_REAL -isystem $(GREATEST))
 $(eval $(call flavour,build,$(CC) $(CFLAGS)))
 $(eval $(call flavour,build/san,$(CC) $(SANFLAGS)))
+$(eval $(call flavour,build/cov,$(CC) $(COVFLAGS)))
+build/cov/bounce $(UNITS:%=build/cov/%): build/cov/tests/coverage.o
 $(eval $(call flavour,build/fuzz,clang $(FUZZFLAGS)))
 
 bounce: build/cli/main.o build/libbounce.a
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(PROGRAM_LIBS)
-
-build/san/bounce: build/san/cli/main.o build/san/libbounce.a
-	$(call say,LINK,$@)
-	$(Q)$(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 build/tests/roundtrip: build/tests/roundtrip.o build/libbounce.a
 	$(call say,LINK,$@)
@@ -125,7 +128,7 @@ build/tests/roundtrip: build/tests/roundtrip.o build/libbounce.a
 
 # Looked at in every run (15 ms), so that a package that went away is noticed.
 build/setup.stamp: FORCE
-	@$(SETUP) $(if $(filter fuzz,$(MAKECMDGOALS)),$(if $(filter solve check disprove oracle,$(FUZZ)),auto,fuzz),auto)
+	@$(SETUP) $(if $(filter fuzz,$(MAKECMDGOALS)),$(if $(filter solve check disprove planted oracle,$(FUZZ)),auto,fuzz),auto)
 
 # ---- targets ------------------------------------------------------------------------------------
 
@@ -133,14 +136,22 @@ build/setup.stamp: FORCE
 demo: bounce
 	./bounce check cases/demo/buffer.mch || [ $$? -eq 10 ]
 
-RUNS := $(UNITS:%=build/%) tests/layers.sh tests/messages.sh tests/house.py './bounce run cases/' \
-	'python3 -B tests/oracle --count 300'
+# The longest first. No case depends on the time it takes: the limit only ends what hangs.
+RUNS := './bounce run cases/ --time-limit 300' \
+	$(UNITS:%=build/%) 'python3 -B tests/oracle --count 200' tests/layers.sh tests/messages.sh tests/house.py
 ifdef SAN
-RUNS += $(UNITS:%=build/san/%) 'build/san/bounce run cases/'
+RUNS += 'build/san/bounce run cases/ --time-limit 600' $(UNITS:%=build/san/%)
 test: $(UNITS:%=build/san/%) build/san/bounce
 endif
 test: bounce $(UNITS:%=build/%)
 	@CC='$(CC)' tests/run.sh $(RUNS)
+
+# Which lines and branches do the tests execute? By folder; LEAST=N: fails below N %, not 90.
+coverage: build/cov/bounce $(UNITS:%=build/cov/%)
+	@find build/cov -name '*.gcda' -delete
+	@tests/run.sh 'build/cov/bounce run cases/ --time-limit 600' $(UNITS:%=build/cov/%) \
+	    'python3 -B tests/oracle --count 100 --program build/cov/bounce'; result=$$?; \
+	python3 -B tests/coverage.py --least $(or $(LEAST),90) build/cov $(FOLDERS) && exit $$result
 
 corpus: bounce
 	@if [ -x $(CORPUS)/run ]; then CORPUS=$(CORPUS) tests/corpus.sh; \
@@ -160,7 +171,7 @@ guard: bounce
 # SEEDS=DIRECTORY adds texts to start from.
 # FUZZ=solve compares solver and evaluator on random predicates, without libFuzzer: COUNT=N of them,
 # from SEED=N on. FUZZ=check likewise: explore and check on random machines. FUZZ=disprove: disprove and
-# exhaustive evaluation. FUZZ=oracle: bounce and an interpreter in Python, tests/oracle/README.md.
+# exhaustive evaluation. FUZZ=planted: predicates with known solutions, all of them. FUZZ=oracle: bounce and an interpreter in Python, tests/oracle/README.md.
 ifeq ($(FUZZ),oracle)
 fuzz: bounce
 	python3 -B tests/oracle --seed $(or $(SEED),$(shell date +%s)000) $(if $(COUNT),--count $(COUNT),--seconds $(SECONDS))
@@ -170,6 +181,9 @@ fuzz: build/tests/machines_long
 else ifeq ($(FUZZ),disprove)
 fuzz: build/tests/test_disprove
 	$< $(or $(SEED),$(shell date +%s)000) $(or $(COUNT),1000)
+else ifeq ($(FUZZ),planted)
+fuzz: build/tests/test_planted
+	$< all
 else ifeq ($(FUZZ),solve)
 fuzz: build/tests/differential
 	$< --seed $(or $(SEED),$(shell date +%s)000) $(if $(COUNT),--count $(COUNT),--seconds $(SECONDS))
@@ -225,10 +239,11 @@ help:
 	@echo 'make            build ./bounce'
 	@echo 'make demo       build, then find a first bug in a machine'
 	@echo 'make test       unit tests, include rules, cases; with CI=true or SAN=1 also sanitized'
+	@echo 'make coverage   lines and branches that make test executes, by folder'
 	@echo 'make corpus     the models in $(CORPUS), where present'
 	@echo 'make limits     are limits of time and memory kept on them? (PART=2/8: the second eighth)'
 	@echo 'make guard      record answers and effort in build/guard.jsonl; BASE=FILE: compare with an older record (GUARD=options)'
-	@echo 'make fuzz       fuzz the front end for SECONDS=$(SECONDS); FUZZ=solve, check, disprove, oracle: the rest, SEED=, COUNT='
+	@echo 'make fuzz       fuzz the front end for SECONDS=$(SECONDS); FUZZ=solve, check, disprove, planted, oracle: the rest, SEED=, COUNT='
 	@echo 'make mutants    faults in the machines of cases/mutants: are they refuted by disprove?'
 	@echo 'make lint       formatting, include rules, rules of the house, shellcheck, cppcheck'
 	@echo 'make valgrind   look for memory errors (long)'
@@ -237,7 +252,7 @@ help:
 	@echo 'make clean      remove what was built; distclean: also what was fetched into build/deps'
 
 FORCE:
-.PHONY: all demo test corpus limits guard fuzz mutants lint valgrind bench install clean distclean help FORCE
+.PHONY: all demo test coverage corpus limits guard fuzz mutants lint valgrind bench install clean distclean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 .SUFFIXES:

@@ -7,7 +7,6 @@
 #
 # One file and one rule is one check. The last line is 'N passed, N failed'.
 set -u
-shopt -s nullglob
 cd "$(dirname "$0")/.." || exit 1
 
 declare -A may=(
@@ -29,66 +28,71 @@ declare -A may=(
 	[tests]="base syntax value eval bounds solve circuit encode explore path search bmc prove input cli tests"
 )
 
-passed=0 failed=0
-# verdict PROBLEMS: the check passes if there are none
-verdict() {
-	if [ -z "$1" ]; then
-		passed=$((passed + 1))
-	else
-		failed=$((failed + 1))
-		echo "$1"
-	fi
+rules=()
+for folder in "${!may[@]}"; do rules+=("$folder=${may[$folder]}"); done
+CC="${CC:-cc}" exec perl - "${rules[@]}" <<'PERL'
+use strict;
+use warnings;
+
+my %may = map { my ($folder, $list) = split /=/; $folder => { map { $_ => 1 } split ' ', $list } } @ARGV;
+my ($passed, $failed) = (0, 0);
+
+# verdict(PROBLEMS): the check passes if there are none
+sub verdict {
+	@_ ? $failed++ : $passed++;
+	print "$_\n" for @_;
 }
 
-# The text of a file, lines numbered, without comments, literals (but in #include lines) and
-# the bodies of diag_fatal and diag_no_memory.
-code() {
-	perl -0777 -pe '
-		sub blank { (my $t = shift) =~ s/[^\n]//g; " $t" }
-		s~(/\*.*?\*/|//[^\n]*)           # comments
-		 |(^[ \t]*\#[ \t]*include[^\n]*)
-		 |("(?:\\.|[^"\\\n])*")
-		 |(\x27(?:\\.|[^\x27\\\n])*\x27)
-		 ~$1 ? blank($1) : $2 ? $2 : $3 ? q("") : "0"~gesmx;
-		s~(^\w[^\n;]*\b(?:diag_fatal|diag_no_memory)\([^;{]*\)\s*\{.*?^\})~blank($1)~gesm;
-		my $n = 0;
-		s/^/++$n . ":"/gem;
-	' "$1"
+sub blank { (my $t = shift) =~ s/[^\n]//g; " $t" }
+
+# The lines of a file without comments, literals (but in #include lines) and the bodies of diag_fatal
+# and diag_no_memory.
+sub code {
+	open my $file, '<', shift or die;
+	my $text = do { local $/; <$file> };
+	$text =~ s~(/\*.*?\*/|//[^\n]*)           # comments
+	          |(^[ \t]*\#[ \t]*include[^\n]*)
+	          |("(?:\\.|[^"\\\n])*")
+	          |(\x27(?:\\.|[^\x27\\\n])*\x27)
+	          ~$1 ? blank($1) : $2 ? $2 : $3 ? q("") : "0"~gesmx;
+	$text =~ s~(^\w[^\n;]*\b(?:diag_fatal|diag_no_memory)\([^;{]*\)\s*\{.*?^\})~blank($1)~gesm;
+	return split /\n/, $text;
+}
+
+sub check_includes {
+	my ($file, $folder, @lines) = @_;
+	my @bad;
+	for my $i (0 .. $#lines) {
+		next unless $lines[$i] =~ /^[ \t]*#[ \t]*include[ \t]*"([^"]*)"/;
+		my ($included, $at) = ($1, "$file:" . ($i + 1));
+		if ($included !~ m~^(.*?)/~) { push @bad, "$at: '$included' is not written from the root" }
+		elsif (!$may{$folder}{$1}) { push @bad, "$at: $folder/ may not include '$included'" }
+	}
+	verdict(@bad);
+}
+
+sub check_header {
+	my ($file, @lines) = @_;
+	(my $guard = uc $file) =~ s/[^A-Z0-9]/_/g;
+	my @directives = map { /^[ \t]*#(.*)/ ? $1 : () } @lines;
+	my $is_good = @directives > 1 && $directives[0] eq "ifndef $guard" && $directives[1] eq "define $guard";
+	verdict($is_good ? () : "$file: the guard is not $guard");
+	my $errors = `echo '#include "$file"' | $ENV{CC} -std=c11 -D_GNU_SOURCE -I. -Wall -Wextra -Werror -Wno-unused-function -fsyntax-only -x c - 2>&1`;
+	verdict($errors || ());
 }
 
 # What prints or ends the process: these functions, and any use of the standard streams.
-forbidden='[^[:alnum:]_.>]((_exit|_Exit|quick_exit|exit|abort|perror|puts|putchar|v?printf)[ \t]*\(|(stdout|stderr)\>)'
+my $forbidden = qr/(?:^|[^\w.>])(?:(?:_exit|_Exit|quick_exit|exit|abort|perror|puts|putchar|v?printf)[ \t]*\(|(?:stdout|stderr)\b)/;
 
-for folder in "${!may[@]}"; do
-	for file in "$folder"/*.[ch] "$folder"/*.def "$folder"/*/*.[ch] "$folder"/*/*.def; do
-		text=$(code "$file") || exit 1
-
-		bad=
-		while IFS=: read -r line included; do
-			if [[ $included != */* ]]; then
-				bad+="$file:$line: '$included' is not written from the root"$'\n'
-			elif [[ " ${may[$folder]} " != *" ${included%%/*} "* ]]; then
-				bad+="$file:$line: $folder/ may not include '$included'"$'\n'
-			fi
-		done < <(sed -nE 's/^([0-9]+:)[ \t]*#[ \t]*include[ \t]*"([^"]*)".*/\1\2/p' <<<"$text")
-		verdict "${bad%$'\n'}"
-
-		if [[ $file == *.h ]]; then
-			guard=${file^^}
-			guard=${guard//[!A-Z0-9]/_}
-			head=$(sed -nE 's/^[0-9]+:[ \t]*#//p' <<<"$text" | head -n 2)
-			bad=
-			[ "$head" = "ifndef $guard"$'\n'"define $guard" ] || bad="$file: the guard is not $guard"
-			verdict "$bad"
-
-			verdict "$(${CC:-cc} -std=c11 -D_GNU_SOURCE -I. -Wall -Wextra -Werror -Wno-unused-function \
-				-fsyntax-only -x c - <<<"#include \"$file\"" 2>&1)"
-		fi
-
-		case $folder in cli | tests) continue ;; esac
-		verdict "$(grep -E "$forbidden" <<<"$text" |
-			sed -E "s|^([0-9]+):[ \t]*|$file:\1: library code must not print or exit: |")"
-	done
-done
-echo "$passed passed, $failed failed"
-[ $failed = 0 ]
+for my $folder (sort keys %may) {
+	for my $file (glob "$folder/*.[ch] $folder/*.def $folder/*/*.[ch] $folder/*/*.def") {
+		my @lines = code($file);
+		check_includes($file, $folder, @lines);
+		check_header($file, @lines) if $file =~ /\.h$/;
+		next if $folder eq 'cli' || $folder eq 'tests';
+		verdict(map { $lines[$_] =~ $forbidden ? "$file:" . ($_ + 1) . ": library code must not print or exit: $lines[$_]" : () } 0 .. $#lines);
+	}
+}
+print "$passed passed, $failed failed\n";
+exit($failed > 0);
+PERL

@@ -195,7 +195,7 @@ static struct answer run_check(struct comparison *c, const struct how *how, stru
 	char text[256], *words[18];
 	uint32_t count = 0;
 	snprintf(text, sizeof text,
-	         "--engine %s -k %u --symmetry %s --peephole %s --time-limit 8%s%s%s%s%s", how->engine,
+	         "--engine %s -k %u --symmetry %s --peephole %s --time-limit 60%s%s%s%s%s", how->engine,
 	         how->depth, how->off & 1 ? "off" : "auto", how->off & 2 ? "off" : "on",
 	         c->is_strict ? " --strict" : "", how->goes_on ? " --continue" : "",
 	         how->is_small ? " --minimise" : "", how->find ? " --find " : "",
@@ -311,7 +311,7 @@ static bool agree_in(const char *directory, bool is_strict, struct machines_stat
 {
 	struct comparison c = {
 	    .directory = directory, .is_strict = is_strict, .stats = stats, .why = why};
-	char *words[] = {"--max-states", "6000", "--time-limit", "4", "--strict"};
+	char *words[] = {"--max-states", "6000", "--time-limit", "60", "--strict"};
 	bool good = true;
 	c.explored = run(directory, "explore", words, is_strict ? 5 : 4);
 	if (c.explored.code == EXIT_INPUT || !c.explored.json) stats->rejected++;

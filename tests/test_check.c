@@ -1,10 +1,10 @@
-/* `check` and `explore` on 200 random machines: see tests/machines.h. build/tests/machines_long
+/* `check` and `explore` on 100 random machines: see tests/machines.h. build/tests/machines_long
  * --seed N --count 1 --show tells more of one. */
 #include "tests/greatest.h"
 
 #include "tests/machines.h"
 
-enum { MACHINES = 200, FIRST = 1 };
+enum { MACHINES = 100, FIRST = 1 };
 
 /* Where the solver's end of all runs was doubted, for runs that return or differ in order only. */
 static const uint64_t once_wrong[] = {5000268, 5000353, 5000410};
@@ -46,7 +46,7 @@ TEST are_balanced(void)
 
 TEST are_mostly_decided(void)
 {
-	ASSERT_LT(stats.inconclusive + stats.left_out, MACHINES * 5 / 100);
+	ASSERT_LT(stats.inconclusive + stats.left_out, MACHINES * 8 / 100);
 	PASS();
 }
 

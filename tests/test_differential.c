@@ -1,11 +1,11 @@
-/* Solver and evaluator on 3,000 random predicates and on those of tests/differential.tsv, on which they
+/* Solver and evaluator on 1,500 random predicates and on those of tests/differential.tsv, on which they
  * once did not agree: see tests/differ.h. A failure is shown with a line
  * for the shell; build/tests/differential --seed N --count 1 tells more. */
 #include "tests/greatest.h"
 
 #include "tests/differ.h"
 
-enum { PREDICATES = 3000, SHRUNK = 3, ANSWER = 5 /* seconds */ };
+enum { PREDICATES = 1500, SHRUNK = 3, ANSWER = 5 /* seconds */ };
 
 static struct differ_stats stats;
 static struct text message; /* shown after the test has ended */

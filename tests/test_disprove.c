@@ -93,7 +93,7 @@ GREATEST_MAIN_DEFS();
 
 int main(int argc, char **argv)
 {
-	uint64_t first = 1, count = 100;
+	uint64_t first = 1, count = 60;
 	side_seeds(&argc, argv, &first, &count);
 	GREATEST_MAIN_BEGIN();
 	for (uint64_t seed = first; seed < first + count; seed++) RUN_TESTp(agree, seed);

@@ -312,7 +312,7 @@ GREATEST_MAIN_DEFS();
 
 int main(int argc, char **argv)
 {
-	enum { EACH = 6 }; /* so many places for each row */
+	enum { EACH = 3 }; /* so many places for each row */
 	bool is_all = argc == 2 && strcmp(argv[1], "all") == 0;
 	if (is_all) argc = 1;
 	GREATEST_MAIN_BEGIN();

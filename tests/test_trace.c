@@ -96,7 +96,7 @@ static const char *const machines[] = {
     "MACHINE M CONSTANTS c PROPERTIES c : 1..3 & c > 2 ASSERTIONS c = 2 END",
     /* a step that changes nothing, and results */
     "MACHINE M VARIABLES x, y INVARIANT x : 0..2 & y : 0..9 INITIALISATION x, y := 0, 7\n"
-    "OPERATIONS r, s <-- up(d) = PRE d : 1..2 THEN r, s, x := x, d, x + d END END",
+    "OPERATIONS r, s <-- up(d) = PRE d : 1..2 & x < 9 THEN r, s, x := x, d, x + d END END",
 };
 enum { MACHINES = sizeof machines / sizeof *machines };
 

@@ -13,7 +13,7 @@
 static void fill(struct judged *j)
 {
 	struct obligation_outcome outcome = {.fails = "inv2"};
-	struct obligation_binding b = {"x", "{1,2}"}, empty = {"", NULL};
+	struct obligation_binding b = {.name = "x", .value = "{1,2}"}, empty = {.name = ""};
 	VEC_PUSH(&outcome.state.list, b);
 	VEC_PUSH(&j->answer.before.list, b);
 	VEC_PUSH(&j->answer.before.list, empty);
