@@ -22,54 +22,54 @@ static void compare(enc e, struct words *w, lit a, lit b)
 	lits_push(e, &w->b, b);
 }
 
+static void collect(enc e, const struct bounds_swap *s, const struct type *t, struct sym *x,
+                    struct sym *y, struct words *w);
+
+/* Values with a literal each, which are of this type; of a map each has an image. */
+static void collect_values(enc e, const struct bounds_swap *s, const struct type *of,
+                           const struct type *image, struct sym *x, struct sym *y, struct words *w)
+{
+	for (uint32_t i = 0; i < x->count; i++) {
+		uint32_t k = sym_find(y, bounds_swapped(e->s, of, s, x->values[i]));
+		compare(e, w, x->is[i], k == UINT32_MAX ? LIT_FALSE : y->is[k]);
+		if (image && k != UINT32_MAX) collect(e, s, image, x->parts[i], y->parts[k], w);
+	}
+}
+
+static void collect_parts(enc e, const struct bounds_swap *s, const struct type *t, struct sym *x,
+                          struct sym *y, struct words *w)
+{
+	for (uint32_t i = 0; i < x->count; i++) {
+		const struct type *of = x->kind == SYM_RECORD ? t->fields[i].type : i ? t->b : t->a;
+		collect(e, s, of, x->parts[i], y->parts[i], w);
+	}
+}
+
+static void collect_bits(enc e, struct number *x, struct number *y, struct words *w)
+{
+	uint32_t width, other;
+	if (x == y) return;
+	const lit *a = number_bits(&e->numbers, x, &width);
+	const lit *b = number_bits(&e->numbers, y, &other);
+	w->ends |= width != other;
+	for (uint32_t i = 0; width == other && i < width; i++) compare(e, w, a[i], b[i]);
+}
+
 /* The literals of x, and those of y where the swap brings them. */
 static void collect(enc e, const struct bounds_swap *s, const struct type *t, struct sym *x,
                     struct sym *y, struct words *w)
 {
-	uint32_t width, other;
+	w->ends |= y->kind != x->kind;
+	if (w->ends) return;
 	switch (x->kind) {
-	case SYM_CHOICE:
-	case SYM_SET:
-		w->ends |= y->kind != x->kind;
-		if (w->ends) return;
-		for (uint32_t i = 0; i < x->count; i++) {
-			const struct type *of = x->kind == SYM_SET ? t->a : t;
-			uint32_t k = sym_find(y, bounds_swapped(e->s, of, s, x->values[i]));
-			compare(e, w, x->is[i], k == UINT32_MAX ? LIT_FALSE : y->is[k]);
-		}
-		return;
-	case SYM_MAP:
-		w->ends |= y->kind != SYM_MAP;
-		if (w->ends) return;
-		for (uint32_t i = 0; i < x->count; i++) {
-			uint32_t k = sym_find(y, bounds_swapped(e->s, t->a->a, s, x->values[i]));
-			compare(e, w, x->is[i], k == UINT32_MAX ? LIT_FALSE : y->is[k]);
-			if (k != UINT32_MAX) collect(e, s, t->a->b, x->parts[i], y->parts[k], w);
-		}
-		return;
+	case SYM_CHOICE: collect_values(e, s, t, NULL, x, y, w); return;
+	case SYM_SET: collect_values(e, s, t->a, NULL, x, y, w); return;
+	case SYM_MAP: collect_values(e, s, t->a->a, t->a->b, x, y, w); return;
 	case SYM_PAIR:
-	case SYM_RECORD:
-		w->ends |= y->kind != x->kind;
-		if (w->ends) return;
-		for (uint32_t i = 0; i < x->count; i++) {
-			const struct type *of = x->kind == SYM_RECORD ? t->fields[i].type : i ? t->b : t->a;
-			collect(e, s, of, x->parts[i], y->parts[i], w);
-		}
-		return;
-	case SYM_BOOL:
-		w->ends |= y->kind != SYM_BOOL;
-		if (!w->ends) compare(e, w, x->is[0], y->is[0]);
-		return;
-	case SYM_INTEGER: {
-		w->ends |= y->kind != SYM_INTEGER;
-		if (w->ends || x->number == y->number) return;
-		const lit *a = number_bits(&e->numbers, x->number, &width);
-		const lit *b = number_bits(&e->numbers, y->number, &other);
-		w->ends |= width != other;
-		for (uint32_t i = 0; width == other && i < width; i++) compare(e, w, a[i], b[i]);
-		return;
-	}
-	default: w->ends |= x->kind != y->kind; return;
+	case SYM_RECORD: collect_parts(e, s, t, x, y, w); return;
+	case SYM_BOOL: compare(e, w, x->is[0], y->is[0]); return;
+	case SYM_INTEGER: collect_bits(e, x->number, y->number, w); return;
+	default: return;
 	}
 }
 

@@ -87,35 +87,47 @@ static value extreme(struct eval *e, const struct node *n, value set)
 	return value_integer(e->s, is);
 }
 
+/* id(S) ; r is S <| r, whatever S is. */
+static value after_identity(struct eval *e, const struct node *n, value r)
+{
+	if (n->kid[0]->op != OP_IDENTITY) return VALUE_NONE;
+	value set = expr_eval(e, n->kid[0]->kid[0]);
+	return set == VALUE_NONE ? set : filter(e, r, set, PART_FIRST, true, n->pos);
+}
+
+static value on_lazy_first(struct eval *e, const struct node *n, value lazy, value listed)
+{
+	switch (n->op) {
+	case OP_INTER: return filter(e, listed, lazy, PART_ALL, true, n->pos);
+	case OP_DOMAIN_RESTRICT: return filter(e, listed, lazy, PART_FIRST, true, n->pos);
+	case OP_DOMAIN_SUBTRACT: return filter(e, listed, lazy, PART_FIRST, false, n->pos);
+	case OP_IMAGE: return image_of_set(e, lazy, listed, n->pos);
+	case OP_COMPOSE: return after_identity(e, n, listed);
+	default: return VALUE_NONE;
+	}
+}
+
+static value on_lazy_second(struct eval *e, const struct node *n, value listed, value lazy)
+{
+	switch (n->op) {
+	case OP_INTER: return filter(e, listed, lazy, PART_ALL, true, n->pos);
+	case OP_DIFFERENCE: return filter(e, listed, lazy, PART_ALL, false, n->pos);
+	case OP_DOMAIN_RESTRICT: return image_restrict(e, listed, lazy, n->pos);
+	case OP_RANGE_RESTRICT: return filter(e, listed, lazy, PART_SECOND, true, n->pos);
+	case OP_RANGE_SUBTRACT: return filter(e, listed, lazy, PART_SECOND, false, n->pos);
+	case OP_IMAGE: return image_under_listed(e, listed, lazy, n->pos);
+	case OP_COMPOSE: return image_compose(e, listed, lazy, n->pos);
+	default: return VALUE_NONE;
+	}
+}
+
 /* One operand is listed, the other is not. */
 static value on_listed_and_lazy(struct eval *e, const struct node *n, const value *args, bool first)
 {
 	value listed = args[first ? 1 : 0], lazy = args[first ? 0 : 1];
 	if (listed == value_empty(e->s) && (n->op == OP_COMPOSE || n->op == OP_RANGE_RESTRICT))
 		return listed;
-	switch (n->op) {
-	case OP_INTER: return filter(e, listed, lazy, PART_ALL, true, n->pos);
-	case OP_DIFFERENCE:
-		return first ? VALUE_NONE : filter(e, listed, lazy, PART_ALL, false, n->pos);
-	case OP_DOMAIN_RESTRICT:
-		return first ? filter(e, listed, lazy, PART_FIRST, true, n->pos)
-		             : image_restrict(e, listed, lazy, n->pos);
-	case OP_DOMAIN_SUBTRACT:
-		return first ? filter(e, listed, lazy, PART_FIRST, false, n->pos) : VALUE_NONE;
-	case OP_RANGE_RESTRICT:
-		return first ? VALUE_NONE : filter(e, listed, lazy, PART_SECOND, true, n->pos);
-	case OP_RANGE_SUBTRACT:
-		return first ? VALUE_NONE : filter(e, listed, lazy, PART_SECOND, false, n->pos);
-	case OP_IMAGE:
-		return first ? image_of_set(e, lazy, listed, n->pos)
-		             : image_under_listed(e, listed, lazy, n->pos);
-	case OP_COMPOSE:
-		if (!first) return image_compose(e, listed, lazy, n->pos);
-		if (n->kid[0]->op != OP_IDENTITY) return VALUE_NONE;
-		lazy = expr_eval(e, n->kid[0]->kid[0]);
-		return lazy == VALUE_NONE ? lazy : filter(e, listed, lazy, PART_FIRST, true, n->pos);
-	default: return VALUE_NONE;
-	}
+	return first ? on_lazy_first(e, n, lazy, listed) : on_lazy_second(e, n, listed, lazy);
 }
 
 /* The domain of A * B, if it is known whether B has elements; its range with A and B exchanged. */

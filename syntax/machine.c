@@ -306,20 +306,33 @@ static bool same_values(const struct machine *a, const struct machine *b)
 	return true;
 }
 
-bool machine_same(const struct machine *a, const struct machine *b)
+static bool same_header(const struct machine *a, const struct machine *b)
 {
 	return a->kind == b->kind && a->name == b->name && a->package == b->package &&
-	       node_same(a->imports, b->imports) && strcmp(keyword(a), keyword(b)) == 0 &&
-	       node_same(a->parameters, b->parameters) && same_references(a, b) &&
-	       node_same(a->promotes, b->promotes) && same_sets(a, b) &&
-	       node_same(a->abstract_constants, b->abstract_constants) &&
+	       strcmp(keyword(a), keyword(b)) == 0 && node_same(a->imports, b->imports) &&
+	       node_same(a->parameters, b->parameters) && node_same(a->promotes, b->promotes);
+}
+
+static bool same_names(const struct machine *a, const struct machine *b)
+{
+	return node_same(a->abstract_constants, b->abstract_constants) &&
 	       node_same(a->concrete_constants, b->concrete_constants) &&
 	       node_same(a->abstract_variables, b->abstract_variables) &&
-	       node_same(a->concrete_variables, b->concrete_variables) &&
-	       node_same(a->constraints, b->constraints) && node_same(a->properties, b->properties) &&
+	       node_same(a->concrete_variables, b->concrete_variables);
+}
+
+static bool same_formulas(const struct machine *a, const struct machine *b)
+{
+	return node_same(a->constraints, b->constraints) && node_same(a->properties, b->properties) &&
 	       node_same(a->invariant, b->invariant) && node_same(a->assertions, b->assertions) &&
-	       node_same(a->variant, b->variant) && node_same(a->initialisation, b->initialisation) &&
-	       same_operations(a, b) && same_definitions(a, b) && same_values(a, b);
+	       node_same(a->variant, b->variant) && node_same(a->initialisation, b->initialisation);
+}
+
+bool machine_same(const struct machine *a, const struct machine *b)
+{
+	return same_header(a, b) && same_references(a, b) && same_sets(a, b) && same_names(a, b) &&
+	       same_formulas(a, b) && same_operations(a, b) && same_definitions(a, b) &&
+	       same_values(a, b);
 }
 
 const struct operation *machine_offers(const struct machine *m, name n)

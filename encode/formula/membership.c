@@ -455,21 +455,67 @@ static lit in_both(enc e, struct sym *x, const struct type *t, const struct node
 	return circuit_and(e->c, a, n->op == OP_INTER ? b : -b);
 }
 
+static lit in_neighbours(enc e, struct sym *x, int64_t step)
+{
+	struct number *first = sym_to_number(e, sym_first(e, x));
+	struct number *second = sym_to_number(e, sym_second(e, x));
+	struct number *next = number_add(&e->numbers, first, number_constant(&e->numbers, step));
+	return number_equal(&e->numbers, next, second);
+}
+
+/* Is a binder asked for x alone, and not as a whole? */
+static bool is_asked_alone(enc e, const struct node *binder)
+{
+	return enc_info(e, binder)->may_fail || !binder_is_listed(e, binder);
+}
+
+static bool has_sides(enum op op)
+{
+	return op == OP_UNION || op == OP_INTER || op == OP_DIFFERENCE;
+}
+
+/* Sets of which it depends on their operands whether they are made; false: they are. */
+static bool in_described(enc e, struct sym *x, const struct type *t, const struct node *n,
+                         lit *defined, lit *in)
+{
+	const struct node *kid = n->count ? n->kid[0] : NULL;
+	if (n->op == OP_COMPREHENSION && n->count == 2 &&
+	    (is_asked_alone(e, n) || !enc_is_ground(e, n)))
+		*in = in_comprehension(e, x, n, defined);
+	else if (n->op == OP_DOM && kid->op == OP_LAMBDA && enc_info(e, n)->may_fail)
+		*in = in_comprehension(e, x, kid, defined);
+	else if (n->op == OP_LAMBDA && is_asked_alone(e, n)) *in = in_lambda(e, x, n, defined);
+	else if (has_sides(n->op) && (membership_is_lazy(e, kid) || membership_is_lazy(e, n->kid[1])))
+		*in = in_both(e, x, t, n, defined);
+	else return false;
+	return true;
+}
+
+/* The set is made. A large one that is not listed would ask the same again. */
+static lit in_made(enc e, struct sym *x, const struct type *t, const struct node *n, lit *defined)
+{
+	struct sym *set = expression(e, n, defined);
+	if (set->kind == SYM_LAZY && set->node == n)
+		enc_stop(e, EVAL_UNSUPPORTED, n->pos, "membership in this set is not supported");
+	if (set->kind == SYM_GROUND && sym_is_lazy(e, set) && value_lazy_node(e->s, set->ground) == n) {
+		if (has_sides(n->op) && enc_try_list(e, set->ground, n->pos) == VALUE_NONE)
+			return in_both(e, x, t, n, defined);
+		set = sym_ground(e, enc_list(e, set->ground, n->pos));
+	}
+	return set_has(e, x, set, t, n->pos);
+}
+
 lit membership_in(enc e, struct sym *x, const struct type *t, const struct node *n, lit *defined)
 {
+	lit in;
 	if (x->kind == SYM_UNDEFINED) return LIT_FALSE;
 	switch (n->op) {
 	case OP_INTEGER_SET:
 	case OP_STRING_SET: return LIT_TRUE;
 	case OP_NATURAL_SET: return number_at_least(&e->numbers, sym_to_number(e, x), 0);
 	case OP_NATURAL1_SET: return number_at_least(&e->numbers, sym_to_number(e, x), 1);
-	case OP_SUCC:
-	case OP_PRED: {
-		struct number *step = number_constant(&e->numbers, n->op == OP_SUCC ? 1 : -1);
-		struct number *first = sym_to_number(e, sym_first(e, x));
-		struct number *second = sym_to_number(e, sym_second(e, x));
-		return number_equal(&e->numbers, number_add(&e->numbers, first, step), second);
-	}
+	case OP_SUCC: return in_neighbours(e, x, 1);
+	case OP_PRED: return in_neighbours(e, x, -1);
 	case OP_INTERVAL: return in_interval(e, x, n, defined);
 	case OP_POW:
 	case OP_POW1:
@@ -483,37 +529,9 @@ lit membership_in(enc e, struct sym *x, const struct type *t, const struct node 
 	case OP_TREE:
 	case OP_BTREE: return in_trees(e, x, t, n, defined);
 	case OP_STRUCT: return in_struct(e, x, t, n, defined);
-	case OP_COMPREHENSION:
-		if (n->count > 2) break;
-		if (enc_info(e, n)->may_fail || !enc_is_ground(e, n) || !binder_is_listed(e, n))
-			return in_comprehension(e, x, n, defined);
-		break;
-	case OP_DOM:
-		if (n->kid[0]->op == OP_LAMBDA && enc_info(e, n)->may_fail)
-			return in_comprehension(e, x, n->kid[0], defined);
-		break;
-	case OP_LAMBDA:
-		if (!binder_is_listed(e, n) || enc_info(e, n)->may_fail) return in_lambda(e, x, n, defined);
-		break;
 	case OP_PRODUCT: return in_product(e, x, n, defined);
-	case OP_UNION:
-	case OP_INTER:
-	case OP_DIFFERENCE:
-		if (membership_is_lazy(e, n->kid[0]) || membership_is_lazy(e, n->kid[1]))
-			return in_both(e, x, t, n, defined);
-		break;
 	default: break;
 	}
 	if (op_is(n->op, FACT_ARROWS)) return in_arrow(e, x, t, n, defined);
-	struct sym *set = expression(e, n, defined);
-	if (set->kind == SYM_LAZY && set->node == n)
-		enc_stop(e, EVAL_UNSUPPORTED, n->pos, "membership in this set is not supported");
-	/* a large set, which would ask the same again */
-	if (set->kind == SYM_GROUND && sym_is_lazy(e, set) && value_lazy_node(e->s, set->ground) == n) {
-		bool has_sides = n->op == OP_UNION || n->op == OP_INTER || n->op == OP_DIFFERENCE;
-		if (has_sides && enc_try_list(e, set->ground, n->pos) == VALUE_NONE)
-			return in_both(e, x, t, n, defined);
-		set = sym_ground(e, enc_list(e, set->ground, n->pos));
-	}
-	return set_has(e, x, set, t, n->pos);
+	return in_described(e, x, t, n, defined, &in) ? in : in_made(e, x, t, n, defined);
 }

@@ -161,6 +161,18 @@ static lit equal_listed(enc e, struct sym *a, struct sym *b)
 	return choice_is(b, a->ground);
 }
 
+static bool is_listed_value(const struct sym *a)
+{
+	return a->kind == SYM_CHOICE || a->kind == SYM_GROUND;
+}
+
+static lit equal_tuples(enc e, struct sym *a, struct sym *b, const struct type *t)
+{
+	bool has_choice = a->kind == SYM_CHOICE || b->kind == SYM_CHOICE;
+	if (has_choice && is_listed_value(a) && is_listed_value(b)) return equal_listed(e, a, b);
+	return t->kind == TYPE_PAIR ? equal_pairs(e, a, b, t) : equal_records(e, a, b, t);
+}
+
 lit sym_equal(enc e, struct sym *a, struct sym *b, const struct type *t)
 {
 	if (a->kind == SYM_UNDEFINED || b->kind == SYM_UNDEFINED) return LIT_FALSE;
@@ -173,12 +185,7 @@ lit sym_equal(enc e, struct sym *a, struct sym *b, const struct type *t)
 	case TYPE_INTEGER: return number_equal(&e->numbers, sym_to_number(e, a), sym_to_number(e, b));
 	case TYPE_POW: return set_equal(e, a, b, t);
 	case TYPE_PAIR:
-	case TYPE_RECORD:
-		if ((a->kind == SYM_CHOICE || a->kind == SYM_GROUND) &&
-		    (b->kind == SYM_CHOICE || b->kind == SYM_GROUND) &&
-		    (a->kind == SYM_CHOICE || b->kind == SYM_CHOICE))
-			return equal_listed(e, a, b);
-		return t->kind == TYPE_PAIR ? equal_pairs(e, a, b, t) : equal_records(e, a, b, t);
+	case TYPE_RECORD: return equal_tuples(e, a, b, t);
 	default: return equal_listed(e, a, b);
 	}
 }

@@ -385,24 +385,41 @@ static bool exceeds(enc e, value lazy, const struct sym *s)
 	return eval_has_outside(e->eval, lazy, value_set(e->s, all, s->count));
 }
 
+/* A known set that is not listed can differ by its size alone. */
+static bool differs_by_size(enc e, value lazy, struct sym *s)
+{
+	return (eval_is_infinite(e->eval, lazy) && !sym_is_lazy(e, s)) || exceeds(e, lazy, s);
+}
+
+static struct sym *listed(enc e, struct sym *s)
+{
+	if (s->kind != SYM_GROUND || !sym_is_lazy(e, s)) return s;
+	return sym_ground(e, enc_list(e, s->ground, (struct pos){0}));
+}
+
+/* Functions are compared key by key; a listed relation that is no function equals none. */
+static bool equal_as_maps(enc e, struct sym *a, struct sym *b, const struct type *t, lit *out)
+{
+	if (a->kind != SYM_MAP && b->kind != SYM_MAP) return false;
+	struct sym *x = set_as_map(e, a), *y = set_as_map(e, b);
+	bool is_none = (!x && a->kind == SYM_GROUND) || (!y && b->kind == SYM_GROUND);
+	*out = x && y ? equal_maps(e, x, y, t) : LIT_FALSE;
+	return (x && y) || is_none;
+}
+
 lit set_equal(enc e, struct sym *a, struct sym *b, const struct type *t)
 {
 	struct pos none = {0};
+	lit equal;
 	if (a->kind == SYM_SET && b->kind == SYM_SET) return equal_sets(e, a, b);
 	if (sym_is_lazy(e, b) && !sym_is_lazy(e, a)) return set_equal(e, b, a, t);
 	if (sym_is_lazy(e, a) && a->kind == SYM_GROUND) {
 		if (b->kind == SYM_GROUND) return equal_known(e, a->ground, b->ground);
-		if (eval_is_infinite(e->eval, a->ground) && !sym_is_lazy(e, b)) return LIT_FALSE;
-		if (exceeds(e, a->ground, b)) return LIT_FALSE;
+		if (differs_by_size(e, a->ground, b)) return LIT_FALSE;
 	}
-	if (sym_is_lazy(e, a) && a->kind == SYM_GROUND) a = sym_ground(e, enc_list(e, a->ground, none));
-	if (sym_is_lazy(e, b) && b->kind == SYM_GROUND) b = sym_ground(e, enc_list(e, b->ground, none));
-	if (a->kind == SYM_MAP || b->kind == SYM_MAP) {
-		struct sym *x = set_as_map(e, a), *y = set_as_map(e, b);
-		if (x && y) return equal_maps(e, x, y, t);
-		/* a listed relation that is no function */
-		if ((!x && a->kind == SYM_GROUND) || (!y && b->kind == SYM_GROUND)) return LIT_FALSE;
-	}
+	a = listed(e, a);
+	b = listed(e, b);
+	if (equal_as_maps(e, a, b, t, &equal)) return equal;
 	lit there = set_subset(e, a, b, t, none);
 	if (there == LIT_FALSE) return LIT_FALSE;
 	return circuit_and(e->c, there, set_subset(e, b, a, t, none));

@@ -147,38 +147,58 @@ static bool has_given(const struct type *t)
 	return t->kind == TYPE_GIVEN || has_given(t->a) || has_given(t->b);
 }
 
-/* Some values of a type that has too many: the empty set, singletons, the first ones. */
 static void samples(enc e, const struct type *t, const struct range *r, uint32_t most,
-                    struct pos pos, struct cases *out)
+                    struct pos pos, struct cases *out);
+
+/* The empty set, singletons, and the set of all samples. */
+static void sample_sets(enc e, const struct type *t, const struct range *r, uint32_t most,
+                        struct pos pos, struct cases *out)
+{
+	struct cases a = {0};
+	samples(e, t->a, r ? r->a : NULL, most, pos, &a);
+	cases_push(e, out, value_empty(e->s), LIT_TRUE);
+	for (uint32_t i = 0; i < a.count && out->count < most; i++)
+		cases_push(e, out, value_set(e->s, &(value){a.values[i]}, 1), LIT_TRUE);
+	cases_push(e, out, set_value(e, &a), LIT_TRUE);
+}
+
+/* Of samples of both sides; where the formula writes values out, more of them. */
+static void sample_pairs(enc e, const struct type *t, const struct range *r, uint32_t most,
+                         struct pos pos, struct cases *out)
 {
 	enum { MOST_PAIRS = 256 };
 	struct cases a = {0}, b = {0};
+	uint32_t side = 1;
+	while (side * side < most) side++;
+	samples(e, t->a, r ? r->a : NULL, side, pos, &a);
+	samples(e, t->b, r ? r->b : NULL, side, pos, &b);
+	if (most < MOST_PAIRS && e->mentioned.count) most = MOST_PAIRS;
+	for (uint32_t i = 0; i < a.count; i++)
+		for (uint32_t k = 0; k < b.count && out->count < most; k++)
+			cases_push(e, out, value_pair(e->s, a.values[i], b.values[k]), LIT_TRUE);
+}
+
+static void sample_first(enc e, const value *values, uint32_t count, uint32_t most,
+                         struct cases *out)
+{
+	for (uint32_t i = 0; i < count && i < most; i++) cases_push(e, out, values[i], LIT_TRUE);
+}
+
+/* Some values of a type that has too many: those of the formula, small sets, the first ones. */
+static void samples(enc e, const struct type *t, const struct range *r, uint32_t most,
+                    struct pos pos, struct cases *out)
+{
+	struct cases all = {0};
 	e->was_cut = true;
 	if (has_given(t)) e->fixes_all = true; /* the first ones */
 	mention_add(e, t, out);
 	most += out->count;
-	if (t->kind == TYPE_POW) {
-		samples(e, t->a, r ? r->a : NULL, most, pos, &a);
-		cases_push(e, out, value_empty(e->s), LIT_TRUE);
-		for (uint32_t i = 0; i < a.count && out->count < most; i++)
-			cases_push(e, out, value_set(e->s, &(value){a.values[i]}, 1), LIT_TRUE);
-		cases_push(e, out, set_value(e, &a), LIT_TRUE);
-	} else if (t->kind == TYPE_PAIR) {
-		uint32_t side = 1;
-		while (side * side < most) side++;
-		samples(e, t->a, r ? r->a : NULL, side, pos, &a);
-		samples(e, t->b, r ? r->b : NULL, side, pos, &b);
-		if (most < MOST_PAIRS && e->mentioned.count) most = MOST_PAIRS;
-		for (uint32_t i = 0; i < a.count; i++)
-			for (uint32_t k = 0; k < b.count && out->count < most; k++)
-				cases_push(e, out, value_pair(e->s, a.values[i], b.values[k]), LIT_TRUE);
-	} else if (t->kind == TYPE_INTEGER && e->integers.count && !r) {
-		for (uint32_t i = 0; i < e->integers.count && i < most; i++)
-			cases_push(e, out, e->integers.values[i], LIT_TRUE);
-	} else if (unknown_type_values(e, t, r, e->most_candidates, pos, &a)) {
-		for (uint32_t i = 0; i < a.count && i < most; i++)
-			cases_push(e, out, a.values[i], LIT_TRUE);
-	}
+	if (t->kind == TYPE_POW) sample_sets(e, t, r, most, pos, out);
+	else if (t->kind == TYPE_PAIR) sample_pairs(e, t, r, most, pos, out);
+	else if (t->kind == TYPE_INTEGER && e->integers.count && !r)
+		sample_first(e, e->integers.values, e->integers.count, most, out);
+	else if (unknown_type_values(e, t, r, e->most_candidates, pos, &all))
+		sample_first(e, all.values, all.count, most, out);
 	cases_merge(e, out);
 }
 
@@ -317,10 +337,32 @@ static bool known_elements(enc e, const struct node *set, struct cases *out)
 	return true;
 }
 
+static bool candidates_of_union(enc e, const struct node *set, const struct range *r,
+                                struct cases *out)
+{
+	struct cases a = {0}, b = {0};
+	if (!offer_is_infinite(e, set)) return elements(e, set, r, out);
+	if (!unknown_candidates(e, set->kid[0], r, &a) || !unknown_candidates(e, set->kid[1], r, &b))
+		return false;
+	for (uint32_t i = 0; i < a.count; i++) cases_push(e, &b, a.values[i], LIT_TRUE);
+	cases_merge(e, &b);
+	*out = b;
+	return true;
+}
+
+static bool candidates_of_product(enc e, const struct node *set, const struct range *r,
+                                  struct cases *out)
+{
+	struct cases a = {0}, b = {0};
+	return unknown_candidates(e, set->kid[0], r ? r->a : NULL, &a) &&
+	       unknown_candidates(e, set->kid[1], r ? r->b : NULL, &b) &&
+	       products(e, &a, &b, e->most_candidates, out);
+}
+
 bool unknown_candidates(enc e, const struct node *set, const struct range *r, struct cases *out)
 {
 	if (known_elements(e, set, out)) return true;
-	struct cases a = {0}, b = {0};
+	struct cases a = {0};
 	switch (set->op) {
 	case OP_INTEGER_SET:
 	case OP_NATURAL_SET:
@@ -333,20 +375,9 @@ bool unknown_candidates(enc e, const struct node *set, const struct range *r, st
 	case OP_FIN1:
 		return unknown_candidates(e, set->kid[0], r ? r->a : NULL, &a) &&
 		       subsets_list(e, &a, e->most_subsets, r, out);
-	case OP_PRODUCT:
-		return unknown_candidates(e, set->kid[0], r ? r->a : NULL, &a) &&
-		       unknown_candidates(e, set->kid[1], r ? r->b : NULL, &b) &&
-		       products(e, &a, &b, e->most_candidates, out);
+	case OP_PRODUCT: return candidates_of_product(e, set, r, out);
 	case OP_STRUCT: return structs(e, set, r, out);
-	case OP_UNION:
-		if (!offer_is_infinite(e, set)) return elements(e, set, r, out);
-		if (!unknown_candidates(e, set->kid[0], r, &a) ||
-		    !unknown_candidates(e, set->kid[1], r, &b))
-			return false;
-		for (uint32_t i = 0; i < a.count; i++) cases_push(e, &b, a.values[i], LIT_TRUE);
-		cases_merge(e, &b);
-		*out = b;
-		return true;
+	case OP_UNION: return candidates_of_union(e, set, r, out);
 	default:
 		if (op_is(set->op, FACT_ARROWS)) return arrows(e, set, r, out);
 		if (op_is(set->op, FACT_SEQUENCES)) return sequences(e, set, r, out);
@@ -525,9 +556,29 @@ static struct sym *element(enc e, const struct node *set, const struct range *r)
 	return among(e, &c, t);
 }
 
-struct sym *unknown_in(enc e, const struct node *set, const struct range *r)
+static struct sym *integer_in_interval(enc e, const struct node *set, const struct range *r)
+{
+	lit defined = LIT_TRUE;
+	struct sym *a = expression(e, set->kid[0], &defined);
+	struct sym *b = expression(e, set->kid[1], &defined);
+	if (defined == LIT_FALSE) return e->undefined;
+	wide low = sym_to_number(e, a)->low, high = sym_to_number(e, b)->high;
+	reach_clamp(e, r, true, &low, true, &high);
+	return integer(e, low, high);
+}
+
+static struct sym *subset_of(enc e, const struct node *set, const struct range *r)
 {
 	struct cases c = {0};
+	if (!unknown_candidates(e, set->kid[0], r ? r->a : NULL, &c)) {
+		c = (struct cases){0};
+		samples(e, set->type->a->a, r ? r->a : NULL, most_samples(e), set->pos, &c);
+	}
+	return subset(e, &c);
+}
+
+struct sym *unknown_in(enc e, const struct node *set, const struct range *r)
+{
 	wide low = 0, high = 0;
 	switch (set->op) {
 	case OP_INTEGER_SET: reach_clamp(e, r, false, &low, false, &high); return integer(e, low, high);
@@ -536,25 +587,11 @@ struct sym *unknown_in(enc e, const struct node *set, const struct range *r)
 		low = set->op == OP_NATURAL1_SET;
 		reach_clamp(e, r, true, &low, false, &high);
 		return integer(e, low, high);
-	case OP_INTERVAL: {
-		lit defined = LIT_TRUE;
-		struct sym *a = expression(e, set->kid[0], &defined);
-		struct sym *b = expression(e, set->kid[1], &defined);
-		if (defined == LIT_FALSE) return e->undefined;
-		low = sym_to_number(e, a)->low;
-		high = sym_to_number(e, b)->high;
-		reach_clamp(e, r, true, &low, true, &high);
-		return integer(e, low, high);
-	}
+	case OP_INTERVAL: return integer_in_interval(e, set, r);
 	case OP_POW:
 	case OP_POW1:
 	case OP_FIN:
-	case OP_FIN1:
-		if (!unknown_candidates(e, set->kid[0], r ? r->a : NULL, &c)) {
-			c = (struct cases){0};
-			samples(e, set->type->a->a, r ? r->a : NULL, most_samples(e), set->pos, &c);
-		}
-		return subset(e, &c);
+	case OP_FIN1: return subset_of(e, set, r);
 	case OP_PRODUCT:
 		return sym_pair(e, unknown_in(e, set->kid[0], r ? r->a : NULL),
 		                unknown_in(e, set->kid[1], r ? r->b : NULL));

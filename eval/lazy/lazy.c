@@ -240,15 +240,9 @@ static bool has_larger_operands(struct eval *e, value a, value b, struct pos pos
 	return ok;
 }
 
-enum truth lazy_subset(struct eval *e, value a, value b, struct pos pos)
+/* By how the sets are written; EVAL_FAILED, without a failure, where that does not tell. */
+static enum truth subset_as_written(struct eval *e, value a, value b, struct pos pos)
 {
-	if (a == b) return EVAL_TRUE;
-	bool lazy = value_has_lazy(e->s, a) || value_has_lazy(e->s, b);
-	if (!lazy) {
-		value args[2] = {a, b};
-		struct algebra_failure why = {0};
-		return algebra_apply(e->s, OP_SUBSET, args, 2, e->limit, &why) == VALUE_TRUE;
-	}
 	if (value_kind(e->s, b) == VALUE_LAZY && eval_is_whole_type(value_lazy_node(e->s, b)))
 		return EVAL_TRUE;
 	if (lazy_width(e, a) && lazy_width(e, b)) return lazy_width(e, a) <= lazy_width(e, b);
@@ -258,20 +252,39 @@ enum truth lazy_subset(struct eval *e, value a, value b, struct pos pos)
 		return lazy_in(e, value_integer(e->s, low), b, pos);
 	enum truth t = spans_subset(e, a, b);
 	if (t != EVAL_FAILED) return t;
-	if (has_larger_operands(e, a, b, pos)) return EVAL_TRUE;
-	bool asks_all = is_doubtful(e, b) && !lazy_is_infinite(e, a);
-	if (!asks_all && lazy_has_outside(e, a, b, pos)) return EVAL_FALSE;
+	return has_larger_operands(e, a, b, pos) ? EVAL_TRUE : EVAL_FAILED;
+}
+
+/* Element by element; all are asked if b may be undefined for one. */
+static enum truth subset_by_elements(struct eval *e, value a, value b, bool asks_all,
+                                     struct pos pos)
+{
 	a = lazy_list(e, a, pos);
 	if (a == VALUE_NONE) return EVAL_FAILED;
 	uint64_t count = value_count(e->s, a);
 	enum truth all = EVAL_TRUE;
 	for (uint64_t i = 0; i < count; i++) {
-		t = lazy_in(e, value_at(e->s, a, i), b, pos);
+		enum truth t = lazy_in(e, value_at(e->s, a, i), b, pos);
 		if (t == EVAL_FALSE) all = t;
 		if (t == EVAL_FAILED || (t == EVAL_FALSE && !asks_all)) return t;
 		if (eval_interrupted(e, pos)) return EVAL_FAILED;
 	}
 	return all;
+}
+
+enum truth lazy_subset(struct eval *e, value a, value b, struct pos pos)
+{
+	if (a == b) return EVAL_TRUE;
+	if (!value_has_lazy(e->s, a) && !value_has_lazy(e->s, b)) {
+		value args[2] = {a, b};
+		struct algebra_failure why = {0};
+		return algebra_apply(e->s, OP_SUBSET, args, 2, e->limit, &why) == VALUE_TRUE;
+	}
+	enum truth t = subset_as_written(e, a, b, pos);
+	if (t != EVAL_FAILED) return t;
+	bool asks_all = is_doubtful(e, b) && !lazy_is_infinite(e, a);
+	if (!asks_all && lazy_has_outside(e, a, b, pos)) return EVAL_FALSE;
+	return subset_by_elements(e, a, b, asks_all, pos);
 }
 
 /* Two listed sets with unlisted parts. */

@@ -136,26 +136,39 @@ static bool of_comparison(struct eval *e, const struct node *n, const struct dec
 }
 
 static bool of_condition(struct eval *e, const struct node *n, const struct decl *d,
-                         struct spans *out)
+                         struct spans *out);
+
+static bool of_conjunction(struct eval *e, const struct node *n, const struct decl *d,
+                           struct spans *out)
 {
 	bool ok = true;
+	one_span(out, -INFINITE, INFINITE);
+	for (uint32_t i = 0; i < n->count && ok; i++) {
+		struct spans part = {.depth = out->depth};
+		ok = of_condition(e, n->kid[i], d, &part) && out->count <= MOST_SPANS;
+		if (ok) intersect(out, &part);
+		VEC_CLEAR(&part);
+	}
+	return ok;
+}
+
+static bool of_membership(struct eval *e, const struct node *n, const struct decl *d,
+                          struct spans *out)
+{
+	if (n->kid[0]->op != OP_ID || n->kid[0]->decl != d || mentions(n->kid[1], d)) return false;
+	if (!of_set(e, n->kid[1], out)) return false;
+	if (n->op == OP_NOT_MEMBER) complement(out);
+	return true;
+}
+
+static bool of_condition(struct eval *e, const struct node *n, const struct decl *d,
+                         struct spans *out)
+{
 	switch (n->op) {
 	case OP_LABEL: return of_condition(e, n->kid[0], d, out);
-	case OP_AND:
-		one_span(out, -INFINITE, INFINITE);
-		for (uint32_t i = 0; i < n->count && ok; i++) {
-			struct spans part = {.depth = out->depth};
-			ok = of_condition(e, n->kid[i], d, &part) && out->count <= MOST_SPANS;
-			if (ok) intersect(out, &part);
-			VEC_CLEAR(&part);
-		}
-		return ok;
+	case OP_AND: return of_conjunction(e, n, d, out);
 	case OP_MEMBER:
-	case OP_NOT_MEMBER:
-		if (n->kid[0]->op != OP_ID || n->kid[0]->decl != d || mentions(n->kid[1], d)) return false;
-		if (!of_set(e, n->kid[1], out)) return false;
-		if (n->op == OP_NOT_MEMBER) complement(out);
-		return true;
+	case OP_NOT_MEMBER: return of_membership(e, n, d, out);
 	case OP_EQUAL:
 	case OP_NOT_EQUAL:
 	case OP_LESS:

@@ -439,6 +439,32 @@ static void add_sources(struct maker *m)
 	}
 }
 
+/* What a step of this kind needs beyond its source. */
+static void complete_step(struct maker *m, struct step *s, const struct unknown *u)
+{
+	switch (s->kind) {
+	case STEP_LINEAR:
+	case STEP_SHIFTED: s->coefficient = eval_coefficient(s->node, u->decl); break;
+	case STEP_RANGE: take_range(m, s, u); break;
+	case STEP_SUBSETS:
+	case STEP_TYPE: plan_take_subset(m, s, u); break;
+	case STEP_FUNCTION: plan_take_rules(m, s, u); break;
+	default: break;
+	}
+}
+
+static bool has_end(struct maker *m, const struct step *s)
+{
+	for (uint32_t i = 0; i < s->case_count; i++)
+		if (!s->cases[i]->is_finite) return false;
+	switch (s->kind) {
+	case STEP_IN: return !plan_is_endless(s->node);
+	case STEP_FUNCTION: return !plan_is_infinite_set(m, s->node->kid[1]);
+	case STEP_TYPE: return !isinf(stream_type_size(m->e, s->type));
+	default: return true;
+	}
+}
+
 static void take(struct maker *m, const struct candidate *c)
 {
 	if (c->conjunct != UINT32_MAX && m->conjuncts.at[c->conjunct].is_inner) add_sources(m);
@@ -458,18 +484,8 @@ static void take(struct maker *m, const struct candidate *c)
 		if (done->may_fail && !done->is_hint && !s.detour) s.detour = detour_of(m, c);
 		done->is_done = s.kind != STEP_CASES || !done->may_fail; /* cases may be undefined */
 	}
-	if (s.kind == STEP_LINEAR || s.kind == STEP_SHIFTED)
-		s.coefficient = eval_coefficient(s.node, c->unknown->decl);
-	if (s.kind == STEP_RANGE) take_range(m, &s, c->unknown);
-	for (uint32_t i = 0; i < s.case_count; i++)
-		m->is_finite = m->is_finite && s.cases[i]->is_finite;
-	if (s.kind == STEP_IN && plan_is_endless(s.node)) m->is_finite = false;
-	if (s.kind == STEP_SUBSETS || s.kind == STEP_TYPE) plan_take_subset(m, &s, c->unknown);
-	if (s.kind == STEP_FUNCTION) {
-		plan_take_rules(m, &s, c->unknown);
-		if (plan_is_infinite_set(m, s.node->kid[1])) m->is_finite = false;
-	}
-	if (s.kind == STEP_TYPE && isinf(stream_type_size(m->e, s.type))) m->is_finite = false;
+	complete_step(m, &s, c->unknown);
+	m->is_finite = m->is_finite && has_end(m, &s);
 	if (c->unknown) plan_make_known(m, c->unknown->decl);
 	else s.pattern = pattern_of(m, c->pattern);
 	VEC_PUSH(&m->steps, s);

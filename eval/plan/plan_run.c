@@ -368,36 +368,50 @@ static bool run_cases(struct plan_running *r, uint32_t i, const struct step *s)
 
 /* ---- integers ---------------------------------------------------------------------------------- */
 
-/* A bound that is undefined leaves nothing out; if there is no other, false. */
-static bool bounds(struct plan_running *r, const struct step *s, int64_t *low, int64_t *high)
+/* The sharpest lower or upper bound of a name. */
+struct sharpest {
+	int64_t is;
+	bool is_there, is_undefined; /* is_undefined: one of them has no value */
+};
+
+static void sharpen(struct sharpest *b, bool is_low, int64_t v)
 {
-	bool has_low = false, has_high = false, lacks_low = false, lacks_high = false;
-	struct eval_failure why = {0};
-	*low = INT64_MIN;
-	*high = INT64_MAX;
+	if (!b->is_there || (is_low ? v > b->is : v < b->is)) b->is = v;
+	b->is_there = true;
+}
+
+static bool sharpen_all(struct plan_running *r, const struct step *s, struct sharpest *low,
+                        struct sharpest *high, struct eval_failure *why)
+{
 	for (uint32_t k = 0; k < s->bound_count; k++) {
 		const struct bound *b = &s->bounds[k];
+		struct sharpest *side = b->is_low ? low : high;
 		bool ok = true;
 		int64_t v = b->node ? expr_integer(r->e, b->node, &ok) : 0;
 		if (!ok) {
-			why = r->e->failure;
+			*why = r->e->failure;
 			if (!eval_forgive(r->e)) return false;
-			*(b->is_low ? &lacks_low : &lacks_high) = true;
-			continue;
-		}
-		if (__builtin_add_overflow(v, b->plus, &v)) continue;
-		if (b->is_low && (has_low = true) && v > *low) *low = v;
-		if (!b->is_low && (has_high = true) && v < *high) *high = v;
+			side->is_undefined = true;
+		} else if (!__builtin_add_overflow(v, b->plus, &v)) sharpen(side, b->is_low, v);
 	}
-	if ((lacks_low && !has_low) || (lacks_high && !has_high)) {
+	return true;
+}
+
+/* A bound that is undefined leaves nothing out; if there is no other, false. */
+static bool bounds(struct plan_running *r, const struct step *s, int64_t *low, int64_t *high)
+{
+	struct sharpest l = {0}, h = {0};
+	struct eval_failure why = {0};
+	if (!sharpen_all(r, s, &l, &h, &why)) return false;
+	if ((l.is_undefined && !l.is_there) || (h.is_undefined && !h.is_there)) {
 		r->e->failure = why;
 		r->e->has_failure = true;
 		return false;
 	}
-	if (!has_low || !has_high) r->e->was_cut = true;
+	if (!l.is_there || !h.is_there) r->e->was_cut = true;
 	int64_t least = eval_least(r->e), most = eval_most(r->e);
-	if (!has_low) *low = has_high && *high < least ? *high : least;
-	if (!has_high) *high = has_low && *low > most ? *low : most;
+	*low = l.is_there ? l.is : h.is_there && h.is < least ? h.is : least;
+	*high = h.is_there ? h.is : l.is_there && l.is > most ? l.is : most;
 	return true;
 }
 

@@ -147,21 +147,24 @@ static void add_partition(struct collecting *c, const struct node *n)
 	add(c, SUBSET_HAS_ALL, rest, 0);
 }
 
+/* What is said of a set in terms of something else, which does not mention it. */
+static void add_about(struct collecting *c, const struct node *set, enum subset_rule_kind kind,
+                      const struct node *other)
+{
+	if (is_set(c, set) && !mentions(c, other)) add(c, kind, other, 0);
+}
+
 static void add_rule(struct collecting *c, const struct node *n)
 {
 	const struct node *a = n->count == 2 ? n->kid[0] : NULL, *b = a ? n->kid[1] : NULL;
 	switch (n->op) {
 	case OP_FORALL: add_filter(c, n); break;
-	case OP_MEMBER:
-		if (is_set(c, b) && !mentions(c, a)) add(c, SUBSET_HAS, a, 0);
-		break;
-	case OP_NOT_MEMBER:
-		if (is_set(c, b) && !mentions(c, a)) add(c, SUBSET_HAS_NONE, a, 0);
-		break;
+	case OP_MEMBER: add_about(c, b, SUBSET_HAS, a); break;
+	case OP_NOT_MEMBER: add_about(c, b, SUBSET_HAS_NONE, a); break;
 	case OP_SUBSET:
 	case OP_STRICT_SUBSET:
-		if (is_set(c, b) && !mentions(c, a)) add(c, SUBSET_HAS_ALL, a, 0);
-		if (is_set(c, a) && !mentions(c, b)) add(c, SUBSET_WITHIN, b, 0);
+		add_about(c, b, SUBSET_HAS_ALL, a);
+		add_about(c, a, SUBSET_WITHIN, b);
 		break;
 	case OP_EQUAL:
 		add_equation(c, a, b);
