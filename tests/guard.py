@@ -4,12 +4,13 @@
     tests/guard.py record --bounce PATH OUT [--sets cases,corpus,kodkod,predicates] [-j N] [--part K/N]
     tests/guard.py compare OLD NEW [--effort 1.03]
 
-`record` asks all questions of the sets and writes a line of JSON for each: what was answered, by which tactic or engine,
-and the work, which is counted and not measured (stats.work of --json), so that the load of the machine plays no part.
-`compare` lists what differs between two such files. Its exit code is 1 if a verdict, an exit code, completeness or the
-status of an obligation changed, or if the effort of a set or of all grew beyond the bound. Questions that a limit of time
-or memory ended in either file are listed apart: they alone depend on the machine. They count neither as changed, unless
-the verdicts contradict each other, nor in sums.
+`record` asks all questions of the sets and writes a line of JSON for each: what was answered, by which tactic or
+engine, and the work, which is counted and not measured (stats.work of --json): the load of the machine plays no part.
+`compare` lists what differs between two such files. Its exit code is 1 if a verdict, an exit code, completeness or
+the status of an obligation changed, or if the effort of a set or of all grew beyond the bound. Questions that a limit
+of time or memory ended in either file are listed apart, since they depend on the machine, and are in no sum. They
+count as changed only if the verdicts contradict each other, or if an answer got lost: the limit ended it in the new
+file after more effort than it took in the old one.
 """
 import argparse
 import collections
@@ -26,9 +27,12 @@ import time
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 SHARED = os.path.join(ROOT, '..', 'shared')
 SETS = ('cases', 'corpus', 'kodkod', 'predicates')
-CASE_LIMIT, CORPUS_LIMIT, KODKOD_LIMIT, PREDICATE_LIMIT = '120', '6', '120', '2.5'
+# Generous: what the clock ends cannot be compared. A limit of states ends a question at the same place each time.
+CASE_LIMIT, CORPUS_LIMIT, KODKOD_LIMIT, PREDICATE_LIMIT = '120', '15', '120', '10'
+EXPLORE_STATES = ['--max-states', '200000']
 MEMORY = ['--memory-limit', '2000']
 ENDED = re.compile(r'(time|total|memory) limit|out of memory|stopped$')
+LIMIT = re.compile(r'--time-limit ([0-9.]+)')
 DECIDED = ('found', 'none', 'none within bounds')
 WORK = ('effort', 'conflicts', 'propagations')
 
@@ -60,9 +64,16 @@ def answered_by(answer):
     return ': '.join(filter(None, (stats.get('by'), answer.get('proof')))) or None
 
 
-def was_ended(code, answer):
+def seconds_of(answer):
+    return answer.get('seconds', answer.get('stats', {}).get('seconds', 0))
+
+
+def was_ended(command, code, answer):
+    """By a limit, which an answer within bounds does not tell: then it has taken all of its time."""
     reasons = [answer.get('reason'), answer.get('message')] + [o.get('reason') for o in answer.get('obligations', [])]
-    return code == 'killed' or any(ENDED.search(r) for r in reasons if r)
+    limit = LIMIT.search(command)
+    is_late = limit and 'obligations' not in answer and seconds_of(answer) > 0.95 * float(limit.group(1))
+    return bool(code == 'killed' or is_late or any(ENDED.search(r) for r in reasons if r))
 
 
 def record_of(kind, name, command, code, answer):
@@ -74,7 +85,7 @@ def record_of(kind, name, command, code, answer):
         'obligations': {o['name']: o.get('status') for o in answer.get('obligations', [])},
         'counts': {k: stats[k] for k in ('states', 'setups', 'transitions', 'solutions') if k in stats},
         'work': stats.get('work', {}), 'attempts': [[a['tactic'], a['effort']] for a in stats.get('attempts', [])],
-        'ended': was_ended(code, answer), 'seconds': answer.get('seconds', stats.get('seconds')),
+        'ended': was_ended(command, code, answer), 'seconds': seconds_of(answer),
     }
 
 
@@ -106,8 +117,9 @@ class Recorder:
         with open(os.path.join(folder, 'models.json')) as table:
             files = [m['file'] for m in json.load(table)]
         limits = ['--json', '--time-limit', CORPUS_LIMIT] + MEMORY
-        return [lambda c=c, f=f: self.one('corpus', f'{c} {f}', [c, os.path.join(folder, 'models', f)] + limits,
-                                          CORPUS_LIMIT) for f in files for c in ('check', 'explore')]
+        commands = {'check': limits, 'explore': limits + EXPLORE_STATES}
+        return [lambda c=c, f=f: self.one('corpus', f'{c} {f}', [c, os.path.join(folder, 'models', f)] + commands[c],
+                                          CORPUS_LIMIT) for f in files for c in commands]
 
     def kodkod(self):
         folder = os.path.join(SHARED, 'bench', 'kodkod')
@@ -126,7 +138,9 @@ class Recorder:
             code, out = run([self.bounce] + words, 60 + 5 * float(PREDICATE_LIMIT) * len(predicates))
         answers = {a.get('line'): a for a in map(read, out.split('\n'))}
         words[4] = 'FILE'
-        return [record_of('predicates', f'{machine}:{i}', ' '.join(words), code, answers.get(i, {}))
+        # the exit code is that of them all
+        return [record_of('predicates', f'{machine}:{i}', ' '.join(words), None if i in answers else code,
+                          answers.get(i, {}))
                 for i in range(1, len(predicates) + 1)]
 
     def predicates(self):
@@ -179,7 +193,6 @@ def difference(old, new, field):
 
 
 def changed(pairs, fields):
-    """Lines on what differs, and whether there are any."""
     lines = []
     for key, (old, new) in pairs.items():
         found = [difference(old, new, f) for f in fields if old[f] != new[f]]
@@ -229,18 +242,24 @@ def show_largest(pairs):
                                    f'({ratio(work(p[0], "effort"), work(p[1], "effort")):.3f})' for k, p in ranked], 20)
 
 
+def is_lost(old, new):
+    """Not for want of time alone; last words tell no effort."""
+    is_late = new['ended'] and not old['ended']
+    return is_late and (not new['work'] or work(new, 'effort') > work(old, 'effort'))
+
+
 def compare(options):
     old, new = load(options.old), load(options.new)
     both = {k: (old[k], new[k]) for k in old if k in new}
     free = {k: p for k, p in both.items() if not p[0]['ended'] and not p[1]['ended']}
     ended = {k: p for k, p in both.items() if k not in free}
-    contradicting = {k: p for k, p in ended.items() if {p[0]['verdict'], p[1]['verdict']} in OPPOSITE}
+    wrong = {k: p for k, p in ended.items() if is_lost(*p) or {p[0]['verdict'], p[1]['verdict']} in OPPOSITE}
     show('only in the old file', [f"  {' '.join(k)}" for k in old if k not in new], 20)
     show('only in the new file', [f"  {' '.join(k)}" for k in new if k not in old], 20)
     answers, details = changed(free, STRICT), changed(free, LOOSE)
-    against = changed(contradicting, STRICT)
-    show('ended by a limit, verdicts that contradict each other', against)
-    show(f'ended by a limit ({len(ended)}), with other answers', changed(ended, STRICT + LOOSE))
+    against = changed(wrong, STRICT)
+    show('ended by a limit, with answers lost or against each other', against)
+    show(f'ended by a limit ({len(ended)}), with other answers', changed(ended, STRICT))
     show('other answers', answers)
     show('other details', details)
     show_largest(free)
