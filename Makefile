@@ -39,13 +39,12 @@ PROGRAM_LIBS = -static-libgcc $(foreach l,picosat cadical stdc++ yaml expat,$(ca
 FOLDERS  := base syntax value eval bounds solve circuit encode explore path search bmc prove input cli
 SOURCES  := $(wildcard $(foreach d,$(FOLDERS),$d/*.c $d/*/*.c))
 LIBRARY  := $(filter-out cli/main.c,$(SOURCES))
-# of the comparison of solver and evaluator
-DIFFER   := random_type random_term random_form random_predicate differ differ_oracle differ_orbit differ_report differ_simple differ_naive differ_strict differ_shrink
-# of the comparison of explore and check
-MACHINES := random_machine random_loose random_substitution random_expression machines
-# of the comparison of disprove and exhaustive evaluation
-OBLIGATIONS := side random_machine random_substitution random_expression obligations
-UNITS    := $(patsubst %.c,%,$(wildcard tests/test_*.c))
+# The tests of a folder are in tests/FOLDER/test_*.c, each a program of that name in build/tests. What several of them
+# need is an archive; tests/long/*.c are programs for long runs.
+TESTS    := $(wildcard tests/*/test_*.c)
+UNITS    := $(notdir $(TESTS:.c=))
+LONG     := $(filter-out tests/long/fuzz_%,$(wildcard tests/long/*.c))
+SUPPORT  := $(filter-out $(TESTS) tests/long/% tests/coverage.c,$(wildcard tests/*.c tests/*/*.c))
 
 # In parallel unless told otherwise.
 ifeq ($(MAKELEVEL),0)
@@ -65,7 +64,7 @@ remember = $(if $(call same,$(file <$1),$2),,$(shell mkdir -p $(dir $1))$(file >
 same = $(if $(subst x$1,,x$2)$(subst x$2,,x$1),,yes)
 ifeq ($(filter clean distclean help,$(MAKECMDGOALS)),)
 $(call remember,build/flags,$(CC) $(FLAGS) $(CFLAGS) $(GREATEST))
-$(call remember,build/sources,$(LIBRARY))
+$(call remember,build/sources,$(LIBRARY) $(SUPPORT))
 endif
 
 # $(call flavour,DIRECTORY,COMPILER AND FLAGS)
@@ -82,49 +81,28 @@ $1/bounce: $1/cli/main.o $1/libbounce.a
 	$$(call say,LINK,$$@)
 	$$(Q)$2 $$(LDFLAGS) -o $$@ $$^ $$(LIBS)
 
-$1/tests/test_%: $1/tests/test_%.o $1/libbounce.a
+$1/libtests.a: $$(SUPPORT:%.c=$1/%.o) build/sources
+	$$(call say,AR,$$@)
+	$$(Q)rm -f $$@ && ar rcs $$@ $$(filter %.o,$$^)
+
+$$(foreach t,$$(TESTS) $$(LONG),$$(eval $1/tests/$$(basename $$(notdir $$t)): $$(t:%.c=$1/%.o)))
+$$(patsubst %,$1/tests/%,$$(UNITS) $$(basename $$(notdir $$(LONG)))): $1/libtests.a $1/libbounce.a
 	$$(call say,LINK,$$@)
-	$$(Q)$2 $$(LDFLAGS) -o $$@ $$(filter %.o,$$^) $$(filter %.a,$$^) $$(LIBS)
+	$$(Q)$2 $$(LDFLAGS) -o $$@ $$(filter %.o,$$^) $1/libtests.a $1/libbounce.a $$(LIBS)
 
-$1/tests/test_differential $1/tests/test_tactics: $$(DIFFER:%=$1/tests/%.o)
-
-$1/tests/test_planted $1/tests/test_planted_steps $1/tests/test_defined: $1/tests/side.o
-
-$1/tests/test_check: $$(MACHINES:%=$1/tests/%.o)
-
-$1/tests/test_disprove: $$(OBLIGATIONS:%=$1/tests/%.o)
-
-$1/tests/test_pairs $1/tests/test_extensional: $1/tests/side.o
-
-$1/tests/test_refinement: $$(filter-out %/obligations.o,$$(OBLIGATIONS:%=$1/tests/%.o))
-
-$1/tests/test_fit $1/tests/test_input: $1/tests/side.o
-
-$1/tests/machines_long: $1/tests/machines_long.o $$(MACHINES:%=$1/tests/%.o) $1/libbounce.a
-	$$(call say,LINK,$$@)
-	$$(Q)$2 $$(LDFLAGS) -o $$@ $$^ $$(LIBS)
-
-$1/tests/differential: $1/tests/differential.o $$(DIFFER:%=$1/tests/%.o) $1/libbounce.a
-	$$(call say,LINK,$$@)
-	$$(Q)$2 $$(LDFLAGS) -o $$@ $$^ $$(LIBS)
-
--include $$(patsubst %.c,$1/%.d,$$(SOURCES) $$(wildcard tests/*.c))
+-include $$(patsubst %.c,$1/%.d,$$(SOURCES) $$(wildcard tests/*.c tests/*/*.c))
 endef
 
 TESTFLAGS := $(if $(GREATEST),-DGREATEST_REAL -isystem $(GREATEST))
 $(eval $(call flavour,build,$(CC) $(CFLAGS)))
 $(eval $(call flavour,build/san,$(CC) $(SANFLAGS)))
 $(eval $(call flavour,build/cov,$(CC) $(COVFLAGS)))
-build/cov/bounce $(UNITS:%=build/cov/%): build/cov/tests/coverage.o
+build/cov/bounce $(UNITS:%=build/cov/tests/%): build/cov/tests/coverage.o
 $(eval $(call flavour,build/fuzz,clang $(FUZZFLAGS)))
 
 bounce: build/cli/main.o build/libbounce.a
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(PROGRAM_LIBS)
-
-build/tests/roundtrip: build/tests/roundtrip.o build/libbounce.a
-	$(call say,LINK,$@)
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 # Looked at in every run (15 ms), so that a package that went away is noticed.
 build/setup.stamp: FORCE
@@ -138,18 +116,18 @@ demo: bounce
 
 # The longest first. No case depends on the time it takes: the limit only ends what hangs.
 RUNS := './bounce run cases/ --time-limit 300' \
-	$(UNITS:%=build/%) 'python3 -B tests/oracle --count 200' tests/layers.sh tests/messages.sh tests/house.py
+	$(UNITS:%=build/tests/%) 'python3 -B tests/oracle --count 200' tests/layers.sh tests/messages.sh tests/house.py
 ifdef SAN
-RUNS += 'build/san/bounce run cases/ --time-limit 600' $(UNITS:%=build/san/%)
-test: $(UNITS:%=build/san/%) build/san/bounce
+RUNS += 'build/san/bounce run cases/ --time-limit 600' $(UNITS:%=build/san/tests/%)
+test: $(UNITS:%=build/san/tests/%) build/san/bounce
 endif
-test: bounce $(UNITS:%=build/%)
+test: bounce $(UNITS:%=build/tests/%)
 	@CC='$(CC)' tests/run.sh $(RUNS)
 
 # Which lines and branches do the tests execute? By folder; LEAST=N: fails below N %, not 90.
-coverage: build/cov/bounce $(UNITS:%=build/cov/%)
+coverage: build/cov/bounce $(UNITS:%=build/cov/tests/%)
 	@find build/cov -name '*.gcda' -delete
-	@tests/run.sh 'build/cov/bounce run cases/ --time-limit 600' $(UNITS:%=build/cov/%) \
+	@tests/run.sh 'build/cov/bounce run cases/ --time-limit 600' $(UNITS:%=build/cov/tests/%) \
 	    'python3 -B tests/oracle --count 100 --program build/cov/bounce'; result=$$?; \
 	python3 -B tests/coverage.py --least $(or $(LEAST),90) build/cov $(FOLDERS) && exit $$result
 
@@ -167,7 +145,7 @@ guard: bounce
 	tests/guard.py record --bounce ./bounce build/guard.jsonl $(GUARD)
 	$(if $(BASE),tests/guard.py compare $(BASE) build/guard.jsonl)
 
-# FUZZ=NAME runs tests/fuzz_NAME.c, COUNT=N times or for so many SECONDS; SEED=N repeats a run;
+# FUZZ=NAME runs tests/long/fuzz_NAME.c, COUNT=N times or for so many SECONDS; SEED=N repeats a run;
 # SEEDS=DIRECTORY adds texts to start from.
 # FUZZ=solve compares solver and evaluator on random predicates, without libFuzzer: COUNT=N of them,
 # from SEED=N on. FUZZ=check likewise: explore and check on random machines. FUZZ=disprove: disprove and
@@ -195,7 +173,7 @@ fuzz: build/fuzz/fuzz_$(FUZZ)
 	$< $(if $(COUNT),-runs=$(COUNT),-max_total_time=$(SECONDS)) -timeout=10 -dict=build/fuzz/dictionary -print_final_stats=1 -artifact_prefix=build/fuzz/ \
 	    $(if $(SEED),-seed=$(SEED)) build/fuzz/corpus
 
-build/fuzz/fuzz_$(FUZZ): build/fuzz/tests/fuzz_$(FUZZ).o build/fuzz/libbounce.a
+build/fuzz/fuzz_$(FUZZ): build/fuzz/tests/long/fuzz_$(FUZZ).o build/fuzz/libbounce.a
 	$(call say,LINK,$@)
 	$(Q)clang $(FUZZFLAGS) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(LIBS)
 endif
@@ -218,7 +196,7 @@ lint: build/setup.stamp
 	    --suppress=missingIncludeSystem --std=c11 -D_GNU_SOURCE -I. $(SOURCES); fi
 
 # Long: not a part of make test.
-valgrind: bounce $(UNITS:%=build/%)
+valgrind: bounce $(UNITS:%=build/tests/%)
 	@tests/valgrind.sh
 
 bench: bounce

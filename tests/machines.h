@@ -4,7 +4,7 @@
 #ifndef TESTS_MACHINES_H
 #define TESTS_MACHINES_H
 
-#include "tests/random_machine.h"
+#include "tests/random/random_machine.h"
 
 struct machines_stats {
 	uint64_t machines, violated, holds;

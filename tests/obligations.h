@@ -4,7 +4,7 @@
 #ifndef TESTS_OBLIGATIONS_H
 #define TESTS_OBLIGATIONS_H
 
-#include "tests/random_machine.h"
+#include "tests/random/random_machine.h"
 
 struct obligations_stats {
 	uint64_t machines, partial, rejected; /* in all states, in some, by the front end */
