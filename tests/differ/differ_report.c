@@ -3,7 +3,8 @@
 
 void differ_command(const struct differ_task *t, struct text *out)
 {
-	text_format(out, "./bounce solve -m tests/differ/differential.mch --card S=%u --card T=%u --all '",
+	text_format(out,
+	            "./bounce solve -m tests/differ/differential.mch --card S=%u --card T=%u --all '",
 	            t->sizes.s, t->sizes.t);
 	for (const char *s = t->predicate; *s; s++) {
 		if (*s == '\'') text_add(out, "'\\''");
