@@ -1,11 +1,17 @@
-/* bmc: bounded runs of a machine (bounded model checking, Biere et al. 1999) and induction on them.
+/* bmc: is there a run of the machine that violates something? Bounded model checking (Biere et al. 1999), induction, and
+ * explicit states in turns.
  *
- * A run is unrolled step by step in one incremental solver; what the solver finds, the evaluator executes again before it
- * counts. Nothing is printed. */
+ * check.c answers the whole question, with all engines of engines.def or some; run.c and induct.c are one of them at a
+ * time. A run is unrolled step by step in one incremental solver; what the solver finds, the evaluator executes again
+ * before it counts. Nothing is printed.
+ *
+ * Where what is defined: a violation, violation.c; a deadlock, deadlock.c; which runs are the same up to order and names,
+ * partial_order.c and footprint.c; the turns of the engines, schedule.c. */
 #ifndef BMC_BMC_H
 #define BMC_BMC_H
 
 #include "explore/explore.h"
+#include "search/fit.h"
 #include "search/search.h"
 
 /* ---- run.c: runs of a machine, one step longer each time ---------------------------------------------- */
@@ -68,11 +74,152 @@ enum run_proof run_induct(struct run *r);
  * RUN_NOT_INDUCTIVE: not with so many; call again after run_deepen. */
 enum { RUN_MOST_STEPS = 16 };
 enum run_proof run_induct_further(struct run *r, uint64_t effort, uint32_t *k);
+bool run_may_induct_further(const struct run *r); /* or is there nothing to begin with */
 /* One conjunct alone, with up to k steps (*steps are needed): it is true after any k steps in whose
  * states all invariants are true, and in all states of shorter runs from the start, which run_deepen
  * must have looked at (k times). If each conjunct is proved so, all of them are invariants. Effort 0:
  * no limit. */
 enum run_proof run_induct_conjunct(struct run *r, const struct node *conjunct, uint32_t k,
                                    uint64_t effort, uint32_t *steps);
+
+/* ---- engines (engines.def) ------------------------------------------------------------------------------ */
+
+enum engine_conclusion { ENGINE_FINDS = 1, ENGINE_PROVES = 2, ENGINE_COVERS = 4 };
+enum engine_fact { ENGINE_FIRST = 1, ENGINE_ONCE = 2, ENGINE_AWAITS = 4 };
+
+struct engine_info { /* a line of engines.def, which says what it means */
+	const char *name;
+	int concludes; /* enum engine_conclusion */
+	uint32_t share;
+	int facts; /* enum engine_fact */
+	const char *help;
+};
+
+enum check_engine {
+#define ENGINE(name, ...) CHECK_ENGINE_##name,
+#include "bmc/engines.def"
+#undef ENGINE
+	CHECK_ENGINES
+};
+const struct engine_info *check_engine(uint32_t index); /* NULL behind the last one */
+
+/* What an engine says at the end of its turn; from ENGINE_COVERED on that ends the search. */
+enum engine_answer {
+	ENGINE_WAITS,    /* it had no turn: what it stands on is not there yet */
+	ENGINE_GOES_ON,  /* nothing so far */
+	ENGINE_ENDED,    /* nothing is left that it can do */
+	ENGINE_LATE,     /* the slice was too small for it to begin */
+	ENGINE_REACHED,  /* it has looked at all that was asked for */
+	ENGINE_COVERED,  /* it has looked at all there is */
+	ENGINE_FOUND,    /* a violation */
+	ENGINE_PROVED,   /* there is none */
+	ENGINE_DOUBTFUL, /* the evaluator contradicts the solver: a bug of bounce */
+};
+const char *engine_answer_name(enum engine_answer a); /* "goes on", ... */
+
+struct engine_turn {
+	const char *engine;
+	enum engine_answer answer;
+	uint64_t effort; /* that it took */
+};
+struct engine_turns {
+	struct engine_turn *at;
+	uint32_t count, room;
+};
+
+/* ---- check.c: all engines ---------------------------------------------------------------------------------- */
+
+/* Kinds of violations by the words of --find, in turn; NULL behind the last one. */
+struct check_kind {
+	const char *word;
+	enum explore_kind kind;
+	int run; /* of enum run_kind, or 0: runs do not look for it */
+};
+const struct check_kind *check_kind(uint32_t index);
+
+struct check_progress { /* so far */
+	uint32_t depth;
+	bool has_states, has_runs;
+	uint64_t explored;         /* states, if it has some */
+	struct search_stats stats; /* of runs, if it has some */
+};
+
+enum { CHECK_DEPTH = 100 };
+
+struct check_question {
+	struct project *project;
+	struct values *values;
+	const struct universe *universe;
+	struct explore_options explore;      /* but for `stop` and `goal` */
+	struct run_options runs;             /* but for `goal`, `knows_setups` and the interrupt */
+	bool unwanted[EXPLORE_COVERAGE + 1]; /* kinds of findings that do not count */
+	const struct node *goal;             /* or NULL */
+	bool wants_goal;                     /* a state in which it is true is a violation */
+	uint32_t depth;                      /* the longest runs that are looked at; 0: CHECK_DEPTH */
+	bool goes_on;                        /* after a violation: one for each kind and conjunct */
+	uint32_t engines;                    /* by their bits; 0: all */
+	/* Not 0: the search ends soon. Whoever sets it sets *pause, too, which is also used for turns. */
+	const _Atomic int *interrupt;
+	_Atomic int *pause;
+	void (*progress)(void *data, const struct check_progress *p); /* now and then; may be NULL */
+	void *progress_data;
+};
+
+enum check_answer { CHECK_VIOLATED, CHECK_HOLDS, CHECK_INCONCLUSIVE, CHECK_DOUBTFUL };
+
+enum check_reason { /* why less was looked at than was asked for */
+	                CHECK_NO_REASON,
+	                CHECK_STOPPED,  /* the interrupt */
+	                CHECK_FULL,     /* too many states */
+	                CHECK_FAILED,   /* something cannot be evaluated or encoded: text, at pos */
+	                CHECK_SAID,     /* the text says it */
+	                CHECK_LEFT_OUT, /* the solver does not look for that: text */
+	                CHECK_NOBODY,   /* no engine goes on */
+};
+
+struct check_verdict {
+	enum check_answer answer;
+	const struct explore_result *result; /* with all findings; their traces: explore_trace */
+	bool is_complete;                    /* nothing depends on a bound */
+	const char *proof;                   /* in words, why there is no violation at all, or NULL */
+	bool has_covered;                    /* all runs of up to `depth` operations were looked at; */
+	bool has_depth;                      /* and nothing says more than that */
+	uint32_t depth;
+	bool has_all_states; /* every state that can be reached was looked at */
+	bool has_all_runs;   /* every run was */
+	bool was_cut;        /* for integers from MININT..MAXINT, where they have no bounds */
+	bool is_wide;        /* or from further out */
+	enum check_reason reason;
+	const char *text; /* of the reason */
+	struct pos pos;
+	const char *engine;        /* that has answered, or else has looked at most */
+	struct engine_turns turns; /* of all engines, in this order */
+	struct conflict conflict;  /* if there is no initial state: conjuncts to blame, or none */
+	bool has_runs;             /* then: */
+	uint32_t run_depth;        /* runs of so many operations come next */
+	struct search_stats stats; /* of the unrolling */
+	const char *left_out;      /* by the solver, or NULL */
+};
+
+struct check;
+
+/* The project has no errors; all arguments outlive it. */
+struct check *check_open(const struct check_question *q);
+void check_close(struct check *c);
+struct explore *check_explore(struct check *c);
+const struct check_verdict *check_answer(struct check *c); /* once; lives as long as c */
+
+/* ---- vacuous.c: there is no initial state. Why not? --------------------------------------------------------- */
+
+enum vacuous {
+	VACUOUS_UNKNOWN,
+	VACUOUS_FOR_ALL,    /* PROPERTIES have no solution with bounds that the machine allows */
+	VACUOUS_FOR_BOUNDS, /* they have none with these bounds: see explore_unfit */
+	VACUOUS_OTHERWISE,  /* they have one */
+};
+/* Finds the conjuncts that contradict each other, if that is possible soon; adds the finding that PROPERTIES have no
+ * solution if that is so. The conflict is in the arena of the project. */
+enum vacuous vacuous_why(struct explore *x, struct project *p, const struct universe *u,
+                         const _Atomic int *interrupt, struct conflict *out);
 
 #endif

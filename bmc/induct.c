@@ -183,11 +183,17 @@ static enum run_proof induct_up_to(struct run *r, struct induction *d, uint32_t 
 	return RUN_UNKNOWN;
 }
 
+bool run_may_induct_further(const struct run *r)
+{
+	bool is_asked = !r->left_out && !r->has_faults && !r->options.goal;
+	return is_asked && r->base >= 2 && !r->induction.is_stuck;
+}
+
 enum run_proof run_induct_further(struct run *r, uint64_t effort, uint32_t *k)
 {
 	struct induction *d = &r->induction;
 	uint32_t most = r->base < RUN_MOST_STEPS ? r->base : RUN_MOST_STEPS;
-	if (most < 2 || r->left_out || r->has_faults || r->options.goal) return RUN_UNKNOWN;
+	if (!run_may_induct_further(r)) return RUN_UNKNOWN;
 	enum run_proof p = induct_up_to(r, d, 2, most, effort);
 	*k = d->states.count ? d->states.count - 1 : 0;
 	if (d->is_stuck || p == RUN_PROVED) close_induction(d);

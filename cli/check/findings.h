@@ -2,8 +2,8 @@
 #ifndef CLI_CHECK_FINDINGS_H
 #define CLI_CHECK_FINDINGS_H
 
+#include "bmc/bmc.h"
 #include "cli/cli.h"
-#include "explore/explore.h"
 
 struct findings {
 	struct cli *cli;
@@ -19,15 +19,16 @@ struct findings {
 	bool unwanted[EXPLORE_COVERAGE + 1]; /* kinds of findings that are not shown */
 	bool has_depth;                      /* of runs that were looked at: `check` */
 	uint32_t depth;
-	bool has_all_states; /* every state that can be reached was looked at */
-	bool has_all_runs;   /* every run was: `check` */
-	bool was_cut;        /* for integers from MININT..MAXINT, where they have no bounds */
-	bool is_wide;        /* or from further out */
-	const char *proof;   /* in words, why there is no fault at all, or NULL */
-	const char *by;      /* the engine that answered, "states" or "solver": `check` */
-	struct text solver;  /* a line on the solver's work, or empty */
-	struct text notes;   /* lines */
-	size_t longest;      /* of values, see value_print_short */
+	bool has_all_states;       /* every state that can be reached was looked at */
+	bool has_all_runs;         /* every run was: `check` */
+	bool was_cut;              /* for integers from MININT..MAXINT, where they have no bounds */
+	bool is_wide;              /* or from further out */
+	const char *proof;         /* in words, why there is no fault at all, or NULL */
+	const char *by;            /* the engine that answered: `check` */
+	struct engine_turns turns; /* likewise, of all engines */
+	struct text solver;        /* a line on the solver's work, or empty */
+	struct text notes;         /* lines */
+	size_t longest;            /* of values, see value_print_short */
 };
 
 /* findings_common.c */
@@ -58,16 +59,10 @@ void findings_json_one(struct findings *f, struct json *j, const struct explore_
 void findings_json_values(struct findings *f, struct json *j, const char *key,
                           const struct eval_bindings *list, struct strings *abbreviated);
 
-/* vacuous.c: there is no initial state. Why not? */
-enum vacuous {
-	VACUOUS_UNKNOWN,
-	VACUOUS_FOR_ALL,    /* PROPERTIES have no solution with bounds that the machine allows */
-	VACUOUS_FOR_BOUNDS, /* they have none with these bounds: f->reason */
-	VACUOUS_OTHERWISE,  /* they have one */
-};
-/* Names the conjuncts that contradict each other, in a note, if that is found out soon; adds the finding that
- * PROPERTIES have no solution if that is so. The watch has stopped. */
+/* There is no initial state, says the evaluator: see vacuous_why. Notes and the reason are those of f; the watch has
+ * stopped. */
 enum vacuous findings_vacuous(struct findings *f);
+void findings_note_conflict(struct findings *f, const struct conflict *c);
 
 /* findings_out.c: --trace-out, if it is given. EXIT_GOOD, or as report_file. */
 int findings_write(struct findings *f);

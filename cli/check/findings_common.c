@@ -113,3 +113,25 @@ const char *findings_place(struct findings *f, struct pos pos, const char *messa
 	if (!p.source) return arena_format(a, "%s", message);
 	return arena_format(a, "%s:%u:%u: %s", p.source->file, p.line, p.column, message);
 }
+
+/* Many of which perhaps few are to blame explain nothing. */
+void findings_note_conflict(struct findings *f, const struct conflict *c)
+{
+	enum { MOST = 20 };
+	if (c->count == 0 || (!c->is_minimal && c->count > MOST)) return;
+	report_conflict(&f->notes, &f->model->diag, c->conjuncts, c->count, c->is_minimal, c->is_near);
+}
+
+enum vacuous findings_vacuous(struct findings *f)
+{
+	struct watch w;
+	struct conflict c;
+	double left = watch_seconds_left(f->cli, f->cli->options.time_limit);
+	watch_start(&w, left, f->cli->options.memory_limit, WATCH_ASKS);
+	enum vacuous why = vacuous_why(f->explore, f->model->project, &f->universe, &w.flag, &c);
+	watch_stop(&w);
+	findings_note_conflict(f, &c);
+	if (why == VACUOUS_FOR_BOUNDS)
+		f->reason = arena_format(&f->model->project->arena, "%s", explore_unfit(f->explore));
+	return why;
+}

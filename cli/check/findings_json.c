@@ -68,6 +68,20 @@ static void json_notes(struct json *j, const char *lines)
 	json_end(j, ']');
 }
 
+static void json_turns(const struct findings *f, struct json *j)
+{
+	json_begin(j, "turns", '[');
+	for (uint32_t i = 0; i < f->turns.count; i++) {
+		const struct engine_turn *t = &f->turns.at[i];
+		json_begin(j, NULL, '{');
+		json_string(j, "engine", t->engine);
+		json_string(j, "answer", engine_answer_name(t->answer));
+		json_integer(j, "effort", (int64_t)t->effort);
+		json_end(j, '}');
+	}
+	json_end(j, ']');
+}
+
 static void json_stats(struct findings *f, struct json *j)
 {
 	const struct explore_stats *s = &f->result->stats;
@@ -84,6 +98,7 @@ static void json_stats(struct findings *f, struct json *j)
 	eval_work(view.eval, &work);
 	report_work(j, &work);
 	if (f->by) json_string(j, "by", f->by);
+	if (f->by) json_turns(f, j);
 }
 
 void findings_json(struct findings *f)

@@ -1,0 +1,155 @@
+/* All engines of engines.def on one question. */
+#include "bmc/check.h"
+
+enum { FIRST_SLICE = EVAL_EFFORT_PER_SECOND / 7 };
+
+#define states_open NULL
+#define induction_open NULL
+#define k_induction_open NULL
+static const struct engine engines[] = {
+#define ENGINE(name, concludes, share, facts, help)                                                \
+	{{#name, concludes, share, facts, help}, name##_open, name##_turn},
+#include "bmc/engines.def"
+#undef ENGINE
+};
+
+const struct engine_info *check_engine(uint32_t index)
+{
+	return index < CHECK_ENGINES ? &engines[index].info : NULL;
+}
+
+const char *engine_answer_name(enum engine_answer a)
+{
+	static const char *const names[] = {"waits",   "goes on", "ended",  "late",    "depth reached",
+	                                    "covered", "found",   "proved", "doubtful"};
+	return names[a];
+}
+
+static const struct check_kind kinds[] = {
+    {"invariant", EXPLORE_INVARIANT, RUN_INVARIANT},
+    {"deadlock", EXPLORE_DEADLOCK, RUN_DEADLOCK},
+    {"assertion", EXPLORE_ASSERTION, RUN_ASSERTION},
+    {"goal", EXPLORE_GOAL, RUN_GOAL},
+    {"welldefined", EXPLORE_WELLDEFINED, RUN_UNDEFINED},
+    {"precondition", EXPLORE_PRECONDITION, RUN_PRECONDITION},
+    {"assert", EXPLORE_ASSERT, RUN_ASSERT},
+    {"while", EXPLORE_WHILE, RUN_WHILE},
+    {"refinement", EXPLORE_REFINEMENT, 0},
+};
+
+const struct check_kind *check_kind(uint32_t index)
+{
+	return index < sizeof kinds / sizeof *kinds ? &kinds[index] : NULL;
+}
+
+/* ---- what the engines ask -------------------------------------------------------------------------------- */
+
+bool check_is_wanted(const struct check *c, const struct explore_finding *f)
+{
+	return !c->question.unwanted[f->kind];
+}
+
+bool check_has_violation(const struct check *c)
+{
+	const struct explore_result *r = explore_result(c->explore);
+	for (uint32_t i = 0; i < r->findings.count; i++) {
+		const struct explore_finding *f = &r->findings.at[i];
+		if (!check_is_wanted(c, f)) continue;
+		if (f->severity == DIAG_ERROR) return true;
+		if (f->kind == EXPLORE_GOAL && c->question.wants_goal) return true;
+	}
+	return false;
+}
+
+uint32_t check_depth(const struct check *c)
+{
+	return c->question.depth ? c->question.depth : CHECK_DEPTH;
+}
+
+uint64_t check_effort(const void *check)
+{
+	const struct check *c = check;
+	return eval_effort(c->eval) + explore_result(c->explore)->stats.transitions;
+}
+
+bool check_is_interrupted(const struct check *c) { return *c->question.interrupt != 0; }
+
+void check_tell_progress(struct check *c)
+{
+	struct check_progress p = {.has_states = c->states.has_begun, .has_runs = c->bmc.run != NULL};
+	if (!c->question.progress) return;
+	if (p.has_states) {
+		p.depth = explore_depth(c->explore);
+		p.explored = explore_result(c->explore)->stats.explored;
+	}
+	if (p.has_runs) run_stats(c->bmc.run, &p.stats);
+	if (p.has_runs && run_depth(c->bmc.run) > p.depth) p.depth = run_depth(c->bmc.run);
+	c->question.progress(c->question.progress_data, &p);
+}
+
+/* ---- opening --------------------------------------------------------------------------------------------- */
+
+/* Of a refinement with its abstraction the solver goes no further than to a first violation, and knows only abstractions
+ * that have no choice. */
+static bool is_for_solver(struct check *c)
+{
+	if (!explore_is_paired(c->explore)) return true;
+	bool is_plain =
+	    !c->question.goes_on && !c->options.search.prefers_small && c->options.find & RUN_INVARIANT;
+	return is_plain && explore_product(c->explore);
+}
+
+static uint32_t choose_engines(struct check *c)
+{
+	enum { ALL = (1u << CHECK_ENGINES) - 1, STATES = 1u << CHECK_ENGINE_states };
+	uint32_t wanted = c->question.engines ? c->question.engines : ALL;
+	if (wanted == STATES || is_for_solver(c)) return wanted;
+	if (!(wanted & STATES))
+		c->unable = "the solver cannot follow this abstraction, or not with these options "
+		            "(--engine states can; --alone leaves it out)";
+	return STATES;
+}
+
+struct check *check_open(const struct check_question *q)
+{
+	struct check *c = calloc(1, sizeof *c);
+	struct explore_view view;
+	if (!c) diag_no_memory();
+	arena_init(&c->arena);
+	c->question = *q;
+	c->question.explore.stop = q->pause;
+	c->question.explore.goal = q->goal;
+	c->options = q->runs;
+	c->options.goal = q->wants_goal ? q->goal : NULL;
+	c->options.search.interrupt = q->pause;
+	c->bmc.answer = RUN_NONE;
+	c->explore = explore_open(q->project, q->values, q->universe, &c->question.explore);
+	explore_view(c->explore, &view);
+	c->eval = view.eval;
+	c->schedule = (struct schedule){.engines = engines,
+	                                .count = CHECK_ENGINES,
+	                                .data = c,
+	                                .effort = check_effort,
+	                                .interrupt = q->interrupt,
+	                                .slice = FIRST_SLICE};
+	c->schedule.selected = choose_engines(c);
+	return c;
+}
+
+void check_close(struct check *c)
+{
+	if (c->bmc.run) run_close(c->bmc.run);
+	explore_close(c->explore);
+	schedule_clear(&c->schedule);
+	arena_clear(&c->arena);
+	free(c);
+}
+
+struct explore *check_explore(struct check *c) { return c->explore; }
+
+const struct check_verdict *check_answer(struct check *c)
+{
+	if (!c->unable) schedule_run(&c->schedule);
+	verdict_find(c);
+	return &c->verdict;
+}

@@ -1,0 +1,145 @@
+/* Turns of engines, measured in effort, which is counted: the load of the machine does not decide who answers.
+ *
+ * An opening by engines that may be enough alone; then passes. In a pass each engine has a slice, in the order of the
+ * table; those that await the others come last, and have as much as they took together. */
+#include "bmc/schedule.h"
+
+static bool is_out(const struct schedule *s, uint32_t i)
+{
+	return !(s->selected & 1u << i) || s->has_ended[i];
+}
+
+static bool is_fact(const struct schedule *s, uint32_t i, enum engine_fact fact)
+{
+	return s->engines[i].info.facts & (int)fact;
+}
+
+static bool is_interrupted(const struct schedule *s) { return s->interrupt && *s->interrupt; }
+
+static bool is_decisive(enum engine_answer a) { return a >= ENGINE_COVERED; }
+
+bool schedule_is_alone(const struct schedule *s, uint32_t engine)
+{
+	return s->selected == 1u << engine;
+}
+
+uint64_t schedule_after(uint64_t now, uint64_t more)
+{
+	return more < SCHEDULE_FOR_EVER - now ? now + more : SCHEDULE_FOR_EVER;
+}
+
+static uint64_t share_of(uint64_t effort, uint32_t percent)
+{
+	return effort > SCHEDULE_FOR_EVER / percent ? SCHEDULE_FOR_EVER : effort * percent / 100;
+}
+
+static enum engine_answer take_turn(struct schedule *s, uint32_t i, uint64_t effort)
+{
+	const struct engine *e = &s->engines[i];
+	uint64_t before = s->effort(s->data);
+	enum engine_answer a = e->turn(s->data, effort);
+	if (a == ENGINE_WAITS) return a;
+	bool has_ended = a == ENGINE_ENDED || a == ENGINE_LATE || a == ENGINE_REACHED;
+	s->has_ended[i] = has_ended || is_fact(s, i, ENGINE_ONCE);
+	s->is_late[i] = a == ENGINE_LATE;
+	s->has_reached |= a == ENGINE_REACHED;
+	if (is_decisive(a)) s->by = e;
+	VEC_PUSH(&s->turns, ((struct engine_turn){e->info.name, a, s->effort(s->data) - before}));
+	return a;
+}
+
+/* Engines that are cheap where the question is easy. True if one of them decides. */
+static bool opening(struct schedule *s)
+{
+	bool is_decided = false;
+	for (uint32_t i = 0; i < s->count && !is_decided; i++) {
+		if (!is_fact(s, i, ENGINE_FIRST) || is_out(s, i)) continue;
+		if (s->engines[i].open) s->engines[i].open(s->data);
+		uint64_t slice = schedule_is_alone(s, i) ? SCHEDULE_FOR_EVER : s->slice;
+		is_decided = is_decisive(take_turn(s, i, share_of(slice, s->engines[i].info.share)));
+	}
+	return is_decided;
+}
+
+/* False if there are none. */
+static bool open_others(struct schedule *s)
+{
+	bool has_others = false;
+	for (uint32_t i = 0; i < s->count; i++) {
+		if (is_fact(s, i, ENGINE_FIRST) || is_out(s, i)) continue;
+		has_others = true;
+		if (s->engines[i].open) s->engines[i].open(s->data);
+	}
+	return has_others;
+}
+
+/* Nobody is left who looks for more than was looked at. */
+static bool is_over(const struct schedule *s)
+{
+	bool is_over = true;
+	for (uint32_t i = 0; i < s->count; i++)
+		is_over &= is_out(s, i) || !(s->engines[i].info.concludes & ENGINE_FINDS);
+	return is_over || s->has_reached;
+}
+
+/* Who had too little effort for his first turn takes all there is. */
+static void call_back(struct schedule *s)
+{
+	for (uint32_t i = 0; i < s->count && !s->by && !is_interrupted(s); i++)
+		if (s->is_late[i]) take_turn(s, i, SCHEDULE_FOR_EVER);
+}
+
+/* What is covered may still be proved by an engine that has not had its only turn. */
+static void last_turns(struct schedule *s)
+{
+	for (uint32_t i = 0; i < s->count; i++)
+		if (is_fact(s, i, ENGINE_ONCE) && !is_out(s, i)) take_turn(s, i, s->slice);
+}
+
+static bool goes_on_before(const struct schedule *s, uint32_t engine)
+{
+	for (uint32_t i = 0; i < engine; i++)
+		if (!is_out(s, i)) return true;
+	return false;
+}
+
+enum pass { PASS_DECIDED, PASS_CUT, PASS_ENDED };
+
+/* Those that await the others, or the others. */
+static enum pass turns_of(struct schedule *s, bool awaits, uint64_t slice)
+{
+	for (uint32_t i = 0; i < s->count; i++) {
+		if (is_out(s, i) || is_fact(s, i, ENGINE_AWAITS) != awaits) continue;
+		enum engine_answer a = take_turn(s, i, share_of(slice, s->engines[i].info.share));
+		if (a == ENGINE_COVERED && !awaits) last_turns(s);
+		if (is_decisive(a)) return PASS_DECIDED;
+		if (a != ENGINE_WAITS && is_fact(s, i, ENGINE_ONCE) && goes_on_before(s, i))
+			return PASS_CUT;
+	}
+	return PASS_ENDED;
+}
+
+/* False if nobody goes on. */
+static bool pass(struct schedule *s)
+{
+	uint64_t begun = s->effort(s->data);
+	enum pass p = turns_of(s, false, s->slice);
+	if (p != PASS_ENDED) return p == PASS_CUT;
+	if (is_over(s)) {
+		call_back(s);
+		return false;
+	}
+	uint64_t taken = s->effort(s->data) - begun;
+	if (turns_of(s, true, taken > s->slice ? taken : s->slice) == PASS_DECIDED) return false;
+	s->slice += s->slice / 2;
+	return true;
+}
+
+void schedule_run(struct schedule *s)
+{
+	REQUIRE(s->count <= SCHEDULE_MOST_ENGINES);
+	if (opening(s) || is_interrupted(s) || !open_others(s)) return;
+	while (!is_interrupted(s) && pass(s)) continue;
+}
+
+void schedule_clear(struct schedule *s) { VEC_CLEAR(&s->turns); }

@@ -1,0 +1,196 @@
+/* What the engines have found out, together. */
+#include "bmc/check.h"
+
+/* ---- how much was looked at -------------------------------------------------------------------------------- */
+
+/* Lengths of runs of which all were looked at, from 0 on. */
+static uint32_t lengths_of_bmc(const struct check *c)
+{
+	const struct run *r = c->bmc.run;
+	uint32_t lengths = r && !run_left_out(r) ? run_depth(r) : 0;
+	if (bmc_has_all(c)) return UINT32_MAX;
+	return lengths < c->bmc.deepest ? c->bmc.deepest : lengths;
+}
+
+static uint32_t lengths_of_states(const struct check *c)
+{
+	bool has_states = c->states.has_begun && explore_result(c->explore)->end != EXPLORE_UNFINISHED;
+	return !has_states ? 0 : c->states.is_done ? UINT32_MAX : explore_depth(c->explore);
+}
+
+/* The longest runs of which all were looked at, by either engine, and whether integers were drawn from a part of them for
+ * that. False if not even the shortest. */
+static bool covered_depth(const struct check *c, uint32_t *out, bool *was_cut)
+{
+	uint32_t by_bmc = lengths_of_bmc(c), by_states = lengths_of_states(c);
+	uint32_t lengths = by_bmc > by_states ? by_bmc : by_states;
+	*was_cut = (by_states < lengths || explore_result(c->explore)->was_cut) &&
+	           (by_bmc < lengths || c->bmc.was_cut);
+	*out = lengths == 0 ? 0 : lengths <= check_depth(c) ? lengths - 1 : check_depth(c);
+	return lengths > 0;
+}
+
+static void describe_coverage(struct check *c)
+{
+	struct check_verdict *v = &c->verdict;
+	const struct run *r = c->bmc.run;
+	bool was_cut;
+	c->bmc.was_cut |= r && !run_is_complete(r);
+	v->has_covered = covered_depth(c, &v->depth, &was_cut);
+	v->has_all_states = c->states.is_done && v->result->end == EXPLORE_ALL;
+	v->has_all_runs = bmc_has_all(c);
+	v->was_cut = v->has_covered ? was_cut : v->result->was_cut;
+	v->is_wide = v->result->is_wide || (r && run_is_wide(r));
+	v->proof = c->proof;
+	if (v->has_all_runs && !c->bmc.was_cut) v->proof = "longer runs lead to no other states";
+	v->is_complete = v->proof || (v->has_all_states && !v->result->was_cut);
+	v->has_depth = v->has_covered && !v->is_complete && !v->has_all_states && !v->has_all_runs;
+	v->was_cut &= !v->is_complete;
+}
+
+static void describe_runs(struct check *c)
+{
+	struct check_verdict *v = &c->verdict;
+	struct run *r = c->bmc.run;
+	if (!r || run_depth(r) < c->bmc.deepest) return; /* it has just begun again */
+	v->has_runs = true;
+	v->run_depth = run_depth(r);
+	v->left_out = run_left_out(r);
+	run_stats(r, &v->stats);
+}
+
+/* Who has found the violation or the proof, or else has looked at more. */
+static const char *answered_by(const struct check *c)
+{
+	const struct engine *by = c->schedule.by;
+	if (c->verdict.answer == CHECK_VIOLATED && by) return by->info.name;
+	if (c->proof) return by->info.name;
+	bool is_bmc = c->verdict.answer != CHECK_VIOLATED &&
+	              (c->verdict.proof || lengths_of_bmc(c) > lengths_of_states(c));
+	return check_engine(is_bmc ? CHECK_ENGINE_bmc : CHECK_ENGINE_states)->name;
+}
+
+/* ---- why it is no more ---------------------------------------------------------------------------------------- */
+
+static void give_reason(struct check_verdict *v, enum check_reason reason, const char *text,
+                        struct pos pos)
+{
+	v->reason = reason;
+	v->text = text;
+	v->pos = pos;
+}
+
+static void give_run_reason(struct check *c)
+{
+	struct pos pos;
+	const char *why = run_reason(c->bmc.run, &pos);
+	give_reason(&c->verdict, CHECK_FAILED, why, pos);
+}
+
+/* Nothing was left to be looked at, or the depth was. */
+static bool is_all_done(const struct check *c)
+{
+	const struct check_verdict *v = &c->verdict;
+	return v->has_all_states || v->has_all_runs || (v->has_covered && v->depth == check_depth(c));
+}
+
+/* Why less was looked at than was asked for. */
+static void find_reason(struct check *c)
+{
+	struct check_verdict *v = &c->verdict;
+	struct pos nowhere = {0};
+	enum run_answer a = c->bmc.answer;
+	bool is_unfinished = c->states.has_begun && v->result->end == EXPLORE_UNFINISHED;
+	bool is_short = v->depth < check_depth(c);
+	if (c->unable) give_reason(v, CHECK_SAID, c->unable, nowhere);
+	else if (check_is_interrupted(c)) give_reason(v, CHECK_STOPPED, NULL, nowhere);
+	else if (a == RUN_VACUOUS) return; /* see vacuous() */
+	else if (a == RUN_DOUBTFUL) give_run_reason(c);
+	else if (is_unfinished && (!c->bmc.run || a == RUN_INCONCLUSIVE))
+		give_reason(v, CHECK_FAILED, v->result->failure.message, v->result->failure.pos);
+	else if (a == RUN_INCONCLUSIVE && is_short) give_run_reason(c);
+	else if (v->result->end == EXPLORE_FULL && is_short) give_reason(v, CHECK_FULL, NULL, nowhere);
+	else if (is_all_done(c)) return;
+	else if (c->bmc.run && run_left_out(c->bmc.run))
+		give_reason(v, CHECK_LEFT_OUT, run_left_out(c->bmc.run), nowhere);
+	else give_reason(v, CHECK_NOBODY, NULL, nowhere);
+}
+
+/* ---- the answer ----------------------------------------------------------------------------------------------- */
+
+static enum vacuous why_vacuous(struct check *c)
+{
+	const struct check_question *q = &c->question;
+	return vacuous_why(c->explore, q->project, q->universe, q->interrupt, &c->verdict.conflict);
+}
+
+/* The solver found no initial state; the evaluator was not able to tell. */
+static enum check_answer vacuous(struct check *c)
+{
+	struct check_verdict *v = &c->verdict;
+	enum vacuous why = why_vacuous(c);
+	v->is_complete =
+	    why == VACUOUS_FOR_ALL || (why == VACUOUS_OTHERWISE && run_is_complete(c->bmc.run));
+	if (v->is_complete) {
+		if (why == VACUOUS_OTHERWISE)
+			explore_report_vacuous(c->explore, "no initial state: INITIALISATION has no outcome");
+		v->reason = CHECK_NO_REASON;
+		return CHECK_VIOLATED;
+	}
+	const char *unfit = why == VACUOUS_FOR_BOUNDS ? explore_unfit(c->explore) : NULL;
+	give_reason(v, CHECK_SAID,
+	            unfit ? unfit
+	                  : "no initial state with integers from MININT..MAXINT (--int LO..HI "
+	                    "changes it)",
+	            (struct pos){0});
+	return CHECK_INCONCLUSIVE;
+}
+
+static enum check_answer violated(struct check *c)
+{
+	struct check_verdict *v = &c->verdict;
+	bool is_vacuous = c->states.has_begun && v->result->stats.setups == 0 &&
+	                  explore_has_setup(c->explore) && !c->bmc.run;
+	if (is_vacuous && !check_is_interrupted(c)) why_vacuous(c);
+	if (!c->question.goes_on) v->reason = CHECK_NO_REASON; /* nothing more was asked for */
+	return CHECK_VIOLATED;
+}
+
+/* The evaluator has come to a state that is farther away than the longest runs of the solver, or to one at all. */
+static bool is_contradicted(const struct check *c)
+{
+	const struct check_verdict *v = &c->verdict;
+	if (v->result->was_cut || c->bmc.was_cut) return false;
+	if (c->bmc.answer == RUN_VACUOUS) return v->result->stats.states > 0;
+	return v->has_all_runs && c->states.has_begun &&
+	       explore_depth(c->explore) > run_depth(c->bmc.run);
+}
+
+static enum check_answer answer_of(struct check *c)
+{
+	struct check_verdict *v = &c->verdict;
+	if (check_has_violation(c)) return violated(c);
+	if (c->bmc.answer == RUN_DOUBTFUL) {
+		give_run_reason(c);
+		return CHECK_DOUBTFUL;
+	}
+	if (is_contradicted(c)) {
+		give_reason(v, CHECK_SAID, "the evaluator finds a longer run than the solver",
+		            (struct pos){0});
+		return CHECK_DOUBTFUL;
+	}
+	if (c->bmc.answer == RUN_VACUOUS && !v->has_all_states) return vacuous(c);
+	return v->reason ? CHECK_INCONCLUSIVE : CHECK_HOLDS;
+}
+
+void verdict_find(struct check *c)
+{
+	struct check_verdict *v = &c->verdict;
+	v->result = explore_end_parts(c->explore);
+	v->turns = c->schedule.turns;
+	describe_runs(c);
+	describe_coverage(c);
+	if (!v->is_complete) find_reason(c);
+	v->answer = answer_of(c);
+	v->engine = answered_by(c);
+}
