@@ -58,7 +58,7 @@ char *arena_format(struct arena *a, const char *format, ...) __attribute__((form
 
 /* ---- vec: arrays that grow ---------------------------------------------------------------- */
 
-/* VEC(struct node *) declares an array type: at[0 .. count-1]. All zero is the empty array. */
+/* VEC(const struct node *) declares an array type: at[0 .. count-1]. All zero is the empty array. */
 #define VEC(type)                                                                                  \
 	struct {                                                                                       \
 		type *at;                                                                                  \

@@ -6,11 +6,12 @@
 #include "path/path.h"
 
 /* #parameters.(P & guards), with names of their own. */
-static struct node *with_parameters(struct paths *w, const struct operation *o, struct node *p)
+static const struct node *with_parameters(struct paths *w, const struct operation *o,
+                                          const struct node *p)
 {
 	if (o->parameters->count == 0) return p;
 	struct pos pos = o->parameters->pos;
-	struct node *e =
+	const struct node *e =
 	    form_node(w, OP_EXISTS, pos, o->parameters, p ? p : node_new(w->arena, OP_TRUTH, pos, 0));
 	return path_renamed(w, e, NULL, NULL);
 }
@@ -20,14 +21,14 @@ bool enabled_find(struct arena *a, const struct operation *o, struct enabled *ou
 {
 	struct paths w = {.arena = a};
 	const struct node *body = o->body;
-	struct node *pre = NULL;
+	const struct node *pre = NULL;
 	if (body->op == OP_S_PRE) {
 		pre = body->kid[0];
 		body = body->kid[1];
 	}
 	paths_find(&w, body, o->results);
 	for (uint32_t i = 0; i < w.list.count && !w.gives_up; i++) {
-		struct node *p = paths_guard(&w, &w.list.at[i]);
+		const struct node *p = paths_guard(&w, &w.list.at[i]);
 		if (pre) p = p ? form_node(&w, OP_AND, pre->pos, pre, p) : pre;
 		p = with_parameters(&w, o, p);
 		if (!p) out->is_always = true;

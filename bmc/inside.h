@@ -57,7 +57,7 @@ struct unrolling {
 
 /* When an operation can be executed: always, or where one of these is true. */
 struct enabled {
-	struct node **at;
+	const struct node **at;
 	uint32_t count, room;
 	bool is_always;
 	bool is_known; /* otherwise only executing it tells */

@@ -47,7 +47,7 @@ static bool has_name(const struct node *n, const struct decl *d)
 }
 
 /* Are the kids from `first` on a pattern of all names? */
-static bool is_pattern(const struct node *ids, struct node *const *kids, uint32_t count)
+static bool is_pattern(const struct node *ids, const struct node *const *kids, uint32_t count)
 {
 	uint32_t size = 0;
 	for (uint32_t i = 0; i < count && size <= ids->count; i++) size += pattern_size(ids, kids[i]);

@@ -95,7 +95,7 @@ const struct node *eval_weaker(struct arena *a, const struct node *n,
 	if (n->op == OP_EXISTS) weaker->kid[weaker->count++] = n->kid[0];
 	for (uint32_t i = weaker->count; i < n->count; i++) {
 		const struct node *part = eval_weaker(a, n->kid[i], is_open, data);
-		if (part) weaker->kid[weaker->count++] = (struct node *)(uintptr_t)part;
+		if (part) weaker->kid[weaker->count++] = part;
 	}
 	return weaker->count > (n->op == OP_EXISTS) ? weaker : NULL;
 }

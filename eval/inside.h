@@ -81,7 +81,8 @@ struct eval {
 	uint32_t ticks, calls;           /* of interrupt checks; depth of calls of lazy functions */
 	struct functions *choosing;      /* functions whose images are being chosen, or NULL */
 	struct scratch *scratch, *spare; /* memory of searches that are going on; none at present */
-	struct node *basic[OP_COUNT]; /* one node per set without operands, so that NATURAL = NATURAL */
+	const struct node
+	    *basic[OP_COUNT]; /* one node per set without operands, so that NATURAL = NATURAL */
 };
 
 /* ---- failures ---------------------------------------------------------------------------------------- */

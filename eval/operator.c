@@ -236,7 +236,7 @@ value operator_list(struct eval *e, const struct node *n)
 /* Sets without operands are one lazy value each, so that NATURAL = NATURAL is seen at once. */
 static value basic_set(struct eval *e, const struct node *n)
 {
-	if (!e->basic[n->op]) e->basic[n->op] = (struct node *)(uintptr_t)n;
+	if (!e->basic[n->op]) e->basic[n->op] = n;
 	return value_lazy(e->s, e->basic[n->op], NULL, NULL, 0);
 }
 

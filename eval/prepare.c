@@ -22,7 +22,7 @@ void prepare_decl(struct eval *e, struct decl *d)
 
 struct note *prepare_note(struct eval *e, const struct node *n)
 {
-	struct node *node = (struct node *)(uintptr_t)n;
+	struct node *node = (struct node *)n; /* the note is a cache of the evaluator */
 	if (!node->note) {
 		struct note *note = ARENA_NEW(&e->arena, struct note);
 		note->node = n;
@@ -145,17 +145,17 @@ static void locals_of(struct eval *e, const struct machine *m)
 }
 
 /* A second evaluator of the same project starts afresh. */
-static void forget_tree(struct node *n)
+static void forget_tree(const struct node *n)
 {
-	n->note = NULL;
+	((struct node *)n)->note = NULL;
 	if (n->decl && n->decl->kind == DECL_LOCAL) n->decl->slot = 0;
 	for (uint32_t i = 0; i < n->count; i++) forget_tree(n->kid[i]);
 }
 
 static void forget(struct machine *m)
 {
-	struct node *roots[] = {m->constraints, m->properties,     m->invariant,
-	                        m->assertions,  m->initialisation, m->variant};
+	const struct node *roots[] = {m->constraints, m->properties,     m->invariant,
+	                              m->assertions,  m->initialisation, m->variant};
 	for (size_t i = 0; i < sizeof roots / sizeof *roots; i++)
 		if (roots[i]) forget_tree(roots[i]);
 	for (uint32_t i = 0; i < m->references.count; i++)
@@ -163,8 +163,7 @@ static void forget(struct machine *m)
 	for (uint32_t i = 0; i < m->values.count; i++) forget_tree(m->values.at[i].value);
 	for (uint32_t i = 0; i < m->decls.count; i++) {
 		m->decls.at[i]->slot = 0;
-		if (m->decls.at[i]->constructor)
-			forget_tree((struct node *)(uintptr_t)m->decls.at[i]->constructor);
+		if (m->decls.at[i]->constructor) forget_tree(m->decls.at[i]->constructor);
 	}
 	for (uint32_t i = 0; i < m->operations.count; i++) {
 		struct operation *o = m->operations.at[i];

@@ -4,7 +4,7 @@
 
 /* ---- trees --------------------------------------------------------------------------------------- */
 
-static struct node *new_id(struct explore *x, struct decl *d, struct pos pos)
+static const struct node *new_id(struct explore *x, struct decl *d, struct pos pos)
 {
 	struct node *n = node_new(&x->project->arena, OP_ID, pos, 0);
 	n->name = d->name;
@@ -13,7 +13,8 @@ static struct node *new_id(struct explore *x, struct decl *d, struct pos pos)
 	return n;
 }
 
-static void add_equation(struct explore *x, struct decl *d, struct node *value_of, struct pos pos)
+static void add_equation(struct explore *x, struct decl *d, const struct node *value_of,
+                         struct pos pos)
 {
 	struct node *n = node_new(&x->project->arena, OP_EQUAL, pos, 2);
 	n->kid[0] = new_id(x, d, pos);
@@ -32,13 +33,13 @@ static void add_conjuncts(struct explore *x, const struct node *n)
 		for (uint32_t i = 0; i < n->count; i++) add_conjuncts(x, n->kid[i]);
 }
 
-struct node *collect_conjunction(struct explore *x, uint32_t without)
+const struct node *collect_conjunction(struct explore *x, uint32_t without)
 {
 	uint32_t count = x->conjuncts.count - (without == EXPLORE_NONE ? 0 : 1);
 	if (count == 0) return NULL;
 	struct node *n = node_new(&x->project->arena, OP_AND, x->conjuncts.at[0]->pos, count);
 	for (uint32_t i = 0, k = 0; i < x->conjuncts.count; i++)
-		if (i != without) n->kid[k++] = (struct node *)(uintptr_t)x->conjuncts.at[i];
+		if (i != without) n->kid[k++] = x->conjuncts.at[i];
 	return n;
 }
 
@@ -167,7 +168,7 @@ static bool has_setup(const struct explore *x)
 static void collect_initialisation(struct explore *x)
 {
 	uint32_t count = 0;
-	struct node *last = NULL;
+	const struct node *last = NULL;
 	for (uint32_t i = 0; i < x->machines.count; i++)
 		if (x->machines.at[i]->initialisation) last = x->machines.at[i]->initialisation, count++;
 	x->initialisation = last;

@@ -15,8 +15,8 @@ static bool is_about_parameters(const struct node *n)
 	return true;
 }
 
-struct node *inherit_renamed(struct explore *x, const struct node *n, const struct operation *from,
-                             const struct operation *to)
+const struct node *inherit_renamed(struct explore *x, const struct node *n,
+                                   const struct operation *from, const struct operation *to)
 {
 	struct node *copy = node_new(&x->project->arena, n->op, n->pos, n->count);
 	copy->flags = n->flags;
@@ -35,7 +35,7 @@ struct node *inherit_renamed(struct explore *x, const struct node *n, const stru
 struct inherited {
 	struct explore *x;
 	const struct operation *to;
-	VEC(struct node *) conjuncts;
+	VEC(const struct node *) conjuncts;
 	bool leaves_out;
 };
 
@@ -57,10 +57,10 @@ static void find_precondition(struct inherited *i, const struct operation *from)
 		find_conjuncts(i, from, from->body->kid[0]);
 }
 
-static struct node *guarded(struct inherited *i, bool adds_own)
+static const struct node *guarded(struct inherited *i, bool adds_own)
 {
 	struct arena *arena = &i->x->project->arena;
-	struct node *body = i->to->body;
+	const struct node *body = i->to->body;
 	uint32_t count = i->conjuncts.count + adds_own;
 	struct node *all = node_new(arena, count ? OP_AND : OP_TRUTH, body->pos, count);
 	for (uint32_t k = 0; k < i->conjuncts.count; k++) all->kid[k] = i->conjuncts.at[k];

@@ -100,7 +100,7 @@ struct explore {
 	struct pairs *pairs; /* pair.c; NULL: there is no abstraction, or it does not run along */
 	struct map axioms;   /* conjuncts that a note is about */
 	VEC(const struct node *) conjuncts; /* of all CONSTRAINTS and PROPERTIES, with equations */
-	struct node *initialisation;        /* all of them, in sequence; NULL if there is none */
+	const struct node *initialisation;  /* all of them, in sequence; NULL if there is none */
 	VEC(struct duty) duties;
 	bool has_setup;
 
@@ -130,10 +130,10 @@ void collect_project(struct explore *x);
 const struct operation *inherit_precondition(struct explore *x, const struct operation *o,
                                              name shown, bool *leaves_out);
 /* With the parameters of `to` in place of those of `from`. */
-struct node *inherit_renamed(struct explore *x, const struct node *n, const struct operation *from,
-                             const struct operation *to);
-struct node *collect_conjunction(struct explore *x,
-                                 uint32_t without); /* EXPLORE_NONE: all; or NULL */
+const struct node *inherit_renamed(struct explore *x, const struct node *n,
+                                   const struct operation *from, const struct operation *to);
+const struct node *collect_conjunction(struct explore *x,
+                                       uint32_t without); /* EXPLORE_NONE: all; or NULL */
 
 /* setup.c: constants and initial states */
 void setup_find(struct explore *x);

@@ -89,7 +89,7 @@ static struct decl *of_same_name(const struct decls *list, const struct decl *d)
 	return NULL;
 }
 
-static struct node *name_of(struct project *p, struct decl *d, name shown, struct pos pos)
+static const struct node *name_of(struct project *p, struct decl *d, name shown, struct pos pos)
 {
 	struct node *n = node_new(&p->arena, OP_ID, pos, 0);
 	n->name = shown;
@@ -98,8 +98,8 @@ static struct node *name_of(struct project *p, struct decl *d, name shown, struc
 	return n;
 }
 
-static struct node *equation(struct project *p, const struct level *l, struct decl *d,
-                             struct decl *same)
+static const struct node *equation(struct project *p, const struct level *l, struct decl *d,
+                                   struct decl *same)
 {
 	struct node *n = node_new(&p->arena, OP_EQUAL, d->pos, 2);
 	n->kid[0] = name_of(p, d, d->name, d->pos);
@@ -128,13 +128,14 @@ static void find_same(struct project *p, const struct machine *below, struct lev
 
 static void find_initialisation(struct project *p, struct level *l)
 {
-	VEC(struct node *) parts = {0};
+	VEC(const struct node *) parts = {0};
 	for (uint32_t i = 0; i < l->joined.count; i++)
 		if (l->joined.at[i]->initialisation) VEC_PUSH(&parts, l->joined.at[i]->initialisation);
 	if (parts.count == 1) l->initialisation = parts.at[0];
 	if (parts.count > 1) {
-		l->initialisation = node_new(&p->arena, OP_S_SEQUENCE, parts.at[0]->pos, parts.count);
-		for (uint32_t i = 0; i < parts.count; i++) l->initialisation->kid[i] = parts.at[i];
+		struct node *all = node_new(&p->arena, OP_S_SEQUENCE, parts.at[0]->pos, parts.count);
+		for (uint32_t i = 0; i < parts.count; i++) all->kid[i] = parts.at[i];
+		l->initialisation = all;
 	}
 	VEC_CLEAR(&parts);
 }

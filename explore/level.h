@@ -15,10 +15,10 @@ struct level_same { /* a variable of a machine and its abstraction */
 
 struct level {
 	struct machine *machine;
-	VEC(struct decl *) owned;     /* what it may change */
-	VEC(struct level_same) same;  /* with the machine below it */
-	struct node *initialisation;  /* of all that it consists of; NULL if there is none */
-	VEC(struct machine *) joined; /* it, and the machines that only it has */
+	VEC(struct decl *) owned;          /* what it may change */
+	VEC(struct level_same) same;       /* with the machine below it */
+	const struct node *initialisation; /* of all that it consists of; NULL if there is none */
+	VEC(struct machine *) joined;      /* it, and the machines that only it has */
 };
 
 struct levels { /* the abstraction of the main machine first, then that of the abstraction, ... */

@@ -24,8 +24,8 @@ static struct decl *twin_of(const struct pinning *p, const struct decl *d)
 	return NULL;
 }
 
-static struct node *new_node(struct pinning *p, enum op op, const struct node *like,
-                             struct type *type, struct node *a, struct node *b)
+static const struct node *new_node(struct pinning *p, enum op op, const struct node *like,
+                                   struct type *type, const struct node *a, const struct node *b)
 {
 	struct node *n = node_new(&p->x->project->arena, op, like->pos, 2u - !b);
 	n->type = type;
@@ -34,7 +34,7 @@ static struct node *new_node(struct pinning *p, enum op op, const struct node *l
 	return n;
 }
 
-static struct node *name_of(struct pinning *p, struct decl *d, const struct node *like)
+static const struct node *name_of(struct pinning *p, struct decl *d, const struct node *like)
 {
 	struct node *n = node_new(&p->x->project->arena, OP_ID, like->pos, 0);
 	n->name = d->name;
@@ -44,12 +44,12 @@ static struct node *name_of(struct pinning *p, struct decl *d, const struct node
 }
 
 /* a & value = what d must get; a itself if that is not known. */
-static struct node *and_equal(struct pinning *p, struct node *a, const struct decl *d,
-                              struct node *is)
+static const struct node *and_equal(struct pinning *p, const struct node *a, const struct decl *d,
+                                    const struct node *is)
 {
 	struct decl *twin = twin_of(p, d);
 	if (!twin) return a;
-	struct node *equal = new_node(p, OP_EQUAL, a, NULL, is, name_of(p, twin, a));
+	const struct node *equal = new_node(p, OP_EQUAL, a, NULL, is, name_of(p, twin, a));
 	p->is_new = true;
 	return new_node(p, OP_AND, a, a->type, a, equal);
 }
@@ -67,24 +67,25 @@ static struct node *copy_of(struct pinning *p, const struct node *n)
 	return copy;
 }
 
-static struct node *becomes_in(struct pinning *p, struct node *n)
+static const struct node *becomes_in(struct pinning *p, const struct node *n)
 {
 	const struct node *places = n->kid[0];
 	bool is_name = places->count == 1 && places->kid[0]->op == OP_ID;
 	struct decl *twin = is_name ? twin_of(p, places->kid[0]->decl) : NULL;
 	if (!twin) return n;
-	struct node *copy = copy_of(p, n), *set = n->kid[1];
-	struct node *one = new_node(p, OP_SET, set, set->type, name_of(p, twin, set), NULL);
+	const struct node *set = n->kid[1];
+	struct node *copy = copy_of(p, n);
+	const struct node *one = new_node(p, OP_SET, set, set->type, name_of(p, twin, set), NULL);
 	copy->kid[1] = new_node(p, OP_INTER, set, set->type, set, one);
 	p->is_new = true;
 	return copy;
 }
 
-static struct node *becomes_such(struct pinning *p, struct node *n)
+static const struct node *becomes_such(struct pinning *p, const struct node *n)
 {
-	struct node *all = n->kid[1];
+	const struct node *all = n->kid[1];
 	for (uint32_t i = 0; i < n->kid[0]->count; i++) {
-		struct node *place = n->kid[0]->kid[i];
+		const struct node *place = n->kid[0]->kid[i];
 		if (place->op == OP_ID) all = and_equal(p, all, place->decl, place);
 	}
 	if (all == n->kid[1]) return n;
@@ -94,20 +95,21 @@ static struct node *becomes_such(struct pinning *p, struct node *n)
 }
 
 /* What is assigned in any case by the body of ANY. */
-static struct node *any_such(struct pinning *p, struct node *all, const struct node *body)
+static const struct node *any_such(struct pinning *p, const struct node *all,
+                                   const struct node *body)
 {
 	for (uint32_t i = 0; body->op == OP_S_PARALLEL && i < body->count; i++)
 		all = any_such(p, all, body->kid[i]);
 	for (uint32_t i = 0; body->op == OP_S_ASSIGN && i < body->kid[0]->count; i++) {
 		const struct node *place = body->kid[0]->kid[i];
-		struct node *is = i < body->kid[1]->count ? body->kid[1]->kid[i] : NULL;
+		const struct node *is = i < body->kid[1]->count ? body->kid[1]->kid[i] : NULL;
 		if (is && place->op == OP_ID && !eval_may_be_undefined(is))
 			all = and_equal(p, all, place->decl, is);
 	}
 	return all;
 }
 
-static struct node *pinned(struct pinning *p, struct node *n)
+static const struct node *pinned(struct pinning *p, const struct node *n)
 {
 	if (n->op == OP_S_BECOMES_IN) return becomes_in(p, n);
 	if (n->op == OP_S_BECOMES_SUCH) return becomes_such(p, n);
@@ -133,7 +135,7 @@ const struct node *pin_values(struct explore *x, const struct level *l, const st
 {
 	struct pinning p = {x, l, up, below, false};
 	if (has_steps(l, body)) return body;
-	const struct node *n = pinned(&p, (struct node *)(uintptr_t)body);
+	const struct node *n = pinned(&p, body);
 	return p.is_new ? n : body;
 }
 

@@ -38,8 +38,8 @@ static bool assigns(const struct node *n, const struct decl *d)
 
 /* ---- texts --------------------------------------------------------------------------------------- */
 
-static struct node *make(struct product_maker *p, enum op op, struct pos pos, struct node *a,
-                         struct node *b)
+static const struct node *make(struct product_maker *p, enum op op, struct pos pos,
+                               const struct node *a, const struct node *b)
 {
 	struct node *n = node_new(p->arena, op, pos, a ? b ? 2 : 1 : 0);
 	if (a) n->kid[0] = a;
@@ -47,7 +47,7 @@ static struct node *make(struct product_maker *p, enum op op, struct pos pos, st
 	return n;
 }
 
-static struct node *name_of(struct product_maker *p, struct decl *d, struct pos pos)
+static const struct node *name_of(struct product_maker *p, struct decl *d, struct pos pos)
 {
 	struct node *n = node_new(p->arena, OP_ID, pos, 0);
 	n->name = d->name;
@@ -56,21 +56,21 @@ static struct node *name_of(struct product_maker *p, struct decl *d, struct pos 
 	return n;
 }
 
-static struct node *equal(struct product_maker *p, const struct node *a, const struct node *b)
+static const struct node *equal(struct product_maker *p, const struct node *a, const struct node *b)
 {
 	return make(p, OP_EQUAL, a->pos, name_of(p, a->decl, a->pos), name_of(p, b->decl, a->pos));
 }
 
 /* What a level does, then `rest`; its results are equal to those below. */
-static struct node *level_step(struct product_maker *p, const struct operation *o,
-                               const struct operation *below, const struct operation *up,
-                               struct node *rest)
+static const struct node *level_step(struct product_maker *p, const struct operation *o,
+                                     const struct operation *below, const struct operation *up,
+                                     const struct node *rest)
 {
-	struct node *body = up->body->op == OP_S_PRE ? up->body->kid[1] : up->body, *all = NULL;
+	const struct node *body = up->body->op == OP_S_PRE ? up->body->kid[1] : up->body, *all = NULL;
 	p->is_good &= is_good(body);
 	body = inherit_renamed(p->x, body, up, o);
 	for (uint32_t i = 0; i < up->results->count && i < below->results->count; i++) {
-		struct node *same = equal(p, below->results->kid[i], up->results->kid[i]);
+		const struct node *same = equal(p, below->results->kid[i], up->results->kid[i]);
 		p->is_good &= assigns(body, up->results->kid[i]->decl);
 		all = all ? make(p, OP_AND, same->pos, all, same) : same;
 	}
@@ -85,7 +85,7 @@ static const struct operation *operation(struct product_maker *p, uint32_t numbe
 	const struct operation *o = x->result.coverage.at[number].operation;
 	uint32_t count = x->levels.list.count;
 	const struct operation *const *up = x->pairs->operations.at + number * count;
-	struct node *rest = make(p, OP_S_SKIP, o->pos, NULL, NULL);
+	const struct node *rest = make(p, OP_S_SKIP, o->pos, NULL, NULL);
 	bool is_refined = false;
 	for (uint32_t i = count; i-- > 0;) {
 		const struct operation *below = i ? up[i - 1] : o;
@@ -107,9 +107,9 @@ static const struct operation *operation(struct product_maker *p, uint32_t numbe
 static const struct node *initialisation(struct product_maker *p)
 {
 	struct explore *x = p->x;
-	struct node *all = x->initialisation;
+	const struct node *all = x->initialisation;
 	for (uint32_t i = 0; i < x->levels.list.count; i++) {
-		struct node *n = x->levels.list.at[i].initialisation;
+		const struct node *n = x->levels.list.at[i].initialisation;
 		bool is_list = n && n->op == OP_S_SEQUENCE && x->levels.list.at[i].joined.count > 1;
 		if (!n) continue;
 		for (uint32_t k = 0; is_list && k < n->count; k++) p->is_good &= is_good(n->kid[k]);

@@ -11,13 +11,13 @@ static void add_text(const struct sequent *q, struct text *out)
 	text_format(out, "%s(%s)", q->hypotheses.count ? " => " : "", q->goal);
 }
 
-static struct node *read_formula(const struct sequent_target *t, const struct sequent *q,
-                                 struct decls *unknown)
+static const struct node *read_formula(const struct sequent_target *t, const struct sequent *q,
+                                       struct decls *unknown)
 {
 	struct text text = {0};
 	struct diag *d = t->project->diag;
 	add_text(q, &text);
-	struct node *n = project_formula(t->project, text_get(&text), unknown);
+	const struct node *n = project_formula(t->project, text_get(&text), unknown);
 	text_clear(&text);
 	bool is_substitution = n && node_class(n) == CLASS_SUBST;
 	if (!n || (!n->type && !is_substitution)) return n;
@@ -60,7 +60,7 @@ static bool add_sequent(const struct sequent_target *t, const struct sequent *q)
 {
 	struct decls unknown = {0}, names = {0};
 	struct arena *a = &t->project->arena;
-	struct node *n = read_formula(t, q, &unknown);
+	const struct node *n = read_formula(t, q, &unknown);
 	struct obligation o = {.kind = OBLIGATION_SEQUENT, .what = GOAL_TRUE, .name = q->name};
 	if (n) {
 		const struct node *left = q->hypotheses.count ? n->kid[0] : NULL;

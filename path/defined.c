@@ -9,29 +9,29 @@ struct defining {
 	bool gives_up; /* an operator of which that is not known */
 };
 
-static struct node *trouble(struct defining *d, const struct node *n);
+static const struct node *trouble(struct defining *d, const struct node *n);
 
-static struct node *never(struct defining *d, const struct node *n)
+static const struct node *never(struct defining *d, const struct node *n)
 {
 	return form_truth(d->ways, n->pos, false);
 }
 
-static struct node *either(struct defining *d, struct node *a, struct node *b)
+static const struct node *either(struct defining *d, const struct node *a, const struct node *b)
 {
 	if (a->op == OP_FALSITY) return b;
 	return b->op == OP_FALSITY ? a : form_join(d->ways, OP_OR, a, b);
 }
 
 /* p has a value and is true, and then b. */
-static struct node *after(struct defining *d, const struct node *p, struct node *b)
+static const struct node *after(struct defining *d, const struct node *p, const struct node *b)
 {
 	return b->op == OP_FALSITY ? b : form_join(d->ways, OP_AND, p, b);
 }
 
 /* From left to right: the next part counts where those before are true (of a disjunction: false). */
-static struct node *in_turn(struct defining *d, const struct node *n, bool is_or)
+static const struct node *in_turn(struct defining *d, const struct node *n, bool is_or)
 {
-	struct node *all = trouble(d, n->kid[n->count - 1]);
+	const struct node *all = trouble(d, n->kid[n->count - 1]);
 	for (uint32_t i = n->count - 1; i > 0; i--) {
 		const struct node *p = n->kid[i - 1];
 		const struct node *goes_on = is_or ? form_not(d->ways, p) : p;
@@ -40,20 +40,20 @@ static struct node *in_turn(struct defining *d, const struct node *n, bool is_or
 	return all;
 }
 
-static struct node *of_operands(struct defining *d, const struct node *n)
+static const struct node *of_operands(struct defining *d, const struct node *n)
 {
-	struct node *all = never(d, n);
+	const struct node *all = never(d, n);
 	for (uint32_t i = n->count; i > 0; i--) all = either(d, trouble(d, n->kid[i - 1]), all);
 	return all;
 }
 
-static struct node *is_infinite(struct defining *d, const struct node *set)
+static const struct node *is_infinite(struct defining *d, const struct node *set)
 {
 	return form_not(d->ways, form_join(d->ways, OP_FINITE, set, NULL));
 }
 
 /* {x | P} of SIGMA(x).(P | E) */
-static struct node *index_of(struct defining *d, const struct node *n)
+static const struct node *index_of(struct defining *d, const struct node *n)
 {
 	struct type *t = n->kid[0]->kid[0]->decl->type;
 	for (uint32_t i = 1; i < n->kid[0]->count; i++) {
@@ -67,33 +67,35 @@ static struct node *index_of(struct defining *d, const struct node *n)
 }
 
 /* #x.(the condition is undefined, or it is true and the expression is undefined) */
-static struct node *of_binder(struct defining *d, const struct node *n)
+static const struct node *of_binder(struct defining *d, const struct node *n)
 {
-	struct node *inside = n->count > 2 ? after(d, n->kid[1], trouble(d, n->kid[2])) : never(d, n);
-	struct node *any = either(d, trouble(d, n->kid[1]), inside);
+	const struct node *inside =
+	    n->count > 2 ? after(d, n->kid[1], trouble(d, n->kid[2])) : never(d, n);
+	const struct node *any = either(d, trouble(d, n->kid[1]), inside);
 	struct node *some = form_join(d->ways, OP_EXISTS, n->kid[0], any);
-	struct node *all = any->op == OP_FALSITY ? any : path_renamed(d->ways, some, NULL, NULL);
+	const struct node *all = any->op == OP_FALSITY ? any : path_renamed(d->ways, some, NULL, NULL);
 	bool is_sum = n->op == OP_SIGMA || n->op == OP_PI;
 	if (is_sum && form_may_lack_value(n)) return either(d, all, is_infinite(d, index_of(d, n)));
 	if (n->op != OP_QUANTIFIED_INTER) return all;
-	struct node *none = form_not(d->ways, form_join(d->ways, OP_EXISTS, n->kid[0], n->kid[1]));
+	const struct node *none =
+	    form_not(d->ways, form_join(d->ways, OP_EXISTS, n->kid[0], n->kid[1]));
 	return either(d, all, path_renamed(d->ways, none, NULL, NULL));
 }
 
-static struct node *of_choice(struct defining *d, const struct node *n)
+static const struct node *of_choice(struct defining *d, const struct node *n)
 {
-	struct node *first = after(d, n->kid[0], trouble(d, n->kid[1]));
-	struct node *second = after(d, form_not(d->ways, n->kid[0]), trouble(d, n->kid[2]));
+	const struct node *first = after(d, n->kid[0], trouble(d, n->kid[1]));
+	const struct node *second = after(d, form_not(d->ways, n->kid[0]), trouble(d, n->kid[2]));
 	return either(d, trouble(d, n->kid[0]), either(d, first, second));
 }
 
 /* a is below the number */
-static struct node *below(struct defining *d, const struct node *a, int64_t number)
+static const struct node *below(struct defining *d, const struct node *a, int64_t number)
 {
 	return form_join(d->ways, OP_LESS, a, form_number(d->ways, d->names, a, number));
 }
 
-static struct node *is_empty(struct defining *d, const struct node *set)
+static const struct node *is_empty(struct defining *d, const struct node *set)
 {
 	struct node *none = node_new(d->ways->arena, OP_EMPTY_SET, set->pos, 0);
 	none->type = set->type;
@@ -101,7 +103,8 @@ static struct node *is_empty(struct defining *d, const struct node *set)
 }
 
 /* Not exactly one image: not(#y.(f[{x}] = {y})) */
-static struct node *has_no_value(struct defining *d, const struct node *f, const struct node *x)
+static const struct node *has_no_value(struct defining *d, const struct node *f,
+                                       const struct node *x)
 {
 	struct paths *w = d->ways;
 	struct node *one = form_join(w, OP_SET, x, NULL), *y;
@@ -115,7 +118,7 @@ static struct node *has_no_value(struct defining *d, const struct node *f, const
 }
 
 /* Where the operands have values, and it has none. */
-static struct node *of_operator(struct defining *d, const struct node *n)
+static const struct node *of_operator(struct defining *d, const struct node *n)
 {
 	const struct node *a = n->count > 0 ? n->kid[0] : NULL, *b = n->count > 1 ? n->kid[1] : NULL;
 	if (!form_may_lack_value(n)) return never(d, n);
@@ -136,7 +139,7 @@ static struct node *of_operator(struct defining *d, const struct node *n)
 	return never(d, n);
 }
 
-static struct node *trouble(struct defining *d, const struct node *n)
+static const struct node *trouble(struct defining *d, const struct node *n)
 {
 	if (!form_may_be_undefined(n)) return never(d, n);
 	bool binds = n->count > 1 && n->kid[0]->op == OP_IDS && n->op != OP_LET;
@@ -153,10 +156,10 @@ static struct node *trouble(struct defining *d, const struct node *n)
 	}
 }
 
-struct node *form_undefined(struct paths *w, struct names *names, const struct node *n)
+const struct node *form_undefined(struct paths *w, struct names *names, const struct node *n)
 {
 	struct defining d = {.ways = w, .names = names};
-	struct node *all = trouble(&d, n);
+	const struct node *all = trouble(&d, n);
 	all = path_renamed(w, all, NULL, NULL); /* each occurrence of a binder gets names of its own */
 	return d.gives_up || w->gives_up ? NULL : all;
 }

@@ -3,7 +3,7 @@
 
 struct node *form_join(struct paths *w, enum op op, const struct node *a, const struct node *b)
 {
-	return form_node(w, op, a->pos, form_same(a), form_same(b));
+	return form_node(w, op, a->pos, a, b);
 }
 
 struct node *form_not(struct paths *w, const struct node *n)
@@ -14,7 +14,7 @@ struct node *form_not(struct paths *w, const struct node *n)
 struct node *form_like(struct paths *w, enum op op, const struct node *like, const struct node *a,
                        const struct node *b)
 {
-	struct node *n = form_node(w, op, like->pos, form_same(a), form_same(b));
+	struct node *n = form_node(w, op, like->pos, a, b);
 	n->type = like->type;
 	return n;
 }
@@ -24,9 +24,9 @@ struct node *form_if(struct paths *w, const struct node *like, const struct node
 {
 	struct node *n = node_new(w->arena, OP_IF, like->pos, 3);
 	n->type = like->type;
-	n->kid[0] = form_same(p);
-	n->kid[1] = form_same(a);
-	n->kid[2] = form_same(b);
+	n->kid[0] = p;
+	n->kid[1] = a;
+	n->kid[2] = b;
 	return n;
 }
 

@@ -4,9 +4,6 @@
 
 #include "path/path.h"
 
-/* Trees share their parts: nobody writes into one that has been made. */
-static inline struct node *form_same(const struct node *n) { return (struct node *)(uintptr_t)n; }
-
 /* At the place of a; b may be NULL. */
 struct node *form_join(struct paths *w, enum op op, const struct node *a, const struct node *b);
 struct node *form_not(struct paths *w, const struct node *n);
@@ -27,7 +24,7 @@ bool form_may_lack_value(const struct node *n);
 bool form_may_be_undefined(const struct node *n);
 
 /* defined.c: true wherever n is undefined, and has a value everywhere; NULL if that is not known. */
-struct node *form_undefined(struct paths *w, struct names *names, const struct node *n);
+const struct node *form_undefined(struct paths *w, struct names *names, const struct node *n);
 
 struct type *form_power(struct paths *w, struct type *of); /* POW(of) */
 

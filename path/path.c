@@ -16,7 +16,7 @@ struct rest {
 };
 
 /* A name gets a value that does not count as written. */
-static void define(struct paths *w, struct state *s, const struct decl *d, struct node *is)
+static void define(struct paths *w, struct state *s, const struct decl *d, const struct node *is)
 {
 	bool is_one = s->in == s->out;
 	s->in = path_put(w, s->in, d, is);
@@ -32,7 +32,7 @@ static void add_way(struct paths *w, struct path way)
 }
 
 /* The way may end here, as the formula is undefined. */
-static void may_be_undefined(struct paths *w, const struct state *s, struct node *defined,
+static void may_be_undefined(struct paths *w, const struct state *s, const struct node *defined,
                              struct pos pos)
 {
 	if (!w->wants_undefined) return;
@@ -52,7 +52,7 @@ static bool is_blocked(struct paths *w, const struct state *s, struct pos pos)
 	return blocked;
 }
 
-static void add(struct paths *w, struct state *s, struct node *n, bool binds)
+static void add(struct paths *w, struct state *s, const struct node *n, bool binds)
 {
 	if (n->op == OP_TRUTH) return;
 	struct path_item *i = ARENA_NEW(w->arena, struct path_item);
@@ -60,7 +60,7 @@ static void add(struct paths *w, struct state *s, struct node *n, bool binds)
 	s->way = i;
 }
 
-static void add_strict(struct paths *w, struct state *s, struct node *n)
+static void add_strict(struct paths *w, struct state *s, const struct node *n)
 {
 	struct path_item *i = ARENA_NEW(w->arena, struct path_item);
 	*i = (struct path_item){.node = n, .is_strict = true, .next = s->way};
@@ -68,8 +68,8 @@ static void add_strict(struct paths *w, struct state *s, struct node *n)
 }
 
 /* A condition that holds on this way, once it is renamed. */
-static void add_condition(struct paths *w, struct state *s, const struct node *n, struct node *p,
-                          bool is_true, bool is_strict)
+static void add_condition(struct paths *w, struct state *s, const struct node *n,
+                          const struct node *p, bool is_true, bool is_strict)
 {
 	struct node *not = form_node(w, OP_NOT, n->pos, p, NULL);
 	bool may_fail = eval_may_be_undefined(p);
@@ -85,7 +85,7 @@ static bool demand(struct paths *w, struct state *s, const struct node *n, bool 
                    bool is_strict)
 {
 	if (is_true && n->op == OP_FALSITY) return false;
-	struct node *p = path_renamed(w, n, s->in, NULL);
+	const struct node *p = path_renamed(w, n, s->in, NULL);
 	if (is_blocked(w, s, n->pos)) return false;
 	w->gives_up |= w->is_opaque;
 	add_condition(w, s, n, p, is_true, is_strict);
@@ -93,9 +93,9 @@ static bool demand(struct paths *w, struct state *s, const struct node *n, bool 
 }
 
 /* The value of an expression; NULL if there is no way on. */
-static struct node *value_of(struct paths *w, struct state *s, const struct node *n)
+static const struct node *value_of(struct paths *w, struct state *s, const struct node *n)
 {
-	struct node *v = path_renamed(w, n, s->in, NULL);
+	const struct node *v = path_renamed(w, n, s->in, NULL);
 	if (is_blocked(w, s, n->pos)) return NULL;
 	bool may_fail = eval_may_be_undefined(n), is_opaque = w->is_opaque;
 	w->is_opaque = false;
@@ -114,34 +114,34 @@ static struct node *value_of(struct paths *w, struct state *s, const struct node
 static void follow(struct paths *w, const struct node *n, struct state s, const struct rest *k);
 
 /* The new value of a variable when one of its places gets v; opaque if it cannot be written down. */
-static struct node *new_value(struct paths *w, struct state *s, const struct node *place,
-                              const struct path_env *was, struct node *v)
+static const struct node *new_value(struct paths *w, struct state *s, const struct node *place,
+                                    const struct path_env *was, const struct node *v)
 {
-	struct node *x[16];
+	const struct node *x[16];
 	if (place->op == OP_ID) return v;
 	if (place->op != OP_APPLY) return w->opaque;
 	bool is_known = v != w->opaque && place->count <= 17;
 	for (uint32_t i = 1; i < place->count; i++) {
-		struct node *at = value_of(w, s, place->kid[i]);
+		const struct node *at = value_of(w, s, place->kid[i]);
 		if (!at) return NULL;
 		is_known &= at != w->opaque;
 		if (i <= 16) x[i - 1] = at;
 	}
 	if (place->kid[0]->op != OP_ID) w->gives_up = true;
-	struct node *f = was ? was->is : place->kid[0];
+	const struct node *f = was ? was->is : place->kid[0];
 	if (!f) w->gives_up = true; /* it has no value yet */
 	if (!f || f == w->opaque || !is_known) return w->opaque;
-	struct node *new = path_updated(w, place, f, x, v);
+	const struct node *new = path_updated(w, place, f, x, v);
 	return new ? new : w->opaque;
 }
 
 /* A place gets a value; false if there is no way on. */
-static bool assign(struct paths *w, struct state *s, const struct node *place, struct node *v)
+static bool assign(struct paths *w, struct state *s, const struct node *place, const struct node *v)
 {
 	const struct node *root = node_root(place);
 	const struct path_env *was = path_find(s->in, root->decl), *is = path_find(s->out, root->decl);
 	if (was != is) w->gives_up = true; /* twice in parallel */
-	struct node *new = new_value(w, s, place, was, v);
+	const struct node *new = new_value(w, s, place, was, v);
 	if (new) s->out = path_put(w, s->out, root->decl, new);
 	return new != NULL;
 }
@@ -151,7 +151,7 @@ static void go_on(struct paths *w, struct state s, const struct rest *k);
 static void assign_all(struct paths *w, const struct node *n, struct state s, const struct rest *k)
 {
 	const struct node *places = n->kid[0], *exprs = n->kid[1];
-	struct node **v = ARENA_ARRAY(w->arena, places->count, struct node *);
+	const struct node **v = ARENA_ARRAY(w->arena, places->count, const struct node *);
 	for (uint32_t i = 0; i < places->count; i++)
 		if (!(v[i] = value_of(w, &s, exprs->kid[i]))) return;
 	for (uint32_t i = 0; i < places->count; i++)
@@ -160,7 +160,7 @@ static void assign_all(struct paths *w, const struct node *n, struct state s, co
 }
 
 /* New names for these places, bound on the way. */
-static struct node *choose(struct paths *w, struct state *s, const struct node *names)
+static const struct node *choose(struct paths *w, struct state *s, const struct node *names)
 {
 	struct node *ids = node_new(w->arena, OP_IDS, names->pos, names->count);
 	for (uint32_t i = 0; i < names->count; i++) {
@@ -175,16 +175,17 @@ static struct node *choose(struct paths *w, struct state *s, const struct node *
 static void becomes_in(struct paths *w, const struct node *n, struct state s, const struct rest *k)
 {
 	const struct node *places = n->kid[0];
-	struct node *set = path_renamed(w, n->kid[1], s.in, NULL);
+	const struct node *set = path_renamed(w, n->kid[1], s.in, NULL);
 	if (is_blocked(w, &s, n->pos)) return;
 	w->gives_up |= w->is_opaque || places->count > 2;
 	struct node *defined = form_node(w, OP_EQUAL, n->pos, set, set);
 	if (form_may_be_undefined(set)) may_be_undefined(w, &s, defined, n->pos);
 	if (eval_may_be_undefined(set)) add_strict(w, &s, defined);
-	struct node *ids = choose(w, &s, places), *x = ids->kid[0];
+	const struct node *ids = choose(w, &s, places), *x = ids->kid[0];
 	if (places->count == 2) {
-		x = form_node(w, OP_PAIR, n->pos, ids->kid[0], ids->kid[1]);
-		x->type = n->kid[1]->type->a;
+		struct node *pair = form_node(w, OP_PAIR, n->pos, ids->kid[0], ids->kid[1]);
+		pair->type = n->kid[1]->type->a;
+		x = pair;
 	}
 	add(w, &s, form_node(w, OP_MEMBER, n->pos, x, set), false);
 	for (uint32_t i = 0; i < places->count; i++)
@@ -197,7 +198,7 @@ static void becomes_such(struct paths *w, const struct node *n, struct state s,
 {
 	const struct node *places = n->kid[0];
 	const struct path_env *in = s.in;
-	struct node *ids = choose(w, &s, places);
+	const struct node *ids = choose(w, &s, places);
 	for (uint32_t i = 0; i < places->count; i++) {
 		if (places->kid[i]->op != OP_ID) {
 			w->gives_up = true;
@@ -205,7 +206,7 @@ static void becomes_such(struct paths *w, const struct node *n, struct state s,
 		}
 		in = path_put(w, in, places->kid[i]->decl, ids->kid[i]);
 	}
-	struct node *p = path_renamed(w, n->kid[1], in, s.in);
+	const struct node *p = path_renamed(w, n->kid[1], in, s.in);
 	if (is_blocked(w, &s, n->pos)) return;
 	w->gives_up |= w->is_opaque;
 	add_condition(w, &s, n->kid[1], p, true, false);
@@ -218,7 +219,7 @@ static void becomes_such(struct paths *w, const struct node *n, struct state s,
 
 static void any(struct paths *w, const struct node *n, struct state s, const struct rest *k)
 {
-	struct node *ids = choose(w, &s, n->kid[0]);
+	const struct node *ids = choose(w, &s, n->kid[0]);
 	for (uint32_t i = 0; i < ids->count; i++) define(w, &s, n->kid[0]->kid[i]->decl, ids->kid[i]);
 	if (demand(w, &s, n->kid[1], true, n->op == OP_S_LET)) follow(w, n->kid[2], s, k);
 }
@@ -240,14 +241,14 @@ static void branches(struct paths *w, const struct node *n, struct state s, cons
 
 static void case_of(struct paths *w, const struct node *n, struct state s, const struct rest *k)
 {
-	struct node *v = value_of(w, &s, n->kid[0]);
+	const struct node *v = value_of(w, &s, n->kid[0]);
 	uint32_t i = 1;
 	if (!v) return;
 	w->gives_up |= v == w->opaque;
 	for (; i + 1 < n->count && !w->gives_up; i += 2) {
-		struct node *is = NULL;
+		const struct node *is = NULL;
 		for (uint32_t j = 0; j < n->kid[i]->count; j++) {
-			struct node *label = value_of(w, &s, n->kid[i]->kid[j]);
+			const struct node *label = value_of(w, &s, n->kid[i]->kid[j]);
 			if (!label) return;
 			w->gives_up |= label == w->opaque;
 			struct node *equal = form_node(w, OP_EQUAL, n->pos, v, label);
@@ -282,7 +283,7 @@ static void var(struct paths *w, const struct node *n, struct state s, const str
 static void call(struct paths *w, const struct node *n, struct state s, const struct rest *k)
 {
 	const struct operation *o = n->decl->operation;
-	struct node **v = ARENA_ARRAY(w->arena, o->parameters->count, struct node *);
+	const struct node **v = ARENA_ARRAY(w->arena, o->parameters->count, const struct node *);
 	for (uint32_t i = 0; i < o->parameters->count; i++)
 		if (!(v[i] = value_of(w, &s, n->kid[1]->kid[i]))) return;
 	for (uint32_t i = 0; i < o->parameters->count; i++)
@@ -441,16 +442,16 @@ bool paths_find(struct paths *w, const struct node *body, const struct node *res
 	return paths_find_from(w, body, start);
 }
 
-struct node *paths_after(struct paths *w, const struct path *way, const struct node *n)
+const struct node *paths_after(struct paths *w, const struct path *way, const struct node *n)
 {
 	w->has_none = w->is_opaque = false;
-	struct node *p = path_renamed(w, n, way->after, NULL);
+	const struct node *p = path_renamed(w, n, way->after, NULL);
 	return w->has_none || w->is_opaque || w->gives_up ? NULL : p;
 }
 
 /* The conjuncts of a binder count in any order, those of a disjunction from left to right (docs/LANGUAGE.md):
  * what executing stumbles over is undefined, also where it would come to nothing later. */
-static struct node *in_order(struct paths *w, struct node *n)
+static const struct node *in_order(struct paths *w, const struct node *n)
 {
 	return form_node(w, OP_OR, n->pos, n, node_new(w->arena, OP_FALSITY, n->pos, 0));
 }
@@ -461,9 +462,9 @@ static bool is_bound_before(const struct path_item *i)
 	return i != NULL;
 }
 
-struct node *paths_close(struct paths *w, const struct path *way, struct node *also)
+const struct node *paths_close(struct paths *w, const struct path *way, const struct node *also)
 {
-	struct node *p = also;
+	const struct node *p = also;
 	for (const struct path_item *i = way->items; i; i = i->next) {
 		struct pos pos = i->node->pos;
 		if (i->is_strict && p && is_bound_before(i))
@@ -475,7 +476,7 @@ struct node *paths_close(struct paths *w, const struct path *way, struct node *a
 	return p;
 }
 
-struct node *paths_guard(struct paths *w, const struct path *way)
+const struct node *paths_guard(struct paths *w, const struct path *way)
 {
 	return paths_close(w, way, NULL);
 }

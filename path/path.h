@@ -5,19 +5,20 @@
 #define PATH_PATH_H
 
 #include "eval/eval.h"
+#include "logic/logic.h"
 
 enum { PATHS_MOST = 200, PATHS_MOST_NODES = 50000 };
 
 /* The values that names have, the last ones first; others are as before. */
 struct path_env {
 	const struct decl *of;
-	struct node *is; /* NULL: none; ways.opaque: not known as an expression */
+	const struct node *is; /* NULL: none; ways.opaque: not known as an expression */
 	const struct path_env *next;
 };
 
 /* What is known on the way so far, the last one first: a condition, or names that are chosen. */
 struct path_item {
-	struct node *node;
+	const struct node *node;
 	bool binds;
 	bool is_strict; /* executing fails where it is undefined, whatever comes later */
 	const struct path_item *next;
@@ -28,7 +29,7 @@ struct path {
 	bool fails;                   /* here; else it comes to its end */
 	enum eval_failure_kind kind;  /* then: how */
 	struct pos pos;               /* then: where */
-	struct node *undefined;       /* then: it must be false or undefined; NULL: the items suffice */
+	const struct node *undefined; /* then: it must be false or undefined; NULL: the items suffice */
 	const struct path_env *after; /* else: the new values */
 };
 
@@ -39,7 +40,7 @@ struct paths {
 	bool needs_loop_failures; /* where a loop goes wrong counts: which cannot be told */
 	bool gives_up;            /* too many, or something that cannot be told from the text */
 	/* path.c, path_node.c */
-	struct node *opaque;
+	const struct node *opaque;
 	uint32_t nodes;
 	bool has_none;  /* while renaming: a name without a value */
 	bool is_opaque; /* while renaming: a value that is not known */
@@ -51,28 +52,29 @@ bool paths_find(struct paths *w, const struct node *body, const struct node *res
 /* The same where names have these values at the start. */
 bool paths_find_from(struct paths *w, const struct node *body, const struct path_env *start);
 /* The formula at the end of a way; NULL if a name has no value there or one that is not known. */
-struct node *paths_after(struct paths *w, const struct path *way, const struct node *n);
+const struct node *paths_after(struct paths *w, const struct path *way, const struct node *n);
 
 /* When it can be gone: #names.(P & ...), with the names bound first that are chosen first; NULL if
  * always. */
-struct node *paths_guard(struct paths *w, const struct path *way);
+const struct node *paths_guard(struct paths *w, const struct path *way);
 /* The same, and `also` holds for the names that are chosen; NULL is true. */
-struct node *paths_close(struct paths *w, const struct path *way, struct node *also);
+const struct node *paths_close(struct paths *w, const struct path *way, const struct node *also);
 
 /* ---- path_node.c ----------------------------------------------------------------------------------- */
 
 const struct path_env *path_find(const struct path_env *e, const struct decl *d);
 const struct path_env *path_put(struct paths *w, const struct path_env *e, const struct decl *d,
-                                struct node *is);
-struct node *form_node(struct paths *w, enum op op, struct pos pos, struct node *x, struct node *y);
+                                const struct node *is);
+struct node *form_node(struct paths *w, enum op op, struct pos pos, const struct node *x,
+                       const struct node *y);
 struct node *form_name(struct arena *a, struct decl *d, struct pos pos); /* as an expression */
 struct node *path_choice(struct paths *w, name text, struct type *type, struct pos pos);
 /* A copy in which names have the values of `env`, and x$0 that of `old`. */
-struct node *path_renamed(struct paths *w, const struct node *n, const struct path_env *env,
-                          const struct path_env *old);
+const struct node *path_renamed(struct paths *w, const struct node *n, const struct path_env *env,
+                                const struct path_env *old);
 /* The function f, which is at place->kid[0], with a new value at the arguments x (those of the place,
  * renamed); NULL if it cannot be written down. */
-struct node *path_updated(struct paths *w, const struct node *place, struct node *f,
-                          struct node *const *x, struct node *v);
+const struct node *path_updated(struct paths *w, const struct node *place, const struct node *f,
+                                const struct node *const *x, const struct node *v);
 
 #endif

@@ -8,14 +8,15 @@ const struct path_env *path_find(const struct path_env *e, const struct decl *d)
 }
 
 const struct path_env *path_put(struct paths *w, const struct path_env *e, const struct decl *d,
-                                struct node *is)
+                                const struct node *is)
 {
 	struct path_env *new = ARENA_NEW(w->arena, struct path_env);
 	*new = (struct path_env){d, is, e};
 	return new;
 }
 
-struct node *form_node(struct paths *w, enum op op, struct pos pos, struct node *x, struct node *y)
+struct node *form_node(struct paths *w, enum op op, struct pos pos, const struct node *x,
+                       const struct node *y)
 {
 	struct node *n = node_new(w->arena, op, pos, y ? 2 : 1);
 	n->kid[0] = x;
@@ -41,24 +42,25 @@ struct node *path_choice(struct paths *w, name text, struct type *type, struct p
 	return form_name(w->arena, d, pos);
 }
 
-static struct node *renamed_name(struct paths *w, const struct node *n, const struct path_env *env)
+static const struct node *renamed_name(struct paths *w, const struct node *n,
+                                       const struct path_env *env)
 {
 	const struct path_env *e = path_find(env, n->decl);
-	if (!e) return (struct node *)(uintptr_t)n;
+	if (!e) return n;
 	w->has_none |= !e->is;
 	w->is_opaque |= e->is == w->opaque;
-	return e->is ? e->is : (struct node *)(uintptr_t)n;
+	return e->is ? e->is : n;
 }
 
-struct node *path_renamed(struct paths *w, const struct node *n, const struct path_env *env,
-                          const struct path_env *old)
+const struct node *path_renamed(struct paths *w, const struct node *n, const struct path_env *env,
+                                const struct path_env *old)
 {
 	if (n->op == OP_ID) return renamed_name(w, n, env);
 	if (n->op == OP_OLD) {
 		if (!path_find(old, n->decl)) return form_name(w->arena, n->decl, n->pos);
 		return renamed_name(w, n, old);
 	}
-	if (n->count == 0) return (struct node *)(uintptr_t)n;
+	if (n->count == 0) return n;
 	struct node *copy = node_new(w->arena, n->op, n->pos, n->count);
 	copy->flags = n->flags;
 	copy->type = n->type;
@@ -68,11 +70,12 @@ struct node *path_renamed(struct paths *w, const struct node *n, const struct pa
 	w->gives_up |= ++w->nodes > PATHS_MOST_NODES || n->op == OP_SUBSTITUTED;
 	bool binds = n->kid[0]->op == OP_IDS;
 	if (binds) {
-		copy->kid[0] = node_new(w->arena, OP_IDS, n->pos, n->kid[0]->count);
+		struct node *ids = node_new(w->arena, OP_IDS, n->pos, n->kid[0]->count);
+		copy->kid[0] = ids;
 		for (uint32_t i = 0; i < n->kid[0]->count; i++) {
 			const struct node *id = n->kid[0]->kid[i];
 			struct node *mine = path_choice(w, id->name, id->decl->type, id->pos);
-			copy->kid[0]->kid[i] = mine;
+			ids->kid[i] = mine;
 			env = path_put(w, env, id->decl, mine);
 			old = path_put(w, old, id->decl, mine);
 		}
@@ -82,25 +85,27 @@ struct node *path_renamed(struct paths *w, const struct node *n, const struct pa
 }
 
 /* The argument as f takes it: x |-> y for f(x,y). */
-static struct node *argument(struct paths *w, const struct node *place, struct node *const *x)
+static const struct node *argument(struct paths *w, const struct node *place,
+                                   const struct node *const *x)
 {
 	struct type *types[16], *t = place->kid[0]->type->a->a;
 	uint32_t count = place->count - 1;
-	struct node *all = x[0];
+	const struct node *all = x[0];
 	if (count > 16) return NULL;
 	for (uint32_t i = count; i > 1; i--, t = t->a) types[i - 1] = t;
 	for (uint32_t i = 1; i < count; i++) {
-		all = form_node(w, OP_PAIR, place->pos, all, x[i]);
-		all->type = types[i];
+		struct node *pair = form_node(w, OP_PAIR, place->pos, all, x[i]);
+		pair->type = types[i];
+		all = pair;
 	}
 	return all;
 }
 
-struct node *path_updated(struct paths *w, const struct node *place, struct node *f,
-                          struct node *const *x, struct node *v)
+const struct node *path_updated(struct paths *w, const struct node *place, const struct node *f,
+                                const struct node *const *x, const struct node *v)
 {
 	struct type *t = place->kid[0]->type;
-	struct node *at = argument(w, place, x);
+	const struct node *at = argument(w, place, x);
 	if (!at) return NULL;
 	struct node *pair = form_node(w, OP_PAIR, place->pos, at, v);
 	pair->type = t->a;

@@ -158,7 +158,7 @@ static void add_termination(struct prover *p, const struct operation *up,
 	bool is_known = paths_find_from(&w, body, start);
 	for (uint32_t i = 0; is_known && i < w.list.count; i++) {
 		const struct path *way = &w.list.at[i];
-		struct node *n = way->undefined;
+		const struct node *n = way->undefined;
 		if (!way->fails || way->kind == EVAL_UNDEFINED) continue;
 		n = paths_close(&w, way, n ? form_node(&w, OP_NOT, way->pos, n, NULL) : NULL);
 		n = n ? form_node(&w, OP_NOT, way->pos, n, NULL)

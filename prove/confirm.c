@@ -150,7 +150,7 @@ static bool is_false_further_out(struct prover *p, const struct node *goal)
 	struct search_options how = p->options.search;
 	struct node *not = node_new(&p->arena, OP_NOT, goal->pos, 1);
 	const struct node *conjunct = not ;
-	not ->kid[0] = (struct node *)(uintptr_t)goal;
+	not ->kid[0] = goal;
 	how.effort = EVAL_EFFORT_PER_SECOND;
 	how.breaks_symmetry = false;
 	eval_set_budget(p->eval, 0);

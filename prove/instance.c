@@ -121,8 +121,8 @@ static const struct path_env *open_constants(struct prover *p, const struct mach
 }
 
 /* #constants.(all of them) */
-static struct node *some_fit(struct prover *p, struct paths *w, const struct path_env *env,
-                             const struct hypotheses *all)
+static const struct node *some_fit(struct prover *p, struct paths *w, const struct path_env *env,
+                                   const struct hypotheses *all)
 {
 	uint32_t count = 0, k = 0;
 	struct pos pos = node_start(all->list.at[0].node);
@@ -146,8 +146,9 @@ static void sets_of_values(struct scene *s)
 		if (!d || d->kind != DECL_DEFERRED_SET || is_given) continue;
 		struct node *n = node_new(&p->arena, OP_NOT_EQUAL, m->values.at[i].pos, 2);
 		n->kid[0] = form_name(&p->arena, d, n->pos);
-		n->kid[1] = node_new(&p->arena, OP_EMPTY_SET, n->pos, 0);
-		n->kid[1]->type = d->type;
+		struct node *empty = node_new(&p->arena, OP_EMPTY_SET, n->pos, 0);
+		empty->type = d->type;
+		n->kid[1] = empty;
 		scene_true(s, OBLIGATION_VALUES, &(struct hypothesis){n, d->name});
 	}
 }

@@ -17,17 +17,15 @@ struct loops {
 
 /* ---- nodes ----------------------------------------------------------------------------------------- */
 
-static struct node *plain(const struct node *n) { return (struct node *)(uintptr_t)n; }
-
-static struct node *make(struct loops *l, enum op op, struct pos pos, uint32_t count,
-                         const struct node *const *kids)
+static const struct node *make(struct loops *l, enum op op, struct pos pos, uint32_t count,
+                               const struct node *const *kids)
 {
 	struct node *n = node_new(&l->p->arena, op, pos, count);
-	for (uint32_t i = 0; i < count; i++) n->kid[i] = plain(kids[i]);
+	for (uint32_t i = 0; i < count; i++) n->kid[i] = kids[i];
 	return n;
 }
 #define MAKE(l, op, pos, ...)                                                                      \
-	make(l, op, pos, sizeof((const struct node *[]){__VA_ARGS__}) / sizeof(struct node *),         \
+	make(l, op, pos, sizeof((const struct node *[]){__VA_ARGS__}) / sizeof(const struct node *),   \
 	     (const struct node *[]){__VA_ARGS__})
 
 static struct decl *new_name(struct loops *l, name text, struct type *type, struct pos pos)
@@ -42,7 +40,7 @@ static struct decl *new_name(struct loops *l, name text, struct type *type, stru
 /* ---- the rule -------------------------------------------------------------------------------------- */
 
 /* Leads nowhere; or it goes wrong, which is not impossible. */
-static struct node *nowhere(struct loops *l, struct pos pos)
+static const struct node *nowhere(struct loops *l, struct pos pos)
 {
 	enum op op = l->asks_possible ? OP_S_ASSERT : OP_S_SELECT;
 	return MAKE(l, op, pos, node_new(&l->p->arena, OP_FALSITY, pos, 0),
@@ -73,7 +71,7 @@ static const struct node *known_in(struct loops *l, const struct node *invariant
 }
 
 /* All that the body changes gets the values of new names. */
-static struct node *jump(struct loops *l, const struct decls *names, struct pos pos)
+static const struct node *jump(struct loops *l, const struct decls *names, struct pos pos)
 {
 	struct node *places = node_new(&l->p->arena, OP_LIST, pos, names->list.count);
 	struct node *values = node_new(&l->p->arena, OP_LIST, pos, names->list.count);
@@ -88,7 +86,8 @@ static struct node *jump(struct loops *l, const struct decls *names, struct pos 
 	return MAKE(l, OP_S_ASSIGN, pos, places, values);
 }
 
-static struct node *compare(struct loops *l, enum op op, const struct node *a, struct node *b)
+static const struct node *compare(struct loops *l, enum op op, const struct node *a,
+                                  const struct node *b)
 {
 	return MAKE(l, op, a->pos, a, b);
 }
@@ -96,20 +95,22 @@ static struct node *compare(struct loops *l, enum op op, const struct node *a, s
 static const struct node *rewrite(struct loops *l, const struct node *n);
 
 /* From a state with I and P: V is natural, and after S it is smaller and I holds. */
-static struct node *round_once(struct loops *l, const struct node *loop, const struct node *body)
+static const struct node *round_once(struct loops *l, const struct node *loop,
+                                     const struct node *body)
 {
 	const struct node *invariant = loop->kid[2], *variant = loop->kid[3];
 	struct node *zero = node_new(&l->p->arena, OP_NUMBER, variant->pos, 0);
 	zero->name = "0";
 	zero->type = variant->type;
 	struct decl *before = new_name(l, "variant", variant->type, variant->pos);
-	struct node *ids = MAKE(l, OP_IDS, variant->pos, form_name(&l->p->arena, before, variant->pos));
-	struct node *smaller =
+	const struct node *ids =
+	    MAKE(l, OP_IDS, variant->pos, form_name(&l->p->arena, before, variant->pos));
+	const struct node *smaller =
 	    compare(l, OP_LESS, variant, form_name(&l->p->arena, before, variant->pos));
-	struct node *end = MAKE(l, OP_S_ASSERT, loop->pos, smaller, nowhere(l, loop->pos));
+	const struct node *end = MAKE(l, OP_S_ASSERT, loop->pos, smaller, nowhere(l, loop->pos));
 	end = MAKE(l, OP_S_ASSERT, loop->pos, invariant, end);
-	struct node *all = MAKE(l, OP_S_SEQUENCE, loop->pos, body, end);
-	struct node *is =
+	const struct node *all = MAKE(l, OP_S_SEQUENCE, loop->pos, body, end);
+	const struct node *is =
 	    MAKE(l, OP_EQUAL, variant->pos, form_name(&l->p->arena, before, variant->pos), variant);
 	all = MAKE(l, OP_S_LET, loop->pos, ids, is, all);
 	return MAKE(l, OP_S_ASSERT, loop->pos, compare(l, OP_GREATER_EQUAL, variant, zero), all);
@@ -126,12 +127,12 @@ static const struct node *rewrite_loop(struct loops *l, const struct node *n)
 	struct decls names = {0};
 	written_by(n->kid[1], &names);
 	l->number++;
-	struct node *anywhere = jump(l, &names, n->pos);
+	const struct node *anywhere = jump(l, &names, n->pos);
 	const struct node *known = known_in(l, n->kid[2], &names);
 	const struct node *body = rewrite(l, n->kid[1]);
 	/* not not I: so that entry and rounds have places of their own */
-	struct node *entry = MAKE(l, OP_NOT, loop_entry(n), MAKE(l, OP_NOT, n->pos, n->kid[2]));
-	struct node *all = MAKE(l, OP_S_IF, n->pos, n->kid[0], round_once(l, n, body));
+	const struct node *entry = MAKE(l, OP_NOT, loop_entry(n), MAKE(l, OP_NOT, n->pos, n->kid[2]));
+	const struct node *all = MAKE(l, OP_S_IF, n->pos, n->kid[0], round_once(l, n, body));
 	all = MAKE(l, OP_S_IF, n->pos, known, all, nowhere(l, n->pos));
 	if (names.list.count) all = MAKE(l, OP_S_SEQUENCE, n->pos, anywhere, all);
 	VEC_CLEAR(&names.list);
@@ -147,13 +148,8 @@ static const struct node *rewrite(struct loops *l, const struct node *n)
 	for (uint32_t i = 0; i < n->count; i++) {
 		const struct node *kid = rewrite(l, n->kid[i]);
 		if (kid == n->kid[i]) continue;
-		if (!copy) {
-			copy = make(l, n->op, n->pos, n->count, (const struct node *const *)n->kid);
-			copy->name = n->name;
-			copy->decl = n->decl;
-			copy->flags = n->flags;
-		}
-		copy->kid[i] = plain(kid);
+		if (!copy) copy = build_copy(&l->p->arena, n);
+		copy->kid[i] = kid;
 	}
 	return copy ? copy : n;
 }

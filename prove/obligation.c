@@ -227,9 +227,9 @@ static void goals_of_body(struct scene *s, enum obligation_kind kind)
 }
 
 /* Some branch of a SELECT without ELSE is enabled. */
-static struct node *some_guard(struct arena *a, const struct node *select)
+static const struct node *some_guard(struct arena *a, const struct node *select)
 {
-	struct node *any = select->kid[0];
+	const struct node *any = select->kid[0];
 	for (uint32_t i = 2; i < select->count; i += 2) {
 		struct node *either = node_new(a, OP_OR, select->kid[i]->pos, 2);
 		either->kid[0] = any;
@@ -253,7 +253,7 @@ static void feasibility(struct scene *s, const struct hypotheses *outer, bool is
 	struct hypotheses h = {0};
 	struct scene own = *s;
 	const struct node *n = s->of.body;
-	struct node *more = NULL;
+	const struct node *more = NULL;
 	hypotheses_all(&h, outer->list.at, outer->list.count);
 	while (eval_is_guard(n) && (n->op == OP_S_SELECT || (n->op == OP_S_ANY && is_event && !more))) {
 		if (n->op == OP_S_ANY) more = n->kid[0];

@@ -16,7 +16,7 @@ struct maker {
 
 /* ---- the abstraction ------------------------------------------------------------------------------- */
 
-static struct node *old_of(struct prover *p, struct decl *d)
+static const struct node *old_of(struct prover *p, struct decl *d)
 {
 	struct node *n = form_name(&p->arena, d, d->pos);
 	n->op = OP_OLD;
@@ -37,7 +37,7 @@ static const struct path_env *start_of(struct maker *m, const struct operation *
 	const struct path_env *env = NULL;
 	for (uint32_t i = 0; i < l->owned.count; i++) {
 		struct decl *d = l->owned.at[i];
-		struct node *old = is_shared(m->p, d) ? old_of(m->p, d) : NULL;
+		const struct node *old = is_shared(m->p, d) ? old_of(m->p, d) : NULL;
 		if (old) m->old = path_put(&m->ways, m->old, d, old);
 		if (!o || old) env = path_put(&m->ways, env, d, o ? old : NULL);
 	}
@@ -83,7 +83,7 @@ static void find_ways(struct maker *m, const struct operation *o)
 
 /* ---- one outcome of the abstraction ---------------------------------------------------------------- */
 
-static struct node *equal(struct maker *m, struct decl *d, struct node *is)
+static const struct node *equal(struct maker *m, struct decl *d, const struct node *is)
 {
 	return form_node(&m->ways, OP_EQUAL, m->pos, form_name(&m->p->arena, d, m->pos), is);
 }
@@ -117,7 +117,7 @@ static bool is_about_others(const struct prover *p, const struct node *n)
 	return false;
 }
 
-static struct node *glue_after(struct maker *m, const struct path *way, const struct glue *g)
+static const struct node *glue_after(struct maker *m, const struct path *way, const struct glue *g)
 {
 	if (g->shared) {
 		const struct path_env *e = path_find(way->after, g->shared);
@@ -126,17 +126,17 @@ static struct node *glue_after(struct maker *m, const struct path *way, const st
 	}
 	if (is_about_others(m->p, g->node)) return NULL;
 	struct path part = abstract_part(m, way);
-	if (!mentions(g->node, part.after)) return (struct node *)(uintptr_t)g->node;
+	if (!mentions(g->node, part.after)) return g->node;
 	return paths_after(&m->ways, &part, g->node);
 }
 
-static struct node *and_also(struct maker *m, struct node *all, struct node *n)
+static const struct node *and_also(struct maker *m, const struct node *all, const struct node *n)
 {
 	return all ? form_node(&m->ways, OP_AND, m->pos, all, n) : n;
 }
 
 /* The results of both are equal; a result that the abstraction leaves open may be anything. */
-static bool results_after(struct maker *m, const struct path *way, struct node **all)
+static bool results_after(struct maker *m, const struct path *way, const struct node **all)
 {
 	const struct operation *o = m->scene->of.operation, *up = m->how.operation;
 	for (uint32_t i = 0; up && i < up->results->count && i < o->results->count; i++) {
@@ -148,11 +148,11 @@ static bool results_after(struct maker *m, const struct path *way, struct node *
 }
 
 /* What is to hold at the end of a way; *all is NULL if that is nothing. */
-static bool at_end(struct maker *m, const struct path *way, struct node **all)
+static bool at_end(struct maker *m, const struct path *way, const struct node **all)
 {
 	*all = NULL;
 	for (uint32_t i = 0; i < m->how.glue_count; i++) {
-		struct node *n = glue_after(m, way, &m->how.glue[i]);
+		const struct node *n = glue_after(m, way, &m->how.glue[i]);
 		if (!n) return false;
 		*all = and_also(m, *all, n);
 	}
@@ -161,30 +161,30 @@ static bool at_end(struct maker *m, const struct path *way, struct node **all)
 
 /* ---- goals ----------------------------------------------------------------------------------------- */
 
-static struct node *truth(struct maker *m, enum op op)
+static const struct node *truth(struct maker *m, enum op op)
 {
 	return node_new(&m->p->arena, op, m->pos, 0);
 }
 
-static struct node *or_else(struct maker *m, struct node *any, struct node *n)
+static const struct node *or_else(struct maker *m, const struct node *any, const struct node *n)
 {
 	if (!n) n = truth(m, OP_TRUTH);
 	return any ? form_node(&m->ways, OP_OR, m->pos, any, n) : n;
 }
 
 /* The abstraction can be executed. */
-static struct node *guard(struct maker *m)
+static const struct node *guard(struct maker *m)
 {
-	struct node *any = NULL;
+	const struct node *any = NULL;
 	for (uint32_t i = 0; i < m->ways.list.count; i++)
 		any = or_else(m, any, paths_guard(&m->ways, &m->ways.list.at[i]));
 	return any ? any : truth(m, OP_FALSITY);
 }
 
 /* Some way of the abstraction comes to a glued state, or it goes wrong. NULL if that cannot be told. */
-static struct node *simulated(struct maker *m)
+static const struct node *simulated(struct maker *m)
 {
-	struct node *any = NULL, *all;
+	const struct node *any = NULL, *all;
 	if (m->how.is_guard) return guard(m);
 	if (m->how.is_guarded) any = form_node(&m->ways, OP_NOT, m->pos, guard(m), NULL);
 	for (uint32_t i = 0; i < m->ways.list.count; i++) {
@@ -203,7 +203,7 @@ static void add_goal(struct maker *m, const char *own, const struct node *shown,
 	struct simulation *how = ARENA_NEW(&m->p->arena, struct simulation);
 	m->how.shown = shown;
 	*how = m->how;
-	struct node *goal = m->has_ways ? simulated(m) : NULL;
+	const struct node *goal = m->has_ways ? simulated(m) : NULL;
 	/* names that are bound in several goals have slots of their own in each */
 	if (goal && goal != shown) goal = path_renamed(&m->ways, goal, NULL, m->old);
 	o->what = GOAL_TRUE;

@@ -38,8 +38,8 @@ static struct node *new_node(struct prover *p, enum op op, struct pos pos, const
                              const struct node *b)
 {
 	struct node *n = node_new(&p->arena, op, pos, b ? 2 : 1);
-	n->kid[0] = (struct node *)(uintptr_t)a;
-	if (b) n->kid[1] = (struct node *)(uintptr_t)b;
+	n->kid[0] = a;
+	if (b) n->kid[1] = b;
 	return n;
 }
 
@@ -138,8 +138,7 @@ static const struct node *some_is_false(struct prover *p, const struct node *con
 {
 	if (count == 1) return negation(p, goals[0]);
 	struct node *any = node_new(&p->arena, OP_OR, goals[0]->pos, count);
-	for (uint32_t i = 0; i < count; i++)
-		any->kid[i] = (struct node *)(uintptr_t)negation(p, goals[i]);
+	for (uint32_t i = 0; i < count; i++) any->kid[i] = negation(p, goals[i]);
 	return any;
 }
 
@@ -162,7 +161,7 @@ static const struct node *const *without_old(struct prover *p, struct parts *x,
 	for (uint32_t i = 0; i < count; i++) renamed[i] = path_renamed(&w, goals[i], NULL, env);
 	for (; env; env = env->next) {
 		struct decl *d = (struct decl *)(uintptr_t)env->of;
-		struct node *id = form_name(&p->arena, d, env->is->pos);
+		const struct node *id = form_name(&p->arena, d, env->is->pos);
 		eval_set(p->eval, env->is->decl, VALUE_NONE);
 		VEC_PUSH(&x->names, env->is->decl);
 		VEC_PUSH(&x->conjuncts, new_node(p, OP_EQUAL, id->pos, env->is, id));
@@ -274,7 +273,7 @@ static struct reply ask_conditions(struct prover *p, const struct undefined *u)
 {
 	struct paths w = {.arena = &p->project->arena};
 	struct parts x = {0};
-	struct node *undefined = form_undefined(&w, p->project->names, u->formula);
+	const struct node *undefined = form_undefined(&w, p->project->names, u->formula);
 	if (!undefined) return cannot_tell(u->of->pos);
 	undefined_parts(p, u, &x);
 	VEC_PUSH(&x.conjuncts, undefined);

@@ -7,10 +7,10 @@ enum { MOST_BRANCHES = 64, MOST_DEPTH = 2 };
 
 /* ---- the sides of a disjunction ------------------------------------------------------------------ */
 
-static struct node *negation(struct search *s, const struct node *n)
+static const struct node *negation(struct search *s, const struct node *n)
 {
 	struct node *not = node_new(&s->arena, OP_NOT, n->pos, 1);
-	not ->kid[0] = (struct node *)(uintptr_t)n;
+	not ->kid[0] = n;
 	return not ;
 }
 

@@ -153,7 +153,7 @@ static void sort_out(struct cegis *x)
 /* ---- examples ------------------------------------------------------------------------------------ */
 
 /* A name of its own that has this value. */
-static struct node *with_value(struct cegis *x, const struct decl *like, value v)
+static const struct node *with_value(struct cegis *x, const struct decl *like, value v)
 {
 	struct node *n = path_choice(&x->ways, like->name, like->type, like->pos);
 	eval_set(x->s->eval, n->decl, v);
@@ -171,14 +171,14 @@ static const struct node *at_values(struct cegis *x, const struct universal *u, 
 		struct decl *d = ids->kid[i]->decl;
 		all->kid[i] = form_node(&x->ways, OP_EQUAL, d->pos, ids->kid[i], with_value(x, d, v[i]));
 	}
-	struct node *copy;
-	if (u->is_negated || has_condition) all->kid[ids->count] = form_same(domain_of(u));
+	const struct node *copy;
+	if (u->is_negated || has_condition) all->kid[ids->count] = domain_of(u);
 	else all->count--;
-	if (u->is_negated) copy = form_node(&x->ways, OP_EXISTS, body->pos, form_same(ids), all);
+	if (u->is_negated) copy = form_node(&x->ways, OP_EXISTS, body->pos, ids, all);
 	else {
 		const struct node *goal = has_condition ? body->kid[1] : body;
-		copy = form_node(&x->ways, OP_IMPLIES, body->pos, all, form_same(goal));
-		copy = form_node(&x->ways, OP_FORALL, body->pos, form_same(ids), copy);
+		copy = form_node(&x->ways, OP_IMPLIES, body->pos, all, goal);
+		copy = form_node(&x->ways, OP_FORALL, body->pos, ids, copy);
 	}
 	return u->is_negated ? form_not(&x->ways, copy) : copy;
 }
@@ -277,7 +277,7 @@ void cegis_exclude(struct search *s, struct decl *const *names, uint32_t count, 
 	struct pos pos = {0};
 	struct node *all = node_new(x->ways.arena, OP_AND, pos, count);
 	for (uint32_t i = 0; i < count; i++) {
-		struct node *is = form_name(x->ways.arena, names[i], pos);
+		const struct node *is = form_name(x->ways.arena, names[i], pos);
 		all->kid[i] = form_node(&x->ways, OP_EQUAL, pos, is, with_value(x, names[i], v[i]));
 	}
 	VEC_PUSH(&x->said, count ? form_not(&x->ways, all) : form_truth(&x->ways, pos, false));

@@ -26,8 +26,7 @@ static const struct node *conjunction(struct search *s)
 {
 	struct node *n =
 	    node_new(&s->project->arena, OP_AND, (struct pos){0}, s->question.conjunct_count);
-	for (uint32_t i = 0; i < s->question.conjunct_count; i++)
-		n->kid[i] = (struct node *)(uintptr_t)s->question.conjuncts[i];
+	for (uint32_t i = 0; i < s->question.conjunct_count; i++) n->kid[i] = s->question.conjuncts[i];
 	return n;
 }
 

@@ -15,12 +15,13 @@ static struct scope open_scope(struct clauses *x, enum clause clause)
 	return s;
 }
 
-static void check_predicate(struct clauses *x, struct node **n, enum clause clause)
+static void check_predicate(struct clauses *x, const struct node **n, enum clause clause)
 {
 	if (!*n) return;
 	struct scope s = open_scope(x, clause);
 	if ((*n)->op == OP_LIST) /* ASSERTIONS */
-		for (uint32_t i = 0; i < (*n)->count; i++) types_predicate(x->checker, &(*n)->kid[i], &s);
+		for (uint32_t i = 0; i < (*n)->count; i++)
+			types_predicate(x->checker, &node_draft(*n)->kid[i], &s);
 	else types_predicate(x->checker, n, &s);
 	scope_clear(&s);
 }
@@ -39,7 +40,8 @@ static void arguments(struct clauses *x, struct reference *r, struct scope *s)
 		return;
 	}
 	for (uint32_t i = 0; i < wanted; i++)
-		types_expression(x->checker, &r->arguments->kid[i], s, formal->kid[i]->decl->type);
+		types_expression(x->checker, &node_draft(r->arguments)->kid[i], s,
+		                 formal->kid[i]->decl->type);
 }
 
 static void references(struct clauses *x)
@@ -58,7 +60,7 @@ static void constructors(struct clauses *x)
 	for (uint32_t i = 0; i < x->machine->sets.count; i++) {
 		struct set_entry *e = &x->machine->sets.at[i];
 		for (uint32_t k = 0; e->is_freetype && k < e->elements->count; k++) {
-			struct node *n = e->elements->kid[k];
+			struct node *n = node_draft(e->elements->kid[k]);
 			if (n->op != OP_APPLY || !n->kid[0]->decl) continue;
 			struct type *argument = n->kid[0]->decl->argument;
 			types_expression(x->checker, &n->kid[1], &s, type_pow(x->checker, argument));

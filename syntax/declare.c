@@ -89,8 +89,8 @@ static void elements(struct declarer *x, struct set_entry *s, struct decl *set)
 	set->element_count = s->elements->count;
 	set->elements = ARENA_ARRAY(&x->project->arena, set->element_count, struct decl *);
 	for (uint32_t i = 0; i < set->element_count; i++) {
-		struct node *n = s->elements->kid[i];
-		struct node *id = n->op == OP_APPLY ? n->kid[0] : n;
+		const struct node *n = s->elements->kid[i];
+		struct node *id = node_draft(n->op == OP_APPLY ? n->kid[0] : n);
 		struct decl *d =
 		    add(x, s->is_freetype ? DECL_CONSTRUCTOR : DECL_ELEMENT, id->name, id->pos);
 		d->of = set;
@@ -149,7 +149,7 @@ static void parameters(struct declarer *x, bool is_included)
 {
 	struct machine *m = x->machine;
 	for (uint32_t i = 0; m->parameters && i < m->parameters->count; i++) {
-		struct node *id = m->parameters->kid[i];
+		struct node *id = node_draft(m->parameters->kid[i]);
 		bool is_set = is_set_parameter(id->name);
 		const struct decl *abstract = find_abstract(m, id->name, false);
 		struct decl *d =
@@ -167,10 +167,10 @@ static void parameters(struct declarer *x, bool is_included)
 	}
 }
 
-static void data(struct declarer *x, struct node *ids, enum decl_kind kind, bool is_concrete)
+static void data(struct declarer *x, const struct node *ids, enum decl_kind kind, bool is_concrete)
 {
 	for (uint32_t i = 0; ids && i < ids->count; i++) {
-		struct node *id = ids->kid[i];
+		struct node *id = node_draft(ids->kid[i]);
 		if (kind == DECL_CONSTANT && take_from_twin(x, id->name, &id->decl)) continue;
 		const struct decl *abstract = find_abstract(x->machine, id->name, false);
 		struct decl *d = add(x, kind, id->name, id->pos);
@@ -199,12 +199,12 @@ static bool count_fits(struct declarer *x, const struct operation *o, const stru
 }
 
 /* Parameters and results have the types of those of the refined operation, if given. */
-static void operation_ids(struct declarer *x, const struct operation *o, struct node *ids,
+static void operation_ids(struct declarer *x, const struct operation *o, const struct node *ids,
                           enum decl_kind kind, const struct node *abstract)
 {
 	struct project *p = x->project;
 	for (uint32_t i = 0; i < ids->count; i++) {
-		struct node *id = ids->kid[i];
+		struct node *id = node_draft(ids->kid[i]);
 		struct decl *d = ARENA_NEW(&p->arena, struct decl);
 		*d = (struct decl){.kind = kind,
 		                   .name = id->name,
@@ -237,7 +237,7 @@ static void check_twice(struct declarer *x, struct map *seen, const struct node 
 static void parameters_and_results(struct declarer *x, const struct operation *o,
                                    const struct operation *refined)
 {
-	struct node *in = o->parameters, *out = o->results;
+	const struct node *in = o->parameters, *out = o->results;
 	const struct node *known_in = refined ? refined->parameters : NULL;
 	const struct node *known_out = refined ? refined->results : NULL;
 	if (!count_fits(x, o, in, refined, known_in, "parameter")) known_in = NULL;
@@ -300,7 +300,7 @@ static void promoted_operations(struct declarer *x)
 	struct machine *m = x->machine;
 	struct project *p = x->project;
 	for (uint32_t i = 0; m->promotes && i < m->promotes->count; i++) {
-		struct node *id = m->promotes->kid[i];
+		struct node *id = node_draft(m->promotes->kid[i]);
 		id->decl = visible_included_operation(p, m, id->name);
 		if (id->decl) promote(x, id->name, id->decl, id->pos, false);
 		else

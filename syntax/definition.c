@@ -195,7 +195,7 @@ static bool count_fits(struct expander *x, const struct definition *d, struct po
 
 /* A call of an external function; the last kid tells its type where a definition declares it. */
 static struct node *external_call(struct expander *x, const struct definition *d, struct pos pos,
-                                  struct node *const *arguments, uint32_t count)
+                                  const struct node *const *arguments, uint32_t count)
 {
 	const struct definition *type = d->external ? NULL : d->declares_type;
 	struct node *n = node_new(x->arena, OP_EXTERNAL_CALL, moved(x, pos), count + (type != NULL));
@@ -219,7 +219,7 @@ static struct node *external_call(struct expander *x, const struct definition *d
 }
 
 static struct node *use(struct expander *x, struct definition *d, struct pos pos,
-                        struct node *const *arguments, uint32_t count)
+                        const struct node *const *arguments, uint32_t count)
 {
 	if (d->external || d->declares_type) {
 		if (!d->external && !count_fits(x, d, pos, count)) return empty(x, pos);
@@ -396,7 +396,8 @@ static uint32_t count_leaves(const struct node *n)
 	return n->op == OP_PAIR ? count_leaves(n->kid[0]) + count_leaves(n->kid[1]) : 1;
 }
 
-static struct node **copy_leaves(struct expander *x, const struct node *n, struct node **to)
+static const struct node **copy_leaves(struct expander *x, const struct node *n,
+                                       const struct node **to)
 {
 	if (n->op == OP_PAIR) return copy_leaves(x, n->kid[1], copy_leaves(x, n->kid[0], to));
 	*to = copy_tree(x, n);
@@ -419,7 +420,7 @@ static struct node *names_only(struct expander *x, const struct node *ids)
 	uint32_t count = 0;
 	for (uint32_t i = 0; i < ids->count; i++) count += count_leaves(list_named(x, ids->kid[i]));
 	struct node *copy = node_new(x->arena, OP_IDS, ids->pos, count);
-	struct node **to = copy->kid;
+	const struct node **to = copy->kid;
 	for (uint32_t i = 0; i < ids->count; i++) to = copy_leaves(x, list_named(x, ids->kid[i]), to);
 	for (uint32_t i = 0; i < count; i++) {
 		const struct node *id = copy->kid[i];

@@ -4,6 +4,12 @@
 
 #include "syntax/syntax.h"
 
+/* ---- trees that are not finished --------------------------------------------------------------- */
+
+/* A tree is not written to after it is made. It is made when names are resolved, types are checked and
+ * results are bound; until then these steps write into it, through this view and in no other way. */
+static inline struct node *node_draft(const struct node *n) { return (struct node *)n; }
+
 /* ---- op.c: operators ------------------------------------------------------------------------- */
 
 enum op op_weak(const char *spelling); /* the FORM_WEAK operator of that name, or OP_COUNT */
@@ -59,11 +65,12 @@ void types_close(struct checker *c);
 /* Each resolves the names of a tree in the scope, and infers and unifies types. Where the tree
  * has the wrong class ("a predicate is expected here") that is an error too. A tree that is a
  * bare name or call in place of a substitution is turned into S_CALL, hence the pointer. */
-void types_predicate(struct checker *c, struct node **n, struct scope *s);
-void types_expression(struct checker *c, struct node **n, struct scope *s, struct type *expected);
-void types_substitution(struct checker *c, struct node **n, struct scope *s);
+void types_predicate(struct checker *c, const struct node **n, struct scope *s);
+void types_expression(struct checker *c, const struct node **n, struct scope *s,
+                      struct type *expected);
+void types_substitution(struct checker *c, const struct node **n, struct scope *s);
 /* A formula that may be either. */
-void types_formula(struct checker *c, struct node **n, struct scope *s);
+void types_formula(struct checker *c, const struct node **n, struct scope *s);
 /* Undeclared identifiers become new DECL_LOCALs that are added here instead of being errors. */
 void types_collect_unknown(struct checker *c, struct decls *unknown);
 

@@ -53,9 +53,9 @@ struct parser {
 	uint32_t end;         /* tokens from here on read as END_OF_FILE */
 	const char *end_text; /* how messages name the end of the text */
 	uint32_t nesting;
-	uint32_t names_end;       /* token behind the list of names that was read last */
-	VEC(struct node *) stack; /* kids of nodes under construction */
-	jmp_buf *recover;         /* where a syntax error goes */
+	uint32_t names_end;             /* token behind the list of names that was read last */
+	VEC(const struct node *) stack; /* kids of nodes under construction */
+	jmp_buf *recover;               /* where a syntax error goes */
 	name word_set, word_ref;
 	bool misused[TOKEN_COUNT]; /* keywords that stand where a name is declared */
 };

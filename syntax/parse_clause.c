@@ -161,7 +161,7 @@ static void check_parameters(struct parser *p, const struct node *ids)
 		const struct node *id = ids->kid[i];
 		if (map_get(&seen, id->name))
 			diag_at(p->diag, id->pos, DIAG_ERROR, "'%s' stands twice in this list", id->name);
-		map_put(&seen, id->name, ids->kid[i]);
+		map_put(&seen, id->name, &seen);
 	}
 	map_clear(&seen);
 }

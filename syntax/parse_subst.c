@@ -69,10 +69,10 @@ static struct node *places(struct parser *p)
 }
 
 /* name or name(arguments), as an S_CALL without results */
-static struct node *call_of(struct parser *p, struct node *place)
+static struct node *call_of(struct parser *p, const struct node *place)
 {
 	uint32_t from = p->stack.count;
-	struct node *callee = place->op == OP_APPLY ? place->kid[0] : place;
+	const struct node *callee = place->op == OP_APPLY ? place->kid[0] : place;
 	if (callee->op != OP_ID)
 		parse_fail(p, node_start(place), "a substitution is expected here, this is an expression");
 	for (uint32_t i = 1; place->op == OP_APPLY && i < place->count; i++)

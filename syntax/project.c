@@ -171,7 +171,8 @@ void project_close(struct project *p)
 
 /* ---- formulas --------------------------------------------------------------------------------------------- */
 
-static struct node *check_formula(struct project *p, struct node *n, struct decls *unknown)
+static const struct node *check_formula(struct project *p, const struct node *n,
+                                        struct decls *unknown)
 {
 	const struct machine *written = p->main ? p->main->written : NULL;
 	uint32_t errors = p->diag->errors;
@@ -187,14 +188,14 @@ static struct node *check_formula(struct project *p, struct node *n, struct decl
 	return p->diag->errors == errors ? n : NULL;
 }
 
-struct node *project_formula(struct project *p, const char *text, struct decls *unknown)
+const struct node *project_formula(struct project *p, const char *text, struct decls *unknown)
 {
 	const struct source *s = diag_source(p->diag, "(formula)", text, strlen(text), true);
-	struct node *n = s ? parse_formula(&p->arena, p->names, p->diag, s) : NULL;
+	const struct node *n = s ? parse_formula(&p->arena, p->names, p->diag, s) : NULL;
 	return n ? check_formula(p, n, unknown) : NULL;
 }
 
-struct node *project_definition(struct project *p, const char *definition)
+const struct node *project_definition(struct project *p, const char *definition)
 {
 	name n = names_find(p->names, definition);
 	const struct machine *written = p->main ? p->main->written : NULL;

@@ -9,13 +9,13 @@ static bool mentions_result(const struct node *n, const struct operation *o)
 	return false;
 }
 
-static void replace(struct node *n, const struct decl *old, struct decl *new)
+static void replace(const struct node *n, const struct decl *old, struct decl *new)
 {
-	if (n->decl == old) n->decl = new;
+	if (n->decl == old) node_draft(n)->decl = new;
 	for (uint32_t i = 0; i < n->count; i++) replace(n->kid[i], old, new);
 }
 
-static struct node *both_of(struct arena *a, struct node *p, struct node *q)
+static const struct node *both_of(struct arena *a, const struct node *p, const struct node *q)
 {
 	if (!p || !q) return p ? p : q;
 	struct node *both = node_new(a, OP_AND, q->pos, 2);
@@ -25,14 +25,14 @@ static struct node *both_of(struct arena *a, struct node *p, struct node *q)
 }
 
 /* Splits the conjuncts of n into those that mention results and the others. */
-static void split(struct arena *a, const struct operation *o, struct node *n,
-                  struct node **of_results, struct node **others)
+static void split(struct arena *a, const struct operation *o, const struct node *n,
+                  const struct node **of_results, const struct node **others)
 {
 	if (n->op == OP_AND) {
 		for (uint32_t i = 0; i < n->count; i++) split(a, o, n->kid[i], of_results, others);
 		return;
 	}
-	struct node **list = mentions_result(n, o) ? of_results : others;
+	const struct node **list = mentions_result(n, o) ? of_results : others;
 	*list = both_of(a, *list, n);
 }
 
@@ -52,16 +52,19 @@ static struct node *local_like(struct arena *a, const struct node *result)
 }
 
 /* #r.(p), for the results r that it mentions */
-static struct node *for_some_results(struct arena *a, const struct operation *o, struct node *p)
+static const struct node *for_some_results(struct arena *a, const struct operation *o,
+                                           const struct node *p)
 {
 	struct node *exists = node_new(a, OP_EXISTS, p->pos, 2);
-	struct node *ids = exists->kid[0] = node_new(a, OP_IDS, p->pos, o->results->count);
+	struct node *ids = node_new(a, OP_IDS, p->pos, o->results->count);
+	exists->kid[0] = ids;
 	exists->kid[1] = p;
 	ids->count = 0;
 	for (uint32_t i = 0; i < o->results->count; i++) {
 		const struct node *result = o->results->kid[i];
 		if (!node_mentions(p, result->decl)) continue;
-		struct node *id = ids->kid[ids->count++] = local_like(a, result);
+		const struct node *id = local_like(a, result);
+		ids->kid[ids->count++] = id;
 		replace(p, result->decl, id->decl);
 	}
 	return exists;
@@ -73,10 +76,11 @@ void results_bind(struct project *p)
 		const struct machine *m = p->machines.at[i];
 		for (uint32_t k = 0; !m->is_broken && k < m->operations.count; k++) {
 			const struct operation *o = m->operations.at[k];
-			struct node *body = o->body, *of_results = NULL, *others = NULL;
+			const struct node *body = o->body, *of_results = NULL, *others = NULL;
 			if (body->op != OP_S_PRE || !mentions_result(body->kid[0], o)) continue;
 			split(&p->arena, o, body->kid[0], &of_results, &others);
-			body->kid[0] = both_of(&p->arena, others, for_some_results(&p->arena, o, of_results));
+			node_draft(body)->kid[0] =
+			    both_of(&p->arena, others, for_some_results(&p->arena, o, of_results));
 		}
 	}
 }

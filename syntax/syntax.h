@@ -6,7 +6,7 @@
  * project_load does all of it. Trees live in the arena of the project and keep the positions of
  * what the user wrote. Errors go to the diag; nothing is printed and nothing ends the process.
  * The tree is uniform: a node has an operator of op.def and kids, so that walks, copies and
- * comparisons are written once. */
+ * comparisons are written once. It is not written to after it is made; parts are shared. */
 #ifndef SYNTAX_SYNTAX_H
 #define SYNTAX_SYNTAX_H
 
@@ -114,7 +114,7 @@ struct node {
 	name name;         /* identifier, literal as written (strings: their value), field; a label */
 	struct decl *decl; /* what an identifier or called operation means, once resolved */
 	void *note;        /* what eval/ found out about it */
-	struct node *kid[];
+	const struct node *kid[];
 };
 
 /* What a name stands for. */
@@ -172,8 +172,8 @@ struct reference {
 	name machine;     /* the name of M */
 	const char *file; /* file pragma, or NULL */
 	struct pos pos;
-	struct node *arguments; /* LIST, or NULL */
-	struct machine *target; /* once composed */
+	const struct node *arguments; /* LIST, or NULL */
+	struct machine *target;       /* once composed */
 };
 
 /* A clause SETS entry (elements NULL: deferred), or a free type (is_freetype: elements are the
@@ -181,7 +181,7 @@ struct reference {
 struct set_entry {
 	name name;
 	struct pos pos;
-	struct node *elements; /* IDS, or LIST of ID and APPLY for a free type */
+	const struct node *elements; /* IDS, or LIST of ID and APPLY for a free type */
 	bool is_freetype;
 	struct decl *decl;
 };
@@ -189,8 +189,8 @@ struct set_entry {
 struct operation {
 	name name;
 	struct pos pos;
-	struct node *results, *parameters; /* IDS, possibly without kids */
-	struct node *body;
+	const struct node *results, *parameters; /* IDS, possibly without kids */
+	const struct node *body;
 	name refines; /* "op ref abstract_op", or NULL */
 	struct pos refines_pos;
 	bool is_local;
@@ -200,15 +200,15 @@ struct operation {
 struct value_entry { /* of VALUES */
 	name name;
 	struct pos pos;
-	struct node *value;
+	const struct node *value;
 	struct decl *decl;
 };
 
 struct definition {
 	name name;
 	struct pos pos;
-	struct node *parameters;         /* IDS, NULL when there are no parentheses */
-	struct node *body;               /* as written, NULL for an external function of a library */
+	const struct node *parameters;   /* IDS, NULL when there are no parentheses */
+	const struct node *body;         /* as written, NULL for an external function of a library */
 	enum op_class class;             /* CLASS_ANY: an identifier, call, or IF of such */
 	const struct external *external; /* set for functions of ProB's libraries */
 	const struct definition *declares_type; /* its EXTERNAL_FUNCTION_ ... definition, or NULL */
@@ -234,19 +234,19 @@ struct machine {
 	struct pos pos; /* of the name */
 	const struct source *source;
 	name package;                       /* of the package pragma, or NULL */
-	struct node *imports;               /* IDS of the import-package pragmas, or NULL */
+	const struct node *imports;         /* IDS of the import-package pragmas, or NULL */
 	struct pos clause_at[CLAUSE_COUNT]; /* at 0 if the clause is absent */
 
-	struct node *parameters; /* IDS or NULL */
+	const struct node *parameters; /* IDS or NULL */
 	VEC(struct reference) references;
-	struct node *promotes; /* LIST of ID or NULL */
+	const struct node *promotes; /* LIST of ID or NULL */
 	VEC(struct set_entry) sets;
-	struct node *abstract_constants, *concrete_constants; /* IDS or NULL */
-	struct node *abstract_variables, *concrete_variables; /* IDS or NULL */
-	struct node *constraints, *properties, *invariant;    /* predicates or NULL */
-	struct node *assertions;                              /* LIST of predicates or NULL */
-	struct node *variant;
-	struct node *initialisation;
+	const struct node *abstract_constants, *concrete_constants; /* IDS or NULL */
+	const struct node *abstract_variables, *concrete_variables; /* IDS or NULL */
+	const struct node *constraints, *properties, *invariant;    /* predicates or NULL */
+	const struct node *assertions;                              /* LIST of predicates or NULL */
+	const struct node *variant;
+	const struct node *initialisation;
 	VEC(struct operation *) operations;
 	VEC(struct value_entry) values;
 	VEC(struct definition *) definitions; /* of its own; a definition file has a name, no body */
@@ -292,10 +292,10 @@ void project_close(struct project *p);
 struct decls {
 	VEC(struct decl *) list;
 };
-struct node *project_formula(struct project *p, const char *text, struct decls *unknown);
+const struct node *project_formula(struct project *p, const char *text, struct decls *unknown);
 /* The body of a definition of the main machine such as GOAL, expanded and checked; NULL if there
  * is none, or with errors in the diag. */
-struct node *project_definition(struct project *p, const char *definition);
+const struct node *project_definition(struct project *p, const char *definition);
 
 /* ---- parts, in the order of the pipeline --------------------------------------------------------------- */
 

@@ -58,14 +58,15 @@ void types_settle(struct checker *c)
 
 /* ---- entry points ------------------------------------------------------------------------------ */
 
-void types_predicate(struct checker *c, struct node **n, struct scope *s)
+void types_predicate(struct checker *c, const struct node **n, struct scope *s)
 {
 	c->scope = s;
 	types_pred(c, n);
 	types_settle(c);
 }
 
-void types_expression(struct checker *c, struct node **n, struct scope *s, struct type *expected)
+void types_expression(struct checker *c, const struct node **n, struct scope *s,
+                      struct type *expected)
 {
 	c->scope = s;
 	struct type *t = types_expr(c, n);
@@ -77,7 +78,7 @@ void types_expression(struct checker *c, struct node **n, struct scope *s, struc
 	types_settle(c);
 }
 
-void types_substitution(struct checker *c, struct node **n, struct scope *s)
+void types_substitution(struct checker *c, const struct node **n, struct scope *s)
 {
 	c->scope = s;
 	types_subst(c, n);
@@ -98,7 +99,7 @@ static enum op_class class_of(struct checker *c, const struct node *n)
 	}
 }
 
-void types_formula(struct checker *c, struct node **n, struct scope *s)
+void types_formula(struct checker *c, const struct node **n, struct scope *s)
 {
 	c->scope = s;
 	switch (class_of(c, *n)) {

@@ -90,8 +90,8 @@ void types_settle(struct checker *c);    /* all that is ready */
 
 /* ---- types_expr.c: by class ------------------------------------------------------------------------- */
 
-struct type *types_expr(struct checker *c, struct node **n);
-void types_pred(struct checker *c, struct node **n);
+struct type *types_expr(struct checker *c, const struct node **n);
+void types_pred(struct checker *c, const struct node **n);
 
 /* ---- types_operator.c ------------------------------------------------------------------------------- */
 
@@ -114,7 +114,7 @@ void types_substituted(struct checker *c, struct node *n);
 /* Binders with a value. */
 struct type *types_binder(struct checker *c, struct node *n);
 /* Declares the names of IDS and pushes them; the result goes to scope_pop. */
-uint32_t types_open_locals(struct checker *c, struct node *ids, enum scope_access access);
+uint32_t types_open_locals(struct checker *c, const struct node *ids, enum scope_access access);
 struct type *types_tuple(struct checker *c, const struct node *list); /* of the types of its kids */
 
 /* ---- types_record.c ----------------------------------------------------------------------------------- */
@@ -130,7 +130,7 @@ struct type *types_identifier(struct checker *c, struct node *n); /* OP_ID and O
 struct decl *types_undeclared(struct checker *c, const struct node *n);
 enum weak { WEAK_NOT, WEAK_REWRITTEN, WEAK_WRONG };
 /* A name that is not declared but an operator: the node becomes that operator. WRONG: reported. */
-enum weak types_weak(struct checker *c, struct node **n);
+enum weak types_weak(struct checker *c, const struct node **n);
 enum op_class types_weak_class(const struct checker *c, const struct node *apply);
 
 /* ---- types_external.c ------------------------------------------------------------------------------- */
@@ -140,7 +140,7 @@ struct type *types_external(struct checker *c, struct node *n); /* of the result
 
 /* ---- types_subst.c ---------------------------------------------------------------------------------- */
 
-void types_subst(struct checker *c, struct node **n);
+void types_subst(struct checker *c, const struct node **n);
 /* kids: LIST of places, LIST of values, of which each has its type */
 void types_assign(struct checker *c, const struct node *n);
 

@@ -93,32 +93,34 @@ static struct type *collection(struct checker *c, struct node *n)
 }
 
 /* Something else stands where an expression should: it is checked all the same. */
-static struct type *not_expr(struct checker *c, struct node **n, enum op_class found)
+static struct type *not_expr(struct checker *c, const struct node **n, enum op_class found)
 {
 	if (found == CLASS_PRED) types_pred(c, n);
 	types_wrong_class(c, *n, CLASS_EXPR, found);
 	return type_error(c);
 }
 
-static struct type *external_expr(struct checker *c, struct node **n)
+static struct type *external_expr(struct checker *c, const struct node **n)
 {
 	enum op_class class = types_external_class(*n);
-	return class == CLASS_EXPR ? types_external(c, *n) : not_expr(c, n, class);
+	return class == CLASS_EXPR ? types_external(c, node_draft(*n)) : not_expr(c, n, class);
 }
 
 /* A word that is an operator only where nothing of that name is declared. */
-static struct type *name_or_apply(struct checker *c, struct node **n)
+static struct type *name_or_apply(struct checker *c, const struct node **n)
 {
 	switch (types_weak(c, n)) {
 	case WEAK_REWRITTEN: return types_expr(c, n);
 	case WEAK_WRONG: return type_error(c);
-	default: return (*n)->op == OP_ID ? types_identifier(c, *n) : types_apply(c, *n);
+	default:
+		return (*n)->op == OP_ID ? types_identifier(c, node_draft(*n))
+		                         : types_apply(c, node_draft(*n));
 	}
 }
 
-static struct type *expr(struct checker *c, struct node **place)
+static struct type *expr(struct checker *c, const struct node **place)
 {
-	struct node *n = *place;
+	struct node *n = node_draft(*place);
 	switch (n->op) {
 	case OP_ID:
 	case OP_APPLY: return name_or_apply(c, place);
@@ -148,10 +150,10 @@ static struct type *expr(struct checker *c, struct node **place)
 	}
 }
 
-struct type *types_expr(struct checker *c, struct node **n)
+struct type *types_expr(struct checker *c, const struct node **n)
 {
 	struct type *t = expr(c, n); /* may replace the node */
-	(*n)->type = t;
+	node_draft(*n)->type = t;
 	return t;
 }
 
@@ -164,7 +166,7 @@ static void quantifier(struct checker *c, struct node *n)
 	scope_pop(c->scope, outside);
 }
 
-static void not_pred(struct checker *c, struct node **n, enum op_class found)
+static void not_pred(struct checker *c, const struct node **n, enum op_class found)
 {
 	struct type *t = found == CLASS_EXPR ? types_expr(c, n) : NULL;
 	/* what was reported already, for instance an undeclared name, is not reported again */
@@ -172,14 +174,14 @@ static void not_pred(struct checker *c, struct node **n, enum op_class found)
 	if (t) type_poison(c, t);
 }
 
-static void external_pred(struct checker *c, struct node **n)
+static void external_pred(struct checker *c, const struct node **n)
 {
 	enum op_class class = types_external_class(*n);
-	if (class == CLASS_PRED) types_external(c, *n);
+	if (class == CLASS_PRED) types_external(c, node_draft(*n));
 	else not_pred(c, n, class);
 }
 
-static void name_or_apply_pred(struct checker *c, struct node **n)
+static void name_or_apply_pred(struct checker *c, const struct node **n)
 {
 	switch (types_weak(c, n)) {
 	case WEAK_REWRITTEN: types_pred(c, n); break;
@@ -188,9 +190,9 @@ static void name_or_apply_pred(struct checker *c, struct node **n)
 	}
 }
 
-static void operator_pred(struct checker *c, struct node **place)
+static void operator_pred(struct checker *c, const struct node **place)
 {
-	struct node *n = *place;
+	struct node *n = node_draft(*place);
 	enum op_class class = op_info(n->op)->class;
 	if (class != CLASS_PRED) {
 		not_pred(c, place, class);
@@ -200,9 +202,9 @@ static void operator_pred(struct checker *c, struct node **place)
 	types_operator(c, n, op_info(n->op)->signature);
 }
 
-void types_pred(struct checker *c, struct node **place)
+void types_pred(struct checker *c, const struct node **place)
 {
-	struct node *n = *place;
+	struct node *n = node_draft(*place);
 	switch (n->op) {
 	case OP_AND:
 	case OP_OR:

@@ -7,7 +7,7 @@
 
 static struct node *own_declaration(const struct node *n)
 {
-	struct node *last = n->count ? n->kid[n->count - 1] : NULL;
+	struct node *last = n->count ? node_draft(n->kid[n->count - 1]) : NULL;
 	return last && last->op == OP_LIST ? last : NULL;
 }
 
@@ -169,8 +169,8 @@ static void push_parameters(struct checker *c, const struct node *own)
 		d->name = d->full_name = own->kid[i]->name;
 		d->pos = own->kid[i]->pos;
 		d->type = type_pow(c, type_var(c));
-		own->kid[i]->decl = d;
-		own->kid[i]->type = d->type;
+		node_draft(own->kid[i])->decl = d;
+		node_draft(own->kid[i])->type = d->type;
 		scope_push(c->scope, d, SCOPE_READ);
 	}
 }

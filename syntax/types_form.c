@@ -136,7 +136,7 @@ void types_partition(struct checker *c, struct node *n)
 /* [x, y := e, f] P */
 void types_substituted(struct checker *c, struct node *n)
 {
-	struct node *places = n->kid[0], *values = n->kid[1];
+	struct node *places = node_draft(n->kid[0]), *values = node_draft(n->kid[1]);
 	for (uint32_t i = 0; i < places->count; i++) types_expr(c, &places->kid[i]);
 	for (uint32_t i = 0; i < values->count; i++) types_expr(c, &values->kid[i]);
 	types_assign(c, n);
@@ -168,11 +168,11 @@ static struct decl *new_local(struct checker *c, const struct node *id, enum sco
 	return d;
 }
 
-uint32_t types_open_locals(struct checker *c, struct node *ids, enum scope_access access)
+uint32_t types_open_locals(struct checker *c, const struct node *ids, enum scope_access access)
 {
 	uint32_t outside = c->scope->locals.count;
 	for (uint32_t i = 0; i < ids->count; i++) {
-		struct node *id = ids->kid[i];
+		struct node *id = node_draft(ids->kid[i]);
 		id->decl = declared_before(c, ids, i, id->name);
 		if (id->decl)
 			diag_at(c->diag, id->pos, DIAG_ERROR, "'%s' stands twice in this list", id->name);

@@ -118,9 +118,9 @@ static enum weak report_count(struct checker *c, struct node *n, enum op op)
 	return WEAK_WRONG;
 }
 
-enum weak types_weak(struct checker *c, struct node **place)
+enum weak types_weak(struct checker *c, const struct node **place)
 {
-	struct node *n = *place;
+	struct node *n = node_draft(*place);
 	enum op op = weak_op(c, n->op == OP_APPLY ? n->kid[0] : n);
 	if (op == OP_COUNT) return WEAK_NOT;
 	bool is_constant =

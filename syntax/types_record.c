@@ -30,7 +30,7 @@ struct type *types_record(struct checker *c, struct node *n)
 	struct type_field *fields = ARENA_ARRAY(c->arena, n->count, struct type_field);
 	bool fits = true;
 	for (uint32_t i = 0; i < n->count; i++) {
-		struct node *entry = n->kid[i];
+		struct node *entry = node_draft(n->kid[i]);
 		struct type *value = types_expr(c, &entry->kid[0]);
 		entry->type = value;
 		if (n->op == OP_STRUCT) {

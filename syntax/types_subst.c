@@ -3,7 +3,7 @@
 
 /* ---- places --------------------------------------------------------------------------------------- */
 
-static struct node *root_of(struct node *place)
+static const struct node *root_of(const struct node *place)
 {
 	while (place->op == OP_APPLY || place->op == OP_FIELD) place = place->kid[0];
 	return place;
@@ -28,17 +28,17 @@ static const char *why_not_assignable(const struct scope_entry *e)
 	}
 }
 
-static struct type *place_type(struct checker *c, struct node **place)
+static struct type *place_type(struct checker *c, const struct node **place)
 {
-	struct node *root = root_of(*place);
+	struct node *root = node_draft(root_of(*place));
 	const struct scope_entry *e = root->op == OP_ID ? scope_find(c->scope, root->name) : NULL;
 	if (root->op != OP_ID) {
 		diag_at(c->diag, types_start(c, *place), DIAG_ERROR, "only variables can be assigned");
-		return (*place)->type = type_error(c);
+		return node_draft(*place)->type = type_error(c);
 	}
 	if (!e && !c->collected) {
 		root->decl = types_undeclared(c, root);
-		return (*place)->type = root->type = type_error(c);
+		return node_draft(*place)->type = root->type = type_error(c);
 	}
 	if (e && e->access != SCOPE_WRITE)
 		diag_at(c->diag, root->pos, DIAG_ERROR, "'%s' cannot be assigned: %s", root->name,
@@ -91,15 +91,15 @@ void types_assign(struct checker *c, const struct node *n)
 
 static void assign(struct checker *c, struct node *n)
 {
-	struct node *values = n->kid[1];
-	places(c, n->kid[0]);
+	struct node *values = node_draft(n->kid[1]);
+	places(c, node_draft(n->kid[0]));
 	for (uint32_t i = 0; i < values->count; i++) types_expr(c, &values->kid[i]);
 	types_assign(c, n);
 }
 
 static void becomes_in(struct checker *c, struct node *n)
 {
-	places(c, n->kid[0]);
+	places(c, node_draft(n->kid[0]));
 	struct type *set = types_expr(c, &n->kid[1]);
 	struct type *needed = type_pow(c, types_tuple(c, n->kid[0]));
 	if (!type_unify(c, needed, set, n->pos))
@@ -135,7 +135,8 @@ static void note_places(struct checker *c, struct map *assigned, const struct no
 	case OP_S_BECOMES_IN:
 	case OP_S_BECOMES_SUCH:
 	case OP_S_CALL:
-		for (uint32_t i = 0; i < n->kid[0]->count; i++) note_place(c, assigned, n->kid[0]->kid[i]);
+		for (uint32_t i = 0; i < n->kid[0]->count; i++)
+			note_place(c, assigned, node_draft(n->kid[0]->kid[i]));
 		break;
 	default: break;
 	}
@@ -217,7 +218,7 @@ static void poison_kids(struct checker *c, const struct node *list)
 
 static void call(struct checker *c, struct node *n)
 {
-	struct node *results = n->kid[0], *arguments = n->kid[1];
+	struct node *results = node_draft(n->kid[0]), *arguments = node_draft(n->kid[1]);
 	const struct operation *o = callee(c, n);
 	places(c, results);
 	for (uint32_t i = 0; i < arguments->count; i++) types_expr(c, &arguments->kid[i]);
@@ -239,15 +240,16 @@ static struct node *call_of(struct checker *c, const struct node *n)
 	if (id->op != OP_ID) return NULL;
 	struct node *s = node_new(c->arena, OP_S_CALL, id->pos, 2);
 	s->name = id->name;
+	struct node *arguments = node_new(c->arena, OP_LIST, n->pos, count);
 	s->kid[0] = node_new(c->arena, OP_LIST, n->pos, 0);
-	s->kid[1] = node_new(c->arena, OP_LIST, n->pos, count);
-	if (count) memcpy(s->kid[1]->kid, n->kid + 1, count * sizeof n->kid[0]);
+	s->kid[1] = arguments;
+	if (count) memcpy(arguments->kid, n->kid + 1, count * sizeof n->kid[0]);
 	return s;
 }
 
 /* ---- blocks ------------------------------------------------------------------------------------------------- */
 
-static void subst(struct checker *c, struct node **place, bool in_parallel);
+static void subst(struct checker *c, const struct node **place, bool in_parallel);
 
 static void branches(struct checker *c, struct node *n)
 {
@@ -273,7 +275,7 @@ static void case_of(struct checker *c, struct node *n)
 {
 	struct type *value = types_expr(c, &n->kid[0]);
 	for (uint32_t i = 1; i < n->count; i++) {
-		if (i % 2 == 1 && i + 1 < n->count) labels(c, n->kid[i], value);
+		if (i % 2 == 1 && i + 1 < n->count) labels(c, node_draft(n->kid[i]), value);
 		else types_subst(c, &n->kid[i]);
 	}
 }
@@ -306,9 +308,9 @@ static void all_kids(struct checker *c, struct node *n)
 	for (uint32_t i = 0; i < n->count; i++) subst(c, &n->kid[i], n->op == OP_S_PARALLEL);
 }
 
-static void other(struct checker *c, struct node **place)
+static void other(struct checker *c, const struct node **place)
 {
-	struct node *n = *place;
+	struct node *n = node_draft(*place);
 	enum op_class class =
 	    n->op == OP_EXTERNAL_CALL ? types_external_class(n) : op_info(n->op)->class;
 	if (n->op == OP_EXTERNAL_CALL && class == CLASS_SUBST) types_external(c, n);
@@ -318,9 +320,9 @@ static void other(struct checker *c, struct node **place)
 }
 
 /* What was read as a formula, in a definition or where both are possible. */
-static void as_substitution(struct checker *c, struct node **place)
+static void as_substitution(struct checker *c, const struct node **place)
 {
-	struct node *n = *place;
+	struct node *n = node_draft(*place);
 	switch (n->op) {
 	case OP_ID:
 	case OP_APPLY: {
@@ -336,16 +338,16 @@ static void as_substitution(struct checker *c, struct node **place)
 	}
 }
 
-static void subst(struct checker *c, struct node **place, bool in_parallel)
+static void subst(struct checker *c, const struct node **place, bool in_parallel)
 {
 	as_substitution(c, place);
-	struct node *n = *place;
+	struct node *n = node_draft(*place);
 	switch (n->op) {
 	case OP_S_SKIP: break;
 	case OP_S_ASSIGN: assign(c, n); break;
 	case OP_S_BECOMES_IN: becomes_in(c, n); break;
 	case OP_S_BECOMES_SUCH:
-		places(c, n->kid[0]);
+		places(c, node_draft(n->kid[0]));
 		types_pred(c, &n->kid[1]);
 		break;
 	case OP_S_CALL: call(c, n); break;
@@ -368,4 +370,4 @@ static void subst(struct checker *c, struct node **place, bool in_parallel)
 	if (assigns && !in_parallel) check_twice(c, n);
 }
 
-void types_subst(struct checker *c, struct node **n) { subst(c, n, false); }
+void types_subst(struct checker *c, const struct node **n) { subst(c, n, false); }

@@ -68,16 +68,16 @@ static bool each_setup(void *data)
 	return !x->gives_up;
 }
 
-static struct node *hypotheses(struct side *s, struct oracle *x)
+static const struct node *hypotheses(struct side *s, struct oracle *x)
 {
-	struct node *all[64];
+	const struct node *all[64];
 	const struct node *n;
 	uint32_t count = 0;
 	name own;
 	for (uint32_t i = 0; x->view.properties && i < x->view.properties->count; i++)
 		all[count++] = x->view.properties->kid[i];
 	for (uint32_t i = 0; (n = explore_invariant(x->explore, i, &own)) && count < 64; i++)
-		all[count++] = (struct node *)(uintptr_t)n;
+		all[count++] = n;
 	struct node *and = node_new(&s->arena, OP_AND, (struct pos){0}, count);
 	memcpy(and->kid, all, count * sizeof *all);
 	return and;

@@ -209,7 +209,7 @@ static name text_of(struct printer *p, value v)
 }
 
 /* The tree with values in place of captured names; what has none is shared. */
-static struct node *with_values(const struct captured *c, const struct node *n)
+static const struct node *with_values(const struct captured *c, const struct node *n)
 {
 	for (uint32_t i = 0; n->op == OP_ID && n->decl && i < c->count; i++) {
 		if (c->slots[i] != n->decl->slot || c->values[i] == VALUE_NONE) continue;

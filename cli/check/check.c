@@ -316,7 +316,7 @@ static int ask(struct checking *c)
 	return written != EXIT_GOOD ? written : code;
 }
 
-static int check(struct findings *f, struct node *goal)
+static int check(struct findings *f, const struct node *goal)
 {
 	struct checking c = {.f = f};
 	f->goal = goal;
@@ -330,7 +330,7 @@ static int check_model(struct cli *c, struct model *m, const struct bounds_optio
 {
 	struct findings f = {.cli = c, .model = m};
 	if (!findings_has_machine(m)) return findings_input_error(c, m);
-	struct node *goal = findings_goal(c, m);
+	const struct node *goal = findings_goal(c, m);
 	bool good = m->diag.errors == 0 && model_fit(c, m, bounds, &f.universe, &f.notes);
 	int code = good ? check(&f, goal) : findings_input_error(c, m);
 	universe_clear(&f.universe);

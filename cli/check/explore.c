@@ -206,7 +206,7 @@ static int explore_model(struct cli *c, struct model *m, const struct bounds_opt
 	struct findings f = {.cli = c, .model = m};
 	int code = EXIT_INPUT;
 	if (!findings_has_machine(m)) return findings_input_error(c, m);
-	struct node *goal = findings_goal(c, m);
+	const struct node *goal = findings_goal(c, m);
 	bool good = m->diag.errors == 0 && model_fit(c, m, bounds, &f.universe, &f.notes);
 	code = good ? explore(&f, goal) : findings_input_error(c, m);
 	universe_clear(&f.universe);

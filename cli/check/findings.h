@@ -32,7 +32,7 @@ struct findings {
 };
 
 /* findings_common.c */
-struct node *findings_goal(struct cli *c, struct model *m);
+const struct node *findings_goal(struct cli *c, struct model *m);
 bool findings_has_machine(struct model *m);
 int findings_input_error(struct cli *c, struct model *m);
 uint32_t findings_errors(const struct findings *f);

@@ -2,10 +2,10 @@
 #include "cli/check/findings.h"
 
 /* --goal, else the definition GOAL; with errors in the diag if it is no predicate. */
-struct node *findings_goal(struct cli *c, struct model *m)
+const struct node *findings_goal(struct cli *c, struct model *m)
 {
 	struct project *p = m->project;
-	struct node *n =
+	const struct node *n =
 	    c->options.goal ? project_formula(p, c->options.goal, NULL) : project_definition(p, "GOAL");
 	if (!n || !n->type) return n;
 	if (c->options.goal) diag_at(&m->diag, n->pos, DIAG_ERROR, "the goal is not a predicate");

@@ -346,7 +346,7 @@ bool answer_state(struct session *s, const char *text)
 {
 	session_begin(s);
 	struct decls unknown = {0};
-	struct node *n = session_formula(s, text, &unknown);
+	const struct node *n = session_formula(s, text, &unknown);
 	if (n && unknown.list.count) {
 		not_declared(s, &unknown);
 		n = NULL;

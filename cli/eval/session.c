@@ -182,21 +182,22 @@ static bool is_expression(struct session *s, const char *text)
 }
 
 /* An expression is not searched for values of its free names: they are errors. */
-static struct node *checked_formula(struct session *s, const char *text, struct decls *unknown)
+static const struct node *checked_formula(struct session *s, const char *text,
+                                          struct decls *unknown)
 {
 	struct diag *d = session_diag(s);
 	uint32_t errors = d->errors, messages = d->messages.count;
-	struct node *n = project_formula(s->model.project, text, unknown);
+	const struct node *n = project_formula(s->model.project, text, unknown);
 	if (n || unknown->list.count == 0 || !is_expression(s, text)) return n;
 	d->errors = errors;
 	d->messages.count = messages;
 	return project_formula(s->model.project, text, NULL);
 }
 
-struct node *session_formula(struct session *s, const char *text, struct decls *unknown)
+const struct node *session_formula(struct session *s, const char *text, struct decls *unknown)
 {
 	struct decls all = {0};
-	struct node *n = checked_formula(s, text, &all);
+	const struct node *n = checked_formula(s, text, &all);
 	if (n && node_class(n) == CLASS_SUBST) {
 		diag_at(session_diag(s), node_start(n), DIAG_ERROR,
 		        "expected a predicate or an expression, found a substitution");
@@ -212,13 +213,13 @@ struct node *session_formula(struct session *s, const char *text, struct decls *
 }
 
 /* The type is written behind the value, so that {} and S1 get theirs. */
-static struct node *typed_value(struct session *s, const char *text, const struct type *type,
-                                struct decls *unknown)
+static const struct node *typed_value(struct session *s, const char *text, const struct type *type,
+                                      struct decls *unknown)
 {
 	struct text formula = {0};
 	text_format(&formula, "(%s) : ", text);
 	print_type(type, &formula);
-	struct node *n = session_formula(s, text_get(&formula), unknown);
+	const struct node *n = session_formula(s, text_get(&formula), unknown);
 	text_clear(&formula);
 	return n && n->op == OP_MEMBER ? n->kid[0] : NULL;
 }
@@ -227,7 +228,7 @@ value session_value(struct session *s, const char *text, const struct type *type
 {
 	struct decls unknown = {0};
 	value v = VALUE_NONE;
-	struct node *n = typed_value(s, text, type, &unknown);
+	const struct node *n = typed_value(s, text, type, &unknown);
 	for (uint32_t i = 0; n && i < unknown.list.count; i++)
 		diag_at(session_diag(s), unknown.list.at[i]->pos, DIAG_ERROR, "'%s' is not declared",
 		        unknown.list.at[i]->name);

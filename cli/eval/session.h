@@ -52,7 +52,7 @@ int session_failed(struct session *s, enum severity severity);
 /* A formula in the scope of the machine. Names that are not declared are collected in `unknown`;
  * those that name an element of a deferred set (S1, S2, ...) are given that value and are not.
  * NULL with errors in the diag. */
-struct node *session_formula(struct session *s, const char *text, struct decls *unknown);
+const struct node *session_formula(struct session *s, const char *text, struct decls *unknown);
 /* The value of an expression of that type, as value_print or ProB wrote it. VALUE_NONE with
  * errors in the diag. */
 value session_value(struct session *s, const char *text, const struct type *type);

@@ -56,7 +56,7 @@ static bool add_range(struct problem *p, struct decl *d, const struct bounds_ide
 	struct project *project = p->setting->model.project;
 	struct text set = {0};
 	add_set(d->type, r, &set);
-	struct node *range = project_formula(project, text_get(&set), NULL);
+	const struct node *range = project_formula(project, text_get(&set), NULL);
 	text_clear(&set);
 	if (!range) return false;
 	struct node *left = node_new(&project->arena, OP_ID, r->pos, 0);
@@ -116,10 +116,10 @@ bool problem_constants(struct problem *p, struct setting *s)
 	return bounds_check_names(s->model.project, &s->bounds) && add_ranges(p);
 }
 
-static struct node *read_predicate(struct setting *s, const char *text, struct decls *unknown)
+static const struct node *read_predicate(struct setting *s, const char *text, struct decls *unknown)
 {
 	struct diag *d = &s->model.diag;
-	struct node *n = project_formula(s->model.project, text, unknown);
+	const struct node *n = project_formula(s->model.project, text, unknown);
 	if (s->file && d->sources.count) VEC_LAST(&d->sources)->file = names_of(d->names, s->file);
 	bool is_substitution = n && node_class(n) == CLASS_SUBST;
 	if (!n || (!n->type && !is_substitution)) return n;
@@ -140,7 +140,7 @@ bool problem_formula(struct problem *p, struct setting *s, const char *text)
 	struct decls unknown = {0};
 	struct explore_view view;
 	memset(p, 0, sizeof *p);
-	struct node *n = read_predicate(s, text, &unknown);
+	const struct node *n = read_predicate(s, text, &unknown);
 	bool good = n && check_ranges(s, &unknown);
 	if (good) {
 		bool has_machine = setting_has_machine(s);

@@ -152,7 +152,7 @@ static void try_set(enc e, struct binder_run *r, const struct offer *f)
 	}
 }
 
-static struct node *name_node(enc e, struct decl *d, struct pos pos)
+static const struct node *name_node(enc e, struct decl *d, struct pos pos)
 {
 	struct node *n = node_new(&e->arena, OP_ID, pos, 0);
 	n->decl = d;
@@ -163,7 +163,7 @@ static struct node *name_node(enc e, struct decl *d, struct pos pos)
 
 static void try_values(enc e, struct binder_run *r, struct decl *d, const struct cases *c)
 {
-	struct node *pattern = name_node(e, d, r->pos);
+	const struct node *pattern = name_node(e, d, r->pos);
 	for (uint32_t i = 0; i < c->count; i++) {
 		enc_tick(e, r->pos);
 		try(e, r, pattern, sym_ground(e, c->values[i]), LIT_TRUE);
@@ -352,7 +352,7 @@ static bool list_value(void *data)
 }
 
 /* What is said of this name alone, in known terms; it lives as long as the eval, which remembers it. */
-static struct node *said_of(enc e, struct binder_run *r, const struct decl *d)
+static const struct node *said_of(enc e, struct binder_run *r, const struct decl *d)
 {
 	struct node *all = node_new(&e->project->arena, OP_AND, r->pos, r->o.conjunct_count);
 	all->count = 0;
@@ -362,7 +362,7 @@ static struct node *said_of(enc e, struct binder_run *r, const struct decl *d)
 		bool fits = info && !info->has_old;
 		for (uint32_t k = 0; fits && k < info->count; k++)
 			fits = info->free[k] == d || enc_is_known(e, info->free[k]);
-		if (fits) all->kid[all->count++] = (struct node *)(uintptr_t)c;
+		if (fits) all->kid[all->count++] = c;
 	}
 	return all;
 }

@@ -1,7 +1,8 @@
 /* The condition of a binder as a list of conjuncts that say where values come from. */
 #include "encode/sym.h"
 
-static struct node *two(enc e, enum op op, struct pos pos, struct node *a, struct node *b)
+static const struct node *two(enc e, enum op op, struct pos pos, const struct node *a,
+                              const struct node *b)
 {
 	struct node *n = node_new(&e->arena, op, pos, 2);
 	n->kid[0] = a;
@@ -27,7 +28,7 @@ static void add_split(enc e, struct conjuncts *c, const struct node *n);
 
 static void add_part(enc e, struct conjuncts *c, const struct node *n, uint32_t i)
 {
-	struct node *set = n->kid[1];
+	const struct node *set = n->kid[1];
 	enum op op = set->op == OP_DIFFERENCE && i == 1 ? OP_NOT_MEMBER : OP_MEMBER;
 	add_split(e, c, two(e, op, n->pos, n->kid[0], set->kid[i]));
 }
@@ -45,7 +46,7 @@ static void add_parts(enc e, struct conjuncts *c, const struct node *n)
 /* (x |-> y) : A * B says x : A and y : B; {x, y} <: S says x : S and y : S; x <: S says x : POW(S). */
 static void add_split(enc e, struct conjuncts *c, const struct node *n)
 {
-	struct node *left = n->count == 2 ? n->kid[0] : NULL, *right = left ? n->kid[1] : NULL;
+	const struct node *left = n->count == 2 ? n->kid[0] : NULL, *right = left ? n->kid[1] : NULL;
 	if (is_mixed(e, n)) {
 		add_parts(e, c, n);
 		return;

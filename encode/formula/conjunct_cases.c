@@ -6,11 +6,11 @@ enum place_kind { PLACE_NONE, PLACE_EQUAL, PLACE_IN, PLACE_WITHIN };
 
 struct whereabouts {
 	enum place_kind kind;
-	struct node *set;
+	const struct node *set;
 };
 
-static struct node *typed(enc e, enum op op, const struct node *like, const struct type *t,
-                          struct node *a, struct node *b)
+static const struct node *typed(enc e, enum op op, const struct node *like, const struct type *t,
+                                const struct node *a, const struct node *b)
 {
 	struct node *n = node_new(&e->arena, op, like->pos, b ? 2 : 1);
 	n->kid[0] = a;
@@ -33,7 +33,7 @@ static bool has_long_interval(const struct node *n)
 	return false;
 }
 
-static struct whereabouts place_of_member(enc e, struct node *set)
+static struct whereabouts place_of_member(enc e, const struct node *set)
 {
 	if (op_is(set->op, FACT_POWERS)) return (struct whereabouts){PLACE_WITHIN, set->kid[0]};
 	if (op_is(set->op, FACT_ARROWS))
@@ -47,7 +47,7 @@ static struct whereabouts place_of_member(enc e, struct node *set)
 static struct whereabouts place_of(enc e, const struct node *c, const struct decl *x)
 {
 	for (uint32_t i = 0; c->count == 2 && i < (c->op == OP_EQUAL ? 2 : 1); i++) {
-		struct node *other = c->kid[1 - i];
+		const struct node *other = c->kid[1 - i];
 		if (c->kid[i]->op != OP_ID || c->kid[i]->decl != x || node_mentions(other, x)) continue;
 		if (c->op == OP_EQUAL) return (struct whereabouts){PLACE_EQUAL, other};
 		if (c->op == OP_MEMBER) return place_of_member(e, other);
@@ -69,7 +69,7 @@ static struct whereabouts place_in_case(enc e, const struct node *n, const struc
 }
 
 /* x : A1 \/ A2.. or x <: A1 \/ A2.. if each of the cases tells one of them, else NULL. */
-static const struct node *joined(enc e, const struct node *n, struct node *x)
+static const struct node *joined(enc e, const struct node *n, const struct node *x)
 {
 	struct whereabouts *p = ARENA_ARRAY(&e->arena, n->count, struct whereabouts);
 	bool is_in = false, is_within = false;
@@ -83,10 +83,10 @@ static const struct node *joined(enc e, const struct node *n, struct node *x)
 	struct type *whole = ARENA_NEW(&e->arena, struct type);
 	*whole = (struct type){.kind = TYPE_POW, .a = x->decl->type};
 	const struct type *t = is_within ? x->decl->type : whole;
-	struct node *all = NULL;
+	const struct node *all = NULL;
 	for (uint32_t i = 0; i < n->count; i++) {
 		bool is_single = p[i].kind == PLACE_EQUAL && !is_within;
-		struct node *set = is_single ? typed(e, OP_SET, n, t, p[i].set, NULL) : p[i].set;
+		const struct node *set = is_single ? typed(e, OP_SET, n, t, p[i].set, NULL) : p[i].set;
 		all = all ? typed(e, OP_UNION, n, t, all, set) : set;
 	}
 	return typed(e, is_within ? OP_SUBSET : OP_MEMBER, n, n->type, x, all);
@@ -97,7 +97,7 @@ static void add_of_case(enc e, struct conjuncts *c, const struct node *n, const 
 	for (uint32_t i = 0; one->op == OP_AND && i < one->count; i++)
 		add_of_case(e, c, n, one->kid[i]);
 	for (uint32_t i = 0; one->count == 2 && i < 2; i++) {
-		struct node *x = one->kid[i];
+		const struct node *x = one->kid[i];
 		if (x->op != OP_ID || !x->decl || place_of(e, one, x->decl).kind == PLACE_NONE) continue;
 		const struct node *place = joined(e, n, x);
 		if (place) conjuncts_add(e, c, place);

@@ -83,13 +83,13 @@ static bool is_mixed(enc e, struct terms *t)
 
 /* ---- the equation in other words --------------------------------------------------------------------------- */
 
-static struct node *operation(enc e, enum op op, const struct node *like, const struct node *a,
-                              const struct node *b)
+static const struct node *operation(enc e, enum op op, const struct node *like,
+                                    const struct node *a, const struct node *b)
 {
 	struct node *n = node_new(&e->arena, op, like->pos, b ? 2 : 1);
 	n->type = like->type;
-	n->kid[0] = (struct node *)(uintptr_t)a;
-	if (b) n->kid[1] = (struct node *)(uintptr_t)b;
+	n->kid[0] = a;
+	if (b) n->kid[1] = b;
 	return n;
 }
 

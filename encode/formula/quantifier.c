@@ -181,16 +181,18 @@ static struct sym *projected(enc e, const struct node *n)
 	for (uint32_t i = 0; i < all.count; i++)
 		if (all.at[i]->op == OP_EXISTS) count += all.at[i]->kid[0]->count;
 	if (count == n->kid[0]->count) return NULL;
-	flat->kid[0] = node_new(&e->arena, OP_IDS, n->pos, count);
-	flat->kid[1] = node_new(&e->arena, OP_AND, n->pos, all.count);
+	struct node *ids = node_new(&e->arena, OP_IDS, n->pos, count);
+	struct node *body = node_new(&e->arena, OP_AND, n->pos, all.count);
+	flat->kid[0] = ids;
+	flat->kid[1] = body;
 	count = 0;
-	for (uint32_t i = 0; i < n->kid[0]->count; i++) flat->kid[0]->kid[count++] = n->kid[0]->kid[i];
+	for (uint32_t i = 0; i < n->kid[0]->count; i++) ids->kid[count++] = n->kid[0]->kid[i];
 	for (uint32_t i = 0; i < all.count; i++) {
 		const struct node *c = all.at[i];
 		bool opens = c->op == OP_EXISTS;
-		flat->kid[1]->kid[i] = opens ? c->kid[1] : (struct node *)(uintptr_t)c;
+		body->kid[i] = opens ? c->kid[1] : c;
 		for (uint32_t k = 0; opens && k < c->kid[0]->count; k++)
-			flat->kid[0]->kid[count++] = c->kid[0]->kid[k];
+			ids->kid[count++] = c->kid[0]->kid[k];
 	}
 	if (!binder_is_listed(e, flat)) return NULL;
 	struct collected c = {.node = n, .defined = LIT_TRUE};

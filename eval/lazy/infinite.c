@@ -195,7 +195,7 @@ static const struct node *write_domain(struct infinite_name *b, const struct nod
 	for (uint32_t i = 0; i < ids->count; i++) ids->kid[i] = n->kid[0]->kid[i];
 	all->count = 0;
 	for (uint32_t k = 0; k < b->conjunct_count; k++)
-		if (!b->is_used[k]) all->kid[all->count++] = (struct node *)(uintptr_t)b->conjuncts[k];
+		if (!b->is_used[k]) all->kid[all->count++] = b->conjuncts[k];
 	if (all->count == 0) return NULL;
 	*type = (struct type){.kind = TYPE_POW, .a = n->type->a->a};
 	set->kid[0] = ids;

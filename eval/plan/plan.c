@@ -23,8 +23,8 @@ struct node *plan_synthetic(struct maker *m, enum op op, const struct node *like
 {
 	struct node *n = node_new(&m->e->arena, op, like->pos, 2);
 	n->type = like->type;
-	n->kid[0] = (struct node *)(uintptr_t)a;
-	n->kid[1] = (struct node *)(uintptr_t)b;
+	n->kid[0] = a;
+	n->kid[1] = b;
 	return n;
 }
 
@@ -626,7 +626,7 @@ const struct node *plan_forall_condition(struct eval *e, const struct node *fora
 	     body->op == OP_IMPLIES && !plan_is_doubtful(e, all) && is_orderly(e, body->kid[0]);
 	     body = body->kid[1]) {
 		struct node *both = node_new(&e->arena, OP_AND, body->pos, 2);
-		both->kid[0] = (struct node *)(uintptr_t)all;
+		both->kid[0] = all;
 		both->kid[1] = body->kid[0];
 		all = both;
 	}

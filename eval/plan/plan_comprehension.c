@@ -4,11 +4,11 @@
 
 struct renaming {
 	const struct decl *from;
-	struct node *to;
+	const struct node *to;
 	const struct renaming *next;
 };
 
-static struct node *name_node(struct arena *a, struct decl *d, struct pos pos)
+static const struct node *name_node(struct arena *a, struct decl *d, struct pos pos)
 {
 	struct node *n = node_new(a, OP_ID, pos, 0);
 	n->name = d->name;
@@ -17,14 +17,15 @@ static struct node *name_node(struct arena *a, struct decl *d, struct pos pos)
 	return n;
 }
 
-static struct node *renamed(struct arena *a, const struct node *n, const struct renaming *r);
+static const struct node *renamed(struct arena *a, const struct node *n, const struct renaming *r);
 
 /* Binders get names of their own. */
-static struct node *renamed_binder(struct arena *a, struct node *copy, const struct node *n,
-                                   const struct renaming *r)
+static const struct node *renamed_binder(struct arena *a, struct node *copy, const struct node *n,
+                                         const struct renaming *r)
 {
 	const struct node *ids = n->kid[0];
-	copy->kid[0] = node_new(a, OP_IDS, ids->pos, ids->count);
+	struct node *own = node_new(a, OP_IDS, ids->pos, ids->count);
+	copy->kid[0] = own;
 	for (uint32_t i = 0; i < ids->count; i++) {
 		struct decl *d = ARENA_NEW(a, struct decl);
 		struct renaming *more = ARENA_NEW(a, struct renaming);
@@ -34,19 +35,19 @@ static struct node *renamed_binder(struct arena *a, struct node *copy, const str
 		                   .full_name = old->full_name,
 		                   .pos = old->pos,
 		                   .type = old->type};
-		copy->kid[0]->kid[i] = name_node(a, d, ids->kid[i]->pos);
-		*more = (struct renaming){old, copy->kid[0]->kid[i], r};
+		own->kid[i] = name_node(a, d, ids->kid[i]->pos);
+		*more = (struct renaming){old, own->kid[i], r};
 		r = more;
 	}
 	for (uint32_t i = 1; i < n->count; i++) copy->kid[i] = renamed(a, n->kid[i], r);
 	return copy;
 }
 
-static struct node *renamed(struct arena *a, const struct node *n, const struct renaming *r)
+static const struct node *renamed(struct arena *a, const struct node *n, const struct renaming *r)
 {
 	for (; n->op == OP_ID && r; r = r->next)
 		if (n->decl == r->from) return r->to;
-	if (n->count == 0) return (struct node *)(uintptr_t)n;
+	if (n->count == 0) return n;
 	struct node *copy = node_new(a, n->op, n->pos, n->count);
 	copy->flags = n->flags;
 	copy->type = n->type;

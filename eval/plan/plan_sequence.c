@@ -33,7 +33,7 @@ static const struct node *bound_in(const struct node *n, const struct decl *x)
 	return is_size_of(size, x) && !node_mentions(bound, x) ? bound : NULL;
 }
 
-static struct node *from_one(struct maker *m, const struct node *x, const struct node *length)
+static const struct node *from_one(struct maker *m, const struct node *x, const struct node *length)
 {
 	struct type *type = ARENA_NEW(&m->e->arena, struct type);
 	struct node *one = node_new(&m->e->arena, OP_NUMBER, length->pos, 0);
@@ -51,11 +51,11 @@ static void add_hint(struct maker *m, const struct node *n, const struct node *l
 {
 	const struct node *x = n->kid[0], *set = n->kid[1];
 	if (plan_is_doubtful(m->e, length) || plan_is_doubtful(m->e, set)) return;
-	struct node *of_size =
+	const struct node *of_size =
 	    op_is_trees(set->op)
 	        ? plan_synthetic(m, set->op, set, set->kid[0], length)
 	        : plan_synthetic(m, OP_TOTAL_FUNCTIONS, set, from_one(m, x, length), set->kid[0]);
-	struct node *hint = plan_synthetic(m, OP_MEMBER, n, x, of_size);
+	const struct node *hint = plan_synthetic(m, OP_MEMBER, n, x, of_size);
 	VEC_PUSH(&m->conjuncts, (struct conjunct){.node = hint, .is_hint = true});
 }
 

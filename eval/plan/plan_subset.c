@@ -102,9 +102,8 @@ static void add_size(struct collecting *c, const struct node *n)
 /* The union without s, which must be one of its operands; NULL if s is elsewhere. */
 static const struct node *rest_of_union(const struct collecting *c, const struct node *n)
 {
-	struct node *empty;
 	if (is_set(c, n)) {
-		empty = node_new(&c->m->e->arena, OP_EMPTY_SET, n->pos, 0);
+		struct node *empty = node_new(&c->m->e->arena, OP_EMPTY_SET, n->pos, 0);
 		empty->type = n->type;
 		return empty;
 	}

@@ -8,10 +8,10 @@
 
 enum { MOST_TERMS = 24, MOST_INSTANCES = 64, MOST_WORK = 6000, MOST_ATOMS = 100, ROUNDS = 3 };
 
-static struct node *literal(struct extensional *x, const struct node *n, bool holds)
+static const struct node *literal(struct extensional *x, const struct node *n, bool holds)
 {
 	extensional_atom(x, n);
-	return holds ? form_same(n) : form_not(&x->ways, n);
+	return holds ? n : form_not(&x->ways, n);
 }
 
 void extensional_atom(struct extensional *x, const struct node *n)
@@ -49,10 +49,10 @@ void extensional_add_term(struct extensional *x, const struct node *t)
 	if (eval_may_be_undefined(t)) return; /* what is true of all need not be true of it */
 	for (uint32_t i = 0; i < x->terms.count; i++)
 		if (encode_is_alike(x->terms.at[i], t)) return;
-	if (x->terms.count < MOST_TERMS) VEC_PUSH(&x->terms, form_same(t));
+	if (x->terms.count < MOST_TERMS) VEC_PUSH(&x->terms, t);
 }
 
-struct node *extensional_witness(struct extensional *x, struct type *type, struct pos pos)
+const struct node *extensional_witness(struct extensional *x, struct type *type, struct pos pos)
 {
 	if (type->kind == TYPE_PAIR)
 		return form_pair(&x->ways, extensional_witness(x, type->a, pos),
@@ -65,7 +65,7 @@ struct node *extensional_witness(struct extensional *x, struct type *type, struc
 }
 
 struct candidate {
-	struct node *is;
+	const struct node *is;
 	bool is_new;
 };
 
@@ -112,8 +112,8 @@ static uint32_t candidates(struct extensional *x, const struct type *type, uint3
 /* ---- quantifiers ----------------------------------------------------------------------------------- */
 
 /* The body holds (or not) for some values of the names. */
-static struct node *for_some(struct extensional *x, const struct node *ids, const struct node *body,
-                             bool holds)
+static const struct node *for_some(struct extensional *x, const struct node *ids,
+                                   const struct node *body, bool holds)
 {
 	const struct path_env *env = NULL;
 	for (uint32_t i = 0; i < ids->count; i++)
@@ -123,8 +123,8 @@ static struct node *for_some(struct extensional *x, const struct node *ids, cons
 }
 
 /* For all values, of which those that have names are looked at, now or later. */
-static struct node *for_all(struct extensional *x, const struct node *ids, const struct node *body,
-                            bool holds)
+static const struct node *for_all(struct extensional *x, const struct node *ids,
+                                  const struct node *body, bool holds)
 {
 	struct universal u = {
 	    .ids = ids, .body = body, .holds = holds, .unfolded = x->unfolded, .round = x->round};
@@ -142,7 +142,7 @@ static void instances(struct extensional *x, uint32_t which, uint32_t i, const s
 	if (u->used == MOST_INSTANCES || x->work > MOST_WORK) return;
 	if (i == u->ids->count) {
 		if (!is_new) return;
-		struct node *body = path_renamed(&x->ways, u->body, env, NULL);
+		const struct node *body = path_renamed(&x->ways, u->body, env, NULL);
 		uint32_t at = u->used++;
 		struct node *all = u->all; /* the list may move */
 		x->unfolded = u->unfolded;
@@ -176,28 +176,29 @@ static void instantiate(struct extensional *x)
 	}
 }
 
-struct node *extensional_some(struct extensional *x, struct type *type, const struct node *at,
-                              extensional_body *body, const void *data, bool holds)
+const struct node *extensional_some(struct extensional *x, struct type *type, const struct node *at,
+                                    extensional_body *body, const void *data, bool holds)
 {
 	struct node *any = path_choice(&x->ways, "element", type, at->pos);
 	struct node *ids = node_new(x->ways.arena, OP_IDS, at->pos, 1);
 	ids->kid[0] = any;
-	struct node *is = body(x, any, data);
+	const struct node *is = body(x, any, data);
 	return holds ? for_some(x, ids, is, true) : for_all(x, ids, is, false);
 }
 
 /* ---- predicates ------------------------------------------------------------------------------------ */
 
-static struct node *member(struct extensional *x, const struct node *t, const struct node *set)
+static const struct node *member(struct extensional *x, const struct node *t,
+                                 const struct node *set)
 {
 	return form_join(&x->ways, OP_MEMBER, t, set);
 }
 
 /* A comparison of numbers, or finite(S). */
-static struct node *of_size(struct extensional *x, const struct node *n, bool holds)
+static const struct node *of_size(struct extensional *x, const struct node *n, bool holds)
 {
-	struct node *atom = literal(x, n, holds);
-	struct node *more =
+	const struct node *atom = literal(x, n, holds);
+	const struct node *more =
 	    n->op == OP_FINITE ? extensional_finite(x, n, holds) : extensional_sized(x, n, holds);
 	return more ? form_join(&x->ways, OP_AND, atom, more) : atom;
 }
@@ -208,20 +209,22 @@ struct two {
 };
 
 /* A and B differ in this element (op is EQUIV), or it is not in B only (IMPLIES) */
-static struct node *differ(struct extensional *x, const struct node *element, const void *data)
+static const struct node *differ(struct extensional *x, const struct node *element,
+                                 const void *data)
 {
 	const struct two *t = data;
-	struct node *both =
+	const struct node *both =
 	    form_join(&x->ways, t->op, member(x, element, t->a), member(x, element, t->b));
 	return form_not(&x->ways, both);
 }
 
 /* {s, t} <: B: no element is needed but these. */
-static struct node *all_in(struct extensional *x, const struct node *listed, const struct node *b)
+static const struct node *all_in(struct extensional *x, const struct node *listed,
+                                 const struct node *b)
 {
-	struct node *all = form_truth(&x->ways, listed->pos, true);
+	const struct node *all = form_truth(&x->ways, listed->pos, true);
 	for (uint32_t i = 0; i < listed->count; i++) {
-		struct node *in = member(x, listed->kid[i], b);
+		const struct node *in = member(x, listed->kid[i], b);
 		all = i == 0 ? in : form_join(&x->ways, OP_AND, all, in);
 	}
 	return all;
@@ -230,17 +233,18 @@ static struct node *all_in(struct extensional *x, const struct node *listed, con
 static bool is_listed(const struct node *n) { return n->op == OP_SET || n->op == OP_EMPTY_SET; }
 
 /* {s, t} = B, in the same way. */
-static struct node *equals_listed(struct extensional *x, const struct node *a, const struct node *b)
+static const struct node *equals_listed(struct extensional *x, const struct node *a,
+                                        const struct node *b)
 {
 	return form_join(&x->ways, OP_AND, all_in(x, a, b), form_join(&x->ways, OP_SUBSET, b, a));
 }
 
-static struct node *compared(struct extensional *x, const struct node *atom, enum op op,
-                             const struct node *a, const struct node *b, bool holds)
+static const struct node *compared(struct extensional *x, const struct node *atom, enum op op,
+                                   const struct node *a, const struct node *b, bool holds)
 {
 	struct two t = {a, b, op};
 	if (!a->type || a->type->kind != TYPE_POW) return of_size(x, atom, holds);
-	struct node *words = NULL, *of_elements;
+	const struct node *words = NULL, *of_elements;
 	if (is_listed(a)) words = op == OP_IMPLIES ? all_in(x, a, b) : equals_listed(x, a, b);
 	else if (is_listed(b) && op == OP_EQUIV) words = equals_listed(x, b, a);
 	if (words) of_elements = extensional_said(x, words, holds);
@@ -248,51 +252,52 @@ static struct node *compared(struct extensional *x, const struct node *atom, enu
 	return form_join(&x->ways, OP_AND, literal(x, atom, holds), of_elements);
 }
 
-static struct node *strictly(struct extensional *x, const struct node *n, bool holds)
+static const struct node *strictly(struct extensional *x, const struct node *n, bool holds)
 {
 	struct node *part = form_join(&x->ways, OP_SUBSET, n->kid[0], n->kid[1]);
 	struct node *equal = form_join(&x->ways, OP_EQUAL, n->kid[0], n->kid[1]);
-	struct node *is = extensional_said(x, part, holds),
-	            *is_not = extensional_said(x, equal, !holds);
+	const struct node *is = extensional_said(x, part, holds),
+	                  *is_not = extensional_said(x, equal, !holds);
 	return form_join(&x->ways, holds ? OP_AND : OP_OR, is, is_not);
 }
 
-static struct node *equal(struct extensional *x, const struct node *n, bool holds)
+static const struct node *equal(struct extensional *x, const struct node *n, bool holds)
 {
 	const struct node *a = n->kid[0], *b = n->kid[1];
 	if (a->op != OP_PAIR || b->op != OP_PAIR) return compared(x, n, OP_EQUIV, a, b, holds);
-	struct node *first =
+	const struct node *first =
 	    extensional_said(x, form_join(&x->ways, OP_EQUAL, a->kid[0], b->kid[0]), holds);
-	struct node *second =
+	const struct node *second =
 	    extensional_said(x, form_join(&x->ways, OP_EQUAL, a->kid[1], b->kid[1]), holds);
 	return form_join(&x->ways, holds ? OP_AND : OP_OR, first, second);
 }
 
-static struct node *connected(struct extensional *x, const struct node *n, enum op op, bool holds)
+static const struct node *connected(struct extensional *x, const struct node *n, enum op op,
+                                    bool holds)
 {
 	struct node *out = node_new(x->ways.arena, op, n->pos, n->count);
 	for (uint32_t i = 0; i < n->count; i++) out->kid[i] = extensional_said(x, n->kid[i], holds);
 	return out;
 }
 
-static struct node *implied(struct extensional *x, const struct node *n, bool holds)
+static const struct node *implied(struct extensional *x, const struct node *n, bool holds)
 {
-	struct node *a = extensional_said(x, n->kid[0], !holds),
-	            *b = extensional_said(x, n->kid[1], holds);
+	const struct node *a = extensional_said(x, n->kid[0], !holds),
+	                  *b = extensional_said(x, n->kid[1], holds);
 	return form_join(&x->ways, holds ? OP_OR : OP_AND, a, b);
 }
 
-static struct node *equivalent(struct extensional *x, const struct node *n, bool holds)
+static const struct node *equivalent(struct extensional *x, const struct node *n, bool holds)
 {
 	const struct node *a = n->kid[0], *b = n->kid[1];
-	struct node *first =
+	const struct node *first =
 	    form_join(&x->ways, OP_AND, extensional_said(x, a, true), extensional_said(x, b, holds));
-	struct node *second =
+	const struct node *second =
 	    form_join(&x->ways, OP_AND, extensional_said(x, a, false), extensional_said(x, b, !holds));
 	return form_join(&x->ways, OP_OR, first, second);
 }
 
-static struct node *quantified(struct extensional *x, const struct node *n, bool holds)
+static const struct node *quantified(struct extensional *x, const struct node *n, bool holds)
 {
 	bool is_partial = eval_may_be_undefined(n->kid[1]);
 	if (is_partial && extensional_is_applied_only(n->kid[1])) {
@@ -305,7 +310,8 @@ static struct node *quantified(struct extensional *x, const struct node *n, bool
 	               : for_all(x, n->kid[0], n->kid[1], holds);
 }
 
-static struct node *opposite(struct extensional *x, const struct node *n, enum op op, bool holds)
+static const struct node *opposite(struct extensional *x, const struct node *n, enum op op,
+                                   bool holds)
 {
 	return extensional_said(x, form_join(&x->ways, op, n->kid[0], n->kid[1]), !holds);
 }
@@ -319,12 +325,12 @@ static bool is_literal(enum op op)
 	       op == OP_GREATER_EQUAL;
 }
 
-struct node *extensional_said(struct extensional *x, const struct node *n, bool holds)
+const struct node *extensional_said(struct extensional *x, const struct node *n, bool holds)
 {
 	if (++x->work > MOST_WORK || x->ways.nodes > PATHS_MOST_NODES / 4)
 		return form_truth(&x->ways, n->pos, true);
 	if (is_literal(n->op) && extensional_applies(x, n)) {
-		struct node *applied = extensional_applied(x, n, holds);
+		const struct node *applied = extensional_applied(x, n, holds);
 		if (applied) return applied;
 	}
 	switch (n->op) {

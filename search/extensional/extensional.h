@@ -10,7 +10,7 @@ struct universal {
 	const struct node *ids, *body;
 	bool holds;
 	uint32_t known;   /* terms that were looked at */
-	struct node *all; /* instances, then truths */
+	struct node *all; /* instances, then truths: it is finished with the last round */
 	uint32_t used;
 	uint32_t unfolded, round; /* where it was met */
 };
@@ -18,15 +18,15 @@ struct universal {
 /* f(t), and a name for the element that t leads to. */
 struct applied {
 	const struct node *apply;
-	struct node *image;
+	const struct node *image;
 };
 
 struct extensional {
 	struct paths ways; /* for copies; its arena lives as long as the eval, which remembers trees */
 	struct search *search;
-	VEC(struct decl *) names; /* of the search, and of elements that there must be */
-	VEC(struct node *) terms; /* that stand for elements */
-	uint32_t looked_at;       /* so many of them are, at the moment */
+	VEC(struct decl *) names;       /* of the search, and of elements that there must be */
+	VEC(const struct node *) terms; /* that stand for elements */
+	uint32_t looked_at;             /* so many of them are, at the moment */
 	VEC(struct universal) universals;
 	VEC(const struct node *) atoms; /* that have a value in any case */
 	VEC(const struct node *) out;
@@ -57,40 +57,41 @@ void extensional_clear(struct extensional *x);
 bool extensional_refute(struct search *s);
 
 /* What follows from the formula being true (`holds`) or false. */
-struct node *extensional_said(struct extensional *x, const struct node *n, bool holds);
+const struct node *extensional_said(struct extensional *x, const struct node *n, bool holds);
 /* It is one of the atoms. */
 void extensional_atom(struct extensional *x, const struct node *n);
 /* Something that is an element, so that what is true of all is said of it. */
 void extensional_add_term(struct extensional *x, const struct node *t);
 /* The same of t : S. */
-struct node *extensional_member(struct extensional *x, const struct node *n, bool holds);
+const struct node *extensional_member(struct extensional *x, const struct node *n, bool holds);
 
-typedef struct node *extensional_body(struct extensional *x, const struct node *element,
-                                      const void *data);
+typedef const struct node *extensional_body(struct extensional *x, const struct node *element,
+                                            const void *data);
 /* The body is true (or false, for all) of some element of the type. */
-struct node *extensional_some(struct extensional *x, struct type *type, const struct node *at,
-                              extensional_body *body, const void *data, bool holds);
+const struct node *extensional_some(struct extensional *x, struct type *type, const struct node *at,
+                                    extensional_body *body, const void *data, bool holds);
 
 /* Some value of this type: one that is not known yet. */
-struct node *extensional_witness(struct extensional *x, struct type *type, struct pos pos);
+const struct node *extensional_witness(struct extensional *x, struct type *type, struct pos pos);
 
 /* extensional_function.c: the same of t : A --> B and the like, and of t : seq(S); NULL: it is no such set, or functions
  * are not looked at. */
-struct node *extensional_arrow(struct extensional *x, const struct node *n, bool holds);
-struct node *extensional_sequence(struct extensional *x, const struct node *n, bool holds);
+const struct node *extensional_arrow(struct extensional *x, const struct node *n, bool holds);
+const struct node *extensional_sequence(struct extensional *x, const struct node *n, bool holds);
 /* t : A --> B in other words, as a conjunction; NULL if it is no such set. */
-struct node *extensional_arrow_words(struct extensional *x, const struct node *t,
-                                     const struct node *set, bool holds);
+const struct node *extensional_arrow_words(struct extensional *x, const struct node *t,
+                                           const struct node *set, bool holds);
 /* What follows for the pairs that are atoms, of functions that are. */
 void extensional_pairs(struct extensional *x);
 /* Has the literal an f(t) that must have a value if it has one? Then the same of it; NULL: nothing is known. */
 bool extensional_applies(struct extensional *x, const struct node *literal);
-struct node *extensional_applied(struct extensional *x, const struct node *literal, bool holds);
+const struct node *extensional_applied(struct extensional *x, const struct node *literal,
+                                       bool holds);
 /* Can only f(t) be undefined in this predicate? */
 bool extensional_is_applied_only(const struct node *n);
 
 /* extensional_size.c: the same of a comparison with card(S), and of finite(S); NULL: nothing is known. */
-struct node *extensional_sized(struct extensional *x, const struct node *n, bool holds);
-struct node *extensional_finite(struct extensional *x, const struct node *n, bool holds);
+const struct node *extensional_sized(struct extensional *x, const struct node *n, bool holds);
+const struct node *extensional_finite(struct extensional *x, const struct node *n, bool holds);
 
 #endif

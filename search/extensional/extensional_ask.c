@@ -60,7 +60,7 @@ static void add_case(struct cases *c, struct extensional_question q, const struc
                      bool holds)
 {
 	bool has_room = q.count + 1 < ELEMENTS_ASKED && c->list.count < MOST_CASES;
-	struct node *words = NULL;
+	const struct node *words = NULL;
 	if (n->op == OP_MEMBER && !holds && op_is(n->kid[1]->op, FACT_ARROWS)) {
 		bool is_made = n->kid[0]->op != OP_ID && n->kid[0]->op != OP_APPLY;
 		c->met_functions = true;

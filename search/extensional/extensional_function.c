@@ -1,12 +1,12 @@
 /* Functions and sequences as sets of pairs (B-Book 2.5 and 3.7), and f(t) as the element that t leads to. */
 #include "search/extensional/extensional.h"
 
-static struct node *in(struct extensional *x, const struct node *t, const struct node *set)
+static const struct node *in(struct extensional *x, const struct node *t, const struct node *set)
 {
 	return form_join(&x->ways, OP_MEMBER, t, set);
 }
 
-static struct node *both(struct extensional *x, const struct node *a, const struct node *b)
+static const struct node *both(struct extensional *x, const struct node *a, const struct node *b)
 {
 	return form_join(&x->ways, OP_AND, a, b);
 }
@@ -44,16 +44,16 @@ static bool arrow_of(enum op op, struct arrow *out)
 	return false;
 }
 
-static struct node *of_set(struct extensional *x, enum op op, const struct node *r,
-                           struct type *type)
+static const struct node *of_set(struct extensional *x, enum op op, const struct node *r,
+                                 struct type *type)
 {
-	struct node *n = form_node(&x->ways, op, r->pos, form_same(r), NULL);
+	struct node *n = form_node(&x->ways, op, r->pos, r, NULL);
 	n->type = form_power(&x->ways, type);
 	return n;
 }
 
-static struct node *pairs(struct extensional *x, const struct node *t, const struct node *a,
-                          const struct node *b)
+static const struct node *pairs(struct extensional *x, const struct node *t, const struct node *a,
+                                const struct node *b)
 {
 	struct node *n = form_join(&x->ways, OP_PRODUCT, a, b);
 	n->type = t->type;
@@ -61,7 +61,7 @@ static struct node *pairs(struct extensional *x, const struct node *t, const str
 }
 
 /* !(e, y, z).(e |-> y : r & e |-> z : r => y = z), or with the pairs turned */
-static struct node *one_each(struct extensional *x, const struct node *r, bool is_turned)
+static const struct node *one_each(struct extensional *x, const struct node *r, bool is_turned)
 {
 	struct type *from = r->type->a->a, *to = r->type->a->b;
 	struct node *e = path_choice(&x->ways, "element", is_turned ? to : from, r->pos);
@@ -71,9 +71,9 @@ static struct node *one_each(struct extensional *x, const struct node *r, bool i
 	ids->kid[0] = e;
 	ids->kid[1] = y;
 	ids->kid[2] = z;
-	struct node *first = is_turned ? form_pair(&x->ways, y, e) : form_pair(&x->ways, e, y);
-	struct node *second = is_turned ? form_pair(&x->ways, z, e) : form_pair(&x->ways, e, z);
-	struct node *ties = both(x, in(x, first, r), in(x, second, r));
+	const struct node *first = is_turned ? form_pair(&x->ways, y, e) : form_pair(&x->ways, e, y);
+	const struct node *second = is_turned ? form_pair(&x->ways, z, e) : form_pair(&x->ways, e, z);
+	const struct node *ties = both(x, in(x, first, r), in(x, second, r));
 	struct node *equal = form_join(&x->ways, OP_EQUAL, y, z);
 	return form_join(&x->ways, OP_FORALL, ids, form_join(&x->ways, OP_IMPLIES, ties, equal));
 }
@@ -94,14 +94,14 @@ static void add_ends(struct extensional *x, const struct node *set)
 }
 
 /* That a name is a function is said of the pairs that are met (extensional_pairs). */
-struct node *extensional_arrow_words(struct extensional *x, const struct node *t,
-                                     const struct node *set, bool holds)
+const struct node *extensional_arrow_words(struct extensional *x, const struct node *t,
+                                           const struct node *set, bool holds)
 {
 	struct arrow is;
 	if (!arrow_of(set->op, &is)) return NULL;
 	const struct node *a = set->kid[0], *b = set->kid[1];
 	bool is_met = holds && t->op == OP_ID;
-	struct node *all = form_join(&x->ways, OP_SUBSET, t, pairs(x, t, a, b));
+	const struct node *all = form_join(&x->ways, OP_SUBSET, t, pairs(x, t, a, b));
 	if (is.is_function && !is_met) all = both(x, all, one_each(x, t, false));
 	if (is.is_injective && !is_met) all = both(x, all, one_each(x, t, true));
 	if (is.is_total && holds) add_ends(x, a);
@@ -112,15 +112,15 @@ struct node *extensional_arrow_words(struct extensional *x, const struct node *t
 	return all;
 }
 
-struct node *extensional_arrow(struct extensional *x, const struct node *n, bool holds)
+const struct node *extensional_arrow(struct extensional *x, const struct node *n, bool holds)
 {
 	if (!op_is(n->kid[1]->op, FACT_ARROWS)) return NULL;
 	x->met_functions = true;
-	struct node *words =
+	const struct node *words =
 	    x->has_functions ? extensional_arrow_words(x, n->kid[0], n->kid[1], holds) : NULL;
 	if (!words) return NULL;
 	extensional_atom(x, n);
-	struct node *atom = holds ? form_same(n) : form_not(&x->ways, n);
+	const struct node *atom = holds ? n : form_not(&x->ways, n);
 	return both(x, atom, extensional_said(x, words, holds));
 }
 
@@ -133,7 +133,7 @@ static void add_tie(struct extensional *x, const struct node *function, const st
 	uint32_t from = is_turned ? 1 : 0, to = 1 - from;
 	if (encode_is_alike(p->kid[to], q->kid[to])) return;
 	struct node *same = form_join(&x->ways, OP_EQUAL, p->kid[from], q->kid[from]);
-	struct node *all = both(x, function, both(x, a, both(x, b, same)));
+	const struct node *all = both(x, function, both(x, a, both(x, b, same)));
 	struct node *equal = form_join(&x->ways, OP_EQUAL, p->kid[to], q->kid[to]);
 	extensional_atom(x, same);
 	extensional_atom(x, equal);
@@ -167,18 +167,18 @@ void extensional_pairs(struct extensional *x)
 
 /* ---- sequences ------------------------------------------------------------------------------------------- */
 
-static struct node *sequences(struct extensional *x, const struct node *set)
+static const struct node *sequences(struct extensional *x, const struct node *set)
 {
 	return form_like(&x->ways, OP_SEQ, set, set->kid[0], NULL);
 }
 
 /* Of a sequence that is made of others (it has a value only if these are sequences); NULL: of no such one. */
-static struct node *made_sequence(struct extensional *x, const struct node *t,
-                                  const struct node *set)
+static const struct node *made_sequence(struct extensional *x, const struct node *t,
+                                        const struct node *set)
 {
 	bool is_any = set->op == OP_SEQ, is_plain = is_any || set->op == OP_SEQ1;
 	const struct node *s = set->kid[0];
-	struct node *all;
+	const struct node *all;
 	switch (t->op) {
 	case OP_EMPTY_SET:
 	case OP_EMPTY_SEQ:
@@ -208,7 +208,8 @@ static enum op arrow_of_sequences(enum op op)
 }
 
 /* #n.(n >= 0 & t : 1..n --> S) */
-static struct node *numbered(struct extensional *x, const struct node *t, const struct node *set)
+static const struct node *numbered(struct extensional *x, const struct node *t,
+                                   const struct node *set)
 {
 	struct names *names = x->search->project->names;
 	struct type *integer = t->type->a->a;
@@ -216,24 +217,25 @@ static struct node *numbered(struct extensional *x, const struct node *t, const 
 	struct node *ids = node_new(x->ways.arena, OP_IDS, t->pos, 1);
 	ids->kid[0] = n;
 	bool is_some = set->op == OP_SEQ1 || set->op == OP_ISEQ1;
-	struct node *least = form_number(&x->ways, names, n, is_some ? 1 : 0);
+	const struct node *least = form_number(&x->ways, names, n, is_some ? 1 : 0);
 	struct node *places = form_join(&x->ways, OP_INTERVAL, form_number(&x->ways, names, n, 1), n);
 	places->type = form_power(&x->ways, integer);
 	struct node *arrow = form_like(&x->ways, arrow_of_sequences(set->op), set, places, set->kid[0]);
-	struct node *body = both(x, form_join(&x->ways, OP_LESS_EQUAL, least, n), in(x, t, arrow));
+	const struct node *body =
+	    both(x, form_join(&x->ways, OP_LESS_EQUAL, least, n), in(x, t, arrow));
 	return form_join(&x->ways, OP_EXISTS, ids, body);
 }
 
-struct node *extensional_sequence(struct extensional *x, const struct node *n, bool holds)
+const struct node *extensional_sequence(struct extensional *x, const struct node *n, bool holds)
 {
 	const struct node *t = n->kid[0], *set = n->kid[1];
 	if (!op_is(set->op, FACT_SEQUENCES)) return NULL;
 	x->met_functions = true;
 	if (!x->has_functions) return NULL;
-	struct node *words = made_sequence(x, t, set);
+	const struct node *words = made_sequence(x, t, set);
 	if (words) return extensional_said(x, words, holds);
 	extensional_atom(x, n);
-	struct node *atom = holds ? form_same(n) : form_not(&x->ways, n);
+	const struct node *atom = holds ? n : form_not(&x->ways, n);
 	return both(x, atom, extensional_said(x, numbered(x, t, set), holds));
 }
 
@@ -300,18 +302,18 @@ bool extensional_is_applied_only(const struct node *n)
 }
 
 /* The element that t leads to has one name wherever f(t) occurs. Where f(t) has no value, any will do. */
-static struct node *image_of(struct extensional *x, const struct node *apply)
+static const struct node *image_of(struct extensional *x, const struct node *apply)
 {
 	for (uint32_t i = 0; i < x->applied.count; i++)
 		if (encode_is_alike(x->applied.at[i].apply, apply)) return x->applied.at[i].image;
-	struct node *y = extensional_witness(x, apply->type, apply->pos);
+	const struct node *y = extensional_witness(x, apply->type, apply->pos);
 	VEC_PUSH(&x->applied, ((struct applied){apply, y}));
 	return y;
 }
 
 /* t |-> y : f, and no other than y. */
-static struct node *leads_to(struct extensional *x, const struct node *f, const struct node *t,
-                             const struct node *y)
+static const struct node *leads_to(struct extensional *x, const struct node *f,
+                                   const struct node *t, const struct node *y)
 {
 	struct node *z = path_choice(&x->ways, "element", f->type->a->b, t->pos);
 	struct node *ids = node_new(x->ways.arena, OP_IDS, t->pos, 1);
@@ -322,9 +324,10 @@ static struct node *leads_to(struct extensional *x, const struct node *f, const 
 }
 
 /* The expression with names in place of f(t); what is known of these is added to the facts. */
-static struct node *named(struct extensional *x, const struct node *n, struct node **facts)
+static const struct node *named(struct extensional *x, const struct node *n,
+                                const struct node **facts)
 {
-	if (!has_application(n)) return form_same(n);
+	if (!has_application(n)) return n;
 	struct node *copy = node_new(x->ways.arena, n->op, n->pos, n->count);
 	copy->type = n->type;
 	copy->name = n->name;
@@ -335,18 +338,19 @@ static struct node *named(struct extensional *x, const struct node *n, struct no
 	bool is_named = is_application(copy) && !eval_may_be_undefined(copy->kid[0]) &&
 	                !eval_may_be_undefined(copy->kid[1]);
 	if (!is_named) return copy;
-	struct node *y = image_of(x, copy), *fact = leads_to(x, copy->kid[0], copy->kid[1], y);
+	const struct node *y = image_of(x, copy), *fact = leads_to(x, copy->kid[0], copy->kid[1], y);
 	*facts = *facts ? both(x, *facts, fact) : fact;
 	return y;
 }
 
 /* A literal that is true or false has a value, and so have the operands of what is strict. */
-struct node *extensional_applied(struct extensional *x, const struct node *literal, bool holds)
+const struct node *extensional_applied(struct extensional *x, const struct node *literal,
+                                       bool holds)
 {
-	struct node *facts = NULL;
+	const struct node *facts = NULL;
 	struct node *copy = node_new(x->ways.arena, literal->op, literal->pos, literal->count);
 	for (uint32_t i = 0; i < literal->count; i++) copy->kid[i] = named(x, literal->kid[i], &facts);
 	if (!facts) return NULL;
-	struct node *known = extensional_said(x, facts, true);
+	const struct node *known = extensional_said(x, facts, true);
 	return both(x, known, extensional_said(x, copy, holds));
 }

@@ -1,12 +1,12 @@
 /* t : S for each way in which S can be written. */
 #include "search/extensional/extensional.h"
 
-static struct node *in(struct extensional *x, const struct node *t, const struct node *set)
+static const struct node *in(struct extensional *x, const struct node *t, const struct node *set)
 {
 	return form_join(&x->ways, OP_MEMBER, t, set);
 }
 
-static struct node *both(struct extensional *x, const struct node *a, const struct node *b)
+static const struct node *both(struct extensional *x, const struct node *a, const struct node *b)
 {
 	return form_join(&x->ways, OP_AND, a, b);
 }
@@ -18,40 +18,41 @@ struct between {
 	const struct node *t, *first, *second;
 };
 
-static struct node *leads_on(struct extensional *x, const struct node *y, const void *data)
+static const struct node *leads_on(struct extensional *x, const struct node *y, const void *data)
 {
 	const struct between *b = data;
 	return in(x, form_pair(&x->ways, b->t, y), b->first);
 }
 
-static struct node *comes_from(struct extensional *x, const struct node *y, const void *data)
+static const struct node *comes_from(struct extensional *x, const struct node *y, const void *data)
 {
 	const struct between *b = data;
 	return in(x, form_pair(&x->ways, y, b->t), b->first);
 }
 
-static struct node *comes_from_set(struct extensional *x, const struct node *y, const void *data)
+static const struct node *comes_from_set(struct extensional *x, const struct node *y,
+                                         const void *data)
 {
 	const struct between *b = data;
 	return both(x, in(x, y, b->second), in(x, form_pair(&x->ways, y, b->t), b->first));
 }
 
-static struct node *passes(struct extensional *x, const struct node *y, const void *data)
+static const struct node *passes(struct extensional *x, const struct node *y, const void *data)
 {
 	const struct between *b = data;
 	return both(x, in(x, form_pair(&x->ways, b->t->kid[0], y), b->first),
 	            in(x, form_pair(&x->ways, y, b->t->kid[1]), b->second));
 }
 
-static struct node *is_in_one(struct extensional *x, const struct node *y, const void *data)
+static const struct node *is_in_one(struct extensional *x, const struct node *y, const void *data)
 {
 	const struct between *b = data;
 	return both(x, in(x, y, b->first), in(x, b->t, y));
 }
 
 /* Some y with a property; NULL in what follows: t : S stays as it is. */
-static struct node *some(struct extensional *x, const struct node *t, const struct node *set,
-                         bool holds)
+static const struct node *some(struct extensional *x, const struct node *t, const struct node *set,
+                               bool holds)
 {
 	const struct node *r = set->count ? set->kid[0] : NULL;
 	struct between b = {t, r, set->count > 1 ? set->kid[1] : NULL};
@@ -75,20 +76,20 @@ static struct node *some(struct extensional *x, const struct node *t, const stru
  * (B-Book 3.10: closure1(r) is the least c with r \/ (c ; r) <: c, and then c = r \/ (c ; r) = r \/ (r ; c),
  * and (c ; c) <: c.)
  * What is said so of other pairs of the closure is not taken apart once more. */
-static struct node *by_steps(struct extensional *x, const struct node *t, const struct node *set,
-                             bool holds)
+static const struct node *by_steps(struct extensional *x, const struct node *t,
+                                   const struct node *set, bool holds)
 {
 	const struct node *r = set->kid[0];
 	struct between last = {t, set, r}, first = {t, r, set}, two = {t, set, set};
 	struct type *between = r->type->a->a;
-	struct node *atom = holds ? form_same(in(x, t, set)) : form_not(&x->ways, in(x, t, set));
+	const struct node *atom = holds ? in(x, t, set) : form_not(&x->ways, in(x, t, set));
 	extensional_atom(x, in(x, t, set));
 	if (x->unfolded > 0) return atom;
 	enum op op = holds ? OP_OR : OP_AND;
-	struct node *is_step = extensional_said(x, in(x, t, r), holds);
+	const struct node *is_step = extensional_said(x, in(x, t, r), holds);
 	x->unfolded++;
-	struct node *by_last = extensional_some(x, between, t, passes, &last, holds);
-	struct node *by_first = extensional_some(x, between, t, passes, &first, holds);
+	const struct node *by_last = extensional_some(x, between, t, passes, &last, holds);
+	const struct node *by_first = extensional_some(x, between, t, passes, &first, holds);
 	if (!holds) atom = both(x, atom, extensional_some(x, between, t, passes, &two, false));
 	x->unfolded--;
 	by_last = form_join(&x->ways, op, is_step, by_last);
@@ -97,7 +98,8 @@ static struct node *by_steps(struct extensional *x, const struct node *t, const 
 }
 
 /* t is a pair: what its parts satisfy. */
-static struct node *of_parts(struct extensional *x, const struct node *t, const struct node *set)
+static const struct node *of_parts(struct extensional *x, const struct node *t,
+                                   const struct node *set)
 {
 	const struct node *a = t->kid[0], *b = t->kid[1], *p = set->kid[0];
 	const struct node *q = set->count > 1 ? set->kid[1] : NULL;
@@ -110,7 +112,7 @@ static struct node *of_parts(struct extensional *x, const struct node *t, const 
 	case OP_RANGE_RESTRICT: return both(x, in(x, t, p), in(x, b, q));
 	case OP_RANGE_SUBTRACT: return both(x, in(x, t, p), form_not(&x->ways, in(x, b, q)));
 	case OP_OVERRIDE: {
-		struct node *dom = form_node(&x->ways, OP_DOM, set->pos, form_same(q), NULL);
+		struct node *dom = form_node(&x->ways, OP_DOM, set->pos, q, NULL);
 		dom->type = form_power(&x->ways, q->type->a->a);
 		return form_join(&x->ways, OP_OR, in(x, t, q),
 		                 both(x, in(x, t, p), form_not(&x->ways, in(x, a, dom))));
@@ -129,7 +131,8 @@ static struct node *of_parts(struct extensional *x, const struct node *t, const 
 
 /* ---- sets -------------------------------------------------------------------------------------------- */
 
-static struct node *listed(struct extensional *x, const struct node *t, const struct node *set)
+static const struct node *listed(struct extensional *x, const struct node *t,
+                                 const struct node *set)
 {
 	for (uint32_t i = 0; i < set->count; i++) extensional_add_term(x, set->kid[i]);
 	struct node *any = form_join(&x->ways, OP_EQUAL, t, set->kid[0]);
@@ -146,26 +149,27 @@ static bool bind(struct extensional *x, const struct node *ids, const struct nod
 		if (t->op != OP_PAIR) return false;
 		*env = path_put(&x->ways, *env, ids->kid[i - 1]->decl, t->kid[1]);
 	}
-	*env = path_put(&x->ways, *env, ids->kid[0]->decl, form_same(t));
+	*env = path_put(&x->ways, *env, ids->kid[0]->decl, t);
 	return true;
 }
 
-static struct node *described(struct extensional *x, const struct node *t, const struct node *set)
+static const struct node *described(struct extensional *x, const struct node *t,
+                                    const struct node *set)
 {
 	const struct path_env *env = NULL;
 	bool is_lambda = set->op == OP_LAMBDA;
 	if (eval_may_be_undefined(set) || (is_lambda && t->op != OP_PAIR)) return NULL;
 	if (!is_lambda && set->count != 2) return NULL;
 	if (!bind(x, set->kid[0], is_lambda ? t->kid[0] : t, &env)) return NULL;
-	struct node *p = path_renamed(&x->ways, set->kid[1], env, NULL);
+	const struct node *p = path_renamed(&x->ways, set->kid[1], env, NULL);
 	if (!is_lambda) return p;
-	struct node *image = path_renamed(&x->ways, set->kid[2], env, NULL);
+	const struct node *image = path_renamed(&x->ways, set->kid[2], env, NULL);
 	return both(x, p, form_join(&x->ways, OP_EQUAL, t->kid[1], image));
 }
 
 /* t : dom(%y.(P | E)) */
-static struct node *in_lambda_domain(struct extensional *x, const struct node *t,
-                                     const struct node *lambda)
+static const struct node *in_lambda_domain(struct extensional *x, const struct node *t,
+                                           const struct node *lambda)
 {
 	const struct path_env *env = NULL;
 	if (eval_may_be_undefined(lambda->kid[1]) || !bind(x, lambda->kid[0], t, &env)) return NULL;
@@ -173,17 +177,19 @@ static struct node *in_lambda_domain(struct extensional *x, const struct node *t
 }
 
 /* #x.(P & t : E), or !x.(P => t : E) */
-static struct node *collected(struct extensional *x, const struct node *t, const struct node *set)
+static const struct node *collected(struct extensional *x, const struct node *t,
+                                    const struct node *set)
 {
 	if (eval_may_be_undefined(set->kid[1]) || eval_may_be_undefined(set->kid[2])) return NULL;
 	bool is_union = set->op == OP_QUANTIFIED_UNION;
-	struct node *copy = path_renamed(&x->ways, set, NULL, NULL);
-	struct node *body =
+	const struct node *copy = path_renamed(&x->ways, set, NULL, NULL);
+	const struct node *body =
 	    form_join(&x->ways, is_union ? OP_AND : OP_IMPLIES, copy->kid[1], in(x, t, copy->kid[2]));
 	return form_join(&x->ways, is_union ? OP_EXISTS : OP_FORALL, copy->kid[0], body);
 }
 
-static struct node *in_all(struct extensional *x, const struct node *t, const struct node *set)
+static const struct node *in_all(struct extensional *x, const struct node *t,
+                                 const struct node *set)
 {
 	struct node *y = path_choice(&x->ways, "element", set->kid[0]->type->a, set->pos);
 	struct node *ids = node_new(x->ways.arena, OP_IDS, set->pos, 1);
@@ -192,20 +198,20 @@ static struct node *in_all(struct extensional *x, const struct node *t, const st
 	                 form_join(&x->ways, OP_IMPLIES, in(x, y, set->kid[0]), in(x, t, y)));
 }
 
-static struct node *number(struct extensional *x, const struct node *like, int64_t is)
+static const struct node *number(struct extensional *x, const struct node *like, int64_t is)
 {
 	return form_number(&x->ways, x->search->project->names, like, is);
 }
 
 /* t : least..MAXINT */
-static struct node *machine_number(struct extensional *x, const struct node *t, int64_t least)
+static const struct node *machine_number(struct extensional *x, const struct node *t, int64_t least)
 {
-	struct node *most = number(x, t, x->search->question.universe->maxint);
+	const struct node *most = number(x, t, x->search->question.universe->maxint);
 	return both(x, form_join(&x->ways, OP_LESS_EQUAL, number(x, t, least), t),
 	            form_join(&x->ways, OP_LESS_EQUAL, t, most));
 }
 
-static struct node *not_empty(struct extensional *x, const struct node *t)
+static const struct node *not_empty(struct extensional *x, const struct node *t)
 {
 	struct node *none = node_new(x->ways.arena, OP_EMPTY_SET, t->pos, 0);
 	none->type = t->type;
@@ -213,13 +219,15 @@ static struct node *not_empty(struct extensional *x, const struct node *t)
 }
 
 /* t : FIN(A) */
-static struct node *finite_part(struct extensional *x, const struct node *t, const struct node *a)
+static const struct node *finite_part(struct extensional *x, const struct node *t,
+                                      const struct node *a)
 {
 	return both(x, form_join(&x->ways, OP_SUBSET, t, a), form_join(&x->ways, OP_FINITE, t, NULL));
 }
 
 /* The same said of t in other words, or NULL. */
-static struct node *reworded(struct extensional *x, const struct node *t, const struct node *set)
+static const struct node *reworded(struct extensional *x, const struct node *t,
+                                   const struct node *set)
 {
 	const struct node *a = set->count ? set->kid[0] : NULL,
 	                  *b = set->count > 1 ? set->kid[1] : NULL;
@@ -253,16 +261,16 @@ static struct node *reworded(struct extensional *x, const struct node *t, const 
 	}
 }
 
-struct node *extensional_member(struct extensional *x, const struct node *n, bool holds)
+const struct node *extensional_member(struct extensional *x, const struct node *n, bool holds)
 {
 	const struct node *t = n->kid[0], *set = n->kid[1];
-	struct node *atom = holds ? form_same(n) : form_not(&x->ways, n);
-	struct node *words = reworded(x, t, set);
+	const struct node *atom = holds ? n : form_not(&x->ways, n);
+	const struct node *words = reworded(x, t, set);
 	if (words) return extensional_said(x, words, holds);
 	if ((words = extensional_arrow(x, n, holds)) || (words = extensional_sequence(x, n, holds)))
 		return words;
 	bool is_closure = set->op == OP_CLOSURE1 && t->op == OP_PAIR;
-	struct node *is = is_closure ? by_steps(x, t, set, holds) : some(x, t, set, holds);
+	const struct node *is = is_closure ? by_steps(x, t, set, holds) : some(x, t, set, holds);
 	if (!is) extensional_atom(x, n);
 	return is ? is : atom;
 }

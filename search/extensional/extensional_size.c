@@ -8,7 +8,7 @@
 enum { FEW = 3 };
 
 /* So many names for elements of the set. */
-static struct node *names_for(struct extensional *x, const struct node *set, uint32_t count)
+static const struct node *names_for(struct extensional *x, const struct node *set, uint32_t count)
 {
 	struct node *ids = node_new(x->ways.arena, OP_IDS, set->pos, count);
 	for (uint32_t i = 0; i < count; i++)
@@ -17,11 +17,11 @@ static struct node *names_for(struct extensional *x, const struct node *set, uin
 }
 
 /* It has at least so many elements: #a,b.(a : S & b : S & a /= b) */
-static struct node *at_least(struct extensional *x, const struct node *set, int64_t least)
+static const struct node *at_least(struct extensional *x, const struct node *set, int64_t least)
 {
 	struct paths *w = &x->ways;
 	if (least <= 0) return form_truth(w, set->pos, true);
-	struct node *ids = names_for(x, set, (uint32_t)least), *all = NULL;
+	const struct node *ids = names_for(x, set, (uint32_t)least), *all = NULL;
 	for (uint32_t i = 0; i < ids->count; i++) {
 		struct node *in = form_join(w, OP_MEMBER, ids->kid[i], set);
 		all = all ? form_join(w, OP_AND, all, in) : in;
@@ -32,15 +32,15 @@ static struct node *at_least(struct extensional *x, const struct node *set, int6
 }
 
 /* It has at most so many elements: #a,b.(!y.(y : S => y = a or y = b)). (Types are not empty.) */
-static struct node *at_most(struct extensional *x, const struct node *set, int64_t most)
+static const struct node *at_most(struct extensional *x, const struct node *set, int64_t most)
 {
 	struct paths *w = &x->ways;
 	if (most < 0) return form_truth(w, set->pos, false);
 	if (set->op == OP_EMPTY_SET || (set->op == OP_SET && set->count <= most))
 		return form_truth(w, set->pos, true);
-	struct node *y = names_for(x, set, 1), *equal = form_truth(w, set->pos, false);
+	const struct node *y = names_for(x, set, 1), *equal = form_truth(w, set->pos, false);
 	struct node *in = form_join(w, OP_MEMBER, y->kid[0], set);
-	struct node *ids = names_for(x, set, (uint32_t)most);
+	const struct node *ids = names_for(x, set, (uint32_t)most);
 	for (uint32_t i = 0; i < ids->count; i++)
 		equal = form_join(w, OP_OR, equal, form_join(w, OP_EQUAL, y->kid[0], ids->kid[i]));
 	struct node *all = form_join(w, OP_FORALL, y, form_join(w, OP_IMPLIES, in, equal));
@@ -48,17 +48,19 @@ static struct node *at_most(struct extensional *x, const struct node *set, int64
 }
 
 /* card(S) <= k or not, in words that need few elements. */
-static struct node *bounded(struct extensional *x, const struct node *set, int64_t k, bool holds)
+static const struct node *bounded(struct extensional *x, const struct node *set, int64_t k,
+                                  bool holds)
 {
 	if (k > FEW) return NULL;
 	return holds ? at_most(x, set, k) : at_least(x, set, k + 1);
 }
 
-static struct node *exactly(struct extensional *x, const struct node *set, int64_t k, bool holds)
+static const struct node *exactly(struct extensional *x, const struct node *set, int64_t k,
+                                  bool holds)
 {
 	if (k > FEW) return NULL;
-	struct node *few = bounded(x, set, holds ? k : k - 1, true);
-	struct node *many = bounded(x, set, holds ? k - 1 : k, false);
+	const struct node *few = bounded(x, set, holds ? k : k - 1, true);
+	const struct node *many = bounded(x, set, holds ? k - 1 : k, false);
 	return form_join(&x->ways, holds ? OP_AND : OP_OR, few, many);
 }
 
@@ -83,8 +85,8 @@ static enum op turned(enum op op)
 }
 
 /* Where card(S) op k has a value, this follows from it; that of an infinite S has none. */
-static struct node *counted(struct extensional *x, const struct node *set, enum op op, int64_t k,
-                            bool holds)
+static const struct node *counted(struct extensional *x, const struct node *set, enum op op,
+                                  int64_t k, bool holds)
 {
 	switch (op) {
 	case OP_LESS: return bounded(x, set, k - 1, holds);
@@ -96,14 +98,14 @@ static struct node *counted(struct extensional *x, const struct node *set, enum 
 	}
 }
 
-struct node *extensional_sized(struct extensional *x, const struct node *n, bool holds)
+const struct node *extensional_sized(struct extensional *x, const struct node *n, bool holds)
 {
 	int64_t k;
 	for (uint32_t i = 0; i < 2; i++) {
 		const struct node *card = n->kid[i];
 		if (card->op != OP_CARD || !is_number(n->kid[1 - i], &k)) continue;
 		enum op op = i == 0 ? n->op : turned(n->op);
-		struct node *is = counted(x, card->kid[0], op, k, holds);
+		const struct node *is = counted(x, card->kid[0], op, k, holds);
 		return is ? extensional_said(x, is, true) : NULL;
 	}
 	return NULL;
@@ -111,7 +113,7 @@ struct node *extensional_sized(struct extensional *x, const struct node *n, bool
 
 /* ---- finite sets --------------------------------------------------------------------------------------- */
 
-struct node *extensional_finite(struct extensional *x, const struct node *n, bool holds)
+const struct node *extensional_finite(struct extensional *x, const struct node *n, bool holds)
 {
 	const struct node *set = n->kid[0];
 	bool is_listed = set->op == OP_EMPTY_SET || set->op == OP_SET || set->op == OP_INTERVAL;

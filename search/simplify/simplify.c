@@ -46,7 +46,7 @@ static const struct path_env *definitions(struct simplifier *z, const struct sea
 			const struct node *n = s->question.conjuncts[i];
 			uint32_t k = defined_side(s, n);
 			if (k == 2 || path_find(next, n->kid[k]->decl)) continue;
-			struct node *is = path_renamed(&z->ways, n->kid[1 - k], env, NULL);
+			const struct node *is = path_renamed(&z->ways, n->kid[1 - k], env, NULL);
 			if (!node_mentions(is, n->kid[k]->decl))
 				next = path_put(&z->ways, next, n->kid[k]->decl, is);
 		}
@@ -56,8 +56,8 @@ static const struct path_env *definitions(struct simplifier *z, const struct sea
 }
 
 /* An equation keeps the name that it defines. */
-static struct node *written_out(struct simplifier *z, const struct search *s, const struct node *n,
-                                const struct path_env *env)
+static const struct node *written_out(struct simplifier *z, const struct search *s,
+                                      const struct node *n, const struct path_env *env)
 {
 	uint32_t k = defined_side(s, n);
 	if (k == 2 || !path_find(env, n->kid[k]->decl)) return path_renamed(&z->ways, n, env, NULL);
@@ -84,11 +84,18 @@ static const struct node *known_value(struct simplifier *z, const struct node *t
 
 /* ---- rules ------------------------------------------------------------------------------------------- */
 
-static struct node *simple(struct simplifier *z, struct node *n)
+static const struct node *simple(struct simplifier *z, const struct node *n)
 {
-	for (uint32_t i = 0; i < n->count; i++) n->kid[i] = simple(z, n->kid[i]);
+	struct node *copy = NULL;
+	for (uint32_t i = 0; i < n->count; i++) {
+		const struct node *kid = simple(z, n->kid[i]);
+		if (kid == n->kid[i]) continue;
+		if (!copy) copy = build_copy(z->ways.arena, n);
+		copy->kid[i] = kid;
+	}
+	if (copy) n = copy;
 	if (z->changes > SIMPLIFY_MOST_CHANGES || z->ways.gives_up) return n;
-	struct node *next = (struct node *)(uintptr_t)known_value(z, n);
+	const struct node *next = known_value(z, n);
 	if (!next) next = simplify_term(z, n);
 	if (!next) next = simplify_atom(z, n);
 	if (!next) next = simplify_connective(z, n);

@@ -18,22 +18,24 @@ struct simplifier {
 
 /* Something simpler than n, whose kids are simple, or NULL. Wherever n has a value, so has it, and the
  * same one; but it may have one where n has none. */
-struct node *simplify_term(struct simplifier *z, const struct node *n);
-struct node *simplify_atom(struct simplifier *z, const struct node *n);
-struct node *simplify_connective(struct simplifier *z, const struct node *n);
+const struct node *simplify_term(struct simplifier *z, const struct node *n);
+const struct node *simplify_atom(struct simplifier *z, const struct node *n);
+const struct node *simplify_connective(struct simplifier *z, const struct node *n);
 
 /* simplify_finite.c: has it finitely many elements wherever it has a value? */
 bool simplify_is_finite(const struct simplifier *z, const struct node *n);
 void simplify_find_finite(struct simplifier *z); /* what the conjuncts say of that */
 /* Sizes of sets in a comparison, of which it says itself that they are finite. */
-struct node *simplify_sizes(struct simplifier *z, const struct node *n);
+const struct node *simplify_sizes(struct simplifier *z, const struct node *n);
 
 /* simplify_card.c: numbers of elements, powers and products. */
-struct node *simplify_card(struct simplifier *z, const struct node *n);
-struct node *simplify_power(struct simplifier *z, const struct node *n);
-struct node *simplify_product(struct simplifier *z, const struct node *n);
-struct node *simplify_powers(struct simplifier *z, const struct node *n); /* in a comparison */
-struct node *simplify_permutations(struct simplifier *z, const struct node *n); /* in an equation */
+const struct node *simplify_card(struct simplifier *z, const struct node *n);
+const struct node *simplify_power(struct simplifier *z, const struct node *n);
+const struct node *simplify_product(struct simplifier *z, const struct node *n);
+const struct node *simplify_powers(struct simplifier *z,
+                                   const struct node *n); /* in a comparison */
+const struct node *simplify_permutations(struct simplifier *z,
+                                         const struct node *n); /* in an equation */
 
 /* simplify_facts.c: adds what follows from the conjuncts being defined. */
 void simplify_facts(struct simplifier *z, struct simple_conjuncts *out);

@@ -4,7 +4,7 @@
 
 #include <errno.h>
 
-static struct node *number(struct simplifier *z, const struct node *like, int64_t is)
+static const struct node *number(struct simplifier *z, const struct node *like, int64_t is)
 {
 	return form_number(&z->ways, z->search->project->names, like, is);
 }
@@ -18,15 +18,16 @@ static bool is_number(const struct node *n, int64_t *is)
 	return errno == 0 && *is <= most;
 }
 
-static struct node *times(struct simplifier *z, const struct node *like, struct node *a,
-                          struct node *b)
+static const struct node *times(struct simplifier *z, const struct node *like, const struct node *a,
+                                const struct node *b)
 {
 	int64_t x, y;
 	if (is_number(a, &x) && is_number(b, &y)) return number(z, like, x * y);
 	return form_like(&z->ways, OP_TIMES, like, a, b);
 }
 
-static struct node *plus_one(struct simplifier *z, const struct node *like, struct node *a)
+static const struct node *plus_one(struct simplifier *z, const struct node *like,
+                                   const struct node *a)
 {
 	int64_t x;
 	if (is_number(a, &x)) return number(z, like, x + 1);
@@ -34,20 +35,21 @@ static struct node *plus_one(struct simplifier *z, const struct node *like, stru
 }
 
 /* b - a + 1 if a <= b, else 0 */
-static struct node *interval_size(struct simplifier *z, const struct node *like,
-                                  const struct node *set)
+static const struct node *interval_size(struct simplifier *z, const struct node *like,
+                                        const struct node *set)
 {
 	const struct node *a = set->kid[0], *b = set->kid[1];
 	int64_t low, high;
 	if (is_number(a, &low) && is_number(b, &high))
 		return number(z, like, low <= high ? high - low + 1 : 0);
-	struct node *is_one = form_node(&z->ways, OP_LESS_EQUAL, like->pos, form_same(a), form_same(b));
-	struct node *size = plus_one(z, like, form_like(&z->ways, OP_MINUS, like, b, a));
+	struct node *is_one = form_node(&z->ways, OP_LESS_EQUAL, like->pos, a, b);
+	const struct node *size = plus_one(z, like, form_like(&z->ways, OP_MINUS, like, b, a));
 	return form_if(&z->ways, like, is_one, size, number(z, like, 0));
 }
 
 /* card(set), where `like` is a card */
-static struct node *size_of(struct simplifier *z, const struct node *like, const struct node *set)
+static const struct node *size_of(struct simplifier *z, const struct node *like,
+                                  const struct node *set)
 {
 	if (set->op == OP_BOOL_SET) return number(z, like, 2);
 	if (set->op == OP_INTERVAL) return interval_size(z, like, set);
@@ -56,12 +58,12 @@ static struct node *size_of(struct simplifier *z, const struct node *like, const
 	return form_like(&z->ways, OP_CARD, like, set, NULL);
 }
 
-struct node *simplify_card(struct simplifier *z, const struct node *n)
+const struct node *simplify_card(struct simplifier *z, const struct node *n)
 {
 	const struct node *set = n->kid[0];
 	bool is_two =
 	    set->count == 2 && simplify_is_finite(z, set->kid[0]) && simplify_is_finite(z, set->kid[1]);
-	struct node *power;
+	const struct node *power;
 	switch (set->op) {
 	case OP_POW:
 		return form_like(&z->ways, OP_POWER, n, number(z, n, 2), size_of(z, n, set->kid[0]));
@@ -101,7 +103,8 @@ static int64_t root_of(int64_t n, int64_t *k)
 }
 
 /* b and x of b ** x, where b is a number above 1, and of b itself */
-static bool is_power(struct simplifier *z, const struct node *n, int64_t *base, struct node **x)
+static bool is_power(struct simplifier *z, const struct node *n, int64_t *base,
+                     const struct node **x)
 {
 	int64_t k;
 	if (n->op == OP_POWER && is_number(n->kid[0], base) && *base > 1) {
@@ -115,7 +118,7 @@ static bool is_power(struct simplifier *z, const struct node *n, int64_t *base, 
 }
 
 /* 4 ** x is 2 ** (2 * x): equal bases are easy to compare */
-struct node *simplify_power(struct simplifier *z, const struct node *n)
+const struct node *simplify_power(struct simplifier *z, const struct node *n)
 {
 	int64_t base, k;
 	if (!is_number(n->kid[0], &base) || base < 4) return NULL;
@@ -126,10 +129,10 @@ struct node *simplify_power(struct simplifier *z, const struct node *n)
 }
 
 /* b ** x * b ** y is b ** (x + y): it has a value where x and y are natural numbers, and so is x + y */
-struct node *simplify_product(struct simplifier *z, const struct node *n)
+const struct node *simplify_product(struct simplifier *z, const struct node *n)
 {
 	int64_t a, b;
-	struct node *x, *y;
+	const struct node *x, *y;
 	bool has_power = n->count == 2 && (n->kid[0]->op == OP_POWER || n->kid[1]->op == OP_POWER);
 	if (!has_power || !n->type || n->type->kind != TYPE_INTEGER) return NULL;
 	if (!is_power(z, n->kid[0], &a, &x) || !is_power(z, n->kid[1], &b, &y) || a != b) return NULL;
@@ -137,11 +140,11 @@ struct node *simplify_product(struct simplifier *z, const struct node *n)
 }
 
 /* b ** x < b ** y is x < y for a number b > 1, which grows with its exponent; x - k = y - k is x = y */
-struct node *simplify_powers(struct simplifier *z, const struct node *n)
+const struct node *simplify_powers(struct simplifier *z, const struct node *n)
 {
 	const struct node *a = n->kid[0], *b = n->kid[1];
 	int64_t base, other;
-	struct node *x, *y;
+	const struct node *x, *y;
 	bool has_power = a->op == OP_POWER || b->op == OP_POWER;
 	if (has_power && is_power(z, a, &base, &x) && is_power(z, b, &other, &y) && base == other)
 		return form_node(&z->ways, n->op, n->pos, x, y);
@@ -163,37 +166,37 @@ static const struct node *permuted(const struct simplifier *z, const struct node
 }
 
 /* a! = b! is a = b, or both are at most 1 */
-static struct node *equal_numbers(struct simplifier *z, const struct node *n, struct node *a,
-                                  struct node *b)
+static const struct node *equal_numbers(struct simplifier *z, const struct node *n,
+                                        const struct node *a, const struct node *b)
 {
 	struct paths *w = &z->ways;
-	struct node *one = number(z, n->kid[0], 1);
+	const struct node *one = number(z, n->kid[0], 1);
 	struct node *are_small = form_join(w, OP_AND, form_join(w, OP_LESS_EQUAL, a, one),
 	                                   form_join(w, OP_LESS_EQUAL, b, one));
 	return form_join(w, OP_OR, form_join(w, OP_EQUAL, a, b), are_small);
 }
 
 /* a! = e * b! is e = a if a = b + 1; else it stays, as a! - e * b! = 0 */
-static struct node *next_number(struct simplifier *z, const struct node *n,
-                                const struct node *product, const struct node *e, struct node *a,
-                                struct node *b)
+static const struct node *next_number(struct simplifier *z, const struct node *n,
+                                      const struct node *product, const struct node *e,
+                                      const struct node *a, const struct node *b)
 {
 	struct paths *w = &z->ways;
 	const struct node *left = product == n->kid[0] ? n->kid[1] : n->kid[0];
 	struct node *is_next = form_join(w, OP_EQUAL, a, plus_one(z, left, b));
-	struct node *rest =
+	const struct node *rest =
 	    form_join(w, OP_EQUAL, form_like(w, OP_MINUS, left, left, product), number(z, left, 0));
 	return form_join(w, OP_OR, form_join(w, OP_AND, is_next, form_join(w, OP_EQUAL, e, a)),
 	                 form_join(w, OP_AND, form_not(w, is_next), rest));
 }
 
-struct node *simplify_permutations(struct simplifier *z, const struct node *n)
+const struct node *simplify_permutations(struct simplifier *z, const struct node *n)
 {
 	for (uint32_t i = 0; i < 2; i++) {
 		const struct node *s = permuted(z, n->kid[i]), *other = n->kid[1 - i];
 		const struct node *t = s ? permuted(z, other) : NULL;
 		if (!s) continue;
-		struct node *a = size_of(z, n->kid[i], s);
+		const struct node *a = size_of(z, n->kid[i], s);
 		if (t) return equal_numbers(z, n, a, size_of(z, other, t));
 		for (uint32_t k = 0; other->op == OP_TIMES && k < 2; k++)
 			if ((t = permuted(z, other->kid[k])))

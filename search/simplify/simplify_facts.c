@@ -8,9 +8,10 @@ static struct node *leaf(struct simplifier *z, enum op op, struct type *of, stru
 	return n;
 }
 
-static struct node *whole_set(struct simplifier *z, struct type *of, struct pos pos)
+static const struct node *whole_set(struct simplifier *z, struct type *of, struct pos pos)
 {
-	struct node *a, *b, *n;
+	const struct node *a, *b;
+	struct node *n;
 	switch (of->kind) {
 	case TYPE_INTEGER: return leaf(z, OP_INTEGER_SET, of, pos);
 	case TYPE_BOOL: return leaf(z, OP_BOOL_SET, of, pos);
@@ -48,13 +49,13 @@ static bool is_stated(const struct simple_conjuncts *out, const struct decl *d)
 }
 
 /* x is a sequence */
-static void state(struct simplifier *z, struct node *x, struct simple_conjuncts *out)
+static void state(struct simplifier *z, const struct node *x, struct simple_conjuncts *out)
 {
 	bool is_unknown = false;
 	for (uint32_t i = 0; x->op == OP_ID && i < z->search->question.count; i++)
 		is_unknown |= z->search->question.names[i] == x->decl;
 	if (!is_unknown || is_stated(out, x->decl)) return;
-	struct node *of = whole_set(z, x->type->a->b, x->pos);
+	const struct node *of = whole_set(z, x->type->a->b, x->pos);
 	if (!of) return;
 	struct node *all = form_node(&z->ways, OP_SEQ, x->pos, of, NULL);
 	all->type = form_power(&z->ways, x->type);

@@ -200,25 +200,26 @@ void simplify_find_finite(struct simplifier *z)
 }
 
 /* A copy with the sizes that can be told now, or NULL if there are none. */
-static struct node *resized(struct simplifier *z, const struct node *n)
+static const struct node *resized(struct simplifier *z, const struct node *n)
 {
 	struct node *copy = NULL;
 	if (n->op == OP_BOOL || (n->count && n->kid[0]->op == OP_IDS)) return NULL;
-	if (n->op == OP_CARD && (copy = simplify_card(z, n))) return copy;
+	const struct node *size = n->op == OP_CARD ? simplify_card(z, n) : NULL;
+	if (size) return size;
 	for (uint32_t i = 0; i < n->count; i++) {
-		struct node *kid = resized(z, n->kid[i]);
+		const struct node *kid = resized(z, n->kid[i]);
 		if (!kid) continue;
-		if (!copy) copy = path_renamed(&z->ways, n, NULL, NULL);
+		if (!copy) copy = build_copy(z->ways.arena, n);
 		copy->kid[i] = kid;
 	}
 	return copy;
 }
 
-struct node *simplify_sizes(struct simplifier *z, const struct node *n)
+const struct node *simplify_sizes(struct simplifier *z, const struct node *n)
 {
 	uint32_t before = z->finite.count;
 	add_of(z, n, false);
-	struct node *copy = z->finite.count > before ? resized(z, n) : NULL;
+	const struct node *copy = z->finite.count > before ? resized(z, n) : NULL;
 	z->finite.count = before;
 	return copy;
 }

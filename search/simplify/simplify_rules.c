@@ -1,7 +1,7 @@
 /* The rules of simplify.c (B-Book, chapters 1 to 3, and tables of its appendix A). */
 #include "search/simplify/simplify.h"
 
-static struct node *truth(struct simplifier *z, const struct node *like, bool is_true)
+static const struct node *truth(struct simplifier *z, const struct node *like, bool is_true)
 {
 	return form_truth(&z->ways, like->pos, is_true);
 }
@@ -16,8 +16,8 @@ static bool mentions_any(const struct node *n, const struct node *ids)
 /* ---- domains and ranges ----------------------------------------------------------------------------- */
 
 /* dom(r) and ran(r) as op says; the type is that of like */
-static struct node *side(struct simplifier *z, enum op op, const struct node *like,
-                         const struct node *r)
+static const struct node *side(struct simplifier *z, enum op op, const struct node *like,
+                               const struct node *r)
 {
 	return form_like(&z->ways, op, like, r, NULL);
 }
@@ -26,12 +26,12 @@ static struct node *side(struct simplifier *z, enum op op, const struct node *li
 static struct node *lambda_domain(struct simplifier *z, const struct node *like,
                                   const struct node *lambda)
 {
-	struct node *copy = path_renamed(&z->ways, lambda, NULL, NULL);
+	const struct node *copy = path_renamed(&z->ways, lambda, NULL, NULL);
 	return form_like(&z->ways, OP_COMPREHENSION, like, copy->kid[0], copy->kid[1]);
 }
 
 /* {a, c} of {a |-> b, c |-> d} */
-static struct node *listed_side(struct simplifier *z, const struct node *n)
+static const struct node *listed_side(struct simplifier *z, const struct node *n)
 {
 	const struct node *set = n->kid[0];
 	for (uint32_t i = 0; i < set->count; i++)
@@ -42,7 +42,7 @@ static struct node *listed_side(struct simplifier *z, const struct node *n)
 	return out;
 }
 
-static struct node *domain_or_range(struct simplifier *z, const struct node *n)
+static const struct node *domain_or_range(struct simplifier *z, const struct node *n)
 {
 	const struct node *r = n->kid[0];
 	bool is_domain = n->op == OP_DOM;
@@ -77,24 +77,24 @@ static struct node *domain_or_range(struct simplifier *z, const struct node *n)
 
 /* ---- sizes -------------------------------------------------------------------------------------------- */
 
-static struct node *number_one(struct simplifier *z, const struct node *like)
+static const struct node *number_one(struct simplifier *z, const struct node *like)
 {
 	return form_number(&z->ways, z->search->project->names, like, 1);
 }
 
 /* card(A - {x}) is card(A) - 1 if x : A, and card(A \/ {x}) is card(A) + 1 if not */
-static struct node *card_but_one(struct simplifier *z, const struct node *n, bool is_less)
+static const struct node *card_but_one(struct simplifier *z, const struct node *n, bool is_less)
 {
 	const struct node *set = n->kid[0], *whole = set->kid[0], *one = set->kid[1];
 	if (one->op != OP_SET || one->count != 1) return NULL;
-	struct node *in = form_node(&z->ways, OP_MEMBER, n->pos, one->kid[0], form_same(whole));
+	struct node *in = form_node(&z->ways, OP_MEMBER, n->pos, one->kid[0], whole);
 	struct node *card = form_like(&z->ways, OP_CARD, n, whole, NULL);
-	struct node *other =
+	const struct node *other =
 	    form_like(&z->ways, is_less ? OP_MINUS : OP_ADD, n, card, number_one(z, n));
 	return form_if(&z->ways, n, in, is_less ? other : card, is_less ? card : other);
 }
 
-static struct node *cardinality(struct simplifier *z, const struct node *n)
+static const struct node *cardinality(struct simplifier *z, const struct node *n)
 {
 	const struct node *set = n->kid[0];
 	switch (set->op) {
@@ -109,7 +109,7 @@ static struct node *cardinality(struct simplifier *z, const struct node *n)
 	}
 }
 
-static struct node *length(struct simplifier *z, const struct node *n)
+static const struct node *length(struct simplifier *z, const struct node *n)
 {
 	const struct node *s = n->kid[0];
 	bool is_longer = s->op == OP_INSERT_TAIL || s->op == OP_INSERT_FRONT;
@@ -135,7 +135,7 @@ static const struct node *drawn_from(const struct node *p, const struct node *id
 }
 
 /* {x | x : S} is S, and {x, y | x : S & y : T} is S * T if both are defined */
-static struct node *comprehension(struct simplifier *z, const struct node *n)
+static const struct node *comprehension(struct simplifier *z, const struct node *n)
 {
 	const struct node *ids = n->kid[0], *p = n->kid[1];
 	if (n->count != 2 || (ids->count > 1 && (p->op != OP_AND || p->count != ids->count)))
@@ -146,15 +146,16 @@ static struct node *comprehension(struct simplifier *z, const struct node *n)
 	struct type *types[8], *t = n->type->a;
 	if (ids->count > 8) return NULL;
 	for (uint32_t i = ids->count; i > 1; i--, t = t->a) types[i - 1] = t;
-	struct node *all = form_same(drawn_from(p, ids, 0));
+	const struct node *all = drawn_from(p, ids, 0);
 	for (uint32_t i = 1; i < ids->count; i++) {
-		all = form_like(&z->ways, OP_PRODUCT, n, all, drawn_from(p, ids, i));
-		all->type = form_power(&z->ways, types[i]);
+		struct node *both = form_like(&z->ways, OP_PRODUCT, n, all, drawn_from(p, ids, i));
+		both->type = form_power(&z->ways, types[i]);
+		all = both;
 	}
 	return all;
 }
 
-struct node *simplify_term(struct simplifier *z, const struct node *n)
+const struct node *simplify_term(struct simplifier *z, const struct node *n)
 {
 	switch (n->op) {
 	case OP_DOM:
@@ -171,15 +172,15 @@ struct node *simplify_term(struct simplifier *z, const struct node *n)
 /* ---- membership ---------------------------------------------------------------------------------------- */
 
 /* P with the parts of v for the names; NULL if v is not written as so many parts. */
-static struct node *instance(struct simplifier *z, const struct node *ids, const struct node *p,
-                             const struct node *v)
+static const struct node *instance(struct simplifier *z, const struct node *ids,
+                                   const struct node *p, const struct node *v)
 {
 	const struct path_env *env = NULL;
 	for (uint32_t i = ids->count; i > 1; i--, v = v->kid[0]) {
 		if (v->op != OP_PAIR) return NULL;
 		env = path_put(&z->ways, env, ids->kid[i - 1]->decl, v->kid[1]);
 	}
-	env = path_put(&z->ways, env, ids->kid[0]->decl, form_same(v));
+	env = path_put(&z->ways, env, ids->kid[0]->decl, v);
 	return path_renamed(&z->ways, p, env, NULL);
 }
 
@@ -191,7 +192,7 @@ static uint32_t doubtful_count(const struct node *p)
 	return count;
 }
 
-static void push_parts(struct node *out, struct node *p, bool doubtful)
+static void push_parts(struct node *out, const struct node *p, bool doubtful)
 {
 	for (uint32_t i = 0; p->op == OP_AND && i < p->count; i++) push_parts(out, p->kid[i], doubtful);
 	if (p->op != OP_AND && eval_may_be_undefined(p) == doubtful) out->kid[out->count++] = p;
@@ -206,7 +207,7 @@ static uint32_t part_count(const struct node *p)
 
 /* The conjuncts of a binder count in any order, others from left to right: that is the same if the one
  * that may be undefined comes last. NULL if there are several. */
-static struct node *in_sequence(struct simplifier *z, struct node *p)
+static const struct node *in_sequence(struct simplifier *z, const struct node *p)
 {
 	if (p->op != OP_AND || doubtful_count(p) == 0) return p;
 	if (doubtful_count(p) > 1) return NULL;
@@ -219,46 +220,49 @@ static struct node *in_sequence(struct simplifier *z, struct node *p)
 
 /* bool(x : {y | P & Q}) = TRUE gives values to a bound x, but bool(P & Q) = TRUE does not, if a part may be
  * undefined (rule 4). */
-static struct node *in_comprehension(struct simplifier *z, const struct node *x,
-                                     const struct node *set)
+static const struct node *in_comprehension(struct simplifier *z, const struct node *x,
+                                           const struct node *set)
 {
 	bool may_need_values = x->op == OP_ID && x->decl && x->decl->kind == DECL_LOCAL;
 	if (may_need_values && set->kid[1]->op == OP_AND && doubtful_count(set->kid[1]) > 0)
 		return NULL;
-	struct node *p = set->count == 2 ? in_sequence(z, set->kid[1]) : NULL;
+	const struct node *p = set->count == 2 ? in_sequence(z, set->kid[1]) : NULL;
 	return p ? instance(z, set->kid[0], p, x) : NULL;
 }
 
-static struct node *all_in(struct simplifier *z, const struct node *copy, const struct node *to)
+static const struct node *all_in(struct simplifier *z, const struct node *copy,
+                                 const struct node *to)
 {
-	struct node *in = form_node(&z->ways, OP_MEMBER, to->pos, copy->kid[2], form_same(to));
+	struct node *in = form_node(&z->ways, OP_MEMBER, to->pos, copy->kid[2], to);
 	struct node *body = form_node(&z->ways, OP_IMPLIES, to->pos, copy->kid[1], in);
 	return form_node(&z->ways, OP_FORALL, to->pos, copy->kid[0], body);
 }
 
 /* %x.(P | E) : A --> B is {x | P} = A & !x.(P => E : B); for A +-> B it is {x | P} <: A */
-static struct node *lambda_in_arrow(struct simplifier *z, const struct node *lambda,
-                                    const struct node *arrow)
+static const struct node *lambda_in_arrow(struct simplifier *z, const struct node *lambda,
+                                          const struct node *arrow)
 {
 	bool is_total = arrow->op == OP_TOTAL_FUNCTIONS;
 	if (!is_total && arrow->op != OP_PARTIAL_FUNCTIONS && arrow->op != OP_RELATIONS) return NULL;
 	struct node *domain = lambda_domain(z, arrow->kid[0], lambda);
-	struct node *fits =
+	const struct node *fits =
 	    form_node(&z->ways, is_total ? OP_EQUAL : OP_SUBSET, arrow->pos, domain, arrow->kid[0]);
-	struct node *copy = path_renamed(&z->ways, lambda, NULL, NULL);
+	const struct node *copy = path_renamed(&z->ways, lambda, NULL, NULL);
 	return form_node(&z->ways, OP_AND, arrow->pos, fits, all_in(z, copy, arrow->kid[1]));
 }
 
-static struct node *both_in(struct simplifier *z, const struct node *set, const struct node *a,
-                            const struct node *in_a, const struct node *b, const struct node *in_b)
+static const struct node *both_in(struct simplifier *z, const struct node *set,
+                                  const struct node *a, const struct node *in_a,
+                                  const struct node *b, const struct node *in_b)
 {
-	struct node *first = form_node(&z->ways, OP_MEMBER, set->pos, form_same(a), form_same(in_a));
-	struct node *second = form_node(&z->ways, OP_MEMBER, set->pos, form_same(b), form_same(in_b));
+	struct node *first = form_node(&z->ways, OP_MEMBER, set->pos, a, in_a);
+	struct node *second = form_node(&z->ways, OP_MEMBER, set->pos, b, in_b);
 	return form_node(&z->ways, OP_AND, set->pos, first, second);
 }
 
 /* s <- x : seq(S) */
-static struct node *in_sequences(struct simplifier *z, const struct node *x, const struct node *set)
+static const struct node *in_sequences(struct simplifier *z, const struct node *x,
+                                       const struct node *set)
 {
 	switch (x->op) {
 	case OP_CONCAT: return both_in(z, set, x->kid[0], set, x->kid[1], set);
@@ -268,7 +272,7 @@ static struct node *in_sequences(struct simplifier *z, const struct node *x, con
 	}
 }
 
-static struct node *member(struct simplifier *z, const struct node *n)
+static const struct node *member(struct simplifier *z, const struct node *n)
 {
 	const struct node *x = n->kid[0], *set = n->kid[1];
 	if (eval_is_whole_type(set)) return truth(z, n, true);
@@ -282,21 +286,21 @@ static struct node *member(struct simplifier *z, const struct node *n)
 	}
 }
 
-static struct node *equation(struct simplifier *z, const struct node *n)
+static const struct node *equation(struct simplifier *z, const struct node *n)
 {
 	if (encode_is_alike(n->kid[0], n->kid[1])) return truth(z, n, true);
-	struct node *simple = simplify_powers(z, n);
+	const struct node *simple = simplify_powers(z, n);
 	if (!simple) simple = simplify_permutations(z, n);
 	return simple ? simple : simplify_sizes(z, n);
 }
 
-static struct node *inequality(struct simplifier *z, const struct node *n)
+static const struct node *inequality(struct simplifier *z, const struct node *n)
 {
-	struct node *simple = simplify_powers(z, n);
+	const struct node *simple = simplify_powers(z, n);
 	return simple ? simple : simplify_sizes(z, n);
 }
 
-struct node *simplify_atom(struct simplifier *z, const struct node *n)
+const struct node *simplify_atom(struct simplifier *z, const struct node *n)
 {
 	switch (n->op) {
 	case OP_MEMBER: return member(z, n);
@@ -317,7 +321,7 @@ struct node *simplify_atom(struct simplifier *z, const struct node *n)
 		             : n->op == OP_NOT_EQUAL ? OP_EQUAL
 		                                     : OP_SUBSET;
 		struct node *positive = form_node(&z->ways, op, n->pos, n->kid[0], n->kid[1]);
-		struct node *simple = simplify_atom(z, positive);
+		const struct node *simple = simplify_atom(z, positive);
 		return simple ? form_node(&z->ways, OP_NOT, n->pos, simple, NULL) : NULL;
 	}
 	default: return NULL;
@@ -344,7 +348,8 @@ static bool is_implied(const struct node *n, const struct node *by)
 }
 
 /* Without the parts that say nothing; `neutral` is what they are. */
-static struct node *without_neutral(struct simplifier *z, const struct node *n, enum op neutral)
+static const struct node *without_neutral(struct simplifier *z, const struct node *n,
+                                          enum op neutral)
 {
 	enum op absorbing = neutral == OP_TRUTH ? OP_FALSITY : OP_TRUTH;
 	uint32_t kept = 0;
@@ -361,7 +366,7 @@ static struct node *without_neutral(struct simplifier *z, const struct node *n, 
 	return kept == 1 ? out->kid[0] : out;
 }
 
-struct node *simplify_connective(struct simplifier *z, const struct node *n)
+const struct node *simplify_connective(struct simplifier *z, const struct node *n)
 {
 	switch (n->op) {
 	case OP_AND: return without_neutral(z, n, OP_TRUTH);

@@ -485,7 +485,7 @@ static bool one_test(const value *windows)
 	struct decls unknown = {0};
 	write_formula(&w);
 	f.diag.errors = 0;
-	struct node *n = project_formula(f.project, text_get(&w.out), &unknown);
+	const struct node *n = project_formula(f.project, text_get(&w.out), &unknown);
 	bool good = !n || check(text_get(&w.out), n, &unknown, windows);
 	VEC_CLEAR(&unknown.list);
 	text_clear(&w.out);

@@ -23,10 +23,10 @@ struct fixture {
 
 static struct fixture f;
 
-static struct node *formula(const char *text, struct decls *unknown)
+static const struct node *formula(const char *text, struct decls *unknown)
 {
 	f.diag.errors = 0;
-	struct node *n = project_formula(f.project, text, unknown);
+	const struct node *n = project_formula(f.project, text, unknown);
 	if (!n) {
 		struct text errors = {0};
 		diag_print(&f.diag, &errors);
@@ -39,7 +39,7 @@ static struct node *formula(const char *text, struct decls *unknown)
 /* Gives a constant the value of an expression. */
 static void give(const char *constant, const char *expression)
 {
-	struct node *n = formula(expression, NULL), *id = formula(constant, NULL);
+	const struct node *n = formula(expression, NULL), *id = formula(constant, NULL);
 	eval_set(f.eval, id->decl, eval_expression(f.eval, n));
 }
 
@@ -368,7 +368,7 @@ static bool is_row(const char *predicate, const char *expected)
 {
 	struct decls unknown = {0};
 	struct text got = {0};
-	struct node *n = formula(predicate, &unknown);
+	const struct node *n = formula(predicate, &unknown);
 	const char *ranges = n ? ranges_of(n, &unknown, &got) : "error";
 	bool same = strcmp(ranges, expected) == 0;
 	if (!same) printf("\n%s\nexpected: %s\n     got: %s\n", predicate, expected, ranges);
@@ -403,7 +403,7 @@ TEST values_of_names_of_the_list_do_not_count(void)
 {
 	struct decls unknown = {0};
 	struct text got = {0};
-	struct node *n = formula("x < y", &unknown);
+	const struct node *n = formula("x < y", &unknown);
 	eval_set(f.eval, unknown.list.at[0], value_integer(f.values, 1));
 	eval_set(f.eval, unknown.list.at[1], value_integer(f.values, 5));
 	ASSERT_STR_EQ("x=? y=?", ranges_of(n, &unknown, &got));

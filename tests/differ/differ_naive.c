@@ -3,6 +3,8 @@
  * no plans, no sets that are not listed, no operands that are left out. Where it cannot tell, it says so. */
 #include "tests/differ/differ.h"
 
+#include "logic/logic.h"
+
 enum { MOST_STEPS = 3000, MOST_ELEMENTS = 64, MOST_NAMES = 4 };
 
 enum naive_truth { NAIVE_FALSE, NAIVE_TRUE, NAIVE_UNDEFINED, NAIVE_UNKNOWN };
@@ -33,19 +35,8 @@ static enum naive_truth failure_of(struct naive *x)
 
 static bool is_binder(const struct node *n) { return n->count && n->kid[0]->op == OP_IDS; }
 
-static struct node *copy_of(struct naive *x, const struct node *n)
-{
-	struct node *copy = node_new(&x->p->project->arena, n->op, n->pos, n->count);
-	copy->flags = n->flags;
-	copy->type = n->type;
-	copy->name = n->name;
-	copy->decl = n->decl;
-	for (uint32_t i = 0; i < n->count; i++) copy->kid[i] = n->kid[i];
-	return copy;
-}
-
 /* A name that has the value of n; NULL if there is none. */
-static struct node *name_of_value(struct naive *x, struct node *n)
+static const struct node *name_of_value(struct naive *x, const struct node *n)
 {
 	if (n->count == 0 || n->op == OP_LIST) return n;
 	value v = expression(x, n);
@@ -63,15 +54,18 @@ static struct node *name_of_value(struct naive *x, struct node *n)
 }
 
 /* The same operator on names of the values of its operands, from left to right. */
-static struct node *on_values(struct naive *x, const struct node *n)
+static const struct node *on_values(struct naive *x, const struct node *n)
 {
-	struct node *copy = copy_of(x, n);
+	struct arena *arena = &x->p->project->arena;
+	struct node *copy = build_copy(arena, n), *entry;
 	for (uint32_t i = 0; i < n->count; i++) {
 		bool is_entry = n->kid[i]->op == OP_ENTRY;
-		struct node *operand = name_of_value(x, is_entry ? n->kid[i]->kid[0] : n->kid[i]);
+		const struct node *operand = name_of_value(x, is_entry ? n->kid[i]->kid[0] : n->kid[i]);
 		if (!operand) return NULL;
-		if (is_entry) copy->kid[i] = copy_of(x, n->kid[i]);
-		*(is_entry ? &copy->kid[i]->kid[0] : &copy->kid[i]) = operand;
+		copy->kid[i] = operand;
+		if (!is_entry) continue;
+		copy->kid[i] = entry = build_copy(arena, n->kid[i]);
+		entry->kid[0] = operand;
 	}
 	return copy;
 }

@@ -161,7 +161,7 @@ void problem_open(struct problem *p, const char *predicate, struct random_sizes 
 	p->values = values_open(&p->names);
 	p->eval = eval_open(p->project, p->values, &p->universe);
 	eval_set_limit(p->eval, 20000);
-	struct node *n = project_formula(p->project, predicate, &p->unknowns);
+	const struct node *n = project_formula(p->project, predicate, &p->unknowns);
 	if (!n || p->diag.errors || n->type) return;
 	p->predicate = n;
 	look_at(p, n);
@@ -403,7 +403,7 @@ bool oracle_has_solution(struct problem *p, const struct node *const *conjuncts,
 	const struct node *whole = p->predicate;
 	struct node *all = node_new(&p->project->arena, OP_AND, whole->pos, count);
 	struct oracle o;
-	for (uint32_t i = 0; i < count; i++) all->kid[i] = (struct node *)(uintptr_t)conjuncts[i];
+	for (uint32_t i = 0; i < count; i++) all->kid[i] = conjuncts[i];
 	if (count == 0) return true;
 	p->predicate = count == 1 ? conjuncts[0] : all;
 	oracle_run(p, &o, seconds);

@@ -64,9 +64,9 @@ static bool try_tree(struct shrinking *x)
 	return x->is_better = true;
 }
 
-static bool try_replacing(struct shrinking *x, struct node **place, struct node *by)
+static bool try_replacing(struct shrinking *x, const struct node **place, const struct node *by)
 {
-	struct node *before = *place;
+	const struct node *before = *place;
 	*place = by;
 	bool good = try_tree(x);
 	if (!good) *place = before;
@@ -91,10 +91,10 @@ static bool is_formula(const struct node *n)
 }
 
 /* By a part of the same type, the deepest first. */
-static bool try_parts(struct shrinking *x, struct node **place, struct node *in)
+static bool try_parts(struct shrinking *x, const struct node **place, const struct node *in)
 {
 	for (uint32_t i = 0; i < in->count; i++) {
-		struct node *part = in->kid[i];
+		const struct node *part = in->kid[i];
 		if (in->count > 0 && part->op == OP_IDS) continue;
 		if (try_parts(x, place, part)) return true;
 		if (is_formula(part) && same_sort(*place, part) && try_replacing(x, place, part))
@@ -103,14 +103,14 @@ static bool try_parts(struct shrinking *x, struct node **place, struct node *in)
 	return false;
 }
 
-static struct node *constant(struct shrinking *x, enum op op, const char *text)
+static const struct node *constant(struct shrinking *x, enum op op, const char *text)
 {
 	struct node *n = node_new(&x->p.project->arena, op, (struct pos){0}, 0);
 	if (text) n->name = names_of(&x->p.names, text);
 	return n;
 }
 
-static bool try_constants(struct shrinking *x, struct node **place)
+static bool try_constants(struct shrinking *x, const struct node **place)
 {
 	const struct type *t = (*place)->type;
 	while (t && t->kind == TYPE_VAR) t = t->a;
@@ -134,9 +134,9 @@ static bool can_drop(const struct node *n)
 	       (n->op == OP_AND || n->op == OP_OR || n->op == OP_SET || n->op == OP_SEQUENCE);
 }
 
-static bool try_dropping(struct shrinking *x, struct node **place)
+static bool try_dropping(struct shrinking *x, const struct node **place)
 {
-	struct node *n = *place;
+	const struct node *n = *place;
 	for (uint32_t drop = 0; can_drop(n) && drop < n->count; drop++) {
 		struct node *less = node_new(&x->p.project->arena, n->op, n->pos, n->count - 1);
 		less->type = n->type;
@@ -150,14 +150,14 @@ static bool try_dropping(struct shrinking *x, struct node **place)
 }
 
 /* True as soon as something was simplified: the tree is then read anew. */
-static bool simplify(struct shrinking *x, struct node **place)
+static bool simplify(struct shrinking *x, const struct node **place)
 {
 	if (time(NULL) >= x->end) return false;
 	if (is_formula(*place)) {
 		if (try_dropping(x, place) || try_constants(x, place) || try_parts(x, place, *place))
 			return true;
 	}
-	struct node *n = *place;
+	struct node *n = (struct node *)*place; /* it is only printed */
 	for (uint32_t i = 0; i < n->count; i++)
 		if (n->kid[i]->op != OP_IDS && simplify(x, &n->kid[i])) return true;
 	return false;
@@ -173,7 +173,7 @@ void differ_shrink(const struct differ_task *t, enum differ_kind kind, double se
 		problem_open(&x.p, text_get(&x.best), t->sizes, BOUNDS_MININT, BOUNDS_MAXINT);
 		if (x.p.predicate) {
 			x.root = node_new(&x.p.project->arena, OP_AND, (struct pos){0}, 1);
-			x.root->kid[0] = (struct node *)(uintptr_t)x.p.predicate;
+			x.root->kid[0] = x.p.predicate;
 			simplify(&x, &x.root->kid[0]);
 		}
 		problem_close(&x.p);

@@ -3,6 +3,8 @@
  * evaluator must say so, whatever the values of the names. */
 #include "tests/differ/differ.h"
 
+#include "logic/logic.h"
+
 enum { DEEPEST = 12, MOST_PLACES = 40, MOST_PLANNED = 4 };
 
 /* An operand: the places of the kids on the way from the predicate to it. */
@@ -77,21 +79,21 @@ static struct type *new_type(struct arena *a, enum type_kind kind, struct type *
 }
 
 /* {}(TRUE) */
-static struct node *without_value(struct arena *a, const struct node *like)
+static const struct node *without_value(struct arena *a, const struct node *like)
 {
 	struct node *n = node_new(a, OP_APPLY, like->pos, 2);
 	struct type *bool_type = new_type(a, TYPE_BOOL, NULL, NULL);
 	n->type = like->type;
-	n->kid[0] = node_new(a, OP_EMPTY_SET, like->pos, 0);
-	n->kid[0]->type = new_type(a, TYPE_POW, new_type(a, TYPE_PAIR, bool_type, n->type), NULL);
-	n->kid[1] = node_new(a, OP_TRUE, like->pos, 0);
-	n->kid[1]->type = bool_type;
+	struct type *functions =
+	    new_type(a, TYPE_POW, new_type(a, TYPE_PAIR, bool_type, n->type), NULL);
+	n->kid[0] = build_node(a, OP_EMPTY_SET, like->pos, functions, 0, NULL);
+	n->kid[1] = build_node(a, OP_TRUE, like->pos, bool_type, 0, NULL);
 	return n;
 }
 
 /* A copy of the way to the operand, with the rest shared. */
-static struct node *replaced(struct arena *a, const struct node *n, const struct operand *p,
-                             uint32_t depth)
+static const struct node *replaced(struct arena *a, const struct node *n, const struct operand *p,
+                                   uint32_t depth)
 {
 	if (depth == p->depth) return without_value(a, n);
 	struct node *copy = node_new(a, n->op, n->pos, n->count);
@@ -131,16 +133,16 @@ static bool is_passed_over(struct problem *p, const struct node *n, const struct
 	const struct node *box = problem_box(p);
 	if (!box || v->count == 0) return false;
 	struct node *all = node_new(&p->project->arena, OP_AND, n->pos, 2);
-	all->kid[0] = (struct node *)(uintptr_t)box;
-	all->kid[1] = (struct node *)(uintptr_t)n;
+	all->kid[0] = box;
+	all->kid[1] = n;
 	return eval_solve(p->eval, p->unknowns.list.at, p->unknowns.list.count, all, false, stop,
 	                  NULL) != EVAL_FAILED;
 }
 
-static struct node *negated(struct arena *a, const struct node *n)
+static const struct node *negated(struct arena *a, const struct node *n)
 {
 	struct node *opposite = node_new(a, OP_NOT, n->pos, 1);
-	opposite->kid[0] = (struct node *)(uintptr_t)n;
+	opposite->kid[0] = n;
 	return opposite;
 }
 

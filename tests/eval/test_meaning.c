@@ -88,7 +88,7 @@ static const char *meaning_of(const char *predicate, struct text *why)
 		text_add(why, fatal_text);
 		return "an internal error";
 	}
-	struct node *n = project_formula(project, predicate, NULL);
+	const struct node *n = project_formula(project, predicate, NULL);
 	if (!n || diag.errors != errors) {
 		if (diag.messages.count) text_add(why, VEC_LAST(&diag.messages).text);
 		return "an error";

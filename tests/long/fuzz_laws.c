@@ -90,7 +90,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	u.maxint = 3;
 	struct values *s = values_open(&names);
 	struct eval *e = eval_open(p, s, &u);
-	struct node *n = project_formula(p, text_get(&formula), NULL);
+	const struct node *n = project_formula(p, text_get(&formula), NULL);
 	enum truth t = n ? eval_predicate(e, n) : EVAL_FAILED;
 	if (t != EVAL_TRUE) {
 		struct text messages = {0};

@@ -103,10 +103,10 @@ struct oracle {
 	struct explore *explore;
 	struct explore_view view;
 	const struct machine *main, *abstract;
-	struct rows own, other;         /* of the refinement and of the abstraction */
-	const struct operation *o, *up; /* looked at now */
-	uint32_t row;                   /* 0: the initialisation */
-	struct node *abstract_start;    /* its initialisation */
+	struct rows own, other;            /* of the refinement and of the abstraction */
+	const struct operation *o, *up;    /* looked at now */
+	uint32_t row;                      /* 0: the initialisation */
+	const struct node *abstract_start; /* its initialisation */
 	bool is_wrong[MOST_OPERATIONS + 1][KINDS_OF_FAULT], is_left_out[MOST_OPERATIONS + 1];
 	bool may_fail[MOST_OPERATIONS + 1];
 	uint64_t states;
@@ -247,11 +247,11 @@ static void look_at_texts(struct oracle *x)
 	}
 }
 
-static struct node *conjunction(struct side *s, const struct node *a, const struct node *b)
+static const struct node *conjunction(struct side *s, const struct node *a, const struct node *b)
 {
 	struct node *n = node_new(&s->arena, OP_AND, (struct pos){0}, 1 + (a != NULL));
-	n->kid[0] = (struct node *)(uintptr_t)b;
-	if (a) n->kid[1] = n->kid[0], n->kid[0] = (struct node *)(uintptr_t)a;
+	n->kid[0] = b;
+	if (a) n->kid[1] = n->kid[0], n->kid[0] = a;
 	return n;
 }
 
@@ -294,7 +294,7 @@ static bool evaluate_all(struct side *s, struct oracle *x)
 	for (uint32_t i = 0; i < constants; i++) names[i] = x->view.unknowns[i];
 	for (uint32_t i = constants; i < count; i++) names[i] = x->other.names[i - constants];
 	look_at_texts(x);
-	struct node *all = conjunction(s, x->view.properties, x->abstract->invariant);
+	const struct node *all = conjunction(s, x->view.properties, x->abstract->invariant);
 	for (uint32_t i = 0; i < x->abstract->references.count; i++)
 		all = conjunction(s, all, x->abstract->references.at[i].target->invariant);
 	eval_set_budget(e, MOST_STEPS);

@@ -135,7 +135,7 @@ static enum truth truth_of_planted(struct asking *a, const struct node *n)
 {
 	bool is_sure, is_opposite_sure;
 	struct node *not = node_new(&a->side.project->arena, OP_NOT, n->pos, 1);
-	not ->kid[0] = (struct node *)(uintptr_t)n;
+	not ->kid[0] = n;
 	for (uint32_t i = 0; i < a->names.list.count; i++)
 		eval_set(a->eval, a->names.list.at[i], planted_value(a, a->names.list.at[i]));
 	enum truth t = eval_predicate_certain(a->eval, n, &is_sure);
@@ -208,7 +208,7 @@ static enum obligation_status status_of_sequent(const char *question, double sec
 	arena_init(&arena);
 	side_open(&side, "planted.mch", machine);
 	struct prover *p = prover_open(side.project, side.values, &side.universe, &arena, &o);
-	struct node *n = project_formula(side.project, question, &names);
+	const struct node *n = project_formula(side.project, question, &names);
 	struct hypothesis *list = ARENA_ARRAY(&arena, n->count + 1, struct hypothesis);
 	uint32_t count = 0;
 	for (uint32_t i = 0; n->op == OP_AND && i < n->count; i++)

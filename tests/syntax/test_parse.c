@@ -23,7 +23,7 @@ static void close_all(void *unused)
 	names_clear(&names);
 }
 
-static struct node *parse(const char *text)
+static const struct node *parse(const char *text)
 {
 	const struct source *s = diag_source(&diag, "f", text, strlen(text), true);
 	return parse_formula(&arena, &names, &diag, s);
@@ -156,7 +156,7 @@ TEST formula_reads_as_tree(const void *data)
 {
 	const struct row *r = data;
 	struct text t = {0};
-	struct node *n = parse(r->text);
+	const struct node *n = parse(r->text);
 	ASSERTm(r->text, n != NULL);
 	dump(n, &t);
 	ASSERT_STR_EQm(r->text, r->tree, text_get(&t));
@@ -168,7 +168,7 @@ TEST formula_survives_printing(const void *data)
 {
 	const struct row *r = data;
 	struct text t = {0};
-	struct node *n = parse(r->text), *again;
+	const struct node *n = parse(r->text), *again;
 	print_node(n, &t);
 	/* a sequence of statements is printed without BEGIN ... END */
 	if (n->op == OP_S_SEQUENCE) {
@@ -183,7 +183,7 @@ TEST formula_survives_printing(const void *data)
 
 TEST start_of_a_formula_is_its_leftmost_token(void)
 {
-	struct node *n = parse("  f(x) + 1 = y");
+	const struct node *n = parse("  f(x) + 1 = y");
 	ASSERT_EQ(diag_place(&diag, n->pos).column, 12);
 	ASSERT_EQ(diag_place(&diag, node_start(n)).column, 3);
 	PASS();

@@ -31,12 +31,13 @@ static struct decl *declare(struct fixture *f, enum decl_kind kind, const char *
 	return d;
 }
 
-static struct node *ids(struct fixture *f, struct decl *d)
+static const struct node *ids(struct fixture *f, struct decl *d)
 {
 	struct node *list = node_new(&f->arena, OP_IDS, (struct pos){0}, d ? 1 : 0);
 	if (!d) return list;
-	list->kid[0] = node_new(&f->arena, OP_ID, (struct pos){0}, 0);
-	list->kid[0]->decl = d;
+	struct node *id = node_new(&f->arena, OP_ID, (struct pos){0}, 0);
+	id->decl = d;
+	list->kid[0] = id;
 	return list;
 }
 
@@ -152,15 +153,16 @@ static void show_types(struct fixture *f, const struct node *n)
 	}
 }
 
-static struct node *parse(struct fixture *f, const char *text)
+static const struct node *parse(struct fixture *f, const char *text)
 {
 	const struct source *s = diag_source(&f->diag, "test", text, strlen(text), true);
 	return parse_formula(&f->arena, &f->names, &f->diag, s);
 }
 
-static const char *check(struct fixture *f, const char *text, bool is_subst, struct node **out)
+static const char *check(struct fixture *f, const char *text, bool is_subst,
+                         const struct node **out)
 {
-	struct node *n = parse(f, text);
+	const struct node *n = parse(f, text);
 	if (n) {
 		declare_free(f, n);
 		if (is_subst) types_substitution(f->checker, &n, &f->scope);
@@ -201,18 +203,19 @@ SUITE(tables)
 
 /* ---- external functions: calls are turned into EXTERNAL_CALL by hand -------------------------------- */
 
-static struct node *declaration(struct fixture *f, const struct own *o)
+static const struct node *declaration(struct fixture *f, const struct own *o)
 {
 	struct node *list = node_new(&f->arena, OP_LIST, (struct pos){0}, o->parameter ? 2 : 1);
 	list->name = names_of(&f->names, o->kind);
 	list->kid[0] = parse(f, o->type);
 	if (!o->parameter) return list;
-	list->kid[1] = node_new(&f->arena, OP_ID, (struct pos){0}, 0);
-	list->kid[1]->name = names_of(&f->names, o->parameter);
+	struct node *id = node_new(&f->arena, OP_ID, (struct pos){0}, 0);
+	id->name = names_of(&f->names, o->parameter);
+	list->kid[1] = id;
 	return list;
 }
 
-static struct node *external_call(struct fixture *f, const struct node *n, name called)
+static const struct node *external_call(struct fixture *f, const struct node *n, name called)
 {
 	const struct own *o = NULL;
 	uint32_t count = n->op == OP_APPLY ? n->count - 1 : 0;
@@ -225,11 +228,11 @@ static struct node *external_call(struct fixture *f, const struct node *n, name 
 	return call;
 }
 
-static struct node *with_externals(struct fixture *f, struct node *n)
+static const struct node *with_externals(struct fixture *f, const struct node *n)
 {
 	const struct node *id = n->op == OP_APPLY ? n->kid[0] : n;
 	bool is_call = id->op == OP_ID && (external_find(id->name) || strncmp(id->name, "my_", 3) == 0);
-	struct node *result = is_call ? external_call(f, n, id->name) : n;
+	struct node *result = node_draft(is_call ? external_call(f, n, id->name) : n);
 	for (uint32_t i = 0; i < result->count; i++)
 		if (result->kid[i]->op != OP_LIST) result->kid[i] = with_externals(f, result->kid[i]);
 	return result;
@@ -240,7 +243,7 @@ TEST external(const struct row *r, bool is_subst)
 	struct fixture f;
 	static char got[4000];
 	open_fixture(&f);
-	struct node *n = with_externals(&f, parse(&f, r->text));
+	const struct node *n = with_externals(&f, parse(&f, r->text));
 	if (is_subst) types_substitution(f.checker, &n, &f.scope);
 	else types_formula(f.checker, &n, &f.scope);
 	types_finish(f.checker);
@@ -272,16 +275,18 @@ TEST all_externals_can_be_called(void)
 		open_fixture(&f);
 		struct decls unknown = {0};
 		uint32_t count = 0;
-		struct node *n = NULL;
+		const struct node *n = NULL;
 		/* the right number of arguments is found by trying */
 		do {
 			f.diag.errors = f.diag.messages.count = 0;
-			n = node_new(&f.arena, OP_EXTERNAL_CALL, (struct pos){0}, count);
-			n->name = names_of(&f.names, text[i]);
+			struct node *call = node_new(&f.arena, OP_EXTERNAL_CALL, (struct pos){0}, count);
+			call->name = names_of(&f.names, text[i]);
 			for (uint32_t k = 0; k < count; k++) {
-				n->kid[k] = node_new(&f.arena, OP_ID, (struct pos){k + 1, 0}, 0);
-				n->kid[k]->name = names_of(&f.names, arena_format(&f.arena, "arg%u", k));
+				struct node *id = node_new(&f.arena, OP_ID, (struct pos){k + 1, 0}, 0);
+				id->name = names_of(&f.names, arena_format(&f.arena, "arg%u", k));
+				call->kid[k] = id;
 			}
+			n = call;
 			types_collect_unknown(f.checker, &unknown);
 			if (external_find(text[i])->kind == EXTERNAL_SUBSTITUTION)
 				types_substitution(f.checker, &n, &f.scope);
@@ -327,7 +332,7 @@ TEST no_variable_is_left_in_a_finished_tree(void)
 	};
 	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
 		struct fixture f;
-		struct node *n;
+		const struct node *n;
 		open_fixture(&f);
 		check(&f, texts[i], false, &n);
 		bool fine = f.diag.errors == 0 && tree_is_final(n);
@@ -340,7 +345,7 @@ TEST no_variable_is_left_in_a_finished_tree(void)
 TEST operators_of_sets_get_their_own_tag(void)
 {
 	struct fixture f;
-	struct node *n;
+	const struct node *n;
 	open_fixture(&f);
 	check(&f, "u - v * w = {} & w = ids & v = ids", false, &n);
 	ASSERT_EQ(0u, f.diag.errors);
@@ -353,7 +358,7 @@ TEST operators_of_sets_get_their_own_tag(void)
 TEST numbers_keep_minus_and_times(void)
 {
 	struct fixture f;
-	struct node *n;
+	const struct node *n;
 	open_fixture(&f);
 	check(&f, "u - v * w = 1", false, &n);
 	ASSERT_EQ(OP_MINUS, n->kid[0]->op);
@@ -365,7 +370,7 @@ TEST numbers_keep_minus_and_times(void)
 TEST words_become_operators(void)
 {
 	struct fixture f;
-	struct node *n;
+	const struct node *n;
 	open_fixture(&f);
 	check(&f, "finite(ids) & REAL = {} & left(u) = left(bin(1))", false, &n);
 	ASSERT_EQ(0u, f.diag.errors);
@@ -380,7 +385,7 @@ TEST words_become_operators(void)
 TEST formulas_become_substitutions(void)
 {
 	struct fixture f;
-	struct node *n;
+	const struct node *n;
 	open_fixture(&f);
 	check(&f, "IF num = 1 THEN act ELSE LET x BE x = 2 IN put(x) END END", true, &n);
 	ASSERT_EQ(0u, f.diag.errors);
@@ -414,10 +419,10 @@ TEST undeclared_names_are_collected_on_demand(void)
 static const char *check_replaced(struct fixture *f, const char *text, const char *part,
                                   bool is_subst)
 {
-	struct node *n = parse(f, text), *new = parse(f, part);
-	struct node **place = n->op == OP_S_ASSIGN ? &n->kid[0]->kid[0] : &n->kid[0];
-	new->pos = (*place)->pos;
-	*place = new;
+	const struct node *n = parse(f, text), *new = parse(f, part);
+	struct node *above = node_draft(n->op == OP_S_ASSIGN ? n->kid[0] : n);
+	node_draft(new)->pos = above->kid[0]->pos;
+	above->kid[0] = new;
 	if (is_subst) types_substitution(f->checker, &n, &f->scope);
 	else types_formula(f->checker, &n, &f->scope);
 	types_finish(f->checker);
@@ -458,7 +463,7 @@ TEST a_note_leads_to_the_operation(void)
 {
 	struct fixture f;
 	open_fixture(&f);
-	struct node *n = parse(&f, "     put");
+	const struct node *n = parse(&f, "     put");
 	name put = names_of(&f.names, "put");
 	((struct scope_entry *)map_get(&f.scope.entries, put))->decl->pos = (struct pos){3, 0};
 	types_substitution(f.checker, &n, &f.scope);
@@ -484,7 +489,7 @@ TEST types_flow_between_trees(void)
 {
 	struct fixture f;
 	open_fixture(&f);
-	struct node *a = parse(&f, "u - v = w"), *b = parse(&f, "w <: ID");
+	const struct node *a = parse(&f, "u - v = w"), *b = parse(&f, "w <: ID");
 	declare_free(&f, a);
 	types_predicate(f.checker, &a, &f.scope);
 	types_predicate(f.checker, &b, &f.scope);
@@ -500,7 +505,7 @@ TEST an_expected_type_is_checked(void)
 {
 	struct fixture f;
 	open_fixture(&f);
-	struct node *n = parse(&f, "num");
+	const struct node *n = parse(&f, "num");
 	types_expression(f.checker, &n, &f.scope, type_new(f.checker, TYPE_BOOL));
 	show_messages(&f);
 	ASSERT_STR_EQ("1: BOOL is expected here, but this is INTEGER", text_get(&f.result));
@@ -514,7 +519,7 @@ TEST a_second_checker_uses_finished_types(void)
 	open_fixture(&f);
 	check(&f, "u = {(1, {TRUE})}", false, NULL);
 	struct checker *second = types_open(&f.arena, &f.names, &f.diag);
-	struct node *good = parse(&f, "u = {(2, {})}"), *bad = parse(&f, "u = {2}");
+	const struct node *good = parse(&f, "u = {(2, {})}"), *bad = parse(&f, "u = {2}");
 	types_predicate(second, &good, &f.scope);
 	ASSERT_EQ(0u, f.diag.errors);
 	types_predicate(second, &bad, &f.scope);
