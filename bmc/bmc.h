@@ -51,7 +51,7 @@ enum run_answer {
 	RUN_INCONCLUSIVE, /* a limit, or a construct that is not supported: run_reason */
 	RUN_DOUBTFUL,     /* the evaluator does not confirm a run: a bug of bounce */
 };
-/* Looks for a fault in the states after `depth` operations, and in the operations from there. */
+/* Looks for a violation in the states after `depth` operations, and in the operations from there. */
 enum run_answer run_deepen(struct run *r);
 /* Before run_deepen: what the explore has found by now is not looked for again, and the run goes on at
  * the same depth. */
@@ -67,7 +67,7 @@ const char *run_reason(const struct run *r, struct pos *pos);
 void run_stats(const struct run *r, struct search_stats *out);
 
 /* Induction: from any state in which all invariants hold, every operation leads to such a state, none
- * goes wrong, and (if asked for) one is enabled. With no fault in the initial states: proved. */
+ * fails, and (if asked for) one is enabled. With no violation in the initial states: proved. */
 enum run_proof { RUN_PROVED, RUN_NOT_INDUCTIVE, RUN_UNKNOWN };
 enum run_proof run_induct(struct run *r);
 /* With *k > 1 steps, more and more of them with this effort, as far as shorter runs were looked at.

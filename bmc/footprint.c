@@ -2,7 +2,9 @@
  * variable, membership of k in a set, where k is a name that the operation chooses first (a parameter,
  * a name of its outermost ANY), an element or a number. Places of different k are different: the state
  * is a family of cells f[{k}], and an operation depends on the cells that it reads only. */
-#include "bmc/inside.h"
+#include "bmc/footprint.h"
+
+#include "eval/eval.h"
 
 struct walk {
 	struct footprint *out;

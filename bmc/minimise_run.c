@@ -1,17 +1,17 @@
 /* Runs with small sets and numbers, see search/minimise.c. */
-#include "bmc/inside.h"
+#include "bmc/run.h"
 
 /* Literals of constants and states that are true if something is large. */
 static bool collect(struct run *r, struct encode_lits *out)
 {
 	struct encoder *e = r->unrolling.encoder;
 	bool ok = true;
-	for (uint32_t i = 0; i < r->view.unknown_count && ok; i++)
-		ok = encode_larger(e, r->view.unknowns[i], out);
+	for (uint32_t i = 0; i < r->model.view.unknown_count && ok; i++)
+		ok = encode_larger(e, r->model.view.unknowns[i], out);
 	for (uint32_t k = 0; k < r->states.count && ok; k++) {
 		encode_use(e, r->states.at[k]);
-		for (uint32_t i = 0; i < r->view.variable_count && ok; i++)
-			ok = encode_larger(e, r->view.variables[i], out);
+		for (uint32_t i = 0; i < r->model.view.variable_count && ok; i++)
+			ok = encode_larger(e, r->model.view.variables[i], out);
 	}
 	encode_use(e, r->states.at[r->states.count - 1]);
 	return ok;
@@ -27,13 +27,13 @@ static enum solver_answer ask_run(void *data, lit assumed, uint64_t effort)
 	return a;
 }
 
-enum solver_answer minimise_run(struct run *r, lit faults)
+enum solver_answer minimise_run(struct run *r, lit violations)
 {
 	struct encode_lits large = {0};
 	enum solver_answer a = collect(r, &large)
-	                           ? minimise_model(r->view.eval, r->unrolling.circuit,
-	                                            r->unrolling.cnf, &large, faults, ask_run, r)
-	                           : run_ask(r, faults);
+	                           ? minimise_model(r->model.view.eval, r->unrolling.circuit,
+	                                            r->unrolling.cnf, &large, violations, ask_run, r)
+	                           : run_ask(r, violations);
 	VEC_CLEAR(&large);
 	return a;
 }

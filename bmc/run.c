@@ -1,15 +1,15 @@
-/* Bounded runs: the machine is unrolled step by step in one solver; at each depth the faults are
+/* Bounded runs: the machine is unrolled step by step in one solver; at each depth the violations are
  * assumptions, so that the first answer is a shortest run (Biere, Cimatti, Clarke and Zhu 1999, made
  * incremental as by Een and Soerensson 2003). */
-#include "bmc/inside.h"
+#include "bmc/run.h"
 
 /* ---- opening ------------------------------------------------------------------------------------- */
 
 static void give_up(struct run *r, const char *reason, struct pos pos)
 {
 	r->is_stuck = true;
-	r->reason = arena_text(&r->arena, reason, strlen(reason));
-	r->reason_pos = pos;
+	r->gap.reason = arena_text(&r->arena, reason, strlen(reason));
+	r->gap.reason_pos = pos;
 }
 
 bool run_encoder_failed(struct run *r)
@@ -19,46 +19,15 @@ bool run_encoder_failed(struct run *r)
 	return false;
 }
 
-/* Where integers come from that nothing bounds, once MININT..MAXINT has turned out too small. */
-static const int64_t reaches[][2] = {{-4, 12}, {-40, 60}, {-5000, 20000}};
-enum { REACHES = sizeof reaches / sizeof *reaches };
-
-bool unrolling_open(struct run *r, struct unrolling *w)
-{
-	const struct search_options *o = &r->options.search;
-	struct solver_options so = {.kind = o->solver, .seed = o->seed, .interrupt = o->interrupt};
-	struct encode_options eo = {.interrupt = o->interrupt, .memory = o->memory};
-	if (r->reach > 0) {
-		eo.has_reach = true;
-		eo.reach_low = reaches[r->reach - 1][0];
-		eo.reach_high = reaches[r->reach - 1][1];
-	}
-	w->solver = solver_open(&so);
-	if (!w->solver) return false;
-	w->circuit = circuit_open();
-	w->cnf = cnf_open(w->circuit, w->solver);
-	w->encoder = encode_open(r->view.eval, r->values, r->project, r->universe, w->circuit, &eo);
-	return true;
-}
-
-void unrolling_close(struct unrolling *w)
-{
-	if (w->encoder) encode_close(w->encoder);
-	if (w->cnf) cnf_close(w->cnf);
-	if (w->circuit) circuit_close(w->circuit);
-	if (w->solver) solver_close(w->solver);
-	*w = (struct unrolling){0};
-}
-
 static void find_operations(struct run *r)
 {
-	const struct explore_result *result = explore_result(r->explore);
+	const struct explore_result *result = explore_result(r->model.explore);
 	for (uint32_t i = 0; i < result->coverage.count; i++) {
 		const struct operation *o = result->coverage.at[i].operation;
-		VEC_PUSH(&r->operations, r->product ? r->product->operations[i] : o);
+		VEC_PUSH(&r->model.operations, r->model.product ? r->model.product->operations[i] : o);
 		struct enabled e = {0};
-		e.is_known = enabled_find(&r->arena, o, &e);
-		VEC_PUSH(&r->enabled, e);
+		e.is_known = deadlock_find_enabled(&r->arena, o, &e);
+		VEC_PUSH(&r->model.enabled, e);
 	}
 }
 
@@ -66,45 +35,19 @@ static void find_duties(struct run *r)
 {
 	bool is_assertion, has_variables;
 	const struct node *n;
-	for (uint32_t i = 0; (n = explore_duty(r->explore, i, &is_assertion, &has_variables)); i++) {
+	for (uint32_t i = 0; (n = explore_duty(r->model.explore, i, &is_assertion, &has_variables));
+	     i++) {
 		if (is_assertion && !(r->options.find & RUN_ASSERTION)) continue;
-		if (is_assertion && has_variables) VEC_PUSH(&r->duties, n);
-		if (is_assertion && !has_variables && !r->options.knows_setups) VEC_PUSH(&r->of_setups, n);
-		if (!is_assertion && r->options.find & RUN_INVARIANT) VEC_PUSH(&r->duties, n);
-		if (!is_assertion) VEC_PUSH(&r->invariants, n);
+		if (is_assertion && has_variables) VEC_PUSH(&r->asked.duties, n);
+		if (is_assertion && !has_variables && !r->options.knows_setups)
+			VEC_PUSH(&r->asked.of_setups, n);
+		if (!is_assertion && r->options.find & RUN_INVARIANT) VEC_PUSH(&r->asked.duties, n);
+		if (!is_assertion) VEC_PUSH(&r->asked.invariants, n);
 	}
-	for (uint32_t i = 0; r->product && i < r->product->invariant_count; i++) {
-		VEC_PUSH(&r->duties, r->product->invariants[i]);
-		VEC_PUSH(&r->invariants, r->product->invariants[i]);
+	for (uint32_t i = 0; r->model.product && i < r->model.product->invariant_count; i++) {
+		VEC_PUSH(&r->asked.duties, r->model.product->invariants[i]);
+		VEC_PUSH(&r->asked.invariants, r->model.product->invariants[i]);
 	}
-}
-
-/* A new encoder knows no values of the names of the model. */
-static void forget_values(struct run *r)
-{
-	for (uint32_t i = 0; i < r->view.unknown_count; i++)
-		eval_set(r->view.eval, r->view.unknowns[i], VALUE_NONE);
-	struct decl *const *variables;
-	uint32_t count = eval_variables(r->view.eval, &variables);
-	for (uint32_t i = 0; i < count; i++) eval_set(r->view.eval, variables[i], VALUE_NONE);
-}
-
-/* Constants that satisfy the PROPERTIES. */
-bool unrolling_constants(struct run *r, struct unrolling *w)
-{
-	const struct node *p = r->view.properties;
-	struct range **ranges = ARENA_ARRAY(&r->arena, r->view.unknown_count, struct range *);
-	lit l;
-	forget_values(r);
-	bounds_ranges(r->view.eval, &r->arena, r->view.unknowns, r->view.unknown_count, &p, p ? 1 : 0,
-	              ranges);
-	if (!encode_names(w->encoder, r->view.unknowns, r->view.unknown_count, &p, p ? 1 : 0, ranges,
-	                  &l))
-		return false;
-	cnf_assert(w->cnf, l);
-	if (p && !encode_predicate(w->encoder, p, &l)) return false;
-	if (p) cnf_assert(w->cnf, l);
-	return true;
 }
 
 static bool start(struct run *r)
@@ -115,8 +58,8 @@ static bool start(struct run *r)
 		return false;
 	}
 	if (!unrolling_constants(r, &r->unrolling)) return run_encoder_failed(r);
-	if (r->view.initialisation) {
-		if (!encode_execute(r->unrolling.encoder, r->view.initialisation, &first))
+	if (r->model.view.initialisation) {
+		if (!encode_execute(r->unrolling.encoder, r->model.view.initialisation, &first))
 			return run_encoder_failed(r);
 		r->first = first;
 		VEC_PUSH(&r->states, first.next);
@@ -133,21 +76,21 @@ struct run *run_open(struct explore *x, struct project *p, struct values *s,
 	struct run *r = calloc(1, sizeof *r);
 	if (!r) diag_no_memory();
 	arena_init(&r->arena);
-	r->explore = x;
-	r->project = p;
-	r->values = s;
-	r->universe = u;
+	r->model.explore = x;
+	r->model.project = p;
+	r->model.values = s;
+	r->model.universe = u;
 	r->options = *o;
 	r->effort_end = UINT64_MAX;
-	explore_view(x, &r->view);
-	r->product = explore_product(x);
-	if (r->product) r->view.initialisation = r->product->initialisation;
+	explore_view(x, &r->model.view);
+	r->model.product = explore_product(x);
+	if (r->model.product) r->model.view.initialisation = r->model.product->initialisation;
 	find_operations(r);
 	find_duties(r);
-	order_open(r);
+	partial_order_open(r);
 	double begin = base_clock();
 	start(r);
-	r->encode_seconds = base_clock() - begin;
+	r->seconds.encode = base_clock() - begin;
 	return r;
 }
 
@@ -155,49 +98,49 @@ void run_close(struct run *r)
 {
 	unrolling_close(&r->unrolling);
 	induction_close(r);
-	order_close(r);
-	VEC_CLEAR(&r->operations);
-	for (uint32_t i = 0; i < r->enabled.count; i++) VEC_CLEAR(&r->enabled.at[i]);
-	VEC_CLEAR(&r->enabled);
-	VEC_CLEAR(&r->duties);
-	VEC_CLEAR(&r->defined);
-	VEC_CLEAR(&r->invariants);
-	VEC_CLEAR(&r->of_setups);
+	partial_order_close(r);
+	VEC_CLEAR(&r->model.operations);
+	for (uint32_t i = 0; i < r->model.enabled.count; i++) VEC_CLEAR(&r->model.enabled.at[i]);
+	VEC_CLEAR(&r->model.enabled);
+	VEC_CLEAR(&r->asked.duties);
+	VEC_CLEAR(&r->asked.defined);
+	VEC_CLEAR(&r->asked.invariants);
+	VEC_CLEAR(&r->asked.of_setups);
 	VEC_CLEAR(&r->states);
 	VEC_CLEAR(&r->steps);
-	VEC_CLEAR(&r->faults);
-	VEC_CLEAR(&r->lemmas);
+	VEC_CLEAR(&r->violations);
+	VEC_CLEAR(&r->cut.lemmas);
 	arena_clear(&r->arena);
 	free(r);
 }
 
 /* ---- one depth ----------------------------------------------------------------------------------- */
 
-static void add_fault(struct run *r, lit l)
+static void add_violation(struct run *r, lit l)
 {
-	if (l != LIT_FALSE) VEC_PUSH(&r->faults, l);
+	if (l != LIT_FALSE) VEC_PUSH(&r->violations, l);
 }
 
-/* What may be wrong with the state; *candidates may be deadlocks. */
-static bool state_faults(struct run *r, lit *candidates)
+/* Violations of the state; *candidates may be deadlocks. */
+static bool state_violations(struct run *r, lit *candidates)
 {
 	lit l;
 	bool is_exact;
 	*candidates = LIT_FALSE;
-	for (uint32_t i = 0; i < r->duties.count; i++) {
-		bool undefined = reported_wants_undefined(r, r->duties.at[i]);
-		if (!encode_violation(r->unrolling.encoder, r->duties.at[i], undefined, &l))
+	for (uint32_t i = 0; i < r->asked.duties.count; i++) {
+		bool undefined = reported_wants_undefined(r, r->asked.duties.at[i]);
+		if (!encode_violation(r->unrolling.encoder, r->asked.duties.at[i], undefined, &l))
 			return run_encoder_failed(r);
-		add_fault(r, l);
+		add_violation(r, l);
 	}
 	if (r->options.goal && r->options.find & RUN_GOAL) {
 		if (!encode_predicate(r->unrolling.encoder, r->options.goal, &l))
 			return run_encoder_failed(r);
-		add_fault(r, l);
+		add_violation(r, l);
 	}
 	if (r->options.find & RUN_DEADLOCK) {
 		if (!deadlock_encode(r, &r->unrolling, &l, &is_exact)) return run_encoder_failed(r);
-		if (is_exact) add_fault(r, l);
+		if (is_exact) add_violation(r, l);
 		else *candidates = l;
 	}
 	return true;
@@ -217,57 +160,6 @@ int run_kind_of_failure(enum eval_failure_kind kind)
 	return RUN_ALL; /* it may be anything */
 }
 
-/* What goes wrong in a step, of the kinds that are looked for. */
-static lit troubles_of(const struct run *r, struct unrolling *w, const struct encode_step *s)
-{
-	lit any = LIT_FALSE;
-	for (uint32_t k = 0; k < s->trouble_count; k++) {
-		if (r->has_faults &&
-		    explore_is_reported(r->explore, s->troubles[k].kind, s->troubles[k].pos))
-			continue;
-		if (r->options.find & run_kind_of_failure(s->troubles[k].kind))
-			any = circuit_or(w->circuit, any, s->troubles[k].when);
-	}
-	return any;
-}
-
-/* All operations from a state; one of them is chosen. */
-bool unrolling_step(struct run *r, struct unrolling *w, const struct encode_state *from,
-                    struct encode_state **next, lit *fails)
-{
-	uint32_t count = r->operations.count, chosen = 0;
-	lit *sel = ARENA_ARRAY(&r->arena, count + 1, lit);
-	struct encode_state **ends = ARENA_ARRAY(&r->arena, count + 1, struct encode_state *);
-	struct step now = {ARENA_ARRAY(&r->arena, count + 1, lit),
-	                   ARENA_ARRAY(&r->arena, count + 1, struct encode_choices),
-	                   ARENA_ARRAY(&r->arena, count + 1, struct sym **)};
-	VEC(lit) troubles = {0};
-	bool ok = true;
-	w->is_enabled = LIT_FALSE;
-	for (uint32_t i = 0; i < count && ok; i++) {
-		struct encode_step s;
-		encode_use(w->encoder, from);
-		ok = encode_operation(w->encoder, r->operations.at[i], &s);
-		now.is[i] = LIT_FALSE;
-		if (ok) VEC_PUSH(&troubles, troubles_of(r, w, &s));
-		if (!ok || s.is_fine == LIT_FALSE) continue;
-		w->is_enabled = circuit_or(w->circuit, w->is_enabled, s.is_fine);
-		sel[chosen] = now.is[i] = circuit_input(w->circuit);
-		now.chosen[i] = s.chosen;
-		now.parameters[i] = s.parameters;
-		circuit_require(w->circuit, circuit_implies(w->circuit, sel[chosen], s.is_fine));
-		ends[chosen++] = s.next;
-	}
-	*fails = circuit_any(w->circuit, troubles.at, troubles.count);
-	VEC_CLEAR(&troubles);
-	*next = NULL;
-	if (!ok || chosen == 0) return ok;
-	circuit_require_at_most_one(w->circuit, sel, chosen);
-	w->is_taken = circuit_any(w->circuit, sel, chosen);
-	order_step(r, w, &now);
-	return encode_choose(w->encoder, sel, ends, chosen, next);
-}
-
 enum solver_answer run_ask_of(struct run *r, struct unrolling *w, lit l,
                               const struct solver_limits *limits)
 {
@@ -278,16 +170,16 @@ enum solver_answer run_ask_of(struct run *r, struct unrolling *w, lit l,
 	solver_assume(w->solver, assumption);
 	double begin = base_clock();
 	enum solver_answer a = solver_solve(w->solver, limits);
-	r->solve_seconds += base_clock() - begin;
+	r->seconds.solve += base_clock() - begin;
 	solver_stats(w->solver, &after);
-	budget_spend(r->view.eval, &before, &after);
+	budget_spend(r->model.view.eval, &before, &after);
 	return a;
 }
 
 enum solver_answer run_ask(struct run *r, lit l)
 {
 	const struct search_options *o = &r->options.search;
-	uint64_t now = eval_effort(r->view.eval), left = r->effort_end - now;
+	uint64_t now = eval_effort(r->model.view.eval), left = r->effort_end - now;
 	if (now >= r->effort_end) return SOLVER_UNKNOWN;
 	struct solver_limits limits = {o->seconds, o->conflicts, o->effort};
 	if (r->effort_end < UINT64_MAX && (!limits.effort || left < limits.effort))
@@ -306,10 +198,10 @@ static bool decode_constants(struct run *r, value *constants)
 	struct unrolling *w = &r->unrolling;
 	bool ok = true;
 	cnf_model(w->cnf);
-	for (uint32_t i = 0; i < r->view.unknown_count; i++) {
-		constants[i] = encode_value(w->encoder, w->cnf, r->view.unknowns[i]);
+	for (uint32_t i = 0; i < r->model.view.unknown_count; i++) {
+		constants[i] = encode_value(w->encoder, w->cnf, r->model.view.unknowns[i]);
 		ok &= constants[i] != VALUE_NONE;
-		eval_set(r->view.eval, r->view.unknowns[i], constants[i]);
+		eval_set(r->model.view.eval, r->model.view.unknowns[i], constants[i]);
 	}
 	return ok;
 }
@@ -318,12 +210,13 @@ static bool decode_constants(struct run *r, value *constants)
 bool run_decode(struct run *r, value *constants, value *states)
 {
 	struct unrolling *w = &r->unrolling;
-	uint32_t width = r->view.variable_count;
+	uint32_t width = r->model.view.variable_count;
 	bool ok = decode_constants(r, constants);
 	for (uint32_t k = 0; k < r->states.count && ok; k++) {
 		ok = encode_state_values(w->encoder, w->cnf, r->states.at[k]);
 		for (uint32_t i = 0; i < width; i++)
-			states[(size_t)k * width + i] = eval_get(r->view.eval, r->view.variables[i]);
+			states[(size_t)k * width + i] =
+			    eval_get(r->model.view.eval, r->model.view.variables[i]);
 	}
 	return ok;
 }
@@ -332,9 +225,9 @@ bool run_decode(struct run *r, value *constants, value *states)
 static struct explore_hint decode_step(struct run *r, const struct step *s)
 {
 	struct unrolling *w = &r->unrolling;
-	for (uint32_t i = 0; i < r->operations.count; i++) {
+	for (uint32_t i = 0; i < r->model.operations.count; i++) {
 		if (s->is[i] == LIT_FALSE || !cnf_value(w->cnf, s->is[i])) continue;
-		uint32_t count = r->operations.at[i]->parameters->count;
+		uint32_t count = r->model.operations.at[i]->parameters->count;
 		value *parameters = ARENA_ARRAY(&r->arena, count + 1, value);
 		for (uint32_t k = 0; k < count; k++)
 			parameters[k] = encode_sym_value(w->encoder, w->cnf, s->parameters[i][k]);
@@ -346,7 +239,7 @@ static struct explore_hint decode_step(struct run *r, const struct step *s)
 /* A bug of bounce, unless the evaluator was not able to tell. */
 static enum run_answer not_confirmed(struct run *r, const char *what)
 {
-	const struct explore_result *result = explore_result(r->explore);
+	const struct explore_result *result = explore_result(r->model.explore);
 	const _Atomic int *interrupt = r->options.search.interrupt;
 	bool is_limit = result->end == EXPLORE_UNFINISHED;
 	bool was_cut = encode_was_cut(r->unrolling.encoder) || encode_was_partial(r->unrolling.encoder);
@@ -361,26 +254,26 @@ static enum run_answer not_confirmed(struct run *r, const char *what)
 		        "(--int LO..HI changes it)",
 		        (struct pos){0});
 	else give_up(r, what, (struct pos){0});
-	return is_limit || was_cut || r->product ? RUN_INCONCLUSIVE : RUN_DOUBTFUL;
+	return is_limit || was_cut || r->model.product ? RUN_INCONCLUSIVE : RUN_DOUBTFUL;
 }
 
 /* The explore confirms it. */
 enum run_answer run_confirm(struct run *r)
 {
 	uint32_t count = r->states.count;
-	value *constants = ARENA_ARRAY(&r->arena, r->view.unknown_count + 1, value);
-	value *states = ARENA_ARRAY(&r->arena, (size_t)r->view.variable_count * count + 1, value);
+	value *constants = ARENA_ARRAY(&r->arena, r->model.view.unknown_count + 1, value);
+	value *states = ARENA_ARRAY(&r->arena, (size_t)r->model.view.variable_count * count + 1, value);
 	double begin = base_clock();
 	bool ok = run_decode(r, constants, states);
-	uint32_t findings = explore_result(r->explore)->findings.count;
+	uint32_t findings = explore_result(r->model.explore)->findings.count;
 	struct explore_hint *hints = ARENA_ARRAY(&r->arena, count, struct explore_hint);
 	for (uint32_t k = 0; k + 1 < count && ok; k++) hints[k] = decode_step(r, &r->steps.at[k]);
-	struct explore_path path = {constants, states, count, hints, ok && fault_is_in_state(r)};
-	ok = ok && explore_follow(r->explore, &path);
-	bool is_new = explore_result(r->explore)->findings.count > findings;
-	r->confirm_seconds += base_clock() - begin;
+	struct explore_path path = {constants, states, count, hints, ok && violation_is_in_state(r)};
+	ok = ok && explore_follow(r->model.explore, &path);
+	bool is_new = explore_result(r->model.explore)->findings.count > findings;
+	r->seconds.confirm += base_clock() - begin;
 	if (ok && is_new) return RUN_FOUND;
-	if (ok && r->has_faults) return RUN_NONE;
+	if (ok && r->asked.has_violations) return RUN_NONE;
 	return not_confirmed(r, "the evaluator does not confirm a run that the solver found");
 }
 
@@ -409,51 +302,40 @@ static enum run_answer end_runs(struct run *r)
 	return RUN_DOUBTFUL;
 }
 
-/* What is wrong with the constants, or goes wrong in the initialisation. */
-static bool setup_faults(struct run *r, lit *out)
+/* Violations of the constants, or of the initialisation. */
+static bool setup_violations(struct run *r, lit *out)
 {
 	struct unrolling *w = &r->unrolling;
-	*out = troubles_of(r, w, &r->first);
-	for (uint32_t i = 0; i < r->of_setups.count; i++) {
+	*out = unrolling_failures(r, w, &r->first);
+	for (uint32_t i = 0; i < r->asked.of_setups.count; i++) {
 		lit l;
-		bool undefined = reported_wants_undefined(r, r->of_setups.at[i]);
-		if (!encode_violation(w->encoder, r->of_setups.at[i], undefined, &l))
+		bool undefined = reported_wants_undefined(r, r->asked.of_setups.at[i]);
+		if (!encode_violation(w->encoder, r->asked.of_setups.at[i], undefined, &l))
 			return run_encoder_failed(r);
 		*out = circuit_or(w->circuit, *out, l);
 	}
 	return true;
 }
 
-/* Constants and the first state come before all steps. */
-void unrolling_begin(struct run *r, struct unrolling *w)
-{
-	uint32_t count = r->view.unknown_count + r->view.variable_count;
-	struct decl **names = ARENA_ARRAY(&r->arena, count + 1, struct decl *);
-	for (uint32_t i = 0; i < count; i++)
-		names[i] = i < r->view.unknown_count ? r->view.unknowns[i]
-		                                     : r->view.variables[i - r->view.unknown_count];
-	order_begin(r, w, names, count);
-}
-
-/* Faults before the first state; else there is an initial state, or none at all. */
+/* Violations before the first state; else there is an initial state, or none at all. */
 static enum run_answer begin_runs(struct run *r)
 {
 	struct unrolling *w = &r->unrolling;
 	lit fails;
-	if (!setup_faults(r, &fails)) return RUN_INCONCLUSIVE;
-	value *constants = ARENA_ARRAY(&r->arena, r->view.unknown_count + 1, value);
+	if (!setup_violations(r, &fails)) return RUN_INCONCLUSIVE;
+	value *constants = ARENA_ARRAY(&r->arena, r->model.view.unknown_count + 1, value);
 	enum solver_answer a = fails == LIT_FALSE ? SOLVER_UNSATISFIABLE : run_ask(r, fails);
 	if (a == SOLVER_UNKNOWN) return run_unknown(r);
 	if (a == SOLVER_SATISFIABLE) {
-		uint32_t findings = explore_result(r->explore)->findings.count;
+		uint32_t findings = explore_result(r->model.explore)->findings.count;
 		bool ok = decode_constants(r, constants) &&
-		          explore_follow(r->explore, &(struct explore_path){.constants = constants});
-		bool is_new = explore_result(r->explore)->findings.count > findings;
+		          explore_follow(r->model.explore, &(struct explore_path){.constants = constants});
+		bool is_new = explore_result(r->model.explore)->findings.count > findings;
 		if (ok && is_new) return RUN_FOUND;
-		if (!ok || !r->has_faults)
+		if (!ok || !r->asked.has_violations)
 			return not_confirmed(r,
 			                     "the evaluator does not confirm a fault before the first state");
-		r->left_out = "all faults before the first state";
+		r->gap.left_out = "all faults before the first state";
 	}
 	cnf_assert(w->cnf, r->first.is_fine);
 	encode_use(w->encoder, r->states.at[0]);
@@ -467,7 +349,8 @@ static enum run_answer begin_runs(struct run *r)
 static enum run_answer begin_further(struct run *r)
 {
 	enum run_answer a = begin_runs(r);
-	while (a == RUN_VACUOUS && r->reach < REACHES && encode_was_cut(r->unrolling.encoder)) {
+	while (a == RUN_VACUOUS && r->reach < UNROLLING_REACHES &&
+	       encode_was_cut(r->unrolling.encoder)) {
 		unrolling_close(&r->unrolling);
 		r->states.count = 0;
 		r->reach++;
@@ -477,7 +360,7 @@ static enum run_answer begin_further(struct run *r)
 }
 
 /* A shortest run comes to no state twice: neither by a step that changes nothing nor by undoing one.
- * That helps where faults are a question for the solver at all. */
+ * That helps where violations are a question for the solver at all. */
 static void forbid_return(struct run *r, struct encode_state *next)
 {
 	struct unrolling *w = &r->unrolling;
@@ -492,15 +375,15 @@ static bool check_base(struct run *r)
 {
 	lit any = LIT_FALSE, l;
 	if (r->base < r->depth || r->depth > RUN_MOST_STEPS) return true;
-	for (uint32_t i = 0; i < r->invariants.count; i++) {
-		const struct node *n = r->invariants.at[i];
+	for (uint32_t i = 0; i < r->asked.invariants.count; i++) {
+		const struct node *n = r->asked.invariants.at[i];
 		bool is_known = r->options.find & RUN_INVARIANT &&
 		                (r->options.find & RUN_UNDEFINED || !eval_may_be_undefined(n));
 		if (is_known) continue;
 		if (!encode_violation(r->unrolling.encoder, n, true, &l)) return run_encoder_failed(r);
 		any = circuit_or(r->unrolling.circuit, any, l);
 	}
-	bool is_good = !r->has_faults && !encode_was_cut(r->unrolling.encoder) &&
+	bool is_good = !r->asked.has_violations && !encode_was_cut(r->unrolling.encoder) &&
 	               (any == LIT_FALSE || run_ask(r, any) == SOLVER_UNSATISFIABLE);
 	if (is_good) r->base = r->depth + 1;
 	return true;
@@ -510,45 +393,64 @@ static bool check_base(struct run *r)
  * there are none, nothing is found in them. */
 static bool is_time_to_ask(uint32_t depth) { return depth < 8 || depth % 16 == 0; }
 
-enum run_answer run_deepen(struct run *r)
+/* Violations of the last state itself; *is_asked: there may be one. */
+static enum run_answer look_at_state(struct run *r, bool *is_asked)
 {
 	struct unrolling *w = &r->unrolling;
-	struct encode_state *next, *now;
-	lit fails, candidates;
+	lit candidates;
+	double begin = base_clock();
+	r->violations.count = 0;
+	encode_use(w->encoder, VEC_LAST(&r->states));
+	if (!state_violations(r, &candidates)) return RUN_INCONCLUSIVE;
+	r->seconds.encode += base_clock() - begin;
+	lit violations = circuit_any(w->circuit, r->violations.at, r->violations.count);
+	*is_asked = violations != LIT_FALSE;
+	enum run_answer found = violation_search(r, violations, true);
+	return found == RUN_NONE ? violation_search(r, candidates, false) : found;
+}
+
+/* The operations from the last state. */
+static bool encode_next(struct run *r, struct encode_state **next, lit *fails)
+{
+	double begin = base_clock();
+	struct encode_state *now = cut_points_state(r, VEC_LAST(&r->states));
+	if (now) VEC_LAST(&r->states) = now;
+	if (!now || !unrolling_step(r, &r->unrolling, now, next, fails)) return run_encoder_failed(r);
+	r->seconds.encode += base_clock() - begin;
+	return true;
+}
+
+/* Violations on the way to the next states; then on to these, if there are any. */
+static enum run_answer take_step(struct run *r, bool is_asked)
+{
+	struct encode_state *next;
+	lit fails;
+	if (!encode_next(r, &next, &fails)) return RUN_INCONCLUSIVE;
+	enum run_answer found = violation_search(r, fails, true);
+	if (found != RUN_NONE) return found;
+	if (!next) return end_runs(r);
+	if (is_asked || fails != LIT_FALSE) forbid_return(r, next);
+	if (!is_time_to_ask(r->depth)) return extend(r, next);
+	switch (run_ask(r, r->unrolling.is_taken)) {
+	case SOLVER_SATISFIABLE: return extend(r, next);
+	case SOLVER_UNSATISFIABLE: return end_runs(r);
+	default: return run_unknown(r);
+	}
+}
+
+enum run_answer run_deepen(struct run *r)
+{
+	bool is_asked = false;
+	enum run_answer a = RUN_NONE;
 	if (r->is_stuck) return RUN_INCONCLUSIVE;
 	if (r->is_ended) return RUN_END;
 	if (r->depth == 0) {
-		enum run_answer first = begin_further(r);
-		r->is_ended = first == RUN_VACUOUS;
-		if (first != RUN_NONE) return first;
+		a = begin_further(r);
+		r->is_ended = a == RUN_VACUOUS;
 	}
-	now = r->states.at[r->states.count - 1];
-	double begin = base_clock();
-	r->faults.count = 0;
-	encode_use(w->encoder, now);
-	if (!state_faults(r, &candidates)) return RUN_INCONCLUSIVE;
-	r->encode_seconds += base_clock() - begin;
-	lit faults = circuit_any(w->circuit, r->faults.at, r->faults.count);
-	enum run_answer found = fault_search(r, faults, true);
-	if (found == RUN_NONE) found = fault_search(r, candidates, false);
-	if (found != RUN_NONE) return found;
-	if (!check_base(r)) return RUN_INCONCLUSIVE;
-	begin = base_clock();
-	now = cut_points_state(r, now);
-	if (now) r->states.at[r->states.count - 1] = now;
-	if (!now || !unrolling_step(r, w, now, &next, &fails)) {
-		run_encoder_failed(r);
-		return RUN_INCONCLUSIVE;
-	}
-	r->encode_seconds += base_clock() - begin;
-	found = fault_search(r, fails, true);
-	if (found != RUN_NONE) return found;
-	enum solver_answer a = SOLVER_UNSATISFIABLE;
-	if (next && (faults != LIT_FALSE || fails != LIT_FALSE)) forbid_return(r, next);
-	if (next && !is_time_to_ask(r->depth)) return extend(r, next);
-	if (next) a = run_ask(r, w->is_taken);
-	if (a == SOLVER_UNKNOWN) return run_unknown(r);
-	return next && a == SOLVER_SATISFIABLE ? extend(r, next) : end_runs(r);
+	if (a == RUN_NONE) a = look_at_state(r, &is_asked);
+	if (a == RUN_NONE && !check_base(r)) a = RUN_INCONCLUSIVE;
+	return a == RUN_NONE ? take_step(r, is_asked) : a;
 }
 
 /* ---- what is known --------------------------------------------------------------------------------- */
@@ -562,20 +464,20 @@ bool run_is_complete(const struct run *r)
 
 bool run_is_wide(const struct run *r) { return r->reach > 0; }
 
-const char *run_left_out(const struct run *r) { return r->left_out; }
+const char *run_left_out(const struct run *r) { return r->gap.left_out; }
 
 const char *run_reason(const struct run *r, struct pos *pos)
 {
-	if (pos) *pos = r->reason_pos;
-	return r->reason ? r->reason : "";
+	if (pos) *pos = r->gap.reason_pos;
+	return r->gap.reason ? r->gap.reason : "";
 }
 
 void run_stats(const struct run *r, struct search_stats *out)
 {
 	struct solver_stats t = {0};
-	*out = (struct search_stats){.encode_seconds = r->encode_seconds,
-	                             .solve_seconds = r->solve_seconds,
-	                             .confirm_seconds = r->confirm_seconds};
+	*out = (struct search_stats){.encode_seconds = r->seconds.encode,
+	                             .solve_seconds = r->seconds.solve,
+	                             .confirm_seconds = r->seconds.confirm};
 	if (!r->unrolling.circuit) return;
 	solver_stats(r->unrolling.solver, &t);
 	out->variables = t.variables;

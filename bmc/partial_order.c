@@ -11,43 +11,45 @@
  *   tell them apart (value precedence, Law and Lee 2004).
  * The order of words is the same for both, so they go together. That no state is lost at any depth
  * needs no invisible operations: each depth is looked at, and runs are shortest ones. */
-#include "bmc/inside.h"
+#include "bmc/run.h"
 
 /* ---- independent operations -------------------------------------------------------------------- */
 
-void order_open(struct run *r)
+void partial_order_open(struct run *r)
 {
-	uint32_t count = r->operations.count;
+	uint32_t count = r->model.operations.count;
 	if (!r->options.skips_orders) return;
 	for (uint32_t i = 0; i < count; i++) {
 		struct footprint f = {0};
-		footprint_find(r->operations.at[i], &f);
-		VEC_PUSH(&r->footprints, f);
+		footprint_find(r->model.operations.at[i], &f);
+		VEC_PUSH(&r->order.footprints, f);
 	}
-	r->relations = ARENA_ARRAY(&r->arena, (size_t)count * count, struct relation);
+	r->order.relations = ARENA_ARRAY(&r->arena, (size_t)count * count, struct order_relation);
 	for (uint32_t i = 0; i < count; i++)
 		for (uint32_t k = 0; k < count; k++) {
-			struct relation *to = &r->relations[(size_t)i * count + k];
-			*to = (struct relation){0};
-			to->is_independent =
-			    footprint_apart(&r->footprints.at[i], &r->footprints.at[k], &to->places);
+			struct order_relation *to = &r->order.relations[(size_t)i * count + k];
+			*to = (struct order_relation){0};
+			to->is_independent = footprint_apart(&r->order.footprints.at[i],
+			                                     &r->order.footprints.at[k], &to->places);
 		}
 }
 
-void order_close(struct run *r)
+void partial_order_close(struct run *r)
 {
-	uint32_t count = r->operations.count;
-	for (size_t i = 0; r->relations && i < (size_t)count * count; i++)
-		VEC_CLEAR(&r->relations[i].places);
-	for (uint32_t i = 0; i < r->footprints.count; i++) footprint_clear(&r->footprints.at[i]);
-	VEC_CLEAR(&r->footprints);
+	uint32_t count = r->model.operations.count;
+	for (size_t i = 0; r->order.relations && i < (size_t)count * count; i++)
+		VEC_CLEAR(&r->order.relations[i].places);
+	for (uint32_t i = 0; i < r->order.footprints.count; i++)
+		footprint_clear(&r->order.footprints.at[i]);
+	VEC_CLEAR(&r->order.footprints);
 }
 
 /* Operation j of the last step and i of this one can be exchanged, and must be: not both. */
 static void forbid_order(struct run *r, struct unrolling *w, const struct step *now, uint32_t j,
                          uint32_t i)
 {
-	const struct relation *to = &r->relations[(size_t)j * r->operations.count + i];
+	const struct order_relation *to =
+	    &r->order.relations[(size_t)j * r->model.operations.count + i];
 	const struct encode_choices *before = &w->step.chosen[j], *after = &now->chosen[i];
 	if (!to->is_independent || w->step.is[j] == LIT_FALSE || now->is[i] == LIT_FALSE) return;
 	VEC(lit) any = {0};
@@ -86,9 +88,10 @@ static bool is_exchangeable(const struct run *r, const struct universe_set *set)
 	return set->decl->kind != DECL_ENUMERATED_SET && set->size > 1 && set->size <= MOST_ELEMENTS;
 }
 
-void order_begin(struct run *r, struct unrolling *w, struct decl *const *names, uint32_t count)
+void partial_order_begin(struct run *r, struct unrolling *w, struct decl *const *names,
+                         uint32_t count)
 {
-	const struct universe *u = r->universe;
+	const struct universe *u = r->model.universe;
 	if (!r->options.search.breaks_symmetry) return;
 	w->used = ARENA_ARRAY(&r->arena, u->sets.count, lit *);
 	w->swaps = ARENA_ARRAY(&r->arena, u->sets.count, lit *);
@@ -114,7 +117,7 @@ void order_begin(struct run *r, struct unrolling *w, struct decl *const *names, 
 static void require_precedence(struct run *r, struct unrolling *w, uint32_t set, lit is,
                                const struct sym *chosen, const lit *used)
 {
-	for (uint32_t k = 0; k + 1 < r->universe->sets.at[set].size; k++) {
+	for (uint32_t k = 0; k + 1 < r->model.universe->sets.at[set].size; k++) {
 		lit next = encode_is_element(w->encoder, chosen, value_element(set, k + 1));
 		lit any[4] = {-is, -next, used[k], -w->swaps[set][k]};
 		circuit_require_any(w->circuit, any, 4);
@@ -124,17 +127,17 @@ static void require_precedence(struct run *r, struct unrolling *w, uint32_t set,
 static uint32_t given_set(const struct run *r, const struct unrolling *w, const struct type *t)
 {
 	if (t->kind != TYPE_GIVEN || t->decl->kind == DECL_FREETYPE) return UINT32_MAX;
-	uint32_t set = universe_number(r->universe, t->decl);
-	return set < r->universe->sets.count && w->used[set] ? set : UINT32_MAX;
+	uint32_t set = universe_number(r->model.universe, t->decl);
+	return set < r->model.universe->sets.count && w->used[set] ? set : UINT32_MAX;
 }
 
 static void precede(struct run *r, struct unrolling *w, const struct step *now, uint32_t set)
 {
-	uint32_t size = r->universe->sets.at[set].size;
+	uint32_t size = r->model.universe->sets.at[set].size;
 	lit *before = ARENA_ARRAY(&r->arena, size, lit), *used = ARENA_ARRAY(&r->arena, size, lit);
 	memcpy(before, w->used[set], size * sizeof *before);
 	if (encode_is_fixed(w->encoder, value_element(set, 0))) return; /* by what was encoded since */
-	for (uint32_t i = 0; i < r->operations.count; i++) {
+	for (uint32_t i = 0; i < r->model.operations.count; i++) {
 		const struct encode_choices *c = &now->chosen[i];
 		memcpy(used, before, size * sizeof *used);
 		for (uint32_t n = 0; n < c->count && now->is[i] != LIT_FALSE; n++) {
@@ -154,12 +157,12 @@ static void precede(struct run *r, struct unrolling *w, const struct step *now, 
 
 /* ---- a step ------------------------------------------------------------------------------------ */
 
-void order_step(struct run *r, struct unrolling *w, const struct step *now)
+void partial_order_step(struct run *r, struct unrolling *w, const struct step *now)
 {
-	uint32_t count = r->operations.count;
-	for (uint32_t j = 0; r->relations && w->step.is && j < count; j++)
+	uint32_t count = r->model.operations.count;
+	for (uint32_t j = 0; r->order.relations && w->step.is && j < count; j++)
 		for (uint32_t i = 0; i <= j; i++) forbid_order(r, w, now, j, i);
-	for (uint32_t i = 0; w->used && i < r->universe->sets.count; i++)
+	for (uint32_t i = 0; w->used && i < r->model.universe->sets.count; i++)
 		if (w->used[i]) precede(r, w, now, i);
 	w->step = *now;
 }

@@ -1,0 +1,15 @@
+/* Runs that differ in the order of steps and in names only. Private to bmc/. */
+#ifndef BMC_PARTIAL_ORDER_H
+#define BMC_PARTIAL_ORDER_H
+
+#include "bmc/unrolling.h"
+
+void partial_order_open(struct run *r);
+void partial_order_close(struct run *r);
+/* From here on steps are taken; these names have their values already. */
+void partial_order_begin(struct run *r, struct unrolling *w, struct decl *const *names,
+                         uint32_t count);
+/* After all operations of a step were encoded, before the next one. */
+void partial_order_step(struct run *r, struct unrolling *w, const struct step *now);
+
+#endif
