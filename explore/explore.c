@@ -60,6 +60,7 @@ void explore_close(struct explore *x)
 	labels_clear(&x->labels);
 	free(x->vector);
 	free(x->label);
+	map_clear(&x->kept);
 	free(x->counts);
 	eval_close(x->eval);
 	arena_clear(&x->arena);

@@ -117,6 +117,7 @@ struct explore {
 	uint64_t random;
 	value *vector;    /* scratch: one state */
 	value *label;     /* scratch: one label */
+	struct map kept;  /* labels of steps that took long, by the state (+ 1) they led to first */
 	uint64_t *counts; /* of transitions before a visit: all, then of each operation */
 	struct labels labels;
 	bool is_full, has_lazy, deadlock_found, doubtful_deadlock_found, goal_found;

@@ -51,6 +51,7 @@ struct step_run {
 	struct explore *x;
 	struct explore_coverage *coverage;
 	uint32_t state, number; /* where, and of the operation */
+	uint64_t begun;         /* the effort before */
 };
 
 /* The number of the state in x->vector, or EXPLORE_NONE if it is new and there is no room. */
@@ -62,6 +63,17 @@ static uint32_t number_of(struct step_run *s, bool *is_new)
 	if (memcmp(x->vector, source, x->states.width * sizeof *source) == 0) return s->state;
 	if (x->states.count == x->options.max_states) return states_find(&x->states, x->vector);
 	return states_add(&x->states, x->vector, s->state, s->number, is_new);
+}
+
+/* Whoever shows the way to the state need not execute the step again, if that takes more than a millisecond. */
+static void keep_label(struct step_run *s, uint32_t id)
+{
+	struct explore *x = s->x;
+	if (eval_effort(x->eval) - s->begun < EVAL_EFFORT_PER_SECOND / 1000) return;
+	const struct operation *o = s->coverage->operation;
+	value *label = ARENA_ARRAY(&x->arena, o->parameters->count + o->results->count + 1, value);
+	step_label(x, o, label);
+	map_put(&x->kept, (void *)((uintptr_t)id + 1), label);
 }
 
 static bool found_next(void *data)
@@ -76,6 +88,7 @@ static bool found_next(void *data)
 		x->is_full = true;
 		return false;
 	}
+	if (is_new) keep_label(s, id);
 	x->label[0] = id;
 	step_label(x, s->coverage->operation, x->label + 1);
 	if (!labels_add(&x->labels, x->label)) return true;
@@ -100,7 +113,7 @@ static bool is_undefined(const struct explore *x)
 static bool step_execute(struct explore *x, uint32_t state, uint32_t number)
 {
 	struct explore_coverage *c = &x->result.coverage.at[number];
-	struct step_run s = {x, c, state, number};
+	struct step_run s = {x, c, state, number, eval_effort(x->eval)};
 	const struct operation *o = c->operation;
 	struct failing f = {x, c->name, o->parameters, state, x->current_setup};
 	labels_begin(&x->labels, 1 + o->parameters->count + o->results->count);

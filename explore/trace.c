@@ -1,4 +1,4 @@
-/* Traces and graphs: what was not stored is executed again. */
+/* Traces and graphs: what was not kept is executed again. */
 #include "explore/inside.h"
 
 void explore_trace_clear(struct explore_trace *t)
@@ -58,6 +58,20 @@ static bool compare_outcome(void *data)
 	return false;
 }
 
+/* The label of the step by which the state was found, into x->label. */
+static void find_label(struct explore *x, uint32_t state, const struct operation *o)
+{
+	const value *kept = map_get(&x->kept, (void *)((uintptr_t)state + 1));
+	if (kept) {
+		memcpy(x->label, kept, (o->parameters->count + o->results->count) * sizeof *kept);
+		return;
+	}
+	struct trace_replay r = {x, o, state, false};
+	step_load(x, states_parent(&x->states, state));
+	step_outcomes(x, states_operation(&x->states, state), compare_outcome, &r);
+	REQUIRE(r.found);
+}
+
 void trace_add_step(struct explore *x, uint32_t state, const struct explore_coverage *c,
                     struct explore_trace *out)
 {
@@ -73,17 +87,13 @@ void trace_add_step(struct explore *x, uint32_t state, const struct explore_cove
 	VEC_PUSH(&out->steps, s);
 }
 
-/* The step to the state is executed once more, for its label. */
 static void add_step(struct explore *x, uint32_t state, struct explore_trace *out)
 {
 	uint32_t parent = states_parent(&x->states, state);
 	const struct explore_coverage *c = NULL;
 	if (parent != EXPLORE_NONE) {
 		c = &x->result.coverage.at[states_operation(&x->states, state)];
-		struct trace_replay r = {x, c->operation, state, false};
-		step_load(x, parent);
-		step_outcomes(x, states_operation(&x->states, state), compare_outcome, &r);
-		REQUIRE(r.found);
+		find_label(x, state, c->operation);
 	}
 	trace_add_step(x, state, c, out);
 }

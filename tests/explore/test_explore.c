@@ -316,6 +316,36 @@ TEST a_search_goes_on_where_it_was_stopped(void)
 	PASS();
 }
 
+/* The way to a state does not take as long as finding it did. */
+TEST steps_that_took_long_are_not_executed_again(void)
+{
+	struct fixture f;
+	struct explore_view v;
+	struct explore_trace t;
+	setup(&f, "MACHINE M VARIABLES s, n INVARIANT s <: NATURAL & n < 20\n"
+	          "INITIALISATION s, n := 1..20000, 1\n"
+	          "OPERATIONS r <-- next(k) = PRE k = n + 1 & n < 20 THEN\n"
+	          "s, n := {x | x : s & x mod k /= 1}, k || r := card({x | x : s & x mod k = 1}) END\n"
+	          "END");
+	find_universe(&f);
+	struct values *values = values_open(&f.names);
+	struct explore *x = explore_open(f.project, values, &f.universe, &(struct explore_options){0});
+	const struct explore_result *r = explore_run(x);
+	explore_view(x, &v);
+	uint64_t before = eval_effort(v.eval);
+	ASSERT(r->findings.count > 0);
+	explore_trace(x, &r->findings.at[0], &t);
+	ASSERT(eval_effort(v.eval) - before < before / 20);
+	ASSERT_EQ(20, t.steps.count);
+	ASSERT_EQ(value_integer(values, 2), t.steps.at[1].parameters.at[0].value);
+	ASSERT_EQ(value_integer(values, 10000), t.steps.at[1].results.at[0].value);
+	explore_trace_clear(&t);
+	explore_close(x);
+	values_close(values);
+	teardown(&f);
+	PASS();
+}
+
 SUITE(bounds)
 {
 	RUN_TEST(sizes_of_sets);
@@ -328,6 +358,7 @@ SUITE(bounds)
 SUITE(exploration)
 {
 	RUN_TEST(spaces_have_their_size);
+	RUN_TEST(steps_that_took_long_are_not_executed_again);
 	RUN_TEST(graph_has_all_transitions);
 	RUN_TEST(a_flag_stops_the_search);
 	RUN_TEST(a_search_goes_on_where_it_was_stopped);
