@@ -169,17 +169,17 @@ static void find_places(struct scene *s, const struct node *n, struct places *l,
 }
 
 /* Invariants of other machines are their own affair. */
-static bool is_own(const struct node *invariant, const struct node *conjunct)
+void obligation_note_own(struct prover *p, const struct node *invariant)
 {
-	if (invariant == conjunct) return true;
-	for (uint32_t i = 0; invariant && invariant->op == OP_AND && i < invariant->count; i++)
-		if (is_own(invariant->kid[i], conjunct)) return true;
-	return false;
+	if (!invariant) return;
+	map_put(&p->own, invariant, p);
+	for (uint32_t i = 0; invariant->op == OP_AND && i < invariant->count; i++)
+		obligation_note_own(p, invariant->kid[i]);
 }
 
 bool obligation_is_own(const struct prover *p, const struct node *conjunct)
 {
-	return is_own(p->project->main->invariant, conjunct);
+	return map_get(&p->own, conjunct) != NULL;
 }
 
 /* Names that the body reads from now on, since its loops are rewritten. */

@@ -16,6 +16,7 @@ struct prover *prover_open(struct project *p, struct values *s, const struct uni
 	x->values = s;
 	x->universe = u;
 	x->options = *o;
+	if (p->main) obligation_note_own(x, p->main->invariant);
 	if (!o->is_bare && p->main && p->main->kind != MACHINE_DEFINITIONS) {
 		struct explore_options eo = {
 		    .stop = o->search.interrupt, .all_setups = true, .alone = true};
@@ -38,6 +39,7 @@ void prover_close(struct prover *p)
 	VEC_CLEAR(&p->properties);
 	VEC_CLEAR(&p->invariants);
 	abstraction_close(p);
+	map_clear(&p->own);
 	map_clear(&p->contradictory);
 	map_clear(&p->solved);
 	if (p->explore) explore_close(p->explore);

@@ -30,6 +30,7 @@ struct prover {
 	VEC(struct action *) actions;
 	VEC(struct hypothesis) properties, invariants;
 	struct abstraction *abstraction; /* that the machine refines, or NULL; see refinement.h */
+	struct map own;                  /* conjuncts, see obligation_is_own */
 	struct map contradictory;        /* lists of hypotheses, see contradictory.c */
 	struct map solved;               /* parts of questions, see partition.c */
 	bool has_explored, is_explored;  /* see reached.c */
@@ -40,7 +41,8 @@ struct prover {
 /* ---- obligation.c: those of a machine ------------------------------------------------------------- */
 
 void obligation_list(struct prover *p);
-/* Is it a conjunct of the main machine's invariant, and not of another's? */
+/* Is it a conjunct of the main machine's invariant, and not of another's? This one has been noted before. */
+void obligation_note_own(struct prover *p, const struct node *invariant);
 bool obligation_is_own(const struct prover *p, const struct node *conjunct);
 bool obligation_may_be_impossible(const struct node *body);
 
