@@ -74,9 +74,21 @@ static uint32_t control_at(const unsigned char *s, size_t length)
 	return turns || (c >= 0x2066 && c <= 0x2069) ? c : 0;
 }
 
+/* How many printable characters of ASCII come first, but for quotes and backslashes: what is the same everywhere. */
+static size_t plain_length(const unsigned char *s)
+{
+	size_t n = 0;
+	while (s[n] >= 0x20 && s[n] < 0x7f && s[n] != '"' && s[n] != '\\') n++;
+	return n;
+}
+
 void text_add_shown(struct text *t, const char *s)
 {
 	for (const unsigned char *p = (const unsigned char *)s; *p;) {
+		size_t plain = plain_length(p);
+		text_add_bytes(t, (const char *)p, plain);
+		p += plain;
+		if (!*p) return;
 		size_t n = utf8_length(p);
 		uint32_t control = n ? control_at(p, n) : 0;
 		if (n == 0) text_format(t, "\\x%02x", *p);
@@ -91,6 +103,10 @@ void text_add_json(struct text *t, const char *s)
 {
 	text_add_char(t, '"');
 	for (const unsigned char *p = (const unsigned char *)s; *p;) {
+		size_t plain = plain_length(p);
+		text_add_bytes(t, (const char *)p, plain);
+		p += plain;
+		if (!*p) break;
 		size_t n = utf8_length(p);
 		if (n == 0) {
 			text_add(t, "\xef\xbf\xbd");

@@ -212,7 +212,11 @@ void last_no_memory(void);
 struct json {
 	struct text text;
 	bool needs_comma;
+	struct cli *to; /* see json_stream */
 };
+
+/* From now on the text is written to standard output whenever there is much of it, see report_much. */
+void json_stream(struct json *j, struct cli *c);
 
 void json_begin(struct json *j, const char *key, char bracket);       /* '{' or '[' */
 void json_end(struct json *j, char bracket);                          /* '}' or ']' */
@@ -229,6 +233,9 @@ void json_clear(struct json *j);
 
 /* Writes to standard output, as it may be shown on a terminal; a failure is kept in c->write_error. */
 void report_text(struct cli *c, const struct text *t);
+/* The same, and empties it, if it is long: so not all of a long report is in memory. No limit is watched any more, and
+ * once something is written there are no last words. */
+void report_much(struct cli *c, struct text *t);
 void report_format(struct cli *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The same, but to a file or a pipe each byte as it is. */
 void report_source(struct cli *c, const struct text *t);

@@ -1,7 +1,10 @@
 #include "cli/cli.h"
 
+void json_stream(struct json *j, struct cli *c) { j->to = c; }
+
 static void start_value(struct json *j, const char *key)
 {
+	if (j->to) report_much(j->to, &j->text);
 	if (j->needs_comma) text_add_char(&j->text, ',');
 	j->needs_comma = true;
 	if (!key) return;

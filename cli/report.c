@@ -26,6 +26,16 @@ void report_text(struct cli *c, const struct text *t)
 	text_clear(&shown);
 }
 
+void report_much(struct cli *c, struct text *t)
+{
+	enum { MUCH = 1 << 20 };
+	if (t->count < MUCH) return;
+	last_forget();
+	report_text(c, t);
+	t->count = 0;
+	t->at[0] = 0;
+}
+
 void report_source(struct cli *c, const struct text *t)
 {
 	if (isatty(fileno(c->out))) report_text(c, t);

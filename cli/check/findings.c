@@ -188,9 +188,11 @@ void findings_text(struct findings *f)
 	struct text out = {0};
 	add_verdict(f, &out);
 	add_coverage(f, &out);
-	for (uint32_t i = 0; i < f->result->findings.count; i++)
+	for (uint32_t i = 0; i < f->result->findings.count; i++) {
 		if (findings_is_wanted(f, &f->result->findings.at[i]))
 			add_finding(f, &f->result->findings.at[i], &out);
+		report_much(f->cli, &out);
+	}
 	add_operations(f, &out);
 	if (f->cli->options.verbose) add_statistics(f, &out);
 	report_text(f->cli, &out);

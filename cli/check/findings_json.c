@@ -105,6 +105,7 @@ void findings_json(struct findings *f)
 {
 	struct json j = {0};
 	report_open(&j, f->cli, f->model->file, model_name(f->model), f->verdict);
+	json_stream(&j, f->cli);
 	report_bounds_depth(&j, &f->universe, f->is_complete, f->has_depth ? (int64_t)f->depth : -1);
 	report_bounds_used_json(&j, f->is_complete, findings_uses(f));
 	json_string(&j, "reason", f->reason);

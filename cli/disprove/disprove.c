@@ -64,7 +64,7 @@ static int conclude(struct disproof *d)
 	for (uint32_t i = 0; i < d->list.count; i++) {
 		const struct judged *j = &d->list.at[i];
 		if (!j->is_selected) continue;
-		enum obligation_status s = j->is_answered ? j->answer.status : OBLIGATION_OPEN;
+		enum obligation_status s = judged_status(j);
 		is_refuted |= s == OBLIGATION_REFUTED;
 		is_open |= s == OBLIGATION_OPEN || s == OBLIGATION_REFUTED_PARTLY;
 		is_doubtful |= s == OBLIGATION_DOUBTFUL;
@@ -98,6 +98,7 @@ static bool prepare(struct disproof *d, int *code)
 	if (!is_good) *code = findings_input_error(d->cli, &d->model);
 	else if (!select_some(d)) *code = EXIT_USAGE;
 	else if (d->cli->options.list) {
+		watch_stop(&d->watch);
 		disprove_list(d);
 		*code = EXIT_GOOD;
 	} else return true;
@@ -205,7 +206,8 @@ int disprove_command(struct cli *c)
 		stage_close(&d, &d.first);
 		model_close(&d.model);
 	}
-	for (uint32_t i = 0; i < d.list.count; i++) obligation_answer_clear(&d.list.at[i].answer);
+	for (uint32_t i = 0; i < d.list.count; i++)
+		if (d.list.at[i].answer) obligation_answer_clear(d.list.at[i].answer);
 	VEC_CLEAR(&d.list);
 	VEC_CLEAR(&d.tried);
 	sequents_clear(&d.sequents);

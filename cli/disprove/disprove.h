@@ -8,13 +8,13 @@
 
 /* An obligation with what is known of it so far. */
 struct judged {
-	bool is_selected, is_final, is_answered;
-	bool is_settled;  /* nothing more will be found out */
-	bool has_crashed; /* the process that looked at it: a bug of bounce */
-	struct obligation_answer answer;
-	uint32_t stage;    /* the last one that was looked at as a whole; 0: none */
-	uint32_t answers;  /* in this stage */
-	const char *sizes; /* of all sets, for the answer */
+	bool is_selected, is_final;
+	bool is_settled;                  /* nothing more will be found out */
+	bool has_crashed;                 /* the process that looked at it: a bug of bounce */
+	struct obligation_answer *answer; /* in the arena of the disproof; NULL: there is none yet */
+	uint32_t stage;                   /* the last one that was looked at as a whole; 0: none */
+	uint32_t answers;                 /* in this stage */
+	const char *sizes;                /* of all sets, for the answer */
 	double seconds;
 	/* for the last words: as an obligation and, if it is refuted, as a finding */
 	_Atomic(const char *) said, found;
@@ -61,6 +61,11 @@ struct disproof {
 	bool shows_progress;
 	double next_progress; /* when it is shown again */
 };
+
+static inline enum obligation_status judged_status(const struct judged *j)
+{
+	return j->answer ? j->answer->status : OBLIGATION_OPEN;
+}
 
 static inline const struct obligation *disproof_of(const struct disproof *d, uint32_t index)
 {

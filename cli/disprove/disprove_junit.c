@@ -29,7 +29,7 @@ static void add_case(struct disproof *d, uint32_t index, struct text *out)
 {
 	const struct obligation *o = disproof_of(d, index);
 	const struct judged *j = &d->list.at[index];
-	enum obligation_status s = j->is_answered ? j->answer.status : OBLIGATION_OPEN;
+	enum obligation_status s = judged_status(j);
 	const char *machine = model_name(&d->model), *reason = disprove_reason(d, j);
 	text_add(out, "  <testcase");
 	add_attribute("classname", machine && !d->options.is_bare ? machine : "sequents", out);
@@ -58,7 +58,7 @@ int disprove_junit(struct disproof *d, const char *path)
 	for (uint32_t i = 0; i < d->list.count; i++) {
 		const struct judged *j = &d->list.at[i];
 		if (!j->is_selected) continue;
-		enum obligation_status s = j->is_answered ? j->answer.status : OBLIGATION_OPEN;
+		enum obligation_status s = judged_status(j);
 		all++;
 		failures += s == OBLIGATION_REFUTED || s == OBLIGATION_DOUBTFUL;
 		skipped += s == OBLIGATION_OPEN || s == OBLIGATION_REFUTED_PARTLY;

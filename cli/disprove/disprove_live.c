@@ -49,6 +49,7 @@ static void add_lines(struct disproof *d, bool takes_all, struct text *out)
 		const struct judged *j = &d->list.at[d->shown];
 		if (j->is_selected && !j->is_settled && !takes_all) return;
 		if (j->is_selected) disprove_line(d, d->shown, out);
+		if (takes_all) report_much(d->cli, out);
 	}
 }
 
@@ -57,12 +58,12 @@ void disprove_lines(struct disproof *d, struct text *out) { add_lines(d, true, o
 /* It was being looked at when a limit of the whole run was reached. */
 static void note_limit(const struct disproof *d, struct judged *j)
 {
-	if (j->answer.status != OBLIGATION_OPEN || !j->is_answered) return;
+	if (!j->answer || j->answer->status != OBLIGATION_OPEN) return;
 	if (d->watch.flag == WATCH_TIME)
-		j->answer.reason = "the total limit was reached (--total-limit raises it)";
+		j->answer->reason = "the total limit was reached (--total-limit raises it)";
 	else if (d->watch.flag == WATCH_MEMORY)
-		j->answer.reason = "the memory limit was reached (--memory-limit raises it)";
-	else if (d->watch.flag == WATCH_INTERRUPT) j->answer.reason = "interrupted";
+		j->answer->reason = "the memory limit was reached (--memory-limit raises it)";
+	else if (d->watch.flag == WATCH_INTERRUPT) j->answer->reason = "interrupted";
 }
 
 void disprove_told(struct disproof *d, struct judged *j)
@@ -71,7 +72,7 @@ void disprove_told(struct disproof *d, struct judged *j)
 	watch_progress(&d->watch);
 	note_limit(d, j);
 	disprove_last_add(d, j);
-	d->refuted += j->is_settled && j->answer.status == OBLIGATION_REFUTED;
+	d->refuted += j->is_settled && judged_status(j) == OBLIGATION_REFUTED;
 	if (d->is_live && j->is_settled) add_lines(d, false, &out);
 	if (out.count) {
 		disprove_stop_progress(d);

@@ -11,11 +11,6 @@ static const char *const status_words[OBLIGATION_STATUSES] = {"refuted",
                                                               "open",
                                                               "doubtful"};
 
-static enum obligation_status status_of(const struct judged *j)
-{
-	return j->is_answered ? j->answer.status : OBLIGATION_OPEN;
-}
-
 static const char none_reason[] =
     "unknowns without bounds were drawn from a part of their types (--int LO..HI changes it)";
 
@@ -35,8 +30,8 @@ static const char *not_looked_at(const struct disproof *d)
 
 const char *disprove_reason(struct disproof *d, const struct judged *j)
 {
-	if (!j->is_answered) return d->cli->options.list ? NULL : not_looked_at(d);
-	return j->answer.status == OBLIGATION_NONE ? none_reason : j->answer.reason;
+	if (!j->answer) return d->cli->options.list ? NULL : not_looked_at(d);
+	return j->answer->status == OBLIGATION_NONE ? none_reason : j->answer->reason;
 }
 
 static void add_place(struct disproof *d, struct pos pos, struct text *out)
@@ -85,6 +80,7 @@ void disprove_list(struct disproof *d)
 		text_format(&out, "%-30s %-15s ", o->name, obligation_kind_name(o->kind));
 		add_goal_place(d, i, &out);
 		text_add_char(&out, '\n');
+		report_much(d->cli, &out);
 	}
 	report_text(d->cli, &out);
 	text_clear(&out);
@@ -230,37 +226,37 @@ void disprove_counterexample(struct disproof *d, uint32_t index, struct text *ou
 	const struct judged *j = &d->list.at[index];
 	text_add_char(out, '\n');
 	add_goal_place(d, index, out);
-	text_format(out, ": %s: %s", status_words[status_of(j)], o->name);
+	text_format(out, ": %s: %s", status_words[judged_status(j)], o->name);
 	if (obligation_shown(o)) {
 		text_add(out, ": ");
 		add_formula(obligation_shown(o), out);
 	}
 	text_add_char(out, '\n');
 	if (*j->sizes) text_format(out, "    %-9s %s\n", "sets", j->sizes);
-	if (d->options.is_bare) add_sequent_values(&j->answer.constants, out);
-	else add_bindings("constants", &j->answer.constants, out);
-	add_bindings("abstract", &j->answer.abstract, out);
-	add_bindings("before", &j->answer.before, out);
-	add_step(o, &j->answer, out);
-	add_bindings("in a loop", &j->answer.loops, out);
-	add_after(&j->answer, out);
-	add_bindings("results", &j->answer.results, out);
-	if (o->simulation) add_outcomes(&j->answer, out);
-	if (j->answer.pos.at) {
+	if (d->options.is_bare) add_sequent_values(&j->answer->constants, out);
+	else add_bindings("constants", &j->answer->constants, out);
+	add_bindings("abstract", &j->answer->abstract, out);
+	add_bindings("before", &j->answer->before, out);
+	add_step(o, j->answer, out);
+	add_bindings("in a loop", &j->answer->loops, out);
+	add_after(j->answer, out);
+	add_bindings("results", &j->answer->results, out);
+	if (o->simulation) add_outcomes(j->answer, out);
+	if (j->answer->pos.at) {
 		text_format(out, "    %-9s ", "at");
-		add_place(d, j->answer.pos, out);
+		add_place(d, j->answer->pos, out);
 		text_add_char(out, '\n');
 	}
-	if (j->answer.reason) text_format(out, "    %-9s %s\n", "note", j->answer.reason);
-	add_reach(&j->answer, out);
+	if (j->answer->reason) text_format(out, "    %-9s %s\n", "note", j->answer->reason);
+	add_reach(j->answer, out);
 	if (j->has_induction) add_induction(j, out);
 }
 
 static void add_core(struct disproof *d, uint32_t index, struct text *out)
 {
 	const struct obligation *o = disproof_of(d, index);
-	const struct obligation_answer *a = &d->list.at[index].answer;
-	if (!a->has_core) return;
+	const struct obligation_answer *a = d->list.at[index].answer;
+	if (!a || !a->has_core) return;
 	if (a->core.count == 0) text_add(out, "    needs no hypothesis\n");
 	for (uint32_t i = 0; i < a->core.count; i++) {
 		const struct hypothesis *h = obligation_hypothesis(o, a->core.at[i]);
@@ -279,14 +275,15 @@ void disprove_line(struct disproof *d, uint32_t index, struct text *out)
 	const struct obligation *o = disproof_of(d, index);
 	const struct judged *j = &d->list.at[index];
 	struct text sizes = {0};
-	enum obligation_status s = status_of(j);
+	enum obligation_status s = judged_status(j);
 	text_format(out, "%-26s %s", status_words[s], o->name);
 	bool is_for_sizes = s == OBLIGATION_PROVED_FOR_SIZES || s == OBLIGATION_NONE;
 	if (is_for_sizes) disprove_sizes(d, j->stage, &sizes);
 	if (sizes.count) text_format(out, " (%s)", text_get(&sizes));
-	if (j->answer.is_for_maxint) text_add(out, " (for these MININT..MAXINT)");
+	if (j->answer && j->answer->is_for_maxint) text_add(out, " (for these MININT..MAXINT)");
 	if (s == OBLIGATION_NONE) text_format(out, ": %s", none_reason);
-	if (j->answer.is_contradictory) text_add(out, ": the hypotheses contradict each other");
+	if (j->answer && j->answer->is_contradictory)
+		text_add(out, ": the hypotheses contradict each other");
 	const char *why = s == OBLIGATION_OPEN ? disprove_reason(d, j) : NULL;
 	if (why) text_format(out, ": %s", why);
 	text_add_char(out, '\n');
@@ -299,7 +296,7 @@ static void count_statuses(const struct disproof *d, int kind, uint32_t *out)
 	memset(out, 0, OBLIGATION_STATUSES * sizeof *out);
 	for (uint32_t i = 0; i < d->list.count; i++)
 		if (d->list.at[i].is_selected && (kind < 0 || (int)disproof_of(d, i)->kind == kind))
-			out[status_of(&d->list.at[i])]++;
+			out[judged_status(&d->list.at[i])]++;
 }
 
 static void add_row(const char *title, const uint32_t *count, struct text *out)
@@ -349,9 +346,12 @@ void disprove_text(struct disproof *d)
 	struct text out = {0};
 	uint32_t count[OBLIGATION_STATUSES];
 	disprove_lines(d, &out);
-	for (uint32_t i = 0; i < d->list.count; i++)
-		if (d->list.at[i].is_selected && status_of(&d->list.at[i]) <= OBLIGATION_REFUTED_PARTLY)
-			disprove_counterexample(d, i, &out);
+	for (uint32_t i = 0; i < d->list.count; i++) {
+		const struct judged *j = &d->list.at[i];
+		if (!j->is_selected || judged_status(j) > OBLIGATION_REFUTED_PARTLY) continue;
+		disprove_counterexample(d, i, &out);
+		report_much(d->cli, &out);
+	}
 	if (d->selected) add_table(d, &out);
 	count_statuses(d, -1, count);
 	text_format(&out, "%s%u obligation%s, %u refuted", d->selected ? "\n" : "", d->selected,
@@ -458,40 +458,56 @@ static void json_core(struct disproof *d, struct json *j, const struct obligatio
 	json_end(j, ']');
 }
 
+static void json_answer(struct disproof *d, struct json *j, const struct obligation *o,
+                        const struct judged *x)
+{
+	const struct obligation_answer *a = x->answer;
+	if (a->status <= OBLIGATION_REFUTED_PARTLY) {
+		json_any_place(d, j, "fails_at", a->pos);
+		json_counterexample(j, o, a);
+	}
+	if (a->has_core) json_core(d, j, o, a);
+	if (x->has_induction && x->induction == RUN_PROVED)
+		json_integer(j, "induction_steps", x->steps);
+	if (a->has_core) json_bool(j, "core_minimal", a->is_minimal);
+}
+
+static void json_sizes(struct disproof *d, struct json *j, const struct judged *x)
+{
+	struct text sizes = {0};
+	if (judged_status(x) <= OBLIGATION_REFUTED_PARTLY) text_add(&sizes, x->sizes);
+	else disprove_sizes(d, x->stage, &sizes);
+	json_string(j, "sizes", text_get(&sizes));
+	text_clear(&sizes);
+}
+
+/* What was not looked at has nothing but a name: there may be a million of them. */
 void disprove_json_one(struct disproof *d, struct json *j, uint32_t index)
 {
 	const struct obligation *o = disproof_of(d, index);
 	const struct judged *x = &d->list.at[index];
-	enum obligation_status s = status_of(x);
-	struct text sizes = {0};
+	const struct obligation_answer *a = x->answer;
+	bool is_listed = d->cli->options.list;
 	json_begin(j, NULL, '{');
 	json_string(j, "name", o->name);
 	json_string(j, "kind", obligation_kind_name(o->kind));
-	json_string(j, "status", d->cli->options.list ? NULL : obligation_status_name(s));
-	json_goal_place(d, j, index);
-	if (s <= OBLIGATION_REFUTED_PARTLY) text_add(&sizes, x->sizes);
-	else disprove_sizes(d, x->stage, &sizes);
-	json_string(j, "sizes", text_get(&sizes));
-	json_bool(j, "contradictory", x->answer.is_contradictory);
-	json_bool(j, "for_maxint", x->answer.is_for_maxint);
-	json_string(j, "reason", disprove_reason(d, x));
-	if (s <= OBLIGATION_REFUTED_PARTLY) {
-		json_any_place(d, j, "fails_at", x->answer.pos);
-		json_counterexample(j, o, &x->answer);
+	json_string(j, "status", is_listed ? NULL : obligation_status_name(judged_status(x)));
+	if (a || is_listed) {
+		json_goal_place(d, j, index);
+		json_sizes(d, j, x);
+		json_bool(j, "contradictory", a && a->is_contradictory);
+		json_bool(j, "for_maxint", a && a->is_for_maxint);
 	}
-	if (x->answer.has_core) json_core(d, j, o, &x->answer);
-	if (x->has_induction && x->induction == RUN_PROVED)
-		json_integer(j, "induction_steps", x->steps);
-	if (x->answer.has_core) json_bool(j, "core_minimal", x->answer.is_minimal);
-	json_seconds(j, "seconds", x->seconds);
+	json_string(j, "reason", disprove_reason(d, x));
+	if (a) json_answer(d, j, o, x);
+	if (a || is_listed) json_seconds(j, "seconds", x->seconds);
 	json_end(j, '}');
-	text_clear(&sizes);
 }
 
 void disprove_json_finding(struct disproof *d, struct json *j, uint32_t index)
 {
 	const struct obligation *o = disproof_of(d, index);
-	if (status_of(&d->list.at[index]) != OBLIGATION_REFUTED) return;
+	if (judged_status(&d->list.at[index]) != OBLIGATION_REFUTED) return;
 	json_begin(j, NULL, '{');
 	json_string(j, "kind", "obligation");
 	json_string(j, "severity", "error");
@@ -508,6 +524,7 @@ void disprove_json(struct disproof *d, const char *verdict)
 	count_statuses(d, -1, count);
 	bool is_complete = !count[OBLIGATION_OPEN] && !count[OBLIGATION_NONE];
 	report_open(&j, d->cli, d->model.file, model_name(&d->model), verdict);
+	json_stream(&j, d->cli);
 	report_bounds(&j, &d->first.universe, is_complete);
 	json_begin(&j, "findings", '[');
 	report_warnings(&j, &d->model.diag);

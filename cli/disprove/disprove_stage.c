@@ -41,7 +41,7 @@ static bool is_last_word(enum obligation_status s)
 /* With other sizes it will not be asked again, nor is it said for how many it holds. */
 static bool is_settled(const struct disproof *d, const struct judged *j)
 {
-	enum obligation_status s = j->answer.status;
+	enum obligation_status s = judged_status(j);
 	bool is_for_sizes = s == OBLIGATION_PROVED_FOR_SIZES || s == OBLIGATION_NONE;
 	return !prover_has_default(d->first.prover) || (j->is_final && !is_for_sizes);
 }
@@ -51,21 +51,21 @@ static void tell(void *data, uint32_t index, struct obligation_answer *a)
 {
 	struct disproof *d = data;
 	struct judged *j = &d->list.at[index];
-	if (j->is_answered && a->is_late) { /* what is known of smaller sets counts */
+	if (j->answer && a->is_late) { /* what is known of smaller sets counts */
 		j->seconds += a->seconds;
 		j->is_final = true;
 		obligation_answer_clear(a);
 		return;
 	}
-	bool was_cut = j->is_answered && j->answer.status == OBLIGATION_NONE;
-	bool is_vacuous = a->is_contradictory && (!j->is_answered || j->answer.is_contradictory);
+	bool was_cut = j->answer && j->answer->status == OBLIGATION_NONE;
+	bool is_vacuous = a->is_contradictory && (!j->answer || j->answer->is_contradictory);
 	j->seconds += a->seconds;
-	if (j->is_answered) obligation_answer_clear(&j->answer);
-	j->answer = *a;
-	j->answer.is_contradictory = is_vacuous;
-	if (was_cut && a->status == OBLIGATION_PROVED_FOR_SIZES) j->answer.status = OBLIGATION_NONE;
-	d->known += !j->is_answered;
-	j->is_answered = true;
+	d->known += !j->answer;
+	if (j->answer) obligation_answer_clear(j->answer);
+	else j->answer = ARENA_NEW(&d->arena, struct obligation_answer);
+	*j->answer = *a;
+	j->answer->is_contradictory = is_vacuous;
+	if (was_cut && a->status == OBLIGATION_PROVED_FOR_SIZES) j->answer->status = OBLIGATION_NONE;
 	j->answers++;
 	j->sizes = d->sizes;
 	j->is_final = is_last_word(a->status);
@@ -98,9 +98,9 @@ static void run_induction(struct disproof *d, const struct stage *s, const doubl
 		struct judged *j = &d->list.at[i];
 		const struct obligation *o = prover_obligation(s->prover, i);
 		const struct judged *known = NULL;
-		if (wanted[i] <= 0 || o->kind != OBLIGATION_PRESERVATION || !j->is_answered ||
-		    j->answer.status != OBLIGATION_REFUTED || j->answer.reach == REACH_FOUND ||
-		    j->answer.reach == REACH_OTHER)
+		if (wanted[i] <= 0 || o->kind != OBLIGATION_PRESERVATION || !j->answer ||
+		    j->answer->status != OBLIGATION_REFUTED || j->answer->reach == REACH_FOUND ||
+		    j->answer->reach == REACH_OTHER)
 			continue;
 		for (uint32_t k = 0; k < i && !known; k++)
 			if (wanted[k] > 0 && d->list.at[k].has_induction &&
@@ -332,14 +332,14 @@ static void find_cores(struct disproof *d)
 	for (uint32_t i = 0; i < d->list.count && !d->watch.flag; i++) {
 		struct judged *j = &d->list.at[i];
 		uint32_t count = 0;
-		bool is_proved = j->answer.status == OBLIGATION_PROVED ||
-		                 j->answer.status == OBLIGATION_PROVED_FOR_SIZES;
+		enum obligation_status s = judged_status(j);
+		bool is_proved = s == OBLIGATION_PROVED || s == OBLIGATION_PROVED_FOR_SIZES;
 		bool has_proof = disproof_of(d, i)->what != GOAL_SATISFIABLE;
-		if (!j->is_answered || j->stage == 0 || !is_proved || !has_proof) continue;
-		uint32_t last = j->answer.status == OBLIGATION_PROVED ? d->grow : j->stage;
+		if (j->stage == 0 || !is_proved || !has_proof) continue;
+		uint32_t last = s == OBLIGATION_PROVED ? d->grow : j->stage;
 		while (count < o.count && o.number[count] <= last) count++;
 		double start = report_clock();
-		prover_core(o.provers, count, i, &j->answer);
+		prover_core(o.provers, count, i, j->answer);
 		j->seconds += report_clock() - start;
 	}
 	for (uint32_t i = 1; i < o.count; i++) {

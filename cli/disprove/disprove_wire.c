@@ -110,8 +110,10 @@ static void answer(struct wire *w, struct obligation_answer *a)
 static void judged(struct wire *w, struct judged *j)
 {
 	truth(w, &j->is_final);
-	truth(w, &j->is_answered);
-	if (j->is_answered) answer(w, &j->answer);
+	bool is_answered = j->answer != NULL;
+	truth(w, &is_answered);
+	if (is_answered && !j->answer) j->answer = ARENA_NEW(w->arena, struct obligation_answer);
+	if (is_answered) answer(w, j->answer);
 	number(w, &j->stage);
 	string(w, &j->sizes);
 	bytes(w, &j->seconds, sizeof j->seconds);
@@ -131,7 +133,7 @@ size_t disprove_read(const char *at, size_t size, struct arena *arena, struct ju
 	struct wire w = {.at = at, .end = at + size, .arena = arena};
 	judged(&w, j);
 	if (!w.is_cut) return (size_t)(w.at - at);
-	obligation_answer_clear(&j->answer);
-	j->is_answered = false;
+	if (j->answer) obligation_answer_clear(j->answer);
+	j->answer = NULL;
 	return 0;
 }

@@ -147,10 +147,11 @@ static void blame_process(struct disproof *d, uint32_t index, int status)
 	struct judged *j = &d->list.at[index];
 	const char *how = WIFSIGNALED(status) ? strsignal(WTERMSIG(status)) : "an internal error";
 	bool is_limit = WIFEXITED(status) && WEXITSTATUS(status) == EXIT_INCONCLUSIVE;
-	j->is_answered = j->is_final = true;
+	j->is_final = true;
 	j->has_crashed = !is_limit;
-	j->answer.status = OBLIGATION_OPEN;
-	j->answer.reason =
+	j->answer = ARENA_NEW(&d->arena, struct obligation_answer);
+	j->answer->status = OBLIGATION_OPEN;
+	j->answer->reason =
 	    is_limit ? "out of memory, or it does not stop at its time limit"
 	             : arena_format(&d->arena, "the process that looked at it has ended: %s", how);
 	settle(d, j);

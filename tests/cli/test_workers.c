@@ -13,19 +13,19 @@
 static void fill(struct judged *j)
 {
 	struct obligation_outcome outcome = {.fails = "inv2"};
-	struct obligation_binding b = {.name = "x", .value = "{1,2}"}, empty = {.name = ""};
+	struct obligation_binding b = {"x", "{1,2}", true, 17}, empty = {.name = ""};
 	VEC_PUSH(&outcome.state.list, b);
-	VEC_PUSH(&j->answer.before.list, b);
-	VEC_PUSH(&j->answer.before.list, empty);
-	VEC_PUSH(&j->answer.loops.list, b);
-	VEC_PUSH(&j->answer.outcomes, outcome);
-	VEC_PUSH(&j->answer.core, 7);
-	j->is_answered = j->is_final = j->answer.has_core = true;
-	j->answer.status = OBLIGATION_REFUTED_PARTLY;
-	j->answer.reason = "why";
-	j->answer.pos.at = 123;
-	j->answer.reach = REACH_OTHER;
-	j->answer.reach_depth = 4;
+	VEC_PUSH(&j->answer->before.list, b);
+	VEC_PUSH(&j->answer->before.list, empty);
+	VEC_PUSH(&j->answer->loops.list, b);
+	VEC_PUSH(&j->answer->outcomes, outcome);
+	VEC_PUSH(&j->answer->core, 7);
+	j->is_final = j->answer->has_core = true;
+	j->answer->status = OBLIGATION_REFUTED_PARTLY;
+	j->answer->reason = "why";
+	j->answer->pos.at = 123;
+	j->answer->reach = REACH_OTHER;
+	j->answer->reach_depth = 4;
 	j->seconds = 0.5;
 	j->sizes = "S = 2";
 	j->stage = 3;
@@ -33,7 +33,8 @@ static void fill(struct judged *j)
 
 TEST answers_survive_the_way(void)
 {
-	struct judged from = {0}, to = {0};
+	struct obligation_answer answer = {0};
+	struct judged from = {.answer = &answer}, to = {0};
 	struct text bytes = {0}, again = {0};
 	struct arena arena;
 	arena_init(&arena);
@@ -43,18 +44,18 @@ TEST answers_survive_the_way(void)
 	disprove_write(&to, &again);
 	ASSERT_EQ(bytes.count, again.count);
 	ASSERT_EQ(memcmp(bytes.at, again.at, bytes.count), 0);
-	ASSERT_STR_EQ("{1,2}", to.answer.before.list.at[0].value);
-	ASSERT_EQ(NULL, to.answer.before.list.at[1].value);
-	ASSERT_STR_EQ("inv2", to.answer.outcomes.at[0].fails);
-	ASSERT(to.answer.status == OBLIGATION_REFUTED_PARTLY && to.answer.core.at[0] == 7);
-	obligation_answer_clear(&from.answer);
-	obligation_answer_clear(&to.answer);
+	ASSERT_STR_EQ("{1,2}", to.answer->before.list.at[0].value);
+	ASSERT_EQ(NULL, to.answer->before.list.at[1].value);
+	ASSERT_STR_EQ("inv2", to.answer->outcomes.at[0].fails);
+	ASSERT(to.answer->status == OBLIGATION_REFUTED_PARTLY && to.answer->core.at[0] == 7);
+	obligation_answer_clear(from.answer);
+	obligation_answer_clear(to.answer);
 	for (size_t i = 0; i < bytes.count; i++) { /* a process may die while it writes */
 		struct judged part = {0};
 		char *exact = malloc(i + 1);
 		memcpy(exact, bytes.at, i);
 		ASSERT_EQ(disprove_read(exact, i, &arena, &part), 0);
-		ASSERT(!part.is_answered);
+		ASSERT(!part.answer);
 		free(exact);
 	}
 	text_clear(&bytes);
