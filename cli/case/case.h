@@ -76,7 +76,8 @@ struct outcome {   /* of a child that has ended */
 struct child {
 	pid_t pid;
 	int out, err;    /* memory files that take its output */
-	double deadline; /* of report_clock */
+	double limit;    /* of processor time */
+	double deadline; /* of report_clock, for a child that waits for something */
 	bool is_late, is_noisy;
 };
 

@@ -35,7 +35,7 @@ bool judge_end(const struct testcase *t, const struct outcome *o, struct text *o
 {
 	int code = WIFEXITED(o->status) ? WEXITSTATUS(o->status) : -1;
 	if (o->is_late) {
-		text_format(out, "  timed out after %g s\n", t->limit);
+		text_format(out, "  timed out after %g s of processor time\n", t->limit);
 		return false;
 	}
 	if (o->is_noisy) text_add(out, "  stopped because it printed more than 64 MiB\n");
