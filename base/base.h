@@ -257,8 +257,6 @@ void diag_sort(struct diag *d);
 
 /* Writes all messages as `file:line:col: error: ...` with the source line and a caret. */
 void diag_print(struct diag *d, struct text *out);
-/* One message as a JSON object {"severity","message","at"} . */
-void diag_json(struct diag *d, const struct message *m, struct text *out);
 void diag_json_place(struct diag *d, struct pos pos, struct text *out);
 
 #endif

@@ -294,12 +294,3 @@ void diag_json_place(struct diag *d, struct pos pos, struct text *out)
 	text_add_json(out, p.source->file);
 	text_format(out, ",\"line\":%u,\"column\":%u}", p.line, p.column);
 }
-
-void diag_json(struct diag *d, const struct message *m, struct text *out)
-{
-	text_format(out, "{\"severity\":\"%s\",\"message\":", severity_word(m->severity));
-	text_add_json(out, m->text);
-	text_add(out, ",\"at\":");
-	diag_json_place(d, m->pos, out);
-	text_add_char(out, '}');
-}

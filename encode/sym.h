@@ -296,13 +296,9 @@ lit sym_equal(enc e, struct sym *a, struct sym *b, const struct type *t);
 uint32_t sym_find(const struct sym *s, value v);
 bool sym_is_lazy(enc e, struct sym *s); /* a set that is not listed */
 
-/* An operator of op.def on operands split into all their cases. */
-struct sym *sym_lift(enc e, const struct node *n, struct sym *const *args, uint32_t count,
-                     lit *defined);
 
 /* ---- set.c -------------------------------------------------------------------------------------- */
 
-struct sym *set_empty(enc e);
 /* The elements with their conditions; gives up if the set cannot be listed. */
 void set_elements(enc e, struct sym *s, const struct type *t, struct pos pos, struct parts *out);
 void set_elements_once(enc e, struct sym *s, const struct type *t, struct pos pos,

@@ -208,8 +208,6 @@ bool explore_load(struct explore *x, uint32_t state);
 
 const struct explore_result *explore_result(const struct explore *x); /* so far */
 
-/* The machine that a machine refines, or NULL. */
-const struct machine *explore_abstraction(const struct machine *m);
 /* Do the abstractions of a refinement run along? */
 bool explore_is_paired(const struct explore *x);
 

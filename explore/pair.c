@@ -38,8 +38,6 @@ void pairs_close(struct explore *x)
 	VEC_CLEAR(&p->links);
 }
 
-const struct machine *explore_abstraction(const struct machine *m) { return level_above(m); }
-
 bool explore_is_paired(const struct explore *x) { return x->pairs != NULL; }
 
 void pairs_add_operation(struct explore *x, const struct operation *o, name shown)

@@ -6,6 +6,7 @@
 - no function has a cyclomatic complexity above 20, but plain dispatch: a switch whose cases decide next to nothing;
 - no struct has more than 30 fields, unless it is a table;
 - no two structs or unions of the product have the same tag, no two functions the same name unless both are static;
+- no function is exported that neither the product nor a test uses;
 - no file is longer than 800 lines;
 - the subjects of commits since BASE have at most 72 characters.
 
@@ -84,6 +85,11 @@ class House:
         self.checks = collections.defaultdict(list)  # (rule, file): what is wrong, as (subject, text)
         self.tags = collections.defaultdict(list)
         self.functions = collections.defaultdict(list)
+        self.uses = collections.Counter()  # words of all sources, without comments
+
+    def count_words(self, path):
+        with open(path, encoding='utf-8') as f:
+            self.uses.update(re.findall(r'\w+', re.sub(r'/\*.*?\*/|//[^\n]*', '', f.read(), flags=re.S)))
 
     def look_at(self, path):
         with open(path, encoding='utf-8') as f:
@@ -122,6 +128,10 @@ class House:
             wrong = self.checks['function', name]
             if len(places) > 1 and any(not s for _, _, s in places):
                 wrong.append((name, f'function {name}: ' + ', '.join(f'{p}:{n}' for p, n, _ in places)))
+            path, line, is_static = places[0]
+            # its definition and its declaration
+            if not is_static and name != 'main' and self.uses[name] <= 2:
+                self.checks['unused', name].append((name, f'{path}:{line}: {name} is never used'))
 
     def look_at_commits(self, base):
         done = subprocess.run(['git', 'log', '--no-merges', '--format=%h %s', base + '..HEAD'], cwd=ROOT,
@@ -153,8 +163,11 @@ def main():
     options = options.parse_args()
     os.chdir(ROOT)
     house = House()
-    for path in sorted(glob.glob('[a-z]*/**/*.[ch]', recursive=True)):
-        if not path.startswith(('build/', 'tests/')):
+    for path in sorted(glob.glob('[a-z]*/**/*.[ch]', recursive=True) + glob.glob('[a-z]*/**/*.def', recursive=True)):
+        if path.startswith('build/'):
+            continue
+        house.count_words(path)
+        if path.endswith(('.c', '.h')) and not path.startswith('tests/'):
             house.look_at(path)
     house.look_at_names()
     house.look_at_commits(options.base)

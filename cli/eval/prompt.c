@@ -14,7 +14,6 @@ struct prompt {
 	struct cli *cli;
 	FILE *file;
 	bool is_own_file;
-	uint32_t line;
 	const struct strings *words;
 	EditLine *edit; /* NULL if it is not a terminal */
 	History *history;
@@ -243,7 +242,6 @@ static enum prompt_event next_line(struct prompt *p, const char *shown, struct t
 	size_t before = out->count;
 	enum prompt_event e = p->edit ? edit_line(p, shown, out) : file_line(p, out);
 	if (e != PROMPT_LINE) return e;
-	p->line++;
 	while (out->count > before && strchr("\r\n", out->at[out->count - 1]))
 		out->at[--out->count] = 0;
 	return PROMPT_LINE;
@@ -264,8 +262,6 @@ enum prompt_event prompt_read(struct prompt *p, const char *shown, struct text *
 	if (e == PROMPT_LINE && p->edit) remember(p, text_get(out));
 	return e;
 }
-
-uint32_t prompt_line(const struct prompt *p) { return p->line; }
 
 bool prompt_is_interactive(const struct prompt *p) { return p->edit != NULL; }
 

@@ -100,7 +100,6 @@ bool prompt_is_interactive(const struct prompt *p); /* on a terminal */
 /* The next line without its end, and further lines as long as brackets are open. `shown` is the
  * text before the line on a terminal. */
 enum prompt_event prompt_read(struct prompt *p, const char *shown, struct text *out);
-uint32_t prompt_line(const struct prompt *p); /* number of the line that was read last */
 /* Are there open brackets in the text, outside of strings and comments? */
 bool prompt_is_open(const char *text);
 

@@ -1,8 +1,6 @@
 /* Sets with unknown elements: their elements, membership, comparison, choice. */
 #include "encode/sym.h"
 
-struct sym *set_empty(enc e) { return e->empty; }
-
 /* ---- elements ---------------------------------------------------------------------------------- */
 
 static void ground_elements(enc e, value set, struct pos pos, struct parts *out)

@@ -403,26 +403,3 @@ struct sym *set_of_cases(enc e, struct cases *c)
 
 /* ---- operators on cases ------------------------------------------------------------------------ */
 
-struct sym *sym_lift(enc e, const struct node *n, struct sym *const *args, uint32_t count,
-                     lit *defined)
-{
-	struct sym_product p;
-	struct cases out = {0};
-	struct lits undefined = {0};
-	value *v = ARENA_ARRAY(&e->arena, count, value);
-	if (!product_start(e, &p, args, count, SYM_MOST_PRODUCT))
-		enc_stop(e, EVAL_LIMIT, n->pos,
-		         "'%s' has operands with too many possible values to be encoded here",
-		         op_info(n->op)->spelling);
-	do {
-		lit is = product_values(e, &p, v);
-		if (is == LIT_FALSE) continue;
-		struct algebra_failure why = {0};
-		value r = algebra_apply(e->s, n->op, v, count, e->most_candidates, &why);
-		if (r != VALUE_NONE) cases_push(e, &out, r, is);
-		else if (why.is_limit) enc_stop(e, EVAL_LIMIT, n->pos, "%s", why.why);
-		else lits_push(e, &undefined, is);
-	} while (product_next(&p));
-	*defined = circuit_and(e->c, *defined, -circuit_any(e->c, undefined.at, undefined.count));
-	return sym_of_cases(e, n->type, &out);
-}
