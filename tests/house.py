@@ -86,10 +86,18 @@ class House:
         self.tags = collections.defaultdict(list)
         self.functions = collections.defaultdict(list)
         self.uses = collections.Counter()  # words of all sources, without comments
+        self.endings = set()               # what macros paste behind a word: name##_turn
 
     def count_words(self, path):
         with open(path, encoding='utf-8') as f:
-            self.uses.update(re.findall(r'\w+', re.sub(r'/\*.*?\*/|//[^\n]*', '', f.read(), flags=re.S)))
+            text = re.sub(r'/\*.*?\*/|//[^\n]*', '', f.read(), flags=re.S)
+        self.uses.update(re.findall(r'\w+', text))
+        self.endings.update(re.findall(r'##\s*(_\w+)', text))
+
+    def is_used(self, name):
+        """Other than in its definition and its declaration?"""
+        return self.uses[name] > 2 or name == 'main' or any(
+            name.endswith(end) and self.uses[name[:-len(end)]] > 0 for end in self.endings)
 
     def look_at(self, path):
         with open(path, encoding='utf-8') as f:
@@ -129,8 +137,7 @@ class House:
             if len(places) > 1 and any(not s for _, _, s in places):
                 wrong.append((name, f'function {name}: ' + ', '.join(f'{p}:{n}' for p, n, _ in places)))
             path, line, is_static = places[0]
-            # its definition and its declaration
-            if not is_static and name != 'main' and self.uses[name] <= 2:
+            if not is_static and not self.is_used(name):
                 self.checks['unused', name].append((name, f'{path}:{line}: {name} is never used'))
 
     def look_at_commits(self, base):
