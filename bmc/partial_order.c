@@ -45,7 +45,7 @@ void partial_order_close(struct run *r)
 }
 
 /* Operation j of the last step and i of this one can be exchanged, and must be: not both. */
-static void forbid_order(struct run *r, struct unrolling *w, const struct step *now, uint32_t j,
+static void forbid_order(struct run *r, struct unrolling *w, const struct run_step *now, uint32_t j,
                          uint32_t i)
 {
 	const struct order_relation *to =
@@ -131,7 +131,7 @@ static uint32_t given_set(const struct run *r, const struct unrolling *w, const 
 	return set < r->model.universe->sets.count && w->used[set] ? set : UINT32_MAX;
 }
 
-static void precede(struct run *r, struct unrolling *w, const struct step *now, uint32_t set)
+static void precede(struct run *r, struct unrolling *w, const struct run_step *now, uint32_t set)
 {
 	uint32_t size = r->model.universe->sets.at[set].size;
 	lit *before = ARENA_ARRAY(&r->arena, size, lit), *used = ARENA_ARRAY(&r->arena, size, lit);
@@ -157,7 +157,7 @@ static void precede(struct run *r, struct unrolling *w, const struct step *now, 
 
 /* ---- a step ------------------------------------------------------------------------------------ */
 
-void partial_order_step(struct run *r, struct unrolling *w, const struct step *now)
+void partial_order_step(struct run *r, struct unrolling *w, const struct run_step *now)
 {
 	uint32_t count = r->model.operations.count;
 	for (uint32_t j = 0; r->order.relations && w->step.is && j < count; j++)

@@ -10,6 +10,6 @@ void partial_order_close(struct run *r);
 void partial_order_begin(struct run *r, struct unrolling *w, struct decl *const *names,
                          uint32_t count);
 /* After all operations of a step were encoded, before the next one. */
-void partial_order_step(struct run *r, struct unrolling *w, const struct step *now);
+void partial_order_step(struct run *r, struct unrolling *w, const struct run_step *now);
 
 #endif

@@ -222,7 +222,7 @@ bool run_decode(struct run *r, value *constants, value *states)
 }
 
 /* The operation that a step of the last model takes, with its parameters. */
-static struct explore_hint decode_step(struct run *r, const struct step *s)
+static struct explore_hint decode_step(struct run *r, const struct run_step *s)
 {
 	struct unrolling *w = &r->unrolling;
 	for (uint32_t i = 0; i < r->model.operations.count; i++) {

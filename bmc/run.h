@@ -75,7 +75,7 @@ struct run {
 	struct unrolling unrolling;
 	struct encode_step first;          /* the initialisation */
 	VEC(struct encode_state *) states; /* from the initial one on */
-	VEC(struct step) steps;            /* from each of them to the next */
+	VEC(struct run_step) steps;        /* from each of them to the next */
 	VEC(lit) violations;               /* of the last state */
 	uint32_t depth;
 	uint32_t reach; /* of integers without bounds: 0 is MININT..MAXINT */

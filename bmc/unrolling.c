@@ -114,9 +114,9 @@ bool unrolling_step(struct run *r, struct unrolling *w, const struct encode_stat
 	uint32_t count = r->model.operations.count, chosen = 0;
 	lit *sel = ARENA_ARRAY(&r->arena, count + 1, lit);
 	struct encode_state **ends = ARENA_ARRAY(&r->arena, count + 1, struct encode_state *);
-	struct step now = {ARENA_ARRAY(&r->arena, count + 1, lit),
-	                   ARENA_ARRAY(&r->arena, count + 1, struct encode_choices),
-	                   ARENA_ARRAY(&r->arena, count + 1, struct sym **)};
+	struct run_step now = {ARENA_ARRAY(&r->arena, count + 1, lit),
+	                       ARENA_ARRAY(&r->arena, count + 1, struct encode_choices),
+	                       ARENA_ARRAY(&r->arena, count + 1, struct sym **)};
 	VEC(lit) failures = {0};
 	bool ok = true;
 	w->is_enabled = LIT_FALSE;

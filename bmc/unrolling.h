@@ -5,7 +5,7 @@
 #include "bmc/bmc.h"
 #include "encode/encode.h"
 
-struct step {
+struct run_step {
 	lit *is;                       /* by operation: it is taken */
 	struct encode_choices *chosen; /* by operation */
 	struct sym ***parameters;      /* by operation */
@@ -16,9 +16,9 @@ struct unrolling {
 	struct solver *solver;
 	struct cnf *cnf;
 	struct encoder *encoder;
-	lit is_taken;     /* of the last step: an operation was chosen */
-	lit is_enabled;   /* likewise: one can be executed, whatever runs are left out */
-	struct step step; /* the last one */
+	lit is_taken;         /* of the last step: an operation was chosen */
+	lit is_enabled;       /* likewise: one can be executed, whatever runs are left out */
+	struct run_step step; /* the last one */
 	/* Of each given set and element, see partial_order.c: a step has chosen it; what comes before the steps is
 	 * the same if it is exchanged with the next element. NULL: not looked at. */
 	lit **used, **swaps;

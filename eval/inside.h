@@ -54,7 +54,7 @@ struct eval {
 	uint32_t first_local;          /* slots from here on are bound inside of formulas */
 	value *out;                    /* new values of the cells while a substitution is executed */
 	value *old;                    /* what x$0 means, or NULL */
-	struct write **written;        /* for each cell what was written last, see subst_write.c */
+	struct subst_write **written;  /* for each cell what was written last, see subst_write.c */
 	eval_path_failed *path_failed; /* see eval_watch_paths */
 	void *path_failed_data;
 	/* Between two ';' all is written side by side: that is a step. */

@@ -15,7 +15,7 @@ static void add_machine(const struct text *sets, struct text *machine)
 
 /* ---- formulas ------------------------------------------------------------------------------------------- */
 
-struct parts {
+struct pog_parts {
 	VEC(uint32_t) list;
 };
 
@@ -80,7 +80,7 @@ static bool has_differ(struct pog *p, const struct xml *set)
 }
 
 /* A conjunction is all its conjuncts; an enumerated set says two things. */
-static void add_conjuncts(struct pog *p, const struct xml *x, struct named *n, struct parts *to)
+static void add_conjuncts(struct pog *p, const struct xml *x, struct named *n, struct pog_parts *to)
 {
 	if (!is_predicate(p, x)) return;
 	if (pog_is_op(x, "Nary_Pred", "&") || xml_is(x, "Tag")) {
@@ -96,7 +96,7 @@ static void add_conjuncts(struct pog *p, const struct xml *x, struct named *n, s
 
 /* All predicates in there, named "inv.1", "inv.2", ... */
 static void add_formulas(struct pog *p, const struct xml *holder, const char *stem,
-                         struct parts *to)
+                         struct pog_parts *to)
 {
 	struct named n = {.stem = stem};
 	for (const struct xml *k = holder->first; k; k = k->next) add_conjuncts(p, k, &n, to);
@@ -107,7 +107,7 @@ static void add_formulas(struct pog *p, const struct xml *holder, const char *st
 struct define {
 	const struct xml *xml;
 	bool is_read;
-	struct parts parts;
+	struct pog_parts parts;
 };
 
 struct context {
@@ -115,10 +115,10 @@ struct context {
 	struct map of; /* name -> struct define */
 	VEC(struct define *) all;
 	struct map lists;   /* names of definitions -> struct formula_list: all of their formulas */
-	struct map numbers; /* tag -> struct number: how many goals have it so far */
+	struct map numbers; /* tag -> struct pog_number: how many goals have it so far */
 };
 
-struct number {
+struct pog_number {
 	uint32_t count;
 };
 
@@ -134,7 +134,7 @@ static void find_defines(struct context *c, const struct xml *root)
 }
 
 static const struct formula_list *keep_parts(struct pog *p, const struct formula_list *before,
-                                             struct parts *x)
+                                             struct pog_parts *x)
 {
 	struct formula_list *new = ARENA_NEW(p->arena, struct formula_list);
 	uint32_t count = x->list.count;
@@ -144,7 +144,7 @@ static const struct formula_list *keep_parts(struct pog *p, const struct formula
 
 /* Hypotheses that are not there: nothing is refuted for sure. */
 static void add_missing(struct pog *p, const struct xml *reference, const char *own,
-                        struct parts *to)
+                        struct pog_parts *to)
 {
 	VEC_PUSH(&to->list, p->out->common.count);
 	VEC_PUSH(&p->out->common,
@@ -156,7 +156,7 @@ static void add_missing(struct pog *p, const struct xml *reference, const char *
 }
 
 /* The predefined sets are what they are. */
-static void add_definition(struct context *c, const struct xml *reference, struct parts *to)
+static void add_definition(struct context *c, const struct xml *reference, struct pog_parts *to)
 {
 	const char *own = pog_attribute(c->pog, reference, "name");
 	struct define *d = map_get(&c->of, names_of(&c->pog->names, own));
@@ -182,7 +182,7 @@ static const struct formula_list *definitions(struct context *c, const struct xm
 	const struct formula_list *known = map_get(&c->lists, key);
 	text_clear(&all);
 	if (known) return known;
-	struct parts parts = {0};
+	struct pog_parts parts = {0};
 	for (const struct xml *r = first; r; r = xml_next(r, "Definition"))
 		add_definition(c, r, &parts);
 	known = keep_parts(p, NULL, &parts);
@@ -202,17 +202,17 @@ static void context_clear(struct context *c)
 /* ---- obligations ---------------------------------------------------------------------------------------- */
 
 /* A <Proof_Obligation>: goals with hypotheses in common. */
-struct group {
+struct pog_group {
 	struct context *context;
 	const struct xml *xml;
 	const struct formula_list *common;
-	struct map local;   /* num -> struct parts */
+	struct map local;   /* num -> struct pog_parts */
 	struct map written; /* num -> struct xml */
-	VEC(struct parts *) locals;
+	VEC(struct pog_parts *) locals;
 };
 
 /* A local hypothesis may refer to another one, also to one that follows. */
-static void find_locals(struct group *g)
+static void find_locals(struct pog_group *g)
 {
 	struct pog *p = g->context->pog;
 	for (const struct xml *h = xml_kid(g->xml, "Local_Hyp"); h; h = xml_next(h, "Local_Hyp"))
@@ -220,11 +220,11 @@ static void find_locals(struct group *g)
 	p->local = &g->written;
 }
 
-static void read_hypotheses(struct group *g)
+static void read_hypotheses(struct pog_group *g)
 {
 	struct pog *p = g->context->pog;
 	const struct xml *h = xml_kid(g->xml, "Hypothesis");
-	struct parts own = {0};
+	struct pog_parts own = {0};
 	uint32_t number = 0;
 	find_locals(g);
 	g->common = definitions(g->context, g->xml);
@@ -232,20 +232,21 @@ static void read_hypotheses(struct group *g)
 		add_formulas(p, h, arena_format(p->arena, "hyp%u", ++number), &own);
 	if (own.list.count) g->common = keep_parts(p, g->common, &own);
 	for (h = xml_kid(g->xml, "Local_Hyp"); h; h = xml_next(h, "Local_Hyp")) {
-		struct parts *x = ARENA_NEW(p->arena, struct parts);
+		struct pog_parts *x = ARENA_NEW(p->arena, struct pog_parts);
 		const char *num = pog_attribute(p, h, "num");
-		*x = (struct parts){0};
+		*x = (struct pog_parts){0};
 		add_formulas(p, h, arena_format(p->arena, "local%s", num), x);
 		map_put(&g->local, names_of(&p->names, num), x);
 		VEC_PUSH(&g->locals, x);
 	}
 }
 
-static void add_reference(struct group *g, const struct xml *r, struct sequent *q, struct parts *to)
+static void add_reference(struct pog_group *g, const struct xml *r, struct sequent *q,
+                          struct pog_parts *to)
 {
 	struct pog *p = g->context->pog;
 	const char *num = pog_attribute(p, r, "num");
-	const struct parts *x = map_get(&g->local, names_of(&p->names, num));
+	const struct pog_parts *x = map_get(&g->local, names_of(&p->names, num));
 	if (!x) q->trouble = arena_format(p->arena, "there is no <Local_Hyp num=\"%s\">", num);
 	for (uint32_t i = 0; x && i < x->list.count; i++) VEC_PUSH(&to->list, x->list.at[i]);
 }
@@ -259,8 +260,8 @@ static bool has_only_references(const struct xml *x)
 	return true;
 }
 
-static void add_all_references(struct group *g, const struct xml *x, struct sequent *q,
-                               struct parts *to)
+static void add_all_references(struct pog_group *g, const struct xml *x, struct sequent *q,
+                               struct pog_parts *to)
 {
 	if (xml_is(x, "Ref_Hyp")) add_reference(g, x, q, to);
 	else
@@ -269,10 +270,10 @@ static void add_all_references(struct group *g, const struct xml *x, struct sequ
 
 /* The local hypotheses that the goal refers to follow the common ones; they stand before it, or in it as
  * (Ref_Hyp & Ref_Hyp) => goal. Returns what is left of the goal. */
-static const struct xml *add_references(struct group *g, const struct xml *simple,
+static const struct xml *add_references(struct pog_group *g, const struct xml *simple,
                                         const struct xml *goal, struct sequent *q)
 {
-	struct parts own = {0};
+	struct pog_parts own = {0};
 	for (const struct xml *r = xml_kid(simple, "Ref_Hyp"); r; r = xml_next(r, "Ref_Hyp"))
 		add_reference(g, r, q, &own);
 	while (goal && pog_is_op(goal, "Binary_Pred", "=>") && goal->first && goal->first->next &&
@@ -285,21 +286,21 @@ static const struct xml *add_references(struct group *g, const struct xml *simpl
 }
 
 /* Goals of several groups may have the same tag: they are counted on, as Atelier B does. */
-static const char *goal_name(struct group *g)
+static const char *goal_name(struct pog_group *g)
 {
 	struct pog *p = g->context->pog;
 	const struct xml *tag = xml_kid(g->xml, "Tag");
 	name own = names_of(&p->names, tag && *tag->text ? tag->text : "PO");
-	struct number *n = map_get(&g->context->numbers, own);
+	struct pog_number *n = map_get(&g->context->numbers, own);
 	if (!n) {
-		n = ARENA_NEW(p->arena, struct number);
+		n = ARENA_NEW(p->arena, struct pog_number);
 		n->count = 0;
 		map_put(&g->context->numbers, own, n);
 	}
 	return arena_format(p->arena, "%s.%u", own, ++n->count);
 }
 
-static void add_goal(struct group *g, const struct xml *simple)
+static void add_goal(struct pog_group *g, const struct xml *simple)
 {
 	struct pog *p = g->context->pog;
 	const struct xml *goal = xml_kid(simple, "Goal");
@@ -312,7 +313,7 @@ static void add_goal(struct group *g, const struct xml *simple)
 
 static void read_group(struct context *c, const struct xml *xml)
 {
-	struct group g = {.context = c, .xml = xml};
+	struct pog_group g = {.context = c, .xml = xml};
 	read_hypotheses(&g);
 	for (const struct xml *o = xml_kid(xml, "Simple_Goal"); o; o = xml_next(o, "Simple_Goal"))
 		add_goal(&g, o);

@@ -7,12 +7,12 @@ struct state {
 	const struct path_item *way;
 };
 
-struct rest {
+struct path_rest {
 	enum { REST_DONE, REST_SEQUENCE, REST_PARALLEL, REST_ISOLATED, REST_CALL } kind;
 	const struct node *node;
 	uint32_t next;
 	const struct path_env *before, *merged; /* of parts that run in isolation */
-	const struct rest *then;
+	const struct path_rest *then;
 };
 
 /* A name gets a value that does not count as written. */
@@ -111,7 +111,8 @@ static const struct node *value_of(struct paths *w, struct state *s, const struc
 
 /* ---- ways -------------------------------------------------------------------------------------- */
 
-static void follow(struct paths *w, const struct node *n, struct state s, const struct rest *k);
+static void follow(struct paths *w, const struct node *n, struct state s,
+                   const struct path_rest *k);
 
 /* The new value of a variable when one of its places gets v; opaque if it cannot be written down. */
 static const struct node *new_value(struct paths *w, struct state *s, const struct node *place,
@@ -146,9 +147,10 @@ static bool assign(struct paths *w, struct state *s, const struct node *place, c
 	return new != NULL;
 }
 
-static void go_on(struct paths *w, struct state s, const struct rest *k);
+static void go_on(struct paths *w, struct state s, const struct path_rest *k);
 
-static void assign_all(struct paths *w, const struct node *n, struct state s, const struct rest *k)
+static void assign_all(struct paths *w, const struct node *n, struct state s,
+                       const struct path_rest *k)
 {
 	const struct node *places = n->kid[0], *exprs = n->kid[1];
 	const struct node **v = ARENA_ARRAY(w->arena, places->count, const struct node *);
@@ -172,7 +174,8 @@ static const struct node *choose(struct paths *w, struct state *s, const struct 
 	return ids;
 }
 
-static void becomes_in(struct paths *w, const struct node *n, struct state s, const struct rest *k)
+static void becomes_in(struct paths *w, const struct node *n, struct state s,
+                       const struct path_rest *k)
 {
 	const struct node *places = n->kid[0];
 	const struct node *set = path_renamed(w, n->kid[1], s.in, NULL);
@@ -194,7 +197,7 @@ static void becomes_in(struct paths *w, const struct node *n, struct state s, co
 }
 
 static void becomes_such(struct paths *w, const struct node *n, struct state s,
-                         const struct rest *k)
+                         const struct path_rest *k)
 {
 	const struct node *places = n->kid[0];
 	const struct path_env *in = s.in;
@@ -217,7 +220,7 @@ static void becomes_such(struct paths *w, const struct node *n, struct state s,
 	go_on(w, s, k);
 }
 
-static void any(struct paths *w, const struct node *n, struct state s, const struct rest *k)
+static void any(struct paths *w, const struct node *n, struct state s, const struct path_rest *k)
 {
 	const struct node *ids = choose(w, &s, n->kid[0]);
 	for (uint32_t i = 0; i < ids->count; i++) define(w, &s, n->kid[0]->kid[i]->decl, ids->kid[i]);
@@ -225,7 +228,8 @@ static void any(struct paths *w, const struct node *n, struct state s, const str
 }
 
 /* ELSE counts where all guards are false, so that they are defined. */
-static void branches(struct paths *w, const struct node *n, struct state s, const struct rest *k)
+static void branches(struct paths *w, const struct node *n, struct state s,
+                     const struct path_rest *k)
 {
 	bool in_order = n->op == OP_S_IF, has_else = n->count % 2;
 	uint32_t i = 0;
@@ -239,7 +243,8 @@ static void branches(struct paths *w, const struct node *n, struct state s, cons
 	else if (in_order) go_on(w, before, k);
 }
 
-static void case_of(struct paths *w, const struct node *n, struct state s, const struct rest *k)
+static void case_of(struct paths *w, const struct node *n, struct state s,
+                    const struct path_rest *k)
 {
 	const struct node *v = value_of(w, &s, n->kid[0]);
 	uint32_t i = 1;
@@ -263,7 +268,8 @@ static void case_of(struct paths *w, const struct node *n, struct state s, const
 	else go_on(w, s, k);
 }
 
-static void guarded(struct paths *w, const struct node *n, struct state s, const struct rest *k)
+static void guarded(struct paths *w, const struct node *n, struct state s,
+                    const struct path_rest *k)
 {
 	struct state wrong = s;
 	if (demand(w, &wrong, n->kid[0], false, true))
@@ -274,13 +280,13 @@ static void guarded(struct paths *w, const struct node *n, struct state s, const
 	if (demand(w, &s, n->kid[0], true, true)) follow(w, n->kid[1], s, k);
 }
 
-static void var(struct paths *w, const struct node *n, struct state s, const struct rest *k)
+static void var(struct paths *w, const struct node *n, struct state s, const struct path_rest *k)
 {
 	for (uint32_t i = 0; i < n->kid[0]->count; i++) define(w, &s, n->kid[0]->kid[i]->decl, NULL);
 	follow(w, n->kid[1], s, k);
 }
 
-static void call(struct paths *w, const struct node *n, struct state s, const struct rest *k)
+static void call(struct paths *w, const struct node *n, struct state s, const struct path_rest *k)
 {
 	const struct operation *o = n->decl->operation;
 	const struct node **v = ARENA_ARRAY(w->arena, o->parameters->count, const struct node *);
@@ -289,11 +295,11 @@ static void call(struct paths *w, const struct node *n, struct state s, const st
 	for (uint32_t i = 0; i < o->parameters->count; i++)
 		define(w, &s, o->parameters->kid[i]->decl, v[i]);
 	for (uint32_t i = 0; i < o->results->count; i++) define(w, &s, o->results->kid[i]->decl, NULL);
-	struct rest done = {.kind = REST_CALL, .node = n, .then = k};
+	struct path_rest done = {.kind = REST_CALL, .node = n, .then = k};
 	follow(w, o->body, s, &done);
 }
 
-static void call_done(struct paths *w, struct state s, const struct rest *k)
+static void call_done(struct paths *w, struct state s, const struct path_rest *k)
 {
 	const struct operation *o = k->node->decl->operation;
 	for (uint32_t i = 0; i < o->results->count; i++) {
@@ -310,7 +316,7 @@ static void call_done(struct paths *w, struct state s, const struct rest *k)
 /* ---- side by side, loops ----------------------------------------------------------------------- */
 
 /* What one part has written, on top of what others have; no name twice. */
-static const struct path_env *merged(struct paths *w, const struct rest *k,
+static const struct path_env *merged(struct paths *w, const struct path_rest *k,
                                      const struct path_env *out)
 {
 	const struct path_env *all = k->merged;
@@ -322,9 +328,9 @@ static const struct path_env *merged(struct paths *w, const struct rest *k,
 	return all;
 }
 
-static void part_done(struct paths *w, struct state s, const struct rest *k)
+static void part_done(struct paths *w, struct state s, const struct path_rest *k)
 {
-	struct rest next = *k;
+	struct path_rest next = *k;
 	next.merged = merged(w, k, s.out);
 	next.next++;
 	s.in = k->before;
@@ -364,7 +370,8 @@ static bool is_safe(struct paths *w, const struct node *n, struct state *s)
 	}
 }
 
-static void while_do(struct paths *w, const struct node *n, struct state s, const struct rest *k)
+static void while_do(struct paths *w, const struct node *n, struct state s,
+                     const struct path_rest *k)
 {
 	/* what goes wrong inside, and the values at its end, cannot be told */
 	bool wants_inside = w->wants_undefined || w->needs_loop_failures;
@@ -374,9 +381,9 @@ static void while_do(struct paths *w, const struct node *n, struct state s, cons
 
 /* ---- all together ------------------------------------------------------------------------------ */
 
-static void go_on(struct paths *w, struct state s, const struct rest *k)
+static void go_on(struct paths *w, struct state s, const struct path_rest *k)
 {
-	struct rest next = *k;
+	struct path_rest next = *k;
 	if (w->gives_up) return;
 	next.next++;
 	switch (k->kind) {
@@ -390,9 +397,9 @@ static void go_on(struct paths *w, struct state s, const struct rest *k)
 	else follow(w, k->node->kid[k->next], s, &next);
 }
 
-static void follow(struct paths *w, const struct node *n, struct state s, const struct rest *k)
+static void follow(struct paths *w, const struct node *n, struct state s, const struct path_rest *k)
 {
-	struct rest next = {.node = n, .next = 1, .then = k};
+	struct path_rest next = {.node = n, .next = 1, .then = k};
 	if (w->gives_up) return;
 	switch (n->op) {
 	case OP_S_SKIP:
@@ -427,7 +434,7 @@ static void follow(struct paths *w, const struct node *n, struct state s, const 
 
 bool paths_find_from(struct paths *w, const struct node *body, const struct path_env *start)
 {
-	struct rest end = {.kind = REST_DONE};
+	struct path_rest end = {.kind = REST_DONE};
 	struct state s = {.in = start, .out = start};
 	w->opaque = node_new(w->arena, OP_TRUTH, body->pos, 0);
 	follow(w, body, s, &end);

@@ -124,8 +124,8 @@ static bool is_undefined_guard(struct prover *p, const struct path *way, struct 
 	return f->kind == EVAL_UNDEFINED;
 }
 
-static void execute(struct prover *p, const struct obligation *o, const struct path *way,
-                    struct obligation_answer *a)
+static void confirm_execute(struct prover *p, const struct obligation *o, const struct path *way,
+                            struct obligation_answer *a)
 {
 	struct outcome x = {p, o, a, false, false};
 	enum truth t = eval_execute(p->eval, o->body, look, &x);
@@ -197,7 +197,7 @@ void confirm_refuted(struct prover *p, const struct obligation *o, const struct 
 	eval_set_budget(p->eval, STEPS);
 	eval_clear_cut(p->eval);
 	if (o->simulation) look_at_simulation(p, o, a);
-	else if (o->body) execute(p, o, way, a);
+	else if (o->body) confirm_execute(p, o, way, a);
 	else look_at_goal(p, o, a);
 	eval_set_budget(p->eval, 0);
 	if (a->status == OBLIGATION_REFUTED) reached_find(p, o, a);

@@ -99,7 +99,7 @@ static bool may_be_impossible(const struct node *n, uint32_t depth)
 bool obligation_may_be_impossible(const struct node *body) { return may_be_impossible(body, 0); }
 
 /* Where something may go wrong other than by being undefined, each place once. */
-struct places {
+struct obligation_places {
 	VEC(uint32_t) known;
 	uint32_t pre, assert, loop;
 	name callee; /* of the operation whose body this is, NULL: it is the one that all is about */
@@ -117,7 +117,7 @@ static void goal_fine(struct scene *s, enum obligation_kind kind, const char *ow
 }
 
 /* Loops of called operations and some others are executed, the rest is rewritten (see loop.c). */
-static void goals_of_loop(struct scene *s, const struct node *n, struct places *l)
+static void goals_of_loop(struct scene *s, const struct node *n, struct obligation_places *l)
 {
 	struct arena *a = &s->p->arena;
 	bool is_executed = l->callee || l->is_executed;
@@ -133,7 +133,7 @@ static void goals_of_loop(struct scene *s, const struct node *n, struct places *
 	          node_start(n->kid[3]));
 }
 
-static bool is_new_place(struct places *l, struct pos pos)
+static bool is_new_place(struct obligation_places *l, struct pos pos)
 {
 	for (uint32_t i = 0; i < l->known.count; i++)
 		if (l->known.at[i] == pos.at) return false;
@@ -141,7 +141,8 @@ static bool is_new_place(struct places *l, struct pos pos)
 	return true;
 }
 
-static void find_places(struct scene *s, const struct node *n, struct places *l, bool is_called)
+static void find_places(struct scene *s, const struct node *n, struct obligation_places *l,
+                        bool is_called)
 {
 	struct arena *a = &s->p->arena;
 	bool is_guarded = n->op == OP_S_PRE || n->op == OP_S_ASSERT;
@@ -208,7 +209,7 @@ static void use_body(struct scene *s, const struct node *body)
 static void goals_of_body(struct scene *s, enum obligation_kind kind)
 {
 	struct prover *p = s->p;
-	struct places l = {0};
+	struct obligation_places l = {0};
 	const struct node *written = s->of.body;
 	use_body(s, written);
 	for (uint32_t i = 0; i < p->invariants.count; i++)

@@ -19,7 +19,7 @@ struct used {
 
 struct partition {
 	struct prover *p;
-	const struct parts *all;
+	const struct question_parts *all;
 	const struct violation *violation;
 	struct map index; /* decl -> struct partition_name */
 	struct partition_name *names;
@@ -158,7 +158,8 @@ static void partition_close(struct partition *s)
 }
 
 /* A name, and the equations that give its value. */
-static void add_name(struct partition *s, uint32_t number, uint32_t stamp, struct parts *out)
+static void add_name(struct partition *s, uint32_t number, uint32_t stamp,
+                     struct question_parts *out)
 {
 	struct partition_name *n = &s->names[number];
 	if (n->stamp == stamp) return;
@@ -170,13 +171,14 @@ static void add_name(struct partition *s, uint32_t number, uint32_t stamp, struc
 	VEC_PUSH(&out->conjuncts, s->all->conjuncts.at[n->definition]);
 }
 
-static void add_used(struct partition *s, const struct used *u, uint32_t stamp, struct parts *out)
+static void add_used(struct partition *s, const struct used *u, uint32_t stamp,
+                     struct question_parts *out)
 {
 	for (uint32_t i = 0; i < u->list.count; i++) add_name(s, u->list.at[i], stamp, out);
 }
 
 /* The conjuncts from this one on, in their order, with the equations before them. */
-static void gather(struct partition *s, uint32_t first, uint32_t stamp, struct parts *out)
+static void gather(struct partition *s, uint32_t first, uint32_t stamp, struct question_parts *out)
 {
 	VEC(uint32_t) order = {0};
 	for (uint32_t i = first; i != NOTHING; i = s->next[i]) VEC_PUSH(&order, i);
@@ -193,7 +195,7 @@ static void gather(struct partition *s, uint32_t first, uint32_t stamp, struct p
 
 /* ---- answers ------------------------------------------------------------------------------------------ */
 
-static struct solved *find_solved(struct prover *p, const struct parts *x)
+static struct solved *find_solved(struct prover *p, const struct question_parts *x)
 {
 	struct solved *s = map_get(&p->solved, VEC_LAST(&x->conjuncts));
 	size_t size = x->conjuncts.count * sizeof *x->conjuncts.at;
@@ -203,7 +205,7 @@ static struct solved *find_solved(struct prover *p, const struct parts *x)
 	return s;
 }
 
-static struct solved *keep_solved(struct prover *p, const struct parts *x)
+static struct solved *keep_solved(struct prover *p, const struct question_parts *x)
 {
 	struct solved *s = ARENA_NEW(&p->arena, struct solved);
 	const struct node **conjuncts =
@@ -225,7 +227,7 @@ static void read_values(struct prover *p, struct solved *s)
 }
 
 /* Asks this part, and clears it. Of many values those where the goal is are worth the time to make them small. */
-static struct solved *ask_part(struct partition *s, struct parts *x,
+static struct solved *ask_part(struct partition *s, struct question_parts *x,
                                const struct violation *violation, bool is_main)
 {
 	struct prover *p = s->p;
@@ -261,7 +263,7 @@ static struct reply both(struct reply a, struct reply b)
 }
 
 /* Names of which nothing is said have any value. */
-static void add_unused(struct partition *s, uint32_t stamp, struct parts *out)
+static void add_unused(struct partition *s, uint32_t stamp, struct question_parts *out)
 {
 	bool *is_used = ARENA_ARRAY(&s->arena, s->all->names.count + 1, bool);
 	for (uint32_t i = 0; i < s->all->names.count; i++) is_used[i] = false;
@@ -272,7 +274,8 @@ static void add_unused(struct partition *s, uint32_t stamp, struct parts *out)
 }
 
 /* The part that the last conjunct is in comes first: mostly it decides. */
-struct reply partition_ask(struct prover *p, struct parts *all, const struct violation *violation)
+struct reply partition_ask(struct prover *p, struct question_parts *all,
+                           const struct violation *violation)
 {
 	struct partition s = {.p = p, .all = all, .violation = violation};
 	VEC(struct solved *) found = {0};
@@ -280,7 +283,7 @@ struct reply partition_ask(struct prover *p, struct parts *all, const struct vio
 	partition_open(&s);
 	uint32_t count = all->conjuncts.count, stamp = 0;
 	uint32_t main = part_of(&s, &s.used[violation ? count : count - 1]);
-	struct parts x = {0};
+	struct question_parts x = {0};
 	if (violation) add_used(&s, &s.used[count], stamp, &x);
 	gather(&s, main == NOTHING ? s.grounded : s.first[main], stamp, &x);
 	VEC_PUSH(&found, ask_part(&s, &x, violation, true));

@@ -5,6 +5,7 @@
 #include "prove/prover.h"
 
 /* The same as prover_ask_once, for many conjuncts; `violation` has no body. */
-struct reply partition_ask(struct prover *p, struct parts *all, const struct violation *violation);
+struct reply partition_ask(struct prover *p, struct question_parts *all,
+                           const struct violation *violation);
 
 #endif

@@ -62,14 +62,14 @@ struct reply {
 };
 
 /* A question: values of the names such that the conjuncts are true. */
-struct parts {
+struct question_parts {
 	VEC(struct decl *) names;
 	VEC(const struct node *) conjuncts;
 };
-void parts_clear(struct parts *x);
+void parts_clear(struct question_parts *x);
 /* Asks, in the time that is left, and clears it; if small values are not wanted, for any. */
-struct reply prover_ask_once(struct prover *p, struct parts *x, const struct violation *wrong,
-                             bool wants_small);
+struct reply prover_ask_once(struct prover *p, struct question_parts *x,
+                             const struct violation *wrong, bool wants_small);
 
 /* Values that satisfy the hypotheses (those of the mask; NULL: all) and refute one of the goals at the end
  * of this way; way NULL: of the body as a whole, or of none. */

@@ -78,7 +78,7 @@ static bool look(void *data)
 }
 
 /* Of the state that eval has. */
-static void execute(struct other *x)
+static void reached_execute(struct other *x)
 {
 	struct eval *e = x->p->eval;
 	const struct obligation *o = x->of;
@@ -109,7 +109,7 @@ static uint32_t other_state(struct prover *p, const struct obligation *o, bool *
 	uint32_t state = 0;
 	while (explore_load(p->explore, state)) {
 		eval_clear_cut(p->eval);
-		if (holds_invariant(p)) execute(&x);
+		if (holds_invariant(p)) reached_execute(&x);
 		x.is_open |= eval_was_cut(p->eval);
 		if (x.is_found || prover_is_stopped(p)) break;
 		state++;

@@ -4,7 +4,7 @@
  * abstraction before S, and x$0 for variables of both. */
 #include "prove/refinement.h"
 
-struct maker {
+struct refinement_maker {
 	struct scene *scene;
 	struct prover *p;
 	struct paths ways; /* of the abstraction */
@@ -30,7 +30,7 @@ static bool is_shared(const struct prover *p, const struct decl *d)
 
 /* What names mean when the abstraction starts: parameters are those of the refinement; at the
  * initialisation no variable has a value yet. */
-static const struct path_env *start_of(struct maker *m, const struct operation *o)
+static const struct path_env *start_of(struct refinement_maker *m, const struct operation *o)
 {
 	const struct level *l = &m->p->abstraction->levels.list.at[0];
 	const struct operation *up = m->how.operation;
@@ -70,7 +70,7 @@ static bool is_deterministic(const struct node *n, uint32_t depth)
 	return true;
 }
 
-static void find_ways(struct maker *m, const struct operation *o)
+static void find_ways(struct refinement_maker *m, const struct operation *o)
 {
 	struct node *skip = node_new(&m->p->arena, OP_S_SKIP, m->pos, 0);
 	const struct path_env *start = start_of(m, o);
@@ -83,13 +83,13 @@ static void find_ways(struct maker *m, const struct operation *o)
 
 /* ---- one outcome of the abstraction ---------------------------------------------------------------- */
 
-static const struct node *equal(struct maker *m, struct decl *d, const struct node *is)
+static const struct node *equal(struct refinement_maker *m, struct decl *d, const struct node *is)
 {
 	return form_node(&m->ways, OP_EQUAL, m->pos, form_name(&m->p->arena, d, m->pos), is);
 }
 
 /* The way with only those values that variables of the abstraction alone have. */
-static struct path abstract_part(struct maker *m, const struct path *way)
+static struct path abstract_part(struct refinement_maker *m, const struct path *way)
 {
 	struct path w = *way;
 	w.after = NULL;
@@ -117,7 +117,8 @@ static bool is_about_others(const struct prover *p, const struct node *n)
 	return false;
 }
 
-static const struct node *glue_after(struct maker *m, const struct path *way, const struct glue *g)
+static const struct node *glue_after(struct refinement_maker *m, const struct path *way,
+                                     const struct glue *g)
 {
 	if (g->shared) {
 		const struct path_env *e = path_find(way->after, g->shared);
@@ -130,13 +131,15 @@ static const struct node *glue_after(struct maker *m, const struct path *way, co
 	return paths_after(&m->ways, &part, g->node);
 }
 
-static const struct node *and_also(struct maker *m, const struct node *all, const struct node *n)
+static const struct node *and_also(struct refinement_maker *m, const struct node *all,
+                                   const struct node *n)
 {
 	return all ? form_node(&m->ways, OP_AND, m->pos, all, n) : n;
 }
 
 /* The results of both are equal; a result that the abstraction leaves open may be anything. */
-static bool results_after(struct maker *m, const struct path *way, const struct node **all)
+static bool results_after(struct refinement_maker *m, const struct path *way,
+                          const struct node **all)
 {
 	const struct operation *o = m->scene->of.operation, *up = m->how.operation;
 	for (uint32_t i = 0; up && i < up->results->count && i < o->results->count; i++) {
@@ -148,7 +151,7 @@ static bool results_after(struct maker *m, const struct path *way, const struct 
 }
 
 /* What is to hold at the end of a way; *all is NULL if that is nothing. */
-static bool at_end(struct maker *m, const struct path *way, const struct node **all)
+static bool at_end(struct refinement_maker *m, const struct path *way, const struct node **all)
 {
 	*all = NULL;
 	for (uint32_t i = 0; i < m->how.glue_count; i++) {
@@ -161,19 +164,20 @@ static bool at_end(struct maker *m, const struct path *way, const struct node **
 
 /* ---- goals ----------------------------------------------------------------------------------------- */
 
-static const struct node *truth(struct maker *m, enum op op)
+static const struct node *truth(struct refinement_maker *m, enum op op)
 {
 	return node_new(&m->p->arena, op, m->pos, 0);
 }
 
-static const struct node *or_else(struct maker *m, const struct node *any, const struct node *n)
+static const struct node *or_else(struct refinement_maker *m, const struct node *any,
+                                  const struct node *n)
 {
 	if (!n) n = truth(m, OP_TRUTH);
 	return any ? form_node(&m->ways, OP_OR, m->pos, any, n) : n;
 }
 
 /* The abstraction can be executed. */
-static const struct node *guard(struct maker *m)
+static const struct node *guard(struct refinement_maker *m)
 {
 	const struct node *any = NULL;
 	for (uint32_t i = 0; i < m->ways.list.count; i++)
@@ -182,7 +186,7 @@ static const struct node *guard(struct maker *m)
 }
 
 /* Some way of the abstraction comes to a glued state, or it goes wrong. NULL if that cannot be told. */
-static const struct node *simulated(struct maker *m)
+static const struct node *simulated(struct refinement_maker *m)
 {
 	const struct node *any = NULL, *all;
 	if (m->how.is_guard) return guard(m);
@@ -196,7 +200,8 @@ static const struct node *simulated(struct maker *m)
 	return any ? any : truth(m, OP_FALSITY);
 }
 
-static void add_goal(struct maker *m, const char *own, const struct node *shown, struct pos pos)
+static void add_goal(struct refinement_maker *m, const char *own, const struct node *shown,
+                     struct pos pos)
 {
 	struct scene *s = m->scene;
 	struct obligation *o = &s->of;
@@ -216,7 +221,7 @@ static void add_goal(struct maker *m, const char *own, const struct node *shown,
 	o->why_open = NULL;
 }
 
-static void add_each(struct maker *m)
+static void add_each(struct refinement_maker *m)
 {
 	const struct abstraction *a = m->p->abstraction;
 	const struct operation *up = m->how.operation;
@@ -230,7 +235,7 @@ static void add_each(struct maker *m)
 	if (m->how.has_results) add_goal(m, "out", NULL, m->pos);
 }
 
-static void add_whole(struct maker *m)
+static void add_whole(struct refinement_maker *m)
 {
 	const struct abstraction *a = m->p->abstraction;
 	const struct operation *up = m->how.operation;
@@ -243,7 +248,7 @@ static void add_whole(struct maker *m)
 void refinement_goals(struct scene *s, const struct operation *o, name shown)
 {
 	struct prover *p = s->p;
-	struct maker m = {
+	struct refinement_maker m = {
 	    .scene = s, .p = p, .ways = {.arena = &p->arena, .needs_loop_failures = true}};
 	bool is_far = false;
 	m.pos = o ? o->pos : node_start(s->of.body);

@@ -8,7 +8,7 @@
 /* ---- parts ------------------------------------------------------------------------------------------ */
 
 static void parts_begin(struct prover *p, const struct obligation *o, const bool *mask,
-                        struct parts *out)
+                        struct question_parts *out)
 {
 	for (uint32_t i = 0; i < o->name_count; i++) VEC_PUSH(&out->names, o->names[i]);
 	for (uint32_t i = 0; i < o->hypothesis_count; i++)
@@ -16,14 +16,14 @@ static void parts_begin(struct prover *p, const struct obligation *o, const bool
 	prover_forget(p, o);
 }
 
-void parts_clear(struct parts *x)
+void parts_clear(struct question_parts *x)
 {
 	VEC_CLEAR(&x->names);
 	VEC_CLEAR(&x->conjuncts);
 }
 
 /* In the order in which they were met. */
-static void add_items(struct prover *p, struct parts *x, const struct path_item *i)
+static void add_items(struct prover *p, struct question_parts *x, const struct path_item *i)
 {
 	if (!i) return;
 	add_items(p, x, i->next);
@@ -85,8 +85,8 @@ static bool guess(struct prover *p, const struct question *q, const struct searc
 	return true;
 }
 
-struct reply prover_ask_once(struct prover *p, struct parts *x, const struct violation *wrong,
-                             bool wants_small)
+struct reply prover_ask_once(struct prover *p, struct question_parts *x,
+                             const struct violation *wrong, bool wants_small)
 {
 	struct reply r = {0};
 	struct search_options how = p->options.search;
@@ -126,7 +126,7 @@ struct reply prover_ask_once(struct prover *p, struct parts *x, const struct vio
 	return r;
 }
 
-static struct reply ask(struct prover *p, struct parts *x, const struct violation *wrong)
+static struct reply ask(struct prover *p, struct question_parts *x, const struct violation *wrong)
 {
 	bool has_parts = x->conjuncts.count > 1 && !(wrong && wrong->body);
 	return has_parts ? partition_ask(p, x, wrong) : prover_ask_once(p, x, wrong, true);
@@ -150,7 +150,7 @@ static void collect_old(const struct node *n, struct paths *w, const struct path
 }
 
 /* Where the body is executed as a whole, x$0 is a name of its own that is equal to x before. */
-static const struct node *const *without_old(struct prover *p, struct parts *x,
+static const struct node *const *without_old(struct prover *p, struct question_parts *x,
                                              const struct node *const *goals, uint32_t count)
 {
 	struct paths w = {.arena = &p->arena};
@@ -172,7 +172,7 @@ static const struct node *const *without_old(struct prover *p, struct parts *x,
 struct reply refute_goals(struct prover *p, const struct obligation *o, const bool *mask,
                           const struct path *way, const struct node *const *goals, uint32_t count)
 {
-	struct parts x = {0};
+	struct question_parts x = {0};
 	parts_begin(p, o, mask, &x);
 	if (o->body && !way) {
 		struct violation w = {
@@ -256,7 +256,7 @@ struct undefined {
 	const struct node *formula;
 };
 
-static void undefined_parts(struct prover *p, const struct undefined *u, struct parts *out)
+static void undefined_parts(struct prover *p, const struct undefined *u, struct question_parts *out)
 {
 	parts_begin(p, u->of, u->mask, out);
 	add_items(p, out, u->items);
@@ -272,7 +272,7 @@ static bool is_undefined_now(struct prover *p, const struct node *n)
 static struct reply ask_conditions(struct prover *p, const struct undefined *u)
 {
 	struct paths w = {.arena = &p->project->arena};
-	struct parts x = {0};
+	struct question_parts x = {0};
 	const struct node *undefined = form_undefined(&w, p->project->names, u->formula);
 	if (!undefined) return cannot_tell(u->of->pos);
 	undefined_parts(p, u, &x);
@@ -309,7 +309,7 @@ static const struct node *whole_of(struct prover *p, const struct node *n, const
  * part of, are there values for the others? */
 static struct reply ask_with_whole(struct prover *p, const struct undefined *u, uint32_t which)
 {
-	struct parts x = {0};
+	struct question_parts x = {0};
 	undefined_parts(p, u, &x);
 	struct decl *d = x.names.at[which];
 	value whole = VALUE_NONE;
@@ -334,7 +334,7 @@ static struct reply ask_with_whole(struct prover *p, const struct undefined *u, 
 
 static struct reply ask_infinite(struct prover *p, const struct undefined *u)
 {
-	struct parts x = {0};
+	struct question_parts x = {0};
 	undefined_parts(p, u, &x);
 	VEC(bool) is_asked = {0};
 	for (uint32_t i = 0; i < x.names.count; i++)
@@ -351,7 +351,7 @@ static struct reply ask_infinite(struct prover *p, const struct undefined *u)
 static struct reply ask_undefined(struct prover *p, const struct undefined *u,
                                   const struct node *defined)
 {
-	struct parts x = {0};
+	struct question_parts x = {0};
 	struct violation w = {.undefined = defined};
 	struct reply r = cannot_tell(u->of->pos);
 	if (eval_may_be_undefined(u->formula)) {
@@ -387,7 +387,7 @@ static struct reply refute_fine(struct prover *p, const struct obligation *o, co
 {
 	struct action *a = prover_action(p, o);
 	struct reply r = nothing_wrong();
-	struct parts x = {0};
+	struct question_parts x = {0};
 	if (!a->has_ways || o->trouble == EVAL_WHILE) {
 		struct violation w = {
 		    .body = o->body, .fails = true, .kind = o->trouble, .pos = o->trouble_pos};
@@ -409,7 +409,7 @@ static struct reply refute_fine(struct prover *p, const struct obligation *o, co
 static struct reply refute_possible(struct prover *p, const struct obligation *o, const bool *mask)
 {
 	struct action *a = prover_action(p, o);
-	struct parts x = {0};
+	struct question_parts x = {0};
 	if (!a->has_ways) return cannot_tell(o->body->pos);
 	parts_begin(p, o, mask, &x);
 	for (uint32_t i = 0; i < a->ways.list.count; i++) {
@@ -427,7 +427,7 @@ static struct reply refute_possible(struct prover *p, const struct obligation *o
 
 static struct reply satisfy(struct prover *p, const struct obligation *o, const bool *mask)
 {
-	struct parts x = {0};
+	struct question_parts x = {0};
 	parts_begin(p, o, mask, &x);
 	return ask(p, &x, NULL);
 }
@@ -451,7 +451,7 @@ struct reply refute_nothing(struct prover *p, const struct obligation *o)
 	if (!a || !a->has_ways) return satisfy(p, o, NULL);
 	struct reply all = nothing_wrong();
 	for (uint32_t i = 0; i < a->ways.list.count && all.answer == SEARCH_NONE; i++) {
-		struct parts x = {0};
+		struct question_parts x = {0};
 		parts_begin(p, o, NULL, &x);
 		add_items(p, &x, a->ways.list.at[i].items); /* one that fails begins, too */
 		all = reply_and(all, ask(p, &x, NULL));

@@ -249,7 +249,7 @@ enum closed branch_counterexample(struct search *s, const struct node *n, uint32
 	return a == SEARCH_NONE && is_complete ? CLOSED_TRUE : CLOSED_OPEN;
 }
 
-static enum closed truth_of(struct search *s, const struct node *n, bool is_negated);
+static enum closed branch_truth(struct search *s, const struct node *n, bool is_negated);
 
 /* By the evaluator, with a part of the effort; false if it does not know. */
 static bool evaluates(struct search *s, const struct node *n, bool *is_true)
@@ -277,7 +277,7 @@ static enum closed truth_of_parts(struct search *s, const struct node *n, bool i
 	enum closed whole = all ? CLOSED_TRUE : CLOSED_OPEN;
 	for (uint32_t i = 0; i < n->count && whole != (all ? CLOSED_OPEN : CLOSED_TRUE); i++) {
 		bool flips = n->op == OP_IMPLIES && i == 0;
-		enum closed part = truth_of(s, n->kid[i], is_negated ^ flips);
+		enum closed part = branch_truth(s, n->kid[i], is_negated ^ flips);
 		if (all ? part < whole : part > whole) whole = part;
 	}
 	return whole;
@@ -285,7 +285,7 @@ static enum closed truth_of_parts(struct search *s, const struct node *n, bool i
 
 /* Of n, or of its negation. Each part is decided on its own: with Kleene's connectives, so that what is false this
  * way is not true from left to right. */
-static enum closed truth_of(struct search *s, const struct node *n, bool is_negated)
+static enum closed branch_truth(struct search *s, const struct node *n, bool is_negated)
 {
 	bool is_true;
 	while (n->op == OP_NOT || n->op == OP_LABEL) {
@@ -305,7 +305,7 @@ static enum closed truth_of(struct search *s, const struct node *n, bool is_nega
 bool branch_is_true(struct search *s, const struct node *conjunct)
 {
 	if (by_counterexample(s, conjunct) == CLOSED_TRUE) return true;
-	return s->depth < MOST_DEPTH && truth_of(s, conjunct, false) == CLOSED_TRUE;
+	return s->depth < MOST_DEPTH && branch_truth(s, conjunct, false) == CLOSED_TRUE;
 }
 
 bool branch_has_witness(struct search *s, const struct node *n)
@@ -334,7 +334,7 @@ bool branch_drops_true(struct search *s)
 enum closed branch_is_false(struct search *s, const struct node *conjunct)
 {
 	if (s->depth >= MOST_DEPTH || mentions_unknown(s, conjunct)) return CLOSED_OPEN;
-	return truth_of(s, conjunct, true);
+	return branch_truth(s, conjunct, true);
 }
 
 bool branch_has_false(struct search *s)

@@ -8,7 +8,7 @@
 
 enum { MOST_ROUNDS = 5000, MOST_NAMES = 16, DEEPEST = 2 };
 
-struct universal {
+struct cegis_universal {
 	const struct node *conjunct;
 	const struct node *binder; /* ! or, under a negation, # */
 	bool is_negated;
@@ -17,7 +17,7 @@ struct universal {
 struct cegis {
 	struct search *s;
 	struct paths ways;
-	VEC(struct universal) universals;
+	VEC(struct cegis_universal) universals;
 	VEC(const struct node *) said; /* of examples, and the other conjuncts */
 	struct search *t;              /* for their solutions; NULL: not open */
 	uint32_t told;                 /* so many of them are known to it */
@@ -25,9 +25,9 @@ struct cegis {
 
 /* ---- which are they? ----------------------------------------------------------------------------- */
 
-static bool universal_of(const struct node *n, struct universal *out)
+static bool universal_of(const struct node *n, struct cegis_universal *out)
 {
-	*out = (struct universal){.conjunct = n};
+	*out = (struct cegis_universal){.conjunct = n};
 	while (n->op == OP_NOT || n->op == OP_LABEL) {
 		out->is_negated ^= n->op == OP_NOT;
 		n = n->kid[0];
@@ -88,7 +88,7 @@ static double cases_of(struct search *s, struct paths *w, const struct node *ids
 	return cases;
 }
 
-static const struct node *domain_of(const struct universal *u)
+static const struct node *domain_of(const struct cegis_universal *u)
 {
 	const struct node *body = u->binder->kid[1];
 	return !u->is_negated && body->op == OP_IMPLIES ? body->kid[0] : body;
@@ -113,7 +113,7 @@ static void forget_values(struct search *s)
 		eval_set(s->eval, s->question.names[i], VALUE_NONE);
 }
 
-static bool is_large(struct search *s, struct paths *w, const struct universal *u)
+static bool is_large(struct search *s, struct paths *w, const struct cegis_universal *u)
 {
 	return cases_of(s, w, u->binder->kid[0], domain_of(u)) > (double)many(s);
 }
@@ -125,7 +125,7 @@ const struct node *cegis_are_needed(struct search *s)
 	forget_values(s);
 	set_numbers(s);
 	for (uint32_t i = 0; i < s->question.conjunct_count && !large; i++) {
-		struct universal u;
+		struct cegis_universal u;
 		if (universal_of(s->question.conjuncts[i], &u) && is_large(s, &w, &u)) large = u.binder;
 	}
 	forget_values(s);
@@ -139,7 +139,7 @@ static void sort_out(struct cegis *x)
 	forget_values(s);
 	set_numbers(s);
 	for (uint32_t i = 0; i < s->question.conjunct_count; i++) {
-		struct universal u;
+		struct cegis_universal u;
 		bool is_universal = universal_of(s->question.conjuncts[i], &u);
 		bool is_hard = is_universal && is_large(s, &x->ways, &u);
 		for (uint32_t k = 0; is_universal && k < u.binder->kid[0]->count; k++)
@@ -162,7 +162,8 @@ static const struct node *with_value(struct cegis *x, const struct decl *like, v
 
 /* The universal with x = v for each of its names: the conjuncts of a binder count in any order, so that it is
  * about these values and nothing else. */
-static const struct node *at_values(struct cegis *x, const struct universal *u, const value *v)
+static const struct node *at_values(struct cegis *x, const struct cegis_universal *u,
+                                    const value *v)
 {
 	const struct node *ids = u->binder->kid[0], *body = u->binder->kid[1];
 	bool has_condition = !u->is_negated && body->op == OP_IMPLIES;
@@ -216,7 +217,7 @@ static enum closed look_at_all(struct cegis *x)
 {
 	enum closed all = CLOSED_TRUE;
 	for (uint32_t i = 0; i < x->universals.count; i++) {
-		const struct universal *u = &x->universals.at[i];
+		const struct cegis_universal *u = &x->universals.at[i];
 		value v[MOST_NAMES];
 		enum closed is = branch_counterexample(x->s, u->conjunct, u->binder->kid[0]->count, v);
 		if (is == CLOSED_OPEN) return CLOSED_OPEN;

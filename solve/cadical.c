@@ -5,7 +5,7 @@
 
 struct cadical {
 	CCaDiCaL *solver;
-	const struct watch *watch;
+	const struct solver_watch *watch;
 	uint64_t conflicts;
 	uint64_t literals; /* of the clauses that it was given */
 	uint64_t effort, effort_end;
@@ -111,7 +111,7 @@ static void cadical_stats(void *state, struct solver_stats *out)
 /* From what its structures take for each; learned clauses are left out. */
 enum { BYTES_OF_VARIABLE = 200, BYTES_OF_CLAUSE = 64 };
 
-static size_t cadical_bytes(const void *state, const struct cnf *cnf)
+static size_t cadical_bytes(const void *state, const struct cnf_file *cnf)
 {
 	(void)state;
 	return (size_t)cnf->variables * BYTES_OF_VARIABLE + cnf->clauses * BYTES_OF_CLAUSE +

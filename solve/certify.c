@@ -17,7 +17,7 @@ struct certification {
 	char cnf_name[16], proof_name[16]; /* for the programs: as numbers */
 	struct text cnf_path;              /* kissat wants a real name for what it reads, */
 	uint64_t conflicts;
-	struct watch watch;
+	struct solver_watch watch;
 	struct text why;
 };
 
@@ -59,7 +59,7 @@ static bool open_files(struct certification *c)
 	return c->cnf >= 0 && c->proof >= 0;
 }
 
-static bool write_cnf(struct certification *c, const struct cnf *cnf, const int *assumptions,
+static bool write_cnf(struct certification *c, const struct cnf_file *cnf, const int *assumptions,
                       uint32_t count)
 {
 	int copy = dup(c->cnf);

@@ -1,6 +1,6 @@
 #include "solve/inside.h"
 
-void dimacs_start(struct dimacs *d, const struct cnf *c, const int *units, uint32_t count,
+void dimacs_start(struct dimacs *d, const struct cnf_file *c, const int *units, uint32_t count,
                   const char *comments)
 {
 	memset(d, 0, sizeof *d);

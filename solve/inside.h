@@ -6,21 +6,21 @@
 
 /* ---- watch.c: when to stop ------------------------------------------------------------------------ */
 
-struct watch {
+struct solver_watch {
 	double deadline; /* INFINITY if there is none */
 	const _Atomic int *interrupt;
 };
 
 double solver_watch_clock(void); /* seconds since some moment */
-void solver_watch_start(struct watch *w, const struct solver_limits *l,
+void solver_watch_start(struct solver_watch *w, const struct solver_limits *l,
                         const _Atomic int *interrupt);
-bool solver_watch_is_over(const struct watch *w);
-bool solver_watch_can_end(const struct watch *w);       /* is there anything that may stop it? */
-const char *solver_watch_reason(const struct watch *w); /* "the time limit was reached" */
+bool solver_watch_is_over(const struct solver_watch *w);
+bool solver_watch_can_end(const struct solver_watch *w); /* is there anything that may stop it? */
+const char *solver_watch_reason(const struct solver_watch *w); /* "the time limit was reached" */
 
 /* ---- solver.c --------------------------------------------------------------------------------------- */
 
-struct cnf {
+struct cnf_file {
 	VEC(int) literals; /* clause after clause, each with a final 0; empty if not kept */
 	uint64_t clauses;  /* counted also if not kept */
 	uint64_t literal_count;
@@ -28,12 +28,12 @@ struct cnf {
 };
 
 struct solver_question { /* what a back end is asked */
-	const struct cnf *cnf;
+	const struct cnf_file *cnf;
 	const int *assumptions;
 	uint32_t assumption_count;
 	uint64_t conflicts; /* limit, 0 for none */
 	uint64_t effort;    /* likewise */
-	const struct watch *watch;
+	const struct solver_watch *watch;
 	struct text *failure; /* to be filled if the back end breaks */
 };
 
@@ -51,7 +51,7 @@ struct back_end {
 	void (*prefer)(void *state, int literal);    /* NULL: cannot */
 	void (*stats)(void *state,
 	              struct solver_stats *out); /* conflicts, decisions, propagations, effort */
-	size_t (*bytes)(const void *state, const struct cnf *cnf);
+	size_t (*bytes)(const void *state, const struct cnf_file *cnf);
 };
 
 extern const struct back_end picosat_back_end, cadical_back_end, kissat_back_end, turns_back_end;
@@ -63,7 +63,7 @@ struct solver {
 	bool keeps_clauses;
 	bool is_refuted; /* whatever is assumed */
 	bool is_stopped; /* by the interrupt, while clauses were added */
-	struct cnf cnf;
+	struct cnf_file cnf;
 	VEC(int) open;             /* clause of solver_add */
 	VEC(int) pending;          /* assumptions for the next answer */
 	VEC(int) answered;         /* those of the last one */
@@ -84,7 +84,7 @@ struct dimacs {
 	uint32_t literal_count, unit_count;
 };
 
-void dimacs_start(struct dimacs *d, const struct cnf *c, const int *units, uint32_t count,
+void dimacs_start(struct dimacs *d, const struct cnf_file *c, const int *units, uint32_t count,
                   const char *comments);
 size_t dimacs_fill(void *dimacs, char *out, size_t room); /* 0: that was all */
 void dimacs_end(struct dimacs *d);
@@ -110,7 +110,7 @@ struct program_run {
 	size_t output_limit;
 	void (*on_output)(void *state, const struct text *output); /* when there is more; NULL: none */
 	void *output_state;
-	const struct watch *watch;
+	const struct solver_watch *watch;
 };
 
 enum program_end { PROGRAM_ENDED, PROGRAM_STOPPED, PROGRAM_FAILED };

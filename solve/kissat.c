@@ -187,7 +187,7 @@ static void kissat_stats(void *state, struct solver_stats *out)
 	out->effort = out->conflicts * EFFORT_OF_CONFLICT;
 }
 
-static size_t kissat_bytes(const void *state, const struct cnf *cnf)
+static size_t kissat_bytes(const void *state, const struct cnf_file *cnf)
 {
 	const struct kissat *k = state;
 	(void)cnf;

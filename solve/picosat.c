@@ -9,7 +9,7 @@ struct pico {
 	FILE *report; /* where PicoSAT prints its statistics: a memory file */
 	char *report_text;
 	size_t report_size;
-	const struct watch *watch;
+	const struct solver_watch *watch;
 	uint64_t last_conflict, effort_end; /* at which to stop */
 	bool is_stopped;
 };
@@ -166,7 +166,7 @@ static void pico_stats(void *state, struct solver_stats *out)
 	out->propagations = picosat_propagations(p->picosat);
 }
 
-static size_t pico_bytes(const void *state, const struct cnf *cnf)
+static size_t pico_bytes(const void *state, const struct cnf_file *cnf)
 {
 	(void)cnf;
 	return ((const struct pico *)state)->bytes;

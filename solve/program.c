@@ -233,7 +233,7 @@ static void exchange(struct program_child *c, const struct program_run *r, struc
 	if (ends[1].revents && r->on_output) r->on_output(r->output_state, output);
 }
 
-static double time_to_wait(const struct program_child *c, const struct watch *w)
+static double time_to_wait(const struct program_child *c, const struct solver_watch *w)
 {
 	/* Its output is closed: it is about to end. */
 	if (c->out[READ_END] < 0) return shortest_wait;

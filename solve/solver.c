@@ -78,7 +78,7 @@ static void notice(struct solver *s, int literal)
 	if (variable > s->cnf.variables) s->cnf.variables = variable;
 }
 
-static void keep(struct cnf *c, const int *literals, uint32_t count)
+static void keep(struct cnf_file *c, const int *literals, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) VEC_PUSH(&c->literals, literals[i]);
 	VEC_PUSH(&c->literals, 0);
@@ -139,7 +139,7 @@ static void take_assumptions(struct solver *s)
 
 static enum solver_answer ask(struct solver *s, const struct solver_limits *limits)
 {
-	struct watch watch;
+	struct solver_watch watch;
 	solver_watch_start(&watch, limits, s->interrupt);
 	if (s->is_refuted) return SOLVER_UNSATISFIABLE;
 	if (s->is_stopped || solver_watch_is_over(&watch)) return SOLVER_UNKNOWN;

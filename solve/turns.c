@@ -63,7 +63,7 @@ static struct solver_stats stats_of(const struct turns_side *s)
 }
 
 /* Gives the second solver what it has not seen. */
-static void feed(struct turns *t, const struct cnf *c)
+static void feed(struct turns *t, const struct cnf_file *c)
 {
 	if (!t->second.state) t->second.state = t->second.is->open(&t->options);
 	while (t->fed < c->literals.count) {
@@ -132,7 +132,7 @@ static void turns_stats(void *state, struct solver_stats *out)
 	out->effort = a.effort + b.effort;
 }
 
-static size_t turns_bytes(const void *state, const struct cnf *cnf)
+static size_t turns_bytes(const void *state, const struct cnf_file *cnf)
 {
 	const struct turns *t = state;
 	size_t bytes = t->first.is->bytes(t->first.state, cnf);

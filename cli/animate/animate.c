@@ -7,12 +7,12 @@
 
 /* ---- where the animator is --------------------------------------------------------------------- */
 
-const struct step *animate_last(const struct animator *a)
+const struct animate_step *animate_last(const struct animator *a)
 {
 	return a->at ? a->path.at[a->at - 1] : NULL;
 }
 
-bool animate_collect(void *data, const struct step *x)
+bool animate_collect(void *data, const struct animate_step *x)
 {
 	struct animator *a = data;
 	for (uint32_t i = a->next.count; i-- > 0;)
@@ -26,10 +26,10 @@ bool animate_collect(void *data, const struct step *x)
 static void sort_twins(struct animator *a)
 {
 	for (uint32_t i = 1; i < a->next.count; i++) {
-		const struct step *x = a->next.at[i];
+		const struct animate_step *x = a->next.at[i];
 		uint32_t k = i;
 		for (uint32_t to = i; to-- > 0;) {
-			struct step copy = *a->next.at[to];
+			struct animate_step copy = *a->next.at[to];
 			copy.state = x->state;
 			if (a->next.at[to]->kind != STEP_OPERATION || a->next.at[to]->offered != x->offered)
 				break;
@@ -46,7 +46,7 @@ static void sort_twins(struct animator *a)
 void animate_refresh(struct animator *a)
 {
 	struct session *s = a->session;
-	const struct step *last = animate_last(a);
+	const struct animate_step *last = animate_last(a);
 	a->next.count = 0;
 	a->is_cut = false;
 	animate_load(s, last ? last->state : NULL);
@@ -57,7 +57,7 @@ void animate_refresh(struct animator *a)
 	animate_load(s, last ? last->state : NULL);
 }
 
-void animate_take(struct animator *a, const struct step *x)
+void animate_take(struct animator *a, const struct animate_step *x)
 {
 	a->path.count = a->at;
 	VEC_PUSH(&a->path, x);
@@ -74,7 +74,7 @@ void animate_back(struct animator *a, int by)
 
 void animate_settle(struct animator *a)
 {
-	const struct step *last = animate_last(a);
+	const struct animate_step *last = animate_last(a);
 	while ((!last || last->kind == STEP_SETUP) && a->next.count == 1 && !a->is_cut) {
 		animate_take(a, a->next.at[0]);
 		last = animate_last(a);

@@ -20,8 +20,8 @@ static void wrong(struct animator *a, const char *format, const char *what)
 /* Where the animator is now, compared with the step before. */
 static void show_here(struct animator *a)
 {
-	const struct step *last = animate_last(a);
-	const struct step *before = a->at > 1 ? a->path.at[a->at - 2] : NULL;
+	const struct animate_step *last = animate_last(a);
+	const struct animate_step *before = a->at > 1 ? a->path.at[a->at - 2] : NULL;
 	if (last) {
 		text_format(&a->out, "state %u:\n", a->at);
 		show_state(a->session, last, before && before->kind != STEP_SETUP ? before : NULL, false,
@@ -31,7 +31,7 @@ static void show_here(struct animator *a)
 	show_next(a, false, &a->out);
 }
 
-static void take(struct animator *a, const struct step *x)
+static void take(struct animator *a, const struct animate_step *x)
 {
 	text_add(&a->out, "  ");
 	show_step(a->session, x, &a->out);
@@ -88,7 +88,7 @@ static void run_random(struct animator *a, const char *argument)
 		return;
 	}
 	for (; count > 0 && a->next.count > 0 && a->session->watch.flag != WATCH_INTERRUPT; count--) {
-		const struct step *x = a->next.at[next_random(a) % a->next.count];
+		const struct animate_step *x = a->next.at[next_random(a) % a->next.count];
 		text_add(&a->out, "  ");
 		show_step(a->session, x, &a->out);
 		text_add_char(&a->out, '\n');
@@ -154,7 +154,7 @@ static bool run_named(struct animator *a, const char *line)
 	size_t length = strcspn(line, "( \t");
 	const char *argument = line + length + strspn(line + length, " \t");
 	const struct offered *offered = find_offered(a, line, length);
-	const struct step *last = animate_last(a);
+	const struct animate_step *last = animate_last(a);
 	if (!offered || !last || last->kind == STEP_SETUP || (*argument && *argument != '('))
 		return false;
 	bool has_params = offered->decl->operation->parameters->count > 0;
@@ -164,7 +164,7 @@ static bool run_named(struct animator *a, const char *line)
 		return true;
 	}
 	uint32_t count = a->next.count;
-	const struct step *found = count ? a->next.at[0] : NULL;
+	const struct animate_step *found = count ? a->next.at[0] : NULL;
 	if (count > 1) show_next(a, false, &a->out);
 	if (count == 1) take(a, found);
 	else if (count == 0) {
@@ -201,7 +201,7 @@ static void run_trace(struct animator *a, const char *argument)
 static void run_invariant(struct animator *a, const char *argument)
 {
 	(void)argument;
-	const struct step *last = animate_last(a);
+	const struct animate_step *last = animate_last(a);
 	if (!last || last->kind == STEP_SETUP) wrong(a, "the machine is not initialised%s", "");
 	else if (show_violations(a->session, &a->out) == 0) text_add(&a->out, "the invariant holds\n");
 }
@@ -209,7 +209,7 @@ static void run_invariant(struct animator *a, const char *argument)
 static void evaluate(struct animator *a, const char *text, bool is_goal)
 {
 	struct answer found;
-	const struct step *last = animate_last(a);
+	const struct animate_step *last = animate_last(a);
 	answer_find(a->session, text, &found);
 	if (is_goal && found.value != VALUE_NONE && !found.is_predicate)
 		wrong(a, "'%s' is not a predicate", text);

@@ -6,7 +6,7 @@
 enum { MOST_RUNS = 10000 };
 
 struct reached { /* by a run that fits so far */
-	const struct step *step;
+	const struct animate_step *step;
 	uint32_t parent; /* in `all`; UINT32_MAX for none */
 };
 
@@ -175,9 +175,9 @@ static bool fits_bindings(struct replay *r, const struct wanteds *wanted, const 
 	return true;
 }
 
-static bool fits_state(struct replay *r, const struct step *x)
+static bool fits_state(struct replay *r, const struct animate_step *x)
 {
-	const struct step *before = r->parent == UINT32_MAX ? NULL : r->all.at[r->parent].step;
+	const struct animate_step *before = r->parent == UINT32_MAX ? NULL : r->all.at[r->parent].step;
 	for (uint32_t i = 0; i < r->state.count; i++) {
 		const struct wanted *w = &r->state.at[i];
 		if (same_value(r, x->state[w->index], w->value)) continue;
@@ -195,7 +195,7 @@ static bool fits_state(struct replay *r, const struct step *x)
 	return true;
 }
 
-static bool fits(struct replay *r, const struct step *x)
+static bool fits(struct replay *r, const struct animate_step *x)
 {
 	if (!r->given) return true;
 	if (r->given->kind != (enum trace_kind)x->kind || r->offered != x->offered) return false;
@@ -205,7 +205,7 @@ static bool fits(struct replay *r, const struct step *x)
 	return fits_state(r, x);
 }
 
-static bool follow(void *data, const struct step *x)
+static bool follow(void *data, const struct animate_step *x)
 {
 	struct replay *r = data;
 	struct session *s = r->session;
@@ -215,7 +215,7 @@ static bool follow(void *data, const struct step *x)
 			return true;
 	r->is_full = r->all.count - r->to >= MOST_RUNS;
 	if (r->is_full) return false;
-	const struct step *copy = animate_copy(s, &r->animator->arena, x);
+	const struct animate_step *copy = animate_copy(s, &r->animator->arena, x);
 	VEC_PUSH(&r->all, (struct reached){copy, r->parent});
 	return true;
 }
@@ -236,7 +236,7 @@ static value *all_params(struct replay *r, struct arena *arena)
 }
 
 /* What is given is set, not searched for: it may lie beyond MININT..MAXINT. */
-static int look_from(struct replay *r, const struct step *step, const value *params)
+static int look_from(struct replay *r, const struct animate_step *step, const value *params)
 {
 	struct session *s = r->session;
 	animate_load(s, step ? step->state : NULL);
@@ -337,7 +337,7 @@ static void take_path(struct replay *r)
 	for (; i != UINT32_MAX; i = r->all.at[i].parent) VEC_PUSH(&a->path, r->all.at[i].step);
 	a->at = a->path.count;
 	for (uint32_t k = 0; k < a->at / 2; k++) {
-		const struct step *step = a->path.at[k];
+		const struct animate_step *step = a->path.at[k];
 		a->path.at[k] = a->path.at[a->at - 1 - k];
 		a->path.at[a->at - 1 - k] = step;
 	}

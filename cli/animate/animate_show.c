@@ -43,7 +43,7 @@ static void add_changes(const struct session *s, const value *state, const value
 	}
 }
 
-void show_step(const struct session *s, const struct step *x, struct text *out)
+void show_step(const struct session *s, const struct animate_step *x, struct text *out)
 {
 	const struct node *params = animate_params(x), *results = animate_results(x);
 	text_add(out, animate_op(x));
@@ -63,9 +63,10 @@ void show_step(const struct session *s, const struct step *x, struct text *out)
 	}
 }
 
-static bool same_label(const struct session *s, const struct step *a, const struct step *b)
+static bool same_label(const struct session *s, const struct animate_step *a,
+                       const struct animate_step *b)
 {
-	struct step copy = *a;
+	struct animate_step copy = *a;
 	copy.state = b->state;
 	return animate_same(s, &copy, b);
 }
@@ -73,7 +74,7 @@ static bool same_label(const struct session *s, const struct step *a, const stru
 /* Steps that look the same are told apart by where they lead. */
 static bool has_twin(const struct animator *a, uint32_t index)
 {
-	const struct step *x = a->next.at[index];
+	const struct animate_step *x = a->next.at[index];
 	bool before = index > 0 && same_label(a->session, a->next.at[index - 1], x);
 	bool behind = index + 1 < a->next.count && same_label(a->session, a->next.at[index + 1], x);
 	return x->kind == STEP_OPERATION && (before || behind);
@@ -82,7 +83,7 @@ static bool has_twin(const struct animator *a, uint32_t index)
 static void add_numbered(const struct animator *a, uint32_t index, struct text *out)
 {
 	const struct session *s = a->session;
-	const struct step *x = a->next.at[index], *last = animate_last(a);
+	const struct animate_step *x = a->next.at[index], *last = animate_last(a);
 	text_format(out, "%4u  ", index + 1);
 	show_step(s, x, out);
 	if (has_twin(a, index)) {
@@ -96,7 +97,7 @@ static void add_numbered(const struct animator *a, uint32_t index, struct text *
 
 static const char *heading(const struct animator *a)
 {
-	const struct step *last = animate_last(a);
+	const struct animate_step *last = animate_last(a);
 	if (last && last->kind != STEP_SETUP) return "enabled";
 	return a->next.count && a->next.at[0]->kind == STEP_SETUP ? "values of the constants"
 	                                                          : "initial states";
@@ -104,7 +105,7 @@ static const char *heading(const struct animator *a)
 
 void show_next(const struct animator *a, bool is_whole, struct text *out)
 {
-	const struct step *last = animate_last(a);
+	const struct animate_step *last = animate_last(a);
 	uint32_t count = a->next.count;
 	if (count == 0) {
 		bool is_running = last && last->kind != STEP_SETUP;
@@ -130,8 +131,9 @@ void show_next(const struct animator *a, bool is_whole, struct text *out)
 
 /* ---- states ------------------------------------------------------------------------------------ */
 
-static void add_state_line(const struct session *s, const struct step *x, const struct step *before,
-                           uint32_t index, bool is_whole, struct text *out)
+static void add_state_line(const struct session *s, const struct animate_step *x,
+                           const struct animate_step *before, uint32_t index, bool is_whole,
+                           struct text *out)
 {
 	value now = x->state[index], then = before ? before->state[index] : VALUE_NONE;
 	bool is_changed = then != VALUE_NONE && then != now;
@@ -145,8 +147,8 @@ static void add_state_line(const struct session *s, const struct step *x, const 
 	text_add_char(out, '\n');
 }
 
-void show_state(const struct session *s, const struct step *x, const struct step *before,
-                bool is_whole, struct text *out)
+void show_state(const struct session *s, const struct animate_step *x,
+                const struct animate_step *before, bool is_whole, struct text *out)
 {
 	if (!x) {
 		text_add(out, "nothing has a value yet\n");
@@ -219,7 +221,7 @@ static void json_bindings(const struct session *s, struct json *j, const char *k
 	json_end(j, '}');
 }
 
-void show_step_json(const struct session *s, const struct step *x, struct json *j)
+void show_step_json(const struct session *s, const struct animate_step *x, struct json *j)
 {
 	json_begin(j, NULL, '{');
 	json_string(j, "op", animate_op(x));

@@ -27,7 +27,7 @@ void animate_load(struct session *s, const value *state)
 
 /* ---- steps ------------------------------------------------------------------------------------- */
 
-const char *animate_op(const struct step *x)
+const char *animate_op(const struct animate_step *x)
 {
 	switch (x->kind) {
 	case STEP_SETUP: return "SETUP_CONSTANTS";
@@ -37,12 +37,12 @@ const char *animate_op(const struct step *x)
 	return x->offered->name;
 }
 
-const struct node *animate_params(const struct step *x)
+const struct node *animate_params(const struct animate_step *x)
 {
 	return x->offered ? x->offered->decl->operation->parameters : NULL;
 }
 
-const struct node *animate_results(const struct step *x)
+const struct node *animate_results(const struct animate_step *x)
 {
 	return x->offered ? x->offered->decl->operation->results : NULL;
 }
@@ -54,7 +54,8 @@ static bool same_values(const value *a, const value *b, uint32_t count)
 	return count == 0 || memcmp(a, b, count * sizeof *a) == 0;
 }
 
-bool animate_same(const struct session *s, const struct step *a, const struct step *b)
+bool animate_same(const struct session *s, const struct animate_step *a,
+                  const struct animate_step *b)
 {
 	return a->kind == b->kind && a->offered == b->offered &&
 	       same_values(a->state, b->state, animate_size(s)) &&
@@ -69,9 +70,10 @@ static value *copy_values(struct arena *arena, const value *v, uint32_t count)
 	return copy;
 }
 
-const struct step *animate_copy(const struct session *s, struct arena *arena, const struct step *x)
+const struct animate_step *animate_copy(const struct session *s, struct arena *arena,
+                                        const struct animate_step *x)
 {
-	struct step *copy = ARENA_NEW(arena, struct step);
+	struct animate_step *copy = ARENA_NEW(arena, struct animate_step);
 	*copy = *x;
 	copy->params = copy_values(arena, x->params, count_of(animate_params(x)));
 	copy->results = copy_values(arena, x->results, count_of(animate_results(x)));
@@ -83,7 +85,7 @@ const struct step *animate_copy(const struct session *s, struct arena *arena, co
 
 struct step_search {
 	struct session *session;
-	struct step step; /* with room for the values */
+	struct animate_step step; /* with room for the values */
 	value *params, *results, *state;
 	animate_found *found;
 	void *data;
@@ -202,7 +204,8 @@ static void open_search(struct step_search *x, struct arena *arena)
 	x->step.state = x->state = ARENA_ARRAY(arena, animate_size(s), value);
 }
 
-int animate_next(struct session *s, const struct step *from, animate_found *found, void *data)
+int animate_next(struct session *s, const struct animate_step *from, animate_found *found,
+                 void *data)
 {
 	struct arena arena;
 	struct step_search x = {.session = s, .found = found, .data = data};
@@ -232,7 +235,7 @@ static int call(struct step_search *x)
 	return t == EVAL_FAILED && !x->has_ended ? session_failed(x->session, DIAG_WARNING) : EXIT_GOOD;
 }
 
-int animate_call(struct session *s, const struct step *from, const struct offered *offered,
+int animate_call(struct session *s, const struct animate_step *from, const struct offered *offered,
                  const value *params, animate_found *found, void *data)
 {
 	struct arena arena;

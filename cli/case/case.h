@@ -66,10 +66,10 @@ const char *cases_model(const struct testcase *t);
 
 /* ---- child.c: bounce as a child process ------------------------------------------------------ */
 
-struct outcome {   /* of a child that has ended */
-	int status;    /* as waitpid gives it */
-	bool is_late;  /* killed at its time limit */
-	bool is_noisy; /* killed because it printed too much */
+struct case_outcome { /* of a child that has ended */
+	int status;       /* as waitpid gives it */
+	bool is_late;     /* killed at its time limit */
+	bool is_noisy;    /* killed because it printed too much */
 	struct text out, err;
 };
 
@@ -86,9 +86,9 @@ struct child {
 bool child_start(struct child *c, const char *directory, char *const *words, double limit);
 /* True once the child has ended; then `out` has what it left and is to be cleared. A child that
  * is late or prints too much is killed on the way. */
-bool child_ended(struct child *c, struct outcome *out);
+bool child_ended(struct child *c, struct case_outcome *out);
 void child_kill(struct child *c); /* with all its own children; waits for it */
-void child_clear(struct outcome *o);
+void child_clear(struct case_outcome *o);
 
 /* ---- folder.c: temporary directories and walks through directories --------------------------- */
 
@@ -103,9 +103,9 @@ bool folder_list(struct arena *arena, struct diag *diag, const char *path, struc
 /* Each adds to `out` what differs, as lines that are indented by two, and returns true if nothing
  * does: the way it ended, the run with --json, and the run without. From what was printed without
  * --json the directory of the model is taken out. */
-bool judge_end(const struct testcase *t, const struct outcome *o, struct text *out);
-bool judge_json(const struct testcase *t, const struct outcome *o, struct text *out);
-bool judge_text(const struct testcase *t, const struct outcome *o, struct text *out);
+bool judge_end(const struct testcase *t, const struct case_outcome *o, struct text *out);
+bool judge_json(const struct testcase *t, const struct case_outcome *o, struct text *out);
+bool judge_text(const struct testcase *t, const struct case_outcome *o, struct text *out);
 bool judge_needs_text(const struct testcase *t); /* is the run without --json needed? */
 
 /* ---- diff.c ---------------------------------------------------------------------------------- */

@@ -60,7 +60,7 @@ struct setup {
 	value *values;
 };
 
-static bool keep_setup(void *data, const struct step *step)
+static bool keep_setup(void *data, const struct animate_step *step)
 {
 	struct setup *x = data;
 	uint32_t count = x->session->constants.list.count;
@@ -106,13 +106,15 @@ static bool keep_solution(void *data)
 	x->is_found = true;
 	for (uint32_t i = 0; i < x->names->list.count; i++) {
 		const struct decl *d = x->names->list.at[i];
-		struct binding b = {d->full_name ? d->full_name : d->name, eval_get(x->session->eval, d)};
+		struct session_binding b = {d->full_name ? d->full_name : d->name,
+		                            eval_get(x->session->eval, d)};
 		VEC_PUSH(&x->out->solution, b);
 	}
 	return false;
 }
 
-static void set_all(struct session *s, const struct decls *names, const struct binding *values)
+static void set_all(struct session *s, const struct decls *names,
+                    const struct session_binding *values)
 {
 	for (uint32_t i = 0; i < names->list.count; i++)
 		eval_set(s->eval, names->list.at[i], values ? values[i].value : VALUE_NONE);

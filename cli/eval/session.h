@@ -59,18 +59,18 @@ value session_value(struct session *s, const char *text, const struct type *type
 
 /* ---- answer.c: what a formula amounts to ------------------------------------------------------- */
 
-struct binding {
+struct session_binding {
 	const char *name;
 	value value;
 };
 
 struct answer {
-	int code;                     /* EXIT_GOOD, EXIT_INPUT or EXIT_INCONCLUSIVE */
-	bool is_predicate;            /* then the value is a BOOL, and there may be a solution */
-	bool is_cut;                  /* integers without bounds were drawn from MININT..MAXINT only */
-	value value;                  /* VALUE_NONE if there is none */
-	struct text type;             /* "predicate" or a type */
-	VEC(struct binding) solution; /* values of free names that were found */
+	int code;          /* EXIT_GOOD, EXIT_INPUT or EXIT_INCONCLUSIVE */
+	bool is_predicate; /* then the value is a BOOL, and there may be a solution */
+	bool is_cut;       /* integers without bounds were drawn from MININT..MAXINT only */
+	value value;       /* VALUE_NONE if there is none */
+	struct text type;  /* "predicate" or a type */
+	VEC(struct session_binding) solution; /* values of free names that were found */
 };
 
 /* Evaluates a formula. A predicate is searched for values of its free names: undeclared ones, and

@@ -7,7 +7,7 @@
 #define FUNCTION_NONE UINT32_MAX
 
 /* A rule for certain values of its bound names. */
-struct instance {
+struct function_instance {
 	const struct function_rule *rule;
 	value *bound;    /* of the bound names */
 	uint32_t *cells; /* of the rule's points */
@@ -41,8 +41,8 @@ struct functions {
 	struct cell *cells;
 	uint32_t *order, *place; /* of cells, and the other way round */
 	uint32_t part_count, cell_count;
-	VEC(struct instance) instances; /* sorted by their last cell */
-	uint32_t *first_of;             /* instances with last = i start at first_of[i] */
+	VEC(struct function_instance) instances; /* sorted by their last cell */
+	uint32_t *first_of;                      /* instances with last = i start at first_of[i] */
 	struct arena arena;
 	value *pairs; /* scratch */
 	stream_found *found;

@@ -33,7 +33,8 @@ static const struct part *part_of(const struct functions *f, const struct node *
 static void add_instance(struct functions *f, const struct function_rule *r)
 {
 	struct eval *e = f->e;
-	struct instance x = {.rule = r, .cells = ARENA_ARRAY(&f->arena, r->point_count, uint32_t)};
+	struct function_instance x = {.rule = r,
+	                              .cells = ARENA_ARRAY(&f->arena, r->point_count, uint32_t)};
 	for (uint32_t i = 0; i < r->point_count; i++) {
 		value point = expr_arguments(e, r->points[i]);
 		if (point != VALUE_NONE) point = lazy_list(e, point, r->node->pos);
@@ -86,7 +87,7 @@ static void add_from(struct functions *f, const struct function_rule *r, uint32_
 
 /* The other side, if the instance is an equation f(x) = E with this cell on the left and nowhere
  * else. */
-static const struct node *other_side(const struct instance *x, uint32_t cell)
+static const struct node *other_side(const struct function_instance *x, uint32_t cell)
 {
 	const struct function_rule *r = x->rule;
 	const struct node *point = NULL;
@@ -100,7 +101,7 @@ static const struct node *other_side(const struct instance *x, uint32_t cell)
 	return point == r->node->kid[1] ? r->node->kid[0] : NULL;
 }
 
-static void bind(struct functions *f, const struct instance *x)
+static void bind(struct functions *f, const struct function_instance *x)
 {
 	for (uint32_t i = 0; i < x->rule->slot_count; i++) f->e->slots[x->rule->slots[i]] = x->bound[i];
 }
@@ -120,7 +121,7 @@ static bool applies(struct functions *f, const struct function_rule *r)
 value function_fixed(struct functions *f, uint32_t at)
 {
 	for (uint32_t k = f->first_of[at]; k < f->first_of[at + 1]; k++) {
-		const struct instance *x = &f->instances.at[k];
+		const struct function_instance *x = &f->instances.at[k];
 		const struct node *other = other_side(x, f->order[at]);
 		if (!other) continue;
 		bind(f, x);
@@ -136,7 +137,7 @@ value function_fixed(struct functions *f, uint32_t at)
 bool function_rules_hold(struct functions *f, uint32_t at)
 {
 	for (uint32_t k = f->first_of[at]; k < f->first_of[at + 1]; k++) {
-		const struct instance *x = &f->instances.at[k];
+		const struct function_instance *x = &f->instances.at[k];
 		bind(f, x);
 		if (!applies(f, x->rule)) continue;
 		enum truth t = predicate_eval(f->e, x->rule->node);
@@ -149,7 +150,8 @@ bool function_rules_hold(struct functions *f, uint32_t at)
 /* ---- the order --------------------------------------------------------------------------------- */
 
 /* Different cells of the instance that have no place yet; *one is one of them. */
-static uint32_t count_open(const struct functions *f, const struct instance *x, uint32_t *one)
+static uint32_t count_open(const struct functions *f, const struct function_instance *x,
+                           uint32_t *one)
 {
 	uint32_t count = 0;
 	for (uint32_t i = 0; i < x->rule->point_count; i++) {
@@ -170,7 +172,7 @@ static uint32_t next_cell(const struct functions *f, uint32_t *completes)
 	uint32_t best = FUNCTION_NONE, fewest = UINT32_MAX, most = 0, cell = 0;
 	memset(completes, 0, f->cell_count * sizeof *completes);
 	for (uint32_t k = 0; k < f->instances.count; k++) {
-		const struct instance *x = &f->instances.at[k];
+		const struct function_instance *x = &f->instances.at[k];
 		uint32_t open = count_open(f, x, &cell);
 		if (open == 0) continue;
 		if (open == 1 && other_side(x, cell)) return cell;
@@ -219,7 +221,7 @@ static bool order_cells(struct functions *f)
 
 static int by_last(const void *a, const void *b)
 {
-	const struct instance *x = a, *y = b;
+	const struct function_instance *x = a, *y = b;
 	return x->last < y->last ? -1 : x->last > y->last;
 }
 
@@ -228,7 +230,7 @@ bool function_add_rules(struct functions *f)
 	for (uint32_t i = 0; f->rules && i < f->rules->count; i++) add_from(f, &f->rules->list[i], 0);
 	if (!order_cells(f)) return false;
 	for (uint32_t k = 0; k < f->instances.count; k++) {
-		struct instance *x = &f->instances.at[k];
+		struct function_instance *x = &f->instances.at[k];
 		for (uint32_t i = 0; i < x->rule->point_count; i++)
 			if (f->place[x->cells[i]] > x->last) x->last = f->place[x->cells[i]];
 	}

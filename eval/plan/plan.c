@@ -311,7 +311,7 @@ static void add_tests(struct maker *m)
 		struct conjunct *c = &m->conjuncts.at[i];
 		if (c->is_done || c->is_hint || c->open > 0) continue;
 		c->is_done = true;
-		struct step s = {.kind = STEP_TEST, .node = c->node, .pos = c->node->pos};
+		struct plan_step s = {.kind = STEP_TEST, .node = c->node, .pos = c->node->pos};
 		if (m->inner.count && c->may_fail && !c->is_inner) s.source = source_of(c->node);
 		VEC_PUSH(&m->steps, s);
 	}
@@ -329,7 +329,7 @@ static void add_weaker_tests(struct maker *m)
 		const struct conjunct *c = &m->conjuncts.at[i];
 		if (c->is_done || c->is_hint) continue;
 		const struct node *n = eval_weaker(&m->e->arena, c->node, is_open_now, m);
-		if (n) VEC_PUSH(&m->steps, (struct step){.kind = STEP_TEST, .node = n, .pos = n->pos});
+		if (n) VEC_PUSH(&m->steps, (struct plan_step){.kind = STEP_TEST, .node = n, .pos = n->pos});
 	}
 }
 
@@ -417,7 +417,7 @@ static struct detour *detour_of(struct maker *m, const struct candidate *c)
 	return d;
 }
 
-static void take_range(struct maker *m, struct step *s, const struct unknown *u)
+static void take_range(struct maker *m, struct plan_step *s, const struct unknown *u)
 {
 	struct bounds b = plan_bounds(m, u);
 	if (!b.has_low || !b.has_high) m->is_finite = false;
@@ -435,12 +435,12 @@ static void add_sources(struct maker *m)
 		const struct node *source = source_of(c->node);
 		if (!source || plan_is_open(m, source) || has_binder(source)) continue;
 		c->is_looked_at = true;
-		VEC_PUSH(&m->steps, (struct step){.kind = STEP_SOURCE, .source = source});
+		VEC_PUSH(&m->steps, (struct plan_step){.kind = STEP_SOURCE, .source = source});
 	}
 }
 
 /* What a step of this kind needs beyond its source. */
-static void complete_step(struct maker *m, struct step *s, const struct unknown *u)
+static void complete_step(struct maker *m, struct plan_step *s, const struct unknown *u)
 {
 	switch (s->kind) {
 	case STEP_LINEAR:
@@ -453,7 +453,7 @@ static void complete_step(struct maker *m, struct step *s, const struct unknown 
 	}
 }
 
-static bool has_end(struct maker *m, const struct step *s)
+static bool has_end(struct maker *m, const struct plan_step *s)
 {
 	for (uint32_t i = 0; i < s->case_count; i++)
 		if (!s->cases[i]->is_finite) return false;
@@ -468,7 +468,7 @@ static bool has_end(struct maker *m, const struct step *s)
 static void take(struct maker *m, const struct candidate *c)
 {
 	if (c->conjunct != UINT32_MAX && m->conjuncts.at[c->conjunct].is_inner) add_sources(m);
-	struct step s = {.node = c->source, .is_proper = c->is_proper};
+	struct plan_step s = {.node = c->source, .is_proper = c->is_proper};
 	s.cases = c->cases;
 	s.case_count = c->case_count;
 	s.kind = (enum step_kind)c->kind;

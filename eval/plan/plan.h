@@ -34,7 +34,7 @@ enum step_kind {
 	STEP_TYPE,     /* slot is any value of its type */
 };
 
-struct step {
+struct plan_step {
 	enum step_kind kind;
 	const struct node *node;
 	struct pattern *pattern;
@@ -72,7 +72,7 @@ struct detour {
 };
 
 struct plan {
-	struct step *steps;
+	struct plan_step *steps;
 	uint32_t count;
 	const struct node *whole; /* the condition, if names of inner #y were taken into it */
 	uint32_t *inner;          /* their slots */

@@ -31,7 +31,7 @@ struct maker {
 	struct map place; /* decl -> place + 1 */
 	VEC(struct conjunct) conjuncts;
 	VEC(uint32_t) inner; /* slots of names of inner #y */
-	VEC(struct step) steps;
+	VEC(struct plan_step) steps;
 	const struct detour *detour; /* that is being planned, or NULL */
 	bool is_hint;                /* what is added is a hint */
 	uint32_t left;               /* unknowns that are not known yet */
@@ -80,10 +80,10 @@ bool plan_literal(const struct node *n, int64_t *out); /* a small number, also n
 struct bounds plan_bounds(struct maker *m, const struct unknown *u);
 void plan_make_known(struct maker *m, const struct decl *d);
 void plan_offer_parts(struct maker *m, const struct node *n, struct candidate *best);
-void plan_take_subset(struct maker *m, struct step *s, const struct unknown *u);
+void plan_take_subset(struct maker *m, struct plan_step *s, const struct unknown *u);
 void plan_add_sequences(struct maker *m);
 /* The bijections that x : perm(S) speaks of. */
 const struct node *plan_permutations(struct maker *m, const struct node *x, const struct node *set);
-void plan_take_rules(struct maker *m, struct step *s, const struct unknown *u);
+void plan_take_rules(struct maker *m, struct plan_step *s, const struct unknown *u);
 
 #endif

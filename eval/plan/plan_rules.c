@@ -242,7 +242,7 @@ static void grow(struct maker *m, struct function_rules *g)
 }
 
 /* The functions to be chosen with u, and the conjuncts that speak of nothing else unknown. */
-void plan_take_rules(struct maker *m, struct step *s, const struct unknown *u)
+void plan_take_rules(struct maker *m, struct plan_step *s, const struct unknown *u)
 {
 	struct function_rules *g = &s->rules;
 	g->parts = ARENA_ARRAY(&m->e->arena, 1, struct function_part);

@@ -73,7 +73,7 @@ static bool run_suspect(struct plan_running *r, uint32_t i)
 }
 
 /* Were there no inner #y, this conjunct would give the values, and is undefined as a whole: as run_detour. */
-static bool lacks_source(struct plan_running *r, const struct step *s)
+static bool lacks_source(struct plan_running *r, const struct plan_step *s)
 {
 	struct eval_failure reason = r->e->failure;
 	if (!s->source || !r->first->unmerged) return false;
@@ -83,13 +83,13 @@ static bool lacks_source(struct plan_running *r, const struct step *s)
 	return lacks;
 }
 
-static bool run_source(struct plan_running *r, uint32_t i, const struct step *s)
+static bool run_source(struct plan_running *r, uint32_t i, const struct plan_step *s)
 {
 	r->starts_anew = lacks_source(r, s);
 	return r->starts_anew ? false : run_from(r, i + 1);
 }
 
-static bool run_test(struct plan_running *r, uint32_t i, const struct step *s)
+static bool run_test(struct plan_running *r, uint32_t i, const struct plan_step *s)
 {
 	enum truth t = predicate_eval(r->e, s->node);
 	if (t == EVAL_TRUE) return run_from(r, i + 1);
@@ -110,7 +110,7 @@ static bool shares_name(const struct detour *a, const struct detour *b)
 	return false;
 }
 
-static bool go_round(struct plan_running *r, const struct step *s)
+static bool go_round(struct plan_running *r, const struct plan_step *s)
 {
 	const struct plan *before = r->plan;
 	r->plan = plan_of_detour(r->e, s->detour);
@@ -121,7 +121,7 @@ static bool go_round(struct plan_running *r, const struct step *s)
 
 /* What gives the values is undefined. Names of inner #y are none of the binder: whether they could give
  * values to its own must not matter. */
-static bool run_detour(struct plan_running *r, const struct step *s)
+static bool run_detour(struct plan_running *r, const struct plan_step *s)
 {
 	bool is_undefined = r->e->has_failure && r->e->failure.kind == EVAL_UNDEFINED;
 	if (!s->detour || !is_undefined || r->plan->keeps_undefined) return pass_over(r);
@@ -191,7 +191,7 @@ static bool is_pattern_defined(struct eval *e, const struct pattern *p)
 	return !p->is_doubtful || expr_eval(e, p->node) != VALUE_NONE;
 }
 
-static bool with_value(struct plan_running *r, uint32_t i, const struct step *s, value v)
+static bool with_value(struct plan_running *r, uint32_t i, const struct plan_step *s, value v)
 {
 	enum truth t = EVAL_TRUE;
 	if (s->pattern) t = match(r->e, s->pattern, v);
@@ -200,7 +200,7 @@ static bool with_value(struct plan_running *r, uint32_t i, const struct step *s,
 	return t == EVAL_FALSE || pass_over(r);
 }
 
-static bool run_bind(struct plan_running *r, uint32_t i, const struct step *s)
+static bool run_bind(struct plan_running *r, uint32_t i, const struct plan_step *s)
 {
 	value v = s->kind == STEP_LAZY ? lazy_of(r->e, s->node) : expr_eval(r->e, s->node);
 	if (v == VALUE_NONE || !is_pattern_defined(r->e, s->pattern)) return run_detour(r, s);
@@ -211,7 +211,7 @@ static bool run_bind(struct plan_running *r, uint32_t i, const struct step *s)
 
 struct element {
 	struct plan_running *r;
-	const struct step *s;
+	const struct plan_step *s;
 	uint32_t i;
 	bool was_found; /* there was one */
 };
@@ -228,7 +228,8 @@ static bool element_found(struct eval *e, value v, void *data)
 }
 
 /* The pairs of a listed relation whose first component is known: they stand together. */
-static bool run_images(struct plan_running *r, uint32_t i, const struct step *s, value relation)
+static bool run_images(struct plan_running *r, uint32_t i, const struct plan_step *s,
+                       value relation)
 {
 	struct eval *e = r->e;
 	value x = expr_eval(e, s->pattern->a->node);
@@ -251,7 +252,7 @@ static bool run_images(struct plan_running *r, uint32_t i, const struct step *s,
 	return true;
 }
 
-static bool has_test_first(const struct step *s)
+static bool has_test_first(const struct plan_step *s)
 {
 	return s->pattern->kind == PATTERN_PAIR && s->pattern->a->kind == PATTERN_TEST;
 }
@@ -269,7 +270,7 @@ static bool is_made_one_by_one(enum op op)
 	       op == OP_SEQ || op == OP_SEQ1;
 }
 
-static bool run_in(struct plan_running *r, uint32_t i, const struct step *s)
+static bool run_in(struct plan_running *r, uint32_t i, const struct plan_step *s)
 {
 	struct eval *e = r->e;
 	struct element x = {r, s, i, false};
@@ -288,20 +289,20 @@ static bool run_in(struct plan_running *r, uint32_t i, const struct step *s)
 	return true;
 }
 
-static bool run_function(struct plan_running *r, uint32_t i, const struct step *s)
+static bool run_function(struct plan_running *r, uint32_t i, const struct plan_step *s)
 {
 	struct element x = {r, s, i, false};
 	if (has_too_many(r, s->node)) return go_round(r, s);
 	return finish_stream(&x, function_choose(r->e, &s->rules, element_found, &x));
 }
 
-static bool run_part(struct plan_running *r, uint32_t i, const struct step *s, value set)
+static bool run_part(struct plan_running *r, uint32_t i, const struct plan_step *s, value set)
 {
 	struct element x = {r, s, i, false};
 	return finish_stream(&x, subset_stream(r->e, set, s->is_proper, &s->subset, element_found, &x));
 }
 
-static bool run_subsets(struct plan_running *r, uint32_t i, const struct step *s)
+static bool run_subsets(struct plan_running *r, uint32_t i, const struct plan_step *s)
 {
 	value set = expr_eval(r->e, s->node);
 	if (set != VALUE_NONE) set = lazy_list(r->e, set, s->pos);
@@ -325,7 +326,7 @@ static bool gather_value(struct eval *e, void *data)
 }
 
 /* All values that some case has; false if one is undefined, or if the search must end. */
-static bool gather_cases(struct plan_running *r, const struct step *s, struct gather *g)
+static bool gather_cases(struct plan_running *r, const struct plan_step *s, struct gather *g)
 {
 	bool ok = true;
 	struct eval_failure why = {0};
@@ -344,7 +345,7 @@ static bool gather_cases(struct plan_running *r, const struct step *s, struct ga
 /* The solutions of all cases, each once. Where a case is undefined for a value, that is found out by
  * a test of the whole. Where one has no values, because it is undefined, and nothing else gives all values,
  * those of the others count. */
-static bool run_cases(struct plan_running *r, uint32_t i, const struct step *s)
+static bool run_cases(struct plan_running *r, uint32_t i, const struct plan_step *s)
 {
 	struct gather g = {.slot = s->slot};
 	struct element x = {r, s, i, false};
@@ -380,7 +381,7 @@ static void sharpen(struct sharpest *b, bool is_low, int64_t v)
 	b->is_there = true;
 }
 
-static bool sharpen_all(struct plan_running *r, const struct step *s, struct sharpest *low,
+static bool sharpen_all(struct plan_running *r, const struct plan_step *s, struct sharpest *low,
                         struct sharpest *high, struct eval_failure *why)
 {
 	for (uint32_t k = 0; k < s->bound_count; k++) {
@@ -398,7 +399,7 @@ static bool sharpen_all(struct plan_running *r, const struct step *s, struct sha
 }
 
 /* A bound that is undefined leaves nothing out; if there is no other, false. */
-static bool bounds(struct plan_running *r, const struct step *s, int64_t *low, int64_t *high)
+static bool bounds(struct plan_running *r, const struct plan_step *s, int64_t *low, int64_t *high)
 {
 	struct sharpest l = {0}, h = {0};
 	struct eval_failure why = {0};
@@ -416,8 +417,8 @@ static bool bounds(struct plan_running *r, const struct step *s, int64_t *low, i
 }
 
 /* With 0 for the name, the sides differ by what its coefficient must make up for. */
-static bool with_difference(struct plan_running *r, uint32_t i, const struct step *s, int64_t left,
-                            int64_t right)
+static bool with_difference(struct plan_running *r, uint32_t i, const struct plan_step *s,
+                            int64_t left, int64_t right)
 {
 	int64_t difference;
 	if (__builtin_sub_overflow(right, left, &difference) || difference == INT64_MIN) {
@@ -428,7 +429,7 @@ static bool with_difference(struct plan_running *r, uint32_t i, const struct ste
 	return with_value(r, i, s, value_integer(r->e->s, difference / s->coefficient));
 }
 
-static bool run_linear(struct plan_running *r, uint32_t i, const struct step *s)
+static bool run_linear(struct plan_running *r, uint32_t i, const struct plan_step *s)
 {
 	bool ok;
 	r->e->slots[s->slot] = value_integer(r->e->s, 0);
@@ -438,7 +439,7 @@ static bool run_linear(struct plan_running *r, uint32_t i, const struct step *s)
 	return ok ? with_difference(r, i, s, left, right) : run_detour(r, s);
 }
 
-static bool run_shifted(struct plan_running *r, uint32_t i, const struct step *s)
+static bool run_shifted(struct plan_running *r, uint32_t i, const struct plan_step *s)
 {
 	struct eval *e = r->e;
 	bool ok;
@@ -460,7 +461,7 @@ static bool run_shifted(struct plan_running *r, uint32_t i, const struct step *s
 	return true;
 }
 
-static bool run_range(struct plan_running *r, uint32_t i, const struct step *s)
+static bool run_range(struct plan_running *r, uint32_t i, const struct plan_step *s)
 {
 	int64_t low, high;
 	struct element x = {r, s, i, false};
@@ -473,7 +474,7 @@ static bool run_range(struct plan_running *r, uint32_t i, const struct step *s)
 	return true;
 }
 
-static bool run_type(struct plan_running *r, uint32_t i, const struct step *s)
+static bool run_type(struct plan_running *r, uint32_t i, const struct plan_step *s)
 {
 	struct element x = {r, s, i, false};
 	bool sets = s->subset.count > 0 && s->type->kind == TYPE_POW &&
@@ -489,7 +490,7 @@ static bool run_type(struct plan_running *r, uint32_t i, const struct step *s)
 static bool run_from(struct plan_running *r, uint32_t i)
 {
 	if (i == r->plan->count) return at_end(r);
-	const struct step *s = &r->plan->steps[i];
+	const struct plan_step *s = &r->plan->steps[i];
 	switch (s->kind) {
 	case STEP_TEST: return run_test(r, i, s);
 	case STEP_SOURCE: return run_source(r, i, s);

@@ -180,7 +180,7 @@ static void add_rule(struct collecting *c, const struct node *n)
 }
 
 /* The conjuncts of which this set is the only name that is not known. */
-void plan_take_subset(struct maker *m, struct step *s, const struct unknown *u)
+void plan_take_subset(struct maker *m, struct plan_step *s, const struct unknown *u)
 {
 	struct collecting c = {.m = m, .set = u->decl};
 	for (uint32_t i = 0; i < m->conjuncts.count; i++) {

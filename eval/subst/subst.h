@@ -71,22 +71,22 @@ value *subst_room(uint32_t count, value *few);
 
 /* subst_write.c: a value that was written at a place of a variable. */
 enum { FEW_KEYS = 3 };
-struct write {
+struct subst_write {
 	const struct node *place;
 	uint32_t count; /* of the keys that lead to the place: 0 if it is the whole variable */
 	value *keys, few[FEW_KEYS];
 	value is;
 	uint64_t step;
-	struct write *before; /* of the same variable */
+	struct subst_write *before; /* of the same variable */
 };
 
 /* The place as it is now; false with a failure. To be dropped in any case. */
-bool subst_write_start(struct eval *e, struct write *w, const struct node *place, value v);
-void subst_write_drop(struct write *w);
+bool subst_write_start(struct eval *e, struct subst_write *w, const struct node *place, value v);
+void subst_write_drop(struct subst_write *w);
 /* The variable with the new value at the place; VALUE_NONE with a failure. */
-value subst_write_into(struct eval *e, const struct write *w, value variable);
+value subst_write_into(struct eval *e, const struct subst_write *w, value variable);
 /* False, with a failure, if another part of this step writes something else there. */
-bool subst_write_fits(struct eval *e, const struct write *w, uint32_t slot);
+bool subst_write_fits(struct eval *e, const struct subst_write *w, uint32_t slot);
 /* Adds what the last of some isolated parts has written; false, with a failure, if another part has
  * written something else there. */
 bool subst_write_merge(struct eval *e, const struct rest *k, value *merged);

@@ -19,7 +19,7 @@ bool subst_assign_from(struct execution *x, const struct node *places, const val
 {
 	struct eval *e = x->e;
 	if (i == places->count) return subst_go_on(x, k);
-	struct write w;
+	struct subst_write w;
 	uint32_t slot = node_root(places->kid[i])->decl->slot;
 	value part = settle(e, values[i], places->kid[i]->pos), old = e->out[slot], new = part;
 	bool ok = part != VALUE_NONE && subst_write_start(e, &w, places->kid[i], part);

@@ -21,7 +21,7 @@ static value key_of(struct eval *e, const struct node *place)
 	return key == VALUE_NONE ? key : lazy_list(e, key, place->pos);
 }
 
-bool subst_write_start(struct eval *e, struct write *w, const struct node *place, value v)
+bool subst_write_start(struct eval *e, struct subst_write *w, const struct node *place, value v)
 {
 	w->place = place;
 	w->is = v;
@@ -38,7 +38,7 @@ bool subst_write_start(struct eval *e, struct write *w, const struct node *place
 	return true;
 }
 
-void subst_write_drop(struct write *w)
+void subst_write_drop(struct subst_write *w)
 {
 	if (w->keys != w->few) free(w->keys);
 }
@@ -64,7 +64,7 @@ static value with_field(struct eval *e, value record, const struct node *place, 
 	return value_record(e->s, t, fields);
 }
 
-value subst_write_into(struct eval *e, const struct write *w, value variable)
+value subst_write_into(struct eval *e, const struct subst_write *w, value variable)
 {
 	const struct node *place = w->place;
 	value v = w->is;
@@ -84,7 +84,7 @@ value subst_write_into(struct eval *e, const struct write *w, value variable)
 /* ---- conflicts --------------------------------------------------------------------------------- */
 
 /* Is one of the places the other one, or a part of it? */
-static bool is_within(const struct write *longer, const struct write *shorter)
+static bool is_within(const struct subst_write *longer, const struct subst_write *shorter)
 {
 	for (uint32_t i = 0; i < shorter->count; i++)
 		if (longer->keys[i] != shorter->keys[i]) return false;
@@ -92,9 +92,9 @@ static bool is_within(const struct write *longer, const struct write *shorter)
 }
 
 /* False, with a failure, if the two give different values to one place. */
-static bool go_together(struct eval *e, const struct write *a, const struct write *b)
+static bool go_together(struct eval *e, const struct subst_write *a, const struct subst_write *b)
 {
-	const struct write *longer = a->count < b->count ? b : a, *shorter = longer == a ? b : a;
+	const struct subst_write *longer = a->count < b->count ? b : a, *shorter = longer == a ? b : a;
 	if (!is_within(longer, shorter)) return true;
 	value there =
 	    part_of(e, longer->place, longer->keys, shorter->count, longer->count, shorter->is);
@@ -107,9 +107,9 @@ static bool go_together(struct eval *e, const struct write *a, const struct writ
 	return same == EVAL_TRUE;
 }
 
-bool subst_write_fits(struct eval *e, const struct write *w, uint32_t slot)
+bool subst_write_fits(struct eval *e, const struct subst_write *w, uint32_t slot)
 {
-	const struct write *other = e->written[slot];
+	const struct subst_write *other = e->written[slot];
 	for (; other && other->step == e->step; other = other->before)
 		if (!go_together(e, w, other)) return false;
 	return true;
@@ -118,17 +118,17 @@ bool subst_write_fits(struct eval *e, const struct write *w, uint32_t slot)
 /* ---- isolated parts ---------------------------------------------------------------------------- */
 
 /* With the value that is there at the end of the part; false if a later write took the place away. */
-static bool at_the_end(struct eval *e, struct write *w, value variable)
+static bool at_the_end(struct eval *e, struct subst_write *w, value variable)
 {
 	w->is = part_of(e, w->place, w->keys, 0, w->count, variable);
 	return w->is != VALUE_NONE || !eval_forgive(e);
 }
 
-static bool fits_earlier_parts(struct eval *e, const struct rest *k, const struct write *w,
+static bool fits_earlier_parts(struct eval *e, const struct rest *k, const struct subst_write *w,
                                uint32_t slot)
 {
-	for (const struct write *i = w; i && i->step > k->parts; i = i->before) {
-		struct write other = *i;
+	for (const struct subst_write *i = w; i && i->step > k->parts; i = i->before) {
+		struct subst_write other = *i;
 		if (i->step > k->part || !at_the_end(e, &other, k->merged[slot])) continue;
 		if (e->has_failure || !go_together(e, w, &other)) return false;
 	}
@@ -139,8 +139,9 @@ bool subst_write_merge(struct eval *e, const struct rest *k, value *merged)
 {
 	for (uint32_t slot = 0; slot < e->cell_count; slot++) {
 		if (e->out[slot] == VALUE_NONE) continue; /* a local name of the part */
-		for (const struct write *i = e->written[slot]; i && i->step > k->part; i = i->before) {
-			struct write w = *i;
+		for (const struct subst_write *i = e->written[slot]; i && i->step > k->part;
+		     i = i->before) {
+			struct subst_write w = *i;
 			if (!at_the_end(e, &w, e->out[slot])) continue;
 			if (e->has_failure || !fits_earlier_parts(e, k, &w, slot)) return false;
 			merged[slot] = subst_write_into(e, &w, merged[slot]);

@@ -64,48 +64,48 @@ const struct node *extensional_witness(struct extensional *x, struct type *type,
 	return n;
 }
 
-struct candidate {
+struct extensional_candidate {
 	const struct node *is;
 	bool is_new;
 };
 
 /* {} and {t}: of the sets that nothing names, the smallest ones. */
 static uint32_t small_sets(struct extensional *x, const struct type *type, uint32_t known,
-                           struct candidate *out, uint32_t most)
+                           struct extensional_candidate *out, uint32_t most)
 {
 	uint32_t count = 0;
 	if (type->kind != TYPE_POW || most == 0) return 0;
 	struct node *none = node_new(x->ways.arena, OP_EMPTY_SET, (struct pos){0}, 0);
 	none->type = (struct type *)(uintptr_t)type;
-	out[count++] = (struct candidate){none, known == 0};
+	out[count++] = (struct extensional_candidate){none, known == 0};
 	for (uint32_t i = 0; i < x->looked_at && count < most; i++) {
 		if (!is_same_type(x->terms.at[i]->type, type->a)) continue;
 		struct node *one = form_node(&x->ways, OP_SET, x->terms.at[i]->pos, x->terms.at[i], NULL);
 		one->type = none->type;
-		out[count++] = (struct candidate){one, i >= known};
+		out[count++] = (struct extensional_candidate){one, i >= known};
 	}
 	return count;
 }
 
 /* The terms of a type; those from `known` on are new. */
 static uint32_t candidates(struct extensional *x, const struct type *type, uint32_t known,
-                           struct candidate *out, uint32_t most)
+                           struct extensional_candidate *out, uint32_t most)
 {
 	enum { FEW = 8 };
 	uint32_t count = 0;
 	if (type->kind != TYPE_PAIR) {
 		for (uint32_t i = 0; i < x->looked_at && count < most; i++)
 			if (is_same_type(x->terms.at[i]->type, type))
-				out[count++] = (struct candidate){x->terms.at[i], i >= known};
+				out[count++] = (struct extensional_candidate){x->terms.at[i], i >= known};
 		return count + small_sets(x, type, known, out + count, most - count);
 	}
-	struct candidate left[FEW], right[FEW];
+	struct extensional_candidate left[FEW], right[FEW];
 	uint32_t lefts = candidates(x, type->a, known, left, FEW);
 	uint32_t rights = candidates(x, type->b, known, right, FEW);
 	for (uint32_t i = 0; i < lefts; i++)
 		for (uint32_t k = 0; k < rights && count < most; k++)
-			out[count++] = (struct candidate){form_pair(&x->ways, left[i].is, right[k].is),
-			                                  left[i].is_new || right[k].is_new};
+			out[count++] = (struct extensional_candidate){
+			    form_pair(&x->ways, left[i].is, right[k].is), left[i].is_new || right[k].is_new};
 	return count;
 }
 
@@ -150,7 +150,7 @@ static void instances(struct extensional *x, uint32_t which, uint32_t i, const s
 		x->unfolded = 0;
 		return;
 	}
-	struct candidate found[MOST_INSTANCES];
+	struct extensional_candidate found[MOST_INSTANCES];
 	uint32_t known = u->known;
 	const struct decl *d = u->ids->kid[i]->decl;
 	uint32_t count = candidates(x, d->type, known, found, MOST_INSTANCES);

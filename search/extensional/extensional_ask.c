@@ -6,17 +6,17 @@
 enum { MOST_CASES = 16 };
 
 /* One of the cases must be; all that is asked in a case holds together. */
-struct cases {
+struct extensional_cases {
 	struct extensional x; /* makes formulas */
 	bool has_functions, met_functions;
 	VEC(struct extensional_question) list;
 };
 
-static void add_case(struct cases *c, struct extensional_question q, const struct node *n,
-                     bool holds);
+static void add_case(struct extensional_cases *c, struct extensional_question q,
+                     const struct node *n, bool holds);
 
-static void add_each(struct cases *c, struct extensional_question q, const struct node *n,
-                     bool holds)
+static void add_each(struct extensional_cases *c, struct extensional_question q,
+                     const struct node *n, bool holds)
 {
 	for (uint32_t i = 0; i < n->count; i++) add_case(c, q, n->kid[i], holds);
 }
@@ -28,22 +28,23 @@ static void add_asked(struct extensional_question *q, const struct node *n, bool
 }
 
 /* The first one is true (or not), and the second one is. */
-static void add_two(struct cases *c, struct extensional_question q, const struct node *n,
-                    bool first, bool second)
+static void add_two(struct extensional_cases *c, struct extensional_question q,
+                    const struct node *n, bool first, bool second)
 {
 	add_asked(&q, n->kid[0], first);
 	add_case(c, q, n->kid[1], second);
 }
 
-static void add_equivalence(struct cases *c, struct extensional_question q, const struct node *n,
-                            bool holds)
+static void add_equivalence(struct extensional_cases *c, struct extensional_question q,
+                            const struct node *n, bool holds)
 {
 	add_two(c, q, n, true, holds);
 	add_two(c, q, n, false, !holds);
 }
 
 /* A = B is A <: B & B <: A. */
-static void add_difference(struct cases *c, struct extensional_question q, const struct node *n)
+static void add_difference(struct extensional_cases *c, struct extensional_question q,
+                           const struct node *n)
 {
 	const struct node *a = n->kid[0], *b = n->kid[1];
 	add_case(c, q, form_join(&c->x.ways, OP_SUBSET, a, b), false);
@@ -56,8 +57,8 @@ static bool are_sets(const struct node *n)
 	return t && t->kind == TYPE_POW;
 }
 
-static void add_case(struct cases *c, struct extensional_question q, const struct node *n,
-                     bool holds)
+static void add_case(struct extensional_cases *c, struct extensional_question q,
+                     const struct node *n, bool holds)
 {
 	bool has_room = q.count + 1 < ELEMENTS_ASKED && c->list.count < MOST_CASES;
 	const struct node *words = NULL;
@@ -101,8 +102,8 @@ static bool has_none(struct search *s, const struct extensional_question *q, boo
 static bool has_none_by_cases(struct search *s, const struct extensional_question *how,
                               bool *met_functions)
 {
-	struct cases c = {.x = {.ways = {.arena = &s->project->arena}, .search = s},
-	                  .has_functions = how->has_functions};
+	struct extensional_cases c = {.x = {.ways = {.arena = &s->project->arena}, .search = s},
+	                              .has_functions = how->has_functions};
 	bool is_none = true;
 	add_case(&c, *how, VEC_LAST(&s->conjuncts), true);
 	for (uint32_t i = 0; i < c.list.count && is_none; i++)

@@ -302,7 +302,7 @@ bool extensional_is_applied_only(const struct node *n)
 }
 
 /* The element that t leads to has one name wherever f(t) occurs. Where f(t) has no value, any will do. */
-static const struct node *image_of(struct extensional *x, const struct node *apply)
+static const struct node *extensional_image(struct extensional *x, const struct node *apply)
 {
 	for (uint32_t i = 0; i < x->applied.count; i++)
 		if (encode_is_alike(x->applied.at[i].apply, apply)) return x->applied.at[i].image;
@@ -338,7 +338,8 @@ static const struct node *named(struct extensional *x, const struct node *n,
 	bool is_named = is_application(copy) && !eval_may_be_undefined(copy->kid[0]) &&
 	                !eval_may_be_undefined(copy->kid[1]);
 	if (!is_named) return copy;
-	const struct node *y = image_of(x, copy), *fact = leads_to(x, copy->kid[0], copy->kid[1], y);
+	const struct node *y = extensional_image(x, copy),
+	                  *fact = leads_to(x, copy->kid[0], copy->kid[1], y);
 	*facts = *facts ? both(x, *facts, fact) : fact;
 	return y;
 }
