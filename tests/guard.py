@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
 """Does a change keep all answers, and the work they take?
 
-    tests/guard.py record --bounce PATH OUT [--sets cases,corpus,kodkod,predicates] [-j N] [--part K/N]
-    tests/guard.py compare OLD NEW [--effort 1.03]
+    tests/guard.py record --bounce PATH OUT [--sets cases,corpus,kodkod,predicates] [-j N] [--part K/N] [--cases DIR]
+    tests/guard.py compare OLD NEW [--effort 1.03] [--rename OLD=NEW,...]
 
 `record` asks all questions of the sets and writes a line of JSON for each: what was answered, by which tactic or
 engine, and the work, which is counted and not measured (stats.work of --json): the load of the machine plays no part.
-`compare` lists what differs between two such files. Its exit code is 1 if a verdict, an exit code, completeness or
-the status of an obligation changed, or if the effort of a set or of all grew beyond the bound. Questions that a limit
-of time or memory ended in either file are listed apart, since they depend on the machine, and are in no sum. They
-count as changed only if the verdicts contradict each other, or if an answer got lost: the limit ended it in the new
-file after more effort than it took in the old one.
+Cases change: --cases DIR takes them from another checkout, so that old and new are asked the same.
+`compare` lists what differs between two such files; --rename says what a tactic is called now. Its exit code is 1 if
+a verdict, an exit code, completeness or the status of an obligation changed, or if the effort of a set or of all grew
+beyond the bound. Questions that a limit of time or memory ended in either file are listed apart, since they depend on
+the machine, and are in no sum. They count as changed only if the verdicts contradict each other, or if an answer got
+lost: the limit ended it in the new file after more effort than it took in the old one.
 """
 import argparse
 import collections
@@ -33,6 +34,7 @@ EXPLORE_STATES = ['--max-states', '200000']
 MEMORY = ['--memory-limit', '2000']
 ENDED = re.compile(r'(time|total|memory) limit|out of memory|stopped$')
 LIMIT = re.compile(r'--time-limit ([0-9.]+)')
+OBLIGATION_LIMIT = 10  # seconds for each, if the command line says nothing
 DECIDED = ('found', 'none', 'none within bounds')
 WORK = ('effort', 'conflicts', 'propagations')
 
@@ -71,15 +73,16 @@ def seconds_of(answer):
 def was_ended(command, code, answer):
     """By a limit, which an answer within bounds does not tell: then it has taken all of its time."""
     reasons = [answer.get('reason'), answer.get('message')] + [o.get('reason') for o in answer.get('obligations', [])]
-    limit = LIMIT.search(command)
-    is_late = limit and 'obligations' not in answer and seconds_of(answer) > 0.95 * float(limit.group(1))
+    given, times = LIMIT.search(command), [o.get('seconds', 0) for o in answer.get('obligations', [])]
+    limit = float(given.group(1)) if given else OBLIGATION_LIMIT if times else float('inf')
+    is_late = max(times or [seconds_of(answer)]) > 0.95 * limit
     return bool(code == 'killed' or is_late or any(ENDED.search(r) for r in reasons if r))
 
 
 def record_of(kind, name, command, code, answer):
     stats = answer.get('stats', {})
     return {
-        'set': kind, 'id': name, 'command': command, 'exit': code,
+        'set': kind, 'id': name, 'command': command.replace(SHARED, 'shared'), 'exit': code,
         'verdict': answer.get('verdict'), 'complete': answer.get('complete'), 'by': answered_by(answer),
         'findings': [[f.get('kind'), f.get('name'), f.get('depth')] for f in answer.get('findings', [])],
         'obligations': {o['name']: o.get('status') for o in answer.get('obligations', [])},
@@ -92,8 +95,8 @@ def record_of(kind, name, command, code, answer):
 class Recorder:
     """Each job is a function without arguments that gives records."""
 
-    def __init__(self, bounce):
-        self.bounce = os.path.abspath(bounce)
+    def __init__(self, bounce, cases):
+        self.bounce, self.case_folder = os.path.abspath(bounce), os.path.abspath(cases)
 
     def one(self, kind, name, words, limit):
         code, out = run([self.bounce] + words, 5 * float(limit) + 30)
@@ -103,13 +106,13 @@ class Recorder:
         words = ['run', path, '--json', '-v', '-j', '1', '--time-limit', CASE_LIMIT]
         code, out = run([self.bounce] + words, 3600)
         answers = read(out).get('answers', [])
+        name = os.path.relpath(path, self.case_folder)
         if not answers:
-            return [record_of('cases', path, ' '.join(words), code, {})]
-        return [record_of('cases', f"{path}:{a['name']}", a['ran'], a['exit'], read(a['printed'])) for a in answers]
+            return [record_of('cases', name, 'run', code, {})]
+        return [record_of('cases', f"{name}:{a['name']}", a['ran'], a['exit'], read(a['printed'])) for a in answers]
 
     def cases(self):
-        folder = os.path.join(ROOT, 'cases')
-        paths = [os.path.relpath(os.path.join(d, f), ROOT) for d, _, names in os.walk(folder) for f in names]
+        paths = [os.path.join(d, f) for d, _, names in os.walk(self.case_folder) for f in names]
         return [lambda p=p: self.case_file(p) for p in sorted(paths) if p.endswith('.yaml')]
 
     def corpus(self):
@@ -153,7 +156,7 @@ class Recorder:
 
 
 def record(options):
-    recorder, count, started = Recorder(options.bounce), collections.Counter(), time.monotonic()
+    recorder, count, started = Recorder(options.bounce, options.cases), collections.Counter(), time.monotonic()
     index, parts = map(int, options.part.split('/'))
     with open(options.out, 'w') as out, concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for kind in options.sets.split(','):
@@ -179,9 +182,12 @@ LOOSE = ('findings', 'counts', 'by')
 OPPOSITE = ({'holds', 'violated'}, {'found', 'none'})
 
 
-def load(path):
+def load(path, names):
     with open(path) as lines:
-        return {(r['set'], r['id']): r for r in map(json.loads, lines)}
+        records = [json.loads(line) for line in lines]
+    for r in records:
+        r['by'] = names.get(r['by'], r['by'])
+    return {(r['set'], r['id']): r for r in records}
 
 
 def difference(old, new, field):
@@ -193,12 +199,8 @@ def difference(old, new, field):
 
 
 def changed(pairs, fields):
-    lines = []
-    for key, (old, new) in pairs.items():
-        found = [difference(old, new, f) for f in fields if old[f] != new[f]]
-        if found:
-            lines.append(f"  {' '.join(key)}: {'; '.join(found)}")
-    return lines
+    found = {k: [difference(*p, f) for f in fields if p[0][f] != p[1][f]] for k, p in pairs.items()}
+    return [f"  {' '.join(k)}: {'; '.join(what)}" for k, what in found.items() if what]
 
 
 def show(title, lines, most=200):
@@ -249,13 +251,15 @@ def is_lost(old, new):
 
 
 def compare(options):
-    old, new = load(options.old), load(options.new)
-    both = {k: (old[k], new[k]) for k in old if k in new}
+    names = dict(pair.split('=') for pair in options.rename.split(',') if pair)
+    old, new = load(options.old, names), load(options.new, {})
+    both = {k: (old[k], new[k]) for k in old if k in new and old[k]['command'] == new[k]['command']}
     free = {k: p for k, p in both.items() if not p[0]['ended'] and not p[1]['ended']}
     ended = {k: p for k, p in both.items() if k not in free}
     wrong = {k: p for k, p in ended.items() if is_lost(*p) or {p[0]['verdict'], p[1]['verdict']} in OPPOSITE}
     show('only in the old file', [f"  {' '.join(k)}" for k in old if k not in new], 20)
     show('only in the new file', [f"  {' '.join(k)}" for k in new if k not in old], 20)
+    show('asked otherwise', [f"  {' '.join(k)}" for k in old if k in new and k not in both], 20)
     answers, details = changed(free, STRICT), changed(free, LOOSE)
     against = changed(wrong, STRICT)
     show('ended by a limit, with answers lost or against each other', against)
@@ -277,9 +281,11 @@ def main():
     r.add_argument('--sets', default=','.join(SETS))
     r.add_argument('-j', '--jobs', type=int, default=1)
     r.add_argument('--part', default='1/1', help='of each set the K-th of N parts: K/N')
+    r.add_argument('--cases', default=os.path.join(ROOT, 'cases'))
     r.add_argument('out')
     c = commands.add_parser('compare')
     c.add_argument('--effort', type=float, default=1.03)
+    c.add_argument('--rename', default='', help='what answers in the old file has another name in the new one')
     c.add_argument('old')
     c.add_argument('new')
     options = p.parse_args()
