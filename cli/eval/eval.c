@@ -196,17 +196,20 @@ static void run_bounds(struct evaluator *e, const char *argument)
 static void run_help(struct evaluator *e, const char *argument)
 {
 	(void)argument;
-	report_format(
-	    e->cli, "  FORMULA       its value; a predicate is searched for values of free names\n"
-	            "  :type FORMULA its type\n"
-	            "  :load FILE    evaluate in this machine\n"
-	            "  :state PRED   give values: :state x = 1 & y = {2}\n"
-	            "  :state        values that are known\n"
-	            "  :unset        forget them\n"
-	            "  :bounds       sizes of sets, range of integers\n"
-	            "  :help         this list\n"
-	            "  :quit         end (or Ctrl-D)\n"
-	            "an open bracket continues the formula on the next line, an empty line ends it\n");
+	struct text out = {0};
+	text_add(&out,
+	         "  FORMULA       its value; a predicate is searched for values of free names\n"
+	         "  :type FORMULA its type\n"
+	         "  :load FILE    evaluate in this machine\n"
+	         "  :state PRED   give values: :state x = 1 & y = {2}\n"
+	         "  :state        values that are known\n"
+	         "  :unset        forget them\n"
+	         "  :bounds       sizes of sets, range of integers\n"
+	         "  :help         this list\n"
+	         "  :quit         end (or Ctrl-D)\n"
+	         "an open bracket continues the formula on the next line, an empty line ends it\n");
+	print(e, &out);
+	text_clear(&out);
 }
 
 static void run_quit(struct evaluator *e, const char *argument)

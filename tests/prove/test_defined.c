@@ -65,6 +65,7 @@ static const struct row {
     {OP_RIGHT, "g : {bin(1), bin(bin(1), 1, bin(1))}", "right(g)", "right(bin(bin(1), 1, bin(1)))"},
     {OP_INFIX, "g : {{}, bin(1)}", "infix(g)", "infix(bin(1))"},
     {OP_LET, "x : 0..3", "LET y BE y = 7 / x IN y END", "LET y BE y = 7 / (x + 1) IN y END"},
+    {OP_DIVIDE, "x : 0..3", "(IF x < 2 THEN 7 / x ELSE 1 END)", "(IF x > 0 THEN 7 / x ELSE 1 END)"},
     {OP_EXTERNAL_CALL, "u : {\"a\", \"1\"}", "STRING_TO_INT(u)", "STRING_LENGTH(u)"},
 };
 
