@@ -72,32 +72,6 @@ static bool unequal(struct ranges *x, const struct node *p, const struct node *q
 
 /* ---- membership and inclusion --------------------------------------------------------------------------------- */
 
-static bool is_total(enum op op)
-{
-	switch (op) {
-	case OP_TOTAL_RELATIONS:
-	case OP_TOTAL_SURJECTIVE_RELATIONS:
-	case OP_TOTAL_FUNCTIONS:
-	case OP_TOTAL_INJECTIONS:
-	case OP_TOTAL_SURJECTIONS:
-	case OP_TOTAL_BIJECTIONS: return true;
-	default: return false;
-	}
-}
-
-static bool is_surjective(enum op op)
-{
-	switch (op) {
-	case OP_SURJECTIVE_RELATIONS:
-	case OP_TOTAL_SURJECTIVE_RELATIONS:
-	case OP_PARTIAL_SURJECTIONS:
-	case OP_TOTAL_SURJECTIONS:
-	case OP_PARTIAL_BIJECTIONS:
-	case OP_TOTAL_BIJECTIONS: return true;
-	default: return false;
-	}
-}
-
 /* f : A --> B also says that A is the domain of f. */
 static bool in_arrow(struct ranges *x, const struct node *f, const struct node *arrow)
 {
@@ -105,8 +79,8 @@ static bool in_arrow(struct ranges *x, const struct node *f, const struct node *
 	struct range *r = range_of(x, f);
 	struct range *domain = range_set(x, from->type->a, range_a(range_a(r)), range_most(r));
 	struct range *image = range_set(x, to->type->a, range_b(range_a(r)), range_most(r));
-	return (!is_total(arrow->op) || range_narrow(x, from, domain)) &&
-	       (!is_surjective(arrow->op) || range_narrow(x, to, image));
+	return (!op_is(arrow->op, FACT_TOTAL) || range_narrow(x, from, domain)) &&
+	       (!op_is(arrow->op, FACT_SURJECTIVE) || range_narrow(x, to, image));
 }
 
 /* Its domain goes up to its size. */
@@ -299,30 +273,9 @@ static bool quantified(struct ranges *x, const struct node *n, bool truth)
 
 /* ---- all ------------------------------------------------------------------------------------------------------------ */
 
-static enum op opposite(enum op op)
-{
-	switch (op) {
-	case OP_EQUAL: return OP_NOT_EQUAL;
-	case OP_NOT_EQUAL: return OP_EQUAL;
-	case OP_MEMBER: return OP_NOT_MEMBER;
-	case OP_NOT_MEMBER: return OP_MEMBER;
-	case OP_SUBSET: return OP_NOT_SUBSET;
-	case OP_NOT_SUBSET: return OP_SUBSET;
-	case OP_STRICT_SUBSET: return OP_NOT_STRICT_SUBSET;
-	case OP_NOT_STRICT_SUBSET: return OP_STRICT_SUBSET;
-	case OP_LESS: return OP_GREATER_EQUAL;
-	case OP_LESS_EQUAL: return OP_GREATER;
-	case OP_GREATER: return OP_LESS_EQUAL;
-	case OP_GREATER_EQUAL: return OP_LESS;
-	case OP_TRUTH: return OP_FALSITY;
-	case OP_FALSITY: return OP_TRUTH;
-	default: return OP_COUNT;
-	}
-}
-
 static bool atom(struct ranges *x, const struct node *n, bool truth)
 {
-	enum op op = truth ? n->op : opposite(n->op);
+	enum op op = truth ? n->op : op_opposite(n->op);
 	const struct node *p = n->count ? n->kid[0] : NULL, *q = n->count > 1 ? n->kid[1] : NULL;
 	x->stamp++; /* what is known by now counts */
 	switch (op) {

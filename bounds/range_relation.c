@@ -15,17 +15,8 @@ static struct range *right_of(const struct range *r) { return range_b(range_a(r)
 
 static uint64_t most_pairs(enum op op, uint64_t from, uint64_t to)
 {
-	switch (op) {
-	case OP_RELATIONS:
-	case OP_TOTAL_RELATIONS:
-	case OP_SURJECTIVE_RELATIONS:
-	case OP_TOTAL_SURJECTIVE_RELATIONS: return span_count_multiply(from, to);
-	case OP_PARTIAL_INJECTIONS:
-	case OP_TOTAL_INJECTIONS:
-	case OP_PARTIAL_BIJECTIONS:
-	case OP_TOTAL_BIJECTIONS: return span_count_min(from, to);
-	default: return from;
-	}
+	if (op_is(op, FACT_RELATIONS)) return span_count_multiply(from, to);
+	return op_is(op, FACT_INJECTIVE) ? span_count_min(from, to) : from;
 }
 
 static struct range *arrow(struct ranges *x, const struct node *n)

@@ -44,32 +44,10 @@ static void compare_card(struct sizes *x, enum op op, const struct node *card,
 		bound_by(x, op == OP_EQUAL ? OP_GREATER_EQUAL : op, set, sizes_number(x, other), card->pos);
 }
 
-static enum op turned(enum op op)
-{
-	switch (op) {
-	case OP_GREATER: return OP_LESS;
-	case OP_GREATER_EQUAL: return OP_LESS_EQUAL;
-	case OP_LESS: return OP_GREATER;
-	case OP_LESS_EQUAL: return OP_GREATER_EQUAL;
-	default: return op;
-	}
-}
-
-static enum op negated(enum op op)
-{
-	switch (op) {
-	case OP_GREATER: return OP_LESS_EQUAL;
-	case OP_GREATER_EQUAL: return OP_LESS;
-	case OP_LESS: return OP_GREATER_EQUAL;
-	case OP_LESS_EQUAL: return OP_GREATER;
-	default: return OP_COUNT;
-	}
-}
-
 static void compare(struct sizes *x, enum op op, const struct node *n)
 {
 	compare_card(x, op, n->kid[0], n->kid[1]);
-	compare_card(x, turned(op), n->kid[1], n->kid[0]);
+	compare_card(x, op_converse(op), n->kid[1], n->kid[0]);
 }
 
 /* card(S) : a..b, card(S) : {a, b} */
@@ -210,14 +188,9 @@ static void not_larger(struct sizes *x, const struct node *a, const struct node 
 static void arrow(struct sizes *x, const struct node *n)
 {
 	const struct node *from = n->kid[0], *to = n->kid[1];
-	switch (n->op) {
-	case OP_TOTAL_BIJECTIONS: not_larger(x, to, from, n->pos); /* fallthrough */
-	case OP_TOTAL_INJECTIONS: not_larger(x, from, to, n->pos); break;
-	case OP_PARTIAL_BIJECTIONS:
-	case OP_PARTIAL_SURJECTIONS:
-	case OP_TOTAL_SURJECTIONS: not_larger(x, to, from, n->pos); break;
-	default: break;
-	}
+	if (!op_is(n->op, FACT_FUNCTIONS)) return;
+	if (op_is(n->op, FACT_SURJECTIVE)) not_larger(x, to, from, n->pos);
+	if (op_is(n->op, FACT_TOTAL) && op_is(n->op, FACT_INJECTIVE)) not_larger(x, from, to, n->pos);
 }
 
 /* ---- all ------------------------------------------------------------------------------------------------------ */
@@ -236,7 +209,7 @@ void sizes_conjunct(struct sizes *x, const struct node *n)
 	case OP_LESS:
 	case OP_LESS_EQUAL: compare(x, n->op, n); break;
 	case OP_NOT:
-		if (negated(n->kid[0]->op) != OP_COUNT) compare(x, negated(n->kid[0]->op), n->kid[0]);
+		if (op_is(n->kid[0]->op, FACT_ORDER)) compare(x, op_opposite(n->kid[0]->op), n->kid[0]);
 		break;
 	case OP_PARTITION: partition(x, n); break;
 	case OP_MEMBER:

@@ -1,14 +1,10 @@
 /* What can be undefined, by the way it is written, and whether it is (docs/LANGUAGE.md, definedness). */
 #include "eval/inside.h"
 
-bool eval_is_partial(enum op op) { return op_is(op, FACT_PARTIAL); }
-
-bool eval_is_total_set(enum op op) { return op_is(op, FACT_ENTIRE); }
-
 bool eval_may_lack_value(const struct node *n)
 {
 	if (n->op == OP_CARD) return lazy_is_written_infinite(n->kid[0]);
-	return eval_is_partial(n->op);
+	return op_is(n->op, FACT_PARTIAL);
 }
 
 bool eval_may_be_undefined(const struct node *n)
@@ -21,7 +17,7 @@ bool eval_may_be_undefined(const struct node *n)
 
 bool plan_is_doubtful(struct eval *e, const struct node *n)
 {
-	if (n->count == 0) return eval_is_partial(n->op);
+	if (n->count == 0) return op_is(n->op, FACT_PARTIAL);
 	struct note *note = prepare_note(e, n);
 	if (note->doubt == DOUBT_UNKNOWN) note->doubt = eval_may_be_undefined(n) ? DOUBT_YES : DOUBT_NO;
 	return note->doubt == DOUBT_YES;
@@ -33,14 +29,14 @@ static bool has_doubtful_binder(const struct node *n)
 	bool is_domain = n->op == OP_DOM && n->kid[0]->op == OP_LAMBDA;
 	if (n->op == OP_COMPREHENSION || n->op == OP_LAMBDA || is_domain)
 		return eval_may_be_undefined(n);
-	for (uint32_t i = 0; eval_is_total_set(n->op) && i < n->count; i++)
+	for (uint32_t i = 0; op_is(n->op, FACT_ENTIRE) && i < n->count; i++)
 		if (has_doubtful_binder(n->kid[i])) return true;
 	return false;
 }
 
 bool eval_asks_whole_set(const struct node *n)
 {
-	return eval_is_total_set(n->op) && has_doubtful_binder(n);
+	return op_is(n->op, FACT_ENTIRE) && has_doubtful_binder(n);
 }
 
 bool member_asks_whole_set(struct eval *e, const struct node *n)
@@ -52,24 +48,9 @@ bool member_asks_whole_set(struct eval *e, const struct node *n)
 }
 
 /* A \ {y | P} asks for the elements of A, where {y | P} is infinite, which is not asked as a whole (rule 5). */
-static bool asks_elements(enum op op)
-{
-	switch (op) {
-	case OP_INTER:
-	case OP_DIFFERENCE:
-	case OP_DOMAIN_RESTRICT:
-	case OP_DOMAIN_SUBTRACT:
-	case OP_RANGE_RESTRICT:
-	case OP_RANGE_SUBTRACT:
-	case OP_OVERRIDE:
-	case OP_COMPOSE: return true;
-	default: return false;
-	}
-}
-
 bool eval_asks_operands(const struct node *n)
 {
-	return eval_is_total_set(n->op) && !(asks_elements(n->op) && has_doubtful_binder(n));
+	return op_is(n->op, FACT_ENTIRE) && !(op_is(n->op, FACT_ASKING) && has_doubtful_binder(n));
 }
 
 bool member_is_defined(struct eval *e, const struct node *n)

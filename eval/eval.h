@@ -82,11 +82,9 @@ value eval_list(struct eval *e, value set, struct pos pos);
 value eval_list_inside(struct eval *e, value v);
 
 /* May the operator have no value although its operands have? */
-bool eval_is_partial(enum op op);
 bool eval_may_lack_value(const struct node *n);   /* likewise; card of an infinite set has none */
 bool eval_may_be_undefined(const struct node *n); /* it, or a part, by the way it is written */
 /* Is it an operator that makes a set or relation wherever its operands are defined? */
-bool eval_is_total_set(enum op op);
 /* x : n asks {y | P} only for x; but is one a part of n that may be undefined, it is asked for all. */
 bool eval_asks_whole_set(const struct node *n);
 /* Then it is defined if the operands of n are; or else if n is. */

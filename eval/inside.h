@@ -4,15 +4,6 @@
 
 #include "eval/eval.h"
 
-/* ---- groups of operators, see op.def ----------------------------------------------- */
-
-static inline bool op_is_power(enum op op) { return op_is(op, FACT_POWERS); }
-static inline bool op_is_relations(enum op op) { return op_is(op, FACT_RELATIONS); }
-static inline bool op_is_functions(enum op op) { return op_is(op, FACT_FUNCTIONS); }
-static inline bool op_is_of_sequences(enum op op) { return op_is(op, FACT_OF_SEQUENCES); }
-static inline bool op_is_trees(enum op op) { return op_is(op, FACT_TREES); }
-static inline bool op_is_of_trees(enum op op) { return op_is(op, FACT_OF_TREES); }
-
 /* ---- the evaluator's state ----------------------------------------------------------------------- */
 
 /* What is known of a node with free names: kept in node->note. */

@@ -2,40 +2,6 @@
  * either, or is had from the way the operand is written. */
 #include "eval/inside.h"
 
-/* Sets that can be used without being listed. */
-static bool can_be_lazy(enum op op)
-{
-	if (op_is_power(op) || op_is_relations(op) || op_is_functions(op)) return true;
-	switch (op) {
-	case OP_UNION:
-	case OP_INTER:
-	case OP_DIFFERENCE:
-	case OP_PRODUCT:
-	case OP_SEQ:
-	case OP_SEQ1:
-	case OP_ISEQ:
-	case OP_ISEQ1:
-	case OP_PERM:
-	case OP_IDENTITY:
-	case OP_PRJ1:
-	case OP_PRJ2:
-	case OP_INVERSE:
-	case OP_COMPOSE:
-	case OP_PARALLEL_PRODUCT:
-	case OP_DIRECT_PRODUCT:
-	case OP_DOMAIN_RESTRICT:
-	case OP_DOMAIN_SUBTRACT:
-	case OP_RANGE_RESTRICT:
-	case OP_RANGE_SUBTRACT:
-	case OP_OVERRIDE:
-	case OP_GENERAL_UNION:
-	case OP_GENERAL_INTER:
-	case OP_TREE:
-	case OP_BTREE: return true;
-	default: return false;
-	}
-}
-
 /* The elements of a listed set, or pairs of a listed relation, of which a part is in another set:
  * {1, -1} /\ NATURAL, r |> NATURAL. */
 enum part { PART_ALL, PART_FIRST, PART_SECOND };
@@ -178,7 +144,7 @@ static value on_lazy(struct eval *e, const struct node *n, value *args)
 	else if (first != second) v = on_listed_and_lazy(e, n, args, first);
 	if (v != VALUE_NONE || e->has_failure) return v;
 	if (first && n->op == OP_DOM) return infinite_domain(e, args[0]);
-	return can_be_lazy(n->op) ? lazy_of(e, n) : VALUE_NONE;
+	return op_is(n->op, FACT_LAZY) ? lazy_of(e, n) : VALUE_NONE;
 }
 
 enum { MOST_OPERANDS = 4, LISTED_AT_ONCE = 20000 };
@@ -186,10 +152,11 @@ enum { MOST_OPERANDS = 4, LISTED_AT_ONCE = 20000 };
 static value apply_algebra(struct eval *e, const struct node *n, value *args)
 {
 	struct algebra_failure why = {0};
-	uint64_t limit = can_be_lazy(n->op) && e->limit > LISTED_AT_ONCE ? LISTED_AT_ONCE : e->limit;
+	uint64_t limit =
+	    op_is(n->op, FACT_LAZY) && e->limit > LISTED_AT_ONCE ? LISTED_AT_ONCE : e->limit;
 	value v = algebra_apply(e->s, n->op, args, n->count, limit, &why);
 	if (v != VALUE_NONE) return v;
-	if (why.is_limit && can_be_lazy(n->op)) return lazy_of(e, n);
+	if (why.is_limit && op_is(n->op, FACT_LAZY)) return lazy_of(e, n);
 	return eval_fail(e, why.is_limit ? EVAL_LIMIT : EVAL_UNDEFINED, n->pos, "%s", why.why);
 }
 

@@ -24,28 +24,14 @@ static const struct node *of_bool(const struct node *n)
 	return n;
 }
 
-static enum op opposite(enum op op)
-{
-	switch (op) {
-	case OP_LESS: return OP_GREATER_EQUAL;
-	case OP_LESS_EQUAL: return OP_GREATER;
-	case OP_GREATER: return OP_LESS_EQUAL;
-	case OP_GREATER_EQUAL: return OP_LESS;
-	case OP_NOT_EQUAL: return OP_EQUAL;
-	case OP_NOT_MEMBER: return OP_MEMBER;
-	case OP_NOT_SUBSET: return OP_SUBSET;
-	case OP_NOT_STRICT_SUBSET: return OP_STRICT_SUBSET;
-	default: return OP_COUNT;
-	}
-}
-
 /* not(x < y), not(not(P)) */
 static const struct node *without_not(struct arena *a, const struct node *n)
 {
 	const struct node *p = n->kid[0];
 	if (p->op == OP_NOT) return p->kid[0];
-	if (opposite(p->op) == OP_COUNT) return n;
-	struct node *plain = node_new(a, opposite(p->op), p->pos, 2);
+	enum op opposite = op_is(p->op, FACT_COMPARISON) ? op_opposite(p->op) : OP_COUNT;
+	if (opposite == OP_COUNT || op_is(opposite, FACT_NEGATED)) return n;
+	struct node *plain = node_new(a, opposite, p->pos, 2);
 	plain->kid[0] = p->kid[0];
 	plain->kid[1] = p->kid[1];
 	return plain;

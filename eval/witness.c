@@ -156,15 +156,15 @@ static bool why_not_in_arrow(struct witness_search *w, const struct node *relati
 {
 	value r = listed(w, relation);
 	if (r == VALUE_NONE) return false;
-	unsigned is = algebra_arrow(arrow->op);
+	unsigned is = op_info(arrow->op)->facts;
 	struct sides sides = sides_of(w, r);
 	const struct node *from = arrow->kid[0], *to = arrow->kid[1];
 	return is_outside(w, relation, "dom(", sides.domain, from) ||
 	       is_outside(w, relation, "ran(", sides.range, to) ||
-	       (is & ARROW_FUNCTION && has_two_images(w, r)) ||
-	       (is & ARROW_INJECTIVE && has_twins(w, r)) ||
-	       (is & ARROW_TOTAL && is_left_out(w, relation, "dom(", sides.domain, from)) ||
-	       (is & ARROW_SURJECTIVE && is_left_out(w, relation, "ran(", sides.range, to));
+	       (is & FACT_FUNCTIONS && has_two_images(w, r)) ||
+	       (is & FACT_INJECTIVE && has_twins(w, r)) ||
+	       (is & FACT_TOTAL && is_left_out(w, relation, "dom(", sides.domain, from)) ||
+	       (is & FACT_SURJECTIVE && is_left_out(w, relation, "ran(", sides.range, to));
 }
 
 /* ---- other atoms ------------------------------------------------------------------------------- */
@@ -196,9 +196,9 @@ static bool say_operands(struct witness_search *w, const struct node *n)
 static bool why_not_member(struct witness_search *w, const struct node *n)
 {
 	const struct node *set = n->kid[1];
-	bool is_arrow = op_is_functions(set->op) || op_is_relations(set->op);
+	bool is_arrow = op_is(set->op, FACT_FUNCTIONS) || op_is(set->op, FACT_RELATIONS);
 	if (is_arrow && why_not_in_arrow(w, n->kid[0], set)) return true;
-	if (op_is_power(set->op) && why_not_subset(w, n->kid[0], set->kid[0])) return true;
+	if (op_is(set->op, FACT_POWERS) && why_not_subset(w, n->kid[0], set->kid[0])) return true;
 	return say_operand(w, n->kid[0]);
 }
 

@@ -51,7 +51,7 @@ bool *premises_without_assertions(struct prover *p, const struct obligation *o)
 static bool is_typing(const struct node *n)
 {
 	bool ties = n->op == OP_MEMBER || n->op == OP_SUBSET || n->op == OP_EQUAL;
-	bool bounds = n->op >= OP_LESS && n->op <= OP_GREATER_EQUAL;
+	bool bounds = op_is(n->op, FACT_ORDER);
 	return bounds || (ties && n->kid[0]->op == OP_ID);
 }
 

@@ -24,7 +24,6 @@ static const struct spelling spellings[] = {
 	{form == 1 ? ascii : "", form == 1 ? sizeof ascii - 1 : 0, OP_##tag},                          \
 	    {form ? unicode : "", form ? sizeof unicode - 1 : 0, OP_##tag},
 #include "syntax/op.def"
-#undef OP
 #undef INFIX
 #undef RIGHT
 #undef NONE

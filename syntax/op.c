@@ -2,26 +2,33 @@
 
 /* As op.def writes them. */
 enum {
-	CONNECTIVE = FACT_CONNECTIVE,
-	COMPARISON = FACT_COMPARISON,
-	POWERS = FACT_POWERS,
-	RELATIONS = FACT_RELATIONS,
-	FUNCTIONS = FACT_FUNCTIONS,
-	SEQUENCES = FACT_SEQUENCES,
-	TREES = FACT_TREES,
-	OF_RELATIONS = FACT_OF_RELATIONS,
-	OF_SEQUENCES = FACT_OF_SEQUENCES,
-	OF_TREES = FACT_OF_TREES,
-	ENTIRE = FACT_ENTIRE,
-	PARTIAL = FACT_PARTIAL,
+#define FACT(name) name = FACT_##name,
+#include "syntax/op.def"
 };
 
 const struct op_info op_table[OP_COUNT] = {
 #define OP(tag, class, form, spelling, unicode, priority, signature, facts)                        \
 	[OP_##tag] = {#tag, CLASS_##class, FORM_##form, spelling, unicode, priority, signature, facts},
 #include "syntax/op.def"
-#undef OP
 };
+
+enum op op_opposite(enum op op)
+{
+#define OPPOSITE(a, b)                                                                             \
+	if (op == OP_##a) return OP_##b;                                                               \
+	if (op == OP_##b) return OP_##a;
+#include "syntax/op.def"
+	return OP_COUNT;
+}
+
+enum op op_converse(enum op op)
+{
+#define CONVERSE(a, b)                                                                             \
+	if (op == OP_##a) return OP_##b;                                                               \
+	if (op == OP_##b) return OP_##a;
+#include "syntax/op.def"
+	return OP_COUNT;
+}
 
 const struct op_info *op_info(enum op op)
 {

@@ -17,7 +17,6 @@
 enum op {
 #define OP(tag, ...) OP_##tag,
 #include "syntax/op.def"
-#undef OP
 	OP_COUNT
 };
 
@@ -33,22 +32,18 @@ enum op_form {
 	FORM_FORM
 };
 
+enum op_fact_number {
+#define FACT(name) FACT_NUMBER_##name,
+#include "syntax/op.def"
+	FACT_COUNT
+};
+
 /* See op.def. */
 enum op_fact {
-	FACT_CONNECTIVE = 1 << 0,
-	FACT_COMPARISON = 1 << 1,
-	FACT_POWERS = 1 << 2,
-	FACT_RELATIONS = 1 << 3,
-	FACT_FUNCTIONS = 1 << 4,
+#define FACT(name) FACT_##name = 1 << FACT_NUMBER_##name,
+#include "syntax/op.def"
 	FACT_ARROWS = FACT_RELATIONS | FACT_FUNCTIONS,
-	FACT_SEQUENCES = 1 << 5,
-	FACT_TREES = 1 << 6,
 	FACT_FAMILIES = FACT_POWERS | FACT_ARROWS | FACT_SEQUENCES | FACT_TREES,
-	FACT_OF_RELATIONS = 1 << 7,
-	FACT_OF_SEQUENCES = 1 << 8,
-	FACT_OF_TREES = 1 << 9,
-	FACT_ENTIRE = 1 << 10,
-	FACT_PARTIAL = 1 << 11,
 };
 
 struct op_info {
@@ -65,6 +60,10 @@ extern const struct op_info op_table[OP_COUNT];
 const struct op_info *op_info(enum op op);
 /* Has it one of these facts? */
 static inline bool op_is(enum op op, unsigned facts) { return op_table[op].facts & facts; }
+/* The operator of not(x op y); OP_COUNT if there is none. */
+enum op op_opposite(enum op op);
+/* The operator with its operands exchanged; OP_COUNT if there is none. */
+enum op op_converse(enum op op);
 /* Can it be a name anywhere: is it no keyword, not even one that may be a name where it is declared? */
 bool syntax_is_free_name(name x);
 

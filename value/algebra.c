@@ -191,19 +191,8 @@ static value apply_sequence(struct algebra *x, enum op op, const value *a, uint3
 
 static value apply_power(struct algebra *x, enum op op, const value *a, uint32_t count)
 {
+	if (op_is(op, FACT_ARROWS)) return algebra_arrows(x, op, a[0], a[1]);
 	switch (op) {
-	case OP_RELATIONS:
-	case OP_TOTAL_RELATIONS:
-	case OP_SURJECTIVE_RELATIONS:
-	case OP_TOTAL_SURJECTIVE_RELATIONS:
-	case OP_PARTIAL_FUNCTIONS:
-	case OP_TOTAL_FUNCTIONS:
-	case OP_PARTIAL_INJECTIONS:
-	case OP_TOTAL_INJECTIONS:
-	case OP_PARTIAL_SURJECTIONS:
-	case OP_TOTAL_SURJECTIONS:
-	case OP_PARTIAL_BIJECTIONS:
-	case OP_TOTAL_BIJECTIONS: return algebra_arrows(x, op, a[0], a[1]);
 	case OP_POW:
 	case OP_FIN: return algebra_power(x, a[0], true);
 	case OP_POW1:

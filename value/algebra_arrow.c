@@ -5,26 +5,6 @@
  * into the store for a set that is too large. */
 #include "value/algebra.h"
 
-unsigned algebra_arrow(enum op arrow)
-{
-	switch (arrow) {
-	case OP_RELATIONS: return 0;
-	case OP_TOTAL_RELATIONS: return ARROW_TOTAL;
-	case OP_SURJECTIVE_RELATIONS: return ARROW_SURJECTIVE;
-	case OP_TOTAL_SURJECTIVE_RELATIONS: return ARROW_TOTAL | ARROW_SURJECTIVE;
-	case OP_PARTIAL_FUNCTIONS: return ARROW_FUNCTION;
-	case OP_TOTAL_FUNCTIONS: return ARROW_FUNCTION | ARROW_TOTAL;
-	case OP_PARTIAL_INJECTIONS: return ARROW_FUNCTION | ARROW_INJECTIVE;
-	case OP_TOTAL_INJECTIONS: return ARROW_FUNCTION | ARROW_INJECTIVE | ARROW_TOTAL;
-	case OP_PARTIAL_SURJECTIONS: return ARROW_FUNCTION | ARROW_SURJECTIVE;
-	case OP_TOTAL_SURJECTIONS: return ARROW_FUNCTION | ARROW_SURJECTIVE | ARROW_TOTAL;
-	case OP_PARTIAL_BIJECTIONS: return ARROW_FUNCTION | ARROW_INJECTIVE | ARROW_SURJECTIVE;
-	case OP_TOTAL_BIJECTIONS:
-		return ARROW_FUNCTION | ARROW_INJECTIVE | ARROW_SURJECTIVE | ARROW_TOTAL;
-	default: diag_fatal(__FILE__, __LINE__, "%s is not an arrow", op_info(arrow)->tag);
-	}
-}
-
 /* ---- membership ---------------------------------------------------------------------------------------- */
 
 /* Are the first components in the set, one pair for each if it is a function, all of them if it is
@@ -36,14 +16,14 @@ static bool fits_domain(struct values *s, struct view r, value from, unsigned is
 	for (uint32_t i = 0; i < r.count; i++) {
 		value first = value_left(s, r.at[i]);
 		if (first == last) {
-			if (is & ARROW_FUNCTION) return false;
+			if (is & FACT_FUNCTIONS) return false;
 			continue;
 		}
 		if (!value_in(s, from, first)) return false;
 		last = first;
 		different++;
 	}
-	return !(is & ARROW_TOTAL) || different == value_count(s, from);
+	return !(is & FACT_TOTAL) || different == value_count(s, from);
 }
 
 static bool fits_range(struct values *s, struct view r, value to, unsigned is)
@@ -51,10 +31,10 @@ static bool fits_range(struct values *s, struct view r, value to, unsigned is)
 	uint32_t used = s->scratch_used, count = r.count;
 	value *seconds = value_list_room(value_scratch(s), r.count);
 	for (uint32_t i = 0; i < r.count; i++) seconds[i] = value_right(s, r.at[i]);
-	if (is & (ARROW_INJECTIVE | ARROW_SURJECTIVE)) count = value_sort(s, seconds, r.count);
+	if (is & (FACT_INJECTIVE | FACT_SURJECTIVE)) count = value_sort(s, seconds, r.count);
 	s->scratch_used = used;
-	if (is & ARROW_INJECTIVE && count != r.count) return false;
-	if (is & ARROW_SURJECTIVE && count != value_count(s, to)) return false;
+	if (is & FACT_INJECTIVE && count != r.count) return false;
+	if (is & FACT_SURJECTIVE && count != value_count(s, to)) return false;
 	for (uint32_t i = 0; i < count; i++)
 		if (!value_in(s, to, seconds[i])) return false;
 	return true;
@@ -63,10 +43,10 @@ static bool fits_range(struct values *s, struct view r, value to, unsigned is)
 bool algebra_in_arrow(struct values *s, enum op arrow, value r, value from, value to)
 {
 	struct algebra x = {.s = s};
-	unsigned is = algebra_arrow(arrow);
+	unsigned is = op_info(arrow)->facts;
 	struct view v = algebra_listed(&x, r);
-	if (is & ARROW_TOTAL && value_count(s, from) > v.count) return false;
-	if (is & ARROW_SURJECTIVE && value_count(s, to) > v.count) return false;
+	if (is & FACT_TOTAL && value_count(s, from) > v.count) return false;
+	if (is & FACT_SURJECTIVE && value_count(s, to) > v.count) return false;
 	return !v.count || (fits_domain(s, v, from, is) && fits_range(s, v, to, is));
 }
 
@@ -85,9 +65,9 @@ struct arrow_listing {
 
 static bool is_allowed(const struct arrow_listing *l, uint32_t argument, uint32_t choice)
 {
-	if (!choice && l->is & ARROW_TOTAL) return false;
-	if (choice && l->is & ARROW_INJECTIVE && l->uses[choice - 1]) return false;
-	if (!(l->is & ARROW_SURJECTIVE)) return true;
+	if (!choice && l->is & FACT_TOTAL) return false;
+	if (choice && l->is & FACT_INJECTIVE && l->uses[choice - 1]) return false;
+	if (!(l->is & FACT_SURJECTIVE)) return true;
 	uint32_t missing = l->missing - (choice && !l->uses[choice - 1]);
 	return missing <= l->from.count - argument - 1;
 }
@@ -182,13 +162,13 @@ static bool next_rows(uint64_t *rows, uint32_t count, uint64_t all, uint64_t lea
 static void add_relations(struct algebra *x, struct view from, struct view to, unsigned is,
                           struct value_list *out)
 {
-	uint64_t all = (UINT64_C(1) << to.count) - 1, least = is & ARROW_TOTAL ? 1 : 0;
+	uint64_t all = (UINT64_C(1) << to.count) - 1, least = is & FACT_TOTAL ? 1 : 0;
 	uint64_t *rows = algebra_must(calloc(from.count, sizeof *rows));
 	struct value_list *room = value_scratch(x->s);
 	uint32_t last = from.count - 1;
 	for (uint32_t i = 0; i < last; i++) rows[i] = least;
 	do {
-		uint64_t missing = is & ARROW_SURJECTIVE ? all : 0;
+		uint64_t missing = is & FACT_SURJECTIVE ? all : 0;
 		for (uint32_t i = 0; i < last; i++) missing &= ~rows[i];
 		uint64_t rest = all & ~missing, part = 0;
 		do { /* part goes through the subsets of rest */
@@ -205,26 +185,26 @@ static void add_relations(struct algebra *x, struct view from, struct view to, u
 
 value algebra_arrows(struct algebra *x, enum op arrow, value a, value b)
 {
-	unsigned is = algebra_arrow(arrow);
+	unsigned is = op_info(arrow)->facts;
 	uint64_t p = value_count(x->s, a), q = value_count(x->s, b), count = algebra_count(arrow, p, q);
 	if (count > x->limit) return algebra_too_large(x);
 	if (!count) return x->s->empty;
 	if (!p || !q) return value_set_sorted(x->s, &x->s->empty, 1);
-	if (count == 1 && !(is & ARROW_FUNCTION)) {
+	if (count == 1 && !(is & FACT_FUNCTIONS)) {
 		value only = algebra_product(x, a, b);
 		return only ? value_set_sorted(x->s, &only, 1) : VALUE_NONE;
 	}
 	struct view from, to;
 	if (!algebra_view(x, a, &from) || !algebra_view(x, b, &to)) return VALUE_NONE;
 	struct value_list *out = value_scratch(x->s);
-	if (is & ARROW_FUNCTION) add_functions(x, from, to, is, out);
+	if (is & FACT_FUNCTIONS) add_functions(x, from, to, is, out);
 	else add_relations(x, from, to, is, out);
 	return algebra_set_of(x, out);
 }
 
 value algebra_injective_sequences(struct algebra *x, value set, enum op op)
 {
-	unsigned is = ARROW_FUNCTION | ARROW_TOTAL | ARROW_INJECTIVE;
+	unsigned is = FACT_FUNCTIONS | FACT_TOTAL | FACT_INJECTIVE;
 	uint64_t size = value_count(x->s, set), least = op == OP_PERM ? size : op == OP_ISEQ1;
 	if (algebra_count(op, size, 0) > x->limit) return algebra_too_large(x);
 	struct view to;

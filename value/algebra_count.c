@@ -16,20 +16,20 @@ static void count_argument(uint64_t *ways, uint64_t values, unsigned is)
 {
 	for (uint64_t u = values + 1; u-- > 0;) {
 		uint64_t n = u ? times(u, ways[u - 1]) : 0;
-		if (!(is & ARROW_INJECTIVE)) n = plus(n, times(values - u, ways[u]));
-		if (!(is & ARROW_TOTAL)) n = plus(n, ways[u]);
+		if (!(is & FACT_INJECTIVE)) n = plus(n, times(values - u, ways[u]));
+		if (!(is & FACT_TOTAL)) n = plus(n, ways[u]);
 		ways[u] = n;
 	}
 }
 
 static uint64_t count_functions(uint64_t arguments, uint64_t values, unsigned is)
 {
-	if (is & ARROW_SURJECTIVE && values > arguments) return 0;
-	if (is & ARROW_TOTAL && is & ARROW_INJECTIVE && arguments > values) return 0;
-	if (!values || !arguments) return !(is & ARROW_TOTAL && arguments);
+	if (is & FACT_SURJECTIVE && values > arguments) return 0;
+	if (is & FACT_TOTAL && is & FACT_INJECTIVE && arguments > values) return 0;
+	if (!values || !arguments) return !(is & FACT_TOTAL && arguments);
 	if (values > MOST_CELLS / arguments) return UINT64_MAX;
 	uint64_t *ways = algebra_must(malloc((values + 1) * sizeof *ways));
-	for (uint64_t u = 0; u <= values; u++) ways[u] = !(is & ARROW_SURJECTIVE) || !u;
+	for (uint64_t u = 0; u <= values; u++) ways[u] = !(is & FACT_SURJECTIVE) || !u;
 	for (uint64_t i = 0; i < arguments; i++) count_argument(ways, values, is);
 	uint64_t n = ways[values];
 	free(ways);
@@ -52,7 +52,7 @@ static void count_row(uint64_t *ways, uint64_t values, unsigned is)
 	for (uint64_t u = values + 1; u-- > 0;) {
 		uint64_t n = 0, others = UINT64_C(1) << (values - u);
 		for (uint64_t k = 0; k <= u; k++) {
-			uint64_t sets = times(binomial(u, k), others - (!k && is & ARROW_TOTAL));
+			uint64_t sets = times(binomial(u, k), others - (!k && is & FACT_TOTAL));
 			n = plus(n, times(sets, ways[u - k]));
 		}
 		ways[u] = n;
@@ -63,11 +63,11 @@ static void count_row(uint64_t *ways, uint64_t values, unsigned is)
 static uint64_t count_relations(uint64_t arguments, uint64_t values, unsigned is)
 {
 	if (!arguments || !values)
-		return !(is & ARROW_TOTAL && arguments) && !(is & ARROW_SURJECTIVE && values);
-	if ((arguments == 1 && is & ARROW_SURJECTIVE) || (values == 1 && is & ARROW_TOTAL)) return 1;
+		return !(is & FACT_TOTAL && arguments) && !(is & FACT_SURJECTIVE && values);
+	if ((arguments == 1 && is & FACT_SURJECTIVE) || (values == 1 && is & FACT_TOTAL)) return 1;
 	if (values > MOST_BITS) return UINT64_MAX;
 	uint64_t ways[MOST_BITS + 1];
-	for (uint64_t u = 0; u <= values; u++) ways[u] = !(is & ARROW_SURJECTIVE) || !u;
+	for (uint64_t u = 0; u <= values; u++) ways[u] = !(is & FACT_SURJECTIVE) || !u;
 	for (uint64_t i = 0; i < arguments && ways[values] < UINT64_MAX; i++)
 		count_row(ways, values, is);
 	return ways[values];
@@ -101,6 +101,6 @@ uint64_t algebra_count(enum op op, uint64_t a, uint64_t b)
 	case OP_ISEQ1: return count_sequences(a, 1);
 	default: break;
 	}
-	unsigned is = algebra_arrow(op);
-	return is & ARROW_FUNCTION ? count_functions(a, b, is) : count_relations(a, b, is);
+	unsigned is = op_info(op)->facts;
+	return is & FACT_FUNCTIONS ? count_functions(a, b, is) : count_relations(a, b, is);
 }

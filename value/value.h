@@ -142,13 +142,6 @@ value algebra_apply(struct values *s, enum op op, const value *args, uint32_t co
 value algebra_call(struct values *s, value f, value x, struct algebra_failure *out);
 /* f <+ {x |-> y}, as in f(x) := y */
 value algebra_update(struct values *s, value f, value x, value y);
-enum arrow_property {
-	ARROW_TOTAL = 1,
-	ARROW_SURJECTIVE = 2,
-	ARROW_FUNCTION = 4,
-	ARROW_INJECTIVE = 8
-};
-unsigned algebra_arrow(enum op arrow); /* properties of its relations */
 /* How many elements POW(S), S * T, S --> T, iseq(S) and their like have, by the sizes of S and T (0 if there is
  * no T); UINT64_MAX: as many, or more. */
 uint64_t algebra_count(enum op op, uint64_t a, uint64_t b);

@@ -265,29 +265,6 @@ static lit in_power(enc e, struct sym *x, const struct type *t, const struct nod
 	return circuit_and(e->c, in, -set_is_empty(e, x, t->a, n->pos));
 }
 
-/* What an arrow says of a relation besides its domain and range. */
-struct arrow_sides {
-	bool is_total, is_surjective, is_functional, is_injective;
-};
-
-static struct arrow_sides arrow_of(enum op op)
-{
-	switch (op) {
-	case OP_TOTAL_RELATIONS: return (struct arrow_sides){.is_total = true};
-	case OP_SURJECTIVE_RELATIONS: return (struct arrow_sides){.is_surjective = true};
-	case OP_TOTAL_SURJECTIVE_RELATIONS: return (struct arrow_sides){true, true, false, false};
-	case OP_PARTIAL_FUNCTIONS: return (struct arrow_sides){false, false, true, false};
-	case OP_TOTAL_FUNCTIONS: return (struct arrow_sides){true, false, true, false};
-	case OP_PARTIAL_INJECTIONS: return (struct arrow_sides){false, false, true, true};
-	case OP_TOTAL_INJECTIONS: return (struct arrow_sides){true, false, true, true};
-	case OP_PARTIAL_SURJECTIONS: return (struct arrow_sides){false, true, true, false};
-	case OP_TOTAL_SURJECTIONS: return (struct arrow_sides){true, true, true, false};
-	case OP_PARTIAL_BIJECTIONS: return (struct arrow_sides){false, true, true, true};
-	case OP_TOTAL_BIJECTIONS: return (struct arrow_sides){true, true, true, true};
-	default: return (struct arrow_sides){0};
-	}
-}
-
 static struct sym *sides(enc e, const struct parts *p, const struct type *t, bool is_first)
 {
 	struct parts out = {0};
@@ -321,15 +298,15 @@ static lit side_fits(enc e, const struct parts *p, const struct type *element,
 
 static lit in_arrow(enc e, struct sym *x, const struct type *t, const struct node *n, lit *defined)
 {
-	struct arrow_sides a = arrow_of(n->op);
+	unsigned is = op_info(n->op)->facts;
 	struct parts p = {0};
 	const struct type *relation = t->a;
 	lit l[4];
 	set_elements(e, x, relation, n->pos, &p);
-	l[0] = side_fits(e, &p, relation->a->a, n->kid[0], true, a.is_total, defined);
-	l[1] = side_fits(e, &p, relation->a->b, n->kid[1], false, a.is_surjective, defined);
-	l[2] = a.is_functional ? relation_is_functional(e, x, relation, n->pos) : LIT_TRUE;
-	l[3] = a.is_injective ? is_injective(e, &p, relation, n->pos) : LIT_TRUE;
+	l[0] = side_fits(e, &p, relation->a->a, n->kid[0], true, is & FACT_TOTAL, defined);
+	l[1] = side_fits(e, &p, relation->a->b, n->kid[1], false, is & FACT_SURJECTIVE, defined);
+	l[2] = is & FACT_FUNCTIONS ? relation_is_functional(e, x, relation, n->pos) : LIT_TRUE;
+	l[3] = is & FACT_INJECTIVE ? is_injective(e, &p, relation, n->pos) : LIT_TRUE;
 	return circuit_all(e->c, l, 4);
 }
 

@@ -12,16 +12,12 @@ struct relaxed_form {
 
 static struct relaxed_form form_of(enum op op)
 {
-	switch (op) {
-	case OP_GREATER: return (struct relaxed_form){OP_LESS, true, false};
-	case OP_GREATER_EQUAL: return (struct relaxed_form){OP_LESS, false, true};
-	case OP_LESS_EQUAL: return (struct relaxed_form){OP_LESS, true, true};
-	case OP_NOT_EQUAL: return (struct relaxed_form){OP_EQUAL, false, true};
-	case OP_NOT_MEMBER: return (struct relaxed_form){OP_MEMBER, false, true};
-	case OP_NOT_SUBSET: return (struct relaxed_form){OP_SUBSET, false, true};
-	case OP_NOT_STRICT_SUBSET: return (struct relaxed_form){OP_STRICT_SUBSET, false, true};
-	default: return (struct relaxed_form){op, false, false};
-	}
+	struct relaxed_form f = {.op = op};
+	f.is_negated = op_is(op, FACT_NEGATED) || op == OP_LESS_EQUAL || op == OP_GREATER_EQUAL;
+	if (f.is_negated) f.op = op_opposite(op);
+	f.swaps = f.op == OP_GREATER;
+	if (f.swaps) f.op = op_converse(f.op);
+	return f;
 }
 
 /* Names that are bound at the same place of two formulas. */

@@ -95,8 +95,7 @@ struct offering {
 
 static bool is_offering(enum op op)
 {
-	return op == OP_EQUAL || op == OP_MEMBER || op == OP_SUBSET || op == OP_STRICT_SUBSET ||
-	       op == OP_LESS || op == OP_LESS_EQUAL || op == OP_GREATER || op == OP_GREATER_EQUAL;
+	return op_is(op, FACT_COMPARISON) && !op_is(op, FACT_NEGATED);
 }
 
 struct name_at {

@@ -388,14 +388,6 @@ bool unknown_candidates(enc e, const struct node *set, const struct range *r, st
 
 /* ---- an unknown element of a set --------------------------------------------------------------- */
 
-static bool is_functional(enum op op) { return op_is(op, FACT_FUNCTIONS); }
-
-static bool is_total(enum op op)
-{
-	return op == OP_TOTAL_FUNCTIONS || op == OP_TOTAL_INJECTIONS || op == OP_TOTAL_SURJECTIONS ||
-	       op == OP_TOTAL_BIJECTIONS;
-}
-
 /* The image of a key: absent where `has` is false, if its values can be listed. */
 static struct sym *unknown_image(enc e, const struct node *set, const struct range *r, lit has,
                                  bool is_listed, const struct cases *of)
@@ -425,9 +417,9 @@ static struct sym *function(enc e, const struct node *n, const struct range *r)
 	const struct range *pair = r ? r->a : NULL, *image = pair ? pair->b : NULL;
 	if (!unknown_candidates(e, n->kid[0], pair ? pair->a : NULL, &keys))
 		return unknown_of_type(e, n->type->a, r, n->pos);
-	if (!is_total(n->op)) thin(e, &keys);
+	if (!op_is(n->op, FACT_TOTAL)) thin(e, &keys);
 	struct cases exact = {0};
-	bool is_sure = is_total(n->op) && enc_is_ground(e, n->kid[0]) && !e->was_cut &&
+	bool is_sure = op_is(n->op, FACT_TOTAL) && enc_is_ground(e, n->kid[0]) && !e->was_cut &&
 	               is_exact(e, n->kid[0], &exact);
 	if (is_sure) keys = exact;
 	enum type_kind kind = n->type->a->a->b->kind;
@@ -597,7 +589,7 @@ struct sym *unknown_in(enc e, const struct node *set, const struct range *r)
 		                unknown_in(e, set->kid[1], r ? r->b : NULL));
 	case OP_STRUCT: return record(e, set, r);
 	default:
-		if (is_functional(set->op)) return function(e, set, r);
+		if (op_is(set->op, FACT_FUNCTIONS)) return function(e, set, r);
 		if (op_is(set->op, FACT_RELATIONS)) return relation(e, set, r);
 		if (op_is(set->op, FACT_SEQUENCES)) return sequence(e, set, r);
 		if (op_is(set->op, FACT_TREES)) return unknown_tree(e, set, r);

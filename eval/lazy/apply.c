@@ -80,7 +80,7 @@ static value apply_lambda(struct eval *e, const struct node *n, value x, struct 
 static bool is_defined(struct eval *e, const struct node *f)
 {
 	if (f->op == OP_LAMBDA || f->op == OP_COMPREHENSION || !plan_is_doubtful(e, f)) return true;
-	if (!eval_is_total_set(f->op)) return member_is_defined(e, f);
+	if (!op_is(f->op, FACT_ENTIRE)) return member_is_defined(e, f);
 	for (uint32_t i = 0; i < f->count; i++)
 		if (!is_defined(e, f->kid[i])) return false;
 	return true;

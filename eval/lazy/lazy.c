@@ -155,9 +155,7 @@ static bool binds_infinitely(const struct node *n)
 	const struct decl *d = ids->kid[0]->decl;
 	bool is_first = p->kid[0]->op == OP_ID && p->kid[0]->decl == d;
 	if (p->op == OP_MEMBER) return is_first && lazy_is_written_infinite(p->kid[1]);
-	bool compares = p->op == OP_LESS || p->op == OP_LESS_EQUAL || p->op == OP_GREATER ||
-	                p->op == OP_GREATER_EQUAL;
-	return compares && is_first && p->kid[1]->op == OP_NUMBER;
+	return op_is(p->op, FACT_ORDER) && is_first && p->kid[1]->op == OP_NUMBER;
 }
 
 bool lazy_is_written_infinite(const struct node *n)
@@ -206,14 +204,6 @@ static bool is_doubtful(struct eval *e, value set)
 	return value_kind(e->s, set) == VALUE_LAZY && plan_is_doubtful(e, value_lazy_node(e->s, set));
 }
 
-/* Has it more elements where its operands have? */
-static bool is_monotone(enum op op)
-{
-	return op == OP_PRODUCT || op == OP_RELATIONS || op == OP_PARTIAL_FUNCTIONS ||
-	       op == OP_PARTIAL_INJECTIONS || op == OP_SEQ || op == OP_SEQ1 || op == OP_ISEQ ||
-	       op == OP_ISEQ1 || op_is_power(op) || op_is_trees(op);
-}
-
 static bool operand_of(struct eval *e, value set, uint32_t i, value *out)
 {
 	struct lazy_frame f;
@@ -228,7 +218,8 @@ static bool has_larger_operands(struct eval *e, value a, value b, struct pos pos
 {
 	bool are_lazy = value_kind(e->s, a) == VALUE_LAZY && value_kind(e->s, b) == VALUE_LAZY;
 	const struct node *n = are_lazy ? value_lazy_node(e->s, a) : NULL;
-	if (e->has_failure || !n || n->op != value_lazy_node(e->s, b)->op || !is_monotone(n->op))
+	if (e->has_failure || !n || n->op != value_lazy_node(e->s, b)->op ||
+	    !op_is(n->op, FACT_MONOTONE))
 		return false;
 	bool ok = true;
 	for (uint32_t i = 0; i < n->count && ok; i++) {

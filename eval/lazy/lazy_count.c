@@ -59,9 +59,8 @@ static bool size_of_comprehension(struct eval *e, const struct node *n, uint64_t
 static bool size_of_node(struct eval *e, const struct node *n, uint64_t *out)
 {
 	uint64_t of[2] = {0};
-	bool has_formula = op_is_power(n->op) || op_is_relations(n->op) || op_is_functions(n->op) ||
-	                   n->op == OP_PRODUCT || n->op == OP_ISEQ || n->op == OP_ISEQ1 ||
-	                   n->op == OP_PERM;
+	bool has_formula = op_is(n->op, FACT_POWERS | FACT_ARROWS) || n->op == OP_PRODUCT ||
+	                   n->op == OP_ISEQ || n->op == OP_ISEQ1 || n->op == OP_PERM;
 	if (n->op == OP_STRUCT) return size_of_records(e, n, out);
 	if (n->op == OP_COMPREHENSION) return size_of_comprehension(e, n, out);
 	if (!has_formula) return false;

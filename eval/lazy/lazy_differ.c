@@ -183,7 +183,7 @@ static void look_in(struct eval *e, const struct node *n, struct looking *l)
 	case OP_BTREE: stream_node(e, n, look_at, l); break;
 	default:
 		if (n->type && n->type->kind == TYPE_POW) look_at_simple(e, n->type->a, l);
-		if (!op_is_power(n->op) && !op_is_functions(n->op) && !op_is_relations(n->op)) break;
+		if (!op_is(n->op, FACT_POWERS | FACT_ARROWS)) break;
 		if (!l->is_found) stream_node(e, n, look_at, l);
 		break;
 	}

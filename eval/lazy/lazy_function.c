@@ -64,10 +64,10 @@ static enum truth has_range(struct eval *e, const struct shape *s, const struct 
 
 static enum truth in_arrow(struct eval *e, const struct shape *s, const struct node *set)
 {
-	unsigned arrow = algebra_arrow(set->op);
-	enum truth t = is_side(e, s->domain, set->kid[0], arrow & ARROW_TOTAL);
-	t = both(t, has_range(e, s, set->kid[1], arrow & ARROW_SURJECTIVE));
-	return arrow & ARROW_INJECTIVE && !s->is_identity ? both(t, EVAL_FAILED) : t;
+	unsigned arrow = op_info(set->op)->facts;
+	enum truth t = is_side(e, s->domain, set->kid[0], arrow & FACT_TOTAL);
+	t = both(t, has_range(e, s, set->kid[1], arrow & FACT_SURJECTIVE));
+	return arrow & FACT_INJECTIVE && !s->is_identity ? both(t, EVAL_FAILED) : t;
 }
 
 static enum truth in_sequences(struct eval *e, const struct shape *s, const struct node *set)
@@ -87,7 +87,7 @@ static enum truth in_sequences(struct eval *e, const struct shape *s, const stru
 enum truth lazy_function_member(struct eval *e, const struct node *x, const struct node *set)
 {
 	struct shape s;
-	bool is_arrow = op_is_functions(set->op) || op_is_relations(set->op);
+	bool is_arrow = op_is(set->op, FACT_ARROWS);
 	bool is_sequences = op_is(set->op, FACT_SEQUENCES);
 	if ((!is_arrow && !is_sequences) || !shape_of(e, x, &s)) return EVAL_FAILED;
 	if (member_is_defined(e, set) && !e->has_failure) {

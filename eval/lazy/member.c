@@ -75,26 +75,6 @@ static enum truth in_closure(struct eval *e, value v, const struct node *n)
 
 /* ---- functions and relations ------------------------------------------------------------------- */
 
-static bool is_total(enum op op)
-{
-	return op == OP_TOTAL_FUNCTIONS || op == OP_TOTAL_INJECTIONS || op == OP_TOTAL_SURJECTIONS ||
-	       op == OP_TOTAL_BIJECTIONS || op == OP_TOTAL_RELATIONS ||
-	       op == OP_TOTAL_SURJECTIVE_RELATIONS;
-}
-
-static bool is_surjective(enum op op)
-{
-	return op == OP_PARTIAL_SURJECTIONS || op == OP_TOTAL_SURJECTIONS ||
-	       op == OP_PARTIAL_BIJECTIONS || op == OP_TOTAL_BIJECTIONS ||
-	       op == OP_SURJECTIVE_RELATIONS || op == OP_TOTAL_SURJECTIVE_RELATIONS;
-}
-
-static bool is_injective(enum op op)
-{
-	return op == OP_PARTIAL_INJECTIONS || op == OP_TOTAL_INJECTIONS ||
-	       op == OP_PARTIAL_BIJECTIONS || op == OP_TOTAL_BIJECTIONS;
-}
-
 /* part <: whole, or part = whole if `exact` */
 static enum truth covers(struct eval *e, value part, const struct node *whole, bool exact)
 {
@@ -112,12 +92,12 @@ static enum truth in_arrow(struct eval *e, value r, const struct node *n)
 	value range = domain == VALUE_NONE ? VALUE_NONE : apply_algebra(e, OP_RAN, r, n->pos);
 	if (range == VALUE_NONE) return EVAL_FAILED;
 	uint64_t pairs = value_count(e->s, r);
-	bool fits = (op_is_relations(n->op) || value_count(e->s, domain) == pairs) &&
-	            (!is_injective(n->op) || value_count(e->s, range) == pairs);
+	bool fits = (op_is(n->op, FACT_RELATIONS) || value_count(e->s, domain) == pairs) &&
+	            (!op_is(n->op, FACT_INJECTIVE) || value_count(e->s, range) == pairs);
 	if (!fits && !plan_is_doubtful(e, n)) return EVAL_FALSE;
-	enum truth from = covers(e, domain, n->kid[0], is_total(n->op));
+	enum truth from = covers(e, domain, n->kid[0], op_is(n->op, FACT_TOTAL));
 	if (from == EVAL_FAILED || (from == EVAL_FALSE && !plan_is_doubtful(e, n->kid[1]))) return from;
-	enum truth to = covers(e, range, n->kid[1], is_surjective(n->op));
+	enum truth to = covers(e, range, n->kid[1], op_is(n->op, FACT_SURJECTIVE));
 	return to == EVAL_FAILED ? to : fits && from == EVAL_TRUE && to == EVAL_TRUE;
 }
 
@@ -436,8 +416,8 @@ static enum truth in_free_type(struct eval *e, value v, const struct node *n)
 
 enum truth member_in(struct eval *e, value v, const struct node *n)
 {
-	if (op_is_power(n->op)) return in_pow(e, v, n);
-	if (op_is_relations(n->op) || op_is_functions(n->op))
+	if (op_is(n->op, FACT_POWERS)) return in_pow(e, v, n);
+	if (op_is(n->op, FACT_ARROWS))
 		return value_kind(e->s, v) == VALUE_LAZY ? lazy_in_arrow(e, v, n) : in_arrow(e, v, n);
 	switch (n->op) {
 	case OP_ID:

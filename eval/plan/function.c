@@ -6,12 +6,9 @@
 
 static void properties_of(enum op op, struct part *p)
 {
-	p->total = op == OP_TOTAL_FUNCTIONS || op == OP_TOTAL_INJECTIONS ||
-	           op == OP_TOTAL_SURJECTIONS || op == OP_TOTAL_BIJECTIONS;
-	p->injective = op == OP_PARTIAL_INJECTIONS || op == OP_TOTAL_INJECTIONS ||
-	               op == OP_PARTIAL_BIJECTIONS || op == OP_TOTAL_BIJECTIONS;
-	p->surjective = op == OP_PARTIAL_SURJECTIONS || op == OP_TOTAL_SURJECTIONS ||
-	                op == OP_PARTIAL_BIJECTIONS || op == OP_TOTAL_BIJECTIONS;
+	p->total = op_is(op, FACT_TOTAL);
+	p->injective = op_is(op, FACT_INJECTIVE);
+	p->surjective = op_is(op, FACT_SURJECTIVE);
 }
 
 /* ---- choosing ---------------------------------------------------------------------------------- */

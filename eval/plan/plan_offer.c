@@ -50,7 +50,8 @@ bool plan_is_infinite_set(struct maker *m, const struct node *n)
 
 bool plan_is_endless(const struct node *set)
 {
-	return set->op == OP_SEQ || set->op == OP_SEQ1 || (op_is_trees(set->op) && set->count == 1);
+	return set->op == OP_SEQ || set->op == OP_SEQ1 ||
+	       (op_is(set->op, FACT_TREES) && set->count == 1);
 }
 
 /* Of an interval; 30 is a guess. */
@@ -174,7 +175,7 @@ static bool offer_function(struct maker *m, uint32_t i, const struct node *n,
 	const struct node *set = n->kid[1];
 	if (u && set->op == OP_PERM && is_listed(m, set->kid[0]))
 		set = plan_permutations(m, n->kid[0], set);
-	if (!u || !op_is_functions(set->op) || plan_is_infinite_set(m, set->kid[0])) return false;
+	if (!u || !op_is(set->op, FACT_FUNCTIONS) || plan_is_infinite_set(m, set->kid[0])) return false;
 	bool open = plan_is_infinite_set(m, set->kid[1]);
 	if (open && set->kid[1]->type->a->kind != TYPE_INTEGER) return false;
 	if (open && m->detour) return false;

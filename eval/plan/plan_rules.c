@@ -186,7 +186,7 @@ static struct conjunct *membership(struct maker *m, const struct unknown *v)
 		                (plan_unknown(m, n->kid[0]) == v || plan_unknown(m, n->kid[1]) == v);
 		if (equation) return NULL;
 		bool fits = n->op == OP_MEMBER && plan_unknown(m, n->kid[0]) == v &&
-		            op_is_functions(n->kid[1]->op) && !plan_is_open(m, n->kid[1]) &&
+		            op_is(n->kid[1]->op, FACT_FUNCTIONS) && !plan_is_open(m, n->kid[1]) &&
 		            !plan_is_infinite_set(m, n->kid[1]->kid[0]) &&
 		            !plan_is_infinite_set(m, n->kid[1]->kid[1]);
 		if (fits && !found) found = c;

@@ -266,8 +266,7 @@ static bool finish_stream(const struct element *x, enum truth t)
 
 static bool is_made_one_by_one(enum op op)
 {
-	return op_is_power(op) || op_is_relations(op) || op_is_functions(op) || op_is_trees(op) ||
-	       op == OP_SEQ || op == OP_SEQ1;
+	return op_is(op, FACT_POWERS | FACT_ARROWS | FACT_TREES) || op == OP_SEQ || op == OP_SEQ1;
 }
 
 static bool run_in(struct plan_running *r, uint32_t i, const struct plan_step *s)

@@ -52,7 +52,7 @@ static void add_hint(struct maker *m, const struct node *n, const struct node *l
 	const struct node *x = n->kid[0], *set = n->kid[1];
 	if (plan_is_doubtful(m->e, length) || plan_is_doubtful(m->e, set)) return;
 	const struct node *of_size =
-	    op_is_trees(set->op)
+	    op_is(set->op, FACT_TREES)
 	        ? plan_synthetic(m, set->op, set, set->kid[0], length)
 	        : plan_synthetic(m, OP_TOTAL_FUNCTIONS, set, from_one(m, x, length), set->kid[0]);
 	const struct node *hint = plan_synthetic(m, OP_MEMBER, n, x, of_size);
@@ -68,7 +68,7 @@ void plan_add_sequences(struct maker *m)
 		const struct node *length = NULL;
 		for (uint32_t k = 0; fits && k < count && !length; k++) {
 			const struct node *c = m->conjuncts.at[k].node;
-			bool is_tree = op_is_trees(n->kid[1]->op);
+			bool is_tree = op_is(n->kid[1]->op, FACT_TREES);
 			length = is_tree ? bound_in(c, n->kid[0]->decl) : length_in(c, n->kid[0]->decl);
 		}
 		if (length) add_hint(m, n, length);

@@ -330,9 +330,9 @@ static enum truth stream_trees(struct eval *e, const struct node *n, stream_foun
 
 enum truth stream_node(struct eval *e, const struct node *set, stream_found *found, void *data)
 {
-	if (op_is_power(set->op)) return stream_pow(e, set, found, data);
-	if (op_is_functions(set->op)) return function_stream(e, set, found, data);
-	if (op_is_relations(set->op)) return stream_relations(e, set, found, data);
+	if (op_is(set->op, FACT_POWERS)) return stream_pow(e, set, found, data);
+	if (op_is(set->op, FACT_FUNCTIONS)) return function_stream(e, set, found, data);
+	if (op_is(set->op, FACT_RELATIONS)) return stream_relations(e, set, found, data);
 	switch (set->op) {
 	case OP_INTEGER_SET:
 	case OP_NATURAL_SET:

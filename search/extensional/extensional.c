@@ -316,20 +316,11 @@ static const struct node *opposite(struct extensional *x, const struct node *n, 
 	return extensional_said(x, form_join(&x->ways, op, n->kid[0], n->kid[1]), !holds);
 }
 
-/* A relation between expressions. */
-static bool is_literal(enum op op)
-{
-	return op == OP_EQUAL || op == OP_NOT_EQUAL || op == OP_MEMBER || op == OP_NOT_MEMBER ||
-	       op == OP_SUBSET || op == OP_NOT_SUBSET || op == OP_STRICT_SUBSET ||
-	       op == OP_NOT_STRICT_SUBSET || op == OP_LESS || op == OP_LESS_EQUAL || op == OP_GREATER ||
-	       op == OP_GREATER_EQUAL;
-}
-
 const struct node *extensional_said(struct extensional *x, const struct node *n, bool holds)
 {
 	if (++x->work > MOST_WORK || x->ways.nodes > PATHS_MOST_NODES / 4)
 		return form_truth(&x->ways, n->pos, true);
-	if (is_literal(n->op) && extensional_applies(x, n)) {
+	if (op_is(n->op, FACT_COMPARISON) && extensional_applies(x, n)) {
 		const struct node *applied = extensional_applied(x, n, holds);
 		if (applied) return applied;
 	}

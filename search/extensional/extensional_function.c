@@ -13,37 +13,6 @@ static const struct node *both(struct extensional *x, const struct node *a, cons
 
 /* ---- sets of functions ------------------------------------------------------------------------------- */
 
-struct arrow {
-	bool is_function, is_injective, is_total, is_onto;
-};
-
-static bool arrow_of(enum op op, struct arrow *out)
-{
-	static const struct {
-		enum op op;
-		struct arrow is;
-	} arrows[] = {
-	    {OP_RELATIONS, {0}},
-	    {OP_TOTAL_RELATIONS, {.is_total = true}},
-	    {OP_SURJECTIVE_RELATIONS, {.is_onto = true}},
-	    {OP_TOTAL_SURJECTIVE_RELATIONS, {.is_total = true, .is_onto = true}},
-	    {OP_PARTIAL_FUNCTIONS, {.is_function = true}},
-	    {OP_TOTAL_FUNCTIONS, {.is_function = true, .is_total = true}},
-	    {OP_PARTIAL_INJECTIONS, {.is_function = true, .is_injective = true}},
-	    {OP_TOTAL_INJECTIONS, {.is_function = true, .is_injective = true, .is_total = true}},
-	    {OP_PARTIAL_SURJECTIONS, {.is_function = true, .is_onto = true}},
-	    {OP_TOTAL_SURJECTIONS, {.is_function = true, .is_total = true, .is_onto = true}},
-	    {OP_PARTIAL_BIJECTIONS, {.is_function = true, .is_injective = true, .is_onto = true}},
-	    {OP_TOTAL_BIJECTIONS, {true, true, true, true}},
-	};
-	for (size_t i = 0; i < sizeof arrows / sizeof *arrows; i++)
-		if (arrows[i].op == op) {
-			*out = arrows[i].is;
-			return true;
-		}
-	return false;
-}
-
 static const struct node *of_set(struct extensional *x, enum op op, const struct node *r,
                                  struct type *type)
 {
@@ -97,17 +66,16 @@ static void add_ends(struct extensional *x, const struct node *set)
 const struct node *extensional_arrow_words(struct extensional *x, const struct node *t,
                                            const struct node *set, bool holds)
 {
-	struct arrow is;
-	if (!arrow_of(set->op, &is)) return NULL;
+	if (!op_is(set->op, FACT_ARROWS)) return NULL;
 	const struct node *a = set->kid[0], *b = set->kid[1];
 	bool is_met = holds && t->op == OP_ID;
 	const struct node *all = form_join(&x->ways, OP_SUBSET, t, pairs(x, t, a, b));
-	if (is.is_function && !is_met) all = both(x, all, one_each(x, t, false));
-	if (is.is_injective && !is_met) all = both(x, all, one_each(x, t, true));
-	if (is.is_total && holds) add_ends(x, a);
-	if (is.is_total)
+	if (op_is(set->op, FACT_FUNCTIONS) && !is_met) all = both(x, all, one_each(x, t, false));
+	if (op_is(set->op, FACT_INJECTIVE) && !is_met) all = both(x, all, one_each(x, t, true));
+	if (op_is(set->op, FACT_TOTAL) && holds) add_ends(x, a);
+	if (op_is(set->op, FACT_TOTAL))
 		all = both(x, all, form_join(&x->ways, OP_SUBSET, a, of_set(x, OP_DOM, t, t->type->a->a)));
-	if (is.is_onto)
+	if (op_is(set->op, FACT_SURJECTIVE))
 		all = both(x, all, form_join(&x->ways, OP_SUBSET, b, of_set(x, OP_RAN, t, t->type->a->b)));
 	return all;
 }
@@ -151,15 +119,14 @@ void extensional_pairs(struct extensional *x)
 	enum { MOST_TIES = 400 };
 	uint32_t count = x->atoms.count, ties = 0;
 	for (uint32_t i = 0; i < count; i++) {
-		struct arrow is;
 		const struct node *f = x->atoms.at[i];
-		if (f->op != OP_MEMBER || !arrow_of(f->kid[1]->op, &is) || !is.is_function) continue;
+		if (f->op != OP_MEMBER || !op_is(f->kid[1]->op, FACT_FUNCTIONS)) continue;
 		for (uint32_t k = 0; k < count && ties < MOST_TIES; k++)
 			for (uint32_t m = k + 1; m < count && ties < MOST_TIES; m++) {
 				const struct node *a = x->atoms.at[k], *b = x->atoms.at[m];
 				if (!is_pair_of(a, f->kid[0]) || !is_pair_of(b, f->kid[0])) continue;
 				add_tie(x, f, a, b, false);
-				if (is.is_injective) add_tie(x, f, a, b, true);
+				if (op_is(f->kid[1]->op, FACT_INJECTIVE)) add_tie(x, f, a, b, true);
 				ties++;
 			}
 	}

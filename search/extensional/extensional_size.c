@@ -72,18 +72,6 @@ static bool is_number(const struct node *n, int64_t *is)
 	return errno == 0;
 }
 
-/* op with its sides exchanged */
-static enum op turned(enum op op)
-{
-	switch (op) {
-	case OP_LESS: return OP_GREATER;
-	case OP_LESS_EQUAL: return OP_GREATER_EQUAL;
-	case OP_GREATER: return OP_LESS;
-	case OP_GREATER_EQUAL: return OP_LESS_EQUAL;
-	default: return op;
-	}
-}
-
 /* Where card(S) op k has a value, this follows from it; that of an infinite S has none. */
 static const struct node *counted(struct extensional *x, const struct node *set, enum op op,
                                   int64_t k, bool holds)
@@ -104,7 +92,7 @@ const struct node *extensional_sized(struct extensional *x, const struct node *n
 	for (uint32_t i = 0; i < 2; i++) {
 		const struct node *card = n->kid[i];
 		if (card->op != OP_CARD || !is_number(n->kid[1 - i], &k)) continue;
-		enum op op = i == 0 ? n->op : turned(n->op);
+		enum op op = i == 0 ? n->op : op_converse(n->op);
 		const struct node *is = counted(x, card->kid[0], op, k, holds);
 		return is ? extensional_said(x, is, true) : NULL;
 	}
