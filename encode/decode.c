@@ -85,7 +85,7 @@ static value decoded(enc e, struct cnf *f, struct sym *s)
 
 static struct sym *unknown(const struct encoder *e, const struct decl *d)
 {
-	return d->slot < e->name_count ? e->names[d->slot] : NULL;
+	return d->slot < e->scope.name_count ? e->scope.names[d->slot] : NULL;
 }
 
 value encode_sym_value(struct encoder *e, struct cnf *f, struct sym *s)

@@ -17,23 +17,26 @@ struct encoder *encode_open(struct eval *e, struct values *s, struct project *p,
 	x->c = c;
 	x->numbers = (struct numbers){.circuit = c, .arena = &x->arena};
 	/* 2^20 unless told otherwise, and all subsets of 14 elements */
-	x->most_candidates = (uint32_t)((universe_listed(u) << 20) / EVAL_LISTED);
-	x->most_subsets = x->most_candidates / 64;
-	x->interrupt = o->interrupt;
-	x->memory = o->memory;
-	x->relaxes = o->relaxes;
-	x->linear_weight = 1;
-	x->is_abstract = o->is_abstract;
-	x->is_sparse = o->is_sparse;
-	x->breaks_symmetry = o->breaks_symmetry;
-	x->fixes_all = bounds_project_sees_elements(p, NULL);
-	x->deadline = o->deadline;
-	x->effort_end = o->effort_end ? o->effort_end : UINT64_MAX;
-	x->counted_gates = circuit_made(c);
+	uint32_t most = (uint32_t)((universe_listed(u) << 20) / EVAL_LISTED);
+	x->limits = (struct encoder_limits){
+	    .most_candidates = most,
+	    .most_subsets = most / 64,
+	    .interrupt = o->interrupt,
+	    .memory = o->memory,
+	    .deadline = o->deadline,
+	    .effort_end = o->effort_end ? o->effort_end : UINT64_MAX,
+	    .counted_gates = circuit_made(c),
+	};
 	circuit_set_alarm(c, alarm_rang, x);
-	x->reach_low = o->has_reach ? o->reach_low : universe_least(u);
-	x->reach_high = o->has_reach ? o->reach_high : universe_most(u);
-	x->margin = o->margin;
+	x->relaxed.relaxes = o->relaxes;
+	x->relaxed.is_abstract = o->is_abstract;
+	x->relaxed.linear_weight = 1;
+	x->is_sparse = o->is_sparse;
+	x->symmetry.is_broken = o->breaks_symmetry;
+	x->symmetry.fixes_all = bounds_project_sees_elements(p, NULL);
+	x->pool.reach_low = o->has_reach ? o->reach_low : universe_least(u);
+	x->pool.reach_high = o->has_reach ? o->reach_high : universe_most(u);
+	x->pool.margin = o->margin;
 	x->undefined = ARENA_NEW(&x->arena, struct sym);
 	x->empty = sym_ground(x, value_empty(s));
 	eval_clear_cut(e);
@@ -43,32 +46,32 @@ struct encoder *encode_open(struct eval *e, struct values *s, struct project *p,
 void encode_close(struct encoder *e)
 {
 	circuit_set_alarm(e->c, NULL, NULL);
-	map_clear(&e->infos);
-	map_clear(&e->balanced);
-	VEC_CLEAR(&e->trail);
-	map_clear(&e->old);
-	map_clear(&e->conjuncts);
-	map_clear(&e->strict_conjuncts);
-	map_clear(&e->cut_names);
-	map_clear(&e->top_names);
-	map_clear(&e->mentions);
-	map_clear(&e->defining);
-	VEC_CLEAR(&e->mentioned);
-	VEC_CLEAR(&e->opaque);
-	VEC_CLEAR(&e->leaves);
-	VEC_CLEAR(&e->witnesses);
-	free(e->names);
-	free(e->named);
-	free(e->cells);
-	VEC_CLEAR(&e->written);
-	free(e->memo);
+	map_clear(&e->cache.infos);
+	map_clear(&e->cache.balanced);
+	VEC_CLEAR(&e->scope.trail);
+	map_clear(&e->scope.old);
+	map_clear(&e->cache.conjuncts);
+	map_clear(&e->cache.strict_conjuncts);
+	map_clear(&e->relaxed.cut_names);
+	map_clear(&e->symmetry.top_names);
+	map_clear(&e->symmetry.mentions);
+	map_clear(&e->cache.defining);
+	VEC_CLEAR(&e->pool.mentioned);
+	VEC_CLEAR(&e->relaxed.opaque);
+	VEC_CLEAR(&e->relaxed.leaves);
+	VEC_CLEAR(&e->symmetry.witnesses);
+	free(e->scope.names);
+	free(e->scope.named);
+	free(e->writing.cells);
+	VEC_CLEAR(&e->writing.written);
+	free(e->cache.memo);
 	arena_clear(&e->arena);
 	free(e);
 }
 
 const struct encode_failure *encode_failed(const struct encoder *e) { return &e->failure; }
 
-bool encode_is_relaxed(struct encoder *e) { return e->relaxes && linear_is_bounded(e); }
+bool encode_is_relaxed(struct encoder *e) { return e->relaxed.relaxes && linear_is_bounded(e); }
 
 bool encode_was_partial(const struct encoder *e) { return e->was_partial; }
 bool encode_was_cut(const struct encoder *e) { return e->was_cut; }
@@ -88,30 +91,30 @@ void enc_stop(enc e, enum eval_failure_kind kind, struct pos pos, const char *fo
 
 static bool is_late(enc e)
 {
-	if (e->interrupt && *e->interrupt) return true;
-	return e->deadline && base_clock() > e->deadline;
+	if (e->limits.interrupt && *e->limits.interrupt) return true;
+	return e->limits.deadline && base_clock() > e->limits.deadline;
 }
 
 /* A node is about as much as a step of the evaluator, and so are some gates. */
 static void count_effort(enc e)
 {
 	enum { GATES = 4 };
-	uint32_t gates = (circuit_made(e->c) - e->counted_gates) / GATES;
-	eval_spend(e->eval, gates + (e->ticks - e->counted));
-	e->counted = e->ticks;
-	e->counted_gates += gates * GATES;
+	uint32_t gates = (circuit_made(e->c) - e->limits.counted_gates) / GATES;
+	eval_spend(e->eval, gates + (e->limits.ticks - e->limits.counted));
+	e->limits.counted = e->limits.ticks;
+	e->limits.counted_gates += gates * GATES;
 }
 
 static void look_at_limits(enc e, struct pos pos)
 {
 	count_effort(e);
-	if (eval_effort(e->eval) > e->effort_end) {
+	if (eval_effort(e->eval) > e->limits.effort_end) {
 		eval_ran_out(e->eval, true);
 		enc_stop(e, EVAL_LIMIT, pos, "the time limit was reached");
 	}
 	if (is_late(e)) enc_stop(e, EVAL_LIMIT, pos, "the time limit was reached");
 	size_t used = e->arena.total + circuit_bytes(e->c);
-	if (e->memory && used > e->memory)
+	if (e->limits.memory && used > e->limits.memory)
 		enc_stop(e, EVAL_LIMIT, pos,
 		         "the memory limit was reached while encoding (--memory-limit raises it)");
 	if (circuit_gate_count(e->c) > 400 * 1000 * 1000u)
@@ -128,7 +131,7 @@ static void alarm_rang(void *encoder)
 static void tick_of_list(enc e, uint32_t count)
 {
 	enum { OFTEN = 0x3f };
-	if ((count & OFTEN) == OFTEN && (++e->ticks & OFTEN) == 0) alarm_rang(e);
+	if ((count & OFTEN) == OFTEN && (++e->limits.ticks & OFTEN) == 0) alarm_rang(e);
 }
 
 struct asking enc_ask(enc e, bool is_taken)
@@ -159,23 +162,23 @@ enc enc_begin_attempt(enc e, struct enc_place *before)
 {
 	*before = (struct enc_place){.asking = e->asking,
 	                             .failure = e->failure,
-	                             .depth = e->depth,
+	                             .depth = e->limits.depth,
 	                             .is_asserted = e->is_asserted,
 	                             .was_cut = e->was_cut,
-	                             .bound = e->trail.count,
+	                             .bound = e->scope.trail.count,
 	                             .table = e->numbers.table,
-	                             .keeps_bindings = e->keeps_bindings};
+	                             .keeps_bindings = e->scope.keeps_bindings};
 	memcpy(&before->stop, &e->stop, sizeof e->stop);
-	e->keeps_bindings = true;
+	e->scope.keeps_bindings = true;
 	return e;
 }
 
 /* Whoever binds a name binds it back, unless it does not come to that. */
 static void undo_bindings(enc e, uint32_t count)
 {
-	e->keeps_bindings = false;
-	while (e->trail.count > count) {
-		struct binding b = VEC_POP(&e->trail);
+	e->scope.keeps_bindings = false;
+	while (e->scope.trail.count > count) {
+		struct binding b = VEC_POP(&e->scope.trail);
 		enc_bind(e, b.name, b.is);
 	}
 }
@@ -184,12 +187,12 @@ void enc_end_attempt(enc e, const struct enc_place *before, bool is_done, struct
 {
 	memcpy(&e->stop, &before->stop, sizeof e->stop);
 	if (!is_done) undo_bindings(e, before->bound);
-	e->keeps_bindings = before->keeps_bindings;
-	if (!e->keeps_bindings) e->trail.count = 0;
+	e->scope.keeps_bindings = before->keeps_bindings;
+	if (!e->scope.keeps_bindings) e->scope.trail.count = 0;
 	e->numbers.table = before->table;
 	e->asking = before->asking;
 	e->failure = before->failure;
-	e->depth = before->depth;
+	e->limits.depth = before->depth;
 	e->is_asserted = before->is_asserted;
 	e->was_cut |= before->was_cut;
 	look_at_limits(e, pos);
@@ -197,7 +200,7 @@ void enc_end_attempt(enc e, const struct enc_place *before, bool is_done, struct
 
 void enc_tick(enc e, struct pos pos)
 {
-	if ((++e->ticks & 0xff) == 0 && e->can_stop) look_at_limits(e, pos);
+	if ((++e->limits.ticks & 0xff) == 0 && e->can_stop) look_at_limits(e, pos);
 }
 
 /* ---- lists ------------------------------------------------------------------------------------- */
@@ -267,16 +270,16 @@ void conjuncts_add(enc e, struct conjuncts *c, const struct node *n)
 
 static void room_for(enc e, const struct decl *d)
 {
-	if (d->slot < e->name_count) return;
+	if (d->slot < e->scope.name_count) return;
 	uint32_t count = d->slot + 64;
-	e->names = realloc(e->names, count * sizeof *e->names);
-	e->named = realloc(e->named, count * sizeof *e->named);
-	if (!e->names || !e->named) diag_no_memory();
-	for (uint32_t i = e->name_count; i < count; i++) {
-		e->names[i] = NULL;
-		e->named[i] = NULL;
+	e->scope.names = realloc(e->scope.names, count * sizeof *e->scope.names);
+	e->scope.named = realloc(e->scope.named, count * sizeof *e->scope.named);
+	if (!e->scope.names || !e->scope.named) diag_no_memory();
+	for (uint32_t i = e->scope.name_count; i < count; i++) {
+		e->scope.names[i] = NULL;
+		e->scope.named[i] = NULL;
 	}
-	e->name_count = count;
+	e->scope.name_count = count;
 }
 
 static value ground_of(const struct sym *s)
@@ -287,12 +290,12 @@ static value ground_of(const struct sym *s)
 struct sym *enc_bind(enc e, struct decl *d, struct sym *s)
 {
 	eval_set(e->eval, d, ground_of(s));
-	e->changes++; /* what others have changed since stays to be noticed */
+	e->scope.changes++; /* what others have changed since stays to be noticed */
 	room_for(e, d);
-	e->named[d->slot] = d;
-	struct sym *old = e->names[d->slot];
-	if (e->keeps_bindings) VEC_PUSH(&e->trail, ((struct binding){d, old}));
-	e->names[d->slot] = s;
+	e->scope.named[d->slot] = d;
+	struct sym *old = e->scope.names[d->slot];
+	if (e->scope.keeps_bindings) VEC_PUSH(&e->scope.trail, ((struct binding){d, old}));
+	e->scope.names[d->slot] = s;
 	return old;
 }
 
@@ -300,7 +303,7 @@ struct sym *enc_bind(enc e, struct decl *d, struct sym *s)
 static void fix_elements(enc e, value v)
 {
 	switch (value_kind(e->s, v)) {
-	case VALUE_ELEMENT: cases_push(e, &e->fixed, v, LIT_TRUE); return;
+	case VALUE_ELEMENT: cases_push(e, &e->symmetry.fixed, v, LIT_TRUE); return;
 	case VALUE_PAIR:
 		fix_elements(e, value_first(e->s, v));
 		fix_elements(e, value_second(e->s, v));
@@ -314,26 +317,26 @@ static void fix_elements(enc e, value v)
 	case VALUE_INTEGER:
 	case VALUE_INTERVAL:
 	case VALUE_STRING: return;
-	default: e->fixes_all = true; return;
+	default: e->symmetry.fixes_all = true; return;
 	}
 }
 
 bool encode_is_fixed(const struct encoder *e, value element)
 {
-	if (e->fixes_all) return true;
-	for (uint32_t i = 0; i < e->fixed.count; i++)
-		if (e->fixed.values[i] == element) return true;
+	if (e->symmetry.fixes_all) return true;
+	for (uint32_t i = 0; i < e->symmetry.fixed.count; i++)
+		if (e->symmetry.fixed.values[i] == element) return true;
 	return false;
 }
 
-void encode_give(struct encoder *e, uint64_t effort_end) { e->effort_end = effort_end; }
+void encode_give(struct encoder *e, uint64_t effort_end) { e->limits.effort_end = effort_end; }
 
 void encode_resume(struct encoder *e)
 {
-	if (e->changes == eval_changes(e->eval)) return;
-	for (uint32_t i = 0; i < e->name_count; i++)
-		if (e->named[i]) eval_set(e->eval, e->named[i], ground_of(e->names[i]));
-	e->changes = eval_changes(e->eval);
+	if (e->scope.changes == eval_changes(e->eval)) return;
+	for (uint32_t i = 0; i < e->scope.name_count; i++)
+		if (e->scope.named[i]) eval_set(e->eval, e->scope.named[i], ground_of(e->scope.names[i]));
+	e->scope.changes = eval_changes(e->eval);
 }
 
 /* Names that nobody bound here have the value that the evaluator knows. */
@@ -341,12 +344,12 @@ static struct sym *known(enc e, struct decl *d)
 {
 	if (!d->slot) return NULL;
 	room_for(e, d);
-	if (e->names[d->slot]) return e->names[d->slot];
+	if (e->scope.names[d->slot]) return e->scope.names[d->slot];
 	value v = eval_get(e->eval, d);
 	if (v == VALUE_NONE) return NULL;
 	fix_elements(e, v);
-	e->named[d->slot] = d;
-	return e->names[d->slot] = sym_ground(e, v);
+	e->scope.named[d->slot] = d;
+	return e->scope.names[d->slot] = sym_ground(e, v);
 }
 
 struct sym *enc_name(enc e, struct decl *d, struct pos pos)
@@ -404,7 +407,7 @@ static void walk(struct name_walk *w, const struct node *n)
 
 const struct info *enc_info(enc e, const struct node *n)
 {
-	struct info *i = map_get(&e->infos, n);
+	struct info *i = map_get(&e->cache.infos, n);
 	if (i) return i;
 	struct name_walk w = {0};
 	walk(&w, n);
@@ -413,9 +416,10 @@ const struct info *enc_info(enc e, const struct node *n)
 	i->free = VEC_FREEZE(&w.free, &e->arena);
 	i->may_fail = w.may_fail;
 	i->has_old = w.has_old;
-	if (w.has_external) e->fixes_all = true; /* it may tell elements apart, by their names */
+	if (w.has_external)
+		e->symmetry.fixes_all = true; /* it may tell elements apart, by their names */
 	VEC_CLEAR(&w.bound);
-	map_put(&e->infos, n, i);
+	map_put(&e->cache.infos, n, i);
 	return i;
 }
 
@@ -533,10 +537,11 @@ bool enc_end_cut(enc e, bool was_cut)
 struct memo_entry *memo_find(enc e, const struct node *n, int want)
 {
 	const struct info *i = enc_info(e, n);
-	if (!e->memo_room || i->has_old) return NULL;
+	if (!e->cache.memo_room || i->has_old) return NULL;
 	uint64_t h = memo_hash(e, n, i, want);
-	for (uint32_t at = (uint32_t)h & (e->memo_room - 1);; at = (at + 1) & (e->memo_room - 1)) {
-		struct memo_entry *m = &e->memo[at];
+	for (uint32_t at = (uint32_t)h & (e->cache.memo_room - 1);;
+	     at = (at + 1) & (e->cache.memo_room - 1)) {
+		struct memo_entry *m = &e->cache.memo[at];
 		if (!m->hash) return NULL;
 		if (m->hash != h || m->node != n || m->want != want || !same_key(e, m, i)) continue;
 		e->was_cut |= m->was_cut;
@@ -546,32 +551,32 @@ struct memo_entry *memo_find(enc e, const struct node *n, int want)
 
 static void memo_grow(enc e)
 {
-	uint32_t room = e->memo_room ? e->memo_room * 2 : 1024;
+	uint32_t room = e->cache.memo_room ? e->cache.memo_room * 2 : 1024;
 	struct memo_entry *new = calloc(room, sizeof *new);
 	if (!new) diag_no_memory();
-	for (uint32_t k = 0; k < e->memo_room; k++) {
-		if (!e->memo[k].hash) continue;
-		uint32_t at = (uint32_t)e->memo[k].hash & (room - 1);
+	for (uint32_t k = 0; k < e->cache.memo_room; k++) {
+		if (!e->cache.memo[k].hash) continue;
+		uint32_t at = (uint32_t)e->cache.memo[k].hash & (room - 1);
 		while (new[at].hash) at = (at + 1) & (room - 1);
-		new[at] = e->memo[k];
+		new[at] = e->cache.memo[k];
 	}
-	free(e->memo);
-	e->memo = new;
-	e->memo_room = room;
+	free(e->cache.memo);
+	e->cache.memo = new;
+	e->cache.memo_room = room;
 }
 
 void memo_add(enc e, const struct node *n, int want, struct memo_entry what)
 {
 	const struct info *i = enc_info(e, n);
 	if (i->has_old) return;
-	if (e->memo_count * 2 >= e->memo_room) memo_grow(e);
+	if (e->cache.memo_count * 2 >= e->cache.memo_room) memo_grow(e);
 	what.node = n;
 	what.want = want;
 	what.hash = memo_hash(e, n, i, want);
 	what.key = ARENA_ARRAY(&e->arena, i->count, uintptr_t);
 	for (uint32_t k = 0; k < i->count; k++) what.key[k] = key_of(known(e, i->free[k]));
-	uint32_t at = (uint32_t)what.hash & (e->memo_room - 1);
-	while (e->memo[at].hash) at = (at + 1) & (e->memo_room - 1);
-	e->memo[at] = what;
-	e->memo_count++;
+	uint32_t at = (uint32_t)what.hash & (e->cache.memo_room - 1);
+	while (e->cache.memo[at].hash) at = (at + 1) & (e->cache.memo_room - 1);
+	e->cache.memo[at] = what;
+	e->cache.memo_count++;
 }

@@ -126,6 +126,90 @@ struct witness {
 	const struct type *type;
 };
 
+/* ---- the encoder's state, by what it is for ----------------------------------------------------- */
+
+struct encoder_limits {
+	uint32_t most_candidates; /* that are listed */
+	uint32_t most_subsets;    /* likewise, of sets */
+	double deadline;          /* 0: none */
+	uint64_t effort_end;      /* of the eval */
+	size_t memory;            /* the most bytes of circuit and arena, 0: no limit */
+	const _Atomic int *interrupt;
+	uint32_t ticks, depth;
+	uint32_t counted, counted_gates; /* ticks and gates that the eval knows of */
+};
+
+/* What names mean. */
+struct encoder_scope {
+	struct sym **names;  /* by slot of the declared name */
+	struct decl **named; /* likewise, the name itself if it was bound or known here */
+	uint32_t name_count;
+	uint64_t changes;          /* of the evaluator, see encode_resume */
+	struct map old;            /* decl -> struct sym: what x$0 means */
+	VEC(struct binding) trail; /* what names meant before, in an attempt */
+	bool keeps_bindings;
+};
+
+/* What was found out about nodes, or made of them. */
+struct encoder_cache {
+	struct map infos;            /* node -> struct info */
+	struct map balanced;         /* equation -> the same in the words of equation_sides.c */
+	struct map conjuncts;        /* condition -> struct conjuncts */
+	struct map strict_conjuncts; /* likewise, of binder_strict_conjuncts */
+	struct map defining;         /* node -> not NULL: an equation that gave a name its value */
+	struct memo_entry *memo;     /* open addressing */
+	uint32_t memo_count, memo_room;
+	struct sym *grounds[SYM_KEPT_GROUNDS];
+};
+
+/* Ranges of the names solved for, or NULL. */
+struct encoder_given {
+	struct range *const *ranges;
+	struct decl *const *names;
+	uint32_t count;
+};
+
+/* Substitutions, see subst/execute.c. */
+struct encoder_writing {
+	struct sym **cells; /* by slot: what is written */
+	uint32_t cell_room;
+	const struct write *writes; /* the last one first; kept where two parts may meet (parallel.c) */
+	bool keeps_writes;
+	bool is_side_by_side;       /* no two of the writes may meet */
+	VEC(struct decl *) written; /* all that were ever written */
+	struct encode_trouble *troubles;
+	uint32_t trouble_count, trouble_room;
+};
+
+/* Values that are tried first where a type has too many, see unknown/. */
+struct encoder_pool {
+	struct cases strings;            /* candidates for STRING */
+	struct cases integers;           /* that the formula mentions, and those beside them */
+	VEC(struct mentioned) mentioned; /* sets that the formula writes out */
+	int64_t reach_low, reach_high;   /* of integers that nothing bounds */
+	int64_t margin;                  /* see encode_options */
+};
+
+/* Relaxed encoding, see formula/relax.c and linear.c. */
+struct encoder_relaxed {
+	bool relaxes, is_abstract;
+	struct map cut_names; /* decl -> not NULL: drawn from a part of its type */
+	VEC(struct opaque) opaque;
+	VEC(struct leaf) leaves;
+	double linear_weight, linear_constant; /* of the bound */
+};
+
+/* Which elements can be told apart, and what breaks symmetry first, see symmetry.c. */
+struct encoder_symmetry {
+	bool is_broken;       /* see encode_options */
+	bool fixes_all;       /* any element may be known by itself: of a known value that is not
+	                         listed, or by a function from outside */
+	struct cases fixed;   /* elements that values known from outside name */
+	struct map top_names; /* decl -> not NULL: of encode_names, or free in what is asserted */
+	struct map mentions;  /* decl -> how often what is asserted mentions it */
+	VEC(struct witness) witnesses; /* unknowns for quantifiers that must hold as a whole */
+};
+
 struct encoder {
 	struct arena arena;
 	struct eval *eval;
@@ -134,66 +218,24 @@ struct encoder {
 	const struct universe *u;
 	struct circuit *c;
 	struct numbers numbers;
-	uint32_t most_candidates; /* that are listed */
-	uint32_t most_subsets;    /* likewise, of sets */
-	struct sym **names;       /* by slot of the declared name */
-	struct decl **named;      /* likewise, the name itself if it was bound or known here */
-	uint64_t changes;         /* of the evaluator, see encode_resume */
-	uint32_t name_count;
-	struct map infos;        /* node -> struct info */
-	struct map balanced;     /* equation -> the same in the words of balance.c */
-	struct memo_entry *memo; /* open addressing */
-	uint32_t memo_count, memo_room;
 	struct sym *undefined, *empty;
-	struct sym *grounds[SYM_KEPT_GROUNDS];
-	struct map conjuncts;        /* condition -> struct conjuncts */
-	struct map strict_conjuncts; /* likewise, of binder_strict_conjuncts */
-	struct map old;              /* decl -> struct sym: what x$0 means */
-	struct range *const *ranges; /* of the names solved for, or NULL */
-	struct decl *const *range_names;
-	uint32_t range_count;
-	struct sym **cells; /* by slot: what is written, see execute.c */
-	uint32_t cell_room;
-	const struct write *writes; /* the last one first; kept where two parts may meet (parallel.c) */
-	bool keeps_writes;
-	bool is_side_by_side;       /* no two of the writes may meet */
-	VEC(struct decl *) written; /* all that were ever written */
-	struct encode_trouble *troubles;
-	uint32_t trouble_count, trouble_room;
-	struct cases strings;            /* candidates for STRING */
-	struct cases integers;           /* that the formula mentions, and those beside them */
-	VEC(struct mentioned) mentioned; /* sets that the formula writes out */
-	int64_t reach_low, reach_high;   /* of integers that nothing bounds */
-	int64_t margin;                  /* see encode_options */
-	bool relaxes, is_abstract, is_sparse;
-	bool is_at_top;                  /* the names of encode_names are being bound */
-	double deadline;                 /* 0: none */
-	uint64_t effort_end;             /* of the eval */
-	uint32_t counted, counted_gates; /* ticks and gates that the eval knows of */
-	struct map cut_names;            /* decl -> not NULL: drawn from a part of its type */
-	bool fixes_all;       /* any element may be known by itself: of a known value that is not
-	                         listed, or by a function from outside */
-	struct cases fixed;   /* elements that values known from outside name */
-	struct map top_names; /* decl -> not NULL: of encode_names, or free in what is asserted */
-	struct map defining;  /* node -> not NULL: an equation that gave a name its value */
-	VEC(struct opaque) opaque;
-	VEC(struct leaf) leaves;
-	bool breaks_symmetry; /* see encode_options */
-	struct map mentions;  /* decl -> how often what is asserted mentions it, see symmetry.c */
-	bool is_asserted;     /* of the predicate at hand there is one instance, for all names */
-	VEC(struct witness) witnesses;         /* unknowns for quantifiers of such */
-	double linear_weight, linear_constant; /* of the bound in linear.c */
+	struct encoder_limits limits;
+	struct encoder_scope scope;
+	struct encoder_cache cache;
+	struct encoder_given given;
+	struct encoder_writing writing;
+	struct encoder_pool pool;
+	struct encoder_relaxed relaxed;
+	struct encoder_symmetry symmetry;
+	struct asking asking;
+	bool is_sparse;
+	bool is_at_top;   /* the names of encode_names are being bound */
+	bool is_asserted; /* of the predicate at hand there is one instance, for all names */
 	bool was_cut;
 	bool was_partial; /* see encode_was_partial */
-	struct asking asking;
-	VEC(struct binding) trail; /* what names meant before, in an attempt */
-	bool keeps_bindings;
 	jmp_buf stop;
 	bool can_stop; /* between enc_enter and enc_leave */
 	struct encode_failure failure;
-	const _Atomic int *interrupt;
-	size_t memory; /* the most bytes of circuit and arena, 0: no limit */
-	uint32_t ticks, depth;
 };
 
 typedef struct encoder *enc;
@@ -295,7 +337,6 @@ lit sym_equal(enc e, struct sym *a, struct sym *b, const struct type *t);
 /* The place of v among its values, or UINT32_MAX. */
 uint32_t sym_find(const struct sym *s, value v);
 bool sym_is_lazy(enc e, struct sym *s); /* a set that is not listed */
-
 
 /* ---- set.c -------------------------------------------------------------------------------------- */
 
@@ -527,10 +568,10 @@ struct encode_state {
 	struct sym **at; /* in the order of eval_variables */
 };
 
-/* Where a substitution writes: what the cells will be. e->names is what they are. */
+/* Where a substitution writes: what the cells will be. e->scope.names is what they are. */
 struct sym *cell_get(enc e, const struct decl *d); /* NULL if it has no value */
 void cell_set(enc e, struct decl *d, struct sym *s);
-struct sym **cells_now(enc e); /* all cells at this point, in the order of e->written */
+struct sym **cells_now(enc e); /* all cells at this point, in the order of e->writing.written */
 void cells_back(enc e, struct sym **c, uint32_t count);
 
 void trouble_add(enc e, lit when, enum eval_failure_kind kind, struct pos pos);

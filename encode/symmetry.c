@@ -79,9 +79,9 @@ static void count_mentions(enc e, const struct node *n, uint32_t *left)
 {
 	if (*left == 0) return;
 	--*left;
-	if (n->op == OP_ID && n->decl && map_get(&e->top_names, n->decl)) {
-		uintptr_t count = (uintptr_t)map_get(&e->mentions, n->decl);
-		map_put(&e->mentions, n->decl, (void *)(count + 1));
+	if (n->op == OP_ID && n->decl && map_get(&e->symmetry.top_names, n->decl)) {
+		uintptr_t count = (uintptr_t)map_get(&e->symmetry.mentions, n->decl);
+		map_put(&e->symmetry.mentions, n->decl, (void *)(count + 1));
 	}
 	for (uint32_t i = 0; i < n->count; i++) count_mentions(e, n->kid[i], left);
 }
@@ -89,7 +89,7 @@ static void count_mentions(enc e, const struct node *n, uint32_t *left)
 void symmetry_note(enc e, const struct node *n)
 {
 	uint32_t left = 100000; /* nodes */
-	if (e->breaks_symmetry) count_mentions(e, n, &left);
+	if (e->symmetry.is_broken) count_mentions(e, n, &left);
 }
 
 struct symmetry_unknown {
@@ -110,16 +110,16 @@ static bool is_before(const struct symmetry_unknown *a, const struct symmetry_un
 
 static struct symmetry_unknown *unknowns(enc e, struct decl *const *names, uint32_t *count)
 {
-	uint32_t named = *count, all = named + e->witnesses.count;
+	uint32_t named = *count, all = named + e->symmetry.witnesses.count;
 	struct symmetry_unknown *list = ARENA_ARRAY(&e->arena, all, struct symmetry_unknown);
 	*count = 0;
 	for (uint32_t i = 0; i < all; i++) {
 		struct symmetry_unknown u = {0};
-		if (i >= named) u.is = e->witnesses.at[i - named];
-		else u.is = (struct witness){e->names[names[i]->slot], names[i]->type};
+		if (i >= named) u.is = e->symmetry.witnesses.at[i - named];
+		else u.is = (struct witness){e->scope.names[names[i]->slot], names[i]->type};
 		if (!u.is.sym) continue; /* it is left open, see relax.c */
 		u.size = u.is.sym->count;
-		if (i < named) u.mentions = (uintptr_t)map_get(&e->mentions, names[i]);
+		if (i < named) u.mentions = (uintptr_t)map_get(&e->symmetry.mentions, names[i]);
 		uint32_t at = (*count)++;
 		for (; at > 0 && is_before(&u, &list[at - 1]); at--) list[at] = list[at - 1];
 		list[at] = u;
@@ -178,7 +178,7 @@ bool encode_swap(struct encoder *e, const struct bounds_swap *s, struct decl *co
 	struct words w = {.most = 400};
 	if (setjmp(enc_enter(e)->stop)) return enc_leave(e, false);
 	for (uint32_t i = 0; i < count; i++) {
-		struct sym *x = e->names[names[i]->slot];
+		struct sym *x = e->scope.names[names[i]->slot];
 		if (x) collect(e, s, names[i]->type, x, x, &w);
 	}
 	if (w.ends) return enc_leave(e, false);

@@ -19,7 +19,7 @@ static void add_equation(struct explore *x, struct decl *d, const struct node *v
 	struct node *n = node_new(&x->project->arena, OP_EQUAL, pos, 2);
 	n->kid[0] = new_id(x, d, pos);
 	n->kid[1] = value_of;
-	VEC_PUSH(&x->conjuncts, n);
+	VEC_PUSH(&x->model.conjuncts, n);
 }
 
 /* A conjunction with a label of its own stays together. */
@@ -28,18 +28,18 @@ static bool is_split(const struct node *n) { return n->op == OP_AND && !n->name;
 static void add_conjuncts(struct explore *x, const struct node *n)
 {
 	if (!n) return;
-	if (!is_split(n)) VEC_PUSH(&x->conjuncts, n);
+	if (!is_split(n)) VEC_PUSH(&x->model.conjuncts, n);
 	else
 		for (uint32_t i = 0; i < n->count; i++) add_conjuncts(x, n->kid[i]);
 }
 
 const struct node *collect_conjunction(struct explore *x, uint32_t without)
 {
-	uint32_t count = x->conjuncts.count - (without == EXPLORE_NONE ? 0 : 1);
+	uint32_t count = x->model.conjuncts.count - (without == EXPLORE_NONE ? 0 : 1);
 	if (count == 0) return NULL;
-	struct node *n = node_new(&x->project->arena, OP_AND, x->conjuncts.at[0]->pos, count);
-	for (uint32_t i = 0, k = 0; i < x->conjuncts.count; i++)
-		if (i != without) n->kid[k++] = x->conjuncts.at[i];
+	struct node *n = node_new(&x->project->arena, OP_AND, x->model.conjuncts.at[0]->pos, count);
+	for (uint32_t i = 0, k = 0; i < x->model.conjuncts.count; i++)
+		if (i != without) n->kid[k++] = x->model.conjuncts.at[i];
 	return n;
 }
 
@@ -51,15 +51,15 @@ static void collect_machines(struct explore *x)
 	level_mark(x->project->main, &marked);
 	for (uint32_t i = 0; i < x->project->machines.count; i++)
 		if (map_get(&marked, x->project->machines.at[i]))
-			VEC_PUSH(&x->machines, x->project->machines.at[i]);
+			VEC_PUSH(&x->model.machines, x->project->machines.at[i]);
 	map_clear(&marked);
 }
 
 static void add_variable(struct explore *x, struct decl *d)
 {
-	for (uint32_t i = 0; i < x->variables.count; i++)
-		if (x->variables.at[i] == d) return;
-	VEC_PUSH(&x->variables, d);
+	for (uint32_t i = 0; i < x->model.variables.count; i++)
+		if (x->model.variables.at[i] == d) return;
+	VEC_PUSH(&x->model.variables, d);
 }
 
 static bool is_declared_below(const struct machine *m, const struct machine *top, name n)
@@ -74,8 +74,8 @@ static bool is_declared_below(const struct machine *m, const struct machine *top
  * refinement keeps without declaring them again. */
 static void collect_variables(struct explore *x)
 {
-	for (uint32_t i = 0; i < x->machines.count; i++) {
-		const struct machine *m = x->machines.at[i];
+	for (uint32_t i = 0; i < x->model.machines.count; i++) {
+		const struct machine *m = x->model.machines.at[i];
 		for (uint32_t k = 0; k < m->decls.count; k++)
 			if (m->decls.at[k]->kind == DECL_VARIABLE) add_variable(x, m->decls.at[k]);
 	}
@@ -86,7 +86,7 @@ static void collect_variables(struct explore *x)
 			if (d->kind == DECL_VARIABLE && d->is_concrete && !is_declared_below(main, m, d->name))
 				add_variable(x, d);
 		}
-	x->own_count = x->variables.count;
+	x->model.own_count = x->model.variables.count;
 }
 
 /* Those of its abstractions, which run along. */
@@ -134,7 +134,7 @@ static void equate_with_values(struct explore *x, const struct machine *m)
 		bool is_set = v->decl && v->decl->kind == DECL_DEFERRED_SET;
 		bool is_given = is_set && map_get(&x->universe->number, v->decl);
 		if (!v->decl || is_given) continue;
-		if (is_set) VEC_PUSH(&x->unknowns, v->decl);
+		if (is_set) VEC_PUSH(&x->model.unknowns, v->decl);
 		add_equation(x, v->decl, v->value, v->pos);
 	}
 }
@@ -143,7 +143,7 @@ static void collect_constants(struct explore *x)
 {
 	struct decl *const *constants;
 	uint32_t count = eval_constants(x->eval, &constants);
-	for (uint32_t i = 0; i < count; i++) VEC_PUSH(&x->unknowns, constants[i]);
+	for (uint32_t i = 0; i < count; i++) VEC_PUSH(&x->model.unknowns, constants[i]);
 	for (uint32_t i = 0; i < x->project->machines.count; i++) {
 		const struct machine *m = x->project->machines.at[i];
 		add_conjuncts(x, m->constraints);
@@ -160,7 +160,7 @@ static bool has_setup(const struct explore *x)
 {
 	for (uint32_t i = 0; i < x->project->machines.count; i++)
 		if (x->project->machines.at[i]->properties) return true;
-	return x->unknowns.count > 0;
+	return x->model.unknowns.count > 0;
 }
 
 /* ---- initialisation --------------------------------------------------------------------------------- */
@@ -169,14 +169,16 @@ static void collect_initialisation(struct explore *x)
 {
 	uint32_t count = 0;
 	const struct node *last = NULL;
-	for (uint32_t i = 0; i < x->machines.count; i++)
-		if (x->machines.at[i]->initialisation) last = x->machines.at[i]->initialisation, count++;
-	x->initialisation = last;
+	for (uint32_t i = 0; i < x->model.machines.count; i++)
+		if (x->model.machines.at[i]->initialisation)
+			last = x->model.machines.at[i]->initialisation, count++;
+	x->model.initialisation = last;
 	if (count < 2) return;
 	struct node *n = node_new(&x->project->arena, OP_S_SEQUENCE, last->pos, count);
-	for (uint32_t i = 0, k = 0; i < x->machines.count; i++)
-		if (x->machines.at[i]->initialisation) n->kid[k++] = x->machines.at[i]->initialisation;
-	x->initialisation = n;
+	for (uint32_t i = 0, k = 0; i < x->model.machines.count; i++)
+		if (x->model.machines.at[i]->initialisation)
+			n->kid[k++] = x->model.machines.at[i]->initialisation;
+	x->model.initialisation = n;
 }
 
 /* ---- operations --------------------------------------------------------------------------------------- */
@@ -206,8 +208,8 @@ static void add_operations(struct explore *x, const struct machine *m)
 
 static bool is_owned(const struct explore *x, const struct machine *m)
 {
-	for (uint32_t i = 0; i < x->machines.count; i++) {
-		const struct machine *user = x->machines.at[i];
+	for (uint32_t i = 0; i < x->model.machines.count; i++) {
+		const struct machine *user = x->model.machines.at[i];
 		for (uint32_t k = 0; k < user->references.count; k++) {
 			const struct reference *r = &user->references.at[k];
 			if (r->target == m && r->kind != REF_SEES && r->kind != REF_USES) return true;
@@ -221,9 +223,9 @@ static bool is_owned(const struct explore *x, const struct machine *m)
 static void collect_operations(struct explore *x)
 {
 	add_operations(x, x->project->main);
-	for (uint32_t i = 0; i < x->machines.count; i++)
-		if (x->machines.at[i] != x->project->main && !is_owned(x, x->machines.at[i]))
-			add_operations(x, x->machines.at[i]);
+	for (uint32_t i = 0; i < x->model.machines.count; i++)
+		if (x->model.machines.at[i] != x->project->main && !is_owned(x, x->model.machines.at[i]))
+			add_operations(x, x->model.machines.at[i]);
 }
 
 /* ---- what is to hold ---------------------------------------------------------------------------------- */
@@ -237,10 +239,10 @@ static void find_uses(const struct explore *x, const struct node *n, struct uses
 {
 	if ((n->op == OP_ID || n->op == OP_OLD) && n->decl && n->decl->kind == DECL_VARIABLE) {
 		uint32_t i = 0;
-		while (i < x->variables.count && x->variables.at[i] != n->decl) i++;
-		if (i < x->variables.count) out->variables = true;
+		while (i < x->model.variables.count && x->model.variables.at[i] != n->decl) i++;
+		if (i < x->model.variables.count) out->variables = true;
 		else out->others = true;
-		if (i >= x->own_count && i < x->variables.count) out->abstractions = true;
+		if (i >= x->model.own_count && i < x->model.variables.count) out->abstractions = true;
 	}
 	for (uint32_t i = 0; i < n->count; i++) find_uses(x, n->kid[i], out);
 }
@@ -273,7 +275,7 @@ static void add_duty(struct explore *x, struct clause_of *c, const struct node *
 	bool is_glue = uses.abstractions && c->kind == DUTY_INVARIANT;
 	if (uses.others) c->left_out++;
 	else
-		VEC_PUSH(&x->duties,
+		VEC_PUSH(&x->model.duties,
 		         (struct duty){c->kind, n, duty_name(x, c, n), uses.variables, is_glue, false});
 }
 
@@ -298,16 +300,16 @@ void collect_project(struct explore *x)
 {
 	collect_machines(x);
 	collect_variables(x);
-	levels_open(x->project, &x->levels);
-	if (!x->options.alone && x->levels.list.count) pairs_open(x);
+	levels_open(x->project, &x->model.levels);
+	if (!x->options.alone && x->model.levels.list.count) pairs_open(x);
 	collect_abstract_variables(x);
 	collect_constants(x);
 	collect_initialisation(x);
 	collect_operations(x);
-	x->has_setup = has_setup(x);
-	for (uint32_t i = 0; i < x->machines.count; i++) {
-		add_clause(x, x->machines.at[i], DUTY_INVARIANT, x->machines.at[i]->invariant);
-		add_clause(x, x->machines.at[i], DUTY_ASSERTION, x->machines.at[i]->assertions);
+	x->model.has_setup = has_setup(x);
+	for (uint32_t i = 0; i < x->model.machines.count; i++) {
+		add_clause(x, x->model.machines.at[i], DUTY_INVARIANT, x->model.machines.at[i]->invariant);
+		add_clause(x, x->model.machines.at[i], DUTY_ASSERTION, x->model.machines.at[i]->assertions);
 	}
 	if (x->pairs) pairs_link(x);
 }

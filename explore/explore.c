@@ -20,7 +20,7 @@ struct explore *explore_open(struct project *p, struct values *s, const struct u
 	x->universe = u;
 	x->options = *o;
 	if (x->options.max_states == 0) x->options.max_states = EXPLORE_MAX_STATES;
-	x->random = o->seed * 0x9e3779b97f4a7c15u + 0x243f6a8885a308d3u;
+	x->search.random = o->seed * 0x9e3779b97f4a7c15u + 0x243f6a8885a308d3u;
 	x->current_setup = EXPLORE_NONE;
 	arena_init(&x->arena);
 	x->eval = eval_open(p, s, u);
@@ -31,8 +31,8 @@ struct explore *explore_open(struct project *p, struct values *s, const struct u
 		uint32_t width = op->parameters->count + op->results->count;
 		if (width > widest) widest = width;
 	}
-	states_init(&x->states, 1 + x->variables.count);
-	x->vector = allocate(1 + x->variables.count, sizeof *x->vector);
+	states_init(&x->states, 1 + x->model.variables.count);
+	x->vector = allocate(1 + x->model.variables.count, sizeof *x->vector);
 	x->label = allocate(1 + widest, sizeof *x->label);
 	x->counts = allocate(1 + x->result.coverage.count, sizeof *x->counts);
 	return x;
@@ -41,16 +41,16 @@ struct explore *explore_open(struct project *p, struct values *s, const struct u
 void explore_close(struct explore *x)
 {
 	pairs_close(x);
-	levels_clear(&x->levels);
-	VEC_CLEAR(&x->machines);
-	VEC_CLEAR(&x->unknowns);
-	VEC_CLEAR(&x->variables);
-	VEC_CLEAR(&x->conjuncts);
-	map_clear(&x->axioms);
-	VEC_CLEAR(&x->duties);
+	levels_clear(&x->model.levels);
+	VEC_CLEAR(&x->model.machines);
+	VEC_CLEAR(&x->model.unknowns);
+	VEC_CLEAR(&x->model.variables);
+	VEC_CLEAR(&x->model.conjuncts);
+	map_clear(&x->model.axioms);
+	VEC_CLEAR(&x->model.duties);
 	symmetry_clear(&x->symmetry);
 	VEC_CLEAR(&x->setups);
-	VEC_CLEAR(&x->frontier);
+	VEC_CLEAR(&x->search.frontier);
 	for (uint32_t i = 0; i < x->result.findings.count; i++)
 		if (x->result.findings.at[i].trace) explore_trace_clear(x->result.findings.at[i].trace);
 	VEC_CLEAR(&x->result.findings);
@@ -67,26 +67,26 @@ void explore_close(struct explore *x)
 	free(x);
 }
 
-bool explore_has_setup(const struct explore *x) { return x->has_setup; }
+bool explore_has_setup(const struct explore *x) { return x->model.has_setup; }
 
 /* ---- the order of the states --------------------------------------------------------------------------- */
 
 static uint64_t next_random(struct explore *x)
 {
-	x->random ^= x->random << 13;
-	x->random ^= x->random >> 7;
-	x->random ^= x->random << 17;
-	return x->random >> 11;
+	x->search.random ^= x->search.random << 13;
+	x->search.random ^= x->search.random >> 7;
+	x->search.random ^= x->search.random << 17;
+	return x->search.random >> 11;
 }
 
 /* Takes a random state of frontier[from .. count-1], or of all if there is none. */
 static uint32_t take_random(struct explore *x, uint32_t from)
 {
-	uint32_t count = x->frontier.count;
+	uint32_t count = x->search.frontier.count;
 	if (from >= count) from = 0;
-	uint32_t i = from + (uint32_t)(next_random(x) % (count - from)), id = x->frontier.at[i];
-	x->frontier.at[i] = x->frontier.at[count - 1];
-	x->frontier.count--;
+	uint32_t i = from + (uint32_t)(next_random(x) % (count - from)), id = x->search.frontier.at[i];
+	x->search.frontier.at[i] = x->search.frontier.at[count - 1];
+	x->search.frontier.count--;
 	return id;
 }
 
@@ -95,9 +95,9 @@ static uint32_t take_random(struct explore *x, uint32_t from)
 static uint32_t take(struct explore *x, uint32_t fresh)
 {
 	if (x->options.order == EXPLORE_BREADTH)
-		return x->next < x->states.count ? x->next++ : EXPLORE_NONE;
-	if (x->frontier.count == 0) return EXPLORE_NONE;
-	if (x->options.order == EXPLORE_DEPTH) return VEC_POP(&x->frontier);
+		return x->search.next < x->states.count ? x->search.next++ : EXPLORE_NONE;
+	if (x->search.frontier.count == 0) return EXPLORE_NONE;
+	if (x->options.order == EXPLORE_DEPTH) return VEC_POP(&x->search.frontier);
 	return take_random(x, fresh);
 }
 
@@ -108,7 +108,7 @@ static void update_stats(struct explore *x)
 	struct explore_stats *s = &x->result.stats;
 	s->states = x->states.count;
 	s->bytes = states_bytes(&x->states) + values_bytes(x->values) + x->setups.room * sizeof(value) +
-	           x->frontier.room * sizeof(uint32_t);
+	           x->search.frontier.room * sizeof(uint32_t);
 }
 
 static void show_progress(struct explore *x)
@@ -128,7 +128,7 @@ static void note_lazy(struct explore *x, uint32_t state)
 		text_format(&x->result.notes,
 		            "'%s' is a set that is not listed: states in which it is equal, but written in "
 		            "another way, count as different\n",
-		            x->variables.at[i - 1]->full_name);
+		            x->model.variables.at[i - 1]->full_name);
 	}
 }
 
@@ -138,7 +138,7 @@ static void visit(struct explore *x, uint32_t state)
 	if (!x->has_lazy) note_lazy(x, state);
 	step_load(x, state);
 	judge_state(x, state);
-	if (x->is_full) return;
+	if (x->search.is_full) return;
 	eval_clear_cut(x->eval);
 	bool is_enabled = step_expand(x, state), was_cut = eval_was_cut(x->eval);
 	x->result.was_cut |= was_cut;
@@ -150,7 +150,7 @@ static void search(struct explore *x)
 {
 	uint32_t state, fresh = 0;
 	while (!step_stopped(x) && (state = take(x, fresh)) != EXPLORE_NONE) {
-		fresh = x->frontier.count;
+		fresh = x->search.frontier.count;
 		visit(x, state);
 		show_progress(x);
 	}
@@ -160,7 +160,7 @@ void explore_begin(struct explore *x)
 {
 	setup_find(x);
 	setup_initialise(x);
-	x->level_end = x->states.count;
+	x->search.level_end = x->states.count;
 }
 
 static bool has_error(const struct explore *x, uint32_t from)
@@ -180,7 +180,7 @@ static void save_counts(struct explore *x)
 /* The visit was stopped half-way: it begins again when the search goes on. */
 static void visit_again(struct explore *x)
 {
-	x->next--;
+	x->search.next--;
 	x->result.stats.explored--;
 	x->result.stats.transitions = x->counts[0];
 	for (uint32_t i = 0; i < x->result.coverage.count; i++)
@@ -190,36 +190,38 @@ static void visit_again(struct explore *x)
 bool explore_visit(struct explore *x, uint32_t most, uint32_t depth, bool ends_at_error)
 {
 	REQUIRE(x->options.order == EXPLORE_BREADTH);
-	for (uint32_t i = 0; i < most && x->next < x->states.count && !step_stopped(x); i++) {
-		if (x->next == x->level_end) {
-			x->depth++;
-			x->level_end = x->states.count;
+	for (uint32_t i = 0; i < most && x->search.next < x->states.count && !step_stopped(x); i++) {
+		if (x->search.next == x->search.level_end) {
+			x->search.depth++;
+			x->search.level_end = x->states.count;
 		}
-		if (x->depth > depth) return false;
-		if (!x->is_full) x->whole_depth = x->depth;
+		if (x->search.depth > depth) return false;
+		if (!x->search.is_full) x->search.whole_depth = x->search.depth;
 		uint32_t findings = x->result.findings.count;
 		uint64_t explored = x->result.stats.explored;
 		save_counts(x);
-		visit(x, x->next++);
+		visit(x, x->search.next++);
 		if (step_stopped(x) && x->result.stats.explored > explored) visit_again(x);
 		show_progress(x);
 		if (ends_at_error && has_error(x, findings)) break;
 	}
-	return x->next < x->states.count;
+	return x->search.next < x->states.count;
 }
 
 uint32_t explore_depth(const struct explore *x)
 {
-	if (x->is_full) return x->whole_depth;
-	return x->next == x->level_end && x->next < x->states.count ? x->depth + 1 : x->depth;
+	if (x->search.is_full) return x->search.whole_depth;
+	return x->search.next == x->search.level_end && x->search.next < x->states.count
+	           ? x->search.depth + 1
+	           : x->search.depth;
 }
 
 const struct explore_result *explore_end_parts(struct explore *x)
 {
 	update_stats(x);
 	if (step_stopped(x)) x->result.end = EXPLORE_STOPPED;
-	else if (x->is_full) x->result.end = EXPLORE_FULL;
-	if (x->result.end == EXPLORE_ALL && x->next == x->states.count) judge_coverage(x);
+	else if (x->search.is_full) x->result.end = EXPLORE_FULL;
+	if (x->result.end == EXPLORE_ALL && x->search.next == x->states.count) judge_coverage(x);
 	return &x->result;
 }
 
@@ -230,7 +232,7 @@ const struct explore_result *explore_run(struct explore *x)
 	search(x);
 	update_stats(x);
 	if (step_stopped(x)) x->result.end = EXPLORE_STOPPED;
-	else if (x->is_full) x->result.end = EXPLORE_FULL;
+	else if (x->search.is_full) x->result.end = EXPLORE_FULL;
 	x->result.was_cut |= eval_was_cut(x->eval);
 	if (x->result.end == EXPLORE_ALL) judge_coverage(x);
 	return &x->result;

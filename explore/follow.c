@@ -14,8 +14,8 @@ struct follow {
 static bool is_target(void *data)
 {
 	struct follow *f = data;
-	for (uint32_t i = 0; i < f->x->variables.count; i++)
-		if (eval_get(f->x->eval, f->x->variables.at[i]) != f->target[i]) return true;
+	for (uint32_t i = 0; i < f->x->model.variables.count; i++)
+		if (eval_get(f->x->eval, f->x->model.variables.at[i]) != f->target[i]) return true;
 	if (f->operation) step_label(f->x, f->operation, f->x->label);
 	f->found = true;
 	return false;
@@ -30,7 +30,7 @@ static bool pass(void *data)
 /* The setup with these values, or setup_count. */
 static uint32_t find_setup(const struct explore *x, const value *constants)
 {
-	uint32_t width = x->unknowns.count, i = 0;
+	uint32_t width = x->model.unknowns.count, i = 0;
 	size_t bytes = width * sizeof *constants;
 	while (i < x->setup_count && bytes &&
 	       memcmp(x->setups.at + (size_t)i * width, constants, bytes))
@@ -40,7 +40,7 @@ static uint32_t find_setup(const struct explore *x, const value *constants)
 
 static uint32_t setup_of(struct explore *x, const value *constants)
 {
-	uint32_t width = x->unknowns.count, known = find_setup(x, constants);
+	uint32_t width = x->model.unknowns.count, known = find_setup(x, constants);
 	if (known < x->setup_count) return known;
 	for (uint32_t i = 0; i < width; i++) VEC_PUSH(&x->setups, constants[i]);
 	return x->setup_count++;
@@ -58,17 +58,17 @@ static void note_limit(struct explore *x, enum truth t)
 static bool is_initial(struct explore *x, const value *target)
 {
 	struct follow f = {x, target, NULL, false};
-	for (uint32_t i = 0; i < x->variables.count; i++)
-		eval_set(x->eval, x->variables.at[i], VALUE_NONE);
+	for (uint32_t i = 0; i < x->model.variables.count; i++)
+		eval_set(x->eval, x->model.variables.at[i], VALUE_NONE);
 	if (x->pairs) {
 		pairs_prepare(x, EXPLORE_NONE);
 		pairs_begin(x);
 		pairs_each(x, is_target, NULL, &f);
 		return f.found;
 	}
-	if (!x->initialisation) return true;
-	eval_prefer(x->eval, x->variables.at, target, x->variables.count);
-	enum truth t = eval_execute(x->eval, x->initialisation, is_target, &f);
+	if (!x->model.initialisation) return true;
+	eval_prefer(x->eval, x->model.variables.at, target, x->model.variables.count);
+	enum truth t = eval_execute(x->eval, x->model.initialisation, is_target, &f);
 	eval_prefer(x->eval, NULL, NULL, 0);
 	if (!f.found) note_limit(x, t);
 	return f.found;
@@ -95,7 +95,7 @@ static bool leads_to(struct explore *x, const struct explore_hint *hint, const v
 		if (t != EVAL_TRUE || !is_sure) return false;
 		body = body->kid[1];
 	}
-	eval_prefer(x->eval, x->variables.at, target, x->variables.count);
+	eval_prefer(x->eval, x->model.variables.at, target, x->model.variables.count);
 	eval_execute(x->eval, body, is_target, &f);
 	eval_prefer(x->eval, NULL, NULL, 0);
 	return f.found;
@@ -127,7 +127,7 @@ static uint32_t add(struct explore *x, uint32_t setup, const value *variables, u
 {
 	bool is_new;
 	x->vector[0] = setup;
-	memcpy(x->vector + 1, variables, x->variables.count * sizeof *variables);
+	memcpy(x->vector + 1, variables, x->model.variables.count * sizeof *variables);
 	return states_add(&x->states, x->vector, parent, operation, &is_new);
 }
 
@@ -136,12 +136,12 @@ static bool follow_setup(struct explore *x, uint32_t setup)
 {
 	struct follow f = {.x = x};
 	judge_setup(x, setup);
-	if (!x->initialisation) return true;
-	for (uint32_t i = 0; i < x->variables.count; i++)
-		eval_set(x->eval, x->variables.at[i], VALUE_NONE);
+	if (!x->model.initialisation) return true;
+	for (uint32_t i = 0; i < x->model.variables.count; i++)
+		eval_set(x->eval, x->model.variables.at[i], VALUE_NONE);
 	struct failing failing = {x, "INITIALISATION", NULL, EXPLORE_NONE, setup};
 	judge_each_failure(&failing);
-	judge_no_more_failures(&failing, eval_execute(x->eval, x->initialisation, pass, &f));
+	judge_no_more_failures(&failing, eval_execute(x->eval, x->model.initialisation, pass, &f));
 	return true;
 }
 
@@ -165,8 +165,8 @@ static void found_orphan(struct explore *x, void *data)
 static bool judge_first(struct explore *x)
 {
 	struct follow f = {.x = x};
-	for (uint32_t i = 0; i < x->variables.count; i++)
-		eval_set(x->eval, x->variables.at[i], VALUE_NONE);
+	for (uint32_t i = 0; i < x->model.variables.count; i++)
+		eval_set(x->eval, x->model.variables.at[i], VALUE_NONE);
 	pairs_prepare(x, EXPLORE_NONE);
 	pairs_begin(x);
 	pairs_each(x, pass, found_orphan, &f);
@@ -175,10 +175,10 @@ static bool judge_first(struct explore *x)
 
 static bool follow(struct explore *x, const struct explore_path *run, struct explore_trace *out)
 {
-	uint32_t width = x->variables.count, setup = setup_of(x, run->constants), state;
+	uint32_t width = x->model.variables.count, setup = setup_of(x, run->constants), state;
 	x->current_setup = EXPLORE_NONE;
 	setup_load(x, setup);
-	if (x->has_setup) trace_add_setup(x, setup, out);
+	if (x->model.has_setup) trace_add_setup(x, setup, out);
 	if (!setup_holds(x)) return false;
 	if (run->count == 0) return follow_setup(x, setup);
 	if (!is_initial(x, run->states)) return x->pairs && run->count == 1 && judge_first(x);
@@ -203,7 +203,7 @@ uint32_t explore_find(struct explore *x, const value *constants, const value *va
 	uint32_t setup = find_setup(x, constants);
 	if (setup == x->setup_count) return EXPLORE_NONE;
 	x->vector[0] = setup;
-	memcpy(x->vector + 1, variables, x->variables.count * sizeof *variables);
+	memcpy(x->vector + 1, variables, x->model.variables.count * sizeof *variables);
 	return states_find(&x->states, x->vector);
 }
 
@@ -223,11 +223,11 @@ static void put_aside(struct explore *x, struct aside *out)
 	                      .stats = x->result.stats,
 	                      .setup_count = x->setup_count,
 	                      .findings = x->result.findings.count,
-	                      .is_full = x->is_full};
+	                      .is_full = x->search.is_full};
 	out->transitions = ARENA_ARRAY(&x->arena, count + 1, uint64_t);
 	for (uint32_t i = 0; i < count; i++) out->transitions[i] = x->result.coverage.at[i].transitions;
 	states_init(&x->states, out->states.width);
-	x->is_full = false;
+	x->search.is_full = false;
 }
 
 /* The states go; new findings keep the trace. */
@@ -243,9 +243,9 @@ static void take_back(struct explore *x, const struct aside *a, const struct exp
 	x->states = a->states;
 	x->result.stats = a->stats;
 	x->setup_count = a->setup_count;
-	x->setups.count = a->setup_count * x->unknowns.count;
+	x->setups.count = a->setup_count * x->model.unknowns.count;
 	x->current_setup = EXPLORE_NONE;
-	x->is_full = a->is_full;
+	x->search.is_full = a->is_full;
 	for (uint32_t i = 0; i < x->result.coverage.count; i++)
 		x->result.coverage.at[i].transitions = a->transitions[i];
 }

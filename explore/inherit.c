@@ -74,12 +74,12 @@ static const struct node *guarded(struct inherited *i, bool adds_own)
 const struct operation *inherit_precondition(struct explore *x, const struct operation *o,
                                              name shown, bool *leaves_out)
 {
-	uint32_t count = x->levels.list.count;
+	uint32_t count = x->model.levels.list.count;
 	const struct operation **above = ARENA_ARRAY(&x->arena, count, const struct operation *);
 	const struct operation *first = NULL; /* what users of the machine call */
 	struct inherited i = {.x = x, .to = o};
 	bool has_own = o->body->op == OP_S_PRE;
-	levels_operations(&x->levels, o, shown, above);
+	levels_operations(&x->model.levels, o, shown, above);
 	for (uint32_t k = 0; k < count; k++) {
 		if (!above[k]) continue;
 		first = above[k];

@@ -82,6 +82,30 @@ struct symmetry {
 	VEC(struct explore_binding) fixed; /* constants that have one value in all setups kept */
 };
 
+/* collect.c: what of a project is explored. */
+struct explore_model {
+	VEC(struct machine *) machines; /* that are part of the state, dependencies first */
+	VEC(struct decl *) unknowns;    /* what a setup gives values to */
+	VEC(struct decl *) variables;   /* of the state: own_count of its own, then of abstractions */
+	uint32_t own_count;
+	struct levels levels;
+	struct map axioms;                  /* conjuncts that a note is about */
+	VEC(const struct node *) conjuncts; /* of all CONSTRAINTS and PROPERTIES, with equations */
+	const struct node *initialisation;  /* all of them, in sequence; NULL if there is none */
+	VEC(struct duty) duties;
+	bool has_setup;
+};
+
+/* explore.c: how far the search has come. */
+struct explore_search {
+	VEC(uint32_t) frontier;    /* not with EXPLORE_BREADTH */
+	uint32_t depth, level_end; /* of explore_visit: that of `next`, and where it ends */
+	uint32_t whole_depth;      /* when the search is full: that of the first state not expanded */
+	uint32_t next;             /* with EXPLORE_BREADTH: the next state to be explored */
+	uint64_t random;
+	bool is_full;
+};
+
 struct explore {
 	struct project *project;
 	struct values *values;
@@ -90,19 +114,9 @@ struct explore {
 	struct explore_options options;
 	struct arena arena;
 	struct explore_result result;
-
-	/* collect.c */
-	VEC(struct machine *) machines; /* that are part of the state, dependencies first */
-	VEC(struct decl *) unknowns;    /* what a setup gives values to */
-	VEC(struct decl *) variables;   /* of the state: own_count of its own, then of abstractions */
-	uint32_t own_count;
-	struct levels levels;
+	struct explore_model model;
+	struct explore_search search;
 	struct pairs *pairs; /* pair.c; NULL: there is no abstraction, or it does not run along */
-	struct map axioms;   /* conjuncts that a note is about */
-	VEC(const struct node *) conjuncts; /* of all CONSTRAINTS and PROPERTIES, with equations */
-	const struct node *initialisation;  /* all of them, in sequence; NULL if there is none */
-	VEC(struct duty) duties;
-	bool has_setup;
 
 	struct symmetry symmetry;
 	VEC(value) setups; /* unknowns.count numbers each */
@@ -110,17 +124,12 @@ struct explore {
 	uint32_t current_setup; /* whose values eval has, unless somebody else has changed them: */
 	uint64_t changes;       /* of the evaluator, when it was given them */
 	struct states states;
-	VEC(uint32_t) frontier;    /* not with EXPLORE_BREADTH */
-	uint32_t depth, level_end; /* of explore_visit: that of `next`, and where it ends */
-	uint32_t whole_depth;      /* when the search is full: that of the first state not expanded */
-	uint32_t next;             /* with EXPLORE_BREADTH: the next state to be explored */
-	uint64_t random;
 	value *vector;    /* scratch: one state */
 	value *label;     /* scratch: one label */
 	struct map kept;  /* labels of steps that took long, by the state (+ 1) they led to first */
 	uint64_t *counts; /* of transitions before a visit: all, then of each operation */
 	struct labels labels;
-	bool is_full, has_lazy, deadlock_found, doubtful_deadlock_found, goal_found;
+	bool has_lazy, deadlock_found, doubtful_deadlock_found, goal_found;
 };
 
 /* collect.c: what of the project is explored */

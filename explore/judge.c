@@ -219,8 +219,8 @@ static void judge_duty(struct explore *x, struct duty *d, uint32_t state, uint32
 void judge_setup(struct explore *x, uint32_t setup)
 {
 	bool is_clean = true;
-	for (uint32_t i = 0; i < x->duties.count; i++) {
-		struct duty *d = &x->duties.at[i];
+	for (uint32_t i = 0; i < x->model.duties.count; i++) {
+		struct duty *d = &x->model.duties.at[i];
 		if (d->kind != DUTY_ASSERTION || d->has_variables) continue;
 		setup_load(x, setup);
 		judge_duty(x, d, EXPLORE_NONE, setup, &is_clean);
@@ -252,8 +252,8 @@ static void judge_goal(struct explore *x, uint32_t state)
 void judge_state(struct explore *x, uint32_t state)
 {
 	bool is_clean = true, is_initial = states_parent(&x->states, state) == EXPLORE_NONE;
-	for (uint32_t i = 0; i < x->duties.count; i++) {
-		struct duty *d = &x->duties.at[i];
+	for (uint32_t i = 0; i < x->model.duties.count; i++) {
+		struct duty *d = &x->model.duties.at[i];
 		if (!d->has_variables && (d->kind == DUTY_ASSERTION || !is_initial)) continue;
 		if (d->is_glue) continue;
 		judge_duty(x, d, state, x->current_setup, &is_clean);

@@ -28,14 +28,14 @@ static const struct explore_step *make_step(struct explore *x)
 	struct explore_step *s = ARENA_NEW(&x->arena, struct explore_step);
 	const struct explore_coverage *c = operation_of(x);
 	bool is_pair = pairs_orphaned(x)->outcomes == 1;
-	uint32_t count = is_pair ? x->variables.count : x->own_count;
+	uint32_t count = is_pair ? x->model.variables.count : x->model.own_count;
 	s->op = c ? c->name : "INITIALISATION";
 	if (c) s->parameters = bind_all(x, c->operation->parameters);
 	if (c) s->results = bind_all(x, c->operation->results);
 	s->state.room = count;
 	s->state.at = ARENA_ARRAY(&x->arena, count + 1, struct eval_binding);
 	for (uint32_t i = 0; i < count; i++)
-		if (trace_shows(x, i)) bind(x, &s->state, x->variables.at[i]);
+		if (trace_shows(x, i)) bind(x, &s->state, x->model.variables.at[i]);
 	return s;
 }
 
@@ -76,9 +76,10 @@ static const char *reason(struct explore *x)
 	case MISFIT_RESULT:
 		return differs(x, operation_of(x)->operation->results->kid[o->index]->decl, o->other,
 		               "the result");
-	case MISFIT_VARIABLE: return differs(x, x->variables.at[o->index], o->other, "the variable");
+	case MISFIT_VARIABLE:
+		return differs(x, x->model.variables.at[o->index], o->other, "the variable");
 	case MISFIT_GLUE:
-		return arena_format(&x->arena, "invariant %s is false", x->duties.at[o->index].name);
+		return arena_format(&x->arena, "invariant %s is false", x->model.duties.at[o->index].name);
 	case MISFIT_NONE:
 	case MISFIT_UNDEFINED:
 	case MISFIT_GUARD: break;
@@ -103,8 +104,8 @@ static const char *message_of(struct explore *x)
 /* An invariant that is false whatever the abstraction does. */
 static struct duty *own_duty(struct explore *x)
 {
-	for (uint32_t i = 0; i < x->duties.count; i++) {
-		struct duty *d = &x->duties.at[i];
+	for (uint32_t i = 0; i < x->model.duties.count; i++) {
+		struct duty *d = &x->model.duties.at[i];
 		bool is_sure;
 		if (d->kind != DUTY_INVARIANT || d->is_glue || !d->has_variables) continue;
 		if (eval_predicate_certain(x->eval, d->node, &is_sure) == EVAL_FALSE && is_sure) return d;
@@ -139,7 +140,7 @@ void orphan_report(struct explore *x, uint32_t state)
 {
 	const struct orphan *o = pairs_orphaned(x);
 	struct duty *d = own_duty(x);
-	if (!d && o->misfit == MISFIT_GLUE && o->outcomes == 1) d = &x->duties.at[o->index];
+	if (!d && o->misfit == MISFIT_GLUE && o->outcomes == 1) d = &x->model.duties.at[o->index];
 	if (d && !d->is_found) judge_orphan(x, d, state, make_step(x));
 	if (d) return;
 	if (o->misfit == MISFIT_UNDEFINED) report_undefined(x, state);

@@ -10,21 +10,21 @@
 static uint32_t place_of(const struct explore *x, const struct decl *d)
 {
 	uint32_t i = 0;
-	while (i < x->variables.count && x->variables.at[i] != d) i++;
+	while (i < x->model.variables.count && x->model.variables.at[i] != d) i++;
 	return i;
 }
 
 void pairs_open(struct explore *x)
 {
 	struct pairs *p = x->pairs = ARENA_NEW(&x->arena, struct pairs);
-	p->partners = ARENA_ARRAY(&x->arena, x->levels.list.count, struct partner);
+	p->partners = ARENA_ARRAY(&x->arena, x->model.levels.list.count, struct partner);
 }
 
 void pairs_close(struct explore *x)
 {
 	struct pairs *p = x->pairs;
 	if (!p) return;
-	for (uint32_t i = 0; i < x->levels.list.count; i++) {
+	for (uint32_t i = 0; i < x->model.levels.list.count; i++) {
 		VEC_CLEAR(&p->partners[i].place);
 		VEC_CLEAR(&p->partners[i].seen);
 		VEC_CLEAR(&p->partners[i].twins);
@@ -43,9 +43,9 @@ bool explore_is_paired(const struct explore *x) { return x->pairs != NULL; }
 void pairs_add_operation(struct explore *x, const struct operation *o, name shown)
 {
 	struct pairs *p = x->pairs;
-	uint32_t count = x->levels.list.count;
+	uint32_t count = x->model.levels.list.count;
 	const struct operation **list = ARENA_ARRAY(&x->arena, count, const struct operation *);
-	if (o) levels_operations(&x->levels, o, shown, list);
+	if (o) levels_operations(&x->model.levels, o, shown, list);
 	for (uint32_t i = 0; i < count; i++) VEC_PUSH(&p->operations, list[i]);
 }
 
@@ -58,7 +58,7 @@ static bool owns(const struct partner *l, uint32_t place)
 
 static void find_places(struct explore *x, uint32_t level)
 {
-	const struct level *l = &x->levels.list.at[level];
+	const struct level *l = &x->model.levels.list.at[level];
 	struct partner *m = &x->pairs->partners[level];
 	struct map marked = {0};
 	level_mark(l->machine, &marked);
@@ -67,8 +67,9 @@ static void find_places(struct explore *x, uint32_t level)
 		for (uint32_t k = 0; k < l->owned.count; k++)
 			if (l->owned.at[k] == l->same.at[i].above)
 				VEC_PUSH(&m->twins, ((struct twin){place_of(x, l->same.at[i].own), k}));
-	for (uint32_t i = 0; i < x->variables.count; i++)
-		if (map_get(&marked, x->variables.at[i]->machine) && !owns(m, i)) VEC_PUSH(&m->seen, i);
+	for (uint32_t i = 0; i < x->model.variables.count; i++)
+		if (map_get(&marked, x->model.variables.at[i]->machine) && !owns(m, i))
+			VEC_PUSH(&m->seen, i);
 	map_clear(&marked);
 }
 
@@ -78,7 +79,7 @@ static uint32_t level_of(const struct explore *x, const struct node *n)
 	uint32_t last = 0;
 	if ((n->op == OP_ID || n->op == OP_OLD) && n->decl && n->decl->kind == DECL_VARIABLE) {
 		uint32_t place = place_of(x, n->decl);
-		for (uint32_t i = 0; place >= x->own_count && i < x->levels.list.count; i++)
+		for (uint32_t i = 0; place >= x->model.own_count && i < x->model.levels.list.count; i++)
 			if (owns(&x->pairs->partners[i], place)) last = i;
 	}
 	for (uint32_t i = 0; i < n->count; i++) {
@@ -115,20 +116,20 @@ static uint32_t widest_label(const struct explore *x)
 void pairs_link(struct explore *x)
 {
 	struct pairs *p = x->pairs;
-	uint32_t count = x->levels.list.count;
+	uint32_t count = x->model.levels.list.count;
 	for (uint32_t i = 0; i < count; i++) find_places(x, i);
 	for (uint32_t i = 0; i < count; i++) {
-		const struct level *l = &x->levels.list.at[i];
+		const struct level *l = &x->model.levels.list.at[i];
 		for (uint32_t k = 0; k < l->joined.count; k++)
 			if (l->joined.at[k]->invariant) add_conjuncts(x, l->joined.at[k]->invariant);
 	}
-	for (uint32_t i = 0; i < x->duties.count; i++)
-		if (x->duties.at[i].is_glue) add_link(x, x->duties.at[i].node, i);
+	for (uint32_t i = 0; i < x->model.duties.count; i++)
+		if (x->model.duties.at[i].is_glue) add_link(x, x->model.duties.at[i].node, i);
 	p->pins = ARENA_ARRAY(&x->arena, (x->result.coverage.count + 1) * count, struct pin);
-	p->before = ARENA_ARRAY(&x->arena, x->variables.count + 1, value);
-	p->after = ARENA_ARRAY(&x->arena, x->variables.count + 1, value);
-	p->scratch = ARENA_ARRAY(&x->arena, x->variables.count + widest_label(x) + 1, value);
-	p->call_size = 2 * (x->variables.count + widest_label(x) + 1);
+	p->before = ARENA_ARRAY(&x->arena, x->model.variables.count + 1, value);
+	p->after = ARENA_ARRAY(&x->arena, x->model.variables.count + 1, value);
+	p->scratch = ARENA_ARRAY(&x->arena, x->model.variables.count + widest_label(x) + 1, value);
+	p->call_size = 2 * (x->model.variables.count + widest_label(x) + 1);
 	p->call = ARENA_ARRAY(&x->arena, p->call_size, value);
 	p->asked = ARENA_ARRAY(&x->arena, x->result.coverage.count + 1, const struct operation *);
 }
@@ -139,9 +140,9 @@ void pairs_link(struct explore *x)
 static bool is_initialised(struct explore *x)
 {
 	bool is = true;
-	for (uint32_t i = 0; i < x->own_count; i++) {
-		if (eval_get(x->eval, x->variables.at[i]) != VALUE_NONE) continue;
-		judge_not_initialised(x, x->variables.at[i], x->current_setup);
+	for (uint32_t i = 0; i < x->model.own_count; i++) {
+		if (eval_get(x->eval, x->model.variables.at[i]) != VALUE_NONE) continue;
+		judge_not_initialised(x, x->model.variables.at[i], x->current_setup);
 		is = false;
 	}
 	return is;
@@ -154,9 +155,9 @@ static bool keep_outcome(void *data)
 	const struct operation *o = pair_own(x);
 	if (step_stopped(x)) return false;
 	if (!o && !is_initialised(x)) return true;
-	for (uint32_t i = 0; i < x->own_count; i++)
-		p->scratch[i] = eval_get(x->eval, x->variables.at[i]);
-	if (o) step_label(x, o, p->scratch + x->own_count);
+	for (uint32_t i = 0; i < x->model.own_count; i++)
+		p->scratch[i] = eval_get(x->eval, x->model.variables.at[i]);
+	if (o) step_label(x, o, p->scratch + x->model.own_count);
 	p->scratch[p->outcomes.width - 1] = VALUE_NONE;
 	labels_add(&p->outcomes, p->scratch);
 	return true;
@@ -167,19 +168,19 @@ static void begin(struct explore *x, uint32_t number)
 	struct pairs *p = x->pairs;
 	p->number = number;
 	const struct operation *o = pair_own(x);
-	uint32_t width = x->own_count + pair_parameters(o) + pair_results(o);
+	uint32_t width = x->model.own_count + pair_parameters(o) + pair_results(o);
 	labels_begin(&p->outcomes, width + 1); /* one more: it may have no variables at all */
-	for (uint32_t i = 0; i < x->variables.count; i++)
-		p->before[i] = eval_get(x->eval, x->variables.at[i]);
-	for (uint32_t i = 0; i < x->levels.list.count; i++) p->partners[i].is_known = false;
+	for (uint32_t i = 0; i < x->model.variables.count; i++)
+		p->before[i] = eval_get(x->eval, x->model.variables.at[i]);
+	for (uint32_t i = 0; i < x->model.levels.list.count; i++) p->partners[i].is_known = false;
 	p->has_calls = p->fails_above = false;
 }
 
 static void load_call(struct explore *x, const value *parameters)
 {
 	const struct operation *o = pair_own(x);
-	for (uint32_t i = 0; i < x->variables.count; i++)
-		eval_set(x->eval, x->variables.at[i], x->pairs->before[i]);
+	for (uint32_t i = 0; i < x->model.variables.count; i++)
+		eval_set(x->eval, x->model.variables.at[i], x->pairs->before[i]);
 	for (uint32_t i = 0; i < o->parameters->count; i++)
 		eval_set(x->eval, o->parameters->kid[i]->decl, parameters[i]);
 	for (uint32_t i = 0; i < o->results->count; i++)
@@ -237,8 +238,8 @@ void pairs_prepare(struct explore *x, uint32_t number)
 		call[o->parameters->count] = VALUE_FALSE;
 		p->fails_above = true;
 	}
-	for (uint32_t i = 0; i < x->variables.count; i++)
-		eval_set(x->eval, x->variables.at[i], p->before[i]);
+	for (uint32_t i = 0; i < x->model.variables.count; i++)
+		eval_set(x->eval, x->model.variables.at[i], p->before[i]);
 }
 
 /* Call by call; a failure is that of the last one. */
@@ -265,7 +266,8 @@ enum truth pairs_begin(struct explore *x)
 	const struct operation *o = pair_own(x);
 	if (x->pairs->has_calls) return execute_calls(x);
 	if (o) return eval_operation(x->eval, o, keep_outcome, x);
-	if (x->initialisation) return eval_execute(x->eval, x->initialisation, keep_outcome, x);
+	if (x->model.initialisation)
+		return eval_execute(x->eval, x->model.initialisation, keep_outcome, x);
 	keep_outcome(x);
 	return EVAL_TRUE;
 }
@@ -321,7 +323,7 @@ static bool has_same_values(struct explore *x, uint32_t level)
 	uint32_t below = level ? pair_results(pair_operation(x, level - 1)) : pair_results(o);
 	const value *of_below = level
 	                            ? p->partners[level - 1].chosen + p->partners[level - 1].place.count
-	                            : p->row + x->own_count + pair_parameters(o);
+	                            : p->row + x->model.own_count + pair_parameters(o);
 	for (uint32_t i = 0; i < pair_results(up) && i < below; i++) {
 		value other = l->chosen[l->place.count + i];
 		if (differ(x, of_below[i], other, up->pos))
@@ -340,9 +342,9 @@ static void load_after(struct explore *x)
 {
 	struct pairs *p = x->pairs;
 	const struct operation *o = pair_own(x);
-	const value *label = p->row + x->own_count;
-	for (uint32_t i = 0; i < x->variables.count; i++)
-		eval_set(x->eval, x->variables.at[i], p->after[i]);
+	const value *label = p->row + x->model.own_count;
+	for (uint32_t i = 0; i < x->model.variables.count; i++)
+		eval_set(x->eval, x->model.variables.at[i], p->after[i]);
 	for (uint32_t i = 0; i < pair_parameters(o); i++)
 		eval_set(x->eval, o->parameters->kid[i]->decl, *label++);
 	for (uint32_t i = 0; i < pair_results(o); i++)
@@ -380,7 +382,7 @@ static bool is_linked_by(struct explore *x, const struct link *k)
 /* The pair of all levels is a state already: then what is to hold was looked at. */
 static bool is_known_pair(struct explore *x, uint32_t level)
 {
-	if (level + 1 < x->levels.list.count) return false;
+	if (level + 1 < x->model.levels.list.count) return false;
 	step_gather(x, x->current_setup, x->vector);
 	return states_find(&x->states, x->vector) != EXPLORE_NONE;
 }
@@ -390,7 +392,7 @@ static bool is_linked(struct explore *x, uint32_t level)
 	struct pairs *p = x->pairs;
 	const struct partner *l = &p->partners[level];
 	for (uint32_t i = 0; i < l->place.count; i++) {
-		if (l->place.at[i] >= x->own_count) p->after[l->place.at[i]] = l->chosen[i];
+		if (l->place.at[i] >= x->model.own_count) p->after[l->place.at[i]] = l->chosen[i];
 		if (l->chosen[i] != VALUE_NONE) continue;
 		p->is_broken = true;
 		return false;
@@ -434,7 +436,7 @@ static void climb(struct explore *x, uint32_t level)
 		if (fits && level == 0) note_same(p, i);
 		fits = fits && is_linked(x, level);
 		if (fits && level == 0) p->passed++;
-		if (fits && level + 1 < x->levels.list.count) climb(x, level + 1);
+		if (fits && level + 1 < x->model.levels.list.count) climb(x, level + 1);
 		else if (fits) report_pair(x);
 	}
 }
@@ -443,8 +445,8 @@ static void begin_row(struct explore *x, uint32_t row)
 {
 	struct pairs *p = x->pairs;
 	p->row = p->outcomes.items + (size_t)row * p->outcomes.width;
-	memcpy(p->after, p->before, x->variables.count * sizeof *p->after);
-	memcpy(p->after, p->row, x->own_count * sizeof *p->after);
+	memcpy(p->after, p->before, x->model.variables.count * sizeof *p->after);
+	memcpy(p->after, p->row, x->model.own_count * sizeof *p->after);
 	p->found_count = p->passed = p->same = p->shown = 0;
 	p->is_broken = p->is_undecided = p->was_cut = false;
 	p->orphan = (struct orphan){0};
@@ -456,10 +458,10 @@ static void load_orphan(struct explore *x)
 	struct pairs *p = x->pairs;
 	const struct partner *l = &p->partners[0];
 	const value *shown = l->outcomes.items + (size_t)p->shown * l->outcomes.width;
-	memcpy(p->after, p->before, x->variables.count * sizeof *p->after);
-	memcpy(p->after, p->row, x->own_count * sizeof *p->after);
+	memcpy(p->after, p->before, x->model.variables.count * sizeof *p->after);
+	memcpy(p->after, p->row, x->model.own_count * sizeof *p->after);
 	for (uint32_t i = 0; l->outcomes.count && i < l->place.count; i++)
-		if (l->place.at[i] >= x->own_count) p->after[l->place.at[i]] = shown[i];
+		if (l->place.at[i] >= x->model.own_count) p->after[l->place.at[i]] = shown[i];
 	load_after(x);
 }
 
@@ -506,8 +508,8 @@ bool pairs_each(struct explore *x, eval_found *found, pairs_orphan *orphan, void
 		climb(x, 0);
 		if (orphan && !p->is_stopped && !step_stopped(x)) judge_row(x, orphan, data);
 	}
-	for (uint32_t i = 0; i < x->variables.count; i++)
-		eval_set(x->eval, x->variables.at[i], p->before[i]);
+	for (uint32_t i = 0; i < x->model.variables.count; i++)
+		eval_set(x->eval, x->model.variables.at[i], p->before[i]);
 	if (orphan && p->fails_above) judge_unfinished(x, position(x), cannot_go_along);
 	return count > 0 || p->fails_above;
 }
@@ -516,7 +518,7 @@ const struct orphan *pairs_orphaned(const struct explore *x) { return &x->pairs-
 
 const struct machine *pairs_abstraction(const struct explore *x)
 {
-	return x->levels.list.at[0].machine;
+	return x->model.levels.list.at[0].machine;
 }
 
 const struct eval_failure *pairs_undefined(const struct explore *x) { return &x->pairs->why; }

@@ -13,7 +13,7 @@ const struct operation *pair_operation(const struct explore *x, uint32_t level)
 {
 	const struct pairs *p = x->pairs;
 	if (p->number == EXPLORE_NONE) return NULL;
-	return p->operations.at[p->number * x->levels.list.count + level];
+	return p->operations.at[p->number * x->model.levels.list.count + level];
 }
 
 void partner_undecided(struct explore *x, const char *why, struct pos pos)
@@ -44,7 +44,7 @@ static const struct operation *operation_below(const struct explore *x, uint32_t
 static const value *results_below(const struct explore *x, uint32_t level)
 {
 	const struct pairs *p = x->pairs;
-	if (level == 0) return p->row + x->own_count + pair_parameters(pair_own(x));
+	if (level == 0) return p->row + x->model.own_count + pair_parameters(pair_own(x));
 	return p->partners[level - 1].chosen + p->partners[level - 1].place.count;
 }
 
@@ -55,12 +55,12 @@ static void start(struct explore *x, uint32_t level)
 	const struct partner *l = &p->partners[level];
 	const struct operation *up = pair_operation(x, level), *below = operation_below(x, level);
 	const value *results = results_below(x, level);
-	for (uint32_t i = 0; i < x->variables.count; i++)
-		eval_set(x->eval, x->variables.at[i], p->after[i]);
+	for (uint32_t i = 0; i < x->model.variables.count; i++)
+		eval_set(x->eval, x->model.variables.at[i], p->after[i]);
 	for (uint32_t i = 0; i < l->place.count; i++)
-		eval_set(x->eval, x->variables.at[l->place.at[i]], p->before[l->place.at[i]]);
+		eval_set(x->eval, x->model.variables.at[l->place.at[i]], p->before[l->place.at[i]]);
 	for (uint32_t i = 0; i < pair_parameters(up); i++)
-		eval_set(x->eval, up->parameters->kid[i]->decl, p->row[x->own_count + i]);
+		eval_set(x->eval, up->parameters->kid[i]->decl, p->row[x->model.own_count + i]);
 	for (uint32_t i = 0; i < pair_results(below); i++)
 		eval_set(x->eval, below->results->kid[i]->decl, results[i]);
 	for (uint32_t i = 0; i < pair_results(up); i++)
@@ -76,7 +76,7 @@ static bool is_same_key(struct explore *x, uint32_t level, bool is_pinned)
 	l->new_key.count = 0;
 	for (uint32_t i = 0; i < l->seen.count; i++) VEC_PUSH(&l->new_key, p->after[l->seen.at[i]]);
 	for (uint32_t i = 0; i < pair_parameters(pair_own(x)); i++)
-		VEC_PUSH(&l->new_key, p->row[x->own_count + i]);
+		VEC_PUSH(&l->new_key, p->row[x->model.own_count + i]);
 	for (uint32_t i = 0; is_pinned && i < l->twins.count; i++)
 		VEC_PUSH(&l->new_key, p->after[l->twins.at[i].below]);
 	for (uint32_t i = 0; is_pinned && i < pair_results(below); i++)
@@ -104,7 +104,7 @@ static bool keep_partner(void *data)
 	value *to = x->pairs->scratch;
 	if (step_stopped(x)) return false;
 	for (uint32_t i = 0; i < l->place.count; i++)
-		*to++ = eval_get(x->eval, x->variables.at[l->place.at[i]]);
+		*to++ = eval_get(x->eval, x->model.variables.at[l->place.at[i]]);
 	for (uint32_t i = 0; i < pair_results(up); i++)
 		*to++ = eval_get(x->eval, up->results->kid[i]->decl);
 	*to = VALUE_NONE;
@@ -116,7 +116,7 @@ static bool keep_partner(void *data)
 static bool is_gap(const struct explore *x, uint32_t level)
 {
 	if (pair_operation(x, level)) return false;
-	for (uint32_t i = level + 1; i < x->levels.list.count; i++)
+	for (uint32_t i = level + 1; i < x->model.levels.list.count; i++)
 		if (pair_operation(x, i)) return true;
 	return false;
 }
@@ -158,14 +158,14 @@ static void list_others(struct explore *x, uint32_t level, const struct node *bo
 static const struct node *body_of(const struct explore *x, uint32_t level)
 {
 	const struct operation *up = pair_operation(x, level);
-	if (x->pairs->number == EXPLORE_NONE) return x->levels.list.at[level].initialisation;
+	if (x->pairs->number == EXPLORE_NONE) return x->model.levels.list.at[level].initialisation;
 	if (!up) return NULL;
 	return up->body->op == OP_S_PRE ? up->body->kid[1] : up->body;
 }
 
 bool partner_may_fail(struct explore *x)
 {
-	for (uint32_t i = 0; i < x->levels.list.count; i++) {
+	for (uint32_t i = 0; i < x->model.levels.list.count; i++) {
 		const struct node *body = body_of(x, i);
 		if (body && pin_may_fail(body)) return true;
 	}
@@ -181,11 +181,12 @@ static bool pass(void *data)
 bool partner_fails(struct explore *x, const value *parameters)
 {
 	struct pairs *p = x->pairs;
-	memcpy(p->after, p->before, x->variables.count * sizeof *p->after);
+	memcpy(p->after, p->before, x->model.variables.count * sizeof *p->after);
 	memset(p->call, 0, p->call_size * sizeof *p->call);
-	memcpy(p->call + x->own_count, parameters, pair_parameters(pair_own(x)) * sizeof *parameters);
+	memcpy(p->call + x->model.own_count, parameters,
+	       pair_parameters(pair_own(x)) * sizeof *parameters);
 	p->row = p->call;
-	for (uint32_t i = 0; i < x->levels.list.count; i++) {
+	for (uint32_t i = 0; i < x->model.levels.list.count; i++) {
 		const struct node *body = body_of(x, i);
 		if (i) p->partners[i - 1].chosen = p->call + p->call_size / 2;
 		if (!body || !pin_may_fail(body)) continue;
@@ -198,15 +199,15 @@ bool partner_fails(struct explore *x, const value *parameters)
 static const struct pin *pin_of(struct explore *x, uint32_t level)
 {
 	struct pairs *p = x->pairs;
-	uint32_t count = x->levels.list.count, number = p->number;
+	uint32_t count = x->model.levels.list.count, number = p->number;
 	if (number == EXPLORE_NONE) number = x->result.coverage.count;
 	struct pin *pin = &p->pins[number * count + level];
 	if (pin->is_known) return pin;
 	pin->is_known = true;
 	pin->body = pin->pinned = body_of(x, level);
 	if (pin->body)
-		pin->pinned = pin_values(x, &x->levels.list.at[level], pin->body, pair_operation(x, level),
-		                         operation_below(x, level));
+		pin->pinned = pin_values(x, &x->model.levels.list.at[level], pin->body,
+		                         pair_operation(x, level), operation_below(x, level));
 	return pin;
 }
 

@@ -83,7 +83,7 @@ static const struct operation *operation(struct product_maker *p, uint32_t numbe
 {
 	struct explore *x = p->x;
 	const struct operation *o = x->result.coverage.at[number].operation;
-	uint32_t count = x->levels.list.count;
+	uint32_t count = x->model.levels.list.count;
 	const struct operation *const *up = x->pairs->operations.at + number * count;
 	const struct node *rest = make(p, OP_S_SKIP, o->pos, NULL, NULL);
 	bool is_refined = false;
@@ -107,10 +107,10 @@ static const struct operation *operation(struct product_maker *p, uint32_t numbe
 static const struct node *initialisation(struct product_maker *p)
 {
 	struct explore *x = p->x;
-	const struct node *all = x->initialisation;
-	for (uint32_t i = 0; i < x->levels.list.count; i++) {
-		const struct node *n = x->levels.list.at[i].initialisation;
-		bool is_list = n && n->op == OP_S_SEQUENCE && x->levels.list.at[i].joined.count > 1;
+	const struct node *all = x->model.initialisation;
+	for (uint32_t i = 0; i < x->model.levels.list.count; i++) {
+		const struct node *n = x->model.levels.list.at[i].initialisation;
+		bool is_list = n && n->op == OP_S_SEQUENCE && x->model.levels.list.at[i].joined.count > 1;
 		if (!n) continue;
 		for (uint32_t k = 0; is_list && k < n->count; k++) p->is_good &= is_good(n->kid[k]);
 		if (!is_list) p->is_good &= is_good(n);
@@ -122,9 +122,9 @@ static const struct node *initialisation(struct product_maker *p)
 /* A variable that is one in both would be changed twice. */
 static bool has_shared(const struct explore *x)
 {
-	for (uint32_t i = 0; i < x->levels.list.count; i++)
+	for (uint32_t i = 0; i < x->model.levels.list.count; i++)
 		for (uint32_t k = 0; k < x->pairs->partners[i].place.count; k++)
-			if (x->pairs->partners[i].place.at[k] < x->own_count) return true;
+			if (x->pairs->partners[i].place.at[k] < x->model.own_count) return true;
 	return false;
 }
 
@@ -133,10 +133,10 @@ static void find_invariants(struct explore *x, struct explore_product *out)
 	VEC(const struct node *) list = {0};
 	for (uint32_t i = 0; i < x->pairs->links.count; i++)
 		if (x->pairs->links.at[i].duty == EXPLORE_NONE) VEC_PUSH(&list, x->pairs->links.at[i].node);
-	for (uint32_t i = 0; i < x->levels.list.count; i++)
-		for (uint32_t k = 0; k < x->levels.list.at[i].same.count; k++)
-			if (x->levels.list.at[i].same.at[k].node)
-				VEC_PUSH(&list, x->levels.list.at[i].same.at[k].node);
+	for (uint32_t i = 0; i < x->model.levels.list.count; i++)
+		for (uint32_t k = 0; k < x->model.levels.list.at[i].same.count; k++)
+			if (x->model.levels.list.at[i].same.at[k].node)
+				VEC_PUSH(&list, x->model.levels.list.at[i].same.at[k].node);
 	out->invariant_count = list.count;
 	out->invariants = VEC_FREEZE(&list, &x->arena);
 }

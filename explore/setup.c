@@ -7,8 +7,8 @@
 static void note_axiom(struct explore *x, const struct node *n)
 {
 	struct text t = {0};
-	if (map_get(&x->axioms, n)) return;
-	map_put(&x->axioms, n, x);
+	if (map_get(&x->model.axioms, n)) return;
+	map_put(&x->model.axioms, n, x);
 	print_node_short(n, 60, &t);
 	text_format(&x->result.notes,
 	            "'%s' is true with integers from MININT..MAXINT, and taken to be true with all\n",
@@ -18,8 +18,8 @@ static void note_axiom(struct explore *x, const struct node *n)
 
 bool setup_holds(struct explore *x)
 {
-	for (uint32_t i = 0; i < x->conjuncts.count; i++) {
-		const struct node *n = x->conjuncts.at[i];
+	for (uint32_t i = 0; i < x->model.conjuncts.count; i++) {
+		const struct node *n = x->model.conjuncts.at[i];
 		bool is_sure;
 		enum truth t = eval_predicate_certain(x->eval, n, &is_sure);
 		if (t == EVAL_TRUE && is_sure) continue;
@@ -42,12 +42,12 @@ static bool found_setup(void *data)
 	if (step_stopped(x)) return false;
 	if (!symmetry_keeps(x)) return true;
 	if (x->setup_count == x->options.max_states) {
-		x->is_full = true;
+		x->search.is_full = true;
 		return false;
 	}
 	if (eval_was_cut(x->eval) && !setup_holds(x)) return true;
-	for (uint32_t i = 0; i < x->unknowns.count; i++)
-		VEC_PUSH(&x->setups, eval_get(x->eval, x->unknowns.at[i]));
+	for (uint32_t i = 0; i < x->model.unknowns.count; i++)
+		VEC_PUSH(&x->setups, eval_get(x->eval, x->model.unknowns.at[i]));
 	x->setup_count++;
 	return true;
 }
@@ -57,7 +57,7 @@ struct pos setup_position(const struct explore *x)
 	const struct machine *main = x->project->main;
 	if (main->clause_at[CLAUSE_PROPERTIES].at) return main->clause_at[CLAUSE_PROPERTIES];
 	if (main->clause_at[CLAUSE_CONSTRAINTS].at) return main->clause_at[CLAUSE_CONSTRAINTS];
-	if (x->conjuncts.count > 0) return node_start(x->conjuncts.at[0]);
+	if (x->model.conjuncts.count > 0) return node_start(x->model.conjuncts.at[0]);
 	return main->pos;
 }
 
@@ -66,9 +66,9 @@ static struct bounds_use uses(const struct explore *x, uint64_t *sets)
 {
 	struct bounds_use use = {0};
 	*sets = 0;
-	for (uint32_t i = 0; i < x->conjuncts.count; i++) {
-		bounds_use_of(x->universe, x->conjuncts.at[i], &use);
-		*sets |= bounds_sets_of(x->universe, x->conjuncts.at[i]);
+	for (uint32_t i = 0; i < x->model.conjuncts.count; i++) {
+		bounds_use_of(x->universe, x->model.conjuncts.at[i], &use);
+		*sets |= bounds_sets_of(x->universe, x->model.conjuncts.at[i]);
 	}
 	return use;
 }
@@ -147,10 +147,11 @@ static void no_setup(struct explore *x, bool was_cut)
 /* The constants that are looked for; those that are fixed by symmetry have their values already. */
 static struct decl **begin(struct explore *x, uint32_t *count)
 {
-	struct decl **open = ARENA_ARRAY(&x->arena, x->unknowns.count + 1, struct decl *);
+	struct decl **open = ARENA_ARRAY(&x->arena, x->model.unknowns.count + 1, struct decl *);
 	*count = 0;
-	for (uint32_t i = 0; i < x->unknowns.count; i++)
-		if (!symmetry_is_fixed(x, x->unknowns.at[i])) open[(*count)++] = x->unknowns.at[i];
+	for (uint32_t i = 0; i < x->model.unknowns.count; i++)
+		if (!symmetry_is_fixed(x, x->model.unknowns.at[i]))
+			open[(*count)++] = x->model.unknowns.at[i];
 	for (uint32_t i = 0; i < x->symmetry.fixed.count; i++)
 		eval_set(x->eval, x->symmetry.fixed.at[i].decl, x->symmetry.fixed.at[i].value);
 	x->setups.count = 0;
@@ -161,8 +162,8 @@ static struct decl **begin(struct explore *x, uint32_t *count)
 
 static void end(struct explore *x)
 {
-	for (uint32_t i = 0; i < x->unknowns.count; i++)
-		eval_set(x->eval, x->unknowns.at[i], VALUE_NONE);
+	for (uint32_t i = 0; i < x->model.unknowns.count; i++)
+		eval_set(x->eval, x->model.unknowns.at[i], VALUE_NONE);
 }
 
 static enum truth solve(struct explore *x, const struct node *predicate)
@@ -179,15 +180,15 @@ static enum truth solve(struct explore *x, const struct node *predicate)
 static bool add_setup(struct explore_wanted *w)
 {
 	struct explore *x = w->explore;
-	if (step_stopped(x) || x->is_full) return false;
+	if (step_stopped(x) || x->search.is_full) return false;
 	return !setup_holds(x) || found_setup(x);
 }
 
 static enum explore_found ask(struct explore *x)
 {
 	struct explore_wanted w = {.eval = x->eval,
-	                           .conjuncts = x->conjuncts.at,
-	                           .conjunct_count = x->conjuncts.count,
+	                           .conjuncts = x->model.conjuncts.at,
+	                           .conjunct_count = x->model.conjuncts.count,
 	                           .add = add_setup,
 	                           .explore = x};
 	w.names = begin(x, &w.name_count);
@@ -231,7 +232,7 @@ static bool is_for_evaluator(struct explore *x, const struct node *predicate, en
 void setup_find(struct explore *x)
 {
 	const struct node *predicate = collect_conjunction(x, EXPLORE_NONE);
-	bool is_asked = x->options.finder && x->unknowns.count > 0, is_own = true;
+	bool is_asked = x->options.finder && x->model.unknowns.count > 0, is_own = true;
 	enum truth t = EVAL_TRUE;
 	symmetry_find(x);
 	if (is_asked) is_own = is_for_evaluator(x, predicate, &t);
@@ -242,7 +243,7 @@ void setup_find(struct explore *x)
 	else if (x->setup_count == 0 && !step_stopped(x))
 		no_setup(x, is_own ? eval_was_cut(x->eval) : x->result.was_cut);
 	x->result.was_cut |= is_own && eval_was_cut(x->eval);
-	if (!x->has_setup) return;
+	if (!x->model.has_setup) return;
 	x->result.stats.setups = x->setup_count;
 	x->result.stats.transitions = x->setup_count;
 }
@@ -250,8 +251,9 @@ void setup_find(struct explore *x)
 void setup_load(struct explore *x, uint32_t setup)
 {
 	if (setup == x->current_setup && x->changes == eval_changes(x->eval)) return;
-	const value *v = x->setups.at + (size_t)setup * x->unknowns.count;
-	for (uint32_t i = 0; i < x->unknowns.count; i++) eval_set(x->eval, x->unknowns.at[i], v[i]);
+	const value *v = x->setups.at + (size_t)setup * x->model.unknowns.count;
+	for (uint32_t i = 0; i < x->model.unknowns.count; i++)
+		eval_set(x->eval, x->model.unknowns.at[i], v[i]);
 	x->current_setup = setup;
 	x->changes = eval_changes(x->eval);
 }
@@ -263,13 +265,13 @@ static bool add_initial(struct explore *x)
 	bool is_new;
 	if (x->states.count == x->options.max_states &&
 	    states_find(&x->states, x->vector) == EXPLORE_NONE) {
-		x->is_full = true;
+		x->search.is_full = true;
 		return false;
 	}
 	uint32_t id = states_add(&x->states, x->vector, EXPLORE_NONE, EXPLORE_NONE, &is_new);
 	if (!is_new) return true;
 	x->result.stats.transitions++;
-	if (x->options.order != EXPLORE_BREADTH) VEC_PUSH(&x->frontier, id);
+	if (x->options.order != EXPLORE_BREADTH) VEC_PUSH(&x->search.frontier, id);
 	return true;
 }
 
@@ -278,9 +280,9 @@ static bool found_initial(void *data)
 	struct explore *x = data;
 	if (step_stopped(x)) return false;
 	if (step_gather(x, x->current_setup, x->vector)) return add_initial(x);
-	for (uint32_t i = 0; i < x->variables.count; i++)
-		if (eval_get(x->eval, x->variables.at[i]) == VALUE_NONE)
-			judge_not_initialised(x, x->variables.at[i], x->current_setup);
+	for (uint32_t i = 0; i < x->model.variables.count; i++)
+		if (eval_get(x->eval, x->model.variables.at[i]) == VALUE_NONE)
+			judge_not_initialised(x, x->model.variables.at[i], x->current_setup);
 	return true;
 }
 
@@ -293,17 +295,17 @@ static void found_orphan(struct explore *x, void *data)
 static void initialise(struct explore *x, uint32_t setup)
 {
 	setup_load(x, setup);
-	for (uint32_t i = 0; i < x->variables.count; i++)
-		eval_set(x->eval, x->variables.at[i], VALUE_NONE);
-	if (!x->initialisation && !x->pairs) {
+	for (uint32_t i = 0; i < x->model.variables.count; i++)
+		eval_set(x->eval, x->model.variables.at[i], VALUE_NONE);
+	if (!x->model.initialisation && !x->pairs) {
 		found_initial(x);
 		return;
 	}
 	struct failing f = {x, "INITIALISATION", NULL, EXPLORE_NONE, setup};
 	if (x->pairs) pairs_prepare(x, EXPLORE_NONE);
 	judge_each_failure(&f);
-	enum truth t =
-	    x->pairs ? pairs_begin(x) : eval_execute(x->eval, x->initialisation, found_initial, x);
+	enum truth t = x->pairs ? pairs_begin(x)
+	                        : eval_execute(x->eval, x->model.initialisation, found_initial, x);
 	judge_no_more_failures(&f, t);
 	if (x->pairs) pairs_each(x, found_initial, found_orphan, x);
 }
@@ -313,12 +315,12 @@ void setup_initialise(struct explore *x)
 	uint32_t findings = x->result.findings.count;
 	struct pos pos = x->project->main->clause_at[CLAUSE_INITIALISATION];
 	eval_clear_cut(x->eval);
-	for (uint32_t i = 0; i < x->setup_count && !x->is_full && !step_stopped(x); i++) {
+	for (uint32_t i = 0; i < x->setup_count && !x->search.is_full && !step_stopped(x); i++) {
 		initialise(x, i);
 		judge_setup(x, i);
 	}
 	x->result.was_cut |= eval_was_cut(x->eval);
-	bool is_open = x->result.end == EXPLORE_UNFINISHED || step_stopped(x) || x->is_full;
+	bool is_open = x->result.end == EXPLORE_UNFINISHED || step_stopped(x) || x->search.is_full;
 	if (x->setup_count == 0 || x->states.count > 0 || is_open) return;
 	if (eval_was_cut(x->eval))
 		judge_unfinished(x, pos,

@@ -7,8 +7,8 @@ void step_load(struct explore *x, uint32_t state)
 {
 	const value *v = states_at(&x->states, state);
 	setup_load(x, v[0]);
-	for (uint32_t i = 0; i < x->variables.count; i++)
-		eval_set(x->eval, x->variables.at[i], v[i + 1]);
+	for (uint32_t i = 0; i < x->model.variables.count; i++)
+		eval_set(x->eval, x->model.variables.at[i], v[i + 1]);
 	x->changes = eval_changes(x->eval);
 }
 
@@ -29,8 +29,8 @@ uint32_t explore_state_depth(const struct explore *x, uint32_t state)
 bool step_gather(struct explore *x, uint32_t setup, value *out)
 {
 	out[0] = setup;
-	for (uint32_t i = 0; i < x->variables.count; i++) {
-		value v = eval_get(x->eval, x->variables.at[i]);
+	for (uint32_t i = 0; i < x->model.variables.count; i++) {
+		value v = eval_get(x->eval, x->model.variables.at[i]);
 		if (v == VALUE_NONE) return false;
 		out[i + 1] = v;
 	}
@@ -85,7 +85,7 @@ static bool found_next(void *data)
 	step_gather(x, x->current_setup, x->vector);
 	uint32_t id = number_of(s, &is_new);
 	if (id == EXPLORE_NONE) {
-		x->is_full = true;
+		x->search.is_full = true;
 		return false;
 	}
 	if (is_new) keep_label(s, id);
@@ -93,7 +93,7 @@ static bool found_next(void *data)
 	step_label(x, s->coverage->operation, x->label + 1);
 	if (!labels_add(&x->labels, x->label)) return true;
 	s->coverage->transitions++;
-	if (is_new && x->options.order != EXPLORE_BREADTH) VEC_PUSH(&x->frontier, id);
+	if (is_new && x->options.order != EXPLORE_BREADTH) VEC_PUSH(&x->search.frontier, id);
 	return true;
 }
 
@@ -142,8 +142,8 @@ bool step_expand(struct explore *x, uint32_t state)
 {
 	bool enabled = false;
 	for (uint32_t i = 0; i < x->result.coverage.count; i++) {
-		if (step_stopped(x) || x->is_full) return true;
+		if (step_stopped(x) || x->search.is_full) return true;
 		enabled |= step_execute(x, state, i);
 	}
-	return enabled || step_stopped(x) || x->is_full;
+	return enabled || step_stopped(x) || x->search.is_full;
 }

@@ -28,8 +28,8 @@ static bool is_interchangeable(const struct explore *x, const struct universe_se
 
 static bool is_unknown(const struct explore *x, const struct decl *d)
 {
-	for (uint32_t i = 0; i < x->unknowns.count; i++)
-		if (x->unknowns.at[i] == d) return true;
+	for (uint32_t i = 0; i < x->model.unknowns.count; i++)
+		if (x->model.unknowns.at[i] == d) return true;
 	return false;
 }
 
@@ -45,8 +45,8 @@ static bool is_name(const struct node *n, const struct decl *d)
 
 static bool are_different(const struct explore *x, const struct decl *a, const struct decl *b)
 {
-	for (uint32_t i = 0; i < x->conjuncts.count; i++) {
-		const struct node *n = x->conjuncts.at[i];
+	for (uint32_t i = 0; i < x->model.conjuncts.count; i++) {
+		const struct node *n = x->model.conjuncts.at[i];
 		if (n->op != OP_NOT_EQUAL) continue;
 		if (is_name(n->kid[0], a) && is_name(n->kid[1], b)) return true;
 		if (is_name(n->kid[0], b) && is_name(n->kid[1], a)) return true;
@@ -77,14 +77,14 @@ static void fix(struct explore *x, struct decl *d, value v)
 /* Those that differ from each other, which have their values thereby, then the others. */
 static void find_elements(struct explore *x, struct symmetry_set *s)
 {
-	for (uint32_t i = 0; i < x->unknowns.count; i++) {
-		struct decl *d = x->unknowns.at[i];
+	for (uint32_t i = 0; i < x->model.unknowns.count; i++) {
+		struct decl *d = x->model.unknowns.at[i];
 		if (is_element_of(d, s->decl) && differs_from_all(x, s, d)) VEC_PUSH(&s->elements, d);
 	}
 	for (uint32_t i = 0; i < s->elements.count && s->elements.count <= s->size; i++)
 		fix(x, s->elements.at[i], value_element(s->number, i));
-	for (uint32_t i = 0; i < x->unknowns.count; i++) {
-		struct decl *d = x->unknowns.at[i];
+	for (uint32_t i = 0; i < x->model.unknowns.count; i++) {
+		struct decl *d = x->model.unknowns.at[i];
 		if (is_element_of(d, s->decl) && !is_taken(s, d)) VEC_PUSH(&s->elements, d);
 	}
 }
@@ -108,8 +108,8 @@ static bool add_blocks(const struct explore *x, struct symmetry_set *s, const st
 
 static bool are_disjoint(const struct explore *x, const struct decl *a, const struct decl *b)
 {
-	for (uint32_t i = 0; i < x->conjuncts.count; i++) {
-		const struct node *n = x->conjuncts.at[i];
+	for (uint32_t i = 0; i < x->model.conjuncts.count; i++) {
+		const struct node *n = x->model.conjuncts.at[i];
 		if (n->op != OP_EQUAL) continue;
 		for (uint32_t k = 0; k < 2; k++) {
 			const struct node *both = n->kid[k];
@@ -144,9 +144,9 @@ static bool is_partition(const struct explore *x, struct symmetry_set *s, const 
 
 static void find_partition(struct explore *x, struct symmetry_set *s)
 {
-	for (uint32_t i = 0; i < x->conjuncts.count; i++) {
+	for (uint32_t i = 0; i < x->model.conjuncts.count; i++) {
 		s->blocks.count = 0;
-		if (is_partition(x, s, x->conjuncts.at[i]) && s->blocks.count > 1) return;
+		if (is_partition(x, s, x->model.conjuncts.at[i]) && s->blocks.count > 1) return;
 	}
 	s->blocks.count = 0;
 }
@@ -191,7 +191,7 @@ static void find_bijection(struct explore *x, const struct node *n)
 void symmetry_find(struct explore *x)
 {
 	struct symmetry *y = &x->symmetry;
-	if (x->options.all_setups || x->unknowns.count == 0) return;
+	if (x->options.all_setups || x->model.unknowns.count == 0) return;
 	for (uint32_t i = 0; i < x->universe->sets.count; i++) {
 		const struct universe_set *u = &x->universe->sets.at[i];
 		if (!is_interchangeable(x, u)) continue;
@@ -201,7 +201,8 @@ void symmetry_find(struct explore *x)
 		VEC_PUSH(&y->sets, s);
 		x->result.up_to_symmetry |= !is_free(&s);
 	}
-	for (uint32_t i = 0; i < x->conjuncts.count; i++) find_bijection(x, x->conjuncts.at[i]);
+	for (uint32_t i = 0; i < x->model.conjuncts.count; i++)
+		find_bijection(x, x->model.conjuncts.at[i]);
 	x->result.up_to_symmetry |= y->fixed.count > 0;
 }
 

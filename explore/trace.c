@@ -14,25 +14,26 @@ void explore_trace_clear(struct explore_trace *t)
 /* A variable of the abstraction of the same name has the same value. */
 bool trace_shows(const struct explore *x, uint32_t place)
 {
-	for (uint32_t i = 0; place >= x->own_count && i < place; i++)
-		if (x->variables.at[i]->full_name == x->variables.at[place]->full_name) return false;
+	for (uint32_t i = 0; place >= x->model.own_count && i < place; i++)
+		if (x->model.variables.at[i]->full_name == x->model.variables.at[place]->full_name)
+			return false;
 	return true;
 }
 
 static void bind_state(struct explore *x, uint32_t state, struct explore_step *out)
 {
 	const value *v = states_at(&x->states, state);
-	for (uint32_t i = 0; i < x->variables.count; i++)
+	for (uint32_t i = 0; i < x->model.variables.count; i++)
 		if (trace_shows(x, i))
-			VEC_PUSH(&out->state, (struct eval_binding){x->variables.at[i], v[i + 1]});
+			VEC_PUSH(&out->state, (struct eval_binding){x->model.variables.at[i], v[i + 1]});
 }
 
 void trace_add_setup(struct explore *x, uint32_t setup, struct explore_trace *out)
 {
 	struct explore_step s = {.op = "SETUP_CONSTANTS"};
-	const value *v = x->setups.at + (size_t)setup * x->unknowns.count;
-	for (uint32_t i = 0; i < x->unknowns.count; i++)
-		VEC_PUSH(&s.state, (struct eval_binding){x->unknowns.at[i], v[i]});
+	const value *v = x->setups.at + (size_t)setup * x->model.unknowns.count;
+	for (uint32_t i = 0; i < x->model.unknowns.count; i++)
+		VEC_PUSH(&s.state, (struct eval_binding){x->model.unknowns.at[i], v[i]});
 	VEC_PUSH(&out->steps, s);
 }
 
@@ -127,7 +128,7 @@ void explore_trace(struct explore *x, const struct explore_finding *f, struct ex
 		return;
 	}
 	eval_set_interrupt(x->eval, NULL);
-	if (f->setup != EXPLORE_NONE && x->has_setup) trace_add_setup(x, f->setup, out);
+	if (f->setup != EXPLORE_NONE && x->model.has_setup) trace_add_setup(x, f->setup, out);
 	for (uint32_t s = f->state; s != EXPLORE_NONE; s = states_parent(&x->states, s))
 		VEC_PUSH(&path, s);
 	while (path.count > 0) add_step(x, VEC_POP(&path), out);
@@ -216,11 +217,11 @@ static void draw_state(struct drawing *d, uint32_t state)
 	struct explore *x = d->x;
 	const value *v = states_at(&x->states, state);
 	text_format(d->out, "  s%u [label=\"", state);
-	for (uint32_t i = 0; i < x->variables.count; i++)
-		if (trace_shows(x, i)) add_bindings(d, &x->variables.at[i], v + 1 + i, 1);
+	for (uint32_t i = 0; i < x->model.variables.count; i++)
+		if (trace_shows(x, i)) add_bindings(d, &x->model.variables.at[i], v + 1 + i, 1);
 	text_add(d->out, "\"];\n");
 	if (states_parent(&x->states, state) == EXPLORE_NONE) {
-		if (x->has_setup) text_format(d->out, "  c%u -> s%u;\n", v[0], state);
+		if (x->model.has_setup) text_format(d->out, "  c%u -> s%u;\n", v[0], state);
 		else text_format(d->out, "  root -> s%u;\n", state);
 	}
 	d->state = state;
@@ -240,10 +241,10 @@ bool explore_dot(struct explore *x, struct text *out)
 	eval_set_interrupt(x->eval, NULL);
 	text_format(out, "digraph \"%s\" {\n  node [shape=box];\n  root [shape=point];\n",
 	            x->project->main->name);
-	for (uint32_t i = 0; x->has_setup && i < x->setup_count; i++) {
+	for (uint32_t i = 0; x->model.has_setup && i < x->setup_count; i++) {
 		text_format(out, "  c%u [shape=ellipse, label=\"", i);
-		add_bindings(&d, x->unknowns.at, x->setups.at + (size_t)i * x->unknowns.count,
-		             x->unknowns.count);
+		add_bindings(&d, x->model.unknowns.at, x->setups.at + (size_t)i * x->model.unknowns.count,
+		             x->model.unknowns.count);
 		text_format(out, "\"];\n  root -> c%u;\n", i);
 	}
 	for (uint32_t i = 0; i < x->states.count; i++) draw_state(&d, i);

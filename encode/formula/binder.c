@@ -238,9 +238,9 @@ static void arrive_vaguely(enc e, struct binder_run *r)
 static void reach_around(enc e, bool is_partial, struct binder_bounds *b)
 {
 	wide least = universe_least(e->u), most = universe_most(e->u);
-	if (is_partial && e->margin) {
-		least = (e->reach_low < least ? e->reach_low : least) - e->margin;
-		most = (e->reach_high > most ? e->reach_high : most) + e->margin;
+	if (is_partial && e->pool.margin) {
+		least = (e->pool.reach_low < least ? e->pool.reach_low : least) - e->pool.margin;
+		most = (e->pool.reach_high > most ? e->pool.reach_high : most) + e->pool.margin;
 	}
 	if (!b->has_low) b->low = b->has_high && b->high < least ? b->high : least;
 	if (!b->has_high) b->high = b->low > most ? b->low : most;
@@ -257,9 +257,9 @@ static void try_integers(enc e, struct binder_run *r, struct decl *d)
 	else if (is_cut) e->was_cut = true;
 	if (is_cut) reach_around(e, r->is_partial, &b);
 	wide low = b.low, high = b.high;
-	if (high - low > e->most_candidates)
+	if (high - low > e->limits.most_candidates)
 		enc_stop(e, EVAL_LIMIT, r->pos, "'%s' has more than %u candidates" LIST_LIMIT, d->name,
-		         e->most_candidates);
+		         e->limits.most_candidates);
 	for (wide v = low; v <= high; v++) cases_push(e, &c, value_integer(e->s, (int64_t)v), LIT_TRUE);
 	lit guard = r->guard;
 	r->guard = circuit_and(e->c, guard, -b.defined);
@@ -273,7 +273,7 @@ static void try_type(enc e, struct binder_run *r, struct decl *d)
 {
 	struct cases c = {0};
 	bool was_cut = e->was_cut;
-	if (!unknown_type_values(e, d->type, NULL, e->most_subsets, r->pos, &c))
+	if (!unknown_type_values(e, d->type, NULL, e->limits.most_subsets, r->pos, &c))
 		enc_stop(e, EVAL_LIMIT, r->pos, "'%s' ranges over a type that is too large" LIST_LIMIT,
 		         d->name);
 	if (r->is_partial) {
@@ -346,7 +346,7 @@ static bool list_value(void *data)
 {
 	struct binder_listing *l = data;
 	value v = eval_get(l->e->eval, l->name);
-	if (l->out->count == l->e->most_subsets || value_has_lazy(l->e->s, v)) return false;
+	if (l->out->count == l->e->limits.most_subsets || value_has_lazy(l->e->s, v)) return false;
 	cases_push(l->e, l->out, v, LIT_TRUE);
 	return true;
 }
@@ -386,7 +386,7 @@ static void try_family(enc e, struct binder_run *r, const struct offer *f)
 	struct cases c = {0};
 	if (!unknown_candidates(e, f->set, NULL, &c) && !list_solutions(e, r, f->name, &c))
 		enc_stop(e, EVAL_LIMIT, r->pos, "'%s' has more than %u candidates" LIST_LIMIT,
-		         f->name->name, e->most_subsets);
+		         f->name->name, e->limits.most_subsets);
 	try_values(e, r, f->name, &c);
 }
 

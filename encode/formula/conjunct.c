@@ -109,11 +109,11 @@ static const struct conjuncts *all(enc e, struct map *known, const struct node *
 
 const struct conjuncts *binder_conjuncts(enc e, const struct node *condition)
 {
-	return all(e, &e->conjuncts, condition, false);
+	return all(e, &e->cache.conjuncts, condition, false);
 }
 
 /* x |-> y : A * B is undefined if one of the sets is, even if x is not in the other. */
 const struct conjuncts *binder_strict_conjuncts(enc e, const struct node *condition)
 {
-	return all(e, &e->strict_conjuncts, condition, true);
+	return all(e, &e->cache.strict_conjuncts, condition, true);
 }

@@ -21,7 +21,7 @@ struct terms {
 
 static bool is_bound_name(enc e, struct decl *d)
 {
-	return d->kind == DECL_LOCAL && enc_is_known(e, d) && !map_get(&e->top_names, d);
+	return d->kind == DECL_LOCAL && enc_is_known(e, d) && !map_get(&e->symmetry.top_names, d);
 }
 
 /* ---- terms ------------------------------------------------------------------------------------------------ */
@@ -126,10 +126,10 @@ static const struct node *balanced(enc e, const struct node *n)
 
 bool balance_equal(enc e, const struct node *n, struct sym **a, struct sym **b, lit *defined)
 {
-	const struct node *to = map_get(&e->balanced, n);
+	const struct node *to = map_get(&e->cache.balanced, n);
 	if (!to) {
 		to = balanced(e, n);
-		map_put(&e->balanced, n, (void *)(uintptr_t)to);
+		map_put(&e->cache.balanced, n, (void *)(uintptr_t)to);
 	}
 	if (to == n) return false;
 	uint32_t before = e->numbers.table;

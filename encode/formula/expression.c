@@ -213,7 +213,7 @@ static struct sym *operated(enc e, const struct node *n, lit *defined)
 
 static struct sym *old_value(enc e, const struct node *n)
 {
-	struct sym *s = map_get(&e->old, n->decl);
+	struct sym *s = map_get(&e->scope.old, n->decl);
 	return s ? s : enc_name(e, n->decl, n->pos);
 }
 
@@ -274,9 +274,9 @@ struct sym *expression(enc e, const struct node *n, lit *defined)
 {
 	lit ok = LIT_TRUE;
 	enc_tick(e, n->pos);
-	if (n->op == OP_ID && n->decl && n->decl->slot && n->decl->slot < e->name_count &&
-	    e->names[n->decl->slot])
-		return e->names[n->decl->slot];
+	if (n->op == OP_ID && n->decl && n->decl->slot && n->decl->slot < e->scope.name_count &&
+	    e->scope.names[n->decl->slot])
+		return e->scope.names[n->decl->slot];
 	struct memo_entry *m = n->count && n->op != OP_ID ? memo_find(e, n, 0) : NULL;
 	if (m) {
 		need(e, defined, m->defined);

@@ -39,7 +39,7 @@ static bool form_add(struct linear_form *f, wide factor, struct number *leaf)
 static struct number *leaf_new(enc e, const struct node *n, wide low, wide high)
 {
 	struct leaf l = {n, number_fresh(&e->numbers, low, high, 0)};
-	VEC_PUSH(&e->leaves, l);
+	VEC_PUSH(&e->relaxed.leaves, l);
 	return l.number;
 }
 
@@ -94,8 +94,8 @@ static void require_product(enc e, const struct node *n)
 
 static struct number *leaf_of(enc e, const struct node *n)
 {
-	for (uint32_t i = 0; i < e->leaves.count; i++)
-		if (encode_is_alike(e->leaves.at[i].node, n)) return e->leaves.at[i].number;
+	for (uint32_t i = 0; i < e->relaxed.leaves.count; i++)
+		if (encode_is_alike(e->relaxed.leaves.at[i].node, n)) return e->relaxed.leaves.at[i].number;
 	wide c;
 	if (n->op == OP_MOD && constant_of(e, n->kid[1], &c) && c > 0) return leaf_new(e, n, 0, c - 1);
 	wide low = n->op == OP_CARD || n->op == OP_SIZE ? 0 : -REACH;
@@ -115,7 +115,7 @@ static bool constant_of(enc e, const struct node *n, wide *out)
 {
 	const struct info *info = enc_info(e, n);
 	for (uint32_t i = 0; i < info->count; i++)
-		if (map_get(&e->cut_names, info->free[i])) return false;
+		if (map_get(&e->relaxed.cut_names, info->free[i])) return false;
 	if (!enc_is_ground(e, n)) return false;
 	value v = eval_expression(e->eval, n);
 	if (v == VALUE_NONE || eval_was_cut(e->eval)) return false;
@@ -126,8 +126,8 @@ static bool constant_of(enc e, const struct node *n, wide *out)
 /* A name with candidates that are not cut keeps its own number. */
 static struct number *known_number(enc e, const struct node *n)
 {
-	if (n->op != OP_ID || !n->decl || map_get(&e->cut_names, n->decl)) return NULL;
-	struct sym *s = n->decl->slot < e->name_count ? e->names[n->decl->slot] : NULL;
+	if (n->op != OP_ID || !n->decl || map_get(&e->relaxed.cut_names, n->decl)) return NULL;
+	struct sym *s = n->decl->slot < e->scope.name_count ? e->scope.names[n->decl->slot] : NULL;
 	bool is_small = s && s->kind == SYM_INTEGER && s->number->low >= -MOST_CONSTANT &&
 	                s->number->high <= MOST_CONSTANT;
 	return is_small ? s->number : NULL;
@@ -192,14 +192,14 @@ static void count_row(enc e, const struct linear_form *f)
 		else has_minus = true;
 	}
 	bool is_difference = is_plain && (leaves < 2 || (leaves == 2 && has_plus && has_minus));
-	if (!is_difference) e->linear_weight *= (double)weight;
-	if ((double)size > e->linear_constant) e->linear_constant = (double)size;
+	if (!is_difference) e->relaxed.linear_weight *= (double)weight;
+	if ((double)size > e->relaxed.linear_constant) e->relaxed.linear_constant = (double)size;
 }
 
 bool linear_is_bounded(enc e)
 {
-	double n = (double)e->leaves.count + 2;
-	return n * n * (e->linear_constant + 2) * e->linear_weight < (double)REACH;
+	double n = (double)e->relaxed.leaves.count + 2;
+	return n * n * (e->relaxed.linear_constant + 2) * e->relaxed.linear_weight < (double)REACH;
 }
 
 static struct number *side(enc e, const struct linear_form *f, int sign)

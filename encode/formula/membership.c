@@ -56,7 +56,7 @@ static void enter(enc e, struct sym *set, struct pos pos, struct membership_fram
 	f->node = is_ground ? value_lazy_node(e->s, set->ground) : set->node;
 	f->info = enc_info(e, f->node);
 	f->saved = ARENA_ARRAY(&e->arena, f->info->count, struct sym *);
-	if (++e->depth > MOST_DEPTH)
+	if (++e->limits.depth > MOST_DEPTH)
 		enc_stop(e, EVAL_LIMIT, pos, "a function calls itself too often for unknown arguments");
 	for (uint32_t k = 0; k < f->info->count; k++) {
 		struct decl *d = f->info->free[k];
@@ -72,7 +72,7 @@ static void leave(enc e, const struct membership_frame *f)
 {
 	for (uint32_t k = f->info->count; k > 0; k--)
 		enc_bind(e, f->info->free[k - 1], f->saved[k - 1]);
-	e->depth--;
+	e->limits.depth--;
 }
 
 lit described_has(enc e, struct sym *x, struct sym *set, const struct type *t, struct pos pos)

@@ -58,7 +58,8 @@ bool offer_is_infinite(enc e, const struct node *set)
 	case OP_LAMBDA: return !binder_is_listed(e, set);
 	case OP_ID: {
 		if (!set->decl || set->decl->kind == DECL_FREETYPE) return true;
-		struct sym *s = set->decl->slot < e->name_count ? e->names[set->decl->slot] : NULL;
+		struct sym *s =
+		    set->decl->slot < e->scope.name_count ? e->scope.names[set->decl->slot] : NULL;
 		return s && sym_is_lazy(e, s) && s->kind == SYM_GROUND;
 	}
 	default: return false;

@@ -351,7 +351,8 @@ static bool by_evaluator(enc e, const struct node *n, struct truth_pair *out)
 static bool chosen_difference(enc e, const struct node *n, int want, struct truth_pair *out)
 {
 	lit l;
-	if (!e->breaks_symmetry || !witness_is_wanted(n->op, want) || !witness_of_difference(e, n, &l))
+	if (!e->symmetry.is_broken || !witness_is_wanted(n->op, want) ||
+	    !witness_of_difference(e, n, &l))
 		return false;
 	*out = (struct truth_pair){want == WANT_TRUE ? l : LIT_FALSE,
 	                           want == WANT_FALSE ? l : LIT_FALSE, false};
@@ -372,7 +373,7 @@ struct truth_pair predicate(enc e, const struct node *n, int want)
 	enc_tick(e, n->pos);
 	if (n->op == OP_TRUTH) return always;
 	if (n->op == OP_FALSITY) return swapped(always);
-	if (e->relaxes && relax_predicate(e, n, want, &p)) return p;
+	if (e->relaxed.relaxes && relax_predicate(e, n, want, &p)) return p;
 	if (!op_is(n->op, FACT_CONNECTIVE) && enc_is_ground(e, n) && by_evaluator(e, n, &p)) return p;
 	bool is_binder = n->op == OP_FORALL || n->op == OP_EXISTS;
 	struct memo_entry *m = is_binder ? memo_find(e, n, want) : NULL;

@@ -120,8 +120,8 @@ static struct truth_pair open_pair(enc e, const struct node *n)
 {
 	bool is_negated = form_of(n->op).is_negated;
 	uint32_t i = 0;
-	while (i < e->opaque.count && !same(e->opaque.at[i].node, n)) i++;
-	if (i == e->opaque.count) {
+	while (i < e->relaxed.opaque.count && !same(e->relaxed.opaque.at[i].node, n)) i++;
+	if (i == e->relaxed.opaque.count) {
 		struct opaque o = {n, circuit_input(e->c), 0};
 		o.f = -o.t;
 		if (enc_info(e, n)->may_fail) {
@@ -134,9 +134,9 @@ static struct truth_pair open_pair(enc e, const struct node *n)
 			o.t = o.f;
 			o.f = t;
 		}
-		VEC_PUSH(&e->opaque, o);
+		VEC_PUSH(&e->relaxed.opaque, o);
 	}
-	struct opaque *o = &e->opaque.at[i];
+	struct opaque *o = &e->relaxed.opaque.at[i];
 	struct truth_pair p = {o->t, o->f, o->t == -o->f};
 	return is_negated ? (struct truth_pair){p.f, p.t, p.is_total} : p;
 }
@@ -145,21 +145,22 @@ static bool mentions_cut(enc e, const struct node *n)
 {
 	const struct info *i = enc_info(e, n);
 	for (uint32_t k = 0; k < i->count; k++)
-		if (map_get(&e->cut_names, i->free[k])) return true;
+		if (map_get(&e->relaxed.cut_names, i->free[k])) return true;
 	return i->has_old;
 }
 
 void relax_know(enc e, const struct node *n)
 {
-	const struct info *i = e->relaxes ? enc_info(e, n) : NULL;
-	for (uint32_t k = 0; i && k < i->count; k++) map_put(&e->top_names, i->free[k], e);
+	const struct info *i = e->relaxed.relaxes ? enc_info(e, n) : NULL;
+	for (uint32_t k = 0; i && k < i->count; k++) map_put(&e->symmetry.top_names, i->free[k], e);
 }
 
 static bool is_local(enc e, const struct node *n)
 {
 	const struct info *i = enc_info(e, n);
 	for (uint32_t k = 0; k < i->count; k++)
-		if (i->free[k]->kind == DECL_LOCAL && !map_get(&e->top_names, i->free[k])) return true;
+		if (i->free[k]->kind == DECL_LOCAL && !map_get(&e->symmetry.top_names, i->free[k]))
+			return true;
 	return false;
 }
 
@@ -183,10 +184,10 @@ static bool is_exact(enc e, const struct node *n, int want, struct truth_pair *o
 	if (mentions_cut(e, n)) return false;
 	bool was_cut = e->was_cut;
 	e->was_cut = false;
-	e->relaxes = false;
+	e->relaxed.relaxes = false;
 	eval_clear_cut(e->eval);
 	bool is_done = can_encode(e, n, want, out);
-	e->relaxes = true;
+	e->relaxed.relaxes = true;
 	bool is_cut = e->was_cut || eval_was_cut(e->eval);
 	e->was_cut = was_cut;
 	eval_clear_cut(e->eval);
@@ -204,8 +205,8 @@ static struct truth_pair witnessed(enc e, const struct node *n, int want)
 	struct truth_pair open = open_pair(e, n);
 	for (uint32_t i = 0; i < n->kid[0]->count; i++) {
 		struct decl *d = n->kid[0]->kid[i]->decl;
-		map_put(&e->cut_names, d, d);
-		map_put(&e->top_names, d, d);
+		map_put(&e->relaxed.cut_names, d, d);
+		map_put(&e->symmetry.top_names, d, d);
 	}
 	struct truth_pair p = predicate(e, n->kid[1], want);
 	return (struct truth_pair){circuit_and(e->c, open.t, p.t), circuit_and(e->c, open.f, p.f),

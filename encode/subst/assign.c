@@ -3,7 +3,7 @@
 
 void assign_places(enc e, const struct node *places, struct sym **values, lit path)
 {
-	bool is_scope = !e->is_side_by_side && written_meet(places);
+	bool is_scope = !e->writing.is_side_by_side && written_meet(places);
 	struct write_scope s = {0};
 	if (is_scope) s = write_scope_start(e, true);
 	for (uint32_t i = 0; i < places->count; i++) {
@@ -77,7 +77,7 @@ static lit becomes_such(enc e, const struct node *n, lit path)
 			enc_stop(e, EVAL_UNSUPPORTED, n->pos, "':(' is supported for variables only");
 		names[i] = places->kid[i]->decl;
 		before[i] = enc_bind(e, names[i], NULL);
-		map_put(&e->old, names[i], before[i]);
+		map_put(&e->scope.old, names[i], before[i]);
 	}
 	const struct conjuncts *from = binder_conjuncts(e, n->kid[1]);
 	for (uint32_t i = 0; i < from->count; i++) conjuncts_add(e, &c, from->at[i]);
@@ -86,7 +86,7 @@ static lit becomes_such(enc e, const struct node *n, lit path)
 		if (c.at[i]) lits_push(e, &all, predicate(e, c.at[i], WANT_TRUE).t);
 	for (uint32_t i = 0; i < count; i++) {
 		values[i] = enc_bind(e, names[i], before[i]);
-		map_put(&e->old, names[i], NULL);
+		map_put(&e->scope.old, names[i], NULL);
 	}
 	lit ok = circuit_all(e->c, all.at, all.count);
 	for (uint32_t i = 0; i < count; i++)

@@ -1,4 +1,4 @@
-/* Substitutions, executed on symbolic states. e->names is what is read, e->cells what is written; a
+/* Substitutions, executed on symbolic states. e->scope.names is what is read, e->writing.cells what is written; a
  * choice is a new unknown, branches are executed one after the other and joined (B-Book chapters 4
  * to 6; the same rules as eval/subst/subst.c). */
 #include "encode/sym.h"
@@ -7,62 +7,64 @@
 
 static void room_for(enc e, const struct decl *d)
 {
-	if (d->slot < e->cell_room) return;
+	if (d->slot < e->writing.cell_room) return;
 	uint32_t room = d->slot + 64;
-	e->cells = realloc(e->cells, room * sizeof *e->cells);
-	if (!e->cells) diag_no_memory();
-	for (uint32_t i = e->cell_room; i < room; i++) e->cells[i] = NULL;
-	e->cell_room = room;
+	e->writing.cells = realloc(e->writing.cells, room * sizeof *e->writing.cells);
+	if (!e->writing.cells) diag_no_memory();
+	for (uint32_t i = e->writing.cell_room; i < room; i++) e->writing.cells[i] = NULL;
+	e->writing.cell_room = room;
 }
 
 /* A name counts as a cell from its first use on. */
 static void know(enc e, struct decl *d)
 {
-	for (uint32_t i = 0; i < e->written.count; i++)
-		if (e->written.at[i] == d) return;
-	VEC_PUSH(&e->written, d);
+	for (uint32_t i = 0; i < e->writing.written.count; i++)
+		if (e->writing.written.at[i] == d) return;
+	VEC_PUSH(&e->writing.written, d);
 }
 
 struct sym *cell_get(enc e, const struct decl *d)
 {
 	room_for(e, d);
-	return e->cells[d->slot];
+	return e->writing.cells[d->slot];
 }
 
 void cell_set(enc e, struct decl *d, struct sym *s)
 {
 	room_for(e, d);
 	know(e, d);
-	e->cells[d->slot] = s;
+	e->writing.cells[d->slot] = s;
 }
 
 struct sym **cells_now(enc e)
 {
-	struct sym **c = ARENA_ARRAY(&e->arena, e->written.count, struct sym *);
-	for (uint32_t i = 0; i < e->written.count; i++) c[i] = cell_get(e, e->written.at[i]);
+	struct sym **c = ARENA_ARRAY(&e->arena, e->writing.written.count, struct sym *);
+	for (uint32_t i = 0; i < e->writing.written.count; i++)
+		c[i] = cell_get(e, e->writing.written.at[i]);
 	return c;
 }
 
 /* Cells that became known later have the values they had from the start. */
 void cells_back(enc e, struct sym **c, uint32_t count)
 {
-	for (uint32_t i = 0; i < e->written.count; i++) {
-		struct decl *d = e->written.at[i];
-		cell_set(e, d, i < count ? c[i] : e->names[d->slot]);
+	for (uint32_t i = 0; i < e->writing.written.count; i++) {
+		struct decl *d = e->writing.written.at[i];
+		cell_set(e, d, i < count ? c[i] : e->scope.names[d->slot]);
 	}
 }
 
 void trouble_add(enc e, lit when, enum eval_failure_kind kind, struct pos pos)
 {
 	if (when == LIT_FALSE) return;
-	if (e->trouble_count == e->trouble_room) {
-		uint32_t room = e->trouble_room ? e->trouble_room * 2 : 16;
+	if (e->writing.trouble_count == e->writing.trouble_room) {
+		uint32_t room = e->writing.trouble_room ? e->writing.trouble_room * 2 : 16;
 		struct encode_trouble *t = ARENA_ARRAY(&e->arena, room, struct encode_trouble);
-		if (e->trouble_count) memcpy(t, e->troubles, e->trouble_count * sizeof *t);
-		e->troubles = t;
-		e->trouble_room = room;
+		if (e->writing.trouble_count)
+			memcpy(t, e->writing.troubles, e->writing.trouble_count * sizeof *t);
+		e->writing.troubles = t;
+		e->writing.trouble_room = room;
 	}
-	e->troubles[e->trouble_count++] = (struct encode_trouble){when, kind, pos};
+	e->writing.troubles[e->writing.trouble_count++] = (struct encode_trouble){when, kind, pos};
 }
 
 /* ---- branches ---------------------------------------------------------------------------------- */
@@ -80,8 +82,9 @@ struct branches {
 
 static struct branches branches_start(enc e, uint32_t most)
 {
-	struct branches b = {
-	    .start = cells_now(e), .start_writes = e->writes, .start_count = e->written.count};
+	struct branches b = {.start = cells_now(e),
+	                     .start_writes = e->writing.writes,
+	                     .start_count = e->writing.written.count};
 	b.ends = ARENA_ARRAY(&e->arena, most, struct sym **);
 	b.writes = ARENA_ARRAY(&e->arena, most, const struct write *);
 	b.counts = ARENA_ARRAY(&e->arena, most, uint32_t);
@@ -99,23 +102,23 @@ static void branch(enc e, struct branches *b, lit is, const struct node *body, l
 	b->is[i] = is;
 	b->guards[i] = circuit_and(e->c, is, guard);
 	b->ends[i] = cells_now(e);
-	b->writes[i] = e->writes;
-	b->counts[i] = e->written.count;
+	b->writes[i] = e->writing.writes;
+	b->counts[i] = e->writing.written.count;
 	cells_back(e, b->start, b->start_count);
-	e->writes = b->start_writes;
+	e->writing.writes = b->start_writes;
 }
 
 /* Joins them; exactly one `is` holds wherever the result matters. */
 static lit branches_end(enc e, struct branches *b)
 {
-	for (uint32_t k = 0; k < e->written.count; k++) {
-		struct decl *d = e->written.at[k];
+	for (uint32_t k = 0; k < e->writing.written.count; k++) {
+		struct decl *d = e->writing.written.at[k];
 		struct parts p = {0};
 		for (uint32_t i = 0; i < b->count; i++) {
-			struct sym *s = k < b->counts[i]          ? b->ends[i][k]
-			                : k < b->start_count      ? b->start[k]
-			                : d->slot < e->name_count ? e->names[d->slot]
-			                                          : NULL;
+			struct sym *s = k < b->counts[i]                ? b->ends[i][k]
+			                : k < b->start_count            ? b->start[k]
+			                : d->slot < e->scope.name_count ? e->scope.names[d->slot]
+			                                                : NULL;
 			if (s) parts_push(e, &p, s, b->is[i]);
 		}
 		if (b->count == 0) continue;
@@ -324,9 +327,9 @@ static lit guarded(enc e, const struct node *n, lit path)
 /* From here on, what was written is what is read; returns what was read before. */
 static struct sym **commit(enc e)
 {
-	struct sym **old = ARENA_ARRAY(&e->arena, e->written.count, struct sym *);
-	for (uint32_t i = 0; i < e->written.count; i++) {
-		struct decl *d = e->written.at[i];
+	struct sym **old = ARENA_ARRAY(&e->arena, e->writing.written.count, struct sym *);
+	for (uint32_t i = 0; i < e->writing.written.count; i++) {
+		struct decl *d = e->writing.written.at[i];
 		old[i] = enc_bind(e, d, cell_get(e, d));
 	}
 	return old;
@@ -334,7 +337,7 @@ static struct sym **commit(enc e)
 
 static void uncommit(enc e, struct sym **old, uint32_t count)
 {
-	for (uint32_t i = count; i > 0; i--) enc_bind(e, e->written.at[i - 1], old[i - 1]);
+	for (uint32_t i = count; i > 0; i--) enc_bind(e, e->writing.written.at[i - 1], old[i - 1]);
 }
 
 static lit sequence(enc e, const struct node *n, lit path)
@@ -344,7 +347,7 @@ static lit sequence(enc e, const struct node *n, lit path)
 	lit guard = execute(e, n->kid[0], path);
 	for (uint32_t i = 1; i < n->count; i++) {
 		old[i] = commit(e);
-		counts[i] = e->written.count;
+		counts[i] = e->writing.written.count;
 		lit here = circuit_and(e->c, path, guard);
 		guard = circuit_and(e->c, guard, execute(e, n->kid[i], here));
 	}
@@ -377,7 +380,7 @@ static lit while_do(enc e, const struct node *n, lit path)
 			b.is[b.count] = b.guards[b.count] = leaves;
 			b.ends[b.count] = cells_now(e);
 			b.writes[b.count] = b.start_writes; /* those of all rounds are kept as they are */
-			b.counts[b.count++] = e->written.count;
+			b.counts[b.count++] = e->writing.written.count;
 		}
 		here = circuit_and(e->c, here, c.t);
 		if (here == LIT_FALSE) break;
@@ -398,7 +401,7 @@ static lit while_do(enc e, const struct node *n, lit path)
 		last = variant;
 		here = circuit_and(e->c, here, execute(e, n->kid[1], at));
 		old[rounds] = commit(e);
-		counts[rounds] = e->written.count;
+		counts[rounds] = e->writing.written.count;
 	}
 	for (uint32_t i = rounds; i > 0; i--) uncommit(e, old[i - 1], counts[i - 1]);
 	return branches_end(e, &b);
@@ -417,7 +420,7 @@ static bool reads_nothing(enc e, const struct node *n)
 		for (uint32_t k = 0; k < info->count; k++) {
 			const struct decl *d = info->free[k];
 			bool is_cell = d->kind == DECL_OUTPUT || (d->kind == DECL_LOCAL && d->is_assignable);
-			if (is_cell && (d->slot >= e->name_count || !e->names[d->slot]) &&
+			if (is_cell && (d->slot >= e->scope.name_count || !e->scope.names[d->slot]) &&
 			    n->op != OP_S_BECOMES_SUCH)
 				return true;
 		}

@@ -6,7 +6,7 @@
 
 static struct sym *name_now(enc e, const struct decl *d)
 {
-	return d->slot < e->name_count ? e->names[d->slot] : NULL;
+	return d->slot < e->scope.name_count ? e->scope.names[d->slot] : NULL;
 }
 
 /* With the value that is there at the end; where a later write took the place away, it does not count. */
@@ -40,7 +40,7 @@ static struct sym *met(enc e, struct decl *d, const struct write *earlier, struc
                        struct sym *now, lit ends)
 {
 	struct sym *merged = so_far;
-	for (const struct write *i = e->writes; i; i = i->before) {
+	for (const struct write *i = e->writing.writes; i; i = i->before) {
 		if (i->of != d) continue;
 		struct write w = at_the_end(e, i, now);
 		if (w.when == LIT_FALSE) continue;
@@ -56,7 +56,7 @@ static struct sym *met(enc e, struct decl *d, const struct write *earlier, struc
 static struct sym *merged_cell(enc e, struct decl *d, const struct write *earlier,
                                struct sym *so_far, struct sym *now, lit ends)
 {
-	if (!now || !is_written(e->writes, d)) return so_far;
+	if (!now || !is_written(e->writing.writes, d)) return so_far;
 	return so_far && is_written(earlier, d) ? met(e, d, earlier, so_far, now, ends) : now;
 }
 
@@ -65,23 +65,23 @@ static lit isolated(enc e, const struct node *n, lit path)
 {
 	const struct write *earlier = NULL;
 	struct sym **merged = cells_now(e);
-	uint32_t merged_count = e->written.count;
+	uint32_t merged_count = e->writing.written.count;
 	lit guard = LIT_TRUE;
 	for (uint32_t i = 0; i < n->count; i++) {
-		for (uint32_t k = 0; k < e->written.count; k++)
-			cell_set(e, e->written.at[k], name_now(e, e->written.at[k]));
-		e->writes = NULL;
+		for (uint32_t k = 0; k < e->writing.written.count; k++)
+			cell_set(e, e->writing.written.at[k], name_now(e, e->writing.written.at[k]));
+		e->writing.writes = NULL;
 		guard = circuit_and(e->c, guard, execute(e, n->kid[i], circuit_and(e->c, path, guard)));
-		struct sym **next = ARENA_ARRAY(&e->arena, e->written.count, struct sym *);
-		for (uint32_t k = 0; k < e->written.count; k++) {
-			struct decl *d = e->written.at[k];
+		struct sym **next = ARENA_ARRAY(&e->arena, e->writing.written.count, struct sym *);
+		for (uint32_t k = 0; k < e->writing.written.count; k++) {
+			struct decl *d = e->writing.written.at[k];
 			struct sym *so_far = k < merged_count ? merged[k] : name_now(e, d);
 			next[k] = merged_cell(e, d, earlier, so_far, cell_get(e, d), guard);
 		}
 		merged = next;
-		merged_count = e->written.count;
+		merged_count = e->writing.written.count;
 		write_add(e, earlier, NULL);
-		earlier = e->writes;
+		earlier = e->writing.writes;
 	}
 	cells_back(e, merged, merged_count);
 	return guard;
@@ -98,7 +98,7 @@ static lit one_after_the_other(enc e, const struct node *n, lit path)
 lit parallel_execute(enc e, const struct node *n, lit path)
 {
 	bool has_steps = eval_has_steps(n);
-	if (e->is_side_by_side || (!has_steps && !written_twice(n)))
+	if (e->writing.is_side_by_side || (!has_steps && !written_twice(n)))
 		return one_after_the_other(e, n, path);
 	struct write_scope s = write_scope_start(e, !has_steps);
 	lit guard = has_steps ? isolated(e, n, path) : one_after_the_other(e, n, path);

@@ -10,7 +10,8 @@ struct encode_state *encode_save(struct encoder *e)
 	struct encode_state *s = ARENA_NEW(&e->arena, struct encode_state);
 	s->at = ARENA_ARRAY(&e->arena, count, struct sym *);
 	for (uint32_t i = 0; i < count; i++)
-		s->at[i] = variables[i]->slot < e->name_count ? e->names[variables[i]->slot] : NULL;
+		s->at[i] =
+		    variables[i]->slot < e->scope.name_count ? e->scope.names[variables[i]->slot] : NULL;
 	return s;
 }
 
@@ -59,22 +60,24 @@ static void start(enc e)
 {
 	struct decl *const *variables;
 	uint32_t n = eval_variables(e->eval, &variables);
-	e->troubles = NULL;
-	e->trouble_count = e->trouble_room = 0;
-	for (uint32_t i = 0; i < e->written.count; i++) cell_set(e, e->written.at[i], NULL);
-	e->writes = NULL;
-	e->keeps_writes = e->is_side_by_side = false;
+	e->writing.troubles = NULL;
+	e->writing.trouble_count = e->writing.trouble_room = 0;
+	for (uint32_t i = 0; i < e->writing.written.count; i++)
+		cell_set(e, e->writing.written.at[i], NULL);
+	e->writing.writes = NULL;
+	e->writing.keeps_writes = e->writing.is_side_by_side = false;
 	for (uint32_t i = 0; i < n; i++)
 		cell_set(e, variables[i],
-		         variables[i]->slot < e->name_count ? e->names[variables[i]->slot] : NULL);
+		         variables[i]->slot < e->scope.name_count ? e->scope.names[variables[i]->slot]
+		                                                  : NULL);
 }
 
 /* A way ends where it goes wrong: what goes wrong behind an undefined expression does not count. */
 static void only_first_troubles(enc e)
 {
 	lit before = LIT_FALSE;
-	for (uint32_t i = 0; i < e->trouble_count; i++) {
-		struct encode_trouble *t = &e->troubles[i];
+	for (uint32_t i = 0; i < e->writing.trouble_count; i++) {
+		struct encode_trouble *t = &e->writing.troubles[i];
 		lit when = t->when;
 		t->when = circuit_and(e->c, when, -before);
 		before = circuit_or(e->c, before, when);
@@ -90,11 +93,12 @@ static void finish(enc e, lit guard, struct encode_step *out)
 	s->at = ARENA_ARRAY(&e->arena, n, struct sym *);
 	for (uint32_t i = 0; i < n; i++) s->at[i] = cell_get(e, variables[i]);
 	only_first_troubles(e);
-	for (uint32_t i = 0; i < e->trouble_count; i++) lits_push(e, &bad, e->troubles[i].when);
+	for (uint32_t i = 0; i < e->writing.trouble_count; i++)
+		lits_push(e, &bad, e->writing.troubles[i].when);
 	out->guard = guard;
 	out->next = s;
-	out->troubles = e->troubles;
-	out->trouble_count = e->trouble_count;
+	out->troubles = e->writing.troubles;
+	out->trouble_count = e->writing.trouble_count;
 	out->is_fine = circuit_and(e->c, guard, -circuit_any(e->c, bad.at, bad.count));
 }
 
@@ -144,7 +148,7 @@ static void guards_of(enc e, const struct operation *o, struct guards *g)
 static struct sym **values_of(enc e, const struct node *ids)
 {
 	struct sym **s = ARENA_ARRAY(&e->arena, ids->count, struct sym *);
-	for (uint32_t i = 0; i < ids->count; i++) s[i] = e->names[ids->kid[i]->decl->slot];
+	for (uint32_t i = 0; i < ids->count; i++) s[i] = e->scope.names[ids->kid[i]->decl->slot];
 	return s;
 }
 
@@ -162,7 +166,7 @@ static struct encode_choices choices_of(enc e, const struct guards *g)
 	c.values = ARENA_ARRAY(&e->arena, g->count, struct sym *);
 	for (uint32_t i = 0; i < g->count; i++) {
 		c.names[i] = g->names[i];
-		c.values[i] = e->names[g->names[i]->slot];
+		c.values[i] = e->scope.names[g->names[i]->slot];
 	}
 	return c;
 }
@@ -196,7 +200,7 @@ bool encode_operation(struct encoder *e, const struct operation *o, struct encod
 bool encode_violation(struct encoder *e, const struct node *n, bool or_undefined, lit *out)
 {
 	if (setjmp(enc_enter(e)->stop)) return enc_leave(e, false);
-	e->fixes_all |= bounds_sees_elements(n, NULL);
+	e->symmetry.fixes_all |= bounds_sees_elements(n, NULL);
 	relax_know(e, n);
 	if (!or_undefined || !enc_info(e, n)->may_fail) {
 		*out = predicate(e, n, WANT_FALSE).f;

@@ -103,14 +103,15 @@ lit write_conflict(enc e, const struct write *a, const struct write *b)
 
 void write_keep(enc e, struct write w)
 {
-	if (!e->keeps_writes) return;
-	for (const struct write *other = e->writes; e->is_side_by_side && other; other = other->before)
+	if (!e->writing.keeps_writes) return;
+	for (const struct write *other = e->writing.writes; e->writing.is_side_by_side && other;
+	     other = other->before)
 		if (other->of == w.of)
 			trouble_add(e, write_conflict(e, &w, other), EVAL_UNDEFINED, w.place->pos);
 	struct write *kept = ARENA_NEW(&e->arena, struct write);
 	*kept = w;
-	kept->before = e->writes;
-	e->writes = kept;
+	kept->before = e->writing.writes;
+	e->writing.writes = kept;
 }
 
 void write_add(enc e, const struct write *from, const struct write *end)
@@ -118,25 +119,25 @@ void write_add(enc e, const struct write *from, const struct write *end)
 	for (; from != end; from = from->before) {
 		struct write *kept = ARENA_NEW(&e->arena, struct write);
 		*kept = *from;
-		kept->before = e->writes;
-		e->writes = kept;
+		kept->before = e->writing.writes;
+		e->writing.writes = kept;
 	}
 }
 
 struct write_scope write_scope_start(enc e, bool is_side_by_side)
 {
-	struct write_scope s = {e->writes, e->keeps_writes, e->is_side_by_side};
-	e->writes = NULL;
-	e->keeps_writes = true;
-	e->is_side_by_side = is_side_by_side;
+	struct write_scope s = {e->writing.writes, e->writing.keeps_writes, e->writing.is_side_by_side};
+	e->writing.writes = NULL;
+	e->writing.keeps_writes = true;
+	e->writing.is_side_by_side = is_side_by_side;
 	return s;
 }
 
 void write_scope_end(enc e, struct write_scope s)
 {
-	const struct write *inside = e->writes;
-	e->writes = s.writes;
-	e->keeps_writes = s.keeps_writes;
-	e->is_side_by_side = s.is_side_by_side;
-	if (e->keeps_writes) write_add(e, inside, NULL);
+	const struct write *inside = e->writing.writes;
+	e->writing.writes = s.writes;
+	e->writing.keeps_writes = s.keeps_writes;
+	e->writing.is_side_by_side = s.is_side_by_side;
+	if (e->writing.keeps_writes) write_add(e, inside, NULL);
 }

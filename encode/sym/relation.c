@@ -60,7 +60,7 @@ static void images_of(enc e, struct sym *r, value x, lit is, struct parts *out)
 	} else {
 		struct algebra_failure why = {0};
 		value args[2] = {r->ground, value_set(e->s, &x, 1)};
-		value set = algebra_apply(e->s, OP_IMAGE, args, 2, e->most_candidates, &why);
+		value set = algebra_apply(e->s, OP_IMAGE, args, 2, e->limits.most_candidates, &why);
 		uint64_t count = set == VALUE_NONE ? 0 : value_count(e->s, set);
 		for (uint64_t i = 0; i < count; i++)
 			parts_push(e, out, sym_ground(e, value_at(e->s, set, i)), is);

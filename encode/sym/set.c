@@ -7,7 +7,7 @@ static void ground_elements(enc e, value set, struct pos pos, struct parts *out)
 {
 	value v = enc_list(e, set, pos);
 	uint64_t count = value_count(e->s, v);
-	if (count > e->most_candidates)
+	if (count > e->limits.most_candidates)
 		enc_stop(e, EVAL_LIMIT, pos,
 		         "a set of %llu elements is too large to be written out" LIST_LIMIT,
 		         (unsigned long long)count);
@@ -33,7 +33,7 @@ static void lazy_elements(enc e, struct sym *s, const struct type *t, struct pos
 	struct cases c = {0};
 	if (s->node->op == OP_INTERVAL) /* all of them count, not some candidates */
 		enc_stop(e, EVAL_LIMIT, pos, "this interval may have more than %u elements" LIST_LIMIT,
-		         e->most_candidates);
+		         e->limits.most_candidates);
 	if (!lazy_candidates(e, s, &c))
 		enc_stop(e, EVAL_LIMIT, pos, "this set is infinite or too large to be written out");
 	for (uint32_t k = 0; k < c.count; k++) {
@@ -205,7 +205,7 @@ struct sym *set_as_map(enc e, struct sym *s)
 	struct parts p = {0};
 	if (s->kind == SYM_GROUND && !sym_is_lazy(e, s)) {
 		uint64_t count = value_count(e->s, s->ground);
-		if (count > e->most_candidates) return NULL;
+		if (count > e->limits.most_candidates) return NULL;
 		for (uint64_t i = 0; i < count; i++)
 			parts_push(e, &p, sym_ground(e, value_at(e->s, s->ground, i)), LIT_TRUE);
 	} else if (s->kind == SYM_SET) {

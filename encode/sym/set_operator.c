@@ -145,7 +145,7 @@ static struct sym *interval(enc e, const struct node *n, struct sym **a)
 {
 	struct number *low = sym_to_number(e, a[0]), *high = sym_to_number(e, a[1]);
 	struct cases out = {0};
-	if (high->high - low->low > e->most_candidates) return described_of(e, n);
+	if (high->high - low->low > e->limits.most_candidates) return described_of(e, n);
 	/* all of this is asked below: one after the other it would be a clause for each pair of numbers */
 	number_order(&e->numbers, low);
 	number_order(&e->numbers, high);

@@ -12,7 +12,7 @@ struct sym *sym_new(enc e, enum sym_kind kind, uint32_t count)
 /* The last ones are kept: elements of a set are asked for again and again. */
 struct sym *sym_ground(enc e, value v)
 {
-	struct sym **kept = &e->grounds[v % SYM_KEPT_GROUNDS];
+	struct sym **kept = &e->cache.grounds[v % SYM_KEPT_GROUNDS];
 	if (*kept && (*kept)->ground == v) return *kept;
 	struct sym *s = sym_new(e, SYM_GROUND, 0);
 	s->ground = v;
@@ -402,4 +402,3 @@ struct sym *set_of_cases(enc e, struct cases *c)
 }
 
 /* ---- operators on cases ------------------------------------------------------------------------ */
-

@@ -7,8 +7,8 @@ void reach_clamp(enc e, const struct range *r, bool has_low, wide *low, bool has
 	if (r && r->has_low && (!has_low || r->low > *low)) *low = r->low, has_low = true;
 	if (r && r->has_high && (!has_high || r->high < *high)) *high = r->high, has_high = true;
 	if (!has_low || !has_high) e->was_cut = true;
-	if (!has_low) *low = has_high && *high < e->reach_low ? *high : e->reach_low;
-	if (!has_high) *high = *low > e->reach_high ? *low : e->reach_high;
+	if (!has_low) *low = has_high && *high < e->pool.reach_low ? *high : e->pool.reach_low;
+	if (!has_high) *high = *low > e->pool.reach_high ? *low : e->pool.reach_high;
 }
 
 /* Of a sequence with at most so many elements. */
@@ -17,13 +17,13 @@ int64_t reach_length(enc e, int64_t most)
 	enum { MOST_PLACES = 2000, MOST_OPEN_PLACES = 200 };
 	if (most <= MOST_PLACES) return most;
 	e->was_cut = true;
-	if (e->reach_high > MOST_OPEN_PLACES) return MOST_OPEN_PLACES;
-	return e->reach_high > 0 ? e->reach_high : 0;
+	if (e->pool.reach_high > MOST_OPEN_PLACES) return MOST_OPEN_PLACES;
+	return e->pool.reach_high > 0 ? e->pool.reach_high : 0;
 }
 
 static bool is_wide_reach(enc e)
 {
-	return e->reach_low < universe_least(e->u) && e->reach_high > universe_most(e->u);
+	return e->pool.reach_low < universe_least(e->u) && e->pool.reach_high > universe_most(e->u);
 }
 
 /* Strings beside those that the formula mentions. */
@@ -31,7 +31,7 @@ uint32_t reach_strings(enc e)
 {
 	enum { FEW = 3, SOME = 9, MANY = 21 };
 	bool is_wide = is_wide_reach(e);
-	return !is_wide ? FEW : e->reach_high - e->reach_low < 32 ? SOME : MANY;
+	return !is_wide ? FEW : e->pool.reach_high - e->pool.reach_low < 32 ? SOME : MANY;
 }
 
 enum { MOST_NEAR = 1 << 15 };
@@ -42,14 +42,14 @@ uint64_t reach_most_candidates(enc e)
 	enum { SPARSE = 256, FAR = 4096, NEARER = 1 << 14 };
 	bool is_wide = is_wide_reach(e);
 	if (e->is_sparse) return SPARSE;
-	return !is_wide ? MOST_NEAR : e->reach_high - e->reach_low < 32 ? NEARER : FAR;
+	return !is_wide ? MOST_NEAR : e->pool.reach_high - e->pool.reach_low < 32 ? NEARER : FAR;
 }
 
 /* For a relation between sets that the formula gives. */
 uint64_t reach_most_pairs(enc e)
 {
 	uint64_t most = reach_most_candidates(e);
-	return most == MOST_NEAR ? e->most_candidates : most;
+	return most == MOST_NEAR ? e->limits.most_candidates : most;
 }
 
 /* Integers that are listed one by one, as elements of unknown sets: from far out only those that the
@@ -69,10 +69,10 @@ bool reach_integers(enc e, const struct range *r, bool has_low, wide low, uint64
 	if (last - first >= (wide)most) return false;
 	for (wide v = first; v <= last; v++)
 		cases_push(e, out, value_integer(e->s, (int64_t)v), LIT_TRUE);
-	for (uint32_t i = 0; i < e->integers.count; i++) {
-		wide v = value_to_integer(e->s, e->integers.values[i]);
+	for (uint32_t i = 0; i < e->pool.integers.count; i++) {
+		wide v = value_to_integer(e->s, e->pool.integers.values[i]);
 		bool is_far = (v >= low && v < first) || (v > last && v <= high);
-		if (is_far) cases_push(e, out, e->integers.values[i], LIT_TRUE);
+		if (is_far) cases_push(e, out, e->pool.integers.values[i], LIT_TRUE);
 	}
 	return true;
 }

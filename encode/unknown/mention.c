@@ -47,19 +47,20 @@ static bool is_written_out(const struct node *n)
 
 void mention_collect(enc e, const struct node *n)
 {
-	if (e->mentioned.count >= MOST_MENTIONED) return;
+	if (e->pool.mentioned.count >= MOST_MENTIONED) return;
 	bool is_set = n->type && n->type->kind == TYPE_POW;
 	if (is_set && !eval_type_is_finite(n->type) && is_written_out(n)) {
 		lit defined = LIT_TRUE;
 		struct sym *x = enc_ground_value(e, n, &defined);
-		if (defined == LIT_TRUE) VEC_PUSH(&e->mentioned, ((struct mentioned){n->type, x->ground}));
+		if (defined == LIT_TRUE)
+			VEC_PUSH(&e->pool.mentioned, ((struct mentioned){n->type, x->ground}));
 	}
 	for (uint32_t i = 0; i < n->count; i++) mention_collect(e, n->kid[i]);
 }
 
 void mention_add(enc e, const struct type *t, struct cases *out)
 {
-	for (uint32_t i = 0; i < e->mentioned.count; i++)
-		if (is_same_type(e->mentioned.at[i].type, t))
-			cases_push(e, out, e->mentioned.at[i].value, LIT_TRUE);
+	for (uint32_t i = 0; i < e->pool.mentioned.count; i++)
+		if (is_same_type(e->pool.mentioned.at[i].type, t))
+			cases_push(e, out, e->pool.mentioned.at[i].value, LIT_TRUE);
 }

@@ -3,8 +3,8 @@
 
 static const struct range *name_range(enc e, const struct decl *d)
 {
-	for (uint32_t i = 0; e->ranges && i < e->range_count; i++)
-		if (e->range_names[i] == d) return e->ranges[i];
+	for (uint32_t i = 0; e->given.ranges && i < e->given.count; i++)
+		if (e->given.names[i] == d) return e->given.ranges[i];
 	return NULL;
 }
 
@@ -171,7 +171,7 @@ static struct offer choose(enc e, const struct opening *o, const struct offering
 
 static void close_name(enc e, struct opening *o, uint32_t i, struct sym *s)
 {
-	if (encode_was_cut(e)) map_put(&e->cut_names, o->names[i], o->names[i]);
+	if (encode_was_cut(e)) map_put(&e->relaxed.cut_names, o->names[i], o->names[i]);
 	enc_bind(e, o->names[i], s);
 	o->names[i] = NULL;
 	o->left--;
@@ -216,7 +216,7 @@ static bool mentions_cut(enc e, const struct node *n)
 {
 	const struct info *i = enc_info(e, n);
 	for (uint32_t k = 0; k < i->count; k++)
-		if (map_get(&e->cut_names, i->free[k])) return true;
+		if (map_get(&e->relaxed.cut_names, i->free[k])) return true;
 	return false;
 }
 
@@ -368,11 +368,11 @@ static bool is_refuted(enc e, const struct opening *o)
 		const struct node *c = o->conjuncts[i];
 		bool undefined;
 		if (!c || has_binder(c) || offer_is_open(e, o, c) || !enc_is_ground(e, c)) continue;
-		if (e->relaxes && mentions_cut(e, c)) continue;
+		if (e->relaxed.relaxes && mentions_cut(e, c)) continue;
 		bool was_cut = enc_begin_cut(e);
 		enum truth t = enc_ground_truth(e, c, &undefined);
 		bool is_cut = enc_end_cut(e, was_cut);
-		if ((t == EVAL_FALSE || undefined) && !(e->relaxes && is_cut)) return true;
+		if ((t == EVAL_FALSE || undefined) && !(e->relaxed.relaxes && is_cut)) return true;
 	}
 	return false;
 }
@@ -395,10 +395,10 @@ lit unknown_names(enc e, struct decl *const *names, uint32_t count, struct conju
 		uint32_t known = must.count;
 		bool was_cut = enc_begin_cut(e); /* to see whether this name is */
 		take(e, &o, &f, &must, pos);
-		bool is_open = enc_end_cut(e, was_cut) && e->relaxes;
+		bool is_open = enc_end_cut(e, was_cut) && e->relaxed.relaxes;
 		if (is_open) must.count = known;
 		else if (f.kind == OFFER_EQUAL && f.pattern->op == OP_ID)
-			map_put(&e->defining, f.conjunct, f.name);
+			map_put(&e->cache.defining, f.conjunct, f.name);
 		for (uint32_t i = 0; f.kind == OFFER_EQUAL && i < o.conjunct_count; i++)
 			if (o.conjuncts[i] == f.conjunct) o.conjuncts[i] = NULL;
 	}
@@ -411,13 +411,13 @@ enum { MOST_INTEGERS = 64 }; /* that are collected */
 
 static void collect_literals(enc e, const struct node *n)
 {
-	if (n->op == OP_STRING) cases_push(e, &e->strings, value_string(e->s, n->name), LIT_TRUE);
-	if (n->op == OP_NUMBER && e->integers.count < MOST_INTEGERS) {
+	if (n->op == OP_STRING) cases_push(e, &e->pool.strings, value_string(e->s, n->name), LIT_TRUE);
+	if (n->op == OP_NUMBER && e->pool.integers.count < MOST_INTEGERS) {
 		lit defined = LIT_TRUE;
 		struct sym *x = enc_ground_value(e, n, &defined);
 		int64_t v = defined == LIT_TRUE ? value_to_integer(e->s, x->ground) : 0;
 		for (int64_t i = -1; i <= 1 && v < INT64_MAX; i++)
-			cases_push(e, &e->integers, value_integer(e->s, v + i), LIT_TRUE);
+			cases_push(e, &e->pool.integers, value_integer(e->s, v + i), LIT_TRUE);
 	}
 	for (uint32_t i = 0; i < n->count; i++) collect_literals(e, n->kid[i]);
 }
@@ -428,10 +428,10 @@ static void add_strings(enc e)
 	uint32_t count = reach_strings(e);
 	for (uint32_t i = 0; i < count; i++) {
 		if (i > 0) snprintf(text, sizeof text, "STR%u", i);
-		cases_push(e, &e->strings, value_string(e->s, names_of(values_names(e->s), text)),
+		cases_push(e, &e->pool.strings, value_string(e->s, names_of(values_names(e->s), text)),
 		           LIT_TRUE);
 	}
-	cases_merge(e, &e->strings);
+	cases_merge(e, &e->pool.strings);
 }
 
 static void add_conjuncts(enc e, struct conjuncts *c, const struct node *n)
@@ -447,8 +447,8 @@ static void add_conjuncts(enc e, struct conjuncts *c, const struct node *n)
 /* In relaxed encoding a name that is cut has no value: whatever would ask for it is left open. */
 static void forget_cut(enc e, struct decl *const *names, uint32_t count)
 {
-	for (uint32_t i = 0; e->relaxes && i < count; i++)
-		if (map_get(&e->cut_names, names[i])) enc_bind(e, names[i], NULL);
+	for (uint32_t i = 0; e->relaxed.relaxes && i < count; i++)
+		if (map_get(&e->relaxed.cut_names, names[i])) enc_bind(e, names[i], NULL);
 }
 
 bool encode_names(struct encoder *e, struct decl *const *names, uint32_t count,
@@ -463,21 +463,21 @@ bool encode_names(struct encoder *e, struct decl *const *names, uint32_t count,
 		mention_collect(e, conjuncts[i]);
 	}
 	add_strings(e);
-	cases_merge(e, &e->integers);
-	e->ranges = ranges;
-	e->range_names = names;
-	e->range_count = count;
+	cases_merge(e, &e->pool.integers);
+	e->given.ranges = ranges;
+	e->given.names = names;
+	e->given.count = count;
 	for (uint32_t i = 0; i < count; i++) {
 		enc_bind(e, names[i], NULL);
-		map_put(&e->top_names, names[i], names[i]);
-		if (e->is_abstract) map_put(&e->cut_names, names[i], names[i]);
+		map_put(&e->symmetry.top_names, names[i], names[i]);
+		if (e->relaxed.is_abstract) map_put(&e->relaxed.cut_names, names[i], names[i]);
 	}
 	*out = LIT_TRUE;
-	if (e->is_abstract) return enc_leave(e, true);
+	if (e->relaxed.is_abstract) return enc_leave(e, true);
 	e->is_at_top = true;
 	*out = unknown_names(e, names, count, &c, (struct pos){0});
 	e->is_at_top = false;
-	e->ranges = NULL;
+	e->given.ranges = NULL;
 	forget_cut(e, names, count);
 	return enc_leave(e, true);
 }
@@ -485,11 +485,11 @@ bool encode_names(struct encoder *e, struct decl *const *names, uint32_t count,
 bool encode_predicate(struct encoder *e, const struct node *n, lit *out)
 {
 	if (setjmp(enc_enter(e)->stop)) return enc_leave(e, false);
-	e->fixes_all |= bounds_sees_elements(n, NULL);
+	e->symmetry.fixes_all |= bounds_sees_elements(n, NULL);
 	relax_know(e, n);
 	symmetry_note(e, n);
 	e->is_asserted = true;
-	*out = map_get(&e->defining, n) ? LIT_TRUE : predicate(e, n, WANT_TRUE).t;
+	*out = map_get(&e->cache.defining, n) ? LIT_TRUE : predicate(e, n, WANT_TRUE).t;
 	e->is_asserted = false;
 	return enc_leave(e, true);
 }

@@ -77,7 +77,7 @@ bool unknown_trees(enc e, const struct node *set, const struct range *r, struct 
 	if (!is_bounded) e->was_cut = true;
 	for (uint32_t nodes = 1; nodes <= most; nodes++) {
 		double count = trees_count(of.count, is_binary, nodes);
-		if (out->count + count > e->most_subsets || nodes > TREES_MOST_NODES) {
+		if (out->count + count > e->limits.most_subsets || nodes > TREES_MOST_NODES) {
 			e->was_cut = true;
 			return nodes > 1;
 		}

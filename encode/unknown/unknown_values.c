@@ -116,8 +116,8 @@ bool unknown_type_values(enc e, const struct type *t, const struct range *r, uin
 	case TYPE_INTEGER: return reach_integers(e, r, false, 0, most, out);
 	case TYPE_STRING:
 		e->was_cut = true;
-		for (uint32_t i = 0; i < e->strings.count; i++)
-			cases_push(e, out, e->strings.values[i], LIT_TRUE);
+		for (uint32_t i = 0; i < e->pool.strings.count; i++)
+			cases_push(e, out, e->pool.strings.values[i], LIT_TRUE);
 		return true;
 	case TYPE_GIVEN: return given(e, t, most, pos, out);
 	case TYPE_POW:
@@ -172,7 +172,7 @@ static void sample_pairs(enc e, const struct type *t, const struct range *r, uin
 	while (side * side < most) side++;
 	samples(e, t->a, r ? r->a : NULL, side, pos, &a);
 	samples(e, t->b, r ? r->b : NULL, side, pos, &b);
-	if (most < MOST_PAIRS && e->mentioned.count) most = MOST_PAIRS;
+	if (most < MOST_PAIRS && e->pool.mentioned.count) most = MOST_PAIRS;
 	for (uint32_t i = 0; i < a.count; i++)
 		for (uint32_t k = 0; k < b.count && out->count < most; k++)
 			cases_push(e, out, value_pair(e->s, a.values[i], b.values[k]), LIT_TRUE);
@@ -190,14 +190,14 @@ static void samples(enc e, const struct type *t, const struct range *r, uint32_t
 {
 	struct cases all = {0};
 	e->was_cut = true;
-	if (has_given(t)) e->fixes_all = true; /* the first ones */
+	if (has_given(t)) e->symmetry.fixes_all = true; /* the first ones */
 	mention_add(e, t, out);
 	most += out->count;
 	if (t->kind == TYPE_POW) sample_sets(e, t, r, most, pos, out);
 	else if (t->kind == TYPE_PAIR) sample_pairs(e, t, r, most, pos, out);
-	else if (t->kind == TYPE_INTEGER && e->integers.count && !r)
-		sample_first(e, e->integers.values, e->integers.count, most, out);
-	else if (unknown_type_values(e, t, r, e->most_candidates, pos, &all))
+	else if (t->kind == TYPE_INTEGER && e->pool.integers.count && !r)
+		sample_first(e, e->pool.integers.values, e->pool.integers.count, most, out);
+	else if (unknown_type_values(e, t, r, e->limits.most_candidates, pos, &all))
 		sample_first(e, all.values, all.count, most, out);
 	cases_merge(e, out);
 }
@@ -228,7 +228,7 @@ struct sym *unknown_of_type(enc e, const struct type *t, const struct range *r, 
 		}
 		return subset(e, &c);
 	default:
-		if (!unknown_type_values(e, t, r, e->most_candidates, pos, &c))
+		if (!unknown_type_values(e, t, r, e->limits.most_candidates, pos, &c))
 			enc_stop(e, EVAL_LIMIT, pos, "a type with too many values" LIST_LIMIT);
 		return choice(e, &c, LIT_FALSE);
 	}
@@ -252,7 +252,7 @@ static bool arrows(enc e, const struct node *n, const struct range *r, struct ca
 	if (!unknown_candidates(e, n->kid[1], pair ? pair->b : NULL, &b)) return false;
 	value sides[2] = {set_value(e, &a), set_value(e, &b)};
 	struct algebra_failure why = {0};
-	value all = algebra_apply(e->s, op, sides, 2, e->most_subsets, &why);
+	value all = algebra_apply(e->s, op, sides, 2, e->limits.most_subsets, &why);
 	if (all == VALUE_NONE) return false;
 	uint64_t count = value_count(e->s, all);
 	for (uint64_t i = 0; i < count; i++) cases_push(e, out, value_at(e->s, all, i), LIT_TRUE);
@@ -271,7 +271,7 @@ static bool sequences(enc e, const struct node *n, const struct range *r, struct
 	for (int64_t length = 0;; length++) {
 		for (uint32_t i = 0; i < now.count; i++) cases_push(e, out, now.values[i], LIT_TRUE);
 		if (length >= longest || now.count == 0) return true;
-		if ((uint64_t)now.count * of.count + out->count > e->most_subsets)
+		if ((uint64_t)now.count * of.count + out->count > e->limits.most_subsets)
 			return !is_injective && length >= universe_most(e->u);
 		struct cases next = {0};
 		value at = value_integer(e->s, length + 1);
@@ -293,7 +293,7 @@ static bool structs(enc e, const struct node *n, const struct range *r, struct c
 			    !unknown_candidates(e, n->kid[k]->kid[0], r && r->fields ? r->fields[i] : NULL,
 			                        &fields[i]))
 				return false;
-	return records(e, t, fields, e->most_candidates, out);
+	return records(e, t, fields, e->limits.most_candidates, out);
 }
 
 /* Of a set that can be made: whatever may be in it. */
@@ -305,11 +305,11 @@ static bool elements(enc e, const struct node *set, const struct range *r, struc
 	if (s->kind == SYM_GROUND) {
 		value v = enc_try_list(e, s->ground, set->pos);
 		if (v == VALUE_NONE)
-			return unknown_type_values(e, set->type->a, r, e->most_subsets, set->pos, out);
+			return unknown_type_values(e, set->type->a, r, e->limits.most_subsets, set->pos, out);
 		s = sym_ground(e, v);
 	}
 	if (s->kind == SYM_LAZY)
-		return unknown_type_values(e, set->type->a, r, e->most_subsets, set->pos, out);
+		return unknown_type_values(e, set->type->a, r, e->limits.most_subsets, set->pos, out);
 	struct sym *matrix = set_as_matrix(e, s, set->type);
 	if (!matrix) return false;
 	struct parts p = {0};
@@ -325,7 +325,7 @@ static bool known_elements(enc e, const struct node *set, struct cases *out)
 	if (!is_family || !enc_is_ground(e, set) || set->op == OP_SEQ || set->op == OP_SEQ1)
 		return false;
 	bool was_cut = eval_was_cut(e->eval);
-	eval_set_limit(e->eval, e->most_subsets);
+	eval_set_limit(e->eval, e->limits.most_subsets);
 	value v = eval_expression(e->eval, set);
 	if (v != VALUE_NONE) v = eval_list(e->eval, v, set->pos);
 	eval_set_limit(e->eval, 0);
@@ -356,7 +356,7 @@ static bool candidates_of_product(enc e, const struct node *set, const struct ra
 	struct cases a = {0}, b = {0};
 	return unknown_candidates(e, set->kid[0], r ? r->a : NULL, &a) &&
 	       unknown_candidates(e, set->kid[1], r ? r->b : NULL, &b) &&
-	       products(e, &a, &b, e->most_candidates, out);
+	       products(e, &a, &b, e->limits.most_candidates, out);
 }
 
 bool unknown_candidates(enc e, const struct node *set, const struct range *r, struct cases *out)
@@ -366,15 +366,15 @@ bool unknown_candidates(enc e, const struct node *set, const struct range *r, st
 	switch (set->op) {
 	case OP_INTEGER_SET:
 	case OP_NATURAL_SET:
-	case OP_NATURAL1_SET: return integers_of(e, set, r, e->most_candidates, out);
+	case OP_NATURAL1_SET: return integers_of(e, set, r, e->limits.most_candidates, out);
 	case OP_STRING_SET:
-		return unknown_type_values(e, set->type->a, r, e->most_subsets, set->pos, out);
+		return unknown_type_values(e, set->type->a, r, e->limits.most_subsets, set->pos, out);
 	case OP_POW:
 	case OP_POW1:
 	case OP_FIN:
 	case OP_FIN1:
 		return unknown_candidates(e, set->kid[0], r ? r->a : NULL, &a) &&
-		       subsets_list(e, &a, e->most_subsets, r, out);
+		       subsets_list(e, &a, e->limits.most_subsets, r, out);
 	case OP_PRODUCT: return candidates_of_product(e, set, r, out);
 	case OP_STRUCT: return structs(e, set, r, out);
 	case OP_UNION: return candidates_of_union(e, set, r, out);
@@ -403,7 +403,7 @@ static bool is_exact(enc e, const struct node *set, struct cases *out)
 	struct sym *s = expression(e, set, &defined);
 	if (s->kind != SYM_GROUND) return false;
 	value v = enc_try_list(e, s->ground, set->pos);
-	if (v == VALUE_NONE || value_count(e->s, v) > e->most_candidates) return false;
+	if (v == VALUE_NONE || value_count(e->s, v) > e->limits.most_candidates) return false;
 	uint64_t count = value_count(e->s, v);
 	for (uint64_t i = 0; i < count; i++) cases_push(e, out, value_at(e->s, v, i), LIT_TRUE);
 	return true;

@@ -5,7 +5,7 @@
 
 void witness_note(enc e, struct sym *s, const struct type *t)
 {
-	if (e->is_asserted && s) VEC_PUSH(&e->witnesses, (struct witness){s, t});
+	if (e->is_asserted && s) VEC_PUSH(&e->symmetry.witnesses, (struct witness){s, t});
 }
 
 /* ---- an element of a difference -------------------------------------------------------------------------- */
@@ -45,7 +45,7 @@ static lit chosen(enc e, const struct cases *c, const struct type *t)
 		lits_push(e, &all, circuit_implies(e->c, w.is[i], c->is[i]));
 	}
 	circuit_require_exactly_one(e->c, w.is, w.count);
-	VEC_PUSH(&e->witnesses, (struct witness){sym_of_cases(e, t, &w), t});
+	VEC_PUSH(&e->symmetry.witnesses, (struct witness){sym_of_cases(e, t, &w), t});
 	return circuit_all(e->c, all.at, all.count);
 }
 
