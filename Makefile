@@ -23,7 +23,7 @@ FUZZ     ?= front
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wmissing-prototypes $(if $(WERROR),-Werror)
 FLAGS    := -std=c11 $(WARNINGS) -D_GNU_SOURCE -I.
 SANFLAGS := -O1 -g -Wno-format-truncation -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
-COVFLAGS := -O1 -g --coverage -Wl,--wrap=_exit
+COVFLAGS := -O1 -g --coverage -Wl,--wrap=_exit,--wrap=execv
 FUZZFLAGS := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 
 LIBS     := -lpicosat -lcadical -lstdc++ -ledit -lyaml -lcjson -lexpat -lpthread -lm

@@ -2,11 +2,10 @@
 #include "tests/greatest.h"
 
 #include "cli/cli.h"
+#include "tests/terminal.h"
 
-#include <fcntl.h>
 #include <stdlib.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 /* No end in sight for any engine: nothing is inductive, and states never repeat. */
@@ -17,8 +16,8 @@ static const char machine[] = "MACHINE M VARIABLES x, y\n"
 
 struct outcome {
 	int status; /* of waitpid */
-	char out[4000], err[4000];
-	size_t err_length;
+	char out[4000];
+	struct terminal err;
 };
 
 static const char *write_machine(char *path)
@@ -43,49 +42,17 @@ static void work(const char *path, const char *engine, const char *terminal, int
 	_exit(code);
 }
 
-/* What comes from the terminal, for at most so many seconds or until the text is there. */
-static bool wait_for(int terminal, struct outcome *o, const char *text, double seconds)
-{
-	struct timespec nap = {0, 5000000};
-	for (double end = report_clock() + seconds; report_clock() < end; nanosleep(&nap, NULL)) {
-		size_t room = sizeof o->err - 1 - o->err_length;
-		ssize_t got = room > 0 ? read(terminal, o->err + o->err_length, room) : 0;
-		if (got > 0) o->err_length += (size_t)got;
-		o->err[o->err_length] = 0;
-		if (strstr(o->err, text)) return true;
-	}
-	return false;
-}
-
-/* A chroot may have no devpts. */
-static int open_terminal(void)
-{
-	int terminal = posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK);
-	if (terminal < 0) return -1;
-	if (grantpt(terminal) == 0 && unlockpt(terminal) == 0 && ptsname(terminal)) {
-		int other = open(ptsname(terminal), O_RDWR | O_NOCTTY);
-		if (other >= 0) {
-			close(other);
-			return terminal;
-		}
-	}
-	close(terminal);
-	return -1;
-}
-
+/* On a terminal that is open. */
 static bool run(const char *engine, struct outcome *o)
 {
 	char path[] = "/tmp/test_interrupt.XXXXXX";
-	int out[2], terminal = open_terminal();
-	memset(o, 0, sizeof *o);
+	int out[2];
 	write_machine(path);
-	REQUIRE(terminal >= 0 && pipe(out) == 0);
-	const char *slave = ptsname(terminal);
-	int keep = open(slave, O_RDWR | O_NOCTTY); /* else reading fails until the child opens it */
+	REQUIRE(pipe(out) == 0);
 	pid_t child = fork();
-	if (child == 0) work(path, engine, slave, out[1]);
+	if (child == 0) work(path, engine, o->err.other, out[1]);
 	close(out[1]);
-	bool is_shown = wait_for(terminal, o, "depth ", 20);
+	bool is_shown = terminal_shows(&o->err, "depth ");
 	kill(child, SIGINT);
 	size_t length = 0;
 	ssize_t got;
@@ -93,20 +60,18 @@ static bool run(const char *engine, struct outcome *o)
 		length += (size_t)got;
 	waitpid(child, &o->status, 0);
 	close(out[0]);
-	close(keep);
-	close(terminal);
 	remove(path);
 	return is_shown;
 }
 
 static enum greatest_test_res check_engine(const char *engine, const char *shown)
 {
-	struct outcome o;
-	int terminal = open_terminal();
-	if (terminal < 0) SKIPm("there are no pseudo terminals here (devpts is not mounted)");
-	close(terminal);
-	ASSERTm(engine, run(engine, &o));
-	ASSERTm(o.err, strstr(o.err, shown));
+	struct outcome o = {0};
+	if (!terminal_open(&o.err)) SKIPm("there are no pseudo terminals here (devpts is not mounted)");
+	bool is_shown = run(engine, &o);
+	terminal_close(&o.err);
+	ASSERTm(engine, is_shown);
+	ASSERTm(o.err.text, strstr(o.err.text, shown));
 	ASSERTm(engine, WIFEXITED(o.status));
 	ASSERT_EQm(engine, EXIT_INCONCLUSIVE, WEXITSTATUS(o.status));
 	ASSERTm(o.out, strstr(o.out, "machine M: inconclusive: interrupted; no "));

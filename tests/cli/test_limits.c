@@ -2,7 +2,8 @@
  * words must be an object of JSON. */
 #include "tests/greatest.h"
 
-#include "cli/cli.h"
+#include "cli/disprove/disprove.h"
+#include "tests/side.h"
 
 #include <cjson/cJSON.h>
 #include <errno.h>
@@ -129,6 +130,62 @@ TEST work_that_stops_is_left_alone(void)
 	PASS();
 }
 
+/* ---- what is known by then ---------------------------------------------------------------------------- */
+
+/* A disproof of two obligations, the first of which was refuted when it had to end. */
+static void ends_half_way(void)
+{
+	static struct side side;
+	static struct disproof d;
+	static struct judged list[2] = {{.is_selected = true}, {.is_selected = true}};
+	struct prover_options o = {0};
+	REQUIRE(side_open(&side, "M.mch",
+	                  "MACHINE M VARIABLES x INVARIANT x : 0..1 & x < 2\n"
+	                  "INITIALISATION x := 0 END"));
+	d.first.prover = prover_open(side.project, side.values, &side.universe, &side.arena, &o);
+	list[0].found = "{\"name\":\"a\"}";
+	list[0].said = "{\"name\":\"a\",\"status\":\"refuted\"}";
+	d.list.at = list;
+	d.list.count = d.selected = 2;
+	d.known = d.refuted = 1;
+	disprove_last_begin(&d);
+	last_say("why");
+}
+
+static bool is_text(const cJSON *object, const char *key, const char *text)
+{
+	const char *is = cJSON_GetStringValue(cJSON_GetObjectItem(object, key));
+	return is && strcmp(is, text) == 0;
+}
+
+TEST the_answers_so_far_are_told(void)
+{
+	struct ending e;
+	run(ends_half_way, true, &e);
+	ASSERTm(e.out, WIFEXITED(e.status) && WEXITSTATUS(e.status) == EXIT_BAD);
+	cJSON *j = cJSON_Parse(e.out);
+	const cJSON *findings = cJSON_GetObjectItem(j, "findings");
+	const cJSON *all = cJSON_GetObjectItem(j, "obligations");
+	bool good = is_text(j, "verdict", "violated") && is_text(j, "reason", "why");
+	good = good && cJSON_GetArraySize(findings) == 1 && cJSON_GetArraySize(all) == 2;
+	good = good && is_text(cJSON_GetArrayItem(findings, 0), "name", "a");
+	good = good && is_text(cJSON_GetArrayItem(all, 0), "status", "refuted");
+	good = good && is_text(cJSON_GetArrayItem(all, 1), "name", "INITIALISATION/inv2");
+	good = good && is_text(cJSON_GetArrayItem(all, 1), "reason", "not looked at");
+	cJSON_Delete(j);
+	ASSERTm(e.out, good);
+	PASS();
+}
+
+TEST they_are_counted_in_the_text(void)
+{
+	struct ending e;
+	run(ends_half_way, false, &e);
+	ASSERT_STR_EQ("\n1 of 2 obligations are answered, 1 refuted\nM.mch: inconclusive: why\n",
+	              e.out);
+	PASS();
+}
+
 /* ---- memory ------------------------------------------------------------------------------------------ */
 
 enum { MEGABYTES = 60, STEP = 1 << 20, FAR_TOO_MUCH = 1 << 10 };
@@ -184,6 +241,8 @@ int main(int argc, char **argv)
 	RUN_TEST(it_is_said_as_text_too);
 	RUN_TEST(a_step_that_does_not_end_is_ended);
 	RUN_TEST(work_that_stops_is_left_alone);
+	RUN_TEST(the_answers_so_far_are_told);
+	RUN_TEST(they_are_counted_in_the_text);
 	RUN_TEST(memory_is_limited_by_force);
 	RUN_TEST(no_memory_is_a_limit);
 	GREATEST_MAIN_END();
