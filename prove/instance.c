@@ -66,16 +66,16 @@ static bool is_constraint(const struct prover *p, const struct node *conjunct)
 	return false;
 }
 
-/* The scene with what is known of constants, but for what these machines say, and for CONSTRAINTS. */
-static void know_others(struct scene *s, const struct machines *list)
+/* The context with what is known of constants, but for what these machines say, and for CONSTRAINTS. */
+static void know_others(struct sequent_context *s, const struct machines *list)
 {
 	struct prover *p = s->p;
 	struct hypotheses h = {0};
-	s->of.names = scene_names(p, NULL, false, &s->of.name_count);
+	s->of.names = context_names(p, NULL, false, &s->of.name_count);
 	for (uint32_t i = 0; i < p->properties.count; i++)
 		if (!is_from(list, p->properties.at[i].node) && !is_constraint(p, p->properties.at[i].node))
 			VEC_PUSH(&h.list, p->properties.at[i]);
-	scene_keep(s, &h);
+	context_keep(s, &h);
 }
 
 /* ---- CONSTRAINTS ------------------------------------------------------------------------------------- */
@@ -85,14 +85,15 @@ static void constraints_of(struct prover *p, const struct reference *r)
 	struct hypotheses goals = {0};
 	struct machines left_out = {0};
 	const char *prefix = r->prefix ? arena_format(&p->arena, "%s.", r->prefix) : "";
-	struct scene s = {.p = p, .stem = arena_format(&p->arena, "%s%s", prefix, r->machine)};
+	struct sequent_context s = {.p = p,
+	                            .stem = arena_format(&p->arena, "%s%s", prefix, r->machine)};
 	/* the others must not help either, nor what VALUES are to satisfy */
 	add_included(&left_out, p->project->main);
 	if (p->project->main->values.count) add_chain(p, &left_out);
 	know_others(&s, &left_out);
 	hypotheses_conjuncts(p, &goals, r->target->constraints, "constraint", true);
 	for (uint32_t i = 0; i < goals.list.count; i++)
-		scene_true(&s, OBLIGATION_CONSTRAINT, &goals.list.at[i]);
+		context_true(&s, OBLIGATION_CONSTRAINT, &goals.list.at[i]);
 	VEC_CLEAR(&goals.list);
 	VEC_CLEAR(&left_out.list);
 }
@@ -136,7 +137,7 @@ static const struct node *some_fit(struct prover *p, struct paths *w, const stru
 }
 
 /* A deferred set that becomes a set of integers is not empty. */
-static void sets_of_values(struct scene *s)
+static void sets_of_values(struct sequent_context *s)
 {
 	struct prover *p = s->p;
 	const struct machine *m = p->project->main;
@@ -149,7 +150,7 @@ static void sets_of_values(struct scene *s)
 		struct node *empty = node_new(&p->arena, OP_EMPTY_SET, n->pos, 0);
 		empty->type = d->type;
 		n->kid[1] = empty;
-		scene_true(s, OBLIGATION_VALUES, &(struct hypothesis){n, d->name});
+		context_true(s, OBLIGATION_VALUES, &(struct hypothesis){n, d->name});
 	}
 }
 
@@ -159,7 +160,7 @@ static void values_of(struct prover *p)
 	struct hypotheses together = {0};
 	struct paths w = {.arena = &p->arena};
 	const struct path_env *env = NULL;
-	struct scene s = {.p = p, .stem = "VALUES"};
+	struct sequent_context s = {.p = p, .stem = "VALUES"};
 	add_chain(p, &own);
 	know_others(&s, &own);
 	sets_of_values(&s);
@@ -167,13 +168,13 @@ static void values_of(struct prover *p)
 		const struct hypothesis *h = &p->properties.at[i];
 		if (!is_from(&own, h->node)) continue;
 		bool is_open = open_constants(p, &own, &w, NULL, h->node);
-		if (!is_open) scene_true(&s, OBLIGATION_VALUES, h);
+		if (!is_open) context_true(&s, OBLIGATION_VALUES, h);
 		else VEC_PUSH(&together.list, *h);
 		if (is_open) env = open_constants(p, &own, &w, env, h->node);
 	}
 	if (together.list.count) {
 		struct hypothesis goal = {some_fit(p, &w, env, &together), "others"};
-		scene_true(&s, OBLIGATION_VALUES, &goal);
+		context_true(&s, OBLIGATION_VALUES, &goal);
 	}
 	VEC_CLEAR(&together.list);
 	VEC_CLEAR(&own.list);

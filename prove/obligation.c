@@ -20,16 +20,16 @@ static void well_defined(struct prover *p, name stem, bool has_state,
 {
 	for (uint32_t i = 0; i < count; i++) {
 		struct hypotheses h = {0};
-		struct scene s = {.p = p, .stem = stem};
+		struct sequent_context s = {.p = p, .stem = stem};
 		if (!form_may_be_undefined(list[i].node)) continue;
-		s.of.names = scene_names(p, NULL, has_state, &s.of.name_count);
+		s.of.names = context_names(p, NULL, has_state, &s.of.name_count);
 		hypotheses_all(&h, before, before_count);
 		hypotheses_all(&h, list, i);
-		scene_keep(&s, &h);
+		context_keep(&s, &h);
 		s.of.what = GOAL_DEFINED;
 		s.of.goal = list[i].node;
-		scene_add(&s, OBLIGATION_WELLDEFINED, arena_format(&p->arena, "%s/wd", list[i].name),
-		          node_start(list[i].node));
+		context_add(&s, OBLIGATION_WELLDEFINED, arena_format(&p->arena, "%s/wd", list[i].name),
+		            node_start(list[i].node));
 	}
 }
 
@@ -106,18 +106,18 @@ struct obligation_places {
 	bool is_executed; /* here loops are */
 };
 
-static void goal_fine(struct scene *s, enum obligation_kind kind, const char *own,
+static void goal_fine(struct sequent_context *s, enum obligation_kind kind, const char *own,
                       enum eval_failure_kind trouble, const struct node *predicate, struct pos pos)
 {
 	s->of.what = GOAL_FINE;
 	s->of.goal = predicate;
 	s->of.trouble = trouble;
 	s->of.trouble_pos = pos;
-	scene_add(s, kind, own, node_start(predicate));
+	context_add(s, kind, own, node_start(predicate));
 }
 
 /* Loops of called operations and some others are executed, the rest is rewritten (see loop.c). */
-static void goals_of_loop(struct scene *s, const struct node *n, struct obligation_places *l)
+static void goals_of_loop(struct sequent_context *s, const struct node *n, struct obligation_places *l)
 {
 	struct arena *a = &s->p->arena;
 	bool is_executed = l->callee || l->is_executed;
@@ -141,7 +141,7 @@ static bool is_new_place(struct obligation_places *l, struct pos pos)
 	return true;
 }
 
-static void find_places(struct scene *s, const struct node *n, struct obligation_places *l,
+static void find_places(struct sequent_context *s, const struct node *n, struct obligation_places *l,
                         bool is_called)
 {
 	struct arena *a = &s->p->arena;
@@ -184,7 +184,7 @@ bool obligation_is_own(const struct prover *p, const struct node *conjunct)
 }
 
 /* Names that the body reads from now on, since its loops are rewritten. */
-static void add_loop_names(struct scene *s, struct decls *more)
+static void add_loop_names(struct sequent_context *s, struct decls *more)
 {
 	struct obligation *o = &s->of;
 	o->loop_count = more->list.count;
@@ -198,15 +198,15 @@ static void add_loop_names(struct scene *s, struct decls *more)
 	VEC_CLEAR(&more->list);
 }
 
-/* The substitution of the scene, with its loops rewritten. */
-static void use_body(struct scene *s, const struct node *body)
+/* The substitution of the context, with its loops rewritten. */
+static void use_body(struct sequent_context *s, const struct node *body)
 {
 	struct decls more = {0};
 	s->of.body = loop_rewritten(s->p, body, &more);
 	add_loop_names(s, &more);
 }
 
-static void goals_of_body(struct scene *s, enum obligation_kind kind)
+static void goals_of_body(struct sequent_context *s, enum obligation_kind kind)
 {
 	struct prover *p = s->p;
 	struct obligation_places l = {0};
@@ -215,13 +215,13 @@ static void goals_of_body(struct scene *s, enum obligation_kind kind)
 	for (uint32_t i = 0; i < p->invariants.count; i++)
 		if (obligation_is_own(p, p->invariants.at[i].node) &&
 		    !abstraction_is_in(p, p->invariants.at[i].node))
-			scene_true(s, kind, &p->invariants.at[i]);
+			context_true(s, kind, &p->invariants.at[i]);
 	if (body_may_fail(s->of.body, 0)) {
 		s->of.what = GOAL_FINE;
 		s->of.goal = NULL;
 		s->of.trouble = EVAL_UNDEFINED;
 		s->of.trouble_pos = (struct pos){0};
-		scene_add(s, OBLIGATION_WELLDEFINED, "wd", node_start(written));
+		context_add(s, OBLIGATION_WELLDEFINED, "wd", node_start(written));
 	}
 	find_places(s, written, &l, false);
 	VEC_CLEAR(&l.known);
@@ -249,10 +249,10 @@ static bool has_impossible_branch(const struct node *select)
 
 /* The guards of an event are no reason to call it infeasible: a SELECT, and an ANY without a PRE
  * around it, count as hypotheses. */
-static void feasibility(struct scene *s, const struct hypotheses *outer, bool is_event)
+static void feasibility(struct sequent_context *s, const struct hypotheses *outer, bool is_event)
 {
 	struct hypotheses h = {0};
-	struct scene own = *s;
+	struct sequent_context own = *s;
 	const struct node *n = s->of.body;
 	const struct node *more = NULL;
 	hypotheses_all(&h, outer->list.at, outer->list.count);
@@ -272,7 +272,7 @@ static void feasibility(struct scene *s, const struct hypotheses *outer, bool is
 		own.of.names = all;
 		own.of.name_count = count;
 	}
-	scene_keep(&own, &h);
+	context_keep(&own, &h);
 	own.of.what = GOAL_POSSIBLE;
 	own.of.goal = NULL;
 	if (!loop_follows_choice(n)) {
@@ -281,28 +281,28 @@ static void feasibility(struct scene *s, const struct hypotheses *outer, bool is
 		add_loop_names(&own, &names);
 	}
 	if (has_branches ? has_impossible_branch(n) : may_be_impossible(n, 0))
-		scene_add(&own, OBLIGATION_FEASIBILITY, "fis", node_start(n));
+		context_add(&own, OBLIGATION_FEASIBILITY, "fis", node_start(n));
 }
 
 static void initialisation(struct prover *p)
 {
 	struct hypotheses h = {0};
-	struct scene s = {.p = p, .stem = "INITIALISATION"};
+	struct sequent_context s = {.p = p, .stem = "INITIALISATION"};
 	if (!p->view.initialisation) return;
 	s.of.body = p->view.initialisation;
-	s.of.names = scene_names(p, NULL, false, &s.of.name_count);
+	s.of.names = context_names(p, NULL, false, &s.of.name_count);
 	hypotheses_all(&h, p->properties.at, p->properties.count);
 	feasibility(&s, &h, false);
-	scene_keep(&s, &h);
+	context_keep(&s, &h);
 	goals_of_body(&s, OBLIGATION_INITIALISATION);
 	if (p->abstraction) refinement_goals(&s, NULL, NULL);
 }
 
 /* Its conjuncts have truth values, one after the other, and are hypotheses from then on. */
-static void precondition(struct scene *s, struct hypotheses *h, const struct node *pre)
+static void precondition(struct sequent_context *s, struct hypotheses *h, const struct node *pre)
 {
 	struct hypotheses own = {0};
-	struct scene wd = *s;
+	struct sequent_context wd = *s;
 	hypotheses_conjuncts(s->p, &own, pre, "pre", true);
 	wd.of.body = NULL;
 	wd.of.what = GOAL_DEFINED;
@@ -311,10 +311,10 @@ static void precondition(struct scene *s, struct hypotheses *h, const struct nod
 		if (form_may_be_undefined(goal->node)) {
 			struct hypotheses before = {0};
 			hypotheses_all(&before, h->list.at, h->list.count);
-			scene_keep(&wd, &before);
+			context_keep(&wd, &before);
 			wd.of.goal = goal->node;
-			scene_add(&wd, OBLIGATION_WELLDEFINED, arena_format(&s->p->arena, "%s/wd", goal->name),
-			          node_start(goal->node));
+			context_add(&wd, OBLIGATION_WELLDEFINED,
+			            arena_format(&s->p->arena, "%s/wd", goal->name), node_start(goal->node));
 		}
 		VEC_PUSH(&h->list, *goal);
 	}
@@ -322,36 +322,36 @@ static void precondition(struct scene *s, struct hypotheses *h, const struct nod
 }
 
 /* A refinement may be called wherever its abstraction may. */
-static void weaker_precondition(struct scene *s, const struct hypotheses *h, const struct node *pre,
-                                name shown)
+static void weaker_precondition(struct sequent_context *s, const struct hypotheses *h,
+                                const struct node *pre, name shown)
 {
 	struct hypotheses before = {0};
-	struct scene own = *s;
+	struct sequent_context own = *s;
 	bool is_far;
 	if (!abstraction_operation(s->p, s->of.operation, shown, &is_far)) return;
 	hypotheses_all(&before, h->list.at, h->list.count);
-	scene_keep(&own, &before);
+	context_keep(&own, &before);
 	own.of.body = NULL;
 	own.of.what = GOAL_TRUE;
 	own.of.goal = pre;
-	scene_add(&own, OBLIGATION_REFINEMENT, "pre", node_start(pre));
+	context_add(&own, OBLIGATION_REFINEMENT, "pre", node_start(pre));
 }
 
 static void operation(struct prover *p, const struct operation *o, name shown)
 {
 	struct hypotheses h = {0};
-	struct scene s = {.p = p, .stem = shown};
+	struct sequent_context s = {.p = p, .stem = shown};
 	bool has_pre = o->body->op == OP_S_PRE;
 	s.of.operation = o;
 	s.of.body = has_pre ? o->body->kid[1] : o->body;
-	s.of.names = scene_names(p, o->parameters, true, &s.of.name_count);
+	s.of.names = context_names(p, o->parameters, true, &s.of.name_count);
 	hypotheses_all(&h, p->properties.at, p->properties.count);
 	add_invariants(p, &h);
 	if (p->abstraction) abstraction_preconditions(p, o, shown, &h);
 	if (p->abstraction && has_pre) weaker_precondition(&s, &h, o->body->kid[0], shown);
 	if (has_pre) precondition(&s, &h, o->body->kid[0]);
 	feasibility(&s, &h, !has_pre);
-	scene_keep(&s, &h);
+	context_keep(&s, &h);
 	goals_of_body(&s, OBLIGATION_PRESERVATION);
 	if (p->abstraction) refinement_goals(&s, o, shown);
 }
@@ -360,18 +360,18 @@ static void operation(struct prover *p, const struct operation *o, name shown)
 
 static void satisfiable(struct prover *p)
 {
-	struct scene s = {.p = p, .stem = "PROPERTIES"};
+	struct sequent_context s = {.p = p, .stem = "PROPERTIES"};
 	struct hypotheses h = {0};
 	if (p->properties.count == 0) return;
-	s.of.names = scene_names(p, NULL, false, &s.of.name_count);
+	s.of.names = context_names(p, NULL, false, &s.of.name_count);
 	hypotheses_all(&h, p->properties.at, p->properties.count);
-	scene_keep(&s, &h);
+	context_keep(&s, &h);
 	s.of.what = GOAL_SATISFIABLE;
-	scene_add(&s, OBLIGATION_SATISFIABLE, "sat", node_start(p->properties.at[0].node));
+	context_add(&s, OBLIGATION_SATISFIABLE, "sat", node_start(p->properties.at[0].node));
 }
 
 /* From what stands before it. */
-static void assertion(struct scene *s, const struct hypothesis *goal,
+static void assertion(struct sequent_context *s, const struct hypothesis *goal,
                       const struct hypothesis_list *before)
 {
 	s->of.hypotheses = before;
@@ -379,10 +379,10 @@ static void assertion(struct scene *s, const struct hypothesis *goal,
 	if (form_may_be_undefined(goal->node)) {
 		s->of.what = GOAL_DEFINED;
 		s->of.goal = goal->node;
-		scene_add(s, OBLIGATION_WELLDEFINED, arena_format(&s->p->arena, "%s/wd", goal->name),
-		          node_start(goal->node));
+		context_add(s, OBLIGATION_WELLDEFINED, arena_format(&s->p->arena, "%s/wd", goal->name),
+		            node_start(goal->node));
 	}
-	scene_true(s, OBLIGATION_ASSERTION, goal);
+	context_true(s, OBLIGATION_ASSERTION, goal);
 }
 
 struct assertions {
@@ -414,7 +414,7 @@ static void find_assertions(struct prover *p, struct assertions *x)
  * list. */
 static void assertions(struct prover *p)
 {
-	struct scene s = {.p = p, .stem = "ASSERTIONS"};
+	struct sequent_context s = {.p = p, .stem = "ASSERTIONS"};
 	struct assertions x = {0};
 	const struct hypothesis_list *base[2];
 	find_assertions(p, &x);
@@ -422,13 +422,13 @@ static void assertions(struct prover *p)
 		struct hypotheses h = {0};
 		hypotheses_all(&h, p->properties.at, p->properties.count);
 		if (has_variables) add_invariants(p, &h);
-		scene_keep(&s, &h);
+		context_keep(&s, &h);
 		base[has_variables] = s.of.hypotheses;
 	}
 	uint32_t count = x.all.list.count;
 	const struct hypothesis *all = VEC_FREEZE(&x.all.list, &p->arena);
 	struct hypothesis_list *before = ARENA_ARRAY(&p->arena, count + 1, struct hypothesis_list);
-	s.of.names = scene_names(p, NULL, true, &s.of.name_count);
+	s.of.names = context_names(p, NULL, true, &s.of.name_count);
 	for (uint32_t i = 0; i < count; i++) {
 		const struct hypothesis_list *first = base[x.has_variables.at[i]];
 		before[i] = (struct hypothesis_list){first, all, first->count + i, true};

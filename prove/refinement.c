@@ -5,7 +5,7 @@
 #include "prove/refinement.h"
 
 struct refinement_maker {
-	struct scene *scene;
+	struct sequent_context *scene;
 	struct prover *p;
 	struct paths ways; /* of the abstraction */
 	struct simulation how;
@@ -141,7 +141,7 @@ static const struct node *and_also(struct refinement_maker *m, const struct node
 static bool results_after(struct refinement_maker *m, const struct path *way,
                           const struct node **all)
 {
-	const struct operation *o = m->scene->of.operation, *up = m->how.operation;
+	const struct operation *o = m->context->of.operation, *up = m->how.operation;
 	for (uint32_t i = 0; up && i < up->results->count && i < o->results->count; i++) {
 		const struct path_env *e = path_find(way->after, up->results->kid[i]->decl);
 		if (e && e->is == m->ways.opaque) return false;
@@ -203,7 +203,7 @@ static const struct node *simulated(struct refinement_maker *m)
 static void add_goal(struct refinement_maker *m, const char *own, const struct node *shown,
                      struct pos pos)
 {
-	struct scene *s = m->scene;
+	struct sequent_context *s = m->context;
 	struct obligation *o = &s->of;
 	struct simulation *how = ARENA_NEW(&m->p->arena, struct simulation);
 	m->how.shown = shown;
@@ -216,7 +216,7 @@ static void add_goal(struct refinement_maker *m, const char *own, const struct n
 	o->simulation = how;
 	o->why_open =
 	    goal && !m->ways.gives_up ? NULL : "what the abstraction does cannot be told from its text";
-	scene_add(s, OBLIGATION_REFINEMENT, own, pos);
+	context_add(s, OBLIGATION_REFINEMENT, own, pos);
 	o->simulation = NULL;
 	o->why_open = NULL;
 }
@@ -245,7 +245,7 @@ static void add_whole(struct refinement_maker *m)
 	if (m->how.glue_count || m->how.has_results) add_goal(m, "simulates", NULL, m->pos);
 }
 
-void refinement_goals(struct scene *s, const struct operation *o, name shown)
+void refinement_goals(struct sequent_context *s, const struct operation *o, name shown)
 {
 	struct prover *p = s->p;
 	struct refinement_maker m = {

@@ -4,7 +4,7 @@
 #define PROVE_REFINEMENT_H
 
 #include "explore/level.h"
-#include "prove/scene.h"
+#include "prove/context.h"
 
 /* What is to hold between a state and one of the abstraction: a conjunct of the invariant, or that a
  * variable of both has the same value. */
@@ -57,9 +57,9 @@ void instance_obligations(struct prover *p);
 
 /* ---- refinement.c ---------------------------------------------------------------------------------- */
 
-/* The obligations that the substitution of the scene (o: the operation and its shown name, or NULL for
+/* The obligations that the substitution of the context (o: the operation and its shown name, or NULL for
  * the initialisation) is simulated. */
-void refinement_goals(struct scene *s, const struct operation *o, name shown);
+void refinement_goals(struct sequent_context *s, const struct operation *o, name shown);
 
 /* ---- simulate.c ------------------------------------------------------------------------------------ */
 

@@ -1,45 +1,5 @@
-/* Obligations are made from scenes: the names, hypotheses and substitution that several of them share. */
+/* Obligations are made in a context: the names, hypotheses and substitution that several sequents share. */
 #include "prove/refinement.h"
-
-static const char *const kind_names[OBLIGATION_KINDS] = {
-    "satisfiable", "initialisation", "preservation", "assertion", "feasibility",
-    "welldefined", "precondition",   "assert",       "loop",      "refinement",
-    "constraint",  "values",         "sequent"};
-static const char *const status_names[OBLIGATION_STATUSES] = {
-    "refuted", "refuted_partly", "proved", "proved_for_sizes", "none_within_bounds",
-    "open",    "doubtful"};
-
-const char *obligation_kind_name(enum obligation_kind k) { return kind_names[k]; }
-const char *obligation_status_name(enum obligation_status s) { return status_names[s]; }
-
-const struct node *obligation_shown(const struct obligation *o)
-{
-	return o->simulation ? o->simulation->shown : o->goal;
-}
-
-const struct hypothesis *obligation_hypothesis(const struct obligation *o, uint32_t index)
-{
-	const struct hypothesis_list *l = o->hypotheses;
-	while (l->before && index < l->before->count) l = l->before;
-	return &l->at[index - (l->before ? l->before->count : 0)];
-}
-
-void obligation_answer_clear(struct obligation_answer *a)
-{
-	VEC_CLEAR(&a->constants.list);
-	VEC_CLEAR(&a->before.list);
-	VEC_CLEAR(&a->parameters.list);
-	VEC_CLEAR(&a->loops.list);
-	VEC_CLEAR(&a->after.list);
-	VEC_CLEAR(&a->results.list);
-	VEC_CLEAR(&a->core);
-	VEC_CLEAR(&a->abstract.list);
-	for (uint32_t i = 0; i < a->outcomes.count; i++) {
-		VEC_CLEAR(&a->outcomes.at[i].state.list);
-		VEC_CLEAR(&a->outcomes.at[i].results.list);
-	}
-	VEC_CLEAR(&a->outcomes);
-}
 
 /* ---- hypotheses and names -------------------------------------------------------------------------- */
 
@@ -61,8 +21,8 @@ void hypotheses_all(struct hypotheses *h, const struct hypothesis *from, uint32_
 	for (uint32_t i = 0; i < count; i++) VEC_PUSH(&h->list, from[i]);
 }
 
-struct decl *const *scene_names(struct prover *p, const struct node *more, bool has_state,
-                                uint32_t *count)
+struct decl *const *context_names(struct prover *p, const struct node *more, bool has_state,
+                                  uint32_t *count)
 {
 	uint32_t variables = has_state ? p->view.variable_count : 0, n = 0;
 	uint32_t hidden = has_state && p->abstraction ? p->abstraction->hidden.count : 0;
@@ -78,7 +38,8 @@ struct decl *const *scene_names(struct prover *p, const struct node *more, bool 
 
 /* ---- one machine ----------------------------------------------------------------------------------- */
 
-void scene_add(struct scene *s, enum obligation_kind kind, const char *own, struct pos pos)
+void context_add(struct sequent_context *s, enum obligation_kind kind, const char *own,
+                 struct pos pos)
 {
 	struct obligation *o = &s->of;
 	o->kind = kind;
@@ -87,7 +48,7 @@ void scene_add(struct scene *s, enum obligation_kind kind, const char *own, stru
 	VEC_PUSH(&s->p->list, *o);
 }
 
-void scene_keep(struct scene *s, struct hypotheses *h)
+void context_keep(struct sequent_context *s, struct hypotheses *h)
 {
 	struct hypothesis *all = ARENA_ARRAY(&s->p->arena, h->list.count + 1, struct hypothesis);
 	for (uint32_t i = 0; i < h->list.count; i++) all[i] = h->list.at[i];
@@ -98,9 +59,10 @@ void scene_keep(struct scene *s, struct hypotheses *h)
 	VEC_CLEAR(&h->list);
 }
 
-void scene_true(struct scene *s, enum obligation_kind kind, const struct hypothesis *goal)
+void context_true(struct sequent_context *s, enum obligation_kind kind,
+                  const struct hypothesis *goal)
 {
 	s->of.what = GOAL_TRUE;
 	s->of.goal = goal->node;
-	scene_add(s, kind, goal->name, node_start(goal->node));
+	context_add(s, kind, goal->name, node_start(goal->node));
 }
