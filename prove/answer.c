@@ -40,3 +40,14 @@ void obligation_answer_clear(struct obligation_answer *a)
 	}
 	VEC_CLEAR(&a->outcomes);
 }
+
+void obligation_tactics(const struct obligation_answer *a, struct text *out)
+{
+	bool has_one = false;
+	for (uint32_t i = 0; i <= OBLIGATION_GUESS; i++) {
+		if (!(a->tactics & 1u << i)) continue;
+		text_format(out, "%s%s", has_one ? ", " : "",
+		            i == OBLIGATION_GUESS ? "guess" : search_tactic(i)->name);
+		has_one = true;
+	}
+}

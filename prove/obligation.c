@@ -117,7 +117,8 @@ static void goal_fine(struct sequent_context *s, enum obligation_kind kind, cons
 }
 
 /* Loops of called operations and some others are executed, the rest is rewritten (see loop.c). */
-static void goals_of_loop(struct sequent_context *s, const struct node *n, struct obligation_places *l)
+static void goals_of_loop(struct sequent_context *s, const struct node *n,
+                          struct obligation_places *l)
 {
 	struct arena *a = &s->p->arena;
 	bool is_executed = l->callee || l->is_executed;
@@ -141,8 +142,8 @@ static bool is_new_place(struct obligation_places *l, struct pos pos)
 	return true;
 }
 
-static void find_places(struct sequent_context *s, const struct node *n, struct obligation_places *l,
-                        bool is_called)
+static void find_places(struct sequent_context *s, const struct node *n,
+                        struct obligation_places *l, bool is_called)
 {
 	struct arena *a = &s->p->arena;
 	bool is_guarded = n->op == OP_S_PRE || n->op == OP_S_ASSERT;

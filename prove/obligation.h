@@ -127,10 +127,27 @@ struct obligation_answer {
 	bool has_core, is_minimal;
 	enum obligation_reach reach;
 	uint32_t reach_depth;
-	bool is_late; /* open since its time was over */
+	bool is_late;           /* open since its time was over */
+	const char *hypotheses; /* the choice of hypotheses.def with which it was answered, or NULL */
+	bool is_together;       /* with other goals about the same substitution */
+	uint32_t tactics; /* that have decided its questions, by bits of enum search_tactic_number; */
 	double seconds;
 };
+enum { OBLIGATION_GUESS = SEARCH_TACTICS }; /* the bit of the evaluator, which had values at once */
+/* "direct, extensional"; "" if nothing had to be asked. */
+void obligation_tactics(const struct obligation_answer *a, struct text *out);
 void obligation_answer_clear(struct obligation_answer *a);
+
+/* ---- choices of hypotheses (hypotheses.def) --------------------------------------------------------- */
+
+enum hypotheses_conclusion { HYPOTHESES_PROVE = 1, HYPOTHESES_REFUTE = 2 };
+struct hypotheses_info { /* a line of hypotheses.def, which says what it means */
+	const char *name;
+	int concludes; /* enum hypotheses_conclusion */
+	uint32_t share;
+	const char *help;
+};
+const struct hypotheses_info *hypotheses_choice(uint32_t index); /* NULL behind the last one */
 
 /* ---- the prover ------------------------------------------------------------------------------------ */
 

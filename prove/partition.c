@@ -258,6 +258,7 @@ static struct reply both(struct reply a, struct reply b)
 {
 	bool is_none = b.answer == SEARCH_NONE && b.is_complete;
 	if (a.answer == SEARCH_NONE && a.is_complete) return a;
+	if (a.answer == SEARCH_FOUND && b.answer == SEARCH_FOUND) b.tactics |= a.tactics;
 	if (is_none || a.answer == SEARCH_FOUND) return b;
 	return a;
 }

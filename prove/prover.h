@@ -59,6 +59,7 @@ struct reply {
 	const char *reason; /* in the arena for answers */
 	struct pos pos;
 	const struct path *way; /* of SEARCH_FOUND, if it is one that goes wrong */
+	uint32_t tactics;       /* that have decided it, by their bits, see obligation_answer */
 };
 
 /* A question: values of the names such that the conjuncts are true. */
@@ -94,6 +95,32 @@ bool prover_is_stopped(const struct prover *p);
 /* For what follows there are so many seconds, and so much effort. */
 void prover_give_time(struct prover *p, double seconds, uint64_t effort);
 bool prover_is_late(const struct prover *p);
+/* Of the effort that is left, so many hundredths are for what comes next. */
+void prover_give_share(struct prover *p, uint32_t share);
+/* What was found at the last moment has a little time left to be confirmed. */
+double prover_lend_time(struct prover *p, double seconds);
+void prover_answer_alone(struct prover *p, uint32_t index, double seconds, prover_tell *tell,
+                         void *data);
+
+/* ---- together.c ------------------------------------------------------------------------------------------ */
+
+bool together_are(const struct obligation *a, const struct obligation *b);
+/* Answers these; what they leave open, each alone. */
+void together_answer(struct prover *p, uint32_t first, uint32_t count, const double *seconds,
+                     prover_tell *tell, void *data);
+
+/* ---- hypotheses.c: one round about an obligation, with the choices of hypotheses.def --------------------- */
+
+void hypotheses_answer(struct prover *p, const struct obligation *o, struct obligation_answer *a);
+
+/* ---- settle.c -------------------------------------------------------------------------------------------- */
+
+/* The answer to an obligation of any kind: what is found is confirmed, what is not found is proved or bounded. */
+void settle_answer(struct prover *p, const struct obligation *o, const struct reply *r,
+                   struct obligation_answer *a);
+/* There is nothing that refutes it. */
+void settle_not_refuted(struct prover *p, const struct obligation *o, const struct reply *r,
+                        struct obligation_answer *a);
 
 /* ---- premises.c: some of the hypotheses, as masks in p->arena -------------------------------------------- */
 

@@ -5,7 +5,7 @@
 #include "prove/refinement.h"
 
 struct refinement_maker {
-	struct sequent_context *scene;
+	struct sequent_context *context;
 	struct prover *p;
 	struct paths ways; /* of the abstraction */
 	struct simulation how;
@@ -249,7 +249,7 @@ void refinement_goals(struct sequent_context *s, const struct operation *o, name
 {
 	struct prover *p = s->p;
 	struct refinement_maker m = {
-	    .scene = s, .p = p, .ways = {.arena = &p->arena, .needs_loop_failures = true}};
+	    .context = s, .p = p, .ways = {.arena = &p->arena, .needs_loop_failures = true}};
 	bool is_far = false;
 	m.pos = o ? o->pos : node_start(s->of.body);
 	m.how.operation = o ? abstraction_operation(p, o, shown, &is_far) : NULL;

@@ -57,6 +57,7 @@ struct reply reply_and(struct reply a, struct reply b)
 	a.is_complete &= b.is_complete;
 	a.use.sizes |= b.use.sizes;
 	a.use.integers |= b.use.integers;
+	a.tactics |= b.tactics;
 	return a;
 }
 
@@ -108,13 +109,14 @@ struct reply prover_ask_once(struct prover *p, struct question_parts *x,
 	                     .universe = p->universe};
 	if (!wrong && !wants_small && guess(p, &q, &how)) {
 		parts_clear(x);
-		return (struct reply){.answer = SEARCH_FOUND};
+		return (struct reply){.answer = SEARCH_FOUND, .tactics = 1u << OBLIGATION_GUESS};
 	}
 	struct search *s = search_open(p->eval, p->project, &q, &how);
 	struct verdict v = search_next(s);
 	r.answer = v.answer;
 	r.is_complete = r.answer == SEARCH_NONE && v.is_complete;
 	r.use = question_uses(&q);
+	if (v.by != SEARCH_TACTICS) r.tactics = 1u << v.by;
 	valuation_apply(&v.valuation, p->eval);
 	if (r.answer == SEARCH_OPEN || r.answer == SEARCH_DOUBTFUL) {
 		r.pos = v.pos;

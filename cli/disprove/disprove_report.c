@@ -270,6 +270,18 @@ static void add_core(struct disproof *d, uint32_t index, struct text *out)
 		text_add(out, "    (perhaps not all of these: without some, nothing is decided)\n");
 }
 
+/* -v: which hypotheses and which tactics of the search have decided it. */
+static void add_how(const struct disproof *d, const struct obligation_answer *a, struct text *out)
+{
+	struct text tactics = {0};
+	if (!d->cli->options.verbose || !a->hypotheses) return;
+	obligation_tactics(a, &tactics);
+	text_format(out, "  hypotheses: %s%s; tactics: %s\n", a->hypotheses,
+	            a->is_together ? " (with other goals)" : "",
+	            tactics.count ? text_get(&tactics) : "none was needed");
+	text_clear(&tactics);
+}
+
 void disprove_line(struct disproof *d, uint32_t index, struct text *out)
 {
 	const struct obligation *o = disproof_of(d, index);
@@ -287,6 +299,7 @@ void disprove_line(struct disproof *d, uint32_t index, struct text *out)
 	const char *why = s == OBLIGATION_OPEN ? disprove_reason(d, j) : NULL;
 	if (why) text_format(out, ": %s", why);
 	text_add_char(out, '\n');
+	if (j->answer) add_how(d, j->answer, out);
 	add_core(d, index, out);
 	text_clear(&sizes);
 }
@@ -458,10 +471,20 @@ static void json_core(struct disproof *d, struct json *j, const struct obligatio
 	json_end(j, ']');
 }
 
+static void json_how(struct json *j, const struct obligation_answer *a)
+{
+	struct text tactics = {0};
+	obligation_tactics(a, &tactics);
+	json_string(j, "hypotheses", a->hypotheses);
+	json_string(j, "tactics", text_get(&tactics));
+	text_clear(&tactics);
+}
+
 static void json_answer(struct disproof *d, struct json *j, const struct obligation *o,
                         const struct judged *x)
 {
 	const struct obligation_answer *a = x->answer;
+	json_how(j, a);
 	if (a->status <= OBLIGATION_REFUTED_PARTLY) {
 		json_any_place(d, j, "fails_at", a->pos);
 		json_counterexample(j, o, a);

@@ -105,6 +105,9 @@ static void answer(struct wire *w, struct obligation_answer *a)
 	WIRE_ENUM(w, &a->reach);
 	number(w, &a->reach_depth);
 	truth(w, &a->is_late);
+	string(w, &a->hypotheses);
+	truth(w, &a->is_together);
+	number(w, &a->tactics);
 }
 
 static void judged(struct wire *w, struct judged *j)
