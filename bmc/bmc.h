@@ -134,6 +134,7 @@ struct check_kind {
 	const char *word;
 	enum explore_kind kind;
 	int run; /* of enum run_kind, or 0: runs do not look for it */
+	const char *help;
 };
 const struct check_kind *check_kind(uint32_t index);
 

@@ -26,15 +26,16 @@ const char *engine_answer_name(enum engine_answer a)
 }
 
 static const struct check_kind kinds[] = {
-    {"invariant", EXPLORE_INVARIANT, RUN_INVARIANT},
-    {"deadlock", EXPLORE_DEADLOCK, RUN_DEADLOCK},
-    {"assertion", EXPLORE_ASSERTION, RUN_ASSERTION},
-    {"goal", EXPLORE_GOAL, RUN_GOAL},
-    {"welldefined", EXPLORE_WELLDEFINED, RUN_UNDEFINED},
-    {"precondition", EXPLORE_PRECONDITION, RUN_PRECONDITION},
-    {"assert", EXPLORE_ASSERT, RUN_ASSERT},
-    {"while", EXPLORE_WHILE, RUN_WHILE},
-    {"refinement", EXPLORE_REFINEMENT, 0},
+    {"invariant", EXPLORE_INVARIANT, RUN_INVARIANT, "a conjunct of the invariant is false"},
+    {"deadlock", EXPLORE_DEADLOCK, RUN_DEADLOCK, "no operation can be executed"},
+    {"assertion", EXPLORE_ASSERTION, RUN_ASSERTION, "an assertion is false"},
+    {"goal", EXPLORE_GOAL, RUN_GOAL, "the goal is reached"},
+    {"welldefined", EXPLORE_WELLDEFINED, RUN_UNDEFINED, "an expression has no value"},
+    {"precondition", EXPLORE_PRECONDITION, RUN_PRECONDITION,
+     "the precondition of a called operation is false"},
+    {"assert", EXPLORE_ASSERT, RUN_ASSERT, "the predicate of an ASSERT is false"},
+    {"while", EXPLORE_WHILE, RUN_WHILE, "the invariant or variant of a loop is violated"},
+    {"refinement", EXPLORE_REFINEMENT, 0, "the abstraction cannot go along"},
 };
 
 const struct check_kind *check_kind(uint32_t index)

@@ -97,6 +97,22 @@ int help_command(struct cli *c);
 void help_all(struct text *out);
 void help_one(const struct command *command, struct text *out);
 
+/* ---- choices.c: options that choose from a table, names with commas between them ---------------- */
+
+struct choice_line {
+	const char *name;
+	const char *concludes; /* "" where that is no question */
+	uint32_t share;        /* of the effort, in percent; 0: none is told */
+	const char *help;
+};
+typedef bool choices_at(uint32_t index, struct choice_line *out); /* false behind the last one */
+
+/* The lines that are chosen, by bits; none without a list. False after a usage error. */
+bool choices_read(struct cli *c, const char *option, const char *list, choices_at *at,
+                  uint32_t *bits);
+/* If the list is "help", shows the table and returns true. */
+bool choices_help(struct cli *c, const char *option, const char *list, choices_at *at);
+
 /* ---- the model of a command ------------------------------------------------------------------ */
 
 struct model {

@@ -29,7 +29,8 @@ static bool has_goal(const struct hypotheses_round *t) { return t->o->what != GO
 
 static bool is_open(const struct hypotheses_round *t)
 {
-	return t->is_answered && t->a->status == OBLIGATION_OPEN && !prover_is_stopped(t->p);
+	bool is_open = !t->is_answered || t->a->status == OBLIGATION_OPEN;
+	return is_open && !prover_is_stopped(t->p);
 }
 
 static void find_masks(struct hypotheses_round *t)
@@ -217,12 +218,17 @@ const struct hypotheses_info *hypotheses_choice(uint32_t index)
 	return index < CHOICES ? &choices[index].info : NULL;
 }
 
+static bool is_chosen(const struct prover *p, uint32_t index)
+{
+	return !p->options.hypotheses || p->options.hypotheses & 1u << index;
+}
+
 /* All of it is for the last one that applies. */
 static uint32_t share_of(struct hypotheses_round *t, uint32_t index)
 {
 	enum { ALL = 100 };
 	for (uint32_t i = index + 1; i < CHOICES; i++)
-		if (choices[i].applies(t)) return choices[index].info.share;
+		if (is_chosen(t->p, i) && choices[i].applies(t)) return choices[index].info.share;
 	return ALL;
 }
 
@@ -232,7 +238,7 @@ void hypotheses_answer(struct prover *p, const struct obligation *o, struct obli
 	enum result r = RESULT_NOTHING;
 	for (uint32_t i = 0; i < CHOICES && r != RESULT_FINAL; i++) {
 		const struct choice *c = &choices[i];
-		if (!c->applies(&t) || !c->is_wanted(&t)) continue;
+		if (!is_chosen(p, i) || !c->applies(&t) || !c->is_wanted(&t)) continue;
 		prover_give_share(p, share_of(&t, i));
 		r = c->ask(&t);
 		if (r == RESULT_NOTHING) continue;
@@ -240,4 +246,7 @@ void hypotheses_answer(struct prover *p, const struct obligation *o, struct obli
 		a->hypotheses = c->info.name;
 		a->tactics = t.reply.tactics;
 	}
+	if (t.is_answered) return;
+	a->status = OBLIGATION_OPEN;
+	a->reason = "it is not decided with the hypotheses that were chosen";
 }

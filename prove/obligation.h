@@ -154,6 +154,7 @@ const struct hypotheses_info *hypotheses_choice(uint32_t index); /* NULL behind 
 struct prover_options {
 	struct search_options search; /* seconds: for each obligation */
 	bool is_bare;                 /* without the obligations of the machine */
+	uint32_t hypotheses;          /* choices of hypotheses.def, by bits; 0: all */
 	uint32_t reach; /* look for states before in runs of so many operations; 0: do not */
 	size_t longest; /* of values in answers, as text; 0: as long as they are */
 };

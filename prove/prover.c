@@ -215,7 +215,7 @@ void prover_run(struct prover *p, const double *seconds, prover_tell *tell, void
 	for (uint32_t i = 0, next; i < p->list.count && !prover_is_stopped(p); i = next) {
 		next = i + 1;
 		if (seconds[i] <= 0) continue;
-		while (next < p->list.count && seconds[next] > 0 &&
+		while (!p->options.hypotheses && next < p->list.count && seconds[next] > 0 &&
 		       together_are(&p->list.at[i], &p->list.at[next]))
 			next++;
 		if (next - i > 1) together_answer(p, i, next - i, seconds, tell, data);

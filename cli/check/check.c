@@ -17,12 +17,11 @@ struct checking {
 
 /* ---- options ------------------------------------------------------------------------------------- */
 
-static const struct check_kind *find_kind(const char *word, size_t length)
+static bool kind_at(uint32_t index, struct choice_line *out)
 {
-	const struct check_kind *k;
-	for (uint32_t i = 0; (k = check_kind(i)); i++)
-		if (strlen(k->word) == length && strncmp(k->word, word, length) == 0) return k;
-	return NULL;
+	const struct check_kind *k = check_kind(index);
+	if (k) *out = (struct choice_line){k->word, k->run ? "" : "states only", 0, k->help};
+	return k != NULL;
 }
 
 static bool read_find(struct checking *c)
@@ -30,102 +29,49 @@ static bool read_find(struct checking *c)
 	const char *list = c->f->cli->options.find;
 	const struct check_kind *k;
 	int *find = &c->question.runs.find;
+	uint32_t bits;
+	if (!choices_read(c->f->cli, "find", list, kind_at, &bits)) return false;
 	*find = RUN_ALL;
 	if (!c->f->cli->options.strict) *find &= ~RUN_UNDEFINED; /* a warning only */
 	if (!list) return true;
 	*find = 0;
-	for (uint32_t i = 0; (k = check_kind(i)); i++) c->f->unwanted[k->kind] = true;
-	while (*list) {
-		size_t length = strcspn(list, ",");
-		k = find_kind(list, length);
-		if (!k) {
-			report_usage(c->f->cli,
-			             "'--find' does not know '%.*s'; it knows invariant, deadlock, "
-			             "assertion, goal, welldefined, precondition, assert, while, refinement",
-			             (int)length, list);
-			return false;
-		}
-		*find |= k->run;
-		c->f->unwanted[k->kind] = false;
-		list += length + (list[length] != 0);
+	for (uint32_t i = 0; (k = check_kind(i)); i++) {
+		bool is_wanted = bits & 1u << i;
+		c->f->unwanted[k->kind] = !is_wanted;
+		if (is_wanted) *find |= k->run;
 	}
 	return true;
 }
 
-/* The engines of a word, by their bits; 0: there is none of this name. Inductions stand on bmc. */
-static uint32_t engines_of(const char *word, size_t length)
+/* The engines, and behind them words for several. */
+enum { WORD_SOLVER = CHECK_ENGINES, WORD_AUTO };
+
+static bool engine_at(uint32_t index, struct choice_line *out)
+{
+	static const char *const concludes[] = {[ENGINE_PROVES] = "proves",
+	                                        [ENGINE_FINDS | ENGINE_COVERS] = "finds, covers"};
+	const struct engine_info *e = check_engine(index);
+	if (e) *out = (struct choice_line){e->name, concludes[e->concludes], e->share, e->help};
+	if (index == WORD_SOLVER)
+		*out = (struct choice_line){"solver", "", 0, "all of these but states, in turns"};
+	if (index == WORD_AUTO) *out = (struct choice_line){"auto", "", 0, "all of these, in turns"};
+	return e || index <= WORD_AUTO;
+}
+
+/* Inductions stand on what bmc has looked at. */
+static bool read_engines(struct checking *c)
 {
 	enum { BMC = 1u << CHECK_ENGINE_bmc, STATES = 1u << CHECK_ENGINE_states };
 	const uint32_t all = (1u << CHECK_ENGINES) - 1;
-	const struct engine_info *e;
-	if (length == 4 && strncmp(word, "auto", length) == 0) return all;
-	if (length == 6 && strncmp(word, "solver", length) == 0) return all & ~(uint32_t)STATES;
-	for (uint32_t i = 0; (e = check_engine(i)); i++)
-		if (strlen(e->name) == length && strncmp(e->name, word, length) == 0)
-			return i == CHECK_ENGINE_states ? STATES : 1u << i | BMC;
-	return 0;
-}
-
-static bool read_engines(struct checking *c)
-{
-	const char *list = c->f->cli->options.engine;
-	while (list && *list) {
-		size_t length = strcspn(list, ",");
-		uint32_t some = engines_of(list, length);
-		if (!some) {
-			report_usage(c->f->cli,
-			             "'--engine' is auto, states or solver, or a list of engines, not '%s'; "
-			             "'--engine help' lists them",
-			             c->f->cli->options.engine);
-			return false;
-		}
-		c->question.engines |= some;
-		list += length + (list[length] != 0);
-	}
+	uint32_t bits;
+	if (!choices_read(c->f->cli, "engine", c->f->cli->options.engine, engine_at, &bits))
+		return false;
+	if (bits & 1u << WORD_AUTO) bits |= all;
+	if (bits & 1u << WORD_SOLVER) bits |= all & ~(uint32_t)STATES;
+	bits &= all;
+	if (bits & ~(uint32_t)STATES) bits |= BMC;
+	c->question.engines = bits;
 	return true;
-}
-
-static void add_conclusions(const struct engine_info *e, struct text *out)
-{
-	static const struct {
-		enum engine_conclusion is;
-		const char *word;
-	} words[] = {{ENGINE_FINDS, "finds"}, {ENGINE_PROVES, "proves"}, {ENGINE_COVERS, "covers"}};
-	for (uint32_t k = 0; k < sizeof words / sizeof *words; k++)
-		if (e->concludes & (int)words[k].is)
-			text_format(out, "%s%s", out->count ? "," : "", words[k].word);
-}
-
-/* --engine help, in words and as an object: "engines": [{name, concludes, share, help}, ...] */
-static int list_engines(struct cli *c)
-{
-	const struct engine_info *e;
-	struct text out = {0};
-	struct json j = {0};
-	report_open(&j, c, NULL, NULL, "holds");
-	json_begin(&j, "engines", '[');
-	text_format(&out, "%-12s  %-12s  %5s\n", "engine", "concludes", "share");
-	for (uint32_t i = 0; (e = check_engine(i)); i++) {
-		struct text concludes = {0};
-		add_conclusions(e, &concludes);
-		text_format(&out, "%-12s  %-12s  %4u%%  %s\n", e->name, text_get(&concludes), e->share,
-		            e->help);
-		json_begin(&j, NULL, '{');
-		json_string(&j, "name", e->name);
-		json_string(&j, "concludes", text_get(&concludes));
-		json_integer(&j, "share", e->share);
-		json_string(&j, "help", e->help);
-		json_end(&j, '}');
-		text_clear(&concludes);
-	}
-	json_end(&j, ']');
-	text_add(&out, "auto: all of them, in turns; solver: all but states\n");
-	report_stats(&j);
-	if (c->options.json) report_close(&j, c);
-	else report_text(c, &out);
-	json_clear(&j);
-	text_clear(&out);
-	return EXIT_GOOD;
 }
 
 static bool read_solver(struct checking *c)
@@ -344,7 +290,8 @@ int check_command(struct cli *c)
 	struct model m;
 	struct bounds_options bounds = {0};
 	int code = EXIT_USAGE;
-	if (c->options.engine && strcmp(c->options.engine, "help") == 0) return list_engines(c);
+	if (choices_help(c, "engine", c->options.engine, engine_at)) return EXIT_GOOD;
+	if (choices_help(c, "find", c->options.find, kind_at)) return EXIT_GOOD;
 	if (model_bounds(c, &bounds) && model_open(&m, c)) {
 		code = check_model(c, &m, &bounds);
 		model_close(&m);

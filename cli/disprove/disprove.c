@@ -11,6 +11,17 @@ enum { GROW = 3, REACH = 10, MEGABYTES = 4000 };
 
 /* ---- the command ----------------------------------------------------------------------------------- */
 
+static bool hypotheses_at(uint32_t index, struct choice_line *out)
+{
+	static const char *const concludes[] = {[HYPOTHESES_PROVE] = "proves",
+	                                        [HYPOTHESES_REFUTE] = "refutes",
+	                                        [HYPOTHESES_PROVE | HYPOTHESES_REFUTE] =
+	                                            "proves, refutes"};
+	const struct hypotheses_info *h = hypotheses_choice(index);
+	if (h) *out = (struct choice_line){h->name, concludes[h->concludes], h->share, h->help};
+	return h != NULL;
+}
+
 static bool read_options(struct disproof *d)
 {
 	const struct options *o = &d->cli->options;
@@ -22,6 +33,8 @@ static bool read_options(struct disproof *d)
 		return false;
 	}
 	bool is_off;
+	if (!choices_read(d->cli, "hypotheses", o->hypotheses, hypotheses_at, &d->options.hypotheses))
+		return false;
 	if (!model_symmetry(d->cli, &is_off)) return false;
 	s->breaks_symmetry = !is_off;
 	s->seed = o->seed;
@@ -200,6 +213,7 @@ int disprove_command(struct cli *c)
 {
 	struct disproof d = {.cli = c};
 	int code = EXIT_USAGE;
+	if (choices_help(c, "hypotheses", c->options.hypotheses, hypotheses_at)) return EXIT_GOOD;
 	arena_init(&d.arena);
 	if (read_options(&d) && model_bounds(c, &d.bounds) && open_model(&d)) {
 		code = disprove(&d);

@@ -7,6 +7,23 @@ enum { MEGABYTES = 2000 }; /* for encoding, unless the command line says otherwi
 
 /* ---- options ----------------------------------------------------------------------------------- */
 
+static bool tactic_at(uint32_t index, struct choice_line *out)
+{
+	static const char *const concludes[] = {[SEARCH_TACTIC_FOUND] = "found",
+	                                        [SEARCH_TACTIC_NONE] = "none",
+	                                        [SEARCH_TACTIC_FOUND | SEARCH_TACTIC_NONE] =
+	                                            "found, none"};
+	if (index >= SEARCH_TACTICS) return false;
+	const struct search_tactic *x = search_tactic(index);
+	*out = (struct choice_line){x->name, concludes[x->concludes], 0, x->help};
+	return true;
+}
+
+bool setting_lists_tactics(struct cli *c)
+{
+	return choices_help(c, "tactics", c->options.tactics, tactic_at);
+}
+
 static bool read_solver(struct setting *s)
 {
 	const char *word = s->cli->options.solver;
@@ -18,70 +35,6 @@ static bool read_solver(struct setting *s)
 	report_usage(s->cli, "there is no solver '%s'; these are known: %s", word, text_get(&known));
 	text_clear(&known);
 	return false;
-}
-
-static bool add_tactic(struct setting *s, const char *word, size_t length)
-{
-	for (enum search_tactic_number t = 0; t < SEARCH_TACTICS; t++) {
-		const char *known = search_tactic(t)->name;
-		if (strlen(known) != length || strncmp(known, word, length) != 0) continue;
-		s->search.tactics |= 1u << t;
-		return true;
-	}
-	report_usage(s->cli, "there is no tactic '%.*s'; '--tactics help' lists them", (int)length,
-	             word);
-	return false;
-}
-
-/* Names with commas between them. */
-static bool read_tactics(struct setting *s)
-{
-	const char *word = s->cli->options.tactics;
-	while (word) {
-		size_t length = strcspn(word, ",");
-		if (!add_tactic(s, word, length)) return false;
-		word = word[length] ? word + length + 1 : NULL;
-	}
-	return true;
-}
-
-static const char *const concludes[] = {[SEARCH_TACTIC_FOUND] = "found",
-                                        [SEARCH_TACTIC_NONE] = "none",
-                                        [SEARCH_TACTIC_FOUND | SEARCH_TACTIC_NONE] = "found, none"};
-
-static void list_in_json(struct cli *c)
-{
-	struct json j = {0};
-	report_open(&j, c, NULL, NULL, NULL);
-	json_begin(&j, "tactics", '[');
-	for (enum search_tactic_number t = 0; t < SEARCH_TACTICS; t++) {
-		const struct search_tactic *x = search_tactic(t);
-		json_begin(&j, NULL, '{');
-		json_string(&j, "name", x->name);
-		json_string(&j, "concludes", concludes[x->concludes]);
-		json_string(&j, "help", x->help);
-		json_end(&j, '}');
-	}
-	json_end(&j, ']');
-	report_stats(&j);
-	report_close(&j, c);
-}
-
-bool setting_lists_tactics(struct cli *c)
-{
-	struct text out = {0};
-	if (!c->options.tactics || strcmp(c->options.tactics, "help") != 0) return false;
-	if (c->options.json) {
-		list_in_json(c);
-		return true;
-	}
-	for (enum search_tactic_number t = 0; t < SEARCH_TACTICS; t++) {
-		const struct search_tactic *x = search_tactic(t);
-		text_format(&out, "%-13s %-12s %s\n", x->name, concludes[x->concludes], x->help);
-	}
-	report_text(c, &out);
-	text_clear(&out);
-	return true;
 }
 
 /* Breaking symmetry keeps one solution of several symmetric ones: not where all are asked for. */
@@ -104,7 +57,10 @@ static bool read_search(struct setting *s)
 	s->search.keeps_clauses = o->dimacs || o->certify;
 	s->search.memory = (o->memory_limit ? o->memory_limit : MEGABYTES) * (size_t)1000000;
 	s->search.interrupt = &s->watch.flag;
-	return read_solver(s) && read_tactics(s) && read_symmetry(s);
+	return read_solver(s) &&
+	       choices_read(s->cli, "tactics", s->cli->options.tactics, tactic_at,
+	                    &s->search.tactics) &&
+	       read_symmetry(s);
 }
 
 /* ---- the machine ------------------------------------------------------------------------------- */
