@@ -141,10 +141,10 @@ limits: bounce
 	else echo 'no corpus at $(CORPUS), nothing to run (CORPUS=DIRECTORY names another place)'; fi
 
 # Do answers and effort stay the same? BASE=FILE is an older record to compare with; GUARD='--part 1/8 -j 2' has options,
-# --cases DIRECTORY the cases of the older program; RENAME=OLD=NEW,... tells new names of tactics.
+# --cases DIRECTORY the cases of the older program.
 guard: bounce
 	tests/guard.py record --bounce ./bounce build/guard.jsonl $(GUARD)
-	$(if $(BASE),tests/guard.py compare $(if $(RENAME),--rename $(RENAME)) $(BASE) build/guard.jsonl)
+	$(if $(BASE),tests/guard.py compare $(BASE) build/guard.jsonl)
 
 # FUZZ=NAME runs tests/long/fuzz_NAME.c, COUNT=N times or for so many SECONDS; SEED=N repeats a run;
 # SEEDS=DIRECTORY adds texts to start from.

@@ -2,24 +2,24 @@
 """Does a change keep all answers, and the work they take?
 
     tests/guard.py record --bounce PATH OUT [--sets cases,corpus,kodkod,predicates] [-j N] [--part K/N] [--cases DIR]
-    tests/guard.py compare OLD NEW [--effort 1.03] [--rename OLD=NEW,...]
+    tests/guard.py compare OLD NEW [--effort 1.03]
 
 `record` asks all questions of the sets and writes a line of JSON for each: what was answered, by which tactic or
 engine, and the work, which is counted and not measured (stats.work of --json): the load of the machine plays no part.
 Cases change: --cases DIR takes them from another checkout, so that old and new are asked the same.
-`compare` lists what differs between two such files; --rename says what a tactic is called now. Its exit code is 1 if
-a verdict, an exit code, completeness or the status of an obligation changed, or if the effort of a set or of all grew
-beyond the bound. Questions that a limit of time or memory ended in either file are listed apart, since they depend on
-the machine, and are in no sum. They count as changed only if the verdicts contradict each other, or if an answer got
-lost: the limit ended it in the new file after more effort than it took in the old one.
+`compare` lists what differs between two such files. Its exit code is 1 if a verdict, an exit code, completeness or
+the status of an obligation changed, or if the effort of a set or of all grew beyond the bound. Questions that a limit
+of time or memory ended in either file are listed apart, since they depend on the machine, and are in no sum. They
+count as changed only if the verdicts contradict each other, or if an answer got lost: the limit ended it in the new
+file after more effort than it took in the old one.
 """
 import argparse
 import collections
 import concurrent.futures
-import csv
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -76,7 +76,7 @@ def was_ended(command, code, answer):
     given, times = LIMIT.search(command), [o.get('seconds', 0) for o in answer.get('obligations', [])]
     limit = float(given.group(1)) if given else OBLIGATION_LIMIT if times else float('inf')
     is_late = max(times or [seconds_of(answer)]) > 0.95 * limit
-    return bool(code == 'killed' or is_late or any(ENDED.search(r) for r in reasons if r))
+    return bool(code in ('killed', -signal.SIGKILL) or is_late or any(ENDED.search(r) for r in reasons if r))
 
 
 def record_of(kind, name, command, code, answer):
@@ -126,8 +126,7 @@ class Recorder:
 
     def kodkod(self):
         folder = os.path.join(SHARED, 'bench', 'kodkod')
-        with open(os.path.join(folder, 'kodkod.csv')) as table:
-            files = [row['model'] for row in csv.DictReader(table)]
+        files = sorted(f for f in os.listdir(folder) if f.endswith('.mch'))
         limits = ['--json', '--time-limit', KODKOD_LIMIT] + MEMORY
         return [lambda f=f: self.one('kodkod', f, ['constants', os.path.join(folder, f)] + limits, KODKOD_LIMIT)
                 for f in files]
@@ -178,16 +177,13 @@ def record(options):
 # ---- compare ----------------------------------------------------------------------------------------
 
 STRICT = ('exit', 'verdict', 'complete', 'obligations')
-LOOSE = ('findings', 'counts', 'by')
+LOOSE = ('findings', 'counts')
 OPPOSITE = ({'holds', 'violated'}, {'found', 'none'})
 
 
-def load(path, names):
+def load(path):
     with open(path) as lines:
-        records = [json.loads(line) for line in lines]
-    for r in records:
-        r['by'] = names.get(r['by'], r['by'])
-    return {(r['set'], r['id']): r for r in records}
+        return {(r['set'], r['id']): r for r in map(json.loads, lines)}
 
 
 def difference(old, new, field):
@@ -201,6 +197,15 @@ def difference(old, new, field):
 def changed(pairs, fields):
     found = {k: [difference(*p, f) for f in fields if p[0][f] != p[1][f]] for k, p in pairs.items()}
     return [f"  {' '.join(k)}: {'; '.join(what)}" for k, what in found.items() if what]
+
+
+def answerers(pairs):
+    """A line for each pair of names: a tactic that is called otherwise now is no more than that."""
+    groups = collections.defaultdict(list)
+    for key, (old, new) in pairs.items():
+        if old['by'] != new['by']:
+            groups[old['by'], new['by']].append(' '.join(key))
+    return [f'  {a} -> {b}: {len(keys)}, first {keys[0]}' for (a, b), keys in groups.items()]
 
 
 def show(title, lines, most=200):
@@ -251,8 +256,7 @@ def is_lost(old, new):
 
 
 def compare(options):
-    names = dict(pair.split('=') for pair in options.rename.split(',') if pair)
-    old, new = load(options.old, names), load(options.new, {})
+    old, new = load(options.old), load(options.new)
     both = {k: (old[k], new[k]) for k in old if k in new and old[k]['command'] == new[k]['command']}
     free = {k: p for k, p in both.items() if not p[0]['ended'] and not p[1]['ended']}
     ended = {k: p for k, p in both.items() if k not in free}
@@ -266,10 +270,10 @@ def compare(options):
     show(f'ended by a limit ({len(ended)}), with other answers', changed(ended, STRICT))
     show('other answers', answers)
     show('other details', details)
+    show('answered by others', answerers(free))
     show_largest(free)
     is_within = show_sums(free, options.effort)
-    if not is_within:
-        print(f'effort grew by more than {options.effort}')
+    print(f"effort is {'within' if is_within else 'beyond'} {options.effort} times that of before")
     return 1 if answers or against or not is_within else 0
 
 
@@ -285,7 +289,6 @@ def main():
     r.add_argument('out')
     c = commands.add_parser('compare')
     c.add_argument('--effort', type=float, default=1.03)
-    c.add_argument('--rename', default='', help='what answers in the old file has another name in the new one')
     c.add_argument('old')
     c.add_argument('new')
     options = p.parse_args()

@@ -193,8 +193,9 @@ static void show_answer(struct case_run *r, const struct testcase *t, struct res
 	json_string(j, "name", t->name);
 	json_string(j, "file", t->path);
 	json_string(j, "ran", text_get(&line));
-	if (WIFEXITED(result->status)) json_integer(j, "exit", WEXITSTATUS(result->status));
-	else json_string(j, "exit", NULL);
+	json_integer(j, "exit",
+	             WIFEXITED(result->status) ? WEXITSTATUS(result->status)
+	                                       : -WTERMSIG(result->status));
 	json_string(j, "printed", text_get(&result->printed));
 	json_end(j, '}');
 	text_clear(&line);
