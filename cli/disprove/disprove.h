@@ -5,6 +5,7 @@
 #include "bounds/bounds.h"
 #include "cli/cli.h"
 #include "input/input.h"
+#include "prove/growth.h"
 
 /* An obligation with what is known of it so far. */
 struct judged {
@@ -84,20 +85,6 @@ bool disprove_fit(struct disproof *d);
 bool disprove_open(struct disproof *d);
 /* "S = 1..3" from the first stage on to this one; empty if no size is open. */
 void disprove_sizes(const struct disproof *d, uint32_t stage, struct text *out);
-
-/* ---- disprove_growth.c ------------------------------------------------------------------------------- */
-
-/* The sizes of sets in a stage, one vector after the other, small ones first. */
-struct growth {
-	const struct disproof *of;
-	uint32_t stage, count; /* so many sets grow */
-	bool *grows;      /* by their numbers: what is still asked speaks of it, and its size is open */
-	bool is_together; /* they are of the same size */
-	uint32_t *sizes, sum; /* of all sets; of those that grow */
-};
-void growth_open(struct growth *g, const struct disproof *d, uint32_t stage);
-bool growth_next(struct growth *g); /* false: there is none any more */
-void growth_close(struct growth *g);
 
 /* ---- disprove_workers.c, disprove_wire.c ----------------------------------------------------------- */
 

@@ -1,4 +1,4 @@
-/* Obligations with all sizes of deferred sets that are open, a stage at a time (disprove_growth.c). */
+/* Obligations with all sizes of deferred sets that are open, a stage at a time (prove/growth.c). */
 #include "cli/disprove/disprove.h"
 
 /* ---- stages ---------------------------------------------------------------------------------------- */
@@ -123,11 +123,6 @@ static void run_stage(struct disproof *d, const struct stage *s)
 
 /* ---- sizes ------------------------------------------------------------------------------------------ */
 
-static bool is_open_set(const struct universe_set *s)
-{
-	return s->is_default && s->decl->kind != DECL_ENUMERATED_SET;
-}
-
 /* What is said of a set may keep it from having the size that it is to have. */
 static bool was_tried(struct disproof *d, const struct universe *u, uint32_t stage)
 {
@@ -175,27 +170,18 @@ void disprove_sizes(const struct disproof *d, uint32_t stage, struct text *out)
 
 /* ---- sizes that fit ----------------------------------------------------------------------------------- */
 
-/* More combinations than growth_next() goes through? */
-static bool are_many(uint32_t sets, uint32_t sizes)
-{
-	enum { MOST = 9 };
-	uint64_t combinations = 1;
-	for (; sets > 0 && combinations <= MOST; sets--) combinations *= sizes;
-	return combinations > MOST;
-}
-
 /* Will the sizes be looked at anyway, in some stage? */
 static bool is_met(const struct disproof *d, const struct universe *u)
 {
 	uint32_t count = 0, largest = 0, smallest = UINT32_MAX;
 	for (uint32_t i = 0; i < u->sets.count; i++) {
 		const struct universe_set *s = &u->sets.at[i];
-		if (!is_open_set(s)) continue;
+		if (!growth_is_open(s)) continue;
 		count++;
 		if (s->size > largest) largest = s->size;
 		if (s->size < smallest) smallest = s->size;
 	}
-	return largest <= d->grow && (smallest == largest || !are_many(count, d->grow));
+	return largest <= d->grow && (smallest == largest || !growth_are_many(count, d->grow));
 }
 
 /* Where PROPERTIES have no solution nothing is shown of an obligation. */
@@ -210,7 +196,7 @@ static void keep_fit(struct disproof *d, const struct universe *u)
 	if (starts_there) d->first_sizes = ARENA_ARRAY(&d->arena, count + 1, uint32_t);
 	for (uint32_t i = 0; i < count; i++) {
 		const struct universe_set *s = &u->sets.at[i];
-		bool is_grown = is_open_set(s), counts = starts_there || !is_grown;
+		bool is_grown = growth_is_open(s), counts = starts_there || !is_grown;
 		d->why[i] = counts ? s->why : NULL;
 		sizes[i] = s->why && !is_grown ? s->size : 0;
 		if (starts_there) d->first_sizes[i] = s->why && is_grown ? s->size : 1;
@@ -280,11 +266,26 @@ static void end_stage(struct disproof *d, uint32_t stage, uint32_t runs)
 	if (!d->watch.flag) d->stage = stage;
 }
 
+/* Those for which sets have to grow. */
+static const struct obligation **still_asked(struct disproof *d, uint32_t *count)
+{
+	const struct obligation **asked =
+	    ARENA_ARRAY(&d->arena, d->list.count + 1, const struct obligation *);
+	*count = 0;
+	for (uint32_t i = 0; i < d->list.count; i++) {
+		const struct judged *j = &d->list.at[i];
+		if (j->is_selected && (!j->is_final || d->cli->options.core))
+			asked[(*count)++] = disproof_of(d, i);
+	}
+	return asked;
+}
+
 static void run_of_stage(struct disproof *d, uint32_t stage)
 {
 	struct growth g;
-	uint32_t runs = 0;
-	growth_open(&g, d, stage);
+	uint32_t runs = 0, count;
+	const struct obligation **asked = still_asked(d, &count);
+	growth_open(&g, &d->first.universe, stage, d->grow, asked, count);
 	d->grow_together |= g.is_together;
 	for (uint32_t i = 0; i < d->list.count; i++) d->list.at[i].answers = 0;
 	while (growth_next(&g)) run_with(d, stage, g.sizes, &runs);

@@ -1,6 +1,6 @@
 /* The sizes of deferred sets that are open: one element each, then all combinations of up to two, up to three, and
  * so on. Only sets that what is still asked speaks of grow. */
-#include "cli/disprove/disprove.h"
+#include "prove/growth.h"
 
 /* ---- sets that play a part -------------------------------------------------------------------------- */
 
@@ -45,7 +45,7 @@ static bool has_name(struct occurrence *o, const struct node *n)
 static void add_hypotheses(struct occurrence *o, const struct obligation *of)
 {
 	bool *is_in = calloc(of->hypothesis_count + 1, sizeof *is_in), is_new = true;
-	if (!is_in) diag_fatal(__FILE__, __LINE__, "out of memory");
+	if (!is_in) diag_no_memory();
 	while (is_new) {
 		is_new = false;
 		for (uint32_t i = 0; i < of->hypothesis_count; i++) {
@@ -76,47 +76,43 @@ static void add_obligation(struct occurrence *o, const struct obligation *of)
 	add_hypotheses(o, of);
 }
 
-static void find_growing(struct growth *g)
+static void find_growing(struct growth *g, const struct obligation *const *asked, uint32_t count)
 {
 	enum { MOST_VISITS = 5000000 };
-	const struct disproof *d = g->of;
-	struct occurrence o = {
-	    .universe = &d->first.universe, .grows = g->grows, .visits = MOST_VISITS};
-	for (uint32_t i = 0; i < d->list.count; i++) {
-		const struct judged *j = &d->list.at[i];
-		if (j->is_selected && (!j->is_final || d->cli->options.core))
-			add_obligation(&o, disproof_of(d, i));
-		if (o.visits == 0) add_all(&o);
-		if (o.visits == 0) break;
-	}
+	struct occurrence o = {.universe = g->universe, .grows = g->grows, .visits = MOST_VISITS};
+	for (uint32_t i = 0; i < count && o.visits > 0; i++) add_obligation(&o, asked[i]);
+	if (o.visits == 0) add_all(&o);
 	map_clear(&o.names);
-	for (uint32_t i = 0; i < o.universe->sets.count; i++) {
-		const struct universe_set *s = &o.universe->sets.at[i];
-		g->grows[i] &= s->is_default && s->decl->kind != DECL_ENUMERATED_SET;
-	}
+	for (uint32_t i = 0; i < o.universe->sets.count; i++)
+		g->grows[i] &= growth_is_open(&o.universe->sets.at[i]);
 }
 
 /* ---- vectors of sizes ------------------------------------------------------------------------------- */
 
-/* Sets grow one by one as long as that makes few combinations. */
-static bool grows_together(const struct growth *g)
+bool growth_is_open(const struct universe_set *s)
+{
+	return s->is_default && s->decl->kind != DECL_ENUMERATED_SET;
+}
+
+bool growth_are_many(uint32_t sets, uint32_t most)
 {
 	enum { MOST = 9 };
 	uint64_t combinations = 1;
-	for (uint32_t i = g->count; i > 0 && combinations <= MOST; i--) combinations *= g->of->grow;
-	return g->count > 1 && combinations > MOST;
+	for (; sets > 0 && combinations <= MOST; sets--) combinations *= most;
+	return combinations > MOST;
 }
 
-void growth_open(struct growth *g, const struct disproof *d, uint32_t stage)
+void growth_open(struct growth *g, const struct universe *u, uint32_t stage, uint32_t most,
+                 const struct obligation *const *asked, uint32_t count)
 {
-	uint32_t width = d->first.universe.sets.count;
-	*g = (struct growth){.of = d, .stage = stage};
+	uint32_t width = u->sets.count;
+	*g = (struct growth){.universe = u, .stage = stage};
 	g->grows = calloc(width + 1, sizeof *g->grows);
 	g->sizes = calloc(width + 1, sizeof *g->sizes);
-	if (!g->grows || !g->sizes) diag_fatal(__FILE__, __LINE__, "out of memory");
-	find_growing(g);
+	if (!g->grows || !g->sizes) diag_no_memory();
+	find_growing(g, asked, count);
 	for (uint32_t i = 0; i < width; i++) g->count += g->grows[i];
-	g->is_together = grows_together(g);
+	g->is_together = g->count > 1 && growth_are_many(g->count, most);
 }
 
 void growth_close(struct growth *g)
@@ -127,14 +123,13 @@ void growth_close(struct growth *g)
 
 static void all_alike(struct growth *g, uint32_t size)
 {
-	for (uint32_t i = 0; i < g->of->first.universe.sets.count; i++)
-		g->sizes[i] = g->grows[i] ? size : 1;
+	for (uint32_t i = 0; i < g->universe->sets.count; i++) g->sizes[i] = g->grows[i] ? size : 1;
 }
 
 /* The next vector of sizes from 1 to those of the stage; false after the last one. */
 static bool step(struct growth *g)
 {
-	for (uint32_t i = g->of->first.universe.sets.count; i > 0; i--) {
+	for (uint32_t i = g->universe->sets.count; i > 0; i--) {
 		if (!g->grows[i - 1]) continue;
 		if (g->sizes[i - 1]++ < g->stage) return true;
 		g->sizes[i - 1] = 1;
@@ -146,7 +141,7 @@ static bool step(struct growth *g)
 static bool is_wanted(const struct growth *g)
 {
 	uint32_t sum = 0, largest = 0;
-	for (uint32_t i = 0; i < g->of->first.universe.sets.count; i++) {
+	for (uint32_t i = 0; i < g->universe->sets.count; i++) {
 		if (!g->grows[i]) continue;
 		sum += g->sizes[i];
 		if (g->sizes[i] > largest) largest = g->sizes[i];
