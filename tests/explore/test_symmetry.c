@@ -103,7 +103,7 @@ static struct setups find_setups(struct project *p, struct values *s, const stru
 	struct explore_options o = {.all_setups = all, .max_states = MOST_SETUPS};
 	struct explore *x = explore_open(p, s, u, &o);
 	const struct explore_result *r = explore_run(x);
-	struct setups out = {.count = x->setup_count, .width = x->unknowns.count};
+	struct setups out = {.count = x->setup_count, .width = x->model.unknowns.count};
 	size_t bytes = (size_t)out.count * out.width * sizeof(value);
 	out.is_whole = r->end == EXPLORE_ALL;
 	out.at = malloc(bytes + 1);
