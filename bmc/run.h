@@ -6,7 +6,9 @@
 #include "bmc/footprint.h"
 #include "bmc/partial_order.h"
 #include "bmc/unrolling.h"
-#include "search/inside.h"
+#include "search/budget.h"
+#include "search/minimise.h"
+#include "search/search.h"
 
 struct run_model {
 	struct explore *explore;

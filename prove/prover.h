@@ -4,7 +4,7 @@
 
 #include "path/path.h"
 #include "prove/obligation.h"
-#include "search/inside.h"
+#include "search/search.h"
 
 /* A substitution with all that is known of its ways; several obligations share it. */
 struct action {

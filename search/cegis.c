@@ -2,7 +2,8 @@
  * satisfies the whole, which the search for a counterexample tells, or the counterexample is the next example
  * (counterexample-guided instantiation; for quantified boolean formulas: Janota et al., 2012). */
 #include "path/form.h"
-#include "search/tactics.h"
+#include "search/decide.h"
+#include "search/portfolio.h"
 
 #include <math.h>
 
@@ -28,12 +29,17 @@ struct cegis {
 static bool universal_of(const struct node *n, struct cegis_universal *out)
 {
 	*out = (struct cegis_universal){.conjunct = n};
-	while (n->op == OP_NOT || n->op == OP_LABEL) {
-		out->is_negated ^= n->op == OP_NOT;
-		n = n->kid[0];
-	}
-	out->binder = n;
+	out->binder = n = decide_inner(n, &out->is_negated);
 	return n->op == (out->is_negated ? OP_EXISTS : OP_FORALL) && n->kid[0]->count <= MOST_NAMES;
+}
+
+bool cegis_applies(const struct question *q, const struct facts *f)
+{
+	struct cegis_universal u;
+	(void)f;
+	for (uint32_t i = 0; i < q->conjunct_count; i++)
+		if (universal_of(q->conjuncts[i], &u)) return true;
+	return false;
 }
 
 /* Does it take no time to evaluate? Numbers, names, and sets that are made of them without a list. */
@@ -107,28 +113,22 @@ static void set_numbers(struct search *s)
 	}
 }
 
-static void forget_values(struct search *s)
-{
-	for (uint32_t i = 0; i < s->question.count; i++)
-		eval_set(s->eval, s->question.names[i], VALUE_NONE);
-}
-
 static bool is_large(struct search *s, struct paths *w, const struct cegis_universal *u)
 {
 	return cases_of(s, w, u->binder->kid[0], domain_of(u)) > (double)many(s);
 }
 
-const struct node *cegis_are_needed(struct search *s)
+const struct node *cegis_large(struct search *s)
 {
 	struct paths w = {.arena = &s->arena};
 	const struct node *large = NULL;
-	forget_values(s);
+	search_forget_values(s);
 	set_numbers(s);
 	for (uint32_t i = 0; i < s->question.conjunct_count && !large; i++) {
 		struct cegis_universal u;
 		if (universal_of(s->question.conjuncts[i], &u) && is_large(s, &w, &u)) large = u.binder;
 	}
-	forget_values(s);
+	search_forget_values(s);
 	return large;
 }
 
@@ -136,7 +136,7 @@ const struct node *cegis_are_needed(struct search *s)
 static void sort_out(struct cegis *x)
 {
 	struct search *s = x->s;
-	forget_values(s);
+	search_forget_values(s);
 	set_numbers(s);
 	for (uint32_t i = 0; i < s->question.conjunct_count; i++) {
 		struct cegis_universal u;
@@ -147,7 +147,7 @@ static void sort_out(struct cegis *x)
 		if (is_hard) VEC_PUSH(&x->universals, u);
 		else VEC_PUSH(&x->said, s->question.conjuncts[i]);
 	}
-	forget_values(s);
+	search_forget_values(s);
 }
 
 /* ---- examples ------------------------------------------------------------------------------------ */
@@ -194,8 +194,8 @@ static struct verdict solve_anew(struct cegis *x)
 {
 	struct search *s = x->s;
 	close_search(x);
-	struct question q = search_question(s, x->said.at, x->said.count);
-	x->t = search_start(s, &q, search_left(s) / 2, s->depth + 1);
+	struct question q = nested_question(s, x->said.at, x->said.count);
+	x->t = nested_open(s, &q, budget_left(&s->budget) / 2, nested_in(s));
 	x->told = x->said.count;
 	return search_next(x->t);
 }
@@ -205,67 +205,67 @@ static struct verdict solve_said(struct cegis *x)
 {
 	bool goes_on = x->t != NULL;
 	while (goes_on && x->told < x->said.count)
-		goes_on = search_add(x->t, x->said.at[x->told++], search_left(x->s) / 2);
+		goes_on = nested_add(x->t, x->said.at[x->told++], budget_left(&x->s->budget) / 2);
 	if (!goes_on) return solve_anew(x);
 	struct verdict v = search_next(x->t);
 	bool is_sure = v.answer == SEARCH_FOUND || (v.answer == SEARCH_NONE && v.is_complete);
-	return is_sure || search_is_stopped(x->s) ? v : solve_anew(x);
+	return is_sure || budget_is_stopped(&x->s->budget) ? v : solve_anew(x);
 }
 
 /* Of the values that the names have: are the universals true? Examples that show that one is not are said from now on. */
-static enum closed look_at_all(struct cegis *x)
+static enum decided look_at_all(struct cegis *x)
 {
-	enum closed all = CLOSED_TRUE;
+	enum decided all = DECIDED_TRUE;
 	for (uint32_t i = 0; i < x->universals.count; i++) {
 		const struct cegis_universal *u = &x->universals.at[i];
 		value v[MOST_NAMES];
-		enum closed is = branch_counterexample(x->s, u->conjunct, u->binder->kid[0]->count, v);
-		if (is == CLOSED_OPEN) return CLOSED_OPEN;
-		if (is != CLOSED_FALSE) continue;
+		enum decided is = decide_universal(x->s, u->conjunct, u->binder->kid[0]->count, v);
+		if (is == DECIDED_OPEN) return DECIDED_OPEN;
+		if (is != DECIDED_FALSE) continue;
 		const struct node *example = at_values(x, u, v);
-		if (eval_predicate(x->s->eval, example) == EVAL_TRUE) return CLOSED_OPEN; /* no progress */
+		if (eval_predicate(x->s->eval, example) == EVAL_TRUE) return DECIDED_OPEN; /* no progress */
 		VEC_PUSH(&x->said, example);
-		all = CLOSED_FALSE;
+		all = DECIDED_FALSE;
 	}
 	return all;
 }
 
 static enum search_answer refine(struct cegis *x)
 {
-	for (uint32_t round = 0; round < MOST_ROUNDS && !search_is_stopped(x->s); round++) {
-		if (search_left(x->s) == 0) eval_ran_out(x->s->eval, true);
-		if (search_left(x->s) == 0 || search_is_over(x->s)) break;
+	for (uint32_t round = 0; round < MOST_ROUNDS && !budget_is_stopped(&x->s->budget); round++) {
+		if (budget_left(&x->s->budget) == 0) eval_ran_out(x->s->eval, true);
+		if (budget_left(&x->s->budget) == 0 || budget_is_over(&x->s->budget)) break;
 		struct verdict v = solve_said(x);
 		if (v.answer == SEARCH_NONE && v.is_complete) return SEARCH_NONE;
 		if (v.answer != SEARCH_FOUND) break;
 		valuation_apply(&v.valuation, x->s->eval);
-		enum closed all = look_at_all(x);
-		if (all == CLOSED_OPEN) break;
-		if (all == CLOSED_TRUE) return SEARCH_FOUND;
+		enum decided all = look_at_all(x);
+		if (all == DECIDED_OPEN) break;
+		if (all == DECIDED_TRUE) return SEARCH_FOUND;
 	}
 	return SEARCH_OPEN;
 }
 
 void cegis_close(struct search *s)
 {
-	if (!s->examples) return;
-	close_search(s->examples);
-	VEC_CLEAR(&s->examples->universals);
-	VEC_CLEAR(&s->examples->said);
-	s->examples = NULL;
+	if (!s->cegis) return;
+	close_search(s->cegis);
+	VEC_CLEAR(&s->cegis->universals);
+	VEC_CLEAR(&s->cegis->said);
+	s->cegis = NULL;
 }
 
-enum search_answer cegis_search(struct search *s)
+enum search_answer cegis_run(struct search *s)
 {
-	if (!s->examples) {
-		s->examples = ARENA_NEW(&s->arena, struct cegis);
-		*s->examples = (struct cegis){.s = s, .ways = {.arena = &s->arena}};
-		sort_out(s->examples);
+	if (!s->cegis) {
+		s->cegis = ARENA_NEW(&s->arena, struct cegis);
+		*s->cegis = (struct cegis){.s = s, .ways = {.arena = &s->arena}};
+		sort_out(s->cegis);
 	}
-	bool is_empty = s->examples->universals.count == 0;
-	enum search_answer a = is_empty ? SEARCH_OPEN : refine(s->examples);
+	bool is_empty = s->cegis->universals.count == 0;
+	enum search_answer a = is_empty ? SEARCH_OPEN : refine(s->cegis);
 	if (a == SEARCH_FOUND) search_keep(s);
-	s->is_proved |= a == SEARCH_NONE;
+	s->completeness.is_proved |= a == SEARCH_NONE;
 	bool goes_on = !is_empty && eval_ran_out(s->eval, false);
 	eval_ran_out(s->eval, goes_on);
 	if (a != SEARCH_FOUND && !goes_on) cegis_close(s);
@@ -274,7 +274,7 @@ enum search_answer cegis_search(struct search *s)
 
 void cegis_exclude(struct search *s, struct decl *const *names, uint32_t count, const value *v)
 {
-	struct cegis *x = s->examples;
+	struct cegis *x = s->cegis;
 	struct pos pos = {0};
 	struct node *all = node_new(x->ways.arena, OP_AND, pos, count);
 	for (uint32_t i = 0; i < count; i++) {

@@ -1,6 +1,6 @@
 /* Which conjuncts have no solution together, and which bounds play a part in that. */
 #include "search/fit.h"
-#include "search/inside.h"
+#include "search/state.h"
 
 /* Looking for fewer of them takes many searches. */
 enum { EASY = 2000 /* conflicts of the solver */, EFFORT = EVAL_EFFORT_PER_SECOND };
@@ -13,8 +13,8 @@ void conflict_of(struct search *s, struct project *p, const struct universe *u,
 	*out =
 	    (struct conflict){.count = s->question.conjunct_count, .is_near = !search_is_complete(s)};
 	search_stats(s, &stats);
-	if (stats.conflicts <= EASY) list = search_blame(s, EFFORT, &out->count, &out->is_minimal);
-	if (search_blame_is_near(s) && !out->is_near) { /* what is known of all of them is worth more */
+	if (stats.conflicts <= EASY) list = search_core(s, EFFORT, &out->count, &out->is_minimal);
+	if (search_core_is_near(s) && !out->is_near) { /* what is known of all of them is worth more */
 		list = s->question.conjuncts;
 		out->count = s->question.conjunct_count;
 		out->is_minimal = false;

@@ -1,6 +1,9 @@
 /* The evaluator as another way to a solution: functions that call themselves, closures of infinite
  * relations and the like are nothing for the encoder, but easy once the values are there. */
-#include "search/tactics.h"
+#include "search/confirm.h"
+#include "search/guess.h"
+#include "search/portfolio.h"
+#include "search/recursion.h"
 
 struct enumeration {
 	struct search *search;
@@ -35,7 +38,7 @@ static const struct node *conjunction(struct search *s)
 static uint64_t limit(const struct enumeration *x, uint32_t part)
 {
 	struct search *s = x->search;
-	return eval_lend_effort(s->eval, eval_effort(s->eval) + search_left(s) / 100 * part);
+	return eval_lend_effort(s->eval, eval_effort(s->eval) + budget_left(&s->budget) / 100 * part);
 }
 
 /* Solutions until there are `most`, or all. True if there is none, whatever the integers. */
@@ -68,11 +71,11 @@ static bool has_functions(struct search *s)
 static bool is_confirmed(struct enumeration *x)
 {
 	struct search *s = x->search;
-	for (uint32_t k = 0; k < x->count && !search_is_stopped(s); k++) {
+	for (uint32_t k = 0; k < x->count && !budget_is_stopped(&s->budget); k++) {
 		struct valuation v = {s->question.names, x->values + (size_t)k * s->question.count,
 		                      s->question.count};
 		valuation_apply(&v, s->eval);
-		if (has_functions(s) && search_confirm(s) == SEARCH_FOUND) return true;
+		if (has_functions(s) && confirm_values(s) == SEARCH_FOUND) return true;
 	}
 	return false;
 }
@@ -118,11 +121,17 @@ static bool finds_guess(struct enumeration *x)
 	return false;
 }
 
-enum search_answer enumerate_search(struct search *s)
+bool enumerate_applies(const struct question *q, const struct facts *f)
+{
+	(void)q;
+	(void)f;
+	return true;
+}
+
+enum search_answer enumerate_run(struct search *s)
 {
 	enum { MORE = 20 }; /* where the first cannot be confirmed, a neighbour may be */
 	struct enumeration x = {.search = s};
-	bool was_broken = s->is_broken;
 	x.conjunction = conjunction(s);
 	x.names = ARENA_ARRAY(&s->arena, s->question.count, struct decl *);
 	bool is_found = finds_guess(&x);
@@ -130,10 +139,9 @@ enum search_answer enumerate_search(struct search *s)
 	for (uint32_t i = 0; i < s->question.count; i++) x.names[i] = s->question.names[i];
 	if (!is_found && enumerate(&x, 1, 70)) return SEARCH_NONE;
 	is_found = is_found || is_confirmed(&x);
-	if (x.count > 0 && !is_found && !search_is_stopped(s)) {
+	if (x.count > 0 && !is_found && !budget_is_stopped(&s->budget)) {
 		enumerate(&x, MORE, 100);
 		is_found = is_confirmed(&x);
 	}
-	s->is_broken = was_broken;
 	return is_found ? SEARCH_FOUND : SEARCH_OPEN;
 }

@@ -3,8 +3,6 @@
  * many sets only those grow that need to. */
 #include "search/fit.h"
 
-#include "search/inside.h"
-
 #include <math.h>
 
 enum { MOST_VECTORS = 5000, MAXINT_OF_COMPUTERS = 2147483647 };

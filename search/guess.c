@@ -1,7 +1,7 @@
 /* Least values: sets that no equation gives a value have no more elements than what is said to be in
  * them. What has an equation gets its value from there. This is a guess, which may well be a solution:
  * f : A --> S with a known f says that S has at least the range of f. */
-#include "search/inside.h"
+#include "search/guess.h"
 
 /* E in d = E, in either order; NULL if it is no such equation. */
 static const struct node *definition_in(const struct node *n, const struct decl *d)
@@ -33,7 +33,7 @@ static bool is_known(const struct search *s, const struct node *n)
 static void evaluate(struct search *s)
 {
 	bool goes_on = true;
-	while (goes_on && !search_is_stopped(s)) {
+	while (goes_on && !budget_is_stopped(&s->budget)) {
 		goes_on = false;
 		for (uint32_t i = 0; i < s->question.count; i++) {
 			const struct node *e = definition(s, s->question.names[i]);
@@ -170,8 +170,7 @@ static value model_of(const struct search *s, const struct decl *d)
 bool guess_copies(struct search *s)
 {
 	bool has_copy = false;
-	for (uint32_t i = 0; i < s->question.count; i++)
-		eval_set(s->eval, s->question.names[i], VALUE_NONE);
+	search_forget_values(s);
 	evaluate(s);
 	for (uint32_t i = 0; i < s->question.count; i++) {
 		if (!is_free(s, s->question.names[i])) continue;
@@ -208,8 +207,7 @@ static void find_sizes(struct search *s, const struct node *n, struct guess_size
 void guess_find_sizes(struct search *s, struct guess_sizes *out)
 {
 	out->count = 0;
-	for (uint32_t i = 0; i < s->question.count; i++)
-		eval_set(s->eval, s->question.names[i], VALUE_NONE);
+	search_forget_values(s);
 	for (uint32_t i = 0; i < s->question.conjunct_count; i++)
 		find_sizes(s, s->question.conjuncts[i], out);
 }

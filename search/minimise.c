@@ -1,6 +1,8 @@
 /* Small sets and numbers: from one model to another one in which nothing is larger and something is
  * smaller, until there is none. The result is minimal, not the least of all. */
-#include "search/tactics.h"
+#include "search/minimise.h"
+
+#include "search/encoding.h"
 
 /* Effort for all of it, and for one question. */
 enum { MOST = 2 * EVAL_EFFORT_PER_SECOND, MOST_OF_ONE = EVAL_EFFORT_PER_SECOND };
@@ -39,9 +41,9 @@ enum solver_answer minimise_model(struct eval *e, struct circuit *c, struct cnf 
 static enum solver_answer ask_search(void *data, lit assumed, uint64_t effort)
 {
 	struct search *s = data;
-	int assumption = cnf_literal(s->cnf, assumed);
-	solver_assume(s->solver, assumption);
-	return search_ask_solver(s, effort);
+	int assumption = cnf_literal(s->encoding.cnf, assumed);
+	solver_assume(s->encoding.solver, assumption);
+	return encoding_ask(s, effort);
 }
 
 enum solver_answer minimise_solution(struct search *s)
@@ -50,11 +52,13 @@ enum solver_answer minimise_solution(struct search *s)
 	bool ok = solver_abilities(s->options.solver) & SOLVER_INCREMENTAL;
 	enum solver_answer a = SOLVER_SATISFIABLE;
 	for (uint32_t i = 0; i < s->question.count && ok; i++)
-		ok = encode_larger(s->encoder, s->question.names[i], &large);
-	uint64_t end = s->slice_end, own = eval_effort(s->eval) + 2 * MOST;
-	if (end < own) s->slice_end = own; /* what was found is worth the effort */
-	if (ok) a = minimise_model(s->eval, s->circuit, s->cnf, &large, LIT_TRUE, ask_search, s);
-	s->slice_end = end;
+		ok = encode_larger(s->encoding.encoder, s->question.names[i], &large);
+	uint64_t end = s->budget.slice_end, own = eval_effort(s->eval) + 2 * MOST;
+	if (end < own) s->budget.slice_end = own; /* what was found is worth the effort */
+	if (ok)
+		a = minimise_model(s->eval, s->encoding.circuit, s->encoding.cnf, &large, LIT_TRUE,
+		                   ask_search, s);
+	s->budget.slice_end = end;
 	VEC_CLEAR(&large);
 	return a;
 }

@@ -56,10 +56,10 @@ void search_exclude_last(struct search *s, struct decl *const *shown, uint32_t c
  * together (dropping any one of them gives one, within the bounds). Empty if that does not
  * suffice even for a first one; is_minimal tells whether it was minimised to the end. The list lives
  * as long as the search. */
-const struct node *const *search_blame(struct search *s, uint64_t effort, uint32_t *count,
-                                       bool *is_minimal);
+const struct node *const *search_core(struct search *s, uint64_t effort, uint32_t *count,
+                                      bool *is_minimal);
 /* Then: they have no solution with integers from MININT..MAXINT; nothing is known about others. */
-bool search_blame_is_near(const struct search *s);
+bool search_core_is_near(const struct search *s);
 
 /* What would be solved now, with comments that map variables to names and values. */
 bool search_write_dimacs(struct search *s, FILE *out);

@@ -1,5 +1,5 @@
 /* Solutions that differ only by a renaming of elements of deferred sets. */
-#include "search/inside.h"
+#include "search/variant.h"
 
 void variant_add(struct variants *out, const value *v, uint32_t count)
 {

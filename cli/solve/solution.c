@@ -148,7 +148,7 @@ static void find_use(struct solution *x)
 static void narrow_use(struct solution *x)
 {
 	struct bounds_use use = {0};
-	if (!x->blamed_count || search_blame_is_near(x->search)) return;
+	if (!x->blamed_count || search_core_is_near(x->search)) return;
 	for (uint32_t i = 0; i < x->blamed_count; i++)
 		bounds_use_of(&x->problem->setting->universe, x->blamed[i], &use);
 	x->use = use;
@@ -196,7 +196,7 @@ void solution_blame(struct solution *x, uint64_t effort)
 	const struct problem *p = x->problem;
 	uint32_t all = 0;
 	if (x->verdict.answer != SEARCH_NONE || x->is_excluded) return;
-	x->blamed = search_blame(x->search, effort, &x->blamed_count, &x->is_minimal);
+	x->blamed = search_core(x->search, effort, &x->blamed_count, &x->is_minimal);
 	for (uint32_t i = 0; i < p->conjuncts.count; i++) all += count_conjuncts(p->conjuncts.at[i]);
 	x->is_unexplained = !x->blamed_count || (!x->is_minimal && x->blamed_count == all);
 	if (x->is_unexplained) x->blamed_count = 0;

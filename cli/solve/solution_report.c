@@ -43,7 +43,7 @@ static void add_conflict(const struct solution *x, struct text *out)
 	if (x->blamed_count == 0) return;
 	text_add_char(out, '\n');
 	report_conflict(out, &x->problem->setting->model.diag, x->blamed, x->blamed_count,
-	                x->is_minimal, search_blame_is_near(x->search));
+	                x->is_minimal, search_core_is_near(x->search));
 }
 
 static void add_statistics(const struct solution *x, struct text *out)

@@ -4,7 +4,6 @@
  * each other, the conjuncts have no solution, whatever the types. Binders in which something may be
  * undefined stay as they are: their conjuncts count in any order. */
 #include "search/extensional/extensional.h"
-#include "search/tactics.h"
 
 enum { MOST_TERMS = 24, MOST_INSTANCES = 64, MOST_WORK = 6000, MOST_ATOMS = 100, ROUNDS = 3 };
 
@@ -320,7 +319,7 @@ const struct node *extensional_said(struct extensional *x, const struct node *n,
 {
 	if (++x->work > MOST_WORK || x->ways.nodes > PATHS_MOST_NODES / 4)
 		return form_truth(&x->ways, n->pos, true);
-	if (op_is(n->op, FACT_COMPARISON) && extensional_applies(x, n)) {
+	if (op_is(n->op, FACT_COMPARISON) && extensional_has_call(x, n)) {
 		const struct node *applied = extensional_applied(x, n, holds);
 		if (applied) return applied;
 	}

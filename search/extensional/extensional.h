@@ -3,7 +3,7 @@
 #define SEARCH_EXTENSIONAL_EXTENSIONAL_H
 
 #include "path/form.h"
-#include "search/inside.h"
+#include "search/state.h"
 
 /* The body holds (or not) for all values of the names. */
 struct universal {
@@ -84,7 +84,7 @@ const struct node *extensional_arrow_words(struct extensional *x, const struct n
 /* What follows for the pairs that are atoms, of functions that are. */
 void extensional_pairs(struct extensional *x);
 /* Has the literal an f(t) that must have a value if it has one? Then the same of it; NULL: nothing is known. */
-bool extensional_applies(struct extensional *x, const struct node *literal);
+bool extensional_has_call(struct extensional *x, const struct node *literal);
 const struct node *extensional_applied(struct extensional *x, const struct node *literal,
                                        bool holds);
 /* Can only f(t) be undefined in this predicate? */

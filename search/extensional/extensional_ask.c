@@ -1,7 +1,7 @@
 /* The questions that are asked about single elements. The goal is mostly a conjunction that is to be false: each part
  * of it is asked alone, since few terms are enough for one. */
 #include "search/extensional/extensional.h"
-#include "search/tactics.h"
+#include "search/portfolio.h"
 
 enum { MOST_CASES = 16 };
 
@@ -91,9 +91,11 @@ static bool has_none(struct search *s, const struct extensional_question *q, boo
 	    .ways = {.arena = &s->project->arena}, .search = s, .has_functions = q->has_functions};
 	extensional_write(&x, q);
 	bool is_new = is_one_of_several || x.universals.count + x.names.count > s->question.count;
-	bool is_none = is_new && !x.ways.gives_up &&
-	               search_refutes(s, x.names.at, x.names.count, x.out.at, x.out.count, true,
-	                              search_left(s) / 3);
+	struct question asked = nested_question(s, x.out.at, x.out.count);
+	asked.names = x.names.at;
+	asked.count = x.names.count;
+	bool is_none =
+	    is_new && !x.ways.gives_up && relax_refutes(s, &asked, true, budget_left(&s->budget) / 3);
 	*met_functions |= x.met_functions;
 	extensional_clear(&x);
 	return is_none;
@@ -126,4 +128,17 @@ bool extensional_refute(struct search *s)
 		if (has_none_by_cases(s, &q, &met)) return true;
 	}
 	return false;
+}
+
+bool extensional_applies(const struct question *q, const struct facts *f)
+{
+	(void)f;
+	return q->conjunct_count > 0;
+}
+
+enum search_answer extensional_run(struct search *s)
+{
+	if (!extensional_refute(s)) return SEARCH_OPEN;
+	s->completeness.elsewhere = "by what is said of single elements";
+	return SEARCH_NONE;
 }

@@ -230,7 +230,7 @@ static bool has_application(const struct node *n)
 	return false;
 }
 
-bool extensional_applies(struct extensional *x, const struct node *literal)
+bool extensional_has_call(struct extensional *x, const struct node *literal)
 {
 	bool found = false;
 	for (uint32_t i = 0; i < literal->count && !found; i++)

@@ -4,6 +4,9 @@
  * original. What is found is a solution if the evaluator says so of the original. */
 #include "search/simplify/simplify.h"
 
+#include "search/confirm.h"
+#include "search/portfolio.h"
+
 /* ---- definitions ------------------------------------------------------------------------------------- */
 
 static bool is_unknown(const struct search *s, const struct node *n)
@@ -104,7 +107,7 @@ static const struct node *simple(struct simplifier *z, const struct node *n)
 	return simple(z, path_renamed(&z->ways, next, NULL, NULL));
 }
 
-static void take(const struct node *n, struct simple_conjuncts *out)
+static void take(const struct node *n, struct simplified *out)
 {
 	if (n->op == OP_AND)
 		for (uint32_t i = 0; i < n->count; i++) take(n->kid[i], out);
@@ -114,7 +117,7 @@ static void take(const struct node *n, struct simple_conjuncts *out)
 static void simplify(struct search *s)
 {
 	struct simplifier z = {.ways = {.arena = &s->project->arena}, .search = s};
-	struct simple_conjuncts *out = &s->simple;
+	struct simplified *out = &s->simplified;
 	const struct path_env *env = definitions(&z, s);
 	simplify_find_finite(&z);
 	for (uint32_t i = 0; i < s->question.conjunct_count && !z.ways.gives_up; i++) {
@@ -131,7 +134,28 @@ static void simplify(struct search *s)
 
 bool simplify_conjuncts(struct search *s)
 {
-	if (!s->simple.was_tried && s->depth == 0) simplify(s);
-	s->simple.was_tried = true;
-	return s->simple.is_new;
+	if (!s->simplified.was_tried) simplify(s);
+	s->simplified.was_tried = true;
+	return s->simplified.is_new;
+}
+
+/* ---- the tactic ---------------------------------------------------------------------------------------- */
+
+/* Integers near zero are not enough for "none": then simplified conjuncts say no more. */
+bool simplify_applies(const struct question *q, const struct facts *f)
+{
+	return q->reach != REACH_NEAR || !f->is_bounded;
+}
+
+/* A model is confirmed on the originals, which may be undefined there. */
+enum search_answer simplify_run(struct search *s)
+{
+	if (!simplify_conjuncts(s)) return SEARCH_OPEN;
+	struct question q = nested_question(s, s->simplified.list.at, s->simplified.list.count);
+	struct search *t = nested_open(s, &q, budget_left(&s->budget), nested_in(s));
+	struct verdict v = search_next(t);
+	bool is_none = v.answer == SEARCH_NONE && v.is_complete;
+	bool is_found = v.answer == SEARCH_FOUND && confirm_valuation(s, &v.valuation) == SEARCH_FOUND;
+	search_close(t);
+	return is_found ? SEARCH_FOUND : is_none ? SEARCH_NONE : SEARCH_OPEN;
 }

@@ -1,9 +1,9 @@
-/* What simplify.c and simplify_rules.c share; private to prove/. */
+/* What simplify.c and simplify_rules.c share; private to search/. */
 #ifndef SEARCH_SIMPLIFY_SIMPLIFY_H
 #define SEARCH_SIMPLIFY_SIMPLIFY_H
 
 #include "path/form.h"
-#include "search/inside.h"
+#include "search/state.h"
 
 enum { SIMPLIFY_MOST_CHANGES = 5000 };
 
@@ -15,6 +15,9 @@ struct simplifier {
 	/* Sets that are finite wherever all conjuncts are true, or what is being simplified has a value. */
 	VEC(const struct node *) finite;
 };
+
+/* The same conjuncts, simplified, in s->simplified; false if nothing was simplified. See simplify.c. */
+bool simplify_conjuncts(struct search *s);
 
 /* Something simpler than n, whose kids are simple, or NULL. Wherever n has a value, so has it, and the
  * same one; but it may have one where n has none. */
@@ -38,6 +41,6 @@ const struct node *simplify_permutations(struct simplifier *z,
                                          const struct node *n); /* in an equation */
 
 /* simplify_facts.c: adds what follows from the conjuncts being defined. */
-void simplify_facts(struct simplifier *z, struct simple_conjuncts *out);
+void simplify_facts(struct simplifier *z, struct simplified *out);
 
 #endif

@@ -38,7 +38,7 @@ static const struct node *whole_set(struct simplifier *z, struct type *of, struc
 	return n;
 }
 
-static bool is_stated(const struct simple_conjuncts *out, const struct decl *d)
+static bool is_stated(const struct simplified *out, const struct decl *d)
 {
 	for (uint32_t i = 0; i < out->list.count; i++) {
 		const struct node *n = out->list.at[i];
@@ -49,7 +49,7 @@ static bool is_stated(const struct simple_conjuncts *out, const struct decl *d)
 }
 
 /* x is a sequence */
-static void state(struct simplifier *z, const struct node *x, struct simple_conjuncts *out)
+static void state(struct simplifier *z, const struct node *x, struct simplified *out)
 {
 	bool is_unknown = false;
 	for (uint32_t i = 0; x->op == OP_ID && i < z->search->question.count; i++)
@@ -64,7 +64,7 @@ static void state(struct simplifier *z, const struct node *x, struct simple_conj
 }
 
 /* Of a term that has a value. */
-static void look_at_term(struct simplifier *z, const struct node *n, struct simple_conjuncts *out)
+static void look_at_term(struct simplifier *z, const struct node *n, struct simplified *out)
 {
 	if (n->op == OP_IF || n->op == OP_BOOL || (n->count && n->kid[0]->op == OP_IDS)) return;
 	switch (n->op) {
@@ -85,7 +85,7 @@ static void look_at_term(struct simplifier *z, const struct node *n, struct simp
 }
 
 /* Of a predicate that is true. */
-static void look_at(struct simplifier *z, const struct node *n, struct simple_conjuncts *out)
+static void look_at(struct simplifier *z, const struct node *n, struct simplified *out)
 {
 	if (n->op == OP_AND)
 		for (uint32_t i = 0; i < n->count; i++) look_at(z, n->kid[i], out);
@@ -94,7 +94,7 @@ static void look_at(struct simplifier *z, const struct node *n, struct simple_co
 		for (uint32_t i = 0; i < n->count; i++) look_at_term(z, n->kid[i], out);
 }
 
-void simplify_facts(struct simplifier *z, struct simple_conjuncts *out)
+void simplify_facts(struct simplifier *z, struct simplified *out)
 {
 	const struct search *s = z->search;
 	for (uint32_t i = 0; i < s->question.conjunct_count; i++)

@@ -208,10 +208,10 @@ static enum differ_kind check_blame(struct run *r)
 	bool is_plain = !r->options.breaks_symmetry && r->options.solver == SOLVER_PICOSAT;
 	if (!is_plain || r->found || !c->o.is_exact || c->task->seed % BLAME_EVERY)
 		return DIFFER_AGREES;
-	const struct node *const *blamed = search_blame(r->search, UINT64_MAX, &count, &is_minimal);
+	const struct node *const *blamed = search_core(r->search, UINT64_MAX, &count, &is_minimal);
 	if (count == 0) return DIFFER_AGREES;
 	c->stats->blamed++;
-	if (search_blame_is_near(r->search)) return DIFFER_AGREES;
+	if (search_core_is_near(r->search)) return DIFFER_AGREES;
 	bool found = oracle_has_solution(&c->p, blamed, count, oracle_seconds / 40);
 	if (!found) return DIFFER_AGREES;
 	enum differ_kind kind = differs(r, DIFFER_BLAME, NULL);

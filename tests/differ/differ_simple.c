@@ -1,5 +1,5 @@
 /* Simpler words (search/simplify/simplify.c): what satisfies the conjuncts satisfies them, too. */
-#include "search/inside.h"
+#include "search/simplify/simplify.h"
 #include "tests/differ/differ.h"
 
 /* A limit is no answer. */
@@ -23,8 +23,8 @@ const struct node *simple_differs(struct problem *p, const struct solutions *all
 	for (uint32_t i = 0; is_new && !wrong && i < all->count && i < MOST; i++) {
 		*at = i;
 		problem_set(p, all->list.at + (size_t)i * all->width);
-		for (uint32_t k = 0; k < s->simple.list.count && !wrong; k++)
-			if (is_wrong(p, s->simple.list.at[k])) wrong = s->simple.list.at[k];
+		for (uint32_t k = 0; k < s->simplified.list.count && !wrong; k++)
+			if (is_wrong(p, s->simplified.list.at[k])) wrong = s->simplified.list.at[k];
 	}
 	clock_stop();
 	problem_set(p, NULL);

@@ -16,6 +16,8 @@
 #include "bmc/bmc.h"
 #include "prove/obligation.h"
 #include "search/extensional/extensional.h"
+#include "search/portfolio.h"
+#include "search/simplify/simplify.h"
 #include "tests/planted.h"
 #include "tests/side.h"
 
@@ -177,14 +179,12 @@ static const char *who_is_wrong(struct asking *a)
 	search_close(s);
 	s = begin(a, seconds);
 	for (uint32_t i = 0; i < 2 && !wrong; i++)
-		if (search_refutes(s, s->question.names, s->question.count, s->question.conjuncts,
-		                   s->question.conjunct_count, i == 1, 1))
-			wrong = i ? "abstract" : "relaxed";
+		if (relax_refutes(s, &s->question, i == 1, 1)) wrong = i ? "abstract" : "relaxed";
 	if (!wrong && extensional_refute(s)) wrong = "extensional";
-	if (!wrong && simplify_conjuncts(s) &&
-	    search_refutes(s, s->question.names, s->question.count, s->simple.list.at,
-	                   s->simple.list.count, false, 1))
-		wrong = "simplified";
+	if (!wrong && simplify_conjuncts(s)) {
+		struct question q = nested_question(s, s->simplified.list.at, s->simplified.list.count);
+		if (relax_refutes(s, &q, false, 1)) wrong = "simplified";
+	}
 	search_close(s);
 	return wrong;
 }

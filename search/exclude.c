@@ -1,0 +1,63 @@
+/* Further solutions: they differ from the last one, up to symmetry if so wanted. */
+#include "search/portfolio.h"
+#include "search/variant.h"
+
+/* Not all of the names have these values. */
+static void exclude(struct search *s, struct decl *const *shown, uint32_t count, const value *v)
+{
+	lit *differ = ARENA_ARRAY(&s->arena, count, lit);
+	for (uint32_t i = 0; i < count; i++) {
+		lit same;
+		if (!encode_equals(s->encoding.encoder, shown[i], v[i], &same)) {
+			search_encoder_failed(s);
+			return;
+		}
+		differ[i] = -same;
+	}
+	cnf_assert_any(s->encoding.cnf, differ, count);
+	if (count == 0) s->phase = PHASE_EXHAUSTED;
+}
+
+static bool has_deferred_sets(const struct universe *u)
+{
+	for (uint32_t i = 0; i < u->sets.count; i++)
+		if (u->sets.at[i].decl->kind != DECL_ENUMERATED_SET) return true;
+	return false;
+}
+
+void search_exclude_last(struct search *s, struct decl *const *shown, uint32_t count,
+                         bool up_to_symmetry)
+{
+	if (!s->solution) return;
+	if (s->cegis && up_to_symmetry && has_deferred_sets(s->question.universe)) {
+		cegis_close(s);
+		search_give_up(s, "solutions that came from instances are not merged up to symmetry",
+		               (struct pos){0});
+		return;
+	}
+	if (!shown) {
+		shown = s->question.names;
+		count = s->question.count;
+	}
+	value *v = ARENA_ARRAY(&s->arena, count, value);
+	struct valuation last = search_valuation(s);
+	for (uint32_t i = 0; i < count; i++) {
+		v[i] = valuation_get(&last, shown[i]);
+		if (v[i] == VALUE_NONE) v[i] = eval_get(s->eval, shown[i]); /* it was known before */
+	}
+	search_give(s, UINT64_MAX);
+	bool is_slow = !s->cegis && !search_is_encoded(s) && !s->progress.is_finished[TACTIC_direct];
+	if (is_slow) encoding_make(s, &s->encoding.how); /* another tactic was faster */
+	if (search_is_broken(s) && !s->cegis) return;
+	struct variants all = {0};
+	if (up_to_symmetry)
+		variant_all(s->encoding.encoder, s->values, s->question.universe, shown, v, count, &all);
+	else variant_add(&all, v, count);
+	for (uint32_t i = 0; i < all.count; i++) {
+		const value *tuple = all.at + (size_t)i * count;
+		if (s->cegis) cegis_exclude(s, shown, count, tuple);
+		else if (!search_is_broken(s)) exclude(s, shown, count, tuple);
+	}
+	free(all.at);
+	s->has_excluded = true;
+}
