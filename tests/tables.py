@@ -10,6 +10,7 @@
 
 The last line is 'N passed, N failed'.
 """
+import fnmatch
 import glob
 import os
 import re
@@ -66,19 +67,23 @@ def sources():
 
 
 def map_problems():
-    """A walk is a paragraph that begins with **`folder/`**; files are in it by their names, with or without .c."""
+    """A walk is a paragraph that begins with **`folder/`**; files are in it by their names,
+    or by patterns such as `parse*`."""
     text = read('README.md')
     walks = {}
     for m in re.finditer(r'^\*\*`([a-z_/]+)/`\*\*(.*?)(?=\n\n|\Z)', text, re.M | re.S):
-        walks[m.group(1)] = set(re.findall(r'`([a-z_0-9]+)(?:\.c)?`', m.group(2)))
+        walks[m.group(1)] = set(re.findall(r'`([a-z_0-9*]+)`', m.group(2)))
     there = {}
     for s in sources():
         there.setdefault(os.path.dirname(s), set()).add(os.path.basename(s)[:-2])
     for folder in sorted(set(there) | set(walks)):
-        for name in sorted(there.get(folder, set()) - walks.get(folder, set())):
-            yield 'README.md: %s/%s.c is not on the walk through its folder' % (folder, name)
-        if folder not in there:
-            yield 'README.md: there is no folder %s/' % folder
+        files, words = there.get(folder, set()), walks.get(folder, set())
+        for name in sorted(files):
+            if not any(fnmatch.fnmatchcase(name, w) for w in words):
+                yield 'README.md: %s/%s.c is not on the walk through its folder' % (folder, name)
+        for w in sorted(words):
+            if not fnmatch.filter(files, w):
+                yield 'README.md: there is no %s/%s.c' % (folder, w)
 
 
 def main():
