@@ -29,27 +29,11 @@ static struct range *arrow(struct ranges *x, const struct node *n)
 
 /* ---- closures -------------------------------------------------------------------------------------------- */
 
-/* Has it infinitely many values, by the way it is made? */
-static bool is_infinite(const struct type *t)
-{
-	switch (t->kind) {
-	case TYPE_INTEGER:
-	case TYPE_STRING: return true;
-	case TYPE_POW: return is_infinite(t->a);
-	case TYPE_PAIR: return is_infinite(t->a) || is_infinite(t->b);
-	case TYPE_RECORD:
-		for (uint32_t i = 0; i < t->count; i++)
-			if (is_infinite(t->fields[i].type)) return true;
-		return false;
-	default: return false;
-	}
-}
-
 /* With the identity: of the whole type if that is finite, else of the elements of r (see eval/). */
 static struct range *reflexive(struct ranges *x, const struct node *n, const struct range *r)
 {
 	const struct type *t = n->type->a->a;
-	if (!is_infinite(t)) return NULL;
+	if (finite_type(t) == CARD_SOME) return NULL;
 	if (range_is_empty_set(r)) return range_empty_set(x, n->type->a);
 	struct range *field = range_hull(x, t, left_of(r), right_of(r));
 	return relation(x, n->type, field, field, SPAN_MANY);

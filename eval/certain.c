@@ -4,15 +4,6 @@
 
 static bool holds_certainly(struct eval *e, const struct node *n, bool is_true);
 
-static bool type_is_finite(const struct type *t)
-{
-	if (!t) return true;
-	if (t->kind == TYPE_INTEGER || t->kind == TYPE_REAL || t->kind == TYPE_STRING) return false;
-	for (uint32_t i = 0; t->kind == TYPE_RECORD && i < t->count; i++)
-		if (!type_is_finite(t->fields[i].type)) return false;
-	return type_is_finite(t->a) && type_is_finite(t->b);
-}
-
 /* Is it a set whose elements the evaluator has in a list? */
 static bool is_listed(struct eval *e, const struct node *set)
 {
@@ -58,7 +49,8 @@ static bool ranges_wide(struct eval *e, const struct node *n)
 	if (body && n->op == OP_FORALL) body = plan_forall_condition(e, n);
 	for (uint32_t i = 0; ids && i < ids->count; i++) {
 		const struct decl *d = ids->kid[i]->decl;
-		if (!d || (!type_is_finite(d->type) && !(body && is_drawn(e, body, d)))) return true;
+		if (!d || (finite_type(d->type) != CARD_SOME && !(body && is_drawn(e, body, d))))
+			return true;
 	}
 	return false;
 }

@@ -3,7 +3,7 @@
 
 bool eval_may_lack_value(const struct node *n)
 {
-	if (n->op == OP_CARD) return lazy_is_written_infinite(n->kid[0]);
+	if (n->op == OP_CARD) return finite_is_infinite(n->kid[0]);
 	return op_is(n->op, FACT_PARTIAL);
 }
 

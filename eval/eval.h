@@ -8,6 +8,7 @@
 #define EVAL_EVAL_H
 
 #include "base/base.h"
+#include "logic/logic.h"
 #include "syntax/syntax.h"
 #include "value/value.h"
 
@@ -108,7 +109,6 @@ enum truth eval_equal(struct eval *e, value a, value b, struct pos pos);
 bool eval_is_infinite(struct eval *e, value set);
 /* All values of its type, as it is written? */
 bool eval_is_whole_type(const struct node *n);
-bool eval_type_is_finite(const struct type *t); /* for all sizes of the sets */
 /* Has a set that is not listed more than so many elements? False if that is not known. */
 bool eval_has_more(struct eval *e, value set, uint64_t count);
 bool eval_has_outside(struct eval *e, value set,

@@ -141,8 +141,7 @@ value lazy_of(struct eval *e, const struct node *n); /* n with the values that i
 value lazy_list(struct eval *e, value v, struct pos pos); /* listed; itself if it is already */
 enum truth lazy_in(struct eval *e, value v, value set, struct pos pos); /* v : set, any set */
 enum truth lazy_equal(struct eval *e, value a, value b, struct pos pos);
-bool lazy_is_infinite(struct eval *e, value v);      /* by the way it is written */
-bool lazy_is_written_infinite(const struct node *n); /* false if that is not known */
+bool lazy_is_infinite(struct eval *e, value v); /* by the way it is written */
 enum truth lazy_subset(struct eval *e, value a, value b, struct pos pos);
 /* outside.c: is there an element of the set, which is not listed, that the other one has not? False if
  * none was found in a short search. */

@@ -218,7 +218,7 @@ value operator_lazy(struct eval *e, const struct node *n)
 static value type_identity(struct eval *e, const struct type *t, struct pos pos)
 {
 	struct algebra_failure why = {0};
-	if (!eval_type_is_finite(t)) return VALUE_NONE;
+	if (finite_type(t) != CARD_SOME) return VALUE_NONE;
 	value carrier = plan_type_values(e, t, pos);
 	if (carrier == VALUE_NONE) return VALUE_NONE;
 	value identity = algebra_apply(e->s, OP_IDENTITY, &carrier, 1, e->limit, &why);

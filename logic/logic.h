@@ -21,4 +21,33 @@ struct node *build_node(struct arena *a, enum op op, struct pos pos, struct type
 /* The same with other kids to be put in. */
 struct node *build_copy(struct arena *a, const struct node *n);
 
+/* ---- finite.c: finite and infinite sets --------------------------------------------------------------------
+ *
+ * What a set may be, as bits. That it is finite is known if CARD_INFINITE is not among them, that it is infinite if nothing
+ * else is. */
+enum card {
+	CARD_EMPTY = 1,
+	CARD_SOME = 2, /* finitely many elements, at least one */
+	CARD_INFINITE = 4,
+	CARD_FINITE = CARD_EMPTY | CARD_SOME,
+	CARD_UNKNOWN = CARD_EMPTY | CARD_SOME | CARD_INFINITE
+};
+
+/* What is known of sets besides the way they are written; all sets may be if nothing is: CARD_UNKNOWN. */
+struct finite_view {
+	unsigned (*card)(const void *data, const struct node *set);
+	const void *data;
+};
+
+/* The values of a type, whatever the sizes of given sets. */
+unsigned finite_type(const struct type *t);
+/* A set as it is written; the view may be NULL. */
+unsigned finite_card(const struct finite_view *v, const struct node *set);
+bool finite_is_sure(const struct finite_view *v, const struct node *set);
+bool finite_is_infinite(const struct node *set);
+/* Of {x | P}, %x.(P | E), SIGMA(x).(P | E): are the values of x finitely many for sure? */
+bool finite_index(const struct finite_view *v, const struct node *binder);
+/* The result of an operator by what its operands may be. */
+unsigned finite_rule(enum op op, unsigned a, unsigned b);
+
 #endif

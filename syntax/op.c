@@ -7,8 +7,9 @@ enum {
 };
 
 const struct op_info op_table[OP_COUNT] = {
-#define OP(tag, class, form, spelling, unicode, priority, signature, facts)                        \
-	[OP_##tag] = {#tag, CLASS_##class, FORM_##form, spelling, unicode, priority, signature, facts},
+#define OP(tag, class, form, spelling, unicode, priority, signature, card, facts)                  \
+	[OP_##tag] = {#tag,     CLASS_##class, FORM_##form, spelling, unicode,                         \
+	              priority, signature,     RULE_##card, facts},
 #include "syntax/op.def"
 };
 

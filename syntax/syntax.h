@@ -32,6 +32,11 @@ enum op_form {
 	FORM_FORM
 };
 
+enum op_card {
+#define RULE(name) RULE_##name,
+#include "syntax/op.def"
+};
+
 enum op_fact_number {
 #define FACT(name) FACT_NUMBER_##name,
 #include "syntax/op.def"
@@ -53,7 +58,8 @@ struct op_info {
 	const char *spelling, *unicode;
 	int priority;
 	const char *signature;
-	unsigned facts; /* enum op_fact */
+	enum op_card card; /* see logic/finite.c */
+	unsigned facts;    /* enum op_fact */
 };
 
 extern const struct op_info op_table[OP_COUNT];

@@ -1,23 +1,6 @@
 /* Is what a binder describes finite, as it is written? As plans of the evaluator (eval/plan/plan.c). */
 #include "encode/sym.h"
 
-static bool type_is_finite(const struct type *t)
-{
-	switch (t->kind) {
-	case TYPE_INTEGER:
-	case TYPE_REAL:
-	case TYPE_STRING: return false;
-	case TYPE_GIVEN: return t->decl->kind != DECL_FREETYPE;
-	case TYPE_POW: return type_is_finite(t->a);
-	case TYPE_PAIR: return type_is_finite(t->a) && type_is_finite(t->b);
-	case TYPE_RECORD:
-		for (uint32_t i = 0; i < t->count; i++)
-			if (!type_is_finite(t->fields[i].type)) return false;
-		return true;
-	default: return true;
-	}
-}
-
 static bool family_is_finite(enc e, const struct node *set)
 {
 	if (set->op == OP_SEQ || set->op == OP_SEQ1 || set->op == OP_TREE || set->op == OP_BTREE)
@@ -56,7 +39,7 @@ static bool finds_all(enc e, struct opening *o)
 		for (uint32_t i = 0; i < o->count; i++) {
 			struct decl *d = o->names[i];
 			if (!d) continue;
-			bool ok = type_is_finite(d->type) || has_both_bounds(e, o, d);
+			bool ok = finite_type(d->type) == CARD_SOME || has_both_bounds(e, o, d);
 			for (uint32_t k = 0; !ok && k < o->conjunct_count; k++) {
 				struct offer f = offer_of(e, o, o->conjuncts[k], d);
 				ok = f.kind == OFFER_EQUAL || f.kind == OFFER_IN ||

@@ -107,7 +107,7 @@ static struct sym *reflexive_part(enc e, const struct node *n, struct sym *r)
 	const struct type *t = n->type->a->a;
 	struct cases carrier = {0};
 	struct parts p = {0}, out = {0};
-	if (eval_type_is_finite(t)) {
+	if (finite_type(t) == CARD_SOME) {
 		if (!unknown_type_values(e, t, NULL, 1 << 18, n->pos, &carrier))
 			enc_stop(e, EVAL_LIMIT, n->pos, "the identity on a type with too many values");
 		for (uint32_t i = 0; i < carrier.count; i++)

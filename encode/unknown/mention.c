@@ -49,7 +49,7 @@ void mention_collect(enc e, const struct node *n)
 {
 	if (e->pool.mentioned.count >= MOST_MENTIONED) return;
 	bool is_set = n->type && n->type->kind == TYPE_POW;
-	if (is_set && !eval_type_is_finite(n->type) && is_written_out(n)) {
+	if (is_set && finite_type(n->type) != CARD_SOME && is_written_out(n)) {
 		lit defined = LIT_TRUE;
 		struct sym *x = enc_ground_value(e, n, &defined);
 		if (defined == LIT_TRUE)

@@ -252,7 +252,7 @@ static enum size size_of(struct eval *e, const struct node *n, uint32_t depth)
 {
 	enum size s;
 	if (depth > DEEPEST) return SIZE_UNKNOWN;
-	if (lazy_is_written_infinite(n)) return SIZE_INFINITE;
+	if (finite_is_infinite(n)) return SIZE_INFINITE;
 	switch (n->op) {
 	case OP_COMPREHENSION: return n->count == 2 ? size_of_binder(e, n, depth) : SIZE_UNKNOWN;
 	case OP_LAMBDA: return size_of_binder(e, n, depth);

@@ -147,37 +147,10 @@ static int lazy_width(struct eval *e, value v)
 	return value_kind(e->s, v) == VALUE_LAZY ? width(value_lazy_node(e->s, v)->op) : 0;
 }
 
-/* {x | P} or %x.(P | E) with one name and one condition that infinitely many values satisfy. */
-static bool binds_infinitely(const struct node *n)
-{
-	const struct node *ids = n->kid[0], *p = n->kid[1];
-	if (ids->count != 1 || p->count != 2) return false;
-	const struct decl *d = ids->kid[0]->decl;
-	bool is_first = p->kid[0]->op == OP_ID && p->kid[0]->decl == d;
-	if (p->op == OP_MEMBER) return is_first && lazy_is_written_infinite(p->kid[1]);
-	return op_is(p->op, FACT_ORDER) && is_first && p->kid[1]->op == OP_NUMBER;
-}
-
-bool lazy_is_written_infinite(const struct node *n)
-{
-	switch (n->op) {
-	case OP_STRING_SET:
-	case OP_SUCC:
-	case OP_PRED: return true;
-	case OP_UNION:
-		return lazy_is_written_infinite(n->kid[0]) || lazy_is_written_infinite(n->kid[1]);
-	case OP_POW:
-	case OP_FIN: return lazy_is_written_infinite(n->kid[0]);
-	case OP_LAMBDA: return binds_infinitely(n);
-	case OP_COMPREHENSION: return n->count == 2 && binds_infinitely(n);
-	default: return width(n->op) > 0;
-	}
-}
-
 bool lazy_is_infinite(struct eval *e, value v)
 {
 	if (value_kind(e->s, v) != VALUE_LAZY) return false;
-	return lazy_is_written_infinite(value_lazy_node(e->s, v)) || spans_are_infinite(e, v);
+	return finite_is_infinite(value_lazy_node(e->s, v)) || spans_are_infinite(e, v);
 }
 
 /* Is the set all values of its type, by the way it is written? */

@@ -162,7 +162,7 @@ void plan_offer_equation(struct maker *m, uint32_t i, const struct node *left,
 static bool is_listed(struct maker *m, const struct node *n)
 {
 	if (n->op == OP_SET || n->op == OP_INTERVAL || n->op == OP_EMPTY_SET) return true;
-	if (eval_type_is_finite(n->type)) return true;
+	if (finite_type(n->type) == CARD_SOME) return true;
 	value v = n->op == OP_ID && n->decl->slot ? m->e->slots[n->decl->slot] : VALUE_NONE;
 	return v != VALUE_NONE && !value_has_lazy(m->e->s, v);
 }

@@ -110,35 +110,13 @@ static enum truth stream_relations(struct eval *e, const struct node *n, stream_
 
 /* ---- types ------------------------------------------------------------------------------------- */
 
-static bool is_plain_freetype(const struct decl *d)
-{
-	for (uint32_t i = 0; i < d->element_count; i++)
-		if (d->elements[i]->argument) return false;
-	return true;
-}
-
-bool eval_type_is_finite(const struct type *t)
-{
-	switch (t->kind) {
-	case TYPE_BOOL: return true;
-	case TYPE_GIVEN: return t->decl->kind != DECL_FREETYPE || is_plain_freetype(t->decl);
-	case TYPE_POW: return eval_type_is_finite(t->a);
-	case TYPE_PAIR: return eval_type_is_finite(t->a) && eval_type_is_finite(t->b);
-	case TYPE_RECORD:
-		for (uint32_t i = 0; i < t->count; i++)
-			if (!eval_type_is_finite(t->fields[i].type)) return false;
-		return true;
-	default: return false;
-	}
-}
-
 double stream_type_size(struct eval *e, const struct type *t)
 {
 	switch (t->kind) {
 	case TYPE_BOOL: return 2;
 	case TYPE_GIVEN:
 		if (t->decl->kind == DECL_FREETYPE)
-			return is_plain_freetype(t->decl) ? (double)t->decl->element_count : (double)INFINITY;
+			return finite_type(t) == CARD_SOME ? (double)t->decl->element_count : (double)INFINITY;
 		return e->u->sets.at[universe_number(e->u, t->decl)].size;
 	case TYPE_POW: return pow(2, stream_type_size(e, t->a));
 	case TYPE_PAIR: return stream_type_size(e, t->a) * stream_type_size(e, t->b);

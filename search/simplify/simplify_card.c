@@ -47,13 +47,20 @@ static const struct node *interval_size(struct simplifier *z, const struct node 
 	return form_if(&z->ways, like, is_one, size, number(z, like, 0));
 }
 
+/* Are both operands? (The product of an infinite set and the empty one is finite, too.) */
+static bool are_finite(const struct simplifier *z, const struct node *set)
+{
+	return set->count == 2 && simplify_is_finite(z, set->kid[0]) &&
+	       simplify_is_finite(z, set->kid[1]);
+}
+
 /* card(set), where `like` is a card */
 static const struct node *size_of(struct simplifier *z, const struct node *like,
                                   const struct node *set)
 {
 	if (set->op == OP_BOOL_SET) return number(z, like, 2);
 	if (set->op == OP_INTERVAL) return interval_size(z, like, set);
-	if ((set->op == OP_PRODUCT || set->op == OP_PARALLEL_PRODUCT) && simplify_is_finite(z, set))
+	if ((set->op == OP_PRODUCT || set->op == OP_PARALLEL_PRODUCT) && are_finite(z, set))
 		return times(z, like, size_of(z, like, set->kid[0]), size_of(z, like, set->kid[1]));
 	return form_like(&z->ways, OP_CARD, like, set, NULL);
 }
@@ -61,8 +68,7 @@ static const struct node *size_of(struct simplifier *z, const struct node *like,
 const struct node *simplify_card(struct simplifier *z, const struct node *n)
 {
 	const struct node *set = n->kid[0];
-	bool is_two =
-	    set->count == 2 && simplify_is_finite(z, set->kid[0]) && simplify_is_finite(z, set->kid[1]);
+	bool is_two = are_finite(z, set);
 	const struct node *power;
 	switch (set->op) {
 	case OP_POW:
@@ -83,7 +89,7 @@ const struct node *simplify_card(struct simplifier *z, const struct node *n)
 		return form_like(&z->ways, OP_POWER, n, plus_one(z, n, size_of(z, n, set->kid[1])),
 		                 size_of(z, n, set->kid[0]));
 	case OP_PRODUCT:
-	case OP_PARALLEL_PRODUCT: return simplify_is_finite(z, set) ? size_of(z, n, set) : NULL;
+	case OP_PARALLEL_PRODUCT: return is_two ? size_of(z, n, set) : NULL;
 	default: return NULL;
 	}
 }

@@ -11,111 +11,20 @@ static bool is_known(const struct simplifier *z, const struct node *n)
 	return false;
 }
 
-/* Given sets are finite (B-Book 2.4), and free types need not be. */
-static bool has_finite_type(const struct type *t)
+static unsigned known_card(const void *z, const struct node *set)
 {
-	if (!t) return true;
-	if (t->kind == TYPE_INTEGER || t->kind == TYPE_REAL || t->kind == TYPE_STRING) return false;
-	if (t->kind == TYPE_GIVEN) return t->decl->kind != DECL_FREETYPE;
-	for (uint32_t i = 0; t->kind == TYPE_RECORD && i < t->count; i++)
-		if (!has_finite_type(t->fields[i].type)) return false;
-	return has_finite_type(t->a) && has_finite_type(t->b);
-}
-
-static bool is_pattern_of(const struct node *n, const struct decl *d)
-{
-	if (n->op == OP_PAIR) return is_pattern_of(n->kid[0], d) || is_pattern_of(n->kid[1], d);
-	return n->op == OP_ID && n->decl == d;
-}
-
-/* Does a conjunct leave finitely many values of the name: x : S, x <: S or x = E, where S and E depend on no name
- * that is bound here? */
-static bool leaves_few(const struct simplifier *z, const struct node *p, const struct node *ids,
-                       const struct decl *d)
-{
-	for (uint32_t i = 0; p->op == OP_AND && i < p->count; i++)
-		if (leaves_few(z, p->kid[i], ids, d)) return true;
-	if (p->op == OP_LABEL) return leaves_few(z, p->kid[0], ids, d);
-	if (p->count != 2 || !is_pattern_of(p->kid[0], d)) return false;
-	for (uint32_t i = 0; i < ids->count; i++)
-		if (node_mentions(p->kid[1], ids->kid[i]->decl)) return false;
-	bool is_bound = p->op == OP_MEMBER || p->op == OP_SUBSET || p->op == OP_STRICT_SUBSET;
-	return p->op == OP_EQUAL || (is_bound && simplify_is_finite(z, p->kid[1]));
-}
-
-/* Of {x | P}, %x.(P | E), SIGMA(x).(P | E): the values of x. */
-static bool is_index_finite(const struct simplifier *z, const struct node *n)
-{
-	for (uint32_t i = 0; i < n->kid[0]->count; i++) {
-		const struct decl *d = n->kid[0]->kid[i]->decl;
-		if (!has_finite_type(d->type) && !leaves_few(z, n->kid[1], n->kid[0], d)) return false;
-	}
-	return true;
+	return is_known(z, set) ? CARD_FINITE : CARD_UNKNOWN;
 }
 
 bool simplify_is_finite(const struct simplifier *z, const struct node *n)
 {
-	const struct node *a = n->count > 0 ? n->kid[0] : NULL, *b = n->count > 1 ? n->kid[1] : NULL;
-	if (is_known(z, n) || (n->type && has_finite_type(n->type))) return true;
-	switch (n->op) {
-	case OP_INTERVAL:
-	case OP_SET:
-	case OP_EMPTY_SET:
-	case OP_SEQUENCE:
-	case OP_EMPTY_SEQ:
-	case OP_INT_SET:
-	case OP_NAT_SET:
-	case OP_NAT1_SET:
-	case OP_BOOL_SET: return true;
-	case OP_COMPREHENSION:
-	case OP_LAMBDA: return is_index_finite(z, n);
-	case OP_FRONT: /* sequences are finite */
-	case OP_TAIL:
-	case OP_REV:
-	case OP_CONCAT:
-	case OP_INSERT_FRONT:
-	case OP_INSERT_TAIL:
-	case OP_RESTRICT_FRONT:
-	case OP_RESTRICT_TAIL:
-	case OP_CONC: return true;
-	case OP_COMPOSE:
-		for (uint32_t i = 0; i < n->count; i++)
-			if (!simplify_is_finite(z, n->kid[i])) return false;
-		return true;
-	case OP_PRODUCT:
-	case OP_PARALLEL_PRODUCT:
-	case OP_DIRECT_PRODUCT:
-	case OP_OVERRIDE:
-	case OP_UNION: return simplify_is_finite(z, a) && simplify_is_finite(z, b);
-	case OP_INTER: return simplify_is_finite(z, a) || simplify_is_finite(z, b);
-	case OP_DIFFERENCE:
-	case OP_RANGE_RESTRICT:
-	case OP_RANGE_SUBTRACT:
-	case OP_IMAGE:
-	case OP_INVERSE:
-	case OP_IDENTITY:
-	case OP_DOM:
-	case OP_RAN:
-	case OP_CLOSURE1:
-	case OP_ISEQ:
-	case OP_ISEQ1:
-	case OP_PERM:
-	case OP_POW:
-	case OP_POW1:
-	case OP_FIN:
-	case OP_FIN1: return simplify_is_finite(z, a);
-	case OP_DOMAIN_RESTRICT:
-	case OP_DOMAIN_SUBTRACT: return simplify_is_finite(z, b);
-	default:
-		return op_is(n->op, FACT_ARROWS) && simplify_is_finite(z, a) && simplify_is_finite(z, b);
-	}
+	return finite_is_sure(&(struct finite_view){known_card, z}, n);
 }
 
 static bool counts_infinitely(const struct node *n)
 {
-	const struct simplifier nothing = {0};
-	if (n->op == OP_CARD) return !simplify_is_finite(&nothing, n->kid[0]);
-	return (n->op == OP_SIGMA || n->op == OP_PI) && !is_index_finite(&nothing, n);
+	if (n->op == OP_CARD) return !finite_is_sure(NULL, n->kid[0]);
+	return (n->op == OP_SIGMA || n->op == OP_PI) && !finite_index(NULL, n);
 }
 
 bool form_counts_infinitely(const struct node *n)
