@@ -24,7 +24,8 @@ COLUMNS = {
     'bmc/engines.def': [('engine', 0), ('concludes', 1), ('what it does', -1)],
     'prove/hypotheses.def': [('hypotheses', 0), ('concludes', 1), ('which', -1)],
 }
-WORDS = {'BOTH': 'found, none', 'WITHIN_BOUNDS': 'none within bounds', 'ENGINE_FINDS': 'fault', 'ENGINE_COVERS': 'all runs looked at', 'ENGINE_PROVES': 'proof'}
+WORDS = {'BOTH': 'found, none', 'WITHIN_BOUNDS': 'none within bounds', 'ENGINE_FINDS': 'fault', 'ENGINE_COVERS': 'all runs looked at', 'ENGINE_PROVES': 'proof',
+         'HYPOTHESES_PROVE': 'proof', 'HYPOTHESES_REFUTE': 'counterexample'}
 
 
 def read(name):
