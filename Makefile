@@ -106,7 +106,7 @@ bounce: build/cli/main.o build/libbounce.a
 
 # Looked at in every run (15 ms), so that a package that went away is noticed.
 build/setup.stamp: FORCE
-	@$(SETUP) $(if $(filter fuzz,$(MAKECMDGOALS)),$(if $(filter solve check disprove planted oracle,$(FUZZ)),auto,fuzz),auto)
+	@$(SETUP) $(if $(filter fuzz,$(MAKECMDGOALS)),$(if $(filter solve tactics check disprove planted oracle,$(FUZZ)),auto,fuzz),auto)
 
 # ---- targets ------------------------------------------------------------------------------------
 
@@ -149,7 +149,7 @@ guard: bounce
 # FUZZ=NAME runs tests/long/fuzz_NAME.c, COUNT=N times or for so many SECONDS; SEED=N repeats a run;
 # SEEDS=DIRECTORY adds texts to start from.
 # FUZZ=solve compares solver and evaluator on random predicates, without libFuzzer: COUNT=N of them,
-# from SEED=N on. FUZZ=check likewise: explore and check on random machines. FUZZ=disprove: disprove and
+# from SEED=N on; FUZZ=tactics each tactic alone. FUZZ=check likewise: explore and check on random machines. FUZZ=disprove: disprove and
 # exhaustive evaluation. FUZZ=planted: predicates with known solutions, all of them. FUZZ=oracle: bounce and an interpreter in Python, tests/oracle/README.md.
 ifeq ($(FUZZ),oracle)
 fuzz: bounce
@@ -163,9 +163,10 @@ fuzz: build/tests/test_disprove
 else ifeq ($(FUZZ),planted)
 fuzz: build/tests/test_planted
 	$< all
-else ifeq ($(FUZZ),solve)
+else ifneq ($(filter solve tactics,$(FUZZ)),)
 fuzz: build/tests/differential
-	$< --seed $(or $(SEED),$(shell date +%s)000) $(if $(COUNT),--count $(COUNT),--seconds $(SECONDS))
+	$< --seed $(or $(SEED),$(shell date +%s)000) $(if $(COUNT),--count $(COUNT),--seconds $(SECONDS)) \
+	    $(if $(filter tactics,$(FUZZ)),--only tactics)
 else
 fuzz: build/fuzz/fuzz_$(FUZZ)
 	@mkdir -p build/fuzz/corpus
@@ -222,7 +223,7 @@ help:
 	@echo 'make corpus     the models in $(CORPUS), where present'
 	@echo 'make limits     are limits of time and memory kept on them? (PART=2/8: the second eighth)'
 	@echo 'make guard      record answers and effort in build/guard.jsonl; BASE=FILE: compare with an older record (GUARD=options)'
-	@echo 'make fuzz       fuzz the front end for SECONDS=$(SECONDS); FUZZ=solve, check, disprove, planted, oracle: the rest, SEED=, COUNT='
+	@echo 'make fuzz       fuzz the front end for SECONDS=$(SECONDS); FUZZ=solve, tactics, check, disprove, planted, oracle: the rest, SEED=, COUNT='
 	@echo 'make mutants    faults in the machines of cases/mutants: are they refuted by disprove?'
 	@echo 'make lint       formatting, include rules, rules of the house, shellcheck, cppcheck'
 	@echo 'make valgrind   look for memory errors (long)'

@@ -271,7 +271,7 @@ static void note_backend(const struct run *r)
 }
 
 static enum differ_kind run_solver(struct check *c, struct search_options options,
-                                   bool up_to_symmetry, uint32_t most)
+                                   bool up_to_symmetry, uint32_t most, struct verdict *last)
 {
 	struct run r = {.c = c, .options = options, .up_to_symmetry = up_to_symmetry, .most = most};
 	struct question q = problem_question(&c->p);
@@ -287,6 +287,7 @@ static enum differ_kind run_solver(struct check *c, struct search_options option
 		if (!is_last && !kind) search_exclude_last(r.search, NULL, 0, up_to_symmetry);
 	}
 	note_backend(&r);
+	if (last) *last = r.verdict;
 	search_close(r.search);
 	clock_stop();
 	for (uint32_t i = 0; i < names->list.count; i++)
@@ -309,27 +310,76 @@ static enum differ_kind check_solvers(struct check *c)
 	                                 .breaks_symmetry = c->task->seed / DIFFER_KISSAT_EVERY % 2};
 	struct search_options examples = {.solver = SOLVER_CADICAL, .breaks_symmetry = odd, .many = 2};
 	if (is_all) c->stats->all_compared++;
-	enum differ_kind kind = run_solver(c, plain, false, most);
-	if (!kind) kind = run_solver(c, other, false, most);
-	if (!kind) kind = run_solver(c, symmetric, true, most);
-	if (!kind) kind = run_solver(c, examples, false, 1);
+	enum differ_kind kind = run_solver(c, plain, false, most, NULL);
+	if (!kind) kind = run_solver(c, other, false, most, NULL);
+	if (!kind) kind = run_solver(c, symmetric, true, most, NULL);
+	if (!kind) kind = run_solver(c, examples, false, 1, NULL);
 	if (!kind && c->task->with_kissat && solver_is_available(SOLVER_KISSAT, NULL))
-		kind = run_solver(c, outside, false, 1);
+		kind = run_solver(c, outside, false, 1, NULL);
 	return kind;
 }
 
-/* One tactic alone, or each of them: what it finds is a solution, and where it says "none" there is none. */
+/* ---- tactics --------------------------------------------------------------------------------------- */
+
+static const struct search_options alone = {.solver = SOLVER_CADICAL,
+                                            .effort = EVAL_EFFORT_PER_SECOND / 5};
+
+/* What a tactic alone finds is a solution, and where it says "none" there is none. */
+static enum differ_kind check_tactic(struct check *c, enum search_tactic_number t)
+{
+	enum { FEW_VALUES = 2 }; /* are many for CEGIS, so that it has something to do */
+	struct differ_tactic *stats = &c->stats->tactics[t];
+	struct search_options o = alone;
+	struct verdict v;
+	uint64_t before = eval_effort(c->p.eval);
+	o.tactics = 1u << t;
+	if (t == TACTIC_cegis) o.many = FEW_VALUES;
+	enum differ_kind kind = run_solver(c, o, false, 1, &v);
+	stats->asked++;
+	stats->satisfiable += c->o.solutions.count > 0;
+	stats->found += v.answer == SEARCH_FOUND;
+	stats->none += v.answer == SEARCH_NONE && v.is_complete;
+	stats->bounded += v.answer == SEARCH_NONE && !v.is_complete;
+	stats->contradictions += kind != DIFFER_AGREES;
+	stats->effort += eval_effort(c->p.eval) - before;
+	return kind;
+}
+
+/* Those that only conclude "none" are asked above all where there is a solution. */
+static bool is_worth_asking(const struct check *c, enum search_tactic_number t)
+{
+	enum { EVERY = 4 };
+	bool is_satisfiable = c->o.solutions.count > 0;
+	return is_satisfiable || search_tactic(t)->concludes != SEARCH_TACTIC_NONE ||
+	       c->task->seed % EVERY == 0;
+}
+
 static enum differ_kind check_tactics(struct check *c)
 {
-	enum { EFFORT = EVAL_EFFORT_PER_SECOND / 5 };
-	enum differ_kind kind = DIFFER_AGREES;
-	for (uint32_t t = 0; t < SEARCH_TACTICS && !kind; t++) {
-		struct search_options alone = {
-		    .solver = SOLVER_CADICAL, .tactics = 1u << t, .effort = EFFORT};
-		if (c->task->with_tactics || c->task->seed % SEARCH_TACTICS == t)
-			kind = run_solver(c, alone, false, 1);
+	enum differ_kind worst = DIFFER_AGREES;
+	for (enum search_tactic_number t = 0; t < SEARCH_TACTICS; t++) {
+		bool is_turn = c->task->tactics != DIFFER_ONE_TACTIC || c->task->seed % SEARCH_TACTICS == t;
+		if (!is_turn || !is_worth_asking(c, t)) continue;
+		enum differ_kind kind = check_tactic(c, t);
+		if (kind && !worst) worst = kind;
 	}
+	return worst;
+}
+
+/* Who answers, if all are there? */
+static enum differ_kind check_portfolio(struct check *c)
+{
+	struct verdict v;
+	enum differ_kind kind = run_solver(c, alone, false, 1, &v);
+	if (v.by < SEARCH_TACTICS) c->stats->tactics[v.by].first++;
+	else c->stats->without_tactic++;
 	return kind;
+}
+
+static enum differ_kind check_only_tactics(struct check *c)
+{
+	enum differ_kind kind = check_portfolio(c), other = check_tactics(c);
+	return kind ? kind : other;
 }
 
 static void note_oracle(struct check *c)
@@ -416,11 +466,12 @@ static enum differ_kind check_opened(struct check *c)
 	note_oracle(c);
 	c->is_found = ARENA_ARRAY(&c->p.project->arena, c->o.solutions.count + 1, bool);
 	c->is_covered = ARENA_ARRAY(&c->p.project->arena, c->o.solutions.count + 1, bool);
-	enum differ_kind kind = check_solvers(c);
-	if (!kind) kind = check_tactics(c);
+	bool is_only = c->task->tactics == DIFFER_ONLY_TACTICS;
+	enum differ_kind kind = is_only ? check_only_tactics(c) : check_solvers(c);
+	if (!kind && !is_only) kind = check_tactics(c);
 	if (!kind && c->o.contradiction) kind = tell_contradiction(c);
-	if (!kind) kind = check_simple(c);
-	if (!kind) kind = check_evaluator(c);
+	if (!kind && !is_only) kind = check_simple(c);
+	if (!kind && !is_only) kind = check_evaluator(c);
 	c->stats->oracle_seconds += middle - start;
 	c->stats->search_seconds += seconds_now() - middle;
 	return kind;

@@ -140,6 +140,14 @@ struct differ_backend {
 	uint64_t answers;                    /* solutions, and that there are no more */
 };
 
+/* Of one tactic; or of those that the portfolio ran. */
+struct differ_tactic {
+	uint64_t asked, satisfiable; /* satisfiable: a solution was known */
+	uint64_t found, none, bounded, contradictions;
+	uint64_t first; /* answers in the portfolio of all */
+	uint64_t effort;
+};
+
 struct differ_stats {
 	uint64_t predicates, satisfiable, unsatisfiable, undecided; /* by the evaluator */
 	struct naive_count naive;                                   /* valuations */
@@ -151,18 +159,26 @@ struct differ_stats {
 	VEC(struct differ_reason) reasons;
 	VEC(struct differ_reason) failures; /* of the evaluator */
 	struct differ_backend backends[SOLVER_KINDS];
+	struct differ_tactic tactics[SEARCH_TACTICS];
+	uint64_t without_tactic; /* left open by the portfolio of all */
 	double oracle_seconds, search_seconds;
 };
 
 enum { DIFFER_KISSAT_EVERY = 25 }; /* seeds: each answer of kissat is the run of a program */
 
+enum differ_tactics {
+	DIFFER_ONE_TACTIC,   /* alone, by the seed */
+	DIFFER_EACH_TACTIC,  /* alone */
+	DIFFER_ONLY_TACTICS, /* each alone, and nothing else is compared */
+};
+
 struct differ_task {
 	const char *predicate;
 	struct random_sizes sizes;
-	uint64_t seed;     /* varies the options of the solver */
-	bool with_kissat;  /* too: existence only */
-	double seconds;    /* for an answer */
-	bool with_tactics; /* each of them alone; else one of them, by the seed */
+	uint64_t seed;    /* varies the options of the solver */
+	bool with_kissat; /* too: existence only */
+	double seconds;   /* for an answer */
+	enum differ_tactics tactics;
 };
 
 /* Compares; `why` says what differs, may be NULL, as `stats` may be. */
@@ -171,6 +187,8 @@ enum differ_kind differ_check(const struct differ_task *t, struct differ_stats *
 
 /* ---- differ_report.c ------------------------------------------------------------------------------ */
 
+/* A line for each tactic. */
+void differ_tactics_print(const struct differ_stats *s, FILE *out);
 void differ_stats_print(const struct differ_stats *s, FILE *out);
 void differ_stats_clear(struct differ_stats *s);
 /* A line for the shell. */

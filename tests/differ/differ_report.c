@@ -56,6 +56,19 @@ static void print_coverage(const struct differ_stats *s, FILE *out)
 	fprintf(out, "\n");
 }
 
+void differ_tactics_print(const struct differ_stats *s, FILE *out)
+{
+	fprintf(out, "%-13s %8s %11s %8s %8s %8s %8s %14s %12s\n", "tactic", "asked", "satisfiable",
+	        "first", "found", "none", "bounded", "contradictions", "effort");
+	for (enum search_tactic_number i = 0; i < SEARCH_TACTICS; i++) {
+		const struct differ_tactic *t = &s->tactics[i];
+		fprintf(out, "%-13s %8lu %11lu %8lu %8lu %8lu %8lu %14lu %12lu\n", search_tactic(i)->name,
+		        t->asked, t->satisfiable, t->first, t->found, t->none, t->bounded,
+		        t->contradictions, t->effort);
+	}
+	fprintf(out, "left open by all together: %lu\n", s->without_tactic);
+}
+
 void differ_stats_print(const struct differ_stats *s, FILE *out)
 {
 	fprintf(out,

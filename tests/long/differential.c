@@ -1,9 +1,10 @@
 /* Random predicates on solver and evaluator, for as long as one likes:
  *
  *     differential [--seed N] [--count N] [--seconds N] [--shrink SECONDS]
- *                  [--predicate TEXT [--sizes S T]]
+ *                  [--predicate TEXT [--sizes S T]] [--only tactics]
  *
- * The seed counts up; what differs is shown with its seed, shrunk. */
+ * The seed counts up; what differs is shown with its seed, shrunk. With --only tactics each tactic is run alone, and
+ * nothing else is compared; the last lines say how each of them did. */
 #include "tests/differ/differ.h"
 
 #include <signal.h>
@@ -15,6 +16,7 @@ struct command {
 	double seconds, shrink;
 	const char *predicate;
 	struct random_sizes sizes;
+	enum differ_tactics tactics;
 };
 
 enum { SLOW = 3, ANSWER = 5 }; /* seconds: what is slow, and when an answer is given up */
@@ -41,13 +43,17 @@ static void crashed(int number)
 static void usage(void)
 {
 	fprintf(stderr, "usage: differential [--seed N] [--count N] [--seconds N] "
-	                "[--shrink SECONDS] [--predicate TEXT] [--sizes S T]\n");
+	                "[--shrink SECONDS] [--predicate TEXT] [--sizes S T] [--only tactics]\n");
 	exit(2);
 }
 
 static struct command read_command(int argc, char **argv)
 {
-	struct command c = {.seed = 1, .count = UINT64_MAX, .shrink = 60, .sizes = {2, 2}};
+	struct command c = {.seed = 1,
+	                    .count = UINT64_MAX,
+	                    .shrink = 60,
+	                    .sizes = {2, 2},
+	                    .tactics = DIFFER_EACH_TACTIC};
 	for (int i = 1; i < argc; i++) {
 		const char *a = argv[i];
 		if (i + 1 >= argc) usage();
@@ -55,6 +61,8 @@ static struct command read_command(int argc, char **argv)
 		else if (!strcmp(a, "--count")) c.count = strtoull(argv[++i], NULL, 10);
 		else if (!strcmp(a, "--seconds")) c.seconds = strtod(argv[++i], NULL);
 		else if (!strcmp(a, "--shrink")) c.shrink = strtod(argv[++i], NULL);
+		else if (!strcmp(a, "--only") && !strcmp(argv[i + 1], "tactics"))
+			c.tactics = DIFFER_ONLY_TACTICS, i++;
 		else if (!strcmp(a, "--predicate")) c.predicate = argv[++i];
 		else if (!strcmp(a, "--sizes") && i + 2 < argc) {
 			c.sizes.s = (uint32_t)strtoul(argv[++i], NULL, 10);
@@ -110,7 +118,7 @@ static uint64_t run_all(const struct command *c, struct differ_stats *stats)
 		struct random_sizes sizes = random_predicate(current_seed, &text);
 		struct differ_task t = {text_get(&text), sizes,
 		                        current_seed,    current_seed % DIFFER_KISSAT_EVERY == 0,
-		                        ANSWER,          true};
+		                        ANSWER,          c->tactics};
 		failures += !check_one(&t, stats, c->shrink);
 		text_clear(&text);
 	}
@@ -128,12 +136,13 @@ int main(int argc, char **argv)
 	for (size_t i = 0; i < 4; i++) signal(crashes[i], crashed);
 	uint64_t failures = 0;
 	if (c.predicate) {
-		struct differ_task t = {c.predicate, c.sizes, c.seed, true, ANSWER, true};
+		struct differ_task t = {c.predicate, c.sizes, c.seed, true, ANSWER, c.tactics};
 		failures = !check_one(&t, &stats, c.shrink);
 	} else {
 		failures = run_all(&c, &stats);
 	}
-	differ_stats_print(&stats, stdout);
+	if (c.tactics == DIFFER_ONLY_TACTICS) differ_tactics_print(&stats, stdout);
+	else differ_stats_print(&stats, stdout);
 	differ_stats_clear(&stats);
 	printf("%lu predicates, %lu disagreements\n", stats.predicates, failures);
 	return failures ? 1 : 0;

@@ -1,5 +1,6 @@
 /* Attempts of a search depend on the question alone: neither limits nor the clock change who answers, what the answer
- * is, and the effort that it takes. */
+ * is, and the effort that it takes. And each tactic alone never contradicts the evaluator; make fuzz FUZZ=tactics asks
+ * more random predicates. */
 #include "tests/greatest.h"
 
 #include "tests/differ/differ.h"
@@ -82,6 +83,41 @@ TEST does_not_depend_on_limits(const struct row *r)
 	PASS();
 }
 
+/* ---- each tactic alone ------------------------------------------------------------------------------- */
+
+static struct differ_stats stats;
+
+TEST does_not_contradict(uint64_t seed)
+{
+	struct text predicate = {0}, why = {0};
+	struct random_sizes sizes = random_predicate(seed, &predicate);
+	struct differ_task t = {.predicate = text_get(&predicate),
+	                        .sizes = sizes,
+	                        .seed = seed,
+	                        .seconds = 20,
+	                        .tactics = DIFFER_ONLY_TACTICS};
+	enum differ_kind kind = differ_check(&t, &stats, &why);
+	if (kind) fprintf(stderr, "seed %lu: %s\n", seed, text_get(&why));
+	text_clear(&predicate);
+	text_clear(&why);
+	ASSERT_EQ(DIFFER_AGREES, kind);
+	PASS();
+}
+
+/* Each was asked, above all where there is a solution, and has concluded what it may. */
+TEST is_asked(enum search_tactic_number number)
+{
+	enum { FEW = 40 };
+	const struct search_tactic *t = search_tactic(number);
+	const struct differ_tactic *x = &stats.tactics[number];
+	ASSERTm(t->name, x->satisfiable >= FEW);
+	if (t->concludes == SEARCH_TACTIC_NONE) ASSERTm(t->name, 2 * x->satisfiable > x->asked);
+	if (t->concludes & SEARCH_TACTIC_NONE) ASSERTm(t->name, x->none > 0);
+	else ASSERT_EQm(t->name, 0, x->none);
+	if (!(t->concludes & SEARCH_TACTIC_FOUND)) ASSERT_EQm(t->name, 0, x->found);
+	PASS();
+}
+
 GREATEST_MAIN_DEFS();
 
 int main(int argc, char **argv)
@@ -89,5 +125,8 @@ int main(int argc, char **argv)
 	GREATEST_MAIN_BEGIN();
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		RUN_TESTp(does_not_depend_on_limits, &rows[i]);
+	for (uint64_t seed = 1; seed <= 200; seed++) RUN_TESTp(does_not_contradict, seed);
+	for (enum search_tactic_number t = 0; t < SEARCH_TACTICS; t++) RUN_TESTp(is_asked, t);
+	differ_stats_clear(&stats);
 	GREATEST_MAIN_END();
 }
