@@ -157,12 +157,12 @@ static void add_termination(struct prover *p, const struct operation *up,
 		start = path_put(&w, start, up->results->kid[i]->decl, NULL);
 	bool is_known = paths_find_from(&w, body, start);
 	for (uint32_t i = 0; is_known && i < w.list.count; i++) {
-		const struct path *way = &w.list.at[i];
-		const struct node *n = way->undefined;
-		if (!way->fails || way->kind == EVAL_UNDEFINED) continue;
-		n = paths_close(&w, way, n ? form_node(&w, OP_NOT, way->pos, n, NULL) : NULL);
-		n = n ? form_node(&w, OP_NOT, way->pos, n, NULL)
-		      : node_new(&p->arena, OP_FALSITY, way->pos, 0);
+		const struct path *path = &w.list.at[i];
+		const struct node *n = path->undefined;
+		if (!path->fails || path->kind == EVAL_UNDEFINED) continue;
+		n = paths_close(&w, path, n ? form_node(&w, OP_NOT, path->pos, n, NULL) : NULL);
+		n = n ? form_node(&w, OP_NOT, path->pos, n, NULL)
+		      : node_new(&p->arena, OP_FALSITY, path->pos, 0);
 		hypotheses_conjuncts(p, out, path_renamed(&w, n, NULL, NULL), stem, false);
 	}
 	VEC_CLEAR(&w.list);

@@ -101,30 +101,30 @@ static bool is_limit(const struct eval_failure *f)
 	return f->kind == EVAL_LIMIT || f->kind == EVAL_UNSUPPORTED || f->kind == EVAL_OVERFLOW;
 }
 
-/* Does the way come to where a name is read that has no value? */
-static bool is_gone(struct prover *p, const struct path *way)
+/* Does the path come to where a name is read that has no value? */
+static bool is_gone(struct prover *p, const struct path *path)
 {
-	for (const struct path_item *i = way->items; i; i = i->next)
+	for (const struct path_item *i = path->items; i; i = i->next)
 		if (!i->binds && eval_predicate(p->eval, i->node) != EVAL_TRUE) return false;
 	return true;
 }
 
 /* Guards without a truth value only disable where they are executed (docs/LANGUAGE.md). */
-static bool is_undefined_guard(struct prover *p, const struct path *way, struct pos *pos)
+static bool is_undefined_guard(struct prover *p, const struct path *path, struct pos *pos)
 {
-	if (!way || !way->fails || way->kind != EVAL_UNDEFINED) return false;
-	if (!way->undefined) {
-		*pos = way->pos;
-		return is_gone(p, way);
+	if (!path || !path->fails || path->kind != EVAL_UNDEFINED) return false;
+	if (!path->undefined) {
+		*pos = path->pos;
+		return is_gone(p, path);
 	}
-	if (way->undefined->op != OP_OR) return false;
-	if (eval_predicate(p->eval, way->undefined) != EVAL_FAILED) return false;
+	if (path->undefined->op != OP_OR) return false;
+	if (eval_predicate(p->eval, path->undefined) != EVAL_FAILED) return false;
 	const struct eval_failure *f = eval_failed(p->eval);
 	*pos = f->pos;
 	return f->kind == EVAL_UNDEFINED;
 }
 
-static void confirm_execute(struct prover *p, const struct obligation *o, const struct path *way,
+static void confirm_execute(struct prover *p, const struct obligation *o, const struct path *path,
                             struct obligation_answer *a)
 {
 	struct outcome x = {p, o, a, false, false};
@@ -133,7 +133,7 @@ static void confirm_execute(struct prover *p, const struct obligation *o, const 
 	bool is_there = f && (!o->trouble_pos.at || o->trouble_pos.at == f->pos.at);
 	bool fails = is_there && o->what == GOAL_FINE && f->kind == o->trouble;
 	if (fails) a->pos = f->pos;
-	else fails = o->what == GOAL_FINE && is_undefined_guard(p, way, &a->pos);
+	else fails = o->what == GOAL_FINE && is_undefined_guard(p, path, &a->pos);
 	/* a guard further on is false, but it does not come to it */
 	bool is_undefined = f && o->what == GOAL_POSSIBLE && f->kind == EVAL_UNDEFINED;
 	bool is_refuted = x.is_bad || fails || (o->what == GOAL_POSSIBLE && !x.is_any && !f);
@@ -190,14 +190,14 @@ static void look_at_simulation(struct prover *p, const struct obligation *o,
 	else doubt(p, a);
 }
 
-void confirm_refuted(struct prover *p, const struct obligation *o, const struct path *way,
+void confirm_refuted(struct prover *p, const struct obligation *o, const struct path *path,
                      struct obligation_answer *a)
 {
 	bind_before(p, o, a);
 	eval_set_budget(p->eval, STEPS);
 	eval_clear_cut(p->eval);
 	if (o->simulation) look_at_simulation(p, o, a);
-	else if (o->body) confirm_execute(p, o, way, a);
+	else if (o->body) confirm_execute(p, o, path, a);
 	else look_at_goal(p, o, a);
 	eval_set_budget(p->eval, 0);
 	if (a->status == OBLIGATION_REFUTED) reached_find(p, o, a);

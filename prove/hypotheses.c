@@ -71,7 +71,7 @@ static enum result ask_few_of(struct hypotheses_round *t, bool *mask)
 		uint32_t more = add_doubtful(p, o, mask);
 		count += more;
 		if (more > 0) continue;
-		confirm_refuted(p, o, r.way, t->a);
+		confirm_refuted(p, o, r.path, t->a);
 		if (t->a->status == OBLIGATION_REFUTED) return RESULT_FINAL;
 		obligation_answer_clear(t->a);
 		*t->a = (struct obligation_answer){0};
@@ -184,7 +184,7 @@ static enum result near_ask(struct hypotheses_round *t)
 	if (r.answer != SEARCH_FOUND || !has_all_values(t)) return RESULT_NOTHING;
 	const struct hypothesis *h = doubtful_hypothesis(p, t->o);
 	struct obligation_answer found = {0};
-	confirm_refuted(p, t->o, r.way, &found);
+	confirm_refuted(p, t->o, r.path, &found);
 	if (found.status != OBLIGATION_REFUTED) {
 		obligation_answer_clear(&found);
 		return RESULT_NOTHING;

@@ -1,5 +1,5 @@
 /* Loops by the rule of the B-Book (9.2: T9 and the proof obligations of WHILE), written as substitutions
- * that exist, so that ways, encoder and evaluator need not know about it:
+ * that exist, so that paths, encoder and evaluator need not know about it:
  *
  *     WHILE P DO S INVARIANT I VARIANT V END
  *
@@ -182,7 +182,7 @@ static bool comes_after_choice(const struct node *n, bool *has_choice)
 	for (uint32_t i = 0; i < n->count && !found; i++)
 		if (op_info(n->kid[i]->op)->class == CLASS_SUBST)
 			found = comes_after_choice(n->kid[i], has_choice);
-	if (n->op == OP_S_WHILE) *has_choice = before; /* the way on has none of its rounds */
+	if (n->op == OP_S_WHILE) *has_choice = before; /* the path on has none of its rounds */
 	return found;
 }
 

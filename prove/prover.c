@@ -33,7 +33,7 @@ struct prover *prover_open(struct project *p, struct values *s, const struct uni
 
 void prover_close(struct prover *p)
 {
-	for (uint32_t i = 0; i < p->actions.count; i++) VEC_CLEAR(&p->actions.at[i]->ways.list);
+	for (uint32_t i = 0; i < p->actions.count; i++) VEC_CLEAR(&p->actions.at[i]->paths.list);
 	VEC_CLEAR(&p->actions);
 	VEC_CLEAR(&p->list);
 	VEC_CLEAR(&p->properties);
@@ -117,8 +117,8 @@ struct action *prover_action(struct prover *p, const struct obligation *o)
 		if (p->actions.at[i]->body == o->body) return p->actions.at[i];
 	struct action *a = ARENA_NEW(&p->arena, struct action);
 	*a = (struct action){.body = o->body};
-	a->ways = (struct paths){.arena = &p->arena, .wants_undefined = true};
-	a->has_ways = paths_find(&a->ways, o->body, o->operation ? o->operation->results : NULL);
+	a->paths = (struct paths){.arena = &p->arena, .wants_undefined = true};
+	a->has_paths = paths_find(&a->paths, o->body, o->operation ? o->operation->results : NULL);
 	VEC_PUSH(&p->actions, a);
 	return a;
 }
@@ -136,7 +136,7 @@ static void look_at_definedness(struct prover *p, const struct obligation *o,
 	defined.what = GOAL_DEFINED;
 	give_effort(p, EFFORT);
 	struct reply r = refute(p, &defined, NULL);
-	if (r.answer == SEARCH_FOUND) confirm_refuted(p, &defined, r.way, &other);
+	if (r.answer == SEARCH_FOUND) confirm_refuted(p, &defined, r.path, &other);
 	else other.status = OBLIGATION_OPEN;
 	if (other.status == OBLIGATION_REFUTED) {
 		a->status = OBLIGATION_OPEN;

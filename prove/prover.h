@@ -6,11 +6,11 @@
 #include "prove/obligation.h"
 #include "search/search.h"
 
-/* A substitution with all that is known of its ways; several obligations share it. */
+/* A substitution with all that is known of its paths; several obligations share it. */
 struct action {
 	const struct node *body;
-	struct paths ways;
-	bool has_ways, was_tried;
+	struct paths paths;
+	bool has_paths, was_tried;
 };
 
 struct prover {
@@ -58,8 +58,8 @@ struct reply {
 	struct bounds_use use;
 	const char *reason; /* in the arena for answers */
 	struct pos pos;
-	const struct path *way; /* of SEARCH_FOUND, if it is one that goes wrong */
-	uint32_t tactics;       /* that have decided it, by their bits, see obligation_answer */
+	const struct path *path; /* of SEARCH_FOUND, if it is one that fails */
+	uint32_t tactics;        /* that have decided it, by their bits, see obligation_answer */
 };
 
 /* A question: values of the names such that the conjuncts are true. */
@@ -73,11 +73,11 @@ struct reply prover_ask_once(struct prover *p, struct question_parts *x,
                              const struct violation *wrong, bool wants_small);
 
 /* Values that satisfy the hypotheses (those of the mask; NULL: all) and refute one of the goals at the end
- * of this way; way NULL: of the body as a whole, or of none. */
+ * of this path; path NULL: of the body as a whole, or of none. */
 struct reply refute_goals(struct prover *p, const struct obligation *o, const bool *mask,
-                          const struct path *way, const struct node *const *goals, uint32_t count);
-/* The goal is a hypothesis about nothing that changes on the way (NULL: on any). */
-bool refute_is_idle(const struct obligation *o, const bool *mask, const struct path *way);
+                          const struct path *path, const struct node *const *goals, uint32_t count);
+/* The goal is a hypothesis about nothing that changes on the path (NULL: on any). */
+bool refute_is_idle(const struct obligation *o, const bool *mask, const struct path *path);
 /* Values that refute an obligation of any kind. */
 struct reply refute(struct prover *p, const struct obligation *o, const bool *mask);
 /* Values for which the hypotheses are true, and the body (if there is one) can be executed. */
@@ -86,7 +86,7 @@ struct reply refute_nothing(struct prover *p, const struct obligation *o);
 /* contradictory.c: have the hypotheses no solution, with these sizes or with all? */
 bool prover_is_contradictory(struct prover *p, const struct obligation *o, bool for_all_sizes);
 
-/* Both replies together: that there is nothing on two ways. */
+/* Both replies together: that there is nothing on two paths. */
 struct reply reply_and(struct reply a, struct reply b);
 
 /* No name has a value any more. */
@@ -130,9 +130,9 @@ uint32_t premises_few(const struct obligation *o, bool *mask); /* how many these
 
 /* ---- confirm.c --------------------------------------------------------------------------------------- */
 
-/* The values that the eval has refute the obligation: says the evaluator, which executes the body (way:
- * the one that goes wrong, if it is known). The answer gets the values; its status is one of REFUTED, OPEN, DOUBTFUL. */
-void confirm_refuted(struct prover *p, const struct obligation *o, const struct path *way,
+/* The values that the eval has refute the obligation: says the evaluator, which executes the body (path:
+ * the one that fails, if it is known). The answer gets the values; its status is one of REFUTED, OPEN, DOUBTFUL. */
+void confirm_refuted(struct prover *p, const struct obligation *o, const struct path *path,
                      struct obligation_answer *a);
 
 /* The value of a name, if it has one. */

@@ -1,5 +1,5 @@
 /* Whatever a refinement does, its abstraction can do with the same results, and the states are glued
- * together again (B-Book 11.2: [T] not [S] not J). The abstraction is a disjunction over the ways through
+ * together again (B-Book 11.2: [T] not [S] not J). The abstraction is a disjunction over the paths through
  * its substitution S; the goal that this gives is about the state after T, the variables of the
  * abstraction before S, and x$0 for variables of both. */
 #include "prove/refinement.h"
@@ -7,10 +7,10 @@
 struct refinement_maker {
 	struct sequent_context *context;
 	struct prover *p;
-	struct paths ways; /* of the abstraction */
+	struct paths paths; /* of the abstraction */
 	struct simulation how;
 	const struct path_env *old; /* x$0 stays x$0 */
-	bool has_ways, is_certain;  /* it always goes wrong: then anything refines it */
+	bool has_paths, is_certain; /* it always goes wrong: then anything refines it */
 	struct pos pos;
 };
 
@@ -38,14 +38,14 @@ static const struct path_env *start_of(struct refinement_maker *m, const struct 
 	for (uint32_t i = 0; i < l->owned.count; i++) {
 		struct decl *d = l->owned.at[i];
 		const struct node *old = is_shared(m->p, d) ? old_of(m->p, d) : NULL;
-		if (old) m->old = path_put(&m->ways, m->old, d, old);
-		if (!o || old) env = path_put(&m->ways, env, d, o ? old : NULL);
+		if (old) m->old = path_put(&m->paths, m->old, d, old);
+		if (!o || old) env = path_put(&m->paths, env, d, o ? old : NULL);
 	}
 	for (uint32_t i = 0; up && i < up->parameters->count && i < o->parameters->count; i++)
-		env = path_put(&m->ways, env, up->parameters->kid[i]->decl,
+		env = path_put(&m->paths, env, up->parameters->kid[i]->decl,
 		               form_name(&m->p->arena, o->parameters->kid[i]->decl, m->pos));
 	for (uint32_t i = 0; up && i < up->results->count; i++)
-		env = path_put(&m->ways, env, up->results->kid[i]->decl, NULL);
+		env = path_put(&m->paths, env, up->results->kid[i]->decl, NULL);
 	return env;
 }
 
@@ -74,9 +74,9 @@ static void find_ways(struct refinement_maker *m, const struct operation *o)
 {
 	struct node *skip = node_new(&m->p->arena, OP_S_SKIP, m->pos, 0);
 	const struct path_env *start = start_of(m, o);
-	m->has_ways = paths_find_from(&m->ways, m->how.body ? m->how.body : skip, start);
-	for (uint32_t i = 0; i < m->ways.list.count; i++) {
-		const struct path *w = &m->ways.list.at[i];
+	m->has_paths = paths_find_from(&m->paths, m->how.body ? m->how.body : skip, start);
+	for (uint32_t i = 0; i < m->paths.list.count; i++) {
+		const struct path *w = &m->paths.list.at[i];
 		m->is_certain |= w->fails && !w->items;
 	}
 }
@@ -85,17 +85,17 @@ static void find_ways(struct refinement_maker *m, const struct operation *o)
 
 static const struct node *equal(struct refinement_maker *m, struct decl *d, const struct node *is)
 {
-	return form_node(&m->ways, OP_EQUAL, m->pos, form_name(&m->p->arena, d, m->pos), is);
+	return form_node(&m->paths, OP_EQUAL, m->pos, form_name(&m->p->arena, d, m->pos), is);
 }
 
-/* The way with only those values that variables of the abstraction alone have. */
-static struct path abstract_part(struct refinement_maker *m, const struct path *way)
+/* The path with only those values that variables of the abstraction alone have. */
+static struct path abstract_part(struct refinement_maker *m, const struct path *path)
 {
-	struct path w = *way;
+	struct path w = *path;
 	w.after = NULL;
-	for (const struct path_env *e = way->after; e; e = e->next)
-		if (path_find(way->after, e->of) == e && abstraction_hides(m->p, e->of))
-			w.after = path_put(&m->ways, w.after, e->of, e->is);
+	for (const struct path_env *e = path->after; e; e = e->next)
+		if (path_find(path->after, e->of) == e && abstraction_hides(m->p, e->of))
+			w.after = path_put(&m->paths, w.after, e->of, e->is);
 	return w;
 }
 
@@ -117,49 +117,49 @@ static bool is_about_others(const struct prover *p, const struct node *n)
 	return false;
 }
 
-static const struct node *glue_after(struct refinement_maker *m, const struct path *way,
+static const struct node *glue_after(struct refinement_maker *m, const struct path *path,
                                      const struct glue *g)
 {
 	if (g->shared) {
-		const struct path_env *e = path_find(way->after, g->shared);
-		bool is_known = e && e->is && e->is != m->ways.opaque;
+		const struct path_env *e = path_find(path->after, g->shared);
+		bool is_known = e && e->is && e->is != m->paths.opaque;
 		return is_known ? equal(m, g->shared, e->is) : NULL;
 	}
 	if (is_about_others(m->p, g->node)) return NULL;
-	struct path part = abstract_part(m, way);
+	struct path part = abstract_part(m, path);
 	if (!mentions(g->node, part.after)) return g->node;
-	return paths_after(&m->ways, &part, g->node);
+	return paths_after(&m->paths, &part, g->node);
 }
 
 static const struct node *and_also(struct refinement_maker *m, const struct node *all,
                                    const struct node *n)
 {
-	return all ? form_node(&m->ways, OP_AND, m->pos, all, n) : n;
+	return all ? form_node(&m->paths, OP_AND, m->pos, all, n) : n;
 }
 
 /* The results of both are equal; a result that the abstraction leaves open may be anything. */
-static bool results_after(struct refinement_maker *m, const struct path *way,
+static bool results_after(struct refinement_maker *m, const struct path *path,
                           const struct node **all)
 {
 	const struct operation *o = m->context->of.operation, *up = m->how.operation;
 	for (uint32_t i = 0; up && i < up->results->count && i < o->results->count; i++) {
-		const struct path_env *e = path_find(way->after, up->results->kid[i]->decl);
-		if (e && e->is == m->ways.opaque) return false;
+		const struct path_env *e = path_find(path->after, up->results->kid[i]->decl);
+		if (e && e->is == m->paths.opaque) return false;
 		if (e && e->is) *all = and_also(m, *all, equal(m, o->results->kid[i]->decl, e->is));
 	}
 	return true;
 }
 
-/* What is to hold at the end of a way; *all is NULL if that is nothing. */
-static bool at_end(struct refinement_maker *m, const struct path *way, const struct node **all)
+/* What is to hold at the end of a path; *all is NULL if that is nothing. */
+static bool at_end(struct refinement_maker *m, const struct path *path, const struct node **all)
 {
 	*all = NULL;
 	for (uint32_t i = 0; i < m->how.glue_count; i++) {
-		const struct node *n = glue_after(m, way, &m->how.glue[i]);
+		const struct node *n = glue_after(m, path, &m->how.glue[i]);
 		if (!n) return false;
 		*all = and_also(m, *all, n);
 	}
-	return !m->how.has_results || results_after(m, way, all);
+	return !m->how.has_results || results_after(m, path, all);
 }
 
 /* ---- goals ----------------------------------------------------------------------------------------- */
@@ -173,29 +173,29 @@ static const struct node *or_else(struct refinement_maker *m, const struct node 
                                   const struct node *n)
 {
 	if (!n) n = truth(m, OP_TRUTH);
-	return any ? form_node(&m->ways, OP_OR, m->pos, any, n) : n;
+	return any ? form_node(&m->paths, OP_OR, m->pos, any, n) : n;
 }
 
 /* The abstraction can be executed. */
 static const struct node *guard(struct refinement_maker *m)
 {
 	const struct node *any = NULL;
-	for (uint32_t i = 0; i < m->ways.list.count; i++)
-		any = or_else(m, any, paths_guard(&m->ways, &m->ways.list.at[i]));
+	for (uint32_t i = 0; i < m->paths.list.count; i++)
+		any = or_else(m, any, paths_guard(&m->paths, &m->paths.list.at[i]));
 	return any ? any : truth(m, OP_FALSITY);
 }
 
-/* Some way of the abstraction comes to a glued state, or it goes wrong. NULL if that cannot be told. */
+/* Some path of the abstraction comes to a glued state, or it fails. NULL if that cannot be told. */
 static const struct node *simulated(struct refinement_maker *m)
 {
 	const struct node *any = NULL, *all;
 	if (m->how.is_guard) return guard(m);
-	if (m->how.is_guarded) any = form_node(&m->ways, OP_NOT, m->pos, guard(m), NULL);
-	for (uint32_t i = 0; i < m->ways.list.count; i++) {
-		const struct path *w = &m->ways.list.at[i];
+	if (m->how.is_guarded) any = form_node(&m->paths, OP_NOT, m->pos, guard(m), NULL);
+	for (uint32_t i = 0; i < m->paths.list.count; i++) {
+		const struct path *w = &m->paths.list.at[i];
 		bool is_known = w->fails ? (all = NULL, true) : at_end(m, w, &all);
 		if (!is_known) return NULL;
-		any = or_else(m, any, paths_close(&m->ways, w, all));
+		any = or_else(m, any, paths_close(&m->paths, w, all));
 	}
 	return any ? any : truth(m, OP_FALSITY);
 }
@@ -208,14 +208,15 @@ static void add_goal(struct refinement_maker *m, const char *own, const struct n
 	struct simulation *how = ARENA_NEW(&m->p->arena, struct simulation);
 	m->how.shown = shown;
 	*how = m->how;
-	const struct node *goal = m->has_ways ? simulated(m) : NULL;
+	const struct node *goal = m->has_paths ? simulated(m) : NULL;
 	/* names that are bound in several goals have slots of their own in each */
-	if (goal && goal != shown) goal = path_renamed(&m->ways, goal, NULL, m->old);
+	if (goal && goal != shown) goal = path_renamed(&m->paths, goal, NULL, m->old);
 	o->what = GOAL_TRUE;
 	o->goal = goal;
 	o->simulation = how;
-	o->why_open =
-	    goal && !m->ways.gives_up ? NULL : "what the abstraction does cannot be told from its text";
+	o->why_open = goal && !m->paths.gives_up
+	                  ? NULL
+	                  : "what the abstraction does cannot be told from its text";
 	context_add(s, OBLIGATION_REFINEMENT, own, pos);
 	o->simulation = NULL;
 	o->why_open = NULL;
@@ -249,7 +250,7 @@ void refinement_goals(struct sequent_context *s, const struct operation *o, name
 {
 	struct prover *p = s->p;
 	struct refinement_maker m = {
-	    .context = s, .p = p, .ways = {.arena = &p->arena, .needs_loop_failures = true}};
+	    .context = s, .p = p, .paths = {.arena = &p->arena, .needs_loop_failures = true}};
 	bool is_far = false;
 	m.pos = o ? o->pos : node_start(s->of.body);
 	m.how.operation = o ? abstraction_operation(p, o, shown, &is_far) : NULL;
@@ -258,16 +259,16 @@ void refinement_goals(struct sequent_context *s, const struct operation *o, name
 	if (o && body && body->op == OP_S_PRE) body = body->kid[1];
 	m.how.body = body;
 	find_ways(&m, o);
-	m.has_ways &= !is_far;
-	if (m.has_ways && m.is_certain) {
-		VEC_CLEAR(&m.ways.list);
+	m.has_paths &= !is_far;
+	if (m.has_paths && m.is_certain) {
+		VEC_CLEAR(&m.paths.list);
 		return;
 	}
 	m.how.is_guarded = body && obligation_may_be_impossible(body);
 	m.how.is_guard = true;
 	if (m.how.is_guarded) add_goal(&m, "guard", NULL, m.pos);
 	m.how.is_guard = false;
-	if (m.has_ways && (!body || is_deterministic(body, 0))) add_each(&m);
+	if (m.has_paths && (!body || is_deterministic(body, 0))) add_each(&m);
 	else add_whole(&m);
-	VEC_CLEAR(&m.ways.list);
+	VEC_CLEAR(&m.paths.list);
 }

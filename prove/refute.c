@@ -1,5 +1,5 @@
-/* One question: hypotheses, a way through the body, and what is false or undefined at its end. What the
- * ways cannot tell is asked by executing the body on symbolic values. */
+/* One question: hypotheses, a path through the body, and what is false or undefined at its end. What the
+ * paths cannot tell is asked by executing the body on symbolic values. */
 #include "path/form.h"
 #include "prove/partition.h"
 
@@ -172,16 +172,16 @@ static const struct node *const *without_old(struct prover *p, struct question_p
 }
 
 struct reply refute_goals(struct prover *p, const struct obligation *o, const bool *mask,
-                          const struct path *way, const struct node *const *goals, uint32_t count)
+                          const struct path *path, const struct node *const *goals, uint32_t count)
 {
 	struct question_parts x = {0};
 	parts_begin(p, o, mask, &x);
-	if (o->body && !way) {
+	if (o->body && !path) {
 		struct violation w = {
 		    .body = o->body, .goals = without_old(p, &x, goals, count), .count = count};
 		return ask(p, &x, &w);
 	}
-	if (way) add_items(p, &x, way->items);
+	if (path) add_items(p, &x, path->items);
 	VEC_PUSH(&x.conjuncts, some_is_false(p, goals, count));
 	return ask(p, &x, NULL);
 }
@@ -214,27 +214,27 @@ static bool touches(const struct node *body, const struct node *n, uint32_t dept
 	return false;
 }
 
-bool refute_is_idle(const struct obligation *o, const bool *mask, const struct path *way)
+bool refute_is_idle(const struct obligation *o, const bool *mask, const struct path *path)
 {
 	for (uint32_t i = 0; o->body && i < o->hypothesis_count; i++)
 		if (obligation_hypothesis(o, i)->node == o->goal && (!mask || mask[i]))
-			return way ? !is_changed(way->after, o->goal) : !touches(o->body, o->goal, 0);
+			return path ? !is_changed(path->after, o->goal) : !touches(o->body, o->goal, 0);
 	return false;
 }
 
 /* ---- kinds of goals --------------------------------------------------------------------------------- */
 
-/* At the end of all ways; false if one of them cannot be told. */
-static bool refute_by_ways(struct prover *p, const struct obligation *o, const bool *mask,
-                           struct action *a, struct reply *out)
+/* At the end of all paths; false if one of them cannot be told. */
+static bool refute_by_paths(struct prover *p, const struct obligation *o, const bool *mask,
+                            struct action *a, struct reply *out)
 {
 	*out = nothing_wrong();
-	for (uint32_t i = 0; i < a->ways.list.count && out->answer == SEARCH_NONE; i++) {
-		const struct path *way = &a->ways.list.at[i];
-		if (way->fails || refute_is_idle(o, mask, way)) continue;
-		const struct node *goal = paths_after(&a->ways, way, o->goal);
+	for (uint32_t i = 0; i < a->paths.list.count && out->answer == SEARCH_NONE; i++) {
+		const struct path *path = &a->paths.list.at[i];
+		if (path->fails || refute_is_idle(o, mask, path)) continue;
+		const struct node *goal = paths_after(&a->paths, path, o->goal);
 		if (!goal) return false;
-		*out = reply_and(*out, refute_goals(p, o, mask, way, &goal, 1));
+		*out = reply_and(*out, refute_goals(p, o, mask, path, &goal, 1));
 	}
 	return true;
 }
@@ -243,14 +243,14 @@ static struct reply refute_true(struct prover *p, const struct obligation *o, co
 {
 	struct reply r;
 	struct action *a = o->body ? prover_action(p, o) : NULL;
-	if (a && a->has_ways && refute_by_ways(p, o, mask, a, &r)) return r;
+	if (a && a->has_paths && refute_by_paths(p, o, mask, a, &r)) return r;
 	if (refute_is_idle(o, mask, NULL)) return nothing_wrong();
 	return refute_goals(p, o, mask, NULL, &o->goal, 1);
 }
 
 /* ---- what is undefined ------------------------------------------------------------------------------ */
 
-/* A formula that is undefined behind these items of a way. */
+/* A formula that is undefined behind these items of a path. */
 struct undefined {
 	const struct obligation *of;
 	const bool *mask;
@@ -379,10 +379,10 @@ static struct reply refute_defined(struct prover *p, const struct obligation *o,
 	return ask_undefined(p, &u, new_node(p, OP_OR, o->goal->pos, o->goal, negation(p, o->goal)));
 }
 
-static bool is_meant(const struct obligation *o, const struct path *way)
+static bool is_meant(const struct obligation *o, const struct path *path)
 {
-	return way->fails && way->kind == o->trouble &&
-	       (!o->trouble_pos.at || o->trouble_pos.at == way->pos.at);
+	return path->fails && path->kind == o->trouble &&
+	       (!o->trouble_pos.at || o->trouble_pos.at == path->pos.at);
 }
 
 static struct reply refute_fine(struct prover *p, const struct obligation *o, const bool *mask)
@@ -390,34 +390,35 @@ static struct reply refute_fine(struct prover *p, const struct obligation *o, co
 	struct action *a = prover_action(p, o);
 	struct reply r = nothing_wrong();
 	struct question_parts x = {0};
-	if (!a->has_ways || o->trouble == EVAL_WHILE) {
+	if (!a->has_paths || o->trouble == EVAL_WHILE) {
 		struct violation w = {
 		    .body = o->body, .fails = true, .kind = o->trouble, .pos = o->trouble_pos};
 		parts_begin(p, o, mask, &x);
 		return ask(p, &x, &w);
 	}
-	for (uint32_t i = 0; i < a->ways.list.count && r.answer == SEARCH_NONE; i++) {
-		const struct path *way = &a->ways.list.at[i];
-		if (!is_meant(o, way)) continue;
-		struct undefined u = {o, mask, way->items, way->undefined};
-		if (!way->undefined) undefined_parts(p, &u, &x);
-		r = reply_and(r, way->undefined ? ask_undefined(p, &u, way->undefined) : ask(p, &x, NULL));
-		r.way = way;
+	for (uint32_t i = 0; i < a->paths.list.count && r.answer == SEARCH_NONE; i++) {
+		const struct path *path = &a->paths.list.at[i];
+		if (!is_meant(o, path)) continue;
+		struct undefined u = {o, mask, path->items, path->undefined};
+		if (!path->undefined) undefined_parts(p, &u, &x);
+		r = reply_and(r,
+		              path->undefined ? ask_undefined(p, &u, path->undefined) : ask(p, &x, NULL));
+		r.path = path;
 	}
 	return r;
 }
 
-/* The hypotheses are true, and no way is open. */
+/* The hypotheses are true, and no path is open. */
 static struct reply refute_possible(struct prover *p, const struct obligation *o, const bool *mask)
 {
 	struct action *a = prover_action(p, o);
 	struct question_parts x = {0};
-	if (!a->has_ways) return cannot_tell(o->body->pos);
+	if (!a->has_paths) return cannot_tell(o->body->pos);
 	parts_begin(p, o, mask, &x);
-	for (uint32_t i = 0; i < a->ways.list.count; i++) {
-		const struct path *way = &a->ways.list.at[i];
-		if (way->fails && way->kind == EVAL_UNDEFINED) continue;
-		const struct node *guard = paths_guard(&a->ways, way);
+	for (uint32_t i = 0; i < a->paths.list.count; i++) {
+		const struct path *path = &a->paths.list.at[i];
+		if (path->fails && path->kind == EVAL_UNDEFINED) continue;
+		const struct node *guard = paths_guard(&a->paths, path);
 		if (!guard) {
 			parts_clear(&x);
 			return nothing_wrong();
@@ -450,12 +451,12 @@ struct reply refute(struct prover *p, const struct obligation *o, const bool *ma
 struct reply refute_nothing(struct prover *p, const struct obligation *o)
 {
 	struct action *a = o->body ? prover_action(p, o) : NULL;
-	if (!a || !a->has_ways) return satisfy(p, o, NULL);
+	if (!a || !a->has_paths) return satisfy(p, o, NULL);
 	struct reply all = nothing_wrong();
-	for (uint32_t i = 0; i < a->ways.list.count && all.answer == SEARCH_NONE; i++) {
+	for (uint32_t i = 0; i < a->paths.list.count && all.answer == SEARCH_NONE; i++) {
 		struct question_parts x = {0};
 		parts_begin(p, o, NULL, &x);
-		add_items(p, &x, a->ways.list.at[i].items); /* one that fails begins, too */
+		add_items(p, &x, a->paths.list.at[i].items); /* one that fails begins, too */
 		all = reply_and(all, ask(p, &x, NULL));
 	}
 	return all;

@@ -30,8 +30,8 @@ static void refuted_in_group(struct group *g, const struct node *const *goals,
 	}
 }
 
-/* One way (NULL: the whole body), and those goals that are total, until nothing refutes the rest. */
-static bool ask_together(struct group *g, const struct path *way, struct action *action)
+/* One path (NULL: the whole body), and those goals that are total, until nothing refutes the rest. */
+static bool ask_together(struct group *g, const struct path *path, struct action *action)
 {
 	struct prover *p = g->p;
 	const struct node **goals = ARENA_ARRAY(&p->arena, g->count + 1, const struct node *);
@@ -40,14 +40,14 @@ static bool ask_together(struct group *g, const struct path *way, struct action 
 		uint32_t count = 0, before = 0;
 		for (uint32_t i = 0; i < g->count; i++) {
 			const struct obligation *o = &p->list.at[g->first + i];
-			if (g->is_done[i] || refute_is_idle(o, NULL, way)) continue;
-			goals[count] = way ? paths_after(&action->ways, way, o->goal) : o->goal;
-			if (!goals[count] || (way && eval_may_be_undefined(goals[count]))) return false;
+			if (g->is_done[i] || refute_is_idle(o, NULL, path)) continue;
+			goals[count] = path ? paths_after(&action->paths, path, o->goal) : o->goal;
+			if (!goals[count] || (path && eval_may_be_undefined(goals[count]))) return false;
 			members[count++] = i;
 		}
 		if (count == 0 || prover_is_stopped(p)) return count == 0;
 		struct reply r =
-		    refute_goals(p, &p->list.at[g->first + members[0]], NULL, way, goals, count);
+		    refute_goals(p, &p->list.at[g->first + members[0]], NULL, path, goals, count);
 		if (r.answer == SEARCH_NONE) {
 			for (uint32_t i = 0; i < count; i++)
 				g->replies[members[i]] = reply_and(g->replies[members[i]], r);
@@ -55,7 +55,7 @@ static bool ask_together(struct group *g, const struct path *way, struct action 
 		}
 		if (r.answer != SEARCH_FOUND) return false;
 		for (uint32_t i = 0; i < g->count; i++) before += g->is_done[i];
-		refuted_in_group(g, goals, members, count, way != NULL, r.tactics);
+		refuted_in_group(g, goals, members, count, path != NULL, r.tactics);
 		for (uint32_t i = 0; i < g->count; i++) before -= g->is_done[i];
 		if (before == 0) return false;
 	}
@@ -65,9 +65,9 @@ static bool group_together(struct group *g)
 {
 	const struct obligation *o = &g->p->list.at[g->first];
 	struct action *a = prover_action(g->p, o);
-	if (!a->has_ways) return ask_together(g, NULL, a);
-	for (uint32_t i = 0; i < a->ways.list.count; i++)
-		if (!a->ways.list.at[i].fails && !ask_together(g, &a->ways.list.at[i], a)) return false;
+	if (!a->has_paths) return ask_together(g, NULL, a);
+	for (uint32_t i = 0; i < a->paths.list.count; i++)
+		if (!a->paths.list.at[i].fails && !ask_together(g, &a->paths.list.at[i], a)) return false;
 	return true;
 }
 
