@@ -9,6 +9,11 @@ enum { FIRST_BLOCK = 16 * 1024, LARGEST_BLOCK = 4 * 1024 * 1024 };
 
 void arena_init(struct arena *a) { memset(a, 0, sizeof *a); }
 
+void arena_init_with(struct arena *a, const struct arena *other)
+{
+	*a = (struct arena){.numbers = other->numbers};
+}
+
 void arena_clear(struct arena *a)
 {
 	for (struct arena_block *b = a->block; b;) {
@@ -16,7 +21,7 @@ void arena_clear(struct arena *a)
 		free(b);
 		b = older;
 	}
-	arena_init(a);
+	arena_init_with(a, a);
 }
 
 static void add_block(struct arena *a, size_t needed)

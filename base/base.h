@@ -40,13 +40,21 @@ double base_clock(void); /* seconds of a clock that only moves forward */
 
 struct arena_block;
 
+/* Things that must be told apart, also where the memory of one is used again for another, have numbers, which come from
+ * one source for all arenas that they may lie in. They are given out in order from 1 on, and never twice. */
+struct numbering {
+	uint64_t nodes, decls; /* how many there were so far */
+};
+
 struct arena {
 	struct arena_block *block; /* newest block, linked to the older ones */
 	size_t used, room;         /* of the newest block */
 	size_t total;              /* bytes handed out so far */
+	struct numbering *numbers; /* NULL: what lies in it has none */
 };
 
 void arena_init(struct arena *a);
+void arena_init_with(struct arena *a, const struct arena *other); /* with the same numbering */
 void arena_clear(struct arena *a);               /* frees all; the arena can be used again */
 void *arena_alloc(struct arena *a, size_t size); /* zeroed, aligned for any type */
 void *arena_array(struct arena *a, size_t count, size_t size);      /* count * size is checked */

@@ -75,7 +75,7 @@ struct run *run_open(struct explore *x, struct project *p, struct values *s,
 {
 	struct run *r = calloc(1, sizeof *r);
 	if (!r) diag_no_memory();
-	arena_init(&r->arena);
+	arena_init_with(&r->arena, &p->arena);
 	r->model.explore = x;
 	r->model.project = p;
 	r->model.values = s;

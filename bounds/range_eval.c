@@ -14,6 +14,7 @@ static int64_t constant(struct ranges *x, enum op op)
 void range_eval_open(struct ranges *x, struct eval *e)
 {
 	x->eval = e;
+	eval_init_arena(e, &x->arena);
 	x->values = eval_values(e);
 	x->minint = constant(x, OP_MININT);
 	x->maxint = constant(x, OP_MAXINT);

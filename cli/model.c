@@ -177,10 +177,7 @@ static void no_machine(struct model *m)
 	memset(m, 0, sizeof *m);
 	names_init(&m->names);
 	diag_init(&m->diag, &m->names);
-	m->project = calloc(1, sizeof *m->project);
-	if (!m->project) diag_no_memory();
-	m->project->names = &m->names;
-	m->project->diag = &m->diag;
+	m->project = project_empty(&m->names, &m->diag);
 }
 
 bool model_open_path(struct model *m, struct cli *c, const char *path)

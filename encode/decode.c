@@ -83,11 +83,6 @@ static value decoded(enc e, struct cnf *f, struct sym *s)
 	}
 }
 
-static struct sym *unknown(const struct encoder *e, const struct decl *d)
-{
-	return d->slot < e->scope.name_count ? e->scope.names[d->slot] : NULL;
-}
-
 value encode_sym_value(struct encoder *e, struct cnf *f, struct sym *s)
 {
 	return s ? decoded(e, f, s) : VALUE_NONE;
@@ -95,7 +90,7 @@ value encode_sym_value(struct encoder *e, struct cnf *f, struct sym *s)
 
 value encode_value(struct encoder *e, struct cnf *f, const struct decl *d)
 {
-	struct sym *s = unknown(e, d);
+	struct sym *s = enc_bound(e, d);
 	return s ? decoded(e, f, s) : VALUE_NONE;
 }
 
@@ -154,7 +149,7 @@ static void count_literal(enc e, lit l, value v, const char *what, void *data)
 uint32_t encode_size(struct encoder *e, const struct decl *d)
 {
 	uint32_t count = 0;
-	struct sym *s = unknown(e, d);
+	struct sym *s = enc_bound(e, d);
 	if (s) literals(e, s, count_literal, &count);
 	return count;
 }
@@ -195,7 +190,7 @@ static void larger_value(enc e, struct sym *s, struct encode_lits *out)
 
 bool encode_larger(struct encoder *e, const struct decl *d, struct encode_lits *out)
 {
-	struct sym *s = unknown(e, d);
+	struct sym *s = enc_bound(e, d);
 	if (setjmp(enc_enter(e)->stop)) return enc_leave(e, false);
 	if (s) larger_value(e, s, out);
 	return enc_leave(e, true);
@@ -220,6 +215,6 @@ static void describe_literal(enc e, lit l, value v, const char *what, void *data
 void encode_describe(struct encoder *e, struct cnf *f, const struct decl *d, struct text *out)
 {
 	struct description x = {f, d, out};
-	struct sym *s = unknown(e, d);
+	struct sym *s = enc_bound(e, d);
 	if (s) literals(e, s, describe_literal, &x);
 }

@@ -9,7 +9,7 @@ struct encoder *encode_open(struct eval *e, struct values *s, struct project *p,
 {
 	struct encoder *x = calloc(1, sizeof *x);
 	if (!x) diag_no_memory();
-	arena_init(&x->arena);
+	arena_init_with(&x->arena, &p->arena);
 	x->eval = e;
 	x->s = s;
 	x->project = p;
@@ -268,10 +268,10 @@ void conjuncts_add(enc e, struct conjuncts *c, const struct node *n)
 
 /* ---- names ------------------------------------------------------------------------------------- */
 
-static void room_for(enc e, const struct decl *d)
+static void room_for(enc e, uint32_t slot)
 {
-	if (d->slot < e->scope.name_count) return;
-	uint32_t count = d->slot + 64;
+	if (slot < e->scope.name_count) return;
+	uint32_t count = slot + 64;
 	e->scope.names = realloc(e->scope.names, count * sizeof *e->scope.names);
 	e->scope.named = realloc(e->scope.named, count * sizeof *e->scope.named);
 	if (!e->scope.names || !e->scope.named) diag_no_memory();
@@ -291,12 +291,19 @@ struct sym *enc_bind(enc e, struct decl *d, struct sym *s)
 {
 	eval_set(e->eval, d, ground_of(s));
 	e->scope.changes++; /* what others have changed since stays to be noticed */
-	room_for(e, d);
-	e->scope.named[d->slot] = d;
-	struct sym *old = e->scope.names[d->slot];
+	uint32_t slot = eval_slot(e->eval, d);
+	room_for(e, slot);
+	e->scope.named[slot] = d;
+	struct sym *old = e->scope.names[slot];
 	if (e->scope.keeps_bindings) VEC_PUSH(&e->scope.trail, ((struct binding){d, old}));
-	e->scope.names[d->slot] = s;
+	e->scope.names[slot] = s;
 	return old;
+}
+
+struct sym *enc_bound(const struct encoder *e, const struct decl *d)
+{
+	uint32_t slot = eval_slot(e->eval, d);
+	return slot < e->scope.name_count ? e->scope.names[slot] : NULL;
 }
 
 /* Elements that a known value mentions are not interchangeable with others. */
@@ -342,14 +349,15 @@ void encode_resume(struct encoder *e)
 /* Names that nobody bound here have the value that the evaluator knows. */
 static struct sym *known(enc e, struct decl *d)
 {
-	if (!d->slot) return NULL;
-	room_for(e, d);
-	if (e->scope.names[d->slot]) return e->scope.names[d->slot];
+	uint32_t slot = eval_slot(e->eval, d);
+	if (!slot) return NULL;
+	room_for(e, slot);
+	if (e->scope.names[slot]) return e->scope.names[slot];
 	value v = eval_get(e->eval, d);
 	if (v == VALUE_NONE) return NULL;
 	fix_elements(e, v);
-	e->scope.named[d->slot] = d;
-	return e->scope.names[d->slot] = sym_ground(e, v);
+	e->scope.named[slot] = d;
+	return e->scope.names[slot] = sym_ground(e, v);
 }
 
 struct sym *enc_name(enc e, struct decl *d, struct pos pos)

@@ -267,6 +267,7 @@ void enc_end_attempt(enc e, const struct enc_place *before, bool is_done, struct
 
 /* Binding of names. Returns what the name meant before. */
 struct sym *enc_bind(enc e, struct decl *d, struct sym *s);
+struct sym *enc_bound(const struct encoder *e, const struct decl *d); /* NULL: not here */
 struct sym *enc_name(enc e, struct decl *d, struct pos pos);
 const struct info *enc_info(enc e, const struct node *n);
 bool enc_is_known(enc e, struct decl *d);        /* to have a ground value */

@@ -116,7 +116,7 @@ static struct symmetry_unknown *unknowns(enc e, struct decl *const *names, uint3
 	for (uint32_t i = 0; i < all; i++) {
 		struct symmetry_unknown u = {0};
 		if (i >= named) u.is = e->symmetry.witnesses.at[i - named];
-		else u.is = (struct witness){e->scope.names[names[i]->slot], names[i]->type};
+		else u.is = (struct witness){enc_bound(e, names[i]), names[i]->type};
 		if (!u.is.sym) continue; /* it is left open, see relax.c */
 		u.size = u.is.sym->count;
 		if (i < named) u.mentions = (uintptr_t)map_get(&e->symmetry.mentions, names[i]);
@@ -178,7 +178,7 @@ bool encode_swap(struct encoder *e, const struct bounds_swap *s, struct decl *co
 	struct words w = {.most = 400};
 	if (setjmp(enc_enter(e)->stop)) return enc_leave(e, false);
 	for (uint32_t i = 0; i < count; i++) {
-		struct sym *x = e->scope.names[names[i]->slot];
+		struct sym *x = enc_bound(e, names[i]);
 		if (x) collect(e, s, names[i]->type, x, x, &w);
 	}
 	if (w.ends) return enc_leave(e, false);

@@ -12,7 +12,7 @@ static bool is_listed(struct eval *e, const struct node *set)
 	case OP_INTERVAL:
 	case OP_BOOL_SET: return true;
 	case OP_ID: {
-		value v = set->decl && set->decl->slot ? eval_get(e, set->decl) : VALUE_NONE;
+		value v = set->decl && slot_of(e, set->decl) ? eval_get(e, set->decl) : VALUE_NONE;
 		return v != VALUE_NONE && !value_has_lazy(eval_values(e), v);
 	}
 	case OP_DOM:
@@ -59,7 +59,7 @@ static bool ranges_wide(struct eval *e, const struct node *n)
 static bool is_narrow(struct eval *e, const struct node *n)
 {
 	if (ranges_wide(e, n)) return false;
-	if (n->op == OP_ID && n->decl && n->decl->slot) {
+	if (n->op == OP_ID && n->decl && slot_of(e, n->decl)) {
 		value v = eval_get(e, n->decl);
 		if (v != VALUE_NONE && value_has_lazy(eval_values(e), v)) return false;
 	}
@@ -82,7 +82,7 @@ static bool set_holds_certainly(struct eval *e, const struct node *set, bool is_
 		return set_holds_certainly(e, set->kid[0], is_true) &&
 		       set_holds_certainly(e, set->kid[1], !is_true);
 	case OP_ID: {
-		value v = set->decl && set->decl->slot ? eval_get(e, set->decl) : VALUE_NONE;
+		value v = set->decl && slot_of(e, set->decl) ? eval_get(e, set->decl) : VALUE_NONE;
 		if (v != VALUE_NONE && value_kind(s, v) == VALUE_LAZY)
 			return set_holds_certainly(e, value_lazy_node(s, v), is_true);
 		return is_narrow(e, set);

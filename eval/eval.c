@@ -9,6 +9,7 @@ struct eval *eval_open(struct project *p, struct values *s, const struct univers
 	e->project = p;
 	e->s = s;
 	e->u = u;
+	arena_init_with(&e->arena, &p->arena);
 	e->limit = universe_listed(u);
 	e->effort_end = UINT64_MAX;
 	prepare_project(e);
@@ -17,9 +18,7 @@ struct eval *eval_open(struct project *p, struct values *s, const struct univers
 
 void eval_close(struct eval *e)
 {
-	free(e->slots);
-	free(e->out);
-	free(e->written);
+	prepare_close(e);
 	VEC_CLEAR(&e->preferred);
 	VEC_CLEAR(&e->constants);
 	VEC_CLEAR(&e->variables);
@@ -29,6 +28,10 @@ void eval_close(struct eval *e)
 }
 
 struct values *eval_values(const struct eval *e) { return e->s; }
+
+void eval_init_arena(const struct eval *e, struct arena *a) { arena_init_with(a, &e->arena); }
+
+uint32_t eval_slot(const struct eval *e, const struct decl *d) { return slot_of(e, d); }
 
 void eval_set_interrupt(struct eval *e, const _Atomic int *flag) { e->interrupt = flag; }
 
@@ -114,14 +117,33 @@ void eval_set_limit(struct eval *e, uint64_t elements)
 
 value eval_get(const struct eval *e, const struct decl *d)
 {
-	return d->slot < e->slot_count ? e->slots[d->slot] : VALUE_NONE;
+	return e->slots[slot_of(e, d)]; /* that of slot 0 is VALUE_NONE */
 }
 
 void eval_set(struct eval *e, const struct decl *d, value v)
 {
-	prepare_decl(e, (struct decl *)(uintptr_t)d);
-	e->slots[d->slot] = v;
+	uint32_t slot = prepare_decl(e, d);
+	e->slots[slot] = v;
 	e->changes++;
+}
+
+bool eval_get_all(const struct eval *e, struct decl *const *names, uint32_t count, value *out)
+{
+	bool has_all = true;
+	for (uint32_t i = 0; i < count; i++) {
+		out[i] = e->slots[slot_of(e, names[i])];
+		has_all &= out[i] != VALUE_NONE;
+	}
+	return has_all;
+}
+
+void eval_set_all(struct eval *e, struct decl *const *names, uint32_t count, const value *values)
+{
+	e->changes += count > 0;
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t slot = prepare_decl(e, names[i]);
+		e->slots[slot] = values[i];
+	}
 }
 
 uint64_t eval_changes(const struct eval *e) { return e->changes; }
@@ -142,8 +164,9 @@ void eval_prefer(struct eval *e, struct decl *const *names, const value *values,
 {
 	e->preferred.count = 0;
 	for (uint32_t i = 0; i < count; i++) {
-		while (e->preferred.count <= names[i]->slot) VEC_PUSH(&e->preferred, VALUE_NONE);
-		e->preferred.at[names[i]->slot] = values[i];
+		uint32_t slot = slot_of(e, names[i]);
+		while (e->preferred.count <= slot) VEC_PUSH(&e->preferred, VALUE_NONE);
+		e->preferred.at[slot] = values[i];
 	}
 }
 
@@ -299,7 +322,7 @@ value eval_lazy_value(struct eval *e, value lazy, const struct decl *d)
 	const uint32_t *slots = prepare_free(e, value_lazy_node(e->s, lazy), &count);
 	const value *values = value_lazy_free(e->s, lazy, &given);
 	for (uint32_t i = 0; i < count && i < given; i++)
-		if (slots[i] == d->slot) return values[i];
+		if (slots[i] == slot_of(e, d)) return values[i];
 	return VALUE_NONE;
 }
 
@@ -316,9 +339,9 @@ struct eval_search {
 
 static bool is_new(struct eval *e, struct eval_search *x)
 {
-	value all = e->slots[x->names[0]->slot];
+	value all = e->slots[slot_of(e, x->names[0])];
 	for (uint32_t i = 1; i < x->count; i++)
-		all = value_pair(e->s, all, e->slots[x->names[i]->slot]);
+		all = value_pair(e->s, all, e->slots[slot_of(e, x->names[i])]);
 	const void *key = (const void *)(uintptr_t)all;
 	if (map_get(&x->seen, key)) return false;
 	map_put(&x->seen, key, x);
@@ -347,6 +370,7 @@ static struct scratch *scratch_open(struct eval *e)
 {
 	struct scratch *s = e->spare ? e->spare : ARENA_NEW(&e->arena, struct scratch);
 	if (e->spare) e->spare = s->next;
+	else arena_init_with(&s->arena, &e->arena);
 	s->next = e->scratch;
 	e->scratch = s;
 	return s;

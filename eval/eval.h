@@ -37,14 +37,22 @@ struct eval; /* a project, a universe, the values of its names, and caches */
 struct eval *eval_open(struct project *p, struct values *s, const struct universe *u);
 void eval_close(struct eval *e);
 struct values *eval_values(const struct eval *e); /* as given to eval_open */
+/* An empty arena: trees that are made there can be evaluated. Those of the project can, too; and what was evaluated may go at
+ * any time, but for a tree that a lazy set is made of. */
+void eval_init_arena(const struct eval *e, struct arena *a);
 
 /* Values of declared names: sets, constants, variables (of all machines of the project), and the
  * unknowns of a formula. VALUE_NONE where there is none yet. */
 value eval_get(const struct eval *e, const struct decl *d);
 void eval_set(struct eval *e, const struct decl *d, value v);
+/* Of all these; false if one has none. */
+bool eval_get_all(const struct eval *e, struct decl *const *names, uint32_t count, value *out);
+void eval_set_all(struct eval *e, struct decl *const *names, uint32_t count, const value *values);
 /* Explorations, encoders and searches share an evaluator, and each relies on values that another may change. This number
  * changes with each eval_set and eval_solve: whoever finds another one than it left sets its values again. */
 uint64_t eval_changes(const struct eval *e);
+/* The place of a name among those that have got one: small numbers, for tables of others; 0 if it has none yet. */
+uint32_t eval_slot(const struct eval *e, const struct decl *d);
 
 /* The constants (with scalar parameters) and the variables of the whole project, in order. */
 uint32_t eval_constants(const struct eval *e, struct decl *const **out);

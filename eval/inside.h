@@ -6,25 +6,40 @@
 
 /* ---- the evaluator's state ----------------------------------------------------------------------- */
 
-/* What is known of a node with free names: kept in node->note. */
+/* What this evaluator knows of a node: see note_of. */
 struct note {
 	uint32_t slots_from, slots_to; /* of the names that are bound inside */
 	bool is_prepared;              /* as a whole tree: its names have slots */
 	bool has_free;                 /* the list is made */
 	bool is_large;                 /* of a comprehension: it was too large to be listed */
 	uint32_t free_count;
-	uint32_t *free;            /* slots of names from outside: locals and variables */
-	struct plan *plan;         /* of a binder: how to enumerate */
-	struct plan *image_plan;   /* of {x, y | P}: the y for a known x */
-	const struct node *domain; /* of {x, y | P}: see infinite_domain */
-	const struct node *body;   /* of x : {y | P}: see eval_body */
-	bool has_body;             /* it was looked for */
+	uint32_t *free; /* slots of names from outside: locals and variables */
+	const struct decl **free_names;
+	struct plan *plan;                                 /* of a binder: how to enumerate */
+	struct plan *image_plan;                           /* of {x, y | P}: the y for a known x */
+	const struct node *domain;                         /* of {x, y | P}: see infinite_domain */
+	const struct node *body;                           /* of x : {y | P}: see eval_body */
+	bool has_body;                                     /* it was looked for */
 	enum { STEPS_UNKNOWN, STEPS_NO, STEPS_YES } steps; /* does it read what it has written? */
 	enum { CHOICES_UNKNOWN, CHOICES_NO, CHOICES_YES } choices; /* of a WHILE: has its body some? */
 	enum { DOUBT_UNKNOWN, DOUBT_NO, DOUBT_YES } doubt;         /* can it be undefined? */
 	int asks; /* DOUBT_...: member_asks_whole_set */
 	const struct node *node;
 };
+
+/* What is known of things by their numbers, 0 of those of which nothing is: an array for those from the project, which
+ * are close together, and a map for those that are made for a question. */
+struct numbered {
+	uint64_t count;
+	uintptr_t *array; /* of the numbers below count */
+	struct map others;
+};
+
+static inline uintptr_t numbered_get(const struct numbered *x, uint64_t number)
+{
+	if (number < x->count) return x->array[number];
+	return (uintptr_t)map_get(&x->others, (const void *)(uintptr_t)number);
+}
 
 /* Memory until the end of a search. */
 struct scratch {
@@ -41,6 +56,7 @@ struct eval {
 	const struct universe *u;
 	value *slots;
 	uint32_t slot_count, slot_room;
+	struct numbered notes, places; /* struct note of nodes; slots of declarations */
 	uint32_t cell_count;           /* slots [0 .. cell_count) can be assigned */
 	uint32_t first_local;          /* slots from here on are bound inside of formulas */
 	value *out;                    /* new values of the cells while a substitution is executed */
@@ -101,9 +117,31 @@ int64_t eval_most(const struct eval *e);
 /* ---- prepare.c ------------------------------------------------------------------------------------------ */
 
 void prepare_project(struct eval *e);
-void prepare_decl(struct eval *e, struct decl *d);          /* gets a slot if it has none */
+void prepare_close(struct eval *e);
 void prepare_tree(struct eval *e, const struct node *root); /* new locals get slots; once a root */
-struct note *prepare_note(struct eval *e, const struct node *n);
+/* NULL if there is none yet. */
+static inline struct note *note_of(const struct eval *e, const struct node *n)
+{
+	return (struct note *)numbered_get(&e->notes, n->number);
+}
+/* The slot of a name; 0 if it has none. */
+static inline uint32_t slot_of(const struct eval *e, const struct decl *d)
+{
+	return (uint32_t)numbered_get(&e->places, d->number);
+}
+/* Both are made if there are none. */
+struct note *prepare_new_note(struct eval *e, const struct node *n);
+uint32_t prepare_new_slot(struct eval *e, const struct decl *d);
+static inline struct note *prepare_note(struct eval *e, const struct node *n)
+{
+	struct note *note = note_of(e, n);
+	return note ? note : prepare_new_note(e, n);
+}
+static inline uint32_t prepare_decl(struct eval *e, const struct decl *d)
+{
+	uint32_t slot = slot_of(e, d);
+	return slot ? slot : prepare_new_slot(e, d);
+}
 /* Slots of the names of n that come from outside, without constants. */
 const uint32_t *prepare_free(struct eval *e, const struct node *n, uint32_t *count);
 

@@ -245,12 +245,12 @@ static enum truth substituted(struct eval *e, const struct node *n)
 		if (new[i] == VALUE_NONE) return EVAL_FAILED;
 	}
 	for (uint32_t i = 0; i < places->count; i++) {
-		old[i] = e->slots[places->kid[i]->decl->slot];
-		e->slots[places->kid[i]->decl->slot] = new[i];
+		old[i] = e->slots[slot_of(e, places->kid[i]->decl)];
+		e->slots[slot_of(e, places->kid[i]->decl)] = new[i];
 	}
 	enum truth t = predicate_eval(e, n->kid[2]);
 	for (uint32_t i = places->count; i > 0; i--)
-		e->slots[places->kid[i - 1]->decl->slot] = old[i - 1];
+		e->slots[slot_of(e, places->kid[i - 1]->decl)] = old[i - 1];
 	return t;
 }
 

@@ -3,7 +3,31 @@
  * body around each call (see member.c). */
 #include "eval/inside.h"
 
-static void new_slot(struct eval *e, struct decl *d)
+/* ---- numbers -------------------------------------------------------------------------------------- */
+
+static void numbered_open(struct numbered *x, uint64_t last)
+{
+	x->count = last + 1;
+	x->array = calloc(x->count, sizeof *x->array);
+	if (!x->array) diag_no_memory();
+}
+
+static void numbered_put(struct numbered *x, uint64_t number, uintptr_t what)
+{
+	REQUIRE(number); /* or the arena has no numbers: see arena_init_with */
+	if (number < x->count) x->array[number] = what;
+	else map_put(&x->others, (const void *)(uintptr_t)number, (void *)what);
+}
+
+static void numbered_close(struct numbered *x)
+{
+	free(x->array);
+	map_clear(&x->others);
+}
+
+/* ---- slots and notes ------------------------------------------------------------------------------- */
+
+static uint32_t add_slot(struct eval *e)
 {
 	if (e->slot_count == e->slot_room) {
 		e->slot_room = e->slot_room ? e->slot_room * 2 : 256;
@@ -11,24 +35,22 @@ static void new_slot(struct eval *e, struct decl *d)
 		if (!e->slots) diag_no_memory();
 	}
 	e->slots[e->slot_count] = VALUE_NONE;
-	if (d) d->slot = e->slot_count;
-	e->slot_count++;
+	return e->slot_count++;
 }
 
-void prepare_decl(struct eval *e, struct decl *d)
+uint32_t prepare_new_slot(struct eval *e, const struct decl *d)
 {
-	if (!d->slot) new_slot(e, d);
+	uint32_t slot = add_slot(e);
+	numbered_put(&e->places, d->number, slot);
+	return slot;
 }
 
-struct note *prepare_note(struct eval *e, const struct node *n)
+struct note *prepare_new_note(struct eval *e, const struct node *n)
 {
-	struct node *node = (struct node *)n; /* the note is a cache of the evaluator */
-	if (!node->note) {
-		struct note *note = ARENA_NEW(&e->arena, struct note);
-		note->node = n;
-		node->note = note;
-	}
-	return node->note;
+	struct note *note = ARENA_NEW(&e->arena, struct note);
+	note->node = n;
+	numbered_put(&e->notes, n->number, (uintptr_t)note);
+	return note;
 }
 
 /* ---- locals of trees --------------------------------------------------------------------------- */
@@ -69,8 +91,8 @@ static void variables_of(struct eval *e, const struct machine *m)
 {
 	for (uint32_t i = 0; i < m->decls.count; i++) {
 		struct decl *d = m->decls.at[i];
-		if (d->kind != DECL_VARIABLE || d->slot) continue;
-		new_slot(e, d);
+		if (d->kind != DECL_VARIABLE || slot_of(e, d)) continue;
+		prepare_new_slot(e, d);
 		VEC_PUSH(&e->variables, d);
 	}
 }
@@ -103,21 +125,19 @@ static void fixed_names_of(struct eval *e, const struct machine *m)
 {
 	for (uint32_t i = 0; i < m->decls.count; i++) {
 		struct decl *d = m->decls.at[i];
-		if (d->slot || d->kind == DECL_VARIABLE || d->kind == DECL_OPERATION) continue;
-		new_slot(e, d);
+		if (slot_of(e, d) || d->kind == DECL_VARIABLE || d->kind == DECL_OPERATION) continue;
+		value *is = &e->slots[prepare_new_slot(e, d)];
 		switch (d->kind) {
 		case DECL_DEFERRED_SET:
 		case DECL_ENUMERATED_SET:
-			if (is_given(d)) e->slots[d->slot] = all_elements(e, d);
+			if (is_given(d)) *is = all_elements(e, d);
 			break;
-		case DECL_ELEMENT:
-			e->slots[d->slot] = value_element(universe_number(e->u, d->of), d->index);
-			break;
+		case DECL_ELEMENT: *is = value_element(universe_number(e->u, d->of), d->index); break;
 		case DECL_CONSTRUCTOR:
-			if (!d->argument) e->slots[d->slot] = value_free(e->s, d, VALUE_NONE);
+			if (!d->argument) *is = value_free(e->s, d, VALUE_NONE);
 			break;
 		case DECL_SET_PARAMETER:
-			if (is_given(d)) e->slots[d->slot] = all_elements(e, d);
+			if (is_given(d)) *is = all_elements(e, d);
 			else VEC_PUSH(&e->constants, d);
 			break;
 		case DECL_CONSTANT:
@@ -144,41 +164,13 @@ static void locals_of(struct eval *e, const struct machine *m)
 	for (uint32_t i = 0; i < m->values.count; i++) prepare_tree(e, m->values.at[i].value);
 }
 
-/* A second evaluator of the same project starts afresh. */
-static void forget_tree(const struct node *n)
-{
-	((struct node *)n)->note = NULL;
-	if (n->decl && n->decl->kind == DECL_LOCAL) n->decl->slot = 0;
-	for (uint32_t i = 0; i < n->count; i++) forget_tree(n->kid[i]);
-}
-
-static void forget(struct machine *m)
-{
-	const struct node *roots[] = {m->constraints, m->properties,     m->invariant,
-	                              m->assertions,  m->initialisation, m->variant};
-	for (size_t i = 0; i < sizeof roots / sizeof *roots; i++)
-		if (roots[i]) forget_tree(roots[i]);
-	for (uint32_t i = 0; i < m->references.count; i++)
-		if (m->references.at[i].arguments) forget_tree(m->references.at[i].arguments);
-	for (uint32_t i = 0; i < m->values.count; i++) forget_tree(m->values.at[i].value);
-	for (uint32_t i = 0; i < m->decls.count; i++) {
-		m->decls.at[i]->slot = 0;
-		if (m->decls.at[i]->constructor) forget_tree(m->decls.at[i]->constructor);
-	}
-	for (uint32_t i = 0; i < m->operations.count; i++) {
-		struct operation *o = m->operations.at[i];
-		forget_tree(o->body);
-		for (uint32_t k = 0; k < o->results->count; k++) o->results->kid[k]->decl->slot = 0;
-		for (uint32_t k = 0; k < o->parameters->count; k++) o->parameters->kid[k]->decl->slot = 0;
-	}
-}
-
 void prepare_project(struct eval *e)
 {
 	struct project *p = e->project;
-	new_slot(e, NULL); /* slot 0 means "none" */
+	numbered_open(&e->notes, p->loaded.nodes);
+	numbered_open(&e->places, p->loaded.decls);
+	add_slot(e); /* slot 0 means "none" */
 	uint32_t count = p->main && p->main->kind != MACHINE_DEFINITIONS ? p->machines.count : 0;
-	for (uint32_t i = 0; i < count; i++) forget(p->machines.at[i]);
 	for (uint32_t i = 0; i < count; i++) variables_of(e, p->machines.at[i]);
 	for (uint32_t i = 0; i < count; i++) other_cells_of(e, p->machines.at[i]);
 	e->cell_count = e->slot_count;
@@ -190,36 +182,49 @@ void prepare_project(struct eval *e)
 	if (!e->out || !e->written) diag_no_memory();
 }
 
+void prepare_close(struct eval *e)
+{
+	numbered_close(&e->notes);
+	numbered_close(&e->places);
+	free(e->slots);
+	free(e->out);
+	free(e->written);
+}
+
 /* ---- free names -------------------------------------------------------------------------------- */
 
 struct collector {
 	struct eval *e;
 	VEC(uint32_t) found;
+	VEC(const struct decl *) names;
 	uint32_t bound_from, bound_to;
 };
 
 static void collect(struct collector *c, const struct node *n)
 {
 	if ((n->op == OP_ID || n->op == OP_OLD) && n->decl) {
-		uint32_t slot = n->decl->slot;
+		uint32_t slot = slot_of(c->e, n->decl);
 		bool fixed = slot >= c->e->cell_count && slot < c->e->first_local;
 		bool inside = slot >= c->bound_from && slot < c->bound_to;
 		for (uint32_t i = 0; i < c->found.count && !inside; i++) inside = c->found.at[i] == slot;
-		if (slot && !fixed && !inside) VEC_PUSH(&c->found, slot);
+		if (slot && !fixed && !inside) {
+			VEC_PUSH(&c->found, slot);
+			VEC_PUSH(&c->names, n->decl);
+		}
 	}
 	for (uint32_t i = 0; i < n->count; i++) collect(c, n->kid[i]);
 }
 
 /* Slots that are bound inside of n: they are consecutive. */
-static void bound_range(const struct node *n, uint32_t *from, uint32_t *to)
+static void bound_range(const struct eval *e, const struct node *n, uint32_t *from, uint32_t *to)
 {
-	const struct note *note = n->note;
+	const struct note *note = note_of(e, n);
 	if (note && note->slots_to) {
 		if (*to == 0 || note->slots_from < *from) *from = note->slots_from;
 		if (note->slots_to > *to) *to = note->slots_to;
 		return;
 	}
-	for (uint32_t i = 0; i < n->count; i++) bound_range(n->kid[i], from, to);
+	for (uint32_t i = 0; i < n->count; i++) bound_range(e, n->kid[i], from, to);
 }
 
 const uint32_t *prepare_free(struct eval *e, const struct node *n, uint32_t *count)
@@ -227,12 +232,13 @@ const uint32_t *prepare_free(struct eval *e, const struct node *n, uint32_t *cou
 	struct note *note = prepare_note(e, n);
 	if (!note->has_free) {
 		struct collector c = {.e = e};
-		bound_range(n, &c.bound_from, &c.bound_to);
+		bound_range(e, n, &c.bound_from, &c.bound_to);
 		note->slots_from = c.bound_from;
 		note->slots_to = c.bound_to;
 		collect(&c, n);
 		note->free_count = c.found.count;
 		note->free = VEC_FREEZE(&c.found, &e->arena);
+		note->free_names = VEC_FREEZE(&c.names, &e->arena);
 		note->has_free = true;
 	}
 	*count = note->free_count;

@@ -262,7 +262,7 @@ static bool found_case(struct eval *e, void *data)
 	if (t != (c->wants_true ? EVAL_TRUE : EVAL_FALSE)) return true;
 	for (uint32_t i = 0; i < c->ids->count; i++) {
 		const struct decl *d = c->ids->kid[i]->decl;
-		VEC_PUSH(&c->w->out->names, (struct eval_binding){d, e->slots[d->slot]});
+		VEC_PUSH(&c->w->out->names, (struct eval_binding){d, e->slots[slot_of(e, d)]});
 	}
 	if (c->body) why(c->w, c->body, c->wants_true);
 	c->is_found = true;

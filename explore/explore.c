@@ -22,7 +22,7 @@ struct explore *explore_open(struct project *p, struct values *s, const struct u
 	if (x->options.max_states == 0) x->options.max_states = EXPLORE_MAX_STATES;
 	x->search.random = o->seed * 0x9e3779b97f4a7c15u + 0x243f6a8885a308d3u;
 	x->current_setup = EXPLORE_NONE;
-	arena_init(&x->arena);
+	arena_init_with(&x->arena, &p->arena);
 	x->eval = eval_open(p, s, u);
 	eval_set_interrupt(x->eval, o->stop);
 	collect_project(x);

@@ -155,8 +155,7 @@ static bool keep_outcome(void *data)
 	const struct operation *o = pair_own(x);
 	if (step_stopped(x)) return false;
 	if (!o && !is_initialised(x)) return true;
-	for (uint32_t i = 0; i < x->model.own_count; i++)
-		p->scratch[i] = eval_get(x->eval, x->model.variables.at[i]);
+	eval_get_all(x->eval, x->model.variables.at, x->model.own_count, p->scratch);
 	if (o) step_label(x, o, p->scratch + x->model.own_count);
 	p->scratch[p->outcomes.width - 1] = VALUE_NONE;
 	labels_add(&p->outcomes, p->scratch);
@@ -170,8 +169,7 @@ static void begin(struct explore *x, uint32_t number)
 	const struct operation *o = pair_own(x);
 	uint32_t width = x->model.own_count + pair_parameters(o) + pair_results(o);
 	labels_begin(&p->outcomes, width + 1); /* one more: it may have no variables at all */
-	for (uint32_t i = 0; i < x->model.variables.count; i++)
-		p->before[i] = eval_get(x->eval, x->model.variables.at[i]);
+	eval_get_all(x->eval, x->model.variables.at, x->model.variables.count, p->before);
 	for (uint32_t i = 0; i < x->model.levels.list.count; i++) p->partners[i].is_known = false;
 	p->has_calls = p->fails_above = false;
 }
@@ -179,8 +177,7 @@ static void begin(struct explore *x, uint32_t number)
 static void load_call(struct explore *x, const value *parameters)
 {
 	const struct operation *o = pair_own(x);
-	for (uint32_t i = 0; i < x->model.variables.count; i++)
-		eval_set(x->eval, x->model.variables.at[i], x->pairs->before[i]);
+	eval_set_all(x->eval, x->model.variables.at, x->model.variables.count, x->pairs->before);
 	for (uint32_t i = 0; i < o->parameters->count; i++)
 		eval_set(x->eval, o->parameters->kid[i]->decl, parameters[i]);
 	for (uint32_t i = 0; i < o->results->count; i++)
@@ -238,8 +235,7 @@ void pairs_prepare(struct explore *x, uint32_t number)
 		call[o->parameters->count] = VALUE_FALSE;
 		p->fails_above = true;
 	}
-	for (uint32_t i = 0; i < x->model.variables.count; i++)
-		eval_set(x->eval, x->model.variables.at[i], p->before[i]);
+	eval_set_all(x->eval, x->model.variables.at, x->model.variables.count, p->before);
 }
 
 /* Call by call; a failure is that of the last one. */
@@ -343,8 +339,7 @@ static void load_after(struct explore *x)
 	struct pairs *p = x->pairs;
 	const struct operation *o = pair_own(x);
 	const value *label = p->row + x->model.own_count;
-	for (uint32_t i = 0; i < x->model.variables.count; i++)
-		eval_set(x->eval, x->model.variables.at[i], p->after[i]);
+	eval_set_all(x->eval, x->model.variables.at, x->model.variables.count, p->after);
 	for (uint32_t i = 0; i < pair_parameters(o); i++)
 		eval_set(x->eval, o->parameters->kid[i]->decl, *label++);
 	for (uint32_t i = 0; i < pair_results(o); i++)
@@ -508,8 +503,7 @@ bool pairs_each(struct explore *x, eval_found *found, pairs_orphan *orphan, void
 		climb(x, 0);
 		if (orphan && !p->is_stopped && !step_stopped(x)) judge_row(x, orphan, data);
 	}
-	for (uint32_t i = 0; i < x->model.variables.count; i++)
-		eval_set(x->eval, x->model.variables.at[i], p->before[i]);
+	eval_set_all(x->eval, x->model.variables.at, x->model.variables.count, p->before);
 	if (orphan && p->fails_above) judge_unfinished(x, position(x), cannot_go_along);
 	return count > 0 || p->fails_above;
 }

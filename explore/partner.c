@@ -55,8 +55,7 @@ static void start(struct explore *x, uint32_t level)
 	const struct partner *l = &p->partners[level];
 	const struct operation *up = pair_operation(x, level), *below = operation_below(x, level);
 	const value *results = results_below(x, level);
-	for (uint32_t i = 0; i < x->model.variables.count; i++)
-		eval_set(x->eval, x->model.variables.at[i], p->after[i]);
+	eval_set_all(x->eval, x->model.variables.at, x->model.variables.count, p->after);
 	for (uint32_t i = 0; i < l->place.count; i++)
 		eval_set(x->eval, x->model.variables.at[l->place.at[i]], p->before[l->place.at[i]]);
 	for (uint32_t i = 0; i < pair_parameters(up); i++)

@@ -252,8 +252,7 @@ void setup_load(struct explore *x, uint32_t setup)
 {
 	if (setup == x->current_setup && x->changes == eval_changes(x->eval)) return;
 	const value *v = x->setups.at + (size_t)setup * x->model.unknowns.count;
-	for (uint32_t i = 0; i < x->model.unknowns.count; i++)
-		eval_set(x->eval, x->model.unknowns.at[i], v[i]);
+	eval_set_all(x->eval, x->model.unknowns.at, x->model.unknowns.count, v);
 	x->current_setup = setup;
 	x->changes = eval_changes(x->eval);
 }

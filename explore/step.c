@@ -7,8 +7,7 @@ void step_load(struct explore *x, uint32_t state)
 {
 	const value *v = states_at(&x->states, state);
 	setup_load(x, v[0]);
-	for (uint32_t i = 0; i < x->model.variables.count; i++)
-		eval_set(x->eval, x->model.variables.at[i], v[i + 1]);
+	eval_set_all(x->eval, x->model.variables.at, x->model.variables.count, v + 1);
 	x->changes = eval_changes(x->eval);
 }
 
@@ -29,12 +28,7 @@ uint32_t explore_state_depth(const struct explore *x, uint32_t state)
 bool step_gather(struct explore *x, uint32_t setup, value *out)
 {
 	out[0] = setup;
-	for (uint32_t i = 0; i < x->model.variables.count; i++) {
-		value v = eval_get(x->eval, x->model.variables.at[i]);
-		if (v == VALUE_NONE) return false;
-		out[i + 1] = v;
-	}
-	return true;
+	return eval_get_all(x->eval, x->model.variables.at, x->model.variables.count, out + 1);
 }
 
 void step_label(const struct explore *x, const struct operation *o, value *out)

@@ -36,9 +36,10 @@ struct node *form_name(struct arena *a, struct decl *d, struct pos pos)
 /* A name of its own for each choice, so that choices can be nested. */
 struct node *path_choice(struct paths *w, name text, struct type *type, struct pos pos)
 {
-	struct decl *d = ARENA_NEW(w->arena, struct decl);
-	*d = (struct decl){
-	    .kind = DECL_LOCAL, .name = text, .full_name = text, .pos = pos, .type = type};
+	struct decl *d = decl_new(
+	    w->arena,
+	    &(struct decl){
+	        .kind = DECL_LOCAL, .name = text, .full_name = text, .pos = pos, .type = type});
 	return form_name(w->arena, d, pos);
 }
 

@@ -30,9 +30,10 @@ static const struct node *make(struct loops *l, enum op op, struct pos pos, uint
 
 static struct decl *new_name(struct loops *l, name text, struct type *type, struct pos pos)
 {
-	struct decl *d = ARENA_NEW(&l->p->arena, struct decl);
-	*d = (struct decl){
-	    .kind = DECL_LOCAL, .name = text, .full_name = text, .pos = pos, .type = type};
+	struct decl *d = decl_new(
+	    &l->p->arena,
+	    &(struct decl){
+	        .kind = DECL_LOCAL, .name = text, .full_name = text, .pos = pos, .type = type});
 	eval_set(l->p->eval, d, VALUE_NONE); /* which gives it a slot */
 	return d;
 }

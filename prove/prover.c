@@ -10,7 +10,7 @@ struct prover *prover_open(struct project *p, struct values *s, const struct uni
 {
 	struct prover *x = calloc(1, sizeof *x);
 	if (!x) diag_no_memory();
-	arena_init(&x->arena);
+	arena_init_with(&x->arena, &p->arena);
 	x->answers = answers;
 	x->project = p;
 	x->values = s;

@@ -49,7 +49,8 @@ static bool is_plain(const struct search *s, const struct node *n)
 	               n->op == OP_ADD || n->op == OP_MINUS || n->op == OP_TIMES || n->op == OP_NEGATE;
 	for (uint32_t i = 0; i < n->count; i++)
 		if (!is_made || !is_plain(s, n->kid[i])) return false;
-	bool is_known = n->op != OP_ID || !n->decl->slot || eval_get(s->eval, n->decl) != VALUE_NONE;
+	bool is_known =
+	    n->op != OP_ID || !eval_slot(s->eval, n->decl) || eval_get(s->eval, n->decl) != VALUE_NONE;
 	return is_known && (is_made || n->op == OP_ID || n->op == OP_NUMBER || n->op == OP_BOOL_SET);
 }
 

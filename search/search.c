@@ -18,7 +18,7 @@ struct search *search_new(struct eval *e, struct project *p, const struct questi
 {
 	struct search *s = calloc(1, sizeof *s);
 	if (!s) diag_no_memory();
-	arena_init(&s->arena);
+	arena_init_with(&s->arena, &p->arena);
 	s->eval = e;
 	s->values = eval_values(e);
 	s->project = p;

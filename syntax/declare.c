@@ -57,8 +57,7 @@ static struct decl *add(struct declarer *x, enum decl_kind kind, name n, struct 
 		diag_at(p->diag, old->pos, DIAG_NOTE, "the first declaration is here");
 		declare_spoil(x->checker, old);
 	}
-	struct decl *d = ARENA_NEW(&p->arena, struct decl);
-	d->kind = kind;
+	struct decl *d = decl_new(&p->arena, &(struct decl){.kind = kind});
 	d->name = n;
 	d->pos = pos;
 	d->machine = x->machine;
@@ -205,14 +204,14 @@ static void operation_ids(struct declarer *x, const struct operation *o, const s
 	struct project *p = x->project;
 	for (uint32_t i = 0; i < ids->count; i++) {
 		struct node *id = node_draft(ids->kid[i]);
-		struct decl *d = ARENA_NEW(&p->arena, struct decl);
-		*d = (struct decl){.kind = kind,
-		                   .name = id->name,
-		                   .full_name = id->name,
-		                   .pos = id->pos,
-		                   .machine = x->machine,
-		                   .operation = (struct operation *)(uintptr_t)o,
-		                   .index = i};
+		struct decl *d =
+		    decl_new(&p->arena, &(struct decl){.kind = kind,
+		                                       .name = id->name,
+		                                       .full_name = id->name,
+		                                       .pos = id->pos,
+		                                       .machine = x->machine,
+		                                       .operation = (struct operation *)(uintptr_t)o,
+		                                       .index = i});
 		id->decl = d;
 		if (abstract && abstract->kid[i]->decl) d->type = abstract->kid[i]->decl->type;
 		else types_declare(x->checker, d);

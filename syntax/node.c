@@ -6,7 +6,16 @@ struct node *node_new(struct arena *arena, enum op op, struct pos pos, uint32_t 
 	n->op = op;
 	n->pos = pos;
 	n->count = count;
+	if (arena->numbers) n->number = ++arena->numbers->nodes;
 	return n;
+}
+
+struct decl *decl_new(struct arena *arena, const struct decl *like)
+{
+	struct decl *d = ARENA_NEW(arena, struct decl);
+	*d = *like;
+	d->number = arena->numbers ? ++arena->numbers->decls : 0;
+	return d;
 }
 
 const struct node *node_root(const struct node *place)

@@ -125,24 +125,26 @@ static void build(struct project *p, struct machine *written, const struct synta
 	types_finish(b.checker);
 	types_close(b.checker);
 	results_bind(p);
+	p->loaded = p->numbers;
 	VEC_CLEAR(&b.open);
 }
 
 /* ---- the way in ---------------------------------------------------------------------------------------- */
 
-static struct project *project_new(struct names *names, struct diag *diag)
+struct project *project_empty(struct names *names, struct diag *diag)
 {
 	struct project *p = calloc(1, sizeof *p);
 	if (!p) diag_no_memory();
 	p->names = names;
 	p->diag = diag;
+	p->arena.numbers = &p->numbers;
 	return p;
 }
 
 struct project *project_load(struct names *names, struct diag *diag, const char *path,
                              const struct syntax_options *options)
 {
-	struct project *p = project_new(names, diag);
+	struct project *p = project_empty(names, diag);
 	build(p, load_machine(p, options, path, (struct pos){0}), options);
 	diag_sort(diag);
 	return p;
@@ -152,7 +154,7 @@ struct project *project_load_text(struct names *names, struct diag *diag, const 
                                   const char *text, size_t length,
                                   const struct syntax_options *options)
 {
-	struct project *p = project_new(names, diag);
+	struct project *p = project_empty(names, diag);
 	const struct source *s = diag_source(diag, path, text, length, true);
 	if (s) build(p, load_text(p, options, s), options);
 	diag_sort(diag);

@@ -38,13 +38,12 @@ static void split(struct arena *a, const struct operation *o, const struct node 
 
 static struct node *local_like(struct arena *a, const struct node *result)
 {
-	struct decl *d = ARENA_NEW(a, struct decl);
 	struct node *id = node_new(a, OP_ID, result->pos, 0);
-	*d = (struct decl){.kind = DECL_LOCAL,
-	                   .name = result->name,
-	                   .full_name = result->name,
-	                   .pos = result->pos,
-	                   .type = result->decl->type};
+	struct decl *d = decl_new(a, &(struct decl){.kind = DECL_LOCAL,
+	                                            .name = result->name,
+	                                            .full_name = result->name,
+	                                            .pos = result->pos,
+	                                            .type = result->decl->type});
 	id->name = d->name;
 	id->decl = d;
 	id->type = d->type;

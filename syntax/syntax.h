@@ -118,7 +118,7 @@ struct node {
 	struct type *type; /* of an expression, once checked; NULL for the others */
 	name name;         /* identifier, literal as written (strings: their value), field; a label */
 	struct decl *decl; /* what an identifier or called operation means, once resolved */
-	void *note;        /* what eval/ found out about it */
+	uint64_t number;   /* of this node alone in its project; 0: it is never evaluated */
 	const struct node *kid[];
 };
 
@@ -156,7 +156,7 @@ struct decl {
 	const struct node *constructor; /* DECL_CONSTRUCTOR: APPLY; kid 1 is the argument set */
 	struct decl *of;                /* element: its set; constructor: its free type */
 	bool is_concrete;               /* CONCRETE_ variables and constants */
-	uint32_t slot;                  /* where eval/ keeps its value */
+	uint64_t number;                /* of this one alone in its project */
 	bool is_assignable;             /* DECL_LOCAL: of VAR */
 };
 
@@ -274,6 +274,8 @@ struct syntax_options {
 
 struct project {
 	struct arena arena;
+	struct numbering numbers; /* of nodes and declarations of this project, in whatever arena */
+	struct numbering loaded;  /* those of the machines themselves come first: up to these */
 	struct names *names;
 	struct diag *diag;
 	struct machine *main;
@@ -289,6 +291,8 @@ struct project *project_load(struct names *names, struct diag *diag, const char 
 struct project *project_load_text(struct names *names, struct diag *diag, const char *path,
                                   const char *text, size_t length,
                                   const struct syntax_options *options);
+/* Without a machine: formulas have no names but their own. */
+struct project *project_empty(struct names *names, struct diag *diag);
 void project_close(struct project *p);
 
 /* Parses and checks a formula (predicate or expression) in the scope of the project's main
@@ -311,7 +315,10 @@ struct machine *parse_source(struct arena *arena, struct names *names, struct di
 struct node *parse_formula(struct arena *arena, struct names *names, struct diag *diag,
                            const struct source *source);
 
+/* Both get a number, if the arena is one of those of a project (arena_init_with): by it others, above all each evaluator,
+ * keep what they know of them. */
 struct node *node_new(struct arena *arena, enum op op, struct pos pos, uint32_t count);
+struct decl *decl_new(struct arena *arena, const struct decl *like);
 struct pos node_start(const struct node *n); /* of its leftmost token */
 bool node_mentions(const struct node *n, const struct decl *d);
 const struct node *node_root(const struct node *place); /* the variable of f(x), r'a, ... */

@@ -164,8 +164,7 @@ static struct type *from_table(struct checker *c, struct node *n, const struct e
 static void push_parameters(struct checker *c, const struct node *own)
 {
 	for (uint32_t i = 1; i < own->count; i++) {
-		struct decl *d = ARENA_NEW(c->arena, struct decl);
-		d->kind = DECL_LOCAL;
+		struct decl *d = decl_new(c->arena, &(struct decl){.kind = DECL_LOCAL});
 		d->name = d->full_name = own->kid[i]->name;
 		d->pos = own->kid[i]->pos;
 		d->type = type_pow(c, type_var(c));

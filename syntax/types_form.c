@@ -158,8 +158,7 @@ static struct decl *declared_before(const struct checker *c, const struct node *
 
 static struct decl *new_local(struct checker *c, const struct node *id, enum scope_access access)
 {
-	struct decl *d = ARENA_NEW(c->arena, struct decl);
-	d->kind = DECL_LOCAL;
+	struct decl *d = decl_new(c->arena, &(struct decl){.kind = DECL_LOCAL});
 	d->name = d->full_name = id->name;
 	d->pos = id->pos;
 	d->is_assignable = access == SCOPE_WRITE;

@@ -36,9 +36,7 @@ struct decl *types_undeclared(struct checker *c, const struct node *n)
 {
 	struct decl *d = map_get(&c->unknown, n->name);
 	if (d) return d;
-	d = ARENA_NEW(c->arena, struct decl);
-	d->name = d->full_name = n->name;
-	d->pos = n->pos;
+	d = decl_new(c->arena, &(struct decl){.name = n->name, .full_name = n->name, .pos = n->pos});
 	if (c->collected) {
 		d->kind = DECL_LOCAL;
 		types_declare(c, d);

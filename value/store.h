@@ -17,7 +17,7 @@ enum {
 
 struct value_lazy {
 	const struct node *node;
-	const uint32_t *slots; /* of the free names, as many as values */
+	const struct decl *const *names; /* that are free in it, as many as values */
 	value free[];
 };
 

@@ -352,14 +352,14 @@ value value_argument(const struct values *s, value v)
 
 /* ---- lazy sets -------------------------------------------------------------------------------------- */
 
-value value_lazy(struct values *s, const struct node *node, const uint32_t *slots,
+value value_lazy(struct values *s, const struct node *node, const struct decl *const *names,
                  const value *free, uint32_t count)
 {
 	size_t bytes = sizeof(struct value_lazy) + count * sizeof(value);
 	uint32_t used = s->scratch_used;
 	struct value_list *l = value_scratch(s);
 	value *block = value_list_room(l, bytes / sizeof(value));
-	struct value_lazy head = {.node = node, .slots = slots};
+	struct value_lazy head = {.node = node, .names = names};
 	memcpy(block, &head, sizeof head);
 	if (count) memcpy((char *)block + sizeof head, free, count * sizeof(value));
 	struct value_cell e = {.kind = VALUE_LAZY, .count = count};

@@ -107,9 +107,9 @@ const value *value_items(struct values *s, value set, struct value_list *buffer)
  * by number. */
 int value_compare(const struct values *s, value a, value b);
 
-/* A set that is not listed. `free` are the values of the node's free local names, which have these slots (see eval);
- * the slots outlive the value. */
-value value_lazy(struct values *s, const struct node *node, const uint32_t *slots,
+/* A set that is not listed. `free` are the values of the node's free local names, with these
+ * declarations; the list outlives the value. */
+value value_lazy(struct values *s, const struct node *node, const struct decl *const *names,
                  const value *free, uint32_t count);
 const struct node *value_lazy_node(const struct values *s, value v);
 const value *value_lazy_free(const struct values *s, value v, uint32_t *count);

@@ -188,7 +188,7 @@ static void print_maplet(struct printer *p, value v)
 
 struct captured {
 	struct printer *p;
-	const uint32_t *slots;
+	const struct decl *const *names;
 	const value *values;
 	uint32_t count;
 };
@@ -212,7 +212,7 @@ static name text_of(struct printer *p, value v)
 static const struct node *with_values(const struct captured *c, const struct node *n)
 {
 	for (uint32_t i = 0; n->op == OP_ID && n->decl && i < c->count; i++) {
-		if (c->slots[i] != n->decl->slot || c->values[i] == VALUE_NONE) continue;
+		if (c->names[i] != n->decl || c->values[i] == VALUE_NONE) continue;
 		struct node *shown = node_new(&c->p->arena, OP_NUMBER, n->pos, 0);
 		shown->name = text_of(c->p, c->values[i]);
 		return shown;
@@ -231,7 +231,7 @@ static void print_lazy(struct printer *p, value v)
 	uint32_t count;
 	const struct node *n = value_lazy_node(p->s, v);
 	const value *values = value_lazy_free(p->s, v, &count);
-	struct captured c = {p, value_cell(p->s, v)->is.lazy->slots, values, count};
+	struct captured c = {p, value_cell(p->s, v)->is.lazy->names, values, count};
 	print_node(count > 0 ? with_values(&c, n) : n, p->out);
 }
 

@@ -34,7 +34,7 @@ static void set_mark(struct mark *m, struct model *model)
 	m->sources = model->diag.sources.count;
 	m->next_start = model->diag.next_start;
 	m->expansions = model->diag.expansions.count;
-	arena_init(&model->project->arena);
+	arena_init_with(&model->project->arena, &m->project);
 	arena_init(&model->diag.arena);
 }
 

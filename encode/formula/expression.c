@@ -274,9 +274,8 @@ struct sym *expression(enc e, const struct node *n, lit *defined)
 {
 	lit ok = LIT_TRUE;
 	enc_tick(e, n->pos);
-	if (n->op == OP_ID && n->decl && n->decl->slot && n->decl->slot < e->scope.name_count &&
-	    e->scope.names[n->decl->slot])
-		return e->scope.names[n->decl->slot];
+	struct sym *bound = n->op == OP_ID && n->decl ? enc_bound(e, n->decl) : NULL;
+	if (bound) return bound;
 	struct memo_entry *m = n->count && n->op != OP_ID ? memo_find(e, n, 0) : NULL;
 	if (m) {
 		need(e, defined, m->defined);

@@ -127,7 +127,7 @@ static bool constant_of(enc e, const struct node *n, wide *out)
 static struct number *known_number(enc e, const struct node *n)
 {
 	if (n->op != OP_ID || !n->decl || map_get(&e->relaxed.cut_names, n->decl)) return NULL;
-	struct sym *s = n->decl->slot < e->scope.name_count ? e->scope.names[n->decl->slot] : NULL;
+	struct sym *s = enc_bound(e, n->decl);
 	bool is_small = s && s->kind == SYM_INTEGER && s->number->low >= -MOST_CONSTANT &&
 	                s->number->high <= MOST_CONSTANT;
 	return is_small ? s->number : NULL;

@@ -58,8 +58,7 @@ bool offer_is_infinite(enc e, const struct node *set)
 	case OP_LAMBDA: return !binder_is_listed(e, set);
 	case OP_ID: {
 		if (!set->decl || set->decl->kind == DECL_FREETYPE) return true;
-		struct sym *s =
-		    set->decl->slot < e->scope.name_count ? e->scope.names[set->decl->slot] : NULL;
+		struct sym *s = enc_bound(e, set->decl);
 		return s && sym_is_lazy(e, s) && s->kind == SYM_GROUND;
 	}
 	default: return false;

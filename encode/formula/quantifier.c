@@ -79,8 +79,7 @@ static lit witnessed(enc e, const struct node *n, const struct conjuncts *from,
 	for (uint32_t i = 0; i < count; i++) old[i] = enc_bind(e, names[i], NULL);
 	for (uint32_t i = 0; i < from->count; i++) conjuncts_add(e, &c, from->at[i]);
 	lits_push(e, &all, unknown_names(e, names, count, &c, n->pos));
-	for (uint32_t i = 0; i < count; i++)
-		witness_note(e, e->scope.names[names[i]->slot], names[i]->type);
+	for (uint32_t i = 0; i < count; i++) witness_note(e, enc_bound(e, names[i]), names[i]->type);
 	for (uint32_t i = 0; i < c.count; i++)
 		if (c.at[i]) lits_push(e, &all, predicate(e, c.at[i], WANT_TRUE).t);
 	if (body) lits_push(e, &all, predicate(e, body, WANT_FALSE).f);

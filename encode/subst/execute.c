@@ -5,14 +5,15 @@
 
 /* ---- cells ------------------------------------------------------------------------------------- */
 
-static void room_for(enc e, const struct decl *d)
+static struct sym **cell_of(enc e, const struct decl *d)
 {
-	if (d->slot < e->writing.cell_room) return;
-	uint32_t room = d->slot + 64;
+	uint32_t slot = eval_slot(e->eval, d), room = slot + 64;
+	if (slot < e->writing.cell_room) return &e->writing.cells[slot];
 	e->writing.cells = realloc(e->writing.cells, room * sizeof *e->writing.cells);
 	if (!e->writing.cells) diag_no_memory();
 	for (uint32_t i = e->writing.cell_room; i < room; i++) e->writing.cells[i] = NULL;
 	e->writing.cell_room = room;
+	return &e->writing.cells[slot];
 }
 
 /* A name counts as a cell from its first use on. */
@@ -23,17 +24,12 @@ static void know(enc e, struct decl *d)
 	VEC_PUSH(&e->writing.written, d);
 }
 
-struct sym *cell_get(enc e, const struct decl *d)
-{
-	room_for(e, d);
-	return e->writing.cells[d->slot];
-}
+struct sym *cell_get(enc e, const struct decl *d) { return *cell_of(e, d); }
 
 void cell_set(enc e, struct decl *d, struct sym *s)
 {
-	room_for(e, d);
 	know(e, d);
-	e->writing.cells[d->slot] = s;
+	*cell_of(e, d) = s;
 }
 
 struct sym **cells_now(enc e)
@@ -49,7 +45,7 @@ void cells_back(enc e, struct sym **c, uint32_t count)
 {
 	for (uint32_t i = 0; i < e->writing.written.count; i++) {
 		struct decl *d = e->writing.written.at[i];
-		cell_set(e, d, i < count ? c[i] : e->scope.names[d->slot]);
+		cell_set(e, d, i < count ? c[i] : enc_bound(e, d));
 	}
 }
 
@@ -115,10 +111,9 @@ static lit branches_end(enc e, struct branches *b)
 		struct decl *d = e->writing.written.at[k];
 		struct parts p = {0};
 		for (uint32_t i = 0; i < b->count; i++) {
-			struct sym *s = k < b->counts[i]                ? b->ends[i][k]
-			                : k < b->start_count            ? b->start[k]
-			                : d->slot < e->scope.name_count ? e->scope.names[d->slot]
-			                                                : NULL;
+			struct sym *s = k < b->counts[i]     ? b->ends[i][k]
+			                : k < b->start_count ? b->start[k]
+			                                     : enc_bound(e, d);
 			if (s) parts_push(e, &p, s, b->is[i]);
 		}
 		if (b->count == 0) continue;
@@ -420,9 +415,7 @@ static bool reads_nothing(enc e, const struct node *n)
 		for (uint32_t k = 0; k < info->count; k++) {
 			const struct decl *d = info->free[k];
 			bool is_cell = d->kind == DECL_OUTPUT || (d->kind == DECL_LOCAL && d->is_assignable);
-			if (is_cell && (d->slot >= e->scope.name_count || !e->scope.names[d->slot]) &&
-			    n->op != OP_S_BECOMES_SUCH)
-				return true;
+			if (is_cell && !enc_bound(e, d) && n->op != OP_S_BECOMES_SUCH) return true;
 		}
 	}
 	return false;

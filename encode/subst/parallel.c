@@ -4,11 +4,6 @@
 
 /* ---- parts in isolation ------------------------------------------------------------------------ */
 
-static struct sym *name_now(enc e, const struct decl *d)
-{
-	return d->slot < e->scope.name_count ? e->scope.names[d->slot] : NULL;
-}
-
 /* With the value that is there at the end; where a later write took the place away, it does not count. */
 static struct write at_the_end(enc e, const struct write *w, struct sym *variable)
 {
@@ -69,13 +64,13 @@ static lit isolated(enc e, const struct node *n, lit path)
 	lit guard = LIT_TRUE;
 	for (uint32_t i = 0; i < n->count; i++) {
 		for (uint32_t k = 0; k < e->writing.written.count; k++)
-			cell_set(e, e->writing.written.at[k], name_now(e, e->writing.written.at[k]));
+			cell_set(e, e->writing.written.at[k], enc_bound(e, e->writing.written.at[k]));
 		e->writing.writes = NULL;
 		guard = circuit_and(e->c, guard, execute(e, n->kid[i], circuit_and(e->c, path, guard)));
 		struct sym **next = ARENA_ARRAY(&e->arena, e->writing.written.count, struct sym *);
 		for (uint32_t k = 0; k < e->writing.written.count; k++) {
 			struct decl *d = e->writing.written.at[k];
-			struct sym *so_far = k < merged_count ? merged[k] : name_now(e, d);
+			struct sym *so_far = k < merged_count ? merged[k] : enc_bound(e, d);
 			next[k] = merged_cell(e, d, earlier, so_far, cell_get(e, d), guard);
 		}
 		merged = next;

@@ -9,9 +9,7 @@ struct encode_state *encode_save(struct encoder *e)
 	uint32_t count = eval_variables(e->eval, &variables);
 	struct encode_state *s = ARENA_NEW(&e->arena, struct encode_state);
 	s->at = ARENA_ARRAY(&e->arena, count, struct sym *);
-	for (uint32_t i = 0; i < count; i++)
-		s->at[i] =
-		    variables[i]->slot < e->scope.name_count ? e->scope.names[variables[i]->slot] : NULL;
+	for (uint32_t i = 0; i < count; i++) s->at[i] = enc_bound(e, variables[i]);
 	return s;
 }
 
@@ -66,10 +64,7 @@ static void start(enc e)
 		cell_set(e, e->writing.written.at[i], NULL);
 	e->writing.writes = NULL;
 	e->writing.keeps_writes = e->writing.is_side_by_side = false;
-	for (uint32_t i = 0; i < n; i++)
-		cell_set(e, variables[i],
-		         variables[i]->slot < e->scope.name_count ? e->scope.names[variables[i]->slot]
-		                                                  : NULL);
+	for (uint32_t i = 0; i < n; i++) cell_set(e, variables[i], enc_bound(e, variables[i]));
 }
 
 /* A way ends where it goes wrong: what goes wrong behind an undefined expression does not count. */
@@ -148,7 +143,7 @@ static void guards_of(enc e, const struct operation *o, struct guards *g)
 static struct sym **values_of(enc e, const struct node *ids)
 {
 	struct sym **s = ARENA_ARRAY(&e->arena, ids->count, struct sym *);
-	for (uint32_t i = 0; i < ids->count; i++) s[i] = e->scope.names[ids->kid[i]->decl->slot];
+	for (uint32_t i = 0; i < ids->count; i++) s[i] = enc_bound(e, ids->kid[i]->decl);
 	return s;
 }
 
@@ -166,7 +161,7 @@ static struct encode_choices choices_of(enc e, const struct guards *g)
 	c.values = ARENA_ARRAY(&e->arena, g->count, struct sym *);
 	for (uint32_t i = 0; i < g->count; i++) {
 		c.names[i] = g->names[i];
-		c.values[i] = e->scope.names[g->names[i]->slot];
+		c.values[i] = enc_bound(e, g->names[i]);
 	}
 	return c;
 }

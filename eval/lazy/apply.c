@@ -53,7 +53,7 @@ static value apply_partly_listed(struct eval *e, value f, value x, struct pos po
 /* (%x.(P | E))(x) */
 static value apply_lambda(struct eval *e, const struct node *n, value x, struct pos pos)
 {
-	const struct note *note = n->note;
+	const struct note *note = note_of(e, n);
 	uint32_t count = note->slots_to - note->slots_from;
 	enum { FEW = 32 };
 	value few[FEW], *saved = few, y = VALUE_NONE;
@@ -195,7 +195,7 @@ value member_find(struct eval *e, const struct node *n, value x, struct pos pos)
 	case OP_PRED: return apply_step(e, n, x, pos);
 	case OP_ID:
 		if (is_constructor(n)) return apply_constructor(e, n, x);
-		if (e->choosing && e->slots[n->decl->slot] == VALUE_NONE)
+		if (e->choosing && e->slots[slot_of(e, n->decl)] == VALUE_NONE)
 			return function_image(e, n, x, pos);
 		return apply_value_of(e, n, x, pos);
 	case OP_OVERRIDE: return apply_override(e, n, x, pos);

@@ -12,7 +12,7 @@ struct images {
 static bool image_found(struct eval *e, void *data)
 {
 	struct images *i = data;
-	VEC_PUSH(&i->list.list, e->slots[i->last->slot]);
+	VEC_PUSH(&i->list.list, e->slots[slot_of(e, i->last)]);
 	return true;
 }
 
@@ -37,7 +37,7 @@ bool image_has_plan(struct eval *e, const struct node *n)
 /* The slots are put back: the set may be in use further out. */
 value image_of_comprehension(struct eval *e, const struct node *n, value x)
 {
-	const struct note *note = n->note;
+	const struct note *note = note_of(e, n);
 	uint32_t count = note->slots_to - note->slots_from;
 	const struct node *ids = n->kid[0];
 	struct images i = {.last = ids->kid[ids->count - 1]->decl};

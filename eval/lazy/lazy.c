@@ -10,7 +10,7 @@ value lazy_of(struct eval *e, const struct node *n)
 	const uint32_t *free_slots = prepare_free(e, n, &count);
 	value few[FEW], *values = count <= FEW ? few : ARENA_ARRAY(&e->arena, count, value);
 	for (uint32_t i = 0; i < count; i++) values[i] = e->slots[free_slots[i]];
-	return value_lazy(e->s, n, free_slots, values, count);
+	return value_lazy(e->s, n, note_of(e, n)->free_names, values, count);
 }
 
 /* The slots of the names bound inside are saved too: the same expression may be in evaluation
@@ -20,7 +20,7 @@ void lazy_enter(struct eval *e, value lazy, struct lazy_frame *f)
 	uint32_t count;
 	const struct node *n = value_lazy_node(e->s, lazy);
 	f->slots = prepare_free(e, n, &count);
-	const struct note *note = n->note;
+	const struct note *note = note_of(e, n);
 	uint32_t inside = note->slots_to - note->slots_from;
 	f->node = n;
 	f->count = count;
@@ -38,7 +38,7 @@ void lazy_enter(struct eval *e, value lazy, struct lazy_frame *f)
 
 void lazy_leave(struct eval *e, struct lazy_frame *f)
 {
-	const struct note *note = f->node->note;
+	const struct note *note = note_of(e, f->node);
 	uint32_t inside = note->slots_to - note->slots_from;
 	e->calls--;
 	memcpy(e->slots + note->slots_from, f->saved + f->count, inside * sizeof *f->saved);

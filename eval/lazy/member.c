@@ -238,7 +238,7 @@ struct frame {
 
 static void enter(struct eval *e, const struct node *n, struct frame *f)
 {
-	f->note = n->note;
+	f->note = note_of(e, n);
 	uint32_t count = f->note->slots_to - f->note->slots_from;
 	f->saved = malloc((count + 1) * sizeof *f->saved);
 	if (!f->saved) diag_no_memory();

@@ -94,10 +94,11 @@ static bool choose_image(struct functions *f, uint32_t at)
 
 value function_image(struct eval *e, const struct node *f, value x, struct pos pos)
 {
+	uint32_t slot = slot_of(e, f->decl);
 	for (const struct functions *c = e->choosing; c; c = c->outer) {
 		for (uint32_t i = 0; c->rules && i < c->part_count; i++) {
 			uint32_t cell;
-			if (c->parts[i].text->slot != f->decl->slot) continue;
+			if (c->parts[i].text->slot != slot) continue;
 			x = lazy_list(e, x, pos);
 			if (x == VALUE_NONE) return x;
 			bool known = function_cell(c, &c->parts[i], x, &cell) && c->cells[cell].is_chosen;
@@ -207,7 +208,7 @@ static bool set_up(struct functions *f)
 
 static enum truth run(struct functions *f)
 {
-	arena_init(&f->arena);
+	arena_init_with(&f->arena, &f->e->arena);
 	for (uint32_t i = 0; f->rules && i < f->part_count; i++) {
 		f->parts[i].text = &f->rules->parts[i];
 		f->parts[i].set = f->rules->parts[i].set;

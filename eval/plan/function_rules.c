@@ -23,8 +23,9 @@ bool function_cell(const struct functions *f, const struct part *p, value x, uin
 
 static const struct part *part_of(const struct functions *f, const struct node *point)
 {
+	uint32_t slot = slot_of(f->e, point->kid[0]->decl);
 	for (uint32_t i = 0; i < f->part_count; i++)
-		if (f->parts[i].text->slot == point->kid[0]->decl->slot) return &f->parts[i];
+		if (f->parts[i].text->slot == slot) return &f->parts[i];
 	return NULL;
 }
 

@@ -157,7 +157,7 @@ static void add_conjunct(struct maker *m, const struct node *n)
 	if (n->op == OP_EXISTS && m->flags & PLAN_MERGE_EXISTS) {
 		for (uint32_t i = 0; i < n->kid[0]->count; i++) {
 			add_unknown(m, n->kid[0]->kid[i]->decl);
-			VEC_PUSH(&m->inner, n->kid[0]->kid[i]->decl->slot);
+			VEC_PUSH(&m->inner, slot_of(m->e, n->kid[0]->kid[i]->decl));
 		}
 		bool outer = m->is_inner;
 		m->is_inner = true;
@@ -269,7 +269,7 @@ static struct pattern *pattern_of(struct maker *m, const struct node *n)
 	const struct unknown *u = plan_unknown(m, n);
 	if (u) {
 		p->kind = PATTERN_BIND;
-		p->slot = u->decl->slot;
+		p->slot = slot_of(m->e, u->decl);
 		plan_make_known(m, u->decl);
 	} else if (n->op == OP_PAIR && plan_is_open(m, n)) {
 		p->kind = PATTERN_PAIR;
@@ -473,7 +473,7 @@ static void take(struct maker *m, const struct candidate *c)
 	s.case_count = c->case_count;
 	s.kind = (enum step_kind)c->kind;
 	if (c->unknown) {
-		s.slot = c->unknown->decl->slot;
+		s.slot = slot_of(m->e, c->unknown->decl);
 		s.type = c->unknown->decl->type;
 		s.pos = c->unknown->decl->pos;
 	}
@@ -651,16 +651,16 @@ struct plan *plan_of(struct eval *e, const struct node *binder)
 void plan_bind_ids(struct eval *e, const struct node *ids, value v)
 {
 	for (uint32_t i = ids->count; i > 1; i--) {
-		e->slots[ids->kid[i - 1]->decl->slot] = value_second(e->s, v);
+		e->slots[slot_of(e, ids->kid[i - 1]->decl)] = value_second(e->s, v);
 		v = value_first(e->s, v);
 	}
-	e->slots[ids->kid[0]->decl->slot] = v;
+	e->slots[slot_of(e, ids->kid[0]->decl)] = v;
 }
 
 value plan_ids_value(struct eval *e, const struct node *ids)
 {
-	value v = e->slots[ids->kid[0]->decl->slot];
+	value v = e->slots[slot_of(e, ids->kid[0]->decl)];
 	for (uint32_t i = 1; i < ids->count; i++)
-		v = value_pair(e->s, v, e->slots[ids->kid[i]->decl->slot]);
+		v = value_pair(e->s, v, e->slots[slot_of(e, ids->kid[i]->decl)]);
 	return v;
 }

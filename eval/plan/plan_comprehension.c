@@ -27,14 +27,13 @@ static const struct node *renamed_binder(struct arena *a, struct node *copy, con
 	struct node *own = node_new(a, OP_IDS, ids->pos, ids->count);
 	copy->kid[0] = own;
 	for (uint32_t i = 0; i < ids->count; i++) {
-		struct decl *d = ARENA_NEW(a, struct decl);
 		struct renaming *more = ARENA_NEW(a, struct renaming);
 		const struct decl *old = ids->kid[i]->decl;
-		*d = (struct decl){.kind = DECL_LOCAL,
-		                   .name = old->name,
-		                   .full_name = old->full_name,
-		                   .pos = old->pos,
-		                   .type = old->type};
+		struct decl *d = decl_new(a, &(struct decl){.kind = DECL_LOCAL,
+		                                            .name = old->name,
+		                                            .full_name = old->full_name,
+		                                            .pos = old->pos,
+		                                            .type = old->type});
 		own->kid[i] = name_node(a, d, ids->kid[i]->pos);
 		*more = (struct renaming){old, own->kid[i], r};
 		r = more;

@@ -38,7 +38,7 @@ bool plan_is_infinite_set(struct maker *m, const struct node *n)
 			if (plan_is_infinite_set(m, n->kid[i]->kid[0])) return true;
 		return false;
 	case OP_ID: {
-		value v = n->decl->slot ? m->e->slots[n->decl->slot] : VALUE_NONE;
+		value v = m->e->slots[slot_of(m->e, n->decl)];
 		if (n->decl->kind == DECL_FREETYPE) return isinf(stream_type_size(m->e, n->type->a));
 		return v != VALUE_NONE && value_kind(m->e->s, v) == VALUE_LAZY;
 	}
@@ -71,7 +71,7 @@ static double size_of(struct maker *m, const struct node *n)
 	case OP_BOOL_SET: return 2;
 	case OP_INTERVAL: return length_of(n);
 	case OP_ID: {
-		value v = n->decl->slot ? m->e->slots[n->decl->slot] : VALUE_NONE;
+		value v = m->e->slots[slot_of(m->e, n->decl)];
 		bool is_set = v != VALUE_NONE && value_kind(m->e->s, v) != VALUE_LAZY;
 		return is_set ? (double)value_count(m->e->s, v) + 1 : 20;
 	}
@@ -140,7 +140,8 @@ static bool is_function_text(const struct node *n, const struct decl *d)
 /* Only a constant is looked up when the function is called; other names have their value of now. */
 static bool defines_itself(struct maker *m, const struct node *e, const struct unknown *u)
 {
-	if (u->decl->slot < m->e->cell_count || u->decl->slot >= m->e->first_local) return false;
+	if (slot_of(m->e, u->decl) < m->e->cell_count || slot_of(m->e, u->decl) >= m->e->first_local)
+		return false;
 	return plan_only_unknown(m, e) == u && u->decl->type->kind == TYPE_POW &&
 	       u->decl->type->a->kind == TYPE_PAIR && is_function_text(e, u->decl);
 }
@@ -163,7 +164,7 @@ static bool is_listed(struct maker *m, const struct node *n)
 {
 	if (n->op == OP_SET || n->op == OP_INTERVAL || n->op == OP_EMPTY_SET) return true;
 	if (finite_type(n->type) == CARD_SOME) return true;
-	value v = n->op == OP_ID && n->decl->slot ? m->e->slots[n->decl->slot] : VALUE_NONE;
+	value v = n->op == OP_ID ? m->e->slots[slot_of(m->e, n->decl)] : VALUE_NONE;
 	return v != VALUE_NONE && !value_has_lazy(m->e->s, v);
 }
 

@@ -15,8 +15,9 @@ struct flat { /* a conjunct on its way to rules */
 static bool is_member(const struct flat *f, const struct node *n)
 {
 	if (n->op != OP_ID || !n->decl) return false;
+	uint32_t slot = slot_of(f->m->e, n->decl);
 	for (uint32_t i = 0; i < f->group->part_count; i++)
-		if (f->group->parts[i].slot == n->decl->slot) return true;
+		if (f->group->parts[i].slot == slot) return true;
 	return false;
 }
 
@@ -113,7 +114,7 @@ static void flatten_forall(struct flat *f, const struct node *n)
 	}
 	uint32_t items = f->items.count, slots = f->slots.count;
 	VEC_PUSH(&f->items, (struct function_item){plan, NULL, false});
-	for (uint32_t i = 0; i < ids->count; i++) VEC_PUSH(&f->slots, ids->kid[i]->decl->slot);
+	for (uint32_t i = 0; i < ids->count; i++) VEC_PUSH(&f->slots, slot_of(e, ids->kid[i]->decl));
 	add_conditions(f, body->kid[0], true);
 	flatten(f, body->kid[1]);
 	f->items.count = items;
@@ -156,7 +157,7 @@ static void add_side(struct flat *f, const struct node *n, struct function_part 
 	for (int side = 0; side < (n->op == OP_EQUAL ? 2 : 1); side++) {
 		const struct node *part = n->kid[side], *set = n->kid[1 - side];
 		bool fits = (part->op == OP_DOM || part->op == OP_RAN) && part->kid[0]->op == OP_ID &&
-		            part->kid[0]->decl->slot == p->slot && !mentions(f, set) &&
+		            slot_of(f->m->e, part->kid[0]->decl) == p->slot && !mentions(f, set) &&
 		            !plan_is_infinite_set(f->m, set);
 		if (!fits) continue;
 		struct function_side *s = part->op == OP_DOM ? &p->domain : &p->range;
@@ -167,10 +168,11 @@ static void add_side(struct flat *f, const struct node *n, struct function_part 
 
 /* ---- groups ------------------------------------------------------------------------------------ */
 
-static bool is_in(const struct function_rules *g, const struct unknown *u)
+static bool is_in(const struct maker *m, const struct function_rules *g, const struct unknown *u)
 {
+	uint32_t slot = slot_of(m->e, u->decl);
 	for (uint32_t i = 0; i < g->part_count; i++)
-		if (g->parts[i].slot == u->decl->slot) return true;
+		if (g->parts[i].slot == slot) return true;
 	return false;
 }
 
@@ -201,7 +203,7 @@ static bool is_about(struct maker *m, const struct conjunct *c, const struct fun
 	for (uint32_t i = 0; i < c->count; i++) {
 		const struct unknown *u = &m->unknown.at[c->mentions[i]];
 		if (u->is_known) continue;
-		if (!is_in(g, u)) return false;
+		if (!is_in(m, g, u)) return false;
 		about = true;
 	}
 	return about;
@@ -219,12 +221,12 @@ static bool connect(struct maker *m, const struct conjunct *c, struct function_r
 	for (uint32_t i = 0; i < c->count; i++) {
 		const struct unknown *u = &m->unknown.at[c->mentions[i]];
 		if (u->is_known) continue;
-		const struct conjunct *set = is_in(g, u) ? NULL : membership(m, u);
-		if (is_in(g, u)) touches = true;
+		const struct conjunct *set = is_in(m, g, u) ? NULL : membership(m, u);
+		if (is_in(m, g, u)) touches = true;
 		else if (!set) return false;
 		else
 			more.parts[more.part_count++] =
-			    (struct function_part){.slot = u->decl->slot, .set = set->node->kid[1]};
+			    (struct function_part){.slot = slot_of(m->e, u->decl), .set = set->node->kid[1]};
 	}
 	if (!touches || more.part_count == g->part_count) return false;
 	struct flat f = {.m = m, .group = &more, .all_fit = true};
@@ -246,7 +248,7 @@ void plan_take_rules(struct maker *m, struct plan_step *s, const struct unknown 
 {
 	struct function_rules *g = &s->rules;
 	g->parts = ARENA_ARRAY(&m->e->arena, 1, struct function_part);
-	g->parts[0] = (struct function_part){.slot = u->decl->slot, .set = s->node};
+	g->parts[0] = (struct function_part){.slot = slot_of(m->e, u->decl), .set = s->node};
 	g->part_count = 1;
 	if (!plan_is_infinite_set(m, s->node->kid[1])) grow(m, g);
 	struct flat f = {.m = m, .group = g, .all_fit = true};
@@ -261,9 +263,9 @@ void plan_take_rules(struct maker *m, struct plan_step *s, const struct unknown 
 	flat_clear(&f);
 	for (uint32_t i = 0; i < m->unknown.count; i++) {
 		struct conjunct *set =
-		    is_in(g, &m->unknown.at[i]) ? membership(m, &m->unknown.at[i]) : NULL;
+		    is_in(m, g, &m->unknown.at[i]) ? membership(m, &m->unknown.at[i]) : NULL;
 		if (set && m->unknown.at[i].decl != u->decl) set->is_done = true;
 	}
 	for (uint32_t i = 0; i < m->unknown.count; i++)
-		if (is_in(g, &m->unknown.at[i])) plan_make_known(m, m->unknown.at[i].decl);
+		if (is_in(m, g, &m->unknown.at[i])) plan_make_known(m, m->unknown.at[i].decl);
 }

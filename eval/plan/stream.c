@@ -131,7 +131,7 @@ double stream_type_size(struct eval *e, const struct type *t)
 
 static value given_values(struct eval *e, const struct decl *d)
 {
-	if (d->kind != DECL_FREETYPE) return e->slots[d->slot];
+	if (d->kind != DECL_FREETYPE) return e->slots[slot_of(e, d)];
 	struct value_list items = {0};
 	for (uint32_t i = 0; i < d->element_count; i++)
 		VEC_PUSH(&items.list, value_free(e->s, d->elements[i], VALUE_NONE));

@@ -11,7 +11,7 @@ static void bind(struct eval *e, const struct node *pattern, value v)
 		bind(e, pattern->kid[0], value_first(e->s, v));
 		bind(e, pattern->kid[1], value_second(e->s, v));
 	} else {
-		e->slots[pattern->decl->slot] = v;
+		e->slots[slot_of(e, pattern->decl)] = v;
 	}
 }
 

@@ -20,7 +20,7 @@ bool subst_assign_from(struct execution *x, const struct node *places, const val
 	struct eval *e = x->e;
 	if (i == places->count) return subst_go_on(x, k);
 	struct subst_write w;
-	uint32_t slot = node_root(places->kid[i])->decl->slot;
+	uint32_t slot = slot_of(e, node_root(places->kid[i])->decl);
 	value part = settle(e, values[i], places->kid[i]->pos), old = e->out[slot], new = part;
 	bool ok = part != VALUE_NONE && subst_write_start(e, &w, places->kid[i], part);
 	if (ok && w.count) new = subst_write_into(e, &w, old);
@@ -99,7 +99,7 @@ static bool is_preferred(struct eval *e, const struct node *n, value *v)
 {
 	const struct node *places = n->kid[0];
 	if (places->count > 1 || places->kid[0]->op != OP_ID) return false;
-	uint32_t slot = places->kid[0]->decl->slot;
+	uint32_t slot = slot_of(e, places->kid[0]->decl);
 	*v = slot < e->preferred.count ? e->preferred.at[slot] : VALUE_NONE;
 	if (*v == VALUE_NONE) return false;
 	enum truth t = member_in(e, *v, n->kid[1]);
@@ -129,7 +129,8 @@ static bool such_found(struct eval *e, void *data)
 	value few[FEW], *values = subst_room(places->count, few), *old = e->old;
 	struct cells now;
 	subst_save(e, &now, e->slots);
-	for (uint32_t i = 0; i < places->count; i++) values[i] = e->slots[places->kid[i]->decl->slot];
+	for (uint32_t i = 0; i < places->count; i++)
+		values[i] = e->slots[slot_of(e, places->kid[i]->decl)];
 	subst_set(e, e->slots, b->before);
 	e->old = NULL;
 	bool result = subst_assign_from(b->x, places, values, 0, b->k);

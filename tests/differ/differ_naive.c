@@ -41,10 +41,8 @@ static const struct node *name_of_value(struct naive *x, const struct node *n)
 	if (n->count == 0 || n->op == OP_LIST) return n;
 	value v = expression(x, n);
 	if (v == VALUE_NONE) return NULL;
-	struct decl *d = ARENA_NEW(&x->p->project->arena, struct decl);
-	d->kind = DECL_LOCAL;
-	d->name = "v";
-	d->type = n->type;
+	struct decl *d = decl_new(&x->p->project->arena,
+	                          &(struct decl){.kind = DECL_LOCAL, .name = "v", .type = n->type});
 	struct node *id = node_new(&x->p->project->arena, OP_ID, n->pos, 0);
 	id->type = n->type;
 	id->name = d->name;

@@ -228,21 +228,22 @@ SUITE(overflow)
 	close_all();
 }
 
-static enum truth negated(struct node *root, const char *text)
+static enum truth negated(struct arena *a, const char *text)
 {
-	*root = (struct node){.op = OP_NOT, .count = 1};
+	struct node *root = node_new(a, OP_NOT, (struct pos){0}, 1);
 	root->kid[0] = project_formula(project, text, NULL);
-	return eval_predicate(eval, root);
+	enum truth t = eval_predicate(eval, root);
+	arena_clear(a);
+	return t;
 }
 
 /* A tree is gone, and another one begins at the same address: its names need slots of their own. */
 TEST trees_come_and_go(void)
 {
-	struct node *root = calloc(1, sizeof *root + sizeof root->kid[0]);
-	ASSERT(root);
-	ASSERT_EQ(EVAL_TRUE, negated(root, "1 > 2"));
-	ASSERT_EQ(EVAL_TRUE, negated(root, "SIGMA(x).(x : 1..3 | SIGMA(y).(y : 1..2 | x)) /= 12"));
-	free(root);
+	struct arena a;
+	eval_init_arena(eval, &a);
+	ASSERT_EQ(EVAL_TRUE, negated(&a, "1 > 2"));
+	ASSERT_EQ(EVAL_TRUE, negated(&a, "SIGMA(x).(x : 1..3 | SIGMA(y).(y : 1..2 | x)) /= 12"));
 	PASS();
 }
 
