@@ -70,7 +70,13 @@ static const char *attempt_word(const struct search_attempt *a)
 	}
 }
 
-/* One line for each attempt. */
+/* Who has decided it; NULL: nobody. */
+static const char *decided_by(const struct solution *x)
+{
+	return x->verdict.by < SEARCH_TACTICS ? search_tactic(x->verdict.by)->name : NULL;
+}
+
+/* One line for each attempt, and who has decided. */
 static void add_attempts(const struct solution *x, struct text *out)
 {
 	uint32_t count;
@@ -78,6 +84,7 @@ static void add_attempts(const struct solution *x, struct text *out)
 	for (uint32_t i = 0; i < count; i++)
 		text_format(out, "tactic  %s: %s, effort %llu\n", search_tactic(a[i].tactic)->name,
 		            attempt_word(&a[i]), (unsigned long long)a[i].effort);
+	if (decided_by(x)) text_format(out, "decided by %s\n", decided_by(x));
 }
 
 static void add_verdict(struct setting *s, const struct solution *x, const char *prefix)
@@ -161,6 +168,7 @@ void solution_stats(const struct solution *x, struct json *j)
 	bool is_one_of_many = setting->cli->options.batch; /* that share the bounds */
 	struct eval_work work = {.effort = is_one_of_many ? 0 : setting->universe.effort};
 	eval_work(x->problem->eval, &work);
+	json_string(j, "tactic", decided_by(x));
 	json_attempts(x, j);
 	report_work(j, &work);
 	json_integer(j, "solutions", x->count);
