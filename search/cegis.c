@@ -1,13 +1,13 @@
-/* !x.(P => Q) where x has too many values to say it of each: it is said of examples. A solution of that either
- * satisfies the whole, which the search for a counterexample tells, or the counterexample is the next example
- * (counterexample-guided instantiation; for quantified boolean formulas: Janota et al., 2012). */
+/* Tactic: counterexample-guided instantiation (CEGIS; for quantified boolean formulas: Janota et al., 2012). A universal
+ * !x.(P => Q) with too many instances is asserted for some of them. A solution of these either satisfies the universal,
+ * which a nested question for a counterexample decides, or the counterexample becomes the next instance. */
 #include "path/form.h"
 #include "search/decide.h"
 #include "search/portfolio.h"
 
 #include <math.h>
 
-enum { MOST_ROUNDS = 5000, MOST_NAMES = 16, DEEPEST = 2 };
+enum { MOST_ROUNDS = 5000, MOST_NAMES = 16 };
 
 struct cegis_universal {
 	const struct node *conjunct;
@@ -19,12 +19,12 @@ struct cegis {
 	struct search *s;
 	struct paths ways;
 	VEC(struct cegis_universal) universals;
-	VEC(const struct node *) said; /* of examples, and the other conjuncts */
-	struct search *t;              /* for their solutions; NULL: not open */
-	uint32_t told;                 /* so many of them are known to it */
+	VEC(const struct node *) instances; /* of universals, and the other conjuncts */
+	struct search *t;                   /* for their solutions; NULL: not open */
+	uint32_t asserted;                  /* so many of them are, in t */
 };
 
-/* ---- which are they? ----------------------------------------------------------------------------- */
+/* ---- universals --------------------------------------------------------------------------------- */
 
 static bool universal_of(const struct node *n, struct cegis_universal *out)
 {
@@ -146,12 +146,12 @@ static void sort_out(struct cegis *x)
 		for (uint32_t k = 0; is_universal && k < u.binder->kid[0]->count; k++)
 			is_hard |= u.binder->kid[0]->kid[k]->decl->type->kind == TYPE_POW;
 		if (is_hard) VEC_PUSH(&x->universals, u);
-		else VEC_PUSH(&x->said, s->question.conjuncts[i]);
+		else VEC_PUSH(&x->instances, s->question.conjuncts[i]);
 	}
 	search_forget_values(s);
 }
 
-/* ---- examples ------------------------------------------------------------------------------------ */
+/* ---- instances ----------------------------------------------------------------------------------- */
 
 /* A name of its own that has this value. */
 static const struct node *with_value(struct cegis *x, const struct decl *like, value v)
@@ -195,26 +195,26 @@ static struct verdict solve_anew(struct cegis *x)
 {
 	struct search *s = x->s;
 	close_search(x);
-	struct question q = nested_question(s, x->said.at, x->said.count);
+	struct question q = nested_question(s, x->instances.at, x->instances.count);
 	x->t = nested_open(s, &q, budget_left(&s->budget) / 2, nested_in(s));
-	x->told = x->said.count;
+	x->asserted = x->instances.count;
 	return search_next(x->t);
 }
 
-/* The search goes on with what is new, if it can. */
-static struct verdict solve_said(struct cegis *x)
+/* Asserts the new instances in the open search, if it can go on. */
+static struct verdict solve_instances(struct cegis *x)
 {
 	bool goes_on = x->t != NULL;
-	while (goes_on && x->told < x->said.count)
-		goes_on = nested_add(x->t, x->said.at[x->told++], budget_left(&x->s->budget) / 2);
+	while (goes_on && x->asserted < x->instances.count)
+		goes_on = nested_add(x->t, x->instances.at[x->asserted++], budget_left(&x->s->budget) / 2);
 	if (!goes_on) return solve_anew(x);
 	struct verdict v = search_next(x->t);
 	bool is_sure = v.answer == SEARCH_FOUND || (v.answer == SEARCH_NONE && v.is_complete);
 	return is_sure || budget_is_stopped(&x->s->budget) ? v : solve_anew(x);
 }
 
-/* Of the values that the names have: are the universals true? Examples that show that one is not are said from now on. */
-static enum decided look_at_all(struct cegis *x)
+/* Are the universals true for the values that the names have? A counterexample becomes an instance of the universal. */
+static enum decided check_universals(struct cegis *x)
 {
 	enum decided all = DECIDED_TRUE;
 	for (uint32_t i = 0; i < x->universals.count; i++) {
@@ -223,9 +223,10 @@ static enum decided look_at_all(struct cegis *x)
 		enum decided is = decide_universal(x->s, u->conjunct, u->binder->kid[0]->count, v);
 		if (is == DECIDED_OPEN) return DECIDED_OPEN;
 		if (is != DECIDED_FALSE) continue;
-		const struct node *example = at_values(x, u, v);
-		if (eval_predicate(x->s->eval, example) == EVAL_TRUE) return DECIDED_OPEN; /* no progress */
-		VEC_PUSH(&x->said, example);
+		const struct node *instance = at_values(x, u, v);
+		if (eval_predicate(x->s->eval, instance) == EVAL_TRUE)
+			return DECIDED_OPEN; /* no progress */
+		VEC_PUSH(&x->instances, instance);
 		all = DECIDED_FALSE;
 	}
 	return all;
@@ -236,11 +237,11 @@ static enum search_answer refine(struct cegis *x)
 	for (uint32_t round = 0; round < MOST_ROUNDS && !budget_is_stopped(&x->s->budget); round++) {
 		if (budget_left(&x->s->budget) == 0) eval_ran_out(x->s->eval, true);
 		if (budget_left(&x->s->budget) == 0 || budget_is_over(&x->s->budget)) break;
-		struct verdict v = solve_said(x);
+		struct verdict v = solve_instances(x);
 		if (v.answer == SEARCH_NONE && v.is_complete) return SEARCH_NONE;
 		if (v.answer != SEARCH_FOUND) break;
 		valuation_apply(&v.valuation, x->s->eval);
-		enum decided all = look_at_all(x);
+		enum decided all = check_universals(x);
 		if (all == DECIDED_OPEN) break;
 		if (all == DECIDED_TRUE) return SEARCH_FOUND;
 	}
@@ -252,7 +253,7 @@ void cegis_close(struct search *s)
 	if (!s->cegis) return;
 	close_search(s->cegis);
 	VEC_CLEAR(&s->cegis->universals);
-	VEC_CLEAR(&s->cegis->said);
+	VEC_CLEAR(&s->cegis->instances);
 	s->cegis = NULL;
 }
 
@@ -282,5 +283,5 @@ void cegis_exclude(struct search *s, struct decl *const *names, uint32_t count, 
 		const struct node *is = form_name(x->ways.arena, names[i], pos);
 		all->kid[i] = form_node(&x->ways, OP_EQUAL, pos, is, with_value(x, names[i], v[i]));
 	}
-	VEC_PUSH(&x->said, count ? form_not(&x->ways, all) : form_truth(&x->ways, pos, false));
+	VEC_PUSH(&x->instances, count ? form_not(&x->ways, all) : form_truth(&x->ways, pos, false));
 }

@@ -1,4 +1,4 @@
-/* The evaluator as another way to a solution: functions that call themselves, closures of infinite
+/* Tactic: the evaluator enumerates solutions: functions that call themselves, closures of infinite
  * relations and the like are nothing for the encoder, but easy once the values are there. */
 #include "search/confirm.h"
 #include "search/guess.h"

@@ -248,7 +248,7 @@ static bool fits_otherwise(struct fitting *x, enum fit_answer a, struct conflict
 	return false;
 }
 
-/* What is said of the sets may give them others, whose turn comes earlier or later. */
+/* Conjuncts about the sets may give them other sizes, whose turn comes earlier or later. */
 static bool has_sizes(const struct fitting *x)
 {
 	for (uint32_t i = 0; i < x->dimension_count; i++) {
@@ -314,7 +314,7 @@ static bool fits_other_sizes(struct fitting *x)
 	return false;
 }
 
-/* ---- in words ------------------------------------------------------------------------------------------------ */
+/* ---- reports ------------------------------------------------------------------------------------------------ */
 
 static int compare_sizes(const void *a, const void *b)
 {

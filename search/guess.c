@@ -1,4 +1,4 @@
-/* Least values: sets that no equation gives a value have no more elements than what is said to be in
+/* Least values: sets that no equation gives a value have no more elements than those that must be in
  * them. What has an equation gets its value from there. This is a guess, which may well be a solution:
  * f : A --> S with a known f says that S has at least the range of f. */
 #include "search/guess.h"

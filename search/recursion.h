@@ -4,7 +4,7 @@
 
 #include "syntax/syntax.h"
 
-/* Is there a function that is equal to this text, which calls it? False if that cannot be told. */
+/* Is there a function that is equal to this text, which calls it? False if that is not known. */
 bool recursion_has_solution(const struct node *text, const struct decl *function);
 
 #endif

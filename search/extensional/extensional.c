@@ -1,8 +1,8 @@
-/* Sets element by element. That two sets differ is said of an element that is in one of them only, and what
- * is equal or a part is said of the elements that are named so (B-Book, 2.1: extensionality and the axioms of
- * membership; 3.3 to 3.5 for relations). What comes of it is true wherever the conjuncts are: if its atoms contradict
- * each other, the conjuncts have no solution, whatever the types. Binders in which something may be
- * undefined stay as they are: their conjuncts count in any order. */
+/* Tactic: extensionality. Two sets that differ get a witness that is in one of them only; equalities and inclusions are
+ * instantiated for the elements that have names (B-Book, 2.1: extensionality and the axioms of membership; 3.3 to 3.5
+ * for relations). The result is true wherever the conjuncts are: if its atoms contradict each other, the conjuncts have
+ * no solution, whatever the types. Binders in which something may be undefined are not expanded: their conjuncts count
+ * in any order. */
 #include "search/extensional/extensional.h"
 
 enum { MOST_TERMS = 24, MOST_INSTANCES = 64, MOST_WORK = 6000, MOST_ATOMS = 100, ROUNDS = 3 };
@@ -118,7 +118,7 @@ static const struct node *for_some(struct extensional *x, const struct node *ids
 	for (uint32_t i = 0; i < ids->count; i++)
 		env = path_put(&x->ways, env, ids->kid[i]->decl,
 		               extensional_witness(x, ids->kid[i]->decl->type, ids->pos));
-	return extensional_said(x, path_renamed(&x->ways, body, env, NULL), holds);
+	return extensional_expand(x, path_renamed(&x->ways, body, env, NULL), holds);
 }
 
 /* For all values, of which those that have names are looked at, now or later. */
@@ -145,7 +145,7 @@ static void instances(struct extensional *x, uint32_t which, uint32_t i, const s
 		uint32_t at = u->used++;
 		struct node *all = u->all; /* the list may move */
 		x->unfolded = u->unfolded;
-		all->kid[at] = extensional_said(x, body, u->holds);
+		all->kid[at] = extensional_expand(x, body, u->holds);
 		x->unfolded = 0;
 		return;
 	}
@@ -231,7 +231,7 @@ static const struct node *all_in(struct extensional *x, const struct node *liste
 
 static bool is_listed(const struct node *n) { return n->op == OP_SET || n->op == OP_EMPTY_SET; }
 
-/* {s, t} = B, in the same way. */
+/* {s, t} = B, likewise. */
 static const struct node *equals_listed(struct extensional *x, const struct node *a,
                                         const struct node *b)
 {
@@ -243,10 +243,10 @@ static const struct node *compared(struct extensional *x, const struct node *ato
 {
 	struct two t = {a, b, op};
 	if (!a->type || a->type->kind != TYPE_POW) return of_size(x, atom, holds);
-	const struct node *words = NULL, *of_elements;
-	if (is_listed(a)) words = op == OP_IMPLIES ? all_in(x, a, b) : equals_listed(x, a, b);
-	else if (is_listed(b) && op == OP_EQUIV) words = equals_listed(x, b, a);
-	if (words) of_elements = extensional_said(x, words, holds);
+	const struct node *expanded = NULL, *of_elements;
+	if (is_listed(a)) expanded = op == OP_IMPLIES ? all_in(x, a, b) : equals_listed(x, a, b);
+	else if (is_listed(b) && op == OP_EQUIV) expanded = equals_listed(x, b, a);
+	if (expanded) of_elements = extensional_expand(x, expanded, holds);
 	else of_elements = extensional_some(x, a->type->a, a, differ, &t, !holds);
 	return form_join(&x->ways, OP_AND, literal(x, atom, holds), of_elements);
 }
@@ -255,8 +255,8 @@ static const struct node *strictly(struct extensional *x, const struct node *n, 
 {
 	struct node *part = form_join(&x->ways, OP_SUBSET, n->kid[0], n->kid[1]);
 	struct node *equal = form_join(&x->ways, OP_EQUAL, n->kid[0], n->kid[1]);
-	const struct node *is = extensional_said(x, part, holds),
-	                  *is_not = extensional_said(x, equal, !holds);
+	const struct node *is = extensional_expand(x, part, holds),
+	                  *is_not = extensional_expand(x, equal, !holds);
 	return form_join(&x->ways, holds ? OP_AND : OP_OR, is, is_not);
 }
 
@@ -265,9 +265,9 @@ static const struct node *equal(struct extensional *x, const struct node *n, boo
 	const struct node *a = n->kid[0], *b = n->kid[1];
 	if (a->op != OP_PAIR || b->op != OP_PAIR) return compared(x, n, OP_EQUIV, a, b, holds);
 	const struct node *first =
-	    extensional_said(x, form_join(&x->ways, OP_EQUAL, a->kid[0], b->kid[0]), holds);
+	    extensional_expand(x, form_join(&x->ways, OP_EQUAL, a->kid[0], b->kid[0]), holds);
 	const struct node *second =
-	    extensional_said(x, form_join(&x->ways, OP_EQUAL, a->kid[1], b->kid[1]), holds);
+	    extensional_expand(x, form_join(&x->ways, OP_EQUAL, a->kid[1], b->kid[1]), holds);
 	return form_join(&x->ways, holds ? OP_AND : OP_OR, first, second);
 }
 
@@ -275,24 +275,24 @@ static const struct node *connected(struct extensional *x, const struct node *n,
                                     bool holds)
 {
 	struct node *out = node_new(x->ways.arena, op, n->pos, n->count);
-	for (uint32_t i = 0; i < n->count; i++) out->kid[i] = extensional_said(x, n->kid[i], holds);
+	for (uint32_t i = 0; i < n->count; i++) out->kid[i] = extensional_expand(x, n->kid[i], holds);
 	return out;
 }
 
 static const struct node *implied(struct extensional *x, const struct node *n, bool holds)
 {
-	const struct node *a = extensional_said(x, n->kid[0], !holds),
-	                  *b = extensional_said(x, n->kid[1], holds);
+	const struct node *a = extensional_expand(x, n->kid[0], !holds),
+	                  *b = extensional_expand(x, n->kid[1], holds);
 	return form_join(&x->ways, holds ? OP_OR : OP_AND, a, b);
 }
 
 static const struct node *equivalent(struct extensional *x, const struct node *n, bool holds)
 {
 	const struct node *a = n->kid[0], *b = n->kid[1];
-	const struct node *first =
-	    form_join(&x->ways, OP_AND, extensional_said(x, a, true), extensional_said(x, b, holds));
-	const struct node *second =
-	    form_join(&x->ways, OP_AND, extensional_said(x, a, false), extensional_said(x, b, !holds));
+	const struct node *first = form_join(&x->ways, OP_AND, extensional_expand(x, a, true),
+	                                     extensional_expand(x, b, holds));
+	const struct node *second = form_join(&x->ways, OP_AND, extensional_expand(x, a, false),
+	                                      extensional_expand(x, b, !holds));
 	return form_join(&x->ways, OP_OR, first, second);
 }
 
@@ -312,10 +312,10 @@ static const struct node *quantified(struct extensional *x, const struct node *n
 static const struct node *opposite(struct extensional *x, const struct node *n, enum op op,
                                    bool holds)
 {
-	return extensional_said(x, form_join(&x->ways, op, n->kid[0], n->kid[1]), !holds);
+	return extensional_expand(x, form_join(&x->ways, op, n->kid[0], n->kid[1]), !holds);
 }
 
-const struct node *extensional_said(struct extensional *x, const struct node *n, bool holds)
+const struct node *extensional_expand(struct extensional *x, const struct node *n, bool holds)
 {
 	if (++x->work > MOST_WORK || x->ways.nodes > PATHS_MOST_NODES / 4)
 		return form_truth(&x->ways, n->pos, true);
@@ -324,8 +324,8 @@ const struct node *extensional_said(struct extensional *x, const struct node *n,
 		if (applied) return applied;
 	}
 	switch (n->op) {
-	case OP_LABEL: return extensional_said(x, n->kid[0], holds);
-	case OP_NOT: return extensional_said(x, n->kid[0], !holds);
+	case OP_LABEL: return extensional_expand(x, n->kid[0], holds);
+	case OP_NOT: return extensional_expand(x, n->kid[0], !holds);
 	case OP_AND: return connected(x, n, holds ? OP_AND : OP_OR, holds);
 	case OP_OR: return connected(x, n, holds ? OP_OR : OP_AND, holds);
 	case OP_IMPLIES: return implied(x, n, holds);
@@ -412,10 +412,10 @@ void extensional_write(struct extensional *x, const struct extensional_question 
 	for (uint32_t i = 0; i < s->question.count; i++) VEC_PUSH(&x->names, s->question.names[i]);
 	/* what is asked comes first: the number of terms is limited */
 	for (uint32_t i = 0; i < q->count; i++)
-		VEC_PUSH(&x->out, extensional_said(x, q->asked[i].is, q->asked[i].holds));
+		VEC_PUSH(&x->out, extensional_expand(x, q->asked[i].is, q->asked[i].holds));
 	for (uint32_t i = 0; i + 1 < s->question.conjunct_count; i++)
 		if (!q->is_short || is_typing(s->question.conjuncts[i]))
-			VEC_PUSH(&x->out, extensional_said(x, s->question.conjuncts[i], true));
+			VEC_PUSH(&x->out, extensional_expand(x, s->question.conjuncts[i], true));
 	instantiate(x);
 	if (x->has_functions) extensional_pairs(x);
 	add_congruence(x);

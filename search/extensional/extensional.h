@@ -32,7 +32,7 @@ struct extensional {
 	VEC(const struct node *) out;
 	uint32_t work;
 	uint32_t round;     /* of instances */
-	uint32_t unfolded;  /* it is said inside of so many closures that were taken apart */
+	uint32_t unfolded;  /* so many closures were unfolded around it */
 	bool has_functions; /* functions are sets of pairs, too; and there were some */
 	bool met_functions;
 	VEC(struct applied) applied;
@@ -57,10 +57,10 @@ void extensional_clear(struct extensional *x);
 bool extensional_refute(struct search *s);
 
 /* What follows from the formula being true (`holds`) or false. */
-const struct node *extensional_said(struct extensional *x, const struct node *n, bool holds);
+const struct node *extensional_expand(struct extensional *x, const struct node *n, bool holds);
 /* It is one of the atoms. */
 void extensional_atom(struct extensional *x, const struct node *n);
-/* Something that is an element, so that what is true of all is said of it. */
+/* A term that is an element: universals are instantiated for it. */
 void extensional_add_term(struct extensional *x, const struct node *t);
 /* The same of t : S. */
 const struct node *extensional_member(struct extensional *x, const struct node *n, bool holds);
@@ -78,9 +78,9 @@ const struct node *extensional_witness(struct extensional *x, struct type *type,
  * are not looked at. */
 const struct node *extensional_arrow(struct extensional *x, const struct node *n, bool holds);
 const struct node *extensional_sequence(struct extensional *x, const struct node *n, bool holds);
-/* t : A --> B in other words, as a conjunction; NULL if it is no such set. */
-const struct node *extensional_arrow_words(struct extensional *x, const struct node *t,
-                                           const struct node *set, bool holds);
+/* t : A --> B by its definition, as a conjunction; NULL if it is no such set. */
+const struct node *extensional_expand_arrow(struct extensional *x, const struct node *t,
+                                            const struct node *set, bool holds);
 /* What follows for the pairs that are atoms, of functions that are. */
 void extensional_pairs(struct extensional *x);
 /* Has the literal an f(t) that must have a value if it has one? Then the same of it; NULL: nothing is known. */

@@ -57,24 +57,40 @@ static bool are_sets(const struct node *n)
 	return t && t->kind == TYPE_POW;
 }
 
+/* t /: A --> B, as the negation of what makes t a function; NULL: as it is. */
+static const struct node *expand_no_function(struct extensional_cases *c, const struct node *n,
+                                             bool has_room)
+{
+	if (n->op != OP_MEMBER || !op_is(n->kid[1]->op, FACT_ARROWS)) return NULL;
+	bool is_made = n->kid[0]->op != OP_ID && n->kid[0]->op != OP_APPLY;
+	c->met_functions = true;
+	if (!c->has_functions || !has_room || !is_made) return NULL;
+	return extensional_expand_arrow(&c->x, n->kid[0], n->kid[1], false);
+}
+
+/* The cases of which it is made; false if it is none. */
+static bool add_parts(struct extensional_cases *c, struct extensional_question q,
+                      const struct node *n, bool holds)
+{
+	if (n->op == (holds ? OP_OR : OP_AND)) add_each(c, q, n, holds);
+	else if (n->op == OP_IMPLIES && !holds) add_two(c, q, n, true, false);
+	else if (n->op == OP_EQUIV) add_equivalence(c, q, n, holds);
+	else if (n->op == OP_EQUAL && !holds && are_sets(n)) add_difference(c, q, n);
+	else return false;
+	return true;
+}
+
 static void add_case(struct extensional_cases *c, struct extensional_question q,
                      const struct node *n, bool holds)
 {
 	bool has_room = q.count + 1 < ELEMENTS_ASKED && c->list.count < MOST_CASES;
-	const struct node *words = NULL;
-	if (n->op == OP_MEMBER && !holds && op_is(n->kid[1]->op, FACT_ARROWS)) {
-		bool is_made = n->kid[0]->op != OP_ID && n->kid[0]->op != OP_APPLY;
-		c->met_functions = true;
-		if (c->has_functions && has_room && is_made)
-			words = extensional_arrow_words(&c->x, n->kid[0], n->kid[1], false);
+	if (n->op == OP_NOT || n->op == OP_LABEL) {
+		add_case(c, q, n->kid[0], holds ^ (n->op == OP_NOT));
+		return;
 	}
-	if (n->op == OP_NOT || n->op == OP_LABEL) add_case(c, q, n->kid[0], holds ^ (n->op == OP_NOT));
-	else if (words) add_case(c, q, words, false);
-	else if (has_room && n->op == (holds ? OP_OR : OP_AND)) add_each(c, q, n, holds);
-	else if (has_room && n->op == OP_IMPLIES && !holds) add_two(c, q, n, true, false);
-	else if (has_room && n->op == OP_EQUIV) add_equivalence(c, q, n, holds);
-	else if (has_room && n->op == OP_EQUAL && !holds && are_sets(n)) add_difference(c, q, n);
-	else {
+	const struct node *expanded = holds ? NULL : expand_no_function(c, n, has_room);
+	if (expanded) add_case(c, q, expanded, false);
+	else if (!has_room || !add_parts(c, q, n, holds)) {
 		add_asked(&q, n, holds);
 		VEC_PUSH(&c->list, q);
 	}
@@ -139,6 +155,6 @@ bool extensional_applies(const struct question *q, const struct facts *f)
 enum search_answer extensional_run(struct search *s)
 {
 	if (!extensional_refute(s)) return SEARCH_OPEN;
-	s->completeness.elsewhere = "by what is said of single elements";
+	s->completeness.elsewhere = "by instances for single elements";
 	return SEARCH_NONE;
 }

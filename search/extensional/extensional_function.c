@@ -62,9 +62,9 @@ static void add_ends(struct extensional *x, const struct node *set)
 	extensional_add_term(x, form_number(&x->ways, names, first, is_natural ? 0 : 1));
 }
 
-/* That a name is a function is said of the pairs that are met (extensional_pairs). */
-const struct node *extensional_arrow_words(struct extensional *x, const struct node *t,
-                                           const struct node *set, bool holds)
+/* That a name is a function is instantiated for the pairs that are met (extensional_pairs). */
+const struct node *extensional_expand_arrow(struct extensional *x, const struct node *t,
+                                            const struct node *set, bool holds)
 {
 	if (!op_is(set->op, FACT_ARROWS)) return NULL;
 	const struct node *a = set->kid[0], *b = set->kid[1];
@@ -84,12 +84,12 @@ const struct node *extensional_arrow(struct extensional *x, const struct node *n
 {
 	if (!op_is(n->kid[1]->op, FACT_ARROWS)) return NULL;
 	x->met_functions = true;
-	const struct node *words =
-	    x->has_functions ? extensional_arrow_words(x, n->kid[0], n->kid[1], holds) : NULL;
-	if (!words) return NULL;
+	const struct node *expanded =
+	    x->has_functions ? extensional_expand_arrow(x, n->kid[0], n->kid[1], holds) : NULL;
+	if (!expanded) return NULL;
 	extensional_atom(x, n);
 	const struct node *atom = holds ? n : form_not(&x->ways, n);
-	return both(x, atom, extensional_said(x, words, holds));
+	return both(x, atom, extensional_expand(x, expanded, holds));
 }
 
 /* ---- pairs of functions that are met -------------------------------------------------------------------- */
@@ -199,11 +199,11 @@ const struct node *extensional_sequence(struct extensional *x, const struct node
 	if (!op_is(set->op, FACT_SEQUENCES)) return NULL;
 	x->met_functions = true;
 	if (!x->has_functions) return NULL;
-	const struct node *words = made_sequence(x, t, set);
-	if (words) return extensional_said(x, words, holds);
+	const struct node *expanded = made_sequence(x, t, set);
+	if (expanded) return extensional_expand(x, expanded, holds);
 	extensional_atom(x, n);
 	const struct node *atom = holds ? n : form_not(&x->ways, n);
-	return both(x, atom, extensional_said(x, numbered(x, t, set), holds));
+	return both(x, atom, extensional_expand(x, numbered(x, t, set), holds));
 }
 
 /* ---- f(t) ------------------------------------------------------------------------------------------------ */
@@ -319,6 +319,6 @@ const struct node *extensional_applied(struct extensional *x, const struct node 
 	struct node *copy = node_new(x->ways.arena, literal->op, literal->pos, literal->count);
 	for (uint32_t i = 0; i < literal->count; i++) copy->kid[i] = named(x, literal->kid[i], &facts);
 	if (!facts) return NULL;
-	const struct node *known = extensional_said(x, facts, true);
-	return both(x, known, extensional_said(x, copy, holds));
+	const struct node *known = extensional_expand(x, facts, true);
+	return both(x, known, extensional_expand(x, copy, holds));
 }

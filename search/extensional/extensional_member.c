@@ -1,4 +1,4 @@
-/* t : S for each way in which S can be written. */
+/* t : S by the axiom for each operator that S is made of. */
 #include "search/extensional/extensional.h"
 
 static const struct node *in(struct extensional *x, const struct node *t, const struct node *set)
@@ -75,7 +75,7 @@ static const struct node *some(struct extensional *x, const struct node *t, cons
 /* a |-> b : closure1(r), if a |-> b : r or there is one in between: the last step is in r, or the first one.
  * (B-Book 3.10: closure1(r) is the least c with r \/ (c ; r) <: c, and then c = r \/ (c ; r) = r \/ (r ; c),
  * and (c ; c) <: c.)
- * What is said so of other pairs of the closure is not taken apart once more. */
+ * Pairs of the closure that this introduces are not unfolded again. */
 static const struct node *by_steps(struct extensional *x, const struct node *t,
                                    const struct node *set, bool holds)
 {
@@ -86,7 +86,7 @@ static const struct node *by_steps(struct extensional *x, const struct node *t,
 	extensional_atom(x, in(x, t, set));
 	if (x->unfolded > 0) return atom;
 	enum op op = holds ? OP_OR : OP_AND;
-	const struct node *is_step = extensional_said(x, in(x, t, r), holds);
+	const struct node *is_step = extensional_expand(x, in(x, t, r), holds);
 	x->unfolded++;
 	const struct node *by_last = extensional_some(x, between, t, passes, &last, holds);
 	const struct node *by_first = extensional_some(x, between, t, passes, &first, holds);
@@ -225,9 +225,9 @@ static const struct node *finite_part(struct extensional *x, const struct node *
 	return both(x, form_join(&x->ways, OP_SUBSET, t, a), form_join(&x->ways, OP_FINITE, t, NULL));
 }
 
-/* The same said of t in other words, or NULL. */
-static const struct node *reworded(struct extensional *x, const struct node *t,
-                                   const struct node *set)
+/* t : S by the axiom for S, or NULL. */
+static const struct node *expand_membership(struct extensional *x, const struct node *t,
+                                            const struct node *set)
 {
 	const struct node *a = set->count ? set->kid[0] : NULL,
 	                  *b = set->count > 1 ? set->kid[1] : NULL;
@@ -265,10 +265,11 @@ const struct node *extensional_member(struct extensional *x, const struct node *
 {
 	const struct node *t = n->kid[0], *set = n->kid[1];
 	const struct node *atom = holds ? n : form_not(&x->ways, n);
-	const struct node *words = reworded(x, t, set);
-	if (words) return extensional_said(x, words, holds);
-	if ((words = extensional_arrow(x, n, holds)) || (words = extensional_sequence(x, n, holds)))
-		return words;
+	const struct node *expanded = expand_membership(x, t, set);
+	if (expanded) return extensional_expand(x, expanded, holds);
+	if ((expanded = extensional_arrow(x, n, holds)) ||
+	    (expanded = extensional_sequence(x, n, holds)))
+		return expanded;
 	bool is_closure = set->op == OP_CLOSURE1 && t->op == OP_PAIR;
 	const struct node *is = is_closure ? by_steps(x, t, set, holds) : some(x, t, set, holds);
 	if (!is) extensional_atom(x, n);

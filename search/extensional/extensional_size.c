@@ -47,7 +47,7 @@ static const struct node *at_most(struct extensional *x, const struct node *set,
 	return most == 0 ? all : form_join(w, OP_EXISTS, ids, all);
 }
 
-/* card(S) <= k or not, in words that need few elements. */
+/* card(S) <= k or its negation, with few names of elements. */
 static const struct node *bounded(struct extensional *x, const struct node *set, int64_t k,
                                   bool holds)
 {
@@ -94,7 +94,7 @@ const struct node *extensional_sized(struct extensional *x, const struct node *n
 		if (card->op != OP_CARD || !is_number(n->kid[1 - i], &k)) continue;
 		enum op op = i == 0 ? n->op : op_converse(n->op);
 		const struct node *is = counted(x, card->kid[0], op, k, holds);
-		return is ? extensional_said(x, is, true) : NULL;
+		return is ? extensional_expand(x, is, true) : NULL;
 	}
 	return NULL;
 }

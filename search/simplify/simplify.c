@@ -1,7 +1,6 @@
-/* The same conjuncts, simpler: sets and functions that equations define are written out where they are
- * used, and rules of set theory shorten what comes of it. What is simplified has a value wherever the
- * original has one, so that a solution of the original is one of it, too: if it has none, neither has the
- * original. What is found is a solution if the evaluator says so of the original. */
+/* Tactic: simplified conjuncts. Sets and functions that equations define are expanded where they are used, and rules of
+ * set theory simplify the result. It has a value wherever the original has one, so that every solution of the original
+ * satisfies it: if it has none, neither has the original. A model is confirmed on the originals. */
 #include "search/simplify/simplify.h"
 
 #include "search/confirm.h"

@@ -1,4 +1,4 @@
-/* Which sets are finite: by the way they are written, and because card(S) has a value for finite sets
+/* Which sets are finite: by their operators, and because card(S) has a value for finite sets
  * only (docs/LANGUAGE.md), so that S is finite wherever a comparison with card(S) is true or false. */
 #include "search/simplify/simplify.h"
 
@@ -108,7 +108,7 @@ void simplify_find_finite(struct simplifier *z)
 		add_of(z, s->question.conjuncts[i], true);
 }
 
-/* A copy with the sizes that can be told now, or NULL if there are none. */
+/* A copy with the sizes that are known now, or NULL if there are none. */
 static const struct node *resized(struct simplifier *z, const struct node *n)
 {
 	struct node *copy = NULL;
