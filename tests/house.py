@@ -8,6 +8,7 @@
 - no two structs or unions of the product have the same tag, no two functions the same name unless both are static;
 - no function is exported that neither the product nor a test uses;
 - no file is longer than 800 lines;
+- tests/README.md says for each folder where its tests are, and they are there;
 - the subjects of commits since BASE have at most 72 characters.
 
 tests/house.txt lists what is allowed nevertheless: a rule, the name it is about, and why; it is told when an entry is not
@@ -140,6 +141,16 @@ class House:
             if not is_static and not self.is_used(name):
                 self.checks['unused', name].append((name, f'{path}:{line}: {name} is never used'))
 
+    def look_at_map(self):
+        with open('tests/README.md', encoding='utf-8') as f:
+            rows = dict(re.findall(r'^\| `(\w+)/` \|(.*)$', f.read(), re.M))
+        for folder in sorted({path.split('/')[0] for rule, path in self.checks if rule == 'lines'} | rows.keys()):
+            wrong = self.checks['tests', folder]
+            places = re.findall(r'`((?:tests|cases)/[^`]*)`', rows.get(folder, ''))
+            wrong += [(folder, f'tests/README.md: {folder}/: there is no {p}') for p in places if not os.path.exists(p)]
+            if not places:
+                wrong.append((folder, f'tests/README.md does not say where the tests of {folder}/ are'))
+
     def look_at_commits(self, base):
         done = subprocess.run(['git', 'log', '--no-merges', '--format=%h %s', base + '..HEAD'], cwd=ROOT,
                               capture_output=True, text=True)
@@ -177,6 +188,7 @@ def main():
         if path.endswith(('.c', '.h')) and not path.startswith('tests/'):
             house.look_at(path)
     house.look_at_names()
+    house.look_at_map()
     house.look_at_commits(options.base)
 
     allow, needed, failed = allowed(), set(), 0

@@ -3,7 +3,7 @@
 #include "tests/obligations.h"
 
 #include "prove/obligation.h"
-#include "tests/side.h"
+#include "tests/fixture.h"
 
 #include <unistd.h>
 
@@ -68,7 +68,7 @@ static bool each_setup(void *data)
 	return !x->gives_up;
 }
 
-static const struct node *hypotheses(struct side *s, struct oracle *x)
+static const struct node *hypotheses(struct fixture *s, struct oracle *x)
 {
 	const struct node *all[64];
 	const struct node *n;
@@ -84,7 +84,7 @@ static const struct node *hypotheses(struct side *s, struct oracle *x)
 }
 
 /* False if there is more than was seen. */
-static bool evaluate_all(struct side *s, struct verdicts *out, uint64_t *states)
+static bool evaluate_all(struct fixture *s, struct verdicts *out, uint64_t *states)
 {
 	struct explore_options o = {0};
 	struct oracle x = {.main = s->project->main, .out = out};
@@ -220,7 +220,7 @@ static void compare_failures(struct comparison *c)
 	}
 }
 
-static bool disprove(struct side *s, struct comparison *c)
+static bool disprove(struct fixture *s, struct comparison *c)
 {
 	struct prover_options o = {
 	    .search = {
@@ -248,22 +248,22 @@ static void write_included(const char *directory)
 static bool compare_text(const char *directory, const char *text, uint32_t hypotheses,
                          struct obligations_stats *stats, struct text *why)
 {
-	struct side a, b;
+	struct fixture a, b;
 	char path[64];
 	struct verdicts verdicts;
 	struct comparison c = {
 	    .verdicts = &verdicts, .stats = stats, .why = why, .hypotheses = hypotheses};
 	snprintf(path, sizeof path, "%s/M.mch", directory);
-	bool good = side_open(&a, path, text), agree = true;
+	bool good = fixture_open(&a, path, text), agree = true;
 	stats->rejected += !good;
 	if (good) c.is_partial = !evaluate_all(&a, &verdicts, &stats->states);
-	side_close(&a);
+	fixture_close(&a);
 	if (!good) return true;
 	stats->machines += !c.is_partial;
 	stats->partial += c.is_partial;
-	side_open(&b, path, text);
+	fixture_open(&b, path, text);
 	agree = disprove(&b, &c);
-	side_close(&b);
+	fixture_close(&b);
 	if (!agree) text_add(why, text);
 	return agree;
 }

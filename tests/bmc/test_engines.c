@@ -2,10 +2,10 @@
 #include "tests/greatest.h"
 
 #include "bmc/bmc.h"
-#include "tests/side.h"
+#include "tests/fixture.h"
 
 struct asked {
-	struct side side;
+	struct fixture side;
 	struct check *check;
 	const struct check_verdict *verdict;
 	_Atomic int interrupt, pause;
@@ -13,7 +13,7 @@ struct asked {
 
 static void ask(struct asked *a, const char *machine, uint32_t engines, uint32_t depth)
 {
-	REQUIRE(side_open(&a->side, "M.mch", machine));
+	REQUIRE(fixture_open(&a->side, "M.mch", machine));
 	struct check_question q = {.project = a->side.project,
 	                           .values = a->side.values,
 	                           .universe = &a->side.universe,
@@ -30,7 +30,7 @@ static void ask(struct asked *a, const char *machine, uint32_t engines, uint32_t
 static void forget(struct asked *a)
 {
 	check_close(a->check);
-	side_close(&a->side);
+	fixture_close(&a->side);
 }
 
 enum {

@@ -2,6 +2,7 @@
 #include "tests/greatest.h"
 
 #include "bmc/bmc.h"
+#include "tests/fixture.h"
 
 static const char machine[] = "MACHINE M VARIABLES x, y\n"
                               "INVARIANT x : 0..7 & y : 0..9999 & x /= 5 & x /= 6\n"
@@ -15,19 +16,13 @@ static const char machine[] = "MACHINE M VARIABLES x, y\n"
                               "f = SELECT x = 7 THEN x := 7 END\n"
                               "END\n";
 
-struct fixture {
-	struct names names;
-	struct diag diag;
-	struct project *project;
-	struct universe universe;
-	struct text notes;
-	struct bounds_options bounds;
-	struct values *values;
+struct running {
+	struct fixture of;
 	struct explore *explore;
 	struct run *run;
 };
 
-static void setup(struct fixture *f)
+static void setup(struct running *f)
 {
 	struct explore_options o = {0};
 	struct run_options options = {.find = RUN_ALL & ~RUN_UNDEFINED & ~RUN_GOAL,
@@ -35,31 +30,21 @@ static void setup(struct fixture *f)
 	options.search.solver = SOLVER_CADICAL;
 	options.search.breaks_symmetry = true;
 	memset(f, 0, sizeof *f);
-	names_init(&f->names);
-	diag_init(&f->diag, &f->names);
-	f->project = project_load_text(&f->names, &f->diag, "M.mch", machine, strlen(machine), NULL);
-	REQUIRE(f->diag.errors == 0 &&
-	        bounds_universe(f->project, &f->bounds, &f->universe, &f->notes));
-	f->values = values_open(&f->names);
-	f->explore = explore_open(f->project, f->values, &f->universe, &o);
-	f->run = run_open(f->explore, f->project, f->values, &f->universe, &options);
+	fixture_read(&f->of, "M.mch", machine);
+	REQUIRE(fixture_bound(&f->of));
+	f->explore = explore_open(f->of.project, f->of.values, &f->of.universe, &o);
+	f->run = run_open(f->explore, f->of.project, f->of.values, &f->of.universe, &options);
 }
 
-static void teardown(struct fixture *f)
+static void teardown(struct running *f)
 {
 	run_close(f->run);
 	explore_close(f->explore);
-	values_close(f->values);
-	universe_clear(&f->universe);
-	text_clear(&f->notes);
-	bounds_clear(&f->bounds);
-	project_close(f->project);
-	diag_clear(&f->diag);
-	names_clear(&f->names);
+	fixture_close(&f->of);
 }
 
 /* RUN_PROVED with so many steps and no fewer? 0: not with up to 4. */
-static uint32_t steps_of(struct fixture *f, uint32_t conjunct)
+static uint32_t steps_of(struct running *f, uint32_t conjunct)
 {
 	name n;
 	const struct node *of = explore_invariant(f->explore, conjunct, &n);
@@ -73,7 +58,7 @@ static uint32_t steps_of(struct fixture *f, uint32_t conjunct)
 
 TEST conjuncts_need_steps(void)
 {
-	struct fixture f;
+	struct running f;
 	setup(&f);
 	for (int i = 0; i < 4; i++) ASSERT_EQ(RUN_NONE, run_deepen(f.run));
 	ASSERT_EQ(1, steps_of(&f, 0));
@@ -87,7 +72,7 @@ TEST conjuncts_need_steps(void)
 
 TEST all_together_need_the_most(void)
 {
-	struct fixture f;
+	struct running f;
 	uint32_t k = 0;
 	setup(&f);
 	for (int i = 0; i < 2; i++) ASSERT_EQ(RUN_NONE, run_deepen(f.run));
@@ -101,7 +86,7 @@ TEST all_together_need_the_most(void)
 
 TEST shorter_runs_come_first(void)
 {
-	struct fixture f;
+	struct running f;
 	uint32_t steps;
 	name n;
 	setup(&f);

@@ -3,6 +3,7 @@
 #include "tests/greatest.h"
 
 #include "bmc/bmc.h"
+#include "tests/fixture.h"
 
 static const char machine[] = "MACHINE M SETS S; E = {e1, e2} CONSTANTS c, d, s\n"
                               "PROPERTIES c = 3 & d : 2..3 & s <: S & s = {}\n"
@@ -17,55 +18,39 @@ static const char machine[] = "MACHINE M SETS S; E = {e1, e2} CONSTANTS c, d, s\
                               "END\n";
 enum { DEPTH = 5 }; /* of the fault */
 
-struct fixture {
-	struct names names;
-	struct diag diag;
-	struct project *project;
-	struct universe universe;
-	struct text notes;
-	struct bounds_options bounds;
-	struct values *values;
+struct running {
+	struct fixture of;
 	struct explore *explore;
 	struct explore_view view;
 	struct run *run;
 };
 
-static void setup(struct fixture *f, bool is_reduced)
+static void setup(struct running *f, bool is_reduced)
 {
 	struct explore_options o = {0};
 	struct run_options options = {.find = RUN_INVARIANT | RUN_DEADLOCK, .skips_orders = is_reduced};
 	options.search.solver = SOLVER_CADICAL;
 	options.search.breaks_symmetry = is_reduced;
 	memset(f, 0, sizeof *f);
-	names_init(&f->names);
-	diag_init(&f->diag, &f->names);
-	f->project = project_load_text(&f->names, &f->diag, "M.mch", machine, strlen(machine), NULL);
-	REQUIRE(f->diag.errors == 0 &&
-	        bounds_universe(f->project, &f->bounds, &f->universe, &f->notes));
-	f->values = values_open(&f->names);
-	f->explore = explore_open(f->project, f->values, &f->universe, &o);
+	fixture_read(&f->of, "M.mch", machine);
+	REQUIRE(fixture_bound(&f->of));
+	f->explore = explore_open(f->of.project, f->of.values, &f->of.universe, &o);
 	explore_view(f->explore, &f->view);
-	f->run = run_open(f->explore, f->project, f->values, &f->universe, &options);
+	f->run = run_open(f->explore, f->of.project, f->of.values, &f->of.universe, &options);
 }
 
-static void teardown(struct fixture *f)
+static void teardown(struct running *f)
 {
 	run_close(f->run);
 	explore_close(f->explore);
-	values_close(f->values);
-	universe_clear(&f->universe);
-	text_clear(&f->notes);
-	bounds_clear(&f->bounds);
-	project_close(f->project);
-	diag_clear(&f->diag);
-	names_clear(&f->names);
+	fixture_close(&f->of);
 }
 
 /* All names have no value, or the same wrong one as far as that has their type. */
-static void spoil(struct fixture *f, bool has_values)
+static void spoil(struct running *f, bool has_values)
 {
-	value number = has_values ? value_integer(f->values, 7) : VALUE_NONE;
-	value set = has_values ? value_empty(f->values) : VALUE_NONE;
+	value number = has_values ? value_integer(f->of.values, 7) : VALUE_NONE;
+	value set = has_values ? value_empty(f->of.values) : VALUE_NONE;
 	for (uint32_t i = 0; i < f->view.unknown_count; i++) {
 		struct decl *d = f->view.unknowns[i];
 		eval_set(f->view.eval, d, d->type->kind == TYPE_INTEGER ? number : set);
@@ -78,7 +63,7 @@ static void spoil(struct fixture *f, bool has_values)
 
 TEST runs(bool is_reduced, bool has_values)
 {
-	struct fixture f;
+	struct running f;
 	setup(&f, is_reduced);
 	for (uint32_t i = 0; i < DEPTH; i++) {
 		spoil(&f, has_values);
@@ -97,7 +82,7 @@ TEST runs(bool is_reduced, bool has_values)
 /* In turns, with inductions in between. */
 TEST turns(bool has_values)
 {
-	struct fixture f;
+	struct running f;
 	uint32_t k;
 	setup(&f, true);
 	explore_begin(f.explore);

@@ -3,7 +3,7 @@
 #include "tests/greatest.h"
 
 #include "cli/disprove/disprove.h"
-#include "tests/side.h"
+#include "tests/fixture.h"
 
 #include <cjson/cJSON.h>
 #include <errno.h>
@@ -135,13 +135,13 @@ TEST work_that_stops_is_left_alone(void)
 /* A disproof of two obligations, the first of which was refuted when it had to end. */
 static void ends_half_way(void)
 {
-	static struct side side;
+	static struct fixture side;
 	static struct disproof d;
 	static struct judged list[2] = {{.is_selected = true}, {.is_selected = true}};
 	struct prover_options o = {0};
-	REQUIRE(side_open(&side, "M.mch",
-	                  "MACHINE M VARIABLES x INVARIANT x : 0..1 & x < 2\n"
-	                  "INITIALISATION x := 0 END"));
+	REQUIRE(fixture_open(&side, "M.mch",
+	                     "MACHINE M VARIABLES x INVARIANT x : 0..1 & x < 2\n"
+	                     "INITIALISATION x := 0 END"));
 	d.first.prover = prover_open(side.project, side.values, &side.universe, &side.arena, &o);
 	list[0].found = "{\"name\":\"a\"}";
 	list[0].said = "{\"name\":\"a\",\"status\":\"refuted\"}";

@@ -2,43 +2,10 @@
 #include "tests/greatest.h"
 
 #include "explore/explore.h"
+#include "tests/fixture.h"
 
 #include <signal.h>
 #include <sys/time.h>
-
-struct fixture {
-	struct names names;
-	struct diag diag;
-	struct project *project;
-	struct universe universe;
-	struct text notes;
-	struct bounds_options bounds;
-	bool is_good;
-};
-
-static void setup(struct fixture *f, const char *text)
-{
-	memset(f, 0, sizeof *f);
-	names_init(&f->names);
-	diag_init(&f->diag, &f->names);
-	f->project = project_load_text(&f->names, &f->diag, "M.mch", text, strlen(text), NULL);
-}
-
-static void find_universe(struct fixture *f)
-{
-	f->is_good =
-	    f->diag.errors == 0 && bounds_universe(f->project, &f->bounds, &f->universe, &f->notes);
-}
-
-static void teardown(struct fixture *f)
-{
-	universe_clear(&f->universe);
-	text_clear(&f->notes);
-	bounds_clear(&f->bounds);
-	project_close(f->project);
-	diag_clear(&f->diag);
-	names_clear(&f->names);
-}
 
 static const struct universe_set *find_set(const struct fixture *f, const char *set)
 {
@@ -100,14 +67,13 @@ TEST sizes_of_sets(void)
 		struct fixture f;
 		struct text text = {0};
 		text_format(&text, "MACHINE M%s%s END", rows[i].text[0] == '(' ? "" : " ", rows[i].text);
-		setup(&f, text_get(&text));
-		find_universe(&f);
-		ASSERTm(rows[i].text, f.is_good);
+		fixture_read(&f, "M.mch", text_get(&text));
+		ASSERTm(rows[i].text, fixture_bound(&f));
 		const struct universe_set *s = find_set(&f, rows[i].set);
 		ASSERTm(rows[i].text, s != NULL);
 		ASSERT_EQ_FMTm(rows[i].text, rows[i].size, s->size, "%u");
 		ASSERT_EQm(rows[i].text, rows[i].is_default, s->is_default);
-		teardown(&f);
+		fixture_close(&f);
 		text_clear(&text);
 	}
 	PASS();
@@ -116,26 +82,25 @@ TEST sizes_of_sets(void)
 TEST card_option_wins(void)
 {
 	struct fixture f;
-	setup(&f, "MACHINE M SETS S; T DEFINITIONS scope_S == 4 END");
+	fixture_read(&f, "M.mch", "MACHINE M SETS S; T DEFINITIONS scope_S == 4 END");
 	ASSERT(bounds_read_card(&f.bounds, "S=7"));
-	find_universe(&f);
-	ASSERT(f.is_good);
+	ASSERT(fixture_bound(&f));
 	ASSERT_EQ(7u, find_set(&f, "S")->size);
 	ASSERT(!find_set(&f, "S")->is_default);
 	ASSERT_EQ(2u, find_set(&f, "T")->size);
-	teardown(&f);
+	fixture_close(&f);
 	PASS();
 }
 
 TEST card_option_may_not_contradict(void)
 {
 	struct fixture f;
-	setup(&f, "MACHINE M SETS S CONSTANTS a, b PROPERTIES a : S & b : S & a /= b END");
+	fixture_read(&f, "M.mch",
+	             "MACHINE M SETS S CONSTANTS a, b PROPERTIES a : S & b : S & a /= b END");
 	ASSERT(bounds_read_card(&f.bounds, "S=1"));
-	find_universe(&f);
-	ASSERT(!f.is_good);
+	ASSERT(!fixture_bound(&f));
 	ASSERT_EQ(1u, f.diag.errors);
-	teardown(&f);
+	fixture_close(&f);
 	PASS();
 }
 
@@ -161,12 +126,12 @@ TEST options_are_read(void)
 TEST range_of_integers(void)
 {
 	struct fixture f;
-	setup(&f, "MACHINE M DEFINITIONS SET_PREF_MININT == -7; SET_PREF_MAXINT == 2**3 END");
-	find_universe(&f);
-	ASSERT(f.is_good);
+	fixture_read(&f, "M.mch",
+	             "MACHINE M DEFINITIONS SET_PREF_MININT == -7; SET_PREF_MAXINT == 2**3 END");
+	ASSERT(fixture_bound(&f));
 	ASSERT(f.universe.minint == -7);
 	ASSERT(f.universe.maxint == 3); /* not understood: the usual value */
-	teardown(&f);
+	fixture_close(&f);
 	PASS();
 }
 
@@ -199,12 +164,10 @@ static const struct space spaces[] = {
 static bool explore_one(const struct space *s, enum explore_order order)
 {
 	struct fixture f;
-	setup(&f, s->text);
-	find_universe(&f);
-	if (!f.is_good) return false;
+	fixture_read(&f, "M.mch", s->text);
+	if (!fixture_bound(&f)) return false;
 	struct explore_options o = {.order = order, .seed = 3};
-	struct values *values = values_open(&f.names);
-	struct explore *x = explore_open(f.project, values, &f.universe, &o);
+	struct explore *x = explore_open(f.project, f.values, &f.universe, &o);
 	const struct explore_result *r = explore_run(x);
 	bool good = r->end == EXPLORE_ALL && r->stats.states == s->states &&
 	            r->stats.setups == s->setups && r->stats.transitions == s->transitions &&
@@ -216,8 +179,7 @@ static bool explore_one(const struct space *s, enum explore_order order)
 		explore_trace_clear(&t);
 	}
 	explore_close(x);
-	values_close(values);
-	teardown(&f);
+	fixture_close(&f);
 	return good;
 }
 
@@ -235,21 +197,18 @@ TEST graph_has_all_transitions(void)
 {
 	struct fixture f;
 	struct text dot = {0};
-	setup(&f, HEAD "a(y) = PRE y : 0..1 THEN x := y END; r <-- b = r := \"q\" END");
-	find_universe(&f);
-	ASSERT(f.is_good);
+	fixture_read(&f, "M.mch", HEAD "a(y) = PRE y : 0..1 THEN x := y END; r <-- b = r := \"q\" END");
+	ASSERT(fixture_bound(&f));
 	struct explore_options o = {0};
-	struct values *values = values_open(&f.names);
-	struct explore *x = explore_open(f.project, values, &f.universe, &o);
+	struct explore *x = explore_open(f.project, f.values, &f.universe, &o);
 	explore_run(x);
 	ASSERT(explore_dot(x, &dot));
 	ASSERT(strstr(dot.at, "s0 -> s1 [label=\"a(1)\"]"));
 	ASSERT(strstr(dot.at, "s1 -> s1 [label=\"\\\"q\\\" <-- b\"]"));
 	ASSERT(strstr(dot.at, "s1 [label=\"x = 1\\n\"]"));
 	explore_close(x);
-	values_close(values);
 	text_clear(&dot);
-	teardown(&f);
+	fixture_close(&f);
 	PASS();
 }
 
@@ -258,17 +217,15 @@ static _Atomic int stop_flag = 1;
 TEST a_flag_stops_the_search(void)
 {
 	struct fixture f;
-	setup(&f, HEAD "a = x :: 0..7 END");
-	find_universe(&f);
+	fixture_read(&f, "M.mch", HEAD "a = x :: 0..7 END");
+	ASSERT(fixture_bound(&f));
 	struct explore_options o = {.stop = &stop_flag};
-	struct values *values = values_open(&f.names);
-	struct explore *x = explore_open(f.project, values, &f.universe, &o);
+	struct explore *x = explore_open(f.project, f.values, &f.universe, &o);
 	const struct explore_result *r = explore_run(x);
 	ASSERT_EQ(EXPLORE_STOPPED, r->end);
 	ASSERT_EQ(0u, r->findings.count);
 	explore_close(x);
-	values_close(values);
-	teardown(&f);
+	fixture_close(&f);
 	PASS();
 }
 
@@ -286,13 +243,13 @@ static void be_late(int signal)
 TEST a_search_goes_on_where_it_was_stopped(void)
 {
 	struct fixture f;
-	setup(&f, "MACHINE M VARIABLES x INVARIANT x : NATURAL INITIALISATION x := 0\n"
-	          "OPERATIONS a(p, q) = PRE p : 1..300 & q : 1..300 & (p * q) mod 10 = 0 & x = 0\n"
-	          "THEN x := p * 1000 + q END; b = skip END");
-	find_universe(&f);
+	fixture_read(&f, "M.mch",
+	             "MACHINE M VARIABLES x INVARIANT x : NATURAL INITIALISATION x := 0\n"
+	             "OPERATIONS a(p, q) = PRE p : 1..300 & q : 1..300 & (p * q) mod 10 = 0 & x = 0\n"
+	             "THEN x := p * 1000 + q END; b = skip END");
+	ASSERT(fixture_bound(&f));
 	struct explore_options o = {.stop = &late_flag};
-	struct values *values = values_open(&f.names);
-	struct explore *x = explore_open(f.project, values, &f.universe, &o);
+	struct explore *x = explore_open(f.project, f.values, &f.universe, &o);
 	struct itimerval timer = {{0, 2000}, {0, 2000}}, off = {0};
 	signal(SIGALRM, be_late);
 	explore_begin(x);
@@ -311,8 +268,7 @@ TEST a_search_goes_on_where_it_was_stopped(void)
 	ASSERT_EQ(r->stats.states, r->stats.explored);
 	ASSERT_EQ(1 + successors + r->stats.states, r->stats.transitions);
 	explore_close(x);
-	values_close(values);
-	teardown(&f);
+	fixture_close(&f);
 	PASS();
 }
 
@@ -322,14 +278,16 @@ TEST steps_that_took_long_are_not_executed_again(void)
 	struct fixture f;
 	struct explore_view v;
 	struct explore_trace t;
-	setup(&f, "MACHINE M VARIABLES s, n INVARIANT s <: NATURAL & n < 20\n"
-	          "INITIALISATION s, n := 1..20000, 1\n"
-	          "OPERATIONS r <-- next(k) = PRE k = n + 1 & n < 20 THEN\n"
-	          "s, n := {x | x : s & x mod k /= 1}, k || r := card({x | x : s & x mod k = 1}) END\n"
-	          "END");
-	find_universe(&f);
-	struct values *values = values_open(&f.names);
-	struct explore *x = explore_open(f.project, values, &f.universe, &(struct explore_options){0});
+	fixture_read(
+	    &f, "M.mch",
+	    "MACHINE M VARIABLES s, n INVARIANT s <: NATURAL & n < 20\n"
+	    "INITIALISATION s, n := 1..20000, 1\n"
+	    "OPERATIONS r <-- next(k) = PRE k = n + 1 & n < 20 THEN\n"
+	    "s, n := {x | x : s & x mod k /= 1}, k || r := card({x | x : s & x mod k = 1}) END\n"
+	    "END");
+	ASSERT(fixture_bound(&f));
+	struct explore *x =
+	    explore_open(f.project, f.values, &f.universe, &(struct explore_options){0});
 	const struct explore_result *r = explore_run(x);
 	explore_view(x, &v);
 	uint64_t before = eval_effort(v.eval);
@@ -337,12 +295,11 @@ TEST steps_that_took_long_are_not_executed_again(void)
 	explore_trace(x, &r->findings.at[0], &t);
 	ASSERT(eval_effort(v.eval) - before < before / 20);
 	ASSERT_EQ(20, t.steps.count);
-	ASSERT_EQ(value_integer(values, 2), t.steps.at[1].parameters.at[0].value);
-	ASSERT_EQ(value_integer(values, 10000), t.steps.at[1].results.at[0].value);
+	ASSERT_EQ(value_integer(f.values, 2), t.steps.at[1].parameters.at[0].value);
+	ASSERT_EQ(value_integer(f.values, 10000), t.steps.at[1].results.at[0].value);
 	explore_trace_clear(&t);
 	explore_close(x);
-	values_close(values);
-	teardown(&f);
+	fixture_close(&f);
 	PASS();
 }
 

@@ -5,7 +5,7 @@
 #include "tests/greatest.h"
 
 #include "bmc/bmc.h"
-#include "tests/side.h"
+#include "tests/fixture.h"
 
 #include <unistd.h>
 
@@ -339,9 +339,9 @@ static void take_finding(const struct explore_finding *f, struct pair_verdict *o
 
 static bool explore(const char *path, struct pair_verdict *out)
 {
-	struct side s;
+	struct fixture s;
 	struct explore_options o = {0};
-	bool good = side_open(&s, path, NULL);
+	bool good = fixture_open(&s, path, NULL);
 	if (good) {
 		struct explore *x = explore_open(s.project, s.values, &s.universe, &o);
 		const struct explore_result *r = explore_run(x);
@@ -356,7 +356,7 @@ static bool explore(const char *path, struct pair_verdict *out)
 		}
 		explore_close(x);
 	}
-	side_close(&s);
+	fixture_close(&s);
 	return good;
 }
 
@@ -391,11 +391,11 @@ static bool has_no_initial(const struct explore_result *r)
  * abstractions themselves. */
 static bool solve(const char *path, const struct pair_verdict *expected, struct text *why)
 {
-	struct side s;
+	struct fixture s;
 	struct explore_options o = {0};
 	struct run_options ro = {.find = RUN_ALL & ~RUN_UNDEFINED, .search.solver = SOLVER_CADICAL};
 	enum run_answer a = RUN_NONE;
-	REQUIRE(side_open(&s, path, NULL));
+	REQUIRE(fixture_open(&s, path, NULL));
 	struct explore *x = explore_open(s.project, s.values, &s.universe, &o);
 	bool is_known = explore_product(x) != NULL;
 	struct run *r = run_open(x, s.project, s.values, &s.universe, &ro);
@@ -417,7 +417,7 @@ static bool solve(const char *path, const struct pair_verdict *expected, struct 
 	            is_known, a, found, is_proved, expected->depth);
 	run_close(r);
 	explore_close(x);
-	side_close(&s);
+	fixture_close(&s);
 	return good;
 }
 
@@ -503,7 +503,7 @@ GREATEST_MAIN_DEFS();
 int main(int argc, char **argv)
 {
 	uint64_t first = 1, count = 400;
-	side_seeds(&argc, argv, &first, &count);
+	fixture_seeds(&argc, argv, &first, &count);
 	GREATEST_MAIN_BEGIN();
 	for (uint64_t seed = first; seed < first + count; seed++) RUN_TESTp(agrees, seed);
 	RUN_TESTp(are_balanced, count);

@@ -2,12 +2,12 @@
 #include "tests/greatest.h"
 
 #include "input/input.h"
-#include "tests/side.h"
+#include "tests/fixture.h"
 
 #include <unistd.h>
 
 struct asked {
-	struct side side;
+	struct fixture side;
 	struct sequents all;
 	struct origins origins;
 	enum obligation_status status[8];
@@ -23,7 +23,7 @@ static void tell(void *data, uint32_t index, struct obligation_answer *a)
 static bool answer(struct asked *q)
 {
 	struct prover_options o = {.is_bare = true, .search = {.seconds = 5}};
-	struct side *s = &q->side;
+	struct fixture *s = &q->side;
 	double seconds[8];
 	struct prover *p = prover_open(s->project, s->values, &s->universe, &s->arena, &o);
 	bool good = sequents_add(&q->all, p, s->project, &q->origins);
@@ -47,7 +47,7 @@ static void asked_close(struct asked *q)
 {
 	sequents_clear(&q->all);
 	VEC_CLEAR(&q->origins);
-	side_close(&q->side);
+	fixture_close(&q->side);
 }
 
 TEST sequents_of_a_file(void)
@@ -56,7 +56,7 @@ TEST sequents_of_a_file(void)
 	const char *path =
 	    temporary("- {name: one, hyp: ['x : NATURAL', 'y > x'], goal: 'y > 0'}\n"
 	              "- {goal: 'z : 1..9 => z < 9'}\n- {goal: '1 / z = 1', hyp: ['z : 0..1']}\n");
-	ASSERT(side_open(&q.side, "M.mch", "MACHINE M END"));
+	ASSERT(fixture_open(&q.side, "M.mch", "MACHINE M END"));
 	ASSERT(sequents_read(&q.side.arena, &q.side.diag, path, &q.all));
 	ASSERT(answer(&q));
 	unlink(path);
@@ -74,7 +74,7 @@ TEST what_is_wrong_is_in_the_diag(void)
 {
 	struct asked q = {0};
 	const char *path = temporary("- {name: one, gaol: 'y > 0'}\n");
-	ASSERT(side_open(&q.side, "M.mch", "MACHINE M END"));
+	ASSERT(fixture_open(&q.side, "M.mch", "MACHINE M END"));
 	ASSERT(!sequents_read(&q.side.arena, &q.side.diag, path, &q.all));
 	unlink(path);
 	ASSERT(q.side.diag.errors > 0);
@@ -104,7 +104,7 @@ TEST obligations_of_atelier_b(void)
 	arena_init(&arena);
 	ASSERT(pog_read(&arena, &diag, path, &q.all, &machine));
 	unlink(path);
-	ASSERT(side_open(&q.side, path, text_get(&machine)));
+	ASSERT(fixture_open(&q.side, path, text_get(&machine)));
 	sequents_check(&q.all, &arena, q.side.project);
 	ASSERT(answer(&q));
 	ASSERT_EQ_FMT(1u, q.origins.count, "%u");

@@ -3,8 +3,8 @@
 #include "tests/greatest.h"
 
 #include "prove/obligation.h"
+#include "tests/fixture.h"
 #include "tests/obligations.h"
-#include "tests/side.h"
 
 static struct obligations_stats stats;
 static struct text message; /* shown after the test has ended */
@@ -68,19 +68,19 @@ static void count_answer(void *data, uint32_t index, struct obligation_answer *a
 /* Each has those before it as hypotheses, which is no reason to take a time that grows with their square. */
 TEST many_assertions(void)
 {
-	struct side s;
+	struct fixture s;
 	struct text text = {0};
 	struct assertions x = {0};
 	struct prover_options o = {.search = {.solver = SOLVER_CADICAL, .seconds = 5}};
 	many_assertions_text(&text);
-	ASSERT(side_open(&s, "M.mch", text_get(&text)));
+	ASSERT(fixture_open(&s, "M.mch", text_get(&text)));
 	struct prover *p = prover_open(s.project, s.values, &s.universe, &s.arena, &o);
 	uint32_t count = prover_count(p);
 	double *seconds = ARENA_ARRAY(&s.arena, count, double);
 	for (uint32_t i = 0; i < count; i++) seconds[i] = i < ASSERTIONS ? o.search.seconds : 0;
 	prover_run(p, seconds, count_answer, &x);
 	prover_close(p);
-	side_close(&s);
+	fixture_close(&s);
 	text_clear(&text);
 	ASSERT_EQ_FMT(2u, x.refuted, "%u");
 	ASSERT_EQ_FMT(ASSERTIONS - 2u, x.proved, "%u");
@@ -94,7 +94,7 @@ GREATEST_MAIN_DEFS();
 int main(int argc, char **argv)
 {
 	uint64_t first = 1, count = 60;
-	side_seeds(&argc, argv, &first, &count);
+	fixture_seeds(&argc, argv, &first, &count);
 	GREATEST_MAIN_BEGIN();
 	for (uint64_t seed = first; seed < first + count; seed++) RUN_TESTp(agree, seed);
 	RUN_TESTp(are_balanced, count);

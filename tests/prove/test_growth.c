@@ -2,17 +2,17 @@
 #include "tests/greatest.h"
 
 #include "prove/growth.h"
-#include "tests/side.h"
+#include "tests/fixture.h"
 
 /* The vectors of a stage as "21 12 22", for assertions of this machine. */
 static void sizes_of(const char *text, uint32_t stage, uint32_t most, struct text *out)
 {
-	struct side s;
+	struct fixture s;
 	struct prover_options o = {0};
 	const struct obligation *asked[8];
 	uint32_t count = 0;
 	struct growth g;
-	REQUIRE(side_open(&s, "M.mch", text));
+	REQUIRE(fixture_open(&s, "M.mch", text));
 	struct prover *p = prover_open(s.project, s.values, &s.universe, &s.arena, &o);
 	for (uint32_t i = 0; i < prover_count(p) && count < 8; i++)
 		if (prover_obligation(p, i)->kind == OBLIGATION_ASSERTION)
@@ -24,7 +24,7 @@ static void sizes_of(const char *text, uint32_t stage, uint32_t most, struct tex
 	}
 	growth_close(&g);
 	prover_close(p);
-	side_close(&s);
+	fixture_close(&s);
 }
 
 #define MACHINE(sets, properties, assertions)                                                      \

@@ -3,8 +3,8 @@
 #include "tests/greatest.h"
 
 #include "prove/obligation.h"
+#include "tests/fixture.h"
 #include "tests/planted.h"
-#include "tests/side.h"
 
 /* m becomes 1 where P is true. */
 static const char *const bodies[] = {
@@ -73,7 +73,7 @@ static void tell(void *data, uint32_t index, struct obligation_answer *a)
 }
 
 /* Of op/inv1. */
-static bool status_of(struct side *side, enum obligation_status *out)
+static bool status_of(struct fixture *side, enum obligation_status *out)
 {
 	struct arena arena;
 	struct prover_options o = {.search = {.solver = SOLVER_PICOSAT, .seconds = 0.3}};
@@ -96,14 +96,14 @@ static bool status_of(struct side *side, enum obligation_status *out)
 TEST never_proved(const char *body, const char *row, bool is_far)
 {
 	struct text machine_text = {0};
-	struct side side;
+	struct fixture side;
 	enum obligation_status status = OBLIGATION_OPEN;
 	write_machine(&machine_text, body, row, is_far);
-	bool is_read = side_open(&side, "planted.mch", text_get(&machine_text));
+	bool is_read = fixture_open(&side, "planted.mch", text_get(&machine_text));
 	bool is_there = is_read && status_of(&side, &status);
 	snprintf(why, sizeof why, "%s, %s%s: %s", body, row, is_far ? ", far" : "",
 	         is_there ? obligation_status_name(status) : "not read");
-	side_close(&side);
+	fixture_close(&side);
 	text_clear(&machine_text);
 	ASSERTm(why, is_there);
 	ASSERTm(why, status != OBLIGATION_PROVED && status != OBLIGATION_PROVED_FOR_SIZES &&

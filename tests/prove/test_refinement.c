@@ -5,8 +5,8 @@
 
 #include "encode/encode.h"
 #include "prove/obligation.h"
+#include "tests/fixture.h"
 #include "tests/random/random_machine.h"
-#include "tests/side.h"
 
 #include <unistd.h>
 
@@ -247,7 +247,7 @@ static void look_at_texts(struct oracle *x)
 	}
 }
 
-static const struct node *conjunction(struct side *s, const struct node *a, const struct node *b)
+static const struct node *conjunction(struct fixture *s, const struct node *a, const struct node *b)
 {
 	struct node *n = node_new(&s->arena, OP_AND, (struct pos){0}, 1 + (a != NULL));
 	n->kid[0] = b;
@@ -255,7 +255,7 @@ static const struct node *conjunction(struct side *s, const struct node *a, cons
 	return n;
 }
 
-static void open_oracle(struct side *s, struct oracle *x)
+static void open_oracle(struct fixture *s, struct oracle *x)
 {
 	struct explore_options o = {.alone = true};
 	x->main = s->project->main;
@@ -285,7 +285,7 @@ static void open_oracle(struct side *s, struct oracle *x)
 }
 
 /* False if there is more than was seen. */
-static bool evaluate_all(struct side *s, struct oracle *x)
+static bool evaluate_all(struct fixture *s, struct oracle *x)
 {
 	open_oracle(s, x);
 	struct eval *e = x->view.eval;
@@ -357,7 +357,7 @@ static void compare(struct comparison *c, const struct oracle *x)
 		}
 }
 
-static bool disprove(struct side *s, struct comparison *c, const struct oracle *x)
+static bool disprove(struct fixture *s, struct comparison *c, const struct oracle *x)
 {
 	struct prover_options o = {
 	    .search = {
@@ -378,21 +378,21 @@ static bool disprove(struct side *s, struct comparison *c, const struct oracle *
 
 static bool compare_files(const char *directory, struct text *why)
 {
-	struct side a, b;
+	struct fixture a, b;
 	char path[80];
 	struct oracle x = {0};
 	struct comparison c = {.why = why};
 	snprintf(path, sizeof path, "%s/R.ref", directory);
-	bool good = side_open(&a, path, NULL);
+	bool good = fixture_open(&a, path, NULL);
 	stats.rejected += !good;
 	if (good) c.is_partial = !evaluate_all(&a, &x);
-	side_close(&a);
+	fixture_close(&a);
 	if (!good) return true;
 	stats.machines += !c.is_partial;
 	stats.partial += c.is_partial;
-	side_open(&b, path, NULL);
+	fixture_open(&b, path, NULL);
 	bool agree = disprove(&b, &c, &x);
-	side_close(&b);
+	fixture_close(&b);
 	return agree;
 }
 
@@ -441,7 +441,7 @@ GREATEST_MAIN_DEFS();
 int main(int argc, char **argv)
 {
 	uint64_t first = 1, count = 80;
-	side_seeds(&argc, argv, &first, &count);
+	fixture_seeds(&argc, argv, &first, &count);
 	GREATEST_MAIN_BEGIN();
 	for (uint64_t seed = first; seed < first + count; seed++) RUN_TESTp(agree, seed);
 	RUN_TESTp(are_balanced, count);

@@ -4,7 +4,7 @@
 
 #include "bmc/bmc.h"
 #include "search/extensional/extensional.h"
-#include "tests/side.h"
+#include "tests/fixture.h"
 
 /* No values satisfy these. */
 static const char *const contradictory[] = {
@@ -99,7 +99,7 @@ static const char *const satisfiable[] = {
 
 static const char machine[] = "MACHINE Elements\nEND\n";
 
-static bool is_refuted(struct side *s, const char *text)
+static bool is_refuted(struct fixture *s, const char *text)
 {
 	struct eval *e = eval_open(s->project, s->values, &s->universe);
 	struct decls names = {0};
@@ -125,7 +125,7 @@ static bool is_refuted(struct side *s, const char *text)
 	return is_none;
 }
 
-static struct side side;
+static struct fixture side;
 
 TEST is_none(const char *text, bool wanted)
 {
@@ -138,11 +138,11 @@ GREATEST_MAIN_DEFS();
 int main(int argc, char **argv)
 {
 	GREATEST_MAIN_BEGIN();
-	if (!side_open(&side, "elements.mch", machine)) return 1;
+	if (!fixture_open(&side, "elements.mch", machine)) return 1;
 	for (size_t i = 0; i < sizeof contradictory / sizeof *contradictory; i++)
 		RUN_TESTp(is_none, contradictory[i], true);
 	for (size_t i = 0; i < sizeof satisfiable / sizeof *satisfiable; i++)
 		RUN_TESTp(is_none, satisfiable[i], false);
-	side_close(&side);
+	fixture_close(&side);
 	GREATEST_MAIN_END();
 }

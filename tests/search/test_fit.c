@@ -3,7 +3,7 @@
 #include "tests/greatest.h"
 
 #include "search/fit.h"
-#include "tests/side.h"
+#include "tests/fixture.h"
 
 enum { MOST = 6, USUAL = 2 };
 
@@ -142,12 +142,12 @@ static bool check(uint64_t seed, bool *was_late)
 {
 	struct said all[MOST_SAID];
 	struct text machine = {0}, notes = {0};
-	struct side side;
+	struct fixture side;
 	struct bounds_options o = {0};
 	struct fit_options f = {.most = MOST};
 	uint32_t count = choose(seed, all);
 	write_machine(all, count, &machine);
-	side_open(&side, "M.mch", text_get(&machine));
+	fixture_open(&side, "M.mch", text_get(&machine));
 	REQUIRE(side.diag.errors == 0 || side.universe.sets.count == 2);
 	const char *wrong = NULL;
 	if (side.diag.errors == 0) {
@@ -160,7 +160,7 @@ static bool check(uint64_t seed, bool *was_late)
 		       text_get(&machine), side.universe.sets.at[0].size, side.universe.sets.at[1].size);
 	text_clear(&machine);
 	text_clear(&notes);
-	side_close(&side);
+	fixture_close(&side);
 	return !wrong;
 }
 
@@ -186,7 +186,7 @@ GREATEST_MAIN_DEFS();
 
 int main(int argc, char **argv)
 {
-	side_seeds(&argc, argv, &first_seed, &seed_count);
+	fixture_seeds(&argc, argv, &first_seed, &seed_count);
 	GREATEST_MAIN_BEGIN();
 	RUN_SUITE(fit);
 	GREATEST_MAIN_END();

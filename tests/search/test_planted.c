@@ -18,8 +18,8 @@
 #include "search/extensional/extensional.h"
 #include "search/portfolio.h"
 #include "search/simplify/simplify.h"
+#include "tests/fixture.h"
 #include "tests/planted.h"
-#include "tests/side.h"
 
 /* P is the row; T is true and F false. */
 static const char *const places[] = {
@@ -81,7 +81,7 @@ enum { PLACES = sizeof places / sizeof *places };
 enum { LONGER = 7 }; /* every so many questions all attempts are made */
 
 struct asking {
-	struct side side;
+	struct fixture side;
 	struct eval *eval;
 	struct text question; /* of the last one */
 	struct decls names;
@@ -199,14 +199,14 @@ static void take_status(void *data, uint32_t index, struct obligation_answer *a)
 /* In a project of its own: a prover has its own evaluator. */
 static enum obligation_status status_of_sequent(const char *question, double seconds)
 {
-	struct side side;
+	struct fixture side;
 	struct arena arena;
 	struct decls names = {0};
 	struct prover_options o = {.search = {.solver = SOLVER_PICOSAT, .seconds = seconds},
 	                           .is_bare = true};
 	enum obligation_status status = OBLIGATION_OPEN;
 	arena_init(&arena);
-	side_open(&side, "planted.mch", machine);
+	fixture_open(&side, "planted.mch", machine);
 	struct prover *p = prover_open(side.project, side.values, &side.universe, &arena, &o);
 	const struct node *n = project_formula(side.project, question, &names);
 	struct hypothesis *list = ARENA_ARRAY(&arena, n->count + 1, struct hypothesis);
@@ -229,7 +229,7 @@ static enum obligation_status status_of_sequent(const char *question, double sec
 	prover_run(p, &seconds, take_status, &status);
 	prover_close(p);
 	VEC_CLEAR(&names.list);
-	side_close(&side);
+	fixture_close(&side);
 	arena_clear(&arena);
 	return status;
 }
@@ -316,7 +316,7 @@ int main(int argc, char **argv)
 	bool is_all = argc == 2 && strcmp(argv[1], "all") == 0;
 	if (is_all) argc = 1;
 	GREATEST_MAIN_BEGIN();
-	if (!side_open(&asking.side, "planted.mch", machine)) {
+	if (!fixture_open(&asking.side, "planted.mch", machine)) {
 		struct text errors = {0};
 		diag_print(&asking.side.diag, &errors);
 		fputs(text_get(&errors), stderr);

@@ -2,6 +2,7 @@
 #include "tests/greatest.h"
 
 #include "solve/solve.h"
+#include "tests/solve/pigeons.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -19,31 +20,6 @@ static struct solver *open_solver(enum solver_kind kind)
 	return solver_open(
 	    &(struct solver_options){.kind = kind, .keeps_clauses = true, .interrupt = &stop_flag});
 }
-
-/* `count` pigeons in one hole less. */
-static void add_pigeons(struct solver *s, int count)
-{
-	int holes = count - 1;
-	for (int p = 0; p < count; p++) {
-		for (int h = 1; h <= holes; h++) solver_add(s, p * holes + h);
-		solver_add(s, 0);
-	}
-	for (int h = 1; h <= holes; h++)
-		for (int p = 0; p < count; p++)
-			for (int q = 0; q < p; q++)
-				solver_clause(s, (const int[]){-(p * holes + h), -(q * holes + h)}, 2);
-}
-
-enum { EASY = 6, HARD = 14 };
-
-static double now(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static bool has_children(void) { return waitpid(-1, NULL, WNOHANG) >= 0 || errno != ECHILD; }
 
 /* ---- scripts in place of kissat and drat-trim ------------------------------------------------------ */
 

@@ -2,6 +2,7 @@
 #include "tests/greatest.h"
 
 #include "solve/solve.h"
+#include "tests/solve/pigeons.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -36,30 +37,6 @@ static void clause(struct solver *s, ...)
 	while (literal);
 	va_end(literals);
 }
-
-/* `count` pigeons in one hole less. */
-static void add_pigeons(struct solver *s, int count)
-{
-	int holes = count - 1;
-	for (int p = 0; p < count; p++) {
-		for (int h = 1; h <= holes; h++) solver_add(s, p * holes + h);
-		solver_add(s, 0);
-	}
-	for (int h = 1; h <= holes; h++)
-		for (int p = 0; p < count; p++)
-			for (int q = 0; q < p; q++) clause(s, -(p * holes + h), -(q * holes + h), 0);
-}
-
-enum { EASY = 6, HARD = 14 };
-
-static double now(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static bool has_children(void) { return waitpid(-1, NULL, WNOHANG) >= 0 || errno != ECHILD; }
 
 /* ---- each back end ----------------------------------------------------------------------------------- */
 

@@ -1,25 +1,9 @@
 #include "tests/greatest.h"
 
 #include "eval/eval.h"
+#include "tests/value/values.h"
 
 /* Values are written as text: numbers, a to z (elements), TRUE, (x|->y), {..}, [..], 1..3. */
-
-static struct names names;
-static struct values *s;
-
-static void begin(void *data)
-{
-	(void)data;
-	names_init(&names);
-	s = values_open(&names);
-}
-
-static void end(void *data)
-{
-	(void)data;
-	values_close(s);
-	names_clear(&names);
-}
 
 /* ---- reading values ----------------------------------------------------------------------------------- */
 

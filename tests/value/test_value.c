@@ -1,23 +1,7 @@
 #include "tests/greatest.h"
 
 #include "eval/eval.h"
-
-static struct names names;
-static struct values *s;
-
-static void begin(void *data)
-{
-	(void)data;
-	names_init(&names);
-	s = values_open(&names);
-}
-
-static void end(void *data)
-{
-	(void)data;
-	values_close(s);
-	names_clear(&names);
-}
+#include "tests/value/values.h"
 
 static value integer(int64_t n) { return value_integer(s, n); }
 static value set(value *items, uint32_t count) { return value_set(s, items, count); }

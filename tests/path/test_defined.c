@@ -4,7 +4,7 @@
 #include "tests/greatest.h"
 
 #include "prove/obligation.h"
-#include "tests/side.h"
+#include "tests/fixture.h"
 
 /* An expression of the operator that has no value for some values of the names, and one that has a value for all. */
 static const struct row {
@@ -138,12 +138,12 @@ static char text[4000], why[5000];
 /* What is said of the definedness of the operation in `text`. */
 static bool prove(struct answers *out)
 {
-	struct side side;
+	struct fixture side;
 	struct arena arena;
 	struct prover_options o = {.search = {.solver = SOLVER_PICOSAT, .seconds = 20}};
 	*out = (struct answers){0};
 	arena_init(&arena);
-	bool ok = side_open(&side, "defined.mch", text);
+	bool ok = fixture_open(&side, "defined.mch", text);
 	if (ok) {
 		struct prover *p = prover_open(side.project, side.values, &side.universe, &arena, &o);
 		double *seconds = calloc(prover_count(p) + 1, sizeof *seconds);
@@ -156,7 +156,7 @@ static bool prove(struct answers *out)
 	}
 	snprintf(why, sizeof why, "%s\n%s", text, out->reason ? out->reason : "");
 	arena_clear(&arena);
-	side_close(&side);
+	fixture_close(&side);
 	return ok;
 }
 
