@@ -127,14 +127,15 @@ void explore_trace(struct explore *x, const struct explore_finding *f, struct ex
 		if (f->beyond) copy_step(f->beyond, out);
 		return;
 	}
-	eval_set_interrupt(x->eval, NULL);
+	const _Atomic int *stop = x->options.stop; /* a limit may have been reached before */
+	explore_set_interrupt(x, NULL);
 	if (f->setup != EXPLORE_NONE && x->model.has_setup) trace_add_setup(x, f->setup, out);
 	for (uint32_t s = f->state; s != EXPLORE_NONE; s = states_parent(&x->states, s))
 		VEC_PUSH(&path, s);
 	while (path.count > 0) add_step(x, VEC_POP(&path), out);
 	if (f->beyond) copy_step(f->beyond, out);
 	VEC_CLEAR(&path);
-	eval_set_interrupt(x->eval, x->options.stop);
+	explore_set_interrupt(x, stop);
 }
 
 /* ---- graphs ---------------------------------------------------------------------------------------- */
@@ -238,7 +239,8 @@ bool explore_dot(struct explore *x, struct text *out)
 {
 	struct drawing d = {.x = x, .out = out};
 	if (x->states.count > EXPLORE_MAX_DOT || x->setup_count > EXPLORE_MAX_DOT) return false;
-	eval_set_interrupt(x->eval, NULL);
+	const _Atomic int *stop = x->options.stop; /* a limit may have been reached before */
+	explore_set_interrupt(x, NULL);
 	text_format(out, "digraph \"%s\" {\n  node [shape=box];\n  root [shape=point];\n",
 	            x->project->main->name);
 	for (uint32_t i = 0; x->model.has_setup && i < x->setup_count; i++) {
@@ -249,6 +251,6 @@ bool explore_dot(struct explore *x, struct text *out)
 	}
 	for (uint32_t i = 0; i < x->states.count; i++) draw_state(&d, i);
 	text_add(out, "}\n");
-	eval_set_interrupt(x->eval, x->options.stop);
+	explore_set_interrupt(x, stop);
 	return true;
 }
