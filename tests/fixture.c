@@ -3,11 +3,11 @@
 void fixture_read(struct fixture *f, const char *path, const char *text)
 {
 	memset(f, 0, sizeof *f);
-	arena_init(&f->arena);
 	names_init(&f->names);
 	diag_init(&f->diag, &f->names);
 	f->project = text ? project_load_text(&f->names, &f->diag, path, text, strlen(text), NULL)
 	                  : project_load(&f->names, &f->diag, path, NULL);
+	arena_init_with(&f->arena, &f->project->arena); /* nodes are made in it, too */
 	f->values = values_open(&f->names);
 }
 

@@ -205,8 +205,8 @@ static enum obligation_status status_of_sequent(const char *question, double sec
 	struct prover_options o = {.search = {.solver = SOLVER_PICOSAT, .seconds = seconds},
 	                           .is_bare = true};
 	enum obligation_status status = OBLIGATION_OPEN;
-	arena_init(&arena);
 	fixture_open(&side, "planted.mch", machine);
+	arena_init_with(&arena, &side.project->arena);
 	struct prover *p = prover_open(side.project, side.values, &side.universe, &arena, &o);
 	const struct node *n = project_formula(side.project, question, &names);
 	struct hypothesis *list = ARENA_ARRAY(&arena, n->count + 1, struct hypothesis);
