@@ -131,8 +131,6 @@ bool model_open(struct model *m, struct cli *c);
 bool model_open_path(struct model *m, struct cli *c, const char *path);
 /* A text that is shown as this file. */
 void model_open_text(struct model *m, const char *file, const char *text);
-/* The same project once more, for instance with other sizes of sets. */
-void model_again(struct model *m, const struct model *first);
 void model_close(struct model *m);
 /* --card and --int; false after a usage error. */
 struct bounds_options;

@@ -78,25 +78,6 @@ void model_open_text(struct model *m, const char *file, const char *text)
 	                               &(struct syntax_options){0});
 }
 
-static void no_machine(struct model *m);
-
-void model_again(struct model *m, const struct model *first)
-{
-	if (!first->file) {
-		no_machine(m);
-		return;
-	}
-	memset(m, 0, sizeof *m);
-	names_init(&m->names);
-	diag_init(&m->diag, &m->names);
-	m->file = first->file;
-	const struct syntax_options options = {first->search.at};
-	m->project = first->input.count
-	                 ? project_load_text(&m->names, &m->diag, m->file, text_get(&first->input),
-	                                     first->input.count, &options)
-	                 : project_load(&m->names, &m->diag, m->file, &options);
-}
-
 void model_close(struct model *m)
 {
 	if (m->project) project_close(m->project);

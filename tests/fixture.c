@@ -9,6 +9,7 @@ void fixture_read(struct fixture *f, const char *path, const char *text)
 	                  : project_load(&f->names, &f->diag, path, NULL);
 	arena_init_with(&f->arena, &f->project->arena); /* nodes are made in it, too */
 	f->values = values_open(&f->names);
+	arena_init_with(&f->arena, &f->project->arena);
 }
 
 bool fixture_bound(struct fixture *f)

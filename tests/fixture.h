@@ -12,7 +12,7 @@ struct fixture {
 	struct universe universe;
 	struct text notes; /* of bounds_universe */
 	struct values *values;
-	struct arena arena;
+	struct arena arena; /* trees that are made there can be evaluated */
 };
 
 /* From the text, or from the file if that is NULL. Deferred sets have two elements. False if there are

@@ -26,7 +26,6 @@ struct judged {
 
 /* The machine, with sets of a certain size. */
 struct stage {
-	struct model *model;
 	struct universe universe;
 	struct values *values;
 	struct prover *prover;
@@ -36,7 +35,7 @@ struct stage {
 
 struct disproof {
 	struct cli *cli;
-	struct model model; /* the first one: names and places are from here */
+	struct model model; /* is read once, for all stages */
 	struct bounds_options bounds;
 	struct stage first;
 	struct arena arena; /* texts of answers */
@@ -76,7 +75,7 @@ static inline const struct obligation *disproof_of(const struct disproof *d, uin
 /* ---- disprove_stage.c -------------------------------------------------------------------------------- */
 
 /* With the sizes of d->bounds. False with errors in the diag of the model. */
-bool stage_open(struct disproof *d, struct stage *s, struct model *m);
+bool stage_open(struct disproof *d, struct stage *s);
 void stage_close(struct disproof *d, struct stage *s);
 void disprove_stages(struct disproof *d);
 /* Finds bounds for which PROPERTIES have a solution, before any stage; then opens the first one. False with

@@ -14,18 +14,27 @@ void stage_close(struct disproof *d, struct stage *s)
 	VEC_CLEAR(&s->origin);
 }
 
-bool stage_open(struct disproof *d, struct stage *s, struct model *m)
+/* Sequents are read once, with the first sizes. */
+static bool add_sequents(struct disproof *d, struct stage *s)
+{
+	if (s == &d->first) return sequents_add(&d->sequents, s->prover, d->model.project, &s->origin);
+	for (uint32_t i = 0; d->sequents.count && i < prover_count(d->first.prover); i++)
+		prover_add(s->prover, disproof_of(d, i));
+	return true;
+}
+
+bool stage_open(struct disproof *d, struct stage *s)
 {
 	struct text notes = {0};
+	struct model *m = &d->model;
 	memset(s, 0, sizeof *s);
-	s->model = m;
 	bool good =
 	    m->diag.errors == 0 && m->project && model_universe(m, &d->bounds, &s->universe, &notes);
 	if (good) {
 		s->values = values_open(&m->names);
 		s->prover = prover_open(m->project, s->values, &s->universe, &d->arena, &d->options);
 	}
-	good = good && sequents_add(&d->sequents, s->prover, m->project, &s->origin);
+	good = good && add_sequents(d, s);
 	text_clear(&notes);
 	return good;
 }
@@ -219,7 +228,7 @@ bool disprove_fit(struct disproof *d)
 bool disprove_open(struct disproof *d)
 {
 	d->bounds.usual_sizes = d->first_sizes;
-	bool good = stage_open(d, &d->first, &d->model);
+	bool good = stage_open(d, &d->first);
 	d->bounds.usual_sizes = NULL;
 	struct universe *u = &d->first.universe;
 	for (uint32_t i = 0; good && d->why && i < u->sets.count; i++) u->sets.at[i].why = d->why[i];
@@ -241,20 +250,17 @@ static const uint32_t *sizes_from(struct disproof *d, const uint32_t *sizes)
 
 static void run_with(struct disproof *d, uint32_t stage, const uint32_t *sizes, uint32_t *runs)
 {
-	struct model m;
 	struct stage s;
 	uint32_t left;
 	wanted_now(d, &left);
 	if ((left == 0 && !d->cli->options.core) || d->watch.flag) return;
 	d->bounds.usual_sizes = sizes_from(d, sizes);
-	model_again(&m, &d->model);
-	if (stage_open(d, &s, &m) && !was_tried(d, &s.universe, stage)) {
+	if (stage_open(d, &s) && !was_tried(d, &s.universe, stage)) {
 		d->sizes = sizes_text(d, &s.universe);
 		run_stage(d, &s);
 		++*runs;
 	}
 	stage_close(d, &s);
-	model_close(&m);
 	d->bounds.usual_sizes = NULL;
 }
 
@@ -298,7 +304,6 @@ static void run_of_stage(struct disproof *d, uint32_t stage)
 /* All stages at once, for hypotheses that suffice in all of them: what is proved for all sizes may need
  * less for those that are looked at. */
 struct opened {
-	struct model *models;
 	struct stage *stages;
 	struct prover **provers;
 	uint32_t *number; /* of each stage */
@@ -308,7 +313,6 @@ struct opened {
 static void open_all(struct disproof *d, struct opened *o)
 {
 	uint32_t width = d->first.universe.sets.count + 1, rows = d->tried.count / width;
-	o->models = ARENA_ARRAY(&d->arena, rows, struct model);
 	o->stages = ARENA_ARRAY(&d->arena, rows, struct stage);
 	o->provers = ARENA_ARRAY(&d->arena, rows, struct prover *);
 	o->number = ARENA_ARRAY(&d->arena, rows, uint32_t);
@@ -317,8 +321,7 @@ static void open_all(struct disproof *d, struct opened *o)
 	o->count = 1;
 	for (uint32_t i = 1; i < rows; i++) {
 		d->bounds.usual_sizes = d->tried.at + i * width + 1;
-		model_again(&o->models[i], &d->model);
-		bool good = stage_open(d, &o->stages[i], &o->models[i]);
+		bool good = stage_open(d, &o->stages[i]);
 		REQUIRE(good); /* it was open before */
 		o->number[i] = d->tried.at[i * width];
 		o->provers[o->count++] = o->stages[i].prover;
@@ -343,10 +346,7 @@ static void find_cores(struct disproof *d)
 		prover_core(o.provers, count, i, j->answer);
 		j->seconds += report_clock() - start;
 	}
-	for (uint32_t i = 1; i < o.count; i++) {
-		stage_close(d, &o.stages[i]);
-		model_close(&o.models[i]);
-	}
+	for (uint32_t i = 1; i < o.count; i++) stage_close(d, &o.stages[i]);
 }
 
 static void run_all(struct disproof *d)

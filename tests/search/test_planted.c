@@ -222,7 +222,7 @@ static enum obligation_status status_of_sequent(const char *question, double sec
 	                             .hypothesis_count = count,
 	                             .names = names.list.at,
 	                             .name_count = names.list.count,
-	                             .goal = node_new(&arena, OP_FALSITY, (struct pos){0}, 0)};
+	                             .goal = node_new(&side.project->arena, OP_FALSITY, (struct pos){0}, 0)};
 	for (uint32_t i = 0; i < names.list.count; i++)
 		eval_set(prover_eval(p), names.list.at[i], VALUE_NONE); /* which gives it a slot */
 	prover_add(p, &sequent);
