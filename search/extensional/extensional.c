@@ -315,10 +315,24 @@ static const struct node *opposite(struct extensional *x, const struct node *n, 
 	return extensional_expand(x, form_join(&x->ways, op, n->kid[0], n->kid[1]), !holds);
 }
 
+/* Has it a set that is described, and may be undefined for single elements? An infinite one is asked for those elements
+ * only that matter (docs/LANGUAGE.md, rule 5), so that a literal about it may be true where an instance has no value. */
+static bool has_partial_set(const struct node *n)
+{
+	bool is_described = n->op == OP_COMPREHENSION || n->op == OP_LAMBDA ||
+	                    n->op == OP_QUANTIFIED_UNION || n->op == OP_QUANTIFIED_INTER;
+	for (uint32_t i = 0; i < n->count; i++)
+		if ((is_described && i > 0 && eval_may_be_undefined(n->kid[i])) ||
+		    has_partial_set(n->kid[i]))
+			return true;
+	return false;
+}
+
 const struct node *extensional_expand(struct extensional *x, const struct node *n, bool holds)
 {
 	if (++x->work > MOST_WORK || x->ways.nodes > PATHS_MOST_NODES / 4)
 		return form_truth(&x->ways, n->pos, true);
+	if (op_is(n->op, FACT_COMPARISON) && has_partial_set(n)) return literal(x, n, holds);
 	if (op_is(n->op, FACT_COMPARISON) && extensional_has_call(x, n)) {
 		const struct node *applied = extensional_applied(x, n, holds);
 		if (applied) return applied;

@@ -93,6 +93,12 @@ static const char *const satisfiable[] = {
     "s : seq(NATURAL) & s <- 1 /= s & size(s) = 2",
     "s : perm({1, 2}) & s(1) = 2",
     "s : seq(NATURAL) & t : seq(NATURAL) & s ^ t = t & s = []",
+    /* an infinite set is not asked for all its elements */
+    "f = %y.(y : INTEGER | 7 / y) & h(0) = 99",
+    "f = %x.(x <: INTEGER | max(x)) & x = {3}",
+    "f = {y | y : INTEGER & 7 / y > 0} & h(0) = 99",
+    "0 /: {y | y : INTEGER & 7 / y > 0} /\\ {1} & h(0) = 99",
+    "0 /: {y | y : INTEGER & 7 / y > 0} - {0} & h(0) = 99",
 };
 
 /* ---- asking ---------------------------------------------------------------------------------------------- */
