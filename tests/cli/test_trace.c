@@ -226,7 +226,8 @@ TEST no_value_is_abbreviated_in_files(void)
 		char *out;
 		const char *machine = model(long_values), *file = path_of(files[i]);
 		remove(file);
-		ASSERT_EQ(EXIT_BAD, BOUNCE("explore", &out, machine, "--trace-out", file));
+		ASSERT_EQ(EXIT_BAD,
+		          BOUNCE("check", &out, machine, "--engine", "states", "--trace-out", file));
 		free(out);
 		cJSON *root = read_json(file);
 		char *text = cJSON_PrintUnformatted(root);
@@ -248,6 +249,16 @@ TEST a_file_that_cannot_be_written_is_an_error(void)
 	PASS();
 }
 
+TEST a_machine_comes_from_standard_input(void)
+{
+	char *out;
+	REQUIRE(freopen(model(machines[2]), "r", stdin));
+	ASSERT_EQ(EXIT_BAD, BOUNCE("check", &out, "-"));
+	ASSERTm(out, strstr(out, "<stdin>: machine M: "));
+	free(out);
+	PASS();
+}
+
 GREATEST_MAIN_DEFS();
 
 int main(int argc, char **argv)
@@ -261,6 +272,7 @@ int main(int argc, char **argv)
 	RUN_TEST(long_values_are_abbreviated_in_reports);
 	RUN_TEST(no_value_is_abbreviated_in_files);
 	RUN_TEST(a_file_that_cannot_be_written_is_an_error);
+	RUN_TEST(a_machine_comes_from_standard_input);
 	static const char *const files[] = {"M.mch", "t.json", "t.prob2trace"};
 	for (uint32_t i = 0; i < 3; i++) remove(path_of(files[i]));
 	rmdir(folder);
