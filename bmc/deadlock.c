@@ -14,14 +14,14 @@ static const struct node *with_parameters(struct paths *w, const struct operatio
 {
 	if (o->parameters->count == 0) return p;
 	struct pos pos = o->parameters->pos;
-	const struct node *e =
-	    form_node(w, OP_EXISTS, pos, o->parameters, p ? p : node_new(w->arena, OP_TRUTH, pos, 0));
-	return path_renamed(w, e, NULL, NULL);
+	const struct node *e = build_op(w->copies.arena, OP_EXISTS, pos, o->parameters,
+	                                p ? p : node_new(w->copies.arena, OP_TRUTH, pos, 0));
+	return substitute_in(&w->copies, e, NULL, NULL);
 }
 
 bool deadlock_find_enabled(struct arena *a, const struct operation *o, struct enabled *out)
 {
-	struct paths w = {.arena = a};
+	struct paths w = {.copies.arena = a};
 	const struct node *body = o->body;
 	const struct node *pre = NULL;
 	if (body->op == OP_S_PRE) {
@@ -29,16 +29,16 @@ bool deadlock_find_enabled(struct arena *a, const struct operation *o, struct en
 		body = body->kid[1];
 	}
 	paths_find(&w, body, o->results);
-	for (uint32_t i = 0; i < w.list.count && !w.gives_up; i++) {
+	for (uint32_t i = 0; i < w.list.count && !w.copies.gives_up; i++) {
 		const struct node *p = paths_guard(&w, &w.list.at[i]);
-		if (pre) p = p ? form_node(&w, OP_AND, pre->pos, pre, p) : pre;
+		if (pre) p = p ? build_op(w.copies.arena, OP_AND, pre->pos, pre, p) : pre;
 		p = with_parameters(&w, o, p);
 		if (!p) out->is_always = true;
 		else VEC_PUSH(out, p);
 	}
 	VEC_CLEAR(&w.list);
-	if (w.gives_up) VEC_CLEAR(out);
-	return !w.gives_up;
+	if (w.copies.gives_up) VEC_CLEAR(out);
+	return !w.copies.gives_up;
 }
 
 bool deadlock_encode(struct run *r, struct unrolling *w, lit *out, bool *is_exact)

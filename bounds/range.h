@@ -12,6 +12,7 @@
 
 #include "bounds/bounds.h"
 #include "bounds/span.h"
+#include "logic/logic.h"
 
 struct range_name {
 	const struct decl *decl; /* NULL: the image of a function at a point */

@@ -7,6 +7,7 @@
 #define ENCODE_SYM_H
 
 #include "encode/encode.h"
+#include "logic/logic.h"
 
 #include <setjmp.h>
 

@@ -3,6 +3,7 @@
 #define EVAL_INSIDE_H
 
 #include "eval/eval.h"
+#include "logic/logic.h"
 
 /* ---- the evaluator's state ----------------------------------------------------------------------- */
 

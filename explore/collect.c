@@ -4,21 +4,11 @@
 
 /* ---- trees --------------------------------------------------------------------------------------- */
 
-static const struct node *new_id(struct explore *x, struct decl *d, struct pos pos)
-{
-	struct node *n = node_new(&x->project->arena, OP_ID, pos, 0);
-	n->name = d->name;
-	n->decl = d;
-	n->type = d->type;
-	return n;
-}
-
 static void add_equation(struct explore *x, struct decl *d, const struct node *value_of,
                          struct pos pos)
 {
-	struct node *n = node_new(&x->project->arena, OP_EQUAL, pos, 2);
-	n->kid[0] = new_id(x, d, pos);
-	n->kid[1] = value_of;
+	struct arena *a = &x->project->arena;
+	const struct node *n = build_join(a, OP_EQUAL, build_name(a, d, pos), value_of);
 	VEC_PUSH(&x->model.conjuncts, n);
 }
 
@@ -115,7 +105,7 @@ static void equate_with_abstraction(struct explore *x, const struct machine *m)
 				if (is_constant(a->decls.at[k]) && a->decls.at[k]->name == d->name)
 					same = a->decls.at[k];
 		if (same && same != d && is_constant(d))
-			add_equation(x, d, new_id(x, same, d->pos), d->pos);
+			add_equation(x, d, build_name(&x->project->arena, same, d->pos), d->pos);
 	}
 }
 

@@ -15,21 +15,18 @@ static bool is_about_parameters(const struct node *n)
 	return true;
 }
 
-const struct node *inherit_renamed(struct explore *x, const struct node *n,
+/* Names become names, and the copy takes the place of the original: binders stay as they are. */
+const struct node *inherit_renamed(struct explore *e, const struct node *n,
                                    const struct operation *from, const struct operation *to)
 {
-	struct node *copy = node_new(&x->project->arena, n->op, n->pos, n->count);
-	copy->flags = n->flags;
-	copy->type = n->type;
-	copy->name = n->name;
-	copy->decl = n->decl;
-	for (uint32_t i = 0; n->op == OP_ID && i < from->parameters->count; i++) {
-		if (from->parameters->kid[i]->decl != n->decl) continue;
-		copy->decl = to->parameters->kid[i]->decl;
-		copy->name = copy->decl->name;
+	struct arena *a = &e->project->arena;
+	struct substitute copies = {.arena = a, .keeps_bound = true, .keeps_old = true};
+	const struct replacement *now = NULL;
+	for (uint32_t i = 0; i < from->parameters->count && i < to->parameters->count; i++) {
+		const struct node *x = from->parameters->kid[i], *y = to->parameters->kid[i];
+		now = substitute_put(a, now, x->decl, build_name(a, y->decl, x->pos));
 	}
-	for (uint32_t i = 0; i < n->count; i++) copy->kid[i] = inherit_renamed(x, n->kid[i], from, to);
-	return copy;
+	return substitute_in(&copies, n, now, NULL);
 }
 
 struct inherited {
@@ -61,14 +58,9 @@ static const struct node *guarded(struct inherited *i, bool adds_own)
 {
 	struct arena *arena = &i->x->project->arena;
 	const struct node *body = i->to->body;
-	uint32_t count = i->conjuncts.count + adds_own;
-	struct node *all = node_new(arena, count ? OP_AND : OP_TRUTH, body->pos, count);
-	for (uint32_t k = 0; k < i->conjuncts.count; k++) all->kid[k] = i->conjuncts.at[k];
-	if (adds_own) all->kid[i->conjuncts.count] = body->kid[0];
-	struct node *pre = node_new(arena, OP_S_PRE, body->pos, 2);
-	pre->kid[0] = all->count == 1 ? all->kid[0] : all;
-	pre->kid[1] = adds_own ? body->kid[1] : body;
-	return pre;
+	if (adds_own) VEC_PUSH(&i->conjuncts, body->kid[0]);
+	const struct node *all = build_and(arena, body->pos, i->conjuncts.count, i->conjuncts.at);
+	return build_op(arena, OP_S_PRE, body->pos, all, adds_own ? body->kid[1] : body);
 }
 
 const struct operation *inherit_precondition(struct explore *x, const struct operation *o,

@@ -4,6 +4,7 @@
 
 #include "explore/explore.h"
 #include "explore/level.h"
+#include "logic/logic.h"
 
 /* ---- states.c: all states that were reached ---------------------------------------------------------- */
 

@@ -1,4 +1,5 @@
 #include "explore/level.h"
+#include "logic/logic.h"
 
 /* ---- machines -------------------------------------------------------------------------------------- */
 
@@ -91,21 +92,17 @@ static struct decl *of_same_name(const struct decls *list, const struct decl *d)
 
 static const struct node *name_of(struct project *p, struct decl *d, name shown, struct pos pos)
 {
-	struct node *n = node_new(&p->arena, OP_ID, pos, 0);
+	struct node *n = build_name(&p->arena, d, pos);
 	n->name = shown;
-	n->decl = d;
-	n->type = d->type;
 	return n;
 }
 
 static const struct node *equation(struct project *p, const struct level *l, struct decl *d,
                                    struct decl *same)
 {
-	struct node *n = node_new(&p->arena, OP_EQUAL, d->pos, 2);
-	n->kid[0] = name_of(p, d, d->name, d->pos);
-	n->kid[1] =
-	    name_of(p, same, arena_format(&p->arena, "%s.%s", l->machine->name, d->name), d->pos);
-	return n;
+	name above = arena_format(&p->arena, "%s.%s", l->machine->name, d->name);
+	return build_join(&p->arena, OP_EQUAL, build_name(&p->arena, d, d->pos),
+	                  name_of(p, same, above, d->pos));
 }
 
 static void find_same(struct project *p, const struct machine *below, struct level *l)
@@ -133,9 +130,8 @@ static void find_initialisation(struct project *p, struct level *l)
 		if (l->joined.at[i]->initialisation) VEC_PUSH(&parts, l->joined.at[i]->initialisation);
 	if (parts.count == 1) l->initialisation = parts.at[0];
 	if (parts.count > 1) {
-		struct node *all = node_new(&p->arena, OP_S_SEQUENCE, parts.at[0]->pos, parts.count);
-		for (uint32_t i = 0; i < parts.count; i++) all->kid[i] = parts.at[i];
-		l->initialisation = all;
+		struct pos pos = parts.at[0]->pos;
+		l->initialisation = build_node(&p->arena, OP_S_SEQUENCE, pos, NULL, parts.count, parts.at);
 	}
 	VEC_CLEAR(&parts);
 }

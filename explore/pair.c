@@ -208,11 +208,9 @@ static const struct operation *asked(struct explore *x, uint32_t number)
 	if (*known) return *known;
 	struct arena *arena = &x->project->arena;
 	struct operation *copy = ARENA_NEW(arena, struct operation);
-	struct node *body = node_new(arena, OP_S_PRE, o->body->pos, 2);
 	*copy = *o;
-	body->kid[0] = o->body->kid[0];
-	body->kid[1] = node_new(arena, OP_S_SKIP, o->body->pos, 0);
-	copy->body = body;
+	copy->body = build_op(arena, OP_S_PRE, o->body->pos, o->body->kid[0],
+	                      build_leaf(arena, OP_S_SKIP, o->body->pos, NULL));
 	return *known = copy;
 }
 

@@ -4,7 +4,7 @@
 #include "explore/pair.h"
 
 struct pinning {
-	struct explore *x;
+	struct arena *arena; /* of the project */
 	const struct level *level;
 	const struct operation *up, *below;
 	bool is_new;
@@ -24,48 +24,19 @@ static struct decl *twin_of(const struct pinning *p, const struct decl *d)
 	return NULL;
 }
 
-static const struct node *new_node(struct pinning *p, enum op op, const struct node *like,
-                                   struct type *type, const struct node *a, const struct node *b)
-{
-	struct node *n = node_new(&p->x->project->arena, op, like->pos, 2u - !b);
-	n->type = type;
-	n->kid[0] = a;
-	if (b) n->kid[1] = b;
-	return n;
-}
-
-static const struct node *name_of(struct pinning *p, struct decl *d, const struct node *like)
-{
-	struct node *n = node_new(&p->x->project->arena, OP_ID, like->pos, 0);
-	n->name = d->name;
-	n->decl = d;
-	n->type = d->type;
-	return n;
-}
-
 /* a & value = what d must get; a itself if that is not known. */
 static const struct node *and_equal(struct pinning *p, const struct node *a, const struct decl *d,
                                     const struct node *is)
 {
 	struct decl *twin = twin_of(p, d);
 	if (!twin) return a;
-	const struct node *equal = new_node(p, OP_EQUAL, a, NULL, is, name_of(p, twin, a));
+	const struct node *equal =
+	    build_typed(p->arena, OP_EQUAL, a->pos, NULL, is, build_name(p->arena, twin, a->pos));
 	p->is_new = true;
-	return new_node(p, OP_AND, a, a->type, a, equal);
+	return build_typed(p->arena, OP_AND, a->pos, a->type, a, equal);
 }
 
 /* ---- substitutions ------------------------------------------------------------------------------- */
-
-static struct node *copy_of(struct pinning *p, const struct node *n)
-{
-	struct node *copy = node_new(&p->x->project->arena, n->op, n->pos, n->count);
-	copy->flags = n->flags;
-	copy->type = n->type;
-	copy->name = n->name;
-	copy->decl = n->decl;
-	for (uint32_t i = 0; i < n->count; i++) copy->kid[i] = n->kid[i];
-	return copy;
-}
 
 static const struct node *becomes_in(struct pinning *p, const struct node *n)
 {
@@ -74,9 +45,10 @@ static const struct node *becomes_in(struct pinning *p, const struct node *n)
 	struct decl *twin = is_name ? twin_of(p, places->kid[0]->decl) : NULL;
 	if (!twin) return n;
 	const struct node *set = n->kid[1];
-	struct node *copy = copy_of(p, n);
-	const struct node *one = new_node(p, OP_SET, set, set->type, name_of(p, twin, set), NULL);
-	copy->kid[1] = new_node(p, OP_INTER, set, set->type, set, one);
+	struct node *copy = build_copy(p->arena, n);
+	const struct node *one = build_typed(p->arena, OP_SET, set->pos, set->type,
+	                                     build_name(p->arena, twin, set->pos), NULL);
+	copy->kid[1] = build_typed(p->arena, OP_INTER, set->pos, set->type, set, one);
 	p->is_new = true;
 	return copy;
 }
@@ -89,7 +61,7 @@ static const struct node *becomes_such(struct pinning *p, const struct node *n)
 		if (place->op == OP_ID) all = and_equal(p, all, place->decl, place);
 	}
 	if (all == n->kid[1]) return n;
-	struct node *copy = copy_of(p, n);
+	struct node *copy = build_copy(p->arena, n);
 	copy->kid[1] = all;
 	return copy;
 }
@@ -113,7 +85,7 @@ static const struct node *pinned(struct pinning *p, const struct node *n)
 {
 	if (n->op == OP_S_BECOMES_IN) return becomes_in(p, n);
 	if (n->op == OP_S_BECOMES_SUCH) return becomes_such(p, n);
-	struct node *copy = copy_of(p, n);
+	struct node *copy = build_copy(p->arena, n);
 	for (uint32_t i = 0; i < n->count; i++)
 		if (op_info(n->kid[i]->op)->class == CLASS_SUBST) copy->kid[i] = pinned(p, n->kid[i]);
 	if (n->op == OP_S_ANY) copy->kid[1] = any_such(p, n->kid[1], n->kid[2]);
@@ -133,7 +105,7 @@ static bool has_steps(const struct level *l, const struct node *body)
 const struct node *pin_values(struct explore *x, const struct level *l, const struct node *body,
                               const struct operation *up, const struct operation *below)
 {
-	struct pinning p = {x, l, up, below, false};
+	struct pinning p = {&x->project->arena, l, up, below, false};
 	if (has_steps(l, body)) return body;
 	const struct node *n = pinned(&p, body);
 	return p.is_new ? n : body;

@@ -38,27 +38,10 @@ static bool assigns(const struct node *n, const struct decl *d)
 
 /* ---- texts --------------------------------------------------------------------------------------- */
 
-static const struct node *make(struct product_maker *p, enum op op, struct pos pos,
-                               const struct node *a, const struct node *b)
-{
-	struct node *n = node_new(p->arena, op, pos, a ? b ? 2 : 1 : 0);
-	if (a) n->kid[0] = a;
-	if (b) n->kid[1] = b;
-	return n;
-}
-
-static const struct node *name_of(struct product_maker *p, struct decl *d, struct pos pos)
-{
-	struct node *n = node_new(p->arena, OP_ID, pos, 0);
-	n->name = d->name;
-	n->decl = d;
-	n->type = d->type;
-	return n;
-}
-
 static const struct node *equal(struct product_maker *p, const struct node *a, const struct node *b)
 {
-	return make(p, OP_EQUAL, a->pos, name_of(p, a->decl, a->pos), name_of(p, b->decl, a->pos));
+	return build_op(p->arena, OP_EQUAL, a->pos, build_name(p->arena, a->decl, a->pos),
+	                build_name(p->arena, b->decl, a->pos));
 }
 
 /* What a level does, then `rest`; its results are equal to those below. */
@@ -72,11 +55,12 @@ static const struct node *level_step(struct product_maker *p, const struct opera
 	for (uint32_t i = 0; i < up->results->count && i < below->results->count; i++) {
 		const struct node *same = equal(p, below->results->kid[i], up->results->kid[i]);
 		p->is_good &= assigns(body, up->results->kid[i]->decl);
-		all = all ? make(p, OP_AND, same->pos, all, same) : same;
+		all = all ? build_op(p->arena, OP_AND, same->pos, all, same) : same;
 	}
-	if (!all) return make(p, OP_S_SEQUENCE, up->pos, body, rest);
-	rest = make(p, OP_S_ASSERT, o->pos, all, rest);
-	return make(p, OP_S_VAR, up->pos, up->results, make(p, OP_S_SEQUENCE, up->pos, body, rest));
+	if (!all) return build_op(p->arena, OP_S_SEQUENCE, up->pos, body, rest);
+	rest = build_op(p->arena, OP_S_ASSERT, o->pos, all, rest);
+	return build_op(p->arena, OP_S_VAR, up->pos, up->results,
+	                build_op(p->arena, OP_S_SEQUENCE, up->pos, body, rest));
 }
 
 static const struct operation *operation(struct product_maker *p, uint32_t number)
@@ -85,7 +69,7 @@ static const struct operation *operation(struct product_maker *p, uint32_t numbe
 	const struct operation *o = x->result.coverage.at[number].operation;
 	uint32_t count = x->model.levels.list.count;
 	const struct operation *const *up = x->pairs->operations.at + number * count;
-	const struct node *rest = make(p, OP_S_SKIP, o->pos, NULL, NULL);
+	const struct node *rest = build_leaf(p->arena, OP_S_SKIP, o->pos, NULL);
 	bool is_refined = false;
 	for (uint32_t i = count; i-- > 0;) {
 		const struct operation *below = i ? up[i - 1] : o;
@@ -99,8 +83,10 @@ static const struct operation *operation(struct product_maker *p, uint32_t numbe
 	struct operation *copy = ARENA_NEW(p->arena, struct operation);
 	bool has_pre = o->body->op == OP_S_PRE;
 	*copy = *o;
-	copy->body = make(p, OP_S_SEQUENCE, o->pos, has_pre ? o->body->kid[1] : o->body, rest);
-	if (has_pre) copy->body = make(p, OP_S_PRE, o->body->pos, o->body->kid[0], copy->body);
+	copy->body =
+	    build_op(p->arena, OP_S_SEQUENCE, o->pos, has_pre ? o->body->kid[1] : o->body, rest);
+	if (has_pre)
+		copy->body = build_op(p->arena, OP_S_PRE, o->body->pos, o->body->kid[0], copy->body);
 	return copy;
 }
 
@@ -114,7 +100,7 @@ static const struct node *initialisation(struct product_maker *p)
 		if (!n) continue;
 		for (uint32_t k = 0; is_list && k < n->count; k++) p->is_good &= is_good(n->kid[k]);
 		if (!is_list) p->is_good &= is_good(n);
-		all = all ? make(p, OP_S_SEQUENCE, n->pos, all, n) : n;
+		all = all ? build_op(p->arena, OP_S_SEQUENCE, n->pos, all, n) : n;
 	}
 	return all;
 }

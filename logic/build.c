@@ -18,3 +18,116 @@ struct node *build_copy(struct arena *a, const struct node *n)
 	copy->decl = n->decl;
 	return copy;
 }
+
+struct node *build_leaf(struct arena *a, enum op op, struct pos pos, struct type *type)
+{
+	return build_node(a, op, pos, type, 0, NULL);
+}
+
+struct node *build_typed(struct arena *a, enum op op, struct pos pos, struct type *type,
+                         const struct node *x, const struct node *y)
+{
+	return build_node(a, op, pos, type, y ? 2 : 1, (const struct node *[]){x, y});
+}
+
+struct node *build_op(struct arena *a, enum op op, struct pos pos, const struct node *x,
+                      const struct node *y)
+{
+	return build_typed(a, op, pos, NULL, x, y);
+}
+
+struct node *build_join(struct arena *a, enum op op, const struct node *x, const struct node *y)
+{
+	return build_typed(a, op, x->pos, NULL, x, y);
+}
+
+struct node *build_like(struct arena *a, enum op op, const struct node *like, const struct node *x,
+                        const struct node *y)
+{
+	return build_typed(a, op, like->pos, like->type, x, y);
+}
+
+struct node *build_not(struct arena *a, const struct node *n)
+{
+	return build_join(a, OP_NOT, n, NULL);
+}
+
+const struct node *build_and(struct arena *a, struct pos pos, uint32_t count,
+                             const struct node *const *conjuncts)
+{
+	if (count == 0) return build_truth(a, pos, true);
+	return count == 1 ? conjuncts[0] : build_node(a, OP_AND, pos, NULL, count, conjuncts);
+}
+
+struct node *build_truth(struct arena *a, struct pos pos, bool is_true)
+{
+	return build_leaf(a, is_true ? OP_TRUTH : OP_FALSITY, pos, NULL);
+}
+
+struct node *build_if(struct arena *a, const struct node *like, const struct node *p,
+                      const struct node *x, const struct node *y)
+{
+	return build_node(a, OP_IF, like->pos, like->type, 3, (const struct node *[]){p, x, y});
+}
+
+struct node *build_pair(struct arena *a, const struct node *x, const struct node *y)
+{
+	return build_typed(a, OP_PAIR, x->pos, build_pair_type(a, x->type, y->type), x, y);
+}
+
+struct node *build_empty(struct arena *a, struct pos pos, struct type *type)
+{
+	return build_leaf(a, OP_EMPTY_SET, pos, type);
+}
+
+struct node *build_number(struct arena *a, struct names *names, const struct node *like, int64_t is)
+{
+	struct node *n = build_leaf(a, OP_NUMBER, like->pos, like->type);
+	const char *text = arena_format(a, "%lld", (long long)is);
+	n->name = names_add(names, text, strlen(text));
+	return n;
+}
+
+/* ---- names -------------------------------------------------------------------------------------------- */
+
+struct node *build_name(struct arena *a, struct decl *d, struct pos pos)
+{
+	struct node *n = build_leaf(a, OP_ID, pos, d->type);
+	n->name = d->name;
+	n->decl = d;
+	return n;
+}
+
+struct decl *build_local(struct arena *a, name text, struct type *type, struct pos pos)
+{
+	return decl_new(
+	    a, &(struct decl){
+	           .kind = DECL_LOCAL, .name = text, .full_name = text, .pos = pos, .type = type});
+}
+
+struct node *build_fresh(struct arena *a, name text, struct type *type, struct pos pos)
+{
+	return build_name(a, build_local(a, text, type, pos), pos);
+}
+
+struct node *build_ids(struct arena *a, struct pos pos, uint32_t count,
+                       const struct node *const *names)
+{
+	return build_node(a, OP_IDS, pos, NULL, count, names);
+}
+
+/* ---- types -------------------------------------------------------------------------------------------- */
+
+struct type *build_power_type(struct arena *a, struct type *of)
+{
+	struct type *t = ARENA_NEW(a, struct type);
+	*t = (struct type){.kind = TYPE_POW, .a = of};
+	return t;
+}
+
+struct type *build_pair_type(struct arena *a, struct type *x, struct type *y)
+{
+	struct type *t = ARENA_NEW(a, struct type);
+	*t = (struct type){.kind = TYPE_PAIR, .a = x, .b = y};
+	return t;
+}

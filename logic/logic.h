@@ -18,8 +18,77 @@
 /* With these kids; `type` is NULL for predicates and substitutions. */
 struct node *build_node(struct arena *a, enum op op, struct pos pos, struct type *type,
                         uint32_t count, const struct node *const *kids);
-/* The same with other kids to be put in. */
+/* The same node, so that other kids can be put in. */
 struct node *build_copy(struct arena *a, const struct node *n);
+struct node *build_leaf(struct arena *a, enum op op, struct pos pos, struct type *type);
+/* Of one operand, or of two: y may be NULL, here and below. */
+struct node *build_op(struct arena *a, enum op op, struct pos pos, const struct node *x,
+                      const struct node *y);
+struct node *build_typed(struct arena *a, enum op op, struct pos pos, struct type *type,
+                         const struct node *x, const struct node *y);
+/* At the place of x. */
+struct node *build_join(struct arena *a, enum op op, const struct node *x, const struct node *y);
+/* With the place and the type of `like`. */
+struct node *build_like(struct arena *a, enum op op, const struct node *like, const struct node *x,
+                        const struct node *y);
+
+struct node *build_not(struct arena *a, const struct node *n);
+/* All of them: itself where there is one, truth where there is none. */
+const struct node *build_and(struct arena *a, struct pos pos, uint32_t count,
+                             const struct node *const *conjuncts);
+struct node *build_truth(struct arena *a, struct pos pos, bool is_true);
+struct node *build_if(struct arena *a, const struct node *like, const struct node *p,
+                      const struct node *x, const struct node *y);
+struct node *build_pair(struct arena *a, const struct node *x, const struct node *y);
+struct node *build_empty(struct arena *a, struct pos pos, struct type *type);
+/* Equal numbers have one name, as those of the texts have. */
+struct node *build_number(struct arena *a, struct names *names, const struct node *like,
+                          int64_t is);
+
+struct node *build_name(struct arena *a, struct decl *d, struct pos pos); /* as an expression */
+/* A name of its own, whatever others are called alike; and an expression that is one. */
+struct decl *build_local(struct arena *a, name text, struct type *type, struct pos pos);
+struct node *build_fresh(struct arena *a, name text, struct type *type, struct pos pos);
+struct node *build_ids(struct arena *a, struct pos pos, uint32_t count,
+                       const struct node *const *names);
+
+struct type *build_power_type(struct arena *a, struct type *of);
+struct type *build_pair_type(struct arena *a, struct type *x, struct type *y);
+
+/* ---- substitute.c: formulas in place of names ------------------------------------------------------------
+ *
+ * [x := E] P, carried out. Names are the same if their declarations are; each binder of the copy gets names of its own, so
+ * that nothing that is put in is captured, and the copy may stand beside the original. (Definitions are expanded by
+ * syntax/, before names have declarations.) */
+
+enum { SUBSTITUTE_MOST_NODES = 50000 };
+
+/* What names become, the last ones first; others stay as they are. */
+struct replacement {
+	struct decl *of;
+	const struct node
+	    *is; /* NULL: it has no value; substitute.opaque: not known as an expression */
+	const struct replacement *next;
+};
+
+struct substitute {
+	struct arena *arena;
+	const struct node *opaque;
+	bool keeps_bound; /* binders keep their names: enough where names become names */
+	bool keeps_old;   /* x$0 stays where `old` has none for it; else it is x */
+	/* what was met, in all copies so far */
+	uint32_t nodes;
+	bool gives_up;  /* too many, or [x := E] P, which binds no name of its own */
+	bool has_none;  /* a name without a value: it stays */
+	bool is_opaque; /* the opaque value was put in */
+};
+
+const struct replacement *substitute_find(const struct replacement *r, const struct decl *d);
+const struct replacement *substitute_put(struct arena *a, const struct replacement *r,
+                                         struct decl *d, const struct node *is);
+/* A copy in which names are replaced as `now` says, and x$0 as `old` says. */
+const struct node *substitute_in(struct substitute *s, const struct node *n,
+                                 const struct replacement *now, const struct replacement *old);
 
 /* ---- finite.c: finite and infinite sets --------------------------------------------------------------------
  *

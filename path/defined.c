@@ -4,7 +4,7 @@
 #include "path/form.h"
 
 struct defining {
-	struct paths *ways;
+	struct substitute *copies;
 	struct names *names;
 	bool gives_up; /* an operator of which that is not known */
 };
@@ -13,19 +13,19 @@ static const struct node *trouble(struct defining *d, const struct node *n);
 
 static const struct node *never(struct defining *d, const struct node *n)
 {
-	return form_truth(d->ways, n->pos, false);
+	return build_truth(d->copies->arena, n->pos, false);
 }
 
 static const struct node *either(struct defining *d, const struct node *a, const struct node *b)
 {
 	if (a->op == OP_FALSITY) return b;
-	return b->op == OP_FALSITY ? a : form_join(d->ways, OP_OR, a, b);
+	return b->op == OP_FALSITY ? a : build_join(d->copies->arena, OP_OR, a, b);
 }
 
 /* p has a value and is true, and then b. */
 static const struct node *after(struct defining *d, const struct node *p, const struct node *b)
 {
-	return b->op == OP_FALSITY ? b : form_join(d->ways, OP_AND, p, b);
+	return b->op == OP_FALSITY ? b : build_join(d->copies->arena, OP_AND, p, b);
 }
 
 /* From left to right: the next part counts where those before are true (of a disjunction: false). */
@@ -34,7 +34,7 @@ static const struct node *in_turn(struct defining *d, const struct node *n, bool
 	const struct node *all = trouble(d, n->kid[n->count - 1]);
 	for (uint32_t i = n->count - 1; i > 0; i--) {
 		const struct node *p = n->kid[i - 1];
-		const struct node *goes_on = is_or ? form_not(d->ways, p) : p;
+		const struct node *goes_on = is_or ? build_not(d->copies->arena, p) : p;
 		all = either(d, trouble(d, p), after(d, goes_on, all));
 	}
 	return all;
@@ -49,7 +49,7 @@ static const struct node *of_operands(struct defining *d, const struct node *n)
 
 static const struct node *is_infinite(struct defining *d, const struct node *set)
 {
-	return form_not(d->ways, form_join(d->ways, OP_FINITE, set, NULL));
+	return build_not(d->copies->arena, build_join(d->copies->arena, OP_FINITE, set, NULL));
 }
 
 /* {x | P} of SIGMA(x).(P | E) */
@@ -57,13 +57,11 @@ static const struct node *index_of(struct defining *d, const struct node *n)
 {
 	struct type *t = n->kid[0]->kid[0]->decl->type;
 	for (uint32_t i = 1; i < n->kid[0]->count; i++) {
-		struct type *pair = ARENA_NEW(d->ways->arena, struct type);
-		*pair = (struct type){.kind = TYPE_PAIR, .a = t, .b = n->kid[0]->kid[i]->decl->type};
-		t = pair;
+		t = build_pair_type(d->copies->arena, t, n->kid[0]->kid[i]->decl->type);
 	}
-	struct node *set = form_join(d->ways, OP_COMPREHENSION, n->kid[0], n->kid[1]);
-	set->type = form_power(d->ways, t);
-	return path_renamed(d->ways, set, NULL, NULL);
+	struct node *set = build_join(d->copies->arena, OP_COMPREHENSION, n->kid[0], n->kid[1]);
+	set->type = build_power_type(d->copies->arena, t);
+	return substitute_in(d->copies, set, NULL, NULL);
 }
 
 /* #x.(the condition is undefined, or it is true and the expression is undefined) */
@@ -72,49 +70,52 @@ static const struct node *of_binder(struct defining *d, const struct node *n)
 	const struct node *inside =
 	    n->count > 2 ? after(d, n->kid[1], trouble(d, n->kid[2])) : never(d, n);
 	const struct node *any = either(d, trouble(d, n->kid[1]), inside);
-	struct node *some = form_join(d->ways, OP_EXISTS, n->kid[0], any);
-	const struct node *all = any->op == OP_FALSITY ? any : path_renamed(d->ways, some, NULL, NULL);
+	struct node *some = build_join(d->copies->arena, OP_EXISTS, n->kid[0], any);
+	const struct node *all =
+	    any->op == OP_FALSITY ? any : substitute_in(d->copies, some, NULL, NULL);
 	bool is_sum = n->op == OP_SIGMA || n->op == OP_PI;
 	if (is_sum && form_may_lack_value(n)) return either(d, all, is_infinite(d, index_of(d, n)));
 	if (n->op != OP_QUANTIFIED_INTER) return all;
 	const struct node *none =
-	    form_not(d->ways, form_join(d->ways, OP_EXISTS, n->kid[0], n->kid[1]));
-	return either(d, all, path_renamed(d->ways, none, NULL, NULL));
+	    build_not(d->copies->arena, build_join(d->copies->arena, OP_EXISTS, n->kid[0], n->kid[1]));
+	return either(d, all, substitute_in(d->copies, none, NULL, NULL));
 }
 
 static const struct node *of_choice(struct defining *d, const struct node *n)
 {
 	const struct node *first = after(d, n->kid[0], trouble(d, n->kid[1]));
-	const struct node *second = after(d, form_not(d->ways, n->kid[0]), trouble(d, n->kid[2]));
+	const struct node *second =
+	    after(d, build_not(d->copies->arena, n->kid[0]), trouble(d, n->kid[2]));
 	return either(d, trouble(d, n->kid[0]), either(d, first, second));
 }
 
 /* a is below the number */
 static const struct node *below(struct defining *d, const struct node *a, int64_t number)
 {
-	return form_join(d->ways, OP_LESS, a, form_number(d->ways, d->names, a, number));
+	return build_join(d->copies->arena, OP_LESS, a,
+	                  build_number(d->copies->arena, d->names, a, number));
 }
 
 static const struct node *is_empty(struct defining *d, const struct node *set)
 {
-	struct node *none = node_new(d->ways->arena, OP_EMPTY_SET, set->pos, 0);
-	none->type = set->type;
-	return form_join(d->ways, OP_EQUAL, set, none);
+	const struct node *none = build_empty(d->copies->arena, set->pos, set->type);
+	return build_join(d->copies->arena, OP_EQUAL, set, none);
 }
 
 /* Not exactly one image: not(#y.(f[{x}] = {y})) */
 static const struct node *has_no_value(struct defining *d, const struct node *f,
                                        const struct node *x)
 {
-	struct paths *w = d->ways;
-	struct node *one = form_join(w, OP_SET, x, NULL), *y;
-	one->type = form_power(w, x->type);
-	struct node *images = form_join(w, OP_IMAGE, f, one);
-	images->type = form_power(w, f->type->a->b);
+	struct substitute *w = d->copies;
+	struct node *one = build_join(w->arena, OP_SET, x, NULL), *y;
+	one->type = build_power_type(w->arena, x->type);
+	struct node *images = build_join(w->arena, OP_IMAGE, f, one);
+	images->type = build_power_type(w->arena, f->type->a->b);
 	struct node *ids = node_new(w->arena, OP_IDS, x->pos, 1);
-	ids->kid[0] = y = path_choice(w, "image", f->type->a->b, x->pos);
-	struct node *only = form_like(w, OP_SET, images, y, NULL);
-	return form_not(w, form_join(w, OP_EXISTS, ids, form_join(w, OP_EQUAL, images, only)));
+	ids->kid[0] = y = build_fresh(w->arena, "image", f->type->a->b, x->pos);
+	struct node *only = build_like(w->arena, OP_SET, images, y, NULL);
+	return build_not(w->arena, build_join(w->arena, OP_EXISTS, ids,
+	                                      build_join(w->arena, OP_EQUAL, images, only)));
 }
 
 /* Where the operands have values, and it has none. */
@@ -123,7 +124,9 @@ static const struct node *of_operator(struct defining *d, const struct node *n)
 	const struct node *a = n->count > 0 ? n->kid[0] : NULL, *b = n->count > 1 ? n->kid[1] : NULL;
 	if (!form_may_lack_value(n)) return never(d, n);
 	switch (n->op) {
-	case OP_DIVIDE: return form_join(d->ways, OP_EQUAL, b, form_number(d->ways, d->names, b, 0));
+	case OP_DIVIDE:
+		return build_join(d->copies->arena, OP_EQUAL, b,
+		                  build_number(d->copies->arena, d->names, b, 0));
 	case OP_MOD: return either(d, below(d, a, 0), below(d, b, 1));
 	case OP_POWER: return below(d, b, 0);
 	case OP_GENERAL_INTER: return is_empty(d, a);
@@ -156,10 +159,10 @@ static const struct node *trouble(struct defining *d, const struct node *n)
 	}
 }
 
-const struct node *form_undefined(struct paths *w, struct names *names, const struct node *n)
+const struct node *form_undefined(struct substitute *w, struct names *names, const struct node *n)
 {
-	struct defining d = {.ways = w, .names = names};
+	struct defining d = {.copies = w, .names = names};
 	const struct node *all = trouble(&d, n);
-	all = path_renamed(w, all, NULL, NULL); /* each occurrence of a binder gets names of its own */
+	all = substitute_in(w, all, NULL, NULL); /* each occurrence of a binder gets names of its own */
 	return d.gives_up || w->gives_up ? NULL : all;
 }

@@ -3,7 +3,7 @@
 #include "path/form.h"
 
 struct state {
-	const struct path_env *in, *out; /* what is read, what was written */
+	const struct replacement *in, *out; /* what is read, what was written */
 	const struct path_item *way;
 };
 
@@ -11,24 +11,24 @@ struct path_rest {
 	enum { REST_DONE, REST_SEQUENCE, REST_PARALLEL, REST_ISOLATED, REST_CALL } kind;
 	const struct node *node;
 	uint32_t next;
-	const struct path_env *before, *merged; /* of parts that run in isolation */
+	const struct replacement *before, *merged; /* of parts that run in isolation */
 	const struct path_rest *then;
 };
 
 /* A name gets a value that does not count as written. */
-static void define(struct paths *w, struct state *s, const struct decl *d, const struct node *is)
+static void define(struct paths *w, struct state *s, struct decl *d, const struct node *is)
 {
 	bool is_one = s->in == s->out;
-	s->in = path_put(w, s->in, d, is);
-	s->out = is_one ? s->in : path_put(w, s->out, d, is);
+	s->in = substitute_put(w->copies.arena, s->in, d, is);
+	s->out = is_one ? s->in : substitute_put(w->copies.arena, s->out, d, is);
 }
 
 /* ---- conditions and values --------------------------------------------------------------------- */
 
 static void add_way(struct paths *w, struct path way)
 {
-	if (w->list.count == PATHS_MOST) w->gives_up = true;
-	if (!w->gives_up) VEC_PUSH(&w->list, way);
+	if (w->list.count == PATHS_MOST) w->copies.gives_up = true;
+	if (!w->copies.gives_up) VEC_PUSH(&w->list, way);
 }
 
 /* The way may end here, as the formula is undefined. */
@@ -46,8 +46,8 @@ static void may_be_undefined(struct paths *w, const struct state *s, const struc
 /* What was renamed last cannot be evaluated: then there is no way on from here. */
 static bool is_blocked(struct paths *w, const struct state *s, struct pos pos)
 {
-	bool blocked = w->has_none;
-	w->has_none = false;
+	bool blocked = w->copies.has_none;
+	w->copies.has_none = false;
 	if (blocked) may_be_undefined(w, s, NULL, pos);
 	return blocked;
 }
@@ -55,14 +55,14 @@ static bool is_blocked(struct paths *w, const struct state *s, struct pos pos)
 static void add(struct paths *w, struct state *s, const struct node *n, bool binds)
 {
 	if (n->op == OP_TRUTH) return;
-	struct path_item *i = ARENA_NEW(w->arena, struct path_item);
+	struct path_item *i = ARENA_NEW(w->copies.arena, struct path_item);
 	*i = (struct path_item){.node = n, .binds = binds, .next = s->way};
 	s->way = i;
 }
 
 static void add_strict(struct paths *w, struct state *s, const struct node *n)
 {
-	struct path_item *i = ARENA_NEW(w->arena, struct path_item);
+	struct path_item *i = ARENA_NEW(w->copies.arena, struct path_item);
 	*i = (struct path_item){.node = n, .is_strict = true, .next = s->way};
 	s->way = i;
 }
@@ -71,10 +71,10 @@ static void add_strict(struct paths *w, struct state *s, const struct node *n)
 static void add_condition(struct paths *w, struct state *s, const struct node *n,
                           const struct node *p, bool is_true, bool is_strict)
 {
-	struct node *not = form_node(w, OP_NOT, n->pos, p, NULL);
+	struct node *not = build_op(w->copies.arena, OP_NOT, n->pos, p, NULL);
 	bool may_fail = eval_may_be_undefined(p);
 	if (is_true && form_may_be_undefined(p))
-		may_be_undefined(w, s, form_node(w, OP_OR, n->pos, p, not ), n->pos);
+		may_be_undefined(w, s, build_op(w->copies.arena, OP_OR, n->pos, p, not ), n->pos);
 	if (is_strict && may_fail) add_strict(w, s, is_true ? p : not );
 	else add(w, s, is_true ? p : not, false);
 }
@@ -85,25 +85,25 @@ static bool demand(struct paths *w, struct state *s, const struct node *n, bool 
                    bool is_strict)
 {
 	if (is_true && n->op == OP_FALSITY) return false;
-	const struct node *p = path_renamed(w, n, s->in, NULL);
+	const struct node *p = substitute_in(&w->copies, n, s->in, NULL);
 	if (is_blocked(w, s, n->pos)) return false;
-	w->gives_up |= w->is_opaque;
+	w->copies.gives_up |= w->copies.is_opaque;
 	add_condition(w, s, n, p, is_true, is_strict);
-	return !w->gives_up;
+	return !w->copies.gives_up;
 }
 
 /* The value of an expression; NULL if there is no way on. */
 static const struct node *value_of(struct paths *w, struct state *s, const struct node *n)
 {
-	const struct node *v = path_renamed(w, n, s->in, NULL);
+	const struct node *v = substitute_in(&w->copies, n, s->in, NULL);
 	if (is_blocked(w, s, n->pos)) return NULL;
-	bool may_fail = eval_may_be_undefined(n), is_opaque = w->is_opaque;
-	w->is_opaque = false;
+	bool may_fail = eval_may_be_undefined(n), is_opaque = w->copies.is_opaque;
+	w->copies.is_opaque = false;
 	if (is_opaque) {
-		w->gives_up |= may_fail || (w->wants_undefined && form_may_be_undefined(n));
-		return w->opaque;
+		w->copies.gives_up |= may_fail || (w->wants_undefined && form_may_be_undefined(n));
+		return w->copies.opaque;
 	}
-	struct node *defined = form_node(w, OP_EQUAL, n->pos, v, v);
+	struct node *defined = build_op(w->copies.arena, OP_EQUAL, n->pos, v, v);
 	if (form_may_be_undefined(v)) may_be_undefined(w, s, defined, n->pos);
 	if (may_fail) add_strict(w, s, defined);
 	return v;
@@ -116,34 +116,35 @@ static void follow(struct paths *w, const struct node *n, struct state s,
 
 /* The new value of a variable when one of its places gets v; opaque if it cannot be written down. */
 static const struct node *new_value(struct paths *w, struct state *s, const struct node *place,
-                                    const struct path_env *was, const struct node *v)
+                                    const struct replacement *was, const struct node *v)
 {
 	const struct node *x[16];
 	if (place->op == OP_ID) return v;
-	if (place->op != OP_APPLY) return w->opaque;
-	bool is_known = v != w->opaque && place->count <= 17;
+	if (place->op != OP_APPLY) return w->copies.opaque;
+	bool is_known = v != w->copies.opaque && place->count <= 17;
 	for (uint32_t i = 1; i < place->count; i++) {
 		const struct node *at = value_of(w, s, place->kid[i]);
 		if (!at) return NULL;
-		is_known &= at != w->opaque;
+		is_known &= at != w->copies.opaque;
 		if (i <= 16) x[i - 1] = at;
 	}
-	if (place->kid[0]->op != OP_ID) w->gives_up = true;
+	if (place->kid[0]->op != OP_ID) w->copies.gives_up = true;
 	const struct node *f = was ? was->is : place->kid[0];
-	if (!f) w->gives_up = true; /* it has no value yet */
-	if (!f || f == w->opaque || !is_known) return w->opaque;
-	const struct node *new = path_updated(w, place, f, x, v);
-	return new ? new : w->opaque;
+	if (!f) w->copies.gives_up = true; /* it has no value yet */
+	if (!f || f == w->copies.opaque || !is_known) return w->copies.opaque;
+	const struct node *new = path_updated(w->copies.arena, place, f, x, v);
+	return new ? new : w->copies.opaque;
 }
 
 /* A place gets a value; false if there is no way on. */
 static bool assign(struct paths *w, struct state *s, const struct node *place, const struct node *v)
 {
 	const struct node *root = node_root(place);
-	const struct path_env *was = path_find(s->in, root->decl), *is = path_find(s->out, root->decl);
-	if (was != is) w->gives_up = true; /* twice in parallel */
+	const struct replacement *was = substitute_find(s->in, root->decl),
+	                         *is = substitute_find(s->out, root->decl);
+	if (was != is) w->copies.gives_up = true; /* twice in parallel */
 	const struct node *new = new_value(w, s, place, was, v);
-	if (new) s->out = path_put(w, s->out, root->decl, new);
+	if (new) s->out = substitute_put(w->copies.arena, s->out, root->decl, new);
 	return new != NULL;
 }
 
@@ -153,7 +154,7 @@ static void assign_all(struct paths *w, const struct node *n, struct state s,
                        const struct path_rest *k)
 {
 	const struct node *places = n->kid[0], *exprs = n->kid[1];
-	const struct node **v = ARENA_ARRAY(w->arena, places->count, const struct node *);
+	const struct node **v = ARENA_ARRAY(w->copies.arena, places->count, const struct node *);
 	for (uint32_t i = 0; i < places->count; i++)
 		if (!(v[i] = value_of(w, &s, exprs->kid[i]))) return;
 	for (uint32_t i = 0; i < places->count; i++)
@@ -164,11 +165,11 @@ static void assign_all(struct paths *w, const struct node *n, struct state s,
 /* New names for these places, bound on the way. */
 static const struct node *choose(struct paths *w, struct state *s, const struct node *names)
 {
-	struct node *ids = node_new(w->arena, OP_IDS, names->pos, names->count);
+	struct node *ids = node_new(w->copies.arena, OP_IDS, names->pos, names->count);
 	for (uint32_t i = 0; i < names->count; i++) {
 		const struct node *n = names->kid[i];
-		ids->kid[i] =
-		    path_choice(w, n->name ? n->name : "value", n->type ? n->type : n->decl->type, n->pos);
+		ids->kid[i] = build_fresh(w->copies.arena, n->name ? n->name : "value",
+		                          n->type ? n->type : n->decl->type, n->pos);
 	}
 	if (names->count) add(w, s, ids, true);
 	return ids;
@@ -178,19 +179,19 @@ static void becomes_in(struct paths *w, const struct node *n, struct state s,
                        const struct path_rest *k)
 {
 	const struct node *places = n->kid[0];
-	const struct node *set = path_renamed(w, n->kid[1], s.in, NULL);
+	const struct node *set = substitute_in(&w->copies, n->kid[1], s.in, NULL);
 	if (is_blocked(w, &s, n->pos)) return;
-	w->gives_up |= w->is_opaque || places->count > 2;
-	struct node *defined = form_node(w, OP_EQUAL, n->pos, set, set);
+	w->copies.gives_up |= w->copies.is_opaque || places->count > 2;
+	struct node *defined = build_op(w->copies.arena, OP_EQUAL, n->pos, set, set);
 	if (form_may_be_undefined(set)) may_be_undefined(w, &s, defined, n->pos);
 	if (eval_may_be_undefined(set)) add_strict(w, &s, defined);
 	const struct node *ids = choose(w, &s, places), *x = ids->kid[0];
 	if (places->count == 2) {
-		struct node *pair = form_node(w, OP_PAIR, n->pos, ids->kid[0], ids->kid[1]);
+		struct node *pair = build_op(w->copies.arena, OP_PAIR, n->pos, ids->kid[0], ids->kid[1]);
 		pair->type = n->kid[1]->type->a;
 		x = pair;
 	}
-	add(w, &s, form_node(w, OP_MEMBER, n->pos, x, set), false);
+	add(w, &s, build_op(w->copies.arena, OP_MEMBER, n->pos, x, set), false);
 	for (uint32_t i = 0; i < places->count; i++)
 		if (!assign(w, &s, places->kid[i], ids->kid[i])) return;
 	go_on(w, s, k);
@@ -200,21 +201,23 @@ static void becomes_such(struct paths *w, const struct node *n, struct state s,
                          const struct path_rest *k)
 {
 	const struct node *places = n->kid[0];
-	const struct path_env *in = s.in;
+	const struct replacement *in = s.in;
 	const struct node *ids = choose(w, &s, places);
 	for (uint32_t i = 0; i < places->count; i++) {
 		if (places->kid[i]->op != OP_ID) {
-			w->gives_up = true;
+			w->copies.gives_up = true;
 			return;
 		}
-		in = path_put(w, in, places->kid[i]->decl, ids->kid[i]);
+		in = substitute_put(w->copies.arena, in, places->kid[i]->decl, ids->kid[i]);
 	}
-	const struct node *p = path_renamed(w, n->kid[1], in, s.in);
+	const struct node *p = substitute_in(&w->copies, n->kid[1], in, s.in);
 	if (is_blocked(w, &s, n->pos)) return;
-	w->gives_up |= w->is_opaque;
+	w->copies.gives_up |= w->copies.is_opaque;
 	add_condition(w, &s, n->kid[1], p, true, false);
 	if (eval_may_be_undefined(p))
-		add_strict(w, &s, form_node(w, OP_OR, n->pos, p, form_node(w, OP_NOT, n->pos, p, NULL)));
+		add_strict(w, &s,
+		           build_op(w->copies.arena, OP_OR, n->pos, p,
+		                    build_op(w->copies.arena, OP_NOT, n->pos, p, NULL)));
 	for (uint32_t i = 0; i < places->count; i++)
 		if (!assign(w, &s, places->kid[i], ids->kid[i])) return;
 	go_on(w, s, k);
@@ -249,20 +252,20 @@ static void case_of(struct paths *w, const struct node *n, struct state s,
 	const struct node *v = value_of(w, &s, n->kid[0]);
 	uint32_t i = 1;
 	if (!v) return;
-	w->gives_up |= v == w->opaque;
-	for (; i + 1 < n->count && !w->gives_up; i += 2) {
+	w->copies.gives_up |= v == w->copies.opaque;
+	for (; i + 1 < n->count && !w->copies.gives_up; i += 2) {
 		const struct node *is = NULL;
 		for (uint32_t j = 0; j < n->kid[i]->count; j++) {
 			const struct node *label = value_of(w, &s, n->kid[i]->kid[j]);
 			if (!label) return;
-			w->gives_up |= label == w->opaque;
-			struct node *equal = form_node(w, OP_EQUAL, n->pos, v, label);
-			is = is ? form_node(w, OP_OR, n->pos, is, equal) : equal;
+			w->copies.gives_up |= label == w->copies.opaque;
+			struct node *equal = build_op(w->copies.arena, OP_EQUAL, n->pos, v, label);
+			is = is ? build_op(w->copies.arena, OP_OR, n->pos, is, equal) : equal;
 		}
 		struct state here = s;
 		add(w, &here, is, false);
 		follow(w, n->kid[i + 1], here, k);
-		add(w, &s, form_node(w, OP_NOT, n->pos, is, NULL), false);
+		add(w, &s, build_op(w->copies.arena, OP_NOT, n->pos, is, NULL), false);
 	}
 	if (i < n->count) follow(w, n->kid[i], s, k);
 	else go_on(w, s, k);
@@ -289,7 +292,7 @@ static void var(struct paths *w, const struct node *n, struct state s, const str
 static void call(struct paths *w, const struct node *n, struct state s, const struct path_rest *k)
 {
 	const struct operation *o = n->decl->operation;
-	const struct node **v = ARENA_ARRAY(w->arena, o->parameters->count, const struct node *);
+	const struct node **v = ARENA_ARRAY(w->copies.arena, o->parameters->count, const struct node *);
 	for (uint32_t i = 0; i < o->parameters->count; i++)
 		if (!(v[i] = value_of(w, &s, n->kid[1]->kid[i]))) return;
 	for (uint32_t i = 0; i < o->parameters->count; i++)
@@ -303,7 +306,7 @@ static void call_done(struct paths *w, struct state s, const struct path_rest *k
 {
 	const struct operation *o = k->node->decl->operation;
 	for (uint32_t i = 0; i < o->results->count; i++) {
-		const struct path_env *r = path_find(s.out, o->results->kid[i]->decl);
+		const struct replacement *r = substitute_find(s.out, o->results->kid[i]->decl);
 		if (!r || !r->is) {
 			may_be_undefined(w, &s, NULL, k->node->pos);
 			return;
@@ -316,14 +319,15 @@ static void call_done(struct paths *w, struct state s, const struct path_rest *k
 /* ---- side by side, loops ----------------------------------------------------------------------- */
 
 /* What one part has written, on top of what others have; no name twice. */
-static const struct path_env *merged(struct paths *w, const struct path_rest *k,
-                                     const struct path_env *out)
+static const struct replacement *merged(struct paths *w, const struct path_rest *k,
+                                        const struct replacement *out)
 {
-	const struct path_env *all = k->merged;
-	for (const struct path_env *e = out; e && e != k->before; e = e->next) {
-		if (path_find(out, e->of) != e) continue; /* written over */
-		if (path_find(k->merged, e->of) != path_find(k->before, e->of)) w->gives_up = true;
-		all = path_put(w, all, e->of, e->is);
+	const struct replacement *all = k->merged;
+	for (const struct replacement *e = out; e && e != k->before; e = e->next) {
+		if (substitute_find(out, e->of) != e) continue; /* written over */
+		if (substitute_find(k->merged, e->of) != substitute_find(k->before, e->of))
+			w->copies.gives_up = true;
+		all = substitute_put(w->copies.arena, all, e->of, e->is);
 	}
 	return all;
 }
@@ -351,8 +355,8 @@ static bool is_safe(struct paths *w, const struct node *n, struct state *s)
 			for (; root->op != OP_ID; root = root->kid[0])
 				for (uint32_t j = 1; j < root->count; j++)
 					if (eval_may_be_undefined(root->kid[j])) return false;
-			s->in = path_put(w, s->in, root->decl, w->opaque);
-			s->out = path_put(w, s->out, root->decl, w->opaque);
+			s->in = substitute_put(w->copies.arena, s->in, root->decl, w->copies.opaque);
+			s->out = substitute_put(w->copies.arena, s->out, root->decl, w->copies.opaque);
 		}
 		for (uint32_t i = 0; i < n->kid[1]->count; i++)
 			if (eval_may_be_undefined(n->kid[1]->kid[i])) return false;
@@ -375,7 +379,7 @@ static void while_do(struct paths *w, const struct node *n, struct state s,
 {
 	/* what goes wrong inside, and the values at its end, cannot be told */
 	bool wants_inside = w->wants_undefined || w->needs_loop_failures;
-	if (wants_inside || !is_safe(w, n, &s)) w->gives_up = true;
+	if (wants_inside || !is_safe(w, n, &s)) w->copies.gives_up = true;
 	else go_on(w, s, k);
 }
 
@@ -384,7 +388,7 @@ static void while_do(struct paths *w, const struct node *n, struct state s,
 static void go_on(struct paths *w, struct state s, const struct path_rest *k)
 {
 	struct path_rest next = *k;
-	if (w->gives_up) return;
+	if (w->copies.gives_up) return;
 	next.next++;
 	switch (k->kind) {
 	case REST_DONE: add_way(w, (struct path){.items = s.way, .after = s.out}); return;
@@ -400,7 +404,7 @@ static void go_on(struct paths *w, struct state s, const struct path_rest *k)
 static void follow(struct paths *w, const struct node *n, struct state s, const struct path_rest *k)
 {
 	struct path_rest next = {.node = n, .next = 1, .then = k};
-	if (w->gives_up) return;
+	if (w->copies.gives_up) return;
 	switch (n->op) {
 	case OP_S_SKIP:
 	case OP_EXTERNAL_CALL: go_on(w, s, k); return;
@@ -427,40 +431,41 @@ static void follow(struct paths *w, const struct node *n, struct state s, const 
 		next.merged = s.out;
 		if (next.kind == REST_ISOLATED) s.out = s.in;
 		break;
-	default: w->gives_up = true; return;
+	default: w->copies.gives_up = true; return;
 	}
 	follow(w, n->kid[0], s, &next);
 }
 
-bool paths_find_from(struct paths *w, const struct node *body, const struct path_env *start)
+bool paths_find_from(struct paths *w, const struct node *body, const struct replacement *start)
 {
 	struct path_rest end = {.kind = REST_DONE};
 	struct state s = {.in = start, .out = start};
-	w->opaque = node_new(w->arena, OP_TRUTH, body->pos, 0);
+	w->copies.opaque = node_new(w->copies.arena, OP_TRUTH, body->pos, 0);
 	follow(w, body, s, &end);
-	return !w->gives_up;
+	return !w->copies.gives_up;
 }
 
 bool paths_find(struct paths *w, const struct node *body, const struct node *results)
 {
-	const struct path_env *start = NULL;
+	const struct replacement *start = NULL;
 	for (uint32_t i = 0; results && i < results->count; i++)
-		start = path_put(w, start, results->kid[i]->decl, NULL);
+		start = substitute_put(w->copies.arena, start, results->kid[i]->decl, NULL);
 	return paths_find_from(w, body, start);
 }
 
 const struct node *paths_after(struct paths *w, const struct path *way, const struct node *n)
 {
-	w->has_none = w->is_opaque = false;
-	const struct node *p = path_renamed(w, n, way->after, NULL);
-	return w->has_none || w->is_opaque || w->gives_up ? NULL : p;
+	w->copies.has_none = w->copies.is_opaque = false;
+	const struct node *p = substitute_in(&w->copies, n, way->after, NULL);
+	return w->copies.has_none || w->copies.is_opaque || w->copies.gives_up ? NULL : p;
 }
 
 /* The conjuncts of a binder count in any order, those of a disjunction from left to right (docs/LANGUAGE.md):
  * what executing stumbles over is undefined, also where it would come to nothing later. */
 static const struct node *in_order(struct paths *w, const struct node *n)
 {
-	return form_node(w, OP_OR, n->pos, n, node_new(w->arena, OP_FALSITY, n->pos, 0));
+	return build_op(w->copies.arena, OP_OR, n->pos, n,
+	                node_new(w->copies.arena, OP_FALSITY, n->pos, 0));
 }
 
 static bool is_bound_before(const struct path_item *i)
@@ -475,10 +480,11 @@ const struct node *paths_close(struct paths *w, const struct path *way, const st
 	for (const struct path_item *i = way->items; i; i = i->next) {
 		struct pos pos = i->node->pos;
 		if (i->is_strict && p && is_bound_before(i))
-			p = in_order(w, form_node(w, OP_AND, pos, i->node, p));
+			p = in_order(w, build_op(w->copies.arena, OP_AND, pos, i->node, p));
 		else if (i->binds)
-			p = form_node(w, OP_EXISTS, pos, i->node, p ? p : node_new(w->arena, OP_TRUTH, pos, 0));
-		else p = p ? form_node(w, OP_AND, pos, i->node, p) : i->node;
+			p = build_op(w->copies.arena, OP_EXISTS, pos, i->node,
+			             p ? p : node_new(w->copies.arena, OP_TRUTH, pos, 0));
+		else p = p ? build_op(w->copies.arena, OP_AND, pos, i->node, p) : i->node;
 	}
 	return p;
 }

@@ -7,14 +7,7 @@
 #include "eval/eval.h"
 #include "logic/logic.h"
 
-enum { PATHS_MOST = 200, PATHS_MOST_NODES = 50000 };
-
-/* The values that names have, the last ones first; others are as before. */
-struct path_env {
-	const struct decl *of;
-	const struct node *is; /* NULL: none; ways.opaque: not known as an expression */
-	const struct path_env *next;
-};
+enum { PATHS_MOST = 200 };
 
 /* What is known on the way so far, the last one first: a condition, or names that are chosen. */
 struct path_item {
@@ -30,27 +23,22 @@ struct path {
 	enum eval_failure_kind kind;  /* then: how */
 	struct pos pos;               /* then: where */
 	const struct node *undefined; /* then: it must be false or undefined; NULL: the items suffice */
-	const struct path_env *after; /* else: the new values */
+	const struct replacement *after; /* else: the new values */
 };
 
 struct paths {
-	struct arena *arena;
+	/* its arena is set; gives_up: also too many ways, or something that cannot be told from the text */
+	struct substitute copies;
 	VEC(struct path) list;
 	bool wants_undefined;     /* ways that end at an expression without a value are listed, too */
 	bool needs_loop_failures; /* where a loop goes wrong counts: which cannot be told */
-	bool gives_up;            /* too many, or something that cannot be told from the text */
-	/* path.c, path_node.c */
-	const struct node *opaque;
-	uint32_t nodes;
-	bool has_none;  /* while renaming: a name without a value */
-	bool is_opaque; /* while renaming: a value that is not known */
 };
 
 /* All ways through a body, in which these results have no value yet. False if it gives up. The arena is
  * set; the list is to be cleared. */
 bool paths_find(struct paths *w, const struct node *body, const struct node *results);
 /* The same where names have these values at the start. */
-bool paths_find_from(struct paths *w, const struct node *body, const struct path_env *start);
+bool paths_find_from(struct paths *w, const struct node *body, const struct replacement *start);
 /* The formula at the end of a way; NULL if a name has no value there or one that is not known. */
 const struct node *paths_after(struct paths *w, const struct path *way, const struct node *n);
 
@@ -62,19 +50,9 @@ const struct node *paths_close(struct paths *w, const struct path *way, const st
 
 /* ---- path_node.c ----------------------------------------------------------------------------------- */
 
-const struct path_env *path_find(const struct path_env *e, const struct decl *d);
-const struct path_env *path_put(struct paths *w, const struct path_env *e, const struct decl *d,
-                                const struct node *is);
-struct node *form_node(struct paths *w, enum op op, struct pos pos, const struct node *x,
-                       const struct node *y);
-struct node *form_name(struct arena *a, struct decl *d, struct pos pos); /* as an expression */
-struct node *path_choice(struct paths *w, name text, struct type *type, struct pos pos);
-/* A copy in which names have the values of `env`, and x$0 that of `old`. */
-const struct node *path_renamed(struct paths *w, const struct node *n, const struct path_env *env,
-                                const struct path_env *old);
 /* The function f, which is at place->kid[0], with a new value at the arguments x (those of the place,
  * renamed); NULL if it cannot be written down. */
-const struct node *path_updated(struct paths *w, const struct node *place, const struct node *f,
+const struct node *path_updated(struct arena *a, const struct node *place, const struct node *f,
                                 const struct node *const *x, const struct node *v);
 
 #endif

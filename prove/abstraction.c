@@ -149,21 +149,21 @@ const struct operation *abstraction_operation(struct prover *p, const struct ope
 /* trm(S) (B-Book 6.3.1): where its ASSERTs or the preconditions of what it calls are false, anything refines
  * the abstraction. */
 static void add_termination(struct prover *p, const struct operation *up,
-                            const struct path_env *start, name stem, struct hypotheses *out)
+                            const struct replacement *start, name stem, struct hypotheses *out)
 {
-	struct paths w = {.arena = &p->arena, .needs_loop_failures = true};
+	struct paths w = {.copies.arena = &p->arena, .needs_loop_failures = true};
 	const struct node *body = up->body->op == OP_S_PRE ? up->body->kid[1] : up->body;
 	for (uint32_t i = 0; i < up->results->count; i++)
-		start = path_put(&w, start, up->results->kid[i]->decl, NULL);
+		start = substitute_put(w.copies.arena, start, up->results->kid[i]->decl, NULL);
 	bool is_known = paths_find_from(&w, body, start);
 	for (uint32_t i = 0; is_known && i < w.list.count; i++) {
 		const struct path *path = &w.list.at[i];
 		const struct node *n = path->undefined;
 		if (!path->fails || path->kind == EVAL_UNDEFINED) continue;
-		n = paths_close(&w, path, n ? form_node(&w, OP_NOT, path->pos, n, NULL) : NULL);
-		n = n ? form_node(&w, OP_NOT, path->pos, n, NULL)
+		n = paths_close(&w, path, n ? build_op(w.copies.arena, OP_NOT, path->pos, n, NULL) : NULL);
+		n = n ? build_op(w.copies.arena, OP_NOT, path->pos, n, NULL)
 		      : node_new(&p->arena, OP_FALSITY, path->pos, 0);
-		hypotheses_conjuncts(p, out, path_renamed(&w, n, NULL, NULL), stem, false);
+		hypotheses_conjuncts(p, out, substitute_in(&w.copies, n, NULL, NULL), stem, false);
 	}
 	VEC_CLEAR(&w.list);
 }
@@ -172,18 +172,18 @@ void abstraction_preconditions(struct prover *p, const struct operation *o, name
                                struct hypotheses *out)
 {
 	uint32_t count;
-	struct paths w = {.arena = &p->arena};
+	struct paths w = {.copies.arena = &p->arena};
 	const struct operation **list = refined(p, o, shown, &count);
 	for (uint32_t i = 0; i < count; i++) {
 		const struct operation *up = list[i];
-		const struct path_env *env = NULL;
+		const struct replacement *env = NULL;
 		if (!up) continue;
 		for (uint32_t k = 0; k < up->parameters->count && k < o->parameters->count; k++)
-			env = path_put(&w, env, up->parameters->kid[k]->decl,
-			               form_name(&p->arena, o->parameters->kid[k]->decl, o->pos));
+			env = substitute_put(w.copies.arena, env, up->parameters->kid[k]->decl,
+			                     build_name(&p->arena, o->parameters->kid[k]->decl, o->pos));
 		name machine = p->abstraction->levels.list.at[i].machine->name;
 		if (up->body->op == OP_S_PRE)
-			hypotheses_conjuncts(p, out, path_renamed(&w, up->body->kid[0], env, NULL),
+			hypotheses_conjuncts(p, out, substitute_in(&w.copies, up->body->kid[0], env, NULL),
 			                     arena_format(&p->arena, "%s.pre", machine), false);
 		add_termination(p, up, env, arena_format(&p->arena, "%s.trm", machine), out);
 	}

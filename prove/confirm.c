@@ -148,9 +148,7 @@ static void confirm_execute(struct prover *p, const struct obligation *o, const 
 static bool is_false_further_out(struct prover *p, const struct node *goal)
 {
 	struct search_options how = p->options.search;
-	struct node *not = node_new(&p->arena, OP_NOT, goal->pos, 1);
-	const struct node *conjunct = not ;
-	not ->kid[0] = goal;
+	const struct node *conjunct = build_not(&p->arena, goal);
 	how.effort = EVAL_EFFORT_PER_SECOND;
 	how.breaks_symmetry = false;
 	eval_set_budget(p->eval, 0);

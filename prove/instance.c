@@ -108,32 +108,32 @@ static bool is_valued(const struct machine *m, name n)
 }
 
 /* Constants of the machine and its abstractions that get no value: there are some that fit. */
-static const struct path_env *open_constants(struct prover *p, const struct machines *own,
-                                             struct paths *w, const struct path_env *env,
-                                             const struct node *n)
+static const struct replacement *open_constants(struct prover *p, const struct machines *own,
+                                                struct substitute *w, const struct replacement *env,
+                                                const struct node *n)
 {
 	struct decl *d = n->op == OP_ID ? n->decl : NULL;
 	bool is_open = d && d->kind == DECL_CONSTANT && !is_valued(p->project->main, d->name);
 	for (uint32_t i = 0; is_open && i < own->list.count; i++)
-		if (own->list.at[i] == d->machine && !path_find(env, d))
-			env = path_put(w, env, d, path_choice(w, d->name, d->type, d->pos));
+		if (own->list.at[i] == d->machine && !substitute_find(env, d))
+			env = substitute_put(w->arena, env, d, build_fresh(w->arena, d->name, d->type, d->pos));
 	for (uint32_t i = 0; i < n->count; i++) env = open_constants(p, own, w, env, n->kid[i]);
 	return env;
 }
 
 /* #constants.(all of them) */
-static const struct node *some_fit(struct prover *p, struct paths *w, const struct path_env *env,
-                                   const struct hypotheses *all)
+static const struct node *some_fit(struct prover *p, struct substitute *w,
+                                   const struct replacement *env, const struct hypotheses *all)
 {
 	uint32_t count = 0, k = 0;
 	struct pos pos = node_start(all->list.at[0].node);
 	struct node *body = node_new(&p->arena, OP_AND, pos, all->list.count);
-	for (const struct path_env *e = env; e; e = e->next) count++;
+	for (const struct replacement *e = env; e; e = e->next) count++;
 	struct node *ids = node_new(&p->arena, OP_IDS, pos, count);
-	for (const struct path_env *e = env; e; e = e->next) ids->kid[k++] = e->is;
+	for (const struct replacement *e = env; e; e = e->next) ids->kid[k++] = e->is;
 	for (uint32_t i = 0; i < all->list.count; i++)
-		body->kid[i] = path_renamed(w, all->list.at[i].node, env, NULL);
-	return form_node(w, OP_EXISTS, pos, ids, body);
+		body->kid[i] = substitute_in(w, all->list.at[i].node, env, NULL);
+	return build_op(w->arena, OP_EXISTS, pos, ids, body);
 }
 
 /* A deferred set that becomes a set of integers is not empty. */
@@ -145,11 +145,10 @@ static void sets_of_values(struct sequent_context *s)
 		struct decl *d = m->values.at[i].decl;
 		bool is_given = d && map_get(&p->universe->number, d);
 		if (!d || d->kind != DECL_DEFERRED_SET || is_given) continue;
-		struct node *n = node_new(&p->arena, OP_NOT_EQUAL, m->values.at[i].pos, 2);
-		n->kid[0] = form_name(&p->arena, d, n->pos);
-		struct node *empty = node_new(&p->arena, OP_EMPTY_SET, n->pos, 0);
-		empty->type = d->type;
-		n->kid[1] = empty;
+		struct pos pos = m->values.at[i].pos;
+		const struct node *set = build_name(&p->arena, d, pos);
+		const struct node *empty = build_empty(&p->arena, pos, d->type);
+		const struct node *n = build_join(&p->arena, OP_NOT_EQUAL, set, empty);
 		context_true(s, OBLIGATION_VALUES, &(struct hypothesis){n, d->name});
 	}
 }
@@ -158,8 +157,8 @@ static void values_of(struct prover *p)
 {
 	struct machines own = {0};
 	struct hypotheses together = {0};
-	struct paths w = {.arena = &p->arena};
-	const struct path_env *env = NULL;
+	struct substitute w = {.arena = &p->arena};
+	const struct replacement *env = NULL;
 	struct sequent_context s = {.p = p, .stem = "VALUES"};
 	add_chain(p, &own);
 	know_others(&s, &own);

@@ -17,23 +17,14 @@ struct loops {
 
 /* ---- nodes ----------------------------------------------------------------------------------------- */
 
-static const struct node *make(struct loops *l, enum op op, struct pos pos, uint32_t count,
-                               const struct node *const *kids)
-{
-	struct node *n = node_new(&l->p->arena, op, pos, count);
-	for (uint32_t i = 0; i < count; i++) n->kid[i] = kids[i];
-	return n;
-}
 #define MAKE(l, op, pos, ...)                                                                      \
-	make(l, op, pos, sizeof((const struct node *[]){__VA_ARGS__}) / sizeof(const struct node *),   \
-	     (const struct node *[]){__VA_ARGS__})
+	build_node(&(l)->p->arena, op, pos, NULL,                                                      \
+	           sizeof((const struct node *[]){__VA_ARGS__}) / sizeof(const struct node *),         \
+	           (const struct node *[]){__VA_ARGS__})
 
 static struct decl *new_name(struct loops *l, name text, struct type *type, struct pos pos)
 {
-	struct decl *d = decl_new(
-	    &l->p->arena,
-	    &(struct decl){
-	        .kind = DECL_LOCAL, .name = text, .full_name = text, .pos = pos, .type = type});
+	struct decl *d = build_local(&l->p->arena, text, type, pos);
 	eval_set(l->p->eval, d, VALUE_NONE); /* which gives it a slot */
 	return d;
 }
@@ -44,8 +35,8 @@ static struct decl *new_name(struct loops *l, name text, struct type *type, stru
 static const struct node *nowhere(struct loops *l, struct pos pos)
 {
 	enum op op = l->asks_possible ? OP_S_ASSERT : OP_S_SELECT;
-	return MAKE(l, op, pos, node_new(&l->p->arena, OP_FALSITY, pos, 0),
-	            node_new(&l->p->arena, OP_S_SKIP, pos, 0));
+	return MAKE(l, op, pos, build_truth(&l->p->arena, pos, false),
+	            build_leaf(&l->p->arena, OP_S_SKIP, pos, NULL));
 }
 
 static bool mentions(const struct node *n, const struct decls *names)
@@ -81,8 +72,8 @@ static const struct node *jump(struct loops *l, const struct decls *names, struc
 		name shown = arena_format(&l->p->arena, "%s (while%u)", d->full_name, l->number);
 		struct decl *any = new_name(l, shown, d->type, pos);
 		VEC_PUSH(&l->names->list, any);
-		places->kid[i] = form_name(&l->p->arena, d, pos);
-		values->kid[i] = form_name(&l->p->arena, any, pos);
+		places->kid[i] = build_name(&l->p->arena, d, pos);
+		values->kid[i] = build_name(&l->p->arena, any, pos);
 	}
 	return MAKE(l, OP_S_ASSIGN, pos, places, values);
 }
@@ -105,14 +96,14 @@ static const struct node *round_once(struct loops *l, const struct node *loop,
 	zero->type = variant->type;
 	struct decl *before = new_name(l, "variant", variant->type, variant->pos);
 	const struct node *ids =
-	    MAKE(l, OP_IDS, variant->pos, form_name(&l->p->arena, before, variant->pos));
+	    MAKE(l, OP_IDS, variant->pos, build_name(&l->p->arena, before, variant->pos));
 	const struct node *smaller =
-	    compare(l, OP_LESS, variant, form_name(&l->p->arena, before, variant->pos));
+	    compare(l, OP_LESS, variant, build_name(&l->p->arena, before, variant->pos));
 	const struct node *end = MAKE(l, OP_S_ASSERT, loop->pos, smaller, nowhere(l, loop->pos));
 	end = MAKE(l, OP_S_ASSERT, loop->pos, invariant, end);
 	const struct node *all = MAKE(l, OP_S_SEQUENCE, loop->pos, body, end);
 	const struct node *is =
-	    MAKE(l, OP_EQUAL, variant->pos, form_name(&l->p->arena, before, variant->pos), variant);
+	    MAKE(l, OP_EQUAL, variant->pos, build_name(&l->p->arena, before, variant->pos), variant);
 	all = MAKE(l, OP_S_LET, loop->pos, ids, is, all);
 	return MAKE(l, OP_S_ASSERT, loop->pos, compare(l, OP_GREATER_EQUAL, variant, zero), all);
 }

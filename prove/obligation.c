@@ -233,10 +233,7 @@ static const struct node *some_guard(struct arena *a, const struct node *select)
 {
 	const struct node *any = select->kid[0];
 	for (uint32_t i = 2; i < select->count; i += 2) {
-		struct node *either = node_new(a, OP_OR, select->kid[i]->pos, 2);
-		either->kid[0] = any;
-		either->kid[1] = select->kid[i];
-		any = either;
+		any = build_op(a, OP_OR, select->kid[i]->pos, any, select->kid[i]);
 	}
 	return any;
 }

@@ -117,7 +117,7 @@ struct action *prover_action(struct prover *p, const struct obligation *o)
 		if (p->actions.at[i]->body == o->body) return p->actions.at[i];
 	struct action *a = ARENA_NEW(&p->arena, struct action);
 	*a = (struct action){.body = o->body};
-	a->paths = (struct paths){.arena = &p->arena, .wants_undefined = true};
+	a->paths = (struct paths){.copies.arena = &p->arena, .wants_undefined = true};
 	a->has_paths = paths_find(&a->paths, o->body, o->operation ? o->operation->results : NULL);
 	VEC_PUSH(&p->actions, a);
 	return a;

@@ -9,8 +9,8 @@ struct refinement_maker {
 	struct prover *p;
 	struct paths paths; /* of the abstraction */
 	struct simulation how;
-	const struct path_env *old; /* x$0 stays x$0 */
-	bool has_paths, is_certain; /* it always goes wrong: then anything refines it */
+	const struct replacement *old; /* x$0 stays x$0 */
+	bool has_paths, is_certain;    /* it always goes wrong: then anything refines it */
 	struct pos pos;
 };
 
@@ -18,7 +18,7 @@ struct refinement_maker {
 
 static const struct node *old_of(struct prover *p, struct decl *d)
 {
-	struct node *n = form_name(&p->arena, d, d->pos);
+	struct node *n = build_name(&p->arena, d, d->pos);
 	n->op = OP_OLD;
 	return n;
 }
@@ -30,22 +30,22 @@ static bool is_shared(const struct prover *p, const struct decl *d)
 
 /* What names mean when the abstraction starts: parameters are those of the refinement; at the
  * initialisation no variable has a value yet. */
-static const struct path_env *start_of(struct refinement_maker *m, const struct operation *o)
+static const struct replacement *start_of(struct refinement_maker *m, const struct operation *o)
 {
 	const struct level *l = &m->p->abstraction->levels.list.at[0];
 	const struct operation *up = m->how.operation;
-	const struct path_env *env = NULL;
+	const struct replacement *env = NULL;
 	for (uint32_t i = 0; i < l->owned.count; i++) {
 		struct decl *d = l->owned.at[i];
 		const struct node *old = is_shared(m->p, d) ? old_of(m->p, d) : NULL;
-		if (old) m->old = path_put(&m->paths, m->old, d, old);
-		if (!o || old) env = path_put(&m->paths, env, d, o ? old : NULL);
+		if (old) m->old = substitute_put(m->paths.copies.arena, m->old, d, old);
+		if (!o || old) env = substitute_put(m->paths.copies.arena, env, d, o ? old : NULL);
 	}
 	for (uint32_t i = 0; up && i < up->parameters->count && i < o->parameters->count; i++)
-		env = path_put(&m->paths, env, up->parameters->kid[i]->decl,
-		               form_name(&m->p->arena, o->parameters->kid[i]->decl, m->pos));
+		env = substitute_put(m->paths.copies.arena, env, up->parameters->kid[i]->decl,
+		                     build_name(&m->p->arena, o->parameters->kid[i]->decl, m->pos));
 	for (uint32_t i = 0; up && i < up->results->count; i++)
-		env = path_put(&m->paths, env, up->results->kid[i]->decl, NULL);
+		env = substitute_put(m->paths.copies.arena, env, up->results->kid[i]->decl, NULL);
 	return env;
 }
 
@@ -73,7 +73,7 @@ static bool is_deterministic(const struct node *n, uint32_t depth)
 static void find_ways(struct refinement_maker *m, const struct operation *o)
 {
 	struct node *skip = node_new(&m->p->arena, OP_S_SKIP, m->pos, 0);
-	const struct path_env *start = start_of(m, o);
+	const struct replacement *start = start_of(m, o);
 	m->has_paths = paths_find_from(&m->paths, m->how.body ? m->how.body : skip, start);
 	for (uint32_t i = 0; i < m->paths.list.count; i++) {
 		const struct path *w = &m->paths.list.at[i];
@@ -85,7 +85,8 @@ static void find_ways(struct refinement_maker *m, const struct operation *o)
 
 static const struct node *equal(struct refinement_maker *m, struct decl *d, const struct node *is)
 {
-	return form_node(&m->paths, OP_EQUAL, m->pos, form_name(&m->p->arena, d, m->pos), is);
+	return build_op(m->paths.copies.arena, OP_EQUAL, m->pos, build_name(&m->p->arena, d, m->pos),
+	                is);
 }
 
 /* The path with only those values that variables of the abstraction alone have. */
@@ -93,15 +94,16 @@ static struct path abstract_part(struct refinement_maker *m, const struct path *
 {
 	struct path w = *path;
 	w.after = NULL;
-	for (const struct path_env *e = path->after; e; e = e->next)
-		if (path_find(path->after, e->of) == e && abstraction_hides(m->p, e->of))
-			w.after = path_put(&m->paths, w.after, e->of, e->is);
+	for (const struct replacement *e = path->after; e; e = e->next)
+		if (substitute_find(path->after, e->of) == e && abstraction_hides(m->p, e->of))
+			w.after = substitute_put(m->paths.copies.arena, w.after, e->of, e->is);
 	return w;
 }
 
-static bool mentions(const struct node *n, const struct path_env *env)
+static bool mentions(const struct node *n, const struct replacement *env)
 {
-	if ((n->op == OP_ID || n->op == OP_OLD) && n->decl && path_find(env, n->decl)) return true;
+	if ((n->op == OP_ID || n->op == OP_OLD) && n->decl && substitute_find(env, n->decl))
+		return true;
 	for (uint32_t i = 0; i < n->count; i++)
 		if (mentions(n->kid[i], env)) return true;
 	return false;
@@ -121,8 +123,8 @@ static const struct node *glue_after(struct refinement_maker *m, const struct pa
                                      const struct glue *g)
 {
 	if (g->shared) {
-		const struct path_env *e = path_find(path->after, g->shared);
-		bool is_known = e && e->is && e->is != m->paths.opaque;
+		const struct replacement *e = substitute_find(path->after, g->shared);
+		bool is_known = e && e->is && e->is != m->paths.copies.opaque;
 		return is_known ? equal(m, g->shared, e->is) : NULL;
 	}
 	if (is_about_others(m->p, g->node)) return NULL;
@@ -134,7 +136,7 @@ static const struct node *glue_after(struct refinement_maker *m, const struct pa
 static const struct node *and_also(struct refinement_maker *m, const struct node *all,
                                    const struct node *n)
 {
-	return all ? form_node(&m->paths, OP_AND, m->pos, all, n) : n;
+	return all ? build_op(m->paths.copies.arena, OP_AND, m->pos, all, n) : n;
 }
 
 /* The results of both are equal; a result that the abstraction leaves open may be anything. */
@@ -143,8 +145,8 @@ static bool results_after(struct refinement_maker *m, const struct path *path,
 {
 	const struct operation *o = m->context->of.operation, *up = m->how.operation;
 	for (uint32_t i = 0; up && i < up->results->count && i < o->results->count; i++) {
-		const struct path_env *e = path_find(path->after, up->results->kid[i]->decl);
-		if (e && e->is == m->paths.opaque) return false;
+		const struct replacement *e = substitute_find(path->after, up->results->kid[i]->decl);
+		if (e && e->is == m->paths.copies.opaque) return false;
 		if (e && e->is) *all = and_also(m, *all, equal(m, o->results->kid[i]->decl, e->is));
 	}
 	return true;
@@ -173,7 +175,7 @@ static const struct node *or_else(struct refinement_maker *m, const struct node 
                                   const struct node *n)
 {
 	if (!n) n = truth(m, OP_TRUTH);
-	return any ? form_node(&m->paths, OP_OR, m->pos, any, n) : n;
+	return any ? build_op(m->paths.copies.arena, OP_OR, m->pos, any, n) : n;
 }
 
 /* The abstraction can be executed. */
@@ -190,7 +192,7 @@ static const struct node *simulated(struct refinement_maker *m)
 {
 	const struct node *any = NULL, *all;
 	if (m->how.is_guard) return guard(m);
-	if (m->how.is_guarded) any = form_node(&m->paths, OP_NOT, m->pos, guard(m), NULL);
+	if (m->how.is_guarded) any = build_op(m->paths.copies.arena, OP_NOT, m->pos, guard(m), NULL);
 	for (uint32_t i = 0; i < m->paths.list.count; i++) {
 		const struct path *w = &m->paths.list.at[i];
 		bool is_known = w->fails ? (all = NULL, true) : at_end(m, w, &all);
@@ -210,11 +212,11 @@ static void add_goal(struct refinement_maker *m, const char *own, const struct n
 	*how = m->how;
 	const struct node *goal = m->has_paths ? simulated(m) : NULL;
 	/* names that are bound in several goals have slots of their own in each */
-	if (goal && goal != shown) goal = path_renamed(&m->paths, goal, NULL, m->old);
+	if (goal && goal != shown) goal = substitute_in(&m->paths.copies, goal, NULL, m->old);
 	o->what = GOAL_TRUE;
 	o->goal = goal;
 	o->simulation = how;
-	o->why_open = goal && !m->paths.gives_up
+	o->why_open = goal && !m->paths.copies.gives_up
 	                  ? NULL
 	                  : "what the abstraction does cannot be told from its text";
 	context_add(s, OBLIGATION_REFINEMENT, own, pos);
@@ -250,7 +252,7 @@ void refinement_goals(struct sequent_context *s, const struct operation *o, name
 {
 	struct prover *p = s->p;
 	struct refinement_maker m = {
-	    .context = s, .p = p, .paths = {.arena = &p->arena, .needs_loop_failures = true}};
+	    .context = s, .p = p, .paths = {.copies.arena = &p->arena, .needs_loop_failures = true}};
 	bool is_far = false;
 	m.pos = o ? o->pos : node_start(s->of.body);
 	m.how.operation = o ? abstraction_operation(p, o, shown, &is_far) : NULL;

@@ -34,20 +34,6 @@ static void add_items(struct prover *p, struct question_parts *x, const struct p
 	}
 }
 
-static struct node *new_node(struct prover *p, enum op op, struct pos pos, const struct node *a,
-                             const struct node *b)
-{
-	struct node *n = node_new(&p->arena, op, pos, b ? 2 : 1);
-	n->kid[0] = a;
-	if (b) n->kid[1] = b;
-	return n;
-}
-
-static const struct node *negation(struct prover *p, const struct node *n)
-{
-	return new_node(p, OP_NOT, n->pos, n, NULL);
-}
-
 /* ---- asking ----------------------------------------------------------------------------------------- */
 
 struct reply reply_and(struct reply a, struct reply b)
@@ -138,35 +124,34 @@ static struct reply ask(struct prover *p, struct question_parts *x, const struct
 static const struct node *some_is_false(struct prover *p, const struct node *const *goals,
                                         uint32_t count)
 {
-	if (count == 1) return negation(p, goals[0]);
+	if (count == 1) return build_not(&p->arena, goals[0]);
 	struct node *any = node_new(&p->arena, OP_OR, goals[0]->pos, count);
-	for (uint32_t i = 0; i < count; i++) any->kid[i] = negation(p, goals[i]);
+	for (uint32_t i = 0; i < count; i++) any->kid[i] = build_not(&p->arena, goals[i]);
 	return any;
 }
 
-static void collect_old(const struct node *n, struct paths *w, const struct path_env **env)
+static void collect_old(const struct node *n, struct arena *a, const struct replacement **env)
 {
-	if (n->op == OP_OLD && !path_find(*env, n->decl))
-		*env = path_put(w, *env, n->decl, path_choice(w, n->name, n->decl->type, n->pos));
-	for (uint32_t i = 0; i < n->count; i++) collect_old(n->kid[i], w, env);
+	if (n->op == OP_OLD && !substitute_find(*env, n->decl))
+		*env = substitute_put(a, *env, n->decl, build_fresh(a, n->name, n->decl->type, n->pos));
+	for (uint32_t i = 0; i < n->count; i++) collect_old(n->kid[i], a, env);
 }
 
 /* Where the body is executed as a whole, x$0 is a name of its own that is equal to x before. */
 static const struct node *const *without_old(struct prover *p, struct question_parts *x,
                                              const struct node *const *goals, uint32_t count)
 {
-	struct paths w = {.arena = &p->arena};
-	const struct path_env *env = NULL;
-	for (uint32_t i = 0; i < count; i++) collect_old(goals[i], &w, &env);
+	struct substitute copies = {.arena = &p->arena};
+	const struct replacement *env = NULL;
+	for (uint32_t i = 0; i < count; i++) collect_old(goals[i], &p->arena, &env);
 	if (!env) return goals;
 	const struct node **renamed = ARENA_ARRAY(&p->arena, count, const struct node *);
-	for (uint32_t i = 0; i < count; i++) renamed[i] = path_renamed(&w, goals[i], NULL, env);
+	for (uint32_t i = 0; i < count; i++) renamed[i] = substitute_in(&copies, goals[i], NULL, env);
 	for (; env; env = env->next) {
-		struct decl *d = (struct decl *)(uintptr_t)env->of;
-		const struct node *id = form_name(&p->arena, d, env->is->pos);
+		const struct node *id = build_name(&p->arena, env->of, env->is->pos);
 		eval_set(p->eval, env->is->decl, VALUE_NONE);
 		VEC_PUSH(&x->names, env->is->decl);
-		VEC_PUSH(&x->conjuncts, new_node(p, OP_EQUAL, id->pos, env->is, id));
+		VEC_PUSH(&x->conjuncts, build_op(&p->arena, OP_EQUAL, id->pos, env->is, id));
 	}
 	return renamed;
 }
@@ -188,9 +173,10 @@ struct reply refute_goals(struct prover *p, const struct obligation *o, const bo
 
 /* ---- goals that nothing touches --------------------------------------------------------------------- */
 
-static bool is_changed(const struct path_env *after, const struct node *n)
+static bool is_changed(const struct replacement *after, const struct node *n)
 {
-	if ((n->op == OP_ID || n->op == OP_OLD) && n->decl && path_find(after, n->decl)) return true;
+	if ((n->op == OP_ID || n->op == OP_OLD) && n->decl && substitute_find(after, n->decl))
+		return true;
 	for (uint32_t i = 0; i < n->count; i++)
 		if (is_changed(after, n->kid[i])) return true;
 	return false;
@@ -273,7 +259,7 @@ static bool is_undefined_now(struct prover *p, const struct node *n)
 /* Where it cannot be encoded, it may still be said when it is undefined (defined.c): that may be impossible. */
 static struct reply ask_conditions(struct prover *p, const struct undefined *u)
 {
-	struct paths w = {.arena = &p->project->arena};
+	struct substitute w = {.arena = &p->project->arena};
 	struct question_parts x = {0};
 	const struct node *undefined = form_undefined(&w, p->project->names, u->formula);
 	if (!undefined) return cannot_tell(u->of->pos);
@@ -287,10 +273,8 @@ static struct reply ask_conditions(struct prover *p, const struct undefined *u)
 /* A * B of A <-> B */
 static const struct node *product_of(struct prover *p, const struct node *relations)
 {
-	struct node *all =
-	    new_node(p, OP_PRODUCT, relations->pos, relations->kid[0], relations->kid[1]);
-	all->type = relations->type->a;
-	return all;
+	return build_typed(&p->arena, OP_PRODUCT, relations->pos, relations->type->a, relations->kid[0],
+	                   relations->kid[1]);
 }
 
 /* S in d <: S, d : POW(S) or d : A <-> B, somewhere in the formula. */
@@ -376,7 +360,8 @@ static struct reply ask_undefined(struct prover *p, const struct undefined *u,
 static struct reply refute_defined(struct prover *p, const struct obligation *o, const bool *mask)
 {
 	struct undefined u = {.of = o, .mask = mask, .formula = o->goal};
-	return ask_undefined(p, &u, new_node(p, OP_OR, o->goal->pos, o->goal, negation(p, o->goal)));
+	return ask_undefined(
+	    p, &u, build_op(&p->arena, OP_OR, o->goal->pos, o->goal, build_not(&p->arena, o->goal)));
 }
 
 static bool is_meant(const struct obligation *o, const struct path *path)
@@ -423,7 +408,7 @@ static struct reply refute_possible(struct prover *p, const struct obligation *o
 			parts_clear(&x);
 			return nothing_wrong();
 		}
-		VEC_PUSH(&x.conjuncts, negation(p, guard));
+		VEC_PUSH(&x.conjuncts, build_not(&p->arena, guard));
 	}
 	return ask(p, &x, NULL);
 }

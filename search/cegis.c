@@ -17,7 +17,7 @@ struct cegis_universal {
 
 struct cegis {
 	struct search *s;
-	struct paths ways;
+	struct substitute copies;
 	VEC(struct cegis_universal) universals;
 	VEC(const struct node *) instances; /* of universals, and the other conjuncts */
 	struct search *t;                   /* for their solutions; NULL: not open */
@@ -68,7 +68,7 @@ static double size_of(struct search *s, const struct node *set)
 }
 
 /* How many values x : S and x <: S leave to the name; INFINITY if that is not known. */
-static double values_of(struct search *s, struct paths *w, const struct decl *d,
+static double values_of(struct search *s, struct substitute *w, const struct decl *d,
                         const struct node *n)
 {
 	double least = INFINITY;
@@ -78,13 +78,13 @@ static double values_of(struct search *s, struct paths *w, const struct decl *d,
 	                n->kid[0]->decl == d;
 	if (!is_about || !is_plain(s, n->kid[1])) return least;
 	if (n->op == OP_MEMBER) return size_of(s, n->kid[1]);
-	struct node *power = form_node(w, OP_POW, n->pos, n->kid[1], NULL);
-	power->type = form_power(w, n->kid[1]->type);
+	struct node *power = build_op(w->arena, OP_POW, n->pos, n->kid[1], NULL);
+	power->type = build_power_type(w->arena, n->kid[1]->type);
 	return size_of(s, power);
 }
 
 /* How many cases are there, as far as the condition says so of single names? */
-static double cases_of(struct search *s, struct paths *w, const struct node *ids,
+static double cases_of(struct search *s, struct substitute *w, const struct node *ids,
                        const struct node *condition)
 {
 	double cases = 1;
@@ -114,14 +114,14 @@ static void set_numbers(struct search *s)
 	}
 }
 
-static bool is_large(struct search *s, struct paths *w, const struct cegis_universal *u)
+static bool is_large(struct search *s, struct substitute *w, const struct cegis_universal *u)
 {
 	return cases_of(s, w, u->binder->kid[0], domain_of(u)) > (double)many(s);
 }
 
 const struct node *cegis_large(struct search *s)
 {
-	struct paths w = {.arena = &s->arena};
+	struct substitute w = {.arena = &s->arena};
 	const struct node *large = NULL;
 	search_forget_values(s);
 	set_numbers(s);
@@ -142,7 +142,7 @@ static void sort_out(struct cegis *x)
 	for (uint32_t i = 0; i < s->question.conjunct_count; i++) {
 		struct cegis_universal u;
 		bool is_universal = universal_of(s->question.conjuncts[i], &u);
-		bool is_hard = is_universal && is_large(s, &x->ways, &u);
+		bool is_hard = is_universal && is_large(s, &x->copies, &u);
 		for (uint32_t k = 0; is_universal && k < u.binder->kid[0]->count; k++)
 			is_hard |= u.binder->kid[0]->kid[k]->decl->type->kind == TYPE_POW;
 		if (is_hard) VEC_PUSH(&x->universals, u);
@@ -156,7 +156,7 @@ static void sort_out(struct cegis *x)
 /* A name of its own that has this value. */
 static const struct node *with_value(struct cegis *x, const struct decl *like, value v)
 {
-	struct node *n = path_choice(&x->ways, like->name, like->type, like->pos);
+	struct node *n = build_fresh(x->copies.arena, like->name, like->type, like->pos);
 	eval_set(x->s->eval, n->decl, v);
 	return n;
 }
@@ -168,21 +168,22 @@ static const struct node *at_values(struct cegis *x, const struct cegis_universa
 {
 	const struct node *ids = u->binder->kid[0], *body = u->binder->kid[1];
 	bool has_condition = !u->is_negated && body->op == OP_IMPLIES;
-	struct node *all = node_new(x->ways.arena, OP_AND, body->pos, ids->count + 1);
+	struct node *all = node_new(x->copies.arena, OP_AND, body->pos, ids->count + 1);
 	for (uint32_t i = 0; i < ids->count; i++) {
 		struct decl *d = ids->kid[i]->decl;
-		all->kid[i] = form_node(&x->ways, OP_EQUAL, d->pos, ids->kid[i], with_value(x, d, v[i]));
+		all->kid[i] =
+		    build_op(x->copies.arena, OP_EQUAL, d->pos, ids->kid[i], with_value(x, d, v[i]));
 	}
 	const struct node *copy;
 	if (u->is_negated || has_condition) all->kid[ids->count] = domain_of(u);
 	else all->count--;
-	if (u->is_negated) copy = form_node(&x->ways, OP_EXISTS, body->pos, ids, all);
+	if (u->is_negated) copy = build_op(x->copies.arena, OP_EXISTS, body->pos, ids, all);
 	else {
 		const struct node *goal = has_condition ? body->kid[1] : body;
-		copy = form_node(&x->ways, OP_IMPLIES, body->pos, all, goal);
-		copy = form_node(&x->ways, OP_FORALL, body->pos, ids, copy);
+		copy = build_op(x->copies.arena, OP_IMPLIES, body->pos, all, goal);
+		copy = build_op(x->copies.arena, OP_FORALL, body->pos, ids, copy);
 	}
-	return u->is_negated ? form_not(&x->ways, copy) : copy;
+	return u->is_negated ? build_not(x->copies.arena, copy) : copy;
 }
 
 static void close_search(struct cegis *x)
@@ -261,7 +262,7 @@ enum search_answer cegis_run(struct search *s)
 {
 	if (!s->cegis) {
 		s->cegis = ARENA_NEW(&s->arena, struct cegis);
-		*s->cegis = (struct cegis){.s = s, .ways = {.arena = &s->arena}};
+		*s->cegis = (struct cegis){.s = s, .copies = {.arena = &s->arena}};
 		sort_out(s->cegis);
 	}
 	bool is_empty = s->cegis->universals.count == 0;
@@ -278,10 +279,11 @@ void cegis_exclude(struct search *s, struct decl *const *names, uint32_t count, 
 {
 	struct cegis *x = s->cegis;
 	struct pos pos = {0};
-	struct node *all = node_new(x->ways.arena, OP_AND, pos, count);
+	struct node *all = node_new(x->copies.arena, OP_AND, pos, count);
 	for (uint32_t i = 0; i < count; i++) {
-		const struct node *is = form_name(x->ways.arena, names[i], pos);
-		all->kid[i] = form_node(&x->ways, OP_EQUAL, pos, is, with_value(x, names[i], v[i]));
+		const struct node *is = build_name(x->copies.arena, names[i], pos);
+		all->kid[i] = build_op(x->copies.arena, OP_EQUAL, pos, is, with_value(x, names[i], v[i]));
 	}
-	VEC_PUSH(&x->instances, count ? form_not(&x->ways, all) : form_truth(&x->ways, pos, false));
+	VEC_PUSH(&x->instances,
+	         count ? build_not(x->copies.arena, all) : build_truth(x->copies.arena, pos, false));
 }

@@ -1,5 +1,6 @@
 /* What is searched: the names and conjuncts of a predicate, or of the PROPERTIES of a machine. */
 #include "cli/solve/solution.h"
+#include "logic/logic.h"
 
 /* ---- names ------------------------------------------------------------------------------------- */
 
@@ -59,14 +60,8 @@ static bool add_range(struct problem *p, struct decl *d, const struct bounds_ide
 	const struct node *range = project_formula(project, text_get(&set), NULL);
 	text_clear(&set);
 	if (!range) return false;
-	struct node *left = node_new(&project->arena, OP_ID, r->pos, 0);
-	left->name = d->name;
-	left->decl = d;
-	left->type = d->type;
-	struct node *n = node_new(&project->arena, OP_MEMBER, r->pos, 2);
-	n->kid[0] = left;
-	n->kid[1] = range;
-	VEC_PUSH(&p->conjuncts, n);
+	const struct node *left = build_name(&project->arena, d, r->pos);
+	VEC_PUSH(&p->conjuncts, build_join(&project->arena, OP_MEMBER, left, range));
 	p->has_ranges = true;
 	return true;
 }

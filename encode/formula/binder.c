@@ -152,18 +152,9 @@ static void try_set(enc e, struct binder_run *r, const struct offer *f)
 	}
 }
 
-static const struct node *name_node(enc e, struct decl *d, struct pos pos)
-{
-	struct node *n = node_new(&e->arena, OP_ID, pos, 0);
-	n->decl = d;
-	n->name = d->name;
-	n->type = d->type;
-	return n;
-}
-
 static void try_values(enc e, struct binder_run *r, struct decl *d, const struct cases *c)
 {
-	const struct node *pattern = name_node(e, d, r->pos);
+	const struct node *pattern = build_name(&e->arena, d, r->pos);
 	for (uint32_t i = 0; i < c->count; i++) {
 		enc_tick(e, r->pos);
 		try(e, r, pattern, sym_ground(e, c->values[i]), LIT_TRUE);
@@ -312,7 +303,7 @@ static void try_quotient(enc e, struct binder_run *r, struct decl *d, struct num
 	if (coefficient != 1 && coefficient != -1)
 		is = circuit_and(e->c, is,
 		                 number_equal(&e->numbers, number_multiply(&e->numbers, x, by), product));
-	try(e, r, name_node(e, d, r->pos), sym_number(e, x), is);
+	try(e, r, build_name(&e->arena, d, r->pos), sym_number(e, x), is);
 }
 
 static void try_linear(enc e, struct binder_run *r, const struct offer *f)

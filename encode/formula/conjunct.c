@@ -1,15 +1,6 @@
 /* The condition of a binder as a list of conjuncts that say where values come from. */
 #include "encode/sym.h"
 
-static const struct node *two(enc e, enum op op, struct pos pos, const struct node *a,
-                              const struct node *b)
-{
-	struct node *n = node_new(&e->arena, op, pos, 2);
-	n->kid[0] = a;
-	n->kid[1] = b;
-	return n;
-}
-
 /* ---- parts ------------------------------------------------------------------------------------- */
 
 /* x : A /\ B with a set that depends on other bound names, or on x: one of its parts may tell. */
@@ -30,7 +21,7 @@ static void add_part(enc e, struct conjuncts *c, const struct node *n, uint32_t 
 {
 	const struct node *set = n->kid[1];
 	enum op op = set->op == OP_DIFFERENCE && i == 1 ? OP_NOT_MEMBER : OP_MEMBER;
-	add_split(e, c, two(e, op, n->pos, n->kid[0], set->kid[i]));
+	add_split(e, c, build_op(&e->arena, op, n->pos, n->kid[0], set->kid[i]));
 }
 
 /* x : A says where the values of x : A /\ B are: if B is always defined, both have a value or neither,
@@ -55,21 +46,19 @@ static void add_split(enc e, struct conjuncts *c, const struct node *n)
 	bool is_whole = n->op == OP_MEMBER && eval_asks_whole_set(right);
 	if (n->op == OP_MEMBER && left->op == OP_PAIR && right->op == OP_PRODUCT && !is_whole) {
 		for (uint32_t i = 0; i < 2; i++)
-			add_split(e, c, two(e, OP_MEMBER, n->pos, left->kid[i], right->kid[i]));
+			add_split(e, c, build_op(&e->arena, OP_MEMBER, n->pos, left->kid[i], right->kid[i]));
 		return;
 	}
 	if (n->op == OP_SUBSET && left->op == OP_SET && !enc_info(e, n)->may_fail) {
 		for (uint32_t i = 0; i < left->count; i++)
-			add_split(e, c, two(e, OP_MEMBER, n->pos, left->kid[i], right));
+			add_split(e, c, build_op(&e->arena, OP_MEMBER, n->pos, left->kid[i], right));
 		return;
 	}
 	if ((n->op == OP_SUBSET || n->op == OP_STRICT_SUBSET) && left->op == OP_ID) {
-		struct node *power = node_new(&e->arena, OP_POW, n->pos, 1);
-		struct type *t = ARENA_NEW(&e->arena, struct type);
-		power->kid[0] = right;
-		*t = (struct type){.kind = TYPE_POW, .a = right->type};
-		power->type = t;
-		conjuncts_add(e, c, two(e, OP_MEMBER, n->pos, left, power)); /* which gives the values */
+		struct type *t = build_power_type(&e->arena, right->type);
+		const struct node *power = build_typed(&e->arena, OP_POW, n->pos, t, right, NULL);
+		conjuncts_add(
+		    e, c, build_op(&e->arena, OP_MEMBER, n->pos, left, power)); /* which gives the values */
 		if (n->op == OP_STRICT_SUBSET) conjuncts_add(e, c, n);
 		return;
 	}

@@ -12,9 +12,7 @@ struct whereabouts {
 static const struct node *typed(enc e, enum op op, const struct node *like, const struct type *t,
                                 const struct node *a, const struct node *b)
 {
-	struct node *n = node_new(&e->arena, op, like->pos, b ? 2 : 1);
-	n->kid[0] = a;
-	if (b) n->kid[1] = b;
+	struct node *n = build_op(&e->arena, op, like->pos, a, b);
 	n->type = (struct type *)(uintptr_t)t;
 	return n;
 }

@@ -83,16 +83,6 @@ static bool is_mixed(enc e, struct terms *t)
 
 /* ---- the equation in other words --------------------------------------------------------------------------- */
 
-static const struct node *operation(enc e, enum op op, const struct node *like,
-                                    const struct node *a, const struct node *b)
-{
-	struct node *n = node_new(&e->arena, op, like->pos, b ? 2 : 1);
-	n->type = like->type;
-	n->kid[0] = a;
-	if (b) n->kid[1] = b;
-	return n;
-}
-
 /* The terms of this side, added up with the signs that they have, or with the others. */
 static const struct node *sum(enc e, const struct terms *t, uint32_t side, bool is_other_side,
                               bool turns)
@@ -104,8 +94,8 @@ static const struct node *sum(enc e, const struct terms *t, uint32_t side, bool 
 			bool is_here =
 			    is_other_side ? x->is_free || x->side != side : !x->is_free && x->side == side;
 			if (!is_here || (x->is_negative != turns) != negative) continue;
-			if (s) s = operation(e, negative ? OP_MINUS : OP_ADD, x->of, s, x->of);
-			else s = negative ? operation(e, OP_NEGATE, x->of, x->of, NULL) : x->of;
+			if (s) s = build_like(&e->arena, negative ? OP_MINUS : OP_ADD, x->of, s, x->of);
+			else s = negative ? build_like(&e->arena, OP_NEGATE, x->of, x->of, NULL) : x->of;
 		}
 	return s;
 }
@@ -121,7 +111,7 @@ static const struct node *balanced(enc e, const struct node *n)
 	bool turns = t.at[first].is_negative;
 	const struct node *left = sum(e, &t, t.at[first].side, false, turns);
 	const struct node *right = sum(e, &t, t.at[first].side, true, !turns);
-	return operation(e, n->op, n, left, right);
+	return build_like(&e->arena, n->op, n, left, right);
 }
 
 bool balance_equal(enc e, const struct node *n, struct sym **a, struct sym **b, lit *defined)

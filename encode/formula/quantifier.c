@@ -156,14 +156,10 @@ static struct sym *summed(enc e, const struct node *n, const struct parts *p)
 static struct sym *quantified(enc e, const struct node *n, const struct parts *p, lit *defined)
 {
 	bool is_union = n->op == OP_QUANTIFIED_UNION;
-	struct node *general =
-	    node_new(&e->arena, is_union ? OP_GENERAL_UNION : OP_GENERAL_INTER, n->pos, 1);
-	struct node *sets = node_new(&e->arena, OP_EMPTY_SET, n->pos, 0);
-	struct type *t = ARENA_NEW(&e->arena, struct type);
-	*t = (struct type){.kind = TYPE_POW, .a = n->type};
-	sets->type = t;
-	general->type = n->type;
-	general->kid[0] = sets;
+	struct type *t = build_power_type(&e->arena, n->type);
+	const struct node *sets = build_empty(&e->arena, n->pos, t);
+	const struct node *general =
+	    build_like(&e->arena, is_union ? OP_GENERAL_UNION : OP_GENERAL_INTER, n, sets, NULL);
 	struct sym *list = sym_new(e, SYM_LIST, p->count);
 	list->parts = p->at;
 	list->is = p->is;

@@ -143,9 +143,7 @@ struct sym *closure_operator(enc e, const struct node *n, struct sym *r)
 static struct sym *iterated(enc e, const struct node *n, struct sym *r, int64_t times)
 {
 	struct sym *power = NULL, *square = r;
-	struct node *compose = node_new(&e->arena, OP_COMPOSE, n->pos, 2);
-	compose->type = n->type;
-	compose->kid[0] = compose->kid[1] = n->kid[0];
+	const struct node *compose = build_like(&e->arena, OP_COMPOSE, n, n->kid[0], n->kid[0]);
 	for (; times > 0; times >>= 1) {
 		if (times & 1) power = power ? relation_compose(e, power, square, compose) : square;
 		if (times > 1) square = relation_compose(e, square, square, compose);

@@ -21,11 +21,7 @@ static void add_unknown(struct maker *m, struct decl *d)
 struct node *plan_synthetic(struct maker *m, enum op op, const struct node *like,
                             const struct node *a, const struct node *b)
 {
-	struct node *n = node_new(&m->e->arena, op, like->pos, 2);
-	n->type = like->type;
-	n->kid[0] = a;
-	n->kid[1] = b;
-	return n;
+	return build_like(&m->e->arena, op, like, a, b);
 }
 
 static void add_conjunct(struct maker *m, const struct node *n);
@@ -625,10 +621,7 @@ const struct node *plan_forall_condition(struct eval *e, const struct node *fora
 	for (body = body->kid[1];
 	     body->op == OP_IMPLIES && !plan_is_doubtful(e, all) && is_orderly(e, body->kid[0]);
 	     body = body->kid[1]) {
-		struct node *both = node_new(&e->arena, OP_AND, body->pos, 2);
-		both->kid[0] = all;
-		both->kid[1] = body->kid[0];
-		all = both;
+		all = build_op(&e->arena, OP_AND, body->pos, all, body->kid[0]);
 	}
 	return all;
 }

@@ -205,9 +205,8 @@ static bool offer_power(struct maker *m, uint32_t i, const struct node *n, struc
 	const struct node *set = n->kid[1], *whole;
 	if (!u || (set->op != OP_POW && set->op != OP_FIN && set->op != OP_RELATIONS)) return false;
 	if (set->op == OP_RELATIONS) {
-		struct node *product = plan_synthetic(m, OP_PRODUCT, set, set->kid[0], set->kid[1]);
-		product->type = set->type->a;
-		whole = product;
+		whole =
+		    build_typed(&m->e->arena, OP_PRODUCT, set->pos, set->type->a, set->kid[0], set->kid[1]);
 	} else {
 		whole = set->kid[0];
 	}
@@ -235,15 +234,11 @@ static void offer_reached(struct maker *m, uint32_t i, const struct node *n, str
 	bool is_sure = image_has_plan(m->e, r);
 	if (!plan_has_known_first(m, x) || eval_may_be_undefined(r)) return;
 	if (r->op != OP_CLOSURE1 && !is_sure) return;
-	struct type *of_firsts = ARENA_NEW(&m->e->arena, struct type);
-	struct type *of_seconds = ARENA_NEW(&m->e->arena, struct type);
-	*of_firsts = (struct type){.kind = TYPE_POW, .a = r->type->a->a};
-	*of_seconds = (struct type){.kind = TYPE_POW, .a = r->type->a->b};
-	struct node *first = node_new(&m->e->arena, OP_SET, n->pos, 1);
-	first->type = of_firsts;
-	first->kid[0] = x->kid[0];
-	struct node *image = plan_synthetic(m, OP_IMAGE, n, r, first);
-	image->type = of_seconds;
+	struct arena *a = &m->e->arena;
+	struct type *of_firsts = build_power_type(a, r->type->a->a);
+	struct type *of_seconds = build_power_type(a, r->type->a->b);
+	const struct node *first = build_typed(a, OP_SET, n->pos, of_firsts, x->kid[0], NULL);
+	const struct node *image = build_typed(a, OP_IMAGE, n->pos, of_seconds, r, first);
 	double cost = is_sure ? SURE : DOUBTFUL;
 	plan_offer(best, (struct candidate){cost, i, STEP_IN, x->kid[1], image, NULL, false, NULL, 0});
 }
@@ -324,9 +319,7 @@ static const struct node *case_of(struct maker *m, const struct node *n, uint32_
 	if (n->op == OP_OR) return n->kid[k];
 	if (n->op == OP_MEMBER) return plan_synthetic(m, OP_MEMBER, n, n->kid[0], n->kid[1]->kid[k]);
 	if (k == 0) return plan_synthetic(m, OP_AND, n, n->kid[0], n->kid[1]);
-	struct node *negated = node_new(&m->e->arena, OP_NOT, n->pos, 1);
-	negated->kid[0] = n->kid[0];
-	return negated;
+	return build_op(&m->e->arena, OP_NOT, n->pos, n->kid[0], NULL);
 }
 
 static uint32_t implications(const struct maker *m)

@@ -35,15 +35,11 @@ static const struct node *bound_in(const struct node *n, const struct decl *x)
 
 static const struct node *from_one(struct maker *m, const struct node *x, const struct node *length)
 {
-	struct type *type = ARENA_NEW(&m->e->arena, struct type);
-	struct node *one = node_new(&m->e->arena, OP_NUMBER, length->pos, 0);
+	struct arena *a = &m->e->arena;
+	struct node *one = build_leaf(a, OP_NUMBER, length->pos, length->type);
 	one->name = "1";
-	one->type = length->type;
-	type->kind = TYPE_POW;
-	type->a = x->type->a->a;
-	struct node *interval = plan_synthetic(m, OP_INTERVAL, length, one, length);
-	interval->type = type;
-	return interval;
+	return build_typed(a, OP_INTERVAL, length->pos, build_power_type(a, x->type->a->a), one,
+	                   length);
 }
 
 /* The two conjuncts stay as tests: this one only says where the values are. */
@@ -77,8 +73,7 @@ void plan_add_sequences(struct maker *m)
 
 const struct node *plan_permutations(struct maker *m, const struct node *x, const struct node *set)
 {
-	struct node *size = node_new(&m->e->arena, OP_CARD, set->pos, 1);
-	size->kid[0] = set->kid[0];
-	size->type = x->type->a->a;
+	const struct node *size =
+	    build_typed(&m->e->arena, OP_CARD, set->pos, x->type->a->a, set->kid[0], NULL);
 	return plan_synthetic(m, OP_TOTAL_BIJECTIONS, set, from_one(m, x, size), set->kid[0]);
 }

@@ -102,11 +102,7 @@ static void add_size(struct collecting *c, const struct node *n)
 /* The union without s, which must be one of its operands; NULL if s is elsewhere. */
 static const struct node *rest_of_union(const struct collecting *c, const struct node *n)
 {
-	if (is_set(c, n)) {
-		struct node *empty = node_new(&c->m->e->arena, OP_EMPTY_SET, n->pos, 0);
-		empty->type = n->type;
-		return empty;
-	}
+	if (is_set(c, n)) return build_empty(&c->m->e->arena, n->pos, n->type);
 	if (n->op != OP_UNION) return NULL;
 	bool left = mentions(c, n->kid[0]), right = mentions(c, n->kid[1]);
 	if (left == right) return NULL;

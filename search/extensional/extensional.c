@@ -10,7 +10,7 @@ enum { MOST_TERMS = 24, MOST_INSTANCES = 64, MOST_WORK = 6000, MOST_ATOMS = 100,
 static const struct node *literal(struct extensional *x, const struct node *n, bool holds)
 {
 	extensional_atom(x, n);
-	return holds ? n : form_not(&x->ways, n);
+	return holds ? n : build_not(x->copies.arena, n);
 }
 
 void extensional_atom(struct extensional *x, const struct node *n)
@@ -54,9 +54,9 @@ void extensional_add_term(struct extensional *x, const struct node *t)
 const struct node *extensional_witness(struct extensional *x, struct type *type, struct pos pos)
 {
 	if (type->kind == TYPE_PAIR)
-		return form_pair(&x->ways, extensional_witness(x, type->a, pos),
-		                 extensional_witness(x, type->b, pos));
-	struct node *n = path_choice(&x->ways, "element", type, pos);
+		return build_pair(x->copies.arena, extensional_witness(x, type->a, pos),
+		                  extensional_witness(x, type->b, pos));
+	struct node *n = build_fresh(x->copies.arena, "element", type, pos);
 	eval_set(x->search->eval, n->decl, VALUE_NONE); /* which gives it a slot */
 	VEC_PUSH(&x->names, n->decl);
 	extensional_add_term(x, n);
@@ -74,12 +74,13 @@ static uint32_t small_sets(struct extensional *x, const struct type *type, uint3
 {
 	uint32_t count = 0;
 	if (type->kind != TYPE_POW || most == 0) return 0;
-	struct node *none = node_new(x->ways.arena, OP_EMPTY_SET, (struct pos){0}, 0);
+	struct node *none = node_new(x->copies.arena, OP_EMPTY_SET, (struct pos){0}, 0);
 	none->type = (struct type *)(uintptr_t)type;
 	out[count++] = (struct extensional_candidate){none, known == 0};
 	for (uint32_t i = 0; i < x->looked_at && count < most; i++) {
 		if (!is_same_type(x->terms.at[i]->type, type->a)) continue;
-		struct node *one = form_node(&x->ways, OP_SET, x->terms.at[i]->pos, x->terms.at[i], NULL);
+		struct node *one =
+		    build_op(x->copies.arena, OP_SET, x->terms.at[i]->pos, x->terms.at[i], NULL);
 		one->type = none->type;
 		out[count++] = (struct extensional_candidate){one, i >= known};
 	}
@@ -103,8 +104,9 @@ static uint32_t candidates(struct extensional *x, const struct type *type, uint3
 	uint32_t rights = candidates(x, type->b, known, right, FEW);
 	for (uint32_t i = 0; i < lefts; i++)
 		for (uint32_t k = 0; k < rights && count < most; k++)
-			out[count++] = (struct extensional_candidate){
-			    form_pair(&x->ways, left[i].is, right[k].is), left[i].is_new || right[k].is_new};
+			out[count++] =
+			    (struct extensional_candidate){build_pair(x->copies.arena, left[i].is, right[k].is),
+			                                   left[i].is_new || right[k].is_new};
 	return count;
 }
 
@@ -114,11 +116,11 @@ static uint32_t candidates(struct extensional *x, const struct type *type, uint3
 static const struct node *for_some(struct extensional *x, const struct node *ids,
                                    const struct node *body, bool holds)
 {
-	const struct path_env *env = NULL;
+	const struct replacement *env = NULL;
 	for (uint32_t i = 0; i < ids->count; i++)
-		env = path_put(&x->ways, env, ids->kid[i]->decl,
-		               extensional_witness(x, ids->kid[i]->decl->type, ids->pos));
-	return extensional_expand(x, path_renamed(&x->ways, body, env, NULL), holds);
+		env = substitute_put(x->copies.arena, env, ids->kid[i]->decl,
+		                     extensional_witness(x, ids->kid[i]->decl->type, ids->pos));
+	return extensional_expand(x, substitute_in(&x->copies, body, env, NULL), holds);
 }
 
 /* For all values, of which those that have names are looked at, now or later. */
@@ -127,21 +129,21 @@ static const struct node *for_all(struct extensional *x, const struct node *ids,
 {
 	struct universal u = {
 	    .ids = ids, .body = body, .holds = holds, .unfolded = x->unfolded, .round = x->round};
-	u.all = node_new(x->ways.arena, OP_AND, body->pos, MOST_INSTANCES);
+	u.all = node_new(x->copies.arena, OP_AND, body->pos, MOST_INSTANCES);
 	for (uint32_t i = 0; i < u.all->count; i++)
-		u.all->kid[i] = form_truth(&x->ways, body->pos, true);
+		u.all->kid[i] = build_truth(x->copies.arena, body->pos, true);
 	VEC_PUSH(&x->universals, u);
 	return u.all;
 }
 
-static void instances(struct extensional *x, uint32_t which, uint32_t i, const struct path_env *env,
-                      bool is_new)
+static void instances(struct extensional *x, uint32_t which, uint32_t i,
+                      const struct replacement *env, bool is_new)
 {
 	struct universal *u = &x->universals.at[which];
 	if (u->used == MOST_INSTANCES || x->work > MOST_WORK) return;
 	if (i == u->ids->count) {
 		if (!is_new) return;
-		const struct node *body = path_renamed(&x->ways, u->body, env, NULL);
+		const struct node *body = substitute_in(&x->copies, u->body, env, NULL);
 		uint32_t at = u->used++;
 		struct node *all = u->all; /* the list may move */
 		x->unfolded = u->unfolded;
@@ -151,10 +153,10 @@ static void instances(struct extensional *x, uint32_t which, uint32_t i, const s
 	}
 	struct extensional_candidate found[MOST_INSTANCES];
 	uint32_t known = u->known;
-	const struct decl *d = u->ids->kid[i]->decl;
+	struct decl *d = u->ids->kid[i]->decl;
 	uint32_t count = candidates(x, d->type, known, found, MOST_INSTANCES);
 	for (uint32_t k = 0; k < count; k++)
-		instances(x, which, i + 1, path_put(&x->ways, env, d, found[k].is),
+		instances(x, which, i + 1, substitute_put(x->copies.arena, env, d, found[k].is),
 		          is_new || found[k].is_new);
 }
 
@@ -178,9 +180,8 @@ static void instantiate(struct extensional *x)
 const struct node *extensional_some(struct extensional *x, struct type *type, const struct node *at,
                                     extensional_body *body, const void *data, bool holds)
 {
-	struct node *any = path_choice(&x->ways, "element", type, at->pos);
-	struct node *ids = node_new(x->ways.arena, OP_IDS, at->pos, 1);
-	ids->kid[0] = any;
+	struct node *any = build_fresh(x->copies.arena, "element", type, at->pos);
+	const struct node *ids = build_ids(x->copies.arena, at->pos, 1, (const struct node *[]){any});
 	const struct node *is = body(x, any, data);
 	return holds ? for_some(x, ids, is, true) : for_all(x, ids, is, false);
 }
@@ -190,7 +191,7 @@ const struct node *extensional_some(struct extensional *x, struct type *type, co
 static const struct node *member(struct extensional *x, const struct node *t,
                                  const struct node *set)
 {
-	return form_join(&x->ways, OP_MEMBER, t, set);
+	return build_join(x->copies.arena, OP_MEMBER, t, set);
 }
 
 /* A comparison of numbers, or finite(S). */
@@ -199,7 +200,7 @@ static const struct node *of_size(struct extensional *x, const struct node *n, b
 	const struct node *atom = literal(x, n, holds);
 	const struct node *more =
 	    n->op == OP_FINITE ? extensional_finite(x, n, holds) : extensional_sized(x, n, holds);
-	return more ? form_join(&x->ways, OP_AND, atom, more) : atom;
+	return more ? build_join(x->copies.arena, OP_AND, atom, more) : atom;
 }
 
 struct two {
@@ -213,18 +214,18 @@ static const struct node *differ(struct extensional *x, const struct node *eleme
 {
 	const struct two *t = data;
 	const struct node *both =
-	    form_join(&x->ways, t->op, member(x, element, t->a), member(x, element, t->b));
-	return form_not(&x->ways, both);
+	    build_join(x->copies.arena, t->op, member(x, element, t->a), member(x, element, t->b));
+	return build_not(x->copies.arena, both);
 }
 
 /* {s, t} <: B: no element is needed but these. */
 static const struct node *all_in(struct extensional *x, const struct node *listed,
                                  const struct node *b)
 {
-	const struct node *all = form_truth(&x->ways, listed->pos, true);
+	const struct node *all = build_truth(x->copies.arena, listed->pos, true);
 	for (uint32_t i = 0; i < listed->count; i++) {
 		const struct node *in = member(x, listed->kid[i], b);
-		all = i == 0 ? in : form_join(&x->ways, OP_AND, all, in);
+		all = i == 0 ? in : build_join(x->copies.arena, OP_AND, all, in);
 	}
 	return all;
 }
@@ -235,7 +236,8 @@ static bool is_listed(const struct node *n) { return n->op == OP_SET || n->op ==
 static const struct node *equals_listed(struct extensional *x, const struct node *a,
                                         const struct node *b)
 {
-	return form_join(&x->ways, OP_AND, all_in(x, a, b), form_join(&x->ways, OP_SUBSET, b, a));
+	return build_join(x->copies.arena, OP_AND, all_in(x, a, b),
+	                  build_join(x->copies.arena, OP_SUBSET, b, a));
 }
 
 static const struct node *compared(struct extensional *x, const struct node *atom, enum op op,
@@ -248,16 +250,16 @@ static const struct node *compared(struct extensional *x, const struct node *ato
 	else if (is_listed(b) && op == OP_EQUIV) expanded = equals_listed(x, b, a);
 	if (expanded) of_elements = extensional_expand(x, expanded, holds);
 	else of_elements = extensional_some(x, a->type->a, a, differ, &t, !holds);
-	return form_join(&x->ways, OP_AND, literal(x, atom, holds), of_elements);
+	return build_join(x->copies.arena, OP_AND, literal(x, atom, holds), of_elements);
 }
 
 static const struct node *strictly(struct extensional *x, const struct node *n, bool holds)
 {
-	struct node *part = form_join(&x->ways, OP_SUBSET, n->kid[0], n->kid[1]);
-	struct node *equal = form_join(&x->ways, OP_EQUAL, n->kid[0], n->kid[1]);
+	struct node *part = build_join(x->copies.arena, OP_SUBSET, n->kid[0], n->kid[1]);
+	struct node *equal = build_join(x->copies.arena, OP_EQUAL, n->kid[0], n->kid[1]);
 	const struct node *is = extensional_expand(x, part, holds),
 	                  *is_not = extensional_expand(x, equal, !holds);
-	return form_join(&x->ways, holds ? OP_AND : OP_OR, is, is_not);
+	return build_join(x->copies.arena, holds ? OP_AND : OP_OR, is, is_not);
 }
 
 static const struct node *equal(struct extensional *x, const struct node *n, bool holds)
@@ -265,16 +267,16 @@ static const struct node *equal(struct extensional *x, const struct node *n, boo
 	const struct node *a = n->kid[0], *b = n->kid[1];
 	if (a->op != OP_PAIR || b->op != OP_PAIR) return compared(x, n, OP_EQUIV, a, b, holds);
 	const struct node *first =
-	    extensional_expand(x, form_join(&x->ways, OP_EQUAL, a->kid[0], b->kid[0]), holds);
+	    extensional_expand(x, build_join(x->copies.arena, OP_EQUAL, a->kid[0], b->kid[0]), holds);
 	const struct node *second =
-	    extensional_expand(x, form_join(&x->ways, OP_EQUAL, a->kid[1], b->kid[1]), holds);
-	return form_join(&x->ways, holds ? OP_AND : OP_OR, first, second);
+	    extensional_expand(x, build_join(x->copies.arena, OP_EQUAL, a->kid[1], b->kid[1]), holds);
+	return build_join(x->copies.arena, holds ? OP_AND : OP_OR, first, second);
 }
 
 static const struct node *connected(struct extensional *x, const struct node *n, enum op op,
                                     bool holds)
 {
-	struct node *out = node_new(x->ways.arena, op, n->pos, n->count);
+	struct node *out = node_new(x->copies.arena, op, n->pos, n->count);
 	for (uint32_t i = 0; i < n->count; i++) out->kid[i] = extensional_expand(x, n->kid[i], holds);
 	return out;
 }
@@ -283,17 +285,17 @@ static const struct node *implied(struct extensional *x, const struct node *n, b
 {
 	const struct node *a = extensional_expand(x, n->kid[0], !holds),
 	                  *b = extensional_expand(x, n->kid[1], holds);
-	return form_join(&x->ways, holds ? OP_OR : OP_AND, a, b);
+	return build_join(x->copies.arena, holds ? OP_OR : OP_AND, a, b);
 }
 
 static const struct node *equivalent(struct extensional *x, const struct node *n, bool holds)
 {
 	const struct node *a = n->kid[0], *b = n->kid[1];
-	const struct node *first = form_join(&x->ways, OP_AND, extensional_expand(x, a, true),
-	                                     extensional_expand(x, b, holds));
-	const struct node *second = form_join(&x->ways, OP_AND, extensional_expand(x, a, false),
-	                                      extensional_expand(x, b, !holds));
-	return form_join(&x->ways, OP_OR, first, second);
+	const struct node *first = build_join(x->copies.arena, OP_AND, extensional_expand(x, a, true),
+	                                      extensional_expand(x, b, holds));
+	const struct node *second = build_join(x->copies.arena, OP_AND, extensional_expand(x, a, false),
+	                                       extensional_expand(x, b, !holds));
+	return build_join(x->copies.arena, OP_OR, first, second);
 }
 
 static const struct node *quantified(struct extensional *x, const struct node *n, bool holds)
@@ -312,7 +314,7 @@ static const struct node *quantified(struct extensional *x, const struct node *n
 static const struct node *opposite(struct extensional *x, const struct node *n, enum op op,
                                    bool holds)
 {
-	return extensional_expand(x, form_join(&x->ways, op, n->kid[0], n->kid[1]), !holds);
+	return extensional_expand(x, build_join(x->copies.arena, op, n->kid[0], n->kid[1]), !holds);
 }
 
 /* Has it a set that is described, and may be undefined for single elements? An infinite one is asked for those elements
@@ -330,8 +332,8 @@ static bool has_partial_set(const struct node *n)
 
 const struct node *extensional_expand(struct extensional *x, const struct node *n, bool holds)
 {
-	if (++x->work > MOST_WORK || x->ways.nodes > PATHS_MOST_NODES / 4)
-		return form_truth(&x->ways, n->pos, true);
+	if (++x->work > MOST_WORK || x->copies.nodes > SUBSTITUTE_MOST_NODES / 4)
+		return build_truth(x->copies.arena, n->pos, true);
 	if (op_is(n->op, FACT_COMPARISON) && has_partial_set(n)) return literal(x, n, holds);
 	if (op_is(n->op, FACT_COMPARISON) && extensional_has_call(x, n)) {
 		const struct node *applied = extensional_applied(x, n, holds);
@@ -405,8 +407,8 @@ static void add_congruence(struct extensional *x)
 				const struct node *a = x->atoms.at[k], *b = x->atoms.at[m];
 				if ((a->op != OP_MEMBER && a->op != OP_EQUAL) || a->op != b->op) continue;
 				if (!is_alike_or_turned(a, b, e->kid[0], e->kid[1])) continue;
-				VEC_PUSH(&x->out,
-				         form_join(&x->ways, OP_IMPLIES, e, form_join(&x->ways, OP_EQUIV, a, b)));
+				VEC_PUSH(&x->out, build_join(x->copies.arena, OP_IMPLIES, e,
+				                             build_join(x->copies.arena, OP_EQUIV, a, b)));
 			}
 	}
 }
@@ -438,7 +440,7 @@ void extensional_write(struct extensional *x, const struct extensional_question 
 		u->all->count = u->used > 2 ? u->used : 2;
 	}
 	for (uint32_t i = 0; i < x->out.count; i++)
-		x->out.at[i] = path_renamed(&x->ways, x->out.at[i], NULL, NULL);
+		x->out.at[i] = substitute_in(&x->copies, x->out.at[i], NULL, NULL);
 }
 
 void extensional_clear(struct extensional *x)

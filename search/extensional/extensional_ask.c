@@ -47,8 +47,8 @@ static void add_difference(struct extensional_cases *c, struct extensional_quest
                            const struct node *n)
 {
 	const struct node *a = n->kid[0], *b = n->kid[1];
-	add_case(c, q, form_join(&c->x.ways, OP_SUBSET, a, b), false);
-	add_case(c, q, form_join(&c->x.ways, OP_SUBSET, b, a), false);
+	add_case(c, q, build_join(c->x.copies.arena, OP_SUBSET, a, b), false);
+	add_case(c, q, build_join(c->x.copies.arena, OP_SUBSET, b, a), false);
 }
 
 static bool are_sets(const struct node *n)
@@ -104,14 +104,14 @@ static bool has_none(struct search *s, const struct extensional_question *q, boo
                      bool *met_functions)
 {
 	struct extensional x = {
-	    .ways = {.arena = &s->project->arena}, .search = s, .has_functions = q->has_functions};
+	    .copies = {.arena = &s->project->arena}, .search = s, .has_functions = q->has_functions};
 	extensional_write(&x, q);
 	bool is_new = is_one_of_several || x.universals.count + x.names.count > s->question.count;
 	struct question asked = nested_question(s, x.out.at, x.out.count);
 	asked.names = x.names.at;
 	asked.count = x.names.count;
 	bool is_none =
-	    is_new && !x.ways.gives_up && relax_refutes(s, &asked, true, budget_left(&s->budget) / 3);
+	    is_new && !x.copies.gives_up && relax_refutes(s, &asked, true, budget_left(&s->budget) / 3);
 	*met_functions |= x.met_functions;
 	extensional_clear(&x);
 	return is_none;
@@ -120,7 +120,7 @@ static bool has_none(struct search *s, const struct extensional_question *q, boo
 static bool has_none_by_cases(struct search *s, const struct extensional_question *how,
                               bool *met_functions)
 {
-	struct extensional_cases c = {.x = {.ways = {.arena = &s->project->arena}, .search = s},
+	struct extensional_cases c = {.x = {.copies = {.arena = &s->project->arena}, .search = s},
 	                              .has_functions = how->has_functions};
 	bool is_none = true;
 	add_case(&c, *how, VEC_LAST(&s->conjuncts), true);

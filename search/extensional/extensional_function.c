@@ -3,12 +3,12 @@
 
 static const struct node *in(struct extensional *x, const struct node *t, const struct node *set)
 {
-	return form_join(&x->ways, OP_MEMBER, t, set);
+	return build_join(x->copies.arena, OP_MEMBER, t, set);
 }
 
 static const struct node *both(struct extensional *x, const struct node *a, const struct node *b)
 {
-	return form_join(&x->ways, OP_AND, a, b);
+	return build_join(x->copies.arena, OP_AND, a, b);
 }
 
 /* ---- sets of functions ------------------------------------------------------------------------------- */
@@ -16,15 +16,15 @@ static const struct node *both(struct extensional *x, const struct node *a, cons
 static const struct node *of_set(struct extensional *x, enum op op, const struct node *r,
                                  struct type *type)
 {
-	struct node *n = form_node(&x->ways, op, r->pos, r, NULL);
-	n->type = form_power(&x->ways, type);
+	struct node *n = build_op(x->copies.arena, op, r->pos, r, NULL);
+	n->type = build_power_type(x->copies.arena, type);
 	return n;
 }
 
 static const struct node *pairs(struct extensional *x, const struct node *t, const struct node *a,
                                 const struct node *b)
 {
-	struct node *n = form_join(&x->ways, OP_PRODUCT, a, b);
+	struct node *n = build_join(x->copies.arena, OP_PRODUCT, a, b);
 	n->type = t->type;
 	return n;
 }
@@ -33,18 +33,19 @@ static const struct node *pairs(struct extensional *x, const struct node *t, con
 static const struct node *one_each(struct extensional *x, const struct node *r, bool is_turned)
 {
 	struct type *from = r->type->a->a, *to = r->type->a->b;
-	struct node *e = path_choice(&x->ways, "element", is_turned ? to : from, r->pos);
-	struct node *y = path_choice(&x->ways, "element", is_turned ? from : to, r->pos);
-	struct node *z = path_choice(&x->ways, "element", is_turned ? from : to, r->pos);
-	struct node *ids = node_new(x->ways.arena, OP_IDS, r->pos, 3);
-	ids->kid[0] = e;
-	ids->kid[1] = y;
-	ids->kid[2] = z;
-	const struct node *first = is_turned ? form_pair(&x->ways, y, e) : form_pair(&x->ways, e, y);
-	const struct node *second = is_turned ? form_pair(&x->ways, z, e) : form_pair(&x->ways, e, z);
+	struct node *e = build_fresh(x->copies.arena, "element", is_turned ? to : from, r->pos);
+	struct node *y = build_fresh(x->copies.arena, "element", is_turned ? from : to, r->pos);
+	struct node *z = build_fresh(x->copies.arena, "element", is_turned ? from : to, r->pos);
+	const struct node *ids =
+	    build_ids(x->copies.arena, r->pos, 3, (const struct node *[]){e, y, z});
+	const struct node *first =
+	    is_turned ? build_pair(x->copies.arena, y, e) : build_pair(x->copies.arena, e, y);
+	const struct node *second =
+	    is_turned ? build_pair(x->copies.arena, z, e) : build_pair(x->copies.arena, e, z);
 	const struct node *ties = both(x, in(x, first, r), in(x, second, r));
-	struct node *equal = form_join(&x->ways, OP_EQUAL, y, z);
-	return form_join(&x->ways, OP_FORALL, ids, form_join(&x->ways, OP_IMPLIES, ties, equal));
+	struct node *equal = build_join(x->copies.arena, OP_EQUAL, y, z);
+	return build_join(x->copies.arena, OP_FORALL, ids,
+	                  build_join(x->copies.arena, OP_IMPLIES, ties, equal));
 }
 
 /* The first numbers of a set that is written as such, and its last one: a total function has them. */
@@ -57,9 +58,9 @@ static void add_ends(struct extensional *x, const struct node *set)
 	}
 	bool is_natural = set->op == OP_NAT_SET || set->op == OP_NATURAL_SET;
 	if (!is_natural && set->op != OP_NAT1_SET && set->op != OP_NATURAL1_SET) return;
-	struct node *first = node_new(x->ways.arena, OP_NUMBER, set->pos, 0);
+	struct node *first = node_new(x->copies.arena, OP_NUMBER, set->pos, 0);
 	first->type = set->type->a;
-	extensional_add_term(x, form_number(&x->ways, names, first, is_natural ? 0 : 1));
+	extensional_add_term(x, build_number(x->copies.arena, names, first, is_natural ? 0 : 1));
 }
 
 /* That a name is a function is instantiated for the pairs that are met (extensional_pairs). */
@@ -69,14 +70,16 @@ const struct node *extensional_expand_arrow(struct extensional *x, const struct 
 	if (!op_is(set->op, FACT_ARROWS)) return NULL;
 	const struct node *a = set->kid[0], *b = set->kid[1];
 	bool is_met = holds && t->op == OP_ID;
-	const struct node *all = form_join(&x->ways, OP_SUBSET, t, pairs(x, t, a, b));
+	const struct node *all = build_join(x->copies.arena, OP_SUBSET, t, pairs(x, t, a, b));
 	if (op_is(set->op, FACT_FUNCTIONS) && !is_met) all = both(x, all, one_each(x, t, false));
 	if (op_is(set->op, FACT_INJECTIVE) && !is_met) all = both(x, all, one_each(x, t, true));
 	if (op_is(set->op, FACT_TOTAL) && holds) add_ends(x, a);
 	if (op_is(set->op, FACT_TOTAL))
-		all = both(x, all, form_join(&x->ways, OP_SUBSET, a, of_set(x, OP_DOM, t, t->type->a->a)));
+		all = both(x, all,
+		           build_join(x->copies.arena, OP_SUBSET, a, of_set(x, OP_DOM, t, t->type->a->a)));
 	if (op_is(set->op, FACT_SURJECTIVE))
-		all = both(x, all, form_join(&x->ways, OP_SUBSET, b, of_set(x, OP_RAN, t, t->type->a->b)));
+		all = both(x, all,
+		           build_join(x->copies.arena, OP_SUBSET, b, of_set(x, OP_RAN, t, t->type->a->b)));
 	return all;
 }
 
@@ -88,7 +91,7 @@ const struct node *extensional_arrow(struct extensional *x, const struct node *n
 	    x->has_functions ? extensional_expand_arrow(x, n->kid[0], n->kid[1], holds) : NULL;
 	if (!expanded) return NULL;
 	extensional_atom(x, n);
-	const struct node *atom = holds ? n : form_not(&x->ways, n);
+	const struct node *atom = holds ? n : build_not(x->copies.arena, n);
 	return both(x, atom, extensional_expand(x, expanded, holds));
 }
 
@@ -100,12 +103,12 @@ static void add_tie(struct extensional *x, const struct node *function, const st
 	const struct node *p = a->kid[0], *q = b->kid[0];
 	uint32_t from = is_turned ? 1 : 0, to = 1 - from;
 	if (encode_is_alike(p->kid[to], q->kid[to])) return;
-	struct node *same = form_join(&x->ways, OP_EQUAL, p->kid[from], q->kid[from]);
+	struct node *same = build_join(x->copies.arena, OP_EQUAL, p->kid[from], q->kid[from]);
 	const struct node *all = both(x, function, both(x, a, both(x, b, same)));
-	struct node *equal = form_join(&x->ways, OP_EQUAL, p->kid[to], q->kid[to]);
+	struct node *equal = build_join(x->copies.arena, OP_EQUAL, p->kid[to], q->kid[to]);
 	extensional_atom(x, same);
 	extensional_atom(x, equal);
-	VEC_PUSH(&x->out, form_join(&x->ways, OP_IMPLIES, all, equal));
+	VEC_PUSH(&x->out, build_join(x->copies.arena, OP_IMPLIES, all, equal));
 }
 
 static bool is_pair_of(const struct node *atom, const struct node *r)
@@ -136,7 +139,7 @@ void extensional_pairs(struct extensional *x)
 
 static const struct node *sequences(struct extensional *x, const struct node *set)
 {
-	return form_like(&x->ways, OP_SEQ, set, set->kid[0], NULL);
+	return build_like(x->copies.arena, OP_SEQ, set, set->kid[0], NULL);
 }
 
 /* Of a sequence that is made of others (it has a value only if these are sequences); NULL: of no such one. */
@@ -150,7 +153,7 @@ static const struct node *made_sequence(struct extensional *x, const struct node
 	case OP_EMPTY_SET:
 	case OP_EMPTY_SEQ:
 		return is_plain || set->op == OP_ISEQ || set->op == OP_ISEQ1
-		           ? form_truth(&x->ways, t->pos, is_any || set->op == OP_ISEQ)
+		           ? build_truth(x->copies.arena, t->pos, is_any || set->op == OP_ISEQ)
 		           : NULL;
 	case OP_REV: return in(x, t->kid[0], set);
 	case OP_INSERT_TAIL:
@@ -180,17 +183,18 @@ static const struct node *numbered(struct extensional *x, const struct node *t,
 {
 	struct names *names = x->search->project->names;
 	struct type *integer = t->type->a->a;
-	struct node *n = path_choice(&x->ways, "size", integer, t->pos);
-	struct node *ids = node_new(x->ways.arena, OP_IDS, t->pos, 1);
-	ids->kid[0] = n;
+	struct node *n = build_fresh(x->copies.arena, "size", integer, t->pos);
+	const struct node *ids = build_ids(x->copies.arena, t->pos, 1, (const struct node *[]){n});
 	bool is_some = set->op == OP_SEQ1 || set->op == OP_ISEQ1;
-	const struct node *least = form_number(&x->ways, names, n, is_some ? 1 : 0);
-	struct node *places = form_join(&x->ways, OP_INTERVAL, form_number(&x->ways, names, n, 1), n);
-	places->type = form_power(&x->ways, integer);
-	struct node *arrow = form_like(&x->ways, arrow_of_sequences(set->op), set, places, set->kid[0]);
+	const struct node *least = build_number(x->copies.arena, names, n, is_some ? 1 : 0);
+	struct node *places =
+	    build_join(x->copies.arena, OP_INTERVAL, build_number(x->copies.arena, names, n, 1), n);
+	places->type = build_power_type(x->copies.arena, integer);
+	struct node *arrow =
+	    build_like(x->copies.arena, arrow_of_sequences(set->op), set, places, set->kid[0]);
 	const struct node *body =
-	    both(x, form_join(&x->ways, OP_LESS_EQUAL, least, n), in(x, t, arrow));
-	return form_join(&x->ways, OP_EXISTS, ids, body);
+	    both(x, build_join(x->copies.arena, OP_LESS_EQUAL, least, n), in(x, t, arrow));
+	return build_join(x->copies.arena, OP_EXISTS, ids, body);
 }
 
 const struct node *extensional_sequence(struct extensional *x, const struct node *n, bool holds)
@@ -202,7 +206,7 @@ const struct node *extensional_sequence(struct extensional *x, const struct node
 	const struct node *expanded = made_sequence(x, t, set);
 	if (expanded) return extensional_expand(x, expanded, holds);
 	extensional_atom(x, n);
-	const struct node *atom = holds ? n : form_not(&x->ways, n);
+	const struct node *atom = holds ? n : build_not(x->copies.arena, n);
 	return both(x, atom, extensional_expand(x, numbered(x, t, set), holds));
 }
 
@@ -282,12 +286,13 @@ static const struct node *extensional_image(struct extensional *x, const struct 
 static const struct node *leads_to(struct extensional *x, const struct node *f,
                                    const struct node *t, const struct node *y)
 {
-	struct node *z = path_choice(&x->ways, "element", f->type->a->b, t->pos);
-	struct node *ids = node_new(x->ways.arena, OP_IDS, t->pos, 1);
-	ids->kid[0] = z;
-	struct node *only = form_join(&x->ways, OP_IMPLIES, in(x, form_pair(&x->ways, t, z), f),
-	                              form_join(&x->ways, OP_EQUAL, z, y));
-	return both(x, in(x, form_pair(&x->ways, t, y), f), form_join(&x->ways, OP_FORALL, ids, only));
+	struct node *z = build_fresh(x->copies.arena, "element", f->type->a->b, t->pos);
+	const struct node *ids = build_ids(x->copies.arena, t->pos, 1, (const struct node *[]){z});
+	struct node *only =
+	    build_join(x->copies.arena, OP_IMPLIES, in(x, build_pair(x->copies.arena, t, z), f),
+	               build_join(x->copies.arena, OP_EQUAL, z, y));
+	return both(x, in(x, build_pair(x->copies.arena, t, y), f),
+	            build_join(x->copies.arena, OP_FORALL, ids, only));
 }
 
 /* The expression with names in place of f(t); what is known of these is added to the facts. */
@@ -295,12 +300,12 @@ static const struct node *named(struct extensional *x, const struct node *n,
                                 const struct node **facts)
 {
 	if (!has_application(n)) return n;
-	struct node *copy = node_new(x->ways.arena, n->op, n->pos, n->count);
+	struct node *copy = node_new(x->copies.arena, n->op, n->pos, n->count);
 	copy->type = n->type;
 	copy->name = n->name;
 	copy->decl = n->decl;
 	copy->flags = n->flags;
-	x->ways.nodes++;
+	x->copies.nodes++;
 	for (uint32_t i = 0; i < n->count; i++) copy->kid[i] = named(x, n->kid[i], facts);
 	bool is_named = is_application(copy) && !eval_may_be_undefined(copy->kid[0]) &&
 	                !eval_may_be_undefined(copy->kid[1]);
@@ -316,7 +321,7 @@ const struct node *extensional_applied(struct extensional *x, const struct node 
                                        bool holds)
 {
 	const struct node *facts = NULL;
-	struct node *copy = node_new(x->ways.arena, literal->op, literal->pos, literal->count);
+	struct node *copy = node_new(x->copies.arena, literal->op, literal->pos, literal->count);
 	for (uint32_t i = 0; i < literal->count; i++) copy->kid[i] = named(x, literal->kid[i], &facts);
 	if (!facts) return NULL;
 	const struct node *known = extensional_expand(x, facts, true);

@@ -3,12 +3,12 @@
 
 static const struct node *in(struct extensional *x, const struct node *t, const struct node *set)
 {
-	return form_join(&x->ways, OP_MEMBER, t, set);
+	return build_join(x->copies.arena, OP_MEMBER, t, set);
 }
 
 static const struct node *both(struct extensional *x, const struct node *a, const struct node *b)
 {
-	return form_join(&x->ways, OP_AND, a, b);
+	return build_join(x->copies.arena, OP_AND, a, b);
 }
 
 /* ---- relations --------------------------------------------------------------------------------------- */
@@ -21,27 +21,27 @@ struct between {
 static const struct node *leads_on(struct extensional *x, const struct node *y, const void *data)
 {
 	const struct between *b = data;
-	return in(x, form_pair(&x->ways, b->t, y), b->first);
+	return in(x, build_pair(x->copies.arena, b->t, y), b->first);
 }
 
 static const struct node *comes_from(struct extensional *x, const struct node *y, const void *data)
 {
 	const struct between *b = data;
-	return in(x, form_pair(&x->ways, y, b->t), b->first);
+	return in(x, build_pair(x->copies.arena, y, b->t), b->first);
 }
 
 static const struct node *comes_from_set(struct extensional *x, const struct node *y,
                                          const void *data)
 {
 	const struct between *b = data;
-	return both(x, in(x, y, b->second), in(x, form_pair(&x->ways, y, b->t), b->first));
+	return both(x, in(x, y, b->second), in(x, build_pair(x->copies.arena, y, b->t), b->first));
 }
 
 static const struct node *passes(struct extensional *x, const struct node *y, const void *data)
 {
 	const struct between *b = data;
-	return both(x, in(x, form_pair(&x->ways, b->t->kid[0], y), b->first),
-	            in(x, form_pair(&x->ways, y, b->t->kid[1]), b->second));
+	return both(x, in(x, build_pair(x->copies.arena, b->t->kid[0], y), b->first),
+	            in(x, build_pair(x->copies.arena, y, b->t->kid[1]), b->second));
 }
 
 static const struct node *is_in_one(struct extensional *x, const struct node *y, const void *data)
@@ -82,7 +82,7 @@ static const struct node *by_steps(struct extensional *x, const struct node *t,
 	const struct node *r = set->kid[0];
 	struct between last = {t, set, r}, first = {t, r, set}, two = {t, set, set};
 	struct type *between = r->type->a->a;
-	const struct node *atom = holds ? in(x, t, set) : form_not(&x->ways, in(x, t, set));
+	const struct node *atom = holds ? in(x, t, set) : build_not(x->copies.arena, in(x, t, set));
 	extensional_atom(x, in(x, t, set));
 	if (x->unfolded > 0) return atom;
 	enum op op = holds ? OP_OR : OP_AND;
@@ -92,8 +92,8 @@ static const struct node *by_steps(struct extensional *x, const struct node *t,
 	const struct node *by_first = extensional_some(x, between, t, passes, &first, holds);
 	if (!holds) atom = both(x, atom, extensional_some(x, between, t, passes, &two, false));
 	x->unfolded--;
-	by_last = form_join(&x->ways, op, is_step, by_last);
-	by_first = form_join(&x->ways, op, is_step, by_first);
+	by_last = build_join(x->copies.arena, op, is_step, by_last);
+	by_first = build_join(x->copies.arena, op, is_step, by_first);
 	return both(x, atom, both(x, by_last, by_first));
 }
 
@@ -105,26 +105,26 @@ static const struct node *of_parts(struct extensional *x, const struct node *t,
 	const struct node *q = set->count > 1 ? set->kid[1] : NULL;
 	switch (set->op) {
 	case OP_PRODUCT: return both(x, in(x, a, p), in(x, b, q));
-	case OP_INVERSE: return in(x, form_pair(&x->ways, b, a), p);
-	case OP_IDENTITY: return both(x, in(x, a, p), form_join(&x->ways, OP_EQUAL, a, b));
+	case OP_INVERSE: return in(x, build_pair(x->copies.arena, b, a), p);
+	case OP_IDENTITY: return both(x, in(x, a, p), build_join(x->copies.arena, OP_EQUAL, a, b));
 	case OP_DOMAIN_RESTRICT: return both(x, in(x, a, p), in(x, t, q));
-	case OP_DOMAIN_SUBTRACT: return both(x, form_not(&x->ways, in(x, a, p)), in(x, t, q));
+	case OP_DOMAIN_SUBTRACT: return both(x, build_not(x->copies.arena, in(x, a, p)), in(x, t, q));
 	case OP_RANGE_RESTRICT: return both(x, in(x, t, p), in(x, b, q));
-	case OP_RANGE_SUBTRACT: return both(x, in(x, t, p), form_not(&x->ways, in(x, b, q)));
+	case OP_RANGE_SUBTRACT: return both(x, in(x, t, p), build_not(x->copies.arena, in(x, b, q)));
 	case OP_OVERRIDE: {
-		struct node *dom = form_node(&x->ways, OP_DOM, set->pos, q, NULL);
-		dom->type = form_power(&x->ways, q->type->a->a);
-		return form_join(&x->ways, OP_OR, in(x, t, q),
-		                 both(x, in(x, t, p), form_not(&x->ways, in(x, a, dom))));
+		struct node *dom = build_op(x->copies.arena, OP_DOM, set->pos, q, NULL);
+		dom->type = build_power_type(x->copies.arena, q->type->a->a);
+		return build_join(x->copies.arena, OP_OR, in(x, t, q),
+		                  both(x, in(x, t, p), build_not(x->copies.arena, in(x, a, dom))));
 	}
 	case OP_DIRECT_PRODUCT:
 		if (b->op != OP_PAIR) return NULL;
-		return both(x, in(x, form_pair(&x->ways, a, b->kid[0]), p),
-		            in(x, form_pair(&x->ways, a, b->kid[1]), q));
+		return both(x, in(x, build_pair(x->copies.arena, a, b->kid[0]), p),
+		            in(x, build_pair(x->copies.arena, a, b->kid[1]), q));
 	case OP_PARALLEL_PRODUCT:
 		if (a->op != OP_PAIR || b->op != OP_PAIR) return NULL;
-		return both(x, in(x, form_pair(&x->ways, a->kid[0], b->kid[0]), p),
-		            in(x, form_pair(&x->ways, a->kid[1], b->kid[1]), q));
+		return both(x, in(x, build_pair(x->copies.arena, a->kid[0], b->kid[0]), p),
+		            in(x, build_pair(x->copies.arena, a->kid[1], b->kid[1]), q));
 	default: return NULL;
 	}
 }
@@ -135,45 +135,46 @@ static const struct node *listed(struct extensional *x, const struct node *t,
                                  const struct node *set)
 {
 	for (uint32_t i = 0; i < set->count; i++) extensional_add_term(x, set->kid[i]);
-	struct node *any = form_join(&x->ways, OP_EQUAL, t, set->kid[0]);
+	struct node *any = build_join(x->copies.arena, OP_EQUAL, t, set->kid[0]);
 	for (uint32_t i = 1; i < set->count; i++)
-		any = form_join(&x->ways, OP_OR, any, form_join(&x->ways, OP_EQUAL, t, set->kid[i]));
+		any = build_join(x->copies.arena, OP_OR, any,
+		                 build_join(x->copies.arena, OP_EQUAL, t, set->kid[i]));
 	return any;
 }
 
 /* The values of bound names that t has; false if it is not written as so many parts. */
 static bool bind(struct extensional *x, const struct node *ids, const struct node *t,
-                 const struct path_env **env)
+                 const struct replacement **env)
 {
 	for (uint32_t i = ids->count; i > 1; i--, t = t->kid[0]) {
 		if (t->op != OP_PAIR) return false;
-		*env = path_put(&x->ways, *env, ids->kid[i - 1]->decl, t->kid[1]);
+		*env = substitute_put(x->copies.arena, *env, ids->kid[i - 1]->decl, t->kid[1]);
 	}
-	*env = path_put(&x->ways, *env, ids->kid[0]->decl, t);
+	*env = substitute_put(x->copies.arena, *env, ids->kid[0]->decl, t);
 	return true;
 }
 
 static const struct node *described(struct extensional *x, const struct node *t,
                                     const struct node *set)
 {
-	const struct path_env *env = NULL;
+	const struct replacement *env = NULL;
 	bool is_lambda = set->op == OP_LAMBDA;
 	if (eval_may_be_undefined(set) || (is_lambda && t->op != OP_PAIR)) return NULL;
 	if (!is_lambda && set->count != 2) return NULL;
 	if (!bind(x, set->kid[0], is_lambda ? t->kid[0] : t, &env)) return NULL;
-	const struct node *p = path_renamed(&x->ways, set->kid[1], env, NULL);
+	const struct node *p = substitute_in(&x->copies, set->kid[1], env, NULL);
 	if (!is_lambda) return p;
-	const struct node *image = path_renamed(&x->ways, set->kid[2], env, NULL);
-	return both(x, p, form_join(&x->ways, OP_EQUAL, t->kid[1], image));
+	const struct node *image = substitute_in(&x->copies, set->kid[2], env, NULL);
+	return both(x, p, build_join(x->copies.arena, OP_EQUAL, t->kid[1], image));
 }
 
 /* t : dom(%y.(P | E)) */
 static const struct node *in_lambda_domain(struct extensional *x, const struct node *t,
                                            const struct node *lambda)
 {
-	const struct path_env *env = NULL;
+	const struct replacement *env = NULL;
 	if (eval_may_be_undefined(lambda->kid[1]) || !bind(x, lambda->kid[0], t, &env)) return NULL;
-	return path_renamed(&x->ways, lambda->kid[1], env, NULL);
+	return substitute_in(&x->copies, lambda->kid[1], env, NULL);
 }
 
 /* #x.(P & t : E), or !x.(P => t : E) */
@@ -182,47 +183,47 @@ static const struct node *collected(struct extensional *x, const struct node *t,
 {
 	if (eval_may_be_undefined(set->kid[1]) || eval_may_be_undefined(set->kid[2])) return NULL;
 	bool is_union = set->op == OP_QUANTIFIED_UNION;
-	const struct node *copy = path_renamed(&x->ways, set, NULL, NULL);
-	const struct node *body =
-	    form_join(&x->ways, is_union ? OP_AND : OP_IMPLIES, copy->kid[1], in(x, t, copy->kid[2]));
-	return form_join(&x->ways, is_union ? OP_EXISTS : OP_FORALL, copy->kid[0], body);
+	const struct node *copy = substitute_in(&x->copies, set, NULL, NULL);
+	const struct node *body = build_join(x->copies.arena, is_union ? OP_AND : OP_IMPLIES,
+	                                     copy->kid[1], in(x, t, copy->kid[2]));
+	return build_join(x->copies.arena, is_union ? OP_EXISTS : OP_FORALL, copy->kid[0], body);
 }
 
 static const struct node *in_all(struct extensional *x, const struct node *t,
                                  const struct node *set)
 {
-	struct node *y = path_choice(&x->ways, "element", set->kid[0]->type->a, set->pos);
-	struct node *ids = node_new(x->ways.arena, OP_IDS, set->pos, 1);
-	ids->kid[0] = y;
-	return form_join(&x->ways, OP_FORALL, ids,
-	                 form_join(&x->ways, OP_IMPLIES, in(x, y, set->kid[0]), in(x, t, y)));
+	struct node *y = build_fresh(x->copies.arena, "element", set->kid[0]->type->a, set->pos);
+	const struct node *ids = build_ids(x->copies.arena, set->pos, 1, (const struct node *[]){y});
+	return build_join(x->copies.arena, OP_FORALL, ids,
+	                  build_join(x->copies.arena, OP_IMPLIES, in(x, y, set->kid[0]), in(x, t, y)));
 }
 
 static const struct node *number(struct extensional *x, const struct node *like, int64_t is)
 {
-	return form_number(&x->ways, x->search->project->names, like, is);
+	return build_number(x->copies.arena, x->search->project->names, like, is);
 }
 
 /* t : least..MAXINT */
 static const struct node *machine_number(struct extensional *x, const struct node *t, int64_t least)
 {
 	const struct node *most = number(x, t, x->search->question.universe->maxint);
-	return both(x, form_join(&x->ways, OP_LESS_EQUAL, number(x, t, least), t),
-	            form_join(&x->ways, OP_LESS_EQUAL, t, most));
+	return both(x, build_join(x->copies.arena, OP_LESS_EQUAL, number(x, t, least), t),
+	            build_join(x->copies.arena, OP_LESS_EQUAL, t, most));
 }
 
 static const struct node *not_empty(struct extensional *x, const struct node *t)
 {
-	struct node *none = node_new(x->ways.arena, OP_EMPTY_SET, t->pos, 0);
+	struct node *none = node_new(x->copies.arena, OP_EMPTY_SET, t->pos, 0);
 	none->type = t->type;
-	return form_join(&x->ways, OP_NOT_EQUAL, t, none);
+	return build_join(x->copies.arena, OP_NOT_EQUAL, t, none);
 }
 
 /* t : FIN(A) */
 static const struct node *finite_part(struct extensional *x, const struct node *t,
                                       const struct node *a)
 {
-	return both(x, form_join(&x->ways, OP_SUBSET, t, a), form_join(&x->ways, OP_FINITE, t, NULL));
+	return both(x, build_join(x->copies.arena, OP_SUBSET, t, a),
+	            build_join(x->copies.arena, OP_FINITE, t, NULL));
 }
 
 /* t : S by the axiom for S, or NULL. */
@@ -231,16 +232,16 @@ static const struct node *expand_membership(struct extensional *x, const struct 
 {
 	const struct node *a = set->count ? set->kid[0] : NULL,
 	                  *b = set->count > 1 ? set->kid[1] : NULL;
-	if (eval_is_whole_type(set)) return form_truth(&x->ways, set->pos, true);
+	if (eval_is_whole_type(set)) return build_truth(x->copies.arena, set->pos, true);
 	switch (set->op) {
 	case OP_EMPTY_SET:
-	case OP_EMPTY_SEQ: return form_truth(&x->ways, set->pos, false);
+	case OP_EMPTY_SEQ: return build_truth(x->copies.arena, set->pos, false);
 	case OP_SET: return listed(x, t, set);
-	case OP_UNION: return form_join(&x->ways, OP_OR, in(x, t, a), in(x, t, b));
+	case OP_UNION: return build_join(x->copies.arena, OP_OR, in(x, t, a), in(x, t, b));
 	case OP_INTER: return both(x, in(x, t, a), in(x, t, b));
-	case OP_DIFFERENCE: return both(x, in(x, t, a), form_not(&x->ways, in(x, t, b)));
-	case OP_POW: return form_join(&x->ways, OP_SUBSET, t, a);
-	case OP_POW1: return both(x, form_join(&x->ways, OP_SUBSET, t, a), not_empty(x, t));
+	case OP_DIFFERENCE: return both(x, in(x, t, a), build_not(x->copies.arena, in(x, t, b)));
+	case OP_POW: return build_join(x->copies.arena, OP_SUBSET, t, a);
+	case OP_POW1: return both(x, build_join(x->copies.arena, OP_SUBSET, t, a), not_empty(x, t));
 	case OP_FIN: return finite_part(x, t, a);
 	case OP_FIN1: return both(x, finite_part(x, t, a), not_empty(x, t));
 	case OP_COMPREHENSION:
@@ -250,13 +251,13 @@ static const struct node *expand_membership(struct extensional *x, const struct 
 	case OP_QUANTIFIED_INTER: return collected(x, t, set);
 	case OP_GENERAL_INTER: return in_all(x, t, set);
 	case OP_INTERVAL:
-		return both(x, form_join(&x->ways, OP_LESS_EQUAL, a, t),
-		            form_join(&x->ways, OP_LESS_EQUAL, t, b));
+		return both(x, build_join(x->copies.arena, OP_LESS_EQUAL, a, t),
+		            build_join(x->copies.arena, OP_LESS_EQUAL, t, b));
 	case OP_NAT_SET: return machine_number(x, t, 0);
 	case OP_NAT1_SET: return machine_number(x, t, 1);
 	case OP_INT_SET: return machine_number(x, t, x->search->question.universe->minint);
-	case OP_NATURAL_SET: return form_join(&x->ways, OP_GREATER_EQUAL, t, number(x, t, 0));
-	case OP_NATURAL1_SET: return form_join(&x->ways, OP_GREATER_EQUAL, t, number(x, t, 1));
+	case OP_NATURAL_SET: return build_join(x->copies.arena, OP_GREATER_EQUAL, t, number(x, t, 0));
+	case OP_NATURAL1_SET: return build_join(x->copies.arena, OP_GREATER_EQUAL, t, number(x, t, 1));
 	default: return t->op == OP_PAIR && a ? of_parts(x, t, set) : NULL;
 	}
 }
@@ -264,7 +265,7 @@ static const struct node *expand_membership(struct extensional *x, const struct 
 const struct node *extensional_member(struct extensional *x, const struct node *n, bool holds)
 {
 	const struct node *t = n->kid[0], *set = n->kid[1];
-	const struct node *atom = holds ? n : form_not(&x->ways, n);
+	const struct node *atom = holds ? n : build_not(x->copies.arena, n);
 	const struct node *expanded = expand_membership(x, t, set);
 	if (expanded) return extensional_expand(x, expanded, holds);
 	if ((expanded = extensional_arrow(x, n, holds)) ||

@@ -10,41 +10,44 @@ enum { FEW = 3 };
 /* So many names for elements of the set. */
 static const struct node *names_for(struct extensional *x, const struct node *set, uint32_t count)
 {
-	struct node *ids = node_new(x->ways.arena, OP_IDS, set->pos, count);
+	struct node *ids = node_new(x->copies.arena, OP_IDS, set->pos, count);
 	for (uint32_t i = 0; i < count; i++)
-		ids->kid[i] = path_choice(&x->ways, "element", set->type->a, set->pos);
+		ids->kid[i] = build_fresh(x->copies.arena, "element", set->type->a, set->pos);
 	return ids;
 }
 
 /* It has at least so many elements: #a,b.(a : S & b : S & a /= b) */
 static const struct node *at_least(struct extensional *x, const struct node *set, int64_t least)
 {
-	struct paths *w = &x->ways;
-	if (least <= 0) return form_truth(w, set->pos, true);
+	struct substitute *w = &x->copies;
+	if (least <= 0) return build_truth(w->arena, set->pos, true);
 	const struct node *ids = names_for(x, set, (uint32_t)least), *all = NULL;
 	for (uint32_t i = 0; i < ids->count; i++) {
-		struct node *in = form_join(w, OP_MEMBER, ids->kid[i], set);
-		all = all ? form_join(w, OP_AND, all, in) : in;
+		struct node *in = build_join(w->arena, OP_MEMBER, ids->kid[i], set);
+		all = all ? build_join(w->arena, OP_AND, all, in) : in;
 		for (uint32_t k = 0; k < i; k++)
-			all = form_join(w, OP_AND, all, form_join(w, OP_NOT_EQUAL, ids->kid[k], ids->kid[i]));
+			all = build_join(w->arena, OP_AND, all,
+			                 build_join(w->arena, OP_NOT_EQUAL, ids->kid[k], ids->kid[i]));
 	}
-	return form_join(w, OP_EXISTS, ids, all);
+	return build_join(w->arena, OP_EXISTS, ids, all);
 }
 
 /* It has at most so many elements: #a,b.(!y.(y : S => y = a or y = b)). (Types are not empty.) */
 static const struct node *at_most(struct extensional *x, const struct node *set, int64_t most)
 {
-	struct paths *w = &x->ways;
-	if (most < 0) return form_truth(w, set->pos, false);
+	struct substitute *w = &x->copies;
+	if (most < 0) return build_truth(w->arena, set->pos, false);
 	if (set->op == OP_EMPTY_SET || (set->op == OP_SET && set->count <= most))
-		return form_truth(w, set->pos, true);
-	const struct node *y = names_for(x, set, 1), *equal = form_truth(w, set->pos, false);
-	struct node *in = form_join(w, OP_MEMBER, y->kid[0], set);
+		return build_truth(w->arena, set->pos, true);
+	const struct node *y = names_for(x, set, 1), *equal = build_truth(w->arena, set->pos, false);
+	struct node *in = build_join(w->arena, OP_MEMBER, y->kid[0], set);
 	const struct node *ids = names_for(x, set, (uint32_t)most);
 	for (uint32_t i = 0; i < ids->count; i++)
-		equal = form_join(w, OP_OR, equal, form_join(w, OP_EQUAL, y->kid[0], ids->kid[i]));
-	struct node *all = form_join(w, OP_FORALL, y, form_join(w, OP_IMPLIES, in, equal));
-	return most == 0 ? all : form_join(w, OP_EXISTS, ids, all);
+		equal = build_join(w->arena, OP_OR, equal,
+		                   build_join(w->arena, OP_EQUAL, y->kid[0], ids->kid[i]));
+	struct node *all =
+	    build_join(w->arena, OP_FORALL, y, build_join(w->arena, OP_IMPLIES, in, equal));
+	return most == 0 ? all : build_join(w->arena, OP_EXISTS, ids, all);
 }
 
 /* card(S) <= k or its negation, with few names of elements. */
@@ -61,7 +64,7 @@ static const struct node *exactly(struct extensional *x, const struct node *set,
 	if (k > FEW) return NULL;
 	const struct node *few = bounded(x, set, holds ? k : k - 1, true);
 	const struct node *many = bounded(x, set, holds ? k - 1 : k, false);
-	return form_join(&x->ways, holds ? OP_AND : OP_OR, few, many);
+	return build_join(x->copies.arena, holds ? OP_AND : OP_OR, few, many);
 }
 
 static bool is_number(const struct node *n, int64_t *is)
@@ -105,5 +108,5 @@ const struct node *extensional_finite(struct extensional *x, const struct node *
 {
 	const struct node *set = n->kid[0];
 	bool is_listed = set->op == OP_EMPTY_SET || set->op == OP_SET || set->op == OP_INTERVAL;
-	return is_listed ? form_truth(&x->ways, n->pos, holds) : NULL;
+	return is_listed ? build_truth(x->copies.arena, n->pos, holds) : NULL;
 }

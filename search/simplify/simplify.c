@@ -38,19 +38,19 @@ static uint32_t defined_side(const struct search *s, const struct node *n)
 }
 
 /* The names that equations define, each in terms of those that none defines. */
-static const struct path_env *definitions(struct simplifier *z, const struct search *s)
+static const struct replacement *definitions(struct simplifier *z, const struct search *s)
 {
 	enum { ROUNDS = 3 };
-	const struct path_env *env = NULL;
+	const struct replacement *env = NULL;
 	for (uint32_t round = 0; round < ROUNDS; round++) {
-		const struct path_env *next = NULL;
+		const struct replacement *next = NULL;
 		for (uint32_t i = 0; i < s->question.conjunct_count; i++) {
 			const struct node *n = s->question.conjuncts[i];
 			uint32_t k = defined_side(s, n);
-			if (k == 2 || path_find(next, n->kid[k]->decl)) continue;
-			const struct node *is = path_renamed(&z->ways, n->kid[1 - k], env, NULL);
+			if (k == 2 || substitute_find(next, n->kid[k]->decl)) continue;
+			const struct node *is = substitute_in(&z->copies, n->kid[1 - k], env, NULL);
 			if (!node_mentions(is, n->kid[k]->decl))
-				next = path_put(&z->ways, next, n->kid[k]->decl, is);
+				next = substitute_put(z->copies.arena, next, n->kid[k]->decl, is);
 		}
 		env = next;
 	}
@@ -59,12 +59,13 @@ static const struct path_env *definitions(struct simplifier *z, const struct sea
 
 /* An equation keeps the name that it defines. */
 static const struct node *written_out(struct simplifier *z, const struct search *s,
-                                      const struct node *n, const struct path_env *env)
+                                      const struct node *n, const struct replacement *env)
 {
 	uint32_t k = defined_side(s, n);
-	if (k == 2 || !path_find(env, n->kid[k]->decl)) return path_renamed(&z->ways, n, env, NULL);
-	struct node *copy = form_node(&z->ways, OP_EQUAL, n->pos, n->kid[0], n->kid[1]);
-	copy->kid[1 - k] = path_renamed(&z->ways, n->kid[1 - k], env, NULL);
+	if (k == 2 || !substitute_find(env, n->kid[k]->decl))
+		return substitute_in(&z->copies, n, env, NULL);
+	struct node *copy = build_op(z->copies.arena, OP_EQUAL, n->pos, n->kid[0], n->kid[1]);
+	copy->kid[1 - k] = substitute_in(&z->copies, n->kid[1 - k], env, NULL);
 	return copy;
 }
 
@@ -92,18 +93,18 @@ static const struct node *simple(struct simplifier *z, const struct node *n)
 	for (uint32_t i = 0; i < n->count; i++) {
 		const struct node *kid = simple(z, n->kid[i]);
 		if (kid == n->kid[i]) continue;
-		if (!copy) copy = build_copy(z->ways.arena, n);
+		if (!copy) copy = build_copy(z->copies.arena, n);
 		copy->kid[i] = kid;
 	}
 	if (copy) n = copy;
-	if (z->changes > SIMPLIFY_MOST_CHANGES || z->ways.gives_up) return n;
+	if (z->changes > SIMPLIFY_MOST_CHANGES || z->copies.gives_up) return n;
 	const struct node *next = known_value(z, n);
 	if (!next) next = simplify_term(z, n);
 	if (!next) next = simplify_atom(z, n);
 	if (!next) next = simplify_connective(z, n);
 	if (!next) return n;
 	z->changes++;
-	return simple(z, path_renamed(&z->ways, next, NULL, NULL));
+	return simple(z, substitute_in(&z->copies, next, NULL, NULL));
 }
 
 static void take(const struct node *n, struct simplified *out)
@@ -115,20 +116,20 @@ static void take(const struct node *n, struct simplified *out)
 
 static void simplify(struct search *s)
 {
-	struct simplifier z = {.ways = {.arena = &s->project->arena}, .search = s};
+	struct simplifier z = {.copies = {.arena = &s->project->arena}, .search = s};
 	struct simplified *out = &s->simplified;
-	const struct path_env *env = definitions(&z, s);
+	const struct replacement *env = definitions(&z, s);
 	simplify_find_finite(&z);
-	for (uint32_t i = 0; i < s->question.conjunct_count && !z.ways.gives_up; i++) {
+	for (uint32_t i = 0; i < s->question.conjunct_count && !z.copies.gives_up; i++) {
 		z.conjunct = s->question.conjuncts[i];
 		take(simple(&z, written_out(&z, s, z.conjunct, env)), out);
 	}
 	simplify_facts(&z, out);
 	/* each occurrence of a binder gets names of its own */
 	for (uint32_t i = 0; i < out->list.count; i++)
-		out->list.at[i] = path_renamed(&z.ways, out->list.at[i], NULL, NULL);
+		out->list.at[i] = substitute_in(&z.copies, out->list.at[i], NULL, NULL);
 	VEC_CLEAR(&z.finite);
-	out->is_new = z.changes > 0 && z.changes <= SIMPLIFY_MOST_CHANGES && !z.ways.gives_up;
+	out->is_new = z.changes > 0 && z.changes <= SIMPLIFY_MOST_CHANGES && !z.copies.gives_up;
 }
 
 bool simplify_conjuncts(struct search *s)

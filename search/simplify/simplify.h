@@ -8,7 +8,7 @@
 enum { SIMPLIFY_MOST_CHANGES = 5000 };
 
 struct simplifier {
-	struct paths ways; /* for copies; its arena lives as long as the eval, which remembers trees */
+	struct substitute copies; /* its arena lives as long as the eval, which remembers trees */
 	uint32_t changes;
 	const struct search *search;
 	const struct node *conjunct; /* that is being simplified */

@@ -6,7 +6,7 @@
 
 static const struct node *number(struct simplifier *z, const struct node *like, int64_t is)
 {
-	return form_number(&z->ways, z->search->project->names, like, is);
+	return build_number(z->copies.arena, z->search->project->names, like, is);
 }
 
 static bool is_number(const struct node *n, int64_t *is)
@@ -23,7 +23,7 @@ static const struct node *times(struct simplifier *z, const struct node *like, c
 {
 	int64_t x, y;
 	if (is_number(a, &x) && is_number(b, &y)) return number(z, like, x * y);
-	return form_like(&z->ways, OP_TIMES, like, a, b);
+	return build_like(z->copies.arena, OP_TIMES, like, a, b);
 }
 
 static const struct node *plus_one(struct simplifier *z, const struct node *like,
@@ -31,7 +31,7 @@ static const struct node *plus_one(struct simplifier *z, const struct node *like
 {
 	int64_t x;
 	if (is_number(a, &x)) return number(z, like, x + 1);
-	return form_like(&z->ways, OP_ADD, like, a, number(z, like, 1));
+	return build_like(z->copies.arena, OP_ADD, like, a, number(z, like, 1));
 }
 
 /* b - a + 1 if a <= b, else 0 */
@@ -42,9 +42,9 @@ static const struct node *interval_size(struct simplifier *z, const struct node 
 	int64_t low, high;
 	if (is_number(a, &low) && is_number(b, &high))
 		return number(z, like, low <= high ? high - low + 1 : 0);
-	struct node *is_one = form_node(&z->ways, OP_LESS_EQUAL, like->pos, a, b);
-	const struct node *size = plus_one(z, like, form_like(&z->ways, OP_MINUS, like, b, a));
-	return form_if(&z->ways, like, is_one, size, number(z, like, 0));
+	struct node *is_one = build_op(z->copies.arena, OP_LESS_EQUAL, like->pos, a, b);
+	const struct node *size = plus_one(z, like, build_like(z->copies.arena, OP_MINUS, like, b, a));
+	return build_if(z->copies.arena, like, is_one, size, number(z, like, 0));
 }
 
 /* Are both operands? (The product of an infinite set and the empty one is finite, too.) */
@@ -62,7 +62,7 @@ static const struct node *size_of(struct simplifier *z, const struct node *like,
 	if (set->op == OP_INTERVAL) return interval_size(z, like, set);
 	if ((set->op == OP_PRODUCT || set->op == OP_PARALLEL_PRODUCT) && are_finite(z, set))
 		return times(z, like, size_of(z, like, set->kid[0]), size_of(z, like, set->kid[1]));
-	return form_like(&z->ways, OP_CARD, like, set, NULL);
+	return build_like(z->copies.arena, OP_CARD, like, set, NULL);
 }
 
 const struct node *simplify_card(struct simplifier *z, const struct node *n)
@@ -72,22 +72,24 @@ const struct node *simplify_card(struct simplifier *z, const struct node *n)
 	const struct node *power;
 	switch (set->op) {
 	case OP_POW:
-		return form_like(&z->ways, OP_POWER, n, number(z, n, 2), size_of(z, n, set->kid[0]));
+		return build_like(z->copies.arena, OP_POWER, n, number(z, n, 2),
+		                  size_of(z, n, set->kid[0]));
 	case OP_POW1:
-		power = form_like(&z->ways, OP_POWER, n, number(z, n, 2), size_of(z, n, set->kid[0]));
-		return form_like(&z->ways, OP_MINUS, n, power, number(z, n, 1));
+		power =
+		    build_like(z->copies.arena, OP_POWER, n, number(z, n, 2), size_of(z, n, set->kid[0]));
+		return build_like(z->copies.arena, OP_MINUS, n, power, number(z, n, 1));
 	case OP_RELATIONS:
 		if (!is_two) return NULL;
-		return form_like(&z->ways, OP_POWER, n, number(z, n, 2),
-		                 times(z, n, size_of(z, n, set->kid[0]), size_of(z, n, set->kid[1])));
+		return build_like(z->copies.arena, OP_POWER, n, number(z, n, 2),
+		                  times(z, n, size_of(z, n, set->kid[0]), size_of(z, n, set->kid[1])));
 	case OP_TOTAL_FUNCTIONS:
 		if (!is_two) return NULL;
-		return form_like(&z->ways, OP_POWER, n, size_of(z, n, set->kid[1]),
-		                 size_of(z, n, set->kid[0]));
+		return build_like(z->copies.arena, OP_POWER, n, size_of(z, n, set->kid[1]),
+		                  size_of(z, n, set->kid[0]));
 	case OP_PARTIAL_FUNCTIONS:
 		if (!is_two) return NULL;
-		return form_like(&z->ways, OP_POWER, n, plus_one(z, n, size_of(z, n, set->kid[1])),
-		                 size_of(z, n, set->kid[0]));
+		return build_like(z->copies.arena, OP_POWER, n, plus_one(z, n, size_of(z, n, set->kid[1])),
+		                  size_of(z, n, set->kid[0]));
 	case OP_PRODUCT:
 	case OP_PARALLEL_PRODUCT: return is_two ? size_of(z, n, set) : NULL;
 	default: return NULL;
@@ -130,8 +132,8 @@ const struct node *simplify_power(struct simplifier *z, const struct node *n)
 	if (!is_number(n->kid[0], &base) || base < 4) return NULL;
 	int64_t root = root_of(base, &k);
 	if (k == 1) return NULL;
-	return form_like(&z->ways, OP_POWER, n, number(z, n, root),
-	                 times(z, n, number(z, n, k), n->kid[1]));
+	return build_like(z->copies.arena, OP_POWER, n, number(z, n, root),
+	                  times(z, n, number(z, n, k), n->kid[1]));
 }
 
 /* b ** x * b ** y is b ** (x + y): it has a value where x and y are natural numbers, and so is x + y */
@@ -142,7 +144,8 @@ const struct node *simplify_product(struct simplifier *z, const struct node *n)
 	bool has_power = n->count == 2 && (n->kid[0]->op == OP_POWER || n->kid[1]->op == OP_POWER);
 	if (!has_power || !n->type || n->type->kind != TYPE_INTEGER) return NULL;
 	if (!is_power(z, n->kid[0], &a, &x) || !is_power(z, n->kid[1], &b, &y) || a != b) return NULL;
-	return form_like(&z->ways, OP_POWER, n, number(z, n, a), form_like(&z->ways, OP_ADD, n, x, y));
+	return build_like(z->copies.arena, OP_POWER, n, number(z, n, a),
+	                  build_like(z->copies.arena, OP_ADD, n, x, y));
 }
 
 /* b ** x < b ** y is x < y for a number b > 1, which grows with its exponent; x - k = y - k is x = y */
@@ -153,11 +156,11 @@ const struct node *simplify_powers(struct simplifier *z, const struct node *n)
 	const struct node *x, *y;
 	bool has_power = a->op == OP_POWER || b->op == OP_POWER;
 	if (has_power && is_power(z, a, &base, &x) && is_power(z, b, &other, &y) && base == other)
-		return form_node(&z->ways, n->op, n->pos, x, y);
+		return build_op(z->copies.arena, n->op, n->pos, x, y);
 	bool is_sum = a->op == b->op && (a->op == OP_MINUS || a->op == OP_ADD) && a->type &&
 	              a->type->kind == TYPE_INTEGER;
 	if (is_sum && encode_is_alike(a->kid[1], b->kid[1]))
-		return form_node(&z->ways, n->op, n->pos, a->kid[0], b->kid[0]);
+		return build_op(z->copies.arena, n->op, n->pos, a->kid[0], b->kid[0]);
 	return NULL;
 }
 
@@ -175,11 +178,12 @@ static const struct node *permuted(const struct simplifier *z, const struct node
 static const struct node *equal_numbers(struct simplifier *z, const struct node *n,
                                         const struct node *a, const struct node *b)
 {
-	struct paths *w = &z->ways;
+	struct substitute *w = &z->copies;
 	const struct node *one = number(z, n->kid[0], 1);
-	struct node *are_small = form_join(w, OP_AND, form_join(w, OP_LESS_EQUAL, a, one),
-	                                   form_join(w, OP_LESS_EQUAL, b, one));
-	return form_join(w, OP_OR, form_join(w, OP_EQUAL, a, b), are_small);
+	struct node *are_small =
+	    build_join(w->arena, OP_AND, build_join(w->arena, OP_LESS_EQUAL, a, one),
+	               build_join(w->arena, OP_LESS_EQUAL, b, one));
+	return build_join(w->arena, OP_OR, build_join(w->arena, OP_EQUAL, a, b), are_small);
 }
 
 /* a! = e * b! is e = a if a = b + 1; else it stays, as a! - e * b! = 0 */
@@ -187,13 +191,15 @@ static const struct node *next_number(struct simplifier *z, const struct node *n
                                       const struct node *product, const struct node *e,
                                       const struct node *a, const struct node *b)
 {
-	struct paths *w = &z->ways;
+	struct substitute *w = &z->copies;
 	const struct node *left = product == n->kid[0] ? n->kid[1] : n->kid[0];
-	struct node *is_next = form_join(w, OP_EQUAL, a, plus_one(z, left, b));
+	struct node *is_next = build_join(w->arena, OP_EQUAL, a, plus_one(z, left, b));
 	const struct node *rest =
-	    form_join(w, OP_EQUAL, form_like(w, OP_MINUS, left, left, product), number(z, left, 0));
-	return form_join(w, OP_OR, form_join(w, OP_AND, is_next, form_join(w, OP_EQUAL, e, a)),
-	                 form_join(w, OP_AND, form_not(w, is_next), rest));
+	    build_join(w->arena, OP_EQUAL, build_like(w->arena, OP_MINUS, left, left, product),
+	               number(z, left, 0));
+	return build_join(w->arena, OP_OR,
+	                  build_join(w->arena, OP_AND, is_next, build_join(w->arena, OP_EQUAL, e, a)),
+	                  build_join(w->arena, OP_AND, build_not(w->arena, is_next), rest));
 }
 
 const struct node *simplify_permutations(struct simplifier *z, const struct node *n)

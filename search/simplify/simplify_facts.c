@@ -3,8 +3,8 @@
 
 static struct node *leaf(struct simplifier *z, enum op op, struct type *of, struct pos pos)
 {
-	struct node *n = node_new(z->ways.arena, op, pos, 0);
-	n->type = form_power(&z->ways, of);
+	struct node *n = node_new(z->copies.arena, op, pos, 0);
+	n->type = build_power_type(z->copies.arena, of);
 	return n;
 }
 
@@ -24,17 +24,17 @@ static const struct node *whole_set(struct simplifier *z, struct type *of, struc
 	case TYPE_POW:
 		a = whole_set(z, of->a, pos);
 		if (!a) return NULL;
-		n = form_node(&z->ways, OP_POW, pos, a, NULL);
+		n = build_op(z->copies.arena, OP_POW, pos, a, NULL);
 		break;
 	case TYPE_PAIR:
 		a = whole_set(z, of->a, pos);
 		b = whole_set(z, of->b, pos);
 		if (!a || !b) return NULL;
-		n = form_node(&z->ways, OP_PRODUCT, pos, a, b);
+		n = build_op(z->copies.arena, OP_PRODUCT, pos, a, b);
 		break;
 	default: return NULL;
 	}
-	n->type = form_power(&z->ways, of);
+	n->type = build_power_type(z->copies.arena, of);
 	return n;
 }
 
@@ -57,9 +57,9 @@ static void state(struct simplifier *z, const struct node *x, struct simplified 
 	if (!is_unknown || is_stated(out, x->decl)) return;
 	const struct node *of = whole_set(z, x->type->a->b, x->pos);
 	if (!of) return;
-	struct node *all = form_node(&z->ways, OP_SEQ, x->pos, of, NULL);
-	all->type = form_power(&z->ways, x->type);
-	VEC_PUSH(&out->list, form_node(&z->ways, OP_MEMBER, x->pos, x, all));
+	struct node *all = build_op(z->copies.arena, OP_SEQ, x->pos, of, NULL);
+	all->type = build_power_type(z->copies.arena, x->type);
+	VEC_PUSH(&out->list, build_op(z->copies.arena, OP_MEMBER, x->pos, x, all));
 	z->changes++;
 }
 

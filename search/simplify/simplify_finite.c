@@ -59,7 +59,7 @@ static void add_of_term(struct simplifier *z, const struct node *n)
 		uint32_t before = z->finite.count, kept = before;
 		add_of_term(z, n->kid[1]);
 		uint32_t first = z->finite.count;
-		struct simplifier other = {.ways = z->ways, .search = z->search};
+		struct simplifier other = {.copies = z->copies, .search = z->search};
 		add_of_term(&other, n->kid[2]);
 		for (uint32_t i = before; i < first; i++)
 			if (is_known(&other, z->finite.at[i])) z->finite.at[kept++] = z->finite.at[i];
@@ -118,7 +118,7 @@ static const struct node *resized(struct simplifier *z, const struct node *n)
 	for (uint32_t i = 0; i < n->count; i++) {
 		const struct node *kid = resized(z, n->kid[i]);
 		if (!kid) continue;
-		if (!copy) copy = build_copy(z->ways.arena, n);
+		if (!copy) copy = build_copy(z->copies.arena, n);
 		copy->kid[i] = kid;
 	}
 	return copy;

@@ -3,7 +3,7 @@
 
 static const struct node *truth(struct simplifier *z, const struct node *like, bool is_true)
 {
-	return form_truth(&z->ways, like->pos, is_true);
+	return build_truth(z->copies.arena, like->pos, is_true);
 }
 
 static bool mentions_any(const struct node *n, const struct node *ids)
@@ -19,15 +19,15 @@ static bool mentions_any(const struct node *n, const struct node *ids)
 static const struct node *side(struct simplifier *z, enum op op, const struct node *like,
                                const struct node *r)
 {
-	return form_like(&z->ways, op, like, r, NULL);
+	return build_like(z->copies.arena, op, like, r, NULL);
 }
 
 /* {x | P} of %x.(P | E) */
 static struct node *lambda_domain(struct simplifier *z, const struct node *like,
                                   const struct node *lambda)
 {
-	const struct node *copy = path_renamed(&z->ways, lambda, NULL, NULL);
-	return form_like(&z->ways, OP_COMPREHENSION, like, copy->kid[0], copy->kid[1]);
+	const struct node *copy = substitute_in(&z->copies, lambda, NULL, NULL);
+	return build_like(z->copies.arena, OP_COMPREHENSION, like, copy->kid[0], copy->kid[1]);
 }
 
 /* {a, c} of {a |-> b, c |-> d} */
@@ -36,7 +36,7 @@ static const struct node *listed_side(struct simplifier *z, const struct node *n
 	const struct node *set = n->kid[0];
 	for (uint32_t i = 0; i < set->count; i++)
 		if (set->kid[i]->op != OP_PAIR) return NULL;
-	struct node *out = node_new(z->ways.arena, OP_SET, n->pos, set->count);
+	struct node *out = node_new(z->copies.arena, OP_SET, n->pos, set->count);
 	out->type = n->type;
 	for (uint32_t i = 0; i < set->count; i++) out->kid[i] = set->kid[i]->kid[n->op == OP_RAN];
 	return out;
@@ -53,24 +53,24 @@ static const struct node *domain_or_range(struct simplifier *z, const struct nod
 	case OP_OVERRIDE:
 		if (!is_domain) return NULL; /* fall through */
 	case OP_UNION:
-		return form_like(&z->ways, OP_UNION, n, side(z, n->op, n, r->kid[0]),
-		                 side(z, n->op, n, r->kid[1]));
+		return build_like(z->copies.arena, OP_UNION, n, side(z, n->op, n, r->kid[0]),
+		                  side(z, n->op, n, r->kid[1]));
 	case OP_DOMAIN_RESTRICT:
-		return is_domain
-		           ? form_like(&z->ways, OP_INTER, n, side(z, OP_DOM, n, r->kid[1]), r->kid[0])
-		           : NULL;
+		return is_domain ? build_like(z->copies.arena, OP_INTER, n, side(z, OP_DOM, n, r->kid[1]),
+		                              r->kid[0])
+		                 : NULL;
 	case OP_DOMAIN_SUBTRACT:
-		return is_domain
-		           ? form_like(&z->ways, OP_DIFFERENCE, n, side(z, OP_DOM, n, r->kid[1]), r->kid[0])
-		           : NULL;
+		return is_domain ? build_like(z->copies.arena, OP_DIFFERENCE, n,
+		                              side(z, OP_DOM, n, r->kid[1]), r->kid[0])
+		                 : NULL;
 	case OP_RANGE_RESTRICT:
-		return is_domain
-		           ? NULL
-		           : form_like(&z->ways, OP_INTER, n, side(z, OP_RAN, n, r->kid[0]), r->kid[1]);
+		return is_domain ? NULL
+		                 : build_like(z->copies.arena, OP_INTER, n, side(z, OP_RAN, n, r->kid[0]),
+		                              r->kid[1]);
 	case OP_RANGE_SUBTRACT:
 		return is_domain ? NULL
-		                 : form_like(&z->ways, OP_DIFFERENCE, n, side(z, OP_RAN, n, r->kid[0]),
-		                             r->kid[1]);
+		                 : build_like(z->copies.arena, OP_DIFFERENCE, n,
+		                              side(z, OP_RAN, n, r->kid[0]), r->kid[1]);
 	default: return NULL;
 	}
 }
@@ -79,7 +79,7 @@ static const struct node *domain_or_range(struct simplifier *z, const struct nod
 
 static const struct node *number_one(struct simplifier *z, const struct node *like)
 {
-	return form_number(&z->ways, z->search->project->names, like, 1);
+	return build_number(z->copies.arena, z->search->project->names, like, 1);
 }
 
 /* card(A - {x}) is card(A) - 1 if x : A, and card(A \/ {x}) is card(A) + 1 if not */
@@ -87,11 +87,11 @@ static const struct node *card_but_one(struct simplifier *z, const struct node *
 {
 	const struct node *set = n->kid[0], *whole = set->kid[0], *one = set->kid[1];
 	if (one->op != OP_SET || one->count != 1) return NULL;
-	struct node *in = form_node(&z->ways, OP_MEMBER, n->pos, one->kid[0], whole);
-	struct node *card = form_like(&z->ways, OP_CARD, n, whole, NULL);
+	struct node *in = build_op(z->copies.arena, OP_MEMBER, n->pos, one->kid[0], whole);
+	struct node *card = build_like(z->copies.arena, OP_CARD, n, whole, NULL);
 	const struct node *other =
-	    form_like(&z->ways, is_less ? OP_MINUS : OP_ADD, n, card, number_one(z, n));
-	return form_if(&z->ways, n, in, is_less ? other : card, is_less ? card : other);
+	    build_like(z->copies.arena, is_less ? OP_MINUS : OP_ADD, n, card, number_one(z, n));
+	return build_if(z->copies.arena, n, in, is_less ? other : card, is_less ? card : other);
 }
 
 static const struct node *cardinality(struct simplifier *z, const struct node *n)
@@ -100,8 +100,8 @@ static const struct node *cardinality(struct simplifier *z, const struct node *n
 	switch (set->op) {
 	case OP_LAMBDA: {
 		struct node *domain = lambda_domain(z, set, set);
-		domain->type = form_power(&z->ways, set->type->a->a);
-		return form_like(&z->ways, OP_CARD, n, domain, NULL);
+		domain->type = build_power_type(z->copies.arena, set->type->a->a);
+		return build_like(z->copies.arena, OP_CARD, n, domain, NULL);
 	}
 	case OP_DIFFERENCE: return card_but_one(z, n, true);
 	case OP_UNION: return card_but_one(z, n, false);
@@ -115,12 +115,13 @@ static const struct node *length(struct simplifier *z, const struct node *n)
 	bool is_longer = s->op == OP_INSERT_TAIL || s->op == OP_INSERT_FRONT;
 	bool is_shorter = s->op == OP_TAIL || s->op == OP_FRONT;
 	if (s->op == OP_CONCAT)
-		return form_like(&z->ways, OP_ADD, n, form_like(&z->ways, OP_SIZE, n, s->kid[0], NULL),
-		                 form_like(&z->ways, OP_SIZE, n, s->kid[1], NULL));
+		return build_like(z->copies.arena, OP_ADD, n,
+		                  build_like(z->copies.arena, OP_SIZE, n, s->kid[0], NULL),
+		                  build_like(z->copies.arena, OP_SIZE, n, s->kid[1], NULL));
 	if (!is_longer && !is_shorter) return NULL;
 	const struct node *rest = s->kid[s->op == OP_INSERT_FRONT ? 1 : 0];
-	return form_like(&z->ways, is_longer ? OP_ADD : OP_MINUS, n,
-	                 form_like(&z->ways, OP_SIZE, n, rest, NULL), number_one(z, n));
+	return build_like(z->copies.arena, is_longer ? OP_ADD : OP_MINUS, n,
+	                  build_like(z->copies.arena, OP_SIZE, n, rest, NULL), number_one(z, n));
 }
 
 /* ---- comprehensions -------------------------------------------------------------------------------------- */
@@ -148,8 +149,8 @@ static const struct node *comprehension(struct simplifier *z, const struct node 
 	for (uint32_t i = ids->count; i > 1; i--, t = t->a) types[i - 1] = t;
 	const struct node *all = drawn_from(p, ids, 0);
 	for (uint32_t i = 1; i < ids->count; i++) {
-		struct node *both = form_like(&z->ways, OP_PRODUCT, n, all, drawn_from(p, ids, i));
-		both->type = form_power(&z->ways, types[i]);
+		struct node *both = build_like(z->copies.arena, OP_PRODUCT, n, all, drawn_from(p, ids, i));
+		both->type = build_power_type(z->copies.arena, types[i]);
 		all = both;
 	}
 	return all;
@@ -175,13 +176,13 @@ const struct node *simplify_term(struct simplifier *z, const struct node *n)
 static const struct node *instance(struct simplifier *z, const struct node *ids,
                                    const struct node *p, const struct node *v)
 {
-	const struct path_env *env = NULL;
+	const struct replacement *env = NULL;
 	for (uint32_t i = ids->count; i > 1; i--, v = v->kid[0]) {
 		if (v->op != OP_PAIR) return NULL;
-		env = path_put(&z->ways, env, ids->kid[i - 1]->decl, v->kid[1]);
+		env = substitute_put(z->copies.arena, env, ids->kid[i - 1]->decl, v->kid[1]);
 	}
-	env = path_put(&z->ways, env, ids->kid[0]->decl, v);
-	return path_renamed(&z->ways, p, env, NULL);
+	env = substitute_put(z->copies.arena, env, ids->kid[0]->decl, v);
+	return substitute_in(&z->copies, p, env, NULL);
 }
 
 static uint32_t doubtful_count(const struct node *p)
@@ -211,7 +212,7 @@ static const struct node *in_sequence(struct simplifier *z, const struct node *p
 {
 	if (p->op != OP_AND || doubtful_count(p) == 0) return p;
 	if (doubtful_count(p) > 1) return NULL;
-	struct node *out = node_new(z->ways.arena, OP_AND, p->pos, part_count(p));
+	struct node *out = node_new(z->copies.arena, OP_AND, p->pos, part_count(p));
 	out->count = 0;
 	push_parts(out, p, false);
 	push_parts(out, p, true);
@@ -233,9 +234,9 @@ static const struct node *in_comprehension(struct simplifier *z, const struct no
 static const struct node *all_in(struct simplifier *z, const struct node *copy,
                                  const struct node *to)
 {
-	struct node *in = form_node(&z->ways, OP_MEMBER, to->pos, copy->kid[2], to);
-	struct node *body = form_node(&z->ways, OP_IMPLIES, to->pos, copy->kid[1], in);
-	return form_node(&z->ways, OP_FORALL, to->pos, copy->kid[0], body);
+	struct node *in = build_op(z->copies.arena, OP_MEMBER, to->pos, copy->kid[2], to);
+	struct node *body = build_op(z->copies.arena, OP_IMPLIES, to->pos, copy->kid[1], in);
+	return build_op(z->copies.arena, OP_FORALL, to->pos, copy->kid[0], body);
 }
 
 /* %x.(P | E) : A --> B is {x | P} = A & !x.(P => E : B); for A +-> B it is {x | P} <: A */
@@ -245,19 +246,19 @@ static const struct node *lambda_in_arrow(struct simplifier *z, const struct nod
 	bool is_total = arrow->op == OP_TOTAL_FUNCTIONS;
 	if (!is_total && arrow->op != OP_PARTIAL_FUNCTIONS && arrow->op != OP_RELATIONS) return NULL;
 	struct node *domain = lambda_domain(z, arrow->kid[0], lambda);
-	const struct node *fits =
-	    form_node(&z->ways, is_total ? OP_EQUAL : OP_SUBSET, arrow->pos, domain, arrow->kid[0]);
-	const struct node *copy = path_renamed(&z->ways, lambda, NULL, NULL);
-	return form_node(&z->ways, OP_AND, arrow->pos, fits, all_in(z, copy, arrow->kid[1]));
+	const struct node *fits = build_op(z->copies.arena, is_total ? OP_EQUAL : OP_SUBSET, arrow->pos,
+	                                   domain, arrow->kid[0]);
+	const struct node *copy = substitute_in(&z->copies, lambda, NULL, NULL);
+	return build_op(z->copies.arena, OP_AND, arrow->pos, fits, all_in(z, copy, arrow->kid[1]));
 }
 
 static const struct node *both_in(struct simplifier *z, const struct node *set,
                                   const struct node *a, const struct node *in_a,
                                   const struct node *b, const struct node *in_b)
 {
-	struct node *first = form_node(&z->ways, OP_MEMBER, set->pos, a, in_a);
-	struct node *second = form_node(&z->ways, OP_MEMBER, set->pos, b, in_b);
-	return form_node(&z->ways, OP_AND, set->pos, first, second);
+	struct node *first = build_op(z->copies.arena, OP_MEMBER, set->pos, a, in_a);
+	struct node *second = build_op(z->copies.arena, OP_MEMBER, set->pos, b, in_b);
+	return build_op(z->copies.arena, OP_AND, set->pos, first, second);
 }
 
 /* s <- x : seq(S) */
@@ -320,9 +321,9 @@ const struct node *simplify_atom(struct simplifier *z, const struct node *n)
 		enum op op = n->op == OP_NOT_MEMBER  ? OP_MEMBER
 		             : n->op == OP_NOT_EQUAL ? OP_EQUAL
 		                                     : OP_SUBSET;
-		struct node *positive = form_node(&z->ways, op, n->pos, n->kid[0], n->kid[1]);
+		struct node *positive = build_op(z->copies.arena, op, n->pos, n->kid[0], n->kid[1]);
 		const struct node *simple = simplify_atom(z, positive);
-		return simple ? form_node(&z->ways, OP_NOT, n->pos, simple, NULL) : NULL;
+		return simple ? build_op(z->copies.arena, OP_NOT, n->pos, simple, NULL) : NULL;
 	}
 	default: return NULL;
 	}
@@ -359,7 +360,7 @@ static const struct node *without_neutral(struct simplifier *z, const struct nod
 	}
 	if (kept == n->count) return NULL;
 	if (kept == 0) return truth(z, n, neutral == OP_TRUTH);
-	struct node *out = node_new(z->ways.arena, n->op, n->pos, kept);
+	struct node *out = node_new(z->copies.arena, n->op, n->pos, kept);
 	kept = 0;
 	for (uint32_t i = 0; i < n->count; i++)
 		if (n->kid[i]->op != neutral) out->kid[kept++] = n->kid[i];
@@ -389,7 +390,7 @@ const struct node *simplify_connective(struct simplifier *z, const struct node *
 	case OP_LAMBDA:
 	case OP_QUANTIFIED_UNION: { /* nothing else would tell that {x | bfalse} is finite */
 		if (n->kid[1]->op != OP_FALSITY) return NULL;
-		struct node *none = node_new(z->ways.arena, OP_EMPTY_SET, n->pos, 0);
+		struct node *none = node_new(z->copies.arena, OP_EMPTY_SET, n->pos, 0);
 		none->type = n->type;
 		return none;
 	}
