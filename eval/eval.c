@@ -29,6 +29,12 @@ void eval_close(struct eval *e)
 
 struct values *eval_values(const struct eval *e) { return e->s; }
 
+size_t eval_bytes(const struct eval *e)
+{
+	size_t entries = e->notes.others.room + e->places.others.room;
+	return e->arena.total + e->slot_room * sizeof *e->slots + entries * sizeof(struct map_entry);
+}
+
 void eval_init_arena(const struct eval *e, struct arena *a) { arena_init_with(a, &e->arena); }
 
 uint32_t eval_slot(const struct eval *e, const struct decl *d) { return slot_of(e, d); }

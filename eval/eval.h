@@ -37,6 +37,7 @@ struct eval; /* a project, a universe, the values of its names, and caches */
 struct eval *eval_open(struct project *p, struct values *s, const struct universe *u);
 void eval_close(struct eval *e);
 struct values *eval_values(const struct eval *e); /* as given to eval_open */
+size_t eval_bytes(const struct eval *e);          /* of memory, without the values */
 /* An empty arena: trees that are made there can be evaluated. Those of the project can, too; and what was evaluated may go at
  * any time, but for a tree that a lazy set is made of. */
 void eval_init_arena(const struct eval *e, struct arena *a);

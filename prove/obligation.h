@@ -163,15 +163,16 @@ struct prover;
 
 /* With the obligations of the project, if it has a machine. Answers are kept in the arena. All
  * arguments outlive it. */
-struct prover *prover_open(struct project *p, struct values *s, const struct universe *u,
-                           struct arena *answers, const struct prover_options *o);
+struct prover *prover_open(struct project *p, const struct universe *u, struct arena *answers,
+                           const struct prover_options *o);
 void prover_close(struct prover *p);
 
 uint32_t prover_count(const struct prover *p);
 const struct obligation *prover_obligation(const struct prover *p, uint32_t index);
 /* One more, on names that are free in it. */
 void prover_add(struct prover *p, const struct obligation *o);
-struct eval *prover_eval(struct prover *p);
+struct eval *prover_eval(struct prover *p);                      /* until the next prover_run */
+void prover_work(const struct prover *p, struct eval_work *sum); /* added to it, see eval_work */
 bool prover_may_fail(const struct node *formula); /* is it worth asking whether it has a value? */
 
 /* Answers those that are wanted, in turn; `tell` gets each answer once and owns it. Several are answered

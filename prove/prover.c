@@ -5,28 +5,27 @@
 
 /* ---- opening --------------------------------------------------------------------------------------- */
 
-struct prover *prover_open(struct project *p, struct values *s, const struct universe *u,
-                           struct arena *answers, const struct prover_options *o)
+struct prover *prover_open(struct project *p, const struct universe *u, struct arena *answers,
+                           const struct prover_options *o)
 {
 	struct prover *x = calloc(1, sizeof *x);
 	if (!x) diag_no_memory();
 	arena_init_with(&x->arena, &p->arena);
 	x->answers = answers;
 	x->project = p;
-	x->values = s;
 	x->universe = u;
 	x->options = *o;
 	if (p->main) obligation_note_own(x, p->main->invariant);
 	if (!o->is_bare && p->main && p->main->kind != MACHINE_DEFINITIONS) {
 		struct explore_options eo = {
 		    .stop = o->search.interrupt, .all_setups = true, .alone = true};
-		x->explore = explore_open(p, s, u, &eo);
+		x->values = values_open(p->names);
+		x->explore = explore_open(p, x->values, u, &eo);
 		explore_view(x->explore, &x->view);
 		x->eval = x->view.eval;
 		obligation_list(x);
 	} else {
-		x->eval = eval_open(p, s, u);
-		eval_set_interrupt(x->eval, o->search.interrupt);
+		renewal_open(x);
 	}
 	return x;
 }
@@ -40,11 +39,9 @@ void prover_close(struct prover *p)
 	VEC_CLEAR(&p->invariants);
 	abstraction_close(p);
 	map_clear(&p->own);
-	map_clear(&p->contradictory);
-	map_clear(&p->solved);
 	if (p->explore) explore_close(p->explore);
-	else eval_close(p->eval);
-	arena_clear(&p->arena);
+	p->eval = p->explore ? NULL : p->eval;
+	renewal_close(p);
 	free(p);
 }
 
@@ -60,6 +57,14 @@ void prover_add(struct prover *p, const struct obligation *o) { VEC_PUSH(&p->lis
 bool prover_may_fail(const struct node *formula) { return form_may_be_undefined(formula); }
 
 struct eval *prover_eval(struct prover *p) { return p->eval; }
+
+void prover_work(const struct prover *p, struct eval_work *sum)
+{
+	sum->effort += p->work.effort;
+	sum->conflicts += p->work.conflicts;
+	sum->propagations += p->work.propagations;
+	eval_work(p->eval, sum);
+}
 
 bool prover_has_default(const struct prover *p)
 {
@@ -210,7 +215,8 @@ void prover_answer_alone(struct prover *p, uint32_t index, double seconds, prove
 	tell(data, index, &a);
 }
 
-void prover_run(struct prover *p, const double *seconds, prover_tell *tell, void *data)
+static void run(struct prover *p, const double *seconds, struct project_mark *mark,
+                prover_tell *tell, void *data)
 {
 	for (uint32_t i = 0, next; i < p->list.count && !prover_is_stopped(p); i = next) {
 		next = i + 1;
@@ -220,5 +226,14 @@ void prover_run(struct prover *p, const double *seconds, prover_tell *tell, void
 			next++;
 		if (next - i > 1) together_answer(p, i, next - i, seconds, tell, data);
 		else prover_answer_alone(p, i, seconds[i], tell, data);
+		if (!p->explore) renewal_go_on(p, mark);
 	}
+}
+
+void prover_run(struct prover *p, const double *seconds, prover_tell *tell, void *data)
+{
+	struct project_mark mark;
+	if (!p->explore) renewal_begin(p, &mark);
+	run(p, seconds, &mark, tell, data);
+	if (!p->explore) renewal_end(p, &mark);
 }

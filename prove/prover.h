@@ -22,6 +22,7 @@ struct prover {
 	struct explore *explore; /* NULL without a machine */
 	struct explore_view view;
 	struct eval *eval;
+	struct eval_work work; /* of evaluators that are closed */
 	struct prover_options options;
 	double deadline;                /* of the present obligation */
 	uint64_t effort_end, stage_end; /* of this round about it, and of what is tried now */
@@ -37,6 +38,17 @@ struct prover {
 	uint32_t explored_depth;         /* all states that so many operations lead to are known, */
 	bool knows_depth;                /* if this is true */
 };
+
+/* ---- renewal.c: what questions leave behind -------------------------------------------------------------- */
+
+/* Of a prover without a machine. Trees and texts that are made between the two are given back, and with them all that the
+ * evaluator knows of them; in between, where that has become much. */
+void renewal_begin(struct prover *p, struct project_mark *out);
+void renewal_go_on(struct prover *p, struct project_mark *m);
+void renewal_end(struct prover *p, const struct project_mark *m);
+/* The evaluator and its values. */
+void renewal_open(struct prover *p);
+void renewal_close(struct prover *p);
 
 /* ---- obligation.c: those of a machine ------------------------------------------------------------- */
 

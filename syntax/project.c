@@ -171,6 +171,38 @@ void project_close(struct project *p)
 	free(p);
 }
 
+/* ---- marks ------------------------------------------------------------------------------------------------ */
+
+void project_set_mark(struct project *p, struct project_mark *out)
+{
+	struct diag *d = p->diag;
+	*out = (struct project_mark){.arena = p->arena,
+	                             .texts = d->arena,
+	                             .sources = d->sources.count,
+	                             .next_start = d->next_start,
+	                             .expansions = d->expansions.count,
+	                             .messages = d->messages.count,
+	                             .errors = d->errors};
+	arena_init_with(&p->arena, &out->arena);
+	arena_init(&d->arena);
+}
+
+void project_go_back(struct project *p, const struct project_mark *m)
+{
+	struct diag *d = p->diag;
+	for (uint32_t i = m->sources; i < d->sources.count; i++) free(d->sources.at[i]->lines);
+	d->sources.count = m->sources;
+	d->next_start = m->next_start;
+	d->expansions.count = m->expansions;
+	d->messages.count = m->messages;
+	d->errors = m->errors;
+	d->muted_notes = false;
+	arena_clear(&p->arena);
+	arena_clear(&d->arena);
+	p->arena = m->arena;
+	d->arena = m->texts;
+}
+
 /* ---- formulas --------------------------------------------------------------------------------------------- */
 
 static const struct node *check_formula(struct project *p, const struct node *n,

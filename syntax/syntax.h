@@ -295,6 +295,15 @@ struct project *project_load_text(struct names *names, struct diag *diag, const 
 struct project *project_empty(struct names *names, struct diag *diag);
 void project_close(struct project *p);
 
+/* What is made in the project and its diag between the two is given back: formulas, their texts and messages about
+ * them. Marks are nested. Whoever keeps something of a tree by its number alone need not care, see node_new. */
+struct project_mark {
+	struct arena arena, texts;
+	uint32_t sources, next_start, expansions, messages, errors;
+};
+void project_set_mark(struct project *p, struct project_mark *out);
+void project_go_back(struct project *p, const struct project_mark *m);
+
 /* Parses and checks a formula (predicate or expression) in the scope of the project's main
  * machine (p->main may be NULL: no machine). Identifiers that are not declared are errors unless
  * `unknown` is given: then they are collected there as DECL_LOCAL, for `solve`. */

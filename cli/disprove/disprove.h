@@ -27,7 +27,6 @@ struct judged {
 /* The machine, with sets of a certain size. */
 struct stage {
 	struct universe universe;
-	struct values *values;
 	struct prover *prover;
 	struct origins
 	    origin; /* the sequent that each obligation comes from, if they come from sequents */

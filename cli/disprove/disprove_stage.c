@@ -6,10 +6,9 @@
 void stage_close(struct disproof *d, struct stage *s)
 {
 	if (s->prover) {
-		eval_work(prover_eval(s->prover), &d->work);
+		prover_work(s->prover, &d->work);
 		prover_close(s->prover);
 	}
-	if (s->values) values_close(s->values);
 	universe_clear(&s->universe);
 	VEC_CLEAR(&s->origin);
 }
@@ -30,10 +29,7 @@ bool stage_open(struct disproof *d, struct stage *s)
 	memset(s, 0, sizeof *s);
 	bool good =
 	    m->diag.errors == 0 && m->project && model_universe(m, &d->bounds, &s->universe, &notes);
-	if (good) {
-		s->values = values_open(&m->names);
-		s->prover = prover_open(m->project, s->values, &s->universe, &d->arena, &d->options);
-	}
+	if (good) s->prover = prover_open(m->project, &s->universe, &d->arena, &d->options);
 	good = good && add_sequents(d, s);
 	text_clear(&notes);
 	return good;

@@ -20,40 +20,6 @@ static void note_code(struct batch_lines *b, int code)
 		if (code == order[i] || b->code == order[i]) b->code = order[i];
 }
 
-/* ---- memory: what a predicate leaves in project and diag is given back -------------------------- */
-
-struct mark {
-	struct arena project, diag;
-	uint32_t sources, next_start, expansions;
-};
-
-static void set_mark(struct mark *m, struct model *model)
-{
-	m->project = model->project->arena;
-	m->diag = model->diag.arena;
-	m->sources = model->diag.sources.count;
-	m->next_start = model->diag.next_start;
-	m->expansions = model->diag.expansions.count;
-	arena_init_with(&model->project->arena, &m->project);
-	arena_init(&model->diag.arena);
-}
-
-static void go_back(const struct mark *m, struct model *model)
-{
-	struct diag *d = &model->diag;
-	for (uint32_t i = m->sources; i < d->sources.count; i++) free(d->sources.at[i]->lines);
-	d->sources.count = m->sources;
-	d->next_start = m->next_start;
-	d->expansions.count = m->expansions;
-	d->messages.count = 0;
-	d->errors = 0;
-	d->muted_notes = false;
-	arena_clear(&model->project->arena);
-	arena_clear(&d->arena);
-	model->project->arena = m->project;
-	d->arena = m->diag;
-}
-
 /* ---- one line ---------------------------------------------------------------------------------- */
 
 static void add_first_error(struct setting *s, struct text *out)
@@ -148,10 +114,11 @@ static void solve_line(struct batch_lines *b, const char *text, size_t length)
 
 static void marked_line(struct batch_lines *b, const char *text, size_t length)
 {
-	struct mark mark;
-	set_mark(&mark, &b->setting->model);
+	struct project *p = b->setting->model.project;
+	struct project_mark mark;
+	project_set_mark(p, &mark);
 	solve_line(b, text, length);
-	go_back(&mark, &b->setting->model);
+	project_go_back(p, &mark);
 }
 
 /* Memory that was freed still counts as in use until it is given back to the system. */

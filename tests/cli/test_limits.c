@@ -142,7 +142,7 @@ static void ends_half_way(void)
 	REQUIRE(fixture_open(&side, "M.mch",
 	                     "MACHINE M VARIABLES x INVARIANT x : 0..1 & x < 2\n"
 	                     "INITIALISATION x := 0 END"));
-	d.first.prover = prover_open(side.project, side.values, &side.universe, &side.arena, &o);
+	d.first.prover = prover_open(side.project, &side.universe, &side.arena, &o);
 	list[0].found = "{\"name\":\"a\"}";
 	list[0].said = "{\"name\":\"a\",\"status\":\"refuted\"}";
 	d.list.at = list;

@@ -25,7 +25,7 @@ static bool answer(struct asked *q)
 	struct prover_options o = {.is_bare = true, .search = {.seconds = 5}};
 	struct fixture *s = &q->side;
 	double seconds[8];
-	struct prover *p = prover_open(s->project, s->values, &s->universe, &s->arena, &o);
+	struct prover *p = prover_open(s->project, &s->universe, &s->arena, &o);
 	bool good = sequents_add(&q->all, p, s->project, &q->origins);
 	REQUIRE(prover_count(p) <= 8);
 	for (uint32_t i = 0; i < prover_count(p); i++) seconds[i] = 5;

@@ -145,7 +145,7 @@ static bool prove(struct answers *out)
 	arena_init(&arena);
 	bool ok = fixture_open(&side, "defined.mch", text);
 	if (ok) {
-		struct prover *p = prover_open(side.project, side.values, &side.universe, &arena, &o);
+		struct prover *p = prover_open(side.project, &side.universe, &arena, &o);
 		double *seconds = calloc(prover_count(p) + 1, sizeof *seconds);
 		for (uint32_t i = 0; i < prover_count(p); i++)
 			if (prover_obligation(p, i)->operation) seconds[i] = 20;

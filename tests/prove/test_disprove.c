@@ -74,7 +74,7 @@ TEST many_assertions(void)
 	struct prover_options o = {.search = {.solver = SOLVER_CADICAL, .seconds = 5}};
 	many_assertions_text(&text);
 	ASSERT(fixture_open(&s, "M.mch", text_get(&text)));
-	struct prover *p = prover_open(s.project, s.values, &s.universe, &s.arena, &o);
+	struct prover *p = prover_open(s.project, &s.universe, &s.arena, &o);
 	uint32_t count = prover_count(p);
 	double *seconds = ARENA_ARRAY(&s.arena, count, double);
 	for (uint32_t i = 0; i < count; i++) seconds[i] = i < ASSERTIONS ? o.search.seconds : 0;

@@ -13,7 +13,7 @@ static void sizes_of(const char *text, uint32_t stage, uint32_t most, struct tex
 	uint32_t count = 0;
 	struct growth g;
 	REQUIRE(fixture_open(&s, "M.mch", text));
-	struct prover *p = prover_open(s.project, s.values, &s.universe, &s.arena, &o);
+	struct prover *p = prover_open(s.project, &s.universe, &s.arena, &o);
 	for (uint32_t i = 0; i < prover_count(p) && count < 8; i++)
 		if (prover_obligation(p, i)->kind == OBLIGATION_ASSERTION)
 			asked[count++] = prover_obligation(p, i);

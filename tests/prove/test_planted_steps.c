@@ -79,7 +79,7 @@ static bool status_of(struct fixture *side, enum obligation_status *out)
 	struct prover_options o = {.search = {.solver = SOLVER_PICOSAT, .seconds = 0.3}};
 	struct answer a = {0};
 	arena_init(&arena);
-	a.prover = prover_open(side->project, side->values, &side->universe, &arena, &o);
+	a.prover = prover_open(side->project, &side->universe, &arena, &o);
 	uint32_t count = prover_count(a.prover), found = count;
 	double *seconds = calloc(count + 1, sizeof *seconds);
 	for (uint32_t i = 0; i < count; i++)

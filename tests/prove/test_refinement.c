@@ -363,7 +363,7 @@ static bool disprove(struct fixture *s, struct comparison *c, const struct oracl
 	    .search = {
 	        .solver = SOLVER_CADICAL, .breaks_symmetry = true, .seconds = 5, .memory = 1000000000}};
 	c->main = s->project->main;
-	c->prover = prover_open(s->project, s->values, &s->universe, &s->arena, &o);
+	c->prover = prover_open(s->project, &s->universe, &s->arena, &o);
 	uint32_t count = prover_count(c->prover);
 	double *seconds = ARENA_ARRAY(&s->arena, count + 1, double);
 	for (uint32_t i = 0; i < count; i++) {

@@ -207,7 +207,7 @@ static enum obligation_status status_of_sequent(const char *question, double sec
 	enum obligation_status status = OBLIGATION_OPEN;
 	fixture_open(&side, "planted.mch", machine);
 	arena_init_with(&arena, &side.project->arena);
-	struct prover *p = prover_open(side.project, side.values, &side.universe, &arena, &o);
+	struct prover *p = prover_open(side.project, &side.universe, &arena, &o);
 	const struct node *n = project_formula(side.project, question, &names);
 	struct hypothesis *list = ARENA_ARRAY(&arena, n->count + 1, struct hypothesis);
 	uint32_t count = 0;
@@ -215,14 +215,15 @@ static enum obligation_status status_of_sequent(const char *question, double sec
 		list[count++] = (struct hypothesis){n->kid[i], "hyp"};
 	if (count == 0) list[count++] = (struct hypothesis){n, "hyp"};
 	struct hypothesis_list all = {.at = list, .count = count};
-	struct obligation sequent = {.kind = OBLIGATION_SEQUENT,
-	                             .what = GOAL_TRUE,
-	                             .name = "planted",
-	                             .hypotheses = &all,
-	                             .hypothesis_count = count,
-	                             .names = names.list.at,
-	                             .name_count = names.list.count,
-	                             .goal = node_new(&side.project->arena, OP_FALSITY, (struct pos){0}, 0)};
+	struct obligation sequent = {
+	    .kind = OBLIGATION_SEQUENT,
+	    .what = GOAL_TRUE,
+	    .name = "planted",
+	    .hypotheses = &all,
+	    .hypothesis_count = count,
+	    .names = names.list.at,
+	    .name_count = names.list.count,
+	    .goal = node_new(&side.project->arena, OP_FALSITY, (struct pos){0}, 0)};
 	for (uint32_t i = 0; i < names.list.count; i++)
 		eval_set(prover_eval(p), names.list.at[i], VALUE_NONE); /* which gives it a slot */
 	prover_add(p, &sequent);
