@@ -125,7 +125,9 @@ TEST long_reports_are_not_held_in_memory(void)
 		long megabytes = disprove(out, "60", "--list", how[i]);
 		fclose(out);
 		ASSERT(megabytes > 0);
+#if !defined(__SANITIZE_ADDRESS__) /* whose own memory counts, too */
 		ASSERTm(how[i], megabytes < 50);
+#endif
 	}
 	PASS();
 }
