@@ -29,6 +29,18 @@ static struct eval_failure failure_of(struct search *s, const struct node *n)
 	return copy;
 }
 
+/* What is undefined for integers from MININT..MAXINT may be false, and P or not P true, by others. */
+static bool is_true_for_all(struct search *s, const struct node *n)
+{
+	bool is_sure;
+	if (n->op != OP_OR) return eval_predicate_certain(s->eval, n, &is_sure) == EVAL_TRUE;
+	for (uint32_t i = 0; i < n->count; i++) {
+		enum truth t = eval_predicate_certain(s->eval, n->kid[i], &is_sure);
+		if (t != EVAL_FALSE) return t == EVAL_TRUE;
+	}
+	return false;
+}
+
 static enum search_answer confirm_conjuncts(struct search *s)
 {
 	for (uint32_t i = 0; i < s->question.conjunct_count; i++) {
@@ -55,7 +67,7 @@ static enum search_answer confirm_conjuncts(struct search *s)
 	}
 	const struct node *undefined =
 	    s->nesting == NESTING_TOP ? question_undefined(&s->question) : NULL;
-	if (undefined && eval_predicate(s->eval, undefined) == EVAL_TRUE)
+	if (undefined && is_true_for_all(s, undefined))
 		return confirm_doubtful(s, undefined, "this is true, and was to be undefined");
 	search_keep(s);
 	return SEARCH_FOUND;
