@@ -13,6 +13,7 @@ static bool open_solver(struct search *s)
 	                           .keeps_clauses = s->options.keeps_clauses,
 	                           .interrupt = s->options.interrupt};
 	struct text why = {0};
+	if (!o.keeps_clauses) o.deadline = budget_deadline(&s->budget);
 	s->encoding.solver = solver_open(&o);
 	if (!s->encoding.solver) {
 		solver_is_available(o.kind, &why);

@@ -60,9 +60,10 @@ struct solver {
 	const struct back_end *back_end;
 	void *state; /* of the back end */
 	const _Atomic int *interrupt;
+	double deadline;
 	bool keeps_clauses;
 	bool is_refuted; /* whatever is assumed */
-	bool is_stopped; /* by the interrupt, while clauses were added */
+	bool is_stopped; /* by the interrupt or the deadline, while clauses were added */
 	struct cnf_file cnf;
 	VEC(int) open;             /* clause of solver_add */
 	VEC(int) pending;          /* assumptions for the next answer */

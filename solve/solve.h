@@ -32,6 +32,7 @@ struct solver_options {
 	    turn; /* SOLVER_AUTO: conflicts after which PicoSAT has its first turn; 0: a good number */
 	bool keeps_clauses;           /* for solver_write_dimacs and solver_certify */
 	const _Atomic int *interrupt; /* stops when *interrupt is not 0; may be NULL */
+	double deadline;              /* as base_clock: from then on clauses are not taken; 0: none */
 };
 
 struct solver;

@@ -42,6 +42,7 @@ struct solver *solver_open(const struct solver_options *o)
 	s->back_end = b;
 	s->state = state;
 	s->interrupt = o->interrupt;
+	s->deadline = o->deadline;
 	s->keeps_clauses = o->keeps_clauses || b->needs_clauses;
 	return s;
 }
@@ -88,7 +89,9 @@ static void keep(struct cnf_file *c, const int *literals, uint32_t count)
 static bool is_stopped(struct solver *s)
 {
 	enum { OFTEN = 0xfff };
-	if ((s->cnf.clauses & OFTEN) == 0 && s->interrupt && *s->interrupt) s->is_stopped = true;
+	if ((s->cnf.clauses & OFTEN) != 0 || s->is_stopped) return s->is_stopped;
+	bool is_late = s->deadline > 0 && base_clock() >= s->deadline;
+	s->is_stopped = is_late || (s->interrupt && *s->interrupt);
 	return s->is_stopped;
 }
 

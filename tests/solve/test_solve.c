@@ -303,6 +303,20 @@ TEST interrupt(enum solver_kind kind)
 	PASS();
 }
 
+/* Clauses that come after the deadline are lost: then there is no answer. */
+TEST late_clauses(enum solver_kind kind)
+{
+	enum { MANY = 5000 };
+	struct solver *s = solver_open(&(struct solver_options){.kind = kind, .deadline = 1e-9});
+	if (!s) SKIPm("not installed");
+	for (uint32_t i = 0; i < MANY; i++) clause(s, 1, 0);
+	ASSERT(solver_is_stopped(s));
+	clause(s, -1, 0);
+	ASSERT_EQ(SOLVER_UNKNOWN, solver_solve(s, NULL));
+	solver_close(s);
+	PASS();
+}
+
 /* ---- silence -------------------------------------------------------------------------------------------- */
 
 /* Sends what the process prints to a file, or back to where it went. */
@@ -539,6 +553,7 @@ static void each(enum solver_kind kind)
 	RUN_TEST1(generous_conflict_limit, kind);
 	RUN_TEST1(time_limit, kind);
 	RUN_TEST1(interrupt, kind);
+	RUN_TEST1(late_clauses, kind);
 	RUN_TEST1(silence, kind);
 	RUN_TEST1(misuse, kind);
 	RUN_TESTp(random_formulas, kind, kind == SOLVER_KISSAT ? 10 : 1000);
