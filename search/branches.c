@@ -72,6 +72,7 @@ static enum search_answer try_conjuncts(struct search *s, const struct node *con
 {
 	struct question q = nested_question(s, list, count);
 	q.reach = is_sparse ? REACH_FEW : q.reach;
+	q.violation = s->question.violation;
 	struct search *t = nested_open(s, &q, effort, nested_in(s));
 	struct verdict v = search_next(t);
 	*is_complete = v.answer == SEARCH_NONE && v.is_complete;

@@ -3,6 +3,7 @@
  * more random predicates. */
 #include "tests/greatest.h"
 
+#include "search/state.h"
 #include "tests/differ/differ.h"
 
 struct row {
@@ -83,6 +84,37 @@ TEST does_not_depend_on_limits(const struct row *r)
 	PASS();
 }
 
+/* ---- a violation that is asked for within a question --------------------------------------------------- */
+
+/* x |-> value that violates the last conjunct (false or undefined), by the case split alone; -1: there is none. */
+static int64_t violated_by_branches(const char *predicate)
+{
+	struct problem p;
+	struct search_options o = {.solver = SOLVER_AUTO, .tactics = 1u << TACTIC_branches};
+	int64_t found = -1;
+	problem_open(&p, predicate, (struct random_sizes){2, 2}, BOUNDS_MININT, BOUNDS_MAXINT);
+	struct question q = problem_question(&p);
+	q.conjuncts = p.predicate->kid;
+	q.conjunct_count = p.predicate->count - 1;
+	struct violation last = {.undefined = q.conjuncts[q.conjunct_count]};
+	q.violation = &last;
+	struct search *s = search_new(p.eval, p.project, &q, &o, NESTING_PART);
+	struct verdict v = search_next(s);
+	if (v.answer == SEARCH_FOUND) found = value_to_integer(p.values, v.valuation.values[0]);
+	else found -= v.answer != SEARCH_NONE;
+	search_close(s);
+	problem_close(&p);
+	return found;
+}
+
+TEST splits_cases_of_a_violation(void)
+{
+	ASSERT_EQ(3, violated_by_branches("x : 1..3 & (x = 1 or x = 3) & 4 / (x - 3) < 0"));
+	ASSERT_EQ(3, violated_by_branches("x : 1..3 & (x = 1 or x = 3) & x < 2"));
+	ASSERT_EQ(-1, violated_by_branches("x : 1..3 & (x = 1 or x = 3) & x > 0"));
+	PASS();
+}
+
 /* ---- each tactic alone ------------------------------------------------------------------------------- */
 
 static struct differ_stats stats;
@@ -125,6 +157,7 @@ int main(int argc, char **argv)
 	GREATEST_MAIN_BEGIN();
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		RUN_TESTp(does_not_depend_on_limits, &rows[i]);
+	RUN_TEST(splits_cases_of_a_violation);
 	for (uint64_t seed = 1; seed <= 200; seed++) RUN_TESTp(does_not_contradict, seed);
 	for (enum search_tactic_number t = 0; t < SEARCH_TACTICS; t++) RUN_TESTp(is_asked, t);
 	differ_stats_clear(&stats);
