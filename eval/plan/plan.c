@@ -416,7 +416,9 @@ static struct detour *detour_of(struct maker *m, const struct candidate *c)
 static void take_range(struct maker *m, struct plan_step *s, const struct unknown *u)
 {
 	struct bounds b = plan_bounds(m, u);
-	if (!b.has_low || !b.has_high) m->is_finite = false;
+	struct narrowed ends;
+	s->narrowing = plan_narrowing(m, u, &ends);
+	if (!(b.has_low || ends.has_low) || !(b.has_high || ends.has_high)) m->is_finite = false;
 	s->bound_count = b.list.count;
 	s->bounds = VEC_FREEZE(&b.list, m->arena);
 }
@@ -447,6 +449,14 @@ static void complete_step(struct maker *m, struct plan_step *s, const struct unk
 	case STEP_FUNCTION: plan_take_rules(m, s, u); break;
 	default: break;
 	}
+}
+
+/* Of x : S, sums may leave a part. */
+static void take_part(struct maker *m, struct plan_step *s, const struct node *pattern)
+{
+	struct narrowed ends;
+	const struct unknown *u = s->kind == STEP_IN ? plan_unknown(m, pattern) : NULL;
+	if (u) s->narrowing = plan_narrowing(m, u, &ends);
 }
 
 static bool has_end(struct maker *m, const struct plan_step *s)
@@ -481,6 +491,7 @@ static void take(struct maker *m, const struct candidate *c)
 		done->is_done = s.kind != STEP_CASES || !done->may_fail; /* cases may be undefined */
 	}
 	complete_step(m, &s, c->unknown);
+	if (!c->unknown) take_part(m, &s, c->pattern);
 	m->is_finite = m->is_finite && has_end(m, &s);
 	if (c->unknown) plan_make_known(m, c->unknown->decl);
 	else s.pattern = pattern_of(m, c->pattern);

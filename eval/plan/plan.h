@@ -19,6 +19,35 @@ struct bound { /* of an integer: low <= x or x <= high */
 	bool is_low;
 };
 
+/* left - right, which is linear in names that have no values yet, is least or more, and most or less; or left is in the
+ * set right. Where a part has no value, so has all of it. */
+struct linear {
+	const struct node *left, *right;
+	bool is_member;
+	bool has_least, has_most;
+	int64_t least, most;
+	struct linear_term {
+		uint32_t name; /* place in the list of names */
+		int64_t times;
+	} *terms;
+	uint32_t count;
+};
+
+enum { NARROW_MOST_NAMES = 12, NARROW_MOST_SUMS = 32 };
+
+/* What sums and bounds say together of the values of a name, while others have none yet. */
+struct narrowing {
+	uint32_t *slots; /* of the names; the first one is the one to be chosen */
+	uint32_t count;
+	struct linear *list;
+	uint32_t list_count;
+};
+
+struct narrowed {
+	int64_t low, high;
+	bool has_low, has_high;
+};
+
 enum step_kind {
 	STEP_TEST,     /* node holds */
 	STEP_SOURCE,   /* starts anew without inner #y, if what would give values is undefined */
@@ -48,6 +77,7 @@ struct plan_step {
 	uint32_t case_count;
 	struct bound *bounds;
 	uint32_t bound_count;
+	struct narrowing *narrowing; /* STEP_IN, STEP_RANGE: or NULL */
 	int64_t coefficient; /* STEP_LINEAR, STEP_SHIFTED: of the name */
 	const struct type *type;
 	struct pos pos;
@@ -84,6 +114,9 @@ struct plan {
 	bool is_finite; /* no name ranges over an infinite type */
 	double effort;  /* logarithm of the estimated number of cases */
 };
+
+/* narrow.c: where the name to be chosen can be; false if nowhere. */
+bool narrow_range(struct eval *e, const struct narrowing *n, struct narrowed *out);
 
 struct plan *plan_of_detour(struct eval *e, struct detour *d);
 /* The same without the names of inner #y. */

@@ -56,12 +56,20 @@ bool plan_literal(const struct node *n, int64_t *out)
 	return true;
 }
 
+bool plan_mentions_now(const struct node *n, const struct decl *x)
+{
+	if (n->op == OP_ID && n->decl == x) return true;
+	for (uint32_t i = 0; i < n->count; i++)
+		if (plan_mentions_now(n->kid[i], x)) return true;
+	return false;
+}
+
 /* Adds the coefficient of x in n, times `times`; false if it has none. */
 static bool coefficient(const struct node *n, const struct decl *x, int64_t times, int64_t *sum)
 {
 	int64_t factor, product;
 	if (n->op == OP_ID && n->decl == x) return !__builtin_add_overflow(*sum, times, sum);
-	if (!node_mentions(n, x)) return true;
+	if (!plan_mentions_now(n, x)) return true;
 	switch (n->op) {
 	case OP_ADD:
 	case OP_MINUS:
@@ -78,11 +86,16 @@ static bool coefficient(const struct node *n, const struct decl *x, int64_t time
 	}
 }
 
-int64_t eval_coefficient(const struct node *n, const struct decl *x)
+int64_t plan_coefficient(const struct node *left, const struct node *right, const struct decl *x)
 {
 	int64_t sum = 0;
-	bool ok = coefficient(n->kid[0], x, 1, &sum) && coefficient(n->kid[1], x, -1, &sum);
+	bool ok = coefficient(left, x, 1, &sum) && coefficient(right, x, -1, &sum);
 	return ok ? sum : 0;
+}
+
+int64_t eval_coefficient(const struct node *n, const struct decl *x)
+{
+	return plan_coefficient(n->kid[0], n->kid[1], x);
 }
 
 /* 3 * x + a = b - x, where x is all that is not known */

@@ -78,6 +78,13 @@ void plan_offer(struct candidate *best, struct candidate c); /* takes it if it i
 void plan_offer_linear(struct maker *m, uint32_t i, struct candidate *best);
 bool plan_literal(const struct node *n, int64_t *out); /* a small number, also negative */
 struct bounds plan_bounds(struct maker *m, const struct unknown *u);
+/* Where it means the value of now: x$0 is not x. */
+bool plan_mentions_now(const struct node *n, const struct decl *x);
+/* The coefficient of x in left - right; 0 if it is not linear in x. */
+int64_t plan_coefficient(const struct node *left, const struct node *right, const struct decl *x);
+/* plan_narrow.c: what sums say of u; NULL if that is no more than plan_bounds says. *ends: are there bounds, whatever
+ * is undefined? */
+struct narrowing *plan_narrowing(struct maker *m, const struct unknown *u, struct narrowed *ends);
 void plan_make_known(struct maker *m, const struct decl *d);
 void plan_offer_parts(struct maker *m, const struct node *n, struct candidate *best);
 void plan_take_subset(struct maker *m, struct plan_step *s, const struct unknown *u);

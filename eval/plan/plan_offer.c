@@ -360,23 +360,47 @@ static bool is_unbounded(const struct maker *m, const struct decl *d)
 	return false;
 }
 
+enum { BOUNDS = 60, BOUNDS_OF_SUMS = 80, DOUBTFUL_BOUNDS = 4000 }; /* what these cost */
+
+/* Does x : S give it values? */
+static bool has_set(struct maker *m, const struct unknown *u)
+{
+	for (uint32_t i = 0; i < u->in_count; i++) {
+		const struct conjunct *c = &m->conjuncts.at[u->in[i]];
+		const struct node *n = c->node;
+		if (!c->is_done && !c->is_hint && n->op == OP_MEMBER && plan_unknown(m, n->kid[0]) == u &&
+		    !plan_is_open(m, n->kid[1]) && !plan_is_infinite_set(m, n->kid[1]))
+			return true;
+	}
+	return false;
+}
+
+/* Bounds by comparisons; if there are none on a side, and no set, those that sums say. */
+static struct candidate integers_of(struct maker *m, struct unknown *u)
+{
+	struct bounds b = plan_bounds(m, u);
+	bool is_bounded = b.has_low && b.has_high, has_some = b.has_low || b.has_high;
+	double cost = is_bounded ? b.is_low_sure && b.is_high_sure ? BOUNDS : DOUBTFUL_BOUNDS
+	              : has_some ? 1e14
+	                         : 1e15;
+	VEC_CLEAR(&b.list);
+	struct narrowed ends = {0};
+	const struct narrowing *n = is_bounded || has_set(m, u) ? NULL : plan_narrowing(m, u, &ends);
+	if (n && (b.has_low || ends.has_low) && (b.has_high || ends.has_high)) cost = BOUNDS_OF_SUMS;
+	else if (n) cost = 9e13;
+	int kind = has_some || n ? STEP_RANGE : STEP_TYPE;
+	return (struct candidate){cost, UINT32_MAX, kind, NULL, NULL, u, false, NULL, 0};
+}
+
 void plan_offer_unknowns(struct maker *m, struct candidate *best)
 {
-	enum { DOUBTFUL_BOUNDS = 4000 };
 	for (uint32_t i = 0; i < m->unknown.count; i++) {
 		struct unknown *u = &m->unknown.at[i];
 		if (u->is_known) continue;
 		if (u->decl->type->kind == TYPE_INTEGER) {
-			struct bounds b = plan_bounds(m, u);
-			double cost = b.has_low || b.has_high ? 1e14 : 1e15;
-			if (b.has_low && b.has_high)
-				cost = b.is_low_sure && b.is_high_sure ? 60 : DOUBTFUL_BOUNDS;
-			int kind = b.has_low || b.has_high ? STEP_RANGE : STEP_TYPE;
-			bool is_good = (b.has_low && b.has_high && !is_unbounded(m, u->decl)) || !m->detour;
-			VEC_CLEAR(&b.list);
-			if (!is_good) continue;
-			plan_offer(best,
-			           (struct candidate){cost, UINT32_MAX, kind, NULL, NULL, u, false, NULL, 0});
+			const struct candidate c = integers_of(m, u);
+			bool is_bounded = c.cost <= DOUBTFUL_BOUNDS;
+			if (!m->detour || (is_bounded && !is_unbounded(m, u->decl))) plan_offer(best, c);
 		} else {
 			double size = stream_type_size(m->e, u->decl->type);
 			double cost = isinf(size) ? 1e16 : 10 + fmin(size, 1e13);

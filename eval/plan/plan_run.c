@@ -269,6 +269,34 @@ static bool is_made_one_by_one(enum op op)
 	return op_is(op, FACT_POWERS | FACT_ARROWS | FACT_TREES) || op == OP_SEQ || op == OP_SEQ1;
 }
 
+struct part_of_list {
+	uint64_t from, to;
+};
+
+/* How many elements of a listed set of integers are less than v? */
+static uint64_t count_below(struct eval *e, value set, int64_t v)
+{
+	uint64_t low = 0, high = value_count(e->s, set);
+	while (low < high) {
+		uint64_t middle = low + (high - low) / 2;
+		if (value_to_integer(e->s, value_at(e->s, set, middle)) < v) low = middle + 1;
+		else high = middle;
+	}
+	return low;
+}
+
+/* The elements that sums allow. */
+static struct part_of_list narrowed(struct plan_running *r, const struct plan_step *s, value set)
+{
+	struct eval *e = r->e;
+	struct narrowed n;
+	struct part_of_list part = {0, 0};
+	if (!narrow_range(e, s->narrowing, &n)) return part;
+	if (n.has_low) part.from = count_below(e, set, n.low);
+	part.to = n.has_high ? count_below(e, set, n.high + 1) : value_count(e->s, set);
+	return part;
+}
+
 static bool run_in(struct plan_running *r, uint32_t i, const struct plan_step *s)
 {
 	struct eval *e = r->e;
@@ -283,7 +311,9 @@ static bool run_in(struct plan_running *r, uint32_t i, const struct plan_step *s
 	uint64_t count = value_count(e->s, set);
 	if (are_too_many(r, count)) return go_round(r, s);
 	if (has_test_first(s)) return run_images(r, i, s, set);
-	for (uint64_t k = 0; k < count; k++)
+	struct part_of_list part = {0, count};
+	if (s->narrowing) part = narrowed(r, s, set);
+	for (uint64_t k = part.from; k < part.to; k++)
 		if (!element_found(e, value_at(e->s, set, k), &x)) return false;
 	return true;
 }
@@ -408,6 +438,11 @@ static bool bounds(struct plan_running *r, const struct plan_step *s, int64_t *l
 		r->e->has_failure = true;
 		return false;
 	}
+	struct narrowed n = {0};
+	if (s->narrowing && !narrow_range(r->e, s->narrowing, &n))
+		n = (struct narrowed){1, 0, true, true};
+	if (n.has_low) sharpen(&l, true, n.low);
+	if (n.has_high) sharpen(&h, false, n.high);
 	if (!l.is_there || !h.is_there) r->e->was_cut = true;
 	int64_t least = eval_least(r->e), most = eval_most(r->e);
 	*low = l.is_there ? l.is : h.is_there && h.is < least ? h.is : least;

@@ -107,6 +107,8 @@ struct naive_count {
 /* Does plain enumeration say the same as eval_predicate for these valuations? */
 bool naive_agrees(struct problem *p, const struct solutions *valuations, double seconds,
                   struct naive_count *count, struct text *why);
+/* The value by plain enumeration, VALUE_NONE where it is undefined; false if that is not known. */
+bool naive_value(struct problem *p, const struct node *expr, value *out);
 
 /* ---- differ.c -------------------------------------------------------------------------------------- */
 

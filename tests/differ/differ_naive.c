@@ -6,12 +6,14 @@
 #include "logic/logic.h"
 
 enum { MOST_STEPS = 3000, MOST_ELEMENTS = 64, MOST_NAMES = 4 };
+/* For a set that a test asks for, whatever it takes. */
+enum { MOST_STEPS_OF_SET = 400000 };
 
 enum naive_truth { NAIVE_FALSE, NAIVE_TRUE, NAIVE_UNDEFINED, NAIVE_UNKNOWN };
 
 struct naive {
 	struct problem *p;
-	uint32_t steps;
+	uint32_t steps, most_steps;
 	enum naive_truth why; /* there is no value: undefined or unknown */
 };
 
@@ -80,7 +82,7 @@ static value operator(struct naive *x, const struct node *n)
 {
 	const struct node *plain = n->count ? on_values(x, n) : n;
 	if (!plain) return VALUE_NONE;
-	if (++x->steps > MOST_STEPS) return fail(x, NAIVE_UNKNOWN);
+	if (++x->steps > x->most_steps) return fail(x, NAIVE_UNKNOWN);
 	value v = eval_expression(x->p->eval, plain);
 	if (v == VALUE_NONE) return fail(x, failure_of(x));
 	return listed_if_possible(x, v, n->pos);
@@ -477,7 +479,7 @@ static enum naive_truth comparison(struct naive *x, const struct node *n)
 {
 	const struct node *plain = n->count ? on_values(x, n) : n;
 	if (!plain) return x->why;
-	if (++x->steps > MOST_STEPS) return NAIVE_UNKNOWN;
+	if (++x->steps > x->most_steps) return NAIVE_UNKNOWN;
 	enum truth t = eval_predicate(x->p->eval, plain);
 	return t == EVAL_FAILED ? failure_of(x) : t == EVAL_TRUE ? NAIVE_TRUE : NAIVE_FALSE;
 }
@@ -533,7 +535,7 @@ static const char *word(enum naive_truth v)
 /* False if they do not agree; what is beyond a limit or cut for the evaluator does not count. */
 static bool agrees(struct problem *p, struct naive_count *count, struct text *why)
 {
-	struct naive x = {.p = p};
+	struct naive x = {.p = p, .most_steps = MOST_STEPS};
 	enum naive_truth plain = predicate(&x, p->predicate), planned;
 	eval_clear_cut(p->eval);
 	enum truth t = eval_predicate(p->eval, p->predicate);
@@ -544,6 +546,13 @@ static bool agrees(struct problem *p, struct naive_count *count, struct text *wh
 	if (plain == planned || plain == NAIVE_UNKNOWN || planned == NAIVE_UNKNOWN) return true;
 	if (why) text_format(why, "%s, but %s by plain enumeration for ", word(planned), word(plain));
 	return false;
+}
+
+bool naive_value(struct problem *p, const struct node *expr, value *out)
+{
+	struct naive x = {.p = p, .most_steps = MOST_STEPS_OF_SET};
+	*out = expression(&x, expr);
+	return *out != VALUE_NONE || x.why == NAIVE_UNDEFINED;
 }
 
 bool naive_agrees(struct problem *p, const struct solutions *valuations, double seconds,
