@@ -152,7 +152,11 @@ void bounds_open_names(struct eval *e, const struct decls *unknown,
 struct bounds_swap { /* of the elements a and b of a given set, by numbers of the universe */
 	uint32_t set, a, b;
 };
-/* The value with the two elements exchanged; lazy sets stay as they are. */
+/* The value of this type with other elements of given sets in their places; lazy sets stay as they are. */
+typedef value bounds_rename(const void *data, value element);
+value bounds_renamed(struct values *s, const struct type *t, bounds_rename *rename,
+                     const void *data, value v);
+/* The same with the two elements exchanged. */
 value bounds_swapped(struct values *s, const struct type *t, const struct bounds_swap *w, value v);
 /* May the tree (or NULL) tell elements of the set apart, of any set that is not enumerated if it is
  * NULL? Functions from outside may see numbers or names of elements (CHOOSE, SORT, TO_STRING), as may

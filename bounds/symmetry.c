@@ -1,50 +1,62 @@
 /* Renaming of elements of given sets inside of values, and what tells elements apart. */
 #include "bounds/bounds.h"
 
-static value swapped_set(struct values *s, const struct type *t, const struct bounds_swap *w,
-                         value v)
+static value renamed_set(struct values *s, const struct type *t, bounds_rename *rename,
+                         const void *data, value v)
 {
 	uint64_t count = value_count(s, v);
 	value *items = malloc((count + 1) * sizeof *items);
 	if (!items) diag_no_memory();
-	for (uint64_t i = 0; i < count; i++) items[i] = bounds_swapped(s, t->a, w, value_at(s, v, i));
+	for (uint64_t i = 0; i < count; i++)
+		items[i] = bounds_renamed(s, t->a, rename, data, value_at(s, v, i));
 	value r = value_set(s, items, (uint32_t)count);
 	free(items);
 	return r;
 }
 
-static value swapped_record(struct values *s, const struct type *t, const struct bounds_swap *w,
-                            value v)
+static value renamed_record(struct values *s, const struct type *t, bounds_rename *rename,
+                            const void *data, value v)
 {
 	value *fields = malloc((t->count + 1) * sizeof *fields);
 	if (!fields) diag_no_memory();
 	for (uint32_t i = 0; i < t->count; i++)
-		fields[i] = bounds_swapped(s, t->fields[i].type, w, value_field(s, v, i));
+		fields[i] = bounds_renamed(s, t->fields[i].type, rename, data, value_field(s, v, i));
 	value r = value_record(s, t, fields);
 	free(fields);
 	return r;
 }
 
-value bounds_swapped(struct values *s, const struct type *t, const struct bounds_swap *w, value v)
+value bounds_renamed(struct values *s, const struct type *t, bounds_rename *rename,
+                     const void *data, value v)
 {
 	switch (value_kind(s, v)) {
-	case VALUE_ELEMENT:
-		if (value_element_set(v) != w->set) return v;
-		if (value_element_index(v) == w->a) return value_element(w->set, w->b);
-		return value_element_index(v) == w->b ? value_element(w->set, w->a) : v;
+	case VALUE_ELEMENT: return rename(data, v);
 	case VALUE_PAIR:
-		return value_pair(s, bounds_swapped(s, t->a, w, value_first(s, v)),
-		                  bounds_swapped(s, t->b, w, value_second(s, v)));
-	case VALUE_SET: return swapped_set(s, t, w, v);
-	case VALUE_RECORD: return swapped_record(s, t, w, v);
+		return value_pair(s, bounds_renamed(s, t->a, rename, data, value_first(s, v)),
+		                  bounds_renamed(s, t->b, rename, data, value_second(s, v)));
+	case VALUE_SET: return renamed_set(s, t, rename, data, v);
+	case VALUE_RECORD: return renamed_record(s, t, rename, data, v);
 	case VALUE_FREE: {
 		const struct decl *d = value_constructor(s, v);
 		value argument = value_argument(s, v);
 		if (argument == VALUE_NONE) return v;
-		return value_free(s, d, bounds_swapped(s, d->argument, w, argument));
+		return value_free(s, d, bounds_renamed(s, d->argument, rename, data, argument));
 	}
 	default: return v;
 	}
+}
+
+static value swap(const void *data, value v)
+{
+	const struct bounds_swap *w = data;
+	if (value_element_set(v) != w->set) return v;
+	if (value_element_index(v) == w->a) return value_element(w->set, w->b);
+	return value_element_index(v) == w->b ? value_element(w->set, w->a) : v;
+}
+
+value bounds_swapped(struct values *s, const struct type *t, const struct bounds_swap *w, value v)
+{
+	return bounds_renamed(s, t, swap, w, v);
 }
 
 static bool type_mentions(const struct type *t, const struct decl *set)

@@ -89,6 +89,7 @@ int eval_command(struct cli *c);
 int animate_command(struct cli *c);
 int explore_command(struct cli *c);
 int check_command(struct cli *c);
+int symmetry_command(struct cli *c);
 int disprove_command(struct cli *c);
 int solve_command(struct cli *c);
 int constants_command(struct cli *c);

@@ -382,3 +382,9 @@ const value *value_lazy_free(const struct values *s, value v, uint32_t *count)
 	*count = e->count;
 	return e->is.lazy->free;
 }
+
+const struct decl *const *value_lazy_names(const struct values *s, value v)
+{
+	REQUIRE(value_kind(s, v) == VALUE_LAZY);
+	return value_cell(s, v)->is.lazy->names;
+}

@@ -113,6 +113,7 @@ value value_lazy(struct values *s, const struct node *node, const struct decl *c
                  const value *free, uint32_t count);
 const struct node *value_lazy_node(const struct values *s, value v);
 const value *value_lazy_free(const struct values *s, value v, uint32_t *count);
+const struct decl *const *value_lazy_names(const struct values *s, value v); /* of these values */
 static inline bool value_has_lazy(const struct values *s, value v) /* is lazy, or has a lazy part */
 {
 	(void)s;

@@ -1,0 +1,333 @@
+/* bounce symmetry: which elements of sets are alike, and what tells the others apart. */
+#include "symmetry/symmetry.h"
+#include "cli/check/findings.h"
+
+enum { MOST_LISTED = 12 }; /* elements of an orbit, generators, ...; -v: all */
+
+struct symmetry_report {
+	struct cli *cli;
+	struct model *model;
+	struct universe universe;
+	struct text notes;
+	struct values *values;
+	struct symmetry_question question;
+	struct symmetry_group *group;
+	struct symmetry_breakers breakers;
+	uint64_t setups;    /* that are known; 0: there are no constants */
+	const char *reason; /* why it is not all, or NULL */
+};
+
+static uint32_t most(const struct symmetry_report *r)
+{
+	return r->cli->options.verbose ? UINT32_MAX : MOST_LISTED;
+}
+
+/* ---- text -------------------------------------------------------------------------------------------- */
+
+static uint32_t orbit_size(const struct symmetry_group *g, uint32_t leader)
+{
+	uint32_t size = 0;
+	for (uint32_t i = leader; i < g->atom_count && g->atoms[i].set == g->atoms[leader].set; i++)
+		size += g->orbit[i] == leader;
+	return size;
+}
+
+static void orbit_text(const struct symmetry_report *r, uint32_t leader, struct text *out)
+{
+	const struct symmetry_group *g = r->group;
+	uint32_t size = orbit_size(g, leader), shown = 0;
+	text_add_char(out, '{');
+	for (uint32_t i = leader; i < g->atom_count && shown < size; i++) {
+		if (g->orbit[i] != leader) continue;
+		if (shown == most(r)) {
+			text_format(out, ",... %u in all", size);
+			break;
+		}
+		if (shown++) text_add_char(out, ',');
+		symmetry_print_atom(g, &r->universe, i, out);
+	}
+	text_add_char(out, '}');
+}
+
+static void set_text(const struct symmetry_report *r, uint32_t set, struct text *out)
+{
+	const struct symmetry_group *g = r->group;
+	const struct universe_set *s = &r->universe.sets.at[set];
+	text_format(out, "  %s: ", s->decl->name);
+	if (g->first[set] == SYMMETRY_NONE) {
+		text_format(out, "not looked at: it has more than %d elements\n", SYMMETRY_LARGEST_SET);
+		return;
+	}
+	if (symmetry_is_full(g, set)) {
+		text_add(out, "all ");
+		orbit_text(r, g->first[set], out);
+		text_add(out, " are alike, by themselves\n");
+		return;
+	}
+	for (uint32_t i = g->first[set], shown = 0; i < g->first[set] + s->size; i++) {
+		if (g->orbit[i] != i) continue;
+		if (shown) text_add_char(out, ' ');
+		if (shown++ == most(r)) {
+			text_add(out, "...");
+			break;
+		}
+		orbit_text(r, i, out);
+	}
+	text_add_char(out, '\n');
+}
+
+static void sets_text(const struct symmetry_report *r, struct text *out)
+{
+	text_add(out, "\norbits (elements that can take each other's places):\n");
+	for (uint32_t i = 0; i < r->universe.sets.count; i++) set_text(r, i, out);
+}
+
+static void group_text(const struct symmetry_report *r, struct text *out)
+{
+	const struct symmetry_group *g = r->group;
+	if (g->factor_count > 0) text_add(out, "\nthe group is a product of:\n");
+	for (uint32_t i = 0; i < g->factor_count; i++) {
+		text_add(out, "  ");
+		symmetry_print_shape(&g->factors[i], out);
+		text_format(out, ", order %s, of ", g->factors[i].order);
+		symmetry_print_atom(g, &r->universe, g->factors[i].atoms[0], out);
+		text_add(out, g->factors[i].degree > 1 ? ", ...\n" : "\n");
+	}
+	if (g->generator_count > 0) text_add(out, "\ngenerators:\n");
+	for (uint32_t i = 0; i < g->generator_count; i++) {
+		if (i == most(r)) {
+			text_format(out, "  ... %u in all (-v shows them)\n", g->generator_count);
+			break;
+		}
+		text_add(out, "  ");
+		symmetry_print_cycles(g, &r->universe, g->generators[i], out);
+		text_add_char(out, '\n');
+	}
+}
+
+static void breaker_text(const struct symmetry_report *r, const struct symmetry_breaker *b,
+                         struct text *out)
+{
+	enum { LONGEST = 60 };
+	const char *set = r->universe.sets.at[b->set].decl->name;
+	if (!b->item) {
+		text_format(out, "  %s: %s\n", set, b->why);
+		return;
+	}
+	struct place p = diag_place(&r->model->diag, node_start(b->item));
+	if (p.source) text_format(out, "  %s:%u:%u: ", p.source->file, p.line, p.column);
+	else text_add(out, "  ");
+	print_node_short(b->item, LONGEST, out);
+	if (b->is_only) text_format(out, ": but for it all elements of %s would be alike\n", set);
+	else text_format(out, ": but for it %s would have %u orbits\n", set, b->orbits);
+}
+
+static void breakers_text(const struct symmetry_report *r, struct text *out)
+{
+	uint32_t shown = 0;
+	for (uint32_t i = 0; i < r->breakers.list.count; i++) {
+		const struct symmetry_breaker *b = &r->breakers.list.at[i];
+		/* Sets such as {idle, busy} are meant to be told apart everywhere. */
+		if (!b->item && b->is_plain && !r->cli->options.verbose) continue;
+		if (shown == 0) text_add(out, "\nwhat tells elements apart:\n");
+		if (shown++ == most(r)) {
+			text_add(out, "  ... (-v shows them all)\n");
+			break;
+		}
+		breaker_text(r, b, out);
+	}
+}
+
+static const char *verdict(const struct symmetry_report *r)
+{
+	if (r->reason) return "inconclusive";
+	return r->group->generator_count > 0 ? "found" : "none";
+}
+
+static void symmetry_text(const struct symmetry_report *r)
+{
+	struct text out = {0};
+	const struct symmetry_group *g = r->group;
+	text_format(&out, "%s: machine %s: ", r->model->file, model_name(r->model));
+	if (r->reason) text_format(&out, "inconclusive: %s\n", r->reason);
+	else if (g->generator_count == 0) text_add(&out, "no symmetry\n");
+	else text_format(&out, "symmetry: a group of order %s\n", g->order);
+	text_add(&out, "bounds: ");
+	report_bounds_text(&out, &r->universe);
+	text_add_char(&out, '\n');
+	if (r->setups)
+		text_format(&out, "constants: as in the first of %llu valuations%s\n",
+		            (unsigned long long)r->setups, r->setups == 1 ? " (the only one)" : "");
+	sets_text(r, &out);
+	group_text(r, &out);
+	breakers_text(r, &out);
+	report_text(r->cli, &out);
+	text_clear(&out);
+}
+
+/* ---- JSON ---------------------------------------------------------------------------------------------- */
+
+static void json_atom(struct json *j, const struct symmetry_report *r, uint32_t atom)
+{
+	struct text out = {0};
+	symmetry_print_atom(r->group, &r->universe, atom, &out);
+	json_string(j, NULL, text_get(&out));
+	text_clear(&out);
+}
+
+static void json_orbits(struct json *j, const struct symmetry_report *r)
+{
+	const struct symmetry_group *g = r->group;
+	json_begin(j, "orbits", '[');
+	for (uint32_t i = 0; i < g->atom_count; i++) {
+		if (g->orbit[i] != i) continue;
+		json_begin(j, NULL, '[');
+		for (uint32_t k = i; k < g->atom_count; k++)
+			if (g->orbit[k] == i) json_atom(j, r, k);
+		json_end(j, ']');
+	}
+	json_end(j, ']');
+}
+
+static void json_group(struct json *j, const struct symmetry_report *r)
+{
+	static const char *const shapes[] = {"other", "full", "cyclic", "wreath"};
+	const struct symmetry_group *g = r->group;
+	json_string(j, "order", g->order);
+	json_begin(j, "factors", '[');
+	for (uint32_t i = 0; i < g->factor_count; i++) {
+		const struct symmetry_factor *f = &g->factors[i];
+		json_begin(j, NULL, '{');
+		json_string(j, "shape", shapes[f->shape]);
+		json_string(j, "order", f->order);
+		json_begin(j, "atoms", '[');
+		for (uint32_t k = 0; k < f->degree; k++) json_atom(j, r, f->atoms[k]);
+		json_end(j, ']');
+		json_end(j, '}');
+	}
+	json_end(j, ']');
+	json_begin(j, "generators", '[');
+	for (uint32_t i = 0; i < g->generator_count; i++) {
+		struct text out = {0};
+		symmetry_print_cycles(g, &r->universe, g->generators[i], &out);
+		json_string(j, NULL, text_get(&out));
+		text_clear(&out);
+	}
+	json_end(j, ']');
+}
+
+static void json_breakers(struct json *j, const struct symmetry_report *r)
+{
+	json_begin(j, "broken_by", '[');
+	for (uint32_t i = 0; i < r->breakers.list.count; i++) {
+		const struct symmetry_breaker *b = &r->breakers.list.at[i];
+		struct text out = {0};
+		if (b->item) print_node(b->item, &out);
+		json_begin(j, NULL, '{');
+		json_string(j, "set", r->universe.sets.at[b->set].decl->name);
+		json_string(j, "text", b->item ? text_get(&out) : NULL);
+		json_string(j, "why", b->why);
+		json_bool(j, "only", b->is_only);
+		json_integer(j, "orbits_without", b->orbits);
+		json_place(j, "at", &r->model->diag, b->item ? node_start(b->item) : (struct pos){0});
+		json_end(j, '}');
+		text_clear(&out);
+	}
+	json_end(j, ']');
+}
+
+static void symmetry_json(const struct symmetry_report *r)
+{
+	struct json j = {0};
+	report_open(&j, r->cli, r->model->file, model_name(r->model), verdict(r));
+	report_bounds(&j, &r->universe, !r->reason);
+	json_string(&j, "reason", r->reason);
+	json_group(&j, r);
+	json_orbits(&j, r);
+	json_breakers(&j, r);
+	json_begin(&j, "findings", '[');
+	report_warnings(&j, &r->model->diag);
+	json_end(&j, ']');
+	report_errors(&j, &r->model->diag);
+	report_stats(&j);
+	json_integer(&j, "vertices", r->group->vertices);
+	json_integer(&j, "setups", (int64_t)r->setups);
+	report_close(&j, r->cli);
+}
+
+/* ---- the command ----------------------------------------------------------------------------------------- */
+
+/* The constants of the first setup, if there is one. */
+static void take_constants(struct symmetry_report *r, struct explore *x)
+{
+	struct explore_view view;
+	struct arena *a = &r->model->project->arena;
+	explore_begin(x);
+	explore_view(x, &view);
+	const struct explore_result *result = explore_result(x);
+	if (view.unknown_count == 0) return;
+	r->setups = result->stats.setups;
+	if (!explore_load(x, 0)) {
+		r->reason =
+		    r->setups ? "there is no initial state" : "no values of the constants are known";
+		return;
+	}
+	value *known = ARENA_ARRAY(a, view.unknown_count, value);
+	for (uint32_t i = 0; i < view.unknown_count; i++)
+		known[i] = eval_get(view.eval, view.unknowns[i]);
+	r->question.constants = view.unknowns;
+	r->question.known = known;
+	r->question.constant_count = view.unknown_count;
+}
+
+static int symmetry(struct symmetry_report *r)
+{
+	struct cli *c = r->cli;
+	struct watch w;
+	watch_start(&w, watch_seconds_left(c, c->options.time_limit), c->options.memory_limit,
+	            WATCH_ENDS);
+	struct explore_options o = {.all_setups = true, .alone = true, .stop = &w.flag};
+	r->values = values_open(&r->model->names);
+	struct explore *x = explore_open(r->model->project, r->values, &r->universe, &o);
+	r->question.project = r->model->project;
+	r->question.universe = &r->universe;
+	r->question.values = r->values;
+	r->question.stop = &w.flag;
+	take_constants(r, x);
+	r->group = symmetry_detect(&r->question);
+	if (!r->group->is_whole) r->reason = r->group->reason;
+	symmetry_find_breakers(&r->question, &r->breakers);
+	watch_stop(&w);
+	if (c->options.json) symmetry_json(r);
+	else symmetry_text(r);
+	VEC_CLEAR(&r->breakers.list);
+	symmetry_close(r->group);
+	explore_close(x);
+	values_close(r->values);
+	return r->reason ? EXIT_INCONCLUSIVE : EXIT_GOOD;
+}
+
+static int symmetry_of_model(struct cli *c, struct model *m, const struct bounds_options *bounds)
+{
+	struct symmetry_report r = {.cli = c, .model = m};
+	if (!findings_has_machine(m)) return findings_input_error(c, m);
+	r.question.goal = findings_goal(c, m);
+	bool good = m->diag.errors == 0 && model_fit(c, m, bounds, &r.universe, &r.notes);
+	int code = good ? symmetry(&r) : findings_input_error(c, m);
+	universe_clear(&r.universe);
+	text_clear(&r.notes);
+	return code;
+}
+
+int symmetry_command(struct cli *c)
+{
+	struct model m;
+	struct bounds_options bounds = {0};
+	int code = EXIT_USAGE;
+	if (model_bounds(c, &bounds) && model_open(&m, c)) {
+		code = symmetry_of_model(c, &m, &bounds);
+		model_close(&m);
+	}
+	bounds_clear(&bounds);
+	return code;
+}

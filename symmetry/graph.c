@@ -1,0 +1,92 @@
+/* The coloured graph: vertices, edges, and numbers for what colours are made of. */
+#include "symmetry/inside.h"
+
+/* What a function from outside may see of an element tells it apart. */
+static void add_atoms(struct graph *g, uint32_t set)
+{
+	const struct symmetry_question *q = g->question;
+	const struct universe_set *s = &q->universe->sets.at[set];
+	bool is_seen =
+	    bounds_project_sees_elements(q->project, s->decl) || bounds_sees_elements(q->goal, s->decl);
+	for (uint32_t i = 0; i < s->size; i++)
+		graph_vertex(g, (struct colour){COLOUR_ATOM, 0, set, is_seen ? i + 1 : 0});
+}
+
+void graph_open(struct graph *g, const struct symmetry_question *q, struct symmetry_group *group)
+{
+	*g = (struct graph){.question = q, .group = group};
+	for (uint32_t i = 0; i < q->universe->sets.count; i++)
+		if (group->first[i] != SYMMETRY_NONE) add_atoms(g, i);
+}
+
+void graph_close(struct graph *g)
+{
+	VEC_CLEAR(&g->vertices);
+	VEC_CLEAR(&g->edges);
+	VEC_CLEAR(&g->mentions);
+	map_clear(&g->of_decl);
+	map_clear(&g->of_value);
+	map_clear(&g->word);
+}
+
+uint32_t graph_vertex(struct graph *g, struct colour c)
+{
+	if (g->vertices.count >= SYMMETRY_MOST_VERTICES) {
+		g->is_too_large = true;
+		return 0;
+	}
+	VEC_PUSH(&g->vertices, c);
+	return g->vertices.count - 1;
+}
+
+void graph_edge(struct graph *g, uint32_t from, uint32_t to)
+{
+	if (!g->is_too_large) VEC_PUSH(&g->edges, (struct graph_edge){from, to});
+}
+
+static void mention(struct graph *g, uint32_t atom)
+{
+	if (g->item) VEC_PUSH(&g->mentions, (struct mention){g->edges.count - 1, atom, g->item});
+}
+
+uint32_t graph_join(struct graph *g, struct colour c, const struct graph_part *parts,
+                    uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t below = g->vertices.at[parts[i].vertex].height;
+		if (c.height <= below) c.height = below + 1;
+	}
+	uint32_t v = graph_vertex(g, c);
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t argument =
+		    graph_vertex(g, (struct colour){COLOUR_ARGUMENT, c.height, parts[i].position, 0});
+		graph_edge(g, v, argument);
+		graph_edge(g, argument, parts[i].vertex);
+		if (parts[i].vertex < g->group->atom_count && !g->is_too_large) mention(g, parts[i].vertex);
+	}
+	return v;
+}
+
+uint64_t graph_word(struct graph *g, name text)
+{
+	if (!text) return 0;
+	void *known = map_get(&g->word, text);
+	if (!known) map_put(&g->word, text, known = (void *)++g->words);
+	return (uintptr_t)known;
+}
+
+uint64_t graph_type(struct graph *g, const struct type *t)
+{
+	struct text out = {0};
+	if (!t) return 0;
+	print_type(t, &out);
+	uint64_t word = graph_word(g, names_of(g->question->project->names, text_get(&out)));
+	text_clear(&out);
+	return word;
+}
+
+uint32_t graph_atom(const struct graph *g, uint32_t set, uint32_t index)
+{
+	uint32_t first = g->group->first[set];
+	return first == SYMMETRY_NONE ? SYMMETRY_NONE : first + index;
+}

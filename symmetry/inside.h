@@ -1,0 +1,93 @@
+/* Shared by the files of symmetry/: the coloured graph. */
+#ifndef SYMMETRY_INSIDE_H
+#define SYMMETRY_INSIDE_H
+
+#include "symmetry/symmetry.h"
+
+/* Vertices of different colours are never moved onto one another. `height` is above that of everything below, so
+ * that an edge between two vertices of the same kind has a direction although the graph has none. */
+enum colour_kind {
+	COLOUR_ATOM,     /* a: its set */
+	COLOUR_DECL,     /* of its own: a: its number */
+	COLOUR_BOUND,    /* a name that a binder or an operation declares; a: its kind, b: its type */
+	COLOUR_NODE,     /* a: its operator, b: what is written in it */
+	COLOUR_LEAF,     /* likewise, without kids; b: its type as well */
+	COLOUR_BRANCH,   /* of SELECT or CASE */
+	COLOUR_ARGUMENT, /* between a vertex and one of its parts; a: which one, where that matters */
+	COLOUR_ROLE,     /* a: of which clause, b: of which machine */
+	COLOUR_VALUE,    /* a: its kind, b: what is in it */
+	COLOUR_ANY,      /* a: an element of this set, whichever; see broken.c */
+};
+
+struct colour {
+	enum colour_kind kind;
+	uint32_t height;
+	uint64_t a, b;
+};
+
+struct graph_edge {
+	uint32_t from, to;
+};
+
+/* A place in the text that names an atom. */
+struct mention {
+	uint32_t edge; /* to the atom */
+	uint32_t atom;
+	const struct node *item; /* the conjunct or substitution that it is in */
+};
+
+struct graph {
+	const struct symmetry_question *question;
+	struct symmetry_group *group; /* its atoms are the first vertices */
+	VEC(struct colour) vertices;
+	VEC(struct graph_edge) edges;
+	VEC(struct mention) mentions;
+	struct map of_decl, of_value; /* vertex + 1 */
+	struct map word;              /* interned texts, numbered in the order of their use */
+	uintptr_t words;
+	const struct node *item;
+	bool is_too_large;
+};
+
+/* graph.c */
+void graph_open(struct graph *g, const struct symmetry_question *q, struct symmetry_group *group);
+void graph_close(struct graph *g);
+uint32_t graph_vertex(struct graph *g, struct colour c);
+void graph_edge(struct graph *g, uint32_t from, uint32_t to);
+/* A vertex above these parts; position 0: their order does not matter. */
+struct graph_part {
+	uint32_t vertex, position;
+};
+uint32_t graph_join(struct graph *g, struct colour c, const struct graph_part *parts,
+                    uint32_t count);
+uint64_t graph_word(struct graph *g, name text); /* equal texts, equal numbers; NULL: 0 */
+uint64_t graph_type(struct graph *g, const struct type *t);
+uint32_t graph_atom(const struct graph *g, uint32_t set, uint32_t index); /* or SYMMETRY_NONE */
+
+/* text.c: draws the project. */
+void text_draw(struct graph *g);
+uint32_t text_decl(struct graph *g, const struct decl *d);
+uint32_t text_node(struct graph *g, const struct node *n);
+
+/* ground.c */
+uint32_t ground_value(struct graph *g, const struct type *t, value v);
+
+/* automorphism.c: of the graph with these atoms fixed (NULL: none), and with any element in place of those that the item
+ * names (NULL: no such item). Generators are added to the group if `to` is not NULL; the factors of the order of the
+ * whole group of the graph are added to `order`. False if it was stopped. */
+struct factors {
+	VEC(uint32_t) list;
+};
+struct automorphism_question {
+	const bool *fixed;
+	const struct node *without;
+	struct symmetry_group *to;
+	struct factors *order; /* may be NULL */
+};
+bool automorphism_find(const struct graph *g, const struct automorphism_question *q);
+
+/* group.c: orbits, factors, orders; the generators are there. */
+void group_finish(const struct graph *g, struct symmetry_group *group);
+void group_orbits(struct symmetry_group *group);
+
+#endif

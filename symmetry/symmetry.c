@@ -1,0 +1,142 @@
+/* Detection from the question to the group, and groups in words. */
+#include "symmetry/inside.h"
+
+/* ---- detection ------------------------------------------------------------------------------------------ */
+
+static struct symmetry_group *open_group(const struct universe *u)
+{
+	struct symmetry_group *g = calloc(1, sizeof *g);
+	if (!g) diag_no_memory();
+	arena_init(&g->arena);
+	g->first = ARENA_ARRAY(&g->arena, u->sets.count + 1, uint32_t);
+	for (uint32_t i = 0; i < u->sets.count; i++) {
+		bool is_small = u->sets.at[i].size <= SYMMETRY_LARGEST_SET;
+		g->first[i] = is_small ? g->atom_count : SYMMETRY_NONE;
+		if (is_small) g->atom_count += u->sets.at[i].size;
+	}
+	g->atoms = ARENA_ARRAY(&g->arena, g->atom_count + 1, struct symmetry_atom);
+	for (uint32_t i = 0; i < u->sets.count; i++)
+		for (uint32_t k = 0; g->first[i] != SYMMETRY_NONE && k < u->sets.at[i].size; k++)
+			g->atoms[g->first[i] + k] = (struct symmetry_atom){i, k};
+	return g;
+}
+
+struct symmetry_group *symmetry_detect(const struct symmetry_question *q)
+{
+	struct symmetry_group *group = open_group(q->universe);
+	struct graph g;
+	graph_open(&g, q, group);
+	text_draw(&g);
+	group->vertices = g.vertices.count;
+	if (g.is_too_large) {
+		group->reason = "the machine is too large to look for its symmetry";
+		group_orbits(group);
+	} else {
+		group->is_whole = automorphism_find(&g, &(struct automorphism_question){.to = group});
+		if (!group->is_whole) group->reason = "the search for symmetry was stopped";
+		if (group->is_whole) group_finish(&g, group);
+		else group_orbits(group);
+	}
+	graph_close(&g);
+	return group;
+}
+
+void symmetry_close(struct symmetry_group *g)
+{
+	if (!g) return;
+	arena_clear(&g->arena);
+	free(g);
+}
+
+bool symmetry_is_full(const struct symmetry_group *g, uint32_t set)
+{
+	if (g->first[set] == SYMMETRY_NONE) return false;
+	for (uint32_t i = 0; i < g->factor_count; i++) {
+		const struct symmetry_factor *f = &g->factors[i];
+		if (f->atoms[0] != g->first[set]) continue;
+		bool is_all = f->shape == SYMMETRY_FULL && f->width == f->degree;
+		uint32_t last = g->atoms[f->atoms[f->degree - 1]].index + 1;
+		bool is_end = f->atoms[0] + f->degree == g->atom_count ||
+		              g->atoms[f->atoms[0] + f->degree].set != set;
+		return is_all && last == f->degree && is_end;
+	}
+	return false;
+}
+
+/* ---- images of values -------------------------------------------------------------------------------------- */
+
+struct moving {
+	const struct symmetry_group *group;
+	const uint32_t *permutation;
+};
+
+static value move(const void *data, value v)
+{
+	const struct moving *m = data;
+	uint32_t first = m->group->first[value_element_set(v)];
+	if (first == SYMMETRY_NONE) return v;
+	const struct symmetry_atom *to =
+	    &m->group->atoms[m->permutation[first + value_element_index(v)]];
+	return value_element(to->set, to->index);
+}
+
+value symmetry_image(const struct symmetry_group *g, const uint32_t *permutation, struct values *s,
+                     const struct type *t, value v)
+{
+	return bounds_renamed(s, t, move, &(struct moving){g, permutation}, v);
+}
+
+/* ---- in words ------------------------------------------------------------------------------------------------ */
+
+void symmetry_print_atom(const struct symmetry_group *g, const struct universe *u, uint32_t atom,
+                         struct text *out)
+{
+	const struct symmetry_atom *a = &g->atoms[atom];
+	const struct decl *set = u->sets.at[a->set].decl;
+	if (set->kind == DECL_ENUMERATED_SET) text_add(out, set->elements[a->index]->name);
+	else universe_element_name(u, a->set, a->index, out);
+}
+
+void symmetry_print_cycles(const struct symmetry_group *g, const struct universe *u,
+                           const uint32_t *permutation, struct text *out)
+{
+	for (uint32_t i = 0; i < g->atom_count; i++) {
+		bool is_first = permutation[i] != i;
+		for (uint32_t k = permutation[i]; k != i; k = permutation[k]) is_first &= k > i;
+		if (!is_first) continue;
+		text_add_char(out, '(');
+		symmetry_print_atom(g, u, i, out);
+		for (uint32_t k = permutation[i]; k != i; k = permutation[k]) {
+			text_add_char(out, ' ');
+			symmetry_print_atom(g, u, k, out);
+		}
+		text_add_char(out, ')');
+	}
+}
+
+static void print_things(const struct symmetry_factor *f, struct text *out)
+{
+	if (f->width == f->degree) text_format(out, "%u elements", f->width);
+	else text_format(out, "%u groups of %u elements", f->width, f->degree / f->width);
+}
+
+void symmetry_print_shape(const struct symmetry_factor *f, struct text *out)
+{
+	switch (f->shape) {
+	case SYMMETRY_FULL:
+		text_add(out, "all permutations of ");
+		print_things(f, out);
+		break;
+	case SYMMETRY_CYCLIC:
+		text_add(out, "the rotations of ");
+		print_things(f, out);
+		break;
+	case SYMMETRY_WREATH:
+		text_format(out,
+		            "%u blocks of %u elements: all permutations of the blocks, and inside of each "
+		            "(a wreath product)",
+		            f->blocks, f->width);
+		break;
+	case SYMMETRY_OTHER: text_format(out, "a group of %u elements", f->degree);
+	}
+}

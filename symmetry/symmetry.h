@@ -1,0 +1,119 @@
+/* symmetry: which permutations of elements leave a machine as it is.
+ *
+ * An element of a given set is an atom. A permutation of atoms, each within its set, is a symmetry of a machine if it
+ * turns the text of the machine into the same text, up to the order of what has no order (conjuncts, operands of \/ and
+ * +, parts of ||, ...). Then it turns states into states, and runs into runs: what holds of a state holds of its image
+ * (Donaldson, PhD thesis 2007, Theorem 13). Elements of deferred sets stand in no text, so that all their permutations
+ * are symmetries (Leuschel, Butler, Spermann, Turner, B 2007); those of enumerated sets are found.
+ *
+ * The text, typed and with its definitions expanded, is drawn as a coloured graph (text.c) in which the atoms are
+ * vertices: its automorphisms, as they move atoms, are exactly these permutations. nauty finds generators of their group
+ * (automorphism.c). Constants whose values are known are drawn with their values instead of their PROPERTIES
+ * (ground.c), so that rings, trees and tables show their symmetry. A property that is asked for is a part of the text: a goal
+ * that names an element leaves only what fixes it.
+ *
+ * Nothing is printed. */
+#ifndef SYMMETRY_SYMMETRY_H
+#define SYMMETRY_SYMMETRY_H
+
+#include "base/base.h"
+#include "bounds/bounds.h"
+#include "eval/eval.h"
+#include "syntax/syntax.h"
+
+enum {
+	SYMMETRY_LARGEST_SET = 1000,     /* elements of larger sets are not permuted */
+	SYMMETRY_MOST_VERTICES = 2000000 /* of the graph; beyond, there is no symmetry but of types */
+};
+#define SYMMETRY_NONE UINT32_MAX /* no atom */
+
+/* ---- what is asked ------------------------------------------------------------------------------ */
+
+struct symmetry_question {
+	struct project *project; /* without errors */
+	const struct universe *universe;
+	struct values *values;
+	/* Constants and parameters whose values are known: what is said of all constants in PROPERTIES is left out only if
+	 * none of them is missing. */
+	struct decl *const *constants;
+	const value *known; /* VALUE_NONE: not known */
+	uint32_t constant_count;
+	const struct node *goal; /* a predicate that is to be invariant, too; or NULL */
+	const _Atomic int *stop; /* not 0: what was found so far is enough; may be NULL */
+};
+
+/* ---- groups of permutations ---------------------------------------------------------------------- */
+
+struct symmetry_atom {
+	uint32_t set, index; /* of the universe */
+};
+
+enum symmetry_shape {
+	SYMMETRY_OTHER,
+	SYMMETRY_FULL, /* all permutations of `width` things at the same time, each of `degree / width` atoms */
+	SYMMETRY_CYCLIC, /* rotations, likewise */
+	SYMMETRY_WREATH, /* `blocks` blocks of `width` atoms are permuted in all ways, and each inside of itself; others follow */
+};
+
+/* A part of the group that moves atoms which no other part moves: the group is the product of its parts. */
+struct symmetry_factor {
+	uint32_t *atoms; /* that it moves, [0 .. degree-1], in order */
+	uint32_t degree;
+	enum symmetry_shape shape;
+	uint32_t width, blocks;
+	const char *order; /* exact, in decimal digits */
+};
+
+struct symmetry_group {
+	struct arena arena;
+	struct symmetry_atom *atoms; /* [0 .. atom_count-1], set by set */
+	uint32_t atom_count;
+	uint32_t *first; /* of each set of the universe its first atom, or SYMMETRY_NONE: it has none */
+	uint32_t **generators; /* [0 .. generator_count-1]: the image of each atom */
+	uint32_t generator_count;
+	uint32_t *orbit; /* of each atom the least one that it can be moved to */
+	struct symmetry_factor *factors;
+	uint32_t factor_count;
+	const char *order; /* exact; NULL if it is not whole */
+	bool
+	    is_whole; /* nothing was stopped: these are all permutations that leave the text as it is */
+	const char *reason; /* if not: why */
+	uint32_t vertices;  /* of the graph */
+};
+
+/* To be closed. */
+struct symmetry_group *symmetry_detect(const struct symmetry_question *q);
+void symmetry_close(struct symmetry_group *g);
+
+/* Are all permutations of the set symmetries by themselves, whatever the other sets do? */
+bool symmetry_is_full(const struct symmetry_group *g, uint32_t set);
+/* The value with its atoms moved; lazy sets stay as they are. */
+value symmetry_image(const struct symmetry_group *g, const uint32_t *permutation, struct values *s,
+                     const struct type *t, value v);
+/* (p1 p2 p3)(q1 q2), with the names of the universe. */
+void symmetry_print_cycles(const struct symmetry_group *g, const struct universe *u,
+                           const uint32_t *permutation, struct text *out);
+void symmetry_print_atom(const struct symmetry_group *g, const struct universe *u, uint32_t atom,
+                         struct text *out);
+/* "all permutations of 5 elements", "rotations of 3 elements", ... */
+void symmetry_print_shape(const struct symmetry_factor *f, struct text *out);
+
+/* ---- broken.c: what keeps a set from being fully symmetric --------------------------------------------- */
+
+struct symmetry_breaker {
+	uint32_t set;
+	const struct node
+	    *item; /* the conjunct or substitution that names elements; NULL: something else does */
+	const char *why; /* in words, if there is no such item */
+	bool is_plain;   /* then: several items do, none of them alone */
+	bool is_only;    /* without it all elements of the set would be alike */
+	uint32_t orbits; /* that the set would have without it */
+};
+struct symmetry_breakers {
+	VEC(struct symmetry_breaker) list;
+};
+/* For each set of at least two elements that are not all alike: the parts of the text of which each alone, if it did not
+ * tell the elements apart, would leave fewer orbits. The list is to be cleared. */
+void symmetry_find_breakers(const struct symmetry_question *q, struct symmetry_breakers *out);
+
+#endif

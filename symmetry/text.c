@@ -1,0 +1,359 @@
+/* Draws the text of a project as a graph: a vertex for each node of its trees, names shared.
+ *
+ * Conjunctions are evaluated from left to right, which matters where a conjunct has no value: those may be exchanged
+ * whose parts always have one, and those that are lists of conjuncts (LANGUAGE.md, Definedness, rule 3): PROPERTIES,
+ * invariants, guards, what binders say. */
+#include "symmetry/inside.h"
+
+enum role {
+	ROLE_CONSTRAINTS,
+	ROLE_PROPERTIES,
+	ROLE_INVARIANT,
+	ROLE_ASSERTIONS,
+	ROLE_VARIANT,
+	ROLE_INITIALISATION,
+	ROLE_OPERATION,
+	ROLE_ARGUMENTS,
+	ROLE_VALUES,
+	ROLE_CONSTRUCTOR,
+	ROLE_CONSTANT,
+	ROLE_GOAL,
+};
+
+static uint32_t draw(struct graph *g, const struct node *n, bool is_list);
+
+/* ---- names -------------------------------------------------------------------------------------------- */
+
+static bool is_bound(const struct decl *d)
+{
+	return d->kind == DECL_LOCAL || d->kind == DECL_INPUT || d->kind == DECL_OUTPUT ||
+	       d->kind == DECL_UNKNOWN;
+}
+
+static uint32_t element(struct graph *g, const struct decl *d)
+{
+	const struct universe *u = g->question->universe;
+	if (d->kind != DECL_ELEMENT || !map_get(&u->number, d->of)) return SYMMETRY_NONE;
+	return graph_atom(g, universe_number(u, d->of), d->index);
+}
+
+uint32_t text_decl(struct graph *g, const struct decl *d)
+{
+	uint32_t atom = element(g, d);
+	if (atom != SYMMETRY_NONE) return atom;
+	uintptr_t known = (uintptr_t)map_get(&g->of_decl, d);
+	if (known) return (uint32_t)(known - 1);
+	struct colour own = {COLOUR_DECL, 0, d->number, 0};
+	struct colour bound = {COLOUR_BOUND, 0, d->kind, graph_type(g, d->type)};
+	uint32_t v = graph_vertex(g, is_bound(d) ? bound : own);
+	map_put(&g->of_decl, d, (void *)((uintptr_t)v + 1));
+	return v;
+}
+
+/* ---- order ---------------------------------------------------------------------------------------------- */
+
+static bool are_defined(const struct node *n)
+{
+	for (uint32_t i = 0; i < n->count; i++)
+		if (eval_may_be_undefined(n->kid[i])) return false;
+	return true;
+}
+
+/* Does it mean the same, also where parts have no value, whatever the order of its parts? */
+static bool is_commutative(const struct node *n, bool is_list)
+{
+	switch (n->op) {
+	case OP_AND: return is_list || are_defined(n);
+	case OP_OR:
+	case OP_INTER: return are_defined(n);
+	case OP_EQUIV:
+	case OP_EQUAL:
+	case OP_NOT_EQUAL:
+	case OP_UNION:
+	case OP_ADD:
+	case OP_TIMES:
+	case OP_SET:
+	case OP_S_PARALLEL:
+	case OP_S_CHOICE: return true;
+	default: return false;
+	}
+}
+
+/* Do its names make no tuple, so that their order does not matter? */
+static bool binds_in_any_order(enum op op)
+{
+	switch (op) {
+	case OP_FORALL:
+	case OP_EXISTS:
+	case OP_SIGMA:
+	case OP_PI:
+	case OP_QUANTIFIED_UNION:
+	case OP_QUANTIFIED_INTER:
+	case OP_LET:
+	case OP_S_ANY:
+	case OP_S_LET:
+	case OP_S_VAR: return true;
+	default: return false;
+	}
+}
+
+/* Is this kid a list of conjuncts, or of alternatives that are asked one by one? */
+static bool is_list_kid(const struct node *n, uint32_t i)
+{
+	switch (n->op) {
+	case OP_EXISTS:
+	case OP_COMPREHENSION:
+	case OP_LAMBDA:
+	case OP_SIGMA:
+	case OP_PI:
+	case OP_QUANTIFIED_UNION:
+	case OP_QUANTIFIED_INTER:
+	case OP_S_ANY: return i == 1;
+	default: return false;
+	}
+}
+
+static uint32_t position(const struct node *n, uint32_t i, bool is_commutative_one)
+{
+	if (n->op == OP_PARTITION) return i == 0 ? 1 : 0;
+	return is_commutative_one ? 0 : i + 1;
+}
+
+/* ---- nodes ---------------------------------------------------------------------------------------------- */
+
+/* What tells it from others of its operator, besides its parts. Labels of predicates do not. */
+static uint64_t written(struct graph *g, const struct node *n)
+{
+	switch (n->op) {
+	case OP_NUMBER:
+	case OP_DECIMAL:
+	case OP_STRING:
+	case OP_ENTRY:
+	case OP_FIELD:
+	case OP_EXTERNAL_CALL: return graph_word(g, n->name);
+	default: return 0;
+	}
+}
+
+static uint32_t leaf(struct graph *g, const struct node *n)
+{
+	uint64_t b = graph_type(g, n->type) << 32 | written(g, n);
+	return graph_vertex(g, (struct colour){COLOUR_LEAF, 0, n->op, b});
+}
+
+static uint32_t names(struct graph *g, const struct node *ids, bool in_any_order)
+{
+	struct graph_part *parts = ARENA_ARRAY(&g->group->arena, ids->count + 1, struct graph_part);
+	for (uint32_t i = 0; i < ids->count; i++) {
+		const struct decl *d = ids->kid[i]->decl;
+		parts[i].vertex = d ? text_decl(g, d) : leaf(g, ids->kid[i]);
+		parts[i].position = in_any_order ? 0 : i + 1;
+	}
+	return graph_join(g, (struct colour){COLOUR_NODE, 0, OP_IDS, 0}, parts, ids->count);
+}
+
+/* Branches with a condition (SELECT) or labels that are constants and all different (CASE) exclude each other, or are all
+ * taken: their order does not matter. `first` is the place of the first one. */
+static uint32_t branches(struct graph *g, const struct node *n, uint32_t first, bool is_list)
+{
+	struct graph_part *parts = ARENA_ARRAY(&g->group->arena, n->count + 1, struct graph_part);
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < first; i++)
+		parts[count++] = (struct graph_part){draw(g, n->kid[i], false), 1};
+	for (uint32_t i = first; i + 1 < n->count; i += 2) {
+		struct graph_part both[] = {{draw(g, n->kid[i], is_list), 1},
+		                            {draw(g, n->kid[i + 1], false), 2}};
+		parts[count++] =
+		    (struct graph_part){graph_join(g, (struct colour){COLOUR_BRANCH, 0, 0, 0}, both, 2), 0};
+	}
+	if ((n->count - first) % 2)
+		parts[count++] = (struct graph_part){draw(g, n->kid[n->count - 1], false), 2};
+	return graph_join(g, (struct colour){COLOUR_NODE, 0, n->op, 0}, parts, count);
+}
+
+static bool is_constant_label(const struct node *n)
+{
+	return n->op == OP_NUMBER || (n->op == OP_ID && n->decl && n->decl->kind == DECL_ELEMENT);
+}
+
+static bool is_same_label(const struct node *a, const struct node *b)
+{
+	return a->op == b->op && (a->op == OP_ID ? a->decl == b->decl : a->name == b->name);
+}
+
+static bool has_label_before(const struct node *n, uint32_t branch, uint32_t place)
+{
+	const struct node *label = n->kid[branch]->kid[place];
+	for (uint32_t i = 1; i <= branch; i += 2)
+		for (uint32_t k = 0; k < (i == branch ? place : n->kid[i]->count); k++)
+			if (is_same_label(n->kid[i]->kid[k], label)) return true;
+	return false;
+}
+
+static bool has_plain_labels(const struct node *n)
+{
+	for (uint32_t i = 1; i + 1 < n->count; i += 2)
+		for (uint32_t k = 0; k < n->kid[i]->count; k++)
+			if (!is_constant_label(n->kid[i]->kid[k]) || has_label_before(n, i, k)) return false;
+	return true;
+}
+
+static bool has_else(const struct node *select) { return select->count % 2; }
+
+static uint32_t kid(struct graph *g, const struct node *n, uint32_t i)
+{
+	const struct node *k = n->kid[i];
+	if (k->op == OP_IDS) return names(g, k, binds_in_any_order(n->op));
+	/* !x.(P => Q): P is what is said of x */
+	if (n->op == OP_FORALL && k->op == OP_IMPLIES && k->count == 2) {
+		struct graph_part both[] = {{draw(g, k->kid[0], true), 1}, {draw(g, k->kid[1], false), 2}};
+		return graph_join(g, (struct colour){COLOUR_NODE, 0, k->op, 0}, both, 2);
+	}
+	return draw(g, k, is_list_kid(n, i));
+}
+
+static uint32_t inner(struct graph *g, const struct node *n, bool is_list)
+{
+	struct graph_part *parts = ARENA_ARRAY(&g->group->arena, n->count + 1, struct graph_part);
+	bool commutes = is_commutative(n, is_list);
+	uint32_t count = 0;
+	for (; count < n->count; count++) {
+		const struct node *k = n->kid[count];
+		bool nested = is_list && n->op == OP_AND && k->op == OP_AND;
+		parts[count].vertex = nested ? draw(g, k, true) : kid(g, n, count);
+		parts[count].position = position(n, count, commutes);
+	}
+	if (n->decl) parts[count++] = (struct graph_part){text_decl(g, n->decl), UINT32_MAX};
+	return graph_join(g, (struct colour){COLOUR_NODE, 0, n->op, written(g, n)}, parts, count);
+}
+
+/* What a message points at: a conjunct, a condition, an assignment. */
+static bool is_item(const struct node *n)
+{
+	if (node_class(n) == CLASS_PRED) return n->op != OP_AND;
+	return n->op == OP_S_ASSIGN || n->op == OP_S_BECOMES_IN || n->op == OP_S_CALL;
+}
+
+static uint32_t draw_node(struct graph *g, const struct node *n, bool is_list)
+{
+	if (n->op == OP_ID && n->decl) return text_decl(g, n->decl);
+	if (n->op == OP_S_SELECT) return branches(g, n, 0, !has_else(n));
+	if (n->op == OP_S_CASE && has_plain_labels(n)) return branches(g, n, 1, false);
+	if (n->count == 0 && !n->decl) return leaf(g, n);
+	/* labels of CASE and LIST elsewhere: in order */
+	return inner(g, n, is_list);
+}
+
+static uint32_t draw(struct graph *g, const struct node *n, bool is_list)
+{
+	const struct node *around = g->item;
+	if (!around && is_item(n)) g->item = n;
+	uint32_t v = g->is_too_large ? 0 : draw_node(g, n, is_list);
+	g->item = around;
+	return v;
+}
+
+uint32_t text_node(struct graph *g, const struct node *n) { return draw(g, n, false); }
+
+/* ---- clauses ----------------------------------------------------------------------------------------------- */
+
+static void root(struct graph *g, enum role role, uint64_t machine, const struct graph_part *parts,
+                 uint32_t count)
+{
+	graph_join(g, (struct colour){COLOUR_ROLE, 0, role, machine}, parts, count);
+}
+
+static void clause(struct graph *g, enum role role, uint64_t machine, const struct node *n)
+{
+	if (n) root(g, role, machine, (struct graph_part[]){{draw(g, n, true), 1}}, 1);
+}
+
+/* Each is judged by itself. */
+static void assertions(struct graph *g, uint64_t machine, const struct node *list)
+{
+	for (uint32_t i = 0; list && i < list->count; i++)
+		root(g, ROLE_ASSERTIONS, machine, (struct graph_part[]){{draw(g, list->kid[i], true), 0}},
+		     1);
+}
+
+/* The outermost PRE of an operation is a guard. */
+static uint32_t body(struct graph *g, const struct node *n)
+{
+	if (n->op != OP_S_PRE) return draw(g, n, false);
+	struct graph_part both[] = {{draw(g, n->kid[0], true), 1}, {draw(g, n->kid[1], false), 2}};
+	return graph_join(g, (struct colour){COLOUR_NODE, 0, n->op, 1}, both, 2);
+}
+
+static void operation(struct graph *g, const struct operation *o)
+{
+	struct graph_part parts[4] = {{text_decl(g, o->decl), 1}};
+	uint32_t count = 1;
+	if (o->parameters) parts[count++] = (struct graph_part){names(g, o->parameters, false), 2};
+	if (o->results) parts[count++] = (struct graph_part){names(g, o->results, false), 3};
+	if (o->body) parts[count++] = (struct graph_part){body(g, o->body), 4};
+	root(g, ROLE_OPERATION, 0, parts, count);
+}
+
+static void constructors(struct graph *g, const struct machine *m)
+{
+	for (uint32_t i = 0; i < m->decls.count; i++) {
+		const struct decl *d = m->decls.at[i];
+		if (d->kind != DECL_CONSTRUCTOR || !d->constructor) continue;
+		struct graph_part parts[] = {{text_decl(g, d), 1},
+		                             {draw(g, d->constructor->kid[1], false), 2}};
+		root(g, ROLE_CONSTRUCTOR, 0, parts, 2);
+	}
+}
+
+static bool are_constants_known(const struct symmetry_question *q)
+{
+	for (uint32_t i = 0; i < q->constant_count; i++)
+		if (q->known[i] == VALUE_NONE) return false;
+	return q->constant_count > 0;
+}
+
+static void machine(struct graph *g, const struct machine *m, uint64_t number)
+{
+	/* Known constants satisfy what is said of them. */
+	if (!are_constants_known(g->question)) {
+		clause(g, ROLE_CONSTRAINTS, number, m->constraints);
+		clause(g, ROLE_PROPERTIES, number, m->properties);
+	}
+	clause(g, ROLE_INVARIANT, number, m->invariant);
+	assertions(g, number, m->assertions);
+	clause(g, ROLE_VARIANT, number, m->variant);
+	clause(g, ROLE_INITIALISATION, number, m->initialisation);
+	constructors(g, m);
+	for (uint32_t i = 0; i < m->operations.count; i++) operation(g, m->operations.at[i]);
+	for (uint32_t i = 0; i < m->references.count; i++)
+		if (m->references.at[i].arguments) {
+			struct graph_part part = {draw(g, m->references.at[i].arguments, false), i + 1};
+			root(g, ROLE_ARGUMENTS, number, &part, 1);
+		}
+	for (uint32_t i = 0; i < m->values.count; i++) {
+		const struct value_entry *v = &m->values.at[i];
+		if (!v->decl || !v->value) continue;
+		struct graph_part parts[] = {{text_decl(g, v->decl), 1}, {draw(g, v->value, false), 2}};
+		root(g, ROLE_VALUES, number, parts, 2);
+	}
+}
+
+static void constants(struct graph *g)
+{
+	const struct symmetry_question *q = g->question;
+	for (uint32_t i = 0; i < q->constant_count; i++) {
+		if (q->known[i] == VALUE_NONE) continue;
+		uint32_t known = ground_value(g, q->constants[i]->type, q->known[i]);
+		struct graph_part parts[] = {{text_decl(g, q->constants[i]), 1}, {known, 2}};
+		root(g, ROLE_CONSTANT, 0, parts, 2);
+	}
+}
+
+void text_draw(struct graph *g)
+{
+	const struct project *p = g->question->project;
+	for (uint32_t i = 0; i < p->machines.count && !g->is_too_large; i++)
+		machine(g, p->machines.at[i], i + 1);
+	constants(g);
+	clause(g, ROLE_GOAL, 0, g->question->goal);
+}

@@ -1,0 +1,302 @@
+/* Groups of machines: orders that are known, and on random machines that a symmetry turns states into states of the same
+ * depth. */
+#include "tests/greatest.h"
+
+#include "explore/explore.h"
+#include "symmetry/symmetry.h"
+#include "tests/fixture.h"
+
+/* ---- a machine, explored, and its group --------------------------------------------------------------- */
+
+struct subject {
+	struct fixture fixture;
+	struct explore *explore;
+	struct explore_view view;
+	struct symmetry_group *group;
+	value *constants; /* of the first setup */
+	bool is_whole;    /* all states are known */
+};
+
+static bool subject_open(struct subject *b, const char *text, const char *goal)
+{
+	*b = (struct subject){0};
+	if (!fixture_open(&b->fixture, "M.mch", text)) return false;
+	struct fixture *f = &b->fixture;
+	struct explore_options o = {.all_setups = true, .max_states = 20000};
+	b->explore = explore_open(f->project, f->values, &f->universe, &o);
+	b->is_whole = explore_run(b->explore)->end == EXPLORE_ALL;
+	explore_view(b->explore, &b->view);
+	bool has_state = explore_load(b->explore, 0);
+	b->constants = ARENA_ARRAY(&f->project->arena, b->view.unknown_count + 1, value);
+	for (uint32_t i = 0; has_state && i < b->view.unknown_count; i++)
+		b->constants[i] = eval_get(b->view.eval, b->view.unknowns[i]);
+	struct symmetry_question q = {
+	    .project = f->project,
+	    .universe = &f->universe,
+	    .values = f->values,
+	    .constants = b->view.unknowns,
+	    .known = b->constants,
+	    .constant_count = has_state ? b->view.unknown_count : 0,
+	    .goal = goal ? project_formula(f->project, goal, NULL) : NULL,
+	};
+	b->group = symmetry_detect(&q);
+	return has_state;
+}
+
+static void subject_close(struct subject *b)
+{
+	symmetry_close(b->group);
+	if (b->explore) explore_close(b->explore);
+	fixture_close(&b->fixture);
+}
+
+/* ---- orders -------------------------------------------------------------------------------------------- */
+
+#define CLIENTS(table)                                                                             \
+	"MACHINE M SETS C = {c1,c2,c3,c4,c5,c6} CONSTANTS k PROPERTIES k = {" table                    \
+	"} VARIABLES s INVARIANT s <: C INITIALISATION s := {} OPERATIONS go(c) = PRE c : C & c /: s " \
+	"& !d.(d : C & d : s => k(d) <= k(c)) THEN s := s \\/ {c} END END"
+#define GRAPH(edges)                                                                               \
+	"MACHINE M SETS N = {n1,n2,n3,n4,n5,n6} CONSTANTS e PROPERTIES e = {" edges                    \
+	"} VARIABLES x INVARIANT x : N INITIALISATION x :: N OPERATIONS go = ANY y WHERE x |-> y : e " \
+	"THEN x := y END END"
+#define PLAIN(init, operations)                                                                    \
+	"MACHINE M SETS P = {a,b,c,d} VARIABLES x, f, n INVARIANT x : P & f : P --> 0..3 & n : 0..9 "  \
+	"INITIALISATION x " init " || f := P * {0} || n := 0 OPERATIONS " operations " END"
+
+static const struct {
+	const char *text, *goal, *order;
+} known[] = {
+    /* classes of priority */
+    {CLIENTS("c1|->0,c2|->0,c3|->0,c4|->1,c5|->1,c6|->1"), NULL, "36"},
+    {CLIENTS("c1|->0,c2|->1,c3|->0,c4|->1,c5|->0,c6|->0"), NULL, "48"},
+    {CLIENTS("c1|->0,c2|->1,c3|->2,c4|->3,c5|->4,c6|->5"), NULL, "1"},
+    {CLIENTS("c1|->0,c2|->0,c3|->0,c4|->0,c5|->0,c6|->0"), NULL, "720"},
+    /* a goal that names an element leaves what fixes it */
+    {CLIENTS("c1|->0,c2|->0,c3|->0,c4|->0,c5|->0,c6|->0"), "c3 : s", "120"},
+    {CLIENTS("c1|->0,c2|->0,c3|->0,c4|->0,c5|->0,c6|->0"), "{c3, c4} <: s", "48"},
+    {CLIENTS("c1|->0,c2|->0,c3|->0,c4|->0,c5|->0,c6|->0"), "card(s) = 3", "720"},
+    /* rings, with and without a direction; two triangles; a path; a cube has 48, a prism 12 */
+    {GRAPH("n1|->n2,n2|->n3,n3|->n4,n4|->n5,n5|->n6,n6|->n1"), NULL, "6"},
+    {GRAPH("n1|->n2,n2|->n3,n3|->n4,n4|->n5,n5|->n6,n6|->n1,"
+           "n2|->n1,n3|->n2,n4|->n3,n5|->n4,n6|->n5,n1|->n6"),
+     NULL, "12"},
+    {GRAPH("n1|->n2,n2|->n3,n3|->n1,n4|->n5,n5|->n6,n6|->n4"), NULL, "18"},
+    {GRAPH("n1|->n2,n2|->n3,n3|->n4,n4|->n5,n5|->n6"), NULL, "1"},
+    {GRAPH("n1|->n3,n2|->n3,n3|->n4,n4|->n5,n4|->n6"), NULL, "4"},
+    /* what names elements */
+    {PLAIN(":: P", "go(p) = PRE p : P & p /= x THEN x := p END"), NULL, "24"},
+    {PLAIN(":= a", "go(p) = PRE p : P & p /= x THEN x := p END"), NULL, "6"},
+    {PLAIN(":: {a,b}", "go(p) = PRE p : P & p /= x THEN x := p END"), NULL, "4"},
+    {PLAIN(":: P", "go = SELECT x = a THEN x := b WHEN x = b THEN x := a END"), NULL, "4"},
+    {PLAIN(":: P", "go = IF x = a THEN x := b ELSIF x = b THEN x := a END"), NULL, "2"},
+    {PLAIN(":: P", "go = CASE x OF EITHER a THEN x := b OR b THEN x := a ELSE x := c END END"),
+     NULL, "2"},
+    {PLAIN(":: P", "go = CHOICE x := a OR x := b OR x := c OR x := d END"), NULL, "24"},
+    {PLAIN(":: P", "go = CHOICE x := a OR x := b OR x := c END"), NULL, "6"},
+    {PLAIN(":: P", "go = BEGIN f(a) := 1 || f(b) := 1 END"), NULL, "4"},
+    {PLAIN(":: P", "go = BEGIN f(a) := 1 || f(b) := 2 END"), NULL, "2"},
+    {PLAIN(":: P", "go = n := f(a) + f(b)"), NULL, "4"},
+    {PLAIN(":: P", "go = n := max({0, f(a) - f(b)})"), NULL, "2"},
+    {PLAIN(":: P", "go = SELECT f(a) = 0 & f(b) = 0 THEN n := 1 END"), NULL, "4"},
+    /* from left to right, where a part may have no value */
+    {PLAIN(":: P", "go = IF f(a) = 0 & f(b) = 0 THEN n := 1 END"), NULL, "2"},
+    {PLAIN(":: P", "go = IF x = a or x = b THEN n := 1 END"), NULL, "4"},
+    {PLAIN(":: P", "go = ANY p WHERE p : {a,b} & p /: {c,d} THEN x := p END"), NULL, "4"},
+    /* elements of deferred sets are alike */
+    {"MACHINE M SETS S; T = {u,v} VARIABLES x INVARIANT x : S <-> T INITIALISATION x := {} "
+     "OPERATIONS go(s,t) = PRE s : S & t : T THEN x := x \\/ {s |-> t} END END",
+     NULL, "4"},
+    {"MACHINE M SETS S CONSTANTS k PROPERTIES card(S) = 4 & k : S VARIABLES x INVARIANT x : S "
+     "INITIALISATION x := k OPERATIONS go = x :: S END",
+     NULL, "6"},
+};
+
+TEST orders_are_known(void)
+{
+	for (uint32_t i = 0; i < sizeof known / sizeof *known; i++) {
+		struct subject b;
+		subject_open(&b, known[i].text, known[i].goal);
+		ASSERT(b.group);
+		ASSERT_STR_EQ(known[i].order, b.group->order);
+		subject_close(&b);
+	}
+	PASS();
+}
+
+TEST shapes_are_known(void)
+{
+	static const struct {
+		const char *text;
+		enum symmetry_shape shape;
+	} rows[] = {
+	    {CLIENTS("c1|->0,c2|->0,c3|->0,c4|->0,c5|->0,c6|->0"), SYMMETRY_FULL},
+	    {GRAPH("n1|->n2,n2|->n3,n3|->n4,n4|->n5,n5|->n6,n6|->n1"), SYMMETRY_CYCLIC},
+	    {GRAPH("n1|->n2,n2|->n1,n3|->n4,n4|->n3,n5|->n6,n6|->n5"), SYMMETRY_WREATH},
+	};
+	for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct subject b;
+		ASSERT(subject_open(&b, rows[i].text, NULL));
+		ASSERT_EQ(1, b.group->factor_count);
+		ASSERT_EQ(rows[i].shape, b.group->factors[0].shape);
+		subject_close(&b);
+	}
+	PASS();
+}
+
+/* ---- what breaks it --------------------------------------------------------------------------------------- */
+
+TEST breakers_are_found(void)
+{
+	struct fixture f;
+	struct symmetry_breakers out = {0};
+	ASSERT(fixture_open(&f, "M.mch", PLAIN(":= a", "go(p) = PRE p : P & p /= x THEN x := p END")));
+	struct symmetry_question q = {
+	    .project = f.project, .universe = &f.universe, .values = f.values};
+	symmetry_find_breakers(&q, &out);
+	ASSERT_EQ(1, out.list.count);
+	ASSERT(out.list.at[0].is_only);
+	ASSERT_EQ(OP_S_ASSIGN, out.list.at[0].item->op);
+	VEC_CLEAR(&out.list);
+	fixture_close(&f);
+	PASS();
+}
+
+/* ---- random machines ------------------------------------------------------------------------------------------ */
+
+static uint32_t next(uint64_t *state, uint32_t below)
+{
+	*state = *state * 0x5851f42d4c957f2du + 0x14057b7ef767814fu;
+	return (uint32_t)(*state >> 33) % below;
+}
+
+/* `@` is an element, `#` a number. In most machines only two elements are named, so that they may be alike. */
+static void add_filled(struct text *out, uint64_t *state, bool is_few, const char *template)
+{
+	static const char elements[] = "abcd";
+	for (; *template; template ++) {
+		if (*template == '@') text_add_char(out, elements[next(state, is_few ? 2 : 4)]);
+		else if (*template == '#') text_format(out, "%u", next(state, 2));
+		else text_add_char(out, *template);
+	}
+}
+
+static const char *const tables[] = {
+    "{a|->#,b|->#,c|->#,d|->#}",
+    "{a|->0,b|->0,c|->1,d|->1}",
+    "%p.(p : P | #)",
+};
+static const char *const steps[] = {
+    "{a|->b,b|->c,c|->d,d|->a}", "{a|->b,b|->a,c|->d,d|->c}", "{a|->@,b|->@,c|->@,d|->@}", "id(P)",
+    "{a|->c,b|->c,c|->c,d|->c}",
+};
+static const char *const inits[] = {":: P", ":= @", ":: {@,@}", ":: P - {@}"};
+static const char *const bodies[] = {
+    "x := t(x)",
+    "SELECT x = @ THEN x := @ WHEN x = @ THEN x := @ END",
+    "SELECT k(x) = # THEN s := s \\/ {x} ELSE s := s - {x} END",
+    "ANY p WHERE p : P & p /: s & k(p) = # THEN s := s \\/ {p} || x := p END",
+    "IF x : {@,@} THEN x := t(x) ELSIF x = @ THEN s := {} END",
+    "CASE x OF EITHER @ THEN x := @ OR @ THEN s := s \\/ {@} ELSE s := {x} END END",
+    "CHOICE s := s \\/ {@} OR s := s \\/ {@} OR s := {} END",
+    "ANY p, q WHERE p : s & q : P & q /: s & p |-> q : t THEN r := r \\/ {p |-> q} END",
+    "SELECT @ : s & @ : s THEN s := s - {@} END",
+    "SELECT card(s) = # & x : s THEN s := s - {x} || x := t(x) END",
+    "BEGIN s := P - s || x := t(x) END",
+    "ANY z WHERE z : Z & z /: w THEN w := w \\/ {z} || s := s \\/ {x} END",
+    "SELECT x /= @ THEN x := @ END",
+    "r := r \\/ {x |-> t(x)}",
+    "SELECT x : dom(r) THEN x := r(x) END",
+    "SELECT !p.(p : s => k(p) = #) THEN s := s \\/ t[s] END",
+    "SELECT r /= {} & #p.(p : dom(r) & p /: s) THEN s := dom(r) END",
+    "ANY p WHERE p : P & (p = @ or p = @) THEN x := p END",
+    "s := {@,@} - {@,@}",
+    "SELECT (@ |-> @) : t THEN r := r \\/ {@ |-> @} END",
+    "IF @ : s THEN s := s - {@} ELSIF @ : s THEN s := s \\/ {@} ELSE s := {@,@} END",
+    "SELECT {@,@} <: s \\/ {x} THEN s := s - {x} END",
+    "BEGIN x := @; x := @ END",
+    "IF @ : s THEN x := @ ELSIF @ : s THEN x := @ END",
+    "BEGIN s := s \\/ {@}; x := t(x); s := s - {@} END",
+    "x : (x : P & x /= x$0 & k(x) = #)",
+};
+#define PICK(state, list) list[next(state, sizeof list / sizeof *list)]
+
+static void make_machine(uint64_t seed, struct text *out)
+{
+	uint64_t state = seed * 0x9e3779b97f4a7c15u + 1;
+	bool is_few = next(&state, 4) > 0;
+	text_add(out,
+	         "MACHINE M SETS P = {a,b,c,d}; Z CONSTANTS k, t PROPERTIES k : P --> 0..1 & k = ");
+	add_filled(out, &state, is_few, PICK(&state, tables));
+	text_add(out, " & t : P --> P & t = ");
+	add_filled(out, &state, is_few, PICK(&state, steps));
+	text_add(out, " VARIABLES x, s, r, w INVARIANT x : P & s <: P & r : P <-> P & w <: Z "
+	              "INITIALISATION x ");
+	add_filled(out, &state, is_few, PICK(&state, inits));
+	text_add(out, next(&state, 4) ? " || s := {}" : " || s := {b,c}");
+	text_add(out, " || r := {} || w := {} OPERATIONS ");
+	uint32_t count = 1 + next(&state, 4);
+	for (uint32_t i = 0; i < count; i++) {
+		text_format(out, "%so%u = ", i ? "; " : "", i);
+		add_filled(out, &state, is_few, PICK(&state, bodies));
+	}
+	text_add(out, " END");
+}
+
+static bool image_is_a_state(const struct subject *b, const uint32_t *permutation, uint32_t state)
+{
+	value image[8];
+	struct values *s = b->fixture.values;
+	explore_load(b->explore, state);
+	for (uint32_t i = 0; i < b->view.variable_count; i++) {
+		const struct decl *d = b->view.variables[i];
+		image[i] = symmetry_image(b->group, permutation, s, d->type, eval_get(b->view.eval, d));
+	}
+	uint32_t to = explore_find(b->explore, b->constants, image);
+	return to != EXPLORE_NONE &&
+	       explore_state_depth(b->explore, to) == explore_state_depth(b->explore, state);
+}
+
+static uint64_t first = 1, runs = 2500;
+
+TEST symmetries_keep_states(void)
+{
+	uint32_t moved = 0;
+	for (uint64_t seed = first; seed < first + runs; seed++) {
+		struct text text = {0};
+		struct subject b;
+		make_machine(seed, &text);
+		bool good = subject_open(&b, text_get(&text), NULL);
+		uint64_t states = good && b.is_whole ? explore_result(b.explore)->stats.states : 0;
+		for (uint32_t k = 0; k < (b.group ? b.group->generator_count : 0); k++)
+			for (uint32_t i = 0; i < states; i++) {
+				if (!image_is_a_state(&b, b.group->generators[k], i)) {
+					fprintf(stderr, "seed %llu: %s\n", (unsigned long long)seed, text_get(&text));
+					FAILm("the image of a state is no state of the same depth");
+				}
+				moved++;
+			}
+		subject_close(&b);
+		text_clear(&text);
+	}
+	ASSERT(moved > runs);
+	PASS();
+}
+
+SUITE(symmetry)
+{
+	RUN_TEST(orders_are_known);
+	RUN_TEST(shapes_are_known);
+	RUN_TEST(breakers_are_found);
+	RUN_TEST(symmetries_keep_states);
+}
+
+GREATEST_MAIN_DEFS();
+
+int main(int argc, char **argv)
+{
+	fixture_seeds(&argc, argv, &first, &runs);
+	GREATEST_MAIN_BEGIN();
+	RUN_SUITE(symmetry);
+	GREATEST_MAIN_END();
+}
