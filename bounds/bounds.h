@@ -48,6 +48,7 @@ struct bounds_options {
 	    is_near; /* MAXINT is large: integers without bounds come from the usual -1..3, unless --int is given */
 	VEC(struct bounds_identifier) ranges; /* of a bounds file */
 	uint32_t listed;                      /* see struct universe */
+	uint32_t calls;                       /* likewise, of calls */
 	uint32_t usual_size; /* of a set of which nothing is known; 0: as bounds_universe says */
 	const uint32_t *usual_sizes;  /* or of each one by itself, in the order of the universe */
 	const struct bounds_fit *fit; /* or NULL */

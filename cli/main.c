@@ -102,7 +102,7 @@ static void *work(void *data)
  * where there is not so much (ulimit -v), less must do. */
 static bool work_on_thread(struct main_start *s)
 {
-	for (size_t size = (size_t)1 << 30; size >= (size_t)1 << 23; size /= 2) {
+	for (size_t size = (size_t)1 << 33; size >= (size_t)1 << 23; size /= 2) {
 		pthread_attr_t attributes;
 		pthread_t thread = 0;
 		if (pthread_attr_init(&attributes) != 0) return false;

@@ -99,6 +99,11 @@ bool model_bounds(struct cli *c, struct bounds_options *out)
 		report_usage(c, "'--list-limit' is at most %d, not %u", EVAL_MOST_LISTED, out->listed);
 		return false;
 	}
+	out->calls = c->options.call_depth;
+	if (out->calls > EVAL_MOST_CALLS) {
+		report_usage(c, "'--call-depth' is at most %d, not %u", EVAL_MOST_CALLS, out->calls);
+		return false;
+	}
 	for (uint32_t i = 0; i < c->options.card.count; i++) {
 		if (bounds_read_card(out, c->options.card.at[i])) continue;
 		report_usage(c, "'--card' needs SET=N with N from 1 to %d, not '%s'", BOUNDS_LARGEST_SET,

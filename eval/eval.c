@@ -19,6 +19,7 @@ struct eval *eval_open(struct project *p, struct values *s, const struct univers
 void eval_close(struct eval *e)
 {
 	prepare_close(e);
+	map_clear(&e->results);
 	VEC_CLEAR(&e->preferred);
 	VEC_CLEAR(&e->constants);
 	VEC_CLEAR(&e->variables);

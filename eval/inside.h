@@ -87,6 +87,8 @@ struct eval {
 	int alarm_to;
 	bool ran_out;                    /* it did, or others that count here */
 	uint32_t ticks, calls;           /* of interrupt checks; depth of calls of lazy functions */
+	struct map results;              /* of calls within the outermost one, see call.c */
+	const char *stack_end;           /* where the stack has no more room; NULL: not known yet */
 	struct functions *choosing;      /* functions whose images are being chosen, or NULL */
 	struct scratch *scratch, *spare; /* memory of searches that are going on; none at present */
 	const struct node
@@ -221,11 +223,16 @@ value image_restrict(struct eval *e, value set, value relation,
 value image_compose(struct eval *e, value listed, value relation,
                     struct pos pos); /* (listed ; r) */
 /* image_binder.c: under {x, y | P}, if its y can be enumerated for a known x, and under closure1(r) */
-enum { DEEPEST_CALL = 100000 }; /* of functions and sets that refer to themselves */
 bool image_has_plan(struct eval *e, const struct node *n);
 value image_of_comprehension(struct eval *e, const struct node *n, value x);
 value image_of_closure(struct eval *e, const struct node *n, value x);
 enum truth image_in_closure(struct eval *e, value pair, const struct node *n);
+/* call.c: functions and sets that refer to themselves. Is there no room for one more call? With a failure, if so. */
+bool call_is_too_deep(struct eval *e, struct pos pos);
+/* f(x), where f is lazy: each value is found once within the outermost call. VALUE_NONE if it is not known. */
+value call_result(const struct eval *e, value f, value x);
+void call_remember(struct eval *e, value f, value x, value result);
+void call_forget(struct eval *e); /* the outermost call has come to its end */
 /* Binds the free names of a lazy set, calls f, and puts the names back. */
 struct lazy_frame {
 	value *saved;

@@ -85,6 +85,8 @@ bool universe_names_element(const struct universe *u, uint32_t set, const char *
 
 uint64_t universe_listed(const struct universe *u) { return u->listed ? u->listed : EVAL_LISTED; }
 
+uint32_t universe_calls(const struct universe *u) { return u->calls ? u->calls : EVAL_CALLS; }
+
 int64_t universe_least(const struct universe *u) { return u->is_near ? u->near_low : u->minint; }
 int64_t universe_most(const struct universe *u) { return u->is_near ? u->near_high : u->maxint; }
 

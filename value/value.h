@@ -189,6 +189,7 @@ struct universe {
 	bool is_contradictory; /* PROPERTIES have no solution, whatever the sizes and MININT..MAXINT */
 	const char *unfit;     /* in words, the bounds without a solution of PROPERTIES; or NULL */
 	uint32_t listed; /* --list-limit, the most elements of sets that are listed; 0: EVAL_LISTED */
+	uint32_t calls;  /* --call-depth, how deep functions may call themselves; 0: EVAL_CALLS */
 	uint64_t effort; /* that the search for these bounds took, of eval_effort */
 };
 
@@ -196,6 +197,9 @@ enum { EVAL_LISTED = 1000000, EVAL_MOST_LISTED = 1000000000 };
 /* Behind messages that a set is too large to be listed. */
 #define LIST_LIMIT " (--list-limit raises it)"
 uint64_t universe_listed(const struct universe *u);
+enum { EVAL_CALLS = 100000, EVAL_MOST_CALLS = 100000000 };
+#define CALL_LIMIT " (--call-depth raises it)"
+uint32_t universe_calls(const struct universe *u);
 /* From where integers without bounds are drawn. */
 int64_t universe_least(const struct universe *u);
 int64_t universe_most(const struct universe *u);

@@ -57,21 +57,14 @@ static value apply_lambda(struct eval *e, const struct node *n, value x, struct 
 	uint32_t count = note->slots_to - note->slots_from;
 	enum { FEW = 32 };
 	value few[FEW], *saved = few, y = VALUE_NONE;
-	if (eval_interrupted(e, pos)) return VALUE_NONE;
+	if (eval_interrupted(e, pos) || call_is_too_deep(e, pos)) return VALUE_NONE;
 	if (count > FEW) saved = malloc(count * sizeof *saved);
 	if (!saved) diag_no_memory();
-	if (e->calls > DEEPEST_CALL) {
-		if (saved != few) free(saved);
-		return eval_fail(e, EVAL_LIMIT, pos, "this function calls itself more than %d times deep",
-		                 DEEPEST_CALL);
-	}
-	e->calls++;
 	memcpy(saved, e->slots + note->slots_from, count * sizeof *saved);
 	plan_bind_ids(e, n->kid[0], x);
 	enum truth t = predicate_condition(e, n->kid[1]);
 	if (t == EVAL_TRUE) y = expr_eval(e, n->kid[2]);
 	memcpy(e->slots + note->slots_from, saved, count * sizeof *saved);
-	e->calls--;
 	if (saved != few) free(saved);
 	return t == EVAL_FALSE ? OUTSIDE : y;
 }
@@ -226,9 +219,15 @@ static value find_value(struct eval *e, value f, value x, struct pos pos)
 		return value_has_lazy(e->s, f) ? apply_partly_listed(e, f, x, pos)
 		                               : apply_listed(e, f, x, pos);
 	struct lazy_frame frame;
+	value y = call_result(e, f, x);
+	if (y != VALUE_NONE) return y;
+	bool was_cut = e->was_cut;
+	e->was_cut = false;
 	lazy_enter(e, f, &frame);
-	value y = member_find(e, frame.node, x, pos);
+	y = member_find(e, frame.node, x, pos);
 	lazy_leave(e, &frame);
+	if (y != VALUE_NONE) call_remember(e, f, x, y);
+	e->was_cut = e->was_cut || was_cut;
 	return y;
 }
 

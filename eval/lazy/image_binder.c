@@ -41,20 +41,13 @@ value image_of_comprehension(struct eval *e, const struct node *n, value x)
 	uint32_t count = note->slots_to - note->slots_from;
 	const struct node *ids = n->kid[0];
 	struct images i = {.last = ids->kid[ids->count - 1]->decl};
-	if (eval_interrupted(e, n->pos)) return VALUE_NONE;
+	if (eval_interrupted(e, n->pos) || call_is_too_deep(e, n->pos)) return VALUE_NONE;
 	value *saved = malloc((count + 1) * sizeof *saved);
 	if (!saved) diag_no_memory();
-	if (e->calls > DEEPEST_CALL) {
-		free(saved);
-		return eval_fail(e, EVAL_LIMIT, n->pos, "this set refers to itself more than %d times deep",
-		                 DEEPEST_CALL);
-	}
-	e->calls++;
 	memcpy(saved, e->slots + note->slots_from, count * sizeof *saved);
 	plan_bind_ids(e, ids, value_pair(e->s, x, VALUE_FALSE));
 	enum truth t = plan_run(e, plan_of_last(e, n), image_found, &i);
 	memcpy(e->slots + note->slots_from, saved, count * sizeof *saved);
-	e->calls--;
 	free(saved);
 	value v = t == EVAL_FAILED ? VALUE_NONE : value_set(e->s, i.list.list.at, i.list.list.count);
 	VEC_CLEAR(&i.list.list);

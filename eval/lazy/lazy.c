@@ -40,7 +40,7 @@ void lazy_leave(struct eval *e, struct lazy_frame *f)
 {
 	const struct note *note = note_of(e, f->node);
 	uint32_t inside = note->slots_to - note->slots_from;
-	e->calls--;
+	if (--e->calls == 0) call_forget(e);
 	memcpy(e->slots + note->slots_from, f->saved + f->count, inside * sizeof *f->saved);
 	for (uint32_t i = f->count; i > 0; i--) e->slots[f->slots[i - 1]] = f->saved[i - 1];
 	free(f->saved);

@@ -236,13 +236,16 @@ struct frame {
 	const struct note *note;
 };
 
-static void enter(struct eval *e, const struct node *n, struct frame *f)
+/* False, with a failure, if there is no room. */
+static bool enter(struct eval *e, const struct node *n, struct frame *f)
 {
+	if (call_is_too_deep(e, n->pos)) return false;
 	f->note = note_of(e, n);
 	uint32_t count = f->note->slots_to - f->note->slots_from;
 	f->saved = malloc((count + 1) * sizeof *f->saved);
 	if (!f->saved) diag_no_memory();
 	memcpy(f->saved, e->slots + f->note->slots_from, count * sizeof *f->saved);
+	return true;
 }
 
 static void leave(struct eval *e, struct frame *f)
@@ -261,7 +264,7 @@ static enum truth in_comprehension(struct eval *e, value v, const struct node *n
 		return set == VALUE_NONE ? EVAL_FAILED : lazy_in(e, v, set, n->pos);
 	}
 	struct frame f;
-	enter(e, n, &f);
+	if (!enter(e, n, &f)) return EVAL_FAILED;
 	plan_bind_ids(e, n->kid[0], v);
 	enum truth t = predicate_condition(e, n->kid[1]);
 	leave(e, &f);
@@ -271,7 +274,7 @@ static enum truth in_comprehension(struct eval *e, value v, const struct node *n
 static enum truth in_lambda(struct eval *e, value v, const struct node *n)
 {
 	struct frame f;
-	enter(e, n, &f);
+	if (!enter(e, n, &f)) return EVAL_FAILED;
 	plan_bind_ids(e, n->kid[0], value_first(e->s, v));
 	enum truth t = predicate_condition(e, n->kid[1]);
 	if (t == EVAL_TRUE) {
@@ -286,7 +289,7 @@ static enum truth in_lambda(struct eval *e, value v, const struct node *n)
 static enum truth in_lambda_domain(struct eval *e, value x, const struct node *n)
 {
 	struct frame f;
-	enter(e, n, &f);
+	if (!enter(e, n, &f)) return EVAL_FAILED;
 	plan_bind_ids(e, n->kid[0], x);
 	enum truth t = predicate_condition(e, n->kid[1]);
 	leave(e, &f);
