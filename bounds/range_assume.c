@@ -303,7 +303,6 @@ bool range_assume(struct ranges *x, const struct node *n, bool truth)
 	case OP_AND: return truth ? all_of(x, n, true) : cases(x, n, false);
 	case OP_OR: return truth ? cases(x, n, true) : all_of(x, n, false);
 	case OP_NOT: return range_assume(x, n->kid[0], !truth);
-	case OP_LABEL: return range_assume(x, n->kid[0], truth);
 	case OP_IMPLIES:
 		if (truth) return cases(x, n, true);
 		return range_assume(x, n->kid[0], true) && range_assume(x, n->kid[1], false);

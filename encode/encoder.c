@@ -251,10 +251,6 @@ void parts_push(enc e, struct parts *p, struct sym *s, lit is)
 
 void conjuncts_add(enc e, struct conjuncts *c, const struct node *n)
 {
-	if (n->op == OP_LABEL) {
-		conjuncts_add(e, c, n->kid[0]);
-		return;
-	}
 	if (n->op == OP_AND) {
 		for (uint32_t i = 0; i < n->count; i++) conjuncts_add(e, c, n->kid[i]);
 		return;

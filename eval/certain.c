@@ -105,7 +105,6 @@ static bool holds_certainly(struct eval *e, const struct node *n, bool is_true)
 		return holds_certainly(e, n->kid[0], !is_true) && holds_certainly(e, n->kid[1], is_true);
 	case OP_AND:
 	case OP_OR:
-	case OP_LABEL:
 		for (uint32_t i = 0; i < n->count; i++)
 			if (!holds_certainly(e, n->kid[i], is_true)) return false;
 		return true;
@@ -139,7 +138,6 @@ static bool is_universal(struct eval *e, const struct node *n, bool is_true)
 		return is_universal(e, n->kid[0], !is_true) && is_universal(e, n->kid[1], is_true);
 	case OP_AND:
 	case OP_OR:
-	case OP_LABEL:
 		for (uint32_t i = 0; i < n->count; i++)
 			if (!is_universal(e, n->kid[i], is_true)) return false;
 		return true;

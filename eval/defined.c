@@ -69,7 +69,6 @@ const struct node *eval_weaker(struct arena *a, const struct node *n,
                                const void *data)
 {
 	if (!is_open(data, n)) return n;
-	if (n->op == OP_LABEL) return eval_weaker(a, n->kid[0], is_open, data);
 	if (n->op != OP_AND && n->op != OP_EXISTS) return NULL;
 	struct node *weaker = node_new(a, n->op, n->pos, n->count);
 	weaker->count = 0;

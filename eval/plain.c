@@ -67,7 +67,6 @@ static const struct node *plainer(struct arena *a, const struct node *n)
 /* P & Q goes from left to right as a part of something else, but as conjuncts they count in any order. */
 const struct node *eval_plainer(struct arena *a, const struct node *n)
 {
-	if (n->op == OP_LABEL) return n->kid[0];
 	const struct node *plain = plainer(a, n);
 	return plain->op == OP_AND && eval_may_be_undefined(plain) ? n : plain;
 }

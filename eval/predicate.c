@@ -24,7 +24,6 @@ enum truth predicate_condition(struct eval *e, const struct node *n)
 {
 	struct eval_failure failure;
 	bool is_undefined = false;
-	if (n->op == OP_LABEL) return predicate_condition(e, n->kid[0]);
 	if (n->op != OP_AND) return predicate_eval(e, n);
 	for (uint32_t i = 0; i < n->count; i++) {
 		enum truth t = predicate_condition(e, n->kid[i]);
@@ -281,7 +280,6 @@ enum truth predicate_eval(struct eval *e, const struct node *n)
 	case OP_FINITE: return finite(e, n);
 	case OP_PARTITION: return partition(e, n);
 	case OP_SUBSTITUTED: return substituted(e, n);
-	case OP_LABEL: return predicate_eval(e, n->kid[0]);
 	case OP_IF: return if_then_else(e, n);
 	case OP_LET: return let(e, n);
 	case OP_EXTERNAL_CALL: return external_predicate(e, n);

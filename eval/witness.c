@@ -296,7 +296,6 @@ static bool why(struct witness_search *w, const struct node *n, bool is_true)
 {
 	w->e->has_failure = false;
 	switch (n->op) {
-	case OP_LABEL: return why(w, n->kid[0], is_true);
 	case OP_NOT: return why(w, n->kid[0], !is_true);
 	case OP_AND: return is_true ? why_some_kid(w, n, true) : why_deciding_kid(w, n, false);
 	case OP_OR: return is_true ? why_deciding_kid(w, n, true) : why_some_kid(w, n, false);

@@ -129,7 +129,6 @@ static bool leaves_few(const struct finite_view *v, const struct node *p, const 
 {
 	for (uint32_t i = 0; p->op == OP_AND && i < p->count; i++)
 		if (leaves_few(v, p->kid[i], ids, d)) return true;
-	if (p->op == OP_LABEL) return leaves_few(v, p->kid[0], ids, d);
 	if (p->count != 2 || !is_pattern_of(p->kid[0], d)) return false;
 	for (uint32_t i = 0; i < ids->count; i++)
 		if (node_mentions(p->kid[1], ids->kid[i]->decl)) return false;

@@ -53,8 +53,7 @@ static void sort_by_size(const struct node **list, uint32_t count)
 static void add_equations(struct search *s, const struct node *n, const struct node *branch,
                           struct conjunct_list *out)
 {
-	bool goes_on = n->op == OP_AND || n->op == OP_OR || n->op == OP_NOT || n->op == OP_IMPLIES ||
-	               n->op == OP_LABEL;
+	bool goes_on = n->op == OP_AND || n->op == OP_OR || n->op == OP_NOT || n->op == OP_IMPLIES;
 	for (uint32_t i = 0; goes_on && i < n->count; i++) add_equations(s, n->kid[i], branch, out);
 	if (n->op != OP_EQUAL || n->kid[0]->op != OP_ID) return;
 	const struct decl *d = n->kid[0]->decl;

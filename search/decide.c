@@ -11,10 +11,7 @@ bool decide_is_closed(const struct question *q, const struct node *n)
 
 const struct node *decide_inner(const struct node *n, bool *is_negated)
 {
-	while (n->op == OP_NOT || n->op == OP_LABEL) {
-		*is_negated ^= n->op == OP_NOT;
-		n = n->kid[0];
-	}
+	for (; n->op == OP_NOT; n = n->kid[0]) *is_negated = !*is_negated;
 	return n;
 }
 

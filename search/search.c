@@ -7,8 +7,7 @@
 
 static void split(struct conjunct_list *out, const struct node *n)
 {
-	if (n->op == OP_LABEL) split(out, n->kid[0]);
-	else if (n->op != OP_AND) VEC_PUSH(out, n);
+	if (n->op != OP_AND) VEC_PUSH(out, n);
 	else
 		for (uint32_t i = 0; i < n->count; i++) split(out, n->kid[i]);
 }

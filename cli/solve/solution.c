@@ -184,7 +184,6 @@ void solution_find(struct solution *x, struct problem *p)
 static uint32_t count_conjuncts(const struct node *n)
 {
 	uint32_t count = 0;
-	if (n->op == OP_LABEL) return count_conjuncts(n->kid[0]);
 	if (n->op != OP_AND) return 1;
 	for (uint32_t i = 0; i < n->count; i++) count += count_conjuncts(n->kid[i]);
 	return count;

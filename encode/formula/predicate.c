@@ -314,7 +314,6 @@ static struct truth_pair encoded(enc e, const struct node *n, int want)
 	case OP_NOT: return swapped(predicate(e, n->kid[0], swapped_want(want)));
 	case OP_FORALL:
 	case OP_EXISTS: return binder_quantifier(e, n, want);
-	case OP_LABEL: return predicate(e, n->kid[0], want);
 	case OP_IF: return if_then_else(e, n, want);
 	case OP_LET: return let(e, n, want);
 	case OP_SUBSTITUTED: return substituted(e, n, want);
@@ -362,7 +361,7 @@ static bool chosen_difference(enc e, const struct node *n, int want, struct trut
 /* Must all its parts be as they are wanted? */
 static bool is_conjunctive(enum op op, int want)
 {
-	if (op == OP_NOT || op == OP_LABEL) return true;
+	if (op == OP_NOT) return true;
 	return op == OP_AND ? want == WANT_TRUE
 	                    : (op == OP_OR || op == OP_IMPLIES) && want == WANT_FALSE;
 }

@@ -38,7 +38,6 @@ struct infinite_name {
 
 static bool add_conjuncts(struct infinite_name *b, const struct node *n)
 {
-	if (n->op == OP_LABEL) return add_conjuncts(b, n->kid[0]);
 	for (uint32_t i = 0; n->op == OP_AND && i < n->count; i++)
 		if (!add_conjuncts(b, n->kid[i])) return false;
 	if (n->op == OP_AND) return true;

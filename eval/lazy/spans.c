@@ -165,7 +165,6 @@ static bool of_condition(struct eval *e, const struct node *n, const struct decl
                          struct spans *out)
 {
 	switch (n->op) {
-	case OP_LABEL: return of_condition(e, n->kid[0], d, out);
 	case OP_AND: return of_conjunction(e, n, d, out);
 	case OP_MEMBER:
 	case OP_NOT_MEMBER: return of_membership(e, n, d, out);

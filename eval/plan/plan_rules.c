@@ -129,7 +129,6 @@ static void flatten(struct flat *f, const struct node *n)
 	case OP_AND:
 		for (uint32_t i = 0; i < n->count; i++) flatten(f, n->kid[i]);
 		break;
-	case OP_LABEL: flatten(f, n->kid[0]); break;
 	case OP_IMPLIES:
 		add_conditions(f, n->kid[0], false);
 		flatten(f, n->kid[1]);

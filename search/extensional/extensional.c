@@ -340,7 +340,6 @@ const struct node *extensional_expand(struct extensional *x, const struct node *
 		if (applied) return applied;
 	}
 	switch (n->op) {
-	case OP_LABEL: return extensional_expand(x, n->kid[0], holds);
 	case OP_NOT: return extensional_expand(x, n->kid[0], !holds);
 	case OP_AND: return connected(x, n, holds ? OP_AND : OP_OR, holds);
 	case OP_OR: return connected(x, n, holds ? OP_OR : OP_AND, holds);

@@ -84,8 +84,8 @@ static void add_case(struct extensional_cases *c, struct extensional_question q,
                      const struct node *n, bool holds)
 {
 	bool has_room = q.count + 1 < ELEMENTS_ASKED && c->list.count < MOST_CASES;
-	if (n->op == OP_NOT || n->op == OP_LABEL) {
-		add_case(c, q, n->kid[0], holds ^ (n->op == OP_NOT));
+	if (n->op == OP_NOT) {
+		add_case(c, q, n->kid[0], !holds);
 		return;
 	}
 	const struct node *expanded = holds ? NULL : expand_no_function(c, n, has_room);

@@ -245,8 +245,7 @@ bool extensional_has_call(struct extensional *x, const struct node *literal)
 
 static bool is_connective(enum op op)
 {
-	return op == OP_AND || op == OP_OR || op == OP_NOT || op == OP_IMPLIES || op == OP_EQUIV ||
-	       op == OP_LABEL;
+	return op == OP_AND || op == OP_OR || op == OP_NOT || op == OP_IMPLIES || op == OP_EQUIV;
 }
 
 static bool is_total_but_for_applications(const struct node *n)

@@ -94,7 +94,7 @@ static void add_of(struct simplifier *z, const struct node *n, bool is_true)
 	if (is_comparison(n)) add_of_term(z, n->kid[0]), add_of_term(z, n->kid[1]);
 	if (n->op == OP_FINITE && is_true) add(z, n->kid[0]);
 	if (is_true && makes_finite(z, n)) add(z, n->kid[0]);
-	if (n->op == OP_NOT || n->op == OP_LABEL) add_of(z, n->kid[0], is_true && n->op == OP_LABEL);
+	if (n->op == OP_NOT) add_of(z, n->kid[0], false);
 	/* the first part has a value in any case, the others if it does not decide */
 	bool is_first = n->op == OP_OR || n->op == OP_IMPLIES || n->op == OP_AND;
 	uint32_t count = n->op == OP_AND && is_true ? n->count : is_first ? 1 : 0;

@@ -86,7 +86,7 @@ TEST does_not_depend_on_limits(const struct row *r)
 
 /* ---- a violation that is asked for within a question --------------------------------------------------- */
 
-/* x |-> value that violates the last conjunct (false or undefined), by the case split alone; -1: there is none. */
+/* The value of x that violates the last conjunct (false or undefined), by the case split alone; -1: there is none. */
 static int64_t violated_by_branches(const char *predicate)
 {
 	struct problem p;
