@@ -249,13 +249,10 @@ static bool narrow_function(struct forall_parts *q, const struct node *apply)
 /* False if there are too many. */
 static bool collect(struct forall_parts *q, const struct node *n)
 {
-	if (n->op == OP_AND) {
-		for (uint32_t i = 0; i < n->count; i++)
-			if (!collect(q, n->kid[i])) return false;
-		return true;
+	EACH_CONJUNCT(c, n) {
+		if (q->count == MOST_CONDITIONS) return false;
+		q->conditions[q->count++] = c.now;
 	}
-	if (q->count == MOST_CONDITIONS) return false;
-	q->conditions[q->count++] = n;
 	return true;
 }
 

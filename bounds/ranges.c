@@ -12,9 +12,7 @@ struct range_conjuncts {
 
 static void take_apart(struct range_conjuncts *c, const struct node *n)
 {
-	if (n->op != OP_AND) VEC_PUSH(&c->list, n);
-	else
-		for (uint32_t i = 0; i < n->count; i++) take_apart(c, n->kid[i]);
+	EACH_CONJUNCT(w, n) VEC_PUSH(&c->list, w.now);
 }
 
 static bool run(struct ranges *x, const struct range_conjuncts *c)

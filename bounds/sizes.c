@@ -284,10 +284,8 @@ static void propagate(struct sizes *x)
 
 static void flatten(struct sizes *x, const struct node *n)
 {
-	if (!n) return;
-	if (n->op == OP_AND)
-		for (uint32_t i = 0; i < n->count; i++) flatten(x, n->kid[i]);
-	else if (counts(x, n)) VEC_PUSH(&x->conjuncts, n);
+	EACH_CONJUNCT(c, n)
+		if (counts(x, c.now)) VEC_PUSH(&x->conjuncts, c.now);
 }
 
 static bool has_deferred(const struct sizes *x)

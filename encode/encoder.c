@@ -251,15 +251,13 @@ void parts_push(enc e, struct parts *p, struct sym *s, lit is)
 
 void conjuncts_add(enc e, struct conjuncts *c, const struct node *n)
 {
-	if (n->op == OP_AND) {
-		for (uint32_t i = 0; i < n->count; i++) conjuncts_add(e, c, n->kid[i]);
-		return;
+	EACH_CONJUNCT(w, n) {
+		if (c->count == c->room) {
+			c->room = next_room(c->room);
+			c->at = grow(e, c->at, c->count, c->room, sizeof *c->at);
+		}
+		c->at[c->count++] = w.now;
 	}
-	if (c->count == c->room) {
-		c->room = next_room(c->room);
-		c->at = grow(e, c->at, c->count, c->room, sizeof *c->at);
-	}
-	c->at[c->count++] = n;
 }
 
 /* ---- names ------------------------------------------------------------------------------------- */

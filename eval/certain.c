@@ -35,9 +35,9 @@ static bool has_name(const struct node *n, const struct decl *d)
 /* Does a conjunct draw the name from such a set? */
 static bool is_drawn(struct eval *e, const struct node *n, const struct decl *d)
 {
-	if (n->op == OP_MEMBER) return has_name(n->kid[0], d) && is_listed(e, n->kid[1]);
-	for (uint32_t i = 0; n->op == OP_AND && i < n->count; i++)
-		if (is_drawn(e, n->kid[i], d)) return true;
+	EACH_CONJUNCT(c, n)
+		if (c.now->op == OP_MEMBER && has_name(c.now->kid[0], d) && is_listed(e, c.now->kid[1]))
+			return true;
 	return false;
 }
 

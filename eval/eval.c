@@ -366,9 +366,9 @@ static bool pass_on(struct eval *e, void *data)
 
 static bool has_exists(const struct node *n)
 {
-	for (uint32_t i = 0; n->op == OP_AND && i < n->count; i++)
-		if (has_exists(n->kid[i])) return true;
-	return n->op == OP_EXISTS;
+	EACH_CONJUNCT(c, n)
+		if (c.now->op == OP_EXISTS) return true;
+	return false;
 }
 
 /* Memory of one search. Whoever gets the solutions may leave with longjmp: then it is given back by the search

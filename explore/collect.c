@@ -12,15 +12,9 @@ static void add_equation(struct explore *x, struct decl *d, const struct node *v
 	VEC_PUSH(&x->model.conjuncts, n);
 }
 
-/* A conjunction with a label of its own stays together. */
-static bool is_split(const struct node *n) { return n->op == OP_AND && !n->name; }
-
 static void add_conjuncts(struct explore *x, const struct node *n)
 {
-	if (!n) return;
-	if (!is_split(n)) VEC_PUSH(&x->model.conjuncts, n);
-	else
-		for (uint32_t i = 0; i < n->count; i++) add_conjuncts(x, n->kid[i]);
+	EACH_LABELLED(c, n) VEC_PUSH(&x->model.conjuncts, c.now);
 }
 
 const struct node *collect_conjunction(struct explore *x, uint32_t without)
@@ -255,12 +249,8 @@ static name duty_name(struct explore *x, const struct clause_of *c, const struct
 
 static void add_duty(struct explore *x, struct clause_of *c, const struct node *n)
 {
-	if (is_split(n) && c->kind == DUTY_INVARIANT) {
-		for (uint32_t i = 0; i < n->count; i++) add_duty(x, c, n->kid[i]);
-		return;
-	}
-	c->number++;
 	struct uses uses = {0};
+	c->number++;
 	find_uses(x, n, &uses);
 	bool is_glue = uses.abstractions && c->kind == DUTY_INVARIANT;
 	if (uses.others) c->left_out++;
@@ -274,9 +264,9 @@ static void add_clause(struct explore *x, const struct machine *m, enum duty_kin
 {
 	struct clause_of c = {m, kind, 0, 0};
 	if (!n) return;
-	if (kind == DUTY_INVARIANT) add_duty(x, &c, n);
-	else
-		for (uint32_t i = 0; i < n->count; i++) add_duty(x, &c, n->kid[i]);
+	for (uint32_t i = 0; kind == DUTY_ASSERTION && i < n->count; i++) add_duty(x, &c, n->kid[i]);
+	if (kind == DUTY_INVARIANT)
+		EACH_LABELLED(i, n) add_duty(x, &c, i.now);
 	if (c.left_out)
 		text_format(
 		    &x->result.notes,

@@ -38,12 +38,10 @@ struct inherited {
 
 static void find_conjuncts(struct inherited *i, const struct operation *from, const struct node *n)
 {
-	if (n->op == OP_AND) {
-		for (uint32_t k = 0; k < n->count; k++) find_conjuncts(i, from, n->kid[k]);
-	} else if (i->x->pairs || is_about_parameters(n)) {
-		VEC_PUSH(&i->conjuncts, inherit_renamed(i->x, n, from, i->to));
-	} else {
-		i->leaves_out = true;
+	EACH_CONJUNCT(c, n) {
+		if (i->x->pairs || is_about_parameters(c.now))
+			VEC_PUSH(&i->conjuncts, inherit_renamed(i->x, c.now, from, i->to));
+		else i->leaves_out = true;
 	}
 }
 

@@ -96,9 +96,7 @@ static void add_link(struct explore *x, const struct node *n, uint32_t duty)
 
 static void add_conjuncts(struct explore *x, const struct node *n)
 {
-	if (n->op != OP_AND || n->name) add_link(x, n, EXPLORE_NONE);
-	else
-		for (uint32_t i = 0; i < n->count; i++) add_conjuncts(x, n->kid[i]);
+	EACH_LABELLED(c, n) add_link(x, c.now, EXPLORE_NONE);
 }
 
 static uint32_t widest_label(const struct explore *x)

@@ -29,20 +29,10 @@ static const struct node *read_formula(const struct sequent_target *t, const str
 static void add_hypotheses(const struct sequent_target *t, const struct node *n,
                            struct obligation *o, struct hypothesis *list)
 {
-	if (n->op == OP_AND) {
-		for (uint32_t i = 0; i < n->count; i++) add_hypotheses(t, n->kid[i], o, list);
-		return;
+	EACH_CONJUNCT(c, n) {
+		name own = arena_format(&t->project->arena, "hyp%u", o->hypothesis_count + 1);
+		list[o->hypothesis_count++] = (struct hypothesis){c.now, own};
 	}
-	name own = arena_format(&t->project->arena, "hyp%u", o->hypothesis_count + 1);
-	list[o->hypothesis_count++] = (struct hypothesis){n, own};
-}
-
-static uint32_t count_conjuncts(const struct node *n)
-{
-	uint32_t count = 0;
-	if (n->op != OP_AND) return 1;
-	for (uint32_t i = 0; i < n->count; i++) count += count_conjuncts(n->kid[i]);
-	return count;
 }
 
 /* The goal is true, and it has a value. */
@@ -65,7 +55,7 @@ static bool add_sequent(const struct sequent_target *t, const struct sequent *q)
 	if (n) {
 		const struct node *left = q->hypotheses.count ? n->kid[0] : NULL;
 		struct hypothesis *list =
-		    ARENA_ARRAY(a, (left ? count_conjuncts(left) : 0) + 1, struct hypothesis);
+		    ARENA_ARRAY(a, (left ? conjunct_count(left) : 0) + 1, struct hypothesis);
 		if (left) add_hypotheses(t, left, &o, list);
 		struct hypothesis_list *all_of_them = ARENA_NEW(a, struct hypothesis_list);
 		*all_of_them = (struct hypothesis_list){.at = list, .count = o.hypothesis_count};

@@ -122,18 +122,24 @@ static bool is_pattern_of(const struct node *n, const struct decl *d)
 	return n->op == OP_ID && n->decl == d;
 }
 
-/* Does a conjunct leave finitely many values of the name: x : S, x <: S or x = E, where S and E depend on no name
+/* Does the conjunct leave finitely many values of the name: x : S, x <: S or x = E, where S and E depend on no name
  * that is bound here? */
-static bool leaves_few(const struct finite_view *v, const struct node *p, const struct node *ids,
-                       const struct decl *d)
+static bool is_few(const struct finite_view *v, const struct node *p, const struct node *ids,
+                   const struct decl *d)
 {
-	for (uint32_t i = 0; p->op == OP_AND && i < p->count; i++)
-		if (leaves_few(v, p->kid[i], ids, d)) return true;
 	if (p->count != 2 || !is_pattern_of(p->kid[0], d)) return false;
 	for (uint32_t i = 0; i < ids->count; i++)
 		if (node_mentions(p->kid[1], ids->kid[i]->decl)) return false;
 	bool is_bound = p->op == OP_MEMBER || p->op == OP_SUBSET || p->op == OP_STRICT_SUBSET;
 	return p->op == OP_EQUAL || (is_bound && finite_is_sure(v, p->kid[1]));
+}
+
+static bool leaves_few(const struct finite_view *v, const struct node *p, const struct node *ids,
+                       const struct decl *d)
+{
+	EACH_CONJUNCT(c, p)
+		if (is_few(v, c.now, ids, d)) return true;
+	return false;
 }
 
 bool finite_index(const struct finite_view *v, const struct node *binder)

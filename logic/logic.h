@@ -90,6 +90,33 @@ const struct replacement *substitute_put(struct arena *a, const struct replaceme
 const struct node *substitute_in(struct substitute *s, const struct node *n,
                                  const struct replacement *now, const struct replacement *old);
 
+/* ---- conjunct.c: conjunctions taken apart -----------------------------------------------------------------
+ *
+ *     EACH_CONJUNCT (c, n) if (c.now->op == OP_MEMBER) ...
+ *
+ * c.now is one conjunct of n after the other, from left to right, however P & (Q & R) is nested; n itself if it is no
+ * conjunction, and none if it is NULL. EACH_LABELLED keeps those together that the user has given one label. */
+enum { CONJUNCT_FRAMES = 8 };
+struct conjunct_walk {
+	const struct node *now;  /* NULL: there are no more */
+	const struct node *root; /* the rest is its own affair */
+	uint32_t number, depth;
+	bool keeps_labelled, is_deep;
+	struct conjunct_frame {
+		const struct node *of;
+		uint32_t next;
+	} frames[CONJUNCT_FRAMES];
+};
+#define EACH_CONJUNCT(c, n)                                                                        \
+	for (struct conjunct_walk c = conjunct_first(n, false); c.now; conjunct_next(&c))
+#define EACH_LABELLED(c, n)                                                                        \
+	for (struct conjunct_walk c = conjunct_first(n, true); c.now; conjunct_next(&c))
+struct conjunct_walk conjunct_first(const struct node *n, bool keeps_labelled);
+void conjunct_next(struct conjunct_walk *w);
+uint32_t conjunct_count(const struct node *n);
+/* Without `not`: *is_negated is turned once for each. */
+const struct node *conjunct_positive(const struct node *n, bool *is_negated);
+
 /* ---- finite.c: finite and infinite sets --------------------------------------------------------------------
  *
  * What a set may be, as bits. That it is finite is known if CARD_INFINITE is not among them, that it is infinite if nothing

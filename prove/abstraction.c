@@ -47,9 +47,6 @@ static void find_hidden(struct prover *p)
 static void add_invariant(struct prover *p, struct hypotheses *to, const struct machine *m,
                           const struct node *n, uint32_t *number)
 {
-	bool is_split = n->op == OP_AND && !n->name;
-	for (uint32_t i = 0; is_split && i < n->count; i++) add_invariant(p, to, m, n->kid[i], number);
-	if (is_split) return;
 	bool has_label = n->name && op_info(n->op)->class == CLASS_PRED;
 	const char *own = has_label ? n->name : arena_format(&p->arena, "inv%u", *number + 1);
 	const char *prefix = m->prefix ? m->prefix : m->name;
@@ -67,7 +64,8 @@ static void find_invariants(struct prover *p, const struct map *concrete)
 	for (uint32_t i = 0; i < p->project->machines.count; i++) {
 		const struct machine *m = p->project->machines.at[i];
 		number = 0;
-		if (!map_get(concrete, m) && m->invariant) add_invariant(p, &all, m, m->invariant, &number);
+		if (!map_get(concrete, m))
+			EACH_LABELLED(c, m->invariant) add_invariant(p, &all, m, c.now, &number);
 	}
 	for (uint32_t i = 0; i < all.list.count; i++) VEC_PUSH(&a->invariants, all.list.at[i]);
 	all.list.count = number = 0;
@@ -76,7 +74,7 @@ static void find_invariants(struct prover *p, const struct map *concrete)
 			p->invariants.at[kept++] = p->invariants.at[i];
 	p->invariants.count = kept;
 	const struct machine *main = p->project->main;
-	if (main->invariant) add_invariant(p, &all, main, main->invariant, &number);
+	EACH_LABELLED(c, main->invariant) add_invariant(p, &all, main, c.now, &number);
 	for (uint32_t i = 0; i < all.list.count; i++) VEC_PUSH(&p->invariants, all.list.at[i]);
 	VEC_CLEAR(&all.list);
 }

@@ -6,14 +6,13 @@
 void hypotheses_conjuncts(struct prover *p, struct hypotheses *h, const struct node *n, name stem,
                           bool is_numbered)
 {
-	bool is_split = n->op == OP_AND && !n->name;
-	for (uint32_t i = 0; is_split && i < n->count; i++)
-		hypotheses_conjuncts(p, h, n->kid[i], stem, is_numbered);
-	if (is_split) return;
-	bool has_label = n->name && op_info(n->op)->class == CLASS_PRED;
-	name own = has_label ? n->name : stem;
-	if (!has_label && is_numbered) own = arena_format(&p->arena, "%s%u", stem, h->list.count + 1);
-	VEC_PUSH(&h->list, (struct hypothesis){n, own});
+	EACH_LABELLED(c, n) {
+		bool has_label = c.now->name && op_info(c.now->op)->class == CLASS_PRED;
+		name own = has_label ? c.now->name : stem;
+		if (!has_label && is_numbered)
+			own = arena_format(&p->arena, "%s%u", stem, h->list.count + 1);
+		VEC_PUSH(&h->list, (struct hypothesis){c.now, own});
+	}
 }
 
 void hypotheses_all(struct hypotheses *h, const struct hypothesis *from, uint32_t count)

@@ -19,7 +19,7 @@ bool branches_applies(const struct question *q, const struct facts *f)
 static uint32_t branches_of(struct search *s, const struct node *n, const struct node **out,
                             uint32_t most, bool is_negated)
 {
-	n = decide_inner(n, &is_negated);
+	n = conjunct_positive(n, &is_negated);
 	bool splits = is_negated ? n->op == OP_AND : n->op == OP_OR || n->op == OP_IMPLIES;
 	uint32_t count = 0;
 	for (uint32_t i = 0; splits && i < n->count; i++) {
@@ -27,7 +27,7 @@ static uint32_t branches_of(struct search *s, const struct node *n, const struct
 		count += branches_of(s, n->kid[i], out + count, most - count, is_negated ^ flips);
 	}
 	if (splits || count == most) return count;
-	out[0] = is_negated ? decide_negation(s, n) : n;
+	out[0] = is_negated ? build_not(&s->arena, n) : n;
 	return 1;
 }
 

@@ -29,7 +29,7 @@ struct cegis {
 static bool universal_of(const struct node *n, struct cegis_universal *out)
 {
 	*out = (struct cegis_universal){.conjunct = n};
-	out->binder = n = decide_inner(n, &out->is_negated);
+	out->binder = n = conjunct_positive(n, &out->is_negated);
 	return n->op == (out->is_negated ? OP_EXISTS : OP_FORALL) && n->kid[0]->count <= MOST_NAMES;
 }
 
@@ -67,16 +67,13 @@ static double size_of(struct search *s, const struct node *set)
 	return eval_has_more(s->eval, v, many(s)) ? (double)many(s) * 2 : INFINITY;
 }
 
-/* How many values x : S and x <: S leave to the name; INFINITY if that is not known. */
+/* How many values a conjunct x : S or x <: S leaves to the name; INFINITY if that is not known. */
 static double values_of(struct search *s, struct substitute *w, const struct decl *d,
                         const struct node *n)
 {
-	double least = INFINITY;
-	for (uint32_t i = 0; n->op == OP_AND && i < n->count; i++)
-		least = fmin(least, values_of(s, w, d, n->kid[i]));
 	bool is_about = (n->op == OP_MEMBER || n->op == OP_SUBSET) && n->kid[0]->op == OP_ID &&
 	                n->kid[0]->decl == d;
-	if (!is_about || !is_plain(s, n->kid[1])) return least;
+	if (!is_about || !is_plain(s, n->kid[1])) return INFINITY;
 	if (n->op == OP_MEMBER) return size_of(s, n->kid[1]);
 	struct node *power = build_op(w->arena, OP_POW, n->pos, n->kid[1], NULL);
 	power->type = build_power_type(w->arena, n->kid[1]->type);
@@ -89,7 +86,9 @@ static double cases_of(struct search *s, struct substitute *w, const struct node
 {
 	double cases = 1;
 	for (uint32_t i = 0; i < ids->count; i++) {
-		double values = values_of(s, w, ids->kid[i]->decl, condition);
+		double values = INFINITY;
+		EACH_CONJUNCT(c, condition)
+			values = fmin(values, values_of(s, w, ids->kid[i]->decl, c.now));
 		if (!isinf(values)) cases *= values;
 	}
 	return cases;

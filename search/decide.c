@@ -9,19 +9,6 @@ bool decide_is_closed(const struct question *q, const struct node *n)
 	return true;
 }
 
-const struct node *decide_inner(const struct node *n, bool *is_negated)
-{
-	for (; n->op == OP_NOT; n = n->kid[0]) *is_negated = !*is_negated;
-	return n;
-}
-
-const struct node *decide_negation(struct search *s, const struct node *n)
-{
-	struct node *not = node_new(&s->arena, OP_NOT, n->pos, 1);
-	not ->kid[0] = n;
-	return not ;
-}
-
 /* ---- counterexamples ----------------------------------------------------------------------------- */
 
 /* A counterexample to !x.(P => Q): its names, and what it satisfies. */
@@ -37,7 +24,7 @@ struct counterexample {
 static void take_apart(struct search *s, const struct node *n, bool is_negated,
                        struct counterexample *c)
 {
-	n = decide_inner(n, &is_negated);
+	n = conjunct_positive(n, &is_negated);
 	if (n->op == (is_negated ? OP_FORALL : OP_EXISTS)) {
 		for (uint32_t i = 0; i < n->kid[0]->count; i++)
 			VEC_PUSH(&c->names, n->kid[0]->kid[i]->decl);
@@ -47,11 +34,11 @@ static void take_apart(struct search *s, const struct node *n, bool is_negated,
 		take_apart(s, n->kid[0], false, c);
 		take_apart(s, n->kid[1], true, c);
 	} else if (!c->is_false && eval_may_be_undefined(n)) {
-		c->violated = is_negated ? n : decide_negation(s, n);
+		c->violated = is_negated ? n : build_not(&s->arena, n);
 	} else if (n->op == OP_AND && !is_negated) {
 		for (uint32_t i = 0; i < n->count; i++) take_apart(s, n->kid[i], false, c);
 	} else {
-		VEC_PUSH(&c->conjuncts, is_negated ? decide_negation(s, n) : n);
+		VEC_PUSH(&c->conjuncts, is_negated ? build_not(&s->arena, n) : n);
 	}
 }
 
@@ -139,7 +126,7 @@ static enum decided truth_of_parts(struct search *s, const struct node *n, bool 
 static enum decided decide_truth(struct search *s, const struct node *n, bool is_negated)
 {
 	bool is_true;
-	n = decide_inner(n, &is_negated);
+	n = conjunct_positive(n, &is_negated);
 	if (budget_is_stopped(&s->budget)) return DECIDED_OPEN;
 	if (n->op == OP_AND || n->op == OP_OR || n->op == OP_IMPLIES)
 		return truth_of_parts(s, n, is_negated, (n->op == OP_AND) != is_negated);
@@ -147,7 +134,7 @@ static enum decided decide_truth(struct search *s, const struct node *n, bool is
 	if (n->op == (is_negated ? OP_FORALL : OP_EXISTS)) return by_witness(s, n, is_negated);
 	bool is_universal = n->op == (is_negated ? OP_EXISTS : OP_FORALL);
 	if (is_universal && by_witness(s, n, !is_negated) == DECIDED_TRUE) return DECIDED_OPEN;
-	return by_counterexample(s, is_negated ? decide_negation(s, n) : n);
+	return by_counterexample(s, is_negated ? build_not(&s->arena, n) : n);
 }
 
 bool decide_is_true(struct search *s, const struct node *conjunct)
@@ -159,7 +146,7 @@ bool decide_is_true(struct search *s, const struct node *conjunct)
 bool decide_has_witness(struct search *s, const struct node *n)
 {
 	bool is_negated = false;
-	n = decide_inner(n, &is_negated);
+	n = conjunct_positive(n, &is_negated);
 	return n->op == (is_negated ? OP_FORALL : OP_EXISTS) &&
 	       by_witness(s, n, is_negated) == DECIDED_TRUE;
 }

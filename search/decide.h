@@ -19,8 +19,5 @@ enum decided decide_universal(struct search *s, const struct node *n, uint32_t c
                               value *values);
 
 bool decide_is_closed(const struct question *q, const struct node *n); /* mentions no unknown */
-/* n without negations and labels around it. */
-const struct node *decide_inner(const struct node *n, bool *is_negated);
-const struct node *decide_negation(struct search *s, const struct node *n);
 
 #endif

@@ -5,13 +5,6 @@
 
 /* ---- open and close ---------------------------------------------------------------------------------- */
 
-static void split(struct conjunct_list *out, const struct node *n)
-{
-	if (n->op != OP_AND) VEC_PUSH(out, n);
-	else
-		for (uint32_t i = 0; i < n->count; i++) split(out, n->kid[i]);
-}
-
 struct search *search_new(struct eval *e, struct project *p, const struct question *q,
                           const struct search_options *o, enum nesting nesting)
 {
@@ -27,7 +20,8 @@ struct search *search_new(struct eval *e, struct project *p, const struct questi
 	s->budget = budget_open(e, o->effort, o->seconds, o->interrupt);
 	s->progress.by = SEARCH_TACTICS;
 	s->progress.tactics = portfolio_mask(q, o, nesting);
-	for (uint32_t i = 0; i < q->conjunct_count; i++) split(&s->conjuncts, q->conjuncts[i]);
+	for (uint32_t i = 0; i < q->conjunct_count; i++)
+		EACH_CONJUNCT(c, q->conjuncts[i]) VEC_PUSH(&s->conjuncts, c.now);
 	s->question.conjuncts = s->conjuncts.at;
 	s->question.conjunct_count = s->conjuncts.count;
 	return s;

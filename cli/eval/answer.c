@@ -302,13 +302,12 @@ void answer_clear(struct answer *a)
 /* Left sides of equations between conjuncts: they are given new values. */
 static void left_sides(const struct node *n, struct decls *out)
 {
-	if (n->op == OP_AND) {
-		for (uint32_t i = 0; i < n->count; i++) left_sides(n->kid[i], out);
-		return;
+	EACH_CONJUNCT(c, n) {
+		bool is_equation = c.now->op == OP_EQUAL && c.now->kid[0]->op == OP_ID;
+		struct decl *d = is_equation ? c.now->kid[0]->decl : NULL;
+		if (d && (is_constant(d) || d->kind == DECL_VARIABLE) && !is_listed(out, d))
+			VEC_PUSH(&out->list, d);
 	}
-	struct decl *d = n->op == OP_EQUAL && n->kid[0]->op == OP_ID ? n->kid[0]->decl : NULL;
-	if (d && (is_constant(d) || d->kind == DECL_VARIABLE) && !is_listed(out, d))
-		VEC_PUSH(&out->list, d);
 }
 
 static void add_missing(struct session *s, const struct node *n, struct decls *targets)

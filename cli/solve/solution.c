@@ -181,14 +181,6 @@ void solution_find(struct solution *x, struct problem *p)
 	find_use(x);
 }
 
-static uint32_t count_conjuncts(const struct node *n)
-{
-	uint32_t count = 0;
-	if (n->op != OP_AND) return 1;
-	for (uint32_t i = 0; i < n->count; i++) count += count_conjuncts(n->kid[i]);
-	return count;
-}
-
 /* That all conjuncts together have no solution explains nothing, unless none can be left out. */
 void solution_blame(struct solution *x, uint64_t effort)
 {
@@ -196,7 +188,7 @@ void solution_blame(struct solution *x, uint64_t effort)
 	uint32_t all = 0;
 	if (x->verdict.answer != SEARCH_NONE || x->is_excluded) return;
 	x->blamed = search_core(x->search, effort, &x->blamed_count, &x->is_minimal);
-	for (uint32_t i = 0; i < p->conjuncts.count; i++) all += count_conjuncts(p->conjuncts.at[i]);
+	for (uint32_t i = 0; i < p->conjuncts.count; i++) all += conjunct_count(p->conjuncts.at[i]);
 	x->is_unexplained = !x->blamed_count || (!x->is_minimal && x->blamed_count == all);
 	if (x->is_unexplained) x->blamed_count = 0;
 	search_stats(x->search, &x->stats);

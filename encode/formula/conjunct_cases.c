@@ -58,9 +58,8 @@ static struct whereabouts place_of(enc e, const struct node *c, const struct dec
 /* By one of the cases: the first of its conjuncts that tells. */
 static struct whereabouts place_in_case(enc e, const struct node *n, const struct decl *x)
 {
-	if (n->op != OP_AND) return place_of(e, n, x);
-	for (uint32_t i = 0; i < n->count; i++) {
-		struct whereabouts p = place_in_case(e, n->kid[i], x);
+	EACH_CONJUNCT(c, n) {
+		struct whereabouts p = place_of(e, c.now, x);
 		if (p.kind != PLACE_NONE) return p;
 	}
 	return (struct whereabouts){0};
@@ -90,10 +89,9 @@ static const struct node *joined(enc e, const struct node *n, const struct node 
 	return typed(e, is_within ? OP_SUBSET : OP_MEMBER, n, n->type, x, all);
 }
 
-static void add_of_case(enc e, struct conjuncts *c, const struct node *n, const struct node *one)
+static void add_of_conjunct(enc e, struct conjuncts *c, const struct node *n,
+                            const struct node *one)
 {
-	for (uint32_t i = 0; one->op == OP_AND && i < one->count; i++)
-		add_of_case(e, c, n, one->kid[i]);
 	for (uint32_t i = 0; one->count == 2 && i < 2; i++) {
 		const struct node *x = one->kid[i];
 		if (x->op != OP_ID || !x->decl || place_of(e, one, x->decl).kind == PLACE_NONE) continue;
@@ -104,5 +102,6 @@ static void add_of_case(enc e, struct conjuncts *c, const struct node *n, const 
 
 void conjunct_add_cases(enc e, struct conjuncts *c, const struct node *n)
 {
-	if (n->op == OP_OR && !enc_info(e, n)->may_fail) add_of_case(e, c, n, n->kid[0]);
+	if (n->op == OP_OR && !enc_info(e, n)->may_fail)
+		EACH_CONJUNCT(one, n->kid[0]) add_of_conjunct(e, c, n, one.now);
 }

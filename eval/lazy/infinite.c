@@ -38,11 +38,10 @@ struct infinite_name {
 
 static bool add_conjuncts(struct infinite_name *b, const struct node *n)
 {
-	for (uint32_t i = 0; n->op == OP_AND && i < n->count; i++)
-		if (!add_conjuncts(b, n->kid[i])) return false;
-	if (n->op == OP_AND) return true;
-	if (b->conjunct_count == MOST_NAMES) return false;
-	b->conjuncts[b->conjunct_count++] = n;
+	EACH_CONJUNCT(c, n) {
+		if (b->conjunct_count == MOST_NAMES) return false;
+		b->conjuncts[b->conjunct_count++] = c.now;
+	}
 	return true;
 }
 

@@ -109,9 +109,8 @@ static const struct node *simple(struct simplifier *z, const struct node *n)
 
 static void take(const struct node *n, struct simplified *out)
 {
-	if (n->op == OP_AND)
-		for (uint32_t i = 0; i < n->count; i++) take(n->kid[i], out);
-	else if (n->op != OP_TRUTH) VEC_PUSH(&out->list, n);
+	EACH_CONJUNCT(c, n)
+		if (c.now->op != OP_TRUTH) VEC_PUSH(&out->list, c.now);
 }
 
 static void simplify(struct search *s)

@@ -87,11 +87,11 @@ static void look_at_term(struct simplifier *z, const struct node *n, struct simp
 /* Of a predicate that is true. */
 static void look_at(struct simplifier *z, const struct node *n, struct simplified *out)
 {
-	if (n->op == OP_AND)
-		for (uint32_t i = 0; i < n->count; i++) look_at(z, n->kid[i], out);
-	else if (n->op == OP_EXISTS) look_at(z, n->kid[1], out);
-	else if (op_is(n->op, FACT_COMPARISON))
-		for (uint32_t i = 0; i < n->count; i++) look_at_term(z, n->kid[i], out);
+	EACH_CONJUNCT(c, n) {
+		if (c.now->op == OP_EXISTS) look_at(z, c.now->kid[1], out);
+		if (!op_is(c.now->op, FACT_COMPARISON)) continue;
+		for (uint32_t i = 0; i < c.now->count; i++) look_at_term(z, c.now->kid[i], out);
+	}
 }
 
 void simplify_facts(struct simplifier *z, struct simplified *out)

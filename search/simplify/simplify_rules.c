@@ -187,23 +187,15 @@ static const struct node *instance(struct simplifier *z, const struct node *ids,
 
 static uint32_t doubtful_count(const struct node *p)
 {
-	if (p->op != OP_AND) return eval_may_be_undefined(p);
 	uint32_t count = 0;
-	for (uint32_t i = 0; i < p->count; i++) count += doubtful_count(p->kid[i]);
+	EACH_CONJUNCT(c, p) count += eval_may_be_undefined(c.now);
 	return count;
 }
 
 static void push_parts(struct node *out, const struct node *p, bool doubtful)
 {
-	for (uint32_t i = 0; p->op == OP_AND && i < p->count; i++) push_parts(out, p->kid[i], doubtful);
-	if (p->op != OP_AND && eval_may_be_undefined(p) == doubtful) out->kid[out->count++] = p;
-}
-
-static uint32_t part_count(const struct node *p)
-{
-	uint32_t count = p->op != OP_AND;
-	for (uint32_t i = 0; p->op == OP_AND && i < p->count; i++) count += part_count(p->kid[i]);
-	return count;
+	EACH_CONJUNCT(c, p)
+		if (eval_may_be_undefined(c.now) == doubtful) out->kid[out->count++] = c.now;
 }
 
 /* The conjuncts of a binder count in any order, others from left to right: that is the same if the one
@@ -212,7 +204,7 @@ static const struct node *in_sequence(struct simplifier *z, const struct node *p
 {
 	if (p->op != OP_AND || doubtful_count(p) == 0) return p;
 	if (doubtful_count(p) > 1) return NULL;
-	struct node *out = node_new(z->copies.arena, OP_AND, p->pos, part_count(p));
+	struct node *out = node_new(z->copies.arena, OP_AND, p->pos, conjunct_count(p));
 	out->count = 0;
 	push_parts(out, p, false);
 	push_parts(out, p, true);
@@ -333,18 +325,16 @@ const struct node *simplify_atom(struct simplifier *z, const struct node *n)
 
 static bool is_among(const struct node *n, const struct node *conjunction)
 {
-	if (conjunction->op != OP_AND) return encode_is_alike(n, conjunction);
-	for (uint32_t i = 0; i < conjunction->count; i++)
-		if (is_among(n, conjunction->kid[i])) return true;
+	EACH_CONJUNCT(c, conjunction)
+		if (encode_is_alike(n, c.now)) return true;
 	return false;
 }
 
 /* P & Q => P is true */
 static bool is_implied(const struct node *n, const struct node *by)
 {
-	if (n->op != OP_AND) return is_among(n, by);
-	for (uint32_t i = 0; i < n->count; i++)
-		if (!is_implied(n->kid[i], by)) return false;
+	EACH_CONJUNCT(c, n)
+		if (!is_among(c.now, by)) return false;
 	return true;
 }
 
