@@ -471,12 +471,31 @@ static bool has_end(struct maker *m, const struct plan_step *s)
 	}
 }
 
+static void take_cases(struct maker *m, struct plan_step *s, const struct case_list *c)
+{
+	s->cases = c->plans;
+	s->checks = c->checks;
+	s->case_count = c->count;
+	s->premises = c->premises;
+	s->slot_count = c->name_count;
+	s->slots = ARENA_ARRAY(m->arena, c->name_count, uint32_t);
+	for (uint32_t i = 0; i < c->name_count; i++) s->slots[i] = slot_of(m->e, c->names[i]->decl);
+}
+
+/* The conjunct gives values: is it a test, too? */
+static void use_conjunct(struct maker *m, struct plan_step *s, const struct candidate *c)
+{
+	struct conjunct *done = &m->conjuncts.at[c->conjunct];
+	bool may_fail = c->cases ? c->cases->may_fail : done->may_fail && !done->is_hint;
+	if (may_fail && !s->detour) s->detour = detour_of(m, c);
+	done->is_done = !c->cases || !(may_fail || s->premises); /* cases may be undefined */
+}
+
 static void take(struct maker *m, const struct candidate *c)
 {
 	if (c->conjunct != UINT32_MAX && m->conjuncts.at[c->conjunct].is_inner) add_sources(m);
 	struct plan_step s = {.node = c->source, .is_proper = c->is_proper};
-	s.cases = c->cases;
-	s.case_count = c->case_count;
+	if (c->cases) take_cases(m, &s, c->cases);
 	s.kind = (enum step_kind)c->kind;
 	if (c->unknown) {
 		s.slot = slot_of(m->e, c->unknown->decl);
@@ -485,14 +504,12 @@ static void take(struct maker *m, const struct candidate *c)
 	}
 	if (c->source) s.pos = c->source->pos;
 	if (m->detour) s.detour = detour_of(m, c);
-	if (c->conjunct != UINT32_MAX) {
-		struct conjunct *done = &m->conjuncts.at[c->conjunct];
-		if (done->may_fail && !done->is_hint && !s.detour) s.detour = detour_of(m, c);
-		done->is_done = s.kind != STEP_CASES || !done->may_fail; /* cases may be undefined */
-	}
+	if (c->conjunct != UINT32_MAX) use_conjunct(m, &s, c);
 	complete_step(m, &s, c->unknown);
 	if (!c->unknown) take_part(m, &s, c->pattern);
 	m->is_finite = m->is_finite && has_end(m, &s);
+	for (uint32_t i = 0; c->cases && i < c->cases->name_count; i++)
+		plan_make_known(m, c->cases->names[i]->decl);
 	if (c->unknown) plan_make_known(m, c->unknown->decl);
 	else s.pattern = pattern_of(m, c->pattern);
 	VEC_PUSH(&m->steps, s);
@@ -613,13 +630,12 @@ double plan_effort(const struct plan *p) { return p->effort; }
 
 /* ---- binders ----------------------------------------------------------------------------------- */
 
-/* May only the last conjunct be undefined? Then they are the same from left to right and in any order. */
-static bool is_orderly(struct eval *e, const struct node *n)
+bool plan_is_orderly(struct eval *e, const struct node *n)
 {
 	if (n->op != OP_AND) return true;
 	for (uint32_t i = 0; i + 1 < n->count; i++)
 		if (plan_is_doubtful(e, n->kid[i])) return false;
-	return is_orderly(e, n->kid[n->count - 1]);
+	return plan_is_orderly(e, n->kid[n->count - 1]);
 }
 
 /* !x.(P => (Q => R)) is !x.(P & Q => R), as Rodin writes it, unless P, or a conjunct of Q, can be undefined
@@ -630,7 +646,7 @@ const struct node *plan_forall_condition(struct eval *e, const struct node *fora
 	if (body->op != OP_IMPLIES) return NULL;
 	const struct node *all = body->kid[0];
 	for (body = body->kid[1];
-	     body->op == OP_IMPLIES && !plan_is_doubtful(e, all) && is_orderly(e, body->kid[0]);
+	     body->op == OP_IMPLIES && !plan_is_doubtful(e, all) && plan_is_orderly(e, body->kid[0]);
 	     body = body->kid[1]) {
 		all = build_op(&e->arena, OP_AND, body->pos, all, body->kid[0]);
 	}

@@ -29,7 +29,7 @@ struct linear {
 	struct linear_term {
 		uint32_t name; /* place in the list of names */
 		int64_t times;
-	} *terms;
+	} * terms;
 	uint32_t count;
 };
 
@@ -48,6 +48,16 @@ struct narrowed {
 	bool has_low, has_high;
 };
 
+/* P & Q & R goes from left to right as a part of a disjunction or implication, but a plan takes it in any order. So what
+ * may be undefined in it, whatever the names are, is looked at before: in this order, as far as it is true. */
+struct case_checks {
+	struct case_check {
+		const struct node *node;
+		bool is_predicate; /* else it must have a value */
+	} * list;
+	uint32_t count;
+};
+
 enum step_kind {
 	STEP_TEST,     /* node holds */
 	STEP_SOURCE,   /* starts anew without inner #y, if what would give values is undefined */
@@ -59,8 +69,8 @@ enum step_kind {
 	STEP_SUBSETS,  /* slot <: node, or <<: if proper */
 	STEP_RANGE,    /* slot is between bounds */
 	STEP_FUNCTION, /* slot is a function of the set node, with rules for single values */
-	STEP_CASES,    /* slot is a solution of one of the cases of a disjunction */
-	STEP_TYPE,     /* slot is any value of its type */
+	STEP_CASES, /* slots are a solution of one of the cases of a disjunction, or of implications */
+	STEP_TYPE,  /* slot is any value of its type */
 };
 
 struct plan_step {
@@ -74,11 +84,16 @@ struct plan_step {
 	struct function_rules rules; /* STEP_FUNCTION */
 	struct subset_rules subset;  /* STEP_SUBSETS */
 	struct plan **cases;
+	struct case_checks *checks; /* of each case */
 	uint32_t case_count;
+	const struct node **
+	    premises; /* of implications: the first that holds chooses the case, or none the last one */
+	uint32_t *slots; /* STEP_CASES */
+	uint32_t slot_count;
 	struct bound *bounds;
 	uint32_t bound_count;
 	struct narrowing *narrowing; /* STEP_IN, STEP_RANGE: or NULL */
-	int64_t coefficient; /* STEP_LINEAR, STEP_SHIFTED: of the name */
+	int64_t coefficient;         /* STEP_LINEAR, STEP_SHIFTED: of the name */
 	const struct type *type;
 	struct pos pos;
 };

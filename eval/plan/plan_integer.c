@@ -105,5 +105,5 @@ void plan_offer_linear(struct maker *m, uint32_t i, struct candidate *best)
 	if (n->kid[0]->type->kind != TYPE_INTEGER) return;
 	struct unknown *u = plan_only_unknown(m, n);
 	if (!u || u->decl->type->kind != TYPE_INTEGER || eval_coefficient(n, u->decl) == 0) return;
-	plan_offer(best, (struct candidate){0.5, i, STEP_LINEAR, NULL, n, u, false, NULL, 0});
+	plan_offer(best, (struct candidate){0.5, i, STEP_LINEAR, NULL, n, u, false, NULL});
 }

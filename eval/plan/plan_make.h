@@ -39,6 +39,15 @@ struct maker {
 	double effort;
 };
 
+struct case_list {
+	struct plan **plans;
+	struct case_checks *checks;
+	const struct node **premises; /* or NULL: see struct plan_step */
+	struct unknown **names;
+	uint32_t count, name_count;
+	bool may_fail; /* a conjunct with cases may be undefined */
+};
+
 /* A way to go on, and what it costs by estimate. */
 struct candidate {
 	double cost;
@@ -47,8 +56,7 @@ struct candidate {
 	const struct node *pattern, *source;
 	struct unknown *unknown;
 	bool is_proper;
-	struct plan **cases;
-	uint32_t case_count;
+	const struct case_list *cases;
 };
 
 struct bounds {
@@ -73,6 +81,8 @@ bool plan_is_infinite_set(struct maker *m, const struct node *n);
 /* seq(S) and tree(S), of which the small ones are listed; not those trees whose size plan_sequence.c bounds. */
 bool plan_is_endless(const struct node *set);
 void plan_offer_member(struct maker *m, uint32_t i, const struct node *n, struct candidate *best);
+/* May only the last conjunct be undefined? Then they are the same from left to right and in any order. */
+bool plan_is_orderly(struct eval *e, const struct node *n);
 void plan_offer_cases(struct maker *m, uint32_t i, const struct node *n, struct candidate *best);
 void plan_offer(struct candidate *best, struct candidate c); /* takes it if it is better */
 void plan_offer_linear(struct maker *m, uint32_t i, struct candidate *best);

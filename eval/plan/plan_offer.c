@@ -153,9 +153,9 @@ void plan_offer_equation(struct maker *m, uint32_t i, const struct node *left,
 	if (!plan_is_open(m, left)) return;
 	struct unknown *u = plan_unknown(m, left);
 	if (plan_is_pattern(m, left) && !plan_is_open(m, right))
-		plan_offer(best, (struct candidate){0, i, STEP_BIND, left, right, NULL, false, NULL, 0});
+		plan_offer(best, (struct candidate){0, i, STEP_BIND, left, right, NULL, false, NULL});
 	else if (u && plan_is_open(m, right) && defines_itself(m, right, u))
-		plan_offer(best, (struct candidate){1, i, STEP_LAZY, left, right, u, false, NULL, 0});
+		plan_offer(best, (struct candidate){1, i, STEP_LAZY, left, right, u, false, NULL});
 	plan_offer_linear(m, i, best);
 }
 
@@ -181,7 +181,7 @@ static bool offer_function(struct maker *m, uint32_t i, const struct node *n,
 	if (open && set->kid[1]->type->a->kind != TYPE_INTEGER) return false;
 	if (open && m->detour) return false;
 	double cost = open ? 6e12 : at_most(2 + size_of(m, set));
-	plan_offer(best, (struct candidate){cost, i, STEP_FUNCTION, n->kid[0], set, u, false, NULL, 0});
+	plan_offer(best, (struct candidate){cost, i, STEP_FUNCTION, n->kid[0], set, u, false, NULL});
 	return true;
 }
 
@@ -211,8 +211,7 @@ static bool offer_power(struct maker *m, uint32_t i, const struct node *n, struc
 		whole = set->kid[0];
 	}
 	double cost = at_most(2 + size_of(m, set)) * discount(m, n->kid[0]);
-	plan_offer(best,
-	           (struct candidate){cost, i, STEP_SUBSETS, n->kid[0], whole, u, false, NULL, 0});
+	plan_offer(best, (struct candidate){cost, i, STEP_SUBSETS, n->kid[0], whole, u, false, NULL});
 	return true;
 }
 
@@ -223,7 +222,7 @@ static void offer_shifted(struct maker *m, uint32_t i, const struct node *n, str
 	struct unknown *u = plan_only_unknown(m, n);
 	if (!u || u->decl->type->kind != TYPE_INTEGER || eval_coefficient(n, u->decl) == 0) return;
 	double cost = at_most(3 + size_of(m, n->kid[1]));
-	plan_offer(best, (struct candidate){cost, i, STEP_SHIFTED, NULL, n, u, false, NULL, 0});
+	plan_offer(best, (struct candidate){cost, i, STEP_SHIFTED, NULL, n, u, false, NULL});
 }
 
 /* a |-> y : r with known a and an infinite r, as y : r[{a}]: these may be few */
@@ -240,7 +239,7 @@ static void offer_reached(struct maker *m, uint32_t i, const struct node *n, str
 	const struct node *first = build_typed(a, OP_SET, n->pos, of_firsts, x->kid[0], NULL);
 	const struct node *image = build_typed(a, OP_IMAGE, n->pos, of_seconds, r, first);
 	double cost = is_sure ? SURE : DOUBTFUL;
-	plan_offer(best, (struct candidate){cost, i, STEP_IN, x->kid[1], image, NULL, false, NULL, 0});
+	plan_offer(best, (struct candidate){cost, i, STEP_IN, x->kid[1], image, NULL, false, NULL});
 }
 
 void plan_offer_member(struct maker *m, uint32_t i, const struct node *n, struct candidate *best)
@@ -253,7 +252,7 @@ void plan_offer_member(struct maker *m, uint32_t i, const struct node *n, struct
 	}
 	bool is_endless = plan_is_endless(set) && !plan_is_infinite_set(m, set->kid[0]);
 	if (is_endless && !m->detour) /* the small ones */
-		plan_offer(best, (struct candidate){9e13, i, STEP_IN, x, set, NULL, false, NULL, 0});
+		plan_offer(best, (struct candidate){9e13, i, STEP_IN, x, set, NULL, false, NULL});
 	if (offer_function(m, i, n, best)) return;
 	if (plan_is_infinite_set(m, set)) {
 		offer_reached(m, i, n, best);
@@ -263,7 +262,7 @@ void plan_offer_member(struct maker *m, uint32_t i, const struct node *n, struct
 	double cost = at_most(2 + size_of(m, set));
 	if (plan_has_known_first(m, x)) cost = 2 + cost / 10;
 	cost *= discount(m, x);
-	plan_offer(best, (struct candidate){cost, i, STEP_IN, x, set, NULL, false, NULL, 0});
+	plan_offer(best, (struct candidate){cost, i, STEP_IN, x, set, NULL, false, NULL});
 }
 
 void plan_offer_subset(struct maker *m, uint32_t i, const struct node *n, struct candidate *best)
@@ -273,10 +272,8 @@ void plan_offer_subset(struct maker *m, uint32_t i, const struct node *n, struct
 	double cost = at_most(2 + pow(2, fmin(60, size_of(m, n->kid[1]))));
 	bool proper = n->op == OP_STRICT_SUBSET;
 	plan_offer(best,
-	           (struct candidate){cost, i, STEP_SUBSETS, n->kid[0], n->kid[1], u, proper, NULL, 0});
+	           (struct candidate){cost, i, STEP_SUBSETS, n->kid[0], n->kid[1], u, proper, NULL});
 }
-
-/* ---- cases ------------------------------------------------------------------------------------- */
 
 /* The only name of n that is not known yet, or NULL. */
 struct unknown *plan_only_unknown(struct maker *m, const struct node *n)
@@ -291,66 +288,6 @@ struct unknown *plan_only_unknown(struct maker *m, const struct node *n)
 		only = u;
 	}
 	return only;
-}
-
-/* A plan for one case: the case itself, and all else that is said of the name alone. */
-static struct plan *case_plan(struct maker *m, struct unknown *u, uint32_t conjunct,
-                              const struct node *one)
-{
-	VEC(const struct node *) list = {0};
-	VEC_PUSH(&list, one);
-	for (uint32_t i = 0; i < m->conjuncts.count; i++) {
-		const struct conjunct *c = &m->conjuncts.at[i];
-		if (i != conjunct && !c->is_done && !c->is_hint && c->node->op != OP_OR &&
-		    plan_only_unknown(m, c->node) == u)
-			VEC_PUSH(&list, c->node);
-	}
-	bool is_opened = m->flags & PLAN_OPEN_SETS;
-	int flags = is_opened ? (m->flags & ~PLAN_OPEN_SETS) | PLAN_OPENED_SETS : m->flags;
-	struct plan *p = plan_make_in(m->e, m->arena, &u->decl, 1, list.at, list.count, flags);
-	p->keeps_undefined = true;
-	VEC_CLEAR(&list);
-	return p;
-}
-
-/* Case k of a disjunction, of x : A \/ B, or of P => Q with known P: P & Q, or not(P). */
-static const struct node *case_of(struct maker *m, const struct node *n, uint32_t k)
-{
-	if (n->op == OP_OR) return n->kid[k];
-	if (n->op == OP_MEMBER) return plan_synthetic(m, OP_MEMBER, n, n->kid[0], n->kid[1]->kid[k]);
-	if (k == 0) return plan_synthetic(m, OP_AND, n, n->kid[0], n->kid[1]);
-	return build_op(&m->e->arena, OP_NOT, n->pos, n->kid[0], NULL);
-}
-
-static uint32_t implications(const struct maker *m)
-{
-	uint32_t count = 0;
-	for (uint32_t i = 0; i < m->conjuncts.count; i++)
-		count += !m->conjuncts.at[i].is_done && m->conjuncts.at[i].node->op == OP_IMPLIES;
-	return count;
-}
-
-/* x = a or x : S; x : A \/ B where one is infinite; P => x = a */
-void plan_offer_cases(struct maker *m, uint32_t i, const struct node *n, struct candidate *best)
-{
-	enum { COST = 300, MOST_IMPLICATIONS = 4 };
-	if (best->cost <= COST || m->conjuncts.at[i].open != 1) return;
-	bool is_union =
-	    n->op == OP_MEMBER && n->kid[1]->op == OP_UNION && plan_is_infinite_set(m, n->kid[1]);
-	bool is_choice =
-	    n->op == OP_IMPLIES && !plan_is_open(m, n->kid[0]) && implications(m) <= MOST_IMPLICATIONS;
-	struct unknown *u = n->op == OP_OR || is_union || is_choice ? plan_only_unknown(m, n) : NULL;
-	if (!u) return;
-	const double UNLIKELY = 1e11;
-	double cost = COST;
-	uint32_t count = n->op == OP_OR ? n->count : 2;
-	struct plan **cases = ARENA_ARRAY(m->arena, count, struct plan *);
-	for (uint32_t k = 0; k < count; k++) {
-		cases[k] = case_plan(m, u, i, case_of(m, n, k));
-		if (!cases[k]->is_finite && !is_choice) return;
-		if (!cases[k]->is_finite) cost = UNLIKELY; /* reached only where no premise holds */
-	}
-	plan_offer(best, (struct candidate){cost, i, STEP_CASES, NULL, NULL, u, false, cases, count});
 }
 
 static bool is_unbounded(const struct maker *m, const struct decl *d)
@@ -389,7 +326,7 @@ static struct candidate integers_of(struct maker *m, struct unknown *u)
 	if (n && (b.has_low || ends.has_low) && (b.has_high || ends.has_high)) cost = BOUNDS_OF_SUMS;
 	else if (n) cost = 9e13;
 	int kind = has_some || n ? STEP_RANGE : STEP_TYPE;
-	return (struct candidate){cost, UINT32_MAX, kind, NULL, NULL, u, false, NULL, 0};
+	return (struct candidate){cost, UINT32_MAX, kind, NULL, NULL, u, false, NULL};
 }
 
 void plan_offer_unknowns(struct maker *m, struct candidate *best)
@@ -405,8 +342,8 @@ void plan_offer_unknowns(struct maker *m, struct candidate *best)
 			double size = stream_type_size(m->e, u->decl->type);
 			double cost = isinf(size) ? 1e16 : 10 + fmin(size, 1e13);
 			if (m->detour && size > PLAN_MOST_ON_DETOUR) continue;
-			plan_offer(best, (struct candidate){cost, UINT32_MAX, STEP_TYPE, NULL, NULL, u, false,
-			                                    NULL, 0});
+			plan_offer(best,
+			           (struct candidate){cost, UINT32_MAX, STEP_TYPE, NULL, NULL, u, false, NULL});
 		}
 	}
 }

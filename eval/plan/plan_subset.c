@@ -199,8 +199,8 @@ static void offer_elements(struct maker *m, const struct node *part, const struc
 		const struct node *x = part->kid[i];
 		bool fits = plan_is_open(m, x) && plan_is_pattern(m, x);
 		if (fits && isinf(stream_type_size(m->e, x->type)))
-			plan_offer(best, (struct candidate){COST, UINT32_MAX, STEP_IN, x, whole, NULL, false,
-			                                    NULL, 0});
+			plan_offer(best,
+			           (struct candidate){COST, UINT32_MAX, STEP_IN, x, whole, NULL, false, NULL});
 	}
 }
 
@@ -217,7 +217,7 @@ static void offer_operands(struct maker *m, const struct node *n, const struct n
 		offer_elements(m, n, whole, best);
 	} else if (u && isinf(stream_type_size(m->e, u->decl->type))) {
 		plan_offer(best,
-		           (struct candidate){COST, UINT32_MAX, STEP_SUBSETS, n, whole, u, false, NULL, 0});
+		           (struct candidate){COST, UINT32_MAX, STEP_SUBSETS, n, whole, u, false, NULL});
 	}
 }
 
