@@ -105,15 +105,16 @@ const struct engine_info *check_engine(uint32_t index); /* NULL behind the last 
 
 /* What an engine says at the end of its turn; from ENGINE_COVERED on that ends the search. */
 enum engine_answer {
-	ENGINE_WAITS,    /* it had no turn: what it stands on is not there yet */
-	ENGINE_GOES_ON,  /* nothing so far */
-	ENGINE_ENDED,    /* nothing is left that it can do */
-	ENGINE_LATE,     /* the slice was too small for it to begin */
-	ENGINE_REACHED,  /* it has looked at all that was asked for */
-	ENGINE_COVERED,  /* it has looked at all there is */
-	ENGINE_FOUND,    /* a violation */
-	ENGINE_PROVED,   /* there is none */
-	ENGINE_DOUBTFUL, /* the evaluator contradicts the solver: a bug of bounce */
+	ENGINE_WAITS,     /* it had no turn: what it stands on is not there yet */
+	ENGINE_GOES_ON,   /* nothing so far */
+	ENGINE_ENDED,     /* nothing is left that it can do */
+	ENGINE_LATE,      /* the slice was too small for it to begin */
+	ENGINE_REACHED,   /* it has looked at all that was asked for */
+	ENGINE_CANDIDATE, /* a violation; others have a while to find a shorter run */
+	ENGINE_COVERED,   /* it has looked at all there is */
+	ENGINE_FOUND,     /* a violation */
+	ENGINE_PROVED,    /* there is none */
+	ENGINE_DOUBTFUL,  /* the evaluator contradicts the solver: a bug of bounce */
 };
 const char *engine_answer_name(enum engine_answer a); /* "goes on", ... */
 
@@ -145,8 +146,6 @@ struct check_progress { /* so far */
 	struct search_stats stats; /* of runs, if it has some */
 };
 
-enum { CHECK_DEPTH = 100 };
-
 struct check_question {
 	struct project *project;
 	struct values *values;
@@ -156,7 +155,7 @@ struct check_question {
 	bool unwanted[EXPLORE_COVERAGE + 1]; /* kinds of findings that do not count */
 	const struct node *goal;             /* or NULL */
 	bool wants_goal;                     /* a state in which it is true is a violation */
-	uint32_t depth;                      /* the longest runs that are looked at; 0: CHECK_DEPTH */
+	uint32_t depth;                      /* the longest runs that are looked at; 0: any */
 	bool goes_on;                        /* after a violation: one for each kind and conjunct */
 	uint32_t engines;                    /* by their bits; 0: all */
 	/* Not 0: the search ends soon. Whoever sets it sets *pause, too, which is also used for turns. */
@@ -178,6 +177,13 @@ enum check_reason { /* why less was looked at than was asked for */
 	                CHECK_NOBODY,   /* no engine goes on */
 };
 
+/* Runs of fewer operations were all looked at: a finding at a depth up to that is in a shortest run. */
+struct check_shortest {
+	uint32_t up_to;   /* as far as integers were tried, where they have no bounds */
+	uint32_t for_all; /* with all integers */
+};
+bool check_is_shortest(const struct explore_finding *f, uint32_t up_to);
+
 struct check_verdict {
 	enum check_answer answer;
 	const struct explore_result *result; /* with all findings; their traces: explore_trace */
@@ -186,6 +192,7 @@ struct check_verdict {
 	bool has_covered;                    /* all runs of up to `depth` operations were looked at; */
 	bool has_depth;                      /* and nothing says more than that */
 	uint32_t depth;
+	struct check_shortest shortest;
 	bool has_all_states; /* every state that can be reached was looked at */
 	bool has_all_runs;   /* every run was */
 	bool was_cut;        /* for integers from MININT..MAXINT, where they have no bounds */

@@ -1,11 +1,17 @@
 /* All engines of engines.def on one question. */
 #include "bmc/check.h"
 
-enum { FIRST_SLICE = EVAL_EFFORT_PER_SECOND / 7 };
+enum {
+	FIRST_SLICE = EVAL_EFFORT_PER_SECOND / 7,
+	CLOSING = EVAL_EFFORT_PER_SECOND / 3, /* to find a shorter run than the one that is known */
+};
 
 #define states_open NULL
 #define induction_open NULL
 #define k_induction_open NULL
+#define greedy_open NULL
+#define walk_open NULL
+#define depth_first_open NULL
 static const struct engine engines[] = {
 #define ENGINE(name, concludes, share, facts, help)                                                \
 	{{#name, concludes, share, facts, help}, name##_open, name##_turn},
@@ -20,8 +26,8 @@ const struct engine_info *check_engine(uint32_t index)
 
 const char *engine_answer_name(enum engine_answer a)
 {
-	static const char *const names[] = {"waits",   "goes on", "ended",  "late",    "depth reached",
-	                                    "covered", "found",   "proved", "doubtful"};
+	static const char *const names[] = {"waits",     "goes on", "ended", "late",   "depth reached",
+	                                    "found one", "covered", "found", "proved", "doubtful"};
 	return names[a];
 }
 
@@ -50,21 +56,33 @@ bool check_is_wanted(const struct check *c, const struct explore_finding *f)
 	return !c->question.unwanted[f->kind];
 }
 
+bool check_is_violation(const struct check *c, const struct explore_finding *f)
+{
+	if (!check_is_wanted(c, f)) return false;
+	return f->severity == DIAG_ERROR || (f->kind == EXPLORE_GOAL && c->question.wants_goal);
+}
+
+/* The last step of an orphan leads to no state: it is met where the step begins. */
+bool check_is_shortest(const struct explore_finding *f, uint32_t up_to)
+{
+	return f->depth - (f->depth && f->beyond) <= up_to;
+}
+
 bool check_has_violation(const struct check *c)
 {
 	const struct explore_result *r = explore_result(c->explore);
-	for (uint32_t i = 0; i < r->findings.count; i++) {
-		const struct explore_finding *f = &r->findings.at[i];
-		if (!check_is_wanted(c, f)) continue;
-		if (f->severity == DIAG_ERROR) return true;
-		if (f->kind == EXPLORE_GOAL && c->question.wants_goal) return true;
-	}
+	for (uint32_t i = 0; i < r->findings.count; i++)
+		if (check_is_violation(c, &r->findings.at[i])) return true;
 	return false;
 }
 
+/* Of runs as long as the one that is known already no more is asked. */
 uint32_t check_depth(const struct check *c)
 {
-	return c->question.depth ? c->question.depth : CHECK_DEPTH;
+	uint32_t most = c->question.depth ? c->question.depth : CHECK_ANY_DEPTH;
+	if (!c->candidate) return most;
+	uint32_t known = explore_probe_fault(c->candidate)->depth;
+	return known == 0 ? 0 : known - 1 < most ? known - 1 : most;
 }
 
 uint64_t check_effort(const void *check)
@@ -74,6 +92,22 @@ uint64_t check_effort(const void *check)
 }
 
 bool check_is_interrupted(const struct check *c) { return *c->question.interrupt != 0; }
+
+static void set_pause(struct check *c)
+{
+	*c->question.pause = *c->question.interrupt;
+	if (check_is_interrupted(c)) *c->question.pause = *c->question.interrupt;
+}
+
+void check_pause_after(struct check *c, uint64_t effort)
+{
+	enum { PAUSE = 1 };
+	eval_set_alarm(c->eval, 0, NULL, 0);
+	set_pause(c);
+	if (effort < SCHEDULE_FOR_EVER)
+		eval_set_alarm(c->eval, schedule_after(eval_effort(c->eval), effort), c->question.pause,
+		               PAUSE);
+}
 
 void check_tell_progress(struct check *c)
 {
@@ -102,13 +136,18 @@ static bool is_for_solver(struct check *c)
 
 static uint32_t choose_engines(struct check *c)
 {
-	enum { ALL = (1u << CHECK_ENGINES) - 1, STATES = 1u << CHECK_ENGINE_states };
+	enum {
+		ALL = (1u << CHECK_ENGINES) - 1,
+		SOLVER =
+		    1u << CHECK_ENGINE_bmc | 1u << CHECK_ENGINE_induction | 1u << CHECK_ENGINE_k_induction
+	};
 	uint32_t wanted = c->question.engines ? c->question.engines : ALL;
-	if (wanted == STATES || is_for_solver(c)) return wanted;
-	if (!(wanted & STATES))
+	uint32_t others = wanted & ~(uint32_t)SOLVER;
+	if (others == wanted || is_for_solver(c)) return wanted;
+	if (!others)
 		c->unable = "the solver cannot follow this abstraction, or not with these options "
 		            "(--engine states can; --alone leaves it out)";
-	return STATES;
+	return others;
 }
 
 struct check *check_open(const struct check_question *q)
@@ -132,7 +171,8 @@ struct check *check_open(const struct check_question *q)
 	                                .data = c,
 	                                .effort = check_effort,
 	                                .interrupt = q->interrupt,
-	                                .slice = FIRST_SLICE};
+	                                .slice = FIRST_SLICE,
+	                                .closing = CLOSING};
 	c->schedule.selected = choose_engines(c);
 	return c;
 }
@@ -140,6 +180,7 @@ struct check *check_open(const struct check_question *q)
 void check_close(struct check *c)
 {
 	if (c->bmc.run) run_close(c->bmc.run);
+	probes_close(c);
 	explore_close(c->explore);
 	schedule_clear(&c->schedule);
 	arena_clear(&c->arena);

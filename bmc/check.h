@@ -4,6 +4,9 @@
 
 #include "bmc/schedule.h"
 
+enum { CHECK_PROBES = EXPLORE_PROBE_WALK + 1 };
+#define CHECK_ANY_DEPTH UINT32_MAX
+
 struct check {
 	struct check_question question;
 	struct arena arena;
@@ -27,17 +30,22 @@ struct check {
 		bool has_ended;
 		enum run_answer answer; /* the last one */
 	} bmc;
-	const char *unable; /* why nothing is looked at, or NULL */
-	const char *proof;  /* by one of the inductions, or NULL */
+	struct explore_probe *probes[CHECK_PROBES]; /* by enum explore_way; or NULL */
+	struct explore_probe *candidate;            /* the one of them that has found a run, or NULL */
+	const char *unable;                         /* why nothing is looked at, or NULL */
+	const char *proof;                          /* by one of the inductions, or NULL */
 	struct check_verdict verdict;
 };
 
 /* check.c */
 bool check_is_wanted(const struct check *c, const struct explore_finding *f);
+bool check_is_violation(const struct check *c, const struct explore_finding *f);
 bool check_has_violation(const struct check *c);
 uint32_t check_depth(const struct check *c); /* the longest runs that are looked at */
 uint64_t check_effort(const void *check);    /* so far, by all engines */
 bool check_is_interrupted(const struct check *c);
+/* The pause is set when the evaluator has taken so much effort from now on; FOR_EVER: no longer, and it is taken back. */
+void check_pause_after(struct check *c, uint64_t effort);
 void check_tell_progress(struct check *c);
 
 /* engine_states.c, engine_bmc.c, engine_induction.c: as struct engine has them; `check` is a struct check */
@@ -46,6 +54,13 @@ void bmc_open(void *check);
 enum engine_answer bmc_turn(void *check, uint64_t effort);
 enum engine_answer induction_turn(void *check, uint64_t effort);
 enum engine_answer k_induction_turn(void *check, uint64_t effort);
+enum engine_answer greedy_turn(void *check, uint64_t effort);
+enum engine_answer walk_turn(void *check, uint64_t effort);
+enum engine_answer depth_first_turn(void *check, uint64_t effort);
+void probes_close(struct check *c);
+
+/* Finds the setups and initial states, for whoever needs them. */
+void states_begin(struct check *c);
 
 /* Has bmc looked at runs of all lengths within the depth? */
 bool bmc_has_depth(const struct check *c);

@@ -66,7 +66,8 @@ static void deepen_for(struct check *c, uint64_t effort)
 {
 	bool is_awaited = c->schedule.selected & 1u << CHECK_ENGINE_states && !c->states.has_ended &&
 	                  !c->question.goes_on && !c->options.search.prefers_small;
-	uint64_t most = effort > c->bmc.patience ? effort : c->bmc.patience;
+	bool is_patient = !c->candidate && effort < c->bmc.patience;
+	uint64_t most = is_patient ? c->bmc.patience : effort;
 	uint64_t patience_end =
 	    is_awaited ? schedule_after(eval_effort(c->eval), most) : SCHEDULE_FOR_EVER;
 	uint64_t end = schedule_after(check_effort(c), effort);
@@ -90,7 +91,7 @@ enum engine_answer bmc_turn(void *check, uint64_t effort)
 	struct check *c = check;
 	uint64_t slice = c->options.search.prefers_small ? SCHEDULE_FOR_EVER : effort;
 	explore_set_interrupt(c->explore, c->question.interrupt);
-	deepen_for(c, c->bmc.has_begun ? slice : 0);
+	deepen_for(c, c->bmc.has_begun || c->candidate ? slice : 0);
 	c->bmc.has_begun |= run_depth(c->bmc.run) >= 1 || c->bmc.has_ended;
 	if (c->bmc.answer == RUN_FOUND) return ENGINE_FOUND;
 	if (c->bmc.answer == RUN_DOUBTFUL) return ENGINE_DOUBTFUL;

@@ -5,7 +5,7 @@
 /* A proof says nothing of a goal, nor of what is violated already. */
 static bool is_proof_wanted(const struct check *c)
 {
-	return !c->question.wants_goal && !check_has_violation(c);
+	return !c->question.wants_goal && !c->candidate && !check_has_violation(c);
 }
 
 enum engine_answer induction_turn(void *check, uint64_t effort)

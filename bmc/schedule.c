@@ -43,12 +43,16 @@ static enum engine_answer take_turn(struct schedule *s, uint32_t i, uint64_t eff
 	s->has_ended[i] = has_ended || is_fact(s, i, ENGINE_ONCE);
 	s->is_late[i] = a == ENGINE_LATE;
 	s->has_reached |= a == ENGINE_REACHED;
+	if (a == ENGINE_CANDIDATE) {
+		s->candidate = e;
+		s->has_ended[i] = true;
+	}
 	if (is_decisive(a)) s->by = e;
 	VEC_PUSH(&s->turns, ((struct engine_turn){e->info.name, a, s->effort(s->data) - before}));
 	return a;
 }
 
-/* Engines that are cheap where the question is easy. True if one of them decides. */
+/* Engines that are cheap where the question is easy. True if one of them decides, or has a candidate. */
 static bool opening(struct schedule *s)
 {
 	bool is_decided = false;
@@ -57,6 +61,7 @@ static bool opening(struct schedule *s)
 		if (s->engines[i].open) s->engines[i].open(s->data);
 		uint64_t slice = schedule_is_alone(s, i) ? SCHEDULE_FOR_EVER : s->slice;
 		is_decided = is_decisive(take_turn(s, i, share_of(slice, s->engines[i].info.share)));
+		is_decided |= s->candidate != NULL;
 	}
 	return is_decided;
 }
@@ -65,6 +70,7 @@ static bool opening(struct schedule *s)
 static bool open_others(struct schedule *s)
 {
 	bool has_others = false;
+	s->are_open = true;
 	for (uint32_t i = 0; i < s->count; i++) {
 		if (is_fact(s, i, ENGINE_FIRST) || is_out(s, i)) continue;
 		has_others = true;
@@ -73,12 +79,24 @@ static bool open_others(struct schedule *s)
 	return has_others;
 }
 
+static bool does(const struct schedule *s, uint32_t i, enum engine_conclusion c)
+{
+	return s->engines[i].info.concludes & (int)c;
+}
+
+/* Those who look at everything, or, where none of them was ever asked, all who look for faults. */
+static enum engine_conclusion who_counts(const struct schedule *s)
+{
+	for (uint32_t i = 0; i < s->count; i++)
+		if (s->selected & 1u << i && does(s, i, ENGINE_COVERS)) return ENGINE_COVERS;
+	return ENGINE_FINDS;
+}
+
 /* Nobody is left who looks for more than was looked at. */
 static bool is_over(const struct schedule *s)
 {
 	bool is_over = true;
-	for (uint32_t i = 0; i < s->count; i++)
-		is_over &= is_out(s, i) || !(s->engines[i].info.concludes & ENGINE_FINDS);
+	for (uint32_t i = 0; i < s->count; i++) is_over &= is_out(s, i) || !does(s, i, who_counts(s));
 	return is_over || s->has_reached;
 }
 
@@ -112,7 +130,7 @@ static enum pass turns_of(struct schedule *s, bool awaits, uint64_t slice)
 		if (is_out(s, i) || is_fact(s, i, ENGINE_AWAITS) != awaits) continue;
 		enum engine_answer a = take_turn(s, i, share_of(slice, s->engines[i].info.share));
 		if (a == ENGINE_COVERED && !awaits) last_turns(s);
-		if (is_decisive(a)) return PASS_DECIDED;
+		if (is_decisive(a) || s->candidate) return PASS_DECIDED;
 		if (a != ENGINE_WAITS && is_fact(s, i, ENGINE_ONCE) && goes_on_before(s, i))
 			return PASS_CUT;
 	}
@@ -135,11 +153,29 @@ static bool pass(struct schedule *s)
 	return true;
 }
 
+/* There is a candidate: who looks for others has one more turn. Those who cover come last, since they have less to look at if
+ * the run has become shorter. */
+static void closing(struct schedule *s)
+{
+	if (!s->are_open) open_others(s);
+	for (int covers = 0; covers < 2; covers++)
+		for (uint32_t i = 0; i < s->count && !s->by && !is_interrupted(s); i++) {
+			bool is_meant = does(s, i, ENGINE_FINDS) && does(s, i, ENGINE_COVERS) == covers;
+			if (is_out(s, i) || !is_meant || s->has_reached) continue;
+			take_turn(s, i, share_of(s->closing, s->engines[i].info.share));
+		}
+	if (!s->by) s->by = s->candidate;
+}
+
+static bool is_one(uint32_t bits) { return (bits & (bits - 1)) == 0; }
+
 void schedule_run(struct schedule *s)
 {
 	REQUIRE(s->count <= SCHEDULE_MOST_ENGINES);
-	if (opening(s) || is_interrupted(s) || !open_others(s)) return;
-	while (!is_interrupted(s) && pass(s)) continue;
+	bool is_decided = opening(s) || is_interrupted(s);
+	if (!is_decided && (open_others(s) || !is_one(s->selected)))
+		while (!is_interrupted(s) && pass(s)) continue;
+	if (s->candidate && !s->by) closing(s);
 }
 
 void schedule_clear(struct schedule *s) { VEC_CLEAR(&s->turns); }

@@ -24,6 +24,9 @@ struct schedule {
 	uint64_t (*effort)(const void *data); /* so far, by all of them */
 	const _Atomic int *interrupt;         /* no turn begins after this is not 0 */
 	uint64_t slice;                       /* of effort; grows by half after each pass */
+	uint64_t closing;                     /* that others have when there is a candidate */
+	const struct engine *candidate;       /* who has one; or NULL */
+	bool are_open;                        /* all of them */
 	struct engine_turns turns;            /* so far */
 	const struct engine *by;              /* who has decided; or NULL */
 	bool has_ended[SCHEDULE_MOST_ENGINES], is_late[SCHEDULE_MOST_ENGINES];

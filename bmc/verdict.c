@@ -30,6 +30,17 @@ static bool covered_depth(const struct check *c, uint32_t *out, bool *was_cut)
 	return lengths > 0;
 }
 
+/* Of which findings is there no shorter run? */
+static void describe_shortest(struct check *c)
+{
+	uint32_t by_bmc = lengths_of_bmc(c), by_states = lengths_of_states(c);
+	struct check_shortest *s = &c->verdict.shortest;
+	s->up_to = by_bmc > by_states ? by_bmc : by_states;
+	if (c->bmc.was_cut) by_bmc = 0;
+	if (c->verdict.result->was_cut) by_states = 0;
+	s->for_all = by_bmc > by_states ? by_bmc : by_states;
+}
+
 static void describe_coverage(struct check *c)
 {
 	struct check_verdict *v = &c->verdict;
@@ -46,6 +57,7 @@ static void describe_coverage(struct check *c)
 	v->is_complete = v->proof || (v->has_all_states && !v->result->was_cut);
 	v->has_depth = v->has_covered && !v->is_complete && !v->has_all_states && !v->has_all_runs;
 	v->was_cut &= !v->is_complete;
+	describe_shortest(c);
 }
 
 static void describe_runs(struct check *c)
@@ -186,6 +198,7 @@ static enum check_answer answer_of(struct check *c)
 void verdict_find(struct check *c)
 {
 	struct check_verdict *v = &c->verdict;
+	if (c->candidate && !check_has_violation(c)) explore_probe_report(c->candidate);
 	v->result = explore_end_parts(c->explore);
 	v->turns = c->schedule.turns;
 	describe_runs(c);

@@ -64,9 +64,7 @@ enum run_answer violation_search(struct run *r, lit violations, bool is_exact)
 {
 	enum { MOST = 300 };
 	uint32_t width = r->model.view.variable_count, count = r->states.count;
-	value *constants = ARENA_ARRAY(&r->arena, r->model.view.unknown_count + 1, value);
-	value *states = ARENA_ARRAY(&r->arena, (size_t)width * count + 1, value);
-	value *last = states + (size_t)width * (count - 1);
+	value *constants = NULL, *states = NULL;
 	lit same;
 	for (uint32_t i = 0; violations != LIT_FALSE && i < MOST; i++) {
 		enum solver_answer a = run_ask(r, violations);
@@ -74,10 +72,15 @@ enum run_answer violation_search(struct run *r, lit violations, bool is_exact)
 			a = minimise_run(r, violations);
 		if (a == SOLVER_UNKNOWN) return run_unknown(r);
 		if (a == SOLVER_UNSATISFIABLE) return RUN_NONE;
+		if (!states) { /* most runs are none, and the memory of all depths would add up */
+			constants = ARENA_ARRAY(&r->arena, r->model.view.unknown_count + 1, value);
+			states = ARENA_ARRAY(&r->arena, (size_t)width * count + 1, value);
+		}
 		if (!run_decode(r, constants, states) || !is_harmless(r, !is_exact)) {
 			enum run_answer found = run_confirm(r);
 			if (found != RUN_NONE) return found; /* else nothing new: others may be */
 		}
+		const value *last = states + (size_t)width * (count - 1);
 		if (!unrolling_is_state(r, &r->unrolling, constants, last, &same)) {
 			run_encoder_failed(r);
 			return RUN_INCONCLUSIVE;

@@ -208,6 +208,37 @@ bool explore_load(struct explore *x, uint32_t state);
 
 const struct explore_result *explore_result(const struct explore *x); /* so far */
 
+/* ---- probe.c: far away, soon -------------------------------------------------------------------------
+ *
+ * Searches beside the other one, which does not get to know their states. They begin with its initial states, once
+ * explore_begin() has ended, judge every state that they meet, and end with the first fault, in a run that is perhaps not a
+ * shortest one. The same aim always leads to the same run. */
+
+enum explore_way {
+	EXPLORE_PROBE_DEPTH, /* depth first */
+	EXPLORE_PROBE_GREEDY, /* what is nearest to a fault by the text of invariants and goal, or has most that is new */
+	EXPLORE_PROBE_WALK, /* from new state to new state at random */
+};
+struct explore_aim {
+	enum explore_way way;
+	uint64_t seed;
+	uint32_t depth;         /* longer runs are not looked at */
+	uint32_t max_states;    /* that it keeps; then it ends, or begins again */
+	uint32_t most_outcomes; /* of an operation in a state, others are left out; 0: all */
+	bool (*is_fault)(const void *data, const struct explore_finding *f);
+	const void *data;
+};
+struct explore_probe;
+struct explore_probe *explore_probe_open(struct explore *x, const struct explore_aim *aim);
+void explore_probe_close(struct explore_probe *p);
+enum explore_probed { EXPLORE_PROBE_GOES_ON, EXPLORE_PROBE_FOUND, EXPLORE_PROBE_ENDED };
+/* Up to `most` states more. */
+enum explore_probed explore_probe_visit(struct explore_probe *p, uint32_t most);
+void explore_probe_limit(struct explore_probe *p, uint32_t depth); /* of runs, from now on */
+/* What was found, with its trace; or NULL. It is no finding of the explore until it is reported. */
+const struct explore_finding *explore_probe_fault(const struct explore_probe *p);
+void explore_probe_report(struct explore_probe *p);
+
 /* Do the abstractions of a refinement run along? */
 bool explore_is_paired(const struct explore *x);
 

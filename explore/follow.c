@@ -210,6 +210,7 @@ uint32_t explore_find(struct explore *x, const value *constants, const value *va
 /* What the search has, put aside while a run is followed. */
 struct aside {
 	struct states states;
+	struct map kept;
 	struct explore_stats stats;
 	uint32_t setup_count, findings;
 	uint64_t *transitions; /* of the operations */
@@ -220,6 +221,7 @@ static void put_aside(struct explore *x, struct aside *out)
 {
 	uint32_t count = x->result.coverage.count;
 	*out = (struct aside){.states = x->states,
+	                      .kept = x->kept,
 	                      .stats = x->result.stats,
 	                      .setup_count = x->setup_count,
 	                      .findings = x->result.findings.count,
@@ -227,6 +229,7 @@ static void put_aside(struct explore *x, struct aside *out)
 	out->transitions = ARENA_ARRAY(&x->arena, count + 1, uint64_t);
 	for (uint32_t i = 0; i < count; i++) out->transitions[i] = x->result.coverage.at[i].transitions;
 	states_init(&x->states, out->states.width);
+	x->kept = (struct map){0};
 	x->search.is_full = false;
 }
 
@@ -240,7 +243,9 @@ static void take_back(struct explore *x, const struct aside *a, const struct exp
 		x->result.findings.at[i].trace = copy;
 	}
 	states_clear(&x->states);
+	map_clear(&x->kept);
 	x->states = a->states;
+	x->kept = a->kept;
 	x->result.stats = a->stats;
 	x->setup_count = a->setup_count;
 	x->setups.count = a->setup_count * x->model.unknowns.count;

@@ -27,6 +27,8 @@ size_t states_bytes(const struct states *t);
 uint32_t states_add(struct states *t, const value *vector, uint32_t parent, uint32_t operation,
                     bool *is_new);
 uint32_t states_find(const struct states *t, const value *vector); /* or EXPLORE_NONE */
+/* From now on this parent and operation lead to it. */
+void states_lead(struct states *t, uint32_t id, uint32_t parent, uint32_t operation);
 
 static inline const value *states_at(const struct states *t, uint32_t id)
 {
@@ -104,6 +106,7 @@ struct explore_search {
 	uint32_t whole_depth;      /* when the search is full: that of the first state not expanded */
 	uint32_t next;             /* with EXPLORE_BREADTH: the next state to be explored */
 	uint64_t random;
+	uint32_t most_outcomes; /* of an operation in a state; 0: all */
 	bool is_full;
 };
 
@@ -215,6 +218,23 @@ const struct eval_failure *pairs_undefined(const struct explore *x);
 
 /* orphan.c: what is wrong */
 void orphan_report(struct explore *x, uint32_t state);
+
+/* distance.c: of the state that eval has to one in which the predicate has this truth value, more or less; 0: it has */
+struct distance {
+	uint32_t graded;   /* differences of integers and sets */
+	uint32_t ungraded; /* parts of which only the truth value is known */
+};
+uint64_t distance_whole(struct distance d); /* both, weighed */
+struct distance distance_to(struct explore *x, const struct node *n, bool to);
+bool distance_is_graded(const struct node *n); /* is there more than one distance? */
+
+/* novelty.c: 0, one of the values or elements is new; 1, a pair of them; 2, nothing. All zero is the start. */
+struct novelty {
+	uint64_t *seen; /* open addressing: hashes */
+	uint64_t count, room;
+};
+uint32_t novelty_rank(struct novelty *n, struct explore *x, const value *variables);
+void novelty_clear(struct novelty *n);
 
 /* trace.c: SETUP_CONSTANTS; the step to a state, by an operation with the label in x->label, or by
  * INITIALISATION (NULL) */

@@ -83,6 +83,14 @@ uint32_t states_find(const struct states *t, const value *vector)
 	return t->table[place] ? (uint32_t)t->table[place] - 1 : EXPLORE_NONE;
 }
 
+void states_lead(struct states *t, uint32_t id, uint32_t parent, uint32_t operation)
+{
+	uint32_t offset = id & ((1u << STATES_CHUNK_BITS) - 1);
+	value *record = t->chunks[id >> STATES_CHUNK_BITS] + (size_t)offset * (t->width + 2);
+	record[t->width] = parent;
+	record[t->width + 1] = operation;
+}
+
 uint32_t states_add(struct states *t, const value *vector, uint32_t parent, uint32_t operation,
                     bool *is_new)
 {

@@ -88,7 +88,7 @@ static bool found_next(void *data)
 	if (!labels_add(&x->labels, x->label)) return true;
 	s->coverage->transitions++;
 	if (is_new && x->options.order != EXPLORE_BREADTH) VEC_PUSH(&x->search.frontier, id);
-	return true;
+	return x->labels.count != x->search.most_outcomes;
 }
 
 static void found_orphan(struct explore *x, void *data)

@@ -217,6 +217,49 @@ static bool check(struct comparison *c, const struct how *how)
 	return agree;
 }
 
+/* Is a finding of this kind and place known to explore, at this depth or before? */
+static bool is_known(const struct comparison *c, const cJSON *found)
+{
+	const cJSON *f;
+	cJSON_ArrayForEach(f, member(c->explored.json, "findings"))
+	{
+		if (strcmp(string(f, "kind"), string(found, "kind")) == 0 && is_same_place(f, found) &&
+		    depth_of(f) <= depth_of(found))
+			return true;
+	}
+	return false;
+}
+
+/* A run to it has one step for each operation, and is said to be a shortest one only if it is. */
+static bool is_good_run(const struct comparison *c, const cJSON *found)
+{
+	int steps = -1; /* without the first state */
+	const cJSON *s;
+	cJSON_ArrayForEach(s, member(found, "trace"))
+	{
+		steps += strcmp(string(s, "op"), "SETUP_CONSTANTS") != 0;
+	}
+	bool is_shortest = cJSON_IsTrue(member(found, "shortest"));
+	if (is_shortest && depth_of(found) != depth_of(c->first)) return false;
+	return depth_of(found) == 0 || steps == depth_of(found);
+}
+
+/* An engine that goes far finds a fault where there is one, since the machine is small; that there is none is not for it to
+ * say. */
+static bool check_far(struct comparison *c, const char *engine)
+{
+	char *words[] = {"--engine", (char *)engine, "--time-limit", "60", "--strict"};
+	struct answer a = run(c->directory, "check", words, c->is_strict ? 5 : 4);
+	const cJSON *found = shortest(&a, NULL, true);
+	bool agree = a.code == (c->first ? EXIT_BAD : EXIT_INCONCLUSIVE) && !c->first == !found;
+	agree = agree && (!found || (is_known(c, found) && is_good_run(c, found)));
+	if (!agree) differ(c, engine, &a);
+	c->stats->far += found != NULL;
+	c->stats->longer += found && depth_of(found) > depth_of(c->first);
+	answer_clear(&a);
+	return agree;
+}
+
 /* Has `a` all errors of `b` up to this depth? */
 static bool has_all(const struct answer *a, const struct answer *b, uint32_t depth)
 {
@@ -299,6 +342,7 @@ static bool check_ways(struct comparison *c, uint32_t mix)
 	            check(c, &(struct how){"solver", DEPTH, off, .is_small = true}) &&
 	            check(c, &(struct how){"solver", DEPTH, off, .find = finds[mix / 4 % 2]}) &&
 	            check(c, &(struct how){"auto", DEPTH, off, .find = finds[mix / 8 % 2]});
+	good = good && check_far(c, "greedy") && check_far(c, "walk") && check_far(c, "depth_first");
 	for (int i = 0; i < 4 && good; i++)
 		good = check(c, &(struct how){.engine = "solver", .depth = DEPTH, .off = i});
 	if (good && c->first && depth > 1 && depth <= DEPTH)
@@ -389,9 +433,11 @@ void machines_print(const struct machines_stats *s, FILE *out)
 	fprintf(out,
 	        "%lu machines, %lu rejected, %lu skipped, %lu hold, %lu violated; solver: %lu "
 	        "inconclusive, "
-	        "%lu without deadlocks, %lu proved, %lu continued to the end; %lu up to symmetry\n",
+	        "%lu without deadlocks, %lu proved, %lu continued to the end; %lu up to symmetry; %lu "
+	        "found "
+	        "far away, %lu in longer runs\n",
 	        s->machines, s->rejected, s->skipped, s->holds, s->violated, s->inconclusive,
-	        s->left_out, s->proved, s->continued, s->reduced);
+	        s->left_out, s->proved, s->continued, s->reduced, s->far, s->longer);
 	for (int k = 0; k <= EXPLORE_COVERAGE; k++)
 		if (s->by_kind[k])
 			fprintf(out, "%s %lu, ", explore_kind_name((enum explore_kind)k), s->by_kind[k]);

@@ -14,6 +14,8 @@ struct machines_stats {
 	uint64_t proved;    /* by the solver alone */
 	uint64_t continued; /* answers with --continue about all faults */
 	uint64_t reduced;   /* fewer setups up to symmetry */
+	uint64_t far;       /* faults that engines find which go far, */
+	uint64_t longer;    /* and those in runs that are not shortest ones */
 };
 
 /* The machine of a seed; every third one has operations that can be exchanged. */

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 enum { MEGABYTES = 4000 };
+enum { SECONDS = 60 }; /* unless -k or --time-limit says where to end */
 
 struct checking {
 	struct findings *f;
@@ -49,11 +50,12 @@ enum { WORD_SOLVER = CHECK_ENGINES, WORD_AUTO };
 static bool engine_at(uint32_t index, struct choice_line *out)
 {
 	static const char *const concludes[] = {[ENGINE_PROVES] = "proves",
+	                                        [ENGINE_FINDS] = "finds",
 	                                        [ENGINE_FINDS | ENGINE_COVERS] = "finds, covers"};
 	const struct engine_info *e = check_engine(index);
 	if (e) *out = (struct choice_line){e->name, concludes[e->concludes], e->share, e->help};
 	if (index == WORD_SOLVER)
-		*out = (struct choice_line){"solver", "", 0, "all of these but states, in turns"};
+		*out = (struct choice_line){"solver", "", 0, "bmc and the inductions, in turns"};
 	if (index == WORD_AUTO) *out = (struct choice_line){"auto", "", 0, "all of these, in turns"};
 	return e || index <= WORD_AUTO;
 }
@@ -61,15 +63,18 @@ static bool engine_at(uint32_t index, struct choice_line *out)
 /* Inductions stand on what bmc has looked at. */
 static bool read_engines(struct checking *c)
 {
-	enum { BMC = 1u << CHECK_ENGINE_bmc, STATES = 1u << CHECK_ENGINE_states };
+	enum {
+		BMC = 1u << CHECK_ENGINE_bmc,
+		INDUCTIONS = 1u << CHECK_ENGINE_induction | 1u << CHECK_ENGINE_k_induction,
+	};
 	const uint32_t all = (1u << CHECK_ENGINES) - 1;
 	uint32_t bits;
 	if (!choices_read(c->f->cli, "engine", c->f->cli->options.engine, engine_at, &bits))
 		return false;
 	if (bits & 1u << WORD_AUTO) bits |= all;
-	if (bits & 1u << WORD_SOLVER) bits |= all & ~(uint32_t)STATES;
+	if (bits & 1u << WORD_SOLVER) bits |= BMC | INDUCTIONS;
 	bits &= all;
-	if (bits & ~(uint32_t)STATES) bits |= BMC;
+	if (bits & INDUCTIONS) bits |= BMC;
 	c->question.engines = bits;
 	return true;
 }
@@ -227,6 +232,7 @@ static int conclude(struct checking *c)
 	f->is_complete = v->is_complete;
 	f->has_depth = v->has_depth;
 	f->depth = v->depth;
+	f->shortest = v->shortest;
 	f->has_all_states = v->has_all_states;
 	f->has_all_runs = v->has_all_runs;
 	f->was_cut = v->was_cut;
@@ -292,6 +298,7 @@ int check_command(struct cli *c)
 	int code = EXIT_USAGE;
 	if (choices_help(c, "engine", c->options.engine, engine_at)) return EXIT_GOOD;
 	if (choices_help(c, "find", c->options.find, kind_at)) return EXIT_GOOD;
+	if (!c->options.depth && !(c->options.time_limit > 0)) c->options.time_limit = SECONDS;
 	if (model_bounds(c, &bounds) && model_open(&m, c)) {
 		code = check_model(c, &m, &bounds);
 		model_close(&m);

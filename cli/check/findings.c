@@ -145,6 +145,18 @@ static void add_witness(struct findings *f, const struct explore_finding *found,
 	text_add_char(out, '\n');
 }
 
+/* Nothing is said of a shortest run. */
+static void add_length(struct findings *f, const struct explore_finding *found, struct text *out)
+{
+	uint32_t lengths = f->shortest.up_to;
+	if (check_is_shortest(found, lengths)) return;
+	text_format(out, "  a run of %u operations, perhaps not a shortest one", found->depth);
+	if (lengths > 0)
+		text_format(out, ": there is none of up to %u operation%s", lengths - 1,
+		            plural(lengths - 1));
+	text_add_char(out, '\n');
+}
+
 static void add_finding(struct findings *f, const struct explore_finding *found, struct text *out)
 {
 	struct explore_trace t;
@@ -153,6 +165,7 @@ static void add_finding(struct findings *f, const struct explore_finding *found,
 	text_format(out, "%s: %s\n", findings_severity(found->severity), found->message);
 	add_witness(f, found, out);
 	explore_trace(f->explore, found, &t);
+	add_length(f, found, out);
 	add_trace(f, &t, out);
 	explore_trace_clear(&t);
 }

@@ -19,6 +19,7 @@ struct findings {
 	bool unwanted[EXPLORE_COVERAGE + 1]; /* kinds of findings that are not shown */
 	bool has_depth;                      /* of runs that were looked at: `check` */
 	uint32_t depth;
+	struct check_shortest shortest;
 	bool has_all_states;       /* every state that can be reached was looked at */
 	bool has_all_runs;         /* every run was: `check` */
 	bool was_cut;              /* for integers from MININT..MAXINT, where they have no bounds */

@@ -46,6 +46,7 @@ void findings_json_one(struct findings *f, struct json *j, const struct explore_
 	json_string(j, "message", found->message);
 	json_place(j, "at", &f->model->diag, found->pos);
 	json_integer(j, "depth", found->depth);
+	json_bool(j, "shortest", check_is_shortest(found, f->shortest.for_all));
 	if (found->witness.count > 0)
 		findings_json_values(f, j, "witness", &found->witness, &abbreviated);
 	abbreviate_json(j, &abbreviated);

@@ -37,7 +37,10 @@ enum {
 	BMC = 1u << CHECK_ENGINE_bmc,
 	INDUCTION = 1u << CHECK_ENGINE_induction,
 	K_INDUCTION = 1u << CHECK_ENGINE_k_induction,
-	STATES = 1u << CHECK_ENGINE_states
+	STATES = 1u << CHECK_ENGINE_states,
+	GREEDY = 1u << CHECK_ENGINE_greedy,
+	WALK = 1u << CHECK_ENGINE_walk,
+	DEPTH_FIRST = 1u << CHECK_ENGINE_depth_first
 };
 
 #define COUNTER(invariant)                                                                         \
@@ -104,6 +107,57 @@ TEST bounded_only(void)
 	PASS();
 }
 
+/* Three wheels: a run of 24 steps to a fault, more if one goes back and forth. */
+#define WHEELS                                                                                     \
+	"MACHINE M VARIABLES a, b, c INVARIANT a : 0..99 & b : 0..99 & c : 0..99 & a + b + c < 24 "    \
+	"INITIALISATION a, b, c := 0, 0, 0 OPERATIONS "                                                \
+	"ua = a := a + 1; ub = b := b + 1; uc = c := c + 1; "                                          \
+	"da = SELECT a > 0 THEN a := a - 1 END; zero = BEGIN a, b, c := 0, 0, 0 END END"
+
+TEST far_states(void)
+{
+	static const uint32_t engines[] = {GREEDY, WALK, DEPTH_FIRST, GREEDY | WALK};
+	for (uint32_t i = 0; i < sizeof engines / sizeof *engines; i++) {
+		struct asked a = {0};
+		ask(&a, WHEELS, engines[i], 0);
+		ASSERT_EQ(CHECK_VIOLATED, a.verdict->answer);
+		ASSERT_EQ_FMT(1u, a.verdict->result->findings.count, "%u");
+		const struct explore_finding *f = &a.verdict->result->findings.at[0];
+		ASSERT_EQ(EXPLORE_INVARIANT, f->kind);
+		ASSERT(f->depth >= 24 && f->trace->steps.count == f->depth + 1);
+		ASSERT(!check_is_shortest(f, a.verdict->shortest.up_to)); /* nobody has looked */
+		if (engines[i] == GREEDY) ASSERT_EQ_FMT(24u, f->depth, "%u");
+		forget(&a);
+	}
+	PASS();
+}
+
+/* Whoever has a candidate, breadth first says in the end that it is a shortest one. */
+TEST a_shortest_run_is_known_to_be_one(void)
+{
+	struct asked a = {0};
+	ask(&a, WHEELS, 0, 0);
+	ASSERT_EQ(CHECK_VIOLATED, a.verdict->answer);
+	ASSERT_EQ_FMT(24u, a.verdict->result->findings.at[0].depth, "%u");
+	ASSERT(check_is_shortest(&a.verdict->result->findings.at[0], a.verdict->shortest.for_all));
+	forget(&a);
+	PASS();
+}
+
+/* The depth that was asked for holds for all of them. */
+TEST far_states_within_the_depth(void)
+{
+	static const uint32_t engines[] = {GREEDY, WALK, DEPTH_FIRST, 0};
+	for (uint32_t i = 0; i < sizeof engines / sizeof *engines; i++) {
+		struct asked a = {0};
+		ask(&a, WHEELS, engines[i], 23);
+		ASSERT(CHECK_VIOLATED != a.verdict->answer);
+		ASSERT_EQ_FMT(0u, a.verdict->result->findings.count, "%u");
+		forget(&a);
+	}
+	PASS();
+}
+
 TEST interrupted(void)
 {
 	struct asked a = {.interrupt = 1, .pause = 1};
@@ -140,6 +194,9 @@ int main(int argc, char **argv)
 	RUN_TEST(induction_proves);
 	RUN_TEST(k_induction_proves);
 	RUN_TEST(bounded_only);
+	RUN_TEST(far_states);
+	RUN_TEST(a_shortest_run_is_known_to_be_one);
+	RUN_TEST(far_states_within_the_depth);
 	RUN_TEST(interrupted);
 	RUN_TEST(no_initial_state);
 	GREATEST_MAIN_END();

@@ -3,7 +3,8 @@
 
 #include "bmc/schedule.h"
 
-/* What the engines say, one letter a turn: w waits, g goes on, e ended, l late, r reached, c covered, f found, p proved;
+/* What the engines say, one letter a turn: w waits, g goes on, e ended, l late, r reached, o found one,
+ * c covered, f found, p proved;
  * at the end the last one again. */
 struct script {
 	const char *says[4];
@@ -20,7 +21,7 @@ struct script {
 
 static enum engine_answer answer_of(char c)
 {
-	static const char letters[] = "wgelrcfp";
+	static const char letters[] = "wgelrocfp";
 	return (enum engine_answer)(strchr(letters, c) - letters);
 }
 
@@ -160,6 +161,56 @@ TEST who_was_late_is_called_back(void)
 	PASS();
 }
 
+/* A candidate ends the turns: who finds has one more, those who cover last, and a shorter run counts. */
+static const struct engine far[] = {
+    {{"runs", ENGINE_FINDS | ENGINE_COVERS, 100, 0, ""}, open_0, turn_0},
+    {{"proof", ENGINE_PROVES, 50, 0, ""}, open_1, turn_1},
+    {{"far", ENGINE_FINDS, 50, ENGINE_FIRST, ""}, NULL, turn_2},
+    {{"also", ENGINE_FINDS, 100, ENGINE_FIRST, ""}, open_3, turn_3},
+};
+
+static struct schedule run_far(struct script *s)
+{
+	struct schedule q = {.engines = far,
+	                     .count = 4,
+	                     .selected = 15,
+	                     .data = s,
+	                     .effort = effort_of,
+	                     .interrupt = &s->interrupt,
+	                     .slice = 1000,
+	                     .closing = 600};
+	schedule_run(&q);
+	return q;
+}
+
+TEST a_candidate_is_not_the_last_word(void)
+{
+	struct script s = {.says = {"g", "g", "o", "g"}}, t = {.says = {"f", "g", "o", "g"}},
+	              u = {.says = {"g", "g", "ggo", "g"}};
+	struct schedule q = run_far(&s), r = run_far(&t), v = run_far(&u);
+	ASSERT_STR_EQ("cABda", s.order); /* nobody is late */
+	ASSERT_STR_EQ("far", by(&q));
+	ASSERT_EQ_FMT(600ull, (unsigned long long)s.given[0][0], "%llu");
+	ASSERT_STR_EQ("runs", by(&r));
+	ASSERT_STR_EQ("cDdABabcdabcda", u.order);
+	ASSERT_STR_EQ("far", by(&v));
+	schedule_clear(&q);
+	schedule_clear(&r);
+	schedule_clear(&v);
+	PASS();
+}
+
+/* They go on as long as somebody covers. */
+TEST who_only_finds_does_not_go_on_alone(void)
+{
+	struct script s = {.says = {"gge", "g", "g", "g"}};
+	struct schedule q = run_far(&s);
+	ASSERT_STR_EQ("cDdABabcdabcdabcd", s.order);
+	ASSERT_STR_EQ("", by(&q));
+	schedule_clear(&q);
+	PASS();
+}
+
 TEST interrupt(void)
 {
 	struct script s = {.says = {"g", "e", "g", "g"}, .interrupt_at = 1},
@@ -206,6 +257,8 @@ int main(int argc, char **argv)
 	RUN_TEST(nobody_goes_on);
 	RUN_TEST(reached_is_enough);
 	RUN_TEST(who_was_late_is_called_back);
+	RUN_TEST(a_candidate_is_not_the_last_word);
+	RUN_TEST(who_only_finds_does_not_go_on_alone);
 	RUN_TEST(interrupt);
 	RUN_TEST(some_of_them);
 	RUN_TEST(effort_has_no_overflow);
