@@ -137,6 +137,7 @@ void model_close(struct model *m);
 struct bounds_options;
 bool model_bounds(struct cli *c, struct bounds_options *out);
 bool model_symmetry(struct cli *c, bool *is_off); /* --symmetry; false after a usage error */
+bool model_is_canonical(const struct cli *c);     /* states up to symmetry */
 /* Sizes of its sets and the range of integers; of integers only if there is no machine. False with errors
  * in the diag. */
 struct universe;

@@ -120,8 +120,16 @@ bool model_symmetry(struct cli *c, bool *is_off)
 	const char *word = c->options.symmetry;
 	*is_off = word && strcmp(word, "off") == 0;
 	if (!word || *is_off || strcmp(word, "auto") == 0) return true;
-	report_usage(c, "'--symmetry' is 'off' or 'auto', not '%s'", word);
+	bool has_states = strcmp(c->command->name, "explore") == 0;
+	if (has_states && model_is_canonical(c)) return true;
+	report_usage(c, "'--symmetry' is 'off'%s 'auto'%s, not '%s'", has_states ? "," : " or",
+	             has_states ? " or 'canonical'" : "", word);
 	return false;
+}
+
+bool model_is_canonical(const struct cli *c)
+{
+	return c->options.symmetry && strcmp(c->options.symmetry, "canonical") == 0;
 }
 
 bool model_universe(struct model *m, const struct bounds_options *o, struct universe *out,

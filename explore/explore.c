@@ -32,6 +32,7 @@ struct explore *explore_open(struct project *p, struct values *s, const struct u
 		if (width > widest) widest = width;
 	}
 	states_init(&x->states, 1 + x->model.variables.count);
+	if (o->quotient) quotient_open(x);
 	x->vector = allocate(1 + x->model.variables.count, sizeof *x->vector);
 	x->label = allocate(1 + widest, sizeof *x->label);
 	x->counts = allocate(1 + x->result.coverage.count, sizeof *x->counts);
@@ -57,6 +58,7 @@ void explore_close(struct explore *x)
 	VEC_CLEAR(&x->result.coverage);
 	text_clear(&x->result.notes);
 	states_clear(&x->states);
+	quotient_close(x);
 	labels_clear(&x->labels);
 	free(x->vector);
 	free(x->label);
@@ -109,6 +111,7 @@ static void update_stats(struct explore *x)
 	s->states = x->states.count;
 	s->bytes = states_bytes(&x->states) + values_bytes(x->values) + x->setups.room * sizeof(value) +
 	           x->search.frontier.room * sizeof(uint32_t);
+	quotient_stats(x, s);
 }
 
 static void show_progress(struct explore *x)

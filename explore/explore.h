@@ -47,6 +47,9 @@ struct explore_stats {
 	uint64_t transitions; /* of setup, initialisation and operations */
 	uint64_t explored;    /* states whose operations were executed */
 	uint64_t bytes;       /* of states and values */
+	/* With a quotient: */
+	double all_states; /* how many states those that are kept stand for */
+	bool is_inexact;   /* perhaps some of them stand for the same ones */
 };
 
 /* Those who can find setups otherwise. The values of each are set in the eval, then `add` is called;
@@ -74,6 +77,7 @@ struct explore_options {
 	uint64_t seed;
 	uint32_t max_states;     /* 0: EXPLORE_MAX_STATES */
 	bool all_setups;         /* also those that are the same up to symmetry */
+	bool quotient;           /* of states that are the same up to symmetry only one (quotient.c) */
 	bool alone;              /* a refinement without its abstractions */
 	bool is_strict;          /* an undefined expression is an error, not a warning */
 	const struct node *goal; /* a predicate, or NULL */
@@ -144,6 +148,7 @@ struct explore_result {
 	enum explore_end end;
 	struct eval_failure failure; /* the first one that left something open */
 	bool up_to_symmetry;         /* of symmetric setups not all were explored */
+	bool is_quotient;            /* nor of symmetric states */
 	bool was_cut;                /* an integer without bounds was drawn from MININT..MAXINT */
 	bool is_wide;                /* then: or from further out, where constants were found */
 	struct explore_stats stats;

@@ -204,13 +204,14 @@ uint32_t explore_find(struct explore *x, const value *constants, const value *va
 	if (setup == x->setup_count) return EXPLORE_NONE;
 	x->vector[0] = setup;
 	memcpy(x->vector + 1, variables, x->model.variables.count * sizeof *variables);
-	return states_find(&x->states, x->vector);
+	return quotient_find(x, x->vector);
 }
 
 /* What the search has, put aside while a run is followed. */
 struct aside {
 	struct states states;
 	struct map kept;
+	struct quotient *quotient;
 	struct explore_stats stats;
 	uint32_t setup_count, findings;
 	uint64_t *transitions; /* of the operations */
@@ -222,6 +223,7 @@ static void put_aside(struct explore *x, struct aside *out)
 	uint32_t count = x->result.coverage.count;
 	*out = (struct aside){.states = x->states,
 	                      .kept = x->kept,
+	                      .quotient = x->quotient,
 	                      .stats = x->result.stats,
 	                      .setup_count = x->setup_count,
 	                      .findings = x->result.findings.count,
@@ -230,6 +232,7 @@ static void put_aside(struct explore *x, struct aside *out)
 	for (uint32_t i = 0; i < count; i++) out->transitions[i] = x->result.coverage.at[i].transitions;
 	states_init(&x->states, out->states.width);
 	x->kept = (struct map){0};
+	x->quotient = NULL;
 	x->search.is_full = false;
 }
 
@@ -246,6 +249,7 @@ static void take_back(struct explore *x, const struct aside *a, const struct exp
 	map_clear(&x->kept);
 	x->states = a->states;
 	x->kept = a->kept;
+	x->quotient = a->quotient;
 	x->result.stats = a->stats;
 	x->setup_count = a->setup_count;
 	x->setups.count = a->setup_count * x->model.unknowns.count;

@@ -123,6 +123,7 @@ struct explore {
 	struct pairs *pairs; /* pair.c; NULL: there is no abstraction, or it does not run along */
 
 	struct symmetry symmetry;
+	struct quotient *quotient; /* NULL: all states are explored */
 	VEC(value) setups; /* unknowns.count numbers each */
 	uint32_t setup_count;
 	uint32_t current_setup; /* whose values eval has, unless somebody else has changed them: */
@@ -162,6 +163,16 @@ void symmetry_find(struct explore *x);
 void symmetry_clear(struct symmetry *y);
 bool symmetry_is_fixed(const struct explore *x, const struct decl *d);
 bool symmetry_keeps(const struct explore *x); /* the setup that eval has */
+
+/* quotient.c: states up to symmetry, if the options say so. The number of the state, or of one that it is symmetric to; if there
+ * is none, EXPLORE_NONE, or it is added. */
+struct quotient;
+void quotient_open(struct explore *x);
+void quotient_close(struct explore *x);
+uint32_t quotient_find(struct explore *x, const value *state);
+uint32_t quotient_add(struct explore *x, const value *state, uint32_t parent, uint32_t operation,
+                      bool *is_new);
+void quotient_stats(const struct explore *x, struct explore_stats *s);
 
 /* step.c: values of a state into eval and back, execution of operations */
 void step_load(struct explore *x, uint32_t state);

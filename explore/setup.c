@@ -263,11 +263,11 @@ static bool add_initial(struct explore *x)
 {
 	bool is_new;
 	if (x->states.count == x->options.max_states &&
-	    states_find(&x->states, x->vector) == EXPLORE_NONE) {
+	    quotient_find(x, x->vector) == EXPLORE_NONE) {
 		x->search.is_full = true;
 		return false;
 	}
-	uint32_t id = states_add(&x->states, x->vector, EXPLORE_NONE, EXPLORE_NONE, &is_new);
+	uint32_t id = quotient_add(x, x->vector, EXPLORE_NONE, EXPLORE_NONE, &is_new);
 	if (!is_new) return true;
 	x->result.stats.transitions++;
 	if (x->options.order != EXPLORE_BREADTH) VEC_PUSH(&x->search.frontier, id);

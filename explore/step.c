@@ -55,8 +55,8 @@ static uint32_t number_of(struct step_run *s, bool *is_new)
 	const value *source = states_at(&x->states, s->state);
 	*is_new = false;
 	if (memcmp(x->vector, source, x->states.width * sizeof *source) == 0) return s->state;
-	if (x->states.count == x->options.max_states) return states_find(&x->states, x->vector);
-	return states_add(&x->states, x->vector, s->state, s->number, is_new);
+	if (x->states.count == x->options.max_states) return quotient_find(x, x->vector);
+	return quotient_add(x, x->vector, s->state, s->number, is_new);
 }
 
 /* Whoever shows the way to the state need not execute the step again, if that takes more than a millisecond. */

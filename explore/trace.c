@@ -202,7 +202,7 @@ static bool draw_transition(void *data)
 	struct drawing *d = data;
 	struct explore *x = d->x;
 	step_gather(x, x->current_setup, x->vector);
-	uint32_t target = states_find(&x->states, x->vector);
+	uint32_t target = quotient_find(x, x->vector);
 	if (target == EXPLORE_NONE) return true; /* the search was cut */
 	x->label[0] = target;
 	step_label(x, d->coverage->operation, x->label + 1);

@@ -38,6 +38,8 @@ struct symmetry_question {
 	struct decl *const *constants;
 	const value *known; /* VALUE_NONE: not known */
 	uint32_t constant_count;
+	bool
+	    without_properties; /* of pairs of constants and states: nothing that is said of constants alone counts */
 	const struct node *goal; /* a predicate that is to be invariant, too; or NULL */
 	const _Atomic int *stop; /* not 0: what was found so far is enough; may be NULL */
 };
@@ -97,6 +99,26 @@ void symmetry_print_atom(const struct symmetry_group *g, const struct universe *
                          struct text *out);
 /* "all permutations of 5 elements", "rotations of 3 elements", ... */
 void symmetry_print_shape(const struct symmetry_factor *f, struct text *out);
+
+/* ---- canonical.c: of all images of a vector of values always the same one ---------------------------- */
+
+struct symmetry_canon;
+struct symmetry_orbits {
+	double last;       /* how many images the last vector has */
+	uint64_t calls;    /* vectors so far */
+	uint64_t searches; /* where colours alone did not decide */
+	bool
+	    is_inexact; /* of some vectors perhaps not the same image was taken: more are told apart than must be */
+};
+
+/* Of vectors of values of these types, under the factors of the group that permute one orbit in all ways; the other elements
+ * stay where they are. NULL if nothing in them moves. All arguments outlive it. */
+struct symmetry_canon *symmetry_canon_open(const struct symmetry_group *g, const struct universe *u,
+                                           struct values *s, const struct type *const *types,
+                                           uint32_t width);
+void symmetry_canon_close(struct symmetry_canon *c);
+void symmetry_canonical(struct symmetry_canon *c, const value *vector, value *out);
+const struct symmetry_orbits *symmetry_canon_stats(const struct symmetry_canon *c);
 
 /* ---- broken.c: what keeps a set from being fully symmetric --------------------------------------------- */
 

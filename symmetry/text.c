@@ -315,7 +315,8 @@ static bool are_constants_known(const struct symmetry_question *q)
 static void machine(struct graph *g, const struct machine *m, uint64_t number)
 {
 	/* Known constants satisfy what is said of them. */
-	if (!are_constants_known(g->question)) {
+	bool is_said = !are_constants_known(g->question) && !g->question->without_properties;
+	if (is_said) {
 		clause(g, ROLE_CONSTRAINTS, number, m->constraints);
 		clause(g, ROLE_PROPERTIES, number, m->properties);
 	}
@@ -325,12 +326,12 @@ static void machine(struct graph *g, const struct machine *m, uint64_t number)
 	clause(g, ROLE_INITIALISATION, number, m->initialisation);
 	constructors(g, m);
 	for (uint32_t i = 0; i < m->operations.count; i++) operation(g, m->operations.at[i]);
-	for (uint32_t i = 0; i < m->references.count; i++)
+	for (uint32_t i = 0; is_said && i < m->references.count; i++)
 		if (m->references.at[i].arguments) {
 			struct graph_part part = {draw(g, m->references.at[i].arguments, false), i + 1};
 			root(g, ROLE_ARGUMENTS, number, &part, 1);
 		}
-	for (uint32_t i = 0; i < m->values.count; i++) {
+	for (uint32_t i = 0; is_said && i < m->values.count; i++) {
 		const struct value_entry *v = &m->values.at[i];
 		if (!v->decl || !v->value) continue;
 		struct graph_part parts[] = {{text_decl(g, v->decl), 1}, {draw(g, v->value, false), 2}};

@@ -180,6 +180,7 @@ static int explore(struct findings *f, const struct node *goal)
 	    .seed = c->options.seed,
 	    .max_states = c->options.max_states,
 	    .all_setups = all_setups,
+	    .quotient = model_is_canonical(c),
 	    .is_strict = c->options.strict,
 	    .alone = c->options.alone,
 	    .goal = goal,

@@ -27,6 +27,13 @@ static const char *integers_of(const struct findings *f)
 	return f->is_wide ? " for the integers that were tried" : " for integers from MININT..MAXINT";
 }
 
+/* What the counts mean, and how many states they stand for. */
+static void add_quotient(const struct explore_stats *s, struct text *out)
+{
+	text_format(out, " (up to symmetry: for %.15g states%s)", s->all_states,
+	            s->is_inexact ? "; some of them are counted more than once" : "");
+}
+
 static void add_states(struct findings *f, struct text *out)
 {
 	const struct explore_stats *s = &f->result->stats;
@@ -34,6 +41,7 @@ static void add_states(struct findings *f, struct text *out)
 	            plural(s->states),
 	            explore_is_paired(f->explore) ? " (each with one of the abstraction)" : "",
 	            (unsigned long long)s->transitions, plural(s->transitions));
+	if (f->result->is_quotient) add_quotient(s, out);
 	if (explore_has_setup(f->explore))
 		text_format(out, ", %llu valuation%s of the constants%s", (unsigned long long)s->setups,
 		            plural(s->setups), f->result->up_to_symmetry ? " up to symmetry" : "");

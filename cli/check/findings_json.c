@@ -92,6 +92,14 @@ static void json_stats(struct findings *f, struct json *j)
 	json_integer(j, "states", (int64_t)s->states);
 	json_integer(j, "setups", (int64_t)s->setups);
 	json_bool(j, "up_to_symmetry", f->result->up_to_symmetry);
+	if (f->result->is_quotient) {
+		struct text all = {0};
+		text_format(&all, "%.15g", s->all_states);
+		json_bool(j, "quotient", true);
+		json_raw(j, "all_states", text_get(&all));
+		json_bool(j, "all_states_exact", !s->is_inexact);
+		text_clear(&all);
+	}
 	json_integer(j, "transitions", (int64_t)s->transitions);
 	json_integer(j, "explored", (int64_t)s->explored);
 	json_integer(j, "bytes", (int64_t)s->bytes);
