@@ -113,6 +113,8 @@ const struct node *eval_plainer(struct arena *a, const struct node *n);
 /* x : set and f(x), for sets of any kind. */
 enum truth eval_member(struct eval *e, value x, value set, struct pos pos);
 value eval_apply(struct eval *e, value f, value x, struct pos pos);
+/* Is there exactly one function as this value, which may call itself and others, describes it? False if that is not known. */
+bool eval_function_exists(struct eval *e, value f);
 enum truth eval_equal(struct eval *e, value a, value b, struct pos pos);
 /* Is it infinite, by the way it is written? False if that is not known. */
 bool eval_is_infinite(struct eval *e, value set);

@@ -19,6 +19,8 @@ struct note {
 	struct plan *plan;                                 /* of a binder: how to enumerate */
 	struct plan *image_plan;                           /* of {x, y | P}: the y for a known x */
 	const struct node *domain;                         /* of {x, y | P}: see infinite_domain */
+	value made; /* of an equation: it is true where the name in made_slot has this value, which it gives */
+	uint32_t made_slot;
 	const struct node *body;                           /* of x : {y | P}: see eval_body */
 	bool has_body;                                     /* it was looked for */
 	enum { STEPS_UNKNOWN, STEPS_NO, STEPS_YES } steps; /* does it read what it has written? */
@@ -207,6 +209,8 @@ struct spans_size spans_of_conditions(struct eval *e, const struct node *const *
  * failure, where that does not tell. */
 enum truth lazy_function_member(struct eval *e, const struct node *x, const struct node *set);
 value lazy_function_value(struct eval *e, const struct node *n);
+/* arrow.c: f : set, for an infinite f and a set of functions; EVAL_FAILED, without a failure, where that is not known. */
+enum truth arrow_member(struct eval *e, value f, const struct node *set);
 /* infinite.c: lazy_is_infinite, or certainly so by what its condition says of single names. */
 bool infinite_is_sure(struct eval *e, value set);
 /* Likewise, of the values that names bound by SIGMA(x).(P | E) have. */
@@ -225,6 +229,8 @@ value image_compose(struct eval *e, value listed, value relation,
 /* image_binder.c: under {x, y | P}, if its y can be enumerated for a known x, and under closure1(r) */
 bool image_has_plan(struct eval *e, const struct node *n);
 value image_of_comprehension(struct eval *e, const struct node *n, value x);
+/* Likewise where a conjunct y = E, or Q => y = E with a true Q, says which y; else it is not known. */
+value image_by_equation(struct eval *e, const struct node *n, value x, bool *is_known);
 value image_of_closure(struct eval *e, const struct node *n, value x);
 enum truth image_in_closure(struct eval *e, value pair, const struct node *n);
 /* call.c: functions and sets that refer to themselves. Is there no room for one more call? With a failure, if so. */

@@ -56,15 +56,41 @@ static bool enumerate(struct enumeration *x, uint32_t most, uint32_t part)
 	return t == EVAL_FALSE && x->count == 0 && !eval_was_cut(s->eval);
 }
 
-/* The evaluator does not ask whether functions that call themselves exist. */
+static bool is_lazy(const struct search *s, uint32_t i)
+{
+	value v = eval_get(s->eval, s->question.names[i]);
+	return v != VALUE_NONE && value_kind(s->values, v) == VALUE_LAZY;
+}
+
+/* Does function `from` call others that call function `to`? */
+static bool leads_back(const struct search *s, uint32_t from, uint32_t to, bool *is_seen)
+{
+	const struct node *text =
+	    value_lazy_node(s->values, eval_get(s->eval, s->question.names[from]));
+	is_seen[from] = true;
+	if (from != to && node_mentions(text, s->question.names[to])) return true;
+	for (uint32_t k = 0; k < s->question.count; k++)
+		if (!is_seen[k] && is_lazy(s, k) && node_mentions(text, s->question.names[k]) &&
+		    leads_back(s, k, to, is_seen))
+			return true;
+	return false;
+}
+
+/* The evaluator does not ask whether functions that call themselves, or each other, exist. */
+static bool has_function(struct search *s, uint32_t i)
+{
+	value v = eval_get(s->eval, s->question.names[i]);
+	const struct node *text = value_lazy_node(s->values, v);
+	if (eval_function_exists(s->eval, v)) return true;
+	bool *is_seen = ARENA_ARRAY(&s->arena, s->question.count, bool);
+	memset(is_seen, 0, s->question.count * sizeof *is_seen);
+	return !leads_back(s, i, i, is_seen) && recursion_has_solution(text, s->question.names[i]);
+}
+
 static bool has_functions(struct search *s)
 {
-	for (uint32_t i = 0; i < s->question.count; i++) {
-		value v = eval_get(s->eval, s->question.names[i]);
-		bool is_lazy = v != VALUE_NONE && value_kind(s->values, v) == VALUE_LAZY;
-		if (is_lazy && !recursion_has_solution(value_lazy_node(s->values, v), s->question.names[i]))
-			return false;
-	}
+	for (uint32_t i = 0; i < s->question.count; i++)
+		if (is_lazy(s, i) && !has_function(s, i)) return false;
 	return true;
 }
 

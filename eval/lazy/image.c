@@ -81,6 +81,9 @@ static value of_listed(struct eval *e, const struct node *n, value x)
 	if (r == VALUE_NONE) return r;
 	bool same = value_kind(e->s, r) == VALUE_LAZY && value_lazy_node(e->s, r) == n;
 	if (same && image_has_plan(e, n)) return image_of_comprehension(e, n, x);
+	bool is_known = false;
+	value images = same ? image_by_equation(e, n, x, &is_known) : VALUE_NONE;
+	if (is_known) return images;
 	if (same) r = lazy_list(e, r, n->pos);
 	return r == VALUE_NONE ? r : image_of(e, r, x, n->pos);
 }

@@ -54,6 +54,59 @@ value image_of_comprehension(struct eval *e, const struct node *n, value x)
 	return v;
 }
 
+/* E of y = E, or of Q => y = E where Q is true; NULL if there is no such conjunct. */
+static const struct node *equation_for(struct eval *e, const struct node *n, const struct decl *y)
+{
+	const struct node *is = NULL;
+	for (uint32_t i = 0; n->op == OP_AND && i < n->count && !is; i++)
+		is = equation_for(e, n->kid[i], y);
+	if (n->op == OP_IMPLIES && !node_mentions(n->kid[0], y)) {
+		bool holds = predicate_eval(e, n->kid[0]) == EVAL_TRUE;
+		e->has_failure = false; /* the whole is asked again */
+		return holds ? equation_for(e, n->kid[1], y) : NULL;
+	}
+	for (uint32_t side = 0; n->op == OP_EQUAL && side < 2; side++)
+		if (n->kid[side]->op == OP_ID && n->kid[side]->decl == y &&
+		    !node_mentions(n->kid[1 - side], y))
+			return n->kid[1 - side];
+	return is;
+}
+
+/* With the first names bound. */
+static value only_image(struct eval *e, const struct node *n, bool *is_known)
+{
+	const struct node *ids = n->kid[0];
+	const struct decl *last = ids->kid[ids->count - 1]->decl;
+	const struct node *is = equation_for(e, n->kid[1], last);
+	*is_known = is != NULL;
+	value y = is ? expr_eval(e, is) : VALUE_NONE;
+	if (y == VALUE_NONE) return VALUE_NONE;
+	e->slots[slot_of(e, last)] = y;
+	enum truth t = predicate_condition(e, n->kid[1]);
+	if (t == EVAL_FAILED) return VALUE_NONE;
+	return t == EVAL_TRUE ? value_set(e->s, &y, 1) : value_empty(e->s);
+}
+
+value image_by_equation(struct eval *e, const struct node *n, value x, bool *is_known)
+{
+	const struct note *note = note_of(e, n);
+	uint32_t count = note->slots_to - note->slots_from;
+	*is_known = false;
+	if (n->op != OP_COMPREHENSION || n->count != 2 || n->kid[0]->count < 2) return VALUE_NONE;
+	if (eval_interrupted(e, n->pos) || call_is_too_deep(e, n->pos)) {
+		*is_known = true;
+		return VALUE_NONE;
+	}
+	value *saved = malloc((count + 1) * sizeof *saved);
+	if (!saved) diag_no_memory();
+	memcpy(saved, e->slots + note->slots_from, count * sizeof *saved);
+	plan_bind_ids(e, n->kid[0], value_pair(e->s, x, VALUE_FALSE));
+	value v = only_image(e, n, is_known);
+	memcpy(e->slots + note->slots_from, saved, count * sizeof *saved);
+	free(saved);
+	return v;
+}
+
 /* ---- closure1(r) ------------------------------------------------------------------------------- */
 
 value image_of_closure(struct eval *e, const struct node *n, value x)

@@ -206,12 +206,12 @@ static const struct node *write_domain(struct infinite_name *b, const struct nod
 	return set;
 }
 
-static value domain_of_node(struct eval *e, const struct node *n)
+static value domain_of_node(struct eval *e, const struct node *n, bool has_values)
 {
 	struct infinite_name b = {.e = e, .count = n->kid[0]->count};
 	bool is_lambda = n->op == OP_LAMBDA, is_set = n->op == OP_COMPREHENSION && n->count == 2;
 	if (!is_lambda && !(is_set && b.count > 1)) return VALUE_NONE;
-	if (b.count > MOST_NAMES || eval_may_be_undefined(n)) return VALUE_NONE;
+	if (b.count > MOST_NAMES || (!has_values && eval_may_be_undefined(n))) return VALUE_NONE;
 	for (uint32_t i = 0; i < b.count; i++) b.names[i] = n->kid[0]->kid[i]->decl;
 	if (!add_conjuncts(&b, n->kid[1]) || (is_set && !drop_last(&b))) return VALUE_NONE;
 	struct note *note = prepare_note(e, n);
@@ -222,8 +222,10 @@ static value domain_of_node(struct eval *e, const struct node *n)
 value infinite_domain(struct eval *e, value relation)
 {
 	struct lazy_frame f;
+	bool has_values =
+	    value_lazy_node(e->s, relation)->op == OP_LAMBDA && eval_function_exists(e, relation);
 	lazy_enter(e, relation, &f);
-	value v = domain_of_node(e, f.node);
+	value v = domain_of_node(e, f.node, has_values);
 	lazy_leave(e, &f);
 	e->has_failure = false; /* others may know more */
 	return v;

@@ -111,13 +111,22 @@ static bool has_domain(struct eval *e, value f, const struct node *n)
 	return plain && node_same(p->kid[1], n) && p->kid[1]->op != OP_ID;
 }
 
+/* Lambdas and the like of which not all elements can be looked at. */
+static bool is_endless(struct eval *e, const struct node *n)
+{
+	if (n->op == OP_UNION) return is_endless(e, n->kid[0]) || is_endless(e, n->kid[1]);
+	return (n->op == OP_LAMBDA || n->op == OP_COMPREHENSION) && !plan_is_finite(plan_of(e, n));
+}
+
 /* A function that is not listed: what can be said from the way it is written. */
 static enum truth lazy_in_arrow(struct eval *e, value f, const struct node *n)
 {
 	if (eval_is_whole_type(n)) return EVAL_TRUE;
-	const struct node *lambda = value_lazy_node(e->s, f);
-	bool infinite = lambda->op == OP_LAMBDA && !plan_is_finite(plan_of(e, lambda));
-	if (!infinite) {
+	const struct node *text = value_lazy_node(e->s, f);
+	bool is_lambda = text->op == OP_LAMBDA && is_endless(e, text);
+	enum truth t = !is_lambda && is_endless(e, text) ? arrow_member(e, f, n) : EVAL_FAILED;
+	if (t != EVAL_FAILED) return t;
+	if (!is_lambda) {
 		value listed = lazy_list(e, f, n->pos);
 		return listed == VALUE_NONE ? EVAL_FAILED : in_arrow(e, listed, n);
 	}
@@ -127,6 +136,8 @@ static enum truth lazy_in_arrow(struct eval *e, value f, const struct node *n)
 	in_domain = in_domain || has_domain(e, f, n->kid[0]);
 	if ((partial || n->op == OP_TOTAL_FUNCTIONS) && in_domain && eval_is_whole_type(n->kid[1]))
 		return EVAL_TRUE;
+	t = arrow_member(e, f, n);
+	if (t != EVAL_FAILED) return t;
 	return eval_fail_truth(e, EVAL_LIMIT, n->pos,
 	                       "it cannot be decided whether this infinite function is in the set");
 }

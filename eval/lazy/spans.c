@@ -1,22 +1,9 @@
 /* Sets of integers as spans, some of which may be open: NATURAL - 0..3, {x | x >= 10}, unions, intersections and
  * differences of such. What they are is known exactly, although they are infinite. All that is evaluated for it
  * is defined; else there are no spans. */
-#include "eval/inside.h"
-
-typedef __int128 wide;
-static const wide INFINITE = (wide)1 << 100;
+#include "eval/lazy/spans.h"
 
 enum { MOST_SPANS = 1000, DEEPEST = 40 };
-
-struct open_span {
-	wide low, high;
-};
-
-struct spans { /* in order, with a gap between neighbours */
-	struct open_span *at;
-	uint32_t count, room;
-	uint32_t depth; /* of the text that is looked at */
-};
 
 static int by_low(const void *a, const void *b)
 {
@@ -39,20 +26,20 @@ static void tidy(struct spans *s)
 	s->count = count;
 }
 
-static void one_span(struct spans *s, wide low, wide high)
+void spans_one(struct spans *s, wide low, wide high)
 {
 	s->count = 0;
 	VEC_PUSH(s, ((struct open_span){low, high}));
 	tidy(s);
 }
 
-static void unite(struct spans *s, const struct spans *with)
+void spans_unite(struct spans *s, const struct spans *with)
 {
 	for (uint32_t i = 0; i < with->count; i++) VEC_PUSH(s, with->at[i]);
 	tidy(s);
 }
 
-static void complement(struct spans *s)
+void spans_complement(struct spans *s)
 {
 	struct spans gaps = {.depth = s->depth};
 	wide from = -INFINITE;
@@ -66,17 +53,15 @@ static void complement(struct spans *s)
 	*s = gaps;
 }
 
-static void intersect(struct spans *s, struct spans *with)
+void spans_intersect(struct spans *s, struct spans *with)
 {
-	complement(s);
-	complement(with);
-	unite(s, with);
-	complement(s);
+	spans_complement(s);
+	spans_complement(with);
+	spans_unite(s, with);
+	spans_complement(s);
 }
 
 /* ---- of values ----------------------------------------------------------------------------------- */
-
-static bool of_set(struct eval *e, const struct node *n, struct spans *out);
 
 static bool of_value(struct eval *e, value v, struct spans *out)
 {
@@ -84,12 +69,12 @@ static bool of_value(struct eval *e, value v, struct spans *out)
 	if (value_kind(e->s, v) == VALUE_LAZY) {
 		struct lazy_frame f;
 		lazy_enter(e, v, &f);
-		bool ok = of_set(e, f.node, out);
+		bool ok = spans_of_set(e, f.node, out);
 		lazy_leave(e, &f);
 		return ok;
 	}
 	if (value_interval_bounds(e->s, v, &low, &high)) {
-		one_span(out, low, high);
+		spans_one(out, low, high);
 		return true;
 	}
 	uint64_t count = value_count(e->s, v);
@@ -112,41 +97,91 @@ static bool mentions(const struct node *n, const struct decl *d)
 	return false;
 }
 
-/* x op E, or E op x */
-static bool of_comparison(struct eval *e, const struct node *n, const struct decl *d,
-                          struct spans *out)
+static bool small_number(const struct node *n, int64_t *out)
 {
-	bool is_left = n->kid[0]->op == OP_ID && n->kid[0]->decl == d, ok;
-	const struct node *x = n->kid[!is_left], *other = n->kid[is_left];
-	if (x->op != OP_ID || x->decl != d || mentions(other, d)) return false;
-	wide v = expr_integer(e, other, &ok);
-	if (!ok) return false;
-	switch (n->op) {
-	case OP_EQUAL:
-	case OP_NOT_EQUAL: one_span(out, v, v); break;
-	case OP_LESS: is_left ? one_span(out, -INFINITE, v - 1) : one_span(out, v + 1, INFINITE); break;
-	case OP_LESS_EQUAL: is_left ? one_span(out, -INFINITE, v) : one_span(out, v, INFINITE); break;
-	case OP_GREATER:
-		is_left ? one_span(out, v + 1, INFINITE) : one_span(out, -INFINITE, v - 1);
-		break;
-	default: is_left ? one_span(out, v, INFINITE) : one_span(out, -INFINITE, v); break;
-	}
-	if (n->op == OP_NOT_EQUAL) complement(out);
+	enum { MOST_DIGITS = 9 };
+	if (n->op != OP_NUMBER || n->type->kind != TYPE_INTEGER || strlen(n->name) > MOST_DIGITS)
+		return false;
+	if (n->name[strspn(n->name, "0123456789")]) return false;
+	*out = strtoll(n->name, NULL, 10);
 	return true;
 }
 
-static bool of_condition(struct eval *e, const struct node *n, const struct decl *d,
-                         struct spans *out);
+bool spans_shift(const struct node *n, const struct decl *d, int64_t *plus)
+{
+	int64_t by;
+	if (n->op == OP_ID) {
+		*plus = 0;
+		return n->decl == d;
+	}
+	if ((n->op != OP_ADD && n->op != OP_MINUS) || n->type->kind != TYPE_INTEGER) return false;
+	bool is_right = n->op == OP_ADD && small_number(n->kid[0], &by);
+	if (!is_right && !small_number(n->kid[1], &by)) return false;
+	if (!spans_shift(n->kid[is_right], d, plus)) return false;
+	*plus += n->op == OP_ADD ? by : -by;
+	return true;
+}
+
+/* Of x, if these are of x + plus. */
+static void shift_back(struct spans *s, wide plus)
+{
+	for (uint32_t i = 0; i < s->count; i++) {
+		if (s->at[i].low != -INFINITE) s->at[i].low -= plus;
+		if (s->at[i].high != INFINITE) s->at[i].high -= plus;
+	}
+}
+
+/* x op E, or E op x, where x may be x + 1 */
+static bool of_comparison(struct eval *e, const struct node *n, const struct decl *d,
+                          struct spans *out)
+{
+	int64_t plus;
+	bool is_left = spans_shift(n->kid[0], d, &plus), ok;
+	const struct node *x = n->kid[!is_left], *other = n->kid[is_left];
+	if (!spans_shift(x, d, &plus) || mentions(other, d)) return false;
+	wide v = expr_integer(e, other, &ok);
+	if (!ok) return false;
+	v -= plus;
+	switch (n->op) {
+	case OP_EQUAL:
+	case OP_NOT_EQUAL: spans_one(out, v, v); break;
+	case OP_LESS:
+		is_left ? spans_one(out, -INFINITE, v - 1) : spans_one(out, v + 1, INFINITE);
+		break;
+	case OP_LESS_EQUAL: is_left ? spans_one(out, -INFINITE, v) : spans_one(out, v, INFINITE); break;
+	case OP_GREATER:
+		is_left ? spans_one(out, v + 1, INFINITE) : spans_one(out, -INFINITE, v - 1);
+		break;
+	default: is_left ? spans_one(out, v, INFINITE) : spans_one(out, -INFINITE, v); break;
+	}
+	if (n->op == OP_NOT_EQUAL) spans_complement(out);
+	return true;
+}
 
 static bool of_conjunction(struct eval *e, const struct node *n, const struct decl *d,
                            struct spans *out)
 {
 	bool ok = true;
-	one_span(out, -INFINITE, INFINITE);
+	spans_one(out, -INFINITE, INFINITE);
 	for (uint32_t i = 0; i < n->count && ok; i++) {
 		struct spans part = {.depth = out->depth};
-		ok = of_condition(e, n->kid[i], d, &part) && out->count <= MOST_SPANS;
-		if (ok) intersect(out, &part);
+		ok = spans_of_condition(e, n->kid[i], d, &part) && out->count <= MOST_SPANS;
+		if (ok) spans_intersect(out, &part);
+		VEC_CLEAR(&part);
+	}
+	return ok;
+}
+
+/* P or Q, and P => Q, which is not(P) or Q */
+static bool of_alternatives(struct eval *e, const struct node *n, const struct decl *d,
+                            struct spans *out)
+{
+	bool ok = true;
+	for (uint32_t i = 0; i < n->count && ok; i++) {
+		struct spans part = {.depth = out->depth};
+		ok = spans_of_condition(e, n->kid[i], d, &part) && out->count <= MOST_SPANS;
+		if (n->op == OP_IMPLIES && i + 1 < n->count) spans_complement(&part);
+		if (ok) spans_unite(out, &part);
 		VEC_CLEAR(&part);
 	}
 	return ok;
@@ -155,17 +190,25 @@ static bool of_conjunction(struct eval *e, const struct node *n, const struct de
 static bool of_membership(struct eval *e, const struct node *n, const struct decl *d,
                           struct spans *out)
 {
-	if (n->kid[0]->op != OP_ID || n->kid[0]->decl != d || mentions(n->kid[1], d)) return false;
-	if (!of_set(e, n->kid[1], out)) return false;
-	if (n->op == OP_NOT_MEMBER) complement(out);
+	int64_t plus;
+	if (!spans_shift(n->kid[0], d, &plus) || mentions(n->kid[1], d)) return false;
+	if (!spans_of_set(e, n->kid[1], out)) return false;
+	shift_back(out, plus);
+	if (n->op == OP_NOT_MEMBER) spans_complement(out);
 	return true;
 }
 
-static bool of_condition(struct eval *e, const struct node *n, const struct decl *d,
-                         struct spans *out)
+bool spans_of_condition(struct eval *e, const struct node *n, const struct decl *d,
+                        struct spans *out)
 {
 	switch (n->op) {
 	case OP_AND: return of_conjunction(e, n, d, out);
+	case OP_OR:
+	case OP_IMPLIES: return of_alternatives(e, n, d, out);
+	case OP_NOT:
+		if (!spans_of_condition(e, n->kid[0], d, out)) return false;
+		spans_complement(out);
+		return true;
 	case OP_MEMBER:
 	case OP_NOT_MEMBER: return of_membership(e, n, d, out);
 	case OP_EQUAL:
@@ -184,11 +227,11 @@ static bool of_condition(struct eval *e, const struct node *n, const struct decl
 static bool of_operands(struct eval *e, const struct node *n, struct spans *out)
 {
 	struct spans other = {.depth = out->depth};
-	bool ok = of_set(e, n->kid[0], out) && of_set(e, n->kid[1], &other) &&
+	bool ok = spans_of_set(e, n->kid[0], out) && spans_of_set(e, n->kid[1], &other) &&
 	          out->count + other.count <= MOST_SPANS;
-	if (ok && n->op == OP_DIFFERENCE) complement(&other);
-	if (ok && n->op == OP_UNION) unite(out, &other);
-	else if (ok) intersect(out, &other);
+	if (ok && n->op == OP_DIFFERENCE) spans_complement(&other);
+	if (ok && n->op == OP_UNION) spans_unite(out, &other);
+	else if (ok) spans_intersect(out, &other);
 	VEC_CLEAR(&other);
 	return ok;
 }
@@ -201,22 +244,22 @@ static bool of_other(struct eval *e, const struct node *n, struct spans *out)
 	return !is_same && of_value(e, v, out);
 }
 
-static bool of_set(struct eval *e, const struct node *n, struct spans *out)
+bool spans_of_set(struct eval *e, const struct node *n, struct spans *out)
 {
 	if (out->depth == DEEPEST || !n->type || n->type->kind != TYPE_POW ||
 	    n->type->a->kind != TYPE_INTEGER)
 		return false;
 	out->depth++;
 	switch (n->op) {
-	case OP_INTEGER_SET: one_span(out, -INFINITE, INFINITE); return true;
-	case OP_NATURAL_SET: one_span(out, 0, INFINITE); return true;
-	case OP_NATURAL1_SET: one_span(out, 1, INFINITE); return true;
+	case OP_INTEGER_SET: spans_one(out, -INFINITE, INFINITE); return true;
+	case OP_NATURAL_SET: spans_one(out, 0, INFINITE); return true;
+	case OP_NATURAL1_SET: spans_one(out, 1, INFINITE); return true;
 	case OP_UNION:
 	case OP_INTER:
 	case OP_DIFFERENCE: return of_operands(e, n, out);
 	case OP_COMPREHENSION:
 		return n->count == 2 && n->kid[0]->count == 1 &&
-		       of_condition(e, n->kid[1], n->kid[0]->kid[0]->decl, out);
+		       spans_of_condition(e, n->kid[1], n->kid[0]->kid[0]->decl, out);
 	default: return of_other(e, n, out);
 	}
 }
@@ -255,8 +298,8 @@ enum truth spans_subset(struct eval *e, value a, value b)
 	struct spans x = {0}, y = {0};
 	enum truth t = EVAL_FAILED;
 	if (both(e, a, b, &x, &y)) {
-		complement(&y);
-		intersect(&x, &y);
+		spans_complement(&y);
+		spans_intersect(&x, &y);
 		t = x.count == 0;
 	}
 	VEC_CLEAR(&x);
@@ -307,11 +350,11 @@ struct spans_size spans_of_conditions(struct eval *e, const struct node *const *
 {
 	struct spans all = {0};
 	bool ok = true;
-	one_span(&all, -INFINITE, INFINITE);
+	spans_one(&all, -INFINITE, INFINITE);
 	for (uint32_t i = 0; i < count && ok; i++) {
 		struct spans one = {0};
-		ok = of_condition(e, conditions[i], d, &one);
-		if (ok) intersect(&all, &one);
+		ok = spans_of_condition(e, conditions[i], d, &one);
+		if (ok) spans_intersect(&all, &one);
 		VEC_CLEAR(&one);
 	}
 	struct spans_size s = {ok && is_open(&all), !ok || !all.count};

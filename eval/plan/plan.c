@@ -493,6 +493,10 @@ static void use_conjunct(struct maker *m, struct plan_step *s, const struct cand
 
 static void take(struct maker *m, const struct candidate *c)
 {
+	if (c->kind == STEP_LAZY) {
+		plan_take_group(m, c);
+		return;
+	}
 	if (c->conjunct != UINT32_MAX && m->conjuncts.at[c->conjunct].is_inner) add_sources(m);
 	struct plan_step s = {.node = c->source, .is_proper = c->is_proper};
 	if (c->cases) take_cases(m, &s, c->cases);
@@ -558,6 +562,7 @@ static struct plan *make(struct maker *m, struct decl *const *names, uint32_t co
 	for (uint32_t i = 0; i < count; i++) add_unknown(m, names[i]);
 	for (uint32_t i = 0; i < conjunct_count; i++) add_conjunct(m, conjuncts[i]);
 	plan_add_sequences(m);
+	plan_add_functions(m);
 	index_conjuncts(m);
 	add_tests(m);
 	while (m->left > 0 && !is_vague) {

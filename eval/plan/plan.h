@@ -65,6 +65,7 @@ enum step_kind {
 	STEP_LINEAR,   /* slot solves the linear equation node */
 	STEP_SHIFTED,  /* slot makes the linear expression an element: node is 2 * slot + a : S */
 	STEP_LAZY,     /* slot is the lazy set of node, which mentions the name itself */
+	STEP_EXISTS,   /* there is a function as the value of slot describes it */
 	STEP_IN,       /* pattern : node */
 	STEP_SUBSETS,  /* slot <: node, or <<: if proper */
 	STEP_RANGE,    /* slot is between bounds */

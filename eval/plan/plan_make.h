@@ -19,6 +19,7 @@ struct conjunct {
 	bool is_hint;      /* a part of another one, which may be undefined: no test */
 	bool is_shunned;   /* gives no values */
 	bool is_inner;     /* of an inner #y */
+	bool is_made;      /* it stands for equations: what it defines must exist */
 	bool is_looked_at; /* a step asks whether what would give values is defined */
 };
 
@@ -65,6 +66,22 @@ struct bounds {
 	bool is_low_sure, is_high_sure; /* by a bound that cannot be undefined */
 };
 
+enum { PLAN_MOST_IN_GROUP = 8 };
+
+struct
+    plan_group { /* functions that call each other, with the equations that define them; the first is given */
+	struct decl *names[PLAN_MOST_IN_GROUP];
+	const struct node *texts[PLAN_MOST_IN_GROUP];
+	uint32_t conjuncts[PLAN_MOST_IN_GROUP];
+	uint32_t count;
+};
+
+/* False if the text needs other names that have no value yet. */
+bool plan_find_group(struct maker *m, const struct unknown *u, const struct node *text,
+                     struct plan_group *g);
+void plan_take_group(struct maker *m, const struct candidate *c);
+/* Equations that give a function on an infinite set become one conjunct. */
+void plan_add_functions(struct maker *m);
 struct unknown *plan_unknown(struct maker *m, const struct node *n);
 bool plan_is_pattern(struct maker *m, const struct node *n);
 uint32_t *plan_mentions(struct maker *m, const struct node *n, uint32_t *count);

@@ -116,45 +116,16 @@ void plan_offer(struct candidate *best, struct candidate c)
 	if (c.cost < best->cost) *best = c;
 }
 
-/* Is the name only used for single elements, as in f(x - 1) and x - 1 |-> y : f? */
-static bool asks_single_elements(const struct node *n, const struct decl *d)
-{
-	bool asks = n->op == OP_APPLY || n->op == OP_MEMBER;
-	for (uint32_t i = 0; i < n->count; i++) {
-		bool is_asked = asks && i == (n->op == OP_MEMBER);
-		if (n->kid[i]->op == OP_ID && n->kid[i]->decl == d && !is_asked) return false;
-		if (!asks_single_elements(n->kid[i], d)) return false;
-	}
-	return true;
-}
-
-/* Lambdas, and what is made of them: f = %x.(x = 0 | 1) \/ %x.(x > 0 | f(x - 1)) defines f. */
-static bool is_function_text(const struct node *n, const struct decl *d)
-{
-	if (n->op == OP_LAMBDA || n->op == OP_COMPREHENSION) return asks_single_elements(n, d);
-	if (n->op == OP_UNION || n->op == OP_OVERRIDE)
-		return is_function_text(n->kid[0], d) && is_function_text(n->kid[1], d);
-	return !node_mentions(n, d);
-}
-
-/* Only a constant is looked up when the function is called; other names have their value of now. */
-static bool defines_itself(struct maker *m, const struct node *e, const struct unknown *u)
-{
-	if (slot_of(m->e, u->decl) < m->e->cell_count || slot_of(m->e, u->decl) >= m->e->first_local)
-		return false;
-	return plan_only_unknown(m, e) == u && u->decl->type->kind == TYPE_POW &&
-	       u->decl->type->a->kind == TYPE_PAIR && is_function_text(e, u->decl);
-}
-
 /* pattern = E, in either order */
 void plan_offer_equation(struct maker *m, uint32_t i, const struct node *left,
                          const struct node *right, struct candidate *best)
 {
 	if (!plan_is_open(m, left)) return;
 	struct unknown *u = plan_unknown(m, left);
-	if (plan_is_pattern(m, left) && !plan_is_open(m, right))
+	struct plan_group g;
+	if (plan_is_pattern(m, left) && !plan_is_open(m, right) && !m->conjuncts.at[i].is_made)
 		plan_offer(best, (struct candidate){0, i, STEP_BIND, left, right, NULL, false, NULL});
-	else if (u && plan_is_open(m, right) && defines_itself(m, right, u))
+	else if (u && plan_find_group(m, u, right, &g))
 		plan_offer(best, (struct candidate){1, i, STEP_LAZY, left, right, u, false, NULL});
 	plan_offer_linear(m, i, best);
 }

@@ -207,6 +207,16 @@ static bool run_bind(struct plan_running *r, uint32_t i, const struct plan_step 
 	return with_value(r, i, s, v);
 }
 
+/* Functions that call each other, or that equations give. */
+static bool run_exists(struct plan_running *r, uint32_t i, const struct plan_step *s)
+{
+	if (eval_function_exists(r->e, r->e->slots[s->slot])) return run_from(r, i + 1);
+	eval_fail(r->e, EVAL_LIMIT, s->pos,
+	          "it is not known whether there is exactly one function like that");
+	r->is_stuck = true;
+	return false;
+}
+
 /* ---- elements ---------------------------------------------------------------------------------- */
 
 struct element {
@@ -579,6 +589,7 @@ static bool run_from(struct plan_running *r, uint32_t i)
 	case STEP_SOURCE: return run_source(r, i, s);
 	case STEP_BIND:
 	case STEP_LAZY: return run_bind(r, i, s);
+	case STEP_EXISTS: return run_exists(r, i, s);
 	case STEP_IN: return run_in(r, i, s);
 	case STEP_FUNCTION: return run_function(r, i, s);
 	case STEP_SUBSETS: return run_subsets(r, i, s);
