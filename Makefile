@@ -106,7 +106,7 @@ bounce: build/cli/main.o build/libbounce.a
 
 # Looked at in every run (15 ms), so that a package that went away is noticed.
 build/setup.stamp: FORCE
-	@$(SETUP) $(if $(filter fuzz,$(MAKECMDGOALS)),$(if $(filter solve tactics check disprove planted oracle,$(FUZZ)),auto,fuzz),auto)
+	@$(SETUP) $(if $(filter fuzz,$(MAKECMDGOALS)),$(if $(filter solve tactics check disprove recall planted oracle,$(FUZZ)),auto,fuzz),auto)
 
 # ---- targets ------------------------------------------------------------------------------------
 
@@ -150,7 +150,7 @@ guard: bounce
 # SEEDS=DIRECTORY adds texts to start from.
 # FUZZ=solve compares solver and evaluator on random predicates, without libFuzzer: COUNT=N of them,
 # from SEED=N on; FUZZ=tactics each tactic alone. FUZZ=check likewise: explore and check on random machines. FUZZ=disprove: disprove and
-# exhaustive evaluation. FUZZ=planted: predicates with known solutions, all of them. FUZZ=oracle: bounce and an interpreter in Python, tests/oracle/README.md.
+# exhaustive evaluation. FUZZ=recall: explore with and without what is known from other states. FUZZ=planted: predicates with known solutions, all of them. FUZZ=oracle: bounce and an interpreter in Python, tests/oracle/README.md.
 ifeq ($(FUZZ),oracle)
 fuzz: bounce
 	python3 -B tests/oracle --seed $(or $(SEED),$(shell date +%s)000) $(if $(COUNT),--count $(COUNT),--seconds $(SECONDS))
@@ -159,6 +159,9 @@ fuzz: build/tests/machines_long
 	$< --seed $(or $(SEED),$(shell date +%s)000) $(if $(COUNT),--count $(COUNT),--seconds $(SECONDS))
 else ifeq ($(FUZZ),disprove)
 fuzz: build/tests/test_disprove
+	$< $(or $(SEED),$(shell date +%s)000) $(or $(COUNT),1000)
+else ifeq ($(FUZZ),recall)
+fuzz: build/tests/test_recall
 	$< $(or $(SEED),$(shell date +%s)000) $(or $(COUNT),1000)
 else ifeq ($(FUZZ),planted)
 fuzz: build/tests/test_planted
@@ -223,7 +226,7 @@ help:
 	@echo 'make corpus     the models in $(CORPUS), where present'
 	@echo 'make limits     are limits of time and memory kept on them? (PART=2/8: the second eighth)'
 	@echo 'make guard      record answers and effort in build/guard.jsonl; BASE=FILE: compare with an older record (GUARD=options)'
-	@echo 'make fuzz       fuzz the front end for SECONDS=$(SECONDS); FUZZ=solve, tactics, check, disprove, planted, oracle: the rest, SEED=, COUNT='
+	@echo 'make fuzz       fuzz the front end for SECONDS=$(SECONDS); FUZZ=solve, tactics, check, disprove, recall, planted, oracle: the rest, SEED=, COUNT='
 	@echo 'make mutants    faults in the machines of cases/mutants: are they refuted by disprove?'
 	@echo 'make lint       formatting, include rules, rules of the house, shellcheck, cppcheck'
 	@echo 'make valgrind   look for memory errors (long)'

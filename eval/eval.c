@@ -80,6 +80,12 @@ uint64_t eval_effort(const struct eval *e)
 
 void eval_spend(struct eval *e, uint64_t effort) { e->effort += effort; }
 
+void eval_count_steps(struct eval *e, uint64_t steps)
+{
+	e->effort += steps;
+	if (e->alarm && eval_effort(e) >= e->alarm_at) *e->alarm = e->alarm_to;
+}
+
 void eval_work(const struct eval *e, struct eval_work *sum)
 {
 	sum->effort += eval_effort(e);

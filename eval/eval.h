@@ -196,6 +196,8 @@ void eval_return_steps(struct eval *e, const struct eval_steps *before);
 enum { EVAL_EFFORT_PER_SECOND = 2000000 };  /* more or less */
 uint64_t eval_effort(const struct eval *e); /* of all that was done so far */
 void eval_spend(struct eval *e, uint64_t effort);
+/* As if it had taken so many steps: an alarm goes off when they are enough. */
+void eval_count_steps(struct eval *e, uint64_t steps);
 /* The effort, and what of it solvers have done: for whoever compares two programs. */
 struct eval_work {
 	uint64_t effort, conflicts, propagations;

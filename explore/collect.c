@@ -255,8 +255,11 @@ static void add_duty(struct explore *x, struct clause_of *c, const struct node *
 	bool is_glue = uses.abstractions && c->kind == DUTY_INVARIANT;
 	if (uses.others) c->left_out++;
 	else
-		VEC_PUSH(&x->model.duties,
-		         (struct duty){c->kind, n, duty_name(x, c, n), uses.variables, is_glue, false});
+		VEC_PUSH(&x->model.duties, ((struct duty){.kind = c->kind,
+		                                          .node = n,
+		                                          .name = duty_name(x, c, n),
+		                                          .has_variables = uses.variables,
+		                                          .is_glue = is_glue}));
 }
 
 static void add_clause(struct explore *x, const struct machine *m, enum duty_kind kind,

@@ -26,6 +26,7 @@ struct explore *explore_open(struct project *p, struct values *s, const struct u
 	x->eval = eval_open(p, s, u);
 	eval_set_interrupt(x->eval, o->stop);
 	collect_project(x);
+	replay_open(x);
 	for (uint32_t i = 0; i < x->result.coverage.count; i++) {
 		const struct operation *op = x->result.coverage.at[i].operation;
 		uint32_t width = op->parameters->count + op->results->count;
@@ -42,6 +43,7 @@ struct explore *explore_open(struct project *p, struct values *s, const struct u
 void explore_close(struct explore *x)
 {
 	pairs_close(x);
+	replay_close(x);
 	levels_clear(&x->model.levels);
 	VEC_CLEAR(&x->model.machines);
 	VEC_CLEAR(&x->model.unknowns);
@@ -139,7 +141,7 @@ static void note_lazy(struct explore *x, uint32_t state)
 static void visit(struct explore *x, uint32_t state)
 {
 	if (!x->has_lazy) note_lazy(x, state);
-	step_load(x, state);
+	step_begin(x, state);
 	judge_state(x, state);
 	if (x->search.is_full) return;
 	eval_clear_cut(x->eval);

@@ -79,6 +79,7 @@ struct explore_options {
 	bool all_setups;         /* also those that are the same up to symmetry */
 	bool quotient;           /* of states that are the same up to symmetry only one (quotient.c) */
 	bool alone;              /* a refinement without its abstractions */
+	bool without_memo;       /* nothing that is known of other states is used: for tests */
 	bool is_strict;          /* an undefined expression is an error, not a warning */
 	const struct node *goal; /* a predicate, or NULL */
 	const _Atomic int *stop; /* the search ends soon after this is not 0; may be NULL */

@@ -147,7 +147,7 @@ static bool follow_setup(struct explore *x, uint32_t setup)
 
 static void judge_last(struct explore *x, uint32_t state, bool without_operations)
 {
-	step_load(x, state);
+	step_begin(x, state);
 	judge_state(x, state);
 	if (without_operations) return;
 	eval_clear_cut(x->eval);
@@ -264,8 +264,10 @@ bool explore_follow(struct explore *x, const struct explore_path *run)
 	struct aside aside;
 	struct explore_trace t = {0};
 	put_aside(x, &aside);
+	x->recalls.is_following = true;
 	bool good = follow(x, run, &t);
 	take_back(x, &aside, &t);
+	x->recalls.is_following = false;
 	explore_trace_clear(&t);
 	return good;
 }

@@ -29,6 +29,30 @@ uint32_t states_add(struct states *t, const value *vector, uint32_t parent, uint
 uint32_t states_find(const struct states *t, const value *vector); /* or EXPLORE_NONE */
 /* From now on this parent and operation lead to it. */
 void states_lead(struct states *t, uint32_t id, uint32_t parent, uint32_t operation);
+/* Likewise, with its hash: what states_finish makes of the sum of the parts. */
+uint32_t states_add_hashed(struct states *t, const value *vector, uint32_t hash, uint32_t parent,
+                           uint32_t operation, bool *is_new);
+uint32_t states_find_hashed(const struct states *t, const value *vector, uint32_t hash);
+
+/* The part of one number of the vector in its hash: where few change, few are to be computed. */
+static inline uint64_t states_part(uint32_t place, value v)
+{
+	uint64_t h = (uint64_t)v + (uint64_t)(place + 1) * 0x9e3779b97f4a7c15u;
+	h = (h ^ h >> 32) * 0xd6e8feb86659fd93u;
+	return (h ^ h >> 32) * 0xd6e8feb86659fd93u;
+}
+static inline uint32_t states_finish(uint64_t sum)
+{
+	return (uint32_t)((sum ^ sum >> 29) * 0x9e3779b97f4a7c15u >> 32);
+}
+/* Sets of places as bits, of which each may stand for several. */
+static inline uint64_t states_bit(uint32_t place) { return (uint64_t)1 << (place & 63); }
+
+/* Of the state that is visited. */
+struct mixed {
+	uint64_t *parts; /* [0 .. width-1] */
+	uint64_t sum;
+};
 
 static inline const value *states_at(const struct states *t, uint32_t id)
 {
@@ -61,6 +85,39 @@ bool labels_add(struct labels *l, const value *vector); /* is it new? */
 
 /* ---- the search -------------------------------------------------------------------------------------------- */
 
+/* reading.c: which of the state's variables a formula or a substitution depends on. The places are those of the vector. */
+struct reading {
+	uint32_t *reads, *writes;
+	uint32_t read_count, write_count;
+	uint64_t mask; /* states_bit of what is read */
+	bool is_open;  /* and on something else */
+};
+void reading_find(struct explore *x, const struct node *n, struct reading *out);
+
+/* recall.c: what is known of something by the setup and the values of what it reads. */
+#define RECALL_NONE UINT32_MAX
+
+struct recall {
+	struct reading reading;
+	uint32_t width;
+	value *table;
+	uint64_t room, count;
+	VEC(value) outcomes; /* of an operation: see replay.c */
+	uint32_t begun;      /* where those begin that are being added */
+	uint64_t asked, answered, rest;
+	bool is_useless;
+	bool is_asked; /* for the last state */
+	uint32_t tag;  /* of it */
+};
+
+void recall_init(struct recall *m, const struct reading *f, uint32_t variables);
+void recall_clear(struct recall *m);
+size_t recall_bytes(const struct recall *m);
+/* What is known, below RECALL_NONE. If nothing is, it may be put there, once there is room in so many bytes. */
+uint32_t recall_find(struct recall *m, const value *state, const struct mixed *x);
+bool recall_has_room(struct recall *m, size_t most);
+void recall_put(struct recall *m, const value *state, uint32_t known);
+
 enum duty_kind { DUTY_INVARIANT, DUTY_ASSERTION };
 
 struct duty { /* a predicate that is to hold in all states */
@@ -70,6 +127,8 @@ struct duty { /* a predicate that is to hold in all states */
 	bool has_variables; /* else looked at once per setup */
 	bool is_glue;  /* between the state and that of the abstraction: true in all that are kept */
 	bool is_found; /* a state was found in which it is false */
+	bool is_open;  /* in some state it was not certainly true */
+	struct recall recall;
 };
 
 struct symmetry_set { /* a deferred set whose elements nothing tells apart */
@@ -110,6 +169,18 @@ struct explore_search {
 	bool is_full;
 };
 
+/* What is known from other states of the one that is visited. */
+struct explore_recalls {
+	struct mixed mixed;
+	uint64_t
+	    changed;    /* states_bit of what its parent has otherwise; all bits if that says nothing */
+	bool is_loaded; /* eval has its values */
+	bool is_known;  /* what is known of others may be used */
+	struct recall *operations; /* of the coverage */
+	uint32_t replayed;         /* outcomes that were known, since effort was spent for such */
+	bool is_following;         /* a run that is none of the search */
+};
+
 struct explore {
 	struct project *project;
 	struct values *values;
@@ -135,6 +206,7 @@ struct explore {
 	uint64_t *counts; /* of transitions before a visit: all, then of each operation */
 	struct labels labels;
 	bool has_lazy, deadlock_found, doubtful_deadlock_found, goal_found;
+	struct explore_recalls recalls;
 };
 
 /* collect.c: what of the project is explored */
@@ -176,6 +248,9 @@ void quotient_stats(const struct explore *x, struct explore_stats *s);
 
 /* step.c: values of a state into eval and back, execution of operations */
 void step_load(struct explore *x, uint32_t state);
+/* The state is visited from now on: eval need not have its values. */
+void step_begin(struct explore *x, uint32_t state);
+void step_need(struct explore *x, uint32_t state); /* eval is to have its values */
 /* The values of the variables that eval has now as a vector; false if a variable has none. */
 bool step_gather(struct explore *x, uint32_t setup, value *out);
 /* Executes all operations; returns whether one is enabled. */
@@ -186,6 +261,20 @@ void step_outcomes(struct explore *x, uint32_t number, eval_found *found, void *
 bool step_stopped(const struct explore *x);
 /* Values of parameters and results of an operation. */
 void step_label(const struct explore *x, const struct operation *o, value *out);
+
+/* replay.c: outcomes that are known. */
+void replay_open(struct explore *x);
+void replay_close(struct explore *x);
+size_t replay_share(const struct explore *x); /* how many bytes a memo may have */
+/* The number of the state with the values and the hash, or EXPLORE_NONE if it is new and there is no room. */
+uint32_t replay_number(struct explore *x, uint32_t source, uint32_t operation, uint32_t hash,
+                       bool *is_new);
+/* Takes the transitions of the operation from the state, if they are known; returns whether they are. */
+bool replay_take(struct explore *x, uint32_t state, uint32_t number, uint32_t *count);
+/* Keeps them for others: begins, adds the outcome that x->vector and x->label + 1 have, ends. */
+bool replay_begin(struct explore *x, uint32_t number);
+void replay_add(struct explore *x, uint32_t number);
+void replay_end(struct explore *x, uint32_t state, uint32_t number, bool is_good, bool is_slow);
 
 /* pair.c: the abstractions run along. A state is a pair: that of the machine, and one of its abstractions
  * that the invariants link to it. Of an outcome each partner gives a pair; an outcome without one is an

@@ -193,37 +193,33 @@ static void judge_unsure(struct explore *x, const struct duty *d, enum truth t)
 }
 
 /* Evaluates one duty. Behind a conjunct that is false the next ones may well be undefined: that is
- * not reported. */
-static void judge_duty(struct explore *x, struct duty *d, uint32_t state, uint32_t setup,
-                       bool *is_clean)
+ * not reported. Returns whether its truth value is certain. */
+static bool judge_duty(struct explore *x, struct duty *d, uint32_t state, uint32_t setup,
+                       bool *is_clean, enum truth *t)
 {
 	bool was_cut = eval_was_cut(x->eval);
 	eval_clear_cut(x->eval);
 	bool is_sure;
-	enum truth t = eval_predicate_certain(x->eval, d->node, &is_sure);
-	if (!is_sure) judge_unsure(x, d, t);
+	*t = eval_predicate_certain(x->eval, d->node, &is_sure);
+	if (!is_sure) judge_unsure(x, d, *t);
 	x->result.was_cut |= was_cut;
-	switch (t) {
-	case EVAL_TRUE: return;
-	case EVAL_FALSE:
-		if (is_sure) report_duty(x, d, state, setup, NULL);
-		break;
-	case EVAL_FAILED:
-		if (*is_clean || eval_failed(x->eval)->kind != EVAL_UNDEFINED)
-			judge_failure(x, d->name, state, setup);
-		break;
-	}
+	if (*t == EVAL_TRUE) return is_sure;
+	if (*t == EVAL_FALSE && is_sure) report_duty(x, d, state, setup, NULL);
+	if (*t == EVAL_FAILED && (*is_clean || eval_failed(x->eval)->kind != EVAL_UNDEFINED))
+		judge_failure(x, d->name, state, setup);
 	*is_clean = false;
+	return is_sure && *t != EVAL_FAILED;
 }
 
 void judge_setup(struct explore *x, uint32_t setup)
 {
 	bool is_clean = true;
+	enum truth t;
 	for (uint32_t i = 0; i < x->model.duties.count; i++) {
 		struct duty *d = &x->model.duties.at[i];
 		if (d->kind != DUTY_ASSERTION || d->has_variables) continue;
 		setup_load(x, setup);
-		judge_duty(x, d, EXPLORE_NONE, setup, &is_clean);
+		judge_duty(x, d, EXPLORE_NONE, setup, &is_clean, &t);
 		is_clean = true;
 	}
 }
@@ -231,6 +227,7 @@ void judge_setup(struct explore *x, uint32_t setup)
 static void judge_goal(struct explore *x, uint32_t state)
 {
 	if (!x->options.goal || x->goal_found) return;
+	step_need(x, state);
 	bool is_sure;
 	enum truth t = eval_predicate_certain(x->eval, x->options.goal, &is_sure);
 	if (t == EVAL_FAILED) judge_failure(x, "GOAL", state, x->current_setup);
@@ -249,14 +246,40 @@ static void judge_goal(struct explore *x, uint32_t state)
 	          });
 }
 
+/* In a state whose parent was judged, or another one with the same values of what the duty reads: its truth value, where
+ * there is nothing to be reported about it; EVAL_FAILED if it is to be evaluated. */
+static enum truth known_of(struct explore *x, struct duty *d, uint32_t state)
+{
+	if (!x->recalls.is_known) return EVAL_FAILED;
+	if (!d->is_open && !(d->recall.reading.mask & x->recalls.changed) && !d->recall.reading.is_open)
+		return EVAL_TRUE;
+	uint32_t known = recall_find(&d->recall, states_at(&x->states, state), &x->recalls.mixed);
+	return known == RECALL_NONE || (!known && !d->is_found) ? EVAL_FAILED : (enum truth)known;
+}
+
+static void judge_duty_of(struct explore *x, struct duty *d, uint32_t state, bool *is_clean)
+{
+	enum truth t = known_of(x, d, state);
+	if (t != EVAL_FAILED) {
+		*is_clean &= t == EVAL_TRUE;
+		return;
+	}
+	step_need(x, state);
+	bool is_certain = judge_duty(x, d, state, x->current_setup, is_clean, &t);
+	d->is_open |= !is_certain || t != EVAL_TRUE;
+	if (x->recalls.is_known && is_certain && !step_stopped(x) &&
+	    recall_has_room(&d->recall, replay_share(x)))
+		recall_put(&d->recall, states_at(&x->states, state), t == EVAL_TRUE);
+}
+
 void judge_state(struct explore *x, uint32_t state)
 {
 	bool is_clean = true, is_initial = states_parent(&x->states, state) == EXPLORE_NONE;
+	x->result.was_cut |= eval_was_cut(x->eval);
 	for (uint32_t i = 0; i < x->model.duties.count; i++) {
 		struct duty *d = &x->model.duties.at[i];
 		if (!d->has_variables && (d->kind == DUTY_ASSERTION || !is_initial)) continue;
-		if (d->is_glue) continue;
-		judge_duty(x, d, state, x->current_setup, &is_clean);
+		if (!d->is_glue) judge_duty_of(x, d, state, &is_clean);
 	}
 	judge_goal(x, state);
 }
@@ -268,6 +291,7 @@ void judge_deadlock(struct explore *x, uint32_t state, bool was_cut)
 	bool *is_found = was_cut ? &x->doubtful_deadlock_found : &x->deadlock_found;
 	if (*is_found || x->result.coverage.count == 0) return;
 	*is_found = true;
+	step_need(x, state);
 	struct pos pos = x->project->main->clause_at[CLAUSE_OPERATIONS];
 	report(x, (struct explore_finding){
 	              .kind = EXPLORE_DEADLOCK,

@@ -235,8 +235,9 @@ static void meet(struct explore_probe *p, uint32_t state, uint32_t depth)
 	VEC_PUSH(&p->depths, depth);
 	VEC_PUSH(&p->is_left, false);
 	if (depth > p->aim.depth || p->has_fault) return;
-	step_load(x, state);
+	step_begin(x, state);
 	judge_state(x, state);
+	step_need(x, state); /* to be ranked */
 	look_for_fault(p);
 	if (p->aim.way == EXPLORE_PROBE_GREEDY) rank(p, state);
 	else VEC_PUSH(&p->open, state);
@@ -275,7 +276,7 @@ static void expand(struct explore_probe *p, uint32_t state)
 	if (depth - 1 > p->aim.depth) return;
 	x->search.frontier.count = 0;
 	p->is_left.at[state] = true;
-	step_load(x, state);
+	step_begin(x, state);
 	eval_clear_cut(x->eval);
 	bool is_enabled = step_expand(x, state);
 	if (!is_enabled) judge_deadlock(x, state, eval_was_cut(x->eval));

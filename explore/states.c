@@ -26,12 +26,9 @@ size_t states_bytes(const struct states *t)
 
 static uint32_t hash_of(const value *vector, uint32_t width)
 {
-	uint64_t h = 0x243f6a8885a308d3u;
-	for (uint32_t i = 0; i < width; i++) {
-		h = (h ^ vector[i]) * 0x9e3779b97f4a7c15u;
-		h ^= h >> 29;
-	}
-	return (uint32_t)(h >> 32);
+	uint64_t sum = 0;
+	for (uint32_t i = 0; i < width; i++) sum += states_part(i, vector[i]);
+	return states_finish(sum);
 }
 
 static void grow_table(struct states *t)
@@ -76,10 +73,10 @@ static uint64_t place_of(const struct states *t, const value *vector, uint32_t h
 	return i;
 }
 
-uint32_t states_find(const struct states *t, const value *vector)
+uint32_t states_find_hashed(const struct states *t, const value *vector, uint32_t hash)
 {
 	if (!t->room) return EXPLORE_NONE;
-	uint64_t place = place_of(t, vector, hash_of(vector, t->width));
+	uint64_t place = place_of(t, vector, hash);
 	return t->table[place] ? (uint32_t)t->table[place] - 1 : EXPLORE_NONE;
 }
 
@@ -91,11 +88,15 @@ void states_lead(struct states *t, uint32_t id, uint32_t parent, uint32_t operat
 	record[t->width + 1] = operation;
 }
 
-uint32_t states_add(struct states *t, const value *vector, uint32_t parent, uint32_t operation,
-                    bool *is_new)
+uint32_t states_find(const struct states *t, const value *vector)
+{
+	return states_find_hashed(t, vector, hash_of(vector, t->width));
+}
+
+uint32_t states_add_hashed(struct states *t, const value *vector, uint32_t hash, uint32_t parent,
+                           uint32_t operation, bool *is_new)
 {
 	if ((uint64_t)t->count * 8 >= t->room * 5) grow_table(t);
-	uint32_t hash = hash_of(vector, t->width);
 	uint64_t place = place_of(t, vector, hash);
 	*is_new = t->table[place] == 0;
 	if (!*is_new) return (uint32_t)t->table[place] - 1;
@@ -105,4 +106,10 @@ uint32_t states_add(struct states *t, const value *vector, uint32_t parent, uint
 	record[t->width + 1] = operation;
 	t->table[place] = (uint64_t)hash << 32 | t->count;
 	return t->count - 1;
+}
+
+uint32_t states_add(struct states *t, const value *vector, uint32_t parent, uint32_t operation,
+                    bool *is_new)
+{
+	return states_add_hashed(t, vector, hash_of(vector, t->width), parent, operation, is_new);
 }

@@ -11,6 +11,38 @@ void step_load(struct explore *x, uint32_t state)
 	x->changes = eval_changes(x->eval);
 }
 
+/* What its parent has in common with it was judged there. */
+static uint64_t changed_since(const struct explore *x, const value *v, uint32_t parent)
+{
+	uint64_t changed = 0;
+	if (!x->recalls.is_known || parent == EXPLORE_NONE) return UINT64_MAX;
+	const value *before = states_at(&x->states, parent);
+	for (uint32_t i = 0; i < x->states.width; i++) changed |= before[i] == v[i] ? 0 : states_bit(i);
+	return changed;
+}
+
+void step_begin(struct explore *x, uint32_t state)
+{
+	const value *v = states_at(&x->states, state);
+	bool has_lazy = false;
+	x->recalls.mixed.sum = 0;
+	for (uint32_t i = 0; i < x->states.width; i++) {
+		x->recalls.mixed.parts[i] = states_part(i, v[i]);
+		x->recalls.mixed.sum += x->recalls.mixed.parts[i];
+		has_lazy |= i > 0 && value_has_lazy(x->values, v[i]);
+	}
+	x->recalls.is_loaded = false;
+	x->recalls.is_known = !x->options.without_memo && !x->recalls.is_following && !has_lazy;
+	x->recalls.changed = changed_since(x, v, states_parent(&x->states, state));
+}
+
+void step_need(struct explore *x, uint32_t state)
+{
+	if (x->recalls.is_loaded && x->changes == eval_changes(x->eval)) return;
+	step_load(x, state);
+	x->recalls.is_loaded = true;
+}
+
 bool explore_load(struct explore *x, uint32_t state)
 {
 	if (state >= x->states.count) return false;
@@ -46,6 +78,7 @@ struct step_run {
 	struct explore_coverage *coverage;
 	uint32_t state, number; /* where, and of the operation */
 	uint64_t begun;         /* the effort before */
+	bool is_kept;           /* for others */
 };
 
 /* The number of the state in x->vector, or EXPLORE_NONE if it is new and there is no room. */
@@ -53,17 +86,28 @@ static uint32_t number_of(struct step_run *s, bool *is_new)
 {
 	struct explore *x = s->x;
 	const value *source = states_at(&x->states, s->state);
+	uint64_t sum = x->recalls.mixed.sum;
+	bool is_same = true;
 	*is_new = false;
-	if (memcmp(x->vector, source, x->states.width * sizeof *source) == 0) return s->state;
-	if (x->states.count == x->options.max_states) return quotient_find(x, x->vector);
-	return quotient_add(x, x->vector, s->state, s->number, is_new);
+	for (uint32_t i = 0; i < x->states.width; i++) {
+		if (x->vector[i] == source[i]) continue;
+		is_same = false;
+		sum += states_part(i, x->vector[i]) - x->recalls.mixed.parts[i];
+	}
+	if (is_same) return s->state;
+	return replay_number(x, s->state, s->number, states_finish(sum), is_new);
+}
+
+static bool is_slow(const struct step_run *s)
+{
+	return eval_effort(s->x->eval) - s->begun >= EVAL_EFFORT_PER_SECOND / 1000;
 }
 
 /* Whoever shows the way to the state need not execute the step again, if that takes more than a millisecond. */
 static void keep_label(struct step_run *s, uint32_t id)
 {
 	struct explore *x = s->x;
-	if (eval_effort(x->eval) - s->begun < EVAL_EFFORT_PER_SECOND / 1000) return;
+	if (!is_slow(s)) return;
 	const struct operation *o = s->coverage->operation;
 	value *label = ARENA_ARRAY(&x->arena, o->parameters->count + o->results->count + 1, value);
 	step_label(x, o, label);
@@ -86,6 +130,7 @@ static bool found_next(void *data)
 	x->label[0] = id;
 	step_label(x, s->coverage->operation, x->label + 1);
 	if (!labels_add(&x->labels, x->label)) return true;
+	if (s->is_kept) replay_add(x, s->number);
 	s->coverage->transitions++;
 	if (is_new && x->options.order != EXPLORE_BREADTH) VEC_PUSH(&x->search.frontier, id);
 	return x->labels.count != x->search.most_outcomes;
@@ -102,13 +147,28 @@ static bool is_undefined(const struct explore *x)
 	return eval_failed(x->eval)->kind == EVAL_UNDEFINED;
 }
 
+static bool replayed(struct explore *x, struct explore_coverage *c, uint32_t count)
+{
+	enum { PER_STEP = 4 }; /* it takes less than a step of the evaluator */
+	c->transitions += count;
+	x->result.stats.transitions += count;
+	x->recalls.replayed += 1 + count;
+	eval_count_steps(x->eval, x->recalls.replayed / PER_STEP);
+	x->recalls.replayed %= PER_STEP;
+	return count > 0;
+}
+
 /* Returns whether the operation is enabled. An undefined action gives no transition; an operation
  * that goes wrong otherwise is enabled. */
 static bool step_execute(struct explore *x, uint32_t state, uint32_t number)
 {
 	struct explore_coverage *c = &x->result.coverage.at[number];
-	struct step_run s = {x, c, state, number, eval_effort(x->eval)};
+	struct step_run s = {x, c, state, number, eval_effort(x->eval), false};
 	const struct operation *o = c->operation;
+	uint32_t known;
+	if (replay_take(x, state, number, &known)) return replayed(x, c, known);
+	step_need(x, state);
+	s.is_kept = replay_begin(x, number);
 	struct failing f = {x, c->name, o->parameters, state, x->current_setup};
 	labels_begin(&x->labels, 1 + o->parameters->count + o->results->count);
 	if (x->pairs) pairs_prepare(x, number);
@@ -116,6 +176,8 @@ static bool step_execute(struct explore *x, uint32_t state, uint32_t number)
 	enum truth t = x->pairs ? pairs_begin(x) : eval_operation(x->eval, o, found_next, &s);
 	bool fails = t == EVAL_FAILED, is_enabled = fails && !is_undefined(x);
 	judge_no_more_failures(&f, t);
+	bool is_all = !x->search.most_outcomes || x->labels.count < x->search.most_outcomes;
+	if (s.is_kept) replay_end(x, state, number, is_all && !fails, is_slow(&s));
 	c->failed |= fails;
 	if (x->pairs) is_enabled |= pairs_each(x, found_next, found_orphan, &s);
 	x->result.stats.transitions += x->labels.count;
