@@ -322,8 +322,9 @@ enum subset_rule_kind {
 	SUBSET_HAS_NONE, /* node /: s */
 	SUBSET_WITHIN,   /* s <: node */
 	SUBSET_DISJOINT, /* s /\ node = {} */
-	SUBSET_LEAST,    /* card(s) >= node + plus */
+	SUBSET_LEAST,    /* card(s) >= node + plus; the node may be NULL */
 	SUBSET_MOST,     /* card(s) <= node + plus */
+	SUBSET_SIZES,    /* card(s) : node */
 };
 
 struct subset_rule {
@@ -340,6 +341,11 @@ struct subset_rules {
 /* The subsets of a listed set that the rules allow; what cannot be evaluated is allowed. */
 enum truth subset_stream(struct eval *e, value set, bool proper, const struct subset_rules *rules,
                          stream_found *found, void *data);
+
+/* The sizes that the rules allow; what cannot be evaluated allows all. */
+struct subset_sizes subset_sizes_of(struct eval *e, const struct subset_rules *rules);
+/* How many subsets of these sizes are there? UINT64_MAX: as many, or more. */
+uint64_t subset_number(uint64_t elements, const struct subset_sizes *sizes);
 
 /* ---- function.c: functions, chosen image by image ------------------------------------------------ */
 
@@ -370,6 +376,7 @@ struct function_part { /* one of the functions that are chosen together */
 	uint32_t slot;
 	const struct node *set; /* A --> B, ... */
 	struct function_side domain, range;
+	struct subset_rules sizes; /* of the function: no others than these */
 };
 
 struct function_rules {

@@ -56,6 +56,105 @@ static bool size_of_comprehension(struct eval *e, const struct node *n, uint64_t
 	return true;
 }
 
+/* ---- {s | s <: A & card(s) = 3} ------------------------------------------------------------------ */
+
+/* The set whose subsets are meant, and what is said of their sizes. */
+struct subsets {
+	const struct decl *name;
+	const struct node *whole;
+	struct subset_sizes sizes;
+	value among; /* a set of sizes, or VALUE_NONE */
+};
+
+static bool is_size_of(const struct subsets *s, const struct node *n)
+{
+	return n->op == OP_CARD && n->kid[0]->op == OP_ID && n->kid[0]->decl == s->name;
+}
+
+/* a <= size, size < b, ... */
+static bool add_comparison(struct eval *e, struct subsets *s, const struct node *n)
+{
+	bool ok = false, is_left = is_size_of(s, n->kid[0]);
+	const struct node *other = n->kid[is_left ? 1 : 0];
+	struct subset_rule rules[2];
+	struct subset_rules both = {rules, 0};
+	if ((!is_left && !is_size_of(s, n->kid[1])) || node_mentions(other, s->name)) return false;
+	int64_t number = expr_integer(e, other, &ok);
+	bool is_less = n->op == OP_LESS || n->op == OP_LESS_EQUAL;
+	int strict = n->op == OP_LESS || n->op == OP_GREATER;
+	if (!ok || number == INT64_MAX || number == INT64_MIN) return false;
+	if (n->op == OP_EQUAL || is_less != is_left)
+		rules[both.count++] = (struct subset_rule){SUBSET_LEAST, other, NULL, strict};
+	if (n->op == OP_EQUAL || is_less == is_left)
+		rules[both.count++] = (struct subset_rule){SUBSET_MOST, other, NULL, -strict};
+	struct subset_sizes now = subset_sizes_of(e, &both);
+	if (now.least > s->sizes.least) s->sizes.least = now.least;
+	if (now.most < s->sizes.most) s->sizes.most = now.most;
+	return true;
+}
+
+static bool add_condition(struct eval *e, struct subsets *s, const struct node *n)
+{
+	if (n->count != 2) return false;
+	const struct node *x = n->kid[0], *set = n->kid[1];
+	bool is_name = x->op == OP_ID && x->decl == s->name && !node_mentions(set, s->name);
+	bool is_power = n->op == OP_MEMBER && op_is(set->op, FACT_POWERS);
+	switch (n->op) {
+	case OP_SUBSET:
+	case OP_MEMBER:
+		if (is_size_of(s, x) && n->op == OP_MEMBER && !node_mentions(set, s->name)) {
+			if (s->among != VALUE_NONE) return false;
+			s->among = expr_eval(e, set);
+			return s->among != VALUE_NONE && !value_has_lazy(e->s, s->among);
+		}
+		if (!is_name || s->whole || (n->op == OP_MEMBER && !is_power)) return false;
+		s->whole = is_power ? set->kid[0] : set;
+		if (is_power && (set->op == OP_POW1 || set->op == OP_FIN1) && s->sizes.least == 0)
+			s->sizes.least = 1;
+		return true;
+	case OP_EQUAL:
+	case OP_LESS:
+	case OP_LESS_EQUAL:
+	case OP_GREATER:
+	case OP_GREATER_EQUAL: return add_comparison(e, s, n);
+	default: return false;
+	}
+}
+
+/* By sizes, one after the other, if only some of them count. */
+static uint64_t number_of(struct eval *e, const struct subsets *s, uint64_t elements)
+{
+	if (s->among == VALUE_NONE) return subset_number(elements, &s->sizes);
+	uint64_t total = 0, count = value_count(e->s, s->among);
+	for (uint64_t i = 0; i < count; i++) {
+		int64_t k = value_to_integer(e->s, value_at(e->s, s->among, i));
+		bool fits = k >= 0 && (uint64_t)k >= s->sizes.least && (uint64_t)k <= s->sizes.most;
+		struct subset_sizes one = {(uint64_t)k, (uint64_t)k};
+		if (fits && __builtin_add_overflow(total, subset_number(elements, &one), &total))
+			return UINT64_MAX;
+	}
+	return total;
+}
+
+/* Is that all that the condition says, and has each part a value? */
+static bool count_subsets(struct eval *e, const struct node *n, uint64_t *out)
+{
+	enum { MOST_SIZES = 1000 };
+	if (n->op != OP_COMPREHENSION || n->count != 2 || n->kid[0]->count != 1) return false;
+	const struct node *p = n->kid[1];
+	struct subsets s = {n->kid[0]->kid[0]->decl, NULL, {0, UINT64_MAX}, VALUE_NONE};
+	uint64_t elements;
+	if (s.name->type->kind != TYPE_POW || n->flags & NODE_SYMBOLIC) return false;
+	bool ok = true;
+	for (uint32_t i = 0; ok && i < (p->op == OP_AND ? p->count : 1); i++)
+		ok = add_condition(e, &s, p->op == OP_AND ? p->kid[i] : p);
+	ok = ok && s.whole && (s.among == VALUE_NONE || value_count(e->s, s.among) <= MOST_SIZES) &&
+	     size_of_operand(e, s.whole, &elements) && elements < UINT32_MAX;
+	e->has_failure = false;
+	if (ok) *out = number_of(e, &s, elements);
+	return ok;
+}
+
 static bool size_of_node(struct eval *e, const struct node *n, uint64_t *out)
 {
 	uint64_t of[2] = {0};
@@ -100,6 +199,9 @@ static value count_unlisted(struct eval *e, const struct node *n, value set)
 
 value count_value(struct eval *e, const struct node *n)
 {
+	uint64_t number;
+	if (count_subsets(e, n->kid[0], &number) && number <= INT64_MAX)
+		return value_integer(e->s, (int64_t)number);
 	value set = expr_eval(e, n->kid[0]);
 	if (set == VALUE_NONE) {
 		bool is_limit = e->has_failure && e->failure.kind == EVAL_LIMIT;

@@ -48,9 +48,12 @@ static bool with_image(struct functions *f, uint32_t at, value v, uint32_t k)
 	if (listed && p->used[k]++ == 0) p->used_count++;
 	*c = (struct cell){c->part, true, v};
 	p->left--;
-	bool reachable = !p->surjective || p->to_count - p->used_count <= p->left;
+	p->size += v != VALUE_NONE;
+	bool reachable = (!p->surjective || p->to_count - p->used_count <= p->left) &&
+	                 p->size <= p->sizes.most && p->size + p->left >= p->sizes.least;
 	if (reachable && function_rules_hold(f, at)) go_on = choose_image(f, at + 1);
 	p->left++;
+	p->size -= v != VALUE_NONE;
 	c->is_chosen = false;
 	if (listed && --p->used[k] == 0) p->used_count--;
 	return go_on && !f->failed;
@@ -184,6 +187,8 @@ static bool set_up_part(struct functions *f, struct part *p)
 	p->to = items_of(f, to, &p->to_count);
 	p->used = ARENA_ARRAY(&f->arena, p->to_count + 1, uint32_t);
 	p->left = p->from_count;
+	p->sizes = (struct subset_sizes){0, UINT64_MAX};
+	if (f->rules) p->sizes = subset_sizes_of(e, &p->text->sizes);
 	p->first = f->cell_count;
 	f->cell_count += p->from_count;
 	if (p->surjective && p->to_count > p->from_count) f->impossible = true;

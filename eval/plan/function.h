@@ -23,6 +23,8 @@ struct part {
 	uint32_t *used;      /* how often each element of `to` is an image */
 	uint32_t used_count; /* different ones */
 	uint32_t left;       /* cells that are not chosen yet */
+	uint32_t size;       /* cells that have an image */
+	struct subset_sizes sizes;
 	bool total, injective, surjective;
 	bool is_open; /* the range is infinite: images come from MININT..MAXINT unless fixed */
 };

@@ -115,6 +115,8 @@ struct narrowing *plan_narrowing(struct maker *m, const struct unknown *u, struc
 void plan_make_known(struct maker *m, const struct decl *d);
 void plan_offer_parts(struct maker *m, const struct node *n, struct candidate *best);
 void plan_take_subset(struct maker *m, struct plan_step *s, const struct unknown *u);
+void plan_take_sizes(struct maker *m, struct function_part *p, const struct decl *function,
+                     const struct node *n);
 void plan_add_sequences(struct maker *m);
 /* The bijections that x : perm(S) speaks of. */
 const struct node *plan_permutations(struct maker *m, const struct node *x, const struct node *set);

@@ -174,7 +174,7 @@ static bool offer_power(struct maker *m, uint32_t i, const struct node *n, struc
 {
 	struct unknown *u = plan_unknown(m, n->kid[0]);
 	const struct node *set = n->kid[1], *whole;
-	if (!u || (set->op != OP_POW && set->op != OP_FIN && set->op != OP_RELATIONS)) return false;
+	if (!u || !(op_is(set->op, FACT_POWERS) || set->op == OP_RELATIONS)) return false;
 	if (set->op == OP_RELATIONS) {
 		whole =
 		    build_typed(&m->e->arena, OP_PRODUCT, set->pos, set->type->a, set->kid[0], set->kid[1]);

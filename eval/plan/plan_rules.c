@@ -167,12 +167,18 @@ static void add_side(struct flat *f, const struct node *n, struct function_part 
 
 /* ---- groups ------------------------------------------------------------------------------------ */
 
+static struct function_part *part_of(const struct maker *m, const struct function_rules *g,
+                                     const struct decl *d)
+{
+	uint32_t slot = slot_of(m->e, d);
+	for (uint32_t i = 0; i < g->part_count; i++)
+		if (g->parts[i].slot == slot) return &g->parts[i];
+	return NULL;
+}
+
 static bool is_in(const struct maker *m, const struct function_rules *g, const struct unknown *u)
 {
-	uint32_t slot = slot_of(m->e, u->decl);
-	for (uint32_t i = 0; i < g->part_count; i++)
-		if (g->parts[i].slot == slot) return true;
-	return false;
+	return part_of(m, g, u->decl) != NULL;
 }
 
 /* The conjunct v : A --> B with known A and B, if the function can be chosen by it. */
@@ -255,6 +261,11 @@ void plan_take_rules(struct maker *m, struct plan_step *s, const struct unknown 
 		const struct conjunct *c = &m->conjuncts.at[i];
 		if (c->is_done || c->is_hint || !is_about(m, c, g)) continue;
 		for (uint32_t k = 0; k < g->part_count; k++) add_side(&f, c->node, &g->parts[k]);
+		for (uint32_t k = 0; k < m->unknown.count; k++) {
+			const struct decl *d = m->unknown.at[k].decl;
+			struct function_part *p = part_of(m, g, d);
+			if (p) plan_take_sizes(m, p, d, c->node);
+		}
 		flatten(&f, c->node);
 	}
 	g->count = f.rules.count;

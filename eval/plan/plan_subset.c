@@ -7,6 +7,7 @@ struct collecting {
 	struct maker *m;
 	const struct decl *set;
 	VEC(struct subset_rule) rules;
+	bool is_function; /* that is chosen image by image */
 };
 
 static bool is_set(const struct collecting *c, const struct node *n)
@@ -85,12 +86,38 @@ static void add_filter(struct collecting *c, const struct node *n)
 
 /* ---- others ------------------------------------------------------------------------------------ */
 
+/* Is it card(s)? Of a function also card(dom(s)). */
+static bool is_size(const struct collecting *c, const struct node *n)
+{
+	if (n->op != OP_CARD) return false;
+	const struct node *set = n->kid[0];
+	return is_set(c, c->is_function && set->op == OP_DOM ? set->kid[0] : set);
+}
+
+/* card(s) : 1..3 */
+static void add_sizes(struct collecting *c, const struct node *n)
+{
+	const struct node *set = n->kid[1];
+	if (!is_size(c, n->kid[0]) || mentions(c, set) || plan_is_doubtful(c->m->e, set)) return;
+	if (set->op == OP_NATURAL1_SET) add(c, SUBSET_LEAST, NULL, 1);
+	else if (!plan_is_infinite_set(c->m, set)) add(c, SUBSET_SIZES, set, 0);
+}
+
+/* What says that s is not empty. */
+static bool is_not_empty(const struct collecting *c, const struct node *n)
+{
+	if (n->op == OP_MEMBER)
+		return is_set(c, n->kid[0]) && (n->kid[1]->op == OP_POW1 || n->kid[1]->op == OP_FIN1);
+	return n->op == OP_NOT_EQUAL && ((is_set(c, n->kid[0]) && n->kid[1]->op == OP_EMPTY_SET) ||
+	                                 (is_set(c, n->kid[1]) && n->kid[0]->op == OP_EMPTY_SET));
+}
+
 /* card(s) op n, or n op card(s) */
 static void add_size(struct collecting *c, const struct node *n)
 {
 	for (int side = 0; side < 2; side++) {
 		const struct node *card = n->kid[side], *other = n->kid[1 - side];
-		if (card->op != OP_CARD || !is_set(c, card->kid[0]) || mentions(c, other)) continue;
+		if (!is_size(c, card) || mentions(c, other)) continue;
 		bool less = n->op == OP_LESS || n->op == OP_LESS_EQUAL;
 		bool greater = n->op == OP_GREATER || n->op == OP_GREATER_EQUAL;
 		int strict = n->op == OP_LESS || n->op == OP_GREATER;
@@ -154,7 +181,10 @@ static void add_rule(struct collecting *c, const struct node *n)
 	const struct node *a = n->count == 2 ? n->kid[0] : NULL, *b = a ? n->kid[1] : NULL;
 	switch (n->op) {
 	case OP_FORALL: add_filter(c, n); break;
-	case OP_MEMBER: add_about(c, b, SUBSET_HAS, a); break;
+	case OP_MEMBER:
+		add_about(c, b, SUBSET_HAS, a);
+		add_sizes(c, n);
+		break;
 	case OP_NOT_MEMBER: add_about(c, b, SUBSET_HAS_NONE, a); break;
 	case OP_SUBSET:
 	case OP_STRICT_SUBSET:
@@ -175,14 +205,29 @@ static void add_rule(struct collecting *c, const struct node *n)
 	}
 }
 
-/* The conjuncts of which this set is the only name that is not known. */
+/* What is said of the size of a function. */
+void plan_take_sizes(struct maker *m, struct function_part *p, const struct decl *function,
+                     const struct node *n)
+{
+	struct collecting c = {.m = m, .set = function, .is_function = true};
+	if (n->op == OP_MEMBER) add_sizes(&c, n);
+	else if (n->count == 2 && op_is(n->op, FACT_COMPARISON)) add_size(&c, n);
+	if (c.rules.count == 0) return;
+	for (uint32_t i = 0; i < p->sizes.count; i++) VEC_PUSH(&c.rules, p->sizes.list[i]);
+	p->sizes.count = c.rules.count;
+	p->sizes.list = VEC_FREEZE(&c.rules, &m->e->arena);
+}
+
+/* The conjuncts of which this set is the only name that is not known. That which gives the values may say that it is not
+ * empty. */
 void plan_take_subset(struct maker *m, struct plan_step *s, const struct unknown *u)
 {
 	struct collecting c = {.m = m, .set = u->decl};
 	for (uint32_t i = 0; i < m->conjuncts.count; i++) {
 		const struct conjunct *x = &m->conjuncts.at[i];
-		if (!x->is_done && !x->is_hint && x->open == 1 && plan_only_unknown(m, x->node) == u)
-			add_rule(&c, x->node);
+		if (x->is_hint || x->open != 1 || plan_only_unknown(m, x->node) != u) continue;
+		if (!x->is_done) add_rule(&c, x->node);
+		if (is_not_empty(&c, x->node)) add(&c, SUBSET_LEAST, NULL, 1);
 	}
 	s->subset.count = c.rules.count;
 	s->subset.list = VEC_FREEZE(&c.rules, &m->e->arena);

@@ -35,11 +35,58 @@ static uint64_t next_of_size(uint64_t mask, uint64_t end, const struct subset_si
 	return mask;
 }
 
+/* The next of the choices of `size` places below `count`; false after the last one. */
+static bool next_choice(uint32_t *places, uint64_t size, uint64_t count)
+{
+	uint64_t i = size;
+	while (i > 0 && places[i - 1] == count - size + i - 1) i--;
+	if (i == 0) return false;
+	places[i - 1]++;
+	for (; i < size; i++) places[i] = places[i - 1] + 1;
+	return true;
+}
+
+/* Likewise of a large set, the smaller ones first: EVAL_FALSE after those of this size. */
+static enum truth stream_choices(struct eval *e, value set, uint64_t size, stream_found *found,
+                                 void *data)
+{
+	struct value_list chosen = {0};
+	VEC(uint32_t) places = {0};
+	uint64_t count = value_count(e->s, set);
+	enum truth t = EVAL_FALSE;
+	for (uint32_t i = 0; i < size; i++) VEC_PUSH(&places, i);
+	do {
+		if (eval_interrupted(e, (struct pos){0})) t = EVAL_FAILED;
+		if (t == EVAL_FAILED) break;
+		chosen.list.count = 0;
+		for (uint32_t i = 0; i < size; i++)
+			VEC_PUSH(&chosen.list, value_at(e->s, set, places.at[i]));
+		value v = value_set_sorted(e->s, chosen.list.at, chosen.list.count);
+		if (!found(e, v, data)) t = EVAL_TRUE;
+	} while (t == EVAL_FALSE && next_choice(places.at, size, count));
+	VEC_CLEAR(&chosen.list);
+	VEC_CLEAR(&places);
+	return t;
+}
+
+static enum truth stream_by_size(struct eval *e, value set, bool proper,
+                                 const struct subset_sizes *sizes, stream_found *found, void *data)
+{
+	uint64_t count = value_count(e->s, set), last = count - proper;
+	enum truth t = EVAL_FALSE;
+	if (sizes->most < last) last = sizes->most;
+	for (uint64_t size = sizes->least; size <= last && t == EVAL_FALSE; size++)
+		t = stream_choices(e, set, size, found, data);
+	return t;
+}
+
 enum truth stream_subsets(struct eval *e, value set, bool proper, const struct subset_sizes *sizes,
                           stream_found *found, void *data)
 {
 	uint64_t count = value_count(e->s, set);
 	value items[MOST_MEMBERS], chosen[MOST_MEMBERS];
+	if (count > MOST_MEMBERS && sizes && subset_number(count, sizes) >> MOST_MEMBERS == 0)
+		return stream_by_size(e, set, proper, sizes, found, data);
 	if (count > MOST_MEMBERS)
 		return eval_fail_truth(e, EVAL_LIMIT, (struct pos){0},
 		                       "a set of %llu elements has too many subsets",

@@ -75,14 +75,29 @@ static value required(struct eval *e, const struct subset_rules *rules)
 	return all;
 }
 
-static struct subset_sizes sizes_of(struct eval *e, const struct subset_rules *rules)
+/* card(s) : node; a set that is not listed says nothing. */
+static void meet_listed(struct eval *e, const struct node *node, struct subset_sizes *sizes)
+{
+	value set = expr_eval(e, node);
+	e->has_failure = false;
+	if (set == VALUE_NONE || value_has_lazy(e->s, set)) return;
+	uint64_t count = value_count(e->s, set);
+	int64_t low = count ? value_to_integer(e->s, value_at(e->s, set, 0)) : 1;
+	int64_t high = count ? value_to_integer(e->s, value_at(e->s, set, count - 1)) : 0;
+	if (high < low || high < 0) *sizes = (struct subset_sizes){1, 0};
+	else if ((uint64_t)high < sizes->most) sizes->most = (uint64_t)high;
+	if (low > 0 && (uint64_t)low > sizes->least) sizes->least = (uint64_t)low;
+}
+
+struct subset_sizes subset_sizes_of(struct eval *e, const struct subset_rules *rules)
 {
 	struct subset_sizes sizes = {0, UINT64_MAX};
 	for (uint32_t k = 0; k < rules->count; k++) {
 		const struct subset_rule *r = &rules->list[k];
-		bool ok;
+		bool ok = true;
+		if (r->kind == SUBSET_SIZES) meet_listed(e, r->node, &sizes);
 		if (r->kind != SUBSET_LEAST && r->kind != SUBSET_MOST) continue;
-		int64_t n = expr_integer(e, r->node, &ok);
+		int64_t n = r->node ? expr_integer(e, r->node, &ok) : 0;
 		e->has_failure = false;
 		if (!ok || __builtin_add_overflow(n, r->plus, &n)) continue;
 		if (r->kind == SUBSET_LEAST && n > 0 && (uint64_t)n > sizes.least)
@@ -91,6 +106,28 @@ static struct subset_sizes sizes_of(struct eval *e, const struct subset_rules *r
 		if (r->kind == SUBSET_MOST && n >= 0 && (uint64_t)n < sizes.most) sizes.most = (uint64_t)n;
 	}
 	return sizes;
+}
+
+/* n over k; UINT64_MAX: as many, or more. */
+static uint64_t binomial(uint64_t n, uint64_t k)
+{
+	__extension__ typedef unsigned __int128 wide;
+	wide result = 1;
+	if (k > n) return 0;
+	if (k > n - k) k = n - k;
+	for (uint64_t i = 1; i <= k; i++) {
+		result = result * (n - k + i) / i;
+		if (result >= UINT64_MAX) return UINT64_MAX;
+	}
+	return (uint64_t)result;
+}
+
+uint64_t subset_number(uint64_t elements, const struct subset_sizes *sizes)
+{
+	uint64_t total = 0, last = sizes->most < elements ? sizes->most : elements;
+	for (uint64_t k = sizes->least; k <= last; k++)
+		if (__builtin_add_overflow(total, binomial(elements, k), &total)) return UINT64_MAX;
+	return total;
 }
 
 /* ---- subsets ----------------------------------------------------------------------------------- */
@@ -115,7 +152,7 @@ enum truth subset_stream(struct eval *e, value set, bool proper, const struct su
 {
 	struct algebra_failure why = {0};
 	if (rules->count == 0) return stream_subsets(e, set, proper, NULL, found, data);
-	struct subset_sizes sizes = sizes_of(e, rules);
+	struct subset_sizes sizes = subset_sizes_of(e, rules);
 	struct completing c = {required(e, rules), found, data};
 	value part = allowed(e, set, rules);
 	value both[] = {part, c.required};

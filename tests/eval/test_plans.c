@@ -221,7 +221,7 @@ static void say_names(struct chooser *c)
 	text_add(&c->box, "f : 1..3 +-> 0..2 & ");
 }
 
-/* {names | box & condition}, and without the box, as one predicate. */
+/* {names | condition}, the same with the box, and its number of elements, as one predicate. */
 static void write_sets(struct chooser *c, struct text *predicate)
 {
 	c->has_function = chance(c, 3);
@@ -242,8 +242,9 @@ static void write_sets(struct chooser *c, struct text *predicate)
 		if (n) say(c, " & ");
 		say_condition(c);
 	}
-	text_format(predicate, "{%s | %s} /= {%s | %s%s}", text_get(&names), text_get(&c->out),
-	            text_get(&names), text_get(&c->box), text_get(&c->out));
+	const char *n = text_get(&names), *condition = text_get(&c->out);
+	text_format(predicate, "{%s | %s} /= {%s | %s%s} or card({%s | %s}) < 0", n, condition, n,
+	            text_get(&c->box), condition, n, condition);
 	text_clear(&names);
 }
 
@@ -284,9 +285,18 @@ static bool has_all(struct problem *p, const struct node *set, value planned, va
 	return true;
 }
 
+static bool has_number(struct problem *p, const struct node *card, value set)
+{
+	value number = eval_expression(p->eval, card);
+	return number == VALUE_NONE || eval_was_cut(p->eval) ||
+	       number == value_integer(p->values, (int64_t)value_count(p->values, set)) ||
+	       fails("is counted wrongly", p, set);
+}
+
 static bool agrees(struct problem *p)
 {
-	const struct node *set = p->predicate->kid[0], *in_box = p->predicate->kid[1];
+	const struct node *both = p->predicate->kid[0], *card = p->predicate->kid[1]->kid[0];
+	const struct node *set = both->kid[0], *in_box = both->kid[1];
 	eval_clear_cut(p->eval);
 	value plain, planned = eval_expression(p->eval, set);
 	if (planned != VALUE_NONE) planned = eval_list(p->eval, planned, set->pos);
@@ -295,11 +305,12 @@ static bool agrees(struct problem *p)
 	if (naive_value(p, set, &plain)) {
 		compared++;
 		undefined += is_undefined;
-		return plain == planned || fails("differs from", p, plain);
+		return (plain == planned && (is_undefined || has_number(p, card, planned))) ||
+		       fails("differs from", p, plain);
 	}
 	if (is_undefined || !naive_value(p, in_box, &plain) || plain == VALUE_NONE) return true;
 	compared++;
-	return has_all(p, set, planned, plain);
+	return has_all(p, set, planned, plain) && has_number(p, card, planned);
 }
 
 TEST agree(uint64_t seed)
