@@ -62,6 +62,31 @@ static bool cardinality(struct ranges *x, const struct node *set, struct span s)
 	return range_narrow(x, set, set_of(x, set, NULL, most));
 }
 
+/* Each term is at most what the others leave of the sum: SIGMA(i).(i : dom(f) | f(i)) = 4 bounds a function to
+ * naturals. */
+static bool sum(struct ranges *x, const struct node *n, struct span s)
+{
+	struct range_scope scope;
+	struct span term = span_none();
+	uint64_t count = 0;
+	range_open(x, &scope);
+	range_bind_ids(x, n->kid[0]);
+	if (range_settle(x, n->kid[1])) {
+		term = range_of_number(x, n->kid[2]);
+		count = range_count_bound(x, &scope);
+	}
+	range_close(x, &scope);
+	if (!s.has_high || !term.has_low || span_is_none(term)) return true;
+	struct span others = span_sum(span_meet(term, span_to(0)), count);
+	if (term.low >= 0) others = span_one(0);
+	struct span most = span_subtract(span_one(s.high), others);
+	if (!most.has_high || (term.has_high && term.high <= most.high)) return true;
+	struct node *bound = build_leaf(&x->arena, OP_NUMBER, n->pos, n->type);
+	bound->name = arena_format(&x->arena, "%lld", (long long)most.high);
+	const struct node *fits = build_op(&x->arena, OP_LESS_EQUAL, n->pos, n->kid[2], bound);
+	return most.high < 0 || range_assume_forall(x, n->kid[0], n->kid[1], fits, true);
+}
+
 /* ---- sequences -------------------------------------------------------------------------------------------- */
 
 /* It is a sequence, of a size and with elements in these ranges. */
@@ -232,6 +257,7 @@ static bool narrow_operator(struct ranges *x, const struct node *n, struct range
 	case OP_NEGATE: return narrow_number(x, n->kid[0], span_negate(range_span(r)));
 	case OP_MAX:
 	case OP_MIN: return extremum(x, n, range_span(r));
+	case OP_SIGMA: return n->type->kind != TYPE_INTEGER || sum(x, n, range_span(r));
 	case OP_CARD:
 	case OP_SIZET: return cardinality(x, n->kid[0], range_span(r));
 	case OP_PREFIX:

@@ -59,20 +59,20 @@ static bool size_of_comprehension(struct eval *e, const struct node *n, uint64_t
 /* ---- {s | s <: A & card(s) = 3} ------------------------------------------------------------------ */
 
 /* The set whose subsets are meant, and what is said of their sizes. */
-struct subsets {
+struct counted_subsets {
 	const struct decl *name;
 	const struct node *whole;
 	struct subset_sizes sizes;
 	value among; /* a set of sizes, or VALUE_NONE */
 };
 
-static bool is_size_of(const struct subsets *s, const struct node *n)
+static bool is_size_of(const struct counted_subsets *s, const struct node *n)
 {
 	return n->op == OP_CARD && n->kid[0]->op == OP_ID && n->kid[0]->decl == s->name;
 }
 
 /* a <= size, size < b, ... */
-static bool add_comparison(struct eval *e, struct subsets *s, const struct node *n)
+static bool add_comparison(struct eval *e, struct counted_subsets *s, const struct node *n)
 {
 	bool ok = false, is_left = is_size_of(s, n->kid[0]);
 	const struct node *other = n->kid[is_left ? 1 : 0];
@@ -93,25 +93,32 @@ static bool add_comparison(struct eval *e, struct subsets *s, const struct node 
 	return true;
 }
 
-static bool add_condition(struct eval *e, struct subsets *s, const struct node *n)
+/* card(s) : sizes */
+static bool add_sizes(struct eval *e, struct counted_subsets *s, const struct node *set)
 {
-	if (n->count != 2) return false;
+	if (s->among != VALUE_NONE || node_mentions(set, s->name)) return false;
+	s->among = expr_eval(e, set);
+	return s->among != VALUE_NONE && !value_has_lazy(e->s, s->among);
+}
+
+/* s <: A, s : POW(A), s : FIN1(A); once */
+static bool add_whole(struct counted_subsets *s, const struct node *n)
+{
 	const struct node *x = n->kid[0], *set = n->kid[1];
 	bool is_name = x->op == OP_ID && x->decl == s->name && !node_mentions(set, s->name);
-	bool is_power = n->op == OP_MEMBER && op_is(set->op, FACT_POWERS);
+	bool is_power = n->op == OP_MEMBER;
+	if (!is_name || s->whole || (is_power && !op_is(set->op, FACT_POWERS))) return false;
+	s->whole = is_power ? set->kid[0] : set;
+	bool is_not_empty = is_power && (set->op == OP_POW1 || set->op == OP_FIN1);
+	if (is_not_empty && s->sizes.least == 0) s->sizes.least = 1;
+	return true;
+}
+
+static bool add_condition(struct eval *e, struct counted_subsets *s, const struct node *n)
+{
 	switch (n->op) {
-	case OP_SUBSET:
-	case OP_MEMBER:
-		if (is_size_of(s, x) && n->op == OP_MEMBER && !node_mentions(set, s->name)) {
-			if (s->among != VALUE_NONE) return false;
-			s->among = expr_eval(e, set);
-			return s->among != VALUE_NONE && !value_has_lazy(e->s, s->among);
-		}
-		if (!is_name || s->whole || (n->op == OP_MEMBER && !is_power)) return false;
-		s->whole = is_power ? set->kid[0] : set;
-		if (is_power && (set->op == OP_POW1 || set->op == OP_FIN1) && s->sizes.least == 0)
-			s->sizes.least = 1;
-		return true;
+	case OP_MEMBER: return is_size_of(s, n->kid[0]) ? add_sizes(e, s, n->kid[1]) : add_whole(s, n);
+	case OP_SUBSET: return add_whole(s, n);
 	case OP_EQUAL:
 	case OP_LESS:
 	case OP_LESS_EQUAL:
@@ -122,7 +129,7 @@ static bool add_condition(struct eval *e, struct subsets *s, const struct node *
 }
 
 /* By sizes, one after the other, if only some of them count. */
-static uint64_t number_of(struct eval *e, const struct subsets *s, uint64_t elements)
+static uint64_t number_of(struct eval *e, const struct counted_subsets *s, uint64_t elements)
 {
 	if (s->among == VALUE_NONE) return subset_number(elements, &s->sizes);
 	uint64_t total = 0, count = value_count(e->s, s->among);
@@ -142,7 +149,7 @@ static bool count_subsets(struct eval *e, const struct node *n, uint64_t *out)
 	enum { MOST_SIZES = 1000 };
 	if (n->op != OP_COMPREHENSION || n->count != 2 || n->kid[0]->count != 1) return false;
 	const struct node *p = n->kid[1];
-	struct subsets s = {n->kid[0]->kid[0]->decl, NULL, {0, UINT64_MAX}, VALUE_NONE};
+	struct counted_subsets s = {n->kid[0]->kid[0]->decl, NULL, {0, UINT64_MAX}, VALUE_NONE};
 	uint64_t elements;
 	if (s.name->type->kind != TYPE_POW || n->flags & NODE_SYMBOLIC) return false;
 	bool ok = true;

@@ -162,6 +162,9 @@ static const char *const functions[] = {"{e |-> i}",      "(h <+ h)", "{ea |-> i
 static const char *const records[] = {"rec(v: i, w: s)", "IF p THEN c ELSE c END"};
 static const char *const predicates[] = {
     "i < i",
+    "(h : E --> NATURAL & SIGMA(x).(x : E | h(x)) <= n)",
+    "(h : E --> n..MAXINT & SIGMA(x).(x : dom(h) | h(x) - n) = i)",
+    "(r : 1..2 --> NATURAL & n >= SIGMA(b).(b : 1..2 | 2 * r(b) - n))",
     "i <= i",
     "i > i",
     "i >= i",
