@@ -27,12 +27,11 @@ struct symmetry_canon {
 	uint32_t *factor; /* of each atom, from 1 on; 0: it does not move */
 	uint32_t *moving; /* the atoms that move, factor by factor, in order: [0 .. moving_count-1] */
 	uint32_t moving_count;
-	uint64_t *sum; /* scratch: of each atom, of the contexts in which it occurs */
-	value *image;  /* scratch */
+	uint64_t *sum;           /* scratch: of each atom, of the contexts in which it occurs */
+	value *image, *leftmost; /* scratch */
 	/* of the search for one vector */
 	const value *vector;
-	value *best;
-	uint64_t leaves, best_leaves; /* all, and those with the best image */
+	uint64_t leaves; /* images that were made */
 	struct symmetry_orbits stats;
 };
 
@@ -141,7 +140,7 @@ struct symmetry_canon *symmetry_canon_open(const struct symmetry_group *g, const
 	for (uint32_t i = 0; i < width; i++) moves |= (c->shapes[i] = shape_of(c, u, types[i])) != NULL;
 	c->sum = ARENA_ARRAY(&c->arena, g->atom_count + 1, uint64_t);
 	c->image = ARENA_ARRAY(&c->arena, width + 1, value);
-	c->best = ARENA_ARRAY(&c->arena, width + 1, value);
+	c->leftmost = ARENA_ARRAY(&c->arena, width + 1, value);
 	if (moves && all_types_are_plain(c)) return c;
 	symmetry_canon_close(c);
 	return NULL;
@@ -339,8 +338,7 @@ static uint32_t cell_end(const struct symmetry_canon *c, const struct atom_cells
 }
 
 /* The first cell whose atoms are not all twins, or moving_count. `*twins` is how many permutations of twins there are. */
-static uint32_t find_open_cell(struct symmetry_canon *c, const struct atom_cells *p,
-                               uint64_t *twins)
+static uint32_t find_open_cell(struct symmetry_canon *c, const struct atom_cells *p, double *twins)
 {
 	*twins = 1;
 	for (uint32_t from = 0, end; from < c->moving_count; from = end) {
@@ -354,38 +352,101 @@ static uint32_t find_open_cell(struct symmetry_canon *c, const struct atom_cells
 }
 
 /* The atoms of each factor in the order of their cells. */
-static void take_leaf(struct symmetry_canon *c, const struct atom_cells *p, uint64_t twins)
+static void take_leaf(struct symmetry_canon *c, const struct atom_cells *p, value *out)
 {
 	uint32_t *permutation = malloc((c->group->atom_count + 1) * sizeof *permutation);
 	if (!permutation) diag_no_memory();
 	for (uint32_t i = 0; i < c->group->atom_count; i++) permutation[i] = i;
 	for (uint32_t i = 0; i < c->moving_count; i++) permutation[p->order[i]] = c->moving[i];
-	image_under(c, permutation, c->image);
+	image_under(c, permutation, out);
 	free(permutation);
-	size_t bytes = c->width * sizeof *c->image;
-	int order = c->leaves ? memcmp(c->image, c->best, bytes) : -1;
 	c->leaves++;
-	if (order > 0) return;
-	if (order < 0) c->best_leaves = 0;
-	c->best_leaves += twins;
-	memcpy(c->best, c->image, bytes);
 }
 
-static void search(struct symmetry_canon *c, struct atom_cells *p)
+/* What a part of the search comes to. */
+struct branch_end {
+	value *least;    /* image, and */
+	double count;    /* how many permutations lead to it */
+	value *leftmost; /* the image at the end of the first choices */
+};
+
+/* Only the first choices. */
+static void descend(struct symmetry_canon *c, struct atom_cells *p, value *out)
 {
-	uint64_t twins;
+	double twins;
 	refine(c, p);
 	uint32_t from = find_open_cell(c, p, &twins);
 	if (from == c->moving_count) {
-		take_leaf(c, p, twins);
+		take_leaf(c, p, out);
 		return;
 	}
-	uint32_t end = cell_end(c, p, from);
+	struct atom_cells next = individualised(c, p, from, cell_end(c, p, from), from);
+	descend(c, &next, out);
+	clear_cells(&next);
+}
+
+static bool is_same_image(const struct symmetry_canon *c, const value *a, const value *b)
+{
+	return memcmp(a, b, c->width * sizeof *a) == 0;
+}
+
+static void join_branch(const struct symmetry_canon *c, struct branch_end *to,
+                        const struct branch_end *from)
+{
+	int order = to->count > 0 ? memcmp(from->least, to->least, c->width * sizeof *to->least) : -1;
+	if (order > 0) return;
+	if (order < 0) to->count = 0;
+	to->count += from->count;
+	memcpy(to->least, from->least, c->width * sizeof *to->least);
+}
+
+static void search(struct symmetry_canon *c, struct atom_cells *p, struct branch_end *out);
+
+/* One atom of the cell after the other is told apart. Where the first choices from there end in the same image as those from another
+ * one, a permutation that changes nothing leads from one to the other, and everything else would be the same, too. */
+static void search_cell(struct symmetry_canon *c, const struct atom_cells *p, uint32_t from,
+                        uint32_t end, struct branch_end *out)
+{
+	size_t width = c->width + 1;
+	struct branch_end *known = calloc(end - from, sizeof *known);
+	value *room = calloc(2 * (end - from) * width, sizeof *room);
+	uint32_t count = 0;
+	if (!known || !room) diag_no_memory();
+	out->count = 0;
 	for (uint32_t i = from; i < end && c->leaves < MOST_LEAVES; i++) {
 		struct atom_cells next = individualised(c, p, from, end, i);
-		search(c, &next);
+		struct branch_end *b = &known[count];
+		*b = (struct branch_end){room + 2 * count * width, 0, room + (2 * count + 1) * width};
+		uint32_t same = count;
+		if (i > from) {
+			struct atom_cells probe = individualised(c, p, from, end, i);
+			descend(c, &probe, b->leftmost);
+			clear_cells(&probe);
+			for (uint32_t k = 0; k < count && same == count; k++)
+				if (is_same_image(c, known[k].leftmost, b->leftmost)) same = k;
+		}
+		if (same == count) search(c, &next, b);
+		join_branch(c, out, &known[same]);
+		if (same == count) count++;
 		clear_cells(&next);
 	}
+	memcpy(out->leftmost, known[0].leftmost, c->width * sizeof *room);
+	free(known);
+	free(room);
+}
+
+static void search(struct symmetry_canon *c, struct atom_cells *p, struct branch_end *out)
+{
+	double twins;
+	refine(c, p);
+	uint32_t from = find_open_cell(c, p, &twins);
+	if (from < c->moving_count) {
+		search_cell(c, p, from, cell_end(c, p, from), out);
+		return;
+	}
+	take_leaf(c, p, out->least);
+	memcpy(out->leftmost, out->least, c->width * sizeof *out->least);
+	out->count = twins;
 }
 
 static bool has_lazy(const struct symmetry_canon *c)
@@ -396,20 +457,20 @@ static bool has_lazy(const struct symmetry_canon *c)
 }
 
 /* How many images the vector has: permutations by those that change nothing. */
-static void count_orbit(struct symmetry_canon *c)
+static double orbit_size(const struct symmetry_canon *c, double stabiliser)
 {
 	double size = 1;
 	for (uint32_t i = 0, k = 1; i < c->moving_count; i++) {
 		k = i > 0 && c->factor[c->moving[i]] == c->factor[c->moving[i - 1]] ? k + 1 : 1;
 		size *= k;
 	}
-	c->stats.last = size / (double)c->best_leaves;
+	return size / stabiliser;
 }
 
 void symmetry_canonical(struct symmetry_canon *c, const value *vector, value *out)
 {
 	c->vector = vector;
-	c->leaves = c->best_leaves = 0;
+	c->leaves = 0;
 	/* What such a set is made of is not known: it stays as it is. */
 	if (has_lazy(c)) {
 		memcpy(out, vector, c->width * sizeof *out);
@@ -418,10 +479,10 @@ void symmetry_canonical(struct symmetry_canon *c, const value *vector, value *ou
 		return;
 	}
 	struct atom_cells p = first_cells(c);
-	search(c, &p);
+	struct branch_end end = {.least = out, .leftmost = c->leftmost};
+	search(c, &p, &end);
 	clear_cells(&p);
-	memcpy(out, c->best, c->width * sizeof *out);
-	count_orbit(c);
+	c->stats.last = orbit_size(c, end.count);
 	c->stats.calls++;
 	c->stats.searches += c->leaves > 1;
 	c->stats.is_inexact |= c->leaves >= MOST_LEAVES;
