@@ -37,6 +37,8 @@ static bool fits(const char *word, const char *start)
 
 static const char *reason_of(const struct definition *d)
 {
+	bool is_wish = strcmp(d->name, "MAXIMIZE_EXPR") == 0 || strcmp(d->name, "MINIMIZE_EXPR") == 0;
+	if (d->body && is_wish) return "any solution will do, not only the best one";
 	if (!d->body || d->external) return NULL;
 	for (uint32_t i = 0; i < KINDS; i++)
 		if (fits(d->name, kinds[i].start)) return kinds[i].why;

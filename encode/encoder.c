@@ -386,8 +386,7 @@ static bool contains(struct decl *const *list, uint32_t count, const struct decl
 /* Of the operands of an external function the last one may be its declared type. */
 static uint32_t operand_count(const struct node *n)
 {
-	bool is_typed = n->op == OP_EXTERNAL_CALL && n->count && n->kid[n->count - 1]->op == OP_LIST;
-	return n->count - is_typed;
+	return n->op == OP_EXTERNAL_CALL ? external_operands(n) : n->count;
 }
 
 static void walk(struct name_walk *w, const struct node *n)

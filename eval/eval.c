@@ -20,6 +20,7 @@ void eval_close(struct eval *e)
 {
 	prepare_close(e);
 	map_clear(&e->results);
+	map_clear(&e->named);
 	VEC_CLEAR(&e->preferred);
 	VEC_CLEAR(&e->constants);
 	VEC_CLEAR(&e->variables);

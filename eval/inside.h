@@ -89,6 +89,7 @@ struct eval {
 	int alarm_to;
 	bool ran_out;                    /* it did, or others that count here */
 	uint32_t ticks, calls;           /* of interrupt checks; depth of calls of lazy functions */
+	struct map named;                /* texts -> functions of REC_LET, see external.c */
 	struct map results;              /* of calls within the outermost one, see call.c */
 	const char *stack_end;           /* where the stack has no more room; NULL: not known yet */
 	struct functions *choosing;      /* functions whose images are being chosen, or NULL */

@@ -364,5 +364,11 @@ struct external {
 const struct external *external_find(const char *name); /* NULL if there is none */
 bool external_library(const char *file);                /* is it a definition file of ProB's? */
 const struct external *external_at(uint32_t index);     /* all in turn, then NULL */
+/* The operands of a call; a declared type may stand behind them. */
+uint32_t external_operands(const struct node *call);
+/* Calls that mean what an operand means (vprintf, MAXIMIZE_EXPR; of KODKOD it is a BOOL): that one, or NULL. */
+const struct node *external_same_as(const struct node *call);
+/* Predicates that are true: they print, or tell ProB how to search. */
+bool external_is_true(const struct node *call);
 
 #endif

@@ -167,6 +167,19 @@ static struct sym *by_cases(enc e, const struct node *n, lit *defined)
 	return sym_select(e, n->type, &out);
 }
 
+/* A call that means what an operand means; all of them must be defined. */
+static struct sym *external(enc e, const struct node *n, lit *defined)
+{
+	const struct node *same = external_same_as(n);
+	struct sym *found = NULL;
+	if (!same) return by_cases(e, n, defined);
+	for (uint32_t i = 0; i < external_operands(n); i++) {
+		struct sym *s = expression(e, n->kid[i], defined);
+		if (n->kid[i] == same) found = s;
+	}
+	return found;
+}
+
 static bool is_constructor(const struct node *n)
 {
 	return n->op == OP_ID && n->decl && n->decl->kind == DECL_CONSTRUCTOR;
@@ -249,8 +262,8 @@ static struct sym *encoded(enc e, const struct node *n, lit *defined)
 	case OP_QUANTIFIED_INTER:
 	case OP_SIGMA:
 	case OP_PI: return binder_expression(e, n, defined);
-	case OP_TEMPLATE:
-	case OP_EXTERNAL_CALL: return by_cases(e, n, defined);
+	case OP_TEMPLATE: return by_cases(e, n, defined);
+	case OP_EXTERNAL_CALL: return external(e, n, defined);
 	case OP_STRUCT: described_defined(e, n, defined); return described_of(e, n);
 	default:
 		if (op_is(n->op, FACT_FAMILIES)) {

@@ -280,6 +280,19 @@ static struct truth_pair finite(enc e, const struct node *n)
 	return truth_of(e, LIT_TRUE, defined);
 }
 
+/* True, or what an operand of BOOL says; all operands must be defined. */
+static struct truth_pair external(enc e, const struct node *n)
+{
+	const struct node *same = external_same_as(n);
+	lit defined = LIT_TRUE, is = LIT_TRUE;
+	for (uint32_t i = 0; i < external_operands(n); i++) {
+		struct sym *s = expression(e, n->kid[i], &defined);
+		if (n->kid[i] == same && defined != LIT_FALSE)
+			is = sym_equal(e, s, sym_bool(e, LIT_TRUE), same->type);
+	}
+	return truth_of(e, is, defined);
+}
+
 static struct truth_pair atom(enc e, const struct node *n)
 {
 	switch (n->op) {
@@ -297,6 +310,9 @@ static struct truth_pair atom(enc e, const struct node *n)
 	case OP_GREATER_EQUAL: return compare(e, n);
 	case OP_PARTITION: return partition(e, n);
 	case OP_FINITE: return finite(e, n);
+	case OP_EXTERNAL_CALL:
+		if (external_same_as(n) || external_is_true(n)) return external(e, n);
+		/* fall through */
 	default:
 		enc_stop(e, EVAL_UNSUPPORTED, n->pos, "'%s' is not supported with unknown operands",
 		         n->name ? n->name : op_info(n->op)->spelling);

@@ -145,6 +145,18 @@ static bool take_pieces(struct arrow_group *g, struct arrow_function *f, const s
 	       take_pieces(g, f, n->kid[1]);
 }
 
+/* All integers between the least and the greatest element of the set. */
+static struct open_span hull_of(struct eval *e, const struct node *set)
+{
+	struct open_span all = {-INFINITE, INFINITE};
+	struct spans s = {0};
+	if (set->type->a->kind == TYPE_INTEGER && spans_of_set(e, set, &s) && s.count)
+		all = (struct open_span){s.at[0].low, s.at[s.count - 1].high};
+	e->has_failure = false;
+	VEC_CLEAR(&s);
+	return all;
+}
+
 /* ---- domains ------------------------------------------------------------------------------------------- */
 
 static bool same_name(const struct extent_name *a, const struct extent_name *b)
@@ -185,7 +197,8 @@ static bool unite_pieces(const struct arrow_function *f, struct extent_function 
 {
 	out->decl = f->decl;
 	out->count = f->pieces[0].at.count;
-	out->result = (struct open_span){-INFINITE, INFINITE};
+	out->result =
+	    f->within ? hull_of(f->pieces[0].at.e, f->within) : (struct open_span){-INFINITE, INFINITE};
 	memcpy(out->domain, f->pieces[0].at.names, sizeof out->domain);
 	bool is_joined[MOST_PIECES] = {true};
 	for (uint32_t left = f->piece_count - 1, i = 1, tried = 0; left > 0;) {
@@ -293,18 +306,6 @@ static bool is_within(struct eval *e, const struct node *set, struct open_span s
 	return same_set(e, &is, set, false);
 }
 
-/* All integers between the least and the greatest element of the set. */
-static struct open_span hull_of(struct eval *e, const struct node *set)
-{
-	struct open_span all = {-INFINITE, INFINITE};
-	struct spans s = {0};
-	if (set->type->a->kind == TYPE_INTEGER && spans_of_set(e, set, &s) && s.count)
-		all = (struct open_span){s.at[0].low, s.at[s.count - 1].high};
-	e->has_failure = false;
-	VEC_CLEAR(&s);
-	return all;
-}
-
 /* Has each piece a value, and is it where it is said to be? `set` is for the first function. */
 static bool have_values(const struct arrow_group *g, uint32_t descends, const struct node *set)
 {
@@ -338,13 +339,15 @@ static enum truth decide(struct arrow_group *g, const struct node *n)
 	bool is_total = op_is(n->op, FACT_TOTAL);
 	bool is_within_domain = has_domain(g->e, &g->calls[0], n->kid[0], is_total);
 	if (op_is(n->op, FACT_INJECTIVE) || op_is(n->op, FACT_SURJECTIVE)) return EVAL_FAILED;
-	g->calls[0].result = hull_of(g->e, n->kid[1]);
+	struct open_span before = g->calls[0].result, to = hull_of(g->e, n->kid[1]);
+	g->calls[0].result.low = before.low > to.low ? before.low : to.low;
+	g->calls[0].result.high = before.high < to.high ? before.high : to.high;
 	if (is_within_domain) return is_proved(g, n->kid[1]) ? EVAL_TRUE : EVAL_FAILED;
 	struct spans s = {0}; /* it has values, and not for these arguments only */
 	bool differs = g->calls[0].count == 1 && g->calls[0].domain[0].is_integer &&
 	               spans_of_set(g->e, n->kid[0], &s) && s.count <= EXTENT_SPANS;
 	VEC_CLEAR(&s);
-	g->calls[0].result = (struct open_span){-INFINITE, INFINITE};
+	g->calls[0].result = before;
 	return differs && is_proved(g, NULL) ? EVAL_FALSE : EVAL_FAILED;
 }
 

@@ -5,7 +5,7 @@
 #include "eval/eval.h"
 #include "tests/fixture.h"
 
-static uint64_t first = 1, count = 700;
+static uint64_t first = 1, count = 250;
 
 enum { LEAST = -14, MOST = 22, DEEPEST = 200, LARGE = 1000000000 };
 
@@ -255,6 +255,21 @@ static struct {
 	uint32_t yes, no, open, exist, equations;
 } met;
 
+/* %x.(x : D | E), or {x, y | x : D & (x < k => y = E) & (x >= k => y = E)} */
+static void write_function(const struct model *m, int k)
+{
+	text_format(&now.text, "%s : %s", k < 0 ? "%x.(x" : "{x, y | x", sets[m->how].text);
+	if (m->number) text_format(&now.text, " & x /= %d", m->limit);
+	text_add(&now.text, k < 0 ? " | " : "");
+	for (int half = 0; k >= 0 && half < 2; half++) {
+		text_format(&now.text, " & (x %s %d => y = ", half ? ">=" : "<", k);
+		write_term(m->term, &now.text);
+		text_add(&now.text, ")");
+	}
+	if (k < 0) write_term(m->term, &now.text);
+	text_add(&now.text, k < 0 ? ")" : "}");
+}
+
 TEST lambda(uint64_t seed)
 {
 	static const char *const arrows[] = {"-->", "+->"};
@@ -266,13 +281,9 @@ TEST lambda(uint64_t seed)
 	m.limit = (int)below(5) - 1;
 	struct claim c = {&sets[below(SETS)], &sets[below(SETS)], below(2), false, EVAL_FAILED};
 	if (below(2)) c.from = &sets[m.how];
-	text_format(&now.text,
-	            "MACHINE M CONSTANTS f PROPERTIES f : INTEGER <-> INTEGER & f = %%x.(x : %s",
-	            sets[m.how].text);
-	if (m.number) text_format(&now.text, " & x /= %d", m.limit);
-	text_add(&now.text, " | ");
-	write_term(m.term, &now.text);
-	text_format(&now.text, ") ASSERTIONS f : %s %s %s END", c.from->text, arrows[!c.is_total],
+	text_add(&now.text, "MACHINE M CONSTANTS f PROPERTIES f : INTEGER <-> INTEGER & f = ");
+	write_function(&m, below(3) == 0 ? (int)below(4) : -1);
+	text_format(&now.text, " ASSERTIONS f : %s %s %s END", c.from->text, arrows[!c.is_total],
 	            c.to->text);
 	ASSERTm(text_get(&now.text), is_solved());
 	c.says = eval_predicate(now.eval, now.f.project->main->assertions->kid[0]);
