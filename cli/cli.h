@@ -175,12 +175,12 @@ struct watch {
 	_Atomic bool is_ending;
 	uint64_t memory; /* bytes, or 0 */
 	enum watch_force force;
-	double asked, worked; /* when the flag was raised, and the processor time of the worker then */
-	clockid_t worker;     /* its processor time */
-	int statm;            /* /proc/self/statm, or -1 */
-	bool is_total;        /* the limit of time is --total-limit */
-	_Atomic double each;  /* seconds for each step of the work, or 0 */
-	_Atomic double told;  /* the processor time of the worker at the end of the last step */
+	double asked, worked;  /* when the flag was raised, and the processor time of the worker then */
+	clockid_t worker;      /* its processor time */
+	int statm;             /* /proc/self/statm, or -1 */
+	_Atomic bool is_total; /* the limit of time is --total-limit */
+	_Atomic double each;   /* seconds for each step of the work, or 0 */
+	_Atomic double told;   /* the processor time of the worker at the end of the last step */
 	pthread_t thread;
 	sigset_t old; /* signal mask of the caller */
 	bool is_running;
