@@ -8,14 +8,16 @@
 
 static bool starts_char(char c) { return ((unsigned char)c & 0xc0) != 0x80; }
 
-/* libyaml counts characters. Places are mostly asked for in the order of the text, so the search
- * goes on where the last one ended. */
+/* libyaml counts characters. Places are mostly asked for near the last one, so the search goes on from there, back or
+ * forth. */
 static struct pos pos_of(struct reader *r, size_t index)
 {
 	const struct source *s = r->source;
-	if (index < r->index || r->offset < r->start) {
-		r->index = 0;
-		r->offset = r->start;
+	if (r->offset < r->start) r->offset = r->start;
+	while (r->index > index) {
+		r->offset--;
+		while (r->offset > r->start && !starts_char(s->text[r->offset])) r->offset--;
+		r->index--;
 	}
 	while (r->index < index && r->offset < s->length) {
 		r->offset++;
