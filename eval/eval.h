@@ -142,6 +142,8 @@ void eval_clear_cut(struct eval *e);
  * from MININT..MAXINT, wider ranges are tried: a witness further out may decide. eval_was_cut is
  * set if it is not sure. */
 enum truth eval_predicate_certain(struct eval *e, const struct node *predicate, bool *is_sure);
+/* Is !x.(P => Q) false or undefined, by simple values of x, which may be infinite sets? False if none was found. */
+bool eval_fails_for_some(struct eval *e, const struct node *forall);
 /* Of a predicate that is true, but not for sure: could only further values of universally quantified names
  * make it false? */
 bool eval_is_universal(struct eval *e, const struct node *predicate);

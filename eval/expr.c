@@ -311,7 +311,7 @@ value expr_eval(struct eval *e, const struct node *n)
 	case OP_CARD:
 	case OP_SIZE:
 	case OP_DOM: {
-		bool has_shape = n->kid[0]->op == OP_LAMBDA || n->kid[0]->op == OP_IDENTITY;
+		bool has_shape = lazy_function_has_shape(n->kid[0]);
 		value v = has_shape ? lazy_function_value(e, n) : VALUE_NONE;
 		if (v != VALUE_NONE) return v;
 		return n->op == OP_CARD ? count_value(e, n) : operator_value(e, n);

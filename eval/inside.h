@@ -208,6 +208,7 @@ struct spans_size spans_of_conditions(struct eval *e, const struct node *const *
                                       uint32_t count, const struct decl *d);
 /* shape.c: x : set, and card, size or dom of a function, by how it is written; EVAL_FAILED and VALUE_NONE, without a
  * failure, where that does not tell. */
+bool lazy_function_has_shape(const struct node *n); /* one of which that may be known */
 enum truth lazy_function_member(struct eval *e, const struct node *x, const struct node *set);
 value lazy_function_value(struct eval *e, const struct node *n);
 /* arrow.c: f : set, for an infinite f and a set of functions; EVAL_FAILED, without a failure, where that is not known. */

@@ -80,7 +80,7 @@ static enum truth equal(struct eval *e, const struct node *n)
 static enum truth member(struct eval *e, const struct node *n)
 {
 	enum truth t = EVAL_FAILED;
-	if (n->kid[0]->op == OP_LAMBDA || n->kid[0]->op == OP_IDENTITY)
+	if (lazy_function_has_shape(n->kid[0]))
 		t = lazy_function_member(e, n->kid[0], n->kid[1]);
 	if (t != EVAL_FAILED) return t;
 	value v = expr_eval(e, n->kid[0]);

@@ -162,7 +162,9 @@ bool decide_has_false(struct search *s)
 {
 	enum decided best = DECIDED_OPEN;
 	for (uint32_t i = 0; i < s->question.conjunct_count && best != DECIDED_TRUE; i++) {
-		enum decided is_false = decide_is_false(s, s->question.conjuncts[i]);
+		const struct node *n = s->question.conjuncts[i];
+		bool fails = decide_is_closed(&s->question, n) && eval_fails_for_some(s->eval, n);
+		enum decided is_false = fails ? DECIDED_TRUE : decide_is_false(s, n);
 		if (is_false > best) best = is_false;
 	}
 	s->completeness.is_proved |= best == DECIDED_TRUE;

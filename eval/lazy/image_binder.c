@@ -109,13 +109,15 @@ value image_by_equation(struct eval *e, const struct node *n, value x, bool *is_
 
 /* ---- closure1(r) ------------------------------------------------------------------------------- */
 
-value image_of_closure(struct eval *e, const struct node *n, value x)
+/* What is reached from x, or what of it is found until `wanted` is there. */
+static value reached_from(struct eval *e, const struct node *n, value x, value wanted)
 {
 	enum { MOST = 10000 };
 	struct algebra_failure why = {0};
 	value reached = value_empty(e->s), edge = image_of_node(e, n->kid[0], x);
 	while (edge != VALUE_NONE && value_count(e->s, edge) > 0) {
 		reached = algebra_apply(e->s, OP_UNION, (value[]){reached, edge}, 2, UINT64_MAX, &why);
+		if (wanted != VALUE_NONE && value_in(e->s, edge, wanted)) return reached;
 		if (value_count(e->s, reached) > MOST)
 			return eval_fail(e, EVAL_LIMIT, n->pos, "the closure reaches more than %d elements",
 			                 MOST);
@@ -128,8 +130,13 @@ value image_of_closure(struct eval *e, const struct node *n, value x)
 	return edge == VALUE_NONE ? VALUE_NONE : reached;
 }
 
+value image_of_closure(struct eval *e, const struct node *n, value x)
+{
+	return reached_from(e, n, x, VALUE_NONE);
+}
+
 enum truth image_in_closure(struct eval *e, value pair, const struct node *n)
 {
-	value images = image_of_closure(e, n, value_first(e->s, pair));
+	value images = reached_from(e, n, value_first(e->s, pair), value_second(e->s, pair));
 	return images == VALUE_NONE ? EVAL_FAILED : value_in(e->s, images, value_second(e->s, pair));
 }

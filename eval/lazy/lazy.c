@@ -204,6 +204,28 @@ static bool has_larger_operands(struct eval *e, value a, value b, struct pos pos
 	return ok;
 }
 
+/* {x | x : S & P} <: b: true if S <: b. */
+static bool is_drawn_from(struct eval *e, value a, value b, struct pos pos)
+{
+	const struct node *n = value_kind(e->s, a) == VALUE_LAZY ? value_lazy_node(e->s, a) : NULL;
+	if (e->has_failure || !n || n->op != OP_COMPREHENSION || n->count != 2) return false;
+	if (n->kid[0]->count != 1 || (plan_is_doubtful(e, n) && plan_is_finite(plan_of(e, n))))
+		return false;
+	const struct decl *x = n->kid[0]->kid[0]->decl;
+	bool is_part = false;
+	struct lazy_frame f;
+	lazy_enter(e, a, &f);
+	EACH_CONJUNCT(c, n->kid[1]) {
+		bool draws = c.now->op == OP_MEMBER && c.now->kid[0]->op == OP_ID &&
+		             c.now->kid[0]->decl == x && !node_mentions(c.now->kid[1], x);
+		value s = draws && !is_part ? expr_eval(e, c.now->kid[1]) : VALUE_NONE;
+		if (s != VALUE_NONE) is_part = lazy_subset(e, s, b, pos) == EVAL_TRUE;
+		e->has_failure = false; /* others may know more */
+	}
+	lazy_leave(e, &f);
+	return is_part;
+}
+
 /* By how the sets are written; EVAL_FAILED, without a failure, where that does not tell. */
 static enum truth subset_as_written(struct eval *e, value a, value b, struct pos pos)
 {
@@ -216,7 +238,8 @@ static enum truth subset_as_written(struct eval *e, value a, value b, struct pos
 		return lazy_in(e, value_integer(e->s, low), b, pos);
 	enum truth t = spans_subset(e, a, b);
 	if (t != EVAL_FAILED) return t;
-	return has_larger_operands(e, a, b, pos) ? EVAL_TRUE : EVAL_FAILED;
+	return is_drawn_from(e, a, b, pos) || has_larger_operands(e, a, b, pos) ? EVAL_TRUE
+	                                                                        : EVAL_FAILED;
 }
 
 /* Element by element; all are asked if b may be undefined for one. */
@@ -272,6 +295,7 @@ static enum truth equal_sets(struct eval *e, value a, value b, struct pos pos)
 	if (!lazy_a && !lazy_b) return equal_elements(e, a, b, pos);
 	enum truth t = spans_equal(e, a, b);
 	if (t != EVAL_FAILED) return t;
+	if (has_larger_operands(e, a, b, pos) && has_larger_operands(e, b, a, pos)) return EVAL_TRUE;
 	/* an infinite set and a listed one */
 	if ((!lazy_b && infinite_is_sure(e, a)) || (!lazy_a && infinite_is_sure(e, b)))
 		return EVAL_FALSE;

@@ -14,6 +14,7 @@ struct looking {
 	bool counts;
 	struct value_list distinct;
 	struct value_list integers, strings; /* that the texts of both mention */
+	bool with_infinite;                  /* simple sets: NATURAL, too */
 };
 
 /* Values that are not listed may be equal although they are different numbers. */
@@ -75,6 +76,13 @@ static void add_list(const struct value_list *from, struct value_list *to)
 static void add_pairs(struct eval *e, const struct looking *l, const struct type *t,
                       struct value_list *out);
 
+static void add_naturals(struct eval *e, const struct type *t, struct value_list *out)
+{
+	struct type *own = (struct type *)(uintptr_t)t;
+	const struct node *n = build_leaf(&e->arena, OP_NATURAL_SET, (struct pos){0}, own);
+	VEC_PUSH(&out->list, expr_eval(e, n));
+}
+
 static void add_simple(struct eval *e, const struct looking *l, const struct type *t,
                        struct value_list *out)
 {
@@ -94,6 +102,7 @@ static void add_simple(struct eval *e, const struct looking *l, const struct typ
 		break;
 	case TYPE_POW:
 		VEC_PUSH(&out->list, value_empty(e->s));
+		if (l->with_infinite && t->a->kind == TYPE_INTEGER) add_naturals(e, t, out);
 		add_simple(e, l, t->a, &of);
 		for (uint32_t i = 0; i < of.list.count && i < MOST_SIMPLE; i++)
 			VEC_PUSH(&out->list, value_set(e->s, &of.list.at[i], 1));
@@ -233,4 +242,57 @@ bool eval_has_more(struct eval *e, value set, uint64_t count)
 	if (value_kind(e->s, set) == VALUE_LAZY && count < MOST_ELEMENTS) look(e, &l);
 	VEC_CLEAR(&l.distinct.list);
 	return l.is_found;
+}
+
+/* ---- instances of universals ---------------------------------------------------------------------- */
+
+/* Is P => Q false or undefined for the names as they are bound now, and P true? Then !x.(P => Q) is not true. */
+static bool fails_here(struct eval *e, const struct node *body)
+{
+	bool is_implication = body->op == OP_IMPLIES;
+	e->was_cut = e->has_failure = false;
+	bool holds = is_implication && predicate_condition(e, body->kid[0]) != EVAL_TRUE;
+	if (holds || e->was_cut || e->has_failure) return false;
+	enum truth t = predicate_eval(e, is_implication ? body->kid[1] : body);
+	bool is_undefined = t == EVAL_FAILED && e->failure.kind == EVAL_UNDEFINED;
+	return !e->was_cut && (t == EVAL_FALSE || is_undefined);
+}
+
+static bool fails_from(struct eval *e, const struct node *n, const struct value_list *simple,
+                       uint32_t i)
+{
+	const struct node *ids = n->kid[0];
+	if (i == ids->count) return fails_here(e, n->kid[1]);
+	for (uint32_t k = 0; k < simple[i].list.count; k++) {
+		e->slots[slot_of(e, ids->kid[i]->decl)] = simple[i].list.at[k];
+		if (fails_from(e, n, simple, i + 1)) return true;
+		if (eval_interrupted(e, n->pos)) return false;
+	}
+	return false;
+}
+
+bool eval_fails_for_some(struct eval *e, const struct node *n)
+{
+	enum { MOST_NAMES = 3 };
+	struct value_list simple[MOST_NAMES] = {0};
+	struct looking l = {.with_infinite = true};
+	struct eval_steps steps;
+	bool was_cut = e->was_cut, fails = false;
+	if (n->op != OP_FORALL || n->kid[0]->count > MOST_NAMES || e->has_failure) return false;
+	const struct node *ids = n->kid[0];
+	prepare_tree(e, n);
+	eval_lend_steps(e, MOST_STEPS, &steps);
+	add_mentioned(e, n, &l);
+	for (uint32_t i = 0; i < ids->count; i++) add_simple(e, &l, ids->kid[i]->type, &simple[i]);
+	fails = fails_from(e, n, simple, 0);
+	eval_return_steps(e, &steps);
+	for (uint32_t i = 0; i < ids->count; i++) {
+		e->slots[slot_of(e, ids->kid[i]->decl)] = VALUE_NONE;
+		VEC_CLEAR(&simple[i].list);
+	}
+	VEC_CLEAR(&l.integers.list);
+	VEC_CLEAR(&l.strings.list);
+	e->was_cut = was_cut;
+	e->has_failure = false;
+	return fails;
 }

@@ -3,14 +3,54 @@
 #include "eval/inside.h"
 
 struct shape {
-	value domain;
-	bool is_identity; /* else nothing is known of the images */
+	value domain,
+	    range;     /* range: a set of which the images are; VALUE_NONE: nothing is known of them */
+	bool is_exact; /* they are all of it */
+	bool is_injective; /* or that is not known */
 };
+
+static bool has_known_shape(const struct node *n)
+{
+	return n->op == OP_PRJ1 || n->op == OP_PRJ2 || n->op == OP_SUCC || n->op == OP_PRED;
+}
+
+bool lazy_function_has_shape(const struct node *n)
+{
+	return n->op == OP_LAMBDA || n->op == OP_IDENTITY || has_known_shape(n);
+}
+
+/* Of prj1(A, B) and prj2(A, B), succ and pred. */
+static bool shape_of_known(struct eval *e, const struct node *n, struct shape *out)
+{
+	struct type *pairs = n->type; /* POW(domain * range) */
+	struct arena *a = &e->arena;
+	bool is_first = n->op == OP_PRJ1;
+	if (n->op == OP_SUCC || n->op == OP_PRED) {
+		struct type *integers = build_power_type(a, pairs->a->a);
+		value all = expr_eval(e, build_leaf(a, OP_INTEGER_SET, n->pos, integers));
+		*out = (struct shape){all, all, true, true};
+		return true;
+	}
+	if (plan_is_doubtful(e, n)) return false;
+	value to = expr_eval(e, n->kid[!is_first]), other = expr_eval(e, n->kid[is_first]);
+	if (to == VALUE_NONE || other == VALUE_NONE) return false;
+	struct type *of_pairs = build_power_type(a, pairs->a->a);
+	value domain = expr_eval(e, build_typed(a, OP_PRODUCT, n->pos, of_pairs, n->kid[0], n->kid[1]));
+	bool is_some = value_kind(e->s, other) == VALUE_LAZY ? lazy_is_infinite(e, other)
+	                                                     : value_count(e->s, other) > 0;
+	*out = (struct shape){domain, to, is_some, false};
+	return domain != VALUE_NONE;
+}
 
 static bool shape_of(struct eval *e, const struct node *n, struct shape *out)
 {
 	const struct node *set = NULL;
 	bool has_failure = e->has_failure;
+	if (has_known_shape(n)) {
+		bool ok = !has_failure && shape_of_known(e, n, out);
+		e->has_failure = has_failure; /* it is evaluated again, as a whole */
+		return ok;
+	}
 	if (n->op == OP_IDENTITY) set = n->kid[0];
 	if (n->op == OP_LAMBDA && n->kid[0]->count == 1 && n->kid[1]->op == OP_MEMBER) {
 		const struct decl *x = n->kid[0]->kid[0]->decl;
@@ -20,7 +60,9 @@ static bool shape_of(struct eval *e, const struct node *n, struct shape *out)
 		if (is_plain) set = p->kid[1];
 	}
 	if (!set || has_failure) return false;
-	*out = (struct shape){expr_eval(e, set), n->op == OP_IDENTITY};
+	value domain = expr_eval(e, set);
+	bool is_identity = n->op == OP_IDENTITY;
+	*out = (struct shape){domain, is_identity ? domain : VALUE_NONE, is_identity, is_identity};
 	e->has_failure = has_failure; /* it is evaluated again, as a whole */
 	return out->domain != VALUE_NONE;
 }
@@ -58,7 +100,10 @@ static enum truth is_side(struct eval *e, value side, const struct node *set, bo
 static enum truth has_range(struct eval *e, const struct shape *s, const struct node *set,
                             bool is_all)
 {
-	if (s->is_identity) return is_side(e, s->domain, set, is_all);
+	if (s->range != VALUE_NONE) {
+		enum truth t = is_side(e, s->range, set, is_all);
+		return s->is_exact || (t == EVAL_TRUE && !is_all) ? t : EVAL_FAILED;
+	}
 	return !is_all && eval_is_whole_type(set) ? EVAL_TRUE : EVAL_FAILED;
 }
 
@@ -67,7 +112,7 @@ static enum truth in_arrow(struct eval *e, const struct shape *s, const struct n
 	unsigned arrow = op_info(set->op)->facts;
 	enum truth t = is_side(e, s->domain, set->kid[0], arrow & FACT_TOTAL);
 	t = both(t, has_range(e, s, set->kid[1], arrow & FACT_SURJECTIVE));
-	return arrow & FACT_INJECTIVE && !s->is_identity ? both(t, EVAL_FAILED) : t;
+	return arrow & FACT_INJECTIVE && !s->is_injective ? both(t, EVAL_FAILED) : t;
 }
 
 static enum truth in_sequences(struct eval *e, const struct shape *s, const struct node *set)
@@ -81,7 +126,7 @@ static enum truth in_sequences(struct eval *e, const struct shape *s, const stru
 	                        : is_interval && low == 1;
 	t = both(t, has_range(e, s, set->kid[0], set->op == OP_PERM));
 	bool is_injective = set->op != OP_SEQ && set->op != OP_SEQ1;
-	return is_injective && !s->is_identity ? both(t, EVAL_FAILED) : t;
+	return is_injective && !s->is_injective ? both(t, EVAL_FAILED) : t;
 }
 
 enum truth lazy_function_member(struct eval *e, const struct node *x, const struct node *set)
