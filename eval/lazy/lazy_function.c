@@ -38,7 +38,8 @@ static bool shape_of_known(struct eval *e, const struct node *n, struct shape *o
 	value domain = expr_eval(e, build_typed(a, OP_PRODUCT, n->pos, of_pairs, n->kid[0], n->kid[1]));
 	bool is_some = value_kind(e->s, other) == VALUE_LAZY ? lazy_is_infinite(e, other)
 	                                                     : value_count(e->s, other) > 0;
-	*out = (struct shape){domain, to, is_some, false};
+	bool is_none = other == value_empty(e->s);
+	*out = (struct shape){domain, is_none ? other : to, is_some || is_none, false};
 	return domain != VALUE_NONE;
 }
 
