@@ -61,8 +61,9 @@ static value try_to_list(struct eval *e, const struct node *n)
 	eval_lend_steps(e, STEPS, &steps);
 	value v = list_comprehension(e, n);
 	bool is_limit = v == VALUE_NONE && e->has_failure && e->failure.kind == EVAL_LIMIT;
-	bool is_stopped = e->interrupt && *e->interrupt;
-	if (is_limit && steps.lent == STEPS && e->budget == 0) prepare_note(e, n)->is_large = true;
+	bool is_stopped = e->limits.interrupt && *e->limits.interrupt;
+	if (is_limit && steps.lent == STEPS && e->limits.budget == 0)
+		prepare_note(e, n)->is_large = true;
 	eval_return_steps(e, &steps);
 	if (is_limit && !is_stopped) e->has_failure = false;
 	return v;

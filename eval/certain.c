@@ -171,7 +171,7 @@ static enum truth decide_widely(struct eval *e, const struct node *n, int64_t wi
 	e->was_cut = e->has_failure = false;
 	eval_lend_steps(e, most_steps, &steps);
 	enum truth t = predicate_eval(e, n);
-	e->in_vain += steps.lent - e->budget;
+	e->in_vain += steps.lent - e->limits.budget;
 	eval_return_steps(e, &steps);
 	e->widening = 0;
 	bool is_decided = t != EVAL_FAILED && is_sure_of(e, n, t);

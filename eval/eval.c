@@ -11,7 +11,7 @@ struct eval *eval_open(struct project *p, struct values *s, const struct univers
 	e->u = u;
 	arena_init_with(&e->arena, &p->arena);
 	e->limit = universe_listed(u);
-	e->effort_end = UINT64_MAX;
+	e->limits.effort_end = UINT64_MAX;
 	prepare_project(e);
 	return e;
 }
@@ -21,7 +21,7 @@ void eval_close(struct eval *e)
 	prepare_close(e);
 	map_clear(&e->results);
 	map_clear(&e->named);
-	VEC_CLEAR(&e->preferred);
+	VEC_CLEAR(&e->run.preferred);
 	VEC_CLEAR(&e->constants);
 	VEC_CLEAR(&e->variables);
 	for (struct scratch *s = e->scratch; s; s = s->next) arena_clear(&s->arena);
@@ -41,86 +41,87 @@ void eval_init_arena(const struct eval *e, struct arena *a) { arena_init_with(a,
 
 uint32_t eval_slot(const struct eval *e, const struct decl *d) { return slot_of(e, d); }
 
-void eval_set_interrupt(struct eval *e, const _Atomic int *flag) { e->interrupt = flag; }
+void eval_set_interrupt(struct eval *e, const _Atomic int *flag) { e->limits.interrupt = flag; }
 
 void eval_set_budget(struct eval *e, uint64_t steps)
 {
-	e->is_budgeted = steps != 0;
-	e->budget = steps;
+	e->limits.is_budgeted = steps != 0;
+	e->limits.budget = steps;
 }
 
 void eval_lend_steps(struct eval *e, uint64_t steps, struct eval_steps *before)
 {
-	*before = (struct eval_steps){e->budget, steps, e->is_budgeted};
-	if (e->is_budgeted && e->budget < steps) before->lent = e->budget;
-	e->budget = before->lent;
-	e->is_budgeted = true;
+	*before = (struct eval_steps){e->limits.budget, steps, e->limits.is_budgeted};
+	if (e->limits.is_budgeted && e->limits.budget < steps) before->lent = e->limits.budget;
+	e->limits.budget = before->lent;
+	e->limits.is_budgeted = true;
 }
 
 void eval_return_steps(struct eval *e, const struct eval_steps *before)
 {
-	e->budget = before->budget - (before->lent - e->budget);
-	e->is_budgeted = before->is_budgeted;
+	e->limits.budget = before->budget - (before->lent - e->limits.budget);
+	e->limits.is_budgeted = before->is_budgeted;
 }
 
 double eval_lend_time(struct eval *e, double until)
 {
-	double before = e->deadline;
-	if (until > 0 && (before == 0 || until < before)) e->deadline = until;
+	double before = e->limits.deadline;
+	if (until > 0 && (before == 0 || until < before)) e->limits.deadline = until;
 	return before;
 }
 
-void eval_return_time(struct eval *e, double until) { e->deadline = until; }
+void eval_return_time(struct eval *e, double until) { e->limits.deadline = until; }
 
 /* Sets may be large: what is done to their elements counts, a little. */
 uint64_t eval_effort(const struct eval *e)
 {
 	enum { ITEMS = 16 };
-	return e->effort + e->s->handled / ITEMS;
+	return e->limits.effort + e->s->handled / ITEMS;
 }
 
-void eval_spend(struct eval *e, uint64_t effort) { e->effort += effort; }
+void eval_spend(struct eval *e, uint64_t effort) { e->limits.effort += effort; }
 
 void eval_count_steps(struct eval *e, uint64_t steps)
 {
-	e->effort += steps;
-	if (e->alarm && eval_effort(e) >= e->alarm_at) *e->alarm = e->alarm_to;
+	e->limits.effort += steps;
+	if (e->limits.alarm && eval_effort(e) >= e->limits.alarm_at)
+		*e->limits.alarm = e->limits.alarm_to;
 }
 
 void eval_work(const struct eval *e, struct eval_work *sum)
 {
 	sum->effort += eval_effort(e);
-	sum->conflicts += e->conflicts;
-	sum->propagations += e->propagations;
+	sum->conflicts += e->limits.conflicts;
+	sum->propagations += e->limits.propagations;
 }
 
 void eval_spend_work(struct eval *e, const struct eval_work *more)
 {
 	eval_spend(e, more->effort);
-	e->conflicts += more->conflicts;
-	e->propagations += more->propagations;
+	e->limits.conflicts += more->conflicts;
+	e->limits.propagations += more->propagations;
 }
 
 uint64_t eval_lend_effort(struct eval *e, uint64_t until)
 {
-	uint64_t before = e->effort_end;
-	if (until < before) e->effort_end = until;
+	uint64_t before = e->limits.effort_end;
+	if (until < before) e->limits.effort_end = until;
 	return before;
 }
 
-void eval_return_effort(struct eval *e, uint64_t until) { e->effort_end = until; }
+void eval_return_effort(struct eval *e, uint64_t until) { e->limits.effort_end = until; }
 
 void eval_set_alarm(struct eval *e, uint64_t at, _Atomic int *flag, int to)
 {
-	e->alarm_at = at;
-	e->alarm = flag;
-	e->alarm_to = to;
+	e->limits.alarm_at = at;
+	e->limits.alarm = flag;
+	e->limits.alarm_to = to;
 }
 
 bool eval_ran_out(struct eval *e, bool from_now_on)
 {
-	bool before = e->ran_out;
-	e->ran_out = from_now_on;
+	bool before = e->limits.ran_out;
+	e->limits.ran_out = from_now_on;
 	return before;
 }
 
@@ -176,11 +177,11 @@ uint32_t eval_variables(const struct eval *e, struct decl *const **out)
 
 void eval_prefer(struct eval *e, struct decl *const *names, const value *values, uint32_t count)
 {
-	e->preferred.count = 0;
+	e->run.preferred.count = 0;
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t slot = slot_of(e, names[i]);
-		while (e->preferred.count <= slot) VEC_PUSH(&e->preferred, VALUE_NONE);
-		e->preferred.at[slot] = values[i];
+		while (e->run.preferred.count <= slot) VEC_PUSH(&e->run.preferred, VALUE_NONE);
+		e->run.preferred.at[slot] = values[i];
 	}
 }
 
@@ -234,26 +235,27 @@ enum truth eval_fail_truth(struct eval *e, enum eval_failure_kind kind, struct p
 	return EVAL_FAILED;
 }
 
-void eval_look_at_clock(struct eval *e) { e->ticks |= 0xff; }
+void eval_look_at_clock(struct eval *e) { e->limits.ticks |= 0xff; }
 
 bool eval_interrupted(struct eval *e, struct pos pos)
 {
-	if (e->is_budgeted && e->budget-- == 0) {
-		e->budget = 0;
+	if (e->limits.is_budgeted && e->limits.budget-- == 0) {
+		e->limits.budget = 0;
 		eval_fail(e, EVAL_LIMIT, pos, "too many steps for the time (--time-limit raises it)");
 		return true;
 	}
-	e->effort++;
-	if (e->effort_end < UINT64_MAX && eval_effort(e) > e->effort_end) {
-		e->ran_out = true;
+	e->limits.effort++;
+	if (e->limits.effort_end < UINT64_MAX && eval_effort(e) > e->limits.effort_end) {
+		e->limits.ran_out = true;
 		eval_fail(e, EVAL_LIMIT, pos, "too many steps for the time (--time-limit raises it)");
 		return true;
 	}
-	if ((++e->ticks & 0xff) != 0) return false;
-	if (e->alarm && eval_effort(e) >= e->alarm_at) *e->alarm = e->alarm_to;
-	bool is_stopped = e->interrupt && *e->interrupt;
+	if ((++e->limits.ticks & 0xff) != 0) return false;
+	if (e->limits.alarm && eval_effort(e) >= e->limits.alarm_at)
+		*e->limits.alarm = e->limits.alarm_to;
+	bool is_stopped = e->limits.interrupt && *e->limits.interrupt;
 	if (is_stopped) eval_fail(e, EVAL_LIMIT, pos, "stopped");
-	else if (e->deadline > 0 && base_clock() > e->deadline)
+	else if (e->limits.deadline > 0 && base_clock() > e->limits.deadline)
 		eval_fail(e, EVAL_LIMIT, pos, "the time limit was reached");
 	else return false;
 	return true;

@@ -102,7 +102,8 @@ static value name_value(struct eval *e, const struct node *n)
 {
 	const struct decl *d = n->decl;
 	uint32_t slot = slot_of(e, d);
-	value v = n->op == OP_OLD && e->old && slot < e->cell_count ? e->old[slot] : e->slots[slot];
+	value v =
+	    n->op == OP_OLD && e->run.old && slot < e->cell_count ? e->run.old[slot] : e->slots[slot];
 	if (v != VALUE_NONE) return v;
 	if (d->kind == DECL_FREETYPE || d->kind == DECL_CONSTRUCTOR) return lazy_of(e, n);
 	return eval_fail(e, EVAL_UNDEFINED, n->pos, "'%s' has no value here", n->name);

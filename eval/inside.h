@@ -16,10 +16,11 @@ struct note {
 	uint32_t free_count;
 	uint32_t *free; /* slots of names from outside: locals and variables */
 	const struct decl **free_names;
-	struct plan *plan;                                 /* of a binder: how to enumerate */
-	struct plan *image_plan;                           /* of {x, y | P}: the y for a known x */
-	const struct node *domain;                         /* of {x, y | P}: see infinite_domain */
-	value made; /* of an equation: it is true where the name in made_slot has this value, which it gives */
+	struct plan *plan;         /* of a binder: how to enumerate */
+	struct plan *image_plan;   /* of {x, y | P}: the y for a known x */
+	const struct node *domain; /* of {x, y | P}: see infinite_domain */
+	value
+	    made; /* of an equation: it is true where the name in made_slot has this value, which it gives */
 	uint32_t made_slot;
 	const struct node *body;                           /* of x : {y | P}: see eval_body */
 	bool has_body;                                     /* it was looked for */
@@ -50,6 +51,33 @@ struct scratch {
 	struct scratch *next;
 };
 
+/* What ends an evaluation, and what it has taken so far. */
+struct eval_limits {
+	const _Atomic int *interrupt;
+	double deadline; /* of base_clock; 0: none */
+	uint64_t budget; /* steps that are left, if is_budgeted */
+	bool is_budgeted;
+	uint64_t effort, effort_end;      /* so far; at which it fails. See eval_effort */
+	uint64_t conflicts, propagations; /* of solvers, see eval_work */
+	uint64_t alarm_at;                /* see eval_set_alarm */
+	_Atomic int *alarm;
+	int alarm_to;
+	bool ran_out;   /* it did, or others that count here */
+	uint32_t ticks; /* of interrupt checks */
+};
+
+/* A substitution that is executed. */
+struct eval_run {
+	value *out;                    /* new values of the cells */
+	value *old;                    /* what x$0 means, or NULL */
+	struct subst_write **written;  /* for each cell what was written last, see subst_write.c */
+	eval_path_failed *path_failed; /* see eval_watch_paths */
+	void *path_failed_data;
+	/* Between two ';' all is written side by side: that is a step. */
+	uint64_t step, steps; /* the present one; how many there were */
+	VEC(value) preferred; /* of cells: what is tried first, see eval_prefer */
+};
+
 /* Slots hold the value of every declared name: first those that can be assigned (variables, then
  * results of operations and locals of VAR), then sets, elements and constants, then locals. */
 struct eval {
@@ -62,14 +90,7 @@ struct eval {
 	struct numbered notes, places; /* struct note of nodes; slots of declarations */
 	uint32_t cell_count;           /* slots [0 .. cell_count) can be assigned */
 	uint32_t first_local;          /* slots from here on are bound inside of formulas */
-	value *out;                    /* new values of the cells while a substitution is executed */
-	value *old;                    /* what x$0 means, or NULL */
-	struct subst_write **written;  /* for each cell what was written last, see subst_write.c */
-	eval_path_failed *path_failed; /* see eval_watch_paths */
-	void *path_failed_data;
-	/* Between two ';' all is written side by side: that is a step. */
-	uint64_t step, steps; /* the present one; how many there were */
-	VEC(value) preferred; /* of cells: what is tried first, see eval_prefer */
+	struct eval_run run;
 	VEC(struct decl *) constants, variables;
 	uint64_t changes; /* of values of names, from outside */
 	struct eval_failure failure;
@@ -77,18 +98,9 @@ struct eval {
 	bool was_cut;
 	int64_t widening; /* integers without bounds come from so far around MININT..MAXINT */
 	uint64_t in_vain; /* steps in wider ranges that decided nothing */
-	uint64_t limit;
-	const _Atomic int *interrupt;
-	double deadline; /* of base_clock; 0: none */
-	uint64_t budget; /* steps that are left, if is_budgeted */
-	bool is_budgeted;
-	uint64_t effort, effort_end;      /* so far; at which it fails. See eval_effort */
-	uint64_t conflicts, propagations; /* of solvers, see eval_work */
-	uint64_t alarm_at;                /* see eval_set_alarm */
-	_Atomic int *alarm;
-	int alarm_to;
-	bool ran_out;                    /* it did, or others that count here */
-	uint32_t ticks, calls;           /* of interrupt checks; depth of calls of lazy functions */
+	uint64_t limit;   /* of elements that are listed */
+	struct eval_limits limits;
+	uint32_t calls;                  /* depth of calls of lazy functions */
 	struct map named;                /* texts -> functions of REC_LET, see external.c */
 	struct map results;              /* of calls within the outermost one, see call.c */
 	const char *stack_end;           /* where the stack has no more room; NULL: not known yet */

@@ -177,9 +177,9 @@ void prepare_project(struct eval *e)
 	for (uint32_t i = 0; i < count; i++) fixed_names_of(e, p->machines.at[i]);
 	e->first_local = e->slot_count;
 	for (uint32_t i = 0; i < count; i++) locals_of(e, p->machines.at[i]);
-	e->out = calloc(e->cell_count, sizeof *e->out);
-	e->written = calloc(e->cell_count, sizeof *e->written);
-	if (!e->out || !e->written) diag_no_memory();
+	e->run.out = calloc(e->cell_count, sizeof *e->run.out);
+	e->run.written = calloc(e->cell_count, sizeof *e->run.written);
+	if (!e->run.out || !e->run.written) diag_no_memory();
 }
 
 void prepare_close(struct eval *e)
@@ -187,8 +187,8 @@ void prepare_close(struct eval *e)
 	numbered_close(&e->notes);
 	numbered_close(&e->places);
 	free(e->slots);
-	free(e->out);
-	free(e->written);
+	free(e->run.out);
+	free(e->run.written);
 }
 
 /* ---- free names -------------------------------------------------------------------------------- */

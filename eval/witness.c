@@ -309,14 +309,14 @@ static bool why(struct witness_search *w, const struct node *n, bool is_true)
 void eval_why_false(struct eval *e, const struct node *predicate, struct eval_witness *out)
 {
 	struct witness_search w = {e, out};
-	bool was_cut = e->was_cut, is_budgeted = e->is_budgeted;
-	uint64_t budget = e->budget;
+	bool was_cut = e->was_cut, is_budgeted = e->limits.is_budgeted;
+	uint64_t budget = e->limits.budget;
 	*out = (struct eval_witness){0};
 	prepare_tree(e, predicate);
 	eval_set_budget(e, STEPS);
 	why(&w, predicate, false);
-	e->budget = budget;
-	e->is_budgeted = is_budgeted;
+	e->limits.budget = budget;
+	e->limits.is_budgeted = is_budgeted;
 	e->was_cut = was_cut;
 	e->has_failure = false;
 }

@@ -2,7 +2,7 @@
  * of the work is a list of continuations, called once for each outcome, and what was changed is
  * put back on the way out (B-Book chapters 4 to 6).
  *
- * e->slots holds the values before, e->out the new ones. Parts of a parallel substitution all read
+ * e->slots holds the values before, e->run.out the new ones. Parts of a parallel substitution all read
  * the former and write the latter; ';' copies new to old in between. */
 #include "eval/subst/subst.h"
 
@@ -10,7 +10,7 @@
 bool subst_failed(struct execution *x)
 {
 	const struct eval_failure *f = &x->e->failure;
-	if (x->e->path_failed) x->e->path_failed(x->e->path_failed_data, f->kind, f->pos);
+	if (x->e->run.path_failed) x->e->run.path_failed(x->e->run.path_failed_data, f->kind, f->pos);
 	/* what is undefined on one way must not hide a fault on another */
 	if (!x->failed || (x->failure.kind == EVAL_UNDEFINED && f->kind != EVAL_UNDEFINED))
 		x->failure = *f;
@@ -164,16 +164,16 @@ static bool parallel(struct execution *x, const struct node *n, struct rest *k)
 	if (note->steps == STEPS_NO) return subst_run(x, n->kid[0], &next);
 	struct cells before, out;
 	subst_save(e, &before, e->slots);
-	subst_save(e, &out, e->out);
+	subst_save(e, &out, e->run.out);
 	next.kind = REST_ISOLATED;
 	next.before = before.at;
 	next.merged = out.at;
-	next.parts = next.part = e->steps;
-	subst_set(e, e->out, e->slots);
+	next.parts = next.part = e->run.steps;
+	subst_set(e, e->run.out, e->slots);
 	uint64_t step = subst_new_step(e);
 	bool result = subst_run(x, n->kid[0], &next);
-	e->step = step;
-	subst_set(e, e->out, out.at);
+	e->run.step = step;
+	subst_set(e, e->run.out, out.at);
 	subst_drop(&before);
 	subst_drop(&out);
 	return result;
@@ -185,28 +185,28 @@ static bool isolated_part_done(struct execution *x, struct rest *k)
 	struct eval *e = x->e;
 	struct cells merged, out, slots;
 	subst_save(e, &merged, k->merged);
-	subst_save(e, &out, e->out);
+	subst_save(e, &out, e->run.out);
 	subst_save(e, &slots, e->slots);
 	bool fits = subst_write_merge(e, k, merged.at);
 	struct rest next = *k;
 	next.merged = merged.at;
 	next.next = k->next + 1;
 	subst_set(e, e->slots, k->before);
-	next.part = e->steps;
+	next.part = e->run.steps;
 	uint64_t step = subst_new_step(e);
 	bool result;
 	if (!fits) {
 		result = subst_failed(x);
 	} else if (k->next < k->node->count) {
-		subst_set(e, e->out, k->before);
+		subst_set(e, e->run.out, k->before);
 		result = subst_run(x, k->node->kid[k->next], &next);
 	} else {
-		subst_set(e, e->out, merged.at);
+		subst_set(e, e->run.out, merged.at);
 		result = subst_go_on(x, k->then);
 	}
-	e->step = step;
+	e->run.step = step;
 	subst_set(e, e->slots, slots.at);
-	subst_set(e, e->out, out.at);
+	subst_set(e, e->run.out, out.at);
 	subst_drop(&merged);
 	subst_drop(&out);
 	subst_drop(&slots);
@@ -219,10 +219,10 @@ static bool commit(struct execution *x, const struct node *n, struct rest *k)
 	struct eval *e = x->e;
 	struct cells slots;
 	subst_save(e, &slots, e->slots);
-	subst_set(e, e->slots, e->out);
+	subst_set(e, e->slots, e->run.out);
 	uint64_t step = subst_new_step(e);
 	bool result = subst_run(x, n, k);
-	e->step = step;
+	e->run.step = step;
 	subst_set(e, e->slots, slots.at);
 	subst_drop(&slots);
 	return result;
@@ -280,7 +280,7 @@ static bool done(struct execution *x)
 	struct cells slots;
 	subst_save(e, &slots, e->slots);
 	x->any = true;
-	subst_set(e, e->slots, e->out);
+	subst_set(e, e->slots, e->run.out);
 	if (!x->found(x->data)) x->stopped = true;
 	else e->has_failure = false; /* of what was asked there */
 	subst_set(e, e->slots, slots.at);
@@ -324,8 +324,8 @@ enum truth subst_finish(struct execution *x)
 
 void eval_watch_paths(struct eval *e, eval_path_failed *failed, void *data)
 {
-	e->path_failed = failed;
-	e->path_failed_data = data;
+	e->run.path_failed = failed;
+	e->run.path_failed_data = data;
 }
 
 enum truth eval_execute(struct eval *e, const struct node *substitution, eval_found *found,
@@ -334,9 +334,9 @@ enum truth eval_execute(struct eval *e, const struct node *substitution, eval_fo
 	struct execution x = {.e = e, .found = found, .data = data};
 	struct rest end = {.kind = REST_DONE};
 	e->has_failure = false;
-	subst_set(e, e->out, e->slots);
+	subst_set(e, e->run.out, e->slots);
 	uint64_t step = subst_new_step(e);
 	subst_run(&x, substitution, &end);
-	e->step = step;
+	e->run.step = step;
 	return subst_finish(&x);
 }

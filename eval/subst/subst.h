@@ -59,8 +59,8 @@ void subst_drop(struct cells *c);
 /* A new step begins; returns the one before, for when it is over. */
 static inline uint64_t subst_new_step(struct eval *e)
 {
-	uint64_t before = e->step;
-	e->step = ++e->steps;
+	uint64_t before = e->run.step;
+	e->run.step = ++e->run.steps;
 	return before;
 }
 void subst_set(struct eval *e, value *to, const value *from);

@@ -21,19 +21,19 @@ bool subst_assign_from(struct execution *x, const struct node *places, const val
 	if (i == places->count) return subst_go_on(x, k);
 	struct subst_write w;
 	uint32_t slot = slot_of(e, node_root(places->kid[i])->decl);
-	value part = settle(e, values[i], places->kid[i]->pos), old = e->out[slot], new = part;
+	value part = settle(e, values[i], places->kid[i]->pos), old = e->run.out[slot], new = part;
 	bool ok = part != VALUE_NONE && subst_write_start(e, &w, places->kid[i], part);
 	if (ok && w.count) new = subst_write_into(e, &w, old);
-	bool again = e->written[slot] && e->written[slot]->step == e->step && new != old;
+	bool again = e->run.written[slot] && e->run.written[slot]->step == e->run.step && new != old;
 	ok = ok && new != VALUE_NONE && (!again || subst_write_fits(e, &w, slot));
 	bool result = true;
 	if (ok) {
-		w.before = e->written[slot];
-		e->out[slot] = new;
-		e->written[slot] = &w;
+		w.before = e->run.written[slot];
+		e->run.out[slot] = new;
+		e->run.written[slot] = &w;
 		result = subst_assign_from(x, places, values, i + 1, k);
-		e->out[slot] = old;
-		e->written[slot] = w.before;
+		e->run.out[slot] = old;
+		e->run.written[slot] = w.before;
 	}
 	if (part != VALUE_NONE) subst_write_drop(&w);
 	return ok ? result : subst_failed(x);
@@ -100,7 +100,7 @@ static bool is_preferred(struct eval *e, const struct node *n, value *v)
 	const struct node *places = n->kid[0];
 	if (places->count > 1 || places->kid[0]->op != OP_ID) return false;
 	uint32_t slot = slot_of(e, places->kid[0]->decl);
-	*v = slot < e->preferred.count ? e->preferred.at[slot] : VALUE_NONE;
+	*v = slot < e->run.preferred.count ? e->run.preferred.at[slot] : VALUE_NONE;
 	if (*v == VALUE_NONE) return false;
 	enum truth t = member_in(e, *v, n->kid[1]);
 	if (t == EVAL_FAILED) e->has_failure = false; /* so will the elements, if they are to */
@@ -126,16 +126,16 @@ static bool such_found(struct eval *e, void *data)
 	const struct node *places = b->node->kid[0];
 	bool more;
 	if (!subst_still_holds(b->x, b->node->kid[1], &more)) return more;
-	value few[FEW], *values = subst_room(places->count, few), *old = e->old;
+	value few[FEW], *values = subst_room(places->count, few), *old = e->run.old;
 	struct cells now;
 	subst_save(e, &now, e->slots);
 	for (uint32_t i = 0; i < places->count; i++)
 		values[i] = e->slots[slot_of(e, places->kid[i]->decl)];
 	subst_set(e, e->slots, b->before);
-	e->old = NULL;
+	e->run.old = NULL;
 	bool result = subst_assign_from(b->x, places, values, 0, b->k);
 	subst_set(e, e->slots, now.at);
-	e->old = old;
+	e->run.old = old;
 	if (values != few) free(values);
 	subst_drop(&now);
 	return result;
@@ -163,13 +163,13 @@ bool subst_becomes_such(struct execution *x, const struct node *n, struct rest *
 	struct cells before;
 	subst_save(e, &before, e->slots);
 	struct becoming b = {x, n, k, before.at};
-	value *old = e->old;
-	e->old = b.before;
+	value *old = e->run.old;
+	e->run.old = b.before;
 	bool was_cut = e->was_cut;
 	e->was_cut = false;
 	enum truth t = plan_run(e, such_plan(e, n), such_found, &b);
 	e->was_cut |= was_cut;
-	e->old = old;
+	e->run.old = old;
 	subst_set(e, e->slots, b.before);
 	subst_drop(&before);
 	if (t == EVAL_FAILED && !x->stopped && eval_forgive(e)) return true; /* as with ANY */

@@ -12,14 +12,14 @@ bool subst_var(struct execution *x, const struct node *n, struct rest *k)
 	for (uint32_t i = 0; i < ids->count; i++) {
 		uint32_t slot = slot_of(e, ids->kid[i]->decl);
 		old[2 * i] = e->slots[slot];
-		old[2 * i + 1] = e->out[slot];
-		e->slots[slot] = e->out[slot] = VALUE_NONE;
+		old[2 * i + 1] = e->run.out[slot];
+		e->slots[slot] = e->run.out[slot] = VALUE_NONE;
 	}
 	bool result = subst_run(x, n->kid[1], &leave);
 	for (uint32_t i = 0; i < ids->count; i++) {
 		uint32_t slot = slot_of(e, ids->kid[i]->decl);
 		e->slots[slot] = old[2 * i];
-		e->out[slot] = old[2 * i + 1];
+		e->run.out[slot] = old[2 * i + 1];
 	}
 	if (old != few) free(old);
 	return result;
@@ -32,11 +32,11 @@ bool subst_leave_var(struct execution *x, struct rest *k)
 	const struct node *ids = k->node->kid[0];
 	value few[FEW], *old = subst_room(ids->count, few);
 	for (uint32_t i = 0; i < ids->count; i++) {
-		old[i] = e->out[slot_of(e, ids->kid[i]->decl)];
-		e->out[slot_of(e, ids->kid[i]->decl)] = VALUE_NONE;
+		old[i] = e->run.out[slot_of(e, ids->kid[i]->decl)];
+		e->run.out[slot_of(e, ids->kid[i]->decl)] = VALUE_NONE;
 	}
 	bool result = subst_go_on(x, k->then);
-	for (uint32_t i = 0; i < ids->count; i++) e->out[slot_of(e, ids->kid[i]->decl)] = old[i];
+	for (uint32_t i = 0; i < ids->count; i++) e->run.out[slot_of(e, ids->kid[i]->decl)] = old[i];
 	if (old != few) free(old);
 	return result;
 }
@@ -59,14 +59,14 @@ bool subst_call(struct execution *x, const struct node *n, struct rest *k)
 	for (uint32_t i = 0; i < results->count; i++) {
 		uint32_t slot = slot_of(e, results->kid[i]->decl);
 		old[inputs->count + 2 * i] = e->slots[slot];
-		old[inputs->count + 2 * i + 1] = e->out[slot];
+		old[inputs->count + 2 * i + 1] = e->run.out[slot];
 	}
 	if (ok) {
 		for (uint32_t i = 0; i < inputs->count; i++)
 			e->slots[slot_of(e, inputs->kid[i]->decl)] = args[i];
 		for (uint32_t i = 0; i < results->count; i++)
 			e->slots[slot_of(e, results->kid[i]->decl)] =
-			    e->out[slot_of(e, results->kid[i]->decl)] = VALUE_NONE;
+			    e->run.out[slot_of(e, results->kid[i]->decl)] = VALUE_NONE;
 		struct rest done = {.kind = REST_CALL, .node = n, .then = k, .operation = o};
 		result = subst_run(x, o->body, &done);
 	}
@@ -75,7 +75,7 @@ bool subst_call(struct execution *x, const struct node *n, struct rest *k)
 	for (uint32_t i = 0; i < results->count; i++) {
 		uint32_t slot = slot_of(e, results->kid[i]->decl);
 		e->slots[slot] = old[inputs->count + 2 * i];
-		e->out[slot] = old[inputs->count + 2 * i + 1];
+		e->run.out[slot] = old[inputs->count + 2 * i + 1];
 	}
 	if (old != few) free(old);
 	if (args != few_args) free(args);
@@ -90,10 +90,10 @@ bool subst_call_done(struct execution *x, struct rest *k)
 	bool result = true;
 	uint32_t i = 0;
 	for (; i < places->count; i++) {
-		values[i] = e->out[slot_of(e, results->kid[i]->decl)];
+		values[i] = e->run.out[slot_of(e, results->kid[i]->decl)];
 		if (values[i] == VALUE_NONE) break;
 	}
-	for (uint32_t r = 0; r < i; r++) e->out[slot_of(e, results->kid[r]->decl)] = VALUE_NONE;
+	for (uint32_t r = 0; r < i; r++) e->run.out[slot_of(e, results->kid[r]->decl)] = VALUE_NONE;
 	if (i < places->count) {
 		eval_fail(e, EVAL_UNDEFINED, k->node->pos, "the result '%s' of '%s' has no value",
 		          results->kid[i]->name, k->operation->name);
@@ -101,7 +101,7 @@ bool subst_call_done(struct execution *x, struct rest *k)
 	} else {
 		result = subst_assign_from(x, places, values, 0, k->then);
 	}
-	for (uint32_t r = 0; r < i; r++) e->out[slot_of(e, results->kid[r]->decl)] = values[r];
+	for (uint32_t r = 0; r < i; r++) e->run.out[slot_of(e, results->kid[r]->decl)] = values[r];
 	if (values != few) free(values);
 	return result;
 }
@@ -176,14 +176,14 @@ enum truth eval_operation(struct eval *e, const struct operation *o, eval_found 
 	e->has_failure = false;
 	for (uint32_t i = 0; i < o->results->count; i++)
 		e->slots[slot_of(e, o->results->kid[i]->decl)] = VALUE_NONE;
-	subst_set(e, e->out, e->slots);
+	subst_set(e, e->run.out, e->slots);
 	uint64_t step = subst_new_step(e);
 	c.guard = guard_of(e, o);
 	bool was_cut = e->was_cut;
 	e->was_cut = false;
 	enum truth t = plan_run(e, c.guard->plan, parameters_found, &c);
 	e->was_cut |= was_cut;
-	e->step = step;
+	e->run.step = step;
 	/* a guard that is undefined does not enable the operation */
 	if (t == EVAL_FAILED && !c.x.failed && !eval_forgive(e)) return EVAL_FAILED;
 	e->has_failure = false;

@@ -54,10 +54,10 @@ bool subst_next_round(struct execution *x, struct rest *k)
 	struct eval *e = x->e;
 	struct cells slots;
 	subst_save(e, &slots, e->slots);
-	subst_set(e, e->slots, e->out);
+	subst_set(e, e->slots, e->run.out);
 	uint64_t step = subst_new_step(e);
 	bool result = go_round(x, k->node, k->then, k->rounds, k->variant);
-	e->step = step;
+	e->run.step = step;
 	subst_set(e, e->slots, slots.at);
 	subst_drop(&slots);
 	return result;
@@ -102,7 +102,7 @@ static bool goes_straight(struct eval *e, const struct node *n, const struct res
 
 bool subst_round_done(struct execution *x, struct rest *k)
 {
-	subst_set(x->e, k->merged, x->e->out);
+	subst_set(x->e, k->merged, x->e->run.out);
 	k->rounds++;
 	return true;
 }
@@ -119,7 +119,7 @@ static bool run_rounds(struct execution *x, const struct node *n, value *cells, 
 		*result = r == ROUND_FAILED ? subst_failed(x) : subst_run(x, n->kid[1], &end);
 		if (end.rounds == rounds) return false;
 		subst_set(e, e->slots, cells);
-		subst_set(e, e->out, cells);
+		subst_set(e, e->run.out, cells);
 		subst_new_step(e);
 	}
 }
@@ -129,14 +129,14 @@ static bool straight(struct execution *x, const struct node *n, struct rest *k)
 	struct eval *e = x->e;
 	struct cells slots, out, now;
 	bool result;
-	uint64_t step = e->step;
+	uint64_t step = e->run.step;
 	subst_save(e, &slots, e->slots);
-	subst_save(e, &out, e->out);
-	subst_save(e, &now, e->out);
+	subst_save(e, &out, e->run.out);
+	subst_save(e, &now, e->run.out);
 	if (run_rounds(x, n, now.at, &result)) result = subst_go_on(x, k);
-	e->step = step;
+	e->run.step = step;
 	subst_set(e, e->slots, slots.at);
-	subst_set(e, e->out, out.at);
+	subst_set(e, e->run.out, out.at);
 	subst_drop(&slots);
 	subst_drop(&out);
 	subst_drop(&now);

@@ -25,7 +25,7 @@ bool subst_write_start(struct eval *e, struct subst_write *w, const struct node 
 {
 	w->place = place;
 	w->is = v;
-	w->step = e->step;
+	w->step = e->run.step;
 	w->count = 0;
 	w->keys = w->few;
 	if (place->op == OP_ID) return true;
@@ -109,8 +109,8 @@ static bool go_together(struct eval *e, const struct subst_write *a, const struc
 
 bool subst_write_fits(struct eval *e, const struct subst_write *w, uint32_t slot)
 {
-	const struct subst_write *other = e->written[slot];
-	for (; other && other->step == e->step; other = other->before)
+	const struct subst_write *other = e->run.written[slot];
+	for (; other && other->step == e->run.step; other = other->before)
 		if (!go_together(e, w, other)) return false;
 	return true;
 }
@@ -138,11 +138,11 @@ static bool fits_earlier_parts(struct eval *e, const struct rest *k, const struc
 bool subst_write_merge(struct eval *e, const struct rest *k, value *merged)
 {
 	for (uint32_t slot = 0; slot < e->cell_count; slot++) {
-		if (e->out[slot] == VALUE_NONE) continue; /* a local name of the part */
-		for (const struct subst_write *i = e->written[slot]; i && i->step > k->part;
+		if (e->run.out[slot] == VALUE_NONE) continue; /* a local name of the part */
+		for (const struct subst_write *i = e->run.written[slot]; i && i->step > k->part;
 		     i = i->before) {
 			struct subst_write w = *i;
-			if (!at_the_end(e, &w, e->out[slot])) continue;
+			if (!at_the_end(e, &w, e->run.out[slot])) continue;
 			if (e->has_failure || !fits_earlier_parts(e, k, &w, slot)) return false;
 			merged[slot] = subst_write_into(e, &w, merged[slot]);
 			if (merged[slot] == VALUE_NONE) return false;
