@@ -17,7 +17,7 @@ static uint32_t size_of(const struct run *r, struct encoder *e)
 static void find_lemmas(struct run *r)
 {
 	for (uint32_t i = 0; i < r->asked.invariants.count; i++)
-		if (r->options.find & RUN_UNDEFINED || !eval_may_be_undefined(r->asked.invariants.at[i]))
+		if (r->options.find & RUN_UNDEFINED || !defined_may_fail(r->asked.invariants.at[i]))
 			VEC_PUSH(&r->cut.lemmas, r->asked.invariants.at[i]);
 }
 

@@ -378,7 +378,7 @@ static bool check_base(struct run *r)
 	for (uint32_t i = 0; i < r->asked.invariants.count; i++) {
 		const struct node *n = r->asked.invariants.at[i];
 		bool is_known = r->options.find & RUN_INVARIANT &&
-		                (r->options.find & RUN_UNDEFINED || !eval_may_be_undefined(n));
+		                (r->options.find & RUN_UNDEFINED || !defined_may_fail(n));
 		if (is_known) continue;
 		if (!encode_violation(r->unrolling.encoder, n, true, &l)) return run_encoder_failed(r);
 		any = circuit_or(r->unrolling.circuit, any, l);

@@ -64,8 +64,6 @@ bool encode_predicate(struct encoder *e, const struct node *n, lit *out);
 void encode_resume(struct encoder *e);
 void encode_give(struct encoder *e, uint64_t effort_end); /* another one, from now on */
 bool encode_is_relaxed(struct encoder *e);
-/* The same formula up to the names that are bound in it, as free names are declared? */
-bool encode_is_alike(const struct node *a, const struct node *b);
 /* Was an unknown drawn from a part of its type only (integers from MININT..MAXINT, ...)? */
 bool encode_was_cut(const struct encoder *e);
 /* Was a bound name drawn from a part of its type where that only makes more solutions? Then "none" counts,

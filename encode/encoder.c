@@ -392,7 +392,7 @@ static uint32_t operand_count(const struct node *n)
 static void walk(struct name_walk *w, const struct node *n)
 {
 	uint32_t before = w->bound.count;
-	if (eval_may_lack_value(n)) w->may_fail = true;
+	if (defined_may_lack_value(n)) w->may_fail = true;
 	if (n->op == OP_OLD) w->has_old = true;
 	if (n->op == OP_EXTERNAL_CALL) w->has_external = true;
 	if ((n->op == OP_ID || n->op == OP_OLD) && n->decl && !never_changes(n->decl) &&

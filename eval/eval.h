@@ -91,25 +91,10 @@ value eval_list(struct eval *e, value set, struct pos pos);
  * not listed itself stays so. */
 value eval_list_inside(struct eval *e, value v);
 
-/* May the operator have no value although its operands have? */
-bool eval_may_lack_value(const struct node *n);   /* likewise; card of an infinite set has none */
-bool eval_may_be_undefined(const struct node *n); /* it, or a part, by the way it is written */
-/* Is it an operator that makes a set or relation wherever its operands are defined? */
-/* x : n asks {y | P} only for x; but is one a part of n that may be undefined, it is asked for all. */
-bool eval_asks_whole_set(const struct node *n);
-/* Then it is defined if the operands of n are; or else if n is. */
-bool eval_asks_operands(const struct node *n);
-/* What is left of P & #y.(Q & R) without the conjuncts for which `is_open` holds, or NULL: where that is
- * false, so is the whole. */
-const struct node *eval_weaker(struct arena *a, const struct node *n,
-                               bool (*is_open)(const void *data, const struct node *n),
-                               const void *data);
 /* Of x in 2 * x + a = b, or in 2 * x + a : S; 0 if it is not linear in x. */
 int64_t eval_coefficient(const struct node *n, const struct decl *x);
 /* P of x, if n is x : {y | P} or x : dom(%y.(P | E)) and P may be undefined; else NULL. */
 const struct node *eval_body(struct eval *e, const struct node *n);
-/* not(x /: S) as x : S, bool(P) = TRUE as P, and the like; n itself if there are no plainer words for it. */
-const struct node *eval_plainer(struct arena *a, const struct node *n);
 /* x : set and f(x), for sets of any kind. */
 enum truth eval_member(struct eval *e, value x, value set, struct pos pos);
 value eval_apply(struct eval *e, value f, value x, struct pos pos);

@@ -270,7 +270,7 @@ void lazy_leave(struct eval *e, struct lazy_frame *f);
 enum truth member_in(struct eval *e, value v, const struct node *n);
 /* Is the set n defined? Where the operands tell, it is not listed; with a failure if not. */
 bool member_is_defined(struct eval *e, const struct node *n);
-bool member_asks_whole_set(struct eval *e, const struct node *n); /* eval_asks_whole_set, once */
+bool member_asks_whole_set(struct eval *e, const struct node *n); /* defined_asks_whole_set, once */
 /* n(x), without listing n where that can be avoided */
 value member_apply(struct eval *e, const struct node *n, value x, struct pos pos);
 /* likewise, but VALUE_NONE without a failure where x is not in the domain */
@@ -305,7 +305,7 @@ enum truth plan_run(struct eval *e, struct plan *p, plan_found *found, void *dat
 bool plan_is_finite(const struct plan *p);
 double plan_effort(const struct plan *p); /* logarithm of the estimated number of cases */
 const struct node *plan_forall_condition(struct eval *e, const struct node *forall);
-bool plan_is_doubtful(struct eval *e, const struct node *n); /* eval_may_be_undefined, once */
+bool plan_is_doubtful(struct eval *e, const struct node *n); /* defined_may_fail, once */
 /* The plan of a binder node (kids IDS, predicate, ...), made on first use. */
 struct plan *plan_of(struct eval *e, const struct node *binder);
 /* All values of a type: calls found with the value in *out; EVAL_FAILED if there are too many. */

@@ -75,7 +75,7 @@ static const struct node *any_such(struct pinning *p, const struct node *all,
 	for (uint32_t i = 0; body->op == OP_S_ASSIGN && i < body->kid[0]->count; i++) {
 		const struct node *place = body->kid[0]->kid[i];
 		const struct node *is = i < body->kid[1]->count ? body->kid[1]->kid[i] : NULL;
-		if (is && place->op == OP_ID && !eval_may_be_undefined(is))
+		if (is && place->op == OP_ID && !defined_may_fail(is))
 			all = and_equal(p, all, place->decl, is);
 	}
 	return all;
@@ -115,7 +115,7 @@ bool pin_may_fail(const struct node *n)
 {
 	bool is_subst = op_info(n->op)->class == CLASS_SUBST;
 	if (n->op == OP_S_PRE || n->op == OP_S_ASSERT || eval_has_steps(n)) return true;
-	if (!is_subst && eval_may_be_undefined(n)) return true;
+	if (!is_subst && defined_may_fail(n)) return true;
 	for (uint32_t i = 0; is_subst && i < n->count; i++)
 		if (pin_may_fail(n->kid[i])) return true;
 	return false;

@@ -117,6 +117,30 @@ uint32_t conjunct_count(const struct node *n);
 /* Without `not`: *is_negated is turned once for each. */
 const struct node *conjunct_positive(const struct node *n, bool *is_negated);
 
+/* ---- defined.c: what may be undefined ---------------------------------------------------------------------
+ *
+ * By the way it is written: the rules of docs/LANGUAGE.md, definedness. */
+
+/* May the operator have no value although its operands have? (card of an infinite set has none) */
+bool defined_may_lack_value(const struct node *n);
+bool defined_may_fail(const struct node *n); /* it, or a part of it */
+/* x : n asks {y | P} only for x; but is one a part of n that may be undefined, it is asked for all. */
+bool defined_asks_whole_set(const struct node *n);
+/* Then it is defined if the operands of n are; or else if n is. */
+bool defined_asks_operands(const struct node *n);
+/* What is left of P & #y.(Q & R) without the conjuncts for which `is_open` holds, or NULL: where that is
+ * false, so is the whole. */
+const struct node *defined_weaker(struct arena *a, const struct node *n,
+                                  bool (*is_open)(const void *data, const struct node *n),
+                                  const void *data);
+
+/* ---- normalise.c, alike.c: other words for the same ------------------------------------------------------- */
+
+/* not(x /: S) as x : S, bool(P) = TRUE as P, and the like; n itself if there is no simpler form of it. */
+const struct node *normalise_conjunct(struct arena *a, const struct node *n);
+/* The same formula up to the names that are bound in it, as free names are declared? */
+bool alike_are(const struct node *a, const struct node *b);
+
 /* ---- finite.c: finite and infinite sets --------------------------------------------------------------------
  *
  * What a set may be, as bits. That it is finite is known if CARD_INFINITE is not among them, that it is infinite if nothing

@@ -4,7 +4,7 @@
 
 #include "path/path.h"
 
-/* simplify_finite.c: as eval_may_lack_value and eval_may_be_undefined, but card(S), SIGMA and PI count, too, unless
+/* simplify_finite.c: as defined_may_lack_value and defined_may_fail, but card(S), SIGMA and PI count, too, unless
  * it is plain that they are about finite sets. (Sets of unknown values are finite where they are encoded.) */
 bool form_counts_infinitely(const struct node *n); /* perhaps */
 bool form_may_lack_value(const struct node *n);

@@ -72,7 +72,7 @@ static void add_condition(struct paths *w, struct state *s, const struct node *n
                           const struct node *p, bool is_true, bool is_strict)
 {
 	struct node *not = build_op(w->copies.arena, OP_NOT, n->pos, p, NULL);
-	bool may_fail = eval_may_be_undefined(p);
+	bool may_fail = defined_may_fail(p);
 	if (is_true && form_may_be_undefined(p))
 		may_be_undefined(w, s, build_op(w->copies.arena, OP_OR, n->pos, p, not ), n->pos);
 	if (is_strict && may_fail) add_strict(w, s, is_true ? p : not );
@@ -97,7 +97,7 @@ static const struct node *value_of(struct paths *w, struct state *s, const struc
 {
 	const struct node *v = substitute_in(&w->copies, n, s->in, NULL);
 	if (is_blocked(w, s, n->pos)) return NULL;
-	bool may_fail = eval_may_be_undefined(n), is_opaque = w->copies.is_opaque;
+	bool may_fail = defined_may_fail(n), is_opaque = w->copies.is_opaque;
 	w->copies.is_opaque = false;
 	if (is_opaque) {
 		w->copies.gives_up |= may_fail || (w->wants_undefined && form_may_be_undefined(n));
@@ -184,7 +184,7 @@ static void becomes_in(struct paths *w, const struct node *n, struct state s,
 	w->copies.gives_up |= w->copies.is_opaque || places->count > 2;
 	struct node *defined = build_op(w->copies.arena, OP_EQUAL, n->pos, set, set);
 	if (form_may_be_undefined(set)) may_be_undefined(w, &s, defined, n->pos);
-	if (eval_may_be_undefined(set)) add_strict(w, &s, defined);
+	if (defined_may_fail(set)) add_strict(w, &s, defined);
 	const struct node *ids = choose(w, &s, places), *x = ids->kid[0];
 	if (places->count == 2) {
 		struct node *pair = build_op(w->copies.arena, OP_PAIR, n->pos, ids->kid[0], ids->kid[1]);
@@ -214,7 +214,7 @@ static void becomes_such(struct paths *w, const struct node *n, struct state s,
 	if (is_blocked(w, &s, n->pos)) return;
 	w->copies.gives_up |= w->copies.is_opaque;
 	add_condition(w, &s, n->kid[1], p, true, false);
-	if (eval_may_be_undefined(p))
+	if (defined_may_fail(p))
 		add_strict(w, &s,
 		           build_op(w->copies.arena, OP_OR, n->pos, p,
 		                    build_op(w->copies.arena, OP_NOT, n->pos, p, NULL)));
@@ -346,7 +346,7 @@ static void part_done(struct paths *w, struct state s, const struct path_rest *k
 /* Never gets stuck and is never undefined, whatever the state: then only what it assigns counts. */
 static bool is_safe(struct paths *w, const struct node *n, struct state *s)
 {
-	if (op_info(n->op)->class != CLASS_SUBST) return !eval_may_be_undefined(n);
+	if (op_info(n->op)->class != CLASS_SUBST) return !defined_may_fail(n);
 	switch (n->op) {
 	case OP_S_ASSIGN:
 		if (written_twice(n)) return false;
@@ -354,12 +354,12 @@ static bool is_safe(struct paths *w, const struct node *n, struct state *s)
 			const struct node *root = n->kid[0]->kid[i];
 			for (; root->op != OP_ID; root = root->kid[0])
 				for (uint32_t j = 1; j < root->count; j++)
-					if (eval_may_be_undefined(root->kid[j])) return false;
+					if (defined_may_fail(root->kid[j])) return false;
 			s->in = substitute_put(w->copies.arena, s->in, root->decl, w->copies.opaque);
 			s->out = substitute_put(w->copies.arena, s->out, root->decl, w->copies.opaque);
 		}
 		for (uint32_t i = 0; i < n->kid[1]->count; i++)
-			if (eval_may_be_undefined(n->kid[1]->kid[i])) return false;
+			if (defined_may_fail(n->kid[1]->kid[i])) return false;
 		return true;
 	case OP_S_SKIP:
 	case OP_S_IF:

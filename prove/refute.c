@@ -340,7 +340,7 @@ static struct reply ask_undefined(struct prover *p, const struct undefined *u,
 	struct question_parts x = {0};
 	struct violation w = {.undefined = defined};
 	struct reply r = cannot_tell(u->of->pos);
-	if (eval_may_be_undefined(u->formula)) {
+	if (defined_may_fail(u->formula)) {
 		undefined_parts(p, u, &x);
 		r = ask(p, &x, &w);
 	}

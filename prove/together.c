@@ -42,7 +42,7 @@ static bool ask_together(struct group *g, const struct path *path, struct action
 			const struct obligation *o = &p->list.at[g->first + i];
 			if (g->is_done[i] || refute_is_idle(o, NULL, path)) continue;
 			goals[count] = path ? paths_after(&action->paths, path, o->goal) : o->goal;
-			if (!goals[count] || (path && eval_may_be_undefined(goals[count]))) return false;
+			if (!goals[count] || (path && defined_may_fail(goals[count]))) return false;
 			members[count++] = i;
 		}
 		if (count == 0 || prover_is_stopped(p)) return count == 0;

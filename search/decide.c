@@ -29,11 +29,10 @@ static void take_apart(struct search *s, const struct node *n, bool is_negated,
 		for (uint32_t i = 0; i < n->kid[0]->count; i++)
 			VEC_PUSH(&c->names, n->kid[0]->kid[i]->decl);
 		take_apart(s, n->kid[1], is_negated, c);
-	} else if (n->op == OP_IMPLIES && is_negated &&
-	           (c->is_false || !eval_may_be_undefined(n->kid[0]))) {
+	} else if (n->op == OP_IMPLIES && is_negated && (c->is_false || !defined_may_fail(n->kid[0]))) {
 		take_apart(s, n->kid[0], false, c);
 		take_apart(s, n->kid[1], true, c);
-	} else if (!c->is_false && eval_may_be_undefined(n)) {
+	} else if (!c->is_false && defined_may_fail(n)) {
 		c->violated = is_negated ? n : build_not(&s->arena, n);
 	} else if (n->op == OP_AND && !is_negated) {
 		for (uint32_t i = 0; i < n->count; i++) take_apart(s, n->kid[i], false, c);

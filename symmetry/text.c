@@ -55,7 +55,7 @@ uint32_t text_decl(struct graph *g, const struct decl *d)
 static bool are_defined(const struct node *n)
 {
 	for (uint32_t i = 0; i < n->count; i++)
-		if (eval_may_be_undefined(n->kid[i])) return false;
+		if (defined_may_fail(n->kid[i])) return false;
 	return true;
 }
 

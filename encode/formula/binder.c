@@ -220,7 +220,7 @@ static void arrive_vaguely(enc e, struct binder_run *r)
 	i.rest = ARENA_ARRAY(&e->arena, r->o.conjunct_count, const struct node *);
 	for (uint32_t k = 0; k < r->o.conjunct_count; k++) {
 		const struct node *c = r->o.conjuncts[k];
-		if (c) c = eval_weaker(&e->arena, c, is_open_now, &x);
+		if (c) c = defined_weaker(&e->arena, c, is_open_now, &x);
 		if (c) i.rest[i.rest_count++] = c;
 	}
 	r->found(e, r->data, &i);

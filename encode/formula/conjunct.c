@@ -29,7 +29,7 @@ static void add_part(enc e, struct conjuncts *c, const struct node *n, uint32_t 
 static void add_parts(enc e, struct conjuncts *c, const struct node *n)
 {
 	if (enc_info(e, n)->may_fail) conjuncts_add(e, c, n);
-	if (eval_asks_whole_set(n->kid[1])) return;
+	if (defined_asks_whole_set(n->kid[1])) return;
 	for (uint32_t i = 0; i < 2; i++)
 		if (!enc_info(e, n->kid[1]->kid[1 - i])->may_fail) add_part(e, c, n, i);
 }
@@ -43,7 +43,7 @@ static void add_split(enc e, struct conjuncts *c, const struct node *n)
 		return;
 	}
 	/* the parts alone would be asked for one element only */
-	bool is_whole = n->op == OP_MEMBER && eval_asks_whole_set(right);
+	bool is_whole = n->op == OP_MEMBER && defined_asks_whole_set(right);
 	if (n->op == OP_MEMBER && left->op == OP_PAIR && right->op == OP_PRODUCT && !is_whole) {
 		for (uint32_t i = 0; i < 2; i++)
 			add_split(e, c, build_op(&e->arena, OP_MEMBER, n->pos, left->kid[i], right->kid[i]));
@@ -71,7 +71,7 @@ static void add(enc e, struct conjuncts *c, const struct node *n, bool is_strict
 		for (uint32_t i = 0; i < n->count; i++) add(e, c, n->kid[i], is_strict);
 		return;
 	}
-	const struct node *plain = eval_plainer(&e->arena, n);
+	const struct node *plain = normalise_conjunct(&e->arena, n);
 	if (plain != n) {
 		add(e, c, plain, is_strict);
 		return;

@@ -95,7 +95,7 @@ static void require_product(enc e, const struct node *n)
 static struct number *leaf_of(enc e, const struct node *n)
 {
 	for (uint32_t i = 0; i < e->relaxed.leaves.count; i++)
-		if (encode_is_alike(e->relaxed.leaves.at[i].node, n)) return e->relaxed.leaves.at[i].number;
+		if (alike_are(e->relaxed.leaves.at[i].node, n)) return e->relaxed.leaves.at[i].number;
 	wide c;
 	if (n->op == OP_MOD && constant_of(e, n->kid[1], &c) && c > 0) return leaf_new(e, n, 0, c - 1);
 	wide low = n->op == OP_CARD || n->op == OP_SIZE ? 0 : -REACH;

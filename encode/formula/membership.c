@@ -34,7 +34,7 @@ void described_defined(enc e, const struct node *n, lit *defined)
 void described_whole(enc e, const struct node *n, lit *defined)
 {
 	if (!enc_info(e, n)->may_fail) return;
-	if (!eval_asks_operands(n)) {
+	if (!defined_asks_operands(n)) {
 		expression(e, n, defined);
 		return;
 	}
@@ -425,7 +425,7 @@ static lit in_each(enc e, struct sym *x, const struct type *t, const struct node
 
 static lit in_both(enc e, struct sym *x, const struct type *t, const struct node *n, lit *defined)
 {
-	if (n->op != OP_UNION && eval_asks_whole_set(n)) return in_each(e, x, t, n, defined);
+	if (n->op != OP_UNION && defined_asks_whole_set(n)) return in_each(e, x, t, n, defined);
 	lit a = membership_in(e, x, t, n->kid[0], defined),
 	    b = membership_in(e, x, t, n->kid[1], defined);
 	if (n->op == OP_UNION) return circuit_or(e->c, a, b);

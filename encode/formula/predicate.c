@@ -204,7 +204,7 @@ static struct truth_pair member(enc e, const struct node *n)
 {
 	lit defined = LIT_TRUE;
 	struct sym *x = expression(e, n->kid[0], &defined);
-	if (eval_asks_whole_set(n->kid[1])) described_whole(e, n->kid[1], &defined);
+	if (defined_asks_whole_set(n->kid[1])) described_whole(e, n->kid[1], &defined);
 	if (defined == LIT_FALSE) return truth_of(e, LIT_FALSE, LIT_FALSE);
 	lit in = membership_in(e, x, n->kid[1]->type, n->kid[1], &defined);
 	return truth_of(e, in, defined);
@@ -218,7 +218,7 @@ static struct truth_pair subset(enc e, const struct node *n)
 	struct sym *a = expression(e, n->kid[0], &defined);
 	if (defined == LIT_FALSE) return truth_of(e, LIT_FALSE, LIT_FALSE);
 	if (!is_strict) {
-		if (eval_asks_whole_set(n->kid[1])) described_whole(e, n->kid[1], &defined);
+		if (defined_asks_whole_set(n->kid[1])) described_whole(e, n->kid[1], &defined);
 		lit in = membership_all_in(e, a, t, n->kid[1], &defined);
 		return truth_of(e, in, defined);
 	}

@@ -20,98 +20,16 @@ static struct relaxed_form form_of(enum op op)
 	return f;
 }
 
-/* Names that are bound at the same place of two formulas. */
-struct bound_names {
-	const struct decl *a, *b;
-	const struct bound_names *outer;
-};
-
-static bool alike_names(const struct decl *a, const struct decl *b, const struct bound_names *bound)
-{
-	for (; bound; bound = bound->outer)
-		if (bound->a == a || bound->b == b) return bound->a == a && bound->b == b;
-	return a == b;
-}
-
-static bool alike(const struct node *a, const struct node *b, const struct bound_names *bound);
-
-static bool alike_kids(const struct node *a, const struct node *b, uint32_t from,
-                       const struct bound_names *bound)
-{
-	for (uint32_t i = from; i < a->count; i++)
-		if (!alike(a->kid[i], b->kid[i], bound)) return false;
-	return true;
-}
-
-/* Binds the names of the ids from `i` on, one after the other. */
-static bool alike_bound(const struct node *a, const struct node *b, uint32_t i,
-                        const struct bound_names *outer)
-{
-	const struct node *x = a->kid[0], *y = b->kid[0];
-	if (i == x->count) return alike_kids(a, b, 1, outer);
-	struct bound_names here = {x->kid[i]->decl, y->kid[i]->decl, outer};
-	return alike_bound(a, b, i + 1, &here);
-}
-
-/* (p ; q)[s] is q[p[s]]: the relations, the last one first, and what they are applied to. */
-enum { MOST_IMAGES = 16 };
-
-struct relaxed_images {
-	const struct node *of[MOST_IMAGES], *set;
-	uint32_t count;
-};
-
-static bool add_relation(struct relaxed_images *i, const struct node *r)
-{
-	for (uint32_t k = r->count; r->op == OP_COMPOSE && k > 0; k--)
-		if (!add_relation(i, r->kid[k - 1])) return false;
-	if (r->op == OP_COMPOSE) return true;
-	if (i->count == MOST_IMAGES) return false;
-	i->of[i->count++] = r;
-	return true;
-}
-
-static bool images_of(const struct node *n, struct relaxed_images *out)
-{
-	for (; n->op == OP_IMAGE; n = n->kid[1])
-		if (!add_relation(out, n->kid[0])) return false;
-	out->set = n;
-	return true;
-}
-
-static bool alike_images(const struct node *a, const struct node *b,
-                         const struct bound_names *bound)
-{
-	struct relaxed_images x = {0}, y = {0};
-	if (!images_of(a, &x) || !images_of(b, &y) || x.count != y.count) return false;
-	for (uint32_t i = 0; i < x.count; i++)
-		if (!alike(x.of[i], y.of[i], bound)) return false;
-	return alike(x.set, y.set, bound);
-}
-
-static bool alike(const struct node *a, const struct node *b, const struct bound_names *bound)
-{
-	if (a->op != b->op || a->count != b->count) return false;
-	if (a->op == OP_IMAGE) return alike_images(a, b, bound);
-	if (a->op == OP_ID && a->decl && b->decl) return alike_names(a->decl, b->decl, bound);
-	if (a->name != b->name || a->decl != b->decl) return false;
-	if (a->count && a->kid[0]->op == OP_IDS && b->kid[0]->op == OP_IDS)
-		return a->kid[0]->count == b->kid[0]->count && alike_bound(a, b, 0, bound);
-	return alike_kids(a, b, 0, bound);
-}
-
-bool encode_is_alike(const struct node *a, const struct node *b) { return alike(a, b, NULL); }
-
 static bool have_alike_sides(const struct node *a, const struct node *b, bool swaps)
 {
-	return encode_is_alike(a->kid[0], b->kid[swaps]) && encode_is_alike(a->kid[1], b->kid[!swaps]);
+	return alike_are(a->kid[0], b->kid[swaps]) && alike_are(a->kid[1], b->kid[!swaps]);
 }
 
 static bool same(const struct node *a, const struct node *b)
 {
 	struct relaxed_form x = form_of(a->op), y = form_of(b->op);
 	if (x.op != y.op || a->count != b->count) return false;
-	if (a->count != 2 || (a->op == b->op && x.op != OP_EQUAL)) return encode_is_alike(a, b);
+	if (a->count != 2 || (a->op == b->op && x.op != OP_EQUAL)) return alike_are(a, b);
 	return have_alike_sides(a, b, x.swaps != y.swaps) ||
 	       (x.op == OP_EQUAL && have_alike_sides(a, b, true));
 }
@@ -217,8 +135,7 @@ static struct truth_pair witnessed(enc e, const struct node *n, int want)
 static bool is_reflexive(enc e, const struct node *n, struct truth_pair *out)
 {
 	struct relaxed_form f = form_of(n->op);
-	if ((f.op != OP_EQUAL && f.op != OP_SUBSET) || !encode_is_alike(n->kid[0], n->kid[1]))
-		return false;
+	if ((f.op != OP_EQUAL && f.op != OP_SUBSET) || !alike_are(n->kid[0], n->kid[1])) return false;
 	lit defined = enc_info(e, n)->may_fail ? circuit_input(e->c) : LIT_TRUE;
 	*out = truth_of(e, f.is_negated ? LIT_FALSE : LIT_TRUE, defined);
 	return true;

@@ -439,7 +439,7 @@ static bool of_other(const struct extent *x, const struct node *n)
 {
 	struct open_span s;
 	if (has_binder(n)) return !plan_is_doubtful(x->e, n) && !mentions_function(x, n);
-	if (eval_may_lack_value(n) || n->op == OP_EXTERNAL_CALL) return false;
+	if (defined_may_lack_value(n) || n->op == OP_EXTERNAL_CALL) return false;
 	for (uint32_t i = 0; i < n->count; i++)
 		if (!extent_of(x, n->kid[i], &s)) return false;
 	return true;

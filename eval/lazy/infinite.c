@@ -162,7 +162,7 @@ static enum size size_of_binding(struct infinite_name *b)
 static enum size size_of_binder(struct eval *e, const struct node *n, uint32_t depth)
 {
 	struct infinite_name b = {.e = e, .count = n->kid[0]->count, .depth = depth};
-	if (b.count > MOST_NAMES || eval_may_be_undefined(n)) return SIZE_UNKNOWN;
+	if (b.count > MOST_NAMES || defined_may_fail(n)) return SIZE_UNKNOWN;
 	for (uint32_t i = 0; i < b.count; i++) b.names[i] = n->kid[0]->kid[i]->decl;
 	return add_conjuncts(&b, n->kid[1]) ? size_of_binding(&b) : SIZE_UNKNOWN;
 }
@@ -211,7 +211,7 @@ static value domain_of_node(struct eval *e, const struct node *n, bool has_value
 	struct infinite_name b = {.e = e, .count = n->kid[0]->count};
 	bool is_lambda = n->op == OP_LAMBDA, is_set = n->op == OP_COMPREHENSION && n->count == 2;
 	if (!is_lambda && !(is_set && b.count > 1)) return VALUE_NONE;
-	if (b.count > MOST_NAMES || (!has_values && eval_may_be_undefined(n))) return VALUE_NONE;
+	if (b.count > MOST_NAMES || (!has_values && defined_may_fail(n))) return VALUE_NONE;
 	for (uint32_t i = 0; i < b.count; i++) b.names[i] = n->kid[0]->kid[i]->decl;
 	if (!add_conjuncts(&b, n->kid[1]) || (is_set && !drop_last(&b))) return VALUE_NONE;
 	struct note *note = prepare_note(e, n);

@@ -57,8 +57,8 @@ static bool part_tells(const struct node *n, uint32_t i)
 	bool has_others = n->op == OP_MEMBER && parts->op == OP_PRODUCT;
 	for (uint32_t k = 0; k < part_count(n); k++) {
 		if (k == i) continue;
-		if (eval_may_be_undefined(parts->kid[k])) return false;
-		if (has_others && eval_may_be_undefined(n->kid[0]->kid[k])) return false;
+		if (defined_may_fail(parts->kid[k])) return false;
+		if (has_others && defined_may_fail(n->kid[0]->kid[k])) return false;
 	}
 	return true;
 }
@@ -145,7 +145,7 @@ static void add_conjunct(struct maker *m, const struct node *n)
 		for (uint32_t i = 0; i < n->count; i++) add_conjunct(m, n->kid[i]);
 		return;
 	}
-	const struct node *plain = eval_plainer(&m->e->arena, n);
+	const struct node *plain = normalise_conjunct(&m->e->arena, n);
 	if (plain != n) {
 		add_conjunct(m, plain);
 		return;
@@ -249,7 +249,7 @@ bool plan_is_pattern(struct maker *m, const struct node *n)
 	if (plan_unknown(m, n)) return true;
 	if (n->op == OP_PAIR && plan_is_pattern(m, n->kid[0]))
 		return plan_is_pattern(m, n->kid[1]) ||
-		       (is_open_only_in(m, n->kid[1], n->kid[0]) && !eval_may_be_undefined(n->kid[1]));
+		       (is_open_only_in(m, n->kid[1], n->kid[0]) && !defined_may_fail(n->kid[1]));
 	return !plan_is_open(m, n);
 }
 
@@ -274,7 +274,7 @@ static struct pattern *pattern_of(struct maker *m, const struct node *n)
 	} else {
 		p->kind = PATTERN_TEST;
 		p->node = n;
-		p->is_doubtful = eval_may_be_undefined(n);
+		p->is_doubtful = defined_may_fail(n);
 	}
 	return p;
 }
@@ -324,7 +324,7 @@ static void add_weaker_tests(struct maker *m)
 	for (uint32_t i = 0; i < m->conjuncts.count; i++) {
 		const struct conjunct *c = &m->conjuncts.at[i];
 		if (c->is_done || c->is_hint) continue;
-		const struct node *n = eval_weaker(&m->e->arena, c->node, is_open_now, m);
+		const struct node *n = defined_weaker(&m->e->arena, c->node, is_open_now, m);
 		if (n) VEC_PUSH(&m->steps, (struct plan_step){.kind = STEP_TEST, .node = n, .pos = n->pos});
 	}
 }

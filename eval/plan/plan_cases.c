@@ -90,7 +90,7 @@ static bool add_known_parts(struct check_maker *k, const struct node *n)
 		VEC_PUSH(&k->list, (struct case_check){n, false});
 		return true;
 	}
-	if (is_binder || eval_may_lack_value(n) || op_is(n->op, FACT_CONNECTIVE) || n->op == OP_IF ||
+	if (is_binder || defined_may_lack_value(n) || op_is(n->op, FACT_CONNECTIVE) || n->op == OP_IF ||
 	    n->op == OP_BOOL || n->op == OP_LET || n->op == OP_LABEL)
 		return false;
 	for (uint32_t i = 0; i < n->count; i++)

@@ -18,7 +18,7 @@ static const struct node *body_of(struct arena *a, const struct node *n)
 	if (set->op == OP_DOM && set->kid[0]->op == OP_LAMBDA) set = set->kid[0];
 	else if (set->op != OP_COMPREHENSION || set->count != 2) return NULL;
 	const struct node *ids = set->kid[0], *p = set->kid[1];
-	if (ids->count != 1 || !eval_may_be_undefined(p) || !can_be_renamed(p)) return NULL;
+	if (ids->count != 1 || !defined_may_fail(p) || !can_be_renamed(p)) return NULL;
 	struct substitute copies = {.arena = a};
 	const struct replacement *now = substitute_put(a, NULL, ids->kid[0]->decl, n->kid[0]);
 	const struct node *body = substitute_in(&copies, p, now, NULL);

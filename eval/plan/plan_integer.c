@@ -5,7 +5,7 @@
 
 static void add_bound(struct bounds *b, const struct node *n, int64_t plus, bool is_low)
 {
-	bool is_sure = !n || !eval_may_be_undefined(n);
+	bool is_sure = !n || !defined_may_fail(n);
 	VEC_PUSH(&b->list, (struct bound){n, plus, is_low});
 	*(is_low ? &b->has_low : &b->has_high) = true;
 	if (is_sure) *(is_low ? &b->is_low_sure : &b->is_high_sure) = true;

@@ -202,7 +202,7 @@ static void offer_reached(struct maker *m, uint32_t i, const struct node *n, str
 	const double SURE = 60, DOUBTFUL = 5000;
 	const struct node *x = n->kid[0], *r = n->kid[1];
 	bool is_sure = image_has_plan(m->e, r);
-	if (!plan_has_known_first(m, x) || eval_may_be_undefined(r)) return;
+	if (!plan_has_known_first(m, x) || defined_may_fail(r)) return;
 	if (r->op != OP_CLOSURE1 && !is_sure) return;
 	struct arena *a = &m->e->arena;
 	struct type *of_firsts = build_power_type(a, r->type->a->a);

@@ -167,7 +167,7 @@ static bool parameters_found(struct eval *e, void *data)
 bool eval_is_guard(const struct node *n)
 {
 	return (n->op == OP_S_SELECT && n->count == 2) || n->op == OP_S_ANY ||
-	       (n->op == OP_S_LET && !eval_may_be_undefined(n->kid[1]));
+	       (n->op == OP_S_LET && !defined_may_fail(n->kid[1]));
 }
 
 enum truth eval_operation(struct eval *e, const struct operation *o, eval_found *found, void *data)

@@ -15,9 +15,9 @@ static const struct node *literal(struct extensional *x, const struct node *n, b
 
 void extensional_atom(struct extensional *x, const struct node *n)
 {
-	if (x->atoms.count == MOST_ATOMS || eval_may_be_undefined(n)) return;
+	if (x->atoms.count == MOST_ATOMS || defined_may_fail(n)) return;
 	for (uint32_t i = 0; i < x->atoms.count; i++)
-		if (encode_is_alike(x->atoms.at[i], n)) return;
+		if (alike_are(x->atoms.at[i], n)) return;
 	VEC_PUSH(&x->atoms, n);
 }
 
@@ -45,9 +45,9 @@ void extensional_add_term(struct extensional *x, const struct node *t)
 		extensional_add_term(x, t->kid[1]);
 		return;
 	}
-	if (eval_may_be_undefined(t)) return; /* what is true of all need not be true of it */
+	if (defined_may_fail(t)) return; /* what is true of all need not be true of it */
 	for (uint32_t i = 0; i < x->terms.count; i++)
-		if (encode_is_alike(x->terms.at[i], t)) return;
+		if (alike_are(x->terms.at[i], t)) return;
 	if (x->terms.count < MOST_TERMS) VEC_PUSH(&x->terms, t);
 }
 
@@ -300,7 +300,7 @@ static const struct node *equivalent(struct extensional *x, const struct node *n
 
 static const struct node *quantified(struct extensional *x, const struct node *n, bool holds)
 {
-	bool is_partial = eval_may_be_undefined(n->kid[1]);
+	bool is_partial = defined_may_fail(n->kid[1]);
 	if (is_partial && extensional_is_applied_only(n->kid[1])) {
 		x->met_functions = true;
 		is_partial = !x->has_functions;
@@ -324,8 +324,7 @@ static bool has_partial_set(const struct node *n)
 	bool is_described = n->op == OP_COMPREHENSION || n->op == OP_LAMBDA ||
 	                    n->op == OP_QUANTIFIED_UNION || n->op == OP_QUANTIFIED_INTER;
 	for (uint32_t i = 0; i < n->count; i++)
-		if ((is_described && i > 0 && eval_may_be_undefined(n->kid[i])) ||
-		    has_partial_set(n->kid[i]))
+		if ((is_described && i > 0 && defined_may_fail(n->kid[i])) || has_partial_set(n->kid[i]))
 			return true;
 	return false;
 }
@@ -370,9 +369,9 @@ const struct node *extensional_expand(struct extensional *x, const struct node *
 static bool is_alike_but(const struct node *a, const struct node *b, const struct node *p,
                          const struct node *q)
 {
-	if (encode_is_alike(a, b)) return true;
-	if (encode_is_alike(a, p) && encode_is_alike(b, q)) return true;
-	if (encode_is_alike(a, q) && encode_is_alike(b, p)) return true;
+	if (alike_are(a, b)) return true;
+	if (alike_are(a, p) && alike_are(b, q)) return true;
+	if (alike_are(a, q) && alike_are(b, p)) return true;
 	if (a->op != b->op || a->count != b->count || a->count == 0 || a->name != b->name) return false;
 	if (a->kid[0]->op == OP_IDS) return false;
 	for (uint32_t i = 0; i < a->count; i++)
@@ -383,7 +382,7 @@ static bool is_alike_but(const struct node *a, const struct node *b, const struc
 static bool is_term(const struct extensional *x, const struct node *n)
 {
 	for (uint32_t i = 0; i < x->terms.count; i++)
-		if (encode_is_alike(x->terms.at[i], n)) return true;
+		if (alike_are(x->terms.at[i], n)) return true;
 	return false;
 }
 

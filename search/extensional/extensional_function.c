@@ -102,7 +102,7 @@ static void add_tie(struct extensional *x, const struct node *function, const st
 {
 	const struct node *p = a->kid[0], *q = b->kid[0];
 	uint32_t from = is_turned ? 1 : 0, to = 1 - from;
-	if (encode_is_alike(p->kid[to], q->kid[to])) return;
+	if (alike_are(p->kid[to], q->kid[to])) return;
 	struct node *same = build_join(x->copies.arena, OP_EQUAL, p->kid[from], q->kid[from]);
 	const struct node *all = both(x, function, both(x, a, both(x, b, same)));
 	struct node *equal = build_join(x->copies.arena, OP_EQUAL, p->kid[to], q->kid[to]);
@@ -113,7 +113,7 @@ static void add_tie(struct extensional *x, const struct node *function, const st
 
 static bool is_pair_of(const struct node *atom, const struct node *r)
 {
-	return atom->op == OP_MEMBER && atom->kid[0]->op == OP_PAIR && encode_is_alike(atom->kid[1], r);
+	return atom->op == OP_MEMBER && atom->kid[0]->op == OP_PAIR && alike_are(atom->kid[1], r);
 }
 
 /* f : A +-> B & a |-> b : f & c |-> d : f & a = c => b = d, for all that are atoms. */
@@ -252,8 +252,8 @@ static bool is_total_but_for_applications(const struct node *n)
 {
 	if (is_application(n))
 		return is_total_but_for_applications(n->kid[0]) && is_total_but_for_applications(n->kid[1]);
-	if (!is_strict(n)) return !eval_may_be_undefined(n);
-	if (eval_may_lack_value(n)) return false;
+	if (!is_strict(n)) return !defined_may_fail(n);
+	if (defined_may_lack_value(n)) return false;
 	for (uint32_t i = 0; i < n->count; i++)
 		if (!is_total_but_for_applications(n->kid[i])) return false;
 	return true;
@@ -263,7 +263,7 @@ bool extensional_is_applied_only(const struct node *n)
 {
 	if (n->op == OP_FORALL || n->op == OP_EXISTS) return extensional_is_applied_only(n->kid[1]);
 	bool is_connected = is_connective(n->op);
-	if (!is_connected && eval_may_lack_value(n)) return false;
+	if (!is_connected && defined_may_lack_value(n)) return false;
 	for (uint32_t i = 0; i < n->count; i++)
 		if (!(is_connected ? extensional_is_applied_only(n->kid[i])
 		                   : is_total_but_for_applications(n->kid[i])))
@@ -275,7 +275,7 @@ bool extensional_is_applied_only(const struct node *n)
 static const struct node *extensional_image(struct extensional *x, const struct node *apply)
 {
 	for (uint32_t i = 0; i < x->applied.count; i++)
-		if (encode_is_alike(x->applied.at[i].apply, apply)) return x->applied.at[i].image;
+		if (alike_are(x->applied.at[i].apply, apply)) return x->applied.at[i].image;
 	const struct node *y = extensional_witness(x, apply->type, apply->pos);
 	VEC_PUSH(&x->applied, ((struct applied){apply, y}));
 	return y;
@@ -306,8 +306,8 @@ static const struct node *named(struct extensional *x, const struct node *n,
 	copy->flags = n->flags;
 	x->copies.nodes++;
 	for (uint32_t i = 0; i < n->count; i++) copy->kid[i] = named(x, n->kid[i], facts);
-	bool is_named = is_application(copy) && !eval_may_be_undefined(copy->kid[0]) &&
-	                !eval_may_be_undefined(copy->kid[1]);
+	bool is_named =
+	    is_application(copy) && !defined_may_fail(copy->kid[0]) && !defined_may_fail(copy->kid[1]);
 	if (!is_named) return copy;
 	const struct node *y = extensional_image(x, copy),
 	                  *fact = leads_to(x, copy->kid[0], copy->kid[1], y);

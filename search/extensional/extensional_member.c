@@ -58,7 +58,7 @@ static const struct node *some(struct extensional *x, const struct node *t, cons
 	struct between b = {t, r, set->count > 1 ? set->kid[1] : NULL};
 	switch (set->op) {
 	case OP_DOM: /* of %y.(P | E) only P is asked */
-		if (r->op == OP_LAMBDA && eval_may_be_undefined(r)) return NULL;
+		if (r->op == OP_LAMBDA && defined_may_fail(r)) return NULL;
 		return extensional_some(x, r->type->a->b, t, leads_on, &b, holds);
 	case OP_RAN: return extensional_some(x, r->type->a->a, t, comes_from, &b, holds);
 	case OP_IMAGE: return extensional_some(x, r->type->a->a, t, comes_from_set, &b, holds);
@@ -159,7 +159,7 @@ static const struct node *described(struct extensional *x, const struct node *t,
 {
 	const struct replacement *env = NULL;
 	bool is_lambda = set->op == OP_LAMBDA;
-	if (eval_may_be_undefined(set) || (is_lambda && t->op != OP_PAIR)) return NULL;
+	if (defined_may_fail(set) || (is_lambda && t->op != OP_PAIR)) return NULL;
 	if (!is_lambda && set->count != 2) return NULL;
 	if (!bind(x, set->kid[0], is_lambda ? t->kid[0] : t, &env)) return NULL;
 	const struct node *p = substitute_in(&x->copies, set->kid[1], env, NULL);
@@ -173,7 +173,7 @@ static const struct node *in_lambda_domain(struct extensional *x, const struct n
                                            const struct node *lambda)
 {
 	const struct replacement *env = NULL;
-	if (eval_may_be_undefined(lambda->kid[1]) || !bind(x, lambda->kid[0], t, &env)) return NULL;
+	if (defined_may_fail(lambda->kid[1]) || !bind(x, lambda->kid[0], t, &env)) return NULL;
 	return substitute_in(&x->copies, lambda->kid[1], env, NULL);
 }
 
@@ -181,7 +181,7 @@ static const struct node *in_lambda_domain(struct extensional *x, const struct n
 static const struct node *collected(struct extensional *x, const struct node *t,
                                     const struct node *set)
 {
-	if (eval_may_be_undefined(set->kid[1]) || eval_may_be_undefined(set->kid[2])) return NULL;
+	if (defined_may_fail(set->kid[1]) || defined_may_fail(set->kid[2])) return NULL;
 	bool is_union = set->op == OP_QUANTIFIED_UNION;
 	const struct node *copy = substitute_in(&x->copies, set, NULL, NULL);
 	const struct node *body = build_join(x->copies.arena, is_union ? OP_AND : OP_IMPLIES,

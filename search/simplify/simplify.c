@@ -79,8 +79,7 @@ static const struct node *known_value(struct simplifier *z, const struct node *t
 	for (uint32_t i = 0; i < s->question.conjunct_count; i++) {
 		const struct node *n = s->question.conjuncts[i];
 		for (uint32_t k = 0; n->op == OP_EQUAL && n != z->conjunct && k < 2; k++)
-			if (encode_is_alike(n->kid[k], term) && !has_unknown(s, n->kid[1 - k]))
-				return n->kid[1 - k];
+			if (alike_are(n->kid[k], term) && !has_unknown(s, n->kid[1 - k])) return n->kid[1 - k];
 	}
 	return NULL;
 }

@@ -159,7 +159,7 @@ const struct node *simplify_powers(struct simplifier *z, const struct node *n)
 		return build_op(z->copies.arena, n->op, n->pos, x, y);
 	bool is_sum = a->op == b->op && (a->op == OP_MINUS || a->op == OP_ADD) && a->type &&
 	              a->type->kind == TYPE_INTEGER;
-	if (is_sum && encode_is_alike(a->kid[1], b->kid[1]))
+	if (is_sum && alike_are(a->kid[1], b->kid[1]))
 		return build_op(z->copies.arena, n->op, n->pos, a->kid[0], b->kid[0]);
 	return NULL;
 }

@@ -7,7 +7,7 @@ enum { MOST_FINITE = 64 };
 static bool is_known(const struct simplifier *z, const struct node *n)
 {
 	for (uint32_t i = 0; i < z->finite.count; i++)
-		if (encode_is_alike(z->finite.at[i], n)) return true;
+		if (alike_are(z->finite.at[i], n)) return true;
 	return false;
 }
 
@@ -37,12 +37,12 @@ bool form_counts_infinitely(const struct node *n)
 
 bool form_may_lack_value(const struct node *n)
 {
-	return eval_may_lack_value(n) || counts_infinitely(n);
+	return defined_may_lack_value(n) || counts_infinitely(n);
 }
 
 bool form_may_be_undefined(const struct node *n)
 {
-	return eval_may_be_undefined(n) || form_counts_infinitely(n);
+	return defined_may_fail(n) || form_counts_infinitely(n);
 }
 
 static void add(struct simplifier *z, const struct node *set)

@@ -141,7 +141,7 @@ static const struct node *comprehension(struct simplifier *z, const struct node 
 	const struct node *ids = n->kid[0], *p = n->kid[1];
 	if (n->count != 2 || (ids->count > 1 && (p->op != OP_AND || p->count != ids->count)))
 		return NULL;
-	if (ids->count > 1 && eval_may_be_undefined(p)) return NULL;
+	if (ids->count > 1 && defined_may_fail(p)) return NULL;
 	for (uint32_t i = 0; i < ids->count; i++)
 		if (!drawn_from(p, ids, i)) return NULL;
 	struct type *types[8], *t = n->type->a;
@@ -188,14 +188,14 @@ static const struct node *instance(struct simplifier *z, const struct node *ids,
 static uint32_t doubtful_count(const struct node *p)
 {
 	uint32_t count = 0;
-	EACH_CONJUNCT(c, p) count += eval_may_be_undefined(c.now);
+	EACH_CONJUNCT(c, p) count += defined_may_fail(c.now);
 	return count;
 }
 
 static void push_parts(struct node *out, const struct node *p, bool doubtful)
 {
 	EACH_CONJUNCT(c, p)
-		if (eval_may_be_undefined(c.now) == doubtful) out->kid[out->count++] = c.now;
+		if (defined_may_fail(c.now) == doubtful) out->kid[out->count++] = c.now;
 }
 
 /* The conjuncts of a binder count in any order, others from left to right: that is the same if the one
@@ -281,7 +281,7 @@ static const struct node *member(struct simplifier *z, const struct node *n)
 
 static const struct node *equation(struct simplifier *z, const struct node *n)
 {
-	if (encode_is_alike(n->kid[0], n->kid[1])) return truth(z, n, true);
+	if (alike_are(n->kid[0], n->kid[1])) return truth(z, n, true);
 	const struct node *simple = simplify_powers(z, n);
 	if (!simple) simple = simplify_permutations(z, n);
 	return simple ? simple : simplify_sizes(z, n);
@@ -298,7 +298,7 @@ const struct node *simplify_atom(struct simplifier *z, const struct node *n)
 	switch (n->op) {
 	case OP_MEMBER: return member(z, n);
 	case OP_SUBSET:
-		if (eval_is_whole_type(n->kid[1]) || encode_is_alike(n->kid[0], n->kid[1]))
+		if (eval_is_whole_type(n->kid[1]) || alike_are(n->kid[0], n->kid[1]))
 			return truth(z, n, true);
 		return NULL;
 	case OP_EQUAL: return equation(z, n);
@@ -326,7 +326,7 @@ const struct node *simplify_atom(struct simplifier *z, const struct node *n)
 static bool is_among(const struct node *n, const struct node *conjunction)
 {
 	EACH_CONJUNCT(c, conjunction)
-		if (encode_is_alike(n, c.now)) return true;
+		if (alike_are(n, c.now)) return true;
 	return false;
 }
 

@@ -233,7 +233,7 @@ static bool is_loop(const struct node *n) { return n->op == OP_S_WHILE; }
 static bool is_partial(const struct node *n)
 {
 	bool is_formula = op_info(n->op)->class != CLASS_SUBST && n->op != OP_IDS && n->op != OP_LIST;
-	return n->op == OP_S_CALL || n->op == OP_S_VAR || (is_formula && eval_may_be_undefined(n));
+	return n->op == OP_S_CALL || n->op == OP_S_VAR || (is_formula && defined_may_fail(n));
 }
 
 static void look_at_texts(struct oracle *x)

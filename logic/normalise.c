@@ -1,6 +1,6 @@
 /* Conjuncts in plainer words: the same for all values, also in what is undefined, but it is seen where values come
  * from (docs/LANGUAGE.md, definedness, rule 4). Plans and the encoder must see the same. */
-#include "eval/inside.h"
+#include "logic/logic.h"
 
 /* P or bfalse */
 static const struct node *only_disjunct(const struct node *n)
@@ -65,8 +65,8 @@ static const struct node *plainer(struct arena *a, const struct node *n)
 }
 
 /* P & Q goes from left to right as a part of something else, but as conjuncts they count in any order. */
-const struct node *eval_plainer(struct arena *a, const struct node *n)
+const struct node *normalise_conjunct(struct arena *a, const struct node *n)
 {
 	const struct node *plain = plainer(a, n);
-	return plain->op == OP_AND && eval_may_be_undefined(plain) ? n : plain;
+	return plain->op == OP_AND && defined_may_fail(plain) ? n : plain;
 }
