@@ -398,6 +398,8 @@ struct function_rules {
 	uint32_t part_count;
 	struct function_rule *list;
 	uint32_t count;
+	const struct node **sums; /* comparisons of integers, perhaps of sums of images */
+	uint32_t sum_count;
 };
 
 /* All functions of a set A +-> B, A --> B, ... */

@@ -229,12 +229,20 @@ static void report_cycle(struct definition_files *f, const struct machine *file,
 	text_clear(&chain);
 }
 
+/* The definitions of ProB's machine LibraryStrings.mch are those of LibraryStrings.def. */
+static const char *library_file(struct project *p, const char *base)
+{
+	const char *ending = strrchr(base, '.');
+	if (!ending || strcmp(ending, ".mch") != 0) return base;
+	return arena_format(&p->arena, "%.*s.def", (int)(ending - base), base);
+}
+
 static void definition_file(struct definition_files *f, const struct machine *from,
                             const struct definition *d)
 {
 	struct project *p = f->project;
 	const char *path = search(p, f->options, from->source, d->name);
-	const char *base = base_name(d->name);
+	const char *base = library_file(p, base_name(d->name));
 	if (!path && external_library(base)) {
 		add_library(f, base);
 		return;

@@ -51,7 +51,8 @@ static bool with_image(struct functions *f, uint32_t at, value v, uint32_t k)
 	p->size += v != VALUE_NONE;
 	bool reachable = (!p->surjective || p->to_count - p->used_count <= p->left) &&
 	                 p->size <= p->sizes.most && p->size + p->left >= p->sizes.least;
-	if (reachable && function_rules_hold(f, at)) go_on = choose_image(f, at + 1);
+	if (reachable && function_sums_allow(f) && function_rules_hold(f, at))
+		go_on = choose_image(f, at + 1);
 	p->left++;
 	p->size -= v != VALUE_NONE;
 	c->is_chosen = false;
@@ -87,6 +88,14 @@ static bool choose_image(struct functions *f, uint32_t at)
 	if (!p->total && !with_image(f, at, VALUE_NONE, p->to_count)) return false;
 	value fixed = function_fixed(f, at);
 	if (fixed != VALUE_NONE) return choose_fixed(f, at, fixed);
+	int64_t low, high;
+	bool is_bounded = p->is_open && !p->injective && f->sums.count &&
+	                  function_image_range(f, f->order[at], &low, &high);
+	if (is_bounded) {
+		for (int64_t v = low; v <= high; v++)
+			if (!with_image(f, at, value_integer(e->s, v), p->to_count)) return false;
+		return true;
+	}
 	if (p->is_open) e->was_cut = true;
 	for (uint32_t k = 0; k < p->to_count; k++) {
 		if (p->injective && p->used[k]) continue;
@@ -133,6 +142,8 @@ static value function_range(struct eval *e, struct part *p)
 	if (op == OP_NATURAL_SET || op == OP_NATURAL1_SET || op == OP_INTEGER_SET) {
 		int64_t low = op == OP_NATURAL_SET ? 0 : op == OP_NATURAL1_SET ? 1 : eval_least(e);
 		p->is_open = true;
+		p->has_least = op != OP_INTEGER_SET;
+		p->least = low;
 		return value_interval(e->s, low, eval_most(e));
 	}
 	return lazy_list(e, to, p->set->pos);
@@ -208,6 +219,7 @@ static bool set_up(struct functions *f)
 	for (uint32_t i = 0; i < f->part_count; i++)
 		for (uint32_t k = 0; k < f->parts[i].from_count; k++)
 			f->cells[f->parts[i].first + k].part = i;
+	if (!f->impossible) function_add_sums(f);
 	return f->impossible || function_add_rules(f);
 }
 
@@ -225,6 +237,7 @@ static enum truth run(struct functions *f)
 	f->e->choosing = f->outer;
 	arena_clear(&f->arena);
 	VEC_CLEAR(&f->instances);
+	VEC_CLEAR(&f->sums);
 	return !ready || f->failed ? EVAL_FAILED : ended ? EVAL_FALSE : EVAL_TRUE;
 }
 

@@ -26,6 +26,8 @@ struct part {
 	uint32_t size;       /* cells that have an image */
 	struct subset_sizes sizes;
 	bool total, injective, surjective;
+	bool has_least; /* then: what is the least image? */
+	int64_t least;
 	bool is_open; /* the range is infinite: images come from MININT..MAXINT unless fixed */
 };
 
@@ -33,6 +35,13 @@ struct cell { /* one argument of one function */
 	uint32_t part;
 	bool is_chosen;
 	value image; /* VALUE_NONE: it is not in the domain */
+};
+
+/* least <= the sum of all images, each times its coefficient, <= most */
+struct function_sum {
+	int64_t *of_cells;
+	int64_t least, most;
+	bool has_least, has_most;
 };
 
 struct functions {
@@ -44,7 +53,8 @@ struct functions {
 	uint32_t *order, *place; /* of cells, and the other way round */
 	uint32_t part_count, cell_count;
 	VEC(struct function_instance) instances; /* sorted by their last cell */
-	uint32_t *first_of;                      /* instances with last = i start at first_of[i] */
+	VEC(struct function_sum) sums;
+	uint32_t *first_of; /* instances with last = i start at first_of[i] */
 	struct arena arena;
 	value *pairs; /* scratch */
 	stream_found *found;
@@ -61,5 +71,11 @@ bool function_add_rules(struct functions *f);
 bool function_rules_hold(struct functions *f, uint32_t at);
 /* The image that an equation asks for at this place, or VALUE_NONE. */
 value function_fixed(struct functions *f, uint32_t at);
+
+/* function_sum.c */
+void function_add_sums(struct functions *f);
+bool function_sums_allow(const struct functions *f); /* can they still come out right? */
+/* Where sums allow the image of a cell to be; false if that has no end. */
+bool function_image_range(const struct functions *f, uint32_t cell, int64_t *low, int64_t *high);
 
 #endif

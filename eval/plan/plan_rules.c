@@ -248,6 +248,13 @@ static void grow(struct maker *m, struct function_rules *g)
 		if (connect(m, &m->conjuncts.at[i], g)) i = UINT32_MAX; /* from the beginning */
 }
 
+static bool is_sum(const struct node *n)
+{
+	bool is_comparison = n->op == OP_EQUAL || n->op == OP_LESS || n->op == OP_LESS_EQUAL ||
+	                     n->op == OP_GREATER || n->op == OP_GREATER_EQUAL;
+	return is_comparison && n->kid[0]->type->kind == TYPE_INTEGER;
+}
+
 /* The functions to be chosen with u, and the conjuncts that speak of nothing else unknown. */
 void plan_take_rules(struct maker *m, struct plan_step *s, const struct unknown *u)
 {
@@ -257,6 +264,7 @@ void plan_take_rules(struct maker *m, struct plan_step *s, const struct unknown 
 	g->part_count = 1;
 	if (!plan_is_infinite_set(m, s->node->kid[1])) grow(m, g);
 	struct flat f = {.m = m, .group = g, .all_fit = true};
+	VEC(const struct node *) sums = {0};
 	for (uint32_t i = 0; i < m->conjuncts.count; i++) {
 		const struct conjunct *c = &m->conjuncts.at[i];
 		if (c->is_done || c->is_hint || !is_about(m, c, g)) continue;
@@ -267,7 +275,10 @@ void plan_take_rules(struct maker *m, struct plan_step *s, const struct unknown 
 			if (p) plan_take_sizes(m, p, d, c->node);
 		}
 		flatten(&f, c->node);
+		if (is_sum(c->node)) VEC_PUSH(&sums, c->node);
 	}
+	g->sum_count = sums.count;
+	g->sums = VEC_FREEZE(&sums, &m->e->arena);
 	g->count = f.rules.count;
 	g->list = VEC_FREEZE(&f.rules, &m->e->arena);
 	flat_clear(&f);
