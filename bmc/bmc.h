@@ -33,7 +33,9 @@ struct run_options {
 	struct search_options search; /* solver, limits */
 	const struct node *goal;      /* or NULL */
 	bool knows_setups;            /* assertions about the constants were looked at already */
-	bool skips_orders; /* of operations that can be exchanged only one order is looked at */
+	uint64_t
+	    deadlock_effort; /* for the question of deadlocks, at each depth; 0: no limit of its own */
+	bool skips_orders;   /* of operations that can be exchanged only one order is looked at */
 };
 
 struct run;
@@ -53,6 +55,8 @@ enum run_answer {
 };
 /* Looks for a violation in the states after `depth` operations, and in the operations from there. */
 enum run_answer run_deepen(struct run *r);
+/* Was RUN_INCONCLUSIVE said since deadlocks were too hard a question, beside others? */
+bool run_deadlock_is_hard(const struct run *r);
 /* Before run_deepen: what the explore has found by now is not looked for again, and the run goes on at
  * the same depth. */
 void run_skip_known(struct run *r);
@@ -70,6 +74,9 @@ void run_stats(const struct run *r, struct search_stats *out);
  * fails, and (if asked for) one is enabled. With no violation in the initial states: proved. */
 enum run_proof { RUN_PROVED, RUN_NOT_INDUCTIVE, RUN_UNKNOWN };
 enum run_proof run_induct(struct run *r);
+/* Of these kinds alone: RUN_DEADLOCK, all others, or RUN_ALL. That there is no deadlock counts if the others are proved, too.
+ * Effort 0: no limit. */
+enum run_proof run_induct_part(struct run *r, int parts, uint64_t effort);
 /* With *k > 1 steps, more and more of them with this effort, as far as shorter runs were looked at.
  * RUN_NOT_INDUCTIVE: not with so many; call again after run_deepen. */
 enum { RUN_MOST_STEPS = 16 };
@@ -182,6 +189,13 @@ struct check_shortest {
 	uint32_t up_to;   /* as far as integers were tried, where they have no bounds */
 	uint32_t for_all; /* with all integers */
 };
+
+/* What is known of some kinds of faults, where it is not the same for all. */
+struct check_part {
+	const char *proof; /* in words, why there is none; or NULL */
+	uint32_t lengths;  /* runs of fewer operations were looked at */
+};
+
 bool check_is_shortest(const struct explore_finding *f, uint32_t up_to);
 
 struct check_verdict {
@@ -193,6 +207,8 @@ struct check_verdict {
 	bool has_depth;                      /* and nothing says more than that */
 	uint32_t depth;
 	struct check_shortest shortest;
+	bool has_parts; /* more is known of all other kinds than of deadlocks: */
+	struct check_part others, deadlock;
 	bool has_all_states; /* every state that can be reached was looked at */
 	bool has_all_runs;   /* every run was */
 	bool was_cut;        /* for integers from MININT..MAXINT, where they have no bounds */

@@ -7,6 +7,7 @@ enum {
 };
 
 #define states_open NULL
+#define deadlock_open NULL
 #define induction_open NULL
 #define k_induction_open NULL
 #define greedy_open NULL
@@ -138,8 +139,8 @@ static uint32_t choose_engines(struct check *c)
 {
 	enum {
 		ALL = (1u << CHECK_ENGINES) - 1,
-		SOLVER =
-		    1u << CHECK_ENGINE_bmc | 1u << CHECK_ENGINE_induction | 1u << CHECK_ENGINE_k_induction
+		SOLVER = 1u << CHECK_ENGINE_bmc | 1u << CHECK_ENGINE_deadlock |
+		         1u << CHECK_ENGINE_induction | 1u << CHECK_ENGINE_k_induction
 	};
 	uint32_t wanted = c->question.engines ? c->question.engines : ALL;
 	uint32_t others = wanted & ~(uint32_t)SOLVER;
@@ -162,7 +163,7 @@ struct check *check_open(const struct check_question *q)
 	c->options = q->runs;
 	c->options.goal = q->wants_goal ? q->goal : NULL;
 	c->options.search.interrupt = q->pause;
-	c->bmc.answer = RUN_NONE;
+	c->bmc.answer = c->deadlock.answer = RUN_NONE;
 	c->explore = explore_open(q->project, q->values, q->universe, &c->question.explore);
 	explore_view(c->explore, &view);
 	c->eval = view.eval;
@@ -180,6 +181,7 @@ struct check *check_open(const struct check_question *q)
 void check_close(struct check *c)
 {
 	if (c->bmc.run) run_close(c->bmc.run);
+	if (c->deadlock.run) run_close(c->deadlock.run);
 	probes_close(c);
 	explore_close(c->explore);
 	schedule_clear(&c->schedule);

@@ -7,6 +7,17 @@
 enum { CHECK_PROBES = EXPLORE_PROBE_WALK + 1 };
 #define CHECK_ANY_DEPTH UINT32_MAX
 
+struct solver_runs {   /* of one unrolling; it may begin again */
+	struct run *run;   /* or NULL */
+	uint64_t patience; /* so much effort a turn may take while another engine waits */
+	uint32_t deepest;  /* of runs that were given up for want of patience */
+	bool was_cut;      /* integers were drawn from a part of them */
+	bool has_begun;    /* the initial states were looked at once */
+	bool has_ended;
+	bool leaves_deadlock;   /* to the engine of that name */
+	enum run_answer answer; /* the last one */
+};
+
 struct check {
 	struct check_question question;
 	struct arena arena;
@@ -21,19 +32,12 @@ struct check {
 		bool is_late;   /* there was no time to find all initial states */
 		bool had_turn;
 	} states;
-	struct {
-		struct run *run;   /* or NULL */
-		uint64_t patience; /* so much effort a turn may take while another engine waits */
-		uint32_t deepest;  /* of runs that were given up for want of patience */
-		bool was_cut;      /* integers were drawn from a part of them */
-		bool has_begun;    /* the initial states were looked at once */
-		bool has_ended;
-		enum run_answer answer; /* the last one */
-	} bmc;
+	struct solver_runs bmc, deadlock;
 	struct explore_probe *probes[CHECK_PROBES]; /* by enum explore_way; or NULL */
 	struct explore_probe *candidate;            /* the one of them that has found a run, or NULL */
 	const char *unable;                         /* why nothing is looked at, or NULL */
 	const char *proof;                          /* by one of the inductions, or NULL */
+	const char *proof_but_deadlock;             /* likewise, of all else than deadlocks */
 	struct check_verdict verdict;
 };
 
@@ -52,6 +56,7 @@ void check_tell_progress(struct check *c);
 enum engine_answer states_turn(void *check, uint64_t effort);
 void bmc_open(void *check);
 enum engine_answer bmc_turn(void *check, uint64_t effort);
+enum engine_answer deadlock_turn(void *check, uint64_t effort);
 enum engine_answer induction_turn(void *check, uint64_t effort);
 enum engine_answer k_induction_turn(void *check, uint64_t effort);
 enum engine_answer greedy_turn(void *check, uint64_t effort);
@@ -63,9 +68,9 @@ void probes_close(struct check *c);
 void states_begin(struct check *c);
 
 /* Has bmc looked at runs of all lengths within the depth? */
-bool bmc_has_depth(const struct check *c);
+bool bmc_has_depth(const struct check *c, const struct solver_runs *b);
 /* Longer runs lead to no other states, for the integers that it was given. */
-bool bmc_has_all(const struct check *c);
+bool bmc_has_all(const struct solver_runs *b);
 
 /* verdict.c */
 void verdict_find(struct check *c);

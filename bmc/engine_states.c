@@ -54,7 +54,7 @@ enum engine_answer states_turn(void *check, uint64_t effort)
 	/* small runs are for the solver to find, which then comes first */
 	if (is_first && c->options.search.prefers_small && has_solver && !c->bmc.run)
 		return ENGINE_WAITS;
-	if (is_back && bmc_has_depth(c)) return ENGINE_WAITS;
+	if (is_back && bmc_has_depth(c, &c->bmc) && !c->bmc.leaves_deadlock) return ENGINE_WAITS;
 	if (is_back) c->states.has_ended = false;
 	c->states.had_turn = true;
 	explore_set_interrupt(c->explore, c->question.pause);

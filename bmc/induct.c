@@ -8,23 +8,25 @@
 #include "bmc/run.h"
 
 /* Assertions, deadlock and failing actions of the free state; the invariants of the next one. */
-static bool collect_violations(struct run *r, struct unrolling *w, lit *out)
+static bool collect_violations(struct run *r, struct unrolling *w, int parts, lit *out)
 {
 	struct encode_state *now = encode_save(w->encoder), *next;
 	VEC(lit) violations = {0};
 	lit l;
-	bool ok = true, is_exact;
-	for (uint32_t i = 0; ok && i < r->asked.duties.count; i++) {
+	bool ok = true, is_exact, has_rest = parts & ~RUN_DEADLOCK;
+	for (uint32_t i = 0; ok && has_rest && i < r->asked.duties.count; i++) {
 		ok = encode_violation(w->encoder, r->asked.duties.at[i], true, &l);
 		if (ok) VEC_PUSH(&violations, l);
 	}
-	if (ok && r->options.find & RUN_DEADLOCK) {
+	if (ok && parts & RUN_DEADLOCK) {
 		ok = deadlock_encode(r, w, &l, &is_exact);
 		if (ok) VEC_PUSH(&violations, l);
 	}
-	ok = ok && unrolling_step(r, w, now, &next, &l);
-	if (ok) VEC_PUSH(&violations, l);
-	if (ok && next) {
+	if (has_rest) {
+		ok = ok && unrolling_step(r, w, now, &next, &l);
+		if (ok) VEC_PUSH(&violations, l);
+	}
+	if (ok && has_rest && next) {
 		encode_use(w->encoder, next);
 		for (uint32_t i = 0; ok && i < r->asked.invariants.count; i++) {
 			ok = encode_violation(w->encoder, r->asked.invariants.at[i], true, &l);
@@ -38,15 +40,23 @@ static bool collect_violations(struct run *r, struct unrolling *w, lit *out)
 
 enum run_proof run_induct(struct run *r)
 {
+	int parts = r->options.find & RUN_DEADLOCK ? RUN_ALL : RUN_ALL & ~RUN_DEADLOCK;
+	return run_induct_part(r, parts, 0);
+}
+
+enum run_proof run_induct_part(struct run *r, int parts, uint64_t effort)
+{
 	struct unrolling w = {0};
 	struct solver_limits limits = {.seconds = r->options.search.seconds,
-	                               .conflicts = r->options.search.conflicts};
+	                               .conflicts = r->options.search.conflicts,
+	                               .effort = effort};
 	enum run_proof result = RUN_UNKNOWN;
 	lit violation;
 	if (!r->base || r->gap.left_out || !unrolling_open(r, &w)) return RUN_UNKNOWN;
+	if (effort) encode_give(w.encoder, eval_effort(r->model.view.eval) + effort);
 	bool ok = unrolling_constants(r, &w) &&
 	          unrolling_free_state(r, &w, r->asked.invariants.at, r->asked.invariants.count) &&
-	          collect_violations(r, &w, &violation) && !encode_was_cut(w.encoder);
+	          collect_violations(r, &w, parts, &violation) && !encode_was_cut(w.encoder);
 	if (ok) {
 		cnf_assert(w.cnf, violation);
 		cnf_flush(w.cnf);

@@ -121,6 +121,28 @@ static void add_violation(struct run *r, lit l)
 	if (l != LIT_FALSE) VEC_PUSH(&r->violations, l);
 }
 
+/* The end of what deadlocks may take from now on. */
+static uint64_t deadlock_end(const struct run *r)
+{
+	uint64_t now = eval_effort(r->model.view.eval), own = r->options.deadlock_effort;
+	return own && own < r->effort_end - now ? now + own : r->effort_end;
+}
+
+/* Whether any operation is enabled may be a much harder question than all others, and must not keep them waiting. If it took a
+ * while, it is asked apart. */
+static bool encode_deadlock(struct run *r, lit *out, bool *is_exact, bool *is_apart)
+{
+	enum { LITTLE = EVAL_EFFORT_PER_SECOND / 100 };
+	uint64_t before = eval_effort(r->model.view.eval), end = deadlock_end(r);
+	if (before >= r->effort_end) return run_encoder_failed(r);
+	encode_give(r->unrolling.encoder, end);
+	bool ok = deadlock_encode(r, &r->unrolling, out, is_exact);
+	encode_give(r->unrolling.encoder, r->effort_end);
+	r->deadlock.is_hard = !ok && r->options.deadlock_effort && end < r->effort_end;
+	*is_apart = r->options.deadlock_effort && eval_effort(r->model.view.eval) - before > LITTLE;
+	return ok || run_encoder_failed(r);
+}
+
 /* Violations of the state; *candidates may be deadlocks. */
 static bool state_violations(struct run *r, lit *candidates)
 {
@@ -138,10 +160,13 @@ static bool state_violations(struct run *r, lit *candidates)
 			return run_encoder_failed(r);
 		add_violation(r, l);
 	}
+	r->deadlock.is = LIT_FALSE;
 	if (r->options.find & RUN_DEADLOCK) {
-		if (!deadlock_encode(r, &r->unrolling, &l, &is_exact)) return run_encoder_failed(r);
-		if (is_exact) add_violation(r, l);
-		else *candidates = l;
+		bool is_apart = false;
+		if (!encode_deadlock(r, &l, &is_exact, &is_apart)) return false;
+		if (!is_exact) *candidates = l;
+		else if (is_apart) r->deadlock.is = l;
+		else add_violation(r, l);
 	}
 	return true;
 }
@@ -393,6 +418,17 @@ static bool check_base(struct run *r)
  * there are none, nothing is found in them. */
 static bool is_time_to_ask(uint32_t depth) { return depth < 8 || depth % 16 == 0; }
 
+static enum run_answer look_for_deadlock(struct run *r)
+{
+	uint64_t before = r->effort_end, end = deadlock_end(r);
+	r->effort_end = end;
+	enum run_answer found = violation_search(r, r->deadlock.is, true);
+	r->effort_end = before;
+	r->deadlock.is_hard =
+	    found == RUN_INCONCLUSIVE && end < before && eval_effort(r->model.view.eval) >= end;
+	return found;
+}
+
 /* Violations of the last state itself; *is_asked: there may be one. */
 static enum run_answer look_at_state(struct run *r, bool *is_asked)
 {
@@ -406,6 +442,7 @@ static enum run_answer look_at_state(struct run *r, bool *is_asked)
 	lit violations = circuit_any(w->circuit, r->violations.at, r->violations.count);
 	*is_asked = violations != LIT_FALSE;
 	enum run_answer found = violation_search(r, violations, true);
+	if (found == RUN_NONE && r->deadlock.is != LIT_FALSE) found = look_for_deadlock(r);
 	return found == RUN_NONE ? violation_search(r, candidates, false) : found;
 }
 
@@ -463,6 +500,8 @@ bool run_is_complete(const struct run *r)
 }
 
 bool run_is_wide(const struct run *r) { return r->reach > 0; }
+
+bool run_deadlock_is_hard(const struct run *r) { return r->deadlock.is_hard; }
 
 const char *run_left_out(const struct run *r) { return r->gap.left_out; }
 

@@ -82,6 +82,10 @@ struct run {
 	uint32_t depth;
 	uint32_t reach; /* of integers without bounds: 0 is MININT..MAXINT */
 	bool is_stuck, is_ended;
+	struct {
+		lit is;       /* of the last state, to be asked apart; or LIT_FALSE */
+		bool is_hard; /* see run_deadlock_is_hard */
+	} deadlock;
 	uint32_t base; /* depths at which the invariants are known to be true in all states */
 	struct run_cut cut;
 	struct induction induction;

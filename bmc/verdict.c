@@ -3,13 +3,26 @@
 
 /* ---- how much was looked at -------------------------------------------------------------------------------- */
 
+static uint32_t least(uint32_t a, uint32_t b) { return a < b ? a : b; }
+static uint32_t most(uint32_t a, uint32_t b) { return a > b ? a : b; }
+
 /* Lengths of runs of which all were looked at, from 0 on. */
+static uint32_t lengths_of_runs(const struct solver_runs *b)
+{
+	if (bmc_has_all(b)) return UINT32_MAX;
+	return most(b->run && !run_left_out(b->run) ? run_depth(b->run) : 0, b->deepest);
+}
+
+/* For deadlocks. */
+static uint32_t lengths_to_deadlock(const struct check *c)
+{
+	return lengths_of_runs(c->bmc.leaves_deadlock ? &c->deadlock : &c->bmc);
+}
+
+/* For all that is looked for. */
 static uint32_t lengths_of_bmc(const struct check *c)
 {
-	const struct run *r = c->bmc.run;
-	uint32_t lengths = r && !run_left_out(r) ? run_depth(r) : 0;
-	if (bmc_has_all(c)) return UINT32_MAX;
-	return lengths < c->bmc.deepest ? c->bmc.deepest : lengths;
+	return least(lengths_of_runs(&c->bmc), lengths_to_deadlock(c));
 }
 
 static uint32_t lengths_of_states(const struct check *c)
@@ -23,7 +36,7 @@ static uint32_t lengths_of_states(const struct check *c)
 static bool covered_depth(const struct check *c, uint32_t *out, bool *was_cut)
 {
 	uint32_t by_bmc = lengths_of_bmc(c), by_states = lengths_of_states(c);
-	uint32_t lengths = by_bmc > by_states ? by_bmc : by_states;
+	uint32_t lengths = most(by_bmc, by_states);
 	*was_cut = (by_states < lengths || explore_result(c->explore)->was_cut) &&
 	           (by_bmc < lengths || c->bmc.was_cut);
 	*out = lengths == 0 ? 0 : lengths <= check_depth(c) ? lengths - 1 : check_depth(c);
@@ -35,10 +48,10 @@ static void describe_shortest(struct check *c)
 {
 	uint32_t by_bmc = lengths_of_bmc(c), by_states = lengths_of_states(c);
 	struct check_shortest *s = &c->verdict.shortest;
-	s->up_to = by_bmc > by_states ? by_bmc : by_states;
+	s->up_to = most(by_bmc, by_states);
 	if (c->bmc.was_cut) by_bmc = 0;
 	if (c->verdict.result->was_cut) by_states = 0;
-	s->for_all = by_bmc > by_states ? by_bmc : by_states;
+	s->for_all = most(by_bmc, by_states);
 }
 
 static void describe_coverage(struct check *c)
@@ -47,9 +60,10 @@ static void describe_coverage(struct check *c)
 	const struct run *r = c->bmc.run;
 	bool was_cut;
 	c->bmc.was_cut |= r && !run_is_complete(r);
+	if (c->deadlock.run) c->bmc.was_cut |= c->deadlock.was_cut || !run_is_complete(c->deadlock.run);
 	v->has_covered = covered_depth(c, &v->depth, &was_cut);
 	v->has_all_states = c->states.is_done && v->result->end == EXPLORE_ALL;
-	v->has_all_runs = bmc_has_all(c);
+	v->has_all_runs = lengths_of_bmc(c) == UINT32_MAX;
 	v->was_cut = v->has_covered ? was_cut : v->result->was_cut;
 	v->is_wide = v->result->is_wide || (r && run_is_wide(r));
 	v->proof = c->proof;
@@ -58,6 +72,21 @@ static void describe_coverage(struct check *c)
 	v->has_depth = v->has_covered && !v->is_complete && !v->has_all_states && !v->has_all_runs;
 	v->was_cut &= !v->is_complete;
 	describe_shortest(c);
+}
+
+/* What is known of deadlocks, and of all other kinds, where that is not the same. */
+static void describe_kinds(struct check *c)
+{
+	struct check_verdict *v = &c->verdict;
+	uint32_t others = most(lengths_of_runs(&c->bmc), lengths_of_states(c));
+	uint32_t deadlock = most(lengths_to_deadlock(c), lengths_of_states(c));
+	bool is_all = others == UINT32_MAX && !c->bmc.was_cut;
+	if (v->is_complete || !(c->options.find & RUN_DEADLOCK)) return;
+	v->others = (struct check_part){.proof = c->proof_but_deadlock, .lengths = others};
+	v->deadlock = (struct check_part){.lengths = deadlock};
+	if (is_all) v->others.proof = "longer runs lead to no other states";
+	v->has_parts =
+	    v->others.proof || least(others, check_depth(c)) > least(deadlock, check_depth(c));
 }
 
 static void describe_runs(struct check *c)
@@ -92,10 +121,21 @@ static void give_reason(struct check_verdict *v, enum check_reason reason, const
 	v->pos = pos;
 }
 
+static enum run_answer last_answer(const struct check *c)
+{
+	bool is_worse = c->bmc.leaves_deadlock && c->deadlock.answer >= RUN_INCONCLUSIVE;
+	return is_worse && c->bmc.answer < RUN_INCONCLUSIVE ? c->deadlock.answer : c->bmc.answer;
+}
+
+static const struct run *run_that_failed(const struct check *c)
+{
+	return last_answer(c) == c->bmc.answer ? c->bmc.run : c->deadlock.run;
+}
+
 static void give_run_reason(struct check *c)
 {
 	struct pos pos;
-	const char *why = run_reason(c->bmc.run, &pos);
+	const char *why = run_reason(run_that_failed(c), &pos);
 	give_reason(&c->verdict, CHECK_FAILED, why, pos);
 }
 
@@ -111,7 +151,7 @@ static void find_reason(struct check *c)
 {
 	struct check_verdict *v = &c->verdict;
 	struct pos nowhere = {0};
-	enum run_answer a = c->bmc.answer;
+	enum run_answer a = last_answer(c);
 	bool is_unfinished = c->states.has_begun && v->result->end == EXPLORE_UNFINISHED;
 	bool is_short = v->depth < check_depth(c);
 	if (c->unable) give_reason(v, CHECK_SAID, c->unable, nowhere);
@@ -182,7 +222,7 @@ static enum check_answer answer_of(struct check *c)
 {
 	struct check_verdict *v = &c->verdict;
 	if (check_has_violation(c)) return violated(c);
-	if (c->bmc.answer == RUN_DOUBTFUL) {
+	if (last_answer(c) == RUN_DOUBTFUL) {
 		give_run_reason(c);
 		return CHECK_DOUBTFUL;
 	}
@@ -203,6 +243,7 @@ void verdict_find(struct check *c)
 	v->turns = c->schedule.turns;
 	describe_runs(c);
 	describe_coverage(c);
+	describe_kinds(c);
 	if (!v->is_complete) find_reason(c);
 	v->answer = answer_of(c);
 	v->engine = answered_by(c);

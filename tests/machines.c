@@ -151,6 +151,23 @@ static bool differ(struct comparison *c, const char *what, const struct answer *
 	return false;
 }
 
+/* A kind that is proved alone is one that explore has not found. */
+static bool has_kinds_right(struct comparison *c, const struct answer *a)
+{
+	const cJSON *k, *f;
+	cJSON_ArrayForEach(k, member(a->json, "kinds"))
+	{
+		if (!cJSON_IsTrue(member(k, "complete"))) continue;
+		c->stats->proved_kinds++;
+		cJSON_ArrayForEach(f, member(c->explored.json, "findings"))
+		{
+			if (is_error(f, NULL, true) && strcmp(string(f, "kind"), string(k, "kind")) == 0)
+				return false;
+		}
+	}
+	return true;
+}
+
 /* The depth that explore is known to have finished: all of it, or up to its first error. */
 static bool compare(struct comparison *c, const char *what, const struct answer *a, uint32_t depth)
 {
@@ -170,6 +187,7 @@ static bool compare(struct comparison *c, const char *what, const struct answer 
 		c->stats->proved++;
 		if (shortest(&c->explored, c->find, true)) return differ(c, what, a);
 	}
+	if (!has_kinds_right(c, a)) return differ(c, what, a);
 	if (!found) return true;
 	const cJSON *f;
 	cJSON_ArrayForEach(f, member(a->json, "findings"))
@@ -435,9 +453,9 @@ void machines_print(const struct machines_stats *s, FILE *out)
 	        "inconclusive, "
 	        "%lu without deadlocks, %lu proved, %lu continued to the end; %lu up to symmetry; %lu "
 	        "found "
-	        "far away, %lu in longer runs\n",
+	        "far away, %lu in longer runs; %lu kinds proved apart\n",
 	        s->machines, s->rejected, s->skipped, s->holds, s->violated, s->inconclusive,
-	        s->left_out, s->proved, s->continued, s->reduced, s->far, s->longer);
+	        s->left_out, s->proved, s->continued, s->reduced, s->far, s->longer, s->proved_kinds);
 	for (int k = 0; k <= EXPLORE_COVERAGE; k++)
 		if (s->by_kind[k])
 			fprintf(out, "%s %lu, ", explore_kind_name((enum explore_kind)k), s->by_kind[k]);

@@ -11,11 +11,12 @@ struct machines_stats {
 	uint64_t rejected, skipped;      /* by the front end; explore did not finish */
 	uint64_t inconclusive, left_out; /* of the solver */
 	uint64_t by_kind[16], by_depth[16];
-	uint64_t proved;    /* by the solver alone */
-	uint64_t continued; /* answers with --continue about all faults */
-	uint64_t reduced;   /* fewer setups up to symmetry */
-	uint64_t far;       /* faults that engines find which go far, */
-	uint64_t longer;    /* and those in runs that are not shortest ones */
+	uint64_t proved;       /* by the solver alone */
+	uint64_t continued;    /* answers with --continue about all faults */
+	uint64_t reduced;      /* fewer setups up to symmetry */
+	uint64_t far;          /* faults that engines find which go far, */
+	uint64_t proved_kinds; /* kinds of faults that are proved not to occur, while others are open */
+	uint64_t longer;       /* and those in runs that are not shortest ones */
 };
 
 /* The machine of a seed; every third one has operations that can be exchanged. */

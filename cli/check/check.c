@@ -65,6 +65,7 @@ static bool read_engines(struct checking *c)
 {
 	enum {
 		BMC = 1u << CHECK_ENGINE_bmc,
+		DEADLOCK = 1u << CHECK_ENGINE_deadlock,
 		INDUCTIONS = 1u << CHECK_ENGINE_induction | 1u << CHECK_ENGINE_k_induction,
 	};
 	const uint32_t all = (1u << CHECK_ENGINES) - 1;
@@ -74,7 +75,8 @@ static bool read_engines(struct checking *c)
 	if (bits & 1u << WORD_AUTO) bits |= all;
 	if (bits & 1u << WORD_SOLVER) bits |= BMC | INDUCTIONS;
 	bits &= all;
-	if (bits & INDUCTIONS) bits |= BMC;
+	if (bits & (INDUCTIONS | DEADLOCK)) bits |= BMC;
+	if (bits & BMC) bits |= DEADLOCK; /* bmc may leave that to it */
 	c->question.engines = bits;
 	return true;
 }
@@ -233,6 +235,7 @@ static int conclude(struct checking *c)
 	f->has_depth = v->has_depth;
 	f->depth = v->depth;
 	f->shortest = v->shortest;
+	f->parts = v->has_parts && v->answer != CHECK_VIOLATED ? v : NULL;
 	f->has_all_states = v->has_all_states;
 	f->has_all_runs = v->has_all_runs;
 	f->was_cut = v->was_cut;

@@ -57,6 +57,23 @@ static void add_goal(struct findings *f, struct text *out)
 	if (state && strcmp(state, "reached") != 0) text_format(out, "goal: %s\n", state);
 }
 
+static void add_part(struct findings *f, const char *kind, struct text *out)
+{
+	const struct check_part *p = findings_part(f, kind);
+	text_format(out, "%s: ", kind);
+	if (p->proof) text_format(out, "proved: %s\n", p->proof);
+	else if (p->lengths == 0) text_add(out, "not looked at\n");
+	else text_format(out, "none within %u operation%s\n", p->lengths - 1, plural(p->lengths - 1));
+}
+
+/* A line for each kind, where they differ. */
+static void add_parts(struct findings *f, struct text *out)
+{
+	const struct check_kind *k;
+	for (uint32_t i = 0; f->parts && (k = check_kind(i)); i++)
+		if (findings_has_part(f, k)) add_part(f, k->word, out);
+}
+
 static void add_coverage(struct findings *f, struct text *out)
 {
 	bool has_states = f->result->stats.states > 0 || !f->solver.count;
@@ -69,6 +86,7 @@ static void add_coverage(struct findings *f, struct text *out)
 	else if (!f->has_depth) text_add(out, "nothing");
 	else text_format(out, "runs of up to %u operation%s", f->depth, plural(f->depth));
 	text_add_char(out, '\n');
+	add_parts(f, out);
 	add_goal(f, out);
 	if (f->solver.count) text_format(out, "%s\n", text_get(&f->solver));
 	if (f->reason && findings_errors(f)) text_format(out, "not complete: %s\n", f->reason);
@@ -158,7 +176,8 @@ static void add_length(struct findings *f, const struct explore_finding *found, 
 {
 	uint32_t lengths = f->shortest.up_to;
 	if (check_is_shortest(found, lengths)) return;
-	text_format(out, "  a run of %u operations, perhaps not a shortest one", found->depth);
+	text_format(out, "  a run of %u operation%s, perhaps not a shortest one", found->depth,
+	            plural(found->depth));
 	if (lengths > 0)
 		text_format(out, ": there is none of up to %u operation%s", lengths - 1,
 		            plural(lengths - 1));

@@ -20,8 +20,9 @@ struct findings {
 	bool has_depth;                      /* of runs that were looked at: `check` */
 	uint32_t depth;
 	struct check_shortest shortest;
-	bool has_all_states;       /* every state that can be reached was looked at */
-	bool has_all_runs;         /* every run was: `check` */
+	const struct check_verdict *parts; /* has_parts, see there; or NULL */
+	bool has_all_states;               /* every state that can be reached was looked at */
+	bool has_all_runs;                 /* every run was: `check` */
 	bool was_cut;              /* for integers from MININT..MAXINT, where they have no bounds */
 	bool is_wide;              /* or from further out */
 	const char *proof;         /* in words, why there is no fault at all, or NULL */
@@ -40,6 +41,9 @@ uint32_t findings_errors(const struct findings *f);
 /* In words, whether the goal is reached; NULL: there is none, or it is not looked for. */
 const char *findings_goal_state(const struct findings *f);
 struct bounds_use findings_uses(const struct findings *f); /* the bounds that play a part */
+/* What is known of a kind, and is it to be told? If f->parts is not NULL. */
+const struct check_part *findings_part(const struct findings *f, const char *kind);
+bool findings_has_part(const struct findings *f, const struct check_kind *k);
 bool findings_is_wanted(const struct findings *f, const struct explore_finding *found);
 void findings_answer(struct findings *f);
 const char *findings_nothing(struct findings *f); /* "no fault": what is said if there is none */

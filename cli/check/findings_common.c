@@ -49,6 +49,50 @@ struct bounds_use findings_uses(const struct findings *f)
 	return use;
 }
 
+const struct check_part *findings_part(const struct findings *f, const char *kind)
+{
+	return strcmp(kind, "deadlock") == 0 ? &f->parts->deadlock : &f->parts->others;
+}
+
+static bool has_node(const struct node *n, enum op op)
+{
+	bool has = n->op == op;
+	for (uint32_t i = 0; i < n->count && !has; i++) has = n->kid[i] && has_node(n->kid[i], op);
+	return has;
+}
+
+static bool has_substitution(const struct findings *f, enum op op)
+{
+	bool has = false;
+	for (uint32_t i = 0; i < f->result->coverage.count && !has; i++)
+		has = has_node(f->result->coverage.at[i].operation->body, op);
+	return has;
+}
+
+static bool has_duty(const struct findings *f, bool of_assertions)
+{
+	bool is_assertion, has_variables, has = false;
+	for (uint32_t i = 0; explore_duty(f->explore, i, &is_assertion, &has_variables); i++)
+		has |= is_assertion == of_assertions;
+	return has;
+}
+
+/* What runs look for and the machine has. */
+bool findings_has_part(const struct findings *f, const struct check_kind *k)
+{
+	if (f->unwanted[k->kind]) return false;
+	switch (k->kind) {
+	case EXPLORE_INVARIANT: return has_duty(f, false);
+	case EXPLORE_ASSERTION: return has_duty(f, true);
+	case EXPLORE_DEADLOCK: return true;
+	case EXPLORE_WELLDEFINED: return f->cli->options.strict; /* else it is no fault */
+	case EXPLORE_PRECONDITION: return has_substitution(f, OP_S_CALL);
+	case EXPLORE_ASSERT: return has_substitution(f, OP_S_ASSERT);
+	case EXPLORE_WHILE: return has_substitution(f, OP_S_WHILE);
+	default: return false;
+	}
+}
+
 bool findings_is_wanted(const struct findings *f, const struct explore_finding *found)
 {
 	return !f->unwanted[found->kind];

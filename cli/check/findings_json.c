@@ -110,6 +110,25 @@ static void json_stats(struct findings *f, struct json *j)
 	if (f->by) json_turns(f, j);
 }
 
+/* "kinds":[{"kind":"invariant","proof":"...","depth":3},...], where they differ */
+static void json_parts(const struct findings *f, struct json *j)
+{
+	const struct check_kind *k;
+	if (!f->parts) return;
+	json_begin(j, "kinds", '[');
+	for (uint32_t i = 0; (k = check_kind(i)); i++) {
+		if (!findings_has_part(f, k)) continue;
+		const struct check_part *p = findings_part(f, k->word);
+		json_begin(j, NULL, '{');
+		json_string(j, "kind", k->word);
+		json_bool(j, "complete", p->proof != NULL);
+		if (p->proof) json_string(j, "proof", p->proof);
+		else if (p->lengths) json_integer(j, "depth", (int64_t)p->lengths - 1);
+		json_end(j, '}');
+	}
+	json_end(j, ']');
+}
+
 void findings_json(struct findings *f)
 {
 	struct json j = {0};
@@ -119,6 +138,7 @@ void findings_json(struct findings *f)
 	report_bounds_used_json(&j, f->is_complete, findings_uses(f));
 	json_string(&j, "reason", f->reason);
 	json_string(&j, "proof", f->proof);
+	json_parts(f, &j);
 	if (f->goal) json_string(&j, "goal", findings_goal_state(f));
 	json_begin(&j, "findings", '[');
 	report_warnings(&j, &f->model->diag);

@@ -107,6 +107,29 @@ TEST bounded_only(void)
 	PASS();
 }
 
+/* The invariants are inductive, and do not exclude that nothing is enabled. */
+TEST all_but_deadlocks(void)
+{
+	static const char machine[] =
+	    "MACHINE M VARIABLES x INVARIANT x : 0..99999 INITIALISATION x := 0 OPERATIONS "
+	    "a = SELECT x < 90000 & x mod 10 /= 7 THEN x := x + 2 END; "
+	    "b = SELECT x mod 1000 = 98 THEN x := x - 1 END END";
+	struct asked a = {0};
+	ask(&a, machine, BMC | INDUCTION, 30);
+	ASSERT_EQ(CHECK_HOLDS, a.verdict->answer);
+	ASSERT(!a.verdict->is_complete && !a.verdict->proof && a.verdict->has_parts);
+	ASSERT_STR_EQ("the invariants are inductive", a.verdict->others.proof);
+	ASSERT(!a.verdict->deadlock.proof);
+	ASSERT_EQ_FMT(31u, a.verdict->deadlock.lengths, "%u");
+	forget(&a);
+	ask(&a, machine, BMC | INDUCTION, 60); /* 98, 97 */
+	ASSERT_EQ(CHECK_VIOLATED, a.verdict->answer);
+	ASSERT_EQ(EXPLORE_DEADLOCK, a.verdict->result->findings.at[0].kind);
+	ASSERT_EQ_FMT(50u, a.verdict->result->findings.at[0].depth, "%u");
+	forget(&a);
+	PASS();
+}
+
 /* Three wheels: a run of 24 steps to a fault, more if one goes back and forth. */
 #define WHEELS                                                                                     \
 	"MACHINE M VARIABLES a, b, c INVARIANT a : 0..99 & b : 0..99 & c : 0..99 & a + b + c < 24 "    \
@@ -194,6 +217,7 @@ int main(int argc, char **argv)
 	RUN_TEST(induction_proves);
 	RUN_TEST(k_induction_proves);
 	RUN_TEST(bounded_only);
+	RUN_TEST(all_but_deadlocks);
 	RUN_TEST(far_states);
 	RUN_TEST(a_shortest_run_is_known_to_be_one);
 	RUN_TEST(far_states_within_the_depth);
