@@ -153,6 +153,14 @@ struct check_progress { /* so far */
 	struct search_stats stats; /* of runs, if it has some */
 };
 
+/* What a prover above this folder says of all runs, see prove/obligation.h. */
+struct check_proof {
+	bool is_proved, is_deadlock_free;
+	uint64_t effort;
+};
+/* *stop is set when it is to end. */
+typedef struct check_proof check_prover(void *data, _Atomic int *stop);
+
 struct check_question {
 	struct project *project;
 	struct values *values;
@@ -170,6 +178,9 @@ struct check_question {
 	_Atomic int *pause;
 	void (*progress)(void *data, const struct check_progress *p); /* now and then; may be NULL */
 	void *progress_data;
+	check_prover *prover; /* of obligations; may be NULL */
+	void *prover_data;
+	bool has_sizes; /* sizes of sets play a part that another proof would not lift */
 };
 
 enum check_answer { CHECK_VIOLATED, CHECK_HOLDS, CHECK_INCONCLUSIVE, CHECK_DOUBTFUL };
@@ -203,6 +214,7 @@ struct check_verdict {
 	const struct explore_result *result; /* with all findings; their traces: explore_trace */
 	bool is_complete;                    /* nothing depends on a bound */
 	const char *proof;                   /* in words, why there is no violation at all, or NULL */
+	bool is_for_all_sizes;               /* of sets: the proof */
 	bool has_covered;                    /* all runs of up to `depth` operations were looked at; */
 	bool has_depth;                      /* and nothing says more than that */
 	uint32_t depth;
@@ -232,6 +244,12 @@ struct check *check_open(const struct check_question *q);
 void check_close(struct check *c);
 struct explore *check_explore(struct check *c);
 const struct check_verdict *check_answer(struct check *c); /* once; lives as long as c */
+
+/* ---- deadlock.c: guards as a formula ------------------------------------------------------------------------- */
+
+/* Some operation can be executed, as a predicate on the state before; NULL if that cannot be told from their texts. */
+const struct node *deadlock_guards(struct arena *a, const struct operation *const *operations,
+                                   uint32_t count);
 
 /* ---- vacuous.c: there is no initial state. Why not? --------------------------------------------------------- */
 

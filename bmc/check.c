@@ -7,6 +7,7 @@ enum {
 };
 
 #define states_open NULL
+#define obligations_open NULL
 #define deadlock_open NULL
 #define induction_open NULL
 #define k_induction_open NULL
@@ -67,6 +68,21 @@ bool check_is_violation(const struct check *c, const struct explore_finding *f)
 bool check_is_shortest(const struct explore_finding *f, uint32_t up_to)
 {
 	return f->depth - (f->depth && f->beyond) <= up_to;
+}
+
+/* A proof says nothing of a goal that is only to be told. */
+bool check_misses_goal(const struct check *c)
+{
+	const struct explore_result *r = explore_result(c->explore);
+	bool is_found = false;
+	for (uint32_t i = 0; i < r->findings.count; i++)
+		is_found |= r->findings.at[i].kind == EXPLORE_GOAL;
+	return c->options.goal && !is_found;
+}
+
+enum engine_answer check_proved(const struct check *c)
+{
+	return check_misses_goal(c) && !c->states.is_done ? ENGINE_CANDIDATE : ENGINE_PROVED;
 }
 
 bool check_has_violation(const struct check *c)
@@ -161,7 +177,7 @@ struct check *check_open(const struct check_question *q)
 	c->question.explore.stop = q->pause;
 	c->question.explore.goal = q->goal;
 	c->options = q->runs;
-	c->options.goal = q->wants_goal ? q->goal : NULL;
+	c->options.goal = q->unwanted[EXPLORE_GOAL] ? NULL : q->goal;
 	c->options.search.interrupt = q->pause;
 	c->bmc.answer = c->deadlock.answer = RUN_NONE;
 	c->explore = explore_open(q->project, q->values, q->universe, &c->question.explore);

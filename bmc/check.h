@@ -37,6 +37,7 @@ struct check {
 	struct explore_probe *candidate;            /* the one of them that has found a run, or NULL */
 	const char *unable;                         /* why nothing is looked at, or NULL */
 	const char *proof;                          /* by one of the inductions, or NULL */
+	bool is_for_all_sizes;                      /* that proof is */
 	const char *proof_but_deadlock;             /* likewise, of all else than deadlocks */
 	struct check_verdict verdict;
 };
@@ -45,6 +46,9 @@ struct check {
 bool check_is_wanted(const struct check *c, const struct explore_finding *f);
 bool check_is_violation(const struct check *c, const struct explore_finding *f);
 bool check_has_violation(const struct check *c);
+bool check_misses_goal(const struct check *c);
+/* What an engine says that has a proof: there may be a goal to be looked for a while. */
+enum engine_answer check_proved(const struct check *c);
 uint32_t check_depth(const struct check *c); /* the longest runs that are looked at */
 uint64_t check_effort(const void *check);    /* so far, by all engines */
 bool check_is_interrupted(const struct check *c);
@@ -59,6 +63,7 @@ enum engine_answer bmc_turn(void *check, uint64_t effort);
 enum engine_answer deadlock_turn(void *check, uint64_t effort);
 enum engine_answer induction_turn(void *check, uint64_t effort);
 enum engine_answer k_induction_turn(void *check, uint64_t effort);
+enum engine_answer obligations_turn(void *check, uint64_t effort);
 enum engine_answer greedy_turn(void *check, uint64_t effort);
 enum engine_answer walk_turn(void *check, uint64_t effort);
 enum engine_answer depth_first_turn(void *check, uint64_t effort);

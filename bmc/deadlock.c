@@ -63,3 +63,20 @@ bool deadlock_encode(struct run *r, struct unrolling *w, lit *out, bool *is_exac
 	VEC_CLEAR(&none);
 	return ok;
 }
+
+const struct node *deadlock_guards(struct arena *a, const struct operation *const *operations,
+                                   uint32_t count)
+{
+	const struct node *any = NULL;
+	bool is_known = count > 0, is_always = false;
+	for (uint32_t i = 0; i < count && is_known; i++) {
+		struct enabled e = {0};
+		is_known = deadlock_find_enabled(a, operations[i], &e);
+		is_always |= is_known && e.is_always;
+		for (uint32_t k = 0; is_known && k < e.count; k++)
+			any = any ? build_op(a, OP_OR, e.at[k]->pos, any, e.at[k]) : e.at[k];
+		VEC_CLEAR(&e);
+	}
+	if (!is_known) return NULL;
+	return is_always || !any ? build_truth(a, operations[0]->pos, is_always) : any;
+}

@@ -84,7 +84,9 @@ static bool deepen_once(struct check *c, struct solver_runs *b, uint64_t patienc
 		begin_again(c, b);
 		return false;
 	}
-	if (a == RUN_NONE || (a == RUN_FOUND && c->question.goes_on)) return true;
+	bool is_told = a == RUN_FOUND && !check_has_violation(c); /* a goal, and no fault */
+	if (is_told) run_skip_known(r);
+	if (a == RUN_NONE || is_told || (a == RUN_FOUND && c->question.goes_on)) return true;
 	b->has_ended = true;
 	b->answer = a;
 	return true;

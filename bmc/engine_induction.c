@@ -22,7 +22,7 @@ static enum engine_answer induct_in_parts(struct check *c)
 	c->proof_but_deadlock = inductive;
 	if (c->bmc.leaves_deadlock && run_induct_part(c->bmc.run, RUN_DEADLOCK, HARD) == RUN_PROVED)
 		c->proof = inductive;
-	return c->proof ? ENGINE_PROVED : ENGINE_ENDED;
+	return c->proof ? check_proved(c) : ENGINE_ENDED;
 }
 
 enum engine_answer induction_turn(void *check, uint64_t effort)
@@ -34,7 +34,7 @@ enum engine_answer induction_turn(void *check, uint64_t effort)
 	if (c->bmc.leaves_deadlock) return induct_in_parts(c);
 	if (run_induct(c->bmc.run) != RUN_PROVED) return induct_in_parts(c);
 	c->proof = inductive;
-	return ENGINE_PROVED;
+	return check_proved(c);
 }
 
 enum engine_answer k_induction_turn(void *check, uint64_t effort)
@@ -48,5 +48,5 @@ enum engine_answer k_induction_turn(void *check, uint64_t effort)
 	const char *proof = arena_format(&c->arena, "%u-induction", k);
 	if (c->bmc.leaves_deadlock) c->proof_but_deadlock = proof;
 	else c->proof = proof;
-	return c->proof ? ENGINE_PROVED : ENGINE_ENDED;
+	return c->proof ? check_proved(c) : ENGINE_ENDED;
 }

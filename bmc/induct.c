@@ -174,7 +174,7 @@ static enum run_proof induct_up_to(struct run *r, struct induction *d, uint32_t 
 
 bool run_may_induct_further(const struct run *r)
 {
-	bool is_asked = !r->gap.left_out && !r->asked.has_violations && !r->options.goal;
+	bool is_asked = !r->gap.left_out && !r->asked.has_violations;
 	return is_asked && r->base >= 2 && !r->induction.is_stuck;
 }
 

@@ -173,6 +173,9 @@ void schedule_run(struct schedule *s)
 {
 	REQUIRE(s->count <= SCHEDULE_MOST_ENGINES);
 	bool is_decided = opening(s) || is_interrupted(s);
+	if (s->by && s->by->info.concludes & ENGINE_COVERS &&
+	    s->turns.at[s->turns.count - 1].answer == ENGINE_COVERED)
+		last_turns(s);
 	if (!is_decided && (open_others(s) || !is_one(s->selected)))
 		while (!is_interrupted(s) && pass(s)) continue;
 	if (s->candidate && !s->by) closing(s);

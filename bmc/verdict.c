@@ -67,7 +67,9 @@ static void describe_coverage(struct check *c)
 	v->was_cut = v->has_covered ? was_cut : v->result->was_cut;
 	v->is_wide = v->result->is_wide || (r && run_is_wide(r));
 	v->proof = c->proof;
-	if (v->has_all_runs && !c->bmc.was_cut) v->proof = "longer runs lead to no other states";
+	v->is_for_all_sizes = c->is_for_all_sizes;
+	if (v->has_all_runs && !c->bmc.was_cut && !v->proof)
+		v->proof = "longer runs lead to no other states";
 	v->is_complete = v->proof || (v->has_all_states && !v->result->was_cut);
 	v->has_depth = v->has_covered && !v->is_complete && !v->has_all_states && !v->has_all_runs;
 	v->was_cut &= !v->is_complete;
@@ -105,7 +107,7 @@ static const char *answered_by(const struct check *c)
 {
 	const struct engine *by = c->schedule.by;
 	if (c->verdict.answer == CHECK_VIOLATED && by) return by->info.name;
-	if (c->proof) return by->info.name;
+	if (c->proof && by) return by->info.name;
 	bool is_bmc = c->verdict.answer != CHECK_VIOLATED &&
 	              (c->verdict.proof || lengths_of_bmc(c) > lengths_of_states(c));
 	return check_engine(is_bmc ? CHECK_ENGINE_bmc : CHECK_ENGINE_states)->name;

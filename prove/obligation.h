@@ -153,10 +153,11 @@ const struct hypotheses_info *hypotheses_choice(uint32_t index); /* NULL behind 
 
 struct prover_options {
 	struct search_options search; /* seconds: for each obligation */
-	bool is_bare;                 /* without the obligations of the machine */
-	uint32_t hypotheses;          /* choices of hypotheses.def, by bits; 0: all */
-	uint32_t reach; /* look for states before in runs of so many operations; 0: do not */
-	size_t longest; /* of values in answers, as text; 0: as long as they are */
+	uint64_t effort;     /* of the last round about an obligation; 0: as the seconds allow */
+	bool is_bare;        /* without the obligations of the machine */
+	uint32_t hypotheses; /* choices of hypotheses.def, by bits; 0: all */
+	uint32_t reach;      /* look for states before in runs of so many operations; 0: do not */
+	size_t longest;      /* of values in answers, as text; 0: as long as they are */
 };
 
 struct prover;
@@ -188,6 +189,17 @@ void prover_core(struct prover *const *provers, uint32_t count, uint32_t index,
  * conjuncts of the invariant are? *steps of them are needed. */
 enum run_proof prover_induct(struct prover *p, const struct obligation *o, uint32_t most,
                              uint32_t *steps);
+
+/* invariance.c: are all obligations of the machine proved, whatever the sizes of sets, so that none of its runs goes wrong? Both are false
+ * if that is not known; also where other machines play a part. *stop is 0, and set if there is no point in going on; whoever sets it
+ * ends the work soon. */
+struct invariance {
+	bool is_proved; /* there is no fault in any run, deadlocks and undefined expressions apart */
+	bool is_deadlock_free; /* then: in every state some operation is enabled */
+	uint64_t effort;       /* that was taken */
+};
+struct invariance prover_invariance(struct project *p, const struct universe *u,
+                                    const struct prover_options *o, _Atomic int *stop);
 
 /* Was a deferred set given a size that nothing fixes? */
 bool prover_has_default(const struct prover *p);

@@ -160,6 +160,7 @@ static bool is_worth_more(struct prover *p, const struct obligation_answer *a, u
 {
 	enum { ENOUGH = 2 * EVAL_EFFORT_PER_SECOND };
 	if (base_clock() >= p->deadline || prover_is_stopped(p)) return false;
+	if (p->options.effort && effort >= p->options.effort) return false;
 	bool is_half = a->status == OBLIGATION_NONE || a->status == OBLIGATION_REFUTED_PARTLY;
 	return a->status == OBLIGATION_OPEN || (is_half && effort < ENOUGH);
 }

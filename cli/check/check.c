@@ -1,6 +1,7 @@
 /* bounce check: a shortest run that breaks something. The engines are in bmc/ (engines.def); here are the options, and
  * the answer in words. */
 #include "cli/check/findings.h"
+#include "prove/obligation.h"
 
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -104,12 +105,27 @@ static bool read_reductions(struct checking *c)
 	return false;
 }
 
+/* Obligations are asked as disprove asks them, each for a while. */
+static struct check_proof prove(void *data, _Atomic int *stop)
+{
+	struct checking *c = data;
+	struct prover_options o = {.search = c->question.runs.search,
+	                           .effort = EVAL_EFFORT_PER_SECOND / 2};
+	o.search.solver = SOLVER_AUTO;
+	o.search.prefers_small = false;
+	struct invariance i = prover_invariance(c->f->model->project, &c->f->universe, &o, stop);
+	return (struct check_proof){i.is_proved, i.is_deadlock_free, i.effort};
+}
+
 static bool read_question(struct checking *c)
 {
 	const struct options *o = &c->f->cli->options;
 	struct check_question *q = &c->question;
 	if (!read_find(c) || !read_solver(c) || !read_engines(c) || !read_reductions(c)) return false;
 	q->project = c->f->model->project;
+	q->prover = prove;
+	q->prover_data = c;
+	q->has_sizes = findings_uses(c->f).sizes;
 	q->values = c->f->values;
 	q->universe = &c->f->universe;
 	memcpy(q->unwanted, c->f->unwanted, sizeof q->unwanted);
@@ -241,6 +257,7 @@ static int conclude(struct checking *c)
 	f->was_cut = v->was_cut;
 	f->is_wide = v->is_wide;
 	f->proof = v->proof;
+	f->is_for_all_sizes = v->is_for_all_sizes;
 	f->by = v->engine;
 	f->turns = v->turns;
 	f->reason = reason_of(c);

@@ -25,6 +25,7 @@ struct findings {
 	bool has_all_runs;                 /* every run was: `check` */
 	bool was_cut;              /* for integers from MININT..MAXINT, where they have no bounds */
 	bool is_wide;              /* or from further out */
+	bool is_for_all_sizes;     /* the proof */
 	const char *proof;         /* in words, why there is no fault at all, or NULL */
 	const char *by;            /* the engine that answered: `check` */
 	struct engine_turns turns; /* likewise, of all engines */

@@ -37,7 +37,7 @@ const char *findings_goal_state(const struct findings *f)
 	if (!f->goal || f->unwanted[EXPLORE_GOAL]) return NULL;
 	for (uint32_t i = 0; i < f->result->findings.count; i++)
 		if (f->result->findings.at[i].kind == EXPLORE_GOAL) return "reached";
-	bool has_all = f->has_all_states || (f->has_all_runs && f->cli->options.goal);
+	bool has_all = f->has_all_states || f->has_all_runs;
 	return f->is_complete && has_all ? "not reached in any state"
 	                                 : "not reached in what was looked at";
 }
@@ -46,6 +46,7 @@ struct bounds_use findings_uses(const struct findings *f)
 {
 	struct bounds_use use = bounds_use_of_project(&f->universe, f->model->project);
 	bounds_use_of(&f->universe, f->goal, &use);
+	use.sizes &= !f->is_for_all_sizes;
 	return use;
 }
 
