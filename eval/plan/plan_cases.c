@@ -5,7 +5,8 @@
 
 #include <math.h>
 
-enum { MOST_NAMES = 40, MOST_CASES = 200 };
+/* Planning must not take longer than the search: with thousands of conjuncts not all cases are looked at. */
+enum { MOST_NAMES = 40, MOST_CASES = 200, MOST_LOOKED = 200000 };
 
 /* The names of a conjunct that have no values yet, and where the cases come from. */
 struct casing {
@@ -240,15 +241,22 @@ static void offer_if_good(struct casing *c, const struct plan *others, struct ca
 }
 
 /* x = a or x : S; x : A \/ B where one is infinite; P => x = a */
+static bool is_worth_cases(const struct maker *m, const struct candidate *best)
+{
+	const double AT_ONCE = 2;
+	return best->cost > AT_ONCE && m->looked <= MOST_LOOKED;
+}
+
 void plan_offer_cases(struct maker *m, uint32_t i, const struct node *n, struct candidate *best)
 {
-	const double FEW = 300, AT_ONCE = 2;
+	const double FEW = 300;
 	struct casing c = {.m = m, .conjunct = i, .is_finite = true};
 	bool is_choice = (n->op == OP_IMPLIES || n->op == OP_IF) && has_known_premises(m, n);
 	bool is_one = m->conjuncts.at[i].open == 1;
-	if (best->cost <= (is_one ? FEW : AT_ONCE)) return;
+	if (is_one ? best->cost <= FEW : !is_worth_cases(m, best)) return;
 	if (n->op != OP_OR && !is_choice && !(is_one && is_split(m, n))) return;
 	if (!has_names(&c)) return;
+	m->looked += m->conjuncts.count;
 	c.may_fail = m->conjuncts.at[i].may_fail;
 	if (is_choice) add_implications(&c);
 	else add_disjuncts(&c, n);

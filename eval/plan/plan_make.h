@@ -36,6 +36,7 @@ struct maker {
 	const struct detour *detour; /* that is being planned, or NULL */
 	bool is_hint;                /* what is added is a hint */
 	uint32_t left;               /* unknowns that are not known yet */
+	uint64_t looked;             /* conjuncts that were looked at for cases, see plan_cases.c */
 	bool is_finite;
 	double effort;
 };
