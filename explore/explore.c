@@ -110,9 +110,9 @@ static uint32_t take(struct explore *x, uint32_t fresh)
 static void update_stats(struct explore *x)
 {
 	struct explore_stats *s = &x->result.stats;
-	s->states = x->states.count;
+	s->states = x->states.count + x->search.elsewhere;
 	s->bytes = states_bytes(&x->states) + values_bytes(x->values) + x->setups.room * sizeof(value) +
-	           x->search.frontier.room * sizeof(uint32_t);
+	           x->search.frontier.room * sizeof(uint32_t) + x->search.elsewhere_bytes;
 	quotient_stats(x, s);
 }
 
@@ -138,7 +138,7 @@ static void note_lazy(struct explore *x, uint32_t state)
 }
 
 /* A search that is full still looks at the states it has. */
-static void visit(struct explore *x, uint32_t state)
+void search_visit(struct explore *x, uint32_t state)
 {
 	if (!x->has_lazy) note_lazy(x, state);
 	step_begin(x, state);
@@ -151,13 +151,25 @@ static void visit(struct explore *x, uint32_t state)
 	x->result.stats.explored++;
 }
 
+/* Partners and canonical forms are looked for by one alone. */
+static bool is_for_team(const struct explore *x)
+{
+	uint32_t from = x->options.workers_from ? x->options.workers_from : EXPLORE_TOGETHER_FROM;
+	return x->options.workers > 1 && x->options.end_worker && x->states.count >= from &&
+	       !x->search.was_parted && x->options.order == EXPLORE_BREADTH && !x->pairs &&
+	       !x->quotient && !x->search.is_full && x->search.next < x->states.count;
+}
+
 static void search(struct explore *x)
 {
 	uint32_t state, fresh = 0;
 	while (!step_stopped(x) && (state = take(x, fresh)) != EXPLORE_NONE) {
 		fresh = x->search.frontier.count;
-		visit(x, state);
+		search_visit(x, state);
 		show_progress(x);
+		if (!is_for_team(x)) continue;
+		x->search.was_parted = true;
+		if (team_search(x)) return;
 	}
 }
 
@@ -205,7 +217,7 @@ bool explore_visit(struct explore *x, uint32_t most, uint32_t depth, bool ends_a
 		uint32_t findings = x->result.findings.count;
 		uint64_t explored = x->result.stats.explored;
 		save_counts(x);
-		visit(x, x->search.next++);
+		search_visit(x, x->search.next++);
 		if (step_stopped(x) && x->result.stats.explored > explored) visit_again(x);
 		show_progress(x);
 		if (ends_at_error && has_error(x, findings)) break;

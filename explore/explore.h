@@ -28,6 +28,7 @@
 enum {
 	EXPLORE_MAX_STATES = 10000000, /* unless the options say otherwise */
 	EXPLORE_MAX_DOT = 500,         /* states of a graph */
+	EXPLORE_TOGETHER_FROM = 20000, /* states, with several workers */
 };
 #define EXPLORE_NONE UINT32_MAX /* no state, no setup */
 
@@ -75,14 +76,18 @@ typedef enum explore_found explore_finder(void *data, struct explore_wanted *w);
 struct explore_options {
 	enum explore_order order;
 	uint64_t seed;
-	uint32_t max_states;     /* 0: EXPLORE_MAX_STATES */
-	bool all_setups;         /* also those that are the same up to symmetry */
-	bool quotient;           /* of states that are the same up to symmetry only one (quotient.c) */
-	bool alone;              /* a refinement without its abstractions */
-	bool without_memo;       /* nothing that is known of other states is used: for tests */
-	bool is_strict;          /* an undefined expression is an error, not a warning */
-	const struct node *goal; /* a predicate, or NULL */
-	const _Atomic int *stop; /* the search ends soon after this is not 0; may be NULL */
+	uint32_t max_states; /* 0: EXPLORE_MAX_STATES */
+	bool all_setups;     /* also those that are the same up to symmetry */
+	bool quotient;       /* of states that are the same up to symmetry only one (quotient.c) */
+	bool alone;          /* a refinement without its abstractions */
+	uint32_t workers;    /* processes that explore side by side, once there are many states */
+	void (*end_worker)(int code); /* ends the process, e.g. _exit; NULL: there are no workers */
+	uint32_t workers_from;        /* so many; 0: EXPLORE_TOGETHER_FROM */
+	uint64_t memory;              /* bytes that the workers may use; 0: no limit */
+	bool without_memo;            /* nothing that is known of other states is used: for tests */
+	bool is_strict;               /* an undefined expression is an error, not a warning */
+	const struct node *goal;      /* a predicate, or NULL */
+	const _Atomic int *stop;      /* the search ends soon after this is not 0; may be NULL */
 	void (*progress)(void *data, const struct explore_stats *stats); /* now and then; may be NULL */
 	void *progress_data;
 	explore_finder *finder; /* asked if the evaluator does not find setups soon; may be NULL */
@@ -148,6 +153,7 @@ enum explore_end {
 struct explore_result {
 	enum explore_end end;
 	struct eval_failure failure; /* the first one that left something open */
+	uint32_t workers;            /* that explored side by side; 0: one process did it alone */
 	bool up_to_symmetry;         /* of symmetric setups not all were explored */
 	bool is_quotient;            /* nor of symmetric states */
 	bool was_cut;                /* an integer without bounds was drawn from MININT..MAXINT */

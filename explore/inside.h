@@ -165,6 +165,8 @@ struct explore_search {
 	uint32_t whole_depth;      /* when the search is full: that of the first state not expanded */
 	uint32_t next;             /* with EXPLORE_BREADTH: the next state to be explored */
 	uint64_t random;
+	uint64_t elsewhere, elsewhere_bytes; /* states of other processes: team.c */
+	bool was_parted;
 	uint32_t most_outcomes; /* of an operation in a state; 0: all */
 	bool is_full;
 };
@@ -195,7 +197,7 @@ struct explore {
 
 	struct symmetry symmetry;
 	struct quotient *quotient; /* NULL: all states are explored */
-	VEC(value) setups; /* unknowns.count numbers each */
+	VEC(value) setups;         /* unknowns.count numbers each */
 	uint32_t setup_count;
 	uint32_t current_setup; /* whose values eval has, unless somebody else has changed them: */
 	uint64_t changes;       /* of the evaluator, when it was given them */
@@ -207,6 +209,7 @@ struct explore {
 	struct labels labels;
 	bool has_lazy, deadlock_found, doubtful_deadlock_found, goal_found;
 	struct explore_recalls recalls;
+	struct team *team; /* of which this process is one; else NULL */
 };
 
 /* collect.c: what of the project is explored */
@@ -261,6 +264,14 @@ void step_outcomes(struct explore *x, uint32_t number, eval_found *found, void *
 bool step_stopped(const struct explore *x);
 /* Values of parameters and results of an operation. */
 void step_label(const struct explore *x, const struct operation *o, value *out);
+
+/* explore.c: judges the state and executes its operations */
+void search_visit(struct explore *x, uint32_t state);
+
+/* team.c: the rest of the search in several processes. False if it has to go on in this one. */
+bool team_search(struct explore *x);
+uint32_t team_number(struct explore *x, uint32_t source, uint32_t operation, uint32_t hash,
+                     bool *is_new); /* replay_number in one of them */
 
 /* replay.c: outcomes that are known. */
 void replay_open(struct explore *x);

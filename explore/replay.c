@@ -42,6 +42,7 @@ uint32_t replay_number(struct explore *x, uint32_t source, uint32_t operation, u
                        bool *is_new)
 {
 	*is_new = false;
+	if (x->team) return team_number(x, source, operation, hash, is_new);
 	bool is_full = x->states.count == x->options.max_states;
 	if (x->quotient && is_full) return quotient_find(x, x->vector);
 	if (x->quotient) return quotient_add(x, x->vector, source, operation, is_new);

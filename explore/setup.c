@@ -262,8 +262,7 @@ void setup_load(struct explore *x, uint32_t setup)
 static bool add_initial(struct explore *x)
 {
 	bool is_new;
-	if (x->states.count == x->options.max_states &&
-	    quotient_find(x, x->vector) == EXPLORE_NONE) {
+	if (x->states.count == x->options.max_states && quotient_find(x, x->vector) == EXPLORE_NONE) {
 		x->search.is_full = true;
 		return false;
 	}

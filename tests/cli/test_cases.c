@@ -158,8 +158,9 @@ SUITE(options)
 	          "unknown option '-q'; what starts with '-' and is no option goes behind '--'");
 	RUN_TESTp(refused, "parse", WORDS("-vq"), "unknown option '-q' in '-vq'");
 	RUN_TESTp(refused, "parse", WORDS("--json=yes"), "'--json' takes no argument");
-	RUN_TESTp(refused, "parse", WORDS("-j2"),
-	          "'-j' is not an option of 'bounce parse'; these commands take it: run disprove");
+	RUN_TESTp(
+	    refused, "parse", WORDS("-j2"),
+	    "'-j' is not an option of 'bounce parse'; these commands take it: run disprove explore");
 	RUN_TESTp(refused, "run", WORDS("--jobs"), "'--jobs' needs an argument, N");
 	RUN_TESTp(refused, "run", WORDS("-j"), "'-j' needs an argument, N");
 	RUN_TESTp(refused, "run", WORDS("-j", "0"), "'-j' needs a whole number from 1 on, not '0'");
