@@ -139,6 +139,23 @@ void gate_sort(lit *list, uint32_t count)
 	}
 }
 
+/* ---- marks ------------------------------------------------------------------------------------- */
+
+void marks_next(struct circuit *c)
+{
+	if (c->mark_room < c->gates.count) {
+		uint32_t room = c->gates.room;
+		c->marks = realloc(c->marks, room * sizeof *c->marks);
+		if (!c->marks) diag_no_memory();
+		memset(c->marks + c->mark_room, 0, (room - c->mark_room) * sizeof *c->marks);
+		c->mark_room = room;
+	}
+	if (++c->stamp >> (32 - MARK_SHIFT)) {
+		memset(c->marks, 0, c->mark_room * sizeof *c->marks);
+		c->stamp = 1;
+	}
+}
+
 /* ---- what is required -------------------------------------------------------------------------- */
 
 void circuit_require(struct circuit *c, lit l) { circuit_require_any(c, &l, 1); }

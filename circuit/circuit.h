@@ -48,6 +48,10 @@ lit circuit_select(struct circuit *c, const lit *conditions, const lit *of, uint
 /* Do a and b choose the same? In each of them exactly one holds (garbage otherwise). */
 lit circuit_same(struct circuit *c, const lit *a, const lit *b, uint32_t count);
 
+/* Do they exclude one another, together with what is required of choices? Seen by propagation, so that
+ * false says nothing. */
+bool circuit_excludes(struct circuit *c, const lit *in, uint32_t count);
+
 /* Says that the literal, or one of them, holds: what inputs mean depends on it. It is kept with the
  * circuit and reaches each solver that the circuit is given to. */
 void circuit_require(struct circuit *c, lit l);

@@ -8,54 +8,20 @@
 /* Inputs of wider gates are not looked at; after so many rounds the rest stays as it is. */
 enum { SMALL = 8, ROUNDS = 4 };
 
-/* ---- marks: what is known to be true in the conjunction at hand --------------------------------- */
-
-/* stamp of the conjunction, then: is it implied by another input?, is it negative? */
-enum { NEGATIVE = 1, IMPLIED = 2, STAMP_SHIFT = 2 };
-
-static void next_stamp(struct circuit *c)
-{
-	if (c->mark_room < c->gates.count) {
-		uint32_t room = c->gates.room;
-		c->marks = realloc(c->marks, room * sizeof *c->marks);
-		if (!c->marks) diag_no_memory();
-		memset(c->marks + c->mark_room, 0, (room - c->mark_room) * sizeof *c->marks);
-		c->mark_room = room;
-	}
-	if (++c->stamp >> (32 - STAMP_SHIFT)) {
-		memset(c->marks, 0, c->mark_room * sizeof *c->marks);
-		c->stamp = 1;
-	}
-}
-
-enum known { UNKNOWN, KNOWN, REFUTED };
-
-static inline enum known known(const struct circuit *c, lit l)
-{
-	uint32_t mark = c->marks[gate_of(l)];
-	if (mark >> STAMP_SHIFT != c->stamp) return UNKNOWN;
-	return (mark & NEGATIVE) == (l < 0) ? KNOWN : REFUTED;
-}
-
-static inline void learn(struct circuit *c, lit l, uint32_t how)
-{
-	c->marks[gate_of(l)] = c->stamp << STAMP_SHIFT | how | (l < 0);
-}
-
 /* ---- one round: false if the conjunction is contradictory -------------------------------------- */
 
 static bool keep_distinct(struct circuit *c, lit *list, uint32_t *count)
 {
 	uint32_t kept = 0;
-	next_stamp(c);
+	marks_next(c);
 	for (uint32_t i = 0; i < *count; i++) {
 		lit l = list[i];
 		if (l == LIT_FALSE) return false;
 		if (l == LIT_TRUE) continue;
-		enum known k = known(c, l);
+		enum known k = marks_known(c, l);
 		if (k == REFUTED) return false;
 		if (k == KNOWN) continue;
-		learn(c, l, 0);
+		marks_learn(c, l, 0);
 		list[kept++] = l;
 	}
 	*count = kept;
@@ -69,8 +35,8 @@ static bool learn_from_inputs(struct circuit *c, const lit *list, uint32_t count
 		if (g.kind != GATE_AND || list[i] < 0 || g.count > SMALL) continue;
 		const lit *in = gate_inputs(c, g);
 		for (uint32_t k = 0; k < g.count; k++) {
-			if (known(c, in[k]) == REFUTED) return false;
-			learn(c, in[k], IMPLIED);
+			if (marks_known(c, in[k]) == REFUTED) return false;
+			marks_learn(c, in[k], MARK_IMPLIED);
 		}
 	}
 	return true;
@@ -83,7 +49,7 @@ static lit rest_of_or(const struct circuit *c, lit l, struct gate g)
 	uint32_t open = 0;
 	lit left = 0;
 	for (uint32_t i = 0; i < g.count; i++) {
-		enum known k = known(c, in[i]);
+		enum known k = marks_known(c, in[i]);
 		if (k == REFUTED) return LIT_TRUE;
 		if (k == KNOWN) continue;
 		left = in[i];
@@ -98,7 +64,7 @@ static lit rest_of_xor(const struct circuit *c, lit l, struct gate g)
 	const lit *in = gate_inputs(c, g);
 	lit sign = l < 0 ? -1 : 1;
 	for (int i = 0; i < 2; i++) {
-		enum known k = known(c, in[i]);
+		enum known k = marks_known(c, in[i]);
 		if (k != UNKNOWN) return sign * (k == KNOWN ? -in[1 - i] : in[1 - i]);
 	}
 	return l;
@@ -107,7 +73,7 @@ static lit rest_of_xor(const struct circuit *c, lit l, struct gate g)
 static lit rest_of_ite(const struct circuit *c, lit l, struct gate g)
 {
 	const lit *in = gate_inputs(c, g);
-	enum known k = known(c, in[0]);
+	enum known k = marks_known(c, in[0]);
 	if (k == UNKNOWN) return l;
 	return (l < 0 ? -1 : 1) * (k == KNOWN ? in[1] : in[2]);
 }
@@ -128,7 +94,7 @@ static bool simplify_inputs(struct circuit *c, lit *list, uint32_t *count, bool 
 	uint32_t kept = 0;
 	for (uint32_t i = 0; i < *count; i++) {
 		lit l = list[i];
-		if (c->marks[gate_of(l)] & IMPLIED) continue;
+		if (c->marks[gate_of(l)] & MARK_IMPLIED) continue;
 		lit rest = rest_of(c, l);
 		if (rest == LIT_FALSE) return false;
 		if (rest != l) *changed = true;

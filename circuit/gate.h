@@ -64,4 +64,25 @@ static inline const lit *gate_inputs(const struct circuit *c, struct gate g)
 lit gate_make(struct circuit *c, enum gate_kind kind, const lit *in, uint32_t count);
 void gate_sort(lit *list, uint32_t count); /* by gate */
 
+/* ---- marks: what is known to be true in the conjunction at hand --------------------------------- */
+
+/* stamp of the conjunction, then: is it implied by another input?, is it negative? */
+enum { MARK_NEGATIVE = 1, MARK_IMPLIED = 2, MARK_SHIFT = 2 };
+
+void marks_next(struct circuit *c); /* another conjunction: nothing is known yet */
+
+enum known { UNKNOWN, KNOWN, REFUTED };
+
+static inline enum known marks_known(const struct circuit *c, lit l)
+{
+	uint32_t mark = c->marks[gate_of(l)];
+	if (mark >> MARK_SHIFT != c->stamp) return UNKNOWN;
+	return (mark & MARK_NEGATIVE) == (l < 0) ? KNOWN : REFUTED;
+}
+
+static inline void marks_learn(struct circuit *c, lit l, uint32_t how)
+{
+	c->marks[gate_of(l)] = c->stamp << MARK_SHIFT | how | (l < 0);
+}
+
 #endif

@@ -146,6 +146,8 @@ enc enc_enter(enc e)
 	encode_resume(e);
 	eval_clear_cut(e->eval); /* what others were cut by does not matter here */
 	e->can_stop = true;
+	e->writing.path = LIT_TRUE;
+	e->writing.used_path = false;
 	enc_ask(e, false);
 	return e;
 }
@@ -569,7 +571,7 @@ static void memo_grow(enc e)
 void memo_add(enc e, const struct node *n, int want, struct memo_entry what)
 {
 	const struct info *i = enc_info(e, n);
-	if (i->has_old) return;
+	if (i->has_old || e->writing.used_path) return;
 	if (e->cache.memo_count * 2 >= e->cache.memo_room) memo_grow(e);
 	what.node = n;
 	what.want = want;

@@ -120,6 +120,7 @@ enum {
 	SYM_SAMPLES = 64,         /* of a type with too many values */
 	SYM_LISTED_INTEGERS = 24, /* unknown integers of so few values are one-hot */
 	SYM_KEPT_GROUNDS = 512,
+	SYM_MOST_ROWS = 64, /* of a key, and keys that an unknown one may be */
 };
 
 struct witness {
@@ -177,6 +178,8 @@ struct encoder_writing {
 	const struct write *writes; /* the last one first; kept where two parts may meet (parallel.c) */
 	bool keeps_writes;
 	bool is_side_by_side;       /* no two of the writes may meet */
+	lit path;                   /* what is encoded matters only where this holds */
+	bool used_path;             /* the result depends on that, so that it is not kept */
 	VEC(struct decl *) written; /* all that were ever written */
 	struct encode_trouble *troubles;
 	uint32_t trouble_count, trouble_room;
@@ -362,6 +365,15 @@ lit set_is_empty(enc e, struct sym *s, const struct type *t, struct pos pos);
 struct sym *set_select(enc e, const struct type *t, const struct parts *p);
 struct number *set_card(enc e, struct sym *s, const struct type *t, struct pos pos);
 
+/* ---- row.c ---------------------------------------------------------------------------------------- */
+
+bool row_is_wide(const struct sym *s); /* has many values that are not listed */
+/* A relation of pairs with wide images: MAP or LIST of known keys, NULL if it is no such one. */
+struct sym *row_relation(enc e, const struct parts *p, const struct type *t);
+bool row_is_list(enc e, const struct sym *s); /* a LIST of known keys */
+/* The one whose condition holds, row by row; NULL if some have no few rows of known keys. */
+struct sym *row_select(enc e, const struct type *t, const struct parts *p);
+
 /* ---- operator files: operands are done, the node tells operator, types and position --------------- */
 
 struct sym *set_operator(enc e, const struct node *n, struct sym **a, lit *defined);
@@ -465,8 +477,9 @@ struct instance {
 };
 typedef void binder_found(enc e, void *data, const struct instance *i);
 /* ONCE: no two ways that count have the same values. SOME: it is enough that `found` is called for some of the ways where integers have no
- * bounds, as for what must hold in all cases when there is no solution even so. */
-enum { BINDER_ALL, BINDER_ONCE, BINDER_SOME };
+ * bounds, as for what must hold in all cases when there is no solution even so. ANY: all that is asked is whether some way counts and
+ * nothing in it is false. NONE: likewise, and SOME. */
+enum { BINDER_ALL, BINDER_ONCE, BINDER_SOME, BINDER_ANY, BINDER_NONE };
 void binder_expand(enc e, struct decl *const *names, uint32_t count, const struct conjuncts *c,
                    int how, struct pos pos, binder_found *found, void *data);
 /* The condition of a binder: conjuncts, taken apart further where that helps. */
@@ -520,6 +533,13 @@ void offer_bounds(enc e, const struct opening *o, const struct decl *d, bool *ha
 bool binder_offer_is_handy(enc e, const struct opening *o, const struct offer *f, struct pos pos);
 bool offer_is_infinite(enc e, const struct node *set); /* as it is written */
 bool offer_is_family(enum op op);                      /* POW(S), A --> B, seq(S) and the like */
+
+/* ---- test_point.c --------------------------------------------------------------------------------- */
+
+/* All that is said of the integer are bounds with the coefficient 1 or -1, in terms of what is not open. */
+bool test_point_is_enough(enc e, const struct opening *o, const struct decl *d);
+/* Then: a value that satisfies them if any does; `low` is one of its lower bounds. */
+struct sym *test_point(enc e, const struct opening *o, struct decl *d, wide low);
 
 /* ---- witness.c ----------------------------------------------------------------------------------- */
 

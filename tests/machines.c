@@ -421,7 +421,8 @@ static void shrink(const char *directory, const struct random_machine *m, bool i
 
 void machines_make(uint64_t seed, struct random_machine *out)
 {
-	if (seed % 3 == 0) random_loose_machine(seed, out);
+	if (seed % 12 == 3) random_accounts_machine(seed, out);
+	else if (seed % 3 == 0) random_loose_machine(seed, out);
 	else if (seed % 6 != 1) random_rich_machine(seed, out);
 	else random_machine(seed, out);
 }

@@ -14,6 +14,7 @@ void binder_names(enc e, const struct node *ids, struct decl ***names, uint32_t 
 struct binder_run {
 	struct opening o;
 	bool once;
+	bool needs_one;  /* it is asked whether there is a way */
 	bool is_partial; /* some of the ways will do: that others are left out is no cut */
 	struct pos pos;
 	binder_found *found;
@@ -237,12 +238,26 @@ static void reach_around(enc e, bool is_partial, struct binder_bounds *b)
 	if (!b->has_high) b->high = b->low > most ? b->low : most;
 }
 
+/* Are there many values, of which one will do? */
+static bool needs_test_point(enc e, const struct binder_run *r, const struct decl *d,
+                             const struct binder_bounds *b)
+{
+	if (!r->needs_one || !b->has_low || b->defined != LIT_TRUE) return false;
+	if (b->has_high && b->high - b->low < SYM_LISTED_INTEGERS) return false;
+	return test_point_is_enough(e, &r->o, d);
+}
+
 static void try_integers(enc e, struct binder_run *r, struct decl *d)
 {
 	struct cases c = {0};
 	bool is_empty;
 	struct binder_bounds b = integer_bounds(e, r, d, &is_empty);
 	if (is_empty) return;
+	if (needs_test_point(e, r, d, &b)) {
+		struct sym *x = test_point(e, &r->o, d, b.low);
+		try(e, r, build_name(&e->arena, d, r->pos), x, LIT_TRUE);
+		return;
+	}
 	bool is_cut = !b.has_low || !b.has_high;
 	if (is_cut && r->is_partial) e->was_partial = true;
 	else if (is_cut) e->was_cut = true;
@@ -526,7 +541,8 @@ void binder_expand(enc e, struct decl *const *names, uint32_t count, const struc
                    int how, struct pos pos, binder_found *found, void *data)
 {
 	struct binder_run r = {.once = how == BINDER_ONCE,
-	                       .is_partial = how == BINDER_SOME,
+	                       .needs_one = how == BINDER_ANY || how == BINDER_NONE,
+	                       .is_partial = how == BINDER_SOME || how == BINDER_NONE,
 	                       .pos = pos,
 	                       .found = found,
 	                       .data = data,

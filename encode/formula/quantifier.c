@@ -48,7 +48,8 @@ static struct truth_pair expanded(enc e, const struct node *n, const struct conj
 	struct quantified q = {.body = body, .want = want, .is_total = true};
 	e->is_asserted = false;
 	binder_names(e, n->kid[0], &names, &count);
-	int how = want == (is_exists ? WANT_FALSE : WANT_TRUE) ? BINDER_SOME : BINDER_ALL;
+	int how = want == WANT_TRUE ? BINDER_SOME : BINDER_ALL;
+	if (is_exists) how = want == WANT_FALSE ? BINDER_NONE : BINDER_ANY;
 	binder_expand(e, names, count, c, how, n->pos, is_exists ? exists_found : forall_found, &q);
 	struct truth_pair r = {LIT_FALSE, LIT_FALSE, q.is_total};
 	lit t = LIT_FALSE, f = LIT_FALSE;

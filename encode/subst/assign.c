@@ -32,13 +32,26 @@ void assign_parts(enc e, const struct node *places, struct sym *x, lit path)
 	assign_places(e, places, parts, path);
 }
 
+/* The value only counts on the path, so it may depend on it. */
+static struct sym *expression_on(enc e, const struct node *n, lit path, lit *defined)
+{
+	lit outer = e->writing.path;
+	bool used = e->writing.used_path;
+	e->writing.path = path;
+	e->writing.used_path = false;
+	struct sym *s = expression(e, n, defined);
+	e->writing.path = outer;
+	e->writing.used_path = used;
+	return s;
+}
+
 static lit becomes(enc e, const struct node *n, lit path)
 {
 	const struct node *places = n->kid[0], *exprs = n->kid[1];
 	struct sym **values = ARENA_ARRAY(&e->arena, places->count, struct sym *);
 	for (uint32_t i = 0; i < places->count; i++) {
 		lit defined = LIT_TRUE;
-		values[i] = expression(e, exprs->kid[i], &defined);
+		values[i] = expression_on(e, exprs->kid[i], path, &defined);
 		trouble_add(e, circuit_and(e->c, path, -defined), EVAL_UNDEFINED, exprs->kid[i]->pos);
 		if (values[i]->kind == SYM_UNDEFINED) return LIT_FALSE; /* the way ends here */
 	}

@@ -18,9 +18,43 @@ static struct sym *apply_row(enc e, struct sym *r, value x, const struct type *t
 	return sym_of_cases(e, t->a->b, &c);
 }
 
+/* The image of those that fit: if several do, their images must be equal, and the first one counts. */
+static struct sym *apply_fit(enc e, struct parts *fit, bool is_function, const struct type *t,
+                             lit *defined)
+{
+	struct lits conflicts = {0};
+	lit any = circuit_any(e->c, fit->is, fit->count), before = LIT_FALSE;
+	for (uint32_t i = 0; !is_function && i < fit->count; i++)
+		for (uint32_t k = 0; k < i; k++) {
+			lit both = circuit_and(e->c, fit->is[i], fit->is[k]);
+			if (both == LIT_FALSE) continue;
+			lit same = sym_equal(e, fit->at[i], fit->at[k], t->a->b);
+			lits_push(e, &conflicts, circuit_and(e->c, both, -same));
+		}
+	lit one = -circuit_any(e->c, conflicts.at, conflicts.count);
+	*defined = circuit_and(e->c, *defined, circuit_and(e->c, any, one));
+	for (uint32_t i = 0; !is_function && i < fit->count; i++) {
+		lit is = fit->is[i];
+		fit->is[i] = circuit_and(e->c, is, -before);
+		before = circuit_or(e->c, before, is);
+	}
+	return sym_select(e, t->a->b, fit);
+}
+
+/* A known argument of rows with known keys, see row.c. */
+static struct sym *apply_list(enc e, struct sym *f, value x, const struct type *t, lit *defined)
+{
+	struct parts fit = {0};
+	for (uint32_t i = 0; i < f->count; i++)
+		if (sym_first(e, f->parts[i])->ground == x)
+			parts_push(e, &fit, sym_second(e, f->parts[i]), f->is[i]);
+	return apply_fit(e, &fit, false, t, defined);
+}
+
 static struct sym *apply_known(enc e, struct sym *f, value x, const struct type *t, lit *defined)
 {
 	if (f->kind == SYM_SET) return apply_row(e, f, x, t, defined);
+	if (f->kind == SYM_LIST) return apply_list(e, f, x, t, defined);
 	if (f->kind == SYM_MAP) {
 		uint32_t i = sym_find(f, x);
 		if (i != UINT32_MAX) {
@@ -52,13 +86,12 @@ static struct sym *apply_cases(enc e, struct sym *f, const struct cases *c, cons
 	return sym_select(e, t->a->b, &images);
 }
 
-/* Any argument, any relation: the pairs that fit; if several do, their images must be equal. */
+/* Any argument, any relation: the pairs that fit. */
 static struct sym *apply_pairs(enc e, struct sym *f, struct sym *x, const struct type *t,
                                struct pos pos, lit *defined)
 {
 	struct parts p = {0}, fit = {0};
-	struct lits conflicts = {0};
-	bool is_function = f->kind == SYM_MAP || f->kind == SYM_GROUND;
+	bool is_function = f->kind == SYM_MAP || (f->kind == SYM_GROUND && set_as_map(e, f) != NULL);
 	set_elements(e, f, t, pos, &p);
 	for (uint32_t i = 0; i < p.count; i++) {
 		enc_tick(e, pos);
@@ -66,21 +99,7 @@ static struct sym *apply_pairs(enc e, struct sym *f, struct sym *x, const struct
 		lit both = circuit_and(e->c, p.is[i], here);
 		if (both != LIT_FALSE) parts_push(e, &fit, sym_second(e, p.at[i]), both);
 	}
-	lit any = circuit_any(e->c, fit.is, fit.count), before = LIT_FALSE;
-	if (f->kind == SYM_GROUND) is_function = set_as_map(e, f) != NULL;
-	for (uint32_t i = 0; !is_function && i < fit.count; i++)
-		for (uint32_t k = 0; k < i; k++) {
-			lit all[3] = {fit.is[i], fit.is[k], -sym_equal(e, fit.at[i], fit.at[k], t->a->b)};
-			lits_push(e, &conflicts, circuit_all(e->c, all, 3));
-		}
-	lit one = -circuit_any(e->c, conflicts.at, conflicts.count);
-	*defined = circuit_and(e->c, *defined, circuit_and(e->c, any, one));
-	for (uint32_t i = 0; !is_function && i < fit.count; i++) { /* the first one counts */
-		lit is = fit.is[i];
-		fit.is[i] = circuit_and(e->c, is, -before);
-		before = circuit_or(e->c, before, is);
-	}
-	return sym_select(e, t->a->b, &fit);
+	return apply_fit(e, &fit, is_function, t, defined);
 }
 
 struct sym *relation_apply(enc e, struct sym *f, struct sym *x, const struct type *t,
@@ -92,7 +111,7 @@ struct sym *relation_apply(enc e, struct sym *f, struct sym *x, const struct typ
 		return e->undefined;
 	}
 	if (sym_is_lazy(e, f)) return described_apply(e, f, x, pos, defined);
-	if (f->kind == SYM_LIST) return apply_pairs(e, f, x, t, pos, defined);
+	if (f->kind == SYM_LIST && !row_is_list(e, f)) return apply_pairs(e, f, x, t, pos, defined);
 	if (x->kind == SYM_GROUND && !value_has_lazy(e->s, x->ground))
 		return apply_known(e, f, x->ground, t, defined);
 	if (sym_cases(e, x, SYM_MOST_PRODUCT, &c)) return apply_cases(e, f, &c, t, defined);

@@ -179,6 +179,8 @@ struct sym *set_of_parts(enc e, const struct parts *all, const struct type *t)
 	}
 	if (ground.count == p.count) return set_of_cases(e, &ground);
 	if (t->a->kind == TYPE_PAIR && keys_are_distinct(e, &p)) return map_of_parts(e, &p);
+	struct sym *rows = t->a->kind == TYPE_PAIR ? row_relation(e, &p, t) : NULL;
+	if (rows) return rows;
 	struct cases c = {0};
 	if (split(e, &p, &c)) return set_of_cases(e, &c);
 	struct sym *s = sym_new(e, SYM_LIST, p.count);
@@ -492,41 +494,18 @@ static struct sym *select_sets(enc e, const struct parts *p, struct sym *const *
 	return set_of_cases(e, &c);
 }
 
-static struct sym *select_maps(enc e, const struct type *t, const struct parts *p,
-                               struct sym *const *maps)
-{
-	struct cases keys = {0};
-	for (uint32_t i = 0; i < p->count; i++)
-		for (uint32_t k = 0; k < maps[i]->count; k++)
-			cases_push(e, &keys, maps[i]->values[k], LIT_TRUE);
-	struct sym *all = set_of_cases(e, &keys);
-	struct parts rows = {0};
-	uint64_t count = value_count(e->s, all->ground);
-	for (uint64_t k = 0; k < count; k++) {
-		value key = value_at(e->s, all->ground, k);
-		struct parts images = {0};
-		for (uint32_t i = 0; i < p->count; i++) {
-			uint32_t at = sym_find(maps[i], key);
-			if (at == UINT32_MAX) continue;
-			parts_push(e, &images, maps[i]->parts[at],
-			           circuit_and(e->c, p->is[i], maps[i]->is[at]));
-		}
-		lit has = circuit_any(e->c, images.is, images.count);
-		struct sym *image = sym_select(e, t->a->b, &images);
-		if (has == LIT_FALSE || image->kind == SYM_UNDEFINED) continue;
-		parts_push(e, &rows, sym_pair(e, sym_ground(e, key), image), has);
-	}
-	return map_of_parts(e, &rows);
-}
-
 struct sym *set_select(enc e, const struct type *t, const struct parts *p)
 {
 	struct sym **forms = ARENA_ARRAY(&e->arena, p->count, struct sym *);
-	bool has_map = false, ok = true;
-	for (uint32_t i = 0; i < p->count; i++) has_map |= p->at[i]->kind == SYM_MAP;
-	for (uint32_t i = 0; has_map && ok && i < p->count; i++)
-		ok = (forms[i] = set_as_map(e, p->at[i])) != NULL;
-	if (has_map && ok) return select_maps(e, t, p, forms);
+	bool has_map = false, has_rows = false, ok = true;
+	for (uint32_t i = 0; i < p->count; i++) {
+		has_map |= p->at[i]->kind == SYM_MAP;
+		has_rows |= row_is_list(e, p->at[i]);
+	}
+	for (uint32_t i = 0; has_map && !has_rows && ok && i < p->count; i++)
+		ok = set_as_map(e, p->at[i]) != NULL;
+	struct sym *rows = (has_map || has_rows) && ok ? row_select(e, t, p) : NULL;
+	if (rows) return rows;
 	ok = true;
 	for (uint32_t i = 0; ok && i < p->count; i++)
 		ok = (forms[i] = set_as_matrix(e, p->at[i], t)) != NULL;

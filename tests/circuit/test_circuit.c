@@ -25,6 +25,52 @@ TEST every_gate_has_the_value_of_its_table(void)
 	PASS();
 }
 
+TEST literals_that_exclude_one_another_are_never_both_true(void)
+{
+	uint32_t seen = 0;
+	for (uint64_t seed = 1; seed <= 40; seed++) {
+		struct bench b = open_bench(4, seed);
+		add_random_gates(&b, 60);
+		for (uint32_t i = 0; i < 300; i++) {
+			struct known k[3] = {pick(&b), pick(&b), pick(&b)};
+			struct table both = k[0].table;
+			lit l[3] = {k[0].l, k[1].l, k[2].l};
+			for (int at = 1; at < 3; at++)
+				for (int w = 0; w < WORDS; w++) both.word[w] &= k[at].table.word[w];
+			if (!circuit_excludes(b.c, l, 3)) continue;
+			ASSERT(is_never(&b, &both));
+			seen++;
+		}
+		close_bench(&b);
+	}
+	ASSERT(seen > 2000);
+	PASS();
+}
+
+TEST choices_and_guards_exclude(void)
+{
+	struct circuit *c = circuit_open();
+	lit has[3], is[3], other[3], both[3], each[3];
+	for (int i = 0; i < 3; i++) has[i] = circuit_input(c);
+	for (int i = 0; i < 3; i++) is[i] = circuit_input(c);
+	for (int i = 0; i < 3; i++) other[i] = circuit_input(c);
+	circuit_require_exactly_one(c, is, 3);
+	circuit_require_exactly_one(c, other, 3);
+	for (int i = 0; i < 3; i++) {
+		both[i] = circuit_and(c, is[i], other[i]);
+		each[i] = circuit_and(c, is[i], -has[i]);
+	}
+	lit differ = -circuit_any(c, both, 3), fresh = circuit_any(c, each, 3);
+	ASSERT(circuit_excludes(c, (lit[]){is[0], is[2]}, 2));
+	ASSERT(circuit_excludes(c, (lit[]){is[1], other[1], differ}, 3));
+	ASSERT(circuit_excludes(c, (lit[]){is[1], has[1], fresh}, 3));
+	ASSERT(!circuit_excludes(c, (lit[]){is[1], has[0], fresh}, 3));
+	ASSERT(!circuit_excludes(c, (lit[]){is[1], other[0], differ}, 3));
+	ASSERT(!circuit_excludes(c, (lit[]){is[1], other[1]}, 2));
+	circuit_close(c);
+	PASS();
+}
+
 TEST constant_gates_are_seen_or_at_least_right(void)
 {
 	struct bench b = open_bench(3, 1);
@@ -548,6 +594,8 @@ SUITE(gates)
 {
 	RUN_TEST(every_gate_has_the_value_of_its_table);
 	RUN_TEST(constant_gates_are_seen_or_at_least_right);
+	RUN_TEST(literals_that_exclude_one_another_are_never_both_true);
+	RUN_TEST(choices_and_guards_exclude);
 	RUN_TEST(what_is_made_again_is_the_same);
 	RUN_TEST(what_an_alarm_leaves_behind_is_not_lost);
 }

@@ -2,7 +2,7 @@
  * substitution, nondeterminism, deadlocks, undefined expressions, and now and then an included
  * machine.
  *
- * random_loose.c: machines of processes;
+ * random_loose.c: machines of processes; random_accounts.c: relations to wide ranges;
  * random_machine.c: clauses; random_substitution.c: substitutions; random_expression.c: expressions
  * and predicates. The same for the same seed, on every machine. */
 #ifndef TESTS_RANDOM_RANDOM_MACHINE_H
@@ -27,6 +27,8 @@ struct random_machine {
 void random_machine(uint64_t seed, struct random_machine *out);
 /* Of operations that can be exchanged, see random_loose.c. */
 void random_loose_machine(uint64_t seed, struct random_machine *out);
+/* With relations to numbers of wide ranges. */
+void random_accounts_machine(uint64_t seed, struct random_machine *out);
 void random_machine_clear(struct random_machine *m);
 /* With a parameter, a machine that is seen, and constants that have one value. */
 void random_rich_machine(uint64_t seed, struct random_machine *out);
