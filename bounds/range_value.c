@@ -3,9 +3,15 @@
 
 enum { MOST_WALKED = 10000 };
 
-static struct range *of_number(struct ranges *x, int64_t n)
+/* low .. high; what does not fit 64 bits is an open end. */
+static struct range *between(struct ranges *x, value low, value high)
 {
-	return range_number(&x->arena, span_one(n));
+	int64_t from, to;
+	bool has_low = value_fits(x->values, low, &from), has_high = value_fits(x->values, high, &to);
+	if (!has_low && value_sign(x->values, low) > 0) from = INT64_MAX, has_low = true;
+	if (!has_high && value_sign(x->values, high) < 0) to = INT64_MIN, has_high = true;
+	struct span s = has_low ? span_from(from) : span_all();
+	return range_number(&x->arena, has_high ? span_meet(s, span_to(to)) : s);
 }
 
 static struct range *of_record(struct ranges *x, const struct type *t, value v)
@@ -19,9 +25,7 @@ static struct range *of_record(struct ranges *x, const struct type *t, value v)
 /* Elements are in order: integers by size, pairs by their first components. */
 static struct range *by_ends(struct ranges *x, const struct type *t, value first, value last)
 {
-	if (t->kind == TYPE_INTEGER)
-		return range_number(&x->arena, span_between(value_to_integer(x->values, first),
-		                                            value_to_integer(x->values, last)));
+	if (t->kind == TYPE_INTEGER) return between(x, first, last);
 	if (t->kind != TYPE_PAIR || value_kind(x->values, first) != VALUE_PAIR) return NULL;
 	return range_pair(&x->arena,
 	                  by_ends(x, t->a, value_first(x->values, first), value_first(x->values, last)),
@@ -84,7 +88,7 @@ static struct range *of_set(struct ranges *x, const struct type *t, value v)
 struct range *range_of_value(struct ranges *x, const struct type *t, value v)
 {
 	switch (t->kind) {
-	case TYPE_INTEGER: return of_number(x, value_to_integer(x->values, v));
+	case TYPE_INTEGER: return between(x, v, v);
 	case TYPE_POW: return of_set(x, t, v);
 	case TYPE_PAIR:
 		return range_pair(&x->arena, range_of_value(x, t->a, value_first(x->values, v)),

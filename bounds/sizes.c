@@ -144,9 +144,7 @@ static bool known_number(struct sizes *x, const struct node *n, int64_t *out)
 	const struct type *t = settled(n->type);
 	if (!t || t->kind != TYPE_INTEGER || !is_known(x, n)) return false;
 	value v = evaluate(x, n);
-	if (v == VALUE_NONE || value_kind(x->values, v) != VALUE_INTEGER) return false;
-	*out = value_to_integer(x->values, v);
-	return true;
+	return v != VALUE_NONE && value_fits(x->values, v, out);
 }
 
 static bool known_count(struct sizes *x, const struct node *n, struct span *out)

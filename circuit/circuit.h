@@ -137,13 +137,13 @@ struct numbers {
 	    table; /* so many pairs of values may be combined one by one, if this is more than NUMBER_TABLE */
 };
 
+bool number_fits(wide low, wide high); /* NUMBER_BITS? */
 struct number *number_constant(struct numbers *n, wide value);
 /* A new unknown in low..high: one-hot if that is at most `listed` values, else bits (and then the
  * bounds are required of them). */
 struct number *number_fresh(struct numbers *n, wide low, wide high, uint32_t listed);
 /* From literals of which exactly one holds (values distinct, in any order). */
-struct number *number_choice(struct numbers *n, const int64_t *values, const lit *is,
-                             uint32_t count);
+struct number *number_choice(struct numbers *n, const wide *values, const lit *is, uint32_t count);
 /* x if the condition of x holds, of which exactly one does (garbage otherwise). */
 struct number *number_select(struct numbers *n, const lit *conditions, struct number *const *of,
                              uint32_t count);

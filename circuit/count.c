@@ -187,7 +187,7 @@ static uint32_t simplify(lits *in)
 
 static struct number *of_one_literal(struct numbers *n, lit l, uint32_t hold)
 {
-	return number_choice(n, (int64_t[]){hold, (int64_t)hold + 1}, (lit[]){-l, l}, 2);
+	return number_choice(n, (wide[]){hold, (wide)hold + 1}, (lit[]){-l, l}, 2);
 }
 
 struct number *number_count(struct numbers *n, const lit *in, uint32_t count)

@@ -149,8 +149,7 @@ struct number *number_of_cases(struct numbers *n, number_cases *cases)
 	return a;
 }
 
-struct number *number_choice(struct numbers *n, const int64_t *values, const lit *is,
-                             uint32_t count)
+struct number *number_choice(struct numbers *n, const wide *values, const lit *is, uint32_t count)
 {
 	number_cases cases = FOR_GATES(n->circuit);
 	for (uint32_t i = 0; i < count; i++)

@@ -16,7 +16,6 @@ enum { NUMBER_TABLE = 64, NUMBER_SELECTED = 64, NUMBER_ORDERED = 64, NUMBER_COUN
 /* ---- number.c ---------------------------------------------------------------------------------- */
 
 struct number *number_new(struct numbers *n, wide low, wide high); /* without a form */
-bool number_fits(wide low, wide high);                             /* NUMBER_BITS */
 struct number *number_too_large(struct numbers *n);
 lit *number_literals(struct numbers *n, uint64_t count); /* in the arena */
 /* low..high has at most this many values. */

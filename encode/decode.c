@@ -34,13 +34,6 @@ static value set(enc e, struct cnf *f, const struct sym *s)
 	return value_set(e->s, v, count);
 }
 
-static value too_large(enc e)
-{
-	e->failure = (struct encode_failure){
-	    EVAL_OVERFLOW, {0}, "an integer of a possible solution has more than 64 bits"};
-	return VALUE_NONE;
-}
-
 /* A set that is described by what other names were when it was made. */
 static value described(enc e, struct cnf *f, const struct sym *s)
 {
@@ -67,11 +60,7 @@ static value decoded(enc e, struct cnf *f, struct sym *s)
 	switch (s->kind) {
 	case SYM_GROUND: return s->ground;
 	case SYM_BOOL: return value_bool(cnf_value(f, s->is[0]));
-	case SYM_INTEGER: {
-		wide v = number_value(f, s->number);
-		if (v < INT64_MIN || v > INT64_MAX) return too_large(e);
-		return value_integer(e->s, (int64_t)v);
-	}
+	case SYM_INTEGER: return value_wide(e->s, number_value(f, s->number));
 	case SYM_CHOICE: return first_true(e, f, s);
 	case SYM_PAIR:
 	case SYM_RECORD: return tuple(e, f, s);

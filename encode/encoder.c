@@ -318,6 +318,8 @@ static void fix_elements(enc e, value v)
 	}
 	case VALUE_BOOL:
 	case VALUE_INTEGER:
+	case VALUE_HUGE:
+	case VALUE_REAL:
 	case VALUE_INTERVAL:
 	case VALUE_STRING: return;
 	default: e->symmetry.fixes_all = true; return;

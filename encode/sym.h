@@ -325,6 +325,7 @@ struct sym *sym_new(enc e, enum sym_kind kind, uint32_t count);
 
 lit sym_truth(enc e, struct sym *s); /* of a BOOL */
 struct number *sym_to_number(enc e, struct sym *s);
+wide enc_wide(enc e, value v); /* of an integer; stops if it needs more than NUMBER_BITS */
 struct sym *sym_first(enc e, struct sym *pair);
 struct sym *sym_second(enc e, struct sym *pair);
 struct sym *sym_field(enc e, struct sym *record, uint32_t index);

@@ -7,7 +7,7 @@ enum { FIRST_CHECK = 1 << 16 };
 struct collect {
 	const struct node *node;
 	struct value_list list;
-	int64_t number;
+	struct algebra_total total;
 	uint32_t next_check; /* when the list gets this long, duplicates are removed */
 	bool failed;
 };
@@ -89,15 +89,10 @@ static value infinite(struct eval *e, const struct node *n)
 static bool sum_found(struct eval *e, void *data)
 {
 	struct collect *c = data;
-	bool ok;
-	int64_t term = expr_integer(e, c->node->kid[2], &ok);
-	bool over =
-	    ok && (c->node->op == OP_SIGMA ? __builtin_add_overflow(c->number, term, &c->number)
-	                                   : __builtin_mul_overflow(c->number, term, &c->number));
-	if (over)
-		eval_fail(e, EVAL_OVERFLOW, c->node->pos, "the result of '%s' does not fit 64 bits",
-		          op_info(c->node->op)->spelling);
-	c->failed = !ok || over;
+	value term = expr_eval(e, c->node->kid[2]);
+	bool is_long = term != VALUE_NONE && !algebra_total_add(e->s, &c->total, term);
+	if (is_long) eval_fail(e, EVAL_LIMIT, c->node->pos, "%s", algebra_too_long);
+	c->failed = term == VALUE_NONE || is_long;
 	return !c->failed;
 }
 
@@ -109,9 +104,11 @@ static value infinite_sum(struct eval *e, const struct node *n)
 
 value bind_sum(struct eval *e, const struct node *n)
 {
-	struct collect c = {.node = n, .number = n->op == OP_PI};
+	struct collect c = {.node = n};
 	if (!plan_is_finite(plan_of(e, n)) && infinite_has_index(e, n)) return infinite_sum(e, n);
+	algebra_total_init(&c.total, n->op == OP_PI, n->type->kind == TYPE_REAL);
 	enum truth t = plan_run(e, plan_of(e, n), sum_found, &c);
+	value total = algebra_total_end(e->s, &c.total);
 	if (t == EVAL_FAILED && e->has_failure && e->failure.kind == EVAL_LIMIT) {
 		struct eval_failure failure = e->failure;
 		e->has_failure = false;
@@ -119,7 +116,7 @@ value bind_sum(struct eval *e, const struct node *n)
 		e->failure = failure;
 		e->has_failure = true;
 	}
-	return t == EVAL_FAILED || c.failed ? VALUE_NONE : value_integer(e->s, c.number);
+	return t == EVAL_FAILED || c.failed ? VALUE_NONE : total;
 }
 
 /* UNION(x).(P | E), INTER(x).(P | E), listed */
@@ -208,6 +205,8 @@ value expr_list(struct eval *e, const struct node *n)
 	case OP_NATURAL_SET:
 	case OP_NATURAL1_SET:
 	case OP_STRING_SET:
+	case OP_REAL_SET:
+	case OP_FLOAT_SET:
 	case OP_SUCC:
 	case OP_PRED:
 	case OP_TREE:

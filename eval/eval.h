@@ -16,9 +16,9 @@
 
 enum eval_failure_kind {
 	EVAL_UNDEFINED,    /* no value: f(x) outside of dom(f), 1/0, ... */
-	EVAL_OVERFLOW,     /* an integer that does not fit 64 bits */
+	EVAL_OVERFLOW,     /* an integer that does not fit 64 bits, where it must */
 	EVAL_LIMIT,        /* a set too large to list, a time or size limit */
-	EVAL_UNSUPPORTED,  /* reals, an external function that is not known, ... */
+	EVAL_UNSUPPORTED,  /* an external function that is not known, ... */
 	EVAL_PRECONDITION, /* the precondition of a called operation is false */
 	EVAL_ASSERTION,    /* the predicate of an ASSERT is false */
 	EVAL_WHILE,        /* invariant or variant of a loop */

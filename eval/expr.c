@@ -2,15 +2,15 @@
  * integers, and all forms that bind names, choose, or must not list their operands. */
 #include "eval/inside.h"
 
-#include <errno.h>
+/* ---- numbers ----------------------------------------------------------------------------------- */
 
-/* ---- integers ---------------------------------------------------------------------------------- */
-
-int64_t expr_integer(struct eval *e, const struct node *n, bool *ok)
+bool expr_integer(struct eval *e, const struct node *n, int64_t *out)
 {
 	value v = expr_eval(e, n);
-	*ok = v != VALUE_NONE;
-	return *ok ? value_to_integer(e->s, v) : 0;
+	if (v == VALUE_NONE) return false;
+	if (value_fits(e->s, v, out)) return true;
+	eval_fail(e, EVAL_OVERFLOW, n->pos, "a number that does not fit 64 bits is too large here");
+	return false;
 }
 
 /* Most numbers are short, and read again and again. */
@@ -22,78 +22,77 @@ static value number(struct eval *e, const struct node *n)
 	for (; length <= SHORT && n->name[length] >= '0' && n->name[length] <= '9'; length++)
 		small = small * 10 + (n->name[length] - '0');
 	if (length <= SHORT && n->name[length] == 0) return value_integer(e->s, small);
-	errno = 0;
-	bool is_hex = n->name[0] == '0' && n->name[1] == 'x';
-	long long i = strtoll(n->name, NULL, is_hex ? 16 : 10);
-	if (errno == ERANGE)
-		return eval_fail(e, EVAL_OVERFLOW, n->pos, "the number %.30s does not fit 64 bits",
-		                 n->name);
-	return value_integer(e->s, i);
+	value v = value_number(e->s, n->name);
+	return v ? v : eval_fail(e, EVAL_LIMIT, n->pos, "%s", algebra_too_long);
 }
 
-static value overflow(struct eval *e, const struct node *n)
+/* Reals, and what does not fit 64 bits. */
+value expr_number(struct eval *e, enum op op, value a, value b, struct pos pos)
 {
-	return eval_fail(e, EVAL_OVERFLOW, n->pos, "the result of '%s' does not fit 64 bits",
-	                 op_info(n->op)->spelling);
+	struct algebra_failure why = {0};
+	eval_look_at_clock(e);
+	value v = algebra_apply(e->s, op, (value[]){a, b}, 2, e->limit, &why);
+	if (v != VALUE_NONE) return v;
+	return eval_fail(e, why.is_limit ? EVAL_LIMIT : EVAL_UNDEFINED, pos, "%s", why.why);
 }
 
-static value power(struct eval *e, const struct node *n, int64_t base, int64_t exponent)
+/* False if that does not fit 64 bits, or is not defined. */
+static bool power(int64_t base, int64_t exponent, int64_t *out)
 {
-	int64_t result = 1;
-	if (exponent < 0)
-		return eval_fail(e, EVAL_UNDEFINED, n->pos, "the exponent %lld is negative",
-		                 (long long)exponent);
+	*out = 1;
+	if (exponent < 0) return false;
 	for (;;) {
-		if (exponent & 1 && __builtin_mul_overflow(result, base, &result)) return overflow(e, n);
+		if (exponent & 1 && __builtin_mul_overflow(*out, base, out)) return false;
 		exponent >>= 1;
-		if (exponent == 0) return value_integer(e->s, result);
-		if (__builtin_mul_overflow(base, base, &base)) return overflow(e, n);
+		if (exponent == 0) return true;
+		if (__builtin_mul_overflow(base, base, &base)) return false;
 	}
 }
 
 /* Division truncates toward zero; mod is for naturals only (B-Book 3.5.7). */
-static value divide(struct eval *e, const struct node *n, int64_t a, int64_t b)
+static bool divide(enum op op, int64_t a, int64_t b, int64_t *out)
 {
-	if (b == 0) return eval_fail(e, EVAL_UNDEFINED, n->pos, "division by zero");
-	if (n->op == OP_DIVIDE) {
-		if (a == INT64_MIN && b == -1) return overflow(e, n);
-		return value_integer(e->s, a / b);
-	}
-	if (a < 0 || b < 0)
-		return eval_fail(e, EVAL_UNDEFINED, n->pos, "'mod' is not defined for negative numbers");
-	return value_integer(e->s, a % b);
+	if (b == 0 || (a == INT64_MIN && b == -1)) return false;
+	*out = op == OP_DIVIDE ? a / b : a % b;
+	return op == OP_DIVIDE || (a >= 0 && b >= 0);
+}
+
+/* An interval that is too large to be listed, although one of its bounds does not fit 64 bits, stays as it is written. */
+static value far_interval(struct eval *e, const struct node *n, value a, value b)
+{
+	struct algebra_failure why = {0};
+	value v = algebra_apply(e->s, n->op, (value[]){a, b}, 2, LISTED_AT_ONCE, &why);
+	return v != VALUE_NONE ? v : lazy_of(e, n);
 }
 
 static value arithmetic(struct eval *e, const struct node *n)
 {
-	bool ok;
-	int64_t a = expr_integer(e, n->kid[0], &ok), b, r;
-	if (!ok) return VALUE_NONE;
-	b = expr_integer(e, n->kid[1], &ok);
-	if (!ok) return VALUE_NONE;
-	switch (n->op) {
-	case OP_ADD: return __builtin_add_overflow(a, b, &r) ? overflow(e, n) : value_integer(e->s, r);
-	case OP_MINUS:
-		return __builtin_sub_overflow(a, b, &r) ? overflow(e, n) : value_integer(e->s, r);
-	case OP_TIMES:
-		return __builtin_mul_overflow(a, b, &r) ? overflow(e, n) : value_integer(e->s, r);
-	case OP_POWER: return power(e, n, a, b);
-	case OP_INTERVAL: return value_interval(e->s, a, b);
-	default: return divide(e, n, a, b);
-	}
+	int64_t x, y, r;
+	value a = expr_eval(e, n->kid[0]);
+	if (a == VALUE_NONE) return VALUE_NONE;
+	value b = expr_eval(e, n->kid[1]);
+	if (b == VALUE_NONE) return VALUE_NONE;
+	bool fits = value_fits(e->s, a, &x) && value_fits(e->s, b, &y);
+	if (fits) switch (n->op) {
+		case OP_ADD: fits = !__builtin_add_overflow(x, y, &r); break;
+		case OP_MINUS: fits = !__builtin_sub_overflow(x, y, &r); break;
+		case OP_TIMES: fits = !__builtin_mul_overflow(x, y, &r); break;
+		case OP_POWER: fits = power(x, y, &r); break;
+		case OP_INTERVAL: return value_interval(e->s, x, y);
+		default: fits = divide(n->op, x, y, &r); break;
+		}
+	if (fits) return value_integer(e->s, r);
+	return n->op == OP_INTERVAL ? far_interval(e, n, a, b) : expr_number(e, n->op, a, b, n->pos);
 }
 
-static value negate(struct eval *e, const struct node *n)
+static value on_one_number(struct eval *e, const struct node *n)
 {
-	bool ok;
-	int64_t a = expr_integer(e, n->kid[0], &ok), r;
-	if (!ok) return VALUE_NONE;
-	return __builtin_sub_overflow(0, a, &r) ? overflow(e, n) : value_integer(e->s, r);
-}
-
-static value real(struct eval *e, const struct node *n)
-{
-	return eval_fail(e, EVAL_UNSUPPORTED, n->pos, "real numbers are not supported");
+	value a = expr_eval(e, n->kid[0]);
+	int64_t x;
+	if (a == VALUE_NONE) return VALUE_NONE;
+	if (n->op == OP_NEGATE && value_fits(e->s, a, &x) && x != INT64_MIN)
+		return value_integer(e->s, -x);
+	return expr_number(e, n->op, a, a, n->pos);
 }
 
 /* ---- names ------------------------------------------------------------------------------------- */
@@ -249,7 +248,8 @@ value expr_eval(struct eval *e, const struct node *n)
 	switch (n->op) {
 	case OP_ID:
 	case OP_OLD: return name_value(e, n);
-	case OP_NUMBER: return number(e, n);
+	case OP_NUMBER:
+	case OP_DECIMAL: return number(e, n);
 	case OP_STRING: return value_string(e->s, n->name);
 	case OP_TEMPLATE: return template(e, n);
 	case OP_TRUE: return VALUE_TRUE;
@@ -266,6 +266,8 @@ value expr_eval(struct eval *e, const struct node *n)
 	case OP_NATURAL_SET:
 	case OP_NATURAL1_SET:
 	case OP_STRING_SET:
+	case OP_REAL_SET:
+	case OP_FLOAT_SET:
 	case OP_SUCC:
 	case OP_PRED:
 	case OP_SEQ:
@@ -279,16 +281,11 @@ value expr_eval(struct eval *e, const struct node *n)
 	case OP_DIVIDE:
 	case OP_MOD:
 	case OP_POWER:
-	case OP_INTERVAL:
-		if (n->kid[0]->type->kind == TYPE_REAL) return real(e, n);
-		return arithmetic(e, n);
-	case OP_NEGATE: return n->type->kind == TYPE_REAL ? real(e, n) : negate(e, n);
-	case OP_DECIMAL:
-	case OP_REAL_SET:
-	case OP_FLOAT_SET:
+	case OP_INTERVAL: return arithmetic(e, n);
+	case OP_NEGATE:
 	case OP_FLOOR:
 	case OP_CEILING:
-	case OP_TO_REAL: return real(e, n);
+	case OP_TO_REAL: return on_one_number(e, n);
 	case OP_BOOL: return bool_value(e, n);
 	case OP_PAIR: return pair(e, n);
 	case OP_SET:
@@ -308,7 +305,7 @@ value expr_eval(struct eval *e, const struct node *n)
 	case OP_QUANTIFIED_UNION:
 	case OP_QUANTIFIED_INTER: return bind_quantified(e, n);
 	case OP_SIGMA:
-	case OP_PI: return n->type->kind == TYPE_REAL ? real(e, n) : bind_sum(e, n);
+	case OP_PI: return bind_sum(e, n);
 	case OP_CARD:
 	case OP_SIZE:
 	case OP_DOM: {

@@ -2,8 +2,6 @@
  * it is used, by name. */
 #include "eval/inside.h"
 
-#include <errno.h>
-
 static value argument(struct eval *e, const struct node *n, uint32_t i)
 {
 	value v = expr_eval(e, n->kid[i]);
@@ -172,12 +170,9 @@ static value string_is_int(struct eval *e, const value *a)
 static value string_to_int(struct eval *e, const value *a)
 {
 	const char *s = value_to_string(e->s, a[0]);
-	errno = 0;
-	int64_t i = is_int(s) ? strtoll(s, NULL, 10) : 0;
-	if (errno == ERANGE)
-		return eval_fail(e, EVAL_OVERFLOW, (struct pos){0}, "the number %.30s does not fit 64 bits",
-		                 s);
-	return is_int(s) ? value_integer(e->s, i) : VALUE_NONE;
+	if (!is_int(s)) return VALUE_NONE;
+	value v = value_number(e->s, s);
+	return v ? v : eval_fail(e, EVAL_LIMIT, (struct pos){0}, "%s", algebra_too_long);
 }
 
 /* ---- sets -------------------------------------------------------------------------------------- */
@@ -215,21 +210,10 @@ static value squash(struct eval *e, const value *a)
 	return sequence(e, &items);
 }
 
-static value integer_bits(struct eval *e, const value *a, int operation)
-{
-	int64_t x = value_to_integer(e->s, a[0]), y = operation < 3 ? value_to_integer(e->s, a[1]) : 0;
-	switch (operation) {
-	case 0: return value_integer(e->s, x & y);
-	case 1: return value_integer(e->s, x | y);
-	case 2: return value_integer(e->s, x ^ y);
-	default: return value_integer(e->s, ~x);
-	}
-}
-
-static value bit_and(struct eval *e, const value *a) { return integer_bits(e, a, 0); }
-static value bit_or(struct eval *e, const value *a) { return integer_bits(e, a, 1); }
-static value bit_xor(struct eval *e, const value *a) { return integer_bits(e, a, 2); }
-static value bit_not(struct eval *e, const value *a) { return integer_bits(e, a, 3); }
+static value bit_and(struct eval *e, const value *a) { return value_bits(e->s, '&', a[0], a[1]); }
+static value bit_or(struct eval *e, const value *a) { return value_bits(e->s, '|', a[0], a[1]); }
+static value bit_xor(struct eval *e, const value *a) { return value_bits(e->s, '^', a[0], a[1]); }
+static value bit_not(struct eval *e, const value *a) { return value_bits(e->s, '~', a[0], a[0]); }
 
 static value closure1(struct eval *e, const value *a)
 {
@@ -240,28 +224,18 @@ static value closure1(struct eval *e, const value *a)
 
 static value absolute(struct eval *e, const value *a)
 {
-	int64_t x = value_to_integer(e->s, a[0]);
-	if (x == INT64_MIN)
-		return eval_fail(e, EVAL_OVERFLOW, (struct pos){0},
-		                 "the result of 'ABS' does not fit 64 bits");
-	return value_integer(e->s, x < 0 ? -x : x);
+	bool is_negative = value_sign(e->s, a[0]) < 0;
+	return is_negative ? expr_number(e, OP_NEGATE, a[0], a[0], (struct pos){0}) : a[0];
 }
 
 static value sign(struct eval *e, const value *a)
 {
-	int64_t x = value_to_integer(e->s, a[0]);
-	return value_integer(e->s, (x > 0) - (x < 0));
+	return value_integer(e->s, value_sign(e->s, a[0]));
 }
 
 static value greatest_divisor(struct eval *e, const value *a)
 {
-	int64_t x = value_to_integer(e->s, a[0]), y = value_to_integer(e->s, a[1]);
-	while (y) {
-		int64_t rest = y == -1 ? 0 : x % y;
-		x = y;
-		y = rest;
-	}
-	return absolute(e, (value[]){value_integer(e->s, x)});
+	return value_common_divisor(e->s, a[0], a[1]);
 }
 
 static const struct {

@@ -169,7 +169,10 @@ value expr_eval(struct eval *e, const struct node *n);
 enum truth predicate_eval(struct eval *e, const struct node *n);
 /* The condition of a binder: false if one of its conjuncts is, whatever the others are. */
 enum truth predicate_condition(struct eval *e, const struct node *n);
-int64_t expr_integer(struct eval *e, const struct node *n, bool *ok);
+/* Of 64 bits; where it is larger, that is a failure. */
+bool expr_integer(struct eval *e, const struct node *n, int64_t *out);
+/* a op b of numbers of any kind and size; b is not looked at if there is but one operand */
+value expr_number(struct eval *e, enum op op, value a, value b, struct pos pos);
 value expr_arguments(struct eval *e, const struct node *n); /* of APPLY: one value, pairs */
 
 /* bind.c */
@@ -185,6 +188,9 @@ bool eval_holds_elements(struct eval *e, const struct node *set);
 value count_value(struct eval *e, const struct node *n); /* of card(S) */
 
 /* operator.c */
+enum {
+	LISTED_AT_ONCE = 20000
+}; /* larger results are left as they are written, where that can be */
 value operator_value(struct eval *e, const struct node *n);
 value operator_list(struct eval *e, const struct node *n); /* operands and result are listed */
 value operator_lazy(struct eval *e, const struct node *n); /* never listed */
@@ -209,9 +215,8 @@ enum truth spans_subset(struct eval *e, value a, value b);
 value spans_list(struct eval *e, value set); /* if it is finite */
 bool spans_are_infinite(struct eval *e, value set);
 /* The least or greatest element, or that there is none (*is_open); false if that is not known. */
-bool spans_extreme(struct eval *e, value set, bool is_max, int64_t *out, bool *is_open);
-bool spans_count(struct eval *e, value set,
-                 uint64_t *out); /* if it is finite; UINT64_MAX: or more */
+bool spans_extreme(struct eval *e, value set, bool is_max, value *out, bool *is_open);
+value spans_count(struct eval *e, value set); /* if it is finite */
 struct spans_size {
 	bool is_infinite, is_empty; /* or perhaps empty */
 };
@@ -276,6 +281,7 @@ value member_apply(struct eval *e, const struct node *n, value x, struct pos pos
 /* likewise, but VALUE_NONE without a failure where x is not in the domain */
 value member_find(struct eval *e, const struct node *n, value x, struct pos pos);
 value member_apply_value(struct eval *e, value f, value x, struct pos pos);
+value apply_step(struct eval *e, enum op op, value x); /* succ(x) or pred(x) */
 
 /* ---- external.c: functions of ProB's libraries --------------------------------------------------- */
 

@@ -43,14 +43,14 @@ static value image_under_listed(struct eval *e, value relation, value set, struc
 /* min(S) or max(S) of an infinite set of integers that is known exactly. */
 static value extreme(struct eval *e, const struct node *n, value set)
 {
-	int64_t is;
+	value is;
 	bool is_open, is_max = n->op == OP_MAX;
 	if ((n->op != OP_MIN && !is_max) || value_kind(e->s, set) != VALUE_LAZY) return VALUE_NONE;
 	if (!spans_extreme(e, set, is_max, &is, &is_open)) return VALUE_NONE;
 	if (is_open)
 		return eval_fail(e, EVAL_UNDEFINED, n->pos, "this set has no %s",
 		                 is_max ? "maximum" : "minimum");
-	return value_integer(e->s, is);
+	return is;
 }
 
 /* id(S) ; r is S <| r, whatever S is. */
@@ -147,7 +147,7 @@ static value on_lazy(struct eval *e, const struct node *n, value *args)
 	return op_is(n->op, FACT_LAZY) ? lazy_of(e, n) : VALUE_NONE;
 }
 
-enum { MOST_OPERANDS = 4, LISTED_AT_ONCE = 20000 };
+enum { MOST_OPERANDS = 4 };
 
 static value apply_algebra(struct eval *e, const struct node *n, value *args)
 {
@@ -238,12 +238,11 @@ value operator_closure(struct eval *e, const struct node *n)
 
 value operator_iterate(struct eval *e, const struct node *n)
 {
-	bool ok;
-	int64_t times = expr_integer(e, n->kid[1], &ok);
-	if (!ok) return VALUE_NONE;
-	if (times < 0)
+	value times = expr_eval(e, n->kid[1]);
+	if (times == VALUE_NONE) return VALUE_NONE;
+	if (value_sign(e->s, times) < 0)
 		return eval_fail(e, EVAL_UNDEFINED, n->pos, "iterate needs a natural number of times");
-	if (times > 0) return operator_value(e, n);
+	if (value_sign(e->s, times) > 0) return operator_value(e, n);
 	if (!member_is_defined(e, n->kid[0])) return VALUE_NONE;
 	value identity = type_identity(e, n->type->a->a, n->pos);
 	return identity != VALUE_NONE || e->has_failure ? identity : operator_value(e, n);

@@ -53,18 +53,20 @@ static enum truth equivalent(struct eval *e, const struct node *n)
 
 static enum truth compare(struct eval *e, const struct node *n)
 {
-	if (n->kid[0]->type->kind == TYPE_REAL)
-		return eval_fail_truth(e, EVAL_UNSUPPORTED, n->pos, "real numbers are not supported");
-	bool ok;
-	int64_t a = expr_integer(e, n->kid[0], &ok);
-	if (!ok) return EVAL_FAILED;
-	int64_t b = expr_integer(e, n->kid[1], &ok);
-	if (!ok) return EVAL_FAILED;
+	value a = expr_eval(e, n->kid[0]);
+	if (a == VALUE_NONE) return EVAL_FAILED;
+	value b = expr_eval(e, n->kid[1]);
+	if (b == VALUE_NONE) return EVAL_FAILED;
+	int64_t x, y;
+	if (!value_fits(e->s, a, &x) || !value_fits(e->s, b, &y)) {
+		x = value_compare_numbers(e->s, a, b);
+		y = 0;
+	}
 	switch (n->op) {
-	case OP_LESS: return a < b;
-	case OP_LESS_EQUAL: return a <= b;
-	case OP_GREATER: return a > b;
-	default: return a >= b;
+	case OP_LESS: return x < y;
+	case OP_LESS_EQUAL: return x <= y;
+	case OP_GREATER: return x > y;
+	default: return x >= y;
 	}
 }
 

@@ -44,7 +44,7 @@ static bool integer_of(struct explore *x, const struct node *n, int64_t *out)
 {
 	value v = eval_expression(x->eval, n);
 	if (v == VALUE_NONE) return false;
-	*out = value_to_integer(x->values, v);
+	*out = value_clamped(x->values, v);
 	return true;
 }
 

@@ -16,12 +16,10 @@ static const char *operator_of(struct pog *p, const struct xml *x)
 	static const char *const same[][2] = {
 	    {",", "|->"},        {"imax", "max"},     {"rmax", "max"}, {"imin", "min"}, {"rmin", "min"},
 	    {"iSIGMA", "SIGMA"}, {"rSIGMA", "SIGMA"}, {"iPI", "PI"},   {"rPI", "PI"},   {"*i", "*"},
-	    {"*s", "*"},         {"*r", "*"},         {"*f", "*"},     {"**i", "**"},   {"**r", "**"},
-	    {"+i", "+"},         {"+r", "+"},         {"+f", "+"},     {"-i", "-"},     {"-s", "-"},
-	    {"-r", "-"},         {"-f", "-"},         {"/i", "/"},     {"/r", "/"},     {"/f", "/"},
-	    {">=i", ">="},       {">=r", ">="},       {">=f", ">="},   {">i", ">"},     {">r", ">"},
-	    {">f", ">"},         {"<i", "<"},         {"<r", "<"},     {"<f", "<"},     {"<=i", "<="},
-	    {"<=r", "<="},       {"<=f", "<="},
+	    {"*s", "*"},         {"*r", "*"},         {"**i", "**"},   {"**r", "**"},   {"+i", "+"},
+	    {"+r", "+"},         {"-i", "-"},         {"-s", "-"},     {"-r", "-"},     {"/i", "/"},
+	    {"/r", "/"},         {">=i", ">="},       {">=r", ">="},   {">i", ">"},     {">r", ">"},
+	    {"<i", "<"},         {"<r", "<"},         {"<=i", "<="},   {"<=r", "<="},
 	};
 	static const char *const known[] = {
 	    /* predicates */
@@ -42,7 +40,13 @@ static const char *operator_of(struct pog *p, const struct xml *x)
 		if (strcmp(op, same[i][0]) == 0) return same[i][1];
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
 		if (strcmp(op, known[i]) == 0) return op;
-	pog_trouble(p, x, arena_format(p->arena, "the operator '%s' is not known", op));
+	bool is_float = strchr("+-*/<>", *op) && op[strlen(op) - 1] == 'f'; /* rounds; reals do not */
+	pog_trouble(p, x,
+	            arena_format(p->arena,
+	                         is_float
+	                             ? "the operator '%s' of floating-point numbers is not supported"
+	                             : "the operator '%s' is not known",
+	                         op));
 	return op;
 }
 

@@ -82,8 +82,9 @@ struct node *build_empty(struct arena *a, struct pos pos, struct type *type)
 
 struct node *build_number(struct arena *a, struct names *names, const struct node *like, int64_t is)
 {
-	struct node *n = build_leaf(a, OP_NUMBER, like->pos, like->type);
-	const char *text = arena_format(a, "%lld", (long long)is);
+	bool is_real = like->type && like->type->kind == TYPE_REAL;
+	struct node *n = build_leaf(a, is_real ? OP_DECIMAL : OP_NUMBER, like->pos, like->type);
+	const char *text = arena_format(a, is_real ? "%lld.0" : "%lld", (long long)is);
 	n->name = names_add(names, text, strlen(text));
 	return n;
 }

@@ -96,6 +96,12 @@ static const struct node *below(struct defining *d, const struct node *a, int64_
 	                  build_number(d->copies->arena, d->names, a, number));
 }
 
+static const struct node *is_zero(struct defining *d, const struct node *a)
+{
+	return build_join(d->copies->arena, OP_EQUAL, a,
+	                  build_number(d->copies->arena, d->names, a, 0));
+}
+
 static const struct node *is_empty(struct defining *d, const struct node *set)
 {
 	const struct node *none = build_empty(d->copies->arena, set->pos, set->type);
@@ -124,11 +130,11 @@ static const struct node *of_operator(struct defining *d, const struct node *n)
 	const struct node *a = n->count > 0 ? n->kid[0] : NULL, *b = n->count > 1 ? n->kid[1] : NULL;
 	if (!form_may_lack_value(n)) return never(d, n);
 	switch (n->op) {
-	case OP_DIVIDE:
-		return build_join(d->copies->arena, OP_EQUAL, b,
-		                  build_number(d->copies->arena, d->names, b, 0));
+	case OP_DIVIDE: return is_zero(d, b);
 	case OP_MOD: return either(d, below(d, a, 0), below(d, b, 1));
-	case OP_POWER: return below(d, b, 0);
+	case OP_POWER:
+		if (n->type->kind != TYPE_REAL) return below(d, b, 0);
+		return after(d, below(d, b, 0), is_zero(d, a));
 	case OP_GENERAL_INTER: return is_empty(d, a);
 	case OP_CARD: return is_infinite(d, a);
 	case OP_MIN:

@@ -190,7 +190,7 @@ static void add_size(struct search *s, const struct node *n, struct guess_sizes 
 	enum { MOST = 1000000 };
 	if (out->count == GUESS_SIZES || !is_known(s, n)) return;
 	value v = eval_expression(s->eval, n);
-	int64_t size = v == VALUE_NONE ? 0 : value_to_integer(s->values, v);
+	int64_t size = v == VALUE_NONE ? 0 : value_clamped(s->values, v);
 	for (uint32_t i = 0; i < out->count; i++)
 		if (out->at[i] == size) return;
 	if (size > 1 && size <= MOST) out->at[out->count++] = size;

@@ -76,7 +76,10 @@ static struct type *operator(struct checker *c, struct node *n)
 	const char *signature = op_info(n->op)->signature;
 	REQUIRE(*signature);
 	operands(c, n, signature);
-	return types_operator(c, n, signature);
+	/* the exponent of a real number may be an integer */
+	bool is_real = n->op == OP_POWER && type_find(n->kid[0]->type)->kind == TYPE_REAL &&
+	               type_find(n->kid[1]->type)->kind == TYPE_INTEGER;
+	return types_operator(c, n, is_real ? "RZ=R" : signature);
 }
 
 static struct type *difference_or_product(struct checker *c, struct node *n)

@@ -260,8 +260,17 @@ static value apply_set(struct algebra *x, enum op op, const value *a, uint32_t c
 	case OP_CARD: return algebra_card(x, a[0]);
 	case OP_MIN: return algebra_bound(x, a[0], false);
 	case OP_MAX: return algebra_bound(x, a[0], true);
-	case OP_INTERVAL:
-		return value_interval(x->s, value_to_integer(x->s, a[0]), value_to_integer(x->s, a[1]));
+	case OP_INTERVAL: return algebra_interval(x, a[0], a[1]);
+	case OP_ADD:
+	case OP_MINUS:
+	case OP_TIMES:
+	case OP_DIVIDE:
+	case OP_MOD:
+	case OP_POWER:
+	case OP_NEGATE:
+	case OP_TO_REAL:
+	case OP_FLOOR:
+	case OP_CEILING: return algebra_number(x, op, a);
 	default: return apply_relation(x, op, a, count);
 	}
 }

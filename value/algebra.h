@@ -84,6 +84,10 @@ value algebra_general_inter(struct algebra *x, value sets);
 value algebra_card(struct algebra *x, value set);
 value algebra_bound(struct algebra *x, value set, bool is_max); /* min, max */
 
+/* algebra_number.c */
+value algebra_number(struct algebra *x, enum op op, const value *a); /* arithmetic */
+value algebra_interval(struct algebra *x, value low, value high);
+
 /* algebra_relation.c */
 value algebra_domain(struct algebra *x, value r);
 value algebra_range(struct algebra *x, value r);

@@ -173,8 +173,10 @@ value algebra_closure(struct algebra *x, value r, bool is_reflexive)
 /* By squaring, from the highest bit of n on. */
 value algebra_iterate(struct algebra *x, value r, value n)
 {
-	int64_t times = value_to_integer(x->s, n);
-	if (times < 0) return algebra_undefined(x, "a relation iterated a negative number of times");
+	int64_t times;
+	if (value_sign(x->s, n) < 0)
+		return algebra_undefined(x, "a relation iterated a negative number of times");
+	if (!value_fits(x->s, n, &times)) return algebra_too_large(x);
 	if (!times) {
 		value field = field_of(x, r);
 		return field ? algebra_identity(x, field) : VALUE_NONE;

@@ -4,6 +4,8 @@
  * them. */
 #include "value/algebra.h"
 
+__extension__ typedef __int128 wide;
+
 struct interval_range {
 	int64_t low, high;
 };
@@ -19,9 +21,12 @@ static uint64_t interval_range_size(struct interval_range r)
 	return n == UINT64_MAX ? n : n + 1;
 }
 
-static int64_t number_at(struct algebra *x, struct view v, uint32_t i)
+/* What does not fit 64 bits counts as a number so far out that no interval touches it. */
+static wide number_at(struct algebra *x, struct view v, uint32_t i)
 {
-	return value_to_integer(x->s, v.at[i]);
+	int64_t n;
+	if (value_fits(x->s, v.at[i], &n)) return n;
+	return value_sign(x->s, v.at[i]) < 0 ? -((wide)1 << 100) : (wide)1 << 100;
 }
 
 /* How many elements are below n, or if it counts too, up to n. */
@@ -30,7 +35,7 @@ static uint32_t count_below(struct algebra *x, struct view v, int64_t n, bool wi
 	uint32_t from = 0, to = v.count;
 	while (from < to) {
 		uint32_t middle = from + (to - from) / 2;
-		int64_t m = number_at(x, v, middle);
+		wide m = number_at(x, v, middle);
 		if (m < n || (with_n && m == n)) from = middle + 1;
 		else to = middle;
 	}
@@ -78,9 +83,9 @@ static value union_with_listed(struct algebra *x, struct interval_range r, value
 	uint32_t below = count_below(x, v, r.low, false);
 	uint32_t above = v.count - count_below(x, v, r.high, true);
 	if (!below && !above) return interval;
-	/* Does all that is outside touch the interval without gaps? Unsigned, against overflow. */
-	uint64_t gap_low = below ? (uint64_t)r.low - (uint64_t)number_at(x, v, 0) : 0;
-	uint64_t gap_high = above ? (uint64_t)number_at(x, v, v.count - 1) - (uint64_t)r.high : 0;
+	/* Does all that is outside touch the interval without gaps? */
+	wide gap_low = below ? r.low - number_at(x, v, 0) : 0;
+	wide gap_high = above ? number_at(x, v, v.count - 1) - r.high : 0;
 	if (gap_low == below && gap_high == above)
 		return value_interval(x->s, r.low - (int64_t)below, r.high + (int64_t)above);
 	struct value_list *l = value_scratch(x->s);
@@ -159,7 +164,7 @@ static value range_without_listed(struct algebra *x, value a, struct interval_ra
 	if (interval_range_size(p) - (to - from) > x->limit) return algebra_too_large(x);
 	struct value_list *l = value_scratch(x->s);
 	for (; from < to; from++) {
-		int64_t n = number_at(x, v, from);
+		int64_t n = value_to_integer(x->s, v.at[from]); /* lies in p */
 		if (p.low < n && !list_range(x, (struct interval_range){p.low, n - 1}, l))
 			return VALUE_NONE;
 		p.low = n + 1; /* n is not the last one: p.high is above it */
@@ -191,6 +196,7 @@ bool algebra_interval_subset(struct algebra *x, value a, value b)
 
 struct interval_ranges {
 	VEC(struct interval_range) list;
+	struct value_list *others; /* that do not fit 64 bits */
 };
 
 static int by_low(const void *a, const void *b)
@@ -209,8 +215,9 @@ static void collect(struct algebra *x, struct view sets, struct interval_ranges 
 		}
 		struct view v = algebra_listed(x, sets.at[i]);
 		for (uint32_t k = 0; k < v.count; k++) {
-			int64_t n = number_at(x, v, k);
-			VEC_PUSH(&out->list, (struct interval_range){n, n});
+			int64_t n;
+			if (!value_fits(x->s, v.at[k], &n)) VEC_PUSH(&out->others->list, v.at[k]);
+			else VEC_PUSH(&out->list, (struct interval_range){n, n});
 		}
 	}
 }
@@ -228,19 +235,20 @@ static uint32_t join(struct interval_range *at, uint32_t count)
 
 value algebra_interval_general_union(struct algebra *x, struct view sets)
 {
-	struct interval_ranges r = {0};
+	struct interval_ranges r = {.others = value_scratch(x->s)};
 	collect(x, sets, &r);
 	x->s->handled += 4 * r.list.count; /* to sort them */
 	qsort(r.list.at, r.list.count, sizeof r.list.at[0], by_low);
 	uint32_t count = join(r.list.at, r.list.count);
 	value result = VALUE_NONE;
-	if (count == 1) {
+	if (count == 1 && !r.others->list.count) {
 		result = value_interval(x->s, r.list.at[0].low, r.list.at[0].high);
 	} else {
-		struct value_list *l = value_scratch(x->s);
+		struct value_list *l = r.others;
+		bool is_sorted = !l->list.count;
 		uint32_t i = 0;
 		while (i < count && list_range(x, r.list.at[i], l)) i++;
-		if (i == count) result = algebra_sorted(x, l);
+		if (i == count) result = is_sorted ? algebra_sorted(x, l) : algebra_set_of(x, l);
 	}
 	VEC_CLEAR(&r.list);
 	return result;

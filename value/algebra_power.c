@@ -83,11 +83,10 @@ value algebra_general_inter(struct algebra *x, value sets)
 
 value algebra_card(struct algebra *x, value set)
 {
-	uint64_t count = value_count(x->s, set);
-	if (count <= INT64_MAX) return value_integer(x->s, (int64_t)count);
-	const char *why = "the number of elements does not fit 64 bits";
-	if (x->out) *x->out = (struct algebra_failure){.is_limit = true, .why = why};
-	return VALUE_NONE;
+	int64_t low, high; /* all integers of 64 bits are one more than can be counted */
+	if (value_interval_bounds(x->s, set, &low, &high))
+		return value_wide(x->s, (__int128)high - low + 1);
+	return value_wide(x->s, value_count(x->s, set));
 }
 
 value algebra_bound(struct algebra *x, value set, bool is_max)

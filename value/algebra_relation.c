@@ -69,8 +69,8 @@ value algebra_projection(struct algebra *x, value a, value b, bool is_first)
 /* The pairs that begin in an interval. */
 static struct view slice(struct algebra *x, struct view r, int64_t low, int64_t high)
 {
-	uint32_t from = algebra_seek(x->s, r, 0, value_integer(x->s, low)), to = r.count;
-	if (high < INT64_MAX) to = algebra_seek(x->s, r, from, value_integer(x->s, high + 1));
+	uint32_t from = algebra_seek(x->s, r, 0, value_integer(x->s, low));
+	uint32_t to = algebra_seek(x->s, r, from, value_wide(x->s, (__int128)high + 1));
 	return (struct view){r.at + from, to - from};
 }
 

@@ -107,7 +107,7 @@ value algebra_cut(struct algebra *x, value a, value n, bool is_tail)
 {
 	struct view v;
 	if (!get(x, a, &v)) return VALUE_NONE;
-	int64_t at = value_to_integer(x->s, n);
+	int64_t at = value_clamped(x->s, n);
 	if (at < 0 || at > v.count)
 		return algebra_undefined(x, "a sequence cut at a number that is not from 0 to its size");
 	if (at == (is_tail ? 0 : v.count)) return a;

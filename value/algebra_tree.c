@@ -45,7 +45,7 @@ static bool link_nodes(const struct values *s, struct tree *t)
 		struct tree_node *father = &t->at[n->father];
 		n->rank = ++father->arity;
 		is_tree =
-		    value_to_integer(s, value_right(s, n->steps[n->depth - 1])) == n->rank &&
+		    value_clamped(s, value_right(s, n->steps[n->depth - 1])) == n->rank &&
 		    (n->depth == 1 || memcmp(n->steps, father->steps, father->depth * sizeof(value)) == 0);
 		open[n->depth] = i;
 	}
@@ -252,7 +252,7 @@ static value of_node(struct algebra *x, enum op op, const struct tree *t, uint32
 	case OP_ARITY: return value_integer(x->s, n->arity);
 	case OP_SUBTREE: return subtree(x, t, i);
 	case OP_SON: {
-		int64_t rank = value_to_integer(x->s, args[2]);
+		int64_t rank = value_clamped(x->s, args[2]);
 		if (rank < 1 || rank > n->arity) return algebra_undefined(x, "the node has no such son");
 		return algebra_insert(x, n->path, args[2], true);
 	}

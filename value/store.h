@@ -9,6 +9,9 @@
 
 #include "value/value.h"
 
+/* GMP gets its memory as all others do. */
+void value_use_gmp(void);
+
 enum {
 	VALUE_LAZY_BIT = 1 << 29,
 	VALUE_PLACE = VALUE_LAZY_BIT - 1, /* mask of the place of a cell */
@@ -23,14 +26,16 @@ struct value_lazy {
 
 struct value_cell {
 	uint16_t kind;  /* enum value_kind */
-	uint16_t shape; /* of a record */
+	uint16_t shape; /* of a record; the sign of a huge integer */
 	uint32_t count; /* of elements, fields, free names; the constructor's number of a free value */
 	union {
 		uint64_t bits; /* of a pair: its components; for comparing all kinds without a block */
 		int64_t number;
 		name text;
 		value argument;
-		const void *block; /* of the other kinds: */
+		/* VALUE_REAL: numerator and denominator, as the components of a pair */
+		const void *
+		    block; /* of the other kinds; of VALUE_HUGE as many limbs as `count`, `shape` if it is negative: */
 		const value *items;
 		const int64_t *bounds; /* [0 .. 1] low and high */
 		const struct value_lazy *lazy;
@@ -90,7 +95,7 @@ static inline enum value_kind value_set_kind(const struct values *s, value set)
 	return (enum value_kind)value_cell(s, set)->kind;
 }
 
-/* The components of what is known to be a pair. */
+/* The components of what is known to be a pair, or a real. */
 static inline value value_left(const struct values *s, value pair)
 {
 	return (value)(value_cell(s, pair)->is.bits >> 32);
@@ -116,6 +121,17 @@ static inline uint64_t value_pair_bits(value a, value b) { return (uint64_t)a <<
 static inline bool value_is_plain_pair(uint64_t bits)
 {
 	return bits >> 62 && !value_is_stored((value)bits);
+}
+
+static inline bool value_is_number(enum value_kind kind)
+{
+	return kind == VALUE_INTEGER || kind == VALUE_HUGE || kind == VALUE_REAL;
+}
+
+/* Is its order in sets not that of its number in the store? */
+static inline bool value_is_ordered(uint16_t kind)
+{
+	return kind == VALUE_PAIR || value_is_number((enum value_kind)kind);
 }
 
 /* Are all of these sorted elements ordered by their numbers because they are not in the store? */

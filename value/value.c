@@ -14,6 +14,7 @@ static void *must(void *p)
 struct values *values_open(struct names *names)
 {
 	struct values *s = must(calloc(1, sizeof *s));
+	value_use_gmp();
 	s->names = names;
 	s->room = FIRST_CELLS;
 	s->cells = must(malloc(s->room * sizeof *s->cells));
@@ -195,7 +196,8 @@ value value_intern(struct values *s, const struct value_cell *e, bool is_lazy)
 
 static bool has_lazy(const struct value_cell *e)
 {
-	if (e->kind == VALUE_LAZY || e->kind == VALUE_INTERVAL) return e->kind == VALUE_LAZY;
+	if (e->kind == VALUE_LAZY || e->kind == VALUE_INTERVAL || e->kind == VALUE_HUGE)
+		return e->kind == VALUE_LAZY;
 	bool found = false;
 	for (uint32_t i = 0; i < e->count; i++) found |= e->is.items[i] >> 29 == 1;
 	return found;
@@ -212,7 +214,7 @@ value value_intern_block(struct values *s, const struct value_cell *e, size_t by
 		if (!bytes || memcmp(found->is.block, e->is.block, bytes) == 0) return s->slots[i].v;
 	}
 	struct value_cell kept = *e;
-	bool is_aligned = e->kind == VALUE_INTERVAL || e->kind == VALUE_LAZY;
+	bool is_aligned = e->kind == VALUE_INTERVAL || e->kind == VALUE_LAZY || e->kind == VALUE_HUGE;
 	kept.is.block = keep(s, e->is.block, bytes, is_aligned);
 	return add(s, hash, &kept, has_lazy(e));
 }
@@ -233,6 +235,14 @@ int64_t value_to_integer_stored(const struct values *s, value v)
 {
 	REQUIRE(value_kind(s, v) == VALUE_INTEGER);
 	return value_cell(s, v)->is.number;
+}
+
+bool value_fits_stored(const struct values *s, value v, int64_t *out)
+{
+	REQUIRE(v && value_is_stored(v));
+	const struct value_cell *e = value_cell(s, v);
+	*out = e->is.number;
+	return e->kind == VALUE_INTEGER;
 }
 
 value value_element(uint32_t set, uint32_t index)

@@ -12,8 +12,10 @@
  *
  * A value is a small number. Equal values are equal numbers (but see lazy sets). Booleans, integers
  * of 30 bits and elements of given sets are in the number itself, the rest is in the store:
- * other integers, strings, pairs, records, free type values, sets (sorted, without duplicates),
- * intervals (every set of three or more consecutive integers is one), and lazy sets. */
+ * other integers, reals, strings, pairs, records, free type values, sets (sorted, without duplicates),
+ * intervals (every set of three or more consecutive integers of 64 bits is one), and lazy sets.
+ *
+ * Numbers have no limit but VALUE_MOST_DIGITS. Whoever needs one of 64 bits asks value_fits. */
 
 typedef uint32_t value;
 
@@ -21,8 +23,10 @@ enum { VALUE_NONE = 0 };
 
 enum value_kind {
 	VALUE_BOOL,
-	VALUE_INTEGER,
+	VALUE_INTEGER, /* of 64 bits */
 	VALUE_ELEMENT, /* in the number */
+	VALUE_HUGE,    /* an integer that does not fit 64 bits */
+	VALUE_REAL,    /* a fraction, exactly */
 	VALUE_STRING,
 	VALUE_PAIR,
 	VALUE_RECORD,
@@ -58,11 +62,39 @@ static inline value value_integer(struct values *s, int64_t n)
 	bool is_small = n >= -(1 << 29) && n < 1 << 29;
 	return is_small ? 1u << 30 | (value)(n + (1 << 29)) : value_integer_stored(s, n);
 }
+/* The same, for one that is known to fit 64 bits. */
 int64_t value_to_integer_stored(const struct values *s, value v);
 static inline int64_t value_to_integer(const struct values *s, value v)
 {
 	return v >> 30 == 1 ? (int64_t)(v & ~(3u << 30)) - (1 << 29) : value_to_integer_stored(s, v);
 }
+/* Is it an integer of 64 bits, and which? */
+bool value_fits_stored(const struct values *s, value v, int64_t *out);
+static inline bool value_fits(const struct values *s, value v, int64_t *out)
+{
+	if (v >> 30 != 1) return value_fits_stored(s, v, out);
+	*out = (int64_t)(v & ~(3u << 30)) - (1 << 29);
+	return true;
+}
+
+/* ---- exact.c: numbers of any size */
+
+enum { VALUE_MOST_DIGITS = 1000000 }; /* about: numbers that are longer are not made */
+value value_wide(struct values *s, __int128 n);
+bool value_to_wide(const struct values *s, value v, __int128 *out); /* an integer of 126 bits? */
+int64_t value_clamped(const struct values *s, value v); /* the nearest of 64 bits: for comparisons
+                                                         * with smaller ones */
+int value_sign(const struct values *s, value v);        /* -1, 0 or 1 */
+value value_real(struct values *s, value integer);      /* an integer as a real */
+/* 12, 0xff, 2.5: of any length; VALUE_NONE if it is too long. */
+value value_number(struct values *s, const char *text);
+/* Bit by bit, in two's complement without end: & | ^ ~ */
+value value_bits(struct values *s, char operation, value a, value b);
+value value_common_divisor(struct values *s, value a, value b); /* the greatest; 0 for 0 and 0 */
+/* Of two integers, or of two reals. */
+int value_compare_numbers(const struct values *s, value a, value b);
+/* Digits; 2.5; 1.0/3.0 for a real without an end. */
+void value_print_number(const struct values *s, value v, struct text *out);
 
 /* Elements of the given sets, which are numbered by the universe. */
 value value_element(uint32_t set, uint32_t index);
@@ -103,7 +135,7 @@ struct value_list {
 };
 const value *value_items(struct values *s, value set, struct value_list *buffer);
 
-/* The order of elements in sets: integers by size, pairs by first, then second component; else
+/* The order of elements in sets: numbers by size, pairs by first, then second component; else
  * by number. */
 int value_compare(const struct values *s, value a, value b);
 
@@ -167,6 +199,17 @@ struct algebra_failure {
 };
 value algebra_apply(struct values *s, enum op op, const value *args, uint32_t count, uint64_t limit,
                     struct algebra_failure *out);
+/* A sum or product while it is made, of integers or reals; what is in between is not stored. */
+struct algebra_total {
+	bool is_product, is_real;
+	int64_t number; /* as long as it fits; then in */
+	void *rest;
+};
+void algebra_total_init(struct algebra_total *t, bool is_product, bool is_real);
+bool algebra_total_add(struct values *s, struct algebra_total *t, value v); /* false: too long */
+value algebra_total_end(struct values *s,
+                        struct algebra_total *t); /* clears; VALUE_NONE likewise */
+extern const char algebra_too_long[];             /* in words */
 /* f(x): VALUE_NONE with the reason if x is not in the domain or has several images. */
 value algebra_call(struct values *s, value f, value x, struct algebra_failure *out);
 /* f <+ {x |-> y}, as in f(x) := y */
@@ -174,6 +217,8 @@ value algebra_update(struct values *s, value f, value x, value y);
 /* How many elements POW(S), S * T, S --> T, iseq(S) and their like have, by the sizes of S and T (0 if there is
  * no T); UINT64_MAX: as many, or more. */
 uint64_t algebra_count(enum op op, uint64_t a, uint64_t b);
+/* The same exactly, whatever the sizes are; a limit if it has too many digits, or takes too long. */
+value algebra_cardinal(struct values *s, enum op op, value a, value b, struct algebra_failure *out);
 /* Is the listed relation r in S op T, for an arrow or <-> and listed S and T? */
 bool algebra_in_arrow(struct values *s, enum op arrow, value r, value from, value to);
 

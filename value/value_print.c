@@ -21,7 +21,7 @@ static bool is_natural(const struct values *s, value v)
 {
 	for (;;) {
 		enum value_kind kind = value_kind(s, v);
-		if (kind <= VALUE_ELEMENT) return true;
+		if (kind <= VALUE_ELEMENT || value_is_number(kind)) return true;
 		if (kind != VALUE_PAIR || !is_natural(s, value_left(s, v))) return false;
 		v = value_right(s, v);
 	}
@@ -115,6 +115,7 @@ static int natural(struct printer *p, value a, value b)
 	bool are_sets =
 	    (x == VALUE_SET || x == VALUE_INTERVAL) && (y == VALUE_SET || y == VALUE_INTERVAL);
 	if (are_sets) return compare_sets(p, a, b);
+	if (value_is_number(x) && value_is_number(y)) return value_compare_numbers(p->s, a, b);
 	if (x != y) return x < y ? -1 : 1;
 	int c = 0;
 	switch (x) {
@@ -235,12 +236,17 @@ static void print_lazy(struct printer *p, value v)
 	print_node(count > 0 ? with_values(&c, n) : n, p->out);
 }
 
+/* Is it the integer n? Anything may stand there. */
+static bool is_place(const struct values *s, value v, int64_t n)
+{
+	return value_kind(s, v) == VALUE_INTEGER && value_to_integer(s, v) == n;
+}
+
 static bool is_sequence(const struct values *s, const value *items, uint32_t count)
 {
 	if (!count || value_kind(s, items[0]) != VALUE_PAIR) return false;
-	if (value_kind(s, value_left(s, items[0])) != VALUE_INTEGER) return false;
 	for (uint32_t i = 0; i < count; i++)
-		if (value_to_integer(s, value_left(s, items[i])) != (int64_t)i + 1) return false;
+		if (!is_place(s, value_left(s, items[i]), (int64_t)i + 1)) return false;
 	return true;
 }
 
@@ -306,6 +312,20 @@ static void print_free(struct printer *p, value v)
 	text_add_char(p->out, ')');
 }
 
+static void print_number(struct printer *p, value v)
+{
+	if (value_kind(p->s, v) == VALUE_INTEGER) {
+		value_print_number(p->s, v, p->out);
+		return;
+	}
+	struct text digits = {0};
+	value_print_number(p->s, v, &digits);
+	size_t length = digits.count, room = room_left(p);
+	text_add_bytes(p->out, text_get(&digits), length < room ? length : room);
+	if (length > room) print_rest(p, "", length, " digits");
+	text_clear(&digits);
+}
+
 static void print(struct printer *p, value v)
 {
 	if (!room_left(p)) {
@@ -315,7 +335,9 @@ static void print(struct printer *p, value v)
 	}
 	switch (value_kind(p->s, v)) {
 	case VALUE_BOOL: text_add(p->out, v == VALUE_TRUE ? "TRUE" : "FALSE"); break;
-	case VALUE_INTEGER: text_format(p->out, "%lld", (long long)value_to_integer(p->s, v)); break;
+	case VALUE_INTEGER:
+	case VALUE_HUGE:
+	case VALUE_REAL: print_number(p, v); break;
 	case VALUE_ELEMENT: print_element(p, v); break;
 	case VALUE_STRING: print_string(p, value_to_string(p->s, v)); break;
 	case VALUE_PAIR:

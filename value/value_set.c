@@ -14,7 +14,7 @@ static bool are_consecutive(const struct values *s, const value *items, uint32_t
 {
 	value low = items[0], high = items[count - 1];
 	if (value_is_small(low) && value_is_small(high)) return high - low == count - 1;
-	if (value_kind(s, low) != VALUE_INTEGER) return false;
+	if (value_kind(s, low) != VALUE_INTEGER || value_kind(s, high) != VALUE_INTEGER) return false;
 	/* In the unsigned numbers, so that it cannot overflow. */
 	return (uint64_t)value_to_integer(s, high) - (uint64_t)value_to_integer(s, low) == count - 1;
 }
@@ -131,8 +131,7 @@ static uint32_t place_by_comparison(const struct values *s, const value *items, 
 static inline bool is_numbered(const struct values *s, const value *items, uint32_t count, value v)
 {
 	if (!value_is_stored(v)) return value_are_plain(items, count);
-	uint16_t kind = value_cell(s, v)->kind;
-	return kind != VALUE_PAIR && kind != VALUE_INTEGER;
+	return !value_is_ordered(value_cell(s, v)->kind);
 }
 
 uint32_t value_place(const struct values *s, const value *items, uint32_t count, value v)
@@ -145,8 +144,8 @@ uint32_t value_place(const struct values *s, const value *items, uint32_t count,
 static bool in_interval(const struct values *s, value set, value v)
 {
 	const int64_t *bounds = value_cell(s, set)->is.bounds;
-	int64_t n = value_to_integer(s, v);
-	return bounds[0] <= n && n <= bounds[1];
+	int64_t n;
+	return value_fits(s, v, &n) && bounds[0] <= n && n <= bounds[1];
 }
 
 bool value_in_pair(const struct values *s, value set, value a, value b)

@@ -2,7 +2,7 @@
  *
  * Most sets hold values whose order is that of a number of 64 bits: the value itself, or for a pair
  * of such its two components. These are sorted and merged by that number, the key, with one look
- * into the store for each element instead of one for each comparison. Large integers and pairs of
+ * into the store for each element instead of one for each comparison. Large integers, reals and pairs of
  * pairs have no key; sets with one of these are sorted by comparison. */
 #include "value/store.h"
 
@@ -13,16 +13,11 @@ enum {
 
 int value_compare(const struct values *s, value a, value b) { return value_order(s, a, b); }
 
-static int compare_numbers(const struct values *s, value a, value b)
-{
-	return value_to_integer(s, a) < value_to_integer(s, b) ? -1 : 1;
-}
-
 int value_compare_stored(const struct values *s, value a, value b)
 {
 	for (;;) {
 		enum value_kind kind = value_kind(s, a), other = value_kind(s, b);
-		if (kind == VALUE_INTEGER && other == VALUE_INTEGER) return compare_numbers(s, a, b);
+		if (value_is_number(kind) && value_is_number(other)) return value_compare_numbers(s, a, b);
 		if (kind != VALUE_PAIR || other != VALUE_PAIR) return a < b ? -1 : 1;
 		const struct value_cell *x = value_cell(s, a), *y = value_cell(s, b);
 		uint64_t p = x->is.bits, q = y->is.bits;
@@ -40,8 +35,7 @@ int value_compare_stored(const struct values *s, value a, value b)
 static inline bool is_key(const struct values *s, value v)
 {
 	if (!value_is_stored(v)) return true;
-	uint16_t kind = value_cell(s, v)->kind;
-	return kind != VALUE_PAIR && kind != VALUE_INTEGER;
+	return !value_is_ordered(value_cell(s, v)->kind);
 }
 
 bool value_keys(const struct values *s, const value *items, uint32_t count, uint64_t *out)
@@ -51,8 +45,8 @@ bool value_keys(const struct values *s, const value *items, uint32_t count, uint
 		out[i] = v;
 		if (!value_is_stored(v)) continue;
 		const struct value_cell *e = value_cell(s, v);
-		if (e->kind == VALUE_INTEGER) return false;
-		if (e->kind != VALUE_PAIR) continue;
+		if (!value_is_ordered(e->kind)) continue;
+		if (e->kind != VALUE_PAIR) return false;
 		uint64_t bits = e->is.bits;
 		if (!is_key(s, (value)(bits >> 32)) || !is_key(s, (value)bits)) return false;
 		out[i] = bits;

@@ -266,7 +266,7 @@ static void try_integers(enc e, struct binder_run *r, struct decl *d)
 	if (high - low > e->limits.most_candidates)
 		enc_stop(e, EVAL_LIMIT, r->pos, "'%s' has more than %u candidates" LIST_LIMIT, d->name,
 		         e->limits.most_candidates);
-	for (wide v = low; v <= high; v++) cases_push(e, &c, value_integer(e->s, (int64_t)v), LIT_TRUE);
+	for (wide v = low; v <= high; v++) cases_push(e, &c, value_wide(e->s, v), LIT_TRUE);
 	lit guard = r->guard;
 	r->guard = circuit_and(e->c, guard, -b.defined);
 	if (r->guard != LIT_FALSE) arrive_vaguely(e, r);

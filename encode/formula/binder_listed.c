@@ -15,7 +15,7 @@ static bool family_is_finite(enc e, const struct node *set)
 static bool has_both_bounds(enc e, const struct opening *o, const struct decl *d)
 {
 	bool low = false, high = false;
-	for (uint32_t i = 0; i < o->conjunct_count; i++) {
+	for (uint32_t i = 0; i < o->conjunct_count && d->type->kind == TYPE_INTEGER; i++) {
 		const struct node *c = o->conjuncts[i];
 		if (c->count != 2) continue;
 		uint32_t side = offer_is_name(o, c->kid[0], d) ? 0 : 1;

@@ -18,10 +18,11 @@ static struct number *divided(enc e, enum op op, struct number *a, struct number
 	return number_modulo(n, a, b);
 }
 
+static struct sym *by_cases(enc e, const struct node *n, lit *defined);
+
 static struct sym *arithmetic(enc e, const struct node *n, lit *defined)
 {
-	if (n->type->kind == TYPE_REAL)
-		enc_stop(e, EVAL_UNSUPPORTED, n->pos, "real numbers are not supported");
+	if (n->type->kind == TYPE_REAL) return by_cases(e, n, defined);
 	struct number *a = sym_to_number(e, expression(e, n->kid[0], defined));
 	if (n->op == OP_NEGATE) return sym_number(e, number_negate(&e->numbers, a));
 	struct number *b = sym_to_number(e, expression(e, n->kid[1], defined)), *r;
@@ -204,8 +205,10 @@ static struct sym *apply(enc e, const struct node *n, lit *defined)
 
 static struct sym *operated(enc e, const struct node *n, lit *defined)
 {
-	if (n->op == OP_TO_REAL || n->op == OP_FLOOR || n->op == OP_CEILING)
-		enc_stop(e, EVAL_UNSUPPORTED, n->pos, "real numbers are not supported");
+	bool is_extreme = n->op == OP_MIN || n->op == OP_MAX;
+	bool is_of_reals = n->op == OP_TO_REAL || n->op == OP_FLOOR || n->op == OP_CEILING ||
+	                   (is_extreme && n->type->kind == TYPE_REAL);
+	if (is_of_reals) return by_cases(e, n, defined);
 	struct sym **a = ARENA_ARRAY(&e->arena, n->count, struct sym *);
 	for (uint32_t i = 0; i < n->count; i++) {
 		a[i] = expression(e, n->kid[i], defined);

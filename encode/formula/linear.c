@@ -119,8 +119,7 @@ static bool constant_of(enc e, const struct node *n, wide *out)
 	if (!enc_is_ground(e, n)) return false;
 	value v = eval_expression(e->eval, n);
 	if (v == VALUE_NONE || eval_was_cut(e->eval)) return false;
-	*out = value_to_integer(e->s, v);
-	return *out <= MOST_CONSTANT && *out >= -MOST_CONSTANT;
+	return value_to_wide(e->s, v, out) && *out <= MOST_CONSTANT && *out >= -MOST_CONSTANT;
 }
 
 /* A name with candidates that are not cut keeps its own number. */

@@ -119,7 +119,7 @@ struct offer offer_of(enc e, const struct opening *o, const struct node *c, stru
 	case OP_LESS_EQUAL:
 	case OP_GREATER:
 	case OP_GREATER_EQUAL:
-		for (uint32_t i = 0; i < 2; i++)
+		for (uint32_t i = 0; i < 2 && d->type->kind == TYPE_INTEGER; i++)
 			if (offer_is_name(o, c->kid[i], d) && !offer_is_open(e, o, c->kid[1 - i]))
 				return (struct offer){OFFER_BOUNDS, c->kid[i], c->kid[1 - i], c, d};
 		return none;

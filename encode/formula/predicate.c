@@ -227,10 +227,39 @@ static struct truth_pair subset(enc e, const struct node *n)
 	return truth_of(e, circuit_and(e->c, in, -back), defined);
 }
 
+static bool is_in_order(enum op op, int order)
+{
+	switch (op) {
+	case OP_LESS: return order < 0;
+	case OP_LESS_EQUAL: return order <= 0;
+	case OP_GREATER: return order > 0;
+	default: return order >= 0;
+	}
+}
+
+/* Reals have no bits: each is one of several that are known. */
+static struct truth_pair compare_reals(enc e, const struct node *n)
+{
+	lit defined = LIT_TRUE;
+	struct cases of[2] = {0};
+	struct lits l = {0};
+	for (uint32_t i = 0; i < 2; i++) {
+		struct sym *x = expression(e, n->kid[i], &defined);
+		if (defined == LIT_FALSE || x->kind == SYM_UNDEFINED)
+			return truth_of(e, LIT_FALSE, LIT_FALSE);
+		if (!sym_cases(e, x, SYM_MOST_PRODUCT, &of[i]))
+			enc_stop(e, EVAL_UNSUPPORTED, n->pos, "real numbers with too many possible values");
+	}
+	for (uint32_t i = 0; i < of[0].count; i++)
+		for (uint32_t k = 0; k < of[1].count; k++)
+			if (is_in_order(n->op, value_compare(e->s, of[0].values[i], of[1].values[k])))
+				lits_push(e, &l, circuit_and(e->c, of[0].is[i], of[1].is[k]));
+	return truth_of(e, circuit_any(e->c, l.at, l.count), defined);
+}
+
 static struct truth_pair compare(enc e, const struct node *n)
 {
-	if (n->kid[0]->type->kind == TYPE_REAL)
-		enc_stop(e, EVAL_UNSUPPORTED, n->pos, "real numbers are not supported");
+	if (n->kid[0]->type->kind == TYPE_REAL) return compare_reals(e, n);
 	lit defined = LIT_TRUE;
 	struct sym *x = expression(e, n->kid[0], &defined), *y = expression(e, n->kid[1], &defined);
 	if (defined == LIT_FALSE) return truth_of(e, LIT_FALSE, LIT_FALSE);

@@ -210,7 +210,8 @@ struct sym *binder_expression(enc e, const struct node *n, lit *defined)
 		return s ? s : described_of(e, n);
 	}
 	if (is_sum && n->type->kind == TYPE_REAL)
-		enc_stop(e, EVAL_UNSUPPORTED, n->pos, "real numbers are not supported");
+		enc_stop(e, EVAL_UNSUPPORTED, n->pos, "this %s of real numbers depends on unknown values",
+		         n->op == OP_PI ? "product" : "sum");
 	binder_names(e, n->kid[0], &names, &count);
 	binder_expand(e, names, count, binder_strict_conjuncts(e, n->kid[1]),
 	              is_sum ? BINDER_ONCE : BINDER_ALL, n->pos, collect_found, &c);

@@ -8,7 +8,7 @@ static int64_t last_place(enc e, const value *keys, uint32_t count, struct pos p
 {
 	int64_t last = 0;
 	for (uint32_t i = 0; i < count; i++) {
-		int64_t k = value_to_integer(e->s, keys[i]);
+		int64_t k = value_clamped(e->s, keys[i]);
 		if (k > last) last = k;
 	}
 	if (last > MOST_PLACES)
@@ -31,7 +31,7 @@ static void places_of_map(enc e, struct sym *s, struct pos pos, struct places *p
 {
 	places_new(e, p, (uint32_t)last_place(e, s->values, s->count, pos));
 	for (uint32_t i = 0; i < s->count; i++) {
-		int64_t k = value_to_integer(e->s, s->values[i]);
+		int64_t k = value_clamped(e->s, s->values[i]);
 		if (k < 1) continue;
 		p->at[k - 1] = s->parts[i];
 		p->has[k - 1] = s->is[i];
@@ -44,7 +44,7 @@ static void places_of_set(enc e, struct sym *s, const struct type *t, struct pos
 	const struct rows *rows = relation_rows(e, s);
 	places_new(e, p, (uint32_t)last_place(e, rows->first, rows->count, pos));
 	for (uint32_t i = 0; i < rows->count;) {
-		int64_t k = value_to_integer(e->s, rows->first[i]);
+		int64_t k = value_clamped(e->s, rows->first[i]);
 		struct cases c = {0};
 		uint32_t from = i;
 		for (; i < rows->count && rows->first[i] == rows->first[from]; i++)
@@ -106,7 +106,7 @@ static lit has_size(enc e, const struct places *p, uint32_t k)
 
 static struct number *size_of(enc e, const struct places *p)
 {
-	int64_t *v = ARENA_ARRAY(&e->arena, p->count + 1, int64_t);
+	wide *v = ARENA_ARRAY(&e->arena, p->count + 1, wide);
 	lit *is = ARENA_ARRAY(&e->arena, p->count + 1, lit);
 	for (uint32_t k = 0; k <= p->count; k++) {
 		v[k] = k;

@@ -56,9 +56,8 @@ static struct sym *extreme_of_set(enc e, struct sym *s, bool is_max)
 	struct cases sorted = {0};
 	for (uint32_t i = 0; i < s->count; i++) cases_push(e, &sorted, s->values[i], s->is[i]);
 	for (uint32_t i = 1; i < sorted.count; i++) /* mostly in order already */
-		for (uint32_t k = i; k > 0 && value_to_integer(e->s, sorted.values[k]) <
-		                                  value_to_integer(e->s, sorted.values[k - 1]);
-		     k--) {
+		for (uint32_t k = i;
+		     k > 0 && value_compare(e->s, sorted.values[k], sorted.values[k - 1]) < 0; k--) {
 			value v = sorted.values[k];
 			lit is = sorted.is[k];
 			sorted.values[k] = sorted.values[k - 1];
@@ -151,7 +150,7 @@ static struct sym *interval(enc e, const struct node *n, struct sym **a)
 	number_order(&e->numbers, high);
 	for (wide v = low->low; v <= high->high; v++) {
 		enc_tick(e, n->pos);
-		cases_push(e, &out, value_integer(e->s, (int64_t)v),
+		cases_push(e, &out, value_wide(e->s, v),
 		           circuit_and(e->c, -number_at_least(&e->numbers, low, v + 1),
 		                       number_at_least(&e->numbers, high, v)));
 	}

@@ -36,8 +36,7 @@ struct sym *sym_number(enc e, struct number *n)
 		enc_stop(e, EVAL_OVERFLOW, (struct pos){0}, "an integer may need more than %d bits",
 		         NUMBER_BITS);
 	}
-	if (number_is_constant(n) && n->low >= INT64_MIN && n->low <= INT64_MAX)
-		return sym_ground(e, value_integer(e->s, (int64_t)n->low));
+	if (number_is_constant(n)) return sym_ground(e, value_wide(e->s, n->low));
 	struct sym *s = sym_new(e, SYM_INTEGER, 1);
 	s->number = n;
 	return s;
@@ -85,11 +84,19 @@ lit sym_truth(enc e, struct sym *s)
 	return s->is[0];
 }
 
+wide enc_wide(enc e, value v)
+{
+	wide n;
+	if (!value_to_wide(e->s, v, &n) || !number_fits(n, n))
+		enc_stop(e, EVAL_OVERFLOW, (struct pos){0}, "an integer needs more than %d bits",
+		         NUMBER_BITS);
+	return n;
+}
+
 struct number *sym_to_number(enc e, struct sym *s)
 {
 	if (s->kind == SYM_UNDEFINED) return number_constant(&e->numbers, 0);
-	if (s->kind == SYM_GROUND)
-		return number_constant(&e->numbers, value_to_integer(e->s, s->ground));
+	if (s->kind == SYM_GROUND) return number_constant(&e->numbers, enc_wide(e, s->ground));
 	REQUIRE(s->kind == SYM_INTEGER);
 	return s->number;
 }
@@ -158,13 +165,11 @@ uint32_t sym_find(const struct sym *s, value v)
 static bool number_cases(enc e, struct number *n, uint32_t most, struct cases *out)
 {
 	wide count = n->high - n->low + 1;
-	if (count > most || count > NUMBER_LISTED || n->low < INT64_MIN || n->high > INT64_MAX)
-		return false;
+	if (count > most || count > NUMBER_LISTED) return false;
 	const lit *is = number_one_hot(&e->numbers, n);
 	if (!is) return false;
 	for (wide i = 0; i < count; i++)
-		if (is[i] != LIT_FALSE)
-			cases_push(e, out, value_integer(e->s, (int64_t)(n->low + i)), is[i]);
+		if (is[i] != LIT_FALSE) cases_push(e, out, value_wide(e->s, n->low + i), is[i]);
 	return true;
 }
 
@@ -350,8 +355,8 @@ void cases_merge(enc e, struct cases *c)
 
 static struct sym *integer_of(enc e, const struct cases *c)
 {
-	int64_t *v = ARENA_ARRAY(&e->arena, c->count, int64_t);
-	for (uint32_t i = 0; i < c->count; i++) v[i] = value_to_integer(e->s, c->values[i]);
+	wide *v = ARENA_ARRAY(&e->arena, c->count, wide);
+	for (uint32_t i = 0; i < c->count; i++) v[i] = enc_wide(e, c->values[i]);
 	return sym_number(e, number_choice(&e->numbers, v, c->is, c->count));
 }
 
@@ -378,7 +383,8 @@ struct sym *sym_of_cases(enc e, const struct type *t, const struct cases *from)
 	if (c.count == 1) return sym_ground(e, c.values[0]);
 	switch (value_kind(e->s, c.values[0])) {
 	case VALUE_BOOL: return sym_bool(e, c.values[0] == VALUE_TRUE ? c.is[0] : c.is[1]);
-	case VALUE_INTEGER: return integer_of(e, &c);
+	case VALUE_INTEGER:
+	case VALUE_HUGE: return integer_of(e, &c);
 	case VALUE_SET:
 	case VALUE_INTERVAL: return set_of(e, &c);
 	default: break;

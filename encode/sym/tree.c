@@ -42,8 +42,8 @@ static bool read_path(enc e, value path, uint32_t nodes, struct tree_path *out)
 	*out = (struct tree_path){ARENA_ARRAY(&e->arena, (uint32_t)depth, uint32_t), (uint32_t)depth};
 	for (uint64_t i = 0; i < depth; i++) {
 		value step = value_at(e->s, path, i);
-		int64_t at = value_to_integer(e->s, value_first(e->s, step));
-		int64_t rank = value_to_integer(e->s, value_second(e->s, step));
+		int64_t at = value_clamped(e->s, value_first(e->s, step));
+		int64_t rank = value_clamped(e->s, value_second(e->s, step));
 		if (at < 1 || at > (int64_t)depth || rank < 1 || rank >= nodes) return false;
 		if (out->ranks[at - 1]) return false;
 		out->ranks[at - 1] = (uint32_t)rank;

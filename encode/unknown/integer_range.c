@@ -67,11 +67,11 @@ bool reach_integers(enc e, const struct range *r, bool has_low, wide low, uint64
 	if (first > high) first = low;
 	if (last < first) last = high;
 	if (last - first >= (wide)most) return false;
-	for (wide v = first; v <= last; v++)
-		cases_push(e, out, value_integer(e->s, (int64_t)v), LIT_TRUE);
+	for (wide v = first; v <= last; v++) cases_push(e, out, value_wide(e->s, v), LIT_TRUE);
 	for (uint32_t i = 0; i < e->pool.integers.count; i++) {
-		wide v = value_to_integer(e->s, e->pool.integers.values[i]);
-		bool is_far = (v >= low && v < first) || (v > last && v <= high);
+		wide v;
+		bool is_far = value_to_wide(e->s, e->pool.integers.values[i], &v);
+		is_far = is_far && ((v >= low && v < first) || (v > last && v <= high));
 		if (is_far) cases_push(e, out, e->pool.integers.values[i], LIT_TRUE);
 	}
 	return true;

@@ -247,15 +247,6 @@ static bool has_simple_value(const struct type *t)
 	return t->kind != TYPE_PAIR || (has_simple_value(t->a) && has_simple_value(t->b));
 }
 
-/* The evaluator has integers of 64 bits. */
-static lit is_decodable(enc e, struct number *n)
-{
-	if (n->low >= INT64_MIN && n->high <= INT64_MAX) return LIT_TRUE;
-	e->was_cut = true;
-	return circuit_and(e->c, number_at_least(&e->numbers, n, INT64_MIN),
-	                   -number_at_least(&e->numbers, n, (wide)INT64_MAX + 1));
-}
-
 /* Do the candidates depend on those of a name that was drawn from a part of its type? */
 static bool offers_cut(enc e, const struct opening *o, const struct offer *f)
 {
@@ -327,7 +318,6 @@ static void take(enc e, struct opening *o, const struct offer *f, struct lits *m
 	case OFFER_EQUAL:
 		x = expression(e, f->set, &defined);
 		lits_push(e, must, defined);
-		if (x->kind == SYM_INTEGER) lits_push(e, must, is_decodable(e, x->number));
 		break;
 	case OFFER_BOUNDS: x = bounded(e, o, f); break;
 	case OFFER_IN:
@@ -415,9 +405,11 @@ static void collect_literals(enc e, const struct node *n)
 	if (n->op == OP_NUMBER && e->pool.integers.count < MOST_INTEGERS) {
 		lit defined = LIT_TRUE;
 		struct sym *x = enc_ground_value(e, n, &defined);
-		int64_t v = defined == LIT_TRUE ? value_to_integer(e->s, x->ground) : 0;
-		for (int64_t i = -1; i <= 1 && v < INT64_MAX; i++)
-			cases_push(e, &e->pool.integers, value_integer(e->s, v + i), LIT_TRUE);
+		wide v = 0;
+		bool fits =
+		    defined != LIT_TRUE || (value_to_wide(e->s, x->ground, &v) && number_fits(v, v));
+		for (int i = -1; i <= 1 && fits; i++)
+			cases_push(e, &e->pool.integers, value_wide(e->s, v + i), LIT_TRUE);
 	}
 	for (uint32_t i = 0; i < n->count; i++) collect_literals(e, n->kid[i]);
 }

@@ -128,7 +128,7 @@ bool unknown_type_values(enc e, const struct type *t, const struct range *r, uin
 		       unknown_type_values(e, t->b, r ? r->b : NULL, most, pos, &b) &&
 		       products(e, &a, &b, most, out);
 	case TYPE_RECORD: return unknown_record(e, t, r, most, pos, out);
-	default: enc_stop(e, EVAL_UNSUPPORTED, pos, "real numbers are not supported");
+	default: enc_stop(e, EVAL_UNSUPPORTED, pos, "real numbers that nothing lists or gives by '='");
 	}
 }
 

@@ -171,13 +171,11 @@ static bool is_constructor(const struct node *n)
 	return n->op == OP_ID && n->decl->kind == DECL_CONSTRUCTOR;
 }
 
-static value apply_step(struct eval *e, const struct node *n, value x, struct pos pos)
+value apply_step(struct eval *e, enum op op, value x)
 {
-	int64_t i = value_to_integer(e->s, x), step = n->op == OP_SUCC ? 1 : -1, r;
-	if (__builtin_add_overflow(i, step, &r))
-		return eval_fail(e, EVAL_OVERFLOW, pos, "the result of '%s' does not fit 64 bits",
-		                 op_info(n->op)->spelling);
-	return value_integer(e->s, r);
+	int64_t i, step = op == OP_SUCC ? 1 : -1;
+	if (value_fits(e->s, x, &i)) return value_wide(e->s, (__int128)i + step);
+	return expr_number(e, OP_ADD, x, value_integer(e->s, step), (struct pos){0});
 }
 
 value member_find(struct eval *e, const struct node *n, value x, struct pos pos)
@@ -185,7 +183,7 @@ value member_find(struct eval *e, const struct node *n, value x, struct pos pos)
 	switch (n->op) {
 	case OP_LAMBDA: return apply_lambda(e, n, x, pos);
 	case OP_SUCC:
-	case OP_PRED: return apply_step(e, n, x, pos);
+	case OP_PRED: return apply_step(e, n->op, x);
 	case OP_ID:
 		if (is_constructor(n)) return apply_constructor(e, n, x);
 		if (e->choosing && e->slots[slot_of(e, n->decl)] == VALUE_NONE)

@@ -397,8 +397,10 @@ static bool of_known(const struct extent *x, const struct node *n, struct open_s
 	if (!n->type) {
 		ok = predicate_eval(e, n) != EVAL_FAILED;
 	} else if (n->type->kind == TYPE_INTEGER) {
-		wide v = expr_integer(e, n, &ok);
-		*out = outwards(v, v);
+		wide is;
+		value v = expr_eval(e, n);
+		ok = v != VALUE_NONE && value_to_wide(e->s, v, &is);
+		if (ok) *out = outwards(is, is);
 	} else {
 		ok = expr_eval(e, n) != VALUE_NONE;
 	}

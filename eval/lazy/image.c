@@ -66,8 +66,7 @@ static value of_inverse(struct eval *e, const struct node *n, value x)
 {
 	const struct node *r = n->kid[0];
 	if (r->op == OP_SUCC || r->op == OP_PRED) {
-		int64_t step = r->op == OP_SUCC ? -1 : 1;
-		return singleton(e, value_integer(e->s, value_to_integer(e->s, x) + step));
+		return singleton(e, apply_step(e, r->op == OP_SUCC ? OP_PRED : OP_SUCC, x));
 	}
 	if (r->op == OP_IDENTITY) return image_of_node(e, r, x);
 	if (r->op == OP_INVERSE) return image_of_node(e, r->kid[0], x);

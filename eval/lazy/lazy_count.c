@@ -2,23 +2,29 @@
  * the sizes of their operands, sets of integers by their spans. */
 #include "eval/inside.h"
 
-static bool size_of(struct eval *e, value set, uint64_t *out);
+/* The number of elements, or VALUE_NONE, perhaps with a failure. */
+static value size_of(struct eval *e, value set);
 
-static bool size_of_operand(struct eval *e, const struct node *n, uint64_t *out)
+static value size_of_operand(struct eval *e, const struct node *n)
 {
 	value v = expr_eval(e, n);
-	return v != VALUE_NONE && size_of(e, v, out);
+	return v == VALUE_NONE ? v : size_of(e, v);
 }
 
-static bool size_of_records(struct eval *e, const struct node *n, uint64_t *out)
+static value by_formula(struct eval *e, enum op op, value a, value b, struct pos pos)
 {
-	uint64_t one;
-	*out = 1;
-	for (uint32_t i = 0; i < n->count; i++) {
-		if (!size_of_operand(e, n->kid[i]->kid[0], &one)) return false;
-		*out = algebra_count(OP_PRODUCT, *out, one);
-	}
-	return true;
+	struct algebra_failure why = {0};
+	if (a == VALUE_NONE || b == VALUE_NONE) return VALUE_NONE;
+	value v = algebra_cardinal(e->s, op, a, b, &why);
+	return v == VALUE_NONE ? eval_fail(e, EVAL_LIMIT, pos, "%s", why.why) : v;
+}
+
+static value size_of_records(struct eval *e, const struct node *n)
+{
+	value all = value_integer(e->s, 1);
+	for (uint32_t i = 0; i < n->count && all != VALUE_NONE; i++)
+		all = by_formula(e, OP_PRODUCT, all, size_of_operand(e, n->kid[i]->kid[0]), n->pos);
+	return all;
 }
 
 /* Does the condition say x : S of each name, with an S that has none of them, and nothing else? */
@@ -42,18 +48,16 @@ static bool is_product(const struct node *names, const struct node *condition)
 }
 
 /* {x, y | x : S & y : T} */
-static bool size_of_comprehension(struct eval *e, const struct node *n, uint64_t *out)
+static value size_of_comprehension(struct eval *e, const struct node *n)
 {
 	const struct node *condition = n->kid[1];
-	uint64_t one;
-	*out = 1;
-	if (n->count != 2 || !is_product(n->kid[0], condition)) return false;
-	for (uint32_t i = 0; i < n->kid[0]->count; i++) {
+	if (n->count != 2 || !is_product(n->kid[0], condition)) return VALUE_NONE;
+	value all = value_integer(e->s, 1);
+	for (uint32_t i = 0; i < n->kid[0]->count && all != VALUE_NONE; i++) {
 		const struct node *part = condition->op == OP_AND ? condition->kid[i] : condition;
-		if (!size_of_operand(e, part->kid[1], &one)) return false;
-		*out = algebra_count(OP_PRODUCT, *out, one);
+		all = by_formula(e, OP_PRODUCT, all, size_of_operand(e, part->kid[1]), n->pos);
 	}
-	return true;
+	return all;
 }
 
 /* ---- {s | s <: A & card(s) = 3} ------------------------------------------------------------------ */
@@ -74,12 +78,13 @@ static bool is_size_of(const struct counted_subsets *s, const struct node *n)
 /* a <= size, size < b, ... */
 static bool add_comparison(struct eval *e, struct counted_subsets *s, const struct node *n)
 {
-	bool ok = false, is_left = is_size_of(s, n->kid[0]);
+	bool is_left = is_size_of(s, n->kid[0]);
 	const struct node *other = n->kid[is_left ? 1 : 0];
 	struct subset_rule rules[2];
 	struct subset_rules both = {rules, 0};
 	if ((!is_left && !is_size_of(s, n->kid[1])) || node_mentions(other, s->name)) return false;
-	int64_t number = expr_integer(e, other, &ok);
+	int64_t number;
+	bool ok = expr_integer(e, other, &number);
 	bool is_less = n->op == OP_LESS || n->op == OP_LESS_EQUAL;
 	int strict = n->op == OP_LESS || n->op == OP_GREATER;
 	if (!ok || number == INT64_MAX || number == INT64_MIN) return false;
@@ -134,7 +139,7 @@ static uint64_t number_of(struct eval *e, const struct counted_subsets *s, uint6
 	if (s->among == VALUE_NONE) return subset_number(elements, &s->sizes);
 	uint64_t total = 0, count = value_count(e->s, s->among);
 	for (uint64_t i = 0; i < count; i++) {
-		int64_t k = value_to_integer(e->s, value_at(e->s, s->among, i));
+		int64_t k = value_clamped(e->s, value_at(e->s, s->among, i));
 		bool fits = k >= 0 && (uint64_t)k >= s->sizes.least && (uint64_t)k <= s->sizes.most;
 		struct subset_sizes one = {(uint64_t)k, (uint64_t)k};
 		if (fits && __builtin_add_overflow(total, subset_number(elements, &one), &total))
@@ -150,58 +155,62 @@ static bool count_subsets(struct eval *e, const struct node *n, uint64_t *out)
 	if (n->op != OP_COMPREHENSION || n->count != 2 || n->kid[0]->count != 1) return false;
 	const struct node *p = n->kid[1];
 	struct counted_subsets s = {n->kid[0]->kid[0]->decl, NULL, {0, UINT64_MAX}, VALUE_NONE};
-	uint64_t elements;
+	int64_t elements;
 	if (s.name->type->kind != TYPE_POW || n->flags & NODE_SYMBOLIC) return false;
 	bool ok = true;
 	for (uint32_t i = 0; ok && i < (p->op == OP_AND ? p->count : 1); i++)
 		ok = add_condition(e, &s, p->op == OP_AND ? p->kid[i] : p);
-	ok = ok && s.whole && (s.among == VALUE_NONE || value_count(e->s, s.among) <= MOST_SIZES) &&
-	     size_of_operand(e, s.whole, &elements) && elements < UINT32_MAX;
+	ok = ok && s.whole && (s.among == VALUE_NONE || value_count(e->s, s.among) <= MOST_SIZES);
+	value size = ok ? size_of_operand(e, s.whole) : VALUE_NONE;
+	ok = size != VALUE_NONE && value_fits(e->s, size, &elements) && elements < UINT32_MAX;
 	e->has_failure = false;
-	if (ok) *out = number_of(e, &s, elements);
+	if (ok) *out = number_of(e, &s, (uint64_t)elements);
 	return ok;
 }
 
-static bool size_of_node(struct eval *e, const struct node *n, uint64_t *out)
+static value size_of_node(struct eval *e, const struct node *n)
 {
-	uint64_t of[2] = {0};
+	value of[2] = {0, value_integer(e->s, 0)};
 	bool has_formula = op_is(n->op, FACT_POWERS | FACT_ARROWS) || n->op == OP_PRODUCT ||
 	                   n->op == OP_ISEQ || n->op == OP_ISEQ1 || n->op == OP_PERM;
-	if (n->op == OP_STRUCT) return size_of_records(e, n, out);
-	if (n->op == OP_COMPREHENSION) return size_of_comprehension(e, n, out);
-	if (!has_formula) return false;
-	for (uint32_t i = 0; i < n->count; i++)
-		if (!size_of_operand(e, n->kid[i], &of[i])) return false;
-	*out = algebra_count(n->op, of[0], of[1]);
-	return true;
+	if (n->op == OP_STRUCT) return size_of_records(e, n);
+	if (n->op == OP_COMPREHENSION) return size_of_comprehension(e, n);
+	if (!has_formula) return VALUE_NONE;
+	for (uint32_t i = 0; i < n->count; i++) {
+		of[i] = size_of_operand(e, n->kid[i]);
+		if (of[i] == VALUE_NONE) return VALUE_NONE;
+	}
+	return by_formula(e, n->op, of[0], of[1], n->pos);
 }
 
-static bool size_of(struct eval *e, value set, uint64_t *out)
+static value size_of_listed(struct eval *e, value set)
 {
-	if (value_kind(e->s, set) != VALUE_LAZY) {
-		*out = value_has_lazy(e->s, set) ? 0 : value_count(e->s, set);
-		return !value_has_lazy(e->s, set); /* elements that look different may be equal */
-	}
+	struct algebra_failure why = {0};
+	if (value_has_lazy(e->s, set)) return VALUE_NONE; /* what looks different may be equal */
+	return algebra_apply(e->s, OP_CARD, &set, 1, e->limit, &why);
+}
+
+static value size_of(struct eval *e, value set)
+{
+	if (value_kind(e->s, set) != VALUE_LAZY) return size_of_listed(e, set);
 	struct lazy_frame f;
 	lazy_enter(e, set, &f);
-	bool ok = size_of_node(e, f.node, out);
+	value count = size_of_node(e, f.node);
 	lazy_leave(e, &f);
-	return ok || spans_count(e, set, out);
+	return count != VALUE_NONE || e->has_failure ? count : spans_count(e, set);
 }
 
 /* What was to be listed and is too large. */
-static value count_unlisted(struct eval *e, const struct node *n, value set)
+static value count_unlisted(struct eval *e, value set)
 {
-	uint64_t count;
 	struct eval_failure failure = e->failure;
 	bool has_failure = e->has_failure;
 	e->has_failure = false;
-	bool ok = size_of(e, set, &count) && !e->has_failure;
+	value count = size_of(e, set);
+	if (e->has_failure) count = VALUE_NONE;
 	e->failure = failure;
-	e->has_failure = !ok && has_failure;
-	if (!ok) return VALUE_NONE;
-	if (count <= INT64_MAX) return value_integer(e->s, (int64_t)count);
-	return eval_fail(e, EVAL_OVERFLOW, n->pos, "the number of elements does not fit 64 bits");
+	e->has_failure = count == VALUE_NONE && has_failure;
+	return count;
 }
 
 value count_value(struct eval *e, const struct node *n)
@@ -212,14 +221,14 @@ value count_value(struct eval *e, const struct node *n)
 	value set = expr_eval(e, n->kid[0]);
 	if (set == VALUE_NONE) {
 		bool is_limit = e->has_failure && e->failure.kind == EVAL_LIMIT;
-		return is_limit ? count_unlisted(e, n, lazy_of(e, n->kid[0])) : VALUE_NONE;
+		return is_limit ? count_unlisted(e, lazy_of(e, n->kid[0])) : VALUE_NONE;
 	}
 	if (lazy_is_infinite(e, set))
 		return eval_fail(e, EVAL_UNDEFINED, n->pos, "an infinite set has no cardinality");
 	if (value_has_lazy(e->s, set)) {
-		value count = count_unlisted(e, n, set);
+		value count = count_unlisted(e, set);
 		if (count != VALUE_NONE || e->has_failure) return count;
 		set = lazy_list(e, set, n->kid[0]->pos);
 	}
-	return set == VALUE_NONE ? VALUE_NONE : value_integer(e->s, (int64_t)value_count(e->s, set));
+	return set == VALUE_NONE ? VALUE_NONE : size_of_listed(e, set);
 }

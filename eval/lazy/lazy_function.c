@@ -79,7 +79,8 @@ value lazy_function_value(struct eval *e, const struct node *n)
 	if (value_kind(e->s, s.domain) == VALUE_LAZY) return VALUE_NONE;
 	bool is_sequence = value_interval_bounds(e->s, s.domain, &low, &high) && low == 1;
 	if (n->op == OP_SIZE && !is_sequence) return VALUE_NONE;
-	return value_integer(e->s, (int64_t)value_count(e->s, s.domain));
+	struct algebra_failure why = {0};
+	return algebra_apply(e->s, OP_CARD, &s.domain, 1, e->limit, &why);
 }
 
 /* ---- arrows -------------------------------------------------------------------------------------- */

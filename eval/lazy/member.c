@@ -150,7 +150,7 @@ static bool is_sequence(struct eval *e, value v)
 	uint64_t count = value_count(e->s, v);
 	for (uint64_t i = 0; i < count; i++) {
 		value first = value_first(e->s, value_at(e->s, v, i));
-		if (value_to_integer(e->s, first) != (int64_t)i + 1) return false;
+		if (value_clamped(e->s, first) != (int64_t)i + 1) return false;
 	}
 	return true;
 }
@@ -176,7 +176,10 @@ static enum truth in_sequences(struct eval *e, value v, const struct node *n)
 
 static enum truth in_integers(struct eval *e, value v, const struct node *n)
 {
-	int64_t i = value_to_integer(e->s, v);
+	int64_t i;
+	if (!value_fits(e->s, v, &i))
+		return n->op == OP_INTEGER_SET || (value_sign(e->s, v) > 0 && n->op != OP_NAT_SET &&
+		                                   n->op != OP_NAT1_SET && n->op != OP_INT_SET);
 	switch (n->op) {
 	case OP_NATURAL_SET: return i >= 0;
 	case OP_NATURAL1_SET: return i >= 1;
@@ -189,12 +192,11 @@ static enum truth in_integers(struct eval *e, value v, const struct node *n)
 
 static enum truth in_interval(struct eval *e, value v, const struct node *n)
 {
-	bool ok;
-	int64_t i = value_to_integer(e->s, v), low = expr_integer(e, n->kid[0], &ok);
-	if (!ok) return EVAL_FAILED;
-	int64_t high = expr_integer(e, n->kid[1], &ok);
-	if (!ok) return EVAL_FAILED;
-	return low <= i && i <= high;
+	value low = expr_eval(e, n->kid[0]);
+	if (low == VALUE_NONE) return EVAL_FAILED;
+	value high = expr_eval(e, n->kid[1]);
+	if (high == VALUE_NONE) return EVAL_FAILED;
+	return value_compare(e->s, low, v) <= 0 && value_compare(e->s, v, high) <= 0;
 }
 
 static enum truth in_pow(struct eval *e, value v, const struct node *n)
@@ -363,9 +365,8 @@ static bool is_tree(struct eval *e, value v, const struct node *n)
 		if (size == VALUE_NONE) return false;
 		if (path == value_empty(e->s)) continue;
 		value front = algebra_apply(e->s, OP_FRONT, &path, 1, e->limit, &why);
-		int64_t last =
-		    value_to_integer(e->s, algebra_apply(e->s, OP_LAST, &path, 1, e->limit, &why));
-		if (last < 1 || !value_in(e->s, paths, front)) return false;
+		int64_t last = value_clamped(e->s, algebra_apply(e->s, OP_LAST, &path, 1, e->limit, &why));
+		if (last < 1 || last == INT64_MAX || !value_in(e->s, paths, front)) return false;
 		value before =
 		    algebra_apply(e->s, OP_INSERT_TAIL, (value[]){front, value_integer(e->s, last - 1)}, 2,
 		                  e->limit, &why);
@@ -444,6 +445,8 @@ enum truth member_in(struct eval *e, value v, const struct node *n)
 	case OP_NAT1_SET:
 	case OP_INT_SET: return in_integers(e, v, n);
 	case OP_STRING_SET:
+	case OP_REAL_SET:
+	case OP_FLOAT_SET: /* no value is rounded */
 	case OP_BOOL_SET: return EVAL_TRUE;
 	case OP_INTERVAL: return in_interval(e, v, n);
 	case OP_SEQ:
@@ -481,11 +484,7 @@ enum truth member_in(struct eval *e, value v, const struct node *n)
 	case OP_BTREE: return in_trees(e, v, n);
 	case OP_CLOSURE1: return in_closure(e, v, n);
 	case OP_SUCC:
-	case OP_PRED: {
-		int64_t a = value_to_integer(e->s, value_first(e->s, v));
-		int64_t b = value_to_integer(e->s, value_second(e->s, v));
-		return n->op == OP_SUCC ? b == a + 1 : a == b + 1;
-	}
+	case OP_PRED: return apply_step(e, n->op, value_first(e->s, v)) == value_second(e->s, v);
 	default: return in_value(e, v, n);
 	}
 }

@@ -63,6 +63,13 @@ void spans_intersect(struct spans *s, struct spans *with)
 
 /* ---- of values ----------------------------------------------------------------------------------- */
 
+/* Numbers that are further out than infinity have no spans. */
+static bool of_number(struct eval *e, value v, wide *out)
+{
+	return v != VALUE_NONE && value_to_wide(e->s, v, out) && *out < INFINITE / 2 &&
+	       *out > -INFINITE / 2;
+}
+
 static bool of_value(struct eval *e, value v, struct spans *out)
 {
 	int64_t low, high;
@@ -80,7 +87,8 @@ static bool of_value(struct eval *e, value v, struct spans *out)
 	uint64_t count = value_count(e->s, v);
 	if (count > MOST_SPANS) return false;
 	for (uint64_t i = 0; i < count; i++) {
-		wide x = value_to_integer(e->s, value_at(e->s, v, i));
+		wide x;
+		if (!of_number(e, value_at(e->s, v, i), &x)) return false;
 		VEC_PUSH(out, ((struct open_span){x, x}));
 	}
 	tidy(out);
@@ -136,11 +144,11 @@ static bool of_comparison(struct eval *e, const struct node *n, const struct dec
                           struct spans *out)
 {
 	int64_t plus;
-	bool is_left = spans_shift(n->kid[0], d, &plus), ok;
+	bool is_left = spans_shift(n->kid[0], d, &plus);
 	const struct node *x = n->kid[!is_left], *other = n->kid[is_left];
 	if (!spans_shift(x, d, &plus) || mentions(other, d)) return false;
-	wide v = expr_integer(e, other, &ok);
-	if (!ok) return false;
+	wide v;
+	if (!of_number(e, expr_eval(e, other), &v)) return false;
 	v -= plus;
 	switch (n->op) {
 	case OP_EQUAL:
@@ -257,6 +265,14 @@ bool spans_of_set(struct eval *e, const struct node *n, struct spans *out)
 	case OP_UNION:
 	case OP_INTER:
 	case OP_DIFFERENCE: return of_operands(e, n, out);
+	case OP_INTERVAL: {
+		wide low, high;
+		if (!of_number(e, expr_eval(e, n->kid[0]), &low) ||
+		    !of_number(e, expr_eval(e, n->kid[1]), &high))
+			return false;
+		spans_one(out, low, high);
+		return true;
+	}
 	case OP_COMPREHENSION:
 		return n->count == 2 && n->kid[0]->count == 1 &&
 		       spans_of_condition(e, n->kid[1], n->kid[0]->kid[0]->decl, out);
@@ -316,11 +332,12 @@ static value listed(struct eval *e, const struct spans *s)
 		if (s->at[i].high - s->at[i].low >= (wide)e->limit) return VALUE_NONE;
 		count += (uint64_t)(s->at[i].high - s->at[i].low) + 1;
 	}
-	if (s->count == 1) return value_interval(e->s, (int64_t)s->at[0].low, (int64_t)s->at[0].high);
+	bool is_near = s->count == 1 && s->at[0].low >= INT64_MIN && s->at[0].high <= INT64_MAX;
+	if (is_near) return value_interval(e->s, (int64_t)s->at[0].low, (int64_t)s->at[0].high);
 	if (count > e->limit) return VALUE_NONE;
 	for (uint32_t i = 0; i < s->count; i++)
 		for (wide v = s->at[i].low; v <= s->at[i].high; v++)
-			VEC_PUSH(&items.list, value_integer(e->s, (int64_t)v));
+			VEC_PUSH(&items.list, value_wide(e->s, v));
 	value v = value_set(e->s, items.list.at, items.list.count);
 	VEC_CLEAR(&items.list);
 	return v;
@@ -372,26 +389,25 @@ bool spans_are_infinite(struct eval *e, value set)
 	return is;
 }
 
-bool spans_extreme(struct eval *e, value set, bool is_max, int64_t *out, bool *is_none)
+bool spans_extreme(struct eval *e, value set, bool is_max, value *out, bool *is_none)
 {
 	struct spans x = {0};
 	bool has_failure = e->has_failure;
 	bool ok = !has_failure && is_of_integers(e, set) && of_value(e, set, &x) && x.count;
 	wide end = !ok ? 0 : is_max ? x.at[x.count - 1].high : x.at[0].low;
 	*is_none = end == INFINITE || end == -INFINITE;
-	*out = *is_none ? 0 : (int64_t)end;
+	*out = *is_none ? VALUE_NONE : value_wide(e->s, end);
 	e->has_failure = has_failure;
 	VEC_CLEAR(&x);
 	return ok;
 }
 
-bool spans_count(struct eval *e, value set, uint64_t *out)
+value spans_count(struct eval *e, value set)
 {
 	struct spans x = {0};
 	wide count = 0;
 	bool ok = is_of_integers(e, set) && of_value(e, set, &x) && !is_open(&x);
 	for (uint32_t i = 0; ok && i < x.count; i++) count += x.at[i].high - x.at[i].low + 1;
-	*out = count < UINT64_MAX ? (uint64_t)count : UINT64_MAX;
 	VEC_CLEAR(&x);
-	return ok;
+	return ok ? value_wide(e->s, count) : VALUE_NONE;
 }

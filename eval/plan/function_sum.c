@@ -87,19 +87,18 @@ static bool add_sigma(struct summing *s, const struct node *n, int64_t times)
 static bool add_product(struct summing *s, const struct node *n, int64_t times)
 {
 	int side = mentions(s->f, n->kid[0]) ? 1 : 0;
-	bool ok;
+	int64_t factor;
 	if (mentions(s->f, n->kid[side])) return false;
-	int64_t factor = expr_integer(s->f->e, n->kid[side], &ok);
-	return ok && !__builtin_mul_overflow(times, factor, &times) && add(s, n->kid[1 - side], times);
+	return expr_integer(s->f->e, n->kid[side], &factor) &&
+	       !__builtin_mul_overflow(times, factor, &times) && add(s, n->kid[1 - side], times);
 }
 
 /* Adds times * n; false if it is no sum, or a part has no value. */
 static bool add(struct summing *s, const struct node *n, int64_t times)
 {
-	bool ok;
 	if (!mentions(s->f, n)) {
-		int64_t v = expr_integer(s->f->e, n, &ok);
-		return ok && !__builtin_mul_overflow(v, times, &v) &&
+		int64_t v;
+		return expr_integer(s->f->e, n, &v) && !__builtin_mul_overflow(v, times, &v) &&
 		       !__builtin_add_overflow(s->constant, v, &s->constant);
 	}
 	if (times == INT64_MIN) return false;
@@ -147,14 +146,16 @@ static struct sum_ends image_ends(const struct functions *f, uint32_t cell)
 	const struct cell *c = &f->cells[cell];
 	const struct part *p = &f->parts[c->part];
 	struct values *s = f->e->s;
+	int64_t low = 0, high = 0; /* what does not fit 64 bits says nothing */
 	if (c->is_chosen) {
-		int64_t v = value_to_integer(s, c->image);
-		return (struct sum_ends){v, v, true, true};
+		bool fits = value_fits(s, c->image, &low);
+		return (struct sum_ends){low, low, fits, fits};
 	}
 	if (p->is_open) return (struct sum_ends){p->least, 0, p->has_least, false};
 	if (p->to_count == 0) return (struct sum_ends){0, 0, true, true};
-	return (struct sum_ends){value_to_integer(s, p->to[0]),
-	                         value_to_integer(s, p->to[p->to_count - 1]), true, true};
+	bool has_low = value_fits(s, p->to[0], &low);
+	bool has_high = value_fits(s, p->to[p->to_count - 1], &high);
+	return (struct sum_ends){low, high, has_low, has_high};
 }
 
 /* The sum of all cells but this one. */

@@ -74,13 +74,12 @@ static bool propagate(const struct linear *c, const struct ends *is, struct ends
 	return has_changed;
 }
 
-/* What the sum of the terms can be, with 0 for all names; false if a part has no value. */
+/* What the sum of the terms can be, with 0 for all names; false if a part has no value, or none of 64 bits. */
 static bool sum_of_terms(struct eval *e, const struct linear *c, struct ends *out)
 {
-	bool ok = true;
-	int64_t left = expr_integer(e, c->left, &ok), right = 0;
+	int64_t left, right = 0, first, last;
 	*out = (struct ends){c->least, c->most, c->has_least, c->has_most};
-	if (!ok) return false;
+	if (!expr_integer(e, c->left, &left)) return false;
 	if (c->is_member) {
 		value set = expr_eval(e, c->right);
 		if (set == VALUE_NONE) return false;
@@ -88,14 +87,16 @@ static bool sum_of_terms(struct eval *e, const struct linear *c, struct ends *ou
 		uint64_t count = value_count(e->s, set);
 		*out = (struct ends){1, 0, true, true};
 		if (count == 0) return true;
-		out->low = value_to_integer(e->s, value_at(e->s, set, 0));
-		out->high = value_to_integer(e->s, value_at(e->s, set, count - 1));
-	} else if (c->right) {
-		right = expr_integer(e, c->right, &ok);
+		out->has_low = value_fits(e->s, value_at(e->s, set, 0), &first);
+		out->has_high = value_fits(e->s, value_at(e->s, set, count - 1), &last);
+		out->low = out->has_low ? first : 0;
+		out->high = out->has_high ? last : 0;
+	} else if (c->right && !expr_integer(e, c->right, &right)) {
+		return false;
 	}
 	out->low -= (wide)left - right;
 	out->high -= (wide)left - right;
-	return ok;
+	return true;
 }
 
 /* False if a part has no value: then nothing is said. */

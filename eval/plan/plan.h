@@ -131,6 +131,9 @@ struct plan {
 	double effort;  /* logarithm of the estimated number of cases */
 };
 
+/* plan_range.c: from where to where an integer is looked for (STEP_RANGE); false with a failure if bounds are undefined. */
+bool plan_range(struct eval *e, const struct plan_step *s, value *low, value *high);
+value plan_plus(struct eval *e, value v, int64_t n);
 /* narrow.c: where the name to be chosen can be; false if nowhere. */
 bool narrow_range(struct eval *e, const struct narrowing *n, struct narrowed *out);
 

@@ -274,6 +274,38 @@ static bool finish_stream(const struct element *x, enum truth t)
 	return t == EVAL_FALSE;
 }
 
+/* ---- integers beyond 64 bits ------------------------------------------------------------------- */
+
+/* From bounds that do not both fit 64 bits. */
+static bool run_far_range(struct plan_running *r, uint32_t i, const struct plan_step *s, value low,
+                          value high)
+{
+	struct eval *e = r->e;
+	struct element x = {r, s, i, false};
+	if (value_compare(e->s, low, high) > 0) return true;
+	value width = expr_number(e, OP_MINUS, high, low, s->pos);
+	if (width == VALUE_NONE) return pass_over(r);
+	if (are_too_many(r, (uint64_t)value_clamped(e->s, width))) return go_round(r, s);
+	for (value v = low;; v = plan_plus(e, v, 1)) {
+		if (v == VALUE_NONE) return pass_over(r);
+		if (!element_found(e, v, &x)) return false;
+		if (v == high) return true;
+	}
+}
+
+/* An interval that was not listed: its elements are tried one by one. */
+static bool is_far_interval(struct eval *e, const struct plan_step *s, value set, value *low,
+                            value *high)
+{
+	bool is_far = set != VALUE_NONE && s->node->op == OP_INTERVAL &&
+	              value_kind(e->s, set) == VALUE_LAZY && !has_test_first(s);
+	*low = is_far ? expr_eval(e, s->node->kid[0]) : VALUE_NONE;
+	*high = is_far ? expr_eval(e, s->node->kid[1]) : VALUE_NONE;
+	return *low != VALUE_NONE && *high != VALUE_NONE;
+}
+
+/* ---- elements ---------------------------------------------------------------------------------- */
+
 static bool is_made_one_by_one(enum op op)
 {
 	return op_is(op, FACT_POWERS | FACT_ARROWS | FACT_TREES) || op == OP_SEQ || op == OP_SEQ1;
@@ -289,7 +321,7 @@ static uint64_t count_below(struct eval *e, value set, int64_t v)
 	uint64_t low = 0, high = value_count(e->s, set);
 	while (low < high) {
 		uint64_t middle = low + (high - low) / 2;
-		if (value_to_integer(e->s, value_at(e->s, set, middle)) < v) low = middle + 1;
+		if (value_clamped(e->s, value_at(e->s, set, middle)) < v) low = middle + 1;
 		else high = middle;
 	}
 	return low;
@@ -315,7 +347,8 @@ static bool run_in(struct plan_running *r, uint32_t i, const struct plan_step *s
 	bool is_made = is_made_one_by_one(s->node->op);
 	if (is_made && has_too_many(r, s->node)) return go_round(r, s);
 	if (is_made) return finish_stream(&x, stream_node(e, s->node, element_found, &x));
-	value set = expr_eval(e, s->node);
+	value set = expr_eval(e, s->node), low, high;
+	if (is_far_interval(e, s, set, &low, &high)) return run_far_range(r, i, s, low, high);
 	if (set != VALUE_NONE) set = lazy_list(e, set, s->pos);
 	if (set == VALUE_NONE) return run_detour(r, s);
 	uint64_t count = value_count(e->s, set);
@@ -457,88 +490,39 @@ static bool run_cases(struct plan_running *r, uint32_t i, const struct plan_step
 
 /* ---- integers ---------------------------------------------------------------------------------- */
 
-/* The sharpest lower or upper bound of a name. */
-struct sharpest {
-	int64_t is;
-	bool is_there, is_undefined; /* is_undefined: one of them has no value */
-};
-
-static void sharpen(struct sharpest *b, bool is_low, int64_t v)
-{
-	if (!b->is_there || (is_low ? v > b->is : v < b->is)) b->is = v;
-	b->is_there = true;
-}
-
-static bool sharpen_all(struct plan_running *r, const struct plan_step *s, struct sharpest *low,
-                        struct sharpest *high, struct eval_failure *why)
-{
-	for (uint32_t k = 0; k < s->bound_count; k++) {
-		const struct bound *b = &s->bounds[k];
-		struct sharpest *side = b->is_low ? low : high;
-		bool ok = true;
-		int64_t v = b->node ? expr_integer(r->e, b->node, &ok) : 0;
-		if (!ok) {
-			*why = r->e->failure;
-			if (!eval_forgive(r->e)) return false;
-			side->is_undefined = true;
-		} else if (!__builtin_add_overflow(v, b->plus, &v)) sharpen(side, b->is_low, v);
-	}
-	return true;
-}
-
-/* A bound that is undefined leaves nothing out; if there is no other, false. */
-static bool bounds(struct plan_running *r, const struct plan_step *s, int64_t *low, int64_t *high)
-{
-	struct sharpest l = {0}, h = {0};
-	struct eval_failure why = {0};
-	if (!sharpen_all(r, s, &l, &h, &why)) return false;
-	if ((l.is_undefined && !l.is_there) || (h.is_undefined && !h.is_there)) {
-		r->e->failure = why;
-		r->e->has_failure = true;
-		return false;
-	}
-	struct narrowed n = {0};
-	if (s->narrowing && !narrow_range(r->e, s->narrowing, &n))
-		n = (struct narrowed){1, 0, true, true};
-	if (n.has_low) sharpen(&l, true, n.low);
-	if (n.has_high) sharpen(&h, false, n.high);
-	if (!l.is_there || !h.is_there) r->e->was_cut = true;
-	int64_t least = eval_least(r->e), most = eval_most(r->e);
-	*low = l.is_there ? l.is : h.is_there && h.is < least ? h.is : least;
-	*high = h.is_there ? h.is : l.is_there && l.is > most ? l.is : most;
-	return true;
-}
-
 /* With 0 for the name, the sides differ by what its coefficient must make up for. */
 static bool with_difference(struct plan_running *r, uint32_t i, const struct plan_step *s,
-                            int64_t left, int64_t right)
+                            value left, value right)
 {
-	int64_t difference;
-	if (__builtin_sub_overflow(right, left, &difference) || difference == INT64_MIN) {
-		eval_fail(r->e, EVAL_OVERFLOW, s->pos, "the sides of this equation do not fit 64 bits");
-		return pass_over(r);
-	}
-	if (difference % s->coefficient != 0) return true;
-	return with_value(r, i, s, value_integer(r->e->s, difference / s->coefficient));
+	struct eval *e = r->e;
+	int64_t a, b, difference;
+	bool fits = value_fits(e->s, left, &a) && value_fits(e->s, right, &b) &&
+	            !__builtin_sub_overflow(b, a, &difference) && difference != INT64_MIN;
+	if (fits && difference % s->coefficient != 0) return true;
+	if (fits) return with_value(r, i, s, value_integer(e->s, difference / s->coefficient));
+	value by = value_integer(e->s, s->coefficient);
+	value wanted = expr_number(e, OP_MINUS, right, left, s->pos);
+	value x = wanted ? expr_number(e, OP_DIVIDE, wanted, by, s->pos) : VALUE_NONE;
+	value again = x ? expr_number(e, OP_TIMES, x, by, s->pos) : VALUE_NONE;
+	if (again == VALUE_NONE) return pass_over(r);
+	return again == wanted ? with_value(r, i, s, x) : true;
 }
 
 static bool run_linear(struct plan_running *r, uint32_t i, const struct plan_step *s)
 {
-	bool ok;
 	r->e->slots[s->slot] = value_integer(r->e->s, 0);
-	int64_t left = expr_integer(r->e, s->node->kid[0], &ok);
-	if (!ok) return run_detour(r, s);
-	int64_t right = expr_integer(r->e, s->node->kid[1], &ok);
-	return ok ? with_difference(r, i, s, left, right) : run_detour(r, s);
+	value left = expr_eval(r->e, s->node->kid[0]);
+	if (left == VALUE_NONE) return run_detour(r, s);
+	value right = expr_eval(r->e, s->node->kid[1]);
+	return right != VALUE_NONE ? with_difference(r, i, s, left, right) : run_detour(r, s);
 }
 
 static bool run_shifted(struct plan_running *r, uint32_t i, const struct plan_step *s)
 {
 	struct eval *e = r->e;
-	bool ok;
 	e->slots[s->slot] = value_integer(e->s, 0);
-	int64_t left = expr_integer(e, s->node->kid[0], &ok);
-	value set = ok ? expr_eval(e, s->node->kid[1]) : VALUE_NONE;
+	value left = expr_eval(e, s->node->kid[0]);
+	value set = left != VALUE_NONE ? expr_eval(e, s->node->kid[1]) : VALUE_NONE;
 	if (set != VALUE_NONE) set = lazy_list(e, set, s->pos);
 	if (set == VALUE_NONE) return run_detour(r, s);
 	uint64_t count = value_count(e->s, set);
@@ -548,8 +532,7 @@ static bool run_shifted(struct plan_running *r, uint32_t i, const struct plan_st
 			r->is_stuck = true;
 			return false;
 		}
-		if (!with_difference(r, i, s, left, value_to_integer(e->s, value_at(e->s, set, k))))
-			return false;
+		if (!with_difference(r, i, s, left, value_at(e->s, set, k))) return false;
 	}
 	return true;
 }
@@ -557,8 +540,11 @@ static bool run_shifted(struct plan_running *r, uint32_t i, const struct plan_st
 static bool run_range(struct plan_running *r, uint32_t i, const struct plan_step *s)
 {
 	int64_t low, high;
+	value from, to;
 	struct element x = {r, s, i, false};
-	if (!bounds(r, s, &low, &high)) return pass_over(r);
+	if (!plan_range(r->e, s, &from, &to)) return pass_over(r);
+	if (!value_fits(r->e->s, from, &low) || !value_fits(r->e->s, to, &high))
+		return run_far_range(r, i, s, from, to);
 	if (low <= high && are_too_many(r, (uint64_t)high - (uint64_t)low)) return go_round(r, s);
 	for (int64_t v = low; v <= high; v++) {
 		if (!element_found(r->e, value_integer(r->e->s, v), &x)) return false;

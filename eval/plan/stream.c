@@ -329,7 +329,7 @@ static bool most_nodes(struct eval *e, const struct node *n, uint32_t *most)
 	}
 	value v = expr_eval(e, n->kid[1]);
 	if (v == VALUE_NONE) return false;
-	int64_t bound = value_to_integer(e->s, v);
+	int64_t bound = value_clamped(e->s, v);
 	if (bound > TREES_MOST_NODES)
 		eval_fail(e, EVAL_LIMIT, n->pos, "trees with more than %d nodes are not listed",
 		          TREES_MOST_NODES);

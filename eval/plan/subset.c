@@ -82,8 +82,8 @@ static void meet_listed(struct eval *e, const struct node *node, struct subset_s
 	e->has_failure = false;
 	if (set == VALUE_NONE || value_has_lazy(e->s, set)) return;
 	uint64_t count = value_count(e->s, set);
-	int64_t low = count ? value_to_integer(e->s, value_at(e->s, set, 0)) : 1;
-	int64_t high = count ? value_to_integer(e->s, value_at(e->s, set, count - 1)) : 0;
+	int64_t low = count ? value_clamped(e->s, value_at(e->s, set, 0)) : 1;
+	int64_t high = count ? value_clamped(e->s, value_at(e->s, set, count - 1)) : 0;
 	if (high < low || high < 0) *sizes = (struct subset_sizes){1, 0};
 	else if ((uint64_t)high < sizes->most) sizes->most = (uint64_t)high;
 	if (low > 0 && (uint64_t)low > sizes->least) sizes->least = (uint64_t)low;
@@ -94,10 +94,10 @@ struct subset_sizes subset_sizes_of(struct eval *e, const struct subset_rules *r
 	struct subset_sizes sizes = {0, UINT64_MAX};
 	for (uint32_t k = 0; k < rules->count; k++) {
 		const struct subset_rule *r = &rules->list[k];
-		bool ok = true;
 		if (r->kind == SUBSET_SIZES) meet_listed(e, r->node, &sizes);
 		if (r->kind != SUBSET_LEAST && r->kind != SUBSET_MOST) continue;
-		int64_t n = r->node ? expr_integer(e, r->node, &ok) : 0;
+		int64_t n = 0;
+		bool ok = !r->node || expr_integer(e, r->node, &n);
 		e->has_failure = false;
 		if (!ok || __builtin_add_overflow(n, r->plus, &n)) continue;
 		if (r->kind == SUBSET_LEAST && n > 0 && (uint64_t)n > sizes.least)

@@ -18,11 +18,11 @@ struct rest { /* what is to be done after the current substitution */
 	const struct node *node;
 	uint32_t next;
 	struct rest *then;
-	value *before;   /* REST_ISOLATED: cells at the start; REST_PARALLEL: unused */
-	value *merged;   /* REST_ISOLATED: cells with the changes of the parts so far; REST_ROUND */
-	uint64_t parts;  /* REST_ISOLATED: the step before the first part */
-	uint64_t part;   /* REST_ISOLATED: the step before the present part */
-	int64_t variant; /* REST_LOOP */
+	value *before;  /* REST_ISOLATED: cells at the start; REST_PARALLEL: unused */
+	value *merged;  /* REST_ISOLATED: cells with the changes of the parts so far; REST_ROUND */
+	uint64_t parts; /* REST_ISOLATED: the step before the first part */
+	uint64_t part;  /* REST_ISOLATED: the step before the present part */
+	value variant;  /* REST_LOOP */
 	uint64_t rounds;
 	const struct operation *operation; /* REST_CALL */
 };

@@ -7,18 +7,21 @@ enum { MOST_ROUNDS = 10000000 };
 
 enum round { ROUND_STARTS, LOOP_ENDS, ROUND_FAILED };
 
-static enum round wrong_variant(struct eval *e, const struct node *n, int64_t variant)
+static enum round wrong_variant(struct eval *e, const struct node *n, value variant)
 {
+	struct text t = {0};
+	value_print_number(e->s, variant, &t);
 	eval_fail(e, EVAL_WHILE, node_start(n->kid[3]),
-	          variant < 0 ? "the variant of this loop is negative (%lld)"
-	                      : "the variant of this loop does not decrease (%lld)",
-	          (long long)variant);
+	          value_sign(e->s, variant) < 0 ? "the variant of this loop is negative (%s)"
+	                                        : "the variant of this loop does not decrease (%s)",
+	          text_get(&t));
+	text_clear(&t);
 	return ROUND_FAILED;
 }
 
 /* Before a round; `rounds` and `*variant` are those of the last one. */
 static enum round before_round(struct eval *e, const struct node *n, uint64_t rounds,
-                               int64_t *variant)
+                               value *variant)
 {
 	enum truth t = subst_condition(e, n->kid[2]);
 	if (t == EVAL_FALSE)
@@ -26,10 +29,10 @@ static enum round before_round(struct eval *e, const struct node *n, uint64_t ro
 	if (t != EVAL_TRUE) return ROUND_FAILED;
 	t = subst_condition(e, n->kid[0]);
 	if (t != EVAL_TRUE) return t == EVAL_FALSE ? LOOP_ENDS : ROUND_FAILED;
-	bool ok;
-	int64_t now = expr_integer(e, n->kid[3], &ok);
-	if (!ok) return ROUND_FAILED;
-	if (now < 0 || (rounds && now >= *variant)) return wrong_variant(e, n, now);
+	value now = expr_eval(e, n->kid[3]);
+	if (now == VALUE_NONE) return ROUND_FAILED;
+	if (value_sign(e->s, now) < 0 || (rounds && value_compare(e->s, now, *variant) >= 0))
+		return wrong_variant(e, n, now);
 	*variant = now;
 	if (rounds < MOST_ROUNDS) return ROUND_STARTS;
 	eval_fail(e, EVAL_LIMIT, n->pos, "this loop takes more than %d rounds", MOST_ROUNDS);
@@ -39,7 +42,7 @@ static enum round before_round(struct eval *e, const struct node *n, uint64_t ro
 /* ---- rounds with choices ----------------------------------------------------------------------------- */
 
 static bool go_round(struct execution *x, const struct node *n, struct rest *k, uint64_t rounds,
-                     int64_t variant)
+                     value variant)
 {
 	enum round r = before_round(x->e, n, rounds, &variant);
 	if (r == ROUND_FAILED) return subst_failed(x);
@@ -112,7 +115,7 @@ static bool run_rounds(struct execution *x, const struct node *n, value *cells, 
 {
 	struct eval *e = x->e;
 	struct rest end = {.kind = REST_ROUND, .merged = cells};
-	int64_t variant = 0;
+	value variant = VALUE_NONE;
 	for (uint64_t rounds = 0;; rounds++) {
 		enum round r = before_round(e, n, rounds, &variant);
 		if (r == LOOP_ENDS) return true;

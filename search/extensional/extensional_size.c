@@ -69,7 +69,7 @@ static const struct node *exactly(struct extensional *x, const struct node *set,
 
 static bool is_number(const struct node *n, int64_t *is)
 {
-	if (n->op != OP_NUMBER) return false;
+	if (n->op != OP_NUMBER || n->name[1] == 'x') return false; /* not 0xFF */
 	errno = 0;
 	*is = strtoll(n->name, NULL, 10);
 	return errno == 0;

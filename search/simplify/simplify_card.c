@@ -12,7 +12,7 @@ static const struct node *number(struct simplifier *z, const struct node *like, 
 static bool is_number(const struct node *n, int64_t *is)
 {
 	const int64_t most = 1000000000;
-	if (n->op != OP_NUMBER) return false;
+	if (n->op != OP_NUMBER || n->name[1] == 'x') return false; /* not 0xFF */
 	errno = 0;
 	*is = strtoll(n->name, NULL, 10);
 	return errno == 0 && *is <= most;

@@ -38,11 +38,11 @@ enum form { FORM_ONE_HOT, FORM_BITS, FORM_CHOICE, FORM_ORDER, FORM_COUNT, FORM_M
 /* Each second value of low..high, and the last. */
 static inline struct number *sparse(wide low, wide high)
 {
-	int64_t values[64];
+	wide values[64];
 	lit is[64];
 	uint32_t count = 0;
 	for (wide v = high; v >= low; v -= 2) {
-		values[count] = (int64_t)v;
+		values[count] = v;
 		is[count++] = circuit_input(bench.c);
 	}
 	circuit_require_exactly_one(bench.c, is, count);
