@@ -43,6 +43,7 @@ struct explore_probe {
 	uint32_t judged;  /* findings that were looked at */
 	bool is_shuffled; /* it has begun again, and goes elsewhere */
 	bool has_begun, has_ended, has_fault;
+	bool is_reported; /* the trace of the fault belongs to the search */
 	struct explore_finding fault;
 };
 
@@ -123,6 +124,7 @@ static void forget_states(struct explore_probe *p, struct states *states, struct
 void explore_probe_close(struct explore_probe *p)
 {
 	forget_states(p, &p->side.states, &p->side.kept);
+	if (p->fault.trace && !p->is_reported) explore_trace_clear(p->fault.trace);
 	VEC_CLEAR(&p->side.result.findings);
 	VEC_CLEAR(&p->side.result.coverage);
 	text_clear(&p->side.result.notes);
@@ -393,6 +395,7 @@ enum explore_probed explore_probe_visit(struct explore_probe *p, uint32_t most)
 {
 	struct explore *x = p->x;
 	uint32_t fresh = 0;
+	if (p->has_fault) return EXPLORE_PROBE_FOUND;
 	exchange(p);
 	uint64_t transitions = x->result.stats.transitions;
 	if (!p->has_begun) begin(p);
@@ -419,4 +422,8 @@ const struct explore_finding *explore_probe_fault(const struct explore_probe *p)
 
 void explore_probe_limit(struct explore_probe *p, uint32_t depth) { p->aim.depth = depth; }
 
-void explore_probe_report(struct explore_probe *p) { VEC_PUSH(&p->x->result.findings, p->fault); }
+void explore_probe_report(struct explore_probe *p)
+{
+	VEC_PUSH(&p->x->result.findings, p->fault);
+	p->is_reported = true;
+}

@@ -2,6 +2,7 @@
 #include "symmetry/inside.h"
 
 #include <nauty/nausparse.h>
+#include <nauty/schreier.h>
 
 /* nauty calls back without a place for data of the caller. */
 struct nauty_run {
@@ -116,6 +117,16 @@ static void fill(sparsegraph *sg, const struct graph_edge *edges, uint32_t count
 	sg->nde = at;
 }
 
+/* nauty keeps what it has allocated for this thread, which may end. */
+static void forget_scratch(void)
+{
+	nausparse_freedyn();
+	nauty_freedyn();
+	nautil_freedyn();
+	naugraph_freedyn();
+	schreier_freedyn();
+}
+
 static void search(const struct graph *g, const struct automorphism_question *q, statsblk *stats)
 {
 	DEFAULTOPTIONS_SPARSEGRAPH(options);
@@ -140,6 +151,7 @@ static void search(const struct graph *g, const struct automorphism_question *q,
 	nauty_kill_request = 0;
 	sparsenauty(&sg, lab, ptn, orbits, &options, stats, NULL);
 	SG_FREE(sg);
+	forget_scratch();
 	free(lab);
 	free(ptn);
 	free(orbits);
