@@ -282,6 +282,15 @@ static enum run_answer not_confirmed(struct run *r, const char *what)
 	return is_limit || was_cut || r->model.product ? RUN_INCONCLUSIVE : RUN_DOUBTFUL;
 }
 
+/* Others may have reached the goal after it was asked for here. */
+static bool is_goal_known(const struct run *r)
+{
+	const struct explore_result *result = explore_result(r->model.explore);
+	for (uint32_t i = 0; i < result->findings.count; i++)
+		if (result->findings.at[i].kind == EXPLORE_GOAL) return true;
+	return false;
+}
+
 /* The explore confirms it. */
 enum run_answer run_confirm(struct run *r)
 {
@@ -294,11 +303,12 @@ enum run_answer run_confirm(struct run *r)
 	struct explore_hint *hints = ARENA_ARRAY(&r->arena, count, struct explore_hint);
 	for (uint32_t k = 0; k + 1 < count && ok; k++) hints[k] = decode_step(r, &r->steps.at[k]);
 	struct explore_path path = {constants, states, count, hints, ok && violation_is_in_state(r)};
+	bool is_goal_again = ok && violation_is_goal(r) && is_goal_known(r);
 	ok = ok && explore_follow(r->model.explore, &path);
 	bool is_new = explore_result(r->model.explore)->findings.count > findings;
 	r->seconds.confirm += base_clock() - begin;
 	if (ok && is_new) return RUN_FOUND;
-	if (ok && r->asked.has_violations) return RUN_NONE;
+	if (ok && (r->asked.has_violations || is_goal_again)) return RUN_NONE;
 	return not_confirmed(r, "the evaluator does not confirm a run that the solver found");
 }
 

@@ -112,6 +112,7 @@ bool run_encoder_failed(struct run *r);
 
 /* Of the values that eval has: a predicate that is looked for is false. */
 bool violation_is_in_state(struct run *r);
+bool violation_is_goal(struct run *r); /* that is looked for */
 /* A state at this depth with one of these violations, confirmed; RUN_NONE if there is none. States that turn
  * out to be harmless are left out, which is expected if they are not exact. */
 enum run_answer violation_search(struct run *r, lit violations, bool is_exact);

@@ -39,6 +39,12 @@ static struct trial try_operations(struct run *r)
 	return t;
 }
 
+bool violation_is_goal(struct run *r)
+{
+	return r->options.goal && r->options.find & RUN_GOAL &&
+	       eval_predicate(r->model.view.eval, r->options.goal) == EVAL_TRUE;
+}
+
 bool violation_is_in_state(struct run *r)
 {
 	for (uint32_t i = 0; i < r->asked.duties.count; i++) {
@@ -47,8 +53,7 @@ bool violation_is_in_state(struct run *r)
 		    (t == EVAL_FAILED && reported_wants_undefined(r, r->asked.duties.at[i])))
 			return true;
 	}
-	return r->options.goal && r->options.find & RUN_GOAL &&
-	       eval_predicate(r->model.view.eval, r->options.goal) == EVAL_TRUE;
+	return violation_is_goal(r);
 }
 
 /* Is the state that eval has none of those that are looked for, for a reason that is known? */
