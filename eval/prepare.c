@@ -126,7 +126,8 @@ static void fixed_names_of(struct eval *e, const struct machine *m)
 	for (uint32_t i = 0; i < m->decls.count; i++) {
 		struct decl *d = m->decls.at[i];
 		if (slot_of(e, d) || d->kind == DECL_VARIABLE || d->kind == DECL_OPERATION) continue;
-		value *is = &e->slots[prepare_new_slot(e, d)];
+		uint32_t slot = prepare_new_slot(e, d); /* the slots may move */
+		value *is = &e->slots[slot];
 		switch (d->kind) {
 		case DECL_DEFERRED_SET:
 		case DECL_ENUMERATED_SET:

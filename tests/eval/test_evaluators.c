@@ -3,6 +3,7 @@
 
 #include "bounds/bounds.h"
 #include "eval/eval.h"
+#include "tests/fixture.h"
 
 static const char machine[] = "MACHINE M SETS S CONSTANTS n, f\n"
                               "PROPERTIES n = card(S) & f = %x.(x : NATURAL | x + n)\n"
@@ -224,6 +225,27 @@ TEST evaluators_may_go(void)
 	PASS();
 }
 
+/* The table of slots moves while names get theirs. */
+TEST many_names_have_their_values(void)
+{
+	enum { ELEMENTS = 1500 };
+	struct text text = {0};
+	struct fixture f;
+	text_add(&text, "MACHINE N SETS S = {e0");
+	for (uint32_t i = 1; i < ELEMENTS; i++) text_format(&text, ", e%u", i);
+	text_add(&text, "} END");
+	ASSERT(fixture_open(&f, "N.mch", text_get(&text)));
+	struct eval *e = eval_open(f.project, f.values, &f.universe);
+	const struct machine *m = f.project->main;
+	for (uint32_t i = 0; i < m->decls.count; i++)
+		if (m->decls.at[i]->kind == DECL_ELEMENT)
+			ASSERT_EQ(value_element(0, m->decls.at[i]->index), eval_get(e, m->decls.at[i]));
+	eval_close(e);
+	fixture_close(&f);
+	text_clear(&text);
+	PASS();
+}
+
 GREATEST_MAIN_DEFS();
 
 int main(int argc, char **argv)
@@ -237,5 +259,6 @@ int main(int argc, char **argv)
 	RUN_TEST(substitutions_write_on_their_side);
 	RUN_TEST(names_have_places_of_their_own);
 	RUN_TEST(evaluators_may_go);
+	RUN_TEST(many_names_have_their_values);
 	GREATEST_MAIN_END();
 }
