@@ -194,7 +194,7 @@ lint: build/setup.stamp
 	@command -v clang-format >/dev/null || { echo 'clang-format is missing: ./setup.sh dev'; exit 1; }
 	clang-format --dry-run -Werror $(C_FILES)
 	CC='$(CC)' tests/layers.sh
-	tests/house.py
+	tests/house.py --commits-since 9fbc636
 	@if command -v shellcheck >/dev/null; then echo shellcheck; shellcheck $(SHELL_FILES); fi
 	@if command -v cppcheck >/dev/null; then echo cppcheck; \
 	cppcheck --quiet --error-exitcode=1 --enable=warning,portability --inline-suppr --library=tests/cppcheck.cfg --suppressions-list=tests/cppcheck.txt \

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks the rules of the house, docs/DESIGN.md: what no compiler looks at.
 
-    tests/house.py [--all] [--base COMMIT]
+    tests/house.py [--all] [--commits-since COMMIT]
 
 - no function has a cyclomatic complexity above 20, but plain dispatch: a switch whose cases decide next to nothing;
 - no struct has more than 30 fields, unless it is a table;
@@ -9,7 +9,8 @@
 - no function is exported that neither the product nor a test uses;
 - no file is longer than 800 lines;
 - tests/README.md says for each folder where its tests are, and they are there;
-- the subjects of commits since BASE have at most 72 characters.
+- with --commits-since: the subjects of commits have at most 72 characters (make lint; a test of the tree must not depend
+  on its history, which cannot be mended any more when CI looks at it).
 
 tests/house.txt lists what is allowed nevertheless: a rule, the name it is about, and why; it is told when an entry is not
 needed any more. One file or name and one rule is one check; --all shows what is allowed, too. The last line is
@@ -177,7 +178,7 @@ def allowed():
 def main():
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument('--all', action='store_true')
-    options.add_argument('--base', default='9fbc636')
+    options.add_argument('--commits-since')
     options = options.parse_args()
     os.chdir(ROOT)
     house = House()
@@ -189,7 +190,8 @@ def main():
             house.look_at(path)
     house.look_at_names()
     house.look_at_map()
-    house.look_at_commits(options.base)
+    if options.commits_since:
+        house.look_at_commits(options.commits_since)
 
     allow, needed, failed = allowed(), set(), 0
     for (rule, _), wrong in sorted(house.checks.items()):
@@ -199,6 +201,8 @@ def main():
         for text in bad:
             print(f'{rule}: {text}')
     for rule, subject in sorted(allow.keys() - needed):
+        if rule == 'subject' and not options.commits_since:
+            continue
         print(f'note: "{rule} {subject}" in tests/house.txt is not needed any more')
     print(f'{len(house.checks) - failed} passed, {failed} failed')
     sys.exit(failed > 0)
