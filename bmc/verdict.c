@@ -82,7 +82,7 @@ static void describe_kinds(struct check *c)
 	struct check_verdict *v = &c->verdict;
 	uint32_t others = most(lengths_of_runs(&c->bmc), lengths_of_states(c));
 	uint32_t deadlock = most(lengths_to_deadlock(c), lengths_of_states(c));
-	bool is_all = others == UINT32_MAX && !c->bmc.was_cut;
+	bool is_all = lengths_of_runs(&c->bmc) == UINT32_MAX && !c->bmc.was_cut;
 	if (v->is_complete || !(c->options.find & RUN_DEADLOCK)) return;
 	v->others = (struct check_part){.proof = c->proof_but_deadlock, .lengths = others};
 	v->deadlock = (struct check_part){.lengths = deadlock};

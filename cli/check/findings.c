@@ -63,6 +63,7 @@ static void add_part(struct findings *f, const char *kind, struct text *out)
 	text_format(out, "%s: ", kind);
 	if (p->proof) text_format(out, "proved: %s\n", p->proof);
 	else if (p->lengths == 0) text_add(out, "not looked at\n");
+	else if (p->lengths == UINT32_MAX) text_format(out, "none in any run%s\n", integers_of(f));
 	else text_format(out, "none within %u operation%s\n", p->lengths - 1, plural(p->lengths - 1));
 }
 

@@ -123,6 +123,7 @@ static void json_parts(const struct findings *f, struct json *j)
 		json_string(j, "kind", k->word);
 		json_bool(j, "complete", p->proof != NULL);
 		if (p->proof) json_string(j, "proof", p->proof);
+		else if (p->lengths == UINT32_MAX) json_bool(j, "all_runs", true);
 		else if (p->lengths) json_integer(j, "depth", (int64_t)p->lengths - 1);
 		json_end(j, '}');
 	}

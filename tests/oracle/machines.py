@@ -113,6 +113,7 @@ class Comparison:
             return
         right = {k: d for k, d in self.wanted(kinds).items() if d <= most}
         self.judge_check(what, answer, right, self.given(answer, kinds), on)
+        self.judge_proofs(what, answer, kinds)
         self.answers.append((f"check {engine}", words(answer)))
 
     def judge_check(self, what: str, answer: dict[str, Any], right: dict[Any, int], given: dict[Any, int], on: bool) -> None:
@@ -125,6 +126,16 @@ class Comparison:
             raise Contradiction(f"{what}: the faults are {right}, but bounce says {words(answer)}")
         if on and right != given and not over:
             raise Contradiction(f"{what}: the faults are {right}, but bounce found only {given} and says no more")
+
+    def judge_proofs(self, what: str, answer: dict[str, Any], kinds: tuple[str, ...]) -> None:
+        """What is proved, of all kinds or of one, holds for runs of any length."""
+        faults = self.wanted(kinds)
+        if answer["verdict"] == "holds" and answer["complete"] and faults:
+            raise Contradiction(f"{what}: the faults are {faults}, but bounce says proved")
+        for part in answer.get("kinds", []):
+            self.answers.append(("check, by kind", part["kind"] + (", complete" if part["complete"] else "")))
+            if part["complete"] and any(k == part["kind"] for k, _ in faults):
+                raise Contradiction(f"{what}: the faults are {faults}, but bounce says {part}")
 
     # ---- disprove
 
