@@ -208,8 +208,24 @@ bench: bounce
 	@tests/bench.sh
 	@tests/bench_solve.sh
 
+# The program, man pages and completions (from the tables of cli/), documents, and the solvers that setup.sh fetched.
+INSTALL  := $(DESTDIR)$(PREFIX)
+COMMANDS  = $(shell grep -o '^COMMAND.[a-z]*' cli/command.def | cut -c9-)
 install: bounce
-	install -D -m 755 bounce $(DESTDIR)$(PREFIX)/bin/bounce
+	install -D -m 755 bounce $(INSTALL)/bin/bounce
+	install -d $(INSTALL)/share/man/man1 $(INSTALL)/share/bash-completion/completions $(INSTALL)/share/zsh/site-functions
+	./bounce help --format man > $(INSTALL)/share/man/man1/bounce.1
+	for c in $(COMMANDS); do ./bounce help --format man $$c > $(INSTALL)/share/man/man1/bounce-$$c.1; done
+	./bounce help --format bash > $(INSTALL)/share/bash-completion/completions/bounce
+	./bounce help --format zsh > $(INSTALL)/share/zsh/site-functions/_bounce
+	install -D -m 644 -t $(INSTALL)/share/doc/bounce README.md LICENSE docs/*.md cases/demo/buffer.mch
+	for p in kissat drat-trim; do \
+	    [ ! -x build/deps/usr/bin/$$p ] || install -D -m 755 build/deps/usr/bin/$$p $(INSTALL)/lib/bounce/$$p; done
+
+uninstall:
+	rm -f $(INSTALL)/bin/bounce $(INSTALL)/share/man/man1/bounce.1 $(COMMANDS:%=$(INSTALL)/share/man/man1/bounce-%.1) \
+	    $(INSTALL)/share/bash-completion/completions/bounce $(INSTALL)/share/zsh/site-functions/_bounce
+	rm -rf $(INSTALL)/share/doc/bounce $(INSTALL)/lib/bounce
 
 # Keeps build/deps: what is in it had to be fetched.
 clean:
@@ -231,11 +247,11 @@ help:
 	@echo 'make lint       formatting, include rules, rules of the house, shellcheck, cppcheck'
 	@echo 'make valgrind   look for memory errors (long)'
 	@echo 'make bench      measure'
-	@echo 'make install    into $(DESTDIR)$(PREFIX)/bin (PREFIX, DESTDIR)'
+	@echo 'make install    program, man pages, completions, documents, below $(DESTDIR)$(PREFIX) (PREFIX, DESTDIR); make uninstall'
 	@echo 'make clean      remove what was built; distclean: also what was fetched into build/deps'
 
 FORCE:
-.PHONY: all demo test coverage corpus limits guard fuzz mutants lint valgrind bench install clean distclean help FORCE
+.PHONY: all demo test coverage corpus limits guard fuzz mutants lint valgrind bench install uninstall clean distclean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 .SUFFIXES:

@@ -1,6 +1,7 @@
 /* bounce: finds the command, runs it on a thread with a large stack, and turns its answer into the
  * exit code. The only file that ends the process. */
 #include "cli/cli.h"
+#include "solve/solve.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -54,6 +55,16 @@ static int show_help(struct cli *c)
 	return EXIT_GOOD;
 }
 
+static int show_version(struct cli *c)
+{
+	struct text out = {0};
+	text_add(&out, "bounce " CLI_VERSION "\n");
+	solver_add_versions(&out);
+	report_text(c, &out);
+	text_clear(&out);
+	return EXIT_GOOD;
+}
+
 static int run(struct cli *c, char **words, uint32_t count)
 {
 	if (count == 0) {
@@ -66,10 +77,7 @@ static int run(struct cli *c, char **words, uint32_t count)
 	const char *first = words[0];
 	c->wants_json = has_json(words, count);
 	if (strcmp(first, "--help") == 0 || strcmp(first, "-h") == 0) return show_help(c);
-	if (strcmp(first, "--version") == 0) {
-		report_format(c, "bounce %s\n", CLI_VERSION);
-		return EXIT_GOOD;
-	}
+	if (strcmp(first, "--version") == 0 || strcmp(first, "-V") == 0) return show_version(c);
 	if (first[0] == '-') return report_usage(c, "the command comes before the option '%s'", first);
 	c->command = command_find(first);
 	if (!c->command) return report_unknown_command(c, first);

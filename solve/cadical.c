@@ -41,6 +41,8 @@ static void cadical_learned(void *state, int *clause)
 
 enum { LARGEST_SEED = 2000000000 };
 
+static void cadical_version(struct text *out) { text_add(out, ccadical_signature()); }
+
 static void *cadical_open(const struct solver_options *o)
 {
 	struct cadical *c = calloc(1, sizeof *c);
@@ -121,6 +123,7 @@ static size_t cadical_bytes(const void *state, const struct cnf_file *cnf)
 const struct back_end cadical_back_end = {
     .name = "cadical",
     .abilities = SOLVER_INCREMENTAL | SOLVER_CORES,
+    .version = cadical_version,
     .open = cadical_open,
     .close = cadical_close,
     .add = cadical_add,

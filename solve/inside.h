@@ -40,8 +40,9 @@ struct solver_question { /* what a back end is asked */
 struct back_end {
 	const char *name;
 	int abilities;
-	bool needs_clauses;                            /* those of the question */
-	bool (*is_available)(struct text *why);        /* NULL: always */
+	bool needs_clauses;                     /* those of the question */
+	bool (*is_available)(struct text *why); /* NULL: always */
+	void (*version)(struct text *out);      /* or which program it is; NULL: none of its own */
 	void *(*open)(const struct solver_options *o); /* NULL if it is not available */
 	void (*close)(void *state);
 	void (*add)(void *state, const int *literals, uint32_t count); /* count > 0 */
@@ -98,7 +99,8 @@ struct program {
 	const char *variable; /* of the environment: names another place */
 };
 
-/* Looks where the variable says, in build/deps of the project that bounce was built in, on PATH. */
+/* Looks where the variable says, in build/deps of the project that bounce was built in or in lib/bounce where it
+ * is installed, on PATH. */
 bool program_find(const struct program *p, struct text *out_path, struct text *why);
 
 struct program_run {

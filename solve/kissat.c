@@ -20,6 +20,11 @@ static bool kissat_is_available(struct text *why)
 	return found;
 }
 
+static void kissat_version(struct text *out)
+{
+	if (!program_find(&kissat_program, out, NULL)) text_add(out, "is not installed");
+}
+
 static void *kissat_open(const struct solver_options *o)
 {
 	struct text path = {0};
@@ -199,6 +204,7 @@ const struct back_end kissat_back_end = {
     .abilities = SOLVER_PROOFS,
     .needs_clauses = true,
     .is_available = kissat_is_available,
+    .version = kissat_version,
     .open = kissat_open,
     .close = kissat_close,
     .add = kissat_add,

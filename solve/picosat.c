@@ -38,6 +38,8 @@ static void pico_free(void *state, void *old, size_t size)
 
 static int pico_is_over(void *state);
 
+static void pico_version(struct text *out) { text_add(out, picosat_version()); }
+
 static void *pico_open(const struct solver_options *o)
 {
 	struct pico *p = calloc(1, sizeof *p);
@@ -175,6 +177,7 @@ static size_t pico_bytes(const void *state, const struct cnf_file *cnf)
 const struct back_end picosat_back_end = {
     .name = "picosat",
     .abilities = SOLVER_INCREMENTAL | SOLVER_CORES,
+    .version = pico_version,
     .open = pico_open,
     .close = pico_close,
     .add = pico_add,

@@ -40,7 +40,8 @@ static bool accept_in(const char *directory, size_t length, const char *below, c
 	return found;
 }
 
-/* bounce lies at the top of its project, test programs somewhere in build/. */
+/* bounce lies at the top of its project, test programs somewhere in build/; an installed one has them in lib/bounce
+ * beside bin/. */
 static bool find_in_project(const char *title, struct text *out)
 {
 	static const char below[] = "/build/deps/usr/bin";
@@ -49,7 +50,9 @@ static bool find_in_project(const char *title, struct text *out)
 	if (length <= 0) return false;
 	own[length] = 0;
 	const char *top = strrchr(own, '/');
-	if (top && accept_in(own, (size_t)(top - own), below, title, out)) return true;
+	if (top && (accept_in(own, (size_t)(top - own), below, title, out) ||
+	            accept_in(own, (size_t)(top - own), "/../lib/bounce", title, out)))
+		return true;
 	for (const char *next = own; (next = strstr(next, "/build/")); next++) top = next;
 	return top && accept_in(own, (size_t)(top - own), below, title, out);
 }

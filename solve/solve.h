@@ -17,6 +17,8 @@ const char *solver_name(enum solver_kind kind);            /* "picosat", ... */
 bool solver_find(const char *name, enum solver_kind *out); /* the other way round */
 /* Is it there? If not, `why` (may be NULL) says what is missing and how to get it. */
 bool solver_is_available(enum solver_kind kind, struct text *why);
+/* Adds a line "NAME VERSION" for each back end; of a program, where it is, or that it is missing. */
+void solver_add_versions(struct text *out);
 
 enum solver_ability {
 	SOLVER_INCREMENTAL = 1, /* clauses may be added after an answer, without starting anew */

@@ -28,6 +28,16 @@ bool solver_is_available(enum solver_kind kind, struct text *why)
 	return !back_ends[kind]->is_available || back_ends[kind]->is_available(why);
 }
 
+void solver_add_versions(struct text *out)
+{
+	for (int i = 0; i < SOLVER_KINDS; i++) {
+		if (!back_ends[i]->version) continue;
+		text_format(out, "%s ", back_ends[i]->name);
+		back_ends[i]->version(out);
+		text_add_char(out, '\n');
+	}
+}
+
 int solver_abilities(enum solver_kind kind) { return back_ends[kind]->abilities; }
 
 /* ---- life ----------------------------------------------------------------------------------------- */
