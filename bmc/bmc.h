@@ -6,7 +6,7 @@
  * before it counts. Nothing is printed.
  *
  * Where what is defined: a violation, violation.c; a deadlock, deadlock.c; which runs are the same up to order and names,
- * partial_order.c and footprint.c; the turns of the engines, schedule.c. */
+ * partial_order.c; the turns of the engines, schedule.c. */
 #ifndef BMC_BMC_H
 #define BMC_BMC_H
 

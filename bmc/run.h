@@ -3,9 +3,9 @@
 #define BMC_RUN_H
 
 #include "bmc/deadlock.h"
-#include "bmc/footprint.h"
 #include "bmc/partial_order.h"
 #include "bmc/unrolling.h"
+#include "reduce/reduce.h"
 #include "search/budget.h"
 #include "search/minimise.h"
 #include "search/search.h"

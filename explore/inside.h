@@ -5,6 +5,7 @@
 #include "explore/explore.h"
 #include "explore/level.h"
 #include "logic/logic.h"
+#include "reduce/reduce.h"
 
 /* ---- states.c: all states that were reached ---------------------------------------------------------- */
 

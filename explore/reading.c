@@ -2,54 +2,6 @@
  * whole variables, and rather too many than too few. */
 #include "explore/inside.h"
 
-enum { DEEPEST_CALL = 32 };
-
-struct reading_walk {
-	const struct explore *x;
-	struct reading *out;
-	bool *reads, *writes; /* of each variable */
-	uint32_t depth;       /* of calls */
-};
-
-static void mark(const struct reading_walk *w, const struct node *n, bool *marks)
-{
-	for (uint32_t i = 0; i < w->x->model.variables.count; i++)
-		if (w->x->model.variables.at[i] == n->decl) marks[i] = true;
-}
-
-static void walk(struct reading_walk *w, const struct node *n);
-
-/* A variable as a whole is only written; one of its places is found by reading it. */
-static void walk_places(struct reading_walk *w, const struct node *places)
-{
-	for (uint32_t i = 0; i < places->count; i++) {
-		mark(w, node_root(places->kid[i]), w->writes);
-		if (places->kid[i]->op != OP_ID) walk(w, places->kid[i]);
-	}
-}
-
-static void walk_call(struct reading_walk *w, const struct node *n)
-{
-	const struct operation *o = n->decl ? n->decl->operation : NULL;
-	if (!o || ++w->depth > DEEPEST_CALL) {
-		w->out->is_open = true;
-		return;
-	}
-	walk(w, o->body);
-	w->depth--;
-}
-
-static void walk(struct reading_walk *w, const struct node *n)
-{
-	bool has_places = n->op == OP_S_ASSIGN || n->op == OP_S_BECOMES_IN ||
-	                  n->op == OP_S_BECOMES_SUCH || n->op == OP_S_CALL;
-	if ((n->op == OP_ID || n->op == OP_OLD) && n->decl) mark(w, n, w->reads);
-	w->out->is_open |= n->op == OP_EXTERNAL_CALL; /* who knows what it looks at */
-	if (n->op == OP_S_CALL) walk_call(w, n);
-	if (has_places) walk_places(w, n->kid[0]);
-	for (uint32_t i = has_places; i < n->count; i++) walk(w, n->kid[i]);
-}
-
 /* ---- written on all ways ----------------------------------------------------------------------- */
 
 static bool is_written(const struct node *n, const struct decl *d);
@@ -112,22 +64,34 @@ static uint32_t *listed(struct explore *x, const bool *marks, uint32_t *count)
 	return list;
 }
 
+/* What is written at one place keeps the others. */
+static void mark(const struct explore *x, const struct touch *t, bool *reads, bool *writes)
+{
+	for (uint32_t i = 0; i < x->model.variables.count; i++) {
+		if (x->model.variables.at[i] != t->of) continue;
+		reads[i] |= !t->writes || t->at;
+		writes[i] |= t->writes;
+	}
+}
+
 void reading_find(struct explore *x, const struct node *n, struct reading *out)
 {
 	uint32_t count = x->model.variables.count;
 	*out = (struct reading){0};
-	struct reading_walk w = {.x = x,
-	                         .out = out,
-	                         .reads = ARENA_ARRAY(&x->arena, count + 1, bool),
-	                         .writes = ARENA_ARRAY(&x->arena, count + 1, bool)};
-	memset(w.reads, 0, count + 1);
-	memset(w.writes, 0, count + 1);
-	walk(&w, n);
+	bool *reads = ARENA_ARRAY(&x->arena, count + 1, bool);
+	bool *writes = ARENA_ARRAY(&x->arena, count + 1, bool);
+	memset(reads, 0, count + 1);
+	memset(writes, 0, count + 1);
+	struct footprint f = {0};
+	footprint_find_in(n, &f);
+	out->is_open = !f.is_known;
+	for (uint32_t i = 0; i < f.touches.count; i++) mark(x, &f.touches.at[i], reads, writes);
+	footprint_clear(&f);
 	/* where it is not written, it keeps the value that it had */
 	for (uint32_t i = 0; i < count; i++)
-		w.reads[i] |= w.writes[i] && !is_written(n, x->model.variables.at[i]);
-	out->reads = listed(x, w.reads, &out->read_count);
-	out->writes = listed(x, w.writes, &out->write_count);
+		reads[i] |= writes[i] && !is_written(n, x->model.variables.at[i]);
+	out->reads = listed(x, reads, &out->read_count);
+	out->writes = listed(x, writes, &out->write_count);
 	out->mask = states_bit(0); /* the setup: an initial state has nothing in common with another */
 	for (uint32_t i = 0; i < out->read_count; i++) out->mask |= states_bit(out->reads[i]);
 }

@@ -20,14 +20,15 @@ declare -A may=(
 	[solve]="base solve"
 	[circuit]="base solve circuit"
 	[encode]="base syntax logic value eval bounds symmetry solve circuit encode"
-	[explore]="base syntax logic value eval bounds symmetry explore"
+	[reduce]="base syntax logic value eval reduce"
+	[explore]="base syntax logic value eval bounds symmetry reduce explore"
 	[path]="base syntax logic value eval path"
-	[search]="base syntax logic value eval bounds symmetry solve circuit encode explore path search"
-	[bmc]="base syntax logic value eval bounds symmetry solve circuit encode explore path search bmc"
-	[prove]="base syntax logic value eval bounds symmetry solve circuit encode explore path search bmc prove"
+	[search]="base syntax logic value eval bounds symmetry solve circuit encode reduce explore path search"
+	[bmc]="base syntax logic value eval bounds symmetry solve circuit encode reduce explore path search bmc"
+	[prove]="base syntax logic value eval bounds symmetry solve circuit encode reduce explore path search bmc prove"
 	[input]="base syntax logic value eval bounds prove input"
-	[cli]="base syntax logic value eval bounds symmetry solve circuit encode explore path search bmc prove input cli"
-	[tests]="base syntax logic value eval bounds symmetry solve circuit encode explore path search bmc prove input cli tests"
+	[cli]="base syntax logic value eval bounds symmetry solve circuit encode reduce explore path search bmc prove input cli"
+	[tests]="base syntax logic value eval bounds symmetry solve circuit encode reduce explore path search bmc prove input cli tests"
 )
 
 rules=()

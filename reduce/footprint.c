@@ -2,7 +2,7 @@
  * variable, membership of k in a set, where k is a name that the operation chooses first (a parameter,
  * a name of its outermost ANY), an element or a number. Places of different k are different: the state
  * is a family of cells f[{k}], and an operation depends on the cells that it reads only. */
-#include "bmc/footprint.h"
+#include "reduce/reduce.h"
 
 #include "eval/eval.h"
 
@@ -103,6 +103,7 @@ static bool read_place(struct walk *w, const struct node *n)
 static void read_formula(struct walk *w, const struct node *n)
 {
 	if (variable_of(n)) touch(w, n->decl, NULL, false);
+	w->gives_up |= n->op == OP_EXTERNAL_CALL; /* who knows what it looks at */
 	if (n->count == 0 || read_place(w, n)) return;
 	for (uint32_t i = 0; i < n->count; i++) read_formula(w, n->kid[i]);
 }
@@ -205,6 +206,14 @@ void footprint_find(const struct operation *o, struct footprint *out)
 	out->is_known = !w.gives_up;
 }
 
+void footprint_find_in(const struct node *n, struct footprint *out)
+{
+	struct walk w = {.out = out};
+	if (op_info(n->op)->class == CLASS_SUBST) follow(&w, n);
+	else read_formula(&w, n);
+	out->is_known = !w.gives_up;
+}
+
 void footprint_clear(struct footprint *f)
 {
 	VEC_CLEAR(&f->touches);
@@ -240,4 +249,12 @@ bool footprint_apart(const struct footprint *a, const struct footprint *b, struc
 			if (!is_there) VEC_PUSH(out, ((struct apart_pair){s->at, t->at}));
 		}
 	return true;
+}
+
+bool footprint_are_apart(const struct footprint *a, const struct footprint *b)
+{
+	struct apart where = {0};
+	bool are = footprint_apart(a, b, &where) && where.count == 0;
+	VEC_CLEAR(&where);
+	return are;
 }
