@@ -62,7 +62,7 @@ static void check_included_twice(struct builder *b, const struct machine *m,
 static void follow(struct builder *b, struct machine *m, struct reference *r)
 {
 	struct project *p = b->project;
-	struct machine *written = load_reference(p, b->options, m, r);
+	struct machine *written = r->written ? r->written : load_reference(p, b->options, m, r);
 	m->is_broken |= !written || written->is_broken;
 	if (!written || closes_cycle(b, written, r)) {
 		m->is_broken = true;
@@ -139,6 +139,12 @@ struct project *project_empty(struct names *names, struct diag *diag)
 	p->diag = diag;
 	p->arena.numbers = &p->numbers;
 	return p;
+}
+
+void project_build(struct project *p, struct machine *written)
+{
+	build(p, written, NULL);
+	diag_sort(p->diag);
 }
 
 struct project *project_load(struct names *names, struct diag *diag, const char *path,

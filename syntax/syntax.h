@@ -178,6 +178,7 @@ struct reference {
 	const char *file; /* file pragma, or NULL */
 	struct pos pos;
 	const struct node *arguments; /* LIST, or NULL */
+	struct machine *written;      /* where it was not read from a file of its own: the machine; else NULL */
 	struct machine *target;       /* once composed */
 };
 
@@ -291,6 +292,9 @@ struct project *project_load(struct names *names, struct diag *diag, const char 
 struct project *project_load_text(struct names *names, struct diag *diag, const char *path,
                                   const char *text, size_t length,
                                   const struct syntax_options *options);
+/* Composes and types a machine that was made in the arena of an empty project, as a parser makes it. It and those that
+ * it refers to (reference.written) are in p->written. */
+void project_build(struct project *p, struct machine *written);
 /* Without a machine: formulas have no names but their own. */
 struct project *project_empty(struct names *names, struct diag *diag);
 void project_close(struct project *p);

@@ -16,6 +16,7 @@ void types_close(struct checker *c)
 	VEC_CLEAR(&c->open);
 	VEC_CLEAR(&c->ready);
 	VEC_CLEAR(&c->declared);
+	VEC_CLEAR(&c->type_sets);
 	map_clear(&c->unknown);
 }
 
@@ -156,6 +157,8 @@ void types_finish(struct checker *c)
 {
 	settle_open(c);
 	for (uint32_t i = 0; i < c->declared.count; i++) check_known(c, c->declared.at[i]);
+	types_check_sets(c);
 	type_finish(c);
+	types_fill_sets(c);
 	c->declared.count = c->open.count = 0;
 }

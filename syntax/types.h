@@ -60,6 +60,7 @@ struct checker {
 	VEC(struct decl *) declared;
 	struct map unknown;                 /* name -> struct decl *, of undeclared identifiers */
 	struct decls *collected;            /* where undeclared identifiers go, or NULL */
+	VEC(const struct node **) type_sets; /* OP_TYPE_SET, to be replaced at the end */
 	const struct decl *noted_parameter; /* it was said that it is a set */
 };
 
@@ -116,6 +117,13 @@ struct type *types_binder(struct checker *c, struct node *n);
 /* Declares the names of IDS and pushes them; the result goes to scope_pop. */
 uint32_t types_open_locals(struct checker *c, const struct node *ids, enum scope_access access);
 struct type *types_tuple(struct checker *c, const struct node *list); /* of the types of its kids */
+
+/* ---- types_set.c ------------------------------------------------------------------------------------- */
+
+/* OP_TYPE_SET: a set of all of some type, which becomes an expression at the end. */
+struct type *types_set_of_type(struct checker *c, const struct node **n);
+void types_check_sets(struct checker *c); /* are their types known? */
+void types_fill_sets(struct checker *c);
 
 /* ---- types_record.c ----------------------------------------------------------------------------------- */
 

@@ -109,6 +109,20 @@ static struct type *external_expr(struct checker *c, const struct node **n)
 	return class == CLASS_EXPR ? types_external(c, node_draft(*n)) : not_expr(c, n, class);
 }
 
+/* E ⦂ T has the type of the elements of T, and is E. */
+static struct type *of_type(struct checker *c, const struct node **n)
+{
+	const struct node *whole = *n, *set = whole->kid[1];
+	*n = whole->kid[0];
+	struct type *found = types_expr(c, n), *given = types_expr(c, &set);
+	if (!type_unify(c, given, type_pow(c, found), whole->pos))
+		types_clash(c, types_start(c, *n),
+		            types_format(c, "this is %s, but it is said to be an element of %s",
+		                         types_show(c, found), types_show(c, given)),
+		            given, found);
+	return found;
+}
+
 /* A word that is an operator only where nothing of that name is declared. */
 static struct type *name_or_apply(struct checker *c, const struct node **n)
 {
@@ -139,6 +153,8 @@ static struct type *expr(struct checker *c, const struct node **place)
 	case OP_PI:
 	case OP_QUANTIFIED_UNION:
 	case OP_QUANTIFIED_INTER: return types_binder(c, n);
+	case OP_OF_TYPE: return of_type(c, place);
+	case OP_TYPE_SET: return types_set_of_type(c, place);
 	case OP_TEMPLATE: any_operands(c, n); return c->basic[TYPE_STRING];
 	case OP_BIN: any_operands(c, n); return types_bin(c, n);
 	case OP_REC:

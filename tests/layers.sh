@@ -27,8 +27,9 @@ declare -A may=(
 	[bmc]="base syntax logic value eval bounds symmetry solve circuit encode reduce explore path search bmc"
 	[prove]="base syntax logic value eval bounds symmetry solve circuit encode reduce explore path search bmc prove"
 	[input]="base syntax logic value eval bounds prove input"
-	[cli]="base syntax logic value eval bounds symmetry solve circuit encode reduce explore path search bmc prove input cli"
-	[tests]="base syntax logic value eval bounds symmetry solve circuit encode reduce explore path search bmc prove input cli tests"
+	[eventb]="base syntax logic value eval bounds prove input eventb"
+	[cli]="base syntax logic value eval bounds symmetry solve circuit encode reduce explore path search bmc prove input eventb cli"
+	[tests]="base syntax logic value eval bounds symmetry solve circuit encode reduce explore path search bmc prove input eventb cli tests"
 )
 
 rules=()

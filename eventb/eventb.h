@@ -1,0 +1,125 @@
+/* eventb: Event-B, from its files to machines that run.
+ *
+ *   .eventb package --prolog--> term  --package--> \
+ *   .bum .buc       --xml-----> tree  --rodin----->  components --link--> one model --translate--> project
+ *   text of Camille/rossi       ------text------->/
+ *
+ * A component is a context or a machine as it is written: names, labels and formulas, not yet typed, in the trees of
+ * syntax/. Formulas are those of Event-B in these respects: a name with a prime (`x'`) is an OP_ID with the prime in
+ * its name; an action is S_ASSIGN, S_BECOMES_IN or S_BECOMES_SUCH, whose predicate has primed names for the values
+ * after it (x alone is before); E ⦂ T is OP_OF_TYPE; `id`, `prj1`, `prj2` without argument have OP_TYPE_SET for the
+ * sets that inference fills in. Integers are those of mathematics.
+ *
+ * A model is made of all components that belong together, in the arena of its project; project_close gives all of it
+ * back but for the vectors, which eventb_clear frees. */
+#ifndef EVENTB_EVENTB_H
+#define EVENTB_EVENTB_H
+
+#include "syntax/syntax.h"
+
+/* ---- components ---------------------------------------------------------------------------------- */
+
+struct eventb_name {
+	name name;
+	struct pos pos;
+};
+
+struct eventb_names { /* as a VEC */
+	struct eventb_name *at;
+	uint32_t count, room;
+};
+
+struct eventb_formula {
+	name label; /* of a witness: the parameter or primed variable; NULL: it has none */
+	struct pos pos;
+	const struct node *node;
+	bool is_theorem;
+	bool is_inherited; /* of the event that this one extends, once linked */
+};
+
+struct eventb_formulas { /* as a VEC */
+	struct eventb_formula *at;
+	uint32_t count, room;
+};
+
+struct eventb_context;
+
+struct eventb_contexts { /* as a VEC */
+	struct eventb_context **at;
+	uint32_t count, room;
+};
+
+struct eventb_context {
+	name name;
+	struct pos pos;
+	const struct source *source;
+	struct eventb_names extends, sets, constants;
+	struct eventb_formulas axioms; /* and theorems, in their order */
+	/* once linked */
+	struct eventb_contexts
+	    all;      /* it extends these, directly or not; each after those it extends; then itself */
+	bool is_open; /* while it is being linked */
+};
+
+enum eventb_status { EVENTB_ORDINARY, EVENTB_CONVERGENT, EVENTB_ANTICIPATED };
+
+struct eventb_event {
+	name name; /* its label; "INITIALISATION" is one of them */
+	struct pos pos;
+	enum eventb_status status;
+	bool is_extended;
+	struct eventb_names
+	    refines; /* none: a new event; INITIALISATION refines that above without saying so */
+	struct eventb_names parameters;
+	struct eventb_formulas guards; /* and theorems, in their order */
+	struct eventb_formulas witnesses, actions;
+	/* once linked: parameters, guards and actions of what it extends come first */
+	VEC(struct eventb_event *) abstract; /* that it refines; none: skip */
+	uint32_t inherited;                  /* so many of its parameters */
+};
+
+struct eventb_machine {
+	name name;
+	struct pos pos;
+	const struct source *source;
+	struct eventb_names refines; /* one or none */
+	struct eventb_names sees, variables;
+	struct eventb_formulas invariants; /* and theorems, in their order */
+	struct eventb_formulas variants;   /* expressions */
+	VEC(struct eventb_event *) events;
+	/* once linked */
+	struct eventb_machine *abstraction;
+	struct eventb_contexts contexts; /* all that it sees, as in eventb_context.all */
+	bool is_open, is_linked, is_broken;
+};
+
+struct eventb_model {
+	struct project *project; /* in whose arena all of it is */
+	struct eventb_contexts contexts;
+	VEC(struct eventb_machine *) machines;
+};
+
+struct eventb_context *eventb_context_new(struct eventb_model *m, name n, struct pos pos,
+                                          const struct source *source);
+struct eventb_machine *eventb_machine_new(struct eventb_model *m, name n, struct pos pos,
+                                          const struct source *source);
+struct eventb_event *eventb_event_new(struct eventb_model *m, struct eventb_machine *of, name n,
+                                      struct pos pos);
+struct eventb_context *eventb_find_context(const struct eventb_model *m, name n); /* or NULL */
+struct eventb_machine *eventb_find_machine(const struct eventb_model *m, name n); /* or NULL */
+struct eventb_event *eventb_find_event(const struct eventb_machine *m, name n);   /* or NULL */
+bool eventb_is_initialisation(const struct eventb_event *e);
+void eventb_clear(struct eventb_model *m);
+
+/* Resolves SEES, EXTENDS and REFINES and merges extended events. False with errors in the diag. */
+bool eventb_link(struct eventb_model *m);
+
+/* ---- machines that run --------------------------------------------------------------------------- */
+
+/* The machine or context of this name as project->main, typed, with its abstractions as refined machines and contexts
+ * as seen ones. Events are operations with their parameters; the invariants of all levels are those of the main machine;
+ * each abstraction has, for each event of the main machine, what it refines there. With errors in the diag main may be
+ * incomplete. The model must be linked. */
+void eventb_translate(struct eventb_model *m, name main);
+
+#endif
