@@ -30,6 +30,7 @@ enum vacuous vacuous_why(struct explore *x, struct project *p, const struct univ
 	if (!v.properties) return VACUOUS_OTHERWISE;
 	struct search_options o = {.solver = SOLVER_AUTO,
 	                           .breaks_symmetry = true,
+	                           .finds_symmetry = true,
 	                           .seconds = SECONDS,
 	                           .memory = MEGABYTES * (size_t)1000000,
 	                           .interrupt = interrupt};

@@ -157,6 +157,7 @@ struct bounds_swap { /* of the elements a and b of a given set, by numbers of th
 typedef value bounds_rename(const void *data, value element);
 value bounds_renamed(struct values *s, const struct type *t, bounds_rename *rename,
                      const void *data, value v);
+value bounds_swap_element(const void *swap, value element); /* a bounds_rename */
 /* The same with the two elements exchanged. */
 value bounds_swapped(struct values *s, const struct type *t, const struct bounds_swap *w, value v);
 /* May the tree (or NULL) tell elements of the set apart, of any set that is not enumerated if it is

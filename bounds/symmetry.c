@@ -46,7 +46,7 @@ value bounds_renamed(struct values *s, const struct type *t, bounds_rename *rena
 	}
 }
 
-static value swap(const void *data, value v)
+value bounds_swap_element(const void *data, value v)
 {
 	const struct bounds_swap *w = data;
 	if (value_element_set(v) != w->set) return v;
@@ -56,7 +56,7 @@ static value swap(const void *data, value v)
 
 value bounds_swapped(struct values *s, const struct type *t, const struct bounds_swap *w, value v)
 {
-	return bounds_renamed(s, t, swap, w, v);
+	return bounds_renamed(s, t, bounds_swap_element, w, v);
 }
 
 static bool type_mentions(const struct type *t, const struct decl *set)

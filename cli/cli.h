@@ -136,8 +136,16 @@ void model_close(struct model *m);
 /* --card and --int; false after a usage error. */
 struct bounds_options;
 bool model_bounds(struct cli *c, struct bounds_options *out);
-bool model_symmetry(struct cli *c, bool *is_off); /* --symmetry; false after a usage error */
-bool model_is_canonical(const struct cli *c);     /* states up to symmetry */
+/* --symmetry; false after a usage error */
+enum model_symmetry {
+	MODEL_SYMMETRY_OFF,
+	MODEL_SYMMETRY_SETS,      /* of deferred sets alone */
+	MODEL_SYMMETRY_AUTO,      /* of all elements, where that is worth while */
+	MODEL_SYMMETRY_CANONICAL, /* states by canonical forms */
+};
+bool model_symmetry(struct cli *c, enum model_symmetry *out);
+struct search_options;
+void model_break_symmetry(enum model_symmetry how, struct search_options *out);
 /* Sizes of its sets and the range of integers; of integers only if there is no machine. False with errors
  * in the diag. */
 struct universe;

@@ -115,21 +115,41 @@ bool model_bounds(struct cli *c, struct bounds_options *out)
 	return false;
 }
 
-bool model_symmetry(struct cli *c, bool *is_off)
+static const struct {
+	const char *word;
+	enum model_symmetry is;
+	bool is_of_states; /* for explore alone */
+} symmetries[] = {
+    {"off", MODEL_SYMMETRY_OFF, false},
+    {"sets", MODEL_SYMMETRY_SETS, false},
+    {"auto", MODEL_SYMMETRY_AUTO, false},
+    {"canonical", MODEL_SYMMETRY_CANONICAL, true},
+};
+enum { SYMMETRIES = sizeof symmetries / sizeof *symmetries };
+
+bool model_symmetry(struct cli *c, enum model_symmetry *out)
 {
-	const char *word = c->options.symmetry;
-	*is_off = word && strcmp(word, "off") == 0;
-	if (!word || *is_off || strcmp(word, "auto") == 0) return true;
+	const char *word = c->options.symmetry ? c->options.symmetry : "auto";
 	bool has_states = strcmp(c->command->name, "explore") == 0;
-	if (has_states && model_is_canonical(c)) return true;
-	report_usage(c, "'--symmetry' is 'off'%s 'auto'%s, not '%s'", has_states ? "," : " or",
-	             has_states ? " or 'canonical'" : "", word);
+	struct text known = {0};
+	for (uint32_t i = 0; i < SYMMETRIES; i++) {
+		if (symmetries[i].is_of_states && !has_states) continue;
+		*out = symmetries[i].is;
+		if (strcmp(word, symmetries[i].word) == 0) {
+			text_clear(&known);
+			return true;
+		}
+		text_format(&known, "%s'%s'", known.count ? ", " : "", symmetries[i].word);
+	}
+	report_usage(c, "'--symmetry' is one of %s, not '%s'", text_get(&known), word);
+	text_clear(&known);
 	return false;
 }
 
-bool model_is_canonical(const struct cli *c)
+void model_break_symmetry(enum model_symmetry how, struct search_options *out)
 {
-	return c->options.symmetry && strcmp(c->options.symmetry, "canonical") == 0;
+	out->breaks_symmetry = how != MODEL_SYMMETRY_OFF;
+	out->finds_symmetry = how >= MODEL_SYMMETRY_AUTO;
 }
 
 bool model_universe(struct model *m, const struct bounds_options *o, struct universe *out,

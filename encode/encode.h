@@ -10,6 +10,7 @@
 #include "bounds/bounds.h"
 #include "circuit/circuit.h"
 #include "eval/eval.h"
+#include "symmetry/symmetry.h"
 #include "syntax/syntax.h"
 
 struct encoder;
@@ -89,10 +90,12 @@ void encode_describe(struct encoder *e, struct cnf *f, const struct decl *d, str
 /* Does a value that was known from outside name this element of a deferred set? */
 bool encode_is_fixed(const struct encoder *e, value element);
 /* Clauses that keep at least one of each class of solutions that differ only by a renaming of
- * elements of deferred sets; the names are all that were made unknown, in a fixed order. Sound if no
- * element is known by itself. Each of *out must hold. */
-bool encode_symmetry(struct encoder *e, struct decl *const *names, uint32_t count, lit **out,
-                     uint32_t *out_count);
+ * elements of deferred sets, and by these permutations (NULL: no others), which are symmetries of what is asserted; the
+ * names are all that were made unknown, in a fixed order. Each of *out must hold. */
+bool encode_symmetry(struct encoder *e, struct decl *const *names, uint32_t count,
+                     const struct symmetry_moves *moves, lit **out, uint32_t *out_count);
+/* May elements be known by themselves, so that no permutation counts? */
+bool encode_fixes_all(const struct encoder *e);
 
 /* Two elements of a deferred set are exchanged in the values of these names: *ordered keeps at least one
  * of both cases, *same says that both are the same. False if that cannot be told. The order is that of

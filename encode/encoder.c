@@ -334,6 +334,8 @@ bool encode_is_fixed(const struct encoder *e, value element)
 	return false;
 }
 
+bool encode_fixes_all(const struct encoder *e) { return e->symmetry.fixes_all; }
+
 void encode_give(struct encoder *e, uint64_t effort_end) { e->limits.effort_end = effort_end; }
 
 void encode_resume(struct encoder *e)

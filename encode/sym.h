@@ -630,7 +630,8 @@ struct sym *relation_update(enc e, struct sym *f, struct sym *x, struct sym *y,
 
 /* ---- symmetry.c ------------------------------------------------------------------------------------------ */
 
-void symmetry_break(enc e, struct decl *const *names, uint32_t count, struct lits *out);
+void symmetry_break(enc e, struct decl *const *names, uint32_t count,
+                    const struct symmetry_moves *moves, struct lits *out);
 void symmetry_note(enc e, const struct node *n); /* which is asserted: what is it about? */
 
 #endif

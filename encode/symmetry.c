@@ -1,9 +1,16 @@
-/* Symmetry of deferred sets. Elements that nothing names are interchangeable: swapping two of them in
- * all unknowns at once turns solutions into solutions. Of each class of such solutions at least one
+/* Symmetry. Elements of deferred sets that nothing names are interchangeable: swapping two of them in
+ * all unknowns at once turns solutions into solutions; and so do other permutations of elements that were found to
+ * leave the question as it is (symmetry/). Of each class of such solutions at least one
  * is lexicographically greatest in a fixed order of literals, so it is sound to ask for that
- * (Crawford, Ginsberg, Luks and Roy 1996), for any set of swaps and any part of the literals, as long
- * as the order is the same for all swaps. */
+ * (Crawford, Ginsberg, Luks and Roy 1996), for any set of permutations and any part of the literals, as long
+ * as the order is the same for all of them. */
 #include "encode/sym.h"
+
+/* Where elements go. */
+struct renaming {
+	bounds_rename *rename;
+	const void *data;
+};
 
 struct words {
 	struct lits a, b;
@@ -22,21 +29,21 @@ static void compare(enc e, struct words *w, lit a, lit b)
 	lits_push(e, &w->b, b);
 }
 
-static void collect(enc e, const struct bounds_swap *s, const struct type *t, struct sym *x,
+static void collect(enc e, const struct renaming *s, const struct type *t, struct sym *x,
                     struct sym *y, struct words *w);
 
 /* Values with a literal each, which are of this type; of a map each has an image. */
-static void collect_values(enc e, const struct bounds_swap *s, const struct type *of,
+static void collect_values(enc e, const struct renaming *s, const struct type *of,
                            const struct type *image, struct sym *x, struct sym *y, struct words *w)
 {
 	for (uint32_t i = 0; i < x->count; i++) {
-		uint32_t k = sym_find(y, bounds_swapped(e->s, of, s, x->values[i]));
+		uint32_t k = sym_find(y, bounds_renamed(e->s, of, s->rename, s->data, x->values[i]));
 		compare(e, w, x->is[i], k == UINT32_MAX ? LIT_FALSE : y->is[k]);
 		if (image && k != UINT32_MAX) collect(e, s, image, x->parts[i], y->parts[k], w);
 	}
 }
 
-static void collect_parts(enc e, const struct bounds_swap *s, const struct type *t, struct sym *x,
+static void collect_parts(enc e, const struct renaming *s, const struct type *t, struct sym *x,
                           struct sym *y, struct words *w)
 {
 	for (uint32_t i = 0; i < x->count; i++) {
@@ -55,8 +62,8 @@ static void collect_bits(enc e, struct number *x, struct number *y, struct words
 	for (uint32_t i = 0; width == other && i < width; i++) compare(e, w, a[i], b[i]);
 }
 
-/* The literals of x, and those of y where the swap brings them. */
-static void collect(enc e, const struct bounds_swap *s, const struct type *t, struct sym *x,
+/* The literals of x, and those of y where the permutation brings them. */
+static void collect(enc e, const struct renaming *s, const struct type *t, struct sym *x,
                     struct sym *y, struct words *w)
 {
 	w->ends |= y->kind != x->kind;
@@ -94,6 +101,7 @@ void symmetry_note(enc e, const struct node *n)
 
 struct symmetry_unknown {
 	struct witness is;
+	bool is_named;
 	uint32_t size;
 	uintptr_t mentions;
 };
@@ -101,14 +109,17 @@ struct symmetry_unknown {
 /* Single elements first: to order by them leaves no two ways to choose them. Then what has few literals, so that
  * few of them decide; and of the same size what the formula is most about. (HOTEL_5 of Kodkod's examples: 6,313
  * conflicts in the order of declaration, 286 so.) */
-static bool is_before(const struct symmetry_unknown *a, const struct symmetry_unknown *b)
+static bool is_before(const struct symmetry_unknown *a, const struct symmetry_unknown *b,
+                      bool names_first)
 {
+	if (names_first && a->is_named != b->is_named) return a->is_named;
 	bool is_element[2] = {a->is.sym->kind == SYM_CHOICE, b->is.sym->kind == SYM_CHOICE};
 	if (is_element[0] || is_element[1]) return is_element[0] && !is_element[1];
 	return a->size != b->size ? a->size < b->size : a->mentions > b->mentions;
 }
 
-static struct symmetry_unknown *unknowns(enc e, struct decl *const *names, uint32_t *count)
+static struct symmetry_unknown *unknowns(enc e, struct decl *const *names, uint32_t *count,
+                                         bool names_first)
 {
 	uint32_t named = *count, all = named + e->symmetry.witnesses.count;
 	struct symmetry_unknown *list = ARENA_ARRAY(&e->arena, all, struct symmetry_unknown);
@@ -119,54 +130,117 @@ static struct symmetry_unknown *unknowns(enc e, struct decl *const *names, uint3
 		else u.is = (struct witness){enc_bound(e, names[i]), names[i]->type};
 		if (!u.is.sym) continue; /* it is left open, see relax.c */
 		u.size = u.is.sym->count;
+		u.is_named = i < named;
 		if (i < named) u.mentions = (uintptr_t)map_get(&e->symmetry.mentions, names[i]);
 		uint32_t at = (*count)++;
-		for (; at > 0 && is_before(&u, &list[at - 1]); at--) list[at] = list[at - 1];
+		for (; at > 0 && is_before(&u, &list[at - 1], names_first); at--) list[at] = list[at - 1];
 		list[at] = u;
 	}
 	return list;
 }
 
-static void break_swap(enc e, const struct bounds_swap *s, const struct symmetry_unknown *list,
-                       uint32_t count, struct lits *out)
+struct breaking {
+	const struct symmetry_unknown *list;
+	uint32_t count;
+	struct lits *out;
+};
+
+/* If parts of the text take the places of others, a witness may be that of another part: only names are compared. */
+static void break_renaming(enc e, const struct breaking *b, const struct renaming *s,
+                           bool only_names)
 {
 	struct words w = {.most = 100};
-	for (uint32_t i = 0; i < count; i++) {
-		const struct witness *u = &list[i].is;
+	for (uint32_t i = 0; i < b->count; i++) {
+		const struct witness *u = &b->list[i].is;
+		if (only_names && !b->list[i].is_named) break;
 		collect(e, s, u->type, u->sym, u->sym, &w);
 	}
-	if (w.a.count) lits_push(e, out, circuit_lex_less_equal(e->c, w.b.at, w.a.at, w.a.count));
+	if (w.a.count) lits_push(e, b->out, circuit_lex_less_equal(e->c, w.b.at, w.a.at, w.a.count));
 }
 
-void symmetry_break(enc e, struct decl *const *names, uint32_t count, struct lits *out)
+static void break_set(enc e, uint32_t i, const struct breaking *b)
 {
 	enum { MOST_SWAPPED = 200 }; /* of huge sets, the first elements */
 	enum { ALL_PAIRS = 8 };      /* of so small sets every two elements are swapped */
-	const struct symmetry_unknown *list = unknowns(e, names, &count);
-	for (uint32_t i = 0; i < e->u->sets.count; i++) {
-		const struct universe_set *set = &e->u->sets.at[i];
-		if (set->decl->kind == DECL_ENUMERATED_SET) continue;
-		uint32_t last = set->size < MOST_SWAPPED ? set->size : MOST_SWAPPED;
-		for (uint32_t distance = 1; distance < last; distance++) {
-			if (distance > 1 && set->size > ALL_PAIRS) break;
-			for (uint32_t a = 0; a + distance < last; a++) {
-				enc_tick(e, (struct pos){0});
-				struct bounds_swap s = {i, a, a + distance};
-				if (encode_is_fixed(e, value_element(i, a)) ||
-				    encode_is_fixed(e, value_element(i, a + distance)))
-					continue;
-				break_swap(e, &s, list, count, out);
-			}
+	const struct universe_set *set = &e->u->sets.at[i];
+	uint32_t last = set->size < MOST_SWAPPED ? set->size : MOST_SWAPPED;
+	for (uint32_t distance = 1; distance < last; distance++) {
+		if (distance > 1 && set->size > ALL_PAIRS) break;
+		for (uint32_t a = 0; a + distance < last; a++) {
+			enc_tick(e, (struct pos){0});
+			struct bounds_swap s = {i, a, a + distance};
+			if (encode_is_fixed(e, value_element(i, a)) ||
+			    encode_is_fixed(e, value_element(i, a + distance)))
+				continue;
+			break_renaming(e, b, &(struct renaming){bounds_swap_element, &s}, false);
 		}
 	}
 }
 
-bool encode_symmetry(struct encoder *e, struct decl *const *names, uint32_t count, lit **out,
-                     uint32_t *out_count)
+/* ---- other permutations ------------------------------------------------------------------------------ */
+
+struct moving {
+	const struct symmetry_group *group;
+	const uint32_t *image;
+};
+
+static value moved(const void *data, value v)
+{
+	const struct moving *m = data;
+	return symmetry_moved(m->group, m->image, v);
+}
+
+/* Is it broken by break_set already? */
+static bool is_plain_swap(enc e, const struct symmetry_group *g, const struct symmetry_move *m)
+{
+	if (!m->is_swap) return false;
+	struct symmetry_atom a = g->atoms[m->atom], b = g->atoms[m->image[m->atom]];
+	return e->u->sets.at[a.set].decl->kind != DECL_ENUMERATED_SET &&
+	       !encode_is_fixed(e, value_element(a.set, a.index)) &&
+	       !encode_is_fixed(e, value_element(b.set, b.index));
+}
+
+/* Where candidates are cut, parts of the text that are alike may have got others. */
+static bool is_usable(enc e, const struct symmetry_moves *all, const struct symmetry_move *m)
+{
+	return !is_plain_swap(e, all->group, m) && !(m->moves_text && e->was_cut);
+}
+
+static bool moves_any_text(enc e, const struct symmetry_moves *all)
+{
+	for (uint32_t i = 0; all && i < all->count; i++)
+		if (is_usable(e, all, &all->at[i]) && all->at[i].moves_text) return true;
+	return false;
+}
+
+static void break_moves(enc e, const struct symmetry_moves *all, const struct breaking *b)
+{
+	for (uint32_t i = 0; i < all->count; i++) {
+		const struct symmetry_move *m = &all->at[i];
+		enc_tick(e, (struct pos){0});
+		if (!is_usable(e, all, m)) continue;
+		struct moving data = {all->group, m->image};
+		break_renaming(e, b, &(struct renaming){moved, &data}, m->moves_text);
+	}
+}
+
+void symmetry_break(enc e, struct decl *const *names, uint32_t count,
+                    const struct symmetry_moves *moves, struct lits *out)
+{
+	if (e->symmetry.fixes_all) return;
+	struct breaking b = {.out = out, .count = count};
+	b.list = unknowns(e, names, &b.count, moves_any_text(e, moves));
+	for (uint32_t i = 0; i < e->u->sets.count; i++)
+		if (e->u->sets.at[i].decl->kind != DECL_ENUMERATED_SET) break_set(e, i, &b);
+	if (moves) break_moves(e, moves, &b);
+}
+
+bool encode_symmetry(struct encoder *e, struct decl *const *names, uint32_t count,
+                     const struct symmetry_moves *moves, lit **out, uint32_t *out_count)
 {
 	struct lits l = {0};
 	if (setjmp(enc_enter(e)->stop)) return enc_leave(e, false);
-	symmetry_break(e, names, count, &l);
+	symmetry_break(e, names, count, moves, &l);
 	*out = l.at;
 	*out_count = l.count;
 	return enc_leave(e, true);
@@ -179,7 +253,7 @@ bool encode_swap(struct encoder *e, const struct bounds_swap *s, struct decl *co
 	if (setjmp(enc_enter(e)->stop)) return enc_leave(e, false);
 	for (uint32_t i = 0; i < count; i++) {
 		struct sym *x = enc_bound(e, names[i]);
-		if (x) collect(e, s, names[i]->type, x, x, &w);
+		if (x) collect(e, &(struct renaming){bounds_swap_element, s}, names[i]->type, x, x, &w);
 	}
 	if (w.ends) return enc_leave(e, false);
 	*ordered = circuit_lex_less_equal(e->c, w.b.at, w.a.at, w.a.count);

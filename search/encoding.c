@@ -1,6 +1,7 @@
 /* Encode all conjuncts at once, solve, decode the model, have it confirmed. */
 #include "search/encoding.h"
 
+#include "search/alike.h"
 #include "search/confirm.h"
 #include "search/minimise.h"
 
@@ -27,13 +28,16 @@ static void break_symmetry(struct search *s)
 {
 	lit *lex;
 	uint32_t count;
-	if (!encode_symmetry(s->encoding.encoder, s->question.names, s->question.count, &lex, &count))
-		return; /* it only helps */
-	for (uint32_t i = 0; i < count; i++) {
+	const struct question *q = &s->question;
+	struct symmetry_moves moves = {0};
+	bool has_moves = s->options.finds_symmetry && alike_moves(s, &moves);
+	bool ok = encode_symmetry(s->encoding.encoder, q->names, q->count, has_moves ? &moves : NULL,
+	                          &lex, &count);
+	for (uint32_t i = 0; ok && i < count; i++) { /* if not: it only helps */
 		cnf_assert(s->encoding.cnf, lex[i]);
 		VEC_PUSH(&s->encoding.lex, lex[i]);
 	}
-	s->encoding.has_symmetry = count > 0;
+	s->encoding.has_symmetry = ok && count > 0;
 }
 
 /* Asserts it; false if that is a contradiction. */

@@ -77,6 +77,7 @@ static enum fit_answer search(struct fitting *x, const struct explore_view *v, s
 	value *values = ARENA_ARRAY(&x->project->arena, q.count + 1, value);
 	struct search_options o = {.solver = SOLVER_AUTO,
 	                           .breaks_symmetry = true,
+	                           .finds_symmetry = true,
 	                           .seconds = fmax(0.01, x->end - base_clock()),
 	                           .effort = EFFORT_TO_GUESS,
 	                           .memory = x->limits->memory,

@@ -61,6 +61,7 @@ void search_close(struct search *s)
 	VEC_CLEAR(&s->encoding.asserted);
 	VEC_CLEAR(&s->encoding.lex);
 	VEC_CLEAR(&s->progress.attempts);
+	symmetry_close(s->group);
 	arena_clear(&s->arena);
 	free(s);
 }

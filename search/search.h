@@ -14,7 +14,8 @@
 struct search_options {
 	enum solver_kind solver;
 	uint32_t seed;                /* of the solver; 0 is its own */
-	bool breaks_symmetry;         /* elements of deferred sets are interchangeable */
+	bool breaks_symmetry;         /* elements of deferred sets are interchangeable, */
+	bool finds_symmetry;          /* and others that the formulas treat alike (symmetry/) */
 	bool prefers_small;           /* small sets and numbers */
 	uint64_t many;                /* values, too many to say something of each; 0: as usual */
 	bool keeps_clauses;           /* for search_write_dimacs and search_certify */

@@ -88,8 +88,9 @@ struct search {
 	struct simplified simplified;
 	struct conjunct_list closed; /* conjuncts that have no unknowns and are true, see drop.c */
 	struct core core;
-	struct cegis *cegis;    /* that goes on, or has led to the last solution; NULL: neither */
-	struct search *adopted; /* whose encoding this one has now */
+	struct cegis *cegis;          /* that goes on, or has led to the last solution; NULL: neither */
+	struct symmetry_group *group; /* see alike.h; NULL: not asked for */
+	struct search *adopted;       /* whose encoding this one has now */
 	const char *reason;
 	struct pos reason_pos;
 	value *solution; /* the last one; NULL: there was none */

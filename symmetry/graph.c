@@ -1,13 +1,23 @@
 /* The coloured graph: vertices, edges, and numbers for what colours are made of. */
 #include "symmetry/inside.h"
 
+static bool formulas_see(const struct symmetry_formulas *f, const struct decl *set)
+{
+	if (!f) return false;
+	bool sees = bounds_sees_elements(f->undefined, set) || bounds_sees_elements(f->body, set);
+	for (uint32_t i = 0; i < f->conjunct_count; i++)
+		sees |= bounds_sees_elements(f->conjuncts[i], set);
+	for (uint32_t i = 0; i < f->goal_count; i++) sees |= bounds_sees_elements(f->goals[i], set);
+	return sees;
+}
+
 /* What a function from outside may see of an element tells it apart. */
 static void add_atoms(struct graph *g, uint32_t set)
 {
 	const struct symmetry_question *q = g->question;
 	const struct universe_set *s = &q->universe->sets.at[set];
-	bool is_seen =
-	    bounds_project_sees_elements(q->project, s->decl) || bounds_sees_elements(q->goal, s->decl);
+	bool is_seen = bounds_project_sees_elements(q->project, s->decl) ||
+	               bounds_sees_elements(q->goal, s->decl) || formulas_see(q->formulas, s->decl);
 	for (uint32_t i = 0; i < s->size; i++)
 		graph_vertex(g, (struct colour){COLOUR_ATOM, 0, set, is_seen ? i + 1 : 0});
 }
@@ -26,12 +36,14 @@ void graph_close(struct graph *g)
 	VEC_CLEAR(&g->mentions);
 	map_clear(&g->of_decl);
 	map_clear(&g->of_value);
+	map_clear(&g->bound);
 	map_clear(&g->word);
 }
 
 uint32_t graph_vertex(struct graph *g, struct colour c)
 {
-	if (g->vertices.count >= SYMMETRY_MOST_VERTICES) {
+	uint32_t most = g->question->most_vertices;
+	if (g->vertices.count >= (most ? most : SYMMETRY_MOST_VERTICES)) {
 		g->is_too_large = true;
 		return 0;
 	}
@@ -46,6 +58,7 @@ void graph_edge(struct graph *g, uint32_t from, uint32_t to)
 
 static void mention(struct graph *g, uint32_t atom)
 {
+	if (!g->in_value) g->group->is_named[atom] = true;
 	if (g->item) VEC_PUSH(&g->mentions, (struct mention){g->edges.count - 1, atom, g->item});
 }
 

@@ -79,8 +79,17 @@ static uint32_t lazy(struct graph *g, value v)
 	return graph_join(g, colour_of(VALUE_LAZY), parts, used);
 }
 
+static bool has_atoms(const struct type *t)
+{
+	if (!t) return false;
+	for (uint32_t i = 0; t->kind == TYPE_RECORD && i < t->count; i++)
+		if (has_atoms(t->fields[i].type)) return true;
+	return t->kind == TYPE_GIVEN || has_atoms(t->a) || has_atoms(t->b);
+}
+
 static uint32_t draw(struct graph *g, const struct type *t, value v)
 {
+	if (!has_atoms(t) && !value_has_lazy(g->question->values, v)) return alone(g, v);
 	switch (value_kind(g->question->values, v)) {
 	case VALUE_ELEMENT: return element(g, v);
 	case VALUE_SET: return set(g, t, v);
@@ -97,7 +106,9 @@ uint32_t ground_value(struct graph *g, const struct type *t, value v)
 	void *key = (void *)(uintptr_t)v;
 	uintptr_t known = (uintptr_t)map_get(&g->of_value, key);
 	if (known) return (uint32_t)(known - 1);
+	g->in_value++;
 	uint32_t vertex = g->is_too_large ? 0 : draw(g, t, v);
+	g->in_value--;
 	map_put(&g->of_value, key, (void *)((uintptr_t)vertex + 1));
 	return vertex;
 }

@@ -43,9 +43,11 @@ struct graph {
 	VEC(struct graph_edge) edges;
 	VEC(struct mention) mentions;
 	struct map of_decl, of_value; /* vertex + 1 */
+	struct map bound;             /* decl -> not NULL: a binder in the text declares it */
 	struct map word;              /* interned texts, numbered in the order of their use */
 	uintptr_t words;
 	const struct node *item;
+	uint32_t in_value; /* a known value is being drawn, not the text */
 	bool is_too_large;
 };
 

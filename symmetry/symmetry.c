@@ -15,6 +15,7 @@ static struct symmetry_group *open_group(const struct universe *u)
 		if (is_small) g->atom_count += u->sets.at[i].size;
 	}
 	g->atoms = ARENA_ARRAY(&g->arena, g->atom_count + 1, struct symmetry_atom);
+	g->is_named = ARENA_ARRAY(&g->arena, g->atom_count + 1, bool);
 	for (uint32_t i = 0; i < u->sets.count; i++)
 		for (uint32_t k = 0; g->first[i] != SYMMETRY_NONE && k < u->sets.at[i].size; k++)
 			g->atoms[g->first[i] + k] = (struct symmetry_atom){i, k};
@@ -34,7 +35,7 @@ struct symmetry_group *symmetry_detect(const struct symmetry_question *q)
 	} else {
 		group->is_whole = automorphism_find(&g, &(struct automorphism_question){.to = group});
 		if (!group->is_whole) group->reason = "the search for symmetry was stopped";
-		if (group->is_whole) group_finish(&g, group);
+		if (group->is_whole && !q->without_factors) group_finish(&g, group);
 		else group_orbits(group);
 	}
 	graph_close(&g);
@@ -70,14 +71,18 @@ struct moving {
 	const uint32_t *permutation;
 };
 
+value symmetry_moved(const struct symmetry_group *g, const uint32_t *permutation, value element)
+{
+	uint32_t first = g->first[value_element_set(element)];
+	if (first == SYMMETRY_NONE) return element;
+	const struct symmetry_atom *to = &g->atoms[permutation[first + value_element_index(element)]];
+	return value_element(to->set, to->index);
+}
+
 static value move(const void *data, value v)
 {
 	const struct moving *m = data;
-	uint32_t first = m->group->first[value_element_set(v)];
-	if (first == SYMMETRY_NONE) return v;
-	const struct symmetry_atom *to =
-	    &m->group->atoms[m->permutation[first + value_element_index(v)]];
-	return value_element(to->set, to->index);
+	return symmetry_moved(m->group, m->permutation, v);
 }
 
 value symmetry_image(const struct symmetry_group *g, const uint32_t *permutation, struct values *s,

@@ -29,6 +29,20 @@ enum {
 
 /* ---- what is asked ------------------------------------------------------------------------------ */
 
+/* Formulas in place of the text of a machine: which permutations of atoms turn valuations of these names that satisfy all
+ * conjuncts, and violate one of the others, into such valuations? */
+struct symmetry_formulas {
+	struct decl *const *names;
+	uint32_t name_count;
+	const struct node *const *conjuncts; /* in any order */
+	uint32_t conjunct_count;
+	const struct node *undefined; /* false or without a value; these may be NULL */
+	const struct node *body;      /* a substitution, and what is false after it */
+	const struct node *const *goals;
+	uint32_t goal_count;
+	struct eval *eval; /* it has the values of all other names that have one */
+};
+
 struct symmetry_question {
 	struct project *project; /* without errors */
 	const struct universe *universe;
@@ -41,6 +55,10 @@ struct symmetry_question {
 	bool
 	    without_properties; /* of pairs of constants and states: nothing that is said of constants alone counts */
 	const struct node *goal; /* a predicate that is to be invariant, too; or NULL */
+	const struct symmetry_formulas *formulas; /* or NULL: the project is asked about */
+	bool is_rigid; /* no part of the text takes the place of another one: what it names is fixed */
+	bool without_factors;    /* generators and orbits are enough */
+	uint32_t most_vertices;  /* 0: SYMMETRY_MOST_VERTICES */
 	const _Atomic int *stop; /* not 0: what was found so far is enough; may be NULL */
 };
 
@@ -74,6 +92,7 @@ struct symmetry_group {
 	uint32_t **generators; /* [0 .. generator_count-1]: the image of each atom */
 	uint32_t generator_count;
 	uint32_t *orbit; /* of each atom the least one that it can be moved to */
+	bool *is_named;  /* of each atom: the text names it (not only values that are known) */
 	struct symmetry_factor *factors;
 	uint32_t factor_count;
 	const char *order; /* exact; NULL if it is not whole */
@@ -89,6 +108,8 @@ void symmetry_close(struct symmetry_group *g);
 
 /* Are all permutations of the set symmetries by themselves, whatever the other sets do? */
 bool symmetry_is_full(const struct symmetry_group *g, uint32_t set);
+/* Where the permutation brings an element. */
+value symmetry_moved(const struct symmetry_group *g, const uint32_t *permutation, value element);
 /* The value with its atoms moved; lazy sets stay as they are. */
 value symmetry_image(const struct symmetry_group *g, const uint32_t *permutation, struct values *s,
                      const struct type *t, value v);
@@ -99,6 +120,22 @@ void symmetry_print_atom(const struct symmetry_group *g, const struct universe *
                          struct text *out);
 /* "all permutations of 5 elements", "rotations of 3 elements", ... */
 void symmetry_print_shape(const struct symmetry_factor *f, struct text *out);
+
+/* ---- moves.c: some permutations of the group, for lex-leader constraints ---------------------------------- */
+
+struct symmetry_moves {
+	const struct symmetry_group *group;
+	struct symmetry_move {
+		uint32_t *image; /* of each atom */
+		bool is_swap;    /* of two atoms: the least one that moves, and its image */
+		uint32_t atom;   /* the least one that moves */
+		bool moves_text; /* parts of the text take the places of others */
+	} * at;
+	uint32_t count;
+};
+/* All exchanges of two atoms where the generators show that all permutations of some atoms are in the group (of many atoms, those
+ * of neighbours), and others of the group, at most so many. They live as long as the group. */
+void symmetry_choose_moves(struct symmetry_group *g, uint32_t most, struct symmetry_moves *out);
 
 /* ---- canonical.c: of all images of a vector of values always the same one ---------------------------- */
 

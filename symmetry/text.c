@@ -18,14 +18,20 @@ enum role {
 	ROLE_CONSTRUCTOR,
 	ROLE_CONSTANT,
 	ROLE_GOAL,
+	ROLE_CONJUNCT,
+	ROLE_UNDEFINED,
+	ROLE_BODY,
+	ROLE_AFTER,
 };
 
 static uint32_t draw(struct graph *g, const struct node *n, bool is_list);
 
 /* ---- names -------------------------------------------------------------------------------------------- */
 
-static bool is_bound(const struct decl *d)
+/* May it take the place of another one? */
+static bool is_bound(const struct graph *g, const struct decl *d)
 {
+	if (!map_get(&g->bound, d)) return false;
 	return d->kind == DECL_LOCAL || d->kind == DECL_INPUT || d->kind == DECL_OUTPUT ||
 	       d->kind == DECL_UNKNOWN;
 }
@@ -37,16 +43,29 @@ static uint32_t element(struct graph *g, const struct decl *d)
 	return graph_atom(g, universe_number(u, d->of), d->index);
 }
 
+/* In formulas, where the evaluator has the values of names that are not asked for. */
+static void known_value(struct graph *g, const struct decl *d, uint32_t vertex)
+{
+	struct eval *e = g->question->formulas->eval;
+	if (!e || is_bound(g, d) || !eval_slot(e, d)) return;
+	value v = eval_get(e, d);
+	if (v == VALUE_NONE) return;
+	struct graph_part parts[] = {{vertex, 1}, {ground_value(g, d->type, v), 2}};
+	graph_join(g, (struct colour){COLOUR_ROLE, 0, ROLE_CONSTANT, 0}, parts, 2);
+}
+
 uint32_t text_decl(struct graph *g, const struct decl *d)
 {
 	uint32_t atom = element(g, d);
 	if (atom != SYMMETRY_NONE) return atom;
 	uintptr_t known = (uintptr_t)map_get(&g->of_decl, d);
 	if (known) return (uint32_t)(known - 1);
-	struct colour own = {COLOUR_DECL, 0, d->number, 0};
+	/* those of no project have no number of their own */
+	struct colour own = {COLOUR_DECL, 0, d->number, d->number ? 0 : g->vertices.count + 1};
 	struct colour bound = {COLOUR_BOUND, 0, d->kind, graph_type(g, d->type)};
-	uint32_t v = graph_vertex(g, is_bound(d) ? bound : own);
+	uint32_t v = graph_vertex(g, is_bound(g, d) ? bound : own);
 	map_put(&g->of_decl, d, (void *)((uintptr_t)v + 1));
+	if (g->question->formulas) known_value(g, d, v);
 	return v;
 }
 
@@ -60,10 +79,11 @@ static bool are_defined(const struct node *n)
 }
 
 /* Does it mean the same, also where parts have no value, whatever the order of its parts? */
-static bool is_commutative(const struct node *n, bool is_list)
+static bool is_commutative(const struct graph *g, const struct node *n)
 {
+	if (g->question->is_rigid) return false;
 	switch (n->op) {
-	case OP_AND: return is_list || are_defined(n);
+	case OP_AND:
 	case OP_OR:
 	case OP_INTER: return are_defined(n);
 	case OP_EQUIV:
@@ -80,8 +100,9 @@ static bool is_commutative(const struct node *n, bool is_list)
 }
 
 /* Do its names make no tuple, so that their order does not matter? */
-static bool binds_in_any_order(enum op op)
+static bool binds_in_any_order(const struct graph *g, enum op op)
 {
+	if (g->question->is_rigid) return false;
 	switch (op) {
 	case OP_FORALL:
 	case OP_EXISTS:
@@ -113,9 +134,10 @@ static bool is_list_kid(const struct node *n, uint32_t i)
 	}
 }
 
-static uint32_t position(const struct node *n, uint32_t i, bool is_commutative_one)
+static uint32_t position(const struct graph *g, const struct node *n, uint32_t i,
+                         bool is_commutative_one)
 {
-	if (n->op == OP_PARTITION) return i == 0 ? 1 : 0;
+	if (n->op == OP_PARTITION && !g->question->is_rigid) return i == 0 ? 1 : 0;
 	return is_commutative_one ? 0 : i + 1;
 }
 
@@ -145,7 +167,8 @@ static uint32_t names(struct graph *g, const struct node *ids, bool in_any_order
 {
 	struct graph_part *parts = ARENA_ARRAY(&g->group->arena, ids->count + 1, struct graph_part);
 	for (uint32_t i = 0; i < ids->count; i++) {
-		const struct decl *d = ids->kid[i]->decl;
+		struct decl *d = ids->kid[i]->decl;
+		if (d) map_put(&g->bound, d, d);
 		parts[i].vertex = d ? text_decl(g, d) : leaf(g, ids->kid[i]);
 		parts[i].position = in_any_order ? 0 : i + 1;
 	}
@@ -163,8 +186,8 @@ static uint32_t branches(struct graph *g, const struct node *n, uint32_t first, 
 	for (uint32_t i = first; i + 1 < n->count; i += 2) {
 		struct graph_part both[] = {{draw(g, n->kid[i], is_list), 1},
 		                            {draw(g, n->kid[i + 1], false), 2}};
-		parts[count++] =
-		    (struct graph_part){graph_join(g, (struct colour){COLOUR_BRANCH, 0, 0, 0}, both, 2), 0};
+		uint32_t both_of = graph_join(g, (struct colour){COLOUR_BRANCH, 0, 0, 0}, both, 2);
+		parts[count++] = (struct graph_part){both_of, g->question->is_rigid ? i + 3 : 0};
 	}
 	if ((n->count - first) % 2)
 		parts[count++] = (struct graph_part){draw(g, n->kid[n->count - 1], false), 2};
@@ -203,7 +226,7 @@ static bool has_else(const struct node *select) { return select->count % 2; }
 static uint32_t kid(struct graph *g, const struct node *n, uint32_t i)
 {
 	const struct node *k = n->kid[i];
-	if (k->op == OP_IDS) return names(g, k, binds_in_any_order(n->op));
+	if (k->op == OP_IDS) return names(g, k, binds_in_any_order(g, n->op));
 	/* !x.(P => Q): P is what is said of x */
 	if (n->op == OP_FORALL && k->op == OP_IMPLIES && k->count == 2) {
 		struct graph_part both[] = {{draw(g, k->kid[0], true), 1}, {draw(g, k->kid[1], false), 2}};
@@ -212,16 +235,28 @@ static uint32_t kid(struct graph *g, const struct node *n, uint32_t i)
 	return draw(g, k, is_list_kid(n, i));
 }
 
-static uint32_t inner(struct graph *g, const struct node *n, bool is_list)
+/* Conjuncts one by one, however they are grouped. */
+static uint32_t conjunction(struct graph *g, const struct node *n)
+{
+	VEC(struct graph_part) parts = {0};
+	EACH_CONJUNCT(c, n) {
+		struct graph_part part = {draw(g, c.now, true), 0};
+		if (g->question->is_rigid) part.position = parts.count + 1;
+		VEC_PUSH(&parts, part);
+	}
+	uint32_t v = graph_join(g, (struct colour){COLOUR_NODE, 0, OP_AND, 0}, parts.at, parts.count);
+	VEC_CLEAR(&parts);
+	return v;
+}
+
+static uint32_t inner(struct graph *g, const struct node *n)
 {
 	struct graph_part *parts = ARENA_ARRAY(&g->group->arena, n->count + 1, struct graph_part);
-	bool commutes = is_commutative(n, is_list);
+	bool commutes = is_commutative(g, n);
 	uint32_t count = 0;
 	for (; count < n->count; count++) {
-		const struct node *k = n->kid[count];
-		bool nested = is_list && n->op == OP_AND && k->op == OP_AND;
-		parts[count].vertex = nested ? draw(g, k, true) : kid(g, n, count);
-		parts[count].position = position(n, count, commutes);
+		parts[count].vertex = kid(g, n, count);
+		parts[count].position = position(g, n, count, commutes);
 	}
 	if (n->decl) parts[count++] = (struct graph_part){text_decl(g, n->decl), UINT32_MAX};
 	return graph_join(g, (struct colour){COLOUR_NODE, 0, n->op, written(g, n)}, parts, count);
@@ -240,8 +275,9 @@ static uint32_t draw_node(struct graph *g, const struct node *n, bool is_list)
 	if (n->op == OP_S_SELECT) return branches(g, n, 0, !has_else(n));
 	if (n->op == OP_S_CASE && has_plain_labels(n)) return branches(g, n, 1, false);
 	if (n->count == 0 && !n->decl) return leaf(g, n);
+	if (n->op == OP_AND && is_list) return conjunction(g, n);
 	/* labels of CASE and LIST elsewhere: in order */
-	return inner(g, n, is_list);
+	return inner(g, n);
 }
 
 static uint32_t draw(struct graph *g, const struct node *n, bool is_list)
@@ -350,10 +386,51 @@ static void constants(struct graph *g)
 	}
 }
 
+/* ---- formulas ---------------------------------------------------------------------------------------------- */
+
+static bool has_call(const struct node *n)
+{
+	if (n->op == OP_S_CALL) return true;
+	for (uint32_t i = 0; i < n->count; i++)
+		if (has_call(n->kid[i])) return true;
+	return false;
+}
+
+/* What is called, and how values of free types are made. */
+static void surroundings(struct graph *g, bool calls)
+{
+	const struct project *p = g->question->project;
+	for (uint32_t i = 0; i < p->machines.count; i++) {
+		const struct machine *m = p->machines.at[i];
+		constructors(g, m);
+		for (uint32_t k = 0; calls && k < m->operations.count; k++)
+			operation(g, m->operations.at[k]);
+	}
+}
+
+static void formulas(struct graph *g, const struct symmetry_formulas *f)
+{
+	for (uint32_t i = 0; i < f->name_count; i++) {
+		struct colour own = {COLOUR_DECL, 1, i, 0};
+		uint32_t v = graph_vertex(g, own);
+		map_put(&g->of_decl, f->names[i], (void *)((uintptr_t)v + 1));
+	}
+	for (uint32_t i = 0; i < f->conjunct_count && !g->is_too_large; i++)
+		clause(g, ROLE_CONJUNCT, g->question->is_rigid ? i : 0, f->conjuncts[i]);
+	if (f->undefined)
+		root(g, ROLE_UNDEFINED, 0, (struct graph_part[]){{draw(g, f->undefined, false), 1}}, 1);
+	if (f->body) root(g, ROLE_BODY, 0, (struct graph_part[]){{draw(g, f->body, false), 1}}, 1);
+	for (uint32_t i = 0; i < f->goal_count; i++)
+		root(g, ROLE_AFTER, g->question->is_rigid ? i : 0,
+		     (struct graph_part[]){{draw(g, f->goals[i], false), 1}}, 1);
+	surroundings(g, f->body && has_call(f->body));
+}
+
 void text_draw(struct graph *g)
 {
 	const struct project *p = g->question->project;
-	for (uint32_t i = 0; i < p->machines.count && !g->is_too_large; i++)
+	if (g->question->formulas) formulas(g, g->question->formulas);
+	for (uint32_t i = 0; !g->question->formulas && i < p->machines.count && !g->is_too_large; i++)
 		machine(g, p->machines.at[i], i + 1);
 	constants(g);
 	clause(g, ROLE_GOAL, 0, g->question->goal);

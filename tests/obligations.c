@@ -222,9 +222,11 @@ static void compare_failures(struct comparison *c)
 
 static bool disprove(struct fixture *s, struct comparison *c)
 {
-	struct prover_options o = {
-	    .search = {
-	        .solver = SOLVER_CADICAL, .breaks_symmetry = true, .seconds = 5, .memory = 1000000000}};
+	struct prover_options o = {.search = {.solver = SOLVER_CADICAL,
+	                                      .breaks_symmetry = true,
+	                                      .finds_symmetry = true,
+	                                      .seconds = 5,
+	                                      .memory = 1000000000}};
 	o.hypotheses = c->hypotheses;
 	c->main = s->project->main;
 	c->prover = prover_open(s->project, &s->universe, &s->arena, &o);

@@ -97,8 +97,10 @@ static bool read_reductions(struct checking *c)
 {
 	const char *word = c->f->cli->options.peephole;
 	struct check_question *q = &c->question;
-	if (!model_symmetry(c->f->cli, &q->explore.all_setups)) return false;
-	q->runs.search.breaks_symmetry = !q->explore.all_setups;
+	enum model_symmetry how;
+	if (!model_symmetry(c->f->cli, &how)) return false;
+	q->explore.all_setups = how == MODEL_SYMMETRY_OFF;
+	model_break_symmetry(how, &q->runs.search);
 	q->runs.skips_orders = !word || strcmp(word, "on") == 0;
 	if (q->runs.skips_orders || strcmp(word, "off") == 0) return true;
 	report_usage(c->f->cli, "'--peephole' is 'off' or 'on', not '%s'", word);

@@ -9,8 +9,8 @@
 
 static bool check_options(struct cli *c)
 {
-	bool is_off;
-	if (!model_symmetry(c, &is_off)) return false;
+	enum model_symmetry how;
+	if (!model_symmetry(c, &how)) return false;
 	if (!c->options.depth_first || !c->options.random) return true;
 	report_usage(c, "--dfs and --random exclude each other");
 	return false;
@@ -169,8 +169,9 @@ static int explore(struct findings *f, const struct node *goal)
 	static const double part = 0.4, most = 30;
 	double limit = c->options.time_limit;
 	struct setup_finder finder = {f, &w, limit > 0 ? fmin(limit * part, most) : most};
-	bool shows = !c->options.json && isatty(fileno(c->err)), all_setups;
-	model_symmetry(c, &all_setups);
+	bool shows = !c->options.json && isatty(fileno(c->err));
+	enum model_symmetry symmetry;
+	model_symmetry(c, &symmetry);
 	watch_start(&w, watch_seconds_left(c, c->options.time_limit), c->options.memory_limit,
 	            WATCH_ENDS);
 	struct explore_options o = {
@@ -182,8 +183,8 @@ static int explore(struct findings *f, const struct node *goal)
 	    .workers = c->options.jobs,
 	    .end_worker = _exit,
 	    .memory = c->options.memory_limit * (uint64_t)1000000,
-	    .all_setups = all_setups,
-	    .quotient = model_is_canonical(c),
+	    .all_setups = symmetry == MODEL_SYMMETRY_OFF,
+	    .quotient = symmetry == MODEL_SYMMETRY_CANONICAL,
 	    .is_strict = c->options.strict,
 	    .alone = c->options.alone,
 	    .goal = goal,

@@ -32,11 +32,11 @@ static bool read_options(struct disproof *d)
 		report_usage(d->cli, "'--solver' is auto, picosat or cadical here, not '%s'", o->solver);
 		return false;
 	}
-	bool is_off;
+	enum model_symmetry how;
 	if (!choices_read(d->cli, "hypotheses", o->hypotheses, hypotheses_at, &d->options.hypotheses))
 		return false;
-	if (!model_symmetry(d->cli, &is_off)) return false;
-	s->breaks_symmetry = !is_off;
+	if (!model_symmetry(d->cli, &how)) return false;
+	model_break_symmetry(how, s);
 	s->seed = o->seed;
 	s->prefers_small = true;
 	s->seconds = o->time_limit > 0 ? o->time_limit : SECONDS_EACH;

@@ -147,6 +147,7 @@ static void ask_solver(struct session *s, const struct node *n, const struct dec
 	double limit = s->cli->options.time_limit;
 	struct search_options o = {.solver = SOLVER_AUTO,
 	                           .breaks_symmetry = true,
+	                           .finds_symmetry = true,
 	                           .seconds = limit > 0 ? fmin(limit / 2, patience) : patience,
 	                           .memory = MEGABYTES * (size_t)1000000,
 	                           .interrupt = &s->watch.flag};

@@ -41,9 +41,10 @@ static bool read_solver(struct setting *s)
 static bool read_symmetry(struct setting *s)
 {
 	const struct options *o = &s->cli->options;
-	bool is_off;
-	if (!model_symmetry(s->cli, &is_off)) return false;
-	s->search.breaks_symmetry = !is_off && (s->wanted == 1 || o->up_to_symmetry);
+	enum model_symmetry how;
+	if (!model_symmetry(s->cli, &how)) return false;
+	model_break_symmetry(how, &s->search);
+	s->search.breaks_symmetry &= s->wanted == 1 || o->up_to_symmetry;
 	return true;
 }
 

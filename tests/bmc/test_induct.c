@@ -28,7 +28,7 @@ static void setup(struct running *f)
 	struct run_options options = {.find = RUN_ALL & ~RUN_UNDEFINED & ~RUN_GOAL,
 	                              .skips_orders = true};
 	options.search.solver = SOLVER_CADICAL;
-	options.search.breaks_symmetry = true;
+	options.search.breaks_symmetry = options.search.finds_symmetry = true;
 	memset(f, 0, sizeof *f);
 	fixture_read(&f->of, "M.mch", machine);
 	REQUIRE(fixture_bound(&f->of));

@@ -307,8 +307,10 @@ static enum differ_kind check_solvers(struct check *c)
 	struct search_options symmetric = {.solver = odd ? SOLVER_CADICAL : SOLVER_PICOSAT,
 	                                   .breaks_symmetry = true};
 	struct search_options outside = {.solver = SOLVER_KISSAT,
-	                                 .breaks_symmetry = c->task->seed / DIFFER_KISSAT_EVERY % 2};
-	struct search_options examples = {.solver = SOLVER_CADICAL, .breaks_symmetry = odd, .many = 2};
+	                                 .breaks_symmetry = c->task->seed / DIFFER_KISSAT_EVERY % 2,
+	                                 .finds_symmetry = true};
+	struct search_options examples = {
+	    .solver = SOLVER_CADICAL, .breaks_symmetry = odd, .finds_symmetry = odd, .many = 2};
 	if (is_all) c->stats->all_compared++;
 	enum differ_kind kind = run_solver(c, plain, false, most, NULL);
 	if (!kind) kind = run_solver(c, other, false, most, NULL);

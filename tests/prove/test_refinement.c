@@ -359,9 +359,11 @@ static void compare(struct comparison *c, const struct oracle *x)
 
 static bool disprove(struct fixture *s, struct comparison *c, const struct oracle *x)
 {
-	struct prover_options o = {
-	    .search = {
-	        .solver = SOLVER_CADICAL, .breaks_symmetry = true, .seconds = 5, .memory = 1000000000}};
+	struct prover_options o = {.search = {.solver = SOLVER_CADICAL,
+	                                      .breaks_symmetry = true,
+	                                      .finds_symmetry = true,
+	                                      .seconds = 5,
+	                                      .memory = 1000000000}};
 	c->main = s->project->main;
 	c->prover = prover_open(s->project, &s->universe, &s->arena, &o);
 	uint32_t count = prover_count(c->prover);

@@ -162,8 +162,10 @@ static struct question question_of(const struct asking *a)
 
 static struct search *begin(struct asking *a, double seconds)
 {
-	struct search_options o = {
-	    .solver = SOLVER_PICOSAT, .breaks_symmetry = true, .seconds = seconds};
+	struct search_options o = {.solver = SOLVER_PICOSAT,
+	                           .breaks_symmetry = true,
+	                           .finds_symmetry = true,
+	                           .seconds = seconds};
 	struct question q = question_of(a);
 	q.reach = REACH_NEAR;
 	return search_open(a->eval, a->side.project, &q, &o);
@@ -239,8 +241,10 @@ static enum obligation_status status_of_sequent(const char *question, double sec
 static const char *who_is_wrong_at_last(struct asking *a)
 {
 	const double seconds = 0.2;
-	struct search_options o = {
-	    .solver = SOLVER_PICOSAT, .breaks_symmetry = true, .seconds = seconds};
+	struct search_options o = {.solver = SOLVER_PICOSAT,
+	                           .breaks_symmetry = true,
+	                           .finds_symmetry = true,
+	                           .seconds = seconds};
 	struct question q = question_of(a);
 	struct search *s = search_open(a->eval, a->side.project, &q, &o);
 	struct verdict v = search_next(s);
