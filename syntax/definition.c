@@ -131,6 +131,7 @@ static void bind(struct expander *x, name id, const struct node *value)
 static struct node *declared(struct expander *x, const struct node *id)
 {
 	struct node *copy = copy_of(x, id);
+	for (uint32_t i = 0; i < id->count; i++) copy->kid[i] = expand(x, id->kid[i]); /* its type */
 	const struct node *argument = bound_to(x, id->name);
 	if (argument && argument->op == OP_ID) {
 		copy->name = argument->name; /* SUM(x, S) == SIGMA(x).(x : S | x) */

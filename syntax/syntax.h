@@ -108,6 +108,7 @@ struct type {
 enum node_flag {
 	NODE_SYMBOLIC = 1,  /* marked with the symbolic pragma */
 	NODE_IN_PARENS = 2, /* was written in parentheses of its own */
+	NODE_PLAIN = 4,     /* a name of Event-B: never an operator of classical B, such as tree */
 };
 
 struct node {

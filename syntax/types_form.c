@@ -162,14 +162,35 @@ static struct decl *new_local(struct checker *c, const struct node *id, enum sco
 	d->name = d->full_name = id->name;
 	d->pos = id->pos;
 	d->is_assignable = access == SCOPE_WRITE;
+	d->type = id->type; /* NULL: not given */
 	types_declare(c, d);
 	scope_push(c->scope, d, access);
 	return d;
 }
 
+/* x⦂T of Event-B: T is the kid of x, and means what it means outside; from now on x is without it. */
+static void give_types(struct checker *c, struct node *ids)
+{
+	for (uint32_t i = 0; i < ids->count; i++) {
+		struct node *typed = node_draft(ids->kid[i]);
+		if (typed->count == 0) continue;
+		struct node *x = node_new(c->arena, OP_ID, typed->pos, 0);
+		x->name = typed->name;
+		struct type *set = types_expr(c, &typed->kid[0]);
+		x->type = type_var(c);
+		ids->kid[i] = x;
+		if (!type_unify(c, set, type_pow(c, x->type), typed->pos))
+			types_clash(c, typed->pos,
+			            types_format(c, "'%s' needs a set as its type, but this is %s", x->name,
+			                         types_show(c, set)),
+			            set, x->type);
+	}
+}
+
 uint32_t types_open_locals(struct checker *c, const struct node *ids, enum scope_access access)
 {
 	uint32_t outside = c->scope->locals.count;
+	give_types(c, node_draft(ids));
 	for (uint32_t i = 0; i < ids->count; i++) {
 		struct node *id = node_draft(ids->kid[i]);
 		id->decl = declared_before(c, ids, i, id->name);

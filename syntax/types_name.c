@@ -24,7 +24,7 @@ static void report_undeclared(struct checker *c, const struct node *n)
 	diag_at(c->diag, n->pos, DIAG_ERROR, "'%s' is not declared", n->name);
 	if (c->diag->errors > DIAG_ERROR_LIMIT) return;
 	name similar = similar_name(c->scope, n->name);
-	enum op weak = op_weak(n->name);
+	enum op weak = n->flags & NODE_PLAIN ? OP_COUNT : op_weak(n->name);
 	uint32_t count = weak < OP_COUNT ? op_operand_count(op_info(weak)->signature) : 0;
 	if (similar) diag_at(c->diag, n->pos, DIAG_NOTE, "did you mean '%s'?", similar);
 	if (count)
@@ -86,7 +86,8 @@ struct type *types_identifier(struct checker *c, struct node *n)
 
 static enum op weak_op(const struct checker *c, const struct node *id)
 {
-	if (id->op != OP_ID || scope_find(c->scope, id->name)) return OP_COUNT;
+	if (id->op != OP_ID || id->flags & NODE_PLAIN || scope_find(c->scope, id->name))
+		return OP_COUNT;
 	return map_get(&c->unknown, id->name) ? OP_COUNT : op_weak(id->name);
 }
 
