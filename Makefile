@@ -36,7 +36,7 @@ PROGRAM_LIBS = -static-libgcc $(foreach l,nauty picosat cadical stdc++ yaml expa
 	$(call linked,edit tinfo bsd md) -lcjson -lpthread -lm
 
 # In the order of tests/layers.sh: each includes only what comes before it.
-FOLDERS  := base syntax logic value eval bounds symmetry solve circuit encode reduce explore path search bmc prove input eventb cli
+FOLDERS  := base present syntax logic value eval bounds symmetry solve circuit encode reduce explore path search bmc prove input eventb cli
 SOURCES  := $(wildcard $(foreach d,$(FOLDERS),$d/*.c $d/*/*.c))
 LIBRARY  := $(filter-out cli/main.c,$(SOURCES))
 # The tests of a folder are in tests/FOLDER/test_*.c, each a program of that name in build/tests. What several of them
@@ -99,6 +99,9 @@ $(eval $(call flavour,build/san,$(CC) $(SANFLAGS)))
 $(eval $(call flavour,build/cov,$(CC) $(COVFLAGS)))
 build/cov/bounce $(UNITS:%=build/cov/tests/%): build/cov/tests/coverage.o
 $(eval $(call flavour,build/fuzz,clang $(FUZZFLAGS)))
+
+# The page of the report is a part of its object file.
+$(foreach f,build build/san build/cov build/fuzz,$(eval $f/present/html.o: present/page.css present/page.js))
 
 bounce: build/cli/main.o build/libbounce.a
 	$(call say,LINK,$@)

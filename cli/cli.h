@@ -69,9 +69,11 @@ struct cli {
 	const struct command *command;
 	struct options options;
 	FILE *out, *err;
-	double started;  /* for "seconds" */
-	bool wants_json; /* --json is among the words, whatever else is wrong with them */
-	int write_error; /* errno of the first write to `out` that failed, or 0 */
+	double started;     /* for "seconds" */
+	bool wants_json;    /* --json is among the words, whatever else is wrong with them */
+	int write_error;    /* errno of the first write to `out` that failed, or 0 */
+	struct text object; /* the object of --json, if files are made from it */
+	bool keeps_object;  /* what is reported goes there for now */
 };
 
 struct command {
@@ -286,6 +288,11 @@ void report_errors(struct json *j, struct diag *d);
 void report_stats(struct json *j);
 void report_work(struct json *j, const struct eval_work *w);
 void report_close(struct json *j, struct cli *c);
+
+/* Is the object to be made at all: for --json, or for the files of --html, --junit, --sarif and for --require? Then what is
+ * reported until report_end_object is this object, which is printed with --json only. */
+bool report_begin_object(struct cli *c);
+void report_end_object(struct cli *c);
 
 /* "complete", "sizes_given" and "bounds", behind report_open. The text is one line,
  * "S = 2 (default), T = 3, MININT..MAXINT = -1..3". */

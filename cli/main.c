@@ -1,6 +1,7 @@
 /* bounce: finds the command, runs it on a thread with a large stack, and turns its answer into the
  * exit code. The only file that ends the process. */
 #include "cli/cli.h"
+#include "cli/files/files.h"
 #include "solve/solve.h"
 
 #include <errno.h>
@@ -36,9 +37,11 @@ static int run_command_line(struct cli *c, char **words, uint32_t count)
 		report_text(c, &help);
 		text_clear(&help);
 		code = EXIT_GOOD;
+	} else if (many_applies(c)) {
+		code = many_run(c, words, count);
 	} else {
 		last_prepare(c);
-		code = c->command->run(c);
+		code = files_finish(c, c->command->run(c));
 		last_forget();
 	}
 	text_clear(&error);

@@ -229,8 +229,11 @@ int parse_command(struct cli *c)
 	if (!model_open(&m, c)) return EXIT_USAGE;
 	bool good = m.diag.errors == 0 && m.project;
 	if (good) REQUIRE(m.project->main);
-	if (c->options.json) parse_json(c, &m, good);
-	else parse_text(c, &m, good);
+	if (report_begin_object(c)) {
+		parse_json(c, &m, good);
+		report_end_object(c);
+	}
+	if (!c->options.json) parse_text(c, &m, good);
 	model_close(&m);
 	return good ? EXIT_GOOD : EXIT_INPUT;
 }

@@ -13,7 +13,8 @@ double report_clock(void) { return base_clock(); }
 
 static void put(struct cli *c, const char *at, size_t count)
 {
-	if (count == 0 || c->write_error) return;
+	if (c->keeps_object) text_add_bytes(&c->object, at, count);
+	if (count == 0 || c->write_error || c->keeps_object) return;
 	errno = 0;
 	if (fwrite(at, 1, count, c->out) != count) c->write_error = errno ? errno : EIO;
 }
@@ -219,6 +220,20 @@ void report_errors(struct json *j, struct diag *d)
 		text_clear(&more);
 	}
 	json_end(j, ']');
+}
+
+bool report_begin_object(struct cli *c)
+{
+	const struct options *o = &c->options;
+	c->keeps_object = o->html || o->junit || o->sarif || o->require;
+	return o->json || c->keeps_object;
+}
+
+void report_end_object(struct cli *c)
+{
+	bool is_kept = c->keeps_object;
+	c->keeps_object = false;
+	if (is_kept && c->options.json) put(c, c->object.at, c->object.count);
 }
 
 void report_stats(struct json *j) { json_begin(j, "stats", '{'); }

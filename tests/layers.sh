@@ -28,9 +28,10 @@ declare -A may=(
 	[prove]="base syntax logic value eval bounds symmetry solve circuit encode reduce explore path search bmc prove"
 	[input]="base syntax logic value eval bounds prove input"
 	[eventb]="base syntax logic value eval bounds prove input eventb"
-	[cli]="base syntax logic value eval bounds symmetry solve circuit encode reduce explore path search bmc prove input eventb cli"
-	[tests]="base syntax logic value eval bounds symmetry solve circuit encode reduce explore path search bmc prove input eventb cli tests"
+	[present]="base present"
 )
+may[cli]="${!may[*]} cli"
+may[tests]="${!may[*]} tests"
 
 rules=()
 for folder in "${!may[@]}"; do rules+=("$folder=${may[$folder]}"); done

@@ -3,10 +3,8 @@
 #ifndef CLI_CASE_CASE_H
 #define CLI_CASE_CASE_H
 
-#include "cli/cli.h"
+#include "cli/child.h"
 #include "input/reader.h"
-
-#include <sys/types.h>
 
 /* ---- cases.c: the reader of case files ------------------------------------------------------- */
 
@@ -64,32 +62,6 @@ bool cases_read_source(struct arena *arena, struct diag *diag, const struct sour
 /* The model as the child is told, from the directory in which it runs; NULL if there is none. */
 const char *cases_model(const struct testcase *t);
 
-/* ---- child.c: bounce as a child process ------------------------------------------------------ */
-
-struct case_outcome { /* of a child that has ended */
-	int status;       /* as waitpid gives it */
-	bool is_late;     /* killed at its time limit */
-	bool is_noisy;    /* killed because it printed too much */
-	struct text out, err;
-};
-
-struct child {
-	pid_t pid;
-	int out, err;    /* memory files that take its output */
-	double limit;    /* of processor time */
-	double deadline; /* of report_clock, for a child that waits for something */
-	bool is_late, is_noisy;
-};
-
-/* Starts this very program in the directory with the words (then NULL), in a process group of its
- * own and without input. False if the system refuses, with errno. */
-bool child_start(struct child *c, const char *directory, char *const *words, double limit);
-/* True once the child has ended; then `out` has what it left and is to be cleared. A child that
- * is late or prints too much is killed on the way. */
-bool child_ended(struct child *c, struct case_outcome *out);
-void child_kill(struct child *c); /* with all its own children; waits for it */
-void child_clear(struct case_outcome *o);
-
 /* ---- folder.c: temporary directories and walks through directories --------------------------- */
 
 /* A new directory with the files of a case; the path comes from malloc. NULL with a message. */
@@ -103,9 +75,9 @@ bool folder_list(struct arena *arena, struct diag *diag, const char *path, struc
 /* Each adds to `out` what differs, as lines that are indented by two, and returns true if nothing
  * does: the way it ended, the run with --json, and the run without. From what was printed without
  * --json the directory of the model is taken out. */
-bool judge_end(const struct testcase *t, const struct case_outcome *o, struct text *out);
-bool judge_json(const struct testcase *t, const struct case_outcome *o, struct text *out);
-bool judge_text(const struct testcase *t, const struct case_outcome *o, struct text *out);
+bool judge_end(const struct testcase *t, const struct child_outcome *o, struct text *out);
+bool judge_json(const struct testcase *t, const struct child_outcome *o, struct text *out);
+bool judge_text(const struct testcase *t, const struct child_outcome *o, struct text *out);
 bool judge_needs_text(const struct testcase *t); /* is the run without --json needed? */
 
 /* ---- diff.c ---------------------------------------------------------------------------------- */

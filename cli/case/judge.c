@@ -31,7 +31,7 @@ static bool is_answer(int code)
 	return code == EXIT_GOOD || code == EXIT_BAD || code == EXIT_INCONCLUSIVE || code == EXIT_INPUT;
 }
 
-bool judge_end(const struct testcase *t, const struct case_outcome *o, struct text *out)
+bool judge_end(const struct testcase *t, const struct child_outcome *o, struct text *out)
 {
 	int code = WIFEXITED(o->status) ? WEXITSTATUS(o->status) : -1;
 	if (o->is_late) {
@@ -289,7 +289,7 @@ static void show_errors(const cJSON *errors, struct text *out)
 }
 
 /* Whoever answers with --json answers with exactly one object. */
-static bool judge_output(const struct testcase *t, const struct case_outcome *o, bool is_end_good,
+static bool judge_output(const struct testcase *t, const struct child_outcome *o, bool is_end_good,
                          struct text *out)
 {
 	bool is_silent =
@@ -310,7 +310,7 @@ static bool judge_output(const struct testcase *t, const struct case_outcome *o,
 	return good;
 }
 
-bool judge_json(const struct testcase *t, const struct case_outcome *o, struct text *out)
+bool judge_json(const struct testcase *t, const struct child_outcome *o, struct text *out)
 {
 	bool good = judge_end(t, o, out);
 	if (good || WIFEXITED(o->status)) good = judge_output(t, o, good, out) && good;

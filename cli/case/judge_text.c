@@ -136,7 +136,8 @@ bool judge_needs_text(const struct testcase *t)
 }
 
 /* The run with --json has mostly said the same before. */
-static bool judge_end_once(const struct testcase *t, const struct case_outcome *o, struct text *out)
+static bool judge_end_once(const struct testcase *t, const struct child_outcome *o,
+                           struct text *out)
 {
 	struct text end = {0};
 	bool good = judge_end(t, o, &end);
@@ -146,7 +147,7 @@ static bool judge_end_once(const struct testcase *t, const struct case_outcome *
 	return good;
 }
 
-bool judge_text(const struct testcase *t, const struct case_outcome *o, struct text *out)
+bool judge_text(const struct testcase *t, const struct child_outcome *o, struct text *out)
 {
 	struct text printed = {0}, complaints = {0};
 	strip(&o->out, t, &printed);

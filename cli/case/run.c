@@ -129,14 +129,14 @@ static bool lists_answers(const struct case_run *r)
 	return r->cli->options.json && r->cli->options.verbose;
 }
 
-static void keep_answer(struct result *result, const struct case_outcome *o)
+static void keep_answer(struct result *result, const struct child_outcome *o)
 {
 	result->status = o->status;
 	text_add_bytes(&result->printed, text_get(&o->out), o->out.count);
 }
 
 /* Goes on with a case whose child has ended. */
-static void go_on(struct case_run *r, struct slot *s, const struct case_outcome *o)
+static void go_on(struct case_run *r, struct slot *s, const struct child_outcome *o)
 {
 	const struct testcase *t = r->cases.at[s->index];
 	struct result *result = &r->results[s->index];
@@ -264,7 +264,7 @@ static void run_cases(struct case_run *r)
 		show_results(r);
 		wait_for_news(r);
 		for (uint32_t i = 0; i < r->slot_count; i++) {
-			struct case_outcome o;
+			struct child_outcome o;
 			if (!r->slots[i].is_used || !child_ended(&r->slots[i].child, &o)) continue;
 			go_on(r, &r->slots[i], &o);
 			child_clear(&o);

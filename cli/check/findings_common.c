@@ -125,9 +125,11 @@ static void print_notes(struct cli *c, const char *lines)
 void findings_answer(struct findings *f)
 {
 	f->longest = abbreviate_from(f->cli);
-	if (f->cli->options.json) {
+	if (report_begin_object(f->cli)) {
 		findings_json(f);
-	} else {
+		report_end_object(f->cli);
+	}
+	if (!f->cli->options.json) {
 		report_diagnostics(f->cli, &f->model->diag);
 		print_notes(f->cli, text_get(&f->notes));
 		findings_text(f);
@@ -136,11 +138,9 @@ void findings_answer(struct findings *f)
 
 int findings_input_error(struct cli *c, struct model *m)
 {
-	if (!c->options.json) {
-		report_diagnostics(c, &m->diag);
-		return EXIT_INPUT;
-	}
 	struct json j = {0};
+	if (!c->options.json) report_diagnostics(c, &m->diag);
+	if (!report_begin_object(c)) return EXIT_INPUT;
 	report_open(&j, c, m->file, model_name(m), "error");
 	json_begin(&j, "findings", '[');
 	report_warnings(&j, &m->diag);
@@ -148,6 +148,7 @@ int findings_input_error(struct cli *c, struct model *m)
 	report_errors(&j, &m->diag);
 	report_stats(&j);
 	report_close(&j, c);
+	report_end_object(c);
 	return EXIT_INPUT;
 }
 

@@ -88,11 +88,11 @@ static int conclude(struct disproof *d)
 	                      : is_refuted ? "violated"
 	                      : is_open    ? "inconclusive"
 	                                   : "holds";
-	if (d->cli->options.json) disprove_json(d, verdict);
-	else disprove_text(d);
-	const char *junit = d->cli->options.junit;
-	int written = junit ? disprove_junit(d, junit) : EXIT_GOOD;
-	if (written != EXIT_GOOD) return written;
+	if (report_begin_object(d->cli)) {
+		disprove_json(d, verdict);
+		report_end_object(d->cli);
+	}
+	if (!d->cli->options.json) disprove_text(d);
 	if (is_doubtful)
 		fputs("bounce: internal error: a counterexample is not confirmed\n", d->cli->err);
 	return is_error     ? EXIT_INTERNAL

@@ -118,7 +118,5 @@ void disprove_json_finding(struct disproof *d, struct json *j, uint32_t index); 
 const char *disprove_reason(struct disproof *d, const struct judged *j);
 /* The obligation, and the values that refute it. */
 void disprove_counterexample(struct disproof *d, uint32_t index, struct text *out);
-/* disprove_junit.c; EXIT_GOOD, or as report_file */
-int disprove_junit(struct disproof *d, const char *path);
 
 #endif

@@ -34,10 +34,11 @@ static void print_sets(struct setting *s)
 static void report(struct setting *s, const struct solution *x)
 {
 	struct text prefix = {0};
-	if (s->cli->options.json) {
+	if (report_begin_object(s->cli)) {
 		solution_json(s, x);
-		return;
+		report_end_object(s->cli);
 	}
+	if (s->cli->options.json) return;
 	if (x) text_format(&prefix, "%s: machine %s: ", s->model.file, model_name(&s->model));
 	if (x && x->problem->names.list.count == 0) text_add(&prefix, "there are no constants: ");
 	solution_text(s, x, text_get(&prefix));

@@ -41,8 +41,11 @@ static const char *read_text(struct setting *s)
 
 static void report(struct setting *s, const struct solution *x)
 {
-	if (s->cli->options.json) solution_json(s, x);
-	else solution_text(s, x, "");
+	if (report_begin_object(s->cli)) {
+		solution_json(s, x);
+		report_end_object(s->cli);
+	}
+	if (!s->cli->options.json) solution_text(s, x, "");
 }
 
 static int solve_problem(struct setting *s, struct problem *p)

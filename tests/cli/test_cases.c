@@ -471,7 +471,7 @@ TEST judged(const char *expect, int status, const char *out, const char *err, co
 	read_file(&f, text_get(&yaml));
 	ASSERT_STR_EQ("", text_get(&f.messages));
 	const struct testcase *t = f.cases.at[0];
-	struct case_outcome o = {.status = status};
+	struct child_outcome o = {.status = status};
 	text_add(&o.out, out);
 	text_add(&o.err, err);
 	bool is_good = judge_needs_text(t) ? judge_text(t, &o, &result) : judge_json(t, &o, &result);

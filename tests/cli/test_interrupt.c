@@ -14,7 +14,7 @@ static const char machine[] = "MACHINE M VARIABLES x, y\n"
                               "INITIALISATION x, y := 0, 0\n"
                               "OPERATIONS a = x := x + 1; b = y := y + 1 END";
 
-struct case_outcome {
+struct child_outcome {
 	int status; /* of waitpid */
 	char out[4000];
 	struct terminal err;
@@ -43,7 +43,7 @@ static void work(const char *path, const char *engine, const char *terminal, int
 }
 
 /* On a terminal that is open. */
-static bool run(const char *engine, struct case_outcome *o)
+static bool run(const char *engine, struct child_outcome *o)
 {
 	char path[] = "/tmp/test_interrupt.XXXXXX";
 	int out[2];
@@ -66,7 +66,7 @@ static bool run(const char *engine, struct case_outcome *o)
 
 static enum greatest_test_res check_engine(const char *engine, const char *shown)
 {
-	struct case_outcome o = {0};
+	struct child_outcome o = {0};
 	if (!terminal_open(&o.err)) SKIPm("there are no pseudo terminals here (devpts is not mounted)");
 	bool is_shown = run(engine, &o);
 	terminal_close(&o.err);

@@ -1,6 +1,6 @@
-/* Child processes of 'bounce run'. Output goes to memory files, not to pipes: nothing has to be
+/* Child processes. Output goes to memory files, not to pipes: nothing has to be
  * read while a child runs, and a child never waits for us. */
-#include "cli/case/case.h"
+#include "cli/child.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -81,7 +81,7 @@ static bool is_late(const struct child *c)
 	return (double)used.tv_sec + (double)used.tv_nsec / 1e9 >= c->limit;
 }
 
-bool child_ended(struct child *c, struct case_outcome *out)
+bool child_ended(struct child *c, struct child_outcome *out)
 {
 	int status;
 	if (waitpid(c->pid, &status, WNOHANG) != c->pid) {
@@ -109,7 +109,7 @@ void child_kill(struct child *c)
 	close(c->err);
 }
 
-void child_clear(struct case_outcome *o)
+void child_clear(struct child_outcome *o)
 {
 	text_clear(&o->out);
 	text_clear(&o->err);

@@ -1,0 +1,46 @@
+/* A page that needs nothing else: a frame, the style and the program of page.css and page.js, and the objects as they are. All that is
+ * shown is made from them in the browser, as text and never as HTML, so that no name or value can become a tag. */
+#include "present/inside.h"
+
+/* The bytes of a file, as they stand in the program. */
+#define PAGE_PART(part, file)                                                                      \
+	__asm__(".section .rodata\n.balign 16\npage_" #part ":\n.incbin \"" file "\"\npage_" #part     \
+	        "_end:\n.byte 0\n"                                                                     \
+	        ".previous\n");                                                                        \
+	extern const char page_##part[], page_##part##_end[];
+
+PAGE_PART(css, "present/page.css")
+PAGE_PART(js, "present/page.js")
+
+/* In a script element: the end of the element must not be in it, nor what JavaScript takes for the end of a line. */
+static void add_embedded(const char *json, struct text *out)
+{
+	for (; *json; json++) {
+		if (*json == '<') text_add(out, "\\u003c");
+		else if (strncmp(json, "\xe2\x80\xa8", 3) == 0 || strncmp(json, "\xe2\x80\xa9", 3) == 0) {
+			text_add(out, json[2] == '\xa8' ? "\\u2028" : "\\u2029");
+			json += 2;
+		} else text_add_char(out, *json);
+	}
+}
+
+void present_html(const cJSON *objects, struct text *out)
+{
+	char *json = cJSON_PrintUnformatted(objects);
+	if (!json) diag_no_memory();
+	text_add(out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+	              "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+	              "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+	              "style-src 'unsafe-inline'; "
+	              "script-src 'unsafe-inline'; img-src data: blob:\">\n"
+	              "<title>bounce</title>\n<style>\n");
+	text_add_bytes(out, page_css, (size_t)(page_css_end - page_css));
+	text_add(out, "</style>\n</head>\n<body>\n<main id=\"page\"><noscript>This page shows its "
+	              "content with JavaScript.</noscript></main>\n"
+	              "<script type=\"application/json\" id=\"data\">");
+	add_embedded(json, out);
+	text_add(out, "</script>\n<script>\n");
+	text_add_bytes(out, page_js, (size_t)(page_js_end - page_js));
+	text_add(out, "</script>\n</body>\n</html>\n");
+	cJSON_free(json);
+}
