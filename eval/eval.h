@@ -100,6 +100,9 @@ enum truth eval_member(struct eval *e, value x, value set, struct pos pos);
 value eval_apply(struct eval *e, value f, value x, struct pos pos);
 /* Is there exactly one function as this value, which may call itself and others, describes it? False if that is not known. */
 bool eval_function_exists(struct eval *e, value f);
+/* Is the value of this constant a function that calls itself with smaller and smaller sets? It is taken to exist, which is
+ * known for finite sets only. */
+bool eval_is_endless_if_infinite(const struct eval *e, const struct decl *constant);
 enum truth eval_equal(struct eval *e, value a, value b, struct pos pos);
 /* Is it infinite, by the way it is written? False if that is not known. */
 bool eval_is_infinite(struct eval *e, value set);

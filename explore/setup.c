@@ -16,6 +16,21 @@ static void note_axiom(struct explore *x, const struct node *n)
 	text_clear(&t);
 }
 
+/* Functions that are taken to exist. */
+static void note_functions(struct explore *x)
+{
+	for (uint32_t i = 0; i < x->model.unknowns.count; i++) {
+		const struct decl *d = x->model.unknowns.at[i];
+		if (!eval_is_endless_if_infinite(x->eval, d) || map_get(&x->model.axioms, d)) continue;
+		map_put(&x->model.axioms, d, x);
+		text_format(
+		    &x->result.notes,
+		    "'%s' calls itself with smaller and smaller sets: it is taken to exist, also for "
+		    "infinite ones\n",
+		    d->full_name);
+	}
+}
+
 bool setup_holds(struct explore *x)
 {
 	for (uint32_t i = 0; i < x->model.conjuncts.count; i++) {
@@ -46,6 +61,7 @@ static bool found_setup(void *data)
 		return false;
 	}
 	if (eval_was_cut(x->eval) && !setup_holds(x)) return true;
+	note_functions(x);
 	for (uint32_t i = 0; i < x->model.unknowns.count; i++)
 		VEC_PUSH(&x->setups, eval_get(x->eval, x->model.unknowns.at[i]));
 	x->setup_count++;

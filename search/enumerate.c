@@ -1,9 +1,9 @@
 /* Tactic: the evaluator enumerates solutions: functions that call themselves, closures of infinite
  * relations and the like are nothing for the encoder, but easy once the values are there. */
+#include "eval/lazy/recursion.h"
 #include "search/confirm.h"
 #include "search/guess.h"
 #include "search/portfolio.h"
-#include "search/recursion.h"
 
 struct enumeration {
 	struct search *search;
@@ -84,7 +84,8 @@ static bool has_function(struct search *s, uint32_t i)
 	if (eval_function_exists(s->eval, v)) return true;
 	bool *is_seen = ARENA_ARRAY(&s->arena, s->question.count, bool);
 	memset(is_seen, 0, s->question.count * sizeof *is_seen);
-	return !leads_back(s, i, i, is_seen) && recursion_has_solution(text, s->question.names[i]);
+	return !leads_back(s, i, i, is_seen) &&
+	       recursion_end_of(text, s->question.names[i]) == RECURSION_ENDS;
 }
 
 static bool has_functions(struct search *s)

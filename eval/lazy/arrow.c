@@ -2,6 +2,7 @@
  * {x, y | P & (Q => y = E) & ...}. Its domain is read off exactly; that each E has a value, and where it is, is shown for all
  * arguments at once, and for functions that call themselves or each other by induction over an argument that goes down. */
 #include "eval/lazy/extent.h"
+#include "eval/lazy/recursion.h"
 
 enum { MOST_PIECES = 16 };
 
@@ -369,6 +370,13 @@ bool eval_function_exists(struct eval *e, value f)
 	lazy_leave(e, &frame);
 	e->has_failure = false;
 	return exists;
+}
+
+bool eval_is_endless_if_infinite(const struct eval *e, const struct decl *constant)
+{
+	value v = e->slots[slot_of(e, constant)];
+	if (v == VALUE_NONE || value_kind(e->s, v) != VALUE_LAZY) return false;
+	return recursion_end_of(value_lazy_node(e->s, v), constant) == RECURSION_ENDS_IF_FINITE;
 }
 
 enum truth arrow_member(struct eval *e, value f, const struct node *n)

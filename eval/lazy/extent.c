@@ -346,7 +346,8 @@ static bool of_call(const struct extent *x, const struct node *n, const struct e
 	for (uint32_t i = 0; i < f->count; i++) {
 		const struct node *a = argument(n, i, f->count);
 		if (!a || mentions_function(x, a) || !is_argument(x, a, &f->domain[i])) return false;
-		if (i == x->descends && !(goes_down(x, a) && is_bounded_below(&f->domain[i]))) return false;
+		bool has_end = is_bounded_below(&f->domain[i]) || is_bounded_below(&x->names[x->descends]);
+		if (i == x->descends && !(has_end && goes_down(x, a))) return false;
 	}
 	*out = f->result;
 	return x->descends < f->count && x->descends < x->count;

@@ -1,6 +1,7 @@
 /* Functions that call themselves or each other: f = %x.(P | ... f(x - 1) ...), and functions on infinite sets that equations
  * give, f(0) = 1 & !x.(x > 0 => f(x) = x * f(x - 1)). */
 #include "eval/lazy/extent.h"
+#include "eval/lazy/recursion.h"
 #include "eval/plan/plan_make.h"
 
 /* ---- groups -------------------------------------------------------------------------------------------- */
@@ -111,7 +112,8 @@ void plan_take_group(struct maker *m, const struct candidate *c)
 		                                       .type = g.names[i]->type,
 		                                       .pos = g.texts[i]->pos});
 	}
-	if (is_made || g.count > 1)
+	bool is_founded = g.count == 1 && recursion_end_of(c->source, g.names[0]) != RECURSION_UNKNOWN;
+	if (is_made || !is_founded)
 		VEC_PUSH(&m->steps,
 		         (struct plan_step){.kind = STEP_EXISTS, .slot = slot, .pos = c->source->pos});
 }

@@ -207,12 +207,12 @@ static bool run_bind(struct plan_running *r, uint32_t i, const struct plan_step 
 	return with_value(r, i, s, v);
 }
 
-/* Functions that call each other, or that equations give. */
+/* Functions that call themselves or each other, or that equations give: is there one? */
 static bool run_exists(struct plan_running *r, uint32_t i, const struct plan_step *s)
 {
 	if (eval_function_exists(r->e, r->e->slots[s->slot])) return run_from(r, i + 1);
 	eval_fail(r->e, EVAL_LIMIT, s->pos,
-	          "it is not known whether there is exactly one function like that");
+	          "it is not known whether there is a function like that");
 	r->is_stuck = true;
 	return false;
 }

@@ -251,8 +251,33 @@ static bool has_same_values(const struct model *m)
 	return true;
 }
 
+/* Is a function taken whose calls do not end? Only where the equations have a solution, whatever x is: sums, or products,
+ * with one call. */
+static bool has_call(const struct term *t)
+{
+	return t && (t->kind == CALL || has_call(t->a) || has_call(t->b));
+}
+
+static bool can_be_endless(const struct term *t, bool is_sum)
+{
+	if (!has_call(t)) return true;
+	if (t->kind == CALL) return t->a->kind == MINUS && t->a->b->number > 0;
+	if (t->kind == IF) return can_be_endless(t->a, is_sum) && can_be_endless(t->b, is_sum);
+	if (t->kind != TIMES && t->kind != ADD && t->kind != MINUS) return false;
+	return (t->kind != TIMES) == is_sum && has_call(t->a) != has_call(t->b) &&
+	       can_be_endless(t->a, is_sum) && can_be_endless(t->b, is_sum);
+}
+
+static bool is_rightly_taken(const struct model *m)
+{
+	bool ends = true;
+	for (int x = LEAST; x <= MOST; x++) ends = ends && call(m, x, 0).is != ENDLESS;
+	return ends ||
+	       (m->how == 0 && (can_be_endless(m->term, true) || can_be_endless(m->term, false)));
+}
+
 static struct {
-	uint32_t yes, no, open, exist, equations;
+	uint32_t yes, no, open, exist, equations, unknown;
 } met;
 
 /* %x.(x : D | E), or {x, y | x : D & (x < k => y = E) & (x >= k => y = E)} */
@@ -285,7 +310,13 @@ TEST lambda(uint64_t seed)
 	write_function(&m, below(3) == 0 ? (int)below(4) : -1);
 	text_format(&now.text, " ASSERTIONS f : %s %s %s END", c.from->text, arrows[!c.is_total],
 	            c.to->text);
-	ASSERTm(text_get(&now.text), is_solved());
+	if (!is_solved()) { /* nobody knows whether there is one */
+		ASSERTm(text_get(&now.text), eval_failed(now.eval)->kind == EVAL_LIMIT && has_call(m.term));
+		met.unknown++;
+		close_all();
+		PASS();
+	}
+	ASSERTm(text_get(&now.text), is_rightly_taken(&m));
 	c.says = eval_predicate(now.eval, now.f.project->main->assertions->kid[0]);
 	met.yes += c.says == EVAL_TRUE;
 	met.no += c.says == EVAL_FALSE;
@@ -364,7 +395,7 @@ int main(int argc, char **argv)
 	fixture_seeds(&argc, argv, &first, &count);
 	GREATEST_MAIN_BEGIN();
 	RUN_SUITE(random_functions);
-	printf("%u in, %u not, %u open; %u exist, %u by equations\n", met.yes, met.no, met.open,
-	       met.exist, met.equations);
+	printf("%u in, %u not, %u open, %u perhaps none; %u exist, %u by equations\n", met.yes, met.no,
+	       met.open, met.unknown, met.exist, met.equations);
 	GREATEST_MAIN_END();
 }
