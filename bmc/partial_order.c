@@ -1,21 +1,23 @@
 /* Of runs that lead to the same state, or to states that differ in names only, one is enough.
  *
  * A run is a word: for each step the operation, then the values of the names that it chooses first. Two
- * steps that do not touch the same places can be exchanged, and so can elements of a deferred set in
- * the whole run. Of all runs that arise from one another in these ways one has the least word (what
+ * steps that do not touch the same places can be exchanged, and so can elements of a deferred set, and others that the
+ * machine does not name, in the whole run. Of all runs that arise from one another in these ways one has the least word (what
  * comes before the steps compared first); it is as long, and ends in the same state up to names. So
  * it is sound to ask for what every least word has:
  * - of two steps in a row that can be exchanged, the one with the smaller name comes first (Dobrikov
  *   2018, "peephole"; what enables a step is a place that it reads, so no enabling is overlooked);
- * - an element is not chosen before the one in front of it, where what comes before the steps does not
+ * - an element is not chosen before the one in front of it that is alike, where what comes before the steps does not
  *   tell them apart (value precedence, Law and Lee 2004).
  * The order of words is the same for both, so they go together. That no state is lost at any depth
  * needs no invisible operations: each depth is looked at, and runs are shortest ones. */
 #include "bmc/run.h"
 
+#include "symmetry/symmetry.h"
+
 /* ---- independent operations -------------------------------------------------------------------- */
 
-void partial_order_open(struct run *r)
+static void find_independent(struct run *r)
 {
 	uint32_t count = r->model.operations.count;
 	if (!r->options.skips_orders) return;
@@ -32,16 +34,6 @@ void partial_order_open(struct run *r)
 			to->is_independent = footprint_apart(&r->order.footprints.at[i],
 			                                     &r->order.footprints.at[k], &to->places);
 		}
-}
-
-void partial_order_close(struct run *r)
-{
-	uint32_t count = r->model.operations.count;
-	for (size_t i = 0; r->order.relations && i < (size_t)count * count; i++)
-		VEC_CLEAR(&r->order.relations[i].places);
-	for (uint32_t i = 0; i < r->order.footprints.count; i++)
-		footprint_clear(&r->order.footprints.at[i]);
-	VEC_CLEAR(&r->order.footprints);
 }
 
 /* Operation j of the last step and i of this one can be exchanged, and must be: not both. */
@@ -70,9 +62,13 @@ static void forbid_order(struct run *r, struct unrolling *w, const struct run_st
 	VEC_CLEAR(&any);
 }
 
-/* ---- elements of deferred sets ------------------------------------------------------------------- */
+/* ---- elements that are alike ---------------------------------------------------------------------- */
 
-enum { MOST_ELEMENTS = 64 }; /* of a set whose elements are exchanged */
+enum {
+	MOST_ELEMENTS = 64, /* of a set whose elements are exchanged */
+	MOST_VERTICES = 200000,
+	MOST_SWAPS = 2000
+};
 
 static bool names_element(const struct node *n, const struct decl *set)
 {
@@ -82,30 +78,91 @@ static bool names_element(const struct node *n, const struct decl *set)
 	return false;
 }
 
+/* All elements of a deferred set. */
 static bool is_exchangeable(const struct run *r, const struct universe_set *set)
 {
 	if (r->options.goal && names_element(r->options.goal, set->decl)) return false;
 	return set->decl->kind != DECL_ENUMERATED_SET && set->size > 1 && set->size <= MOST_ELEMENTS;
 }
 
+static uint32_t *new_row(struct run *r, uint32_t set)
+{
+	if (r->order.next[set]) return r->order.next[set];
+	uint32_t size = r->model.universe->sets.at[set].size;
+	uint32_t *row = ARENA_ARRAY(&r->arena, size, uint32_t);
+	for (uint32_t k = 0; k < size; k++) row[k] = UINT32_MAX;
+	return r->order.next[set] = row;
+}
+
+/* Of enumerated sets, those elements that the text does not name. (If it does, elements change their places together with parts
+ * of the text, and what is looked for may be only one of these parts.) */
+static void find_unnamed(struct run *r)
+{
+	const struct universe *u = r->model.universe;
+	struct symmetry_question q = {.project = r->model.project,
+	                              .universe = u,
+	                              .values = r->model.values,
+	                              .goal = r->options.goal,
+	                              .is_rigid = true,
+	                              .without_factors = true,
+	                              .most_vertices = MOST_VERTICES,
+	                              .stop = r->options.search.interrupt};
+	struct symmetry_group *group = symmetry_detect(&q);
+	struct symmetry_moves moves;
+	symmetry_choose_moves(group, MOST_SWAPS, &moves);
+	for (uint32_t i = 0; i < moves.count; i++) {
+		const struct symmetry_move *m = &moves.at[i];
+		struct symmetry_atom a = group->atoms[m->atom], b = group->atoms[m->image[m->atom]];
+		const struct universe_set *set = &u->sets.at[a.set];
+		bool is_enumerated = set->decl->kind == DECL_ENUMERATED_SET && set->size <= MOST_ELEMENTS;
+		if (!m->is_swap || m->moves_text || !is_enumerated) continue;
+		uint32_t *row = new_row(r, a.set);
+		if (b.index < row[a.index]) row[a.index] = b.index;
+	}
+	symmetry_close(group);
+}
+
+static bool has_enumerated(const struct run *r)
+{
+	const struct universe *u = r->model.universe;
+	for (uint32_t i = 0; i < u->sets.count; i++)
+		if (u->sets.at[i].decl->kind == DECL_ENUMERATED_SET && u->sets.at[i].size > 1) return true;
+	return false;
+}
+
+static void find_alike(struct run *r)
+{
+	const struct universe *u = r->model.universe;
+	if (!r->options.search.breaks_symmetry) return;
+	r->order.next = ARENA_ARRAY(&r->arena, u->sets.count + 1, uint32_t *);
+	for (uint32_t i = 0; i < u->sets.count; i++) {
+		r->order.next[i] = NULL;
+		if (!is_exchangeable(r, &u->sets.at[i])) continue;
+		uint32_t *row = new_row(r, i);
+		for (uint32_t k = 0; k + 1 < u->sets.at[i].size; k++) row[k] = k + 1;
+	}
+	if (r->options.search.finds_symmetry && has_enumerated(r)) find_unnamed(r);
+}
+
 void partial_order_begin(struct run *r, struct unrolling *w, struct decl *const *names,
                          uint32_t count)
 {
 	const struct universe *u = r->model.universe;
-	if (!r->options.search.breaks_symmetry) return;
+	if (!r->order.next) return;
 	w->used = ARENA_ARRAY(&r->arena, u->sets.count, lit *);
 	w->swaps = ARENA_ARRAY(&r->arena, u->sets.count, lit *);
 	for (uint32_t i = 0; i < u->sets.count; i++) {
+		const uint32_t *next = r->order.next[i];
 		w->used[i] = w->swaps[i] = NULL;
-		if (!is_exchangeable(r, &u->sets.at[i])) continue;
+		if (!next) continue;
 		w->used[i] = ARENA_ARRAY(&r->arena, u->sets.at[i].size, lit);
 		w->swaps[i] = ARENA_ARRAY(&r->arena, u->sets.at[i].size, lit);
 		for (uint32_t k = 0; k < u->sets.at[i].size; k++) {
-			struct bounds_swap s = {i, k, k + 1};
+			struct bounds_swap s = {i, k, next[k]};
 			lit ordered;
 			w->used[i][k] = w->swaps[i][k] = LIT_FALSE;
-			if (k + 1 == u->sets.at[i].size || encode_is_fixed(w->encoder, value_element(i, k)) ||
-			    encode_is_fixed(w->encoder, value_element(i, k + 1)))
+			if (next[k] == UINT32_MAX || encode_is_fixed(w->encoder, value_element(i, k)) ||
+			    encode_is_fixed(w->encoder, value_element(i, next[k])))
 				continue;
 			if (encode_swap(w->encoder, &s, names, count, &ordered, &w->swaps[i][k]))
 				cnf_assert(w->cnf, ordered);
@@ -117,9 +174,11 @@ void partial_order_begin(struct run *r, struct unrolling *w, struct decl *const 
 static void require_precedence(struct run *r, struct unrolling *w, uint32_t set, lit is,
                                const struct sym *chosen, const lit *used)
 {
-	for (uint32_t k = 0; k + 1 < r->model.universe->sets.at[set].size; k++) {
-		lit next = encode_is_element(w->encoder, chosen, value_element(set, k + 1));
-		lit any[4] = {-is, -next, used[k], -w->swaps[set][k]};
+	const uint32_t *next = r->order.next[set];
+	for (uint32_t k = 0; k < r->model.universe->sets.at[set].size; k++) {
+		if (next[k] == UINT32_MAX) continue;
+		lit later = encode_is_element(w->encoder, chosen, value_element(set, next[k]));
+		lit any[4] = {-is, -later, used[k], -w->swaps[set][k]};
 		circuit_require_any(w->circuit, any, 4);
 	}
 }
@@ -136,7 +195,8 @@ static void precede(struct run *r, struct unrolling *w, const struct run_step *n
 	uint32_t size = r->model.universe->sets.at[set].size;
 	lit *before = ARENA_ARRAY(&r->arena, size, lit), *used = ARENA_ARRAY(&r->arena, size, lit);
 	memcpy(before, w->used[set], size * sizeof *before);
-	if (encode_is_fixed(w->encoder, value_element(set, 0))) return; /* by what was encoded since */
+	for (uint32_t k = 0; k < size; k++) /* by what was encoded since */
+		if (encode_is_fixed(w->encoder, value_element(set, k))) return;
 	for (uint32_t i = 0; i < r->model.operations.count; i++) {
 		const struct encode_choices *c = &now->chosen[i];
 		memcpy(used, before, size * sizeof *used);
@@ -153,6 +213,24 @@ static void precede(struct run *r, struct unrolling *w, const struct run_step *n
 			w->used[set][k] = circuit_or(w->circuit, w->used[set][k], is);
 		}
 	}
+}
+
+/* ---- open and close ------------------------------------------------------------------------------ */
+
+void partial_order_open(struct run *r)
+{
+	find_independent(r);
+	find_alike(r);
+}
+
+void partial_order_close(struct run *r)
+{
+	uint32_t count = r->model.operations.count;
+	for (size_t i = 0; r->order.relations && i < (size_t)count * count; i++)
+		VEC_CLEAR(&r->order.relations[i].places);
+	for (uint32_t i = 0; i < r->order.footprints.count; i++)
+		footprint_clear(&r->order.footprints.at[i]);
+	VEC_CLEAR(&r->order.footprints);
 }
 
 /* ---- a step ------------------------------------------------------------------------------------ */

@@ -29,6 +29,8 @@ struct order_relation {
 struct run_order {
 	VEC(struct footprint) footprints; /* of each operation */
 	struct order_relation *relations; /* of each two operations; NULL: not known */
+	/* Of each given set and element the next one that is alike, or UINT32_MAX; NULL: its elements are not exchanged. */
+	uint32_t **next;
 };
 
 struct run_nodes {

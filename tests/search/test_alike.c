@@ -5,27 +5,19 @@
 #include "search/search.h"
 #include "symmetry/symmetry.h"
 #include "tests/fixture.h"
+#include "tests/random/random_alike.h"
 
 static const char machine[] = "MACHINE M SETS P = {a,b,c,d}; Z CONSTANTS k, t, e "
                               "PROPERTIES k : P --> 0..1 & t : P --> P & e : Z & card(Z) = 3 END";
 
 /* ---- random formulas ------------------------------------------------------------------------------------ */
 
-static uint32_t next(uint64_t *state, uint32_t below)
-{
-	*state = *state * 0x5851f42d4c957f2du + 0x14057b7ef767814fu;
-	return (uint32_t)(*state >> 33) % below;
-}
+/* In most formulas only two elements are named, so that they may be alike. */
+#define next random_alike_next
 
-/* `@` is an element, `?` a number. In most formulas only two elements are named, so that they may be alike. */
 static void add_filled(struct text *out, uint64_t *state, bool is_few, const char *template)
 {
-	static const char elements[] = "abcd";
-	for (; *template; template ++) {
-		if (*template == '@') text_add_char(out, elements[next(state, is_few ? 2 : 4)]);
-		else if (*template == '?') text_format(out, "%u", next(state, 2));
-		else text_add_char(out, *template);
-	}
+	random_alike_fill(out, state, is_few ? 2 : 4, template);
 }
 
 static const char *const constants[] = {"k = {a|->?,b|->?,c|->?,d|->?}",

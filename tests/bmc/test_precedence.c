@@ -1,0 +1,100 @@
+/* Value precedence: on random machines in which elements are alike, the solver finds its first fault at the same depth as the
+ * evaluator, with elements exchanged or not. */
+#include "tests/greatest.h"
+
+#include "bmc/bmc.h"
+#include "tests/fixture.h"
+#include "tests/random/random_alike.h"
+
+enum { MOST_DEPTH = 3 };
+#define NOWHERE UINT32_MAX
+
+/* Of the first violation of an invariant or deadlock. */
+static uint32_t first_depth(const struct explore_result *r)
+{
+	uint32_t least = NOWHERE;
+	for (uint32_t i = 0; i < r->findings.count; i++) {
+		const struct explore_finding *f = &r->findings.at[i];
+		bool counts = f->kind == EXPLORE_INVARIANT || f->kind == EXPLORE_DEADLOCK;
+		if (counts && f->depth < least) least = f->depth;
+	}
+	return least > MOST_DEPTH ? NOWHERE : least;
+}
+
+static uint32_t depth_of_states(struct fixture *f, bool *is_whole)
+{
+	struct explore_options o = {.all_setups = true, .max_states = 2500};
+	struct explore *x = explore_open(f->project, f->values, &f->universe, &o);
+	*is_whole = explore_run(x)->end == EXPLORE_ALL;
+	uint32_t depth = first_depth(explore_result(x));
+	explore_close(x);
+	return depth;
+}
+
+/* *is_known: the solver did not give up. */
+static uint32_t depth_of_runs(struct fixture *f, bool finds_symmetry, bool skips_orders,
+                              bool *is_known)
+{
+	struct explore_options o = {0};
+	struct run_options options = {.find = RUN_INVARIANT | RUN_DEADLOCK,
+	                              .skips_orders = skips_orders};
+	options.search.solver = SOLVER_CADICAL;
+	options.search.breaks_symmetry = options.search.finds_symmetry = finds_symmetry;
+	struct explore *x = explore_open(f->project, f->values, &f->universe, &o);
+	struct run *r = run_open(x, f->project, f->values, &f->universe, &options);
+	enum run_answer a = RUN_NONE;
+	while (a == RUN_NONE && run_depth(r) <= MOST_DEPTH) a = run_deepen(r);
+	*is_known = a == RUN_FOUND || a == RUN_NONE || a == RUN_END;
+	uint32_t depth = a == RUN_FOUND ? first_depth(explore_result(x)) : NOWHERE;
+	run_close(r);
+	explore_close(x);
+	return depth;
+}
+
+static uint64_t first = 1, runs = 150, known, found;
+
+static bool agrees(struct fixture *f)
+{
+	bool is_whole, is_known;
+	uint32_t wanted = depth_of_states(f, &is_whole);
+	if (!is_whole) return true;
+	found += wanted != NOWHERE;
+	for (uint32_t how = 0; how < 2; how++) {
+		uint32_t depth = depth_of_runs(f, true, how, &is_known);
+		known += is_known;
+		if (is_known && depth != wanted) {
+			fprintf(stderr, "depth %d, not %d\n", (int)depth, (int)wanted);
+			return false;
+		}
+	}
+	return true;
+}
+
+TEST depths_are_the_same(void)
+{
+	for (uint64_t seed = first; seed < first + runs; seed++) {
+		struct text text = {0};
+		struct fixture f;
+		random_alike_machine(seed, &text);
+		ASSERT(fixture_open(&f, "M.mch", text_get(&text)));
+		bool ok = agrees(&f);
+		if (!ok) fprintf(stderr, "seed %llu: %s\n", (unsigned long long)seed, text_get(&text));
+		ASSERT(ok);
+		fixture_close(&f);
+		text_clear(&text);
+	}
+	ASSERT(known > runs && found * 8 > runs);
+	PASS();
+}
+
+GREATEST_MAIN_DEFS();
+
+int main(int argc, char **argv)
+{
+	fixture_seeds(&argc, argv, &first, &runs);
+	GREATEST_MAIN_BEGIN();
+	RUN_TEST(depths_are_the_same);
+	printf("%llu runs answered, %llu faults\n", (unsigned long long)known,
+	       (unsigned long long)found);
+	GREATEST_MAIN_END();
+}
