@@ -10,7 +10,7 @@ static bool starts_char(char c) { return ((unsigned char)c & 0xc0) != 0x80; }
 
 /* libyaml counts characters. Places are mostly asked for near the last one, so the search goes on from there, back or
  * forth. */
-static struct pos pos_of(struct reader *r, size_t index)
+struct pos reader_place(struct reader *r, size_t index)
 {
 	const struct source *s = r->source;
 	if (r->offset < r->start) r->offset = r->start;
@@ -29,7 +29,7 @@ static struct pos pos_of(struct reader *r, size_t index)
 
 struct pos reader_pos(struct reader *r, const yaml_node_t *n)
 {
-	return pos_of(r, n->start_mark.index);
+	return reader_place(r, n->start_mark.index);
 }
 
 void reader_open(struct reader *r, struct arena *arena, struct diag *diag,
@@ -41,6 +41,7 @@ void reader_open(struct reader *r, struct arena *arena, struct diag *diag,
 	r->source = source;
 	names_init(&r->keys);
 	names_init(&r->entries);
+	names_init(&r->anchor_names);
 	if (!yaml_parser_initialize(&r->parser)) diag_no_memory();
 	yaml_parser_set_encoding(&r->parser, YAML_UTF8_ENCODING);
 	/* A byte order mark would count as a column. */
@@ -51,7 +52,7 @@ void reader_open(struct reader *r, struct arena *arena, struct diag *diag,
 	size_t where;
 	r->is_excessive =
 	    yaml_is_excessive(source->text + r->start, source->length - r->start, &what, &where);
-	if (r->is_excessive) diag_at(diag, pos_of(r, where), DIAG_ERROR, "%s", what);
+	if (r->is_excessive) diag_at(diag, reader_place(r, where), DIAG_ERROR, "%s", what);
 }
 
 void reader_close(struct reader *r)
@@ -59,10 +60,12 @@ void reader_close(struct reader *r)
 	if (r->has_document) yaml_document_delete(&r->document);
 	names_clear(&r->keys);
 	names_clear(&r->entries);
+	names_clear(&r->anchor_names);
+	VEC_CLEAR(&r->anchors);
 	yaml_parser_delete(&r->parser);
 }
 
-static void report_problem(struct reader *r)
+void reader_problem(struct reader *r)
 {
 	const yaml_parser_t *p = &r->parser;
 	if (p->error == YAML_MEMORY_ERROR) diag_no_memory();
@@ -74,8 +77,9 @@ static void report_problem(struct reader *r)
 		        "wrong YAML: %s", problem);
 		return;
 	}
-	diag_at(r->diag, pos_of(r, p->problem_mark.index), DIAG_ERROR, "wrong YAML: %s", problem);
-	if (p->context) diag_at(r->diag, pos_of(r, p->context_mark.index), DIAG_NOTE, "%s", p->context);
+	diag_at(r->diag, reader_place(r, p->problem_mark.index), DIAG_ERROR, "wrong YAML: %s", problem);
+	if (p->context)
+		diag_at(r->diag, reader_place(r, p->context_mark.index), DIAG_NOTE, "%s", p->context);
 }
 
 const yaml_node_t *reader_next(struct reader *r)
@@ -84,7 +88,7 @@ const yaml_node_t *reader_next(struct reader *r)
 	r->has_document = false;
 	if (r->is_excessive) return NULL;
 	if (!yaml_parser_load(&r->parser, &r->document)) {
-		report_problem(r);
+		reader_problem(r);
 		return NULL;
 	}
 	r->has_document = true;

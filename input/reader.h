@@ -28,6 +28,8 @@ struct given_truth {
 	bool is_given, value;
 };
 
+struct reader_anchor;
+
 /* A file that is being read, document by document. Errors go to the diag, with their places. */
 struct reader {
 	struct arena *arena;
@@ -39,7 +41,9 @@ struct reader {
 	bool is_excessive; /* nothing of it is read */
 	struct names keys; /* of the mapping below, as far as they were asked for */
 	const yaml_node_t *keys_of;
-	struct names entries; /* names of what was read so far, for who asks for different ones */
+	struct names entries;      /* names of what was read so far, for who asks for different ones */
+	struct names anchor_names; /* see reader_items.c */
+	VEC(struct reader_anchor) anchors;
 	size_t start;         /* in bytes: behind a byte order mark */
 	size_t index, offset; /* where the last search ended, in characters and in bytes */
 };
@@ -49,7 +53,13 @@ void reader_open(struct reader *r, struct arena *arena, struct diag *diag,
 void reader_close(struct reader *r);
 /* The root of the next document; NULL at the end or after an error. */
 const yaml_node_t *reader_next(struct reader *r);
+/* Or, if the root of the only document is a sequence, its items; they are there until the next one is. False, or NULL, with
+ * errors in the diag, or at the end. */
+bool reader_begin_items(struct reader *r);
+const yaml_node_t *reader_next_item(struct reader *r);
 struct pos reader_pos(struct reader *r, const yaml_node_t *n);
+struct pos reader_place(struct reader *r, size_t index); /* of a character */
+void reader_problem(struct reader *r);                   /* of the parser: an error */
 
 /* Kids of a sequence, and pairs of a mapping, by index from 0; NULL behind the last one. */
 const yaml_node_t *reader_item(struct reader *r, const yaml_node_t *n, uint32_t i);

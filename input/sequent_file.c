@@ -14,8 +14,9 @@ struct entry {
 	struct phrases hypotheses;
 };
 
-static bool read_entry(struct reader *r, const yaml_node_t *n, uint32_t number,
-                       struct sequents *out)
+/* `file` as it is in the places of all of them. */
+static bool read_entry(struct reader *r, const yaml_node_t *n, struct arena *arena,
+                       const char *file, struct sequents *out)
 {
 	static const struct reader_key keys[] = {
 	    {"name", reader_word, offsetof(struct entry, name)},
@@ -30,12 +31,13 @@ static bool read_entry(struct reader *r, const yaml_node_t *n, uint32_t number,
 		return false;
 	}
 	struct place at = diag_place(r->diag, reader_pos(r, n));
-	struct sequent q = {.goal = e.goal.text};
-	q.name = e.name.text ? e.name.text : arena_format(r->arena, "sequent%u", number);
-	const char *file = arena_text(r->arena, at.source->file, strlen(at.source->file));
+	struct sequent q = {.goal = arena_text(arena, e.goal.text, e.goal.length)};
+	q.name = e.name.text ? arena_text(arena, e.name.text, e.name.length)
+	                     : arena_format(arena, "sequent%u", out->count + 1);
 	q.place = (struct sequent_place){file, at.line, at.column};
 	for (uint32_t i = 0; i < e.hypotheses.count; i++)
-		VEC_PUSH(&q.hypotheses, e.hypotheses.at[i].text);
+		VEC_PUSH(&q.hypotheses,
+		         arena_text(arena, e.hypotheses.at[i].text, e.hypotheses.at[i].length));
 	VEC_PUSH(out, q);
 	return true;
 }
@@ -43,14 +45,18 @@ static bool read_entry(struct reader *r, const yaml_node_t *n, uint32_t number,
 bool sequents_read(struct arena *arena, struct diag *diag, const char *path, struct sequents *out)
 {
 	struct reader r;
+	struct arena entry;
 	const struct source *source = diag_read(diag, path, (struct pos){0});
-	bool good = source != NULL;
-	if (!good) return false;
-	reader_open(&r, arena, diag, source);
-	const yaml_node_t *root = reader_next(&r), *n;
-	good = root && reader_is(&r, root, YAML_SEQUENCE_NODE);
-	for (uint32_t i = 0; good && (n = reader_item(&r, root, i)); i++)
-		good = reader_is(&r, n, YAML_MAPPING_NODE) && read_entry(&r, n, i + 1, out);
+	const yaml_node_t *n;
+	if (!source) return false;
+	const char *file = arena_text(arena, source->file, strlen(source->file));
+	arena_init(&entry);
+	reader_open(&r, &entry, diag, source);
+	bool good = reader_begin_items(&r);
+	while (good && (n = reader_next_item(&r))) {
+		good = reader_is(&r, n, YAML_MAPPING_NODE) && read_entry(&r, n, arena, file, out);
+		arena_clear(&entry);
+	}
 	reader_close(&r);
 	return good && !diag->errors;
 }
