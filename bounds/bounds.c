@@ -284,10 +284,20 @@ static bool size_all(struct project *p, const struct bounds_options *o, struct u
 	return good;
 }
 
+/* No sets; what DEFINITIONS alone say of integers does not count. */
+static bool without_machine(const struct bounds_options *o, struct universe *out)
+{
+	out->listed = o->listed;
+	out->minint = o->has_range ? o->low : BOUNDS_MININT;
+	out->maxint = o->has_range ? o->high : BOUNDS_MAXINT;
+	return true;
+}
+
 bool bounds_universe(struct project *p, const struct bounds_options *o, struct universe *out,
                      struct text *notes)
 {
 	memset(out, 0, sizeof *out);
+	if (!p->main || p->main->kind == MACHINE_DEFINITIONS) return without_machine(o, out);
 	universe_init(out, p, default_size(p, o));
 	ignored_note(p, notes);
 	return set_range(p, o, out) && check_sets(p, o, out) && size_all(p, o, out, notes);

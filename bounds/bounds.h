@@ -79,7 +79,8 @@ const struct bounds_identifier *bounds_identifier(const struct bounds_options *o
 
 /* ---- the universe ------------------------------------------------------------------------------ */
 
-/* Fills `out`, to be cleared with universe_clear in any case, for a project without errors:
+/* Fills `out`, to be cleared with universe_clear in any case, for a project without errors (without a machine there are
+ * only integers: --int, else -1..3):
  *
  * - MININT..MAXINT: --int, else SET_PREF_MININT and SET_PREF_MAXINT of the main machine's
  *   DEFINITIONS, else what fits, else -1..3; of an implementation also the numbers that are written in it;

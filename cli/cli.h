@@ -148,15 +148,11 @@ enum model_symmetry {
 bool model_symmetry(struct cli *c, enum model_symmetry *out);
 struct search_options;
 void model_break_symmetry(enum model_symmetry how, struct search_options *out);
-/* Sizes of its sets and the range of integers; of integers only if there is no machine. False with errors
- * in the diag. */
 struct universe;
 struct bounds_use;
 struct eval_work;
-bool model_universe(struct model *m, const struct bounds_options *o, struct universe *out,
-                    struct text *notes);
-/* The same, and where nobody has chosen them they are made to fit the PROPERTIES (search/fit.h). Before anything
- * else is done with the project. */
+/* Sizes of its sets and the range of integers (bounds_universe); where nobody has chosen them they are made to fit the
+ * PROPERTIES (search/fit.h). Before anything else is done with the project. False with errors in the diag. */
 bool model_fit(struct cli *c, struct model *m, const struct bounds_options *o, struct universe *out,
                struct text *notes);
 const char *model_name(const struct model *m); /* name of the main machine, or NULL */

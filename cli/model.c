@@ -152,25 +152,13 @@ void model_break_symmetry(enum model_symmetry how, struct search_options *out)
 	out->finds_symmetry = how >= MODEL_SYMMETRY_AUTO;
 }
 
-bool model_universe(struct model *m, const struct bounds_options *o, struct universe *out,
-                    struct text *notes)
-{
-	const struct machine *main = m->project->main;
-	if (main && main->kind != MACHINE_DEFINITIONS)
-		return bounds_universe(m->project, o, out, notes);
-	memset(out, 0, sizeof *out);
-	out->listed = o->listed;
-	out->minint = o->has_range ? o->low : BOUNDS_MININT;
-	out->maxint = o->has_range ? o->high : BOUNDS_MAXINT;
-	return true;
-}
-
 bool model_fit(struct cli *c, struct model *m, const struct bounds_options *o, struct universe *out,
                struct text *notes)
 {
 	enum { MEGABYTES = 2000 };
 	const struct machine *main = m->project->main;
-	if (!main || main->kind == MACHINE_DEFINITIONS) return model_universe(m, o, out, notes);
+	if (!main || main->kind == MACHINE_DEFINITIONS)
+		return bounds_universe(m->project, o, out, notes);
 	struct watch w;
 	struct fit_options f = {
 	    .most = c->options.fit,

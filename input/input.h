@@ -87,9 +87,10 @@ struct sequents { /* use with VEC_PUSH */
 	struct sequent *at;
 	uint32_t count, room;
 	struct formulas common;
+	struct sequent_reading *reading; /* of those with texts of their own, see sequent.c; or NULL */
 };
 
-void sequents_clear(struct sequents *s);
+void sequents_clear(struct sequents *s); /* before the project is closed, if it was added to one */
 /* sequent_file.c, a YAML file: a list of mappings with the keys name, hyp (a list) and goal. False with errors in the
  * diag. Texts live in the arena. */
 bool sequents_read(struct arena *arena, struct diag *diag, const char *path, struct sequents *out);
@@ -116,7 +117,8 @@ struct origins { /* use with VEC_CLEAR */
 
 /* Adds all sequents to the obligations of a prover, in the names of the project and with those that are free in them;
  * `origins` gets the number of the sequent for each obligation of the prover. Formulas in common are to be
- * checked before. False with errors in the diag of the project. */
+ * checked before. Own texts are read anew when they are asked about (prover_read_from), so all of the arguments have to
+ * stay. False with errors in the diag of the project. */
 bool sequents_add(struct sequents *all, struct prover *prover, struct project *p,
                   struct origins *origins);
 

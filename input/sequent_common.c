@@ -97,7 +97,8 @@ struct shared {
 };
 
 struct common {
-	const struct sequent_target *to;
+	struct prover *to;
+	struct project *project;
 	struct arena *arena;
 	const struct sequents *from;
 	const struct node **nodes; /* of each formula; NULL: it is not understood */
@@ -121,10 +122,10 @@ static bool read_all(struct common *c, struct sequents *s)
 	struct decls unknown = {0};
 	struct arena *a = c->arena;
 	uint32_t count = all_text(s, &all), next = 0;
-	const struct node *n = count ? project_formula(c->to->project, text_get(&all), &unknown) : NULL;
+	const struct node *n = count ? project_formula(c->project, text_get(&all), &unknown) : NULL;
 	text_clear(&all);
 	for (uint32_t i = 0; i < unknown.list.count; i++) {
-		eval_set(prover_eval(c->to->prover), unknown.list.at[i], VALUE_NONE); /* gives a slot */
+		eval_set(prover_eval(c->to), unknown.list.at[i], VALUE_NONE); /* gives a slot */
 		map_put(&c->seen, unknown.list.at[i], c);
 	}
 	VEC_CLEAR(&unknown.list);
@@ -204,7 +205,7 @@ static void add_sequent(struct common *c, const struct sequent *q)
 		o.why_open = q->trouble
 		                 ? q->trouble
 		                 : arena_format(c->arena, "the goal is not understood: %s", goal->trouble);
-		prover_add(c->to->prover, &o);
+		prover_add(c->to, &o);
 		return;
 	}
 	const struct shared *s = shared_of(c, q->common);
@@ -214,16 +215,20 @@ static void add_sequent(struct common *c, const struct sequent *q)
 	o.name_count = s->name_count;
 	o.names = more_names(c, s->names, &o.name_count, &q->common_goal, 1);
 	o.pos = node_start(o.goal);
-	sequent_add_goals(c->to, &o);
+	prover_add(c->to, &o);
+	if (!prover_may_fail(o.goal)) return;
+	sequent_ask_defined(c->arena, &o);
+	prover_add(c->to, &o);
 }
 
-bool sequent_add_common(const struct sequent_target *t, struct sequents *from)
+bool sequent_add_common(struct sequents *from, struct prover *prover, struct project *p,
+                        struct origins *origins)
 {
-	struct common c = {.to = t, .arena = &t->project->arena, .from = from};
+	struct common c = {.to = prover, .project = p, .arena = &p->arena, .from = from};
 	bool good = read_all(&c, from);
 	for (uint32_t i = 0; good && i < from->count; i++) {
 		add_sequent(&c, &from->at[i]);
-		sequent_note_origin(t, i);
+		sequent_note_origin(prover, origins, i);
 	}
 	for (uint32_t i = 0; good && i < from->common.count; i++) VEC_CLEAR(&c.names[i].list);
 	map_clear(&c.seen);

@@ -2,13 +2,6 @@
 #include "input/input.h"
 #include "input/reader.h"
 
-void sequents_clear(struct sequents *s)
-{
-	for (uint32_t i = 0; i < s->count; i++) VEC_CLEAR(&s->at[i].hypotheses);
-	VEC_CLEAR(&s->common);
-	VEC_CLEAR(s);
-}
-
 struct entry {
 	struct phrase name, goal;
 	struct phrases hypotheses;

@@ -5,7 +5,8 @@
 /* The same obligation with several sizes of the sets. */
 struct proofs {
 	struct prover *const *provers;
-	uint32_t count, index;
+	const struct obligation **obligations; /* of each prover */
+	uint32_t count;
 };
 
 enum sufficient { SUFFICES, FAILS, UNDECIDED };
@@ -15,7 +16,7 @@ static enum sufficient ask(const struct proofs *s, const bool *mask)
 	enum sufficient answer = SUFFICES;
 	for (uint32_t i = s->count; i > 0; i--) { /* the largest sets need most */
 		struct prover *p = s->provers[i - 1];
-		struct reply r = refute(p, &p->list.at[s->index], mask);
+		struct reply r = refute(p, s->obligations[i - 1], mask);
 		if (r.answer == SEARCH_FOUND) return FAILS;
 		if (r.answer != SEARCH_NONE || !r.is_complete) answer = UNDECIDED;
 		else if (!r.use.sizes) return SUFFICES;
@@ -26,7 +27,7 @@ static enum sufficient ask(const struct proofs *s, const bool *mask)
 static void find(const struct proofs *s, struct obligation_answer *a)
 {
 	struct prover *p = s->provers[0];
-	uint32_t count = p->list.at[s->index].hypothesis_count;
+	uint32_t count = s->obligations[0]->hypothesis_count;
 	bool *mask = ARENA_ARRAY(&p->arena, count + 1, bool);
 	for (uint32_t i = 0; i < count; i++) mask[i] = true;
 	a->is_minimal = true;
@@ -50,14 +51,18 @@ void prover_core(struct prover *const *provers, uint32_t count, uint32_t index,
                  struct obligation_answer *a)
 {
 	enum { EFFORT = 4 * EVAL_EFFORT_PER_SECOND };
-	struct proofs s = {provers, count, index};
-	for (uint32_t i = 0; i < count; i++)
+	struct proofs s = {.provers = provers, .count = count};
+	for (uint32_t i = 0; i < count; i++) prover_formulas(provers[i], index);
+	s.obligations = ARENA_ARRAY(&provers[0]->arena, count, const struct obligation *);
+	for (uint32_t i = 0; i < count; i++) {
+		s.obligations[i] = prover_formulas(provers[i], index);
 		prover_give_time(provers[i], provers[i]->options.search.seconds, EFFORT);
+	}
 	find(&s, a);
 }
 
 void core_find(struct prover *p, const struct obligation *o, struct obligation_answer *a)
 {
-	struct proofs s = {&p, 1, (uint32_t)(o - p->list.at)};
+	struct proofs s = {&p, &o, 1};
 	find(&s, a);
 }

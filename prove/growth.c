@@ -76,15 +76,13 @@ static void add_obligation(struct occurrence *o, const struct obligation *of)
 	add_hypotheses(o, of);
 }
 
-static void find_growing(struct growth *g, const struct obligation *const *asked, uint32_t count)
+void growth_add(struct growth *g, const struct obligation *asked)
 {
-	enum { MOST_VISITS = 5000000 };
-	struct occurrence o = {.universe = g->universe, .grows = g->grows, .visits = MOST_VISITS};
-	for (uint32_t i = 0; i < count && o.visits > 0; i++) add_obligation(&o, asked[i]);
+	struct occurrence o = {.universe = g->universe, .grows = g->grows, .visits = g->visits};
+	if (g->visits > 0) add_obligation(&o, asked);
 	if (o.visits == 0) add_all(&o);
+	g->visits = o.visits;
 	map_clear(&o.names);
-	for (uint32_t i = 0; i < o.universe->sets.count; i++)
-		g->grows[i] &= growth_is_open(&o.universe->sets.at[i]);
 }
 
 /* ---- vectors of sizes ------------------------------------------------------------------------------- */
@@ -102,16 +100,22 @@ bool growth_are_many(uint32_t sets, uint32_t most)
 	return combinations > MOST;
 }
 
-void growth_open(struct growth *g, const struct universe *u, uint32_t stage, uint32_t most,
-                 const struct obligation *const *asked, uint32_t count)
+void growth_open(struct growth *g, const struct universe *u, uint32_t stage)
 {
+	enum { MOST_VISITS = 5000000 };
 	uint32_t width = u->sets.count;
-	*g = (struct growth){.universe = u, .stage = stage};
+	*g = (struct growth){.universe = u, .stage = stage, .visits = MOST_VISITS};
 	g->grows = calloc(width + 1, sizeof *g->grows);
 	g->sizes = calloc(width + 1, sizeof *g->sizes);
 	if (!g->grows || !g->sizes) diag_no_memory();
-	find_growing(g, asked, count);
-	for (uint32_t i = 0; i < width; i++) g->count += g->grows[i];
+}
+
+void growth_begin(struct growth *g, uint32_t most)
+{
+	for (uint32_t i = 0; i < g->universe->sets.count; i++) {
+		g->grows[i] &= growth_is_open(&g->universe->sets.at[i]);
+		g->count += g->grows[i];
+	}
 	g->is_together = g->count > 1 && growth_are_many(g->count, most);
 }
 

@@ -11,12 +11,15 @@ struct growth {
 	bool *grows;      /* by their numbers: what is still asked speaks of it, and its size is open */
 	bool is_together; /* they are of the same size */
 	uint32_t *sizes, sum; /* of all sets; of those that grow */
+	uint64_t visits;      /* of nodes, that are left to find out which do */
 };
 
-/* Sizes that are new in this stage, one vector after the other, small ones first; for what is still asked. */
-void growth_open(struct growth *g, const struct universe *u, uint32_t stage, uint32_t most,
-                 const struct obligation *const *asked, uint32_t count);
-bool growth_next(struct growth *g); /* false: there is none any more */
+/* Sizes that are new in this stage, one vector after the other, small ones first; for what is still asked, which is added
+ * first, with its formulas. */
+void growth_open(struct growth *g, const struct universe *u, uint32_t stage);
+void growth_add(struct growth *g, const struct obligation *asked);
+void growth_begin(struct growth *g, uint32_t most); /* of the last stage */
+bool growth_next(struct growth *g);                 /* false: there is none any more */
 void growth_close(struct growth *g);
 
 bool growth_is_open(const struct universe_set *s); /* is it a set whose size nothing fixes? */

@@ -162,6 +162,15 @@ struct prover_options {
 
 struct prover;
 
+/* Obligations without formulas, which are read when they are asked about: then only those of one are in memory, whatever the
+ * number of obligations. Several provers may share it. */
+struct obligation_source {
+	/* The obligation with its formulas and names, until `moves` is another. */
+	const struct obligation *(*read)(struct obligation_source *s, struct eval *e, uint32_t index);
+	bool (*has)(const struct obligation_source *s, uint32_t index); /* would it not move? */
+	uint64_t moves; /* so often formulas were given back, with all that was made of them */
+};
+
 /* With the obligations of the project, if it has a machine. Answers are kept in the arena. All
  * arguments outlive it. */
 struct prover *prover_open(struct project *p, const struct universe *u, struct arena *answers,
@@ -172,6 +181,11 @@ uint32_t prover_count(const struct prover *p);
 const struct obligation *prover_obligation(const struct prover *p, uint32_t index);
 /* One more, on names that are free in it. */
 void prover_add(struct prover *p, const struct obligation *o);
+void prover_share(struct prover *p, const struct prover *other); /* all that the other one has */
+/* The formulas of all obligations come from there. */
+void prover_read_from(struct prover *p, struct obligation_source *s);
+/* The obligation with its formulas, until those of another one are asked for. */
+const struct obligation *prover_formulas(struct prover *p, uint32_t index);
 struct eval *prover_eval(struct prover *p);                      /* until the next prover_run */
 void prover_work(const struct prover *p, struct eval_work *sum); /* added to it, see eval_work */
 bool prover_may_fail(const struct node *formula); /* is it worth asking whether it has a value? */

@@ -54,6 +54,24 @@ const struct obligation *prover_obligation(const struct prover *p, uint32_t inde
 
 void prover_add(struct prover *p, const struct obligation *o) { VEC_PUSH(&p->list, *o); }
 
+void prover_share(struct prover *p, const struct prover *other)
+{
+	for (uint32_t i = 0; i < other->list.count; i++) VEC_PUSH(&p->list, other->list.at[i]);
+	p->source = other->source;
+}
+
+void prover_read_from(struct prover *p, struct obligation_source *s) { p->source = s; }
+
+const struct obligation *prover_formulas(struct prover *p, uint32_t index)
+{
+	if (!p->source) return &p->list.at[index];
+	bool is_new = p->moves != p->source->moves || !p->source->has(p->source, index);
+	if (is_new) renewal_of_eval(p);
+	const struct obligation *o = p->source->read(p->source, p->eval, index);
+	p->moves = p->source->moves;
+	return o;
+}
+
 bool prover_may_fail(const struct node *formula) { return form_may_be_undefined(formula); }
 
 struct eval *prover_eval(struct prover *p) { return p->eval; }
@@ -199,9 +217,9 @@ static void answer_in_rounds(struct prover *p, const struct obligation *o,
 void prover_answer_alone(struct prover *p, uint32_t index, double seconds, prover_tell *tell,
                          void *data)
 {
-	const struct obligation *o = &p->list.at[index];
-	struct obligation_answer a = {0};
 	double start = base_clock();
+	const struct obligation *o = prover_formulas(p, index);
+	struct obligation_answer a = {0};
 	prover_give_time(p, seconds, 0);
 	double before = prover_lend_time(p, seconds);
 	answer_in_rounds(p, o, &a);
@@ -216,6 +234,7 @@ void prover_answer_alone(struct prover *p, uint32_t index, double seconds, prove
 	tell(data, index, &a);
 }
 
+/* `mark`: what questions make is given back behind it; NULL: it stays, or goes with the formulas of the source. */
 static void run(struct prover *p, const double *seconds, struct project_mark *mark,
                 prover_tell *tell, void *data)
 {
@@ -227,14 +246,15 @@ static void run(struct prover *p, const double *seconds, struct project_mark *ma
 			next++;
 		if (next - i > 1) together_answer(p, i, next - i, seconds, tell, data);
 		else prover_answer_alone(p, i, seconds[i], tell, data);
-		if (!p->explore) renewal_go_on(p, mark);
+		if (mark) renewal_go_on(p, mark);
 	}
 }
 
 void prover_run(struct prover *p, const double *seconds, prover_tell *tell, void *data)
 {
 	struct project_mark mark;
-	if (!p->explore) renewal_begin(p, &mark);
-	run(p, seconds, &mark, tell, data);
-	if (!p->explore) renewal_end(p, &mark);
+	bool is_marked = !p->explore && !p->source;
+	if (is_marked) renewal_begin(p, &mark);
+	run(p, seconds, is_marked ? &mark : NULL, tell, data);
+	if (is_marked) renewal_end(p, &mark);
 }

@@ -28,6 +28,8 @@ struct prover {
 	uint64_t effort_end, stage_end; /* of this round about it, and of what is tried now */
 	bool was_late;                  /* something was not decided in its time */
 	VEC(struct obligation) list;
+	struct obligation_source *source; /* of their formulas, or NULL: they are in the list */
+	uint64_t moves;                   /* of the source, that the evaluator knows of */
 	VEC(struct action *) actions;
 	VEC(struct hypothesis) properties, invariants;
 	struct abstraction *abstraction; /* that the machine refines, or NULL; see refinement.h */
@@ -49,6 +51,7 @@ void renewal_end(struct prover *p, const struct project_mark *m);
 /* The evaluator and its values. */
 void renewal_open(struct prover *p);
 void renewal_close(struct prover *p);
+void renewal_of_eval(struct prover *p); /* by new ones, that know of no formula */
 
 /* ---- obligation.c: those of a machine ------------------------------------------------------------- */
 

@@ -23,6 +23,12 @@ void renewal_close(struct prover *p)
 	arena_clear(&p->arena);
 }
 
+void renewal_of_eval(struct prover *p)
+{
+	renewal_close(p);
+	renewal_open(p);
+}
+
 void renewal_begin(struct prover *p, struct project_mark *out)
 {
 	project_set_mark(p->project, out);

@@ -25,7 +25,7 @@ static bool hypotheses_at(uint32_t index, struct choice_line *out)
 static bool read_options(struct disproof *d)
 {
 	const struct options *o = &d->cli->options;
-	struct search_options *s = &d->options.search;
+	struct search_options *s = &d->stages.options.prover.search;
 	s->solver = SOLVER_AUTO;
 	if (o->solver && (!solver_find(o->solver, &s->solver) ||
 	                  !(solver_abilities(s->solver) & SOLVER_INCREMENTAL))) {
@@ -33,7 +33,8 @@ static bool read_options(struct disproof *d)
 		return false;
 	}
 	enum model_symmetry how;
-	if (!choices_read(d->cli, "hypotheses", o->hypotheses, hypotheses_at, &d->options.hypotheses))
+	if (!choices_read(d->cli, "hypotheses", o->hypotheses, hypotheses_at,
+	                  &d->stages.options.prover.hypotheses))
 		return false;
 	if (!model_symmetry(d->cli, &how)) return false;
 	model_break_symmetry(how, s);
@@ -42,9 +43,11 @@ static bool read_options(struct disproof *d)
 	s->seconds = o->time_limit > 0 ? o->time_limit : SECONDS_EACH;
 	s->memory = (o->memory_limit ? o->memory_limit : MEGABYTES) * (size_t)1000000;
 	s->interrupt = &d->watch.flag;
-	d->options.reach = o->reach ? o->reach : REACH;
-	d->options.longest = abbreviate_from(d->cli);
-	d->grow = o->grow ? o->grow : GROW;
+	d->stages.options.prover.reach = o->reach ? o->reach : REACH;
+	d->stages.options.prover.longest = abbreviate_from(d->cli);
+	d->stages.options.grow = o->grow ? o->grow : GROW;
+	d->stages.options.finds_cores = o->core;
+	d->stages.options.tries_induction = o->induct;
 	return true;
 }
 
@@ -59,10 +62,10 @@ static bool is_selected(const struct cli *c, name own)
 static bool select_some(struct disproof *d)
 {
 	uint32_t selected = 0;
-	for (uint32_t i = 0; i < prover_count(d->first.prover); i++) {
-		struct judged j = {.is_selected = is_selected(d->cli, disproof_of(d, i)->name)};
-		selected += j.is_selected;
-		VEC_PUSH(&d->list, j);
+	for (uint32_t i = 0; i < d->stages.list.count; i++) {
+		bool *is_wanted = &d->stages.list.at[i].is_selected;
+		*is_wanted = is_selected(d->cli, disproof_of(d, i)->name);
+		selected += *is_wanted;
 	}
 	if (selected || !d->cli->options.po.count) return true;
 	report_usage(d->cli, "no obligation is named '%s'; '--list' names them",
@@ -74,8 +77,8 @@ static int conclude(struct disproof *d)
 {
 	bool is_refuted = false, is_open = d->watch.flag != WATCH_NONE, is_doubtful = false;
 	bool has_crashed = false;
-	for (uint32_t i = 0; i < d->list.count; i++) {
-		const struct judged *j = &d->list.at[i];
+	for (uint32_t i = 0; i < d->stages.list.count; i++) {
+		const struct judged *j = &d->stages.list.at[i];
 		if (!j->is_selected) continue;
 		enum obligation_status s = judged_status(j);
 		is_refuted |= s == OBLIGATION_REFUTED;
@@ -101,14 +104,44 @@ static int conclude(struct disproof *d)
 	                    : EXIT_GOOD;
 }
 
+static void tell(void *data, uint32_t index) { disprove_told(data, index); }
+
+/* Bounds for which PROPERTIES have a solution: where they have none nothing is shown of an obligation. */
+static bool fit(struct disproof *d)
+{
+	struct universe u = {0};
+	struct text notes = {0};
+	bool good = model_fit(d->cli, &d->model, &d->bounds, &u, &notes);
+	if (good) stages_fit(&d->stages, &u);
+	d->stages.work.effort += u.effort;
+	universe_clear(&u);
+	text_clear(&notes);
+	return good;
+}
+
+/* The obligations of the first stage. False with errors in the diag. */
+static bool open_stages(struct disproof *d)
+{
+	struct stages *s = &d->stages;
+	s->project = d->model.project;
+	s->bounds = d->bounds;
+	s->arena = &d->arena;
+	s->tell = tell;
+	s->data = d;
+	bool is_bare = s->options.prover.is_bare;
+	bool good = is_bare ? d->model.diag.errors == 0 : findings_has_machine(&d->model) && fit(d);
+	good = good && stages_open(s) &&
+	       sequents_add(&d->sequents, s->first.prover, s->project, &d->origin);
+	if (!good) return false;
+	stages_list(s);
+	d->words = ARENA_ARRAY(&d->arena, s->list.count + 1, struct last_words);
+	return true;
+}
+
 /* The obligations that are to be looked at; false with a code if there is nothing to do. */
 static bool prepare(struct disproof *d, int *code)
 {
-	bool has_input =
-	    d->options.is_bare ? d->model.diag.errors == 0 : findings_has_machine(&d->model);
-	bool is_open = has_input && (d->options.is_bare || disprove_fit(d));
-	bool is_good = is_open && disprove_open(d);
-	if (!is_good) *code = findings_input_error(d->cli, &d->model);
+	if (!open_stages(d)) *code = findings_input_error(d->cli, &d->model);
 	else if (!select_some(d)) *code = EXIT_USAGE;
 	else if (d->cli->options.list) {
 		watch_stop(&d->watch);
@@ -129,9 +162,9 @@ static int disprove(struct disproof *d)
 	bool goes_on = prepare(d, &code);
 	if (goes_on) {
 		disprove_begin(d);
-		if (jobs <= 1) watch_steps(&d->watch, d->options.search.seconds);
+		if (jobs <= 1) watch_steps(&d->watch, d->stages.options.prover.search.seconds);
 		if (jobs > 1) disprove_with_workers(d, jobs);
-		else disprove_stages(d);
+		else stages_run(&d->stages);
 	}
 	watch_stop(&d->watch);
 	if (!goes_on) return code;
@@ -192,7 +225,7 @@ static bool open_model(struct disproof *d)
 {
 	const struct options *o = &d->cli->options;
 	if (usage_error(d)) return false;
-	d->options.is_bare = true;
+	d->stages.options.prover.is_bare = true;
 	if (o->operands.count == 1 && is_pog(o->operands.at[0])) return open_pog(d, o->operands.at[0]);
 	if (o->goal || o->input) {
 		if (!model_open_path(&d->model, d->cli, o->machine)) return false;
@@ -205,7 +238,7 @@ static bool open_model(struct disproof *d)
 			              &d->sequents); /* errors are in the diag */
 		return true;
 	}
-	d->options.is_bare = false;
+	d->stages.options.prover.is_bare = false;
 	return model_open(&d->model, d->cli);
 }
 
@@ -217,14 +250,11 @@ int disprove_command(struct cli *c)
 	arena_init(&d.arena);
 	if (read_options(&d) && model_bounds(c, &d.bounds) && open_model(&d)) {
 		code = disprove(&d);
-		stage_close(&d, &d.first);
+		stages_close(&d.stages);
+		sequents_clear(&d.sequents);
 		model_close(&d.model);
 	}
-	for (uint32_t i = 0; i < d.list.count; i++)
-		if (d.list.at[i].answer) obligation_answer_clear(d.list.at[i].answer);
-	VEC_CLEAR(&d.list);
-	VEC_CLEAR(&d.tried);
-	sequents_clear(&d.sequents);
+	VEC_CLEAR(&d.origin);
 	bounds_clear(&d.bounds);
 	arena_clear(&d.arena);
 	return code;

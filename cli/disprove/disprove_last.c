@@ -9,10 +9,10 @@ static const char *written(struct disproof *d, struct json *j)
 	return text;
 }
 
-void disprove_last_add(struct disproof *d, struct judged *of)
+void disprove_last_add(struct disproof *d, uint32_t index)
 {
 	struct json j = {0};
-	uint32_t index = (uint32_t)(of - d->list.at);
+	struct last_words *of = &d->words[index];
 	if (!d->cli->options.json) return;
 	disprove_json_finding(d, &j, index);
 	of->found = written(d, &j);
@@ -25,8 +25,8 @@ static bool is_bad(void *data) { return ((struct disproof *)data)->refuted > 0; 
 static void write_findings(const struct disproof *d)
 {
 	const char *comma = "";
-	for (uint32_t i = 0; i < d->list.count; i++) {
-		const char *text = d->list.at[i].found;
+	for (uint32_t i = 0; i < d->stages.list.count; i++) {
+		const char *text = d->words[i].found;
 		if (!text) continue;
 		last_write(comma);
 		last_write(text);
@@ -36,7 +36,7 @@ static void write_findings(const struct disproof *d)
 
 static void write_one(const struct disproof *d, uint32_t index)
 {
-	const char *text = d->list.at[index].said;
+	const char *text = d->words[index].said;
 	if (text) {
 		last_write(text);
 		return;
@@ -53,8 +53,8 @@ static void write_json(void *data)
 	last_write(",\"findings\":[");
 	write_findings(d);
 	last_write("],\"obligations\":[");
-	for (uint32_t i = 0; i < d->list.count; i++) {
-		if (!d->list.at[i].is_selected) continue;
+	for (uint32_t i = 0; i < d->stages.list.count; i++) {
+		if (!d->stages.list.at[i].is_selected) continue;
 		last_write(comma);
 		write_one(d, i);
 		comma = ",";

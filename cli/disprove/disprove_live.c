@@ -9,14 +9,15 @@
 void disprove_begin(struct disproof *d)
 {
 	struct text out = {0};
-	for (uint32_t i = 0; i < d->list.count; i++) d->selected += d->list.at[i].is_selected;
+	for (uint32_t i = 0; i < d->stages.list.count; i++)
+		d->selected += d->stages.list.at[i].is_selected;
 	disprove_last_begin(d);
 	if (d->cli->options.json) return;
 	d->is_live = !d->cli->options.core; /* cores are found at the end */
 	d->shows_progress = isatty(fileno(d->cli->err));
 	report_diagnostics(d->cli, &d->model.diag);
-	if (d->options.is_bare && d->file) text_format(&out, "%s: ", d->file);
-	if (!d->options.is_bare)
+	if (d->stages.options.prover.is_bare && d->file) text_format(&out, "%s: ", d->file);
+	if (!d->stages.options.prover.is_bare)
 		text_format(&out, "%s: machine %s: ", d->model.file, model_name(&d->model));
 	text_format(&out, "%u obligation%s\n", d->selected, d->selected == 1 ? "" : "s");
 	if (d->selected) text_add_char(&out, '\n');
@@ -38,15 +39,15 @@ static void show_progress(struct disproof *d)
 	d->next_progress = now + BETWEEN;
 	fprintf(d->cli->err, "\r\033[K%u of %u obligations", d->known, d->selected);
 	if (d->refuted) fprintf(d->cli->err, ", %u refuted", d->refuted);
-	if (d->stage) fprintf(d->cli->err, "; sets of open size: %u", d->stage + 1);
+	if (d->stages.stage) fprintf(d->cli->err, "; sets of open size: %u", d->stages.stage + 1);
 	fflush(d->cli->err);
 }
 
 /* The lines up to the first that may still change. */
 static void add_lines(struct disproof *d, bool takes_all, struct text *out)
 {
-	for (; d->shown < d->list.count; d->shown++) {
-		const struct judged *j = &d->list.at[d->shown];
+	for (; d->shown < d->stages.list.count; d->shown++) {
+		const struct judged *j = &d->stages.list.at[d->shown];
 		if (j->is_selected && !j->is_settled && !takes_all) return;
 		if (j->is_selected) disprove_line(d, d->shown, out);
 		if (takes_all) report_much(d->cli, out);
@@ -66,12 +67,15 @@ static void note_limit(const struct disproof *d, struct judged *j)
 	else if (d->watch.flag == WATCH_INTERRUPT) j->answer->reason = "interrupted";
 }
 
-void disprove_told(struct disproof *d, struct judged *j)
+void disprove_told(struct disproof *d, uint32_t index)
 {
 	struct text out = {0};
+	struct judged *j = &d->stages.list.at[index];
 	watch_progress(&d->watch);
+	d->known += !d->words[index].is_known;
+	d->words[index].is_known = true;
 	note_limit(d, j);
-	disprove_last_add(d, j);
+	disprove_last_add(d, index);
 	d->refuted += j->is_settled && judged_status(j) == OBLIGATION_REFUTED;
 	if (d->is_live && j->is_settled) add_lines(d, false, &out);
 	if (out.count) {

@@ -46,8 +46,7 @@ static void add_place(struct disproof *d, struct pos pos, struct text *out)
 /* In the file that the sequent comes from, if it does. */
 static struct sequent_place sequent_place(const struct disproof *d, uint32_t index)
 {
-	const struct stage *s = &d->first;
-	return index < s->origin.count ? d->sequents.at[s->origin.at[index]].place
+	return index < d->origin.count ? d->sequents.at[d->origin.at[index]].place
 	                               : (struct sequent_place){0};
 }
 
@@ -56,7 +55,7 @@ static void add_goal_place(struct disproof *d, uint32_t index, struct text *out)
 {
 	struct sequent_place p = sequent_place(d, index);
 	if (p.file) text_format(out, "%s:%u:%u", p.file, p.line, p.column);
-	else add_place(d, disproof_of(d, index)->pos, out);
+	else add_place(d, disproof_formulas(d, index)->pos, out);
 }
 
 static void add_formula(const struct node *n, struct text *out)
@@ -74,9 +73,9 @@ void disprove_list(struct disproof *d)
 		disprove_json(d, "listed");
 		return;
 	}
-	for (uint32_t i = 0; i < d->list.count; i++) {
+	for (uint32_t i = 0; i < d->stages.list.count; i++) {
 		const struct obligation *o = disproof_of(d, i);
-		if (!d->list.at[i].is_selected) continue;
+		if (!d->stages.list.at[i].is_selected) continue;
 		text_format(&out, "%-30s %-15s ", o->name, obligation_kind_name(o->kind));
 		add_goal_place(d, i, &out);
 		text_add_char(&out, '\n');
@@ -222,8 +221,8 @@ static void add_induction(const struct judged *j, struct text *out)
 
 void disprove_counterexample(struct disproof *d, uint32_t index, struct text *out)
 {
-	const struct obligation *o = disproof_of(d, index);
-	const struct judged *j = &d->list.at[index];
+	const struct obligation *o = disproof_formulas(d, index);
+	const struct judged *j = &d->stages.list.at[index];
 	text_add_char(out, '\n');
 	add_goal_place(d, index, out);
 	text_format(out, ": %s: %s", status_words[judged_status(j)], o->name);
@@ -233,7 +232,7 @@ void disprove_counterexample(struct disproof *d, uint32_t index, struct text *ou
 	}
 	text_add_char(out, '\n');
 	if (*j->sizes) text_format(out, "    %-9s %s\n", "sets", j->sizes);
-	if (d->options.is_bare) add_sequent_values(&j->answer->constants, out);
+	if (d->stages.options.prover.is_bare) add_sequent_values(&j->answer->constants, out);
 	else add_bindings("constants", &j->answer->constants, out);
 	add_bindings("abstract", &j->answer->abstract, out);
 	add_bindings("before", &j->answer->before, out);
@@ -254,9 +253,9 @@ void disprove_counterexample(struct disproof *d, uint32_t index, struct text *ou
 
 static void add_core(struct disproof *d, uint32_t index, struct text *out)
 {
-	const struct obligation *o = disproof_of(d, index);
-	const struct obligation_answer *a = d->list.at[index].answer;
+	const struct obligation_answer *a = d->stages.list.at[index].answer;
 	if (!a || !a->has_core) return;
+	const struct obligation *o = disproof_formulas(d, index);
 	if (a->core.count == 0) text_add(out, "    needs no hypothesis\n");
 	for (uint32_t i = 0; i < a->core.count; i++) {
 		const struct hypothesis *h = obligation_hypothesis(o, a->core.at[i]);
@@ -285,12 +284,12 @@ static void add_how(const struct disproof *d, const struct obligation_answer *a,
 void disprove_line(struct disproof *d, uint32_t index, struct text *out)
 {
 	const struct obligation *o = disproof_of(d, index);
-	const struct judged *j = &d->list.at[index];
+	const struct judged *j = &d->stages.list.at[index];
 	struct text sizes = {0};
 	enum obligation_status s = judged_status(j);
 	text_format(out, "%-26s %s", status_words[s], o->name);
 	bool is_for_sizes = s == OBLIGATION_PROVED_FOR_SIZES || s == OBLIGATION_NONE;
-	if (is_for_sizes) disprove_sizes(d, j->stage, &sizes);
+	if (is_for_sizes) stages_sizes(&d->stages, j->stage, &sizes);
 	if (sizes.count) text_format(out, " (%s)", text_get(&sizes));
 	if (j->answer && j->answer->is_for_maxint) text_add(out, " (for these MININT..MAXINT)");
 	if (s == OBLIGATION_NONE) text_format(out, ": %s", none_reason);
@@ -307,9 +306,9 @@ void disprove_line(struct disproof *d, uint32_t index, struct text *out)
 static void count_statuses(const struct disproof *d, int kind, uint32_t *out)
 {
 	memset(out, 0, OBLIGATION_STATUSES * sizeof *out);
-	for (uint32_t i = 0; i < d->list.count; i++)
-		if (d->list.at[i].is_selected && (kind < 0 || (int)disproof_of(d, i)->kind == kind))
-			out[judged_status(&d->list.at[i])]++;
+	for (uint32_t i = 0; i < d->stages.list.count; i++)
+		if (d->stages.list.at[i].is_selected && (kind < 0 || (int)disproof_of(d, i)->kind == kind))
+			out[judged_status(&d->stages.list.at[i])]++;
 }
 
 static void add_row(const char *title, const uint32_t *count, struct text *out)
@@ -338,8 +337,8 @@ static void add_table(struct disproof *d, struct text *out)
 static void add_bounds(struct disproof *d, struct text *out)
 {
 	struct text sizes = {0};
-	const struct universe *u = &d->first.universe;
-	disprove_sizes(d, d->stage, &sizes);
+	const struct universe *u = &d->stages.first.universe;
+	stages_sizes(&d->stages, d->stages.stage, &sizes);
 	text_format(out, "bounds: %s%sMININT..MAXINT = %lld..%lld", text_get(&sizes),
 	            sizes.count ? ", " : "", (long long)u->minint, (long long)u->maxint);
 	if (u->is_near)
@@ -359,8 +358,8 @@ void disprove_text(struct disproof *d)
 	struct text out = {0};
 	uint32_t count[OBLIGATION_STATUSES];
 	disprove_lines(d, &out);
-	for (uint32_t i = 0; i < d->list.count; i++) {
-		const struct judged *j = &d->list.at[i];
+	for (uint32_t i = 0; i < d->stages.list.count; i++) {
+		const struct judged *j = &d->stages.list.at[i];
 		if (!j->is_selected || judged_status(j) > OBLIGATION_REFUTED_PARTLY) continue;
 		disprove_counterexample(d, i, &out);
 		report_much(d->cli, &out);
@@ -404,7 +403,7 @@ static void json_goal_place(struct disproof *d, struct json *j, uint32_t index)
 {
 	struct sequent_place p = sequent_place(d, index);
 	if (p.file) json_sequent_place(j, "at", p);
-	else json_any_place(d, j, "at", disproof_of(d, index)->pos);
+	else json_any_place(d, j, "at", disproof_formulas(d, index)->pos);
 }
 
 static void json_bindings(struct json *j, const char *key, const struct obligation_bindings *b,
@@ -480,10 +479,12 @@ static void json_how(struct json *j, const struct obligation_answer *a)
 	text_clear(&tactics);
 }
 
-static void json_answer(struct disproof *d, struct json *j, const struct obligation *o,
-                        const struct judged *x)
+static void json_answer(struct disproof *d, struct json *j, uint32_t index)
 {
+	const struct judged *x = &d->stages.list.at[index];
 	const struct obligation_answer *a = x->answer;
+	bool has_formulas = a->has_core || a->status <= OBLIGATION_REFUTED_PARTLY;
+	const struct obligation *o = has_formulas ? disproof_formulas(d, index) : disproof_of(d, index);
 	json_how(j, a);
 	if (a->status <= OBLIGATION_REFUTED_PARTLY) {
 		json_any_place(d, j, "fails_at", a->pos);
@@ -499,7 +500,7 @@ static void json_sizes(struct disproof *d, struct json *j, const struct judged *
 {
 	struct text sizes = {0};
 	if (judged_status(x) <= OBLIGATION_REFUTED_PARTLY) text_add(&sizes, x->sizes);
-	else disprove_sizes(d, x->stage, &sizes);
+	else stages_sizes(&d->stages, x->stage, &sizes);
 	json_string(j, "sizes", text_get(&sizes));
 	text_clear(&sizes);
 }
@@ -508,7 +509,7 @@ static void json_sizes(struct disproof *d, struct json *j, const struct judged *
 void disprove_json_one(struct disproof *d, struct json *j, uint32_t index)
 {
 	const struct obligation *o = disproof_of(d, index);
-	const struct judged *x = &d->list.at[index];
+	const struct judged *x = &d->stages.list.at[index];
 	const struct obligation_answer *a = x->answer;
 	bool is_listed = d->cli->options.list;
 	json_begin(j, NULL, '{');
@@ -522,7 +523,7 @@ void disprove_json_one(struct disproof *d, struct json *j, uint32_t index)
 		json_bool(j, "for_maxint", a && a->is_for_maxint);
 	}
 	json_string(j, "reason", disprove_reason(d, x));
-	if (a) json_answer(d, j, o, x);
+	if (a) json_answer(d, j, index);
 	if (a || is_listed) json_seconds(j, "seconds", x->seconds);
 	json_end(j, '}');
 }
@@ -530,7 +531,7 @@ void disprove_json_one(struct disproof *d, struct json *j, uint32_t index)
 void disprove_json_finding(struct disproof *d, struct json *j, uint32_t index)
 {
 	const struct obligation *o = disproof_of(d, index);
-	if (judged_status(&d->list.at[index]) != OBLIGATION_REFUTED) return;
+	if (judged_status(&d->stages.list.at[index]) != OBLIGATION_REFUTED) return;
 	json_begin(j, NULL, '{');
 	json_string(j, "kind", "obligation");
 	json_string(j, "severity", "error");
@@ -548,22 +549,22 @@ void disprove_json(struct disproof *d, const char *verdict)
 	bool is_complete = !count[OBLIGATION_OPEN] && !count[OBLIGATION_NONE];
 	report_open(&j, d->cli, d->model.file, model_name(&d->model), verdict);
 	json_stream(&j, d->cli);
-	report_bounds(&j, &d->first.universe, is_complete);
+	report_bounds(&j, &d->stages.first.universe, is_complete);
 	json_begin(&j, "findings", '[');
 	report_warnings(&j, &d->model.diag);
-	for (uint32_t i = 0; i < d->list.count; i++)
-		if (d->list.at[i].is_selected) disprove_json_finding(d, &j, i);
+	for (uint32_t i = 0; i < d->stages.list.count; i++)
+		if (d->stages.list.at[i].is_selected) disprove_json_finding(d, &j, i);
 	json_end(&j, ']');
 	json_begin(&j, "obligations", '[');
-	for (uint32_t i = 0; i < d->list.count; i++)
-		if (d->list.at[i].is_selected) disprove_json_one(d, &j, i);
+	for (uint32_t i = 0; i < d->stages.list.count; i++)
+		if (d->stages.list.at[i].is_selected) disprove_json_one(d, &j, i);
 	json_end(&j, ']');
 	report_errors(&j, &d->model.diag);
 	report_stats(&j);
 	for (uint32_t i = 0; i < OBLIGATION_STATUSES; i++)
 		json_integer(&j, obligation_status_name((enum obligation_status)i), count[i]);
-	struct eval_work work = d->work;
-	prover_work(d->first.prover, &work);
+	struct eval_work work = {0};
+	stages_work(&d->stages, &work);
 	report_work(&j, &work);
 	report_close(&j, d->cli);
 }

@@ -44,10 +44,10 @@ static void make_batches(struct workers *w)
 	struct disproof *d = w->d;
 	uint32_t all = 0, last = 0;
 	VEC(struct batch) list = {0};
-	for (uint32_t i = 0; i < d->list.count; i++) all += d->list.at[i].is_selected;
+	for (uint32_t i = 0; i < d->stages.list.count; i++) all += d->stages.list.at[i].is_selected;
 	uint32_t size = all / (w->count * BATCHES_EACH) + 1;
-	for (uint32_t i = 0; i < d->list.count; i++) {
-		if (!d->list.at[i].is_selected) continue;
+	for (uint32_t i = 0; i < d->stages.list.count; i++) {
+		if (!d->stages.list.at[i].is_selected) continue;
 		bool is_full = list.count && VEC_LAST(&list).members.count >= size;
 		if (list.count == 0 || (is_full && !belong_together(d, last, i)))
 			VEC_PUSH(&list, (struct batch){0});
@@ -82,19 +82,23 @@ _Noreturn static void work(struct disproof *d, const struct batch *b, int to)
 {
 	struct text out = {0};
 	d->shows_progress = d->is_live = false;
-	d->stage = d->tried.count = 0; /* what other processes have looked at is none of its business */
-	for (uint32_t i = 0; i < d->list.count; i++) d->list.at[i].is_selected = false;
-	for (uint32_t i = 0; i < b->members.count; i++) d->list.at[b->members.at[i]].is_selected = true;
+	d->stages.stage = d->stages.tried.count =
+	    0; /* what other processes have looked at is none of its business */
+	for (uint32_t i = 0; i < d->stages.list.count; i++) d->stages.list.at[i].is_selected = false;
+	for (uint32_t i = 0; i < b->members.count; i++)
+		d->stages.list.at[b->members.at[i]].is_selected = true;
 	last_forget(); /* the other process speaks */
 	last_set_part(NULL);
 	watch_start(&d->watch, 0, memory_each(d), WATCH_ENDS);
-	watch_steps(&d->watch, d->options.search.seconds);
-	disprove_stages(d);
-	uint32_t head[] = {(uint32_t)d->watch.flag, d->grow_together, d->stage, d->tried.count};
+	watch_steps(&d->watch, d->stages.options.prover.search.seconds);
+	stages_run(&d->stages);
+	uint32_t head[] = {(uint32_t)d->watch.flag, d->stages.grow_together, d->stages.stage,
+	                   d->stages.tried.count};
 	text_add_bytes(&out, (const char *)head, sizeof head);
-	text_add_bytes(&out, (const char *)d->tried.at, d->tried.count * sizeof *d->tried.at);
+	text_add_bytes(&out, (const char *)d->stages.tried.at,
+	               d->stages.tried.count * sizeof *d->stages.tried.at);
 	for (uint32_t i = 0; i < b->members.count; i++)
-		disprove_write(&d->list.at[b->members.at[i]], &out);
+		disprove_write(&d->stages.list.at[b->members.at[i]], &out);
 	bool good = send_all(to, &out);
 	_exit(good ? EXIT_GOOD : EXIT_INTERNAL);
 }
@@ -107,24 +111,23 @@ static size_t read_head(struct disproof *d, const char *at, size_t size)
 	uint32_t head[4];
 	if (size < sizeof head) return 0;
 	memcpy(head, at, sizeof head);
-	size_t rows = (size_t)head[3] * sizeof *d->tried.at;
+	size_t rows = (size_t)head[3] * sizeof *d->stages.tried.at;
 	if (size - sizeof head < rows) return 0;
 	if (head[0] == WATCH_MEMORY) d->watch.flag = WATCH_MEMORY;
-	d->grow_together |= head[1] != 0;
-	if (head[2] > d->stage) d->stage = head[2];
-	if (head[3] > d->tried.count) {
-		d->tried.count = 0;
-		for (uint32_t i = 0; i < head[3]; i++) VEC_PUSH(&d->tried, 0);
-		memcpy(d->tried.at, at + sizeof head, rows);
+	d->stages.grow_together |= head[1] != 0;
+	if (head[2] > d->stages.stage) d->stages.stage = head[2];
+	if (head[3] > d->stages.tried.count) {
+		d->stages.tried.count = 0;
+		for (uint32_t i = 0; i < head[3]; i++) VEC_PUSH(&d->stages.tried, 0);
+		memcpy(d->stages.tried.at, at + sizeof head, rows);
 	}
 	return sizeof head + rows;
 }
 
-static void settle(struct disproof *d, struct judged *j)
+static void settle(struct disproof *d, uint32_t index)
 {
-	j->is_settled = true;
-	d->known++;
-	disprove_told(d, j);
+	d->stages.list.at[index].is_settled = true;
+	disprove_told(d, index);
 }
 
 static bool read_answers(struct disproof *d, const struct worker *w)
@@ -132,19 +135,18 @@ static bool read_answers(struct disproof *d, const struct worker *w)
 	size_t used = read_head(d, w->answers.at, w->answers.count);
 	if (used == 0) return false;
 	for (uint32_t i = 0; i < w->batch.members.count; i++) {
-		struct judged *j = &d->list.at[w->batch.members.at[i]];
+		struct judged *j = &d->stages.list.at[w->batch.members.at[i]];
 		size_t more = disprove_read(w->answers.at + used, w->answers.count - used, &d->arena, j);
 		if (more == 0) return false;
 		used += more;
 	}
-	for (uint32_t i = 0; i < w->batch.members.count; i++)
-		settle(d, &d->list.at[w->batch.members.at[i]]);
+	for (uint32_t i = 0; i < w->batch.members.count; i++) settle(d, w->batch.members.at[i]);
 	return true;
 }
 
 static void blame_process(struct disproof *d, uint32_t index, int status)
 {
-	struct judged *j = &d->list.at[index];
+	struct judged *j = &d->stages.list.at[index];
 	const char *how = WIFSIGNALED(status) ? strsignal(WTERMSIG(status)) : "an internal error";
 	bool is_limit = WIFEXITED(status) && WEXITSTATUS(status) == EXIT_INCONCLUSIVE;
 	j->is_final = true;
@@ -154,7 +156,7 @@ static void blame_process(struct disproof *d, uint32_t index, int status)
 	j->answer->reason =
 	    is_limit ? "out of memory, or it does not stop at its time limit"
 	             : arena_format(&d->arena, "the process that looked at it has ended: %s", how);
-	settle(d, j);
+	settle(d, index);
 }
 
 /* A process has died: one of its obligations is to blame, and the others are not. */

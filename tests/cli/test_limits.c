@@ -138,15 +138,17 @@ static void ends_half_way(void)
 	static struct fixture side;
 	static struct disproof d;
 	static struct judged list[2] = {{.is_selected = true}, {.is_selected = true}};
+	static struct last_words words[2];
 	struct prover_options o = {0};
 	REQUIRE(fixture_open(&side, "M.mch",
 	                     "MACHINE M VARIABLES x INVARIANT x : 0..1 & x < 2\n"
 	                     "INITIALISATION x := 0 END"));
-	d.first.prover = prover_open(side.project, &side.universe, &side.arena, &o);
-	list[0].found = "{\"name\":\"a\"}";
-	list[0].said = "{\"name\":\"a\",\"status\":\"refuted\"}";
-	d.list.at = list;
-	d.list.count = d.selected = 2;
+	d.stages.first.prover = prover_open(side.project, &side.universe, &side.arena, &o);
+	words[0].found = "{\"name\":\"a\"}";
+	words[0].said = "{\"name\":\"a\",\"status\":\"refuted\"}";
+	d.words = words;
+	d.stages.list.at = list;
+	d.stages.list.count = d.selected = 2;
 	d.known = d.refuted = 1;
 	disprove_last_begin(&d);
 	last_say("why");

@@ -83,6 +83,136 @@ TEST what_is_wrong_is_in_the_diag(void)
 	PASS();
 }
 
+/* ---- formulas that are read when they are asked about ---------------------------------------------------- */
+
+static const char names_of_all[] = "MACHINE M SETS S; T = {a, b} CONSTANTS c, f\n"
+                                   "PROPERTIES c : S & f : T --> 0..3 END";
+
+/* The n-th of many: on names of the machine and own ones, some of them refuted, some with a goal that may be undefined, or
+ * with contradictory hypotheses. */
+static void add_sequent(struct text *out, uint32_t n)
+{
+	static const char *const goals[] = {"f(a) <= %u",    "{c} <: s",      "x + %u > 2",
+	                                    "card(s) <= %u", "%u / x : 0..9", "f(t) + x /= %u",
+	                                    "s = S"};
+	static const char *const hypotheses[] = {"x : 0..%u", "s <: S", "t : T", "f(b) = %u",
+	                                         "x >= %u"};
+	text_format(out, "- {name: n%u, hyp: [", n);
+	for (uint32_t i = 0; i < 5; i++) {
+		text_format(out, "%s\"", i ? ", " : "");
+		text_format(out, hypotheses[i], (n + i) % 5 / (1 + i / 4));
+		text_add_char(out, '"');
+	}
+	text_add(out, "], goal: \"");
+	text_format(out, goals[n % 7], n / 3 % 5);
+	text_add(out, "\"}\n");
+}
+
+struct late {
+	VEC(int) list; /* statuses; negative: and the hypotheses are contradictory */
+};
+
+static void tell_late(void *data, uint32_t index, struct obligation_answer *a)
+{
+	struct late *all = data;
+	(void)index;
+	VEC_PUSH(&all->list, a->is_contradictory ? -(int)a->status : (int)a->status);
+	obligation_answer_clear(a);
+}
+
+/* Answers to the sequents from..to-1 of a file, twice: by a prover and by another one that shares them, in turn. The bytes of
+ * the project when all are known. */
+static size_t answer_some(uint32_t from, uint32_t to, struct late *out)
+{
+	struct asked q = {0};
+	struct text text = {0};
+	struct prover_options o = {.is_bare = true, .search = {.seconds = 60}};
+	for (uint32_t i = from; i < to; i++) add_sequent(&text, i);
+	const char *path = temporary(text_get(&text));
+	text_clear(&text);
+	struct fixture *s = &q.side;
+	REQUIRE(fixture_open(s, "M.mch", names_of_all));
+	REQUIRE(sequents_read(&s->arena, &s->diag, path, &q.all));
+	unlink(path);
+	struct prover *p[2];
+	for (int i = 0; i < 2; i++) p[i] = prover_open(s->project, &s->universe, &s->arena, &o);
+	REQUIRE(sequents_add(&q.all, p[0], s->project, &q.origins));
+	size_t bytes = s->project->arena.total;
+	prover_share(p[1], p[0]);
+	uint32_t count = prover_count(p[0]);
+	double *seconds = calloc(count + 1, sizeof *seconds);
+	REQUIRE(seconds);
+	for (uint32_t i = 0; i < count; i++) {
+		seconds[i] = 60;
+		for (int k = 0; k < 2; k++) prover_run(p[k], seconds, tell_late, out);
+		seconds[i] = 0;
+	}
+	free(seconds);
+	for (int i = 0; i < 2; i++) prover_close(p[i]);
+	asked_close(&q);
+	return bytes;
+}
+
+/* What was read before and given back plays no part. */
+TEST many_are_answered_as_each_alone(void)
+{
+	enum { MANY = 60 };
+	struct late all = {0}, one = {0};
+	size_t bytes = answer_some(0, MANY, &all), most = 0, refuted = 0;
+	for (uint32_t i = 0; i < MANY; i++) {
+		size_t alone = answer_some(i, i + 1, &one);
+		if (alone > most) most = alone;
+	}
+	ASSERT(all.list.count > 2 * MANY); /* some have an obligation more */
+	ASSERT_EQ_FMT(one.list.count, all.list.count, "%u");
+	uint32_t contradictory = 0;
+	for (uint32_t i = 0; i < all.list.count; i++) {
+		ASSERT_EQ(one.list.at[i], all.list.at[i]);
+		refuted += all.list.at[i] == OBLIGATION_REFUTED;
+		contradictory += all.list.at[i] < 0;
+	}
+	ASSERT(contradictory > MANY / 9);
+	ASSERT(refuted > MANY / 4 && refuted < all.list.count - MANY / 4);
+	ASSERT(bytes <= most); /* formulas of one are in memory */
+	VEC_CLEAR(&all.list);
+	VEC_CLEAR(&one.list);
+	PASS();
+}
+
+/* Anchors of earlier items are known, although these are given back; a warning is not lost, and told once. */
+TEST items_one_by_one(void)
+{
+	struct asked q = {0};
+	const char *path =
+	    temporary("- {goal: '1 = 1'}\n- {name: a, hyp: &h ['x : 1..3'], goal: 'x > 0'}\n"
+	              "- {goal: '2 = 2'}\n- {name: b, hyp: *h, goal: '!D.(D = x => D > 1)'}\n");
+	ASSERT(fixture_open(&q.side, "M.mch", "MACHINE M DEFINITIONS D == 7 END"));
+	ASSERT(sequents_read(&q.side.arena, &q.side.diag, path, &q.all));
+	ASSERT(answer(&q));
+	unlink(path);
+	ASSERT_EQ(OBLIGATION_PROVED, q.status[1]);
+	ASSERT_EQ(OBLIGATION_REFUTED, q.status[3]);
+	uint32_t warnings = 0;
+	for (uint32_t i = 0; i < q.side.diag.messages.count; i++)
+		warnings += strcmp(q.side.diag.messages.at[i].text, "'D' hides a definition") == 0;
+	ASSERT_EQ_FMT(1u, warnings, "%u");
+	asked_close(&q);
+	PASS();
+}
+
+TEST items_that_are_wrong(const char *text, const char *message)
+{
+	struct asked q = {0};
+	const char *path = temporary(text);
+	ASSERT(fixture_open(&q.side, "M.mch", "MACHINE M END"));
+	ASSERT(!sequents_read(&q.side.arena, &q.side.diag, path, &q.all));
+	unlink(path);
+	ASSERT(q.side.diag.errors > 0);
+	ASSERT_STR_EQ(message, q.side.diag.messages.at[0].text);
+	asked_close(&q);
+	PASS();
+}
+
 #define X "<Id value='x' typref='0'/>"
 #define ONE "<Integer_Literal value='1' typref='0'/>"
 
@@ -125,5 +255,15 @@ int main(int argc, char **argv)
 	RUN_TEST(sequents_of_a_file);
 	RUN_TEST(what_is_wrong_is_in_the_diag);
 	RUN_TEST(obligations_of_atelier_b);
+	RUN_TEST(many_are_answered_as_each_alone);
+	RUN_TEST(items_one_by_one);
+	RUN_TESTp(items_that_are_wrong, "- {goal: *h}\n", "wrong YAML: found undefined alias");
+	RUN_TESTp(items_that_are_wrong, "- &a {goal: '1 = 1'}\n- &a {goal: '1 = 1'}\n",
+	          "wrong YAML: found duplicate anchor");
+	RUN_TESTp(items_that_are_wrong, "- {goal: '1 = 1'}\n---\n- {goal: '1 = 1'}\n",
+	          "a second document: everything is written as one sequence");
+	RUN_TESTp(items_that_are_wrong, "goal: '1 = 1'\n", "expected a sequence, found a mapping");
+	RUN_TESTp(items_that_are_wrong, "- {goal: '1 = 1'\n",
+	          "wrong YAML: did not find expected ',' or '}'");
 	GREATEST_MAIN_END();
 }

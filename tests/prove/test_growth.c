@@ -9,15 +9,14 @@ static void sizes_of(const char *text, uint32_t stage, uint32_t most, struct tex
 {
 	struct fixture s;
 	struct prover_options o = {0};
-	const struct obligation *asked[8];
-	uint32_t count = 0;
 	struct growth g;
 	REQUIRE(fixture_open(&s, "M.mch", text));
 	struct prover *p = prover_open(s.project, &s.universe, &s.arena, &o);
-	for (uint32_t i = 0; i < prover_count(p) && count < 8; i++)
+	growth_open(&g, &s.universe, stage);
+	for (uint32_t i = 0; i < prover_count(p); i++)
 		if (prover_obligation(p, i)->kind == OBLIGATION_ASSERTION)
-			asked[count++] = prover_obligation(p, i);
-	growth_open(&g, &s.universe, stage, most, asked, count);
+			growth_add(&g, prover_formulas(p, i));
+	growth_begin(&g, most);
 	while (growth_next(&g)) {
 		if (out->count) text_add_char(out, ' ');
 		for (uint32_t i = 0; i < s.universe.sets.count; i++) text_format(out, "%u", g.sizes[i]);

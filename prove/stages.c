@@ -1,36 +1,40 @@
 /* Obligations with all sizes of deferred sets that are open, a stage at a time (prove/growth.c). */
-#include "cli/disprove/disprove.h"
+#include "prove/stages.h"
+
+#include "prove/growth.h"
 
 /* ---- stages ---------------------------------------------------------------------------------------- */
 
-void stage_close(struct disproof *d, struct stage *s)
+static bool is_stopped(const struct stages *d)
+{
+	const _Atomic int *interrupt = d->options.prover.search.interrupt;
+	return interrupt && *interrupt;
+}
+
+static const struct obligation *obligation_of(const struct stages *d, uint32_t index)
+{
+	return prover_obligation(d->first.prover, index);
+}
+
+static void stage_close(struct stages *d, struct stage *s)
 {
 	if (s->prover) {
 		prover_work(s->prover, &d->work);
 		prover_close(s->prover);
 	}
 	universe_clear(&s->universe);
-	VEC_CLEAR(&s->origin);
 }
 
-/* Sequents are read once, with the first sizes. */
-static bool add_sequents(struct disproof *d, struct stage *s)
-{
-	if (s == &d->first) return sequents_add(&d->sequents, s->prover, d->model.project, &s->origin);
-	for (uint32_t i = 0; d->sequents.count && i < prover_count(d->first.prover); i++)
-		prover_add(s->prover, disproof_of(d, i));
-	return true;
-}
-
-bool stage_open(struct disproof *d, struct stage *s)
+/* With the sizes of d->bounds. False with errors in the diag. */
+static bool stage_open(struct stages *d, struct stage *s)
 {
 	struct text notes = {0};
-	struct model *m = &d->model;
+	struct project *p = d->project;
 	memset(s, 0, sizeof *s);
-	bool good =
-	    m->diag.errors == 0 && m->project && model_universe(m, &d->bounds, &s->universe, &notes);
-	if (good) s->prover = prover_open(m->project, &s->universe, &d->arena, &d->options);
-	good = good && add_sequents(d, s);
+	bool good = p && p->diag->errors == 0 && bounds_universe(p, &d->bounds, &s->universe, &notes);
+	if (good) s->prover = prover_open(p, &s->universe, d->arena, &d->options.prover);
+	if (good && s != &d->first && d->options.prover.is_bare)
+		prover_share(s->prover, d->first.prover);
 	text_clear(&notes);
 	return good;
 }
@@ -44,7 +48,7 @@ static bool is_last_word(enum obligation_status s)
 }
 
 /* With other sizes it will not be asked again, nor is it said for how many it holds. */
-static bool is_settled(const struct disproof *d, const struct judged *j)
+static bool is_settled(const struct stages *d, const struct judged *j)
 {
 	enum obligation_status s = judged_status(j);
 	bool is_for_sizes = s == OBLIGATION_PROVED_FOR_SIZES || s == OBLIGATION_NONE;
@@ -54,7 +58,7 @@ static bool is_settled(const struct disproof *d, const struct judged *j)
 /* Of what was found with smaller sets and now, what counts? */
 static void tell(void *data, uint32_t index, struct obligation_answer *a)
 {
-	struct disproof *d = data;
+	struct stages *d = data;
 	struct judged *j = &d->list.at[index];
 	if (j->answer && a->is_late) { /* what is known of smaller sets counts */
 		j->seconds += a->seconds;
@@ -65,41 +69,42 @@ static void tell(void *data, uint32_t index, struct obligation_answer *a)
 	bool was_cut = j->answer && j->answer->status == OBLIGATION_NONE;
 	bool is_vacuous = a->is_contradictory && (!j->answer || j->answer->is_contradictory);
 	j->seconds += a->seconds;
-	d->known += !j->answer;
 	if (j->answer) obligation_answer_clear(j->answer);
-	else j->answer = ARENA_NEW(&d->arena, struct obligation_answer);
+	else j->answer = ARENA_NEW(d->arena, struct obligation_answer);
 	*j->answer = *a;
 	j->answer->is_contradictory = is_vacuous;
 	if (was_cut && a->status == OBLIGATION_PROVED_FOR_SIZES) j->answer->status = OBLIGATION_NONE;
 	j->answers++;
 	j->sizes = d->sizes;
 	j->is_final = is_last_word(a->status);
-	bool is_limit = a->status == OBLIGATION_OPEN && disproof_of(d, index)->what != GOAL_SATISFIABLE;
-	if (is_limit || j->seconds >= d->options.search.seconds) j->is_final = true;
+	bool is_limit =
+	    a->status == OBLIGATION_OPEN && obligation_of(d, index)->what != GOAL_SATISFIABLE;
+	if (is_limit || j->seconds >= d->options.prover.search.seconds) j->is_final = true;
 	j->is_settled = is_settled(d, j);
-	disprove_told(d, j);
+	d->tell(d->data, index);
 }
 
-/* The seconds that are left for each; 0: there is nothing more to ask. */
-static double *wanted_now(struct disproof *d, uint32_t *count)
+/* The seconds that are left for it; 0: there is nothing more to ask. */
+static double wanted_now(const struct stages *d, uint32_t index)
 {
-	double *wanted = ARENA_ARRAY(&d->arena, d->list.count + 1, double);
-	*count = 0;
-	for (uint32_t i = 0; i < d->list.count; i++) {
-		const struct judged *j = &d->list.at[i];
-		bool is_wanted = j->is_selected && !j->is_final;
-		wanted[i] = is_wanted ? d->options.search.seconds - j->seconds : 0;
-		*count += is_wanted;
-	}
-	return wanted;
+	const struct judged *j = &d->list.at[index];
+	bool is_wanted = j->is_selected && !j->is_final;
+	return is_wanted ? d->options.prover.search.seconds - j->seconds : 0;
+}
+
+static bool is_any_wanted(const struct stages *d)
+{
+	for (uint32_t i = 0; i < d->list.count; i++)
+		if (d->list.at[i].is_selected && !d->list.at[i].is_final) return true;
+	return false;
 }
 
 /* Conjuncts that an operation may break are perhaps true in all runs all the same. Each is asked about once,
  * whatever the operation. */
-static void run_induction(struct disproof *d, const struct stage *s, const double *wanted)
+static void run_induction(struct stages *d, const struct stage *s, const double *wanted)
 {
 	enum { MOST_STEPS = 5 };
-	for (uint32_t i = 0; i < d->list.count && !d->watch.flag; i++) {
+	for (uint32_t i = 0; i < d->list.count && !is_stopped(d); i++) {
 		struct judged *j = &d->list.at[i];
 		const struct obligation *o = prover_obligation(s->prover, i);
 		const struct judged *known = NULL;
@@ -118,18 +123,20 @@ static void run_induction(struct disproof *d, const struct stage *s, const doubl
 	}
 }
 
-static void run_stage(struct disproof *d, const struct stage *s)
+static void run_stage(struct stages *d, const struct stage *s)
 {
-	uint32_t count;
-	double *wanted = wanted_now(d, &count);
-	if (count) prover_run(s->prover, wanted, tell, d);
-	if (d->cli->options.induct) run_induction(d, s, wanted);
+	double *wanted = calloc(d->list.count + 1, sizeof *wanted);
+	if (!wanted) diag_no_memory();
+	for (uint32_t i = 0; i < d->list.count; i++) wanted[i] = wanted_now(d, i);
+	if (is_any_wanted(d)) prover_run(s->prover, wanted, tell, d);
+	if (d->options.tries_induction) run_induction(d, s, wanted);
+	free(wanted);
 }
 
 /* ---- sizes ------------------------------------------------------------------------------------------ */
 
 /* What is said of a set may keep it from having the size that it is to have. */
-static bool was_tried(struct disproof *d, const struct universe *u, uint32_t stage)
+static bool was_tried(struct stages *d, const struct universe *u, uint32_t stage)
 {
 	uint32_t width = u->sets.count;
 	for (uint32_t row = 0; row < d->tried.count; row += width + 1) {
@@ -142,19 +149,19 @@ static bool was_tried(struct disproof *d, const struct universe *u, uint32_t sta
 	return false;
 }
 
-static const char *sizes_text(struct disproof *d, const struct universe *u)
+static const char *sizes_text(struct stages *d, const struct universe *u)
 {
 	struct text t = {0};
 	for (uint32_t i = 0; i < u->sets.count; i++)
 		if (u->sets.at[i].decl->kind != DECL_ENUMERATED_SET)
 			text_format(&t, "%s%s = %u", t.count ? ", " : "", u->sets.at[i].decl->name,
 			            u->sets.at[i].size);
-	const char *text = arena_text(&d->arena, text_get(&t), t.count);
+	const char *text = arena_text(d->arena, text_get(&t), t.count);
 	text_clear(&t);
 	return text;
 }
 
-void disprove_sizes(const struct disproof *d, uint32_t stage, struct text *out)
+void stages_sizes(const struct stages *d, uint32_t stage, struct text *out)
 {
 	const struct universe *u = &d->first.universe;
 	bool comma = false;
@@ -176,7 +183,7 @@ void disprove_sizes(const struct disproof *d, uint32_t stage, struct text *out)
 /* ---- sizes that fit ----------------------------------------------------------------------------------- */
 
 /* Will the sizes be looked at anyway, in some stage? */
-static bool is_met(const struct disproof *d, const struct universe *u)
+static bool is_met(const struct stages *d, const struct universe *u)
 {
 	uint32_t count = 0, largest = 0, smallest = UINT32_MAX;
 	for (uint32_t i = 0; i < u->sets.count; i++) {
@@ -186,19 +193,20 @@ static bool is_met(const struct disproof *d, const struct universe *u)
 		if (s->size > largest) largest = s->size;
 		if (s->size < smallest) smallest = s->size;
 	}
-	return largest <= d->grow && (smallest == largest || !growth_are_many(count, d->grow));
+	return largest <= d->options.grow &&
+	       (smallest == largest || !growth_are_many(count, d->options.grow));
 }
 
 /* Where PROPERTIES have no solution nothing is shown of an obligation. */
-static void keep_fit(struct disproof *d, const struct universe *u)
+void stages_fit(struct stages *d, const struct universe *u)
 {
 	uint32_t count = u->sets.count;
-	uint32_t *sizes = ARENA_ARRAY(&d->arena, count + 1, uint32_t);
-	d->why = ARENA_ARRAY(&d->arena, count + 1, const char *);
+	uint32_t *sizes = ARENA_ARRAY(d->arena, count + 1, uint32_t);
+	d->why = ARENA_ARRAY(d->arena, count + 1, const char *);
 	d->fit = (struct bounds_fit){sizes, u->range_why != NULL, u->minint, u->maxint};
 	d->why[count] = u->range_why;
 	bool starts_there = !is_met(d, u);
-	if (starts_there) d->first_sizes = ARENA_ARRAY(&d->arena, count + 1, uint32_t);
+	if (starts_there) d->first_sizes = ARENA_ARRAY(d->arena, count + 1, uint32_t);
 	for (uint32_t i = 0; i < count; i++) {
 		const struct universe_set *s = &u->sets.at[i];
 		bool is_grown = growth_is_open(s), counts = starts_there || !is_grown;
@@ -209,19 +217,7 @@ static void keep_fit(struct disproof *d, const struct universe *u)
 	d->bounds.fit = &d->fit;
 }
 
-bool disprove_fit(struct disproof *d)
-{
-	struct universe u = {0};
-	struct text notes = {0};
-	bool good = model_fit(d->cli, &d->model, &d->bounds, &u, &notes);
-	if (good) keep_fit(d, &u);
-	d->work.effort += u.effort;
-	universe_clear(&u);
-	text_clear(&notes);
-	return good;
-}
-
-bool disprove_open(struct disproof *d)
+bool stages_open(struct stages *d)
 {
 	d->bounds.usual_sizes = d->first_sizes;
 	bool good = stage_open(d, &d->first);
@@ -235,21 +231,19 @@ bool disprove_open(struct disproof *d)
 /* ---- all stages ------------------------------------------------------------------------------------- */
 
 /* From the first sizes on. */
-static const uint32_t *sizes_from(struct disproof *d, const uint32_t *sizes)
+static const uint32_t *sizes_from(struct stages *d, const uint32_t *sizes)
 {
 	uint32_t count = d->first.universe.sets.count;
-	uint32_t *sum = ARENA_ARRAY(&d->arena, count + 1, uint32_t);
+	uint32_t *sum = ARENA_ARRAY(d->arena, count + 1, uint32_t);
 	if (!d->first_sizes) return sizes;
 	for (uint32_t i = 0; i < count; i++) sum[i] = sizes[i] + d->first_sizes[i] - 1;
 	return sum;
 }
 
-static void run_with(struct disproof *d, uint32_t stage, const uint32_t *sizes, uint32_t *runs)
+static void run_with(struct stages *d, uint32_t stage, const uint32_t *sizes, uint32_t *runs)
 {
 	struct stage s;
-	uint32_t left;
-	wanted_now(d, &left);
-	if ((left == 0 && !d->cli->options.core) || d->watch.flag) return;
+	if ((!is_any_wanted(d) && !d->options.finds_cores) || is_stopped(d)) return;
 	d->bounds.usual_sizes = sizes_from(d, sizes);
 	if (stage_open(d, &s) && !was_tried(d, &s.universe, stage)) {
 		d->sizes = sizes_text(d, &s.universe);
@@ -261,33 +255,30 @@ static void run_with(struct disproof *d, uint32_t stage, const uint32_t *sizes, 
 }
 
 /* An obligation was looked at in a stage if it was with all sizes. */
-static void end_stage(struct disproof *d, uint32_t stage, uint32_t runs)
+static void end_stage(struct stages *d, uint32_t stage, uint32_t runs)
 {
 	for (uint32_t i = 0; i < d->list.count; i++)
 		if (d->list.at[i].answers == runs) d->list.at[i].stage = stage;
-	if (!d->watch.flag) d->stage = stage;
+	if (!is_stopped(d)) d->stage = stage;
 }
 
-/* Those for which sets have to grow. */
-static const struct obligation **still_asked(struct disproof *d, uint32_t *count)
+/* Sets grow for those that are still asked. */
+static void open_growth(struct stages *d, struct growth *g, uint32_t stage)
 {
-	const struct obligation **asked =
-	    ARENA_ARRAY(&d->arena, d->list.count + 1, const struct obligation *);
-	*count = 0;
+	growth_open(g, &d->first.universe, stage);
 	for (uint32_t i = 0; i < d->list.count; i++) {
 		const struct judged *j = &d->list.at[i];
-		if (j->is_selected && (!j->is_final || d->cli->options.core))
-			asked[(*count)++] = disproof_of(d, i);
+		if (j->is_selected && (!j->is_final || d->options.finds_cores))
+			growth_add(g, prover_formulas(d->first.prover, i));
 	}
-	return asked;
+	growth_begin(g, d->options.grow);
 }
 
-static void run_of_stage(struct disproof *d, uint32_t stage)
+static void run_of_stage(struct stages *d, uint32_t stage)
 {
 	struct growth g;
-	uint32_t runs = 0, count;
-	const struct obligation **asked = still_asked(d, &count);
-	growth_open(&g, &d->first.universe, stage, d->grow, asked, count);
+	uint32_t runs = 0;
+	open_growth(d, &g, stage);
 	d->grow_together |= g.is_together;
 	for (uint32_t i = 0; i < d->list.count; i++) d->list.at[i].answers = 0;
 	while (growth_next(&g)) run_with(d, stage, g.sizes, &runs);
@@ -306,12 +297,12 @@ struct opened {
 	uint32_t count;
 };
 
-static void open_all(struct disproof *d, struct opened *o)
+static void open_all(struct stages *d, struct opened *o)
 {
 	uint32_t width = d->first.universe.sets.count + 1, rows = d->tried.count / width;
-	o->stages = ARENA_ARRAY(&d->arena, rows, struct stage);
-	o->provers = ARENA_ARRAY(&d->arena, rows, struct prover *);
-	o->number = ARENA_ARRAY(&d->arena, rows, uint32_t);
+	o->stages = ARENA_ARRAY(d->arena, rows, struct stage);
+	o->provers = ARENA_ARRAY(d->arena, rows, struct prover *);
+	o->number = ARENA_ARRAY(d->arena, rows, uint32_t);
 	o->provers[0] = d->first.prover;
 	o->number[0] = 1;
 	o->count = 1;
@@ -325,43 +316,66 @@ static void open_all(struct disproof *d, struct opened *o)
 	d->bounds.usual_sizes = NULL;
 }
 
-static void find_cores(struct disproof *d)
+static void find_cores(struct stages *d)
 {
 	struct opened o;
 	open_all(d, &o);
-	for (uint32_t i = 0; i < d->list.count && !d->watch.flag; i++) {
+	for (uint32_t i = 0; i < d->list.count && !is_stopped(d); i++) {
 		struct judged *j = &d->list.at[i];
 		uint32_t count = 0;
 		enum obligation_status s = judged_status(j);
 		bool is_proved = s == OBLIGATION_PROVED || s == OBLIGATION_PROVED_FOR_SIZES;
-		bool has_proof = disproof_of(d, i)->what != GOAL_SATISFIABLE;
+		bool has_proof = obligation_of(d, i)->what != GOAL_SATISFIABLE;
 		if (j->stage == 0 || !is_proved || !has_proof) continue;
-		uint32_t last = s == OBLIGATION_PROVED ? d->grow : j->stage;
+		uint32_t last = s == OBLIGATION_PROVED ? d->options.grow : j->stage;
 		while (count < o.count && o.number[count] <= last) count++;
-		double start = report_clock();
+		double start = base_clock();
 		prover_core(o.provers, count, i, j->answer);
-		j->seconds += report_clock() - start;
+		j->seconds += base_clock() - start;
 	}
 	for (uint32_t i = 1; i < o.count; i++) stage_close(d, &o.stages[i]);
 }
 
-static void run_all(struct disproof *d)
+static void run_all(struct stages *d)
 {
 	d->sizes = sizes_text(d, &d->first.universe);
 	was_tried(d, &d->first.universe, 1);
 	run_stage(d, &d->first);
 	end_stage(d, 1, 1);
 	if (!prover_has_default(d->first.prover)) return;
-	for (uint32_t stage = 2; stage <= d->grow && !d->watch.flag; stage++) {
-		uint32_t left;
-		wanted_now(d, &left);
-		if (left == 0 && !d->cli->options.core) return;
+	for (uint32_t stage = 2; stage <= d->options.grow && !is_stopped(d); stage++) {
+		if (!is_any_wanted(d) && !d->options.finds_cores) return;
 		run_of_stage(d, stage);
 	}
 }
 
-void disprove_stages(struct disproof *d)
+void stages_run(struct stages *d)
 {
 	run_all(d);
-	if (d->cli->options.core) find_cores(d);
+	if (d->options.finds_cores) find_cores(d);
+}
+
+/* ---- the frame --------------------------------------------------------------------------------------- */
+
+void stages_list(struct stages *d)
+{
+	for (uint32_t i = 0; i < prover_count(d->first.prover); i++)
+		VEC_PUSH(&d->list, ((struct judged){0}));
+}
+
+void stages_work(const struct stages *d, struct eval_work *sum)
+{
+	sum->effort += d->work.effort;
+	sum->conflicts += d->work.conflicts;
+	sum->propagations += d->work.propagations;
+	prover_work(d->first.prover, sum);
+}
+
+void stages_close(struct stages *d)
+{
+	stage_close(d, &d->first);
+	for (uint32_t i = 0; i < d->list.count; i++)
+		if (d->list.at[i].answer) obligation_answer_clear(d->list.at[i].answer);
+	VEC_CLEAR(&d->list);
+	VEC_CLEAR(&d->tried);
 }
