@@ -296,9 +296,35 @@ static lit side_fits(enc e, const struct parts *p, const struct type *element,
 	return circuit_and(e->c, in, set_subset(e, whole, side, &t, set->pos));
 }
 
+/* The number of elements of a set that is known; false if it is not, large, or not seen at once. */
+static bool known_count(enc e, const struct node *set, uint64_t *count)
+{
+	enum { LARGE = 1000 };
+	lit defined = LIT_TRUE;
+	bool is_simple = set->op == OP_ID || set->op == OP_INTERVAL || set->op == OP_SET;
+	if (!is_simple || !enc_is_ground(e, set)) return false;
+	struct sym *s = enc_ground_value(e, set, &defined);
+	if (defined != LIT_TRUE || s->kind != SYM_GROUND || sym_is_lazy(e, s)) return false;
+	*count = value_count(e->s, s->ground);
+	return *count <= LARGE;
+}
+
+/* Between sets of the same size a total injection is a surjection, and a total function that is a surjection an injection:
+ * both are said, which leaves the solver less to find out (50 queens: 79 conflicts instead of 7199). */
+static unsigned arrow_facts(enc e, const struct node *n)
+{
+	unsigned is = op_info(n->op)->facts, onto = is & (FACT_INJECTIVE | FACT_SURJECTIVE);
+	uint64_t from, to;
+	bool is_one = onto == FACT_INJECTIVE || onto == FACT_SURJECTIVE;
+	if (!(is & FACT_TOTAL) || !(is & FACT_FUNCTIONS) || !is_one) return is;
+	if (!known_count(e, n->kid[0], &from) || !known_count(e, n->kid[1], &to) || from != to)
+		return is;
+	return is | FACT_INJECTIVE | FACT_SURJECTIVE;
+}
+
 static lit in_arrow(enc e, struct sym *x, const struct type *t, const struct node *n, lit *defined)
 {
-	unsigned is = op_info(n->op)->facts;
+	unsigned is = arrow_facts(e, n);
 	struct parts p = {0};
 	const struct type *relation = t->a;
 	lit l[4];
