@@ -36,7 +36,7 @@ PROGRAM_LIBS = -static-libgcc $(foreach l,nauty picosat cadical stdc++ yaml expa
 	$(call linked,edit tinfo bsd md) -lcjson -lpthread -lm
 
 # In the order of tests/layers.sh: each includes only what comes before it.
-FOLDERS  := base present syntax logic value eval bounds symmetry solve circuit encode reduce explore path search bmc prove input eventb cli
+FOLDERS  := base present syntax logic value eval bounds symmetry solve circuit encode reduce explore path search bmc relate prove input eventb cli
 SOURCES  := $(wildcard $(foreach d,$(FOLDERS),$d/*.c $d/*/*.c))
 LIBRARY  := $(filter-out cli/main.c,$(SOURCES))
 # The tests of a folder are in tests/FOLDER/test_*.c, each a program of that name in build/tests. What several of them

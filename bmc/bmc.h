@@ -247,6 +247,16 @@ const struct check_verdict *check_answer(struct check *c); /* once; lives as lon
 
 /* ---- deadlock.c: guards as a formula ------------------------------------------------------------------------- */
 
+/* When an operation can be executed: always, or where one of these is true. */
+struct enabled {
+	const struct node **at;
+	uint32_t count, room;
+	bool is_always;
+	bool is_known; /* otherwise only executing it tells */
+};
+
+/* False if that cannot be told from its text. To be cleared. */
+bool deadlock_find_enabled(struct arena *a, const struct operation *o, struct enabled *out);
 /* Some operation can be executed, as a predicate on the state before; NULL if that cannot be told from their texts. */
 const struct node *deadlock_guards(struct arena *a, const struct operation *const *operations,
                                    uint32_t count);

@@ -46,37 +46,23 @@ static void forget_values(struct run *r)
 bool unrolling_constants(struct run *r, struct unrolling *w)
 {
 	const struct node *p = r->model.view.properties;
-	struct range **ranges = ARENA_ARRAY(&r->arena, r->model.view.unknown_count, struct range *);
 	lit l;
 	forget_values(r);
-	bounds_ranges(r->model.view.eval, &r->arena, r->model.view.unknowns,
-	              r->model.view.unknown_count, &p, p ? 1 : 0, ranges);
-	if (!encode_names(w->encoder, r->model.view.unknowns, r->model.view.unknown_count, &p,
-	                  p ? 1 : 0, ranges, &l))
+	if (!encode_unknowns(w->encoder, &r->arena, r->model.view.unknowns, r->model.view.unknown_count,
+	                     &p, p ? 1 : 0, &l))
 		return false;
 	cnf_assert(w->cnf, l);
-	if (p && !encode_predicate(w->encoder, p, &l)) return false;
-	if (p) cnf_assert(w->cnf, l);
 	return true;
 }
 
 bool unrolling_free_state(struct run *r, struct unrolling *w, const struct node *const *invariants,
                           uint32_t count)
 {
-	struct range **ranges = ARENA_ARRAY(&r->arena, r->model.view.variable_count, struct range *);
 	lit l;
-	encode_resume(w->encoder);
-	if (!bounds_ranges(r->model.view.eval, &r->arena, r->model.view.variables,
-	                   r->model.view.variable_count, invariants, count, ranges))
-		return false;
-	if (!encode_names(w->encoder, r->model.view.variables, r->model.view.variable_count, invariants,
-	                  count, ranges, &l))
+	if (!encode_unknowns(w->encoder, &r->arena, r->model.view.variables,
+	                     r->model.view.variable_count, invariants, count, &l))
 		return false;
 	cnf_assert(w->cnf, l);
-	for (uint32_t i = 0; i < count; i++) {
-		if (!encode_predicate(w->encoder, invariants[i], &l)) return false;
-		cnf_assert(w->cnf, l);
-	}
 	return true;
 }
 

@@ -57,6 +57,9 @@ const struct encode_failure *encode_failed(const struct encoder *e);
 bool encode_names(struct encoder *e, struct decl *const *names, uint32_t count,
                   const struct node *const *conjuncts, uint32_t conjunct_count,
                   struct range *const *ranges, lit *out);
+/* The same with ranges that it finds itself, which live in the arena; *out says that all conjuncts hold. */
+bool encode_unknowns(struct encoder *e, struct arena *a, struct decl *const *names, uint32_t count,
+                     const struct node *const *conjuncts, uint32_t conjunct_count, lit *out);
 /* True exactly if the predicate is true and well-defined. It may only be asserted or assumed, not
  * negated. */
 bool encode_predicate(struct encoder *e, const struct node *n, lit *out);

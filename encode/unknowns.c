@@ -1,0 +1,18 @@
+/* Names that satisfy conjuncts, whatever these say of them. */
+#include "encode/sym.h"
+
+bool encode_unknowns(struct encoder *e, struct arena *a, struct decl *const *names, uint32_t count,
+                     const struct node *const *conjuncts, uint32_t conjunct_count, lit *out)
+{
+	struct range **ranges = ARENA_ARRAY(a, count + 1, struct range *);
+	lit l;
+	encode_resume(e);
+	bool is_possible = bounds_ranges(e->eval, a, names, count, conjuncts, conjunct_count, ranges);
+	if (!encode_names(e, names, count, conjuncts, conjunct_count, ranges, out)) return false;
+	for (uint32_t i = 0; i < conjunct_count; i++) {
+		if (!encode_predicate(e, conjuncts[i], &l)) return false;
+		*out = circuit_and(e->c, *out, l);
+	}
+	if (!is_possible) *out = LIT_FALSE;
+	return true;
+}

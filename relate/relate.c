@@ -1,0 +1,93 @@
+/* Opening, closing, and what was left open. */
+#include "relate/inside.h"
+
+struct relate *relate_open(const struct relate_question *q)
+{
+	struct relate *r = calloc(1, sizeof *r);
+	if (!r) diag_no_memory();
+	r->question = *q;
+	explore_view(q->explore, &r->view);
+	eval_init_arena(r->view.eval, &r->arena);
+	model_collect(r);
+	r->reason.is_stuck = !instance_open(r);
+	return r;
+}
+
+void relate_close(struct relate *r)
+{
+	instance_close(r);
+	VEC_CLEAR(&r->atoms);
+	VEC_CLEAR(&r->typing);
+	VEC_CLEAR(&r->typing_atoms);
+	VEC_CLEAR(&r->invariant);
+	VEC_CLEAR(&r->inductive);
+	arena_clear(&r->arena);
+	free(r);
+}
+
+const char *relate_reason(const struct relate *r, struct pos *pos)
+{
+	if (pos) *pos = r->reason.pos;
+	return r->reason.text;
+}
+
+bool relate_is_stuck(const struct relate *r) { return r->reason.is_stuck; }
+
+bool relate_is_doubtful(const struct relate *r) { return r->reason.is_doubtful; }
+
+bool relate_is_cut(const struct relate *r)
+{
+	return r->has_ranges || encode_was_cut(r->instance.encoder);
+}
+
+void relate_reach(const struct relate *r, int64_t *low, int64_t *high)
+{
+	*low = r->instance.low;
+	*high = r->instance.high;
+}
+
+void relate_stats(const struct relate *r, struct relate_stats *out) { *out = r->stats; }
+
+/* ---- rows and columns ------------------------------------------------------------------------------------ */
+
+uint32_t relate_count(const struct relate *r) { return r->count; }
+
+const struct operation *relate_operation(const struct relate *r, uint32_t operation)
+{
+	return r->atoms.at[operation].enabled;
+}
+
+uint32_t relate_conjunct_count(const struct relate *r) { return r->conjunct_count; }
+
+const struct node *relate_conjunct(const struct relate *r, uint32_t conjunct)
+{
+	return r->atoms.at[r->first_conjunct + conjunct].predicate;
+}
+
+bool relate_has_conjunct(const struct relate *r, uint32_t operation, uint32_t conjunct)
+{
+	const struct atom *a = &r->atoms.at[operation];
+	for (uint32_t i = 0; a->way_count == 1 && i < a->ways[0].count; i++)
+		if (a->ways[0].conjuncts[i] == r->first_conjunct + conjunct) return true;
+	return false;
+}
+
+uint32_t relate_invariant_count(const struct relate *r) { return r->invariant_count; }
+
+const struct node *relate_invariant(const struct relate *r, uint32_t invariant, name *out_name)
+{
+	if (out_name) *out_name = NULL;
+	const struct node *n = r->atoms.at[r->first_invariant + invariant].predicate;
+	for (uint32_t i = 0; out_name; i++) {
+		const struct node *k = explore_invariant(r->question.explore, i, out_name);
+		if (!k || k == n) break;
+	}
+	return n;
+}
+
+bool relate_is_typing(const struct relate *r, uint32_t invariant)
+{
+	for (uint32_t i = 0; i < r->typing_atoms.count; i++)
+		if (r->typing_atoms.at[i] == r->first_invariant + invariant) return true;
+	return false;
+}

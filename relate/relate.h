@@ -1,0 +1,127 @@
+/* relate: what operations do to each other, over all states of the chosen set sizes.
+ *
+ * Everything is one question, P ~>[e] Q: is there a state in which P holds, and from which operation e leads to one in
+ * which Q holds (Dobrikov 2018, conditional event feasibility)? The states are all that the hypothesis allows,
+ * reachable or not. One encoding of a free state and of a step of each operation answers them all: each model is
+ * executed by the evaluator, which then tells for every formula at once what it was before and after, so that one
+ * model settles a row of a table; the last "unsatisfiable" proves the rest absent.
+ *
+ *     struct relate *r = relate_open(&question);
+ *     relate_matrix(r);               enabling relations, co-enabled pairs
+ *     relate_invariants(r);           which operation can break which conjunct
+ *     relate_induct(r);               facts that hold in all reachable states: mutual exclusions
+ *     relate_independence(r);         pairs that commute
+ *     relate_find(r);                 facts for a person, from all that was done before
+ *
+ * "Yes" is confirmed by the evaluator and has a witness. "No" holds for the sizes of sets, and where relate_is_cut, for
+ * integers from a range (relate_reach) where nothing bounds them. "Unknown" is neither. Nothing is printed. */
+#ifndef RELATE_RELATE_H
+#define RELATE_RELATE_H
+
+#include "explore/explore.h"
+#include "solve/solve.h"
+
+enum relate_truth { RELATE_UNKNOWN, RELATE_NO, RELATE_YES };
+
+/* Of which states something is said. Typing conjuncts are those of the invariant that say x : S or x <: S, where S mentions no
+ * variable. */
+enum relate_hypothesis {
+	RELATE_TYPES,     /* typing conjuncts hold */
+	RELATE_INVARIANT, /* the whole invariant holds (before the step) */
+	RELATE_REACHABLE, /* what relate_induct found to hold in all reachable states */
+};
+
+struct relate_question {
+	struct project *project;
+	struct values *values;
+	const struct universe *universe;
+	struct explore *explore; /* opened with `alone`; its model and evaluator are used */
+	enum relate_hypothesis hypothesis;
+	enum solver_kind solver;
+	uint32_t seed;
+	uint64_t conflicts;           /* for each question; 0: RELATE_CONFLICTS */
+	const _Atomic int *interrupt; /* may be NULL */
+};
+enum { RELATE_CONFLICTS = 20000 };
+
+struct relate;
+
+/* All that it points to outlives it. */
+struct relate *relate_open(const struct relate_question *q);
+void relate_close(struct relate *r);
+
+/* Why nothing (relate_is_stuck) or not all is known, with its place; NULL if all is. */
+const char *relate_reason(const struct relate *r, struct pos *pos);
+bool relate_is_stuck(const struct relate *r);
+/* The evaluator contradicts the solver: a bug of bounce. */
+bool relate_is_doubtful(const struct relate *r);
+bool relate_is_cut(const struct relate *r); /* "no" holds for integers from relate_reach only */
+void relate_reach(const struct relate *r, int64_t *low, int64_t *high);
+
+struct relate_stats {
+	uint64_t questions, models, conflicts; /* solver's answers, those that were models */
+};
+void relate_stats(const struct relate *r, struct relate_stats *out);
+
+/* ---- the rows and columns -------------------------------------------------------------------------------- */
+
+uint32_t relate_count(const struct relate *r); /* of operations, in the order of the interface */
+const struct operation *relate_operation(const struct relate *r, uint32_t operation);
+/* Conjuncts of guards, each once; operations that have it: relate_has_conjunct. */
+uint32_t relate_conjunct_count(const struct relate *r);
+const struct node *relate_conjunct(const struct relate *r, uint32_t conjunct);
+bool relate_has_conjunct(const struct relate *r, uint32_t operation, uint32_t conjunct);
+uint32_t relate_invariant_count(const struct relate *r);
+const struct node *relate_invariant(const struct relate *r, uint32_t invariant, name *out_name);
+bool relate_is_typing(const struct relate *r, uint32_t invariant);
+
+/* ---- fill.c: one question ----------------------------------------------------------------------------------- */
+
+/* What was seen when the answer was yes. */
+struct relate_witness {
+	uint32_t operation;     /* relate_count(): INITIALISATION; RELATE_NO_STEP: one state only */
+	const value *constants; /* of the unknowns of explore_view */
+	const value *before, *after; /* of its variables; `before` is NULL for INITIALISATION */
+	const value *parameters;     /* of the operation; VALUE_NONE where it is not known */
+};
+#define RELATE_NO_STEP UINT32_MAX
+
+/* P ~>[operation] Q; P or Q may be NULL: true. *witness (may be NULL) is set where the answer is yes. */
+enum relate_truth relate_can(struct relate *r, const struct node *p, uint32_t operation,
+                             const struct node *q, const struct relate_witness **witness);
+
+/* ---- matrix.c: enabling relations ----------------------------------------------------------------------------- */
+
+/* How "b is enabled" changes by a step of a: bits of the relation ER(a, b) (Dobrikov, definition 2.9). */
+enum relate_change { RELATE_FF, RELATE_FT, RELATE_TF, RELATE_TT, RELATE_CHANGES };
+
+enum relate_class { /* definition 2.10 */
+	                RELATE_CLASS_UNKNOWN,
+	                RELATE_INFEASIBLE, /* the row: it is never executed */
+	                RELATE_IMPOSSIBLE, /* never enabled afterwards */
+	                RELATE_GUARANTEED, /* always enabled afterwards */
+	                RELATE_KEEP,       /* as before */
+	                RELATE_ENABLE,     /* can enable, not disable */
+	                RELATE_DISABLE,    /* can disable, not enable */
+	                RELATE_TOGGLE,     /* always the other way round */
+	                RELATE_POSSIBLE,   /* all of that */
+	                RELATE_CLASSES
+};
+const char *relate_class_name(enum relate_class c);   /* "keep", "can enable", ... */
+const char *relate_change_name(enum relate_change c); /* "FF", ... */
+
+void relate_matrix(struct relate *r);
+/* After relate_matrix; the row relate_count() is INITIALISATION, of which TF and FF are one, as are TT and FT. */
+enum relate_truth relate_change(const struct relate *r, uint32_t row, uint32_t column,
+                                enum relate_change c, const struct relate_witness **witness);
+enum relate_class relate_class(const struct relate *r, uint32_t row, uint32_t column);
+enum relate_truth relate_feasible(const struct relate *r, uint32_t operation);
+enum relate_truth relate_coenabled(const struct relate *r, uint32_t a, uint32_t b,
+                                   const struct relate_witness **witness);
+/* Can a step of the operation (relate_count(): INITIALISATION is not asked) make the conjunct true, or false? */
+enum relate_truth relate_makes(const struct relate *r, uint32_t operation, uint32_t conjunct,
+                               bool is_true);
+/* Does the operation write nothing that the guard of the other reads, by their texts? */
+bool relate_is_apart(const struct relate *r, uint32_t row, uint32_t column);
+
+#endif
