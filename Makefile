@@ -109,7 +109,7 @@ bounce: build/cli/main.o build/libbounce.a
 
 # Looked at in every run (15 ms), so that a package that went away is noticed.
 build/setup.stamp: FORCE
-	@$(SETUP) $(if $(filter fuzz,$(MAKECMDGOALS)),$(if $(filter solve tactics check disprove recall planted oracle,$(FUZZ)),auto,fuzz),auto)
+	@$(SETUP) $(if $(filter fuzz,$(MAKECMDGOALS)),$(if $(filter solve tactics check disprove recall relate planted oracle,$(FUZZ)),auto,fuzz),auto)
 
 # ---- targets ------------------------------------------------------------------------------------
 
@@ -166,6 +166,9 @@ fuzz: build/tests/test_disprove
 else ifeq ($(FUZZ),recall)
 fuzz: build/tests/test_recall
 	$< $(or $(SEED),$(shell date +%s)000) $(or $(COUNT),1000)
+else ifeq ($(FUZZ),relate)
+fuzz: build/tests/test_relate
+	$< $(or $(SEED),$(shell date +%s)000) $(or $(COUNT),3000)
 else ifeq ($(FUZZ),planted)
 fuzz: build/tests/test_planted
 	$< all
@@ -245,7 +248,7 @@ help:
 	@echo 'make corpus     the models in $(CORPUS), where present'
 	@echo 'make limits     are limits of time and memory kept on them? (PART=2/8: the second eighth)'
 	@echo 'make guard      record answers and effort in build/guard.jsonl; BASE=FILE: compare with an older record (GUARD=options)'
-	@echo 'make fuzz       fuzz the front end for SECONDS=$(SECONDS); FUZZ=solve, tactics, check, disprove, recall, planted, oracle: the rest, SEED=, COUNT='
+	@echo 'make fuzz       fuzz the front end for SECONDS=$(SECONDS); FUZZ=solve, tactics, check, disprove, recall, relate, planted, oracle: the rest, SEED=, COUNT='
 	@echo 'make mutants    faults in the machines of cases/mutants: are they refuted by disprove?'
 	@echo 'make lint       formatting, include rules, rules of the house, shellcheck, cppcheck'
 	@echo 'make valgrind   look for memory errors (long)'

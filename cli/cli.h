@@ -92,6 +92,7 @@ int animate_command(struct cli *c);
 int explore_command(struct cli *c);
 int check_command(struct cli *c);
 int symmetry_command(struct cli *c);
+int relate_command(struct cli *c);
 int disprove_command(struct cli *c);
 int solve_command(struct cli *c);
 int constants_command(struct cli *c);
@@ -268,6 +269,10 @@ int report_file(struct cli *c, const char *path, const struct text *t);
 /* Says on standard error that the file could not be written, by errno: EXIT_INCONCLUSIVE where there is no room for it,
  * which is a limit, and EXIT_INPUT where there can be no such file. */
 int report_not_written(struct cli *c, const char *path);
+/* graphviz.c: the graph as a picture, drawn by the program dot: EXIT_GOOD, or EXIT_INCONCLUSIVE with a message; and to the files
+ * of --dot and --svg, if they are given. */
+int graphviz_svg(struct cli *c, const char *path, const struct text *graph);
+int graphviz_write(struct cli *c, const struct text *graph);
 /* Writes all messages of the diag to standard error. */
 void report_diagnostics(struct cli *c, struct diag *d);
 /* "bounce: error: ..." with a pointer to the help on standard error; returns EXIT_USAGE. */

@@ -24,7 +24,7 @@ static void load(struct relate *r, const value *state)
 	eval_set_all(r->view.eval, r->view.variables, r->view.variable_count, state);
 }
 
-static bool execute(struct relate *r, const struct node *body, struct target *t)
+static bool comes_to(struct relate *r, const struct node *body, struct target *t)
 {
 	eval_prefer(r->view.eval, r->view.variables, t->after, r->view.variable_count);
 	eval_execute(r->view.eval, body, is_target, t);
@@ -48,7 +48,7 @@ static bool leads_to(struct relate *r, const struct relate_witness *w)
 		has_all = eval_predicate(r->view.eval, body->kid[0]) == EVAL_TRUE;
 		body = body->kid[1];
 	}
-	if (has_all && execute(r, body, &t)) return true;
+	if (has_all && comes_to(r, body, &t)) return true;
 	load(r, w->before);
 	eval_operation(r->view.eval, o, is_target, &t);
 	return t.is_found;
@@ -59,20 +59,21 @@ static bool initialises(struct relate *r, const struct relate_witness *w)
 	struct target t = {r, w->after, false};
 	for (uint32_t i = 0; i < r->view.variable_count; i++)
 		eval_set(r->view.eval, r->view.variables[i], VALUE_NONE);
-	return execute(r, r->view.initialisation, &t);
+	return comes_to(r, r->view.initialisation, &t);
 }
 
-static const value *decode_state(struct relate *r, struct asking *q, const struct encode_state *s)
+static const value *decode_state(struct relate *r, struct row_solver *q,
+                                 const struct encode_state *s)
 {
 	value *out = ARENA_ARRAY(&r->arena, r->view.variable_count + 1, value);
 	if (!encode_state_values(r->instance.encoder, q->cnf, s)) return NULL;
 	return eval_get_all(r->view.eval, r->view.variables, r->view.variable_count, out) ? out : NULL;
 }
 
-static bool decode(struct relate *r, struct asking *q, struct relate_witness *w)
+static bool decode(struct relate *r, struct row_solver *q, struct relate_witness *w)
 {
 	value *constants = ARENA_ARRAY(&r->arena, r->view.unknown_count + 1, value);
-	const struct row *row = q->row == RELATE_NO_STEP ? NULL : &r->rows[q->row];
+	const struct step_row *row = q->row == RELATE_NO_STEP ? NULL : &r->rows[q->row];
 	bool ok = true;
 	cnf_model(q->cnf);
 	for (uint32_t i = 0; i < r->view.unknown_count; i++) {
@@ -104,7 +105,7 @@ static bool is_of_types(struct relate *r, const struct relate_witness *w)
 	return true;
 }
 
-bool confirm_model(struct relate *r, struct asking *q, struct seen *out)
+bool confirm_model(struct relate *r, struct row_solver *q, struct seen *out)
 {
 	struct relate_witness *w = ARENA_NEW(&r->arena, struct relate_witness);
 	if (!decode(r, q, w) || !is_of_types(r, w)) return false;
@@ -164,7 +165,7 @@ int confirm_atom(struct relate *r, struct seen *s, uint32_t atom, bool is_after)
 	return *known;
 }
 
-bool confirm_part(struct relate *r, struct seen *s, const struct part *p)
+bool confirm_part(struct relate *r, struct seen *s, const struct literal_part *p)
 {
 	return confirm_atom(r, s, p->atom, p->is_after) == (p->is_true ? 1 : 0);
 }
@@ -172,7 +173,7 @@ bool confirm_part(struct relate *r, struct seen *s, const struct part *p)
 bool confirm_lemma(struct relate *r, struct seen *s, const struct lemma *c, bool is_after)
 {
 	for (uint32_t i = 0; i < c->count; i++) {
-		struct part p = c->parts[i];
+		struct literal_part p = c->parts[i];
 		p.is_after = is_after;
 		if (confirm_part(r, s, &p)) return true;
 	}

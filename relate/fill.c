@@ -19,7 +19,7 @@ const struct lemmas *fill_hypothesis(struct relate *r)
 
 /* ---- a solver for a row ---------------------------------------------------------------------------------- */
 
-static bool assume_lemmas(struct relate *r, struct asking *q, const struct lemmas *hypothesis)
+static bool assume_lemmas(struct relate *r, struct row_solver *q, const struct lemmas *hypothesis)
 {
 	for (uint32_t i = 0; hypothesis && i < hypothesis->count; i++) {
 		const struct lemma *c = &hypothesis->at[i];
@@ -33,12 +33,13 @@ static bool assume_lemmas(struct relate *r, struct asking *q, const struct lemma
 	return true;
 }
 
-bool fill_open(struct relate *r, uint32_t row, const struct lemmas *hypothesis, struct asking *out)
+bool fill_open(struct relate *r, uint32_t row, const struct lemmas *hypothesis,
+               struct row_solver *out)
 {
 	struct solver_options o = {
 	    .kind = r->question.solver, .seed = r->question.seed, .interrupt = r->question.interrupt};
 	bool is_first = row == r->count;
-	*out = (struct asking){.row = row};
+	*out = (struct row_solver){.row = row};
 	if (r->reason.is_stuck) return false;
 	if (row != RELATE_NO_STEP && !instance_row(r, row)) return false;
 	out->solver = solver_open(&o);
@@ -52,14 +53,14 @@ bool fill_open(struct relate *r, uint32_t row, const struct lemmas *hypothesis, 
 	return false;
 }
 
-void fill_close(struct asking *q)
+void fill_close(struct row_solver *q)
 {
 	if (q->cnf) cnf_close(q->cnf);
 	if (q->solver) solver_close(q->solver);
-	*q = (struct asking){0};
+	*q = (struct row_solver){0};
 }
 
-enum solver_answer fill_ask(struct relate *r, struct asking *q, lit assumption)
+enum solver_answer fill_ask(struct relate *r, struct row_solver *q, lit assumption)
 {
 	struct solver_stats before, after;
 	uint64_t most = r->question.conflicts ? r->question.conflicts : RELATE_CONFLICTS;
@@ -103,7 +104,7 @@ static bool is_seen(struct relate *r, struct seen *s, const struct goal *g)
 }
 
 /* All goals that the last model satisfies, whatever the solver was asked for; returns how many. */
-static uint32_t settle(struct relate *r, struct asking *q, const struct lemmas *hypothesis,
+static uint32_t settle(struct relate *r, struct row_solver *q, const struct lemmas *hypothesis,
                        struct goal *const *goals, uint32_t count)
 {
 	struct seen s;
@@ -120,8 +121,8 @@ static uint32_t settle(struct relate *r, struct asking *q, const struct lemmas *
 	return settled;
 }
 
-struct filling {
-	struct asking asking;
+struct fill_row {
+	struct row_solver asking;
 	struct goal *const *goals;
 	uint32_t count;
 	const struct lemmas *hypothesis;
@@ -130,7 +131,7 @@ struct filling {
 
 static bool is_open(const struct goal *g) { return g->truth == RELATE_UNKNOWN && g->is; }
 
-static lit open_goals(struct relate *r, struct filling *f)
+static lit open_goals(struct relate *r, struct fill_row *f)
 {
 	uint32_t count = 0;
 	for (uint32_t i = 0; i < f->count; i++)
@@ -138,7 +139,7 @@ static lit open_goals(struct relate *r, struct filling *f)
 	return circuit_any(r->instance.circuit, f->open, count);
 }
 
-static void exclude(struct filling *f)
+static void exclude(struct fill_row *f)
 {
 	for (uint32_t i = 0; i < f->count; i++)
 		if (is_open(f->goals[i])) f->goals[i]->truth = RELATE_NO;
@@ -157,7 +158,7 @@ static void doubt(struct relate *r)
 }
 
 /* Where they cannot be asked for together any more. */
-static void fill_each(struct relate *r, struct filling *f)
+static void fill_each(struct relate *r, struct fill_row *f)
 {
 	for (uint32_t i = 0; i < f->count && !fill_is_stopped(r); i++) {
 		struct goal *g = f->goals[i];
@@ -173,7 +174,7 @@ static void fill_each(struct relate *r, struct filling *f)
 	}
 }
 
-static void fill(struct relate *r, struct filling *f)
+static void fill(struct relate *r, struct fill_row *f)
 {
 	for (;;) {
 		lit any = open_goals(r, f);
@@ -193,7 +194,7 @@ static void fill(struct relate *r, struct filling *f)
 void fill_goals(struct relate *r, uint32_t row, const struct lemmas *hypothesis,
                 struct goal *const *goals, uint32_t count)
 {
-	struct filling f = {.goals = goals, .count = count, .hypothesis = hypothesis};
+	struct fill_row f = {.goals = goals, .count = count, .hypothesis = hypothesis};
 	if (!fill_open(r, row, hypothesis, &f.asking)) return;
 	f.open = ARENA_ARRAY(&r->arena, count + 1, lit);
 	for (uint32_t i = 0; i < count; i++)
@@ -202,15 +203,48 @@ void fill_goals(struct relate *r, uint32_t row, const struct lemmas *hypothesis,
 	fill_close(&f.asking);
 }
 
+static enum relate_truth confirmed(struct relate *r, struct row_solver *q,
+                                   const struct lemmas *hypothesis,
+                                   const struct literal_part *parts, uint32_t count,
+                                   const struct relate_witness **witness)
+{
+	struct goal g = {0}, *goals[] = {&g};
+	struct seen s;
+	settle(r, q, hypothesis, goals, 1); /* without parts: the model itself */
+	if (!g.witness || !confirm_model(r, q, &s)) return RELATE_UNKNOWN;
+	for (uint32_t i = 0; i < count; i++)
+		if (!confirm_part(r, &s, &parts[i])) return RELATE_UNKNOWN;
+	if (witness) *witness = s.witness;
+	return RELATE_YES;
+}
+
+enum relate_truth fill_conjunction(struct relate *r, uint32_t row, const struct lemmas *hypothesis,
+                                   const struct literal_part *parts, uint32_t count,
+                                   const struct relate_witness **witness)
+{
+	struct row_solver q;
+	lit all = LIT_TRUE;
+	bool is_there = true;
+	enum relate_truth t = RELATE_UNKNOWN;
+	if (!fill_open(r, row, hypothesis, &q)) return t;
+	for (uint32_t i = 0; i < count && is_there; i++)
+		all = circuit_and(r->instance.circuit, all, instance_part(r, row, &parts[i], &is_there));
+	enum solver_answer a = is_there ? fill_ask(r, &q, all) : SOLVER_UNKNOWN;
+	if (a == SOLVER_UNSATISFIABLE) t = RELATE_NO;
+	if (a == SOLVER_SATISFIABLE) t = confirmed(r, &q, hypothesis, parts, count, witness);
+	if (a == SOLVER_SATISFIABLE && t == RELATE_UNKNOWN) doubt(r);
+	fill_close(&q);
+	return t;
+}
+
 /* ---- one question ---------------------------------------------------------------------------------------------- */
 
 enum relate_truth relate_can(struct relate *r, const struct node *p, uint32_t operation,
                              const struct node *q, const struct relate_witness **witness)
 {
-	struct goal g = {0}, *goals[] = {&g};
-	if (p) g.parts[g.count++] = (struct part){model_add_predicate(r, p), false, true};
-	if (q) g.parts[g.count++] = (struct part){model_add_predicate(r, q), true, true};
-	fill_goals(r, operation, fill_hypothesis(r), goals, 1);
-	if (witness) *witness = g.witness;
-	return g.truth;
+	struct literal_part parts[2];
+	uint32_t count = 0;
+	if (p) parts[count++] = (struct literal_part){model_add_predicate(r, p), false, true};
+	if (q) parts[count++] = (struct literal_part){model_add_predicate(r, q), true, true};
+	return fill_conjunction(r, operation, fill_hypothesis(r), parts, count, witness);
 }

@@ -37,7 +37,7 @@ struct atom_lits { /* in one state */
 };
 
 /* A step of an operation, of INITIALISATION, or none at all. */
-struct row {
+struct step_row {
 	bool is_made, is_there;
 	struct encode_step step;
 	struct encode_state *after;
@@ -48,14 +48,14 @@ struct row {
 
 /* ---- questions -------------------------------------------------------------------------------------------- */
 
-struct part { /* the atom is true, or false, before or after the step */
+struct literal_part { /* the atom is true, or false, before or after the step */
 	uint32_t atom;
 	bool is_after, is_true;
 };
 
 enum { GOAL_PARTS = 3 };
 struct goal { /* all parts hold */
-	struct part parts[GOAL_PARTS];
+	struct literal_part parts[GOAL_PARTS];
 	uint32_t count;
 	enum relate_truth truth;
 	const struct relate_witness *witness;
@@ -64,7 +64,7 @@ struct goal { /* all parts hold */
 
 /* Of one state: any of these parts holds. */
 struct lemma {
-	struct part parts[2];
+	struct literal_part parts[2];
 	uint32_t count;
 };
 struct lemmas {
@@ -73,7 +73,7 @@ struct lemmas {
 };
 
 /* A solver over the circuit of the instance. */
-struct asking {
+struct row_solver {
 	struct solver *solver;
 	struct cnf *cnf;
 	uint32_t row;
@@ -86,8 +86,38 @@ struct seen {
 };
 enum { SEEN_NOTHING = -1, SEEN_FAILED = -2 };
 
-struct pair_table {  /* of two operations */
-	struct goal *at; /* count * count */
+/* instance.c */
+struct relate_instance {
+	struct circuit *circuit;
+	struct encoder *encoder;
+	struct encode_state *now;
+	lit constants, typed;
+	struct atom_lits *lits; /* of each atom, before the step */
+	uint32_t room;
+	int64_t low, high; /* where integers come from that nothing bounds */
+};
+
+struct relate_gap { /* why something is not known */
+	const char *text;
+	struct pos pos;
+	bool is_stuck, is_doubtful;
+};
+
+struct relate_tables {
+	struct goal *feasible;         /* [operation] */
+	struct goal *changes;          /* [row][column][RELATE_CHANGES], with that of INITIALISATION */
+	struct goal *effects;          /* [operation][conjunct][makes true, false] */
+	struct goal *coenabled;        /* [a][b], b <= a */
+	struct goal *alone, *together; /* [row][invariant]: it is broken, see relate_keeps */
+	enum relate_independence *independence; /* [a][b] */
+};
+
+/* inductive.c */
+struct relate_induction {
+	struct relate_mutex *mutexes;
+	uint32_t mutex_count;
+	bool *is_inductive; /* [invariant] */
+	bool is_closed, is_done;
 };
 
 struct relate {
@@ -97,34 +127,19 @@ struct relate {
 	uint32_t count; /* of operations */
 	uint32_t words; /* of a set of variables */
 	VEC(struct atom) atoms;
-	uint32_t first_conjunct,
-	    conjunct_count; /* atoms of guards; those of operations are the first ones */
+	/* atoms of guards; those of operations are the first ones */
+	uint32_t first_conjunct, conjunct_count;
 	uint32_t first_invariant, invariant_count;
 	VEC(const struct node *) typing; /* what the free state satisfies: typing conjuncts, ranges */
 	VEC(uint32_t) typing_atoms;
 	bool has_ranges; /* among them are some that nobody has said */
-	struct {
-		struct circuit *circuit;
-		struct encoder *encoder;
-		struct encode_state *now;
-		lit constants, typed;
-		struct atom_lits *lits; /* of each atom, before the step */
-		uint32_t room;
-		int64_t low, high;
-	} instance;
-	struct row *rows; /* of operations, then of INITIALISATION */
-	struct {
-		const char *text;
-		struct pos pos;
-		bool is_stuck, is_doubtful;
-	} reason;
+	struct relate_instance instance;
+	struct step_row *rows; /* of operations, then of INITIALISATION */
+	struct relate_gap reason;
 	struct lemmas invariant, inductive; /* hypotheses */
-	struct {
-		struct goal *feasible;  /* [operation] */
-		struct goal *changes;   /* [row][column][RELATE_CHANGES], with that of INITIALISATION */
-		struct goal *effects;   /* [operation][conjunct][makes true, false] */
-		struct goal *coenabled; /* [a][b], b <= a */
-	} matrix;
+	struct relate_tables tables;
+	struct relate_induction induction;
+	VEC(struct relate_fact) facts;
 	struct relate_stats stats;
 };
 
@@ -143,27 +158,32 @@ bool instance_row(struct relate *r, uint32_t row); /* it is encoded; false if th
 const struct atom_lits *instance_before(struct relate *r, uint32_t atom);
 const struct atom_lits *instance_after(struct relate *r, uint32_t row, uint32_t atom);
 /* LIT_FALSE if it cannot be told; *is_there says so. */
-lit instance_part(struct relate *r, uint32_t row, const struct part *p, bool *is_there);
+lit instance_part(struct relate *r, uint32_t row, const struct literal_part *p, bool *is_there);
 
 /* ---- fill.c: questions, answered by models ---------------------------------------------------------------------- */
 
 /* The hypothesis that was chosen; NULL: types. */
 const struct lemmas *fill_hypothesis(struct relate *r);
-bool fill_open(struct relate *r, uint32_t row, const struct lemmas *hypothesis, struct asking *out);
-void fill_close(struct asking *q);
-enum solver_answer fill_ask(struct relate *r, struct asking *q, lit assumption);
+bool fill_open(struct relate *r, uint32_t row, const struct lemmas *hypothesis,
+               struct row_solver *out);
+void fill_close(struct row_solver *q);
+enum solver_answer fill_ask(struct relate *r, struct row_solver *q, lit assumption);
 /* All goals that are unknown, in this row. */
 void fill_goals(struct relate *r, uint32_t row, const struct lemmas *hypothesis,
                 struct goal *const *goals, uint32_t count);
+/* All parts together, of any number; *witness (may be NULL) as in relate_can. */
+enum relate_truth fill_conjunction(struct relate *r, uint32_t row, const struct lemmas *hypothesis,
+                                   const struct literal_part *parts, uint32_t count,
+                                   const struct relate_witness **witness);
 bool fill_is_stopped(const struct relate *r);
 
 /* ---- confirm.c: the evaluator's word ---------------------------------------------------------------------------- */
 
 /* The last model, executed; false if the evaluator does not confirm it, or cannot tell. */
-bool confirm_model(struct relate *r, struct asking *q, struct seen *out);
+bool confirm_model(struct relate *r, struct row_solver *q, struct seen *out);
 /* 0, 1, or SEEN_FAILED. */
 int confirm_atom(struct relate *r, struct seen *s, uint32_t atom, bool is_after);
-bool confirm_part(struct relate *r, struct seen *s, const struct part *p);
+bool confirm_part(struct relate *r, struct seen *s, const struct literal_part *p);
 bool confirm_lemma(struct relate *r, struct seen *s, const struct lemma *c, bool is_after);
 
 #endif

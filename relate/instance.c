@@ -31,7 +31,7 @@ static bool open_constants(struct relate *r)
 /* Before the variables are free: it begins with none. */
 static void open_initialisation(struct relate *r)
 {
-	struct row *row = &r->rows[r->count];
+	struct step_row *row = &r->rows[r->count];
 	row->is_made = true;
 	if (!r->view.initialisation) return;
 	row->is_there = encode_execute(r->instance.encoder, r->view.initialisation, &row->step);
@@ -70,7 +70,7 @@ void instance_close(struct relate *r)
 
 bool instance_row(struct relate *r, uint32_t row)
 {
-	struct row *to = &r->rows[row];
+	struct step_row *to = &r->rows[row];
 	if (to->is_made) return to->is_there;
 	to->is_made = true;
 	encode_use(r->instance.encoder, r->instance.now);
@@ -142,7 +142,7 @@ const struct atom_lits *instance_before(struct relate *r, uint32_t atom)
 const struct atom_lits *instance_after(struct relate *r, uint32_t row, uint32_t atom)
 {
 	const struct atom *a = &r->atoms.at[atom];
-	struct row *w = &r->rows[row];
+	struct step_row *w = &r->rows[row];
 	bool is_apart = row < r->count && a->is_known && !model_meet(r, &w->writes, &a->reads);
 	if (is_apart) return instance_before(r, atom);
 	make_room(r, &w->lits, &w->room);
@@ -159,7 +159,7 @@ const struct atom_lits *instance_after(struct relate *r, uint32_t row, uint32_t 
 	return l->is_there ? l : NULL;
 }
 
-lit instance_part(struct relate *r, uint32_t row, const struct part *p, bool *is_there)
+lit instance_part(struct relate *r, uint32_t row, const struct literal_part *p, bool *is_there)
 {
 	const struct atom_lits *l =
 	    p->is_after ? instance_after(r, row, p->atom) : instance_before(r, p->atom);

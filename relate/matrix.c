@@ -5,17 +5,17 @@
 static struct goal *change_of(const struct relate *r, uint32_t row, uint32_t column,
                               uint32_t change)
 {
-	return &r->matrix.changes[((size_t)row * r->count + column) * RELATE_CHANGES + change];
+	return &r->tables.changes[((size_t)row * r->count + column) * RELATE_CHANGES + change];
 }
 
 static struct goal *effect_of(const struct relate *r, uint32_t row, uint32_t conjunct, bool is_true)
 {
-	return &r->matrix.effects[((size_t)row * r->conjunct_count + conjunct) * 2 + !is_true];
+	return &r->tables.effects[((size_t)row * r->conjunct_count + conjunct) * 2 + !is_true];
 }
 
 static struct goal *coenabled_of(const struct relate *r, uint32_t a, uint32_t b)
 {
-	return &r->matrix.coenabled[(size_t)(a > b ? a : b) * r->count + (a > b ? b : a)];
+	return &r->tables.coenabled[(size_t)(a > b ? a : b) * r->count + (a > b ? b : a)];
 }
 
 bool relate_is_apart(const struct relate *r, uint32_t row, uint32_t column)
@@ -64,7 +64,7 @@ static void fill_row(struct relate *r, uint32_t row)
 	struct goals all = {0};
 	add_changes(r, row, &all);
 	add_effects(r, row, &all);
-	if (row < r->count) VEC_PUSH(&all, &r->matrix.feasible[row]);
+	if (row < r->count) VEC_PUSH(&all, &r->tables.feasible[row]);
 	fill_goals(r, row, fill_hypothesis(r), all.at, all.count);
 	VEC_CLEAR(&all);
 }
@@ -85,11 +85,11 @@ static void fill_coenabled(struct relate *r)
 void relate_matrix(struct relate *r)
 {
 	size_t count = r->count;
-	r->matrix.feasible = ARENA_ARRAY(&r->arena, count + 1, struct goal);
-	r->matrix.changes =
+	r->tables.feasible = ARENA_ARRAY(&r->arena, count + 1, struct goal);
+	r->tables.changes =
 	    ARENA_ARRAY(&r->arena, (count + 1) * count * RELATE_CHANGES + 1, struct goal);
-	r->matrix.effects = ARENA_ARRAY(&r->arena, count * r->conjunct_count * 2 + 1, struct goal);
-	r->matrix.coenabled = ARENA_ARRAY(&r->arena, count * count + 1, struct goal);
+	r->tables.effects = ARENA_ARRAY(&r->arena, count * r->conjunct_count * 2 + 1, struct goal);
+	r->tables.coenabled = ARENA_ARRAY(&r->arena, count * count + 1, struct goal);
 	for (uint32_t i = 0; i <= r->count && !fill_is_stopped(r); i++) fill_row(r, i);
 	fill_coenabled(r);
 }
@@ -106,7 +106,7 @@ enum relate_truth relate_change(const struct relate *r, uint32_t row, uint32_t c
 
 enum relate_truth relate_feasible(const struct relate *r, uint32_t operation)
 {
-	return r->matrix.feasible[operation].truth;
+	return r->tables.feasible[operation].truth;
 }
 
 enum relate_truth relate_coenabled(const struct relate *r, uint32_t a, uint32_t b,

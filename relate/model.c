@@ -62,17 +62,17 @@ static bool mentions(const struct node *n, const struct node *ids)
 	return false;
 }
 
-struct formulas {
+struct split_list {
 	const struct node **at;
 	uint32_t count, room;
 };
 
-static void split(struct relate *r, const struct node *n, struct formulas *out);
+static void split(struct relate *r, const struct node *n, struct split_list *out);
 
 /* The conjuncts of #x.(P & Q): those that mention no x stand for themselves. */
-static void split_exists(struct relate *r, const struct node *n, struct formulas *out)
+static void split_exists(struct relate *r, const struct node *n, struct split_list *out)
 {
-	struct formulas inside = {0}, free_ones = {0};
+	struct split_list inside = {0}, free_ones = {0};
 	EACH_CONJUNCT(c, n->kid[1]) {
 		if (mentions(c.now, n->kid[0])) VEC_PUSH(&inside, c.now);
 		else VEC_PUSH(&free_ones, c.now);
@@ -88,7 +88,7 @@ static void split_exists(struct relate *r, const struct node *n, struct formulas
 	VEC_CLEAR(&free_ones);
 }
 
-static void split(struct relate *r, const struct node *n, struct formulas *out)
+static void split(struct relate *r, const struct node *n, struct split_list *out)
 {
 	EACH_CONJUNCT(c, n) {
 		if (c.now->op == OP_EXISTS && c.now->count == 2) split_exists(r, c.now, out);
@@ -98,7 +98,7 @@ static void split(struct relate *r, const struct node *n, struct formulas *out)
 
 static struct way way_of(struct relate *r, const struct node *guard)
 {
-	struct formulas list = {0};
+	struct split_list list = {0};
 	split(r, guard, &list);
 	struct way w = {ARENA_ARRAY(&r->arena, list.count + 1, uint32_t), list.count};
 	for (uint32_t i = 0; i < list.count; i++) w.conjuncts[i] = conjunct_atom(r, list.at[i]);
@@ -126,7 +126,7 @@ static void collect_operations(struct relate *r)
 {
 	const struct explore_result *result = explore_result(r->question.explore);
 	r->count = result->coverage.count;
-	r->rows = ARENA_ARRAY(&r->arena, r->count + 1, struct row);
+	r->rows = ARENA_ARRAY(&r->arena, r->count + 1, struct step_row);
 	for (uint32_t i = 0; i < r->count; i++) {
 		const struct operation *o = result->coverage.at[i].operation;
 		VEC_PUSH(&r->atoms, ((struct atom){.enabled = o, .reads = no_variables(r)}));

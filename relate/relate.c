@@ -21,6 +21,7 @@ void relate_close(struct relate *r)
 	VEC_CLEAR(&r->typing_atoms);
 	VEC_CLEAR(&r->invariant);
 	VEC_CLEAR(&r->inductive);
+	VEC_CLEAR(&r->facts);
 	arena_clear(&r->arena);
 	free(r);
 }
@@ -35,9 +36,19 @@ bool relate_is_stuck(const struct relate *r) { return r->reason.is_stuck; }
 
 bool relate_is_doubtful(const struct relate *r) { return r->reason.is_doubtful; }
 
-bool relate_is_cut(const struct relate *r)
+bool relate_is_cut(const struct relate *r) { return r->has_ranges || relate_is_cut_elsewhere(r); }
+
+bool relate_is_cut_elsewhere(const struct relate *r)
 {
-	return r->has_ranges || encode_was_cut(r->instance.encoder);
+	return r->instance.encoder && encode_was_cut(r->instance.encoder);
+}
+
+const struct node *relate_range(const struct relate *r, uint32_t index)
+{
+	uint32_t first = r->typing.count;
+	while (first > 0 && r->typing_atoms.at[first - 1] >= r->first_invariant + r->invariant_count)
+		first--;
+	return first + index < r->typing.count ? r->typing.at[first + index] : NULL;
 }
 
 void relate_reach(const struct relate *r, int64_t *low, int64_t *high)

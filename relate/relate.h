@@ -57,6 +57,9 @@ bool relate_is_stuck(const struct relate *r);
 bool relate_is_doubtful(const struct relate *r);
 bool relate_is_cut(const struct relate *r); /* "no" holds for integers from relate_reach only */
 void relate_reach(const struct relate *r, int64_t *low, int64_t *high);
+/* Variables that are integers without bounds, and from where they come: x : 0..3, in turn; then NULL. */
+const struct node *relate_range(const struct relate *r, uint32_t index);
+bool relate_is_cut_elsewhere(const struct relate *r); /* and others come from relate_reach */
 
 struct relate_stats {
 	uint64_t questions, models, conflicts; /* solver's answers, those that were models */
@@ -123,5 +126,90 @@ enum relate_truth relate_makes(const struct relate *r, uint32_t operation, uint3
                                bool is_true);
 /* Does the operation write nothing that the guard of the other reads, by their texts? */
 bool relate_is_apart(const struct relate *r, uint32_t row, uint32_t column);
+
+/* ---- invariant.c: who can break what ---------------------------------------------------------------------------- */
+
+enum relate_keep {
+	RELATE_KEEP_UNKNOWN,
+	RELATE_UNTOUCHED,   /* the operation writes nothing that the conjunct reads, by their texts */
+	RELATE_KEEPS_ALONE, /* where the conjunct (and typing) holds, it holds afterwards */
+	RELATE_KEEPS,       /* where the whole invariant holds, it holds afterwards: inductive */
+	RELATE_BREAKS,      /* not so: with a witness. The state before is perhaps not reachable. */
+};
+const char *relate_keep_name(enum relate_keep k);
+
+void relate_invariants(struct relate *r);
+/* The row relate_count() is INITIALISATION, where RELATE_KEEPS means: it holds in all initial states. */
+enum relate_keep relate_keeps(const struct relate *r, uint32_t row, uint32_t invariant,
+                              const struct relate_witness **witness);
+
+/* ---- inductive.c: what holds in all reachable states -------------------------------------------------------------- */
+
+/* Of the conjuncts of the invariant, and of all not(c1 & c2) for conjuncts of guards: the largest set that holds in the
+ * initial states and is kept by all operations together (Flanagan and Leino 2001, Houdini). */
+void relate_induct(struct relate *r);
+struct relate_mutex { /* conjuncts of guards that do not hold together */
+	uint32_t a, b;
+	bool is_trivial; /* in no state of the types */
+};
+uint32_t relate_mutex_count(const struct relate *r);
+struct relate_mutex relate_mutex(const struct relate *r, uint32_t index);
+bool relate_is_inductive(const struct relate *r, uint32_t invariant);
+/* Are typing conjuncts, too, and was nothing cut? Otherwise all that holds only as long as these are true. */
+bool relate_is_closed(const struct relate *r);
+
+/* ---- facts.c: what a person wants to know ------------------------------------------------------------------------- */
+
+enum relate_fact_kind {
+	RELATE_FACT_INFEASIBLE,  /* an operation that is never executed, from no state */
+	RELATE_FACT_UNREACHABLE, /* an operation that nothing enables: no path in the enabling graph */
+	RELATE_FACT_NEVER,       /* a conjunct of a guard that is never true */
+	RELATE_FACT_REDUNDANT,   /* a conjunct of a guard that the others and the invariant imply */
+	RELATE_FACT_BROKEN, /* a conjunct of the invariant that is not inductive: operations may break it */
+	RELATE_FACT_UNBREAKABLE, /* one that no operation can break, whatever else is true */
+	RELATE_FACT_VACUOUS,     /* an implication of the invariant whose left side is never true */
+	RELATE_FACT_MUTEX, /* conjuncts of guards that exclude each other in all reachable states */
+	RELATE_FACTS
+};
+const char *relate_fact_name(enum relate_fact_kind k); /* "infeasible", ... */
+
+struct relate_fact {
+	enum relate_fact_kind kind;
+	struct pos pos;
+	const char *text;                     /* a sentence without its full stop */
+	const struct relate_witness *witness; /* or NULL */
+};
+
+/* From all that was asked before; guards and implications are asked about now, with the invariant as hypothesis. */
+void relate_find(struct relate *r);
+uint32_t relate_fact_count(const struct relate *r);
+const struct relate_fact *relate_fact(const struct relate *r, uint32_t index);
+
+/* ---- commute.c: independence ---------------------------------------------------------------------------------------- */
+
+enum relate_independence {
+	RELATE_DEPENDENT_UNKNOWN, /* perhaps they are: what has a choice inside is not asked */
+	RELATE_DEPENDENT, /* with a witness: in either order something else comes out, or is not possible */
+	RELATE_APART,     /* neither writes what the other reads or writes, by their texts */
+	RELATE_NOT_TOGETHER,  /* there is no state in which both are enabled */
+	RELATE_INDEPENDENT,   /* they commute, from every state in which both are enabled */
+	RELATE_BY_PARAMETERS, /* if they have different parameters (of given sets) */
+};
+const char *relate_independence_name(enum relate_independence i);
+
+/* After relate_matrix. */
+void relate_commute(struct relate *r);
+enum relate_independence relate_independence(const struct relate *r, uint32_t a, uint32_t b);
+
+/* ---- graph.c: pictures for Graphviz -------------------------------------------------------------------------------- */
+
+enum relate_graph {
+	RELATE_GRAPH_ENABLING,     /* who can enable whom (definition 2.13) */
+	RELATE_GRAPH_FLOW,         /* who can come after whom (definition 2.12) */
+	RELATE_GRAPH_INDEPENDENCE, /* who commutes with whom; after relate_commute */
+};
+void relate_dot(const struct relate *r, enum relate_graph g, struct text *out);
+/* Operations that INITIALISATION, and then operations one after the other, can enable. */
+void relate_reachable(const struct relate *r, bool *is_reachable);
 
 #endif

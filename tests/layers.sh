@@ -25,6 +25,7 @@ declare -A may=(
 	[path]="base syntax logic value eval path"
 	[search]="base syntax logic value eval bounds symmetry solve circuit encode reduce explore path search"
 	[bmc]="base syntax logic value eval bounds symmetry solve circuit encode reduce explore path search bmc"
+	[relate]="base syntax logic value eval bounds symmetry solve circuit encode reduce explore path search bmc relate"
 	[prove]="base syntax logic value eval bounds symmetry solve circuit encode reduce explore path search bmc prove"
 	[input]="base syntax logic value eval bounds prove input"
 	[eventb]="base syntax logic value eval bounds prove input eventb"
