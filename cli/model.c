@@ -1,5 +1,6 @@
 #include "bounds/bounds.h"
 #include "cli/cli.h"
+#include "eventb/eventb.h"
 #include "search/fit.h"
 
 #include <errno.h>
@@ -31,7 +32,8 @@ static void read_project(struct model *m, const char *path, const struct syntax_
 {
 	if (strcmp(path, "-") != 0) {
 		m->file = path;
-		m->project = project_load(&m->names, &m->diag, path, options);
+		if (eventb_is_file(path)) m->project = eventb_load(&m->names, &m->diag, path);
+		else m->project = project_load(&m->names, &m->diag, path, options);
 		return;
 	}
 	m->file = "<stdin>";

@@ -23,6 +23,13 @@ const struct enumeration *enumerated_set(const struct enumerations *e, name set)
 	return NULL;
 }
 
+bool enumerated_by(const struct enumerations *e, const struct node *axiom)
+{
+	for (uint32_t i = 0; i < e->count; i++)
+		if (e->at[i].axiom == axiom) return true;
+	return false;
+}
+
 bool enumerated_has(const struct enumerations *e, name element)
 {
 	for (uint32_t i = 0; i < e->count; i++)
@@ -40,7 +47,7 @@ static void add_enumeration(struct project *p, const struct node *partition,
 		id->name = partition->kid[i]->kid[0]->name;
 		ids->kid[i - 1] = id;
 	}
-	VEC_PUSH(out, (struct enumeration){partition->kid[0]->name, ids});
+	VEC_PUSH(out, (struct enumeration){partition->kid[0]->name, ids, partition});
 }
 
 /* seen: the elements, so that none is there twice */

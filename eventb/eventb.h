@@ -114,6 +114,12 @@ void eventb_clear(struct eventb_model *m);
 /* Resolves SEES, EXTENDS and REFINES and merges extended events. False with errors in the diag. */
 bool eventb_link(struct eventb_model *m);
 
+/* ---- files ----------------------------------------------------------------------------------------- */
+
+bool eventb_is_file(const char *path); /* by its name */
+/* Reads a file and all it refers to, and checks types, as project_load does. */
+struct project *eventb_load(struct names *names, struct diag *diag, const char *path);
+
 /* ---- machines that run --------------------------------------------------------------------------- */
 
 /* The machine or context of this name as project->main, typed, with its abstractions as refined machines and contexts

@@ -4,6 +4,12 @@
 
 #include "eventb/eventb.h"
 
+/* ---- package.c ----------------------------------------------------------------------------------------- */
+
+/* Adds the components of a package of ProB; *main is the last refinement, or the first context. False with an error in the
+ * diag. */
+bool eventb_read_package(struct eventb_model *m, const struct source *source, name *main);
+
 /* ---- primed.c: x' is after, x before ------------------------------------------------------------ */
 
 /* An action as a substitution of classical B: in x :∣ P, which is x :(P), x' becomes x and x becomes x$0. */
@@ -14,6 +20,7 @@ const struct node *primed_action(struct project *p, const struct node *action);
 struct enumeration {
 	name set;
 	const struct node *elements; /* IDS */
+	const struct node *axiom;    /* which says so, and nothing else */
 };
 
 struct enumerations {
@@ -25,6 +32,7 @@ struct enumerations {
 void enumerated_find(struct project *p, const struct eventb_contexts *contexts,
                      struct enumerations *out);
 const struct enumeration *enumerated_set(const struct enumerations *e, name set); /* or NULL */
+bool enumerated_by(const struct enumerations *e, const struct node *axiom);
 bool enumerated_has(const struct enumerations *e, name element);
 
 #endif

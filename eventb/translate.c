@@ -111,7 +111,9 @@ static struct machine *add_context(struct translate *t, const struct eventb_cont
 			VEC_PUSH(&constants, c->constants.at[i]);
 	if (constants.count) m->concrete_constants = ids_of(t, &constants, c->pos);
 	VEC_CLEAR(&constants);
-	add_formulas(t, &c->axioms, false, NULL, &axioms);
+	for (uint32_t i = 0; i < c->axioms.count; i++)
+		if (!c->axioms.at[i].is_theorem && !enumerated_by(&t->enumerations, c->axioms.at[i].node))
+			VEC_PUSH(&axioms, labelled(t, &c->axioms.at[i], NULL));
 	add_formulas(t, &c->axioms, true, NULL, &theorems);
 	m->properties = all_of(t, OP_AND, &axioms);
 	m->assertions = all_of(t, OP_LIST, &theorems);

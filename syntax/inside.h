@@ -14,7 +14,6 @@ static inline struct node *node_draft(const struct node *n) { return (struct nod
 
 enum op op_weak(const char *spelling); /* the FORM_WEAK operator of that name, or OP_COUNT */
 const char *op_operand_end(const char *signature); /* behind the first type of a signature */
-uint32_t op_operand_count(const char *signature);  /* types before '=' */
 
 /* ---- similar.c: what may have been meant ------------------------------------------------------- */
 

@@ -70,6 +70,7 @@ static inline bool op_is(enum op op, unsigned facts) { return op_table[op].facts
 enum op op_opposite(enum op op);
 /* The operator with its operands exchanged; OP_COUNT if there is none. */
 enum op op_converse(enum op op);
+uint32_t op_operand_count(const char *signature); /* types before '=' */
 /* Can it be a name anywhere: is it no keyword, not even one that may be a name where it is declared? */
 bool syntax_is_free_name(name x);
 
@@ -179,8 +180,9 @@ struct reference {
 	const char *file; /* file pragma, or NULL */
 	struct pos pos;
 	const struct node *arguments; /* LIST, or NULL */
-	struct machine *written;      /* where it was not read from a file of its own: the machine; else NULL */
-	struct machine *target;       /* once composed */
+	struct machine
+	    *written; /* where it was not read from a file of its own: the machine; else NULL */
+	struct machine *target; /* once composed */
 };
 
 /* A clause SETS entry (elements NULL: deferred), or a free type (is_freetype: elements are the

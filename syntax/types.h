@@ -58,10 +58,10 @@ struct checker {
 	bool is_settling;
 	bool has_gaps; /* types that cannot be inferred are no errors */
 	VEC(struct decl *) declared;
-	struct map unknown;                 /* name -> struct decl *, of undeclared identifiers */
-	struct decls *collected;            /* where undeclared identifiers go, or NULL */
+	struct map unknown;                  /* name -> struct decl *, of undeclared identifiers */
+	struct decls *collected;             /* where undeclared identifiers go, or NULL */
 	VEC(const struct node **) type_sets; /* OP_TYPE_SET, to be replaced at the end */
-	const struct decl *noted_parameter; /* it was said that it is a set */
+	const struct decl *noted_parameter;  /* it was said that it is a set */
 };
 
 /* ---- type.c ------------------------------------------------------------------------------------ */
