@@ -34,6 +34,7 @@ struct explore *explore_open(struct project *p, struct values *s, const struct u
 	}
 	states_init(&x->states, 1 + x->model.variables.count);
 	if (o->quotient) quotient_open(x);
+	ample_open(x);
 	x->vector = allocate(1 + x->model.variables.count, sizeof *x->vector);
 	x->label = allocate(1 + widest, sizeof *x->label);
 	x->counts = allocate(1 + x->result.coverage.count, sizeof *x->counts);
@@ -42,6 +43,7 @@ struct explore *explore_open(struct project *p, struct values *s, const struct u
 
 void explore_close(struct explore *x)
 {
+	ample_close(x);
 	pairs_close(x);
 	replay_close(x);
 	levels_clear(&x->model.levels);
@@ -112,7 +114,8 @@ static void update_stats(struct explore *x)
 	struct explore_stats *s = &x->result.stats;
 	s->states = x->states.count + x->search.elsewhere;
 	s->bytes = states_bytes(&x->states) + values_bytes(x->values) + x->setups.room * sizeof(value) +
-	           x->search.frontier.room * sizeof(uint32_t) + x->search.elsewhere_bytes;
+	           x->search.frontier.room * sizeof(uint32_t) + x->search.elsewhere_bytes +
+	           ample_bytes(x);
 	quotient_stats(x, s);
 }
 
@@ -137,6 +140,11 @@ static void note_lazy(struct explore *x, uint32_t state)
 	}
 }
 
+bool search_wants(const struct explore *x, enum explore_kind kind)
+{
+	return x->options.find == 0 || (x->options.find & explore_find_bit(kind));
+}
+
 /* A search that is full still looks at the states it has. */
 void search_visit(struct explore *x, uint32_t state)
 {
@@ -145,7 +153,8 @@ void search_visit(struct explore *x, uint32_t state)
 	judge_state(x, state);
 	if (x->search.is_full) return;
 	eval_clear_cut(x->eval);
-	bool is_enabled = step_expand(x, state), was_cut = eval_was_cut(x->eval);
+	bool is_enabled = x->ample ? ample_expand(x, state) : step_expand(x, state);
+	bool was_cut = eval_was_cut(x->eval);
 	x->result.was_cut |= was_cut;
 	if (!is_enabled) judge_deadlock(x, state, was_cut);
 	x->result.stats.explored++;
@@ -157,7 +166,7 @@ static bool is_for_team(const struct explore *x)
 	uint32_t from = x->options.workers_from ? x->options.workers_from : EXPLORE_TOGETHER_FROM;
 	return x->options.workers > 1 && x->options.end_worker && x->states.count >= from &&
 	       !x->search.was_parted && x->options.order == EXPLORE_BREADTH && !x->pairs &&
-	       !x->quotient && !x->search.is_full && x->search.next < x->states.count;
+	       !x->quotient && !x->ample && !x->search.is_full && x->search.next < x->states.count;
 }
 
 static void search(struct explore *x)

@@ -23,6 +23,7 @@
 #include "base/base.h"
 #include "bounds/bounds.h"
 #include "eval/eval.h"
+#include "reduce/reduce.h"
 #include "syntax/syntax.h"
 
 enum {
@@ -48,6 +49,7 @@ struct explore_stats {
 	uint64_t transitions; /* of setup, initialisation and operations */
 	uint64_t explored;    /* states whose operations were executed */
 	uint64_t bytes;       /* of states and values */
+	uint64_t reduced;     /* states in which not all enabled operations were taken */
 	/* With a quotient: */
 	double all_states; /* how many states those that are kept stand for */
 	bool is_inexact;   /* perhaps some of them stand for the same ones */
@@ -73,12 +75,15 @@ enum explore_found {
 
 typedef enum explore_found explore_finder(void *data, struct explore_wanted *w);
 
+struct explore;
 struct explore_options {
 	enum explore_order order;
 	uint64_t seed;
 	uint32_t max_states; /* 0: EXPLORE_MAX_STATES */
 	bool all_setups;     /* also those that are the same up to symmetry */
 	bool quotient;       /* of states that are the same up to symmetry only one (quotient.c) */
+	bool partial_order;  /* no more operations than needed are taken in a state (ample.c) */
+	uint32_t find;       /* only these kinds, explore_find_bit of each; 0: all */
 	bool alone;          /* a refinement without its abstractions */
 	uint32_t workers;    /* processes that explore side by side, once there are many states */
 	void (*end_worker)(int code); /* ends the process, e.g. _exit; NULL: there are no workers */
@@ -92,6 +97,9 @@ struct explore_options {
 	void *progress_data;
 	explore_finder *finder; /* asked if the evaluator does not find setups soon; may be NULL */
 	void *finder_data;
+	/* Asked to take out of the relations of reduce/ what it can exclude, before the search; may be NULL */
+	void (*relate)(void *data, struct explore *x, struct relation_table *r);
+	void *relate_data;
 };
 
 /* ---- what is found ----------------------------------------------------------------------------------- */
@@ -112,6 +120,7 @@ enum explore_kind {
 };
 
 const char *explore_kind_name(enum explore_kind kind); /* "invariant", ... */
+static inline uint32_t explore_find_bit(enum explore_kind kind) { return 1u << kind; }
 
 struct explore_trace;
 struct explore_step;
@@ -156,6 +165,7 @@ struct explore_result {
 	uint32_t workers;            /* that explored side by side; 0: one process did it alone */
 	bool up_to_symmetry;         /* of symmetric setups not all were explored */
 	bool is_quotient;            /* nor of symmetric states */
+	bool is_reduced;             /* nor all orders of operations: partial_order */
 	bool was_cut;                /* an integer without bounds was drawn from MININT..MAXINT */
 	bool is_wide;                /* then: or from further out, where constants were found */
 	struct explore_stats stats;

@@ -197,6 +197,7 @@ struct explore {
 	struct pairs *pairs; /* pair.c; NULL: there is no abstraction, or it does not run along */
 
 	struct symmetry symmetry;
+	struct ample *ample;       /* NULL: all operations are taken */
 	struct quotient *quotient; /* NULL: all states are explored */
 	VEC(value) setups;         /* unknowns.count numbers each */
 	uint32_t setup_count;
@@ -259,6 +260,8 @@ void step_need(struct explore *x, uint32_t state); /* eval is to have its values
 bool step_gather(struct explore *x, uint32_t setup, value *out);
 /* Executes all operations; returns whether one is enabled. */
 bool step_expand(struct explore *x, uint32_t state);
+/* One of them; whether it is enabled. */
+bool step_execute(struct explore *x, uint32_t state, uint32_t number);
 /* Calls `found` for all outcomes of an operation of the coverage from the state that eval has; what fails is
  * not reported. */
 void step_outcomes(struct explore *x, uint32_t number, eval_found *found, void *data);
@@ -268,6 +271,15 @@ void step_label(const struct explore *x, const struct operation *o, value *out);
 
 /* explore.c: judges the state and executes its operations */
 void search_visit(struct explore *x, uint32_t state);
+bool search_wants(const struct explore *x, enum explore_kind kind); /* by the options */
+
+/* ample.c: partial order reduction, if the options say so. */
+struct ample;
+void ample_open(struct explore *x);
+void ample_close(struct explore *x);
+size_t ample_bytes(const struct explore *x);
+bool ample_expand(struct explore *x, uint32_t state); /* as step_expand */
+void ample_meet(struct explore *x, uint32_t target);  /* an outcome of what is taken */
 
 /* team.c: the rest of the search in several processes. False if it has to go on in this one. */
 bool team_search(struct explore *x);

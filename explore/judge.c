@@ -29,8 +29,11 @@ static bool is_reported(const struct explore *x, enum explore_kind kind, struct 
 	return false;
 }
 
+/* That there is nothing to be looked at is always said. */
 static void report(struct explore *x, struct explore_finding f)
 {
+	bool is_always = f.kind == EXPLORE_NO_INITIAL_STATE || f.kind == EXPLORE_INITIALISATION;
+	if (!is_always && !search_wants(x, f.kind)) return;
 	f.depth = f.state == EXPLORE_NONE ? 0 : explore_state_depth(x, f.state) + (f.beyond != NULL);
 	VEC_PUSH(&x->result.findings, f);
 }
@@ -272,6 +275,13 @@ static void judge_duty_of(struct explore *x, struct duty *d, uint32_t state, boo
 		recall_put(&d->recall, states_at(&x->states, state), t == EVAL_TRUE);
 }
 
+static bool wants_duty(const struct explore *x, const struct duty *d)
+{
+	bool is_wanted =
+	    search_wants(x, d->kind == DUTY_ASSERTION ? EXPLORE_ASSERTION : EXPLORE_INVARIANT);
+	return is_wanted || search_wants(x, EXPLORE_WELLDEFINED);
+}
+
 void judge_state(struct explore *x, uint32_t state)
 {
 	bool is_clean = true, is_initial = states_parent(&x->states, state) == EXPLORE_NONE;
@@ -279,7 +289,7 @@ void judge_state(struct explore *x, uint32_t state)
 	for (uint32_t i = 0; i < x->model.duties.count; i++) {
 		struct duty *d = &x->model.duties.at[i];
 		if (!d->has_variables && (d->kind == DUTY_ASSERTION || !is_initial)) continue;
-		if (!d->is_glue) judge_duty_of(x, d, state, &is_clean);
+		if (!d->is_glue && wants_duty(x, d)) judge_duty_of(x, d, state, &is_clean);
 	}
 	judge_goal(x, state);
 }

@@ -127,6 +127,7 @@ static bool found_next(void *data)
 		return false;
 	}
 	if (is_new) keep_label(s, id);
+	if (x->ample) ample_meet(x, id);
 	x->label[0] = id;
 	step_label(x, s->coverage->operation, x->label + 1);
 	if (!labels_add(&x->labels, x->label)) return true;
@@ -160,7 +161,7 @@ static bool replayed(struct explore *x, struct explore_coverage *c, uint32_t cou
 
 /* Returns whether the operation is enabled. An undefined action gives no transition; an operation
  * that goes wrong otherwise is enabled. */
-static bool step_execute(struct explore *x, uint32_t state, uint32_t number)
+bool step_execute(struct explore *x, uint32_t state, uint32_t number)
 {
 	struct explore_coverage *c = &x->result.coverage.at[number];
 	struct step_run s = {x, c, state, number, eval_effort(x->eval), false};

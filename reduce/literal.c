@@ -82,26 +82,26 @@ void literal_execute(struct literals *l, const struct node *n)
 
 /* ---- predicates -------------------------------------------------------------------------------- */
 
-static const struct node *value_in(const struct literals *l, const struct node *n)
+static const struct node *literal_of(const struct literals *l, const struct node *n)
 {
 	const struct decl *d = variable_of(n);
 	const struct node *is = d ? find(l, d) : n;
 	return is && is_literal(is) ? is : NULL;
 }
 
-static enum literal_truth truth_of(bool is) { return is ? LITERAL_TRUE : LITERAL_FALSE; }
+static enum literal_truth decided(bool is) { return is ? LITERAL_TRUE : LITERAL_FALSE; }
 
 static enum literal_truth compare(const struct node *a, enum op op, const struct node *b)
 {
-	if (op == OP_EQUAL) return truth_of(are_equal(a, b));
-	if (op == OP_NOT_EQUAL) return truth_of(!are_equal(a, b));
+	if (op == OP_EQUAL) return decided(are_equal(a, b));
+	if (op == OP_NOT_EQUAL) return decided(!are_equal(a, b));
 	if (a->op != OP_NUMBER || b->op != OP_NUMBER) return LITERAL_OPEN;
 	int64_t x = number_of(a), y = number_of(b);
 	switch (op) {
-	case OP_LESS: return truth_of(x < y);
-	case OP_LESS_EQUAL: return truth_of(x <= y);
-	case OP_GREATER: return truth_of(x > y);
-	case OP_GREATER_EQUAL: return truth_of(x >= y);
+	case OP_LESS: return decided(x < y);
+	case OP_LESS_EQUAL: return decided(x <= y);
+	case OP_GREATER: return decided(x > y);
+	case OP_GREATER_EQUAL: return decided(x >= y);
 	default: return LITERAL_OPEN;
 	}
 }
@@ -109,14 +109,14 @@ static enum literal_truth compare(const struct node *a, enum op op, const struct
 /* x : {a, b} */
 static enum literal_truth judge_member(const struct literals *l, const struct node *n)
 {
-	const struct node *x = value_in(l, n->kid[0]), *set = n->kid[1];
+	const struct node *x = literal_of(l, n->kid[0]), *set = n->kid[1];
 	bool is_in = false;
 	if (!x || set->op != OP_SET) return LITERAL_OPEN;
 	for (uint32_t i = 0; i < set->count; i++) {
 		if (!is_literal(set->kid[i])) return LITERAL_OPEN;
 		is_in |= are_equal(x, set->kid[i]);
 	}
-	return truth_of(is_in == (n->op == OP_MEMBER));
+	return decided(is_in == (n->op == OP_MEMBER));
 }
 
 /* One part decides the whole if it has this truth value. */
@@ -140,9 +140,9 @@ enum literal_truth literal_judge(const struct literals *l, const struct node *n)
 	if (n->op == OP_MEMBER || n->op == OP_NOT_MEMBER) return judge_member(l, n);
 	if (n->op == OP_NOT) {
 		enum literal_truth t = literal_judge(l, n->kid[0]);
-		return t == LITERAL_OPEN ? t : truth_of(t == LITERAL_FALSE);
+		return t == LITERAL_OPEN ? t : decided(t == LITERAL_FALSE);
 	}
 	if (!op_is(n->op, FACT_COMPARISON) || n->count != 2) return LITERAL_OPEN;
-	const struct node *a = value_in(l, n->kid[0]), *b = value_in(l, n->kid[1]);
+	const struct node *a = literal_of(l, n->kid[0]), *b = literal_of(l, n->kid[1]);
 	return a && b ? compare(a, n->op, b) : LITERAL_OPEN;
 }

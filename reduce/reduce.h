@@ -57,11 +57,12 @@ enum relation {
 	/* of a guard conjunct: leads from where it is not true to where it is */
 	RELATION_MAKES_TRUE,
 	RELATION_MAKES_FALSE,
-	RELATION_BREAKS,  /* of a duty: leads from where it is true to where it is not */
-	RELATION_REPAIRS, /* of a duty: leads from where it is not true to where it is */
+	RELATION_BREAKS, /* of a duty: leads from where it is true to where it is not */
+	/* of a duty: leads from where it is not true to where it is, or from false to undefined, or back */
+	RELATION_REPAIRS,
 	/* of an operation, apart from its guard conjuncts: both write the same, or one what the other reads */
 	RELATION_RACES,
-	/* of an operation: changes whether it is enabled, as far as that depends on more than its guard conjuncts */
+	/* of an operation: changes whether it is enabled or fails, as far as that depends on more than its guard conjuncts */
 	RELATION_MOVES,
 };
 enum { RELATION_COUNT = RELATION_MOVES + 1 };
@@ -73,7 +74,7 @@ struct guard_conjunct {
 	const struct node *node;
 };
 
-struct relations {
+struct relation_table {
 	uint32_t operation_count, guard_count, duty_count;
 	const struct operation *const *operations;
 	struct guard_conjunct *guards; /* those of one operation one behind the other */
@@ -81,32 +82,53 @@ struct relations {
 	const struct node *const *duties;
 	uint32_t words;                 /* of a set of operations */
 	uint64_t *sets[RELATION_COUNT]; /* row by row */
+	bool *is_sure;  /* operation: where its conjuncts are true, it is enabled, and nothing fails */
+	bool *may_fail; /* operation: its action, e.g. by an undefined expression */
 	uint64_t *kept; /* set of duties: true in the initial states, and kept by all operations */
 	struct arena *arena;
 };
 
 /* From the text. The arrays outlive it; all the rest is in the arena. */
-struct relations *relations_open(struct arena *a, const struct operation *const *operations,
-                                 uint32_t operation_count, const struct node *const *duties,
-                                 uint32_t duty_count);
+struct relation_table *relations_open(struct arena *a, const struct operation *const *operations,
+                                      uint32_t operation_count, const struct node *const *duties,
+                                      uint32_t duty_count);
 
-static inline const uint64_t *relations_set(const struct relations *r, enum relation kind,
+static inline const uint64_t *relations_set(const struct relation_table *r, enum relation kind,
                                             uint32_t of)
 {
 	return r->sets[kind] + (size_t)of * r->words;
 }
-static inline bool relations_has(const struct relations *r, enum relation kind, uint32_t of,
+static inline bool relations_has(const struct relation_table *r, enum relation kind, uint32_t of,
                                  uint32_t operation)
 {
 	return relations_set(r, kind, of)[operation / 64] >> operation % 64 & 1;
 }
 /* Somebody has proved that the operation is not in the set. */
-void relations_exclude(struct relations *r, enum relation kind, uint32_t of, uint32_t operation);
+void relations_exclude(struct relation_table *r, enum relation kind, uint32_t of,
+                       uint32_t operation);
 /* Somebody has proved by induction that the duty is true in all states that can be reached, as long as only duties that are not
  * kept are broken. */
-void relations_keep(struct relations *r, uint32_t duty);
-bool relations_keeps(const struct relations *r, uint32_t duty);
+void relations_keep(struct relation_table *r, uint32_t duty);
+bool relations_keeps(const struct relation_table *r, uint32_t duty);
 /* After the last exclusion: what follows for operations from what was excluded for their conjuncts. */
-void relations_close(struct relations *r);
+void relations_close(struct relation_table *r);
+
+/* ---- stubborn.c ----------------------------------------------------------------------------------------------
+ *
+ * Which of the operations that are enabled in a state are to be taken (Valmari 1990; with conjuncts as Laarman, Pater, van de
+ * Pol, Weber 2013). A set is closed: with an operation that is enabled all that depend on it and may be enabled together with it,
+ * with one that is disabled all that may make true one conjunct that is not. Of the closed sets with an enabled
+ * operation one with the fewest of these is chosen. Every deadlock that can be reached is reached if in each state only
+ * these are taken. */
+
+struct stubborn;
+struct stubborn *stubborn_open(const struct relation_table *r);
+void stubborn_close(struct stubborn *s);
+/* From the operations that are enabled, and the guard conjuncts that are not true (a set of these), those to be taken; a
+ * set that contains one of `visible` (NULL: none are; always the same) is not chosen, unless it is that of all. The answer is kept for states that are the
+ * same in this, and is good until the next question. */
+const uint64_t *stubborn_find(struct stubborn *s, const uint64_t *enabled, const uint64_t *untrue,
+                              const uint64_t *visible);
+size_t stubborn_bytes(const struct stubborn *s);
 
 #endif

@@ -4,43 +4,45 @@
 #include "eval/eval.h"
 
 /* An operation taken apart. */
-struct part {
+struct guarded {
 	VEC(const struct node *) guards; /* conjuncts without chosen names */
 	const struct node *action;       /* behind the outermost guards */
 	struct footprint rest;           /* of all but those conjuncts */
 	struct literals before, after;
 	bool is_sure; /* enabled where its conjuncts are true */
+	bool may_fail;
 };
 
 struct filling {
-	struct relations *r;
-	struct part *parts;
+	struct relation_table *r;
+	struct guarded *parts;
 	struct arena *arena;
 };
 
 /* ---- sets ------------------------------------------------------------------------------------------- */
 
-static uint64_t *set_of(struct relations *r, enum relation kind, uint32_t of)
+static uint64_t *set_of(struct relation_table *r, enum relation kind, uint32_t of)
 {
 	return r->sets[kind] + (size_t)of * r->words;
 }
 
-static void include(struct relations *r, enum relation kind, uint32_t of, uint32_t operation)
+static void include(struct relation_table *r, enum relation kind, uint32_t of, uint32_t operation)
 {
 	set_of(r, kind, of)[operation / 64] |= (uint64_t)1 << operation % 64;
 }
 
-void relations_exclude(struct relations *r, enum relation kind, uint32_t of, uint32_t operation)
+void relations_exclude(struct relation_table *r, enum relation kind, uint32_t of,
+                       uint32_t operation)
 {
 	set_of(r, kind, of)[operation / 64] &= ~((uint64_t)1 << operation % 64);
 }
 
-void relations_keep(struct relations *r, uint32_t duty)
+void relations_keep(struct relation_table *r, uint32_t duty)
 {
 	r->kept[duty / 64] |= (uint64_t)1 << duty % 64;
 }
 
-bool relations_keeps(const struct relations *r, uint32_t duty)
+bool relations_keeps(const struct relation_table *r, uint32_t duty)
 {
 	return r->kept[duty / 64] >> duty % 64 & 1;
 }
@@ -75,8 +77,19 @@ static bool are_sure(const struct node *n, uint32_t from)
 	return true;
 }
 
+/* Only a part of what is not sure fails: a choice has no outcome where there is nothing to choose, and that is all. */
+static bool may_fail(const struct node *n)
+{
+	bool has_duty = n->op == OP_S_CALL || n->op == OP_S_ASSERT || n->op == OP_S_WHILE ||
+	                n->op == OP_S_PRE || n->op == OP_EXTERNAL_CALL;
+	if (has_duty || defined_may_lack_value(n)) return true;
+	for (uint32_t i = 0; i < n->count; i++)
+		if (may_fail(n->kid[i])) return true;
+	return false;
+}
+
 /* Conjuncts of one guard. */
-static void split(struct part *p, const struct node *guard)
+static void split(struct guarded *p, const struct node *guard)
 {
 	EACH_CONJUNCT(c, guard) {
 		if (mentions_chosen(&p->rest, c.now)) {
@@ -88,7 +101,7 @@ static void split(struct part *p, const struct node *guard)
 	}
 }
 
-static void take_apart(const struct operation *o, struct part *p)
+static void take_apart(const struct operation *o, struct guarded *p)
 {
 	const struct node *n = o->body;
 	struct footprint all = {0};
@@ -106,13 +119,14 @@ static void take_apart(const struct operation *o, struct part *p)
 	p->rest.is_known &= all.is_known;
 	/* a parameter that nothing says anything of has a value */
 	p->is_sure &= is_sure(n);
+	p->may_fail = may_fail(n);
 	for (uint32_t i = 0; i < p->guards.count; i++) literal_assume(&p->before, p->guards.at[i]);
 	for (uint32_t i = 0; i < p->before.count; i++) VEC_PUSH(&p->after, p->before.at[i]);
 	literal_execute(&p->after, o->body);
 	footprint_clear(&all);
 }
 
-static void clear_part(struct part *p)
+static void clear_part(struct guarded *p)
 {
 	VEC_CLEAR(&p->guards);
 	VEC_CLEAR(&p->before);
@@ -127,7 +141,7 @@ static enum literal_truth judge(const struct literals *l, const struct node *n)
 	return defined_may_fail(n) ? LITERAL_OPEN : literal_judge(l, n);
 }
 
-static bool has_guard(const struct part *p, const struct node *n)
+static bool has_guard(const struct guarded *p, const struct node *n)
 {
 	for (uint32_t i = 0; i < p->guards.count; i++)
 		if (alike_are(p->guards.at[i], n)) return true;
@@ -141,7 +155,7 @@ static void fill_predicate(struct filling *f, const struct node *n, uint32_t of,
 	struct footprint reads = {0};
 	footprint_find_in(n, &reads);
 	for (uint32_t i = 0; i < f->r->operation_count; i++) {
-		const struct part *p = &f->parts[i];
+		const struct guarded *p = &f->parts[i];
 		if (footprint_are_apart(&reads, &p->rest)) continue;
 		enum literal_truth before = judge(&p->before, n), after = judge(&p->after, n);
 		if (has_guard(p, n)) before = LITERAL_TRUE;
@@ -153,7 +167,7 @@ static void fill_predicate(struct filling *f, const struct node *n, uint32_t of,
 
 /* ---- operations ------------------------------------------------------------------------------------------ */
 
-static bool contradicts(struct filling *f, const struct part *a, const struct part *b)
+static bool contradicts(struct filling *f, const struct guarded *a, const struct guarded *b)
 {
 	for (uint32_t i = 0; i < b->guards.count; i++) {
 		const struct node *g = b->guards.at[i];
@@ -164,7 +178,7 @@ static bool contradicts(struct filling *f, const struct part *a, const struct pa
 }
 
 /* Does a write something that b reads? */
-static bool disturbs(const struct part *a, const struct part *b)
+static bool disturbs(const struct guarded *a, const struct guarded *b)
 {
 	struct footprint reads = {.is_known = b->rest.is_known};
 	for (uint32_t i = 0; i < b->rest.touches.count; i++)
@@ -176,7 +190,7 @@ static bool disturbs(const struct part *a, const struct part *b)
 
 static void fill_pair(struct filling *f, uint32_t a, uint32_t b)
 {
-	const struct part *p = &f->parts[a], *q = &f->parts[b];
+	const struct guarded *p = &f->parts[a], *q = &f->parts[b];
 	include(f->r, RELATION_DEPENDS, a, b); /* until relations_close */
 	include(f->r, RELATION_ENABLES, a, b);
 	include(f->r, RELATION_DISABLES, a, b);
@@ -188,7 +202,7 @@ static void fill_pair(struct filling *f, uint32_t a, uint32_t b)
 
 static void fill_guards(struct filling *f)
 {
-	struct relations *r = f->r;
+	struct relation_table *r = f->r;
 	for (uint32_t i = 0; i < r->operation_count; i++) r->guard_count += f->parts[i].guards.count;
 	r->guards = ARENA_ARRAY(r->arena, r->guard_count + 1, struct guard_conjunct);
 	r->guards_from = ARENA_ARRAY(r->arena, r->operation_count + 1, uint32_t);
@@ -199,8 +213,10 @@ static void fill_guards(struct filling *f)
 	}
 }
 
-static void make_sets(struct relations *r)
+static void make_sets(struct relation_table *r)
 {
+	r->is_sure = ARENA_ARRAY(r->arena, r->operation_count + 1, bool);
+	r->may_fail = ARENA_ARRAY(r->arena, r->operation_count + 1, bool);
 	r->words = r->operation_count / 64 + 1;
 	for (uint32_t k = 0; k < RELATION_COUNT; k++) {
 		bool of_guards = k == RELATION_MAKES_TRUE || k == RELATION_MAKES_FALSE;
@@ -214,21 +230,25 @@ static void make_sets(struct relations *r)
 	memset(r->kept, 0, (r->duty_count / 64 + 1) * sizeof *r->kept);
 }
 
-struct relations *relations_open(struct arena *a, const struct operation *const *operations,
-                                 uint32_t operation_count, const struct node *const *duties,
-                                 uint32_t duty_count)
+struct relation_table *relations_open(struct arena *a, const struct operation *const *operations,
+                                      uint32_t operation_count, const struct node *const *duties,
+                                      uint32_t duty_count)
 {
-	struct relations *r = ARENA_NEW(a, struct relations);
-	*r = (struct relations){.operation_count = operation_count,
-	                        .duty_count = duty_count,
-	                        .operations = operations,
-	                        .duties = duties,
-	                        .arena = a};
-	struct filling f = {r, ARENA_ARRAY(a, operation_count + 1, struct part), a};
+	struct relation_table *r = ARENA_NEW(a, struct relation_table);
+	*r = (struct relation_table){.operation_count = operation_count,
+	                             .duty_count = duty_count,
+	                             .operations = operations,
+	                             .duties = duties,
+	                             .arena = a};
+	struct filling f = {r, ARENA_ARRAY(a, operation_count + 1, struct guarded), a};
 	memset(f.parts, 0, (operation_count + 1) * sizeof *f.parts);
 	for (uint32_t i = 0; i < operation_count; i++) take_apart(operations[i], &f.parts[i]);
 	fill_guards(&f);
 	make_sets(r);
+	for (uint32_t i = 0; i < operation_count; i++) {
+		r->is_sure[i] = f.parts[i].is_sure;
+		r->may_fail[i] = f.parts[i].may_fail;
+	}
 	for (uint32_t i = 0; i < r->guard_count; i++)
 		fill_predicate(&f, r->guards[i].node, i, RELATION_MAKES_TRUE, RELATION_MAKES_FALSE);
 	for (uint32_t i = 0; i < duty_count; i++)
@@ -253,7 +273,7 @@ static void meet(uint64_t *to, const uint64_t *from, uint32_t words)
 }
 
 /* Who makes one of its conjuncts true, or false, or moves it otherwise. */
-static void close_operation(struct relations *r, uint32_t i, uint64_t *scratch)
+static void close_operation(struct relation_table *r, uint32_t i, uint64_t *scratch)
 {
 	static const enum relation from[2] = {RELATION_MAKES_TRUE, RELATION_MAKES_FALSE};
 	static const enum relation to[2] = {RELATION_ENABLES, RELATION_DISABLES};
@@ -265,7 +285,7 @@ static void close_operation(struct relations *r, uint32_t i, uint64_t *scratch)
 	}
 }
 
-void relations_close(struct relations *r)
+void relations_close(struct relation_table *r)
 {
 	uint64_t *scratch = ARENA_ARRAY(r->arena, r->words, uint64_t);
 	for (uint32_t i = 0; i < r->operation_count; i++) close_operation(r, i, scratch);

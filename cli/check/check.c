@@ -19,29 +19,17 @@ struct checking {
 
 /* ---- options ------------------------------------------------------------------------------------- */
 
-static bool kind_at(uint32_t index, struct choice_line *out)
-{
-	const struct check_kind *k = check_kind(index);
-	if (k) *out = (struct choice_line){k->word, k->run ? "" : "states only", 0, k->help};
-	return k != NULL;
-}
-
 static bool read_find(struct checking *c)
 {
-	const char *list = c->f->cli->options.find;
 	const struct check_kind *k;
 	int *find = &c->question.runs.find;
-	uint32_t bits;
-	if (!choices_read(c->f->cli, "find", list, kind_at, &bits)) return false;
+	if (!findings_read_find(c->f)) return false;
 	*find = RUN_ALL;
 	if (!c->f->cli->options.strict) *find &= ~RUN_UNDEFINED; /* a warning only */
-	if (!list) return true;
+	if (!c->f->cli->options.find) return true;
 	*find = 0;
-	for (uint32_t i = 0; (k = check_kind(i)); i++) {
-		bool is_wanted = bits & 1u << i;
-		c->f->unwanted[k->kind] = !is_wanted;
-		if (is_wanted) *find |= k->run;
-	}
+	for (uint32_t i = 0; (k = check_kind(i)); i++)
+		if (!c->f->unwanted[k->kind]) *find |= k->run;
 	return true;
 }
 
@@ -319,7 +307,7 @@ int check_command(struct cli *c)
 	struct bounds_options bounds = {0};
 	int code = EXIT_USAGE;
 	if (choices_help(c, "engine", c->options.engine, engine_at)) return EXIT_GOOD;
-	if (choices_help(c, "find", c->options.find, kind_at)) return EXIT_GOOD;
+	if (findings_help_find(c)) return EXIT_GOOD;
 	if (!c->options.depth && !(c->options.time_limit > 0)) c->options.time_limit = SECONDS;
 	if (model_bounds(c, &bounds) && model_open(&m, c)) {
 		code = check_model(c, &m, &bounds);

@@ -7,10 +7,22 @@
 
 /* ---- what is asked ------------------------------------------------------------------------------- */
 
+/* --por: for deadlocks alone by default, so that the counts of a search for all are those of the whole space. */
+static bool read_partial_order(struct cli *c, bool *out)
+{
+	const char *word = c->options.por;
+	*out = word ? strcmp(word, "auto") == 0
+	            : c->options.find && strcmp(c->options.find, "deadlock") == 0;
+	if (!word || *out || strcmp(word, "off") == 0) return true;
+	report_usage(c, "'--por' is 'off' or 'auto', not '%s'", word);
+	return false;
+}
+
 static bool check_options(struct cli *c)
 {
 	enum model_symmetry how;
-	if (!model_symmetry(c, &how)) return false;
+	bool is_reduced;
+	if (!model_symmetry(c, &how) || !read_partial_order(c, &is_reduced)) return false;
 	if (!c->options.depth_first || !c->options.random) return true;
 	report_usage(c, "--dfs and --random exclude each other");
 	return false;
@@ -160,6 +172,16 @@ static enum explore_found find_setups(void *data, struct explore_wanted *w)
 
 /* ---- the command ---------------------------------------------------------------------------------------- */
 
+/* Kinds that --find does not know are not turned off by it, but what is said of all operations. */
+static uint32_t wanted_kinds(const struct findings *f)
+{
+	uint32_t find = 0;
+	if (!f->cli->options.find) return 0;
+	for (enum explore_kind k = 0; k < EXPLORE_COVERAGE; k++)
+		if (!f->unwanted[k]) find |= explore_find_bit(k);
+	return find;
+}
+
 static int explore(struct findings *f, const struct node *goal)
 {
 	f->goal = goal;
@@ -169,9 +191,10 @@ static int explore(struct findings *f, const struct node *goal)
 	static const double part = 0.4, most = 30;
 	double limit = c->options.time_limit;
 	struct setup_finder finder = {f, &w, limit > 0 ? fmin(limit * part, most) : most};
-	bool shows = !c->options.json && isatty(fileno(c->err));
+	bool shows = !c->options.json && isatty(fileno(c->err)), partial_order;
 	enum model_symmetry symmetry;
 	model_symmetry(c, &symmetry);
+	read_partial_order(c, &partial_order);
 	watch_start(&w, watch_seconds_left(c, c->options.time_limit), c->options.memory_limit,
 	            WATCH_ENDS);
 	struct explore_options o = {
@@ -185,6 +208,8 @@ static int explore(struct findings *f, const struct node *goal)
 	    .memory = c->options.memory_limit * (uint64_t)1000000,
 	    .all_setups = symmetry == MODEL_SYMMETRY_OFF,
 	    .quotient = symmetry == MODEL_SYMMETRY_CANONICAL,
+	    .partial_order = partial_order,
+	    .find = wanted_kinds(f),
 	    .is_strict = c->options.strict,
 	    .alone = c->options.alone,
 	    .goal = goal,
@@ -214,6 +239,7 @@ static int explore_model(struct cli *c, struct model *m, const struct bounds_opt
 	struct findings f = {.cli = c, .model = m};
 	int code = EXIT_INPUT;
 	if (!findings_has_machine(m)) return findings_input_error(c, m);
+	if (!findings_read_find(&f)) return EXIT_USAGE;
 	const struct node *goal = findings_goal(c, m);
 	bool good = m->diag.errors == 0 && model_fit(c, m, bounds, &f.universe, &f.notes);
 	code = good ? explore(&f, goal) : findings_input_error(c, m);
@@ -227,6 +253,7 @@ int explore_command(struct cli *c)
 	struct model m;
 	struct bounds_options bounds = {0};
 	int code = EXIT_USAGE;
+	if (findings_help_find(c)) return EXIT_GOOD;
 	if (check_options(c) && model_bounds(c, &bounds) && model_open(&m, c)) {
 		code = explore_model(c, &m, &bounds);
 		model_close(&m);

@@ -42,11 +42,17 @@ static void add_states(struct findings *f, struct text *out)
 	            explore_is_paired(f->explore) ? " (each with one of the abstraction)" : "",
 	            (unsigned long long)s->transitions, plural(s->transitions));
 	if (f->result->is_quotient) add_quotient(s, out);
+	if (f->result->is_reduced)
+		text_format(out,
+		            " (partial order reduction: in %llu state%s not all operations were taken)",
+		            (unsigned long long)s->reduced, plural(s->reduced));
 	if (explore_has_setup(f->explore))
 		text_format(out, ", %llu valuation%s of the constants%s", (unsigned long long)s->setups,
 		            plural(s->setups), f->result->up_to_symmetry ? " up to symmetry" : "");
 	if (f->proof) text_format(out, ": %s", f->proof);
-	else if (f->has_all_states) text_format(out, ": the whole space%s", integers_of(f));
+	else if (f->has_all_states)
+		text_format(out, ": the whole space%s%s", f->result->is_reduced ? ", reduced" : "",
+		            integers_of(f));
 	else if (f->has_all_runs) text_format(out, ": all runs%s", integers_of(f));
 	else text_format(out, ": a part of the space (%llu explored)", (unsigned long long)s->explored);
 }

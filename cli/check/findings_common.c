@@ -1,6 +1,27 @@
 /* What the commands that run machines have in common: bounds, the goal, bad input, the answer. */
 #include "cli/check/findings.h"
 
+/* ---- what is looked for ---------------------------------------------------------------------------- */
+
+static bool kind_at(uint32_t index, struct choice_line *out)
+{
+	const struct check_kind *k = check_kind(index);
+	if (k) *out = (struct choice_line){k->word, k->run ? "" : "states only", 0, k->help};
+	return k != NULL;
+}
+
+bool findings_read_find(struct findings *f)
+{
+	const char *list = f->cli->options.find;
+	const struct check_kind *k;
+	uint32_t bits;
+	if (!choices_read(f->cli, "find", list, kind_at, &bits)) return false;
+	for (uint32_t i = 0; list && (k = check_kind(i)); i++) f->unwanted[k->kind] = !(bits & 1u << i);
+	return true;
+}
+
+bool findings_help_find(struct cli *c) { return choices_help(c, "find", c->options.find, kind_at); }
+
 /* --goal, else the definition GOAL; with errors in the diag if it is no predicate. */
 const struct node *findings_goal(struct cli *c, struct model *m)
 {

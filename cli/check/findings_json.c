@@ -100,6 +100,7 @@ static void json_stats(struct findings *f, struct json *j)
 		json_bool(j, "all_states_exact", !s->is_inexact);
 		text_clear(&all);
 	}
+	if (f->result->is_reduced) json_integer(j, "reduced_states", (int64_t)s->reduced);
 	json_integer(j, "transitions", (int64_t)s->transitions);
 	json_integer(j, "explored", (int64_t)s->explored);
 	json_integer(j, "bytes", (int64_t)s->bytes);

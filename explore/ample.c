@@ -1,0 +1,271 @@
+/* Partial order reduction: which of the operations that are enabled in a state are taken. The sets are those of reduce/.
+ *
+ * What is looked for decides how much may be left out. A deadlock is found with any stubborn set. For a state in which something
+ * is bad (an invariant is not true, the goal is, an operation fails) more is needed. Let w be a run from a state to such
+ * a one. Either w has an operation of the set, which can be moved to its front; or each of the set can be put in front of w, and
+ * then the end is bad if that operation does not make good what is bad: it is invisible. So a set that is not that of all enabled
+ * operations has no visible one. That w is not put off for ever: a state of which a successor was expanded before is expanded
+ * with all operations, so that there is one on every cycle, whatever the order of the search (Dobrikov 2018, A4'; its A3
+ * asks for the other direction, too). Operations that occur at all occur then, for the same reason.
+ *
+ * Sets depend on names of operations and truth values of conjuncts only, which are the same in symmetric states: the
+ * quotient by symmetry may be reduced in the same way (Emerson, Jha, Peled 1997). */
+#include "explore/inside.h"
+
+struct ample {
+	struct relation_table *relations;
+	struct stubborn *stubborn;
+	struct recall *guards;      /* of each guard conjunct */
+	uint64_t *enabled, *untrue; /* of the state */
+	uint64_t *visible;          /* NULL: only deadlocks are looked for */
+	VEC(uint64_t) expanded;     /* states */
+	bool met_expanded;          /* by one of the operations that were taken */
+};
+
+static uint64_t *allocate(size_t bits)
+{
+	uint64_t *p = calloc(bits / 64 + 1, sizeof *p);
+	if (!p) diag_no_memory();
+	return p;
+}
+
+static bool has(const uint64_t *set, uint32_t i) { return set[i / 64] >> i % 64 & 1; }
+static void add(uint64_t *set, uint32_t i) { set[i / 64] |= (uint64_t)1 << i % 64; }
+
+/* ---- what is visible ----------------------------------------------------------------------------------- */
+
+static void show_all(struct ample *m, enum relation kind, uint32_t of)
+{
+	const uint64_t *set = relations_set(m->relations, kind, of);
+	for (uint32_t i = 0; i < m->relations->words; i++) m->visible[i] |= set[i];
+}
+
+/* Behind a conjunct that is false, what is undefined is not reported: so it counts what becomes of all of them. */
+static void show_duties(struct explore *x, struct ample *m)
+{
+	bool may_fail = false;
+	for (uint32_t i = 0; i < x->model.duties.count; i++)
+		may_fail |= defined_may_fail(x->model.duties.at[i].node);
+	may_fail &= search_wants(x, EXPLORE_WELLDEFINED);
+	for (uint32_t i = 0; i < x->model.duties.count; i++) {
+		const struct duty *d = &x->model.duties.at[i];
+		enum explore_kind kind = d->kind == DUTY_ASSERTION ? EXPLORE_ASSERTION : EXPLORE_INVARIANT;
+		if (!d->has_variables || (!search_wants(x, kind) && !may_fail)) continue;
+		if (!may_fail && relations_keeps(m->relations, i)) continue;
+		show_all(m, RELATION_REPAIRS, i);
+		if (may_fail) show_all(m, RELATION_BREAKS, i);
+	}
+}
+
+static bool wants_failures(const struct explore *x)
+{
+	return search_wants(x, EXPLORE_WELLDEFINED) || search_wants(x, EXPLORE_PRECONDITION) ||
+	       search_wants(x, EXPLORE_ASSERT) || search_wants(x, EXPLORE_WHILE);
+}
+
+static void show_failures(struct ample *m)
+{
+	for (uint32_t i = 0; i < m->relations->operation_count; i++) {
+		if (!m->relations->may_fail[i]) continue;
+		show_all(m, RELATION_MOVES, i);
+		for (uint32_t g = m->relations->guards_from[i]; g < m->relations->guards_from[i + 1]; g++)
+			show_all(m, RELATION_MAKES_FALSE, g);
+	}
+}
+
+static bool wants_deadlocks_only(const struct explore *x)
+{
+	for (enum explore_kind k = 0; k <= EXPLORE_COVERAGE; k++)
+		if (k != EXPLORE_DEADLOCK && search_wants(x, k) && k != EXPLORE_NO_INITIAL_STATE &&
+		    k != EXPLORE_INITIALISATION && k != EXPLORE_REFINEMENT)
+			return false;
+	return true;
+}
+
+static void find_visible(struct explore *x, struct ample *m)
+{
+	if (wants_deadlocks_only(x)) return;
+	m->visible = allocate(m->relations->operation_count);
+	show_duties(x, m);
+	if (x->options.goal && search_wants(x, EXPLORE_GOAL))
+		show_all(m, RELATION_BREAKS, x->model.duties.count);
+	if (wants_failures(x)) show_failures(m);
+}
+
+/* ---- opening and closing ----------------------------------------------------------------------------- */
+
+static struct relation_table *relate(struct explore *x)
+{
+	uint32_t count = x->result.coverage.count, duties = x->model.duties.count;
+	const struct operation **operations =
+	    ARENA_ARRAY(&x->arena, count + 1, const struct operation *);
+	const struct node **nodes = ARENA_ARRAY(&x->arena, duties + 1, const struct node *);
+	for (uint32_t i = 0; i < count; i++) operations[i] = x->result.coverage.at[i].operation;
+	for (uint32_t i = 0; i < duties; i++) nodes[i] = x->model.duties.at[i].node;
+	if (x->options.goal) nodes[duties++] = x->options.goal;
+	struct relation_table *r = relations_open(&x->arena, operations, count, nodes, duties);
+	if (x->options.relate) {
+		x->options.relate(x->options.relate_data, x, r);
+		relations_close(r);
+	}
+	return r;
+}
+
+void ample_open(struct explore *x)
+{
+	if (!x->options.partial_order || x->result.coverage.count == 0) return;
+	if (x->pairs) {
+		text_add(&x->result.notes, "no partial order reduction: the abstractions run along\n");
+		return;
+	}
+	struct ample *m = calloc(1, sizeof *m);
+	if (!m) diag_no_memory();
+	x->ample = m;
+	m->relations = relate(x);
+	m->stubborn = stubborn_open(m->relations);
+	m->guards = calloc(m->relations->guard_count + 1, sizeof *m->guards);
+	if (!m->guards) diag_no_memory();
+	for (uint32_t i = 0; i < m->relations->guard_count; i++) {
+		struct reading f;
+		reading_find(x, m->relations->guards[i].node, &f);
+		recall_init(&m->guards[i], &f, x->model.variables.count);
+	}
+	m->enabled = allocate(m->relations->operation_count);
+	m->untrue = allocate(m->relations->guard_count);
+	find_visible(x, m);
+	x->result.is_reduced = true;
+}
+
+void ample_close(struct explore *x)
+{
+	struct ample *m = x->ample;
+	if (!m) return;
+	for (uint32_t i = 0; i < m->relations->guard_count; i++) recall_clear(&m->guards[i]);
+	stubborn_close(m->stubborn);
+	free(m->guards);
+	free(m->enabled);
+	free(m->untrue);
+	free(m->visible);
+	VEC_CLEAR(&m->expanded);
+	free(m);
+}
+
+size_t ample_bytes(const struct explore *x)
+{
+	const struct ample *m = x->ample;
+	return m ? stubborn_bytes(m->stubborn) + m->expanded.room * sizeof *m->expanded.at : 0;
+}
+
+/* ---- what is enabled --------------------------------------------------------------------------------- */
+
+/* Where that is not known for sure, the operation tells. */
+static bool is_untrue(struct explore *x, uint32_t state, uint32_t guard)
+{
+	struct recall *m = &x->ample->guards[guard];
+	const value *v = states_at(&x->states, state);
+	bool may_recall = x->recalls.is_known, is_sure;
+	uint32_t known = may_recall ? recall_find(m, v, &x->recalls.mixed) : RECALL_NONE;
+	if (known != RECALL_NONE) return known == EVAL_FALSE;
+	step_need(x, state);
+	bool was_cut = eval_was_cut(x->eval);
+	enum truth t =
+	    eval_predicate_certain(x->eval, x->ample->relations->guards[guard].node, &is_sure);
+	if (t == EVAL_FAILED) {
+		is_sure = eval_failed(x->eval)->kind == EVAL_UNDEFINED;
+		t = EVAL_FALSE;
+	}
+	if (!was_cut) eval_clear_cut(x->eval);
+	if (is_sure && may_recall && !step_stopped(x) && recall_has_room(m, replay_share(x)))
+		recall_put(m, v, (uint32_t)t);
+	return is_sure && t == EVAL_FALSE;
+}
+
+struct ample_trial {
+	bool has_outcome, goes_on;
+};
+
+static bool found_one(void *data)
+{
+	struct ample_trial *t = data;
+	t->has_outcome = true;
+	return t->goes_on;
+}
+
+/* Has it an outcome? *is_failing if it fails, which is reported. Where failures are looked for, all outcomes are. */
+static bool has_outcome(struct explore *x, uint32_t state, uint32_t number, bool *is_failing)
+{
+	struct explore_coverage *c = &x->result.coverage.at[number];
+	struct ample_trial trial = {false, x->ample->visible && x->ample->relations->may_fail[number]};
+	step_need(x, state);
+	struct failing f = {x, c->name, c->operation->parameters, state, x->current_setup};
+	judge_each_failure(&f);
+	enum truth t = eval_operation(x->eval, c->operation, found_one, &trial);
+	c->failed |= t == EVAL_FAILED;
+	*is_failing |= t == EVAL_FAILED && eval_failed(x->eval)->kind != EVAL_UNDEFINED;
+	judge_no_more_failures(&f, t);
+	return trial.has_outcome;
+}
+
+static bool is_enabled(struct explore *x, uint32_t state, uint32_t number, bool *is_failing)
+{
+	const struct relation_table *r = x->ample->relations;
+	bool is_disabled = false;
+	for (uint32_t g = r->guards_from[number]; g < r->guards_from[number + 1]; g++)
+		if (is_untrue(x, state, g)) {
+			add(x->ample->untrue, g);
+			is_disabled = true;
+		}
+	return !is_disabled && (r->is_sure[number] || has_outcome(x, state, number, is_failing));
+}
+
+/* ---- a state ------------------------------------------------------------------------------------------- */
+
+void ample_meet(struct explore *x, uint32_t target)
+{
+	struct ample *m = x->ample;
+	m->met_expanded |= target / 64 < m->expanded.count && has(m->expanded.at, target);
+}
+
+static void note_expanded(struct ample *m, uint32_t state)
+{
+	while (m->expanded.count <= state / 64) VEC_PUSH(&m->expanded, 0);
+	add(m->expanded.at, state);
+}
+
+/* Takes those in the set, or those of the enabled ones that are not. */
+static void take(struct explore *x, uint32_t state, const uint64_t *set, bool others)
+{
+	for (uint32_t i = 0; i < x->result.coverage.count; i++) {
+		if (step_stopped(x) || x->search.is_full) return;
+		if (has(x->ample->enabled, i) && has(set, i) != others) step_execute(x, state, i);
+	}
+}
+
+bool ample_expand(struct explore *x, uint32_t state)
+{
+	struct ample *m = x->ample;
+	uint32_t count = x->result.coverage.count, enabled = 0;
+	bool is_failing = false;
+	memset(m->enabled, 0, (count / 64 + 1) * sizeof *m->enabled);
+	memset(m->untrue, 0, (m->relations->guard_count / 64 + 1) * sizeof *m->untrue);
+	for (uint32_t i = 0; i < count && !step_stopped(x); i++) {
+		if (!is_enabled(x, state, i, &is_failing)) continue;
+		add(m->enabled, i);
+		enabled++;
+	}
+	if (step_stopped(x)) return true;
+	note_expanded(m, state);
+	if (enabled == 0) return is_failing;
+	/* who draws integers from a part of them only, does not know what is enabled */
+	if (eval_was_cut(x->eval)) {
+		take(x, state, m->enabled, false);
+		return true;
+	}
+	m->met_expanded = false;
+	const uint64_t *set = stubborn_find(m->stubborn, m->enabled, m->untrue, m->visible);
+	bool is_part = memcmp(set, m->enabled, m->relations->words * sizeof *set) != 0;
+	take(x, state, set, false);
+	if (is_part && m->visible && m->met_expanded) take(x, state, set, true);
+	else x->result.stats.reduced += is_part;
+	return true;
+}
