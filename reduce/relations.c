@@ -122,7 +122,7 @@ static void take_apart(const struct operation *o, struct guarded *p)
 	p->may_fail = may_fail(n);
 	for (uint32_t i = 0; i < p->guards.count; i++) literal_assume(&p->before, p->guards.at[i]);
 	for (uint32_t i = 0; i < p->before.count; i++) VEC_PUSH(&p->after, p->before.at[i]);
-	literal_execute(&p->after, o->body);
+	literal_execute(&p->after, p->action);
 	footprint_clear(&all);
 }
 
