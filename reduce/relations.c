@@ -167,11 +167,43 @@ static void fill_predicate(struct filling *f, const struct node *n, uint32_t of,
 
 /* ---- operations ------------------------------------------------------------------------------------------ */
 
+/* Which of less, equal and greater a comparison allows; 0: it is none. */
+static unsigned allowed_by(const struct node *n)
+{
+	enum { LESS = 1, SAME = 2, MORE = 4 };
+	switch (n->op) {
+	case OP_EQUAL: return SAME;
+	case OP_NOT_EQUAL: return LESS | MORE;
+	case OP_LESS: return LESS;
+	case OP_LESS_EQUAL: return LESS | SAME;
+	case OP_GREATER: return MORE;
+	case OP_GREATER_EQUAL: return MORE | SAME;
+	default: return 0;
+	}
+}
+
+static unsigned converse_of(unsigned allowed)
+{
+	return (allowed & 2) | (allowed & 1 ? 4 : 0) | (allowed & 4 ? 1 : 0);
+}
+
+/* Comparisons of the same two, which are not both true. */
+static bool exclude_each_other(const struct node *a, const struct node *b)
+{
+	unsigned x = allowed_by(a), y = allowed_by(b);
+	if (!x || !y) return false;
+	if (!(x & y) && alike_are(a->kid[0], b->kid[0]) && alike_are(a->kid[1], b->kid[1])) return true;
+	return !(x & converse_of(y)) && alike_are(a->kid[0], b->kid[1]) &&
+	       alike_are(a->kid[1], b->kid[0]);
+}
+
 static bool contradicts(struct filling *f, const struct guarded *a, const struct guarded *b)
 {
 	for (uint32_t i = 0; i < b->guards.count; i++) {
 		const struct node *g = b->guards.at[i];
 		if (judge(&a->before, g) == LITERAL_FALSE) return true;
+		for (uint32_t k = 0; k < a->guards.count; k++)
+			if (exclude_each_other(a->guards.at[k], g)) return true;
 		if (has_guard(a, normalise_conjunct(f->arena, build_not(f->arena, g)))) return true;
 	}
 	return false;

@@ -88,7 +88,8 @@ static int conclude(struct findings *f, struct watch *w)
 	f->has_all_states = f->result->end == EXPLORE_ALL;
 	f->was_cut = f->result->was_cut;
 	f->is_wide = f->result->is_wide;
-	bool is_ordered = !f->cli->options.depth_first && !f->cli->options.random;
+	bool is_ordered =
+	    !f->cli->options.depth_first && !f->cli->options.random && !f->result->is_reduced;
 	f->shortest.up_to = is_ordered && f->result->end != EXPLORE_UNFINISHED ? UINT32_MAX : 0;
 	f->shortest.for_all = f->was_cut ? 0 : f->shortest.up_to;
 	text_add(&f->notes, text_get(&f->result->notes));
