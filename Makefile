@@ -36,7 +36,12 @@ PROGRAM_LIBS = -static-libgcc $(foreach l,nauty picosat cadical stdc++ yaml expa
 	$(call linked,edit tinfo bsd md) -lcjson -lpthread -lm
 
 # In the order of tests/layers.sh: each includes only what comes before it.
-FOLDERS  := base present syntax logic value eval bounds symmetry solve circuit encode reduce explore path search bmc relate prove input eventb cli
+FOLDERS  := base present syntax lsp logic value eval bounds symmetry solve circuit encode \
+	reduce explore path search \
+	bmc relate \
+	prove input \
+	eventb \
+	cli
 SOURCES  := $(wildcard $(foreach d,$(FOLDERS),$d/*.c $d/*/*.c))
 LIBRARY  := $(filter-out cli/main.c,$(SOURCES))
 # The tests of a folder are in tests/FOLDER/test_*.c, each a program of that name in build/tests. What several of them
@@ -119,7 +124,7 @@ demo: bounce
 
 # The longest first. No case depends on the time it takes: the limit only ends what hangs.
 RUNS := './bounce run cases/ --time-limit 300' \
-	$(UNITS:%=build/tests/%) 'python3 -B tests/oracle --count 200' 'python3 -B tests/arithmetic.py' tests/layers.sh tests/messages.sh tests/house.py tests/tables.py
+	$(UNITS:%=build/tests/%) 'python3 -B tests/oracle --count 200' 'python3 -B tests/arithmetic.py' 'python3 -B tests/lsp.py' tests/layers.sh tests/messages.sh tests/house.py tests/tables.py
 ifdef SAN
 RUNS += 'build/san/bounce run cases/ --time-limit 600' $(UNITS:%=build/san/tests/%)
 test: $(UNITS:%=build/san/tests/%) build/san/bounce

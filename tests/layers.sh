@@ -30,6 +30,7 @@ declare -A may=(
 	[input]="base syntax logic value eval bounds prove input"
 	[eventb]="base syntax logic value eval bounds prove input eventb"
 	[present]="base present"
+	[lsp]="base syntax lsp"
 )
 may[cli]="${!may[*]} cli"
 may[tests]="${!may[*]} tests"

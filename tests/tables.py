@@ -61,7 +61,7 @@ def with_tables(text):
 
 
 def sources():
-    folders = re.search(r'^FOLDERS\s*:=\s*(.*)$', read('Makefile'), re.M).group(1).split()
+    folders = re.search(r'^FOLDERS\s*:=\s*((?:.*\\\n)*.*)$', read('Makefile'), re.M).group(1).replace('\\', ' ').split()
     for f in folders:
         for s in glob.glob(os.path.join(ROOT, f, '**', '*.c'), recursive=True):
             yield os.path.relpath(s, ROOT)

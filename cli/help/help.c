@@ -123,6 +123,8 @@ static bool write_format(const char *format, const struct command *command, stru
 		completion_bash(out);
 	} else if (strcmp(format, "zsh") == 0) {
 		completion_zsh(out);
+	} else if (strcmp(format, "textmate") == 0) {
+		grammar_textmate(out);
 	} else {
 		return false;
 	}
@@ -141,5 +143,5 @@ int help_command(struct cli *c)
 	bool is_known = write_format(format, command, &out);
 	if (is_known) report_text(c, &out);
 	text_clear(&out);
-	return is_known ? EXIT_GOOD : report_usage(c, "'--format' is text, man, bash or zsh");
+	return is_known ? EXIT_GOOD : report_usage(c, "'--format' is text, man, bash, zsh or textmate");
 }

@@ -21,5 +21,6 @@ void manual_all(struct text *out);                          /* bounce.1, for man
 void manual_one(const struct command *c, struct text *out); /* bounce-COMMAND.1 */
 void completion_bash(struct text *out);
 void completion_zsh(struct text *out);
+void grammar_textmate(struct text *out);
 
 #endif
