@@ -156,6 +156,7 @@ struct check_progress { /* so far */
 /* What a prover above this folder says of all runs, see prove/obligation.h. */
 struct check_proof {
 	bool is_proved, is_deadlock_free;
+	bool is_for_sizes, is_deadlock_free_for_sizes; /* for those of the universe only */
 	uint64_t effort;
 };
 /* *stop is set when it is to end. */

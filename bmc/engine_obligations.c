@@ -31,8 +31,10 @@ enum engine_answer obligations_turn(void *check, uint64_t effort)
 	if (!p.is_proved || check_is_interrupted(c)) return ENGINE_ENDED;
 	bool is_whole = p.is_deadlock_free || !(c->options.find & RUN_DEADLOCK);
 	if (!is_whole && !c->proof) c->proof_but_deadlock = proved;
-	if (!is_whole) return ENGINE_ENDED;
+	bool asks_deadlock = c->options.find & RUN_DEADLOCK;
+	bool is_for_sizes = asks_deadlock ? p.is_deadlock_free_for_sizes : p.is_for_sizes;
+	if (!is_whole || (is_for_sizes && (c->proof || has_all))) return ENGINE_ENDED;
 	c->proof = proved;
-	c->is_for_all_sizes = true;
+	c->is_for_all_sizes = !is_for_sizes;
 	return check_proved(c);
 }

@@ -1,4 +1,4 @@
-/* All obligations of a machine at once: if each of them is proved, whatever the sizes of sets, no run of it goes wrong.
+/* All obligations of a machine at once: if each of them is proved, whatever the sizes of sets or for these, no run of it goes wrong.
  *
  * By induction over runs: the initial states satisfy the invariants (INITIALISATION/inv), every operation leads from such
  * a state to such states (op/inv), no predicate and no substitution is without a value there (wd), and none goes wrong otherwise
@@ -10,7 +10,7 @@
 struct invariance_state {
 	struct prover *prover;
 	_Atomic int *stop;
-	bool is_proved;
+	bool is_proved, is_for_sizes;
 };
 
 static bool is_needed(const struct obligation *o)
@@ -22,7 +22,8 @@ static void tell(void *data, uint32_t index, struct obligation_answer *a)
 {
 	struct invariance_state *s = data;
 	(void)index;
-	if (a->status != OBLIGATION_PROVED) {
+	s->is_for_sizes |= a->status == OBLIGATION_PROVED_FOR_SIZES;
+	if (a->status != OBLIGATION_PROVED && a->status != OBLIGATION_PROVED_FOR_SIZES) {
 		s->is_proved = false;
 		if (*s->stop == 0) *s->stop = 1; /* nothing is to be had any more */
 	}
@@ -109,8 +110,10 @@ struct invariance prover_invariance(struct project *p, const struct universe *u,
 	s.prover = prover_open(p, u, &answers, &options);
 	uint32_t count = s.prover->list.count;
 	answer.is_proved = are_all(s.prover) && ask(&s, 0, count);
+	answer.is_for_sizes = s.is_for_sizes;
 	if (answer.is_proved && add_enabled(s.prover))
 		answer.is_deadlock_free = ask(&s, count, count + 1);
+	answer.is_deadlock_free_for_sizes = s.is_for_sizes;
 	struct eval_work work = {0};
 	prover_work(s.prover, &work);
 	answer.effort = work.effort;

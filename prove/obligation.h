@@ -204,13 +204,15 @@ void prover_core(struct prover *const *provers, uint32_t count, uint32_t index,
 enum run_proof prover_induct(struct prover *p, const struct obligation *o, uint32_t most,
                              uint32_t *steps);
 
-/* invariance.c: are all obligations of the machine proved, whatever the sizes of sets, so that none of its runs goes wrong? Both are false
+/* invariance.c: are all obligations of the machine proved, so that none of its runs goes wrong? Both are false
  * if that is not known; also where other machines play a part. *stop is 0, and set if there is no point in going on; whoever sets it
  * ends the work soon. */
 struct invariance {
 	bool is_proved; /* there is no fault in any run, deadlocks and undefined expressions apart */
 	bool is_deadlock_free; /* then: in every state some operation is enabled */
-	uint64_t effort;       /* that was taken */
+	bool is_for_sizes;     /* of sets, those of the universe: the first; and both together */
+	bool is_deadlock_free_for_sizes;
+	uint64_t effort; /* that was taken */
 };
 struct invariance prover_invariance(struct project *p, const struct universe *u,
                                     const struct prover_options *o, _Atomic int *stop);

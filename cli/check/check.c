@@ -104,7 +104,8 @@ static struct check_proof prove(void *data, _Atomic int *stop)
 	o.search.solver = SOLVER_AUTO;
 	o.search.prefers_small = false;
 	struct invariance i = prover_invariance(c->f->model->project, &c->f->universe, &o, stop);
-	return (struct check_proof){i.is_proved, i.is_deadlock_free, i.effort};
+	return (struct check_proof){i.is_proved, i.is_deadlock_free, i.is_for_sizes,
+	                            i.is_deadlock_free_for_sizes, i.effort};
 }
 
 static bool read_question(struct checking *c)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Callable
 
 import selftest
-from machines import MachineSuite
+from machines import InductiveSuite, MachineSuite
 from predicates import BATCH, Predicates
 from refinements import RefinementSuite
 from report import Report
@@ -62,6 +62,8 @@ def make(options: argparse.Namespace, report: Report) -> list[tuple[Callable[[ra
         "counted": (each(predicates.counted), BATCH),
         "machines": (each(MachineSuite(options.program, report, options.limit * 2).run), BATCH // 10),
     }
+    inductive = InductiveSuite(options.program, report, options.limit * 2)
+    suites["inductive"] = (each(inductive.run), BATCH // 10)
     refinements = RefinementSuite(options.program, report, options.limit * 2)
     suites["refinements"] = (each(refinements.run), BATCH // 25)
     return [suite for name, suite in suites.items() if name in (options.suite or suites)]

@@ -10,7 +10,7 @@ from typing import Any
 import bounce
 from machine import Machine, Space, System, explore
 from obligations import expected
-from random_machine import random_machine
+from random_machine import inductive_machine, random_machine
 from report import Report
 from shrink_machine import smaller_machine
 from term import operators
@@ -160,6 +160,23 @@ class Comparison:
         if reached == "never" and depth is not None and "loops" not in o["counterexample"]:
             raise Contradiction(f"disprove: {o['name']} is refuted by a state that {depth} operations reach, but bounce says never")
 
+    # ---- obligations
+
+    def obligations(self) -> None:
+        """The engine that asks the prover, which no other one is quicker than here."""
+        kinds = tuple(k for k in ERRORS if k not in self.space.unclear)
+        if self.rng.random() < 0.5:
+            kinds = tuple(self.rng.sample(kinds, self.rng.randrange(1, len(kinds))))
+        options = ["--engine", "bmc,obligations", "-k", str(self.rng.choice([1, 1, 2, 5])), "--find", ",".join(kinds)]
+        answer = self.ask("check", *options)
+        if "maybe" in self.space.unclear:
+            return
+        self.judge_proofs("check " + " ".join(options), answer, kinds)
+        by = answer["stats"]["by"] == "obligations"
+        parts = any(p["complete"] for p in answer.get("kinds", []))
+        what = "proved" if by else "proved in part" if parts else "not proved"
+        self.answers.append(("inductive", what + (", with faults" if self.space.faults else "")))
+
     def all(self) -> None:
         self.explore()
         for engine in ("auto", "states", "solver"):
@@ -172,31 +189,36 @@ def words(answer: dict[str, Any]) -> str:
 
 
 class MachineSuite:
+    name, make = "machines", staticmethod(random_machine)
+
     def __init__(self, program: str, report: Report, limit: float) -> None:
         self.program, self.report, self.limit = program, report, limit
+
+    def compare(self, comparison: Comparison) -> None:
+        comparison.all()
 
     def problem(self, m: Machine, seed: int) -> tuple[str | None, list[tuple[str, str]]]:
         with TemporaryDirectory(prefix="oracle") as folder:
             comparison = Comparison(self.program, self.limit, m, Path(folder), seed)
             try:
-                comparison.all()
+                self.compare(comparison)
             except (Contradiction, bounce.Broken) as e:
                 return str(e), comparison.answers
             return None, comparison.answers
 
     def run(self, seed: int) -> None:
-        m = random_machine(seed)
+        m = self.make(seed)
         try:
             problem, answers = self.problem(m, seed)
         except (Unsure, RecursionError):
-            self.report.counts["machines", "skipped"] += 1
+            self.report.counts[self.name, "skipped"] += 1
             return
         if problem is None:
-            self.report.count("machines", "compared")
+            self.report.count(self.name, "compared")
             for suite, answer in answers:
                 self.report.counts[suite, answer] += 1
         elif "cannot be inferred" in problem or "no type" in problem:
-            self.report.counts["machines", "rejected"] += 1
+            self.report.counts[self.name, "rejected"] += 1
         else:
             kind = problem.split(":")[0].split()[0]
 
@@ -206,4 +228,13 @@ class MachineSuite:
 
             small = smaller_machine(m, still)
             again = self.problem(small, seed)[0] or problem
-            self.report.contradiction("machines", seed, again, small.files())
+            self.report.contradiction(self.name, seed, again, small.files())
+
+
+class InductiveSuite(MachineSuite):
+    """Operations that keep the invariants, mostly: what else is wrong must be found."""
+
+    name, make = "inductive", staticmethod(inductive_machine)
+
+    def compare(self, comparison: Comparison) -> None:
+        comparison.obligations()

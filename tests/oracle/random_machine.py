@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
-from typing import Any
+from typing import Any, Callable
 
 from machine import Machine, Operation, System, flat
 from random_term import Scope, Terms
@@ -308,11 +308,50 @@ def holds_at_first(m: Machine, p: Node) -> bool:
         return False
 
 
-def random_machine(seed: int | str) -> Machine:
+def attempt(make: Callable[[str], Machine], seed: int | str) -> Machine:
     """A machine that could be made; some choices lead nowhere."""
-    for attempt in range(100):
+    for number in range(100):
         try:
-            return Machines(f"{seed}/{attempt}").machine()
+            return make(f"{seed}/{number}")
         except (LookupError, RecursionError):
             continue
     raise RuntimeError(f"no machine for seed {seed}")
+
+
+def random_machine(seed: int | str) -> Machine:
+    return attempt(lambda s: Machines(s).machine(), seed)
+
+
+def keeps(rng: Random, operation: Operation, invariants: tuple[Node, ...]) -> Operation:
+    """The operation goes on only where the invariants hold after it, or most of them."""
+    wanted = [p for p in invariants if rng.random() < 0.8]
+    if not wanted:
+        return operation
+    body = sub("seq", operation.body, sub("select", ((conj(wanted), sub("skip")),), None))
+    return replace(operation, body=body)
+
+
+def finite_machine(seed: str) -> Machine:
+    """Nothing can break but by a deadlock: variables of finite types, operations with guards."""
+    make = Machines(seed)
+    rng, finite = make.rng, ["B", *(("G", n) for n in make.terms.given)]
+    variables = [(f"v{i + 1}", rng.choice(finite)) for i in range(rng.choice([2, 2, 3]))]
+    operations = []
+    for i in range(rng.choice([1, 2, 2, 3])):
+        body = sub("select", ((make.terms.pred(1, variables), make.change(variables, variables)),), None)
+        operations.append(Operation(f"op{i + 1}", (), (), [], body))
+    inits = [make.start(n, t, variables) for n, t in variables]
+    return Machine(
+        "M", variables=tuple(variables), invariants=tuple(make.typing(*v) for v in variables), init=sub("par", *inits),
+        operations=tuple(operations), enumerated=make.enumerated, deferred=make.deferred,
+    )  # fmt: skip
+
+
+def inductive_machine(seed: int | str) -> Machine:
+    rng = Random(f"{seed}/inductive")
+    if rng.random() < 0.4:
+        return attempt(finite_machine, f"{seed}/finite")
+    m = random_machine(seed)
+    operations = tuple(keeps(rng, o, m.invariants) for o in m.operations)
+    idle = Operation("idle", (), (), [], sub("skip"))
+    return replace(m, operations=(*operations, idle) if rng.random() < 0.6 else operations)
