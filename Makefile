@@ -26,13 +26,13 @@ SANFLAGS := -O1 -g -Wno-format-truncation -fno-omit-frame-pointer -fsanitize=add
 COVFLAGS := -O1 -g --coverage -Wl,--wrap=_exit,--wrap=execv
 FUZZFLAGS := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 
-LIBS     := -lnauty -lpicosat -lcadical -lstdc++ -ledit -lyaml -lcjson -lexpat -lgmp -lpthread -lm
+LIBS     := -lnauty -lpicosat -lcadical -lstdc++ -ledit -lyaml -lcjson -lexpat -lminizip -lz -lgmp -lpthread -lm
 # Finding the symbols of all these when the program starts takes longer than most of its answers: what
 # can be had as an archive is linked as one. (libedit needs the three after it.)
 archives  = $(filter /%,$(foreach l,$1,$(shell $(CC) -print-file-name=lib$l.a)))
 linked    = $(if $(filter $(words $1),$(words $(call archives,$1))),$(call archives,$1),-l$(firstword $1))
 # Expanded when it is linked: on an empty machine there is no compiler to ask before that.
-PROGRAM_LIBS = -static-libgcc $(foreach l,nauty picosat cadical stdc++ yaml expat gmp,$(call linked,$l)) \
+PROGRAM_LIBS = -static-libgcc $(foreach l,nauty picosat cadical stdc++ yaml expat minizip z gmp,$(call linked,$l)) \
 	$(call linked,edit tinfo bsd md) -lcjson -lpthread -lm
 
 # In the order of tests/layers.sh: each includes only what comes before it.

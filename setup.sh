@@ -37,7 +37,7 @@ absent_base() {
 	for tool in make pkg-config python3; do have $tool || echo $tool; done
 	if ! have cc; then
 		printf '%s\n' gcc g++ libc6-dev picosat libcadical-dev libyaml-dev libcjson-dev libedit-dev \
-			libnauty-dev libexpat1-dev libgmp-dev
+			libnauty-dev libexpat1-dev libminizip-dev libgmp-dev
 		return
 	fi
 	cc -E -P -x c - <<-'EOF'
@@ -64,6 +64,9 @@ absent_base() {
 		#endif
 		#if !__has_include(<expat.h>)
 		libexpat1-dev
+		#endif
+		#if !__has_include(<minizip/unzip.h>)
+		libminizip-dev
 		#endif
 		#if !__has_include(<gmp.h>)
 		libgmp-dev

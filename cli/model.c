@@ -28,11 +28,12 @@ static void watch_reading(struct watch *w, const struct cli *c)
 	w->is_total = is_each;
 }
 
-static void read_project(struct model *m, const char *path, const struct syntax_options *options)
+static void read_project(struct model *m, const char *path, const char *component,
+                         const struct syntax_options *options)
 {
 	if (strcmp(path, "-") != 0) {
 		m->file = path;
-		if (eventb_is_file(path)) m->project = eventb_load(&m->names, &m->diag, path);
+		if (eventb_is_file(path)) m->project = eventb_load(&m->names, &m->diag, path, component);
 		else m->project = project_load(&m->names, &m->diag, path, options);
 		return;
 	}
@@ -63,7 +64,7 @@ bool model_open(struct model *m, struct cli *c)
 	VEC_PUSH(&m->search, NULL);
 	struct watch reading;
 	watch_reading(&reading, c);
-	read_project(m, operands->at[0], &(struct syntax_options){m->search.at});
+	read_project(m, operands->at[0], c->options.component, &(struct syntax_options){m->search.at});
 	watch_stop(&reading);
 	if (reading.flag) watch_say(&reading);
 	return true;

@@ -117,8 +117,11 @@ bool eventb_link(struct eventb_model *m);
 /* ---- files ----------------------------------------------------------------------------------------- */
 
 bool eventb_is_file(const char *path); /* by its name */
-/* Reads a file and all it refers to, and checks types, as project_load does. */
-struct project *eventb_load(struct names *names, struct diag *diag, const char *path);
+/* Reads a package, a source of Rodin, a folder or an archive of such, and all that it refers to, and checks types, as
+ * project_load does. `choice` is the component that is asked for; NULL: a source itself, of a package the last refinement, of a
+ * project the one machine that no other refines. */
+struct project *eventb_load(struct names *names, struct diag *diag, const char *path,
+                            const char *choice);
 
 /* ---- machines that run --------------------------------------------------------------------------- */
 

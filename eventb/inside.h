@@ -3,12 +3,20 @@
 #define EVENTB_INSIDE_H
 
 #include "eventb/eventb.h"
+#include "eventb/shelf.h"
 
 /* ---- package.c ----------------------------------------------------------------------------------------- */
 
 /* Adds the components of a package of ProB; *main is the last refinement, or the first context. False with an error in the
  * diag. */
 bool eventb_read_package(struct eventb_model *m, const struct source *source, name *main);
+
+/* ---- rodin.c ------------------------------------------------------------------------------------------- */
+
+/* Adds this component and all that it refers to. False with errors in the diag. */
+bool rodin_read(struct eventb_model *m, struct shelf *shelf, const struct shelf_file *main);
+/* The machine that the one in this text refines; NULL if there is none, or with an error in the diag. */
+const char *rodin_refines(struct project *p, const struct source *text);
 
 /* ---- primed.c: x' is after, x before ------------------------------------------------------------ */
 

@@ -1,21 +1,155 @@
 /* The ways in: what a file is, by its name and its first word. */
 #include "eventb/inside.h"
 
+#include <sys/stat.h>
+
 static bool ends_with(const char *path, const char *ending)
 {
 	size_t length = strlen(path), tail = strlen(ending);
 	return length >= tail && strcmp(path + length - tail, ending) == 0;
 }
 
-bool eventb_is_file(const char *path) { return ends_with(path, ".eventb"); }
+static bool is_folder(const char *path)
+{
+	struct stat s;
+	return stat(path, &s) == 0 && S_ISDIR(s.st_mode);
+}
 
-struct project *eventb_load(struct names *names, struct diag *diag, const char *path)
+static bool is_source(const char *path)
+{
+	return ends_with(path, ".bum") || ends_with(path, ".buc");
+}
+
+bool eventb_is_file(const char *path)
+{
+	return ends_with(path, ".eventb") || is_source(path) || ends_with(path, ".zip") ||
+	       is_folder(path);
+}
+
+/* ---- projects of Rodin ------------------------------------------------------------------------------- */
+
+/* NAME, or FOLDER/NAME in an archive. */
+static bool is_chosen(const struct shelf_file *f, const char *choice)
+{
+	size_t length = strlen(f->folder), whole = strlen(choice);
+	const char *slash = strrchr(choice, '/');
+	if (!slash) return strcmp(f->name, choice) == 0;
+	size_t before = (size_t)(slash + 1 - choice);
+	bool is_there = length >= before && strncmp(f->folder + length - before, choice, before) == 0;
+	return is_there && whole > before && strcmp(f->name, slash + 1) == 0;
+}
+
+/* What each machine refines. */
+static void find_refined(struct project *p, struct shelf *s)
+{
+	for (uint32_t i = 0; i < s->files.count; i++) {
+		const struct source *text =
+		    s->files.at[i].is_machine ? shelf_read(s, &s->files.at[i]) : NULL;
+		if (text) s->files.at[i].refines = rodin_refines(p, text);
+	}
+}
+
+/* Does another machine of its folder refine it? */
+static bool is_refined(const struct shelf *s, const struct shelf_file *f)
+{
+	for (uint32_t i = 0; i < s->files.count; i++) {
+		const struct shelf_file *other = &s->files.at[i];
+		bool refines = other->refines && strcmp(other->refines, f->name) == 0;
+		if (refines && strcmp(other->folder, f->folder) == 0) return true;
+	}
+	return false;
+}
+
+static void report_choice(struct project *p, struct shelf *s, const char *choice, uint32_t found)
+{
+	enum { MOST_NAMED = 20 };
+	struct text names = {0};
+	uint32_t machines = 0;
+	for (uint32_t i = 0; i < s->files.count; i++) {
+		const struct shelf_file *f = &s->files.at[i];
+		if (!f->is_machine || machines++ >= MOST_NAMED) continue;
+		text_format(&names, "%s%s%s", machines > 1 ? ", " : "", s->archive ? f->folder : "",
+		            f->name);
+	}
+	if (machines > MOST_NAMED) text_format(&names, ", and %u more", machines - MOST_NAMED);
+	if (machines == 0)
+		diag_at(p->diag, (struct pos){0}, DIAG_ERROR,
+		        "there is no machine of Event-B (.bum) in it");
+	else if (choice)
+		diag_at(p->diag, (struct pos){0}, DIAG_ERROR,
+		        "%s of this project is named '%s'; there are these machines: %s",
+		        found ? "more than one component" : "nothing", choice, text_get(&names));
+	else
+		diag_at(p->diag, (struct pos){0}, DIAG_ERROR,
+		        "which machine? --component NAME chooses one of %s", text_get(&names));
+	text_clear(&names);
+}
+
+/* The component of that name, or the one machine that no other refines; NULL with an error. */
+static const struct shelf_file *choose(struct project *p, struct shelf *s, const char *choice)
+{
+	const struct shelf_file *found = NULL;
+	uint32_t count = 0;
+	if (!choice) find_refined(p, s);
+	for (uint32_t i = 0; i < s->files.count; i++) {
+		const struct shelf_file *f = &s->files.at[i];
+		bool fits = choice ? is_chosen(f, choice) : f->is_machine && !is_refined(s, f);
+		if (fits) found = f, count++;
+	}
+	if (count != 1 && p->diag->errors == 0) report_choice(p, s, choice, count);
+	return count == 1 ? found : NULL;
+}
+
+/* The folder of a path, with its slash. */
+static const char *folder_of(struct project *p, const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	if (is_folder(path))
+		return arena_format(&p->arena, "%s%s", path, ends_with(path, "/") ? "" : "/");
+	return arena_text(&p->arena, path, slash ? (size_t)(slash + 1 - path) : 0);
+}
+
+static void load_rodin(struct eventb_model *m, const char *path, const char *choice)
+{
+	struct project *p = m->project;
+	struct shelf s = {.arena = &p->arena, .diag = p->diag};
+	const struct shelf_file *main = NULL;
+	bool good = ends_with(path, ".zip") && !is_folder(path)
+	                ? shelf_open_archive(&s, path)
+	                : shelf_open_folder(&s, folder_of(p, path));
+	if (is_source(path) && good) {
+		for (uint32_t i = 0; i < s.files.count; i++)
+			if (strcmp(s.files.at[i].path, path) == 0) main = &s.files.at[i];
+		if (!main) diag_read(p->diag, path, (struct pos){0}); /* says why */
+	} else if (good) main = choose(p, &s, choice);
+	if (main && rodin_read(m, &s, main) && eventb_link(m))
+		eventb_translate(m, names_of(p->names, main->name));
+	shelf_close(&s);
+}
+
+/* ---- packages and texts ------------------------------------------------------------------------------ */
+
+static void load_package(struct eventb_model *m, const char *path, const char *choice)
+{
+	struct project *p = m->project;
+	const struct source *s = diag_read(p->diag, path, (struct pos){0});
+	name main = NULL, chosen = choice ? names_of(p->names, choice) : NULL;
+	if (!s || !eventb_read_package(m, s, &main)) return;
+	if (chosen && !eventb_find_machine(m, chosen) && !eventb_find_context(m, chosen)) {
+		diag_at(p->diag, (struct pos){.at = s->start}, DIAG_ERROR,
+		        "there is no component '%s' in this file", choice);
+		return;
+	}
+	if (eventb_link(m)) eventb_translate(m, chosen ? chosen : main);
+}
+
+struct project *eventb_load(struct names *names, struct diag *diag, const char *path,
+                            const char *choice)
 {
 	struct project *p = project_empty(names, diag);
 	struct eventb_model m = {.project = p};
-	name main = NULL;
-	const struct source *s = diag_read(diag, path, (struct pos){0});
-	if (s && eventb_read_package(&m, s, &main) && eventb_link(&m)) eventb_translate(&m, main);
+	if (ends_with(path, ".eventb")) load_package(&m, path, choice);
+	else load_rodin(&m, path, choice);
 	eventb_clear(&m);
 	diag_sort(diag);
 	return p;

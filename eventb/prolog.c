@@ -14,7 +14,7 @@ struct prolog {
 	struct text quoted; /* what stands in quotes, without escapes */
 };
 
-struct terms {
+struct term_list {
 	const struct term **at;
 	uint32_t count, room;
 };
@@ -32,7 +32,7 @@ static const struct term *wrong(struct prolog *p, const char *at, const char *me
 }
 
 static const struct term *term_new(struct prolog *p, enum term_kind kind, name text, const char *at,
-                                   struct terms *kids)
+                                   struct term_list *kids)
 {
 	struct term *t = ARENA_NEW(p->arena, struct term);
 	*t = (struct term){.kind = kind, .text = text, .pos = position(p, at)};
@@ -152,7 +152,7 @@ static name in_quotes(struct prolog *p, char quote)
 static const struct term *term(struct prolog *p);
 
 /* Operands up to the closing bracket, which is taken. */
-static bool operands(struct prolog *p, char close, struct terms *out)
+static bool operands(struct prolog *p, char close, struct term_list *out)
 {
 	const char *from = p->at - 1;
 	do {
@@ -171,7 +171,7 @@ static bool operands(struct prolog *p, char close, struct terms *out)
 
 static const struct term *list(struct prolog *p, const char *from)
 {
-	struct terms kids = {0};
+	struct term_list kids = {0};
 	if (take(p, ']') || operands(p, ']', &kids))
 		return term_new(p, TERM_LIST, names_of(p->names, "[]"), from, &kids);
 	VEC_CLEAR(&kids);
@@ -181,7 +181,7 @@ static const struct term *list(struct prolog *p, const char *from)
 /* A functor has its bracket right behind it. */
 static const struct term *atom(struct prolog *p, name text, const char *from)
 {
-	struct terms kids = {0};
+	struct term_list kids = {0};
 	if (!text) return NULL;
 	if (p->at >= p->end || *p->at != '(') return term_new(p, TERM_ATOM, text, from, NULL);
 	p->at++;
@@ -220,7 +220,7 @@ static const struct term *primary(struct prolog *p)
 	if (is_symbol(c)) {
 		name text = word(p, is_symbol);
 		if (p->at < p->end && *p->at == '(') return atom(p, text, from);
-		struct terms kids = {0};
+		struct term_list kids = {0};
 		const struct term *t = term(p);
 		if (!t) return NULL;
 		VEC_PUSH(&kids, t);
@@ -254,7 +254,7 @@ static const struct term *term(struct prolog *p)
 	const char *from = left && look(p) ? p->at : NULL;
 	bool is_infix = from && is_symbol(*from) && !is_end(p);
 	if (is_infix) {
-		struct terms kids = {0};
+		struct term_list kids = {0};
 		name op = word(p, is_symbol);
 		const struct term *right = term(p);
 		if (right) {
@@ -271,7 +271,7 @@ bool prolog_read(struct arena *arena, struct names *names, struct diag *diag,
                  const struct source *source, const struct term *const **clauses, uint32_t *count)
 {
 	struct prolog p = {.arena = arena, .names = names, .diag = diag, .source = source};
-	struct terms all = {0};
+	struct term_list all = {0};
 	p.at = source->text;
 	p.end = source->text + source->length;
 	while (!p.is_wrong && look(&p)) {

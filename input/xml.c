@@ -98,25 +98,31 @@ static void characters(void *data, const XML_Char *s, int length)
 		text_add_bytes(&VEC_LAST(&r->stack).text, s, (size_t)length);
 }
 
-const struct xml *xml_read(struct arena *arena, struct diag *diag, const char *path,
-                           const char *const *ignored)
+const struct xml *xml_parse(struct arena *arena, struct diag *diag, const struct source *source,
+                            const char *const *ignored)
 {
-	struct xml_reading r = {.arena = arena, .diag = diag, .ignored = ignored};
-	r.source = diag_read(diag, path, (struct pos){0});
-	if (!r.source) return NULL;
+	struct xml_reading r = {.arena = arena, .diag = diag, .ignored = ignored, .source = source};
+	uint32_t errors = diag->errors;
 	r.parser = XML_ParserCreate(NULL);
 	if (!r.parser) diag_no_memory();
 	XML_SetUserData(r.parser, &r);
 	XML_SetElementHandler(r.parser, start, end);
 	XML_SetCharacterDataHandler(r.parser, characters);
 	bool good = XML_Parse(r.parser, r.source->text, (int)r.source->length, 1) == XML_STATUS_OK;
-	if (!good && !diag->errors)
+	if (!good && diag->errors == errors)
 		diag_at(diag, here(&r), DIAG_ERROR, "this is not XML: %s",
 		        XML_ErrorString(XML_GetErrorCode(r.parser)));
 	for (uint32_t i = 0; i < r.stack.count; i++) text_clear(&r.stack.at[i].text);
 	VEC_CLEAR(&r.stack);
 	XML_ParserFree(r.parser);
 	return good ? r.root : NULL;
+}
+
+const struct xml *xml_read(struct arena *arena, struct diag *diag, const char *path,
+                           const char *const *ignored)
+{
+	const struct source *s = diag_read(diag, path, (struct pos){0});
+	return s ? xml_parse(arena, diag, s, ignored) : NULL;
 }
 
 const char *xml_attribute(const struct xml *x, const char *name_of_it)

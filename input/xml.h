@@ -1,4 +1,4 @@
-/* XML files as trees, read with expat. Not for other folders. */
+/* XML files as trees, read with expat. For input/ and eventb/. */
 #ifndef INPUT_XML_H
 #define INPUT_XML_H
 
@@ -17,6 +17,9 @@ struct xml {
  * end) are left out with all that is in them; prefixes of tags are dropped. */
 const struct xml *xml_read(struct arena *arena, struct diag *diag, const char *path,
                            const char *const *ignored);
+/* Of a text that was read already. */
+const struct xml *xml_parse(struct arena *arena, struct diag *diag, const struct source *source,
+                            const char *const *ignored);
 
 const char *xml_attribute(const struct xml *x, const char *name); /* NULL if it has none */
 /* The first kid with this tag, from this one on; NULL if there is none. */
