@@ -70,18 +70,15 @@ enum {
 	MOST_SWAPS = 2000
 };
 
-static bool names_element(const struct node *n, const struct decl *set)
+static bool is_element(const void *set, const struct decl *d)
 {
-	if (n->decl && n->decl->kind == DECL_ELEMENT && n->decl->of == set) return true;
-	for (uint32_t i = 0; i < n->count; i++)
-		if (names_element(n->kid[i], set)) return true;
-	return false;
+	return d->kind == DECL_ELEMENT && d->of == set;
 }
 
 /* All elements of a deferred set. */
 static bool is_exchangeable(const struct run *r, const struct universe_set *set)
 {
-	if (r->options.goal && names_element(r->options.goal, set->decl)) return false;
+	if (r->options.goal && mention_any(r->options.goal, is_element, set->decl)) return false;
 	return set->decl->kind != DECL_ENUMERATED_SET && set->size > 1 && set->size <= MOST_ELEMENTS;
 }
 

@@ -24,13 +24,7 @@ static bool is_bound_here(const struct node *ids, const struct decl *d)
 	return false;
 }
 
-static bool mentions(const struct node *n, const struct node *ids)
-{
-	if (n->op == OP_ID) return is_bound_here(ids, n->decl);
-	for (uint32_t i = 0; i < n->count; i++)
-		if (mentions(n->kid[i], ids)) return true;
-	return false;
-}
+static bool is_one_of(const void *ids, const struct decl *d) { return is_bound_here(ids, d); }
 
 /* How many names the pattern has, or more than there are if it is not one. */
 static uint32_t pattern_size(const struct node *ids, const struct node *n)
@@ -38,12 +32,6 @@ static uint32_t pattern_size(const struct node *ids, const struct node *n)
 	if (n->op == OP_ID && is_bound_here(ids, n->decl)) return 1;
 	if (n->op != OP_PAIR) return ids->count + 1;
 	return pattern_size(ids, n->kid[0]) + pattern_size(ids, n->kid[1]);
-}
-
-static bool has_name(const struct node *n, const struct decl *d)
-{
-	if (n->op == OP_ID) return n->decl == d;
-	return n->op == OP_PAIR && (has_name(n->kid[0], d) || has_name(n->kid[1], d));
 }
 
 /* Are the kids from `first` on a pattern of all names? */
@@ -54,7 +42,7 @@ static bool is_pattern(const struct node *ids, const struct node *const *kids, u
 	if (size != ids->count) return false;
 	for (uint32_t i = 0; i < ids->count; i++) {
 		uint32_t k = 0;
-		while (k < count && !has_name(kids[k], ids->kid[i]->decl)) k++;
+		while (k < count && !mention_in_pattern(kids[k], ids->kid[i]->decl)) k++;
 		if (k == count) return false;
 	}
 	return true;
@@ -128,7 +116,7 @@ static bool narrow_elements(struct forall_parts *q, uint32_t condition)
 {
 	struct ranges *x = q->x;
 	const struct node *c = q->conditions[condition], *set = c->op == OP_MEMBER ? c->kid[1] : NULL;
-	if (!set || !is_pattern(q->ids, c->kid, 1) || mentions(set, q->ids)) return true;
+	if (!set || !is_pattern(q->ids, c->kid, 1) || mention_any(set, is_one_of, q->ids)) return true;
 	/* Where another condition is false, it need not be defined. */
 	if (q->count > 1 && !is_total(set)) return true;
 	struct range *elements = range_of(x, set), *now = elements;

@@ -26,17 +26,12 @@ static bool is_listed(struct eval *e, const struct node *set)
 	}
 }
 
-static bool has_name(const struct node *n, const struct decl *d)
-{
-	if (n->op == OP_PAIR) return has_name(n->kid[0], d) || has_name(n->kid[1], d);
-	return n->op == OP_ID && n->decl == d;
-}
-
 /* Does a conjunct draw the name from such a set? */
 static bool is_drawn(struct eval *e, const struct node *n, const struct decl *d)
 {
 	EACH_CONJUNCT(c, n)
-		if (c.now->op == OP_MEMBER && has_name(c.now->kid[0], d) && is_listed(e, c.now->kid[1]))
+		if (c.now->op == OP_MEMBER && mention_in_pattern(c.now->kid[0], d) &&
+		    is_listed(e, c.now->kid[1]))
 			return true;
 	return false;
 }

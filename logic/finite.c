@@ -116,18 +116,12 @@ unsigned finite_rule(enum op op, unsigned a, unsigned b)
 
 /* ---- {x | P}, %x.(P | E) ----------------------------------------------------------------------------------- */
 
-static bool is_pattern_of(const struct node *n, const struct decl *d)
-{
-	if (n->op == OP_PAIR) return is_pattern_of(n->kid[0], d) || is_pattern_of(n->kid[1], d);
-	return n->op == OP_ID && n->decl == d;
-}
-
 /* Does the conjunct leave finitely many values of the name: x : S, x <: S or x = E, where S and E depend on no name
  * that is bound here? */
 static bool is_few(const struct finite_view *v, const struct node *p, const struct node *ids,
                    const struct decl *d)
 {
-	if (p->count != 2 || !is_pattern_of(p->kid[0], d)) return false;
+	if (p->count != 2 || !mention_in_pattern(p->kid[0], d)) return false;
 	for (uint32_t i = 0; i < ids->count; i++)
 		if (node_mentions(p->kid[1], ids->kid[i]->decl)) return false;
 	bool is_bound = p->op == OP_MEMBER || p->op == OP_SUBSET || p->op == OP_STRICT_SUBSET;

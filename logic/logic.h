@@ -84,6 +84,7 @@ struct substitute {
 };
 
 const struct replacement *substitute_find(const struct replacement *r, const struct decl *d);
+bool substitute_has(const void *replacement, const struct decl *d); /* as a mention_test */
 const struct replacement *substitute_put(struct arena *a, const struct replacement *r,
                                          struct decl *d, const struct node *is);
 /* A copy in which names are replaced as `now` says, and x$0 as `old` says. */
@@ -116,6 +117,14 @@ void conjunct_next(struct conjunct_walk *w);
 uint32_t conjunct_count(const struct node *n);
 /* Without `not`: *is_negated is turned once for each. */
 const struct node *conjunct_positive(const struct node *n, bool *is_negated);
+
+/* ---- mention.c: the names in a formula, free or bound; for a single one see node_mentions ------------------ */
+
+typedef bool mention_test(const void *data, const struct decl *d);
+/* Is one there, as x, x$0 or an operation that is called, for which the test is true? */
+bool mention_any(const struct node *n, mention_test *test, const void *data);
+/* Of x |-> y |-> z: is it one of the parts? */
+bool mention_in_pattern(const struct node *pattern, const struct decl *d);
 
 /* ---- defined.c: what may be undefined ---------------------------------------------------------------------
  *

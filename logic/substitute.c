@@ -8,6 +8,11 @@ const struct replacement *substitute_find(const struct replacement *r, const str
 	return r;
 }
 
+bool substitute_has(const void *replacement, const struct decl *d)
+{
+	return substitute_find(replacement, d) != NULL;
+}
+
 const struct replacement *substitute_put(struct arena *a, const struct replacement *r,
                                          struct decl *d, const struct node *is)
 {

@@ -22,13 +22,14 @@ bool abstraction_owns(const struct prover *p, const struct decl *d)
 	return is_among(l->owned.at, l->owned.count, d);
 }
 
+static bool is_hidden(const void *prover, const struct decl *d)
+{
+	return abstraction_hides(prover, d);
+}
+
 bool abstraction_is_in(const struct prover *p, const struct node *n)
 {
-	if ((n->op == OP_ID || n->op == OP_OLD) && n->decl && abstraction_hides(p, n->decl))
-		return true;
-	for (uint32_t i = 0; i < n->count; i++)
-		if (abstraction_is_in(p, n->kid[i])) return true;
-	return false;
+	return mention_any(n, is_hidden, p);
 }
 
 /* ---- variables ------------------------------------------------------------------------------------- */

@@ -39,12 +39,11 @@ static const struct node *nowhere(struct loops *l, struct pos pos)
 	            build_leaf(&l->p->arena, OP_S_SKIP, pos, NULL));
 }
 
-static bool mentions(const struct node *n, const struct decls *names)
+static bool is_among(const void *names, const struct decl *d)
 {
-	for (uint32_t i = 0; n->decl && i < names->list.count; i++)
-		if (names->list.at[i] == n->decl) return true;
-	for (uint32_t i = 0; i < n->count; i++)
-		if (mentions(n->kid[i], names)) return true;
+	const struct decls *all = names;
+	for (uint32_t i = 0; i < all->list.count; i++)
+		if (all->list.at[i] == d) return true;
 	return false;
 }
 
@@ -56,7 +55,7 @@ static const struct node *known_in(struct loops *l, const struct node *invariant
 	const struct prover *p = l->p;
 	for (uint32_t i = p->invariants.count; i > 0; i--) {
 		const struct node *n = p->invariants.at[i - 1].node;
-		if (!obligation_is_own(p, n) && mentions(n, names))
+		if (!obligation_is_own(p, n) && mention_any(n, is_among, names))
 			all = MAKE(l, OP_AND, invariant->pos, n, all);
 	}
 	return all;

@@ -35,12 +35,10 @@ static void well_defined(struct prover *p, name stem, bool has_state,
 
 /* ---- substitutions --------------------------------------------------------------------------------- */
 
-static bool reads_result(const struct node *n)
+static bool is_result(const void *data, const struct decl *d)
 {
-	if (n->op == OP_ID && n->decl && n->decl->kind == DECL_OUTPUT) return true;
-	for (uint32_t i = 0; i < n->count; i++)
-		if (reads_result(n->kid[i])) return true;
-	return false;
+	(void)data;
+	return d->kind == DECL_OUTPUT;
 }
 
 /* Are the names of the places only written? The predicate of r :(P) is about their new values. */
@@ -69,7 +67,8 @@ static bool body_may_fail(const struct node *n, uint32_t depth)
 		const struct node *k = n->kid[i];
 		if (k->op == OP_IDS) continue;
 		bool is_formula = op_info(k->op)->class != CLASS_SUBST;
-		if (is_formula && !is_written_place(n, i) && reads_result(k)) return true; /* likewise */
+		if (is_formula && !is_written_place(n, i) && mention_any(k, is_result, NULL))
+			return true; /* likewise */
 		if (body_may_fail(k, depth)) return true;
 	}
 	return false;

@@ -1,13 +1,7 @@
 /* Which hypotheses of an obligation are taken, where all of them may be too much. */
 #include "prove/prover.h"
 
-static bool mentions(const struct node *n, const struct map *names)
-{
-	if ((n->op == OP_ID || n->op == OP_OLD) && n->decl && map_get(names, n->decl)) return true;
-	for (uint32_t i = 0; i < n->count; i++)
-		if (mentions(n->kid[i], names)) return true;
-	return false;
-}
+static bool is_in(const void *names, const struct decl *d) { return map_get(names, d) != NULL; }
 
 static void add_names(const struct node *n, struct map *names)
 {
@@ -23,7 +17,7 @@ bool *premises_near(struct prover *p, const struct obligation *o)
 	if (o->goal) add_names(o->goal, &names);
 	if (o->body) add_names(o->body, &names);
 	for (uint32_t i = 0; i < o->hypothesis_count; i++) {
-		mask[i] = mentions(obligation_hypothesis(o, i)->node, &names);
+		mask[i] = mention_any(obligation_hypothesis(o, i)->node, is_in, &names);
 		if (!mask[i]) some = mask;
 	}
 	map_clear(&names);

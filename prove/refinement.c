@@ -100,23 +100,10 @@ static struct path abstract_part(struct refinement_maker *m, const struct path *
 	return w;
 }
 
-static bool mentions(const struct node *n, const struct replacement *env)
-{
-	if ((n->op == OP_ID || n->op == OP_OLD) && n->decl && substitute_find(env, n->decl))
-		return true;
-	for (uint32_t i = 0; i < n->count; i++)
-		if (mentions(n->kid[i], env)) return true;
-	return false;
-}
-
 /* Is it about variables that the abstraction does not change, those of its own abstractions? */
-static bool is_about_others(const struct prover *p, const struct node *n)
+static bool is_of_others(const void *prover, const struct decl *d)
 {
-	if (n->op == OP_ID && n->decl && abstraction_hides(p, n->decl) && !abstraction_owns(p, n->decl))
-		return true;
-	for (uint32_t i = 0; i < n->count; i++)
-		if (is_about_others(p, n->kid[i])) return true;
-	return false;
+	return abstraction_hides(prover, d) && !abstraction_owns(prover, d);
 }
 
 static const struct node *glue_after(struct refinement_maker *m, const struct path *path,
@@ -127,9 +114,9 @@ static const struct node *glue_after(struct refinement_maker *m, const struct pa
 		bool is_known = e && e->is && e->is != m->paths.copies.opaque;
 		return is_known ? equal(m, g->shared, e->is) : NULL;
 	}
-	if (is_about_others(m->p, g->node)) return NULL;
+	if (mention_any(g->node, is_of_others, m->p)) return NULL;
 	struct path part = abstract_part(m, path);
-	if (!mentions(g->node, part.after)) return g->node;
+	if (!mention_any(g->node, substitute_has, part.after)) return g->node;
 	return paths_after(&m->paths, &part, g->node);
 }
 

@@ -173,15 +173,6 @@ struct reply refute_goals(struct prover *p, const struct obligation *o, const bo
 
 /* ---- goals that nothing touches --------------------------------------------------------------------- */
 
-static bool is_changed(const struct replacement *after, const struct node *n)
-{
-	if ((n->op == OP_ID || n->op == OP_OLD) && n->decl && substitute_find(after, n->decl))
-		return true;
-	for (uint32_t i = 0; i < n->count; i++)
-		if (is_changed(after, n->kid[i])) return true;
-	return false;
-}
-
 /* Does the body write a name of the formula? */
 static bool touches(const struct node *body, const struct node *n, uint32_t depth)
 {
@@ -204,7 +195,8 @@ bool refute_is_idle(const struct obligation *o, const bool *mask, const struct p
 {
 	for (uint32_t i = 0; o->body && i < o->hypothesis_count; i++)
 		if (obligation_hypothesis(o, i)->node == o->goal && (!mask || mask[i]))
-			return path ? !is_changed(path->after, o->goal) : !touches(o->body, o->goal, 0);
+			return path ? !mention_any(o->goal, substitute_has, path->after)
+			            : !touches(o->body, o->goal, 0);
 	return false;
 }
 

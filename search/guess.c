@@ -20,13 +20,17 @@ static const struct node *definition(const struct search *s, const struct decl *
 }
 
 /* Has it only names with values? */
+static bool is_open(const void *search, const struct decl *d)
+{
+	const struct search *s = search;
+	for (uint32_t i = 0; i < s->question.count; i++)
+		if (s->question.names[i] == d) return eval_get(s->eval, d) == VALUE_NONE;
+	return false;
+}
+
 static bool is_known(const struct search *s, const struct node *n)
 {
-	for (uint32_t i = 0; n->op == OP_ID && i < s->question.count; i++)
-		if (s->question.names[i] == n->decl) return eval_get(s->eval, n->decl) != VALUE_NONE;
-	for (uint32_t i = 0; i < n->count; i++)
-		if (!is_known(s, n->kid[i])) return false;
-	return true;
+	return !mention_any(n, is_open, s);
 }
 
 /* All names whose equations can be evaluated. */

@@ -97,14 +97,6 @@ static bool of_value(struct eval *e, value v, struct spans *out)
 
 /* ---- of conditions ------------------------------------------------------------------------------- */
 
-static bool mentions(const struct node *n, const struct decl *d)
-{
-	if (n->decl == d) return true;
-	for (uint32_t i = 0; i < n->count; i++)
-		if (mentions(n->kid[i], d)) return true;
-	return false;
-}
-
 static bool small_number(const struct node *n, int64_t *out)
 {
 	enum { MOST_DIGITS = 9 };
@@ -146,7 +138,7 @@ static bool of_comparison(struct eval *e, const struct node *n, const struct dec
 	int64_t plus;
 	bool is_left = spans_shift(n->kid[0], d, &plus);
 	const struct node *x = n->kid[!is_left], *other = n->kid[is_left];
-	if (!spans_shift(x, d, &plus) || mentions(other, d)) return false;
+	if (!spans_shift(x, d, &plus) || node_mentions(other, d)) return false;
 	wide v;
 	if (!of_number(e, expr_eval(e, other), &v)) return false;
 	v -= plus;
@@ -199,7 +191,7 @@ static bool of_membership(struct eval *e, const struct node *n, const struct dec
                           struct spans *out)
 {
 	int64_t plus;
-	if (!spans_shift(n->kid[0], d, &plus) || mentions(n->kid[1], d)) return false;
+	if (!spans_shift(n->kid[0], d, &plus) || node_mentions(n->kid[1], d)) return false;
 	if (!spans_of_set(e, n->kid[1], out)) return false;
 	shift_back(out, plus);
 	if (n->op == OP_NOT_MEMBER) spans_complement(out);

@@ -18,12 +18,11 @@ struct summing {
 	int64_t constant;
 };
 
-static bool mentions(const struct functions *f, const struct node *n)
+static bool is_summed(const void *functions, const struct decl *d)
 {
-	for (uint32_t i = 0; n->op == OP_ID && n->decl && i < f->part_count; i++)
-		if (f->parts[i].text->slot == slot_of(f->e, n->decl)) return true;
-	for (uint32_t i = 0; i < n->count; i++)
-		if (mentions(f, n->kid[i])) return true;
+	const struct functions *f = functions;
+	for (uint32_t i = 0; i < f->part_count; i++)
+		if (f->parts[i].text->slot == slot_of(f->e, d)) return true;
 	return false;
 }
 
@@ -44,7 +43,7 @@ static bool add_point(struct summing *s, const struct node *n, int64_t times)
 	uint32_t cell;
 	if (!p || !p->total) return false;
 	for (uint32_t i = 1; i < n->count; i++)
-		if (mentions(s->f, n->kid[i])) return false;
+		if (mention_any(n->kid[i], is_summed, s->f)) return false;
 	value x = expr_arguments(s->f->e, n);
 	if (x != VALUE_NONE) x = lazy_list(s->f->e, x, n->pos);
 	if (x == VALUE_NONE || !function_cell(s->f, p, x, &cell)) return false;
@@ -72,7 +71,8 @@ static bool add_sigma(struct summing *s, const struct node *n, int64_t times)
 	struct eval *e = s->f->e;
 	const struct node *ids = n->kid[0], *p = n->kid[1];
 	struct sum_terms t = {s, n->kid[2], times, true};
-	if (!mentions(s->f, p)) return plan_run(e, plan_of(e, n), add_term, &t) != EVAL_FAILED && t.ok;
+	if (!mention_any(p, is_summed, s->f))
+		return plan_run(e, plan_of(e, n), add_term, &t) != EVAL_FAILED && t.ok;
 	bool is_domain = p->op == OP_MEMBER && ids->count == 1 && p->kid[0]->op == OP_ID &&
 	                 p->kid[0]->decl == ids->kid[0]->decl && p->kid[1]->op == OP_DOM;
 	const struct part *part = is_domain ? part_of(s->f, p->kid[1]->kid[0]) : NULL;
@@ -86,9 +86,9 @@ static bool add_sigma(struct summing *s, const struct node *n, int64_t times)
 
 static bool add_product(struct summing *s, const struct node *n, int64_t times)
 {
-	int side = mentions(s->f, n->kid[0]) ? 1 : 0;
+	int side = mention_any(n->kid[0], is_summed, s->f) ? 1 : 0;
 	int64_t factor;
-	if (mentions(s->f, n->kid[side])) return false;
+	if (mention_any(n->kid[side], is_summed, s->f)) return false;
 	return expr_integer(s->f->e, n->kid[side], &factor) &&
 	       !__builtin_mul_overflow(times, factor, &times) && add(s, n->kid[1 - side], times);
 }
@@ -96,7 +96,7 @@ static bool add_product(struct summing *s, const struct node *n, int64_t times)
 /* Adds times * n; false if it is no sum, or a part has no value. */
 static bool add(struct summing *s, const struct node *n, int64_t times)
 {
-	if (!mentions(s->f, n)) {
+	if (!mention_any(n, is_summed, s->f)) {
 		int64_t v;
 		return expr_integer(s->f->e, n, &v) && !__builtin_mul_overflow(v, times, &v) &&
 		       !__builtin_add_overflow(s->constant, v, &s->constant);

@@ -228,16 +228,11 @@ void plan_make_known(struct maker *m, const struct decl *d)
 
 /* ---- patterns ---------------------------------------------------------------------------------- */
 
-static bool binds(const struct node *pattern, const struct decl *d)
-{
-	if (pattern->op == OP_ID) return pattern->decl == d;
-	return pattern->op == OP_PAIR && (binds(pattern->kid[0], d) || binds(pattern->kid[1], d));
-}
-
 /* Are all names of n that are not known bound by the pattern before it? */
 static bool is_open_only_in(struct maker *m, const struct node *n, const struct node *pattern)
 {
-	if (n->op == OP_ID && n->decl && plan_is_open(m, n)) return binds(pattern, n->decl);
+	if (n->op == OP_ID && n->decl && plan_is_open(m, n))
+		return mention_in_pattern(pattern, n->decl);
 	for (uint32_t i = 0; i < n->count; i++)
 		if (!is_open_only_in(m, n->kid[i], pattern)) return false;
 	return true;

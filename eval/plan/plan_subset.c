@@ -33,12 +33,6 @@ static void add(struct collecting *c, enum subset_rule_kind kind, const struct n
 
 /* ---- !x.(x : s & P => Q) ----------------------------------------------------------------------- */
 
-static bool binds(const struct node *pattern, const struct decl *d)
-{
-	if (pattern->op == OP_ID) return pattern->decl == d;
-	return pattern->op == OP_PAIR && (binds(pattern->kid[0], d) || binds(pattern->kid[1], d));
-}
-
 static uint32_t count_names(const struct node *pattern)
 {
 	if (pattern->op == OP_ID) return 1;
@@ -50,7 +44,7 @@ static uint32_t count_names(const struct node *pattern)
 static bool is_pattern_of(const struct node *pattern, const struct node *ids)
 {
 	for (uint32_t i = 0; i < ids->count; i++)
-		if (!binds(pattern, ids->kid[i]->decl)) return false;
+		if (!mention_in_pattern(pattern, ids->kid[i]->decl)) return false;
 	return count_names(pattern) == ids->count;
 }
 
