@@ -91,7 +91,7 @@ static struct graph_edge *redirected(const struct graph *g, const struct node *w
 {
 	struct graph_edge *edges = malloc((g->edges.count + 1) * sizeof *edges);
 	if (!edges) diag_no_memory();
-	memcpy(edges, g->edges.at, g->edges.count * sizeof *edges);
+	if (g->edges.count) memcpy(edges, g->edges.at, g->edges.count * sizeof *edges);
 	for (uint32_t i = 0; i < g->mentions.count; i++) {
 		const struct mention *m = &g->mentions.at[i];
 		if (m->item == without)
