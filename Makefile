@@ -38,7 +38,7 @@ PROGRAM_LIBS = -static-libgcc $(foreach l,nauty picosat cadical stdc++ yaml expa
 # In the order of tests/layers.sh: each includes only what comes before it.
 FOLDERS  := base present syntax lsp logic value eval bounds symmetry solve circuit encode \
 	reduce explore path search \
-	bmc relate \
+	bmc relate temporal \
 	prove input \
 	eventb \
 	cli

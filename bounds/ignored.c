@@ -12,8 +12,6 @@ static const struct kind kinds[] = {
     {"SET_PREF_MAXINT", NULL},
     {"SET_PREF_DEFAULT_SETSIZE", NULL},
     {"SET_PREF_ALLOW_LOCAL_OPERATION_CALLS", NULL},
-    {"ASSERT_LTL*", "temporal properties are not supported yet"},
-    {"ASSERT_CTL*", "temporal properties are not supported yet"},
     {"SCOPE", "states in which it is false are looked at like others"},
     {"MAX_OPERATIONS*", "all outcomes of operations are looked at"},
     {"MAX_INITIALISATIONS", "all initial states are looked at"},

@@ -91,6 +91,7 @@ int eval_command(struct cli *c);
 int animate_command(struct cli *c);
 int explore_command(struct cli *c);
 int check_command(struct cli *c);
+int ltl_command(struct cli *c);
 int symmetry_command(struct cli *c);
 int relate_command(struct cli *c);
 int disprove_command(struct cli *c);

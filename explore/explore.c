@@ -153,8 +153,14 @@ void search_visit(struct explore *x, uint32_t state)
 	judge_state(x, state);
 	if (x->search.is_full) return;
 	eval_clear_cut(x->eval);
+	x->search.is_watched = x->options.watcher != NULL;
+	if (x->search.is_watched) {
+		x->options.watcher->visit(x->options.watcher->data, state);
+		x->recalls.is_loaded = false; /* it may have loaded another state */
+	}
 	bool is_enabled = x->ample ? ample_expand(x, state) : step_expand(x, state);
 	bool was_cut = eval_was_cut(x->eval);
+	x->search.is_watched = false;
 	x->result.was_cut |= was_cut;
 	if (!is_enabled) judge_deadlock(x, state, was_cut);
 	x->result.stats.explored++;
@@ -164,9 +170,10 @@ void search_visit(struct explore *x, uint32_t state)
 static bool is_for_team(const struct explore *x)
 {
 	uint32_t from = x->options.workers_from ? x->options.workers_from : EXPLORE_TOGETHER_FROM;
-	return x->options.workers > 1 && x->options.end_worker && x->states.count >= from &&
-	       !x->search.was_parted && x->options.order == EXPLORE_BREADTH && !x->pairs &&
-	       !x->quotient && !x->ample && !x->search.is_full && x->search.next < x->states.count;
+	return x->options.workers > 1 && x->options.end_worker && !x->options.watcher &&
+	       x->states.count >= from && !x->search.was_parted &&
+	       x->options.order == EXPLORE_BREADTH && !x->pairs && !x->quotient && !x->ample &&
+	       !x->search.is_full && x->search.next < x->states.count;
 }
 
 static void search(struct explore *x)

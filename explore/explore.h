@@ -76,7 +76,17 @@ enum explore_found {
 typedef enum explore_found explore_finder(void *data, struct explore_wanted *w);
 
 struct explore;
+
+/* Is told of each state that is visited, in the order of their numbers if that is breadth first, and of each transition from
+ * it: the label has the values of parameters and results. A visit may begin again. */
+struct explore_watcher {
+	void (*visit)(void *data, uint32_t state);
+	void (*transition)(void *data, uint32_t operation, const value *label, uint32_t target);
+	void *data;
+};
+
 struct explore_options {
+	const struct explore_watcher *watcher; /* or NULL; then one process explores alone */
 	enum explore_order order;
 	uint64_t seed;
 	uint32_t max_states; /* 0: EXPLORE_MAX_STATES */
@@ -227,6 +237,9 @@ uint32_t explore_find(struct explore *x, const value *constants, const value *va
 uint32_t explore_state_depth(const struct explore *x, uint32_t state);
 /* The eval gets the values of this state; false if there is no state of this number. */
 bool explore_load(struct explore *x, uint32_t state);
+
+/* All transitions of a state to states that are known, once more; the eval has its values afterwards. */
+void explore_transitions(struct explore *x, uint32_t state, const struct explore_watcher *w);
 
 const struct explore_result *explore_result(const struct explore *x); /* so far */
 

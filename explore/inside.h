@@ -170,6 +170,7 @@ struct explore_search {
 	bool was_parted;
 	uint32_t most_outcomes; /* of an operation in a state; 0: all */
 	bool is_full;
+	bool is_watched; /* what is found now is to be told the watcher */
 };
 
 /* What is known from other states of the one that is visited. */
@@ -266,6 +267,7 @@ bool step_execute(struct explore *x, uint32_t state, uint32_t number);
  * not reported. */
 void step_outcomes(struct explore *x, uint32_t number, eval_found *found, void *data);
 bool step_stopped(const struct explore *x);
+void step_tell(struct explore *x, uint32_t operation, const value *label, uint32_t target);
 /* Values of parameters and results of an operation. */
 void step_label(const struct explore *x, const struct operation *o, value *out);
 

@@ -100,6 +100,7 @@ static uint32_t take_all(struct explore *x, uint32_t state, uint32_t number, con
 			x->search.is_full = true;
 			return i;
 		}
+		step_tell(x, number, at, id);
 		if (x->ample) ample_meet(x, id);
 		if (is_new && is_slow) keep_label(x, id, at, labels);
 		if (is_new && x->options.order != EXPLORE_BREADTH) VEC_PUSH(&x->search.frontier, id);

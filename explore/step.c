@@ -71,6 +71,12 @@ void step_label(const struct explore *x, const struct operation *o, value *out)
 		*out++ = eval_get(x->eval, o->results->kid[i]->decl);
 }
 
+void step_tell(struct explore *x, uint32_t operation, const value *label, uint32_t target)
+{
+	if (!x->search.is_watched) return;
+	x->options.watcher->transition(x->options.watcher->data, operation, label, target);
+}
+
 /* ---- one operation -------------------------------------------------------------------------------- */
 
 struct step_run {
@@ -132,6 +138,7 @@ static bool found_next(void *data)
 	step_label(x, s->coverage->operation, x->label + 1);
 	if (!labels_add(&x->labels, x->label)) return true;
 	if (s->is_kept) replay_add(x, s->number);
+	step_tell(x, s->number, x->label + 1, id);
 	s->coverage->transitions++;
 	if (is_new && x->options.order != EXPLORE_BREADTH) VEC_PUSH(&x->search.frontier, id);
 	return x->labels.count != x->search.most_outcomes;
@@ -203,4 +210,42 @@ bool step_expand(struct explore *x, uint32_t state)
 		enabled |= step_execute(x, state, i);
 	}
 	return enabled || step_stopped(x) || x->search.is_full;
+}
+
+/* ---- once more ------------------------------------------------------------------------------------ */
+
+struct again {
+	struct explore *x;
+	const struct explore_watcher *watcher;
+	uint32_t number;
+};
+
+static bool found_again(void *data)
+{
+	struct again *a = data;
+	struct explore *x = a->x;
+	step_gather(x, x->current_setup, x->vector);
+	uint32_t target =
+	    x->quotient ? quotient_find(x, x->vector) : states_find(&x->states, x->vector);
+	if (target == EXPLORE_NONE) return true;
+	x->label[0] = target;
+	step_label(x, x->result.coverage.at[a->number].operation, x->label + 1);
+	if (labels_add(&x->labels, x->label))
+		a->watcher->transition(a->watcher->data, a->number, x->label + 1, target);
+	return true;
+}
+
+void explore_transitions(struct explore *x, uint32_t state, const struct explore_watcher *w)
+{
+	const _Atomic int *stop = x->options.stop; /* a limit may have been reached before */
+	explore_set_interrupt(x, NULL);
+	for (uint32_t i = 0; i < x->result.coverage.count; i++) {
+		const struct operation *o = x->result.coverage.at[i].operation;
+		struct again a = {x, w, i};
+		labels_begin(&x->labels, 1 + o->parameters->count + o->results->count);
+		step_load(x, state);
+		step_outcomes(x, i, found_again, &a);
+	}
+	step_load(x, state);
+	explore_set_interrupt(x, stop);
 }

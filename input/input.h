@@ -101,6 +101,23 @@ void sequents_check(struct sequents *s, struct arena *arena, struct project *p);
 /* The place of a formula from a position in the text of all of them; without a file if it is none. */
 struct sequent_place sequents_place(const struct sequents *s, struct diag *d, struct pos pos);
 
+/* ---- tasks.c: projects of ProB2-UI ------------------------------------------------------------------------- */
+
+struct task {         /* temporal formulas that are to be checked */
+	const char *id;   /* or NULL */
+	const char *code; /* the formula */
+	bool is_ctl;
+	const char *expected; /* "true", "false"; or NULL */
+};
+struct tasks {
+	struct arena arena;
+	VEC(struct task) list;
+	uint32_t left_out; /* tasks that begin in a state of their own, or are switched off */
+};
+/* Those of a .prob2project file for the machine of this file. False with errors in the diag; to be cleared in any case. */
+bool tasks_read(struct tasks *t, struct diag *d, const char *path, const char *machine_file);
+void tasks_clear(struct tasks *t);
+
 /* ---- pog.c: proof obligations of Atelier B -------------------------------------------------------------- */
 
 /* The sequents of a .pog file, and the text of a machine with its SETS. What is not understood is the trouble

@@ -211,8 +211,7 @@ void project_go_back(struct project *p, const struct project_mark *m)
 
 /* ---- formulas --------------------------------------------------------------------------------------------- */
 
-static const struct node *check_formula(struct project *p, const struct node *n,
-                                        struct decls *unknown)
+const struct node *project_check(struct project *p, const struct node *n, struct decls *unknown)
 {
 	const struct machine *written = p->main ? p->main->written : NULL;
 	uint32_t errors = p->diag->errors;
@@ -232,7 +231,7 @@ const struct node *project_formula(struct project *p, const char *text, struct d
 {
 	const struct source *s = diag_source(p->diag, "(formula)", text, strlen(text), true);
 	const struct node *n = s ? parse_formula(&p->arena, p->names, p->diag, s) : NULL;
-	return n ? check_formula(p, n, unknown) : NULL;
+	return n ? project_check(p, n, unknown) : NULL;
 }
 
 const struct node *project_definition(struct project *p, const char *definition)
@@ -240,5 +239,5 @@ const struct node *project_definition(struct project *p, const char *definition)
 	name n = names_find(p->names, definition);
 	const struct machine *written = p->main ? p->main->written : NULL;
 	const struct definition *d = n && written ? map_get(&written->definition_of, n) : NULL;
-	return d && d->body && !d->parameters ? check_formula(p, d->body, NULL) : NULL;
+	return d && d->body && !d->parameters ? project_check(p, d->body, NULL) : NULL;
 }

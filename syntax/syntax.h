@@ -318,6 +318,8 @@ struct decls {
 	VEC(struct decl *) list;
 };
 const struct node *project_formula(struct project *p, const char *text, struct decls *unknown);
+/* The same of a tree that parse_formula has made, or that is made of such ones. */
+const struct node *project_check(struct project *p, const struct node *n, struct decls *unknown);
 /* The body of a definition of the main machine such as GOAL, expanded and checked; NULL if there
  * is none, or with errors in the diag. */
 const struct node *project_definition(struct project *p, const char *definition);

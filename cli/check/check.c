@@ -1,6 +1,6 @@
 /* bounce check: a shortest run that breaks something. The engines are in bmc/ (engines.def); here are the options, and
  * the answer in words. */
-#include "cli/check/findings.h"
+#include "cli/check/temporal_report.h"
 #include "prove/obligation.h"
 
 #include <sys/ioctl.h>
@@ -273,8 +273,12 @@ static int ask(struct checking *c)
 	watch_stop(&c->watch);
 	if (shows_progress) fputs("\r\033[K", cli->err);
 	int code = conclude(c);
-	if (code != EXIT_INTERNAL) findings_answer(f);
+	if (code != EXIT_INTERNAL) {
+		code = temporal_part_ask(f, code);
+		findings_answer(f);
+	}
 	int written = findings_write(f);
+	temporal_part_close(f);
 	check_close(check);
 	return written != EXIT_GOOD ? written : code;
 }

@@ -1,5 +1,5 @@
 /* bounce explore: is there a fault in any state that the machine can reach? */
-#include "cli/check/findings.h"
+#include "cli/check/temporal_report.h"
 #include "search/search.h"
 
 #include <math.h>
@@ -225,11 +225,12 @@ static int explore(struct findings *f, const struct node *goal)
 	f->result = explore_run(f->explore);
 	watch_stop(&w);
 	hide_progress(&progress);
-	int code = conclude(f, &w);
+	int code = temporal_part_ask(f, conclude(f, &w));
 	findings_answer(f);
 	int written = write_graph(f);
 	if (written == EXIT_GOOD) written = findings_write(f);
 	if (written != EXIT_GOOD) code = written;
+	temporal_part_close(f);
 	explore_close(f->explore);
 	values_close(f->values);
 	return code;

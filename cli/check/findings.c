@@ -1,5 +1,5 @@
 /* What was found, as text. */
-#include "cli/check/findings.h"
+#include "cli/check/temporal_report.h"
 
 static const char *plural(uint64_t n) { return n == 1 ? "" : "s"; }
 
@@ -9,7 +9,9 @@ static void add_verdict(struct findings *f, struct text *out)
 	const char *bounds = report_bounds_used(findings_uses(f));
 	text_format(out, "%s: machine %s: ", f->model->file, model_name(f->model));
 	if (errors) text_format(out, "counterexample: %u fault%s found\n", errors, plural(errors));
-	else if (strcmp(f->verdict, "violated") == 0) text_add(out, "the goal is reached\n");
+	else if (strcmp(f->verdict, "violated") == 0)
+		text_add(out, f->goal && f->cli->options.goal ? "the goal is reached\n"
+		                                              : "a temporal assertion is violated\n");
 	else if (f->reason) text_format(out, "inconclusive: %s\n", f->reason);
 	else if (!f->is_complete && f->has_depth)
 		text_format(out, "none within bounds: %s within %u operation%s\n", findings_nothing(f),
@@ -141,25 +143,30 @@ bool findings_is_same(const struct explore_step *before, const struct explore_st
 }
 
 /* The state in full at first, then what changed; or (--full) all states in full. */
+void findings_text_step(struct findings *f, const struct explore_step *before,
+                        const struct explore_step *s, uint32_t number, struct text *out)
+{
+	if (before) text_format(out, "  %u: ", number);
+	else text_add(out, "  ");
+	add_operation(f, s, out);
+	uint32_t shown = 0;
+	for (uint32_t k = 0; k < s->state.count; k++) {
+		if (!f->cli->options.full && findings_is_same(before, s, k)) continue;
+		text_add(out, "       ");
+		add_binding(f, &s->state.at[k], out);
+		text_add_char(out, '\n');
+		shown++;
+	}
+	if (shown == 0 && before && s->state.count > 0) text_add(out, "       (no change)\n");
+}
+
 static void add_trace(struct findings *f, const struct explore_trace *t, struct text *out)
 {
-	bool is_full = f->cli->options.full;
 	const struct explore_step *before = NULL;
 	uint32_t number = 0;
 	for (uint32_t i = 0; i < t->steps.count; i++) {
 		const struct explore_step *s = &t->steps.at[i];
-		if (before) text_format(out, "  %u: ", ++number);
-		else text_add(out, "  ");
-		add_operation(f, s, out);
-		uint32_t shown = 0;
-		for (uint32_t k = 0; k < s->state.count; k++) {
-			if (!is_full && findings_is_same(before, s, k)) continue;
-			text_add(out, "       ");
-			add_binding(f, &s->state.at[k], out);
-			text_add_char(out, '\n');
-			shown++;
-		}
-		if (shown == 0 && before && s->state.count > 0) text_add(out, "       (no change)\n");
+		findings_text_step(f, before, s, before ? ++number : 0, out);
 		if (strcmp(s->op, "SETUP_CONSTANTS") != 0) before = s;
 	}
 }
@@ -241,6 +248,7 @@ void findings_text(struct findings *f)
 		report_much(f->cli, &out);
 	}
 	add_operations(f, &out);
+	temporal_part_text(f, &out);
 	if (f->cli->options.verbose) add_statistics(f, &out);
 	report_text(f->cli, &out);
 	text_clear(&out);

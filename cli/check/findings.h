@@ -32,6 +32,7 @@ struct findings {
 	struct text solver;        /* a line on the solver's work, or empty */
 	struct text notes;         /* lines */
 	size_t longest;            /* of values, see value_print_short */
+	struct temporal_part *temporal; /* formulas of the machine, checked besides; or NULL */
 };
 
 /* findings_common.c */
@@ -60,10 +61,16 @@ const char *findings_name(const struct decl *d); /* as it is shown */
 bool findings_is_same(const struct explore_step *before, const struct explore_step *s, uint32_t i);
 
 void findings_text(struct findings *f);
+/* A step with its number (0: none), and what it has changed. */
+void findings_text_step(struct findings *f, const struct explore_step *before,
+                        const struct explore_step *s, uint32_t number, struct text *out);
+void findings_print_notes(struct cli *c, const char *lines);
 
 /* findings_json.c */
 void findings_json(struct findings *f);
 void findings_json_one(struct findings *f, struct json *j, const struct explore_finding *found);
+void findings_json_trace(struct findings *f, struct json *j, const struct explore_trace *t);
+void findings_json_notes(struct json *j, const char *lines);
 /* {"x": "1", ...}; names of those that are abbreviated are added. */
 void findings_json_values(struct findings *f, struct json *j, const char *key,
                           const struct eval_bindings *list, struct strings *abbreviated);
@@ -73,6 +80,9 @@ void findings_json_values(struct findings *f, struct json *j, const char *key,
 enum vacuous findings_vacuous(struct findings *f);
 void findings_note_conflict(struct findings *f, const struct conflict *c);
 
+/* For ProB, in one file. */
+int findings_write_for_prob(struct findings *f, const char *about, const struct explore_trace *t,
+                            const char *path);
 /* findings_out.c: --trace-out, if it is given. EXIT_GOOD, or as report_file. */
 int findings_write(struct findings *f);
 

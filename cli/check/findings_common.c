@@ -134,7 +134,7 @@ const char *findings_severity(enum severity s)
 
 const char *findings_name(const struct decl *d) { return d->full_name ? d->full_name : d->name; }
 
-static void print_notes(struct cli *c, const char *lines)
+void findings_print_notes(struct cli *c, const char *lines)
 {
 	while (*lines) {
 		size_t length = strcspn(lines, "\n");
@@ -152,7 +152,7 @@ void findings_answer(struct findings *f)
 	}
 	if (!f->cli->options.json) {
 		report_diagnostics(f->cli, &f->model->diag);
-		print_notes(f->cli, text_get(&f->notes));
+		findings_print_notes(f->cli, text_get(&f->notes));
 		findings_text(f);
 	}
 }

@@ -1,5 +1,5 @@
 /* What was found, as JSON: the object that --json prints, and parts of it for files. */
-#include "cli/check/findings.h"
+#include "cli/check/temporal_report.h"
 
 void findings_json_values(struct findings *f, struct json *j, const char *key,
                           const struct eval_bindings *list, struct strings *abbreviated)
@@ -16,14 +16,12 @@ void findings_json_values(struct findings *f, struct json *j, const char *key,
 	json_end(j, '}');
 }
 
-static void json_trace(struct findings *f, struct json *j, const struct explore_finding *found)
+void findings_json_trace(struct findings *f, struct json *j, const struct explore_trace *t)
 {
-	struct explore_trace t;
 	struct strings abbreviated = {0};
-	explore_trace(f->explore, found, &t);
 	json_begin(j, "trace", '[');
-	for (uint32_t i = 0; i < t.steps.count; i++) {
-		const struct explore_step *s = &t.steps.at[i];
+	for (uint32_t i = 0; i < t->steps.count; i++) {
+		const struct explore_step *s = &t->steps.at[i];
 		json_begin(j, NULL, '{');
 		json_string(j, "op", s->op);
 		findings_json_values(f, j, "params", &s->parameters, &abbreviated);
@@ -33,6 +31,13 @@ static void json_trace(struct findings *f, struct json *j, const struct explore_
 		json_end(j, '}');
 	}
 	json_end(j, ']');
+}
+
+static void json_trace(struct findings *f, struct json *j, const struct explore_finding *found)
+{
+	struct explore_trace t;
+	explore_trace(f->explore, found, &t);
+	findings_json_trace(f, j, &t);
 	explore_trace_clear(&t);
 }
 
@@ -55,7 +60,7 @@ void findings_json_one(struct findings *f, struct json *j, const struct explore_
 	json_end(j, '}');
 }
 
-static void json_notes(struct json *j, const char *lines)
+void findings_json_notes(struct json *j, const char *lines)
 {
 	json_begin(j, "notes", '[');
 	while (*lines) {
@@ -142,6 +147,7 @@ void findings_json(struct findings *f)
 	json_string(&j, "proof", f->proof);
 	json_parts(f, &j);
 	if (f->goal) json_string(&j, "goal", findings_goal_state(f));
+	temporal_part_json(f, &j);
 	json_begin(&j, "findings", '[');
 	report_warnings(&j, &f->model->diag);
 	for (uint32_t i = 0; i < f->result->findings.count; i++)
@@ -149,7 +155,7 @@ void findings_json(struct findings *f)
 			findings_json_one(f, &j, &f->result->findings.at[i]);
 	json_end(&j, ']');
 	report_errors(&j, &f->model->diag);
-	json_notes(&j, text_get(&f->notes));
+	findings_json_notes(&j, text_get(&f->notes));
 	json_begin(&j, "coverage", '{');
 	for (uint32_t i = 0; i < f->result->coverage.count; i++)
 		json_integer(&j, f->result->coverage.at[i].name,

@@ -110,28 +110,35 @@ static void write_metadata(struct findings *f, struct json *j)
 	json_end(j, '}');
 }
 
-static int write_for_prob(struct findings *f, const struct explore_finding *found, const char *path)
+int findings_write_for_prob(struct findings *f, const char *about, const struct explore_trace *t,
+                            const char *path)
 {
 	struct json j = {0};
-	struct text about = {0};
-	struct explore_trace t;
-	explore_trace(f->explore, found, &t);
-	text_format(&about, "%s; bounds: ", found->message);
-	report_bounds_text(&about, &f->universe);
 	json_begin(&j, NULL, '{');
-	json_string(&j, "description", text_get(&about));
+	json_string(&j, "description", about);
 	json_begin(&j, "transitionList", '[');
-	for (uint32_t i = 0; i < t.steps.count; i++)
-		write_step(f, &j, i > 0 ? &t.steps.at[i - 1] : NULL, &t.steps.at[i]);
+	for (uint32_t i = 0; i < t->steps.count; i++)
+		write_step(f, &j, i > 0 ? &t->steps.at[i - 1] : NULL, &t->steps.at[i]);
 	json_end(&j, ']');
 	write_machine(f, &j);
 	write_metadata(f, &j);
 	json_end(&j, '}');
 	text_add_char(&j.text, '\n');
 	int code = report_file(f->cli, path, &j.text);
+	json_clear(&j);
+	return code;
+}
+
+static int write_for_prob(struct findings *f, const struct explore_finding *found, const char *path)
+{
+	struct text about = {0};
+	struct explore_trace t;
+	explore_trace(f->explore, found, &t);
+	text_format(&about, "%s; bounds: ", found->message);
+	report_bounds_text(&about, &f->universe);
+	int code = findings_write_for_prob(f, text_get(&about), &t, path);
 	explore_trace_clear(&t);
 	text_clear(&about);
-	json_clear(&j);
 	return code;
 }
 

@@ -1,0 +1,242 @@
+/* What the files of temporal/ share; not for other folders. */
+#ifndef TEMPORAL_INSIDE_H
+#define TEMPORAL_INSIDE_H
+
+#include "temporal/parse.h"
+
+/* ---- intern.c: equal vectors of numbers are equal numbers ------------------------------------------------- */
+
+struct intern {
+	uint32_t width, count;
+	uint64_t *items; /* [0 .. count-1] of `width` numbers each */
+	size_t item_room;
+	uint32_t *table; /* open addressing: number + 1 */
+	uint32_t room;
+};
+void intern_init(struct intern *t, uint32_t width);
+void intern_clear(struct intern *t);
+uint32_t intern_add(struct intern *t, const uint64_t *vector);
+static inline const uint64_t *intern_at(const struct intern *t, uint32_t number)
+{
+	return t->items + (size_t)number * t->width;
+}
+
+/* ---- space.c: the state graph, with the truth of atoms ------------------------------------------------------
+ *
+ * The class of a state is the set of atoms that are true there, the label of an edge that of the atoms that are true of
+ * the step, and (if it is asked for) the instance of the operation: its name and parameters. Edges of a state are in
+ * the order of their labels; of equal ones there is one. States that are not explored yet have none. */
+struct raw_step { /* of the state that is being visited */
+	uint32_t operation, target;
+	size_t label; /* in the values */
+};
+struct space {
+	struct temporal_scope *scope;
+	struct eval *eval;
+	struct explore_watcher watcher;
+	VEC(struct temporal_atom *) atoms;
+	uint32_t words; /* of a set of atoms */
+	bool wants_instances;
+	struct intern classes, labels, instances;
+	VEC(uint32_t) first; /* of its edges, by state; then the end */
+	VEC(uint32_t) class_of, targets;
+	VEC(uint16_t) label_of; /* of each edge */
+	uint32_t initial;       /* states 0 .. initial-1 */
+	bool has_too_many;      /* labels */
+	uint32_t current;       /* state that is being visited, or EXPLORE_NONE */
+	VEC(value) values;
+	VEC(struct raw_step) steps;
+	VEC(uint64_t) scratch;
+};
+void space_open(struct space *s, struct temporal_scope *scope);
+void space_close(struct space *s);
+/* The atoms of a formula become those of the space; before anything is explored. */
+void space_collect(struct space *s, const struct temporal *f);
+void space_begin(struct space *s);  /* all atoms are known */
+void space_finish(struct space *s); /* the state that was visited last is complete */
+static inline uint32_t space_explored(const struct space *s)
+{
+	return s->first.count ? s->first.count - 1 : 0;
+}
+static inline bool space_state_has(const struct space *s, uint32_t state, uint32_t atom)
+{
+	return intern_at(&s->classes, s->class_of.at[state])[atom / 64] >> (atom % 64) & 1;
+}
+static inline bool space_label_has(const struct space *s, uint32_t label, uint32_t atom)
+{
+	return intern_at(&s->labels, label)[atom / 64] >> (atom % 64) & 1;
+}
+static inline uint32_t space_instance(const struct space *s, uint32_t label)
+{
+	return (uint32_t)intern_at(&s->labels, label)[s->words];
+}
+/* Does a step of the state that eval has fit the pattern? Its label has the values of parameters. */
+bool space_fits(struct space *s, const struct temporal_atom *a, const struct temporal_pattern *p,
+                uint32_t operation, const value *label);
+/* A step from one state to another with this label, once more: its values are in s->values. The search must not be in
+ * the middle of a state. */
+bool space_find_step(struct space *s, uint32_t source, uint32_t label, uint32_t target,
+                     struct raw_step *out);
+void space_bind(struct eval *e, const struct temporal_atom *a);
+
+/* ---- tableau.c: which formulas are true together -----------------------------------------------------------
+ *
+ * After Lichtenstein and Pnueli (POPL 1985): the formula in terms of not, and, or, X, U, Y and S. What is true at a
+ * position follows from the atoms there, from the formulas of the future (one bit for each X p and each X(p U q)), and those
+ * of the past (Y p, Y(p S q)). */
+enum tableau_op {
+	TABLEAU_TRUE,
+	TABLEAU_STATE, /* an atom of the state */
+	TABLEAU_STEP,  /* of the next step; false where there is none */
+	TABLEAU_NOT,
+	TABLEAU_AND,
+	TABLEAU_OR,
+	TABLEAU_NEXT,
+	TABLEAU_UNTIL,
+	TABLEAU_YESTERDAY,
+	TABLEAU_SINCE,
+};
+struct tableau_node {
+	enum tableau_op op;
+	uint32_t a, b; /* operands; or the number of the atom */
+	uint32_t bit;  /* of the future or the past */
+};
+struct tableau {
+	VEC(struct tableau_node) nodes; /* operands first */
+	uint32_t root;
+	uint32_t future, past; /* how many bits */
+	uint32_t untils;       /* of them are acceptance sets */
+	bool is_too_large;
+};
+enum { TABLEAU_MOST = 60 };
+/* Of a formula without fairness in front; its negation if `negated`. */
+void tableau_open(struct tableau *t, const struct temporal *f, bool negated);
+void tableau_close(struct tableau *t);
+
+struct tableau_letter {           /* what is known of a position */
+	const uint64_t *state, *step; /* sets of atoms; step is NULL where there is no next one */
+	uint64_t past;
+};
+struct tableau_values {
+	uint64_t
+	    future; /* for each bit of the future what it says of the next position: truth of p, p U q here */
+	uint64_t past;     /* likewise what the next position will remember */
+	uint64_t accepted; /* by the number of the until: it is false, or fulfilled here */
+	bool root;
+};
+void tableau_evaluate(const struct tableau *t, const struct tableau_letter *l, uint64_t future,
+                      struct tableau_values *out);
+/* Calls `found` for each set of future bits with which the root is true (NULL), or the values of the future are those
+ * that are wanted. */
+typedef void tableau_found(void *data, uint64_t future);
+void tableau_solve(const struct tableau *t, const struct tableau_letter *l, const uint64_t *wanted,
+                   tableau_found *found, void *data);
+
+/* ---- product.c: states with what is true there -------------------------------------------------------------- */
+
+#define PRODUCT_END UINT32_MAX /* as a label: there is no next step */
+struct product {
+	const struct space *space;
+	struct tableau tableau;
+	struct intern locals;  /* label, future, past */
+	struct intern entries; /* class, local: its values are those of `known` */
+	VEC(struct tableau_values) known;
+	struct intern rows; /* class, label, past, future wanted */
+	VEC(uint32_t) row_at, row_end;
+	VEC(uint32_t) listed; /* locals of the rows */
+	VEC(uint64_t) nodes;  /* state << 32 | local */
+	uint32_t *table;
+	uint32_t room;
+	uint32_t initial; /* nodes 0 .. initial-1 */
+	uint32_t expanded;
+	const _Atomic int *stop;
+	uint32_t most; /* nodes; then is_full */
+	bool is_full;
+};
+void product_open(struct product *p, const struct space *s, const struct temporal *f);
+void product_close(struct product *p);
+bool product_explore(struct product *p); /* breadth first; false if stopped or full */
+static inline uint32_t product_state(const struct product *p, uint32_t node)
+{
+	return (uint32_t)(p->nodes.at[node] >> 32);
+}
+static inline uint32_t product_local(const struct product *p, uint32_t node)
+{
+	return (uint32_t)p->nodes.at[node];
+}
+uint32_t product_label(const struct product *p, uint32_t node); /* or PRODUCT_END */
+const struct tableau_values *product_truth(struct product *p, uint32_t node);
+/* Successors one by one: w = {.node = n}. */
+struct product_walk {
+	uint32_t node, edge, out, at, end;
+};
+bool product_successor(struct product *p, struct product_walk *w, uint32_t *to);
+
+/* ---- fair.c: strongly connected parts in which a fair run can stay --------------------------------------------- */
+
+struct fair_constraint {
+	bool is_strong;
+	uint32_t enabled, taken; /* atoms */
+};
+struct fairness {
+	VEC(struct fair_constraint) list;
+	bool all_weak, all_strong; /* of each instance of an operation */
+};
+/* The ways to satisfy the fairness of a formula (NULL: there is none), as a disjunction; to be cleared each. */
+struct fairnesses {
+	struct fairness *at;
+	uint32_t count, room;
+};
+bool fairness_of(const struct temporal *f, struct fairnesses *out); /* false: too many */
+void fairnesses_clear(struct fairnesses *f);
+
+/* part[node] is 0, or the number of a part that is strongly connected, in which all acceptance sets and fairness can be met. The
+ * number of parts. */
+uint32_t fair_parts(struct product *p, const struct fairness *f, uint32_t *part);
+
+/* ---- lasso.c ------------------------------------------------------------------------------------------------------ */
+
+struct lasso { /* nodes of the product */
+	VEC(uint32_t) path;
+	bool is_loop;
+	uint32_t loop_start;
+	bool is_shortest;
+};
+/* From an initial node into a part, or to a node without a next step. False if there is none. */
+bool lasso_find(struct product *p, const struct fairness *f, const uint32_t *part,
+                struct lasso *out);
+
+/* ---- run.c: a run with its steps ------------------------------------------------------------------------------- */
+
+/* States joined by steps with these labels; that of the last one leads back to the loop. */
+struct run_shape {
+	const uint32_t *states, *labels;
+	uint32_t count;
+	bool is_loop;
+	uint32_t loop_start;
+};
+/* The same infinite run with the shortest stem and loop. */
+void run_fold(struct run_shape *r);
+void run_build(struct space *s, const struct run_shape *shape, struct temporal_run *out);
+/* The position of a run that a step of the trace leads to is loaded into the eval. */
+void run_enter(struct temporal_scope *scope, const struct temporal_run *r, uint32_t position);
+
+/* ---- confirm.c: the formula on a run, by definition ---------------------------------------------------------------- */
+
+enum confirmed { CONFIRM_VIOLATION, CONFIRM_NONE, CONFIRM_OPEN };
+/* Executes the run, evaluates the formula on it from the values alone, and fills in where subformulas hold. */
+enum confirmed confirm_run(struct temporal_scope *scope, const struct temporal *f,
+                           struct temporal_run *r);
+
+/* ---- ctl.c ---------------------------------------------------------------------------------------------------------- */
+
+/* The truth of a formula of CTL in each state, by fixpoints; only where all states were explored. To be freed. */
+uint8_t *ctl_evaluate(const struct space *s, const struct temporal *f);
+
+/* ---- quantifier.c ---------------------------------------------------------------------------------------------------- */
+
+/* Without quantifiers; NULL with the reason if values of a name cannot be listed. */
+const struct temporal *quantifier_expand(struct temporal_scope *s, const struct temporal *f,
+                                         const char **reason, struct pos *pos);
+
+#endif

@@ -1,0 +1,220 @@
+/* The product of the state graph and the tableau of the negated formula. A node is a state, the label of the step that is
+ * taken next, and the bits of future and past: exactly what is true there. */
+#include "temporal/inside.h"
+
+enum { LOCAL_LABEL, LOCAL_FUTURE, LOCAL_PAST, LOCAL_WIDTH };
+enum { ROW_CLASS, ROW_LABEL, ROW_PAST, ROW_WANTED, ROW_WIDTH };
+enum { ENTRY_CLASS, ENTRY_LOCAL, ENTRY_WIDTH };
+
+void product_open(struct product *p, const struct space *s, const struct temporal *f)
+{
+	memset(p, 0, sizeof *p);
+	p->space = s;
+	tableau_open(&p->tableau, f, true);
+	intern_init(&p->locals, LOCAL_WIDTH);
+	intern_init(&p->entries, ENTRY_WIDTH);
+	intern_init(&p->rows, ROW_WIDTH);
+	p->most = UINT32_MAX - 2;
+}
+
+void product_close(struct product *p)
+{
+	tableau_close(&p->tableau);
+	intern_clear(&p->locals);
+	intern_clear(&p->entries);
+	intern_clear(&p->rows);
+	VEC_CLEAR(&p->known);
+	VEC_CLEAR(&p->row_at);
+	VEC_CLEAR(&p->row_end);
+	VEC_CLEAR(&p->listed);
+	VEC_CLEAR(&p->nodes);
+	free(p->table);
+}
+
+static struct tableau_letter letter_of(const struct product *p, uint32_t class, uint32_t label,
+                                       uint64_t past)
+{
+	const struct space *s = p->space;
+	const uint64_t *step = label == PRODUCT_END ? NULL : intern_at(&s->labels, label);
+	return (struct tableau_letter){intern_at(&s->classes, class), step, past};
+}
+
+uint32_t product_label(const struct product *p, uint32_t node)
+{
+	return (uint32_t)intern_at(&p->locals, product_local(p, node))[LOCAL_LABEL];
+}
+
+const struct tableau_values *product_truth(struct product *p, uint32_t node)
+{
+	uint32_t class = p->space->class_of.at[product_state(p, node)], local = product_local(p, node);
+	uint64_t key[ENTRY_WIDTH] = {class, local};
+	uint32_t number = intern_add(&p->entries, key);
+	if (number == p->known.count) {
+		const uint64_t *l = intern_at(&p->locals, local);
+		struct tableau_letter letter = letter_of(p, class, (uint32_t)l[LOCAL_LABEL], l[LOCAL_PAST]);
+		struct tableau_values v;
+		tableau_evaluate(&p->tableau, &letter, l[LOCAL_FUTURE], &v);
+		VEC_PUSH(&p->known, v);
+	}
+	return &p->known.at[number];
+}
+
+/* ---- rows: what may be true of the future at a position, by what was said of it before ------------------------- */
+
+struct row_making {
+	struct product *p;
+	uint32_t label;
+	uint64_t past;
+};
+
+static void found_future(void *data, uint64_t future)
+{
+	struct row_making *m = data;
+	uint64_t local[LOCAL_WIDTH] = {m->label, future, m->past};
+	VEC_PUSH(&m->p->listed, intern_add(&m->p->locals, local));
+}
+
+static uint32_t row_of(struct product *p, uint32_t class, uint32_t label, uint64_t past,
+                       uint64_t wanted)
+{
+	uint64_t key[ROW_WIDTH] = {class, label, past, wanted};
+	uint32_t number = intern_add(&p->rows, key);
+	if (number < p->row_at.count) return number;
+	struct row_making m = {p, label, past};
+	struct tableau_letter letter = letter_of(p, class, label, past);
+	VEC_PUSH(&p->row_at, p->listed.count);
+	tableau_solve(&p->tableau, &letter, &wanted, found_future, &m);
+	VEC_PUSH(&p->row_end, p->listed.count);
+	return number;
+}
+
+/* ---- nodes ----------------------------------------------------------------------------------------------------- */
+
+static uint32_t hash_of(uint64_t node)
+{
+	node *= 0x9e3779b97f4a7c15u;
+	node ^= node >> 29;
+	return (uint32_t)(node * 0xd6e8feb86659fd93u >> 32);
+}
+
+static void grow_table(struct product *p)
+{
+	p->room = p->room ? p->room * 2 : 1024;
+	free(p->table);
+	p->table = calloc(p->room, sizeof *p->table);
+	if (!p->table) diag_no_memory();
+	for (uint32_t i = 0; i < p->nodes.count; i++) {
+		uint32_t k = hash_of(p->nodes.at[i]) & (p->room - 1);
+		while (p->table[k]) k = (k + 1) & (p->room - 1);
+		p->table[k] = i + 1;
+	}
+}
+
+/* PRODUCT_END if it is new and there is no room. */
+static uint32_t node_of(struct product *p, uint32_t state, uint32_t local)
+{
+	uint64_t node = (uint64_t)state << 32 | local;
+	if ((uint64_t)p->nodes.count * 4 >= (uint64_t)p->room * 3) grow_table(p);
+	uint32_t k = hash_of(node) & (p->room - 1);
+	for (; p->table[k]; k = (k + 1) & (p->room - 1))
+		if (p->nodes.at[p->table[k] - 1] == node) return p->table[k] - 1;
+	if (p->nodes.count >= p->most) p->is_full = true;
+	if (p->is_full) return PRODUCT_END;
+	VEC_PUSH(&p->nodes, node);
+	p->table[k] = p->nodes.count;
+	return p->nodes.count - 1;
+}
+
+/* ---- steps ------------------------------------------------------------------------------------------------------ */
+
+static bool is_explored(const struct space *s, uint32_t state) { return state < space_explored(s); }
+
+/* The row of the next label of the target; false if there is none left. */
+static bool next_row(struct product *p, struct product_walk *w, uint32_t target)
+{
+	const struct space *s = p->space;
+	uint32_t from = s->first.at[target], to = s->first.at[target + 1];
+	const struct tableau_values *v = product_truth(p, w->node);
+	uint64_t wanted = intern_at(&p->locals, product_local(p, w->node))[LOCAL_FUTURE];
+	uint64_t past = v->past;
+	uint32_t label;
+	if (from == to) {
+		if (w->out) return false;
+		label = PRODUCT_END;
+		w->out = 1;
+	} else {
+		if (from + w->out >= to) return false;
+		label = s->label_of.at[from + w->out];
+		do w->out++;
+		while (from + w->out < to && s->label_of.at[from + w->out] == label);
+	}
+	uint32_t row = row_of(p, s->class_of.at[target], label, past, wanted);
+	w->at = p->row_at.at[row];
+	w->end = p->row_end.at[row];
+	return true;
+}
+
+/* w->edge counts from 1: the edge from which w->at .. w->end were taken. */
+bool product_successor(struct product *p, struct product_walk *w, uint32_t *to)
+{
+	const struct space *s = p->space;
+	uint32_t state = product_state(p, w->node), label = product_label(p, w->node);
+	uint32_t first = s->first.at[state], count = s->first.at[state + 1] - first;
+	if (label == PRODUCT_END) return false;
+	for (;;) {
+		if (w->edge) {
+			uint32_t target = s->targets.at[first + w->edge - 1];
+			if (w->at < w->end) {
+				*to = node_of(p, target, p->listed.at[w->at++]);
+				if (*to == PRODUCT_END) return false;
+				return true;
+			}
+			if (is_explored(s, target) && next_row(p, w, target)) continue;
+		}
+		while (w->edge < count && s->label_of.at[first + w->edge] != label) w->edge++;
+		if (w->edge >= count) return false;
+		w->edge++;
+		w->out = w->at = w->end = 0;
+	}
+}
+
+/* ---- from the initial states ---------------------------------------------------------------------------------------- */
+
+struct start_making {
+	struct product *p;
+	uint32_t state, label;
+};
+
+static void found_start(void *data, uint64_t future)
+{
+	struct start_making *m = data;
+	uint64_t local[LOCAL_WIDTH] = {m->label, future, 0};
+	node_of(m->p, m->state, intern_add(&m->p->locals, local));
+}
+
+static void add_initial(struct product *p, uint32_t state)
+{
+	const struct space *s = p->space;
+	uint32_t from = s->first.at[state], to = s->first.at[state + 1];
+	for (uint32_t i = from; i < to || i == from; i++) {
+		struct start_making m = {p, state, from == to ? PRODUCT_END : s->label_of.at[i]};
+		if (i > from && m.label == s->label_of.at[i - 1]) continue;
+		struct tableau_letter letter = letter_of(p, s->class_of.at[state], m.label, 0);
+		tableau_solve(&p->tableau, &letter, NULL, found_start, &m);
+	}
+}
+
+bool product_explore(struct product *p)
+{
+	uint32_t to;
+	for (uint32_t i = 0; i < p->space->initial && is_explored(p->space, i); i++) add_initial(p, i);
+	p->initial = p->nodes.count;
+	for (; p->expanded < p->nodes.count; p->expanded++) {
+		if ((p->expanded & 0xff) == 0 && p->stop && *p->stop) return false;
+		struct product_walk w = {.node = p->expanded};
+		while (product_successor(p, &w, &to)) {
+		}
+		if (p->is_full) return false;
+	}
+	return true;
+}

@@ -1,0 +1,128 @@
+/* Quantifiers of formulas: #x.({P} & f) is the disjunction over all values that x can have by those conjuncts of P that
+ * speak of nothing that changes. */
+#include "logic/logic.h"
+#include "temporal/inside.h"
+
+enum { MOST_INSTANCES = 10000 };
+
+struct expanding {
+	struct temporal_scope *scope;
+	struct arena *arena;
+	struct eval_bindings bound; /* names of the quantifiers around */
+	const char *reason;
+	struct pos pos;
+	uint32_t instances;
+};
+
+struct valuations { /* of the names, one after the other */
+	struct eval *eval;
+	const struct node *names;
+	VEC(value) at;
+	uint32_t count;
+};
+
+static bool is_fixed(const struct node *n)
+{
+	if (n->op == OP_OLD) return false;
+	if (n->op == OP_ID && n->decl) {
+		enum decl_kind k = n->decl->kind;
+		if (k == DECL_VARIABLE || k == DECL_CONSTANT || k == DECL_SCALAR_PARAMETER ||
+		    k == DECL_SET_PARAMETER)
+			return false;
+	}
+	for (uint32_t i = 0; i < n->count; i++)
+		if (!is_fixed(n->kid[i])) return false;
+	return true;
+}
+
+static bool found_values(void *data)
+{
+	struct valuations *v = data;
+	for (uint32_t i = 0; i < v->names->count; i++)
+		VEC_PUSH(&v->at, eval_get(v->eval, v->names->kid[i]->decl));
+	return ++v->count <= MOST_INSTANCES;
+}
+
+static bool list_values(struct expanding *x, const struct temporal *f, struct valuations *out)
+{
+	struct eval *e = x->scope->view.eval;
+	VEC(const struct node *) fixed = {0};
+	VEC(struct decl *) names = {0};
+	EACH_CONJUNCT(c, f->kid[0]->atom->node) {
+		if (is_fixed(c.now)) VEC_PUSH(&fixed, c.now);
+	}
+	for (uint32_t i = 0; i < f->names->count; i++) VEC_PUSH(&names, f->names->kid[i]->decl);
+	for (uint32_t i = 0; i < x->bound.count; i++)
+		eval_set(e, x->bound.at[i].decl, x->bound.at[i].value);
+	const struct node *p = fixed.count ? build_and(x->arena, f->pos, fixed.count, fixed.at) : NULL;
+	eval_clear_cut(e);
+	enum truth t = eval_solve(e, names.at, names.count, p, true, found_values, out);
+	bool good = t != EVAL_FAILED && !eval_was_cut(e) && out->count <= MOST_INSTANCES;
+	if (t == EVAL_FAILED) x->reason = arena_format(x->arena, "%s", eval_failed(e)->message);
+	else if (!good) x->reason = "the values of a quantified name cannot all be listed";
+	x->pos = f->pos;
+	VEC_CLEAR(&fixed);
+	VEC_CLEAR(&names);
+	return good;
+}
+
+static const struct temporal *expand(struct expanding *x, const struct temporal *f);
+
+static const struct temporal *expand_quantifier(struct expanding *x, const struct temporal *f)
+{
+	bool is_all = f->op == TEMPORAL_FORALL;
+	struct valuations v = {.eval = x->scope->view.eval, .names = f->names};
+	const struct temporal *all = NULL;
+	bool good = list_values(x, f, &v);
+	uint32_t width = f->names->count, before = x->bound.count;
+	for (uint32_t i = 0; good && i < v.count; i++) {
+		if (++x->instances > MOST_INSTANCES) {
+			x->reason = "a quantified name has too many values";
+			good = false;
+			break;
+		}
+		for (uint32_t k = 0; k < width; k++)
+			VEC_PUSH(&x->bound,
+			         ((struct eval_binding){f->names->kid[k]->decl, v.at.at[i * width + k]}));
+		const struct temporal *p = expand(x, f->kid[0]), *q = p ? expand(x, f->kid[1]) : NULL;
+		good = q != NULL;
+		if (good)
+			q = temporal_node(x->arena, is_all ? TEMPORAL_IMPLIES : TEMPORAL_AND, f->pos, p, q);
+		if (good)
+			all = all ? temporal_node(x->arena, is_all ? TEMPORAL_AND : TEMPORAL_OR, f->pos, all, q)
+			          : q;
+		x->bound.count = before;
+	}
+	VEC_CLEAR(&v.at);
+	if (good && !all)
+		all = temporal_node(x->arena, is_all ? TEMPORAL_TRUE : TEMPORAL_FALSE, f->pos, NULL, NULL);
+	return good ? all : NULL;
+}
+
+static const struct temporal *expand(struct expanding *x, const struct temporal *f)
+{
+	if (f->op == TEMPORAL_EXISTS || f->op == TEMPORAL_FORALL) return expand_quantifier(x, f);
+	struct temporal *out = ARENA_NEW(x->arena, struct temporal);
+	*out = *f;
+	for (uint32_t i = 0; i < temporal_operands(f->op); i++)
+		if (!(out->kid[i] = expand(x, f->kid[i]))) return NULL;
+	if (!f->atom || x->bound.count == 0) return out;
+	out->atom = ARENA_NEW(x->arena, struct temporal_atom);
+	*out->atom = *f->atom;
+	struct eval_bindings *b = &out->atom->bound;
+	b->count = b->room = x->bound.count;
+	b->at = ARENA_ARRAY(x->arena, b->count, struct eval_binding);
+	memcpy(b->at, x->bound.at, b->count * sizeof *b->at);
+	return out;
+}
+
+const struct temporal *quantifier_expand(struct temporal_scope *s, const struct temporal *f,
+                                         const char **reason, struct pos *pos)
+{
+	struct expanding x = {.scope = s, .arena = &s->project->arena};
+	f = expand(&x, f);
+	*reason = x.reason;
+	*pos = x.pos;
+	VEC_CLEAR(&x.bound);
+	return f;
+}
