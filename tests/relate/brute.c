@@ -55,6 +55,15 @@ static bool found_step(void *data)
 	return true;
 }
 
+static void keep_state(struct brute *b)
+{
+	value *s = calloc(b->view.unknown_count + b->view.variable_count + 1, sizeof *s);
+	eval_get_all(b->view.eval, b->view.unknowns, b->view.unknown_count, s);
+	eval_get_all(b->view.eval, b->view.variables, b->view.variable_count,
+	             s + b->view.unknown_count);
+	VEC_PUSH(&b->kept, s);
+}
+
 static bool found_state(void *data)
 {
 	struct brute *b = data;
@@ -65,6 +74,7 @@ static bool found_state(void *data)
 	for (uint32_t j = 0; j < relate_invariant_count(b->relate); j++)
 		holds &= b->invariants[j] = is_true(b, relate_invariant(b->relate, j, NULL));
 	if (b->with_invariant && !holds) return true;
+	keep_state(b);
 	for (uint32_t j = 0; j < count; j++) b->enabled[j] = is_enabled(b, j);
 	for (uint32_t j = 0; j < relate_conjunct_count(b->relate); j++)
 		b->conjuncts[j] = is_true(b, relate_conjunct(b->relate, j));
@@ -128,4 +138,94 @@ bool brute_run(struct brute *b, struct relate *r, struct explore *x, bool with_i
 	if (eval_was_cut(b->view.eval)) b->is_over = true;
 	arena_clear(&arena);
 	return !b->is_over;
+}
+
+/* ---- both orders --------------------------------------------------------------------------------------------- */
+
+struct ends { /* states, each once */
+	struct brute *b;
+	value **at;
+	uint32_t count, room;
+};
+
+static bool add_end(void *data)
+{
+	struct ends *e = data;
+	uint32_t width = e->b->view.variable_count;
+	value *s = calloc(width + 1, sizeof *s);
+	bool is_new = eval_get_all(e->b->view.eval, e->b->view.variables, width, s);
+	for (uint32_t i = 0; i < e->count && is_new; i++)
+		is_new = memcmp(e->at[i], s, width * sizeof *s) != 0;
+	if (is_new) VEC_PUSH(e, s);
+	else free(s);
+	return e->count < 500;
+}
+
+static void clear_ends(struct ends *e)
+{
+	for (uint32_t i = 0; i < e->count; i++) free(e->at[i]);
+	VEC_CLEAR(e);
+}
+
+static void go(struct brute *b, const value *state, uint32_t operation, struct ends *out)
+{
+	eval_set_all(b->view.eval, b->view.variables, b->view.variable_count, state);
+	eval_operation(b->view.eval, relate_operation(b->relate, operation), add_end, out);
+}
+
+/* All ends of one and then the other; false if a step of the first one disables the second. */
+static bool go_both(struct brute *b, const value *state, uint32_t i, uint32_t k, struct ends *out)
+{
+	struct ends first = {.b = b};
+	bool good = true;
+	go(b, state, i, &first);
+	for (uint32_t n = 0; n < first.count; n++) {
+		struct ends second = {.b = b};
+		go(b, first.at[n], k, &second);
+		good &= second.count > 0;
+		clear_ends(&second);
+		go(b, first.at[n], k, out);
+	}
+	clear_ends(&first);
+	return good;
+}
+
+static bool is_within(const struct ends *a, const struct ends *b, uint32_t width)
+{
+	for (uint32_t i = 0; i < a->count; i++) {
+		bool is_there = false;
+		for (uint32_t k = 0; k < b->count; k++)
+			is_there |= memcmp(a->at[i], b->at[k], width * sizeof **a->at) == 0;
+		if (!is_there) return false;
+	}
+	return true;
+}
+
+bool brute_commute(struct brute *b, uint32_t i, uint32_t k)
+{
+	bool good = true, has_many = b->kept.count > BRUTE_FEW;
+	for (uint32_t s = 0; s < b->kept.count && good; s += has_many ? 3 : 1) {
+		const value *state = b->kept.at[s] + b->view.unknown_count;
+		struct ends alone[2] = {{.b = b}, {.b = b}}, both[2] = {{.b = b}, {.b = b}};
+		eval_set_all(b->view.eval, b->view.unknowns, b->view.unknown_count, b->kept.at[s]);
+		go(b, state, i, &alone[0]);
+		go(b, state, k, &alone[1]);
+		if (alone[0].count && alone[1].count) {
+			good = go_both(b, state, i, k, &both[0]);
+			good &= go_both(b, state, k, i, &both[1]);
+			good = good && is_within(&both[0], &both[1], b->view.variable_count) &&
+			       is_within(&both[1], &both[0], b->view.variable_count);
+		}
+		for (uint32_t n = 0; n < 2; n++) {
+			clear_ends(&alone[n]);
+			clear_ends(&both[n]);
+		}
+	}
+	return good;
+}
+
+void brute_clear(struct brute *b)
+{
+	for (uint32_t i = 0; i < b->kept.count; i++) free(b->kept.at[i]);
+	VEC_CLEAR(&b->kept);
 }

@@ -21,9 +21,15 @@ struct brute {
 	uint32_t row;
 	bool enabled[BRUTE_MOST], conjuncts[64], invariants[64];
 	uint64_t most_states, most_steps;
+	VEC(value *) kept; /* states that were looked at: constants, then variables */
 };
 
 /* Is false if it is over. */
 bool brute_run(struct brute *b, struct relate *r, struct explore *x, bool with_invariant);
+
+enum { BRUTE_FEW = 120 }; /* states: of more, every third one is looked at */
+/* From every state in which both are enabled: neither disables the other, and both orders have the same ends. */
+bool brute_commute(struct brute *b, uint32_t i, uint32_t k);
+void brute_clear(struct brute *b);
 
 #endif

@@ -9,6 +9,22 @@ static uint32_t size_of(enum random_kind kind)
 	return sizes[kind];
 }
 
+/* Any values, or one. */
+static void make_start(struct maker *m, uint32_t first)
+{
+	uint32_t all = m->count;
+	bool is_known = maker_chance(m, 60);
+	for (uint32_t i = first; i < all; i++) {
+		struct random_name n = m->names[i];
+		text_format(m->out, "%s%s %s ", i > first ? " || " : "", n.text, is_known ? ":=" : "::");
+		m->count = first; /* no variable has a value yet */
+		if (is_known) make_expression(m, n.kind, 0);
+		else text_add(m->out, kind_type(n.kind));
+		m->count = all;
+	}
+	text_add(m->out, "\n");
+}
+
 static void make_variables(struct maker *m)
 {
 	uint32_t states = 1, first = m->count, wanted = 2 + maker_number(m, 3);
@@ -35,10 +51,7 @@ static void make_variables(struct maker *m)
 		text_add(m->out, ")");
 	}
 	text_add(m->out, "\nINITIALISATION ");
-	for (uint32_t i = first; i < m->count; i++)
-		text_format(m->out, "%s%s :: %s", i > first ? " || " : "", m->names[i].text,
-		            kind_type(m->names[i].kind));
-	text_add(m->out, "\n");
+	make_start(m, first);
 }
 
 enum { GUARDS = 5 };
@@ -46,7 +59,7 @@ enum { GUARDS = 5 };
 /* Of the conjuncts that are at hand, and perhaps one of its own. */
 static void make_guard(struct maker *m, const struct text *guards)
 {
-	uint32_t count = 1 + maker_number(m, 2);
+	uint32_t count = 1 + maker_chance(m, 30);
 	for (uint32_t i = 0; i < count; i++) {
 		text_add(m->out, i > 0 ? " & " : "");
 		if (maker_chance(m, 75))
@@ -58,7 +71,7 @@ static void make_guard(struct maker *m, const struct text *guards)
 
 static void make_operation(struct maker *m, uint32_t number, const struct text *guards)
 {
-	uint32_t before = m->count, shape = maker_number(m, 6);
+	uint32_t before = m->count, shape = maker_number(m, 7);
 	enum random_kind kind = (enum random_kind)maker_number(m, KIND_ENUMS);
 	text_format(m->out, "op%u", number);
 	if (shape == 0) { /* a parameter */
@@ -76,7 +89,13 @@ static void make_operation(struct maker *m, uint32_t number, const struct text *
 		make_guard(m, guards);
 		text_add(m->out, " THEN ");
 	}
-	make_substitution(m, maker_number(m, 3));
+	const struct random_name *n = &m->names[maker_number(m, before)];
+	if (maker_chance(m, 50)) {
+		text_format(m->out, "%s := ", n->text);
+		make_expression(m, n->kind, 1);
+	} else {
+		make_substitution(m, maker_number(m, 3));
+	}
 	text_add(m->out, shape < 5 ? " END" : "");
 	m->count = before;
 }
