@@ -10,12 +10,23 @@ struct target {
 	bool is_found;
 };
 
+/* Sets that are not listed may be equal although their numbers are not. */
+static bool is_same(const struct relate *r, const struct decl *d, value wanted)
+{
+	value v = eval_get(r->view.eval, d);
+	if (v == wanted) return true;
+	if (v == VALUE_NONE) return false;
+	bool has_lazy =
+	    value_has_lazy(r->question.values, v) || value_has_lazy(r->question.values, wanted);
+	return has_lazy && eval_equal(r->view.eval, v, wanted, d->pos) == EVAL_TRUE;
+}
+
 static bool is_target(void *data)
 {
 	struct target *t = data;
 	t->is_found = true;
 	for (uint32_t i = 0; i < t->r->view.variable_count && t->is_found; i++)
-		t->is_found = eval_get(t->r->view.eval, t->r->view.variables[i]) == t->after[i];
+		t->is_found = is_same(t->r, t->r->view.variables[i], t->after[i]);
 	return !t->is_found;
 }
 

@@ -50,8 +50,15 @@ static void find_operations(struct relate *r)
 
 /* ---- guards ---------------------------------------------------------------------------------------------------- */
 
+/* E = E says that E is defined, which an action asks for. */
+static bool is_definedness(const struct node *c)
+{
+	return c->op == OP_EQUAL && alike_are(c->kid[0], c->kid[1]);
+}
+
 static void report_guard(struct relate *r, uint32_t operation, const struct node *c, bool is_never)
 {
+	if (is_definedness(c) && !is_never) return;
 	const struct operation *o = relate_operation(r, operation);
 	const char *what = is_never ? "is never true" : "is always true where the rest of the guard is";
 	add(r, is_never ? RELATE_FACT_NEVER : RELATE_FACT_REDUNDANT, node_start(c),

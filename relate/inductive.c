@@ -36,8 +36,11 @@ static void look_at_states(struct relate *r, bool *together)
 	struct explore *x = r->question.explore;
 	uint32_t count = r->conjunct_count;
 	bool *is = ARENA_ARRAY(&r->arena, count + 1, bool);
+	uint64_t before =
+	    eval_lend_effort(r->view.eval, eval_effort(r->view.eval) + EVAL_EFFORT_PER_SECOND / 4);
 	explore_begin(x);
 	explore_visit(x, MOST_STATES, UINT32_MAX, false);
+	eval_return_effort(r->view.eval, before);
 	for (uint32_t s = 0; s < MOST_STATES && explore_load(x, s) && !fill_is_stopped(r); s++) {
 		for (uint32_t i = 0; i < count; i++)
 			is[i] = eval_predicate(r->view.eval, relate_conjunct(r, i)) == EVAL_TRUE;

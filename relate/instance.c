@@ -28,12 +28,25 @@ static bool open_constants(struct relate *r)
 	       failed(r);
 }
 
+/* The first variable that INITIALISATION does not write, or NULL. */
+static const struct decl *without_value(const struct relate *r)
+{
+	const uint64_t *bits = r->rows[r->count].writes.bits;
+	for (uint32_t i = 0; i < r->view.variable_count; i++)
+		if (!(bits[i / 64] >> i % 64 & 1)) return r->view.variables[i];
+	return NULL;
+}
+
 /* Before the variables are free: it begins with none. */
 static void open_initialisation(struct relate *r)
 {
 	struct step_row *row = &r->rows[r->count];
+	const struct decl *missing = without_value(r);
 	row->is_made = true;
-	if (!r->view.initialisation) return;
+	if (missing)
+		r->reason.text =
+		    arena_format(&r->arena, "INITIALISATION gives '%s' no value", missing->name);
+	if (missing || !r->view.initialisation) return;
 	row->is_there = encode_execute(r->instance.encoder, r->view.initialisation, &row->step);
 	if (row->is_there) row->after = row->step.next;
 	else failed(r);

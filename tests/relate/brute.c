@@ -24,123 +24,7 @@ static bool is_true(struct brute *b, const struct node *n)
 	return t == EVAL_TRUE;
 }
 
-static bool found_step(void *data)
-{
-	struct brute *b = data;
-	uint32_t count = relate_count(b->relate);
-	bool is_first = b->row == count;
-	if (++b->steps > b->most_steps) b->is_over = true;
-	if (b->is_over) return false;
-	value *after = calloc(b->view.variable_count + 1, sizeof *after);
-	bool is_whole = eval_get_all(b->view.eval, b->view.variables, b->view.variable_count, after);
-	for (uint32_t j = 0; j < count && is_whole; j++) {
-		bool is = is_enabled(b, j);
-		if (is_first)
-			b->changes[b->row][j] |=
-			    (uint8_t)(is ? 1 << RELATE_FT | 1 << RELATE_TT : 1 << RELATE_FF | 1 << RELATE_TF);
-		else
-			b->changes[b->row][j] |= (uint8_t)(1 << (b->enabled[j] ? is ? RELATE_TT : RELATE_TF
-			                                         : is          ? RELATE_FT
-			                                                       : RELATE_FF));
-	}
-	for (uint32_t j = 0; j < relate_conjunct_count(b->relate) && is_whole && !is_first; j++) {
-		bool is = is_true(b, relate_conjunct(b->relate, j));
-		if (is != b->conjuncts[j]) b->effects[b->row][j] |= is ? 1 : 2;
-	}
-	for (uint32_t j = 0; j < relate_invariant_count(b->relate) && is_whole && !is_first; j++)
-		if (b->invariants[j] && !is_true(b, relate_invariant(b->relate, j, NULL)))
-			b->breaks[b->row][j] = true;
-	eval_set_all(b->view.eval, b->view.variables, b->view.variable_count, after);
-	free(after);
-	return true;
-}
-
-static void keep_state(struct brute *b)
-{
-	value *s = calloc(b->view.unknown_count + b->view.variable_count + 1, sizeof *s);
-	eval_get_all(b->view.eval, b->view.unknowns, b->view.unknown_count, s);
-	eval_get_all(b->view.eval, b->view.variables, b->view.variable_count,
-	             s + b->view.unknown_count);
-	VEC_PUSH(&b->kept, s);
-}
-
-static bool found_state(void *data)
-{
-	struct brute *b = data;
-	uint32_t count = relate_count(b->relate);
-	bool holds = true;
-	if (++b->states > b->most_states) b->is_over = true;
-	if (b->is_over) return false;
-	for (uint32_t j = 0; j < relate_invariant_count(b->relate); j++)
-		holds &= b->invariants[j] = is_true(b, relate_invariant(b->relate, j, NULL));
-	if (b->with_invariant && !holds) return true;
-	keep_state(b);
-	for (uint32_t j = 0; j < count; j++) b->enabled[j] = is_enabled(b, j);
-	for (uint32_t j = 0; j < relate_conjunct_count(b->relate); j++)
-		b->conjuncts[j] = is_true(b, relate_conjunct(b->relate, j));
-	for (uint32_t i = 0; i < count; i++)
-		for (uint32_t j = 0; j < count; j++) b->coenabled[i][j] |= b->enabled[i] && b->enabled[j];
-	for (b->row = 0; b->row < count && !b->is_over; b->row++) {
-		uint64_t before = b->steps;
-		enum truth t =
-		    eval_operation(b->view.eval, relate_operation(b->relate, b->row), found_step, b);
-		if (t == EVAL_FAILED) {
-			enum eval_failure_kind kind = eval_failed(b->view.eval)->kind;
-			b->is_over |= kind == EVAL_LIMIT || kind == EVAL_UNSUPPORTED || kind == EVAL_OVERFLOW;
-		}
-		b->feasible[b->row] |= b->steps > before;
-	}
-	return !b->is_over;
-}
-
-static bool found_setup(void *data)
-{
-	struct brute *b = data;
-	b->row = relate_count(b->relate);
-	for (uint32_t i = 0; i < b->view.variable_count; i++)
-		eval_set(b->view.eval, b->view.variables[i], VALUE_NONE);
-	if (b->view.initialisation &&
-	    eval_execute(b->view.eval, b->view.initialisation, found_step, b) == EVAL_FAILED)
-		b->is_over |= eval_failed(b->view.eval)->kind != EVAL_UNDEFINED;
-	return !b->is_over;
-}
-
-bool brute_run(struct brute *b, struct relate *r, struct explore *x, bool with_invariant)
-{
-	struct arena arena = {0};
-	*b = (struct brute){
-	    .relate = r, .with_invariant = with_invariant, .most_states = 3000, .most_steps = 60000};
-	explore_view(x, &b->view);
-	if (relate_count(r) > BRUTE_MOST || relate_conjunct_count(r) > 64 ||
-	    relate_invariant_count(r) > 64)
-		return false;
-	eval_init_arena(b->view.eval, &arena);
-	uint32_t count = b->view.unknown_count + b->view.variable_count, kept = 0;
-	struct decl **names = ARENA_ARRAY(&arena, count + 1, struct decl *);
-	const struct node **all =
-	    ARENA_ARRAY(&arena, relate_invariant_count(r) + 2, const struct node *);
-	for (uint32_t i = 0; i < count; i++)
-		names[i] = i < b->view.unknown_count ? b->view.unknowns[i]
-		                                     : b->view.variables[i - b->view.unknown_count];
-	for (uint32_t i = 0; i < count; i++) eval_set(b->view.eval, names[i], VALUE_NONE);
-	eval_clear_cut(b->view.eval);
-	if (eval_solve(b->view.eval, names, b->view.unknown_count, b->view.properties, true,
-	               found_setup, b) == EVAL_FAILED)
-		b->is_over = true;
-	if (b->view.properties) all[kept++] = b->view.properties;
-	for (uint32_t i = 0; i < relate_invariant_count(r); i++)
-		if (relate_is_typing(r, i)) all[kept++] = relate_invariant(r, i, NULL);
-	for (uint32_t i = 0; i < count; i++) eval_set(b->view.eval, names[i], VALUE_NONE);
-	if (!b->is_over && eval_solve(b->view.eval, names, count,
-	                              kept ? build_and(&arena, all[0]->pos, kept, all) : NULL, true,
-	                              found_state, b) == EVAL_FAILED)
-		b->is_over = true;
-	if (eval_was_cut(b->view.eval)) b->is_over = true;
-	arena_clear(&arena);
-	return !b->is_over;
-}
-
-/* ---- both orders --------------------------------------------------------------------------------------------- */
+enum { MOST_ENDS = 500 };
 
 struct ends { /* states, each once */
 	struct brute *b;
@@ -158,7 +42,7 @@ static bool add_end(void *data)
 		is_new = memcmp(e->at[i], s, width * sizeof *s) != 0;
 	if (is_new) VEC_PUSH(e, s);
 	else free(s);
-	return e->count < 500;
+	return e->count < MOST_ENDS;
 }
 
 static void clear_ends(struct ends *e)
@@ -167,11 +51,147 @@ static void clear_ends(struct ends *e)
 	VEC_CLEAR(e);
 }
 
+/* A step of b->row has come to the values that the eval has. */
+static void look_at_step(struct brute *b)
+{
+	uint32_t count = relate_count(b->relate);
+	bool is_first = b->row == count;
+	for (uint32_t j = 0; j < count; j++) {
+		bool is = is_enabled(b, j);
+		unsigned first = is ? 1 << RELATE_FT | 1 << RELATE_TT : 1 << RELATE_FF | 1 << RELATE_TF;
+		unsigned later = 1u << (b->enabled[j] ? is ? RELATE_TT : RELATE_TF
+		                        : is          ? RELATE_FT
+		                                      : RELATE_FF);
+		b->changes[b->row][j] |= (uint8_t)(is_first ? first : later);
+	}
+	for (uint32_t j = 0; j < relate_conjunct_count(b->relate) && !is_first; j++) {
+		bool is = is_true(b, relate_conjunct(b->relate, j));
+		if (is != b->conjuncts[j]) b->effects[b->row][j] |= is ? 1 : 2;
+	}
+	for (uint32_t j = 0; j < relate_invariant_count(b->relate) && !is_first; j++)
+		if (b->invariants[j] && !is_true(b, relate_invariant(b->relate, j, NULL)))
+			b->breaks[b->row][j] = true;
+}
+
+/* All ends were found before: what is executed in between would change the parameters. */
+static void look_at_steps(struct brute *b, struct ends *e)
+{
+	b->steps += e->count;
+	if (b->steps > b->most_steps || e->count >= MOST_ENDS) b->is_over = true;
+	for (uint32_t i = 0; i < e->count && !b->is_over; i++) {
+		eval_set_all(b->view.eval, b->view.variables, b->view.variable_count, e->at[i]);
+		look_at_step(b);
+	}
+	clear_ends(e);
+}
+
 static void go(struct brute *b, const value *state, uint32_t operation, struct ends *out)
 {
 	eval_set_all(b->view.eval, b->view.variables, b->view.variable_count, state);
-	eval_operation(b->view.eval, relate_operation(b->relate, operation), add_end, out);
+	enum truth t =
+	    eval_operation(b->view.eval, relate_operation(b->relate, operation), add_end, out);
+	if (t != EVAL_FAILED) return;
+	enum eval_failure_kind kind = eval_failed(b->view.eval)->kind;
+	b->is_over |= kind == EVAL_LIMIT || kind == EVAL_UNSUPPORTED || kind == EVAL_OVERFLOW;
 }
+
+static bool keep_state(void *data)
+{
+	struct brute *b = data;
+	value *s = calloc(b->view.unknown_count + b->view.variable_count + 1, sizeof *s);
+	eval_get_all(b->view.eval, b->view.unknowns, b->view.unknown_count, s);
+	eval_get_all(b->view.eval, b->view.variables, b->view.variable_count,
+	             s + b->view.unknown_count);
+	VEC_PUSH(&b->kept, s);
+	if (++b->states > b->most_states) b->is_over = true;
+	return !b->is_over;
+}
+
+/* False if it is none of those that the hypothesis allows. */
+static bool look_at_state(struct brute *b, const value *state)
+{
+	uint32_t count = relate_count(b->relate);
+	const value *variables = state + b->view.unknown_count;
+	bool holds = true;
+	eval_set_all(b->view.eval, b->view.unknowns, b->view.unknown_count, state);
+	eval_set_all(b->view.eval, b->view.variables, b->view.variable_count, variables);
+	for (uint32_t j = 0; j < relate_invariant_count(b->relate); j++)
+		holds &= b->invariants[j] = is_true(b, relate_invariant(b->relate, j, NULL));
+	if (b->with_invariant && !holds) return false;
+	for (uint32_t j = 0; j < count; j++) b->enabled[j] = is_enabled(b, j);
+	for (uint32_t j = 0; j < relate_conjunct_count(b->relate); j++)
+		b->conjuncts[j] = is_true(b, relate_conjunct(b->relate, j));
+	for (uint32_t i = 0; i < count; i++)
+		for (uint32_t j = 0; j < count; j++) b->coenabled[i][j] |= b->enabled[i] && b->enabled[j];
+	for (b->row = 0; b->row < count && !b->is_over; b->row++) {
+		struct ends e = {.b = b};
+		go(b, variables, b->row, &e);
+		b->feasible[b->row] |= e.count > 0;
+		look_at_steps(b, &e);
+	}
+	return true;
+}
+
+static void look_at_setup(struct brute *b, const value *constants)
+{
+	struct ends e = {.b = b};
+	b->row = relate_count(b->relate);
+	eval_set_all(b->view.eval, b->view.unknowns, b->view.unknown_count, constants);
+	for (uint32_t i = 0; i < b->view.variable_count; i++)
+		eval_set(b->view.eval, b->view.variables[i], VALUE_NONE);
+	if (b->view.initialisation &&
+	    eval_execute(b->view.eval, b->view.initialisation, add_end, &e) == EVAL_FAILED)
+		b->is_over |= eval_failed(b->view.eval)->kind != EVAL_UNDEFINED;
+	look_at_steps(b, &e);
+}
+
+static void find(struct brute *b, struct decl **names, uint32_t count, const struct node *n)
+{
+	uint32_t all = b->view.unknown_count + b->view.variable_count;
+	for (uint32_t i = 0; i < all; i++) eval_set(b->view.eval, names[i], VALUE_NONE);
+	if (!b->is_over &&
+	    eval_solve(b->view.eval, names, count, n, true, keep_state, b) == EVAL_FAILED)
+		b->is_over = true;
+}
+
+bool brute_run(struct brute *b, struct relate *r, struct explore *x, bool with_invariant)
+{
+	struct arena arena = {0};
+	*b = (struct brute){
+	    .relate = r, .with_invariant = with_invariant, .most_states = 3000, .most_steps = 60000};
+	explore_view(x, &b->view);
+	if (relate_count(r) > BRUTE_MOST || relate_conjunct_count(r) > 64 ||
+	    relate_invariant_count(r) > 64)
+		return false;
+	eval_init_arena(b->view.eval, &arena);
+	uint32_t count = b->view.unknown_count + b->view.variable_count, conjuncts = 0, kept = 0;
+	struct decl **names = ARENA_ARRAY(&arena, count + 1, struct decl *);
+	const struct node **all =
+	    ARENA_ARRAY(&arena, relate_invariant_count(r) + 2, const struct node *);
+	for (uint32_t i = 0; i < count; i++)
+		names[i] = i < b->view.unknown_count ? b->view.unknowns[i]
+		                                     : b->view.variables[i - b->view.unknown_count];
+	eval_clear_cut(b->view.eval);
+	find(b, names, b->view.unknown_count, b->view.properties);
+	for (uint32_t i = 0; i < b->kept.count && !b->is_over; i++) look_at_setup(b, b->kept.at[i]);
+	brute_clear(b);
+	b->states = 0;
+	if (b->view.properties) all[conjuncts++] = b->view.properties;
+	for (uint32_t i = 0; i < relate_invariant_count(r); i++)
+		if (relate_is_typing(r, i)) all[conjuncts++] = relate_invariant(r, i, NULL);
+	find(b, names, count, conjuncts ? build_and(&arena, all[0]->pos, conjuncts, all) : NULL);
+	for (uint32_t i = 0; i < b->kept.count && !b->is_over; i++) {
+		value *state = b->kept.at[i];
+		if (look_at_state(b, state)) b->kept.at[kept++] = state;
+		else free(state);
+	}
+	if (!b->is_over) b->kept.count = kept;
+	if (eval_was_cut(b->view.eval)) b->is_over = true;
+	arena_clear(&arena);
+	return !b->is_over;
+}
+
+/* ---- both orders --------------------------------------------------------------------------------------------- */
 
 /* All ends of one and then the other; false if a step of the first one disables the second. */
 static bool go_both(struct brute *b, const value *state, uint32_t i, uint32_t k, struct ends *out)
