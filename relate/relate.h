@@ -19,6 +19,7 @@
 #define RELATE_RELATE_H
 
 #include "explore/explore.h"
+#include "reduce/reduce.h"
 #include "solve/solve.h"
 
 enum relate_truth { RELATE_UNKNOWN, RELATE_NO, RELATE_YES };
@@ -42,7 +43,7 @@ struct relate_question {
 	uint64_t conflicts;           /* for each question; 0: RELATE_CONFLICTS */
 	const _Atomic int *interrupt; /* may be NULL */
 };
-enum { RELATE_CONFLICTS = 20000 };
+enum { RELATE_CONFLICTS = 20000, RELATE_FEW_CONFLICTS = 1000 /* beside other work */ };
 
 struct relate;
 
@@ -211,5 +212,11 @@ enum relate_graph {
 void relate_dot(const struct relate *r, enum relate_graph g, struct text *out);
 /* Operations that INITIALISATION, and then operations one after the other, can enable. */
 void relate_reachable(const struct relate *r, bool *is_reachable);
+
+/* ---- table.c: for partial order reduction ---------------------------------------------------------------------------- */
+
+/* As explore_options.relate: takes out of the relations what is impossible in all reachable states. The data is a struct
+ * relate_question, whose explore and hypothesis are not used. Where what the types say is not inductive, nothing. */
+void relate_table(void *data, struct explore *x, struct relation_table *t);
 
 #endif

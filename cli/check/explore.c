@@ -1,5 +1,6 @@
 /* bounce explore: is there a fault in any state that the machine can reach? */
 #include "cli/check/temporal_report.h"
+#include "relate/relate.h"
 #include "search/search.h"
 
 #include <math.h>
@@ -221,6 +222,14 @@ static int explore(struct findings *f, const struct node *goal)
 	    .finder_data = &finder,
 	};
 	f->values = values_open(&f->model->names);
+	struct relate_question relations = {.project = f->model->project,
+	                                    .values = f->values,
+	                                    .universe = &f->universe,
+	                                    .solver = SOLVER_AUTO,
+	                                    .conflicts = RELATE_FEW_CONFLICTS,
+	                                    .interrupt = &w.flag};
+	o.relate = relate_table;
+	o.relate_data = &relations;
 	f->explore = explore_open(f->model->project, f->values, &f->universe, &o);
 	f->result = explore_run(f->explore);
 	watch_stop(&w);
