@@ -131,4 +131,17 @@ struct project *eventb_load(struct names *names, struct diag *diag, const char *
  * incomplete. The model must be linked. */
 void eventb_translate(struct eventb_model *m, name main);
 
+/* ---- bpo.c: Rodin's proof obligations --------------------------------------------------------------- */
+
+struct sequents; /* of input/ */
+
+/* A .bpo file. The text of a machine with its carrier sets is added; those that a partition into constants enumerates in
+ * all sequents are enumerated. NULL with errors in the diag. Lives in the arena; to be closed. */
+struct eventb_bpo *eventb_bpo_open(struct arena *arena, struct diag *diag, const char *path,
+                                   struct text *machine);
+/* Its sequents, typed, in the names of the project of that machine. What is not understood is the trouble of those that need
+ * it. */
+void eventb_bpo_read(struct eventb_bpo *b, struct project *p, struct sequents *out);
+void eventb_bpo_close(struct eventb_bpo *b);
+
 #endif

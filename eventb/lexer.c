@@ -37,11 +37,11 @@ static uint32_t code_point(const char *p, const char *end, uint32_t *length)
 	return c;
 }
 
-struct range {
+struct code_points {
 	uint32_t first, last;
 };
 
-static bool is_in(const struct range *ranges, uint32_t count, uint32_t c)
+static bool is_in(const struct code_points *ranges, uint32_t count, uint32_t c)
 {
 	for (uint32_t i = 0; i < count; i++)
 		if (c >= ranges[i].first && c <= ranges[i].last) return true;
@@ -51,19 +51,19 @@ static bool is_in(const struct range *ranges, uint32_t count, uint32_t c)
 /* Letters of other scripts, in ranges that have no symbols of the language. */
 static bool is_letter(uint32_t c)
 {
-	static const struct range letters[] = {{0xaa, 0xaa},     {0xb5, 0xb5},     {0xba, 0xba},
-	                                       {0xc0, 0xd6},     {0xd8, 0xf6},     {0xf8, 0x2ff},
-	                                       {0x370, 0x3ba},   {0x3bc, 0x1fff},  {0x2c00, 0x2dff},
-	                                       {0x3040, 0xd7ff}, {0xf900, 0xfaff}, {0x1d400, 0x1d7ff}};
+	static const struct code_points letters[] = {
+	    {0xaa, 0xaa},     {0xb5, 0xb5},     {0xba, 0xba},     {0xc0, 0xd6},
+	    {0xd8, 0xf6},     {0xf8, 0x2ff},    {0x370, 0x3ba},   {0x3bc, 0x1fff},
+	    {0x2c00, 0x2dff}, {0x3040, 0xd7ff}, {0xf900, 0xfaff}, {0x1d400, 0x1d7ff}};
 	if (c < 0x80) return isalpha((int)c) || c == '_';
 	return is_in(letters, sizeof letters / sizeof *letters, c);
 }
 
 static bool is_space(uint32_t c)
 {
-	static const struct range spaces[] = {{0x9, 0xd},       {' ', ' '},       {0xa0, 0xa0},
-	                                      {0x2000, 0x200a}, {0x2028, 0x2029}, {0x202f, 0x202f},
-	                                      {0x3000, 0x3000}, {0xfeff, 0xfeff}};
+	static const struct code_points spaces[] = {
+	    {0x9, 0xd},       {' ', ' '},       {0xa0, 0xa0},     {0x2000, 0x200a},
+	    {0x2028, 0x2029}, {0x202f, 0x202f}, {0x3000, 0x3000}, {0xfeff, 0xfeff}};
 	return is_in(spaces, sizeof spaces / sizeof *spaces, c);
 }
 

@@ -58,6 +58,8 @@ struct formula {
 	bool is_typing;      /* it only says of which type a name is */
 	size_t start;        /* in the text of all of them */
 	uint32_t round;      /* in which it was read in vain */
+	const struct node
+	    *node; /* where they are typed already, see struct sequents; NULL: it is not understood */
 };
 
 struct formulas { /* use with VEC_PUSH */
@@ -88,6 +90,8 @@ struct sequents { /* use with VEC_PUSH */
 	uint32_t count, room;
 	struct formulas common;
 	struct sequent_reading *reading; /* of those with texts of their own, see sequent.c; or NULL */
+	bool is_typed; /* formulas in common are trees: nothing is to be checked, goals have a value, */
+	struct decls names; /* and these may be free in them */
 };
 
 void sequents_clear(struct sequents *s); /* before the project is closed, if it was added to one */

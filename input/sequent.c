@@ -207,5 +207,6 @@ void sequents_clear(struct sequents *s)
 	if (s->reading) close_reading(s->reading);
 	for (uint32_t i = 0; i < s->count; i++) VEC_CLEAR(&s->at[i].hypotheses);
 	VEC_CLEAR(&s->common);
+	VEC_CLEAR(&s->names.list);
 	VEC_CLEAR(s);
 }

@@ -116,27 +116,45 @@ static void find_names(const struct node *n, struct map *seen, struct decls *out
 	for (uint32_t i = 0; i < n->count; i++) find_names(n->kid[i], seen, out);
 }
 
+static void note_free(struct common *c, const struct decls *free)
+{
+	for (uint32_t i = 0; i < free->list.count; i++) {
+		eval_set(prover_eval(c->to), free->list.at[i], VALUE_NONE); /* gives a slot */
+		map_put(&c->seen, free->list.at[i], c);
+	}
+}
+
+static void make_room(struct common *c, const struct sequents *s)
+{
+	c->nodes = ARENA_ARRAY(c->arena, s->common.count + 1, const struct node *);
+	c->names = ARENA_ARRAY(c->arena, s->common.count + 1, struct decls);
+}
+
+static void take_all(struct common *c, const struct sequents *s)
+{
+	note_free(c, &s->names);
+	make_room(c, s);
+	for (uint32_t i = 0; i < s->common.count; i++) {
+		c->nodes[i] = s->common.at[i].node;
+		if (c->nodes[i]) find_names(c->nodes[i], &c->seen, &c->names[i]);
+	}
+}
+
 static bool read_all(struct common *c, struct sequents *s)
 {
 	struct text all = {0};
 	struct decls unknown = {0};
-	struct arena *a = c->arena;
 	uint32_t count = all_text(s, &all), next = 0;
 	const struct node *n = count ? project_formula(c->project, text_get(&all), &unknown) : NULL;
 	text_clear(&all);
-	for (uint32_t i = 0; i < unknown.list.count; i++) {
-		eval_set(prover_eval(c->to), unknown.list.at[i], VALUE_NONE); /* gives a slot */
-		map_put(&c->seen, unknown.list.at[i], c);
-	}
+	note_free(c, &unknown);
 	VEC_CLEAR(&unknown.list);
 	if (count && !n) return false;
 	REQUIRE(count < 2 || (n->op == OP_AND && n->count == count));
-	c->nodes = ARENA_ARRAY(a, s->common.count + 1, const struct node *);
-	c->names = ARENA_ARRAY(a, s->common.count + 1, struct decls);
+	make_room(c, s);
 	for (uint32_t i = 0; i < s->common.count; i++) {
 		bool is_known = !s->common.at[i].trouble;
 		c->nodes[i] = !is_known ? NULL : count == 1 ? n : n->kid[next++];
-		c->names[i] = (struct decls){0};
 		if (is_known) find_names(c->nodes[i], &c->seen, &c->names[i]);
 	}
 	return true;
@@ -216,7 +234,7 @@ static void add_sequent(struct common *c, const struct sequent *q)
 	o.names = more_names(c, s->names, &o.name_count, &q->common_goal, 1);
 	o.pos = node_start(o.goal);
 	prover_add(c->to, &o);
-	if (!prover_may_fail(o.goal)) return;
+	if (c->from->is_typed || !prover_may_fail(o.goal)) return;
 	sequent_ask_defined(c->arena, &o);
 	prover_add(c->to, &o);
 }
@@ -225,7 +243,8 @@ bool sequent_add_common(struct sequents *from, struct prover *prover, struct pro
                         struct origins *origins)
 {
 	struct common c = {.to = prover, .project = p, .arena = &p->arena, .from = from};
-	bool good = read_all(&c, from);
+	bool good = from->is_typed || read_all(&c, from);
+	if (from->is_typed) take_all(&c, from);
 	for (uint32_t i = 0; good && i < from->count; i++) {
 		add_sequent(&c, &from->at[i]);
 		sequent_note_origin(prover, origins, i);

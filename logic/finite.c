@@ -15,6 +15,7 @@ unsigned finite_type(const struct type *t)
 	case TYPE_REAL:
 	case TYPE_STRING: return CARD_INFINITE;
 	case TYPE_GIVEN:
+		if (t->decl->is_carrier) return CARD_SOME | CARD_INFINITE;
 		if (t->decl->kind != DECL_FREETYPE) return CARD_SOME; /* B-Book 2.4 */
 		for (uint32_t i = 0; i < t->decl->element_count; i++)
 			if (t->decl->elements[i]->argument) return CARD_SOME | CARD_INFINITE;

@@ -211,13 +211,16 @@ void project_go_back(struct project *p, const struct project_mark *m)
 
 /* ---- formulas --------------------------------------------------------------------------------------------- */
 
-const struct node *project_check(struct project *p, const struct node *n, struct decls *unknown)
+static const struct node *check_formula(struct project *p, const struct node *n,
+                                        const struct decls *known, struct decls *unknown)
 {
 	const struct machine *written = p->main ? p->main->written : NULL;
 	uint32_t errors = p->diag->errors;
 	struct scope s = {.arena = &p->arena};
 	struct checker *c = types_open(&p->arena, p->names, p->diag);
 	if (p->main) visible_in(p, p->main, CLAUSE_OPERATIONS, &s);
+	for (uint32_t i = 0; known && i < known->list.count; i++)
+		scope_push(&s, known->list.at[i], SCOPE_READ);
 	if (unknown) types_collect_unknown(c, unknown);
 	n = definition_expand_node(&p->arena, p->names, p->diag, written, n);
 	if (p->diag->errors == errors) types_formula(c, &n, &s);
@@ -232,6 +235,17 @@ const struct node *project_formula(struct project *p, const char *text, struct d
 	const struct source *s = diag_source(p->diag, "(formula)", text, strlen(text), true);
 	const struct node *n = s ? parse_formula(&p->arena, p->names, p->diag, s) : NULL;
 	return n ? project_check(p, n, unknown) : NULL;
+}
+
+const struct node *project_check(struct project *p, const struct node *n, struct decls *unknown)
+{
+	return check_formula(p, n, NULL, unknown);
+}
+
+const struct node *project_check_with(struct project *p, const struct node *n,
+                                      const struct decls *known)
+{
+	return check_formula(p, n, known, NULL);
 }
 
 const struct node *project_definition(struct project *p, const char *definition)

@@ -160,6 +160,7 @@ struct decl {
 	bool is_concrete;               /* CONCRETE_ variables and constants */
 	uint64_t number;                /* of this one alone in its project */
 	bool is_assignable;             /* DECL_LOCAL: of VAR */
+	bool is_carrier;                /* DECL_DEFERRED_SET of Event-B: it may be infinite */
 };
 
 /* ---- machines -------------------------------------------------------------------------------------- */
@@ -283,6 +284,7 @@ struct project {
 	struct names *names;
 	struct diag *diag;
 	struct machine *main;
+	bool is_eventb; /* it was written in Event-B: so is what is shown of it */
 	VEC(struct machine *) machines; /* instances, each after those it refers to; main is last */
 	VEC(struct machine *) written;  /* as they stand in the files, also definition files */
 };
@@ -320,6 +322,9 @@ struct decls {
 const struct node *project_formula(struct project *p, const char *text, struct decls *unknown);
 /* The same of a tree that parse_formula has made, or that is made of such ones. */
 const struct node *project_check(struct project *p, const struct node *n, struct decls *unknown);
+/* The same, and these names, whose types are known, may stand in it as well. */
+const struct node *project_check_with(struct project *p, const struct node *n,
+                                      const struct decls *known);
 /* The body of a definition of the main machine such as GOAL, expanded and checked; NULL if there
  * is none, or with errors in the diag. */
 const struct node *project_definition(struct project *p, const char *definition);

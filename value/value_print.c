@@ -176,12 +176,14 @@ static void print_in_pair(struct printer *p, value v)
 	if (is_open) text_add_char(p->out, ')');
 }
 
+static bool is_eventb(const struct printer *p) { return p->u && p->u->is_eventb; }
+
 static void print_maplet(struct printer *p, value v)
 {
 	value a = value_left(p->s, v);
 	if (value_kind(p->s, a) == VALUE_PAIR) print_maplet(p, a); /* associates to the left */
 	else print_in_pair(p, a);
-	text_add(p->out, "|->");
+	text_add(p->out, is_eventb(p) ? "↦" : "|->");
 	print_in_pair(p, value_right(p->s, v));
 }
 
@@ -260,7 +262,11 @@ static void print_set(struct printer *p, value v)
 {
 	uint32_t count;
 	const value *items = value_elements(p->s, v, &count);
-	bool listed = is_sequence(p->s, items, count);
+	bool listed = !is_eventb(p) && is_sequence(p->s, items, count);
+	if (count == 0 && is_eventb(p)) {
+		text_add(p->out, "∅");
+		return;
+	}
 	size_t room = room_left(p);
 	if (!listed) items = first_items(p, v, room < count ? (uint32_t)room : count);
 	text_add_char(p->out, listed ? '[' : '{');
@@ -326,6 +332,13 @@ static void print_number(struct printer *p, value v)
 	text_clear(&digits);
 }
 
+static void print_pair(struct printer *p, value v)
+{
+	text_add_char(p->out, '(');
+	print_maplet(p, v);
+	text_add_char(p->out, ')');
+}
+
 static void print(struct printer *p, value v)
 {
 	if (!room_left(p)) {
@@ -340,17 +353,14 @@ static void print(struct printer *p, value v)
 	case VALUE_REAL: print_number(p, v); break;
 	case VALUE_ELEMENT: print_element(p, v); break;
 	case VALUE_STRING: print_string(p, value_to_string(p->s, v)); break;
-	case VALUE_PAIR:
-		text_add_char(p->out, '(');
-		print_maplet(p, v);
-		text_add_char(p->out, ')');
-		break;
+	case VALUE_PAIR: print_pair(p, v); break;
 	case VALUE_RECORD: print_record(p, v); break;
 	case VALUE_FREE: print_free(p, v); break;
 	case VALUE_SET: print_set(p, v); break;
 	case VALUE_INTERVAL: {
 		const int64_t *bounds = value_cell(p->s, v)->is.bounds;
-		text_format(p->out, "%lld..%lld", (long long)bounds[0], (long long)bounds[1]);
+		text_format(p->out, is_eventb(p) ? "%lld‥%lld" : "%lld..%lld", (long long)bounds[0],
+		            (long long)bounds[1]);
 		break;
 	}
 	case VALUE_LAZY: print_lazy(p, v); break;

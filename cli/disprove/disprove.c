@@ -3,6 +3,7 @@
 #include "cli/disprove/disprove.h"
 
 #include "cli/check/findings.h"
+#include "eventb/eventb.h"
 
 #include <fnmatch.h>
 
@@ -176,10 +177,10 @@ static int disprove(struct disproof *d)
 
 /* ---- what is asked --------------------------------------------------------------------------------- */
 
-static bool is_pog(const char *path)
+static bool ends_with(const char *path, const char *end)
 {
-	size_t length = strlen(path);
-	return length > 4 && strcmp(path + length - 4, ".pog") == 0;
+	size_t length = strlen(path), least = strlen(end);
+	return length > least && strcmp(path + length - least, end) == 0;
 }
 
 /* The sets of the file make a machine; its obligations are sequents about them. */
@@ -197,6 +198,25 @@ static bool open_pog(struct disproof *d, const char *path)
 		if (reading.diag.errors == 0) sequents_check(&d->sequents, &d->arena, reading.project);
 		model_close(&reading);
 		model_open_text(&d->model, path, text_get(&machine));
+	} else d->model = reading;
+	text_clear(&machine);
+	return true;
+}
+
+/* The same of Rodin, whose formulas are typed as soon as the machine is there. */
+static bool open_bpo(struct disproof *d, const char *path)
+{
+	struct text machine = {0};
+	struct model reading;
+	d->file = path;
+	d->bounds.is_near = true;
+	model_open_path(&reading, d->cli, NULL);
+	struct eventb_bpo *b = eventb_bpo_open(&d->arena, &reading.diag, path, &machine);
+	if (b) {
+		model_open_text(&d->model, path, text_get(&machine));
+		if (d->model.diag.errors == 0) eventb_bpo_read(b, d->model.project, &d->sequents);
+		eventb_bpo_close(b);
+		model_close(&reading);
 	} else d->model = reading;
 	text_clear(&machine);
 	return true;
@@ -226,7 +246,9 @@ static bool open_model(struct disproof *d)
 	const struct options *o = &d->cli->options;
 	if (usage_error(d)) return false;
 	d->stages.options.prover.is_bare = true;
-	if (o->operands.count == 1 && is_pog(o->operands.at[0])) return open_pog(d, o->operands.at[0]);
+	const char *only = o->operands.count == 1 ? o->operands.at[0] : "";
+	if (ends_with(only, ".pog")) return open_pog(d, only);
+	if (ends_with(only, ".bpo")) return open_bpo(d, only);
 	if (o->goal || o->input) {
 		if (!model_open_path(&d->model, d->cli, o->machine)) return false;
 		d->file = o->input;

@@ -339,11 +339,14 @@ static void add_bounds(struct disproof *d, struct text *out)
 	struct text sizes = {0};
 	const struct universe *u = &d->stages.first.universe;
 	stages_sizes(&d->stages, d->stages.stage, &sizes);
-	text_format(out, "bounds: %s%sMININT..MAXINT = %lld..%lld", text_get(&sizes),
-	            sizes.count ? ", " : "", (long long)u->minint, (long long)u->maxint);
+	text_format(out, "bounds: %s", text_get(&sizes));
+	if (!u->is_eventb)
+		text_format(out, "%sMININT..MAXINT = %lld..%lld", sizes.count ? ", " : "",
+		            (long long)u->minint, (long long)u->maxint);
 	if (u->is_near)
-		text_format(out, ", integers without bounds from %lld..%lld on",
-		            (long long)universe_least(u), (long long)universe_most(u));
+		text_format(out, "%sintegers without bounds from %lld..%lld on",
+		            sizes.count || !u->is_eventb ? ", " : "", (long long)universe_least(u),
+		            (long long)universe_most(u));
 	text_format(out, "; %.2f s\n", report_clock() - d->cli->started);
 	for (uint32_t i = 0; i < u->sets.count; i++)
 		if (u->sets.at[i].why)
