@@ -146,7 +146,9 @@ enum model_symmetry {
 	MODEL_SYMMETRY_OFF,
 	MODEL_SYMMETRY_SETS,      /* of deferred sets alone */
 	MODEL_SYMMETRY_AUTO,      /* of all elements, where that is worth while */
-	MODEL_SYMMETRY_CANONICAL, /* states by canonical forms */
+	MODEL_SYMMETRY_CANONICAL, /* states by canonical forms, */
+	MODEL_SYMMETRY_MARKERS,   /* by markers, */
+	MODEL_SYMMETRY_FLOOD,     /* by all their images */
 };
 bool model_symmetry(struct cli *c, enum model_symmetry *out);
 struct search_options;

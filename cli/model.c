@@ -123,17 +123,17 @@ static const struct {
 	enum model_symmetry is;
 	bool is_of_states; /* for explore alone */
 } symmetries[] = {
-    {"off", MODEL_SYMMETRY_OFF, false},
-    {"sets", MODEL_SYMMETRY_SETS, false},
-    {"auto", MODEL_SYMMETRY_AUTO, false},
-    {"canonical", MODEL_SYMMETRY_CANONICAL, true},
+    {"off", MODEL_SYMMETRY_OFF, false},        {"sets", MODEL_SYMMETRY_SETS, false},
+    {"auto", MODEL_SYMMETRY_AUTO, false},      {"canonical", MODEL_SYMMETRY_CANONICAL, true},
+    {"markers", MODEL_SYMMETRY_MARKERS, true}, {"flood", MODEL_SYMMETRY_FLOOD, true},
 };
 enum { SYMMETRIES = sizeof symmetries / sizeof *symmetries };
 
 bool model_symmetry(struct cli *c, enum model_symmetry *out)
 {
-	const char *word = c->options.symmetry ? c->options.symmetry : "auto";
+	/* explore counts all states, unless it is asked to count otherwise */
 	bool has_states = strcmp(c->command->name, "explore") == 0;
+	const char *word = c->options.symmetry ? c->options.symmetry : has_states ? "sets" : "auto";
 	struct text known = {0};
 	for (uint32_t i = 0; i < SYMMETRIES; i++) {
 		if (symmetries[i].is_of_states && !has_states) continue;

@@ -139,14 +139,14 @@ static struct symmetry_unknown *unknowns(enc e, struct decl *const *names, uint3
 	return list;
 }
 
-struct breaking {
+struct lex_words {
 	const struct symmetry_unknown *list;
 	uint32_t count;
 	struct lits *out;
 };
 
 /* If parts of the text take the places of others, a witness may be that of another part: only names are compared. */
-static void break_renaming(enc e, const struct breaking *b, const struct renaming *s,
+static void break_renaming(enc e, const struct lex_words *b, const struct renaming *s,
                            bool only_names)
 {
 	struct words w = {.most = 100};
@@ -158,7 +158,7 @@ static void break_renaming(enc e, const struct breaking *b, const struct renamin
 	if (w.a.count) lits_push(e, b->out, circuit_lex_less_equal(e->c, w.b.at, w.a.at, w.a.count));
 }
 
-static void break_set(enc e, uint32_t i, const struct breaking *b)
+static void break_set(enc e, uint32_t i, const struct lex_words *b)
 {
 	enum { MOST_SWAPPED = 200 }; /* of huge sets, the first elements */
 	enum { ALL_PAIRS = 8 };      /* of so small sets every two elements are swapped */
@@ -179,14 +179,14 @@ static void break_set(enc e, uint32_t i, const struct breaking *b)
 
 /* ---- other permutations ------------------------------------------------------------------------------ */
 
-struct moving {
+struct lex_move {
 	const struct symmetry_group *group;
 	const uint32_t *image;
 };
 
 static value moved(const void *data, value v)
 {
-	const struct moving *m = data;
+	const struct lex_move *m = data;
 	return symmetry_moved(m->group, m->image, v);
 }
 
@@ -213,13 +213,13 @@ static bool moves_any_text(enc e, const struct symmetry_moves *all)
 	return false;
 }
 
-static void break_moves(enc e, const struct symmetry_moves *all, const struct breaking *b)
+static void break_moves(enc e, const struct symmetry_moves *all, const struct lex_words *b)
 {
 	for (uint32_t i = 0; i < all->count; i++) {
 		const struct symmetry_move *m = &all->at[i];
 		enc_tick(e, (struct pos){0});
 		if (!is_usable(e, all, m)) continue;
-		struct moving data = {all->group, m->image};
+		struct lex_move data = {all->group, m->image};
 		break_renaming(e, b, &(struct renaming){moved, &data}, m->moves_text);
 	}
 }
@@ -228,7 +228,7 @@ void symmetry_break(enc e, struct decl *const *names, uint32_t count,
                     const struct symmetry_moves *moves, struct lits *out)
 {
 	if (e->symmetry.fixes_all) return;
-	struct breaking b = {.out = out, .count = count};
+	struct lex_words b = {.out = out, .count = count};
 	b.list = unknowns(e, names, &b.count, moves_any_text(e, moves));
 	for (uint32_t i = 0; i < e->u->sets.count; i++)
 		if (e->u->sets.at[i].decl->kind != DECL_ENUMERATED_SET) break_set(e, i, &b);

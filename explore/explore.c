@@ -33,7 +33,7 @@ struct explore *explore_open(struct project *p, struct values *s, const struct u
 		if (width > widest) widest = width;
 	}
 	states_init(&x->states, 1 + x->model.variables.count);
-	if (o->quotient) quotient_open(x);
+	if (o->symmetry != EXPLORE_PLAIN && o->symmetry != EXPLORE_AUTO) quotient_open(x);
 	ample_open(x);
 	x->vector = allocate(1 + x->model.variables.count, sizeof *x->vector);
 	x->label = allocate(1 + widest, sizeof *x->label);
@@ -149,6 +149,7 @@ bool search_wants(const struct explore *x, enum explore_kind kind)
 void search_visit(struct explore *x, uint32_t state)
 {
 	if (!x->has_lazy) note_lazy(x, state);
+	quotient_consider(x);
 	step_begin(x, state);
 	judge_state(x, state);
 	if (x->search.is_full) return;
@@ -249,11 +250,18 @@ uint32_t explore_depth(const struct explore *x)
 	           : x->search.depth;
 }
 
+static void end_search(struct explore *x)
+{
+	if (step_stopped(x)) x->result.end = EXPLORE_STOPPED;
+	else if (x->search.is_full) x->result.end = EXPLORE_FULL;
+	else if (x->result.is_approximate && x->result.end == EXPLORE_ALL)
+		x->result.end = EXPLORE_APPROXIMATE;
+}
+
 const struct explore_result *explore_end_parts(struct explore *x)
 {
 	update_stats(x);
-	if (step_stopped(x)) x->result.end = EXPLORE_STOPPED;
-	else if (x->search.is_full) x->result.end = EXPLORE_FULL;
+	end_search(x);
 	if (x->result.end == EXPLORE_ALL && x->search.next == x->states.count) judge_coverage(x);
 	return &x->result;
 }
@@ -264,8 +272,7 @@ const struct explore_result *explore_run(struct explore *x)
 	setup_initialise(x);
 	search(x);
 	update_stats(x);
-	if (step_stopped(x)) x->result.end = EXPLORE_STOPPED;
-	else if (x->search.is_full) x->result.end = EXPLORE_FULL;
+	end_search(x);
 	x->result.was_cut |= eval_was_cut(x->eval);
 	if (x->result.end == EXPLORE_ALL) judge_coverage(x);
 	return &x->result;

@@ -51,7 +51,7 @@ struct explore_stats {
 	uint64_t bytes;       /* of states and values */
 	uint64_t reduced;     /* states in which not all enabled operations were taken */
 	/* With a quotient: */
-	double all_states; /* how many states those that are kept stand for */
+	double all_states; /* how many states those that are kept stand for; 0: not known (markers) */
 	bool is_inexact;   /* perhaps some of them stand for the same ones */
 };
 
@@ -85,13 +85,24 @@ struct explore_watcher {
 	void *data;
 };
 
+/* States that are the same up to symmetry (quotient.c). */
+enum explore_symmetry {
+	EXPLORE_PLAIN,     /* all are explored */
+	EXPLORE_CANONICAL, /* one of each kind, by canonical forms */
+	EXPLORE_AUTO, /* plain at first; canonical from `auto_from` states on, if they stand for many others */
+	EXPLORE_MARKERS, /* by symmetry markers: fast, but different states may be taken for the same (is_approximate) */
+	EXPLORE_FLOOD, /* one of each kind, all images of which are kept: slow, to check the others */
+};
+enum { EXPLORE_AUTO_FROM = 2000 };
+
 struct explore_options {
 	const struct explore_watcher *watcher; /* or NULL; then one process explores alone */
 	enum explore_order order;
 	uint64_t seed;
 	uint32_t max_states; /* 0: EXPLORE_MAX_STATES */
 	bool all_setups;     /* also those that are the same up to symmetry */
-	bool quotient;       /* of states that are the same up to symmetry only one (quotient.c) */
+	enum explore_symmetry symmetry;
+	uint32_t auto_from;  /* 0: EXPLORE_AUTO_FROM */
 	bool partial_order;  /* no more operations than needed are taken in a state (ample.c) */
 	uint32_t find;       /* only these kinds, explore_find_bit of each; 0: all */
 	bool alone;          /* a refinement without its abstractions */
@@ -163,9 +174,10 @@ struct explore_binding {
 };
 
 enum explore_end {
-	EXPLORE_ALL,        /* every state was explored */
-	EXPLORE_STOPPED,    /* by the flag of the options */
-	EXPLORE_FULL,       /* max_states */
+	EXPLORE_ALL,         /* every state was explored */
+	EXPLORE_STOPPED,     /* by the flag of the options */
+	EXPLORE_FULL,        /* max_states */
+	EXPLORE_APPROXIMATE, /* every state was explored that markers tell apart, which need not be all */
 	EXPLORE_UNFINISHED, /* something could not be evaluated, see `failure` */
 };
 
@@ -176,6 +188,7 @@ struct explore_result {
 	bool up_to_symmetry;         /* of symmetric setups not all were explored */
 	bool is_quotient;            /* nor of symmetric states */
 	bool is_reduced;             /* nor all orders of operations: partial_order */
+	bool is_approximate;         /* nor of states with the same marker, which may be others */
 	bool was_cut;                /* an integer without bounds was drawn from MININT..MAXINT */
 	bool is_wide;                /* then: or from further out, where constants were found */
 	struct explore_stats stats;

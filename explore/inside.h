@@ -246,6 +246,8 @@ bool symmetry_keeps(const struct explore *x); /* the setup that eval has */
  * is none, EXPLORE_NONE, or it is added. */
 struct quotient;
 void quotient_open(struct explore *x);
+/* Between two states: EXPLORE_AUTO may begin to look for symmetric ones. */
+void quotient_consider(struct explore *x);
 void quotient_close(struct explore *x);
 uint32_t quotient_find(struct explore *x, const value *state);
 uint32_t quotient_add(struct explore *x, const value *state, uint32_t parent, uint32_t operation,

@@ -8,6 +8,7 @@ struct side {
 	struct states states;
 	struct explore_search search;
 	struct map kept;
+	struct quotient *quotient; /* NULL: probes look at all states */
 	enum explore_order order;
 	uint32_t max_states;
 	bool deadlock_found, doubtful_deadlock_found, goal_found;
@@ -64,6 +65,7 @@ static void exchange(struct explore_probe *p)
 	EXCHANGE(x->states, s->states);
 	EXCHANGE(x->search, s->search);
 	EXCHANGE(x->kept, s->kept);
+	EXCHANGE(x->quotient, s->quotient);
 	EXCHANGE(x->options.order, s->order);
 	EXCHANGE(x->options.max_states, s->max_states);
 	EXCHANGE(x->deadlock_found, s->deadlock_found);

@@ -7,14 +7,20 @@
 #include "symmetry/symmetry.h"
 
 struct quotient {
+	enum explore_symmetry how;
 	struct symmetry_group *group;
 	struct symmetry_canon *canon;     /* of constants and variables */
 	struct symmetry_canon *constants; /* of constants alone; NULL: nothing moves in them */
-	struct states keys;               /* canonical forms, by the numbers of the states */
+	struct states
+	    keys; /* what finds states that are the same: canonical forms, markers, all images */
+	VEC(uint32_t) owner; /* of each key the state that was found first */
+	const struct type **types;
 	value *vector, *key;
-	VEC(double) weights; /* of each setup, see weigh() */
-	double states;       /* all that are meant */
+	VEC(double) weights;  /* of each setup, see weigh() */
+	struct states setups; /* with all images: the constants of all setups */
+	double states;        /* all that are meant */
 };
+enum { MARKER_WIDTH = 4 };
 
 static struct symmetry_group *detect(struct explore *x)
 {
@@ -29,37 +35,60 @@ static struct symmetry_group *detect(struct explore *x)
 	return symmetry_detect(&q);
 }
 
-void quotient_open(struct explore *x)
+static void take_types(struct explore *x, struct quotient *q)
 {
 	uint32_t unknowns = x->model.unknowns.count, count = unknowns + x->model.variables.count;
-	const struct type **types = ARENA_ARRAY(&x->arena, count + 1, const struct type *);
+	q->types = ARENA_ARRAY(&x->arena, count + 1, const struct type *);
 	for (uint32_t i = 0; i < count; i++)
-		types[i] =
+		q->types[i] =
 		    (i < unknowns ? x->model.unknowns.at[i] : x->model.variables.at[i - unknowns])->type;
-	struct symmetry_group *group = detect(x);
-	struct symmetry_canon *canon = symmetry_canon_open(group, x->universe, x->values, types, count);
-	if (!canon) {
-		symmetry_close(group);
-		return;
-	}
-	struct quotient *q = ARENA_NEW(&x->arena, struct quotient);
-	*q = (struct quotient){.group = group, .canon = canon};
-	q->constants = symmetry_canon_open(group, x->universe, x->values, types, unknowns);
 	q->vector = ARENA_ARRAY(&x->arena, count + 1, value);
-	q->key = ARENA_ARRAY(&x->arena, count + 1, value);
-	states_init(&q->keys, count);
+	q->key = ARENA_ARRAY(&x->arena, count + MARKER_WIDTH, value);
+}
+
+static void clear(struct quotient *q)
+{
+	symmetry_canon_close(q->canon);
+	symmetry_canon_close(q->constants);
+	VEC_CLEAR(&q->weights);
+	VEC_CLEAR(&q->owner);
+	symmetry_close(q->group);
+	states_clear(&q->keys);
+	states_clear(&q->setups);
+}
+
+/* NULL: nothing in the states moves. */
+static struct quotient *make(struct explore *x, enum explore_symmetry how)
+{
+	uint32_t unknowns = x->model.unknowns.count, count = unknowns + x->model.variables.count;
+	struct quotient *q = ARENA_NEW(&x->arena, struct quotient);
+	*q = (struct quotient){.how = how, .group = detect(x)};
+	take_types(x, q);
+	q->canon = symmetry_canon_open(q->group, x->universe, x->values, q->types, count);
+	q->constants = symmetry_canon_open(q->group, x->universe, x->values, q->types, unknowns);
+	states_init(&q->setups, unknowns);
+	states_init(&q->keys, q->how == EXPLORE_MARKERS ? MARKER_WIDTH : count);
+	if (q->canon || (q->how == EXPLORE_FLOOD && q->group->generator_count)) return q;
+	clear(q);
+	return NULL;
+}
+
+static void use(struct explore *x, struct quotient *q)
+{
 	x->quotient = q;
 	x->result.is_quotient = true;
+	x->result.is_approximate = q->how == EXPLORE_MARKERS && !symmetry_canon_is_simple(q->canon);
+}
+
+void quotient_open(struct explore *x)
+{
+	struct quotient *q = make(x, x->options.symmetry);
+	if (q) use(x, q);
 }
 
 void quotient_close(struct explore *x)
 {
-	if (!x->quotient) return;
-	symmetry_canon_close(x->quotient->canon);
-	symmetry_canon_close(x->quotient->constants);
-	VEC_CLEAR(&x->quotient->weights);
-	symmetry_close(x->quotient->group);
-	states_clear(&x->quotient->keys);
+	if (x->quotient) clear(x->quotient);
 }
 
 /* ---- how many states are meant -------------------------------------------------------------------- */
@@ -67,9 +96,8 @@ void quotient_close(struct explore *x)
 /* A state stands for its images. Those whose constants are those of another setup are counted there, if there is such a
  * setup, and not at all if there is none. So if m of the n images of the constants are setups, each image of the state
  * counts m / n. */
-static void weigh(struct explore *x)
+static void weigh(struct explore *x, struct quotient *q)
 {
-	struct quotient *q = x->quotient;
 	struct states kinds;
 	uint32_t unknowns = x->model.unknowns.count;
 	VEC(uint32_t) kind_of = {0}, members = {0};
@@ -89,52 +117,129 @@ static void weigh(struct explore *x)
 	VEC_CLEAR(&members);
 }
 
-static double weight_of(struct explore *x, uint32_t setup)
+static double weight_of(struct explore *x, struct quotient *q, uint32_t setup)
 {
-	struct quotient *q = x->quotient;
 	if (!q->constants) return 1;
-	if (q->weights.count == 0) weigh(x);
+	if (q->weights.count == 0) weigh(x, q);
 	return q->weights.at[setup];
 }
 
 /* ---- states ----------------------------------------------------------------------------------------- */
 
-/* The canonical form of a state, into q->key. */
-static void make_key(struct explore *x, const value *state)
+/* What finds states that are the same as this one, into q->key; how many they are with canonical forms. */
+static double make_key(struct explore *x, struct quotient *q, const value *state)
 {
-	struct quotient *q = x->quotient;
-	uint32_t unknowns = x->model.unknowns.count;
+	uint32_t unknowns = x->model.unknowns.count, count = x->model.variables.count;
 	const value *constants = x->setups.at + (size_t)state[0] * unknowns;
 	if (unknowns) memcpy(q->vector, constants, unknowns * sizeof *constants);
-	memcpy(q->vector + unknowns, state + 1, x->model.variables.count * sizeof *state);
-	symmetry_canonical(q->canon, q->vector, q->key);
+	memcpy(q->vector + unknowns, state + 1, count * sizeof *state);
+	if (q->how == EXPLORE_MARKERS) symmetry_marker(q->canon, q->vector, q->key);
+	else if (q->how == EXPLORE_CANONICAL) symmetry_canonical(q->canon, q->vector, q->key);
+	else memcpy(q->key, q->vector, (unknowns + count) * sizeof *q->key);
+	return q->how == EXPLORE_CANONICAL ? symmetry_canon_stats(q->canon)->last : 0;
+}
+
+static uint32_t owner_of(const struct quotient *q, uint32_t key)
+{
+	return key == EXPLORE_NONE ? EXPLORE_NONE : q->owner.at[key];
 }
 
 uint32_t quotient_find(struct explore *x, const value *state)
 {
-	if (!x->quotient) return states_find(&x->states, state);
 	uint32_t id = states_find(&x->states, state);
-	if (id != EXPLORE_NONE) return id;
-	make_key(x, state);
-	return states_find(&x->quotient->keys, x->quotient->key);
+	if (!x->quotient || id != EXPLORE_NONE) return id;
+	make_key(x, x->quotient, state);
+	return owner_of(x->quotient, states_find(&x->quotient->keys, x->quotient->key));
+}
+
+static bool can_move(const struct explore *x, const struct quotient *q)
+{
+	for (uint32_t i = 0; i < q->keys.width; i++)
+		if (value_has_lazy(x->values, q->key[i])) return false;
+	return true;
+}
+
+/* Is the image that of a state of a setup? */
+static bool has_setup(struct explore *x, struct quotient *q, const value *image)
+{
+	uint32_t unknowns = x->model.unknowns.count;
+	bool is_new;
+	if (unknowns == 0) return true;
+	for (uint32_t i = q->setups.count; i < x->setup_count; i++)
+		states_add(&q->setups, x->setups.at + (size_t)i * unknowns, EXPLORE_NONE, EXPLORE_NONE,
+		           &is_new);
+	return states_find(&q->setups, image) != EXPLORE_NONE;
+}
+
+/* All images of the last key belong to the same state. Returns how many of them are states. */
+static double flood(struct explore *x, struct quotient *q, uint32_t id)
+{
+	uint32_t first = q->keys.count - 1, width = q->keys.width;
+	bool is_new, moves = can_move(x, q);
+	double count = 1;
+	for (uint32_t at = first; moves && at < q->keys.count; at++)
+		for (uint32_t k = 0; k < q->group->generator_count; k++) {
+			for (uint32_t i = 0; i < width; i++)
+				q->key[i] = symmetry_image(q->group, q->group->generators[k], x->values,
+				                           q->types[i], states_at(&q->keys, at)[i]);
+			if (q->keys.count >= x->options.max_states) {
+				x->search.is_full = true;
+				return 0;
+			}
+			states_add(&q->keys, q->key, EXPLORE_NONE, EXPLORE_NONE, &is_new);
+			if (!is_new) continue;
+			VEC_PUSH(&q->owner, id);
+			count += has_setup(x, q, q->key);
+		}
+	return count;
 }
 
 uint32_t quotient_add(struct explore *x, const value *state, uint32_t parent, uint32_t operation,
                       bool *is_new)
 {
-	if (!x->quotient) return states_add(&x->states, state, parent, operation, is_new);
 	struct quotient *q = x->quotient;
+	if (!q) return states_add(&x->states, state, parent, operation, is_new);
 	*is_new = false;
 	uint32_t id = states_find(&x->states, state);
 	if (id != EXPLORE_NONE) return id;
-	make_key(x, state);
-	id = states_add(&q->keys, q->key, EXPLORE_NONE, EXPLORE_NONE, is_new);
-	if (!*is_new) return id;
-	uint32_t kept = states_add(&x->states, state, parent, operation, is_new);
-	REQUIRE(*is_new && kept == id);
-	double images = symmetry_canon_stats(q->canon)->last;
-	q->states += images * weight_of(x, state[0]);
+	double images = make_key(x, q, state);
+	uint32_t key = states_add(&q->keys, q->key, EXPLORE_NONE, EXPLORE_NONE, is_new);
+	if (!*is_new) return owner_of(q, key);
+	id = states_add(&x->states, state, parent, operation, is_new);
+	VEC_PUSH(&q->owner, id);
+	if (q->how == EXPLORE_FLOOD) q->states += flood(x, q, id);
+	else if (images > 0) q->states += images * weight_of(x, q, state[0]);
 	return id;
+}
+
+/* ---- from plain to canonical ---------------------------------------------------------------------------- */
+
+/* All states so far get their keys, of which fewer are needed. */
+static void take_states(struct explore *x, struct quotient *q)
+{
+	bool is_new;
+	for (uint32_t i = 0; i < x->states.count; i++) {
+		const value *state = states_at(&x->states, i);
+		double images = make_key(x, q, state);
+		states_add(&q->keys, q->key, EXPLORE_NONE, EXPLORE_NONE, &is_new);
+		if (!is_new) continue;
+		VEC_PUSH(&q->owner, i);
+		q->states += images * weight_of(x, q, state[0]);
+	}
+}
+
+void quotient_consider(struct explore *x)
+{
+	enum { LEAST_GAIN = 3 }; /* a canonical form takes about as long as that many states */
+	uint32_t from = x->options.auto_from ? x->options.auto_from : EXPLORE_AUTO_FROM;
+	if (x->options.symmetry != EXPLORE_AUTO || x->states.count < from || x->team) return;
+	x->options.symmetry = EXPLORE_PLAIN; /* it is considered once */
+	if (x->options.workers > 1) return;
+	struct quotient *q = make(x, EXPLORE_CANONICAL);
+	if (!q) return;
+	take_states(x, q);
+	if (q->states >= LEAST_GAIN * (double)q->keys.count) use(x, q);
+	else clear(q);
 }
 
 void quotient_stats(const struct explore *x, struct explore_stats *s)
@@ -142,5 +247,5 @@ void quotient_stats(const struct explore *x, struct explore_stats *s)
 	if (!x->quotient) return;
 	s->bytes += states_bytes(&x->quotient->keys);
 	s->all_states = x->quotient->states;
-	s->is_inexact = symmetry_canon_stats(x->quotient->canon)->is_inexact;
+	s->is_inexact = x->quotient->canon && symmetry_canon_stats(x->quotient->canon)->is_inexact;
 }

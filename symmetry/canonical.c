@@ -492,3 +492,52 @@ const struct symmetry_orbits *symmetry_canon_stats(const struct symmetry_canon *
 {
 	return &c->stats;
 }
+
+/* ---- markers --------------------------------------------------------------------------------------------------------- */
+
+/* One round of colours, in which each element is the sum of the places where it stands, and the values with these. */
+void symmetry_marker(struct symmetry_canon *c, const value *vector, value out[4])
+{
+	struct atom_cells p = first_cells(c);
+	uint64_t marker[2] = {1, 2};
+	c->vector = vector;
+	for (uint32_t i = 0; i < c->moving_count; i++) c->sum[c->moving[i]] = 0;
+	for (uint32_t i = 0; i < c->width; i++) spread(c, p.colour, c->shapes[i], vector[i], mix(8, i));
+	for (uint32_t i = 0; i < c->moving_count; i++) {
+		uint64_t *colour = &p.colour[c->moving[i]];
+		*colour = mix(*colour, c->sum[c->moving[i]]);
+	}
+	for (uint32_t i = 0; i < c->width; i++)
+		for (uint32_t k = 0; k < 2; k++)
+			marker[k] = mix(marker[k], seen(c, p.colour, c->shapes[i], vector[i]));
+	memcpy(out, marker, sizeof marker);
+	clear_cells(&p);
+	c->stats.calls++;
+}
+
+/* How many elements stand in it; more than one set around another has no number: 2. */
+static uint32_t elements_in(const struct moving_shape *s)
+{
+	uint32_t count = 0;
+	if (!s) return 0;
+	if (s->kind == SHAPE_ELEMENT) return 1;
+	if (s->kind == SHAPE_SET) return 2;
+	for (uint32_t i = 0; i < s->count; i++) count += elements_in(s->parts[i]);
+	return count;
+}
+
+static bool is_simple(const struct moving_shape *s)
+{
+	if (!s || s->kind == SHAPE_ELEMENT) return true;
+	if (s->kind == SHAPE_SET) return elements_in(s->parts[0]) == 1;
+	for (uint32_t i = 0; i < s->count; i++)
+		if (!is_simple(s->parts[i])) return false;
+	return true;
+}
+
+bool symmetry_canon_is_simple(const struct symmetry_canon *c)
+{
+	for (uint32_t i = 0; i < c->width; i++)
+		if (!is_simple(c->shapes[i])) return false;
+	return true;
+}

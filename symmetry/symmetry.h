@@ -157,6 +157,13 @@ void symmetry_canon_close(struct symmetry_canon *c);
 void symmetry_canonical(struct symmetry_canon *c, const value *vector, value *out);
 const struct symmetry_orbits *symmetry_canon_stats(const struct symmetry_canon *c);
 
+/* The symmetry marker of a vector (Leuschel, Massart 2007), 128 bits of it: the same for all images; mostly, but not
+ * always, another one for other vectors. */
+void symmetry_marker(struct symmetry_canon *c, const value *vector, value out[4]);
+/* Is it always another one? So it is if each element stands alone in tuples and sets of fixed depth: the state is then known if for
+ * each element the places are known where it stands (their Proposition 2). */
+bool symmetry_canon_is_simple(const struct symmetry_canon *c);
+
 /* ---- broken.c: what keeps a set from being fully symmetric --------------------------------------------- */
 
 struct symmetry_breaker {

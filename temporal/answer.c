@@ -62,7 +62,7 @@ struct temporal_session *temporal_open(const struct temporal_question *q)
 	s->explore.watcher = &s->space.watcher;
 	s->explore.stop = q->interrupt;
 	s->explore.order = EXPLORE_BREADTH;
-	s->explore.quotient = false;
+	s->explore.symmetry = EXPLORE_PLAIN;
 	s->scope.project = q->project;
 	s->scope.explore = explore_open(q->project, q->values, q->universe, &s->explore);
 	temporal_scope_open(&s->scope);

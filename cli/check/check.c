@@ -88,6 +88,7 @@ static bool read_reductions(struct checking *c)
 	enum model_symmetry how;
 	if (!model_symmetry(c->f->cli, &how)) return false;
 	q->explore.all_setups = how == MODEL_SYMMETRY_OFF;
+	if (how == MODEL_SYMMETRY_AUTO) q->explore.symmetry = EXPLORE_AUTO;
 	model_break_symmetry(how, &q->runs.search);
 	q->runs.skips_orders = !word || strcmp(word, "on") == 0;
 	if (q->runs.skips_orders || strcmp(word, "off") == 0) return true;

@@ -75,6 +75,9 @@ static const char *reason_of(struct findings *f, const struct watch *w)
 			                    "the memory limit of %u MB was reached (--memory-limit raises it)",
 			                    o->memory_limit);
 		return "interrupted";
+	case EXPLORE_APPROXIMATE:
+		return "states with the same symmetry marker count as one, though they may differ (exact: "
+		       "--symmetry canonical)";
 	case EXPLORE_UNFINISHED: break;
 	}
 	struct place p = diag_place(&f->model->diag, f->result->failure.pos);
@@ -184,6 +187,17 @@ static uint32_t wanted_kinds(const struct findings *f)
 	return find;
 }
 
+static enum explore_symmetry symmetry_of_states(enum model_symmetry how)
+{
+	switch (how) {
+	case MODEL_SYMMETRY_AUTO: return EXPLORE_AUTO;
+	case MODEL_SYMMETRY_CANONICAL: return EXPLORE_CANONICAL;
+	case MODEL_SYMMETRY_MARKERS: return EXPLORE_MARKERS;
+	case MODEL_SYMMETRY_FLOOD: return EXPLORE_FLOOD;
+	default: return EXPLORE_PLAIN;
+	}
+}
+
 static int explore(struct findings *f, const struct node *goal)
 {
 	f->goal = goal;
@@ -209,9 +223,9 @@ static int explore(struct findings *f, const struct node *goal)
 	    .end_worker = _exit,
 	    .memory = c->options.memory_limit * (uint64_t)1000000,
 	    .all_setups = symmetry == MODEL_SYMMETRY_OFF,
-	    .quotient = symmetry == MODEL_SYMMETRY_CANONICAL,
 	    .partial_order = partial_order,
 	    .find = wanted_kinds(f),
+	    .symmetry = symmetry_of_states(symmetry),
 	    .is_strict = c->options.strict,
 	    .alone = c->options.alone,
 	    .goal = goal,

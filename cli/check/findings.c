@@ -32,8 +32,10 @@ static const char *integers_of(const struct findings *f)
 /* What the counts mean, and how many states they stand for. */
 static void add_quotient(const struct explore_stats *s, struct text *out)
 {
-	text_format(out, " (up to symmetry: for %.15g states%s)", s->all_states,
-	            s->is_inexact ? "; some of them are counted more than once" : "");
+	if (s->all_states > 0)
+		text_format(out, " (up to symmetry: for %.15g states%s)", s->all_states,
+		            s->is_inexact ? "; some of them are counted more than once" : "");
+	else text_add(out, " (up to symmetry, by markers)");
 }
 
 static void add_states(struct findings *f, struct text *out)

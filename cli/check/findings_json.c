@@ -101,7 +101,8 @@ static void json_stats(struct findings *f, struct json *j)
 		struct text all = {0};
 		text_format(&all, "%.15g", s->all_states);
 		json_bool(j, "quotient", true);
-		json_raw(j, "all_states", text_get(&all));
+		if (s->all_states > 0) json_raw(j, "all_states", text_get(&all));
+		json_bool(j, "approximate", f->result->is_approximate);
 		json_bool(j, "all_states_exact", !s->is_inexact);
 		text_clear(&all);
 	}

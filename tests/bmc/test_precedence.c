@@ -1,5 +1,6 @@
-/* Value precedence: on random machines in which elements are alike, the solver finds its first fault at the same depth as the
- * evaluator, with elements exchanged or not. */
+/* Symmetry of runs: on random machines in which elements are alike, the solver finds its first fault at the same depth as the
+ * evaluator, with elements exchanged or not (value precedence); and all engines in turns give the same answer while the
+ * search of states begins to merge those that are the same up to symmetry. */
 #include "tests/greatest.h"
 
 #include "bmc/bmc.h"
@@ -87,6 +88,65 @@ TEST depths_are_the_same(void)
 	PASS();
 }
 
+/* ---- all engines ---------------------------------------------------------------------------------------------- */
+
+struct answered {
+	enum check_answer answer;
+	uint32_t depth;
+};
+
+/* With no symmetry if `from` is 0, else states are merged from so many on. */
+static struct answered check_of(struct fixture *f, uint32_t from)
+{
+	static _Atomic int interrupt, pause;
+	enum { MOST_STATES = 2500 };
+	struct check_question q = {
+	    .project = f->project,
+	    .values = f->values,
+	    .universe = &f->universe,
+	    .runs = {.find = RUN_INVARIANT | RUN_DEADLOCK, .skips_orders = true},
+	    .explore = {.max_states = MOST_STATES, .all_setups = from == 0, .auto_from = from},
+	    .interrupt = &interrupt,
+	    .pause = &pause};
+	q.runs.search.solver = SOLVER_CADICAL;
+	q.runs.search.breaks_symmetry = q.runs.search.finds_symmetry = from > 0;
+	q.explore.symmetry = from ? EXPLORE_AUTO : EXPLORE_PLAIN;
+	if (from == 0) q.engines = 1u << CHECK_ENGINE_states;
+	struct check *c = check_open(&q);
+	const struct check_verdict *v = check_answer(c);
+	struct answered r = {v->answer, NOWHERE};
+	for (uint32_t i = 0; i < v->result->findings.count; i++) {
+		const struct explore_finding *g = &v->result->findings.at[i];
+		if (g->severity == DIAG_ERROR && g->depth < r.depth) r.depth = g->depth;
+	}
+	check_close(c);
+	return r;
+}
+
+TEST answers_are_the_same(void)
+{
+	uint64_t same = 0;
+	for (uint64_t seed = first; seed < first + runs; seed++) {
+		struct text text = {0};
+		struct fixture f;
+		random_alike_machine(seed, &text);
+		ASSERT(fixture_open(&f, "M.mch", text_get(&text)));
+		struct answered plain = check_of(&f, 0), merged = check_of(&f, 1 + (uint32_t)(seed % 30));
+		bool is_sure = plain.answer != CHECK_INCONCLUSIVE && merged.answer != CHECK_INCONCLUSIVE;
+		bool ok = !is_sure || (plain.answer == merged.answer && plain.depth == merged.depth);
+		same += is_sure;
+		if (!ok)
+			fprintf(stderr, "seed %llu: %d at %d, and %d at %d: %s\n", (unsigned long long)seed,
+			        plain.answer, (int)plain.depth, merged.answer, (int)merged.depth,
+			        text_get(&text));
+		ASSERT(ok);
+		fixture_close(&f);
+		text_clear(&text);
+	}
+	ASSERT(same * 2 > runs);
+	PASS();
+}
+
 GREATEST_MAIN_DEFS();
 
 int main(int argc, char **argv)
@@ -94,6 +154,7 @@ int main(int argc, char **argv)
 	fixture_seeds(&argc, argv, &first, &runs);
 	GREATEST_MAIN_BEGIN();
 	RUN_TEST(depths_are_the_same);
+	RUN_TEST(answers_are_the_same);
 	printf("%llu runs answered, %llu faults\n", (unsigned long long)known,
 	       (unsigned long long)found);
 	GREATEST_MAIN_END();
