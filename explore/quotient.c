@@ -29,6 +29,9 @@ static struct symmetry_group *detect(struct explore *x)
 	    .universe = x->universe,
 	    .values = x->values,
 	    .without_properties = true,
+	    .keeps_duties = true,
+	    /* sets of operations depend on parts of guards, see ample.c */
+	    .is_rigid = x->options.partial_order,
 	    .goal = x->options.goal,
 	    .stop = x->options.stop,
 	};
@@ -234,7 +237,7 @@ void quotient_consider(struct explore *x)
 	uint32_t from = x->options.auto_from ? x->options.auto_from : EXPLORE_AUTO_FROM;
 	if (x->options.symmetry != EXPLORE_AUTO || x->states.count < from || x->team) return;
 	x->options.symmetry = EXPLORE_PLAIN; /* it is considered once */
-	if (x->options.workers > 1) return;
+	if (x->options.workers > 1 || x->ample) return;
 	struct quotient *q = make(x, EXPLORE_CANONICAL);
 	if (!q) return;
 	take_states(x, q);

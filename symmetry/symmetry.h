@@ -57,6 +57,8 @@ struct symmetry_question {
 	const struct node *goal; /* a predicate that is to be invariant, too; or NULL */
 	const struct symmetry_formulas *formulas; /* or NULL: the project is asked about */
 	bool is_rigid; /* no part of the text takes the place of another one: what it names is fixed */
+	bool
+	    keeps_duties; /* no invariant or assertion takes the place of another one: each is judged by itself */
 	bool without_factors;    /* generators and orbits are enough */
 	uint32_t most_vertices;  /* 0: SYMMETRY_MOST_VERTICES */
 	const _Atomic int *stop; /* not 0: what was found so far is enough; may be NULL */

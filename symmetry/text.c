@@ -304,12 +304,27 @@ static void clause(struct graph *g, enum role role, uint64_t machine, const stru
 	if (n) root(g, role, machine, (struct graph_part[]){{draw(g, n, true), 1}}, 1);
 }
 
+static void invariant(struct graph *g, uint64_t machine, const struct node *n)
+{
+	uint32_t count = 0;
+	if (!g->question->keeps_duties) {
+		clause(g, ROLE_INVARIANT, machine, n);
+		return;
+	}
+	EACH_CONJUNCT(c, n) {
+		struct graph_part part = {draw(g, c.now, true), ++count};
+		root(g, ROLE_INVARIANT, machine, &part, 1);
+	}
+}
+
 /* Each is judged by itself. */
 static void assertions(struct graph *g, uint64_t machine, const struct node *list)
 {
-	for (uint32_t i = 0; list && i < list->count; i++)
-		root(g, ROLE_ASSERTIONS, machine, (struct graph_part[]){{draw(g, list->kid[i], true), 0}},
-		     1);
+	bool keeps = g->question->keeps_duties;
+	for (uint32_t i = 0; list && i < list->count; i++) {
+		struct graph_part part = {draw(g, list->kid[i], true), keeps ? i + 1 : 0};
+		root(g, ROLE_ASSERTIONS, machine, &part, 1);
+	}
 }
 
 /* The outermost PRE of an operation is a guard. */
@@ -356,7 +371,7 @@ static void machine(struct graph *g, const struct machine *m, uint64_t number)
 		clause(g, ROLE_CONSTRAINTS, number, m->constraints);
 		clause(g, ROLE_PROPERTIES, number, m->properties);
 	}
-	clause(g, ROLE_INVARIANT, number, m->invariant);
+	invariant(g, number, m->invariant);
 	assertions(g, number, m->assertions);
 	clause(g, ROLE_VARIANT, number, m->variant);
 	clause(g, ROLE_INITIALISATION, number, m->initialisation);

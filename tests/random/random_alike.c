@@ -70,6 +70,8 @@ static const char *const invariants[] = {
     " & r~ /\\ r = {}",
     " & !p.(p : s => k(p) = ?)",
     " & r /= t",
+    " & @ /: s & @ /: s",
+    " & x /= @ & x /= @",
     " & card(r) < 3",
     " & card(n) < 3",
     " & P /: n",
@@ -96,7 +98,7 @@ void random_alike_machine(uint64_t seed, struct text *out)
 	text_add(
 	    out,
 	    " VARIABLES x, s, r, w, n INVARIANT x : P & s <: P & r : P <-> P & w <: Z & n <: POW(P)");
-	if (random_alike_next(&state, 2))
+	for (uint32_t i = random_alike_next(&state, 4); i > 1; i--)
 		random_alike_fill(out, &state, named, PICK(&state, invariants));
 	text_add(out, " INITIALISATION x ");
 	random_alike_fill(out, &state, named, has_choice ? ":= q" : PICK(&state, inits));
