@@ -9,6 +9,16 @@ enum { MACHINES = 100, FIRST = 1 };
 /* Where the solver's end of all runs was doubted, for runs that return or differ in order only. */
 static const uint64_t once_wrong[] = {5000268, 5000353, 5000410};
 
+/* These take twice as long as all others together: 'make fuzz FUZZ=check SEED=1' has them, too. */
+static const uint64_t long_ones[] = {59, 68, 87, 88};
+
+static bool is_long(uint64_t seed)
+{
+	for (uint32_t i = 0; i < sizeof long_ones / sizeof *long_ones; i++)
+		if (long_ones[i] == seed) return true;
+	return false;
+}
+
 static struct machines_stats stats;
 static struct text message; /* shown after the test has ended */
 
@@ -25,7 +35,8 @@ TEST agree(uint64_t seed)
 
 SUITE(machines)
 {
-	for (uint64_t seed = FIRST; seed < FIRST + MACHINES; seed++) RUN_TESTp(agree, seed);
+	for (uint64_t seed = FIRST; seed < FIRST + MACHINES; seed++)
+		if (!is_long(seed)) RUN_TESTp(agree, seed);
 	for (uint32_t i = 0; i < sizeof once_wrong / sizeof *once_wrong; i++)
 		RUN_TESTp(agree, once_wrong[i]);
 }
@@ -36,7 +47,7 @@ TEST are_balanced(void)
 {
 	uint64_t deep = 0;
 	for (int i = 1; i < 16; i++) deep += stats.by_depth[i];
-	ASSERT_GT(stats.machines, MACHINES * 95 / 100); /* the others are rejected */
+	ASSERT_GT(stats.machines, MACHINES * 91 / 100); /* the others are rejected */
 	ASSERT_GT(stats.holds, MACHINES * 25 / 100);
 	ASSERT_GT(stats.violated, MACHINES * 25 / 100);
 	ASSERT_GT(deep, MACHINES * 5 / 100);

@@ -30,6 +30,12 @@ TEST are_balanced(uint64_t count)
 	PASS();
 }
 
+/* These take longer than all others together: 'make fuzz FUZZ=disprove SEED=1' has them, too. */
+static bool is_long(uint64_t seed)
+{
+	return seed == 9 || seed == 44 || seed == 46 || seed == 51 || seed == 59;
+}
+
 /* Seeds of machines on which the two once differed. */
 static const uint64_t once_wrong[] = {777000861, 1794839019081, 1794839021986, 1794844803106};
 
@@ -93,10 +99,13 @@ GREATEST_MAIN_DEFS();
 
 int main(int argc, char **argv)
 {
-	uint64_t first = 1, count = 60;
+	enum { COUNT = 60 };
+	uint64_t first = 1, count = COUNT;
+	bool is_asked = argc > 1; /* for these seeds */
 	fixture_seeds(&argc, argv, &first, &count);
 	GREATEST_MAIN_BEGIN();
-	for (uint64_t seed = first; seed < first + count; seed++) RUN_TESTp(agree, seed);
+	for (uint64_t seed = first; seed < first + count; seed++)
+		if (is_asked || !is_long(seed)) RUN_TESTp(agree, seed);
 	RUN_TESTp(are_balanced, count);
 	for (uint32_t i = 0; i < sizeof once_wrong / sizeof *once_wrong; i++)
 		RUN_TESTp(agree, once_wrong[i]);
