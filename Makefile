@@ -124,7 +124,7 @@ demo: bounce
 
 # The longest first. No case depends on the time it takes: the limit only ends what hangs.
 RUNS := './bounce run cases/ --time-limit 300' \
-	$(UNITS:%=build/tests/%) 'python3 -B tests/oracle --count 200' 'python3 -B tests/arithmetic.py' 'python3 -B tests/lsp.py' tests/layers.sh tests/messages.sh tests/house.py tests/tables.py
+	$(UNITS:%=build/tests/%) 'python3 -B tests/oracle --count 200' 'python3 -B tests/arithmetic.py' 'python3 -B tests/temporal/runs.py --seed 6000 --count 200' 'python3 -B tests/lsp.py' tests/layers.sh tests/messages.sh tests/house.py tests/tables.py
 ifdef SAN
 RUNS += 'build/san/bounce run cases/ --time-limit 600' $(UNITS:%=build/san/tests/%)
 test: $(UNITS:%=build/san/tests/%) build/san/bounce
@@ -158,8 +158,11 @@ guard: bounce
 # SEEDS=DIRECTORY adds texts to start from.
 # FUZZ=solve compares solver and evaluator on random predicates, without libFuzzer: COUNT=N of them,
 # from SEED=N on; FUZZ=tactics each tactic alone. FUZZ=check likewise: explore and check on random machines. FUZZ=disprove: disprove and
-# exhaustive evaluation. FUZZ=recall: explore with and without what is known from other states. FUZZ=planted: predicates with known solutions, all of them. FUZZ=oracle: bounce and an interpreter in Python, tests/oracle/README.md.
-ifeq ($(FUZZ),oracle)
+# exhaustive evaluation. FUZZ=recall: explore with and without what is known from other states. FUZZ=planted: predicates with known solutions, all of them. FUZZ=oracle: bounce and an interpreter in Python, tests/oracle/README.md. FUZZ=ltl: temporal formulas against their definition, in Python.
+ifeq ($(FUZZ),ltl)
+fuzz: bounce
+	python3 -B tests/temporal/runs.py --length 6 --seed $(or $(SEED),$(shell date +%s)000) --count $(or $(COUNT),5000) -v
+else ifeq ($(FUZZ),oracle)
 fuzz: bounce
 	python3 -B tests/oracle --seed $(or $(SEED),$(shell date +%s)000) $(if $(COUNT),--count $(COUNT),--seconds $(SECONDS))
 else ifeq ($(FUZZ),check)
