@@ -160,6 +160,28 @@ class Comparison:
         if reached == "never" and depth is not None and "loops" not in o["counterexample"]:
             raise Contradiction(f"disprove: {o['name']} is refuted by a state that {depth} operations reach, but bounce says never")
 
+    # ---- probes
+
+    def probe(self) -> None:
+        """Engines that go far: what they find must be there, and is as near as they say."""
+        engine = self.rng.choice(["greedy", "walk", "depth_first"])
+        kinds = tuple(k for k in ERRORS if k not in self.space.unclear)
+        answer = self.ask("check", "--engine", engine, "--find", ",".join(kinds))
+        if "maybe" in self.space.unclear:
+            return
+        right = self.wanted(kinds)
+        for f in answer["findings"]:
+            if f["kind"] not in kinds:
+                continue
+            key = (f["kind"], f["name"] if f["kind"] in NAMED else "")
+            least = right.get(key)
+            if least is None or f["depth"] < least or (f["shortest"] and f["depth"] > min(right.values())):
+                raise Contradiction(f"probe {engine}: the faults are {right}, but bounce says {key} at {f['depth']}")
+            if f["trace"] and len(f["trace"]) not in (f["depth"] + 1, f["depth"] + 2):
+                raise Contradiction(f"probe {engine}: a run of {f['depth']} operations has {len(f['trace'])} states")
+        self.judge_proofs(f"probe {engine}", answer, kinds)
+        self.answers.append((f"probe {engine}", words(answer) + (", but there is a fault" if right and not answer["findings"] else "")))
+
     # ---- obligations
 
     def obligations(self) -> None:
@@ -181,6 +203,7 @@ class Comparison:
         self.explore()
         for engine in ("auto", "states", "solver"):
             self.check(engine)
+        self.probe()
         self.disprove()
 
 
