@@ -30,7 +30,8 @@ static void break_symmetry(struct search *s)
 	uint32_t count;
 	const struct question *q = &s->question;
 	struct symmetry_moves moves = {0};
-	bool has_moves = s->options.finds_symmetry && alike_moves(s, &moves);
+	bool has_moves =
+	    s->options.finds_symmetry && !s->options.lists_solutions && alike_moves(s, &moves);
 	bool ok = encode_symmetry(s->encoding.encoder, q->names, q->count, has_moves ? &moves : NULL,
 	                          &lex, &count);
 	for (uint32_t i = 0; ok && i < count; i++) { /* if not: it only helps */

@@ -1,4 +1,5 @@
 /* Further solutions: they differ from the last one, up to symmetry if so wanted. */
+#include "search/alike.h"
 #include "search/portfolio.h"
 #include "search/variant.h"
 
@@ -29,7 +30,11 @@ void search_exclude_last(struct search *s, struct decl *const *shown, uint32_t c
                          bool up_to_symmetry)
 {
 	if (!s->solution) return;
-	if (s->cegis && up_to_symmetry && has_deferred_sets(s->question.universe)) {
+	search_forget_values(s); /* the group is that of the question */
+	struct symmetry_group *group =
+	    up_to_symmetry && s->options.finds_symmetry ? alike_group(s) : NULL;
+	bool moves = has_deferred_sets(s->question.universe) || (group && group->generator_count);
+	if (s->cegis && up_to_symmetry && moves) {
 		cegis_close(s);
 		search_give_up(s, "solutions that came from instances are not merged up to symmetry",
 		               (struct pos){0});
@@ -51,7 +56,14 @@ void search_exclude_last(struct search *s, struct decl *const *shown, uint32_t c
 	if (search_is_broken(s) && !s->cegis) return;
 	struct variants all = {0};
 	if (up_to_symmetry)
-		variant_all(s->encoding.encoder, s->values, s->question.universe, shown, v, count, &all);
+		variant_all(
+		    &(struct renamings){.encoder = s->encoding.encoder,
+		                        .values = s->values,
+		                        .universe = s->question.universe,
+		                        .group = encode_fixes_all(s->encoding.encoder) ? NULL : group,
+		                        .names = shown,
+		                        .count = count},
+		    v, &all);
 	else variant_add(&all, v, count);
 	for (uint32_t i = 0; i < all.count; i++) {
 		const value *tuple = all.at + (size_t)i * count;

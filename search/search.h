@@ -16,6 +16,7 @@ struct search_options {
 	uint32_t seed;                /* of the solver; 0 is its own */
 	bool breaks_symmetry;         /* elements of deferred sets are interchangeable, */
 	bool finds_symmetry;          /* and others that the formulas treat alike (symmetry/) */
+	bool lists_solutions;         /* several are asked for: clauses break deferred sets only */
 	bool prefers_small;           /* small sets and numbers */
 	uint64_t many;                /* values, too many to say something of each; 0: as usual */
 	bool keeps_clauses;           /* for search_write_dimacs and search_certify */
@@ -49,7 +50,7 @@ bool search_guess(struct eval *e, struct project *p, const struct question *q,
 
 /* From now on solutions differ from the last one in the names of this list (NULL: all). If
  * `up_to_symmetry`, also from all solutions that arise from it by renaming elements of deferred
- * sets. */
+ * sets, and others that are alike if the options say `finds_symmetry`. */
 void search_exclude_last(struct search *s, struct decl *const *shown, uint32_t count,
                          bool up_to_symmetry);
 

@@ -10,8 +10,15 @@ struct variants {
 	uint32_t count, room;
 };
 void variant_add(struct variants *out, const value *v, uint32_t count);
-/* All tuples that arise by renaming elements of deferred sets, each once. */
-void variant_all(const struct encoder *e, struct values *s, const struct universe *u,
-                 struct decl *const *names, const value *v, uint32_t count, struct variants *out);
+/* All tuples that arise by renaming elements of deferred sets, and by the group (NULL: none), each once. */
+struct renamings {
+	const struct encoder *encoder;
+	struct values *values;
+	const struct universe *universe;
+	const struct symmetry_group *group;
+	struct decl *const *names;
+	uint32_t count; /* of names, and of values of a tuple */
+};
+void variant_all(const struct renamings *r, const value *v, struct variants *out);
 
 #endif

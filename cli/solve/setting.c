@@ -45,6 +45,7 @@ static bool read_symmetry(struct setting *s)
 	if (!model_symmetry(s->cli, &how)) return false;
 	model_break_symmetry(how, &s->search);
 	s->search.breaks_symmetry &= s->wanted == 1 || o->up_to_symmetry;
+	s->search.lists_solutions = s->wanted > 1;
 	return true;
 }
 

@@ -192,6 +192,7 @@ static bool solve(struct subject *b, bool finds_symmetry, bool up_to_symmetry, s
 	struct search_options o = {.solver = SOLVER_CADICAL,
 	                           .breaks_symmetry = finds_symmetry,
 	                           .finds_symmetry = finds_symmetry,
+	                           .lists_solutions = up_to_symmetry,
 	                           .seconds = 60,
 	                           .tactics = 1u << TACTIC_direct};
 	struct search *s = search_open(b->eval, b->fixture.project, &b->question, &o);
@@ -230,7 +231,24 @@ static void close_under_group(const struct subject *b, struct tuples *t)
 		}
 }
 
-static uint64_t first = 1, runs = 500, moved, fewer;
+/* With --up-to-symmetry there is one of each class. */
+static const char *listed_difference(struct subject *b, const struct tuples *all)
+{
+	struct tuples listed, seen = {.width = b->question.count};
+	const char *why = solve(b, true, true, &listed) ? NULL : "up to symmetry it is open";
+	for (uint32_t i = 0; i < listed.count && !why; i++) {
+		const value *v = listed.list.at + (size_t)i * listed.width;
+		if (tuples_has(&seen, v)) why = "two of one class are listed";
+		tuples_add(&seen, v);
+		close_under_group(b, &seen);
+	}
+	if (!why && seen.count != all->count) why = "a class is not listed";
+	VEC_CLEAR(&listed.list);
+	VEC_CLEAR(&seen.list);
+	return why;
+}
+
+static uint64_t first = 1, runs = 400, moved, fewer;
 
 static const char *difference(struct subject *b)
 {
@@ -253,6 +271,7 @@ static const char *difference(struct subject *b)
 	close_under_group(b, &some);
 	for (uint32_t i = 0; i < all.count && !why; i++)
 		if (!tuples_has(&some, all.list.at + (size_t)i * all.width)) why = "a class is lost";
+	if (!why) why = listed_difference(b, &all);
 	VEC_CLEAR(&all.list);
 	VEC_CLEAR(&some.list);
 	return why;
