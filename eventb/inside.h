@@ -28,17 +28,18 @@ const struct node *primed_action(struct project *p, const struct node *action);
 struct enumeration {
 	name set;
 	const struct node *elements; /* IDS */
-	const struct node *axiom;    /* which says so, and nothing else */
 };
 
 struct enumerations {
-	struct enumeration *at;
-	uint32_t count, room;
+	VEC(struct enumeration) sets;
+	VEC(const struct node *) axioms; /* which say nothing else */
 };
 
-/* partition(S, {a}, {b}, ...) with constants a, b, ... of these contexts. */
+/* By partition(S, {a}, {b}, ...), or by S = {a, b, ...} and a ≠ b for each two, with constants a, b, ... of these contexts. That a
+ * carrier set is finite says nothing here, either. */
 void enumerated_find(struct project *p, const struct eventb_contexts *contexts,
                      struct enumerations *out);
+void enumerated_clear(struct enumerations *e);
 const struct enumeration *enumerated_set(const struct enumerations *e, name set); /* or NULL */
 bool enumerated_by(const struct enumerations *e, const struct node *axiom);
 bool enumerated_has(const struct enumerations *e, name element);

@@ -310,5 +310,5 @@ void eventb_translate(struct eventb_model *model, name main)
 	if (t.main) m = add_machine(&t, t.main, 0);
 	project_build(p, m);
 	map_clear(&t.written);
-	VEC_CLEAR(&t.enumerations);
+	enumerated_clear(&t.enumerations);
 }
