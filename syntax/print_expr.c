@@ -231,6 +231,14 @@ static void print_form(const struct node *n, struct text *out)
 		}
 		text_add_char(out, ')');
 		break;
+	case OP_OF_TYPE:
+		text_add_char(out, '(');
+		print_expr(n->kid[0], 0, out);
+		text_format(out, " %s ", op_info(n->op)->unicode);
+		print_expr(n->kid[1], 0, out);
+		text_add_char(out, ')');
+		break;
+	case OP_TYPE_SET: text_add_char(out, '_'); break;
 	case OP_FIELD:
 		print_expr(n->kid[0], POSTFIXED, out);
 		text_add_char(out, '\'');
