@@ -18,6 +18,12 @@ bool rodin_read(struct eventb_model *m, struct shelf *shelf, const struct shelf_
 /* The machine that the one in this text refines; NULL if there is none, or with an error in the diag. */
 const char *rodin_refines(struct project *p, const struct source *text);
 
+/* ---- written.c: components as text, in the form of Camille and rossi -------------------------------------- */
+
+bool written_is_component(const struct source *source); /* by its first word */
+/* Adds the components of a text; *main is the last machine, or the last context. False with an error in the diag. */
+bool written_read(struct eventb_model *m, const struct source *source, name *main);
+
 /* ---- primed.c: x' is after, x before ------------------------------------------------------------ */
 
 /* An action as a substitution of classical B: in x :∣ P, which is x :(P), x' becomes x and x becomes x$0. */

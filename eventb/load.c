@@ -2,6 +2,7 @@
 #include "eventb/inside.h"
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 static bool ends_with(const char *path, const char *ending)
 {
@@ -20,10 +21,18 @@ static bool is_source(const char *path)
 	return ends_with(path, ".bum") || ends_with(path, ".buc");
 }
 
+static const char *const text_endings[] = {".eventb", ".bumx", ".bucx", NULL};
+
+static bool is_text_file(const char *path)
+{
+	for (int i = 0; text_endings[i]; i++)
+		if (ends_with(path, text_endings[i])) return true;
+	return false;
+}
+
 bool eventb_is_file(const char *path)
 {
-	return ends_with(path, ".eventb") || is_source(path) || ends_with(path, ".zip") ||
-	       is_folder(path);
+	return is_text_file(path) || is_source(path) || ends_with(path, ".zip") || is_folder(path);
 }
 
 /* ---- projects of Rodin ------------------------------------------------------------------------------- */
@@ -129,12 +138,51 @@ static void load_rodin(struct eventb_model *m, const char *path, const char *cho
 
 /* ---- packages and texts ------------------------------------------------------------------------------ */
 
+/* A component that is a text of its own name in the folder; true if there is none. */
+static bool read_other(struct eventb_model *m, const char *folder, name component)
+{
+	struct project *p = m->project;
+	name unused = NULL;
+	for (int i = 0; text_endings[i]; i++) {
+		const char *path = arena_format(&p->arena, "%s%s%s", folder, component, text_endings[i]);
+		if (access(path, R_OK) != 0) continue;
+		const struct source *s = diag_read(p->diag, path, (struct pos){0});
+		if (!s) return false;
+		if (written_is_component(s)) return written_read(m, s, &unused);
+	}
+	return true;
+}
+
+static bool read_contexts(struct eventb_model *m, const char *folder, const struct eventb_names *of)
+{
+	for (uint32_t i = 0; i < of->count; i++)
+		if (!eventb_find_context(m, of->at[i].name) && !read_other(m, folder, of->at[i].name))
+			return false;
+	return true;
+}
+
+/* What the components so far refer to and is not among them. */
+static bool read_others(struct eventb_model *m, const char *folder)
+{
+	for (uint32_t i = 0; i < m->machines.count; i++) {
+		const struct eventb_machine *x = m->machines.at[i];
+		name above = x->refines.count ? x->refines.at[0].name : NULL;
+		if (above && !eventb_find_machine(m, above) && !read_other(m, folder, above)) return false;
+		if (!read_contexts(m, folder, &x->sees)) return false;
+	}
+	for (uint32_t i = 0; i < m->contexts.count; i++)
+		if (!read_contexts(m, folder, &m->contexts.at[i]->extends)) return false;
+	return true;
+}
+
 static void load_package(struct eventb_model *m, const char *path, const char *choice)
 {
 	struct project *p = m->project;
 	const struct source *s = diag_read(p->diag, path, (struct pos){0});
 	name main = NULL, chosen = choice ? names_of(p->names, choice) : NULL;
-	if (!s || !eventb_read_package(m, s, &main)) return;
+	bool is_text = s && written_is_component(s);
+	if (!s || !(is_text ? written_read : eventb_read_package)(m, s, &main)) return;
+	if (is_text && !read_others(m, folder_of(p, path))) return;
 	if (chosen && !eventb_find_machine(m, chosen) && !eventb_find_context(m, chosen)) {
 		diag_at(p->diag, (struct pos){.at = s->start}, DIAG_ERROR,
 		        "there is no component '%s' in this file", choice);
@@ -148,7 +196,7 @@ struct project *eventb_load(struct names *names, struct diag *diag, const char *
 {
 	struct project *p = project_empty(names, diag);
 	struct eventb_model m = {.project = p};
-	if (ends_with(path, ".eventb")) load_package(&m, path, choice);
+	if (is_text_file(path) && !is_folder(path)) load_package(&m, path, choice);
 	else load_rodin(&m, path, choice);
 	eventb_clear(&m);
 	diag_sort(diag);
