@@ -4,22 +4,22 @@
 
 struct element { /* of a machine or a context: its functor, and what reads its list */
 	const char *functor;
-	bool (*read)(struct package *p, void *component, const struct term *t);
+	bool (*read)(struct package *p, void *component, const struct prolog_term *t);
 };
 
 /* ---- parts ------------------------------------------------------------------------------------------- */
 
 /* The label in rodinpos(Component, Label, Id), or in rodinpos(Label, Id) of older versions; NULL if there is none. */
-static name label_of(const struct term *t)
+static name label_of(const struct prolog_term *t)
 {
-	const struct term *pos = t->count ? t->kid[0] : NULL;
+	const struct prolog_term *pos = t->count ? t->kid[0] : NULL;
 	if (!pos || !package_is(pos, "rodinpos") || pos->count < 2) return NULL;
-	const struct term *label = pos->kid[pos->count - 2];
+	const struct prolog_term *label = pos->kid[pos->count - 2];
 	return label->kind == TERM_ATOM && label->count == 0 ? label->text : NULL;
 }
 
 /* a, identifier(pos, a) */
-static bool add_name(struct package *p, const struct term *t, struct eventb_names *to)
+static bool add_name(struct package *p, const struct prolog_term *t, struct eventb_names *to)
 {
 	if (t->count == 2 && (package_is(t, "identifier") || package_is(t, "deferred_set")))
 		t = t->kid[1];
@@ -29,7 +29,7 @@ static bool add_name(struct package *p, const struct term *t, struct eventb_name
 }
 
 /* A list of them, or one; the empty name is none. */
-static bool add_names(struct package *p, const struct term *t, struct eventb_names *to)
+static bool add_names(struct package *p, const struct prolog_term *t, struct eventb_names *to)
 {
 	bool is_none = t->kind == TERM_LIST && t->count == 1 && t->kid[0]->count == 0;
 	if (is_none && !*t->kid[0]->text) return true;
@@ -39,9 +39,9 @@ static bool add_names(struct package *p, const struct term *t, struct eventb_nam
 	return true;
 }
 
-typedef const struct node *reader(struct package *p, const struct term *t);
+typedef const struct node *reader(struct package *p, const struct prolog_term *t);
 
-static bool add_formula(struct package *p, const struct term *t, reader *read,
+static bool add_formula(struct package *p, const struct prolog_term *t, reader *read,
                         struct eventb_formula like, struct eventb_formulas *to)
 {
 	like.node = read(p, t);
@@ -51,8 +51,8 @@ static bool add_formula(struct package *p, const struct term *t, reader *read,
 	return like.node != NULL;
 }
 
-static bool add_formulas(struct package *p, const struct term *t, reader *read, bool is_theorem,
-                         struct eventb_formulas *to)
+static bool add_formulas(struct package *p, const struct prolog_term *t, reader *read,
+                         bool is_theorem, struct eventb_formulas *to)
 {
 	if (t->kind != TERM_LIST) return package_wrong(p, t, "a list");
 	for (uint32_t i = 0; i < t->count; i++)
@@ -62,12 +62,12 @@ static bool add_formulas(struct package *p, const struct term *t, reader *read, 
 }
 
 /* The elements of a component, each functor(pos, List). */
-static bool read_elements(struct package *p, void *component, const struct term *t,
+static bool read_elements(struct package *p, void *component, const struct prolog_term *t,
                           const struct element *known, size_t count)
 {
 	if (t->kind != TERM_LIST) return package_wrong(p, t, "a list");
 	for (uint32_t i = 0; i < t->count; i++) {
-		const struct term *e = t->kid[i];
+		const struct prolog_term *e = t->kid[i];
 		const struct element *found = NULL;
 		for (size_t k = 0; k < count && e->count == 2; k++)
 			if (package_is(e, known[k].functor)) found = &known[k];
@@ -79,27 +79,27 @@ static bool read_elements(struct package *p, void *component, const struct term 
 
 /* ---- contexts ------------------------------------------------------------------------------------------ */
 
-static bool read_extends(struct package *p, void *c, const struct term *t)
+static bool read_extends(struct package *p, void *c, const struct prolog_term *t)
 {
 	return add_names(p, t, &((struct eventb_context *)c)->extends);
 }
 
-static bool read_sets(struct package *p, void *c, const struct term *t)
+static bool read_sets(struct package *p, void *c, const struct prolog_term *t)
 {
 	return add_names(p, t, &((struct eventb_context *)c)->sets);
 }
 
-static bool read_constants(struct package *p, void *c, const struct term *t)
+static bool read_constants(struct package *p, void *c, const struct prolog_term *t)
 {
 	return add_names(p, t, &((struct eventb_context *)c)->constants);
 }
 
-static bool read_axioms(struct package *p, void *c, const struct term *t)
+static bool read_axioms(struct package *p, void *c, const struct prolog_term *t)
 {
 	return add_formulas(p, t, package_predicate, false, &((struct eventb_context *)c)->axioms);
 }
 
-static bool read_context_theorems(struct package *p, void *c, const struct term *t)
+static bool read_context_theorems(struct package *p, void *c, const struct prolog_term *t)
 {
 	return add_formulas(p, t, package_predicate, true, &((struct eventb_context *)c)->axioms);
 }
@@ -110,7 +110,7 @@ static const struct element of_context[] = {
     {"axioms", read_axioms},       {"theorems", read_context_theorems},
 };
 
-static bool read_context(struct package *p, const struct term *t)
+static bool read_context(struct package *p, const struct prolog_term *t)
 {
 	if (t->count != 3 || !package_is(t, "event_b_context") || t->kid[1]->count)
 		return package_wrong(p, t, "a context");
@@ -120,7 +120,7 @@ static bool read_context(struct package *p, const struct term *t)
 
 /* ---- events ---------------------------------------------------------------------------------------------- */
 
-static bool read_status(struct package *p, struct eventb_event *e, const struct term *t)
+static bool read_status(struct package *p, struct eventb_event *e, const struct prolog_term *t)
 {
 	if (strcmp(t->text, "ordinary") == 0) e->status = EVENTB_ORDINARY;
 	else if (strcmp(t->text, "convergent") == 0) e->status = EVENTB_CONVERGENT;
@@ -129,11 +129,11 @@ static bool read_status(struct package *p, struct eventb_event *e, const struct 
 	return true;
 }
 
-static bool read_witnesses(struct package *p, struct eventb_event *e, const struct term *t)
+static bool read_witnesses(struct package *p, struct eventb_event *e, const struct prolog_term *t)
 {
 	if (t->kind != TERM_LIST) return package_wrong(p, t, "a list");
 	for (uint32_t i = 0; i < t->count; i++) {
-		const struct term *w = t->kid[i];
+		const struct prolog_term *w = t->kid[i];
 		bool is_one = w->count == 3 && package_is(w, "witness");
 		is_one = is_one && w->kid[1]->count == 2 && package_is(w->kid[1], "identifier");
 		if (!is_one) return package_wrong(p, w, "a witness");
@@ -144,7 +144,7 @@ static bool read_witnesses(struct package *p, struct eventb_event *e, const stru
 }
 
 /* event(Pos, Name, [Status,] Refines, Parameters, Guards, [Theorems,] Actions, Witnesses) */
-static bool read_event(struct package *p, struct eventb_machine *m, const struct term *t)
+static bool read_event(struct package *p, struct eventb_machine *m, const struct prolog_term *t)
 {
 	while (t->count == 3 && package_is(t, "description_event")) t = t->kid[2];
 	bool is_event = package_is(t, "event") && t->count >= 7 && t->count <= 9;
@@ -152,7 +152,7 @@ static bool read_event(struct package *p, struct eventb_machine *m, const struct
 		return package_wrong(p, t, "an event");
 	bool has_status = t->count > 7, has_theorems = t->count > 8;
 	struct eventb_event *e = eventb_event_new(p->model, m, t->kid[1]->text, t->pos);
-	const struct term *const *next = t->kid + 2;
+	const struct prolog_term *const *next = t->kid + 2;
 	if (has_status && !read_status(p, e, *next++)) return false;
 	return add_names(p, next[0], &e->refines) && add_names(p, next[1], &e->parameters) &&
 	       add_formulas(p, next[2], package_predicate, false, &e->guards) &&
@@ -163,39 +163,39 @@ static bool read_event(struct package *p, struct eventb_machine *m, const struct
 
 /* ---- machines -------------------------------------------------------------------------------------------- */
 
-static bool read_sees(struct package *p, void *m, const struct term *t)
+static bool read_sees(struct package *p, void *m, const struct prolog_term *t)
 {
 	return add_names(p, t, &((struct eventb_machine *)m)->sees);
 }
 
-static bool read_refines(struct package *p, void *m, const struct term *t)
+static bool read_refines(struct package *p, void *m, const struct prolog_term *t)
 {
 	return add_names(p, t, &((struct eventb_machine *)m)->refines);
 }
 
-static bool read_variables(struct package *p, void *m, const struct term *t)
+static bool read_variables(struct package *p, void *m, const struct prolog_term *t)
 {
 	return add_names(p, t, &((struct eventb_machine *)m)->variables);
 }
 
-static bool read_invariant(struct package *p, void *m, const struct term *t)
+static bool read_invariant(struct package *p, void *m, const struct prolog_term *t)
 {
 	return add_formulas(p, t, package_predicate, false, &((struct eventb_machine *)m)->invariants);
 }
 
-static bool read_theorems(struct package *p, void *m, const struct term *t)
+static bool read_theorems(struct package *p, void *m, const struct prolog_term *t)
 {
 	return add_formulas(p, t, package_predicate, true, &((struct eventb_machine *)m)->invariants);
 }
 
-static bool read_variant(struct package *p, void *m, const struct term *t)
+static bool read_variant(struct package *p, void *m, const struct prolog_term *t)
 {
 	struct eventb_formulas *to = &((struct eventb_machine *)m)->variants;
 	if (t->kind == TERM_LIST) return add_formulas(p, t, package_expression, false, to);
 	return add_formula(p, t, package_expression, (struct eventb_formula){0}, to);
 }
 
-static bool read_events(struct package *p, void *m, const struct term *t)
+static bool read_events(struct package *p, void *m, const struct prolog_term *t)
 {
 	if (t->kind != TERM_LIST) return package_wrong(p, t, "a list");
 	for (uint32_t i = 0; i < t->count; i++)
@@ -209,7 +209,7 @@ static const struct element of_machine[] = {
     {"events", read_events},
 };
 
-static bool read_machine(struct package *p, const struct term *t)
+static bool read_machine(struct package *p, const struct prolog_term *t)
 {
 	if (t->count != 3 || !package_is(t, "event_b_model") || t->kid[1]->count)
 		return package_wrong(p, t, "a machine");
@@ -219,8 +219,8 @@ static bool read_machine(struct package *p, const struct term *t)
 
 /* ---- packages -------------------------------------------------------------------------------------------- */
 
-static bool read_all(struct package *p, const struct term *list,
-                     bool (*read)(struct package *, const struct term *))
+static bool read_all(struct package *p, const struct prolog_term *list,
+                     bool (*read)(struct package *, const struct prolog_term *))
 {
 	if (list->kind != TERM_LIST) return package_wrong(p, list, "a list");
 	for (uint32_t i = 0; i < list->count; i++)
@@ -228,10 +228,12 @@ static bool read_all(struct package *p, const struct term *list,
 	return true;
 }
 
-static const struct term *find_package(const struct term *const *clauses, uint32_t count)
+static const struct prolog_term *find_package(const struct prolog_term *const *clauses,
+                                              uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {
-		const struct term *inner = term_is(clauses[i], "package", 1) ? clauses[i]->kid[0] : NULL;
+		const struct prolog_term *inner =
+		    term_is(clauses[i], "package", 1) ? clauses[i]->kid[0] : NULL;
 		if (inner && package_is(inner, "load_event_b_project") && inner->count >= 2) return inner;
 	}
 	return NULL;
@@ -241,11 +243,11 @@ bool eventb_read_package(struct eventb_model *m, const struct source *source, na
 {
 	struct project *project = m->project;
 	struct package p = {m, project, &project->arena, source};
-	const struct term *const *clauses;
+	const struct prolog_term *const *clauses;
 	uint32_t count;
 	if (!prolog_read(p.arena, project->names, project->diag, source, &clauses, &count))
 		return false;
-	const struct term *t = find_package(clauses, count);
+	const struct prolog_term *t = find_package(clauses, count);
 	if (!t) {
 		diag_at(project->diag, (struct pos){.at = source->start}, DIAG_ERROR,
 		        "this is no package of Event-B: there is no package(load_event_b_project(...))");

@@ -13,11 +13,11 @@ struct package {
 };
 
 /* package_formula.c: trees of terms; NULL with an error in the diag. */
-const struct node *package_predicate(struct package *p, const struct term *t);
-const struct node *package_expression(struct package *p, const struct term *t);
-const struct node *package_action(struct package *p, const struct term *t);
+const struct node *package_predicate(struct package *p, const struct prolog_term *t);
+const struct node *package_expression(struct package *p, const struct prolog_term *t);
+const struct node *package_action(struct package *p, const struct prolog_term *t);
 /* The error, and NULL. */
-const void *package_wrong(struct package *p, const struct term *t, const char *expected);
-bool package_is(const struct term *t, const char *functor); /* whatever its operands */
+const void *package_wrong(struct package *p, const struct prolog_term *t, const char *expected);
+bool package_is(const struct prolog_term *t, const char *functor); /* whatever its operands */
 
 #endif

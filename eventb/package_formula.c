@@ -2,9 +2,9 @@
 #include "eventb/formula.h"
 #include "eventb/package.h"
 
-static const struct node *formula(struct package *p, const struct term *t);
+static const struct node *formula(struct package *p, const struct prolog_term *t);
 
-const void *package_wrong(struct package *p, const struct term *t, const char *expected)
+const void *package_wrong(struct package *p, const struct prolog_term *t, const char *expected)
 {
 	diag_at(p->project->diag, t->pos, DIAG_ERROR,
 	        "%s is expected here, and this is '%s' with %u operand%s", expected, t->text, t->count,
@@ -12,19 +12,20 @@ const void *package_wrong(struct package *p, const struct term *t, const char *e
 	return NULL;
 }
 
-bool package_is(const struct term *t, const char *functor)
+bool package_is(const struct prolog_term *t, const char *functor)
 {
 	return t->kind == TERM_ATOM && t->count > 0 && strcmp(t->text, functor) == 0;
 }
 
-static struct node *node_of(struct package *p, enum op op, const struct term *t, uint32_t count)
+static struct node *node_of(struct package *p, enum op op, const struct prolog_term *t,
+                            uint32_t count)
 {
 	return node_new(p->arena, op, t->pos, count);
 }
 
 /* ---- names ------------------------------------------------------------------------------------------- */
 
-static const struct node *identifier(struct package *p, const struct term *t)
+static const struct node *identifier(struct package *p, const struct prolog_term *t)
 {
 	if (t->kind != TERM_ATOM || t->count != 2 || !package_is(t, "identifier") || t->kid[1]->count)
 		return package_wrong(p, t, "a name");
@@ -34,8 +35,9 @@ static const struct node *identifier(struct package *p, const struct term *t)
 }
 
 /* OP_IDS of declared names, or OP_LIST of names or other formulas. */
-static const struct node *list_of(struct package *p, enum op op, const struct term *t,
-                                  const struct node *(*each)(struct package *, const struct term *))
+static const struct node *list_of(struct package *p, enum op op, const struct prolog_term *t,
+                                  const struct node *(*each)(struct package *,
+                                                             const struct prolog_term *))
 {
 	if (t->kind != TERM_LIST) return package_wrong(p, t, "a list");
 	struct node *n = node_of(p, op, t, t->count);
@@ -62,15 +64,15 @@ static uint32_t operands_of(enum op op)
 }
 
 /* a ∧ (b ∧ c) is one conjunction, and so are long chains of ∨, as the parser makes them. */
-static const struct node *joined(struct package *p, const struct term *t, enum op op)
+static const struct node *joined(struct package *p, const struct prolog_term *t, enum op op)
 {
-	VEC(const struct term *) open = {0};
+	VEC(const struct prolog_term *) open = {0};
 	VEC(const struct node *) parts = {0};
 	const char *functor = t->text;
 	bool good = true;
 	VEC_PUSH(&open, t);
 	while (open.count && good) {
-		const struct term *next = VEC_POP(&open);
+		const struct prolog_term *next = VEC_POP(&open);
 		bool is_same = next->count == 3 && package_is(next, functor);
 		if (is_same) {
 			VEC_PUSH(&open, next->kid[2]);
@@ -88,7 +90,7 @@ static const struct node *joined(struct package *p, const struct term *t, enum o
 	return good ? n : NULL;
 }
 
-static const struct node *operator(struct package *p, const struct term *t, enum op op)
+static const struct node *operator(struct package *p, const struct prolog_term *t, enum op op)
 {
 	if (op == OP_AND || op == OP_OR) return joined(p, t, op);
 	uint32_t count = t->count ? t->count - 1 : 0;
@@ -105,7 +107,7 @@ static const struct node *operator(struct package *p, const struct term *t, enum
 /* ---- forms ------------------------------------------------------------------------------------------- */
 
 /* integer(none,-1) */
-static const struct node *integer(struct package *p, const struct term *t)
+static const struct node *integer(struct package *p, const struct prolog_term *t)
 {
 	const char *text = t->count == 2 ? t->kid[1]->text : NULL;
 	if (!text || t->kid[1]->kind != TERM_INTEGER || strchr(text, '.'))
@@ -119,7 +121,7 @@ static const struct node *integer(struct package *p, const struct term *t)
 	return minus;
 }
 
-static const struct node *quantifier(struct package *p, const struct term *t, enum op op)
+static const struct node *quantifier(struct package *p, const struct prolog_term *t, enum op op)
 {
 	if (t->count != 3) return package_wrong(p, t, "a quantifier");
 	struct node *n = node_of(p, op, t, 2);
@@ -129,7 +131,7 @@ static const struct node *quantifier(struct package *p, const struct term *t, en
 }
 
 /* quantified_union(pos, [x], P, E) */
-static const struct node *union_of(struct package *p, const struct term *t, enum op op)
+static const struct node *union_of(struct package *p, const struct prolog_term *t, enum op op)
 {
 	if (t->count != 4) return package_wrong(p, t, "a quantifier");
 	struct node *n = node_of(p, op, t, 3);
@@ -140,7 +142,8 @@ static const struct node *union_of(struct package *p, const struct term *t, enum
 }
 
 /* event_b_comprehension_set(pos, [x], E, P) */
-static const struct node *comprehension(struct package *p, const struct term *t, enum op unused)
+static const struct node *comprehension(struct package *p, const struct prolog_term *t,
+                                        enum op unused)
 {
 	(void)unused;
 	if (t->count != 4) return package_wrong(p, t, "a comprehension");
@@ -150,14 +153,14 @@ static const struct node *comprehension(struct package *p, const struct term *t,
 	return predicate ? eventb_comprehension(p->arena, t->pos, ids, predicate, value) : NULL;
 }
 
-static const struct node *extension(struct package *p, const struct term *t, enum op op)
+static const struct node *extension(struct package *p, const struct prolog_term *t, enum op op)
 {
 	if (t->count != 2) return package_wrong(p, t, "a set");
 	return list_of(p, t->kid[1]->count ? op : OP_EMPTY_SET, t->kid[1], formula);
 }
 
 /* couple(pos, [a, b]) */
-static const struct node *couple(struct package *p, const struct term *t, enum op op)
+static const struct node *couple(struct package *p, const struct prolog_term *t, enum op op)
 {
 	const struct node *pair = t->count == 2 ? list_of(p, op, t->kid[1], formula) : NULL;
 	if (t->count != 2 || (pair && pair->count != 2)) return package_wrong(p, t, "a pair");
@@ -165,7 +168,8 @@ static const struct node *couple(struct package *p, const struct term *t, enum o
 }
 
 /* function(pos, f, [x]) */
-static const struct node *application(struct package *p, const struct term *t, enum op unused)
+static const struct node *application(struct package *p, const struct prolog_term *t,
+                                      enum op unused)
 {
 	(void)unused;
 	bool has_list = t->count == 3 && t->kid[2]->kind == TERM_LIST;
@@ -176,7 +180,7 @@ static const struct node *application(struct package *p, const struct term *t, e
 	return x ? eventb_apply(p->arena, p->project->names, t->pos, f, x) : NULL;
 }
 
-static const struct node *partition(struct package *p, const struct term *t, enum op op)
+static const struct node *partition(struct package *p, const struct prolog_term *t, enum op op)
 {
 	if (t->count != 3 || t->kid[2]->kind != TERM_LIST) return package_wrong(p, t, "a partition");
 	const struct node *whole = formula(p, t->kid[1]);
@@ -189,7 +193,7 @@ static const struct node *partition(struct package *p, const struct term *t, enu
 }
 
 /* typeof(pos, E, T); and ring(pos, f, g), which is g ; f */
-static const struct node *pair_of(struct package *p, const struct term *t, enum op op)
+static const struct node *pair_of(struct package *p, const struct prolog_term *t, enum op op)
 {
 	if (t->count != 3) return package_wrong(p, t, "a formula");
 	bool turns = op == OP_COMPOSE;
@@ -199,13 +203,13 @@ static const struct node *pair_of(struct package *p, const struct term *t, enum 
 	return n->kid[turns ? 0 : 1] ? n : NULL;
 }
 
-static const struct node *generic(struct package *p, const struct term *t, enum op op)
+static const struct node *generic(struct package *p, const struct prolog_term *t, enum op op)
 {
 	if (t->count != 1) return package_wrong(p, t, "a formula");
 	return eventb_generic(p->arena, op, t->pos);
 }
 
-static const struct node *theory(struct package *p, const struct term *t, enum op unused)
+static const struct node *theory(struct package *p, const struct prolog_term *t, enum op unused)
 {
 	(void)unused;
 	diag_at(p->project->diag, t->pos, DIAG_ERROR,
@@ -214,14 +218,14 @@ static const struct node *theory(struct package *p, const struct term *t, enum o
 	return NULL;
 }
 
-static const struct node *name_or_number(struct package *p, const struct term *t, enum op op)
+static const struct node *name_or_number(struct package *p, const struct prolog_term *t, enum op op)
 {
 	return op == OP_ID ? identifier(p, t) : integer(p, t);
 }
 
 struct form {
 	const char *functor;
-	const struct node *(*read)(struct package *, const struct term *, enum op);
+	const struct node *(*read)(struct package *, const struct prolog_term *, enum op);
 	enum op op;
 };
 
@@ -246,7 +250,7 @@ static const struct form forms[] = {
     {"extended_pred", theory, OP_COUNT},
 };
 
-static const struct node *formula(struct package *p, const struct term *t)
+static const struct node *formula(struct package *p, const struct prolog_term *t)
 {
 	if (t->kind == TERM_ATOM && t->count) {
 		for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
@@ -259,18 +263,18 @@ static const struct node *formula(struct package *p, const struct term *t)
 
 /* ---- whole formulas ------------------------------------------------------------------------------------ */
 
-const struct node *package_predicate(struct package *p, const struct term *t)
+const struct node *package_predicate(struct package *p, const struct prolog_term *t)
 {
 	const struct node *n = formula(p, t);
 	return n && op_info(n->op)->class != CLASS_PRED ? package_wrong(p, t, "a predicate") : n;
 }
 
-const struct node *package_expression(struct package *p, const struct term *t)
+const struct node *package_expression(struct package *p, const struct prolog_term *t)
 {
 	return formula(p, t);
 }
 
-const struct node *package_action(struct package *p, const struct term *t)
+const struct node *package_action(struct package *p, const struct prolog_term *t)
 {
 	bool is_assignment = package_is(t, "assign"), is_in = package_is(t, "becomes_element_of");
 	bool is_such = package_is(t, "becomes_such");

@@ -15,7 +15,7 @@ struct prolog {
 };
 
 struct term_list {
-	const struct term **at;
+	const struct prolog_term **at;
 	uint32_t count, room;
 };
 
@@ -24,18 +24,18 @@ static struct pos position(const struct prolog *p, const char *at)
 	return (struct pos){.at = p->source->start + (uint32_t)(at - p->source->text)};
 }
 
-static const struct term *wrong(struct prolog *p, const char *at, const char *message)
+static const struct prolog_term *wrong(struct prolog *p, const char *at, const char *message)
 {
 	if (!p->is_wrong) diag_at(p->diag, position(p, at), DIAG_ERROR, "%s", message);
 	p->is_wrong = true;
 	return NULL;
 }
 
-static const struct term *term_new(struct prolog *p, enum term_kind kind, name text, const char *at,
-                                   struct term_list *kids)
+static const struct prolog_term *term_new(struct prolog *p, enum term_kind kind, name text,
+                                          const char *at, struct term_list *kids)
 {
-	struct term *t = ARENA_NEW(p->arena, struct term);
-	*t = (struct term){.kind = kind, .text = text, .pos = position(p, at)};
+	struct prolog_term *t = ARENA_NEW(p->arena, struct prolog_term);
+	*t = (struct prolog_term){.kind = kind, .text = text, .pos = position(p, at)};
 	if (!kids) return t;
 	t->count = kids->count;
 	t->kid = VEC_FREEZE(kids, p->arena);
@@ -149,14 +149,14 @@ static name in_quotes(struct prolog *p, char quote)
 
 /* ---- terms ------------------------------------------------------------------------------------------- */
 
-static const struct term *term(struct prolog *p);
+static const struct prolog_term *term(struct prolog *p);
 
 /* Operands up to the closing bracket, which is taken. */
 static bool operands(struct prolog *p, char close, struct term_list *out)
 {
 	const char *from = p->at - 1;
 	do {
-		const struct term *t = term(p);
+		const struct prolog_term *t = term(p);
 		if (!t) return false;
 		VEC_PUSH(out, t);
 	} while (take(p, ','));
@@ -169,7 +169,7 @@ static bool operands(struct prolog *p, char close, struct term_list *out)
 	return false;
 }
 
-static const struct term *list(struct prolog *p, const char *from)
+static const struct prolog_term *list(struct prolog *p, const char *from)
 {
 	struct term_list kids = {0};
 	if (take(p, ']') || operands(p, ']', &kids))
@@ -179,7 +179,7 @@ static const struct term *list(struct prolog *p, const char *from)
 }
 
 /* A functor has its bracket right behind it. */
-static const struct term *atom(struct prolog *p, name text, const char *from)
+static const struct prolog_term *atom(struct prolog *p, name text, const char *from)
 {
 	struct term_list kids = {0};
 	if (!text) return NULL;
@@ -190,7 +190,7 @@ static const struct term *atom(struct prolog *p, name text, const char *from)
 	return NULL;
 }
 
-static const struct term *number(struct prolog *p, const char *from)
+static const struct prolog_term *number(struct prolog *p, const char *from)
 {
 	while (p->at < p->end && isdigit((unsigned char)*p->at)) p->at++;
 	if (p->at + 1 < p->end && *p->at == '.' && isdigit((unsigned char)p->at[1]))
@@ -198,15 +198,15 @@ static const struct term *number(struct prolog *p, const char *from)
 	return term_new(p, TERM_INTEGER, names_add(p->names, from, (size_t)(p->at - from)), from, NULL);
 }
 
-static const struct term *in_brackets(struct prolog *p)
+static const struct prolog_term *in_brackets(struct prolog *p)
 {
 	const char *from = p->at - 1;
-	const struct term *t = term(p);
+	const struct prolog_term *t = term(p);
 	if (t && !take(p, ')')) return wrong(p, from, "this bracket is never closed");
 	return t;
 }
 
-static const struct term *primary(struct prolog *p)
+static const struct prolog_term *primary(struct prolog *p)
 {
 	char c = look(p);
 	const char *from = p->at;
@@ -221,7 +221,7 @@ static const struct term *primary(struct prolog *p)
 		name text = word(p, is_symbol);
 		if (p->at < p->end && *p->at == '(') return atom(p, text, from);
 		struct term_list kids = {0};
-		const struct term *t = term(p);
+		const struct prolog_term *t = term(p);
 		if (!t) return NULL;
 		VEC_PUSH(&kids, t);
 		return term_new(p, TERM_ATOM, text, from, &kids);
@@ -247,16 +247,16 @@ static bool is_end(struct prolog *p)
 	return p->at + 1 >= p->end || is_space(p->at[1]) || p->at[1] == '%';
 }
 
-static const struct term *term(struct prolog *p)
+static const struct prolog_term *term(struct prolog *p)
 {
 	if (++p->depth > PROLOG_DEEPEST) return wrong(p, p->at, "terms are nested too deeply here");
-	const struct term *left = primary(p);
+	const struct prolog_term *left = primary(p);
 	const char *from = left && look(p) ? p->at : NULL;
 	bool is_infix = from && is_symbol(*from) && !is_end(p);
 	if (is_infix) {
 		struct term_list kids = {0};
 		name op = word(p, is_symbol);
-		const struct term *right = term(p);
+		const struct prolog_term *right = term(p);
 		if (right) {
 			VEC_PUSH(&kids, left);
 			VEC_PUSH(&kids, right);
@@ -268,14 +268,15 @@ static const struct term *term(struct prolog *p)
 }
 
 bool prolog_read(struct arena *arena, struct names *names, struct diag *diag,
-                 const struct source *source, const struct term *const **clauses, uint32_t *count)
+                 const struct source *source, const struct prolog_term *const **clauses,
+                 uint32_t *count)
 {
 	struct prolog p = {.arena = arena, .names = names, .diag = diag, .source = source};
 	struct term_list all = {0};
 	p.at = source->text;
 	p.end = source->text + source->length;
 	while (!p.is_wrong && look(&p)) {
-		const struct term *t = term(&p);
+		const struct prolog_term *t = term(&p);
 		if (!t) break;
 		if (is_end(&p)) p.at++;
 		else wrong(&p, p.at, "'.' is expected here");
@@ -288,7 +289,7 @@ bool prolog_read(struct arena *arena, struct names *names, struct diag *diag,
 	return !p.is_wrong;
 }
 
-bool term_is(const struct term *t, const char *functor, uint32_t count)
+bool term_is(const struct prolog_term *t, const char *functor, uint32_t count)
 {
 	return t->kind == TERM_ATOM && t->count == count && strcmp(t->text, functor) == 0;
 }
