@@ -144,4 +144,28 @@ struct eventb_bpo *eventb_bpo_open(struct arena *arena, struct diag *diag, const
 void eventb_bpo_read(struct eventb_bpo *b, struct project *p, struct sequents *out);
 void eventb_bpo_close(struct eventb_bpo *b);
 
+/* ---- bps.c: what Rodin knows of them ------------------------------------------------------------------ */
+
+enum rodin_status {
+	RODIN_NONE, /* nothing */
+	RODIN_UNATTEMPTED,
+	RODIN_PENDING,
+	RODIN_REVIEWED,
+	RODIN_BROKEN, /* the proof no longer fits */
+	RODIN_DISCHARGED,
+	RODIN_STATUSES
+};
+const char *rodin_status_name(enum rodin_status s);
+
+struct rodin_statuses {
+	struct names names;
+	struct map of; /* name -> enum rodin_status * */
+	bool is_there;
+};
+/* A .bps file; false with errors in the diag. To be cleared in any case. */
+bool rodin_statuses_read(struct rodin_statuses *out, struct arena *arena, struct diag *diag,
+                         const char *path);
+enum rodin_status rodin_statuses_get(const struct rodin_statuses *s, const char *obligation);
+void rodin_statuses_clear(struct rodin_statuses *s);
+
 #endif

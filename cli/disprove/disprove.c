@@ -3,7 +3,6 @@
 #include "cli/disprove/disprove.h"
 
 #include "cli/check/findings.h"
-#include "eventb/eventb.h"
 
 #include <fnmatch.h>
 
@@ -62,10 +61,13 @@ static bool is_selected(const struct cli *c, name own)
 
 static bool select_some(struct disproof *d)
 {
+	const char *only = d->cli->options.only;
+	bool only_pending = only && strcmp(only, "pending") == 0;
 	uint32_t selected = 0;
 	for (uint32_t i = 0; i < d->stages.list.count; i++) {
 		bool *is_wanted = &d->stages.list.at[i].is_selected;
-		*is_wanted = is_selected(d->cli, disproof_of(d, i)->name);
+		name own = disproof_of(d, i)->name;
+		*is_wanted = is_selected(d->cli, own) && (!only_pending || disprove_is_pending(d, own));
 		selected += *is_wanted;
 	}
 	if (selected || !d->cli->options.po.count) return true;
@@ -215,6 +217,7 @@ static bool open_bpo(struct disproof *d, const char *path)
 	if (b) {
 		model_open_text(&d->model, path, text_get(&machine));
 		if (d->model.diag.errors == 0) eventb_bpo_read(b, d->model.project, &d->sequents);
+		disprove_read_status(d, path);
 		eventb_bpo_close(b);
 		model_close(&reading);
 	} else d->model = reading;
@@ -248,7 +251,11 @@ static bool open_model(struct disproof *d)
 	d->stages.options.prover.is_bare = true;
 	const char *only = o->operands.count == 1 ? o->operands.at[0] : "";
 	if (ends_with(only, ".pog")) return open_pog(d, only);
-	if (ends_with(only, ".bpo")) return open_bpo(d, only);
+	if (!ends_with(only, ".bpo") && (o->status || o->only)) {
+		report_usage(d->cli, "'%s' belongs to a .bpo file", o->status ? "--status" : "--only");
+		return false;
+	}
+	if (ends_with(only, ".bpo")) return disprove_check_only(d) && open_bpo(d, only);
 	if (o->goal || o->input) {
 		if (!model_open_path(&d->model, d->cli, o->machine)) return false;
 		d->file = o->input;
@@ -276,6 +283,7 @@ int disprove_command(struct cli *c)
 		sequents_clear(&d.sequents);
 		model_close(&d.model);
 	}
+	rodin_statuses_clear(&d.rodin);
 	VEC_CLEAR(&d.origin);
 	bounds_clear(&d.bounds);
 	arena_clear(&d.arena);

@@ -4,6 +4,7 @@
 
 #include "bounds/bounds.h"
 #include "cli/cli.h"
+#include "eventb/eventb.h"
 #include "input/input.h"
 #include "prove/stages.h"
 
@@ -20,6 +21,7 @@ struct disproof {
 	struct stages stages;
 	struct arena arena; /* texts of answers */
 	struct watch watch;
+	struct rodin_statuses rodin;     /* --status */
 	struct sequents sequents;        /* in place of a machine's obligations */
 	struct origins origin;           /* the sequent that each obligation comes from */
 	const char *file;                /* that they come from, or NULL */
@@ -43,6 +45,15 @@ static inline const struct obligation *disproof_formulas(const struct disproof *
 {
 	return prover_formulas(d->stages.first.prover, index);
 }
+
+/* ---- disprove_rodin.c ---------------------------------------------------------------------------------- */
+
+/* --status: of M.bpo at this path. Errors are in the diag of the model. */
+void disprove_read_status(struct disproof *d, const char *path);
+/* --only: false with a usage message. */
+bool disprove_check_only(const struct disproof *d);
+bool disprove_is_pending(const struct disproof *d, const char *obligation);
+void disprove_rodin_table(struct disproof *d, struct text *out);
 
 /* ---- disprove_workers.c, disprove_wire.c ----------------------------------------------------------- */
 

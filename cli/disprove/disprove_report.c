@@ -374,6 +374,7 @@ void disprove_text(struct disproof *d)
 	if (count[OBLIGATION_REFUTED_PARTLY])
 		text_format(&out, " and %u on some hypotheses", count[OBLIGATION_REFUTED_PARTLY]);
 	text_add(&out, "\n");
+	disprove_rodin_table(d, &out);
 	add_bounds(d, &out);
 	if (d->watch.flag == WATCH_INTERRUPT) text_add(&out, "\ninterrupted: not all were looked at\n");
 	if (d->watch.flag == WATCH_TIME)
@@ -518,6 +519,8 @@ void disprove_json_one(struct disproof *d, struct json *j, uint32_t index)
 	json_begin(j, NULL, '{');
 	json_string(j, "name", o->name);
 	json_string(j, "kind", obligation_kind_name(o->kind));
+	if (d->rodin.is_there)
+		json_string(j, "rodin", rodin_status_name(rodin_statuses_get(&d->rodin, o->name)));
 	json_string(j, "status", is_listed ? NULL : obligation_status_name(judged_status(x)));
 	if (a || is_listed) {
 		json_goal_place(d, j, index);
