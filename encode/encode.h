@@ -121,7 +121,7 @@ bool encode_choose(struct encoder *e, const lit *conditions, struct encode_state
 bool encode_same(struct encoder *e, const struct encode_state *a, const struct encode_state *b,
                  lit *out);
 
-/* Something that goes wrong in a substitution. */
+/* A violation in a substitution. */
 struct encode_trouble {
 	lit when;                    /* it was executed that far, and then this happened */
 	enum eval_failure_kind kind; /* EVAL_UNDEFINED, EVAL_PRECONDITION, EVAL_ASSERTION, EVAL_WHILE */
@@ -137,7 +137,7 @@ struct encode_choices {
 
 struct encode_step {
 	lit guard;                 /* it can be executed, for the choices that its new unknowns make */
-	lit is_fine;               /* and nothing goes wrong */
+	lit is_fine;               /* and there is no violation */
 	struct encode_state *next; /* then */
 	struct encode_trouble *troubles;
 	uint32_t trouble_count;

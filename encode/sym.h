@@ -287,7 +287,7 @@ bool enc_is_too_large(
 value enc_try_list(enc e, value set, struct pos pos);
 value enc_list(enc e, value set, struct pos pos); /* gives up if that is not possible */
 
-/* Around what is encoded, to see whether something in it is cut: enc_end_cut says that. */
+/* Around what is encoded, to see whether something in it is bounded: enc_end_cut says that. */
 bool enc_begin_cut(enc e);
 bool enc_end_cut(enc e, bool was_cut);
 
@@ -466,9 +466,9 @@ struct conjuncts {
 };
 void conjuncts_add(enc e, struct conjuncts *c, const struct node *n); /* taken apart at & */
 
-/* Called for each way to bind the names: `guard` says that it counts as far as the conjuncts that gave
+/* Called for each instance of the names: `guard` says that it counts as far as the conjuncts that gave
  * the candidates are concerned; `rest` are the others. If it is vague, the set of some name has no
- * value: then the rest is what is said of the others, and if none of it is false, the case is
+ * value: then the rest are the conjuncts about the others, and if none of it is false, the case is
  * undefined. */
 struct instance {
 	lit guard;
@@ -477,8 +477,8 @@ struct instance {
 	bool is_vague;
 };
 typedef void binder_found(enc e, void *data, const struct instance *i);
-/* ONCE: no two ways that count have the same values. SOME: it is enough that `found` is called for some of the ways where integers have no
- * bounds, as for what must hold in all cases when there is no solution even so. ANY: all that is asked is whether some way counts and
+/* ONCE: no two instances that count have the same values. SOME: it is enough that `found` is called for some of the instances where integers have no
+ * bounds, as for what must hold in all cases when there is no solution even so. ANY: all that is asked is whether some instance counts and
  * nothing in it is false. NONE: likewise, and SOME. */
 enum { BINDER_ALL, BINDER_ONCE, BINDER_SOME, BINDER_ANY, BINDER_NONE };
 void binder_expand(enc e, struct decl *const *names, uint32_t count, const struct conjuncts *c,
@@ -516,9 +516,9 @@ struct opening {
 	uint32_t count, left;
 	const struct node **conjuncts;
 	uint32_t conjunct_count;
-	bool is_strict;              /* undefined conjuncts count: these are not all required to hold */
-	const struct node **shunned; /* conjuncts that offer nothing */
-	uint32_t shunned_count;
+	bool is_strict; /* undefined conjuncts count: these are not all required to hold */
+	const struct node **excluded; /* conjuncts that offer nothing */
+	uint32_t excluded_count;
 };
 bool offer_is_open(enc e, const struct opening *o, const struct node *n);
 bool offer_is_name(const struct opening *o, const struct node *n, const struct decl *d);
@@ -537,7 +537,7 @@ bool offer_is_family(enum op op);                      /* POW(S), A --> B, seq(S
 
 /* ---- test_point.c --------------------------------------------------------------------------------- */
 
-/* All that is said of the integer are bounds with the coefficient 1 or -1, in terms of what is not open. */
+/* All conjuncts about the integer are bounds with the coefficient 1 or -1, in terms of what is not open. */
 bool test_point_is_enough(enc e, const struct opening *o, const struct decl *d);
 /* Then: a value that satisfies them if any does; `low` is one of its lower bounds. */
 struct sym *test_point(enc e, const struct opening *o, struct decl *d, wide low);

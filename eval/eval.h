@@ -139,7 +139,7 @@ bool eval_is_universal(struct eval *e, const struct node *predicate);
 /* Executes a substitution from the current values of the variables: `found` is called for each
  * outcome, with the variables (and results of operations) set to the new values; afterwards the
  * old values are back. Outcomes may repeat. Returns EVAL_FALSE if there is none (the guard does
- * not hold), EVAL_FAILED if some way through it fails (found is still called for the others;
+ * not hold), EVAL_FAILED if some path through it fails (found is still called for the others;
  * eval_failed tells the first failure). */
 enum truth eval_execute(struct eval *e, const struct node *substitution, eval_found *found,
                         void *data);

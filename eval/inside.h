@@ -333,7 +333,7 @@ enum truth stream_type(struct eval *e, const struct type *t, struct pos pos, str
                        void *data);
 double stream_type_size(struct eval *e, const struct type *t); /* INFINITY if it has no end */
 
-/* ---- subset.c: subsets, with what is said of their elements ------------------------------------- */
+/* ---- subset.c: subsets, with conditions on their elements ------------------------------------- */
 
 enum subset_rule_kind {
 	SUBSET_FILTER,   /* node is !x.(x : s & P => Q), `member` the x : s */
@@ -388,7 +388,7 @@ struct function_rule {
 
 /* dom(f) or ran(f) is, or is part of, a known set. */
 struct function_side {
-	const struct node *set; /* NULL if nothing is said */
+	const struct node *set; /* NULL: none is known */
 	bool is_exact;
 };
 

@@ -1,5 +1,5 @@
 /* Names that range over candidates: the names are bound one after the other, each by the conjunct
- * that leaves least, and every way through is an instance with its condition. */
+ * that leaves least, and every combination is an instance with its condition. */
 #include "encode/sym.h"
 
 void binder_names(enc e, const struct node *ids, struct decl ***names, uint32_t *count)
@@ -14,15 +14,15 @@ void binder_names(enc e, const struct node *ids, struct decl ***names, uint32_t 
 struct binder_run {
 	struct opening o;
 	bool once;
-	bool needs_one;  /* it is asked whether there is a way */
-	bool is_partial; /* some of the ways will do: that others are left out is no cut */
+	bool needs_one;  /* it is asked whether there is an instance */
+	bool is_partial; /* some instances will do: that others are left out makes nothing bounded */
 	struct pos pos;
 	binder_found *found;
 	void *data;
 	lit guard;
 };
 
-/* Where bounds are undefined, there is no way round: then others are better. As in eval/plan/plan_offer.c. */
+/* Where bounds are undefined, there is no fallback: then others are better. As in eval/plan/plan_offer.c. */
 enum { DOUBTFUL_BOUNDS = 4000 };
 
 static bool has_doubtful_conjunct(enc e, const struct binder_run *r)
@@ -63,10 +63,10 @@ static double cost_of(enc e, const struct binder_run *r, const struct offer *f)
 
 static bool is_handy(enc e, const struct binder_run *r, const struct offer *f)
 {
-	return !r->o.shunned_count || binder_offer_is_handy(e, &r->o, f, r->pos);
+	return !r->o.excluded_count || binder_offer_is_handy(e, &r->o, f, r->pos);
 }
 
-/* The cheapest offer; on a detour there may be none. */
+/* The cheapest offer; in a fallback plan there may be none. */
 static struct offer choose(enc e, const struct binder_run *r)
 {
 	struct offer best = {0};
@@ -79,7 +79,7 @@ static struct offer choose(enc e, const struct binder_run *r)
 			struct offer f = offer_of(e, &r->o, c, r->o.names[i]);
 			if (f.kind == OFFER_NONE) f = offer_linear(e, &r->o, c, r->o.names[i]);
 			if (f.kind == OFFER_NONE) continue;
-			bool is_only = r->o.left == 1 && best.kind == OFFER_NONE && !r->o.shunned_count;
+			bool is_only = r->o.left == 1 && best.kind == OFFER_NONE && !r->o.excluded_count;
 			if (f.kind == OFFER_BOUNDS) is_only = is_only && !has_doubtful_conjunct(e, r);
 			double cost = is_only ? 1 : cost_of(e, r, &f);
 			if (best.kind != OFFER_NONE && cost >= least) continue;
@@ -213,7 +213,7 @@ static bool is_open_now(const void *data, const struct node *n)
 	return offer_is_open(x->e, x->o, n);
 }
 
-/* Some names have no values: the case is undefined unless what is said of the others is false. */
+/* Some names have no values: the case is undefined unless a conjunct about the others is false. */
 static void arrive_vaguely(enc e, struct binder_run *r)
 {
 	struct instance i = {.guard = r->guard, .is_vague = true};
@@ -357,7 +357,7 @@ static bool list_value(void *data)
 	return true;
 }
 
-/* What is said of this name alone, in known terms; it lives as long as the eval, which remembers it. */
+/* The conjuncts about this name alone, in known terms; it lives as long as the eval, which remembers it. */
 static const struct node *said_of(enc e, struct binder_run *r, const struct decl *d)
 {
 	struct node *all = node_new(&e->project->arena, OP_AND, r->pos, r->o.conjunct_count);
@@ -373,7 +373,7 @@ static const struct node *said_of(enc e, struct binder_run *r, const struct decl
 	return all;
 }
 
-/* The evaluator lists what satisfies all that is said of the name alone, without all candidates for it. */
+/* The evaluator lists what satisfies all conjuncts about the name alone, without all candidates for it. */
 static bool list_solutions(enc e, struct binder_run *r, struct decl *d, struct cases *out)
 {
 	struct binder_listing l = {e, d, out};
@@ -443,7 +443,7 @@ static void use_offer(enc e, struct binder_run *r, const struct offer *f)
 
 /* ---- sets without a value -------------------------------------------------------------------------- */
 
-/* Is the offer good enough to tell whether the others leave anything? As PLAN_MOST_ON_DETOUR. */
+/* Is the offer good enough to tell whether the others leave anything? As PLAN_MOST_ON_FALLBACK. */
 bool binder_offer_is_handy(enc e, const struct opening *o, const struct offer *f, struct pos pos)
 {
 	enum { MOST = 5000 };
@@ -468,15 +468,15 @@ bool binder_offer_is_handy(enc e, const struct opening *o, const struct offer *f
  */
 static void go_round(enc e, struct binder_run *r, const struct node *conjunct)
 {
-	const struct node **shunned = r->o.shunned;
-	uint32_t count = r->o.shunned_count;
-	r->o.shunned = ARENA_ARRAY(&e->arena, count + 1, const struct node *);
-	for (uint32_t i = 0; i < count; i++) r->o.shunned[i] = shunned[i];
-	r->o.shunned[count] = conjunct;
-	r->o.shunned_count = count + 1;
+	const struct node **excluded = r->o.excluded;
+	uint32_t count = r->o.excluded_count;
+	r->o.excluded = ARENA_ARRAY(&e->arena, count + 1, const struct node *);
+	for (uint32_t i = 0; i < count; i++) r->o.excluded[i] = excluded[i];
+	r->o.excluded[count] = conjunct;
+	r->o.excluded_count = count + 1;
 	expand(e, r);
-	r->o.shunned = shunned;
-	r->o.shunned_count = count;
+	r->o.excluded = excluded;
+	r->o.excluded_count = count;
 }
 
 /* Do the values that it gives make the conjunct true? */
@@ -497,7 +497,7 @@ static void take_offer(enc e, struct binder_run *r, const struct offer *f)
 	r->guard = guard;
 }
 
-/* Conjuncts that are known now: false ends this way, true ones need no more attention. */
+/* Conjuncts that are known now: false ends this combination, true ones need no more attention. */
 static bool settle(enc e, struct binder_run *r)
 {
 	for (uint32_t i = 0; i < r->o.conjunct_count; i++) {

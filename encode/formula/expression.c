@@ -130,7 +130,7 @@ static struct sym *arguments(enc e, const struct node *n, lit *defined)
 	return x;
 }
 
-/* All ways in which the free names of n can be known: for what only the evaluator can do. */
+/* All combinations of values of the free names of n: for what only the evaluator can do. */
 static struct sym *by_cases(enc e, const struct node *n, lit *defined)
 {
 	const struct info *i = enc_info(e, n);
@@ -149,9 +149,9 @@ static struct sym *by_cases(enc e, const struct node *n, lit *defined)
 	if (total > SYM_MOST_PRODUCT || i->has_old)
 		enc_stop(e, EVAL_UNSUPPORTED, n->pos, "'%s' is not supported with unknown operands",
 		         n->name ? n->name : op_info(n->op)->spelling);
-	for (uint64_t way = 0; way < total; way++) {
+	for (uint64_t choice = 0; choice < total; choice++) {
 		lit is = LIT_TRUE, fine = LIT_TRUE;
-		uint64_t rest = way;
+		uint64_t rest = choice;
 		for (uint32_t k = 0; k < i->count; k++) {
 			at[k] = (uint32_t)(rest % cases[k].count);
 			rest /= cases[k].count;

@@ -310,7 +310,7 @@ static bool known_count(enc e, const struct node *set, uint64_t *count)
 }
 
 /* Between sets of the same size a total injection is a surjection, and a total function that is a surjection an injection:
- * both are said, which leaves the solver less to find out (50 queens: 79 conflicts instead of 7199). */
+ * both are asserted, which leaves the solver less to find out (50 queens: 79 conflicts instead of 7199). */
 static unsigned arrow_facts(enc e, const struct node *n)
 {
 	unsigned is = op_info(n->op)->facts, onto = is & (FACT_INJECTIVE | FACT_SURJECTIVE);
@@ -432,9 +432,9 @@ static struct asked ask(enc e, struct sym *x, const struct type *t, const struct
 /* Strong conjunction: both have an answer, or one of them says no. */
 static lit has_answer(enc e, lit in_a, lit in_b, lit defined_a, lit defined_b)
 {
-	lit ways[] = {circuit_and(e->c, defined_a, defined_b), circuit_and(e->c, defined_a, -in_a),
-	              circuit_and(e->c, defined_b, -in_b)};
-	return circuit_any(e->c, ways, 3);
+	lit cases[] = {circuit_and(e->c, defined_a, defined_b), circuit_and(e->c, defined_a, -in_a),
+	               circuit_and(e->c, defined_b, -in_b)};
+	return circuit_any(e->c, cases, 3);
 }
 
 /* x : A /\ B and x : A \ B, as in_each of eval/ */

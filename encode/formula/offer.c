@@ -91,17 +91,17 @@ static struct offer element_of(enc e, const struct opening *o, const struct node
 	return (struct offer){OFFER_IN, x, set, c, d};
 }
 
-static bool is_shunned(const struct opening *o, const struct node *c)
+static bool is_excluded(const struct opening *o, const struct node *c)
 {
-	for (uint32_t i = 0; i < o->shunned_count; i++)
-		if (o->shunned[i] == c) return true;
+	for (uint32_t i = 0; i < o->excluded_count; i++)
+		if (o->excluded[i] == c) return true;
 	return false;
 }
 
 struct offer offer_of(enc e, const struct opening *o, const struct node *c, struct decl *d)
 {
 	struct offer none = {0};
-	if (is_shunned(o, c)) return none;
+	if (is_excluded(o, c)) return none;
 	switch (c->op) {
 	case OP_EQUAL:
 		for (uint32_t i = 0; i < 2; i++)
@@ -140,7 +140,7 @@ struct offer offer_linear(enc e, const struct opening *o, const struct node *c, 
 {
 	struct offer none = {0}, linear = {OFFER_LINEAR, NULL, NULL, c, d};
 	if ((c->op != OP_EQUAL && c->op != OP_MEMBER) || d->type->kind != TYPE_INTEGER ||
-	    c->kid[0]->type->kind != TYPE_INTEGER || is_shunned(o, c) || !is_only_open(e, o, c, d))
+	    c->kid[0]->type->kind != TYPE_INTEGER || is_excluded(o, c) || !is_only_open(e, o, c, d))
 		return none;
 	if (c->op == OP_MEMBER) linear.set = c->kid[1];
 	if (linear.set && offer_is_infinite(e, linear.set)) return none;

@@ -96,7 +96,7 @@ static bool can_encode(enc e, const struct node *n, int want, struct truth_pair 
 	return true;
 }
 
-/* Encodes it as it is, if nothing in it is cut and it can be done. */
+/* Encodes it as it is, if nothing in it is bounded and it can be done. */
 static bool is_exact(enc e, const struct node *n, int want, struct truth_pair *out)
 {
 	if (mentions_cut(e, n)) return false;

@@ -1,4 +1,4 @@
-/* #x.(P & Q & ...), where all that is said of an integer x are bounds: x >= E, x + a <= b, x : E..F. If
+/* #x.(P & Q & ...), where all conjuncts about an integer x are bounds: x >= E, x + a <= b, x : E..F. If
  * there is such an x, the greatest of its lower bounds is one, so that this is the only value to be tried
  * (Loos, Weispfenning, "Applying linear quantifier elimination", Computer Journal 1993). A lower bound that is
  * undefined does not count: its conjunct is undefined for any x, and what the others say decides. */

@@ -53,7 +53,7 @@ static lit becomes(enc e, const struct node *n, lit path)
 		lit defined = LIT_TRUE;
 		values[i] = expression_on(e, exprs->kid[i], path, &defined);
 		trouble_add(e, circuit_and(e->c, path, -defined), EVAL_UNDEFINED, exprs->kid[i]->pos);
-		if (values[i]->kind == SYM_UNDEFINED) return LIT_FALSE; /* the way ends here */
+		if (values[i]->kind == SYM_UNDEFINED) return LIT_FALSE; /* the path ends here */
 	}
 	assign_places(e, places, values, path);
 	return LIT_TRUE;

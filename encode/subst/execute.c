@@ -280,7 +280,7 @@ static lit call(enc e, const struct node *n, lit path)
 		lit defined = LIT_TRUE;
 		args[i] = expression(e, n->kid[1]->kid[i], &defined);
 		trouble_add(e, circuit_and(e->c, path, -defined), EVAL_UNDEFINED, n->kid[1]->kid[i]->pos);
-		if (args[i]->kind == SYM_UNDEFINED) return LIT_FALSE; /* the way ends here */
+		if (args[i]->kind == SYM_UNDEFINED) return LIT_FALSE; /* the path ends here */
 	}
 	for (uint32_t i = 0; i < inputs->count; i++)
 		args[i] = enc_bind(e, inputs->kid[i]->decl, args[i]);

@@ -67,7 +67,7 @@ static void start(enc e)
 	for (uint32_t i = 0; i < n; i++) cell_set(e, variables[i], enc_bound(e, variables[i]));
 }
 
-/* A way ends where it goes wrong: what goes wrong behind an undefined expression does not count. */
+/* A path ends at its violation: a violation behind an undefined expression does not count. */
 static void only_first_troubles(enc e)
 {
 	lit before = LIT_FALSE;

@@ -44,7 +44,7 @@ static void graph_of(enc e, const struct parts *pairs, struct closure_graph *g)
 }
 
 /* Where k is one step away, given by the literal, all that is one from k is two away: the row with these. */
-static void add_detours(enc e, struct closure_graph *g, uint32_t row, uint32_t k, lit to_k)
+static void add_fallbacks(enc e, struct closure_graph *g, uint32_t row, uint32_t k, lit to_k)
 {
 	struct cases *old = &g->to[row], *more = &g->to[k], new = g->unused;
 	uint32_t at = 0;
@@ -55,8 +55,8 @@ static void add_detours(enc e, struct closure_graph *g, uint32_t row, uint32_t k
 			cases_push(e, &new, old->values[at], old->is[at]);
 		bool is_old = at < old->count && old->values[at] == v;
 		lit direct = is_old ? old->is[at++] : LIT_FALSE;
-		lit detour = v == g->nodes.values[k] ? LIT_FALSE : circuit_and(e->c, to_k, more->is[i]);
-		lit is = circuit_or(e->c, direct, detour);
+		lit fallback = v == g->nodes.values[k] ? LIT_FALSE : circuit_and(e->c, to_k, more->is[i]);
+		lit is = circuit_or(e->c, direct, fallback);
 		if (is == LIT_FALSE) continue;
 		cases_push(e, &new, v, is);
 		if (!is_old) cases_push(e, &g->from[node_place(g, v)], g->nodes.values[row], LIT_TRUE);
@@ -78,7 +78,7 @@ static void warshall(enc e, struct closure_graph *g, struct pos pos)
 			uint32_t at = 0;
 			while (to->values[at] != g->nodes.values[k]) at++;
 			enc_tick(e, pos);
-			add_detours(e, g, row, k, to->is[at]);
+			add_fallbacks(e, g, row, k, to->is[at]);
 		}
 	}
 }

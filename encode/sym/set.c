@@ -307,7 +307,7 @@ lit set_has(enc e, struct sym *x, struct sym *set, const struct type *t, struct 
 
 /* ---- comparison -------------------------------------------------------------------------------- */
 
-/* The whole of a finite given type, so that nothing need be said. */
+/* The whole of a finite given type, so that no condition is needed. */
 static bool is_whole(enc e, struct sym *s, const struct type *t)
 {
 	if (s->kind != SYM_GROUND || sym_is_lazy(e, s)) return false;

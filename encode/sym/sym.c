@@ -173,7 +173,7 @@ static bool number_cases(enc e, struct number *n, uint32_t most, struct cases *o
 	return true;
 }
 
-/* Every way to choose one case of each part. */
+/* Every choice of one case of each part. */
 struct sym_product {
 	struct cases *of; /* [0 .. count-1] */
 	uint32_t count;
@@ -204,7 +204,7 @@ static bool product_next(struct sym_product *p)
 	return false;
 }
 
-/* The values of this way, and its condition. */
+/* The values of this choice, and its condition. */
 static lit product_values(enc e, const struct sym_product *p, value *out)
 {
 	lit is = LIT_TRUE;

@@ -295,16 +295,16 @@ static struct offer choose_sure(enc e, struct opening *o, const struct offering 
                                 struct lits *must, struct pos pos)
 {
 	const struct doubtful *all = NULL;
-	uint32_t before_these = o->shunned_count;
+	uint32_t before_these = o->excluded_count;
 	struct offer f = choose(e, o, offering);
 	for (; asks_single_elements(e, &f); f = choose(e, o, offering)) {
 		struct doubtful *d = ARENA_NEW(&e->arena, struct doubtful);
 		*d = (struct doubtful){f, all};
 		all = d;
-		o->shunned[o->shunned_count++] = f.conjunct;
+		o->excluded[o->excluded_count++] = f.conjunct;
 	}
 	if (!all || e->is_at_top || binder_offer_is_handy(e, o, &f, pos)) return f;
-	o->shunned_count = before_these;
+	o->excluded_count = before_these;
 	return choose_defined(e, all, must);
 }
 
@@ -374,7 +374,7 @@ lit unknown_names(enc e, struct decl *const *names, uint32_t count, struct conju
 	    .count = count, .left = count, .conjuncts = c->at, .conjunct_count = c->count};
 	struct lits must = {0};
 	o.names = ARENA_ARRAY(&e->arena, count, struct decl *);
-	o.shunned = ARENA_ARRAY(&e->arena, c->count, const struct node *);
+	o.excluded = ARENA_ARRAY(&e->arena, c->count, const struct node *);
 	for (uint32_t i = 0; i < count; i++) o.names[i] = names[i];
 	if (e->is_sparse) close_unused(e, &o);
 	const struct offering **offering = o.left > 0 ? find_offering(e, &o) : NULL;
@@ -436,7 +436,7 @@ static void add_conjuncts(enc e, struct conjuncts *c, const struct node *n)
 	}
 }
 
-/* In relaxed encoding a name that is cut has no value: whatever would ask for it is left open. */
+/* In relaxed encoding a name with some candidates only has no value: whatever would ask for it is left open. */
 static void forget_cut(enc e, struct decl *const *names, uint32_t count)
 {
 	for (uint32_t i = 0; e->relaxed.relaxes && i < count; i++)

@@ -71,8 +71,8 @@ static bool records(enc e, const struct type *t, const struct cases *fields, uin
 		total *= fields[i].count;
 		if (total > most) return false;
 	}
-	for (uint64_t way = 0; way < total; way++) {
-		uint64_t rest = way;
+	for (uint64_t choice = 0; choice < total; choice++) {
+		uint64_t rest = choice;
 		for (uint32_t i = 0; i < t->count; i++) {
 			v[i] = fields[i].values[rest % fields[i].count];
 			rest /= fields[i].count;

@@ -16,7 +16,7 @@ struct arrow_function {
 	const struct decl *decl; /* the constant whose value it is, or NULL */
 	struct arrow_piece pieces[MOST_PIECES];
 	uint32_t piece_count;
-	const struct node *within; /* what else is said of its values, as y : S; or NULL */
+	const struct node *within; /* another set of its values, as y : S; or NULL */
 };
 
 struct arrow_group {
@@ -307,7 +307,7 @@ static bool is_within(struct eval *e, const struct node *set, struct open_span s
 	return same_set(e, &is, set, false);
 }
 
-/* Has each piece a value, and is it where it is said to be? `set` is for the first function. */
+/* Has each piece a value, and is it in the set that was claimed? `set` is for the first function. */
 static bool have_values(const struct arrow_group *g, uint32_t descends, const struct node *set)
 {
 	for (uint32_t i = 0; i < g->count; i++) {

@@ -24,7 +24,7 @@ struct extent_function {
 };
 
 /* A place in a text. Calls of these functions are allowed if argument `descends` is closer to an end than the name of that
- * number: what is said of them may be assumed there, by induction. */
+ * number: the claim about them may be assumed there, by induction. */
 struct extent {
 	struct eval *e;
 	struct extent_name names[EXTENT_NAMES];
@@ -36,7 +36,7 @@ struct extent {
 /* Has n a value, whatever values the names have? For integers `out` has all that it may be. False if that is not known,
  * without a failure. */
 bool extent_of(const struct extent *x, const struct node *n, struct open_span *out);
-/* Only where the condition holds, or does not; what cannot be said that way is left out. */
+/* Only where the condition holds, or does not; what has no such form is left out. */
 void extent_restrict(struct extent *x, const struct node *condition, bool holds);
 bool extent_is_empty(const struct extent *x); /* there is no such place */
 /* Of a name, exactly those of which the condition holds; false if they are not known. */

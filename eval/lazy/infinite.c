@@ -1,6 +1,6 @@
 /* Sets that are certainly infinite. Of {x, y | P} this is known if P says of each name alone where its values
  * are, or gives it by an equation: then each name has a value, whatever the others have, and if one of them has
- * infinitely many, so has the set. Nothing is said of what may be undefined. */
+ * infinitely many, so has the set. What may be undefined is left unknown. */
 #include "eval/inside.h"
 
 enum { DEEPEST = 20, MOST_NAMES = 32 };

@@ -62,7 +62,7 @@ static value size_of_comprehension(struct eval *e, const struct node *n)
 
 /* ---- {s | s <: A & card(s) = 3} ------------------------------------------------------------------ */
 
-/* The set whose subsets are meant, and what is said of their sizes. */
+/* The set whose subsets are meant, and the conditions on their sizes. */
 struct counted_subsets {
 	const struct decl *name;
 	const struct node *whole;

@@ -118,7 +118,7 @@ static bool is_endless(struct eval *e, const struct node *n)
 	return (n->op == OP_LAMBDA || n->op == OP_COMPREHENSION) && !plan_is_finite(plan_of(e, n));
 }
 
-/* A function that is not listed: what can be said from the way it is written. */
+/* A function that is not listed: what follows from the way it is written. */
 static enum truth lazy_in_arrow(struct eval *e, value f, const struct node *n)
 {
 	if (eval_is_whole_type(n)) return EVAL_TRUE;

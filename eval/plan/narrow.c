@@ -99,7 +99,7 @@ static bool sum_of_terms(struct eval *e, const struct linear *c, struct ends *ou
 	return true;
 }
 
-/* False if a part has no value: then nothing is said. */
+/* False if a part has no value: then nothing is known. */
 static bool all_ranges(struct eval *e, const struct narrowing *n, struct ends *ranges)
 {
 	value before[NARROW_MOST_NAMES];

@@ -68,10 +68,10 @@ static void split(struct maker *m, const struct node *n)
 	for (uint32_t i = 0; i < part_count(n); i++) add_conjunct(m, part_of(m, n, i));
 }
 
-static bool is_shunned(const struct maker *m, const struct node *n)
+static bool is_excluded(const struct maker *m, const struct node *n)
 {
-	for (uint32_t i = 0; m->detour && i < m->detour->shunned_count; i++)
-		if (m->detour->shunned[i] == n) return true;
+	for (uint32_t i = 0; m->fallback && i < m->fallback->excluded_count; i++)
+		if (m->fallback->excluded[i] == n) return true;
 	return false;
 }
 
@@ -81,7 +81,7 @@ static void push_conjunct(struct maker *m, const struct node *n)
 	                                          .may_fail = plan_is_doubtful(m->e, n),
 	                                          .is_hint = m->is_hint,
 	                                          .is_inner = m->is_inner,
-	                                          .is_shunned = is_shunned(m, n)});
+	                                          .is_excluded = is_excluded(m, n)});
 }
 
 /* All operands of a set must be defined: one part that is false does not decide, if another may be
@@ -90,7 +90,7 @@ static void push_with_hints(struct maker *m, const struct node *n)
 {
 	bool outer = m->is_hint;
 	push_conjunct(m, n);
-	if (is_shunned(m, n)) return;
+	if (is_excluded(m, n)) return;
 	m->is_hint = true;
 	for (uint32_t i = 0; i < part_count(n); i++)
 		if (part_tells(n, i)) add_conjunct(m, part_of(m, n, i));
@@ -127,15 +127,15 @@ static void add_members(struct maker *m, const struct node *n)
 		add_conjunct(m, plan_synthetic(m, OP_MEMBER, to, to->kid[0], from->kid[1]->kid[i]));
 }
 
-/* x : {y | P}: P says the same of x, and gives the values. On a detour that is there already. */
+/* x : {y | P}: P says the same of x, and gives the values. In a fallback plan that is there already. */
 static bool add_opened(struct maker *m, const struct node *n)
 {
 	if (!(m->flags & (PLAN_OPEN_SETS | PLAN_OPENED_SETS))) return false;
 	const struct node *body = eval_body(m->e, n);
 	if (!body) return false;
 	push_conjunct(m, n);
-	m->conjuncts.at[m->conjuncts.count - 1].is_shunned = true;
-	if (!m->detour && m->flags & PLAN_OPEN_SETS) add_conjunct(m, body);
+	m->conjuncts.at[m->conjuncts.count - 1].is_excluded = true;
+	if (!m->fallback && m->flags & PLAN_OPEN_SETS) add_conjunct(m, body);
 	return true;
 }
 
@@ -313,7 +313,7 @@ static bool is_open_now(const void *maker, const struct node *n)
 	return plan_is_open((const struct maker *)maker, n);
 }
 
-/* Some names will have no values: what can be said without them. */
+/* Some names will have no values: what can be evaluated without them. */
 static void add_weaker_tests(struct maker *m)
 {
 	for (uint32_t i = 0; i < m->conjuncts.count; i++) {
@@ -330,7 +330,7 @@ static void offer_conjuncts(struct maker *m, bool with_hints, struct candidate *
 	for (uint32_t i = 0; i < m->conjuncts.count && best->cost > 0; i++) {
 		const struct conjunct *c = &m->conjuncts.at[i];
 		const struct node *n = c->node;
-		if (c->is_done || c->is_shunned || (c->is_hint && !with_hints)) continue;
+		if (c->is_done || c->is_excluded || (c->is_hint && !with_hints)) continue;
 		if (n->op == OP_EQUAL) {
 			plan_offer_equation(m, i, n->kid[0], n->kid[1], best);
 			plan_offer_equation(m, i, n->kid[1], n->kid[0], best);
@@ -350,13 +350,13 @@ static void offer_conjuncts(struct maker *m, bool with_hints, struct candidate *
 
 static void offer_cases(struct maker *m, struct candidate *best)
 {
-	for (uint32_t i = 0; i < m->conjuncts.count && !m->detour; i++) {
+	for (uint32_t i = 0; i < m->conjuncts.count && !m->fallback; i++) {
 		const struct conjunct *c = &m->conjuncts.at[i];
-		if (!c->is_done && !c->is_shunned && !c->is_hint) plan_offer_cases(m, i, c->node, best);
+		if (!c->is_done && !c->is_excluded && !c->is_hint) plan_offer_cases(m, i, c->node, best);
 	}
 }
 
-/* On a detour hints do not count: that the whole conjunct is undefined is the question there. Nor do cases:
+/* In a fallback plan hints do not count: that the whole conjunct is undefined is the question there. Nor do cases:
  * the rule has no place for them. Each case is a plan of its own, which may have cases, too: these are made only
  * once, or nested cases take a time that doubles with each level. */
 static struct candidate choose(struct maker *m)
@@ -367,7 +367,7 @@ static struct candidate choose(struct maker *m)
 	if (best.cost == 0) return best;
 	plan_offer_unknowns(m, &best);
 	offer_cases(m, &best);
-	if (best.cost >= TOO_DEAR && !m->detour) offer_conjuncts(m, true, &best);
+	if (best.cost >= TOO_DEAR && !m->fallback) offer_conjuncts(m, true, &best);
 	return best;
 }
 
@@ -380,12 +380,12 @@ static void *with_one_more(struct arena *a, const void *list, uint32_t count, co
 }
 
 /* The rest without what this candidate offers. */
-static struct detour *detour_of(struct maker *m, const struct candidate *c)
+static struct fallback *fallback_of(struct maker *m, const struct candidate *c)
 {
-	static const struct detour none;
-	const struct detour *before = m->detour ? m->detour : &none;
+	static const struct fallback none;
+	const struct fallback *before = m->fallback ? m->fallback : &none;
 	struct arena *a = m->arena;
-	struct detour *d = ARENA_NEW(a, struct detour);
+	struct fallback *d = ARENA_NEW(a, struct fallback);
 	d->flags = m->flags;
 	d->arena = a;
 	d->names = ARENA_ARRAY(a, m->left, struct decl *);
@@ -396,15 +396,15 @@ static struct detour *detour_of(struct maker *m, const struct candidate *c)
 		const struct conjunct *left = &m->conjuncts.at[k];
 		if (!left->is_done && !left->is_hint) d->conjuncts[d->conjunct_count++] = left->node;
 	}
-	d->shunned = before->shunned;
-	d->shunned_count = before->shunned_count;
+	d->excluded = before->excluded;
+	d->excluded_count = before->excluded_count;
 	d->unbounded = before->unbounded;
 	d->unbounded_count = before->unbounded_count;
 	if (c->conjunct == UINT32_MAX)
 		d->unbounded = with_one_more(a, d->unbounded, d->unbounded_count++, c->unknown->decl);
 	else
-		d->shunned =
-		    with_one_more(a, d->shunned, d->shunned_count++, m->conjuncts.at[c->conjunct].node);
+		d->excluded =
+		    with_one_more(a, d->excluded, d->excluded_count++, m->conjuncts.at[c->conjunct].node);
 	return d;
 }
 
@@ -482,7 +482,7 @@ static void use_conjunct(struct maker *m, struct plan_step *s, const struct cand
 {
 	struct conjunct *done = &m->conjuncts.at[c->conjunct];
 	bool may_fail = c->cases ? c->cases->may_fail : done->may_fail && !done->is_hint;
-	if (may_fail && !s->detour) s->detour = detour_of(m, c);
+	if (may_fail && !s->fallback) s->fallback = fallback_of(m, c);
 	done->is_done = !c->cases || !(may_fail || s->premises); /* cases may be undefined */
 }
 
@@ -502,7 +502,7 @@ static void take(struct maker *m, const struct candidate *c)
 		s.pos = c->unknown->decl->pos;
 	}
 	if (c->source) s.pos = c->source->pos;
-	if (m->detour) s.detour = detour_of(m, c);
+	if (m->fallback) s.fallback = fallback_of(m, c);
 	if (c->conjunct != UINT32_MAX) use_conjunct(m, &s, c);
 	complete_step(m, &s, c->unknown);
 	if (!c->unknown) take_part(m, &s, c->pattern);
@@ -573,14 +573,14 @@ static struct plan *make(struct maker *m, struct decl *const *names, uint32_t co
 	}
 	struct plan *p = finish(m);
 	p->is_vague = is_vague;
-	p->is_detour = m->detour != NULL;
+	p->is_fallback = m->fallback != NULL;
 	return p;
 }
 
-static struct detour *origin_of(struct arena *a, struct decl *const *names, uint32_t count,
-                                const struct node *const *conjuncts, uint32_t conjunct_count)
+static struct fallback *origin_of(struct arena *a, struct decl *const *names, uint32_t count,
+                                  const struct node *const *conjuncts, uint32_t conjunct_count)
 {
-	struct detour *d = ARENA_NEW(a, struct detour);
+	struct fallback *d = ARENA_NEW(a, struct fallback);
 	d->arena = a;
 	d->names = ARENA_ARRAY(a, count + 1, struct decl *);
 	d->conjuncts = ARENA_ARRAY(a, conjunct_count, const struct node *);
@@ -610,16 +610,17 @@ struct plan *plan_make(struct eval *e, struct decl *const *names, uint32_t count
 
 struct plan *plan_unmerged(struct eval *e, const struct plan *p)
 {
-	struct detour *d = p->unmerged;
+	struct fallback *d = p->unmerged;
 	if (!d->plan)
 		d->plan = plan_make_in(e, d->arena, d->names, d->count, d->conjuncts, d->conjunct_count,
 		                       d->flags);
 	return d->plan;
 }
 
-struct plan *plan_of_detour(struct eval *e, struct detour *d)
+struct plan *plan_of_fallback(struct eval *e, struct fallback *d)
 {
-	struct maker m = {.e = e, .arena = d->arena, .flags = d->flags, .is_finite = true, .detour = d};
+	struct maker m = {
+	    .e = e, .arena = d->arena, .flags = d->flags, .is_finite = true, .fallback = d};
 	if (!d->plan) d->plan = make(&m, d->names, d->count, d->conjuncts, d->conjunct_count);
 	return d->plan;
 }

@@ -81,7 +81,7 @@ struct plan_step {
 	uint32_t slot;
 	bool is_proper;
 	const struct node *source;   /* of a test: what would give values, were there no inner #y */
-	struct detour *detour;       /* where what gives the values is undefined, or gives too many */
+	struct fallback *fallback;   /* where what gives the values is undefined, or gives too many */
 	struct function_rules rules; /* STEP_FUNCTION */
 	struct subset_rules subset;  /* STEP_SUBSETS */
 	struct plan **cases;
@@ -99,17 +99,17 @@ struct plan_step {
 	struct pos pos;
 };
 
-/* More values than that give none on a detour: docs/LANGUAGE.md, Definedness. */
-enum { PLAN_MOST_ON_DETOUR = 5000 };
+/* More values than that give none in a fallback plan: docs/LANGUAGE.md, Definedness. */
+enum { PLAN_MOST_ON_FALLBACK = 5000 };
 
 /* A conjunct that should give values is undefined: the names that are left take their values from the
  * other conjuncts, and it is a test like others. */
-struct detour {
+struct fallback {
 	struct decl **names;
 	const struct node **conjuncts;
 	uint32_t count, conjunct_count;
-	const struct node **shunned; /* conjuncts that give no values here */
-	uint32_t shunned_count;
+	const struct node **excluded; /* conjuncts that give no values here */
+	uint32_t excluded_count;
 	struct decl **unbounded; /* names to which bounds give too many values */
 	uint32_t unbounded_count;
 	int flags;
@@ -123,10 +123,10 @@ struct plan {
 	const struct node *whole; /* the condition, if names of inner #y were taken into it */
 	uint32_t *inner;          /* their slots */
 	uint32_t inner_count;
-	struct detour *unmerged; /* then: what it was made from */
-	bool keeps_undefined;    /* solutions are also what may be one: others will test them */
-	bool is_detour;
-	bool is_vague;  /* of a detour: some names may have any value, and the end is undefined */
+	struct fallback *unmerged; /* then: what it was made from */
+	bool keeps_undefined;      /* solutions are also what may be one: others will test them */
+	bool is_fallback;
+	bool is_vague;  /* of a fallback: some names may have any value, and the end is undefined */
 	bool is_finite; /* no name ranges over an infinite type */
 	double effort;  /* logarithm of the estimated number of cases */
 };
@@ -137,7 +137,7 @@ value plan_plus(struct eval *e, value v, int64_t n);
 /* narrow.c: where the name to be chosen can be; false if nowhere. */
 bool narrow_range(struct eval *e, const struct narrowing *n, struct narrowed *out);
 
-struct plan *plan_of_detour(struct eval *e, struct detour *d);
+struct plan *plan_of_fallback(struct eval *e, struct fallback *d);
 /* The same without the names of inner #y. */
 struct plan *plan_unmerged(struct eval *e, const struct plan *p);
 

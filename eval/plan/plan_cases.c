@@ -1,6 +1,6 @@
 /* Conjuncts that tell where names are by cases: x = 1 & y = 2 or x = 3 & y = x, and implications whose premises are known,
  * (p => x = 1 & y = 2) & (q => x = 3 & y = x). Each case is a plan of its own for all names of the conjunct that have no
- * values yet, with whatever else is said of nothing but them. */
+ * values yet, with all other conjuncts about nothing but them. */
 #include "eval/plan/plan_make.h"
 
 #include <math.h>
@@ -53,7 +53,7 @@ static bool has_names(struct casing *c)
 	return true;
 }
 
-/* A plan for one case (NULL: none of them): the case itself, and all else that is said of its names alone. */
+/* A plan for one case (NULL: none of them): the case itself, and all other conjuncts about its names alone. */
 static struct plan *case_plan(struct casing *c, const struct node *one)
 {
 	struct maker *m = c->m;
@@ -198,7 +198,7 @@ static void add_implications(struct casing *c)
 	struct maker *m = c->m;
 	for (uint32_t i = 0; i < m->conjuncts.count; i++) {
 		const struct conjunct *x = &m->conjuncts.at[i];
-		bool counts = !x->is_done && !x->is_hint && !x->is_shunned &&
+		bool counts = !x->is_done && !x->is_hint && !x->is_excluded &&
 		              has_known_premises(m, x->node) && is_about(c, x);
 		if (!counts) continue;
 		c->may_fail = c->may_fail || x->may_fail;

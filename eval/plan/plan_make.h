@@ -17,7 +17,7 @@ struct conjunct {
 	bool is_done;
 	bool may_fail;     /* may be undefined */
 	bool is_hint;      /* a part of another one, which may be undefined: no test */
-	bool is_shunned;   /* gives no values */
+	bool is_excluded;  /* gives no values */
 	bool is_inner;     /* of an inner #y */
 	bool is_made;      /* it stands for equations: what it defines must exist */
 	bool is_looked_at; /* a step asks whether what would give values is defined */
@@ -33,10 +33,10 @@ struct maker {
 	VEC(struct conjunct) conjuncts;
 	VEC(uint32_t) inner; /* slots of names of inner #y */
 	VEC(struct plan_step) steps;
-	const struct detour *detour; /* that is being planned, or NULL */
-	bool is_hint;                /* what is added is a hint */
-	uint32_t left;               /* unknowns that are not known yet */
-	uint64_t looked;             /* conjuncts that were looked at for cases, see plan_cases.c */
+	const struct fallback *fallback; /* that is being planned, or NULL */
+	bool is_hint;                    /* what is added is a hint */
+	uint32_t left;                   /* unknowns that are not known yet */
+	uint64_t looked;                 /* conjuncts that were looked at for cases, see plan_cases.c */
 	bool is_finite;
 	double effort;
 };
@@ -50,7 +50,7 @@ struct case_list {
 	bool may_fail; /* a conjunct with cases may be undefined */
 };
 
-/* A way to go on, and what it costs by estimate. */
+/* A generator, and what it costs by estimate. */
 struct candidate {
 	double cost;
 	uint32_t conjunct;

@@ -213,7 +213,7 @@ struct narrowing *plan_narrowing(struct maker *m, const struct unknown *u, struc
 	struct gathering g = {.m = m};
 	uint32_t first;
 	*ends = (struct narrowed){0};
-	if (m->detour || u->in_count < 2 || !place_of(&g, u, &first)) return NULL;
+	if (m->fallback || u->in_count < 2 || !place_of(&g, u, &first)) return NULL;
 	gather(&g);
 	if (!g.has_news) return NULL;
 	*ends = sure_ends(&g);

@@ -1,4 +1,4 @@
-/* The ways to find values of the next name, with estimates of what they cost. */
+/* The generators of the next name, with estimates of what they cost. */
 #include "eval/plan/plan_make.h"
 
 #include <math.h>
@@ -150,7 +150,7 @@ static bool offer_function(struct maker *m, uint32_t i, const struct node *n,
 	if (!u || !op_is(set->op, FACT_FUNCTIONS) || plan_is_infinite_set(m, set->kid[0])) return false;
 	bool open = plan_is_infinite_set(m, set->kid[1]);
 	if (open && set->kid[1]->type->a->kind != TYPE_INTEGER) return false;
-	if (open && m->detour) return false;
+	if (open && m->fallback) return false;
 	double cost = open ? 6e12 : at_most(2 + size_of(m, set));
 	plan_offer(best, (struct candidate){cost, i, STEP_FUNCTION, n->kid[0], set, u, false, NULL});
 	return true;
@@ -222,7 +222,7 @@ void plan_offer_member(struct maker *m, uint32_t i, const struct node *n, struct
 		return;
 	}
 	bool is_endless = plan_is_endless(set) && !plan_is_infinite_set(m, set->kid[0]);
-	if (is_endless && !m->detour) /* the small ones */
+	if (is_endless && !m->fallback) /* the small ones */
 		plan_offer(best, (struct candidate){9e13, i, STEP_IN, x, set, NULL, false, NULL});
 	if (offer_function(m, i, n, best)) return;
 	if (plan_is_infinite_set(m, set)) {
@@ -263,8 +263,8 @@ struct unknown *plan_only_unknown(struct maker *m, const struct node *n)
 
 static bool is_unbounded(const struct maker *m, const struct decl *d)
 {
-	for (uint32_t i = 0; m->detour && i < m->detour->unbounded_count; i++)
-		if (m->detour->unbounded[i] == d) return true;
+	for (uint32_t i = 0; m->fallback && i < m->fallback->unbounded_count; i++)
+		if (m->fallback->unbounded[i] == d) return true;
 	return false;
 }
 
@@ -308,11 +308,11 @@ void plan_offer_unknowns(struct maker *m, struct candidate *best)
 		if (u->decl->type->kind == TYPE_INTEGER) {
 			const struct candidate c = integers_of(m, u);
 			bool is_bounded = c.cost <= DOUBTFUL_BOUNDS;
-			if (!m->detour || (is_bounded && !is_unbounded(m, u->decl))) plan_offer(best, c);
+			if (!m->fallback || (is_bounded && !is_unbounded(m, u->decl))) plan_offer(best, c);
 		} else {
 			double size = stream_type_size(m->e, u->decl->type);
 			double cost = isinf(size) ? 1e16 : 10 + fmin(size, 1e13);
-			if (m->detour && size > PLAN_MOST_ON_DETOUR) continue;
+			if (m->fallback && size > PLAN_MOST_ON_FALLBACK) continue;
 			plan_offer(best,
 			           (struct candidate){cost, UINT32_MAX, STEP_TYPE, NULL, NULL, u, false, NULL});
 		}

@@ -1,4 +1,4 @@
-/* Between which integers a name is looked for, by all bounds that are said of it; they may have any size. */
+/* Between which integers a name is looked for, by all of its bounds; they may have any size. */
 #include "eval/plan/plan.h"
 
 value plan_plus(struct eval *e, value v, int64_t n)

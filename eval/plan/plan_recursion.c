@@ -41,7 +41,7 @@ static const struct node *text_of(const struct maker *m, const struct decl *d, u
 	for (uint32_t i = 0; i < m->conjuncts.count; i++) {
 		const struct conjunct *c = &m->conjuncts.at[i];
 		const struct node *n = c->node;
-		if (c->is_done || c->is_hint || c->is_shunned || n->op != OP_EQUAL) continue;
+		if (c->is_done || c->is_hint || c->is_excluded || n->op != OP_EQUAL) continue;
 		for (uint32_t side = 0; side < 2; side++) {
 			const struct node *x = n->kid[side], *text = n->kid[1 - side];
 			bool is_text = text->op == OP_LAMBDA || text->op == OP_COMPREHENSION ||
@@ -171,7 +171,7 @@ static bool add_case(struct equations *q, uint32_t i, const struct node *guard,
 	struct extent here = q->whole;
 	if (!guard || !is || q->count == MOST_EQUATIONS) return false;
 	extent_whole(&here.names[0], q->x);
-	/* all that it is said of must be arguments, and have no other equation */
+	/* all that it holds for must be arguments, and have no other equation */
 	if (!extent_narrow(&here, 0, guard, true)) return false;
 	if (!extent_is_within(&here.names[0], &q->left.names[0])) return false;
 	if (!extent_narrow(&q->left, 0, guard, false)) return false;
@@ -281,7 +281,7 @@ static void put_function(struct equations *q, const struct node *set)
 	         (struct conjunct){.node = build_op(a, OP_EQUAL, set->pos, f, set), .is_made = true});
 }
 
-/* Those for many arguments first: what is said of one of them besides is a test. */
+/* Those for many arguments first: another conjunct about one of them is a test. */
 static void add_equations(struct equations *q, enum op op)
 {
 	const struct maker *m = q->m;
@@ -315,7 +315,7 @@ static void add_function(struct maker *m, const struct decl *d)
 
 void plan_add_functions(struct maker *m)
 {
-	if (m->detour) return;
+	if (m->fallback) return;
 	for (uint32_t i = 0; i < m->unknown.count; i++)
 		if (m->unknown.at[i].decl->type->kind == TYPE_POW) add_function(m, m->unknown.at[i].decl);
 }

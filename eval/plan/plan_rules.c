@@ -147,7 +147,7 @@ static void flat_clear(struct flat *f)
 	VEC_CLEAR(&f->rules);
 }
 
-/* ---- what is said of domains and ranges -------------------------------------------------------- */
+/* ---- what is known of domains and ranges -------------------------------------------------------- */
 
 /* dom(f) = E, E = ran(f), dom(f) <: E, ... */
 static void add_side(struct flat *f, const struct node *n, struct function_part *p)
@@ -188,7 +188,7 @@ static struct conjunct *membership(struct maker *m, const struct unknown *v)
 	for (uint32_t i = 0; i < m->conjuncts.count; i++) {
 		struct conjunct *c = &m->conjuncts.at[i];
 		const struct node *n = c->node;
-		if (c->is_done || c->is_hint || c->is_shunned) continue;
+		if (c->is_done || c->is_hint || c->is_excluded) continue;
 		bool equation = n->op == OP_EQUAL &&
 		                (plan_unknown(m, n->kid[0]) == v || plan_unknown(m, n->kid[1]) == v);
 		if (equation) return NULL;

@@ -6,7 +6,7 @@
 struct plan_running {
 	struct eval *e;
 	const struct plan *plan;
-	const struct plan *first; /* of which `plan` is a detour */
+	const struct plan *first; /* of which `plan` is a fallback */
 	plan_found *found;
 	void *data;
 	uint32_t suspects;          /* tests of this case that were undefined */
@@ -72,7 +72,7 @@ static bool run_suspect(struct plan_running *r, uint32_t i)
 	return true;
 }
 
-/* Were there no inner #y, this conjunct would give the values, and is undefined as a whole: as run_detour. */
+/* Were there no inner #y, this conjunct would give the values, and is undefined as a whole: as run_fallback. */
 static bool lacks_source(struct plan_running *r, const struct plan_step *s)
 {
 	struct eval_failure reason = r->e->failure;
@@ -102,7 +102,7 @@ static bool run_test(struct plan_running *r, uint32_t i, const struct plan_step 
 	return false;
 }
 
-static bool shares_name(const struct detour *a, const struct detour *b)
+static bool shares_name(const struct fallback *a, const struct fallback *b)
 {
 	for (uint32_t i = 0; i < a->count; i++)
 		for (uint32_t k = 0; k < b->count; k++)
@@ -113,7 +113,7 @@ static bool shares_name(const struct detour *a, const struct detour *b)
 static bool go_round(struct plan_running *r, const struct plan_step *s)
 {
 	const struct plan *before = r->plan;
-	r->plan = plan_of_detour(r->e, s->detour);
+	r->plan = plan_of_fallback(r->e, s->fallback);
 	bool go_on = run_from(r, 0);
 	r->plan = before;
 	return go_on;
@@ -121,11 +121,11 @@ static bool go_round(struct plan_running *r, const struct plan_step *s)
 
 /* What gives the values is undefined. Names of inner #y are none of the binder: whether they could give
  * values to its own must not matter. */
-static bool run_detour(struct plan_running *r, const struct plan_step *s)
+static bool run_fallback(struct plan_running *r, const struct plan_step *s)
 {
 	bool is_undefined = r->e->has_failure && r->e->failure.kind == EVAL_UNDEFINED;
-	if (!s->detour || !is_undefined || r->plan->keeps_undefined) return pass_over(r);
-	if (r->first->unmerged && shares_name(r->first->unmerged, s->detour)) {
+	if (!s->fallback || !is_undefined || r->plan->keeps_undefined) return pass_over(r);
+	if (r->first->unmerged && shares_name(r->first->unmerged, s->fallback)) {
 		r->starts_anew = true;
 		return r->e->has_failure = false;
 	}
@@ -138,25 +138,25 @@ static bool run_detour(struct plan_running *r, const struct plan_step *s)
 	return go_on;
 }
 
-/* ---- too many values on a detour ------------------------------------------------------------------- */
+/* ---- too many values in a fallback plan ------------------------------------------------------------------- */
 
 static bool are_too_many(const struct plan_running *r, uint64_t count)
 {
-	return r->plan->is_detour && count > PLAN_MOST_ON_DETOUR;
+	return r->plan->is_fallback && count > PLAN_MOST_ON_FALLBACK;
 }
 
 static bool count_one(struct eval *e, value v, void *count)
 {
 	(void)e;
 	(void)v;
-	return ++*(uint64_t *)count <= PLAN_MOST_ON_DETOUR;
+	return ++*(uint64_t *)count <= PLAN_MOST_ON_FALLBACK;
 }
 
 /* Of a set whose elements are made one by one; where it has no value, that is found out later. */
 static bool has_too_many(struct plan_running *r, const struct node *set)
 {
 	uint64_t count = 0;
-	if (!r->plan->is_detour) return false;
+	if (!r->plan->is_fallback) return false;
 	if (stream_node(r->e, set, count_one, &count) == EVAL_FAILED) r->e->has_failure = false;
 	return are_too_many(r, count);
 }
@@ -203,7 +203,7 @@ static bool with_value(struct plan_running *r, uint32_t i, const struct plan_ste
 static bool run_bind(struct plan_running *r, uint32_t i, const struct plan_step *s)
 {
 	value v = s->kind == STEP_LAZY ? lazy_of(r->e, s->node) : expr_eval(r->e, s->node);
-	if (v == VALUE_NONE || !is_pattern_defined(r->e, s->pattern)) return run_detour(r, s);
+	if (v == VALUE_NONE || !is_pattern_defined(r->e, s->pattern)) return run_fallback(r, s);
 	return with_value(r, i, s, v);
 }
 
@@ -211,8 +211,7 @@ static bool run_bind(struct plan_running *r, uint32_t i, const struct plan_step 
 static bool run_exists(struct plan_running *r, uint32_t i, const struct plan_step *s)
 {
 	if (eval_function_exists(r->e, r->e->slots[s->slot])) return run_from(r, i + 1);
-	eval_fail(r->e, EVAL_LIMIT, s->pos,
-	          "it is not known whether there is a function like that");
+	eval_fail(r->e, EVAL_LIMIT, s->pos, "it is not known whether there is a function like that");
 	r->is_stuck = true;
 	return false;
 }
@@ -244,7 +243,7 @@ static bool run_images(struct plan_running *r, uint32_t i, const struct plan_ste
 	struct eval *e = r->e;
 	value x = expr_eval(e, s->pattern->a->node);
 	if (x != VALUE_NONE) x = lazy_list(e, x, s->pos);
-	if (x == VALUE_NONE) return run_detour(r, s);
+	if (x == VALUE_NONE) return run_fallback(r, s);
 	uint64_t low = 0, count = value_count(e->s, relation), high = count;
 	while (low < high) {
 		uint64_t middle = low + (high - low) / 2;
@@ -270,7 +269,7 @@ static bool has_test_first(const struct plan_step *s)
 static bool finish_stream(const struct element *x, enum truth t)
 {
 	if (t == EVAL_FAILED && !x->r->is_stuck)
-		return x->was_found ? pass_over(x->r) : run_detour(x->r, x->s);
+		return x->was_found ? pass_over(x->r) : run_fallback(x->r, x->s);
 	return t == EVAL_FALSE;
 }
 
@@ -343,14 +342,14 @@ static bool run_in(struct plan_running *r, uint32_t i, const struct plan_step *s
 {
 	struct eval *e = r->e;
 	struct element x = {r, s, i, false};
-	if (!is_pattern_defined(e, s->pattern)) return run_detour(r, s);
+	if (!is_pattern_defined(e, s->pattern)) return run_fallback(r, s);
 	bool is_made = is_made_one_by_one(s->node->op);
 	if (is_made && has_too_many(r, s->node)) return go_round(r, s);
 	if (is_made) return finish_stream(&x, stream_node(e, s->node, element_found, &x));
 	value set = expr_eval(e, s->node), low, high;
 	if (is_far_interval(e, s, set, &low, &high)) return run_far_range(r, i, s, low, high);
 	if (set != VALUE_NONE) set = lazy_list(e, set, s->pos);
-	if (set == VALUE_NONE) return run_detour(r, s);
+	if (set == VALUE_NONE) return run_fallback(r, s);
 	uint64_t count = value_count(e->s, set);
 	if (are_too_many(r, count)) return go_round(r, s);
 	if (has_test_first(s)) return run_images(r, i, s, set);
@@ -378,7 +377,7 @@ static bool run_subsets(struct plan_running *r, uint32_t i, const struct plan_st
 {
 	value set = expr_eval(r->e, s->node);
 	if (set != VALUE_NONE) set = lazy_list(r->e, set, s->pos);
-	if (set == VALUE_NONE) return run_detour(r, s);
+	if (set == VALUE_NONE) return run_fallback(r, s);
 	if (are_too_many(r, subset_count(value_count(r->e->s, set)))) return go_round(r, s);
 	return run_part(r, i, s, set);
 }
@@ -473,10 +472,11 @@ static bool run_cases(struct plan_running *r, uint32_t i, const struct plan_step
 	struct eval_failure why = {0};
 	bool go_on = true, ok = gather_cases(r, s, &g);
 	bool is_undefined = !ok && r->e->failure.kind == EVAL_UNDEFINED;
-	bool counts = ok || (is_undefined && s->detour && plan_of_detour(r->e, s->detour)->is_vague);
+	bool counts =
+	    ok || (is_undefined && s->fallback && plan_of_fallback(r->e, s->fallback)->is_vague);
 	value set = counts ? value_set(r->e->s, g.found.list.at, g.found.list.count) : VALUE_NONE;
 	VEC_CLEAR(&g.found.list);
-	if (!counts) return run_detour(r, s);
+	if (!counts) return run_fallback(r, s);
 	if (!ok) why = r->e->failure;
 	r->e->has_failure = false;
 	uint64_t count = value_count(r->e->s, set);
@@ -485,7 +485,7 @@ static bool run_cases(struct plan_running *r, uint32_t i, const struct plan_step
 	if (ok || !go_on) return go_on;
 	r->e->failure = why;
 	r->e->has_failure = true;
-	return run_detour(r, s);
+	return run_fallback(r, s);
 }
 
 /* ---- integers ---------------------------------------------------------------------------------- */
@@ -512,9 +512,9 @@ static bool run_linear(struct plan_running *r, uint32_t i, const struct plan_ste
 {
 	r->e->slots[s->slot] = value_integer(r->e->s, 0);
 	value left = expr_eval(r->e, s->node->kid[0]);
-	if (left == VALUE_NONE) return run_detour(r, s);
+	if (left == VALUE_NONE) return run_fallback(r, s);
 	value right = expr_eval(r->e, s->node->kid[1]);
-	return right != VALUE_NONE ? with_difference(r, i, s, left, right) : run_detour(r, s);
+	return right != VALUE_NONE ? with_difference(r, i, s, left, right) : run_fallback(r, s);
 }
 
 static bool run_shifted(struct plan_running *r, uint32_t i, const struct plan_step *s)
@@ -524,7 +524,7 @@ static bool run_shifted(struct plan_running *r, uint32_t i, const struct plan_st
 	value left = expr_eval(e, s->node->kid[0]);
 	value set = left != VALUE_NONE ? expr_eval(e, s->node->kid[1]) : VALUE_NONE;
 	if (set != VALUE_NONE) set = lazy_list(e, set, s->pos);
-	if (set == VALUE_NONE) return run_detour(r, s);
+	if (set == VALUE_NONE) return run_fallback(r, s);
 	uint64_t count = value_count(e->s, set);
 	if (are_too_many(r, count)) return go_round(r, s);
 	for (uint64_t k = 0; k < count; k++) {

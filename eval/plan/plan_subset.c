@@ -163,7 +163,7 @@ static void add_partition(struct collecting *c, const struct node *n)
 	add(c, SUBSET_HAS_ALL, rest, 0);
 }
 
-/* What is said of a set in terms of something else, which does not mention it. */
+/* A condition on a set in terms of something else, which does not mention it. */
 static void add_about(struct collecting *c, const struct node *set, enum subset_rule_kind kind,
                       const struct node *other)
 {
@@ -199,7 +199,7 @@ static void add_rule(struct collecting *c, const struct node *n)
 	}
 }
 
-/* What is said of the size of a function. */
+/* Conditions on the size of a function. */
 void plan_take_sizes(struct maker *m, struct function_part *p, const struct decl *function,
                      const struct node *n)
 {
@@ -260,10 +260,10 @@ static void offer_operands(struct maker *m, const struct node *n, const struct n
 	}
 }
 
-/* s \/ A = B, {x} \/ A = B, and partition(B, s, A); where A is undefined, it is for all s. On a detour they do not count. */
+/* s \/ A = B, {x} \/ A = B, and partition(B, s, A); where A is undefined, it is for all s. In a fallback plan they do not count. */
 void plan_offer_parts(struct maker *m, const struct node *n, struct candidate *best)
 {
-	if (m->detour || plan_is_doubtful(m->e, n)) return;
+	if (m->fallback || plan_is_doubtful(m->e, n)) return;
 	for (uint32_t i = 0; i < n->count; i++) {
 		const struct node *whole = n->op == OP_PARTITION ? n->kid[0] : n->kid[i];
 		const struct node *part = n->op == OP_PARTITION ? n->kid[i] : n->kid[1 - i];

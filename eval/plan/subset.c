@@ -1,4 +1,4 @@
-/* The subsets of a set that are allowed by what is said of single elements and of the size: the
+/* The subsets of a set that conditions on single elements and on the size allow: the
  * elements that cannot be in are left out first, those that must be in are put in. */
 #include "eval/inside.h"
 

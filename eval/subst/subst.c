@@ -1,4 +1,4 @@
-/* Substitutions, executed on ground states. Every way through a substitution is followed: the rest
+/* Substitutions, executed on ground states. Every path through a substitution is followed: the rest
  * of the work is a list of continuations, called once for each outcome, and what was changed is
  * put back on the way out (B-Book chapters 4 to 6).
  *
@@ -6,12 +6,12 @@
  * the former and write the latter; ';' copies new to old in between. */
 #include "eval/subst/subst.h"
 
-/* This way has failed; others may not. False if the execution must end. */
+/* This path has failed; others may not. False if the execution must end. */
 bool subst_failed(struct execution *x)
 {
 	const struct eval_failure *f = &x->e->failure;
 	if (x->e->run.path_failed) x->e->run.path_failed(x->e->run.path_failed_data, f->kind, f->pos);
-	/* what is undefined on one way must not hide a fault on another */
+	/* what is undefined on one path must not hide a fault on another */
 	if (!x->failed || (x->failure.kind == EVAL_UNDEFINED && f->kind != EVAL_UNDEFINED))
 		x->failure = *f;
 	x->failed = true;

@@ -44,7 +44,7 @@ bool subst_go_on(struct execution *x, struct rest *k);
 bool subst_while(struct execution *x, const struct node *n, struct rest *k);
 bool subst_next_round(struct execution *x, struct rest *k);
 bool subst_round_done(struct execution *x, struct rest *k);
-/* This way has failed; others may not. */
+/* This path has failed; others may not. */
 bool subst_failed(struct execution *x);
 enum truth subst_finish(struct execution *x);
 
@@ -96,8 +96,8 @@ bool subst_write_merge(struct eval *e, const struct rest *k, value *merged);
 enum truth subst_condition(struct eval *e, const struct node *n);
 value subst_value(struct eval *e, const struct node *n);
 value subst_unsure(struct eval *e, const struct node *n); /* that failure */
-/* For a condition that was true when integers were perhaps left out: false if this way ends here; *more
- * if other ways are to be followed. */
+/* For a condition that was true when integers were perhaps left out: false if this path ends here; *more
+ * if other paths are to be followed. */
 bool subst_still_holds(struct execution *x, const struct node *condition, bool *more);
 
 /* subst_assign.c */
