@@ -100,7 +100,7 @@ static void look_inside(struct relate *r, uint32_t operation, const struct node 
 static void look_at_conjunct(struct relate *r, uint32_t operation, const struct way *w, uint32_t i)
 {
 	struct literal_part *parts = ARENA_ARRAY(&r->arena, w->count + 1, struct literal_part);
-	const struct node *own = r->atoms.at[w->conjuncts[i]].predicate;
+	const struct node *own = w->nodes[i];
 	uint32_t others = 0;
 	struct literal_part is = {w->conjuncts[i], false, true};
 	if (fill_conjunction(r, RELATE_NO_STEP, &r->invariant, &is, 1, NULL) == RELATE_NO) {

@@ -17,6 +17,7 @@ struct variables { /* of the view, by their places */
 /* A way through the text of an operation: where all these atoms are true it can be gone. */
 struct way {
 	uint32_t *conjuncts;
+	const struct node **nodes; /* where they stand in this text */
 	uint32_t count;
 };
 

@@ -100,8 +100,12 @@ static struct way way_of(struct relate *r, const struct node *guard)
 {
 	struct split_list list = {0};
 	split(r, guard, &list);
-	struct way w = {ARENA_ARRAY(&r->arena, list.count + 1, uint32_t), list.count};
-	for (uint32_t i = 0; i < list.count; i++) w.conjuncts[i] = conjunct_atom(r, list.at[i]);
+	struct way w = {ARENA_ARRAY(&r->arena, list.count + 1, uint32_t),
+	                ARENA_ARRAY(&r->arena, list.count + 1, const struct node *), list.count};
+	for (uint32_t i = 0; i < list.count; i++) {
+		w.conjuncts[i] = conjunct_atom(r, list.at[i]);
+		w.nodes[i] = list.at[i];
+	}
 	VEC_CLEAR(&list);
 	return w;
 }
