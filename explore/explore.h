@@ -362,6 +362,17 @@ struct explore_trace {
 void explore_trace(struct explore *x, const struct explore_finding *f, struct explore_trace *out);
 void explore_trace_clear(struct explore_trace *t);
 
+/* ---- edges.c: the graph of the states that were found ------------------------------------------------------- */
+
+/* The operation of this number in the coverage leads to the target; values of its parameters, then results. */
+typedef void explore_edge(void *data, uint32_t operation, uint32_t target, const value *label);
+/* Each edge of the state once; those to states that are not known are left out. */
+void explore_edges(struct explore *x, uint32_t state, explore_edge *edge, void *data);
+uint32_t explore_state_setup(const struct explore *x, uint32_t state, bool *is_initial);
+uint32_t explore_setup_count(const struct explore *x); /* 0 without explore_has_setup */
+const value *explore_setup(const struct explore *x,
+                           uint32_t setup); /* of the unknowns of the view */
+
 /* The state space as a graph for Graphviz; false if it has more than EXPLORE_MAX_DOT states. */
 bool explore_dot(struct explore *x, struct text *out);
 

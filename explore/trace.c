@@ -197,20 +197,13 @@ static void add_label(struct drawing *d, const value *label)
 	if (n > 0) text_add_char(d->out, ')');
 }
 
-static bool draw_transition(void *data)
+static void draw_transition(void *data, uint32_t operation, uint32_t target, const value *label)
 {
 	struct drawing *d = data;
-	struct explore *x = d->x;
-	step_gather(x, x->current_setup, x->vector);
-	uint32_t target = quotient_find(x, x->vector);
-	if (target == EXPLORE_NONE) return true; /* the search was cut */
-	x->label[0] = target;
-	step_label(x, d->coverage->operation, x->label + 1);
-	if (!labels_add(&x->labels, x->label)) return true;
+	d->coverage = &d->x->result.coverage.at[operation];
 	text_format(d->out, "  s%u -> s%u [label=\"", d->state, target);
-	add_label(d, x->label + 1);
+	add_label(d, label);
 	text_add(d->out, "\"];\n");
-	return true;
 }
 
 static void draw_state(struct drawing *d, uint32_t state)
@@ -226,21 +219,13 @@ static void draw_state(struct drawing *d, uint32_t state)
 		else text_format(d->out, "  root -> s%u;\n", state);
 	}
 	d->state = state;
-	for (uint32_t i = 0; i < x->result.coverage.count; i++) {
-		d->coverage = &x->result.coverage.at[i];
-		const struct operation *o = d->coverage->operation;
-		labels_begin(&x->labels, 1 + o->parameters->count + o->results->count);
-		step_load(x, state);
-		step_outcomes(x, i, draw_transition, d);
-	}
+	explore_edges(x, state, draw_transition, d);
 }
 
 bool explore_dot(struct explore *x, struct text *out)
 {
 	struct drawing d = {.x = x, .out = out};
 	if (x->states.count > EXPLORE_MAX_DOT || x->setup_count > EXPLORE_MAX_DOT) return false;
-	const _Atomic int *stop = x->options.stop; /* a limit may have been reached before */
-	explore_set_interrupt(x, NULL);
 	text_format(out, "digraph \"%s\" {\n  node [shape=box];\n  root [shape=point];\n",
 	            x->project->main->name);
 	for (uint32_t i = 0; x->model.has_setup && i < x->setup_count; i++) {
@@ -251,6 +236,5 @@ bool explore_dot(struct explore *x, struct text *out)
 	}
 	for (uint32_t i = 0; i < x->states.count; i++) draw_state(&d, i);
 	text_add(out, "}\n");
-	explore_set_interrupt(x, stop);
 	return true;
 }

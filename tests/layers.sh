@@ -25,6 +25,7 @@ declare -A may=(
 	[path]="base syntax logic value eval path"
 	[search]="base syntax logic value eval bounds symmetry solve circuit encode reduce explore path search"
 	[bmc]="base syntax logic value eval bounds symmetry solve circuit encode reduce explore path search bmc"
+	[view]="base syntax logic value eval bounds symmetry reduce explore view"
 	[relate]="base syntax logic value eval bounds symmetry solve circuit encode reduce explore path search bmc relate"
 	[temporal]="base syntax logic value eval bounds symmetry solve circuit encode reduce explore path search bmc temporal"
 	[prove]="base syntax logic value eval bounds symmetry solve circuit encode reduce explore path search bmc prove"

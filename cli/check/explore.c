@@ -108,22 +108,6 @@ static int conclude(struct findings *f, struct watch *w)
 	return f->reason ? EXIT_INCONCLUSIVE : EXIT_GOOD;
 }
 
-/* EXIT_GOOD unless there should be a graph and it cannot be written. */
-static int write_graph(struct findings *f)
-{
-	struct text out = {0};
-	const char *path = f->cli->options.dot;
-	if (!path) return EXIT_GOOD;
-	if (!explore_dot(f->explore, &out)) {
-		fprintf(f->cli->err, "bounce: note: no graph is written: there are more than %d states\n",
-		        EXPLORE_MAX_DOT);
-		return EXIT_GOOD;
-	}
-	int code = report_file(f->cli, path, &out);
-	text_clear(&out);
-	return code;
-}
-
 /* ---- setups ------------------------------------------------------------------------------------------ */
 
 struct setup_finder {
@@ -198,7 +182,7 @@ static enum explore_symmetry symmetry_of_states(enum model_symmetry how)
 	}
 }
 
-static int explore(struct findings *f, const struct node *goal)
+static int explore(struct findings *f, const struct node *goal, const struct node *property)
 {
 	f->goal = goal;
 	struct cli *c = f->cli;
@@ -246,14 +230,16 @@ static int explore(struct findings *f, const struct node *goal)
 	o.relate_data = &relations;
 	f->explore = explore_open(f->model->project, f->values, &f->universe, &o);
 	f->result = explore_run(f->explore);
+	if (w.flag == 0) picture_make(f, property);
 	watch_stop(&w);
 	hide_progress(&progress);
 	int code = temporal_part_ask(f, conclude(f, &w));
 	findings_answer(f);
-	int written = write_graph(f);
+	int written = picture_write(f);
 	if (written == EXIT_GOOD) written = findings_write(f);
 	if (written != EXIT_GOOD) code = written;
 	temporal_part_close(f);
+	view_close(f->view);
 	explore_close(f->explore);
 	values_close(f->values);
 	return code;
@@ -264,10 +250,12 @@ static int explore_model(struct cli *c, struct model *m, const struct bounds_opt
 	struct findings f = {.cli = c, .model = m};
 	int code = EXIT_INPUT;
 	if (!findings_has_machine(m)) return findings_input_error(c, m);
-	if (!findings_read_find(&f)) return EXIT_USAGE;
+	enum view_kind view;
+	const struct node *property;
+	if (!findings_read_find(&f) || !picture_read(&f, &view, &property)) return EXIT_USAGE;
 	const struct node *goal = findings_goal(c, m);
 	bool good = m->diag.errors == 0 && model_fit(c, m, bounds, &f.universe, &f.notes);
-	code = good ? explore(&f, goal) : findings_input_error(c, m);
+	code = good ? explore(&f, goal, property) : findings_input_error(c, m);
 	universe_clear(&f.universe);
 	text_clear(&f.notes);
 	return code;

@@ -99,6 +99,7 @@ static void add_coverage(struct findings *f, struct text *out)
 	text_add_char(out, '\n');
 	add_parts(f, out);
 	add_goal(f, out);
+	picture_text(f, out);
 	if (f->solver.count) text_format(out, "%s\n", text_get(&f->solver));
 	if (f->reason && findings_errors(f)) text_format(out, "not complete: %s\n", f->reason);
 	if (f->was_cut)

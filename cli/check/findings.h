@@ -4,6 +4,7 @@
 
 #include "bmc/bmc.h"
 #include "cli/cli.h"
+#include "view/view.h"
 
 struct findings {
 	struct cli *cli;
@@ -31,6 +32,7 @@ struct findings {
 	struct engine_turns turns; /* likewise, of all engines */
 	struct text solver;        /* a line on the solver's work, or empty */
 	struct text notes;         /* lines */
+	struct state_view *view;   /* of --view, or NULL */
 	size_t longest;            /* of values, see value_print_short */
 	struct temporal_part *temporal; /* formulas of the machine, checked besides; or NULL */
 };
@@ -83,6 +85,14 @@ void findings_note_conflict(struct findings *f, const struct conflict *c);
 /* For ProB, in one file. */
 int findings_write_for_prob(struct findings *f, const char *about, const struct explore_trace *t,
                             const char *path);
+/* picture.c: --view, --dot, --svg. False: --view is wrong, and that was said. */
+bool picture_read(struct findings *f, enum view_kind *kind, const struct node **property);
+void picture_make(struct findings *f, const struct node *property); /* f->view, or a note */
+/* "a view ...": a line on f->view; nothing if there is none. */
+void picture_text(const struct findings *f, struct text *out);
+void picture_json(const struct findings *f, struct json *j);
+int picture_write(struct findings *f); /* EXIT_GOOD, or as report_file */
+
 /* findings_out.c: --trace-out, if it is given. EXIT_GOOD, or as report_file. */
 int findings_write(struct findings *f);
 
