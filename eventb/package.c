@@ -31,8 +31,8 @@ static bool add_name(struct package *p, const struct prolog_term *t, struct even
 /* A list of them, or one; the empty name is none. */
 static bool add_names(struct package *p, const struct prolog_term *t, struct eventb_names *to)
 {
-	bool is_none = t->kind == TERM_LIST && t->count == 1 && t->kid[0]->count == 0;
-	if (is_none && !*t->kid[0]->text) return true;
+	const struct prolog_term *only = t->kind == TERM_LIST && t->count == 1 ? t->kid[0] : t;
+	if (only->kind == TERM_ATOM && only->count == 0 && !*only->text) return true;
 	if (t->kind != TERM_LIST) return add_name(p, t, to);
 	for (uint32_t i = 0; i < t->count; i++)
 		if (!add_name(p, t->kid[i], to)) return false;
