@@ -11,7 +11,7 @@ struct temporal_session {
 	struct temporal_question question;
 	struct temporal_properties *properties;
 	struct temporal_scope scope;
-	struct space space;
+	struct state_graph space;
 	struct explore_options explore;
 	struct temporal_verdict *verdicts;
 	const struct temporal **formulas; /* without quantifiers; NULL: it is answered */
@@ -107,7 +107,8 @@ static void say(struct temporal_session *s, uint32_t i, enum temporal_answer ans
 }
 
 /* An atom that has no value somewhere, or none that is sure; or NULL. */
-static const struct temporal_atom *doubtful_atom(const struct space *s, const struct temporal *f)
+static const struct temporal_atom *doubtful_atom(const struct state_graph *s,
+                                                 const struct temporal *f)
 {
 	const struct temporal_atom *a = f->atom ? s->atoms.at[f->atom->index] : NULL;
 	if (a && (a->has_failed || a->is_unsure)) return a;

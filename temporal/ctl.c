@@ -3,7 +3,7 @@
 #include "temporal/inside.h"
 
 struct ctl {
-	const struct space *space;
+	const struct state_graph *space;
 	uint32_t count;
 	uint32_t *back_first, *back; /* predecessors */
 };
@@ -17,7 +17,7 @@ static uint8_t *allocate(const struct ctl *c)
 
 static void find_predecessors(struct ctl *c)
 {
-	const struct space *s = c->space;
+	const struct state_graph *s = c->space;
 	c->back_first = calloc((size_t)c->count + 2, sizeof *c->back_first);
 	c->back = calloc((size_t)s->targets.count + 1, sizeof *c->back);
 	if (!c->back_first || !c->back) diag_no_memory();
@@ -32,7 +32,7 @@ static void find_predecessors(struct ctl *c)
 static void exists_next(const struct ctl *c, const uint8_t *a, const struct temporal_atom *by,
                         uint8_t *v)
 {
-	const struct space *s = c->space;
+	const struct state_graph *s = c->space;
 	for (uint32_t i = 0; i < c->count; i++) {
 		v[i] = 0;
 		for (uint32_t k = s->first.at[i]; k < s->first.at[i + 1]; k++)
@@ -63,7 +63,7 @@ static void exists_until(const struct ctl *c, const uint8_t *a, const uint8_t *b
 /* A a U b: all next states lead there, and there is one. */
 static void all_until(const struct ctl *c, const uint8_t *a, const uint8_t *b, uint8_t *v)
 {
-	const struct space *s = c->space;
+	const struct state_graph *s = c->space;
 	uint32_t *left = calloc((size_t)c->count + 1, sizeof *left);
 	if (!left) diag_no_memory();
 	VEC(uint32_t) work = {0};
@@ -92,7 +92,7 @@ static void negate(const struct ctl *c, uint8_t *v)
 
 static bool atom_holds(const struct ctl *c, const struct temporal_atom *a, uint32_t state)
 {
-	const struct space *s = c->space;
+	const struct state_graph *s = c->space;
 	if (a->kind != ATOM_ACTION && !a->step) return space_state_has(s, state, a->index);
 	for (uint32_t k = s->first.at[state]; k < s->first.at[state + 1]; k++)
 		if (space_label_has(s, s->label_of.at[k], a->index)) return true;
@@ -168,7 +168,7 @@ static uint8_t *evaluate(const struct ctl *c, const struct temporal *f)
 	return v;
 }
 
-uint8_t *ctl_evaluate(const struct space *s, const struct temporal *f)
+uint8_t *ctl_evaluate(const struct state_graph *s, const struct temporal *f)
 {
 	struct ctl c = {.space = s, .count = space_explored(s)};
 	find_predecessors(&c);

@@ -186,7 +186,7 @@ static bool meets(const struct parting *g, const struct fair_constraint *c, cons
 
 static void count_instances(struct parting *g, const uint32_t *nodes, uint32_t count)
 {
-	const struct space *s = g->p->space;
+	const struct state_graph *s = g->p->space;
 	memset(g->enabled, 0, s->instances.count * sizeof *g->enabled);
 	memset(g->taken, 0, s->instances.count * sizeof *g->taken);
 	VEC(uint32_t) seen = {0};
@@ -208,7 +208,7 @@ static void count_instances(struct parting *g, const uint32_t *nodes, uint32_t c
 
 static bool is_unfair_instance(const struct parting *g, uint32_t state)
 {
-	const struct space *s = g->p->space;
+	const struct state_graph *s = g->p->space;
 	for (uint32_t k = s->first.at[state]; k < s->first.at[state + 1]; k++)
 		if (!g->taken[space_instance(s, s->label_of.at[k])]) return true;
 	return false;
@@ -225,7 +225,7 @@ static void drop(struct parting *g, uint32_t node, uint32_t *dropped)
 static int judge_part(struct parting *g, const uint32_t *nodes, uint32_t count)
 {
 	const struct fairness *f = g->fairness;
-	const struct space *s = g->p->space;
+	const struct state_graph *s = g->p->space;
 	uint32_t dropped = 0;
 	if (!meets_acceptance(g, nodes, count)) return -1;
 	for (uint32_t i = 0; i < f->list.count; i++) {

@@ -30,7 +30,7 @@ struct raw_step { /* of the state that is being visited */
 	uint32_t operation, target;
 	size_t label; /* in the values */
 };
-struct space {
+struct state_graph {
 	struct temporal_scope *scope;
 	struct eval *eval;
 	struct explore_watcher watcher;
@@ -48,34 +48,34 @@ struct space {
 	VEC(struct raw_step) steps;
 	VEC(uint64_t) scratch;
 };
-void space_open(struct space *s, struct temporal_scope *scope);
-void space_close(struct space *s);
+void space_open(struct state_graph *s, struct temporal_scope *scope);
+void space_close(struct state_graph *s);
 /* The atoms of a formula become those of the space; before anything is explored. */
-void space_collect(struct space *s, const struct temporal *f);
-void space_begin(struct space *s);  /* all atoms are known */
-void space_finish(struct space *s); /* the state that was visited last is complete */
-static inline uint32_t space_explored(const struct space *s)
+void space_collect(struct state_graph *s, const struct temporal *f);
+void space_begin(struct state_graph *s);  /* all atoms are known */
+void space_finish(struct state_graph *s); /* the state that was visited last is complete */
+static inline uint32_t space_explored(const struct state_graph *s)
 {
 	return s->first.count ? s->first.count - 1 : 0;
 }
-static inline bool space_state_has(const struct space *s, uint32_t state, uint32_t atom)
+static inline bool space_state_has(const struct state_graph *s, uint32_t state, uint32_t atom)
 {
 	return intern_at(&s->classes, s->class_of.at[state])[atom / 64] >> (atom % 64) & 1;
 }
-static inline bool space_label_has(const struct space *s, uint32_t label, uint32_t atom)
+static inline bool space_label_has(const struct state_graph *s, uint32_t label, uint32_t atom)
 {
 	return intern_at(&s->labels, label)[atom / 64] >> (atom % 64) & 1;
 }
-static inline uint32_t space_instance(const struct space *s, uint32_t label)
+static inline uint32_t space_instance(const struct state_graph *s, uint32_t label)
 {
 	return (uint32_t)intern_at(&s->labels, label)[s->words];
 }
 /* Does a step of the state that eval has fit the pattern? Its label has the values of parameters. */
-bool space_fits(struct space *s, const struct temporal_atom *a, const struct temporal_pattern *p,
-                uint32_t operation, const value *label);
+bool space_fits(struct state_graph *s, const struct temporal_atom *a,
+                const struct temporal_pattern *p, uint32_t operation, const value *label);
 /* A step from one state to another with this label, once more: its values are in s->values. The search must not be in
  * the middle of a state. */
-bool space_find_step(struct space *s, uint32_t source, uint32_t label, uint32_t target,
+bool space_find_step(struct state_graph *s, uint32_t source, uint32_t label, uint32_t target,
                      struct raw_step *out);
 void space_bind(struct eval *e, const struct temporal_atom *a);
 
@@ -136,7 +136,7 @@ void tableau_solve(const struct tableau *t, const struct tableau_letter *l, cons
 
 #define PRODUCT_END UINT32_MAX /* as a label: there is no next step */
 struct product {
-	const struct space *space;
+	const struct state_graph *space;
 	struct tableau tableau;
 	struct intern locals;  /* label, future, past */
 	struct intern entries; /* class, local: its values are those of `known` */
@@ -153,7 +153,7 @@ struct product {
 	uint32_t most; /* nodes; then is_full */
 	bool is_full;
 };
-void product_open(struct product *p, const struct space *s, const struct temporal *f);
+void product_open(struct product *p, const struct state_graph *s, const struct temporal *f);
 void product_close(struct product *p);
 bool product_explore(struct product *p); /* breadth first; false if stopped or full */
 static inline uint32_t product_state(const struct product *p, uint32_t node)
@@ -217,7 +217,7 @@ struct run_shape {
 };
 /* The same infinite run with the shortest stem and loop. */
 void run_fold(struct run_shape *r);
-void run_build(struct space *s, const struct run_shape *shape, struct temporal_run *out);
+void run_build(struct state_graph *s, const struct run_shape *shape, struct temporal_run *out);
 /* The position of a run that a step of the trace leads to is loaded into the eval. */
 void run_enter(struct temporal_scope *scope, const struct temporal_run *r, uint32_t position);
 
@@ -231,7 +231,7 @@ enum confirmed confirm_run(struct temporal_scope *scope, const struct temporal *
 /* ---- ctl.c ---------------------------------------------------------------------------------------------------------- */
 
 /* The truth of a formula of CTL in each state, by fixpoints; only where all states were explored. To be freed. */
-uint8_t *ctl_evaluate(const struct space *s, const struct temporal *f);
+uint8_t *ctl_evaluate(const struct state_graph *s, const struct temporal *f);
 
 /* ---- quantifier.c ---------------------------------------------------------------------------------------------------- */
 

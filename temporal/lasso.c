@@ -16,17 +16,17 @@ struct loop_search {
 	uint32_t *distance, *parent; /* by node */
 	VEC(struct loop_goal) goals; /* of this part: */
 	uint32_t goals_part;
-	uint64_t seen; /* pairs of node and set, so far */
+	uint64_t seen; /* pairs of node and set that were looked at, each for all goals */
 	struct lasso *out;
 	uint32_t best; /* steps of stem and loop */
 };
-enum { MOST_SEEN = 4000000, NO_BEST = UINT32_MAX };
+enum { MOST_SEEN = 4000000, NO_BEST = UINT32_MAX }; /* pairs times goals */
 
 /* ---- what is to be met in a part ------------------------------------------------------------------------- */
 
 static bool instance_is_enabled(const struct loop_search *l, uint32_t node, uint32_t instance)
 {
-	const struct space *s = l->p->space;
+	const struct state_graph *s = l->p->space;
 	uint32_t state = product_state(l->p, node);
 	for (uint32_t k = s->first.at[state]; k < s->first.at[state + 1]; k++)
 		if (space_instance(s, s->label_of.at[k]) == instance) return true;
@@ -155,6 +155,11 @@ static void keep_loop(struct loop_search *l, uint32_t node, const struct pairs_s
 	l->best = o->path.count - 1 + 1;
 }
 
+static uint64_t work_of(const struct loop_search *l, const struct pairs_seen *s)
+{
+	return (uint64_t)s->list.count * (1 + l->goals.count);
+}
+
 /* A loop that makes stem and loop shorter than the best ones; false if too much was looked at. */
 static bool search_loop(struct loop_search *l, uint32_t node)
 {
@@ -172,7 +177,7 @@ static bool search_loop(struct loop_search *l, uint32_t node)
 		}
 		/* the next step may close the loop: stem + length + 1 */
 		if (l->best != NO_BEST && l->distance[node] + length + 1 >= l->best) break;
-		if (l->seen + s.list.count > MOST_SEEN) break;
+		if (l->seen + work_of(l, &s) > MOST_SEEN) break;
 		uint64_t set = intern_at(&s.list, i)[1];
 		struct product_walk w = {.node = (uint32_t)intern_at(&s.list, i)[0]};
 		uint32_t to;
@@ -187,7 +192,7 @@ static bool search_loop(struct loop_search *l, uint32_t node)
 			if (intern_add(&s.list, next) == s.from.count) VEC_PUSH(&s.from, i);
 		}
 	}
-	l->seen += s.list.count;
+	l->seen += work_of(l, &s);
 	intern_clear(&s.list);
 	VEC_CLEAR(&s.from);
 	return l->seen <= MOST_SEEN;
@@ -292,7 +297,9 @@ bool lasso_find(struct product *p, const struct fairness *f, const uint32_t *par
                 struct lasso *out)
 {
 	struct loop_search l = {.p = p, .fairness = f, .part = part, .out = out, .best = NO_BEST};
-	uint32_t end = first_end(p), first = PRODUCT_END;
+	uint32_t end = first_end(p), first = 0;
+	while (first < p->nodes.count && !part[first]) first++;
+	if (end == PRODUCT_END && first == p->nodes.count) return false;
 	l.distance = allocate(p->nodes.count);
 	l.parent = allocate(p->nodes.count);
 	find_distances(&l);
@@ -302,16 +309,15 @@ bool lasso_find(struct product *p, const struct fairness *f, const uint32_t *par
 		out->is_loop = false;
 		l.best = l.distance[end];
 	}
-	for (uint32_t i = 0; i < p->nodes.count; i++) {
+	for (uint32_t i = first; i < p->nodes.count; i++) {
 		if (!part[i]) continue;
-		if (first == PRODUCT_END) first = i;
 		if (l.best != NO_BEST && l.distance[i] + 1 >= l.best) break;
 		find_goals(&l, part[i]);
 		if (bits_needed(&l) <= 64 && search_loop(&l, i)) continue;
 		out->is_shortest = false;
 		break;
 	}
-	if (l.best == NO_BEST && first != PRODUCT_END) {
+	if (l.best == NO_BEST) {
 		find_goals(&l, part[first]);
 		any_loop(&l, first);
 	}

@@ -6,7 +6,7 @@ enum { LOCAL_LABEL, LOCAL_FUTURE, LOCAL_PAST, LOCAL_WIDTH };
 enum { ROW_CLASS, ROW_LABEL, ROW_PAST, ROW_WANTED, ROW_WIDTH };
 enum { ENTRY_CLASS, ENTRY_LOCAL, ENTRY_WIDTH };
 
-void product_open(struct product *p, const struct space *s, const struct temporal *f)
+void product_open(struct product *p, const struct state_graph *s, const struct temporal *f)
 {
 	memset(p, 0, sizeof *p);
 	p->space = s;
@@ -34,7 +34,7 @@ void product_close(struct product *p)
 static struct tableau_letter letter_of(const struct product *p, uint32_t class, uint32_t label,
                                        uint64_t past)
 {
-	const struct space *s = p->space;
+	const struct state_graph *s = p->space;
 	const uint64_t *step = label == PRODUCT_END ? NULL : intern_at(&s->labels, label);
 	return (struct tableau_letter){intern_at(&s->classes, class), step, past};
 }
@@ -127,12 +127,15 @@ static uint32_t node_of(struct product *p, uint32_t state, uint32_t local)
 
 /* ---- steps ------------------------------------------------------------------------------------------------------ */
 
-static bool is_explored(const struct space *s, uint32_t state) { return state < space_explored(s); }
+static bool is_explored(const struct state_graph *s, uint32_t state)
+{
+	return state < space_explored(s);
+}
 
 /* The row of the next label of the target; false if there is none left. */
 static bool next_row(struct product *p, struct product_walk *w, uint32_t target)
 {
-	const struct space *s = p->space;
+	const struct state_graph *s = p->space;
 	uint32_t from = s->first.at[target], to = s->first.at[target + 1];
 	const struct tableau_values *v = product_truth(p, w->node);
 	uint64_t wanted = intern_at(&p->locals, product_local(p, w->node))[LOCAL_FUTURE];
@@ -157,7 +160,7 @@ static bool next_row(struct product *p, struct product_walk *w, uint32_t target)
 /* w->edge counts from 1: the edge from which w->at .. w->end were taken. */
 bool product_successor(struct product *p, struct product_walk *w, uint32_t *to)
 {
-	const struct space *s = p->space;
+	const struct state_graph *s = p->space;
 	uint32_t state = product_state(p, w->node), label = product_label(p, w->node);
 	uint32_t first = s->first.at[state], count = s->first.at[state + 1] - first;
 	if (label == PRODUCT_END) return false;
@@ -194,7 +197,7 @@ static void found_start(void *data, uint64_t future)
 
 static void add_initial(struct product *p, uint32_t state)
 {
-	const struct space *s = p->space;
+	const struct state_graph *s = p->space;
 	uint32_t from = s->first.at[state], to = s->first.at[state + 1];
 	for (uint32_t i = from; i < to || i == from; i++) {
 		struct start_making m = {p, state, from == to ? PRODUCT_END : s->label_of.at[i]};

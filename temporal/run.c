@@ -38,7 +38,7 @@ static void add_start(struct temporal_scope *scope, uint32_t state, struct tempo
 	add_state(scope, state, &first, out);
 }
 
-static void add_step(struct space *s, uint32_t source, uint32_t label, uint32_t target,
+static void add_step(struct state_graph *s, uint32_t source, uint32_t label, uint32_t target,
                      struct temporal_run *out)
 {
 	struct raw_step raw;
@@ -55,7 +55,7 @@ static void add_step(struct space *s, uint32_t source, uint32_t label, uint32_t 
 	add_state(s->scope, target, &step, out);
 }
 
-void run_build(struct space *s, const struct run_shape *shape, struct temporal_run *out)
+void run_build(struct state_graph *s, const struct run_shape *shape, struct temporal_run *out)
 {
 	add_start(s->scope, shape->states[0], out);
 	for (uint32_t i = 1; i < shape->count; i++)

@@ -9,7 +9,7 @@ static bool is_same_atom(const struct temporal_atom *a, const struct temporal_at
 	       strcmp(a->text, b->text) == 0;
 }
 
-static void add_atom(struct space *s, struct temporal_atom *a)
+static void add_atom(struct state_graph *s, struct temporal_atom *a)
 {
 	for (uint32_t i = 0; i < s->atoms.count; i++) {
 		if (s->atoms.at[i] != a && !is_same_atom(s->atoms.at[i], a)) continue;
@@ -20,7 +20,7 @@ static void add_atom(struct space *s, struct temporal_atom *a)
 	VEC_PUSH(&s->atoms, a);
 }
 
-void space_collect(struct space *s, const struct temporal *f)
+void space_collect(struct state_graph *s, const struct temporal *f)
 {
 	if (f->op == TEMPORAL_ALL_WEAK || f->op == TEMPORAL_ALL_STRONG) s->wants_instances = true;
 	if (f->atom) add_atom(s, f->atom);
@@ -43,7 +43,7 @@ void space_bind(struct eval *e, const struct temporal_atom *a)
 		eval_set(e, a->bound.at[i].decl, a->bound.at[i].value);
 }
 
-static void note_failure(struct space *s, struct temporal_atom *a)
+static void note_failure(struct state_graph *s, struct temporal_atom *a)
 {
 	const struct eval_failure *f = eval_failed(s->eval);
 	if (a->has_failed) return;
@@ -52,7 +52,7 @@ static void note_failure(struct space *s, struct temporal_atom *a)
 	a->failure_pos = f->pos;
 }
 
-static bool is_true(struct space *s, struct temporal_atom *a, const struct node *predicate)
+static bool is_true(struct state_graph *s, struct temporal_atom *a, const struct node *predicate)
 {
 	bool is_sure = true;
 	enum truth t = eval_predicate_certain(s->eval, predicate, &is_sure);
@@ -61,8 +61,8 @@ static bool is_true(struct space *s, struct temporal_atom *a, const struct node 
 	return t == EVAL_TRUE;
 }
 
-bool space_fits(struct space *s, const struct temporal_atom *a, const struct temporal_pattern *p,
-                uint32_t operation, const value *label)
+bool space_fits(struct state_graph *s, const struct temporal_atom *a,
+                const struct temporal_pattern *p, uint32_t operation, const value *label)
 {
 	if (p->operation != operation) return false;
 	for (uint32_t i = 0; i < p->count; i++) {
@@ -75,7 +75,7 @@ bool space_fits(struct space *s, const struct temporal_atom *a, const struct tem
 	return true;
 }
 
-static bool is_enabled(struct space *s, const struct temporal_atom *a,
+static bool is_enabled(struct state_graph *s, const struct temporal_atom *a,
                        const struct temporal_pattern *p)
 {
 	for (uint32_t i = 0; i < s->steps.count; i++)
@@ -84,14 +84,14 @@ static bool is_enabled(struct space *s, const struct temporal_atom *a,
 	return false;
 }
 
-static uint32_t count_enabled(struct space *s, const struct temporal_atom *a)
+static uint32_t count_enabled(struct state_graph *s, const struct temporal_atom *a)
 {
 	uint32_t count = 0;
 	for (uint32_t i = 0; i < a->pattern_count; i++) count += is_enabled(s, a, &a->patterns[i]);
 	return count;
 }
 
-static bool is_sink(const struct space *s)
+static bool is_sink(const struct state_graph *s)
 {
 	for (uint32_t i = 0; i < s->steps.count; i++)
 		if (s->steps.at[i].target != s->current) return false;
@@ -99,7 +99,7 @@ static bool is_sink(const struct space *s)
 }
 
 /* Of two steps with the same parameters the results are the same. */
-static bool has_det_output(const struct space *s)
+static bool has_det_output(const struct state_graph *s)
 {
 	const struct explore_result *r = explore_result(s->scope->explore);
 	for (uint32_t i = 0; i < s->steps.count; i++)
@@ -115,7 +115,7 @@ static bool has_det_output(const struct space *s)
 	return true;
 }
 
-static bool state_has(struct space *s, struct temporal_atom *a)
+static bool state_has(struct state_graph *s, struct temporal_atom *a)
 {
 	space_bind(s->eval, a);
 	switch (a->kind) {
@@ -136,14 +136,14 @@ static bool state_has(struct space *s, struct temporal_atom *a)
 
 static void set_bit(uint64_t *set, uint32_t bit) { set[bit / 64] |= (uint64_t)1 << (bit % 64); }
 
-static uint64_t *clear_scratch(struct space *s, uint32_t words)
+static uint64_t *clear_scratch(struct state_graph *s, uint32_t words)
 {
 	s->scratch.count = 0;
 	for (uint32_t i = 0; i < words; i++) VEC_PUSH(&s->scratch, 0);
 	return s->scratch.at;
 }
 
-static uint32_t class_of_current(struct space *s)
+static uint32_t class_of_current(struct state_graph *s)
 {
 	uint64_t *set = clear_scratch(s, s->words);
 	for (uint32_t i = 0; i < s->atoms.count; i++)
@@ -151,7 +151,7 @@ static uint32_t class_of_current(struct space *s)
 	return intern_add(&s->classes, set);
 }
 
-static uint32_t instance_of(struct space *s, const struct raw_step *r)
+static uint32_t instance_of(struct state_graph *s, const struct raw_step *r)
 {
 	const struct explore_result *x = explore_result(s->scope->explore);
 	uint32_t n = x->coverage.at[r->operation].operation->parameters->count;
@@ -165,7 +165,7 @@ static uint32_t instance_of(struct space *s, const struct raw_step *r)
 }
 
 /* Atoms about what a step changes; afterwards the eval has the values of the current state again. */
-static void add_changes(struct space *s, const struct raw_step *r, uint64_t *set)
+static void add_changes(struct state_graph *s, const struct raw_step *r, uint64_t *set)
 {
 	const struct explore_view *v = &s->scope->view;
 	bool is_loaded = false;
@@ -184,7 +184,7 @@ static void add_changes(struct space *s, const struct raw_step *r, uint64_t *set
 	if (is_loaded) explore_load(s->scope->explore, s->current);
 }
 
-static uint32_t label_of(struct space *s, const struct raw_step *r)
+static uint32_t label_of(struct state_graph *s, const struct raw_step *r)
 {
 	uint64_t *set = clear_scratch(s, s->words + 1);
 	for (uint32_t i = 0; i < s->atoms.count; i++) {
@@ -205,7 +205,7 @@ static int compare_edges(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-void space_finish(struct space *s)
+void space_finish(struct state_graph *s)
 {
 	if (s->current == EXPLORE_NONE) return;
 	REQUIRE(s->first.count == s->current + 1);
@@ -232,7 +232,7 @@ void space_finish(struct space *s)
 
 static void visit(void *data, uint32_t state)
 {
-	struct space *s = data;
+	struct state_graph *s = data;
 	if (s->current != state) space_finish(s);
 	s->current = state;
 	s->steps.count = s->values.count = 0;
@@ -240,14 +240,14 @@ static void visit(void *data, uint32_t state)
 
 static void transition(void *data, uint32_t operation, const value *label, uint32_t target)
 {
-	struct space *s = data;
+	struct state_graph *s = data;
 	const struct operation *o = explore_result(s->scope->explore)->coverage.at[operation].operation;
 	uint32_t width = o->parameters->count + o->results->count;
 	VEC_PUSH(&s->steps, ((struct raw_step){operation, target, s->values.count}));
 	for (uint32_t i = 0; i < width; i++) VEC_PUSH(&s->values, label[i]);
 }
 
-bool space_find_step(struct space *s, uint32_t source, uint32_t label, uint32_t target,
+bool space_find_step(struct state_graph *s, uint32_t source, uint32_t label, uint32_t target,
                      struct raw_step *out)
 {
 	bool is_found = false;
@@ -263,7 +263,7 @@ bool space_find_step(struct space *s, uint32_t source, uint32_t label, uint32_t 
 	return is_found;
 }
 
-void space_open(struct space *s, struct temporal_scope *scope)
+void space_open(struct state_graph *s, struct temporal_scope *scope)
 {
 	memset(s, 0, sizeof *s);
 	s->scope = scope;
@@ -271,7 +271,7 @@ void space_open(struct space *s, struct temporal_scope *scope)
 	s->current = EXPLORE_NONE;
 }
 
-void space_begin(struct space *s)
+void space_begin(struct state_graph *s)
 {
 	const struct explore_result *r = explore_result(s->scope->explore);
 	uint32_t widest = 0;
@@ -290,7 +290,7 @@ void space_begin(struct space *s)
 		s->initial++;
 }
 
-void space_close(struct space *s)
+void space_close(struct state_graph *s)
 {
 	intern_clear(&s->classes);
 	intern_clear(&s->labels);
