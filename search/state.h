@@ -31,6 +31,7 @@ struct encoding {
 	struct encode_options how;
 	int64_t margin;       /* of encode_options */
 	bool has_symmetry;    /* clauses were added that break symmetry */
+	bool puts_off;        /* some were not yet */
 	bool needs_instances; /* a model was not confirmed where a universal was instantiated in part */
 	VEC(lit) asserted;    /* for the names, then each conjunct, as far as it was encoded */
 	VEC(lit) lex;         /* what breaks symmetry */

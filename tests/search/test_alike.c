@@ -192,6 +192,7 @@ static bool solve(struct subject *b, bool finds_symmetry, bool up_to_symmetry, s
 	struct search_options o = {.solver = SOLVER_CADICAL,
 	                           .breaks_symmetry = finds_symmetry,
 	                           .finds_symmetry = finds_symmetry,
+	                           .breaks_at_once = true,
 	                           .lists_solutions = up_to_symmetry,
 	                           .seconds = 60,
 	                           .tactics = 1u << TACTIC_direct};
