@@ -297,6 +297,16 @@ static struct machine *add_machine(struct translate *t, const struct eventb_mach
 	return m;
 }
 
+/* They may be infinite, as no deferred set of classical B. */
+static void mark_carriers(struct project *p)
+{
+	for (uint32_t i = 0; i < p->machines.count; i++) {
+		const struct machine *m = p->machines.at[i];
+		for (uint32_t k = 0; k < m->decls.count; k++)
+			m->decls.at[k]->is_carrier = m->decls.at[k]->kind == DECL_DEFERRED_SET;
+	}
+}
+
 void eventb_translate(struct eventb_model *model, name main)
 {
 	struct project *p = model->project;
@@ -309,6 +319,7 @@ void eventb_translate(struct eventb_model *model, name main)
 	for (uint32_t i = 0; i < contexts->count; i++) m = add_context(&t, contexts->at[i]);
 	if (t.main) m = add_machine(&t, t.main, 0);
 	project_build(p, m);
+	mark_carriers(p);
 	map_clear(&t.written);
 	enumerated_clear(&t.enumerations);
 }

@@ -226,7 +226,10 @@ void disprove_counterexample(struct disproof *d, uint32_t index, struct text *ou
 	text_add_char(out, '\n');
 	add_goal_place(d, index, out);
 	text_format(out, ": %s: %s", status_words[judged_status(j)], o->name);
-	if (obligation_shown(o)) {
+	if (d->sequents.is_typed && d->sequents.at[d->origin.at[index]].common) {
+		const struct sequent *q = &d->sequents.at[d->origin.at[index]];
+		text_format(out, ": %s", d->sequents.common.at[q->common_goal].text);
+	} else if (obligation_shown(o)) {
 		text_add(out, ": ");
 		add_formula(obligation_shown(o), out);
 	}
