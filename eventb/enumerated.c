@@ -5,26 +5,26 @@ struct finder {
 	const struct eventb_contexts *contexts;
 	struct map sets, constants; /* names -> not NULL */
 	struct map distinct;        /* "a b": an axiom says that they differ */
-	struct enumerations *out;
+	struct eventb_enumerations *out;
 };
 
 /* ---- what was found ---------------------------------------------------------------------------------- */
 
-const struct enumeration *enumerated_set(const struct enumerations *e, name set)
+const struct eventb_enumeration *enumerated_set(const struct eventb_enumerations *e, name set)
 {
 	for (uint32_t i = 0; i < e->sets.count; i++)
 		if (e->sets.at[i].set == set) return &e->sets.at[i];
 	return NULL;
 }
 
-bool enumerated_by(const struct enumerations *e, const struct node *axiom)
+bool enumerated_by(const struct eventb_enumerations *e, const struct node *axiom)
 {
 	for (uint32_t i = 0; i < e->axioms.count; i++)
 		if (e->axioms.at[i] == axiom) return true;
 	return false;
 }
 
-bool enumerated_has(const struct enumerations *e, name element)
+bool enumerated_has(const struct eventb_enumerations *e, name element)
 {
 	for (uint32_t i = 0; i < e->sets.count; i++)
 		for (uint32_t k = 0; k < e->sets.at[i].elements->count; k++)
@@ -32,7 +32,7 @@ bool enumerated_has(const struct enumerations *e, name element)
 	return false;
 }
 
-void enumerated_clear(struct enumerations *e)
+void enumerated_clear(struct eventb_enumerations *e)
 {
 	VEC_CLEAR(&e->sets);
 	VEC_CLEAR(&e->axioms);
@@ -122,7 +122,7 @@ static void add_set(struct finder *f, const struct node *axiom, name set,
 		id->name = elements[i]->name;
 		ids->kid[i] = id;
 	}
-	VEC_PUSH(&f->out->sets, ((struct enumeration){set, ids}));
+	VEC_PUSH(&f->out->sets, ((struct eventb_enumeration){set, ids}));
 	VEC_PUSH(&f->out->axioms, axiom);
 }
 
@@ -162,7 +162,7 @@ static void note_consequence(struct finder *f, const struct node *n)
 }
 
 void enumerated_find(struct project *p, const struct eventb_contexts *contexts,
-                     struct enumerations *out)
+                     struct eventb_enumerations *out)
 {
 	struct finder f = {.project = p, .contexts = contexts, .out = out};
 	for (uint32_t i = 0; i < contexts->count; i++) {

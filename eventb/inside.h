@@ -31,23 +31,24 @@ const struct node *primed_action(struct project *p, const struct node *action);
 
 /* ---- enumerated.c: carrier sets of which an axiom names all elements ------------------------------- */
 
-struct enumeration {
+struct eventb_enumeration {
 	name set;
 	const struct node *elements; /* IDS */
 };
 
-struct enumerations {
-	VEC(struct enumeration) sets;
+struct eventb_enumerations {
+	VEC(struct eventb_enumeration) sets;
 	VEC(const struct node *) axioms; /* which say nothing else */
 };
 
 /* By partition(S, {a}, {b}, ...), or by S = {a, b, ...} and a ≠ b for each two, with constants a, b, ... of these contexts. That a
  * carrier set is finite says nothing here, either. */
 void enumerated_find(struct project *p, const struct eventb_contexts *contexts,
-                     struct enumerations *out);
-void enumerated_clear(struct enumerations *e);
-const struct enumeration *enumerated_set(const struct enumerations *e, name set); /* or NULL */
-bool enumerated_by(const struct enumerations *e, const struct node *axiom);
-bool enumerated_has(const struct enumerations *e, name element);
+                     struct eventb_enumerations *out);
+void enumerated_clear(struct eventb_enumerations *e);
+const struct eventb_enumeration *enumerated_set(const struct eventb_enumerations *e,
+                                                name set); /* or NULL */
+bool enumerated_by(const struct eventb_enumerations *e, const struct node *axiom);
+bool enumerated_has(const struct eventb_enumerations *e, name element);
 
 #endif

@@ -10,7 +10,7 @@ struct translate {
 	struct project *project;
 	struct arena *arena;
 	const struct eventb_machine *main; /* NULL: a context alone */
-	struct enumerations enumerations;
+	struct eventb_enumerations enumerations;
 	struct map written; /* name of a context -> struct machine * */
 };
 
@@ -39,20 +39,20 @@ static const struct node *labelled(struct translate *t, const struct eventb_form
 	return n;
 }
 
-struct nodes {
+struct node_list {
 	const struct node **at;
 	uint32_t count, room;
 };
 
 /* Those that are theorems, or those that are not. */
 static void add_formulas(struct translate *t, const struct eventb_formulas *from, bool theorems,
-                         const char *of, struct nodes *to)
+                         const char *of, struct node_list *to)
 {
 	for (uint32_t i = 0; i < from->count; i++)
 		if (from->at[i].is_theorem == theorems) VEC_PUSH(to, labelled(t, &from->at[i], of));
 }
 
-static const struct node *all_of(struct translate *t, enum op op, struct nodes *parts)
+static const struct node *all_of(struct translate *t, enum op op, struct node_list *parts)
 {
 	const struct node *n = NULL;
 	if (parts->count == 1 && op != OP_LIST) n = parts->at[0];
@@ -86,7 +86,7 @@ static void refer(struct machine *from, enum reference_kind kind, struct machine
 
 static void add_set(struct translate *t, struct machine *m, const struct eventb_name *s)
 {
-	const struct enumeration *e = enumerated_set(&t->enumerations, s->name);
+	const struct eventb_enumeration *e = enumerated_set(&t->enumerations, s->name);
 	VEC_PUSH(&m->sets, ((struct set_entry){
 	                       .name = s->name, .pos = s->pos, .elements = e ? e->elements : NULL}));
 }
@@ -103,7 +103,7 @@ static struct machine *add_context(struct translate *t, const struct eventb_cont
 {
 	struct machine *m = machine_of(t, c->name, c->pos, c->source);
 	struct eventb_names constants = {0};
-	struct nodes axioms = {0}, theorems = {0};
+	struct node_list axioms = {0}, theorems = {0};
 	map_put(&t->written, c->name, m);
 	for (uint32_t i = 0; i < c->sets.count; i++) add_set(t, m, &c->sets.at[i]);
 	for (uint32_t i = 0; i < c->constants.count; i++)
@@ -125,7 +125,7 @@ static struct machine *add_context(struct translate *t, const struct eventb_cont
 
 static const struct node *actions_of(struct translate *t, const struct eventb_event *e)
 {
-	struct nodes parts = {0};
+	struct node_list parts = {0};
 	for (uint32_t i = 0; i < e->actions.count; i++)
 		VEC_PUSH(&parts, primed_action(t->project, e->actions.at[i].node));
 	const struct node *body = all_of(t, OP_S_PARALLEL, &parts);
@@ -136,7 +136,7 @@ static const struct node *actions_of(struct translate *t, const struct eventb_ev
 static const struct node *body_of(struct translate *t, const struct eventb_event *e,
                                   const struct eventb_names *chosen)
 {
-	struct nodes guards = {0};
+	struct node_list guards = {0};
 	add_formulas(t, &e->guards, false, NULL, &guards);
 	const struct node *guard = all_of(t, OP_AND, &guards), *body = actions_of(t, e);
 	if (chosen->count) {
@@ -237,7 +237,7 @@ static void add_abstract(struct translate *t, struct machine *m, const struct ev
                          uint32_t levels)
 {
 	struct refined_list now = {0};
-	struct nodes bodies = {0};
+	struct node_list bodies = {0};
 	add_refined(&now, e, &e->parameters);
 	for (; levels > 0; levels--) {
 		struct refined_list up = above(&now);
@@ -254,7 +254,7 @@ static void add_abstract(struct translate *t, struct machine *m, const struct ev
 
 static void add_invariants(struct translate *t, struct machine *m)
 {
-	struct nodes invariants = {0}, theorems = {0};
+	struct node_list invariants = {0}, theorems = {0};
 	VEC(const struct eventb_machine *) chain = {0};
 	for (const struct eventb_machine *x = t->main; x; x = x->abstraction) VEC_PUSH(&chain, x);
 	for (uint32_t i = chain.count; i > 0; i--) {

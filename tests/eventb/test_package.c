@@ -143,7 +143,7 @@ static uint32_t recognised(const char *axioms)
 	const struct source *s = diag_source(&diag, "t.eventb", text_get(&t), t.count, true);
 	uint32_t count = 99;
 	if (written_read(&m, s, &main) && eventb_link(&m)) {
-		struct enumerations found = {0};
+		struct eventb_enumerations found = {0};
 		enumerated_find(p, &m.contexts, &found);
 		count = found.sets.count ? found.sets.at[0].elements->count : 0;
 		enumerated_clear(&found);
