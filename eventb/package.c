@@ -2,7 +2,7 @@
  * a chain of refinements, the last one first; events of older versions have fewer operands. */
 #include "eventb/package.h"
 
-struct element { /* of a machine or a context: its functor, and what reads its list */
+struct component_part { /* of a machine or a context: its functor, and what reads its list */
 	const char *functor;
 	bool (*read)(struct package *p, void *component, const struct prolog_term *t);
 };
@@ -63,12 +63,12 @@ static bool add_formulas(struct package *p, const struct prolog_term *t, reader 
 
 /* The elements of a component, each functor(pos, List). */
 static bool read_elements(struct package *p, void *component, const struct prolog_term *t,
-                          const struct element *known, size_t count)
+                          const struct component_part *known, size_t count)
 {
 	if (t->kind != TERM_LIST) return package_wrong(p, t, "a list");
 	for (uint32_t i = 0; i < t->count; i++) {
 		const struct prolog_term *e = t->kid[i];
-		const struct element *found = NULL;
+		const struct component_part *found = NULL;
 		for (size_t k = 0; k < count && e->count == 2; k++)
 			if (package_is(e, known[k].functor)) found = &known[k];
 		if (!found) return package_wrong(p, e, "an element of a component");
@@ -104,7 +104,7 @@ static bool read_context_theorems(struct package *p, void *c, const struct prolo
 	return add_formulas(p, t, package_predicate, true, &((struct eventb_context *)c)->axioms);
 }
 
-static const struct element of_context[] = {
+static const struct component_part of_context[] = {
     {"extends", read_extends},     {"sets", read_sets},
     {"constants", read_constants}, {"abstract_constants", read_constants},
     {"axioms", read_axioms},       {"theorems", read_context_theorems},
@@ -203,7 +203,7 @@ static bool read_events(struct package *p, void *m, const struct prolog_term *t)
 	return true;
 }
 
-static const struct element of_machine[] = {
+static const struct component_part of_machine[] = {
     {"sees", read_sees},           {"refines", read_refines},   {"variables", read_variables},
     {"invariant", read_invariant}, {"theorems", read_theorems}, {"variant", read_variant},
     {"events", read_events},
