@@ -25,6 +25,14 @@ static bool has_json(char **words, uint32_t count)
 	return false;
 }
 
+static bool shard_is_good(struct cli *c)
+{
+	uint32_t index, count;
+	if (shard_read(c->options.shard, &index, &count)) return true;
+	report_usage(c, "'--shard' is I/N with I from 1 to N, as 2/8, not '%s'", c->options.shard);
+	return false;
+}
+
 static int run_command_line(struct cli *c, char **words, uint32_t count)
 {
 	struct text error = {0};
@@ -37,6 +45,8 @@ static int run_command_line(struct cli *c, char **words, uint32_t count)
 		report_text(c, &help);
 		text_clear(&help);
 		code = EXIT_GOOD;
+	} else if (c->options.shard && !shard_is_good(c)) {
+		code = EXIT_USAGE;
 	} else if (many_applies(c)) {
 		code = many_run(c, words, count);
 	} else {

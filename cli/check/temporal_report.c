@@ -262,8 +262,11 @@ int temporal_report(struct findings *f, struct temporal_session *s,
 	enum temporal_answer worst = worst_of(&c);
 	f->verdict = words[worst];
 	f->longest = abbreviate_from(f->cli);
-	if (f->cli->options.json) print_json(f, s, list);
-	else print_text(f, s, list, &c);
+	if (report_begin_object(f->cli)) {
+		print_json(f, s, list);
+		report_end_object(f->cli);
+	}
+	if (!f->cli->options.json) print_text(f, s, list, &c);
 	int written = write_runs(f, s, list);
 	return written != EXIT_GOOD ? written : codes[worst];
 }

@@ -3,6 +3,7 @@
 #include "cli/disprove/disprove.h"
 
 #include "cli/check/findings.h"
+#include "cli/files/files.h"
 
 #include <fnmatch.h>
 
@@ -67,7 +68,8 @@ static bool select_some(struct disproof *d)
 	for (uint32_t i = 0; i < d->stages.list.count; i++) {
 		bool *is_wanted = &d->stages.list.at[i].is_selected;
 		name own = disproof_of(d, i)->name;
-		*is_wanted = is_selected(d->cli, own) && (!only_pending || disprove_is_pending(d, own));
+		*is_wanted = is_selected(d->cli, own) && shard_has(d->cli->options.shard, own) &&
+		             (!only_pending || disprove_is_pending(d, own));
 		selected += *is_wanted;
 	}
 	if (selected || !d->cli->options.po.count) return true;

@@ -16,4 +16,17 @@ int files_finish(struct cli *c, int code);
 bool many_applies(const struct cli *c);
 int many_run(struct cli *c, char *const *words, uint32_t count);
 
+/* A line for each object, unless they were printed before, and a summary; or with --json one object that has them as "results". */
+void many_print(struct cli *c, const cJSON *objects, int code);
+
+/* campaign.c: "2/8"; false if it is none. Is a unit of this name in the shard (NULL: all are)? */
+bool shard_read(const char *text, uint32_t *index, uint32_t *count);
+bool shard_has(const char *text, const char *unit);
+/* A name for the question on this file: of the program's version, the words, the file and all that it may refer to. */
+const char *campaign_id(struct arena *a, const struct cli *c, const struct strings *words,
+                        const char *file);
+const char *campaign_path(struct arena *a, const char *folder, const char *id);
+cJSON *campaign_read(const char *path); /* NULL if there is no answer */
+bool campaign_keep(struct arena *a, const char *folder, const char *id, cJSON *object);
+
 #endif

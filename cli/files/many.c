@@ -17,7 +17,7 @@ struct many {
 	struct strings files;
 	struct strings words; /* of a child, but for the file */
 	cJSON *objects;       /* as many as files; null where there is none yet */
-	uint32_t counts[PRESENT_ERROR + 1];
+	uint32_t known;       /* that were answered before */
 	int code;
 };
 
@@ -105,7 +105,8 @@ static bool is_operand(const struct cli *c, const char *word)
 /* Options that are for all files together. 2: the next word is the argument. */
 static uint32_t words_of_ours(const char *word)
 {
-	static const char *const own[] = {"--html", "--junit", "--sarif", "--require", "--trace-out"};
+	static const char *const own[] = {"--html",    "--junit",     "--sarif",
+	                                  "--require", "--trace-out", "--cache"};
 	if (strcmp(word, "--json") == 0 || strcmp(word, "--") == 0) return 1;
 	for (uint32_t i = 0; i < sizeof own / sizeof *own; i++) {
 		size_t length = strlen(own[i]);
@@ -163,6 +164,27 @@ static void take_outcome(struct many *m, uint32_t index, const struct child_outc
 		    m, m->files.at[index], o->err.count ? text_get(&o->err) : "it ended without an answer");
 	cJSON_ReplaceItemInArray(m->objects, (int)index, object);
 	if (weight(code) > weight(m->code)) m->code = code;
+	bool is_answer = code == EXIT_GOOD || code == EXIT_BAD || code == EXIT_INCONCLUSIVE;
+	if (!m->cli->options.cache || !is_answer) return;
+	const char *id = campaign_id(&m->arena, m->cli, &m->words, m->files.at[index]);
+	if (!campaign_keep(&m->arena, m->cli->options.cache, id, object))
+		m->code = report_not_written(m->cli, campaign_path(&m->arena, m->cli->options.cache, id));
+}
+
+/* It was answered before. */
+static bool take_known(struct many *m, uint32_t index)
+{
+	static const int codes[] = {EXIT_GOOD, EXIT_GOOD, EXIT_INCONCLUSIVE, EXIT_BAD, EXIT_INPUT};
+	const char *folder = m->cli->options.cache;
+	if (!folder) return false;
+	cJSON *object = campaign_read(campaign_path(
+	    &m->arena, folder, campaign_id(&m->arena, m->cli, &m->words, m->files.at[index])));
+	if (!object) return false;
+	cJSON_ReplaceItemInArray(m->objects, (int)index, object);
+	int code = codes[present_grade(object)];
+	if (weight(code) > weight(m->code)) m->code = code;
+	m->known++;
+	return true;
 }
 
 static bool start(struct many *m, struct child *child, uint32_t index)
@@ -188,7 +210,6 @@ static void print_new(struct many *m, uint32_t *printed)
 	for (; *printed < m->files.count; ++*printed) {
 		const cJSON *o = cJSON_GetArrayItem(m->objects, (int)*printed);
 		if (cJSON_IsNull(o)) break;
-		m->counts[present_grade(o)]++;
 		present_line(o, &line);
 	}
 	if (!m->cli->options.json) report_text(m->cli, &line);
@@ -206,6 +227,7 @@ static void run_all(struct many *m)
 	while (next < m->files.count || running) {
 		bool has_news = false;
 		for (; running < most && next < m->files.count; next++) {
+			if (take_known(m, next)) continue;
 			index[running] = next;
 			running += start(m, &children[running], next);
 		}
@@ -229,34 +251,66 @@ static void run_all(struct many *m)
 
 /* ---- the answer ---------------------------------------------------------------------------------- */
 
-static void print_summary(struct many *m)
+static void print_summary(struct cli *c, const cJSON *objects)
 {
+	uint32_t counts[PRESENT_ERROR + 1] = {0}, all = 0;
+	const cJSON *o;
 	bool is_first = true;
-	report_format(m->cli, "%u file%s:", m->files.count, m->files.count == 1 ? "" : "s");
+	cJSON_ArrayForEach(o, objects)
+	{
+		counts[present_grade(o)]++;
+		all++;
+	}
+	report_format(c, "%u file%s:", all, all == 1 ? "" : "s");
 	for (int g = PRESENT_ERROR; g >= PRESENT_PROVED; g--) {
-		if (!m->counts[g]) continue;
-		report_format(m->cli, "%s %u %s", is_first ? "" : ",", m->counts[g],
+		if (!counts[g]) continue;
+		report_format(c, "%s %u %s", is_first ? "" : ",", counts[g],
 		              present_grade_name((enum present_grade)g));
 		is_first = false;
 	}
-	report_format(m->cli, "\n");
+	report_format(c, "\n");
 }
 
-static void print_json(struct many *m)
+static void print_json(struct cli *c, const cJSON *list, int code)
 {
 	struct json j = {0};
-	char *objects = cJSON_PrintUnformatted(m->objects);
+	char *objects = cJSON_PrintUnformatted(list);
 	if (!objects) diag_no_memory();
-	report_open(&j, m->cli, NULL, NULL,
-	            m->code == EXIT_GOOD           ? "holds"
-	            : m->code == EXIT_BAD          ? "violated"
-	            : m->code == EXIT_INCONCLUSIVE ? "inconclusive"
-	                                           : "error");
+	report_open(&j, c, NULL, NULL,
+	            code == EXIT_GOOD           ? "holds"
+	            : code == EXIT_BAD          ? "violated"
+	            : code == EXIT_INCONCLUSIVE ? "inconclusive"
+	                                        : "error");
 	json_raw(&j, "results", objects);
 	report_stats(&j);
-	json_integer(&j, "files", m->files.count);
-	report_close(&j, m->cli);
+	json_integer(&j, "files", cJSON_GetArraySize(list));
+	report_close(&j, c);
 	cJSON_free(objects);
+}
+
+void many_print(struct cli *c, const cJSON *objects, int code)
+{
+	struct text lines = {0};
+	const cJSON *o;
+	if (c->options.json) {
+		print_json(c, objects, code);
+		return;
+	}
+	cJSON_ArrayForEach(o, objects) present_line(o, &lines);
+	report_text(c, &lines);
+	print_summary(c, objects);
+	text_clear(&lines);
+}
+
+/* Of a shard: those that are in it. The obligations of disprove are parted, not its files. */
+static void choose_files(struct many *m)
+{
+	bool is_whole = strcmp(m->cli->command->name, "disprove") == 0;
+	uint32_t kept = 0;
+	for (uint32_t i = 0; i < m->files.count; i++)
+		if (is_whole || shard_has(m->cli->options.shard, m->files.at[i]))
+			m->files.at[kept++] = m->files.at[i];
+	m->files.count = kept;
 }
 
 int many_run(struct cli *c, char *const *words, uint32_t count)
@@ -268,17 +322,21 @@ int many_run(struct cli *c, char *const *words, uint32_t count)
 		if (is_directory(operand) && !is_rodin_project(operand)) add_folder(&m, operand);
 		else VEC_PUSH(&m.files, operand);
 	}
+	bool has_files = m.files.count > 0;
+	choose_files(&m);
 	choose_words(&m, words, count);
 	m.objects = cJSON_CreateArray();
 	for (uint32_t i = 0; i < m.files.count; i++)
 		if (!cJSON_AddItemToArray(m.objects, cJSON_CreateNull())) diag_no_memory();
 	if (c->options.trace_out) m.code = report_usage(c, "'--trace-out' is for one file at a time");
-	else if (m.files.count == 0)
+	else if (!has_files)
 		m.code = report_usage(c, "there is no machine below '%s'", c->options.operands.at[0]);
 	else {
 		run_all(&m);
-		if (c->options.json) print_json(&m);
-		else print_summary(&m);
+		if (c->options.json) print_json(c, m.objects, m.code);
+		else print_summary(c, m.objects);
+		if (m.known && !c->options.json)
+			report_format(c, "%u of them answered before (--cache)\n", m.known);
 		m.code = files_write(c, m.objects, m.code);
 	}
 	cJSON_Delete(m.objects);
