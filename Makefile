@@ -114,7 +114,7 @@ bounce: build/cli/main.o build/libbounce.a
 
 # Looked at in every run (15 ms), so that a package that went away is noticed.
 build/setup.stamp: FORCE
-	@$(SETUP) $(if $(filter fuzz,$(MAKECMDGOALS)),$(if $(filter solve tactics check disprove recall relate planted oracle,$(FUZZ)),auto,fuzz),auto)
+	@$(SETUP) $(if $(filter fuzz,$(MAKECMDGOALS)),$(if $(filter solve tactics check disprove recall ample relate planted oracle,$(FUZZ)),auto,fuzz),auto)
 
 # ---- targets ------------------------------------------------------------------------------------
 
@@ -158,7 +158,7 @@ guard: bounce
 # SEEDS=DIRECTORY adds texts to start from.
 # FUZZ=solve compares solver and evaluator on random predicates, without libFuzzer: COUNT=N of them,
 # from SEED=N on; FUZZ=tactics each tactic alone. FUZZ=check likewise: explore and check on random machines. FUZZ=disprove: disprove and
-# exhaustive evaluation. FUZZ=recall: explore with and without what is known from other states. FUZZ=planted: predicates with known solutions, all of them. FUZZ=oracle: bounce and an interpreter in Python, tests/oracle/README.md. FUZZ=ltl: temporal formulas against their definition, in Python.
+# exhaustive evaluation. FUZZ=recall: explore with and without what is known from other states. FUZZ=ample: with and without partial order reduction. FUZZ=planted: predicates with known solutions, all of them. FUZZ=oracle: bounce and an interpreter in Python, tests/oracle/README.md. FUZZ=ltl: temporal formulas against their definition, in Python.
 ifeq ($(FUZZ),ltl)
 fuzz: bounce
 	python3 -B tests/temporal/runs.py --length 6 --seed $(or $(SEED),$(shell date +%s)000) --count $(or $(COUNT),5000) -v
@@ -170,6 +170,9 @@ fuzz: build/tests/machines_long
 	$< --seed $(or $(SEED),$(shell date +%s)000) $(if $(COUNT),--count $(COUNT),--seconds $(SECONDS))
 else ifeq ($(FUZZ),disprove)
 fuzz: build/tests/test_disprove
+	$< $(or $(SEED),$(shell date +%s)000) $(or $(COUNT),1000)
+else ifeq ($(FUZZ),ample)
+fuzz: build/tests/test_ample
 	$< $(or $(SEED),$(shell date +%s)000) $(or $(COUNT),1000)
 else ifeq ($(FUZZ),recall)
 fuzz: build/tests/test_recall

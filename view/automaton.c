@@ -56,7 +56,7 @@ static void sort_targets(struct automaton *a)
 /* Where the label leads from the set; is it possible in all of them? */
 static bool follow(struct automaton *a, const struct subset *s, uint32_t label)
 {
-	const struct space *g = &a->v->space;
+	const struct view_space *g = &a->v->space;
 	bool in_all = true;
 	a->targets.count = 0;
 	for (uint32_t i = 0; i < s->count; i++) {

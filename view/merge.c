@@ -22,7 +22,7 @@ static bool is_same_edge(const struct merged *a, const struct merged *b)
 
 void view_merge(struct state_view *v, const uint32_t *class_of, uint32_t class_count)
 {
-	const struct space *g = &v->space;
+	const struct view_space *g = &v->space;
 	uint32_t *sizes = ARENA_ARRAY(&v->arena, class_count + 1, uint32_t);
 	VEC(struct merged) all = {0};
 	memset(sizes, 0, (class_count + 1) * sizeof *sizes);

@@ -5,7 +5,7 @@ struct space_from {
 	uint32_t from;
 };
 
-static void add_edge(struct space *g, uint32_t from, uint32_t label, uint32_t to)
+static void add_edge(struct view_space *g, uint32_t from, uint32_t label, uint32_t to)
 {
 	VEC_PUSH(&g->edges, ((struct space_edge){from, label, to}));
 }
@@ -28,7 +28,7 @@ static int compare_edges(const void *a, const void *b)
 /* In order, each once, whatever the parameters. */
 static void sort_edges(struct state_view *v)
 {
-	struct space *g = &v->space;
+	struct view_space *g = &v->space;
 	uint32_t kept = 0, at = 0;
 	if (g->edges.count) qsort(g->edges.at, g->edges.count, sizeof *g->edges.at, compare_edges);
 	for (uint32_t i = 0; i < g->edges.count; i++)
@@ -45,7 +45,7 @@ static void sort_edges(struct state_view *v)
 /* Behind the operations. */
 static void add_beginnings(struct state_view *v, uint32_t states)
 {
-	struct space *g = &v->space;
+	struct view_space *g = &v->space;
 	struct explore *x = v->question.explore;
 	uint32_t operations = explore_result(x)->coverage.count, setups = explore_setup_count(x);
 	bool is_initial;
@@ -73,7 +73,7 @@ static bool breaks_duty(struct state_view *v, uint32_t state)
 
 static void find_faults(struct state_view *v, uint32_t states)
 {
-	struct space *g = &v->space;
+	struct view_space *g = &v->space;
 	const struct explore_result *r = explore_result(v->question.explore);
 	bool has_deadlock = false;
 	for (uint32_t i = 0; i < r->findings.count; i++) {
@@ -91,7 +91,7 @@ static void find_faults(struct state_view *v, uint32_t states)
 
 void view_space_open(struct state_view *v)
 {
-	struct space *g = &v->space;
+	struct view_space *g = &v->space;
 	struct explore *x = v->question.explore;
 	uint32_t states = (uint32_t)explore_result(x)->stats.states;
 	g->state_from = 1 + explore_setup_count(x);
@@ -108,4 +108,4 @@ void view_space_open(struct state_view *v)
 	find_faults(v, states);
 }
 
-void view_space_close(struct space *g) { VEC_CLEAR(&g->edges); }
+void view_space_close(struct view_space *g) { VEC_CLEAR(&g->edges); }

@@ -8,7 +8,7 @@ struct space_edge {
 	uint32_t from, label, to;
 };
 
-struct space {
+struct view_space {
 	uint32_t node_count, state_from, label_count; /* root, setups, then states */
 	VEC(struct space_edge) edges;                 /* in order, each once */
 	uint32_t *edges_from;                         /* [0 .. node_count] */
@@ -17,7 +17,7 @@ struct space {
 
 struct state_view {
 	struct arena arena;
-	struct space space;
+	struct view_space space;
 	struct view_question question;
 	struct explore_view model;
 	VEC(struct view_node) nodes;
@@ -25,7 +25,7 @@ struct state_view {
 };
 
 void view_space_open(struct state_view *v);
-void view_space_close(struct space *g);
+void view_space_close(struct view_space *g);
 
 /* merge.c: nodes of the graph that belong to one node of the view; SPACE_NONE: left out. The root is 0. */
 #define SPACE_NONE UINT32_MAX

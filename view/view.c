@@ -91,7 +91,7 @@ static void keep_all(struct state_view *v, const bool *is_kept)
 /* What a fault can be reached from: again and again, until nothing is added. */
 static void keep_ways_to_faults(struct state_view *v)
 {
-	const struct space *g = &v->space;
+	const struct view_space *g = &v->space;
 	bool *is_kept = ARENA_ARRAY(&v->arena, g->node_count + 1, bool), goes_on = true;
 	for (uint32_t i = 0; i < g->node_count; i++) is_kept[i] = g->is_faulty[i] || i == 0;
 	while (goes_on) {
@@ -107,7 +107,7 @@ static void keep_ways_to_faults(struct state_view *v)
 
 static void merge_signatures(struct state_view *v)
 {
-	const struct space *g = &v->space;
+	const struct view_space *g = &v->space;
 	uint32_t words = g->label_count / 64 + 1, *class_of = new_classes(v);
 	uint64_t *set = ARENA_ARRAY(&v->arena, words, uint64_t);
 	struct map known = {0}; /* + 1, by the text of the set, which tells all of it */
