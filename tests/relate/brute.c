@@ -24,18 +24,21 @@ static bool is_true(struct brute *b, const struct node *n)
 	return t == EVAL_TRUE;
 }
 
-enum { MOST_ENDS = 500 };
+enum { MOST_ENDS = 500, MOST_TRIES = 3000 };
 
 struct ends { /* states, each once */
 	struct brute *b;
 	value **at;
 	uint32_t count, room;
+	uint32_t tries;
 };
 
 static bool add_end(void *data)
 {
 	struct ends *e = data;
 	uint32_t width = e->b->view.variable_count;
+	if (++e->tries > MOST_TRIES) e->b->is_over = true; /* the same ends again and again */
+	if (e->b->is_over) return false;
 	value *s = calloc(width + 1, sizeof *s);
 	bool is_new = eval_get_all(e->b->view.eval, e->b->view.variables, width, s);
 	for (uint32_t i = 0; i < e->count && is_new; i++)
@@ -224,7 +227,7 @@ static bool is_within(const struct ends *a, const struct ends *b, uint32_t width
 bool brute_commute(struct brute *b, uint32_t i, uint32_t k)
 {
 	bool good = true, has_many = b->kept.count > BRUTE_FEW;
-	for (uint32_t s = 0; s < b->kept.count && good; s += has_many ? 3 : 1) {
+	for (uint32_t s = 0; s < b->kept.count && good && !b->is_over; s += has_many ? 3 : 1) {
 		const value *state = b->kept.at[s] + b->view.unknown_count;
 		struct ends alone[2] = {{.b = b}, {.b = b}}, both[2] = {{.b = b}, {.b = b}};
 		eval_set_all(b->view.eval, b->view.unknowns, b->view.unknown_count, b->kept.at[s]);

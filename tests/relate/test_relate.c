@@ -77,6 +77,7 @@ static bool agree_on_independence(struct relate *r, struct brute *b)
 		for (uint32_t k = 0; k <= i; k++) {
 			enum relate_independence is = relate_independence(r, i, k);
 			bool commutes = brute_commute(b, i, k);
+			if (b->is_over) return good;
 			bool is_sure =
 			    has_one_outcome(relate_operation(r, i)) && has_one_outcome(relate_operation(r, k));
 			bool says_yes =
