@@ -172,13 +172,26 @@ static bool is_fairness(enum word w)
 	return w == WORD_STRONG || w == WORD_WEAK || w == WORD_ALL_STRONG || w == WORD_ALL_WEAK;
 }
 
+/* Behind all parentheses that open here: otherwise each of very many would be looked into up to the end. */
+static bool is_fairness_inside(const struct scan *s)
+{
+	static const char *const words[] = {"SF", "sf", "WF", "wf", "SEF", "WEF"};
+	const char *t = s->text->text;
+	size_t i = s->from, left;
+	while (i < s->text->length && strchr(" \t\r\n(", t[i])) i++;
+	left = s->text->length - i;
+	for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+		if (strlen(words[k]) <= left && memcmp(t + i, words[k], strlen(words[k])) == 0) return true;
+	return false;
+}
+
 /* Is the next thing fairness: a word of it, or a parenthesis with nothing else inside? An error that is met here is one. */
 static bool begins_fairness(const struct scan *s)
 {
 	struct scan ahead = *s;
 	uint32_t depth = 0;
 	if (is_fairness(s->word)) return true;
-	if (s->word != WORD_OPEN) return false;
+	if (s->word != WORD_OPEN || !is_fairness_inside(s)) return false;
 	for (;; scan_next(&ahead)) {
 		switch (ahead.word) {
 		case WORD_OPEN: depth++; break;
