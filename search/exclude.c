@@ -26,6 +26,33 @@ static bool has_deferred_sets(const struct universe *u)
 	return false;
 }
 
+/* The values that the solution has, also of names that were known before. */
+static value *last_values(struct search *s, struct decl *const *shown, uint32_t count)
+{
+	value *v = ARENA_ARRAY(&s->arena, count, value);
+	struct valuation last = search_valuation(s);
+	for (uint32_t i = 0; i < count; i++) {
+		v[i] = valuation_get(&last, shown[i]);
+		if (v[i] == VALUE_NONE) v[i] = eval_get(s->eval, shown[i]);
+	}
+	return v;
+}
+
+static bool moves_anything(const struct search *s, const struct symmetry_group *group)
+{
+	return has_deferred_sets(s->question.universe) || (group && group->generator_count);
+}
+
+static void exclude_all(struct search *s, struct decl *const *shown, uint32_t count,
+                        const struct variants *all)
+{
+	for (uint32_t i = 0; i < all->count; i++) {
+		const value *tuple = all->at + (size_t)i * count;
+		if (s->cegis) cegis_exclude(s, shown, count, tuple);
+		else if (!search_is_broken(s)) exclude(s, shown, count, tuple);
+	}
+}
+
 void search_exclude_last(struct search *s, struct decl *const *shown, uint32_t count,
                          bool up_to_symmetry)
 {
@@ -33,8 +60,7 @@ void search_exclude_last(struct search *s, struct decl *const *shown, uint32_t c
 	search_forget_values(s); /* the group is that of the question */
 	struct symmetry_group *group =
 	    up_to_symmetry && s->options.finds_symmetry ? alike_group(s) : NULL;
-	bool moves = has_deferred_sets(s->question.universe) || (group && group->generator_count);
-	if (s->cegis && up_to_symmetry && moves) {
+	if (s->cegis && up_to_symmetry && moves_anything(s, group)) {
 		cegis_close(s);
 		search_give_up(s, "solutions that came from instances are not merged up to symmetry",
 		               (struct pos){0});
@@ -44,32 +70,22 @@ void search_exclude_last(struct search *s, struct decl *const *shown, uint32_t c
 		shown = s->question.names;
 		count = s->question.count;
 	}
-	value *v = ARENA_ARRAY(&s->arena, count, value);
-	struct valuation last = search_valuation(s);
-	for (uint32_t i = 0; i < count; i++) {
-		v[i] = valuation_get(&last, shown[i]);
-		if (v[i] == VALUE_NONE) v[i] = eval_get(s->eval, shown[i]); /* it was known before */
-	}
+	value *v = last_values(s, shown, count);
 	search_give(s, UINT64_MAX);
 	bool is_slow = !s->cegis && !search_is_encoded(s) && !s->progress.is_finished[TACTIC_direct];
 	if (is_slow) encoding_make(s, &s->encoding.how); /* another tactic was faster */
 	if (search_is_broken(s) && !s->cegis) return;
 	struct variants all = {0};
-	if (up_to_symmetry)
-		variant_all(
-		    &(struct renamings){.encoder = s->encoding.encoder,
-		                        .values = s->values,
-		                        .universe = s->question.universe,
-		                        .group = encode_fixes_all(s->encoding.encoder) ? NULL : group,
-		                        .names = shown,
-		                        .count = count},
-		    v, &all);
-	else variant_add(&all, v, count);
-	for (uint32_t i = 0; i < all.count; i++) {
-		const value *tuple = all.at + (size_t)i * count;
-		if (s->cegis) cegis_exclude(s, shown, count, tuple);
-		else if (!search_is_broken(s)) exclude(s, shown, count, tuple);
-	}
+	struct renamings how = {.encoder = s->encoding.encoder,
+	                        .values = s->values,
+	                        .universe = s->question.universe,
+	                        .names = shown,
+	                        .count = count};
+	if (up_to_symmetry) {
+		how.group = encode_fixes_all(s->encoding.encoder) ? NULL : group;
+		variant_all(&how, v, &all);
+	} else variant_add(&all, v, count);
+	exclude_all(s, shown, count, &all);
 	free(all.at);
 	s->has_excluded = true;
 }
