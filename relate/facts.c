@@ -50,28 +50,12 @@ static void find_operations(struct relate *r)
 
 /* ---- guards ---------------------------------------------------------------------------------------------------- */
 
-/* E = E says that E is defined, which an action asks for. */
-static bool is_definedness(const struct node *c)
-{
-	return c->op == OP_EQUAL && alike_are(c->kid[0], c->kid[1]);
-}
-
 static void report_guard(struct relate *r, uint32_t operation, const struct node *c, bool is_never)
 {
-	if (is_definedness(c) && !is_never) return;
 	const struct operation *o = relate_operation(r, operation);
 	const char *what = is_never ? "is never true" : "is always true where the rest of the guard is";
 	add(r, is_never ? RELATE_FACT_NEVER : RELATE_FACT_REDUNDANT, node_start(c),
 	    arena_format(&r->arena, "in the guard of '%s': %s %s", o->name, formula(r, c), what), NULL);
-}
-
-/* x : S and the like say where x comes from. */
-static bool types_a_name(const struct node *c, const struct node *ids)
-{
-	if (c->op != OP_MEMBER && c->op != OP_SUBSET && c->op != OP_EQUAL) return false;
-	for (uint32_t i = 0; c->kid[0]->op == OP_ID && i < ids->count; i++)
-		if (ids->kid[i]->decl == c->kid[0]->decl) return true;
-	return false;
 }
 
 /* Of #x.(P & Q & R): is there a state with #x.(P & R & not(Q))? */
@@ -81,11 +65,13 @@ static void look_inside(struct relate *r, uint32_t operation, const struct node 
 	uint32_t count = conjunct_count(exists->kid[1]), at = 0;
 	const struct node **list = ARENA_ARRAY(&r->arena, count + 1, const struct node *);
 	struct literal_part *parts = ARENA_ARRAY(&r->arena, other_count + 1, struct literal_part);
-	EACH_CONJUNCT(c, exists->kid[1]) list[at++] = c.now;
+	EACH_CONJUNCT(c, exists->kid[1])
+		if (!model_is_definedness(c.now)) list[at++] = c.now;
+	count = at;
 	memcpy(parts, others, other_count * sizeof *parts);
 	for (uint32_t i = 0; i < count && count > 1; i++) {
 		const struct node *own = list[i];
-		if (types_a_name(own, exists->kid[0]) || defined_may_fail(own)) continue;
+		if (model_types_a_name(own, exists->kid[0]) || defined_may_fail(own)) continue;
 		list[i] = build_not(&r->arena, own);
 		const struct node *n = build_op(&r->arena, OP_EXISTS, exists->pos, exists->kid[0],
 		                                build_and(&r->arena, exists->pos, count, list));
@@ -97,18 +83,21 @@ static void look_inside(struct relate *r, uint32_t operation, const struct node 
 	}
 }
 
+/* Of the conjuncts that somebody wrote: that what the action computes is defined makes none of them redundant. */
 static void look_at_conjunct(struct relate *r, uint32_t operation, const struct way *w, uint32_t i)
 {
 	struct literal_part *parts = ARENA_ARRAY(&r->arena, w->count + 1, struct literal_part);
 	const struct node *own = w->nodes[i];
 	uint32_t others = 0;
+	if (model_is_definedness(own)) return;
 	struct literal_part is = {w->conjuncts[i], false, true};
 	if (fill_conjunction(r, RELATE_NO_STEP, &r->invariant, &is, 1, NULL) == RELATE_NO) {
 		report_guard(r, operation, own, true);
 		return;
 	}
 	for (uint32_t k = 0; k < w->count; k++)
-		if (k != i) parts[others++] = (struct literal_part){w->conjuncts[k], false, true};
+		if (k != i && !model_is_definedness(w->nodes[k]))
+			parts[others++] = (struct literal_part){w->conjuncts[k], false, true};
 	if (own->op == OP_EXISTS && own->count == 2) {
 		look_inside(r, operation, own, parts, others);
 		return;
@@ -184,6 +173,7 @@ static void find_mutexes(struct relate *r)
 		struct relate_mutex m = relate_mutex(r, i);
 		if (m.is_trivial) continue;
 		const struct node *a = relate_conjunct(r, m.a), *b = relate_conjunct(r, m.b);
+		if (relate_is_definedness(r, m.a) || relate_is_definedness(r, m.b)) continue;
 		add(r, RELATE_FACT_MUTEX, node_start(b),
 		    arena_format(&r->arena, "never both: %s, and %s", formula(r, b), formula(r, a)), NULL);
 	}

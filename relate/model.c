@@ -53,6 +53,21 @@ static uint32_t conjunct_atom(struct relate *r, const struct node *n)
 	return model_add_predicate(r, n);
 }
 
+bool model_is_definedness(const struct node *n)
+{
+	if (n->op != OP_EQUAL || !alike_are(n->kid[0], n->kid[1])) return false;
+	struct pos a = node_start(n->kid[0]), b = node_start(n->kid[1]);
+	return a.at == b.at && a.via == b.via; /* who writes x = x has two of them */
+}
+
+bool model_types_a_name(const struct node *c, const struct node *ids)
+{
+	if (c->op != OP_MEMBER && c->op != OP_SUBSET && c->op != OP_EQUAL) return false;
+	for (uint32_t i = 0; c->kid[0]->op == OP_ID && i < ids->count; i++)
+		if (ids->kid[i]->decl == c->kid[0]->decl) return true;
+	return false;
+}
+
 static bool mentions(const struct node *n, const struct node *ids)
 {
 	for (uint32_t i = 0; n->decl && i < ids->count; i++)

@@ -75,6 +75,18 @@ const struct node *relate_conjunct(const struct relate *r, uint32_t conjunct)
 	return r->atoms.at[r->first_conjunct + conjunct].predicate;
 }
 
+bool relate_is_definedness(const struct relate *r, uint32_t conjunct)
+{
+	const struct node *n = relate_conjunct(r, conjunct);
+	bool has_any = false;
+	if (n->op != OP_EXISTS || n->count != 2) return model_is_definedness(n);
+	EACH_CONJUNCT(c, n->kid[1]) {
+		if (model_is_definedness(c.now)) has_any = true;
+		else if (!model_types_a_name(c.now, n->kid[0])) return false;
+	}
+	return has_any;
+}
+
 bool relate_has_conjunct(const struct relate *r, uint32_t operation, uint32_t conjunct)
 {
 	const struct atom *a = &r->atoms.at[operation];

@@ -74,6 +74,8 @@ const struct operation *relate_operation(const struct relate *r, uint32_t operat
 /* Conjuncts of guards, each once; operations that have it: relate_has_conjunct. */
 uint32_t relate_conjunct_count(const struct relate *r);
 const struct node *relate_conjunct(const struct relate *r, uint32_t conjunct);
+/* E = E, or #x.(x : S & E = E), which nobody wrote: it says that E is defined, which the action computes. */
+bool relate_is_definedness(const struct relate *r, uint32_t conjunct);
 bool relate_has_conjunct(const struct relate *r, uint32_t operation, uint32_t conjunct);
 uint32_t relate_invariant_count(const struct relate *r);
 const struct node *relate_invariant(const struct relate *r, uint32_t invariant, name *out_name);

@@ -54,6 +54,7 @@ static void guards_json(const struct relate_report *r, struct json *j)
 	uint32_t count = relate_count(r->relate);
 	json_begin(j, "guard_conjuncts", '[');
 	for (uint32_t c = 0; c < relate_conjunct_count(r->relate); c++) {
+		if (relate_is_definedness(r->relate, c)) continue;
 		json_begin(j, NULL, '{');
 		formula_json(j, relate_conjunct(r->relate, c));
 		for (uint32_t list = 0; list < 3; list++) {
