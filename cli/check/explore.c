@@ -9,11 +9,19 @@
 /* ---- what is asked ------------------------------------------------------------------------------- */
 
 /* --por: for deadlocks alone by default, so that the counts of a search for all are those of the whole space. */
-static bool read_partial_order(struct cli *c, bool *out)
+static bool read_partial_order(struct cli *c, enum model_symmetry how, bool *out)
 {
 	const char *word = c->options.por;
+	bool fits = how != MODEL_SYMMETRY_MARKERS && how != MODEL_SYMMETRY_FLOOD;
 	*out = word ? strcmp(word, "auto") == 0
-	            : c->options.find && strcmp(c->options.find, "deadlock") == 0;
+	            : fits && c->options.find && strcmp(c->options.find, "deadlock") == 0;
+	if (*out && !fits) {
+		report_usage(c,
+		             "'--por auto' does not go with '--symmetry %s': give '--por off', or "
+		             "'--symmetry' off, sets, auto or canonical",
+		             c->options.symmetry);
+		return false;
+	}
 	if (!word || *out || strcmp(word, "off") == 0) return true;
 	report_usage(c, "'--por' is 'off' or 'auto', not '%s'", word);
 	return false;
@@ -23,7 +31,7 @@ static bool check_options(struct cli *c)
 {
 	enum model_symmetry how;
 	bool is_reduced;
-	if (!model_symmetry(c, &how) || !read_partial_order(c, &is_reduced)) return false;
+	if (!model_symmetry(c, &how) || !read_partial_order(c, how, &is_reduced)) return false;
 	if (!c->options.depth_first || !c->options.random) return true;
 	report_usage(c, "--dfs and --random exclude each other");
 	return false;
@@ -194,7 +202,7 @@ static int explore(struct findings *f, const struct node *goal, const struct nod
 	bool shows = !c->options.json && isatty(fileno(c->err)), partial_order;
 	enum model_symmetry symmetry;
 	model_symmetry(c, &symmetry);
-	read_partial_order(c, &partial_order);
+	read_partial_order(c, symmetry, &partial_order);
 	watch_start(&w, watch_seconds_left(c, c->options.time_limit), c->options.memory_limit,
 	            WATCH_ENDS);
 	struct explore_options o = {
