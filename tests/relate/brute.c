@@ -6,7 +6,7 @@ static bool found_any(void *data)
 	return false;
 }
 
-static bool is_enabled(struct brute *b, uint32_t operation)
+bool brute_is_enabled(struct brute *b, uint32_t operation)
 {
 	bool is_found = false;
 	enum truth t =
@@ -26,16 +26,9 @@ static bool is_true(struct brute *b, const struct node *n)
 
 enum { MOST_ENDS = 500, MOST_TRIES = 3000 };
 
-struct ends { /* states, each once */
-	struct brute *b;
-	value **at;
-	uint32_t count, room;
-	uint32_t tries;
-};
-
 static bool add_end(void *data)
 {
-	struct ends *e = data;
+	struct brute_ends *e = data;
 	uint32_t width = e->b->view.variable_count;
 	if (++e->tries > MOST_TRIES) e->b->is_over = true; /* the same ends again and again */
 	if (e->b->is_over) return false;
@@ -48,7 +41,7 @@ static bool add_end(void *data)
 	return e->count < MOST_ENDS;
 }
 
-static void clear_ends(struct ends *e)
+void brute_clear_ends(struct brute_ends *e)
 {
 	for (uint32_t i = 0; i < e->count; i++) free(e->at[i]);
 	VEC_CLEAR(e);
@@ -60,7 +53,7 @@ static void look_at_step(struct brute *b)
 	uint32_t count = relate_count(b->relate);
 	bool is_first = b->row == count;
 	for (uint32_t j = 0; j < count; j++) {
-		bool is = is_enabled(b, j);
+		bool is = brute_is_enabled(b, j);
 		unsigned first = is ? 1 << RELATE_FT | 1 << RELATE_TT : 1 << RELATE_FF | 1 << RELATE_TF;
 		unsigned later = 1u << (b->enabled[j] ? is ? RELATE_TT : RELATE_TF
 		                        : is          ? RELATE_FT
@@ -77,7 +70,7 @@ static void look_at_step(struct brute *b)
 }
 
 /* All ends were found before: what is executed in between would change the parameters. */
-static void look_at_steps(struct brute *b, struct ends *e)
+static void look_at_steps(struct brute *b, struct brute_ends *e)
 {
 	b->steps += e->count;
 	if (b->steps > b->most_steps || e->count >= MOST_ENDS) b->is_over = true;
@@ -85,12 +78,12 @@ static void look_at_steps(struct brute *b, struct ends *e)
 		eval_set_all(b->view.eval, b->view.variables, b->view.variable_count, e->at[i]);
 		look_at_step(b);
 	}
-	clear_ends(e);
+	brute_clear_ends(e);
 }
 
-static void go(struct brute *b, const value *state, uint32_t operation, struct ends *out)
+void brute_go(struct brute *b, const value *variables, uint32_t operation, struct brute_ends *out)
 {
-	eval_set_all(b->view.eval, b->view.variables, b->view.variable_count, state);
+	eval_set_all(b->view.eval, b->view.variables, b->view.variable_count, variables);
 	enum truth t =
 	    eval_operation(b->view.eval, relate_operation(b->relate, operation), add_end, out);
 	if (t != EVAL_FAILED) return;
@@ -121,14 +114,14 @@ static bool look_at_state(struct brute *b, const value *state)
 	for (uint32_t j = 0; j < relate_invariant_count(b->relate); j++)
 		holds &= b->invariants[j] = is_true(b, relate_invariant(b->relate, j, NULL));
 	if (b->with_invariant && !holds) return false;
-	for (uint32_t j = 0; j < count; j++) b->enabled[j] = is_enabled(b, j);
+	for (uint32_t j = 0; j < count; j++) b->enabled[j] = brute_is_enabled(b, j);
 	for (uint32_t j = 0; j < relate_conjunct_count(b->relate); j++)
 		b->conjuncts[j] = is_true(b, relate_conjunct(b->relate, j));
 	for (uint32_t i = 0; i < count; i++)
 		for (uint32_t j = 0; j < count; j++) b->coenabled[i][j] |= b->enabled[i] && b->enabled[j];
 	for (b->row = 0; b->row < count && !b->is_over; b->row++) {
-		struct ends e = {.b = b};
-		go(b, variables, b->row, &e);
+		struct brute_ends e = {.b = b};
+		brute_go(b, variables, b->row, &e);
 		b->feasible[b->row] |= e.count > 0;
 		look_at_steps(b, &e);
 	}
@@ -137,7 +130,7 @@ static bool look_at_state(struct brute *b, const value *state)
 
 static void look_at_setup(struct brute *b, const value *constants)
 {
-	struct ends e = {.b = b};
+	struct brute_ends e = {.b = b};
 	b->row = relate_count(b->relate);
 	eval_set_all(b->view.eval, b->view.unknowns, b->view.unknown_count, constants);
 	for (uint32_t i = 0; i < b->view.variable_count; i++)
@@ -197,23 +190,24 @@ bool brute_run(struct brute *b, struct relate *r, struct explore *x, bool with_i
 /* ---- both orders --------------------------------------------------------------------------------------------- */
 
 /* All ends of one and then the other; false if a step of the first one disables the second. */
-static bool go_both(struct brute *b, const value *state, uint32_t i, uint32_t k, struct ends *out)
+static bool go_both(struct brute *b, const value *state, uint32_t i, uint32_t k,
+                    struct brute_ends *out)
 {
-	struct ends first = {.b = b};
+	struct brute_ends first = {.b = b};
 	bool good = true;
-	go(b, state, i, &first);
+	brute_go(b, state, i, &first);
 	for (uint32_t n = 0; n < first.count; n++) {
-		struct ends second = {.b = b};
-		go(b, first.at[n], k, &second);
+		struct brute_ends second = {.b = b};
+		brute_go(b, first.at[n], k, &second);
 		good &= second.count > 0;
-		clear_ends(&second);
-		go(b, first.at[n], k, out);
+		brute_clear_ends(&second);
+		brute_go(b, first.at[n], k, out);
 	}
-	clear_ends(&first);
+	brute_clear_ends(&first);
 	return good;
 }
 
-static bool is_within(const struct ends *a, const struct ends *b, uint32_t width)
+static bool is_within(const struct brute_ends *a, const struct brute_ends *b, uint32_t width)
 {
 	for (uint32_t i = 0; i < a->count; i++) {
 		bool is_there = false;
@@ -224,26 +218,32 @@ static bool is_within(const struct ends *a, const struct ends *b, uint32_t width
 	return true;
 }
 
+bool brute_commute_in(struct brute *b, const value *kept, uint32_t i, uint32_t k)
+{
+	const value *state = kept + b->view.unknown_count;
+	struct brute_ends alone[2] = {{.b = b}, {.b = b}}, both[2] = {{.b = b}, {.b = b}};
+	bool good = true;
+	eval_set_all(b->view.eval, b->view.unknowns, b->view.unknown_count, kept);
+	brute_go(b, state, i, &alone[0]);
+	brute_go(b, state, k, &alone[1]);
+	if (alone[0].count && alone[1].count) {
+		good = go_both(b, state, i, k, &both[0]);
+		good &= go_both(b, state, k, i, &both[1]);
+		good = good && is_within(&both[0], &both[1], b->view.variable_count) &&
+		       is_within(&both[1], &both[0], b->view.variable_count);
+	}
+	for (uint32_t n = 0; n < 2; n++) {
+		brute_clear_ends(&alone[n]);
+		brute_clear_ends(&both[n]);
+	}
+	return good;
+}
+
 bool brute_commute(struct brute *b, uint32_t i, uint32_t k)
 {
 	bool good = true, has_many = b->kept.count > BRUTE_FEW;
-	for (uint32_t s = 0; s < b->kept.count && good && !b->is_over; s += has_many ? 3 : 1) {
-		const value *state = b->kept.at[s] + b->view.unknown_count;
-		struct ends alone[2] = {{.b = b}, {.b = b}}, both[2] = {{.b = b}, {.b = b}};
-		eval_set_all(b->view.eval, b->view.unknowns, b->view.unknown_count, b->kept.at[s]);
-		go(b, state, i, &alone[0]);
-		go(b, state, k, &alone[1]);
-		if (alone[0].count && alone[1].count) {
-			good = go_both(b, state, i, k, &both[0]);
-			good &= go_both(b, state, k, i, &both[1]);
-			good = good && is_within(&both[0], &both[1], b->view.variable_count) &&
-			       is_within(&both[1], &both[0], b->view.variable_count);
-		}
-		for (uint32_t n = 0; n < 2; n++) {
-			clear_ends(&alone[n]);
-			clear_ends(&both[n]);
-		}
-	}
+	for (uint32_t s = 0; s < b->kept.count && good && !b->is_over; s += has_many ? 3 : 1)
+		good = brute_commute_in(b, b->kept.at[s], i, k);
 	return good;
 }
 

@@ -27,9 +27,23 @@ struct brute {
 /* Is false if it is over. */
 bool brute_run(struct brute *b, struct relate *r, struct explore *x, bool with_invariant);
 
+bool brute_is_enabled(struct brute *b, uint32_t operation); /* in the state that the eval has */
+
+/* States that an operation leads to, each once: values of the variables. */
+struct brute_ends {
+	struct brute *b;
+	value **at;
+	uint32_t count, room;
+	uint32_t tries;
+};
+/* From these values of the variables; constants are those that the eval has. */
+void brute_go(struct brute *b, const value *variables, uint32_t operation, struct brute_ends *out);
+void brute_clear_ends(struct brute_ends *e);
+
 enum { BRUTE_FEW = 120 }; /* states: of more, every third one is looked at */
 /* From every state in which both are enabled: neither disables the other, and both orders have the same ends. */
 bool brute_commute(struct brute *b, uint32_t i, uint32_t k);
+bool brute_commute_in(struct brute *b, const value *kept, uint32_t i, uint32_t k); /* from one */
 void brute_clear(struct brute *b);
 
 #endif
