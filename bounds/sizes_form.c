@@ -68,13 +68,13 @@ static void card_in(struct sizes *x, const struct node *card, const struct node 
 
 /* ---- sets written out ------------------------------------------------------------------------------------ */
 
-/* S = {a, b, c}: as many as are listed, unless some of them are equal. */
+/* S = {a, b, c}: at most as many as are listed. That they differ must be said (a /= b): ProB takes the default
+ * size then, too, in which some of them are equal. */
 static void extension(struct sizes *x, const struct node *id, const struct node *set)
 {
 	if (set->op == OP_EMPTY_SET) sizes_at_most(x, sizes_set(x, id), 0, set->pos);
 	if (set->op != OP_SET) return;
 	sizes_at_most(x, sizes_set(x, id), set->count, set->pos);
-	wish(x, sizes_set(x, id), set->count);
 }
 
 /* The other side of an equation card(A) = n, or NULL. */

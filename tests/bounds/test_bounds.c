@@ -92,8 +92,10 @@ static const struct row rows[] = {
     {"SETS S CONSTANTS n PROPERTIES n = 2 * 3 & card(S) = n - 1", "S=5"},
     {"(n) CONSTRAINTS n = 4 SETS S PROPERTIES card(S) = n", "S=4"},
     /* listed */
-    {"SETS S CONSTANTS a, b, c PROPERTIES S = {a, b, c}", "S=3"},
-    {"SETS S CONSTANTS a, b, c PROPERTIES {a, b, c} = S", "S=3"},
+    {"SETS S CONSTANTS a, b, c PROPERTIES S = {a, b, c}", "S=2?"},
+    {"SETS S CONSTANTS a, b, c PROPERTIES {a, b, c} = S", "S=2?"},
+    {"SETS S CONSTANTS a PROPERTIES S = {a}", "S=1"},
+    {"SETS S CONSTANTS a, b, c PROPERTIES S = {a, b, c} & a /= b & b /= c & a /= c", "S=3"},
     {"SETS S CONSTANTS a, b, c PROPERTIES S = {a, b, c} & card(S) = 2", "S=2"},
     {"SETS S CONSTANTS a, b PROPERTIES S = {a} \\/ {b}", "S=2"},
     {"SETS S CONSTANTS a, b, c PROPERTIES S = {a} \\/ {b} \\/ {c} & a /= b", "S=3"},
