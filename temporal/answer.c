@@ -5,6 +5,8 @@
 enum {
 	FIRST_PART = 2000, /* states; then four times as many, and so on */
 	PRODUCT_MOST = 200000000,
+	STEPS_OF_EFFORT = 4, /* of a product, which are so much shorter than those of the evaluator */
+	VISIT = 64,          /* states; then the effort is looked at */
 };
 
 struct temporal_session {
@@ -15,6 +17,7 @@ struct temporal_session {
 	struct explore_options explore;
 	struct temporal_verdict *verdicts;
 	const struct temporal **formulas; /* without quantifiers; NULL: it is answered */
+	struct search_effort *efforts;    /* of the formulas */
 };
 
 /* ---- opening --------------------------------------------------------------------------------------------------- */
@@ -68,6 +71,10 @@ struct temporal_session *temporal_open(const struct temporal_question *q)
 	temporal_scope_open(&s->scope);
 	s->verdicts = allocate(q->properties->count, sizeof *s->verdicts);
 	s->formulas = allocate(q->properties->count, sizeof *s->formulas);
+	s->efforts = allocate(q->properties->count, sizeof *s->efforts);
+	for (uint32_t i = 0; i < q->properties->count; i++)
+		s->efforts[i] = (struct search_effort){q->interrupt, 0,
+		                                       q->effort * STEPS_OF_EFFORT / q->properties->count};
 	for (uint32_t i = 0; i < q->properties->count; i++) read_formula(s, &q->properties->at[i]);
 	return s;
 }
@@ -79,6 +86,7 @@ void temporal_close(struct temporal_session *s)
 	explore_close(s->scope.explore);
 	free(s->verdicts);
 	free(s->formulas);
+	free(s->efforts);
 	free(s);
 }
 
@@ -197,6 +205,7 @@ static bool find_violation(struct temporal_session *s, struct product *p,
 	for (uint32_t i = 0; i < ways->count; i++) {
 		struct lasso l = {0};
 		fair_parts(p, &ways->at[i], part);
+		if (effort_is_over(p->effort)) break;
 		bool is_here = lasso_find(p, &ways->at[i], part, &l);
 		bool is_better =
 		    is_here && (!is_found || l.path.count + l.is_loop < best.path.count + best.is_loop);
@@ -227,6 +236,7 @@ static void check_ltl(struct temporal_session *s, uint32_t i, bool is_whole)
 	const struct temporal *f = s->formulas[i];
 	bool is_fair = f->op == TEMPORAL_FAIRLY;
 	struct fairnesses ways = {0};
+	struct search_effort *effort = &s->efforts[i];
 	struct product p;
 	if (has_all_fairness(is_fair ? f->kid[1] : f)) {
 		say(s, i, TEMPORAL_INCONCLUSIVE, "WEF and SEF are supported at the top of a formula only",
@@ -238,8 +248,7 @@ static void check_ltl(struct temporal_session *s, uint32_t i, bool is_whole)
 		fairnesses_clear(&ways);
 		return;
 	}
-	product_open(&p, &s->space, is_fair ? f->kid[1] : f);
-	p.stop = s->question.interrupt;
+	product_open(&p, &s->space, is_fair ? f->kid[1] : f, effort);
 	p.most = PRODUCT_MOST;
 	if (p.tableau.is_too_large)
 		say(s, i, TEMPORAL_INCONCLUSIVE, "the formula has more than 60 temporal operators", f->pos);
@@ -249,8 +258,11 @@ static void check_ltl(struct temporal_session *s, uint32_t i, bool is_whole)
 	} else {
 		s->verdicts[i].nodes = p.nodes.count;
 		if (find_violation(s, &p, &ways, &s->verdicts[i].run)) say_violated(s, i);
-		else if (is_whole) say_holds(s, i);
+		else if (is_whole && !effort_is_over(effort)) say_holds(s, i);
 	}
+	if (s->formulas[i] && effort_is_over(effort) && !is_stopped(s))
+		say(s, i, TEMPORAL_INCONCLUSIVE, "the formula takes more steps than it may take here",
+		    f->pos);
 	fairnesses_clear(&ways);
 	product_close(&p);
 }
@@ -323,6 +335,12 @@ static void check_all(struct temporal_session *s, bool is_whole)
 	}
 }
 
+/* The evaluator has done all that it may do for the state space. */
+static bool is_spent(const struct temporal_session *s)
+{
+	return s->question.effort && eval_effort(s->scope.view.eval) > s->question.effort;
+}
+
 static void say_rest(struct temporal_session *s)
 {
 	const struct explore_result *r = explore_result(s->scope.explore);
@@ -331,6 +349,7 @@ static void say_rest(struct temporal_session *s)
 	if (is_stopped(s)) reason = "the search was stopped by a limit (--time-limit, --memory-limit)";
 	else if (explore_is_full(s->scope.explore))
 		reason = "the limit of states was reached (--max-states raises it)";
+	else if (is_spent(s)) reason = "the state space takes more steps than it may take here";
 	else if (r->end == EXPLORE_UNFINISHED) reason = r->failure.message, pos = r->failure.pos;
 	for (uint32_t i = 0; i < s->properties->count; i++)
 		if (s->formulas[i]) say(s, i, TEMPORAL_INCONCLUSIVE, reason, pos);
@@ -339,12 +358,17 @@ static void say_rest(struct temporal_session *s)
 /* Explores up to so many states; false if there are no more, or it was stopped. */
 static bool explore_part(struct temporal_session *s, uint32_t most)
 {
-	uint32_t known = space_explored(&s->space);
-	bool more = most > known && explore_visit(s->scope.explore, most - known, UINT32_MAX, false);
+	uint32_t left = most - space_explored(&s->space);
+	bool more = true;
+	while (more && left > 0 && !is_stopped(s) && !is_spent(s)) {
+		uint32_t part = left < VISIT ? left : VISIT;
+		more = explore_visit(s->scope.explore, part, UINT32_MAX, false);
+		left -= part;
+	}
 	bool is_cut = is_stopped(s) || explore_is_full(s->scope.explore);
 	if (is_cut) s->space.current = EXPLORE_NONE;
 	else space_finish(&s->space);
-	return more && !is_cut;
+	return more && !is_cut && !is_spent(s);
 }
 
 void temporal_answer(struct temporal_session *s)

@@ -300,7 +300,7 @@ uint32_t fair_parts(struct product *p, const struct fairness *f, uint32_t *part)
 	take_apart(&g, 1, NULL, p->nodes.count);
 	judge_parts(&g, &work);
 	VEC(uint32_t) nodes = {0};
-	while (work.sizes.count) {
+	while (work.sizes.count && !effort_is_over(p->effort)) {
 		uint32_t count = VEC_POP(&work.sizes), region = VEC_POP(&work.regions);
 		nodes.count = 0;
 		for (uint32_t i = 0; i < count; i++) VEC_PUSH(&nodes, VEC_POP(&work.nodes));

@@ -4,6 +4,20 @@
 
 #include "temporal/parse.h"
 
+/* ---- what a search may cost ------------------------------------------------------------------------------
+ *
+ * Counted in steps of the product and of its making, so that it is the same on every machine; and the flag of whoever
+ * wants it to end. When it is over, nothing has successors any more: what was found since is not to be used. */
+struct search_effort {
+	const _Atomic int *stop; /* or NULL */
+	uint64_t spent, most;    /* 0: no limit */
+};
+static inline bool effort_is_stopped(const struct search_effort *e) { return e->stop && *e->stop; }
+static inline bool effort_is_over(const struct search_effort *e)
+{
+	return (e->most && e->spent > e->most) || effort_is_stopped(e);
+}
+
 /* ---- intern.c: equal vectors of numbers are equal numbers ------------------------------------------------- */
 
 struct intern {
@@ -130,7 +144,7 @@ void tableau_evaluate(const struct tableau *t, const struct tableau_letter *l, u
  * that are wanted. */
 typedef void tableau_found(void *data, uint64_t future);
 void tableau_solve(const struct tableau *t, const struct tableau_letter *l, const uint64_t *wanted,
-                   tableau_found *found, void *data);
+                   struct search_effort *effort, tableau_found *found, void *data);
 
 /* ---- product.c: states with what is true there -------------------------------------------------------------- */
 
@@ -149,13 +163,15 @@ struct product {
 	uint32_t room;
 	uint32_t initial; /* nodes 0 .. initial-1 */
 	uint32_t expanded;
-	const _Atomic int *stop;
+	struct search_effort *effort;
 	uint32_t most; /* nodes; then is_full */
 	bool is_full;
 };
-void product_open(struct product *p, const struct state_graph *s, const struct temporal *f);
+void product_open(struct product *p, const struct state_graph *s, const struct temporal *f,
+                  struct search_effort *effort);
 void product_close(struct product *p);
-bool product_explore(struct product *p); /* breadth first; false if stopped or full */
+bool product_explore(
+    struct product *p); /* breadth first; false if the effort is over, or it is full */
 static inline uint32_t product_state(const struct product *p, uint32_t node)
 {
 	return (uint32_t)(p->nodes.at[node] >> 32);
@@ -166,7 +182,7 @@ static inline uint32_t product_local(const struct product *p, uint32_t node)
 }
 uint32_t product_label(const struct product *p, uint32_t node); /* or PRODUCT_END */
 const struct tableau_values *product_truth(struct product *p, uint32_t node);
-/* Successors one by one: w = {.node = n}. */
+/* Successors one by one: w = {.node = n}. None if the effort is over. */
 struct product_walk {
 	uint32_t node, edge, out, at, end;
 };
@@ -191,7 +207,7 @@ bool fairness_of(const struct temporal *f, struct fairnesses *out); /* false: to
 void fairnesses_clear(struct fairnesses *f);
 
 /* part[node] is 0, or the number of a part that is strongly connected, in which all acceptance sets and fairness can be met. The
- * number of parts. */
+ * number of parts. Nothing is to be made of it if the effort is over. */
 uint32_t fair_parts(struct product *p, const struct fairness *f, uint32_t *part);
 
 /* ---- lasso.c ------------------------------------------------------------------------------------------------------ */
@@ -202,7 +218,8 @@ struct lasso { /* nodes of the product */
 	uint32_t loop_start;
 	bool is_shortest;
 };
-/* From an initial node into a part, or to a node without a next step. False if there is none. */
+/* From an initial node into a part, or to a node without a next step. False if there is none, or the effort was over
+ * before one was found. */
 bool lasso_find(struct product *p, const struct fairness *f, const uint32_t *part,
                 struct lasso *out);
 

@@ -63,8 +63,10 @@ static bool is_met(const struct loop_search *l, uint32_t node, const struct loop
 
 static bool is_enabled_in(const struct loop_search *l, uint32_t part, const struct loop_goal *g)
 {
-	for (uint32_t i = 0; i < l->p->nodes.count; i++)
+	for (uint32_t i = 0; i < l->p->nodes.count && !effort_is_over(l->p->effort); i++) {
+		l->p->effort->spent++;
 		if (l->part[i] == part && is_enabled(l, i, g)) return true;
+	}
 	return false;
 }
 
@@ -195,13 +197,14 @@ static bool search_loop(struct loop_search *l, uint32_t node)
 	l->seen += work_of(l, &s);
 	intern_clear(&s.list);
 	VEC_CLEAR(&s.from);
-	return l->seen <= MOST_SEEN;
+	return l->seen <= MOST_SEEN && !effort_is_over(l->p->effort);
 }
 
 /* ---- one loop, perhaps not a shortest ---------------------------------------------------------------------------- */
 
-/* Goes on from the end of the path to the nearest node of the part that meets one of the open goals, or to `back`. */
-static void go_on(struct loop_search *l, const bool *open, uint32_t back)
+/* Goes on from the end of the path to the nearest node of the part that meets one of the open goals, or to `back`. False
+ * if the effort is over before. */
+static bool go_on(struct loop_search *l, const bool *open, uint32_t back)
 {
 	struct lasso *o = l->out;
 	struct pairs_seen s = {0};
@@ -231,33 +234,34 @@ static void go_on(struct loop_search *l, const bool *open, uint32_t back)
 			hit = to;
 		}
 	}
-	REQUIRE(hit != UINT32_MAX);
+	REQUIRE(hit != UINT32_MAX || effort_is_over(l->p->effort));
 	intern_clear(&s.list);
 	VEC_CLEAR(&s.from);
+	return hit != UINT32_MAX;
 }
 
 static void any_loop(struct loop_search *l, uint32_t node)
 {
 	struct lasso *o = l->out;
-	bool *open = calloc(l->goals.count + 1, sizeof *open), is_open = true;
+	bool *open = calloc(l->goals.count + 1, sizeof *open), is_open = true, good = true;
 	if (!open) diag_no_memory();
 	for (uint32_t k = 0; k < l->goals.count; k++) open[k] = !is_met(l, node, &l->goals.at[k]);
 	keep_stem(l, node);
 	o->is_loop = true;
 	o->loop_start = o->path.count - 1;
-	for (;;) {
+	while (good) {
 		is_open = false;
 		for (uint32_t k = 0; k < l->goals.count; k++) is_open |= open[k];
 		if (!is_open) break;
 		uint32_t before = o->path.count;
-		go_on(l, open, PRODUCT_END);
+		good = go_on(l, open, PRODUCT_END);
 		for (uint32_t i = before; i < o->path.count; i++)
 			for (uint32_t k = 0; k < l->goals.count; k++)
 				open[k] &= !is_met(l, o->path.at[i], &l->goals.at[k]);
 	}
-	go_on(l, open, node);
+	good = good && go_on(l, open, node);
 	free(open);
-	l->best = o->path.count;
+	if (good) l->best = o->path.count;
 }
 
 /* ---- all of it -------------------------------------------------------------------------------------------------- */
@@ -269,8 +273,9 @@ static void *allocate(size_t count)
 	return p;
 }
 
-/* Nodes are numbered in the order of their distance: who leads to one first is its parent. */
-static void find_distances(struct loop_search *l)
+/* Nodes are numbered in the order of their distance: who leads to one first is its parent. False if the
+ * effort was over before. */
+static bool find_distances(struct loop_search *l)
 {
 	struct product *p = l->p;
 	uint32_t next = p->initial, to;
@@ -284,6 +289,7 @@ static void find_distances(struct loop_search *l)
 			next++;
 		}
 	}
+	return next >= p->nodes.count;
 }
 
 static uint32_t first_end(const struct product *p)
@@ -302,14 +308,14 @@ bool lasso_find(struct product *p, const struct fairness *f, const uint32_t *par
 	if (end == PRODUCT_END && first == p->nodes.count) return false;
 	l.distance = allocate(p->nodes.count);
 	l.parent = allocate(p->nodes.count);
-	find_distances(&l);
+	bool is_near = find_distances(&l);
 	out->is_shortest = p->tableau.past == 0;
-	if (end != PRODUCT_END) {
+	if (is_near && end != PRODUCT_END) {
 		keep_stem(&l, end);
 		out->is_loop = false;
 		l.best = l.distance[end];
 	}
-	for (uint32_t i = first; i < p->nodes.count; i++) {
+	for (uint32_t i = first; is_near && i < p->nodes.count; i++) {
 		if (!part[i]) continue;
 		if (l.best != NO_BEST && l.distance[i] + 1 >= l.best) break;
 		find_goals(&l, part[i]);
@@ -317,7 +323,7 @@ bool lasso_find(struct product *p, const struct fairness *f, const uint32_t *par
 		out->is_shortest = false;
 		break;
 	}
-	if (l.best == NO_BEST) {
+	if (is_near && l.best == NO_BEST) {
 		find_goals(&l, part[first]);
 		any_loop(&l, first);
 	}

@@ -6,9 +6,11 @@ enum { LOCAL_LABEL, LOCAL_FUTURE, LOCAL_PAST, LOCAL_WIDTH };
 enum { ROW_CLASS, ROW_LABEL, ROW_PAST, ROW_WANTED, ROW_WIDTH };
 enum { ENTRY_CLASS, ENTRY_LOCAL, ENTRY_WIDTH };
 
-void product_open(struct product *p, const struct state_graph *s, const struct temporal *f)
+void product_open(struct product *p, const struct state_graph *s, const struct temporal *f,
+                  struct search_effort *effort)
 {
 	memset(p, 0, sizeof *p);
+	p->effort = effort;
 	p->space = s;
 	tableau_open(&p->tableau, f, true);
 	intern_init(&p->locals, LOCAL_WIDTH);
@@ -83,7 +85,7 @@ static uint32_t row_of(struct product *p, uint32_t class, uint32_t label, uint64
 	struct row_making m = {p, label, past};
 	struct tableau_letter letter = letter_of(p, class, label, past);
 	VEC_PUSH(&p->row_at, p->listed.count);
-	tableau_solve(&p->tableau, &letter, &wanted, found_future, &m);
+	tableau_solve(&p->tableau, &letter, &wanted, p->effort, found_future, &m);
 	VEC_PUSH(&p->row_end, p->listed.count);
 	return number;
 }
@@ -163,7 +165,8 @@ bool product_successor(struct product *p, struct product_walk *w, uint32_t *to)
 	const struct state_graph *s = p->space;
 	uint32_t state = product_state(p, w->node), label = product_label(p, w->node);
 	uint32_t first = s->first.at[state], count = s->first.at[state + 1] - first;
-	if (label == PRODUCT_END) return false;
+	p->effort->spent++;
+	if (label == PRODUCT_END || effort_is_over(p->effort)) return false;
 	for (;;) {
 		if (w->edge) {
 			uint32_t target = s->targets.at[first + w->edge - 1];
@@ -203,7 +206,7 @@ static void add_initial(struct product *p, uint32_t state)
 		struct start_making m = {p, state, from == to ? PRODUCT_END : s->label_of.at[i]};
 		if (i > from && m.label == s->label_of.at[i - 1]) continue;
 		struct tableau_letter letter = letter_of(p, s->class_of.at[state], m.label, 0);
-		tableau_solve(&p->tableau, &letter, NULL, found_start, &m);
+		tableau_solve(&p->tableau, &letter, NULL, p->effort, found_start, &m);
 	}
 }
 
@@ -213,11 +216,10 @@ bool product_explore(struct product *p)
 	for (uint32_t i = 0; i < p->space->initial && is_explored(p->space, i); i++) add_initial(p, i);
 	p->initial = p->nodes.count;
 	for (; p->expanded < p->nodes.count; p->expanded++) {
-		if ((p->expanded & 0xff) == 0 && p->stop && *p->stop) return false;
 		struct product_walk w = {.node = p->expanded};
 		while (product_successor(p, &w, &to)) {
 		}
-		if (p->is_full) return false;
+		if (p->is_full || effort_is_over(p->effort)) return false;
 	}
 	return true;
 }

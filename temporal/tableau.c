@@ -133,6 +133,7 @@ struct guess {
 	uint64_t future, known; /* bits that are chosen */
 	uint8_t *value;
 	const uint64_t *wanted;
+	struct search_effort *effort;
 	tableau_found *found;
 	void *data;
 };
@@ -226,7 +227,8 @@ static bool is_possible(const struct guess *g)
 
 static void choose(struct guess *g, uint32_t bit)
 {
-	if (!is_possible(g)) return;
+	g->effort->spent++;
+	if (effort_is_over(g->effort) || !is_possible(g)) return;
 	if (bit == g->t->future) {
 		g->found(g->data, g->future);
 		return;
@@ -241,9 +243,10 @@ static void choose(struct guess *g, uint32_t bit)
 }
 
 void tableau_solve(const struct tableau *t, const struct tableau_letter *l, const uint64_t *wanted,
-                   tableau_found *found, void *data)
+                   struct search_effort *effort, tableau_found *found, void *data)
 {
-	struct guess g = {.t = t, .letter = l, .wanted = wanted, .found = found, .data = data};
+	struct guess g = {
+	    .t = t, .letter = l, .wanted = wanted, .effort = effort, .found = found, .data = data};
 	g.value = values_new(t);
 	if (l->step) choose(&g, 0);
 	else {

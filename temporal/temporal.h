@@ -148,7 +148,7 @@ struct temporal_run {
 
 struct temporal_verdict {
 	enum temporal_answer answer;
-	const char *engine; /* "states", "bounded", "induction" */
+	const char *engine; /* "states" */
 	const char *reason; /* why it is inconclusive or an error */
 	struct pos pos;
 	bool was_cut; /* holds for integers from MININT..MAXINT */
@@ -162,16 +162,15 @@ void temporal_run_clear(struct temporal_run *r);
 
 /* ---- answer.c: formulas in, verdicts out ---------------------------------------------------------------------- */
 
-enum temporal_engine { TEMPORAL_STATES = 1, TEMPORAL_BOUNDED = 2, TEMPORAL_PROOF = 4 };
-
 struct temporal_question {
 	struct project *project;
 	struct values *values;
 	const struct universe *universe;
 	struct explore_options explore; /* but for `watcher` and `stop` */
 	struct temporal_properties *properties;
-	int engines;                  /* enum temporal_engine; 0: all */
-	uint32_t depth;               /* the longest runs that the bounded engine looks at; 0: any */
+	/* Of the evaluator for the states, and as much of the search for all formulas, in equal shares: counted, so that the
+	 * answer is the same on any machine. 0: no limit. */
+	uint64_t effort;
 	const _Atomic int *interrupt; /* not 0: the search ends soon; may be NULL */
 };
 

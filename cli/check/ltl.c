@@ -13,19 +13,6 @@ static bool ends_with(const char *text, const char *ending)
 	return n >= m && strcmp(text + n - m, ending) == 0;
 }
 
-static bool read_engines(struct cli *c, int *out)
-{
-	const char *word = c->options.engine;
-	*out = 0;
-	if (!word || strcmp(word, "auto") == 0) return true;
-	if (strcmp(word, "states") == 0) *out = TEMPORAL_STATES;
-	else if (strcmp(word, "bounded") == 0) *out = TEMPORAL_BOUNDED;
-	else if (strcmp(word, "proof") == 0) *out = TEMPORAL_PROOF;
-	if (*out) return true;
-	report_usage(c, "'--engine' is states, bounded, proof or auto here, not '%s'", word);
-	return false;
-}
-
 /* --formula, --ctl, --file; without them the definitions of the machine. */
 static bool find_formulas(struct cli *c, struct model *m, struct temporal_properties *out)
 {
@@ -48,7 +35,7 @@ static bool find_formulas(struct cli *c, struct model *m, struct temporal_proper
 
 /* ---- the command ------------------------------------------------------------------------------------------------ */
 
-static int ask(struct findings *f, struct temporal_properties *list, int engines)
+static int ask(struct findings *f, struct temporal_properties *list)
 {
 	struct cli *c = f->cli;
 	struct watch w;
@@ -65,8 +52,6 @@ static int ask(struct findings *f, struct temporal_properties *list, int engines
 	                .all_setups = symmetry == MODEL_SYMMETRY_OFF,
 	                .alone = c->options.alone},
 	    .properties = list,
-	    .engines = engines,
-	    .depth = c->options.depth,
 	    .interrupt = &w.flag,
 	};
 	struct temporal_session *s = temporal_open(&q);
@@ -81,8 +66,7 @@ static int ask(struct findings *f, struct temporal_properties *list, int engines
 	return code;
 }
 
-static int check_model(struct cli *c, struct model *m, const struct bounds_options *bounds,
-                       int engines)
+static int check_model(struct cli *c, struct model *m, const struct bounds_options *bounds)
 {
 	struct findings f = {.cli = c, .model = m};
 	struct temporal_properties list = {0};
@@ -90,7 +74,7 @@ static int check_model(struct cli *c, struct model *m, const struct bounds_optio
 	if (!findings_has_machine(m)) return findings_input_error(c, m);
 	if (!find_formulas(c, m, &list) || !model_fit(c, m, bounds, &f.universe, &f.notes))
 		code = findings_input_error(c, m);
-	else code = ask(&f, &list, engines);
+	else code = ask(&f, &list);
 	universe_clear(&f.universe);
 	text_clear(&f.notes);
 	VEC_CLEAR(&list);
@@ -101,12 +85,11 @@ int ltl_command(struct cli *c)
 {
 	struct model m;
 	struct bounds_options bounds = {0};
-	int code = EXIT_USAGE, engines;
+	int code = EXIT_USAGE;
 	enum model_symmetry symmetry;
 	if (!(c->options.time_limit > 0)) c->options.time_limit = SECONDS;
-	if (read_engines(c, &engines) && model_symmetry(c, &symmetry) && model_bounds(c, &bounds) &&
-	    model_open(&m, c)) {
-		code = check_model(c, &m, &bounds, engines);
+	if (model_symmetry(c, &symmetry) && model_bounds(c, &bounds) && model_open(&m, c)) {
+		code = check_model(c, &m, &bounds);
 		model_close(&m);
 	}
 	bounds_clear(&bounds);
