@@ -77,6 +77,15 @@ void findings_json_notes(struct json *j, const char *lines);
 void findings_json_values(struct findings *f, struct json *j, const char *key,
                           const struct eval_bindings *list, struct strings *abbreviated);
 
+/* findings_last.c: what was found, for the case that the process must end at once while something else is looked at. */
+struct findings_last {
+	struct last_part part;
+	struct text json, text;
+	bool is_bad;
+};
+void findings_last_begin(struct findings_last *l, struct findings *f, bool is_bad);
+void findings_last_end(struct findings_last *l);
+
 /* There is no initial state, says the evaluator: see vacuous_why. Notes and the reason are those of f; the watch has
  * stopped. */
 enum vacuous findings_vacuous(struct findings *f);

@@ -1,9 +1,8 @@
 /* Temporal assertions of a machine, beside what explore and check look at. */
 #include "cli/check/temporal_report.h"
 
-#include <math.h>
-
-enum { PART_STATES = 100000, PART_SECONDS = 10 };
+/* Counted, so that the answer is the same on any machine. */
+enum { PART_STATES = 100000, PART_EFFORT = 10 * EVAL_EFFORT_PER_SECOND };
 
 struct temporal_part {
 	struct temporal_properties list;
@@ -25,19 +24,19 @@ static void answer(struct findings *f, struct temporal_part *t)
 	struct cli *c = f->cli;
 	struct diag *d = &f->model->diag;
 	uint32_t messages = d->messages.count, errors = d->errors, most = c->options.max_states;
-	double limit = c->options.time_limit, left = watch_seconds_left(c, limit);
 	bool all_setups = c->options.symmetry && strcmp(c->options.symmetry, "off") == 0;
 	struct watch w;
-	watch_start(&w, limit > 0 ? fmin(left, PART_SECONDS) : PART_SECONDS, c->options.memory_limit,
+	watch_start(&w, watch_seconds_left(c, c->options.time_limit), c->options.memory_limit,
 	            WATCH_ENDS);
 	struct temporal_question q = {
 	    .project = f->model->project,
 	    .values = f->values,
 	    .universe = &f->universe,
-	    .explore = {.max_states = most && most < PART_STATES ? most : PART_STATES,
+	    .explore = {.max_states = most ? most : PART_STATES,
 	                .all_setups = all_setups,
 	                .alone = c->options.alone},
 	    .properties = &t->list,
+	    .effort = PART_EFFORT,
 	    .interrupt = &w.flag,
 	};
 	t->session = temporal_open(&q);
@@ -57,6 +56,23 @@ static void judge(struct findings *f, struct temporal_part *t)
 	}
 }
 
+/* If it must be ended by force, what was found before is told. */
+static void answer_with_last_words(struct findings *f, struct temporal_part *t, int code)
+{
+	struct findings_last last;
+	findings_last_begin(&last, f, code == EXIT_BAD);
+	answer(f, t);
+	findings_last_end(&last);
+}
+
+static void leave_out(struct findings *f, struct temporal_part *t)
+{
+	text_format(&f->notes,
+	            "%u temporal assertion%s: not looked at, because of --find ('bounce ltl' does)\n",
+	            t->list.count, t->list.count == 1 ? "" : "s");
+	VEC_CLEAR(&t->list);
+}
+
 int temporal_part_ask(struct findings *f, int code)
 {
 	double limit = f->cli->options.time_limit;
@@ -64,11 +80,14 @@ int temporal_part_ask(struct findings *f, int code)
 	struct temporal_part *t = calloc(1, sizeof *t);
 	if (!t) diag_no_memory();
 	f->temporal = t;
-	if (f->cli->options.find) return code; /* only what is named there */
 	temporal_definitions(f->model->project, &t->list);
 	if (t->list.count == 0) return code;
+	if (f->cli->options.find) { /* only what is named there */
+		leave_out(f, t);
+		return code;
+	}
 	if (is_late) t->open = "there was no time left";
-	if (!is_late) answer(f, t);
+	if (!is_late) answer_with_last_words(f, t, code);
 	if (!is_late) judge(f, t);
 	if (t->open) f->is_complete = false;
 	if (t->open || t->violated) f->proof = NULL;

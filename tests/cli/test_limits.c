@@ -2,6 +2,7 @@
  * words must be an object of JSON. */
 #include "tests/greatest.h"
 
+#include "cli/check/findings.h"
 #include "cli/disprove/disprove.h"
 #include "tests/fixture.h"
 
@@ -188,6 +189,59 @@ TEST they_are_counted_in_the_text(void)
 	PASS();
 }
 
+/* The states were explored, and other work goes on that looks at no flag. */
+static void find_and_go_on(bool wants_json)
+{
+	static struct model m;
+	static struct findings f;
+	static struct findings_last last;
+	static struct fixture side;
+	static struct cli c;
+	static struct watch w;
+	struct explore_options o = {.max_states = 100};
+	REQUIRE(fixture_open(&side, "M.mch",
+	                     "MACHINE M VARIABLES x INVARIANT x : 0..1\n"
+	                     "INITIALISATION x := 0 OPERATIONS op = x := x + 2 END"));
+	c.options.json = wants_json;
+	m.project = side.project;
+	m.diag = side.diag;
+	f = (struct findings){.cli = &c, .model = &m, .universe = side.universe, .values = side.values};
+	f.explore = explore_open(side.project, side.values, &side.universe, &o);
+	f.result = explore_run(f.explore);
+	findings_last_begin(&last, &f, true);
+	watch_start(&w, 0.05, 0, WATCH_ENDS);
+	for (volatile unsigned n = 0;; n++) continue;
+}
+
+static void finds_and_goes_on(void) { find_and_go_on(true); }
+static void finds_and_goes_on_in_text(void) { find_and_go_on(false); }
+
+TEST findings_are_told_when_other_work_is_ended(void)
+{
+	struct ending e;
+	run(finds_and_goes_on, true, &e);
+	ASSERTm(e.out, WIFEXITED(e.status) && WEXITSTATUS(e.status) == EXIT_BAD);
+	cJSON *j = cJSON_Parse(e.out);
+	const cJSON *findings = cJSON_GetObjectItem(j, "findings");
+	const cJSON *first = cJSON_GetArrayItem(findings, 0);
+	bool good = is_text(j, "verdict", "violated") && cJSON_GetArraySize(findings) == 1;
+	good = good && is_text(first, "kind", "invariant");
+	good = good && cJSON_GetArraySize(cJSON_GetObjectItem(first, "trace")) == 2;
+	cJSON_Delete(j);
+	ASSERTm(e.out, good);
+	PASS();
+}
+
+TEST they_are_told_as_text_too(void)
+{
+	struct ending e;
+	run(finds_and_goes_on_in_text, false, &e);
+	ASSERTm(e.out, WIFEXITED(e.status) && WEXITSTATUS(e.status) == EXIT_BAD);
+	ASSERTm(e.out, strstr(e.out, "error: M.mch:1:"));
+	ASSERTm(e.out, strstr(e.out, "(after 1 operation)\n"));
+	PASS();
+}
+
 /* ---- memory ------------------------------------------------------------------------------------------ */
 
 enum { MEGABYTES = 60, STEP = 1 << 20, FAR_TOO_MUCH = 1 << 10 };
@@ -245,6 +299,8 @@ int main(int argc, char **argv)
 	RUN_TEST(work_that_stops_is_left_alone);
 	RUN_TEST(the_answers_so_far_are_told);
 	RUN_TEST(they_are_counted_in_the_text);
+	RUN_TEST(findings_are_told_when_other_work_is_ended);
+	RUN_TEST(they_are_told_as_text_too);
 	RUN_TEST(memory_is_limited_by_force);
 	RUN_TEST(no_memory_is_a_limit);
 	GREATEST_MAIN_END();
