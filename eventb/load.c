@@ -83,7 +83,7 @@ static void report_choice(struct project *p, struct shelf *s, const char *choice
 	if (machines > MOST_NAMED) text_format(&names, ", and %u more", machines - MOST_NAMED);
 	if (machines == 0)
 		diag_at(p->diag, (struct pos){0}, DIAG_ERROR,
-		        "there is no machine of Event-B (.bum) in it");
+		        "this folder or archive has no machine of Event-B (.bum)");
 	else if (choice)
 		diag_at(p->diag, (struct pos){0}, DIAG_ERROR,
 		        "%s of this project is named '%s'; there are these machines: %s",

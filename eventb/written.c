@@ -270,27 +270,48 @@ static void read_events(struct written *w)
 	}
 }
 
-static void read_part(struct written *w, enum word word)
+/* Where names or formulas go that are only declared in this round: nowhere. */
+#define PART(component, list) ((component) ? &(component)->list : NULL)
+
+static void read_context_part(struct written *w, enum word word)
 {
 	struct eventb_context *c = w->context;
-	struct eventb_machine *m = w->machine;
-	bool is_context = c || (w->only_declares && word == WORD_AXIOMS);
 	switch (word) {
-	case WORD_EXTENDS: take_names(w, c ? &c->extends : NULL, false); break;
-	case WORD_SETS: take_names(w, c ? &c->sets : NULL, true); break;
-	case WORD_CONSTANTS: take_names(w, c ? &c->constants : NULL, true); break;
-	case WORD_AXIOMS: take_formulas(w, eventb_predicate, false, c ? &c->axioms : NULL); break;
-	case WORD_REFINES: take_names(w, m ? &m->refines : NULL, false); break;
-	case WORD_SEES: take_names(w, m ? &m->sees : NULL, false); break;
-	case WORD_VARIABLES: take_names(w, m ? &m->variables : NULL, true); break;
+	case WORD_EXTENDS: take_names(w, PART(c, extends), false); break;
+	case WORD_SETS: take_names(w, PART(c, sets), true); break;
+	case WORD_CONSTANTS: take_names(w, PART(c, constants), true); break;
+	default: take_formulas(w, eventb_predicate, false, PART(c, axioms)); break;
+	}
+}
+
+static void read_machine_part(struct written *w, enum word word)
+{
+	struct eventb_machine *m = w->machine;
+	switch (word) {
+	case WORD_REFINES: take_names(w, PART(m, refines), false); break;
+	case WORD_SEES: take_names(w, PART(m, sees), false); break;
+	case WORD_VARIABLES: take_names(w, PART(m, variables), true); break;
+	case WORD_VARIANT: take_formulas(w, eventb_expression, false, PART(m, variants)); break;
+	default: take_formulas(w, eventb_predicate, false, PART(m, invariants)); break;
+	}
+}
+
+static void read_part(struct written *w, enum word word)
+{
+	switch (word) {
+	case WORD_EXTENDS:
+	case WORD_SETS:
+	case WORD_CONSTANTS:
+	case WORD_AXIOMS: read_context_part(w, word); break;
+	case WORD_REFINES:
+	case WORD_SEES:
+	case WORD_VARIABLES:
 	case WORD_INVARIANTS:
-		take_formulas(w, eventb_predicate, false, m ? &m->invariants : NULL);
-		break;
-	case WORD_VARIANT: take_formulas(w, eventb_expression, false, m ? &m->variants : NULL); break;
+	case WORD_VARIANT: read_machine_part(w, word); break;
 	case WORD_EVENTS: read_events(w); break;
 	case WORD_THEOREMS:
 		take_formulas(w, eventb_predicate, true,
-		              is_context ? (c ? &c->axioms : NULL) : (m ? &m->invariants : NULL));
+		              w->context ? &w->context->axioms : PART(w->machine, invariants));
 		break;
 	default: wrong(w, "this does not belong into a component"); break;
 	}

@@ -145,8 +145,10 @@ bool random_has_op(enum op op)
 	const struct op_info *i = op_info(op);
 	if (i->class == CLASS_SUBST) return false;
 	switch (op) {
-	case OP_LABEL: /* the front end drops it */
-	case OP_OLD:   /* of substitutions */
+	case OP_LABEL:   /* the front end drops it */
+	case OP_OF_TYPE: /* likewise, of Event-B */
+	case OP_TYPE_SET:
+	case OP_OLD: /* of substitutions */
 	case OP_DECIMAL:
 	case OP_REAL_SET:
 	case OP_FLOAT_SET:

@@ -283,12 +283,14 @@ TEST never_none(const char *place, const char *row)
 
 /* ---- operators ------------------------------------------------------------------------------------- */
 
-/* Real numbers are not supported; x$0 is for substitutions; labels are gone after reading; products and
+/* Real numbers are not supported; x$0 is for substitutions; labels and types of Event-B are gone after reading; products and
  * differences are told apart by types. */
 static bool is_left_out(enum op op)
 {
 	switch (op) {
 	case OP_LABEL:
+	case OP_OF_TYPE:
+	case OP_TYPE_SET:
 	case OP_OLD:
 	case OP_DECIMAL:
 	case OP_REAL_SET:

@@ -334,6 +334,8 @@ static bool is_no_formula(enum op op)
 {
 	switch (op) {
 	case OP_LABEL:
+	case OP_OF_TYPE:
+	case OP_TYPE_SET:
 	case OP_OLD:
 	case OP_IDS:
 	case OP_LIST:
