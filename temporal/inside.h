@@ -149,6 +149,10 @@ void tableau_solve(const struct tableau *t, const struct tableau_letter *l, cons
 /* ---- product.c: states with what is true there -------------------------------------------------------------- */
 
 #define PRODUCT_END UINT32_MAX /* as a label: there is no next step */
+struct product_node {
+	uint32_t state, local;
+	uint32_t before; /* another node of the state + 1, or 0 */
+};
 struct product {
 	const struct state_graph *space;
 	struct tableau tableau;
@@ -158,8 +162,11 @@ struct product {
 	struct intern rows; /* class, label, past, future wanted */
 	VEC(uint32_t) row_at, row_end;
 	VEC(uint32_t) listed; /* locals of the rows */
-	VEC(uint64_t) nodes;  /* state << 32 | local */
-	uint32_t *table;
+	VEC(struct product_node) nodes;
+	/* Where they are: as a rule a state has few, and they are one after the other; `table` is for those with many. */
+	uint32_t *head; /* by state: its last node + 1, or 0 */
+	uint64_t lookups, looks;
+	uint32_t *table; /* open addressing: node + 1; or NULL */
 	uint32_t room;
 	uint32_t initial; /* nodes 0 .. initial-1 */
 	uint32_t expanded;
@@ -174,11 +181,11 @@ bool product_explore(
     struct product *p); /* breadth first; false if the effort is over, or it is full */
 static inline uint32_t product_state(const struct product *p, uint32_t node)
 {
-	return (uint32_t)(p->nodes.at[node] >> 32);
+	return p->nodes.at[node].state;
 }
 static inline uint32_t product_local(const struct product *p, uint32_t node)
 {
-	return (uint32_t)p->nodes.at[node];
+	return p->nodes.at[node].local;
 }
 uint32_t product_label(const struct product *p, uint32_t node); /* or PRODUCT_END */
 const struct tableau_values *product_truth(struct product *p, uint32_t node);

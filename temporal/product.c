@@ -5,6 +5,10 @@
 enum { LOCAL_LABEL, LOCAL_FUTURE, LOCAL_PAST, LOCAL_WIDTH };
 enum { ROW_CLASS, ROW_LABEL, ROW_PAST, ROW_WANTED, ROW_WIDTH };
 enum { ENTRY_CLASS, ENTRY_LOCAL, ENTRY_WIDTH };
+enum {
+	CROWDED = 8,
+	FEW = 1000
+}; /* other nodes of a state that are looked at, for each that is looked for */
 
 void product_open(struct product *p, const struct state_graph *s, const struct temporal *f,
                   struct search_effort *effort)
@@ -17,6 +21,8 @@ void product_open(struct product *p, const struct state_graph *s, const struct t
 	intern_init(&p->entries, ENTRY_WIDTH);
 	intern_init(&p->rows, ROW_WIDTH);
 	p->most = UINT32_MAX - 2;
+	p->head = calloc((size_t)space_explored(s) + 1, sizeof *p->head);
+	if (!p->head) diag_no_memory();
 }
 
 void product_close(struct product *p)
@@ -30,6 +36,7 @@ void product_close(struct product *p)
 	VEC_CLEAR(&p->row_end);
 	VEC_CLEAR(&p->listed);
 	VEC_CLEAR(&p->nodes);
+	free(p->head);
 	free(p->table);
 }
 
@@ -92,38 +99,65 @@ static uint32_t row_of(struct product *p, uint32_t class, uint32_t label, uint64
 
 /* ---- nodes ----------------------------------------------------------------------------------------------------- */
 
-static uint32_t hash_of(uint64_t node)
+static uint32_t hash_of(uint32_t state, uint32_t local)
 {
-	node *= 0x9e3779b97f4a7c15u;
-	node ^= node >> 29;
-	return (uint32_t)(node * 0xd6e8feb86659fd93u >> 32);
+	uint64_t h = ((uint64_t)state << 32 | local) * 0x9e3779b97f4a7c15u;
+	h ^= h >> 29;
+	return (uint32_t)(h * 0xd6e8feb86659fd93u >> 32);
 }
 
 static void grow_table(struct product *p)
 {
-	p->room = p->room ? p->room * 2 : 1024;
+	while ((uint64_t)p->nodes.count * 4 >= (uint64_t)p->room * 3)
+		p->room = p->room ? p->room * 2 : 1024;
 	free(p->table);
 	p->table = calloc(p->room, sizeof *p->table);
 	if (!p->table) diag_no_memory();
 	for (uint32_t i = 0; i < p->nodes.count; i++) {
-		uint32_t k = hash_of(p->nodes.at[i]) & (p->room - 1);
+		uint32_t k = hash_of(p->nodes.at[i].state, p->nodes.at[i].local) & (p->room - 1);
 		while (p->table[k]) k = (k + 1) & (p->room - 1);
 		p->table[k] = i + 1;
 	}
 }
 
+static bool is_node(const struct product *p, uint32_t node, uint32_t state, uint32_t local)
+{
+	return p->nodes.at[node].local == local && p->nodes.at[node].state == state;
+}
+
+/* The node + 1, or 0 if it is not in the table: then *place is where it belongs. */
+static uint32_t find_in_table(const struct product *p, uint32_t state, uint32_t local,
+                              uint32_t *place)
+{
+	uint32_t k = hash_of(state, local) & (p->room - 1);
+	while (p->table[k] && !is_node(p, p->table[k] - 1, state, local)) k = (k + 1) & (p->room - 1);
+	*place = k;
+	return p->table[k];
+}
+
+/* The node + 1, or 0. */
+static uint32_t find_in_state(struct product *p, uint32_t state, uint32_t local)
+{
+	uint32_t n = p->head[state];
+	p->lookups++;
+	for (; n && p->nodes.at[n - 1].local != local; n = p->nodes.at[n - 1].before) p->looks++;
+	return n;
+}
+
 /* PRODUCT_END if it is new and there is no room. */
 static uint32_t node_of(struct product *p, uint32_t state, uint32_t local)
 {
-	uint64_t node = (uint64_t)state << 32 | local;
-	if ((uint64_t)p->nodes.count * 4 >= (uint64_t)p->room * 3) grow_table(p);
-	uint32_t k = hash_of(node) & (p->room - 1);
-	for (; p->table[k]; k = (k + 1) & (p->room - 1))
-		if (p->nodes.at[p->table[k] - 1] == node) return p->table[k] - 1;
+	uint32_t place = 0, found;
+	bool is_crowded = p->looks > CROWDED * p->lookups + FEW;
+	if (is_crowded && (uint64_t)p->nodes.count * 4 >= (uint64_t)p->room * 3) grow_table(p);
+	if (is_crowded) found = find_in_table(p, state, local, &place);
+	else found = find_in_state(p, state, local);
+	if (found) return found - 1;
 	if (p->nodes.count >= p->most) p->is_full = true;
 	if (p->is_full) return PRODUCT_END;
-	VEC_PUSH(&p->nodes, node);
-	p->table[k] = p->nodes.count;
+	VEC_PUSH(&p->nodes, ((struct product_node){state, local, p->head[state]}));
+	p->head[state] = p->nodes.count;
+	if (is_crowded) p->table[place] = p->nodes.count;
 	return p->nodes.count - 1;
 }
 
