@@ -133,7 +133,9 @@ function viewTrace(object, finding, isFirst) {
   const constants = trace.findIndex(s => s.op === 'SETUP_CONSTANTS') === 0 ? 1 : 0;
   const names = [...new Set(trace.slice(constants).flatMap(s => Object.keys(s.state)))];
   const loop = Number.isInteger(finding.loop_start) ? finding.loop_start : -1;
-  const truths = finding.conjuncts || finding.subformulas || [];
+  // truth by position of the run, which has no position for the choice of constants, and the end of a lasso is its beginning
+  const truthAt = (c, i) => c.holds[i - constants] ?? (i === last && loop >= 0 ? c.holds[loop - constants] : undefined);
+  const truths = finding.truth || [];
   let now = last;
   const WINDOW = 40; // columns at a time, so that long runs open at once
   const table = el('div', {className: 'scroll'}), state = el('div'), label = el('span', {className: 'mono'});
@@ -149,8 +151,8 @@ function viewTrace(object, finding, isFirst) {
     const head = el('tr', {}, el('th', {}, 'step'), columns.map(i => el('th', {className: `step${i === now ? ' now' : ''}${i === last && finding.severity === 'error' && loop < 0 ? ' fault' : ''}${loop >= 0 && i >= loop ? ' loop' : ''}`, title: labelOf(trace[i]), onclick: () => go(i)},
       `${i - constants}${loop === i ? ' \u21ba' : ''}`, el('div', {className: 'small mono'}, short(labelOf(trace[i]))))));
     const rows = names.map(k => el('tr', {}, el('th', {className: 'mono'}, k), columns.map(i => el('td', {className: `value${changed(i, k) ? ' changed' : ''}${i === now ? ' now' : ''}`}, short(trace[i].state[k] ?? '')))));
-    const truthRows = truths.map(c => el('tr', {}, el('th', {className: 'mono', title: c.text || ''}, c.name || short(c.text || '')), columns.map(i => {
-      const t = (c.truth || [])[i];
+    const truthRows = truths.map(c => el('tr', {}, el('th', {className: 'mono', title: c.formula}, short(c.formula)), columns.map(i => {
+      const t = truthAt(c, i);
       return el('td', {className: `${t === true ? 'yes' : t === false ? 'no' : ''}${i === now ? ' now' : ''}`}, t === true ? '\u2713' : t === false ? '\u2717' : t === undefined || t === null ? '' : '?');
     })));
     const note = trace.length > WINDOW ? el('p', {className: 'dim small'}, `steps ${Math.max(0, from - constants)} to ${to - 1 - constants} of ${last - constants}`) : null;
@@ -213,13 +215,20 @@ function viewFinding(object, f, isFirst) {
 
 // ---- obligations
 const bindings = (title, b) => b && Object.keys(b).length ? el('div', {className: 'values'}, el('span', {className: 'dim'}, `${title}: `), el('code', {}, Object.entries(b).map(([k, v]) => `${k} = ${v}`).join(',  '))) : null;
+function reachedWords(c) {
+  const after = `after ${plural(c.reached_depth ?? 0, 'operation')}`;
+  return {found: `reached ${after}: a bug`, other: `another such state is reached ${after}: a bug`, never: 'never reached: the invariant is too weak to show that',
+    never_this: 'this state is never reached: the invariant may be too weak', not_within: `not reached within ${plural(c.reached_depth ?? 0, 'operation')}: the invariant may be too weak`,
+    before_loop: `reached ${after}, but the state of the loop need not be: its invariant may be too weak`,
+    not_found: 'not reached in the part of the states that was looked at: the invariant may be too weak'}[c.reached] || c.reached;
+}
 function viewObligation(o) {
   const cls = o.status === 'refuted' || o.status === 'doubtful' ? 'bad' : o.status.startsWith('proved') ? 'good' : 'open';
   const c = o.counterexample;
   return el('div', {className: 'po'}, el('span', {className: `badge ${cls}`}, o.status.replaceAll('_', ' ')), ' ', el('code', {}, o.name), ' ', el('span', {className: 'dim small'}, `${o.kind}${o.at ? ', ' + place(o.at) : ''}${o.sizes ? ', ' + o.sizes : ''}`),
     o.reason ? el('div', {className: 'small'}, o.reason) : null,
     c ? el('div', {}, bindings('constants', c.constants), bindings('before', c.before), c.op ? el('div', {className: 'values'}, el('span', {className: 'dim'}, 'then: '), el('code', {}, labelOf({op: c.op, params: c.params}))) : null,
-      bindings('after', c.after), bindings('results', c.results), c.reached ? el('div', {className: 'values small'}, `reached: ${typeof c.reached === 'string' ? c.reached : JSON.stringify(c.reached)}`) : null) : null);
+      bindings('after', c.after), bindings('results', c.results), c.reached ? el('div', {className: 'values small'}, reachedWords(c)) : null) : null);
 }
 function viewObligations(list) {
   const order = ['refuted', 'doubtful', 'refuted_partly', 'open', 'none_within_bounds', 'proved_for_sizes', 'proved'];
