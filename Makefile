@@ -37,7 +37,7 @@ PROGRAM_LIBS = -static-libgcc $(foreach l,nauty picosat cadical stdc++ yaml expa
 
 # In the order of tests/layers.sh: each includes only what comes before it.
 FOLDERS  := base present syntax lsp logic value eval bounds symmetry solve circuit encode \
-	reduce explore view path search \
+	reduce explore view cover path search \
 	bmc relate temporal \
 	prove input \
 	eventb \

@@ -36,6 +36,20 @@ void explore_edges(struct explore *x, uint32_t state, explore_edge *edge, void *
 	explore_set_interrupt(x, stop);
 }
 
+static bool found_one(void *data)
+{
+	*(bool *)data = true;
+	return false;
+}
+
+bool explore_is_enabled(struct explore *x, uint32_t state, uint32_t operation)
+{
+	bool is_enabled = false;
+	step_load(x, state);
+	step_outcomes(x, operation, found_one, &is_enabled);
+	return is_enabled;
+}
+
 uint32_t explore_state_setup(const struct explore *x, uint32_t state, bool *is_initial)
 {
 	*is_initial = states_parent(&x->states, state) == EXPLORE_NONE;

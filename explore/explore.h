@@ -368,6 +368,8 @@ void explore_trace_clear(struct explore_trace *t);
 typedef void explore_edge(void *data, uint32_t operation, uint32_t target, const value *label);
 /* Each edge of the state once; those to states that are not known are left out. */
 void explore_edges(struct explore *x, uint32_t state, explore_edge *edge, void *data);
+/* Has the operation an outcome there? What fails has none. */
+bool explore_is_enabled(struct explore *x, uint32_t state, uint32_t operation);
 uint32_t explore_state_setup(const struct explore *x, uint32_t state, bool *is_initial);
 uint32_t explore_setup_count(const struct explore *x); /* 0 without explore_has_setup */
 const value *explore_setup(const struct explore *x,

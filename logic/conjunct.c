@@ -76,3 +76,11 @@ const struct node *conjunct_positive(const struct node *n, bool *is_negated)
 	for (; n->op == OP_NOT; n = n->kid[0]) *is_negated = !*is_negated;
 	return n;
 }
+
+bool conjunct_types(const struct node *c, const struct node *ids)
+{
+	if (c->op != OP_MEMBER && c->op != OP_SUBSET && c->op != OP_EQUAL) return false;
+	for (uint32_t i = 0; c->kid[0]->op == OP_ID && i < ids->count; i++)
+		if (ids->kid[i]->decl == c->kid[0]->decl) return true;
+	return false;
+}

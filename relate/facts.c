@@ -71,7 +71,7 @@ static void look_inside(struct relate *r, uint32_t operation, const struct node 
 	memcpy(parts, others, other_count * sizeof *parts);
 	for (uint32_t i = 0; i < count && count > 1; i++) {
 		const struct node *own = list[i];
-		if (model_types_a_name(own, exists->kid[0]) || defined_may_fail(own)) continue;
+		if (conjunct_types(own, exists->kid[0]) || defined_may_fail(own)) continue;
 		list[i] = build_not(&r->arena, own);
 		const struct node *n = build_op(&r->arena, OP_EXISTS, exists->pos, exists->kid[0],
 		                                build_and(&r->arena, exists->pos, count, list));

@@ -147,8 +147,6 @@ struct relate {
 /* ---- model.c ------------------------------------------------------------------------------------------------ */
 
 void model_collect(struct relate *r);
-/* x : S and the like, which say where one of these names comes from. */
-bool model_types_a_name(const struct node *c, const struct node *ids);
 bool model_is_definedness(const struct node *n); /* E = E, made where an action needs E */
 uint32_t model_add_predicate(struct relate *r, const struct node *n); /* its atom */
 bool model_meet(const struct relate *r, const struct variables *a, const struct variables *b);

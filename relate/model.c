@@ -60,14 +60,6 @@ bool model_is_definedness(const struct node *n)
 	return a.at == b.at && a.via == b.via; /* who writes x = x has two of them */
 }
 
-bool model_types_a_name(const struct node *c, const struct node *ids)
-{
-	if (c->op != OP_MEMBER && c->op != OP_SUBSET && c->op != OP_EQUAL) return false;
-	for (uint32_t i = 0; c->kid[0]->op == OP_ID && i < ids->count; i++)
-		if (ids->kid[i]->decl == c->kid[0]->decl) return true;
-	return false;
-}
-
 static bool mentions(const struct node *n, const struct node *ids)
 {
 	for (uint32_t i = 0; n->decl && i < ids->count; i++)

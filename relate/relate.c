@@ -82,7 +82,7 @@ bool relate_is_definedness(const struct relate *r, uint32_t conjunct)
 	if (n->op != OP_EXISTS || n->count != 2) return model_is_definedness(n);
 	EACH_CONJUNCT(c, n->kid[1]) {
 		if (model_is_definedness(c.now)) has_any = true;
-		else if (!model_types_a_name(c.now, n->kid[0])) return false;
+		else if (!conjunct_types(c.now, n->kid[0])) return false;
 	}
 	return has_any;
 }

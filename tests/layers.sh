@@ -26,6 +26,7 @@ declare -A may=(
 	[search]="base syntax logic value eval bounds symmetry solve circuit encode reduce explore path search"
 	[bmc]="base syntax logic value eval bounds symmetry solve circuit encode reduce explore path search bmc"
 	[view]="base syntax logic value eval bounds symmetry reduce explore view"
+	[cover]="base syntax logic value eval bounds symmetry reduce explore cover"
 	[relate]="base syntax logic value eval bounds symmetry solve circuit encode reduce explore path search bmc relate"
 	[temporal]="base syntax logic value eval bounds symmetry solve circuit encode reduce explore path search bmc temporal"
 	[prove]="base syntax logic value eval bounds symmetry solve circuit encode reduce explore path search bmc prove"

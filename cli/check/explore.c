@@ -239,6 +239,7 @@ static int explore(struct findings *f, const struct node *goal, const struct nod
 	f->explore = explore_open(f->model->project, f->values, &f->universe, &o);
 	f->result = explore_run(f->explore);
 	if (w.flag == 0) picture_make(f, property);
+	coverage_make(f, &w.flag);
 	watch_stop(&w);
 	hide_progress(&progress);
 	int code = temporal_part_ask(f, conclude(f, &w));
@@ -248,6 +249,7 @@ static int explore(struct findings *f, const struct node *goal, const struct nod
 	if (written != EXIT_GOOD) code = written;
 	temporal_part_close(f);
 	view_close(f->view);
+	cover_close(f->cover);
 	explore_close(f->explore);
 	values_close(f->values);
 	return code;

@@ -251,6 +251,7 @@ void findings_text(struct findings *f)
 		report_much(f->cli, &out);
 	}
 	add_operations(f, &out);
+	coverage_text(f, &out);
 	temporal_part_text(f, &out);
 	if (f->cli->options.verbose) add_statistics(f, &out);
 	report_text(f->cli, &out);

@@ -4,6 +4,7 @@
 
 #include "bmc/bmc.h"
 #include "cli/cli.h"
+#include "cover/cover.h"
 #include "view/view.h"
 
 struct findings {
@@ -33,6 +34,7 @@ struct findings {
 	struct text solver;        /* a line on the solver's work, or empty */
 	struct text notes;         /* lines */
 	struct state_view *view;   /* of --view, or NULL */
+	struct cover *cover;       /* of --coverage, or NULL */
 	size_t longest;            /* of values, see value_print_short */
 	struct temporal_part *temporal; /* formulas of the machine, checked besides; or NULL */
 };
@@ -101,6 +103,11 @@ void picture_make(struct findings *f, const struct node *property); /* f->view, 
 void picture_text(const struct findings *f, struct text *out);
 void picture_json(const struct findings *f, struct json *j);
 int picture_write(struct findings *f); /* EXIT_GOOD, or as report_file */
+
+/* coverage.c: --coverage */
+void coverage_make(struct findings *f, const _Atomic int *stop); /* f->cover, or a note */
+void coverage_text(struct findings *f, struct text *out);
+void coverage_json(struct findings *f, struct json *j);
 
 /* findings_out.c: --trace-out, if it is given. EXIT_GOOD, or as report_file. */
 int findings_write(struct findings *f);

@@ -162,6 +162,7 @@ void findings_json(struct findings *f)
 		json_integer(&j, f->result->coverage.at[i].name,
 		             (int64_t)f->result->coverage.at[i].transitions);
 	json_end(&j, '}');
+	coverage_json(f, &j);
 	picture_json(f, &j);
 	json_stats(f, &j);
 	report_close(&j, f->cli);
