@@ -161,8 +161,7 @@ static bool is_taken(const struct parting *g, uint32_t node, const struct fair_c
 
 static bool meets_acceptance(struct parting *g, const uint32_t *nodes, uint32_t count)
 {
-	uint32_t n = g->p->tableau.untils;
-	uint64_t all = n ? UINT64_MAX >> (64 - n) : 0, met = 0;
+	uint64_t all = product_acceptance(g->p), met = 0;
 	for (uint32_t i = 0; i < count && met != all; i++)
 		met |= product_truth(g->p, nodes[i])->accepted;
 	return met == all;
@@ -293,6 +292,10 @@ uint32_t fair_parts(struct product *p, const struct fairness *f, uint32_t *part)
 {
 	struct parting g = {.p = p, .fairness = f, .part = part, .next_region = 2};
 	struct worklist work = {0};
+	if (p->met != product_acceptance(p)) { /* no part can meet what no node meets */
+		memset(part, 0, p->nodes.count * sizeof *part);
+		return 0;
+	}
 	g.index = allocate(p->nodes.count, sizeof *g.index);
 	g.enabled = allocate(p->space->instances.count, sizeof *g.enabled);
 	g.taken = allocate(p->space->instances.count, sizeof *g.taken);

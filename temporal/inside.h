@@ -153,6 +153,12 @@ struct product_node {
 	uint32_t state, local;
 	uint32_t before; /* another node of the state + 1, or 0 */
 };
+struct row_memo { /* a row that was looked for */
+	uint32_t source, local, target,
+	    label;    /* classes of the states; as of the node, and of the step that is next */
+	uint32_t row; /* + 1; 0: nothing */
+};
+enum { PRODUCT_MEMO = 1024 };
 struct product {
 	const struct state_graph *space;
 	struct tableau tableau;
@@ -162,6 +168,7 @@ struct product {
 	struct intern rows; /* class, label, past, future wanted */
 	VEC(uint32_t) row_at, row_end;
 	VEC(uint32_t) listed; /* locals of the rows */
+	struct row_memo memo[PRODUCT_MEMO];
 	VEC(struct product_node) nodes;
 	/* Where they are: as a rule a state has few, and they are one after the other; `table` is for those with many. */
 	uint32_t *head; /* by state: its last node + 1, or 0 */
@@ -170,6 +177,7 @@ struct product {
 	uint32_t room;
 	uint32_t initial; /* nodes 0 .. initial-1 */
 	uint32_t expanded;
+	uint64_t met; /* acceptance sets of which a node with successors is a part */
 	struct search_effort *effort;
 	uint32_t most; /* nodes; then is_full */
 	bool is_full;
@@ -186,6 +194,10 @@ static inline uint32_t product_state(const struct product *p, uint32_t node)
 static inline uint32_t product_local(const struct product *p, uint32_t node)
 {
 	return p->nodes.at[node].local;
+}
+static inline uint64_t product_acceptance(const struct product *p) /* all sets */
+{
+	return p->tableau.untils ? UINT64_MAX >> (64 - p->tableau.untils) : 0;
 }
 uint32_t product_label(const struct product *p, uint32_t node); /* or PRODUCT_END */
 const struct tableau_values *product_truth(struct product *p, uint32_t node);

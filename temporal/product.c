@@ -168,14 +168,26 @@ static bool is_explored(const struct state_graph *s, uint32_t state)
 	return state < space_explored(s);
 }
 
+/* What may be true in a state of this class behind the node. */
+static uint32_t row_behind(struct product *p, uint32_t node, uint32_t target, uint32_t label)
+{
+	uint32_t source = p->space->class_of.at[product_state(p, node)], local = product_local(p, node);
+	uint32_t place = ((source * 31 + local) * 31 + target) * 31 + label;
+	struct row_memo *m = &p->memo[place % PRODUCT_MEMO];
+	if (m->row && m->source == source && m->local == local && m->target == target &&
+	    m->label == label)
+		return m->row - 1;
+	uint64_t wanted = intern_at(&p->locals, local)[LOCAL_FUTURE];
+	uint32_t row = row_of(p, target, label, product_truth(p, node)->past, wanted);
+	*m = (struct row_memo){source, local, target, label, row + 1};
+	return row;
+}
+
 /* The row of the next label of the target; false if there is none left. */
 static bool next_row(struct product *p, struct product_walk *w, uint32_t target)
 {
 	const struct state_graph *s = p->space;
 	uint32_t from = s->first.at[target], to = s->first.at[target + 1];
-	const struct tableau_values *v = product_truth(p, w->node);
-	uint64_t wanted = intern_at(&p->locals, product_local(p, w->node))[LOCAL_FUTURE];
-	uint64_t past = v->past;
 	uint32_t label;
 	if (from == to) {
 		if (w->out) return false;
@@ -187,7 +199,7 @@ static bool next_row(struct product *p, struct product_walk *w, uint32_t target)
 		do w->out++;
 		while (from + w->out < to && s->label_of.at[from + w->out] == label);
 	}
-	uint32_t row = row_of(p, s->class_of.at[target], label, past, wanted);
+	uint32_t row = row_behind(p, w->node, s->class_of.at[target], label);
 	w->at = p->row_at.at[row];
 	w->end = p->row_end.at[row];
 	return true;
@@ -251,8 +263,10 @@ bool product_explore(struct product *p)
 	p->initial = p->nodes.count;
 	for (; p->expanded < p->nodes.count; p->expanded++) {
 		struct product_walk w = {.node = p->expanded};
-		while (product_successor(p, &w, &to)) {
-		}
+		bool has_next = false;
+		while (product_successor(p, &w, &to)) has_next = true;
+		if (has_next && p->met != product_acceptance(p))
+			p->met |= product_truth(p, p->expanded)->accepted;
 		if (p->is_full || effort_is_over(p->effort)) return false;
 	}
 	return true;
