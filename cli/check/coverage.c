@@ -6,10 +6,14 @@ void coverage_make(struct findings *f, const _Atomic int *stop)
 	const char *why = NULL;
 	if (!f->cli->options.coverage) return;
 	if (f->result->workers > 0) why = "several processes have explored (without -j there is one)";
-	else if (*stop) why = "a limit was reached before, or it was interrupted";
 	else if (f->result->stats.states == 0) why = "there are no states";
-	if (why) text_format(&f->notes, "no coverage: %s\n", why);
 	else f->cover = cover_open(f->explore, f->values, stop);
+	if (f->cover && f->cover->states == 0) {
+		why = "a limit was reached before, or it was interrupted";
+		cover_close(f->cover);
+		f->cover = NULL;
+	}
+	if (why) text_format(&f->notes, "no coverage: %s\n", why);
 }
 
 /* Of which states something is said. */
