@@ -141,7 +141,7 @@ static const struct node *union_of(struct package *p, const struct prolog_term *
 	return n->kid[2] ? n : NULL;
 }
 
-/* event_b_comprehension_set(pos, [x], E, P) */
+/* event_b_comprehension_set(pos, [x], E, P), which λ is, too: its E is a pair of the names and a value */
 static const struct node *comprehension(struct package *p, const struct prolog_term *t,
                                         enum op unused)
 {
@@ -150,7 +150,10 @@ static const struct node *comprehension(struct package *p, const struct prolog_t
 	const struct node *ids = list_of(p, OP_IDS, t->kid[1], identifier);
 	const struct node *value = ids ? formula(p, t->kid[2]) : NULL;
 	const struct node *predicate = value ? formula(p, t->kid[3]) : NULL;
-	return predicate ? eventb_comprehension(p->arena, t->pos, ids, predicate, value) : NULL;
+	if (!predicate) return NULL;
+	if (value->op == OP_PAIR)
+		return eventb_lambda(p->arena, t->pos, ids, value->kid[0], predicate, value->kid[1]);
+	return eventb_comprehension(p->arena, t->pos, ids, predicate, value);
 }
 
 static const struct node *extension(struct package *p, const struct prolog_term *t, enum op op)
