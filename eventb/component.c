@@ -88,6 +88,7 @@ void eventb_clear(struct eventb_model *m)
 		VEC_CLEAR(&c->extends);
 		VEC_CLEAR(&c->sets);
 		VEC_CLEAR(&c->constants);
+		VEC_CLEAR(&c->symbolic);
 		VEC_CLEAR(&c->axioms);
 		VEC_CLEAR(&c->all);
 	}

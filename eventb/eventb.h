@@ -54,6 +54,8 @@ struct eventb_context {
 	struct pos pos;
 	const struct source *source;
 	struct eventb_names extends, sets, constants;
+	struct eventb_names
+	    symbolic; /* constants whose definitions are not to be listed, as ProB's plug-in marks them */
 	struct eventb_formulas axioms; /* and theorems, in their order */
 	/* once linked */
 	struct eventb_contexts

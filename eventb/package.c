@@ -94,6 +94,12 @@ static bool read_constants(struct package *p, void *c, const struct prolog_term 
 	return add_names(p, t, &((struct eventb_context *)c)->constants);
 }
 
+/* Those that are marked symbolic */
+static bool read_abstract_constants(struct package *p, void *c, const struct prolog_term *t)
+{
+	return read_constants(p, c, t) && add_names(p, t, &((struct eventb_context *)c)->symbolic);
+}
+
 static bool read_axioms(struct package *p, void *c, const struct prolog_term *t)
 {
 	return add_formulas(p, t, package_predicate, false, &((struct eventb_context *)c)->axioms);
@@ -106,7 +112,7 @@ static bool read_context_theorems(struct package *p, void *c, const struct prolo
 
 static const struct component_part of_context[] = {
     {"extends", read_extends},     {"sets", read_sets},
-    {"constants", read_constants}, {"abstract_constants", read_constants},
+    {"constants", read_constants}, {"abstract_constants", read_abstract_constants},
     {"axioms", read_axioms},       {"theorems", read_context_theorems},
 };
 

@@ -134,13 +134,23 @@ static void add_formula(struct rodin *r, const struct xml *x, const char *of, co
 
 /* ---- components ---------------------------------------------------------------------------------------- */
 
+/* ProB's plug-in marks those whose definitions are to be kept as they are. */
+static void add_constant(struct rodin *r, const struct xml *x, struct eventb_context *c)
+{
+	add_name(r, x, "identifier", &c->constants);
+	for (uint32_t i = 0; x->attributes[i]; i += 2)
+		if (strcmp(x->attributes[i], "de.prob.symbolic.symbolicAttribute") == 0 &&
+		    strcmp(x->attributes[i + 1], "true") == 0)
+			add_name(r, x, "identifier", &c->symbolic);
+}
+
 static void read_context(struct rodin *r, const struct rodin_file *f)
 {
 	struct eventb_context *c = eventb_context_new(r->model, f->name, f->root->pos, f->source);
 	for (const struct xml *x = f->root->first; x; x = x->next) {
 		if (is_element(x, "extendsContext")) add_name(r, x, "target", &c->extends);
 		else if (is_element(x, "carrierSet")) add_name(r, x, "identifier", &c->sets);
-		else if (is_element(x, "constant")) add_name(r, x, "identifier", &c->constants);
+		else if (is_element(x, "constant")) add_constant(r, x, c);
 		else if (is_element(x, "axiom") || is_element(x, "theorem"))
 			add_formula(r, x, NULL, "predicate", eventb_predicate, &c->axioms);
 	}

@@ -99,6 +99,36 @@ static void see_all(struct translate *t, struct machine *m, const struct eventb_
 	}
 }
 
+static bool has_name(const struct eventb_names *list, name n)
+{
+	for (uint32_t i = 0; i < list->count; i++)
+		if (list->at[i].name == n) return true;
+	return false;
+}
+
+static bool is_symbolic(const struct eventb_context *c, const struct node *n)
+{
+	for (uint32_t i = 0; i < c->all.count; i++)
+		if (n->op == OP_ID && has_name(&c->all.at[i]->symbolic, n->name)) return true;
+	return false;
+}
+
+/* c = E of a constant that is symbolic: E is marked, as by the pragma of classical B. */
+static struct eventb_formula symbolic(struct translate *t, const struct eventb_context *c,
+                                      struct eventb_formula f)
+{
+	const struct node *n = f.node;
+	if (n->op != OP_EQUAL || !is_symbolic(c, n->kid[0])) return f;
+	const struct node *set = n->kid[1];
+	struct node *marked = node_new(t->arena, set->op, set->pos, set->count);
+	marked->flags = set->flags | NODE_SYMBOLIC;
+	marked->name = set->name;
+	for (uint32_t i = 0; i < set->count; i++) marked->kid[i] = set->kid[i];
+	f.node =
+	    build_node(t->arena, OP_EQUAL, n->pos, NULL, 2, (const struct node *[]){n->kid[0], marked});
+	return f;
+}
+
 static struct machine *add_context(struct translate *t, const struct eventb_context *c)
 {
 	struct machine *m = machine_of(t, c->name, c->pos, c->source);
@@ -112,8 +142,10 @@ static struct machine *add_context(struct translate *t, const struct eventb_cont
 	if (constants.count) m->concrete_constants = ids_of(t, &constants, c->pos);
 	VEC_CLEAR(&constants);
 	for (uint32_t i = 0; i < c->axioms.count; i++)
-		if (!c->axioms.at[i].is_theorem && !enumerated_by(&t->enumerations, c->axioms.at[i].node))
-			VEC_PUSH(&axioms, labelled(t, &c->axioms.at[i], NULL));
+		if (!c->axioms.at[i].is_theorem && !enumerated_by(&t->enumerations, c->axioms.at[i].node)) {
+			struct eventb_formula axiom = symbolic(t, c, c->axioms.at[i]);
+			VEC_PUSH(&axioms, labelled(t, &axiom, NULL));
+		}
 	add_formulas(t, &c->axioms, true, NULL, &theorems);
 	m->properties = all_of(t, OP_AND, &axioms);
 	m->assertions = all_of(t, OP_LIST, &theorems);
@@ -186,13 +218,6 @@ struct refined_list {
 	struct refined *at;
 	uint32_t count, room;
 };
-
-static bool has_name(const struct eventb_names *list, name n)
-{
-	for (uint32_t i = 0; i < list->count; i++)
-		if (list->at[i].name == n) return true;
-	return false;
-}
 
 static void add_refined(struct refined_list *to, const struct eventb_event *e,
                         const struct eventb_names *below)
