@@ -299,7 +299,7 @@ uint32_t fair_parts(struct product *p, const struct fairness *f, uint32_t *part)
 	g.index = allocate(p->nodes.count, sizeof *g.index);
 	g.enabled = allocate(p->space->instances.count, sizeof *g.enabled);
 	g.taken = allocate(p->space->instances.count, sizeof *g.taken);
-	for (uint32_t i = 0; i < p->nodes.count; i++) part[i] = 1;
+	quotient_select(p, part);
 	take_apart(&g, 1, NULL, p->nodes.count);
 	judge_parts(&g, &work);
 	VEC(uint32_t) nodes = {0};

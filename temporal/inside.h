@@ -159,6 +159,7 @@ struct row_memo { /* a row that was looked for */
 	uint32_t row; /* + 1; 0: nothing */
 };
 enum { PRODUCT_MEMO = 1024 };
+enum { LINK_ENTRY, LINK_CLASS, LINK_ROW, LINK_WIDTH };
 struct product {
 	const struct state_graph *space;
 	struct tableau tableau;
@@ -167,6 +168,7 @@ struct product {
 	VEC(struct tableau_values) known;
 	struct intern rows; /* class, label, past, future wanted */
 	VEC(uint32_t) row_at, row_end;
+	struct intern links;  /* LINK_ENTRY and so on: rows behind the nodes of an entry */
 	VEC(uint32_t) listed; /* locals of the rows */
 	struct row_memo memo[PRODUCT_MEMO];
 	VEC(struct product_node) nodes;
@@ -201,11 +203,18 @@ static inline uint64_t product_acceptance(const struct product *p) /* all sets *
 }
 uint32_t product_label(const struct product *p, uint32_t node); /* or PRODUCT_END */
 const struct tableau_values *product_truth(struct product *p, uint32_t node);
+/* The number of its values in `known`. */
+uint32_t product_entry(struct product *p, uint32_t class, uint32_t local);
 /* Successors one by one: w = {.node = n}. None if the effort is over. */
 struct product_walk {
 	uint32_t node, edge, out, at, end;
 };
 bool product_successor(struct product *p, struct product_walk *w, uint32_t *to);
+
+/* ---- quotient.c: where no fair run can stay, by the classes of states ---------------------------------------------- */
+
+/* part[node] is 1, or 0 where acceptance cannot be met again and again. The product is explored. */
+void quotient_select(struct product *p, uint32_t *part);
 
 /* ---- fair.c: strongly connected parts in which a fair run can stay --------------------------------------------- */
 

@@ -20,6 +20,7 @@ void product_open(struct product *p, const struct state_graph *s, const struct t
 	intern_init(&p->locals, LOCAL_WIDTH);
 	intern_init(&p->entries, ENTRY_WIDTH);
 	intern_init(&p->rows, ROW_WIDTH);
+	intern_init(&p->links, LINK_WIDTH);
 	p->most = UINT32_MAX - 2;
 	p->head = calloc((size_t)space_explored(s) + 1, sizeof *p->head);
 	if (!p->head) diag_no_memory();
@@ -31,6 +32,7 @@ void product_close(struct product *p)
 	intern_clear(&p->locals);
 	intern_clear(&p->entries);
 	intern_clear(&p->rows);
+	intern_clear(&p->links);
 	VEC_CLEAR(&p->known);
 	VEC_CLEAR(&p->row_at);
 	VEC_CLEAR(&p->row_end);
@@ -53,9 +55,8 @@ uint32_t product_label(const struct product *p, uint32_t node)
 	return (uint32_t)intern_at(&p->locals, product_local(p, node))[LOCAL_LABEL];
 }
 
-const struct tableau_values *product_truth(struct product *p, uint32_t node)
+uint32_t product_entry(struct product *p, uint32_t class, uint32_t local)
 {
-	uint32_t class = p->space->class_of.at[product_state(p, node)], local = product_local(p, node);
 	uint64_t key[ENTRY_WIDTH] = {class, local};
 	uint32_t number = intern_add(&p->entries, key);
 	if (number == p->known.count) {
@@ -65,7 +66,17 @@ const struct tableau_values *product_truth(struct product *p, uint32_t node)
 		tableau_evaluate(&p->tableau, &letter, l[LOCAL_FUTURE], &v);
 		VEC_PUSH(&p->known, v);
 	}
-	return &p->known.at[number];
+	return number;
+}
+
+static uint32_t entry_of(struct product *p, uint32_t node)
+{
+	return product_entry(p, p->space->class_of.at[product_state(p, node)], product_local(p, node));
+}
+
+const struct tableau_values *product_truth(struct product *p, uint32_t node)
+{
+	return &p->known.at[entry_of(p, node)];
 }
 
 /* ---- rows: what may be true of the future at a position, by what was said of it before ------------------------- */
@@ -178,7 +189,10 @@ static uint32_t row_behind(struct product *p, uint32_t node, uint32_t target, ui
 	    m->label == label)
 		return m->row - 1;
 	uint64_t wanted = intern_at(&p->locals, local)[LOCAL_FUTURE];
-	uint32_t row = row_of(p, target, label, product_truth(p, node)->past, wanted);
+	uint32_t entry = entry_of(p, node);
+	uint32_t row = row_of(p, target, label, p->known.at[entry].past, wanted);
+	uint64_t link[LINK_WIDTH] = {[LINK_ENTRY] = entry, [LINK_CLASS] = target, [LINK_ROW] = row};
+	intern_add(&p->links, link);
 	*m = (struct row_memo){source, local, target, label, row + 1};
 	return row;
 }

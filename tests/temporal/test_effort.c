@@ -17,6 +17,9 @@ static const struct {
     {"WEF => (GF {x = 0} & GF {y = 1})", TEMPORAL_HOLDS},
     {"G ({x = 1} => O {x = 0})", TEMPORAL_HOLDS},
     {"GF {x = 0}", TEMPORAL_VIOLATED},
+    {"FG {x = 1}",
+     TEMPORAL_VIOLATED}, /* what is asked for again and again is met by different nodes */
+    {"not (GF {x = 0} & GF {x = 1})", TEMPORAL_VIOLATED},
     {"WF(a) & WF(b) => F (Y [c])", TEMPORAL_VIOLATED},
     {"G ({x = 3 & y = 3} => F {x = y & x = 0})", TEMPORAL_VIOLATED},
 };
