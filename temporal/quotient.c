@@ -5,17 +5,17 @@
 
 enum { MOST = 1024, WORDS = MOST / 64 };
 
-struct quotient {
+struct class_graph {
 	uint64_t reach[MOST][WORDS]; /* by one step or more */
 };
 
-static bool reaches(const struct quotient *q, uint32_t from, uint32_t to)
+static bool reaches(const struct class_graph *q, uint32_t from, uint32_t to)
 {
 	return q->reach[from][to / 64] >> (to % 64) & 1;
 }
 
 /* A step of the product leads to a local of a row behind its node. False: there are too many. */
-static bool find_steps(struct product *p, struct quotient *q)
+static bool find_steps(struct product *p, struct class_graph *q)
 {
 	for (uint32_t i = 0; i < p->links.count; i++) {
 		const uint64_t *link = intern_at(&p->links, i);
@@ -31,7 +31,7 @@ static bool find_steps(struct product *p, struct quotient *q)
 }
 
 /* Warshall (JACM 1962) */
-static void close_steps(struct quotient *q, uint32_t count)
+static void close_steps(struct class_graph *q, uint32_t count)
 {
 	for (uint32_t k = 0; k < count; k++)
 		for (uint32_t i = 0; i < count; i++)
@@ -39,7 +39,7 @@ static void close_steps(struct quotient *q, uint32_t count)
 				q->reach[i][w] |= q->reach[k][w];
 }
 
-static bool meets_all(const struct product *p, const struct quotient *q, uint32_t entry)
+static bool meets_all(const struct product *p, const struct class_graph *q, uint32_t entry)
 {
 	uint64_t met = 0;
 	for (uint32_t k = 0; k < p->known.count; k++)
@@ -49,7 +49,7 @@ static bool meets_all(const struct product *p, const struct quotient *q, uint32_
 
 void quotient_select(struct product *p, uint32_t *part)
 {
-	struct quotient *q = calloc(1, sizeof *q);
+	struct class_graph *q = calloc(1, sizeof *q);
 	if (!q) diag_no_memory();
 	bool is_small = find_steps(p, q), good[MOST] = {false};
 	if (is_small) close_steps(q, p->known.count);
