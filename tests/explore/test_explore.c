@@ -42,7 +42,7 @@ static const struct row rows[] = {
     {"SETS S PROPERTIES 3 <= card(S) & card(S) <= 3", "S", 3, false},
     {"SETS S PROPERTIES card(S) : 5..7", "S", 5, true},
     {"SETS S PROPERTIES card(S) < 2", "S", 1, false},
-    {"SETS S CONSTANTS a, b, c PROPERTIES S = {a, b, c}", "S", 3, false},
+    {"SETS S CONSTANTS a, b, c PROPERTIES S = {a, b, c}", "S", 2, true},
     {"SETS S CONSTANTS a, b, c PROPERTIES partition(S, {a}, {b}, {c})", "S", 3, false},
     {"SETS S CONSTANTS a, b, c, r PROPERTIES partition(S, {a}, {b}, {c}, r)", "S", 3, true},
     {"SETS S CONSTANTS a, b, c PROPERTIES a : S & b : S & c : S & a /= b & b /= c & c /= a", "S", 3,
