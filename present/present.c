@@ -82,7 +82,7 @@ void present_results(const cJSON *object, void (*each)(void *data, const struct 
 	cJSON_ArrayForEach(o, present_member(object, "findings"))
 	{
 		const char *severity = present_string(o, "severity");
-		if (obligations || formulas || is(severity, "note")) continue;
+		if (obligations || is(severity, "note")) continue;
 		struct present_result r = {object, o, NULL,
 		                           is(severity, "error") ? PRESENT_BAD : PRESENT_BOUNDED};
 		each(data, &r);
@@ -123,7 +123,7 @@ void present_result_message(const struct present_result *r, struct text *out)
 		if (*reason) text_format(out, ": %s", reason);
 	} else if (r->finding && *present_string(r->finding, "formula")) {
 		const char *reason = present_string(r->finding, "reason");
-		text_format(out, "%s: %s", present_string(r->finding, "verdict"),
+		text_format(out, "%s: %s", present_string(r->finding, "name"),
 		            present_string(r->finding, "formula"));
 		if (*reason) text_format(out, ": %s", reason);
 	} else if (r->finding) {

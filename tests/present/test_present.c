@@ -35,6 +35,15 @@ static const char obligations[] =
     "\"seconds\":0.1}],"
     "\"stats\":{\"seconds\":0.5}}]";
 
+static const char temporal[] =
+    "[{\"tool\":\"bounce\",\"version\":\"1\",\"command\":\"check\",\"file\":\"m.mch\",\"machine\":"
+    "\"m\",\"verdict\":\"violated\","
+    "\"findings\":[{\"kind\":\"invariant\",\"severity\":\"error\",\"name\":\"inv1\",\"message\":"
+    "\"inv1 is false\"}],"
+    "\"errors\":[],\"formulas\":[{\"name\":\"ASSERT_LTL\",\"formula\":\"G {x = "
+    "1}\",\"verdict\":\"holds\"},"
+    "{\"name\":\"ASSERT_LTL_2\",\"formula\":\"F {x = 2}\",\"verdict\":\"inconclusive\"}]}]";
+
 /* ---- JUnit, by expat ------------------------------------------------------------------------- */
 
 struct seen {
@@ -84,6 +93,11 @@ TEST junit_is_xml_with_a_test_for_each_result(void)
 	ASSERT_EQ(1, o.failures);
 	ASSERT_EQ(1, o.skipped);
 	ASSERT_EQ(0, o.errors);
+	struct seen t = {0};
+	ASSERT(read_junit(temporal, &t)); /* formulas besides findings */
+	ASSERT_EQ(3, t.cases);
+	ASSERT_EQ(1, t.failures);
+	ASSERT_EQ(1, t.skipped);
 	PASS();
 }
 
