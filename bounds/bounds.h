@@ -107,6 +107,10 @@ void bounds_use_of(const struct universe *u, const struct node *n, struct bounds
 enum { BOUNDS_MOST_SETS = 64 };
 uint64_t bounds_sets_of(const struct universe *u, const struct node *n);
 struct bounds_use bounds_use_of_project(const struct universe *u, const struct project *p);
+const char *bounds_use_words(
+    struct bounds_use use); /* "", "for these set sizes and MININT..MAXINT" or a part of it */
+/* In one line: "S = 2 (default), T = 3, MININT..MAXINT = -1..3". */
+void bounds_print(struct text *out, const struct universe *u);
 
 /* ---- ranges: what is known of integers before anything is solved --------------------------------- */
 

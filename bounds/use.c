@@ -81,3 +81,25 @@ struct bounds_use bounds_use_of_project(const struct universe *u, const struct p
 	for (uint32_t i = 0; i < p->machines.count; i++) add_machine(u, p->machines.at[i], &all);
 	return all;
 }
+
+/* ---- in words ------------------------------------------------------------------------------------- */
+
+const char *bounds_use_words(struct bounds_use use)
+{
+	if (use.sizes)
+		return use.integers ? "for these set sizes and MININT..MAXINT" : "for these set sizes";
+	return use.integers ? "for these MININT..MAXINT" : "";
+}
+
+void bounds_print(struct text *out, const struct universe *u)
+{
+	for (uint32_t i = 0; i < u->sets.count; i++) {
+		const struct universe_set *s = &u->sets.at[i];
+		if (s->decl->kind == DECL_ENUMERATED_SET) continue;
+		text_format(out, "%s = %u", s->decl->name, s->size);
+		if (s->why) text_format(out, " (%s)", s->why);
+		text_add(out, !s->why && s->is_default ? " (default), " : ", ");
+	}
+	text_format(out, "MININT..MAXINT = %lld..%lld", (long long)u->minint, (long long)u->maxint);
+	if (u->range_why) text_format(out, " (%s)", u->range_why);
+}

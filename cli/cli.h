@@ -300,14 +300,10 @@ void report_close(struct json *j, struct cli *c);
 bool report_begin_object(struct cli *c);
 void report_end_object(struct cli *c);
 
-/* "complete", "sizes_given" and "bounds", behind report_open. The text is one line,
- * "S = 2 (default), T = 3, MININT..MAXINT = -1..3". */
+/* "complete", "sizes_given" and "bounds", behind report_open. */
 void report_bounds(struct json *j, const struct universe *u, bool complete);
 /* The same with the length of the runs that were looked at; -1: not bounded. */
 void report_bounds_depth(struct json *j, const struct universe *u, bool complete, int64_t depth);
-void report_bounds_text(struct text *out, const struct universe *u);
-/* "", or "for these set sizes and MININT..MAXINT" or a part of it. */
-const char *report_bounds_used(struct bounds_use use);
 void report_bounds_used_json(struct json *j, bool complete, struct bounds_use use);
 /* Which conjuncts have no solution together, one a line; with integers from MININT..MAXINT if `is_near`. */
 void report_conflict(struct text *out, struct diag *d, const struct node *const *conjuncts,

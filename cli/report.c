@@ -293,26 +293,6 @@ void report_bounds_depth(struct json *j, const struct universe *u, bool complete
 	json_end(j, '}');
 }
 
-void report_bounds_text(struct text *out, const struct universe *u)
-{
-	for (uint32_t i = 0; i < u->sets.count; i++) {
-		const struct universe_set *s = &u->sets.at[i];
-		if (!is_open(s)) continue;
-		text_format(out, "%s = %u", s->decl->name, s->size);
-		if (s->why) text_format(out, " (%s)", s->why);
-		text_add(out, !s->why && s->is_default ? " (default), " : ", ");
-	}
-	text_format(out, "MININT..MAXINT = %lld..%lld", (long long)u->minint, (long long)u->maxint);
-	if (u->range_why) text_format(out, " (%s)", u->range_why);
-}
-
-const char *report_bounds_used(struct bounds_use use)
-{
-	if (use.sizes)
-		return use.integers ? "for these set sizes and MININT..MAXINT" : "for these set sizes";
-	return use.integers ? "for these MININT..MAXINT" : "";
-}
-
 void report_bounds_used_json(struct json *j, bool complete, struct bounds_use use)
 {
 	json_bool(j, "absolute", complete && !use.sizes && !use.integers);

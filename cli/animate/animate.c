@@ -100,7 +100,7 @@ static void flush(struct animator *a)
 static void greet(struct animator *a)
 {
 	text_format(&a->out, "machine %s, ", model_name(&a->session->model));
-	report_bounds_text(&a->out, &a->session->universe);
+	bounds_print(&a->out, &a->session->universe);
 	text_add_char(&a->out, '\n');
 	animate_settle(a);
 	for (uint32_t i = 0; i < a->at; i++) {

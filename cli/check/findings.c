@@ -6,7 +6,7 @@ static const char *plural(uint64_t n) { return n == 1 ? "" : "s"; }
 static void add_verdict(struct findings *f, struct text *out)
 {
 	uint32_t errors = findings_errors(f);
-	const char *bounds = report_bounds_used(findings_uses(f));
+	const char *bounds = bounds_use_words(findings_uses(f));
 	text_format(out, "%s: machine %s: ", f->model->file, model_name(f->model));
 	if (errors) text_format(out, "counterexample: %u fault%s found\n", errors, plural(errors));
 	else if (strcmp(f->verdict, "violated") == 0)
@@ -89,7 +89,7 @@ static void add_coverage(struct findings *f, struct text *out)
 {
 	bool has_states = f->result->stats.states > 0 || !f->solver.count;
 	text_add(out, "bounds: ");
-	report_bounds_text(out, &f->universe);
+	bounds_print(out, &f->universe);
 	text_add(out, "\ncovered: ");
 	if (has_states) add_states(f, out);
 	else if (f->proof) text_format(out, "all runs: %s", f->proof);

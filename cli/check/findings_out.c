@@ -135,7 +135,7 @@ static int write_for_prob(struct findings *f, const struct explore_finding *foun
 	struct explore_trace t;
 	explore_trace(f->explore, found, &t);
 	text_format(&about, "%s; bounds: ", found->message);
-	report_bounds_text(&about, &f->universe);
+	bounds_print(&about, &f->universe);
 	int code = findings_write_for_prob(f, text_get(&about), &t, path);
 	explore_trace_clear(&t);
 	text_clear(&about);

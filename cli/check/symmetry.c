@@ -153,7 +153,7 @@ static void symmetry_text(const struct symmetry_report *r)
 	else if (g->generator_count == 0) text_add(&out, "no symmetry\n");
 	else text_format(&out, "symmetry: a group of order %s\n", g->order);
 	text_add(&out, "bounds: ");
-	report_bounds_text(&out, &r->universe);
+	bounds_print(&out, &r->universe);
 	text_add_char(&out, '\n');
 	if (r->setups)
 		text_format(&out, "constants: as in the first of %llu valuations%s\n",

@@ -176,7 +176,7 @@ static void print_text(struct findings *f, const struct temporal_session *s,
 	for (uint32_t i = 0; i <= TEMPORAL_ERROR; i++)
 		if (c->by[i]) text_format(&out, ", %u %s", c->by[i], labels[i]);
 	text_add(&out, "\nbounds: ");
-	report_bounds_text(&out, &f->universe);
+	bounds_print(&out, &f->universe);
 	text_format(&out, "\ncovered: %llu states, %llu transitions\n\n",
 	            (unsigned long long)stats->states, (unsigned long long)stats->transitions);
 	temporal_report_text(f, s, list, &out);
@@ -235,7 +235,7 @@ static int write_runs(struct findings *f, const struct temporal_session *s,
 			text_format(&about, "the last step leads back to the state after step %u; ",
 			            v->run.loop_start + v->run.first + 1);
 		text_add(&about, "bounds: ");
-		report_bounds_text(&about, &f->universe);
+		bounds_print(&about, &f->universe);
 		code = findings_write_for_prob(f, text_get(&about), &v->run.trace, text_get(&to));
 		text_clear(&to);
 		text_clear(&about);

@@ -187,7 +187,7 @@ static void run_bounds(struct evaluator *e, const char *argument)
 {
 	(void)argument;
 	struct text out = {0};
-	report_bounds_text(&out, &e->session.universe);
+	bounds_print(&out, &e->session.universe);
 	text_add_char(&out, '\n');
 	print(e, &out);
 	text_clear(&out);

@@ -69,7 +69,7 @@ static void query_text(struct relate_report *r)
 	case RELATE_UNKNOWN: text_format(&out, "inconclusive: %s\n", r->reason); break;
 	}
 	text_add(&out, "bounds: ");
-	report_bounds_text(&out, &r->universe);
+	bounds_print(&out, &r->universe);
 	text_add_char(&out, '\n');
 	relate_states_text(r, &out);
 	if (r->can.witness) relate_witness_text(r, r->can.witness, "  ", &out);

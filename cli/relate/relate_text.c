@@ -222,7 +222,7 @@ void relate_text(const struct relate_report *r)
 	if (r->reason) text_format(&out, "inconclusive: %s\n", r->reason);
 	else text_format(&out, "relations of %u operations\n", relate_count(r->relate));
 	text_add(&out, "bounds: ");
-	report_bounds_text(&out, &r->universe);
+	bounds_print(&out, &r->universe);
 	text_add_char(&out, '\n');
 	relate_states_text(r, &out);
 	if (!relate_is_stuck(r->relate) && relate_count(r->relate) > 0) {

@@ -245,7 +245,7 @@ int solution_code(const struct solution *x)
 /* Of "none", or of the end of a list of solutions. */
 static void add_worth(const struct solution *x, struct text *out)
 {
-	const char *bounds = report_bounds_used(x->use);
+	const char *bounds = bounds_use_words(x->use);
 	if (!solution_is_complete(x)) text_add(out, "within bounds");
 	else text_format(out, "(proved%s%s)", *bounds ? " " : "", bounds);
 }

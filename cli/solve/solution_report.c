@@ -6,7 +6,7 @@
 static void add_bounds(const struct solution *x, struct text *out)
 {
 	text_add(out, "bounds: ");
-	report_bounds_text(out, &x->problem->setting->universe);
+	bounds_print(out, &x->problem->setting->universe);
 	text_add_char(out, '\n');
 	if (x->verdict.answer != SEARCH_NONE || solution_is_complete(x)) return;
 	if (x->problem->has_ranges) text_add(out, "not complete: ranges of the bounds file hold\n");
