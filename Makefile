@@ -41,6 +41,7 @@ FOLDERS  := base present syntax lsp logic value eval bounds symmetry solve circu
 	bmc relate temporal \
 	prove input \
 	eventb \
+	api \
 	cli
 SOURCES  := $(wildcard $(foreach d,$(FOLDERS),$d/*.c $d/*/*.c))
 LIBRARY  := $(filter-out cli/main.c,$(SOURCES))
@@ -104,9 +105,16 @@ $(eval $(call flavour,build/san,$(CC) $(SANFLAGS)))
 $(eval $(call flavour,build/cov,$(CC) $(COVFLAGS)))
 build/cov/bounce $(UNITS:%=build/cov/tests/%): build/cov/tests/coverage.o
 $(eval $(call flavour,build/fuzz,clang $(FUZZFLAGS)))
+$(eval $(call flavour,build/pic,$(CC) -O2 -g -fPIC))
+
+# The library for others: one object, of which api/bounce.h is all that can be seen.
+build/lib/libbounce.a: $(patsubst %.c,build/pic/%.o,$(filter api/%,$(LIBRARY))) build/pic/libbounce.a
+	$(call say,LIB,$@)
+	$(Q)mkdir -p $(@D) && rm -f $@ && $(CC) -r -nostdlib -o build/lib/bounce.o $^ && \
+	    objcopy --wildcard --keep-global-symbol='bounce_*' build/lib/bounce.o && ar rcs $@ build/lib/bounce.o
 
 # The page of the report is a part of its object file.
-$(foreach f,build build/san build/cov build/fuzz,$(eval $f/present/html.o: present/page.css present/page.js))
+$(foreach f,build build/san build/cov build/fuzz build/pic,$(eval $f/present/html.o: present/page.css present/page.js))
 
 bounce: build/cli/main.o build/libbounce.a
 	$(call say,LINK,$@)
@@ -225,10 +233,12 @@ bench: bounce
 	@tests/bench.sh
 	@tests/bench_solve.sh
 
-# The program, man pages and completions (from the tables of cli/), documents, and the solvers that setup.sh fetched.
+# The program, the library, man pages and completions (from the tables of cli/), documents, and the solvers that setup.sh
+# fetched.
 INSTALL  := $(DESTDIR)$(PREFIX)
+VERSION   = $(shell sed -n 's/.*BOUNCE_VERSION "\(.*\)"/\1/p' api/bounce.h)
 COMMANDS  = $(shell grep -o '^COMMAND.[a-z]*' cli/command.def | cut -c9-)
-install: bounce
+install: bounce build/lib/libbounce.a
 	install -D -m 755 bounce $(INSTALL)/bin/bounce
 	install -d $(INSTALL)/share/man/man1 $(INSTALL)/share/bash-completion/completions $(INSTALL)/share/zsh/site-functions
 	./bounce help --format man > $(INSTALL)/share/man/man1/bounce.1
@@ -236,13 +246,34 @@ install: bounce
 	./bounce help --format bash > $(INSTALL)/share/bash-completion/completions/bounce
 	./bounce help --format zsh > $(INSTALL)/share/zsh/site-functions/_bounce
 	install -D -m 644 -t $(INSTALL)/share/doc/bounce README.md LICENSE docs/*.md cases/demo/buffer.mch
+	install -D -m 644 -t $(INSTALL)/share/doc/bounce/examples docs/examples/example.c
+	install -D -m 644 -t $(INSTALL)/include api/bounce.h
+	install -D -m 644 -t $(INSTALL)/lib build/lib/libbounce.a
+	install -d $(INSTALL)/lib/pkgconfig
+	printf '%s\n' 'prefix=$(PREFIX)' 'Name: bounce' 'Description: bounded counterexamples for B machines' 'Version: $(VERSION)' \
+	    'Cflags: -I$${prefix}/include' 'Libs: -L$${prefix}/lib -lbounce' 'Libs.private: $(filter-out -ledit,$(LIBS))' \
+	    > $(INSTALL)/lib/pkgconfig/bounce.pc
 	for p in kissat drat-trim; do \
 	    [ ! -x build/deps/usr/bin/$$p ] || install -D -m 755 build/deps/usr/bin/$$p $(INSTALL)/lib/bounce/$$p; done
 
 uninstall:
 	rm -f $(INSTALL)/bin/bounce $(INSTALL)/share/man/man1/bounce.1 $(COMMANDS:%=$(INSTALL)/share/man/man1/bounce-%.1) \
-	    $(INSTALL)/share/bash-completion/completions/bounce $(INSTALL)/share/zsh/site-functions/_bounce
+	    $(INSTALL)/share/bash-completion/completions/bounce $(INSTALL)/share/zsh/site-functions/_bounce \
+	    $(INSTALL)/include/bounce.h $(INSTALL)/lib/libbounce.a $(INSTALL)/lib/pkgconfig/bounce.pc
 	rm -rf $(INSTALL)/share/doc/bounce $(INSTALL)/lib/bounce
+
+# The installed library alone must do: its header, its archive, what pkg-config says; and nothing is left behind.
+test-install: bounce
+	@MAKE='$(MAKE)' CC='$(CC)' tests/install.sh
+
+# A Debian package in build/deb, made from the last commit in a copy of its own.
+deb: build/setup.stamp
+	@$(SETUP) deb
+	rm -rf build/deb && mkdir -p build/deb/bounce-$(VERSION)/build
+	git archive HEAD | tar -x -C build/deb/bounce-$(VERSION)
+	if [ -d build/deps ]; then cp -r build/deps build/deb/bounce-$(VERSION)/build/; fi
+	cd build/deb/bounce-$(VERSION) && dpkg-buildpackage -b -us -uc
+	@ls build/deb/*.deb
 
 # Keeps build/deps: what is in it had to be fetched.
 clean:
@@ -264,11 +295,12 @@ help:
 	@echo 'make lint       formatting, include rules, rules of the house, shellcheck, cppcheck'
 	@echo 'make valgrind   look for memory errors (long)'
 	@echo 'make bench      measure'
-	@echo 'make install    program, man pages, completions, documents, below $(DESTDIR)$(PREFIX) (PREFIX, DESTDIR); make uninstall'
+	@echo 'make install    program, library, man pages, documents, below $(DESTDIR)$(PREFIX) (PREFIX, DESTDIR); make uninstall'
+	@echo 'make deb        a Debian package, in build/deb; test-install: is what is installed enough?'
 	@echo 'make clean      remove what was built; distclean: also what was fetched into build/deps'
 
 FORCE:
-.PHONY: all demo test coverage corpus limits guard fuzz mutants lint valgrind bench install uninstall clean distclean help FORCE
+.PHONY: all demo test coverage corpus limits guard fuzz mutants lint valgrind bench install uninstall test-install deb clean distclean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 .SUFFIXES:

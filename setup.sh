@@ -3,6 +3,7 @@
 #
 #   ./setup.sh         what building, testing and running needs
 #   ./setup.sh fuzz    also clang with libFuzzer, for 'make fuzz'
+#   ./setup.sh deb     also what packing a Debian package needs, for 'make deb'
 #   ./setup.sh dev     also clang-format, AFL++, valgrind, cppcheck and shellcheck
 #   ./setup.sh auto    what the Makefile calls: silent if there is nothing to do, and does not
 #                      try again to get kissat and drat-trim where they could not be had before
@@ -90,10 +91,16 @@ absent_dev() {
 	have afl-fuzz || echo afl++
 }
 
+absent_deb() {
+	have dh || echo debhelper
+	have dpkg-buildpackage || echo dpkg-dev
+}
+
 absent() {
 	absent_base
 	case $mode in fuzz | dev) absent_fuzz ;; esac
 	case $mode in dev) absent_dev ;; esac
+	case $mode in deb) absent_deb ;; esac
 }
 
 absent_solvers() {
@@ -209,7 +216,7 @@ get_solvers() {
 
 # ------------------------------------------------------------------------------------------------
 
-case $mode in base | fuzz | dev | auto) ;; *) die "usage: ./setup.sh [fuzz|dev|auto]" ;; esac
+case $mode in base | fuzz | deb | dev | auto) ;; *) die "usage: ./setup.sh [fuzz|deb|dev|auto]" ;; esac
 mkdir -p build || exit 1
 
 mapfile -t missing < <(absent)

@@ -6,6 +6,7 @@
 #ifndef CLI_CLI_H
 #define CLI_CLI_H
 
+#include "api/bounce.h"
 #include "base/base.h"
 #include "syntax/syntax.h"
 
@@ -14,7 +15,7 @@
 #include <stdatomic.h>
 #include <time.h>
 
-#define CLI_VERSION "0.1.0"
+#define CLI_VERSION BOUNCE_VERSION
 
 enum exit_code {
 	EXIT_GOOD = 0,     /* the good answer: holds, found, well formed */

@@ -121,3 +121,14 @@ struct invariance prover_invariance(struct project *p, const struct universe *u,
 	arena_clear(&answers);
 	return answer;
 }
+
+struct check_proof prover_for_check(void *data, _Atomic int *stop)
+{
+	const struct prover_for_check *asked = data;
+	struct prover_options o = {.search = asked->search, .effort = EVAL_EFFORT_PER_SECOND / 2};
+	o.search.solver = SOLVER_AUTO;
+	o.search.prefers_small = false;
+	struct invariance i = prover_invariance(asked->project, asked->universe, &o, stop);
+	return (struct check_proof){i.is_proved, i.is_deadlock_free, i.is_for_sizes,
+	                            i.is_deadlock_free_for_sizes, i.effort};
+}

@@ -216,6 +216,13 @@ struct invariance {
 };
 struct invariance prover_invariance(struct project *p, const struct universe *u,
                                     const struct prover_options *o, _Atomic int *stop);
+/* The same as the prover of a check_question (bmc/bmc.h), whose data is this. Each obligation is asked for a while. */
+struct prover_for_check {
+	struct project *project;
+	const struct universe *universe;
+	struct search_options search;
+};
+struct check_proof prover_for_check(void *data, _Atomic int *stop);
 
 /* Was a deferred set given a size that nothing fixes? */
 bool prover_has_default(const struct prover *p);

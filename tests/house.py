@@ -183,7 +183,7 @@ def main():
     os.chdir(ROOT)
     house = House()
     for path in sorted(glob.glob('[a-z]*/**/*.[ch]', recursive=True) + glob.glob('[a-z]*/**/*.def', recursive=True)):
-        if path.startswith('build/'):
+        if path.startswith(('build/', 'docs/')):
             continue
         house.count_words(path)
         if path.endswith(('.c', '.h')) and not path.startswith('tests/'):

@@ -35,6 +35,7 @@ declare -A may=(
 	[present]="base present"
 	[lsp]="base syntax lsp"
 )
+may[api]="base syntax logic value eval bounds symmetry solve circuit encode reduce explore path search bmc temporal prove input eventb api"
 may[cli]="${!may[*]} cli"
 may[tests]="${!may[*]} tests"
 

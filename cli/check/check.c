@@ -14,6 +14,7 @@ struct checking {
 	struct watch watch;
 	double next_progress;
 	struct check_question question;
+	struct prover_for_check prover;
 	const struct check_verdict *verdict;
 };
 
@@ -96,27 +97,14 @@ static bool read_reductions(struct checking *c)
 	return false;
 }
 
-/* Obligations are asked as disprove asks them, each for a while. */
-static struct check_proof prove(void *data, _Atomic int *stop)
-{
-	struct checking *c = data;
-	struct prover_options o = {.search = c->question.runs.search,
-	                           .effort = EVAL_EFFORT_PER_SECOND / 2};
-	o.search.solver = SOLVER_AUTO;
-	o.search.prefers_small = false;
-	struct invariance i = prover_invariance(c->f->model->project, &c->f->universe, &o, stop);
-	return (struct check_proof){i.is_proved, i.is_deadlock_free, i.is_for_sizes,
-	                            i.is_deadlock_free_for_sizes, i.effort};
-}
-
 static bool read_question(struct checking *c)
 {
 	const struct options *o = &c->f->cli->options;
 	struct check_question *q = &c->question;
 	if (!read_find(c) || !read_solver(c) || !read_engines(c) || !read_reductions(c)) return false;
 	q->project = c->f->model->project;
-	q->prover = prove;
-	q->prover_data = c;
+	q->prover = prover_for_check;
+	q->prover_data = &c->prover;
 	q->has_sizes = findings_uses(c->f).sizes;
 	q->values = c->f->values;
 	q->universe = &c->f->universe;
@@ -133,6 +121,7 @@ static bool read_question(struct checking *c)
 	q->runs.search.seed = o->seed;
 	q->runs.search.prefers_small = o->minimise;
 	q->runs.search.memory = (o->memory_limit ? o->memory_limit : MEGABYTES) * (size_t)1000000;
+	c->prover = (struct prover_for_check){q->project, q->universe, q->runs.search};
 	return true;
 }
 
