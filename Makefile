@@ -37,6 +37,7 @@ PROGRAM_LIBS = -static-libgcc $(foreach l,nauty picosat cadical stdc++ yaml expa
 
 # In the order of tests/layers.sh: each includes only what comes before it.
 FOLDERS  := base present syntax lsp logic value eval bounds symmetry solve circuit encode \
+	visb \
 	reduce explore view cover path search \
 	bmc relate temporal \
 	prove input \
@@ -114,7 +115,7 @@ build/lib/libbounce.a: $(patsubst %.c,build/pic/%.o,$(filter api/%,$(LIBRARY))) 
 	    objcopy --wildcard --keep-global-symbol='bounce_*' build/lib/bounce.o && ar rcs $@ build/lib/bounce.o
 
 # The page of the report is a part of its object file.
-$(foreach f,build build/san build/cov build/fuzz build/pic,$(eval $f/present/html.o: present/page.css present/page.js))
+$(foreach f,build build/san build/cov build/fuzz build/pic,$(eval $f/present/html.o: $(wildcard present/page/*)))
 
 bounce: build/cli/main.o build/libbounce.a
 	$(call say,LINK,$@)

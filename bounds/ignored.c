@@ -21,8 +21,8 @@ static const struct kind kinds[] = {
     {"SET_PREF_*", "there is no such setting here"},
     {"HEURISTIC_FUNCTION", "the order of states does not depend on it"},
     {"FORCE_SYMMETRY*", "symmetry is found by itself (--symmetry)"},
-    {"VISB_*", "states are shown as text only"},
-    {"ANIMATION_*", "states are shown as text only"},
+    {"VISB_*", "pictures are drawn in the page of --html"},
+    {"ANIMATION_*", "pictures are drawn in the page of --html"},
     {"CUSTOM_GRAPH*", "states are shown as text only"},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };

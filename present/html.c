@@ -1,4 +1,4 @@
-/* A page that needs nothing else: a frame, the style and the program of page.css and page.js, and the objects as they are. All that is
+/* A page that needs nothing else: a frame, the style and the program that are in page/, and the objects as they are. All that is
  * shown is made from them in the browser, as text and never as HTML, so that no name or value can become a tag. */
 #include "present/inside.h"
 
@@ -9,8 +9,14 @@
 	        ".previous\n");                                                                        \
 	extern const char page_##part[], page_##part##_end[];
 
-PAGE_PART(css, "present/page.css")
-PAGE_PART(js, "present/page.js")
+PAGE_PART(css, "present/page/page.css")
+PAGE_PART(value, "present/page/value.js")
+PAGE_PART(picture, "present/page/picture.js")
+PAGE_PART(run, "present/page/run.js")
+PAGE_PART(source, "present/page/source.js")
+PAGE_PART(page, "present/page/page.js")
+
+#define ADD_PART(part) text_add_bytes(out, page_##part, (size_t)(page_##part##_end - page_##part))
 
 /* In a script element: the end of the element must not be in it, nor what JavaScript takes for the end of a line. */
 static void add_embedded(const char *json, struct text *out)
@@ -24,6 +30,16 @@ static void add_embedded(const char *json, struct text *out)
 	}
 }
 
+/* One function, so that no name of it is a name of the page. */
+static void add_program(struct text *out)
+{
+	ADD_PART(value);
+	ADD_PART(picture);
+	ADD_PART(source);
+	ADD_PART(run);
+	ADD_PART(page);
+}
+
 void present_html(const cJSON *objects, struct text *out)
 {
 	char *json = cJSON_PrintUnformatted(objects);
@@ -32,15 +48,15 @@ void present_html(const cJSON *objects, struct text *out)
 	              "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
 	              "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
 	              "style-src 'unsafe-inline'; "
-	              "script-src 'unsafe-inline'; img-src data: blob:\">\n"
+	              "script-src 'nonce-page'; img-src data:; base-uri 'none'; form-action 'none'\">\n"
 	              "<title>bounce</title>\n<style>\n");
-	text_add_bytes(out, page_css, (size_t)(page_css_end - page_css));
+	ADD_PART(css);
 	text_add(out, "</style>\n</head>\n<body>\n<main id=\"page\"><noscript>This page shows its "
 	              "content with JavaScript.</noscript></main>\n"
 	              "<script type=\"application/json\" id=\"data\">");
 	add_embedded(json, out);
-	text_add(out, "</script>\n<script>\n");
-	text_add_bytes(out, page_js, (size_t)(page_js_end - page_js));
-	text_add(out, "</script>\n</body>\n</html>\n");
+	text_add(out, "</script>\n<script nonce=\"page\">\n'use strict';\n(() => {\n");
+	add_program(out);
+	text_add(out, "})();\n</script>\n</body>\n</html>\n");
 	cJSON_free(json);
 }

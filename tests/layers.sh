@@ -22,6 +22,7 @@ declare -A may=(
 	[encode]="base syntax logic value eval bounds symmetry solve circuit encode"
 	[reduce]="base syntax logic value eval reduce"
 	[explore]="base syntax logic value eval bounds symmetry reduce explore"
+	[visb]="base syntax logic value eval visb"
 	[path]="base syntax logic value eval path"
 	[search]="base syntax logic value eval bounds symmetry solve circuit encode reduce explore path search"
 	[bmc]="base syntax logic value eval bounds symmetry solve circuit encode reduce explore path search bmc"

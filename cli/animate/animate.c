@@ -1,6 +1,7 @@
 /* bounce animate: runs a machine step by step, at a prompt or with commands from a file, or replays
  * a trace. */
 #include "cli/animate/animate.h"
+#include "cli/files/scenes.h"
 
 #include <errno.h>
 #include <time.h>
@@ -172,6 +173,34 @@ static void json_finding(struct animator *a, struct json *j, const char *why)
 	json_end(j, '}');
 }
 
+/* As a trace of the exploration has it. */
+static void bind_step(const struct session *s, const struct animate_step *x,
+                      struct explore_step *out)
+{
+	*out = (struct explore_step){.op = animate_op(x)};
+	for (uint32_t i = 0; i < animate_size(s); i++)
+		if (animate_is_constant(s, i) == (x->kind == STEP_SETUP))
+			VEC_PUSH(&out->state, (struct eval_binding){animate_name(s, i), x->state[i]});
+}
+
+static void json_scenes(struct animator *a, struct json *j)
+{
+	struct session *s = a->session;
+	struct scenes scenes;
+	if (!scenes_wanted(s->cli) || !s->explore || a->at == 0) return;
+	struct explore_trace t = {0};
+	for (uint32_t i = 0; i < a->at; i++) {
+		struct explore_step step;
+		bind_step(s, a->path.at[i], &step);
+		VEC_PUSH(&t.steps, step);
+	}
+	scenes_init(&scenes, s->model.project, s->explore, &s->universe);
+	scenes_run(&scenes, j, t.steps.at, t.steps.count);
+	scenes_frame(&scenes, j);
+	scenes_clear(&scenes);
+	explore_trace_clear(&t);
+}
+
 static void answer_object(struct animator *a, int code, const char *why)
 {
 	struct session *s = a->session;
@@ -189,6 +218,7 @@ static void answer_object(struct animator *a, int code, const char *why)
 	json_end(&j, ']');
 	report_errors(&j, session_diag(s));
 	show_trace_json(a, "trace", &j);
+	json_scenes(a, &j);
 	report_stats(&j);
 	json_integer(&j, "steps", a->at);
 	report_close(&j, s->cli);
@@ -222,7 +252,10 @@ int animate_command(struct cli *c)
 	a.random = c->options.seed ? c->options.seed : (uint64_t)time(NULL);
 	arena_init(&a.arena);
 	int code = animate(&a, &why);
-	if (c->options.json) answer_object(&a, code, text_get(&why));
+	if (report_begin_object(c)) {
+		answer_object(&a, code, text_get(&why));
+		report_end_object(c);
+	}
 	text_clear(&why);
 	text_clear(&a.out);
 	VEC_CLEAR(&a.path);

@@ -4,6 +4,7 @@
 
 #include "bmc/bmc.h"
 #include "cli/cli.h"
+#include "cli/files/scenes.h"
 #include "cover/cover.h"
 #include "view/view.h"
 
@@ -36,6 +37,7 @@ struct findings {
 	struct state_view *view;   /* of --view, or NULL */
 	struct cover *cover;       /* of --coverage, or NULL */
 	size_t longest;            /* of values, see value_print_short */
+	struct scenes *scenes;     /* of the steps of traces, or NULL */
 	struct temporal_part *temporal; /* formulas of the machine, checked besides; or NULL */
 };
 
@@ -72,6 +74,9 @@ void findings_print_notes(struct cli *c, const char *lines);
 
 /* findings_json.c */
 void findings_json(struct findings *f);
+/* Between the two, traces have what scenes.h adds to them, if it is wanted. */
+void findings_open_scenes(struct findings *f, struct scenes *s);
+void findings_close_scenes(struct findings *f, struct json *j);
 void findings_json_one(struct findings *f, struct json *j, const struct explore_finding *found);
 void findings_json_trace(struct findings *f, struct json *j, const struct explore_trace *t);
 void findings_json_notes(struct json *j, const char *lines);

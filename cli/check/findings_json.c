@@ -31,6 +31,7 @@ void findings_json_trace(struct findings *f, struct json *j, const struct explor
 		json_end(j, '}');
 	}
 	json_end(j, ']');
+	if (f->scenes) scenes_run(f->scenes, j, t->steps.at, t->steps.count);
 }
 
 static void json_trace(struct findings *f, struct json *j, const struct explore_finding *found)
@@ -137,10 +138,27 @@ static void json_parts(const struct findings *f, struct json *j)
 	json_end(j, ']');
 }
 
+void findings_open_scenes(struct findings *f, struct scenes *s)
+{
+	if (!scenes_wanted(f->cli)) return;
+	scenes_init(s, f->model->project, f->explore, &f->universe);
+	f->scenes = s;
+}
+
+void findings_close_scenes(struct findings *f, struct json *j)
+{
+	if (!f->scenes) return;
+	scenes_frame(f->scenes, j);
+	scenes_clear(f->scenes);
+	f->scenes = NULL;
+}
+
 void findings_json(struct findings *f)
 {
 	struct json j = {0};
+	struct scenes scenes;
 	report_open(&j, f->cli, f->model->file, model_name(f->model), f->verdict);
+	findings_open_scenes(f, &scenes);
 	json_stream(&j, f->cli);
 	report_bounds_depth(&j, &f->universe, f->is_complete, f->has_depth ? (int64_t)f->depth : -1);
 	report_bounds_used_json(&j, f->is_complete, findings_uses(f));
@@ -164,6 +182,7 @@ void findings_json(struct findings *f)
 	json_end(&j, '}');
 	coverage_json(f, &j);
 	picture_json(f, &j);
+	findings_close_scenes(f, &j);
 	json_stats(f, &j);
 	report_close(&j, f->cli);
 }

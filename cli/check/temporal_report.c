@@ -188,7 +188,9 @@ static void print_json(struct findings *f, const struct temporal_session *s,
                        const struct temporal_properties *list)
 {
 	struct json j = {0};
+	struct scenes scenes;
 	report_open(&j, f->cli, f->model->file, model_name(f->model), f->verdict);
+	findings_open_scenes(f, &scenes);
 	json_stream(&j, f->cli);
 	report_bounds(&j, &f->universe, strcmp(f->verdict, "holds") == 0);
 	temporal_report_json(f, &j, s, list);
@@ -197,6 +199,7 @@ static void print_json(struct findings *f, const struct temporal_session *s,
 	json_end(&j, ']');
 	report_errors(&j, &f->model->diag);
 	findings_json_notes(&j, text_get(&f->notes));
+	findings_close_scenes(f, &j);
 	report_stats(&j);
 	json_integer(&j, "states", (int64_t)f->result->stats.states);
 	json_integer(&j, "transitions", (int64_t)f->result->stats.transitions);

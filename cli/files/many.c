@@ -117,6 +117,15 @@ static uint32_t words_of_ours(const char *word)
 	return 0;
 }
 
+/* A page shows more of each step than the object has otherwise. */
+static bool needs_pictures(const struct cli *c)
+{
+	const struct option_info *o;
+	for (uint32_t i = 0; c->options.html && (o = options_at(i)); i++)
+		if (strcmp(o->name, "pictures") == 0) return options_applies(o, c->command->name);
+	return false;
+}
+
 static void choose_words(struct many *m, char *const *words, uint32_t count)
 {
 	VEC_PUSH(&m->words, "bounce");
@@ -126,6 +135,7 @@ static void choose_words(struct many *m, char *const *words, uint32_t count)
 		if (skipped) i += skipped - 1;
 		else if (!is_operand(m->cli, words[i])) VEC_PUSH(&m->words, words[i]);
 	}
+	if (needs_pictures(m->cli)) VEC_PUSH(&m->words, "--pictures");
 	VEC_PUSH(&m->words, "--json");
 	VEC_PUSH(&m->words, "--");
 }
