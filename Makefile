@@ -123,7 +123,7 @@ bounce: build/cli/main.o build/libbounce.a
 
 # Looked at in every run (15 ms), so that a package that went away is noticed.
 build/setup.stamp: FORCE
-	@$(SETUP) $(if $(filter fuzz,$(MAKECMDGOALS)),$(if $(filter solve tactics check disprove recall ample relate planted oracle,$(FUZZ)),auto,fuzz),auto)
+	@$(SETUP) $(if $(filter fuzz,$(MAKECMDGOALS)),$(if $(filter solve tactics check disprove recall ample symmetry relate planted oracle,$(FUZZ)),auto,fuzz),auto)
 
 # ---- targets ------------------------------------------------------------------------------------
 
@@ -167,7 +167,7 @@ guard: bounce
 # SEEDS=DIRECTORY adds texts to start from.
 # FUZZ=solve compares solver and evaluator on random predicates, without libFuzzer: COUNT=N of them,
 # from SEED=N on; FUZZ=tactics each tactic alone. FUZZ=check likewise: explore and check on random machines. FUZZ=disprove: disprove and
-# exhaustive evaluation. FUZZ=recall: explore with and without what is known from other states. FUZZ=ample: with and without partial order reduction. FUZZ=planted: predicates with known solutions, all of them. FUZZ=oracle: bounce and an interpreter in Python, tests/oracle/README.md. FUZZ=ltl: temporal formulas against their definition, in Python.
+# exhaustive evaluation. FUZZ=recall: explore with and without what is known from other states. FUZZ=ample: with and without partial order reduction. FUZZ=symmetry: explore and check with all words of --symmetry. FUZZ=planted: predicates with known solutions, all of them. FUZZ=oracle: bounce and an interpreter in Python, tests/oracle/README.md. FUZZ=ltl: temporal formulas against their definition, in Python.
 ifeq ($(FUZZ),ltl)
 fuzz: bounce
 	python3 -B tests/temporal/runs.py --length 6 --seed $(or $(SEED),$(shell date +%s)000) --count $(or $(COUNT),5000) -v
@@ -183,6 +183,9 @@ fuzz: build/tests/test_disprove
 else ifeq ($(FUZZ),ample)
 fuzz: build/tests/test_ample
 	$< $(or $(SEED),$(shell date +%s)000) $(or $(COUNT),1000)
+else ifeq ($(FUZZ),symmetry)
+fuzz: build/tests/test_modes
+	$< $(or $(SEED),$(shell date +%s)000) $(or $(COUNT),3000)
 else ifeq ($(FUZZ),recall)
 fuzz: build/tests/test_recall
 	$< $(or $(SEED),$(shell date +%s)000) $(or $(COUNT),1000)
@@ -291,7 +294,7 @@ help:
 	@echo 'make corpus     the models in $(CORPUS), where present'
 	@echo 'make limits     are limits of time and memory kept on them? (PART=2/8: the second eighth)'
 	@echo 'make guard      record answers and effort in build/guard.jsonl; BASE=FILE: compare with an older record (GUARD=options)'
-	@echo 'make fuzz       fuzz the front end for SECONDS=$(SECONDS); FUZZ=solve, tactics, check, disprove, recall, relate, planted, oracle: the rest, SEED=, COUNT='
+	@echo 'make fuzz       fuzz the front end for SECONDS=$(SECONDS); FUZZ=solve, tactics, check, disprove, recall, symmetry, relate, planted, oracle: the rest, SEED=, COUNT='
 	@echo 'make mutants    faults in the machines of cases/mutants: are they refuted by disprove?'
 	@echo 'make lint       formatting, include rules, rules of the house, shellcheck, cppcheck'
 	@echo 'make valgrind   look for memory errors (long)'

@@ -6,14 +6,22 @@ uint32_t random_alike_next(uint64_t *state, uint32_t below)
 	return (uint32_t)(*state >> 33) % below;
 }
 
-void random_alike_fill(struct text *out, uint64_t *state, uint32_t named, const char *template)
+/* What stands for `^`. */
+static void fill(struct text *out, uint64_t *state, uint32_t named, const char *relation,
+                 const char *template)
 {
 	static const char elements[] = "abcd";
 	for (; *template; template ++) {
 		if (*template == '@') text_add_char(out, elements[random_alike_next(state, named)]);
+		else if (*template == '^') text_add(out, relation);
 		else if (*template == '?') text_format(out, "%u", random_alike_next(state, 2));
 		else text_add_char(out, *template);
 	}
+}
+
+void random_alike_fill(struct text *out, uint64_t *state, uint32_t named, const char *template)
+{
+	fill(out, state, named, "t", template);
 }
 
 static const char *const tables[] = {
@@ -24,6 +32,20 @@ static const char *const tables[] = {
 static const char *const steps[] = {
     "{a|->b,b|->c,c|->d,d|->a}", "{a|->b,b|->a,c|->d,d|->c}", "{a|->@,b|->@,c|->@,d|->@}", "id(P)",
     "{a|->c,b|->c,c|->c,d|->c}",
+};
+/* Structure that is not said of a constant, but by the operations themselves. */
+static const char *const structures[] = {
+    "{a|->b,b|->c,c|->d,d|->a}",
+    "{a|->b,b|->a,c|->d,d|->c}",
+    "{a|->b,b|->c,c|->d,d|->a,b|->a,c|->b,d|->c,a|->d}",
+    "{a|->d,b|->d,c|->d,d|->d}",
+    "{a|->c,b|->d,c|->c,d|->d}",
+};
+/* Which of these functions it is, PROPERTIES leave open. */
+static const char *const properties[] = {
+    "!p.(p : P => t(p) /= p & t(t(p)) = p)",
+    "!p.(p : P => t(p) /= p & t(t(p)) /= p) & ran(t) = P",
+    "card(ran(t)) = 1",
 };
 static const char *const inits[] = {":: P", ":= @", ":: {@,@}", ":: P - {@}"};
 static const char *const bodies[] = {
@@ -63,6 +85,15 @@ static const char *const bodies[] = {
     " = SELECT s : n THEN s := union(n) - s END",
     " = ANY m WHERE m : n & x /: m THEN s := m \\/ {x} END",
     "(p) = PRE {p} /: n & p : P THEN n := n \\/ {{p}, {p,x}} END",
+    " = SELECT g /: w & h /= g THEN w := {g} END",
+    " = SELECT h : w THEN w := w - {g} || s := s \\/ {x} ELSE w := w \\/ {h} END",
+    " = v := v \\/ {rec(e : x, m : s)}",
+    " = ANY y WHERE y : v & y'e /: s THEN x := y'e || s := y'm END",
+    " = ANY p WHERE x |-> p : ^ THEN x := p END",
+    " = ANY p, q WHERE p |-> q : ^ & p : s & q /: s THEN s := s \\/ {q} END",
+    "(p) = PRE p : P & p /: s & ^[{p}] /\\ s = {} THEN s := s \\/ {p} END",
+    " = SELECT s <: dom(r) THEN r := r \\/ (s <| ^) END",
+    " = ANY p WHERE p : P & ^[{p}] <: s THEN s := s - {p} || x := p END",
 };
 static const char *const invariants[] = {
     " & card(s) < 3",
@@ -78,36 +109,133 @@ static const char *const invariants[] = {
     " & not(x : s & {x} : n)",
     " & @ |-> @ /: r",
     " & (w = Z => card(s) < 2)",
+    " & (w = {h} => g = h)",
+    " & not(^ <: r)",
+    " & !y.(y : v => y'e /: y'm)",
+    " & ^[s] /= s",
 };
+/* Each is judged by itself, also where elements exchange them. */
+static const char *const assertions[] = {"@ /: s",          "x /= @",       "@ /: dom(r)",
+                                         "s = {} or x : s", "r /\\ ^ = {}", "{@} /: n"};
+/* With a and b exchanged, or c and d as well, these are the same but for the order of their parts, which matters in some. */
+static const char *const paired[] = {
+    " = IF a : s THEN x := a ELSIF b : s THEN x := b ELSE s := {c,d} END",
+    " = IF a : s THEN s := {c} ELSIF b : s THEN s := {d} ELSE s := s \\/ {x} END",
+    " = SELECT a : s THEN s := s - {a} WHEN b : s THEN s := s - {b} ELSE s := {a,b} END",
+    " = IF r(a) : s & r(b) : s THEN s := {} ELSE x := t(x) END",
+    " = SELECT r /= {} THEN IF r(a) : s & r(b) : s THEN s := {} END END",
+    " = CHOICE r := {a |-> x} OR r := {b |-> x} END",
+    " = IF r(a) = c or r(b) = d THEN s := {a,b} END",
+    " = s := {a,b} - {c,d}",
+    " = BEGIN x := a; x := b; s := s \\/ {x} END",
+    " = CHOICE x := a OR x := b END",
+    " = CASE x OF EITHER a THEN x := c OR b THEN x := d ELSE s := s \\/ {x} END END",
+    " = SELECT a : s & b : s THEN s := {c,d} END",
+    "(p) = PRE p : {a,b} & p /: s THEN s := s \\/ {p} || x := p END",
+    "(p) = PRE p : s THEN r := r \\/ {p |-> x} END",
+    " = ANY p WHERE p : P & p /: s THEN s := s \\/ {p} || x := p END",
+};
+static const char *const paired_assertions[] = {
+    "a /: s; b /: s",
+    "x /= a; x /= b",
+    "a /: dom(r); b /: dom(r)",
+    "{a} /: n; {b} /: n",
+    "a |-> c /: r; b |-> d /: r",
+};
+
 #define PICK(state, list) list[random_alike_next(state, sizeof list / sizeof *list)]
 
-/* In most machines only two elements are named, in some only one, or those that the operations name. */
+struct making {
+	uint64_t state;
+	uint32_t named; /* elements that the templates may name */
+	bool is_paired; /* they name a and b, and c and d, alike */
+	const char *relation;
+	struct text *out;
+};
+
+/* An element by itself, not a letter of a word. */
+static bool names_element(const char *template)
+{
+	for (const char *c = template; *c; c++) {
+		if (*c == '@') return true;
+		bool is_first = c == template || !strchr("abcdefghijklmnopqrstuvwxyz'", c[-1]);
+		if (is_first && *c >= 'a' && *c <= 'd' && !strchr("abcdefghijklmnopqrstuvwxyz", c[1]))
+			return true;
+	}
+	return false;
+}
+
+static void add(struct making *m, const char *const *list, uint32_t count)
+{
+	const char *template;
+	bool is_free = m->named == 0 && list != paired && list != paired_assertions;
+	do template = list[random_alike_next(&m->state, count)];
+	while (is_free && names_element(template));
+	fill(m->out, &m->state, m->named, m->relation, template);
+}
+#define ADD(making, list) add(making, list, sizeof list / sizeof *list)
+
+static void add_constants(struct making *m, bool is_plain, bool has_choice)
+{
+	text_format(m->out,
+	            "MACHINE M SETS P = {a,b,c,d}; Z CONSTANTS k, t, g, h%s PROPERTIES %sg : Z & h : "
+	            "Z%s & k : P --> "
+	            "0..1 & k = ",
+	            has_choice ? ", q" : "", has_choice ? "q : P & " : "",
+	            random_alike_next(&m->state, 2) ? " & g = h" : "");
+	bool is_open = random_alike_next(&m->state, 4) == 0;
+	uint32_t named = m->named ? m->named : 4;
+	fill(m->out, &m->state, named, "t", is_plain ? "P * {?}" : PICK(&m->state, tables));
+	text_add(m->out, " & t : P --> P & ");
+	if (!is_plain && is_open) {
+		ADD(m, properties);
+		return;
+	}
+	text_add(m->out, "t = ");
+	fill(m->out, &m->state, named, "t", is_plain ? "id(P)" : PICK(&m->state, steps));
+}
+
+static void add_conditions(struct making *m)
+{
+	text_add(m->out,
+	         " VARIABLES x, s, r, w, n, v INVARIANT x : P & s <: P & r : P <-> P & w <: Z & n <: "
+	         "POW(P) & v <: struct(e : P, m : POW(P))");
+	for (uint32_t i = random_alike_next(&m->state, 4); i > 1; i--) ADD(m, invariants);
+	if (random_alike_next(&m->state, m->is_paired ? 2 : 3)) return;
+	text_add(m->out, " ASSERTIONS ");
+	if (m->is_paired) {
+		ADD(m, paired_assertions);
+		return;
+	}
+	ADD(m, assertions);
+	text_add(m->out, "; ");
+	ADD(m, assertions);
+}
+
+/* In most machines only two elements are named, in some only one, or those that the operations name; in others none but
+ * in a relation that all operations use, or in pairs. */
 void random_alike_machine(uint64_t seed, struct text *out)
 {
-	static const uint32_t named_of[] = {4, 2, 2, 1};
-	uint64_t state = seed * 0x9e3779b97f4a7c15u + 1;
-	uint32_t named = named_of[random_alike_next(&state, 4)];
-	bool is_plain = random_alike_next(&state, 3) == 0; /* constants name no element */
-	bool has_choice = random_alike_next(&state, 3) == 0;
-	text_format(
-	    out, "MACHINE M SETS P = {a,b,c,d}; Z CONSTANTS k, t%s PROPERTIES %sk : P --> 0..1 & k = ",
-	    has_choice ? ", q" : "", has_choice ? "q : P & " : "");
-	random_alike_fill(out, &state, named, is_plain ? "P * {?}" : PICK(&state, tables));
-	text_add(out, " & t : P --> P & t = ");
-	random_alike_fill(out, &state, named, is_plain ? "id(P)" : PICK(&state, steps));
-	text_add(
-	    out,
-	    " VARIABLES x, s, r, w, n INVARIANT x : P & s <: P & r : P <-> P & w <: Z & n <: POW(P)");
-	for (uint32_t i = random_alike_next(&state, 4); i > 1; i--)
-		random_alike_fill(out, &state, named, PICK(&state, invariants));
+	static const uint32_t named_of[] = {4, 2, 2, 1, 0, 0};
+	struct making m = {.state = seed * 0x9e3779b97f4a7c15u + 1, .relation = "t", .out = out};
+	m.named = named_of[random_alike_next(&m.state, 6)];
+	m.is_paired = m.named == 0 && random_alike_next(&m.state, 2);
+	if (m.named == 0 && !m.is_paired) m.relation = PICK(&m.state, structures);
+	bool is_plain = random_alike_next(&m.state, 3) == 0; /* constants name no element */
+	bool has_choice = random_alike_next(&m.state, 3) == 0;
+	add_constants(&m, is_plain, has_choice);
+	add_conditions(&m);
 	text_add(out, " INITIALISATION x ");
-	random_alike_fill(out, &state, named, has_choice ? ":= q" : PICK(&state, inits));
-	text_add(out, is_plain || random_alike_next(&state, 4) ? " || s := {}" : " || s := {b,c}");
-	text_add(out, " || r := {} || w := {} || n := {} OPERATIONS ");
-	uint32_t count = 1 + random_alike_next(&state, 4);
+	if (has_choice) text_add(out, ":= q");
+	else ADD(&m, inits);
+	bool is_empty = is_plain || m.named == 0 || random_alike_next(&m.state, 4);
+	text_add(out, is_empty ? " || s := {}" : " || s := {b,c}");
+	text_add(out, " || r := {} || w := {} || n := {} || v := {} OPERATIONS ");
+	uint32_t count = 1 + random_alike_next(&m.state, 4);
 	for (uint32_t i = 0; i < count; i++) {
 		text_format(out, "%so%u", i ? "; " : "", i);
-		random_alike_fill(out, &state, named, PICK(&state, bodies));
+		if (m.is_paired && random_alike_next(&m.state, 3)) ADD(&m, paired);
+		else ADD(&m, bodies);
 	}
 	text_add(out, " END");
 }

@@ -182,7 +182,7 @@ static bool image_is_a_state(const struct subject *b, const uint32_t *permutatio
 	       explore_state_depth(b->explore, to) == explore_state_depth(b->explore, state);
 }
 
-static uint64_t first = 1, runs = 1200;
+static uint64_t first = 1, runs = 700;
 
 TEST symmetries_keep_states(void)
 {
