@@ -1,7 +1,7 @@
 /* Rodin's proof obligations: a .bpo file. Hypotheses stand in a tree of predicate sets, which sequents refer to; each set may declare
  * identifiers with their types, for itself and for what goes on from it. Each formula is read once. */
-#include "eventb/eventb.h"
 #include "eventb/formula.h"
+#include "eventb/inside.h"
 #include "input/input.h"
 #include "input/xml.h"
 
@@ -188,34 +188,21 @@ static const struct node *enumeration(struct eventb_bpo *b, name carrier)
 	return found;
 }
 
-static void add_name(struct eventb_bpo *b, name own, struct text *out)
-{
-	struct node *n = node_new(b->arena, OP_ID, (struct pos){0}, 0);
-	n->name = own;
-	print_node(n, out);
-}
-
-static void add_carrier(struct eventb_bpo *b, name carrier, struct text *out)
+static void add_carrier(struct eventb_bpo *b, name carrier, struct carriers *to)
 {
 	const struct node *n = enumeration(b, carrier);
-	text_add(out, out->count ? "; " : " SETS ");
-	add_name(b, carrier, out);
-	if (!n) return;
-	text_add(out, " = {");
-	for (uint32_t i = 1; i < n->count; i++) {
-		name element = n->kid[i]->kid[0]->name;
-		map_put(&b->carriers, element, b);
-		if (i > 1) text_add(out, ", ");
-		add_name(b, element, out);
+	struct node *ids = n ? node_new(b->arena, OP_IDS, n->pos, n->count - 1) : NULL;
+	for (uint32_t i = 1; n && i < n->count; i++) {
+		ids->kid[i - 1] = n->kid[i]->kid[0];
+		map_put(&b->carriers, ids->kid[i - 1]->name, b);
 	}
-	text_add(out, "}");
+	carriers_add(to, carrier, ids);
 }
 
-/* Integers have no bounds: MAXINT plays no part. */
 static void add_machine(struct eventb_bpo *b, struct text *machine)
 {
 	struct strings carriers = {0};
-	struct text sets = {0};
+	struct carriers to = {.arena = b->arena};
 	for (const struct xml *x = b->root->first; x; x = x->next) {
 		if (xml_is(x, CORE "poPredicateSet")) note_identifiers(b, x, &carriers);
 		if (!xml_is(x, CORE "poSequent")) continue;
@@ -223,12 +210,8 @@ static void add_machine(struct eventb_bpo *b, struct text *machine)
 		if (own) note_identifiers(b, own, &carriers);
 		note_use(b, x);
 	}
-	for (uint32_t i = 0; i < carriers.count; i++) add_carrier(b, carriers.at[i], &sets);
-	text_format(machine,
-	            "MACHINE obligations%s DEFINITIONS SET_PREF_MAXINT == %d; "
-	            "SET_PREF_MININT == -%d END\n",
-	            text_get(&sets), INT32_MAX, INT32_MAX);
-	text_clear(&sets);
+	for (uint32_t i = 0; i < carriers.count; i++) add_carrier(b, carriers.at[i], &to);
+	carriers_machine(&to, machine);
 	VEC_CLEAR(&carriers);
 }
 
@@ -313,7 +296,7 @@ static const struct node *read_formula(struct bpo_reading *f, parse_rule *parse)
 	struct eventb_reader r = {&p->arena, p->names, d, &b->known};
 	uint32_t errors = d->errors, messages = d->messages.count;
 	const struct node *n = parse(&r, eventb_source(d, b->file, own_name(f->xml), f->text));
-	if (n) n = project_check_with(p, n, f->scope);
+	if (n) n = project_check_with(p, n, f->scope, NULL);
 	if (!n) f->trouble = trouble_of(b, f->text, messages);
 	d->errors = errors;
 	d->messages.count = messages;
@@ -423,12 +406,10 @@ void eventb_bpo_read(struct eventb_bpo *b, struct project *p, struct sequents *o
 	b->project = p;
 	b->out = out;
 	out->is_typed = true;
-	p->is_eventb = true;
 	for (uint32_t i = 0; i < b->declared.room; i++)
 		if (b->declared.entries[i].key)
 			map_put(&b->known, names_of(p->names, b->declared.entries[i].key), b);
-	for (uint32_t i = 0; i < p->main->decls.count; i++)
-		p->main->decls.at[i]->is_carrier = p->main->decls.at[i]->kind == DECL_DEFERRED_SET;
+	carriers_mark(p);
 	for (const struct xml *x = xml_kid(b->root, CORE "poSequent"); x;
 	     x = xml_next(x, CORE "poSequent"))
 		add_sequent(b, x);

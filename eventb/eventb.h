@@ -133,9 +133,16 @@ struct project *eventb_load(struct names *names, struct diag *diag, const char *
  * incomplete. The model must be linked. */
 void eventb_translate(struct eventb_model *m, name main);
 
-/* ---- bpo.c: Rodin's proof obligations --------------------------------------------------------------- */
+/* ---- proof/: our own proof obligations ------------------------------------------------------------------ */
 
 struct sequents; /* of input/ */
+
+/* Reads as eventb_load does, into an empty project: then that has the carrier sets, and `out` the obligations of the component, typed, with
+ * the names that Rodin gives them. With errors in the diag there may be too few. */
+void eventb_obligations(struct project *p, const char *path, const char *choice,
+                        struct sequents *out);
+
+/* ---- bpo.c: Rodin's proof obligations --------------------------------------------------------------- */
 
 /* A .bpo file. The text of a machine with its carrier sets is added; those that a partition into constants enumerates in
  * all sequents are enumerated. NULL with errors in the diag. Lives in the arena; to be closed. */

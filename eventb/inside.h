@@ -51,4 +51,21 @@ const struct eventb_enumeration *enumerated_set(const struct eventb_enumerations
 bool enumerated_by(const struct eventb_enumerations *e, const struct node *axiom);
 bool enumerated_has(const struct eventb_enumerations *e, name element);
 
+/* ---- carriers.c: the machine that sequents are about -------------------------------------------------- */
+
+struct carriers {
+	struct arena *arena;
+	struct text sets; /* as written so far */
+};
+/* `elements` (IDS): it has these and no others; NULL: it may be any set that is not empty. */
+void carriers_add(struct carriers *c, name set, const struct node *elements);
+void carriers_machine(struct carriers *c, struct text *machine); /* clears what was added */
+/* Of a project with that machine: its sets may be infinite, and Event-B is shown. */
+void carriers_mark(struct project *p);
+
+/* ---- proof/: our own proof obligations ------------------------------------------------------------------ */
+
+/* Those of the machine or context of this name, in the project of the model, which is linked. False with errors in the diag. */
+bool obligations_make(struct eventb_model *m, name main, struct sequents *out);
+
 #endif

@@ -118,7 +118,8 @@ static const char *folder_of(struct project *p, const char *path)
 	return arena_text(&p->arena, path, slash ? (size_t)(slash + 1 - path) : 0);
 }
 
-static void load_rodin(struct eventb_model *m, const char *path, const char *choice)
+/* The component that is asked for; NULL with errors in the diag. */
+static name read_rodin(struct eventb_model *m, const char *path, const char *choice)
 {
 	struct project *p = m->project;
 	struct shelf s = {.arena = &p->arena, .diag = p->diag};
@@ -131,9 +132,10 @@ static void load_rodin(struct eventb_model *m, const char *path, const char *cho
 			if (strcmp(s.files.at[i].path, path) == 0) main = &s.files.at[i];
 		if (!main) diag_read(p->diag, path, (struct pos){0}); /* says why */
 	} else if (good) main = choose(p, &s, choice);
-	if (main && rodin_read(m, &s, main) && eventb_link(m))
-		eventb_translate(m, names_of(p->names, main->name));
+	bool is_read = main && rodin_read(m, &s, main);
+	name found = is_read ? names_of(p->names, main->name) : NULL;
 	shelf_close(&s);
+	return found;
 }
 
 /* ---- packages and texts ------------------------------------------------------------------------------ */
@@ -175,20 +177,28 @@ static bool read_others(struct eventb_model *m, const char *folder)
 	return true;
 }
 
-static void load_package(struct eventb_model *m, const char *path, const char *choice)
+static name read_package(struct eventb_model *m, const char *path, const char *choice)
 {
 	struct project *p = m->project;
 	const struct source *s = diag_read(p->diag, path, (struct pos){0});
 	name main = NULL, chosen = choice ? names_of(p->names, choice) : NULL;
 	bool is_text = s && written_is_component(s);
-	if (!s || !(is_text ? written_read : eventb_read_package)(m, s, &main)) return;
-	if (is_text && !read_others(m, folder_of(p, path))) return;
+	if (!s || !(is_text ? written_read : eventb_read_package)(m, s, &main)) return NULL;
+	if (is_text && !read_others(m, folder_of(p, path))) return NULL;
 	if (chosen && !eventb_find_machine(m, chosen) && !eventb_find_context(m, chosen)) {
 		diag_at(p->diag, (struct pos){.at = s->start}, DIAG_ERROR,
 		        "there is no component '%s' in this file", choice);
-		return;
+		return NULL;
 	}
-	if (eventb_link(m)) eventb_translate(m, chosen ? chosen : main);
+	return chosen ? chosen : main;
+}
+
+/* All that the file has or refers to, linked. */
+static name read_model(struct eventb_model *m, const char *path, const char *choice)
+{
+	bool is_text = is_text_file(path) && !is_folder(path);
+	name main = (is_text ? read_package : read_rodin)(m, path, choice);
+	return main && eventb_link(m) ? main : NULL;
 }
 
 struct project *eventb_load(struct names *names, struct diag *diag, const char *path,
@@ -196,9 +206,19 @@ struct project *eventb_load(struct names *names, struct diag *diag, const char *
 {
 	struct project *p = project_empty(names, diag);
 	struct eventb_model m = {.project = p};
-	if (is_text_file(path) && !is_folder(path)) load_package(&m, path, choice);
-	else load_rodin(&m, path, choice);
+	name main = read_model(&m, path, choice);
+	if (main) eventb_translate(&m, main);
 	eventb_clear(&m);
 	diag_sort(diag);
 	return p;
+}
+
+void eventb_obligations(struct project *p, const char *path, const char *choice,
+                        struct sequents *out)
+{
+	struct eventb_model m = {.project = p};
+	name main = read_model(&m, path, choice);
+	if (main) obligations_make(&m, main, out);
+	eventb_clear(&m);
+	diag_sort(p->diag);
 }

@@ -147,6 +147,13 @@ void project_build(struct project *p, struct machine *written)
 	diag_sort(p->diag);
 }
 
+void project_build_text(struct project *p, const char *path, const char *text)
+{
+	const struct source *s = diag_source(p->diag, path, text, strlen(text), true);
+	if (s) build(p, load_text(p, NULL, s), NULL);
+	diag_sort(p->diag);
+}
+
 struct project *project_load(struct names *names, struct diag *diag, const char *path,
                              const struct syntax_options *options)
 {
@@ -243,9 +250,9 @@ const struct node *project_check(struct project *p, const struct node *n, struct
 }
 
 const struct node *project_check_with(struct project *p, const struct node *n,
-                                      const struct decls *known)
+                                      const struct decls *known, struct decls *unknown)
 {
-	return check_formula(p, n, known, NULL);
+	return check_formula(p, n, known, unknown);
 }
 
 const struct node *project_definition(struct project *p, const char *definition)

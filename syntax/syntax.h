@@ -300,6 +300,8 @@ struct project *project_load_text(struct names *names, struct diag *diag, const 
 /* Composes and types a machine that was made in the arena of an empty project, as a parser makes it. It and those that
  * it refers to (reference.written) are in p->written. */
 void project_build(struct project *p, struct machine *written);
+/* The same of a text. */
+void project_build_text(struct project *p, const char *path, const char *text);
 /* Without a machine: formulas have no names but their own. */
 struct project *project_empty(struct names *names, struct diag *diag);
 void project_close(struct project *p);
@@ -322,9 +324,9 @@ struct decls {
 const struct node *project_formula(struct project *p, const char *text, struct decls *unknown);
 /* The same of a tree that parse_formula has made, or that is made of such ones. */
 const struct node *project_check(struct project *p, const struct node *n, struct decls *unknown);
-/* The same, and these names, whose types are known, may stand in it as well. */
+/* The same, and these names, whose types are known, may stand in it as well; `unknown` may be NULL. */
 const struct node *project_check_with(struct project *p, const struct node *n,
-                                      const struct decls *known);
+                                      const struct decls *known, struct decls *unknown);
 /* The body of a definition of the main machine such as GOAL, expanded and checked; NULL if there
  * is none, or with errors in the diag. */
 const struct node *project_definition(struct project *p, const char *definition);

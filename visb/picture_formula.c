@@ -21,7 +21,7 @@ static const struct node *check(struct visb *v, const struct node *n, const char
                                 uint32_t errors, uint32_t messages)
 {
 	struct diag *d = v->project->diag;
-	if (n) n = project_check_with(v->project, n, &v->known);
+	if (n) n = project_check_with(v->project, n, &v->known, NULL);
 	for (uint32_t i = messages; !n && where && i < d->messages.count; i++)
 		if (d->messages.at[i].severity == DIAG_ERROR) {
 			picture_formula_note(v, where, d->messages.at[i].text);

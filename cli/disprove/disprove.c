@@ -227,6 +227,17 @@ static bool open_bpo(struct disproof *d, const char *path)
 	return true;
 }
 
+/* Obligations of Event-B are sequents, too, which we make ourselves. */
+static bool open_eventb(struct disproof *d, const char *path)
+{
+	d->bounds.is_near = true;
+	model_open_path(&d->model, d->cli, NULL);
+	d->model.file = path;
+	eventb_obligations(d->model.project, path, d->cli->options.component, &d->sequents);
+	if (d->model.diag.errors == 0) disprove_read_status(d, path);
+	return true;
+}
+
 static bool usage_error(struct disproof *d)
 {
 	const struct options *o = &d->cli->options;
@@ -253,11 +264,14 @@ static bool open_model(struct disproof *d)
 	d->stages.options.prover.is_bare = true;
 	const char *only = o->operands.count == 1 ? o->operands.at[0] : "";
 	if (ends_with(only, ".pog")) return open_pog(d, only);
-	if (!ends_with(only, ".bpo") && (o->status || o->only)) {
-		report_usage(d->cli, "'%s' belongs to a .bpo file", o->status ? "--status" : "--only");
+	bool is_bpo = ends_with(only, ".bpo"), is_eventb = *only && eventb_is_file(only);
+	if (!is_bpo && !is_eventb && (o->status || o->only)) {
+		report_usage(d->cli, "'%s' belongs to Event-B (.bpo, .bum, ...)",
+		             o->status ? "--status" : "--only");
 		return false;
 	}
-	if (ends_with(only, ".bpo")) return disprove_check_only(d) && open_bpo(d, only);
+	if (is_bpo || is_eventb)
+		return disprove_check_only(d) && (is_bpo ? open_bpo : open_eventb)(d, only);
 	if (o->goal || o->input) {
 		if (!model_open_path(&d->model, d->cli, o->machine)) return false;
 		d->file = o->input;

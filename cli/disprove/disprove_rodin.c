@@ -3,13 +3,17 @@
 
 #include <unistd.h>
 
-/* M.bpo has its status in M.bps, beside it. */
+/* M.bpo, M.bum and M.buc have their status in M.bps, beside them; others have none. */
 static const char *status_file(struct disproof *d, const char *path)
 {
+	static const char *const endings[] = {".bpo", ".bum", ".buc"};
 	const char *given = d->cli->options.status;
 	if (given && strcmp(given, "auto") != 0) return given;
-	const char *beside =
-	    arena_format(&d->arena, "%.*s.bps", (int)(strlen(path) - strlen(".bpo")), path);
+	size_t length = strlen(path);
+	bool has_one = false;
+	for (int i = 0; i < 3; i++) has_one |= length > 4 && strcmp(path + length - 4, endings[i]) == 0;
+	if (!has_one) return NULL;
+	const char *beside = arena_format(&d->arena, "%.*s.bps", (int)(length - 4), path);
 	bool is_wanted = given || d->cli->options.only;
 	return is_wanted || access(beside, R_OK) == 0 ? beside : NULL;
 }
