@@ -148,9 +148,11 @@ static int run_replay(struct animator *a, struct text *why)
 	bool is_read = trace_read(&t, session_diag(s), s->cli->options.script);
 	bool good = is_read && replay_trace(a, &t, why);
 	bool is_wrong = session_diag(s)->errors > 0;
-	if (good)
+	if (good) {
 		text_format(why, "the whole trace was replayed: %u step%s\n", t.steps.count,
 		            t.steps.count == 1 ? "" : "s");
+		if (a->at && animate_last(a)->kind != STEP_SETUP) show_violations(s, why);
+	}
 	if (is_read) show_trace(a, &a->out);
 	text_add(&a->out, text_get(why));
 	trace_clear(&t);

@@ -101,6 +101,12 @@ uint32_t show_violations(struct session *s, struct text *out);
 void show_step_json(const struct session *s, const struct animate_step *x, struct json *j);
 void show_trace_json(const struct animator *a, const char *key, struct json *j);
 
+/* ---- animate_disabled.c ------------------------------------------------------------------------ */
+
+/* Lines that say which conditions of an operation are false from here; `params` are its parameters, NULL: any. */
+void disabled_explain(struct session *s, const struct animate_step *from,
+                      const struct offered *offered, const value *params, struct text *out);
+
 /* ---- animate_replay.c: traces ------------------------------------------------------------------ */
 
 /* Replays the trace; the animator is then at its end, or before the step that does not fit. False

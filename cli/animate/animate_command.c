@@ -121,22 +121,86 @@ static struct type *params_type(struct animator *a, const struct node *ids)
 	return all;
 }
 
-/* Finds the steps of an operation with these parameters; false if they cannot be read. */
-static bool call(struct animator *a, const struct offered *offered, const char *argument)
+/* Where the argument that begins here ends: at a comma, or before the last ')', outside of brackets and strings. */
+static size_t argument_length(const char *text)
+{
+	int depth = 0;
+	bool is_string = false;
+	size_t i = 0;
+	for (; text[i]; i++) {
+		if (text[i] == '"') is_string = !is_string;
+		if (is_string) continue;
+		if (strchr("([{", text[i])) depth++;
+		if (strchr(")]}", text[i]) && --depth < 0) break;
+		if (text[i] == ',' && depth == 0) break;
+	}
+	return i;
+}
+
+static uint32_t place_of(const struct node *ids, const char *word, size_t length)
+{
+	for (uint32_t i = 0; i < ids->count; i++)
+		if (strlen(ids->kid[i]->name) == length && strncmp(ids->kid[i]->name, word, length) == 0)
+			return i;
+	return ids->count;
+}
+
+/* "m = MEMBER1", as a step is shown: the place of the parameter, and where its value begins; ids->count if it is not that. */
+static uint32_t named_place(const struct node *ids, const char *text, const char **out)
+{
+	text += strspn(text, " \t");
+	size_t length = strcspn(text, " \t=()[]{},\"");
+	const char *sign = text + length + strspn(text + length, " \t");
+	*out = sign + 1;
+	return *sign == '=' && sign[1] != '>' ? place_of(ids, text, length) : ids->count;
+}
+
+/* "(m = MEMBER1, b = BOOK1)", all of them; 0: it is nothing of the kind, -1: a value is wrong. */
+static int read_named(struct animator *a, const struct node *ids, const char *argument, value *out)
+{
+	const char *at = argument + 1;
+	uint32_t found = 0;
+	for (;; found++) {
+		const char *text;
+		size_t length = argument_length(at);
+		uint32_t i = named_place(ids, at, &text);
+		if (i == ids->count || out[i] != VALUE_NONE) return 0;
+		text = arena_text(&a->arena, text, (size_t)(at + length - text));
+		out[i] = session_value(a->session, text, ids->kid[i]->decl->type);
+		if (out[i] == VALUE_NONE) return -1;
+		at += length;
+		if (*at != ',') break;
+		at++;
+	}
+	return strcmp(at, ")") == 0 && found + 1 == ids->count;
+}
+
+static bool read_params(struct animator *a, const struct node *ids, const char *argument,
+                        value *out)
+{
+	struct session *s = a->session;
+	int named = read_named(a, ids, argument, out);
+	if (named) return named > 0;
+	value all = session_value(s, argument, params_type(a, ids));
+	if (all == VALUE_NONE) return false;
+	for (uint32_t i = ids->count; i-- > 1; all = value_first(s->values, all))
+		out[i] = value_second(s->values, all);
+	out[0] = all;
+	return true;
+}
+
+/* Finds the steps of an operation with these parameters; NULL if they cannot be read. */
+static const value *call(struct animator *a, const struct offered *offered, const char *argument)
 {
 	struct session *s = a->session;
 	const struct node *ids = offered->decl->operation->parameters;
-	value all = session_value(s, argument, params_type(a, ids));
-	if (all == VALUE_NONE) return false;
 	value *params = ARENA_ARRAY(&a->arena, ids->count, value);
-	for (uint32_t i = ids->count; i-- > 1; all = value_first(s->values, all))
-		params[i] = value_second(s->values, all);
-	params[0] = all;
+	if (!read_params(a, ids, argument, params)) return NULL;
 	a->next.count = 0;
 	session_begin(s);
 	animate_call(s, animate_last(a), offered, params, animate_collect, a);
 	session_end(s);
-	return true;
+	return params;
 }
 
 /* Of what can be done, only this operation. */
@@ -148,18 +212,55 @@ static void select_offered(struct animator *a, const struct offered *offered)
 	a->next.count = count;
 }
 
-/* "op" or "op(1, 2)"; false if the line is nothing of the kind. */
+/* The results that are shown behind a step say nothing new. */
+static const char *without_results(struct animator *a, const char *line)
+{
+	const char *arrow = strstr(line, " --> ");
+	return arrow && !strchr(arrow, '"') ? arena_text(&a->arena, line, (size_t)(arrow - line))
+	                                    : line;
+}
+
+static void refuse_step(struct animator *a, const struct offered *offered, const value *params,
+                        const char *line)
+{
+	struct text why = {0};
+	text_format(&why, "'%s' is not enabled%s", line, params ? " with these parameters" : "");
+	text_add_char(&why, '\n');
+	disabled_explain(a->session, animate_last(a), offered, params, &why);
+	why.at[--why.count] = 0; /* the end of its last line */
+	wrong(a, "%s", text_get(&why));
+	text_clear(&why);
+}
+
+/* A step exactly as it is listed; false if there is none, or several are the same. */
+static bool run_listed(struct animator *a, const char *line)
+{
+	const struct animate_step *found = NULL;
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < a->next.count; i++) {
+		struct text shown = {0};
+		show_step(a->session, a->next.at[i], &shown);
+		if (strcmp(text_get(&shown), line) == 0 && ++count) found = a->next.at[i];
+		text_clear(&shown);
+	}
+	if (count == 1) take(a, found);
+	return count == 1;
+}
+
+/* "op", "op(1, 2)" or "op(x = 1, y = 2)"; false if the line is nothing of the kind. */
 static bool run_named(struct animator *a, const char *line)
 {
+	line = without_results(a, line);
 	size_t length = strcspn(line, "( \t");
 	const char *argument = line + length + strspn(line + length, " \t");
+	const value *params = NULL;
 	const struct offered *offered = find_offered(a, line, length);
 	const struct animate_step *last = animate_last(a);
 	if (!offered || !last || last->kind == STEP_SETUP || (*argument && *argument != '('))
 		return false;
 	bool has_params = offered->decl->operation->parameters->count > 0;
 	if (!*argument || !has_params) select_offered(a, offered);
-	else if (!call(a, offered, argument)) {
+	else if (!(params = call(a, offered, argument))) {
 		a->code = EXIT_INPUT;
 		return true;
 	}
@@ -168,10 +269,7 @@ static bool run_named(struct animator *a, const char *line)
 	if (count > 1) show_next(a, false, &a->out);
 	if (count == 1) take(a, found);
 	else if (count == 0) {
-		wrong(a,
-		      *argument && has_params ? "'%s' is not enabled with these parameters"
-		                              : "'%s' is not enabled",
-		      line);
+		refuse_step(a, offered, params, line);
 		animate_refresh(a);
 	}
 	return true;
@@ -317,7 +415,8 @@ static void run_help(struct animator *a, const char *argument)
 	(void)argument;
 	const struct command_info *c;
 	text_add(&a->out, "  N                   take step N of the list\n"
-	                  "  OP, OP(1, x)        take the step with this operation\n");
+	                  "  OP, OP(1, x),\n"
+	                  "  OP(p = 1, q = x)    take the step with this operation\n");
 	for (uint32_t i = 0; (c = command_at_letter(i)); i++) {
 		struct text words = {0};
 		text_format(&words, "%s, %s %s", c->letter, c->word, c->argument);
@@ -343,7 +442,7 @@ static void run_line(struct animator *a, const char *line)
 	const char *argument = line + length + strspn(line + length, " \t\n");
 	if (line[strspn(line, "0123456789")] == 0) run_number(a, line);
 	else if (c && line[length] != '(') c->run(a, argument);
-	else if (!run_named(a, line))
+	else if (!run_listed(a, line) && !run_named(a, line))
 		wrong(a, "'%s' is no command and no enabled operation; 'h' helps", line);
 }
 

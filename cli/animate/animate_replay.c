@@ -296,6 +296,18 @@ static bool come_to(struct replay *r, enum step_kind kind)
 	return true;
 }
 
+/* Of the first run that got this far. */
+static void explain_guards(struct replay *r)
+{
+	struct arena arena;
+	if (!r->offered || r->from >= r->to) return;
+	arena_init(&arena);
+	const value *params = all_params(r, &arena);
+	if (params || r->params.count == 0)
+		disabled_explain(r->session, r->all.at[r->from].step, r->offered, params, r->out);
+	arena_clear(&arena);
+}
+
 static void explain(struct replay *r)
 {
 	bool is_operation = r->given->kind == TRACE_OPERATION;
@@ -306,8 +318,12 @@ static void explain(struct replay *r)
 		       : r->params.count == 0 ? "it is not enabled%s"
 		                              : "it is not enabled with these parameters%s",
 		       "");
+		explain_guards(r);
 		break;
-	case FIT_OPERATION: refuse(r, "it is not enabled with these parameters%s", ""); break;
+	case FIT_OPERATION:
+		refuse(r, "it is not enabled with these parameters%s", "");
+		explain_guards(r);
+		break;
 	case FIT_PARAMS: refuse(r, "its result would be %s", text_get(&r->differs)); break;
 	case FIT_RESULTS: refuse(r, "it leads to %s", text_get(&r->differs)); break;
 	case FIT_ALL: break;
