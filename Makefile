@@ -270,6 +270,11 @@ uninstall:
 test-install: bounce
 	@MAKE='$(MAKE)' CC='$(CC)' tests/install.sh
 
+# Pages of --html in Chromium; pictures of them are in build/browser.
+test-browser: bounce
+	@$(SETUP) browser
+	@/usr/bin/python3 -B tests/browser/browser.py
+
 # A Debian package in build/deb, made from the last commit in a copy of its own.
 deb: build/setup.stamp
 	@$(SETUP) deb
@@ -301,10 +306,11 @@ help:
 	@echo 'make bench      measure'
 	@echo 'make install    program, library, man pages, documents, below $(DESTDIR)$(PREFIX) (PREFIX, DESTDIR); make uninstall'
 	@echo 'make deb        a Debian package, in build/deb; test-install: is what is installed enough?'
+	@echo 'make test-browser  pages of --html in Chromium, by its driver; pictures of them in build/browser'
 	@echo 'make clean      remove what was built; distclean: also what was fetched into build/deps'
 
 FORCE:
-.PHONY: all demo test coverage corpus limits guard fuzz mutants lint valgrind bench install uninstall test-install deb clean distclean help FORCE
+.PHONY: all demo test coverage corpus limits guard fuzz mutants lint valgrind bench install uninstall test-install test-browser deb clean distclean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 .SUFFIXES:

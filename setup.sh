@@ -4,6 +4,7 @@
 #   ./setup.sh         what building, testing and running needs
 #   ./setup.sh fuzz    also clang with libFuzzer, for 'make fuzz'
 #   ./setup.sh deb     also what packing a Debian package needs, for 'make deb'
+#   ./setup.sh browser also Chromium with its driver, for 'make test-browser'
 #   ./setup.sh dev     also clang-format, AFL++, valgrind, cppcheck and shellcheck
 #   ./setup.sh auto    what the Makefile calls: silent if there is nothing to do, and does not
 #                      try again to get kissat and drat-trim where they could not be had before
@@ -96,11 +97,18 @@ absent_deb() {
 	have dpkg-buildpackage || echo dpkg-dev
 }
 
+absent_browser() {
+	have chromium || echo chromium
+	have chromedriver || echo chromium-driver
+	/usr/bin/python3 -c 'import selenium' 2>/dev/null || echo python3-selenium
+}
+
 absent() {
 	absent_base
 	case $mode in fuzz | dev) absent_fuzz ;; esac
 	case $mode in dev) absent_dev ;; esac
 	case $mode in deb) absent_deb ;; esac
+	case $mode in browser) absent_browser ;; esac
 }
 
 absent_solvers() {

@@ -101,8 +101,8 @@ static void found(struct solution *x)
 {
 	const struct options *o = &x->problem->setting->cli->options;
 	x->count++;
-	if (o->json) solution_values(x->problem, &x->list, NULL);
-	else print_solution(x->problem);
+	if (o->json || o->html) solution_values(x->problem, &x->list, NULL);
+	if (!o->json) print_solution(x->problem);
 }
 
 /* Is there anything in which another solution could differ, and is it asked for? */

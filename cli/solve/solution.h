@@ -77,7 +77,7 @@ struct solution {
 	const char *reason;     /* why it is inconclusive or doubtful, with the place; or NULL */
 	double read_seconds;    /* until the search was begun */
 	struct search_stats stats;
-	struct json list;  /* of solutions, with --json */
+	struct json list;  /* of solutions, with --json and --html */
 	bool is_certified; /* --certify was asked for, and there is an answer to it: */
 	enum certificate certificate;
 	struct text certificate_text;
@@ -91,7 +91,7 @@ struct solution {
 };
 
 /* Searches, between setting_begin and setting_end. Solutions are printed as they are found, or kept
- * in the list with --json. */
+ * in the list with --json and --html. */
 void solution_find(struct solution *x, struct problem *p);
 /* After SEARCH_NONE: which conjuncts are to blame? */
 void solution_blame(struct solution *x, uint64_t effort); /* UINT64_MAX: any */

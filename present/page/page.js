@@ -26,6 +26,10 @@ function reachedWords(c) {
     before_loop: `reached ${after}, but the state of the loop need not be: its invariant may be too weak`,
     not_found: 'not reached in the part of the states that was looked at: the invariant may be too weak'}[c.reached] || c.reached;
 }
+const changedOnly = (before, after) => { // what is as before is not said again
+  const rest = Object.entries(after || {}).filter(([k, v]) => !before || before[k] !== v);
+  return rest.length ? Object.fromEntries(rest) : null;
+};
 const statusClass = s => s === 'refuted' || s === 'doubtful' ? 'bad' : s.startsWith('proved') ? 'good' : 'open';
 function viewObligation(o) {
   const c = o.counterexample;
@@ -34,7 +38,7 @@ function viewObligation(o) {
     o.reason ? el('div', {className: 'small'}, o.reason) : null,
     c ? el('div', {}, bindings('constants', c.constants), bindings('abstract', c.abstract), bindings('before', c.before),
       c.op ? el('div', {className: 'values'}, el('span', {className: 'dim'}, 'then: '), el('code', {}, labelOf({op: c.op, params: c.params}))) : null,
-      bindings('after', c.after), bindings('results', c.results), c.reached ? el('div', {className: 'values small'}, reachedWords(c)) : null) : null);
+      bindings('after', changedOnly(c.before, c.after)), c.after && c.before && !changedOnly(c.before, c.after) ? el('div', {className: 'values dim'}, 'after: no change') : null, bindings('results', c.results), c.reached ? el('div', {className: 'values small'}, reachedWords(c)) : null) : null);
 }
 function viewObligations(list) {
   const order = ['refuted', 'doubtful', 'refuted_partly', 'open', 'none_within_bounds', 'proved_for_sizes', 'proved'];
@@ -60,7 +64,7 @@ function viewObligations(list) {
 // ---- solutions and coverage
 function viewSolutions(list) {
   const names = unique(list.flatMap(s => Object.keys(s)));
-  if (list.length === 1) return el('div', {className: 'state'}, names.map(n => el('div', {className: 'cell'}, el('span', {className: 'name mono'}, n), el('span', {className: 'mono'}, ` = ${short(list[0][n])}`), drawValue(list[0][n]))));
+  if (list.length === 1) return el('div', {className: 'state'}, names.map(n => cellOf(n, list[0][n], false)));
   return el('div', {className: 'scroll'}, el('table', {className: 'trace'}, el('tr', {}, el('th', {}, ''), names.map(n => el('th', {className: 'mono'}, n))),
     list.slice(0, 500).map((s, i) => el('tr', {}, el('th', {}, i + 1), names.map(n => el('td', {className: 'value'}, s[n] ?? '', list.length <= 12 && s[n] ? drawValue(s[n]) : null))))));
 }
@@ -73,7 +77,7 @@ function viewCoverage(o) {
   out.push(el('h2', {}, 'Coverage'), simpleTable(d ? ['operation', 'transitions', 'states in which it is enabled'] : ['operation', 'transitions'],
     Object.entries(o.coverage).map(([k, v]) => d ? [k, v, enabled[k] ?? ''] : [k, v])));
   if (!d) return out;
-  out.push(el('h3', {}, `values over ${d.over}`), simpleTable(['variable', 'values', 'least', 'greatest', ''], d.variables.map(v => [v.name, v.exact ? v.count : `at most ${v.count}`, v.least, v.greatest, short((v.values || []).join(', '))])));
+  out.push(el('h3', {}, `values, ${d.over}`), simpleTable(['variable', 'values', 'least', 'greatest', ''], d.variables.map(v => [v.name, v.exact ? v.count : `at most ${v.count}`, v.least, v.greatest, short((v.values || []).join(', '))])));
   if ((d.guard_conjuncts || []).length) out.push(el('h3', {}, 'conjuncts of guards'), simpleTable(['operation', 'conjunct', 'states in which it alone is false'], d.guard_conjuncts.map(g => [g.operation, g.text, g.only_false_in])));
   return out;
 }
@@ -89,6 +93,10 @@ function boundsOf(o) {
 }
 function words(o) {
   if (o.command === 'animate') return o.verdict === 'violated' ? 'the trace does not fit' : o.verdict === 'holds' ? plural((o.trace || []).length, 'step') : o.verdict;
+  if (o.obligations) {
+    const refuted = o.obligations.filter(x => x.status.startsWith('refuted')).length, proved = o.obligations.filter(x => x.status.startsWith('proved')).length;
+    return `of ${plural(o.obligations.length, 'obligation')} ${refuted ? `${refuted} refuted, ` : ''}${proved} proved`;
+  }
   switch (o.verdict) {
   case 'holds': return o.complete ? (o.absolute ? 'proved' : 'proved within the bounds') : 'no fault found within the bounds';
   case 'violated': return 'a counterexample was found';

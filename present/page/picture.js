@@ -8,7 +8,7 @@ const isOwnLink = v => /^\s*#/.test(v) || /^\s*data:image\/(png|gif|jpeg|webp|bm
 const isPlainStyle = v => !/@import|expression|javascript:|\\/i.test(v) && !/url\(\s*["']?\s*(?!["']?\s*#)/i.test(v);
 function isGoodAttribute(name, value) {
   const n = name.toLowerCase().replace(/^.*:/, '');
-  if (n.startsWith('on') || n === 'base' || n === 'src') return false;
+  if (n.startsWith('on') || n.startsWith('data-was') || n === 'base' || n === 'src') return false;
   if (n === 'href') return isOwnLink(value);
   return isPlainStyle(value);
 }
@@ -23,7 +23,9 @@ function copySafe(node) {
   return copy;
 }
 function readSvg(text) {
-  const root = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;
+  let n = 0; // handlers of events are left out below: here they get other names, or the browser says that it has blocked them
+  const quiet = text.replace(/<[^!?][^>]*>/g, tag => tag.replace(/\son\w+\s*=/gi, () => ` data-was${n++}=`));
+  const root = new DOMParser().parseFromString(quiet, 'image/svg+xml').documentElement;
   return root.localName === 'svg' ? copySafe(root) : null;
 }
 

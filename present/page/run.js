@@ -18,6 +18,12 @@ function forProB(object, trace) {
 const mark = t => t === true ? '\u2713' : t === false ? '\u2717' : '';
 const markClass = t => t === true ? 'yes' : t === false ? 'no' : '';
 
+function cellOf(k, v, isNew, before) {
+  const drawing = drawValue(v), isWide = drawing || k.length + v.length > 16;
+  return el('div', {className: `cell${isNew ? ' changed' : ''}${isWide ? ' wide' : ''}`}, el('span', {className: 'name mono'}, k), el('span', {className: 'mono'}, ` = ${short(v)}`),
+    isNew && before !== undefined ? el('div', {className: 'dim small mono'}, `was ${short(before)}`) : null, drawing);
+}
+
 function viewTrace(object, finding, isFirst) {
   const trace = finding.trace, last = trace.length - 1;
   const constants = trace.findIndex(s => s.op === 'SETUP_CONSTANTS') === 0 ? 1 : 0;
@@ -28,7 +34,7 @@ function viewTrace(object, finding, isFirst) {
   const truths = (finding.truth || []).map(c => ({formula: c.formula, at: i => c.holds[i - constants] ?? (i === last && loop >= 0 ? c.holds[loop - constants] : undefined)}));
   const conjuncts = (finding.conjuncts || []).map(c => ({...c, truth: i => c.holds[i]}));
   const broken = conjuncts.filter(c => c.holds.includes(false));
-  const rowsOfTruth = [...truths, ...(conjuncts.length <= 12 ? conjuncts : broken).map(c => ({formula: `${c.name ? c.name + ': ' : ''}${c.formula}`, at: c.truth}))];
+  const rowsOfTruth = [...truths, ...(conjuncts.length <= 12 ? conjuncts : broken).map(c => ({name: c.name, formula: c.formula, at: c.truth}))];
   const picture = object.picture && finding.pictures ? picturesOf(object.picture, finding.pictures) : null;
   let now = last;
   const WINDOW = 40; // columns at a time, so that long runs open at once
@@ -49,15 +55,13 @@ function viewTrace(object, finding, isFirst) {
     const columns = trace.slice(from, to).map((_, k) => from + k).filter(i => i >= constants);
     const rows = names.map(k => el('tr', {}, el('th', {className: 'mono'}, k),
       columns.map(i => el('td', {className: `value${changed(i, k) ? ' changed' : ''}${i === now ? ' now' : ''}`}, short(trace[i].state[k] ?? '')))));
-    const truthRows = rowsOfTruth.map(c => el('tr', {className: 'truth'}, el('th', {className: 'mono', title: c.formula}, short(c.formula)),
+    const truthRows = rowsOfTruth.map(c => el('tr', {className: 'truth'}, el('th', {className: 'mono', title: c.formula}, c.name ? [c.name, el('span', {className: 'hide-small'}, ': ', short(c.formula))] : short(c.formula)),
       columns.map(i => el('td', {className: `${markClass(c.at(i))}${i === now ? ' now' : ''}`}, mark(c.at(i))))));
     const note = trace.length > WINDOW ? el('p', {className: 'dim small'}, `steps ${Math.max(0, from - constants)} to ${to - 1 - constants} of ${last - constants}`) : null;
     table.replaceChildren(el('table', {className: 'trace'}, el('tr', {}, el('th', {}, 'step'), columns.map(headOf)), rows, truthRows), ...(note ? [note] : []));
     const current = table.querySelector('th.now');
     if (current) table.scrollLeft = Math.max(0, current.offsetLeft + current.offsetWidth - table.clientWidth + 40);
   }
-  const cellOf = (k, v, isNew, before) => el('div', {className: `cell${isNew ? ' changed' : ''}`}, el('span', {className: 'name mono'}, k), el('span', {className: 'mono'}, ` = ${short(v)}`),
-    isNew && before !== undefined ? el('div', {className: 'dim small mono'}, `was ${short(before)}`) : null, drawValue(v));
   function drawState() {
     const cells = Object.entries(trace[now].state).map(([k, v]) => cellOf(k, v ?? '', changed(now, k), now > constants ? trace[now - 1].state[k] : undefined));
     state.replaceChildren(el('div', {className: 'state'}, cells));
