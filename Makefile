@@ -36,7 +36,7 @@ PROGRAM_LIBS = -static-libgcc $(foreach l,nauty picosat cadical stdc++ yaml expa
 	$(call linked,edit tinfo bsd md) -lcjson -lpthread -lm
 
 # In the order of tests/layers.sh: each includes only what comes before it.
-FOLDERS  := base present syntax lsp logic value eval bounds symmetry solve circuit encode \
+FOLDERS  := base present syntax lsp logic value eval bounds symmetry solve circuit aig pdr encode \
 	visb \
 	reduce explore view cover path search \
 	bmc relate temporal \
@@ -123,7 +123,7 @@ bounce: build/cli/main.o build/libbounce.a
 
 # Looked at in every run (15 ms), so that a package that went away is noticed.
 build/setup.stamp: FORCE
-	@$(SETUP) $(if $(filter fuzz,$(MAKECMDGOALS)),$(if $(filter solve tactics check disprove recall ample symmetry relate planted oracle,$(FUZZ)),auto,fuzz),auto)
+	@$(SETUP) $(if $(filter fuzz,$(MAKECMDGOALS)),$(if $(filter solve tactics check disprove recall ample symmetry relate pdr planted oracle,$(FUZZ)),auto,fuzz),auto)
 
 # ---- targets ------------------------------------------------------------------------------------
 
@@ -167,7 +167,7 @@ guard: bounce
 # SEEDS=DIRECTORY adds texts to start from.
 # FUZZ=solve compares solver and evaluator on random predicates, without libFuzzer: COUNT=N of them,
 # from SEED=N on; FUZZ=tactics each tactic alone. FUZZ=check likewise: explore and check on random machines. FUZZ=disprove: disprove and
-# exhaustive evaluation. FUZZ=recall: explore with and without what is known from other states. FUZZ=ample: with and without partial order reduction. FUZZ=symmetry: explore and check with all words of --symmetry. FUZZ=planted: predicates with known solutions, all of them. FUZZ=oracle: bounce and an interpreter in Python, tests/oracle/README.md. FUZZ=ltl: temporal formulas against their definition, in Python.
+# exhaustive evaluation. FUZZ=recall: explore with and without what is known from other states. FUZZ=ample: with and without partial order reduction. FUZZ=symmetry: explore and check with all words of --symmetry. FUZZ=pdr: check --engine pdr and explore on random machines. FUZZ=planted: predicates with known solutions, all of them. FUZZ=oracle: bounce and an interpreter in Python, tests/oracle/README.md. FUZZ=ltl: temporal formulas against their definition, in Python.
 ifeq ($(FUZZ),ltl)
 fuzz: bounce
 	python3 -B tests/temporal/runs.py --length 6 --seed $(or $(SEED),$(shell date +%s)000) --count $(or $(COUNT),5000) -v
@@ -191,6 +191,9 @@ fuzz: build/tests/test_recall
 	$< $(or $(SEED),$(shell date +%s)000) $(or $(COUNT),1000)
 else ifeq ($(FUZZ),relate)
 fuzz: build/tests/test_relate
+	$< $(or $(SEED),$(shell date +%s)000) $(or $(COUNT),3000)
+else ifeq ($(FUZZ),pdr)
+fuzz: build/tests/test_pdr
 	$< $(or $(SEED),$(shell date +%s)000) $(or $(COUNT),3000)
 else ifeq ($(FUZZ),planted)
 fuzz: build/tests/test_planted
@@ -299,7 +302,7 @@ help:
 	@echo 'make corpus     the models in $(CORPUS), where present'
 	@echo 'make limits     are limits of time and memory kept on them? (PART=2/8: the second eighth)'
 	@echo 'make guard      record answers and effort in build/guard.jsonl; BASE=FILE: compare with an older record (GUARD=options)'
-	@echo 'make fuzz       fuzz the front end for SECONDS=$(SECONDS); FUZZ=solve, tactics, check, disprove, recall, symmetry, relate, planted, oracle: the rest, SEED=, COUNT='
+	@echo 'make fuzz       fuzz the front end for SECONDS=$(SECONDS); FUZZ=solve, tactics, check, disprove, recall, symmetry, relate, pdr, planted, oracle: the rest, SEED=, COUNT='
 	@echo 'make mutants    faults in the machines of cases/mutants: are they refuted by disprove?'
 	@echo 'make lint       formatting, include rules, rules of the house, shellcheck, cppcheck'
 	@echo 'make valgrind   look for memory errors (long)'

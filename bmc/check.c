@@ -11,6 +11,7 @@ enum {
 #define deadlock_open NULL
 #define induction_open NULL
 #define k_induction_open NULL
+#define pdr_open NULL
 #define greedy_open NULL
 #define walk_open NULL
 #define depth_first_open NULL
@@ -156,7 +157,8 @@ static uint32_t choose_engines(struct check *c)
 	enum {
 		ALL = (1u << CHECK_ENGINES) - 1,
 		SOLVER = 1u << CHECK_ENGINE_bmc | 1u << CHECK_ENGINE_deadlock |
-		         1u << CHECK_ENGINE_induction | 1u << CHECK_ENGINE_k_induction
+		         1u << CHECK_ENGINE_induction | 1u << CHECK_ENGINE_k_induction |
+		         1u << CHECK_ENGINE_pdr
 	};
 	uint32_t wanted = c->question.engines ? c->question.engines : ALL;
 	uint32_t others = wanted & ~(uint32_t)SOLVER;
@@ -198,6 +200,7 @@ void check_close(struct check *c)
 {
 	if (c->bmc.run) run_close(c->bmc.run);
 	if (c->deadlock.run) run_close(c->deadlock.run);
+	pdr_end(c);
 	probes_close(c);
 	explore_close(c->explore);
 	schedule_clear(&c->schedule);

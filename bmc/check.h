@@ -35,6 +35,10 @@ struct check {
 	struct solver_runs bmc, deadlock;
 	struct explore_probe *probes[CHECK_PROBES]; /* by enum explore_way; or NULL */
 	struct explore_probe *candidate;            /* the one of them that has found a run, or NULL */
+	struct unbounded *pdr;                      /* see engine_pdr.c; or NULL */
+	const char *pdr_reason;                     /* why it has ended without an answer, or NULL */
+	struct pos pdr_pos;
+	bool is_pdr_doubtful;
 	const char *unable;                         /* why nothing is looked at, or NULL */
 	const char *proof;                          /* by one of the inductions, or NULL */
 	bool is_for_all_sizes;                      /* that proof is */
@@ -63,11 +67,13 @@ enum engine_answer bmc_turn(void *check, uint64_t effort);
 enum engine_answer deadlock_turn(void *check, uint64_t effort);
 enum engine_answer induction_turn(void *check, uint64_t effort);
 enum engine_answer k_induction_turn(void *check, uint64_t effort);
+enum engine_answer pdr_turn(void *check, uint64_t effort);
 enum engine_answer obligations_turn(void *check, uint64_t effort);
 enum engine_answer greedy_turn(void *check, uint64_t effort);
 enum engine_answer walk_turn(void *check, uint64_t effort);
 enum engine_answer depth_first_turn(void *check, uint64_t effort);
 void probes_close(struct check *c);
+void pdr_end(struct check *c);
 
 /* Finds the setups and initial states, for whoever needs them. */
 void states_begin(struct check *c);

@@ -26,8 +26,9 @@ static uint32_t free_size(struct run *r)
 {
 	struct unrolling w = {0};
 	uint32_t size = 0;
+	lit properties;
 	if (!unrolling_open(r, &w)) return 0;
-	if (unrolling_constants(r, &w) &&
+	if (unrolling_constants(r, &w, &properties) &&
 	    unrolling_free_state(r, &w, r->cut.lemmas.at, r->cut.lemmas.count) &&
 	    !encode_was_cut(w.encoder))
 		size = size_of(r, w.encoder);

@@ -51,10 +51,10 @@ enum run_proof run_induct_part(struct run *r, int parts, uint64_t effort)
 	                               .conflicts = r->options.search.conflicts,
 	                               .effort = effort};
 	enum run_proof result = RUN_UNKNOWN;
-	lit violation;
+	lit violation, properties;
 	if (!r->base || r->gap.left_out || !unrolling_open(r, &w)) return RUN_UNKNOWN;
 	if (effort) encode_give(w.encoder, eval_effort(r->model.view.eval) + effort);
-	bool ok = unrolling_constants(r, &w) &&
+	bool ok = unrolling_constants(r, &w, &properties) &&
 	          unrolling_free_state(r, &w, r->asked.invariants.at, r->asked.invariants.count) &&
 	          collect_violations(r, &w, parts, &violation) && !encode_was_cut(w.encoder);
 	if (ok) {
@@ -78,8 +78,9 @@ static void close_induction(struct induction *d)
 
 static bool open_induction(struct run *r, struct induction *d)
 {
+	lit properties;
 	if (!unrolling_open(r, &d->w)) return false;
-	if (!unrolling_constants(r, &d->w) ||
+	if (!unrolling_constants(r, &d->w, &properties) ||
 	    !unrolling_free_state(r, &d->w, r->asked.invariants.at, r->asked.invariants.count))
 		return false;
 	VEC_PUSH(&d->states, encode_save(d->w.encoder));

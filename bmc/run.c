@@ -53,11 +53,12 @@ static void find_duties(struct run *r)
 static bool start(struct run *r)
 {
 	struct encode_step first = {0};
+	lit properties;
 	if (!unrolling_open(r, &r->unrolling)) {
 		give_up(r, "the solver is not available", (struct pos){0});
 		return false;
 	}
-	if (!unrolling_constants(r, &r->unrolling)) return run_encoder_failed(r);
+	if (!unrolling_constants(r, &r->unrolling, &properties)) return run_encoder_failed(r);
 	if (r->model.view.initialisation) {
 		if (!encode_execute(r->unrolling.encoder, r->model.view.initialisation, &first))
 			return run_encoder_failed(r);

@@ -42,16 +42,14 @@ static void forget_values(struct run *r)
 	for (uint32_t i = 0; i < count; i++) eval_set(r->model.view.eval, variables[i], VALUE_NONE);
 }
 
-/* Constants that satisfy the PROPERTIES. */
-bool unrolling_constants(struct run *r, struct unrolling *w)
+bool unrolling_constants(struct run *r, struct unrolling *w, lit *out)
 {
 	const struct node *p = r->model.view.properties;
-	lit l;
 	forget_values(r);
 	if (!encode_unknowns(w->encoder, &r->arena, r->model.view.unknowns, r->model.view.unknown_count,
-	                     &p, p ? 1 : 0, &l))
+	                     &p, p ? 1 : 0, out))
 		return false;
-	cnf_assert(w->cnf, l);
+	cnf_assert(w->cnf, *out);
 	return true;
 }
 

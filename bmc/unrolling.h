@@ -27,7 +27,8 @@ struct unrolling {
 enum { UNROLLING_REACHES = 3 }; /* of r->reach */
 bool unrolling_open(struct run *r, struct unrolling *w);
 void unrolling_close(struct unrolling *w);
-bool unrolling_constants(struct run *r, struct unrolling *w); /* they satisfy the PROPERTIES */
+bool unrolling_constants(struct run *r, struct unrolling *w,
+                         lit *out); /* they satisfy the PROPERTIES, which *out says */
 /* The variables are unknowns, with candidates from these invariants, which hold. */
 bool unrolling_free_state(struct run *r, struct unrolling *w, const struct node *const *invariants,
                           uint32_t count);

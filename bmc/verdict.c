@@ -167,6 +167,8 @@ static void find_reason(struct check *c)
 	else if (is_all_done(c)) return;
 	else if (c->bmc.run && run_left_out(c->bmc.run))
 		give_reason(v, CHECK_LEFT_OUT, run_left_out(c->bmc.run), nowhere);
+	else if (c->pdr_reason && schedule_is_alone(&c->schedule, CHECK_ENGINE_pdr))
+		give_reason(v, CHECK_FAILED, c->pdr_reason, c->pdr_pos);
 	else give_reason(v, CHECK_NOBODY, NULL, nowhere);
 }
 
@@ -226,6 +228,10 @@ static enum check_answer answer_of(struct check *c)
 	if (check_has_violation(c)) return violated(c);
 	if (last_answer(c) == RUN_DOUBTFUL) {
 		give_run_reason(c);
+		return CHECK_DOUBTFUL;
+	}
+	if (c->is_pdr_doubtful) {
+		give_reason(v, CHECK_FAILED, c->pdr_reason, c->pdr_pos);
 		return CHECK_DOUBTFUL;
 	}
 	if (is_contradicted(c)) {

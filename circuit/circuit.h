@@ -60,6 +60,28 @@ void circuit_require_at_most_one(struct circuit *c, const lit *in, uint32_t coun
 void circuit_require_exactly_one(struct circuit *c, const lit *in, uint32_t count);
 bool circuit_is_contradictory(const struct circuit *c); /* false was required */
 
+/* A gate, for whoever hands it on to something else. SAME: a literal that is equal to the first one where all that is
+ * required holds. The inputs are valid until the next gate is made. */
+enum circuit_kind {
+	CIRCUIT_CONSTANT, /* true */
+	CIRCUIT_INPUT,
+	CIRCUIT_AND,
+	CIRCUIT_XOR,
+	CIRCUIT_ITE, /* condition, then, otherwise */
+	CIRCUIT_MAJORITY,
+	CIRCUIT_SAME,
+};
+struct circuit_gate {
+	enum circuit_kind kind;
+	const lit *in;
+	uint32_t count;
+};
+struct circuit_gate circuit_gate(const struct circuit *c, lit l);
+lit circuit_last(const struct circuit *c); /* the gate that was made last */
+/* What is required is a list of clauses, each ends with 0: its length, and the literals by their places. */
+uint32_t circuit_required_count(const struct circuit *c);
+lit circuit_required(const struct circuit *c, uint32_t place);
+
 uint32_t circuit_gate_count(const struct circuit *c);
 uint32_t circuit_made(const struct circuit *c); /* gates asked for, new or not */
 uint32_t circuit_input_count(const struct circuit *c);

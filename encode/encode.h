@@ -57,7 +57,11 @@ const struct encode_failure *encode_failed(const struct encoder *e);
 bool encode_names(struct encoder *e, struct decl *const *names, uint32_t count,
                   const struct node *const *conjuncts, uint32_t conjunct_count,
                   struct range *const *ranges, lit *out);
-/* The same with ranges that it finds itself, which live in the arena; *out says that all conjuncts hold. */
+/* The same with ranges that it finds itself, which live in the arena. */
+bool encode_candidates(struct encoder *e, struct arena *a, struct decl *const *names,
+                       uint32_t count, const struct node *const *conjuncts,
+                       uint32_t conjunct_count, lit *out);
+/* Then *out says that all conjuncts hold, too. */
 bool encode_unknowns(struct encoder *e, struct arena *a, struct decl *const *names, uint32_t count,
                      const struct node *const *conjuncts, uint32_t conjunct_count, lit *out);
 /* True exactly if the predicate is true and well-defined. It may only be asserted or assumed, not
@@ -70,6 +74,7 @@ void encode_give(struct encoder *e, uint64_t effort_end); /* another one, from n
 bool encode_is_relaxed(struct encoder *e);
 /* Was an unknown drawn from a part of its type only (integers from MININT..MAXINT, ...)? */
 bool encode_was_cut(const struct encoder *e);
+void encode_forget_cut(struct encoder *e); /* whoever asks has taken it into account */
 /* Was a bound name drawn from a part of its type where that only makes more solutions? Then "none" counts,
  * and a solution may turn out to be none. */
 bool encode_was_partial(const struct encoder *e);
@@ -120,6 +125,20 @@ bool encode_choose(struct encoder *e, const lit *conditions, struct encode_state
 /* Both states are the same: exact, may be negated. */
 bool encode_same(struct encoder *e, const struct encode_state *a, const struct encode_state *b,
                  lit *out);
+
+/* image.c: a state is a word of literals, as its unknowns were made; what would they be for another one? For each literal of
+ * `shape` the one that says the same of `of`: `x` has this element, f is defined here, the number is this. Whether both are the
+ * same then is another question, since a value may have no such word: to be asked by encode_same. */
+struct encode_bit {
+	lit shape, of;
+	struct decl *variable;
+};
+struct encode_bits {
+	struct encode_bit *at;
+	uint32_t count, room;
+};
+bool encode_image(struct encoder *e, const struct encode_state *shape,
+                  const struct encode_state *of, struct encode_bits *out);
 
 /* A violation in a substitution. */
 struct encode_trouble {

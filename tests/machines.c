@@ -1,6 +1,7 @@
 /* See tests/machines.h. The commands run within this process, on files in a temporary directory. */
 #include "tests/machines.h"
 
+#include "bmc/bmc.h"
 #include "cli/cli.h"
 #include "explore/explore.h"
 
@@ -18,6 +19,10 @@ static void write_file(const char *directory, const char *file, const char *text
 	FILE *f = fopen(path, "we");
 	REQUIRE(f && fputs(text, f) >= 0 && fclose(f) == 0);
 }
+
+struct way { /* in which a machine is asked about */
+	bool is_strict, is_pdr;
+};
 
 struct answer {
 	int code;
@@ -347,6 +352,35 @@ static bool count(struct comparison *c)
 	return true;
 }
 
+/* PDR alone: a proof or a run, of everything and of one kind. */
+static bool check_pdr_for(struct comparison *c, const char *find)
+{
+	struct text what = {0};
+	char text[128], *words[12];
+	uint32_t n = 0;
+	snprintf(text, sizeof text, "--engine pdr --time-limit 60%s%s%s",
+	         c->is_strict ? " --strict" : "", find ? " --find " : "", find ? find : "");
+	text_add(&what, text);
+	for (char *w = strtok(text, " "); w; w = strtok(NULL, " ")) words[n++] = w;
+	struct answer a = run(c->directory, "check", words, n);
+	const cJSON *found = shortest(&a, NULL, true), *expected = shortest(&c->explored, find, true);
+	bool good = a.code == EXIT_INCONCLUSIVE;
+	if (a.code == EXIT_GOOD) good = !expected && cJSON_IsTrue(member(a.json, "complete"));
+	if (a.code == EXIT_BAD) good = found && is_known(c, found) && is_good_run(c, found);
+	c->stats->inconclusive += a.code == EXIT_INCONCLUSIVE;
+	c->stats->proved += a.code == EXIT_GOOD;
+	c->stats->far += a.code == EXIT_BAD;
+	if (!good) differ(c, text_get(&what), &a);
+	text_clear(&what);
+	answer_clear(&a);
+	return good;
+}
+
+static bool check_pdr(struct comparison *c, uint32_t mix)
+{
+	return check_pdr_for(c, NULL) && check_pdr_for(c, check_kind(mix % 8)->word);
+}
+
 /* Each with its engines, and with some of the other options. */
 static bool check_ways(struct comparison *c, uint32_t mix)
 {
@@ -368,18 +402,21 @@ static bool check_ways(struct comparison *c, uint32_t mix)
 	return good;
 }
 
-static bool agree_in(const char *directory, bool is_strict, struct machines_stats *stats,
+static bool agree_in(const char *directory, struct way way, struct machines_stats *stats,
                      struct text *why)
 {
+	bool is_strict = way.is_strict;
 	struct comparison c = {
 	    .directory = directory, .is_strict = is_strict, .stats = stats, .why = why};
 	char *words[] = {"--max-states", "6000", "--time-limit", "60", "--strict"};
 	bool good = true;
 	c.explored = run(directory, "explore", words, is_strict ? 5 : 4);
 	if (c.explored.code == EXIT_INPUT || !c.explored.json) stats->rejected++;
-	else if (count(&c))
-		good = explore_all_setups(&c, words, is_strict ? 5 : 4) &&
-		       check_ways(&c, (uint32_t)c.explored.code + (uint32_t)strlen(c.explored.text));
+	else if (count(&c)) {
+		uint32_t mix = (uint32_t)c.explored.code + (uint32_t)strlen(c.explored.text);
+		good = way.is_pdr ? check_pdr(&c, mix)
+		                  : explore_all_setups(&c, words, is_strict ? 5 : 4) && check_ways(&c, mix);
+	}
 	answer_clear(&c.explored);
 	return good;
 }
@@ -387,19 +424,19 @@ static bool agree_in(const char *directory, bool is_strict, struct machines_stat
 /* ---- one machine --------------------------------------------------------------------------------- */
 
 static bool agree_without(const char *directory, const struct random_machine *m,
-                          uint32_t invariants, uint32_t operations, bool is_strict,
+                          uint32_t invariants, uint32_t operations, struct way way,
                           struct machines_stats *stats, struct text *why)
 {
 	struct text text = {0};
 	random_machine_print(m, invariants, operations, &text);
 	write_file(directory, "M.mch", text_get(&text));
-	bool agree = agree_in(directory, is_strict, stats, why);
+	bool agree = agree_in(directory, way, stats, why);
 	text_clear(&text);
 	return agree;
 }
 
 /* Leaves out what can be left out while they still disagree. */
-static void shrink(const char *directory, const struct random_machine *m, bool is_strict,
+static void shrink(const char *directory, const struct random_machine *m, struct way way,
                    struct text *why)
 {
 	uint32_t out[2] = {0, 0}, counts[2] = {m->invariant_count, m->operation_count};
@@ -411,8 +448,7 @@ static void shrink(const char *directory, const struct random_machine *m, bool i
 			tried[w] |= 1u << i;
 			bool is_last = w == 1 && tried[1] == (1u << counts[1]) - 1;
 			text_clear(&ignored);
-			if (!is_last &&
-			    !agree_without(directory, m, tried[0], tried[1], is_strict, &stats, &ignored))
+			if (!is_last && !agree_without(directory, m, tried[0], tried[1], way, &stats, &ignored))
 				out[w] = tried[w];
 		}
 	text_clear(&ignored);
@@ -427,17 +463,17 @@ void machines_make(uint64_t seed, struct random_machine *out)
 	else random_machine(seed, out);
 }
 
-bool machines_agree(uint64_t seed, struct machines_stats *stats, struct text *why)
+static bool machine_agrees(uint64_t seed, struct way way, struct machines_stats *stats,
+                           struct text *why)
 {
 	struct random_machine m;
 	char directory[] = "/tmp/machines.XXXXXX", path[64];
-	bool is_strict = seed % 4 == 0;
 	machines_make(seed, &m);
 	REQUIRE(mkdtemp(directory));
 	write_file(directory, "N.mch", random_included);
 	write_file(directory, "Q.mch", random_seen);
-	bool agree = agree_without(directory, &m, 0, 0, is_strict, stats, why);
-	if (!agree) shrink(directory, &m, is_strict, why);
+	bool agree = agree_without(directory, &m, 0, 0, way, stats, why);
+	if (!agree) shrink(directory, &m, way, why);
 	random_machine_clear(&m);
 	for (const char *stem = "MNQ"; *stem; stem++) {
 		snprintf(path, sizeof path, "%s/%c.mch", directory, *stem);
@@ -445,6 +481,17 @@ bool machines_agree(uint64_t seed, struct machines_stats *stats, struct text *wh
 	}
 	rmdir(directory);
 	return agree;
+}
+
+bool machines_agree(uint64_t seed, struct machines_stats *stats, struct text *why)
+{
+	return machine_agrees(seed, (struct way){.is_strict = seed % 4 == 0}, stats, why);
+}
+
+bool machines_agree_with_pdr(uint64_t seed, struct machines_stats *stats, struct text *why)
+{
+	struct way way = {.is_strict = seed % 4 == 0, .is_pdr = true};
+	return machine_agrees(seed, way, stats, why);
 }
 
 void machines_print(const struct machines_stats *s, FILE *out)

@@ -24,6 +24,8 @@ void machines_make(uint64_t seed, struct random_machine *out);
 /* Of a seed; every fourth one is strict about undefined expressions. False with the reason and the
  * machine, shrunk, in `why`. */
 bool machines_agree(uint64_t seed, struct machines_stats *stats, struct text *why);
+/* The same of `check --engine pdr` alone: it proves or finds only what explore says, whatever is looked for. */
+bool machines_agree_with_pdr(uint64_t seed, struct machines_stats *stats, struct text *why);
 void machines_print(const struct machines_stats *s, FILE *out);
 
 #endif

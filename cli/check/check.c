@@ -41,6 +41,7 @@ static bool engine_at(uint32_t index, struct choice_line *out)
 {
 	static const char *const concludes[] = {[ENGINE_PROVES] = "proves",
 	                                        [ENGINE_FINDS] = "finds",
+	                                        [ENGINE_FINDS | ENGINE_PROVES] = "finds, proves",
 	                                        [ENGINE_FINDS | ENGINE_COVERS] = "finds, covers"};
 	const struct engine_info *e = check_engine(index);
 	if (e) *out = (struct choice_line){e->name, concludes[e->concludes], e->share, e->help};

@@ -1,0 +1,141 @@
+/* The engine `pdr`: the machine as a graph with latches, and property directed reachability on that (pdr/). A run is confirmed by
+ * the evaluator, an invariant by another solver. */
+#include "bmc/check.h"
+#include "bmc/transition.h"
+
+enum pdr_phase { PDR_NOT_OPEN, PDR_SEARCHES, PDR_ENDED };
+
+struct unbounded {
+	struct run *run;
+	struct transition transition;
+	struct pdr_question question;
+	struct pdr *pdr;
+	enum pdr_phase phase;
+	uint64_t patience; /* effort that making the graph may take */
+};
+
+/* What is violated already, and goals that are only to be told, are no questions for a proof; runs longer than asked for neither. */
+static bool is_wanted(const struct check *c)
+{
+	return !c->question.goes_on && !c->options.search.prefers_small && !c->candidate &&
+	       !check_has_violation(c);
+}
+
+static void open_graph(struct check *c, struct unbounded *u)
+{
+	const struct check_question *q = &c->question;
+	struct run_options o = c->options;
+	if (!q->wants_goal) o.find &= ~RUN_GOAL;
+	o.knows_setups = false;
+	o.skips_orders = false;
+	explore_set_interrupt(c->explore, q->interrupt);
+	if (!u->run) u->run = run_open(c->explore, q->project, q->values, q->universe, &o);
+	transition_open(&u->transition, u->run, schedule_after(eval_effort(c->eval), u->patience));
+}
+
+static enum engine_answer doubt(struct check *c, const char *reason)
+{
+	c->pdr_reason = reason;
+	c->is_pdr_doubtful = true;
+	return ENGINE_DOUBTFUL;
+}
+
+static enum engine_answer end(struct unbounded *u, const char *reason, struct pos pos,
+                              struct check *c)
+{
+	u->phase = PDR_ENDED;
+	c->pdr_reason = reason;
+	c->pdr_pos = pos;
+	return ENGINE_ENDED;
+}
+
+/* Makes the graph; if that takes too long, it is made anew in a later turn, with more patience. */
+static enum engine_answer begin(struct check *c, struct unbounded *u, uint64_t effort)
+{
+	struct transition *t = &u->transition;
+	if (u->patience < effort) u->patience = effort;
+	open_graph(c, u);
+	if (t->reason && t->is_late && !check_is_interrupted(c)) {
+		transition_close(t);
+		u->patience = schedule_after(u->patience, u->patience);
+		return ENGINE_GOES_ON;
+	}
+	if (t->reason) return end(u, t->reason, t->reason_pos, c);
+	if (transition_has_state(t) != SOLVER_SATISFIABLE)
+		return end(u, "there is no initial state within the bounds", (struct pos){0}, c);
+	u->question = (struct pdr_question){.aig = t->aig,
+	                                    .bad = aig_or(t->aig, t->fault, t->leaves),
+	                                    .known = t->known,
+	                                    .solver = SOLVER_CADICAL,
+	                                    .interrupt = c->question.interrupt};
+	u->pdr = pdr_open(&u->question);
+	u->phase = PDR_SEARCHES;
+	return ENGINE_GOES_ON;
+}
+
+static enum engine_answer proved(struct check *c, struct unbounded *u)
+{
+	uint32_t count;
+	struct pdr_cube *const *cubes = pdr_clauses(u->pdr, &count);
+	enum solver_answer a = pdr_check(&u->question, cubes, count, SOLVER_PICOSAT);
+	if (a == SOLVER_UNKNOWN) return end(u, "the proof was not checked", (struct pos){0}, c);
+	u->phase = PDR_ENDED;
+	if (a == SOLVER_SATISFIABLE)
+		return doubt(c, "the invariant that was found is none for another solver");
+	c->proof = arena_format(&c->arena, "an inductive invariant was found (%u clauses)", count);
+	return check_proved(c);
+}
+
+static enum engine_answer found(struct check *c, struct unbounded *u)
+{
+	uint32_t count;
+	const struct pdr_step *steps = pdr_run(u->pdr, &count);
+	struct transition *t = &u->transition;
+	struct pos nowhere = {0};
+	enum run_answer a = transition_confirm(t, steps, count);
+	u->phase = PDR_ENDED;
+	if (a == RUN_FOUND && check_has_violation(c)) return ENGINE_FOUND;
+	if (a == RUN_DOUBTFUL && !t->was_cut && !encode_was_partial(t->w.encoder))
+		return doubt(c, "the evaluator does not confirm a run that PDR found");
+	if (a == RUN_NONE && t->was_cut)
+		return end(
+		    u, "values leave the candidates that MININT..MAXINT gives (--int LO..HI changes it)",
+		    nowhere, c);
+	return end(u, "a fault that PDR found is none for the evaluator", nowhere, c);
+}
+
+enum engine_answer pdr_turn(void *check, uint64_t effort)
+{
+	struct check *c = check;
+	struct unbounded *u = c->pdr;
+	if (!u) {
+		u = c->pdr = calloc(1, sizeof *u);
+		if (!u) diag_no_memory();
+	}
+	if (u->phase == PDR_ENDED || !is_wanted(c)) return ENGINE_ENDED;
+	if (u->phase == PDR_NOT_OPEN) {
+		enum engine_answer a = begin(c, u, effort);
+		if (u->phase != PDR_SEARCHES) return a;
+	}
+	uint64_t before = pdr_effort(u->pdr);
+	enum pdr_answer a = pdr_search(u->pdr, effort < SCHEDULE_FOR_EVER ? effort : 0);
+	eval_spend(c->eval, pdr_effort(u->pdr) - before);
+	switch (a) {
+	case PDR_GOES_ON: return ENGINE_GOES_ON;
+	case PDR_PROVED: return proved(c, u);
+	case PDR_FOUND: return found(c, u);
+	case PDR_DOUBTFUL: break;
+	}
+	return doubt(c, "a run that PDR found has no steps");
+}
+
+void pdr_end(struct check *c)
+{
+	struct unbounded *u = c->pdr;
+	if (!u) return;
+	pdr_close(u->pdr);
+	if (u->phase != PDR_NOT_OPEN || u->transition.aig) transition_close(&u->transition);
+	if (u->run) run_close(u->run);
+	free(u);
+	c->pdr = NULL;
+}

@@ -1,0 +1,51 @@
+/* A machine as a graph with latches: one state, one step. Private to bmc/, tests apart.
+ *
+ * A state is a word of bits, the inputs that the encoder makes for unknown constants and variables; constants never change. The
+ * first state of the graph is none of the machine: all latches are 0, and the only step from there chooses constants that
+ * satisfy the PROPERTIES and executes INITIALISATION. From then on the latch `started` is 1. A step whose choices are no
+ * outcome of an operation changes nothing. Values that the words cannot tell (integers beyond those that were candidates,
+ * whatever no invariant allows) are not steps that are missing: that a step leads to one is observed (`leaves`), so that
+ * "never" is said only if it never happens. */
+#ifndef BMC_TRANSITION_H
+#define BMC_TRANSITION_H
+
+#include "bmc/run.h"
+#include "pdr/pdr.h"
+
+struct transition_latch {
+	lit now;          /* the input of the circuit; 0: `started` */
+	const char *text; /* what it says, in B; NULL: nothing that B has a word for */
+	struct decl *of;  /* constant or variable; NULL: a part of the constants that has no name */
+};
+
+struct transition {
+	struct run *run;
+	struct unrolling w;
+	struct aig *aig;
+	/* What the circuit is in a step from the first state, in any other step, and for the state after these. */
+	struct aig_view first, later, after_first, after_later;
+	struct encode_step initialisation;
+	struct encode_state *shape; /* the state, in latches */
+	struct encode_state *after; /* the step; NULL: there is none */
+	VEC(struct transition_latch) latches;
+	aig_lit started, known, fault, leaves;
+	aig_lit begins;     /* in the first state: INITIALISATION is executed */
+	aig_lit steps;      /* in others: an operation is */
+	bool was_cut;       /* candidates for variables are a part of their type */
+	bool is_inexact;    /* a fault may turn out to be none: see deadlock_encode */
+	bool is_late;       /* the effort was spent */
+	const char *reason; /* why there is no graph; NULL: there is one */
+	struct pos reason_pos;
+};
+
+/* The run outlives it, and is of the same effort. */
+void transition_open(struct transition *t, struct run *r, uint64_t effort_end);
+void transition_close(struct transition *t);
+/* Is there an initial state? UNSATISFIABLE: none with these bounds. */
+enum solver_answer transition_has_state(struct transition *t);
+
+/* transition_run.c: what the evaluator says of a run of the graph. RUN_NONE: it is a run, but nothing is wrong in it. */
+enum run_answer transition_confirm(struct transition *t, const struct pdr_step *steps,
+                                   uint32_t count);
+
+#endif

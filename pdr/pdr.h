@@ -1,0 +1,73 @@
+/* pdr: is a bad literal of a graph ever true? Property directed reachability: Bradley, SAT-Based Model Checking without
+ * Unrolling, VMCAI 2011; Een, Mishchenko, Brayton, Efficient Implementation of Property Directed Reachability, FMCAD 2011.
+ * Knows nothing of B.
+ *
+ * All latches are 0 in the first step: that is the only initial state. Frames F_0, F_1, ... are sets of states in clauses over
+ * latches: F_0 is the initial state, F_i has all states that are reached in at most i steps, and F_i without a clause that
+ * F_{i+1} lacks is an invariant. There are no constraints: a step that must not be taken is one that changes nothing.
+ *
+ * pdr.c is the search, frame.c the clauses, query.c what the solver is asked, generalise.c makes clauses stronger, check.c asks
+ * another solver whether the invariant is one. */
+#ifndef PDR_PDR_H
+#define PDR_PDR_H
+
+#include "aig/aig.h"
+
+struct pdr_question {
+	struct aig *aig;
+	aig_lit bad; /* over latches and inputs */
+	aig_lit
+	    known; /* over latches: true in all states that can be reached, which is proved with the rest; AIG_TRUE: nothing */
+	enum solver_kind solver;
+	const _Atomic int *interrupt; /* may be NULL */
+};
+
+/* A set of states: all of these latches have these values. Literals are places of latches from 1 on, negative where it is 0;
+ * sorted by place. */
+struct pdr_cube {
+	uint32_t count;
+	int at[];
+};
+
+struct pdr_step { /* values by place */
+	bool *latches, *inputs;
+};
+
+struct pdr;
+
+struct pdr *pdr_open(const struct pdr_question *q);
+void pdr_close(struct pdr *p);
+
+enum pdr_answer {
+	PDR_GOES_ON,  /* the effort is spent, or an interrupt */
+	PDR_PROVED,   /* `bad` is never true: pdr_clauses, not checked yet */
+	PDR_FOUND,    /* a run: pdr_run */
+	PDR_DOUBTFUL, /* a bug of bounce */
+};
+/* So much effort, as solver_stats counts it; 0: no limit. */
+enum pdr_answer pdr_search(struct pdr *p, uint64_t effort);
+uint64_t pdr_effort(const struct pdr *p); /* so far */
+
+/* After PDR_FOUND: the steps from the first one on; `bad` is true in the last one. */
+const struct pdr_step *pdr_run(const struct pdr *p, uint32_t *count);
+/* After PDR_PROVED: no state is in one of these, and nothing else is needed but `known`. */
+struct pdr_cube *const *pdr_clauses(const struct pdr *p, uint32_t *count);
+
+struct pdr_stats {
+	uint32_t frames, clauses; /* now */
+	uint64_t queries, obligations;
+};
+void pdr_stats(const struct pdr *p, struct pdr_stats *out);
+
+/* ---- check.c ------------------------------------------------------------------------------------------------- */
+
+enum pdr_check { PDR_INITIALLY, PDR_INDUCTIVE, PDR_SAFE, PDR_CHECKS };
+/* The clauses of a solver that has no model if this part of the proof is right: the invariant (known, and no state in a cube)
+ * is true in the first state; a step from it leads to it; bad is false. */
+void pdr_check_clauses(struct aig *a, const struct pdr_question *q, struct pdr_cube *const *cubes,
+                       uint32_t count, enum pdr_check part, struct solver *s);
+/* All three, in a solver of another kind. UNKNOWN: a limit. SATISFIABLE: it is no invariant, which is a bug. */
+enum solver_answer pdr_check(const struct pdr_question *q, struct pdr_cube *const *cubes,
+                             uint32_t count, enum solver_kind solver);
+
+#endif
