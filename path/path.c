@@ -474,13 +474,21 @@ static bool is_bound_before(const struct path_item *i)
 	return i != NULL;
 }
 
+/* p comes after this condition. What LET says of its names is said once more in front: parts of a disjunction give
+ * no values where they are undefined, but a conjunct z = E does. */
+static const struct node *strictly(struct paths *w, const struct path_item *i, const struct node *p)
+{
+	struct pos pos = i->node->pos;
+	const struct node *n = in_order(w, build_op(w->copies.arena, OP_AND, pos, i->node, p));
+	return i->next->binds ? build_op(w->copies.arena, OP_AND, pos, i->node, n) : n;
+}
+
 const struct node *paths_close(struct paths *w, const struct path *way, const struct node *also)
 {
 	const struct node *p = also;
 	for (const struct path_item *i = way->items; i; i = i->next) {
 		struct pos pos = i->node->pos;
-		if (i->is_strict && p && is_bound_before(i))
-			p = in_order(w, build_op(w->copies.arena, OP_AND, pos, i->node, p));
+		if (i->is_strict && p && is_bound_before(i)) p = strictly(w, i, p);
 		else if (i->binds)
 			p = build_op(w->copies.arena, OP_EXISTS, pos, i->node,
 			             p ? p : node_new(w->copies.arena, OP_TRUTH, pos, 0));
