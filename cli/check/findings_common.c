@@ -17,6 +17,8 @@ bool findings_read_find(struct findings *f)
 	uint32_t bits;
 	if (!choices_read(f->cli, "find", list, kind_at, &bits)) return false;
 	for (uint32_t i = 0; list && (k = check_kind(i)); i++) f->unwanted[k->kind] = !(bits & 1u << i);
+	if (list && !f->unwanted[EXPLORE_WELLDEFINED])
+		f->cli->options.strict = true; /* asked for by name: a fault */
 	return true;
 }
 
