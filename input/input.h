@@ -102,6 +102,10 @@ bool sequents_read(struct arena *arena, struct diag *diag, const char *path, str
 /* Those of the formulas that the project does not understand get their trouble. Takes time and memory as
  * their texts do. */
 void sequents_check(struct sequents *s, struct arena *arena, struct project *p);
+/* Of typed ones: the formulas that are hypotheses of all that can be asked, such as the axioms of contexts, with the names in them; in the
+ * arena. None: there is nothing that all have. */
+struct fit_question;
+struct fit_question *sequents_shared(const struct sequents *s, struct arena *arena);
 /* The place of a formula from a position in the text of all of them; without a file if it is none. */
 struct sequent_place sequents_place(const struct sequents *s, struct diag *d, struct pos pos);
 

@@ -2,6 +2,8 @@
  * all of them. */
 #include "input/sequent.h"
 
+#include "prove/stages.h"
+
 static const char all_file[] = "(formula)"; /* what project_formula calls its text */
 
 /* "(F1) & (F2) & ..." without those that are not understood; so many are left. */
@@ -253,4 +255,58 @@ bool sequent_add_common(struct sequents *from, struct prover *prover, struct pro
 	map_clear(&c.seen);
 	map_clear(&c.shared);
 	return good;
+}
+
+/* ---- what all have in common ------------------------------------------------------------------------------- */
+
+/* Of each list: how many sequents have it, up to this one. */
+static uint32_t count_lists(const struct sequents *s, struct arena *arena, struct map *count)
+{
+	uint32_t asked = 0;
+	for (uint32_t i = 0; i < s->count; i++) {
+		asked += s->at[i].common != NULL;
+		for (const struct formula_list *l = s->at[i].common; l; l = l->before) {
+			uint32_t *known = map_get(count, l);
+			if (!known) {
+				known = ARENA_NEW(arena, uint32_t);
+				*known = 0;
+				map_put(count, l, known);
+			}
+			++*known;
+		}
+	}
+	return asked;
+}
+
+static void add_shared(const struct sequents *s, const struct formula_list *l, struct map *seen,
+                       struct decls *names, struct formulas *to)
+{
+	for (uint32_t i = 0; i < l->count; i++) {
+		const struct formula *f = &s->common.at[l->at[i]];
+		if (!f->node) continue;
+		find_names(f->node, seen, names);
+		VEC_PUSH(to, *f);
+	}
+}
+
+struct fit_question *sequents_shared(const struct sequents *s, struct arena *arena)
+{
+	struct map count = {0}, seen = {0};
+	struct decls names = {0};
+	struct formulas all = {0};
+	uint32_t asked = s->is_typed ? count_lists(s, arena, &count) : 0;
+	for (uint32_t i = 0; i < s->names.list.count; i++) map_put(&seen, s->names.list.at[i], &count);
+	for (const struct formula_list *l = asked ? s->at[0].common : NULL; l; l = l->before)
+		if (*(const uint32_t *)map_get(&count, l) == asked) add_shared(s, l, &seen, &names, &all);
+	struct fit_question *q = ARENA_NEW(arena, struct fit_question);
+	const struct node **conjuncts = ARENA_ARRAY(arena, all.count + 1, const struct node *);
+	struct decl **own = ARENA_ARRAY(arena, names.list.count + 1, struct decl *);
+	for (uint32_t i = 0; i < all.count; i++) conjuncts[i] = all.at[i].node;
+	for (uint32_t i = 0; i < names.list.count; i++) own[i] = names.list.at[i];
+	*q = (struct fit_question){own, names.list.count, conjuncts, all.count};
+	map_clear(&count);
+	map_clear(&seen);
+	VEC_CLEAR(&names.list);
+	VEC_CLEAR(&all);
+	return q;
 }

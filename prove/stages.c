@@ -177,7 +177,8 @@ void stages_sizes(const struct stages *d, uint32_t stage, struct text *out)
 		text_format(out, "%u", last);
 		comma = true;
 	}
-	if (d->grow_together && stage > 1) text_add(out, " together");
+	if (d->fits_axioms) text_add(out, ", those that fit the axioms");
+	else if (d->grow_together && stage > 1) text_add(out, " together");
 }
 
 /* ---- sizes that fit ----------------------------------------------------------------------------------- */
@@ -217,9 +218,41 @@ void stages_fit(struct stages *d, const struct universe *u)
 	d->bounds.fit = &d->fit;
 }
 
+/* Sizes nearest to these for which the axioms have a solution: where they have none, all that could be said is void. These themselves if
+ * there are no others, or that is not known; *why, unless it is NULL, gets reasons. */
+static const uint32_t *fit_axioms(struct stages *d, const uint32_t *sizes, const char ***why)
+{
+	static const double part = 4; /* of a limit a quarter is taken for that */
+	struct bounds_options o = d->bounds;
+	struct universe u = {0};
+	struct text notes = {0};
+	const struct search_options *s = &d->options.prover.search;
+	struct fit_options f = {.of = d->axioms, .seconds = s->seconds * part, .memory = s->memory};
+	f.interrupt = s->interrupt;
+	o.usual_sizes = sizes;
+	const uint32_t *found = sizes;
+	if (d->axioms && fit_universe(d->project, &o, &f, &u, &notes)) {
+		uint32_t *fitting = ARENA_ARRAY(d->arena, u.sets.count + 1, uint32_t);
+		if (why) *why = ARENA_ARRAY(d->arena, u.sets.count + 1, const char *);
+		for (uint32_t i = 0; i < u.sets.count; i++) {
+			fitting[i] = u.sets.at[i].size;
+			if (why) (*why)[i] = u.sets.at[i].why;
+			d->fits_axioms |= u.sets.at[i].why != NULL;
+		}
+		found = fitting;
+	}
+	d->work.effort += u.effort;
+	universe_clear(&u);
+	text_clear(&notes);
+	return found;
+}
+
 bool stages_open(struct stages *d)
 {
-	d->bounds.usual_sizes = d->first_sizes;
+	bool is_good = d->project && d->project->diag->errors == 0;
+	if (d->axioms && is_good)
+		d->bounds.usual_sizes = fit_axioms(d, d->first_sizes, d->why ? NULL : &d->why);
+	else d->bounds.usual_sizes = d->first_sizes;
 	bool good = stage_open(d, &d->first);
 	d->bounds.usual_sizes = NULL;
 	struct universe *u = &d->first.universe;
@@ -244,7 +277,7 @@ static void run_with(struct stages *d, uint32_t stage, const uint32_t *sizes, ui
 {
 	struct stage s;
 	if ((!is_any_wanted(d) && !d->options.finds_cores) || is_stopped(d)) return;
-	d->bounds.usual_sizes = sizes_from(d, sizes);
+	d->bounds.usual_sizes = fit_axioms(d, sizes_from(d, sizes), NULL);
 	if (stage_open(d, &s) && !was_tried(d, &s.universe, stage)) {
 		d->sizes = sizes_text(d, &s.universe);
 		run_stage(d, &s);

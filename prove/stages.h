@@ -5,6 +5,7 @@
 
 #include "bounds/bounds.h"
 #include "prove/obligation.h"
+#include "search/fit.h"
 
 /* An obligation with what is known of it so far. */
 struct judged {
@@ -53,12 +54,15 @@ struct stages {
 	VEC(struct judged) list; /* by the numbers of the obligations of the first prover */
 	bool grow_together;      /* sets of open size have the same one */
 	struct bounds_fit fit;   /* to the PROPERTIES */
-	uint32_t *first_sizes;   /* of the first stage; NULL: one element each */
-	const char **why;        /* the sets have these sizes, see struct universe; then MAXINT */
-	uint32_t stage;          /* the last one that was looked at: sets have up to so many elements */
-	const char *sizes;       /* that are looked at now */
-	VEC(uint32_t) tried;     /* the stage and the sizes of all sets, one row after the other */
-	struct eval_work work;   /* of stages that are closed, in this process */
+	const struct fit_question
+	    *axioms;           /* hypotheses of all obligations, which sizes are to fit; or NULL */
+	bool fits_axioms;      /* some sizes were changed, so that they do */
+	uint32_t *first_sizes; /* of the first stage; NULL: one element each */
+	const char **why;      /* the sets have these sizes, see struct universe; then MAXINT */
+	uint32_t stage;        /* the last one that was looked at: sets have up to so many elements */
+	const char *sizes;     /* that are looked at now */
+	VEC(uint32_t) tried;   /* the stage and the sizes of all sets, one row after the other */
+	struct eval_work work; /* of stages that are closed, in this process */
 };
 
 /* The universe fits the PROPERTIES (search/fit.h): stages start from its sizes, unless they are met anyway. Before

@@ -67,14 +67,52 @@ static bool open_universe(struct fitting *x)
 	return false;
 }
 
-static enum fit_answer search(struct fitting *x, const struct explore_view *v, struct conflict *why)
+/* An evaluator with the bounds of the universe, and what is asked of it. */
+struct fit_asked {
+	struct values *values;
+	struct explore *explore; /* NULL: it is not about a machine */
+	struct eval *eval;
+	struct question q;
+};
+
+static void open_asked(struct fitting *x, struct fit_asked *a)
 {
-	struct question q = {.names = v->unknowns,
-	                     .count = v->unknown_count,
-	                     .conjuncts = (const struct node *const *)v->properties->kid,
-	                     .conjunct_count = v->properties->count,
-	                     .universe = x->u};
-	value *values = ARENA_ARRAY(&x->project->arena, q.count + 1, value);
+	const struct fit_question *of = x->limits->of;
+	*a = (struct fit_asked){.values = values_open(x->project->names)};
+	if (of) {
+		a->eval = eval_open(x->project, a->values, x->u);
+		eval_set_interrupt(a->eval, x->limits->interrupt);
+		for (uint32_t i = 0; i < of->count; i++)
+			eval_set(a->eval, of->names[i], VALUE_NONE); /* gives a slot */
+		a->q = (struct question){.names = of->names, .count = of->count};
+		a->q.conjuncts = of->conjuncts;
+		a->q.conjunct_count = of->conjunct_count;
+	} else {
+		struct explore_options o = {.stop = x->limits->interrupt};
+		struct explore_view v;
+		a->explore = explore_open(x->project, a->values, x->u, &o);
+		explore_view(a->explore, &v);
+		a->eval = v.eval;
+		a->q = (struct question){.names = v.unknowns, .count = v.unknown_count};
+		if (v.properties) {
+			a->q.conjuncts = (const struct node *const *)v.properties->kid;
+			a->q.conjunct_count = v.properties->count;
+		}
+	}
+	a->q.universe = x->u;
+}
+
+static void close_asked(struct fitting *x, struct fit_asked *a)
+{
+	x->spent += eval_effort(a->eval);
+	if (a->explore) explore_close(a->explore);
+	else eval_close(a->eval);
+	values_close(a->values);
+}
+
+static enum fit_answer search(struct fitting *x, const struct fit_asked *of, struct conflict *why)
+{
+	value *values = ARENA_ARRAY(&x->project->arena, of->q.count + 1, value);
 	struct search_options o = {.solver = SOLVER_AUTO,
 	                           .breaks_symmetry = true,
 	                           .finds_symmetry = true,
@@ -82,23 +120,25 @@ static enum fit_answer search(struct fitting *x, const struct explore_view *v, s
 	                           .effort = EFFORT_TO_GUESS,
 	                           .memory = x->limits->memory,
 	                           .interrupt = x->limits->interrupt};
-	if (search_guess(v->eval, x->project, &q, &o, values)) return FITS;
+	if (search_guess(of->eval, x->project, &of->q, &o, values)) return FITS;
 	o.seconds = fmax(0.01, x->end - base_clock());
 	o.effort = EFFORT_EACH;
-	struct search *s = search_open(v->eval, x->project, &q, &o);
+	struct search *s = search_open(of->eval, x->project, &of->q, &o);
 	enum search_answer a = search_next(s).answer;
 	if (a == SEARCH_NONE) conflict_of(s, x->project, x->u, why);
 	search_close(s);
 	return a == SEARCH_FOUND ? FITS : a == SEARCH_NONE ? HAS_NONE : IS_UNKNOWN;
 }
 
-/* Which bounds are there to be changed? Only what PROPERTIES are about can matter. */
-static bool find_dimensions(struct fitting *x, const struct explore_view *v)
+/* Which bounds are there to be changed? Only what is asked about can matter. */
+static bool find_dimensions(struct fitting *x, const struct question *q)
 {
 	struct bounds_use use = {0};
-	if (!v->properties) return false;
-	uint64_t sets = bounds_sets_of(x->u, v->properties);
-	bounds_use_of(x->u, v->properties, &use);
+	uint64_t sets = 0;
+	for (uint32_t i = 0; i < q->conjunct_count; i++) {
+		sets |= bounds_sets_of(x->u, q->conjuncts[i]);
+		bounds_use_of(x->u, q->conjuncts[i], &use);
+	}
 	for (uint32_t i = 0; i < x->u->sets.count && i < BOUNDS_MOST_SETS; i++)
 		if (sets >> i & 1 && x->u->sets.at[i].is_free) x->dimensions[x->dimension_count++] = i;
 	return x->dimension_count || (use.integers && x->u->is_range_free);
@@ -107,17 +147,12 @@ static bool find_dimensions(struct fitting *x, const struct explore_view *v)
 /* With the bounds of the universe. The first time nothing is asked where nothing could be changed. */
 static enum fit_answer ask(struct fitting *x, bool is_first, struct conflict *why)
 {
-	struct values *values = values_open(x->project->names);
-	struct explore_options o = {.stop = x->limits->interrupt};
-	struct explore *e = explore_open(x->project, values, x->u, &o);
-	struct explore_view v;
-	explore_view(e, &v);
+	struct fit_asked of;
+	open_asked(x, &of);
 	*why = (struct conflict){0};
 	enum fit_answer a = IS_UNKNOWN;
-	if (!is_first || find_dimensions(x, &v)) a = search(x, &v, why);
-	x->spent += eval_effort(v.eval);
-	explore_close(e);
-	values_close(values);
+	if (!is_first || find_dimensions(x, &of.q)) a = search(x, &of, why);
+	close_asked(x, &of);
 	x->is_proved &= a != IS_UNKNOWN && !why->is_near;
 	return a;
 }
@@ -339,15 +374,16 @@ static const char *why_size(struct fitting *x, uint32_t set)
 {
 	struct text t = {0};
 	bool is_smallest = x->u->sets.at[set].size > x->base[set];
+	const char *asked = x->limits->of ? "the axioms" : "PROPERTIES";
 	if (!x->is_proved)
-		text_format(&t, "PROPERTIES have a solution, and none was found with sizes nearer to %u",
+		text_format(&t, "%s have a solution, and none was found with sizes nearer to %u", asked,
 		            x->base[set]);
 	else if (x->dimension_count > 1)
-		text_format(&t, "sizes nearest to the default, %u, for which PROPERTIES have a solution",
-		            x->base[set]);
+		text_format(&t, "sizes nearest to the default, %u, for which %s have a solution",
+		            x->base[set], asked);
 	else {
-		text_format(&t, "%s for which PROPERTIES have a solution; ",
-		            is_smallest ? "the smallest size" : "a size");
+		text_format(&t, "%s for which %s have a solution; ",
+		            is_smallest ? "the smallest size" : "a size", asked);
 		add_unfit_sizes(x, set, &t);
 	}
 	const char *why = arena_text(&x->project->arena, text_get(&t), t.count);

@@ -11,8 +11,17 @@
 
 enum { FIT_MOST = 10 }; /* elements of a set, unless the options say otherwise */
 
+/* What is to have a solution in place of PROPERTIES: the axioms of sequents. */
+struct fit_question {
+	struct decl *const *names;
+	uint32_t count;
+	const struct node *const *conjuncts;
+	uint32_t conjunct_count;
+};
+
 struct fit_options {
-	uint32_t most;  /* sets grow up to so many elements; 0: FIT_MOST */
+	const struct fit_question *of; /* NULL: PROPERTIES */
+	uint32_t most;                 /* sets grow up to so many elements; 0: FIT_MOST */
 	double seconds; /* the time limit of the whole command; a part of it is used. 0: none */
 	size_t memory;  /* of a search, 0: no limit */
 	const _Atomic int *interrupt; /* may be NULL */
