@@ -133,7 +133,7 @@ demo: bounce
 
 # The longest first. No case depends on the time it takes: the limit only ends what hangs.
 RUNS := './bounce run cases/ --time-limit 300' \
-	$(UNITS:%=build/tests/%) 'python3 -B tests/oracle --count 200' 'python3 -B tests/arithmetic.py' 'python3 -B tests/temporal/runs.py --seed 6000 --count 200' 'python3 -B tests/lsp.py' tests/campaign.sh tests/layers.sh tests/messages.sh tests/house.py tests/tables.py
+	$(UNITS:%=build/tests/%) 'python3 -B tests/oracle --count 200' 'python3 -B tests/arithmetic.py' 'python3 -B tests/temporal/runs.py --seed 6000 --count 200' 'python3 -B tests/lsp.py' tests/campaign.sh 'python3 -B tests/schema.py' tests/layers.sh tests/messages.sh tests/house.py tests/tables.py
 ifdef SAN
 RUNS += 'build/san/bounce run cases/ --time-limit 600' $(UNITS:%=build/san/tests/%)
 test: $(UNITS:%=build/san/tests/%) build/san/bounce
@@ -252,7 +252,7 @@ install: bounce build/lib/libbounce.a
 	for c in $(COMMANDS); do ./bounce help --format man $$c > $(INSTALL)/share/man/man1/bounce-$$c.1; done
 	./bounce help --format bash > $(INSTALL)/share/bash-completion/completions/bounce
 	./bounce help --format zsh > $(INSTALL)/share/zsh/site-functions/_bounce
-	install -D -m 644 -t $(INSTALL)/share/doc/bounce README.md LICENSE docs/*.md cases/demo/buffer.mch
+	install -D -m 644 -t $(INSTALL)/share/doc/bounce README.md LICENSE docs/*.md docs/bounce.schema.json cases/demo/buffer.mch
 	install -D -m 644 -t $(INSTALL)/share/doc/bounce/examples docs/examples/example.c
 	install -D -m 644 -t $(INSTALL)/include api/bounce.h
 	install -D -m 644 -t $(INSTALL)/lib build/lib/libbounce.a
