@@ -1,6 +1,7 @@
 /* Canonical forms of states: of all images of a vector of values under a group always the same one.
  *
- * The group is the product of those factors that are all permutations of one orbit. Elements get colours by how they occur in
+ * The group is the product of those factors that are all permutations of one orbit, or are known by the colours of tuples (orbitals.c), which
+ * are then a part of what is canonised. Elements get colours by how they occur in
  * the values, until no more are told apart (colour refinement: symmetry markers of Leuschel and Massart, iterated). Those
  * of the same colour whose exchange changes nothing are twins, and go in any order. Where others are left, each of them in turn is
  * told apart from the rest, and the least image wins (individualisation and refinement: McKay). The choices depend on colours
@@ -9,26 +10,20 @@
 
 enum { MOST_LEAVES = 2000 }; /* images that are compared; beyond, the least of those is taken */
 
-/* Where in the values of a type there are elements that move. */
-enum shape_kind { SHAPE_ELEMENT, SHAPE_SET, SHAPE_PAIR, SHAPE_RECORD };
-struct moving_shape {
-	enum shape_kind kind;
-	struct moving_shape **parts; /* NULL: nothing moves there */
-	uint32_t count;
-};
-
 struct symmetry_canon {
 	struct arena arena;
-	const struct symmetry_group *group;
+	struct symmetry_group *group;
 	struct values *values;
 	const struct type *const *types;
 	struct moving_shape **shapes; /* [0 .. width-1] */
 	uint32_t width;
-	uint32_t *factor; /* of each atom, from 1 on; 0: it does not move */
-	uint32_t *moving; /* the atoms that move, factor by factor, in order: [0 .. moving_count-1] */
+	uint32_t *moving; /* the atoms that move, orbit by orbit, in order: [0 .. moving_count-1] */
 	uint32_t moving_count;
-	uint64_t *sum;           /* scratch: of each atom, of the contexts in which it occurs */
-	value *image, *leftmost; /* scratch */
+	double order;             /* of the group */
+	struct orbitals orbitals; /* of the factors that are not all permutations of an orbit */
+	uint32_t record;          /* of an image: where the colours of tuples are, and the values */
+	uint64_t *sum;            /* scratch: of each atom, of the contexts in which it occurs */
+	value *image, *least, *leftmost; /* scratch */
 	/* of the search for one vector */
 	const value *vector;
 	uint64_t leaves; /* images that were made */
@@ -58,74 +53,45 @@ static bool all_types_are_plain(const struct symmetry_canon *c)
 	return true;
 }
 
-static void find_moving(struct symmetry_canon *c)
+/* Orbit by orbit. */
+static void add_moving(struct symmetry_canon *c, const struct symmetry_factor *f, bool *moves)
 {
-	const struct symmetry_group *g = c->group;
-	c->factor = ARENA_ARRAY(&c->arena, g->atom_count + 1, uint32_t);
+	const uint32_t *orbit = c->group->orbit;
+	for (uint32_t i = 0; i < f->degree; i++) {
+		moves[f->atoms[i]] = true;
+		for (uint32_t k = i; k < f->degree && orbit[f->atoms[i]] == f->atoms[i]; k++)
+			if (orbit[f->atoms[k]] == f->atoms[i]) c->moving[c->moving_count++] = f->atoms[k];
+	}
+	c->order *= strtod(f->order, NULL);
+}
+
+/* Those factors that move freely, and those that colours of tuples tell, as long as there is room for all of these together. */
+static const bool *find_moving(struct symmetry_canon *c, const struct universe *u)
+{
+	struct symmetry_group *g = c->group;
+	bool *moves = ARENA_ARRAY(&c->arena, g->atom_count + 1, bool);
+	uint32_t *told = ARENA_ARRAY(&c->arena, g->atom_count + 1, uint32_t), count = 0, arity = 2;
 	c->moving = ARENA_ARRAY(&c->arena, g->atom_count + 1, uint32_t);
+	c->order = 1;
 	for (uint32_t i = 0; i < g->factor_count; i++) {
-		if (!moves_freely(&g->factors[i])) continue;
-		for (uint32_t k = 0; k < g->factors[i].degree; k++) {
-			c->factor[g->factors[i].atoms[k]] = i + 1;
-			c->moving[c->moving_count++] = g->factors[i].atoms[k];
+		const struct symmetry_factor *f = &g->factors[i];
+		uint32_t needs = moves_freely(f) ? 0 : orbitals_arity(&c->arena, g, u, f);
+		struct orbitals all;
+		uint32_t together = needs > arity ? needs : arity;
+		if (!moves_freely(f) && !needs) continue;
+		for (uint32_t k = 0; k < f->degree && needs; k++) told[count + k] = f->atoms[k];
+		if (needs) {
+			if (!orbitals_make(&c->arena, g, told, count + f->degree, together, &all)) continue;
+			c->orbitals = all;
+			count += f->degree;
+			arity = together;
 		}
+		add_moving(c, f, moves);
 	}
+	return moves;
 }
 
-static struct moving_shape *shape_of(struct symmetry_canon *c, const struct universe *u,
-                                     const struct type *t);
-
-static struct moving_shape *new_shape(struct symmetry_canon *c, enum shape_kind kind,
-                                      uint32_t count)
-{
-	struct moving_shape *s = ARENA_NEW(&c->arena, struct moving_shape);
-	*s = (struct moving_shape){kind, ARENA_ARRAY(&c->arena, count + 1, struct moving_shape *),
-	                           count};
-	return s;
-}
-
-static struct moving_shape *given_shape(struct symmetry_canon *c, const struct universe *u,
-                                        const struct type *t)
-{
-	if (!map_get(&u->number, t->decl)) return NULL;
-	uint32_t set = universe_number(u, t->decl), first = c->group->first[set];
-	for (uint32_t i = 0; first != SYMMETRY_NONE && i < u->sets.at[set].size; i++)
-		if (c->factor[first + i]) return new_shape(c, SHAPE_ELEMENT, 0);
-	return NULL;
-}
-
-static struct moving_shape *joined_shape(struct symmetry_canon *c, enum shape_kind kind,
-                                         struct moving_shape *const *parts, uint32_t count)
-{
-	bool moves = false;
-	for (uint32_t i = 0; i < count; i++) moves |= parts[i] != NULL;
-	if (!moves) return NULL;
-	struct moving_shape *s = new_shape(c, kind, count);
-	memcpy(s->parts, parts, count * sizeof *parts);
-	return s;
-}
-
-static struct moving_shape *shape_of(struct symmetry_canon *c, const struct universe *u,
-                                     const struct type *t)
-{
-	switch (t->kind) {
-	case TYPE_GIVEN: return given_shape(c, u, t);
-	case TYPE_POW:
-		return joined_shape(c, SHAPE_SET, (struct moving_shape *[]){shape_of(c, u, t->a)}, 1);
-	case TYPE_PAIR:
-		return joined_shape(c, SHAPE_PAIR,
-		                    (struct moving_shape *[]){shape_of(c, u, t->a), shape_of(c, u, t->b)},
-		                    2);
-	case TYPE_RECORD: {
-		struct moving_shape **parts = ARENA_ARRAY(&c->arena, t->count + 1, struct moving_shape *);
-		for (uint32_t i = 0; i < t->count; i++) parts[i] = shape_of(c, u, t->fields[i].type);
-		return joined_shape(c, SHAPE_RECORD, parts, t->count);
-	}
-	default: return NULL;
-	}
-}
-
-struct symmetry_canon *symmetry_canon_open(const struct symmetry_group *g, const struct universe *u,
+struct symmetry_canon *symmetry_canon_open(struct symmetry_group *g, const struct universe *u,
                                            struct values *s, const struct type *const *types,
                                            uint32_t width)
 {
@@ -134,13 +100,15 @@ struct symmetry_canon *symmetry_canon_open(const struct symmetry_group *g, const
 	arena_init(&c->arena);
 	c->group = g, c->values = s, c->width = width;
 	c->types = types;
-	find_moving(c);
+	struct shape_question q = {&c->arena, g, u, find_moving(c, u)};
 	bool moves = false;
 	c->shapes = ARENA_ARRAY(&c->arena, width + 1, struct moving_shape *);
-	for (uint32_t i = 0; i < width; i++) moves |= (c->shapes[i] = shape_of(c, u, types[i])) != NULL;
+	for (uint32_t i = 0; i < width; i++) moves |= (c->shapes[i] = shape_make(&q, types[i])) != NULL;
+	c->record = c->orbitals.count + width;
 	c->sum = ARENA_ARRAY(&c->arena, g->atom_count + 1, uint64_t);
 	c->image = ARENA_ARRAY(&c->arena, width + 1, value);
-	c->leftmost = ARENA_ARRAY(&c->arena, width + 1, value);
+	c->least = ARENA_ARRAY(&c->arena, c->record + 1, value);
+	c->leftmost = ARENA_ARRAY(&c->arena, c->record + 1, value);
 	if (moves && all_types_are_plain(c)) return c;
 	symmetry_canon_close(c);
 	return NULL;
@@ -256,6 +224,19 @@ static void split(const struct symmetry_canon *c, struct atom_cells *p)
 	}
 }
 
+/* What the colours of tuples tell of the atoms in them. */
+static void spread_orbitals(struct symmetry_canon *c, const uint64_t *colour)
+{
+	const struct orbitals *o = &c->orbitals;
+	uint32_t tuple[4];
+	for (uint32_t i = 0; i < o->tuples; i++) {
+		uint64_t h = mix(10, o->colour[i]);
+		orbitals_tuple(o->count, o->arity, i, tuple);
+		for (uint32_t p = 0; p < o->arity; p++) h = mix(h, colour[o->atoms[tuple[p]]]);
+		for (uint32_t p = 0; p < o->arity; p++) c->sum[o->atoms[tuple[p]]] += mix(h, p);
+	}
+}
+
 static void refine(struct symmetry_canon *c, struct atom_cells *p)
 {
 	for (uint32_t before = 0; p->count != before && p->count < c->moving_count;) {
@@ -263,6 +244,7 @@ static void refine(struct symmetry_canon *c, struct atom_cells *p)
 		for (uint32_t i = 0; i < c->moving_count; i++) c->sum[c->moving[i]] = 0;
 		for (uint32_t i = 0; i < c->width; i++)
 			spread(c, p->colour, c->shapes[i], c->vector[i], mix(8, i));
+		spread_orbitals(c, p->colour);
 		split(c, p);
 	}
 }
@@ -275,14 +257,14 @@ static struct atom_cells new_cells(const struct symmetry_canon *c)
 	return r;
 }
 
-/* A cell for each factor; atoms that do not move are told apart from the beginning. */
+/* A cell for each orbit; atoms that do not move are told apart from the beginning. */
 static struct atom_cells first_cells(const struct symmetry_canon *c)
 {
 	struct atom_cells r = new_cells(c);
 	memcpy(r.order, c->moving, c->moving_count * sizeof *r.order);
 	for (uint32_t i = 0; i < c->group->atom_count; i++) r.colour[i] = (uint64_t)c->moving_count + i;
 	for (uint32_t i = 0, start = 0; i < c->moving_count; i++) {
-		if (c->factor[c->moving[i]] != c->factor[c->moving[start]]) start = i;
+		if (c->group->orbit[c->moving[i]] != c->group->orbit[c->moving[start]]) start = i;
 		r.colour[c->moving[i]] = start;
 		r.count += start == i;
 	}
@@ -321,6 +303,7 @@ static void image_under(struct symmetry_canon *c, const uint32_t *permutation, v
 
 static bool are_twins(struct symmetry_canon *c, uint32_t a, uint32_t b)
 {
+	if (!orbitals_may_swap(&c->orbitals, a, b)) return false;
 	uint32_t *swap = malloc((c->group->atom_count + 1) * sizeof *swap);
 	if (!swap) diag_no_memory();
 	for (uint32_t i = 0; i < c->group->atom_count; i++) swap[i] = i;
@@ -351,14 +334,15 @@ static uint32_t find_open_cell(struct symmetry_canon *c, const struct atom_cells
 	return c->moving_count;
 }
 
-/* The atoms of each factor in the order of their cells. */
+/* The atoms of each orbit in the order of their cells: the permutation, made one of the group, and what it was made with. */
 static void take_leaf(struct symmetry_canon *c, const struct atom_cells *p, value *out)
 {
 	uint32_t *permutation = malloc((c->group->atom_count + 1) * sizeof *permutation);
 	if (!permutation) diag_no_memory();
 	for (uint32_t i = 0; i < c->group->atom_count; i++) permutation[i] = i;
 	for (uint32_t i = 0; i < c->moving_count; i++) permutation[p->order[i]] = c->moving[i];
-	image_under(c, permutation, out);
+	orbitals_into_group(&c->orbitals, permutation, out);
+	image_under(c, permutation, out + c->orbitals.count);
 	free(permutation);
 	c->leaves++;
 }
@@ -387,17 +371,17 @@ static void descend(struct symmetry_canon *c, struct atom_cells *p, value *out)
 
 static bool is_same_image(const struct symmetry_canon *c, const value *a, const value *b)
 {
-	return memcmp(a, b, c->width * sizeof *a) == 0;
+	return memcmp(a, b, c->record * sizeof *a) == 0;
 }
 
 static void join_branch(const struct symmetry_canon *c, struct branch_end *to,
                         const struct branch_end *from)
 {
-	int order = to->count > 0 ? memcmp(from->least, to->least, c->width * sizeof *to->least) : -1;
+	int order = to->count > 0 ? memcmp(from->least, to->least, c->record * sizeof *to->least) : -1;
 	if (order > 0) return;
 	if (order < 0) to->count = 0;
 	to->count += from->count;
-	memcpy(to->least, from->least, c->width * sizeof *to->least);
+	memcpy(to->least, from->least, c->record * sizeof *to->least);
 }
 
 static void search(struct symmetry_canon *c, struct atom_cells *p, struct branch_end *out);
@@ -407,7 +391,7 @@ static void search(struct symmetry_canon *c, struct atom_cells *p, struct branch
 static void search_cell(struct symmetry_canon *c, const struct atom_cells *p, uint32_t from,
                         uint32_t end, struct branch_end *out)
 {
-	size_t width = c->width + 1;
+	size_t width = c->record + 1;
 	struct branch_end *known = calloc(end - from, sizeof *known);
 	value *room = calloc(2 * (end - from) * width, sizeof *room);
 	uint32_t count = 0;
@@ -430,7 +414,7 @@ static void search_cell(struct symmetry_canon *c, const struct atom_cells *p, ui
 		if (same == count) count++;
 		clear_cells(&next);
 	}
-	memcpy(out->leftmost, known[0].leftmost, c->width * sizeof *room);
+	memcpy(out->leftmost, known[0].leftmost, c->record * sizeof *room);
 	free(known);
 	free(room);
 }
@@ -445,7 +429,7 @@ static void search(struct symmetry_canon *c, struct atom_cells *p, struct branch
 		return;
 	}
 	take_leaf(c, p, out->least);
-	memcpy(out->leftmost, out->least, c->width * sizeof *out->least);
+	memcpy(out->leftmost, out->least, c->record * sizeof *out->least);
 	out->count = twins;
 }
 
@@ -454,17 +438,6 @@ static bool has_lazy(const struct symmetry_canon *c)
 	for (uint32_t i = 0; i < c->width; i++)
 		if (c->shapes[i] && value_has_lazy(c->values, c->vector[i])) return true;
 	return false;
-}
-
-/* How many images the vector has: permutations by those that change nothing. */
-static double orbit_size(const struct symmetry_canon *c, double stabiliser)
-{
-	double size = 1;
-	for (uint32_t i = 0, k = 1; i < c->moving_count; i++) {
-		k = i > 0 && c->factor[c->moving[i]] == c->factor[c->moving[i - 1]] ? k + 1 : 1;
-		size *= k;
-	}
-	return size / stabiliser;
 }
 
 void symmetry_canonical(struct symmetry_canon *c, const value *vector, value *out)
@@ -479,10 +452,11 @@ void symmetry_canonical(struct symmetry_canon *c, const value *vector, value *ou
 		return;
 	}
 	struct atom_cells p = first_cells(c);
-	struct branch_end end = {.least = out, .leftmost = c->leftmost};
+	struct branch_end end = {.least = c->least, .leftmost = c->leftmost};
 	search(c, &p, &end);
 	clear_cells(&p);
-	c->stats.last = orbit_size(c, end.count);
+	memcpy(out, end.least + c->orbitals.count, c->width * sizeof *out);
+	c->stats.last = c->order / end.count; /* permutations by those that change nothing */
 	c->stats.calls++;
 	c->stats.searches += c->leaves > 1;
 	c->stats.is_inexact |= c->leaves >= MOST_LEAVES;
@@ -515,29 +489,9 @@ void symmetry_marker(struct symmetry_canon *c, const value *vector, value out[4]
 	c->stats.calls++;
 }
 
-/* How many elements stand in it; more than one set around another has no number: 2. */
-static uint32_t elements_in(const struct moving_shape *s)
-{
-	uint32_t count = 0;
-	if (!s) return 0;
-	if (s->kind == SHAPE_ELEMENT) return 1;
-	if (s->kind == SHAPE_SET) return 2;
-	for (uint32_t i = 0; i < s->count; i++) count += elements_in(s->parts[i]);
-	return count;
-}
-
-static bool is_simple(const struct moving_shape *s)
-{
-	if (!s || s->kind == SHAPE_ELEMENT) return true;
-	if (s->kind == SHAPE_SET) return elements_in(s->parts[0]) == 1;
-	for (uint32_t i = 0; i < s->count; i++)
-		if (!is_simple(s->parts[i])) return false;
-	return true;
-}
-
 bool symmetry_canon_is_simple(const struct symmetry_canon *c)
 {
 	for (uint32_t i = 0; i < c->width; i++)
-		if (!is_simple(c->shapes[i])) return false;
-	return true;
+		if (!shape_is_simple(c->shapes[i])) return false;
+	return c->orbitals.count == 0;
 }

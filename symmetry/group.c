@@ -88,7 +88,7 @@ static void quotient(const struct factors *a, const struct factors *b, struct fa
 	VEC_CLEAR(&below.list);
 }
 
-static const char *product(struct arena *arena, const struct factors *f)
+const char *group_product(struct arena *arena, const struct factors *f)
 {
 	enum { BASE = 1000000000 };
 	VEC(uint32_t) digits = {0};
@@ -118,7 +118,7 @@ static void add_factorial(struct factors *to, uint32_t n)
 
 static bool is_product(struct arena *arena, const struct factors *f, const char *order)
 {
-	return strcmp(product(arena, f), order) == 0;
+	return strcmp(group_product(arena, f), order) == 0;
 }
 
 /* How many permutations of atoms there are that move none of the fixed ones: the automorphisms of the graph, by those
@@ -130,7 +130,7 @@ static const char *count_moving(const struct graph *g, struct symmetry_group *gr
 	automorphism_find(g, &(struct automorphism_question){.fixed = fixed, .order = &whole});
 	automorphism_find(g, &(struct automorphism_question){.fixed = all, .order = &kernel});
 	quotient(&whole, &kernel, &order);
-	const char *r = product(&group->arena, &order);
+	const char *r = group_product(&group->arena, &order);
 	VEC_CLEAR(&whole.list);
 	VEC_CLEAR(&kernel.list);
 	VEC_CLEAR(&order.list);

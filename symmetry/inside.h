@@ -91,5 +91,48 @@ bool automorphism_find(const struct graph *g, const struct automorphism_question
 /* group.c: orbits, factors, orders; the generators are there. */
 void group_finish(const struct graph *g, struct symmetry_group *group);
 void group_orbits(struct symmetry_group *group);
+const char *group_product(struct arena *arena, const struct factors *f); /* in decimal digits */
+
+/* shape.c: where in the values of a type there are elements that move. */
+enum shape_kind { SHAPE_ELEMENT, SHAPE_SET, SHAPE_PAIR, SHAPE_RECORD };
+struct moving_shape {
+	enum shape_kind kind;
+	struct moving_shape **parts; /* NULL: nothing moves there */
+	uint32_t count;
+};
+struct shape_question {
+	struct arena *arena;
+	const struct symmetry_group *group;
+	const struct universe *universe;
+	const bool *moves; /* each atom */
+};
+struct moving_shape *shape_make(const struct shape_question *q, const struct type *t); /* or NULL */
+/* Does each element stand alone in tuples and sets of fixed depth? */
+bool shape_is_simple(const struct moving_shape *s);
+
+/* orbitals.c: a group by the colours of pairs or triples of atoms, where these tell it. */
+struct orbitals {
+	uint32_t *atoms;
+	uint32_t count, arity; /* atoms; how many make a tuple */
+	uint32_t *colour;      /* of each tuple, by its number */
+	uint32_t tuples;
+	bool *swaps;     /* [count * count]: is this exchange in the group? */
+	uint32_t *place; /* of each atom of the group among these, or SYMMETRY_NONE */
+	uint32_t *to, *from;
+	bool *is_used; /* scratch */
+};
+/* How large are the tuples whose colours tell the factor, which is all permutations that leave them as they are? 0: none are known. */
+uint32_t orbitals_arity(struct arena *arena, struct symmetry_group *group, const struct universe *u,
+                        const struct symmetry_factor *f);
+/* Of atoms of such factors, all of those; false if there are too many. */
+bool orbitals_make(struct arena *arena, const struct symmetry_group *group, uint32_t *atoms,
+                   uint32_t count, uint32_t arity, struct orbitals *out);
+/* The places of the tuple with this number, each below the base. */
+void orbitals_tuple(uint32_t base, uint32_t arity, uint32_t number, uint32_t *tuple);
+/* Is an exchange of the two in the group, as far as their colours say? */
+bool orbitals_may_swap(const struct orbitals *o, uint32_t atom, uint32_t other);
+/* A permutation brings the colours somewhere; `least` is the least one that brings them to the same place, and the permutation becomes one of
+ * the group: it, and then this one backwards. */
+void orbitals_into_group(const struct orbitals *o, uint32_t *permutation, uint32_t *least);
 
 #endif

@@ -150,9 +150,10 @@ struct symmetry_orbits {
 	    is_inexact; /* of some vectors perhaps not the same image was taken: more are told apart than must be */
 };
 
-/* Of vectors of values of these types, under the factors of the group that permute one orbit in all ways; the other elements
+/* Of vectors of values of these types, under the factors of the group that permute one orbit in all ways, or that are told by what
+ * they do to pairs or triples (orbitals.c); the elements of others
  * stay where they are. NULL if nothing in them moves. All arguments outlive it. */
-struct symmetry_canon *symmetry_canon_open(const struct symmetry_group *g, const struct universe *u,
+struct symmetry_canon *symmetry_canon_open(struct symmetry_group *g, const struct universe *u,
                                            struct values *s, const struct type *const *types,
                                            uint32_t width);
 void symmetry_canon_close(struct symmetry_canon *c);
