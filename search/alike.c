@@ -69,9 +69,14 @@ struct symmetry_group *alike_group(struct search *s)
 	return s->group;
 }
 
+bool alike_may_move(const struct search *s)
+{
+	return !encode_fixes_all(s->encoding.encoder) && is_worth_while(s);
+}
+
 bool alike_moves(struct search *s, struct symmetry_moves *out)
 {
-	if (encode_fixes_all(s->encoding.encoder) || !is_worth_while(s)) return false;
+	if (!alike_may_move(s)) return false;
 	struct symmetry_group *group = alike_group(s);
 	if (group->generator_count == 0) return false;
 	symmetry_choose_moves(group, MOST_MOVES, out);

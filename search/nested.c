@@ -63,6 +63,7 @@ bool nested_add(struct search *s, const struct node *n, uint64_t effort)
 	bool is_direct = s->progress.by == TACTIC_direct;
 	if (s->phase != PHASE_READY || !is_direct || s->encoding.has_symmetry || !s->encoding.encoder)
 		return false;
+	s->encoding.to_break = SYMMETRY_DONE; /* what is alike in the question is not in the instance */
 	s->budget.end = eval_effort(s->eval) + effort;
 	search_give(s, effort);
 	double before = eval_lend_time(s->eval, budget_deadline(&s->budget));

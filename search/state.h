@@ -22,6 +22,9 @@ enum search_phase {
 	PHASE_EXHAUSTED, /* encoded, and there is no (further) solution */
 };
 
+/* When symmetry is broken: after a try of the solver without. */
+enum symmetry_when { SYMMETRY_DONE, SYMMETRY_SOON, SYMMETRY_LATER };
+
 /* Circuit, clauses and solver of the conjuncts, see encoding.h. */
 struct encoding {
 	struct circuit *circuit;
@@ -29,9 +32,10 @@ struct encoding {
 	struct cnf *cnf;
 	struct encoder *encoder;
 	struct encode_options how;
-	int64_t margin;       /* of encode_options */
-	bool has_symmetry;    /* clauses were added that break symmetry */
-	bool puts_off;        /* some were not yet */
+	int64_t margin;              /* of encode_options */
+	bool has_symmetry;           /* clauses were added that break symmetry */
+	enum symmetry_when to_break; /* what was put off, */
+	lit lifted;                  /* by this literal */
 	bool needs_instances; /* a model was not confirmed where a universal was instantiated in part */
 	VEC(lit) asserted;    /* for the names, then each conjunct, as far as it was encoded */
 	VEC(lit) lex;         /* what breaks symmetry */
