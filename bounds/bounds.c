@@ -274,7 +274,7 @@ static bool size_all(struct project *p, const struct bounds_options *o, struct u
 		if (c.is_done[i]) good &= check_enumerated(p, o, &u->sets.at[i]);
 		else if (!scope_of(p, u->sets.at[i].decl, &c.scopes[i], notes)) c.scopes[i] = 0;
 	}
-	sizes_open(&c.sizes, p, u);
+	sizes_open(&c.sizes, p, o, u);
 	note_all_bounds(&c.sizes, u);
 	sizes_use_range(&c.sizes);
 	good &= choose_all(&c);

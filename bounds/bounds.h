@@ -52,6 +52,9 @@ struct bounds_options {
 	uint32_t usual_size; /* of a set of which nothing is known; 0: as bounds_universe says */
 	const uint32_t *usual_sizes;  /* or of each one by itself, in the order of the universe */
 	const struct bounds_fit *fit; /* or NULL */
+	const struct node *const
+	    *facts; /* [0 .. fact_count-1]: what is said of sets besides PROPERTIES */
+	uint32_t fact_count;
 };
 
 /* Reads "SET=N" and "LO..HI"; false if the text is not of that form or out of range. */

@@ -42,6 +42,7 @@ struct sizes {
 	struct size_bounds *bounds; /* [0 .. u->sets.count-1] */
 	bool *is_fixed;             /* likewise: u has the size that the set is known to have */
 	VEC(const struct node *) conjuncts;
+	const struct bounds_options *options;
 	bool changed;
 	struct values *values;
 	struct eval *eval;
@@ -54,7 +55,8 @@ struct sizes {
 
 /* Sizes in the universe are changed while working. At first only what holds whatever MININT..MAXINT counts; what
  * is said with their help counts less, and comes with sizes_use_range. */
-void sizes_open(struct sizes *x, struct project *p, struct universe *u);
+void sizes_open(struct sizes *x, struct project *p, const struct bounds_options *o,
+                struct universe *u);
 void sizes_use_range(struct sizes *x);
 void sizes_close(struct sizes *x);
 /* From now on the set has this size, with all that follows for the others. */

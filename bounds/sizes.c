@@ -300,6 +300,7 @@ static void read_conjuncts(struct sizes *x)
 		flatten(x, x->project->machines.at[i]->constraints);
 		flatten(x, x->project->machines.at[i]->properties);
 	}
+	for (uint32_t i = 0; i < x->options->fact_count; i++) flatten(x, x->options->facts[i]);
 	sizes_unequal_constants(x);
 	propagate(x);
 }
@@ -311,10 +312,11 @@ void sizes_use_range(struct sizes *x)
 	if (has_deferred(x)) read_conjuncts(x);
 }
 
-void sizes_open(struct sizes *x, struct project *p, struct universe *u)
+void sizes_open(struct sizes *x, struct project *p, const struct bounds_options *o,
+                struct universe *u)
 {
 	uint32_t count = u->sets.count;
-	*x = (struct sizes){.project = p, .u = u, .without_range = true};
+	*x = (struct sizes){.project = p, .options = o, .u = u, .without_range = true};
 	x->bounds = calloc(count + 1, sizeof *x->bounds);
 	x->is_fixed = calloc(count + 1, sizeof *x->is_fixed);
 	if (!x->bounds || !x->is_fixed) diag_no_memory();

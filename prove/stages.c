@@ -247,15 +247,38 @@ static const uint32_t *fit_axioms(struct stages *d, const uint32_t *sizes, const
 	return found;
 }
 
+/* Facts that no sizes satisfy are no error: obligations follow from them. */
+static void try_facts(struct stages *d)
+{
+	struct diag *diag = d->project->diag;
+	uint32_t errors = diag->errors, messages = diag->messages.count;
+	struct universe u = {0};
+	struct text notes = {0};
+	if (!bounds_universe(d->project, &d->bounds, &u, &notes)) d->bounds.fact_count = 0;
+	diag->errors = errors;
+	diag->messages.count = messages;
+	universe_clear(&u);
+	text_clear(&notes);
+}
+
+/* Sets grow from the sizes of the first stage on. */
+static void start_from(struct stages *d, const struct universe *u)
+{
+	d->first_sizes = ARENA_ARRAY(d->arena, u->sets.count + 1, uint32_t);
+	for (uint32_t i = 0; i < u->sets.count; i++) d->first_sizes[i] = u->sets.at[i].size;
+}
+
 bool stages_open(struct stages *d)
 {
 	bool is_good = d->project && d->project->diag->errors == 0;
+	if (is_good && d->bounds.fact_count) try_facts(d);
 	if (d->axioms && is_good)
 		d->bounds.usual_sizes = fit_axioms(d, d->first_sizes, d->why ? NULL : &d->why);
 	else d->bounds.usual_sizes = d->first_sizes;
 	bool good = stage_open(d, &d->first);
 	d->bounds.usual_sizes = NULL;
 	struct universe *u = &d->first.universe;
+	if (good && d->axioms) start_from(d, u);
 	for (uint32_t i = 0; good && d->why && i < u->sets.count; i++) u->sets.at[i].why = d->why[i];
 	if (good && d->why) u->range_why = d->why[u->sets.count];
 	return good;

@@ -135,7 +135,11 @@ static bool open_stages(struct disproof *d)
 	s->data = d;
 	bool is_bare = s->options.prover.is_bare;
 	bool good = is_bare ? d->model.diag.errors == 0 : findings_has_machine(&d->model) && fit(d);
-	if (d->sequents.is_typed) s->axioms = sequents_shared(&d->sequents, &d->arena);
+	if (d->sequents.is_typed) {
+		s->axioms = sequents_shared(&d->sequents, &d->arena);
+		s->bounds.facts = s->axioms->conjuncts;
+		s->bounds.fact_count = s->axioms->conjunct_count;
+	}
 	good = good && stages_open(s) &&
 	       sequents_add(&d->sequents, s->first.prover, s->project, &d->origin);
 	if (!good) return false;
