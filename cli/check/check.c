@@ -1,5 +1,6 @@
 /* bounce check: a shortest run that breaks something. The engines are in bmc/ (engines.def); here are the options, and
  * the answer in words. */
+#include "cli/check/grow.h"
 #include "cli/check/temporal_report.h"
 #include "prove/obligation.h"
 
@@ -249,7 +250,8 @@ static int conclude(struct checking *c)
 	return ends[v->answer].code;
 }
 
-static int ask(struct checking *c)
+/* Without a fault there may be larger sizes to ask about, and nothing is told. */
+static int ask(struct checking *c, bool is_last)
 {
 	struct findings *f = c->f;
 	struct cli *cli = f->cli;
@@ -263,24 +265,29 @@ static int ask(struct checking *c)
 	c->verdict = check_answer(check);
 	watch_stop(&c->watch);
 	if (shows_progress) fputs("\r\033[K", cli->err);
-	int code = conclude(c);
-	if (code != EXIT_INTERNAL) {
-		code = temporal_part_ask(f, code);
-		findings_answer(f);
+	int code = conclude(c), written = EXIT_GOOD;
+	if (code != EXIT_INTERNAL) code = temporal_part_ask(f, code);
+	if (is_last || code != EXIT_GOOD) {
+		if (code != EXIT_INTERNAL) findings_answer(f);
+		written = findings_write(f);
 	}
-	int written = findings_write(f);
 	temporal_part_close(f);
 	check_close(check);
 	return written != EXIT_GOOD ? written : code;
 }
 
-static int check(struct findings *f, const struct node *goal)
+static int check(struct findings *f, void *data, bool is_last)
 {
 	struct checking c = {.f = f};
-	f->goal = goal;
+	size_t noted = f->notes.count;
+	(void)data;
 	f->values = values_open(&f->model->names);
-	int code = read_question(&c) ? ask(&c) : EXIT_USAGE;
+	int code = read_question(&c) ? ask(&c, is_last) : EXIT_USAGE;
 	values_close(f->values);
+	if (!is_last && code == EXIT_GOOD) { /* nothing of it is told */
+		text_clear(&f->solver);
+		f->notes.count = noted;
+	}
 	return code;
 }
 
@@ -288,9 +295,9 @@ static int check_model(struct cli *c, struct model *m, const struct bounds_optio
 {
 	struct findings f = {.cli = c, .model = m};
 	if (!findings_has_machine(m)) return findings_input_error(c, m);
-	const struct node *goal = findings_goal(c, m);
+	f.goal = findings_goal(c, m);
 	bool good = m->diag.errors == 0 && model_fit(c, m, bounds, &f.universe, &f.notes);
-	int code = good ? check(&f, goal) : findings_input_error(c, m);
+	int code = good ? grow_run(&f, bounds, check, NULL) : findings_input_error(c, m);
 	universe_clear(&f.universe);
 	text_clear(&f.notes);
 	text_clear(&f.solver);

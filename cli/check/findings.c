@@ -1,4 +1,5 @@
 /* What was found, as text. */
+#include "cli/check/grow.h"
 #include "cli/check/temporal_report.h"
 
 static const char *plural(uint64_t n) { return n == 1 ? "" : "s"; }
@@ -97,6 +98,7 @@ static void add_coverage(struct findings *f, struct text *out)
 	else if (!f->has_depth) text_add(out, "nothing");
 	else text_format(out, "runs of up to %u operation%s", f->depth, plural(f->depth));
 	text_add_char(out, '\n');
+	grow_text(f, out);
 	add_parts(f, out);
 	add_goal(f, out);
 	picture_text(f, out);

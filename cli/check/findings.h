@@ -38,6 +38,7 @@ struct findings {
 	struct cover *cover;       /* of --coverage, or NULL */
 	size_t longest;            /* of values, see value_print_short */
 	struct scenes *scenes;     /* of the steps of traces, or NULL */
+	const struct grown *grown;      /* sizes that were asked before, see grow.h; or NULL */
 	struct temporal_part *temporal; /* formulas of the machine, checked besides; or NULL */
 };
 

@@ -1,4 +1,5 @@
 /* What was found, as JSON: the object that --json prints, and parts of it for files. */
+#include "cli/check/grow.h"
 #include "cli/check/temporal_report.h"
 
 void findings_json_values(struct findings *f, struct json *j, const char *key,
@@ -162,6 +163,7 @@ void findings_json(struct findings *f)
 	json_stream(&j, f->cli);
 	report_bounds_depth(&j, &f->universe, f->is_complete, f->has_depth ? (int64_t)f->depth : -1);
 	report_bounds_used_json(&j, f->is_complete, findings_uses(f));
+	grow_json(f, &j);
 	json_string(&j, "reason", f->reason);
 	json_string(&j, "proof", f->proof);
 	json_parts(f, &j);
