@@ -241,8 +241,7 @@ static int conclude(struct checking *c)
 	f->is_wide = v->is_wide;
 	f->proof = v->proof;
 	f->is_for_all_sizes = v->is_for_all_sizes;
-	f->by = v->engine;
-	f->turns = v->turns;
+	f->by = v;
 	f->reason = reason_of(c);
 	f->verdict = ends[v->answer].word;
 	if (v->answer == CHECK_DOUBTFUL)

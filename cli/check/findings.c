@@ -235,11 +235,11 @@ static void add_statistics(struct findings *f, struct text *out)
 	            (double)s->transitions / (seconds > 0 ? seconds : 1), (double)s->bytes / 1e6);
 	if (s->states) text_format(out, ", %.0f bytes per state", (double)s->bytes / (double)s->states);
 	text_add_char(out, '\n');
-	for (uint32_t i = 0; i < f->turns.count; i++)
-		text_format(out, "turn: %s: %s, effort %llu\n", f->turns.at[i].engine,
-		            engine_answer_name(f->turns.at[i].answer),
-		            (unsigned long long)f->turns.at[i].effort);
-	if (f->by) text_format(out, "answered by: %s\n", f->by);
+	for (uint32_t i = 0; f->by && i < f->by->turns.count; i++)
+		text_format(out, "turn: %s: %s, effort %llu\n", f->by->turns.at[i].engine,
+		            engine_answer_name(f->by->turns.at[i].answer),
+		            (unsigned long long)f->by->turns.at[i].effort);
+	if (f->by && f->by->engine) text_format(out, "answered by: %s\n", f->by->engine);
 }
 
 void findings_text(struct findings *f)

@@ -26,18 +26,18 @@ struct findings {
 	const struct check_verdict *parts; /* has_parts, see there; or NULL */
 	bool has_all_states;               /* every state that can be reached was looked at */
 	bool has_all_runs;                 /* every run was: `check` */
-	bool was_cut;              /* for integers from MININT..MAXINT, where they have no bounds */
-	bool is_wide;              /* or from further out */
-	bool is_for_all_sizes;     /* the proof */
-	const char *proof;         /* in words, why there is no fault at all, or NULL */
-	const char *by;            /* the engine that answered: `check` */
-	struct engine_turns turns; /* likewise, of all engines */
-	struct text solver;        /* a line on the solver's work, or empty */
-	struct text notes;         /* lines */
-	struct state_view *view;   /* of --view, or NULL */
-	struct cover *cover;       /* of --coverage, or NULL */
-	size_t longest;            /* of values, see value_print_short */
-	struct scenes *scenes;     /* of the steps of traces, or NULL */
+	bool was_cut;          /* for integers from MININT..MAXINT, where they have no bounds */
+	bool is_wide;          /* or from further out */
+	bool is_for_all_sizes; /* the proof */
+	const char *proof;     /* in words, why there is no fault at all, or NULL */
+	const struct check_verdict
+	    *by; /* with the engine that answered, and the turns of all; NULL: not of `check` */
+	struct text solver;             /* a line on the solver's work, or empty */
+	struct text notes;              /* lines */
+	struct state_view *view;        /* of --view, or NULL */
+	struct cover *cover;            /* of --coverage, or NULL */
+	size_t longest;                 /* of values, see value_print_short */
+	struct scenes *scenes;          /* of the steps of traces, or NULL */
 	const struct grown *grown;      /* sizes that were asked before, see grow.h; or NULL */
 	struct temporal_part *temporal; /* formulas of the machine, checked besides; or NULL */
 };

@@ -79,8 +79,8 @@ void findings_json_notes(struct json *j, const char *lines)
 static void json_turns(const struct findings *f, struct json *j)
 {
 	json_begin(j, "turns", '[');
-	for (uint32_t i = 0; i < f->turns.count; i++) {
-		const struct engine_turn *t = &f->turns.at[i];
+	for (uint32_t i = 0; i < f->by->turns.count; i++) {
+		const struct engine_turn *t = &f->by->turns.at[i];
 		json_begin(j, NULL, '{');
 		json_string(j, "engine", t->engine);
 		json_string(j, "answer", engine_answer_name(t->answer));
@@ -115,8 +115,9 @@ static void json_stats(struct findings *f, struct json *j)
 	explore_view(f->explore, &view);
 	eval_work(view.eval, &work);
 	report_work(j, &work);
-	if (f->by) json_string(j, "by", f->by);
-	if (f->by) json_turns(f, j);
+	if (!f->by || !f->by->engine) return;
+	json_string(j, "by", f->by->engine);
+	json_turns(f, j);
 }
 
 /* "kinds":[{"kind":"invariant","proof":"...","depth":3},...], where they differ */

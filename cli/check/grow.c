@@ -2,7 +2,7 @@
 #include "cli/check/grow.h"
 #include "prove/growth.h"
 
-struct growing {
+struct grow_question {
 	struct findings *f;
 	const struct bounds_options *bounds;
 	grow_ask *ask;
@@ -14,7 +14,7 @@ struct growing {
 };
 
 /* The universe with these sizes; false if PROPERTIES have no solution with them. */
-static bool fill(struct growing *g, const uint32_t *sizes)
+static bool fill(struct grow_question *g, const uint32_t *sizes)
 {
 	struct bounds_options o = *g->bounds;
 	struct universe *u = &g->f->universe;
@@ -32,7 +32,7 @@ static bool fill(struct growing *g, const uint32_t *sizes)
 	return fits;
 }
 
-static void note_sizes(struct growing *g)
+static void note_sizes(struct grow_question *g)
 {
 	const struct universe *u = &g->f->universe;
 	for (uint32_t i = 0; i < u->sets.count; i++) VEC_PUSH(&g->grown.sizes, u->sets.at[i].size);
@@ -40,7 +40,7 @@ static void note_sizes(struct growing *g)
 	g->grown.is_bounded |= !g->f->is_complete;
 }
 
-static void run(struct growing *g, const uint32_t *sizes, bool is_last)
+static void run(struct grow_question *g, const uint32_t *sizes, bool is_last)
 {
 	if (fill(g, sizes)) {
 		g->code = g->ask(g->f, g->data, is_last);
@@ -59,7 +59,7 @@ static bool is_last(const struct growth *g, uint32_t most)
 	return all;
 }
 
-static void run_stage(struct growing *g, uint32_t stage, uint32_t most)
+static void run_stage(struct grow_question *g, uint32_t stage, uint32_t most)
 {
 	struct growth sizes;
 	growth_open(&sizes, &g->usual, stage);
@@ -83,7 +83,8 @@ static bool has_open(const struct universe *u)
 int grow_run(struct findings *f, const struct bounds_options *bounds, grow_ask *ask, void *data)
 {
 	uint32_t most = f->cli->options.grow;
-	struct growing g = {.f = f, .bounds = bounds, .ask = ask, .data = data, .usual = f->universe};
+	struct grow_question g = {
+	    .f = f, .bounds = bounds, .ask = ask, .data = data, .usual = f->universe};
 	if (!most || !has_open(&f->universe)) return ask(f, data, true);
 	f->grown = &g.grown;
 	for (uint32_t stage = 1; stage <= most && !g.is_over; stage++) run_stage(&g, stage, most);
