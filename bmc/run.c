@@ -31,6 +31,21 @@ static void find_operations(struct run *r)
 	}
 }
 
+/* Where only what is undefined is looked for, that may be an invariant or an assertion, too. */
+static void find_what_may_fail(struct run *r)
+{
+	bool is_assertion, has_variables;
+	const struct node *n;
+	for (uint32_t i = 0; (n = explore_duty(r->model.explore, i, &is_assertion, &has_variables));
+	     i++) {
+		int kind = is_assertion ? RUN_ASSERTION : RUN_INVARIANT;
+		bool is_wanted = r->options.find & RUN_UNDEFINED && !(r->options.find & kind);
+		if (!is_wanted || !defined_may_fail(n)) continue;
+		if (has_variables || !is_assertion) VEC_PUSH(&r->asked.may_fail, n);
+		else r->gap.left_out = "assertions about constants that are undefined";
+	}
+}
+
 static void find_duties(struct run *r)
 {
 	bool is_assertion, has_variables;
@@ -88,6 +103,7 @@ struct run *run_open(struct explore *x, struct project *p, struct values *s,
 	if (r->model.product) r->model.view.initialisation = r->model.product->initialisation;
 	find_operations(r);
 	find_duties(r);
+	find_what_may_fail(r);
 	partial_order_open(r);
 	double begin = base_clock();
 	start(r);
@@ -105,6 +121,7 @@ void run_close(struct run *r)
 	VEC_CLEAR(&r->model.enabled);
 	VEC_CLEAR(&r->asked.duties);
 	VEC_CLEAR(&r->asked.defined);
+	VEC_CLEAR(&r->asked.may_fail);
 	VEC_CLEAR(&r->asked.invariants);
 	VEC_CLEAR(&r->asked.of_setups);
 	VEC_CLEAR(&r->states);
@@ -153,6 +170,12 @@ static bool state_violations(struct run *r, lit *candidates)
 	for (uint32_t i = 0; i < r->asked.duties.count; i++) {
 		bool undefined = reported_wants_undefined(r, r->asked.duties.at[i]);
 		if (!encode_violation(r->unrolling.encoder, r->asked.duties.at[i], undefined, &l))
+			return run_encoder_failed(r);
+		add_violation(r, l);
+	}
+	for (uint32_t i = 0; i < r->asked.may_fail.count; i++) {
+		if (!reported_wants_undefined(r, r->asked.may_fail.at[i])) continue;
+		if (!encode_undefined(r->unrolling.encoder, r->asked.may_fail.at[i], &l))
 			return run_encoder_failed(r);
 		add_violation(r, l);
 	}

@@ -40,6 +40,7 @@ struct run_nodes {
 struct run_asked {
 	struct run_nodes duties;     /* that are looked for */
 	struct run_nodes invariants; /* all of them */
+	struct run_nodes may_fail;   /* predicates that are looked at only for being undefined */
 	struct run_nodes of_setups;  /* assertions about the constants that are looked for */
 	struct run_nodes
 	    defined;         /* duties that are not looked for where they are undefined, any more */

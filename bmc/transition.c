@@ -105,6 +105,10 @@ static bool encode_violations(struct transition *t, struct step_parts *p)
 		ok = add_violation(t, p, r->asked.duties.at[i]);
 	for (uint32_t i = 0; ok && i < r->asked.of_setups.count; i++)
 		ok = add_violation(t, p, r->asked.of_setups.at[i]);
+	for (uint32_t i = 0; ok && i < r->asked.may_fail.count; i++) {
+		ok = encode_undefined(t->w.encoder, r->asked.may_fail.at[i], &l) || encoder_failed(t);
+		if (ok) p->violations = circuit_or(t->w.circuit, p->violations, l);
+	}
 	if (ok && r->options.goal && r->options.find & RUN_GOAL) {
 		ok = encode_predicate(t->w.encoder, r->options.goal, &l) || encoder_failed(t);
 		if (ok) p->violations = circuit_or(t->w.circuit, p->violations, l);
@@ -402,6 +406,11 @@ void transition_open(struct transition *t, struct run *r, uint64_t effort_end)
 	*t = (struct transition){.run = r};
 	if (!unrolling_open(r, &t->w)) {
 		give_up(t, "the solver is not available", (struct pos){0});
+		return;
+	}
+	if (r->gap.left_out) {
+		give_up(t, arena_format(&r->arena, "PDR does not look for %s", r->gap.left_out),
+		        (struct pos){0});
 		return;
 	}
 	t->aig = aig_open();

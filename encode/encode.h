@@ -59,8 +59,8 @@ bool encode_names(struct encoder *e, struct decl *const *names, uint32_t count,
                   struct range *const *ranges, lit *out);
 /* The same with ranges that it finds itself, which live in the arena. */
 bool encode_candidates(struct encoder *e, struct arena *a, struct decl *const *names,
-                       uint32_t count, const struct node *const *conjuncts,
-                       uint32_t conjunct_count, lit *out);
+                       uint32_t count, const struct node *const *conjuncts, uint32_t conjunct_count,
+                       lit *out);
 /* Then *out says that all conjuncts hold, too. */
 bool encode_unknowns(struct encoder *e, struct arena *a, struct decl *const *names, uint32_t count,
                      const struct node *const *conjuncts, uint32_t conjunct_count, lit *out);
@@ -170,6 +170,8 @@ bool encode_execute(struct encoder *e, const struct node *substitution, struct e
 bool encode_operation(struct encoder *e, const struct operation *o, struct encode_step *out);
 /* True where the predicate is false, or also where it is undefined; only to be asserted. */
 bool encode_violation(struct encoder *e, const struct node *n, bool or_undefined, lit *out);
+bool encode_undefined(struct encoder *e, const struct node *n,
+                      lit *out); /* likewise: where it has no value */
 
 /* ---- order.c: values of chosen names ----------------------------------------------------------------- */
 

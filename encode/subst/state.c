@@ -205,6 +205,15 @@ bool encode_violation(struct encoder *e, const struct node *n, bool or_undefined
 	return enc_leave(e, true);
 }
 
+bool encode_undefined(struct encoder *e, const struct node *n, lit *out)
+{
+	if (setjmp(enc_enter(e)->stop)) return enc_leave(e, false);
+	relax_know(e, n);
+	struct truth_pair p = predicate(e, n, WANT_BOTH);
+	*out = enc_info(e, n)->may_fail ? circuit_and(e->c, -p.t, -p.f) : LIT_FALSE;
+	return enc_leave(e, true);
+}
+
 /* ---- values ------------------------------------------------------------------------------------ */
 
 bool encode_state_values(struct encoder *e, struct cnf *f, const struct encode_state *s)
