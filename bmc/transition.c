@@ -237,45 +237,76 @@ static bool are_alike(struct transition *t, const struct step_parts *p, const st
 	return ok;
 }
 
-/* An element that is there if two inputs say so: both do. */
-static void set_together(struct transition *t, struct aig_view *from, const struct encode_bit *b,
-                         aig_lit *is, lit first)
+/* Inputs of the image, from the first of its gates on, while it is found out what they are. */
+struct step_guess {
+	aig_lit *is; /* AIG_NONE: not known */
+	lit first;
+	uint32_t count;
+};
+
+static aig_lit *guess_at(struct transition *t, const struct step_guess *g, lit l)
 {
-	struct circuit_gate g = circuit_gate(t->w.circuit, b->shape);
-	for (uint32_t i = 0; b->shape > 0 && g.kind == CIRCUIT_AND && i < g.count; i++) {
-		if (g.in[i] < first || circuit_gate(t->w.circuit, g.in[i]).kind != CIRCUIT_INPUT) continue;
-		aig_lit *to = &is[g.in[i] - first];
-		aig_lit before = *to == AIG_NONE ? AIG_FALSE : *to;
-		*to = aig_or(t->aig, before, aig_view_literal(from, b->of));
-		g = circuit_gate(t->w.circuit, b->shape);
+	lit input = l < 0 ? -l : l;
+	bool is_there = input >= g->first && (uint32_t)(input - g->first) < g->count;
+	if (!is_there || circuit_gate(t->w.circuit, input).kind != CIRCUIT_INPUT) return NULL;
+	return &g->is[input - g->first];
+}
+
+/* A literal that is an input says what it is; one that is there if two inputs say so: both do. */
+static void guess_literal(struct transition *t, const struct step_guess *g, struct aig_view *from,
+                          const struct encode_bit *b)
+{
+	aig_lit *is = guess_at(t, g, b->shape), of = aig_view_literal(from, b->of);
+	if (is && *is == AIG_NONE) *is = b->shape < 0 ? aig_not(of) : of;
+	struct circuit_gate and = circuit_gate(t->w.circuit, b->shape);
+	if (is || b->shape < 0 || and.kind != CIRCUIT_AND) return;
+	for (uint32_t i = 0; i < and.count; i++) {
+		is = and.in[i] > 0 ? guess_at(t, g, and.in[i]) : NULL;
+		if (is) *is = *is == AIG_NONE ? of : aig_or(t->aig, *is, of);
 	}
+}
+
+/* One of these inputs must hold: if no other does, then one that is not known yet, or else the first one. */
+static void guess_clause(struct transition *t, const struct step_guess *g, uint32_t from)
+{
+	aig_lit *chosen = NULL, others = AIG_FALSE;
+	lit l;
+	for (uint32_t i = from; (l = circuit_required(t->w.circuit, i)) != 0; i++) {
+		aig_lit *is = guess_at(t, g, l);
+		if (!is) return;
+		if (l > 0 && (!chosen || (*is == AIG_NONE && *chosen != AIG_NONE))) chosen = is;
+	}
+	for (uint32_t i = from; chosen && (l = circuit_required(t->w.circuit, i)) != 0; i++) {
+		aig_lit *is = guess_at(t, g, l);
+		if (is == chosen) continue;
+		if (*is == AIG_NONE) return;
+		others = aig_or(t->aig, others, l < 0 ? aig_not(*is) : *is);
+	}
+	if (!chosen) return;
+	if (*chosen == AIG_NONE) *chosen = AIG_FALSE;
+	*chosen = aig_or(t->aig, *chosen, aig_not(others));
 }
 
 /* What the inputs of the image are after a step that is seen in `from`. Where that is wrong, the image is not the state. */
 static void set_image(struct transition *t, const struct step_parts *p,
                       const struct encode_bits *bits, struct aig_view *from, struct aig_view *to)
 {
-	lit first = p->shape.gate + 1;
-	uint32_t count = (uint32_t)(p->image.gate - p->shape.gate);
-	aig_lit *is = malloc((count + 1) * sizeof *is), *both = malloc((count + 1) * sizeof *both);
-	if (!is || !both) diag_no_memory();
-	for (uint32_t i = 0; i < count; i++) is[i] = both[i] = AIG_NONE;
-	for (uint32_t i = 0; i < bits->count; i++) {
-		const struct encode_bit *b = &bits->at[i];
-		lit input = b->shape < 0 ? -b->shape : b->shape;
-		if (input < first) continue;
-		if (circuit_gate(t->w.circuit, input).kind != CIRCUIT_INPUT)
-			set_together(t, from, b, both, first);
-		else if (is[input - first] == AIG_NONE)
-			is[input - first] = aig_view_literal(from, b->shape < 0 ? -b->of : b->of);
+	struct step_guess g = {.first = p->shape.gate + 1,
+	                       .count = (uint32_t)(p->image.gate - p->shape.gate)};
+	g.is = malloc((g.count + 1) * sizeof *g.is);
+	if (!g.is) diag_no_memory();
+	for (uint32_t i = 0; i < g.count; i++) g.is[i] = AIG_NONE;
+	for (uint32_t i = 0; i < bits->count; i++) guess_literal(t, &g, from, &bits->at[i]);
+	for (uint32_t i = p->shape.required; i < p->image.required; i++) {
+		guess_clause(t, &g, i);
+		while (circuit_required(t->w.circuit, i)) i++;
 	}
-	for (uint32_t i = 0; i < count; i++) {
-		if (circuit_gate(t->w.circuit, first + (lit)i).kind != CIRCUIT_INPUT) continue;
-		if (is[i] == AIG_NONE) is[i] = both[i] == AIG_NONE ? AIG_FALSE : both[i];
-		aig_view_set(to, first + (lit)i, is[i]);
+	for (uint32_t i = 0; i < g.count; i++) {
+		lit input = g.first + (lit)i;
+		if (guess_at(t, &g, input))
+			aig_view_set(to, input, g.is[i] == AIG_NONE ? AIG_FALSE : g.is[i]);
 	}
-	free(is);
-	free(both);
+	free(g.is);
 }
 
 /* ---- the graph ------------------------------------------------------------------------------------------------------ */

@@ -5,14 +5,14 @@ struct image {
 	enc e;
 	struct encode_bits *out;
 	struct decl *variable;
+	lit when; /* there is such a value; else all literals are false, and numbers as small as can be */
 };
 
 static void add(struct image *m, lit shape, lit of)
 {
-	VEC_PUSH(m->out, (struct encode_bit){shape, of, m->variable});
+	lit both = circuit_and(m->e->c, m->when, of);
+	VEC_PUSH(m->out, (struct encode_bit){shape, both, m->variable});
 }
-
-static void value_image(struct image *m, struct sym *shape, struct sym *of, const struct type *t);
 
 static void number_image(struct image *m, struct number *shape, struct number *of)
 {
@@ -22,55 +22,56 @@ static void number_image(struct image *m, struct number *shape, struct number *o
 			add(m, shape->is[v - shape->low], number_is(n, of, v));
 	} else if (shape->bits) {
 		uint32_t width;
+		if (m->when != LIT_TRUE) of = number_ite(n, m->when, of, number_constant(n, shape->low));
 		const lit *bits = number_bits(n, of, &width);
 		for (uint32_t i = 0; i < shape->width; i++)
-			add(m, shape->bits[i], bits[i < width ? i : width - 1]);
+			VEC_PUSH(m->out, (struct encode_bit){shape->bits[i], bits[i < width ? i : width - 1],
+			                                     m->variable});
 	} else {
 		for (uint32_t i = 0; i < shape->choices; i++)
 			add(m, shape->chosen[i], number_is(n, of, shape->values[i]));
 	}
 }
 
-/* Any value that the shape can have, for what is not there. */
-static struct sym *some_value(struct image *m, struct sym *shape)
-{
-	enc e = m->e;
-	struct sym **parts;
-	switch (shape->kind) {
-	case SYM_GROUND: return shape;
-	case SYM_BOOL: return sym_ground(e, VALUE_FALSE);
-	case SYM_INTEGER: return sym_number(e, number_constant(&e->numbers, shape->number->low));
-	case SYM_CHOICE: return sym_ground(e, shape->values[0]);
-	case SYM_PAIR:
-		return sym_pair(e, some_value(m, shape->parts[0]), some_value(m, shape->parts[1]));
-	case SYM_RECORD:
-		parts = ARENA_ARRAY(&e->arena, shape->count, struct sym *);
-		for (uint32_t i = 0; i < shape->count; i++) parts[i] = some_value(m, shape->parts[i]);
-		return sym_record(e, shape->type, parts);
-	default: return e->empty;
-	}
-}
+static void value_image(struct image *m, struct sym *shape, struct sym *of, const struct type *t);
 
-/* A function, key by key: where it has none, the image does not matter. */
+/* A function, key by key. */
 static void map_image(struct image *m, struct sym *shape, struct sym *of, const struct type *t)
 {
 	enc e = m->e;
+	lit when = m->when;
 	for (uint32_t i = 0; i < shape->count; i++) {
-		lit has = LIT_TRUE;
+		lit has = when;
 		struct sym *key = sym_ground(e, shape->values[i]);
 		struct sym *y = relation_apply(e, of, key, t, (struct pos){0}, &has);
-		struct sym *other = some_value(m, shape->parts[i]);
-		if (has == LIT_FALSE || y->kind == SYM_UNDEFINED) y = other;
-		else if (has != LIT_TRUE) y = sym_ite(e, t->a->b, has, y, other);
 		add(m, shape->is[i], has);
+		m->when = has;
 		value_image(m, shape->parts[i], y, t->a->b);
+		m->when = when;
+	}
+}
+
+/* Any value of this kind: it does not count. */
+static struct sym *some_value(struct image *m, struct sym *shape)
+{
+	enc e = m->e;
+	switch (shape->kind) {
+	case SYM_BOOL: return sym_ground(e, VALUE_FALSE);
+	case SYM_INTEGER: return sym_number(e, number_constant(&e->numbers, shape->number->low));
+	case SYM_CHOICE: return sym_ground(e, shape->values[0]);
+	default: return e->empty;
 	}
 }
 
 static void value_image(struct image *m, struct sym *shape, struct sym *of, const struct type *t)
 {
 	enc e = m->e;
+	bool has_parts = shape->kind == SYM_PAIR || shape->kind == SYM_RECORD;
 	enc_tick(e, (struct pos){0});
+	if (of->kind == SYM_UNDEFINED) {
+		m->when = LIT_FALSE;
+		if (!has_parts) of = some_value(m, shape);
+	}
 	switch (shape->kind) {
 	case SYM_GROUND: return;
 	case SYM_BOOL: add(m, shape->is[0], sym_truth(e, of)); return;
@@ -80,12 +81,15 @@ static void value_image(struct image *m, struct sym *shape, struct sym *of, cons
 			add(m, shape->is[i], sym_equal(e, of, sym_ground(e, shape->values[i]), t));
 		return;
 	case SYM_PAIR:
-		value_image(m, shape->parts[0], sym_first(e, of), t->a);
-		value_image(m, shape->parts[1], sym_second(e, of), t->b);
-		return;
 	case SYM_RECORD:
-		for (uint32_t i = 0; i < shape->count; i++)
-			value_image(m, shape->parts[i], sym_field(e, of, i), t->fields[i].type);
+		for (uint32_t i = 0; i < shape->count; i++) {
+			struct sym *part = of;
+			if (of->kind != SYM_UNDEFINED && shape->kind == SYM_PAIR)
+				part = i ? sym_second(e, of) : sym_first(e, of);
+			else if (of->kind != SYM_UNDEFINED) part = sym_field(e, of, i);
+			const struct type *pt = shape->kind == SYM_RECORD ? t->fields[i].type : i ? t->b : t->a;
+			value_image(m, shape->parts[i], part, pt);
+		}
 		return;
 	case SYM_SET:
 		for (uint32_t i = 0; i < shape->count; i++)
@@ -107,6 +111,7 @@ bool encode_image(struct encoder *e, const struct encode_state *shape,
 	if (setjmp(enc_enter(e)->stop)) return enc_leave(e, false);
 	for (uint32_t i = 0; i < n; i++) {
 		m.variable = variables[i];
+		m.when = LIT_TRUE;
 		if (!shape->at[i]) continue;
 		if (!of->at[i])
 			enc_stop(e, EVAL_UNSUPPORTED, variables[i]->pos, "'%s' has no value there",
