@@ -53,6 +53,7 @@ static enum engine_answer end(struct unbounded *u, const char *reason, struct po
 static enum engine_answer begin(struct check *c, struct unbounded *u, uint64_t effort)
 {
 	struct transition *t = &u->transition;
+	enum solver_kind wanted = c->options.search.solver;
 	if (u->patience < effort) u->patience = effort;
 	open_graph(c, u);
 	if (t->reason && t->is_late && !check_is_interrupted(c)) {
@@ -63,11 +64,12 @@ static enum engine_answer begin(struct check *c, struct unbounded *u, uint64_t e
 	if (t->reason) return end(u, t->reason, t->reason_pos, c);
 	if (transition_has_state(t) != SOLVER_SATISFIABLE)
 		return end(u, "there is no initial state within the bounds", (struct pos){0}, c);
-	u->question = (struct pdr_question){.aig = t->aig,
-	                                    .bad = aig_or(t->aig, t->fault, t->leaves),
-	                                    .known = t->known,
-	                                    .solver = SOLVER_CADICAL,
-	                                    .interrupt = c->question.interrupt};
+	u->question =
+	    (struct pdr_question){.aig = t->aig,
+	                          .bad = aig_or(t->aig, t->fault, t->leaves),
+	                          .known = t->known,
+	                          .solver = wanted == SOLVER_PICOSAT ? wanted : SOLVER_CADICAL,
+	                          .interrupt = c->question.interrupt};
 	u->pdr = pdr_open(&u->question);
 	u->phase = PDR_SEARCHES;
 	return ENGINE_GOES_ON;
@@ -77,7 +79,9 @@ static enum engine_answer proved(struct check *c, struct unbounded *u)
 {
 	uint32_t count;
 	struct pdr_cube *const *cubes = pdr_clauses(u->pdr, &count);
-	enum solver_answer a = pdr_check(&u->question, cubes, count, SOLVER_PICOSAT);
+	bool is_picosat = u->question.solver == SOLVER_PICOSAT;
+	enum solver_answer a =
+	    pdr_check(&u->question, cubes, count, is_picosat ? SOLVER_CADICAL : SOLVER_PICOSAT);
 	if (a == SOLVER_UNKNOWN) return end(u, "the proof was not checked", (struct pos){0}, c);
 	u->phase = PDR_ENDED;
 	if (a == SOLVER_SATISFIABLE)
