@@ -63,6 +63,22 @@ static struct sym *some_value(struct image *m, struct sym *shape)
 	}
 }
 
+static struct sym *part_of(enc e, struct sym *of, bool is_pair, uint32_t place)
+{
+	if (of->kind == SYM_UNDEFINED) return of;
+	if (!is_pair) return sym_field(e, of, place);
+	return place ? sym_second(e, of) : sym_first(e, of);
+}
+
+static void parts_image(struct image *m, struct sym *shape, struct sym *of, const struct type *t)
+{
+	bool is_pair = shape->kind == SYM_PAIR;
+	for (uint32_t i = 0; i < shape->count; i++) {
+		const struct type *part = !is_pair ? t->fields[i].type : i ? t->b : t->a;
+		value_image(m, shape->parts[i], part_of(m->e, of, is_pair, i), part);
+	}
+}
+
 static void value_image(struct image *m, struct sym *shape, struct sym *of, const struct type *t)
 {
 	enc e = m->e;
@@ -81,16 +97,7 @@ static void value_image(struct image *m, struct sym *shape, struct sym *of, cons
 			add(m, shape->is[i], sym_equal(e, of, sym_ground(e, shape->values[i]), t));
 		return;
 	case SYM_PAIR:
-	case SYM_RECORD:
-		for (uint32_t i = 0; i < shape->count; i++) {
-			struct sym *part = of;
-			if (of->kind != SYM_UNDEFINED && shape->kind == SYM_PAIR)
-				part = i ? sym_second(e, of) : sym_first(e, of);
-			else if (of->kind != SYM_UNDEFINED) part = sym_field(e, of, i);
-			const struct type *pt = shape->kind == SYM_RECORD ? t->fields[i].type : i ? t->b : t->a;
-			value_image(m, shape->parts[i], part, pt);
-		}
-		return;
+	case SYM_RECORD: parts_image(m, shape, of, t); return;
 	case SYM_SET:
 		for (uint32_t i = 0; i < shape->count; i++)
 			add(m, shape->is[i], set_has_value(e, shape->values[i], of, t, (struct pos){0}));
