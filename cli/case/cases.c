@@ -189,7 +189,9 @@ static bool settle(struct reader *r, struct testcase *t)
 		return complain(r, t->text.pos, "a case has either a 'model' or a 'text', not both");
 	if (t->text.text) return settle_text(r, t);
 	if (t->file.text)
-		return complain(r, t->file.pos, "'file' is the name of a 'text', and there is none");
+		return complain(
+		    r, t->file.pos,
+		    "'file' is the name of a 'text', and there is none (a file that exists is a 'model')");
 	if (t->files) return complain(r, t->pos, "'files' belong to a 'text', and there is none");
 	if (t->model.text) return settle_model(r, t);
 	if (!command_needs_model(command_find(t->command.text))) return true;

@@ -41,6 +41,7 @@ static bool check_options(struct cli *c)
 
 struct progress {
 	FILE *err;
+	struct explore *explore;
 	double next;
 	bool is_shown;
 };
@@ -52,9 +53,12 @@ static void show_progress(void *data, const struct explore_stats *s)
 	if (now < p->next) return;
 	p->next = now + 0.2;
 	p->is_shown = true;
-	fprintf(p->err, "\r%llu states, %llu open, %llu transitions, %llu MB ",
+	uint32_t faults = explore_result(p->explore)->findings.count;
+	fprintf(p->err, "\r%llu states, %llu open, %llu transitions, %llu MB",
 	        (unsigned long long)s->states, (unsigned long long)(s->states - s->explored),
 	        (unsigned long long)s->transitions, (unsigned long long)(s->bytes / 1000000));
+	if (faults) fprintf(p->err, ", %u finding%s", faults, faults == 1 ? "" : "s");
+	fputc(' ', p->err);
 	fflush(p->err);
 }
 
@@ -195,7 +199,7 @@ static int explore(struct findings *f, const struct node *goal, const struct nod
 	f->goal = goal;
 	struct cli *c = f->cli;
 	struct watch w;
-	struct progress progress = {c->err, 0, false};
+	struct progress progress = {.err = c->err};
 	static const double part = 0.4, most = 30;
 	double limit = c->options.time_limit;
 	struct setup_finder finder = {f, &w, limit > 0 ? fmin(limit * part, most) : most};
@@ -236,7 +240,7 @@ static int explore(struct findings *f, const struct node *goal, const struct nod
 	                                    .interrupt = &w.flag};
 	o.relate = relate_table;
 	o.relate_data = &relations;
-	f->explore = explore_open(f->model->project, f->values, &f->universe, &o);
+	f->explore = progress.explore = explore_open(f->model->project, f->values, &f->universe, &o);
 	f->result = explore_run(f->explore);
 	if (w.flag == 0) picture_make(f, property);
 	coverage_make(f, &w.flag);

@@ -28,6 +28,7 @@ struct disproof {
 	struct last_words *words;        /* of each obligation */
 	bool is_live;                    /* answers are printed as they come */
 	uint32_t shown;                  /* the lines of so many obligations are printed */
+	uint32_t unlisted;               /* proved, and one of many: see disprove_live.c */
 	uint32_t selected;               /* obligations */
 	_Atomic uint32_t known, refuted; /* answered; refuted for good */
 	struct last_part last;

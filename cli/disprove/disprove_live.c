@@ -43,13 +43,24 @@ static void show_progress(struct disproof *d)
 	fflush(d->cli->err);
 }
 
+/* Of many obligations those are listed that somebody has to look at; -v: all. */
+static bool is_listed(const struct disproof *d, const struct judged *j)
+{
+	enum { FEW = 20 };
+	enum obligation_status s = judged_status(j);
+	bool is_proved = s == OBLIGATION_PROVED || s == OBLIGATION_PROVED_FOR_SIZES;
+	bool is_odd = j->answer && (j->answer->is_contradictory || d->cli->options.core);
+	return !is_proved || is_odd || d->selected <= FEW || d->cli->options.verbose;
+}
+
 /* The lines up to the first that may still change. */
 static void add_lines(struct disproof *d, bool takes_all, struct text *out)
 {
 	for (; d->shown < d->stages.list.count; d->shown++) {
 		const struct judged *j = &d->stages.list.at[d->shown];
 		if (j->is_selected && !j->is_settled && !takes_all) return;
-		if (j->is_selected) disprove_line(d, d->shown, out);
+		if (j->is_selected && is_listed(d, j)) disprove_line(d, d->shown, out);
+		d->unlisted += j->is_selected && !is_listed(d, j);
 		if (takes_all) report_much(d->cli, out);
 	}
 }

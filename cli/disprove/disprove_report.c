@@ -219,6 +219,24 @@ static void add_induction(const struct judged *j, struct text *out)
 	else text_add(out, "with several steps gives no answer\n");
 }
 
+static const struct node *part_at(const struct node *n, struct pos pos)
+{
+	if (!n || (n->pos.at == pos.at && n->pos.via == pos.via)) return n;
+	const struct node *found = NULL;
+	for (uint32_t i = 0; i < n->count && !found; i++) found = part_at(n->kid[i], pos);
+	return found;
+}
+
+/* ": f(k)", the expression that has no value, or the predicate that is false, where it is a part of the operation. */
+static void add_part(const struct obligation *o, struct pos pos, struct text *out)
+{
+	enum { LONGEST = 200 };
+	const struct node *n = o->operation ? part_at(o->operation->body, pos) : NULL;
+	if (!n || (!n->type && op_info(n->op)->class != CLASS_PRED)) return;
+	text_add(out, ": ");
+	print_node_short(n, LONGEST, out);
+}
+
 void disprove_counterexample(struct disproof *d, uint32_t index, struct text *out)
 {
 	const struct obligation *o = disproof_formulas(d, index);
@@ -247,6 +265,7 @@ void disprove_counterexample(struct disproof *d, uint32_t index, struct text *ou
 	if (j->answer->pos.at) {
 		text_format(out, "    %-9s ", "at");
 		add_place(d, j->answer->pos, out);
+		add_part(o, j->answer->pos, out);
 		text_add_char(out, '\n');
 	}
 	if (j->answer->reason) text_format(out, "    %-9s %s\n", "note", j->answer->reason);
@@ -364,6 +383,9 @@ void disprove_text(struct disproof *d)
 	struct text out = {0};
 	uint32_t count[OBLIGATION_STATUSES];
 	disprove_lines(d, &out);
+	if (d->unlisted)
+		text_format(&out, "proved                     %u that are not listed (-v lists them)\n",
+		            d->unlisted);
 	for (uint32_t i = 0; i < d->stages.list.count; i++) {
 		const struct judged *j = &d->stages.list.at[i];
 		if (!j->is_selected || judged_status(j) > OBLIGATION_REFUTED_PARTLY) continue;

@@ -409,7 +409,8 @@ static void wrong_cases(void)
 	RUN_TESTp(wrong, "expect: {exit: 0}\n",
 	          "1:1: error: the case has neither a 'model' nor a 'text'");
 	RUN_TESTp(wrong, "{command: help, file: a, expect: {exit: 0}}",
-	          "1:23: error: 'file' is the name of a 'text', and there is none");
+	          "1:23: error: 'file' is the name of a 'text', and there is none (a file that exists "
+	          "is a 'model')");
 	RUN_TESTp(wrong, "{command: help, files: {a: b}, expect: {exit: 0}}",
 	          "1:1: error: 'files' belong to a 'text', and there is none");
 	RUN_TESTp(wrong, REST "file: ../x\n",
