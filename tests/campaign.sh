@@ -3,7 +3,7 @@
 # The last line is 'N passed, N failed'.
 set -u
 cd "$(dirname "$0")/.." || exit 1
-bounce=$PWD/${1:-bounce}
+bounce=$PWD/${1:-bounce} scripts=$PWD/docs/campaigns
 dir=$(mktemp -d) && trap 'rm -rf "$dir"' EXIT
 passed=0 failed=0
 check() { # NAME CONDITION...
@@ -28,6 +28,15 @@ check 'all shards together are the whole' cmp -s one merged
 check 'something was compared' test -s one
 "${ask[@]}" --shard 2/4 --cache results | grep -q '3 of them answered before'
 check 'answers are asked once' test $? -eq 0
+"$bounce" plan buffer.mch register.mch traffic_light.mch >planned
+check 'the plan has every obligation' test "$(awk '$2 == "disprove"' planned | wc -l)" -eq "$(wc -l <one)"
+check 'and its ids differ' test "$(cut -d' ' -f1 planned | sort -u | wc -l)" -eq "$(wc -l <planned)"
+for i in 1 2 3; do "$bounce" plan buffer.mch register.mch traffic_light.mch --shard $i/3; done | sort >parts
+check 'its parts are the whole' cmp -s <(sort planned) parts
+if type parallel >/dev/null 2>&1; then
+	BOUNCE=$bounce "$scripts/parallel.sh" 2 by_parallel disprove buffer.mch register.mch traffic_light.mch >/dev/null 2>&1
+	check 'GNU parallel runs it' cmp -s one <("$bounce" merge by_parallel --json | statuses)
+fi
 echo '/* changed */' >>buffer.mch
 "${ask[@]}" --shard 2/4 --cache results | grep -q 'answered before'
 check 'a change in the folder is another question' test $? -ne 0

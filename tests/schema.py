@@ -132,7 +132,7 @@ CALLS = [
     "check con.ref", "check wrong.mch", "check nothing.mch", "check good.mch bad.mch", "explore bad.mch --coverage", "explore good.mch --view signature --svg g.svg", "explore good.mch --max-states 2",
     "ltl bad.mch --pictures", "ltl good.mch --formula 'G {x < 9}'", "ltl good.mch --ctl 'AG {x < 2}'", "disprove bad.mch", "disprove con.ref --core", "disprove good.mch --list", "disprove --goal 'x > 1' --hyp 'x > 2'",
     "constants bad.mch", "constants none.mch", "solve 'x : 1..3' --all", "solve 'x : 1..3 & x > 5' --certify", "eval '1 + 1'", "eval 'x > 3 & x < 5'", "eval 1/0", "relate good.mch", "relate good.mch --can '{x = 0} ~>[up] {x = 1}'",
-    "symmetry bad.mch", "animate good.mch -f commands --pictures", "check --nonsense", "check", "explore bad.mch --time-limit 0.000001",
+    "symmetry bad.mch", "plan good.mch bad.mch", "plan wrong.mch", "animate good.mch -f commands --pictures", "check --nonsense", "check", "explore bad.mch --time-limit 0.000001",
 ]
 WRITES = ["check good.mch", "check bad.mch", "check good.mch bad.mch stuck.mch wrong.mch", "explore bad.mch", "disprove bad.mch", "disprove con.ref", "constants none.mch", "constants bad.mch", "ltl bad.mch",
           "parse wrong.mch", "solve 'x : 1..3'"]

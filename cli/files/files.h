@@ -16,6 +16,9 @@ int files_finish(struct cli *c, int code);
 bool many_applies(const struct cli *c);
 int many_run(struct cli *c, char *const *words, uint32_t count);
 
+/* The files that are named, and those below the folders that are. */
+void many_files(struct cli *c, struct arena *a, struct strings *out);
+
 /* A line for each object, unless they were printed before, and a summary; or with --json one object that has them as "results". */
 void many_print(struct cli *c, const cJSON *objects, int code);
 

@@ -61,7 +61,8 @@ static void add_folder(struct many *m, const char *path)
 	struct strings names = {0};
 	struct dirent *entry;
 	DIR *d = opendir(path);
-	bool takes_obligations = strcmp(m->cli->command->name, "disprove") == 0;
+	bool takes_obligations = strcmp(m->cli->command->name, "disprove") == 0 ||
+	                         strcmp(m->cli->command->name, "plan") == 0;
 	while (d && (entry = readdir(d)))
 		if (entry->d_name[0] != '.')
 			VEC_PUSH(&names, arena_format(&m->arena, "%s%s%s", path,
@@ -323,15 +324,31 @@ static void choose_files(struct many *m)
 	m->files.count = kept;
 }
 
+static void find_files(struct many *m)
+{
+	for (uint32_t i = 0; i < m->cli->options.operands.count; i++) {
+		const char *operand = m->cli->options.operands.at[i];
+		if (is_directory(operand) && !is_rodin_project(operand)) add_folder(m, operand);
+		else VEC_PUSH(&m->files, operand);
+	}
+}
+
+void many_files(struct cli *c, struct arena *a, struct strings *out)
+{
+	struct many m = {.cli = c};
+	arena_init(&m.arena);
+	find_files(&m);
+	for (uint32_t i = 0; i < m.files.count; i++)
+		VEC_PUSH(out, arena_text(a, m.files.at[i], strlen(m.files.at[i])));
+	VEC_CLEAR(&m.files);
+	arena_clear(&m.arena);
+}
+
 int many_run(struct cli *c, char *const *words, uint32_t count)
 {
 	struct many m = {.cli = c, .code = EXIT_GOOD};
 	arena_init(&m.arena);
-	for (uint32_t i = 0; i < c->options.operands.count; i++) {
-		const char *operand = c->options.operands.at[i];
-		if (is_directory(operand) && !is_rodin_project(operand)) add_folder(&m, operand);
-		else VEC_PUSH(&m.files, operand);
-	}
+	find_files(&m);
 	bool has_files = m.files.count > 0;
 	choose_files(&m);
 	choose_words(&m, words, count);
