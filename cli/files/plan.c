@@ -6,7 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-struct plan {
+struct campaign_plan {
 	struct cli *cli;
 	struct json units;
 	struct text lines;
@@ -14,7 +14,8 @@ struct plan {
 	int code;
 };
 
-static void add_unit(struct plan *p, const char *command, const char *file, const char *own)
+static void add_unit(struct campaign_plan *p, const char *command, const char *file,
+                     const char *own)
 {
 	struct text unit = {0}, id = {0};
 	if (!shard_has(p->cli->options.shard, own ? own : file)) return;
@@ -33,7 +34,7 @@ static void add_unit(struct plan *p, const char *command, const char *file, cons
 }
 
 /* What 'bounce disprove FILE --list --json' prints; NULL if it cannot be read. */
-static cJSON *list_of(struct plan *p, const char *file)
+static cJSON *list_of(struct campaign_plan *p, const char *file)
 {
 	enum { FOR_EVER = 1000000000, PAUSE = 1000 };
 	struct strings words = {0};
@@ -64,7 +65,7 @@ static bool has_runs(const char *file)
 	return !dot || (strcmp(dot, ".pog") != 0 && strcmp(dot, ".bpo") != 0);
 }
 
-static void add_file(struct plan *p, const char *file)
+static void add_file(struct campaign_plan *p, const char *file)
 {
 	cJSON *list = list_of(p, file);
 	const cJSON *o, *obligations = cJSON_GetObjectItemCaseSensitive(list, "obligations");
@@ -82,7 +83,7 @@ static void add_file(struct plan *p, const char *file)
 	cJSON_Delete(list);
 }
 
-static void print_json(struct plan *p)
+static void print_json(struct campaign_plan *p)
 {
 	struct json j = {0};
 	report_open(&j, p->cli, NULL, NULL, p->code == EXIT_GOOD ? "listed" : "error");
@@ -96,7 +97,7 @@ static void print_json(struct plan *p)
 
 int plan_command(struct cli *c)
 {
-	struct plan p = {.cli = c, .code = EXIT_GOOD};
+	struct campaign_plan p = {.cli = c, .code = EXIT_GOOD};
 	struct arena arena;
 	struct strings files = {0};
 	if (c->options.operands.count == 0)
