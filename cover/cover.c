@@ -9,7 +9,8 @@ struct counting {
 	/* in one state: */
 	value *is;
 	bool *is_enabled;
-	enum truth *is_alone;
+	enum truth *is_alone, *is_tested;
+	uint32_t by; /* the operation that led here first */
 };
 
 /* ---- values of variables --------------------------------------------------------------------------------- */
@@ -55,6 +56,8 @@ static void look_at_state(struct counting *n, uint32_t state)
 	for (uint32_t i = 0; i < c->variables.count; i++)
 		n->is[i] = eval_get(n->view.eval, c->variables.at[i].decl);
 	guards_look(c, n->view.eval, n->is_alone);
+	invariants_look(c, n->view.eval, n->is_tested);
+	n->by = explore_state_operation(n->explore, state);
 	for (uint32_t i = 0; i < c->operations.count; i++)
 		n->is_enabled[i] = explore_is_enabled(n->explore, state, i);
 }
@@ -69,8 +72,14 @@ static void count_state(struct counting *n)
 		c->guards.at[i].count += n->is_alone[i] == EVAL_TRUE;
 		c->guards.at[i].is_least |= n->is_alone[i] == EVAL_FAILED;
 	}
-	for (uint32_t i = 0; i < c->operations.count; i++)
+	for (uint32_t i = 0; i < c->parts.count; i++) {
+		c->parts.at[i].count += n->is_tested[i] == EVAL_TRUE;
+		c->parts.at[i].is_least |= n->is_tested[i] == EVAL_FAILED;
+	}
+	for (uint32_t i = 0; i < c->operations.count; i++) {
 		c->operations.at[i].enabled += n->is_enabled[i];
+		c->operations.at[i].found += n->by == i;
+	}
 }
 
 static void add_operations(struct counting *n)
@@ -92,9 +101,11 @@ struct cover *cover_open(struct explore *x, struct values *values, const _Atomic
 	eval_init_arena(n.view.eval, &c->arena);
 	add_variables(&n);
 	add_operations(&n);
+	invariants_collect(c, x);
 	n.is = ARENA_ARRAY(&c->arena, c->variables.count + 1, value);
 	n.is_enabled = ARENA_ARRAY(&c->arena, c->operations.count + 1, bool);
 	n.is_alone = ARENA_ARRAY(&c->arena, c->guards.count + 1, enum truth);
+	n.is_tested = ARENA_ARRAY(&c->arena, c->parts.count + 1, enum truth);
 	for (uint32_t s = 0; !c->is_stopped && explore_load(x, s); s++) {
 		look_at_state(&n, s);
 		c->is_stopped = stop && *stop; /* then something may have failed only for that */
@@ -110,6 +121,7 @@ void cover_close(struct cover *c)
 	VEC_CLEAR(&c->variables);
 	VEC_CLEAR(&c->operations);
 	VEC_CLEAR(&c->guards);
+	VEC_CLEAR(&c->parts);
 	arena_clear(&c->arena);
 	free(c);
 }

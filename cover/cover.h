@@ -2,7 +2,7 @@
  *
  * Counted afterwards, over the states that the search has found, so that it costs a search nothing: which values each variable
  * has, in how many states an operation has an outcome, and in how many a conjunct of its guard alone keeps it from that (the
- * idea of MC/DC: each condition is seen to decide by itself; RTCA DO-178C). */
+ * idea of MC/DC: each condition is seen to decide by itself; RTCA DO-178C); and which parts of invariants are ever put to the test. */
 #ifndef COVER_COVER_H
 #define COVER_COVER_H
 
@@ -22,6 +22,7 @@ struct cover_variable {
 struct cover_operation {
 	const struct explore_coverage *search; /* its name, how often it was executed */
 	uint64_t enabled;                      /* states in which it has an outcome */
+	uint64_t found;                        /* states that it led to first */
 };
 
 /* A conjunct of the outermost PRE or guard of an operation. Those that only say where a parameter comes from are left out. */
@@ -35,12 +36,28 @@ struct cover_guard {
 	    is_least; /* in others that is not known: something has no value there, or takes too long */
 };
 
+enum cover_part_kind {
+	COVER_LEFT_SIDE, /* of an implication: is true */
+	COVER_ONLY_TRUE, /* of a disjunction: is true, and the others are not */
+	COVER_INSTANCE,  /* what a quantifier speaks of: is true of something */
+};
+
+/* A part of a conjunct of the invariant. */
+struct cover_part {
+	enum cover_part_kind kind;
+	const struct node *conjunct, *node;
+	const struct node *holds; /* in a state that puts it to the test */
+	uint64_t count;           /* such states */
+	bool is_least;            /* as above */
+};
+
 struct cover {
 	uint64_t states; /* over which it was counted: the first ones that were found */
 	bool is_stopped; /* there are more, but the flag was set */
 	VEC(struct cover_variable) variables;
 	VEC(struct cover_operation) operations;
 	VEC(struct cover_guard) guards; /* by operation; none where abstractions run along */
+	VEC(struct cover_part) parts;   /* by conjunct, in their order */
 	struct arena arena;
 };
 

@@ -9,4 +9,9 @@ void guards_collect(struct cover *c, const struct operation *o, uint32_t number)
 /* In the state that the eval has: which are the only ones that are false? */
 void guards_look(const struct cover *c, struct eval *e, enum truth *out);
 
+/* invariants.c */
+void invariants_collect(struct cover *c, const struct explore *x);
+/* In the state that the eval has: which hold? */
+void invariants_look(const struct cover *c, struct eval *e, enum truth *out);
+
 #endif

@@ -248,6 +248,8 @@ bool explore_follow(struct explore *x, const struct explore_path *run);
 uint32_t explore_find(struct explore *x, const value *constants, const value *variables);
 /* States are numbered from 0 on, by depth where the search goes breadth first. How many operations lead to one? */
 uint32_t explore_state_depth(const struct explore *x, uint32_t state);
+/* The operation that led to it first, by its place in the coverage; EXPLORE_NONE: it is an initial state. */
+uint32_t explore_state_operation(const struct explore *x, uint32_t state);
 /* The eval gets the values of this state; false if there is no state of this number. */
 bool explore_load(struct explore *x, uint32_t state);
 

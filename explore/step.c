@@ -57,6 +57,12 @@ uint32_t explore_state_depth(const struct explore *x, uint32_t state)
 	return depth;
 }
 
+uint32_t explore_state_operation(const struct explore *x, uint32_t state)
+{
+	bool is_initial = states_parent(&x->states, state) == EXPLORE_NONE;
+	return is_initial ? EXPLORE_NONE : states_operation(&x->states, state);
+}
+
 bool step_gather(struct explore *x, uint32_t setup, value *out)
 {
 	out[0] = setup;

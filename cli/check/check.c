@@ -262,6 +262,8 @@ static int ask(struct checking *c, bool is_last)
 	struct check *check = check_open(&c->question);
 	f->explore = check_explore(check);
 	c->verdict = check_answer(check);
+	f->result = c->verdict->result;
+	coverage_make(f, &c->watch.flag);
 	watch_stop(&c->watch);
 	if (shows_progress) fputs("\r\033[K", cli->err);
 	int code = conclude(c), written = EXIT_GOOD;
@@ -271,6 +273,7 @@ static int ask(struct checking *c, bool is_last)
 		written = findings_write(f);
 	}
 	temporal_part_close(f);
+	cover_close(f->cover);
 	check_close(check);
 	return written != EXIT_GOOD ? written : code;
 }

@@ -73,6 +73,25 @@ static void add_guard(struct findings *f, const struct cover_guard *g, struct te
 	text_clear(&formula);
 }
 
+static const char *const tested[] = {
+    [COVER_LEFT_SIDE] = "left side true",
+    [COVER_ONLY_TRUE] = "the only true alternative",
+    [COVER_INSTANCE] = "true of something",
+};
+
+static void add_part(struct findings *f, const struct cover_part *p, struct text *out)
+{
+	enum { LONGEST = 100 };
+	struct text formula = {0};
+	print_node_short(p->node, LONGEST, &formula);
+	struct place at = diag_place(&f->model->diag, node_start(p->node));
+	text_add(out, "  ");
+	if (at.source) text_format(out, "%s:%u:%u: ", at.source->file, at.line, at.column);
+	text_format(out, "%s: %s: %s%llu\n", text_get(&formula), tested[p->kind],
+	            p->is_least ? "at least " : "", (unsigned long long)p->count);
+	text_clear(&formula);
+}
+
 void coverage_text(struct findings *f, struct text *out)
 {
 	const struct cover *c = f->cover;
@@ -81,15 +100,20 @@ void coverage_text(struct findings *f, struct text *out)
 	add_states(f, out);
 	text_add(out, "\nvalues of variables\n");
 	for (uint32_t i = 0; i < c->variables.count; i++) add_variable(f, &c->variables.at[i], out);
-	text_add(out, "operations: how often, and states in which they can be executed\n");
+	text_add(out, "operations: how often, states in which they can be executed, and that they led "
+	              "to first\n");
 	for (uint32_t i = 0; i < c->operations.count; i++) {
 		const struct cover_operation *o = &c->operations.at[i];
-		text_format(out, "  %s: %llu, in %llu\n", o->search->name,
-		            (unsigned long long)o->search->transitions, (unsigned long long)o->enabled);
+		text_format(out, "  %s: %llu, in %llu, %llu new\n", o->search->name,
+		            (unsigned long long)o->search->transitions, (unsigned long long)o->enabled,
+		            (unsigned long long)o->found);
 	}
-	if (c->guards.count == 0) return;
-	text_add(out, "guard conjuncts: states in which it is the only one that is false\n");
+	if (c->guards.count > 0)
+		text_add(out, "guard conjuncts: states in which it is the only one that is false\n");
 	for (uint32_t i = 0; i < c->guards.count; i++) add_guard(f, &c->guards.at[i], out);
+	if (c->parts.count > 0)
+		text_add(out, "parts of invariants: states that put them to the test\n");
+	for (uint32_t i = 0; i < c->parts.count; i++) add_part(f, &c->parts.at[i], out);
 }
 
 /* ---- JSON ------------------------------------------------------------------------------------------------- */
@@ -132,6 +156,20 @@ static void json_guard(struct findings *f, struct json *j, const struct cover_gu
 	text_clear(&formula);
 }
 
+static void json_part(struct findings *f, struct json *j, const struct cover_part *p)
+{
+	struct text formula = {0};
+	print_node(p->node, &formula);
+	json_begin(j, NULL, '{');
+	json_string(j, "text", text_get(&formula));
+	json_string(j, "is", tested[p->kind]);
+	json_place(j, "at", &f->model->diag, node_start(p->node));
+	json_integer(j, "states", (int64_t)p->count);
+	json_bool(j, "exact", !p->is_least);
+	json_end(j, '}');
+	text_clear(&formula);
+}
+
 void coverage_json(struct findings *f, struct json *j)
 {
 	const struct cover *c = f->cover;
@@ -151,11 +189,15 @@ void coverage_json(struct findings *f, struct json *j)
 		json_string(j, "name", o->search->name);
 		json_integer(j, "transitions", (int64_t)o->search->transitions);
 		json_integer(j, "enabled_in", (int64_t)o->enabled);
+		json_integer(j, "new_states", (int64_t)o->found);
 		json_end(j, '}');
 	}
 	json_end(j, ']');
 	json_begin(j, "guard_conjuncts", '[');
 	for (uint32_t i = 0; i < c->guards.count; i++) json_guard(f, j, &c->guards.at[i]);
+	json_end(j, ']');
+	json_begin(j, "invariant_parts", '[');
+	for (uint32_t i = 0; i < c->parts.count; i++) json_part(f, j, &c->parts.at[i]);
 	json_end(j, ']');
 	json_end(j, '}');
 	text_clear(&states);

@@ -74,11 +74,13 @@ function viewCoverage(o) {
   const d = o.coverage_details, out = [];
   if (!o.coverage || !Object.keys(o.coverage).length) return out;
   const enabled = Object.fromEntries(((d || {}).operations || []).map(x => [x.name, x.enabled_in]));
-  out.push(el('h2', {}, 'Coverage'), simpleTable(d ? ['operation', 'transitions', 'states in which it is enabled'] : ['operation', 'transitions'],
-    Object.entries(o.coverage).map(([k, v]) => d ? [k, v, enabled[k] ?? ''] : [k, v])));
+  const found = Object.fromEntries(((d || {}).operations || []).map(x => [x.name, x.new_states]));
+  out.push(el('h2', {}, 'Coverage'), simpleTable(d ? ['operation', 'transitions', 'states in which it is enabled', 'that it led to first'] : ['operation', 'transitions'],
+    Object.entries(o.coverage).map(([k, v]) => d ? [k, v, enabled[k] ?? '', found[k] ?? ''] : [k, v])));
   if (!d) return out;
   out.push(el('h3', {}, `values, ${d.over}`), simpleTable(['variable', 'values', 'least', 'greatest', ''], d.variables.map(v => [v.name, v.exact ? v.count : `at most ${v.count}`, v.least, v.greatest, short((v.values || []).join(', '))])));
   if ((d.guard_conjuncts || []).length) out.push(el('h3', {}, 'conjuncts of guards'), simpleTable(['operation', 'conjunct', 'states in which it alone is false'], d.guard_conjuncts.map(g => [g.operation, g.text, g.only_false_in])));
+  if ((d.invariant_parts || []).length) out.push(el('h3', {}, 'parts of invariants'), simpleTable(['part', '', 'states that put it to the test'], d.invariant_parts.map(p => [p.text, p.is, p.states])));
   return out;
 }
 
