@@ -82,7 +82,8 @@ struct sequent {
 	struct sequent_place place;
 	const struct formula_list *common;
 	uint32_t common_goal;
-	const char *trouble; /* why it cannot be asked; or NULL */
+	const struct obligation_step *step; /* that it is about; or NULL */
+	const char *trouble;                /* why it cannot be asked; or NULL */
 };
 
 struct sequents { /* use with VEC_PUSH */

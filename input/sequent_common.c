@@ -232,6 +232,7 @@ static void add_sequent(struct common *c, const struct sequent *q)
 	o.hypotheses = &s->list;
 	o.hypothesis_count = s->list.count;
 	o.missing = s->missing;
+	o.step = q->step;
 	o.name_count = s->name_count;
 	o.names = more_names(c, s->names, &o.name_count, &q->common_goal, 1);
 	o.pos = node_start(o.goal);

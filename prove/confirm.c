@@ -23,12 +23,42 @@ static bool is_of_goal(const struct prover *p, const struct obligation *o, const
 	return p->options.is_bare && o->goal && node_mentions(o->goal, d);
 }
 
+static bool is_among(struct decl *const *list, uint32_t count, const struct decl *d)
+{
+	for (uint32_t i = 0; i < count; i++)
+		if (list[i] == d) return true;
+	return false;
+}
+
+/* What a name of an event stands for; NULL: a value after it, which is shown as such. */
+static struct obligation_bindings *bindings_of(const struct obligation_step *s,
+                                               struct obligation_answer *a, const struct decl *d)
+{
+	if (is_among(s->variables, s->variable_count, d)) return &a->before;
+	if (is_among(s->parameters, s->parameter_count, d)) return &a->parameters;
+	for (uint32_t i = 0; i < s->variable_count; i++)
+		if (s->after[i] && s->after[i]->op == OP_ID && s->after[i]->decl == d) return NULL;
+	return &a->constants;
+}
+
+static void bind_of_step(struct prover *p, const struct obligation *o, struct obligation_answer *a,
+                         const struct decl *d)
+{
+	struct obligation_bindings *to = bindings_of(o->step, a, d);
+	bool is_before = to == &a->before;
+	if (to && !(is_before && o->step->is_first)) confirm_bind(p, to, d);
+}
+
 static void bind_some(struct prover *p, const struct obligation *o, bool of_goal,
                       struct obligation_answer *a)
 {
 	for (uint32_t i = 0; i < o->name_count; i++) {
 		const struct decl *d = o->names[i];
 		if (is_of_goal(p, o, d) != of_goal) continue;
+		if (o->step) {
+			bind_of_step(p, o, a, d);
+			continue;
+		}
 		bool is_state = d->kind == DECL_VARIABLE;
 		bool is_local = d->kind == DECL_INPUT || d->kind == DECL_LOCAL;
 		bool is_loop = i >= o->name_count - o->loop_count;
@@ -46,6 +76,32 @@ static void bind_before(struct prover *p, const struct obligation *o, struct obl
 {
 	bind_some(p, o, true, a);
 	bind_some(p, o, false, a);
+}
+
+/* Names that the sequent does not have, and bound ones, get a slot. */
+static void make_slots(struct prover *p, const struct obligation *o, const struct node *n)
+{
+	if (n->op == OP_ID && n->decl && n->decl->kind == DECL_LOCAL &&
+	    !is_among(o->names, o->name_count, n->decl))
+		eval_set(p->eval, n->decl, VALUE_NONE);
+	for (uint32_t i = 0; i < n->count; i++) make_slots(p, o, n->kid[i]);
+}
+
+/* All values are taken before any of them is put in place. */
+static void bind_after_step(struct prover *p, const struct obligation *o,
+                            struct obligation_answer *a)
+{
+	const struct obligation_step *s = o->step;
+	value *after = ARENA_ARRAY(&p->arena, s->variable_count + 1, value);
+	for (uint32_t i = 0; i < s->variable_count; i++) {
+		if (s->after[i]) make_slots(p, o, s->after[i]);
+		after[i] = s->after[i] ? eval_expression(p->eval, s->after[i]) : VALUE_NONE;
+	}
+	for (uint32_t i = 0; i < s->variable_count; i++) {
+		if (after[i] == VALUE_NONE) continue;
+		eval_set(p->eval, s->variables[i], after[i]);
+		confirm_bind(p, &a->after, s->variables[i]);
+	}
 }
 
 struct outcome {
@@ -198,5 +254,6 @@ void confirm_refuted(struct prover *p, const struct obligation *o, const struct 
 	else if (o->body) confirm_execute(p, o, path, a);
 	else look_at_goal(p, o, a);
 	eval_set_budget(p->eval, 0);
+	if (a->status == OBLIGATION_REFUTED && o->step) bind_after_step(p, o, a);
 	if (a->status == OBLIGATION_REFUTED) reached_find(p, o, a);
 }

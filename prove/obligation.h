@@ -50,6 +50,17 @@ enum obligation_goal {
 	GOAL_SATISFIABLE, /* the hypotheses are true for some values */
 };
 
+/* An event of Event-B that a sequent is about: tells what its names stand for, for those who read a counterexample. */
+struct obligation_step {
+	const char *event;
+	bool is_first;                 /* INITIALISATION: there is nothing before it */
+	struct decl *const *variables; /* [0 .. variable_count-1] */
+	uint32_t variable_count;
+	const struct node *const *after; /* the value of each after it, or NULL */
+	struct decl *const *parameters;  /* [0 .. parameter_count-1] */
+	uint32_t parameter_count;
+};
+
 struct obligation {
 	enum obligation_kind kind;
 	name name;      /* "new/inv2": stable, unless the machine changes */
@@ -65,6 +76,7 @@ struct obligation {
 	enum eval_failure_kind trouble;
 	struct pos trouble_pos;
 	const struct simulation *simulation; /* by the abstraction, see prove/refinement.h; or NULL */
+	const struct obligation_step *step;  /* of a sequent; or NULL */
 	const char *why_open;                /* it cannot be asked; or NULL */
 	const char
 	    *missing; /* a hypothesis that is not among them: nothing is refuted for sure; or NULL */

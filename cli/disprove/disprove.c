@@ -237,7 +237,7 @@ static bool open_eventb(struct disproof *d, const char *path)
 {
 	d->bounds.is_near = true;
 	model_open_path(&d->model, d->cli, NULL);
-	d->model.file = path;
+	d->file = d->model.file = path;
 	eventb_obligations(d->model.project, path, d->cli->options.component, &d->sequents);
 	if (d->model.diag.errors == 0) disprove_read_status(d, path);
 	return true;

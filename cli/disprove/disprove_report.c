@@ -118,12 +118,17 @@ static bool is_among(const struct obligation_binding *x, const struct obligation
 	return false;
 }
 
+static const char *operation_name(const struct obligation *o)
+{
+	if (o->step) return o->step->event;
+	return o->operation ? o->operation->name : "INITIALISATION";
+}
+
 static void add_step(const struct obligation *o, const struct obligation_answer *a,
                      struct text *out)
 {
-	if (!o->body && !o->operation) return;
-	text_format(out, "    %-9s %s", o->body ? "then" : "for",
-	            o->operation ? o->operation->name : "INITIALISATION");
+	if (!o->body && !o->operation && !o->step) return;
+	text_format(out, "    %-9s %s", o->body || o->step ? "then" : "for", operation_name(o));
 	for (uint32_t i = 0; i < a->parameters.list.count; i++) {
 		text_add(out, i ? ", " : "(");
 		add_binding(&a->parameters.list.at[i], out);
@@ -253,7 +258,8 @@ void disprove_counterexample(struct disproof *d, uint32_t index, struct text *ou
 	}
 	text_add_char(out, '\n');
 	if (*j->sizes) text_format(out, "    %-9s %s\n", "sets", j->sizes);
-	if (d->stages.options.prover.is_bare) add_sequent_values(&j->answer->constants, out);
+	if (d->stages.options.prover.is_bare && !o->step)
+		add_sequent_values(&j->answer->constants, out);
 	else add_bindings("constants", &j->answer->constants, out);
 	add_bindings("abstract", &j->answer->abstract, out);
 	add_bindings("before", &j->answer->before, out);
@@ -469,7 +475,8 @@ static void json_counterexample(struct json *j, const struct obligation *o,
 	json_bindings(j, "constants", &a->constants, &abbreviated);
 	if (a->abstract.list.count) json_bindings(j, "abstract", &a->abstract, &abbreviated);
 	json_bindings(j, "before", &a->before, &abbreviated);
-	json_string(j, "op", o->operation ? o->operation->name : o->body ? "INITIALISATION" : NULL);
+	bool has_step = o->operation || o->body || o->step;
+	json_string(j, "op", has_step ? operation_name(o) : NULL);
 	json_bindings(j, "params", &a->parameters, &abbreviated);
 	if (a->loops.list.count) json_bindings(j, "loops", &a->loops, &abbreviated);
 	json_bindings(j, "after", &a->after, &abbreviated);

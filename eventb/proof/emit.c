@@ -85,7 +85,7 @@ static const char *name_of(struct proof *g, const struct proof_goal *goal)
 
 void emit_goal(struct proof *g, const struct proof_goal *goal)
 {
-	struct sequent q = {.name = name_of(g, goal), .common = emit_hypotheses(g)};
+	struct sequent q = {.name = name_of(g, goal), .common = emit_hypotheses(g), .step = g->step};
 	VEC(uint32_t) local = {0};
 	for (uint32_t i = 0; i < goal->local_count; i++)
 		VEC_PUSH(&local, add_formula(g, arena_format(g->arena, "local%u", i + 1), goal->local[i]));

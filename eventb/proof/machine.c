@@ -186,12 +186,14 @@ static bool event_obligations(struct proof *g, const struct eventb_machine *m,
 		r.abstract = abstract;
 		r.abstract_count = e->abstract.count;
 		refine_open(&r);
+		g->step = refine_step(&r);
 		if (eventb_is_initialisation(e)) emit_go_back(g, contexts);
 		guard_obligations(&r);
 		add_guards(g, &own, &own.guards);
 		refine_obligations(&r);
 		if (!eventb_is_initialisation(e)) variants_of_event(&r, variants);
 	}
+	g->step = NULL;
 	event_clear(&own);
 	for (uint32_t i = 0; i < e->abstract.count; i++) event_clear(&abstract[i]);
 	g->known.list.count = known;

@@ -55,7 +55,7 @@ struct proof {
 	struct map after;   /* declaration of a variable -> that of its primed name */
 	const struct formula_list *hypotheses; /* of what is looked at, without those that are new */
 	VEC(uint32_t) fresh;
-	name component;
+	const struct obligation_step *step; /* of the sequents that are made; or NULL */
 };
 
 /* ---- typing.c: types ----------------------------------------------------------------------------------------- */
@@ -132,6 +132,8 @@ struct refine { /* an event with what it refines */
 	const struct replacement *primed;    /* x' -> E of variables that disappear */
 };
 void refine_open(struct refine *r);
+/* The event, for those who read a counterexample. */
+const struct obligation_step *refine_step(const struct refine *r);
 void refine_obligations(struct refine *r);
 /* An expression after the event. */
 const struct node *refine_after(const struct refine *r, const struct node *n);

@@ -106,6 +106,51 @@ const struct node *refine_after(const struct refine *r, const struct node *n)
 	return concrete(r, replace(r, n, r->after));
 }
 
+/* ---- the event as a step ------------------------------------------------------------------------------------- */
+
+static void add_declared(const struct refine *r, const struct eventb_names *names, struct decls *to)
+{
+	for (uint32_t i = 0; i < names->count; i++) {
+		struct decl *d = typing_find(r->proof, names->at[i].name);
+		bool is_new = d != NULL;
+		for (uint32_t k = 0; k < to->list.count; k++) is_new &= to->list.at[k] != d;
+		if (is_new) VEC_PUSH(&to->list, d);
+	}
+}
+
+static struct decl *const *keep_all(const struct refine *r, struct decls *from, uint32_t *count)
+{
+	struct decl **all = ARENA_ARRAY(r->proof->arena, from->list.count + 1, struct decl *);
+	*count = from->list.count;
+	for (uint32_t i = 0; i < *count; i++) all[i] = from->list.at[i];
+	VEC_CLEAR(&from->list);
+	return all;
+}
+
+const struct obligation_step *refine_step(const struct refine *r)
+{
+	struct arena *a = r->proof->arena;
+	struct obligation_step *s = ARENA_NEW(a, struct obligation_step);
+	struct decls variables = {0}, parameters = {0};
+	*s = (struct obligation_step){.event = r->event->of->name,
+	                              .is_first = eventb_is_initialisation(r->event->of)};
+	add_declared(r, &r->machine->variables, &variables);
+	if (r->machine->abstraction) add_declared(r, &r->machine->abstraction->variables, &variables);
+	add_declared(r, &r->event->of->parameters, &parameters);
+	if (r->abstract_count) add_declared(r, &r->abstract[0].of->parameters, &parameters);
+	s->variables = keep_all(r, &variables, &s->variable_count);
+	s->parameters = keep_all(r, &parameters, &s->parameter_count);
+	const struct node **after = ARENA_ARRAY(a, s->variable_count + 1, const struct node *);
+	for (uint32_t i = 0; i < s->variable_count; i++) {
+		struct decl *x = s->variables[i];
+		const struct node *now = build_name(a, x, x->pos);
+		const struct node *is = refine_after(r, now);
+		after[i] = is->op == OP_ID && is->decl == x ? NULL : is;
+	}
+	s->after = after;
+	return s;
+}
+
 /* ---- hypotheses of a goal -------------------------------------------------------------------------------------- */
 
 struct local {
