@@ -20,7 +20,10 @@ struct ample {
 	uint64_t *visible;          /* NULL: only deadlocks are looked for */
 	VEC(uint64_t) expanded;     /* states */
 	bool met_expanded;          /* by one of the operations that were taken */
+	uint32_t tried;             /* states; from some on without any gain it rests */
 };
+/* A search that gains nothing in so many states gains nothing in most of those that follow. */
+enum { MOST_IN_VAIN = 4000 };
 
 static uint64_t *allocate(size_t bits)
 {
@@ -241,9 +244,17 @@ static void take(struct explore *x, uint32_t state, const uint64_t *set, bool ot
 	}
 }
 
+/* From then on all operations are taken in each state: no set is left that has to be closed. */
+static bool rests(const struct explore *x)
+{
+	return x->ample->tried >= MOST_IN_VAIN && x->result.stats.reduced == 0;
+}
+
 bool ample_expand(struct explore *x, uint32_t state)
 {
 	struct ample *m = x->ample;
+	if (rests(x)) return step_expand(x, state);
+	m->tried++;
 	uint32_t count = x->result.coverage.count, enabled = 0;
 	bool is_failing = false;
 	memset(m->enabled, 0, (count / 64 + 1) * sizeof *m->enabled);
