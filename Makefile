@@ -278,6 +278,11 @@ test-browser: bounce
 	@$(SETUP) browser
 	@/usr/bin/python3 -B tests/browser/browser.py
 
+# A campaign on a Slurm of four nodes on this machine, with jobs that are killed; needs root.
+test-slurm: bounce
+	@$(SETUP) slurm
+	@tests/slurm.sh
+
 # A Debian package in build/deb, made from the last commit in a copy of its own.
 deb: build/setup.stamp
 	@$(SETUP) deb
@@ -310,10 +315,11 @@ help:
 	@echo 'make install    program, library, man pages, documents, below $(DESTDIR)$(PREFIX) (PREFIX, DESTDIR); make uninstall'
 	@echo 'make deb        a Debian package, in build/deb; test-install: is what is installed enough?'
 	@echo 'make test-browser  pages of --html in Chromium, by its driver; pictures of them in build/browser'
+	@echo 'make test-slurm  a campaign of 5,000 obligations on a Slurm of four nodes here, as root'
 	@echo 'make clean      remove what was built; distclean: also what was fetched into build/deps'
 
 FORCE:
-.PHONY: all demo test coverage corpus limits guard fuzz mutants lint valgrind bench install uninstall test-install test-browser deb clean distclean help FORCE
+.PHONY: all demo test coverage corpus limits guard fuzz mutants lint valgrind bench install uninstall test-install test-browser test-slurm deb clean distclean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 .SUFFIXES:

@@ -5,6 +5,7 @@
 #   ./setup.sh fuzz    also clang with libFuzzer, for 'make fuzz'
 #   ./setup.sh deb     also what packing a Debian package needs, for 'make deb'
 #   ./setup.sh browser also Chromium with its driver, for 'make test-browser'
+#   ./setup.sh slurm   also Slurm, for 'make test-slurm'
 #   ./setup.sh dev     also clang-format, AFL++, valgrind, cppcheck and shellcheck
 #   ./setup.sh auto    what the Makefile calls: silent if there is nothing to do, and does not
 #                      try again to get kissat and drat-trim where they could not be had before
@@ -109,6 +110,7 @@ absent() {
 	case $mode in dev) absent_dev ;; esac
 	case $mode in deb) absent_deb ;; esac
 	case $mode in browser) absent_browser ;; esac
+	case $mode in slurm) have slurmctld || printf '%s\n' slurm-wlm munge ;; esac
 }
 
 absent_solvers() {
