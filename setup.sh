@@ -226,7 +226,7 @@ get_solvers() {
 
 # ------------------------------------------------------------------------------------------------
 
-case $mode in base | fuzz | deb | dev | auto) ;; *) die "usage: ./setup.sh [fuzz|deb|dev|auto]" ;; esac
+case $mode in base | fuzz | deb | browser | slurm | dev | auto) ;; *) die "usage: ./setup.sh [fuzz|deb|browser|slurm|dev|auto]" ;; esac
 mkdir -p build || exit 1
 
 mapfile -t missing < <(absent)
