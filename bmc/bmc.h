@@ -246,6 +246,10 @@ void check_close(struct check *c);
 struct explore *check_explore(struct check *c);
 const struct check_verdict *check_answer(struct check *c); /* once; lives as long as c */
 
+/* The machine as a graph with latches, in binary AIGER 1.9; before check_answer. False with the reason if it is none, or cannot be
+ * written (reason NULL). */
+bool check_write_aiger(struct check *c, FILE *out, const char **reason, struct pos *pos);
+
 /* ---- deadlock.c: guards as a formula ------------------------------------------------------------------------- */
 
 /* When an operation can be executed: always, or where one of these is true. */

@@ -108,6 +108,22 @@ static enum engine_answer found(struct check *c, struct unbounded *u)
 	return end(u, "a fault that PDR found is none for the evaluator", nowhere, c);
 }
 
+bool check_write_aiger(struct check *c, FILE *out, const char **reason, struct pos *pos)
+{
+	struct unbounded u = {.patience = SCHEDULE_FOR_EVER};
+	*reason = NULL;
+	open_graph(c, &u);
+	bool ok = !u.transition.reason;
+	if (!ok) {
+		*reason = arena_text(&c->arena, u.transition.reason, strlen(u.transition.reason));
+		*pos = u.transition.reason_pos;
+	}
+	ok = ok && transition_write_aiger(&u.transition, out);
+	transition_close(&u.transition);
+	run_close(u.run);
+	return ok;
+}
+
 enum engine_answer pdr_turn(void *check, uint64_t effort)
 {
 	struct check *c = check;

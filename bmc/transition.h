@@ -44,6 +44,10 @@ void transition_close(struct transition *t);
 /* Is there an initial state? UNSATISFIABLE: none with these bounds. */
 enum solver_answer transition_has_state(struct transition *t);
 
+void transition_name_latches(struct transition *t); /* their texts */
+/* transition_aiger.c: the file; properties are `fault` and `leaves`. */
+bool transition_write_aiger(struct transition *t, FILE *out);
+
 /* transition_run.c: what the evaluator says of a run of the graph. RUN_NONE: it is a run, but nothing is wrong in it. */
 enum run_answer transition_confirm(struct transition *t, const struct pdr_step *steps,
                                    uint32_t count);

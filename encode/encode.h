@@ -140,6 +140,10 @@ struct encode_bits {
 bool encode_image(struct encoder *e, const struct encode_state *shape,
                   const struct encode_state *of, struct encode_bits *out);
 
+/* word.c: what the literals of the value say that the name has now, as a predicate of B; NULL: it is a bit of a number. */
+typedef void encode_said(void *data, lit l, struct decl *of, const char *text);
+void encode_words(struct encoder *e, struct decl *d, encode_said *said, void *data);
+
 /* A violation in a substitution. */
 struct encode_trouble {
 	lit when;                    /* it was executed that far, and then this happened */

@@ -250,6 +250,24 @@ static int conclude(struct checking *c)
 }
 
 /* Without a fault there may be larger sizes to ask about, and nothing is told. */
+/* EXIT_GOOD, or as report_file; that there is nothing to write is no error. */
+static int write_aiger(struct checking *c, struct check *check)
+{
+	struct cli *cli = c->f->cli;
+	const char *path = cli->options.aiger, *reason = NULL;
+	struct pos pos = {0};
+	FILE *file = fopen(path, "we");
+	bool is_written = file && check_write_aiger(check, file, &reason, &pos);
+	bool good = file && !ferror(file);
+	if (file && fclose(file) != 0) good = false;
+	if (!good || (!is_written && !reason)) return report_not_written(cli, path);
+	if (is_written) return EXIT_GOOD;
+	unlink(path);
+	report_error(cli, "bounce: note: there is no circuit for '%s': %s\n", path,
+	             findings_place(c->f, pos, reason));
+	return EXIT_GOOD;
+}
+
 static int ask(struct checking *c, bool is_last)
 {
 	struct findings *f = c->f;
@@ -261,6 +279,7 @@ static int ask(struct checking *c, bool is_last)
 	            cli->options.memory_limit, WATCH_ENDS);
 	struct check *check = check_open(&c->question);
 	f->explore = check_explore(check);
+	int aiger = cli->options.aiger ? write_aiger(c, check) : EXIT_GOOD;
 	c->verdict = check_answer(check);
 	f->result = c->verdict->result;
 	coverage_make(f, &c->watch.flag);
@@ -275,6 +294,7 @@ static int ask(struct checking *c, bool is_last)
 	temporal_part_close(f);
 	cover_close(f->cover);
 	check_close(check);
+	if (aiger != EXIT_GOOD) return aiger;
 	return written != EXIT_GOOD ? written : code;
 }
 

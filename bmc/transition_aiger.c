@@ -1,0 +1,73 @@
+/* The graph as a file for other model checkers, with what its latches mean. */
+#include "bmc/transition.h"
+
+struct naming {
+	struct transition *t;
+	uint32_t *latch; /* by input of the circuit, its place; 0: none */
+	lit last;
+};
+
+/* A literal that is there if two inputs say so names those that have no name of their own. */
+static void name_literal(void *data, lit l, struct decl *of, const char *text)
+{
+	struct naming *n = data;
+	struct circuit_gate g = circuit_gate(n->t->w.circuit, l);
+	lit input = l < 0 ? -l : l;
+	for (uint32_t i = 0; g.kind == CIRCUIT_AND && l > 0 && i < g.count; i++)
+		if (g.in[i] > 0 && circuit_gate(n->t->w.circuit, g.in[i]).kind == CIRCUIT_INPUT)
+			input = g.in[i];
+	if (input > n->last || !n->latch[input]) return;
+	struct transition_latch *to = &n->t->latches.at[n->latch[input]];
+	if (to->of) return;
+	to->of = of;
+	if (!text) return;
+	to->text = l < 0 ? arena_format(&n->t->run->arena, "not(%s)", text)
+	                 : arena_text(&n->t->run->arena, text, strlen(text));
+}
+
+void transition_name_latches(struct transition *t)
+{
+	const struct explore_view *view = &t->run->model.view;
+	struct naming n = {.t = t, .last = circuit_last(t->w.circuit)};
+	n.latch = calloc((size_t)n.last + 1, sizeof *n.latch);
+	if (!n.latch) diag_no_memory();
+	for (uint32_t i = 1; i < t->latches.count; i++) n.latch[t->latches.at[i].now] = i;
+	encode_resume(t->w.encoder);
+	encode_use(t->w.encoder, t->shape);
+	for (uint32_t i = 0; i < view->unknown_count; i++)
+		encode_words(t->w.encoder, view->unknowns[i], name_literal, &n);
+	for (uint32_t i = 0; i < view->variable_count; i++)
+		encode_words(t->w.encoder, view->variables[i], name_literal, &n);
+	free(n.latch);
+}
+
+static const char *latch_text(void *data, uint32_t place)
+{
+	const struct transition *t = data;
+	const struct transition_latch *l = &t->latches.at[place];
+	if (place == 0) return "started";
+	return l->text ? l->text : l->of ? l->of->name : NULL;
+}
+
+static const char *bad_text(void *data, uint32_t place)
+{
+	(void)data;
+	return place == 0 ? "fault" : "leaves";
+}
+
+bool transition_write_aiger(struct transition *t, FILE *out)
+{
+	struct aiger_names names = {.latch = latch_text, .bad = bad_text, .data = t};
+	struct text comments = {0};
+	aig_lit bads[] = {t->fault, t->leaves};
+	transition_name_latches(t);
+	text_add(&comments, "Written by bounce. The first step chooses constants and executes "
+	                    "INITIALISATION; latch 0 is true from then on.\n"
+	                    "Names of latches say what is true in B where they are; those without a "
+	                    "value are bits of numbers.\n"
+	                    "fault: something is violated. leaves: a step leads to values that the "
+	                    "latches cannot tell.\n");
+	bool ok = aiger_write(t->aig, bads, 2, &names, &comments, out);
+	text_clear(&comments);
+	return ok;
+}
