@@ -293,6 +293,7 @@ static int ask(struct checking *c, bool is_last)
 	}
 	temporal_part_close(f);
 	cover_close(f->cover);
+	f->cover = NULL;
 	check_close(check);
 	if (aiger != EXIT_GOOD) return aiger;
 	return written != EXIT_GOOD ? written : code;
