@@ -64,7 +64,7 @@ static bool has_deferred_alike(struct search *s)
 static void break_symmetry(struct search *s)
 {
 	struct encoding *x = &s->encoding;
-	if (s->options.breaks_at_once || s->options.keeps_clauses) {
+	if (s->options.breaks_at_once || s->options.keeps_clauses || s->options.lists_solutions) {
 		x->has_symmetry = assert_lex(s, LIT_FALSE) > 0;
 		return;
 	}

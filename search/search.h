@@ -16,7 +16,7 @@ struct search_options {
 	uint32_t seed;                /* of the solver; 0 is its own */
 	bool breaks_symmetry;         /* elements of deferred sets are interchangeable, */
 	bool finds_symmetry;          /* and others that the formulas treat alike (symmetry/) */
-	bool breaks_at_once;          /* these, too: not only after a first try without */
+	bool breaks_at_once;          /* both: not only after a first try without */
 	bool lists_solutions;         /* several are asked for: clauses break deferred sets only */
 	bool prefers_small;           /* small sets and numbers */
 	uint64_t many;                /* values, too many to say something of each; 0: as usual */

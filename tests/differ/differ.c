@@ -305,10 +305,12 @@ static enum differ_kind check_solvers(struct check *c)
 	struct search_options plain = {.solver = SOLVER_PICOSAT, .prefers_small = !odd};
 	struct search_options other = {.solver = SOLVER_AUTO, .prefers_small = odd};
 	struct search_options symmetric = {.solver = odd ? SOLVER_CADICAL : SOLVER_PICOSAT,
-	                                   .breaks_symmetry = true};
+	                                   .breaks_symmetry = true,
+	                                   .breaks_at_once = true};
 	struct search_options outside = {.solver = SOLVER_KISSAT,
 	                                 .breaks_symmetry = c->task->seed / DIFFER_KISSAT_EVERY % 2,
-	                                 .finds_symmetry = true};
+	                                 .finds_symmetry = true,
+	                                 .breaks_at_once = true};
 	struct search_options examples = {
 	    .solver = SOLVER_CADICAL, .breaks_symmetry = odd, .finds_symmetry = odd, .many = 2};
 	if (is_all) c->stats->all_compared++;
