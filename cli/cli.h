@@ -259,6 +259,10 @@ void json_raw(struct json *j, const char *key, const char *value);
 void json_place(struct json *j, const char *key, struct diag *d, struct pos pos); /* or null */
 void json_clear(struct json *j);
 
+/* ---- colour.c: on terminals ---------------------------------------------------------------------- */
+bool colour_wanted(FILE *to);
+void colour_add(struct text *out, const char *text); /* the text, with some words in colour */
+
 /* ---- reports --------------------------------------------------------------------------------- */
 
 /* Writes to standard output, as it may be shown on a terminal; a failure is kept in c->write_error. */

@@ -21,10 +21,15 @@ static void put(struct cli *c, const char *at, size_t count)
 
 void report_text(struct cli *c, const struct text *t)
 {
-	struct text shown = {0};
+	struct text shown = {0}, coloured = {0};
+	if (c->options.quiet && !c->options.json && !c->keeps_object) return;
 	text_add_shown(&shown, text_get(t));
-	put(c, shown.at, shown.count);
+	bool is_coloured = !c->keeps_object && !c->options.json && colour_wanted(c->out);
+	if (is_coloured) colour_add(&coloured, text_get(&shown));
+	const struct text *best = is_coloured ? &coloured : &shown;
+	put(c, best->at, best->count);
 	text_clear(&shown);
+	text_clear(&coloured);
 }
 
 void report_much(struct cli *c, struct text *t)
@@ -91,13 +96,16 @@ void report_format(struct cli *c, const char *format, ...)
 
 void report_error(struct cli *c, const char *format, ...)
 {
-	struct text shown = {0};
+	struct text shown = {0}, coloured = {0};
 	va_list args;
 	va_start(args, format);
 	add_format(&shown, format, args);
 	va_end(args);
-	fputs(text_get(&shown), c->err);
+	bool is_coloured = colour_wanted(c->err);
+	if (is_coloured) colour_add(&coloured, text_get(&shown));
+	fputs(text_get(is_coloured ? &coloured : &shown), c->err);
 	text_clear(&shown);
+	text_clear(&coloured);
 }
 
 void report_diagnostics(struct cli *c, struct diag *d)

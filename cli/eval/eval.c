@@ -103,6 +103,8 @@ static int eval_operand(struct evaluator *e, const char *formula)
 	if (e->cli->options.json) answer_object(e, &a);
 	else print_answer(e, &a);
 	int code = a.code;
+	bool draws = e->cli->options.dot || e->cli->options.svg;
+	if (draws && code == EXIT_GOOD) code = relation_write(&e->session, a.value);
 	answer_clear(&a);
 	return code;
 }

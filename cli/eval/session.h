@@ -103,4 +103,7 @@ enum prompt_event prompt_read(struct prompt *p, const char *shown, struct text *
 /* Are there open brackets in the text, outside of strings and comments? */
 bool prompt_is_open(const char *text);
 
+/* ---- relation.c: --dot and --svg; EXIT_GOOD, or why there is no graph ---------------------------- */
+int relation_write(struct session *s, value v);
+
 #endif
