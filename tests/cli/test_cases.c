@@ -154,9 +154,9 @@ SUITE(options)
 	RUN_TEST(help_wins_over_what_follows);
 	RUN_TESTp(refused, "parse", WORDS("--jsn"), "unknown option '--jsn'; did you mean '--json'?");
 	RUN_TESTp(refused, "parse", WORDS("--zzzzzz=1"), "unknown option '--zzzzzz'");
-	RUN_TESTp(refused, "parse", WORDS("-q"),
-	          "unknown option '-q'; what starts with '-' and is no option goes behind '--'");
-	RUN_TESTp(refused, "parse", WORDS("-vq"), "unknown option '-q' in '-vq'");
+	RUN_TESTp(refused, "parse", WORDS("-X"),
+	          "unknown option '-X'; what starts with '-' and is no option goes behind '--'");
+	RUN_TESTp(refused, "parse", WORDS("-vX"), "unknown option '-X' in '-vX'");
 	RUN_TESTp(refused, "parse", WORDS("--json=yes"), "'--json' takes no argument");
 	RUN_TESTp(
 	    refused, "parse", WORDS("-j2"),
