@@ -5,7 +5,7 @@
 
 #include "tests/differ/differ.h"
 
-enum { PREDICATES = 1500, SHRUNK = 3, ANSWER = 5 /* seconds */ };
+enum { PREDICATES = 1000, SHRUNK = 3, ANSWER = 5 /* seconds */ };
 
 static struct differ_stats stats;
 static struct text message; /* shown after the test has ended */

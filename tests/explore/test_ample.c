@@ -401,7 +401,7 @@ GREATEST_MAIN_DEFS();
 
 int main(int argc, char **argv)
 {
-	uint64_t first = 1, count = 100;
+	uint64_t first = 1, count = 60;
 	fixture_seeds(&argc, argv, &first, &count);
 	GREATEST_MAIN_BEGIN();
 	for (uint32_t i = 0; i < sizeof chosen / sizeof *chosen; i++) RUN_TESTp(chosen_ones_agree, i);

@@ -6,7 +6,7 @@
 
 /* ---- random PROPERTIES ----------------------------------------------------------------------------- */
 
-enum { RUNS = 1000, MOST_CONSTANTS = 5, MOST_SETUPS = 3000 };
+enum { RUNS = 500, MOST_CONSTANTS = 5, MOST_SETUPS = 3000 };
 
 static const char *const constants[][2] = {
     {"a", "A"},        {"b", "A"},        {"c", "A"},        {"d", "B"},
