@@ -14,6 +14,7 @@ import fnmatch
 import glob
 import os
 import re
+import subprocess
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -87,6 +88,22 @@ def map_problems():
                 yield 'README.md: there is no %s/%s.c' % (folder, w)
 
 
+def option_problems():
+    """Every option of the table is in the manual by its long name, and the reverse; what help says of a command its man page says, too."""
+    options = set(re.findall(r'^OPTION\(\w+, \w+, "([\w-]+)"', read('cli/options.def'), re.M))
+    manual = set(re.findall(r'--([a-z][a-z-]*[a-z])', read('docs/MANUAL.md')))
+    for o in sorted(options - manual):
+        yield 'docs/MANUAL.md: there is nothing on --%s' % o
+    for o in sorted(manual - options - {'version'}):
+        yield 'docs/MANUAL.md: there is no option --%s' % o
+    program = os.path.join(ROOT, 'bounce')
+    for command in re.findall(r'^COMMAND\((\w+),', read('cli/command.def'), re.M) if os.path.exists(program) else []:
+        texts = [subprocess.run([program, 'help', command, '--format', form], capture_output=True, text=True).stdout.replace('\\-', '-') for form in ('text', 'man')]
+        told, printed = (set(re.findall(r'--([a-z][a-z-]*[a-z])', t)) for t in texts)
+        if told != printed or not told:
+            yield 'bounce help %s: help and man page differ: %s' % (command, ' '.join(sorted(told ^ printed)))
+
+
 def main():
     design = read(DESIGN)
     new = with_tables(design)
@@ -94,7 +111,7 @@ def main():
         with open(os.path.join(ROOT, DESIGN), 'w', encoding='utf-8') as f:
             f.write(new)
         design = new
-    problems = list(map_problems())
+    problems = list(map_problems()) + list(option_problems())
     if new != design:
         problems.append('docs/DESIGN.md: a table differs from its .def file; tests/tables.py --write mends it')
     print('\n'.join(problems)) if problems else None
