@@ -10,6 +10,7 @@
 #ifndef BMC_BMC_H
 #define BMC_BMC_H
 
+#include "encode/encode.h"
 #include "explore/explore.h"
 #include "search/fit.h"
 #include "search/search.h"
@@ -88,6 +89,46 @@ bool run_may_induct_further(const struct run *r); /* or is there nothing to begi
  * no limit. */
 enum run_proof run_induct_conjunct(struct run *r, const struct node *conjunct, uint32_t k,
                                    uint64_t effort, uint32_t *steps);
+
+/* ---- chain.c: runs for those who ask something else of them ------------------------------------------------------- */
+
+/* States joined by steps, from the initial ones on; nothing is looked for, and no run is left out. */
+struct chain;
+
+struct chain_step { /* from a state to the next */
+	const lit
+	    *is; /* by operation: it is taken; of those that cannot be it is false. At most one is */
+	lit is_taken;                         /* one of them is */
+	struct sym *const *const *parameters; /* by operation */
+};
+
+struct chain *chain_open(struct explore *x, struct project *p, struct values *s,
+                         const struct universe *u, const struct search_options *o);
+void chain_close(struct chain *c);
+/* RUN_NONE: there are initial states; else RUN_VACUOUS, RUN_INCONCLUSIVE (chain_reason). */
+enum run_answer chain_begin(struct chain *c);
+/* The operations from the last state, of which none need be taken; false: chain_reason. */
+bool chain_add_step(struct chain *c);
+/* One of them is taken, from now on: another state. False if none can be. */
+bool chain_extend(struct chain *c);
+uint32_t chain_length(const struct chain *c); /* states */
+const struct encode_state *chain_state(const struct chain *c, uint32_t index);
+const struct chain_step *chain_step(const struct chain *c, uint32_t index);
+/* Where the step that was added last leads to, if it is taken; NULL if there is none. */
+const struct encode_state *chain_next(const struct chain *c);
+const struct operation *chain_operation(const struct chain *c, uint32_t operation);
+/* No operation can be executed there: only to be asserted. *is_known: that can be told from their texts. */
+bool chain_deadlock(struct chain *c, uint32_t state, lit *out, bool *is_known);
+struct circuit *chain_circuit(const struct chain *c);
+struct cnf *chain_cnf(const struct chain *c);
+struct encoder *chain_encoder(const struct chain *c);
+enum solver_answer chain_ask(struct chain *c, lit l);
+/* The run of the last model, to its last state or to where the step behind it leads. Lives as long as the chain. */
+bool chain_decode(struct chain *c, bool with_next, struct explore_path *out);
+void chain_give(struct chain *c, uint64_t effort_end); /* as run_give */
+bool chain_is_complete(const struct chain *c);         /* as run_is_complete */
+bool chain_is_exact(const struct chain *c); /* what the solver finds is a run, integers and all */
+const char *chain_reason(const struct chain *c, struct pos *pos);
 
 /* ---- engines (engines.def) ------------------------------------------------------------------------------ */
 

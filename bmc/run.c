@@ -270,8 +270,7 @@ bool run_decode(struct run *r, value *constants, value *states)
 	return ok;
 }
 
-/* The operation that a step of the last model takes, with its parameters. */
-static struct explore_hint decode_step(struct run *r, const struct run_step *s)
+struct explore_hint run_decode_step(struct run *r, const struct run_step *s)
 {
 	struct unrolling *w = &r->unrolling;
 	for (uint32_t i = 0; i < r->model.operations.count; i++) {
@@ -325,7 +324,7 @@ enum run_answer run_confirm(struct run *r)
 	bool ok = run_decode(r, constants, states);
 	uint32_t findings = explore_result(r->model.explore)->findings.count;
 	struct explore_hint *hints = ARENA_ARRAY(&r->arena, count, struct explore_hint);
-	for (uint32_t k = 0; k + 1 < count && ok; k++) hints[k] = decode_step(r, &r->steps.at[k]);
+	for (uint32_t k = 0; k + 1 < count && ok; k++) hints[k] = run_decode_step(r, &r->steps.at[k]);
 	struct explore_path path = {constants, states, count, hints, ok && violation_is_in_state(r)};
 	bool is_goal_again = ok && violation_is_goal(r) && is_goal_known(r);
 	ok = ok && explore_follow(r->model.explore, &path);
@@ -404,8 +403,7 @@ static enum run_answer begin_runs(struct run *r)
 	return a == SOLVER_SATISFIABLE ? RUN_NONE : RUN_VACUOUS;
 }
 
-/* No initial state for a few integers only says little: others are tried. */
-static enum run_answer begin_further(struct run *r)
+enum run_answer run_begin(struct run *r)
 {
 	enum run_answer a = begin_runs(r);
 	while (a == RUN_VACUOUS && r->reach < UNROLLING_REACHES &&
@@ -516,7 +514,7 @@ enum run_answer run_deepen(struct run *r)
 	if (r->is_stuck) return RUN_INCONCLUSIVE;
 	if (r->is_ended) return RUN_END;
 	if (r->depth == 0) {
-		a = begin_further(r);
+		a = run_begin(r);
 		r->is_ended = a == RUN_VACUOUS;
 	}
 	if (a == RUN_NONE) a = look_at_state(r, &is_asked);

@@ -106,6 +106,10 @@ enum solver_answer run_ask(struct run *r, lit l);
 enum solver_answer run_ask_of(struct run *r, struct unrolling *w, lit l,
                               const struct solver_limits *limits);
 bool run_decode(struct run *r, value *constants, value *states); /* of the last model */
+/* The operation that a step of the last model takes, with its parameters. */
+struct explore_hint run_decode_step(struct run *r, const struct run_step *s);
+/* Constants and initial states. No initial state for a few integers only says little: others are tried. */
+enum run_answer run_begin(struct run *r);
 /* RUN_NONE: what is violated in the last model is known already. */
 enum run_answer run_confirm(struct run *r);
 enum run_answer run_unknown(struct run *r);

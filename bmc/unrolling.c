@@ -121,6 +121,8 @@ bool unrolling_step(struct run *r, struct unrolling *w, const struct encode_stat
 	*fails = circuit_any(w->circuit, failures.at, failures.count);
 	VEC_CLEAR(&failures);
 	*next = NULL;
+	w->is_taken = LIT_FALSE;
+	if (ok && chosen == 0) w->step = now;
 	if (!ok || chosen == 0) return ok;
 	circuit_require_at_most_one(w->circuit, sel, chosen);
 	w->is_taken = circuit_any(w->circuit, sel, chosen);

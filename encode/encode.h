@@ -122,6 +122,10 @@ void encode_use(struct encoder *e, const struct encode_state *s);
 /* The state whose condition holds, of which exactly one does. */
 bool encode_choose(struct encoder *e, const lit *conditions, struct encode_state *const *of,
                    uint32_t count, struct encode_state **out);
+/* What a variable is in a state. From now on a name means that, or a parameter of a step; NULL: nothing any more. */
+struct sym *encode_state_at(struct encoder *e, const struct encode_state *s,
+                            const struct decl *variable);
+void encode_bind(struct encoder *e, struct decl *d, struct sym *s);
 /* Both states are the same: exact, may be negated. */
 bool encode_same(struct encoder *e, const struct encode_state *a, const struct encode_state *b,
                  lit *out);

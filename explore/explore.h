@@ -102,11 +102,11 @@ struct explore_options {
 	uint32_t max_states; /* 0: EXPLORE_MAX_STATES */
 	bool all_setups;     /* also those that are the same up to symmetry */
 	enum explore_symmetry symmetry;
-	uint32_t auto_from;  /* 0: EXPLORE_AUTO_FROM */
-	bool partial_order;  /* no more operations than needed are taken in a state (ample.c) */
-	uint32_t find;       /* only these kinds, explore_find_bit of each; 0: all */
-	bool alone;          /* a refinement without its abstractions */
-	uint32_t workers;    /* processes that explore side by side, once there are many states */
+	uint32_t auto_from; /* 0: EXPLORE_AUTO_FROM */
+	bool partial_order; /* no more operations than needed are taken in a state (ample.c) */
+	uint32_t find;      /* only these kinds, explore_find_bit of each; 0: all */
+	bool alone;         /* a refinement without its abstractions */
+	uint32_t workers;   /* processes that explore side by side, once there are many states */
 	void (*end_worker)(int code); /* ends the process, e.g. _exit; NULL: there are no workers */
 	uint32_t workers_from;        /* so many; 0: EXPLORE_TOGETHER_FROM */
 	uint64_t memory;              /* bytes that the workers may use; 0: no limit */
@@ -243,6 +243,9 @@ struct explore_path {
  * get to know these states. Without states the setup and its initialisation are judged. False if the
  * evaluator does not confirm a step. */
 bool explore_follow(struct explore *x, const struct explore_path *run);
+
+/* The same, and nothing is judged: the trace of the run is wanted, to be cleared in any case. */
+bool explore_retrace(struct explore *x, const struct explore_path *run, struct explore_trace *out);
 
 /* The number of the state with these values, of those that were found; or EXPLORE_NONE. */
 uint32_t explore_find(struct explore *x, const value *constants, const value *variables);

@@ -173,29 +173,52 @@ static bool judge_first(struct explore *x)
 	return true;
 }
 
-static bool follow(struct explore *x, const struct explore_path *run, struct explore_trace *out)
+/* Executes its steps, without judging; how many states of it were reached, *last is the last one. */
+static uint32_t go_along(struct explore *x, const struct explore_path *run, uint32_t setup,
+                         struct explore_trace *out, uint32_t *last)
 {
-	uint32_t width = x->model.variables.count, setup = setup_of(x, run->constants), state;
-	x->current_setup = EXPLORE_NONE;
-	setup_load(x, setup);
-	if (x->model.has_setup) trace_add_setup(x, setup, out);
-	if (!setup_holds(x)) return false;
-	if (run->count == 0) return follow_setup(x, setup);
-	if (!is_initial(x, run->states)) return x->pairs && run->count == 1 && judge_first(x);
-	state = add(x, setup, run->states, EXPLORE_NONE, EXPLORE_NONE);
+	uint32_t width = x->model.variables.count;
+	uint32_t state = add(x, setup, run->states, EXPLORE_NONE, EXPLORE_NONE), i;
 	trace_add_step(x, state, NULL, out);
-	for (uint32_t i = 1; i < run->count; i++) {
+	for (i = 1; i < run->count; i++) {
 		const value *target = run->states + (size_t)i * width;
 		step_load(x, state);
 		uint32_t operation = operation_to(x, run->hints ? &run->hints[i - 1] : NULL, target);
-		bool is_orphan = operation == EXPLORE_NONE && x->pairs && i + 1 == run->count;
-		if (is_orphan) judge_last(x, state, false);
-		if (operation == EXPLORE_NONE) return is_orphan;
+		if (operation == EXPLORE_NONE) break;
 		state = add(x, setup, target, state, operation);
 		trace_add_step(x, state, &x->result.coverage.at[operation], out);
 	}
-	judge_last(x, state, run->without_operations);
+	*last = state;
+	return i;
+}
+
+/* Its constants; false if they do not satisfy the PROPERTIES. */
+static bool begin_along(struct explore *x, uint32_t setup, struct explore_trace *out)
+{
+	x->current_setup = EXPLORE_NONE;
+	setup_load(x, setup);
+	if (x->model.has_setup) trace_add_setup(x, setup, out);
+	return setup_holds(x);
+}
+
+static bool follow(struct explore *x, const struct explore_path *run, struct explore_trace *out)
+{
+	uint32_t setup = setup_of(x, run->constants), state;
+	if (!begin_along(x, setup, out)) return false;
+	if (run->count == 0) return follow_setup(x, setup);
+	if (!is_initial(x, run->states)) return x->pairs && run->count == 1 && judge_first(x);
+	uint32_t reached = go_along(x, run, setup, out, &state);
+	bool is_orphan = x->pairs && reached + 1 == run->count;
+	if (reached < run->count && !is_orphan) return false;
+	judge_last(x, state, !is_orphan && run->without_operations);
 	return true;
+}
+
+static bool retrace(struct explore *x, const struct explore_path *run, struct explore_trace *out)
+{
+	uint32_t setup = setup_of(x, run->constants), state;
+	return begin_along(x, setup, out) && is_initial(x, run->states) &&
+	       go_along(x, run, setup, out, &state) == run->count;
 }
 
 uint32_t explore_find(struct explore *x, const value *constants, const value *variables)
@@ -259,15 +282,27 @@ static void take_back(struct explore *x, const struct aside *a, const struct exp
 		x->result.coverage.at[i].transitions = a->transitions[i];
 }
 
-bool explore_follow(struct explore *x, const struct explore_path *run)
+static bool with_states_aside(struct explore *x, const struct explore_path *run, bool judges,
+                              struct explore_trace *t)
 {
 	struct aside aside;
-	struct explore_trace t = {0};
 	put_aside(x, &aside);
 	x->recalls.is_following = true;
-	bool good = follow(x, run, &t);
-	take_back(x, &aside, &t);
+	bool good = judges ? follow(x, run, t) : retrace(x, run, t);
+	take_back(x, &aside, t);
 	x->recalls.is_following = false;
+	return good;
+}
+
+bool explore_follow(struct explore *x, const struct explore_path *run)
+{
+	struct explore_trace t = {0};
+	bool good = with_states_aside(x, run, true, &t);
 	explore_trace_clear(&t);
 	return good;
+}
+
+bool explore_retrace(struct explore *x, const struct explore_path *run, struct explore_trace *out)
+{
+	return with_states_aside(x, run, false, out);
 }

@@ -26,7 +26,8 @@ struct confirming {
 	struct position *positions;
 	uint32_t count, stem, length; /* positions; unrolled ones: length */
 	bool is_wrong, is_open;
-	uint32_t here, operation; /* while steps are listed */
+	struct confirm_unfair *unfair; /* or NULL */
+	uint32_t here, operation;      /* while steps are listed */
 	VEC(const struct temporal *) listed;
 	VEC(uint8_t *) values;
 };
@@ -244,6 +245,18 @@ static bool has_instance(struct confirming *c, uint32_t position, const struct t
 	return is_enabled;
 }
 
+static void note_unfair(struct confirming *c, const struct taken *t, bool is_strong)
+{
+	const struct operation *o =
+	    explore_result(c->scope->explore)->coverage.at[t->operation].operation;
+	size_t count = o->parameters->count;
+	if (!c->unfair) return;
+	c->unfair->operation = t->operation;
+	c->unfair->is_strong = is_strong;
+	c->unfair->parameters = ARENA_ARRAY(&c->scope->project->arena, count + 1, value);
+	memcpy(c->unfair->parameters, t->label, count * sizeof *t->label);
+}
+
 static bool are_all_fair(struct confirming *c, bool is_strong)
 {
 	for (uint32_t i = c->stem; i < c->count; i++) c->is_open |= c->positions[i].has_cut;
@@ -252,7 +265,9 @@ static bool are_all_fair(struct confirming *c, bool is_strong)
 			bool everywhere = true, taken = false;
 			for (uint32_t j = c->stem; j < c->count; j++)
 				everywhere &= has_instance(c, j, &c->positions[i].steps.at[k], &taken);
-			if (!taken && (is_strong || everywhere)) return false;
+			if (taken || !(is_strong || everywhere)) continue;
+			note_unfair(c, &c->positions[i].steps.at[k], is_strong);
+			return false;
 		}
 	return true;
 }
@@ -396,9 +411,9 @@ static void keep_truth(struct confirming *c, struct temporal_run *r)
 }
 
 enum confirmed confirm_run(struct temporal_scope *scope, const struct temporal *f,
-                           struct temporal_run *r)
+                           struct temporal_run *r, struct confirm_unfair *unfair)
 {
-	struct confirming c = {.scope = scope, .eval = scope->view.eval, .run = r};
+	struct confirming c = {.scope = scope, .eval = scope->view.eval, .run = r, .unfair = unfair};
 	arena_init(&c.arena);
 	c.count = r->positions;
 	c.stem = r->is_loop ? r->loop_start : c.count;

@@ -269,9 +269,16 @@ void run_enter(struct temporal_scope *scope, const struct temporal_run *r, uint3
 /* ---- confirm.c: the formula on a run, by definition ---------------------------------------------------------------- */
 
 enum confirmed { CONFIRM_VIOLATION, CONFIRM_NONE, CONFIRM_OPEN };
-/* Executes the run, evaluates the formula on it from the values alone, and fills in where subformulas hold. */
+struct
+    confirm_unfair { /* an instance of an operation that a loop is unfair to, against WEF or SEF */
+	uint32_t operation; /* or EXPLORE_NONE */
+	value *parameters;  /* in the arena of the project */
+	bool is_strong;
+};
+/* Executes the run, evaluates the formula on it from the values alone, and fills in where subformulas hold. `unfair` may be
+ * NULL. */
 enum confirmed confirm_run(struct temporal_scope *scope, const struct temporal *f,
-                           struct temporal_run *r);
+                           struct temporal_run *r, struct confirm_unfair *unfair);
 
 /* ---- ctl.c ---------------------------------------------------------------------------------------------------------- */
 

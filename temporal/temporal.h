@@ -10,7 +10,7 @@
 #ifndef TEMPORAL_TEMPORAL_H
 #define TEMPORAL_TEMPORAL_H
 
-#include "explore/explore.h"
+#include "bmc/bmc.h"
 
 /* ---- formulas ------------------------------------------------------------------------------------------ */
 
@@ -139,6 +139,8 @@ struct temporal_run {
 	bool is_loop;   /* else the last state has no next one, or a prefix was enough */
 	uint32_t loop_start; /* then: the position to which the last step of the trace leads back */
 	bool is_deadlock;
+	bool
+	    is_prefix; /* it goes on from the last state, and however it does it violates the formula */
 	bool is_shortest; /* no run has a shorter stem and loop together */
 	/* subformulas and where they hold: holds[i * positions + k] */
 	const struct temporal **formulas;
@@ -148,10 +150,13 @@ struct temporal_run {
 
 struct temporal_verdict {
 	enum temporal_answer answer;
-	const char *engine; /* "states" */
+	const char *engine; /* that has answered: of engines.def */
 	const char *reason; /* why it is inconclusive or an error */
 	struct pos pos;
-	bool was_cut; /* holds for integers from MININT..MAXINT */
+	/* If it is inconclusive, what the solver has looked at: */
+	uint32_t lengths;        /* no run of fewer steps violates the formula, */
+	bool was_cut;            /* as far as integers were tried */
+	const char *not_bounded; /* why it went no further, or NULL */
 	bool has_run;
 	struct temporal_run run;
 	uint64_t nodes; /* of the product */
@@ -172,7 +177,12 @@ struct temporal_question {
 	 * answer is the same on any machine. 0: no limit. */
 	uint64_t effort;
 	const _Atomic int *interrupt; /* not 0: the search ends soon; may be NULL */
+	uint32_t engines;             /* of engines.def, by their bits; 0: all */
+	uint32_t depth;               /* the longest runs that the solver looks at, in steps; 0: any */
 };
+
+/* The engines, in turn; NULL behind the last one. */
+const struct engine_info *temporal_engine(uint32_t index);
 
 struct temporal_session;
 /* Reads and checks the formulas: those with errors have one in their property. All arguments outlive it. */

@@ -23,6 +23,7 @@ DESIGN = 'docs/DESIGN.md'
 COLUMNS = {
     'search/tactics.def': [('tactic', 0), ('concludes', 1), ('what it does', -1)],
     'bmc/engines.def': [('engine', 0), ('concludes', 1), ('what it does', -1)],
+    'temporal/engines.def': [('engine', 0), ('concludes', 1), ('what it does', -1)],
     'prove/hypotheses.def': [('hypotheses', 0), ('concludes', 1), ('which', -1)],
 }
 WORDS = {'BOTH': 'found, none', 'WITHIN_BOUNDS': 'none within bounds', 'ENGINE_FINDS': 'fault', 'ENGINE_COVERS': 'all runs looked at', 'ENGINE_PROVES': 'proof',

@@ -40,12 +40,8 @@ enum { WORD_SOLVER = CHECK_ENGINES, WORD_AUTO };
 
 static bool engine_at(uint32_t index, struct choice_line *out)
 {
-	static const char *const concludes[] = {[ENGINE_PROVES] = "proves",
-	                                        [ENGINE_FINDS] = "finds",
-	                                        [ENGINE_FINDS | ENGINE_PROVES] = "finds, proves",
-	                                        [ENGINE_FINDS | ENGINE_COVERS] = "finds, covers"};
 	const struct engine_info *e = check_engine(index);
-	if (e) *out = (struct choice_line){e->name, concludes[e->concludes], e->share, e->help};
+	if (e) *out = findings_engine_line(e);
 	if (index == WORD_SOLVER)
 		*out = (struct choice_line){"solver", "", 0, "bmc and the inductions, in turns"};
 	if (index == WORD_AUTO) *out = (struct choice_line){"auto", "", 0, "all of these, in turns"};

@@ -45,6 +45,7 @@ struct findings {
 /* findings_common.c */
 /* --find: what it leaves out becomes unwanted. False: the list is wrong, and that was said. */
 bool findings_read_find(struct findings *f);
+struct choice_line findings_engine_line(const struct engine_info *e); /* for choices.c */
 bool findings_help_find(struct cli *c); /* --find help, if it is that */
 const struct node *findings_goal(struct cli *c, struct model *m);
 bool findings_has_machine(struct model *m);

@@ -22,6 +22,15 @@ bool findings_read_find(struct findings *f)
 	return true;
 }
 
+struct choice_line findings_engine_line(const struct engine_info *e)
+{
+	static const char *const concludes[] = {[ENGINE_PROVES] = "proves",
+	                                        [ENGINE_FINDS] = "finds",
+	                                        [ENGINE_FINDS | ENGINE_PROVES] = "finds, proves",
+	                                        [ENGINE_FINDS | ENGINE_COVERS] = "finds, covers"};
+	return (struct choice_line){e->name, concludes[e->concludes], e->share, e->help};
+}
+
 bool findings_help_find(struct cli *c) { return choices_help(c, "find", c->options.find, kind_at); }
 
 /* --goal, else the definition GOAL; with errors in the diag if it is no predicate. */

@@ -33,6 +33,26 @@ static bool find_formulas(struct cli *c, struct model *m, struct temporal_proper
 	return false;
 }
 
+static bool engine_at(uint32_t index, struct choice_line *out)
+{
+	const struct engine_info *e = temporal_engine(index);
+	if (e) *out = findings_engine_line(e);
+	else if (index > 0 && temporal_engine(index - 1))
+		*out = (struct choice_line){"auto", "", 0, "all of these, in turns"};
+	else return false;
+	return true;
+}
+
+/* By their bits; 0: all. */
+static bool read_engines(struct cli *c, uint32_t *bits)
+{
+	uint32_t all = 0;
+	if (!choices_read(c, "engine", c->options.engine, engine_at, bits)) return false;
+	for (uint32_t i = 0; temporal_engine(i); i++) all |= 1u << i;
+	if (*bits & ~all) *bits = 0;
+	return true;
+}
+
 /* ---- the command ------------------------------------------------------------------------------------------------ */
 
 static int ask(struct findings *f, struct temporal_properties *list)
@@ -40,7 +60,9 @@ static int ask(struct findings *f, struct temporal_properties *list)
 	struct cli *c = f->cli;
 	struct watch w;
 	enum model_symmetry symmetry;
+	uint32_t engines;
 	model_symmetry(c, &symmetry);
+	read_engines(c, &engines);
 	watch_start(&w, watch_seconds_left(c, c->options.time_limit), c->options.memory_limit,
 	            WATCH_ENDS);
 	f->values = values_open(&f->model->names);
@@ -53,6 +75,8 @@ static int ask(struct findings *f, struct temporal_properties *list)
 	                .alone = c->options.alone},
 	    .properties = list,
 	    .interrupt = &w.flag,
+	    .engines = engines,
+	    .depth = c->options.depth,
 	};
 	struct temporal_session *s = temporal_open(&q);
 	temporal_answer(s);
@@ -87,8 +111,11 @@ int ltl_command(struct cli *c)
 	struct bounds_options bounds = {0};
 	int code = EXIT_USAGE;
 	enum model_symmetry symmetry;
+	uint32_t engines;
+	if (choices_help(c, "engine", c->options.engine, engine_at)) return EXIT_GOOD;
 	if (!(c->options.time_limit > 0)) c->options.time_limit = SECONDS;
-	if (model_symmetry(c, &symmetry) && model_bounds(c, &bounds) && model_open(&m, c)) {
+	if (read_engines(c, &engines) && model_symmetry(c, &symmetry) && model_bounds(c, &bounds) &&
+	    model_open(&m, c)) {
 		code = check_model(c, &m, &bounds);
 		model_close(&m);
 	}

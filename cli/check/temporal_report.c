@@ -27,6 +27,7 @@ static void json_run(struct findings *f, struct json *j, const struct temporal_r
 {
 	if (r->is_loop) json_integer(j, "loop_start", r->loop_start + r->first);
 	json_bool(j, "deadlock", r->is_deadlock);
+	if (r->is_prefix) json_bool(j, "prefix", true);
 	json_integer(j, "stem", r->is_loop ? r->loop_start : r->positions - 1);
 	json_integer(j, "loop", r->is_loop ? r->positions - r->loop_start : 0);
 	json_bool(j, "shortest", r->is_shortest);
@@ -56,6 +57,8 @@ static void json_one(struct findings *f, struct json *j, const struct temporal_p
 	json_place(j, "at", &f->model->diag, p->pos);
 	if (v->engine) json_string(j, "engine", v->engine);
 	json_string(j, "reason", v->reason);
+	if (v->lengths) json_integer(j, "steps", v->lengths - 1);
+	if (v->not_bounded) json_string(j, "not_bounded", v->not_bounded);
 	if (v->pos.at) json_place(j, "reason_at", &f->model->diag, v->pos);
 	if (p->expected) json_string(j, "expected", p->expected);
 	if (v->nodes) json_integer(j, "product", (int64_t)v->nodes);
@@ -91,6 +94,7 @@ static void add_run(struct findings *f, const struct temporal_run *r, struct tex
 	else if (r->is_deadlock)
 		text_format(out, "  ends in a deadlock after %u step%s%s\n", r->positions - 1,
 		            r->positions == 2 ? "" : "s", r->is_shortest ? ": no run is shorter" : "");
+	else if (r->is_prefix) text_add(out, "  whatever comes next, the formula is violated\n");
 }
 
 static void add_truth(struct findings *f, const struct temporal_run *r, struct text *out)
@@ -122,6 +126,10 @@ static void add_one(struct findings *f, const struct temporal_property *p,
 		text_format(out, "  read as: %s\n", printed(f, p->formula));
 	if (v->reason && v->answer != TEMPORAL_ERROR)
 		text_format(out, "  %s\n", v->pos.at ? findings_place(f, v->pos, v->reason) : v->reason);
+	if (v->lengths)
+		text_format(out, "  no run of up to %u steps violates it%s (by bounded)\n", v->lengths - 1,
+		            v->was_cut ? ", as far as integers were tried" : "");
+	if (v->not_bounded) text_format(out, "  by bounded: %s\n", v->not_bounded);
 	if (!is_as_expected(p, v)) text_format(out, "  expected: %s\n", p->expected);
 	if (!v->has_run) return;
 	add_run(f, &v->run, out);

@@ -20,6 +20,17 @@ void encode_use(struct encoder *e, const struct encode_state *s)
 	for (uint32_t i = 0; i < count; i++) enc_bind(e, variables[i], s->at[i]);
 }
 
+struct sym *encode_state_at(struct encoder *e, const struct encode_state *s,
+                            const struct decl *variable)
+{
+	struct decl *const *variables;
+	uint32_t count = eval_variables(e->eval, &variables), i = 0;
+	while (i < count && variables[i] != variable) i++;
+	return i < count ? s->at[i] : NULL;
+}
+
+void encode_bind(struct encoder *e, struct decl *d, struct sym *s) { enc_bind(e, d, s); }
+
 bool encode_choose(struct encoder *e, const lit *conditions, struct encode_state *const *of,
                    uint32_t count, struct encode_state **out)
 {

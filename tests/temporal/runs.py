@@ -16,12 +16,15 @@ import sys
 import tempfile
 
 OPS = {'a': 0, 'b': 1, 'c': 0}  # parameters
+MOST_PATHS = 1500
+DEPTH = 7  # of what the solver looks at
 
 
 class Graph:
     """steps[s]: list of (operation, parameters, target)"""
 
     def __init__(self, r):
+        if r.random() < 0.3: return self.ring(r)
         self.n = r.randint(1, 4)
         self.steps = [[] for _ in range(self.n)]
         for s in range(self.n):
@@ -31,6 +34,16 @@ class Graph:
                 t = s if r.random() < 0.2 else r.randrange(self.n)
                 if (op, p, t) not in self.steps[s]: self.steps[s].append((op, p, t))
         self.initial = sorted(r.sample(range(self.n), r.choice([1, 1, 1, min(2, self.n)])))
+
+    def ring(self, r):
+        """what is asked for again and again is met in different states"""
+        self.n = r.randint(2, 5)
+        self.steps = [[(*r.choice([('a', ()), ('b', (0,)), ('b', (1,)), ('c', ())]), (s + 1) % self.n)] for s in range(self.n)]
+        for _ in range(r.randint(0, 2)):
+            step = (*r.choice([('a', ()), ('b', (1,)), ('c', ())]), r.randrange(self.n))
+            s = r.randrange(self.n)
+            if step not in self.steps[s]: self.steps[s].append(step)
+        self.initial = [r.randrange(self.n)]
 
     def text(self):
         out = ['MACHINE m', 'VARIABLES x', f'INVARIANT x : 0..{self.n - 1}', 'INITIALISATION x :: {' + ','.join(map(str, self.initial)) + '}', 'OPERATIONS']
@@ -61,6 +74,13 @@ def formula(r, n, depth, past):
     binary = ['&', 'or', '=>', '<=>', 'U', 'W', 'R'] + (['S', 'T'] if past else [])
     if r.random() < 0.5: return (r.choice(unary), formula(r, n, depth - 1, past))
     return (r.choice(binary), formula(r, n, depth - 1, past), formula(r, n, depth - 1, past))
+
+
+def often(r, n):
+    """GF p & GF q & .., or its negation"""
+    f = ('G', ('F', atom(r, n)))
+    for _ in range(r.randint(1, 2)): f = ('&', f, ('G', ('F', atom(r, n))))
+    return ('not', f) if r.random() < 0.7 else f
 
 
 def fairness(r):
@@ -221,9 +241,9 @@ def violates(run, f):
     return not run.unrolled(past_depth(f) + 1).holds(f, 0)
 
 
-def runs(g, most):
-    """All with up to so many states, shorter ones first."""
-    paths = [([s], []) for s in g.initial]
+def runs(g, most, paths=None):
+    """All with up to so many states, shorter ones first; those that begin with one of these paths."""
+    paths = paths or [([s], []) for s in g.initial]
     for _ in range(most):
         longer = []
         for states, steps in paths:
@@ -233,7 +253,7 @@ def runs(g, most):
                 for k, s in enumerate(states):
                     if s == t[2]: yield Run(g, states, steps + [t], k)
                 longer.append((states + [t[2]], steps + [t]))
-        paths = longer
+        paths = longer[:MOST_PATHS]
 
 
 def ctl_states(g, f):
@@ -275,13 +295,21 @@ def run_of(g, entry):
     steps = [(t['op'], tuple(int(v) for v in t['params'].values()), x) for t, x in zip(trace[1:], states[1:])]
     loop = entry.get('loop_start')
     if states[0] not in g.initial or any(t not in g.steps[s] for s, t in zip(states, steps)): return None
-    if loop is None: return Run(g, states, steps, None) if not g.steps[states[-1]] else None
+    if loop is None: return Run(g, states, steps, None) if entry.get('prefix') or not g.steps[states[-1]] else None
     if states[-1] != states[loop]: return None
     return Run(g, states[:-1], steps, loop)
 
 
-def judge(g, f, entry, listed, length):
+def fair_enough(run, f): return f[0] != 'fair' or run.fair(f[1])
+
+
+def judge(g, f, entry, listed, length, is_bounded):
     verdict = entry['verdict']
+    if is_bounded and verdict == 'inconclusive':
+        if f[0] == 'CTL' or 'not encoded' in entry.get('not_bounded', ''): return None
+        bad = next((r for r in listed if len(r.steps) <= DEPTH and violates(r, f)), None)
+        if entry.get('steps', -1) != DEPTH and any(len(r.steps) >= DEPTH for r in listed): return f'{entry.get("steps")} steps only'
+        return f'bounded found none, but {bad.states} {bad.steps} {bad.loop}' if bad else None
     if f[0] == 'CTL':
         good = all(s in ctl_states(g, f[1]) for s in g.initial)
         return None if verdict == ('holds' if good else 'violated') else f'expected {"holds" if good else "violated"}, got {verdict}'
@@ -291,10 +319,32 @@ def judge(g, f, entry, listed, length):
         return f'holds, but not on {bad.states} {bad.steps} {bad.loop}' if bad else None
     run = run_of(g, entry)
     if run is None: return 'the run is none of the machine'
-    if not violates(run, f): return 'the run does not violate the formula'
+    if entry.get('prefix'):
+        good = next((r for r in runs(g, length, [(run.states, run.steps)]) if fair_enough(r, f) and not violates(r, f)), None)
+        if good: return f'the prefix is not enough: {good.states} {good.steps} {good.loop}'
+    elif not violates(run, f): return 'the run does not violate the formula'
     if not entry['shortest']: return None
     shorter = next((r for r in listed if len(r.steps) < len(run.steps) and violates(r, f)), None)
     return f'not the shortest: {shorter.states} {shorter.steps} {shorter.loop}' if shorter else None
+
+
+def compare(o, path, g, fs, words, listed, kinds, seed):
+    """the number of failures"""
+    failed, is_bounded = 0, 'bounded' in words
+    p = subprocess.run([o.bounce, 'ltl', path, '--json', '--time-limit', '600'] + words, capture_output=True, text=True)
+    try: entries = json.loads(p.stdout)['formulas']
+    except (ValueError, KeyError): entries = []
+    if len(entries) != len(fs):
+        print(f'seed {seed}: no answer: {p.stdout[:300]} {p.stderr[:300]}\n{g.text()}')
+        return len(fs)
+    for f, e in zip(fs, entries):
+        key = 'CTL' if f[0] == 'CTL' else ('bounded ' if is_bounded else '') + ('fair ' if f[0] == 'fair' else '') + e['verdict'] + (' into a deadlock' if e.get('deadlock') else ' prefix' if e.get('prefix') else '')
+        kinds[key] = kinds.get(key, 0) + 1
+        why = judge(g, f, e, listed, o.length, is_bounded)
+        if not why: continue
+        failed += 1
+        print(f'seed {seed}: {" ".join(words[-4:]) if is_bounded else ""} {e["formula"]}: {why}\n{g.text()}')
+    return failed
 
 
 def main():
@@ -313,6 +363,7 @@ def main():
             fs = []
             for i in range(min(each, o.count - done)):
                 f = formula(r, g.n, r.randint(1, 3), r.random() < 0.5)
+                if r.random() < 0.15: f = often(r, g.n)
                 how = r.random()
                 if how < 0.4: f = ('fair', fairness(r), f if r.random() < 0.5 else (r.choice(['G', 'F']), ('F', atom(r, g.n))))
                 elif how < 0.55: f = ('CTL', ctl(r, g.n, r.randint(1, 3)))
@@ -321,23 +372,12 @@ def main():
             open(path, 'w').write(g.text())
             words = [w for f in fs if f[0] != 'CTL' for w in ('--formula', text(f))] + [w for f in fs if f[0] == 'CTL' for w in ('--ctl', text(f[1]))]
             fs = [f for f in fs if f[0] != 'CTL'] + [f for f in fs if f[0] == 'CTL']
-            p = subprocess.run([o.bounce, 'ltl', path, '--json', '--time-limit', '600'] + words, capture_output=True, text=True)
             listed = list(runs(g, o.length))
-            try: entries = json.loads(p.stdout)['formulas']
-            except (ValueError, KeyError): entries = []
-            if len(entries) != len(fs):
-                print(f'seed {o.seed + done}: no answer: {p.stdout[:300]} {p.stderr[:300]}\n{g.text()}')
-                failed += len(fs)
-            for f, e in zip(fs, entries):
-                key = 'CTL' if f[0] == 'CTL' else ('fair ' if f[0] == 'fair' else '') + e['verdict'] + (' into a deadlock' if e.get('deadlock') else '')
-                kinds[key] = kinds.get(key, 0) + 1
-                why = judge(g, f, e, listed, o.length)
-                if not why: continue
-                failed += 1
-                print(f'seed {o.seed + done}: {e["formula"]}: {why}\n{g.text()}')
+            for engine in ([], ['--engine', 'states'], ['--engine', 'bounded', '--depth', str(DEPTH)]):
+                failed += compare(o, path, g, fs, words + engine, listed, kinds, o.seed + done)
             done += len(fs)
     if o.v: print(', '.join(f'{k} {v}' for k, v in sorted(kinds.items())))
-    print(f'{done - failed} passed, {failed} failed')
+    print(f'{3 * done - failed} passed, {failed} failed')
     sys.exit(1 if failed else 0)
 
 

@@ -1,0 +1,77 @@
+/* What the engines of temporal/engines.def share. Private to temporal/. */
+#ifndef TEMPORAL_SESSION_H
+#define TEMPORAL_SESSION_H
+
+#include "bmc/schedule.h"
+#include "temporal/bounded.h"
+
+enum session_engine {
+#define ENGINE(name, ...) SESSION_##name,
+#include "temporal/engines.def"
+#undef ENGINE
+	SESSION_ENGINES
+};
+
+struct engine_gap { /* why an engine has nothing more to say of a formula */
+	bool is_out;
+	const char *reason;
+	struct pos pos;
+};
+
+struct states_part { /* states.c */
+	bool has_begun;  /* initial states are known */
+	bool was_late;   /* they were not found soon */
+	bool has_ended;
+	uint32_t most;  /* so many states, then formulas are looked at */
+	bool is_spent;  /* there is no more effort */
+	uint64_t spent; /* effort */
+};
+
+struct bounded_runs {          /* bounded.c */
+	struct bounded *b;         /* or NULL: not open */
+	struct unrolled *unrolled; /* by formula */
+	uint64_t patience;         /* so much effort a turn may take */
+	uint64_t spent;            /* effort */
+	struct engine_gap gap;
+};
+
+struct bounded_state { /* of a formula */
+	struct engine_gap gap;
+	uint32_t lengths;   /* runs of fewer steps were all looked at */
+	bool was_cut;       /* for some integers only */
+	uint32_t instances; /* of WEF and SEF */
+};
+
+struct temporal_session {
+	struct temporal_question question;
+	struct temporal_properties *properties;
+	struct temporal_scope scope;
+	struct state_graph space;
+	struct explore_options explore;
+	struct temporal_verdict *verdicts;
+	const struct temporal **formulas; /* without quantifiers; NULL: it is answered */
+	struct search_effort *efforts;    /* of the formulas */
+	struct schedule schedule;
+	struct states_part states;
+	struct bounded_runs runs;
+	struct engine_gap *stuck;      /* by formula: of the engine `states` */
+	struct bounded_state *bounded; /* by formula */
+	_Atomic int pause;
+};
+
+/* answer.c */
+bool session_is_stopped(const struct temporal_session *s);
+bool session_has_open(const struct temporal_session *s); /* a formula without an answer */
+void session_say(struct temporal_session *s, uint32_t i, enum temporal_answer answer,
+                 const char *reason, struct pos pos);
+/* The run of the verdict, found by this engine, violates the formula: if the evaluator confirms that. */
+enum confirmed session_confirm(struct temporal_session *s, uint32_t i, const char *engine,
+                               struct confirm_unfair *unfair);
+uint64_t session_effort(const void *session);
+
+/* as struct engine has them */
+enum engine_answer states_seek(void *session, uint64_t effort);
+enum engine_answer bounded_seek(void *session, uint64_t effort);
+void bounded_close(struct temporal_session *s);
+
+#endif
