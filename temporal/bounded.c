@@ -3,7 +3,7 @@
 #include "temporal/session.h"
 
 enum {
-	PATIENCE = EVAL_EFFORT_PER_SECOND,
+	PATIENCE = EVAL_EFFORT_PER_SECOND / 4,
 	ALONE = 2 * EVAL_EFFORT_PER_SECOND, /* that it has when no other engine goes on */
 	MOST_INSTANCES = 100,               /* of operations that WEF and SEF are asked for */
 	SHARE = 4,                          /* of the effort that is given to the states */
