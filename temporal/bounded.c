@@ -350,7 +350,7 @@ static enum engine_answer search(struct temporal_session *s, uint64_t end, uint6
 static bool is_spent(const struct temporal_session *s)
 {
 	bool is_alone = schedule_is_alone(&s->schedule, SESSION_bounded);
-	uint64_t most = s->question.effort / SHARE;
+	uint64_t most = s->question.effort ? s->question.effort / SHARE + 1 : 0;
 	if (!most && s->states.has_ended && !is_alone)
 		most = s->states.spent > ALONE ? s->states.spent : ALONE;
 	return most && s->runs.spent >= most;
