@@ -129,7 +129,8 @@ build/setup.stamp: FORCE
 
 # The machine has a bug, and finding it is exit code 10.
 demo: bounce
-	./bounce check cases/demo/buffer.mch || [ $$? -eq 10 ]
+	./bounce check cases/demo/buffer.mch --html build/demo.html || [ $$? -eq 10 ]
+	@echo 'The same for the browser, to step through: build/demo.html'
 
 # The longest first. No case depends on the time it takes: the limit only ends what hangs.
 RUNS := './bounce run cases/ --time-limit 300' \
