@@ -257,6 +257,7 @@ struct check_verdict {
 	bool is_complete;                    /* nothing depends on a bound */
 	const char *proof;                   /* in words, why there is no violation at all, or NULL */
 	bool is_for_all_sizes;               /* of sets: the proof */
+	struct strings invariant;            /* what was found to be true in all states besides, in B; see pdr */
 	bool has_covered;                    /* all runs of up to `depth` operations were looked at; */
 	bool has_depth;                      /* and nothing says more than that */
 	uint32_t depth;

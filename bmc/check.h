@@ -39,6 +39,7 @@ struct check {
 	const char *pdr_reason;                     /* why it has ended without an answer, or NULL */
 	struct pos pdr_pos;
 	bool is_pdr_doubtful;
+	struct strings invariant; /* that it has found, in B */
 	const char *unable;                         /* why nothing is looked at, or NULL */
 	const char *proof;                          /* by one of the inductions, or NULL */
 	bool is_for_all_sizes;                      /* that proof is */

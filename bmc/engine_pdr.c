@@ -86,6 +86,11 @@ static enum engine_answer proved(struct check *c, struct unbounded *u)
 	u->phase = PDR_ENDED;
 	if (a == SOLVER_SATISFIABLE)
 		return doubt(c, "the invariant that was found is none for another solver");
+	transition_name_latches(&u->transition);
+	for (uint32_t i = 0; i < count; i++) {
+		const char *clause = transition_clause(&u->transition, cubes[i]);
+		if (clause) VEC_PUSH(&c->invariant, clause);
+	}
 	c->proof = arena_format(&c->arena, "an inductive invariant was found (%u clauses)", count);
 	return check_proved(c);
 }
@@ -153,6 +158,7 @@ void pdr_end(struct check *c)
 {
 	struct unbounded *u = c->pdr;
 	if (!u) return;
+	VEC_CLEAR(&c->invariant);
 	pdr_close(u->pdr);
 	if (u->phase != PDR_NOT_OPEN || u->transition.aig) transition_close(&u->transition);
 	if (u->run) run_close(u->run);

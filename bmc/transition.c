@@ -318,7 +318,7 @@ static aig_lit all_of(struct aig *a, const aig_lit *in, uint32_t count)
 	return all;
 }
 
-/* What holds of all words that are states. */
+/* What holds of all words that are states, and of the first one. */
 static aig_lit words(struct transition *t, const struct step_parts *p)
 {
 	aig_lit all[] = {aig_view_required(&t->later, 0, p->constants.required),
@@ -326,7 +326,10 @@ static aig_lit words(struct transition *t, const struct step_parts *p)
 	                 aig_view_required(&t->later, p->initialisation.required, p->shape.required),
 	                 aig_view_literal(&t->later, p->typed)};
 	aig_lit state = all_of(t->aig, all, sizeof all / sizeof *all);
-	return aig_or(t->aig, aig_not(t->started), state);
+	aig_lit none = aig_not(t->started);
+	for (uint32_t i = 1; i < t->aig->latches.count; i++)
+		none = aig_and(t->aig, none, aig_not(t->aig->latches.at[i]));
+	return aig_or(t->aig, none, aig_and(t->aig, t->started, state));
 }
 
 /* The state after a step is a word. */

@@ -41,6 +41,27 @@ void transition_name_latches(struct transition *t)
 	free(n.latch);
 }
 
+const char *transition_clause(struct transition *t, const struct pdr_cube *c)
+{
+	struct text out = {0};
+	text_add(&out, "not(");
+	for (uint32_t i = 0; i < c->count; i++) {
+		uint32_t place = (uint32_t)abs(c->at[i]) - 1;
+		const char *text = t->latches.at[place].text;
+		if (place == 0 && c->at[i] > 0) continue; /* `started`: it is a state */
+		if (place == 0 || !text) {
+			text_clear(&out);
+			return NULL;
+		}
+		if (out.count > strlen("not(")) text_add(&out, " & ");
+		text_format(&out, c->at[i] > 0 ? "%s" : "not(%s)", text);
+	}
+	text_add(&out, ")");
+	const char *result = arena_text(&t->run->arena, text_get(&out), out.count);
+	text_clear(&out);
+	return result;
+}
+
 static const char *latch_text(void *data, uint32_t place)
 {
 	const struct transition *t = data;

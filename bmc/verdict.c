@@ -249,6 +249,7 @@ void verdict_find(struct check *c)
 	if (c->candidate && !check_has_violation(c)) explore_probe_report(c->candidate);
 	v->result = explore_end_parts(c->explore);
 	v->turns = c->schedule.turns;
+	v->invariant = c->invariant;
 	describe_runs(c);
 	describe_coverage(c);
 	describe_kinds(c);

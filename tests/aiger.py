@@ -50,7 +50,10 @@ def ask(words, circuit):
     if 'time limit' in reason:
         return None
     proved, found = abc(circuit, 'pdr -T 20'), abc(circuit, 'bmc3 -F 40 -T 20')
-    expected = 'proved' if code == 0 or 'no initial state' in reason else 'found' if code == 10 or 'leave' in reason or 'none for the evaluator' in reason else '?'
+    is_found = code == 10 or 'leave' in reason or 'none for the evaluator' in reason
+    expected = 'proved' if code == 0 else 'found' if is_found else 'open'
+    if expected == 'open':
+        return None  # no initial state within the bounds
     if proved[0] not in (expected, 'open'):
         return f'bounce: {code} {reason}; ABC pdr: {proved}'
     if (found[0] == 'found') != (expected == 'found') and found[0] != 'open':

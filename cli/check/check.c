@@ -210,6 +210,18 @@ static void describe_solver(struct findings *f, const struct check_verdict *v)
 	if (v->left_out) text_format(&f->notes, "the solver does not look for %s\n", v->left_out);
 }
 
+/* What is true in all states besides the invariants, which are inductive with that; a part of it if it is long. */
+static void describe_invariant(struct findings *f, const struct strings *invariant)
+{
+	enum { FEW = 6 };
+	bool is_whole = f->cli->options.verbose || invariant->count <= FEW;
+	uint32_t shown = is_whole ? invariant->count : FEW;
+	for (uint32_t i = 0; i < shown; i++)
+		text_format(&f->notes, "the invariant is inductive together with: %s\n", invariant->at[i]);
+	if (!is_whole)
+		text_format(&f->notes, "and %u others ('-v' shows them)\n", invariant->count - shown);
+}
+
 /* Takes over what is shown. */
 static int conclude(struct checking *c)
 {
@@ -223,6 +235,7 @@ static int conclude(struct checking *c)
 	struct findings *f = c->f;
 	const struct check_verdict *v = c->verdict;
 	describe_solver(f, v);
+	describe_invariant(f, &v->invariant);
 	f->result = v->result;
 	text_add(&f->notes, text_get(&f->result->notes));
 	findings_note_conflict(f, &v->conflict);

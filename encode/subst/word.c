@@ -6,6 +6,7 @@ struct wording {
 	struct decl *of;
 	encode_said *said;
 	void *data;
+	bool is_image; /* the place is f[{k}], which has at most one element */
 };
 
 /* The place of a part, with what follows. */
@@ -27,8 +28,9 @@ static void say_value(struct wording *w, lit l, const char *place, bool is_eleme
 {
 	struct text shown = {0};
 	value_print(w->e->s, w->e->u, v, &shown);
-	struct text t = is_element ? worded(text_get(&shown), "%s : %s", place)
-	                           : worded(place, "%s = %s", text_get(&shown));
+	struct text t = is_element
+	                    ? worded(text_get(&shown), "%s : %s", place)
+	                    : worded(place, w->is_image ? "%s = {%s}" : "%s = %s", text_get(&shown));
 	say(w, l, text_get(&t));
 	text_clear(&t);
 	text_clear(&shown);
@@ -52,8 +54,11 @@ static void say_map(struct wording *w, struct sym *s, const char *place)
 		struct text key = {0}, dom = worded(place, "dom(%s)%s", "");
 		value_print(w->e->s, w->e->u, s->values[i], &key);
 		say_value(w, s->is[i], text_get(&dom), true, s->values[i]);
-		struct text at = worded(place, "%s(%s)", text_get(&key));
-		say_sym(w, s->parts[i], text_get(&at));
+		bool is_sure = s->is[i] == LIT_TRUE;
+		struct text at = worded(place, is_sure ? "%s(%s)" : "%s[{%s}]", text_get(&key));
+		w->is_image = !is_sure;
+		if (is_sure || s->parts[i]->kind < SYM_PAIR) say_sym(w, s->parts[i], text_get(&at));
+		w->is_image = false;
 		text_clear(&at);
 		text_clear(&dom);
 		text_clear(&key);
@@ -86,7 +91,7 @@ static void say_sym(struct wording *w, struct sym *s, const char *place)
 
 void encode_words(struct encoder *e, struct decl *d, encode_said *said, void *data)
 {
-	struct wording w = {e, d, said, data};
+	struct wording w = {.e = e, .of = d, .said = said, .data = data};
 	struct sym *s = enc_bound(e, d);
 	if (s) say_sym(&w, s, d->name);
 }
