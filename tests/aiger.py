@@ -42,7 +42,8 @@ def ask(words, circuit):
     """None: no circuit. Otherwise what is wrong, or ''."""
     if os.path.exists(circuit):
         os.unlink(circuit)
-    subprocess.run([BOUNCE, 'check', '--aiger', circuit, '-k', '1', *words], capture_output=True, timeout=120)
+    subprocess.run([BOUNCE, 'check', '--aiger', circuit, '-k', '1', '--time-limit', '10', *words],
+                   capture_output=True, timeout=120)
     if not os.path.exists(circuit):
         return None
     code, answer = bounce(words)
