@@ -307,6 +307,7 @@ def judge(g, f, entry, listed, length, is_bounded):
     verdict = entry['verdict']
     if is_bounded and verdict == 'inconclusive':
         if f[0] == 'CTL' or 'not encoded' in entry.get('not_bounded', ''): return None
+        if entry.get('not_bounded'): return entry['not_bounded']
         bad = next((r for r in listed if len(r.steps) <= DEPTH and violates(r, f)), None)
         if entry.get('steps', -1) != DEPTH and any(len(r.steps) >= DEPTH for r in listed): return f'{entry.get("steps")} steps only'
         return f'bounded found none, but {bad.states} {bad.steps} {bad.loop}' if bad else None
