@@ -45,6 +45,7 @@ static const struct check_kind kinds[] = {
     {"assert", EXPLORE_ASSERT, RUN_ASSERT, "the predicate of an ASSERT is false"},
     {"while", EXPLORE_WHILE, RUN_WHILE, "the invariant or variant of a loop is violated"},
     {"refinement", EXPLORE_REFINEMENT, 0, "the abstraction cannot go along"},
+    {"variant", EXPLORE_VARIANT, 0, "an event of Event-B does not decrease the variant"},
 };
 
 const struct check_kind *check_kind(uint32_t index)
@@ -158,10 +159,18 @@ static uint32_t choose_engines(struct check *c)
 		ALL = (1u << CHECK_ENGINES) - 1,
 		SOLVER = 1u << CHECK_ENGINE_bmc | 1u << CHECK_ENGINE_deadlock |
 		         1u << CHECK_ENGINE_induction | 1u << CHECK_ENGINE_k_induction |
-		         1u << CHECK_ENGINE_pdr
+		         1u << CHECK_ENGINE_pdr,
+		PROVER = 1u << CHECK_ENGINE_obligations
 	};
 	uint32_t wanted = c->question.engines ? c->question.engines : ALL;
 	uint32_t others = wanted & ~(uint32_t)SOLVER;
+	if (explore_has_obligations(c->explore)) {
+		others &= ~(uint32_t)PROVER;
+		if (!others)
+			c->unable = "only the engine 'states' looks at variants and at what events refine "
+			            "(--find invariant,deadlock leaves that out)";
+		return others;
+	}
 	if (others == wanted || is_for_solver(c)) return wanted;
 	if (!others)
 		c->unable = "the solver cannot follow this abstraction, or not with these options "

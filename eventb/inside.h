@@ -29,6 +29,11 @@ bool written_read(struct eventb_model *m, const struct source *source, name *mai
 /* An action as a substitution of classical B: in x :∣ P, which is x :(P), x' becomes x and x becomes x$0. */
 const struct node *primed_action(struct project *p, const struct node *action);
 
+/* ---- steps.c: what must hold of each step of an event ------------------------------------------------ */
+
+/* Of the main machine of the project, which has no errors, into its steps. */
+void steps_find(struct eventb_model *m, const struct eventb_machine *main);
+
 /* ---- enumerated.c: carrier sets of which an axiom names all elements ------------------------------- */
 
 struct eventb_enumeration {

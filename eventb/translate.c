@@ -345,6 +345,7 @@ void eventb_translate(struct eventb_model *model, name main)
 	if (t.main) m = add_machine(&t, t.main, 0);
 	project_build(p, m);
 	mark_carriers(p);
+	if (t.main && p->diag->errors == 0) steps_find(model, t.main);
 	map_clear(&t.written);
 	enumerated_clear(&t.enumerations);
 }

@@ -117,8 +117,9 @@ static struct relation_table *relate(struct explore *x)
 void ample_open(struct explore *x)
 {
 	if (!x->options.partial_order || x->result.coverage.count == 0) return;
-	if (x->pairs) {
-		text_add(&x->result.notes, "no partial order reduction: the abstractions run along\n");
+	if (x->pairs || x->obligations) {
+		text_format(&x->result.notes, "no partial order reduction: %s\n",
+		            x->pairs ? "the abstractions run along" : "there are variants");
 		return;
 	}
 	struct ample *m = calloc(1, sizeof *m);

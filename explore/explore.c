@@ -26,6 +26,7 @@ struct explore *explore_open(struct project *p, struct values *s, const struct u
 	x->eval = eval_open(p, s, u);
 	eval_set_interrupt(x->eval, o->stop);
 	collect_project(x);
+	obligations_open(x);
 	replay_open(x);
 	for (uint32_t i = 0; i < x->result.coverage.count; i++) {
 		const struct operation *op = x->result.coverage.at[i].operation;
@@ -45,6 +46,7 @@ void explore_close(struct explore *x)
 {
 	ample_close(x);
 	pairs_close(x);
+	obligations_close(x);
 	replay_close(x);
 	levels_clear(&x->model.levels);
 	VEC_CLEAR(&x->model.machines);

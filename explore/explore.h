@@ -137,6 +137,7 @@ enum explore_kind {
 	EXPLORE_NO_INITIAL_STATE, /* no setup, or no outcome of INITIALISATION */
 	EXPLORE_INITIALISATION,   /* a variable without a value */
 	EXPLORE_REFINEMENT,       /* a refinement does what its abstraction cannot */
+	EXPLORE_VARIANT,          /* an event does not decrease the variant, or that is no natural number */
 	EXPLORE_COVERAGE,         /* an operation that is never enabled */
 };
 
@@ -294,6 +295,8 @@ void explore_probe_report(struct explore_probe *p);
 
 /* Do the abstractions of a refinement run along? */
 bool explore_is_paired(const struct explore *x);
+/* Is there more to hold of steps than that they end in states (project->steps)? Only the search itself looks at it. */
+bool explore_has_obligations(const struct explore *x);
 
 /* Is there a setup at all: constants, scalar or passed parameters, or PROPERTIES? */
 bool explore_has_setup(const struct explore *x);

@@ -196,6 +196,7 @@ struct explore {
 	struct explore_model model;
 	struct explore_search search;
 	struct pairs *pairs; /* pair.c; NULL: there is no abstraction, or it does not run along */
+	struct obligations *obligations; /* obligation.c; NULL: there are none */
 
 	struct symmetry symmetry;
 	struct ample *ample;       /* NULL: all operations are taken */
@@ -346,6 +347,23 @@ const struct eval_failure *pairs_undefined(const struct explore *x);
 
 /* orphan.c: what is wrong */
 void orphan_report(struct explore *x, uint32_t state);
+/* The step of this number to the values that eval has, with the variables of the abstraction or without. */
+const struct explore_step *orphan_step(struct explore *x, uint32_t number, bool is_pair);
+/* The values of all variables before the step. */
+const value *pairs_before(const struct explore *x);
+
+/* obligation.c: what must hold of each step (project->steps) */
+struct obligations;
+void obligations_open(struct explore *x);
+void obligations_close(struct explore *x);
+bool obligations_of(const struct explore *x, uint32_t number); /* has the operation such? */
+/* Of a step from these values of the variables, in this state, to those that eval has. Returns whether one is false; it is reported
+ * once. */
+bool obligations_judge(struct explore *x, uint32_t number, const value *before, uint32_t state);
+/* While an operation is executed, its outcomes are kept; they are judged at the end, or at once if they are pairs. */
+void obligations_begin(struct explore *x);
+void obligations_meet(struct explore *x, uint32_t number, uint32_t state);
+void obligations_end(struct explore *x, uint32_t number, uint32_t state);
 
 /* distance.c: of the state that eval has to one in which the predicate has this truth value, more or less; 0: it has */
 struct distance {
@@ -396,6 +414,8 @@ void judge_unfinished(struct explore *x, struct pos pos, const char *message);
 /* The invariant is false for the values that eval has, to which the step leads from the state. */
 void judge_orphan(struct explore *x, struct duty *d, uint32_t state,
                   const struct explore_step *beyond);
+/* What is to be said of a predicate that is false for the values that eval has: message, position, witness. */
+void judge_false(struct explore *x, const struct node *n, struct explore_finding *out);
 /* Likewise for another reason. */
 void judge_refinement(struct explore *x, struct explore_finding f);
 bool judge_knows(const struct explore *x, enum explore_kind kind, struct pos pos); /* reported */

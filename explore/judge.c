@@ -15,6 +15,7 @@ const char *explore_kind_name(enum explore_kind kind)
 	case EXPLORE_NO_INITIAL_STATE: return "no_initial_state";
 	case EXPLORE_INITIALISATION: return "initialisation";
 	case EXPLORE_REFINEMENT: return "refinement";
+	case EXPLORE_VARIANT: return "variant";
 	case EXPLORE_COVERAGE: return "coverage";
 	}
 	return "?";
@@ -181,6 +182,13 @@ void judge_orphan(struct explore *x, struct duty *d, uint32_t state,
 bool judge_knows(const struct explore *x, enum explore_kind kind, struct pos pos)
 {
 	return is_reported(x, kind, pos);
+}
+
+void judge_false(struct explore *x, const struct node *n, struct explore_finding *out)
+{
+	out->message = arena_format(&x->arena, "%s is false: %s", out->name, text_of(x, n));
+	out->pos = node_start(n);
+	add_witness(x, n, out);
 }
 
 void judge_refinement(struct explore *x, struct explore_finding f) { report(x, f); }

@@ -16,18 +16,20 @@ static struct eval_bindings bind_all(struct explore *x, const struct node *ids)
 	return b;
 }
 
-static const struct explore_coverage *operation_of(const struct explore *x)
+static const struct explore_coverage *numbered(const struct explore *x, uint32_t number)
 {
-	uint32_t number = pairs_number(x);
 	return number == EXPLORE_NONE ? NULL : &x->result.coverage.at[number];
 }
 
-/* With the variables of the abstraction if it has no choice. */
-static const struct explore_step *make_step(struct explore *x)
+static const struct explore_coverage *operation_of(const struct explore *x)
+{
+	return numbered(x, pairs_number(x));
+}
+
+const struct explore_step *orphan_step(struct explore *x, uint32_t number, bool is_pair)
 {
 	struct explore_step *s = ARENA_NEW(&x->arena, struct explore_step);
-	const struct explore_coverage *c = operation_of(x);
-	bool is_pair = pairs_orphaned(x)->outcomes == 1;
+	const struct explore_coverage *c = numbered(x, number);
 	uint32_t count = is_pair ? x->model.variables.count : x->model.own_count;
 	s->op = c ? c->name : "INITIALISATION";
 	if (c) s->parameters = bind_all(x, c->operation->parameters);
@@ -37,6 +39,12 @@ static const struct explore_step *make_step(struct explore *x)
 	for (uint32_t i = 0; i < count; i++)
 		if (trace_shows(x, i)) bind(x, &s->state, x->model.variables.at[i]);
 	return s;
+}
+
+/* With the variables of the abstraction if it has no choice. */
+static const struct explore_step *make_step(struct explore *x)
+{
+	return orphan_step(x, pairs_number(x), pairs_orphaned(x)->outcomes == 1);
 }
 
 /* ---- in words ------------------------------------------------------------------------------------ */
@@ -139,10 +147,11 @@ static void report_undefined(struct explore *x, uint32_t state)
 void orphan_report(struct explore *x, uint32_t state)
 {
 	const struct orphan *o = pairs_orphaned(x);
+	bool is_told = obligations_judge(x, pairs_number(x), pairs_before(x), state);
 	struct duty *d = own_duty(x);
-	if (!d && o->misfit == MISFIT_GLUE && o->outcomes == 1) d = &x->model.duties.at[o->index];
+	if (!d && !is_told && o->misfit == MISFIT_GLUE && o->outcomes == 1) d = &x->model.duties.at[o->index];
 	if (d && !d->is_found) judge_orphan(x, d, state, make_step(x));
-	if (d) return;
+	if (d || is_told) return;
 	if (o->misfit == MISFIT_UNDEFINED) report_undefined(x, state);
 	else
 		report_new(x, (struct explore_finding){.kind = EXPLORE_REFINEMENT,

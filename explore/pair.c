@@ -514,3 +514,5 @@ const struct machine *pairs_abstraction(const struct explore *x)
 const struct eval_failure *pairs_undefined(const struct explore *x) { return &x->pairs->why; }
 
 uint32_t pairs_number(const struct explore *x) { return x->pairs->number; }
+
+const value *pairs_before(const struct explore *x) { return x->pairs->before; }

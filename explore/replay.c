@@ -12,7 +12,8 @@ void replay_open(struct explore *x)
 		struct reading f;
 		reading_find(x, x->result.coverage.at[i].operation->body, &f);
 		recall_init(&x->recalls.operations[i], &f, variables);
-		x->recalls.operations[i].is_useless |= x->pairs != NULL; /* partners are looked for, too */
+		/* partners are looked for, too, and what must hold of a step reads more than it does */
+		x->recalls.operations[i].is_useless |= x->pairs || obligations_of(x, i);
 	}
 	for (uint32_t i = 0; i < x->model.duties.count; i++) {
 		struct reading f;

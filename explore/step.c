@@ -143,6 +143,7 @@ static bool found_next(void *data)
 	x->label[0] = id;
 	step_label(x, s->coverage->operation, x->label + 1);
 	if (!labels_add(&x->labels, x->label)) return true;
+	obligations_meet(x, s->number, s->state);
 	if (s->is_kept) replay_add(x, s->number);
 	step_tell(x, s->number, x->label + 1, id);
 	s->coverage->transitions++;
@@ -186,6 +187,7 @@ bool step_execute(struct explore *x, uint32_t state, uint32_t number)
 	struct failing f = {x, c->name, o->parameters, state, x->current_setup};
 	labels_begin(&x->labels, 1 + o->parameters->count + o->results->count);
 	if (x->pairs) pairs_prepare(x, number);
+	obligations_begin(x);
 	judge_each_failure(&f);
 	enum truth t = x->pairs ? pairs_begin(x) : eval_operation(x->eval, o, found_next, &s);
 	bool fails = t == EVAL_FAILED, is_enabled = fails && !is_undefined(x);
@@ -194,6 +196,7 @@ bool step_execute(struct explore *x, uint32_t state, uint32_t number)
 	if (s.is_kept) replay_end(x, state, number, is_all && !fails, is_slow(&s));
 	c->failed |= fails;
 	if (x->pairs) is_enabled |= pairs_each(x, found_next, found_orphan, &s);
+	obligations_end(x, number, state);
 	x->result.stats.transitions += x->labels.count;
 	return is_enabled || x->labels.count > 0;
 }

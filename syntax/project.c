@@ -180,6 +180,8 @@ void project_close(struct project *p)
 	for (uint32_t i = 0; i < p->written.count; i++) machine_clear(p->written.at[i]);
 	VEC_CLEAR(&p->machines);
 	VEC_CLEAR(&p->written);
+	VEC_CLEAR(&p->steps);
+	VEC_CLEAR(&p->after);
 	arena_clear(&p->arena);
 	free(p);
 }

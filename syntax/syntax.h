@@ -277,6 +277,19 @@ struct syntax_options {
 	const char *const *search; /* directories of -I, then NULL; may be NULL */
 };
 
+/* What must hold of each step of an operation, besides the invariant: an obligation of an event of Event-B. In the predicate a
+ * variable of the machine has the value before the step, and its `after` that after it. */
+struct step_duty {
+	name name;               /* "inc/grd1/GRD" */
+	name of;                 /* the operation; NULL: INITIALISATION, before which nothing has a value */
+	const struct node *node; /* a predicate */
+	bool is_variant;         /* of the machine itself; else about what it refines */
+};
+
+struct step_after {
+	struct decl *variable, *after;
+};
+
 struct project {
 	struct arena arena;
 	struct numbering numbers; /* of nodes and declarations of this project, in whatever arena */
@@ -287,6 +300,8 @@ struct project {
 	bool is_eventb; /* it was written in Event-B: so is what is shown of it */
 	VEC(struct machine *) machines; /* instances, each after those it refers to; main is last */
 	VEC(struct machine *) written;  /* as they stand in the files, also definition files */
+	VEC(struct step_duty) steps;    /* of the main machine */
+	VEC(struct step_after) after;   /* of its variables, if there are such */
 };
 
 /* Reads a file and all it refers to, and checks types. Always returns a project (to be closed);
