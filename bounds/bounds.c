@@ -33,6 +33,7 @@ static bool set_range(struct project *p, const struct bounds_options *o, struct 
 	u->listed = o->listed;
 	u->calls = o->calls;
 	u->is_eventb = p->is_eventb;
+	u->print = p->print;
 	if (o->fit && o->fit->has_range) u->minint = o->fit->low, u->maxint = o->fit->high;
 	if (p->main && p->main->kind == MACHINE_IMPLEMENTATION) cover_numbers(p, u);
 	bool has_low = settings_integer(p, "SET_PREF_MININT", &u->minint);

@@ -312,7 +312,7 @@ void report_bounds(struct json *j, const struct universe *u, bool complete);
 void report_bounds_depth(struct json *j, const struct universe *u, bool complete, int64_t depth);
 void report_bounds_used_json(struct json *j, bool complete, struct bounds_use use);
 /* Which conjuncts have no solution together, one a line; with integers from MININT..MAXINT if `is_near`. */
-void report_conflict(struct text *out, struct diag *d, const struct node *const *conjuncts,
+void report_conflict(struct text *out, const struct project *p, const struct node *const *conjuncts,
                      uint32_t count, bool is_minimal, bool is_near);
 bool report_sizes_given(const struct universe *u); /* no size is a default */
 

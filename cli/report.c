@@ -308,7 +308,7 @@ void report_bounds_used_json(struct json *j, bool complete, struct bounds_use us
 	json_bool(j, "for_maxint", use.integers);
 }
 
-void report_conflict(struct text *out, struct diag *d, const struct node *const *conjuncts,
+void report_conflict(struct text *out, const struct project *p, const struct node *const *conjuncts,
                      uint32_t count, bool is_minimal, bool is_near)
 {
 	const char *near = is_near ? " with integers from MININT..MAXINT" : "";
@@ -318,10 +318,10 @@ void report_conflict(struct text *out, struct diag *d, const struct node *const 
 		            is_minimal ? "but without any one of them there is one"
 		                       : "perhaps fewer of them");
 	for (uint32_t i = 0; i < count; i++) {
-		struct place p = diag_place(d, node_start(conjuncts[i]));
+		struct place at = diag_place(p->diag, node_start(conjuncts[i]));
 		text_add(out, "  ");
-		if (p.source) text_format(out, "%s:%u:%u: ", p.source->file, p.line, p.column);
-		print_node(conjuncts[i], out);
+		if (at.source) text_format(out, "%s:%u:%u: ", at.source->file, at.line, at.column);
+		print_formula(p, conjuncts[i], out);
 		text_add_char(out, '\n');
 	}
 }

@@ -19,7 +19,7 @@ static void say_value(struct witness_search *w, value v)
 /* The text of an expression, on one line; cut if it is long. */
 static void say_node(struct witness_search *w, const struct node *n)
 {
-	print_node_short(n, LONGEST, &w->out->why);
+	print_formula_short(w->e->project, n, LONGEST, &w->out->why);
 }
 
 /* "v is in A, not in B"; with "dom(" and ")" around one of them. */

@@ -34,6 +34,7 @@ void carriers_machine(struct carriers *c, struct text *machine)
 void carriers_mark(struct project *p)
 {
 	p->is_eventb = true;
+	p->print = eventb_print;
 	for (uint32_t i = 0; p->main && i < p->main->decls.count; i++)
 		p->main->decls.at[i]->is_carrier = p->main->decls.at[i]->kind == DECL_DEFERRED_SET;
 }

@@ -133,6 +133,17 @@ struct project *eventb_load(struct names *names, struct diag *diag, const char *
  * incomplete. The model must be linked. */
 void eventb_translate(struct eventb_model *m, name main);
 
+/* ---- print.c --------------------------------------------------------------------------------------- */
+
+/* A formula as Rodin writes it. */
+void eventb_print(const struct node *n, struct text *out);
+
+/* ---- notation.c -------------------------------------------------------------------------------------- */
+
+/* A predicate or an expression about a project, in Rodin's notation, or, as ProB takes it, in that of classical B. NULL with errors
+ * in the diag. */
+struct node *eventb_parse(const struct project *p, struct arena *arena, const struct source *s);
+
 /* ---- proof/: our own proof obligations ------------------------------------------------------------------ */
 
 struct sequents; /* of input/ */

@@ -5,7 +5,7 @@
 #include "eventb/inside.h"
 #include "logic/logic.h"
 
-struct steps {
+struct step_finder {
 	struct project *project;
 	struct arena *arena;
 	const struct eventb_machine *main, *above; /* above: or NULL */
@@ -23,12 +23,12 @@ static bool has_name(const struct eventb_names *list, name n)
 	return false;
 }
 
-static name prime(struct steps *s, name n)
+static name prime(struct step_finder *s, name n)
 {
 	return names_of(s->project->names, arena_format(s->arena, "%s'", n));
 }
 
-static const struct node *name_node(struct steps *s, name n, struct pos pos)
+static const struct node *name_node(struct step_finder *s, name n, struct pos pos)
 {
 	struct node *id = node_new(s->arena, OP_ID, pos, 0);
 	id->name = n;
@@ -55,13 +55,13 @@ static bool mentions(const struct node *n, name which)
 
 /* ---- declarations ---------------------------------------------------------------------------------------- */
 
-static void add_variables(struct steps *s, const struct machine *m)
+static void add_variables(struct step_finder *s, const struct machine *m)
 {
 	for (uint32_t i = 0; i < m->decls.count; i++)
 		if (m->decls.at[i]->kind == DECL_VARIABLE) VEC_PUSH(&s->scope.list, m->decls.at[i]);
 }
 
-static void add_primed(struct steps *s)
+static void add_primed(struct step_finder *s)
 {
 	struct project *p = s->project;
 	for (uint32_t i = 0; i < p->main->decls.count; i++) {
@@ -74,7 +74,7 @@ static void add_primed(struct steps *s)
 }
 
 /* Variables of the machine hide those of the same name above it. */
-static void open_scope(struct steps *s)
+static void open_scope(struct step_finder *s)
 {
 	const struct machine *m = s->project->main;
 	for (uint32_t i = 0; i < m->references.count; i++)
@@ -84,7 +84,7 @@ static void open_scope(struct steps *s)
 	s->common = s->scope.list.count;
 }
 
-static void add_parameters(struct steps *s)
+static void add_parameters(struct step_finder *s)
 {
 	const struct machine *m = s->project->main;
 	s->scope.list.count = s->common;
@@ -98,19 +98,19 @@ static void add_parameters(struct steps *s)
 
 /* ---- what is added ----------------------------------------------------------------------------------------- */
 
-static void add_duty(struct steps *s, const char *part, const char *kind, const struct node *n,
-                     bool is_variant)
+static void add_duty(struct step_finder *s, const char *part, const char *kind,
+                     const struct node *n, bool is_variant)
 {
 	struct project *p = s->project;
 	const char *text = part ? arena_format(s->arena, "%s/%s/%s", s->event->name, part, kind)
 	                        : arena_format(s->arena, "%s/%s", s->event->name, kind);
-	const struct node *typed = project_check_with(p, n, &s->scope);
+	const struct node *typed = project_check_with(p, n, &s->scope, NULL);
 	if (!typed) return;
 	name of = eventb_is_initialisation(s->event) ? NULL : s->event->name;
 	VEC_PUSH(&p->steps, ((struct step_duty){names_of(p->names, text), of, typed, is_variant}));
 }
 
-static const char *label_of(struct steps *s, const struct eventb_formula *f, const char *stem,
+static const char *label_of(struct step_finder *s, const struct eventb_formula *f, const char *stem,
                             uint32_t number)
 {
 	return f->label ? f->label : arena_format(s->arena, "%s%u", stem, number + 1);
@@ -124,7 +124,7 @@ struct hidden { /* names that disappear and that a goal depends on */
 	bool is_open; /* one of them has no witness */
 };
 
-static const struct eventb_formula *witness_of(const struct steps *s, name n)
+static const struct eventb_formula *witness_of(const struct step_finder *s, name n)
 {
 	for (uint32_t i = 0; i < s->event->witnesses.count; i++)
 		if (s->event->witnesses.at[i].label == n) return &s->event->witnesses.at[i];
@@ -138,7 +138,7 @@ static bool is_hidden(const struct hidden *h, name n)
 	return false;
 }
 
-static void hide(struct steps *s, struct hidden *h, const struct node *in, name n)
+static void hide(struct step_finder *s, struct hidden *h, const struct node *in, name n)
 {
 	if (is_hidden(h, n) || !mentions(in, n)) return;
 	const struct eventb_formula *w = witness_of(s, n);
@@ -147,7 +147,7 @@ static void hide(struct steps *s, struct hidden *h, const struct node *in, name 
 	else h->is_open = true;
 }
 
-static void hide_all(struct steps *s, struct hidden *h, const struct eventb_event *abstract,
+static void hide_all(struct step_finder *s, struct hidden *h, const struct eventb_event *abstract,
                      const struct node *in)
 {
 	for (uint32_t i = 0; i < abstract->parameters.count; i++) {
@@ -160,7 +160,7 @@ static void hide_all(struct steps *s, struct hidden *h, const struct eventb_even
 	}
 }
 
-static const struct node *quantify(struct steps *s, const struct hidden *h, enum op op,
+static const struct node *quantify(struct step_finder *s, const struct hidden *h, enum op op,
                                    const struct node *body)
 {
 	struct node *ids = node_new(s->arena, OP_IDS, body->pos, h->names.count);
@@ -170,7 +170,7 @@ static const struct node *quantify(struct steps *s, const struct hidden *h, enum
 }
 
 /* The goal for all values that the witnesses allow; NULL: nothing is known of them. */
-static const struct node *with_witnesses(struct steps *s, const struct eventb_event *abstract,
+static const struct node *with_witnesses(struct step_finder *s, const struct eventb_event *abstract,
                                          const struct node *goal)
 {
 	struct hidden h = {0};
@@ -187,15 +187,15 @@ static const struct node *with_witnesses(struct steps *s, const struct eventb_ev
 	return all;
 }
 
-static void add_simulation(struct steps *s, const struct eventb_event *abstract, const char *part,
-                           const char *kind, const struct node *goal)
+static void add_simulation(struct step_finder *s, const struct eventb_event *abstract,
+                           const char *part, const char *kind, const struct node *goal)
 {
 	const struct node *all = with_witnesses(s, abstract, goal);
 	if (all) add_duty(s, part, kind, all, false);
 }
 
 /* p = E has one. */
-static void add_feasible(struct steps *s, const struct eventb_event *abstract,
+static void add_feasible(struct step_finder *s, const struct eventb_event *abstract,
                          const struct eventb_formula *w)
 {
 	const struct node *n = w->node;
@@ -219,7 +219,7 @@ static bool has_formula(const struct eventb_formulas *list, const struct node *n
 	return false;
 }
 
-static void add_guards(struct steps *s, const struct eventb_event *abstract)
+static void add_guards(struct step_finder *s, const struct eventb_event *abstract)
 {
 	for (uint32_t i = 0; i < abstract->guards.count; i++) {
 		const struct eventb_formula *g = &abstract->guards.at[i];
@@ -229,7 +229,8 @@ static void add_guards(struct steps *s, const struct eventb_event *abstract)
 }
 
 /* All guards of one of them. */
-static const struct node *guards_of(struct steps *s, const struct eventb_event *e, bool *is_there)
+static const struct node *guards_of(struct step_finder *s, const struct eventb_event *e,
+                                    bool *is_there)
 {
 	const struct node **list = ARENA_ARRAY(s->arena, e->guards.count + 1, const struct node *);
 	uint32_t count = 0;
@@ -242,7 +243,7 @@ static const struct node *guards_of(struct steps *s, const struct eventb_event *
 	return build_and(s->arena, e->pos, count, list);
 }
 
-static void add_merge(struct steps *s)
+static void add_merge(struct step_finder *s)
 {
 	const struct eventb_event *e = s->event;
 	const struct node **list = ARENA_ARRAY(s->arena, e->abstract.count, const struct node *);
@@ -273,7 +274,7 @@ static bool assigns(const struct eventb_event *e, name variable)
 }
 
 /* x' = E of what is kept; of f(x) ≔ E, f' = f <+ {x ↦ E}. */
-static const struct node *assigned(struct steps *s, const struct node *action)
+static const struct node *assigned(struct step_finder *s, const struct node *action)
 {
 	const struct node *places = action->kid[0], *values = action->kid[1];
 	const struct node **list = ARENA_ARRAY(s->arena, places->count + 1, const struct node *);
@@ -293,7 +294,7 @@ static const struct node *assigned(struct steps *s, const struct node *action)
 	return count ? build_and(s->arena, action->pos, count, list) : NULL;
 }
 
-static const struct node *member(struct steps *s, const struct node *action)
+static const struct node *member(struct step_finder *s, const struct node *action)
 {
 	const struct node *places = action->kid[0], *tuple = NULL;
 	for (uint32_t i = 0; i < places->count; i++) {
@@ -303,7 +304,7 @@ static const struct node *member(struct steps *s, const struct node *action)
 	return build_op(s->arena, OP_MEMBER, action->pos, tuple, action->kid[1]);
 }
 
-static void add_actions(struct steps *s, const struct eventb_event *abstract)
+static void add_actions(struct step_finder *s, const struct eventb_event *abstract)
 {
 	for (uint32_t i = 0; i < abstract->actions.count; i++) {
 		const struct eventb_formula *a = &abstract->actions.at[i];
@@ -316,7 +317,7 @@ static void add_actions(struct steps *s, const struct eventb_event *abstract)
 }
 
 /* What the abstract event leaves as it is. */
-static void add_kept(struct steps *s, const struct eventb_event *abstract)
+static void add_kept(struct step_finder *s, const struct eventb_event *abstract)
 {
 	for (uint32_t i = 0; i < s->main->variables.count; i++) {
 		name n = s->main->variables.at[i].name;
@@ -330,7 +331,7 @@ static void add_kept(struct steps *s, const struct eventb_event *abstract)
 	}
 }
 
-static void add_refinement(struct steps *s)
+static void add_refinement(struct step_finder *s)
 {
 	const struct eventb_event *e = s->event;
 	const struct eventb_event *first = e->abstract.count ? e->abstract.at[0] : NULL;
@@ -346,7 +347,7 @@ static void add_refinement(struct steps *s)
 /* ---- variants -------------------------------------------------------------------------------------------------- */
 
 /* The expression after the step. */
-static const struct node *after_of(struct steps *s, const struct node *n)
+static const struct node *after_of(struct step_finder *s, const struct node *n)
 {
 	if (n->op == OP_ID && has_name(&s->main->variables, n->name))
 		return name_node(s, prime(s, n->name), n->pos);
@@ -359,14 +360,14 @@ static const struct node *after_of(struct steps *s, const struct node *n)
 	return copy;
 }
 
-static bool is_set(struct steps *s, const struct node *variant)
+static bool is_set(struct step_finder *s, const struct node *variant)
 {
-	const struct node *typed = project_check_with(s->project, variant, &s->scope);
+	const struct node *typed = project_check_with(s->project, variant, &s->scope, NULL);
 	return typed && typed->type && typed->type->kind == TYPE_POW;
 }
 
 /* Of several, where those before it stay as they are: each may stay, too, but not the last of a convergent event. */
-static void add_variant(struct steps *s, uint32_t number)
+static void add_variant(struct step_finder *s, uint32_t number)
 {
 	const struct eventb_formulas *all = &s->main->variants;
 	const struct node *now = all->at[number].node, *then = after_of(s, now), *goal;
@@ -398,7 +399,7 @@ static bool is_convergent_above(const struct eventb_event *e)
 	return e->abstract.count > 0;
 }
 
-static void add_variants(struct steps *s)
+static void add_variants(struct step_finder *s)
 {
 	if (s->event->status == EVENTB_ORDINARY || is_convergent_above(s->event)) return;
 	for (uint32_t i = 0; i < s->main->variants.count; i++) add_variant(s, i);
@@ -407,7 +408,8 @@ static void add_variants(struct steps *s)
 void steps_find(struct eventb_model *m, const struct eventb_machine *main)
 {
 	struct project *p = m->project;
-	struct steps s = {.project = p, .arena = &p->arena, .main = main, .above = main->abstraction};
+	struct step_finder s = {
+	    .project = p, .arena = &p->arena, .main = main, .above = main->abstraction};
 	open_scope(&s);
 	for (uint32_t i = 0; i < main->events.count; i++) {
 		s.event = main->events.at[i];

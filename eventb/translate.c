@@ -343,6 +343,9 @@ void eventb_translate(struct eventb_model *model, name main)
 	struct machine *m = NULL;
 	for (uint32_t i = 0; i < contexts->count; i++) m = add_context(&t, contexts->at[i]);
 	if (t.main) m = add_machine(&t, t.main, 0);
+	p->is_eventb = true;
+	p->print = eventb_print;
+	p->parse = eventb_parse;
 	project_build(p, m);
 	mark_carriers(p);
 	if (t.main && p->diag->errors == 0) steps_find(model, t.main);

@@ -137,8 +137,8 @@ enum explore_kind {
 	EXPLORE_NO_INITIAL_STATE, /* no setup, or no outcome of INITIALISATION */
 	EXPLORE_INITIALISATION,   /* a variable without a value */
 	EXPLORE_REFINEMENT,       /* a refinement does what its abstraction cannot */
-	EXPLORE_VARIANT,          /* an event does not decrease the variant, or that is no natural number */
-	EXPLORE_COVERAGE,         /* an operation that is never enabled */
+	EXPLORE_VARIANT,  /* an event does not decrease the variant, or that is no natural number */
+	EXPLORE_COVERAGE, /* an operation that is never enabled */
 };
 
 const char *explore_kind_name(enum explore_kind kind); /* "invariant", ... */
@@ -151,6 +151,7 @@ struct explore_finding {
 	enum explore_kind kind;
 	enum severity severity; /* DIAG_NOTE for a goal */
 	name name;              /* of the conjunct or operation, or NULL */
+	const char *obligation; /* of Event-B: that of Rodin which is false; or NULL */
 	const char *message;
 	struct pos pos;
 	uint32_t state, setup; /* where; EXPLORE_NONE if there is none */

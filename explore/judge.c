@@ -133,7 +133,7 @@ static const char *text_of(struct explore *x, const struct node *n)
 {
 	enum { LONGEST = 160 };
 	struct text t = {0};
-	print_node_short(n, LONGEST, &t);
+	print_formula_short(x->project, n, LONGEST, &t);
 	const char *text = arena_text(&x->arena, text_get(&t), t.count);
 	text_clear(&t);
 	return text;
@@ -151,19 +151,36 @@ static void add_witness(struct explore *x, const struct node *n, struct explore_
 	eval_witness_clear(&w);
 }
 
+/* "inc/inv1/INV": of Event-B, the event that broke an invariant of the machine itself. Inherited ones are "M.inv1". */
+static const char *obligation_of(struct explore *x, const struct duty *d, uint32_t state,
+                                 const struct explore_step *beyond)
+{
+	bool is_own = d->kind == DUTY_INVARIANT && d->has_variables && !strchr(d->name, '.');
+	if (!x->project->is_eventb || !is_own) return NULL;
+	bool has_event = state != EXPLORE_NONE && states_parent(&x->states, state) != EXPLORE_NONE;
+	const char *event = beyond ? beyond->op
+	                    : has_event
+	                        ? x->result.coverage.at[states_operation(&x->states, state)].name
+	                        : "INITIALISATION";
+	return arena_format(&x->arena, "%s/%s/INV", event, d->name);
+}
+
 static void report_duty(struct explore *x, struct duty *d, uint32_t state, uint32_t setup,
                         const struct explore_step *beyond)
 {
 	bool is_invariant = d->kind == DUTY_INVARIANT;
+	const char *obligation = obligation_of(x, d, state, beyond);
 	if (d->is_found) return;
 	d->is_found = true;
 	struct explore_finding f = {
 	    .kind = is_invariant ? EXPLORE_INVARIANT : EXPLORE_ASSERTION,
 	    .severity = DIAG_ERROR,
 	    .name = d->name,
+	    .obligation = obligation,
 	    .message =
-	        arena_format(&x->arena, "%s %s is false: %s", is_invariant ? "invariant" : "assertion",
-	                     d->name, text_of(x, d->node)),
+	        arena_format(&x->arena, "%s %s is false%s%s%s: %s",
+	                     is_invariant ? "invariant" : "assertion", d->name, obligation ? " (" : "",
+	                     obligation ? obligation : "", obligation ? ")" : "", text_of(x, d->node)),
 	    .pos = node_start(d->node),
 	    .state = state,
 	    .setup = setup,

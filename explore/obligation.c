@@ -2,20 +2,20 @@
  * is false in a step from a state that is reached is a fault with a run, whether there is a partner in the abstraction or not. */
 #include "explore/inside.h"
 
-struct obligation {
+struct step_obligation {
 	const struct step_duty *duty;
 	uint32_t number; /* of the operation, or EXPLORE_NONE */
 	bool is_found;
 };
 
 struct obligations {
-	struct obligation *at;
+	struct step_obligation *at;
 	uint32_t count;
 	value *after;    /* scratch: of all variables */
 	VEC(value) kept; /* outcomes of the operation that is executed: variables, then its label */
 };
 
-static enum explore_kind kind_of(const struct obligation *o)
+static enum explore_kind kind_of(const struct step_obligation *o)
 {
 	return o->duty->is_variant ? EXPLORE_VARIANT : EXPLORE_REFINEMENT;
 }
@@ -31,10 +31,10 @@ void obligations_open(struct explore *x)
 {
 	const struct project *p = x->project;
 	struct obligations *all = ARENA_NEW(&x->arena, struct obligations);
-	all->at = ARENA_ARRAY(&x->arena, p->steps.count + 1, struct obligation);
+	all->at = ARENA_ARRAY(&x->arena, p->steps.count + 1, struct step_obligation);
 	all->after = ARENA_ARRAY(&x->arena, x->model.variables.count + 1, value);
 	for (uint32_t i = 0; i < p->steps.count; i++) {
-		struct obligation o = {&p->steps.at[i], number_of(x, p->steps.at[i].of), false};
+		struct step_obligation o = {&p->steps.at[i], number_of(x, p->steps.at[i].of), false};
 		bool is_there = x->pairs || o.duty->is_variant;
 		if (is_there && search_wants(x, kind_of(&o))) all->at[all->count++] = o;
 	}
@@ -70,11 +70,12 @@ static void load_after(struct explore *x)
 	eval_set_all(x->eval, x->model.variables.at, x->model.variables.count, x->obligations->after);
 }
 
-static void report(struct explore *x, struct obligation *o, uint32_t state)
+static void report(struct explore *x, struct step_obligation *o, uint32_t state)
 {
 	struct explore_finding f = {.kind = kind_of(o),
 	                            .severity = DIAG_ERROR,
 	                            .name = o->duty->name,
+	                            .obligation = o->duty->name,
 	                            .state = state,
 	                            .setup = x->current_setup};
 	o->is_found = true;
@@ -85,7 +86,8 @@ static void report(struct explore *x, struct obligation *o, uint32_t state)
 }
 
 /* Is it false? Nothing is said of one that has no value: well-definedness is an obligation of its own. */
-static bool is_false(struct explore *x, struct obligation *o, const value *before, uint32_t state)
+static bool is_false(struct explore *x, struct step_obligation *o, const value *before,
+                     uint32_t state)
 {
 	bool is_sure, was_cut = eval_was_cut(x->eval);
 	load_step(x, before);
@@ -110,7 +112,7 @@ bool obligations_judge(struct explore *x, uint32_t number, const value *before, 
 {
 	bool is = false;
 	for (uint32_t i = 0; x->obligations && i < x->obligations->count; i++) {
-		struct obligation *o = &x->obligations->at[i];
+		struct step_obligation *o = &x->obligations->at[i];
 		if (o->number == number && !step_stopped(x)) is |= is_false(x, o, before, state);
 	}
 	return is;

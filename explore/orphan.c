@@ -149,7 +149,8 @@ void orphan_report(struct explore *x, uint32_t state)
 	const struct orphan *o = pairs_orphaned(x);
 	bool is_told = obligations_judge(x, pairs_number(x), pairs_before(x), state);
 	struct duty *d = own_duty(x);
-	if (!d && !is_told && o->misfit == MISFIT_GLUE && o->outcomes == 1) d = &x->model.duties.at[o->index];
+	if (!d && !is_told && o->misfit == MISFIT_GLUE && o->outcomes == 1)
+		d = &x->model.duties.at[o->index];
 	if (d && !d->is_found) judge_orphan(x, d, state, make_step(x));
 	if (d || is_told) return;
 	if (o->misfit == MISFIT_UNDEFINED) report_undefined(x, state);

@@ -9,7 +9,7 @@ static void note_axiom(struct explore *x, const struct node *n)
 	struct text t = {0};
 	if (map_get(&x->model.axioms, n)) return;
 	map_put(&x->model.axioms, n, x);
-	print_node_short(n, 60, &t);
+	print_formula_short(x->project, n, 60, &t);
 	text_format(&x->result.notes,
 	            "'%s' is true with integers from MININT..MAXINT, and taken to be true with all\n",
 	            text_get(&t));

@@ -20,7 +20,7 @@ enum { LONGEST = 100 };
 static const char *formula(struct relate *r, const struct node *n)
 {
 	struct text t = {0};
-	print_node_short(n, LONGEST, &t);
+	print_formula_short(r->question.project, n, LONGEST, &t);
 	const char *s = arena_text(&r->arena, text_get(&t), t.count);
 	text_clear(&t);
 	return s;

@@ -312,10 +312,11 @@ void print_expr(const struct node *n, int least, struct text *out)
 
 void print_node(const struct node *n, struct text *out) { print_expr(n, 0, out); }
 
-void print_node_short(const struct node *n, size_t longest, struct text *out)
+/* In one line of about so many bytes. */
+static void print_short(print_rule *print, const struct node *n, size_t longest, struct text *out)
 {
 	struct text t = {0};
-	print_node(n, &t);
+	print(n, &t);
 	for (size_t i = 0; i < t.count; i++)
 		if (t.at[i] == '\n' || t.at[i] == '\t') t.at[i] = ' ';
 	size_t length = t.count;
@@ -326,4 +327,22 @@ void print_node_short(const struct node *n, size_t longest, struct text *out)
 	text_add_bytes(out, text_get(&t), length);
 	if (length < t.count) text_add(out, " ...");
 	text_clear(&t);
+}
+
+void print_node_short(const struct node *n, size_t longest, struct text *out)
+{
+	print_short(print_node, n, longest, out);
+}
+
+static print_rule *rule_of(const struct project *p) { return p->print ? p->print : print_node; }
+
+void print_formula(const struct project *p, const struct node *n, struct text *out)
+{
+	rule_of(p)(n, out);
+}
+
+void print_formula_short(const struct project *p, const struct node *n, size_t longest,
+                         struct text *out)
+{
+	print_short(rule_of(p), n, longest, out);
 }

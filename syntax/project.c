@@ -239,10 +239,15 @@ static const struct node *check_formula(struct project *p, const struct node *n,
 	return p->diag->errors == errors ? n : NULL;
 }
 
+struct node *project_parse(const struct project *p, struct arena *arena, const struct source *s)
+{
+	return p->parse ? p->parse(p, arena, s) : parse_formula(arena, p->names, p->diag, s);
+}
+
 const struct node *project_formula(struct project *p, const char *text, struct decls *unknown)
 {
 	const struct source *s = diag_source(p->diag, "(formula)", text, strlen(text), true);
-	const struct node *n = s ? parse_formula(&p->arena, p->names, p->diag, s) : NULL;
+	const struct node *n = s ? project_parse(p, &p->arena, s) : NULL;
 	return n ? project_check(p, n, unknown) : NULL;
 }
 

@@ -280,8 +280,8 @@ struct syntax_options {
 /* What must hold of each step of an operation, besides the invariant: an obligation of an event of Event-B. In the predicate a
  * variable of the machine has the value before the step, and its `after` that after it. */
 struct step_duty {
-	name name;               /* "inc/grd1/GRD" */
-	name of;                 /* the operation; NULL: INITIALISATION, before which nothing has a value */
+	name name; /* "inc/grd1/GRD" */
+	name of;   /* the operation; NULL: INITIALISATION, before which nothing has a value */
 	const struct node *node; /* a predicate */
 	bool is_variant;         /* of the machine itself; else about what it refines */
 };
@@ -289,6 +289,11 @@ struct step_duty {
 struct step_after {
 	struct decl *variable, *after;
 };
+
+typedef void print_rule(const struct node *n, struct text *out);
+struct project;
+typedef struct node *formula_parser(const struct project *p, struct arena *arena,
+                                    const struct source *s);
 
 struct project {
 	struct arena arena;
@@ -298,6 +303,9 @@ struct project {
 	struct diag *diag;
 	struct machine *main;
 	bool is_eventb; /* it was written in Event-B: so is what is shown of it */
+	/* of formulas, in the notation of the texts; NULL: that of classical B */
+	print_rule *print;
+	formula_parser *parse;
 	VEC(struct machine *) machines; /* instances, each after those it refers to; main is last */
 	VEC(struct machine *) written;  /* as they stand in the files, also definition files */
 	VEC(struct step_duty) steps;    /* of the main machine */
@@ -337,7 +345,9 @@ struct decls {
 	VEC(struct decl *) list;
 };
 const struct node *project_formula(struct project *p, const char *text, struct decls *unknown);
-/* The same of a tree that parse_formula has made, or that is made of such ones. */
+/* The tree of a formula in the notation of the project; NULL with errors in the diag. */
+struct node *project_parse(const struct project *p, struct arena *arena, const struct source *s);
+/* The same of a tree that parse_formula or project_parse has made, or that is made of such ones. */
 const struct node *project_check(struct project *p, const struct node *n, struct decls *unknown);
 /* The same, and these names, whose types are known, may stand in it as well; `unknown` may be NULL. */
 const struct node *project_check_with(struct project *p, const struct node *n,
@@ -381,6 +391,10 @@ void print_machine(const struct machine *m, struct text *out);
 void print_node(const struct node *n, struct text *out);
 /* On one line, for messages: cut behind so many bytes, with " ..." in place of the rest. */
 void print_node_short(const struct node *n, size_t longest, struct text *out);
+/* In the notation of the project. */
+void print_formula(const struct project *p, const struct node *n, struct text *out);
+void print_formula_short(const struct project *p, const struct node *n, size_t longest,
+                         struct text *out);
 void print_type(const struct type *t, struct text *out);
 
 /* ---- external functions (external.def) -------------------------------------------------------------- */

@@ -44,8 +44,7 @@ static void split_dots(struct typing *c, struct temporal_pattern *p)
 		                      .text = arena_text(c->arena, from, length),
 		                      .length = (uint32_t)length,
 		                      .start = pos.at};
-		VEC_PUSH(&list,
-		         length ? parse_formula(c->arena, project->names, project->diag, &part) : NULL);
+		VEC_PUSH(&list, length ? project_parse(project, c->arena, &part) : NULL);
 	}
 	p->name = names_add(project->names, p->name, (size_t)(dot - p->name));
 	p->has_arguments = true;

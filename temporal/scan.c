@@ -139,7 +139,7 @@ struct node *scan_formula(struct scan *s, size_t from, size_t to)
 	                        .text = arena_text(a, s->text->text + from, to - from),
 	                        .length = (uint32_t)(to - from),
 	                        .start = s->text->at + (uint32_t)from};
-	struct node *n = parse_formula(a, s->project->names, s->project->diag, part);
+	struct node *n = project_parse(s->project, a, part);
 	if (!n) {
 		s->has_failed = true;
 		s->word = WORD_WRONG;

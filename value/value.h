@@ -262,6 +262,7 @@ struct universe {
 	bool is_contradictory; /* PROPERTIES have no solution, whatever the sizes and MININT..MAXINT */
 	const char *unfit;     /* in words, the bounds without a solution of PROPERTIES; or NULL */
 	bool is_eventb;        /* values are shown in the notation of Event-B */
+	print_rule *print;     /* of sets that are not listed, or NULL: as in classical B */
 	uint32_t listed; /* --list-limit, the most elements of sets that are listed; 0: EVAL_LISTED */
 	uint32_t calls;  /* --call-depth, how deep functions may call themselves; 0: EVAL_CALLS */
 	uint64_t effort; /* that the search for these bounds took, of eval_effort */

@@ -141,10 +141,15 @@ static size_t room_left(const struct printer *p)
 	return p->end > p->out->count ? p->end - p->out->count : 0;
 }
 
-/* Names and strings look as in a printed machine. */
-static void print_leaf(enum op op, name text, struct text *out)
+static print_rule *formula_rule(const struct printer *p)
 {
-	print_node(&(struct node){.op = op, .name = text}, out);
+	return p->u && p->u->print ? p->u->print : print_node;
+}
+
+/* Names and strings look as in a printed machine. */
+static void print_leaf(const struct printer *p, enum op op, name text)
+{
+	formula_rule(p)(&(struct node){.op = op, .name = text}, p->out);
 }
 
 static name seen_name(const struct decl *d) { return d->full_name ? d->full_name : d->name; }
@@ -158,12 +163,12 @@ static void print_element(struct printer *p, value v)
 	}
 	const struct decl *set = p->u->sets.at[number].decl;
 	if (index < set->element_count) {
-		print_leaf(OP_ID, seen_name(set->elements[index]), p->out);
+		print_leaf(p, OP_ID, seen_name(set->elements[index]));
 		return;
 	}
 	struct text t = {0};
 	universe_element_name(p->u, number, index, &t);
-	print_leaf(OP_ID, t.at, p->out);
+	print_leaf(p, OP_ID, t.at);
 	text_clear(&t);
 }
 
@@ -235,7 +240,7 @@ static void print_lazy(struct printer *p, value v)
 	const struct node *n = value_lazy_node(p->s, v);
 	const value *values = value_lazy_free(p->s, v, &count);
 	struct captured c = {p, value_cell(p->s, v)->is.lazy->names, values, count};
-	print_node(count > 0 ? with_values(&c, n) : n, p->out);
+	formula_rule(p)(count > 0 ? with_values(&c, n) : n, p->out);
 }
 
 /* Is it the integer n? Anything may stand there. */
@@ -276,7 +281,9 @@ static void print_set(struct printer *p, value v)
 			break;
 		}
 		if (i) text_add_char(p->out, ',');
-		print(p, listed ? value_right(p->s, items[i]) : items[i]);
+		value item = listed ? value_right(p->s, items[i]) : items[i];
+		if (is_eventb(p) && value_kind(p->s, item) == VALUE_PAIR) print_maplet(p, item);
+		else print(p, item);
 	}
 	text_add_char(p->out, listed ? ']' : '}');
 }
@@ -285,11 +292,11 @@ static void print_string(struct printer *p, const char *s)
 {
 	size_t length = strlen(s), shown = room_left(p);
 	if (length <= shown) {
-		print_leaf(OP_STRING, s, p->out);
+		print_leaf(p, OP_STRING, s);
 		return;
 	}
 	while (shown > 0 && ((unsigned char)s[shown] & 0xc0) == 0x80) shown--;
-	print_leaf(OP_STRING, arena_text(&p->arena, s, shown), p->out);
+	print_leaf(p, OP_STRING, arena_text(&p->arena, s, shown));
 	p->out->count--; /* the quote */
 	print_rest(p, "", length, " bytes");
 	text_add_char(p->out, '"');
@@ -301,7 +308,7 @@ static void print_record(struct printer *p, value v)
 	text_add(p->out, "rec(");
 	for (uint32_t i = 0; i < shape->count; i++) {
 		if (i) text_add_char(p->out, ',');
-		print_leaf(OP_ID, shape->names[i], p->out);
+		print_leaf(p, OP_ID, shape->names[i]);
 		text_add_char(p->out, ':');
 		print(p, value_field(p->s, v, i));
 	}
@@ -310,7 +317,7 @@ static void print_record(struct printer *p, value v)
 
 static void print_free(struct printer *p, value v)
 {
-	print_leaf(OP_ID, seen_name(value_constructor(p->s, v)), p->out);
+	print_leaf(p, OP_ID, seen_name(value_constructor(p->s, v)));
 	value argument = value_argument(p->s, v);
 	if (!argument) return;
 	text_add_char(p->out, '(');

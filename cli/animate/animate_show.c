@@ -189,7 +189,7 @@ static uint32_t add_violation(struct session *s, const struct node *n, struct te
 	text_format(out, "invariant %s: ", t == EVAL_FALSE ? "violated" : "cannot be evaluated");
 	if (at.source) text_format(out, "%s:%u:%u: ", at.source->file, at.line, at.column);
 	if (n->name && op_info(n->op)->class == CLASS_PRED) text_format(out, "%s: ", n->name);
-	print_node(n, out);
+	print_formula(s->model.project, n, out);
 	if (t == EVAL_FAILED) text_format(out, " (%s)", eval_failed(s->eval)->message);
 	text_add_char(out, '\n');
 	return 1;

@@ -64,7 +64,7 @@ static void add_guard(struct findings *f, const struct cover_guard *g, struct te
 	enum { LONGEST = 100 };
 	const char *operation = f->cover->operations.at[g->operation].search->name;
 	struct text formula = {0};
-	print_node_short(g->node, LONGEST, &formula);
+	print_formula_short(f->model->project, g->node, LONGEST, &formula);
 	struct place p = diag_place(&f->model->diag, node_start(g->node));
 	text_add(out, "  ");
 	if (p.source) text_format(out, "%s:%u:%u: ", p.source->file, p.line, p.column);
@@ -145,7 +145,7 @@ static void json_variable(struct findings *f, struct json *j, const struct cover
 static void json_guard(struct findings *f, struct json *j, const struct cover_guard *g)
 {
 	struct text formula = {0};
-	print_node(g->node, &formula);
+	print_formula(f->model->project, g->node, &formula);
 	json_begin(j, NULL, '{');
 	json_string(j, "operation", f->cover->operations.at[g->operation].search->name);
 	json_string(j, "text", text_get(&formula));

@@ -197,7 +197,8 @@ void findings_note_conflict(struct findings *f, const struct conflict *c)
 {
 	enum { MOST = 20 };
 	if (c->count == 0 || (!c->is_minimal && c->count > MOST)) return;
-	report_conflict(&f->notes, &f->model->diag, c->conjuncts, c->count, c->is_minimal, c->is_near);
+	report_conflict(&f->notes, f->model->project, c->conjuncts, c->count, c->is_minimal,
+	                c->is_near);
 }
 
 enum vacuous findings_vacuous(struct findings *f)

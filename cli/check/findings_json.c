@@ -50,6 +50,7 @@ void findings_json_one(struct findings *f, struct json *j, const struct explore_
 	json_string(j, "kind", explore_kind_name(found->kind));
 	json_string(j, "severity", findings_severity(found->severity));
 	json_string(j, "name", found->name);
+	if (found->obligation) json_string(j, "obligation", found->obligation);
 	json_string(j, "message", found->message);
 	json_place(j, "at", &f->model->diag, found->pos);
 	json_integer(j, "depth", found->depth);

@@ -117,7 +117,7 @@ static void breaker_text(const struct symmetry_report *r, const struct symmetry_
 	struct place p = diag_place(&r->model->diag, node_start(b->item));
 	if (p.source) text_format(out, "  %s:%u:%u: ", p.source->file, p.line, p.column);
 	else text_add(out, "  ");
-	print_node_short(b->item, LONGEST, out);
+	print_formula_short(r->model->project, b->item, LONGEST, out);
 	if (b->is_only) text_format(out, ": but for it all elements of %s would be alike\n", set);
 	else text_format(out, ": but for it %s would have %u orbits\n", set, b->orbits);
 }
@@ -222,7 +222,7 @@ static void json_breakers(struct json *j, const struct symmetry_report *r)
 	for (uint32_t i = 0; i < r->breakers.list.count; i++) {
 		const struct symmetry_breaker *b = &r->breakers.list.at[i];
 		struct text out = {0};
-		if (b->item) print_node(b->item, &out);
+		if (b->item) print_formula(r->model->project, b->item, &out);
 		json_begin(j, NULL, '{');
 		json_string(j, "set", r->universe.sets.at[b->set].decl->name);
 		json_string(j, "text", b->item ? text_get(&out) : NULL);

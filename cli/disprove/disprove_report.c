@@ -58,10 +58,10 @@ static void add_goal_place(struct disproof *d, uint32_t index, struct text *out)
 	else add_place(d, disproof_formulas(d, index)->pos, out);
 }
 
-static void add_formula(const struct node *n, struct text *out)
+static void add_formula(const struct disproof *d, const struct node *n, struct text *out)
 {
 	enum { WIDE = 100 };
-	print_node_short(n, WIDE, out);
+	print_formula_short(d->model.project, n, WIDE, out);
 }
 
 /* ---- text ------------------------------------------------------------------------------------------ */
@@ -254,7 +254,7 @@ void disprove_counterexample(struct disproof *d, uint32_t index, struct text *ou
 		text_format(out, ": %s", d->sequents.common.at[q->common_goal].text);
 	} else if (obligation_shown(o)) {
 		text_add(out, ": ");
-		add_formula(obligation_shown(o), out);
+		add_formula(d, obligation_shown(o), out);
 	}
 	text_add_char(out, '\n');
 	if (*j->sizes) text_format(out, "    %-9s %s\n", "sets", j->sizes);
@@ -288,7 +288,7 @@ static void add_core(struct disproof *d, uint32_t index, struct text *out)
 	for (uint32_t i = 0; i < a->core.count; i++) {
 		const struct hypothesis *h = obligation_hypothesis(o, a->core.at[i]);
 		text_format(out, "    %-9s %s: ", i ? "" : "needs", h->name);
-		add_formula(h->node, out);
+		add_formula(d, h->node, out);
 		text_add(out, " (");
 		add_place(d, node_start(h->node), out);
 		text_add(out, ")\n");

@@ -177,7 +177,7 @@ static bool is_expression(struct session *s, const char *text)
 {
 	struct project *p = s->model.project;
 	const struct source *source = diag_source(p->diag, "(formula)", text, strlen(text), true);
-	const struct node *n = source ? parse_formula(&p->arena, p->names, p->diag, source) : NULL;
+	const struct node *n = source ? project_parse(p, &p->arena, source) : NULL;
 	return n && (node_class(n) == CLASS_EXPR || node_class(n) == CLASS_ANY);
 }
 

@@ -41,10 +41,10 @@ static void pairs_json(const struct relate_report *r, struct json *j)
 	json_end(j, ']');
 }
 
-static void formula_json(struct json *j, const struct node *n)
+static void formula_json(const struct relate_report *r, struct json *j, const struct node *n)
 {
 	struct text t = {0};
-	print_node(n, &t);
+	print_formula(r->model->project, n, &t);
 	json_string(j, "text", text_get(&t));
 	text_clear(&t);
 }
@@ -56,7 +56,7 @@ static void guards_json(const struct relate_report *r, struct json *j)
 	for (uint32_t c = 0; c < relate_conjunct_count(r->relate); c++) {
 		if (relate_is_definedness(r->relate, c)) continue;
 		json_begin(j, NULL, '{');
-		formula_json(j, relate_conjunct(r->relate, c));
+		formula_json(r, j, relate_conjunct(r->relate, c));
 		for (uint32_t list = 0; list < 3; list++) {
 			static const char *const keys[] = {"of", "made_true_by", "made_false_by"};
 			json_begin(j, keys[list], '[');
@@ -80,7 +80,7 @@ static void invariants_json(const struct relate_report *r, struct json *j)
 		const struct node *n = relate_invariant(r->relate, k, &label);
 		json_begin(j, NULL, '{');
 		json_string(j, "name", label);
-		formula_json(j, n);
+		formula_json(r, j, n);
 		json_bool(j, "typing", relate_is_typing(r->relate, k));
 		json_bool(j, "inductive", relate_is_inductive(r->relate, k));
 		json_begin(j, "operations", '{');

@@ -14,7 +14,7 @@ void relate_states_text(const struct relate_report *r, struct text *out)
 	const struct node *n;
 	for (uint32_t i = 0; (n = relate_range(r->relate, i)); i++) {
 		text_add(out, i ? ", " : "; where nothing bounds integers: ");
-		print_node(n, out);
+		print_formula(r->model->project, n, out);
 	}
 	if (relate_is_cut_elsewhere(r->relate)) {
 		int64_t low, high;
@@ -176,7 +176,7 @@ static void invariants_text(const struct relate_report *r, struct text *out)
 			text_add_char(out, signs[relate_keeps(r->relate, row, k, NULL)]);
 		}
 		text_add(out, "  ");
-		print_node_short(relate_invariant(r->relate, k, NULL), LONGEST, out);
+		print_formula_short(r->model->project, relate_invariant(r->relate, k, NULL), LONGEST, out);
 		text_add_char(out, '\n');
 	}
 }

@@ -42,7 +42,7 @@ static void add_conflict(const struct solution *x, struct text *out)
 		         "for them)\n");
 	if (x->blamed_count == 0) return;
 	text_add_char(out, '\n');
-	report_conflict(out, &x->problem->setting->model.diag, x->blamed, x->blamed_count,
+	report_conflict(out, x->problem->setting->model.project, x->blamed, x->blamed_count,
 	                x->is_minimal, search_core_is_near(x->search));
 }
 
@@ -121,7 +121,7 @@ static void json_conflict(const struct solution *x, struct json *j)
 		const struct node *n = x->blamed[i];
 		bool has_label = n->name && op_info(n->op)->class == CLASS_PRED;
 		struct text shown = {0};
-		print_node(n, &shown);
+		print_formula(x->problem->setting->model.project, n, &shown);
 		json_begin(j, NULL, '{');
 		json_string(j, "kind", "conflict");
 		json_string(j, "severity", "error");

@@ -1,6 +1,7 @@
 /* Formulas of Rodin's mathematical language as trees, and what Rodin rejects. */
 #include "tests/greatest.h"
 
+#include "eventb/eventb.h"
 #include "eventb/formula.h"
 
 static struct names names;
@@ -177,6 +178,49 @@ TEST formulas_are_trees(void)
 	PASS();
 }
 
+/* Without what only helps to find types, which printed trees no longer have. */
+static void dump_plain(const struct node *n, struct text *out)
+{
+	while (n->op == OP_OF_TYPE) n = n->kid[0];
+	text_format(out, "(%s", n->name && n->op == OP_ID ? n->name : op_info(n->op)->tag);
+	if (n->op == OP_NUMBER) text_format(out, " %s", n->name);
+	for (uint32_t i = 0; n->op != OP_ID && i < n->count; i++) dump_plain(n->kid[i], out);
+	text_add_char(out, ')');
+}
+
+/* The same formula with no more than names and operators. */
+static const struct node *plain(const struct node *n)
+{
+	while (n->op == OP_OF_TYPE) n = n->kid[0];
+	struct node *copy = node_new(&arena, n->op, n->pos, n->op == OP_ID ? 0 : n->count);
+	copy->name = n->name;
+	for (uint32_t i = 0; i < copy->count; i++) copy->kid[i] = plain(n->kid[i]);
+	return copy;
+}
+
+TEST what_is_printed_is_read_as_the_same_tree(void)
+{
+	uint32_t seen = 0;
+	for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		bool is_generic = rows[i].tree && strstr(rows[i].tree, "TYPE_SET");
+		if (rows[i].what == A || !rows[i].tree || is_generic) continue;
+		struct text shown = {0}, before = {0}, after = {0};
+		const struct node *n = plain(parse(rows[i].what, rows[i].text, NULL));
+		eventb_print(n, &shown);
+		const struct node *again = parse(rows[i].what, text_get(&shown), NULL);
+		ASSERT_NEQm(text_get(&shown), NULL, again);
+		dump_plain(n, &before);
+		dump_plain(again, &after);
+		ASSERT_STR_EQm(text_get(&shown), text_get(&before), text_get(&after));
+		text_clear(&shown);
+		text_clear(&before);
+		text_clear(&after);
+		seen++;
+	}
+	ASSERT(seen > 40);
+	PASS();
+}
+
 /* A constant may have a name that Rodin's keyboard would turn into a symbol. */
 TEST declared_words_are_names(void)
 {
@@ -227,6 +271,7 @@ SUITE(formula)
 	GREATEST_SET_SETUP_CB(open_all, NULL);
 	GREATEST_SET_TEARDOWN_CB(close_all, NULL);
 	RUN_TEST(formulas_are_trees);
+	RUN_TEST(what_is_printed_is_read_as_the_same_tree);
 	RUN_TEST(declared_words_are_names);
 	RUN_TEST(errors_have_a_caret);
 	RUN_TEST(deep_formulas_are_errors);
