@@ -153,6 +153,13 @@ static bool is_for_solver(struct check *c)
 	return is_plain && explore_product(c->explore);
 }
 
+static bool asks_of_steps(const struct check *c)
+{
+	const bool *unwanted = c->question.unwanted;
+	return explore_has_obligations(c->explore) &&
+	       !(unwanted[EXPLORE_REFINEMENT] && unwanted[EXPLORE_VARIANT]);
+}
+
 static uint32_t choose_engines(struct check *c)
 {
 	enum {
@@ -164,7 +171,7 @@ static uint32_t choose_engines(struct check *c)
 	};
 	uint32_t wanted = c->question.engines ? c->question.engines : ALL;
 	uint32_t others = wanted & ~(uint32_t)SOLVER;
-	if (explore_has_obligations(c->explore)) {
+	if (asks_of_steps(c)) {
 		others &= ~(uint32_t)PROVER;
 		if (!others)
 			c->unable = "only the engine 'states' looks at variants and at what events refine "
