@@ -84,3 +84,17 @@ bool conjunct_types(const struct node *c, const struct node *ids)
 		if (ids->kid[i]->decl == c->kid[0]->decl) return true;
 	return false;
 }
+
+bool conjunct_is_type(const struct node *n)
+{
+	switch (n->op) {
+	case OP_ID:
+		return n->decl &&
+		       (n->decl->kind == DECL_DEFERRED_SET || n->decl->kind == DECL_ENUMERATED_SET);
+	case OP_INTEGER_SET:
+	case OP_BOOL_SET: return true;
+	case OP_POW: return conjunct_is_type(n->kid[0]);
+	case OP_PRODUCT: return conjunct_is_type(n->kid[0]) && conjunct_is_type(n->kid[1]);
+	default: return false;
+	}
+}

@@ -117,6 +117,8 @@ void conjunct_next(struct conjunct_walk *w);
 uint32_t conjunct_count(const struct node *n);
 /* Without `not`: *is_negated is turned once for each. */
 const struct node *conjunct_positive(const struct node *n, bool *is_negated);
+/* Is the set all values of its type, as it is written: a given set, INTEGER, BOOL, or made of such by POW and *? */
+bool conjunct_is_type(const struct node *set);
 /* x : S and the like, which say where one of these names comes from. */
 bool conjunct_types(const struct node *c, const struct node *ids);
 

@@ -42,6 +42,25 @@ static void find_masks(struct hypotheses_round *t)
 	t->near = premises_near(t->p, t->o);
 }
 
+/* ---- text --------------------------------------------------------------------------------------------------- */
+
+static bool text_applies(struct hypotheses_round *t)
+{
+	const struct obligation *o = t->o;
+	bool is_plain = o->kind == OBLIGATION_SEQUENT && o->what == GOAL_TRUE && !o->body && o->goal;
+	return is_plain && t->p->project->is_eventb;
+}
+
+static bool text_is_wanted(const struct hypotheses_round *t) { return !t->is_answered; }
+
+static enum result text_ask(struct hypotheses_round *t)
+{
+	if (!derive_goal(t->o)) return RESULT_NOTHING;
+	t->reply = (struct reply){.answer = SEARCH_NONE, .is_complete = true};
+	*t->a = (struct obligation_answer){.status = OBLIGATION_PROVED};
+	return RESULT_FINAL;
+}
+
 /* ---- few ------------------------------------------------------------------------------------------------- */
 
 /* The hypotheses that are not known to be true for the values found; returns how many are new. */

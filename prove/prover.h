@@ -128,6 +128,11 @@ void together_answer(struct prover *p, uint32_t first, uint32_t count, const dou
 
 void hypotheses_answer(struct prover *p, const struct obligation *o, struct obligation_answer *a);
 
+/* ---- derive.c --------------------------------------------------------------------------------------------- */
+
+/* Does the goal of a sequent of Event-B follow from its hypotheses, by the way they are written? */
+bool derive_goal(const struct obligation *o);
+
 /* ---- settle.c -------------------------------------------------------------------------------------------- */
 
 /* The answer to an obligation of any kind: what is found is confirmed, what is not found is proved or bounded. */

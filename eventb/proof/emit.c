@@ -51,25 +51,10 @@ void emit_go_back(struct proof *g, const struct formula_list *hypotheses)
 
 /* ---- goals ------------------------------------------------------------------------------------------------- */
 
-/* Is it a carrier set, ℤ, BOOL, or made of such by ℙ and ×? */
-static bool is_type(const struct node *n)
-{
-	switch (n->op) {
-	case OP_ID:
-		return n->decl &&
-		       (n->decl->kind == DECL_DEFERRED_SET || n->decl->kind == DECL_ENUMERATED_SET);
-	case OP_INTEGER_SET:
-	case OP_BOOL_SET: return true;
-	case OP_POW: return is_type(n->kid[0]);
-	case OP_PRODUCT: return is_type(n->kid[0]) && is_type(n->kid[1]);
-	default: return false;
-	}
-}
-
 bool emit_is_trivial(const struct node *n)
 {
 	bool says_where = n->op == OP_MEMBER || n->op == OP_SUBSET;
-	return n->op == OP_TRUTH || (says_where && is_type(n->kid[1]));
+	return n->op == OP_TRUTH || (says_where && conjunct_is_type(n->kid[1]));
 }
 
 static const char *name_of(struct proof *g, const struct proof_goal *goal)
