@@ -468,6 +468,7 @@ void transition_close(struct transition *t)
 	if (t->aig) aig_close(t->aig);
 	VEC_CLEAR(&t->latches);
 	unrolling_close(&t->w);
+	*t = (struct transition){0}; /* it may be opened again, or not */
 }
 
 enum solver_answer transition_has_state(struct transition *t)
