@@ -257,9 +257,10 @@ struct check_verdict {
 	bool is_complete;                    /* nothing depends on a bound */
 	const char *proof;                   /* in words, why there is no violation at all, or NULL */
 	bool is_for_all_sizes;               /* of sets: the proof */
-	struct strings invariant;            /* what was found to be true in all states besides, in B; see pdr */
-	bool has_covered;                    /* all runs of up to `depth` operations were looked at; */
-	bool has_depth;                      /* and nothing says more than that */
+	struct strings invariant; /* what was found to be true in all states besides, in B; see pdr */
+	uint32_t untold;          /* clauses of it that B has no words for */
+	bool has_covered;         /* all runs of up to `depth` operations were looked at; */
+	bool has_depth;           /* and nothing says more than that */
 	uint32_t depth;
 	struct check_shortest shortest;
 	bool has_parts; /* more is known of all other kinds than of deadlocks: */

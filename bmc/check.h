@@ -39,11 +39,12 @@ struct check {
 	const char *pdr_reason;                     /* why it has ended without an answer, or NULL */
 	struct pos pdr_pos;
 	bool is_pdr_doubtful;
-	struct strings invariant; /* that it has found, in B */
-	const char *unable;                         /* why nothing is looked at, or NULL */
-	const char *proof;                          /* by one of the inductions, or NULL */
-	bool is_for_all_sizes;                      /* that proof is */
-	const char *proof_but_deadlock;             /* likewise, of all else than deadlocks */
+	struct strings invariant;       /* that it has found, in B, */
+	uint32_t untold;                /* but for so many clauses, for which B has no words */
+	const char *unable;             /* why nothing is looked at, or NULL */
+	const char *proof;              /* by one of the inductions, or NULL */
+	bool is_for_all_sizes;          /* that proof is */
+	const char *proof_but_deadlock; /* likewise, of all else than deadlocks */
 	struct check_verdict verdict;
 };
 

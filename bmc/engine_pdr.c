@@ -63,7 +63,11 @@ static enum engine_answer begin(struct check *c, struct unbounded *u, uint64_t e
 	}
 	if (t->reason) return end(u, t->reason, t->reason_pos, c);
 	if (transition_has_state(t) != SOLVER_SATISFIABLE)
-		return end(u, "there is no initial state within the bounds", (struct pos){0}, c);
+		return end(u,
+		           t->was_cut ? "there is no initial state with the candidates that MININT..MAXINT "
+		                        "gives (--int LO..HI changes it)"
+		                      : "there is no initial state within the bounds",
+		           (struct pos){0}, c);
 	u->question =
 	    (struct pdr_question){.aig = t->aig,
 	                          .bad = aig_or(t->aig, t->fault, t->leaves),
@@ -89,7 +93,8 @@ static enum engine_answer proved(struct check *c, struct unbounded *u)
 	transition_name_latches(&u->transition);
 	for (uint32_t i = 0; i < count; i++) {
 		const char *clause = transition_clause(&u->transition, cubes[i]);
-		if (clause) VEC_PUSH(&c->invariant, clause);
+		if (!clause) c->untold++;
+		else if (*clause) VEC_PUSH(&c->invariant, clause);
 	}
 	c->proof = arena_format(&c->arena, "an inductive invariant was found (%u clauses)", count);
 	return check_proved(c);

@@ -45,7 +45,7 @@ void transition_close(struct transition *t);
 enum solver_answer transition_has_state(struct transition *t);
 
 void transition_name_latches(struct transition *t); /* their texts */
-/* That no state is in the cube, in B; NULL if a latch of it has no text, or the cube has no states. Latches have names. */
+/* That no state is in the cube, in B; "" if it has none anyway; NULL if a latch of it has no text. Latches have names. */
 const char *transition_clause(struct transition *t, const struct pdr_cube *c);
 /* transition_aiger.c: the file; properties are `fault` and `leaves`. */
 bool transition_write_aiger(struct transition *t, FILE *out);

@@ -7,12 +7,13 @@ struct naming {
 	lit last;
 };
 
-/* A literal that is there if two inputs say so names those that have no name of their own. */
+/* A literal that is there if two inputs say so tells what each of them is about, but says neither of them. */
 static void name_literal(void *data, lit l, struct decl *of, const char *text)
 {
 	struct naming *n = data;
 	struct circuit_gate g = circuit_gate(n->t->w.circuit, l);
 	lit input = l < 0 ? -l : l;
+	bool is_part = g.kind == CIRCUIT_AND;
 	for (uint32_t i = 0; g.kind == CIRCUIT_AND && l > 0 && i < g.count; i++)
 		if (g.in[i] > 0 && circuit_gate(n->t->w.circuit, g.in[i]).kind == CIRCUIT_INPUT)
 			input = g.in[i];
@@ -20,7 +21,7 @@ static void name_literal(void *data, lit l, struct decl *of, const char *text)
 	struct transition_latch *to = &n->t->latches.at[n->latch[input]];
 	if (to->of) return;
 	to->of = of;
-	if (!text) return;
+	if (!text || is_part) return;
 	to->text = l < 0 ? arena_format(&n->t->run->arena, "not(%s)", text)
 	                 : arena_text(&n->t->run->arena, text, strlen(text));
 }
@@ -51,7 +52,7 @@ const char *transition_clause(struct transition *t, const struct pdr_cube *c)
 		if (place == 0 && c->at[i] > 0) continue; /* `started`: it is a state */
 		if (place == 0 || !text) {
 			text_clear(&out);
-			return NULL;
+			return place == 0 ? "" : NULL;
 		}
 		if (out.count > strlen("not(")) text_add(&out, " & ");
 		text_format(&out, c->at[i] > 0 ? "%s" : "not(%s)", text);

@@ -250,6 +250,7 @@ void verdict_find(struct check *c)
 	v->result = explore_end_parts(c->explore);
 	v->turns = c->schedule.turns;
 	v->invariant = c->invariant;
+	v->untold = c->untold;
 	describe_runs(c);
 	describe_coverage(c);
 	describe_kinds(c);

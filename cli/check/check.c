@@ -211,8 +211,9 @@ static void describe_solver(struct findings *f, const struct check_verdict *v)
 }
 
 /* What is true in all states besides the invariants, which are inductive with that; a part of it if it is long. */
-static void describe_invariant(struct findings *f, const struct strings *invariant)
+static void describe_invariant(struct findings *f, const struct check_verdict *v)
 {
+	const struct strings *invariant = &v->invariant;
 	enum { FEW = 6 };
 	bool is_whole = f->cli->options.verbose || invariant->count <= FEW;
 	uint32_t shown = is_whole ? invariant->count : FEW;
@@ -220,6 +221,10 @@ static void describe_invariant(struct findings *f, const struct strings *invaria
 		text_format(&f->notes, "the invariant is inductive together with: %s\n", invariant->at[i]);
 	if (!is_whole)
 		text_format(&f->notes, "and %u others ('-v' shows them)\n", invariant->count - shown);
+	if (v->untold)
+		text_format(&f->notes,
+		            "and with %u clause%s over bits of values, which B has no words for\n",
+		            v->untold, v->untold == 1 ? "" : "s");
 }
 
 /* Takes over what is shown. */
@@ -235,7 +240,7 @@ static int conclude(struct checking *c)
 	struct findings *f = c->f;
 	const struct check_verdict *v = c->verdict;
 	describe_solver(f, v);
-	describe_invariant(f, &v->invariant);
+	describe_invariant(f, v);
 	f->result = v->result;
 	text_add(&f->notes, text_get(&f->result->notes));
 	findings_note_conflict(f, &v->conflict);
