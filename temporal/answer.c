@@ -3,7 +3,7 @@
 
 enum {
 	STEPS_OF_EFFORT = 4, /* of a product, which are so much shorter than those of the evaluator */
-	FIRST_SLICE = EVAL_EFFORT_PER_SECOND / 4,
+	FIRST_SLICE = EVAL_EFFORT_PER_SECOND / 2,
 };
 
 static const struct engine engines[] = {

@@ -265,16 +265,21 @@ static bool begin(struct temporal_session *s)
 	return true;
 }
 
+/* A part of the states, and what it tells of the formulas; then a part four times as large, as long as the effort lasts. */
 static enum engine_answer search(struct temporal_session *s, uint64_t begun, uint64_t effort)
 {
+	uint64_t end = schedule_after(begun, effort);
 	if (!s->states.has_begun && !begin(s)) return ENGINE_LATE;
 	if (s->space.initial == 0) return ENGINE_ENDED;
-	bool more = explore_part(s, begun, schedule_after(begun, effort));
-	if (more && space_explored(&s->space) < s->states.most) return ENGINE_GOES_ON;
-	check_all(s, !more && explore_is_whole(s->scope.explore));
-	s->states.most = s->states.most < UINT32_MAX / 4 ? s->states.most * 4 : UINT32_MAX;
-	if (!session_has_open(s)) return ENGINE_COVERED;
-	return more && is_any_open(s) ? ENGINE_GOES_ON : ENGINE_ENDED;
+	do {
+		bool more = explore_part(s, begun, end);
+		if (more && space_explored(&s->space) < s->states.most) return ENGINE_GOES_ON;
+		check_all(s, !more && explore_is_whole(s->scope.explore));
+		s->states.most = s->states.most < UINT32_MAX / 4 ? s->states.most * 4 : UINT32_MAX;
+		if (!session_has_open(s)) return ENGINE_COVERED;
+		if (!more || !is_any_open(s)) return ENGINE_ENDED;
+	} while (session_effort(s) < end);
+	return ENGINE_GOES_ON;
 }
 
 enum engine_answer states_seek(void *session, uint64_t effort)
