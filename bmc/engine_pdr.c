@@ -96,7 +96,8 @@ static enum engine_answer proved(struct check *c, struct unbounded *u)
 		if (!clause) c->untold++;
 		else if (*clause) VEC_PUSH(&c->invariant, clause);
 	}
-	c->proof = arena_format(&c->arena, "an inductive invariant was found (%u clauses)", count);
+	c->proof = arena_format(&c->arena, "an inductive invariant was found (%u clause%s)", count,
+	                        count == 1 ? "" : "s");
 	return check_proved(c);
 }
 

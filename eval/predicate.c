@@ -82,8 +82,7 @@ static enum truth equal(struct eval *e, const struct node *n)
 static enum truth member(struct eval *e, const struct node *n)
 {
 	enum truth t = EVAL_FAILED;
-	if (lazy_function_has_shape(n->kid[0]))
-		t = lazy_function_member(e, n->kid[0], n->kid[1]);
+	if (lazy_function_has_shape(n->kid[0])) t = lazy_function_member(e, n->kid[0], n->kid[1]);
 	if (t != EVAL_FAILED) return t;
 	value v = expr_eval(e, n->kid[0]);
 	if (v == VALUE_NONE) return EVAL_FAILED;
