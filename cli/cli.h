@@ -254,6 +254,8 @@ void json_string(struct json *j, const char *key, const char *value); /* NULL gi
 void json_integer(struct json *j, const char *key, int64_t value);
 void json_seconds(struct json *j, const char *key, double value);
 void json_bool(struct json *j, const char *key, bool value);
+/* An array of these lines. */
+void json_lines(struct json *j, const char *key, const char *lines);
 /* A text that is JSON already. */
 void json_raw(struct json *j, const char *key, const char *value);
 void json_place(struct json *j, const char *key, struct diag *d, struct pos pos); /* or null */

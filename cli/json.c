@@ -56,6 +56,20 @@ void json_raw(struct json *j, const char *key, const char *value)
 	text_add(&j->text, value);
 }
 
+void json_lines(struct json *j, const char *key, const char *lines)
+{
+	json_begin(j, key, '[');
+	while (*lines) {
+		size_t length = strcspn(lines, "\n");
+		struct text line = {0};
+		text_add_bytes(&line, lines, length);
+		json_string(j, NULL, text_get(&line));
+		text_clear(&line);
+		lines += length + (lines[length] != 0);
+	}
+	json_end(j, ']');
+}
+
 void json_place(struct json *j, const char *key, struct diag *d, struct pos pos)
 {
 	start_value(j, key);

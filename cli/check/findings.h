@@ -81,7 +81,6 @@ void findings_open_scenes(struct findings *f, struct scenes *s);
 void findings_close_scenes(struct findings *f, struct json *j);
 void findings_json_one(struct findings *f, struct json *j, const struct explore_finding *found);
 void findings_json_trace(struct findings *f, struct json *j, const struct explore_trace *t);
-void findings_json_notes(struct json *j, const char *lines);
 /* {"x": "1", ...}; names of those that are abbreviated are added. */
 void findings_json_values(struct findings *f, struct json *j, const char *key,
                           const struct eval_bindings *list, struct strings *abbreviated);

@@ -63,20 +63,6 @@ void findings_json_one(struct findings *f, struct json *j, const struct explore_
 	json_end(j, '}');
 }
 
-void findings_json_notes(struct json *j, const char *lines)
-{
-	json_begin(j, "notes", '[');
-	while (*lines) {
-		size_t length = strcspn(lines, "\n");
-		struct text line = {0};
-		text_add_bytes(&line, lines, length);
-		json_string(j, NULL, text_get(&line));
-		text_clear(&line);
-		lines += length + (lines[length] != 0);
-	}
-	json_end(j, ']');
-}
-
 static void json_turns(const struct findings *f, struct json *j)
 {
 	json_begin(j, "turns", '[');
@@ -178,7 +164,7 @@ void findings_json(struct findings *f)
 			findings_json_one(f, &j, &f->result->findings.at[i]);
 	json_end(&j, ']');
 	report_errors(&j, &f->model->diag);
-	findings_json_notes(&j, text_get(&f->notes));
+	json_lines(&j, "notes", text_get(&f->notes));
 	json_begin(&j, "coverage", '{');
 	for (uint32_t i = 0; i < f->result->coverage.count; i++)
 		json_integer(&j, f->result->coverage.at[i].name,

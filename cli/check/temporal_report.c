@@ -206,7 +206,7 @@ static void print_json(struct findings *f, const struct temporal_session *s,
 	report_warnings(&j, &f->model->diag);
 	json_end(&j, ']');
 	report_errors(&j, &f->model->diag);
-	findings_json_notes(&j, text_get(&f->notes));
+	json_lines(&j, "notes", text_get(&f->notes));
 	findings_close_scenes(f, &j);
 	report_stats(&j);
 	json_integer(&j, "states", (int64_t)f->result->stats.states);

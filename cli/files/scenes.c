@@ -127,20 +127,6 @@ void scenes_run(struct scenes *s, struct json *j, const struct explore_step *ste
 	json_pictures(s, j, steps, count);
 }
 
-static void json_lines(struct json *j, const char *key, const char *lines)
-{
-	json_begin(j, key, '[');
-	while (*lines) {
-		size_t length = strcspn(lines, "\n");
-		struct text line = {0};
-		text_add_bytes(&line, lines, length);
-		json_string(j, NULL, text_get(&line));
-		text_clear(&line);
-		lines += length + (lines[length] != 0);
-	}
-	json_end(j, ']');
-}
-
 void scenes_frame(struct scenes *s, struct json *j)
 {
 	const struct machine *m = s->project->main;
