@@ -99,6 +99,14 @@ static bool is_given(const struct universe *u, uint64_t sets)
 	return false;
 }
 
+/* Might it be made to fit? */
+static bool is_free(const struct universe *u, uint64_t sets)
+{
+	for (uint32_t i = 0; i < u->sets.count; i++)
+		if (u->sets.at[i].is_free && (i >= BOUNDS_MOST_SETS || sets >> i & 1)) return true;
+	return false;
+}
+
 static void add_bounds(const struct explore *x, uint64_t sets, bool has_integers, struct text *out)
 {
 	const struct universe *u = x->universe;
@@ -119,14 +127,14 @@ const char *explore_unfit(struct explore *x)
 	struct bounds_use use = uses(x, &sets);
 	bool sizes = use.sizes && is_given(x->universe, sets);
 	bool integers = use.integers && !x->universe->is_range_own;
+	bool grows = sizes && x->universe->unfit && is_free(x->universe, sets);
 	if (x->universe->is_contradictory || (!sizes && !integers)) return NULL;
 	if (x->universe->unfit) text_add(&bounds, x->universe->unfit);
 	else add_bounds(x, sets, use.integers, &bounds);
-	const char *text =
-	    arena_format(&x->arena, "PROPERTIES have no solution with %s (%s%s%s%s)", text_get(&bounds),
-	                 sizes && x->universe->unfit ? "--fit N tries larger sets, " : "",
-	                 sizes ? "--card SET=N sets a size" : "", sizes && integers ? ", " : "",
-	                 integers ? "--int LO..HI sets MININT and MAXINT" : "");
+	const char *text = arena_format(
+	    &x->arena, "PROPERTIES have no solution with %s (%s%s%s%s)", text_get(&bounds),
+	    grows ? "--fit N tries larger sets, " : "", sizes ? "--card SET=N sets a size" : "",
+	    sizes && integers ? ", " : "", integers ? "--int LO..HI sets MININT and MAXINT" : "");
 	text_clear(&bounds);
 	return text;
 }

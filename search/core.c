@@ -2,10 +2,9 @@
  * all conjuncts; it is confirmed and reduced by deletion (Chinneck and Dravnieks, 1991), a question for each. */
 #include "search/state.h"
 
-/* Has the list without the one at `without` (UINT32_MAX: all) no solution? Without the conjunct that
- * bounds an integer it may have one beyond MININT..MAXINT. */
-static enum search_answer answer(struct search *s, const struct node *const *list, uint32_t count,
-                                 uint32_t without, bool stays_near)
+/* The list without the one at `without` (UINT32_MAX: all of it). */
+static struct verdict ask(struct search *s, const struct node *const *list, uint32_t count,
+                          uint32_t without, enum question_reach reach)
 {
 	const struct node **rest = malloc((count + 1) * sizeof *rest);
 	uint32_t n = 0;
@@ -17,11 +16,19 @@ static enum search_answer answer(struct search *s, const struct node *const *lis
 	uint64_t now = eval_effort(s->eval);
 	o.effort = s->core.end == UINT64_MAX ? 0 : s->core.end > now ? s->core.end - now : 1;
 	struct question q = nested_question(s, rest, n);
-	q.reach = stays_near ? REACH_NEAR : REACH_ANY;
+	q.reach = reach;
 	struct search *t = search_open(s->eval, s->project, &q, &o);
 	struct verdict v = search_next(t);
 	search_close(t);
 	free(rest);
+	return v;
+}
+
+/* Without the conjunct that bounds an integer there may be a solution beyond MININT..MAXINT. */
+static enum search_answer answer(struct search *s, const struct node *const *list, uint32_t count,
+                                 uint32_t without)
+{
+	struct verdict v = ask(s, list, count, without, REACH_NEAR);
 	bool is_near = v.answer == SEARCH_NONE && !v.is_complete;
 	return is_near && !s->core.is_near ? SEARCH_OPEN : v.answer;
 }
@@ -84,8 +91,8 @@ static bool is_confirmed(struct search *s, void (*guess)(struct search *s))
 {
 	s->core.conjuncts.count = 0;
 	guess(s);
-	return s->core.conjuncts.count && answer(s, s->core.conjuncts.at, s->core.conjuncts.count,
-	                                         UINT32_MAX, true) == SEARCH_NONE;
+	return s->core.conjuncts.count &&
+	       answer(s, s->core.conjuncts.at, s->core.conjuncts.count, UINT32_MAX) == SEARCH_NONE;
 }
 
 /* By deletion; is every conjunct that is left needed? */
@@ -94,7 +101,7 @@ static bool reduce(struct search *s)
 	bool is_minimal = true;
 	for (uint32_t i = 0; i < s->core.conjuncts.count;) {
 		if (s->options.interrupt && *s->options.interrupt) return false;
-		enum search_answer a = answer(s, s->core.conjuncts.at, s->core.conjuncts.count, i, true);
+		enum search_answer a = answer(s, s->core.conjuncts.at, s->core.conjuncts.count, i);
 		if (a != SEARCH_NONE) {
 			if (a != SEARCH_FOUND) is_minimal = false;
 			i++;
@@ -118,8 +125,8 @@ static bool find_core(struct search *s)
 	return reduce(s);
 }
 
-/* Perhaps fewer conjuncts have no solution near zero, and none is found further away either; else the
- * list stays. Returns whether it is minimal. */
+/* Perhaps fewer conjuncts have no solution near zero, and none further away either, as far as that can be told; else
+ * the list stays. Returns whether it is minimal. */
 static bool find_near(struct search *s)
 {
 	uint32_t count = s->core.conjuncts.count;
@@ -127,10 +134,11 @@ static bool find_near(struct search *s)
 	memcpy(list, s->core.conjuncts.at, count * sizeof *list);
 	s->core.is_near = true;
 	bool is_minimal = find_core(s);
-	if (s->core.conjuncts.count < count &&
-	    answer(s, s->core.conjuncts.at, s->core.conjuncts.count, UINT32_MAX, false) == SEARCH_NONE)
-		return is_minimal;
-	s->core.is_near = false;
+	bool is_fewer = s->core.conjuncts.count < count;
+	struct verdict v = {0};
+	if (is_fewer) v = ask(s, s->core.conjuncts.at, s->core.conjuncts.count, UINT32_MAX, REACH_ANY);
+	s->core.is_near = is_fewer && v.answer == SEARCH_NONE && !v.is_complete;
+	if (is_fewer && v.answer == SEARCH_NONE) return is_minimal;
 	s->core.conjuncts.count = 0;
 	for (uint32_t i = 0; i < count; i++) VEC_PUSH(&s->core.conjuncts, list[i]);
 	return false;
