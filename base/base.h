@@ -96,6 +96,8 @@ struct strings { /* use with VEC_PUSH, VEC_CLEAR */
 
 /* nearest.c: the candidate that `word` was probably meant to be, or NULL. candidates[0 .. count-1]. */
 const char *nearest_name(const char *word, const char *const *candidates, uint32_t count);
+/* The file that was probably meant by a path that does not exist, in the same folder; or NULL. */
+const char *nearest_file(struct arena *a, const char *path);
 
 /* ---- pool: arrays that may be left behind ---------------------------------------------------- */
 

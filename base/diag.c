@@ -160,11 +160,18 @@ const struct source *diag_source(struct diag *d, const char *file, const char *t
 	return s;
 }
 
+static void cannot_open(struct diag *d, const char *path, struct pos from, int reason)
+{
+	const char *meant = reason == ENOENT ? nearest_file(&d->arena, path) : NULL;
+	diag_at(d, from, DIAG_ERROR, "cannot read '%s': %s%s%s%s", path, strerror(reason),
+	        meant ? "; did you mean '" : "", meant ? meant : "", meant ? "'?" : "");
+}
+
 const struct source *diag_read(struct diag *d, const char *path, struct pos from)
 {
 	FILE *f = fopen(path, "rb");
 	if (!f) {
-		diag_at(d, from, DIAG_ERROR, "cannot read '%s': %s", path, strerror(errno));
+		cannot_open(d, path, from, errno);
 		return NULL;
 	}
 	struct text t = {0};

@@ -2,6 +2,9 @@
  * (insert, delete, replace, swap of neighbours), if that is small for the length of the word. */
 #include "base/base.h"
 
+#include <dirent.h>
+#include <strings.h>
+
 enum { LONGEST = 48 };
 
 static uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
@@ -39,4 +42,22 @@ const char *nearest_name(const char *word, const char *const *candidates, uint32
 		best_distance = d;
 	}
 	return best;
+}
+
+const char *nearest_file(struct arena *a, const char *path)
+{
+	const char *slash = strrchr(path, '/'), *last = slash ? slash + 1 : path;
+	const char *folder = slash ? arena_text(a, path, (size_t)(last - path)) : "";
+	DIR *d = opendir(slash ? folder : ".");
+	VEC(const char *) names = {0};
+	const char *found = NULL;
+	for (const struct dirent *e; d && (e = readdir(d));) {
+		const char *one = arena_text(a, e->d_name, strlen(e->d_name));
+		if (*one != '.') VEC_PUSH(&names, one);
+		if (strcasecmp(one, last) == 0) found = one; /* wrong in the case of letters only */
+	}
+	if (d) closedir(d);
+	if (!found) found = nearest_name(last, names.at, names.count);
+	VEC_CLEAR(&names);
+	return found ? arena_format(a, "%s%s", folder, found) : NULL;
 }
