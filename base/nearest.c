@@ -44,20 +44,30 @@ const char *nearest_name(const char *word, const char *const *candidates, uint32
 	return best;
 }
 
+/* The name without its ending; NULL: it has another one. */
+static const char *stem(struct arena *a, const char *file, const char *ending)
+{
+	size_t length = strlen(file), tail = strlen(ending);
+	bool has_it = length > tail && strcasecmp(file + length - tail, ending) == 0;
+	return has_it && *file != '.' ? arena_text(a, file, length - tail) : NULL;
+}
+
 const char *nearest_file(struct arena *a, const char *path)
 {
 	const char *slash = strrchr(path, '/'), *last = slash ? slash + 1 : path;
 	const char *folder = slash ? arena_text(a, path, (size_t)(last - path)) : "";
+	const char *ending = strrchr(last, '.') ? strrchr(last, '.') : "", *found = NULL;
 	DIR *d = opendir(slash ? folder : ".");
-	VEC(const char *) names = {0};
-	const char *found = NULL;
+	VEC(const char *) stems = {0};
 	for (const struct dirent *e; d && (e = readdir(d));) {
-		const char *one = arena_text(a, e->d_name, strlen(e->d_name));
-		if (*one != '.') VEC_PUSH(&names, one);
-		if (strcasecmp(one, last) == 0) found = one; /* wrong in the case of letters only */
+		const char *one = stem(a, e->d_name, ending);
+		if (one) VEC_PUSH(&stems, one);
+		if (strcasecmp(e->d_name, last) == 0) found = arena_format(a, "%s", e->d_name);
 	}
 	if (d) closedir(d);
-	if (!found) found = nearest_name(last, names.at, names.count);
-	VEC_CLEAR(&names);
+	const char *wanted = stem(a, last, ending);
+	const char *near = found || !wanted ? NULL : nearest_name(wanted, stems.at, stems.count);
+	VEC_CLEAR(&stems);
+	if (near) found = arena_format(a, "%s%s", near, ending);
 	return found ? arena_format(a, "%s%s", folder, found) : NULL;
 }
