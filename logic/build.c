@@ -119,6 +119,49 @@ struct node *build_ids(struct arena *a, struct pos pos, uint32_t count,
 
 /* ---- types -------------------------------------------------------------------------------------------- */
 
+static struct node *whole_of_parts(struct arena *a, struct type *of, struct pos pos)
+{
+	bool is_pair = of->kind == TYPE_PAIR;
+	const struct node *x = build_whole(a, of->a, pos);
+	const struct node *y = is_pair && x ? build_whole(a, of->b, pos) : NULL;
+	if (!x || (is_pair && !y)) return NULL;
+	return build_typed(a, is_pair ? OP_PRODUCT : OP_POW, pos, build_power_type(a, of), x, y);
+}
+
+static struct node *whole_of_fields(struct arena *a, struct type *of, struct pos pos)
+{
+	struct node *n = node_new(a, OP_STRUCT, pos, of->count);
+	n->type = build_power_type(a, of);
+	for (uint32_t i = 0; i < of->count; i++) {
+		const struct node *part = build_whole(a, of->fields[i].type, pos);
+		if (!part) return NULL;
+		struct node *e = build_typed(a, OP_ENTRY, pos, part->type, part, NULL);
+		e->name = of->fields[i].name;
+		n->kid[i] = e;
+	}
+	return n;
+}
+
+struct node *build_whole(struct arena *a, struct type *of, struct pos pos)
+{
+	static const enum op basic[] = {[TYPE_INTEGER] = OP_INTEGER_SET,
+	                                [TYPE_REAL] = OP_REAL_SET,
+	                                [TYPE_BOOL] = OP_BOOL_SET,
+	                                [TYPE_STRING] = OP_STRING_SET};
+	while (of->kind == TYPE_VAR && of->a) of = of->a;
+	switch (of->kind) {
+	case TYPE_INTEGER:
+	case TYPE_REAL:
+	case TYPE_BOOL:
+	case TYPE_STRING: return build_leaf(a, basic[of->kind], pos, build_power_type(a, of));
+	case TYPE_GIVEN: return build_name(a, of->decl, pos);
+	case TYPE_POW:
+	case TYPE_PAIR: return whole_of_parts(a, of, pos);
+	case TYPE_RECORD: return whole_of_fields(a, of, pos);
+	default: return NULL;
+	}
+}
+
 struct type *build_power_type(struct arena *a, struct type *of)
 {
 	struct type *t = ARENA_NEW(a, struct type);

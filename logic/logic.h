@@ -52,6 +52,9 @@ struct node *build_fresh(struct arena *a, name text, struct type *type, struct p
 struct node *build_ids(struct arena *a, struct pos pos, uint32_t count,
                        const struct node *const *names);
 
+/* All values of the type, as a set; NULL: there is no word for that (free types, types that are not known). */
+struct node *build_whole(struct arena *a, struct type *of, struct pos pos);
+
 struct type *build_power_type(struct arena *a, struct type *of);
 struct type *build_pair_type(struct arena *a, struct type *x, struct type *y);
 

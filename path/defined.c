@@ -81,12 +81,18 @@ static const struct node *of_binder(struct defining *d, const struct node *n)
 	return either(d, all, substitute_in(d->copies, none, NULL, NULL));
 }
 
+/* IF c THEN x ELSIF c' THEN x' ELSE y END; only expressions always have an ELSE. */
 static const struct node *of_choice(struct defining *d, const struct node *n)
 {
-	const struct node *first = after(d, n->kid[0], trouble(d, n->kid[1]));
-	const struct node *second =
-	    after(d, build_not(d->copies->arena, n->kid[0]), trouble(d, n->kid[2]));
-	return either(d, trouble(d, n->kid[0]), either(d, first, second));
+	if (n->count % 2 == 0) return d->gives_up = true, never(d, n);
+	const struct node *all = trouble(d, n->kid[n->count - 1]);
+	for (uint32_t i = n->count - 1; i > 0; i -= 2) {
+		const struct node *c = n->kid[i - 2];
+		const struct node *here = after(d, c, trouble(d, n->kid[i - 1]));
+		const struct node *later = after(d, build_not(d->copies->arena, c), all);
+		all = either(d, trouble(d, c), either(d, here, later));
+	}
+	return all;
 }
 
 /* a is below the number */
@@ -108,6 +114,14 @@ static const struct node *is_empty(struct defining *d, const struct node *set)
 	return build_join(d->copies->arena, OP_EQUAL, set, none);
 }
 
+/* x of f(x), (x, y) of f(x, y) */
+static const struct node *argument_of(struct defining *d, const struct node *n)
+{
+	const struct node *x = n->kid[1];
+	for (uint32_t i = 2; i < n->count; i++) x = build_pair(d->copies->arena, x, n->kid[i]);
+	return x;
+}
+
 /* Not exactly one image: not(#y.(f[{x}] = {y})) */
 static const struct node *has_no_value(struct defining *d, const struct node *f,
                                        const struct node *x)
@@ -122,6 +136,61 @@ static const struct node *has_no_value(struct defining *d, const struct node *f,
 	struct node *only = build_like(w->arena, OP_SET, images, y, NULL);
 	return build_not(w->arena, build_join(w->arena, OP_EXISTS, ids,
 	                                      build_join(w->arena, OP_EQUAL, images, only)));
+}
+
+/* seq(T), T all values of their type, for a sequence of this type; at depth 2 seq(seq(T)). NULL: not known. */
+static const struct node *all_sequences(struct defining *d, struct type *type, uint32_t depth,
+                                        struct pos pos)
+{
+	struct arena *a = d->copies->arena;
+	struct type *item = type->a->b;
+	const struct node *of =
+	    depth > 1 ? all_sequences(d, item, depth - 1, pos) : build_whole(a, item, pos);
+	if (!of) return NULL;
+	return build_typed(a, OP_SEQ, pos, build_power_type(a, type), of, NULL);
+}
+
+static const struct node *is_sequence(struct defining *d, const struct node *s, uint32_t depth)
+{
+	const struct node *all = all_sequences(d, s->type, depth, s->pos);
+	d->gives_up |= !all;
+	return all ? build_join(d->copies->arena, OP_MEMBER, s, all)
+	           : build_truth(d->copies->arena, s->pos, true);
+}
+
+static const struct node *is_no_sequence(struct defining *d, const struct node *s)
+{
+	return build_not(d->copies->arena, is_sequence(d, s, 1));
+}
+
+/* s /|\ n, s \|/ n: n is not from 0 to its size. */
+static const struct node *cuts_outside(struct defining *d, const struct node *s,
+                                       const struct node *n)
+{
+	const struct node *size = build_like(d->copies->arena, OP_SIZE, n, s, NULL);
+	const struct node *beyond = build_join(d->copies->arena, OP_LESS, size, n);
+	return either(d, below(d, n, 0), after(d, is_sequence(d, s, 1), beyond));
+}
+
+/* Of operators on sequences. */
+static const struct node *of_sequences(struct defining *d, const struct node *n)
+{
+	const struct node *a = n->kid[0], *b = n->count > 1 ? n->kid[1] : NULL;
+	switch (n->op) {
+	case OP_SIZE:
+	case OP_REV:
+	case OP_INSERT_TAIL: return is_no_sequence(d, a);
+	case OP_INSERT_FRONT: return is_no_sequence(d, b);
+	case OP_FIRST:
+	case OP_LAST:
+	case OP_FRONT:
+	case OP_TAIL: return either(d, is_no_sequence(d, a), is_empty(d, a));
+	case OP_CONCAT: return either(d, is_no_sequence(d, a), is_no_sequence(d, b));
+	case OP_RESTRICT_FRONT:
+	case OP_RESTRICT_TAIL: return either(d, is_no_sequence(d, a), cuts_outside(d, a, b));
+	case OP_CONC: return build_not(d->copies->arena, is_sequence(d, a, 2));
+	default: d->gives_up = true; return never(d, n);
+	}
 }
 
 /* Where the operands have values, and it has none. */
@@ -139,13 +208,10 @@ static const struct node *of_operator(struct defining *d, const struct node *n)
 	case OP_CARD: return is_infinite(d, a);
 	case OP_MIN:
 	case OP_MAX: return either(d, is_empty(d, a), is_infinite(d, a));
-	case OP_APPLY:
-		if (n->count == 2) return has_no_value(d, a, b);
-		break;
-	default: break;
+	case OP_ITERATE: return below(d, b, 0);
+	case OP_APPLY: return has_no_value(d, a, argument_of(d, n));
+	default: return of_sequences(d, n);
 	}
-	d->gives_up = true;
-	return never(d, n);
 }
 
 static const struct node *trouble(struct defining *d, const struct node *n)
@@ -157,10 +223,7 @@ static const struct node *trouble(struct defining *d, const struct node *n)
 	case OP_AND: return in_turn(d, n, false);
 	case OP_OR: return in_turn(d, n, true);
 	case OP_IMPLIES: return in_turn(d, n, false);
-	case OP_IF:
-		if (n->count == 3) return of_choice(d, n);
-		d->gives_up = true; /* ELSIF */
-		return never(d, n);
+	case OP_IF: return of_choice(d, n);
 	default: return either(d, of_operands(d, n), of_operator(d, n));
 	}
 }

@@ -33,21 +33,10 @@ static const struct node *for_all(struct proof *g, const struct node *ids, const
 	return is_truth(p) ? p : build_op(g->arena, OP_FORALL, p->pos, ids, p);
 }
 
-/* The set of all values of a type. */
 static const struct node *type_set(struct proof *g, struct type *t, struct pos pos)
 {
-	struct type *whole = build_power_type(g->arena, t);
-	while (t->kind == TYPE_VAR && t->a) t = t->a;
-	switch (t->kind) {
-	case TYPE_INTEGER: return build_leaf(g->arena, OP_INTEGER_SET, pos, whole);
-	case TYPE_BOOL: return build_leaf(g->arena, OP_BOOL_SET, pos, whole);
-	case TYPE_GIVEN: return build_name(g->arena, t->decl, pos);
-	case TYPE_POW: return build_typed(g->arena, OP_POW, pos, whole, type_set(g, t->a, pos), NULL);
-	case TYPE_PAIR:
-		return build_typed(g->arena, OP_PRODUCT, pos, whole, type_set(g, t->a, pos),
-		                   type_set(g, t->b, pos));
-	default: return build_leaf(g->arena, OP_TYPE_SET, pos, whole);
-	}
+	const struct node *whole = build_whole(g->arena, t, pos);
+	return whole ? whole : build_leaf(g->arena, OP_TYPE_SET, pos, build_power_type(g->arena, t));
 }
 
 static struct type *seen_through(struct type *t)

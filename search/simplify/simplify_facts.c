@@ -1,43 +1,6 @@
 /* What follows from a conjunct being defined: x ^ y is defined for sequences only, so that x is one. */
 #include "search/simplify/simplify.h"
 
-static struct node *leaf(struct simplifier *z, enum op op, struct type *of, struct pos pos)
-{
-	struct node *n = node_new(z->copies.arena, op, pos, 0);
-	n->type = build_power_type(z->copies.arena, of);
-	return n;
-}
-
-static const struct node *whole_set(struct simplifier *z, struct type *of, struct pos pos)
-{
-	const struct node *a, *b;
-	struct node *n;
-	switch (of->kind) {
-	case TYPE_INTEGER: return leaf(z, OP_INTEGER_SET, of, pos);
-	case TYPE_BOOL: return leaf(z, OP_BOOL_SET, of, pos);
-	case TYPE_STRING: return leaf(z, OP_STRING_SET, of, pos);
-	case TYPE_GIVEN:
-		n = leaf(z, OP_ID, of, pos);
-		n->decl = of->decl;
-		n->name = of->decl->name;
-		return n;
-	case TYPE_POW:
-		a = whole_set(z, of->a, pos);
-		if (!a) return NULL;
-		n = build_op(z->copies.arena, OP_POW, pos, a, NULL);
-		break;
-	case TYPE_PAIR:
-		a = whole_set(z, of->a, pos);
-		b = whole_set(z, of->b, pos);
-		if (!a || !b) return NULL;
-		n = build_op(z->copies.arena, OP_PRODUCT, pos, a, b);
-		break;
-	default: return NULL;
-	}
-	n->type = build_power_type(z->copies.arena, of);
-	return n;
-}
-
 static bool is_stated(const struct simplified *out, const struct decl *d)
 {
 	for (uint32_t i = 0; i < out->list.count; i++) {
@@ -55,7 +18,7 @@ static void state(struct simplifier *z, const struct node *x, struct simplified 
 	for (uint32_t i = 0; x->op == OP_ID && i < z->search->question.count; i++)
 		is_unknown |= z->search->question.names[i] == x->decl;
 	if (!is_unknown || is_stated(out, x->decl)) return;
-	const struct node *of = whole_set(z, x->type->a->b, x->pos);
+	const struct node *of = build_whole(z->copies.arena, x->type->a->b, x->pos);
 	if (!of) return;
 	struct node *all = build_op(z->copies.arena, OP_SEQ, x->pos, of, NULL);
 	all->type = build_power_type(z->copies.arena, x->type);

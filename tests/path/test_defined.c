@@ -3,6 +3,7 @@
  * substitution that has a condition or an expression. */
 #include "tests/greatest.h"
 
+#include "path/form.h"
 #include "prove/obligation.h"
 #include "tests/fixture.h"
 
@@ -32,10 +33,10 @@ static const struct row {
     {OP_APPLY, "f : 0..2 <-> 0..2", "f(1)", "((1..1 <<| f) \\/ {1 |-> 1})(1)"},
     {OP_ITERATE, "x : -1..2", "iterate({1 |-> 2}, x)", "iterate({1 |-> 2}, x + 1)"},
     {OP_SIZE, "f : 1..2 +-> 0..1", "size(f)", "size([1, 2])"},
-    {OP_FIRST, "q : seq(0..1) & size(q) <= 2", "first(q)", "first(0 -> q)"},
-    {OP_LAST, "q : seq(0..1) & size(q) <= 2", "last(q)", "last(q <- 0)"},
-    {OP_FRONT, "q : seq(0..1) & size(q) <= 2", "front(q)", "front(q <- 0)"},
-    {OP_TAIL, "q : seq(0..1) & size(q) <= 2", "tail(q)", "tail(0 -> q)"},
+    {OP_FIRST, "q : {[], [0], [1, 0]}", "first(q)", "first(0 -> q)"},
+    {OP_LAST, "q : {[], [0], [1, 0]}", "last(q)", "last(q <- 0)"},
+    {OP_FRONT, "q : {[], [0], [1, 0]}", "front(q)", "front(q <- 0)"},
+    {OP_TAIL, "q : {[], [0], [1, 0]}", "tail(q)", "tail(0 -> q)"},
     {OP_REV, "f : 1..2 +-> 0..1", "rev(f)", "rev([1, 2])"},
     {OP_CONCAT, "f : 1..2 +-> 0..1", "f ^ [1]", "[1] ^ [2]"},
     {OP_INSERT_FRONT, "f : 1..2 +-> 0..1", "1 -> f", "1 -> [2]"},
@@ -214,6 +215,67 @@ TEST undefined_in_place(const struct use *p)
 	PASS();
 }
 
+/* The condition of path/defined.c, evaluated beside the formula itself. */
+struct said {
+	struct fixture side;
+	struct eval *eval;
+	const struct node *formula, *undefined;
+	struct decl *name;
+	uint32_t values, wrong;
+};
+
+static const struct node *read(struct said *x, const char *use, const char *such,
+                               struct decls *names)
+{
+	snprintf(text, sizeof text, "%s & (%s) = (%s)", such, use, use);
+	return project_formula(x->side.project, text, names);
+}
+
+static void compare(struct said *x, const struct row *r)
+{
+	struct value_list list = {0};
+	char all[400];
+	snprintf(all, sizeof all, "{%c | %s}", r->such[0], r->such);
+	value set = eval_expression(x->eval, project_formula(x->side.project, all, NULL));
+	bool is_listed = set != VALUE_NONE && value_kind(x->side.values, set) != VALUE_LAZY;
+	const value *items = is_listed ? value_items(x->side.values, set, &list) : NULL;
+	x->values = is_listed ? (uint32_t)value_count(x->side.values, set) : 0;
+	for (uint32_t i = 0; i < x->values; i++) {
+		eval_set(x->eval, x->name, items[i]);
+		enum truth said = eval_predicate(x->eval, x->undefined);
+		bool is_undefined = eval_predicate(x->eval, x->formula) == EVAL_FAILED;
+		x->wrong += said == EVAL_FAILED || (said == EVAL_TRUE) != is_undefined;
+	}
+	VEC_CLEAR(&list.list);
+}
+
+/* It is true exactly where the expression has no value; operators of trees have none. */
+TEST condition_says_where(const struct row *r, const char *use)
+{
+	struct said x = {0};
+	struct decls names = {0};
+	ASSERT(
+	    fixture_open(&x.side, "said.mch", "MACHINE Said DEFINITIONS \"LibraryStrings.def\" END"));
+	const struct node *n = read(&x, use, r->such, &names);
+	struct substitute w = {.arena = &x.side.project->arena};
+	ASSERTm(text, n);
+	x.formula = n->kid[n->count - 1];
+	x.undefined = form_undefined(&w, x.side.project->names, x.formula);
+	bool is_said =
+	    !(op_info(r->op)->facts & FACT_OF_TREES) && r->op != OP_EXTERNAL_CALL && r->op != OP_LET;
+	ASSERT_EQm(text, is_said, x.undefined != NULL);
+	if (is_said) {
+		x.eval = eval_open(x.side.project, x.side.values, &x.side.universe);
+		x.name = names.list.at[0];
+		compare(&x, r);
+		eval_close(x.eval);
+	}
+	ASSERT_EQm(text, 0, x.wrong);
+	VEC_CLEAR(&names.list);
+	fixture_close(&x.side);
+	PASS();
+}
+
 /* The facts of op.def: an operator that may lack a value has a row, and the other way round. */
 TEST partial_operators(void)
 {
@@ -229,6 +291,10 @@ TEST partial_operators(void)
 SUITE(defined_suite)
 {
 	RUN_TEST(partial_operators);
+	for (uint32_t i = 0; i < ROWS; i++) {
+		RUN_TESTp(condition_says_where, &rows[i], rows[i].outside);
+		RUN_TESTp(condition_says_where, &rows[i], rows[i].inside);
+	}
 	for (uint32_t i = 0; i < ROWS; i++) RUN_TESTp(undefined_outside, &rows[i]);
 	for (uint32_t i = 0; i < ROWS; i++) RUN_TESTp(defined_inside, &rows[i]);
 	for (uint32_t i = 0; i < PLACES; i++) RUN_TESTp(undefined_in_place, &places[i]);
