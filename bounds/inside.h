@@ -76,7 +76,5 @@ struct span sizes_count(struct sizes *x, const struct node *set);
 
 void sizes_conjunct(struct sizes *x, const struct node *n);
 void sizes_unequal_constants(struct sizes *x);
-/* The other side of an equation with the name, or NULL. */
-const struct node *sizes_definition(const struct node *conjunct, const struct decl *d);
 
 #endif

@@ -154,14 +154,14 @@ static void find_points(struct ranges *x, struct points *p, const struct node *n
 
 void range_note_domain(struct ranges *x, const struct node *n)
 {
-	if (n->op != OP_MEMBER && n->op != OP_EQUAL && n->op != OP_SUBSET) return;
-	for (int i = 0; i < (n->op == OP_EQUAL ? 2 : 1); i++) {
-		const struct node *a = n->kid[i], *b = n->kid[1 - i];
-		bool is_arrow = n->op == OP_MEMBER && op_is(b->op, FACT_ARROWS);
-		bool is_domain = n->op != OP_MEMBER && a->op == OP_DOM;
-		const struct node *f = is_domain ? a->kid[0] : a;
+	EACH_GENERATOR(s, n) {
+		bool is_arrow = s.kind == GENERATOR_IN && op_is(s.from->op, FACT_ARROWS);
+		bool is_domain =
+		    (s.kind == GENERATOR_EQUAL || s.kind == GENERATOR_SUBSET) && s.of->op == OP_DOM;
+		const struct node *f = is_domain ? s.of->kid[0] : s.of;
 		if ((!is_arrow && !is_domain) || f->op != OP_ID || !f->decl) continue;
-		VEC_PUSH(&x->domains, (struct range_domain){f->decl, is_arrow ? b->kid[0] : b});
+		const struct node *domain = is_arrow ? s.from->kid[0] : s.from;
+		VEC_PUSH(&x->domains, (struct range_domain){f->decl, domain});
 	}
 }
 

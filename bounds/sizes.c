@@ -107,7 +107,7 @@ static bool define(struct sizes *x, const struct decl *d)
 	if (map_get(&x->defined, d)) return eval_get(x->eval, d) != VALUE_NONE;
 	map_put(&x->defined, d, x);
 	for (uint32_t i = 0; i < x->conjuncts.count; i++)
-		if (define_by(x, d, sizes_definition(x->conjuncts.at[i], d))) return true;
+		if (define_by(x, d, generator_equal(x->conjuncts.at[i], d))) return true;
 	return define_by_values(x, d);
 }
 

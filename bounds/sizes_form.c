@@ -1,15 +1,6 @@
 /* Forms of conjuncts that bound the size of a given set. */
 #include "bounds/inside.h"
 
-const struct node *sizes_definition(const struct node *conjunct, const struct decl *d)
-{
-	if (conjunct->op != OP_EQUAL) return NULL;
-	for (int i = 0; i < 2; i++)
-		if (conjunct->kid[i]->op == OP_ID && conjunct->kid[i]->decl == d)
-			return conjunct->kid[1 - i];
-	return NULL;
-}
-
 static void wish(struct sizes *x, int64_t set, int64_t n)
 {
 	if (sizes_is_deferred(x, set) && n > x->bounds[set].wish) x->bounds[set].wish = n;
@@ -80,12 +71,9 @@ static void extension(struct sizes *x, const struct node *id, const struct node 
 /* The other side of an equation card(A) = n, or NULL. */
 static const struct node *card_equation(const struct node *conjunct, const struct decl *d)
 {
-	if (conjunct->op != OP_EQUAL) return NULL;
-	for (int i = 0; i < 2; i++) {
-		const struct node *card = conjunct->kid[i];
-		if (card->op == OP_CARD && card->kid[0]->op == OP_ID && card->kid[0]->decl == d)
-			return conjunct->kid[1 - i];
-	}
+	EACH_GENERATOR(s, conjunct)
+		if (s.kind == GENERATOR_EQUAL && s.of->op == OP_CARD && mention_is_name(s.of->kid[0], d))
+			return s.from;
 	return NULL;
 }
 
@@ -95,7 +83,7 @@ static struct span part_size(struct sizes *x, const struct node *part)
 	struct span s = sizes_count(x, part);
 	if (part->op != OP_ID || !part->decl) return s;
 	for (uint32_t i = 0; i < x->conjuncts.count; i++) {
-		const struct node *n = x->conjuncts.at[i], *listed = sizes_definition(n, part->decl);
+		const struct node *n = x->conjuncts.at[i], *listed = generator_equal(n, part->decl);
 		const struct node *count = card_equation(n, part->decl);
 		if (listed && listed->op == OP_SET) s = span_meet(s, span_between(1, listed->count));
 		if (count) s = span_meet(s, sizes_number(x, count));

@@ -521,7 +521,6 @@ struct opening {
 	uint32_t excluded_count;
 };
 bool offer_is_open(enc e, const struct opening *o, const struct node *n);
-bool offer_is_name(const struct opening *o, const struct node *n, const struct decl *d);
 /* What a conjunct offers for the name d; OFFER_NONE if nothing. */
 struct offer offer_of(enc e, const struct opening *o, const struct node *conjunct, struct decl *d);
 /* OFFER_LINEAR, which offer_of does not know, or OFFER_NONE. */
@@ -532,8 +531,9 @@ void offer_bounds(enc e, const struct opening *o, const struct decl *d, bool *ha
                   bool *has_high, wide *high, lit *defined);
 /* binder.c: is it good enough to tell whether the other conjuncts leave anything? */
 bool binder_offer_is_handy(enc e, const struct opening *o, const struct offer *f, struct pos pos);
+/* The end of a set, where a bound has no expression. */
+wide offer_end(enc e, const struct generator *s);
 bool offer_is_infinite(enc e, const struct node *set); /* as it is written */
-bool offer_is_family(enum op op);                      /* POW(S), A --> B, seq(S) and the like */
 
 /* ---- test_point.c --------------------------------------------------------------------------------- */
 

@@ -91,9 +91,7 @@ value eval_list(struct eval *e, value set, struct pos pos);
  * not listed itself stays so. */
 value eval_list_inside(struct eval *e, value v);
 
-/* Of x in 2 * x + a = b, or in 2 * x + a : S; 0 if it is not linear in x. */
-int64_t eval_coefficient(const struct node *n, const struct decl *x);
-/* P of x, if n is x : {y | P} or x : dom(%y.(P | E)) and P may be undefined; else NULL. */
+/* generator_body, made once for each conjunct, or NULL. */
 const struct node *eval_body(struct eval *e, const struct node *n);
 /* x : set and f(x), for sets of any kind. */
 enum truth eval_member(struct eval *e, value x, value set, struct pos pos);

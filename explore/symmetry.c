@@ -38,18 +38,13 @@ static bool is_element_of(const struct decl *d, const struct decl *set)
 	return d->type->kind == TYPE_GIVEN && d->type->decl == set;
 }
 
-static bool is_name(const struct node *n, const struct decl *d)
-{
-	return n->op == OP_ID && n->decl == d;
-}
-
 static bool are_different(const struct explore *x, const struct decl *a, const struct decl *b)
 {
 	for (uint32_t i = 0; i < x->model.conjuncts.count; i++) {
 		const struct node *n = x->model.conjuncts.at[i];
 		if (n->op != OP_NOT_EQUAL) continue;
-		if (is_name(n->kid[0], a) && is_name(n->kid[1], b)) return true;
-		if (is_name(n->kid[0], b) && is_name(n->kid[1], a)) return true;
+		if (mention_is_name(n->kid[0], a) && mention_is_name(n->kid[1], b)) return true;
+		if (mention_is_name(n->kid[0], b) && mention_is_name(n->kid[1], a)) return true;
 	}
 	return false;
 }
@@ -114,8 +109,8 @@ static bool are_disjoint(const struct explore *x, const struct decl *a, const st
 		for (uint32_t k = 0; k < 2; k++) {
 			const struct node *both = n->kid[k];
 			if (n->kid[1 - k]->op != OP_EMPTY_SET || both->op != OP_INTER) continue;
-			if (is_name(both->kid[0], a) && is_name(both->kid[1], b)) return true;
-			if (is_name(both->kid[0], b) && is_name(both->kid[1], a)) return true;
+			if (mention_is_name(both->kid[0], a) && mention_is_name(both->kid[1], b)) return true;
+			if (mention_is_name(both->kid[0], b) && mention_is_name(both->kid[1], a)) return true;
 		}
 	}
 	return false;
@@ -131,14 +126,14 @@ static bool are_blocks_disjoint(const struct explore *x, const struct symmetry_s
 
 static bool is_partition(const struct explore *x, struct symmetry_set *s, const struct node *n)
 {
-	if (n->op == OP_PARTITION && is_name(n->kid[0], s->decl)) {
+	if (n->op == OP_PARTITION && mention_is_name(n->kid[0], s->decl)) {
 		for (uint32_t i = 1; i < n->count; i++)
 			if (!add_blocks(x, s, n->kid[i])) return false;
 		return true;
 	}
 	if (n->op != OP_EQUAL) return false;
-	uint32_t side = is_name(n->kid[1], s->decl) ? 0 : 1;
-	return is_name(n->kid[1 - side], s->decl) && add_blocks(x, s, n->kid[side]) &&
+	uint32_t side = mention_is_name(n->kid[1], s->decl) ? 0 : 1;
+	return mention_is_name(n->kid[1 - side], s->decl) && add_blocks(x, s, n->kid[side]) &&
 	       are_blocks_disjoint(x, s);
 }
 
@@ -156,7 +151,7 @@ static void find_partition(struct explore *x, struct symmetry_set *s)
 static struct symmetry_set *set_of(struct explore *x, const struct node *n)
 {
 	for (uint32_t i = 0; i < x->symmetry.sets.count; i++)
-		if (is_name(n, x->symmetry.sets.at[i].decl)) return &x->symmetry.sets.at[i];
+		if (mention_is_name(n, x->symmetry.sets.at[i].decl)) return &x->symmetry.sets.at[i];
 	return NULL;
 }
 

@@ -125,6 +125,58 @@ bool conjunct_is_type(const struct node *set);
 /* x : S and the like, which say where one of these names comes from. */
 bool conjunct_types(const struct node *c, const struct node *ids);
 
+/* ---- generator.c: what gives values to names ------------------------------------------------------------------
+ *
+ *     EACH_GENERATOR (s, conjunct) if (s.kind == GENERATOR_EQUAL && mention_is_name(s.of, x)) ...
+ *
+ * A conjunct can be read as a generator of values for a part of it, in one way or in several:
+ *
+ *     x = E                    GENERATOR_EQUAL, of x from E, and of E from x
+ *     x : S, {x} <: S          GENERATOR_IN
+ *     s <: S, s <<: S          GENERATOR_SUBSET, GENERATOR_PROPER_SUBSET
+ *     a <= b, a < b            GENERATOR_MOST of a from b, GENERATOR_LEAST of b from a
+ *     x : a..b, x : NAT, ...   also GENERATOR_LEAST and GENERATOR_MOST, where the set has such ends
+ *     partition(S, A, B)       GENERATOR_PART of A from S, and of B
+ *
+ * `of` may be a name, a pattern of names such as x |-> y, or a term such as card(s). What has values already, what is
+ * finite and what is cheap, is for those to say who run a generator: plans of the evaluator, unknowns of the encoder, ranges,
+ * guesses. All of them read conjuncts here, and nowhere else. */
+enum generator_kind {
+	GENERATOR_NONE,
+	GENERATOR_EQUAL,
+	GENERATOR_IN,
+	GENERATOR_SUBSET,
+	GENERATOR_PROPER_SUBSET,
+	GENERATOR_LEAST,
+	GENERATOR_MOST,
+	GENERATOR_PART
+};
+struct generator {
+	enum generator_kind kind;
+	uint32_t number; /* of the reading */
+	bool is_strict;  /* of bounds: < and > */
+	const struct node *conjunct, *of;
+	const struct node *from; /* NULL: a bound that is not written, which `end` tells */
+	enum { GENERATOR_ZERO, GENERATOR_ONE, GENERATOR_MININT, GENERATOR_MAXINT } end;
+};
+#define EACH_GENERATOR(g, n)                                                                       \
+	for (struct generator g = generator_reading(n, 0); g.kind != GENERATOR_NONE;                   \
+	     g = generator_reading(g.conjunct, g.number + 1))
+struct generator generator_reading(const struct node *conjunct, uint32_t number);
+/* E of x = E or E = x, where E does not mention x; else NULL. */
+const struct node *generator_equal(const struct node *conjunct, const struct decl *x);
+/* POW(S), A --> B, seq(S), struct(...): sets of sets and records, which are not listed to be gone through. */
+bool generator_is_family(enum op op);
+/* The set of which the elements of POW(S) or A --> B are subsets: S or A * B; NULL of other sets. */
+const struct node *generator_whole(struct arena *a, const struct node *family);
+/* What x : {y | P}, or x : dom(%y.(P | E)), says of x where it must hold: P of x. Only x is asked for then, and P may tell where
+ * it is, also where the set as a whole has no value. NULL where the set has one anyway, and of other conjuncts. */
+const struct node *generator_body(struct arena *a, const struct node *conjunct);
+/* The coefficient of x in left - right; 0 if it is not linear in x. */
+int64_t generator_coefficient(const struct node *left, const struct node *right,
+                              const struct decl *x);
+bool generator_literal(const struct node *n, int64_t *out); /* a small number, also negative */
+
 /* ---- mention.c: the names in a formula, free or bound; for a single one see node_mentions ------------------ */
 
 typedef bool mention_test(const void *data, const struct decl *d);
@@ -132,6 +184,10 @@ typedef bool mention_test(const void *data, const struct decl *d);
 bool mention_any(const struct node *n, mention_test *test, const void *data);
 /* Of x |-> y |-> z: is it one of the parts? */
 bool mention_in_pattern(const struct node *pattern, const struct decl *d);
+/* Is it this name, and nothing else? */
+bool mention_is_name(const struct node *n, const struct decl *d);
+/* Does it mean the value of now? x$0 is not x. */
+bool mention_now(const struct node *n, const struct decl *d);
 
 /* ---- defined.c: what may be undefined ---------------------------------------------------------------------
  *

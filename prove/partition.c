@@ -64,9 +64,9 @@ static uint32_t root_of(struct partition *s, uint32_t number)
 static struct partition_name *defined_by(struct partition *s, uint32_t conjunct)
 {
 	const struct node *n = s->all->conjuncts.at[conjunct];
-	for (uint32_t side = 0; n->op == OP_EQUAL && side < 2; side++) {
-		const struct node *x = n->kid[side];
-		struct partition_name *of = x->op == OP_ID && x->decl ? map_get(&s->index, x->decl) : NULL;
+	EACH_GENERATOR(x, n) {
+		bool is_name = x.kind == GENERATOR_EQUAL && x.of->op == OP_ID && x.of->decl;
+		struct partition_name *of = is_name ? map_get(&s->index, x.of->decl) : NULL;
 		if (!of || of->definition != NOTHING) continue;
 		bool is_given = true;
 		uint32_t own = 0;

@@ -71,12 +71,13 @@ static double size_of(struct search *s, const struct node *set)
 static double values_of(struct search *s, struct substitute *w, const struct decl *d,
                         const struct node *n)
 {
-	bool is_about = (n->op == OP_MEMBER || n->op == OP_SUBSET) && n->kid[0]->op == OP_ID &&
-	                n->kid[0]->decl == d;
-	if (!is_about || !is_plain(s, n->kid[1])) return INFINITY;
-	if (n->op == OP_MEMBER) return size_of(s, n->kid[1]);
-	struct node *power = build_op(w->arena, OP_POW, n->pos, n->kid[1], NULL);
-	power->type = build_power_type(w->arena, n->kid[1]->type);
+	struct generator x = generator_reading(n, 0);
+	bool is_about =
+	    (x.kind == GENERATOR_IN || x.kind == GENERATOR_SUBSET) && mention_is_name(x.of, d);
+	if (!is_about || !is_plain(s, x.from)) return INFINITY;
+	if (x.kind == GENERATOR_IN) return size_of(s, x.from);
+	struct node *power = build_op(w->arena, OP_POW, n->pos, x.from, NULL);
+	power->type = build_power_type(w->arena, x.from->type);
 	return size_of(s, power);
 }
 
@@ -104,12 +105,13 @@ static const struct node *domain_of(const struct cegis_universal *u)
 static void set_numbers(struct search *s)
 {
 	for (uint32_t i = 0; i < s->question.conjunct_count; i++) {
-		const struct node *n = s->question.conjuncts[i];
-		if (n->op != OP_EQUAL || n->kid[0]->op != OP_ID || n->kid[0]->type->kind != TYPE_INTEGER)
-			continue;
-		bool is_open = eval_get(s->eval, n->kid[0]->decl) == VALUE_NONE;
-		if (is_open && is_plain(s, n->kid[1]))
-			eval_set(s->eval, n->kid[0]->decl, eval_expression(s->eval, n->kid[1]));
+		EACH_GENERATOR(x, s->question.conjuncts[i]) {
+			bool is_number = x.kind == GENERATOR_EQUAL && x.of->op == OP_ID &&
+			                 x.of->type->kind == TYPE_INTEGER &&
+			                 eval_get(s->eval, x.of->decl) == VALUE_NONE;
+			if (is_number && is_plain(s, x.from))
+				eval_set(s->eval, x.of->decl, eval_expression(s->eval, x.from));
+		}
 	}
 }
 

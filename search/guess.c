@@ -3,19 +3,11 @@
  * f : A --> S with a known f says that S has at least the range of f. */
 #include "search/guess.h"
 
-/* E in d = E, in either order; NULL if it is no such equation. */
-static const struct node *definition_in(const struct node *n, const struct decl *d)
-{
-	for (uint32_t k = 0; n->op == OP_EQUAL && k < 2; k++)
-		if (n->kid[k]->op == OP_ID && n->kid[k]->decl == d) return n->kid[1 - k];
-	return NULL;
-}
-
 static const struct node *definition(const struct search *s, const struct decl *d)
 {
 	const struct node *e = NULL;
 	for (uint32_t i = 0; i < s->question.conjunct_count && !e; i++)
-		e = definition_in(s->question.conjuncts[i], d);
+		e = generator_equal(s->question.conjuncts[i], d);
 	return e;
 }
 
@@ -68,17 +60,19 @@ static value apply(struct search *s, enum op op, value a, value b)
 /* The elements that a conjunct says are in d; VALUE_NONE: it says nothing about it. */
 static value required(struct search *s, const struct node *n, const struct decl *d)
 {
-	const struct node *x = n->count == 2 ? n->kid[0] : NULL, *set = x ? n->kid[1] : NULL;
-	bool is_arrow = x && n->op == OP_MEMBER && set->count == 2 && op_is(set->op, FACT_ARROWS);
-	if (!x || (n->op != OP_MEMBER && n->op != OP_SUBSET) || !is_known(s, x)) return VALUE_NONE;
+	struct generator r = generator_reading(n, 0);
+	const struct node *x = r.of, *set = r.from;
+	if ((r.kind != GENERATOR_IN && r.kind != GENERATOR_SUBSET) || !is_known(s, x))
+		return VALUE_NONE;
+	bool is_arrow = r.kind == GENERATOR_IN && op_is(set->op, FACT_ARROWS);
 	value v = VALUE_NONE;
-	if (set->op == OP_ID && set->decl == d) {
+	if (mention_is_name(set, d)) {
 		v = eval_expression(s->eval, x);
-		if (n->op == OP_SUBSET) return listed(s, v, x->pos);
+		if (r.kind == GENERATOR_SUBSET) return listed(s, v, x->pos);
 		return v == VALUE_NONE ? v : value_set(s->values, &v, 1);
 	}
 	for (uint32_t k = 0; is_arrow && k < 2; k++)
-		if (set->kid[k]->op == OP_ID && set->kid[k]->decl == d) {
+		if (mention_is_name(set->kid[k], d)) {
 			v = listed(s, eval_expression(s->eval, x), x->pos);
 			return apply(s, k == 0 ? OP_DOM : OP_RAN, v, v);
 		}
@@ -202,8 +196,8 @@ static void add_size(struct search *s, const struct node *n, struct guess_sizes 
 
 static void find_sizes(struct search *s, const struct node *n, struct guess_sizes *out)
 {
-	for (uint32_t k = 0; n->op == OP_EQUAL && k < 2; k++)
-		if (n->kid[k]->op == OP_CARD) add_size(s, n->kid[1 - k], out);
+	EACH_GENERATOR(x, n)
+		if (x.kind == GENERATOR_EQUAL && x.of->op == OP_CARD) add_size(s, x.from, out);
 	for (uint32_t i = 0; op_is(n->op, FACT_CONNECTIVE) && i < n->count; i++)
 		find_sizes(s, n->kid[i], out);
 }

@@ -325,7 +325,7 @@ static void try_linear(enc e, struct binder_run *r, const struct offer *f)
 {
 	struct parts p = {0};
 	lit defined = LIT_TRUE;
-	int64_t coefficient = eval_coefficient(f->conjunct, f->name);
+	int64_t coefficient = generator_coefficient(f->conjunct->kid[0], f->conjunct->kid[1], f->name);
 	struct sym *left = rest_of(e, f->name, f->conjunct->kid[0], &defined);
 	struct sym *right = rest_of(e, f->name, f->conjunct->kid[1], &defined);
 	if (left->kind == SYM_UNDEFINED || right->kind == SYM_UNDEFINED) return;

@@ -17,16 +17,12 @@ static bool has_both_bounds(enc e, const struct opening *o, const struct decl *d
 	bool low = false, high = false;
 	for (uint32_t i = 0; i < o->conjunct_count && d->type->kind == TYPE_INTEGER; i++) {
 		const struct node *c = o->conjuncts[i];
-		if (c->count != 2) continue;
-		uint32_t side = offer_is_name(o, c->kid[0], d) ? 0 : 1;
-		if (!offer_is_name(o, c->kid[side], d) || offer_is_open(e, o, c->kid[1 - side])) continue;
-		bool less = c->op == OP_LESS || c->op == OP_LESS_EQUAL;
-		bool greater = c->op == OP_GREATER || c->op == OP_GREATER_EQUAL;
-		if (less) *(side == 0 ? &high : &low) = true;
-		if (greater) *(side == 0 ? &low : &high) = true;
-		if (c->op != OP_MEMBER || side) continue;
-		low |= c->kid[1]->op == OP_NATURAL_SET || c->kid[1]->op == OP_NATURAL1_SET;
-		if (c->kid[1]->op == OP_INTERVAL) low = high = true;
+		EACH_GENERATOR(s, c) {
+			bool is_bound = s.kind == GENERATOR_LEAST || s.kind == GENERATOR_MOST;
+			if (!is_bound || !mention_is_name(s.of, d)) continue;
+			if (offer_is_open(e, o, c->kid[s.of == c->kid[0]])) break;
+			*(s.kind == GENERATOR_LEAST ? &low : &high) = true;
+		}
 	}
 	return low && high;
 }

@@ -33,24 +33,24 @@ static bool has_long_interval(const struct node *n)
 
 static struct whereabouts place_of_member(enc e, const struct node *set)
 {
-	if (op_is(set->op, FACT_POWERS)) return (struct whereabouts){PLACE_WITHIN, set->kid[0]};
-	if (op_is(set->op, FACT_ARROWS))
-		return (struct whereabouts){
-		    PLACE_WITHIN, typed(e, OP_PRODUCT, set, set->type->a, set->kid[0], set->kid[1])};
-	if (offer_is_family(set->op) || offer_is_infinite(e, set)) return (struct whereabouts){0};
+	const struct node *whole = generator_whole(&e->arena, set);
+	if (whole) return (struct whereabouts){PLACE_WITHIN, whole};
+	if (generator_is_family(set->op) || offer_is_infinite(e, set)) return (struct whereabouts){0};
 	return (struct whereabouts){PLACE_IN, set};
 }
 
-/* By one conjunct, which has x on its left or, in an equation, on one of its sides. */
+/* By one conjunct. */
 static struct whereabouts place_of(enc e, const struct node *c, const struct decl *x)
 {
-	for (uint32_t i = 0; c->count == 2 && i < (c->op == OP_EQUAL ? 2 : 1); i++) {
-		const struct node *other = c->kid[1 - i];
-		if (c->kid[i]->op != OP_ID || c->kid[i]->decl != x || node_mentions(other, x)) continue;
-		if (c->op == OP_EQUAL) return (struct whereabouts){PLACE_EQUAL, other};
-		if (c->op == OP_MEMBER) return place_of_member(e, other);
-		if (c->op == OP_SUBSET || c->op == OP_STRICT_SUBSET)
-			return (struct whereabouts){PLACE_WITHIN, other};
+	EACH_GENERATOR(s, c) {
+		if (!mention_is_name(s.of, x) || !s.from || node_mentions(s.from, x)) continue;
+		switch (s.kind) {
+		case GENERATOR_EQUAL: return (struct whereabouts){PLACE_EQUAL, s.from};
+		case GENERATOR_IN: return place_of_member(e, s.from);
+		case GENERATOR_SUBSET:
+		case GENERATOR_PROPER_SUBSET: return (struct whereabouts){PLACE_WITHIN, s.from};
+		default: break;
+		}
 	}
 	return (struct whereabouts){0};
 }

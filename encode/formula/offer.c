@@ -1,5 +1,5 @@
 /* What conjuncts say about the values of names that have none yet: x = E, x : S, x |-> y : r,
- * x <: S, f : A --> B, a <= x. The same patterns as the evaluator's plans, on symbolic values. */
+ * x <: S, f : A --> B, a <= x: the generators of logic/, run on symbolic values. */
 #include "encode/sym.h"
 
 bool offer_is_open(enc e, const struct opening *o, const struct node *n)
@@ -9,12 +9,6 @@ bool offer_is_open(enc e, const struct opening *o, const struct node *n)
 		for (uint32_t j = 0; j < o->count; j++)
 			if (o->names[j] && o->names[j] == i->free[k]) return true;
 	return false;
-}
-
-bool offer_is_name(const struct opening *o, const struct node *n, const struct decl *d)
-{
-	(void)o;
-	return n->op == OP_ID && n->decl == d;
 }
 
 /* Has the pattern the name, and is every part of it a name or known? */
@@ -65,32 +59,6 @@ bool offer_is_infinite(enc e, const struct node *set)
 	}
 }
 
-bool offer_is_family(enum op op) { return op == OP_STRUCT || op_is(op, FACT_FAMILIES); }
-
-static struct offer membership(enc e, const struct opening *o, const struct node *c, struct decl *d)
-{
-	struct offer none = {0}, r = {OFFER_NONE, c->kid[0], c->kid[1], c, d};
-	const struct node *set = c->kid[1];
-	if (offer_is_open(e, o, set)) return none;
-	bool is_name = c->kid[0]->op == OP_ID && c->kid[0]->decl == d;
-	if (is_name && set->op == OP_INTERVAL) r.kind = OFFER_BOUNDS;
-	else if (is_name && offer_is_family(set->op)) r.kind = OFFER_FAMILY;
-	else if (!offer_is_family(set->op) && !offer_is_infinite(e, set) &&
-	         is_pattern(e, o, c->kid[0], d))
-		r.kind = OFFER_IN;
-	return r;
-}
-
-/* {x} <: S where it was not split, because S may be undefined */
-static struct offer element_of(enc e, const struct opening *o, const struct node *c, struct decl *d)
-{
-	const struct node *x = c->kid[0]->kid[0], *set = c->kid[1];
-	if (c->kid[0]->count > 1 || offer_is_open(e, o, set) || offer_is_family(set->op) ||
-	    offer_is_infinite(e, set) || !is_pattern(e, o, x, d))
-		return (struct offer){0};
-	return (struct offer){OFFER_IN, x, set, c, d};
-}
-
 static bool is_excluded(const struct opening *o, const struct node *c)
 {
 	for (uint32_t i = 0; i < o->excluded_count; i++)
@@ -98,33 +66,50 @@ static bool is_excluded(const struct opening *o, const struct node *c)
 	return false;
 }
 
+/* x : S, where S is of names that have values */
+static struct offer element(enc e, const struct opening *o, const struct generator *s,
+                            struct decl *d)
+{
+	struct offer none = {0}, f = {OFFER_NONE, s->of, s->from, s->conjunct, d};
+	bool is_name = s->conjunct->op == OP_MEMBER && mention_is_name(s->of, d);
+	if (is_name && s->from->op == OP_INTERVAL) f.kind = OFFER_BOUNDS;
+	else if (is_name && generator_is_family(s->from->op)) f.kind = OFFER_FAMILY;
+	else if (!generator_is_family(s->from->op) && !offer_is_infinite(e, s->from) &&
+	         is_pattern(e, o, s->of, d))
+		f.kind = OFFER_IN;
+	return f.kind == OFFER_NONE ? none : f;
+}
+
+static struct offer offer_by(enc e, const struct opening *o, const struct generator *s,
+                             struct decl *d)
+{
+	struct offer none = {0}, f = {OFFER_NONE, s->of, s->from, s->conjunct, d};
+	if (!s->from || offer_is_open(e, o, s->from)) return none;
+	switch (s->kind) {
+	case GENERATOR_EQUAL: f.kind = OFFER_EQUAL; return is_pattern(e, o, s->of, d) ? f : none;
+	case GENERATOR_IN: return element(e, o, s, d);
+	case GENERATOR_SUBSET:
+	case GENERATOR_PROPER_SUBSET:
+		f.kind = OFFER_SUBSET;
+		return mention_is_name(s->of, d) ? f : none;
+	case GENERATOR_LEAST:
+	case GENERATOR_MOST: /* those of a set are offered with it */
+		f.kind = OFFER_BOUNDS;
+		if (s->conjunct->op == OP_MEMBER || d->type->kind != TYPE_INTEGER) return none;
+		return mention_is_name(s->of, d) ? f : none;
+	default: return none;
+	}
+}
+
 struct offer offer_of(enc e, const struct opening *o, const struct node *c, struct decl *d)
 {
 	struct offer none = {0};
 	if (is_excluded(o, c)) return none;
-	switch (c->op) {
-	case OP_EQUAL:
-		for (uint32_t i = 0; i < 2; i++)
-			if (!offer_is_open(e, o, c->kid[1 - i]) && is_pattern(e, o, c->kid[i], d))
-				return (struct offer){OFFER_EQUAL, c->kid[i], c->kid[1 - i], c, d};
-		return none;
-	case OP_MEMBER: return membership(e, o, c, d);
-	case OP_SUBSET:
-		if (c->kid[0]->op == OP_SET) return element_of(e, o, c, d);
-		/* fall through */
-	case OP_STRICT_SUBSET:
-		if (!offer_is_name(o, c->kid[0], d) || offer_is_open(e, o, c->kid[1])) return none;
-		return (struct offer){OFFER_SUBSET, c->kid[0], c->kid[1], c, d};
-	case OP_LESS:
-	case OP_LESS_EQUAL:
-	case OP_GREATER:
-	case OP_GREATER_EQUAL:
-		for (uint32_t i = 0; i < 2 && d->type->kind == TYPE_INTEGER; i++)
-			if (offer_is_name(o, c->kid[i], d) && !offer_is_open(e, o, c->kid[1 - i]))
-				return (struct offer){OFFER_BOUNDS, c->kid[i], c->kid[1 - i], c, d};
-		return none;
-	default: return none;
+	EACH_GENERATOR(s, c) {
+		struct offer f = offer_by(e, o, &s, d);
+		if (f.kind != OFFER_NONE) return f;
 	}
+	return none;
 }
 
 static bool is_only_open(enc e, const struct opening *o, const struct node *n, const struct decl *d)
@@ -144,7 +129,7 @@ struct offer offer_linear(enc e, const struct opening *o, const struct node *c, 
 		return none;
 	if (c->op == OP_MEMBER) linear.set = c->kid[1];
 	if (linear.set && offer_is_infinite(e, linear.set)) return none;
-	return eval_coefficient(c, d) ? linear : none;
+	return generator_coefficient(c->kid[0], c->kid[1], d) ? linear : none;
 }
 
 /* ---- bounds of integers ------------------------------------------------------------------------ */
@@ -177,24 +162,23 @@ static bool offer_range(enc e, const struct node *n, wide *low, wide *high, lit 
 	return true;
 }
 
-static void bounds_of_set(enc e, const struct node *set, struct offer_bounds *b, lit *defined)
+static bool is_above(const struct generator *s) { return s->kind == GENERATOR_MOST; }
+
+wide offer_end(enc e, const struct generator *s)
 {
-	wide low, high;
-	switch (set->op) {
-	case OP_NATURAL_SET: at_least(b, 0); return;
-	case OP_NATURAL1_SET: at_least(b, 1); return;
-	case OP_INTERVAL:
-		if (offer_range(e, set->kid[0], &low, &high, defined)) at_least(b, low);
-		if (offer_range(e, set->kid[1], &low, &high, defined)) at_most(b, high);
-		return;
-	case OP_INT_SET:
-	case OP_NAT_SET:
-	case OP_NAT1_SET:
-		at_least(b, set->op == OP_INT_SET ? e->u->minint : set->op == OP_NAT1_SET);
-		at_most(b, e->u->maxint);
-		return;
-	default: return;
+	switch (s->end) {
+	case GENERATOR_MININT: return e->u->minint;
+	case GENERATOR_MAXINT: return e->u->maxint;
+	default: return s->end == GENERATOR_ONE;
 	}
+}
+
+static void add_bound(enc e, struct offer_bounds *b, const struct generator *s, lit *defined)
+{
+	wide low = s->from ? 0 : offer_end(e, s), high = low;
+	if (s->from && !offer_range(e, s->from, &low, &high, defined)) return;
+	if (is_above(s)) at_most(b, high - s->is_strict);
+	else at_least(b, low + s->is_strict);
 }
 
 /* What the conjuncts say that may (not) be undefined. */
@@ -203,18 +187,13 @@ static void collect_bounds(enc e, const struct opening *o, const struct decl *d,
 {
 	for (uint32_t i = 0; i < o->conjunct_count; i++) {
 		const struct node *c = o->conjuncts[i];
-		if (!c || c->count != 2) continue;
-		uint32_t side = offer_is_name(o, c->kid[0], d) ? 0 : 1;
-		if (!offer_is_name(o, c->kid[side], d) || offer_is_open(e, o, c->kid[1 - side])) continue;
-		if (enc_info(e, c->kid[1 - side])->may_fail != may_fail) continue;
-		if (c->op == OP_MEMBER && side == 0) bounds_of_set(e, c->kid[1], b, defined);
-		bool less = c->op == OP_LESS || c->op == OP_LESS_EQUAL;
-		bool greater = c->op == OP_GREATER || c->op == OP_GREATER_EQUAL;
-		wide from, to;
-		if ((!less && !greater) || !offer_range(e, c->kid[1 - side], &from, &to, defined)) continue;
-		bool strict = c->op == OP_LESS || c->op == OP_GREATER;
-		if (less == (side == 0)) at_most(b, to - strict);
-		else at_least(b, from + strict);
+		if (!c) continue;
+		EACH_GENERATOR(s, c) {
+			if ((s.kind != GENERATOR_LEAST && !is_above(&s)) || !mention_is_name(s.of, d)) continue;
+			const struct node *other = c->kid[s.of == c->kid[0]];
+			if (offer_is_open(e, o, other)) break;
+			if (enc_info(e, other)->may_fail == may_fail) add_bound(e, b, &s, defined);
+		}
 	}
 }
 

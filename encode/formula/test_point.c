@@ -14,25 +14,25 @@ static struct number *side_of(enc e, struct decl *d, const struct node *side, li
 	return sym_to_number(e, x);
 }
 
-static bool is_comparison(enum op op)
+/* Of the name, on the side that is bounded. */
+static int64_t sign_of(const struct generator *s, const struct decl *d)
 {
-	return op == OP_LESS || op == OP_LESS_EQUAL || op == OP_GREATER || op == OP_GREATER_EQUAL;
+	static const struct node nothing = {.op = OP_NUMBER};
+	return generator_coefficient(s->of, s->from ? s->from : &nothing, d);
 }
 
 /* Bounds, of which the name has the coefficient 1 or -1, and no other name is open. */
 static bool is_bound(enc e, const struct opening *o, const struct node *c, const struct decl *d)
 {
-	bool is_member = c->op == OP_MEMBER &&
-	                 (c->kid[1]->op == OP_INTERVAL || c->kid[1]->op == OP_NATURAL_SET ||
-	                  c->kid[1]->op == OP_NATURAL1_SET) &&
-	                 !enc_mentions(e, c->kid[1], d);
-	if ((!is_member && !is_comparison(c->op)) || c->kid[0]->type->kind != TYPE_INTEGER)
+	struct generator s = generator_reading(c, c->op == OP_MEMBER);
+	if ((s.kind != GENERATOR_LEAST && s.kind != GENERATOR_MOST) || s.of->type->kind != TYPE_INTEGER)
 		return false;
+	if (c->op == OP_MEMBER && enc_mentions(e, c->kid[1], d)) return false;
 	const struct info *i = enc_info(e, c);
 	for (uint32_t k = 0; k < i->count; k++)
 		for (uint32_t j = 0; j < o->count; j++)
 			if (o->names[j] == i->free[k] && i->free[k] != d) return false;
-	int64_t k = eval_coefficient(c, d);
+	int64_t k = sign_of(&s, d);
 	return k == 1 || k == -1;
 }
 
@@ -79,29 +79,17 @@ static void at_least(enc e, struct number **best, struct number *a, struct numbe
 	*best = number_ite(n, defined, number_maximum(n, *best, bound), *best);
 }
 
-static void by_comparison(enc e, const struct node *c, struct decl *d, struct number **best)
+/* What a conjunct says of the name from below. */
+static void by_bound(enc e, const struct generator *s, struct decl *d, struct number **best)
 {
+	bool is_low = s->kind == GENERATOR_LEAST;
 	lit defined = LIT_TRUE;
-	bool is_less = c->op == OP_LESS || c->op == OP_LESS_EQUAL;
-	bool is_strict = c->op == OP_LESS || c->op == OP_GREATER;
-	if (is_less == (eval_coefficient(c, d) > 0)) return; /* from above */
-	struct number *left = side_of(e, d, c->kid[0], &defined);
-	struct number *right = side_of(e, d, c->kid[1], &defined);
-	if (is_less) at_least(e, best, left, right, is_strict, defined);
-	else at_least(e, best, right, left, is_strict, defined);
-}
-
-static void by_membership(enc e, const struct node *c, struct decl *d, struct number **best)
-{
-	lit defined = LIT_TRUE;
-	const struct node *set = c->kid[1];
-	bool is_positive = eval_coefficient(c, d) > 0, is_interval = set->op == OP_INTERVAL;
-	if (!is_positive && !is_interval) return;
-	struct number *x = side_of(e, d, c->kid[0], &defined), *end;
-	if (!is_interval) end = number_constant(&e->numbers, set->op == OP_NATURAL1_SET);
-	else end = side_of(e, d, set->kid[is_positive ? 0 : 1], &defined);
-	if (is_positive) at_least(e, best, end, x, 0, defined);
-	else at_least(e, best, x, end, 0, defined);
+	if (is_low != (sign_of(s, d) > 0)) return; /* from above */
+	struct number *of = side_of(e, d, s->of, &defined);
+	struct number *from =
+	    s->from ? side_of(e, d, s->from, &defined) : number_constant(&e->numbers, offer_end(e, s));
+	if (is_low) at_least(e, best, from, of, s->is_strict, defined);
+	else at_least(e, best, of, from, s->is_strict, defined);
 }
 
 struct sym *test_point(enc e, const struct opening *o, struct decl *d, wide low)
@@ -110,8 +98,11 @@ struct sym *test_point(enc e, const struct opening *o, struct decl *d, wide low)
 	for (uint32_t i = 0; i < o->conjunct_count; i++) {
 		const struct node *c = o->conjuncts[i];
 		if (!c || !enc_mentions(e, c, d)) continue;
-		if (c->op == OP_MEMBER) by_membership(e, c, d, &best);
-		else if (c->op != OP_EQUAL) by_comparison(e, c, d, &best);
+		EACH_GENERATOR(s, c) {
+			bool is_bound = s.kind == GENERATOR_LEAST || s.kind == GENERATOR_MOST;
+			bool is_mirror = s.number > 0 && c->op != OP_MEMBER; /* a <= b is b >= a */
+			if (is_bound && !is_mirror) by_bound(e, &s, d, &best);
+		}
 	}
 	return sym_number(e, best);
 }

@@ -17,19 +17,15 @@ static bool has_binder(const struct node *n)
 	return false;
 }
 
-static const struct node *definition_in(const struct opening *o, const struct node *c,
-                                        const struct decl *d)
+static const struct node *definition_in(const struct node *c, const struct decl *d)
 {
-	for (uint32_t i = 0; c && c->op == OP_EQUAL && i < 2; i++)
-		if (offer_is_name(o, c->kid[i], d) && !node_mentions(c->kid[1 - i], d))
-			return c->kid[1 - i];
-	return NULL;
+	return c ? generator_equal(c, d) : NULL;
 }
 
 static bool is_defined(const struct opening *o, const struct decl *d)
 {
 	for (uint32_t k = 0; k < o->conjunct_count; k++)
-		if (definition_in(o, o->conjuncts[k], d)) return true;
+		if (definition_in(o->conjuncts[k], d)) return true;
 	return false;
 }
 
@@ -38,7 +34,7 @@ static bool waits_for_others(enc e, const struct opening *o, const struct decl *
 {
 	enum { MOST_CONJUNCTS = 500 }; /* where it is soon found out */
 	for (uint32_t k = 0; k < o->conjunct_count && o->conjunct_count <= MOST_CONJUNCTS; k++) {
-		const struct node *is = definition_in(o, o->conjuncts[k], d);
+		const struct node *is = definition_in(o->conjuncts[k], d);
 		bool all = is && offer_is_open(e, o, is);
 		for (uint32_t j = 0; all && j < o->count; j++)
 			if (o->names[j] && enc_mentions(e, is, o->names[j])) all = !is_defined(o, o->names[j]);

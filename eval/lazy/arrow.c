@@ -28,16 +28,11 @@ struct arrow_group {
 
 /* ---- pieces ------------------------------------------------------------------------------------------ */
 
-static bool is_name(const struct node *n, const struct decl *d)
-{
-	return n->op == OP_ID && n->decl == d;
-}
-
 /* x : S, where x is no integer and S mentions no name. */
 static bool take_set(struct extent *x, uint32_t at, const struct node *n)
 {
 	struct extent_name *is = &x->names[at];
-	if (is->is_integer || is->set || n->op != OP_MEMBER || !is_name(n->kid[0], is->decl))
+	if (is->is_integer || is->set || n->op != OP_MEMBER || !mention_is_name(n->kid[0], is->decl))
 		return false;
 	if (extent_only_name(x, n->kid[1]) < x->count) return false;
 	is->set = eval_is_whole_type(n->kid[1]) ? NULL : n->kid[1];
@@ -73,23 +68,14 @@ static bool take_lambda(struct arrow_group *g, struct arrow_function *f, const s
 	return take_domain(&p->at, n->kid[1]);
 }
 
-/* E of y = E or E = y */
-static const struct node *value_of_last(const struct node *n, const struct decl *y)
-{
-	for (uint32_t side = 0; n->op == OP_EQUAL && side < 2; side++)
-		if (is_name(n->kid[side], y) && !node_mentions(n->kid[1 - side], y))
-			return n->kid[1 - side];
-	return NULL;
-}
-
 /* A conjunct that mentions the last name: y = E, Q => y = E, or y : S. */
 static bool take_value(struct arrow_group *g, struct arrow_function *f, const struct node *ids,
                        const struct node *n)
 {
 	const struct decl *y = ids->kid[ids->count - 1]->decl;
 	const struct node *guard = n->op == OP_IMPLIES ? n->kid[0] : NULL;
-	const struct node *is = value_of_last(guard ? n->kid[1] : n, y);
-	if (n->op == OP_MEMBER && is_name(n->kid[0], y) && !f->within) {
+	const struct node *is = generator_equal(guard ? n->kid[1] : n, y);
+	if (n->op == OP_MEMBER && mention_is_name(n->kid[0], y) && !f->within) {
 		for (uint32_t i = 0; i < ids->count; i++)
 			if (node_mentions(n->kid[1], ids->kid[i]->decl)) return false;
 		f->within = n->kid[1];

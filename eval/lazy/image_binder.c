@@ -65,11 +65,7 @@ static const struct node *equation_for(struct eval *e, const struct node *n, con
 		e->has_failure = false; /* the whole is asked again */
 		return holds ? equation_for(e, n->kid[1], y) : NULL;
 	}
-	for (uint32_t side = 0; n->op == OP_EQUAL && side < 2; side++)
-		if (n->kid[side]->op == OP_ID && n->kid[side]->decl == y &&
-		    !node_mentions(n->kid[1 - side], y))
-			return n->kid[1 - side];
-	return is;
+	return is ? is : generator_equal(n, y);
 }
 
 /* With the first names bound. */

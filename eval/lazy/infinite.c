@@ -45,11 +45,6 @@ static bool add_conjuncts(struct infinite_name *b, const struct node *n)
 	return true;
 }
 
-static bool is_name(const struct node *n, const struct decl *d)
-{
-	return n->op == OP_ID && n->decl == d;
-}
-
 /* The only name of the binder that n mentions, or count. */
 static uint32_t only_name(const struct infinite_name *b, const struct node *n)
 {
@@ -80,7 +75,8 @@ static enum size size_of_name(struct infinite_name *b, uint32_t i)
 	if (b->names[i]->type->kind == TYPE_INTEGER) {
 		struct spans_size size = spans_of_conditions(b->e, own, count, b->names[i]);
 		s = size.is_infinite ? SIZE_INFINITE : size.is_empty ? SIZE_UNKNOWN : SIZE_SOME;
-	} else if (count == 1 && own[0]->op == OP_MEMBER && is_name(own[0]->kid[0], b->names[i]) &&
+	} else if (count == 1 && own[0]->op == OP_MEMBER &&
+	           mention_is_name(own[0]->kid[0], b->names[i]) &&
 	           only_name(b, own[0]->kid[1]) == b->count) {
 		s = size_of(b->e, own[0]->kid[1], b->depth + 1);
 	} else if (count > 0) {
@@ -94,20 +90,15 @@ static enum size size_of_name(struct infinite_name *b, uint32_t i)
 /* x = E, where E is of names that have values. */
 static bool is_equation_for(const struct infinite_name *b, const struct node *n, uint32_t i)
 {
-	for (uint32_t side = 0; n->op == OP_EQUAL && side < 2; side++) {
-		const struct node *x = n->kid[side], *other = n->kid[1 - side];
-		if (is_name(x, b->names[i]) && !node_mentions(other, b->names[i]) &&
-		    !mentions_unknown(b, other))
-			return true;
-	}
-	return false;
+	const struct node *is = generator_equal(n, b->names[i]);
+	return is && !mentions_unknown(b, is);
 }
 
 static bool has_equation(const struct infinite_name *b, uint32_t i)
 {
 	for (uint32_t k = 0; k < b->conjunct_count; k++)
-		for (uint32_t side = 0; b->conjuncts[k]->op == OP_EQUAL && side < 2; side++)
-			if (is_name(b->conjuncts[k]->kid[side], b->names[i]) &&
+		EACH_GENERATOR(s, b->conjuncts[k])
+			if (s.kind == GENERATOR_EQUAL && mention_is_name(s.of, b->names[i]) &&
 			    only_name(b, b->conjuncts[k]) != i)
 				return true;
 	return false;
@@ -126,8 +117,8 @@ static bool follow_equation(struct infinite_name *b, uint32_t i)
 	b->is_used[found] = b->is_known[i] = true;
 	for (uint32_t k = 0; k < b->conjunct_count; k++) {
 		const struct node *n = b->conjuncts[k];
-		b->is_used[k] |=
-		    n->op == OP_MEMBER && is_name(n->kid[0], b->names[i]) && eval_is_whole_type(n->kid[1]);
+		b->is_used[k] |= n->op == OP_MEMBER && mention_is_name(n->kid[0], b->names[i]) &&
+		                 eval_is_whole_type(n->kid[1]);
 	}
 	return true;
 }

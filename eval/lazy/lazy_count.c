@@ -76,22 +76,17 @@ static bool is_size_of(const struct counted_subsets *s, const struct node *n)
 }
 
 /* a <= size, size < b, ... */
-static bool add_comparison(struct eval *e, struct counted_subsets *s, const struct node *n)
+static bool add_bound(struct eval *e, struct counted_subsets *s, const struct generator *g)
 {
-	bool is_left = is_size_of(s, n->kid[0]);
-	const struct node *other = n->kid[is_left ? 1 : 0];
 	struct subset_rule rules[2];
 	struct subset_rules both = {rules, 0};
-	if ((!is_left && !is_size_of(s, n->kid[1])) || node_mentions(other, s->name)) return false;
 	int64_t number;
-	bool ok = expr_integer(e, other, &number);
-	bool is_less = n->op == OP_LESS || n->op == OP_LESS_EQUAL;
-	int strict = n->op == OP_LESS || n->op == OP_GREATER;
-	if (!ok || number == INT64_MAX || number == INT64_MIN) return false;
-	if (n->op == OP_EQUAL || is_less != is_left)
-		rules[both.count++] = (struct subset_rule){SUBSET_LEAST, other, NULL, strict};
-	if (n->op == OP_EQUAL || is_less == is_left)
-		rules[both.count++] = (struct subset_rule){SUBSET_MOST, other, NULL, -strict};
+	if (!expr_integer(e, g->from, &number) || number == INT64_MAX || number == INT64_MIN)
+		return false;
+	if (g->kind != GENERATOR_MOST)
+		rules[both.count++] = (struct subset_rule){SUBSET_LEAST, g->from, NULL, g->is_strict};
+	if (g->kind != GENERATOR_LEAST)
+		rules[both.count++] = (struct subset_rule){SUBSET_MOST, g->from, NULL, -g->is_strict};
 	struct subset_sizes now = subset_sizes_of(e, &both);
 	if (now.least > s->sizes.least) s->sizes.least = now.least;
 	if (now.most < s->sizes.most) s->sizes.most = now.most;
@@ -101,18 +96,17 @@ static bool add_comparison(struct eval *e, struct counted_subsets *s, const stru
 /* card(s) : sizes */
 static bool add_sizes(struct eval *e, struct counted_subsets *s, const struct node *set)
 {
-	if (s->among != VALUE_NONE || node_mentions(set, s->name)) return false;
+	if (s->among != VALUE_NONE) return false;
 	s->among = expr_eval(e, set);
 	return s->among != VALUE_NONE && !value_has_lazy(e->s, s->among);
 }
 
 /* s <: A, s : POW(A), s : FIN1(A); once */
-static bool add_whole(struct counted_subsets *s, const struct node *n)
+static bool add_whole(struct counted_subsets *s, const struct generator *g)
 {
-	const struct node *x = n->kid[0], *set = n->kid[1];
-	bool is_name = x->op == OP_ID && x->decl == s->name && !node_mentions(set, s->name);
-	bool is_power = n->op == OP_MEMBER;
-	if (!is_name || s->whole || (is_power && !op_is(set->op, FACT_POWERS))) return false;
+	const struct node *set = g->from;
+	bool is_power = g->kind == GENERATOR_IN;
+	if (s->whole || (is_power && !op_is(set->op, FACT_POWERS))) return false;
 	s->whole = is_power ? set->kid[0] : set;
 	bool is_not_empty = is_power && (set->op == OP_POW1 || set->op == OP_FIN1);
 	if (is_not_empty && s->sizes.least == 0) s->sizes.least = 1;
@@ -121,16 +115,14 @@ static bool add_whole(struct counted_subsets *s, const struct node *n)
 
 static bool add_condition(struct eval *e, struct counted_subsets *s, const struct node *n)
 {
-	switch (n->op) {
-	case OP_MEMBER: return is_size_of(s, n->kid[0]) ? add_sizes(e, s, n->kid[1]) : add_whole(s, n);
-	case OP_SUBSET: return add_whole(s, n);
-	case OP_EQUAL:
-	case OP_LESS:
-	case OP_LESS_EQUAL:
-	case OP_GREATER:
-	case OP_GREATER_EQUAL: return add_comparison(e, s, n);
-	default: return false;
+	EACH_GENERATOR(g, n) {
+		bool is_size = is_size_of(s, g.of), is_name = mention_is_name(g.of, s->name);
+		if ((!is_size && !is_name) || !g.from || node_mentions(g.from, s->name)) continue;
+		bool is_whole = g.kind == GENERATOR_IN || g.kind == GENERATOR_SUBSET;
+		if (is_name) return is_whole && add_whole(s, &g);
+		return g.kind == GENERATOR_IN ? add_sizes(e, s, g.from) : add_bound(e, s, &g);
 	}
+	return false;
 }
 
 /* By sizes, one after the other, if only some of them count. */

@@ -123,11 +123,11 @@ static void add_sum(struct functions *f, const struct node *n)
 	for (uint32_t c = 0; c < f->cell_count; c++)
 		ok = ok && -LARGEST <= of_cells[c] && of_cells[c] <= LARGEST;
 	if (!ok || s.constant < -INT64_MAX) return;
-	bool is_less = n->op == OP_LESS || n->op == OP_LESS_EQUAL;
-	int64_t strict = n->op == OP_LESS || n->op == OP_GREATER;
+	const struct generator left = generator_reading(n, 0);
+	const int64_t strict = left.is_strict;
 	struct function_sum sum = {.of_cells = of_cells};
-	sum.has_least = n->op == OP_EQUAL || !is_less;
-	sum.has_most = n->op == OP_EQUAL || is_less;
+	sum.has_least = left.kind != GENERATOR_MOST;
+	sum.has_most = left.kind != GENERATOR_LEAST;
 	if (__builtin_sub_overflow(strict, s.constant, &sum.least)) return;
 	if (__builtin_sub_overflow(-strict, s.constant, &sum.most)) return;
 	VEC_PUSH(&f->sums, sum);

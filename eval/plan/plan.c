@@ -279,12 +279,16 @@ static struct pattern *pattern_of(struct maker *m, const struct node *n)
 /* x : S, x <: S and x = E would give values to x, if those of an inner #y did not: S or E. */
 static const struct node *source_of(const struct node *n)
 {
-	bool has_sides = n->op == OP_MEMBER || n->op == OP_SUBSET || n->op == OP_STRICT_SUBSET;
-	if (n->op == OP_EQUAL && n->kid[1]->op == OP_ID) return n->kid[0];
-	bool is_given = n->op == OP_EQUAL || has_sides;
-	const struct node *x = is_given ? n->kid[0] : NULL;
-	if (has_sides && x->op == OP_SET && x->count == 1) x = x->kid[0];
-	return is_given && (x->op == OP_ID || x->op == OP_PAIR) ? n->kid[1] : NULL;
+	const struct node *from = NULL;
+	EACH_GENERATOR(s, n) {
+		bool is_bound =
+		    s.kind == GENERATOR_LEAST || s.kind == GENERATOR_MOST || s.kind == GENERATOR_PART;
+		bool is_single = s.kind != GENERATOR_EQUAL && s.of->op == OP_SET && s.of->count == 1;
+		const struct node *x = is_single ? s.of->kid[0] : s.of;
+		bool is_pair = s.number == 0 && x->op == OP_PAIR; /* E = x |-> y is not read */
+		if (!is_bound && (x->op == OP_ID || is_pair)) from = s.from;
+	}
+	return from;
 }
 
 static bool has_binder(const struct node *n)
@@ -324,6 +328,25 @@ static void add_weaker_tests(struct maker *m)
 	}
 }
 
+static void offer_source(struct maker *m, uint32_t i, const struct generator *s,
+                         struct candidate *best)
+{
+	switch (s->kind) {
+	case GENERATOR_EQUAL: plan_offer_equation(m, i, s->of, s->from, best); break;
+	case GENERATOR_IN: {
+		bool is_written =
+		    s->conjunct->op == OP_MEMBER; /* {x} <: S is not split where S may be undefined */
+		const struct node *n =
+		    is_written ? s->conjunct : plan_synthetic(m, OP_MEMBER, s->conjunct, s->of, s->from);
+		plan_offer_member(m, i, n, best);
+		break;
+	}
+	case GENERATOR_SUBSET:
+	case GENERATOR_PROPER_SUBSET: plan_offer_subset(m, i, s, best); break;
+	default: break; /* bounds are asked for by name */
+	}
+}
+
 /* What equations, memberships and the like offer. */
 static void offer_conjuncts(struct maker *m, bool with_hints, struct candidate *best)
 {
@@ -331,20 +354,8 @@ static void offer_conjuncts(struct maker *m, bool with_hints, struct candidate *
 		const struct conjunct *c = &m->conjuncts.at[i];
 		const struct node *n = c->node;
 		if (c->is_done || c->is_excluded || (c->is_hint && !with_hints)) continue;
-		if (n->op == OP_EQUAL) {
-			plan_offer_equation(m, i, n->kid[0], n->kid[1], best);
-			plan_offer_equation(m, i, n->kid[1], n->kid[0], best);
-			plan_offer_parts(m, n, best);
-		} else if (n->op == OP_PARTITION) {
-			plan_offer_parts(m, n, best);
-		} else if (n->op == OP_MEMBER) {
-			plan_offer_member(m, i, n, best);
-		} else if (n->op == OP_SUBSET && n->kid[0]->op == OP_SET && n->kid[0]->count == 1) {
-			const struct node *x = n->kid[0]->kid[0]; /* not split, because S may be undefined */
-			plan_offer_member(m, i, plan_synthetic(m, OP_MEMBER, n, x, n->kid[1]), best);
-		} else if (n->op == OP_SUBSET || n->op == OP_STRICT_SUBSET) {
-			plan_offer_subset(m, i, n, best);
-		}
+		EACH_GENERATOR(s, n) offer_source(m, i, &s, best);
+		if (n->op == OP_EQUAL || n->op == OP_PARTITION) plan_offer_parts(m, n, best);
 	}
 }
 
@@ -437,7 +448,9 @@ static void complete_step(struct maker *m, struct plan_step *s, const struct unk
 {
 	switch (s->kind) {
 	case STEP_LINEAR:
-	case STEP_SHIFTED: s->coefficient = eval_coefficient(s->node, u->decl); break;
+	case STEP_SHIFTED:
+		s->coefficient = generator_coefficient(s->node->kid[0], s->node->kid[1], u->decl);
+		break;
 	case STEP_RANGE: take_range(m, s, u); break;
 	case STEP_SUBSETS:
 	case STEP_TYPE: plan_take_subset(m, s, u); break;

@@ -90,7 +90,8 @@ bool plan_is_open(const struct maker *m, const struct node *n);
 struct node *plan_synthetic(struct maker *m, enum op op, const struct node *like,
                             const struct node *a, const struct node *b);
 bool plan_has_known_first(struct maker *m, const struct node *n);
-void plan_offer_subset(struct maker *m, uint32_t i, const struct node *n, struct candidate *best);
+void plan_offer_subset(struct maker *m, uint32_t i, const struct generator *s,
+                       struct candidate *best);
 void plan_offer_unknowns(struct maker *m, struct candidate *best);
 void plan_offer_equation(struct maker *m, uint32_t i, const struct node *left,
                          const struct node *right, struct candidate *best);
@@ -104,12 +105,7 @@ bool plan_is_orderly(struct eval *e, const struct node *n);
 void plan_offer_cases(struct maker *m, uint32_t i, const struct node *n, struct candidate *best);
 void plan_offer(struct candidate *best, struct candidate c); /* takes it if it is better */
 void plan_offer_linear(struct maker *m, uint32_t i, struct candidate *best);
-bool plan_literal(const struct node *n, int64_t *out); /* a small number, also negative */
 struct bounds plan_bounds(struct maker *m, const struct unknown *u);
-/* Where it means the value of now: x$0 is not x. */
-bool plan_mentions_now(const struct node *n, const struct decl *x);
-/* The coefficient of x in left - right; 0 if it is not linear in x. */
-int64_t plan_coefficient(const struct node *left, const struct node *right, const struct decl *x);
 /* plan_narrow.c: what sums say of u; NULL if that is no more than plan_bounds says. *ends: are there bounds, whatever
  * is undefined? */
 struct narrowing *plan_narrowing(struct maker *m, const struct unknown *u, struct narrowed *ends);

@@ -64,8 +64,8 @@ static void add_sum(struct gathering *g, const struct conjunct *c, struct linear
 	for (uint32_t i = 0; i < c->count; i++) {
 		const struct unknown *u = &g->m->unknown.at[c->mentions[i]];
 		if (u->is_known) continue;
-		struct linear_term t = {0, plan_coefficient(sum.left, right, u->decl)};
-		bool is_there = plan_mentions_now(sum.left, u->decl) || plan_mentions_now(right, u->decl);
+		struct linear_term t = {0, generator_coefficient(sum.left, right, u->decl)};
+		bool is_there = mention_now(sum.left, u->decl) || mention_now(right, u->decl);
 		if (!is_there) continue;
 		bool fits = t.times != 0 && -LARGEST <= t.times && t.times <= LARGEST;
 		if (!fits || !place_of(g, u, &t.name)) {
@@ -110,15 +110,13 @@ static void add_membership(struct gathering *g, const struct conjunct *c)
 
 static void add_comparison(struct gathering *g, const struct conjunct *c)
 {
-	const struct node *n = c->node;
-	struct linear sum = {.left = n->kid[0], .right = n->kid[1]};
-	bool is_less = n->op == OP_LESS || n->op == OP_LESS_EQUAL;
-	bool is_strict = n->op == OP_LESS || n->op == OP_GREATER;
-	if (n->kid[0]->type->kind != TYPE_INTEGER) return;
-	sum.has_least = n->op == OP_EQUAL || !is_less;
-	sum.has_most = n->op == OP_EQUAL || is_less;
-	sum.least = is_strict ? 1 : 0;
-	sum.most = is_strict ? -1 : 0;
+	const struct generator left = generator_reading(c->node, 0);
+	struct linear sum = {.left = left.of, .right = left.from};
+	if (left.of->type->kind != TYPE_INTEGER) return;
+	sum.has_least = left.kind != GENERATOR_MOST;
+	sum.has_most = left.kind != GENERATOR_LEAST;
+	sum.least = left.is_strict ? 1 : 0;
+	sum.most = left.is_strict ? -1 : 0;
 	add_sum(g, c, sum);
 }
 

@@ -58,7 +58,7 @@ bool plan_is_endless(const struct node *set)
 static double length_of(const struct node *n)
 {
 	int64_t low, high;
-	if (!plan_literal(n->kid[0], &low) || !plan_literal(n->kid[1], &high)) return 30;
+	if (!generator_literal(n->kid[0], &low) || !generator_literal(n->kid[1], &high)) return 30;
 	return fmax(0, (double)(high - low + 1));
 }
 
@@ -173,14 +173,9 @@ static double discount(struct maker *m, const struct node *x)
 static bool offer_power(struct maker *m, uint32_t i, const struct node *n, struct candidate *best)
 {
 	struct unknown *u = plan_unknown(m, n->kid[0]);
-	const struct node *set = n->kid[1], *whole;
+	const struct node *set = n->kid[1];
 	if (!u || !(op_is(set->op, FACT_POWERS) || set->op == OP_RELATIONS)) return false;
-	if (set->op == OP_RELATIONS) {
-		whole =
-		    build_typed(&m->e->arena, OP_PRODUCT, set->pos, set->type->a, set->kid[0], set->kid[1]);
-	} else {
-		whole = set->kid[0];
-	}
+	const struct node *whole = generator_whole(&m->e->arena, set);
 	double cost = at_most(2 + size_of(m, set)) * discount(m, n->kid[0]);
 	plan_offer(best, (struct candidate){cost, i, STEP_SUBSETS, n->kid[0], whole, u, false, NULL});
 	return true;
@@ -191,7 +186,9 @@ static void offer_shifted(struct maker *m, uint32_t i, const struct node *n, str
 {
 	if (n->kid[0]->type->kind != TYPE_INTEGER || plan_is_infinite_set(m, n->kid[1])) return;
 	struct unknown *u = plan_only_unknown(m, n);
-	if (!u || u->decl->type->kind != TYPE_INTEGER || eval_coefficient(n, u->decl) == 0) return;
+	if (!u || u->decl->type->kind != TYPE_INTEGER ||
+	    generator_coefficient(n->kid[0], n->kid[1], u->decl) == 0)
+		return;
 	double cost = at_most(3 + size_of(m, n->kid[1]));
 	plan_offer(best, (struct candidate){cost, i, STEP_SHIFTED, NULL, n, u, false, NULL});
 }
@@ -236,14 +233,14 @@ void plan_offer_member(struct maker *m, uint32_t i, const struct node *n, struct
 	plan_offer(best, (struct candidate){cost, i, STEP_IN, x, set, NULL, false, NULL});
 }
 
-void plan_offer_subset(struct maker *m, uint32_t i, const struct node *n, struct candidate *best)
+void plan_offer_subset(struct maker *m, uint32_t i, const struct generator *s,
+                       struct candidate *best)
 {
-	struct unknown *u = plan_unknown(m, n->kid[0]);
-	if (!u || plan_is_open(m, n->kid[1]) || plan_is_infinite_set(m, n->kid[1])) return;
-	double cost = at_most(2 + pow(2, fmin(60, size_of(m, n->kid[1]))));
-	bool proper = n->op == OP_STRICT_SUBSET;
-	plan_offer(best,
-	           (struct candidate){cost, i, STEP_SUBSETS, n->kid[0], n->kid[1], u, proper, NULL});
+	struct unknown *u = plan_unknown(m, s->of);
+	if (!u || plan_is_open(m, s->from) || plan_is_infinite_set(m, s->from)) return;
+	double cost = at_most(2 + pow(2, fmin(60, size_of(m, s->from))));
+	bool proper = s->kind == GENERATOR_PROPER_SUBSET;
+	plan_offer(best, (struct candidate){cost, i, STEP_SUBSETS, s->of, s->from, u, proper, NULL});
 }
 
 /* The only name of n that is not known yet, or NULL. */
@@ -275,9 +272,9 @@ static bool has_set(struct maker *m, const struct unknown *u)
 {
 	for (uint32_t i = 0; i < u->in_count; i++) {
 		const struct conjunct *c = &m->conjuncts.at[u->in[i]];
-		const struct node *n = c->node;
-		if (!c->is_done && !c->is_hint && n->op == OP_MEMBER && plan_unknown(m, n->kid[0]) == u &&
-		    !plan_is_open(m, n->kid[1]) && !plan_is_infinite_set(m, n->kid[1]))
+		struct generator s = generator_reading(c->node, 0);
+		if (!c->is_done && !c->is_hint && s.kind == GENERATOR_IN && plan_unknown(m, s.of) == u &&
+		    !plan_is_open(m, s.from) && !plan_is_infinite_set(m, s.from))
 			return true;
 	}
 	return false;

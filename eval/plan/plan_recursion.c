@@ -40,14 +40,13 @@ static const struct node *text_of(const struct maker *m, const struct decl *d, u
 {
 	for (uint32_t i = 0; i < m->conjuncts.count; i++) {
 		const struct conjunct *c = &m->conjuncts.at[i];
-		const struct node *n = c->node;
-		if (c->is_done || c->is_hint || c->is_excluded || n->op != OP_EQUAL) continue;
-		for (uint32_t side = 0; side < 2; side++) {
-			const struct node *x = n->kid[side], *text = n->kid[1 - side];
-			bool is_text = text->op == OP_LAMBDA || text->op == OP_COMPREHENSION ||
-			               text->op == OP_UNION || text->op == OP_OVERRIDE;
+		if (c->is_done || c->is_hint || c->is_excluded) continue;
+		EACH_GENERATOR(s, c->node) {
+			if (s.kind != GENERATOR_EQUAL || !mention_is_name(s.of, d)) continue;
+			bool is_text = s.from->op == OP_LAMBDA || s.from->op == OP_COMPREHENSION ||
+			               s.from->op == OP_UNION || s.from->op == OP_OVERRIDE;
 			*at = i;
-			if (x->op == OP_ID && x->decl == d && is_text) return text;
+			if (is_text) return s.from;
 		}
 	}
 	return NULL;
@@ -145,11 +144,12 @@ static bool mentions_unknown(struct equations *q, const struct node *n)
 static const struct node *argument_of(const struct equations *q, const struct node *n,
                                       const struct node **is)
 {
-	for (uint32_t side = 0; n->op == OP_EQUAL && side < 2; side++) {
-		const struct node *call = n->kid[side];
-		if (call->op != OP_APPLY || call->count != 2 || call->kid[0]->op != OP_ID) continue;
-		if (call->kid[0]->decl != q->function || node_mentions(call->kid[1], q->function)) continue;
-		*is = n->kid[1 - side];
+	EACH_GENERATOR(s, n) {
+		const struct node *call = s.of;
+		if (s.kind != GENERATOR_EQUAL || call->op != OP_APPLY || call->count != 2) continue;
+		if (!mention_is_name(call->kid[0], q->function)) continue;
+		if (node_mentions(call->kid[1], q->function)) continue;
+		*is = s.from;
 		return call->kid[1];
 	}
 	return NULL;
@@ -228,14 +228,13 @@ static bool add_equation(struct equations *q, uint32_t i, const struct node *n)
 static void look_for_domain(struct equations *q, const struct node *n)
 {
 	const struct node *domain = NULL;
-	bool is_member = n->op == OP_MEMBER && n->kid[0]->op == OP_ID &&
-	                 n->kid[0]->decl == q->function && op_is(n->kid[1]->op, FACT_ARROWS);
-	if (is_member && op_is(n->kid[1]->op, FACT_TOTAL)) domain = n->kid[1]->kid[0];
-	for (uint32_t side = 0; n->op == OP_EQUAL && side < 2; side++) {
-		const struct node *dom = n->kid[side];
-		bool is_dom =
-		    dom->op == OP_DOM && dom->kid[0]->op == OP_ID && dom->kid[0]->decl == q->function;
-		if (is_dom) domain = n->kid[1 - side];
+	EACH_GENERATOR(s, n) {
+		bool is_arrow = s.kind == GENERATOR_IN && mention_is_name(s.of, q->function) &&
+		                op_is(s.from->op, FACT_ARROWS) && op_is(s.from->op, FACT_TOTAL);
+		bool is_domain = s.kind == GENERATOR_EQUAL && s.of->op == OP_DOM &&
+		                 mention_is_name(s.of->kid[0], q->function);
+		if (is_arrow) domain = s.from->kid[0];
+		if (is_domain) domain = s.from;
 	}
 	if (domain && !mentions_unknown(q, domain) && plan_is_infinite_set(q->m, domain))
 		q->domain = domain;

@@ -152,16 +152,17 @@ static void flat_clear(struct flat *f)
 /* dom(f) = E, E = ran(f), dom(f) <: E, ... */
 static void add_side(struct flat *f, const struct node *n, struct function_part *p)
 {
-	if (n->op != OP_EQUAL && n->op != OP_SUBSET) return;
-	for (int side = 0; side < (n->op == OP_EQUAL ? 2 : 1); side++) {
-		const struct node *part = n->kid[side], *set = n->kid[1 - side];
-		bool fits = (part->op == OP_DOM || part->op == OP_RAN) && part->kid[0]->op == OP_ID &&
-		            slot_of(f->m->e, part->kid[0]->decl) == p->slot && !mentions(f, set) &&
-		            !plan_is_infinite_set(f->m, set);
+	EACH_GENERATOR(s, n) {
+		const struct node *part = s.of;
+		bool is_exact = s.kind == GENERATOR_EQUAL;
+		bool fits = (is_exact || s.kind == GENERATOR_SUBSET) &&
+		            (part->op == OP_DOM || part->op == OP_RAN) && part->kid[0]->op == OP_ID &&
+		            slot_of(f->m->e, part->kid[0]->decl) == p->slot && !mentions(f, s.from) &&
+		            !plan_is_infinite_set(f->m, s.from);
 		if (!fits) continue;
-		struct function_side *s = part->op == OP_DOM ? &p->domain : &p->range;
-		if (!s->set || (!s->is_exact && n->op == OP_EQUAL))
-			*s = (struct function_side){set, n->op == OP_EQUAL};
+		struct function_side *side = part->op == OP_DOM ? &p->domain : &p->range;
+		if (!side->set || (!side->is_exact && is_exact))
+			*side = (struct function_side){s.from, is_exact};
 	}
 }
 
@@ -181,22 +182,26 @@ static bool is_in(const struct maker *m, const struct function_rules *g, const s
 	return part_of(m, g, u->decl) != NULL;
 }
 
-/* The conjunct v : A --> B with known A and B, if the function can be chosen by it. */
+/* v : A --> B with known A and B */
+static bool gives_function(struct maker *m, const struct generator *s)
+{
+	return s->kind == GENERATOR_IN && op_is(s->from->op, FACT_FUNCTIONS) &&
+	       !plan_is_open(m, s->from) && !plan_is_infinite_set(m, s->from->kid[0]) &&
+	       !plan_is_infinite_set(m, s->from->kid[1]);
+}
+
+/* The conjunct v : A --> B, if the function can be chosen by it: no equation tells what it is. */
 static struct conjunct *membership(struct maker *m, const struct unknown *v)
 {
 	struct conjunct *found = NULL;
 	for (uint32_t i = 0; i < m->conjuncts.count; i++) {
 		struct conjunct *c = &m->conjuncts.at[i];
-		const struct node *n = c->node;
 		if (c->is_done || c->is_hint || c->is_excluded) continue;
-		bool equation = n->op == OP_EQUAL &&
-		                (plan_unknown(m, n->kid[0]) == v || plan_unknown(m, n->kid[1]) == v);
-		if (equation) return NULL;
-		bool fits = n->op == OP_MEMBER && plan_unknown(m, n->kid[0]) == v &&
-		            op_is(n->kid[1]->op, FACT_FUNCTIONS) && !plan_is_open(m, n->kid[1]) &&
-		            !plan_is_infinite_set(m, n->kid[1]->kid[0]) &&
-		            !plan_is_infinite_set(m, n->kid[1]->kid[1]);
-		if (fits && !found) found = c;
+		EACH_GENERATOR(s, c->node) {
+			if (plan_unknown(m, s.of) != v) continue;
+			if (s.kind == GENERATOR_EQUAL) return NULL;
+			if (!found && gives_function(m, &s)) found = c;
+		}
 	}
 	return found;
 }

@@ -3,34 +3,21 @@
  * gives the conjunct x : tree(S, n), which has no other meaning than that. */
 #include "eval/plan/plan_make.h"
 
-static bool is_name(const struct node *n, const struct decl *d)
-{
-	return n->op == OP_ID && n->decl == d;
-}
-
 static bool is_size_of(const struct node *n, const struct decl *x)
 {
-	return (n->op == OP_SIZE || n->op == OP_SIZET || n->op == OP_CARD) && is_name(n->kid[0], x);
+	return (n->op == OP_SIZE || n->op == OP_SIZET || n->op == OP_CARD) &&
+	       mention_is_name(n->kid[0], x);
 }
 
-/* E in size(x) = E, in either order; NULL if it is no such equation. */
-static const struct node *length_in(const struct node *n, const struct decl *x)
+/* E in size(x) = E, in either order; if wanted also in size(x) <= E, E > size(x), ...; NULL if it is no such conjunct. */
+static const struct node *length_in(const struct node *n, const struct decl *x, bool may_be_less)
 {
-	if (n->op != OP_EQUAL) return NULL;
-	for (int side = 0; side < 2; side++) {
-		const struct node *size = n->kid[side], *length = n->kid[1 - side];
-		if (is_size_of(size, x) && !node_mentions(length, x)) return length;
+	EACH_GENERATOR(s, n) {
+		bool fits =
+		    s.kind == GENERATOR_EQUAL || (may_be_less && s.kind == GENERATOR_MOST && s.from);
+		if (fits && is_size_of(s.of, x) && !node_mentions(s.from, x)) return s.from;
 	}
 	return NULL;
-}
-
-/* E in size(x) <= E, size(x) < E, E > size(x), ... */
-static const struct node *bound_in(const struct node *n, const struct decl *x)
-{
-	bool is_less = n->op == OP_LESS || n->op == OP_LESS_EQUAL;
-	if (!is_less && n->op != OP_GREATER && n->op != OP_GREATER_EQUAL) return length_in(n, x);
-	const struct node *size = n->kid[is_less ? 0 : 1], *bound = n->kid[is_less ? 1 : 0];
-	return is_size_of(size, x) && !node_mentions(bound, x) ? bound : NULL;
 }
 
 static const struct node *from_one(struct maker *m, const struct node *x, const struct node *length)
@@ -64,8 +51,7 @@ void plan_add_sequences(struct maker *m)
 		const struct node *length = NULL;
 		for (uint32_t k = 0; fits && k < count && !length; k++) {
 			const struct node *c = m->conjuncts.at[k].node;
-			bool is_tree = op_is(n->kid[1]->op, FACT_TREES);
-			length = is_tree ? bound_in(c, n->kid[0]->decl) : length_in(c, n->kid[0]->decl);
+			length = length_in(c, n->kid[0]->decl, op_is(n->kid[1]->op, FACT_TREES));
 		}
 		if (length) add_hint(m, n, length);
 	}

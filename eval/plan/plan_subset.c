@@ -106,17 +106,13 @@ static bool is_not_empty(const struct collecting *c, const struct node *n)
 	                                 (is_set(c, n->kid[1]) && n->kid[0]->op == OP_EMPTY_SET));
 }
 
-/* card(s) op n, or n op card(s) */
+/* card(s) = n, card(s) < n and the like */
 static void add_size(struct collecting *c, const struct node *n)
 {
-	for (int side = 0; side < 2; side++) {
-		const struct node *card = n->kid[side], *other = n->kid[1 - side];
-		if (!is_size(c, card) || mentions(c, other)) continue;
-		bool less = n->op == OP_LESS || n->op == OP_LESS_EQUAL;
-		bool greater = n->op == OP_GREATER || n->op == OP_GREATER_EQUAL;
-		int strict = n->op == OP_LESS || n->op == OP_GREATER;
-		if (n->op == OP_EQUAL || (side == 0 ? greater : less)) add(c, SUBSET_LEAST, other, strict);
-		if (n->op == OP_EQUAL || (side == 0 ? less : greater)) add(c, SUBSET_MOST, other, -strict);
+	EACH_GENERATOR(s, n) {
+		if (!is_size(c, s.of) || mentions(c, s.from)) continue;
+		if (s.kind != GENERATOR_MOST) add(c, SUBSET_LEAST, s.from, s.is_strict);
+		if (s.kind != GENERATOR_LEAST) add(c, SUBSET_MOST, s.from, -s.is_strict);
 	}
 }
 
@@ -264,11 +260,9 @@ static void offer_operands(struct maker *m, const struct node *n, const struct n
 void plan_offer_parts(struct maker *m, const struct node *n, struct candidate *best)
 {
 	if (m->fallback || plan_is_doubtful(m->e, n)) return;
-	for (uint32_t i = 0; i < n->count; i++) {
-		const struct node *whole = n->op == OP_PARTITION ? n->kid[0] : n->kid[i];
-		const struct node *part = n->op == OP_PARTITION ? n->kid[i] : n->kid[1 - i];
-		bool fits = n->op == OP_PARTITION ? i > 0 : part->op == OP_UNION || part->op == OP_SET;
-		if (fits && !plan_is_open(m, whole) && !plan_is_infinite_set(m, whole))
-			offer_operands(m, part, whole, best);
+	EACH_GENERATOR(s, n) {
+		bool fits = s.kind == GENERATOR_PART || s.of->op == OP_UNION || s.of->op == OP_SET;
+		if (fits && !plan_is_open(m, s.from) && !plan_is_infinite_set(m, s.from))
+			offer_operands(m, s.of, s.from, best);
 	}
 }

@@ -29,12 +29,12 @@ static bool is_description(const struct node *n)
 	return n->type && n->type->kind == TYPE_POW && n->op != OP_SET && n->op != OP_SEQUENCE;
 }
 
-/* The side of d = E that is d, or 2. */
-static uint32_t defined_side(const struct search *s, const struct node *n)
+/* d = E, for a name of the question and an E that it is worth to look into; else GENERATOR_NONE. */
+static struct generator definition(const struct search *s, const struct node *n)
 {
-	for (uint32_t k = 0; n->op == OP_EQUAL && k < 2; k++)
-		if (is_unknown(s, n->kid[k]) && is_description(n->kid[1 - k])) return k;
-	return 2;
+	EACH_GENERATOR(x, n)
+		if (x.kind == GENERATOR_EQUAL && is_unknown(s, x.of) && is_description(x.from)) return x;
+	return (struct generator){0};
 }
 
 /* The names that equations define, each in terms of those that none defines. */
@@ -45,12 +45,11 @@ static const struct replacement *definitions(struct simplifier *z, const struct 
 	for (uint32_t round = 0; round < ROUNDS; round++) {
 		const struct replacement *next = NULL;
 		for (uint32_t i = 0; i < s->question.conjunct_count; i++) {
-			const struct node *n = s->question.conjuncts[i];
-			uint32_t k = defined_side(s, n);
-			if (k == 2 || substitute_find(next, n->kid[k]->decl)) continue;
-			const struct node *is = substitute_in(&z->copies, n->kid[1 - k], env, NULL);
-			if (!node_mentions(is, n->kid[k]->decl))
-				next = substitute_put(z->copies.arena, next, n->kid[k]->decl, is);
+			struct generator d = definition(s, s->question.conjuncts[i]);
+			if (d.kind == GENERATOR_NONE || substitute_find(next, d.of->decl)) continue;
+			const struct node *is = substitute_in(&z->copies, d.from, env, NULL);
+			if (!node_mentions(is, d.of->decl))
+				next = substitute_put(z->copies.arena, next, d.of->decl, is);
 		}
 		env = next;
 	}
@@ -61,11 +60,11 @@ static const struct replacement *definitions(struct simplifier *z, const struct 
 static const struct node *written_out(struct simplifier *z, const struct search *s,
                                       const struct node *n, const struct replacement *env)
 {
-	uint32_t k = defined_side(s, n);
-	if (k == 2 || !substitute_find(env, n->kid[k]->decl))
+	struct generator d = definition(s, n);
+	if (d.kind == GENERATOR_NONE || !substitute_find(env, d.of->decl))
 		return substitute_in(&z->copies, n, env, NULL);
 	struct node *copy = build_op(z->copies.arena, OP_EQUAL, n->pos, n->kid[0], n->kid[1]);
-	copy->kid[1 - k] = substitute_in(&z->copies, n->kid[1 - k], env, NULL);
+	copy->kid[1 - d.number] = substitute_in(&z->copies, d.from, env, NULL);
 	return copy;
 }
 
@@ -78,8 +77,9 @@ static const struct node *known_value(struct simplifier *z, const struct node *t
 		return NULL;
 	for (uint32_t i = 0; i < s->question.conjunct_count; i++) {
 		const struct node *n = s->question.conjuncts[i];
-		for (uint32_t k = 0; n->op == OP_EQUAL && n != z->conjunct && k < 2; k++)
-			if (alike_are(n->kid[k], term) && !has_unknown(s, n->kid[1 - k])) return n->kid[1 - k];
+		if (n->op != OP_EQUAL || n == z->conjunct) continue;
+		EACH_GENERATOR(x, n)
+			if (alike_are(x.of, term) && !has_unknown(s, x.from)) return x.from;
 	}
 	return NULL;
 }
