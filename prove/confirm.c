@@ -244,16 +244,17 @@ static void look_at_simulation(struct prover *p, const struct obligation *o,
 	else doubt(p, a);
 }
 
-void confirm_refuted(struct prover *p, const struct obligation *o, const struct path *path,
+void confirm_refuted(struct prover *p, const struct obligation *o, const struct reply *found,
                      struct obligation_answer *a)
 {
+	prover_use(p, o, &found->valuation);
 	bind_before(p, o, a);
 	eval_set_budget(p->eval, STEPS);
 	eval_clear_cut(p->eval);
 	if (o->simulation) look_at_simulation(p, o, a);
-	else if (o->body) confirm_execute(p, o, path, a);
+	else if (o->body) confirm_execute(p, o, found->path, a);
 	else look_at_goal(p, o, a);
 	eval_set_budget(p->eval, 0);
 	if (a->status == OBLIGATION_REFUTED && o->step) bind_after_step(p, o, a);
-	if (a->status == OBLIGATION_REFUTED) reached_find(p, o, a);
+	if (a->status == OBLIGATION_REFUTED) reached_find(p, o, &found->valuation, a);
 }

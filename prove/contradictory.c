@@ -11,8 +11,8 @@ enum contradiction {
 struct known {
 	const struct hypothesis_list *list;
 	enum contradiction is;
-	value
-	    *values; /* of the names of the obligation, which satisfy the list; NULL: none are known */
+	bool has_values;
+	struct valuation valuation; /* then: it satisfies the list */
 };
 
 static void ask(struct prover *p, const struct obligation *o, struct known *k)
@@ -23,15 +23,14 @@ static void ask(struct prover *p, const struct obligation *o, struct known *k)
 	        : r.use.sizes                             ? CONTRADICTORY_HERE
 	                                                  : CONTRADICTORY_ALWAYS;
 	if (r.answer != SEARCH_FOUND || o->body) return;
-	if (!k->values) k->values = ARENA_ARRAY(&p->arena, o->name_count + 1, value);
-	for (uint32_t i = 0; i < o->name_count; i++) k->values[i] = eval_get(p->eval, o->names[i]);
+	k->has_values = true;
+	k->valuation = r.valuation;
 }
 
 /* Do the values satisfy what has come to the list? */
 static bool satisfies(struct prover *p, const struct obligation *o, const struct known *k)
 {
-	prover_forget(p, o);
-	for (uint32_t i = 0; i < o->name_count; i++) eval_set(p->eval, o->names[i], k->values[i]);
+	prover_use(p, o, &k->valuation);
 	for (uint32_t i = k->list->count; i < o->hypothesis_count; i++)
 		if (eval_predicate(p->eval, obligation_hypothesis(o, i)->node) != EVAL_TRUE) return false;
 	return true;
@@ -51,7 +50,7 @@ static const struct known *find(struct prover *p, const struct obligation *o)
 	if (prover_is_late(p)) return NULL;
 	bool is_more = k && goes_on(o, k);
 	if (is_more && k->is != POSSIBLE) return k;
-	if (is_more && k->values && satisfies(p, o, k)) {
+	if (is_more && k->has_values && satisfies(p, o, k)) {
 		k->list = o->hypotheses;
 		return k;
 	}

@@ -64,9 +64,11 @@ static enum result text_ask(struct hypotheses_round *t)
 /* ---- few ------------------------------------------------------------------------------------------------- */
 
 /* The hypotheses that are not known to be true for the values found; returns how many are new. */
-static uint32_t add_doubtful(struct prover *p, const struct obligation *o, bool *mask)
+static uint32_t add_doubtful(struct prover *p, const struct obligation *o,
+                             const struct valuation *found, bool *mask)
 {
 	uint32_t count = 0;
+	prover_use(p, o, found);
 	uint64_t before = eval_lend_effort(p->eval, p->stage_end);
 	for (uint32_t i = 0; i < o->hypothesis_count; i++)
 		if (!mask[i] && eval_predicate(p->eval, obligation_hypothesis(o, i)->node) != EVAL_TRUE)
@@ -87,10 +89,10 @@ static enum result ask_few_of(struct hypotheses_round *t, bool *mask)
 		struct reply r = t->reply = refute(p, o, mask);
 		if (r.answer == SEARCH_NONE) settle_not_refuted(p, o, &r, t->a);
 		if (r.answer != SEARCH_FOUND) return result_of(&r);
-		uint32_t more = add_doubtful(p, o, mask);
+		uint32_t more = add_doubtful(p, o, &r.valuation, mask);
 		count += more;
 		if (more > 0) continue;
-		confirm_refuted(p, o, r.path, t->a);
+		confirm_refuted(p, o, &r, t->a);
 		if (t->a->status == OBLIGATION_REFUTED) return RESULT_FINAL;
 		obligation_answer_clear(t->a);
 		*t->a = (struct obligation_answer){0};
@@ -181,18 +183,20 @@ static bool near_applies(struct hypotheses_round *t)
 static bool near_is_wanted(const struct hypotheses_round *t) { return is_open(t); }
 
 /* The first hypothesis that is not known to be true for the values found, or NULL. */
-static const struct hypothesis *doubtful_hypothesis(struct prover *p, const struct obligation *o)
+static const struct hypothesis *doubtful_hypothesis(struct prover *p, const struct obligation *o,
+                                                    const struct valuation *found)
 {
+	prover_use(p, o, found);
 	for (uint32_t i = 0; i < o->hypothesis_count; i++)
 		if (eval_predicate(p->eval, obligation_hypothesis(o, i)->node) != EVAL_TRUE)
 			return obligation_hypothesis(o, i);
 	return NULL;
 }
 
-static bool has_all_values(const struct hypotheses_round *t)
+static bool has_all_values(const struct obligation *o, const struct valuation *v)
 {
-	for (uint32_t i = 0; i < t->o->name_count; i++)
-		if (eval_get(t->p->eval, t->o->names[i]) == VALUE_NONE) return false;
+	for (uint32_t i = 0; i < o->name_count; i++)
+		if (valuation_get(v, o->names[i]) == VALUE_NONE) return false;
 	return true;
 }
 
@@ -200,10 +204,10 @@ static enum result near_ask(struct hypotheses_round *t)
 {
 	struct prover *p = t->p;
 	struct reply r = refute(p, t->o, t->near);
-	if (r.answer != SEARCH_FOUND || !has_all_values(t)) return RESULT_NOTHING;
-	const struct hypothesis *h = doubtful_hypothesis(p, t->o);
+	if (r.answer != SEARCH_FOUND || !has_all_values(t->o, &r.valuation)) return RESULT_NOTHING;
+	const struct hypothesis *h = doubtful_hypothesis(p, t->o, &r.valuation);
 	struct obligation_answer found = {0};
-	confirm_refuted(p, t->o, r.path, &found);
+	confirm_refuted(p, t->o, &r, &found);
 	if (found.status != OBLIGATION_REFUTED) {
 		obligation_answer_clear(&found);
 		return RESULT_NOTHING;

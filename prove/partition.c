@@ -3,12 +3,10 @@
  * repeated in each part. */
 #include "prove/partition.h"
 
-/* What was answered: these conjuncts, with these values of their names. */
+/* What was answered about these conjuncts. */
 struct solved {
 	const struct node *const *conjuncts;
-	struct decl *const *names;
-	value *values; /* of SEARCH_FOUND */
-	uint32_t conjunct_count, name_count;
+	uint32_t conjunct_count;
 	struct reply reply;
 	struct solved *next;
 };
@@ -210,20 +208,9 @@ static struct solved *keep_solved(struct prover *p, const struct question_parts 
 	struct solved *s = ARENA_NEW(&p->arena, struct solved);
 	const struct node **conjuncts =
 	    ARENA_ARRAY(&p->arena, x->conjuncts.count + 1, const struct node *);
-	struct decl **names = ARENA_ARRAY(&p->arena, x->names.count + 1, struct decl *);
 	for (uint32_t i = 0; i < x->conjuncts.count; i++) conjuncts[i] = x->conjuncts.at[i];
-	for (uint32_t i = 0; i < x->names.count; i++) names[i] = x->names.at[i];
-	*s = (struct solved){.conjuncts = conjuncts,
-	                     .names = names,
-	                     .conjunct_count = x->conjuncts.count,
-	                     .name_count = x->names.count};
+	*s = (struct solved){.conjuncts = conjuncts, .conjunct_count = x->conjuncts.count};
 	return s;
-}
-
-static void read_values(struct prover *p, struct solved *s)
-{
-	s->values = ARENA_ARRAY(&p->arena, s->name_count + 1, value);
-	for (uint32_t i = 0; i < s->name_count; i++) s->values[i] = eval_get(p->eval, s->names[i]);
 }
 
 /* Asks this part, and clears it. Of many values those where the goal is are worth the time to make them small. */
@@ -245,7 +232,6 @@ static struct solved *ask_part(struct partition *s, struct question_parts *x,
 	new->reply = prover_ask_once(p, x, violation, is_main || s->all->conjuncts.count < MANY);
 	bool ran_out = eval_ran_out(p->eval, false);
 	eval_ran_out(p->eval, outer || ran_out);
-	if (new->reply.answer == SEARCH_FOUND) read_values(p, new);
 	bool is_open = new->reply.answer != SEARCH_FOUND && !new->reply.is_complete;
 	if (violation || !key || ((ran_out || prover_is_late(p)) && is_open)) return new;
 	new->next = map_get(&p->solved, key);
@@ -274,12 +260,34 @@ static void add_unused(struct partition *s, uint32_t stamp, struct question_part
 		if (!is_used[i]) add_name(s, i, stamp, out);
 }
 
+struct solved_parts {
+	VEC(const struct solved *) list;
+};
+
+/* The values of all parts. */
+static struct valuation joined(struct arena *a, const struct solved_parts *parts)
+{
+	uint32_t count = 0, k = 0;
+	for (uint32_t i = 0; i < parts->list.count; i++)
+		count += parts->list.at[i]->reply.valuation.count;
+	struct decl **names = ARENA_ARRAY(a, count + 1, struct decl *);
+	value *values = ARENA_ARRAY(a, count + 1, value);
+	for (uint32_t i = 0; i < parts->list.count; i++) {
+		const struct valuation *v = &parts->list.at[i]->reply.valuation;
+		for (uint32_t n = 0; n < v->count; n++, k++) {
+			names[k] = v->names[n];
+			values[k] = v->values[n];
+		}
+	}
+	return (struct valuation){names, values, count};
+}
+
 /* The part that the last conjunct is in comes first: mostly it decides. */
 struct reply partition_ask(struct prover *p, struct question_parts *all,
                            const struct violation *violation)
 {
 	struct partition s = {.p = p, .all = all, .violation = violation};
-	VEC(struct solved *) found = {0};
+	struct solved_parts found = {0};
 	arena_init(&s.arena);
 	partition_open(&s);
 	uint32_t count = all->conjuncts.count, stamp = 0;
@@ -287,27 +295,25 @@ struct reply partition_ask(struct prover *p, struct question_parts *all,
 	struct question_parts x = {0};
 	if (violation) add_used(&s, &s.used[count], stamp, &x);
 	gather(&s, main == NOTHING ? s.grounded : s.first[main], stamp, &x);
-	VEC_PUSH(&found, ask_part(&s, &x, violation, true));
-	struct reply r = found.at[0]->reply;
+	VEC_PUSH(&found.list, ask_part(&s, &x, violation, true));
+	struct reply r = found.list.at[0]->reply;
 	for (uint32_t i = 0; i <= all->names.count; i++) {
 		bool is_ground = i == all->names.count;
 		uint32_t first = is_ground ? s.grounded : s.first[i];
 		bool is_done = is_ground ? main == NOTHING : i == main;
 		if (first == NOTHING || is_done || (r.answer == SEARCH_NONE && r.is_complete)) continue;
 		gather(&s, first, ++stamp, &x);
-		VEC_PUSH(&found, ask_part(&s, &x, NULL, false));
-		r = both(r, VEC_LAST(&found)->reply);
+		VEC_PUSH(&found.list, ask_part(&s, &x, NULL, false));
+		r = both(r, VEC_LAST(&found.list)->reply);
 	}
 	add_unused(&s, ++stamp, &x);
 	if (x.names.count && r.answer == SEARCH_FOUND) {
-		VEC_PUSH(&found, ask_part(&s, &x, NULL, true));
-		r = both(r, VEC_LAST(&found)->reply);
+		VEC_PUSH(&found.list, ask_part(&s, &x, NULL, true));
+		r = both(r, VEC_LAST(&found.list)->reply);
 	}
 	parts_clear(&x);
-	for (uint32_t i = 0; i < found.count && r.answer == SEARCH_FOUND; i++)
-		for (uint32_t k = 0; k < found.at[i]->name_count; k++)
-			eval_set(p->eval, found.at[i]->names[k], found.at[i]->values[k]);
-	VEC_CLEAR(&found);
+	if (r.answer == SEARCH_FOUND) r.valuation = joined(&p->arena, &found);
+	VEC_CLEAR(&found.list);
 	partition_close(&s);
 	parts_clear(all);
 	return r;

@@ -134,6 +134,12 @@ void prover_forget(struct prover *p, const struct obligation *o)
 	for (uint32_t i = 0; i < o->name_count; i++) eval_set(p->eval, o->names[i], VALUE_NONE);
 }
 
+void prover_use(struct prover *p, const struct obligation *o, const struct valuation *v)
+{
+	prover_forget(p, o);
+	valuation_apply(v, p->eval);
+}
+
 struct action *prover_action(struct prover *p, const struct obligation *o)
 {
 	for (uint32_t i = 0; i < p->actions.count; i++)
@@ -159,7 +165,7 @@ static void look_at_definedness(struct prover *p, const struct obligation *o,
 	defined.what = GOAL_DEFINED;
 	give_effort(p, EFFORT);
 	struct reply r = refute(p, &defined, NULL);
-	if (r.answer == SEARCH_FOUND) confirm_refuted(p, &defined, r.path, &other);
+	if (r.answer == SEARCH_FOUND) confirm_refuted(p, &defined, &r, &other);
 	else other.status = OBLIGATION_OPEN;
 	if (other.status == OBLIGATION_REFUTED) {
 		a->status = OBLIGATION_OPEN;

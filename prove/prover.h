@@ -68,8 +68,9 @@ struct action *prover_action(struct prover *p, const struct obligation *o);
 /* ---- refute.c: one question at a time ---------------------------------------------------------------- */
 
 struct reply {
-	enum search_answer answer; /* SEARCH_FOUND: the values are set in the eval */
-	bool is_complete;          /* of SEARCH_NONE, see check.h */
+	enum search_answer answer;
+	struct valuation valuation; /* of SEARCH_FOUND, in p->arena */
+	bool is_complete;           /* of SEARCH_NONE, see check.h */
 	struct bounds_use use;
 	const char *reason; /* in the arena for answers */
 	struct pos pos;
@@ -106,6 +107,8 @@ struct reply reply_and(struct reply a, struct reply b);
 
 /* No name has a value any more. */
 void prover_forget(struct prover *p, const struct obligation *o);
+/* The eval has these values for the names of the obligation, and no others. */
+void prover_use(struct prover *p, const struct obligation *o, const struct valuation *v);
 bool prover_is_stopped(const struct prover *p);
 /* For what follows there are so many seconds, and so much effort. */
 void prover_give_time(struct prover *p, double seconds, uint64_t effort);
@@ -150,9 +153,9 @@ uint32_t premises_few(const struct obligation *o, bool *mask); /* how many these
 
 /* ---- confirm.c --------------------------------------------------------------------------------------- */
 
-/* The values that the eval has refute the obligation: says the evaluator, which executes the body (path:
- * the one that fails, if it is known). The answer gets the values; its status is one of REFUTED, OPEN, DOUBTFUL. */
-void confirm_refuted(struct prover *p, const struct obligation *o, const struct path *path,
+/* The values that were found refute the obligation: says the evaluator, which executes the body (on the path
+ * that fails, if it is known). The answer gets the values; its status is one of REFUTED, OPEN, DOUBTFUL. */
+void confirm_refuted(struct prover *p, const struct obligation *o, const struct reply *found,
                      struct obligation_answer *a);
 
 /* The value of a name, if it has one. */
@@ -160,8 +163,9 @@ void confirm_bind(struct prover *p, struct obligation_bindings *to, const struct
 
 /* ---- reached.c --------------------------------------------------------------------------------------- */
 
-/* Do runs come to the state that the eval has? The eval keeps its values. */
-void reached_find(struct prover *p, const struct obligation *o, struct obligation_answer *a);
+/* Do runs come to the state of these values? */
+void reached_find(struct prover *p, const struct obligation *o, const struct valuation *v,
+                  struct obligation_answer *a);
 
 /* ---- core.c ------------------------------------------------------------------------------------------ */
 

@@ -33,10 +33,11 @@ static void explore_some(struct prover *p)
 	p->is_explored = is_whole && is_whole_so_far(p) && explore_is_whole(p->explore);
 }
 
-static value *values_of(struct prover *p, struct decl *const *names, uint32_t count)
+static value *values_of(struct prover *p, const struct valuation *from, struct decl *const *names,
+                        uint32_t count)
 {
 	value *v = ARENA_ARRAY(&p->arena, count + 1, value);
-	for (uint32_t i = 0; i < count; i++) v[i] = eval_get(p->eval, names[i]);
+	for (uint32_t i = 0; i < count; i++) v[i] = valuation_get(from, names[i]);
 	return v;
 }
 
@@ -146,17 +147,12 @@ static void answer(struct prover *p, const struct obligation *o, uint32_t state,
 	                                         : p->explored_depth;
 }
 
-void reached_find(struct prover *p, const struct obligation *o, struct obligation_answer *a)
+void reached_find(struct prover *p, const struct obligation *o, const struct valuation *v,
+                  struct obligation_answer *a)
 {
 	if (!p->explore || !p->options.reach || !o->operation || p->abstraction) return;
-	value *constants = values_of(p, p->view.unknowns, p->view.unknown_count);
-	value *state = values_of(p, p->view.variables, p->view.variable_count);
-	value *own = values_of(p, o->names, o->name_count);
+	value *constants = values_of(p, v, p->view.unknowns, p->view.unknown_count);
+	value *state = values_of(p, v, p->view.variables, p->view.variable_count);
 	if (!p->has_explored) explore_some(p);
 	answer(p, o, explore_find(p->explore, constants, state), a);
-	for (uint32_t i = 0; i < p->view.unknown_count; i++)
-		eval_set(p->eval, p->view.unknowns[i], constants[i]);
-	for (uint32_t i = 0; i < p->view.variable_count; i++)
-		eval_set(p->eval, p->view.variables[i], state[i]);
-	for (uint32_t i = 0; i < o->name_count; i++) eval_set(p->eval, o->names[i], own[i]);
 }

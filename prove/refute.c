@@ -60,7 +60,8 @@ static struct reply cannot_tell(struct pos pos)
 }
 
 /* Where any values will do, the evaluator often has some at once. */
-static bool guess(struct prover *p, const struct question *q, const struct search_options *o)
+static bool guess(struct prover *p, const struct question *q, const struct search_options *o,
+                  struct valuation *out)
 {
 	enum { MOST = EVAL_EFFORT_PER_SECOND / 50 };
 	struct search_options how = *o;
@@ -68,7 +69,7 @@ static bool guess(struct prover *p, const struct question *q, const struct searc
 	struct valuation v = {q->names, values, q->count};
 	how.effort = MOST;
 	if (!search_guess(p->eval, p->project, q, &how, values)) return false;
-	valuation_apply(&v, p->eval);
+	*out = valuation_copy(&p->arena, &v);
 	return true;
 }
 
@@ -93,9 +94,11 @@ struct reply prover_ask_once(struct prover *p, struct question_parts *x,
 	                     .conjunct_count = x->conjuncts.count,
 	                     .violation = wrong,
 	                     .universe = p->universe};
-	if (!wrong && !wants_small && guess(p, &q, &how)) {
+	if (!wrong && !wants_small && guess(p, &q, &how, &r.valuation)) {
 		parts_clear(x);
-		return (struct reply){.answer = SEARCH_FOUND, .tactics = 1u << OBLIGATION_GUESS};
+		r.answer = SEARCH_FOUND;
+		r.tactics = 1u << OBLIGATION_GUESS;
+		return r;
 	}
 	struct search *s = search_open(p->eval, p->project, &q, &how);
 	struct verdict v = search_next(s);
@@ -103,7 +106,7 @@ struct reply prover_ask_once(struct prover *p, struct question_parts *x,
 	r.is_complete = r.answer == SEARCH_NONE && v.is_complete;
 	r.use = question_uses(&q);
 	if (v.by != SEARCH_TACTICS) r.tactics = 1u << v.by;
-	valuation_apply(&v.valuation, p->eval);
+	if (r.answer == SEARCH_FOUND) r.valuation = valuation_copy(&p->arena, &v.valuation);
 	if (r.answer == SEARCH_OPEN || r.answer == SEARCH_DOUBTFUL) {
 		r.pos = v.pos;
 		r.reason = arena_text(p->answers, v.reason, strlen(v.reason));
@@ -242,9 +245,10 @@ static void undefined_parts(struct prover *p, const struct undefined *u, struct 
 	add_items(p, out, u->items);
 }
 
-static bool is_undefined_now(struct prover *p, const struct node *n)
+static bool is_undefined_for(struct prover *p, const struct undefined *u, const struct valuation *v)
 {
-	return eval_predicate(p->eval, n) == EVAL_FAILED &&
+	prover_use(p, u->of, v);
+	return eval_predicate(p->eval, u->formula) == EVAL_FAILED &&
 	       eval_failed(p->eval)->kind == EVAL_UNDEFINED;
 }
 
@@ -259,28 +263,38 @@ static struct reply ask_conditions(struct prover *p, const struct undefined *u)
 	VEC_PUSH(&x.conjuncts, undefined);
 	struct reply r = ask(p, &x, NULL);
 	if (r.answer != SEARCH_FOUND) return r;
-	return is_undefined_now(p, u->formula) ? r : cannot_tell(u->of->pos);
-}
-
-/* A * B of A <-> B */
-static const struct node *product_of(struct prover *p, const struct node *relations)
-{
-	return build_typed(&p->arena, OP_PRODUCT, relations->pos, relations->type->a, relations->kid[0],
-	                   relations->kid[1]);
+	return is_undefined_for(p, u, &r.valuation) ? r : cannot_tell(u->of->pos);
 }
 
 /* S in d <: S, d : POW(S) or d : A <-> B, somewhere in the formula. */
 static const struct node *whole_of(struct prover *p, const struct node *n, const struct decl *d)
 {
-	bool is_about = n->count == 2 && n->kid[0]->op == OP_ID && n->kid[0]->decl == d;
-	const struct node *set = is_about ? n->kid[1] : NULL, *whole = NULL;
-	if (is_about && n->op == OP_SUBSET) return set;
-	bool is_in = is_about && n->op == OP_MEMBER;
-	if (is_in && (set->op == OP_POW || set->op == OP_POW1)) return set->kid[0];
-	if (is_in && set->op == OP_RELATIONS) return product_of(p, set);
+	const struct node *whole = NULL;
+	EACH_GENERATOR(g, n) {
+		if (!mention_is_name(g.of, d)) continue;
+		if (g.kind == GENERATOR_SUBSET) return g.from;
+		if (g.kind != GENERATOR_IN) continue;
+		bool has_whole =
+		    g.from->op == OP_POW || g.from->op == OP_POW1 || g.from->op == OP_RELATIONS;
+		if (has_whole) return generator_whole(&p->arena, g.from);
+	}
 	for (uint32_t i = 0; !whole && op_is(n->op, FACT_CONNECTIVE) && i < n->count; i++)
 		whole = whole_of(p, n->kid[i], d);
 	return whole;
+}
+
+static struct valuation with_one_more(struct prover *p, const struct valuation *v, struct decl *d,
+                                      value is)
+{
+	struct decl **names = ARENA_ARRAY(&p->arena, v->count + 1, struct decl *);
+	value *values = ARENA_ARRAY(&p->arena, v->count + 1, value);
+	for (uint32_t i = 0; i < v->count; i++) {
+		names[i] = v->names[i];
+		values[i] = v->values[i];
+	}
+	names[v->count] = d;
+	values[v->count] = is;
+	return (struct valuation){names, values, v->count + 1};
 }
 
 /* Sets that are searched have finitely many elements. With the name as the whole of an infinite set that it is a
@@ -305,8 +319,8 @@ static struct reply ask_with_whole(struct prover *p, const struct undefined *u, 
 	x.names.count--;
 	eval_set(p->eval, d, whole);
 	struct reply r = ask(p, &x, NULL);
-	eval_set(p->eval, d, whole);
-	bool is_refuted = r.answer == SEARCH_FOUND && is_undefined_now(p, u->formula);
+	if (r.answer == SEARCH_FOUND) r.valuation = with_one_more(p, &r.valuation, d, whole);
+	bool is_refuted = r.answer == SEARCH_FOUND && is_undefined_for(p, u, &r.valuation);
 	return is_refuted ? r : cannot_tell(u->of->pos);
 }
 

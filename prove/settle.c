@@ -48,7 +48,7 @@ static void without_hypothesis(struct prover *p, const struct obligation *o, con
 {
 	struct reply r = refute(p, o, mask);
 	*a = (struct obligation_answer){.status = OBLIGATION_OPEN};
-	if (r.answer == SEARCH_FOUND) confirm_refuted(p, o, r.path, a);
+	if (r.answer == SEARCH_FOUND) confirm_refuted(p, o, &r, a);
 	bool is_refuted = a->status == OBLIGATION_REFUTED;
 	if (!is_refuted) obligation_answer_clear(a);
 	a->status = is_refuted ? OBLIGATION_REFUTED_PARTLY : OBLIGATION_OPEN;
@@ -132,6 +132,6 @@ void settle_answer(struct prover *p, const struct obligation *o, const struct re
 	bool is_decided = r->answer == SEARCH_FOUND || r->answer == SEARCH_NONE;
 	if (!is_decided) undecided(r, a);
 	else if (o->what == GOAL_SATISFIABLE) satisfiable(p, o, r, a);
-	else if (r->answer == SEARCH_FOUND) confirm_refuted(p, o, r->path, a);
+	else if (r->answer == SEARCH_FOUND) confirm_refuted(p, o, r, a);
 	else settle_not_refuted(p, o, r, a);
 }

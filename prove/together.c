@@ -13,18 +13,19 @@ struct group {
 
 static void refuted_in_group(struct group *g, const struct node *const *goals,
                              const uint32_t *members, uint32_t count, bool has_goals,
-                             uint32_t tactics)
+                             const struct reply *found)
 {
 	for (uint32_t i = 0; i < count; i++) {
 		const struct obligation *o = &g->p->list.at[g->first + members[i]];
 		struct obligation_answer a = {0};
+		prover_use(g->p, o, &found->valuation);
 		if (has_goals && eval_predicate(g->p->eval, goals[i]) != EVAL_FALSE) continue;
-		confirm_refuted(g->p, o, NULL, &a);
+		confirm_refuted(g->p, o, found, &a);
 		if (a.status != OBLIGATION_REFUTED) {
 			obligation_answer_clear(&a);
 			continue;
 		}
-		a.tactics = tactics;
+		a.tactics = found->tactics;
 		g->answers[members[i]] = a;
 		g->is_done[members[i]] = true;
 	}
@@ -55,7 +56,7 @@ static bool ask_together(struct group *g, const struct path *path, struct action
 		}
 		if (r.answer != SEARCH_FOUND) return false;
 		for (uint32_t i = 0; i < g->count; i++) before += g->is_done[i];
-		refuted_in_group(g, goals, members, count, path != NULL, r.tactics);
+		refuted_in_group(g, goals, members, count, path != NULL, &r);
 		for (uint32_t i = 0; i < g->count; i++) before -= g->is_done[i];
 		if (before == 0) return false;
 	}

@@ -36,3 +36,14 @@ void valuation_apply(const struct valuation *v, struct eval *e)
 {
 	for (uint32_t i = 0; i < v->count; i++) eval_set(e, v->names[i], v->values[i]);
 }
+
+struct valuation valuation_copy(struct arena *a, const struct valuation *v)
+{
+	struct decl **names = ARENA_ARRAY(a, v->count + 1, struct decl *);
+	value *values = ARENA_ARRAY(a, v->count + 1, value);
+	for (uint32_t i = 0; i < v->count; i++) {
+		names[i] = v->names[i];
+		values[i] = v->values[i];
+	}
+	return (struct valuation){names, values, v->count};
+}

@@ -51,6 +51,8 @@ struct valuation {
 };
 value valuation_get(const struct valuation *v, const struct decl *d); /* VALUE_NONE: it has none */
 void valuation_apply(const struct valuation *v, struct eval *e);      /* sets the evaluator */
+/* In the arena, its list of names, too. */
+struct valuation valuation_copy(struct arena *a, const struct valuation *v);
 
 enum search_answer {
 	SEARCH_FOUND,    /* the evaluator has confirmed the valuation */
