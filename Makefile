@@ -279,6 +279,12 @@ test-browser: bounce
 	@$(SETUP) browser
 	@/usr/bin/python3 -B tests/browser/browser.py
 
+# What --sarif writes, with the schema of OASIS, which Microsoft's package for npm has.
+test-sarif: bounce
+	@$(SETUP) sarif
+	npm install --silent --no-audit --no-fund --prefix build/npm @microsoft/jest-sarif
+	@python3 -B tests/schema.py --sarif build/npm/node_modules/@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json
+
 # A campaign on a Slurm of four nodes on this machine, with jobs that are killed; needs root.
 test-slurm: bounce
 	@$(SETUP) slurm
@@ -316,11 +322,12 @@ help:
 	@echo 'make install    program, library, man pages, documents, below $(DESTDIR)$(PREFIX) (PREFIX, DESTDIR); make uninstall'
 	@echo 'make deb        a Debian package, in build/deb; test-install: is what is installed enough?'
 	@echo 'make test-browser  pages of --html in Chromium, by its driver; pictures of them in build/browser'
+	@echo 'make test-sarif  what --sarif writes, with the schema of OASIS (from npm)'
 	@echo 'make test-slurm  a campaign of 5,000 obligations on a Slurm of four nodes here, as root'
 	@echo 'make clean      remove what was built; distclean: also what was fetched into build/deps'
 
 FORCE:
-.PHONY: all demo test coverage corpus limits guard fuzz mutants lint valgrind bench install uninstall test-install test-browser test-slurm deb clean distclean help FORCE
+.PHONY: all demo test coverage corpus limits guard fuzz mutants lint valgrind bench install uninstall test-install test-browser test-sarif test-slurm deb clean distclean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 .SUFFIXES:

@@ -5,6 +5,7 @@
 #   ./setup.sh fuzz    also clang with libFuzzer, for 'make fuzz'
 #   ./setup.sh deb     also what packing a Debian package needs, for 'make deb'
 #   ./setup.sh browser also Chromium with its driver, for 'make test-browser'
+#   ./setup.sh sarif   also the schema of SARIF, for 'make test-sarif'
 #   ./setup.sh slurm   also Slurm, for 'make test-slurm'
 #   ./setup.sh dev     also clang-format, AFL++, valgrind, cppcheck and shellcheck
 #   ./setup.sh auto    what the Makefile calls: silent if there is nothing to do, and does not
@@ -110,6 +111,7 @@ absent() {
 	case $mode in dev) absent_dev ;; esac
 	case $mode in deb) absent_deb ;; esac
 	case $mode in browser) absent_browser ;; esac
+	case $mode in sarif) have npm || echo npm ;; esac
 	case $mode in slurm) have slurmctld || printf '%s\n' slurm-wlm munge ;; esac
 }
 
@@ -226,7 +228,7 @@ get_solvers() {
 
 # ------------------------------------------------------------------------------------------------
 
-case $mode in base | fuzz | deb | browser | slurm | dev | auto) ;; *) die "usage: ./setup.sh [fuzz|deb|browser|slurm|dev|auto]" ;; esac
+case $mode in base | fuzz | deb | browser | sarif | slurm | dev | auto) ;; *) die "usage: ./setup.sh [fuzz|deb|browser|sarif|slurm|dev|auto]" ;; esac
 mkdir -p build || exit 1
 
 mapfile -t missing < <(absent)

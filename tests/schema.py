@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """What --json prints is as docs/bounce.schema.json says, what --sarif writes has what SARIF 2.1.0 asks for, and --junit is XML.
 
-    tests/schema.py [FILE]...     also validates these files of JSON
+    tests/schema.py [FILE]...           also validates these files of JSON
+    tests/schema.py --sarif SCHEMA      also what --sarif writes, with the schema of OASIS itself (make test-sarif)
 
-The part of JSON Schema that the file uses is checked here: type, properties, required, additionalProperties, items, enum, const, anyOf, $ref; a
-keyword that is not known is an error, so that none is overlooked. The last line is 'N passed, N failed'.
+The part of JSON Schema that these files use is checked here; a keyword that is not known is an error, so that none is overlooked. The last line is
+'N passed, N failed'.
 """
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -15,7 +17,8 @@ import xml.etree.ElementTree
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 SCHEMA = json.loads((ROOT / "docs/bounce.schema.json").read_text())
-WORDS = {"type", "properties", "required", "additionalProperties", "items", "enum", "const", "anyOf", "$ref", "description", "title", "$schema", "$id", "$defs"}
+WORDS = {"type", "properties", "required", "additionalProperties", "items", "enum", "const", "anyOf", "oneOf", "$ref", "pattern", "minItems", "uniqueItems", "minimum", "maximum"}
+SILENT = {"description", "title", "default", "format", "$schema", "$id", "id", "$defs", "definitions"}
 TYPES = {"object": dict, "array": list, "string": str, "boolean": bool, "null": type(None)}
 passed = failed = 0
 
@@ -37,35 +40,62 @@ def has_type(x, word):
     return isinstance(x, TYPES[word])
 
 
-def problems(x, s, at="$"):
-    unknown = set(s) - WORDS
+def referred(path, root):
+    for part in path.removeprefix("#/").split("/"):
+        root = root[part]
+    return root
+
+
+def range_problems(x, s, at):
+    out = []
+    if isinstance(x, str) and "pattern" in s and not re.search(s["pattern"], x):
+        out.append(f"{at}: {x[:80]!r} is not as {s['pattern']}")
+    if has_type(x, "number") and not s.get("minimum", x) <= x <= s.get("maximum", x):
+        out.append(f"{at}: {x} is not from {s.get('minimum')} to {s.get('maximum')}")
+    if isinstance(x, list):
+        out += [f"{at}: fewer than {s['minItems']}"] if len(x) < s.get("minItems", 0) else []
+        different = len({json.dumps(v, sort_keys=True) for v in x})
+        out += [f"{at}: some are equal"] if s.get("uniqueItems") and different < len(x) else []
+    return out
+
+
+def member_problems(x, s, root, at):
+    rest = s.get("additionalProperties", True)
+    out = [f"{at}: there is no '{k}'" for k in s.get("required", []) if k not in x]
+    for k, v in x.items():
+        if k in s.get("properties", {}):
+            out += problems(v, s["properties"][k], root, f"{at}.{k}")
+        elif rest is False:
+            out.append(f"{at}: the schema does not know '{k}'")
+        elif isinstance(rest, dict):
+            out += problems(v, rest, root, f"{at}.{k}")
+    return out
+
+
+def problems(x, s, root, at="$"):
+    unknown = set(s) - WORDS - SILENT
     assert not unknown, f"the schema uses {unknown}"
     if "$ref" in s:
-        s = {**SCHEMA["$defs"][s["$ref"].removeprefix("#/$defs/")], **{k: v for k, v in s.items() if k != "$ref"}}
-    out = []
+        s = {**referred(s["$ref"], root), **{k: v for k, v in s.items() if k != "$ref"}}
     types = s.get("type", [])
     types = [types] if isinstance(types, str) else types
     if types and not any(has_type(x, t) for t in types):
         return [f"{at}: {json.dumps(x)[:80]} is no {' or '.join(types)}"]
+    out = range_problems(x, s, at)
     if "const" in s and x != s["const"] or "enum" in s and x not in s["enum"]:
         out.append(f"{at}: {json.dumps(x)[:80]} is not one of {s.get('enum', [s.get('const')])}")
-    if "anyOf" in s:
-        all_of_them = [problems(x, o, at) for o in s["anyOf"]]
-        if all(all_of_them):
-            out += min(all_of_them, key=len)
+    for choice in ("anyOf", "oneOf"):
+        each = [problems(x, o, root, at) for o in s.get(choice, [])]
+        good = sum(not p for p in each)
+        if each and not good:
+            out += min(each, key=len)
+        elif choice == "oneOf" and good > 1:
+            out.append(f"{at}: as {good} of its choices")
     if isinstance(x, dict):
-        out += [f"{at}: there is no '{k}'" for k in s.get("required", []) if k not in x]
-        rest = s.get("additionalProperties", True)
-        for k, v in x.items():
-            if k in s.get("properties", {}):
-                out += problems(v, s["properties"][k], f"{at}.{k}")
-            elif rest is False:
-                out.append(f"{at}: docs/bounce.schema.json does not know '{k}'")
-            elif isinstance(rest, dict):
-                out += problems(v, rest, f"{at}.{k}")
+        out += member_problems(x, s, root, at)
     if isinstance(x, list) and "items" in s:
         for i, v in enumerate(x):
-            out += problems(v, s["items"], f"{at}[{i}]")
+            out += problems(v, s["items"], root, f"{at}[{i}]")
     return out
 
 
@@ -144,8 +174,10 @@ def run(folder, call, *more):
 
 
 def main():
-    for path in sys.argv[1:]:
-        check(path, problems(json.loads(pathlib.Path(path).read_text()), SCHEMA))
+    files = sys.argv[1:]
+    sarif = json.loads(pathlib.Path(files[1]).read_text()) if files[:1] == ["--sarif"] else None
+    for path in files[2:] if sarif else files:
+        check(path, problems(json.loads(pathlib.Path(path).read_text()), SCHEMA, SCHEMA))
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(temporary)
         for name, text in FILES.items():
@@ -153,12 +185,13 @@ def main():
         for call in CALLS:
             printed = run(folder, call, "--json").stdout
             try:
-                check(call, problems(json.loads(printed), SCHEMA))
+                check(call, problems(json.loads(printed), SCHEMA, SCHEMA))
             except json.JSONDecodeError as e:
                 check(call, [f"no JSON: {e}: {printed[:100]}"])
         for call in WRITES:
             run(folder, call, "--sarif", "s.sarif", "--junit", "j.xml")
-            check(f"{call} --sarif", sarif_problems(json.loads((folder / "s.sarif").read_text())))
+            log = json.loads((folder / "s.sarif").read_text())
+            check(f"{call} --sarif", sarif_problems(log) + (problems(log, sarif, sarif) if sarif else []))
             suites = xml.etree.ElementTree.parse(folder / "j.xml").getroot()
             cases = suites.findall(".//testcase")
             check(f"{call} --junit", [] if cases and all(c.get("name") for c in cases) else ["no test cases"])
