@@ -15,6 +15,7 @@ from machines import InductiveSuite, MachineSuite
 from predicates import BATCH, Predicates
 from refinements import RefinementSuite
 from report import Report
+from eventb import EventB
 
 
 def main() -> int:
@@ -66,6 +67,7 @@ def make(options: argparse.Namespace, report: Report) -> list[tuple[Callable[[ra
     suites["inductive"] = (each(inductive.run), BATCH // 10)
     refinements = RefinementSuite(options.program, report, options.limit * 2)
     suites["refinements"] = (each(refinements.run), BATCH // 25)
+    suites["eventb"] = (each(EventB(options.program, report, options.limit).run), BATCH // 10)
     return [suite for name, suite in suites.items() if name in (options.suite or suites)]
 
 
