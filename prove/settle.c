@@ -57,41 +57,12 @@ static void without_hypothesis(struct prover *p, const struct obligation *o, con
 	if (!is_refuted) a->pos = node_start(h->node);
 }
 
-/* Of a carrier set of Event-B, or made of its elements? */
-static bool has_carrier(const struct type *t)
-{
-	switch (t->kind) {
-	case TYPE_GIVEN: return t->decl->is_carrier;
-	case TYPE_POW: return has_carrier(t->a);
-	case TYPE_PAIR: return has_carrier(t->a) || has_carrier(t->b);
-	default: return false;
-	}
-}
-
-static bool asks_finite(const struct node *n)
-{
-	bool asks = n->op == OP_FINITE || n->op == OP_CARD;
-	if (asks && n->kid[0]->type && has_carrier(n->kid[0]->type)) return true;
-	for (uint32_t i = 0; i < n->count; i++)
-		if (asks_finite(n->kid[i])) return true;
-	return false;
-}
-
-/* Carrier sets may be infinite, which those of a search never are. */
-static bool needs_finite(const struct obligation *o)
-{
-	if (o->goal && asks_finite(o->goal)) return true;
-	for (uint32_t i = 0; i < o->hypothesis_count; i++)
-		if (asks_finite(obligation_hypothesis(o, i)->node)) return true;
-	return false;
-}
-
 void settle_not_refuted(struct prover *p, const struct obligation *o, const struct reply *r,
                         struct obligation_answer *a)
 {
-	a->status = !r->is_complete                   ? OBLIGATION_NONE
-	            : r->use.sizes || needs_finite(o) ? OBLIGATION_PROVED_FOR_SIZES
-	                                              : OBLIGATION_PROVED;
+	a->status = !r->is_complete ? OBLIGATION_NONE
+	            : r->use.sizes  ? OBLIGATION_PROVED_FOR_SIZES
+	                            : OBLIGATION_PROVED;
 	a->is_for_maxint = r->is_complete && r->use.integers;
 	if (!r->is_complete || prover_is_stopped(p)) return;
 	a->is_contradictory = prover_is_contradictory(p, o, !r->use.sizes);
