@@ -1,6 +1,8 @@
 /* Identifiers: what they mean, and what may have been meant by those that mean nothing. */
 #include "syntax/types.h"
 
+#include <ctype.h>
+
 /* ---- undeclared identifiers ---------------------------------------------------------------------- */
 
 /* The best of several is the first in the order of the alphabet, whatever the hash table. */
@@ -19,10 +21,29 @@ static name similar_name(const struct scope *s, name x)
 	return by_case ? by_case : by_letter;
 }
 
+/* The deferred set one of whose elements is called S1, S2, ... in answers; or NULL. */
+static name set_of_element(const struct checker *c, name x)
+{
+	size_t digits = strlen(x);
+	while (digits > 0 && isdigit((unsigned char)x[digits - 1])) digits--;
+	if (digits == 0 || !x[digits]) return NULL;
+	name set = names_find(c->names, arena_text(c->arena, x, digits));
+	const struct scope_entry *e = set ? scope_find(c->scope, set) : NULL;
+	return e && e->decl->kind == DECL_DEFERRED_SET ? set : NULL;
+}
+
 static void report_undeclared(struct checker *c, const struct node *n)
 {
 	diag_at(c->diag, n->pos, DIAG_ERROR, "'%s' is not declared", n->name);
 	if (c->diag->errors > DIAG_ERROR_LIMIT) return;
+	name set = set_of_element(c, n->name);
+	if (set) {
+		diag_at(c->diag, n->pos, DIAG_NOTE,
+		        "elements of the deferred set '%s' have names in answers only; "
+		        "with SETS %s = {%s, ...} they have them in formulas, too",
+		        set, set, n->name);
+		return;
+	}
 	name similar = similar_name(c->scope, n->name);
 	enum op weak = n->flags & NODE_PLAIN ? OP_COUNT : op_weak(n->name);
 	uint32_t count = weak < OP_COUNT ? op_operand_count(op_info(weak)->signature) : 0;
