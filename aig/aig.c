@@ -116,12 +116,12 @@ aig_lit aig_xor(struct aig *a, aig_lit x, aig_lit y) { return aig_ite(a, x, aig_
 
 static aig_lit with_sign(aig_lit of, aig_lit l) { return of ^ (l & 1); }
 
-aig_lit aig_later(struct aig *a, aig_lit l)
+aig_lit aig_with(struct aig *a, aig_lit l, const aig_lit *latches)
 {
 	uint32_t count = aig_node(l) + 1;
-	aig_lit *later = malloc(count * sizeof *later);
+	aig_lit *is = malloc(count * sizeof *is);
 	bool *is_below = calloc(count, sizeof *is_below);
-	if (!later || !is_below) diag_no_memory();
+	if (!is || !is_below) diag_no_memory();
 	is_below[count - 1] = true;
 	for (uint32_t i = count; i-- > 0;) {
 		struct aig_gate g = a->nodes.at[i];
@@ -132,15 +132,25 @@ aig_lit aig_later(struct aig *a, aig_lit l)
 		struct aig_gate g = a->nodes.at[i];
 		if (!is_below[i]) continue;
 		REQUIRE(g.kind != AIG_INPUT);
-		later[i] = g.kind == AIG_CONSTANT ? AIG_FALSE : g.left;
+		is[i] = g.kind == AIG_LATCH ? latches[g.place] : AIG_FALSE;
 		if (g.kind == AIG_AND)
-			later[i] = aig_and(a, with_sign(later[aig_node(g.left)], g.left),
-			                   with_sign(later[aig_node(g.right)], g.right));
+			is[i] = aig_and(a, with_sign(is[aig_node(g.left)], g.left),
+			                with_sign(is[aig_node(g.right)], g.right));
 	}
-	aig_lit result = with_sign(later[count - 1], l);
-	free(later);
+	aig_lit result = with_sign(is[count - 1], l);
+	free(is);
 	free(is_below);
 	return result;
+}
+
+aig_lit aig_later(struct aig *a, aig_lit l)
+{
+	aig_lit *next = malloc((a->latches.count + 1) * sizeof *next);
+	if (!next) diag_no_memory();
+	for (uint32_t i = 0; i < a->latches.count; i++) next[i] = aig_next(a, a->latches.at[i]);
+	aig_lit later = aig_with(a, l, next);
+	free(next);
+	return later;
 }
 
 bool *aig_simulate(const struct aig *a, const bool *latches, const bool *inputs)

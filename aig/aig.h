@@ -41,7 +41,9 @@ aig_lit aig_and(struct aig *a, aig_lit x, aig_lit y);
 aig_lit aig_or(struct aig *a, aig_lit x, aig_lit y);
 aig_lit aig_xor(struct aig *a, aig_lit x, aig_lit y);
 aig_lit aig_ite(struct aig *a, aig_lit condition, aig_lit then, aig_lit otherwise);
-/* The literal one step later: each latch in it is its next literal. It has none but latches and constants below. */
+/* The same with these literals in place of latches. It has none but latches and constants below. */
+aig_lit aig_with(struct aig *a, aig_lit l, const aig_lit *latches);
+/* The literal one step later: each latch in it is its next literal. */
 aig_lit aig_later(struct aig *a, aig_lit l);
 
 /* Values of all nodes, from those of latches and inputs by their places; to be freed. */

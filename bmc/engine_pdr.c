@@ -10,6 +10,7 @@ struct unbounded {
 	struct transition transition;
 	struct pdr_question question;
 	struct pdr *pdr;
+	struct pdr_cubes invariant;
 	enum pdr_phase phase;
 	uint64_t patience; /* effort that making the graph may take */
 };
@@ -68,10 +69,13 @@ static enum engine_answer begin(struct check *c, struct unbounded *u, uint64_t e
 		                        "gives (--int LO..HI changes it)"
 		                      : "there is no initial state within the bounds",
 		           (struct pos){0}, c);
+	transition_find_moves(t);
 	u->question =
 	    (struct pdr_question){.aig = t->aig,
 	                          .bad = aig_or(t->aig, t->fault, t->leaves),
 	                          .known = t->known,
+	                          .moves = t->moves.at,
+	                          .move_count = t->moves.count,
 	                          .solver = wanted == SOLVER_PICOSAT ? wanted : SOLVER_CADICAL,
 	                          .interrupt = c->question.interrupt};
 	u->pdr = pdr_open(&u->question);
@@ -79,25 +83,35 @@ static enum engine_answer begin(struct check *c, struct unbounded *u, uint64_t e
 	return ENGINE_GOES_ON;
 }
 
+/* What the proof does not need is left out: so much effort at most, and not much more than finding it took. */
+static void minimise(struct check *c, struct unbounded *u)
+{
+	enum { LEAST = 4000000, TIMES = 2 };
+	uint64_t effort = LEAST + TIMES * pdr_effort(u->pdr);
+	pdr_take_clauses(u->pdr, &u->invariant);
+	pdr_minimise(&u->question, &u->invariant, &effort);
+	eval_spend(c->eval, effort);
+}
+
 static enum engine_answer proved(struct check *c, struct unbounded *u)
 {
-	uint32_t count;
-	struct pdr_cube *const *cubes = pdr_clauses(u->pdr, &count);
 	bool is_picosat = u->question.solver == SOLVER_PICOSAT;
-	enum solver_answer a =
-	    pdr_check(&u->question, cubes, count, is_picosat ? SOLVER_CADICAL : SOLVER_PICOSAT);
+	minimise(c, u);
+	struct pdr_cubes *cubes = &u->invariant;
+	enum solver_answer a = pdr_check(&u->question, cubes->at, cubes->count,
+	                                 is_picosat ? SOLVER_CADICAL : SOLVER_PICOSAT);
 	if (a == SOLVER_UNKNOWN) return end(u, "the proof was not checked", (struct pos){0}, c);
 	u->phase = PDR_ENDED;
 	if (a == SOLVER_SATISFIABLE)
 		return doubt(c, "the invariant that was found is none for another solver");
 	transition_name_latches(&u->transition);
-	for (uint32_t i = 0; i < count; i++) {
-		const char *clause = transition_clause(&u->transition, cubes[i]);
+	for (uint32_t i = 0; i < cubes->count; i++) {
+		const char *clause = transition_clause(&u->transition, cubes->at[i]);
 		if (!clause) c->untold++;
 		else if (*clause) VEC_PUSH(&c->invariant, clause);
 	}
-	c->proof = arena_format(&c->arena, "an inductive invariant was found (%u clause%s)", count,
-	                        count == 1 ? "" : "s");
+	c->proof = arena_format(&c->arena, "an inductive invariant was found (%u clause%s)",
+	                        cubes->count, cubes->count == 1 ? "" : "s");
 	return check_proved(c);
 }
 
@@ -166,6 +180,7 @@ void pdr_end(struct check *c)
 	if (!u) return;
 	VEC_CLEAR(&c->invariant);
 	pdr_close(u->pdr);
+	pdr_cubes_clear(&u->invariant);
 	if (u->phase != PDR_NOT_OPEN || u->transition.aig) transition_close(&u->transition);
 	if (u->run) run_close(u->run);
 	free(u);

@@ -467,6 +467,7 @@ void transition_close(struct transition *t)
 	aig_view_close(&t->after_later);
 	if (t->aig) aig_close(t->aig);
 	VEC_CLEAR(&t->latches);
+	VEC_CLEAR(&t->moves);
 	unrolling_close(&t->w);
 	*t = (struct transition){0}; /* it may be opened again, or not */
 }

@@ -28,6 +28,7 @@ struct transition {
 	struct encode_state *shape; /* the state, in latches */
 	struct encode_state *after; /* the step; NULL: there is none */
 	VEC(struct transition_latch) latches;
+	VEC(const uint32_t *) moves; /* permutations of latches: see transition_find_moves */
 	aig_lit started, known, fault, leaves;
 	aig_lit begins;     /* in the first state: INITIALISATION is executed */
 	aig_lit steps;      /* in others: an operation is */
@@ -47,6 +48,8 @@ enum solver_answer transition_has_state(struct transition *t);
 void transition_name_latches(struct transition *t); /* their texts */
 /* That no state is in the cube, in B; "" if it has none anyway; NULL if a latch of it has no text. Latches have names. */
 const char *transition_clause(struct transition *t, const struct pdr_cube *c);
+/* transition_moves.c: where permutations of elements that leave the machine as it is bring the latches. */
+void transition_find_moves(struct transition *t);
 /* transition_aiger.c: the file; properties are `fault` and `leaves`. */
 bool transition_write_aiger(struct transition *t, FILE *out);
 

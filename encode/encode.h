@@ -111,6 +111,12 @@ bool encode_fixes_all(const struct encoder *e);
 bool encode_swap(struct encoder *e, const struct bounds_swap *s, struct decl *const *names,
                  uint32_t count, lit *ordered, lit *same);
 
+/* For each literal of what these names are now the one that says the same where the permutation has moved all elements; false if
+ * that cannot be told. A value that is no candidate any more is LIT_FALSE. */
+bool encode_move(struct encoder *e, const struct symmetry_group *g, const uint32_t *image,
+                 struct decl *const *names, uint32_t count, struct encode_lits *from,
+                 struct encode_lits *to);
+
 /* ---- substitutions ---------------------------------------------------------------------------------- */
 
 /* What the variables of the project are at some point of a run. Lives as long as the encoder. */

@@ -16,14 +16,15 @@ struct words {
 	struct lits a, b;
 	uint32_t most; /* literals */
 	bool ends;     /* what follows cannot be compared: nothing may be left out in between */
+	bool is_whole; /* nothing is left out at all, though it be known already */
 };
 
 static void compare(enc e, struct words *w, lit a, lit b)
 {
 	enc_tick(e, (struct pos){0});
 	w->ends |= w->a.count >= w->most;
-	if (a == b || w->ends) return;
-	for (uint32_t i = 0; i < w->a.count; i++)
+	if ((a == b && !w->is_whole) || w->ends) return;
+	for (uint32_t i = 0; !w->is_whole && i < w->a.count; i++)
 		if (w->a.at[i] == b && w->b.at[i] == a) return; /* equal, if it matters at all */
 	lits_push(e, &w->a, a);
 	lits_push(e, &w->b, b);
@@ -52,6 +53,23 @@ static void collect_parts(enc e, const struct renaming *s, const struct type *t,
 	}
 }
 
+/* Literal by literal of what both are made of. */
+static void collect_form(enc e, struct number *x, struct number *y, struct words *w)
+{
+	bool is_listed = x->is && y->is, is_chosen = !x->is && !y->is && x->choices == y->choices;
+	if (x->low != y->low || x->high != y->high) w->ends = true;
+	else if (is_listed)
+		for (wide v = x->low; v <= x->high; v++) compare(e, w, x->is[v - x->low], y->is[v - x->low]);
+	else if (is_chosen && x->choices && !x->bits && !y->bits)
+		for (uint32_t i = 0; i < x->choices; i++) {
+			w->ends |= x->values[i] != y->values[i];
+			compare(e, w, x->chosen[i], y->chosen[i]);
+		}
+	else if (x->bits && y->bits && x->width == y->width)
+		for (uint32_t i = 0; i < x->width; i++) compare(e, w, x->bits[i], y->bits[i]);
+	else w->ends = true;
+}
+
 static void collect_bits(enc e, struct number *x, struct number *y, struct words *w)
 {
 	uint32_t width, other;
@@ -75,7 +93,10 @@ static void collect(enc e, const struct renaming *s, const struct type *t, struc
 	case SYM_PAIR:
 	case SYM_RECORD: collect_parts(e, s, t, x, y, w); return;
 	case SYM_BOOL: compare(e, w, x->is[0], y->is[0]); return;
-	case SYM_INTEGER: collect_bits(e, x->number, y->number, w); return;
+	case SYM_INTEGER:
+		if (w->is_whole) collect_form(e, x->number, y->number, w);
+		else collect_bits(e, x->number, y->number, w);
+		return;
 	default: return;
 	}
 }
@@ -276,4 +297,22 @@ bool encode_swap(struct encoder *e, const struct bounds_swap *s, struct decl *co
 	for (uint32_t i = 0; i < w.a.count; i++)
 		*same = circuit_and(e->c, *same, circuit_iff(e->c, w.a.at[i], w.b.at[i]));
 	return enc_leave(e, true);
+}
+
+bool encode_move(struct encoder *e, const struct symmetry_group *g, const uint32_t *image,
+                 struct decl *const *names, uint32_t count, struct encode_lits *from,
+                 struct encode_lits *to)
+{
+	struct words w = {.most = UINT32_MAX, .is_whole = true};
+	struct lex_move m = {g, image};
+	if (setjmp(enc_enter(e)->stop)) return enc_leave(e, false);
+	for (uint32_t i = 0; i < count; i++) {
+		struct sym *x = enc_bound(e, names[i]);
+		if (x) collect(e, &(struct renaming){moved, &m}, names[i]->type, x, x, &w);
+	}
+	for (uint32_t i = 0; i < w.a.count; i++) {
+		VEC_PUSH(from, w.a.at[i]);
+		VEC_PUSH(to, w.b.at[i]);
+	}
+	return enc_leave(e, !w.ends);
 }

@@ -1,4 +1,5 @@
-/* Frames: cubes that have no state within so many steps. Each cube is kept in the last frame in which it is known. */
+/* Frames: cubes that have no state within so many steps. Each cube is kept in the last frame in which it is known, and so are its
+ * images. */
 #include "pdr/inside.h"
 
 void frame_push(struct pdr *p)
@@ -29,28 +30,45 @@ static void drop_smaller(struct pdr *p, const struct pdr_cube *c, uint32_t level
 	}
 }
 
-void frame_block(struct pdr *p, struct pdr_cube *c, uint32_t level)
+static void block_one(struct pdr *p, struct pdr_cube *c, uint32_t level)
 {
 	drop_smaller(p, c, level);
 	VEC_PUSH(&p->frames.at[level].cubes, c);
 	query_add(p, c, level);
 }
 
-/* Of frame `level`: those cubes go on that no step leads into. */
+void frame_block(struct pdr *p, struct pdr_cube *c, uint32_t level)
+{
+	struct pdr_cubes all = {0};
+	c->orbit = ++p->orbits;
+	orbit_of(&p->question, c, &all);
+	block_one(p, c, level);
+	for (uint32_t i = 1; i < all.count; i++) {
+		if (frame_is_blocked(p, all.at[i], level)) free(all.at[i]);
+		else block_one(p, all.at[i], level);
+	}
+	VEC_CLEAR(&all);
+}
+
+/* The first cube whose orbit was not tried yet. */
+static struct pdr_cube *next_orbit(const struct pdr_frame *f, uint32_t tried)
+{
+	struct pdr_cube *next = NULL;
+	for (uint32_t k = 0; k < f->cubes.count; k++) {
+		struct pdr_cube *c = f->cubes.at[k];
+		if (c->orbit > tried && (!next || c->orbit < next->orbit)) next = c;
+	}
+	return next;
+}
+
+/* Of frame `level`: those cubes go on that no step leads into, with their images. */
 static void push_cubes(struct pdr *p, uint32_t level)
 {
-	struct pdr_frame *f = &p->frames.at[level];
-	for (uint32_t k = 0; k < f->cubes.count && !p->is_stopped;) {
-		struct pdr_cube *core = NULL, *c = f->cubes.at[k];
-		if (query_step(p, c, level + 1, false, &core) != SOLVER_UNSATISFIABLE) {
-			k++;
-			continue;
-		}
-		f->cubes.at[k] = VEC_LAST(&f->cubes);
-		f->cubes.count--;
-		free(c);
-		frame_block(p, core, level + 1);
-		f = &p->frames.at[level];
+	struct pdr_cube *c, *core = NULL;
+	for (uint32_t tried = 0; !p->is_stopped && (c = next_orbit(&p->frames.at[level], tried));) {
+		tried = c->orbit;
+		if (query_step(p, c, level + 1, false, &core) == SOLVER_UNSATISFIABLE)
+			frame_block(p, core, level + 1);
 	}
 }
 

@@ -38,7 +38,8 @@ struct pdr {
 	bool is_stopped; /* by effort or interrupt, in this turn */
 	bool is_pushing; /* clauses are on their way to the next frame */
 	VEC(struct pdr_step) run;
-	VEC(struct pdr_cube *) invariant;
+	struct pdr_cubes invariant;
+	uint32_t orbits; /* so many were learnt */
 	VEC(int) scratch;
 	bool *state, *input; /* of the last model */
 };
@@ -52,6 +53,14 @@ struct pdr_cube *cube_of_state(const bool *state, uint32_t count);
 bool cube_is_part(const struct pdr_cube *c, const struct pdr_cube *of); /* of its literals */
 /* Is the first state, in which all latches are 0, outside? */
 bool cube_is_later(const struct pdr_cube *c);
+
+bool cube_is_same(const struct pdr_cube *c, const struct pdr_cube *d);
+
+/* ---- orbit.c ------------------------------------------------------------------------------------------------ */
+
+enum { ORBIT_MOST = 1000 }; /* images that are made of a cube */
+/* The cube, which is taken over, and its images; all have the number of its orbit. */
+void orbit_of(const struct pdr_question *q, struct pdr_cube *c, struct pdr_cubes *out);
 
 /* ---- query.c -------------------------------------------------------------------------------------------------- */
 
@@ -79,7 +88,7 @@ struct pdr_cube *generalise(struct pdr *p, struct pdr_cube *c, uint32_t level, u
 /* ---- frame.c ------------------------------------------------------------------------------------------------------- */
 
 void frame_push(struct pdr *p); /* a new frontier */
-/* No state of frames 1 .. level is in the cube, which is taken over. */
+/* No state of frames 1 .. level is in the cube, which is taken over, nor in an image of it. */
 void frame_block(struct pdr *p, struct pdr_cube *c, uint32_t level);
 bool frame_is_blocked(const struct pdr *p, const struct pdr_cube *c, uint32_t level);
 /* Clauses go on to the next frames as far as they hold there. True: two frames are the same, and p->invariant is known. */

@@ -35,8 +35,7 @@ void pdr_close(struct pdr *p)
 		free(p->run.at[i].latches);
 		free(p->run.at[i].inputs);
 	}
-	for (uint32_t i = 0; i < p->invariant.count; i++) free(p->invariant.at[i]);
-	VEC_CLEAR(&p->invariant);
+	pdr_cubes_clear(&p->invariant);
 	VEC_CLEAR(&p->run);
 	VEC_CLEAR(&p->frames);
 	VEC_CLEAR(&p->obligations);
@@ -231,6 +230,12 @@ struct pdr_cube *const *pdr_clauses(const struct pdr *p, uint32_t *count)
 {
 	*count = p->invariant.count;
 	return p->invariant.at;
+}
+
+void pdr_take_clauses(struct pdr *p, struct pdr_cubes *out)
+{
+	*out = p->invariant;
+	p->invariant = (struct pdr_cubes){0};
 }
 
 void pdr_stats(const struct pdr *p, struct pdr_stats *out)

@@ -6,8 +6,11 @@
  * latches: F_0 is the initial state, F_i has all states that are reached in at most i steps, and F_i without a clause that
  * F_{i+1} lacks is an invariant. There are no constraints: a step that must not be taken is one that changes nothing.
  *
- * pdr.c is the search, frame.c the clauses, query.c what the solver is asked, generalise.c makes clauses stronger, check.c asks
- * another solver whether the invariant is one. */
+ * Where permutations of latches are known that turn steps into steps, a clause is learnt with all its images (Norris Ip, Dill,
+ * Better Verification Through Symmetry, FMSD 1996; Goel, Sakallah, On Symmetry and Quantification, NFM 2021).
+ *
+ * pdr.c is the search, frame.c the clauses, orbit.c their images, query.c what the solver is asked, generalise.c makes clauses
+ * stronger, minimise.c leaves out of an invariant what it does not need, check.c asks another solver whether it is one. */
 #ifndef PDR_PDR_H
 #define PDR_PDR_H
 
@@ -18,6 +21,10 @@ struct pdr_question {
 	aig_lit bad; /* over latches and inputs */
 	aig_lit
 	    known; /* over latches: true in all states that can be reached, which is proved with the rest; AIG_TRUE: nothing */
+	/* Permutations of latches: the image of each place. Steps go to steps, what is bad to what is bad. If that is wrong, a
+	 * proof may fail its check. */
+	const uint32_t *const *moves;
+	uint32_t move_count;
 	enum solver_kind solver;
 	const _Atomic int *interrupt; /* may be NULL */
 };
@@ -26,6 +33,7 @@ struct pdr_question {
  * sorted by place. */
 struct pdr_cube {
 	uint32_t count;
+	uint32_t orbit; /* images of each other have the same number */
 	int at[];
 };
 
@@ -58,6 +66,19 @@ struct pdr_stats {
 	uint64_t queries, obligations;
 };
 void pdr_stats(const struct pdr *p, struct pdr_stats *out);
+
+/* ---- minimise.c ------------------------------------------------------------------------------------------------ */
+
+/* Of an invariant a part that is one, too, with shorter clauses where that is possible: Ivrii, Gurfinkel, Belov, Small Inductive
+ * Safe Invariants, FMCAD 2014. Images of a clause stay together. The effort is a limit, and what it took comes back in it; the
+ * result replaces the cubes, which belong to the caller, as do those that pdr_take_clauses gives. */
+struct pdr_cubes {
+	struct pdr_cube **at;
+	uint32_t count, room;
+};
+void pdr_take_clauses(struct pdr *p, struct pdr_cubes *out);
+void pdr_cubes_clear(struct pdr_cubes *c);
+void pdr_minimise(const struct pdr_question *q, struct pdr_cubes *invariant, uint64_t *effort);
 
 /* ---- check.c ------------------------------------------------------------------------------------------------- */
 
