@@ -1,7 +1,7 @@
 /* The engine `pdr`: the machine as a graph with latches, and property directed reachability on that (pdr/). A run is confirmed by
  * the evaluator, an invariant by another solver. */
 #include "bmc/check.h"
-#include "bmc/transition.h"
+#include "bmc/invariant.h"
 
 enum pdr_phase { PDR_NOT_OPEN, PDR_SEARCHES, PDR_ENDED };
 
@@ -69,11 +69,14 @@ static enum engine_answer begin(struct check *c, struct unbounded *u, uint64_t e
 		                        "gives (--int LO..HI changes it)"
 		                      : "there is no initial state within the bounds",
 		           (struct pos){0}, c);
+	transition_name_latches(t);
+	transition_know_absent(t);
 	transition_find_moves(t);
 	u->question =
 	    (struct pdr_question){.aig = t->aig,
 	                          .bad = aig_or(t->aig, t->fault, t->leaves),
 	                          .known = t->known,
+	                          .wanted = AIG_TRUE,
 	                          .moves = t->moves.at,
 	                          .move_count = t->moves.count,
 	                          .solver = wanted == SOLVER_PICOSAT ? wanted : SOLVER_CADICAL,
@@ -89,8 +92,23 @@ static void minimise(struct check *c, struct unbounded *u)
 	enum { LEAST = 4000000, TIMES = 2 };
 	uint64_t effort = LEAST + TIMES * pdr_effort(u->pdr);
 	pdr_take_clauses(u->pdr, &u->invariant);
+	if (pdr_implies(&u->question, &u->invariant, u->transition.wanted))
+		u->question.wanted = u->transition.wanted;
 	pdr_minimise(&u->question, &u->invariant, &effort);
 	eval_spend(c->eval, effort);
+}
+
+/* In B, as a person would write it; or else clause by clause. */
+static void tell(struct check *c, struct unbounded *u)
+{
+	const struct pdr_cubes *cubes = &u->invariant;
+	if (invariant_tell(&u->transition, &u->question, cubes, &c->invariant, &c->untold)) return;
+	c->invariant.count = c->untold = 0;
+	for (uint32_t i = 0; i < cubes->count; i++) {
+		const char *clause = transition_clause(&u->transition, cubes->at[i]);
+		if (!clause) c->untold++;
+		else if (*clause) VEC_PUSH(&c->invariant, clause);
+	}
 }
 
 static enum engine_answer proved(struct check *c, struct unbounded *u)
@@ -104,12 +122,7 @@ static enum engine_answer proved(struct check *c, struct unbounded *u)
 	u->phase = PDR_ENDED;
 	if (a == SOLVER_SATISFIABLE)
 		return doubt(c, "the invariant that was found is none for another solver");
-	transition_name_latches(&u->transition);
-	for (uint32_t i = 0; i < cubes->count; i++) {
-		const char *clause = transition_clause(&u->transition, cubes->at[i]);
-		if (!clause) c->untold++;
-		else if (*clause) VEC_PUSH(&c->invariant, clause);
-	}
+	tell(c, u);
 	c->proof = arena_format(&c->arena, "an inductive invariant was found (%u clause%s)",
 	                        cubes->count, cubes->count == 1 ? "" : "s");
 	return check_proved(c);

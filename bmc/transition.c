@@ -40,7 +40,7 @@ struct step_parts {
 	struct step_mark constants, initialisation, shape, image;
 	lit properties, typed, image_typed;
 	struct encode_state *of_image; /* the state after a step, as new inputs */
-	lit invariants, violations, fails;
+	lit invariants, wanted, violations, fails;
 	struct encode_bits bits, first_bits;
 	lit same, first_same; /* the image is the state after a step */
 };
@@ -126,12 +126,13 @@ static bool encode_invariants(struct transition *t, struct step_parts *p)
 {
 	struct run *r = t->run;
 	lit l;
-	p->invariants = LIT_TRUE;
+	p->invariants = p->wanted = LIT_TRUE;
 	encode_use(t->w.encoder, t->shape);
 	for (uint32_t i = 0; r->options.find & RUN_INVARIANT && i < r->asked.invariants.count; i++) {
 		const struct node *n = r->asked.invariants.at[i];
-		if (!(r->options.find & RUN_UNDEFINED) && defined_may_fail(n)) continue;
 		if (!encode_predicate(t->w.encoder, n, &l)) return encoder_failed(t);
+		p->wanted = circuit_and(t->w.circuit, p->wanted, l);
+		if (!(r->options.find & RUN_UNDEFINED) && defined_may_fail(n)) continue;
 		p->invariants = circuit_and(t->w.circuit, p->invariants, l);
 	}
 	return is_whole(t, "the invariant");
@@ -418,12 +419,14 @@ static bool make_graph(struct transition *t, const struct step_parts *p)
 	bool ok = make_latches(t, p, &m) && are_alike(t, p, &m);
 	if (ok) {
 		t->known = words(t, p);
+		t->wanted = aig_or(t->aig, aig_not(t->started), aig_view_literal(&t->later, p->wanted));
 		graph_first(t, p);
 		graph_later(t, p);
 		graph_latches(t, &m);
 	}
 	VEC_CLEAR(&m.inputs);
 	if (!ok) return give_up(t, "the values of a variable are no words of a fixed length", nowhere);
+	if (!is_of_latches(t->aig, t->wanted)) t->wanted = AIG_TRUE;
 	if (!is_of_latches(t->aig, t->known))
 		return give_up(t, "what states there are depends on a choice", nowhere);
 	return true;

@@ -12,10 +12,15 @@
 #include "bmc/run.h"
 #include "pdr/pdr.h"
 
+enum transition_absent { TRANSITION_MAY_BE, TRANSITION_IS, TRANSITION_IS_NOT };
+
 struct transition_latch {
 	lit now;          /* the input of the circuit; 0: `started` */
 	const char *text; /* what it says, in B; NULL: nothing that B has a word for */
 	struct decl *of;  /* constant or variable; NULL: a part of the constants that has no name */
+	const struct encode_word *word; /* or NULL */
+	bool is_negative;               /* it is 0 where that is true */
+	enum transition_absent absent;  /* where its place is none */
 };
 
 struct transition {
@@ -30,6 +35,7 @@ struct transition {
 	VEC(struct transition_latch) latches;
 	VEC(const uint32_t *) moves; /* permutations of latches: see transition_find_moves */
 	aig_lit started, known, fault, leaves;
+	aig_lit wanted; /* the invariants that are looked for: where one is false is a fault; true in the first state */
 	aig_lit begins;     /* in the first state: INITIALISATION is executed */
 	aig_lit steps;      /* in others: an operation is */
 	bool was_cut;       /* candidates for variables are a part of their type */
@@ -48,6 +54,8 @@ enum solver_answer transition_has_state(struct transition *t);
 void transition_name_latches(struct transition *t); /* their texts */
 /* That no state is in the cube, in B; "" if it has none anyway; NULL if a latch of it has no text. Latches have names. */
 const char *transition_clause(struct transition *t, const struct pdr_cube *c);
+/* transition_absent.c: of latches that have names; `known` says more then. */
+void transition_know_absent(struct transition *t);
 /* transition_moves.c: where permutations of elements that leave the machine as it is bring the latches. */
 void transition_find_moves(struct transition *t);
 /* transition_aiger.c: the file; properties are `fault` and `leaves`. */

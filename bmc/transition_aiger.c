@@ -8,9 +8,10 @@ struct naming {
 };
 
 /* A literal that is there if two inputs say so tells what each of them is about, but says neither of them. */
-static void name_literal(void *data, lit l, struct decl *of, const char *text)
+static void name_literal(void *data, lit l, const struct encode_word *word)
 {
 	struct naming *n = data;
+	struct run *r = n->t->run;
 	struct circuit_gate g = circuit_gate(n->t->w.circuit, l);
 	lit input = l < 0 ? -l : l;
 	bool is_part = g.kind == CIRCUIT_AND;
@@ -20,10 +21,16 @@ static void name_literal(void *data, lit l, struct decl *of, const char *text)
 	if (input > n->last || !n->latch[input]) return;
 	struct transition_latch *to = &n->t->latches.at[n->latch[input]];
 	if (to->of) return;
-	to->of = of;
-	if (!text || is_part) return;
-	to->text = l < 0 ? arena_format(&n->t->run->arena, "not(%s)", text)
-	                 : arena_text(&n->t->run->arena, text, strlen(text));
+	to->of = word->place->name;
+	if (is_part) return;
+	struct encode_word *own = ARENA_NEW(&r->arena, struct encode_word);
+	*own = *word;
+	to->word = own;
+	to->is_negative = l < 0;
+	struct text t = {0};
+	if (encode_print_word(r->model.values, r->model.universe, word, &t))
+		to->text = arena_format(&r->arena, l < 0 ? "not(%s)" : "%s", text_get(&t));
+	text_clear(&t);
 }
 
 void transition_name_latches(struct transition *t)

@@ -150,9 +150,37 @@ struct encode_bits {
 bool encode_image(struct encoder *e, const struct encode_state *shape,
                   const struct encode_state *of, struct encode_bits *out);
 
-/* word.c: what the literals of the value say that the name has now, as a predicate of B; NULL: it is a bit of a number. */
-typedef void encode_said(void *data, lit l, struct decl *of, const char *text);
+/* word.c: what literals of the value say that a name has now: that a place in it, such as f(a), has a value. */
+enum encode_step_into {
+	ENCODE_NAME,
+	ENCODE_APPLY,        /* of(key) */
+	ENCODE_APPLY_PARTLY, /* likewise, if key is in the domain */
+	ENCODE_DOM,          /* dom(of) */
+	ENCODE_FIELD,        /* of'field */
+};
+struct encode_place {
+	const struct encode_place *of; /* NULL: a name */
+	enum encode_step_into into;
+	struct decl *name; /* of the whole */
+	value key;
+	const char *field;
+};
+enum encode_says { ENCODE_IS, ENCODE_HAS, ENCODE_BIT }; /* the value, as an element, this bit */
+struct encode_word {
+	const struct encode_place *place; /* lives as long as the encoder; one for all words about it */
+	enum encode_says says;
+	value value;
+	uint32_t bit, width; /* of the number, low..high, in two's complement */
+	__int128 low, high;
+};
+typedef void encode_said(void *data, lit l, const struct encode_word *w);
 void encode_words(struct encoder *e, struct decl *d, encode_said *said, void *data);
+void encode_print_place(struct values *s, const struct universe *u, const struct encode_place *p,
+                        struct text *out);
+bool encode_place_may_fail(const struct encode_place *p); /* is a function partial? */
+/* False: B has no short word for it. */
+bool encode_print_word(struct values *s, const struct universe *u, const struct encode_word *w,
+                       struct text *out);
 
 /* A violation in a substitution. */
 struct encode_trouble {

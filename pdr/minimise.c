@@ -12,7 +12,7 @@ struct minimiser {
 	const struct pdr_question *question;
 	struct solver *solver;
 	struct aig_cnf cnf;
-	int bad;
+	int bad, unwanted; /* here, after a step */
 	VEC(struct min_orbit) orbits;
 	bool *bad_support;
 	uint64_t effort;
@@ -79,6 +79,8 @@ static void open_minimiser(struct minimiser *m, const struct pdr_cubes *invarian
 	REQUIRE(m->solver);
 	m->cnf = (struct aig_cnf){.aig = q->aig, .solver = m->solver};
 	m->bad = aig_cnf_literal(&m->cnf, q->bad);
+	m->unwanted = -aig_cnf_literal(&m->cnf, aig_later(q->aig, q->wanted));
+	solver_clause(m->solver, (int[]){aig_cnf_literal(&m->cnf, q->wanted)}, 1);
 	solver_clause(m->solver, (int[]){aig_cnf_literal(&m->cnf, q->known)}, 1);
 	for (uint32_t i = 0; i < invariant->count; i++)
 		if (!is_in_orbits(m, invariant->at[i])) add_orbit(m, invariant->at[i]);
@@ -148,11 +150,22 @@ static bool is_kept(struct minimiser *m, struct min_orbit *o)
 	return has_none(m, o->support);
 }
 
+/* Nothing is bad, and what is wanted is kept. */
 static bool is_safe(struct minimiser *m)
 {
+	bool *for_bad = calloc(m->orbits.count + 1, sizeof *for_bad);
+	if (!for_bad) diag_no_memory();
 	assume_orbits(m);
 	solver_assume(m->solver, m->bad);
-	return has_none(m, m->bad_support);
+	bool ok = has_none(m, for_bad);
+	if (ok) {
+		assume_orbits(m);
+		solver_assume(m->solver, m->unwanted);
+		ok = has_none(m, m->bad_support);
+	}
+	for (uint32_t i = 0; i < m->orbits.count; i++) m->bad_support[i] |= for_bad[i];
+	free(for_bad);
+	return ok;
 }
 
 /* ---- orbits that are not needed ------------------------------------------------------------------------------------- */

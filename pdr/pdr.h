@@ -21,6 +21,7 @@ struct pdr_question {
 	aig_lit bad; /* over latches and inputs */
 	aig_lit
 	    known; /* over latches: true in all states that can be reached, which is proved with the rest; AIG_TRUE: nothing */
+	aig_lit wanted; /* over latches: a part of the invariant that need not be in clauses; AIG_TRUE: nothing */
 	/* Permutations of latches: the image of each place. Steps go to steps, what is bad to what is bad. If that is wrong, a
 	 * proof may fail its check. */
 	const uint32_t *const *moves;
@@ -77,16 +78,22 @@ struct pdr_cubes {
 	uint32_t count, room;
 };
 void pdr_take_clauses(struct pdr *p, struct pdr_cubes *out);
+/* Does the invariant imply it? */
+bool pdr_implies(const struct pdr_question *q, const struct pdr_cubes *invariant, aig_lit l);
 void pdr_cubes_clear(struct pdr_cubes *c);
 void pdr_minimise(const struct pdr_question *q, struct pdr_cubes *invariant, uint64_t *effort);
 
 /* ---- check.c ------------------------------------------------------------------------------------------------- */
 
 enum pdr_check { PDR_INITIALLY, PDR_INDUCTIVE, PDR_SAFE, PDR_CHECKS };
-/* The clauses of a solver that has no model if this part of the proof is right: the invariant (known, and no state in a cube)
- * is true in the first state; a step from it leads to it; bad is false. */
-void pdr_check_clauses(struct aig *a, const struct pdr_question *q, struct pdr_cube *const *cubes,
-                       uint32_t count, enum pdr_check part, struct solver *s);
+/* Known, wanted, and no state in a cube. */
+aig_lit pdr_invariant(const struct pdr_question *q, struct pdr_cube *const *cubes, uint32_t count);
+/* The clauses of a solver that has no model if this part of the proof is right: the invariant, over latches, is true in the first
+ * state; a step from it leads to it; bad is false. */
+void pdr_check_clauses(const struct pdr_question *q, aig_lit invariant, enum pdr_check part,
+                       struct solver *s);
+enum solver_answer pdr_check_invariant(const struct pdr_question *q, aig_lit invariant,
+                                       enum solver_kind solver);
 /* All three, in a solver of another kind. UNKNOWN: a limit. SATISFIABLE: it is no invariant, which is a bug. */
 enum solver_answer pdr_check(const struct pdr_question *q, struct pdr_cube *const *cubes,
                              uint32_t count, enum solver_kind solver);

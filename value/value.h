@@ -249,6 +249,11 @@ struct universe_set {
 	uint32_t underscores; /* S1, S2, ...; or S_1, S__1, ... if the project declares such names */
 };
 
+struct universe_alias { /* an element under another name */
+	value element;
+	const char *name;
+};
+
 struct universe {
 	VEC(struct universe_set) sets; /* the number of a set is its place here */
 	struct map number;             /* decl -> place + 1 */
@@ -262,6 +267,8 @@ struct universe {
 	bool is_contradictory; /* PROPERTIES have no solution, whatever the sizes and MININT..MAXINT */
 	const char *unfit;     /* in words, the bounds without a solution of PROPERTIES; or NULL */
 	bool is_eventb;        /* values are shown in the notation of Event-B */
+	const struct universe_alias *aliases; /* how elements are shown, if not by their names */
+	uint32_t alias_count;
 	print_rule *print;     /* of sets that are not listed, or NULL: as in classical B */
 	uint32_t listed; /* --list-limit, the most elements of sets that are listed; 0: EVAL_LISTED */
 	uint32_t calls;  /* --call-depth, how deep functions may call themselves; 0: EVAL_CALLS */

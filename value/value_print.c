@@ -161,6 +161,11 @@ static void print_element(struct printer *p, value v)
 		text_format(p->out, "element%u_%u", number, index + 1);
 		return;
 	}
+	for (uint32_t i = 0; i < p->u->alias_count; i++) {
+		if (p->u->aliases[i].element != v) continue;
+		print_leaf(p, OP_ID, p->u->aliases[i].name);
+		return;
+	}
 	const struct decl *set = p->u->sets.at[number].decl;
 	if (index < set->element_count) {
 		print_leaf(p, OP_ID, seen_name(set->elements[index]));

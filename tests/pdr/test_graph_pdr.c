@@ -31,7 +31,7 @@ TEST agrees(uint64_t seed, bool is_sliced)
 	uint32_t count;
 	random_graph_make(seed, &g);
 	struct pdr_question q = {
-	    .aig = g.aig, .bad = g.bad, .known = AIG_TRUE, .solver = SOLVER_CADICAL};
+	    .aig = g.aig, .bad = g.bad, .known = AIG_TRUE, .wanted = AIG_TRUE, .solver = SOLVER_CADICAL};
 	struct pdr *p = pdr_open(&q);
 	enum pdr_answer a = PDR_GOES_ON;
 	for (uint32_t i = 1; i < 10000 && a == PDR_GOES_ON; i++)
@@ -61,7 +61,7 @@ TEST wrong_proofs_are_noticed(void)
 	aig_lit x = aig_latch(a), y = aig_latch(a);
 	aig_set_next(a, x, AIG_TRUE);
 	aig_set_next(a, y, x);
-	struct pdr_question q = {.aig = a, .bad = y, .known = AIG_TRUE, .solver = SOLVER_CADICAL};
+	struct pdr_question q = {.aig = a, .bad = y, .known = AIG_TRUE, .wanted = AIG_TRUE, .solver = SOLVER_CADICAL};
 	ASSERT_EQ(SOLVER_SATISFIABLE, pdr_check(&q, NULL, 0, SOLVER_PICOSAT)); /* not safe */
 	q.bad = AIG_FALSE;
 	q.known = x;

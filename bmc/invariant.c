@@ -1,0 +1,172 @@
+/* The invariant of a proof, said again in B. What is said is read back, encoded, and proved anew. */
+#include "bmc/invariant.h"
+
+enum { PATIENCE = 40000000 }; /* effort of looking for better words */
+
+static void open_words(struct invariant *v)
+{
+	struct solver_options o = {.kind = SOLVER_CADICAL, .interrupt = v->question->interrupt};
+	v->solver = solver_open(&o);
+	REQUIRE(v->solver);
+	v->cnf = (struct aig_cnf){.aig = v->t->aig, .solver = v->solver};
+	v->shown = *v->t->run->model.universe;
+	v->shown.is_eventb = false; /* it is read back by the parser of classical B */
+	v->shown.print = NULL;
+	feature_find_all(v);
+}
+
+static void close_words(struct invariant *v)
+{
+	for (uint32_t i = 0; i < v->statements.count; i++) VEC_CLEAR(&v->statements.at[i].atoms);
+	VEC_CLEAR(&v->statements);
+	VEC_CLEAR(&v->features);
+	VEC_CLEAR(&v->untold);
+	map_clear(&v->by_text);
+	aig_cnf_close(&v->cnf);
+	solver_close(v->solver);
+}
+
+/* ---- statements ------------------------------------------------------------------------------------------------------ */
+
+static bool is_known(const struct invariant *v, const struct inv_statement *s)
+{
+	for (uint32_t i = 0; s->key && i < v->statements.count; i++)
+		if (v->statements.at[i].key && strcmp(v->statements.at[i].key, s->key) == 0) return true;
+	return false;
+}
+
+static void take_cube(struct invariant *v, const struct pdr_cube *c)
+{
+	struct inv_region r;
+	struct inv_statement s;
+	bool is_told = region_of_cube(v, c, &r) && region_is_excluded(v, &r);
+	if (!is_told) {
+		VEC_PUSH(&v->untold, c);
+		return;
+	}
+	region_expand(v, &r);
+	statement_make(v, &r, &s);
+	if (is_known(v, &s)) VEC_CLEAR(&s.atoms);
+	else VEC_PUSH(&v->statements, s);
+}
+
+static bool is_later(const struct pdr_cube *c) { return c->count == 0 || c->at[0] != -1; }
+
+static bool is_of_orbit(const struct pdr_cubes *cubes, uint32_t i)
+{
+	for (uint32_t k = 0; k < i; k++)
+		if (cubes->at[k]->orbit == cubes->at[i]->orbit && cubes->at[i]->orbit) return true;
+	return false;
+}
+
+static void take_cubes(struct invariant *v, const struct pdr_cubes *cubes)
+{
+	for (uint32_t i = 0; i < cubes->count; i++) {
+		const struct pdr_cube *c = cubes->at[i];
+		if (!is_later(c)) continue; /* of a state that is none of the machine */
+		if (!is_of_orbit(cubes, i)) take_cube(v, c);
+		else if (v->untold.count && VEC_LAST(&v->untold)->orbit == c->orbit)
+			VEC_PUSH(&v->untold, c);
+	}
+}
+
+/* Those that follow from the others, longest first. */
+static void leave_out(struct invariant *v)
+{
+	struct solver_options o = {.kind = SOLVER_CADICAL, .interrupt = v->question->interrupt};
+	struct solver *s = solver_open(&o);
+	struct aig_cnf f = {.aig = v->t->aig, .solver = s};
+	uint32_t count = v->statements.count;
+	REQUIRE(s);
+	solver_clause(s, (int[]){aig_cnf_literal(&f, v->question->known)}, 1);
+	solver_clause(s, (int[]){aig_cnf_literal(&f, v->question->wanted)}, 1);
+	for (uint32_t size = 64; size-- > 0;)
+		for (uint32_t i = 0; i < count; i++) {
+			struct inv_statement *x = &v->statements.at[i];
+			if (x->region.count != size && (size < 63 || x->region.count < 63)) continue;
+			for (uint32_t k = 0; k < count; k++)
+				if (k != i && !v->statements.at[k].is_out)
+					solver_assume(s, aig_cnf_literal(&f, v->statements.at[k].is));
+			solver_assume(s, -aig_cnf_literal(&f, x->is));
+			struct solver_limits limits = {.conflicts = 10000};
+			x->is_out = solver_solve(s, &limits) == SOLVER_UNSATISFIABLE;
+		}
+	aig_cnf_close(&f);
+	solver_close(s);
+}
+
+/* ---- read back --------------------------------------------------------------------------------------------------------- */
+
+static const struct node *read_formula(struct invariant *v, const char *text)
+{
+	struct project *p = v->t->run->model.project;
+	struct project_mark mark;
+	project_set_mark(p, &mark);
+	const struct source *s = diag_source(p->diag, "(invariant)", text, strlen(text), true);
+	struct node *n = parse_formula(&p->arena, p->names, p->diag, s);
+	const struct node *checked = n && p->diag->errors == mark.errors ? project_check(p, n, NULL) : NULL;
+	if (checked && p->diag->errors == mark.errors) return checked;
+	project_go_back(p, &mark);
+	return NULL;
+}
+
+/* What the text says, in the graph; it is printed as texts of machines are. */
+static bool encode_text(struct invariant *v, const char **text, aig_lit *out)
+{
+	struct transition *t = v->t;
+	uint32_t inputs = circuit_input_count(t->w.circuit), required = circuit_required_count(t->w.circuit);
+	const struct node *n = read_formula(v, *text);
+	print_rule *print = t->run->model.universe->print;
+	struct text shown = {0};
+	lit l;
+	if (!n) return false;
+	encode_resume(t->w.encoder);
+	encode_use(t->w.encoder, t->shape);
+	encode_give(t->w.encoder, eval_effort(t->run->model.view.eval) + PATIENCE);
+	if (!encode_predicate(t->w.encoder, n, &l)) return false;
+	if (circuit_input_count(t->w.circuit) != inputs ||
+	    circuit_required_count(t->w.circuit) != required)
+		return false;
+	*out = aig_view_literal(&t->later, l);
+	(print ? print : print_node)(n, &shown);
+	*text = arena_text(v->arena, text_get(&shown), shown.count);
+	text_clear(&shown);
+	return true;
+}
+
+static bool prove_anew(struct invariant *v, struct strings *out)
+{
+	struct aig *a = v->t->aig;
+	bool is_picosat = v->question->solver == SOLVER_PICOSAT;
+	aig_lit all = aig_and(a, v->question->known, v->question->wanted), said;
+	for (uint32_t i = 0; i < v->statements.count; i++) {
+		struct inv_statement *s = &v->statements.at[i];
+		if (s->is_out) continue;
+		s->text = statement_text(v, s);
+		if (!s->text || !encode_text(v, &s->text, &said)) return false;
+		all = aig_and(a, all, aig_or(a, aig_not(v->t->started), said));
+		VEC_PUSH(out, s->text);
+	}
+	for (uint32_t i = 0; i < v->untold.count; i++) {
+		struct pdr_cube *c = (struct pdr_cube *)v->untold.at[i];
+		all = aig_and(a, all, pdr_invariant(v->question, &c, 1));
+	}
+	return pdr_check_invariant(v->question, all, is_picosat ? SOLVER_CADICAL : SOLVER_PICOSAT) ==
+	       SOLVER_UNSATISFIABLE;
+}
+
+bool invariant_tell(struct transition *t, const struct pdr_question *q,
+                    const struct pdr_cubes *cubes, struct strings *out, uint32_t *untold)
+{
+	struct invariant v = {
+	    .t = t, .question = q, .arena = &t->run->arena, .effort = PATIENCE};
+	open_words(&v);
+	solver_clause(v.solver,
+	              (int[]){aig_cnf_literal(&v.cnf, pdr_invariant(q, cubes->at, cubes->count))}, 1);
+	take_cubes(&v, cubes);
+	leave_out(&v);
+	bool ok = prove_anew(&v, out);
+	*untold = v.untold.count;
+	close_words(&v);
+	return ok;
+}

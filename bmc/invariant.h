@@ -1,0 +1,110 @@
+/* An invariant of the graph in words that a person can read. Private to bmc/.
+ *
+ * A feature is a place in the state, such as f(a), with its values, each a condition on latches; whether s has an element is one
+ * with two values. A region is a set of states: of some features the values. A statement says that there is no state in a region
+ * nor in any image of it, if other elements of the given sets stand for those that it names: it is a quantified formula.
+ *
+ * invariant_feature.c: from latches to features. invariant_region.c: from cubes to regions that are as large as the invariant
+ * allows. invariant_quantify.c: from regions to statements. invariant_text.c: in B. invariant.c: all together, and proved anew. */
+#ifndef BMC_INVARIANT_H
+#define BMC_INVARIANT_H
+
+#include "bmc/transition.h"
+
+enum { INVARIANT_MOST_VALUES = 512, INVARIANT_MOST_NAMED = 4 };
+#define FEATURE_NONE UINT32_MAX
+
+struct inv_feature {
+	const struct encode_place *place;
+	value element;   /* whether the place has it: the values are "no" and "yes"; VALUE_NONE: what the place is */
+	bool is_partial; /* the last value is: there is no such place */
+	uint32_t count;
+	value *values;
+	aig_lit *is;
+	const char *text; /* no other has the same one */
+};
+
+struct inv_part { /* values of a feature, bit by bit */
+	uint32_t feature;
+	uint64_t *mask;
+};
+struct inv_region {
+	struct inv_part *at; /* in the order of features */
+	uint32_t count;
+};
+
+struct inv_atom {
+	value element;
+	const char *name; /* that is quantified over; NULL: it stands for itself, or for all that are not named */
+	uint32_t block;   /* of these, 0: none */
+};
+struct inv_statement {
+	struct inv_region region;
+	VEC(struct inv_atom) atoms;
+	bool may_coincide; /* two elements that are named may be the same one */
+	aig_lit is;
+	const char *text, *key;
+	bool is_out;
+};
+
+struct invariant {
+	struct transition *t;
+	const struct pdr_question *question;
+	struct arena *arena;
+	struct universe shown; /* with aliases */
+	VEC(struct inv_feature) features;
+	uint32_t *of_latch; /* its feature */
+	struct map by_text; /* feature + 1 */
+	struct solver *solver; /* knows that the invariant is true */
+	struct aig_cnf cnf;
+	uint64_t effort;
+	VEC(struct inv_statement) statements;
+	VEC(const struct pdr_cube *) untold;
+};
+
+/* ---- invariant_feature.c ------------------------------------------------------------------------------------------- */
+
+void feature_find_all(struct invariant *v);
+/* The values that go with a latch being so; *none: is there no such place? False: none of them is known to. */
+void feature_allow(const struct invariant *v, int latch, uint64_t *mask);
+uint64_t *mask_new(struct invariant *v, const struct inv_feature *f);
+static inline bool mask_has(const uint64_t *mask, uint32_t i) { return mask[i / 64] >> i % 64 & 1; }
+static inline void mask_put(uint64_t *mask, uint32_t i) { mask[i / 64] |= (uint64_t)1 << i % 64; }
+static inline void mask_drop(uint64_t *mask, uint32_t i)
+{
+	mask[i / 64] &= ~((uint64_t)1 << i % 64);
+}
+uint32_t mask_count(const uint64_t *mask, const struct inv_feature *f);
+/* Are these values listed where it is told which ones they are, or all others? Of a set and its complement one is. */
+bool mask_is_named(const uint64_t *mask, const struct inv_feature *f);
+const char *feature_text(struct invariant *v, const struct encode_place *place, value element);
+
+/* ---- invariant_region.c ---------------------------------------------------------------------------------------------- */
+
+/* False: a latch of the cube is no part of a feature. */
+bool region_of_cube(struct invariant *v, const struct pdr_cube *c, struct inv_region *out);
+aig_lit region_literal(struct invariant *v, const struct inv_region *r);
+bool region_is_excluded(struct invariant *v, const struct inv_region *r); /* by the invariant */
+void region_expand(struct invariant *v, struct inv_region *r);
+bool region_is_before(const struct invariant *v, const struct inv_part *a, const struct inv_part *b);
+
+/* ---- invariant_quantify.c -------------------------------------------------------------------------------------------- */
+
+/* What the region says of all elements. */
+void statement_make(struct invariant *v, const struct inv_region *r, struct inv_statement *out);
+
+bool invariant_mentions(struct invariant *v, const struct inv_part *p, value element);
+const char *invariant_name(struct invariant *v, uint32_t *used); /* that the machine does not declare */
+
+/* ---- invariant_text.c -------------------------------------------------------------------------------------------------- */
+
+const char *statement_text(struct invariant *v, const struct inv_statement *s);
+
+/* ---- invariant.c --------------------------------------------------------------------------------------------------------- */
+
+/* The invariant in B, formula by formula; how many clauses are not told; false: what is told was not proved anew, and nothing is
+ * said. */
+bool invariant_tell(struct transition *t, const struct pdr_question *q,
+                    const struct pdr_cubes *cubes, struct strings *out, uint32_t *untold);
+
+#endif

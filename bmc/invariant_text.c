@@ -1,0 +1,342 @@
+/* Statements in B: what is known of some elements implies something else of them. */
+#include "bmc/invariant.h"
+
+struct wording {
+	struct invariant *v;
+	const struct inv_statement *s;
+	struct text premises, conclusions;
+	uint32_t premise_count, conclusion_count;
+};
+
+/* ---- values of a feature --------------------------------------------------------------------------------------------- */
+
+static uint64_t *complement(struct invariant *v, const struct inv_feature *f, const uint64_t *mask)
+{
+	uint64_t *other = mask_new(v, f);
+	for (uint32_t i = 0; i < f->count; i++)
+		if (!mask_has(mask, i)) mask_put(other, i);
+	return other;
+}
+
+static void add_value(struct invariant *v, const struct inv_feature *f, uint32_t i,
+                      struct text *out)
+{
+	value_print(v->t->run->model.values, &v->shown, f->values[i], out);
+}
+
+static void add_place(struct invariant *v, const struct inv_feature *f, struct text *out)
+{
+	encode_print_place(v->t->run->model.values, &v->shown, f->place, out);
+}
+
+struct span {
+	uint32_t first, last, count, all;
+	bool is_interval, are_numbers;
+};
+
+static struct span span_of(const struct invariant *v, const struct inv_feature *f,
+                           const uint64_t *mask)
+{
+	struct span s = {.all = f->count - f->is_partial};
+	s.are_numbers = value_kind(v->t->run->model.values, f->values[0]) == VALUE_INTEGER;
+	for (uint32_t i = 0; i < s.all; i++) {
+		if (!mask_has(mask, i)) continue;
+		if (s.count++ == 0) s.first = i;
+		s.last = i;
+	}
+	s.is_interval = s.are_numbers && s.count > 0 && s.last - s.first + 1 == s.count;
+	return s;
+}
+
+/* Would other words than "not" be found for it? */
+static bool is_positive(const struct invariant *v, const struct inv_feature *f,
+                        const uint64_t *mask)
+{
+	if (f->element) return mask_has(mask, 1);
+	if (f->is_partial) return !mask_has(mask, f->count - 1);
+	struct span s = span_of(v, f, mask);
+	return s.is_interval || mask_is_named(mask, f);
+}
+
+static void add_list(struct invariant *v, const struct inv_feature *f, const uint64_t *mask,
+                     struct text *out)
+{
+	bool is_first = true;
+	text_add_char(out, '{');
+	for (uint32_t i = 0; i < f->count - f->is_partial; i++) {
+		if (!mask_has(mask, i)) continue;
+		if (!is_first) text_add(out, ", ");
+		is_first = false;
+		add_value(v, f, i, out);
+	}
+	text_add_char(out, '}');
+}
+
+/* The place is one of these. */
+static void add_values(struct invariant *v, const struct inv_feature *f, const uint64_t *mask,
+                       struct text *out)
+{
+	struct span s = span_of(v, f, mask);
+	add_place(v, f, out);
+	bool is_named = mask_is_named(mask, f), is_bool = f->values[0] <= VALUE_TRUE && f->values[0] >= VALUE_FALSE;
+	if (s.count == 1 && (is_named || is_bool)) {
+		text_add(out, " = ");
+		add_value(v, f, s.first, out);
+	} else if (s.count + 1 == s.all) {
+		text_add(out, " /= ");
+		add_value(v, f, span_of(v, f, complement(v, f, mask)).first, out);
+	} else if (s.is_interval && (s.first == 0 || s.last + 1 == s.all)) {
+		text_add(out, s.first == 0 ? " <= " : " >= ");
+		add_value(v, f, s.first == 0 ? s.last : s.first, out);
+	} else if (s.is_interval) {
+		text_add(out, " : ");
+		add_value(v, f, s.first, out);
+		text_add(out, "..");
+		add_value(v, f, s.last, out);
+	} else {
+		text_add(out, is_named ? " : " : " /: ");
+		add_list(v, f, is_named ? mask : complement(v, f, mask), out);
+	}
+}
+
+static void add_in_domain(struct invariant *v, const struct inv_feature *f, bool is,
+                          struct text *out)
+{
+	value_print(v->t->run->model.values, &v->shown, f->place->key, out);
+	text_add(out, is ? " : dom(" : " /: dom(");
+	encode_print_place(v->t->run->model.values, &v->shown, f->place->of, out);
+	text_add_char(out, ')');
+}
+
+static void add_partial(struct invariant *v, const struct inv_feature *f, const uint64_t *mask,
+                        struct text *out)
+{
+	struct span s = span_of(v, f, mask);
+	bool has_none = mask_has(mask, f->count - 1), is_whole = s.count == s.all;
+	bool has_both = s.count > 0 && !(is_whole && !has_none);
+	if (has_both) text_add_char(out, '(');
+	add_in_domain(v, f, !has_none || s.count > 0, out);
+	if (!has_both) return;
+	text_add(out, has_none ? " => " : " & ");
+	add_values(v, f, mask, out);
+	text_add_char(out, ')');
+}
+
+static void add_condition(struct invariant *v, const struct inv_part *p, bool is, struct text *out)
+{
+	const struct inv_feature *f = &v->features.at[p->feature];
+	const uint64_t *mask = is ? p->mask : complement(v, f, p->mask);
+	if (f->is_partial) {
+		add_partial(v, f, mask, out);
+	} else if (f->element) {
+		value_print(v->t->run->model.values, &v->shown, f->element, out);
+		text_add(out, mask_has(mask, 1) ? " : " : " /: ");
+		add_place(v, f, out);
+	} else {
+		add_values(v, f, mask, out);
+	}
+}
+
+static bool part_is_positive(const struct invariant *v, const struct inv_part *p)
+{
+	return is_positive(v, &v->features.at[p->feature], p->mask);
+}
+
+/* ---- what is said of all others ---------------------------------------------------------------------------------------- */
+
+static struct text *premise(struct wording *w)
+{
+	if (w->premise_count++) text_add(&w->premises, " & ");
+	return &w->premises;
+}
+
+static struct text *conclusion(struct wording *w)
+{
+	if (w->conclusion_count++) text_add(&w->conclusions, " or ");
+	return &w->conclusions;
+}
+
+static const char *set_name(const struct wording *w, value element)
+{
+	return w->v->shown.sets.at[value_element_set(element)].decl->name;
+}
+
+static bool is_of_part(struct wording *w, const struct inv_part *p, value element)
+{
+	return invariant_mentions(w->v, p, element);
+}
+
+/* The first element of a block stands for it; parts about the others say the same. */
+static const struct inv_atom *block_of(struct wording *w, const struct inv_part *p, bool *is_first)
+{
+	const struct inv_statement *s = w->s;
+	const struct inv_atom *found = NULL;
+	*is_first = false;
+	for (uint32_t i = 0; i < s->atoms.count; i++) {
+		const struct inv_atom *a = &s->atoms.at[i];
+		if (!a->block || !is_of_part(w, p, a->element)) continue;
+		found = a;
+		*is_first = true;
+		for (uint32_t k = 0; k < i; k++) *is_first &= s->atoms.at[k].block != a->block;
+	}
+	return found;
+}
+
+/* x : S & x /= p & x /= q */
+static void add_others(struct wording *w, const char *word, const struct inv_atom *block,
+                       struct text *out)
+{
+	const struct inv_statement *s = w->s;
+	text_format(out, "%s : %s", word, set_name(w, block->element));
+	for (uint32_t i = 0; i < s->atoms.count; i++) {
+		const struct inv_atom *a = &s->atoms.at[i];
+		bool is_same = value_element_set(a->element) == value_element_set(block->element);
+		if (a->name && is_same) text_format(out, " & %s /= %s", word, a->name);
+	}
+}
+
+static bool block_is_positive(struct wording *w, const struct inv_atom *block)
+{
+	bool is_first, any = false;
+	for (uint32_t i = 0; i < w->s->region.count; i++) {
+		const struct inv_part *p = &w->s->region.at[i];
+		any |= block_of(w, p, &is_first) == block && is_first && part_is_positive(w->v, p);
+	}
+	return any;
+}
+
+static void add_block_parts(struct wording *w, const struct inv_atom *block, bool is,
+                            struct text *out)
+{
+	bool is_first, has_any = false;
+	for (uint32_t i = 0; i < w->s->region.count; i++) {
+		const struct inv_part *p = &w->s->region.at[i];
+		if (block_of(w, p, &is_first) != block || !is_first) continue;
+		if (has_any) text_add(out, is ? " & " : " or ");
+		has_any = true;
+		add_condition(w->v, p, is, out);
+	}
+}
+
+static void add_block(struct wording *w, const struct inv_atom *block, const char *word)
+{
+	bool is = block_is_positive(w, block);
+	struct text *out = is ? premise(w) : conclusion(w);
+	text_format(out, is ? "!%s.(" : "#%s.(", word);
+	add_others(w, word, block, out);
+	text_add(out, is ? " => " : " & (");
+	add_block_parts(w, block, is, out);
+	text_add(out, is ? ")" : "))");
+}
+
+/* ---- the whole ------------------------------------------------------------------------------------------------------------- */
+
+static void add_part(struct wording *w, const struct inv_part *p, bool is_premise)
+{
+	if (is_premise) add_condition(w->v, p, true, premise(w));
+	else add_condition(w->v, p, false, conclusion(w));
+}
+
+/* Of what stands in no block: what is best said by "not" is the conclusion, or else the last of them. */
+static void add_parts(struct wording *w)
+{
+	const struct inv_region *r = &w->s->region;
+	const struct inv_part *last = NULL;
+	bool is_first, has_conclusion = w->conclusion_count > 0;
+	for (uint32_t i = 0; i < r->count; i++) {
+		if (block_of(w, &r->at[i], &is_first)) continue;
+		last = &r->at[i];
+		has_conclusion |= !part_is_positive(w->v, last);
+	}
+	for (uint32_t i = 0; i < r->count; i++) {
+		const struct inv_part *p = &r->at[i];
+		if (block_of(w, p, &is_first)) continue;
+		add_part(w, p, part_is_positive(w->v, p) && (has_conclusion || p != last));
+	}
+}
+
+static void add_names(struct wording *w, struct text *guards, struct text *names)
+{
+	const struct inv_statement *s = w->s;
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < s->atoms.count; i++) {
+		const struct inv_atom *a = &s->atoms.at[i];
+		if (!a->name) continue;
+		text_format(names, "%s%s", count++ ? "," : "", a->name);
+		text_format(guards, "%s%s : %s", guards->count ? " & " : "", a->name,
+		            set_name(w, a->element));
+	}
+	for (uint32_t i = 0; i < s->atoms.count && !s->may_coincide; i++)
+		for (uint32_t k = i + 1; k < s->atoms.count; k++) {
+			const struct inv_atom *a = &s->atoms.at[i], *b = &s->atoms.at[k];
+			bool are_alike = value_element_set(a->element) == value_element_set(b->element);
+			if (a->name && b->name && are_alike)
+				text_format(guards, " & %s /= %s", a->name, b->name);
+		}
+	if (count > 1) {
+		struct text all = {0};
+		text_format(&all, "(%s)", text_get(names));
+		text_clear(names);
+		*names = all;
+	}
+}
+
+static const char *put_together(struct wording *w, const struct text *guards,
+                                const struct text *names)
+{
+	struct text out = {0};
+	if (names->count) text_format(&out, "!%s.(%s", text_get(names), text_get(guards));
+	if (w->premise_count) text_format(&out, "%s%s", names->count ? " & " : "", text_get(&w->premises));
+	if (w->conclusion_count && out.count) text_add(&out, " => ");
+	if (w->conclusion_count) text_add(&out, text_get(&w->conclusions));
+	else { /* only blocks: all of that is never true together */
+		text_clear(&out);
+		text_add(&out, names->count ? "" : "not(");
+		if (names->count) text_format(&out, "!%s.(%s => not(", text_get(names), text_get(guards));
+		text_format(&out, "%s)", text_get(&w->premises));
+	}
+	if (names->count) text_add_char(&out, ')');
+	const char *result = arena_text(w->v->arena, text_get(&out), out.count);
+	text_clear(&out);
+	return result;
+}
+
+/* Elements that are named, and a name for those of each block. */
+static void set_aliases(struct wording *w, struct universe_alias *aliases, const char **blocks)
+{
+	const struct inv_statement *s = w->s;
+	struct invariant *v = w->v;
+	uint32_t used = 0;
+	v->shown.aliases = aliases;
+	for (uint32_t i = 0; i < s->atoms.count; i++) used += s->atoms.at[i].name != NULL;
+	for (uint32_t i = 0; i < s->atoms.count; i++) {
+		const struct inv_atom *a = &s->atoms.at[i];
+		blocks[i] = a->block ? invariant_name(v, &used) : NULL;
+		const char *word = a->name ? a->name : blocks[i];
+		if (word) aliases[v->shown.alias_count++] = (struct universe_alias){a->element, word};
+	}
+}
+
+const char *statement_text(struct invariant *v, const struct inv_statement *s)
+{
+	struct wording w = {.v = v, .s = s};
+	struct text guards = {0}, names = {0};
+	bool is_first;
+	const char **blocks = ARENA_ARRAY(v->arena, s->atoms.count + 1, const char *);
+	set_aliases(&w, ARENA_ARRAY(v->arena, s->atoms.count + 1, struct universe_alias), blocks);
+	for (uint32_t i = 0; i < s->atoms.count; i++) {
+		const struct inv_atom *a = &s->atoms.at[i];
+		is_first = a->block;
+		for (uint32_t k = 0; k < i; k++) is_first &= s->atoms.at[k].block != a->block;
+		if (is_first) add_block(&w, a, blocks[i]);
+	}
+	add_parts(&w);
+	v->shown.alias_count = 0;
+	add_names(&w, &guards, &names);
+	const char *text = put_together(&w, &guards, &names);
+	text_clear(&guards);
+	text_clear(&names);
+	text_clear(&w.premises);
+	text_clear(&w.conclusions);
+	return text;
+}
