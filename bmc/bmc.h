@@ -258,9 +258,11 @@ struct check_verdict {
 	const char *proof;                   /* in words, why there is no violation at all, or NULL */
 	bool is_for_all_sizes;               /* of sets: the proof */
 	struct strings invariant; /* what was found to be true in all states besides, in B; see pdr */
-	uint32_t untold;          /* clauses of it that B has no words for */
-	bool has_covered;         /* all runs of up to `depth` operations were looked at; */
-	bool has_depth;           /* and nothing says more than that */
+	bool
+	    has_invariant; /* with it the invariant is inductive, which another solver has confirmed of these formulas */
+	uint32_t untold;  /* clauses of it that B has no words for */
+	bool has_covered; /* all runs of up to `depth` operations were looked at; */
+	bool has_depth;   /* and nothing says more than that */
 	uint32_t depth;
 	struct check_shortest shortest;
 	bool has_parts; /* more is known of all other kinds than of deadlocks: */

@@ -41,6 +41,7 @@ struct check {
 	bool is_pdr_doubtful;
 	struct strings invariant;       /* that it has found, in B, */
 	uint32_t untold;                /* but for so many clauses, for which B has no words */
+	bool is_told;                   /* what is said there was proved as it stands there */
 	const char *unable;             /* why nothing is looked at, or NULL */
 	const char *proof;              /* by one of the inductions, or NULL */
 	bool is_for_all_sizes;          /* that proof is */

@@ -102,7 +102,8 @@ static void minimise(struct check *c, struct unbounded *u)
 static void tell(struct check *c, struct unbounded *u)
 {
 	const struct pdr_cubes *cubes = &u->invariant;
-	if (invariant_tell(&u->transition, &u->question, cubes, &c->invariant, &c->untold)) return;
+	c->is_told = invariant_tell(&u->transition, &u->question, cubes, &c->invariant, &c->untold);
+	if (c->is_told) return;
 	c->invariant.count = c->untold = 0;
 	for (uint32_t i = 0; i < cubes->count; i++) {
 		const char *clause = transition_clause(&u->transition, cubes->at[i]);

@@ -104,7 +104,8 @@ static const struct node *read_formula(struct invariant *v, const char *text)
 	project_set_mark(p, &mark);
 	const struct source *s = diag_source(p->diag, "(invariant)", text, strlen(text), true);
 	struct node *n = parse_formula(&p->arena, p->names, p->diag, s);
-	const struct node *checked = n && p->diag->errors == mark.errors ? project_check(p, n, NULL) : NULL;
+	const struct node *checked =
+	    n && p->diag->errors == mark.errors ? project_check(p, n, NULL) : NULL;
 	if (checked && p->diag->errors == mark.errors) return checked;
 	project_go_back(p, &mark);
 	return NULL;
@@ -114,7 +115,8 @@ static const struct node *read_formula(struct invariant *v, const char *text)
 static bool encode_text(struct invariant *v, const char **text, aig_lit *out)
 {
 	struct transition *t = v->t;
-	uint32_t inputs = circuit_input_count(t->w.circuit), required = circuit_required_count(t->w.circuit);
+	uint32_t inputs = circuit_input_count(t->w.circuit),
+	         required = circuit_required_count(t->w.circuit);
 	const struct node *n = read_formula(v, *text);
 	print_rule *print = t->run->model.universe->print;
 	struct text shown = {0};
@@ -123,7 +125,7 @@ static bool encode_text(struct invariant *v, const char **text, aig_lit *out)
 	encode_resume(t->w.encoder);
 	encode_use(t->w.encoder, t->shape);
 	encode_give(t->w.encoder, eval_effort(t->run->model.view.eval) + PATIENCE);
-	if (!encode_predicate(t->w.encoder, n, &l)) return false;
+	if (!encode_exactly(t->w.encoder, n, &l)) return false;
 	if (circuit_input_count(t->w.circuit) != inputs ||
 	    circuit_required_count(t->w.circuit) != required)
 		return false;
@@ -158,8 +160,7 @@ static bool prove_anew(struct invariant *v, struct strings *out)
 bool invariant_tell(struct transition *t, const struct pdr_question *q,
                     const struct pdr_cubes *cubes, struct strings *out, uint32_t *untold)
 {
-	struct invariant v = {
-	    .t = t, .question = q, .arena = &t->run->arena, .effort = PATIENCE};
+	struct invariant v = {.t = t, .question = q, .arena = &t->run->arena, .effort = PATIENCE};
 	open_words(&v);
 	solver_clause(v.solver,
 	              (int[]){aig_cnf_literal(&v.cnf, pdr_invariant(q, cubes->at, cubes->count))}, 1);

@@ -16,7 +16,8 @@ enum { INVARIANT_MOST_VALUES = 512, INVARIANT_MOST_NAMED = 4 };
 
 struct inv_feature {
 	const struct encode_place *place;
-	value element;   /* whether the place has it: the values are "no" and "yes"; VALUE_NONE: what the place is */
+	value
+	    element; /* whether the place has it: the values are "no" and "yes"; VALUE_NONE: what the place is */
 	bool is_partial; /* the last value is: there is no such place */
 	uint32_t count;
 	value *values;
@@ -35,8 +36,9 @@ struct inv_region {
 
 struct inv_atom {
 	value element;
-	const char *name; /* that is quantified over; NULL: it stands for itself, or for all that are not named */
-	uint32_t block;   /* of these, 0: none */
+	const char *
+	    name; /* that is quantified over; NULL: it stands for itself, or for all that are not named */
+	uint32_t block; /* of these, 0: none */
 };
 struct inv_statement {
 	struct inv_region region;
@@ -53,8 +55,8 @@ struct invariant {
 	struct arena *arena;
 	struct universe shown; /* with aliases */
 	VEC(struct inv_feature) features;
-	uint32_t *of_latch; /* its feature */
-	struct map by_text; /* feature + 1 */
+	uint32_t *of_latch;    /* its feature */
+	struct map by_text;    /* feature + 1 */
 	struct solver *solver; /* knows that the invariant is true */
 	struct aig_cnf cnf;
 	uint64_t effort;
@@ -86,7 +88,8 @@ bool region_of_cube(struct invariant *v, const struct pdr_cube *c, struct inv_re
 aig_lit region_literal(struct invariant *v, const struct inv_region *r);
 bool region_is_excluded(struct invariant *v, const struct inv_region *r); /* by the invariant */
 void region_expand(struct invariant *v, struct inv_region *r);
-bool region_is_before(const struct invariant *v, const struct inv_part *a, const struct inv_part *b);
+bool region_is_before(const struct invariant *v, const struct inv_part *a,
+                      const struct inv_part *b);
 
 /* ---- invariant_quantify.c -------------------------------------------------------------------------------------------- */
 
@@ -94,7 +97,8 @@ bool region_is_before(const struct invariant *v, const struct inv_part *a, const
 void statement_make(struct invariant *v, const struct inv_region *r, struct inv_statement *out);
 
 bool invariant_mentions(struct invariant *v, const struct inv_part *p, value element);
-const char *invariant_name(struct invariant *v, uint32_t *used); /* that the machine does not declare */
+const char *invariant_name(struct invariant *v,
+                           uint32_t *used); /* that the machine does not declare */
 
 /* ---- invariant_text.c -------------------------------------------------------------------------------------------------- */
 

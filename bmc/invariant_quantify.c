@@ -82,8 +82,8 @@ static uint32_t moved_value(struct invariant *v, const struct inv_renaming *r, v
 }
 
 /* Those that are named are moved, and with them all others. */
-static bool move_mask(struct invariant *v, const struct inv_renaming *r, const struct inv_part *from,
-                      struct inv_part *to)
+static bool move_mask(struct invariant *v, const struct inv_renaming *r,
+                      const struct inv_part *from, struct inv_part *to)
 {
 	const struct inv_feature *f = &v->features.at[from->feature], *g = &v->features.at[to->feature];
 	if (f->count != g->count || f->is_partial != g->is_partial) return false;
@@ -375,8 +375,13 @@ static void forget_names(struct inv_statement *s, uint32_t set)
 /* Are the two elements that are named of one set, and does nothing stand for others? */
 static bool are_two(const struct inv_statement *s)
 {
-	return s->atoms.count == 2 && s->atoms.at[0].name && s->atoms.at[1].name &&
-	       value_element_set(s->atoms.at[0].element) == value_element_set(s->atoms.at[1].element);
+	uint32_t named = 0, set = 0;
+	for (uint32_t i = 0; i < s->atoms.count; i++) {
+		const struct inv_atom *a = &s->atoms.at[i];
+		if (a->block || (a->name && named && value_element_set(a->element) != set)) return false;
+		if (a->name) set = value_element_set(a->element), named++;
+	}
+	return named == 2;
 }
 
 static bool is_true_of_all(struct invariant *v, struct inv_statement *s)

@@ -78,7 +78,8 @@ static void add_values(struct invariant *v, const struct inv_feature *f, const u
 {
 	struct span s = span_of(v, f, mask);
 	add_place(v, f, out);
-	bool is_named = mask_is_named(mask, f), is_bool = f->values[0] <= VALUE_TRUE && f->values[0] >= VALUE_FALSE;
+	bool is_named = mask_is_named(mask, f),
+	     is_bool = f->values[0] <= VALUE_TRUE && f->values[0] >= VALUE_FALSE;
 	if (s.count == 1 && (is_named || is_bool)) {
 		text_add(out, " = ");
 		add_value(v, f, s.first, out);
@@ -218,9 +219,47 @@ static void add_block_parts(struct wording *w, const struct inv_atom *block, boo
 	}
 }
 
+/* The only part that the block has, if that is about whether its element is in a set. */
+static const struct inv_part *only_member(struct wording *w, const struct inv_atom *block)
+{
+	const struct inv_part *only = NULL;
+	bool is_first;
+	for (uint32_t i = 0; i < w->s->region.count; i++) {
+		const struct inv_part *p = &w->s->region.at[i];
+		if (block_of(w, p, &is_first) != block || !is_first) continue;
+		if (only || w->v->features.at[p->feature].element != block->element) return NULL;
+		only = p;
+	}
+	return only;
+}
+
+static bool is_whole_set(const struct wording *w, const struct inv_atom *block)
+{
+	for (uint32_t i = 0; i < w->s->atoms.count; i++) {
+		const struct inv_atom *a = &w->s->atoms.at[i];
+		if (a->name && value_element_set(a->element) == value_element_set(block->element))
+			return false;
+	}
+	return true;
+}
+
+/* Of a whole set: s /= {}, S <: s. */
+static bool add_whole_set(struct wording *w, const struct inv_atom *block, bool is)
+{
+	const struct inv_part *p = is_whole_set(w, block) ? only_member(w, block) : NULL;
+	if (!p) return false;
+	struct text *out = is ? premise(w) : conclusion(w);
+	const struct inv_feature *f = &w->v->features.at[p->feature];
+	if (is) text_format(out, "%s <: ", set_name(w, block->element));
+	add_place(w->v, f, out);
+	if (!is) text_add(out, " /= {}");
+	return true;
+}
+
 static void add_block(struct wording *w, const struct inv_atom *block, const char *word)
 {
 	bool is = block_is_positive(w, block);
+	if (add_whole_set(w, block, is)) return;
 	struct text *out = is ? premise(w) : conclusion(w);
 	text_format(out, is ? "!%s.(" : "#%s.(", word);
 	add_others(w, word, block, out);
@@ -286,11 +325,11 @@ static const char *put_together(struct wording *w, const struct text *guards,
 {
 	struct text out = {0};
 	if (names->count) text_format(&out, "!%s.(%s", text_get(names), text_get(guards));
-	if (w->premise_count) text_format(&out, "%s%s", names->count ? " & " : "", text_get(&w->premises));
+	if (w->premise_count)
+		text_format(&out, "%s%s", names->count ? " & " : "", text_get(&w->premises));
 	if (w->conclusion_count && out.count) text_add(&out, " => ");
 	if (w->conclusion_count) text_add(&out, text_get(&w->conclusions));
-	else { /* only blocks: all of that is never true together */
-		text_clear(&out);
+	else { /* only blocks: all of that is never true together */ text_clear(&out);
 		text_add(&out, names->count ? "" : "not(");
 		if (names->count) text_format(&out, "!%s.(%s => not(", text_get(names), text_get(guards));
 		text_format(&out, "%s)", text_get(&w->premises));

@@ -130,9 +130,10 @@ static bool encode_invariants(struct transition *t, struct step_parts *p)
 	encode_use(t->w.encoder, t->shape);
 	for (uint32_t i = 0; r->options.find & RUN_INVARIANT && i < r->asked.invariants.count; i++) {
 		const struct node *n = r->asked.invariants.at[i];
-		if (!encode_predicate(t->w.encoder, n, &l)) return encoder_failed(t);
+		if (!encode_exactly(t->w.encoder, n, &l)) return encoder_failed(t);
 		p->wanted = circuit_and(t->w.circuit, p->wanted, l);
 		if (!(r->options.find & RUN_UNDEFINED) && defined_may_fail(n)) continue;
+		if (!encode_predicate(t->w.encoder, n, &l)) return encoder_failed(t);
 		p->invariants = circuit_and(t->w.circuit, p->invariants, l);
 	}
 	return is_whole(t, "the invariant");

@@ -35,7 +35,8 @@ struct transition {
 	VEC(struct transition_latch) latches;
 	VEC(const uint32_t *) moves; /* permutations of latches: see transition_find_moves */
 	aig_lit started, known, fault, leaves;
-	aig_lit wanted; /* the invariants that are looked for: where one is false is a fault; true in the first state */
+	aig_lit
+	    wanted; /* the invariants that are looked for: where one is false is a fault; true in the first state */
 	aig_lit begins;     /* in the first state: INITIALISATION is executed */
 	aig_lit steps;      /* in others: an operation is */
 	bool was_cut;       /* candidates for variables are a part of their type */

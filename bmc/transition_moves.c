@@ -3,7 +3,7 @@
 
 #include "symmetry/symmetry.h"
 
-enum { MOST_MOVES = 40, MOST_VERTICES = 200000 };
+enum { MOST_MOVES = 40, MOST_VERTICES = 200000, MOST_CONFLICTS = 2000 };
 #define MOVE_NONE UINT32_MAX
 
 struct moving {
@@ -56,7 +56,7 @@ static bool is_permutation(const struct moving *m)
 	return ok;
 }
 
-/* The same words are states. (That steps go to steps is what the proof is checked for in the end.) */
+/* The same words are states, as far as that is easy to see. (That steps go to steps is what the proof is checked for in the end.) */
 static bool keeps_words(const struct moving *m)
 {
 	struct transition *t = m->t;
@@ -72,7 +72,8 @@ static bool keeps_words(const struct moving *m)
 	if (!s) return false;
 	struct aig_cnf f = {.aig = a, .solver = s};
 	solver_clause(s, (int[]){aig_cnf_literal(&f, differ)}, 1);
-	bool ok = solver_solve(s, NULL) == SOLVER_UNSATISFIABLE;
+	struct solver_limits limits = {.conflicts = MOST_CONFLICTS};
+	bool ok = solver_solve(s, &limits) != SOLVER_SATISFIABLE;
 	aig_cnf_close(&f);
 	solver_close(s);
 	return ok;

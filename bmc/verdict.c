@@ -251,6 +251,7 @@ void verdict_find(struct check *c)
 	v->turns = c->schedule.turns;
 	v->invariant = c->invariant;
 	v->untold = c->untold;
+	v->has_invariant = c->is_told;
 	describe_runs(c);
 	describe_coverage(c);
 	describe_kinds(c);

@@ -67,6 +67,8 @@ bool encode_unknowns(struct encoder *e, struct arena *a, struct decl *const *nam
 /* True exactly if the predicate is true and well-defined. It may only be asserted or assumed, not
  * negated. */
 bool encode_predicate(struct encoder *e, const struct node *n, lit *out);
+/* The same, which may be negated: then it is false or undefined. */
+bool encode_exactly(struct encoder *e, const struct node *n, lit *out);
 /* The evaluator gets the values of the names of this encoder again: those that are known, and none for unknowns. Others use
  * it in between, to confirm a model, to explore, to encode something else. Each call that encodes begins with that. */
 void encode_resume(struct encoder *e);

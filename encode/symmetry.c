@@ -59,7 +59,8 @@ static void collect_form(enc e, struct number *x, struct number *y, struct words
 	bool is_listed = x->is && y->is, is_chosen = !x->is && !y->is && x->choices == y->choices;
 	if (x->low != y->low || x->high != y->high) w->ends = true;
 	else if (is_listed)
-		for (wide v = x->low; v <= x->high; v++) compare(e, w, x->is[v - x->low], y->is[v - x->low]);
+		for (wide v = x->low; v <= x->high; v++)
+			compare(e, w, x->is[v - x->low], y->is[v - x->low]);
 	else if (is_chosen && x->choices && !x->bits && !y->bits)
 		for (uint32_t i = 0; i < x->choices; i++) {
 			w->ends |= x->values[i] != y->values[i];

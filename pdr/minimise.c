@@ -37,7 +37,8 @@ static int send_images(struct minimiser *m, const struct pdr_cubes *images)
 		const struct pdr_cube *c = images->at[i];
 		clause.count = 0;
 		VEC_PUSH(&clause, -used);
-		for (uint32_t k = 0; k < c->count; k++) VEC_PUSH(&clause, -latch_literal(m, c->at[k], false));
+		for (uint32_t k = 0; k < c->count; k++)
+			VEC_PUSH(&clause, -latch_literal(m, c->at[k], false));
 		solver_clause(m->solver, clause.at, clause.count);
 	}
 	VEC_CLEAR(&clause);

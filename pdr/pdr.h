@@ -21,7 +21,8 @@ struct pdr_question {
 	aig_lit bad; /* over latches and inputs */
 	aig_lit
 	    known; /* over latches: true in all states that can be reached, which is proved with the rest; AIG_TRUE: nothing */
-	aig_lit wanted; /* over latches: a part of the invariant that need not be in clauses; AIG_TRUE: nothing */
+	aig_lit
+	    wanted; /* over latches: a part of the invariant that need not be in clauses; AIG_TRUE: nothing */
 	/* Permutations of latches: the image of each place. Steps go to steps, what is bad to what is bad. If that is wrong, a
 	 * proof may fail its check. */
 	const uint32_t *const *moves;

@@ -269,10 +269,10 @@ struct universe {
 	bool is_eventb;        /* values are shown in the notation of Event-B */
 	const struct universe_alias *aliases; /* how elements are shown, if not by their names */
 	uint32_t alias_count;
-	print_rule *print;     /* of sets that are not listed, or NULL: as in classical B */
-	uint32_t listed; /* --list-limit, the most elements of sets that are listed; 0: EVAL_LISTED */
-	uint32_t calls;  /* --call-depth, how deep functions may call themselves; 0: EVAL_CALLS */
-	uint64_t effort; /* that the search for these bounds took, of eval_effort */
+	print_rule *print; /* of sets that are not listed, or NULL: as in classical B */
+	uint32_t listed;   /* --list-limit, the most elements of sets that are listed; 0: EVAL_LISTED */
+	uint32_t calls;    /* --call-depth, how deep functions may call themselves; 0: EVAL_CALLS */
+	uint64_t effort;   /* that the search for these bounds took, of eval_effort */
 };
 
 enum { EVAL_LISTED = 1000000, EVAL_MOST_LISTED = 1000000000 };

@@ -1,6 +1,7 @@
 /* bounce check: a shortest run that breaks something. The engines are in bmc/ (engines.def); here are the options, and
  * the answer in words. */
 #include "cli/check/grow.h"
+#include "cli/check/strengthened.h"
 #include "cli/check/temporal_report.h"
 #include "prove/obligation.h"
 
@@ -58,6 +59,11 @@ static bool read_engines(struct checking *c)
 	};
 	const uint32_t all = (1u << CHECK_ENGINES) - 1;
 	uint32_t bits;
+	const struct options *o = &c->f->cli->options;
+	if (o->invariant_out && !o->engine) {
+		c->question.engines = 1u << CHECK_ENGINE_pdr;
+		return true;
+	}
 	if (!choices_read(c->f->cli, "engine", c->f->cli->options.engine, engine_at, &bits))
 		return false;
 	if (bits & 1u << WORD_AUTO) bits |= all;
@@ -282,6 +288,24 @@ static int write_aiger(struct checking *c, struct check *check)
 	return EXIT_GOOD;
 }
 
+/* An invariant that was found for some sizes may be one for all of them. */
+static bool is_proved_for_all_sizes(struct checking *c)
+{
+	const struct check_verdict *v = c->verdict;
+	if (v->answer != CHECK_HOLDS || !v->has_invariant || v->is_for_all_sizes ||
+	    !c->question.has_sizes || c->question.wants_goal || c->watch.flag)
+		return false;
+	bool asks_deadlock = c->question.runs.find & RUN_DEADLOCK;
+	return strengthened_is_proved(c->f, v, asks_deadlock, &c->watch);
+}
+
+static void say_all_sizes(struct findings *f)
+{
+	f->is_for_all_sizes = true;
+	f->proof = arena_format(&f->model->project->arena,
+	                        "%s, and with it all proof obligations are proved", f->proof);
+}
+
 static int ask(struct checking *c, bool is_last)
 {
 	struct findings *f = c->f;
@@ -296,10 +320,13 @@ static int ask(struct checking *c, bool is_last)
 	int aiger = cli->options.aiger ? write_aiger(c, check) : EXIT_GOOD;
 	c->verdict = check_answer(check);
 	f->result = c->verdict->result;
+	bool is_for_all_sizes = is_proved_for_all_sizes(c);
+	int invariant = cli->options.invariant_out ? strengthened_write(f, c->verdict) : EXIT_GOOD;
 	coverage_make(f, &c->watch.flag);
 	watch_stop(&c->watch);
 	if (shows_progress) fputs("\r\033[K", cli->err);
 	int code = conclude(c), written = EXIT_GOOD;
+	if (is_for_all_sizes) say_all_sizes(f);
 	if (code != EXIT_INTERNAL) code = temporal_part_ask(f, code);
 	if (is_last || code != EXIT_GOOD) {
 		if (code != EXIT_INTERNAL) findings_answer(f);
@@ -310,6 +337,7 @@ static int ask(struct checking *c, bool is_last)
 	f->cover = NULL;
 	check_close(check);
 	if (aiger != EXIT_GOOD) return aiger;
+	if (invariant != EXIT_GOOD) return invariant;
 	return written != EXIT_GOOD ? written : code;
 }
 

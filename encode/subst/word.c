@@ -11,7 +11,8 @@ static const struct encode_place *place_in(struct wording *w, const struct encod
                                            enum encode_step_into into, value key, const char *field)
 {
 	struct encode_place *p = ARENA_NEW(&w->e->arena, struct encode_place);
-	*p = (struct encode_place){.of = of, .into = into, .name = of->name, .key = key, .field = field};
+	*p =
+	    (struct encode_place){.of = of, .into = into, .name = of->name, .key = key, .field = field};
 	return p;
 }
 
@@ -25,8 +26,12 @@ static void say(struct wording *w, lit l, const struct encode_place *place, enum
 static void say_bit(struct wording *w, struct number *n, uint32_t bit,
                     const struct encode_place *place)
 {
-	struct encode_word word = {.place = place, .says = ENCODE_BIT, .bit = bit, .width = n->width,
-	                           .low = n->low, .high = n->high};
+	struct encode_word word = {.place = place,
+	                           .says = ENCODE_BIT,
+	                           .bit = bit,
+	                           .width = n->width,
+	                           .low = n->low,
+	                           .high = n->high};
 	if (n->bits[bit] == LIT_TRUE || n->bits[bit] == LIT_FALSE) return;
 	w->said(w->data, n->bits[bit], &word);
 }
@@ -67,8 +72,7 @@ static void say_sym(struct wording *w, struct sym *s, const struct encode_place 
 	case SYM_MAP: say_map(w, s, place); return;
 	case SYM_RECORD:
 		for (uint32_t i = 0; i < s->count; i++)
-			say_sym(w, s->parts[i],
-			        place_in(w, place, ENCODE_FIELD, 0, s->type->fields[i].name));
+			say_sym(w, s->parts[i], place_in(w, place, ENCODE_FIELD, 0, s->type->fields[i].name));
 		return;
 	case SYM_PAIR: /* of which B has no short word: the parts of a name that is no pair of names */
 	default: return;
@@ -92,7 +96,9 @@ void encode_print_place(struct values *s, const struct universe *u, const struct
 	if (p->into == ENCODE_DOM) text_add(out, "dom(");
 	if (p->of) encode_print_place(s, u, p->of, out);
 	switch (p->into) {
-	case ENCODE_NAME: text_add(out, p->name->name); return;
+	case ENCODE_NAME:
+		text_add(out, p->name->full_name ? p->name->full_name : p->name->name);
+		return;
 	case ENCODE_DOM: text_add_char(out, ')'); return;
 	case ENCODE_FIELD: text_format(out, "'%s", p->field); return;
 	case ENCODE_APPLY:

@@ -481,3 +481,10 @@ bool encode_predicate(struct encoder *e, const struct node *n, lit *out)
 	e->is_asserted = false;
 	return enc_leave(e, true);
 }
+
+bool encode_exactly(struct encoder *e, const struct node *n, lit *out)
+{
+	if (setjmp(enc_enter(e)->stop)) return enc_leave(e, false);
+	*out = map_get(&e->cache.defining, n) ? LIT_TRUE : predicate(e, n, WANT_BOTH).t;
+	return enc_leave(e, true);
+}

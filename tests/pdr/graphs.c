@@ -68,4 +68,25 @@ void random_graph_make(uint64_t seed, struct random_graph *out)
 	out->distance = find_bad(out);
 }
 
+static aig_lit copied(const aig_lit *copies, aig_lit l) { return copies[aig_node(l)] ^ (l & 1); }
+
+void random_graph_double(struct random_graph *g)
+{
+	struct aig *a = g->aig;
+	uint32_t count = a->nodes.count, latches = a->latches.count;
+	aig_lit *copies = calloc(count, sizeof *copies);
+	if (!copies) diag_no_memory();
+	for (uint32_t i = 0; i < latches; i++) copies[aig_node(a->latches.at[i])] = aig_latch(a);
+	for (uint32_t i = 0; i < count; i++) {
+		struct aig_gate n = a->nodes.at[i];
+		if (n.kind == AIG_INPUT) copies[i] = aig_input(a);
+		if (n.kind == AIG_AND)
+			copies[i] = aig_and(a, copied(copies, n.left), copied(copies, n.right));
+	}
+	for (uint32_t i = 0; i < latches; i++)
+		aig_set_next(a, a->latches.at[latches + i], copied(copies, aig_next(a, a->latches.at[i])));
+	g->bad = aig_or(a, g->bad, copied(copies, g->bad));
+	free(copies);
+}
+
 void random_graph_clear(struct random_graph *g) { aig_close(g->aig); }

@@ -11,6 +11,8 @@ struct random_graph {
 };
 
 void random_graph_make(uint64_t seed, struct random_graph *out);
+/* A second copy of all of it, whose latches come behind those of the first one; it is bad if one of them is. */
+void random_graph_double(struct random_graph *g);
 void random_graph_clear(struct random_graph *g);
 
 #endif

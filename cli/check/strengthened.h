@@ -1,0 +1,16 @@
+/* The machine with an invariant that was found: as a file, and asked about for all sizes of sets. Not for other folders. */
+#ifndef CLI_CHECK_STRENGTHENED_H
+#define CLI_CHECK_STRENGTHENED_H
+
+#include "cli/check/findings.h"
+
+/* The text of the machine with these conjuncts behind its INVARIANT, or a reason why there is none. */
+bool strengthened_text(const struct project *p, const struct strings *conjuncts, struct text *out,
+                       const char **reason);
+/* --invariant-out: EXIT_GOOD also where there is nothing to be written, of which a note tells. */
+int strengthened_write(struct findings *f, const struct check_verdict *v);
+/* Are the obligations of that machine proved for all sizes of sets? */
+bool strengthened_is_proved(struct findings *f, const struct check_verdict *v, bool asks_deadlock,
+                            struct watch *w);
+
+#endif
