@@ -76,7 +76,6 @@ static inline void mask_drop(uint64_t *mask, uint32_t i)
 {
 	mask[i / 64] &= ~((uint64_t)1 << i % 64);
 }
-uint32_t mask_count(const uint64_t *mask, const struct inv_feature *f);
 /* Are these values listed where it is told which ones they are, or all others? Of a set and its complement one is. */
 bool mask_is_named(const uint64_t *mask, const struct inv_feature *f);
 const char *feature_text(struct invariant *v, const struct encode_place *place, value element);

@@ -6,13 +6,6 @@ uint64_t *mask_new(struct invariant *v, const struct inv_feature *f)
 	return ARENA_ARRAY(v->arena, f->count / 64 + 1, uint64_t);
 }
 
-uint32_t mask_count(const uint64_t *mask, const struct inv_feature *f)
-{
-	uint32_t count = 0;
-	for (uint32_t i = 0; i < f->count; i++) count += mask_has(mask, i);
-	return count;
-}
-
 bool mask_is_named(const uint64_t *mask, const struct inv_feature *f)
 {
 	uint32_t all = f->count - f->is_partial, count = 0;

@@ -1,7 +1,7 @@
 /* Statements in B: what is known of some elements implies something else of them. */
 #include "bmc/invariant.h"
 
-struct wording {
+struct inv_wording {
 	struct invariant *v;
 	const struct inv_statement *s;
 	struct text premises, conclusions;
@@ -29,15 +29,15 @@ static void add_place(struct invariant *v, const struct inv_feature *f, struct t
 	encode_print_place(v->t->run->model.values, &v->shown, f->place, out);
 }
 
-struct span {
+struct inv_span {
 	uint32_t first, last, count, all;
 	bool is_interval, are_numbers;
 };
 
-static struct span span_of(const struct invariant *v, const struct inv_feature *f,
-                           const uint64_t *mask)
+static struct inv_span span_of(const struct invariant *v, const struct inv_feature *f,
+                               const uint64_t *mask)
 {
-	struct span s = {.all = f->count - f->is_partial};
+	struct inv_span s = {.all = f->count - f->is_partial};
 	s.are_numbers = value_kind(v->t->run->model.values, f->values[0]) == VALUE_INTEGER;
 	for (uint32_t i = 0; i < s.all; i++) {
 		if (!mask_has(mask, i)) continue;
@@ -54,7 +54,7 @@ static bool is_positive(const struct invariant *v, const struct inv_feature *f,
 {
 	if (f->element) return mask_has(mask, 1);
 	if (f->is_partial) return !mask_has(mask, f->count - 1);
-	struct span s = span_of(v, f, mask);
+	struct inv_span s = span_of(v, f, mask);
 	return s.is_interval || mask_is_named(mask, f);
 }
 
@@ -76,7 +76,7 @@ static void add_list(struct invariant *v, const struct inv_feature *f, const uin
 static void add_values(struct invariant *v, const struct inv_feature *f, const uint64_t *mask,
                        struct text *out)
 {
-	struct span s = span_of(v, f, mask);
+	struct inv_span s = span_of(v, f, mask);
 	add_place(v, f, out);
 	bool is_named = mask_is_named(mask, f),
 	     is_bool = f->values[0] <= VALUE_TRUE && f->values[0] >= VALUE_FALSE;
@@ -112,7 +112,7 @@ static void add_in_domain(struct invariant *v, const struct inv_feature *f, bool
 static void add_partial(struct invariant *v, const struct inv_feature *f, const uint64_t *mask,
                         struct text *out)
 {
-	struct span s = span_of(v, f, mask);
+	struct inv_span s = span_of(v, f, mask);
 	bool has_none = mask_has(mask, f->count - 1), is_whole = s.count == s.all;
 	bool has_both = s.count > 0 && !(is_whole && !has_none);
 	if (has_both) text_add_char(out, '(');
@@ -145,30 +145,31 @@ static bool part_is_positive(const struct invariant *v, const struct inv_part *p
 
 /* ---- what is said of all others ---------------------------------------------------------------------------------------- */
 
-static struct text *premise(struct wording *w)
+static struct text *premise(struct inv_wording *w)
 {
 	if (w->premise_count++) text_add(&w->premises, " & ");
 	return &w->premises;
 }
 
-static struct text *conclusion(struct wording *w)
+static struct text *conclusion(struct inv_wording *w)
 {
 	if (w->conclusion_count++) text_add(&w->conclusions, " or ");
 	return &w->conclusions;
 }
 
-static const char *set_name(const struct wording *w, value element)
+static const char *set_name(const struct inv_wording *w, value element)
 {
 	return w->v->shown.sets.at[value_element_set(element)].decl->name;
 }
 
-static bool is_of_part(struct wording *w, const struct inv_part *p, value element)
+static bool is_of_part(struct inv_wording *w, const struct inv_part *p, value element)
 {
 	return invariant_mentions(w->v, p, element);
 }
 
 /* The first element of a block stands for it; parts about the others say the same. */
-static const struct inv_atom *block_of(struct wording *w, const struct inv_part *p, bool *is_first)
+static const struct inv_atom *block_of(struct inv_wording *w, const struct inv_part *p,
+                                       bool *is_first)
 {
 	const struct inv_statement *s = w->s;
 	const struct inv_atom *found = NULL;
@@ -184,7 +185,7 @@ static const struct inv_atom *block_of(struct wording *w, const struct inv_part 
 }
 
 /* x : S & x /= p & x /= q */
-static void add_others(struct wording *w, const char *word, const struct inv_atom *block,
+static void add_others(struct inv_wording *w, const char *word, const struct inv_atom *block,
                        struct text *out)
 {
 	const struct inv_statement *s = w->s;
@@ -196,7 +197,7 @@ static void add_others(struct wording *w, const char *word, const struct inv_ato
 	}
 }
 
-static bool block_is_positive(struct wording *w, const struct inv_atom *block)
+static bool block_is_positive(struct inv_wording *w, const struct inv_atom *block)
 {
 	bool is_first, any = false;
 	for (uint32_t i = 0; i < w->s->region.count; i++) {
@@ -206,7 +207,7 @@ static bool block_is_positive(struct wording *w, const struct inv_atom *block)
 	return any;
 }
 
-static void add_block_parts(struct wording *w, const struct inv_atom *block, bool is,
+static void add_block_parts(struct inv_wording *w, const struct inv_atom *block, bool is,
                             struct text *out)
 {
 	bool is_first, has_any = false;
@@ -220,7 +221,7 @@ static void add_block_parts(struct wording *w, const struct inv_atom *block, boo
 }
 
 /* The only part that the block has, if that is about whether its element is in a set. */
-static const struct inv_part *only_member(struct wording *w, const struct inv_atom *block)
+static const struct inv_part *only_member(struct inv_wording *w, const struct inv_atom *block)
 {
 	const struct inv_part *only = NULL;
 	bool is_first;
@@ -233,7 +234,7 @@ static const struct inv_part *only_member(struct wording *w, const struct inv_at
 	return only;
 }
 
-static bool is_whole_set(const struct wording *w, const struct inv_atom *block)
+static bool is_whole_set(const struct inv_wording *w, const struct inv_atom *block)
 {
 	for (uint32_t i = 0; i < w->s->atoms.count; i++) {
 		const struct inv_atom *a = &w->s->atoms.at[i];
@@ -244,7 +245,7 @@ static bool is_whole_set(const struct wording *w, const struct inv_atom *block)
 }
 
 /* Of a whole set: s /= {}, S <: s. */
-static bool add_whole_set(struct wording *w, const struct inv_atom *block, bool is)
+static bool add_whole_set(struct inv_wording *w, const struct inv_atom *block, bool is)
 {
 	const struct inv_part *p = is_whole_set(w, block) ? only_member(w, block) : NULL;
 	if (!p) return false;
@@ -256,7 +257,7 @@ static bool add_whole_set(struct wording *w, const struct inv_atom *block, bool 
 	return true;
 }
 
-static void add_block(struct wording *w, const struct inv_atom *block, const char *word)
+static void add_block(struct inv_wording *w, const struct inv_atom *block, const char *word)
 {
 	bool is = block_is_positive(w, block);
 	if (add_whole_set(w, block, is)) return;
@@ -270,14 +271,14 @@ static void add_block(struct wording *w, const struct inv_atom *block, const cha
 
 /* ---- the whole ------------------------------------------------------------------------------------------------------------- */
 
-static void add_part(struct wording *w, const struct inv_part *p, bool is_premise)
+static void add_part(struct inv_wording *w, const struct inv_part *p, bool is_premise)
 {
 	if (is_premise) add_condition(w->v, p, true, premise(w));
 	else add_condition(w->v, p, false, conclusion(w));
 }
 
 /* Of what stands in no block: what is best said by "not" is the conclusion, or else the last of them. */
-static void add_parts(struct wording *w)
+static void add_parts(struct inv_wording *w)
 {
 	const struct inv_region *r = &w->s->region;
 	const struct inv_part *last = NULL;
@@ -294,7 +295,7 @@ static void add_parts(struct wording *w)
 	}
 }
 
-static void add_names(struct wording *w, struct text *guards, struct text *names)
+static void add_names(struct inv_wording *w, struct text *guards, struct text *names)
 {
 	const struct inv_statement *s = w->s;
 	uint32_t count = 0;
@@ -320,7 +321,7 @@ static void add_names(struct wording *w, struct text *guards, struct text *names
 	}
 }
 
-static const char *put_together(struct wording *w, const struct text *guards,
+static const char *put_together(struct inv_wording *w, const struct text *guards,
                                 const struct text *names)
 {
 	struct text out = {0};
@@ -341,7 +342,7 @@ static const char *put_together(struct wording *w, const struct text *guards,
 }
 
 /* Elements that are named, and a name for those of each block. */
-static void set_aliases(struct wording *w, struct universe_alias *aliases, const char **blocks)
+static void set_aliases(struct inv_wording *w, struct universe_alias *aliases, const char **blocks)
 {
 	const struct inv_statement *s = w->s;
 	struct invariant *v = w->v;
@@ -358,7 +359,7 @@ static void set_aliases(struct wording *w, struct universe_alias *aliases, const
 
 const char *statement_text(struct invariant *v, const struct inv_statement *s)
 {
-	struct wording w = {.v = v, .s = s};
+	struct inv_wording w = {.v = v, .s = s};
 	struct text guards = {0}, names = {0};
 	bool is_first;
 	const char **blocks = ARENA_ARRAY(v->arena, s->atoms.count + 1, const char *);

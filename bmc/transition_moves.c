@@ -6,19 +6,19 @@
 enum { MOST_MOVES = 40, MOST_VERTICES = 200000, MOST_CONFLICTS = 2000 };
 #define MOVE_NONE UINT32_MAX
 
-struct moving {
+struct latch_moving {
 	struct transition *t;
 	uint32_t *latch; /* by input of the circuit, its place; 0: none */
 	lit last;
 	uint32_t *image; /* of each latch */
 };
 
-static uint32_t latch_of(const struct moving *m, lit l)
+static uint32_t latch_of(const struct latch_moving *m, lit l)
 {
 	return l > 0 && l <= m->last ? m->latch[l] : 0;
 }
 
-static bool join(const struct moving *m, uint32_t from, uint32_t to)
+static bool join(const struct latch_moving *m, uint32_t from, uint32_t to)
 {
 	if (!from || !to || (m->image[from] != MOVE_NONE && m->image[from] != to)) return false;
 	m->image[from] = to;
@@ -27,7 +27,7 @@ static bool join(const struct moving *m, uint32_t from, uint32_t to)
 
 /* Literals that say the same here and there: both inputs, or both there if two inputs say so, which were made in the same
  * order. */
-static bool join_literals(const struct moving *m, lit from, lit to)
+static bool join_literals(const struct latch_moving *m, lit from, lit to)
 {
 	const struct circuit *c = m->t->w.circuit;
 	if (from == LIT_TRUE || from == LIT_FALSE) return from == to;
@@ -42,7 +42,7 @@ static bool join_literals(const struct moving *m, lit from, lit to)
 	return true;
 }
 
-static bool is_permutation(const struct moving *m)
+static bool is_permutation(const struct latch_moving *m)
 {
 	uint32_t count = m->t->latches.count;
 	bool *is_hit = calloc(count, sizeof *is_hit), ok = true;
@@ -57,7 +57,7 @@ static bool is_permutation(const struct moving *m)
 }
 
 /* The same words are states, as far as that is easy to see. (That steps go to steps is what the proof is checked for in the end.) */
-static bool keeps_words(const struct moving *m)
+static bool keeps_words(const struct latch_moving *m)
 {
 	struct transition *t = m->t;
 	struct aig *a = t->aig;
@@ -79,7 +79,7 @@ static bool keeps_words(const struct moving *m)
 	return ok;
 }
 
-static bool move_latches(const struct moving *m, const struct symmetry_group *g,
+static bool move_latches(const struct latch_moving *m, const struct symmetry_group *g,
                          const uint32_t *permutation)
 {
 	struct transition *t = m->t;
@@ -113,7 +113,7 @@ void transition_find_moves(struct transition *t)
 	                              .most_vertices = MOST_VERTICES,
 	                              .stop = r->options.search.interrupt};
 	struct symmetry_group *group = symmetry_detect(&q);
-	struct moving m = {.t = t, .last = circuit_last(t->w.circuit)};
+	struct latch_moving m = {.t = t, .last = circuit_last(t->w.circuit)};
 	m.latch = calloc((size_t)m.last + 1, sizeof *m.latch);
 	if (!m.latch) diag_no_memory();
 	for (uint32_t i = 1; i < t->latches.count; i++) m.latch[t->latches.at[i].now] = i;

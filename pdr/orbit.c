@@ -7,7 +7,7 @@ static int compare_places(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-static struct pdr_cube *image_of(const struct pdr_cube *c, const uint32_t *move)
+static struct pdr_cube *orbit_image(const struct pdr_cube *c, const uint32_t *move)
 {
 	struct pdr_cube *image = cube_copy(c);
 	for (uint32_t i = 0; i < c->count; i++) {
@@ -48,7 +48,7 @@ void orbit_of(const struct pdr_question *q, struct pdr_cube *c, struct pdr_cubes
 	out->count = 1;
 	for (uint32_t i = 0; i < out->count; i++) {
 		for (uint32_t k = 0; k < q->move_count && out->count < ORBIT_MOST; k++) {
-			struct pdr_cube *image = image_of(out->at[i], q->moves[k]);
+			struct pdr_cube *image = orbit_image(out->at[i], q->moves[k]);
 			if (is_new(out, table, image)) VEC_PUSH(out, image);
 			else free(image);
 		}
