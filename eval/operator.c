@@ -160,9 +160,23 @@ static value apply_algebra(struct eval *e, const struct node *n, value *args)
 	return eval_fail(e, why.is_limit ? EVAL_LIMIT : EVAL_UNDEFINED, n->pos, "%s", why.why);
 }
 
+/* r~[S] */
+static value preimage(struct eval *e, const struct node *n)
+{
+	value r = expr_eval(e, n->kid[0]->kid[0]);
+	if (r == VALUE_NONE || value_has_lazy(e->s, r)) return VALUE_NONE;
+	value set = expr_eval(e, n->kid[1]);
+	if (set == VALUE_NONE || value_has_lazy(e->s, set)) return VALUE_NONE;
+	return algebra_preimage(e->s, r, set);
+}
+
 value operator_value(struct eval *e, const struct node *n)
 {
 	value args[MOST_OPERANDS];
+	if (n->op == OP_IMAGE && n->kid[0]->op == OP_INVERSE) {
+		value v = preimage(e, n);
+		if (v != VALUE_NONE || e->has_failure) return v;
+	}
 	bool lazy = false;
 	REQUIRE(n->count <= MOST_OPERANDS && n->count > 0);
 	for (uint32_t i = 0; i < n->count; i++) {

@@ -112,22 +112,44 @@ static enum truth strict_subset(struct eval *e, const struct node *n)
 
 /* ---- quantifiers ------------------------------------------------------------------------------- */
 
-static bool stop(struct eval *e, void *data)
+/* Does `body` have this truth value for the names as they are, without a search among integers? */
+static bool is_sure_instance(struct eval *e, const struct node *body, enum truth expected)
 {
-	(void)e;
-	(void)data;
+	if (!e->was_cut) return true;
+	e->was_cut = false;
+	enum truth t = predicate_eval(e, body);
+	if (t == EVAL_FAILED) e->has_failure = false;
+	bool is_sure = t == expected && !e->was_cut;
+	e->was_cut = true;
+	return is_sure;
+}
+
+struct exists {
+	const struct node *body;
+	bool is_sure;
+};
+
+static bool exists_found(struct eval *e, void *data)
+{
+	struct exists *x = data;
+	x->is_sure = is_sure_instance(e, x->body, EVAL_TRUE);
 	return false;
 }
 
 /* True if some instance is true; else undefined if some instance is; else false. */
 static enum truth exists(struct eval *e, const struct node *n)
 {
-	return plan_run(e, plan_of(e, n), stop, NULL);
+	struct exists x = {n->kid[1], false};
+	bool was_cut = e->was_cut;
+	e->was_cut = false;
+	enum truth t = plan_run(e, plan_of(e, n), exists_found, &x);
+	e->was_cut = was_cut || (e->was_cut && !x.is_sure);
+	return t;
 }
 
 struct forall {
-	const struct node *body; /* what must hold, or NULL */
-	bool is_false, is_undefined;
+	const struct node *whole, *body; /* what must hold: with its condition, and without */
+	bool is_false, is_sure, is_undefined;
 	struct eval_failure failure;
 };
 
@@ -135,9 +157,10 @@ struct forall {
 static bool forall_found(struct eval *e, void *data)
 {
 	struct forall *f = data;
-	enum truth t = f->body ? predicate_eval(e, f->body) : EVAL_FALSE;
+	enum truth t = predicate_eval(e, f->body);
 	if (t == EVAL_FALSE) {
 		f->is_false = true;
+		f->is_sure = is_sure_instance(e, f->whole, EVAL_FALSE);
 		return false;
 	}
 	if (t == EVAL_TRUE) return true;
@@ -153,8 +176,11 @@ static enum truth forall(struct eval *e, const struct node *n)
 	const struct note *note = note_of(e, n);
 	if (note && note->made && e->slots[note->made_slot] == note->made) return EVAL_TRUE;
 	const struct node *body = n->kid[1];
-	struct forall f = {.body = body->op == OP_IMPLIES ? body->kid[1] : body};
+	struct forall f = {.whole = body, .body = body->op == OP_IMPLIES ? body->kid[1] : body};
+	bool was_cut = e->was_cut;
+	e->was_cut = false;
 	enum truth t = plan_run(e, plan_of(e, n), forall_found, &f);
+	e->was_cut = was_cut || (e->was_cut && !f.is_sure);
 	if (f.is_false) {
 		e->has_failure = false;
 		return EVAL_FALSE;

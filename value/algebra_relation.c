@@ -41,6 +41,24 @@ value algebra_inverse(struct algebra *x, value r)
 	return value_set(x->s, out, v.count);
 }
 
+value algebra_preimage(struct values *s, value r, value set)
+{
+	struct algebra x = {s, UINT64_MAX, NULL};
+	struct view v = algebra_listed(&x, r);
+	if (!v.count || set == s->empty) return s->empty;
+	value only = value_count(s, set) == 1 ? value_at(s, set, 0) : VALUE_NONE;
+	uint32_t used = s->scratch_used, n = 0;
+	value *out = value_list_room(value_scratch(s), v.count);
+	for (uint32_t i = 0; i < v.count; i++) {
+		value first = value_left(s, v.at[i]), second = value_right(s, v.at[i]);
+		bool is_known = n && out[n - 1] == first;
+		if (!is_known && (only ? second == only : value_in(s, set, second))) out[n++] = first;
+	}
+	value result = value_set_sorted(s, out, n);
+	s->scratch_used = used;
+	return result;
+}
+
 value algebra_identity(struct algebra *x, value set)
 {
 	struct view v;

@@ -214,6 +214,8 @@ extern const char algebra_too_long[];             /* in words */
 value algebra_call(struct values *s, value f, value x, struct algebra_failure *out);
 /* f <+ {x |-> y}, as in f(x) := y */
 value algebra_update(struct values *s, value f, value x, value y);
+/* r~[S] of listed r and S, without r~ */
+value algebra_preimage(struct values *s, value r, value set);
 /* How many elements POW(S), S * T, S --> T, iseq(S) and their like have, by the sizes of S and T (0 if there is
  * no T); UINT64_MAX: as many, or more. */
 uint64_t algebra_count(enum op op, uint64_t a, uint64_t b);

@@ -652,19 +652,29 @@ bool plan_is_orderly(struct eval *e, const struct node *n)
 	return plan_is_orderly(e, n->kid[n->count - 1]);
 }
 
-/* !x.(P => (Q => R)) is !x.(P & Q => R), as Rodin writes it, unless P, or a conjunct of Q, can be undefined
- * where a later one is false. */
+/* Adds to `all` what holds wherever n is false: of Q => R that is Q, of P or (Q => R) likewise; not where `all`, or
+ * what stands before in n, can be undefined where that is false. */
+static const struct node *with_conditions(struct eval *e, const struct node *all,
+                                          const struct node *n)
+{
+	if (all && plan_is_doubtful(e, all)) return all;
+	if (n->op == OP_IMPLIES && plan_is_orderly(e, n->kid[0])) {
+		all = all ? build_op(&e->arena, OP_AND, n->pos, all, n->kid[0]) : n->kid[0];
+		return with_conditions(e, all, n->kid[1]);
+	}
+	for (uint32_t i = 0; n->op == OP_OR && i < n->count; i++) {
+		all = with_conditions(e, all, n->kid[i]);
+		if (plan_is_doubtful(e, n->kid[i])) break;
+	}
+	return all;
+}
+
+/* !x.(P => (Q => R)) is !x.(P & Q => R), as Rodin writes it. */
 const struct node *plan_forall_condition(struct eval *e, const struct node *forall)
 {
 	const struct node *body = forall->kid[1];
-	if (body->op != OP_IMPLIES) return NULL;
-	const struct node *all = body->kid[0];
-	for (body = body->kid[1];
-	     body->op == OP_IMPLIES && !plan_is_doubtful(e, all) && plan_is_orderly(e, body->kid[0]);
-	     body = body->kid[1]) {
-		all = build_op(&e->arena, OP_AND, body->pos, all, body->kid[0]);
-	}
-	return all;
+	if (body->op != OP_IMPLIES) return with_conditions(e, NULL, body);
+	return with_conditions(e, body->kid[0], body->kid[1]);
 }
 
 struct plan *plan_of(struct eval *e, const struct node *binder)
