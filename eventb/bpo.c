@@ -384,6 +384,69 @@ static void read_sets(struct eventb_bpo *b, struct bpo_set *s)
 	VEC_CLEAR(&open);
 }
 
+/* ---- selected hypotheses -------------------------------------------------------------------------------------- */
+
+/* The handle of a hypothesis, ...|poPredicateSet#SET|org.eventb.core.poPredicate#NAME, up to its set; NULL if it is none. */
+static const char *set_of_predicate(struct arena *a, const char *handle)
+{
+	static const char kind[] = "|" CORE "poPredicate#";
+	const char *at = strstr(handle, kind);
+	return at ? handle_name(a, arena_text(a, handle, (size_t)(at - handle))) : NULL;
+}
+
+/* A set by its name; `own` is that of the sequent. */
+static struct bpo_set *set_named(struct eventb_bpo *b, struct bpo_set *own, const char *which)
+{
+	struct bpo_set *s = map_get(&b->sets, names_of(&b->names, which));
+	return s || strcmp(which, own_name(own->xml)) != 0 ? s : own;
+}
+
+/* One hypothesis; false if there is none of that name. */
+static bool select_one(struct eventb_bpo *b, struct bpo_set *own, const char *handle,
+                       struct selection *out)
+{
+	const char *which = set_of_predicate(b->arena, handle), *predicate;
+	struct bpo_set *s = which ? set_named(b, own, which) : NULL;
+	if (!s || !s->is_read) return false;
+	predicate = handle_name(b->arena, handle);
+	uint32_t place = s->missing ? 1 : 0;
+	for (const struct xml *x = xml_kid(s->xml, CORE "poPredicate"); x;
+	     x = xml_next(x, CORE "poPredicate"), place++)
+		if (strcmp(own_name(x), predicate) == 0) {
+			*out = (struct selection){.only = s->list->at[place]};
+			return true;
+		}
+	return false;
+}
+
+/* The hypotheses of sets: from the second one back to the first one, without that. */
+static bool select_sets(struct eventb_bpo *b, struct bpo_set *own, const char *first,
+                        const char *last, struct selection *out)
+{
+	struct bpo_set *from = set_named(b, own, handle_name(b->arena, first)),
+	               *to = set_named(b, own, handle_name(b->arena, last));
+	if (!from || !to || !from->is_read || !to->is_read) return false;
+	*out = (struct selection){.first = from->list, .last = to->list};
+	return true;
+}
+
+/* What does not fit is no hint: all hypotheses are tried in the end. */
+static void read_hints(struct eventb_bpo *b, const struct xml *x, struct bpo_set *own,
+                       struct sequent *q)
+{
+	VEC(struct selection) list = {0};
+	for (const struct xml *hint = xml_kid(x, CORE "poSelHint"); hint;
+	     hint = xml_next(hint, CORE "poSelHint")) {
+		const char *first = attribute(hint, "poSelHintFst"),
+		           *last = attribute(hint, "poSelHintSnd");
+		struct selection s;
+		if (*last ? select_sets(b, own, first, last, &s) : select_one(b, own, first, &s))
+			VEC_PUSH(&list, s);
+	}
+	q->selected_count = list.count;
+	q->selected = VEC_FREEZE(&list, b->arena);
+}
+
 static void add_sequent(struct eventb_bpo *b, const struct xml *x)
 {
 	const struct xml *own = xml_kid(x, CORE "poPredicateSet"),
@@ -396,6 +459,7 @@ static void add_sequent(struct eventb_bpo *b, const struct xml *x)
 		read_sets(b, s);
 		q.common = s->list;
 		q.common_goal = add_formula(b, goal, s);
+		read_hints(b, x, s, &q);
 		VEC_CLEAR(&s->scope.list);
 	} else q.trouble = own ? "it has no goal" : "it has no hypotheses";
 	VEC_PUSH(b->out, q);

@@ -74,6 +74,12 @@ struct formula_list {
 	uint32_t count; /* without those before */
 };
 
+/* Hypotheses that are likely to be enough: the formulas from `last` back to `first`, which is not one of them, or one formula. */
+struct selection {
+	const struct formula_list *first, *last; /* last may be NULL: only */
+	uint32_t only;
+};
+
 /* Has texts of its own, or refers to the formulas that all have in common. */
 struct sequent {
 	const char *name;
@@ -82,6 +88,8 @@ struct sequent {
 	struct sequent_place place;
 	const struct formula_list *common;
 	uint32_t common_goal;
+	const struct selection *selected; /* [0 .. selected_count-1] */
+	uint32_t selected_count;
 	const struct obligation_step *step; /* that it is about; or NULL */
 	const char *trouble;                /* why it cannot be asked; or NULL */
 };

@@ -215,6 +215,52 @@ static const struct shared *shared_of(struct common *c, const struct formula_lis
 	return s;
 }
 
+/* ---- selected ones ------------------------------------------------------------------------------------------ */
+
+static const struct shared *shared_known(struct common *c, const struct formula_list *l)
+{
+	return l ? map_get(&c->shared, l) : NULL;
+}
+
+/* The place of the formula's hypothesis in its list, UINT32_MAX if it is not understood. */
+static uint32_t place_in(struct common *c, const struct formula_list *l, uint32_t formula)
+{
+	const struct shared *before = shared_known(c, l->before);
+	uint32_t place = before ? before->list.count : 0;
+	for (uint32_t i = 0; i < l->count && l->at[i] != formula; i++)
+		place += c->nodes[l->at[i]] != NULL;
+	return c->nodes[formula] ? place : UINT32_MAX;
+}
+
+static void select_range(struct common *c, const struct selection *s, const struct formula_list *l,
+                         bool *mask)
+{
+	while (l && l != s->last) l = l->before;
+	for (; l && l != s->first; l = l->before) {
+		const struct shared *before = shared_known(c, l->before), *own = shared_known(c, l);
+		for (uint32_t i = before ? before->list.count : 0; i < own->list.count; i++) mask[i] = true;
+	}
+}
+
+static void select_one(struct common *c, uint32_t formula, const struct formula_list *l, bool *mask)
+{
+	for (; l; l = l->before)
+		for (uint32_t i = 0; i < l->count; i++)
+			if (l->at[i] == formula && place_in(c, l, formula) != UINT32_MAX)
+				mask[place_in(c, l, formula)] = true;
+}
+
+/* NULL: nobody has selected any. */
+static const bool *selected_of(struct common *c, const struct sequent *q, uint32_t count)
+{
+	if (q->selected_count == 0) return NULL;
+	bool *mask = ARENA_ARRAY(c->arena, count + 1, bool);
+	for (uint32_t i = 0; i < q->selected_count; i++)
+		if (q->selected[i].last) select_range(c, &q->selected[i], q->common, mask);
+		else select_one(c, q->selected[i].only, q->common, mask);
+	return mask;
+}
+
 /* A goal that is not understood is open; a hypothesis that is not may be left out for a proof. */
 static void add_sequent(struct common *c, const struct sequent *q)
 {
@@ -231,6 +277,7 @@ static void add_sequent(struct common *c, const struct sequent *q)
 	const struct shared *s = shared_of(c, q->common);
 	o.hypotheses = &s->list;
 	o.hypothesis_count = s->list.count;
+	o.selected = selected_of(c, q, o.hypothesis_count);
 	o.missing = s->missing;
 	o.step = q->step;
 	o.name_count = s->name_count;

@@ -77,14 +77,13 @@ static uint32_t add_doubtful(struct prover *p, const struct obligation *o,
 	return count;
 }
 
-/* More of them only where a counterexample does not satisfy them. The answer may also be
+/* `count` of them, and more only where a counterexample does not satisfy them. The answer may also be
  * that there is none within bounds. */
-static enum result ask_few_of(struct hypotheses_round *t, bool *mask)
+static enum result ask_few_of(struct hypotheses_round *t, bool *mask, uint32_t count)
 {
 	enum { ROUNDS = 12 };
 	struct prover *p = t->p;
 	const struct obligation *o = t->o;
-	uint32_t count = premises_few(o, mask);
 	for (uint32_t round = 0; round < ROUNDS && count < o->hypothesis_count; round++) {
 		struct reply r = t->reply = refute(p, o, mask);
 		if (r.answer == SEARCH_NONE) settle_not_refuted(p, o, &r, t->a);
@@ -101,13 +100,36 @@ static enum result ask_few_of(struct hypotheses_round *t, bool *mask)
 	return RESULT_NOTHING;
 }
 
-static enum result few_ask(struct hypotheses_round *t)
+typedef uint32_t first_choice(const struct obligation *o, bool *mask);
+
+static enum result ask_beginning_with(struct hypotheses_round *t, first_choice *choice)
 {
 	bool *mask = calloc(t->o->hypothesis_count + 1, sizeof *mask);
 	if (!mask) diag_no_memory();
-	enum result result = ask_few_of(t, mask);
+	enum result result = ask_few_of(t, mask, choice(t->o, mask));
 	free(mask);
 	return result;
+}
+
+static bool selected_applies(struct hypotheses_round *t)
+{
+	return has_goal(t) && premises_selected(t->o, NULL) < t->o->hypothesis_count;
+}
+
+static bool selected_is_wanted(const struct hypotheses_round *t)
+{
+	(void)t;
+	return true;
+}
+
+static enum result selected_ask(struct hypotheses_round *t)
+{
+	return ask_beginning_with(t, premises_selected);
+}
+
+static enum result few_ask(struct hypotheses_round *t)
+{
+	return ask_beginning_with(t, premises_few);
 }
 
 static bool few_applies(struct hypotheses_round *t)
@@ -116,11 +138,7 @@ static bool few_applies(struct hypotheses_round *t)
 	return has_goal(t) && t->o->hypothesis_count > MANY;
 }
 
-static bool few_is_wanted(const struct hypotheses_round *t)
-{
-	(void)t;
-	return true;
-}
+static bool few_is_wanted(const struct hypotheses_round *t) { return !t->is_answered; }
 
 /* ---- all ------------------------------------------------------------------------------------------------- */
 

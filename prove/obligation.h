@@ -69,6 +69,8 @@ struct obligation {
 	uint32_t name_count, hypothesis_count;
 	uint32_t loop_count; /* the last of the names are states in which rounds of loops start */
 	const struct hypothesis_list *hypotheses;
+	const bool
+	    *selected; /* [0 .. hypothesis_count-1], those that are likely to be enough; or NULL */
 	const struct node *body;           /* executed first, or NULL */
 	const struct operation *operation; /* whose body it is, or NULL */
 	enum obligation_goal what;

@@ -49,6 +49,18 @@ static bool is_typing(const struct node *n)
 	return bounds || (ties && n->kid[0]->op == OP_ID);
 }
 
+/* Those that whoever has made the obligation takes to be enough; all of them, if nobody has said. */
+uint32_t premises_selected(const struct obligation *o, bool *mask)
+{
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < o->hypothesis_count; i++) {
+		bool is_selected = !o->selected || o->selected[i];
+		if (mask) mask[i] = is_selected;
+		count += is_selected;
+	}
+	return count;
+}
+
 /* Few hypotheses to begin with: of many assertions none, since they follow from the others. */
 uint32_t premises_few(const struct obligation *o, bool *mask)
 {

@@ -150,6 +150,8 @@ void settle_not_refuted(struct prover *p, const struct obligation *o, const stru
 bool *premises_near(struct prover *p, const struct obligation *o); /* NULL if these are all */
 bool *premises_without_assertions(struct prover *p, const struct obligation *o); /* likewise */
 uint32_t premises_few(const struct obligation *o, bool *mask); /* how many these are */
+uint32_t premises_selected(const struct obligation *o,
+                           bool *mask); /* likewise; without a mask, too */
 
 /* ---- confirm.c --------------------------------------------------------------------------------------- */
 
