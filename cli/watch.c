@@ -159,7 +159,8 @@ void watch_pause(struct watch *w)
 	w->is_ending = true;
 	pthread_kill(w->thread, WAKE);
 	pthread_join(w->thread, NULL);
-	w->is_running = w->is_ending = false;
+	w->is_running = false;
+	w->is_ending = false;
 }
 
 void watch_resume(struct watch *w)

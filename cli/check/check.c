@@ -172,7 +172,7 @@ static const char *stop_reason(struct checking *c)
 {
 	struct arena *a = &c->f->model->project->arena;
 	const struct options *o = &c->f->cli->options;
-	switch (c->watch.flag) {
+	switch ((int)c->watch.flag) {
 	case WATCH_TIME:
 		return arena_format(a, "the time limit of %g s was reached (--time-limit raises it); %s",
 		                    o->time_limit, so_far(c));
