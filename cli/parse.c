@@ -1,5 +1,6 @@
 /* bounce parse: is the machine, with all it refers to, well formed? */
 #include "cli/cli.h"
+#include "eventb/eventb.h"
 
 /* ---- --types --------------------------------------------------------------------------------- */
 
@@ -176,6 +177,21 @@ static const struct machine *as_written(const struct model *m)
 	return expanded->written ? expanded->written : expanded;
 }
 
+static void print_back(struct cli *c, const struct model *m, struct text *out)
+{
+	struct names names;
+	struct diag diag;
+	if (!eventb_is_file(m->file)) {
+		print_machine(as_written(m), out);
+		return;
+	}
+	names_init(&names);
+	diag_init(&diag, &names);
+	eventb_write(&names, &diag, m->file, c->options.component, out);
+	diag_clear(&diag);
+	names_clear(&names);
+}
+
 static void say_what_was_read(struct cli *c, const struct model *m)
 {
 	for (uint32_t i = 0; i < m->diag.sources.count; i++)
@@ -194,7 +210,7 @@ static void parse_json(struct cli *c, struct model *m, bool good)
 	report_errors(&j, &m->diag);
 	if (good && c->options.print) {
 		struct text text = {0};
-		print_machine(as_written(m), &text);
+		print_back(c, m, &text);
 		json_string(&j, "text", text_get(&text));
 		text_clear(&text);
 	}
@@ -210,7 +226,7 @@ static void parse_text(struct cli *c, struct model *m, bool good)
 	if (c->options.verbose) say_what_was_read(c, m);
 	if (!good) return;
 	struct text out = {0};
-	if (c->options.print) print_machine(as_written(m), &out);
+	if (c->options.print) print_back(c, m, &out);
 	if (c->options.types) types_text(m->project, &out);
 	if (!c->options.print && !c->options.types) {
 		text_format(&out, "%s: machine %s is well formed", m->file, m->project->main->name);

@@ -125,6 +125,11 @@ bool eventb_is_file(const char *path); /* by its name */
 struct project *eventb_load(struct names *names, struct diag *diag, const char *path,
                             const char *choice);
 
+/* The component that eventb_load reads, with all that it refines, sees and extends, as one text that can be read. Without errors in the
+ * diag, as it has been read before. */
+void eventb_write(struct names *names, struct diag *diag, const char *path, const char *choice,
+                  struct text *out);
+
 /* ---- machines that run --------------------------------------------------------------------------- */
 
 /* The machine or context of this name as project->main, typed, with its abstractions as refined machines and contexts

@@ -24,6 +24,11 @@ bool written_is_component(const struct source *source); /* by its first word */
 /* Adds the components of a text; *main is the last machine, or the last context. False with an error in the diag. */
 bool written_read(struct eventb_model *m, const struct source *source, name *main);
 
+/* ---- print_component.c ------------------------------------------------------------------------------------- */
+
+/* The component of a linked model, after all that it refines, sees and extends, as written.c reads it. */
+void eventb_print_component(const struct eventb_model *m, name main, struct text *out);
+
 /* ---- primed.c: x' is after, x before ------------------------------------------------------------ */
 
 /* An action as a substitution of classical B: in x :∣ P, which is x :(P), x' becomes x and x becomes x$0. */

@@ -213,6 +213,16 @@ struct project *eventb_load(struct names *names, struct diag *diag, const char *
 	return p;
 }
 
+void eventb_write(struct names *names, struct diag *diag, const char *path, const char *choice,
+                  struct text *out)
+{
+	struct eventb_model m = {.project = project_empty(names, diag)};
+	name main = read_model(&m, path, choice);
+	if (main) eventb_print_component(&m, main, out);
+	eventb_clear(&m);
+	project_close(m.project);
+}
+
 void eventb_obligations(struct project *p, const char *path, const char *choice,
                         struct sequents *out)
 {

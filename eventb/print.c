@@ -19,6 +19,7 @@ static const char *sign(enum eventb_symbol s) { return eventb_symbols[s].unicode
 static enum eventb_role strength(const struct node *n)
 {
 	const struct eventb_symbol_info *s = symbol_of(n->op);
+	if (n->count && n->kid[0]->op == OP_TYPE_SET) return ROLE_PRIMARY;
 	if (n->op == OP_IDENTITY || n->op == OP_PRJ1 || n->op == OP_PRJ2) return ROLE_INFIX_SETS;
 	if (n->op == OP_NEGATE) return ROLE_INFIX_SUM;
 	if (s && s->role == ROLE_BINDER) return ROLE_MARK;
@@ -30,6 +31,13 @@ static void in_parens(const struct node *n, bool is_needed, struct text *out)
 	if (is_needed) text_add_char(out, '(');
 	print(n, out);
 	if (is_needed) text_add_char(out, ')');
+}
+
+/* E of E ⦂ ℤ */
+static const struct node *number_of(const struct node *n)
+{
+	bool is_number = n->op == OP_OF_TYPE && n->kid[1]->op == OP_INTEGER_SET;
+	return is_number ? n->kid[0] : n;
 }
 
 static void operand(const struct node *n, enum eventb_role above, struct text *out)
@@ -57,17 +65,25 @@ static bool goes_on(enum op a, enum op b)
 static void print_infix(const struct node *n, const struct eventb_symbol_info *s, struct text *out)
 {
 	bool is_tight = n->op == OP_PAIR || n->op == OP_INTERVAL;
+	bool of_numbers = n->op == OP_MINUS || n->op == OP_TIMES; /* see eventb_binary */
 	for (uint32_t i = 0; i < n->count; i++) {
+		const struct node *kid = of_numbers ? number_of(n->kid[i]) : n->kid[i];
 		if (i) text_format(out, is_tight ? "%s" : " %s ", s->unicode);
-		if (i == 0 && goes_on(n->kid[0]->op, n->op)) print(n->kid[0], out);
-		else operand(n->kid[i], s->role, out);
+		if (i == 0 && goes_on(kid->op, n->op)) print(kid, out);
+		else operand(kid, s->role, out);
 	}
 }
 
 static void print_names(const struct node *ids, const char *between, struct text *out)
 {
-	for (uint32_t i = 0; i < ids->count; i++)
-		text_format(out, "%s%s", i ? between : "", ids->kid[i]->name);
+	for (uint32_t i = 0; i < ids->count; i++) {
+		const struct node *id = ids->kid[i];
+		bool in_pattern = id->count && *between != ',';
+		text_format(out, "%s%s%s", i ? between : "", in_pattern ? "(" : "", id->name);
+		if (id->count) text_add(out, sign(SYMBOL_OFTYPE));
+		if (id->count) operand(id->kid[0], ROLE_INFIX_TYPED, out);
+		if (in_pattern) text_add_char(out, ')');
+	}
 }
 
 /* Qx·P, Qx·P∣E; of λ the names are a pattern. */
@@ -120,6 +136,10 @@ static void print_restricted(const struct node *n, struct text *out)
 	enum eventb_symbol word = n->op == OP_IDENTITY ? SYMBOL_IDENTITY
 	                          : n->op == OP_PRJ1   ? SYMBOL_PRJ1
 	                                               : SYMBOL_PRJ2;
+	if (n->kid[0]->op == OP_TYPE_SET) {
+		text_add(out, sign(word));
+		return;
+	}
 	if (n->count > 1) {
 		text_add_char(out, '(');
 		operand(n->kid[0], ROLE_INFIX_SETS, out);

@@ -31,6 +31,7 @@ struct written {
 	struct map declared;
 	bool only_declares; /* the first of two rounds */
 	bool is_wrong, is_in_event;
+	bool only_small; /* the first word is written small: then all are, and EVENT is a name */
 	/* what is being read */
 	struct eventb_context *context;
 	struct eventb_machine *machine;
@@ -74,9 +75,10 @@ static bool is_part(char c)
 	return isalnum((unsigned char)c) || c == '_' || c == '\'' || (c & 0x80);
 }
 
-static bool is_spelt(const char *at, size_t length, const char *spelling)
+static bool is_spelt(const char *at, size_t length, const char *spelling, bool only_small)
 {
 	if (strlen(spelling) != length) return false;
+	if (only_small) return strncmp(at, spelling, length) == 0;
 	bool is_small = strncmp(at, spelling, length) == 0, is_capital = true;
 	for (size_t i = 0; i < length; i++)
 		is_capital &= at[i] == (char)toupper((unsigned char)spelling[i]);
@@ -91,7 +93,7 @@ static const struct known_word *known_at(const struct written *w, const char *at
 	*length = (size_t)(s - at);
 	if (s < w->end && is_part(*s)) return NULL;
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (is_spelt(at, *length, words[i].spelling)) return &words[i];
+		if (is_spelt(at, *length, words[i].spelling, w->only_small)) return &words[i];
 	return NULL;
 }
 
@@ -352,6 +354,7 @@ static void read_round(struct written *w, bool only_declares, name *main)
 	w->at = w->text;
 	skip_space(w);
 	if (w->at >= w->end) wrong(w, "there is no component in this file");
+	else w->only_small = islower((unsigned char)*w->at);
 	while (!w->is_wrong && w->at < w->end) {
 		read_component(w, main);
 		skip_space(w);
