@@ -55,18 +55,44 @@ struct note *prepare_new_note(struct eval *e, const struct node *n)
 
 /* ---- locals of trees --------------------------------------------------------------------------- */
 
-static void visit(struct eval *e, const struct node *n)
+static bool binds_locals(const struct node *n)
 {
-	bool binds = n->count > 0 && n->kid[0]->op == OP_IDS && n->op != OP_S_VAR;
-	uint32_t from = e->slot_count;
-	for (uint32_t i = 0; binds && i < n->kid[0]->count; i++)
-		if (n->kid[0]->kid[i]->decl) prepare_decl(e, n->kid[0]->kid[i]->decl);
-	for (uint32_t i = 0; i < n->count; i++) visit(e, n->kid[i]);
-	if (!binds) return;
+	return n->count > 0 && n->kid[0]->op == OP_IDS && n->op != OP_S_VAR;
+}
+
+/* from <= slot < to */
+struct slots {
+	uint32_t from, to;
+};
+
+static void add_slots(struct slots *all, uint32_t from, uint32_t to)
+{
+	if (from == to) return;
+	if (all->to == 0 || from < all->from) all->from = from;
+	if (to > all->to) all->to = to;
+}
+
+/* Names that stand in another tree, too, have their slots from there, so those of a tree need not be consecutive. */
+static struct slots visit(struct eval *e, const struct node *n)
+{
+	struct slots bound = {0, 0};
+	const struct node *ids = binds_locals(n) ? n->kid[0] : NULL;
+	for (uint32_t i = 0; ids && i < ids->count; i++) {
+		if (!ids->kid[i]->decl) continue;
+		prepare_decl(e, ids->kid[i]->decl);
+		uint32_t slot = slot_of(e, ids->kid[i]->decl);
+		add_slots(&bound, slot, slot + 1);
+	}
+	for (uint32_t i = 0; i < n->count; i++) {
+		struct slots inside = visit(e, n->kid[i]);
+		add_slots(&bound, inside.from, inside.to);
+	}
+	if (!ids) return bound;
 	struct note *note = prepare_note(e, n);
-	if (note->slots_to) return; /* a part of a tree that was prepared before */
-	note->slots_from = from;
-	note->slots_to = e->slot_count;
+	if (note->slots_to) return bound; /* a part of a tree that was prepared before */
+	note->slots_from = bound.from;
+	note->slots_to = bound.to;
+	return bound;
 }
 
 void prepare_tree(struct eval *e, const struct node *root)
@@ -197,35 +223,48 @@ void prepare_close(struct eval *e)
 struct collector {
 	struct eval *e;
 	VEC(uint32_t) found;
-	VEC(const struct decl *) names;
-	uint32_t bound_from, bound_to;
+	VEC(const struct decl *) names, bound;
 };
+
+static bool is_bound(const struct collector *c, const struct decl *d)
+{
+	for (uint32_t i = 0; i < c->bound.count; i++)
+		if (c->bound.at[i] == d) return true;
+	return false;
+}
+
+static bool is_found(const struct collector *c, uint32_t slot)
+{
+	for (uint32_t i = 0; i < c->found.count; i++)
+		if (c->found.at[i] == slot) return true;
+	return false;
+}
 
 static void collect(struct collector *c, const struct node *n)
 {
-	if ((n->op == OP_ID || n->op == OP_OLD) && n->decl) {
+	uint32_t outside = c->bound.count;
+	const struct node *ids = binds_locals(n) ? n->kid[0] : NULL;
+	for (uint32_t i = 0; ids && i < ids->count; i++)
+		if (ids->kid[i]->decl) VEC_PUSH(&c->bound, ids->kid[i]->decl);
+	if ((n->op == OP_ID || n->op == OP_OLD) && n->decl && !is_bound(c, n->decl)) {
 		uint32_t slot = slot_of(c->e, n->decl);
 		bool fixed = slot >= c->e->cell_count && slot < c->e->first_local;
-		bool inside = slot >= c->bound_from && slot < c->bound_to;
-		for (uint32_t i = 0; i < c->found.count && !inside; i++) inside = c->found.at[i] == slot;
-		if (slot && !fixed && !inside) {
+		if (slot && !fixed && !is_found(c, slot)) {
 			VEC_PUSH(&c->found, slot);
 			VEC_PUSH(&c->names, n->decl);
 		}
 	}
 	for (uint32_t i = 0; i < n->count; i++) collect(c, n->kid[i]);
+	c->bound.count = outside;
 }
 
-/* Slots that are bound inside of n: they are consecutive. */
-static void bound_range(const struct eval *e, const struct node *n, uint32_t *from, uint32_t *to)
+/* Slots of the names that are bound inside of n. */
+static void bound_slots(const struct eval *e, const struct node *n, struct slots *all)
 {
 	const struct note *note = note_of(e, n);
-	if (note && note->slots_to) {
-		if (*to == 0 || note->slots_from < *from) *from = note->slots_from;
-		if (note->slots_to > *to) *to = note->slots_to;
-		return;
-	}
-	for (uint32_t i = 0; i < n->count; i++) bound_range(e, n->kid[i], from, to);
+	if (note && note->slots_to) add_slots(all, note->slots_from, note->slots_to);
+	else
+		for (uint32_t i = 0; i < n->count; i++) bound_slots(e, n->kid[i], all);
 }
 
 const uint32_t *prepare_free(struct eval *e, const struct node *n, uint32_t *count)
@@ -233,10 +272,12 @@ const uint32_t *prepare_free(struct eval *e, const struct node *n, uint32_t *cou
 	struct note *note = prepare_note(e, n);
 	if (!note->has_free) {
 		struct collector c = {.e = e};
-		bound_range(e, n, &c.bound_from, &c.bound_to);
-		note->slots_from = c.bound_from;
-		note->slots_to = c.bound_to;
+		struct slots bound = {0, 0};
+		bound_slots(e, n, &bound);
+		note->slots_from = bound.from;
+		note->slots_to = bound.to;
 		collect(&c, n);
+		VEC_CLEAR(&c.bound);
 		note->free_count = c.found.count;
 		note->free = VEC_FREEZE(&c.found, &e->arena);
 		note->free_names = VEC_FREEZE(&c.names, &e->arena);
