@@ -52,6 +52,20 @@ static value list_comprehension(struct eval *e, const struct node *n)
 	return v;
 }
 
+static void forgive_limit(struct eval *e)
+{
+	bool is_limit = e->has_failure && e->failure.kind == EVAL_LIMIT;
+	bool is_stopped = e->limits.interrupt && *e->limits.interrupt;
+	if (is_limit && !is_stopped) e->has_failure = false;
+}
+
+static bool is_unlisted(const void *eval, const struct decl *d)
+{
+	const struct eval *e = eval;
+	uint32_t slot = slot_of(e, d);
+	return slot && e->slots[slot] != VALUE_NONE && value_has_lazy(e->s, e->slots[slot]);
+}
+
 /* Listed if that takes few steps only; VALUE_NONE without a failure if it takes more, which is noted unless
  * only a part of them could be lent. */
 static value try_to_list(struct eval *e, const struct node *n)
@@ -61,11 +75,10 @@ static value try_to_list(struct eval *e, const struct node *n)
 	eval_lend_steps(e, STEPS, &steps);
 	value v = list_comprehension(e, n);
 	bool is_limit = v == VALUE_NONE && e->has_failure && e->failure.kind == EVAL_LIMIT;
-	bool is_stopped = e->limits.interrupt && *e->limits.interrupt;
 	if (is_limit && steps.lent == STEPS && e->limits.budget == 0)
 		prepare_note(e, n)->is_large = true;
 	eval_return_steps(e, &steps);
-	if (is_limit && !is_stopped) e->has_failure = false;
+	if (is_limit) forgive_limit(e);
 	return v;
 }
 
@@ -76,8 +89,9 @@ value bind_comprehension(struct eval *e, const struct node *n)
 	struct plan *p = plan_of(e, n);
 	struct note *note = prepare_note(e, n);
 	if (n->flags & NODE_SYMBOLIC || !plan_is_finite(p) || note->is_large) return lazy_of(e, n);
-	if (plan_effort(p) < much) return list_comprehension(e, n);
-	value v = try_to_list(e, n);
+	value v = plan_effort(p) < much ? list_comprehension(e, n) : try_to_list(e, n);
+	/* the plan may be older than the value of a name, which is not listed now */
+	if (v == VALUE_NONE && mention_any(n, is_unlisted, e)) forgive_limit(e);
 	return v != VALUE_NONE || e->has_failure ? v : lazy_of(e, n);
 }
 

@@ -409,11 +409,11 @@ static struct plan *make_plan(struct eval *e, struct arena *a, const struct node
                               struct eval_search *x)
 {
 	const double MUCH = 7;
-	struct plan *plain =
-	    plan_make_in(e, a, x->names, x->count, &predicate, predicate ? 1 : 0, PLAN_OPEN_SETS);
+	struct plan *plain = plan_make_in(e, a, x->names, x->count, &predicate, predicate ? 1 : 0,
+	                                  PLAN_OPEN_SETS | PLAN_SEARCH);
 	if (!predicate || x->count == 0 || !has_exists(predicate)) return plain;
-	struct plan *merged =
-	    plan_make_in(e, a, x->names, x->count, &predicate, 1, PLAN_MERGE_EXISTS | PLAN_OPEN_SETS);
+	struct plan *merged = plan_make_in(e, a, x->names, x->count, &predicate, 1,
+	                                   PLAN_MERGE_EXISTS | PLAN_OPEN_SETS | PLAN_SEARCH);
 	x->has_twins = plan_effort(merged) + MUCH < plan_effort(plain);
 	return x->has_twins ? merged : plain;
 }

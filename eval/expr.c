@@ -270,11 +270,11 @@ value expr_eval(struct eval *e, const struct node *n)
 	case OP_FLOAT_SET:
 	case OP_SUCC:
 	case OP_PRED:
-	case OP_SEQ:
-	case OP_SEQ1:
 	case OP_TREE:
 	case OP_BTREE:
 	case OP_STRUCT: return operator_lazy(e, n);
+	case OP_SEQ:
+	case OP_SEQ1: return operator_sequences(e, n);
 	case OP_ADD:
 	case OP_MINUS:
 	case OP_TIMES:

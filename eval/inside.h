@@ -194,6 +194,7 @@ enum {
 value operator_value(struct eval *e, const struct node *n);
 value operator_list(struct eval *e, const struct node *n); /* operands and result are listed */
 value operator_lazy(struct eval *e, const struct node *n); /* never listed */
+value operator_sequences(struct eval *e, const struct node *n);
 value operator_closure(struct eval *e, const struct node *n);
 value operator_iterate(struct eval *e, const struct node *n);
 
@@ -297,6 +298,7 @@ enum plan_flag {
 	PLAN_MERGE_EXISTS = 1, /* solutions may come several times: inner #y may be opened */
 	PLAN_OPEN_SETS = 2,    /* of x : {y | P}, P may tell where x is, see eval_body */
 	PLAN_OPENED_SETS = 4,  /* P is one of the conjuncts already */
+	PLAN_SEARCH = 8, /* cases may be left out: endless sets that names have are gone through */
 };
 
 struct plan *plan_make(struct eval *e, struct decl *const *names, uint32_t count,

@@ -227,6 +227,16 @@ value operator_lazy(struct eval *e, const struct node *n)
 	return member_is_defined(e, n) ? lazy_of(e, n) : VALUE_NONE;
 }
 
+/* Those of no elements are known: what is said of all of them is said of one, or of none. */
+value operator_sequences(struct eval *e, const struct node *n)
+{
+	struct algebra_failure why = {0};
+	value items = expr_eval(e, n->kid[0]);
+	if (items == VALUE_NONE) return items;
+	if (items != value_empty(e->s)) return lazy_of(e, n);
+	return algebra_apply(e->s, n->op, &items, 1, e->limit, &why);
+}
+
 /* Of closure and iterate, the identity part is that of the type where it is finite. */
 /* The identity on the values of a type; VALUE_NONE without a failure if they are infinitely many. */
 static value type_identity(struct eval *e, const struct type *t, struct pos pos)

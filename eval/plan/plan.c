@@ -608,9 +608,10 @@ struct plan *plan_make_in(struct eval *e, struct arena *a, struct decl *const *n
 {
 	struct maker m = {.e = e, .arena = a, .flags = flags, .is_finite = true};
 	struct plan *p = make(&m, names, count, conjuncts, conjunct_count);
+	p->is_search = flags & PLAN_SEARCH;
 	if (p->inner_count) {
 		p->unmerged = origin_of(a, names, count, conjuncts, conjunct_count);
-		p->unmerged->flags = flags & (PLAN_OPEN_SETS | PLAN_OPENED_SETS);
+		p->unmerged->flags = flags & (PLAN_OPEN_SETS | PLAN_OPENED_SETS | PLAN_SEARCH);
 	}
 	return p;
 }
@@ -686,8 +687,9 @@ struct plan *plan_of(struct eval *e, const struct node *binder)
 	struct decl **names = ARENA_ARRAY(&e->arena, ids->count, struct decl *);
 	for (uint32_t i = 0; i < ids->count; i++) names[i] = ids->kid[i]->decl;
 	bool once = binder->op == OP_SIGMA || binder->op == OP_PI;
+	bool is_search = binder->op == OP_EXISTS || binder->op == OP_FORALL;
 	note->plan = plan_make(e, names, ids->count, &condition, condition ? 1 : 0,
-	                       once ? 0 : PLAN_MERGE_EXISTS);
+	                       (once ? 0 : PLAN_MERGE_EXISTS) | (is_search ? PLAN_SEARCH : 0));
 	if (note->plan->inner_count && binder->op != OP_EXISTS) note->plan->whole = condition;
 	return note->plan;
 }

@@ -128,7 +128,9 @@ struct plan {
 	bool is_fallback;
 	bool is_vague;  /* of a fallback: some names may have any value, and the end is undefined */
 	bool is_finite; /* no name ranges over an infinite type */
-	double effort;  /* logarithm of the estimated number of cases */
+	bool
+	    is_search; /* a part of the cases is of use, too: sets that are not listed are gone through */
+	double effort; /* logarithm of the estimated number of cases */
 };
 
 /* plan_range.c: from where to where an integer is looked for (STEP_RANGE); false with a failure if bounds are undefined. */

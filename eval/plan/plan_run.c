@@ -338,6 +338,42 @@ static struct part_of_list narrowed(struct plan_running *r, const struct plan_st
 	return part;
 }
 
+/* A set that is not listed, by the text of its value: its names have their values while the next element is made,
+ * and not while the search goes on with it. */
+struct from_lazy {
+	struct element x;
+	value set;
+	struct lazy_frame frame;
+};
+
+static bool lazy_element_found(struct eval *e, value v, void *data)
+{
+	struct from_lazy *f = data;
+	lazy_leave(e, &f->frame);
+	bool go_on = element_found(e, v, &f->x);
+	lazy_enter(e, f->set, &f->frame);
+	return go_on;
+}
+
+static bool run_lazy(struct plan_running *r, uint32_t i, const struct plan_step *s, value set)
+{
+	struct from_lazy f = {.x = {r, s, i, false}, .set = set};
+	lazy_enter(r->e, set, &f.frame);
+	bool is_much = has_too_many(r, f.frame.node);
+	enum truth t = is_much ? EVAL_FALSE : stream_node(r->e, f.frame.node, lazy_element_found, &f);
+	lazy_leave(r->e, &f.frame);
+	return is_much ? go_round(r, s) : finish_stream(&f.x, t);
+}
+
+static bool is_streamed(const struct plan_running *r, value set)
+{
+	struct values *s = r->e->s;
+	if (!r->first->is_search || set == VALUE_NONE || value_kind(s, set) != VALUE_LAZY) return false;
+	enum op op = value_lazy_node(s, set)->op;
+	bool are_integers = op == OP_INTEGER_SET || op == OP_NATURAL_SET || op == OP_NATURAL1_SET;
+	return are_integers || is_made_one_by_one(op);
+}
+
 static bool run_in(struct plan_running *r, uint32_t i, const struct plan_step *s)
 {
 	struct eval *e = r->e;
@@ -348,6 +384,7 @@ static bool run_in(struct plan_running *r, uint32_t i, const struct plan_step *s
 	if (is_made) return finish_stream(&x, stream_node(e, s->node, element_found, &x));
 	value set = expr_eval(e, s->node), low, high;
 	if (is_far_interval(e, s, set, &low, &high)) return run_far_range(r, i, s, low, high);
+	if (is_streamed(r, set)) return run_lazy(r, i, s, set);
 	if (set != VALUE_NONE) set = lazy_list(e, set, s->pos);
 	if (set == VALUE_NONE) return run_fallback(r, s);
 	uint64_t count = value_count(e->s, set);

@@ -132,8 +132,49 @@ static struct bound random_names(struct writer *w)
 
 /* ---- binders ------------------------------------------------------------------------------------- */
 
+/* NATURAL, seq(S), ... */
+static void write_endless_set(struct writer *w, const struct rtype *element, uint32_t depth)
+{
+	static const char *const words[] = {"NATURAL", "INTEGER", "NATURAL1"};
+	if (element->kind == R_INTEGER) {
+		write(w, words[draw(w, 3)]);
+		return;
+	}
+	write(w, chance(w, 2) ? "seq(" : "seq1(");
+	write_small_set(w, element->a->b, less(depth));
+	write(w, ")");
+}
+
+/* #(s, x).(s = E & x : s & P): a set that has a name, and often no end. */
+static void write_named_set(struct writer *w, enum op op, uint32_t depth)
+{
+	const struct rtype *integer = rtype_of(w, R_INTEGER, NULL, NULL), *t = integer;
+	bool is_endless = !chance(w, 3), is_sequence = is_endless && !chance(w, 3);
+	if (is_sequence) t = rtype_pow(w, rtype_pair(w, integer, rtype_random(w, 0)));
+	else if (!is_endless) t = rtype_random(w, 1);
+	struct bound b = declare_names(w, rtype_pow(w, t), t);
+	write_binder(w, op == OP_FORALL ? "!" : "#", &b, false);
+	text_format(w->out, "%s = ", name_of(w, &b, 0));
+	if (is_endless) write_endless_set(w, t, depth);
+	else write_term(w, b.types[0], less(depth), TERM_INFINITE);
+	text_format(w->out, " & %s : %s", name_of(w, &b, 1), name_of(w, &b, 0));
+	make_usable(w, &b);
+	if (chance(w, 2)) {
+		text_format(w->out, " & %s : ", name_of(w, &b, 1));
+		write_small_set(w, t, less(depth));
+	}
+	write(w, op == OP_FORALL ? " => " : " & ");
+	write_predicate(w, less(depth));
+	write(w, ")");
+	undeclare(w, &b);
+}
+
 static void write_quantifier(struct writer *w, enum op op, uint32_t depth)
 {
+	if (chance(w, 8)) {
+		write_named_set(w, op, depth);
+		return;
+	}
 	struct bound b = random_names(w);
 	write_binder(w, op == OP_FORALL ? "!" : "#", &b, false);
 	write_condition(w, &b, depth, 4);
