@@ -142,6 +142,7 @@ static bool finds_guess(struct enumeration *x)
 	struct search *s = x->search;
 	struct guess_sizes sizes;
 	if (finds_least(x, value_empty(s->values)) || finds_copies(x)) return true;
+	if (finds_least(x, value_interval(s->values, 0, 0))) return true;
 	guess_find_sizes(s, &sizes);
 	for (uint32_t i = 0; i < sizes.count; i++)
 		if (finds_least(x, value_interval(s->values, 0, sizes.at[i] - 1))) return true;

@@ -101,17 +101,34 @@ static value constant_for(const struct search *s, const struct decl *d)
 	return VALUE_NONE;
 }
 
+/* Is it an element of a set that an equation defines? There it is found. */
+static bool is_drawn(const struct search *s, const struct decl *d)
+{
+	for (uint32_t i = 0; i < s->question.conjunct_count; i++) {
+		const struct node *n = s->question.conjuncts[i];
+		bool draws = n->op == OP_MEMBER && n->kid[0]->op == OP_ID && n->kid[0]->decl == d &&
+		             n->kid[1]->op == OP_ID;
+		if (draws && definition(s, n->kid[1]->decl)) return true;
+	}
+	return false;
+}
+
 /* Sets, and values of free types: there are too many for trying them all. */
 static bool is_free(const struct search *s, const struct decl *d)
 {
 	bool fits = d->type->kind == TYPE_POW || constant_for(s, d) != VALUE_NONE;
-	return fits && !definition(s, d);
+	return fits && !definition(s, d) && !is_drawn(s, d);
+}
+
+static bool is_set_of_integers(const struct decl *d)
+{
+	return d->type->kind == TYPE_POW && d->type->a->kind == TYPE_INTEGER;
 }
 
 static value least_value(const struct search *s, const struct decl *d, value integers)
 {
 	if (d->type->kind != TYPE_POW) return constant_for(s, d);
-	return d->type->a->kind == TYPE_INTEGER ? integers : value_empty(s->values);
+	return is_set_of_integers(d) ? integers : value_empty(s->values);
 }
 
 static void forget_defined(struct search *s)
@@ -123,12 +140,12 @@ static void forget_defined(struct search *s)
 bool guess_values(struct search *s, value integers)
 {
 	enum { MOST_ROUNDS = 5 };
-	bool has_free = false, grows = true;
+	bool has_free = false, grows = true, is_empty = integers == value_empty(s->values);
 	for (uint32_t i = 0; i < s->question.count; i++) {
 		bool free = is_free(s, s->question.names[i]);
 		value first = free ? least_value(s, s->question.names[i], integers) : VALUE_NONE;
 		eval_set(s->eval, s->question.names[i], first);
-		has_free |= free;
+		has_free |= free && (is_empty || is_set_of_integers(s->question.names[i]));
 	}
 	for (uint32_t round = 0; has_free && grows && round < MOST_ROUNDS; round++) {
 		forget_defined(s);

@@ -5,7 +5,7 @@
 #include "search/state.h"
 
 /* Gives sets without an equation the least values that the conjuncts seem to allow, and the other names
- * none; sets of integers begin with these. False if there are no such sets. */
+ * none; sets of integers begin with these. False if there are no such sets, or these make no difference. */
 bool guess_values(struct search *s, value integers);
 /* Gives them the values of names of the same type that equations define. False if there are none. */
 bool guess_copies(struct search *s);
