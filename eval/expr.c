@@ -14,7 +14,7 @@ bool expr_integer(struct eval *e, const struct node *n, int64_t *out)
 }
 
 /* Most numbers are short, and read again and again. */
-static value number(struct eval *e, const struct node *n)
+static APART value number(struct eval *e, const struct node *n)
 {
 	enum { SHORT = 8 };
 	int64_t small = 0;
@@ -65,7 +65,7 @@ static value far_interval(struct eval *e, const struct node *n, value a, value b
 	return v != VALUE_NONE ? v : lazy_of(e, n);
 }
 
-static value arithmetic(struct eval *e, const struct node *n)
+static APART value arithmetic(struct eval *e, const struct node *n)
 {
 	int64_t x, y, r;
 	value a = expr_eval(e, n->kid[0]);
@@ -85,7 +85,7 @@ static value arithmetic(struct eval *e, const struct node *n)
 	return n->op == OP_INTERVAL ? far_interval(e, n, a, b) : expr_number(e, n->op, a, b, n->pos);
 }
 
-static value on_one_number(struct eval *e, const struct node *n)
+static APART value on_one_number(struct eval *e, const struct node *n)
 {
 	value a = expr_eval(e, n->kid[0]);
 	int64_t x;
@@ -97,20 +97,33 @@ static value on_one_number(struct eval *e, const struct node *n)
 
 /* ---- names ------------------------------------------------------------------------------------- */
 
-static value name_value(struct eval *e, const struct node *n)
+static APART value no_value(struct eval *e, const struct node *n)
 {
 	const struct decl *d = n->decl;
-	uint32_t slot = slot_of(e, d);
-	value v =
-	    n->op == OP_OLD && e->run.old && slot < e->cell_count ? e->run.old[slot] : e->slots[slot];
-	if (v != VALUE_NONE) return v;
+	value v = e->slots[slot_of(e, d)];
+	if (v != VALUE_NONE) return v; /* of a name that is not from the project */
 	if (d->kind == DECL_FREETYPE || d->kind == DECL_CONSTRUCTOR) return lazy_of(e, n);
 	return eval_fail(e, EVAL_UNDEFINED, n->pos, "'%s' has no value here", n->name);
 }
 
+static value name_value(struct eval *e, const struct node *n)
+{
+	uint64_t number = n->decl->number;
+	value v = number < e->places.count ? e->slots[e->places.array[number]] : VALUE_NONE;
+	return v != VALUE_NONE ? v : no_value(e, n);
+}
+
+/* x$0 */
+static APART value old_value(struct eval *e, const struct node *n)
+{
+	uint32_t slot = slot_of(e, n->decl);
+	value v = e->run.old && slot < e->cell_count ? e->run.old[slot] : e->slots[slot];
+	return v != VALUE_NONE ? v : no_value(e, n);
+}
+
 /* ---- pairs, records, sets written out ---------------------------------------------------------- */
 
-static value pair(struct eval *e, const struct node *n)
+static APART value pair(struct eval *e, const struct node *n)
 {
 	value a = expr_eval(e, n->kid[0]);
 	if (a == VALUE_NONE) return VALUE_NONE;
@@ -131,7 +144,7 @@ value expr_arguments(struct eval *e, const struct node *n)
 enum { FEW = 16 };
 
 /* {a, b} and [a, b] */
-static value extension(struct eval *e, const struct node *n)
+static APART value extension(struct eval *e, const struct node *n)
 {
 	value few[FEW], *items = n->count <= FEW ? few : malloc(n->count * sizeof *items);
 	value result = VALUE_NONE;
@@ -155,7 +168,7 @@ static const struct node *entry_of(const struct node *n, name field)
 	return NULL;
 }
 
-static value record(struct eval *e, const struct node *n)
+static APART value record(struct eval *e, const struct node *n)
 {
 	const struct type *t = n->type;
 	value few[FEW], *fields = t->count <= FEW ? few : malloc(t->count * sizeof *fields);
@@ -170,14 +183,14 @@ static value record(struct eval *e, const struct node *n)
 	return v;
 }
 
-static value part_of_pair(struct eval *e, const struct node *n)
+static APART value part_of_pair(struct eval *e, const struct node *n)
 {
 	value v = expr_eval(e, n->kid[0]);
 	if (v == VALUE_NONE) return v;
 	return n->op == OP_FIRST_OF_PAIR ? value_first(e->s, v) : value_second(e->s, v);
 }
 
-static value field(struct eval *e, const struct node *n)
+static APART value field(struct eval *e, const struct node *n)
 {
 	const struct type *t = n->kid[0]->type;
 	value r = expr_eval(e, n->kid[0]);
@@ -189,7 +202,7 @@ static value field(struct eval *e, const struct node *n)
 
 /* ---- choices ----------------------------------------------------------------------------------- */
 
-static value if_value(struct eval *e, const struct node *n)
+static APART value if_value(struct eval *e, const struct node *n)
 {
 	uint32_t i = 0;
 	for (; i + 1 < n->count; i += 2) {
@@ -212,7 +225,7 @@ static bool let_found(struct eval *e, void *data)
 	return false;
 }
 
-static value let_value(struct eval *e, const struct node *n)
+static APART value let_value(struct eval *e, const struct node *n)
 {
 	struct let_expression x = {n->kid[2], VALUE_NONE};
 	enum truth t = plan_run(e, plan_of(e, n), let_found, &x);
@@ -221,13 +234,13 @@ static value let_value(struct eval *e, const struct node *n)
 	return x.result;
 }
 
-static value bool_value(struct eval *e, const struct node *n)
+static APART value bool_value(struct eval *e, const struct node *n)
 {
 	enum truth t = predicate_eval(e, n->kid[0]);
 	return t == EVAL_FAILED ? VALUE_NONE : value_bool(t == EVAL_TRUE);
 }
 
-static value template(struct eval *e, const struct node *n)
+static APART value template(struct eval *e, const struct node *n)
 {
 	struct text t = {0};
 	value v = VALUE_TRUE;
@@ -243,11 +256,33 @@ static value template(struct eval *e, const struct node *n)
 	return v;
 }
 
+/* ---- all of them ------------------------------------------------------------------------------- */
+
+static APART value booleans(struct eval *e)
+{
+	return value_set_sorted(e->s, (value[]){VALUE_FALSE, VALUE_TRUE}, 2);
+}
+
+static APART value application(struct eval *e, const struct node *n)
+{
+	value x = expr_arguments(e, n);
+	return x == VALUE_NONE ? VALUE_NONE : member_apply(e, n->kid[0], x, n->pos);
+}
+
+/* card(f), size(f), dom(f) */
+static APART value of_function(struct eval *e, const struct node *n)
+{
+	bool has_shape = lazy_function_has_shape(n->kid[0]);
+	value v = has_shape ? lazy_function_value(e, n) : VALUE_NONE;
+	if (v != VALUE_NONE) return v;
+	return n->op == OP_CARD ? count_value(e, n) : operator_value(e, n);
+}
+
 value expr_eval(struct eval *e, const struct node *n)
 {
 	switch (n->op) {
-	case OP_ID:
-	case OP_OLD: return name_value(e, n);
+	case OP_ID: return name_value(e, n);
+	case OP_OLD: return old_value(e, n);
 	case OP_NUMBER:
 	case OP_DECIMAL: return number(e, n);
 	case OP_STRING: return value_string(e->s, n->name);
@@ -259,7 +294,7 @@ value expr_eval(struct eval *e, const struct node *n)
 	case OP_INT_SET: return value_interval(e->s, e->u->minint, e->u->maxint);
 	case OP_NAT_SET: return value_interval(e->s, 0, e->u->maxint);
 	case OP_NAT1_SET: return value_interval(e->s, 1, e->u->maxint);
-	case OP_BOOL_SET: return value_set_sorted(e->s, (value[]){VALUE_FALSE, VALUE_TRUE}, 2);
+	case OP_BOOL_SET: return booleans(e);
 	case OP_EMPTY_SET:
 	case OP_EMPTY_SEQ: return value_empty(e->s);
 	case OP_INTEGER_SET:
@@ -296,10 +331,7 @@ value expr_eval(struct eval *e, const struct node *n)
 	case OP_SECOND_OF_PAIR: return part_of_pair(e, n);
 	case OP_IF: return if_value(e, n);
 	case OP_LET: return let_value(e, n);
-	case OP_APPLY: {
-		value x = expr_arguments(e, n);
-		return x == VALUE_NONE ? VALUE_NONE : member_apply(e, n->kid[0], x, n->pos);
-	}
+	case OP_APPLY: return application(e, n);
 	case OP_COMPREHENSION:
 	case OP_LAMBDA: return bind_comprehension(e, n);
 	case OP_QUANTIFIED_UNION:
@@ -308,12 +340,7 @@ value expr_eval(struct eval *e, const struct node *n)
 	case OP_PI: return bind_sum(e, n);
 	case OP_CARD:
 	case OP_SIZE:
-	case OP_DOM: {
-		bool has_shape = lazy_function_has_shape(n->kid[0]);
-		value v = has_shape ? lazy_function_value(e, n) : VALUE_NONE;
-		if (v != VALUE_NONE) return v;
-		return n->op == OP_CARD ? count_value(e, n) : operator_value(e, n);
-	}
+	case OP_DOM: return of_function(e, n);
 	case OP_CLOSURE: return operator_closure(e, n);
 	case OP_ITERATE: return operator_iterate(e, n);
 	case OP_EXTERNAL_CALL: return external_value(e, n);

@@ -5,6 +5,9 @@
 #include "eval/eval.h"
 #include "logic/logic.h"
 
+/* A case of a function that is called for each node: what it needs of the stack is not the concern of the others. */
+#define APART __attribute__((noinline))
+
 /* ---- the evaluator's state ----------------------------------------------------------------------- */
 
 /* What this evaluator knows of a node: see note_of. */

@@ -4,7 +4,7 @@
 
 static enum truth negated(enum truth t) { return t == EVAL_FAILED ? t : !t; }
 
-static enum truth connective(struct eval *e, const struct node *n, enum truth ends)
+static APART enum truth connective(struct eval *e, const struct node *n, enum truth ends)
 {
 	for (uint32_t i = 0; i < n->count; i++) {
 		enum truth t = predicate_eval(e, n->kid[i]);
@@ -36,14 +36,14 @@ enum truth predicate_condition(struct eval *e, const struct node *n)
 	return EVAL_FAILED;
 }
 
-static enum truth implies(struct eval *e, const struct node *n)
+static APART enum truth implies(struct eval *e, const struct node *n)
 {
 	enum truth t = predicate_eval(e, n->kid[0]);
 	if (t != EVAL_TRUE) return negated(t);
 	return predicate_eval(e, n->kid[1]);
 }
 
-static enum truth equivalent(struct eval *e, const struct node *n)
+static APART enum truth equivalent(struct eval *e, const struct node *n)
 {
 	enum truth a = predicate_eval(e, n->kid[0]);
 	if (a == EVAL_FAILED) return a;
@@ -51,7 +51,7 @@ static enum truth equivalent(struct eval *e, const struct node *n)
 	return b == EVAL_FAILED ? b : a == b;
 }
 
-static enum truth compare(struct eval *e, const struct node *n)
+static APART enum truth compare(struct eval *e, const struct node *n)
 {
 	value a = expr_eval(e, n->kid[0]);
 	if (a == VALUE_NONE) return EVAL_FAILED;
@@ -70,7 +70,7 @@ static enum truth compare(struct eval *e, const struct node *n)
 	}
 }
 
-static enum truth equal(struct eval *e, const struct node *n)
+static APART enum truth equal(struct eval *e, const struct node *n)
 {
 	value a = expr_eval(e, n->kid[0]);
 	if (a == VALUE_NONE) return EVAL_FAILED;
@@ -79,7 +79,7 @@ static enum truth equal(struct eval *e, const struct node *n)
 	return lazy_equal(e, a, b, n->pos);
 }
 
-static enum truth member(struct eval *e, const struct node *n)
+static APART enum truth member(struct eval *e, const struct node *n)
 {
 	enum truth t = EVAL_FAILED;
 	if (lazy_function_has_shape(n->kid[0])) t = lazy_function_member(e, n->kid[0], n->kid[1]);
@@ -91,7 +91,7 @@ static enum truth member(struct eval *e, const struct node *n)
 }
 
 /* A <: B, with B left as it is written */
-static enum truth subset(struct eval *e, const struct node *n)
+static APART enum truth subset(struct eval *e, const struct node *n)
 {
 	value a = expr_eval(e, n->kid[0]);
 	if (a == VALUE_NONE) return EVAL_FAILED;
@@ -99,7 +99,7 @@ static enum truth subset(struct eval *e, const struct node *n)
 	return b == VALUE_NONE ? EVAL_FAILED : lazy_subset(e, a, b, n->pos);
 }
 
-static enum truth strict_subset(struct eval *e, const struct node *n)
+static APART enum truth strict_subset(struct eval *e, const struct node *n)
 {
 	value a = expr_eval(e, n->kid[0]);
 	if (a == VALUE_NONE) return EVAL_FAILED;
@@ -137,7 +137,7 @@ static bool exists_found(struct eval *e, void *data)
 }
 
 /* True if some instance is true; else undefined if some instance is; else false. */
-static enum truth exists(struct eval *e, const struct node *n)
+static APART enum truth exists(struct eval *e, const struct node *n)
 {
 	struct exists x = {n->kid[1], false};
 	bool was_cut = e->was_cut;
@@ -171,7 +171,7 @@ static bool forall_found(struct eval *e, void *data)
 }
 
 /* False if some instance is false; else undefined if some instance is; else true. */
-static enum truth forall(struct eval *e, const struct node *n)
+static APART enum truth forall(struct eval *e, const struct node *n)
 {
 	const struct note *note = note_of(e, n);
 	if (note && note->made && e->slots[note->made_slot] == note->made) return EVAL_TRUE;
@@ -204,7 +204,7 @@ static bool let_found(struct eval *e, void *data)
 	return false;
 }
 
-static enum truth let(struct eval *e, const struct node *n)
+static APART enum truth let(struct eval *e, const struct node *n)
 {
 	struct let_predicate x = {n->kid[2], EVAL_FAILED};
 	enum truth t = plan_run(e, plan_of(e, n), let_found, &x);
@@ -214,7 +214,7 @@ static enum truth let(struct eval *e, const struct node *n)
 	return x.result;
 }
 
-static enum truth if_then_else(struct eval *e, const struct node *n)
+static APART enum truth if_then_else(struct eval *e, const struct node *n)
 {
 	uint32_t i = 0;
 	for (; i + 1 < n->count; i += 2) {
@@ -228,7 +228,7 @@ static enum truth if_then_else(struct eval *e, const struct node *n)
 /* ---- others ------------------------------------------------------------------------------------ */
 
 /* partition(S, A, B, ...): S is the union of the others, which are pairwise disjoint */
-static enum truth partition(struct eval *e, const struct node *n)
+static APART enum truth partition(struct eval *e, const struct node *n)
 {
 	struct algebra_failure why = {0};
 	value whole = VALUE_NONE, sum = value_empty(e->s);
@@ -249,7 +249,7 @@ static enum truth partition(struct eval *e, const struct node *n)
 	return sum == whole && count == value_count(e->s, whole);
 }
 
-static enum truth finite(struct eval *e, const struct node *n)
+static APART enum truth finite(struct eval *e, const struct node *n)
 {
 	value v = expr_eval(e, n->kid[0]);
 	if (v == VALUE_NONE) return EVAL_FAILED;
@@ -259,7 +259,7 @@ static enum truth finite(struct eval *e, const struct node *n)
 }
 
 /* [x, y := a, b] P */
-static enum truth substituted(struct eval *e, const struct node *n)
+static APART enum truth substituted(struct eval *e, const struct node *n)
 {
 	const struct node *places = n->kid[0], *values = n->kid[1];
 	enum { FEW = 16 };
