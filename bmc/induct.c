@@ -44,6 +44,23 @@ enum run_proof run_induct(struct run *r)
 	return run_induct_part(r, parts, 0);
 }
 
+/* Most inductions are easy; what breaks symmetry is for the others. */
+static enum solver_answer ask_alone(struct run *r, struct unrolling *w,
+                                    const struct encode_state *first, struct solver_limits limits)
+{
+	enum { FEW = 100 };
+	struct solver_limits few = limits;
+	enum solver_answer a = SOLVER_UNKNOWN;
+	if (!few.conflicts || few.conflicts > FEW) few.conflicts = FEW;
+	cnf_flush(w->cnf);
+	if (!r->options.search.breaks_at_once) a = solver_solve(w->solver, &few);
+	if (a != SOLVER_UNKNOWN || few.conflicts == limits.conflicts) return a;
+	encode_use(w->encoder, first);
+	unrolling_order(r, w);
+	cnf_flush(w->cnf);
+	return solver_solve(w->solver, &limits);
+}
+
 enum run_proof run_induct_part(struct run *r, int parts, uint64_t effort)
 {
 	struct unrolling w = {0};
@@ -55,12 +72,12 @@ enum run_proof run_induct_part(struct run *r, int parts, uint64_t effort)
 	if (!r->base || r->gap.left_out || !unrolling_open(r, &w)) return RUN_UNKNOWN;
 	if (effort) encode_give(w.encoder, eval_effort(r->model.view.eval) + effort);
 	bool ok = unrolling_constants(r, &w, &properties) &&
-	          unrolling_free_state(r, &w, r->asked.invariants.at, r->asked.invariants.count) &&
-	          collect_violations(r, &w, parts, &violation) && !encode_was_cut(w.encoder);
+	          unrolling_free_state(r, &w, r->asked.invariants.at, r->asked.invariants.count);
+	struct encode_state *first = ok ? encode_save(w.encoder) : NULL;
+	ok = ok && collect_violations(r, &w, parts, &violation) && !encode_was_cut(w.encoder);
 	if (ok) {
 		cnf_assert(w.cnf, violation);
-		cnf_flush(w.cnf);
-		enum solver_answer a = solver_solve(w.solver, &limits);
+		enum solver_answer a = ask_alone(r, &w, first, limits);
 		if (a == SOLVER_UNSATISFIABLE) result = RUN_PROVED;
 		if (a == SOLVER_SATISFIABLE) result = RUN_NOT_INDUCTIVE;
 	}

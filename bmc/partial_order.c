@@ -13,8 +13,6 @@
  * needs no invisible operations: each depth is looked at, and runs are shortest ones. */
 #include "bmc/run.h"
 
-#include "symmetry/symmetry.h"
-
 /* ---- independent operations -------------------------------------------------------------------- */
 
 static void find_independent(struct run *r)
@@ -104,11 +102,10 @@ static void find_unnamed(struct run *r)
 	                              .without_factors = true,
 	                              .most_vertices = MOST_VERTICES,
 	                              .stop = r->options.search.interrupt};
-	struct symmetry_group *group = symmetry_detect(&q);
-	struct symmetry_moves moves;
-	symmetry_choose_moves(group, MOST_SWAPS, &moves);
-	for (uint32_t i = 0; i < moves.count; i++) {
-		const struct symmetry_move *m = &moves.at[i];
+	struct symmetry_group *group = r->order.group = symmetry_detect(&q);
+	symmetry_choose_moves(group, MOST_SWAPS, &r->order.moves);
+	for (uint32_t i = 0; i < r->order.moves.count; i++) {
+		const struct symmetry_move *m = &r->order.moves.at[i];
 		struct symmetry_atom a = group->atoms[m->atom], b = group->atoms[m->image[m->atom]];
 		const struct universe_set *set = &u->sets.at[a.set];
 		bool is_enumerated = set->decl->kind == DECL_ENUMERATED_SET && set->size <= MOST_ELEMENTS;
@@ -116,7 +113,6 @@ static void find_unnamed(struct run *r)
 		uint32_t *row = new_row(r, a.set);
 		if (b.index < row[a.index]) row[a.index] = b.index;
 	}
-	symmetry_close(group);
 }
 
 static bool has_enumerated(const struct run *r)
@@ -141,6 +137,23 @@ static void find_alike(struct run *r)
 	if (r->options.search.finds_symmetry && has_enumerated(r)) find_unnamed(r);
 }
 
+/* What comes before the steps is the greatest of its images (Crawford, Ginsberg, Luks, Roy 1996). */
+void partial_order_beginning(struct run *r, struct unrolling *w, struct decl *const *names,
+                             uint32_t count)
+{
+	const struct universe *u = r->model.universe;
+	const struct symmetry_moves *moves = r->order.moves.count ? &r->order.moves : NULL;
+	lit *greatest;
+	uint32_t clauses;
+	if (!r->order.next) return;
+	for (uint32_t i = 0; i < u->sets.count; i++) {
+		bool is_deferred = u->sets.at[i].decl->kind != DECL_ENUMERATED_SET;
+		if (is_deferred && !r->order.next[i]) encode_fix_set(w->encoder, i);
+	}
+	if (!encode_symmetry(w->encoder, names, count, moves, &greatest, &clauses)) return;
+	for (uint32_t i = 0; i < clauses; i++) cnf_assert(w->cnf, greatest[i]);
+}
+
 void partial_order_begin(struct run *r, struct unrolling *w, struct decl *const *names,
                          uint32_t count)
 {
@@ -156,13 +169,11 @@ void partial_order_begin(struct run *r, struct unrolling *w, struct decl *const 
 		w->swaps[i] = ARENA_ARRAY(&r->arena, u->sets.at[i].size, lit);
 		for (uint32_t k = 0; k < u->sets.at[i].size; k++) {
 			struct bounds_swap s = {i, k, next[k]};
-			lit ordered;
 			w->used[i][k] = w->swaps[i][k] = LIT_FALSE;
 			if (next[k] == UINT32_MAX || encode_is_fixed(w->encoder, value_element(i, k)) ||
 			    encode_is_fixed(w->encoder, value_element(i, next[k])))
 				continue;
-			if (encode_swap(w->encoder, &s, names, count, &ordered, &w->swaps[i][k]))
-				cnf_assert(w->cnf, ordered);
+			encode_swap(w->encoder, &s, names, count, &w->swaps[i][k]);
 		}
 	}
 }
@@ -228,6 +239,7 @@ void partial_order_close(struct run *r)
 	for (uint32_t i = 0; i < r->order.footprints.count; i++)
 		footprint_clear(&r->order.footprints.at[i]);
 	VEC_CLEAR(&r->order.footprints);
+	if (r->order.group) symmetry_close(r->order.group);
 }
 
 /* ---- a step ------------------------------------------------------------------------------------ */

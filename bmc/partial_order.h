@@ -6,7 +6,10 @@
 
 void partial_order_open(struct run *r);
 void partial_order_close(struct run *r);
-/* From here on steps are taken; these names have their values already. */
+/* These names have their values already: of the images of these one is left. */
+void partial_order_beginning(struct run *r, struct unrolling *w, struct decl *const *names,
+                             uint32_t count);
+/* From here on steps are taken. */
 void partial_order_begin(struct run *r, struct unrolling *w, struct decl *const *names,
                          uint32_t count);
 /* After all operations of a step were encoded, before the next one. */

@@ -9,6 +9,7 @@
 #include "search/budget.h"
 #include "search/minimise.h"
 #include "search/search.h"
+#include "symmetry/symmetry.h"
 
 struct run_model {
 	struct explore *explore;
@@ -31,6 +32,8 @@ struct run_order {
 	struct order_relation *relations; /* of each two operations; NULL: not known */
 	/* Of each given set and element the next one that is alike, or UINT32_MAX; NULL: its elements are not exchanged. */
 	uint32_t **next;
+	struct symmetry_group *group; /* of the machine, if there are enumerated sets; or NULL */
+	struct symmetry_moves moves;  /* of it */
 };
 
 struct run_nodes {

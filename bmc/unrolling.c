@@ -65,14 +65,28 @@ bool unrolling_free_state(struct run *r, struct unrolling *w, const struct node 
 }
 
 /* Constants and the first state come before all steps. */
+static struct decl **beginning(struct run *r, uint32_t *count)
+{
+	uint32_t unknowns = r->model.view.unknown_count;
+	*count = unknowns + r->model.view.variable_count;
+	struct decl **names = ARENA_ARRAY(&r->arena, *count + 1, struct decl *);
+	for (uint32_t i = 0; i < *count; i++)
+		names[i] = i < unknowns ? r->model.view.unknowns[i] : r->model.view.variables[i - unknowns];
+	return names;
+}
+
+void unrolling_order(struct run *r, struct unrolling *w)
+{
+	uint32_t count;
+	struct decl **names = beginning(r, &count);
+	partial_order_beginning(r, w, names, count);
+}
+
 void unrolling_begin(struct run *r, struct unrolling *w)
 {
-	uint32_t count = r->model.view.unknown_count + r->model.view.variable_count;
-	struct decl **names = ARENA_ARRAY(&r->arena, count + 1, struct decl *);
-	for (uint32_t i = 0; i < count; i++)
-		names[i] = i < r->model.view.unknown_count
-		               ? r->model.view.unknowns[i]
-		               : r->model.view.variables[i - r->model.view.unknown_count];
+	uint32_t count;
+	struct decl **names = beginning(r, &count);
+	partial_order_beginning(r, w, names, count);
 	partial_order_begin(r, w, names, count);
 }
 

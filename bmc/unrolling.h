@@ -34,6 +34,8 @@ bool unrolling_free_state(struct run *r, struct unrolling *w, const struct node 
                           uint32_t count);
 /* The constants and the first state are there, and mean what they are: steps follow. */
 void unrolling_begin(struct run *r, struct unrolling *w);
+/* Of the images of the constants and the first state, which mean what they are, only one is left. */
+void unrolling_order(struct run *r, struct unrolling *w);
 /* All operations from a state, of which at most one is chosen (w->is_taken); *next is NULL if there is
  * none. *fails: one of them violates something. */
 bool unrolling_step(struct run *r, struct unrolling *w, const struct encode_state *from,

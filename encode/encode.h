@@ -99,6 +99,8 @@ void encode_describe(struct encoder *e, struct cnf *f, const struct decl *d, str
 
 /* Does a value that was known from outside name this element of a deferred set? */
 bool encode_is_fixed(const struct encoder *e, value element);
+void encode_fix_set(struct encoder *e,
+                    uint32_t set); /* all elements of a set of the universe are */
 /* Clauses that keep at least one of each class of solutions that differ only by a renaming of
  * elements of deferred sets, and by these permutations (NULL: no others), which are symmetries of what is asserted; the
  * names are all that were made unknown, in a fixed order. Each of *out must hold. */
@@ -107,11 +109,9 @@ bool encode_symmetry(struct encoder *e, struct decl *const *names, uint32_t coun
 /* May elements be known by themselves, so that no permutation counts? */
 bool encode_fixes_all(const struct encoder *e);
 
-/* Two elements of a deferred set are exchanged in the values of these names: *ordered keeps at least one
- * of both cases, *same says that both are the same. False if that cannot be told. The order is that of
- * encode_symmetry. */
+/* If two elements of a set are exchanged in the values of these names, are these the same? LIT_FALSE if that cannot be told. */
 bool encode_swap(struct encoder *e, const struct bounds_swap *s, struct decl *const *names,
-                 uint32_t count, lit *ordered, lit *same);
+                 uint32_t count, lit *same);
 
 /* For each literal of what these names are now the one that says the same where the permutation has moved all elements; false if
  * that cannot be told. A value that is no candidate any more is LIT_FALSE. */

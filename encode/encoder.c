@@ -335,6 +335,12 @@ bool encode_is_fixed(const struct encoder *e, value element)
 	return false;
 }
 
+void encode_fix_set(struct encoder *e, uint32_t set)
+{
+	for (uint32_t k = 0; k < e->u->sets.at[set].size; k++)
+		cases_push(e, &e->symmetry.fixed, value_element(set, k), LIT_TRUE);
+}
+
 bool encode_fixes_all(const struct encoder *e) { return e->symmetry.fixes_all; }
 
 void encode_give(struct encoder *e, uint64_t effort_end) { e->limits.effort_end = effort_end; }

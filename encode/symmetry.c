@@ -284,18 +284,17 @@ bool encode_symmetry(struct encoder *e, struct decl *const *names, uint32_t coun
 }
 
 bool encode_swap(struct encoder *e, const struct bounds_swap *s, struct decl *const *names,
-                 uint32_t count, lit *ordered, lit *same)
+                 uint32_t count, lit *same)
 {
 	struct words w = {.most = 400};
+	*same = LIT_FALSE;
 	if (setjmp(enc_enter(e)->stop)) return enc_leave(e, false);
 	for (uint32_t i = 0; i < count; i++) {
 		struct sym *x = enc_bound(e, names[i]);
 		if (x) collect(e, &(struct renaming){bounds_swap_element, s}, names[i]->type, x, x, &w);
 	}
-	if (w.ends) return enc_leave(e, false);
-	*ordered = circuit_lex_less_equal(e->c, w.b.at, w.a.at, w.a.count);
-	*same = LIT_TRUE;
-	for (uint32_t i = 0; i < w.a.count; i++)
+	*same = w.ends ? LIT_FALSE : LIT_TRUE;
+	for (uint32_t i = 0; i < w.a.count && !w.ends; i++)
 		*same = circuit_and(e->c, *same, circuit_iff(e->c, w.a.at[i], w.b.at[i]));
 	return enc_leave(e, true);
 }

@@ -1,6 +1,7 @@
 /* Symmetry of runs: on random machines in which elements are alike, the solver finds its first fault at the same depth as the
- * evaluator, with elements exchanged or not (value precedence); and all engines in turns give the same answer while the
- * search of states begins to merge those that are the same up to symmetry. */
+ * evaluator, with elements exchanged or not (value precedence); inductions say the same, with all free states or the greatest
+ * of their images; and all engines in turns give the same answer while the search of states begins to merge those that are
+ * the same up to symmetry. */
 #include "tests/greatest.h"
 
 #include "bmc/bmc.h"
@@ -88,6 +89,66 @@ TEST depths_are_the_same(void)
 	PASS();
 }
 
+/* ---- inductions ------------------------------------------------------------------------------------------------ */
+
+enum { MOST_CONJUNCTS = 12 };
+struct inducted {
+	enum run_proof is[MOST_CONJUNCTS + 2];
+	uint32_t count;
+};
+
+/* Of all together, without deadlocks, and of each conjunct with up to two steps. */
+static struct inducted inductions_of(struct fixture *f, bool finds_symmetry)
+{
+	struct explore_options o = {0};
+	struct run_options options = {.find = RUN_INVARIANT | RUN_DEADLOCK};
+	struct inducted out = {.count = 2};
+	bool is_assertion, has_variables;
+	const struct node *n;
+	uint32_t steps;
+	options.search.solver = SOLVER_CADICAL;
+	options.search.breaks_symmetry = options.search.finds_symmetry = finds_symmetry;
+	options.search.breaks_at_once = true;
+	struct explore *x = explore_open(f->project, f->values, &f->universe, &o);
+	struct run *r = run_open(x, f->project, f->values, &f->universe, &options);
+	for (uint32_t i = 0; i < 2 && run_deepen(r) == RUN_NONE;) i++;
+	out.is[0] = run_induct(r);
+	out.is[1] = run_induct_part(r, RUN_ALL & ~RUN_DEADLOCK, 0);
+	for (uint32_t i = 0; i < MOST_CONJUNCTS; i++)
+		if ((n = explore_duty(x, i, &is_assertion, &has_variables)))
+			out.is[out.count++] = run_induct_conjunct(r, n, 2, 0, &steps);
+	run_close(r);
+	explore_close(x);
+	return out;
+}
+
+TEST inductions_are_the_same(void)
+{
+	uint64_t proved = 0, open = 0;
+	for (uint64_t seed = first; seed < first + runs; seed++) {
+		struct text text = {0};
+		struct fixture f;
+		random_alike_machine(seed, &text);
+		ASSERT(fixture_open(&f, "M.mch", text_get(&text)));
+		struct inducted plain = inductions_of(&f, false), ordered = inductions_of(&f, true);
+		bool ok = plain.count == ordered.count;
+		for (uint32_t i = 0; i < plain.count && ok; i++) {
+			ok = plain.is[i] == ordered.is[i];
+			proved += plain.is[i] == RUN_PROVED;
+			open += plain.is[i] == RUN_NOT_INDUCTIVE;
+			if (!ok)
+				fprintf(stderr, "seed %llu: induction %u: %d, not %d: %s\n",
+				        (unsigned long long)seed, i, (int)ordered.is[i], (int)plain.is[i],
+				        text_get(&text));
+		}
+		ASSERT(ok);
+		fixture_close(&f);
+		text_clear(&text);
+	}
+	ASSERT(proved > runs / 2 && open > runs / 2);
+	PASS();
+}
+
 /* ---- all engines ---------------------------------------------------------------------------------------------- */
 
 struct answered {
@@ -154,6 +215,7 @@ int main(int argc, char **argv)
 	fixture_seeds(&argc, argv, &first, &runs);
 	GREATEST_MAIN_BEGIN();
 	RUN_TEST(depths_are_the_same);
+	RUN_TEST(inductions_are_the_same);
 	RUN_TEST(answers_are_the_same);
 	printf("%llu runs answered, %llu faults\n", (unsigned long long)known,
 	       (unsigned long long)found);
