@@ -97,7 +97,7 @@ static void find_visible(struct explore *x, struct ample *m)
 
 /* ---- opening and closing ----------------------------------------------------------------------------- */
 
-static struct relation_table *relate(struct explore *x)
+struct relation_table *ample_relations(struct explore *x)
 {
 	uint32_t count = x->result.coverage.count, duties = x->model.duties.count;
 	const struct operation **operations =
@@ -106,12 +106,7 @@ static struct relation_table *relate(struct explore *x)
 	for (uint32_t i = 0; i < count; i++) operations[i] = x->result.coverage.at[i].operation;
 	for (uint32_t i = 0; i < duties; i++) nodes[i] = x->model.duties.at[i].node;
 	if (x->options.goal) nodes[duties++] = x->options.goal;
-	struct relation_table *r = relations_open(&x->arena, operations, count, nodes, duties);
-	if (x->options.relate) {
-		x->options.relate(x->options.relate_data, x, r);
-		relations_close(r);
-	}
-	return r;
+	return relations_open(&x->arena, operations, count, nodes, duties);
 }
 
 void ample_open(struct explore *x)
@@ -125,7 +120,11 @@ void ample_open(struct explore *x)
 	struct ample *m = calloc(1, sizeof *m);
 	if (!m) diag_no_memory();
 	x->ample = m;
-	m->relations = relate(x);
+	m->relations = ample_relations(x);
+	if (x->options.relate) {
+		x->options.relate(x->options.relate_data, x, m->relations);
+		relations_close(m->relations);
+	}
 	m->stubborn = stubborn_open(m->relations);
 	m->guards = calloc(m->relations->guard_count + 1, sizeof *m->guards);
 	if (!m->guards) diag_no_memory();

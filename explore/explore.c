@@ -45,6 +45,7 @@ struct explore *explore_open(struct project *p, struct values *s, const struct u
 void explore_close(struct explore *x)
 {
 	ample_close(x);
+	predict_close(x);
 	pairs_close(x);
 	obligations_close(x);
 	replay_close(x);
@@ -117,7 +118,8 @@ static void update_stats(struct explore *x)
 	s->states = x->states.count + x->search.elsewhere;
 	s->bytes = states_bytes(&x->states) + values_bytes(x->values) + x->setups.room * sizeof(value) +
 	           x->search.frontier.room * sizeof(uint32_t) + x->search.elsewhere_bytes +
-	           ample_bytes(x);
+	           ample_bytes(x) + predict_bytes(x);
+	s->spared = predict_spared(x);
 	quotient_stats(x, s);
 }
 

@@ -50,6 +50,7 @@ struct explore_stats {
 	uint64_t explored;    /* states whose operations were executed */
 	uint64_t bytes;       /* of states and values */
 	uint64_t reduced;     /* states in which not all enabled operations were taken */
+	uint64_t spared;      /* executions of operations that were known to be disabled: predict.c */
 	/* With a quotient: */
 	double all_states; /* how many states those that are kept stand for; 0: not known (markers) */
 	bool is_inexact;   /* perhaps some of them stand for the same ones */
@@ -95,6 +96,14 @@ enum explore_symmetry {
 };
 enum { EXPLORE_AUTO_FROM = 2000 };
 
+/* What need not be evaluated, since the operation on the way to a state cannot have changed it (predict.c). Nothing that is said
+ * depends on it. */
+enum explore_predict {
+	EXPLORE_PREDICT_OFF,
+	EXPLORE_PREDICT_AUTO,   /* in long searches, as long as it spares enough */
+	EXPLORE_PREDICT_ALWAYS, /* for tests */
+};
+
 struct explore_options {
 	const struct explore_watcher *watcher; /* or NULL; then one process explores alone */
 	enum explore_order order;
@@ -103,6 +112,7 @@ struct explore_options {
 	bool all_setups;     /* also those that are the same up to symmetry */
 	enum explore_symmetry symmetry;
 	uint32_t auto_from; /* 0: EXPLORE_AUTO_FROM */
+	enum explore_predict predict;
 	bool partial_order; /* no more operations than needed are taken in a state (ample.c) */
 	uint32_t find;      /* only these kinds, explore_find_bit of each; 0: all */
 	bool alone;         /* a refinement without its abstractions */

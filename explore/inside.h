@@ -200,6 +200,8 @@ struct explore {
 
 	struct symmetry symmetry;
 	struct ample *ample;       /* NULL: all operations are taken */
+	struct predict *predict;   /* NULL: nothing is predicted */
+	bool predicts;             /* of the state that is visited */
 	struct quotient *quotient; /* NULL: all states are explored */
 	VEC(value) setups;         /* unknowns.count numbers each */
 	uint32_t setup_count;
@@ -285,6 +287,22 @@ void ample_close(struct explore *x);
 size_t ample_bytes(const struct explore *x);
 bool ample_expand(struct explore *x, uint32_t state); /* as step_expand */
 void ample_meet(struct explore *x, uint32_t target);  /* an outcome of what is taken */
+/* From the texts of operations and duties, and of the goal, which is the last duty if there is one. */
+struct relation_table *ample_relations(struct explore *x);
+
+/* predict.c: what need not be evaluated, if the options say so. */
+struct predict;
+void predict_close(struct explore *x);
+size_t predict_bytes(const struct explore *x);
+uint64_t predict_spared(const struct explore *x); /* operations that were not executed */
+void predict_begin(struct explore *x, uint32_t state); /* its operations are executed now, or left out: */
+bool predict_is_disabled(struct explore *x, uint32_t operation); /* certainly, and nothing fails */
+/* It was executed with this effort (0: that was known), and is disabled, and nothing failed. */
+void predict_meet_disabled(struct explore *x, uint32_t state, uint32_t operation, uint64_t effort);
+void predict_end(struct explore *x, uint32_t state);
+/* The duty was certainly true in all states so far: so it is in this one. */
+bool predict_is_kept(struct explore *x, uint32_t duty, uint32_t state);
+void predict_waste(struct explore *x, uint64_t effort); /* that of a duty that is true */
 
 /* team.c: the rest of the search in several processes. False if it has to go on in this one. */
 bool team_search(struct explore *x);

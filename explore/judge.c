@@ -278,9 +278,11 @@ static void judge_goal(struct explore *x, uint32_t state)
  * there is nothing to be reported about it; EVAL_FAILED if it is to be evaluated. */
 static enum truth known_of(struct explore *x, struct duty *d, uint32_t state)
 {
+	uint32_t number = (uint32_t)(d - x->model.duties.at);
 	if (!x->recalls.is_known) return EVAL_FAILED;
 	if (!d->is_open && !(d->recall.reading.mask & x->recalls.changed) && !d->recall.reading.is_open)
 		return EVAL_TRUE;
+	if (!d->is_open && predict_is_kept(x, number, state)) return EVAL_TRUE;
 	uint32_t known = recall_find(&d->recall, states_at(&x->states, state), &x->recalls.mixed);
 	return known == RECALL_NONE || (!known && !d->is_found) ? EVAL_FAILED : (enum truth)known;
 }
@@ -293,8 +295,10 @@ static void judge_duty_of(struct explore *x, struct duty *d, uint32_t state, boo
 		return;
 	}
 	step_need(x, state);
+	uint64_t before = eval_effort(x->eval);
 	bool is_certain = judge_duty(x, d, state, x->current_setup, is_clean, &t);
 	d->is_open |= !is_certain || t != EVAL_TRUE;
+	if (!d->is_open) predict_waste(x, eval_effort(x->eval) - before);
 	if (x->recalls.is_known && is_certain && !step_stopped(x) &&
 	    recall_has_room(&d->recall, replay_share(x)))
 		recall_put(&d->recall, states_at(&x->states, state), t == EVAL_TRUE);

@@ -181,7 +181,10 @@ bool step_execute(struct explore *x, uint32_t state, uint32_t number)
 	struct step_run s = {x, c, state, number, eval_effort(x->eval), false};
 	const struct operation *o = c->operation;
 	uint32_t known;
-	if (replay_take(x, state, number, &known)) return replayed(x, c, known);
+	if (replay_take(x, state, number, &known)) {
+		if (known == 0) predict_meet_disabled(x, state, number, 0);
+		return replayed(x, c, known);
+	}
 	step_need(x, state);
 	s.is_kept = replay_begin(x, number);
 	struct failing f = {x, c->name, o->parameters, state, x->current_setup};
@@ -197,6 +200,8 @@ bool step_execute(struct explore *x, uint32_t state, uint32_t number)
 	c->failed |= fails;
 	if (x->pairs) is_enabled |= pairs_each(x, found_next, found_orphan, &s);
 	obligations_end(x, number, state);
+	if (!fails && x->labels.count == 0)
+		predict_meet_disabled(x, state, number, eval_effort(x->eval) - s.begun);
 	x->result.stats.transitions += x->labels.count;
 	return is_enabled || x->labels.count > 0;
 }
@@ -214,10 +219,12 @@ void step_outcomes(struct explore *x, uint32_t number, eval_found *found, void *
 bool step_expand(struct explore *x, uint32_t state)
 {
 	bool enabled = false;
+	predict_begin(x, state);
 	for (uint32_t i = 0; i < x->result.coverage.count; i++) {
 		if (step_stopped(x) || x->search.is_full) return true;
-		enabled |= step_execute(x, state, i);
+		if (!predict_is_disabled(x, i)) enabled |= step_execute(x, state, i);
 	}
+	predict_end(x, state);
 	return enabled || step_stopped(x) || x->search.is_full;
 }
 

@@ -27,11 +27,22 @@ static bool read_partial_order(struct cli *c, enum model_symmetry how, bool *out
 	return false;
 }
 
+static bool read_predict(struct cli *c, enum explore_predict *out)
+{
+	const char *word = c->options.predict;
+	*out = word && strcmp(word, "off") == 0 ? EXPLORE_PREDICT_OFF : EXPLORE_PREDICT_AUTO;
+	if (!word || *out == EXPLORE_PREDICT_OFF || strcmp(word, "auto") == 0) return true;
+	report_usage(c, "'--predict' is 'off' or 'auto', not '%s'", word);
+	return false;
+}
+
 static bool check_options(struct cli *c)
 {
 	enum model_symmetry how;
+	enum explore_predict predict;
 	bool is_reduced;
 	if (!model_symmetry(c, &how) || !read_partial_order(c, how, &is_reduced)) return false;
+	if (!read_predict(c, &predict)) return false;
 	if (!c->options.depth_first || !c->options.random) return true;
 	report_usage(c, "--dfs and --random exclude each other");
 	return false;
@@ -205,8 +216,10 @@ static int explore(struct findings *f, const struct node *goal, const struct nod
 	struct setup_finder finder = {f, &w, limit > 0 ? fmin(limit * part, most) : most};
 	bool shows = !c->options.json && isatty(fileno(c->err)), partial_order;
 	enum model_symmetry symmetry;
+	enum explore_predict predict;
 	model_symmetry(c, &symmetry);
 	read_partial_order(c, symmetry, &partial_order);
+	read_predict(c, &predict);
 	watch_start(&w, watch_seconds_left(c, c->options.time_limit), c->options.memory_limit,
 	            WATCH_ENDS);
 	struct explore_options o = {
@@ -220,6 +233,7 @@ static int explore(struct findings *f, const struct node *goal, const struct nod
 	    .memory = c->options.memory_limit * (uint64_t)1000000,
 	    .all_setups = symmetry == MODEL_SYMMETRY_OFF,
 	    .partial_order = partial_order,
+	    .predict = predict,
 	    .find = wanted_kinds(f),
 	    .symmetry = symmetry_of_states(symmetry),
 	    .is_strict = c->options.strict,

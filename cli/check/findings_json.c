@@ -96,6 +96,7 @@ static void json_stats(struct findings *f, struct json *j)
 		text_clear(&all);
 	}
 	if (f->result->is_reduced) json_integer(j, "reduced_states", (int64_t)s->reduced);
+	if (s->spared) json_integer(j, "spared", (int64_t)s->spared);
 	json_integer(j, "transitions", (int64_t)s->transitions);
 	json_integer(j, "explored", (int64_t)s->explored);
 	json_integer(j, "bytes", (int64_t)s->bytes);

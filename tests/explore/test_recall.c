@@ -1,8 +1,9 @@
-/* What is known of other states changes nothing: random machines, and some that were made for it, are explored with and
- * without it, and all that comes out is compared. With arguments FIRST COUNT it takes other seeds. */
+/* What is known of other states changes nothing, nor what is predicted from the state before, by the text or by a solver: random
+ * machines, and some that were made for it, are explored with and without, and all that comes out is compared. With arguments FIRST COUNT it takes other seeds. */
 #include "tests/greatest.h"
 
 #include "explore/explore.h"
+#include "relate/relate.h"
 #include "tests/fixture.h"
 #include "tests/machines.h"
 
@@ -11,7 +12,7 @@
 
 enum { MOST_STATES = 400 };
 
-static uint64_t explored, states, findings, together;
+static uint64_t explored, states, findings, together, spared;
 static _Atomic int is_late; /* some machines of other seeds take for ever */
 
 static void be_late(int number)
@@ -87,6 +88,7 @@ static void explored_text(struct fixture *f, const struct explore_options *o, st
 	states += r->stats.states;
 	findings += r->findings.count;
 	together += r->workers > 0;
+	spared += r->stats.spared;
 	if (has_states) add_states(x, out);
 	explore_close(x);
 }
@@ -119,6 +121,30 @@ static bool agrees_with_team(struct explore_options o)
 	return same;
 }
 
+static bool is_predicted(struct fixture *f, struct explore_options o, const struct text *known)
+{
+	struct relate_question q = {.project = f->project,
+	                            .values = f->values,
+	                            .universe = &f->universe,
+	                            .solver = SOLVER_PICOSAT,
+	                            .conflicts = RELATE_FEW_CONFLICTS,
+	                            .interrupt = &is_late};
+	bool same = true;
+	o.predict = EXPLORE_PREDICT_ALWAYS;
+	for (uint32_t by_solver = 0; by_solver < (o.seed % 4 ? 1 : 2) && same; by_solver++) {
+		struct text predicted = {0};
+		o.relate = by_solver ? relate_table : NULL;
+		o.relate_data = &q;
+		explored_text(f, &o, &predicted, true);
+		same = is_late || strcmp(text_get(&predicted), text_get(known)) == 0;
+		if (!same)
+			text_format(&message, "not predicted:\n%s\npredicted%s:\n%s\n", text_get(known),
+			            by_solver ? " by a solver" : "", text_get(&predicted));
+		text_clear(&predicted);
+	}
+	return same;
+}
+
 /* The values are in one store, so that equal numbers are equal values. */
 static bool agree(struct fixture *f, struct explore_options o)
 {
@@ -130,8 +156,9 @@ static bool agree(struct fixture *f, struct explore_options o)
 	explored_text(f, &o, &without, true);
 	o.without_memo = false;
 	explored_text(f, &o, &with, true);
-	alarm(0);
 	bool same = is_late || strcmp(text_get(&with), text_get(&without)) == 0;
+	same = same && is_predicted(f, o, &with);
+	alarm(0);
 	same = same && (o.order != EXPLORE_BREADTH || agrees_with_team(o));
 	if (!same)
 		text_format(&message, "without:\n%s\nwith:\n%s\n", text_get(&without), text_get(&with));
@@ -280,8 +307,8 @@ int main(int argc, char **argv)
 		RUN_TESTp(chosen_machines_are_the_same, i);
 	for (uint64_t i = 0; i < count; i++) RUN_TESTp(random_machines_are_the_same, first + i);
 	if (count >= 100) RUN_TEST(some_were_explored_together);
-	printf("%lu explorations, %lu together, %lu states, %lu findings\n", explored, together, states,
-	       findings);
+	printf("%lu explorations, %lu together, %lu states, %lu findings, %lu executions spared\n",
+	       explored, together, states, findings, spared);
 	text_clear(&message);
 	GREATEST_MAIN_END();
 }

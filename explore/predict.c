@@ -1,0 +1,282 @@
+/* Prediction (Dobrikov 2018, partial guard evaluation): what need not be evaluated, because of what holds in the state before and
+ * cannot be changed by the operation that led here.
+ *
+ * A fact of a state is that an operation is disabled, or that a conjunct of a guard is not true. The facts of the state before are
+ * carried on if the operation on the way does not end them, by the relations of reduce/; then the operation is not executed. So
+ * nothing that fails may be overlooked: a guard that may be undefined must read nothing that was written, and in front of a
+ * conjunct nothing may be undefined. A duty that has been certainly true in all states so far is true where the operation on the way cannot break it.
+ *
+ * The relations come from the text. Once duties have taken a while, a solver takes out more (for guards it hardly ever does: 495,717
+ * instead of 494,941 executions are spared of lift_solution). What spares little is given up. */
+#include "explore/inside.h"
+
+enum {
+	FROM = 1000,       /* states: shorter searches are not worth the relations */
+	WINDOW = 4000,     /* states until it is looked at how much is spared */
+	LEAST = 20,        /* of so many executions at least one must be, */
+	MOST_FACTS = 4096, /* operations and conjuncts */
+};
+
+struct predict {
+	struct relation_table *relations;
+	uint32_t words;   /* of a set of facts: operations, then conjuncts of guards */
+	uint64_t *keeps;  /* of each operation: facts that hold behind it if they hold in front of it */
+	uint64_t *blocks; /* of each operation: facts of which each disables it without any failure */
+	uint64_t *now;    /* facts of the state that is visited */
+	VEC(uint64_t) known; /* of each state that was visited; none are known of others */
+	uint64_t asked, spared;
+	uint64_t wasted; /* effort for duties that are true */
+	uint32_t visited;
+	bool was_asked; /* the solver */
+	bool rests;
+};
+
+static bool has(const uint64_t *set, uint32_t i) { return set[i / 64] >> i % 64 & 1; }
+static void add(uint64_t *set, uint32_t i) { set[i / 64] |= (uint64_t)1 << i % 64; }
+
+static uint64_t *row(const struct predict *p, uint64_t *sets, uint32_t i)
+{
+	return sets + (size_t)i * p->words;
+}
+
+/* ---- which facts count, and which are kept ----------------------------------------------------------- */
+
+/* Conjuncts of a guard, as long as neither they nor those in front of them may be undefined. */
+static bool add_clean(struct predict *p, uint32_t operation, const struct node *guard)
+{
+	const struct relation_table *r = p->relations;
+	EACH_CONJUNCT(c, guard) {
+		if (defined_may_fail(c.now)) return false;
+		for (uint32_t g = r->guards_from[operation]; g < r->guards_from[operation + 1]; g++)
+			if (r->guards[g].node == c.now)
+				add(row(p, p->blocks, operation), r->operation_count + g);
+	}
+	return true;
+}
+
+static bool add_blocks(struct predict *p, uint32_t i)
+{
+	const struct node *n = p->relations->operations[i]->body;
+	bool is_clean = true;
+	add(row(p, p->blocks, i), i);
+	if (n->op == OP_S_PRE) {
+		is_clean = add_clean(p, i, n->kid[0]);
+		n = n->kid[1];
+	}
+	for (; is_clean && eval_is_guard(n); n = n->kid[n->count - 1])
+		is_clean = add_clean(p, i, n->kid[n->count - 2]);
+	return is_clean;
+}
+
+static bool writes_what_is_read(struct explore *x, uint32_t operation, const struct node *n)
+{
+	const struct reading *by = &x->recalls.operations[operation].reading;
+	struct reading of;
+	reading_find(x, n, &of);
+	bool does = of.is_open || by->is_open;
+	for (uint32_t i = 0; i < by->write_count; i++)
+		for (uint32_t k = 0; k < of.read_count; k++) does |= by->writes[i] == of.reads[k];
+	return does;
+}
+
+/* It is disabled, and nothing of it fails: is it the same behind `by`? */
+static bool keeps_disabled(struct explore *x, uint32_t i, uint32_t by, bool is_clean)
+{
+	const struct relation_table *r = x->predict->relations;
+	if (is_clean && !r->may_fail[i] && !relations_has(r, RELATION_ENABLES, i, by)) return true;
+	if (relations_has(r, RELATION_MOVES, i, by)) return false;
+	for (uint32_t g = r->guards_from[i]; g < r->guards_from[i + 1]; g++) {
+		if (relations_has(r, RELATION_MAKES_TRUE, g, by)) return false;
+		const struct node *n = r->guards[g].node;
+		if (defined_may_fail(n) && writes_what_is_read(x, by, n)) return false;
+	}
+	return true;
+}
+
+static void fill(struct explore *x)
+{
+	struct predict *p = x->predict;
+	const struct relation_table *r = p->relations;
+	size_t size = (size_t)p->words * r->operation_count * sizeof *p->keeps;
+	memset(p->blocks, 0, size);
+	memset(p->keeps, 0, size);
+	for (uint32_t i = 0; i < r->operation_count; i++) {
+		bool is_clean = add_blocks(p, i);
+		for (uint32_t by = 0; by < r->operation_count; by++) {
+			uint64_t *keeps = row(p, p->keeps, by);
+			if (keeps_disabled(x, i, by, is_clean)) add(keeps, i);
+			for (uint32_t g = r->guards_from[i]; g < r->guards_from[i + 1]; g++)
+				if (!relations_has(r, RELATION_MAKES_TRUE, g, by))
+					add(keeps, r->operation_count + g);
+		}
+	}
+}
+
+/* ---- opening and closing ----------------------------------------------------------------------------- */
+
+static void *allocate(size_t count)
+{
+	void *p = calloc(count + 1, sizeof(uint64_t));
+	if (!p) diag_no_memory();
+	return p;
+}
+
+static void open(struct explore *x)
+{
+	struct predict *p = x->predict = calloc(1, sizeof *p);
+	if (!p) diag_no_memory();
+	p->relations = ample_relations(x);
+	uint32_t count = p->relations->operation_count;
+	p->words = (count + p->relations->guard_count) / 64 + 1;
+	p->rests = count + p->relations->guard_count > MOST_FACTS;
+	if (p->rests) return;
+	p->keeps = allocate((size_t)count * p->words);
+	p->blocks = allocate((size_t)count * p->words);
+	p->now = allocate(p->words);
+	fill(x);
+}
+
+static void give_up(struct predict *p)
+{
+	p->rests = true;
+	VEC_CLEAR(&p->known);
+}
+
+void predict_close(struct explore *x)
+{
+	struct predict *p = x->predict;
+	if (!p) return;
+	VEC_CLEAR(&p->known);
+	free(p->keeps);
+	free(p->blocks);
+	free(p->now);
+	free(p);
+	x->predict = NULL;
+}
+
+size_t predict_bytes(const struct explore *x)
+{
+	return x->predict ? x->predict->known.room * sizeof(uint64_t) : 0;
+}
+
+uint64_t predict_spared(const struct explore *x) { return x->predict ? x->predict->spared : 0; }
+
+/* ---- a state ----------------------------------------------------------------------------------------- */
+
+static bool is_usable(const struct explore *x)
+{
+	bool is_wanted = x->options.predict != EXPLORE_PREDICT_OFF && x->recalls.is_known;
+	return is_wanted && !x->ample && !x->quotient && !x->pairs && !x->team &&
+	       x->result.coverage.count > 0;
+}
+
+/* A solver may know more of duties. */
+static void ask(struct explore *x)
+{
+	struct predict *p = x->predict;
+	bool is_time =
+	    p->wasted > EVAL_EFFORT_PER_SECOND / 2 || x->options.predict == EXPLORE_PREDICT_ALWAYS;
+	if (p->was_asked || !x->options.relate || !is_time) return;
+	p->was_asked = true;
+	x->options.relate(x->options.relate_data, x, p->relations);
+	relations_close(p->relations);
+	fill(x);
+	p->visited = 0;
+	p->asked = 0;
+}
+
+static void consider(struct explore *x)
+{
+	struct predict *p = x->predict;
+	p->visited++;
+	if (p->visited % 64 == 1) ask(x);
+	if (p->visited != WINDOW || x->options.predict == EXPLORE_PREDICT_ALWAYS) return;
+	if (p->spared * LEAST < p->asked) give_up(p);
+}
+
+void predict_begin(struct explore *x, uint32_t state)
+{
+	bool is_always = x->options.predict == EXPLORE_PREDICT_ALWAYS;
+	x->predicts = false;
+	if (!is_usable(x)) return;
+	if (!x->predict && (is_always || x->result.stats.explored >= FROM)) open(x);
+	struct predict *p = x->predict;
+	if (!p || p->rests) return;
+	consider(x);
+	if (p->rests) return;
+	x->predicts = true;
+	uint32_t parent = states_parent(&x->states, state);
+	bool is_known = parent != EXPLORE_NONE && (uint64_t)(parent + 1) * p->words <= p->known.count;
+	memset(p->now, 0, p->words * sizeof *p->now);
+	if (!is_known) return;
+	const uint64_t *before = p->known.at + (size_t)parent * p->words;
+	const uint64_t *keeps = row(p, p->keeps, states_operation(&x->states, state));
+	for (uint32_t i = 0; i < p->words; i++) p->now[i] = before[i] & keeps[i];
+}
+
+bool predict_is_disabled(struct explore *x, uint32_t operation)
+{
+	struct predict *p = x->predict;
+	if (!x->predicts) return false;
+	const uint64_t *blocks = row(p, p->blocks, operation);
+	bool is_disabled = false;
+	for (uint32_t i = 0; i < p->words; i++) is_disabled |= (p->now[i] & blocks[i]) != 0;
+	p->asked++;
+	p->spared += is_disabled;
+	if (is_disabled) add(p->now, operation);
+	return is_disabled;
+}
+
+/* Which conjunct is it? */
+static void find_conjunct(struct explore *x, uint32_t state, uint32_t operation)
+{
+	struct predict *p = x->predict;
+	const struct relation_table *r = p->relations;
+	const uint64_t *blocks = row(p, p->blocks, operation);
+	for (uint32_t g = r->guards_from[operation]; g < r->guards_from[operation + 1]; g++) {
+		bool is_sure;
+		if (!has(blocks, r->operation_count + g)) continue;
+		step_need(x, state);
+		enum truth t = eval_predicate_certain(x->eval, r->guards[g].node, &is_sure);
+		if (t != EVAL_FALSE || !is_sure || step_stopped(x)) continue;
+		add(p->now, r->operation_count + g);
+		return;
+	}
+}
+
+void predict_meet_disabled(struct explore *x, uint32_t state, uint32_t operation, uint64_t effort)
+{
+	if (!x->predicts || step_stopped(x) || eval_was_cut(x->eval)) return;
+	add(x->predict->now, operation);
+	if (effort == 0) return; /* it was known from others, or hardly any */
+	find_conjunct(x, state, operation);
+	eval_clear_cut(x->eval);
+}
+
+void predict_end(struct explore *x, uint32_t state)
+{
+	struct predict *p = x->predict;
+	if (!x->predicts || step_stopped(x) || x->search.is_full) return;
+	uint64_t end = (uint64_t)(state + 1) * p->words;
+	if (end > UINT32_MAX) {
+		give_up(p);
+		return;
+	}
+	while (p->known.count < end) VEC_PUSH(&p->known, 0);
+	memcpy(p->known.at + end - p->words, p->now, p->words * sizeof *p->now);
+}
+
+/* ---- duties ------------------------------------------------------------------------------------------ */
+
+bool predict_is_kept(struct explore *x, uint32_t duty, uint32_t state)
+{
+	const struct predict *p = x->predict;
+	if (!p || p->rests || !is_usable(x) || states_parent(&x->states, state) == EXPLORE_NONE)
+		return false;
+	return !relations_has(p->relations, RELATION_BREAKS, duty, states_operation(&x->states, state));
+}
+
+void predict_waste(struct explore *x, uint64_t effort)
+{
+	if (x->predict) x->predict->wasted += effort;
+}
