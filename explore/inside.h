@@ -183,6 +183,8 @@ struct explore_recalls {
 	struct recall *operations; /* of the coverage */
 	uint32_t replayed;         /* outcomes that were known, since effort was spent for such */
 	bool is_following;         /* a run that is none of the search */
+	struct predict *predict;   /* NULL: nothing is predicted */
+	bool predicts;             /* of the state that is visited */
 };
 
 struct explore {
@@ -200,8 +202,6 @@ struct explore {
 
 	struct symmetry symmetry;
 	struct ample *ample;       /* NULL: all operations are taken */
-	struct predict *predict;   /* NULL: nothing is predicted */
-	bool predicts;             /* of the state that is visited */
 	struct quotient *quotient; /* NULL: all states are explored */
 	VEC(value) setups;         /* unknowns.count numbers each */
 	uint32_t setup_count;
@@ -295,7 +295,8 @@ struct predict;
 void predict_close(struct explore *x);
 size_t predict_bytes(const struct explore *x);
 uint64_t predict_spared(const struct explore *x); /* operations that were not executed */
-void predict_begin(struct explore *x, uint32_t state); /* its operations are executed now, or left out: */
+void predict_begin(struct explore *x,
+                   uint32_t state); /* its operations are executed now, or left out: */
 bool predict_is_disabled(struct explore *x, uint32_t operation); /* certainly, and nothing fails */
 /* It was executed with this effort (0: that was known), and is disabled, and nothing failed. */
 void predict_meet_disabled(struct explore *x, uint32_t state, uint32_t operation, uint64_t effort);

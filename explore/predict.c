@@ -82,7 +82,7 @@ static bool writes_what_is_read(struct explore *x, uint32_t operation, const str
 /* It is disabled, and nothing of it fails: is it the same behind `by`? */
 static bool keeps_disabled(struct explore *x, uint32_t i, uint32_t by, bool is_clean)
 {
-	const struct relation_table *r = x->predict->relations;
+	const struct relation_table *r = x->recalls.predict->relations;
 	if (is_clean && !r->may_fail[i] && !relations_has(r, RELATION_ENABLES, i, by)) return true;
 	if (relations_has(r, RELATION_MOVES, i, by)) return false;
 	for (uint32_t g = r->guards_from[i]; g < r->guards_from[i + 1]; g++) {
@@ -95,7 +95,7 @@ static bool keeps_disabled(struct explore *x, uint32_t i, uint32_t by, bool is_c
 
 static void fill(struct explore *x)
 {
-	struct predict *p = x->predict;
+	struct predict *p = x->recalls.predict;
 	const struct relation_table *r = p->relations;
 	size_t size = (size_t)p->words * r->operation_count * sizeof *p->keeps;
 	memset(p->blocks, 0, size);
@@ -123,7 +123,7 @@ static void *allocate(size_t count)
 
 static void open(struct explore *x)
 {
-	struct predict *p = x->predict = calloc(1, sizeof *p);
+	struct predict *p = x->recalls.predict = calloc(1, sizeof *p);
 	if (!p) diag_no_memory();
 	p->relations = ample_relations(x);
 	uint32_t count = p->relations->operation_count;
@@ -144,22 +144,25 @@ static void give_up(struct predict *p)
 
 void predict_close(struct explore *x)
 {
-	struct predict *p = x->predict;
+	struct predict *p = x->recalls.predict;
 	if (!p) return;
 	VEC_CLEAR(&p->known);
 	free(p->keeps);
 	free(p->blocks);
 	free(p->now);
 	free(p);
-	x->predict = NULL;
+	x->recalls.predict = NULL;
 }
 
 size_t predict_bytes(const struct explore *x)
 {
-	return x->predict ? x->predict->known.room * sizeof(uint64_t) : 0;
+	return x->recalls.predict ? x->recalls.predict->known.room * sizeof(uint64_t) : 0;
 }
 
-uint64_t predict_spared(const struct explore *x) { return x->predict ? x->predict->spared : 0; }
+uint64_t predict_spared(const struct explore *x)
+{
+	return x->recalls.predict ? x->recalls.predict->spared : 0;
+}
 
 /* ---- a state ----------------------------------------------------------------------------------------- */
 
@@ -173,7 +176,7 @@ static bool is_usable(const struct explore *x)
 /* A solver may know more of duties. */
 static void ask(struct explore *x)
 {
-	struct predict *p = x->predict;
+	struct predict *p = x->recalls.predict;
 	bool is_time =
 	    p->wasted > EVAL_EFFORT_PER_SECOND / 2 || x->options.predict == EXPLORE_PREDICT_ALWAYS;
 	if (p->was_asked || !x->options.relate || !is_time) return;
@@ -187,7 +190,7 @@ static void ask(struct explore *x)
 
 static void consider(struct explore *x)
 {
-	struct predict *p = x->predict;
+	struct predict *p = x->recalls.predict;
 	p->visited++;
 	if (p->visited % 64 == 1) ask(x);
 	if (p->visited != WINDOW || x->options.predict == EXPLORE_PREDICT_ALWAYS) return;
@@ -197,14 +200,14 @@ static void consider(struct explore *x)
 void predict_begin(struct explore *x, uint32_t state)
 {
 	bool is_always = x->options.predict == EXPLORE_PREDICT_ALWAYS;
-	x->predicts = false;
+	x->recalls.predicts = false;
 	if (!is_usable(x)) return;
-	if (!x->predict && (is_always || x->result.stats.explored >= FROM)) open(x);
-	struct predict *p = x->predict;
+	if (!x->recalls.predict && (is_always || x->result.stats.explored >= FROM)) open(x);
+	struct predict *p = x->recalls.predict;
 	if (!p || p->rests) return;
 	consider(x);
 	if (p->rests) return;
-	x->predicts = true;
+	x->recalls.predicts = true;
 	uint32_t parent = states_parent(&x->states, state);
 	bool is_known = parent != EXPLORE_NONE && (uint64_t)(parent + 1) * p->words <= p->known.count;
 	memset(p->now, 0, p->words * sizeof *p->now);
@@ -216,8 +219,8 @@ void predict_begin(struct explore *x, uint32_t state)
 
 bool predict_is_disabled(struct explore *x, uint32_t operation)
 {
-	struct predict *p = x->predict;
-	if (!x->predicts) return false;
+	struct predict *p = x->recalls.predict;
+	if (!x->recalls.predicts) return false;
 	const uint64_t *blocks = row(p, p->blocks, operation);
 	bool is_disabled = false;
 	for (uint32_t i = 0; i < p->words; i++) is_disabled |= (p->now[i] & blocks[i]) != 0;
@@ -230,7 +233,7 @@ bool predict_is_disabled(struct explore *x, uint32_t operation)
 /* Which conjunct is it? */
 static void find_conjunct(struct explore *x, uint32_t state, uint32_t operation)
 {
-	struct predict *p = x->predict;
+	struct predict *p = x->recalls.predict;
 	const struct relation_table *r = p->relations;
 	const uint64_t *blocks = row(p, p->blocks, operation);
 	for (uint32_t g = r->guards_from[operation]; g < r->guards_from[operation + 1]; g++) {
@@ -246,8 +249,8 @@ static void find_conjunct(struct explore *x, uint32_t state, uint32_t operation)
 
 void predict_meet_disabled(struct explore *x, uint32_t state, uint32_t operation, uint64_t effort)
 {
-	if (!x->predicts || step_stopped(x) || eval_was_cut(x->eval)) return;
-	add(x->predict->now, operation);
+	if (!x->recalls.predicts || step_stopped(x) || eval_was_cut(x->eval)) return;
+	add(x->recalls.predict->now, operation);
 	if (effort == 0) return; /* it was known from others, or hardly any */
 	find_conjunct(x, state, operation);
 	eval_clear_cut(x->eval);
@@ -255,8 +258,8 @@ void predict_meet_disabled(struct explore *x, uint32_t state, uint32_t operation
 
 void predict_end(struct explore *x, uint32_t state)
 {
-	struct predict *p = x->predict;
-	if (!x->predicts || step_stopped(x) || x->search.is_full) return;
+	struct predict *p = x->recalls.predict;
+	if (!x->recalls.predicts || step_stopped(x) || x->search.is_full) return;
 	uint64_t end = (uint64_t)(state + 1) * p->words;
 	if (end > UINT32_MAX) {
 		give_up(p);
@@ -270,7 +273,7 @@ void predict_end(struct explore *x, uint32_t state)
 
 bool predict_is_kept(struct explore *x, uint32_t duty, uint32_t state)
 {
-	const struct predict *p = x->predict;
+	const struct predict *p = x->recalls.predict;
 	if (!p || p->rests || !is_usable(x) || states_parent(&x->states, state) == EXPLORE_NONE)
 		return false;
 	return !relations_has(p->relations, RELATION_BREAKS, duty, states_operation(&x->states, state));
@@ -278,5 +281,5 @@ bool predict_is_kept(struct explore *x, uint32_t duty, uint32_t state)
 
 void predict_waste(struct explore *x, uint64_t effort)
 {
-	if (x->predict) x->predict->wasted += effort;
+	if (x->recalls.predict) x->recalls.predict->wasted += effort;
 }
