@@ -116,7 +116,6 @@ const struct encode_state *chain_state(const struct chain *c, uint32_t index);
 const struct chain_step *chain_step(const struct chain *c, uint32_t index);
 /* Where the step that was added last leads to, if it is taken; NULL if there is none. */
 const struct encode_state *chain_next(const struct chain *c);
-const struct operation *chain_operation(const struct chain *c, uint32_t operation);
 /* No operation can be executed there: only to be asserted. *is_known: that can be told from their texts. */
 bool chain_deadlock(struct chain *c, uint32_t state, lit *out, bool *is_known);
 struct circuit *chain_circuit(const struct chain *c);

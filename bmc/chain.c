@@ -66,11 +66,6 @@ const struct chain_step *chain_step(const struct chain *c, uint32_t index)
 
 const struct encode_state *chain_next(const struct chain *c) { return c->next; }
 
-const struct operation *chain_operation(const struct chain *c, uint32_t operation)
-{
-	return c->run->model.operations.at[operation];
-}
-
 bool chain_deadlock(struct chain *c, uint32_t state, lit *out, bool *is_known)
 {
 	struct run *r = c->run;

@@ -163,6 +163,13 @@ static bool encode_images(struct transition *t, struct step_parts *p)
 	return give_up(t, "whether two values are equal depends on a choice", (struct pos){0});
 }
 
+static bool encode_monitor(struct transition *t)
+{
+	if (!t->monitor) return true;
+	encode_use(t->w.encoder, t->shape);
+	return t->monitor->encode(t->monitor->data, t) && is_whole(t, "the formula");
+}
+
 static bool encode_parts(struct transition *t, struct step_parts *p)
 {
 	if (!encode_constants(t, p) || !encode_initialisation(t, p)) return false;
@@ -173,7 +180,7 @@ static bool encode_parts(struct transition *t, struct step_parts *p)
 	p->image = mark_of(t);
 	if (!p->of_image) return false;
 	return encode_invariants(t, p) && encode_violations(t, p) && encode_steps(t, p) &&
-	       encode_images(t, p);
+	       encode_monitor(t) && encode_images(t, p);
 }
 
 /* ---- latches ------------------------------------------------------------------------------------------------------- */
@@ -208,6 +215,7 @@ static bool make_latches(struct transition *t, const struct step_parts *p, struc
 	add_latch(t, 0);
 	t->started = t->aig->latches.at[0];
 	while ((constant = next_input(t, constant, p->constants.gate))) add_latch(t, constant);
+	t->first_variable = t->latches.count;
 	while ((now = next_input(t, now, p->shape.gate))) {
 		image = image ? next_input(t, image, p->image.gate) : 0;
 		if (!image) return false;
@@ -366,7 +374,7 @@ static void graph_later(struct transition *t, const struct step_parts *p)
 	aig_lit here[] = {t->started,
 	                  aig_view_required(v, p->constants.required, p->initialisation.required),
 	                  aig_view_required(v, p->image.required, last)};
-	aig_lit chosen = all_of(a, here, sizeof here / sizeof *here);
+	aig_lit chosen = t->chosen = all_of(a, here, sizeof here / sizeof *here);
 	aig_lit wrong = aig_or(a, aig_view_literal(v, p->violations), aig_view_literal(v, p->fails));
 	t->fault = aig_or(a, t->fault, aig_and(a, chosen, wrong));
 	t->steps = AIG_FALSE;
@@ -384,7 +392,7 @@ static void graph_latches(struct transition *t, const struct step_image *m)
 {
 	struct aig *a = t->aig;
 	aig_set_next(a, t->started, aig_or(a, t->started, t->begins));
-	for (uint32_t i = 1; i + m->inputs.count < t->latches.count; i++) {
+	for (uint32_t i = 1; i < t->first_variable; i++) {
 		aig_lit l = a->latches.at[i], chosen = aig_view_literal(&t->first, t->latches.at[i].now);
 		aig_set_next(a, l, aig_ite(a, t->begins, chosen, l));
 	}
@@ -423,6 +431,7 @@ static bool make_graph(struct transition *t, const struct step_parts *p)
 		t->wanted = aig_or(t->aig, aig_not(t->started), aig_view_literal(&t->later, p->wanted));
 		graph_first(t, p);
 		graph_later(t, p);
+		if (t->monitor) t->monitor->join(t->monitor->data, t);
 		graph_latches(t, &m);
 	}
 	VEC_CLEAR(&m.inputs);
@@ -440,8 +449,14 @@ static struct aig_view view_of(const struct transition *t, struct aig_view *oute
 
 void transition_open(struct transition *t, struct run *r, uint64_t effort_end)
 {
+	transition_open_with(t, r, NULL, effort_end);
+}
+
+void transition_open_with(struct transition *t, struct run *r,
+                          const struct transition_monitor *monitor, uint64_t effort_end)
+{
 	struct step_parts p = {0};
-	*t = (struct transition){.run = r};
+	*t = (struct transition){.run = r, .monitor = monitor};
 	if (!unrolling_open(r, &t->w)) {
 		give_up(t, "the solver is not available", (struct pos){0});
 		return;

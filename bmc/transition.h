@@ -1,4 +1,4 @@
-/* A machine as a graph with latches: one state, one step. Private to bmc/, tests apart.
+/* A machine as a graph with latches: one state, one step. Private to bmc/ and temporal/, tests apart.
  *
  * A state is a word of bits, the inputs that the encoder makes for unknown constants and variables; constants never change. The
  * first state of the graph is none of the machine: all latches are 0, and the only step from there chooses constants that
@@ -23,8 +23,19 @@ struct transition_latch {
 	enum transition_absent absent;  /* where its place is none */
 };
 
+struct transition;
+
+/* What else is to be seen of a step from any state but the first one. */
+struct transition_monitor {
+	void *data;
+	bool (*encode)(void *data, struct transition *t); /* literals of the circuit; false: reason */
+	/* Before latches get what comes next: `steps` and `leaves` may be made less, latches added. */
+	void (*join)(void *data, struct transition *t);
+};
+
 struct transition {
 	struct run *run;
+	const struct transition_monitor *monitor; /* or NULL */
 	struct unrolling w;
 	struct aig *aig;
 	/* What the circuit is in a step from the first state, in any other step, and for the state after these. */
@@ -34,6 +45,8 @@ struct transition {
 	struct encode_state *after; /* the step; NULL: there is none */
 	VEC(struct transition_latch) latches;
 	VEC(const uint32_t *) moves; /* permutations of latches: see transition_find_moves */
+	uint32_t first_variable; /* of the latches */
+	aig_lit chosen;          /* in others than the first state: the choices are possible ones */
 	aig_lit started, known, fault, leaves;
 	aig_lit
 	    wanted; /* the invariants that are looked for: where one is false is a fault; true in the first state */
@@ -48,6 +61,9 @@ struct transition {
 
 /* The run outlives it, and is of the same effort. */
 void transition_open(struct transition *t, struct run *r, uint64_t effort_end);
+/* The monitor outlives it. */
+void transition_open_with(struct transition *t, struct run *r,
+                          const struct transition_monitor *monitor, uint64_t effort_end);
 void transition_close(struct transition *t);
 /* Is there an initial state? UNSATISFIABLE: none with these bounds. */
 enum solver_answer transition_has_state(struct transition *t);
@@ -62,7 +78,11 @@ void transition_find_moves(struct transition *t);
 /* transition_aiger.c: the file; properties are `fault` and `leaves`. */
 bool transition_write_aiger(struct transition *t, FILE *out);
 
-/* transition_run.c: what the evaluator says of a run of the graph. RUN_NONE: it is a run, but nothing is wrong in it. */
+/* transition_run.c: a run of the graph as states of the machine; false if there are none. The step behind the last state is
+ * in it if `with_last`. Lives as long as the run. */
+bool transition_decode(struct transition *t, const struct pdr_step *steps, uint32_t count,
+                       bool with_last, struct explore_path *out);
+/* What the evaluator says of it. RUN_NONE: it is a run, but nothing is wrong in it. */
 enum run_answer transition_confirm(struct transition *t, const struct pdr_step *steps,
                                    uint32_t count);
 

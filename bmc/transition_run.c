@@ -71,15 +71,14 @@ static struct explore_hint hint_of(struct transition *t)
 	return (struct explore_hint){EXPLORE_NONE, NULL};
 }
 
-/* The state that a step leads to, if it leads anywhere; also one that is no word. What is wrong in the last step is seen before
- * it is taken, or is where it leads to. */
-static bool add_step(struct decoding *d, const struct pdr_step *step, bool is_last)
+/* The state that a step leads to, if it leads anywhere; also one that is no word. */
+static bool add_step(struct decoding *d, const struct pdr_step *step, bool is_left_out)
 {
 	struct transition *t = d->t;
 	bool *v = aig_simulate(t->aig, step->latches, step->inputs), ok = true;
 	bool is_later = aig_value(v, t->started);
 	bool goes = aig_value(v, t->leaves) || aig_value(v, is_later ? t->steps : t->begins);
-	if (is_last && aig_value(v, t->fault)) goes = false;
+	if (is_left_out) goes = false;
 	if (!is_later || goes) ok = set_model(t, v);
 	if (ok && !is_later) ok = add_constants(d);
 	if (ok && goes && is_later) d->hints[d->count - 1] = hint_of(t);
@@ -88,23 +87,8 @@ static bool add_step(struct decoding *d, const struct pdr_step *step, bool is_la
 	return ok;
 }
 
-static enum run_answer judge(struct decoding *d)
-{
-	struct run *r = d->t->run;
-	struct explore_path path = {
-	    .constants = d->constants, .states = d->states, .count = d->count, .hints = d->hints};
-	uint32_t findings = explore_result(r->model.explore)->findings.count;
-	path.without_operations = d->count > 0 && violation_is_in_state(r);
-	bool ok = explore_follow(r->model.explore, &path);
-	if (explore_result(r->model.explore)->findings.count > findings) return RUN_FOUND;
-	const _Atomic int *interrupt = r->options.search.interrupt;
-	bool is_limit = explore_result(r->model.explore)->end == EXPLORE_UNFINISHED;
-	if ((interrupt && *interrupt) || is_limit) return RUN_INCONCLUSIVE;
-	return ok ? RUN_NONE : RUN_DOUBTFUL;
-}
-
-enum run_answer transition_confirm(struct transition *t, const struct pdr_step *steps,
-                                   uint32_t count)
+bool transition_decode(struct transition *t, const struct pdr_step *steps, uint32_t count,
+                       bool with_last, struct explore_path *out)
 {
 	struct arena *a = &t->run->arena;
 	struct decoding d = {
@@ -116,6 +100,34 @@ enum run_answer transition_confirm(struct transition *t, const struct pdr_step *
 	};
 	encode_resume(t->w.encoder);
 	for (uint32_t i = 0; i < count; i++)
-		if (!add_step(&d, &steps[i], i + 1 == count)) return RUN_INCONCLUSIVE;
-	return judge(&d);
+		if (!add_step(&d, &steps[i], i + 1 == count && !with_last)) return false;
+	*out = (struct explore_path){
+	    .constants = d.constants, .states = d.states, .count = d.count, .hints = d.hints};
+	return true;
+}
+
+/* What is wrong in the last step is seen before it is taken, or is where it leads to. */
+static bool is_fault_before(struct transition *t, const struct pdr_step *step)
+{
+	bool *v = aig_simulate(t->aig, step->latches, step->inputs);
+	bool is = aig_value(v, t->fault);
+	free(v);
+	return is;
+}
+
+enum run_answer transition_confirm(struct transition *t, const struct pdr_step *steps,
+                                   uint32_t count)
+{
+	struct run *r = t->run;
+	struct explore_path path;
+	bool with_last = !is_fault_before(t, &steps[count - 1]);
+	if (!transition_decode(t, steps, count, with_last, &path)) return RUN_INCONCLUSIVE;
+	uint32_t findings = explore_result(r->model.explore)->findings.count;
+	path.without_operations = path.count > 0 && violation_is_in_state(r);
+	bool ok = explore_follow(r->model.explore, &path);
+	if (explore_result(r->model.explore)->findings.count > findings) return RUN_FOUND;
+	const _Atomic int *interrupt = r->options.search.interrupt;
+	bool is_limit = explore_result(r->model.explore)->end == EXPLORE_UNFINISHED;
+	if ((interrupt && *interrupt) || is_limit) return RUN_INCONCLUSIVE;
+	return ok ? RUN_NONE : RUN_DOUBTFUL;
 }

@@ -91,6 +91,7 @@ struct temporal_session *temporal_open(const struct temporal_question *q)
 void temporal_close(struct temporal_session *s)
 {
 	bounded_close(s);
+	proof_close(s);
 	for (uint32_t i = 0; i < s->properties->count; i++) temporal_run_clear(&s->verdicts[i].run);
 	space_close(&s->space);
 	explore_close(s->scope.explore);
@@ -121,6 +122,14 @@ bool session_has_open(const struct temporal_session *s)
 {
 	for (uint32_t i = 0; i < s->properties->count; i++)
 		if (s->formulas[i]) return true;
+	return false;
+}
+
+bool session_has_all_fairness(const struct temporal *f)
+{
+	if (f->op == TEMPORAL_ALL_WEAK || f->op == TEMPORAL_ALL_STRONG) return true;
+	for (uint32_t i = 0; i < temporal_operands(f->op); i++)
+		if (session_has_all_fairness(f->kid[i])) return true;
 	return false;
 }
 
@@ -211,6 +220,8 @@ static void say_rest(struct temporal_session *s)
 		s->verdicts[i].lengths = b->lengths;
 		s->verdicts[i].was_cut = b->was_cut;
 		if (b->gap.is_out) s->verdicts[i].not_bounded = b->gap.reason;
+		const struct engine_gap *g = proof_gap(s, i);
+		if (g && g->is_out) s->verdicts[i].not_proved = g->reason;
 	}
 }
 

@@ -34,14 +34,6 @@ static void give_up(struct temporal_session *s, uint32_t i, const char *reason, 
 	s->bounded[i].gap = (struct engine_gap){true, arena_format(a, "%s", reason), pos};
 }
 
-static bool has_all_fairness(const struct temporal *f)
-{
-	if (f->op == TEMPORAL_ALL_WEAK || f->op == TEMPORAL_ALL_STRONG) return true;
-	for (uint32_t i = 0; i < temporal_operands(f->op); i++)
-		if (has_all_fairness(f->kid[i])) return true;
-	return false;
-}
-
 static void open_formula(struct temporal_session *s, uint32_t i)
 {
 	const struct temporal *f = s->formulas[i];
@@ -51,7 +43,7 @@ static void open_formula(struct temporal_session *s, uint32_t i)
 		give_up(s, i, "the solver does not know CTL", f->pos);
 		return;
 	}
-	if (has_all_fairness(f->op == TEMPORAL_FAIRLY ? f->kid[1] : f)) {
+	if (session_has_all_fairness(f->op == TEMPORAL_FAIRLY ? f->kid[1] : f)) {
 		give_up(s, i, "WEF and SEF are supported at the top of a formula only", f->pos);
 		return;
 	}
@@ -74,8 +66,7 @@ static void open_runs(struct temporal_session *s)
 	struct bounded *b = s->runs.b = allocate(1, sizeof *b);
 	arena_init_with(&b->arena, &q->project->arena);
 	b->chain = chain_open(s->scope.explore, q->project, q->values, q->universe, &o);
-	b->circuit = chain_circuit(b->chain);
-	b->letters = (struct letters){.scope = &s->scope, .chain = b->chain, .arena = &b->arena};
+	b->letters = (struct letters){.scope = &s->scope, .arena = &b->arena};
 	s->runs.unrolled = allocate(s->properties->count, sizeof *s->runs.unrolled);
 }
 
@@ -108,26 +99,7 @@ static bool build_run(struct temporal_session *s, const struct unrolled_shapes *
 static void add_instance(struct temporal_session *s, uint32_t i, const struct confirm_unfair *u)
 {
 	struct letters *l = &s->runs.b->letters;
-	const struct operation *o = chain_operation(l->chain, u->operation);
-	uint32_t count = o->parameters->count;
-	struct temporal_atom *a = ARENA_NEW(l->arena, struct temporal_atom);
-	struct temporal_pattern *p = ARENA_NEW(l->arena, struct temporal_pattern);
-	*p = (struct temporal_pattern){.name = o->name,
-	                               .pos = o->pos,
-	                               .operation = u->operation,
-	                               .has_arguments = true,
-	                               .count = count,
-	                               .arguments =
-	                                   ARENA_ARRAY(l->arena, count + 1, const struct node *)};
-	for (uint32_t k = 0; k < count; k++) {
-		const struct decl *d = o->parameters->kid[k]->decl;
-		struct decl *own = build_local(l->arena, d->name, d->type, d->pos);
-		eval_set(s->scope.view.eval, own, u->parameters[k]);
-		p->arguments[k] = build_name(l->arena, own, d->pos);
-	}
-	*a = (struct temporal_atom){
-	    .kind = ATOM_ACTION, .pos = o->pos, .text = o->name, .patterns = p, .pattern_count = 1};
-	fair_loop_add(&s->runs.unrolled[i].fair, l, a, u->is_strong);
+	fair_loop_add(&s->runs.unrolled[i].fair, l, fair_loop_instance(l, u), u->is_strong);
 	s->bounded[i].instances++;
 }
 
@@ -266,8 +238,11 @@ static enum asked look_at_all(struct temporal_session *s, uint64_t end)
 	struct bounded *b = s->runs.b;
 	bool is_known = false;
 	if (!chain_add_step(b->chain) || !add_loop(b)) return ASKED_CUT;
-	if (!chain_deadlock(b->chain, chain_length(b->chain) - 1, &b->deadlock, &is_known))
-		return ASKED_CUT;
+	uint32_t last = chain_length(b->chain) - 1;
+	VEC_PUSH(&b->letters.places,
+	         ((struct letter_place){chain_state(b->chain, last), chain_next(b->chain),
+	                                *chain_step(b->chain, last)}));
+	if (!chain_deadlock(b->chain, last, &b->deadlock, &is_known)) return ASKED_CUT;
 	b->has_deadlock = is_known;
 	for (uint32_t i = 0; i < s->properties->count; i++)
 		if (is_asked(s, i) && look_at(s, i, end) == ASKED_CUT) return ASKED_CUT;
@@ -309,7 +284,9 @@ static bool has_begun(struct temporal_session *s, enum run_answer *a)
 	if (s->runs.b) return true;
 	open_runs(s);
 	*a = chain_begin(s->runs.b->chain);
-	s->runs.b->circuit = chain_circuit(s->runs.b->chain); /* it may have begun again */
+	struct bounded *b = s->runs.b; /* the chain may have begun again */
+	b->circuit = b->letters.circuit = chain_circuit(b->chain);
+	b->letters.encoder = chain_encoder(b->chain);
 	for (uint32_t i = 0; *a == RUN_NONE && i < s->properties->count; i++) open_formula(s, i);
 	return *a == RUN_NONE;
 }

@@ -1,7 +1,7 @@
 /* Temporal formulas in a solver: what the files of the engine `bounded` share. Private to temporal/.
  *
  *   normal.c    the negation of a formula, with negations at its atoms only
- *   letter.c    atoms at a position of a chain, as literals
+ *   letter.c    atoms at a position, as literals
  *   unrolled.c   the formula on the chain: loops, deadlocks, prefixes
  *   loop_fair.c fairness of a loop
  *   bounded.c   one position more each time, for all formulas; what is found is executed and confirmed */
@@ -62,19 +62,30 @@ struct letter {
 	const struct temporal_atom *atom;
 	const struct node *predicate; /* without the names of quantifiers */
 	struct letter_pattern *patterns;
+	uint32_t pattern_count;
 	VEC(struct letter_truth) at; /* by position */
+};
+struct letter_place {                        /* a position, and the step from there */
+	const struct encode_state *state, *next; /* next is NULL if there is no step */
+	struct chain_step step;
 };
 struct letters {
 	struct temporal_scope *scope;
-	struct chain *chain;
+	struct encoder *encoder;
+	struct circuit *circuit;
 	struct arena *arena;
+	VEC(struct letter_place) places; /* by position */
 	VEC(struct letter *) list;
 	const char *reason; /* why something cannot be encoded; or NULL */
 	struct pos pos;
 };
 void letters_close(struct letters *l);
+static inline const struct operation *letter_operation(const struct letters *l, uint32_t operation)
+{
+	return explore_result(l->scope->explore)->coverage.at[operation].operation;
+}
 struct letter *letter_find(struct letters *l, const struct temporal_atom *a);
-/* False: see the reason. The step from the position is in the chain. */
+/* False: see the reason. */
 bool letter_at(struct letters *l, struct letter *x, uint32_t position, bool is_false, lit *out);
 
 /* ---- loop_fair.c ------------------------------------------------------------------------------------------------ */
@@ -138,6 +149,8 @@ void fair_loop_close(struct fair_loop *f);
 /* From now on the loop must be fair to this instance, too. */
 void fair_loop_add(struct fair_loop *f, struct letters *l, struct temporal_atom *taken,
                    bool is_strong);
+/* The atom of an instance that a run was found to be unfair to. */
+struct temporal_atom *fair_loop_instance(struct letters *l, const struct confirm_unfair *u);
 /* The loop up to this position is fair: only to be asserted. */
 bool fair_loop_at(struct fair_loop *f, struct bounded *b, uint32_t position, lit *out);
 

@@ -39,7 +39,7 @@ static void prepare_pattern(struct letters *l, const struct temporal_atom *a,
                             const struct temporal_pattern *p, struct letter_pattern *out)
 {
 	struct operation *o = &out->operation;
-	*o = *chain_operation(l->chain, p->operation);
+	*o = *letter_operation(l, p->operation);
 	out->written = p;
 	out->fits = arguments_fit(l, a, p, o);
 	const struct node *body = o->body, *pre = out->fits;
@@ -49,16 +49,29 @@ static void prepare_pattern(struct letters *l, const struct temporal_atom *a,
 	out->enabled.is_known = deadlock_find_enabled(l->arena, o, &out->enabled);
 }
 
+/* A deadlock: none of all operations is enabled. */
+static const struct temporal_pattern *all_operations(struct letters *l, uint32_t *count)
+{
+	*count = explore_result(l->scope->explore)->coverage.count;
+	struct temporal_pattern *p = ARENA_ARRAY(l->arena, *count + 1, struct temporal_pattern);
+	for (uint32_t i = 0; i < *count; i++) p[i] = (struct temporal_pattern){.operation = i};
+	return p;
+}
+
 struct letter *letter_find(struct letters *l, const struct temporal_atom *a)
 {
 	for (uint32_t i = 0; i < l->list.count; i++)
 		if (l->list.at[i]->atom == a) return l->list.at[i];
 	struct letter *x = ARENA_NEW(l->arena, struct letter);
-	*x = (struct letter){.atom = a, .predicate = ground(l, a, a->step ? a->step : a->node)};
-	x->patterns = ARENA_ARRAY(l->arena, a->pattern_count + 1, struct letter_pattern);
-	memset(x->patterns, 0, a->pattern_count * sizeof *x->patterns);
-	for (uint32_t i = 0; i < a->pattern_count; i++)
-		prepare_pattern(l, a, &a->patterns[i], &x->patterns[i]);
+	const struct temporal_pattern *written = a->patterns;
+	*x = (struct letter){.atom = a,
+	                     .predicate = ground(l, a, a->step ? a->step : a->node),
+	                     .pattern_count = a->pattern_count};
+	if (a->kind == ATOM_DEADLOCK) written = all_operations(l, &x->pattern_count);
+	x->patterns = ARENA_ARRAY(l->arena, x->pattern_count + 1, struct letter_pattern);
+	memset(x->patterns, 0, x->pattern_count * sizeof *x->patterns);
+	for (uint32_t i = 0; i < x->pattern_count; i++)
+		prepare_pattern(l, a, &written[i], &x->patterns[i]);
 	VEC_PUSH(&l->list, x);
 	return x;
 }
@@ -67,17 +80,18 @@ void letters_close(struct letters *l)
 {
 	for (uint32_t i = 0; i < l->list.count; i++) {
 		struct letter *x = l->list.at[i];
-		for (uint32_t k = 0; k < x->atom->pattern_count; k++) VEC_CLEAR(&x->patterns[k].enabled);
+		for (uint32_t k = 0; k < x->pattern_count; k++) VEC_CLEAR(&x->patterns[k].enabled);
 		VEC_CLEAR(&x->at);
 	}
 	VEC_CLEAR(&l->list);
+	VEC_CLEAR(&l->places);
 }
 
 /* ---- at a position -------------------------------------------------------------------------------------------------- */
 
 static bool fail(struct letters *l)
 {
-	const struct encode_failure *f = encode_failed(chain_encoder(l->chain));
+	const struct encode_failure *f = encode_failed(l->encoder);
 	l->reason = arena_format(l->arena, "%s", f->message);
 	l->pos = f->pos;
 	return false;
@@ -92,7 +106,7 @@ static bool refuse(struct letters *l, const struct letter *x)
 
 static bool encode_truth(struct letters *l, const struct node *n, bool is_false, lit *out)
 {
-	struct encoder *e = chain_encoder(l->chain);
+	struct encoder *e = l->encoder;
 	bool ok = is_false ? encode_violation(e, n, false, out) : encode_predicate(e, n, out);
 	return ok || fail(l);
 }
@@ -100,7 +114,7 @@ static bool encode_truth(struct letters *l, const struct node *n, bool is_false,
 static bool is_enabled(struct letters *l, const struct letter_pattern *p, lit *out)
 {
 	struct encode_step s;
-	if (!encode_operation(chain_encoder(l->chain), &p->operation, &s)) return fail(l);
+	if (!encode_operation(l->encoder, &p->operation, &s)) return fail(l);
 	*out = s.is_fine;
 	return true;
 }
@@ -108,13 +122,12 @@ static bool is_enabled(struct letters *l, const struct letter_pattern *p, lit *o
 static bool is_disabled(struct letters *l, const struct letter *x, const struct letter_pattern *p,
                         lit *out)
 {
-	struct circuit *c = chain_circuit(l->chain);
+	struct circuit *c = l->circuit;
 	*out = p->enabled.is_always ? LIT_FALSE : LIT_TRUE;
 	if (!p->enabled.is_known) return refuse(l, x);
 	for (uint32_t i = 0; i < p->enabled.count && *out != LIT_FALSE; i++) {
 		lit one;
-		if (!encode_violation(chain_encoder(l->chain), p->enabled.at[i], true, &one))
-			return fail(l);
+		if (!encode_violation(l->encoder, p->enabled.at[i], true, &one)) return fail(l);
 		*out = circuit_and(c, *out, one);
 	}
 	return true;
@@ -124,13 +137,13 @@ static bool is_disabled(struct letters *l, const struct letter *x, const struct 
 static bool enabled_ones(struct letters *l, const struct letter *x, uint32_t position,
                          bool are_disabled, uint32_t least, lit *out)
 {
-	struct circuit *c = chain_circuit(l->chain);
+	struct circuit *c = l->circuit;
 	lit *reach = ARENA_ARRAY(l->arena, least + 2, lit);
 	reach[0] = LIT_TRUE;
 	for (uint32_t k = 1; k <= least; k++) reach[k] = LIT_FALSE;
-	for (uint32_t i = 0; i < x->atom->pattern_count; i++) {
+	for (uint32_t i = 0; i < x->pattern_count; i++) {
 		lit one;
-		encode_use(chain_encoder(l->chain), chain_state(l->chain, position));
+		encode_use(l->encoder, l->places.at[position].state);
 		if (!(are_disabled ? is_disabled(l, x, &x->patterns[i], &one)
 		                   : is_enabled(l, &x->patterns[i], &one)))
 			return false;
@@ -145,19 +158,20 @@ static bool enabled_ones(struct letters *l, const struct letter *x, uint32_t pos
 static bool enabled_count(struct letters *l, const struct letter *x, uint32_t position,
                           uint32_t least, uint32_t most, lit *out)
 {
-	uint32_t all = x->atom->pattern_count;
+	uint32_t all = x->pattern_count;
 	lit a = LIT_TRUE, b = LIT_TRUE;
 	if (least > 0 && !enabled_ones(l, x, position, false, least, &a)) return false;
 	if (most < all && !enabled_ones(l, x, position, true, all - most, &b)) return false;
-	*out = circuit_and(chain_circuit(l->chain), a, b);
+	*out = circuit_and(l->circuit, a, b);
 	return true;
 }
 
 static bool enabled_atom(struct letters *l, const struct letter *x, uint32_t position,
                          bool is_false, lit *out)
 {
-	uint32_t all = x->atom->pattern_count;
+	uint32_t all = x->pattern_count;
 	switch (x->atom->kind) {
+	case ATOM_DEADLOCK:
 	case ATOM_NONE_OF:
 		return enabled_count(l, x, position, is_false ? 1 : 0, is_false ? all : 0, out);
 	case ATOM_DETERMINISTIC:
@@ -169,7 +183,7 @@ static bool enabled_atom(struct letters *l, const struct letter *x, uint32_t pos
 		if (!is_false) return enabled_count(l, x, position, 1, 1, out);
 		if (!enabled_count(l, x, position, 0, 0, &none)) return false;
 		if (all > 1 && !enabled_count(l, x, position, 2, all, &many)) return false;
-		*out = circuit_or(chain_circuit(l->chain), none, many);
+		*out = circuit_or(l->circuit, none, many);
 		return true;
 	}
 	default: /* ENABLED */
@@ -177,38 +191,21 @@ static bool enabled_atom(struct letters *l, const struct letter *x, uint32_t pos
 	}
 }
 
-static bool deadlock_atom(struct letters *l, const struct letter *x, uint32_t position,
-                          bool is_false, lit *out)
-{
-	bool is_known;
-	if (is_false) *out = LIT_FALSE;
-	for (uint32_t i = 0; is_false && i < explore_result(l->scope->explore)->coverage.count; i++) {
-		struct letter_pattern p = {.operation = *chain_operation(l->chain, i)};
-		lit one;
-		encode_use(chain_encoder(l->chain), chain_state(l->chain, position));
-		if (!is_enabled(l, &p, &one)) return false;
-		*out = circuit_or(chain_circuit(l->chain), *out, one);
-	}
-	if (is_false) return true;
-	if (!chain_deadlock(l->chain, position, out, &is_known)) return fail(l);
-	return is_known || refuse(l, x);
-}
-
 /* ---- steps --------------------------------------------------------------------------------------------------------- */
 
 static bool action_atom(struct letters *l, const struct letter *x, uint32_t position, bool is_false,
                         lit *out)
 {
-	struct circuit *c = chain_circuit(l->chain);
-	struct encoder *e = chain_encoder(l->chain);
-	const struct chain_step *s = chain_step(l->chain, position);
+	struct circuit *c = l->circuit;
+	struct encoder *e = l->encoder;
+	const struct chain_step *s = &l->places.at[position].step;
 	const struct letter_pattern *p = &x->patterns[0];
 	uint32_t operation = p->written->operation;
 	lit is = s->is[operation], fits = LIT_TRUE;
 	bool ok = true;
 	if (p->fits && is != LIT_FALSE) {
 		const struct node *ids = p->operation.parameters;
-		encode_use(e, chain_state(l->chain, position));
+		encode_use(e, l->places.at[position].state);
 		for (uint32_t i = 0; i < ids->count; i++)
 			encode_bind(e, ids->kid[i]->decl, s->parameters[operation][i]);
 		ok = encode_truth(l, p->fits, is_false, &fits);
@@ -220,13 +217,14 @@ static bool action_atom(struct letters *l, const struct letter *x, uint32_t posi
 
 /* What the step changes; false where there is none. */
 static bool change_atom(struct letters *l, const struct letter *x, uint32_t position, bool is_false,
-                        const struct encode_state *next, lit *out)
+                        lit *out)
 {
-	struct circuit *c = chain_circuit(l->chain);
-	struct encoder *e = chain_encoder(l->chain);
-	const struct encode_state *now = chain_state(l->chain, position);
+	struct circuit *c = l->circuit;
+	struct encoder *e = l->encoder;
+	const struct encode_state *now = l->places.at[position].state,
+	                          *next = l->places.at[position].next;
 	const struct explore_view *v = &l->scope->view;
-	lit taken = chain_step(l->chain, position)->is_taken, changes;
+	lit taken = l->places.at[position].step.is_taken, changes;
 	*out = is_false ? LIT_TRUE : LIT_FALSE;
 	if (!next) return true;
 	for (uint32_t i = 0; i < v->variable_count; i++)
@@ -242,17 +240,13 @@ static bool change_atom(struct letters *l, const struct letter *x, uint32_t posi
 static bool encode_letter(struct letters *l, const struct letter *x, uint32_t position,
                           bool is_false, lit *out)
 {
-	bool is_last = position + 1 == chain_length(l->chain);
-	encode_use(chain_encoder(l->chain), chain_state(l->chain, position));
-	if (x->atom->step)
-		return change_atom(l, x, position, is_false,
-		                   is_last ? chain_next(l->chain) : chain_state(l->chain, position + 1),
-		                   out);
+	encode_use(l->encoder, l->places.at[position].state);
+	if (x->atom->step) return change_atom(l, x, position, is_false, out);
 	switch (x->atom->kind) {
 	case ATOM_PREDICATE:
 	case ATOM_GOAL: return encode_truth(l, x->predicate, is_false, out);
 	case ATOM_ACTION: return action_atom(l, x, position, is_false, out);
-	case ATOM_DEADLOCK: return deadlock_atom(l, x, position, is_false, out);
+	case ATOM_DEADLOCK:
 	case ATOM_ENABLED:
 	case ATOM_NONE_OF:
 	case ATOM_DETERMINISTIC:

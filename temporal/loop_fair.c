@@ -39,6 +39,30 @@ void fair_loop_add(struct fair_loop *f, struct letters *l, struct temporal_atom 
 	add_leaf(f, l, taken, enabled, is_strong);
 }
 
+struct temporal_atom *fair_loop_instance(struct letters *l, const struct confirm_unfair *u)
+{
+	const struct operation *o = letter_operation(l, u->operation);
+	uint32_t count = o->parameters->count;
+	struct temporal_atom *a = ARENA_NEW(l->arena, struct temporal_atom);
+	struct temporal_pattern *p = ARENA_NEW(l->arena, struct temporal_pattern);
+	*p = (struct temporal_pattern){.name = o->name,
+	                               .pos = o->pos,
+	                               .operation = u->operation,
+	                               .has_arguments = true,
+	                               .count = count,
+	                               .arguments =
+	                                   ARENA_ARRAY(l->arena, count + 1, const struct node *)};
+	for (uint32_t k = 0; k < count; k++) {
+		const struct decl *d = o->parameters->kid[k]->decl;
+		struct decl *own = build_local(l->arena, d->name, d->type, d->pos);
+		eval_set(l->scope->view.eval, own, u->parameters[k]);
+		p->arguments[k] = build_name(l->arena, own, d->pos);
+	}
+	*a = (struct temporal_atom){
+	    .kind = ATOM_ACTION, .pos = o->pos, .text = o->name, .patterns = p, .pattern_count = 1};
+	return a;
+}
+
 /* Up to this position. */
 static bool collect(struct fair_letter *x, struct bounded *b, uint32_t position)
 {

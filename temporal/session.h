@@ -42,6 +42,8 @@ struct bounded_state { /* of a formula */
 	uint32_t instances; /* of WEF and SEF */
 };
 
+struct proofs; /* proof.c */
+
 struct temporal_session {
 	struct temporal_question question;
 	struct temporal_properties *properties;
@@ -54,6 +56,7 @@ struct temporal_session {
 	struct schedule schedule;
 	struct states_part states;
 	struct bounded_runs runs;
+	struct proofs *proofs;         /* or NULL: not open */
 	struct engine_gap *stuck;      /* by formula: of the engine `states` */
 	struct bounded_state *bounded; /* by formula */
 	_Atomic int pause;
@@ -68,10 +71,14 @@ void session_say(struct temporal_session *s, uint32_t i, enum temporal_answer an
 enum confirmed session_confirm(struct temporal_session *s, uint32_t i, const char *engine,
                                struct confirm_unfair *unfair);
 uint64_t session_effort(const void *session);
+bool session_has_all_fairness(const struct temporal *f); /* WEF or SEF */
 
 /* as struct engine has them */
 enum engine_answer states_seek(void *session, uint64_t effort);
 enum engine_answer bounded_seek(void *session, uint64_t effort);
 void bounded_close(struct temporal_session *s);
+enum engine_answer pdr_seek(void *session, uint64_t effort);
+void proof_close(struct temporal_session *s);
+const struct engine_gap *proof_gap(const struct temporal_session *s, uint32_t i); /* or NULL */
 
 #endif

@@ -125,14 +125,6 @@ static bool find_violation(struct temporal_session *s, struct product *p,
 	return is_found;
 }
 
-static bool has_all_fairness(const struct temporal *f)
-{
-	if (f->op == TEMPORAL_ALL_WEAK || f->op == TEMPORAL_ALL_STRONG) return true;
-	for (uint32_t i = 0; i < temporal_operands(f->op); i++)
-		if (has_all_fairness(f->kid[i])) return true;
-	return false;
-}
-
 static void check_ltl(struct temporal_session *s, uint32_t i, bool is_whole)
 {
 	const struct temporal *f = s->formulas[i];
@@ -140,7 +132,7 @@ static void check_ltl(struct temporal_session *s, uint32_t i, bool is_whole)
 	struct fairnesses ways = {0};
 	struct search_effort *effort = &s->efforts[i];
 	struct product p;
-	if (has_all_fairness(is_fair ? f->kid[1] : f)) {
+	if (session_has_all_fairness(is_fair ? f->kid[1] : f)) {
 		give_up(s, i, "WEF and SEF are supported at the top of a formula only", f->pos);
 		return;
 	}

@@ -157,6 +157,8 @@ struct temporal_verdict {
 	uint32_t lengths;        /* no run of fewer steps violates the formula, */
 	bool was_cut;            /* as far as integers were tried */
 	const char *not_bounded; /* why it went no further, or NULL */
+	const char *not_proved;  /* why there is no proof in the solver, or NULL */
+	const char *proof;       /* if it holds: how that is known, in words; or NULL */
 	bool has_run;
 	struct temporal_run run;
 	uint64_t nodes; /* of the product */

@@ -59,6 +59,8 @@ static void json_one(struct findings *f, struct json *j, const struct temporal_p
 	json_string(j, "reason", v->reason);
 	if (v->lengths) json_integer(j, "steps", v->lengths - 1);
 	if (v->not_bounded) json_string(j, "not_bounded", v->not_bounded);
+	if (v->not_proved) json_string(j, "not_proved", v->not_proved);
+	if (v->proof) json_string(j, "proof", v->proof);
 	if (v->pos.at) json_place(j, "reason_at", &f->model->diag, v->pos);
 	if (p->expected) json_string(j, "expected", p->expected);
 	if (v->nodes) json_integer(j, "product", (int64_t)v->nodes);
@@ -130,6 +132,8 @@ static void add_one(struct findings *f, const struct temporal_property *p,
 		text_format(out, "  no run of up to %u steps violates it%s (by bounded)\n", v->lengths - 1,
 		            v->was_cut ? ", as far as integers were tried" : "");
 	if (v->not_bounded) text_format(out, "  by bounded: %s\n", v->not_bounded);
+	if (v->not_proved) text_format(out, "  by pdr: %s\n", v->not_proved);
+	if (v->proof) text_format(out, "  %s\n", v->proof);
 	if (!is_as_expected(p, v)) text_format(out, "  expected: %s\n", p->expected);
 	if (!v->has_run) return;
 	add_run(f, &v->run, out);
