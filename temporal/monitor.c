@@ -190,20 +190,30 @@ static aig_lit remember(struct transition *t, aig_lit in_loop, aig_lit what)
 	return was;
 }
 
-/* The latch is as it was where the loop began. */
-static aig_lit is_back(struct aig *a, aig_lit latch, aig_lit begins)
+static aig_lit copy_of(struct aig *a, aig_lit latch, aig_lit begins)
 {
 	aig_lit copy = aig_latch(a);
 	aig_set_next(a, copy, aig_ite(a, begins, latch, copy));
-	return aig_not(aig_xor(a, latch, copy));
+	return copy;
 }
 
-static aig_lit state_is_back(const struct monitor *m, struct transition *t, aig_lit begins)
+/* The latch is as it was where the loop began. */
+static aig_lit is_back(struct aig *a, aig_lit latch, aig_lit begins)
+{
+	return aig_not(aig_xor(a, latch, copy_of(a, latch, begins)));
+}
+
+static aig_lit state_is_back(struct monitor *m, struct transition *t, aig_lit begins)
 {
 	struct aig *a = t->aig;
 	aig_lit same = AIG_TRUE;
-	for (uint32_t i = t->first_variable; i < t->latches.count; i++)
-		same = aig_and(a, same, is_back(a, a->latches.at[i], begins));
+	m->copies = ARENA_ARRAY(m->arena, a->latches.count + 1, aig_lit);
+	for (uint32_t i = 0; i < t->latches.count; i++) {
+		aig_lit now = m->copies[i] = a->latches.at[i];
+		if (i < t->first_variable) continue;
+		m->copies[i] = copy_of(a, now, begins);
+		same = aig_and(a, same, aig_not(aig_xor(a, now, m->copies[i])));
+	}
 	for (uint32_t i = 0; i < m->normal.nodes.count; i++) {
 		enum normal_op op = m->normal.nodes.at[i].op;
 		if (has_next(op)) same = aig_and(a, same, is_back(a, m->nodes[i].promised, begins));
@@ -280,12 +290,27 @@ static void add_loop(struct monitor *m, struct transition *t)
 	m->loop = aig_and(a, m->loop, state_is_back(m, t, begins));
 }
 
+/* What is easily known of these latches, so that nobody has to find it out: the copy is a state, all are 0 before. */
+static void add_known(const struct monitor *m, struct transition *t, uint32_t first)
+{
+	struct aig *a = t->aig;
+	aig_lit is_set = t->started, all = AIG_TRUE;
+	if (m->has_loops) all = aig_or(a, aig_not(m->saved), aig_with(a, t->known, m->copies));
+	for (uint32_t i = first; i < a->latches.count; i++) {
+		aig_lit l = a->latches.at[i];
+		all = aig_and(a, all, aig_or(a, is_set, aig_not(l)));
+		if (m->has_loops && l == m->saved) is_set = l;
+	}
+	t->known = aig_and(a, t->known, all);
+}
+
 /* ---- all of it ------------------------------------------------------------------------------------------------------------ */
 
 static void join(void *monitor, struct transition *t)
 {
 	struct monitor *m = monitor;
 	struct aig *a = t->aig;
+	uint32_t first = a->latches.count;
 	add_latches(m, a);
 	for (uint32_t i = 0; i < m->normal.nodes.count; i++) m->nodes[i].holds = node_holds(m, t, i);
 	aig_lit kept = aig_and(a, t->chosen, promises(m, a));
@@ -297,6 +322,7 @@ static void join(void *monitor, struct transition *t)
 	m->prefix = aig_and(a, m->has_steps ? t->steps : kept, promises_nothing(m, a, false));
 	m->has_no_value = aig_and(a, t->chosen, aig_view_literal(&t->later, m->undefined));
 	add_loop(m, t);
+	add_known(m, t, first);
 }
 
 bool monitor_open(struct monitor *m, struct temporal_scope *scope, struct arena *arena,

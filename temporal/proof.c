@@ -6,6 +6,7 @@
 enum {
 	ALONE = 2 * EVAL_EFFORT_PER_SECOND, /* that it has when the states have ended */
 	MOST_INSTANCES = 100,               /* of operations that WEF and SEF are asked for */
+	MOST_REACH = 2,                     /* see widen */
 	SHARE = 4,                          /* of the effort that is given to the states */
 };
 
@@ -16,7 +17,7 @@ struct proof_instance {
 	bool is_strong;
 };
 
-struct proof { /* of a formula */
+struct proof_search { /* of a formula */
 	enum phase phase;
 	struct engine_gap gap;
 	struct monitor monitor;
@@ -24,14 +25,15 @@ struct proof { /* of a formula */
 	struct pdr_question question;
 	struct pdr *pdr;
 	uint64_t patience; /* effort that making the graph may take */
+	uint32_t reach;    /* of integers that nothing bounds, see unrolling_open */
 	VEC(struct proof_instance) instances;
 };
 
-struct proofs {
+struct proof_searches {
 	struct arena arena;
 	struct run *run;
-	struct proof *of; /* by formula */
-	uint32_t next;    /* formula that has the next turn */
+	struct proof_search *of; /* by formula */
+	uint32_t next;           /* formula that has the next turn */
 	uint64_t spent;
 };
 
@@ -44,7 +46,7 @@ static void *allocate(size_t count, size_t size)
 	return p;
 }
 
-static void close_graph(struct proof *p)
+static void close_graph(struct proof_search *p)
 {
 	pdr_close(p->pdr);
 	p->pdr = NULL;
@@ -55,7 +57,7 @@ static void close_graph(struct proof *p)
 
 void proof_close(struct temporal_session *s)
 {
-	struct proofs *r = s->proofs;
+	struct proof_searches *r = s->proofs;
 	if (!r) return;
 	for (uint32_t i = 0; i < s->properties->count; i++) {
 		close_graph(&r->of[i]);
@@ -71,7 +73,7 @@ void proof_close(struct temporal_session *s)
 static void open_proofs(struct temporal_session *s)
 {
 	const struct temporal_question *q = &s->question;
-	struct proofs *r = s->proofs = allocate(1, sizeof *r);
+	struct proof_searches *r = s->proofs = allocate(1, sizeof *r);
 	/* A step that fails is none, but its state may be no end either: nothing is proved where there is one. */
 	struct run_options o = {.find = RUN_PRECONDITION | RUN_ASSERT | RUN_WHILE,
 	                        .search = {.solver = SOLVER_CADICAL, .interrupt = q->interrupt},
@@ -89,7 +91,7 @@ const struct engine_gap *proof_gap(const struct temporal_session *s, uint32_t i)
 static enum phase give_up(struct temporal_session *s, uint32_t i, const char *reason,
                           struct pos pos)
 {
-	struct proof *p = &s->proofs->of[i];
+	struct proof_search *p = &s->proofs->of[i];
 	struct arena *a = &s->question.project->arena;
 	p->gap = (struct engine_gap){true, arena_format(a, "%s", reason), pos};
 	close_graph(p);
@@ -102,7 +104,7 @@ static enum phase say_doubtful(struct temporal_session *s, uint32_t i, const cha
 	return give_up(s, i, reason, (struct pos){0});
 }
 
-static aig_lit bad_of(struct proof *p)
+static aig_lit bad_of(struct proof_search *p)
 {
 	const struct monitor *m = &p->monitor;
 	struct transition *t = &p->transition;
@@ -112,26 +114,37 @@ static aig_lit bad_of(struct proof *p)
 	return any;
 }
 
-static enum phase open_search(struct temporal_session *s, struct proof *p)
+static enum phase open_search(struct temporal_session *s, struct proof_search *p)
 {
 	struct transition *t = &p->transition;
 	p->question = (struct pdr_question){.aig = t->aig,
 	                                    .bad = bad_of(p),
 	                                    .known = t->known,
+	                                    .wanted = AIG_TRUE,
 	                                    .solver = SOLVER_CADICAL,
 	                                    .interrupt = s->question.interrupt};
 	p->pdr = pdr_open(&p->question);
 	return p->phase = PROOF_SEARCHES;
 }
 
+/* Once more, with integers from further out. */
+static enum phase widen(struct temporal_session *s, uint32_t i, const char *reason)
+{
+	struct proof_search *p = &s->proofs->of[i];
+	if (!p->transition.was_cut || p->reach == MOST_REACH)
+		return give_up(s, i, reason, (struct pos){0});
+	p->reach++;
+	close_graph(p);
+	return p->phase = PROOF_NOT_OPEN;
+}
+
 /* Makes the graph; if that takes too long, it is made anew in a later turn, with more patience. */
 static enum phase open_graph(struct temporal_session *s, uint32_t i, uint64_t effort)
 {
-	struct proofs *r = s->proofs;
-	struct proof *p = &r->of[i];
+	struct proof_searches *r = s->proofs;
+	struct proof_search *p = &r->of[i];
 	struct transition *t = &p->transition;
 	const struct temporal *f = s->formulas[i];
-	struct pos nowhere = {0};
 	if (s->properties->at[i].is_ctl) return give_up(s, i, "the solver does not know CTL", f->pos);
 	if (session_has_all_fairness(f->op == TEMPORAL_FAIRLY ? f->kid[1] : f))
 		return give_up(s, i, "WEF and SEF are supported at the top of a formula only", f->pos);
@@ -142,6 +155,7 @@ static enum phase open_graph(struct temporal_session *s, uint32_t i, uint64_t ef
 		              p->instances.at[k].is_strong);
 	if (p->patience < effort) p->patience = effort;
 	uint64_t end = schedule_after(eval_effort(s->scope.view.eval), p->patience);
+	r->run->reach = p->reach;
 	transition_open_with(t, r->run, &p->monitor.watch, end);
 	if (t->reason && t->is_late) {
 		p->patience = schedule_after(p->patience, p->patience);
@@ -149,16 +163,15 @@ static enum phase open_graph(struct temporal_session *s, uint32_t i, uint64_t ef
 		return PROOF_NOT_OPEN;
 	}
 	if (t->reason) return give_up(s, i, t->reason, t->reason_pos);
-	if (transition_has_state(t) != SOLVER_SATISFIABLE)
-		return give_up(s, i, "there is no initial state within the bounds", nowhere);
-	return open_search(s, p);
+	if (transition_has_state(t) == SOLVER_SATISFIABLE) return open_search(s, p);
+	return widen(s, i, "there is no initial state within the bounds");
 }
 
 /* ---- what was found --------------------------------------------------------------------------------------------------- */
 
 static enum phase proved(struct temporal_session *s, uint32_t i)
 {
-	struct proof *p = &s->proofs->of[i];
+	struct proof_search *p = &s->proofs->of[i];
 	uint32_t count;
 	struct pdr_cube *const *cubes = pdr_clauses(p->pdr, &count);
 	enum solver_answer a = pdr_check(&p->question, cubes, count, SOLVER_PICOSAT);
@@ -177,10 +190,11 @@ static enum phase proved(struct temporal_session *s, uint32_t i)
 
 struct ending { /* of a run of the graph */
 	bool is_loop, is_deadlock, is_prefix;
-	uint32_t start; /* position at which the loop begins */
+	bool leaves, has_no_value, fails; /* nothing is said of these */
+	uint32_t start;                   /* position at which the loop begins */
 };
 
-static struct ending find_ending(const struct proof *p, const struct pdr_step *steps,
+static struct ending find_ending(const struct proof_search *p, const struct pdr_step *steps,
                                  uint32_t count)
 {
 	const struct transition *t = &p->transition;
@@ -195,13 +209,17 @@ static struct ending find_ending(const struct proof *p, const struct pdr_step *s
 			e.is_loop = aig_value(v, m->loop);
 			e.is_deadlock = !e.is_loop && aig_value(v, m->dead_end);
 			e.is_prefix = !e.is_loop && !e.is_deadlock && aig_value(v, m->prefix);
+			bool is_run = e.is_loop || e.is_deadlock || e.is_prefix;
+			e.leaves = !is_run && aig_value(v, t->leaves);
+			e.has_no_value = !is_run && aig_value(v, m->has_no_value);
+			e.fails = !is_run && aig_value(v, t->fault);
 		}
 		free(v);
 	}
 	return e;
 }
 
-static bool build_run(struct temporal_session *s, struct proof *p, const struct ending *e,
+static bool build_run(struct temporal_session *s, struct proof_search *p, const struct ending *e,
                       struct temporal_run *out)
 {
 	uint32_t count;
@@ -224,7 +242,7 @@ static bool build_run(struct temporal_session *s, struct proof *p, const struct 
 static enum phase add_instance(struct temporal_session *s, uint32_t i,
                                const struct confirm_unfair *u)
 {
-	struct proof *p = &s->proofs->of[i];
+	struct proof_search *p = &s->proofs->of[i];
 	if (p->instances.count == MOST_INSTANCES)
 		return give_up(s, i, "there are too many instances to be fair to", (struct pos){0});
 	struct proof_instance x = {fair_loop_instance(&p->monitor.letters, u), u->is_strong};
@@ -235,7 +253,7 @@ static enum phase add_instance(struct temporal_session *s, uint32_t i,
 
 static enum phase found(struct temporal_session *s, uint32_t i)
 {
-	struct proof *p = &s->proofs->of[i];
+	struct proof_search *p = &s->proofs->of[i];
 	const struct transition *t = &p->transition;
 	struct pos nowhere = {0};
 	struct confirm_unfair unfair = {.operation = EXPLORE_NONE};
@@ -244,12 +262,12 @@ static enum phase found(struct temporal_session *s, uint32_t i)
 	struct ending e = find_ending(p, steps, count);
 	bool is_exact =
 	    !t->was_cut && !encode_was_partial(t->w.encoder) && p->monitor.is_deadlock_exact;
-	if (!e.is_loop && !e.is_deadlock && !e.is_prefix)
-		return give_up(
-		    s, i,
-		    "a step may fail, lead to values that are no candidates, or to a state in which an "
-		    "atom has no value",
-		    nowhere);
+	if (e.leaves)
+		return widen(s, i,
+		             "values leave the candidates that MININT..MAXINT gives (--int LO..HI changes "
+		             "it)");
+	if (e.has_no_value) return give_up(s, i, "an atom has no value in some states", nowhere);
+	if (e.fails) return give_up(s, i, "a step may fail", nowhere);
 	bool is_run = build_run(s, p, &e, &s->verdicts[i].run);
 	if (session_is_stopped(s)) return PROOF_SEARCHES;
 	enum confirmed c = is_run ? session_confirm(s, i, "pdr", &unfair) : CONFIRM_NONE;
@@ -269,7 +287,7 @@ static enum phase found(struct temporal_session *s, uint32_t i)
 
 static enum phase search(struct temporal_session *s, uint32_t i, uint64_t effort)
 {
-	struct proof *p = &s->proofs->of[i];
+	struct proof_search *p = &s->proofs->of[i];
 	if (p->phase == PROOF_NOT_OPEN && open_graph(s, i, effort) != PROOF_SEARCHES) return p->phase;
 	uint64_t before = pdr_effort(p->pdr);
 	enum pdr_answer a = pdr_search(p->pdr, effort < SCHEDULE_FOR_EVER ? effort : 0);

@@ -30,6 +30,7 @@ struct monitor {
 	struct monitor_node *nodes;
 	struct monitor_fair *leaves;
 	struct arena *arena;
+	aig_lit *copies; /* of latches, by place: of those of variables where the loop began */
 	bool has_steps, has_past, has_loops; /* in the negation */
 	bool is_deadlock_exact;
 	lit deadlock, undefined;

@@ -42,7 +42,7 @@ struct bounded_state { /* of a formula */
 	uint32_t instances; /* of WEF and SEF */
 };
 
-struct proofs; /* proof.c */
+struct proof_searches; /* proof.c */
 
 struct temporal_session {
 	struct temporal_question question;
@@ -56,7 +56,7 @@ struct temporal_session {
 	struct schedule schedule;
 	struct states_part states;
 	struct bounded_runs runs;
-	struct proofs *proofs;         /* or NULL: not open */
+	struct proof_searches *proofs; /* or NULL: not open */
 	struct engine_gap *stuck;      /* by formula: of the engine `states` */
 	struct bounded_state *bounded; /* by formula */
 	_Atomic int pause;

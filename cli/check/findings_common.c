@@ -27,7 +27,9 @@ struct choice_line findings_engine_line(const struct engine_info *e)
 	static const char *const concludes[] = {[ENGINE_PROVES] = "proves",
 	                                        [ENGINE_FINDS] = "finds",
 	                                        [ENGINE_FINDS | ENGINE_PROVES] = "finds, proves",
-	                                        [ENGINE_FINDS | ENGINE_COVERS] = "finds, covers"};
+	                                        [ENGINE_FINDS | ENGINE_COVERS] = "finds, covers",
+	                                        [ENGINE_FINDS | ENGINE_PROVES | ENGINE_COVERS] =
+	                                            "finds, proves, covers"};
 	return (struct choice_line){e->name, concludes[e->concludes], e->share, e->help};
 }
 

@@ -132,7 +132,7 @@ def faulty(r, runs, f, fault):
     return any(premise(x) and not violates(x, wrong) for x in runs)
 
 
-FAULTS = ('drop', 'drop', 'kind', 'dead', 'past', 'keep', 'next')
+FAULTS = 4 * ('drop',) + 3 * ('past',) + ('kind', 'dead', 'keep', 'next')
 
 
 def candidate(r, n, fault):

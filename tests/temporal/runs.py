@@ -90,8 +90,8 @@ class Block:
     def formula(self, r, short):
         how, n = r.random(), self.g.n
         if how < 0.1: return ('CTL', ctl(r, n, r.randint(1, 3)))
-        if how < 0.7: return telling(r, n, short, r.choice(FAULTS), 30)
-        f = often(r, n) if how < 0.75 else formula(r, n, r.randint(1, 3), r.random() < 0.5)
+        if how < 0.8: return telling(r, n, short, r.choice(FAULTS), 60)
+        f = often(r, n) if how < 0.84 else formula(r, n, r.randint(1, 3), r.random() < 0.5)
         return ('fair', fairness(r), f) if r.random() < 0.3 else f
 
     def ask(self, engine):
