@@ -337,14 +337,13 @@ static void take_turns(struct temporal_session *s, uint64_t effort)
 	}
 }
 
-/* As that of `bounded`: when the states have ended, they have had their reasons. */
-static bool is_spent(const struct temporal_session *s)
+/* What it may spend in all, as `bounded`; when the states have ended, they have had their reasons. */
+static uint64_t most_effort(const struct temporal_session *s)
 {
 	bool is_alone = schedule_is_alone(&s->schedule, SESSION_pdr);
-	uint64_t most = s->question.effort ? s->question.effort / SHARE + 1 : 0;
-	if (!most && s->states.has_ended && !is_alone)
-		most = s->states.spent > ALONE ? s->states.spent : ALONE;
-	return most && s->proofs->spent >= most;
+	if (s->question.effort) return s->question.effort / SHARE + 1;
+	if (!s->states.has_ended || is_alone) return SCHEDULE_FOR_EVER;
+	return s->states.spent > ALONE ? s->states.spent : ALONE;
 }
 
 enum engine_answer pdr_seek(void *session, uint64_t effort)
@@ -354,7 +353,10 @@ enum engine_answer pdr_seek(void *session, uint64_t effort)
 	if (!s->proofs) open_proofs(s);
 	if (explore_is_paired(s->scope.explore))
 		return end_all(s, "the solver does not follow abstractions (--alone leaves them out)");
-	if (is_spent(s)) return end_all(s, "the effort for proofs is spent");
+	uint64_t most = most_effort(s);
+	if (s->proofs->spent >= most) return end_all(s, "the effort for proofs is spent");
+	bool has_limit = most < SCHEDULE_FOR_EVER;
+	if (has_limit && effort > most - s->proofs->spent) effort = most - s->proofs->spent;
 	explore_set_interrupt(s->scope.explore, s->question.interrupt);
 	take_turns(s, effort);
 	s->proofs->spent += eval_effort(s->scope.view.eval) - begun;
