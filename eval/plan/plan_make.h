@@ -115,6 +115,7 @@ void plan_take_subset(struct maker *m, struct plan_step *s, const struct unknown
 void plan_take_sizes(struct maker *m, struct function_part *p, const struct decl *function,
                      const struct node *n);
 void plan_add_sequences(struct maker *m);
+void plan_add_intervals(struct maker *m);
 /* The bijections that x : perm(S) speaks of. */
 const struct node *plan_permutations(struct maker *m, const struct node *x, const struct node *set);
 void plan_take_rules(struct maker *m, struct plan_step *s, const struct unknown *u);
