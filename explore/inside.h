@@ -340,6 +340,7 @@ void pairs_link(struct explore *x); /* when all duties are known */
 void pairs_prepare(struct explore *x, uint32_t number); /* first: no failures are watched yet */
 enum truth pairs_begin(struct explore *x);
 enum truth pairs_begin_call(struct explore *x, uint32_t number); /* its parameters have values */
+extern const char pairs_stuck[];                                 /* of MISFIT_ABOVE, in words */
 typedef void pairs_orphan(struct explore *x, void *data);
 bool pairs_each(struct explore *x, eval_found *found, pairs_orphan *orphan, void *data);
 
@@ -350,6 +351,7 @@ enum misfit { /* why an outcome of the abstraction goes with none of the refinem
 	          MISFIT_VARIABLE,  /* of both */
 	          MISFIT_GLUE,      /* a duty */
 	          MISFIT_UNDEFINED, /* perhaps one does */
+	          MISFIT_ABOVE, /* one does, but not with what it refines itself: only the own state is sure */
 };
 struct orphan {
 	enum misfit misfit; /* of the first outcome of the abstraction */

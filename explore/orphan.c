@@ -89,6 +89,7 @@ static const char *reason(struct explore *x)
 	case MISFIT_GLUE:
 		return arena_format(&x->arena, "invariant %s is false", x->model.duties.at[o->index].name);
 	case MISFIT_NONE:
+	case MISFIT_ABOVE:
 	case MISFIT_UNDEFINED:
 	case MISFIT_GUARD: break;
 	}
@@ -147,13 +148,15 @@ static void report_undefined(struct explore *x, uint32_t state)
 void orphan_report(struct explore *x, uint32_t state)
 {
 	const struct orphan *o = pairs_orphaned(x);
-	bool is_told = obligations_judge(x, pairs_number(x), pairs_before(x), state);
+	bool is_above = o->misfit == MISFIT_ABOVE;
+	bool is_told = !is_above && obligations_judge(x, pairs_number(x), pairs_before(x), state);
 	struct duty *d = own_duty(x);
 	if (!d && !is_told && o->misfit == MISFIT_GLUE && o->outcomes == 1)
 		d = &x->model.duties.at[o->index];
 	if (d && !d->is_found) judge_orphan(x, d, state, make_step(x));
 	if (d || is_told) return;
-	if (o->misfit == MISFIT_UNDEFINED) report_undefined(x, state);
+	if (is_above) judge_unfinished(x, position(x), pairs_stuck);
+	else if (o->misfit == MISFIT_UNDEFINED) report_undefined(x, state);
 	else
 		report_new(x, (struct explore_finding){.kind = EXPLORE_REFINEMENT,
 		                                       .severity = DIAG_ERROR,
@@ -174,7 +177,8 @@ static void tell_orphan(struct explore *x, void *data)
 	const struct explore_steps *s = data;
 	const struct eval_failure *f = pairs_undefined(x);
 	bool is_undefined = pairs_orphaned(x)->misfit == MISFIT_UNDEFINED;
-	if (is_undefined) s->wrong(s->data, false, f->pos, f->message);
+	if (pairs_orphaned(x)->misfit == MISFIT_ABOVE) judge_unfinished(x, position(x), pairs_stuck);
+	else if (is_undefined) s->wrong(s->data, false, f->pos, f->message);
 	else s->wrong(s->data, false, position(x), message_of(x));
 }
 

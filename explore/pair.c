@@ -456,9 +456,9 @@ static void load_orphan(struct explore *x)
 	load_after(x);
 }
 
-static const char cannot_go_along[] = "the abstraction cannot go along here, or breaks its own "
-                                      "invariant: 'bounce check' of it may tell "
-                                      "why";
+const char pairs_stuck[] = "the abstraction cannot go along here, or breaks its own "
+                           "invariant: 'bounce check' of it may tell "
+                           "why";
 
 static struct pos position(const struct explore *x)
 {
@@ -478,8 +478,11 @@ static void judge_row(struct explore *x, pairs_orphan *orphan, void *data)
 		judge_unfinished(x, pos,
 		                 "the abstraction draws integers from MININT..MAXINT, none of which fits "
 		                 "(--int LO..HI changes it)");
-	else if (fails || p->is_broken || p->passed) judge_unfinished(x, pos, cannot_go_along);
-	else {
+	else if (fails || p->is_broken || p->passed) {
+		p->orphan.misfit = MISFIT_ABOVE;
+		load_orphan(x);
+		orphan(x, data);
+	} else {
 		if (p->orphan.outcomes == 0) p->orphan.misfit = MISFIT_GUARD;
 		if (p->same) p->orphan.outcomes = p->same;
 		load_orphan(x);
@@ -500,7 +503,7 @@ bool pairs_each(struct explore *x, eval_found *found, pairs_orphan *orphan, void
 		if (orphan && !p->is_stopped && !step_stopped(x)) judge_row(x, orphan, data);
 	}
 	eval_set_all(x->eval, x->model.variables.at, x->model.variables.count, p->before);
-	if (orphan && p->fails_above) judge_unfinished(x, position(x), cannot_go_along);
+	if (orphan && p->fails_above) judge_unfinished(x, position(x), pairs_stuck);
 	return count > 0 || p->fails_above;
 }
 
