@@ -127,9 +127,17 @@ static enum result selected_ask(struct hypotheses_round *t)
 	return ask_beginning_with(t, premises_selected);
 }
 
+/* What the selected ones have said is kept unless these say more. */
 static enum result few_ask(struct hypotheses_round *t)
 {
-	return ask_beginning_with(t, premises_few);
+	struct obligation_answer before = *t->a;
+	if (!t->is_answered) return ask_beginning_with(t, premises_few);
+	*t->a = (struct obligation_answer){0};
+	enum result result = ask_beginning_with(t, premises_few);
+	bool is_better = result != RESULT_NOTHING && t->a->status < before.status;
+	obligation_answer_clear(is_better ? &before : t->a);
+	if (!is_better) *t->a = before;
+	return is_better ? result : RESULT_NOTHING;
 }
 
 static bool few_applies(struct hypotheses_round *t)
@@ -138,7 +146,10 @@ static bool few_applies(struct hypotheses_round *t)
 	return has_goal(t) && t->o->hypothesis_count > MANY;
 }
 
-static bool few_is_wanted(const struct hypotheses_round *t) { return !t->is_answered; }
+static bool few_is_wanted(const struct hypotheses_round *t)
+{
+	return !t->is_answered || t->a->status == OBLIGATION_NONE;
+}
 
 /* ---- all ------------------------------------------------------------------------------------------------- */
 
