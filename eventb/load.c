@@ -148,7 +148,7 @@ static bool read_other(struct eventb_model *m, const char *folder, name componen
 	for (int i = 0; text_endings[i]; i++) {
 		const char *path = arena_format(&p->arena, "%s%s%s", folder, component, text_endings[i]);
 		if (access(path, R_OK) != 0) continue;
-		const struct source *s = diag_read(p->diag, path, (struct pos){0});
+		const struct source *s = shelf_read_path(p->diag, path);
 		if (!s) return false;
 		if (written_is_component(s)) return written_read(m, s, &unused);
 	}
@@ -180,7 +180,7 @@ static bool read_others(struct eventb_model *m, const char *folder)
 static name read_package(struct eventb_model *m, const char *path, const char *choice)
 {
 	struct project *p = m->project;
-	const struct source *s = diag_read(p->diag, path, (struct pos){0});
+	const struct source *s = shelf_read_path(p->diag, path);
 	name main = NULL, chosen = choice ? names_of(p->names, choice) : NULL;
 	bool is_text = s && written_is_component(s);
 	if (!s || !(is_text ? written_read : eventb_read_package)(m, s, &main)) return NULL;

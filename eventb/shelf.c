@@ -3,8 +3,10 @@
 #include <dirent.h>
 #include <errno.h>
 #include <minizip/unzip.h>
+#include <sys/stat.h>
 
-enum { MOST_UNPACKED = 200000000 }; /* bytes of an archive */
+enum { MOST_UNPACKED = 200000000 };    /* bytes of an archive */
+enum { MOST_OF_COMPONENT = 64000000 }; /* of a file: trees take thirty times as much */
 
 static int by_path(const void *a, const void *b)
 {
@@ -106,10 +108,21 @@ struct shelf_file *shelf_find(struct shelf *s, const char *folder, const char *c
 	return NULL;
 }
 
+const struct source *shelf_read_path(struct diag *d, const char *path)
+{
+	struct stat is;
+	if (stat(path, &is) != 0 || is.st_size <= MOST_OF_COMPONENT)
+		return diag_read(d, path, (struct pos){0});
+	diag_at(d, (struct pos){0}, DIAG_ERROR,
+	        "%s: this file has %lld bytes; of components of Event-B at most %d are read", path,
+	        (long long)is.st_size, MOST_OF_COMPONENT);
+	return NULL;
+}
+
 const struct source *shelf_read(struct shelf *s, struct shelf_file *f)
 {
 	if (f->source) return f->source;
-	if (!s->archive) return f->source = diag_read(s->diag, f->path, (struct pos){0});
+	if (!s->archive) return f->source = shelf_read_path(s->diag, f->path);
 	const char *shown = arena_format(s->arena, "%s/%s", s->archive, f->path);
 	return f->source = diag_source(s->diag, shown, f->text, f->length, true);
 }

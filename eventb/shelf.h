@@ -32,5 +32,7 @@ struct shelf_file *shelf_find(struct shelf *s, const char *folder, const char *c
                               bool is_machine);
 /* Its text; NULL with an error in the diag. */
 const struct source *shelf_read(struct shelf *s, struct shelf_file *f);
+/* A component outside of any archive; NULL with an error, also if it is too large. */
+const struct source *shelf_read_path(struct diag *d, const char *path);
 
 #endif

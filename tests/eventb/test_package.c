@@ -4,6 +4,8 @@
 #include "eventb/inside.h"
 #include "eventb/prolog.h"
 
+#include <unistd.h>
+
 static struct names names;
 static struct diag diag;
 
@@ -167,6 +169,23 @@ TEST sets_are_enumerated_if_elements_differ(void)
 	PASS();
 }
 
+/* Files with holes: as long as is said, without taking that space. */
+TEST large_files_are_refused(void)
+{
+	static const char *const paths[] = {"build/large.bum", "build/large.eventb"};
+	for (uint32_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+		FILE *f = fopen(paths[i], "w");
+		ASSERT(f && ftruncate(fileno(f), 100000000) == 0);
+		fclose(f);
+		uint32_t before = diag.messages.count;
+		project_close(eventb_load(&names, &diag, paths[i], NULL));
+		remove(paths[i]);
+		ASSERT_EQ(before + 1, diag.messages.count);
+		ASSERT(strstr(diag.messages.at[before].text, "has 100000000 bytes"));
+	}
+	PASS();
+}
+
 GREATEST_MAIN_DEFS();
 
 int main(int argc, char **argv)
@@ -178,5 +197,6 @@ int main(int argc, char **argv)
 	RUN_TEST(deep_terms_are_refused);
 	RUN_TEST(bound_names_do_not_catch_primed_ones);
 	RUN_TEST(sets_are_enumerated_if_elements_differ);
+	RUN_TEST(large_files_are_refused);
 	GREATEST_MAIN_END();
 }
