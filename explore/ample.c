@@ -21,9 +21,10 @@ struct ample {
 	VEC(uint64_t) expanded;     /* states */
 	bool met_expanded;          /* by one of the operations that were taken */
 	uint32_t tried;             /* states; from some on without any gain it rests */
+	bool was_asked;             /* the solver, for what the text does not tell */
 };
 /* A search that gains nothing in so many states gains nothing in most of those that follow. */
-enum { MOST_IN_VAIN = 4000 };
+enum { MOST_IN_VAIN = 1000 };
 
 static uint64_t *allocate(size_t bits)
 {
@@ -121,10 +122,6 @@ void ample_open(struct explore *x)
 	if (!m) diag_no_memory();
 	x->ample = m;
 	m->relations = ample_relations(x);
-	if (x->options.relate) {
-		x->options.relate(x->options.relate_data, x, m->relations);
-		relations_close(m->relations);
-	}
 	m->stubborn = stubborn_open(m->relations);
 	m->guards = calloc(m->relations->guard_count + 1, sizeof *m->guards);
 	if (!m->guards) diag_no_memory();
@@ -244,16 +241,46 @@ static void take(struct explore *x, uint32_t state, const uint64_t *set, bool ot
 	}
 }
 
-/* From then on all operations are taken in each state: no set is left that has to be closed. */
-static bool rests(const struct explore *x)
+/* A solver takes its time: it is asked once the search has taken some, the sooner the more it helps. (Before the first state of HardGraph,
+ * which has one, it took 10 s.) States that were reduced before stay as they are: each set is good by itself. */
+static bool is_time_to_ask(const struct explore *x)
 {
-	return x->ample->tried >= MOST_IN_VAIN && x->result.stats.reduced == 0;
+	enum { LEAST = 32, SOON = EVAL_EFFORT_PER_SECOND / 50, LATE = 4 * EVAL_EFFORT_PER_SECOND };
+	enum { PER_PAIR = 400, EASY = 20 }; /* states; effort for one */
+	const struct ample *m = x->ample;
+	if (m->was_asked || !x->options.relate) return false;
+	if (x->options.relates_from) return m->tried + 1 >= x->options.relates_from;
+	uint64_t effort = eval_effort(x->eval), states = x->result.stats.explored;
+	uint64_t pairs = (uint64_t)m->relations->operation_count * m->relations->operation_count;
+	if (effort >= LATE || (!m->visible && states >= LEAST && effort >= SOON)) return true;
+	return states >= PER_PAIR * pairs && effort <= EASY * states;
+}
+
+static void sharpen(struct explore *x)
+{
+	struct ample *m = x->ample;
+	m->was_asked = true;
+	x->options.relate(x->options.relate_data, x, m->relations);
+	relations_close(m->relations);
+	stubborn_close(m->stubborn);
+	m->stubborn = stubborn_open(m->relations);
+	free(m->visible);
+	m->visible = NULL;
+	find_visible(x, m);
+	m->tried = 0;
+}
+
+/* From then on all operations are taken in each state: no set is left that has to be closed. */
+bool ample_rests(const struct explore *x)
+{
+	return !x->ample || (x->ample->tried >= MOST_IN_VAIN && x->result.stats.reduced == 0);
 }
 
 bool ample_expand(struct explore *x, uint32_t state)
 {
 	struct ample *m = x->ample;
-	if (rests(x)) return step_expand(x, state);
+	if (is_time_to_ask(x)) sharpen(x);
+	if (ample_rests(x)) return step_expand(x, state);
 	m->tried++;
 	uint32_t count = x->result.coverage.count, enabled = 0;
 	bool is_failing = false;

@@ -128,8 +128,10 @@ struct explore_options {
 	void *progress_data;
 	explore_finder *finder; /* asked if the evaluator does not find setups soon; may be NULL */
 	void *finder_data;
-	/* Asked to take out of the relations of reduce/ what it can exclude, before the search; may be NULL */
+	/* Asked to take out of the relations of reduce/ what it can exclude, during the search; may be NULL */
 	void (*relate)(void *data, struct explore *x, struct relation_table *r);
+	uint32_t
+	    relates_from; /* for tests: once so many states are visited; 0: when it is worth its while */
 	void *relate_data;
 };
 

@@ -285,6 +285,7 @@ struct ample;
 void ample_open(struct explore *x);
 void ample_close(struct explore *x);
 size_t ample_bytes(const struct explore *x);
+bool ample_rests(const struct explore *x);            /* all operations are taken in each state */
 bool ample_expand(struct explore *x, uint32_t state); /* as step_expand */
 void ample_meet(struct explore *x, uint32_t target);  /* an outcome of what is taken */
 /* From the texts of operations and duties, and of the goal, which is the last duty if there is one. */

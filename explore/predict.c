@@ -169,7 +169,7 @@ uint64_t predict_spared(const struct explore *x)
 static bool is_usable(const struct explore *x)
 {
 	bool is_wanted = x->options.predict != EXPLORE_PREDICT_OFF && x->recalls.is_known;
-	return is_wanted && !x->ample && !x->quotient && !x->pairs && !x->team &&
+	return is_wanted && ample_rests(x) && !x->quotient && !x->pairs && !x->team &&
 	       x->result.coverage.count > 0;
 }
 
