@@ -16,6 +16,7 @@ struct position {
 	bool *is_cut; /* by operation: it may have more steps, with integers beyond MININT..MAXINT */
 	bool has_cut;
 	const struct explore_step *next; /* of the run; NULL at its end */
+	name fails;                      /* an operation that is enabled, and goes wrong; or NULL */
 };
 
 struct confirming {
@@ -72,7 +73,16 @@ static bool found_step(void *data)
 	return true;
 }
 
-static void ignore_failure(void *data) { (void)data; }
+/* What is undefined is not enabled (docs/LANGUAGE.md). */
+static void note_failure(void *data)
+{
+	struct confirming *c = data;
+	enum eval_failure_kind kind = eval_failed(c->eval)->kind;
+	if (kind == EVAL_PRECONDITION || kind == EVAL_ASSERTION || kind == EVAL_WHILE)
+		c->positions[c->here].fails =
+		    explore_result(c->scope->explore)->coverage.at[c->operation].name;
+}
+
 static void ignore_wrong(void *data, bool is_limit, struct pos pos, const char *message)
 {
 	struct confirming *c = data;
@@ -83,7 +93,7 @@ static void ignore_wrong(void *data, bool is_limit, struct pos pos, const char *
 static void list_steps(struct confirming *c, uint32_t position)
 {
 	const struct explore_result *r = explore_result(c->scope->explore);
-	struct explore_steps paired = {found_step, ignore_failure, ignore_wrong, c, false};
+	struct explore_steps paired = {found_step, note_failure, ignore_wrong, c, false};
 	bool is_found = false;
 	c->here = position;
 	uint32_t count = r->coverage.count;
@@ -93,7 +103,9 @@ static void list_steps(struct confirming *c, uint32_t position)
 		eval_clear_cut(c->eval);
 		if (explore_is_paired(c->scope->explore))
 			explore_pairs(c->scope->explore, c->operation, &paired);
-		else eval_operation(c->eval, r->coverage.at[c->operation].operation, found_step, c);
+		else if (eval_operation(c->eval, r->coverage.at[c->operation].operation, found_step, c) ==
+		         EVAL_FAILED)
+			note_failure(c);
 		c->positions[position].is_cut[c->operation] = eval_was_cut(c->eval);
 		c->positions[position].has_cut |= eval_was_cut(c->eval);
 	}
@@ -427,6 +439,7 @@ enum confirmed confirm_run(struct temporal_scope *scope, const struct temporal *
 	}
 	uint8_t truth = evaluate(&c, f)[0];
 	keep_truth(&c, r);
+	r->fails = r->is_deadlock ? c.positions[c.count - 1].fails : NULL;
 	for (uint32_t i = 0; i < c.count; i++) VEC_CLEAR(&c.positions[i].steps);
 	VEC_CLEAR(&c.listed);
 	VEC_CLEAR(&c.values);

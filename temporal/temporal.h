@@ -139,6 +139,7 @@ struct temporal_run {
 	bool is_loop;   /* else the last state has no next one, or a prefix was enough */
 	uint32_t loop_start; /* then: the position to which the last step of the trace leads back */
 	bool is_deadlock;
+	name fails; /* then: an operation that is enabled in the last state, and goes wrong; or NULL */
 	bool
 	    is_prefix; /* it goes on from the last state, and however it does it violates the formula */
 	bool is_shortest; /* no run has a shorter stem and loop together */

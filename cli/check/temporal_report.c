@@ -27,6 +27,7 @@ static void json_run(struct findings *f, struct json *j, const struct temporal_r
 {
 	if (r->is_loop) json_integer(j, "loop_start", r->loop_start + r->first);
 	json_bool(j, "deadlock", r->is_deadlock);
+	if (r->fails) json_string(j, "fails", r->fails);
 	if (r->is_prefix) json_bool(j, "prefix", true);
 	json_integer(j, "stem", r->is_loop ? r->loop_start : r->positions - 1);
 	json_integer(j, "loop", r->is_loop ? r->positions - r->loop_start : 0);
@@ -97,6 +98,8 @@ static void add_run(struct findings *f, const struct temporal_run *r, struct tex
 		text_format(out, "  ends in a deadlock after %u step%s%s\n", r->positions - 1,
 		            r->positions == 2 ? "" : "s", r->is_shortest ? ": no run is shorter" : "");
 	else if (r->is_prefix) text_add(out, "  whatever comes next, the formula is violated\n");
+	if (r->fails)
+		text_format(out, "  there '%s' is enabled, but fails: no step leads on\n", r->fails);
 }
 
 static void add_truth(struct findings *f, const struct temporal_run *r, struct text *out)
