@@ -24,6 +24,22 @@ void arena_clear(struct arena *a)
 	arena_init_with(a, a);
 }
 
+void arena_take(struct arena *a, struct arena *from)
+{
+	struct arena_block *oldest = from->block;
+	if (!oldest) return;
+	while (oldest->older) oldest = oldest->older;
+	if (!a->block) {
+		a->used = from->used;
+		a->room = from->room;
+	}
+	struct arena_block **place = a->block ? &a->block->older : &a->block;
+	oldest->older = *place;
+	*place = from->block;
+	a->total += from->total;
+	arena_init_with(from, from);
+}
+
 static void add_block(struct arena *a, size_t needed)
 {
 	size_t room = a->room ? a->room * 2 : FIRST_BLOCK;

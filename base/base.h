@@ -55,8 +55,9 @@ struct arena {
 
 void arena_init(struct arena *a);
 void arena_init_with(struct arena *a, const struct arena *other); /* with the same numbering */
-void arena_clear(struct arena *a);               /* frees all; the arena can be used again */
-void *arena_alloc(struct arena *a, size_t size); /* zeroed, aligned for any type */
+void arena_clear(struct arena *a);                    /* frees all; the arena can be used again */
+void arena_take(struct arena *a, struct arena *from); /* all that lies there, which is empty then */
+void *arena_alloc(struct arena *a, size_t size);      /* zeroed, aligned for any type */
 void *arena_array(struct arena *a, size_t count, size_t size);      /* count * size is checked */
 char *arena_text(struct arena *a, const char *text, size_t length); /* a copy with a final 0 */
 char *arena_format(struct arena *a, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -68,6 +68,7 @@ struct values {
 	size_t block_bytes;
 
 	struct names *names;
+	uint64_t lazies;    /* so often a lazy set was made */
 	struct arena arena; /* of the shapes */
 	VEC(struct value_shape) shapes;
 	struct map shape_of; /* type -> place + 1 */

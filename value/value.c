@@ -365,6 +365,7 @@ value value_argument(const struct values *s, value v)
 value value_lazy(struct values *s, const struct node *node, const struct decl *const *names,
                  const value *free, uint32_t count)
 {
+	s->lazies++;
 	size_t bytes = sizeof(struct value_lazy) + count * sizeof(value);
 	uint32_t used = s->scratch_used;
 	struct value_list *l = value_scratch(s);
@@ -378,6 +379,8 @@ value value_lazy(struct values *s, const struct node *node, const struct decl *c
 	s->scratch_used = used;
 	return v;
 }
+
+uint64_t values_lazies(const struct values *s) { return s->lazies; }
 
 const struct node *value_lazy_node(const struct values *s, value v)
 {

@@ -143,6 +143,8 @@ int value_compare(const struct values *s, value a, value b);
  * declarations; the list outlives the value. */
 value value_lazy(struct values *s, const struct node *node, const struct decl *const *names,
                  const value *free, uint32_t count);
+/* Grows whenever one is made: where it has not, no value knows of trees that have come since. */
+uint64_t values_lazies(const struct values *s);
 const struct node *value_lazy_node(const struct values *s, value v);
 const value *value_lazy_free(const struct values *s, value v, uint32_t *count);
 const struct decl *const *value_lazy_names(const struct values *s, value v); /* of these values */

@@ -22,7 +22,7 @@ struct applied {
 };
 
 struct extensional {
-	struct substitute copies; /* its arena lives as long as the eval, which remembers trees */
+	struct substitute copies; /* see has_none() of extensional_ask.c for how long they live */
 	struct search *search;
 	VEC(struct decl *) names;       /* of the search, and of elements that there must be */
 	VEC(const struct node *) terms; /* that stand for elements */

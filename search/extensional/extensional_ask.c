@@ -100,11 +100,10 @@ static void add_case(struct extensional_cases *c, struct extensional_question q,
 
 /* Has the question no answer in single elements? What says nothing new is left to others, unless it is one case of
  * several. */
-static bool has_none(struct search *s, const struct extensional_question *q, bool is_one_of_several,
-                     bool *met_functions)
+static bool has_none_in(struct arena *a, struct search *s, const struct extensional_question *q,
+                        bool is_one_of_several, bool *met_functions)
 {
-	struct extensional x = {
-	    .copies = {.arena = &s->project->arena}, .search = s, .has_functions = q->has_functions};
+	struct extensional x = {.copies = {.arena = a}, .search = s, .has_functions = q->has_functions};
 	extensional_write(&x, q);
 	bool is_new = is_one_of_several || x.universals.count + x.names.count > s->question.count;
 	struct question asked = nested_question(s, x.out.at, x.out.count);
@@ -114,6 +113,20 @@ static bool has_none(struct search *s, const struct extensional_question *q, boo
 	    is_new && !x.copies.gives_up && relax_refutes(s, &asked, true, budget_left(&s->budget) / 3);
 	*met_functions |= x.met_functions;
 	extensional_clear(&x);
+	return is_none;
+}
+
+/* The formulas are given back (some 100 MB for a machine with 1,000 obligations), unless a set that is not listed may be a
+ * value now: the evaluator remembers values, and such a one is its formula. */
+static bool has_none(struct search *s, const struct extensional_question *q, bool is_one_of_several,
+                     bool *met_functions)
+{
+	struct arena copies;
+	uint64_t before = values_lazies(s->values);
+	eval_init_arena(s->eval, &copies);
+	bool is_none = has_none_in(&copies, s, q, is_one_of_several, met_functions);
+	if (values_lazies(s->values) != before) arena_take(&s->project->arena, &copies);
+	arena_clear(&copies);
 	return is_none;
 }
 

@@ -4,6 +4,26 @@
 
 /* ---- arena, vec, map, text, names ------------------------------------------------------------- */
 
+TEST arena_takes_what_lies_in_another(size_t before, size_t after)
+{
+	struct arena a, b;
+	arena_init(&a);
+	arena_init(&b);
+	char *first = before ? memset(arena_alloc(&a, before), 'a', before) : NULL;
+	char *second = memset(arena_alloc(&b, 20000), 'b', 20000); /* more than a block */
+	char *third = memset(arena_alloc(&b, 30), 'c', 30);
+	arena_take(&a, &b);
+	ASSERT_EQ(0, b.total);
+	memset(arena_alloc(&a, after), 'd', after);
+	arena_take(&a, &b); /* nothing */
+	arena_clear(&b);
+	if (first) ASSERT(first[0] == 'a' && first[before - 1] == 'a');
+	ASSERT(second[0] == 'b' && second[19999] == 'b');
+	ASSERT(third[0] == 'c' && third[29] == 'c');
+	arena_clear(&a);
+	PASS();
+}
+
 TEST arena_memory_is_zeroed_and_aligned(void)
 {
 	struct arena a;
@@ -244,6 +264,9 @@ TEST json_has_no_control_characters(void)
 SUITE(memory)
 {
 	RUN_TEST(arena_memory_is_zeroed_and_aligned);
+	RUN_TESTp(arena_takes_what_lies_in_another, 0, 40);
+	RUN_TESTp(arena_takes_what_lies_in_another, 100, 40);
+	RUN_TESTp(arena_takes_what_lies_in_another, 100, 50000);
 	RUN_TEST(vec_keeps_values_while_it_grows);
 	RUN_TEST(map_finds_what_was_put);
 	RUN_TEST(json_text_is_escaped);
