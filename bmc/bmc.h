@@ -132,7 +132,7 @@ const char *chain_reason(const struct chain *c, struct pos *pos);
 /* ---- engines (engines.def) ------------------------------------------------------------------------------ */
 
 enum engine_conclusion { ENGINE_FINDS = 1, ENGINE_PROVES = 2, ENGINE_COVERS = 4 };
-enum engine_fact { ENGINE_FIRST = 1, ENGINE_ONCE = 2, ENGINE_AWAITS = 4 };
+enum engine_fact { ENGINE_FIRST = 1, ENGINE_ONCE = 2, ENGINE_AWAITS = 4, ENGINE_BY_NAME = 8 };
 
 struct engine_info { /* a line of engines.def, which says what it means */
 	const char *name;
@@ -149,6 +149,7 @@ enum check_engine {
 	CHECK_ENGINES
 };
 const struct engine_info *check_engine(uint32_t index); /* NULL behind the last one */
+uint32_t check_auto_engines(void);                      /* bits: all that need not be named */
 
 /* What an engine says at the end of its turn; from ENGINE_COVERED on that ends the search. */
 enum engine_answer {
@@ -289,6 +290,11 @@ struct check *check_open(const struct check_question *q);
 void check_close(struct check *c);
 struct explore *check_explore(struct check *c);
 const struct check_verdict *check_answer(struct check *c); /* once; lives as long as c */
+
+/* After a proof by PDR: clauses that have no model if the invariant is one, in solvers that keep them; with a short name, and in
+ * words. False: there is no such proof. */
+typedef void check_certified(void *data, const char *name, const char *what, struct solver *s);
+bool check_certify(struct check *c, check_certified *told, void *data);
 
 /* The machine as a graph with latches, in binary AIGER 1.9; before check_answer. False with the reason if it is none, or cannot be
  * written (reason NULL). */

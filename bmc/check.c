@@ -12,6 +12,7 @@ enum {
 #define induction_open NULL
 #define k_induction_open NULL
 #define pdr_open NULL
+#define abc_open NULL
 #define greedy_open NULL
 #define walk_open NULL
 #define depth_first_open NULL
@@ -153,6 +154,14 @@ static bool is_for_solver(struct check *c)
 	return is_plain && explore_product(c->explore);
 }
 
+uint32_t check_auto_engines(void)
+{
+	uint32_t bits = 0;
+	for (uint32_t i = 0; i < CHECK_ENGINES; i++)
+		if (!(engines[i].info.facts & ENGINE_BY_NAME)) bits |= 1u << i;
+	return bits;
+}
+
 static bool asks_of_steps(const struct check *c)
 {
 	const bool *unwanted = c->question.unwanted;
@@ -163,13 +172,12 @@ static bool asks_of_steps(const struct check *c)
 static uint32_t choose_engines(struct check *c)
 {
 	enum {
-		ALL = (1u << CHECK_ENGINES) - 1,
 		SOLVER = 1u << CHECK_ENGINE_bmc | 1u << CHECK_ENGINE_deadlock |
 		         1u << CHECK_ENGINE_induction | 1u << CHECK_ENGINE_k_induction |
-		         1u << CHECK_ENGINE_pdr,
+		         1u << CHECK_ENGINE_pdr | 1u << CHECK_ENGINE_abc,
 		PROVER = 1u << CHECK_ENGINE_obligations
 	};
-	uint32_t wanted = c->question.engines ? c->question.engines : ALL;
+	uint32_t wanted = c->question.engines ? c->question.engines : check_auto_engines();
 	uint32_t others = wanted & ~(uint32_t)SOLVER;
 	if (asks_of_steps(c)) {
 		others &= ~(uint32_t)PROVER;

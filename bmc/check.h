@@ -35,7 +35,7 @@ struct check {
 	struct solver_runs bmc, deadlock;
 	struct explore_probe *probes[CHECK_PROBES]; /* by enum explore_way; or NULL */
 	struct explore_probe *candidate;            /* the one of them that has found a run, or NULL */
-	struct unbounded *pdr;                      /* see engine_pdr.c; or NULL */
+	struct unbounded *pdr, *abc;                /* see engine_pdr.c; or NULL */
 	const char *pdr_reason;                     /* why it has ended without an answer, or NULL */
 	struct pos pdr_pos;
 	bool is_pdr_doubtful;
@@ -71,6 +71,7 @@ enum engine_answer deadlock_turn(void *check, uint64_t effort);
 enum engine_answer induction_turn(void *check, uint64_t effort);
 enum engine_answer k_induction_turn(void *check, uint64_t effort);
 enum engine_answer pdr_turn(void *check, uint64_t effort);
+enum engine_answer abc_turn(void *check, uint64_t effort);
 enum engine_answer obligations_turn(void *check, uint64_t effort);
 enum engine_answer greedy_turn(void *check, uint64_t effort);
 enum engine_answer walk_turn(void *check, uint64_t effort);

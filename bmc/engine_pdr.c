@@ -1,4 +1,4 @@
-/* The engine `pdr`: the machine as a graph with latches, and property directed reachability on that (pdr/). A run is confirmed by
+/* The engines `pdr` and `abc`: the machine as a graph with latches, and property directed reachability on that (pdr/). A run is confirmed by
  * the evaluator, an invariant by another solver. */
 #include "bmc/check.h"
 #include "bmc/invariant.h"
@@ -11,6 +11,10 @@ struct unbounded {
 	struct pdr_question question;
 	struct pdr *pdr;
 	struct pdr_cubes invariant;
+	struct pdr_steps run_of_abc;
+	bool is_abc; /* ABC is asked, in its only turn */
+	aig_lit proved; /* the invariant, if there is a proof */
+	bool is_proved;
 	enum pdr_phase phase;
 	uint64_t patience; /* effort that making the graph may take */
 };
@@ -81,7 +85,7 @@ static enum engine_answer begin(struct check *c, struct unbounded *u, uint64_t e
 	                          .move_count = t->moves.count,
 	                          .solver = wanted == SOLVER_PICOSAT ? wanted : SOLVER_CADICAL,
 	                          .interrupt = c->question.interrupt};
-	u->pdr = pdr_open(&u->question);
+	if (!u->is_abc) u->pdr = pdr_open(&u->question);
 	u->phase = PDR_SEARCHES;
 	return ENGINE_GOES_ON;
 }
@@ -90,8 +94,8 @@ static enum engine_answer begin(struct check *c, struct unbounded *u, uint64_t e
 static void minimise(struct check *c, struct unbounded *u)
 {
 	enum { LEAST = 4000000, TIMES = 2 };
-	uint64_t effort = LEAST + TIMES * pdr_effort(u->pdr);
-	pdr_take_clauses(u->pdr, &u->invariant);
+	uint64_t effort = LEAST + TIMES * (u->pdr ? pdr_effort(u->pdr) : LEAST);
+	if (u->pdr) pdr_take_clauses(u->pdr, &u->invariant);
 	if (pdr_implies(&u->question, &u->invariant, u->transition.wanted))
 		u->question.wanted = u->transition.wanted;
 	pdr_minimise(&u->question, &u->invariant, &effort);
@@ -102,8 +106,10 @@ static void minimise(struct check *c, struct unbounded *u)
 static void tell(struct check *c, struct unbounded *u)
 {
 	const struct pdr_cubes *cubes = &u->invariant;
-	c->is_told = invariant_tell(&u->transition, &u->question, cubes, &c->invariant, &c->untold);
+	c->is_told = invariant_tell(&u->transition, &u->question, cubes, &c->invariant, &c->untold,
+	                            &u->proved);
 	if (c->is_told) return;
+	u->proved = pdr_invariant(&u->question, cubes->at, cubes->count);
 	c->invariant.count = c->untold = 0;
 	for (uint32_t i = 0; i < cubes->count; i++) {
 		const char *clause = transition_clause(&u->transition, cubes->at[i]);
@@ -124,15 +130,15 @@ static enum engine_answer proved(struct check *c, struct unbounded *u)
 	if (a == SOLVER_SATISFIABLE)
 		return doubt(c, "the invariant that was found is none for another solver");
 	tell(c, u);
+	u->is_proved = true;
 	c->proof = arena_format(&c->arena, "an inductive invariant was found (%u clause%s)",
 	                        cubes->count, cubes->count == 1 ? "" : "s");
 	return check_proved(c);
 }
 
-static enum engine_answer found(struct check *c, struct unbounded *u)
+static enum engine_answer found(struct check *c, struct unbounded *u,
+                                const struct pdr_step *steps, uint32_t count)
 {
-	uint32_t count;
-	const struct pdr_step *steps = pdr_run(u->pdr, &count);
 	struct transition *t = &u->transition;
 	struct pos nowhere = {0};
 	enum run_answer a = transition_confirm(t, steps, count);
@@ -163,40 +169,99 @@ bool check_write_aiger(struct check *c, FILE *out, const char **reason, struct p
 	return ok;
 }
 
+/* The three questions once more, each with a proof. */
+bool check_certify(struct check *c, check_certified *told, void *data)
+{
+	static const char *const what[] = {
+	    [PDR_INITIALLY] = "the invariant is true before the first step",
+	    [PDR_INDUCTIVE] = "each step, INITIALISATION among them, leads from the invariant to it",
+	    [PDR_SAFE] = "where the invariant is true, nothing that is looked for happens in a step"};
+	static const char *const names[] = {
+	    [PDR_INITIALLY] = "initially", [PDR_INDUCTIVE] = "inductive", [PDR_SAFE] = "safe"};
+	struct unbounded *u = c->pdr && c->pdr->is_proved ? c->pdr : c->abc;
+	if (!u || !u->is_proved) return false;
+	for (int part = 0; part < PDR_CHECKS; part++) {
+		struct solver_options o = {
+		    .kind = SOLVER_PICOSAT, .keeps_clauses = true, .interrupt = c->question.interrupt};
+		struct solver *s = solver_open(&o);
+		if (!s) return false;
+		pdr_check_clauses(&u->question, u->proved, (enum pdr_check)part, s);
+		told(data, names[part], what[part], s);
+		solver_close(s);
+	}
+	return true;
+}
+
+static struct unbounded *unbounded_new(bool is_abc)
+{
+	struct unbounded *u = calloc(1, sizeof *u);
+	if (!u) diag_no_memory();
+	u->is_abc = is_abc;
+	return u;
+}
+
 enum engine_answer pdr_turn(void *check, uint64_t effort)
 {
 	struct check *c = check;
+	if (!c->pdr) c->pdr = unbounded_new(false);
 	struct unbounded *u = c->pdr;
-	if (!u) {
-		u = c->pdr = calloc(1, sizeof *u);
-		if (!u) diag_no_memory();
-	}
 	if (u->phase == PDR_ENDED || !is_wanted(c)) return ENGINE_ENDED;
 	if (u->phase == PDR_NOT_OPEN) {
 		enum engine_answer a = begin(c, u, effort);
 		if (u->phase != PDR_SEARCHES) return a;
 	}
 	uint64_t before = pdr_effort(u->pdr);
+	uint32_t count;
 	enum pdr_answer a = pdr_search(u->pdr, effort < SCHEDULE_FOR_EVER ? effort : 0);
 	eval_spend(c->eval, pdr_effort(u->pdr) - before);
+	const struct pdr_step *steps = pdr_run(u->pdr, &count);
 	switch (a) {
 	case PDR_GOES_ON: return ENGINE_GOES_ON;
 	case PDR_PROVED: return proved(c, u);
-	case PDR_FOUND: return found(c, u);
+	case PDR_FOUND: return found(c, u, steps, count);
 	case PDR_DOUBTFUL: break;
 	}
 	return doubt(c, "a run that PDR found has no steps");
 }
 
-void pdr_end(struct check *c)
+enum engine_answer abc_turn(void *check, uint64_t effort)
 {
-	struct unbounded *u = c->pdr;
+	struct check *c = check;
+	if (!c->abc) c->abc = unbounded_new(true);
+	struct unbounded *u = c->abc;
+	struct text why = {0};
+	if (u->phase == PDR_ENDED || !is_wanted(c)) return ENGINE_ENDED;
+	enum engine_answer a = begin(c, u, SCHEDULE_FOR_EVER);
+	if (u->phase != PDR_SEARCHES) return a;
+	enum { SECONDS = 10 }; /* while others wait */
+	bool is_alone = schedule_is_alone(&c->schedule, CHECK_ENGINE_abc);
+	(void)effort;
+	switch (pdr_ask_abc(&u->question, is_alone ? 0 : SECONDS, &u->invariant, &u->run_of_abc,
+	                    &why)) {
+	case PDR_PROVED: a = proved(c, u); break;
+	case PDR_FOUND: a = found(c, u, u->run_of_abc.at, u->run_of_abc.count); break;
+	default:
+		a = end(u, arena_text(&c->arena, text_get(&why), why.count), (struct pos){0}, c);
+	}
+	text_clear(&why);
+	return a;
+}
+
+static void unbounded_close(struct unbounded *u)
+{
 	if (!u) return;
-	VEC_CLEAR(&c->invariant);
 	pdr_close(u->pdr);
 	pdr_cubes_clear(&u->invariant);
+	pdr_steps_clear(&u->run_of_abc);
 	if (u->phase != PDR_NOT_OPEN || u->transition.aig) transition_close(&u->transition);
 	if (u->run) run_close(u->run);
 	free(u);
-	c->pdr = NULL;
+}
+
+void pdr_end(struct check *c)
+{
+	VEC_CLEAR(&c->invariant);
+	unbounded_close(c->pdr);
+	unbounded_close(c->abc);
+	c->pdr = c->abc = NULL;
 }

@@ -136,7 +136,7 @@ static bool encode_text(struct invariant *v, const char **text, aig_lit *out)
 	return true;
 }
 
-static bool prove_anew(struct invariant *v, struct strings *out)
+static bool prove_anew(struct invariant *v, struct strings *out, aig_lit *proved)
 {
 	struct aig *a = v->t->aig;
 	bool is_picosat = v->question->solver == SOLVER_PICOSAT;
@@ -153,12 +153,14 @@ static bool prove_anew(struct invariant *v, struct strings *out)
 		struct pdr_cube *c = (struct pdr_cube *)v->untold.at[i];
 		all = aig_and(a, all, pdr_invariant(v->question, &c, 1));
 	}
+	*proved = all;
 	return pdr_check_invariant(v->question, all, is_picosat ? SOLVER_CADICAL : SOLVER_PICOSAT) ==
 	       SOLVER_UNSATISFIABLE;
 }
 
 bool invariant_tell(struct transition *t, const struct pdr_question *q,
-                    const struct pdr_cubes *cubes, struct strings *out, uint32_t *untold)
+                    const struct pdr_cubes *cubes, struct strings *out, uint32_t *untold,
+                    aig_lit *proved)
 {
 	struct invariant v = {.t = t, .question = q, .arena = &t->run->arena, .effort = PATIENCE};
 	open_words(&v);
@@ -166,7 +168,7 @@ bool invariant_tell(struct transition *t, const struct pdr_question *q,
 	              (int[]){aig_cnf_literal(&v.cnf, pdr_invariant(q, cubes->at, cubes->count))}, 1);
 	take_cubes(&v, cubes);
 	leave_out(&v);
-	bool ok = prove_anew(&v, out);
+	bool ok = prove_anew(&v, out, proved);
 	*untold = v.untold.count;
 	close_words(&v);
 	return ok;

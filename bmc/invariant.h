@@ -105,9 +105,10 @@ const char *statement_text(struct invariant *v, const struct inv_statement *s);
 
 /* ---- invariant.c --------------------------------------------------------------------------------------------------------- */
 
-/* The invariant in B, formula by formula; how many clauses are not told; false: what is told was not proved anew, and nothing is
- * said. */
+/* The invariant in B, formula by formula; how many clauses are not told; and what was proved in the end, all together. False: what
+ * is told was not proved anew, and nothing is said. */
 bool invariant_tell(struct transition *t, const struct pdr_question *q,
-                    const struct pdr_cubes *cubes, struct strings *out, uint32_t *untold);
+                    const struct pdr_cubes *cubes, struct strings *out, uint32_t *untold,
+                    aig_lit *proved);
 
 #endif

@@ -167,7 +167,8 @@ static void find_reason(struct check *c)
 	else if (is_all_done(c)) return;
 	else if (c->bmc.run && run_left_out(c->bmc.run))
 		give_reason(v, CHECK_LEFT_OUT, run_left_out(c->bmc.run), nowhere);
-	else if (c->pdr_reason && schedule_is_alone(&c->schedule, CHECK_ENGINE_pdr))
+	else if (c->pdr_reason && (schedule_is_alone(&c->schedule, CHECK_ENGINE_pdr) ||
+	                           schedule_is_alone(&c->schedule, CHECK_ENGINE_abc)))
 		give_reason(v, CHECK_FAILED, c->pdr_reason, c->pdr_pos);
 	else give_reason(v, CHECK_NOBODY, NULL, nowhere);
 }

@@ -101,6 +101,7 @@ int constants_command(struct cli *c);
 int run_command(struct cli *c);
 int merge_command(struct cli *c);
 int plan_command(struct cli *c);
+int certify_command(struct cli *c);
 int lsp_command(struct cli *c);
 int help_command(struct cli *c);
 void help_all(struct text *out);

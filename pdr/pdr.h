@@ -39,6 +39,11 @@ struct pdr_cube {
 	int at[];
 };
 
+struct pdr_cubes { /* use with VEC_PUSH */
+	struct pdr_cube **at;
+	uint32_t count, room;
+};
+
 struct pdr_step { /* values by place */
 	bool *latches, *inputs;
 };
@@ -69,15 +74,23 @@ struct pdr_stats {
 };
 void pdr_stats(const struct pdr *p, struct pdr_stats *out);
 
+/* ---- abc.c --------------------------------------------------------------------------------------------------- */
+
+struct pdr_steps {
+	struct pdr_step *at;
+	uint32_t count, room;
+};
+void pdr_steps_clear(struct pdr_steps *s);
+/* The same question to ABC, where it is installed: cubes after PDR_PROVED, steps after PDR_FOUND, neither checked; PDR_GOES_ON: `why`
+ * tells the reason. Zero seconds: no limit. */
+enum pdr_answer pdr_ask_abc(const struct pdr_question *q, double seconds, struct pdr_cubes *cubes,
+                            struct pdr_steps *steps, struct text *why);
+
 /* ---- minimise.c ------------------------------------------------------------------------------------------------ */
 
 /* Of an invariant a part that is one, too, with shorter clauses where that is possible: Ivrii, Gurfinkel, Belov, Small Inductive
  * Safe Invariants, FMCAD 2014. Images of a clause stay together. The effort is a limit, and what it took comes back in it; the
  * result replaces the cubes, which belong to the caller, as do those that pdr_take_clauses gives. */
-struct pdr_cubes {
-	struct pdr_cube **at;
-	uint32_t count, room;
-};
 void pdr_take_clauses(struct pdr *p, struct pdr_cubes *out);
 /* Does the invariant imply it? */
 bool pdr_implies(const struct pdr_question *q, const struct pdr_cubes *invariant, aig_lit l);

@@ -15,6 +15,7 @@ struct certification {
 	struct text kissat, drat_trim;     /* paths */
 	int cnf, proof;                    /* files, -1: none */
 	char cnf_name[16], proof_name[16]; /* for the programs: as numbers */
+	const struct solver_files *kept;   /* NULL: files are temporary */
 	struct text cnf_path;              /* kissat wants a real name for what it reads, */
 	uint64_t conflicts;
 	struct solver_watch watch;
@@ -41,6 +42,16 @@ static int open_file(struct text *path, struct text *why)
 	return file;
 }
 
+/* A file that stays, with its whole name. */
+static int open_kept(struct text *path, const char *file, int flags, struct text *why)
+{
+	char absolute[PATH_MAX];
+	int opened = open(file, flags | O_CLOEXEC, 0666);
+	if (opened < 0) text_format(why, "'%s' cannot be opened: %s", file, strerror(errno));
+	else if (realpath(file, absolute)) text_add(path, absolute);
+	return opened;
+}
+
 /* The file itself goes when it is closed, at the latest when bounce ends in whatever way. */
 static void remove_name(struct text *path)
 {
@@ -48,12 +59,18 @@ static void remove_name(struct text *path)
 	text_clear(path);
 }
 
-static bool open_files(struct certification *c)
+static bool open_files(struct certification *c, int flags)
 {
 	struct text proof_path = {0};
-	c->proof = open_file(&proof_path, &c->why);
-	remove_name(&proof_path);
-	if (c->proof >= 0) c->cnf = open_file(&c->cnf_path, &c->why);
+	if (c->kept) {
+		c->proof = open_kept(&proof_path, c->kept->proof, flags, &c->why);
+		text_clear(&proof_path);
+		if (c->proof >= 0) c->cnf = open_kept(&c->cnf_path, c->kept->cnf, flags, &c->why);
+	} else {
+		c->proof = open_file(&proof_path, &c->why);
+		remove_name(&proof_path);
+		if (c->proof >= 0) c->cnf = open_file(&c->cnf_path, &c->why);
+	}
 	snprintf(c->cnf_name, sizeof c->cnf_name, "%d", c->cnf);
 	snprintf(c->proof_name, sizeof c->proof_name, "%d", c->proof);
 	return c->cnf >= 0 && c->proof >= 0;
@@ -86,7 +103,7 @@ enum { MOST_OUTPUT = 64 << 20 };
 static void on_output(void *state, const struct text *output)
 {
 	struct certification *c = state;
-	if (c->cnf_path.count && strstr(text_get(output), "opened and reading"))
+	if (!c->kept && c->cnf_path.count && strstr(text_get(output), "opened and reading"))
 		remove_name(&c->cnf_path);
 }
 
@@ -178,7 +195,8 @@ static void clear(struct certification *c)
 	text_clear(&c->kissat);
 	text_clear(&c->drat_trim);
 	text_clear(&c->why);
-	remove_name(&c->cnf_path);
+	if (c->kept) text_clear(&c->cnf_path);
+	else remove_name(&c->cnf_path);
 	if (c->cnf >= 0) close(c->cnf);
 	if (c->proof >= 0) close(c->proof);
 }
@@ -186,16 +204,38 @@ static void clear(struct certification *c)
 enum certificate solver_certify(struct solver *s, const int *assumptions, uint32_t count,
                                 const struct solver_limits *limits, struct text *why)
 {
+	return solver_certify_in(s, assumptions, count, limits, NULL, why);
+}
+
+enum certificate solver_certify_in(struct solver *s, const int *assumptions, uint32_t count,
+                                   const struct solver_limits *limits,
+                                   const struct solver_files *files, struct text *why)
+{
 	REQUIRE(s->keeps_clauses && s->open.count == 0);
-	struct certification c = {.cnf = -1, .proof = -1, .conflicts = limits ? limits->conflicts : 0};
+	struct certification c = {
+	    .cnf = -1, .proof = -1, .kept = files, .conflicts = limits ? limits->conflicts : 0};
 	solver_watch_start(&c.watch, limits, s->interrupt);
 	enum certificate result = CERTIFICATE_IMPOSSIBLE;
 	if (program_find(&kissat_program, &c.kissat, &c.why) &&
-	    program_find(&drat_trim_program, &c.drat_trim, &c.why) && open_files(&c) &&
-	    write_cnf(&c, &s->cnf, assumptions, count))
+	    program_find(&drat_trim_program, &c.drat_trim, &c.why) &&
+	    open_files(&c, O_RDWR | O_CREAT | O_TRUNC) && write_cnf(&c, &s->cnf, assumptions, count))
 		result = certify_refute(&c);
 	if (result == CERTIFIED) result = check(&c);
 	if (why) text_add(why, text_get(&c.why));
+	clear(&c);
+	return result;
+}
+
+enum certificate solver_recheck(const struct solver_files *files,
+                                const struct solver_limits *limits, const _Atomic int *interrupt,
+                                struct text *why)
+{
+	struct certification c = {.cnf = -1, .proof = -1, .kept = files};
+	solver_watch_start(&c.watch, limits, interrupt);
+	enum certificate result = CERTIFICATE_IMPOSSIBLE;
+	if (program_find(&drat_trim_program, &c.drat_trim, &c.why) && open_files(&c, O_RDONLY))
+		result = check(&c);
+	text_add(why, text_get(&c.why));
 	clear(&c);
 	return result;
 }

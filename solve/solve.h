@@ -95,4 +95,25 @@ enum certificate { CERTIFIED, CERTIFICATE_FAILED, CERTIFICATE_IMPOSSIBLE };
 enum certificate solver_certify(struct solver *s, const int *assumptions, uint32_t count,
                                 const struct solver_limits *limits, struct text *why);
 
+/* The same with files that stay; NULL: temporary ones. */
+struct solver_files {
+	const char *cnf, *proof;
+};
+enum certificate solver_certify_in(struct solver *s, const int *assumptions, uint32_t count,
+                                   const struct solver_limits *limits,
+                                   const struct solver_files *files, struct text *why);
+/* Has drat-trim check a proof that is there. */
+enum certificate solver_recheck(const struct solver_files *files,
+                                const struct solver_limits *limits, const _Atomic int *interrupt,
+                                struct text *why);
+
+/* ---- abc.c: another model checker, about a circuit in binary AIGER that has one property ----------------- */
+
+enum abc_answer { ABC_OPEN, ABC_PROVED, ABC_FOUND };
+/* ABC's pdr. After ABC_PROVED the file `invariant` has cubes of latches as a PLA, after ABC_FOUND `run` has bits: of the latches, and
+ * of the inputs line by line. ABC_OPEN: `why` tells the reason. */
+enum abc_answer abc_ask(const char *circuit, const char *invariant, const char *run,
+                        const struct solver_limits *limits, const _Atomic int *interrupt,
+                        struct text *why);
+
 #endif

@@ -74,7 +74,7 @@ def random_machines(first, count, directory):
 def case_machines(directory):
     for path in sorted(glob.glob(os.path.join(ROOT, 'cases/**/*.mch'), recursive=True)):
         yield path, [path]
-    text = re.compile(r'^- name: (\S+).*?\n  text: (?:&\w+ )?\|\n((?:    .*\n|\n)+)', re.M | re.S)
+    text = re.compile(r'^- name: (\S+).*?\n  text: (?:&\w+ )?\|\n((?:    [^\n]*\n|\n)+)', re.M | re.S)
     for path in sorted(glob.glob(os.path.join(ROOT, 'cases/*/*.yaml'))):
         with open(path, encoding='utf-8', errors='replace') as f:
             for case in re.split(r'^(?=- name:)', f.read(), flags=re.M):

@@ -45,7 +45,7 @@ static bool engine_at(uint32_t index, struct choice_line *out)
 	if (e) *out = findings_engine_line(e);
 	if (index == WORD_SOLVER)
 		*out = (struct choice_line){"solver", "", 0, "bmc and the inductions, in turns"};
-	if (index == WORD_AUTO) *out = (struct choice_line){"auto", "", 0, "all of these, in turns"};
+	if (index == WORD_AUTO) *out = (struct choice_line){"auto", "", 0, "all of these but abc, in turns"};
 	return e || index <= WORD_AUTO;
 }
 
@@ -60,13 +60,13 @@ static bool read_engines(struct checking *c)
 	const uint32_t all = (1u << CHECK_ENGINES) - 1;
 	uint32_t bits;
 	const struct options *o = &c->f->cli->options;
-	if (o->invariant_out && !o->engine) {
+	if ((o->invariant_out || o->certify || o->certificates) && !o->engine) {
 		c->question.engines = 1u << CHECK_ENGINE_pdr;
 		return true;
 	}
 	if (!choices_read(c->f->cli, "engine", c->f->cli->options.engine, engine_at, &bits))
 		return false;
-	if (bits & 1u << WORD_AUTO) bits |= all;
+	if (bits & 1u << WORD_AUTO) bits |= check_auto_engines();
 	if (bits & 1u << WORD_SOLVER) bits |= BMC | INDUCTIONS;
 	bits &= all;
 	if (bits & (INDUCTIONS | DEADLOCK)) bits |= BMC;
@@ -321,6 +321,8 @@ static int ask(struct checking *c, bool is_last)
 	c->verdict = check_answer(check);
 	f->result = c->verdict->result;
 	bool is_for_all_sizes = is_proved_for_all_sizes(c);
+	bool certifies = cli->options.certify || cli->options.certificates;
+	int certified = certifies ? certified_write(f, check, c->verdict) : EXIT_GOOD;
 	int invariant = cli->options.invariant_out ? strengthened_write(f, c->verdict) : EXIT_GOOD;
 	coverage_make(f, &c->watch.flag);
 	watch_stop(&c->watch);
@@ -338,6 +340,7 @@ static int ask(struct checking *c, bool is_last)
 	check_close(check);
 	if (aiger != EXIT_GOOD) return aiger;
 	if (invariant != EXIT_GOOD) return invariant;
+	if (certified != EXIT_GOOD) return certified;
 	return written != EXIT_GOOD ? written : code;
 }
 

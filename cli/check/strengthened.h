@@ -13,4 +13,7 @@ int strengthened_write(struct findings *f, const struct check_verdict *v);
 bool strengthened_is_proved(struct findings *f, const struct check_verdict *v, bool asks_deadlock,
                             struct watch *w);
 
+/* certified.c: --certify. EXIT_GOOD also where there is no proof. */
+int certified_write(struct findings *f, struct check *check, const struct check_verdict *v);
+
 #endif
