@@ -92,6 +92,7 @@ absent_dev() {
 	local tool
 	for tool in clang-format valgrind cppcheck shellcheck; do have $tool || echo $tool; done
 	have afl-fuzz || echo afl++
+	have berkeley-abc || echo berkeley-abc # tests/aiger.py, --engine abc
 }
 
 absent_deb() {

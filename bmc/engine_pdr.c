@@ -12,7 +12,7 @@ struct unbounded {
 	struct pdr *pdr;
 	struct pdr_cubes invariant;
 	struct pdr_steps run_of_abc;
-	bool is_abc; /* ABC is asked, in its only turn */
+	bool is_abc;    /* ABC is asked, in its only turn */
 	aig_lit proved; /* the invariant, if there is a proof */
 	bool is_proved;
 	enum pdr_phase phase;
@@ -106,8 +106,8 @@ static void minimise(struct check *c, struct unbounded *u)
 static void tell(struct check *c, struct unbounded *u)
 {
 	const struct pdr_cubes *cubes = &u->invariant;
-	c->is_told = invariant_tell(&u->transition, &u->question, cubes, &c->invariant, &c->untold,
-	                            &u->proved);
+	c->is_told =
+	    invariant_tell(&u->transition, &u->question, cubes, &c->invariant, &c->untold, &u->proved);
 	if (c->is_told) return;
 	u->proved = pdr_invariant(&u->question, cubes->at, cubes->count);
 	c->invariant.count = c->untold = 0;
@@ -136,8 +136,8 @@ static enum engine_answer proved(struct check *c, struct unbounded *u)
 	return check_proved(c);
 }
 
-static enum engine_answer found(struct check *c, struct unbounded *u,
-                                const struct pdr_step *steps, uint32_t count)
+static enum engine_answer found(struct check *c, struct unbounded *u, const struct pdr_step *steps,
+                                uint32_t count)
 {
 	struct transition *t = &u->transition;
 	struct pos nowhere = {0};
@@ -236,12 +236,11 @@ enum engine_answer abc_turn(void *check, uint64_t effort)
 	enum { SECONDS = 10 }; /* while others wait */
 	bool is_alone = schedule_is_alone(&c->schedule, CHECK_ENGINE_abc);
 	(void)effort;
-	switch (pdr_ask_abc(&u->question, is_alone ? 0 : SECONDS, &u->invariant, &u->run_of_abc,
-	                    &why)) {
+	switch (
+	    pdr_ask_abc(&u->question, is_alone ? 0 : SECONDS, &u->invariant, &u->run_of_abc, &why)) {
 	case PDR_PROVED: a = proved(c, u); break;
 	case PDR_FOUND: a = found(c, u, u->run_of_abc.at, u->run_of_abc.count); break;
-	default:
-		a = end(u, arena_text(&c->arena, text_get(&why), why.count), (struct pos){0}, c);
+	default: a = end(u, arena_text(&c->arena, text_get(&why), why.count), (struct pos){0}, c);
 	}
 	text_clear(&why);
 	return a;

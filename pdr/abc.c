@@ -82,7 +82,8 @@ static void read_cube(const char *line, const int *columns, uint32_t count, stru
 	uint32_t used = 0;
 	if (!at) diag_no_memory();
 	for (uint32_t i = 0; i < count && line[i]; i++)
-		if (line[i] == '0' || line[i] == '1') at[used++] = line[i] == '1' ? columns[i] : -columns[i];
+		if (line[i] == '0' || line[i] == '1')
+			at[used++] = line[i] == '1' ? columns[i] : -columns[i];
 	qsort(at, used, sizeof *at, by_place);
 	VEC_PUSH(out, cube_new(at, used));
 	free(at);

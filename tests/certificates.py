@@ -17,7 +17,7 @@ import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 BOUNCE = os.path.join(ROOT, 'bounce')
-PLACES = 12  # of a file, that are changed
+PLACES = 4  # of a file, that are changed
 
 
 def run(*words):

@@ -15,8 +15,7 @@ static void write_answer(struct findings *f, const struct check_verdict *v, stru
 	json_string(j, "proof", v->proof);
 	json_string(j, "bounds", text_get(&bounds));
 	json_begin(j, "invariant", '[');
-	for (uint32_t i = 0; i < v->invariant.count; i++)
-		json_string(j, NULL, v->invariant.at[i]);
+	for (uint32_t i = 0; i < v->invariant.count; i++) json_string(j, NULL, v->invariant.at[i]);
 	json_end(j, ']');
 	json_end(j, '}');
 	text_clear(&bounds);

@@ -45,7 +45,8 @@ static bool engine_at(uint32_t index, struct choice_line *out)
 	if (e) *out = findings_engine_line(e);
 	if (index == WORD_SOLVER)
 		*out = (struct choice_line){"solver", "", 0, "bmc and the inductions, in turns"};
-	if (index == WORD_AUTO) *out = (struct choice_line){"auto", "", 0, "all of these but abc, in turns"};
+	if (index == WORD_AUTO)
+		*out = (struct choice_line){"auto", "", 0, "all of these but abc, in turns"};
 	return e || index <= WORD_AUTO;
 }
 
@@ -288,24 +289,6 @@ static int write_aiger(struct checking *c, struct check *check)
 	return EXIT_GOOD;
 }
 
-/* An invariant that was found for some sizes may be one for all of them. */
-static bool is_proved_for_all_sizes(struct checking *c)
-{
-	const struct check_verdict *v = c->verdict;
-	if (v->answer != CHECK_HOLDS || !v->has_invariant || v->is_for_all_sizes ||
-	    !c->question.has_sizes || c->question.wants_goal || c->watch.flag)
-		return false;
-	bool asks_deadlock = c->question.runs.find & RUN_DEADLOCK;
-	return strengthened_is_proved(c->f, v, asks_deadlock, &c->watch);
-}
-
-static void say_all_sizes(struct findings *f)
-{
-	f->is_for_all_sizes = true;
-	f->proof = arena_format(&f->model->project->arena,
-	                        "%s, and with it all proof obligations are proved", f->proof);
-}
-
 static int ask(struct checking *c, bool is_last)
 {
 	struct findings *f = c->f;
@@ -320,7 +303,6 @@ static int ask(struct checking *c, bool is_last)
 	int aiger = cli->options.aiger ? write_aiger(c, check) : EXIT_GOOD;
 	c->verdict = check_answer(check);
 	f->result = c->verdict->result;
-	bool is_for_all_sizes = is_proved_for_all_sizes(c);
 	bool certifies = cli->options.certify || cli->options.certificates;
 	int certified = certifies ? certified_write(f, check, c->verdict) : EXIT_GOOD;
 	int invariant = cli->options.invariant_out ? strengthened_write(f, c->verdict) : EXIT_GOOD;
@@ -328,7 +310,6 @@ static int ask(struct checking *c, bool is_last)
 	watch_stop(&c->watch);
 	if (shows_progress) fputs("\r\033[K", cli->err);
 	int code = conclude(c), written = EXIT_GOOD;
-	if (is_for_all_sizes) say_all_sizes(f);
 	if (code != EXIT_INTERNAL) code = temporal_part_ask(f, code);
 	if (is_last || code != EXIT_GOOD) {
 		if (code != EXIT_INTERNAL) findings_answer(f);

@@ -1,8 +1,6 @@
 /* A machine with what was found to be invariant, in its own text. */
 #include "cli/check/strengthened.h"
 
-#include "prove/obligation.h"
-
 #include <ctype.h>
 
 /* ---- the place ------------------------------------------------------------------------------------------------------ */
@@ -120,47 +118,4 @@ int strengthened_write(struct findings *f, const struct check_verdict *v)
 	if (file && fclose(file) != 0) good = false;
 	text_clear(&text);
 	return good ? EXIT_GOOD : report_not_written(cli, path);
-}
-
-/* ---- all sizes ---------------------------------------------------------------------------------------------------------- */
-
-/* The universe of the other project: its sets are declared anew, in the same order. */
-static bool same_sizes(const struct universe *from, struct universe *to)
-{
-	if (from->sets.count != to->sets.count) return false;
-	for (uint32_t i = 0; i < from->sets.count; i++) {
-		const struct decl *d = to->sets.at[i].decl;
-		if (strcmp(from->sets.at[i].decl->name, d->name) != 0) return false;
-		to->sets.at[i] = from->sets.at[i];
-		to->sets.at[i].decl = d;
-	}
-	to->minint = from->minint;
-	to->maxint = from->maxint;
-	return true;
-}
-
-bool strengthened_is_proved(struct findings *f, const struct check_verdict *v, bool asks_deadlock,
-                            struct watch *w)
-{
-	struct text text = {0};
-	const char *reason = NULL;
-	struct model m;
-	struct universe u = {0};
-	bool is_proved = false;
-	if (why_none(v) || !strengthened_text(f->model->project, &v->invariant, &text, &reason)) {
-		text_clear(&text);
-		return false;
-	}
-	model_open_text(&m, f->model->file, text_get(&text));
-	text_clear(&text);
-	if (m.project->main && m.diag.errors == 0) universe_init(&u, m.project, 1);
-	if (m.project->main && m.diag.errors == 0 && same_sizes(&f->universe, &u)) {
-		struct prover_for_check asked = {m.project, &u, {.solver = SOLVER_AUTO}};
-		struct check_proof p = prover_for_check(&asked, &w->turn_flag);
-		is_proved = p.is_proved && !p.is_for_sizes;
-		if (asks_deadlock) is_proved = p.is_deadlock_free && !p.is_deadlock_free_for_sizes;
-	}
-	universe_clear(&u);
-	model_close(&m);
-	return is_proved;
 }

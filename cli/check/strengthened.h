@@ -1,4 +1,4 @@
-/* The machine with an invariant that was found: as a file, and asked about for all sizes of sets. Not for other folders. */
+/* What is left of a proof: the machine with an invariant that was found, and certificates. Not for other folders. */
 #ifndef CLI_CHECK_STRENGTHENED_H
 #define CLI_CHECK_STRENGTHENED_H
 
@@ -9,10 +9,6 @@ bool strengthened_text(const struct project *p, const struct strings *conjuncts,
                        const char **reason);
 /* --invariant-out: EXIT_GOOD also where there is nothing to be written, of which a note tells. */
 int strengthened_write(struct findings *f, const struct check_verdict *v);
-/* Are the obligations of that machine proved for all sizes of sets? */
-bool strengthened_is_proved(struct findings *f, const struct check_verdict *v, bool asks_deadlock,
-                            struct watch *w);
-
 /* certified.c: --certify. EXIT_GOOD also where there is no proof. */
 int certified_write(struct findings *f, struct check *check, const struct check_verdict *v);
 

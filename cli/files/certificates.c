@@ -131,7 +131,9 @@ static int write_manifest(struct certificates *x, const char *file, const struct
 int certificates_close(struct certificates *x, const char *file, const struct json *answer,
                        struct text *out)
 {
-	text_format(out, "certified: %u of %u, proofs by kissat, checked by drat-trim; 'bounce certify %s' checks them again\n",
+	text_format(out,
+	            "certified: %u of %u, proofs by kissat, checked by drat-trim; 'bounce certify %s' "
+	            "checks them again\n",
 	            x->certified, x->count, x->folder);
 	if (x->gap_count)
 		text_format(out, "without certificate: %s%s\n", text_get(&x->why),

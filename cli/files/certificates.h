@@ -8,8 +8,8 @@
 struct certificates {
 	struct cli *cli;
 	const char *folder;
-	struct text own; /* its name, if nobody gave one */
-	struct json list, gaps;   /* entries of the manifest */
+	struct text own;        /* its name, if nobody gave one */
+	struct json list, gaps; /* entries of the manifest */
 	uint32_t certified, count, gap_count;
 	bool is_wrong, is_unwritten;
 	struct text why; /* the first thing that was not certified */

@@ -94,7 +94,7 @@ static void check_manifest(struct certifying *x, const struct text *t)
 	else tell(x, file, true, NULL);
 	cJSON_ArrayForEach(o, cJSON_GetObjectItemCaseSensitive(m, "certificates")) check_one(x, o);
 	cJSON_ArrayForEach(o, cJSON_GetObjectItemCaseSensitive(m, "without_certificate"))
-		text_format(&x->lines, "none %s: %s\n", word_of(o, "what"), word_of(o, "why"));
+	    text_format(&x->lines, "none %s: %s\n", word_of(o, "what"), word_of(o, "why"));
 	cJSON_Delete(m);
 }
 
