@@ -61,6 +61,27 @@ static value after_identity(struct eval *e, const struct node *n, value r)
 	return set == VALUE_NONE ? set : filter(e, r, set, PART_FIRST, true, n->pos);
 }
 
+/* succ ; r and pred ; r: the arguments of r, one less or one more */
+static value after_step(struct eval *e, const struct node *n, value r)
+{
+	enum op back = n->kid[0]->op == OP_SUCC ? OP_PRED : OP_SUCC;
+	struct value_list pairs = {0};
+	uint64_t count = value_count(e->s, r);
+	for (uint64_t i = 0; i < count; i++) {
+		value pair = value_at(e->s, r, i), x = apply_step(e, back, value_first(e->s, pair));
+		VEC_PUSH(&pairs.list, value_pair(e->s, x, value_second(e->s, pair)));
+	}
+	value v = value_set(e->s, pairs.list.at, pairs.list.count);
+	VEC_CLEAR(&pairs.list);
+	return v;
+}
+
+static value compose_listed(struct eval *e, const struct node *n, value r)
+{
+	enum op first = n->kid[0]->op;
+	return first == OP_SUCC || first == OP_PRED ? after_step(e, n, r) : after_identity(e, n, r);
+}
+
 static value on_lazy_first(struct eval *e, const struct node *n, value lazy, value listed)
 {
 	switch (n->op) {
@@ -68,7 +89,7 @@ static value on_lazy_first(struct eval *e, const struct node *n, value lazy, val
 	case OP_DOMAIN_RESTRICT: return filter(e, listed, lazy, PART_FIRST, true, n->pos);
 	case OP_DOMAIN_SUBTRACT: return filter(e, listed, lazy, PART_FIRST, false, n->pos);
 	case OP_IMAGE: return image_of_set(e, lazy, listed, n->pos);
-	case OP_COMPOSE: return after_identity(e, n, listed);
+	case OP_COMPOSE: return compose_listed(e, n, listed);
 	default: return VALUE_NONE;
 	}
 }
