@@ -103,13 +103,18 @@ static void find_unnamed(struct run *r)
 	                              .most_vertices = MOST_VERTICES,
 	                              .stop = r->options.search.interrupt};
 	struct symmetry_group *group = r->order.group = symmetry_detect(&q);
-	symmetry_choose_moves(group, MOST_SWAPS, &r->order.moves);
-	for (uint32_t i = 0; i < r->order.moves.count; i++) {
-		const struct symmetry_move *m = &r->order.moves.at[i];
+	struct symmetry_moves *moves = &r->order.moves;
+	uint32_t kept = 0;
+	symmetry_choose_moves(group, MOST_SWAPS, moves);
+	for (uint32_t i = 0; i < moves->count; i++)
+		if (!moves->at[i].moves_text) moves->at[kept++] = moves->at[i];
+	moves->count = kept;
+	for (uint32_t i = 0; i < moves->count; i++) {
+		const struct symmetry_move *m = &moves->at[i];
 		struct symmetry_atom a = group->atoms[m->atom], b = group->atoms[m->image[m->atom]];
 		const struct universe_set *set = &u->sets.at[a.set];
 		bool is_enumerated = set->decl->kind == DECL_ENUMERATED_SET && set->size <= MOST_ELEMENTS;
-		if (!m->is_swap || m->moves_text || !is_enumerated) continue;
+		if (!m->is_swap || !is_enumerated) continue;
 		uint32_t *row = new_row(r, a.set);
 		if (b.index < row[a.index]) row[a.index] = b.index;
 	}
