@@ -2,7 +2,16 @@
  * refutes the same, or the invariant is too weak. The evaluator looks breadth first, once for all counterexamples. */
 #include "prove/prover.h"
 
+#include <math.h>
+
 enum { MOST_STATES = 50000, EFFORT = 2 * EVAL_EFFORT_PER_SECOND, OTHER_STEPS = 2000000 };
+
+/* The time of the obligation is over, and a little more, as its counterexample may have come late. */
+static double latest(const struct prover *p)
+{
+	const double LITTLE = 0.2;
+	return fmax(p->deadline, base_clock() + LITTLE);
+}
 
 /* Of all that was looked at nothing was left out. */
 static bool is_whole_so_far(struct prover *p)
@@ -16,13 +25,14 @@ static void explore_some(struct prover *p)
 {
 	enum { AT_ONCE = 128 };
 	uint64_t end = eval_effort(p->eval) + EFFORT;
+	double until = latest(p);
 	p->has_explored = true;
 	eval_set_budget(p->eval, 0);
 	uint64_t before = eval_lend_effort(p->eval, end);
 	explore_begin(p->explore);
 	bool more = true, is_whole = p->knows_depth = is_whole_so_far(p);
-	for (uint32_t n = 0;
-	     more && n < MOST_STATES && eval_effort(p->eval) < end && !prover_is_stopped(p);
+	for (uint32_t n = 0; more && n < MOST_STATES && eval_effort(p->eval) < end &&
+	                     base_clock() < until && !prover_is_stopped(p);
 	     n += AT_ONCE) {
 		more = explore_visit(p->explore, AT_ONCE, p->options.reach - 1, false);
 		is_whole = is_whole && is_whole_so_far(p);
@@ -108,11 +118,13 @@ static uint32_t other_state(struct prover *p, const struct obligation *o, bool *
 	    o->what == GOAL_TRUE || o->kind == OBLIGATION_PRECONDITION || o->kind == OBLIGATION_ASSERT;
 	eval_set_budget(p->eval, OTHER_STEPS);
 	uint32_t state = 0;
+	double until = latest(p);
 	while (explore_load(p->explore, state)) {
 		eval_clear_cut(p->eval);
 		if (holds_invariant(p)) reached_execute(&x);
 		x.is_open |= eval_was_cut(p->eval);
-		if (x.is_found || prover_is_stopped(p)) break;
+		x.is_open |= base_clock() > until;
+		if (x.is_found || base_clock() > until || prover_is_stopped(p)) break;
 		state++;
 	}
 	eval_set_budget(p->eval, 0);
