@@ -155,8 +155,10 @@ enum confirmed session_confirm(struct temporal_session *s, uint32_t i, const cha
                                struct confirm_unfair *unfair)
 {
 	struct temporal_verdict *v = &s->verdicts[i];
-	enum confirmed c = CONFIRM_VIOLATION;
-	if (!s->properties->at[i].is_ctl) c = confirm_run(&s->scope, s->formulas[i], &v->run, unfair);
+	bool is_ctl = s->properties->at[i].is_ctl;
+	enum confirmed c = is_ctl ? confirm_ctl(&s->scope, s->formulas[i], v->state,
+	                                        space_explored(&s->space), s->question.interrupt)
+	                          : confirm_run(&s->scope, s->formulas[i], &v->run, unfair);
 	v->has_run = c == CONFIRM_VIOLATION;
 	if (c != CONFIRM_VIOLATION) return c;
 	v->engine = engine;

@@ -1,37 +1,7 @@
 /* A run is executed once more, and the formula evaluated on it by the definition of its operators: nothing here knows of
  * graphs, tableaux or solvers. A loop is unrolled once more than operators of the past are nested: from then on truth is
  * periodic (Markey, Schnoebelen, CONCUR 2003). At the end of a prefix what comes is not known: 0, 1, OPEN are Kleene's. */
-#include "temporal/inside.h"
-
-enum { OPEN = 2 };
-
-struct taken { /* a step that is possible at a position */
-	uint32_t operation;
-	value *label;
-	bool is_run; /* it is the one of the run, and leads where that goes */
-	bool stays;  /* it leads back to the state */
-};
-struct position {
-	VEC(struct taken) steps;
-	bool *is_cut; /* by operation: it may have more steps, with integers beyond MININT..MAXINT */
-	bool has_cut;
-	const struct explore_step *next; /* of the run; NULL at its end */
-	name fails;                      /* an operation that is enabled, and goes wrong; or NULL */
-};
-
-struct confirming {
-	struct temporal_scope *scope;
-	struct eval *eval;
-	const struct temporal_run *run;
-	struct arena arena;
-	struct position *positions;
-	uint32_t count, stem, length; /* positions; unrolled ones: length */
-	bool is_wrong, is_open;
-	struct confirm_unfair *unfair; /* or NULL */
-	uint32_t here, operation;      /* while steps are listed */
-	VEC(const struct temporal *) listed;
-	VEC(uint8_t *) values;
-};
+#include "temporal/confirming.h"
 
 /* ---- the steps of each position ------------------------------------------------------------------------------ */
 
@@ -118,8 +88,8 @@ static void list_steps(struct confirming *c, uint32_t position)
 
 /* ---- atoms ------------------------------------------------------------------------------------------------------ */
 
-static bool fits(struct confirming *c, const struct temporal_pattern *p, uint32_t operation,
-                 const value *label)
+bool confirming_fits(struct confirming *c, const struct temporal_pattern *p, uint32_t operation,
+                     const value *label)
 {
 	if (p->operation != operation) return false;
 	for (uint32_t i = 0; i < p->count; i++) {
@@ -138,7 +108,8 @@ static uint32_t enabled(struct confirming *c, const struct temporal_atom *a,
 	for (uint32_t i = 0; i < a->pattern_count; i++) {
 		bool is_enabled = false;
 		for (uint32_t k = 0; k < at->steps.count && !is_enabled; k++)
-			is_enabled = fits(c, &a->patterns[i], at->steps.at[k].operation, at->steps.at[k].label);
+			is_enabled = confirming_fits(c, &a->patterns[i], at->steps.at[k].operation,
+			                             at->steps.at[k].label);
 		count += is_enabled;
 		if (!is_enabled && at->is_cut[a->patterns[i].operation]) c->is_open = true;
 	}
@@ -162,7 +133,8 @@ static uint8_t step_holds(struct confirming *c, const struct temporal_atom *a, u
 	if (a->kind == ATOM_ACTION) {
 		for (uint32_t i = 0; i < at->steps.count; i++)
 			if (at->steps.at[i].is_run)
-				return fits(c, &a->patterns[0], at->steps.at[i].operation, at->steps.at[i].label);
+				return confirming_fits(c, &a->patterns[0], at->steps.at[i].operation,
+				                       at->steps.at[i].label);
 		return 0;
 	}
 	for (uint32_t k = 0; k < v->variable_count; k++)
@@ -202,10 +174,11 @@ static bool nothing_else(struct confirming *c, const struct position *at, bool i
 	return is_true;
 }
 
-static uint8_t atom_holds(struct confirming *c, const struct temporal_atom *a, uint32_t position)
+uint8_t confirming_atom(struct confirming *c, const struct temporal_atom *a, uint32_t position)
 {
 	const struct position *at = &c->positions[position];
-	run_enter(c->scope, c->run, position);
+	if (c->run) run_enter(c->scope, c->run, position);
+	else explore_load(c->scope->explore, position);
 	space_bind(c->eval, a);
 	switch (a->kind) {
 	case ATOM_PREDICATE:
@@ -227,10 +200,10 @@ static bool is_fair(struct confirming *c, const struct temporal *f)
 {
 	bool everywhere = true, somewhere = false, taken = false;
 	for (uint32_t i = c->stem; i < c->count; i++) {
-		bool is_enabled = atom_holds(c, f->atom->enabled, i);
+		bool is_enabled = confirming_atom(c, f->atom->enabled, i);
 		everywhere &= is_enabled;
 		somewhere |= is_enabled;
-		taken |= atom_holds(c, f->atom, i) == 1;
+		taken |= confirming_atom(c, f->atom, i) == 1;
 	}
 	return taken || !(f->op == TEMPORAL_WEAK ? everywhere : somewhere);
 }
@@ -377,7 +350,7 @@ static const uint8_t *evaluate(struct confirming *c, const struct temporal *f)
 	if (f->op == TEMPORAL_TRUE || f->op == TEMPORAL_FALSE)
 		memset(v, f->op == TEMPORAL_TRUE, c->length);
 	else if (f->op == TEMPORAL_ATOM) {
-		for (uint32_t i = 0; i < c->count; i++) v[i] = atom_holds(c, f->atom, i);
+		for (uint32_t i = 0; i < c->count; i++) v[i] = confirming_atom(c, f->atom, i);
 		for (uint32_t i = c->count; i < c->length; i++) v[i] = v[base_of(c, i)];
 	} else if (operands == 0) memset(v, fairness_holds(c, f), c->length);
 	else if (looks_ahead(f->op)) evaluate_ahead(c, f->op, a, b, v);

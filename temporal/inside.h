@@ -280,6 +280,10 @@ struct
 enum confirmed confirm_run(struct temporal_scope *scope, const struct temporal *f,
                            struct temporal_run *r, struct confirm_unfair *unfair);
 
+/* confirm_ctl.c: is the formula of CTL false in this state of the explore, which has so many? `stop` may be NULL. */
+enum confirmed confirm_ctl(struct temporal_scope *scope, const struct temporal *f, uint32_t state,
+                           uint32_t count, const _Atomic int *stop);
+
 /* ---- ctl.c ---------------------------------------------------------------------------------------------------------- */
 
 /* The truth of a formula of CTL in each state, by fixpoints; only where all states were explored. To be freed. */

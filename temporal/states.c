@@ -181,6 +181,7 @@ static void check_ctl(struct temporal_session *s, uint32_t i, bool is_whole)
 	uint32_t state = 0;
 	while (state < s->space.initial && v[state]) state++;
 	if (state < s->space.initial) {
+		s->verdicts[i].state = state;
 		show_initial(s, state, &s->verdicts[i].run);
 		say_violated(s, i);
 	} else say_holds(s, i);

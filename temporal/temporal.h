@@ -162,6 +162,7 @@ struct temporal_verdict {
 	const char *proof;       /* if it holds: how that is known, in words; or NULL */
 	bool has_run;
 	struct temporal_run run;
+	uint32_t state; /* of CTL: the initial state that violates it */
 	uint64_t nodes; /* of the product */
 	double seconds;
 };

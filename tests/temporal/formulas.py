@@ -23,7 +23,7 @@ def formula(r, n, depth, past):
 def often(r, n):
     """GF p & GF q & .., or its negation: mostly of different states, so that a loop meets them in several"""
     f = ('G', ('F', atom(r, n)))
-    for k in r.sample(range(n), r.randint(1, n)): f = ('&', f, ('G', ('F', r.choice([('pred', '=', k), atom(r, n)]))))
+    for k in r.sample(range(n), r.randint(1, min(n, 4))): f = ('&', f, ('G', ('F', r.choice([('pred', '=', k), atom(r, n)]))))
     return ('not', f) if r.random() < 0.7 else f
 
 
