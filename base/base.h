@@ -83,11 +83,14 @@ char *arena_format(struct arena *a, const char *format, ...) __attribute__((form
 #define VEC_POP(v) ((v)->at[--(v)->count])
 #define VEC_LAST(v) ((v)->at[(v)->count - 1])
 #define VEC_CLEAR(v) (free((v)->at), (void)memset((v), 0, sizeof *(v)))
+/* No room for more: of vectors that are kept, and of which there are many. */
+#define VEC_TRIM(v) (vec_trim((void **)&(v)->at, &(v)->room, (v)->count, sizeof *(v)->at))
 /* The finished array in an arena; the vector is cleared. */
 #define VEC_FREEZE(v, a)                                                                           \
 	(vec_freeze((void **)&(v)->at, &(v)->room, &(v)->count, sizeof *(v)->at, (a)))
 
 void vec_reserve(void **at, uint32_t *room, uint32_t count, size_t size); /* room for one more */
+void vec_trim(void **at, uint32_t *room, uint32_t count, size_t size);
 void *vec_freeze(void **at, uint32_t *room, uint32_t *count, size_t size, struct arena *a);
 
 struct strings { /* use with VEC_PUSH, VEC_CLEAR */

@@ -11,6 +11,15 @@ void vec_reserve(void **at, uint32_t *room, uint32_t count, size_t size)
 	*room = wanted;
 }
 
+void vec_trim(void **at, uint32_t *room, uint32_t count, size_t size)
+{
+	if (count == 0 || count == *room) return;
+	void *p = realloc(*at, count * size);
+	if (!p) diag_no_memory();
+	*at = p;
+	*room = count;
+}
+
 void *vec_freeze(void **at, uint32_t *room, uint32_t *count, size_t size, struct arena *a)
 {
 	void *copy = arena_array(a, *count, size);

@@ -83,8 +83,8 @@ struct selection {
 /* Has texts of its own, or refers to the formulas that all have in common. */
 struct sequent {
 	const char *name;
-	struct strings hypotheses;
-	const char *goal; /* NULL: those below */
+	const char *text; /* (H1) & (H2) => (G); NULL: those below */
+	bool has_hypotheses;
 	struct sequent_place place;
 	const struct formula_list *common;
 	uint32_t common_goal;
@@ -104,6 +104,9 @@ struct sequents { /* use with VEC_PUSH */
 };
 
 void sequents_clear(struct sequents *s); /* before the project is closed, if it was added to one */
+/* Of texts of its own. */
+struct sequent sequent_of_texts(struct arena *a, const char *own, const struct strings *hypotheses,
+                                const char *goal);
 /* sequent_file.c, a YAML file: a list of mappings with the keys name, hyp (a list) and goal. False with errors in the
  * diag. Texts live in the arena. */
 bool sequents_read(struct arena *arena, struct diag *diag, const char *path, struct sequents *out);

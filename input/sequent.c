@@ -4,21 +4,24 @@
 
 #include "bounds/bounds.h"
 
-/* All in one formula, so that a name is the same one everywhere: (H1) & (H2) => (G) */
-static void add_text(const struct sequent *q, struct text *out)
+struct sequent sequent_of_texts(struct arena *a, const char *own, const struct strings *hypotheses,
+                                const char *goal)
 {
-	for (uint32_t i = 0; i < q->hypotheses.count; i++)
-		text_format(out, "%s(%s)", i ? " & " : "", q->hypotheses.at[i]);
-	text_format(out, "%s(%s)", q->hypotheses.count ? " => " : "", q->goal);
+	struct text t = {0};
+	for (uint32_t i = 0; i < hypotheses->count; i++)
+		text_format(&t, "%s(%s)", i ? " & " : "", hypotheses->at[i]);
+	text_format(&t, "%s(%s)", hypotheses->count ? " => " : "", goal);
+	struct sequent q = {.name = own,
+	                    .text = arena_text(a, text_get(&t), t.count),
+	                    .has_hypotheses = hypotheses->count > 0};
+	text_clear(&t);
+	return q;
 }
 
 static const struct node *read_formula(struct project *p, const struct sequent *q,
                                        struct decls *unknown)
 {
-	struct text text = {0};
-	add_text(q, &text);
-	const struct node *n = project_formula(p, text_get(&text), unknown);
-	text_clear(&text);
+	const struct node *n = project_formula(p, q->text, unknown);
 	bool is_substitution = n && node_class(n) == CLASS_SUBST;
 	if (!n || (!n->type && !is_substitution)) return n;
 	diag_at(p->diag, node_start(n), DIAG_ERROR, "expected a predicate, found %s",
@@ -64,7 +67,7 @@ static void make_obligation(struct sequent_reading *r, const struct sequent *q)
 {
 	struct arena *a = &r->project->arena;
 	struct obligation *o = &r->goal;
-	const struct node *left = q->hypotheses.count ? r->whole->kid[0] : NULL;
+	const struct node *left = q->has_hypotheses ? r->whole->kid[0] : NULL;
 	*o = (struct obligation){.kind = OBLIGATION_SEQUENT, .what = GOAL_TRUE, .name = q->name};
 	struct hypothesis *list =
 	    ARENA_ARRAY(a, (left ? conjunct_count(left) : 0) + 1, struct hypothesis);
@@ -198,14 +201,13 @@ bool sequents_add(struct sequents *all, struct prover *prover, struct project *p
                   struct origins *origins)
 {
 	if (all->count == 0) return true;
-	if (!all->at[0].goal) return sequent_add_common(all, prover, p, origins);
+	if (!all->at[0].text) return sequent_add_common(all, prover, p, origins);
 	return add_own(all, prover, p, origins);
 }
 
 void sequents_clear(struct sequents *s)
 {
 	if (s->reading) close_reading(s->reading);
-	for (uint32_t i = 0; i < s->count; i++) VEC_CLEAR(&s->at[i].hypotheses);
 	VEC_CLEAR(&s->common);
 	VEC_CLEAR(&s->names.list);
 	VEC_CLEAR(s);

@@ -7,6 +7,11 @@ struct entry {
 	struct phrases hypotheses;
 };
 
+static const char *text_of(struct reader *r, const struct phrase *p)
+{
+	return arena_text(r->arena, p->text, p->length);
+}
+
 /* `file` as it is in the places of all of them. */
 static bool read_entry(struct reader *r, const yaml_node_t *n, struct arena *arena,
                        const char *file, struct sequents *out)
@@ -24,13 +29,14 @@ static bool read_entry(struct reader *r, const yaml_node_t *n, struct arena *are
 		return false;
 	}
 	struct place at = diag_place(r->diag, reader_pos(r, n));
-	struct sequent q = {.goal = arena_text(arena, e.goal.text, e.goal.length)};
-	q.name = e.name.text ? arena_text(arena, e.name.text, e.name.length)
-	                     : arena_format(arena, "sequent%u", out->count + 1);
-	q.place = (struct sequent_place){file, at.line, at.column};
+	const char *own = e.name.text ? arena_text(arena, e.name.text, e.name.length)
+	                              : arena_format(arena, "sequent%u", out->count + 1);
+	struct strings hypotheses = {0};
 	for (uint32_t i = 0; i < e.hypotheses.count; i++)
-		VEC_PUSH(&q.hypotheses,
-		         arena_text(arena, e.hypotheses.at[i].text, e.hypotheses.at[i].length));
+		VEC_PUSH(&hypotheses, text_of(r, &e.hypotheses.at[i]));
+	struct sequent q = sequent_of_texts(arena, own, &hypotheses, text_of(r, &e.goal));
+	VEC_CLEAR(&hypotheses);
+	q.place = (struct sequent_place){file, at.line, at.column};
 	VEC_PUSH(out, q);
 	return true;
 }

@@ -41,6 +41,18 @@ void obligation_answer_clear(struct obligation_answer *a)
 	VEC_CLEAR(&a->outcomes);
 }
 
+void obligation_answer_trim(struct obligation_answer *a)
+{
+	VEC_TRIM(&a->constants.list);
+	VEC_TRIM(&a->before.list);
+	VEC_TRIM(&a->parameters.list);
+	VEC_TRIM(&a->loops.list);
+	VEC_TRIM(&a->after.list);
+	VEC_TRIM(&a->results.list);
+	VEC_TRIM(&a->core);
+	VEC_TRIM(&a->abstract.list);
+}
+
 void obligation_tactics(const struct obligation_answer *a, struct text *out)
 {
 	bool has_one = false;

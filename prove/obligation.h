@@ -151,6 +151,8 @@ enum { OBLIGATION_GUESS = SEARCH_TACTICS }; /* the bit of the evaluator, which h
 /* "direct, extensional"; "" if nothing had to be asked. */
 void obligation_tactics(const struct obligation_answer *a, struct text *out);
 void obligation_answer_clear(struct obligation_answer *a);
+/* It is kept, as one of many. */
+void obligation_answer_trim(struct obligation_answer *a);
 
 /* ---- choices of hypotheses (hypotheses.def) --------------------------------------------------------- */
 

@@ -72,6 +72,7 @@ static void tell(void *data, uint32_t index, struct obligation_answer *a)
 	if (j->answer) obligation_answer_clear(j->answer);
 	else j->answer = ARENA_NEW(d->arena, struct obligation_answer);
 	*j->answer = *a;
+	obligation_answer_trim(j->answer);
 	j->answer->is_contradictory = is_vacuous;
 	if (was_cut && a->status == OBLIGATION_PROVED_FOR_SIZES) j->answer->status = OBLIGATION_NONE;
 	j->answers++;

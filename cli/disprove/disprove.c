@@ -280,9 +280,8 @@ static bool open_model(struct disproof *d)
 	if (o->goal || o->input) {
 		if (!model_open_path(&d->model, d->cli, o->machine)) return false;
 		d->file = o->input;
-		if (o->goal) VEC_PUSH(&d->sequents, ((struct sequent){.name = "sequent", .goal = o->goal}));
-		for (uint32_t i = 0; i < o->hyp.count; i++)
-			VEC_PUSH(&d->sequents.at[0].hypotheses, o->hyp.at[i]);
+		if (o->goal)
+			VEC_PUSH(&d->sequents, sequent_of_texts(&d->arena, "sequent", &o->hyp, o->goal));
 		if (o->input)
 			sequents_read(&d->arena, &d->model.diag, o->input,
 			              &d->sequents); /* errors are in the diag */
