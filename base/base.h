@@ -73,6 +73,13 @@ char *arena_format(struct arena *a, const char *format, ...) __attribute__((form
 		type *at;                                                                                  \
 		uint32_t count, room;                                                                      \
 	}
+/* One number more in a hash. */
+static inline uint64_t hash_mix(uint64_t h, uint64_t v)
+{
+	h = (h ^ v) * 0x9e3779b97f4a7c15u;
+	return h ^ h >> 29;
+}
+
 /* The value is computed before the array grows: computing it may push, too. */
 #define VEC_PUSH(v, ...)                                                                           \
 	do {                                                                                           \

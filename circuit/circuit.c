@@ -35,10 +35,7 @@ void circuit_close(struct circuit *c)
 static uint32_t hash_of(enum gate_kind kind, const lit *in, uint32_t count)
 {
 	uint64_t h = (uint64_t)kind << 32 | count;
-	for (uint32_t i = 0; i < count; i++) {
-		h = (h ^ (uint32_t)in[i]) * 0x9e3779b97f4a7c15u;
-		h ^= h >> 29;
-	}
+	for (uint32_t i = 0; i < count; i++) h = hash_mix(h, (uint32_t)in[i]);
 	return (uint32_t)(h >> 32 ^ h);
 }
 

@@ -565,6 +565,19 @@ void mention_add(enc e, const struct type *t, struct cases *out); /* those of th
  * (definedness of equations) is returned. Conjuncts that are used up become NULL. */
 lit unknown_names(enc e, struct decl *const *names, uint32_t count, struct conjuncts *c,
                   struct pos pos);
+/* The names of a binder as new unknowns, until they are withdrawn. */
+struct introduced {
+	struct decl **names;
+	uint32_t count;
+	struct sym **before;   /* what they were bound to */
+	struct conjuncts rest; /* of the conjuncts: those that are used up are NULL */
+	lit must;              /* as of unknown_names */
+};
+struct introduced unknown_introduce(enc e, const struct node *ids, const struct conjuncts *from,
+                                    struct pos pos);
+void unknown_withdraw(enc e, const struct introduced *x);
+/* LET, whose condition must be equations only. */
+struct introduced unknown_let(enc e, const struct node *let);
 struct sym *unknown_in(enc e, const struct node *set, const struct range *r);
 struct sym *unknown_of_type(enc e, const struct type *t, const struct range *r, struct pos pos);
 /* Candidates for the elements of a set: ground values, more than there may be. False if there are

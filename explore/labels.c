@@ -20,10 +20,7 @@ void labels_begin(struct labels *l, uint32_t width)
 static uint32_t hash_of(const value *vector, uint32_t width)
 {
 	uint64_t h = 0x13198a2e03707344u;
-	for (uint32_t i = 0; i < width; i++) {
-		h = (h ^ vector[i]) * 0x9e3779b97f4a7c15u;
-		h ^= h >> 29;
-	}
+	for (uint32_t i = 0; i < width; i++) h = hash_mix(h, vector[i]);
 	return (uint32_t)(h >> 32);
 }
 

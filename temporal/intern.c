@@ -16,10 +16,7 @@ void intern_clear(struct intern *t)
 static uint32_t hash_of(const uint64_t *v, uint32_t width)
 {
 	uint64_t h = 0x13198a2e03707344u;
-	for (uint32_t i = 0; i < width; i++) {
-		h = (h ^ v[i]) * 0x9e3779b97f4a7c15u;
-		h ^= h >> 29;
-	}
+	for (uint32_t i = 0; i < width; i++) h = hash_mix(h, v[i]);
 	return (uint32_t)(h >> 32);
 }
 

@@ -10,19 +10,6 @@
 
 static const struct temporal *parse_whole(struct scan *s);
 
-static struct temporal *make(struct scan *s, enum temporal_op op, struct pos pos,
-                             const struct temporal *x, const struct temporal *y)
-{
-	return temporal_node(&s->project->arena, op, pos, x, y);
-}
-
-static bool enter(struct scan *s)
-{
-	if (s->depth++ < PARSE_MOST_DEPTH) return true;
-	scan_error(s, s->from, "this formula is nested more than %d deep", PARSE_MOST_DEPTH);
-	return false;
-}
-
 /* ---- f4 ------------------------------------------------------------------------------------------------ */
 
 static enum temporal_op prefix(enum word w)
@@ -98,7 +85,7 @@ static const struct temporal *parse_quantifier(struct scan *s)
 	if (s->word != WORD_CLOSE) return scan_error(s, open, "this '(' is not closed");
 	scan_next(s);
 	struct temporal *f =
-	    make(s, is_all ? TEMPORAL_FORALL : TEMPORAL_EXISTS, scan_pos(s, from), domain, body);
+	    scan_node(s, is_all ? TEMPORAL_FORALL : TEMPORAL_EXISTS, scan_pos(s, from), domain, body);
 	f->names = names;
 	return f;
 }
@@ -109,11 +96,11 @@ static const struct temporal *parse_unary(struct scan *s)
 	struct pos pos = scan_pos(s, s->from);
 	size_t from = s->from;
 	enum temporal_op op = prefix(s->word);
-	if (!enter(s)) return NULL;
+	if (!scan_enter(s)) return NULL;
 	if (op != TEMPORAL_OPERATORS) {
 		scan_next(s);
 		f = parse_unary(s);
-		if (f) f = make(s, op, pos, f, NULL);
+		if (f) f = scan_node(s, op, pos, f, NULL);
 	} else if (s->word == WORD_OPEN) {
 		scan_next(s);
 		f = parse_whole(s);
@@ -146,23 +133,29 @@ static enum temporal_op infix(enum word w, uint32_t level)
 	}
 }
 
-static const struct temporal *parse_level(struct scan *s, uint32_t level)
+const struct temporal *infix_parse(struct scan *s, const struct infix_grammar *g, uint32_t level)
 {
-	const struct temporal *f = level == 4 ? parse_unary(s) : parse_level(s, level + 1);
+	const struct temporal *f = level == g->levels ? g->unary(s) : infix_parse(s, g, level + 1);
 	enum temporal_op op;
 	uint32_t count = 0;
-	while (f && level < 4 && (op = infix(s->word, level)) != TEMPORAL_OPERATORS) {
+	while (f && level < g->levels && (op = g->infix(s->word, level)) != TEMPORAL_OPERATORS) {
 		struct pos pos = scan_pos(s, s->from);
 		if (op == TEMPORAL_EQUIVALENT && count++)
 			return scan_error(s, s->from, "'<=>' cannot be chained: parentheses are needed");
 		scan_next(s);
-		const struct temporal *y = parse_level(s, level + 1);
-		f = y ? make(s, op, pos, f, y) : NULL;
+		const struct temporal *y = infix_parse(s, g, level + 1);
+		f = y ? scan_node(s, op, pos, f, y) : NULL;
 		if (f && ++s->depth > PARSE_MOST_DEPTH)
 			f = scan_error(s, s->from, "this formula has more than %d operators in a row",
 			               PARSE_MOST_DEPTH);
 	}
 	return f;
+}
+
+static const struct temporal *parse_binary(struct scan *s)
+{
+	static const struct infix_grammar grammar = {4, infix, parse_unary};
+	return infix_parse(s, &grammar, 0);
 }
 
 /* ---- fairness ---------------------------------------------------------------------------------------------- */
@@ -216,7 +209,7 @@ static const struct temporal *parse_fair_arguments(struct scan *s, bool is_stron
 static const struct temporal *parse_fair_argument(struct scan *s, bool is_strong)
 {
 	size_t from = s->from;
-	if (!enter(s)) return NULL;
+	if (!scan_enter(s)) return NULL;
 	if (s->word == WORD_OPEN) {
 		scan_next(s);
 		const struct temporal *f = parse_fair_arguments(s, is_strong);
@@ -249,7 +242,7 @@ static const struct temporal *parse_fair_arguments(struct scan *s, bool is_stron
 		struct pos pos = scan_pos(s, s->from);
 		scan_next(s);
 		const struct temporal *y = parse_fair_argument(s, is_strong);
-		f = y ? make(s, op, pos, f, y) : NULL;
+		f = y ? scan_node(s, op, pos, f, y) : NULL;
 	}
 	return f;
 }
@@ -263,14 +256,14 @@ static const struct temporal *parse_fair_part(struct scan *s, bool *is_strong)
 	if (!is_all) return parse_fair_arguments(s, *is_strong);
 	struct pos pos = scan_pos(s, s->from);
 	scan_next(s);
-	return make(s, *is_strong ? TEMPORAL_ALL_STRONG : TEMPORAL_ALL_WEAK, pos, NULL, NULL);
+	return scan_node(s, *is_strong ? TEMPORAL_ALL_STRONG : TEMPORAL_ALL_WEAK, pos, NULL, NULL);
 }
 
 /* [fairness =>] f0 */
 static const struct temporal *parse_whole(struct scan *s)
 {
 	bool first, second;
-	if (!begins_fairness(s)) return parse_level(s, 0);
+	if (!begins_fairness(s)) return parse_binary(s);
 	const struct temporal *fair = parse_fair_part(s, &first);
 	if (fair && s->word == WORD_AND) {
 		struct pos pos = scan_pos(s, s->from);
@@ -279,7 +272,7 @@ static const struct temporal *parse_whole(struct scan *s)
 		const struct temporal *other = parse_fair_part(s, &second);
 		if (other && first == second)
 			return scan_error(s, from, "weak and strong fairness stand in one part each");
-		fair = other ? make(s, TEMPORAL_AND, pos, fair, other) : NULL;
+		fair = other ? scan_node(s, TEMPORAL_AND, pos, fair, other) : NULL;
 	}
 	if (!fair) return NULL;
 	if (s->word != WORD_IMPLIES)
@@ -288,8 +281,8 @@ static const struct temporal *parse_whole(struct scan *s)
 		                  "inside of parentheses");
 	struct pos pos = scan_pos(s, s->from);
 	scan_next(s);
-	const struct temporal *f = parse_level(s, 0);
-	return f ? make(s, TEMPORAL_FAIRLY, pos, fair, f) : NULL;
+	const struct temporal *f = parse_binary(s);
+	return f ? scan_node(s, TEMPORAL_FAIRLY, pos, fair, f) : NULL;
 }
 
 const struct temporal *temporal_parse(struct project *p, const struct temporal_text *t, bool is_ctl)

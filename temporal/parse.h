@@ -82,11 +82,23 @@ const struct temporal *scan_error(struct scan *s, size_t offset, const char *for
  * error if there is none. Quotes, and in texts of B the other kinds of parentheses, are respected. */
 bool scan_to_close(struct scan *s, size_t from, char close, size_t *to);
 
+bool scan_enter(struct scan *s); /* one level deeper; false with an error if that is too deep */
+struct temporal *scan_node(struct scan *s, enum temporal_op op, struct pos pos,
+                           const struct temporal *x, const struct temporal *y);
+
 /* The text as it is in [from, to): parsed as a formula of B, with the places of the original; NULL with errors. */
 struct node *scan_formula(struct scan *s, size_t from, size_t to);
 /* atom.c: {..}, [Op], e(Op), deadlock(..) and the like; the word is that which begins it, afterwards the next one. */
 const struct temporal *atom_parse(struct scan *s);
 const struct temporal *fairness_parse(struct scan *s); /* WF(Op), SF(Op) */
+/* parse.c: operators between formulas, whose levels bind tighter the higher they are; behind them come unary ones. */
+struct infix_grammar {
+	uint32_t levels;
+	enum temporal_op (*infix)(enum word w,
+	                          uint32_t level); /* TEMPORAL_OPERATORS: none of that level */
+	const struct temporal *(*unary)(struct scan *s);
+};
+const struct temporal *infix_parse(struct scan *s, const struct infix_grammar *g, uint32_t level);
 /* parse_ctl.c */
 const struct temporal *ctl_parse(struct scan *s);
 

@@ -4,14 +4,6 @@
  *     f2 = (not|EX|AX|EF|AF|EG|AG) f2 | (EX|AX) [Op] f2 | (E|A) f2 U f2 | "(" f0 ")" | atom */
 #include "temporal/parse.h"
 
-static const struct temporal *parse_level(struct scan *s, uint32_t level);
-
-static struct temporal *make(struct scan *s, enum temporal_op op, struct pos pos,
-                             const struct temporal *x, const struct temporal *y)
-{
-	return temporal_node(&s->project->arena, op, pos, x, y);
-}
-
 static enum temporal_op prefix(enum word w)
 {
 	switch (w) {
@@ -41,10 +33,11 @@ static const struct temporal *parse_prefixed(struct scan *s, enum temporal_op op
 	scan_next(s);
 	bool has_action = is_step && s->word == WORD_OPEN_ACTION;
 	const struct temporal *f = parse_unary(s);
-	if (!f || !has_action || ends_formula(s->word)) return f ? make(s, op, pos, f, NULL) : NULL;
+	if (!f || !has_action || ends_formula(s->word))
+		return f ? scan_node(s, op, pos, f, NULL) : NULL;
 	const struct temporal *then = parse_unary(s);
 	if (!then) return NULL;
-	return make(s, op == TEMPORAL_EX ? TEMPORAL_EX_BY : TEMPORAL_AX_BY, pos, f, then);
+	return scan_node(s, op == TEMPORAL_EX ? TEMPORAL_EX_BY : TEMPORAL_AX_BY, pos, f, then);
 }
 
 static const struct temporal *parse_until(struct scan *s)
@@ -58,7 +51,7 @@ static const struct temporal *parse_until(struct scan *s)
 		return scan_error(s, s->from, "expected 'U' behind '%s'", op == TEMPORAL_EU ? "E" : "A");
 	scan_next(s);
 	const struct temporal *g = parse_unary(s);
-	return g ? make(s, op, pos, f, g) : NULL;
+	return g ? scan_node(s, op, pos, f, g) : NULL;
 }
 
 static const struct temporal *parse_unary(struct scan *s)
@@ -66,13 +59,12 @@ static const struct temporal *parse_unary(struct scan *s)
 	const struct temporal *f = NULL;
 	size_t from = s->from;
 	enum temporal_op op = prefix(s->word);
-	if (s->depth++ >= PARSE_MOST_DEPTH)
-		return scan_error(s, s->from, "this formula is nested more than %d deep", PARSE_MOST_DEPTH);
+	if (!scan_enter(s)) return NULL;
 	if (op != TEMPORAL_OPERATORS) f = parse_prefixed(s, op);
 	else if (s->word == WORD_E || s->word == WORD_A) f = parse_until(s);
 	else if (s->word == WORD_OPEN) {
 		scan_next(s);
-		f = parse_level(s, 0);
+		f = ctl_parse(s);
 		if (f && s->word != WORD_CLOSE) f = scan_error(s, from, "this '(' is not closed");
 		if (f) scan_next(s);
 	} else f = atom_parse(s);
@@ -88,20 +80,8 @@ static enum temporal_op infix(enum word w, uint32_t level)
 	return TEMPORAL_OPERATORS;
 }
 
-static const struct temporal *parse_level(struct scan *s, uint32_t level)
+const struct temporal *ctl_parse(struct scan *s)
 {
-	const struct temporal *f = level == 2 ? parse_unary(s) : parse_level(s, level + 1);
-	enum temporal_op op;
-	while (f && level < 2 && (op = infix(s->word, level)) != TEMPORAL_OPERATORS) {
-		struct pos pos = scan_pos(s, s->from);
-		scan_next(s);
-		const struct temporal *y = parse_level(s, level + 1);
-		f = y ? make(s, op, pos, f, y) : NULL;
-		if (f && ++s->depth > PARSE_MOST_DEPTH)
-			f = scan_error(s, s->from, "this formula has more than %d operators in a row",
-			               PARSE_MOST_DEPTH);
-	}
-	return f;
+	static const struct infix_grammar grammar = {2, infix, parse_unary};
+	return infix_parse(s, &grammar, 0);
 }
-
-const struct temporal *ctl_parse(struct scan *s) { return parse_level(s, 0); }

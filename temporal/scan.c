@@ -146,3 +146,16 @@ struct node *scan_formula(struct scan *s, size_t from, size_t to)
 	}
 	return n;
 }
+
+struct temporal *scan_node(struct scan *s, enum temporal_op op, struct pos pos,
+                           const struct temporal *x, const struct temporal *y)
+{
+	return temporal_node(&s->project->arena, op, pos, x, y);
+}
+
+bool scan_enter(struct scan *s)
+{
+	if (s->depth++ < PARSE_MOST_DEPTH) return true;
+	scan_error(s, s->from, "this formula is nested more than %d deep", PARSE_MOST_DEPTH);
+	return false;
+}

@@ -31,7 +31,7 @@ DISPATCH_DECISIONS = 10
 
 BLANKED = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.S)
 DIRECTIVE = re.compile(r'^[ \t]*#(?:\\\n|[^\n])*', re.M)
-DECISION = re.compile(r'\b(?:if|for|while)\b|&&|\|\||\?')
+DECISION = re.compile(r'\b(?:if|for|while|EACH_[A-Z_]+)\b|&&|\|\||\?')
 CASE = re.compile(r'\bcase\b')
 
 

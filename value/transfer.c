@@ -40,34 +40,29 @@ static bool is_common(const struct transfer *t, value v)
 
 /* ---- a hash that is the same everywhere --------------------------------------------------------- */
 
-static uint64_t mix(uint64_t h, uint64_t v)
-{
-	h = (h ^ v) * 0x9e3779b97f4a7c15u;
-	return h ^ h >> 29;
-}
-
 static uint64_t hash_cell(struct transfer *t, const struct value_cell *c)
 {
-	uint64_t h = mix(c->kind, c->count);
+	uint64_t h = hash_mix(c->kind, c->count);
 	switch ((enum value_kind)c->kind) {
 	case VALUE_PAIR:
-		return mix(mix(h, transfer_hash(t, (value)(c->is.bits >> 32))),
-		           transfer_hash(t, (value)c->is.bits));
+		return hash_mix(hash_mix(h, transfer_hash(t, (value)(c->is.bits >> 32))),
+		                transfer_hash(t, (value)c->is.bits));
 	case VALUE_SET: /* sets of sets are in another order elsewhere */
-		for (uint32_t i = 0; i < c->count; i++) h += mix(7, transfer_hash(t, c->is.items[i]));
+		for (uint32_t i = 0; i < c->count; i++) h += hash_mix(7, transfer_hash(t, c->is.items[i]));
 		return h;
 	case VALUE_RECORD:
-		for (uint32_t i = 0; i < c->count; i++) h = mix(h, transfer_hash(t, c->is.items[i]));
+		for (uint32_t i = 0; i < c->count; i++) h = hash_mix(h, transfer_hash(t, c->is.items[i]));
 		return h;
-	case VALUE_INTERVAL: return mix(mix(h, (uint64_t)c->is.bounds[0]), (uint64_t)c->is.bounds[1]);
-	case VALUE_INTEGER: return mix(h, (uint64_t)c->is.number);
+	case VALUE_INTERVAL:
+		return hash_mix(hash_mix(h, (uint64_t)c->is.bounds[0]), (uint64_t)c->is.bounds[1]);
+	case VALUE_INTEGER: return hash_mix(h, (uint64_t)c->is.number);
 	default: return h;
 	}
 }
 
 uint64_t transfer_hash(struct transfer *t, value v)
 {
-	if (is_common(t, v)) return mix(1, v);
+	if (is_common(t, v)) return hash_mix(1, v);
 	uint32_t place = (v & VALUE_PLACE) - t->base;
 	while (t->hashes.count <= place) VEC_PUSH(&t->hashes, 0);
 	if (!t->hashes.at[place]) {

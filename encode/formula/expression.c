@@ -106,18 +106,10 @@ static struct sym *if_value(enc e, const struct node *n, lit *defined)
 /* LET binds one name after the other, each by an equation. */
 static struct sym *let_value(enc e, const struct node *n, lit *defined)
 {
-	struct decl **names;
-	uint32_t count;
-	struct conjuncts c = {0};
-	binder_names(e, n->kid[0], &names, &count);
-	struct sym **old = ARENA_ARRAY(&e->arena, count, struct sym *);
-	for (uint32_t i = 0; i < count; i++) old[i] = enc_bind(e, names[i], NULL);
-	conjuncts_add(e, &c, n->kid[1]);
-	need(e, defined, unknown_names(e, names, count, &c, n->pos));
-	for (uint32_t i = 0; i < c.count; i++)
-		if (c.at[i]) enc_stop(e, EVAL_UNSUPPORTED, n->pos, "LET with more than equations");
+	const struct introduced x = unknown_let(e, n);
+	need(e, defined, x.must);
 	struct sym *v = expression(e, n->kid[2], defined);
-	for (uint32_t i = 0; i < count; i++) enc_bind(e, names[i], old[i]);
+	unknown_withdraw(e, &x);
 	return v;
 }
 

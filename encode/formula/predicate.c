@@ -150,18 +150,10 @@ static struct truth_pair if_then_else(enc e, const struct node *n, int want)
 /* Names bound by equations, then the body. */
 static struct truth_pair let(enc e, const struct node *n, int want)
 {
-	struct decl **names;
-	uint32_t count;
-	struct conjuncts c = {0};
-	binder_names(e, n->kid[0], &names, &count);
-	struct sym **old = ARENA_ARRAY(&e->arena, count, struct sym *);
-	for (uint32_t i = 0; i < count; i++) old[i] = enc_bind(e, names[i], NULL);
-	conjuncts_add(e, &c, n->kid[1]);
-	lit defined = unknown_names(e, names, count, &c, n->pos);
-	for (uint32_t i = 0; i < c.count; i++)
-		if (c.at[i]) enc_stop(e, EVAL_UNSUPPORTED, n->pos, "LET with more than equations");
+	const struct introduced x = unknown_let(e, n);
 	struct truth_pair p = predicate(e, n->kid[2], want);
-	for (uint32_t i = 0; i < count; i++) enc_bind(e, names[i], old[i]);
+	lit defined = x.must;
+	unknown_withdraw(e, &x);
 	if (defined == LIT_TRUE) return p;
 	return (struct truth_pair){circuit_and(e->c, defined, p.t), circuit_and(e->c, defined, p.f),
 	                           false};

@@ -71,20 +71,15 @@ static struct truth_pair expanded(enc e, const struct node *n, const struct conj
 static lit witnessed(enc e, const struct node *n, const struct conjuncts *from,
                      const struct node *body)
 {
-	struct decl **names;
-	uint32_t count;
-	struct conjuncts c = {0};
 	struct lits all = {0};
-	binder_names(e, n->kid[0], &names, &count);
-	struct sym **old = ARENA_ARRAY(&e->arena, count, struct sym *);
-	for (uint32_t i = 0; i < count; i++) old[i] = enc_bind(e, names[i], NULL);
-	for (uint32_t i = 0; i < from->count; i++) conjuncts_add(e, &c, from->at[i]);
-	lits_push(e, &all, unknown_names(e, names, count, &c, n->pos));
-	for (uint32_t i = 0; i < count; i++) witness_note(e, enc_bound(e, names[i]), names[i]->type);
-	for (uint32_t i = 0; i < c.count; i++)
-		if (c.at[i]) lits_push(e, &all, predicate(e, c.at[i], WANT_TRUE).t);
+	const struct introduced x = unknown_introduce(e, n->kid[0], from, n->pos);
+	lits_push(e, &all, x.must);
+	for (uint32_t i = 0; i < x.count; i++)
+		witness_note(e, enc_bound(e, x.names[i]), x.names[i]->type);
+	for (uint32_t i = 0; i < x.rest.count; i++)
+		if (x.rest.at[i]) lits_push(e, &all, predicate(e, x.rest.at[i], WANT_TRUE).t);
 	if (body) lits_push(e, &all, predicate(e, body, WANT_FALSE).f);
-	for (uint32_t i = 0; i < count; i++) enc_bind(e, names[i], old[i]);
+	unknown_withdraw(e, &x);
 	return circuit_all(e->c, all.at, all.count);
 }
 

@@ -227,27 +227,21 @@ static lit case_of(enc e, const struct node *n, lit path)
 /* ANY and LET: new unknowns that satisfy the condition. */
 static lit any(enc e, const struct node *n, lit path)
 {
-	struct decl **names;
-	uint32_t count;
-	struct conjuncts c = {0};
 	struct lits all = {0};
-	binder_names(e, n->kid[0], &names, &count);
-	struct sym **old = ARENA_ARRAY(&e->arena, count, struct sym *);
-	for (uint32_t i = 0; i < count; i++) old[i] = enc_bind(e, names[i], NULL);
-	const struct conjuncts *from = binder_conjuncts(e, n->kid[1]);
-	for (uint32_t i = 0; i < from->count; i++) conjuncts_add(e, &c, from->at[i]);
-	lits_push(e, &all, unknown_names(e, names, count, &c, n->pos));
+	const struct introduced x =
+	    unknown_introduce(e, n->kid[0], binder_conjuncts(e, n->kid[1]), n->pos);
+	lits_push(e, &all, x.must);
 	bool is_let = n->op == OP_S_LET;
-	for (uint32_t i = 0; i < c.count; i++) {
-		if (!c.at[i]) continue;
+	for (uint32_t i = 0; i < x.rest.count; i++) {
+		if (!x.rest.at[i]) continue;
 		is_let = false;
-		lits_push(e, &all, predicate(e, c.at[i], WANT_TRUE).t);
+		lits_push(e, &all, predicate(e, x.rest.at[i], WANT_TRUE).t);
 	}
 	lit ok = circuit_all(e->c, all.at, all.count);
 	/* equations give values unless these are undefined */
 	if (is_let) trouble_add(e, circuit_and(e->c, path, -ok), EVAL_UNDEFINED, n->kid[1]->pos);
 	lit guard = ok == LIT_FALSE ? LIT_FALSE : execute(e, n->kid[2], circuit_and(e->c, path, ok));
-	for (uint32_t i = 0; i < count; i++) enc_bind(e, names[i], old[i]);
+	unknown_withdraw(e, &x);
 	return circuit_and(e->c, ok, guard);
 }
 

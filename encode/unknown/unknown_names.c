@@ -391,6 +391,33 @@ lit unknown_names(enc e, struct decl *const *names, uint32_t count, struct conju
 	return circuit_all(e->c, must.at, must.count);
 }
 
+struct introduced unknown_introduce(enc e, const struct node *ids, const struct conjuncts *from,
+                                    struct pos pos)
+{
+	struct introduced x = {0};
+	binder_names(e, ids, &x.names, &x.count);
+	x.before = ARENA_ARRAY(&e->arena, x.count, struct sym *);
+	for (uint32_t i = 0; i < x.count; i++) x.before[i] = enc_bind(e, x.names[i], NULL);
+	for (uint32_t i = 0; i < from->count; i++) conjuncts_add(e, &x.rest, from->at[i]);
+	x.must = unknown_names(e, x.names, x.count, &x.rest, pos);
+	return x;
+}
+
+void unknown_withdraw(enc e, const struct introduced *x)
+{
+	for (uint32_t i = 0; i < x->count; i++) enc_bind(e, x->names[i], x->before[i]);
+}
+
+struct introduced unknown_let(enc e, const struct node *let)
+{
+	struct conjuncts all = {0};
+	conjuncts_add(e, &all, let->kid[1]);
+	struct introduced x = unknown_introduce(e, let->kid[0], &all, let->pos);
+	for (uint32_t i = 0; i < x.rest.count; i++)
+		if (x.rest.at[i]) enc_stop(e, EVAL_UNSUPPORTED, let->pos, "LET with more than equations");
+	return x;
+}
+
 /* ---- the names of a search --------------------------------------------------------------------- */
 
 enum { MOST_INTEGERS = 64 }; /* that are collected */
