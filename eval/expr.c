@@ -13,6 +13,12 @@ bool expr_integer(struct eval *e, const struct node *n, int64_t *out)
 	return false;
 }
 
+static APART value long_number(struct eval *e, const struct node *n)
+{
+	value v = value_number(e->s, n->name);
+	return v ? v : eval_fail(e, EVAL_LIMIT, n->pos, "%s", algebra_too_long);
+}
+
 /* Most numbers are short, and read again and again. */
 static APART value number(struct eval *e, const struct node *n)
 {
@@ -21,9 +27,8 @@ static APART value number(struct eval *e, const struct node *n)
 	uint32_t length = 0;
 	for (; length <= SHORT && n->name[length] >= '0' && n->name[length] <= '9'; length++)
 		small = small * 10 + (n->name[length] - '0');
-	if (length <= SHORT && n->name[length] == 0) return value_integer(e->s, small);
-	value v = value_number(e->s, n->name);
-	return v ? v : eval_fail(e, EVAL_LIMIT, n->pos, "%s", algebra_too_long);
+	bool is_small = length <= SHORT && n->name[length] == 0;
+	return is_small ? value_integer(e->s, small) : long_number(e, n);
 }
 
 /* Reals, and what does not fit 64 bits. */

@@ -51,6 +51,7 @@ static struct ends divide(struct ends range, int64_t times)
 	struct ends x = range;
 	if (times < 0) x = (struct ends){-range.high, -range.low, range.has_high, range.has_low};
 	wide by = times < 0 ? -(wide)times : times;
+	if (by == 1) return x;
 	x.low = -divide_down(-x.low, by);
 	x.high = divide_down(x.high, by);
 	return x;
@@ -117,11 +118,14 @@ static bool all_ranges(struct eval *e, const struct narrowing *n, struct ends *r
 
 bool narrow_range(struct eval *e, const struct narrowing *n, struct narrowed *out)
 {
-	struct ends ranges[NARROW_MOST_SUMS], names[NARROW_MOST_NAMES] = {0};
+	struct ends ranges[NARROW_MOST_SUMS], names[NARROW_MOST_NAMES];
 	*out = (struct narrowed){0};
 	if (!all_ranges(e, n, ranges)) return true;
 	bool has_changed = true;
-	for (uint32_t round = 0; has_changed && round < MOST_ROUNDS; round++) {
+	uint32_t rounds =
+	    n->count == 1 && n->list_count == 1 ? 1 : MOST_ROUNDS; /* there is nothing to send */
+	memset(names, 0, n->count * sizeof *names);
+	for (uint32_t round = 0; has_changed && round < rounds; round++) {
 		has_changed = false;
 		for (uint32_t i = 0; i < n->list_count; i++)
 			has_changed |= propagate(&n->list[i], &ranges[i], names);
