@@ -49,7 +49,8 @@ static enum search_answer confirm_conjuncts(struct search *s)
 		struct eval_failure why = {0};
 		enum truth t = eval_predicate_certain(s->eval, n, &is_sure);
 		if (t == EVAL_FAILED) why = failure_of(s, n);
-		if (t != EVAL_TRUE && !is_sure && decide_has_witness(s, n)) continue;
+		bool is_open = t != EVAL_TRUE && (!is_sure || why.kind == EVAL_LIMIT);
+		if (is_open && decide_has_witness(s, n)) continue;
 		if (t == EVAL_TRUE && !is_sure && !decide_is_true(s, n)) {
 			if (decide_has_false(s)) return SEARCH_NONE;
 			s->encoding.needs_instances =

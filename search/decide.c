@@ -2,6 +2,8 @@
  * is not enough, a nested question asks for a witness of #x.(P) or a counterexample to !x.(P). */
 #include "search/decide.h"
 
+#include "search/facts.h"
+
 bool decide_is_closed(const struct question *q, const struct node *n)
 {
 	for (uint32_t i = 0; i < q->count; i++)
@@ -14,7 +16,7 @@ bool decide_is_closed(const struct question *q, const struct node *n)
 /* A counterexample to !x.(P => Q): its names, and what it satisfies. */
 struct counterexample {
 	VEC(struct decl *) names;
-	VEC(const struct node *) conjuncts;
+	struct conjunct_list conjuncts;
 	const struct node *violated; /* false or undefined */
 	bool is_false;               /* it must not be undefined */
 	value *values;               /* those of the first names are kept here, if not NULL */
@@ -103,6 +105,8 @@ static enum decided by_witness(struct search *s, const struct node *n, bool is_n
 	bool is_complete;
 	if (s->nesting >= NESTING_WITNESS) return DECIDED_OPEN;
 	take_apart(s, n, is_negated, &c);
+	facts_of(&s->project->arena, c.names.at, c.names.count, c.conjuncts.at, c.conjuncts.count,
+	         &c.conjuncts);
 	bool is_found =
 	    ask(s, &c, budget_left(&s->budget) / 2, NESTING_WITNESS, &is_complete) == SEARCH_FOUND;
 	return is_found ? DECIDED_TRUE : DECIDED_OPEN;

@@ -1,65 +1,34 @@
-/* What follows from a conjunct being defined: x ^ y is defined for sequences only, so that x is one. */
+/* What follows from conjuncts being defined is said beside them. */
+#include "search/facts.h"
 #include "search/simplify/simplify.h"
 
-static bool is_stated(const struct simplified *out, const struct decl *d)
+/* #x.(P) with what follows from P of x; n if that is nothing. */
+static const struct node *with_own_facts(struct simplifier *z, const struct node *n)
 {
-	for (uint32_t i = 0; i < out->list.count; i++) {
-		const struct node *n = out->list.at[i];
-		bool is_member = n->op == OP_MEMBER && n->kid[0]->op == OP_ID && n->kid[0]->decl == d;
-		if (is_member && op_is(n->kid[1]->op, FACT_SEQUENCES)) return true;
+	struct arena *a = z->copies.arena;
+	const struct node *ids = n->kid[0];
+	struct decl **names = ARENA_ARRAY(a, ids->count, struct decl *);
+	struct conjunct_list own = {0};
+	for (uint32_t i = 0; i < ids->count; i++) names[i] = ids->kid[i]->decl;
+	EACH_CONJUNCT(c, n->kid[1]) VEC_PUSH(&own, c.now);
+	uint32_t before = own.count;
+	facts_of(a, names, ids->count, own.at, own.count, &own);
+	if (own.count > before) {
+		struct node *copy = build_copy(a, n);
+		copy->kid[1] = build_and(a, n->pos, own.count, own.at);
+		n = copy;
+		z->changes++;
 	}
-	return false;
-}
-
-/* x is a sequence */
-static void state(struct simplifier *z, const struct node *x, struct simplified *out)
-{
-	bool is_unknown = false;
-	for (uint32_t i = 0; x->op == OP_ID && i < z->search->question.count; i++)
-		is_unknown |= z->search->question.names[i] == x->decl;
-	if (!is_unknown || is_stated(out, x->decl)) return;
-	const struct node *of = build_whole(z->copies.arena, x->type->a->b, x->pos);
-	if (!of) return;
-	struct node *all = build_op(z->copies.arena, OP_SEQ, x->pos, of, NULL);
-	all->type = build_power_type(z->copies.arena, x->type);
-	VEC_PUSH(&out->list, build_op(z->copies.arena, OP_MEMBER, x->pos, x, all));
-	z->changes++;
-}
-
-/* Of a term that has a value. */
-static void look_at_term(struct simplifier *z, const struct node *n, struct simplified *out)
-{
-	if (n->op == OP_IF || n->op == OP_BOOL || (n->count && n->kid[0]->op == OP_IDS)) return;
-	switch (n->op) {
-	case OP_CONCAT: state(z, n->kid[1], out); /* fall through */
-	case OP_SIZE:
-	case OP_FIRST:
-	case OP_LAST:
-	case OP_REV:
-	case OP_FRONT:
-	case OP_TAIL:
-	case OP_INSERT_TAIL:
-	case OP_RESTRICT_FRONT:
-	case OP_RESTRICT_TAIL: state(z, n->kid[0], out); break;
-	case OP_INSERT_FRONT: state(z, n->kid[1], out); break;
-	default: break;
-	}
-	for (uint32_t i = 0; i < n->count; i++) look_at_term(z, n->kid[i], out);
-}
-
-/* Of a predicate that is true. */
-static void look_at(struct simplifier *z, const struct node *n, struct simplified *out)
-{
-	EACH_CONJUNCT(c, n) {
-		if (c.now->op == OP_EXISTS) look_at(z, c.now->kid[1], out);
-		if (!op_is(c.now->op, FACT_COMPARISON)) continue;
-		for (uint32_t i = 0; i < c.now->count; i++) look_at_term(z, c.now->kid[i], out);
-	}
+	VEC_CLEAR(&own);
+	return n;
 }
 
 void simplify_facts(struct simplifier *z, struct simplified *out)
 {
-	const struct search *s = z->search;
-	for (uint32_t i = 0; i < s->question.conjunct_count; i++)
-		look_at(z, s->question.conjuncts[i], out);
+	const struct question *q = &z->search->question;
+	uint32_t before = out->list.count;
+	facts_of(z->copies.arena, q->names, q->count, q->conjuncts, q->conjunct_count, &out->list);
+	z->changes += out->list.count - before;
+	for (uint32_t i = 0; i < before; i++)
+		if (out->list.at[i]->op == OP_EXISTS) out->list.at[i] = with_own_facts(z, out->list.at[i]);
 }
