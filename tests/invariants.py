@@ -58,7 +58,7 @@ def ask(path, options, out):
     if before == 0 and (after != 0 or states != found):
         return f'explore: {after}, {states} and {found} states: {told.get("findings")}'
     sets = answer.get('bounds', {}).get('sets', {})
-    sizes = ['--card', ','.join(f'{s}={n}' for s, n in sets.items())] if sets else []
+    sizes = [word for s, n in sets.items() for word in ('--card', f'{s}={n}')]
     refuted = kept(out, sizes)
     return f'disprove refutes {refuted}' if refuted else ''
 
