@@ -45,8 +45,8 @@ struct transition {
 	struct encode_state *after; /* the step; NULL: there is none */
 	VEC(struct transition_latch) latches;
 	VEC(const uint32_t *) moves; /* permutations of latches: see transition_find_moves */
-	uint32_t first_variable; /* of the latches */
-	aig_lit chosen;          /* in others than the first state: the choices are possible ones */
+	uint32_t first_variable;     /* of the latches */
+	aig_lit chosen;              /* in others than the first state: the choices are possible ones */
 	aig_lit started, known, fault, leaves;
 	aig_lit
 	    wanted; /* the invariants that are looked for: where one is false is a fault; true in the first state */
