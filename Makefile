@@ -146,7 +146,9 @@ test: bounce $(UNITS:%=build/tests/%)
 coverage: build/cov/bounce $(UNITS:%=build/cov/tests/%)
 	@find build/cov -name '*.gcda' -delete
 	@tests/run.sh 'build/cov/bounce run cases/ --time-limit 600' $(UNITS:%=build/cov/tests/%) \
-	    'python3 -B tests/oracle --count 100 --program build/cov/bounce'; result=$$?; \
+	    'python3 -B tests/oracle --count 100 --program build/cov/bounce' \
+	    'python3 -B tests/temporal/runs.py --seed 6400 --count 60 --bounce build/cov/bounce' \
+	    'python3 -B tests/lsp.py --program build/cov/bounce'; result=$$?; \
 	python3 -B tests/coverage.py --least $(or $(LEAST),90) build/cov $(FOLDERS) && exit $$result
 
 corpus: bounce
