@@ -138,7 +138,9 @@ FAULTS = 4 * ('drop',) + 3 * ('past',) + ('kind', 'dead', 'keep', 'next')
 def candidate(r, n, fault):
     pq = lambda: r.choice([atom(r, n), formula(r, n, 1, fault == 'past')])
     again = lambda: r.choice([('G', ('F', pq())), ('F', ('G', pq())), ('G', ('=>', pq(), ('F', pq()))), ('F', pq()), often(r, n)])
-    if fault in ('drop', 'kind'): return ('fair', fairness(r), again())
+    if fault in ('drop', 'kind'):
+        one = lambda: (r.choice(('WF', 'SF')), r.choice([('a', None), ('b', None), ('b', ('1',)), ('c', None)]))
+        return ('fair', fairness(r) if r.random() < 0.4 else one(), again())
     if fault == 'keep': return again()
     if fault == 'past':
         f = (r.choice('SST'), pq(), pq()) if r.random() < 0.6 else (r.choice('HOY'), formula(r, n, 2, True))
