@@ -26,7 +26,7 @@ SANFLAGS := -O1 -g -Wno-format-truncation -fno-omit-frame-pointer -fsanitize=add
 COVFLAGS := -O1 -g --coverage -Wl,--wrap=_exit,--wrap=execv
 FUZZFLAGS := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 
-LIBS     := -lnauty -lpicosat -lcadical -lstdc++ -ledit -lyaml -lcjson -lexpat -lminizip -lz -lgmp -lpthread -lm
+LIBS     := -lnauty -lpicosat -lcadical -lstdc++ -ledit -lmd -lyaml -lcjson -lexpat -lminizip -lz -lgmp -lpthread -lm
 # Finding the symbols of all these when the program starts takes longer than most of its answers: what
 # can be had as an archive is linked as one. (libedit needs the three after it.)
 archives  = $(filter /%,$(foreach l,$1,$(shell $(CC) -print-file-name=lib$l.a)))
@@ -262,7 +262,7 @@ install: bounce build/lib/libbounce.a
 	install -D -m 644 -t $(INSTALL)/lib build/lib/libbounce.a
 	install -d $(INSTALL)/lib/pkgconfig
 	printf '%s\n' 'prefix=$(PREFIX)' 'Name: bounce' 'Description: bounded counterexamples for B machines' 'Version: $(VERSION)' \
-	    'Cflags: -I$${prefix}/include' 'Libs: -L$${prefix}/lib -lbounce' 'Libs.private: $(filter-out -ledit,$(LIBS))' \
+	    'Cflags: -I$${prefix}/include' 'Libs: -L$${prefix}/lib -lbounce' 'Libs.private: $(filter-out -ledit -lmd,$(LIBS))' \
 	    > $(INSTALL)/lib/pkgconfig/bounce.pc
 	for p in kissat drat-trim; do \
 	    [ ! -x build/deps/usr/bin/$$p ] || install -D -m 755 build/deps/usr/bin/$$p $(INSTALL)/lib/bounce/$$p; done

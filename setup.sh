@@ -41,7 +41,7 @@ absent_base() {
 	for tool in make pkg-config python3; do have $tool || echo $tool; done
 	if ! have cc; then
 		printf '%s\n' gcc g++ libc6-dev picosat libcadical-dev libyaml-dev libcjson-dev libedit-dev \
-			libnauty-dev libexpat1-dev libminizip-dev libgmp-dev
+			libnauty-dev libexpat1-dev libminizip-dev libgmp-dev libmd-dev
 		return
 	fi
 	cc -E -P -x c - <<-'EOF'
@@ -74,6 +74,9 @@ absent_base() {
 		#endif
 		#if !__has_include(<gmp.h>)
 		libgmp-dev
+		#endif
+		#if !__has_include(<sha2.h>)
+		libmd-dev
 		#endif
 	EOF
 	# CaDiCaL is C++: without this file the linker does not find its run-time library.

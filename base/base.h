@@ -222,11 +222,6 @@ struct place {
 	uint32_t line, column;       /* from 1; a column is a code point, a tab is one */
 };
 
-/* ---- sha256.c ---------------------------------------------------------------------------------- */
-
-enum { SHA256_TEXT = 65 };
-void sha256(const void *data, size_t length, char out[SHA256_TEXT]); /* in hexadecimal digits */
-
 /* ---- diagnostics ------------------------------------------------------------------------------ */
 
 enum severity { DIAG_ERROR, DIAG_WARNING, DIAG_NOTE };

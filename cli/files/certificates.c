@@ -38,11 +38,11 @@ static bool read_whole(const char *path, struct text *out)
 	return ok;
 }
 
-bool certificates_sum(const char *path, char out[SHA256_TEXT])
+bool certificates_sum(const char *path, char out[SHA256_DIGEST_STRING_LENGTH])
 {
 	struct text t = {0};
 	bool ok = read_whole(path, &t);
-	sha256(text_get(&t), t.count, out);
+	SHA256Data((const uint8_t *)text_get(&t), t.count, out);
 	text_clear(&t);
 	return ok;
 }
@@ -51,7 +51,7 @@ static void add_file(struct certificates *x, struct json *j, const char *key, co
                      const char *ending)
 {
 	struct text path = {0}, sum_key = {0};
-	char sum[SHA256_TEXT];
+	char sum[SHA256_DIGEST_STRING_LENGTH];
 	x->is_unwritten |= !certificates_sum(path_of(x, stem, ending, &path), sum);
 	json_string(j, key, strrchr(text_get(&path), '/') + 1);
 	text_format(&sum_key, "%s_sha256", key);
@@ -107,7 +107,7 @@ static int write_manifest(struct certificates *x, const char *file, const struct
 {
 	struct json j = {0};
 	struct text path = {0};
-	char sum[SHA256_TEXT];
+	char sum[SHA256_DIGEST_STRING_LENGTH];
 	json_begin(&j, NULL, '{');
 	json_string(&j, "format", "bounce certificates 1");
 	json_string(&j, "version", CLI_VERSION);
@@ -118,7 +118,7 @@ static int write_manifest(struct certificates *x, const char *file, const struct
 	json_raw(&j, "answer", text_get(&answer->text));
 	add_members(&j, "certificates", &x->list);
 	add_members(&j, "without_certificate", &x->gaps);
-	sha256(text_get(&j.text), j.text.count, sum);
+	SHA256Data((const uint8_t *)text_get(&j.text), j.text.count, sum);
 	json_string(&j, "sha256", sum);
 	json_end(&j, '}');
 	text_add_char(&j.text, '\n');

@@ -5,6 +5,8 @@
 #include "cli/cli.h"
 #include "solve/solve.h"
 
+#include <sha2.h>
+
 struct certificates {
 	struct cli *cli;
 	const char *folder;
@@ -26,6 +28,6 @@ int certificates_close(struct certificates *x, const char *file, const struct js
                        struct text *out);
 
 /* The checksum of a file; false: it cannot be read. */
-bool certificates_sum(const char *path, char out[SHA256_TEXT]);
+bool certificates_sum(const char *path, char out[SHA256_DIGEST_STRING_LENGTH]);
 
 #endif

@@ -32,7 +32,7 @@ static const char *word_of(const cJSON *o, const char *key)
 static bool is_same_file(struct certifying *x, const cJSON *o, const char *key, const char *sum_key,
                          struct text *path)
 {
-	char sum[SHA256_TEXT];
+	char sum[SHA256_DIGEST_STRING_LENGTH];
 	const char *own = word_of(o, key);
 	if (!*own || strchr(own, '/')) return false;
 	text_format(path, "%s/%s", x->folder, own);
@@ -71,19 +71,19 @@ static bool read_text(const char *path, struct text *out)
 static bool is_manifest_whole(const struct text *t)
 {
 	static const char key[] = ",\"sha256\":\"", end[] = "\"}\n";
-	char sum[SHA256_TEXT];
-	size_t tail = strlen(key) + SHA256_TEXT - 1 + strlen(end);
+	char sum[SHA256_DIGEST_STRING_LENGTH];
+	size_t tail = strlen(key) + SHA256_DIGEST_STRING_LENGTH - 1 + strlen(end);
 	if (t->count < tail || strlen(text_get(t)) != t->count) return false;
 	const char *at = text_get(t) + t->count - tail;
-	sha256(text_get(t), t->count - tail, sum);
+	SHA256Data((const uint8_t *)text_get(t), t->count - tail, sum);
 	return strncmp(at, key, strlen(key)) == 0 &&
-	       strncmp(at + strlen(key), sum, SHA256_TEXT - 1) == 0 &&
-	       strcmp(at + strlen(key) + SHA256_TEXT - 1, end) == 0;
+	       strncmp(at + strlen(key), sum, SHA256_DIGEST_STRING_LENGTH - 1) == 0 &&
+	       strcmp(at + strlen(key) + SHA256_DIGEST_STRING_LENGTH - 1, end) == 0;
 }
 
 static void check_manifest(struct certifying *x, const struct text *t)
 {
-	char sum[SHA256_TEXT];
+	char sum[SHA256_DIGEST_STRING_LENGTH];
 	cJSON *m = cJSON_Parse(text_get(t));
 	const cJSON *o;
 	tell(x, "manifest.json", m && is_manifest_whole(t), m ? NULL : "it is no JSON");
