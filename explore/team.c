@@ -165,8 +165,10 @@ static bool listen(struct team *t)
 		if (count > UINT32_MAX / 2 || !read_words(t, i, places[t->self], count)) return false;
 		uint32_t next = 0;
 		while ((next = transfer_receive(&t->transfer, i, t->words.at, (uint32_t)count, next,
-		                                x->vector, x->states.width)) != UINT32_MAX)
+		                                x->vector, x->states.width)) != UINT32_MAX) {
+			t->reports[t->self].is_odd |= owner_of(t, x->vector) != t->self;
 			states_add(&x->states, x->vector, EXPLORE_NONE, EXPLORE_NONE, &is_new);
+		}
 	}
 	return true;
 }
@@ -309,13 +311,14 @@ enum round { ROUND_NEXT, ROUND_LAST, ROUND_ODD };
 static enum round end_round(struct team *t)
 {
 	struct explore *x = t->x;
-	uint64_t open = 0, states = t->parted, memory = 0;
+	uint64_t open = 0, states = t->parted, memory = 0, visited = x->search.next;
 	bool is_odd = false;
 	for (uint32_t i = 0; i < t->count; i++) {
 		if (!wait_for(t, i)) return ROUND_ODD;
 		const struct worker_report *r = &t->reports[i];
 		open += r->pending + r->sent;
 		states += r->states;
+		visited += r->explored - x->result.stats.explored;
 		memory += r->memory;
 		is_odd |= r->is_odd;
 	}
@@ -323,7 +326,8 @@ static enum round end_round(struct team *t)
 	if (step_stopped(x)) return ROUND_LAST;
 	if (is_odd || states > x->options.max_states) return ROUND_ODD;
 	if (x->options.memory && memory > x->options.memory) return ROUND_ODD;
-	return open ? ROUND_NEXT : ROUND_LAST;
+	if (open) return ROUND_NEXT;
+	return visited == states ? ROUND_LAST : ROUND_ODD; /* each one once, or they are not believed */
 }
 
 /* What they have counted since they parted. */
