@@ -106,9 +106,10 @@ static const struct node *read_formula(struct invariant *v, const char *text)
 	struct node *n = parse_formula(&p->arena, p->names, p->diag, s);
 	const struct node *checked =
 	    n && p->diag->errors == mark.errors ? project_check(p, n, NULL) : NULL;
-	if (checked && p->diag->errors == mark.errors) return checked;
-	project_go_back(p, &mark);
-	return NULL;
+	bool is_good = checked && p->diag->errors == mark.errors;
+	if (is_good) project_stay(p, &mark);
+	else project_go_back(p, &mark);
+	return is_good ? checked : NULL;
 }
 
 /* What the text says, in the graph; it is printed as texts of machines are. */

@@ -218,6 +218,12 @@ void project_go_back(struct project *p, const struct project_mark *m)
 	d->arena = m->texts;
 }
 
+void project_stay(struct project *p, struct project_mark *m)
+{
+	arena_take(&p->arena, &m->arena);
+	arena_take(&p->diag->arena, &m->texts);
+}
+
 /* ---- formulas --------------------------------------------------------------------------------------------- */
 
 static const struct node *check_formula(struct project *p, const struct node *n,

@@ -337,6 +337,8 @@ struct project_mark {
 };
 void project_set_mark(struct project *p, struct project_mark *out);
 void project_go_back(struct project *p, const struct project_mark *m);
+/* Instead: what was made since then stays. */
+void project_stay(struct project *p, struct project_mark *m);
 
 /* Parses and checks a formula (predicate or expression) in the scope of the project's main
  * machine (p->main may be NULL: no machine). Identifiers that are not declared are errors unless
