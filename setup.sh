@@ -41,7 +41,7 @@ absent_base() {
 	for tool in make pkg-config python3; do have $tool || echo $tool; done
 	if ! have cc; then
 		printf '%s\n' gcc g++ libc6-dev picosat libcadical-dev libyaml-dev libcjson-dev libedit-dev \
-			libnauty-dev libexpat1-dev libminizip-dev libgmp-dev libmd-dev
+			libnauty-dev libexpat1-dev libminizip-dev zlib1g-dev libgmp-dev libmd-dev
 		return
 	fi
 	cc -E -P -x c - <<-'EOF'
@@ -71,6 +71,9 @@ absent_base() {
 		#endif
 		#if !__has_include(<minizip/unzip.h>)
 		libminizip-dev
+		#endif
+		#if !__has_include(<zlib.h>)
+		zlib1g-dev
 		#endif
 		#if !__has_include(<gmp.h>)
 		libgmp-dev
