@@ -1,6 +1,8 @@
 /* Forms of conjuncts that bound the size of a given set. */
 #include "bounds/inside.h"
 
+enum { MOST_DEPTH = 8 }; /* of partitions in partitions */
+
 static void wish(struct sizes *x, int64_t set, int64_t n)
 {
 	if (sizes_is_deferred(x, set) && n > x->bounds[set].wish) x->bounds[set].wish = n;
@@ -77,28 +79,57 @@ static const struct node *card_equation(const struct node *conjunct, const struc
 	return NULL;
 }
 
-/* The number of elements of a part of a set: {a}, or A with card(A) = n or A = {a, b}. */
-static struct span part_size(struct sizes *x, const struct node *part)
+struct size_parts {
+	VEC(const struct node *) list;
+};
+
+/* The partition of a name into parts, or NULL. */
+static const struct node *partition_of(const struct sizes *x, const struct decl *d)
 {
-	struct span s = sizes_count(x, part);
-	if (part->op != OP_ID || !part->decl) return s;
 	for (uint32_t i = 0; i < x->conjuncts.count; i++) {
-		const struct node *n = x->conjuncts.at[i], *listed = generator_equal(n, part->decl);
-		const struct node *count = card_equation(n, part->decl);
+		const struct node *n = x->conjuncts.at[i];
+		if (n->op == OP_PARTITION && mention_is_name(n->kid[0], d)) return n;
+	}
+	return NULL;
+}
+
+/* What conjuncts say of a name, but for those that take it apart. */
+static struct span named_size(struct sizes *x, const struct decl *d)
+{
+	struct span s = span_from(0);
+	for (uint32_t i = 0; i < x->conjuncts.count; i++) {
+		const struct node *n = x->conjuncts.at[i], *listed = generator_equal(n, d);
+		const struct node *count = card_equation(n, d);
 		if (listed && listed->op == OP_SET) s = span_meet(s, span_between(1, listed->count));
 		if (count) s = span_meet(s, sizes_number(x, count));
 	}
 	return s;
 }
 
-struct size_parts {
-	VEC(const struct node *) list;
-};
-
-static struct span sum_of_parts(struct sizes *x, const struct size_parts *p)
+/* The number of elements of a part of a set: {a}, or A with card(A) = n, A = {a, b} or partition(A, {a}, {b}). */
+static struct span part_size(struct sizes *x, const struct node *part, uint32_t depth)
 {
-	struct span sum = span_one(0);
-	for (uint32_t i = 0; i < p->list.count; i++) sum = span_add(sum, part_size(x, p->list.at[i]));
+	struct span s = sizes_count(x, part), sum = span_one(0);
+	if (part->op != OP_ID || !part->decl) return s;
+	s = span_meet(s, named_size(x, part->decl));
+	const struct node *parts = depth > 0 ? partition_of(x, part->decl) : NULL;
+	if (!parts) return s;
+	for (uint32_t i = 1; i < parts->count; i++)
+		sum = span_add(sum, part_size(x, parts->kid[i], depth - 1));
+	return span_meet(s, sum);
+}
+
+/* So many elements are written out in it; negative: not all are. */
+static int64_t listed_in(const struct sizes *x, const struct node *part, uint32_t depth)
+{
+	if (part->op == OP_SET) return part->count;
+	const struct node *parts =
+	    part->op == OP_ID && part->decl && depth > 0 ? partition_of(x, part->decl) : NULL;
+	int64_t sum = parts ? 0 : -1;
+	for (uint32_t i = 1; parts && i < parts->count && sum >= 0; i++) {
+		int64_t n = listed_in(x, parts->kid[i], depth - 1);
+		sum = n < 0 ? n : sum + n;
+	}
 	return sum;
 }
 
@@ -106,10 +137,13 @@ static struct span sum_of_parts(struct sizes *x, const struct size_parts *p)
 static void made_of_parts(struct sizes *x, int64_t set, const struct size_parts *p,
                           bool are_all_disjoint, struct pos pos)
 {
-	struct span sum = sum_of_parts(x, p);
+	struct span sum = span_one(0);
 	int64_t listed = 0;
-	for (uint32_t i = 0; i < p->list.count && listed >= 0; i++)
-		listed = p->list.at[i]->op == OP_SET ? listed + p->list.at[i]->count : -1;
+	for (uint32_t i = 0; i < p->list.count; i++) {
+		sum = span_add(sum, part_size(x, p->list.at[i], MOST_DEPTH));
+		int64_t n = listed >= 0 ? listed_in(x, p->list.at[i], MOST_DEPTH) : -1;
+		listed = n < 0 ? n : listed + n;
+	}
 	if (sum.has_high) sizes_at_most(x, set, sum.high, pos);
 	if (are_all_disjoint && sum.has_low) sizes_at_least(x, set, sum.low, pos);
 	if (listed > 0) wish(x, set, listed);

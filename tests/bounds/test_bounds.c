@@ -104,6 +104,12 @@ static const struct row rows[] = {
     {"SETS S CONSTANTS a, b, c PROPERTIES partition(S, {a}, {b, c})", "S=3"},
     {"SETS S CONSTANTS a, b, c PROPERTIES partition(S, {a}, {b, c}) & card(S) = 2", "S=2"},
     {"SETS S CONSTANTS a, A PROPERTIES partition(S, {a}, A) & card(A) : 2..3", "S=2?"},
+    {"SETS S CONSTANTS a, b, c, P, N PROPERTIES partition(S, P, N) & partition(P, {a}, {b}) & "
+     "partition(N, {c})",
+     "S=3"},
+    {"SETS S CONSTANTS a, P, N PROPERTIES partition(S, P, {a}) & partition(P, N) & "
+     "partition(N, P)",
+     "S=2?"},
     {"SETS S CONSTANTS a, b, c PROPERTIES {a, b, c} <: S & a /= b & not(a = c) & c /: {b}", "S=3?"},
     {"SETS S CONSTANTS a, b, c PROPERTIES {a, b, c} <: S & a /: {b, c}", "S=2?"},
     {"SETS S CONSTANTS A PROPERTIES A <: S & card(A) > 3", "S=4?"},
