@@ -10,7 +10,8 @@
  *   (least number heuristic: Claessen and Sorensson 2003);
  * - if D has a partition into constants, the elements behind the first n, for n such constants, go to
  *   the blocks in order;
- * - a bijection f : C >->> D, for a D of which nothing of this is said, is C1 |-> D1, C2 |-> D2, ...
+ * - a bijection f : C >->> D, for a D of which nothing of this is said, is C1 |-> D1, C2 |-> D2, ...; so is one from
+ *   or to a set of which constants and deferred sets say nothing, like f : D >->> 1..n.
  *
  * Every setup can be renamed into one that is kept: the constants of D say how, for the elements that
  * they are; the rest may be sorted by blocks. D of a bijection follows C, which is renamed first; as
@@ -170,15 +171,79 @@ static value in_order(struct explore *x, const struct symmetry_set *from,
 	return value_set(x->values, pairs, from->size);
 }
 
+static void between_deferred(struct explore *x, struct decl *f, struct symmetry_set *from,
+                             struct symmetry_set *to)
+{
+	if (from == to || from->size != to->size || (!is_free(from) && !is_free(to))) return;
+	fix(x, f, in_order(x, from, to));
+	from->is_related = to->is_related = true;
+}
+
+/* ---- bijections with a set that no renaming changes */
+
+static bool is_unsettled(const void *data, const struct decl *d)
+{
+	(void)data;
+	return d->kind != DECL_DEFERRED_SET && d->kind != DECL_ENUMERATED_SET &&
+	       d->kind != DECL_ELEMENT && d->kind != DECL_LOCAL;
+}
+
+static bool is_of_deferred(const struct type *t)
+{
+	switch (t->kind) {
+	case TYPE_INTEGER:
+	case TYPE_BOOL:
+	case TYPE_STRING: return false;
+	case TYPE_GIVEN: return t->decl->kind != DECL_ENUMERATED_SET;
+	case TYPE_POW: return is_of_deferred(t->a);
+	case TYPE_PAIR: return is_of_deferred(t->a) || is_of_deferred(t->b);
+	default: return true;
+	}
+}
+
+/* Its elements, if there are `size` of them; VALUE_NONE otherwise, and where that takes long. */
+static value settled_set(struct explore *x, const struct node *n, uint32_t size)
+{
+	enum { STEPS = 10000 };
+	if (is_of_deferred(n->type) || mention_any(n, is_unsettled, NULL)) return VALUE_NONE;
+	struct eval_steps before;
+	eval_lend_steps(x->eval, STEPS, &before);
+	value v = eval_expression(x->eval, n);
+	eval_return_steps(x->eval, &before);
+	if (v == VALUE_NONE || eval_was_cut(x->eval)) v = VALUE_NONE;
+	eval_clear_cut(x->eval);
+	if (v == VALUE_NONE) return v;
+	enum value_kind kind = value_kind(x->values, v);
+	bool is_listed = kind == VALUE_SET || kind == VALUE_INTERVAL;
+	return is_listed && value_count(x->values, v) == size ? v : VALUE_NONE;
+}
+
+/* f : D >->> E, or f : E >->> D if it is backwards. */
+static void with_settled(struct explore *x, struct decl *f, struct symmetry_set *d,
+                         const struct node *e, bool is_backwards)
+{
+	value set = is_free(d) ? settled_set(x, e, d->size) : VALUE_NONE;
+	if (set == VALUE_NONE) return;
+	value *pairs = ARENA_ARRAY(&x->arena, d->size, value);
+	for (uint32_t i = 0; i < d->size; i++) {
+		value a = value_element(d->number, i), b = value_at(x->values, set, i);
+		pairs[i] = is_backwards ? value_pair(x->values, b, a) : value_pair(x->values, a, b);
+	}
+	fix(x, f, value_set(x->values, pairs, d->size));
+	d->is_related = true;
+}
+
 static void find_bijection(struct explore *x, const struct node *n)
 {
 	if (n->op != OP_MEMBER || n->kid[1]->op != OP_TOTAL_BIJECTIONS) return;
 	if (n->kid[0]->op != OP_ID || !is_unknown(x, n->kid[0]->decl)) return;
-	struct symmetry_set *from = set_of(x, n->kid[1]->kid[0]), *to = set_of(x, n->kid[1]->kid[1]);
-	if (!from || !to || from == to || from->size != to->size) return;
-	if (!is_free(from) && !is_free(to)) return;
-	fix(x, n->kid[0]->decl, in_order(x, from, to));
-	from->is_related = to->is_related = true;
+	struct decl *f = n->kid[0]->decl;
+	if (symmetry_is_fixed(x, f)) return;
+	const struct node *left = n->kid[1]->kid[0], *right = n->kid[1]->kid[1];
+	struct symmetry_set *from = set_of(x, left), *to = set_of(x, right);
+	if (from && to) between_deferred(x, f, from, to);
+	else if (from) with_settled(x, f, from, right, false);
+	else if (to) with_settled(x, f, to, left, true);
 }
 
 /* ---- the rule -------------------------------------------------------------------------------------------- */
