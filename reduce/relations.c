@@ -61,6 +61,7 @@ static bool are_sure(const struct node *n, uint32_t from);
 /* Has it an outcome from every state? */
 static bool is_sure(const struct node *n)
 {
+	if (written_twice(n)) return false; /* perhaps with two values */
 	switch (n->op) {
 	case OP_S_SKIP: return true;
 	case OP_S_ASSIGN: return !defined_may_fail(n->kid[0]) && !defined_may_fail(n->kid[1]);
@@ -82,7 +83,7 @@ static bool may_fail(const struct node *n)
 {
 	bool has_duty = n->op == OP_S_CALL || n->op == OP_S_ASSERT || n->op == OP_S_WHILE ||
 	                n->op == OP_S_PRE || n->op == OP_EXTERNAL_CALL;
-	if (has_duty || defined_may_lack_value(n)) return true;
+	if (has_duty || defined_may_lack_value(n) || written_twice(n)) return true;
 	for (uint32_t i = 0; i < n->count; i++)
 		if (may_fail(n->kid[i])) return true;
 	return false;
