@@ -94,6 +94,9 @@ static void find_visible(struct explore *x, struct ample *m)
 	if (x->options.goal && search_wants(x, EXPLORE_GOAL))
 		show_all(m, RELATION_BREAKS, x->model.duties.count);
 	if (wants_failures(x)) show_failures(m);
+	/* what changes nothing leads to a state that was expanded before, so that all are taken */
+	for (uint32_t i = 0; i < m->relations->operation_count; i++)
+		if (m->relations->is_idle[i]) add(m->visible, i);
 }
 
 /* ---- opening and closing ----------------------------------------------------------------------------- */

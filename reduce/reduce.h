@@ -84,6 +84,7 @@ struct relation_table {
 	uint64_t *sets[RELATION_COUNT]; /* row by row */
 	bool *is_sure;  /* operation: where its conjuncts are true, it is enabled, and nothing fails */
 	bool *may_fail; /* operation: its action, e.g. by an undefined expression */
+	bool *is_idle;  /* operation: all states stay as they are, and nothing fails */
 	uint64_t *kept; /* set of duties: true in the initial states, and kept by all operations */
 	struct arena *arena;
 };

@@ -1,5 +1,6 @@
 /* Relations between operations, from their text. */
 #include "reduce/literal.h"
+#include "reduce/trend.h"
 
 #include "eval/eval.h"
 
@@ -8,9 +9,11 @@ struct guarded {
 	VEC(const struct node *) guards; /* conjuncts without chosen names */
 	const struct node *action;       /* behind the outermost guards */
 	struct footprint rest;           /* of all but those conjuncts */
+	struct footprint enabling; /* of that what tells whether it is enabled, and whether it fails */
 	struct literals before, after;
 	bool is_sure; /* enabled where its conjuncts are true */
 	bool may_fail;
+	bool is_idle; /* all states stay as they are */
 };
 
 struct filling {
@@ -96,10 +99,18 @@ static void split(struct guarded *p, const struct node *guard)
 		if (mentions_chosen(&p->rest, c.now)) {
 			p->is_sure = false;
 			footprint_find_in(c.now, &p->rest);
+			footprint_find_in(c.now, &p->enabling);
 		} else {
 			VEC_PUSH(&p->guards, c.now);
 		}
 	}
+}
+
+static bool writes_anything(const struct footprint *f)
+{
+	for (uint32_t i = 0; i < f->touches.count; i++)
+		if (f->touches.at[i].writes) return true;
+	return false;
 }
 
 static void take_apart(const struct operation *o, struct guarded *p)
@@ -107,8 +118,10 @@ static void take_apart(const struct operation *o, struct guarded *p)
 	const struct node *n = o->body;
 	struct footprint all = {0};
 	footprint_find(o, &all); /* for its chosen names */
-	for (uint32_t i = 0; i < all.chosen.count; i++) VEC_PUSH(&p->rest.chosen, all.chosen.at[i]);
-	p->rest.is_known = true;
+	for (uint32_t i = 0; i < all.chosen.count; i++) {
+		VEC_PUSH(&p->rest.chosen, all.chosen.at[i]);
+		VEC_PUSH(&p->enabling.chosen, all.chosen.at[i]);
+	}
 	p->is_sure = true;
 	if (n->op == OP_S_PRE) {
 		split(p, n->kid[0]);
@@ -117,10 +130,12 @@ static void take_apart(const struct operation *o, struct guarded *p)
 	for (; eval_is_guard(n); n = n->kid[n->count - 1]) split(p, n->kid[n->count - 2]);
 	p->action = n;
 	footprint_find_in(n, &p->rest);
-	p->rest.is_known &= all.is_known;
+	p->may_fail = may_fail(n);
+	if (!is_sure(n) || p->may_fail) footprint_find_in(n, &p->enabling);
+	p->rest.is_known = p->enabling.is_known = all.is_known;
 	/* a parameter that nothing says anything of has a value */
 	p->is_sure &= is_sure(n);
-	p->may_fail = may_fail(n);
+	p->is_idle = !p->may_fail && all.is_known && !writes_anything(&p->rest);
 	for (uint32_t i = 0; i < p->guards.count; i++) literal_assume(&p->before, p->guards.at[i]);
 	for (uint32_t i = 0; i < p->before.count; i++) VEC_PUSH(&p->after, p->before.at[i]);
 	literal_execute(&p->after, p->action);
@@ -133,6 +148,7 @@ static void clear_part(struct guarded *p)
 	VEC_CLEAR(&p->before);
 	VEC_CLEAR(&p->after);
 	footprint_clear(&p->rest);
+	footprint_clear(&p->enabling);
 }
 
 /* ---- predicates ---------------------------------------------------------------------------------------- */
@@ -159,9 +175,12 @@ static void fill_predicate(struct filling *f, const struct node *n, uint32_t of,
 		const struct guarded *p = &f->parts[i];
 		if (footprint_are_apart(&reads, &p->rest)) continue;
 		enum literal_truth before = judge(&p->before, n), after = judge(&p->after, n);
+		unsigned trend = defined_may_fail(n) ? TREND_ANY : trend_judge(n, p->action, &p->rest);
 		if (has_guard(p, n)) before = LITERAL_TRUE;
-		if (before != LITERAL_TRUE && after != LITERAL_FALSE) include(f->r, to_true, of, i);
-		if (before != LITERAL_FALSE && after != LITERAL_TRUE) include(f->r, to_false, of, i);
+		if (before != LITERAL_TRUE && after != LITERAL_FALSE && (trend & TREND_TO_TRUE))
+			include(f->r, to_true, of, i);
+		if (before != LITERAL_FALSE && after != LITERAL_TRUE && (trend & TREND_TO_FALSE))
+			include(f->r, to_false, of, i);
 	}
 	footprint_clear(&reads);
 }
@@ -210,12 +229,12 @@ static bool contradicts(struct filling *f, const struct guarded *a, const struct
 	return false;
 }
 
-/* Does a write something that b reads? */
+/* Does a write something that b must read to be enabled? */
 static bool disturbs(const struct guarded *a, const struct guarded *b)
 {
-	struct footprint reads = {.is_known = b->rest.is_known};
-	for (uint32_t i = 0; i < b->rest.touches.count; i++)
-		if (!b->rest.touches.at[i].writes) VEC_PUSH(&reads.touches, b->rest.touches.at[i]);
+	struct footprint reads = {.is_known = b->enabling.is_known};
+	for (uint32_t i = 0; i < b->enabling.touches.count; i++)
+		if (!b->enabling.touches.at[i].writes) VEC_PUSH(&reads.touches, b->enabling.touches.at[i]);
 	bool does = !footprint_are_apart(&reads, &a->rest);
 	footprint_clear(&reads);
 	return does;
@@ -227,7 +246,8 @@ static void fill_pair(struct filling *f, uint32_t a, uint32_t b)
 	include(f->r, RELATION_DEPENDS, a, b); /* until relations_close */
 	include(f->r, RELATION_ENABLES, a, b);
 	include(f->r, RELATION_DISABLES, a, b);
-	if (!footprint_are_apart(&p->rest, &q->rest)) include(f->r, RELATION_RACES, a, b);
+	if (!p->is_idle && !q->is_idle && !footprint_are_apart(&p->rest, &q->rest))
+		include(f->r, RELATION_RACES, a, b);
 	if (!q->is_sure && disturbs(p, q)) include(f->r, RELATION_MOVES, b, a);
 	if (a == b || (!contradicts(f, p, q) && !contradicts(f, q, p)))
 		include(f->r, RELATION_TOGETHER, a, b);
@@ -250,6 +270,7 @@ static void make_sets(struct relation_table *r)
 {
 	r->is_sure = ARENA_ARRAY(r->arena, r->operation_count + 1, bool);
 	r->may_fail = ARENA_ARRAY(r->arena, r->operation_count + 1, bool);
+	r->is_idle = ARENA_ARRAY(r->arena, r->operation_count + 1, bool);
 	r->words = r->operation_count / 64 + 1;
 	for (uint32_t k = 0; k < RELATION_COUNT; k++) {
 		bool of_guards = k == RELATION_MAKES_TRUE || k == RELATION_MAKES_FALSE;
@@ -281,6 +302,7 @@ struct relation_table *relations_open(struct arena *a, const struct operation *c
 	for (uint32_t i = 0; i < operation_count; i++) {
 		r->is_sure[i] = f.parts[i].is_sure;
 		r->may_fail[i] = f.parts[i].may_fail;
+		r->is_idle[i] = f.parts[i].is_idle;
 	}
 	for (uint32_t i = 0; i < r->guard_count; i++)
 		fill_predicate(&f, r->guards[i].node, i, RELATION_MAKES_TRUE, RELATION_MAKES_FALSE);

@@ -117,20 +117,26 @@ static void close_from(struct stubborn *s, uint32_t seed)
 
 /* ---- the least one ---------------------------------------------------------------------------------------- */
 
+/* From this one, if it has fewer than those so far. */
+static void try_from(struct stubborn *s, uint32_t seed, const uint64_t *visible, uint32_t *least)
+{
+	close_from(s, seed);
+	uint32_t count = count_of(s->set, s->enabled, NULL, s->words);
+	if (count >= *least || (visible && count_of(s->set, s->enabled, visible, s->words) < count))
+		return;
+	*least = count;
+	for (uint32_t k = 0; k < s->words; k++) s->best[k] = s->set[k] & s->enabled[k];
+}
+
+/* What changes nothing comes first: if it is all that has to be taken, no deadlock can be reached. */
 static void choose(struct stubborn *s, const uint64_t *visible)
 {
 	uint32_t least = count_of(s->enabled, s->enabled, NULL, s->words);
 	memcpy(s->best, s->enabled, s->words * sizeof *s->best);
-	for (uint32_t i = 0; i < s->r->operation_count && least > 1; i++) {
-		if (!has(s->enabled, i) || (visible && has(visible, i))) continue;
-		close_from(s, i);
-		uint32_t count = count_of(s->set, s->enabled, NULL, s->words);
-		if (count >= least || (visible && count_of(s->set, s->enabled, NULL, s->words) >
-		                                      count_of(s->set, s->enabled, visible, s->words)))
-			continue;
-		least = count;
-		for (uint32_t k = 0; k < s->words; k++) s->best[k] = s->set[k] & s->enabled[k];
-	}
+	for (uint32_t k = 0; k < 2; k++)
+		for (uint32_t i = 0; i < s->r->operation_count && least > 1; i++)
+			if (has(s->enabled, i) && !(visible && has(visible, i)) && s->r->is_idle[i] == (k == 0))
+				try_from(s, i, visible, &least);
 }
 
 /* ---- the memo ------------------------------------------------------------------------------------------- */
