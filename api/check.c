@@ -1,7 +1,7 @@
 /* Runs of the machine that break something. */
 #include "api/api.h"
 #include "bmc/bmc.h"
-#include "prove/obligation.h"
+#include "prove/prove.h"
 #include "temporal/temporal.h"
 
 enum { USUAL_MEGABYTES = 4000 };

@@ -1,4 +1,4 @@
-#include "base/yaml.h"
+#include "base/base.h"
 
 #include <yaml.h>
 

@@ -194,7 +194,7 @@ struct check_progress { /* so far */
 	struct search_stats stats; /* of runs, if it has some */
 };
 
-/* What a prover above this folder says of all runs, see prove/obligation.h. */
+/* What a prover above this folder says of all runs, see prove/prove.h. */
 struct check_proof {
 	bool is_proved, is_deadlock_free;
 	bool is_for_sizes, is_deadlock_free_for_sizes; /* for those of the universe only */

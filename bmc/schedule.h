@@ -1,4 +1,5 @@
-/* Engines that answer one question take turns. Knows nothing of machines. Private to bmc/, tests apart. */
+/* Engines that answer one question take turns. Knows nothing of machines. For the
+ * engines of bmc/ and temporal/. */
 #ifndef BMC_SCHEDULE_H
 #define BMC_SCHEDULE_H
 

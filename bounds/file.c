@@ -1,6 +1,6 @@
 /* Bounds files, read with libyaml: every value has the form that its key asks for, and what is wrong
  * is reported at its place. */
-#include "base/yaml.h"
+#include "base/base.h"
 #include "bounds/inside.h"
 
 #include <yaml.h>

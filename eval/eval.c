@@ -1,6 +1,5 @@
 /* The evaluator as others see it: opening, values of names, failures. */
 #include "eval/inside.h"
-#include "value/store.h"
 
 struct eval *eval_open(struct project *p, struct values *s, const struct universe *u)
 {
@@ -76,7 +75,7 @@ void eval_return_time(struct eval *e, double until) { e->limits.deadline = until
 uint64_t eval_effort(const struct eval *e)
 {
 	enum { ITEMS = 16 };
-	return e->limits.effort + e->s->handled / ITEMS;
+	return e->limits.effort + values_handled(e->s) / ITEMS;
 }
 
 void eval_spend(struct eval *e, uint64_t effort) { e->limits.effort += effort; }

@@ -205,4 +205,15 @@ bool eval_ran_out(struct eval *e, bool from_now_on);
 /* The most elements that a listed set may have; 0: as the universe says. */
 void eval_set_limit(struct eval *e, uint64_t elements);
 
+/* ---- lazy/recursion.c: functions that are equal to a text that calls them ----------------------- */
+
+/* Is there a function that is equal to this text, which calls it? */
+enum recursion_end {
+	RECURSION_UNKNOWN,
+	RECURSION_ENDS_IF_FINITE, /* for finite sets there is, with infinite ones it may never end */
+	RECURSION_ENDS,
+};
+
+enum recursion_end recursion_end_of(const struct node *text, const struct decl *function);
+
 #endif

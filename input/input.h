@@ -1,12 +1,12 @@
 /* input: files that others have written, as the data that the library works on.
  *
  * Traces (of bounce, and ProB's .prob2trace) are steps with values as texts. Proof obligations of Atelier B (.pog) and
- * files of sequents (YAML) are sequents, which become obligations of a prover (prove/obligation.h). What is wrong with
+ * files of sequents (YAML) are sequents, which become obligations of a prover (prove/prove.h). What is wrong with
  * a file is an error in the diag, at its place; nothing is printed. Machines are read by syntax/, sizes by bounds/. */
 #ifndef INPUT_INPUT_H
 #define INPUT_INPUT_H
 
-#include "prove/obligation.h"
+#include "prove/prove.h"
 
 /* ---- trace.c: traces --------------------------------------------------------------------------------- */
 

@@ -2,7 +2,7 @@
  * wrong is reported at its place. Numbers and truth values are plain; a quoted one is a text. */
 #include "input/reader.h"
 
-#include "base/yaml.h"
+#include "base/base.h"
 
 /* ---- the file -------------------------------------------------------------------------------- */
 

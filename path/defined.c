@@ -1,7 +1,7 @@
 /* Where a formula may be undefined, said by a formula that has a value everywhere (B-Book 2.3; docs/LANGUAGE.md,
  * definedness). It says too much where binders count their conjuncts in any order: there the formula has a
  * value more often. */
-#include "path/form.h"
+#include "path/path.h"
 
 struct defining {
 	struct substitute *copies;

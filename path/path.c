@@ -1,6 +1,6 @@
 /* Follows the ways through a substitution. What goes wrong otherwise than by being undefined ends a way,
  * as in explore/step.c. */
-#include "path/form.h"
+#include "path/path.h"
 
 struct state {
 	const struct replacement *in, *out; /* what is read, what was written */

@@ -55,4 +55,15 @@ const struct node *paths_close(struct paths *w, const struct path *way, const st
 const struct node *path_updated(struct arena *a, const struct node *place, const struct node *f,
                                 const struct node *const *x, const struct node *v);
 
+/* ---- defined.c: where formulas that rules make of others have a value ----------------------------- */
+
+/* simplify_finite.c: as defined_may_lack_value and defined_may_fail, but card(S), SIGMA and PI count, too, unless
+ * it is plain that they are about finite sets. (Sets of unknown values are finite where they are encoded.) */
+bool form_counts_infinitely(const struct node *n); /* perhaps */
+bool form_may_lack_value(const struct node *n);
+bool form_may_be_undefined(const struct node *n);
+
+/* True wherever n is undefined, and has a value everywhere; NULL if that is not known. */
+const struct node *form_undefined(struct substitute *w, struct names *names, const struct node *n);
+
 #endif

@@ -3,7 +3,7 @@
 #ifndef PROVE_GROWTH_H
 #define PROVE_GROWTH_H
 
-#include "prove/obligation.h"
+#include "prove/prove.h"
 
 struct growth {
 	const struct universe *universe;

@@ -1,6 +1,6 @@
 /* The obligations of a machine, in the order of its text (B-Book chapters 5 and 6; Atelier B, proof
  * obligations reference manual). */
-#include "path/form.h"
+#include "path/path.h"
 #include "prove/loop.h"
 #include "prove/refinement.h"
 

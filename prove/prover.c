@@ -1,6 +1,6 @@
 /* Answers obligations: several about one substitution together, what is refuted confirmed, what is
  * proved with its core. */
-#include "path/form.h"
+#include "path/path.h"
 #include "prove/refinement.h"
 
 /* ---- opening --------------------------------------------------------------------------------------- */

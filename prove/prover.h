@@ -3,7 +3,7 @@
 #define PROVE_PROVER_H
 
 #include "path/path.h"
-#include "prove/obligation.h"
+#include "prove/prove.h"
 #include "search/search.h"
 
 /* A substitution with all that is known of its paths; several obligations share it. */

@@ -1,6 +1,6 @@
 /* One question: hypotheses, a path through the body, and what is false or undefined at its end. What the
  * paths cannot tell is asked by executing the body on symbolic values. */
-#include "path/form.h"
+#include "path/path.h"
 #include "prove/partition.h"
 
 #include <math.h>

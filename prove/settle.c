@@ -1,5 +1,5 @@
 /* From what a search replies to the answer about an obligation. */
-#include "path/form.h"
+#include "path/path.h"
 #include "prove/prover.h"
 
 /* Is there something of this kind where the hypotheses of the mask hold? */

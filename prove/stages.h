@@ -4,7 +4,7 @@
 #define PROVE_STAGES_H
 
 #include "bounds/bounds.h"
-#include "prove/obligation.h"
+#include "prove/prove.h"
 #include "search/fit.h"
 
 /* An obligation with what is known of it so far. */

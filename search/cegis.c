@@ -1,7 +1,7 @@
 /* Tactic: counterexample-guided instantiation (CEGIS; for quantified boolean formulas: Janota et al., 2012). A universal
  * !x.(P => Q) with too many instances is asserted for some of them. A solution of these either satisfies the universal,
  * which a nested question for a counterexample decides, or the counterexample becomes the next instance. */
-#include "path/form.h"
+#include "path/path.h"
 #include "search/decide.h"
 #include "search/portfolio.h"
 

@@ -1,6 +1,6 @@
 /* Tactic: the evaluator enumerates solutions: functions that call themselves, closures of infinite
  * relations and the like are nothing for the encoder, but easy once the values are there. */
-#include "eval/lazy/recursion.h"
+#include "eval/eval.h"
 #include "search/confirm.h"
 #include "search/guess.h"
 #include "search/portfolio.h"

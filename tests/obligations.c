@@ -2,7 +2,7 @@
  * operation from each of them. Where these are too many, what it has seen by then counts. */
 #include "tests/obligations.h"
 
-#include "prove/obligation.h"
+#include "prove/prove.h"
 #include "tests/fixture.h"
 
 #include <unistd.h>

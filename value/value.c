@@ -54,6 +54,8 @@ size_t values_bytes(const struct values *s)
 	return bytes;
 }
 
+uint64_t values_handled(const struct values *s) { return s->handled; }
+
 struct names *values_names(const struct values *s) { return s->names; }
 
 /* A copy in the blocks, aligned for pointers if it is not one of values. */

@@ -40,7 +40,8 @@ struct values; /* the store; grows only */
 
 struct values *values_open(struct names *names);
 void values_close(struct values *s);
-size_t values_bytes(const struct values *s); /* memory in use */
+size_t values_bytes(const struct values *s);     /* memory in use */
+uint64_t values_handled(const struct values *s); /* items of sets that were sorted or stored */
 
 struct names *values_names(const struct values *s); /* where its strings are kept */
 

@@ -3,7 +3,7 @@
 #include "cli/check/grow.h"
 #include "cli/check/strengthened.h"
 #include "cli/check/temporal_report.h"
-#include "prove/obligation.h"
+#include "prove/prove.h"
 
 #include <sys/ioctl.h>
 #include <unistd.h>

@@ -1,8 +1,8 @@
 /* Is a function that cannot be listed in A --> B? By how it is written: %x.(P | E), unions of such, and
  * {x, y | P & (Q => y = E) & ...}. Its domain is read off exactly; that each E has a value, and where it is, is shown for all
  * arguments at once, and for functions that call themselves or each other by induction over an argument that goes down. */
+#include "eval/eval.h"
 #include "eval/lazy/extent.h"
-#include "eval/lazy/recursion.h"
 
 enum { MOST_PIECES = 16 };
 

@@ -1,6 +1,5 @@
 /* Is there a function as f = %x.(P | ... f(x - 1) ...) describes it? An equation that a function satisfies
  * with itself may have no solution (f(x) = f(x) + 1), and the evaluator looks at single arguments only. */
-#include "eval/lazy/recursion.h"
 #include "eval/eval.h"
 
 struct guard { /* holds where the function is called */

@@ -1,7 +1,7 @@
 /* Functions that call themselves or each other: f = %x.(P | ... f(x - 1) ...), and functions on infinite sets that equations
  * give, f(0) = 1 & !x.(x > 0 => f(x) = x * f(x - 1)). */
+#include "eval/eval.h"
 #include "eval/lazy/extent.h"
-#include "eval/lazy/recursion.h"
 #include "eval/plan/plan_make.h"
 
 /* ---- groups -------------------------------------------------------------------------------------------- */

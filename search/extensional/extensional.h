@@ -2,7 +2,7 @@
 #ifndef SEARCH_EXTENSIONAL_EXTENSIONAL_H
 #define SEARCH_EXTENSIONAL_EXTENSIONAL_H
 
-#include "path/form.h"
+#include "path/path.h"
 #include "search/state.h"
 
 /* The body holds (or not) for all values of the names. */

@@ -2,7 +2,7 @@
 #ifndef SEARCH_SIMPLIFY_SIMPLIFY_H
 #define SEARCH_SIMPLIFY_SIMPLIFY_H
 
-#include "path/form.h"
+#include "path/path.h"
 #include "search/state.h"
 
 enum { SIMPLIFY_MOST_CHANGES = 5000 };

@@ -3,8 +3,8 @@
  * substitution that has a condition or an expression. */
 #include "tests/greatest.h"
 
-#include "path/form.h"
-#include "prove/obligation.h"
+#include "path/path.h"
+#include "prove/prove.h"
 #include "tests/fixture.h"
 
 /* An expression of the operator that has no value for some values of the names, and one that has a value for all. */

@@ -2,7 +2,7 @@
  * FIRST COUNT it takes other seeds. */
 #include "tests/greatest.h"
 
-#include "prove/obligation.h"
+#include "prove/prove.h"
 #include "tests/fixture.h"
 #include "tests/obligations.h"
 

@@ -2,7 +2,7 @@
  * can stand, in an operation and in the initialisation. Each machine is explored first: the fault is there. */
 #include "tests/greatest.h"
 
-#include "prove/obligation.h"
+#include "prove/prove.h"
 #include "tests/fixture.h"
 
 /* All are entered in the first state; %s is the fault. */

@@ -2,7 +2,7 @@
  * expression is a row: that the invariant is kept is not proved, whatever the operator and the substitution. */
 #include "tests/greatest.h"
 
-#include "prove/obligation.h"
+#include "prove/prove.h"
 #include "tests/fixture.h"
 #include "tests/planted.h"
 

@@ -4,7 +4,7 @@
 #include "tests/greatest.h"
 
 #include "encode/encode.h"
-#include "prove/obligation.h"
+#include "prove/prove.h"
 #include "tests/fixture.h"
 #include "tests/random/random_machine.h"
 

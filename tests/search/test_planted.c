@@ -14,7 +14,7 @@
 #include "tests/greatest.h"
 
 #include "bmc/bmc.h"
-#include "prove/obligation.h"
+#include "prove/prove.h"
 #include "search/extensional/extensional.h"
 #include "search/portfolio.h"
 #include "search/simplify/simplify.h"

@@ -1,10 +1,10 @@
-/* check, upper half: proof obligations, each asked alone.
+/* prove: proof obligations, each asked alone; prove/stages.h asks them with sets that grow.
  *
  * An obligation is a sequent: hypotheses on names, perhaps a substitution that is executed from there,
  * and a goal. A counterexample is a state in which the hypotheses are true and the goal is false
  * afterwards; the evaluator confirms it. Nothing is printed. */
-#ifndef PROVE_OBLIGATION_H
-#define PROVE_OBLIGATION_H
+#ifndef PROVE_PROVE_H
+#define PROVE_PROVE_H
 
 #include "bmc/bmc.h"
 #include "explore/explore.h"
