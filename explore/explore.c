@@ -154,6 +154,7 @@ void search_visit(struct explore *x, uint32_t state)
 {
 	if (!x->has_lazy) note_lazy(x, state);
 	quotient_consider(x);
+	if (quotient_skips(x, state)) return;
 	step_begin(x, state);
 	judge_state(x, state);
 	if (x->search.is_full) return;

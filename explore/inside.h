@@ -251,6 +251,8 @@ struct quotient;
 void quotient_open(struct explore *x);
 /* Between two states: EXPLORE_AUTO may begin to look for symmetric ones. */
 void quotient_consider(struct explore *x);
+/* Was it found before that began, and another state stands for it? Then it need not be visited. */
+bool quotient_skips(struct explore *x, uint32_t state);
 void quotient_close(struct explore *x);
 uint32_t quotient_find(struct explore *x, const value *state);
 uint32_t quotient_add(struct explore *x, const value *state, uint32_t parent, uint32_t operation,

@@ -14,6 +14,10 @@ struct quotient {
 	struct states
 	    keys; /* what finds states that are the same: canonical forms, markers, all images */
 	VEC(uint32_t) owner; /* of each key the state that was found first */
+	VEC(bool)
+	is_image; /* of each state of the time when all were explored: another one stands for it */
+	uint32_t images; /* that were not visited by then */
+	uint64_t work;   /* of canonical forms, as far as it was spent */
 	const struct type **types;
 	value *vector, *key;
 	VEC(double) weights;  /* of each setup, see weigh() */
@@ -55,6 +59,7 @@ static void clear(struct quotient *q)
 	symmetry_canon_close(q->constants);
 	VEC_CLEAR(&q->weights);
 	VEC_CLEAR(&q->owner);
+	VEC_CLEAR(&q->is_image);
 	symmetry_close(q->group);
 	states_clear(&q->keys);
 	states_clear(&q->setups);
@@ -129,6 +134,16 @@ static double weight_of(struct explore *x, struct quotient *q, uint32_t setup)
 
 /* ---- states ----------------------------------------------------------------------------------------- */
 
+/* It takes its time, which counts. */
+static void find_canonical(struct explore *x, struct quotient *q)
+{
+	enum { STEPS = 8 }; /* that take as long as one of the evaluator */
+	symmetry_canonical(q->canon, q->vector, q->key);
+	uint64_t work = symmetry_canon_stats(q->canon)->work / STEPS;
+	eval_spend(x->eval, work - q->work);
+	q->work = work;
+}
+
 /* What finds states that are the same as this one, into q->key; how many they are with canonical forms. */
 static double make_key(struct explore *x, struct quotient *q, const value *state)
 {
@@ -137,7 +152,7 @@ static double make_key(struct explore *x, struct quotient *q, const value *state
 	if (unknowns) memcpy(q->vector, constants, unknowns * sizeof *constants);
 	memcpy(q->vector + unknowns, state + 1, count * sizeof *state);
 	if (q->how == EXPLORE_MARKERS) symmetry_marker(q->canon, q->vector, q->key);
-	else if (q->how == EXPLORE_CANONICAL) symmetry_canonical(q->canon, q->vector, q->key);
+	else if (q->how == EXPLORE_CANONICAL) find_canonical(x, q);
 	else memcpy(q->key, q->vector, (unknowns + count) * sizeof *q->key);
 	return q->how == EXPLORE_CANONICAL ? symmetry_canon_stats(q->canon)->last : 0;
 }
@@ -217,6 +232,21 @@ uint32_t quotient_add(struct explore *x, const value *state, uint32_t parent, ui
 
 /* ---- from plain to canonical ---------------------------------------------------------------------------- */
 
+enum { LEAST_GAIN = 3 };
+
+/* How many images a state has, in the harmonic mean of a sample. Few canonical forms tell whether all are worth their time. */
+static double images_of_sample(struct explore *x, struct quotient *q)
+{
+	enum { SAMPLE = 50 };
+	uint32_t step = x->states.count / SAMPLE + 1, count = 0;
+	double sum = 0;
+	for (uint32_t i = 0; i < x->states.count; i += step, count++) {
+		double images = make_key(x, q, states_at(&x->states, i));
+		sum += images > 0 ? 1 / images : 1;
+	}
+	return count / sum;
+}
+
 /* All states so far get their keys, of which fewer are needed. */
 static void take_states(struct explore *x, struct quotient *q)
 {
@@ -225,6 +255,7 @@ static void take_states(struct explore *x, struct quotient *q)
 		const value *state = states_at(&x->states, i);
 		double images = make_key(x, q, state);
 		states_add(&q->keys, q->key, EXPLORE_NONE, EXPLORE_NONE, &is_new);
+		VEC_PUSH(&q->is_image, !is_new);
 		if (!is_new) continue;
 		VEC_PUSH(&q->owner, i);
 		q->states += images * weight_of(x, q, state[0]);
@@ -233,22 +264,32 @@ static void take_states(struct explore *x, struct quotient *q)
 
 void quotient_consider(struct explore *x)
 {
-	enum { LEAST_GAIN = 3 }; /* a canonical form takes about as long as that many states */
 	uint32_t from = x->options.auto_from ? x->options.auto_from : EXPLORE_AUTO_FROM;
 	if (x->options.symmetry != EXPLORE_AUTO || x->states.count < from || x->team) return;
 	x->options.symmetry = EXPLORE_PLAIN; /* it is considered once */
 	if (x->options.workers > 1 || x->ample) return;
 	struct quotient *q = make(x, EXPLORE_CANONICAL);
 	if (!q) return;
-	take_states(x, q);
-	if (q->states >= LEAST_GAIN * (double)q->keys.count) use(x, q);
+	bool is_worth = images_of_sample(x, q) >= LEAST_GAIN;
+	if (is_worth) take_states(x, q);
+	if (is_worth && q->states >= LEAST_GAIN * (double)q->keys.count) use(x, q);
 	else clear(q);
+}
+
+bool quotient_skips(struct explore *x, uint32_t state)
+{
+	struct quotient *q = x->quotient;
+	if (!q || state >= q->is_image.count || !q->is_image.at[state] || x->options.watcher)
+		return false;
+	q->images++;
+	return true;
 }
 
 void quotient_stats(const struct explore *x, struct explore_stats *s)
 {
 	if (!x->quotient) return;
 	s->bytes += states_bytes(&x->quotient->keys);
+	s->states -= x->quotient->images;
 	s->all_states = x->quotient->states;
 	s->is_inexact = x->quotient->canon && symmetry_canon_stats(x->quotient->canon)->is_inexact;
 }

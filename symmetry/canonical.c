@@ -138,9 +138,10 @@ static uint32_t atom_of(const struct symmetry_canon *c, value v)
 }
 
 /* A number that is the same for all images of the value with their colours. */
-static uint64_t seen(const struct symmetry_canon *c, const uint64_t *colour,
-                     const struct moving_shape *s, value v)
+static uint64_t seen(struct symmetry_canon *c, const uint64_t *colour, const struct moving_shape *s,
+                     value v)
 {
+	c->stats.work++;
 	if (!s) return mix(1, v);
 	uint64_t h = s->kind;
 	switch (s->kind) {
@@ -165,6 +166,7 @@ static uint64_t seen(const struct symmetry_canon *c, const uint64_t *colour,
 static void spread(struct symmetry_canon *c, const uint64_t *colour, const struct moving_shape *s,
                    value v, uint64_t context)
 {
+	c->stats.work++;
 	if (!s) return;
 	switch (s->kind) {
 	case SHAPE_ELEMENT: c->sum[atom_of(c, v)] += mix(4, context); break;
@@ -295,6 +297,7 @@ static void clear_cells(struct atom_cells *p)
 
 static void image_under(struct symmetry_canon *c, const uint32_t *permutation, value *out)
 {
+	c->stats.work += c->width;
 	for (uint32_t i = 0; i < c->width; i++)
 		out[i] = !c->shapes[i]
 		             ? c->vector[i]

@@ -145,6 +145,7 @@ struct symmetry_canon;
 struct symmetry_orbits {
 	double last;       /* how many images the last vector has */
 	uint64_t calls;    /* vectors so far */
+	uint64_t work;     /* parts of values that were looked at */
 	uint64_t searches; /* where colours alone did not decide */
 	bool
 	    is_inexact; /* of some vectors perhaps not the same image was taken: more are told apart than must be */
