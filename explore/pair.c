@@ -234,23 +234,30 @@ void pairs_prepare(struct explore *x, uint32_t number)
 	eval_set_all(x->eval, x->model.variables.at, x->model.variables.count, p->before);
 }
 
-/* Call by call; a failure is that of the last one. */
-static enum truth execute_calls(struct explore *x)
+static enum truth execute_call(struct explore *x, const value *parameters)
 {
-	struct pairs *p = x->pairs;
 	const struct operation *o = pair_own(x);
 	const struct node *body = o->body->op == OP_S_PRE ? o->body->kid[1] : o->body;
-	uint32_t failing = EXPLORE_NONE;
+	load_call(x, parameters);
+	return eval_execute(x->eval, body, keep_outcome, x);
+}
+
+/* Call by call; a failure is that of the last one that fails again: a limit that has ended one need not be met twice. */
+static enum truth execute_calls(struct explore *x)
+{
+	const value fails = VALUE_NONE;
+	struct pairs *p = x->pairs;
+	uint32_t width = p->calls.width, mark = pair_own(x)->parameters->count;
 	for (uint32_t i = 0; i < p->calls.count; i++) {
-		if (call_at(x, i)[o->parameters->count] == VALUE_FALSE) continue;
-		load_call(x, call_at(x, i));
-		if (eval_execute(x->eval, body, keep_outcome, x) == EVAL_FAILED) failing = i;
+		value *call = p->calls.items + (size_t)i * width;
+		if (call[mark] == VALUE_FALSE) continue;
+		if (execute_call(x, call) == EVAL_FAILED) call[mark] = fails;
 	}
-	if (failing != EXPLORE_NONE) {
-		load_call(x, call_at(x, failing));
-		eval_execute(x->eval, body, keep_outcome, x);
+	for (uint32_t i = p->calls.count; i > 0; i--) {
+		const value *call = call_at(x, i - 1);
+		if (call[mark] == fails && execute_call(x, call) == EVAL_FAILED) return EVAL_FAILED;
 	}
-	return failing == EXPLORE_NONE ? EVAL_TRUE : EVAL_FAILED;
+	return EVAL_TRUE;
 }
 
 enum truth pairs_begin(struct explore *x)

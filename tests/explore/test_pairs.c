@@ -498,6 +498,59 @@ TEST are_balanced(uint64_t count)
 	PASS();
 }
 
+/* ---- limits -------------------------------------------------------------------------------------- */
+
+static void write_file(const char *directory, const char *file, const char *text)
+{
+	char path[80];
+	snprintf(path, sizeof path, "%s/%s", directory, file);
+	FILE *f = text ? fopen(path, "we") : NULL;
+	if (text) REQUIRE(f && fputs(text, f) >= 0 && fclose(f) == 0);
+	else unlink(path);
+}
+
+static uint64_t search_until(struct fixture *f, uint64_t effort)
+{
+	_Atomic int stop = 0;
+	struct explore_options o = {.stop = &stop};
+	struct explore *x = explore_open(f->project, f->values, &f->universe, &o);
+	struct explore_view v;
+	explore_view(x, &v);
+	eval_set_alarm(v.eval, effort, &stop, 1);
+	const struct explore_result *r = explore_run(x);
+	uint64_t states = r->end == EXPLORE_ALL ? r->stats.states : 0;
+	explore_close(x);
+	return states;
+}
+
+/* The flag is looked at now and then only: what was stopped may come to its end when it is executed again. */
+TEST calls_may_be_stopped_anywhere(void)
+{
+	enum { FIRST = 256, LAST = 30000, STEP = 64, STATES = 9 };
+	char directory[] = "/tmp/bounce-pairs-XXXXXX", path[80];
+	struct fixture f;
+	REQUIRE(mkdtemp(directory));
+	write_file(directory, "A.mch",
+	           "MACHINE A VARIABLES x INVARIANT x : 0..8 INITIALISATION x := 0\n"
+	           "OPERATIONS op = ASSERT x < 9 THEN x := x + 1 END END");
+	write_file(
+	    directory, "R.ref",
+	    "REFINEMENT R REFINES A VARIABLES x INITIALISATION x := 0\n"
+	    "OPERATIONS op = SELECT x < 8 & !y.(y : 1..100 => y * y >= y - x) THEN x := x + 1 END END");
+	snprintf(path, sizeof path, "%s/R.ref", directory);
+	ASSERT(fixture_open(&f, path, NULL));
+	for (uint64_t effort = FIRST; effort < LAST; effort += STEP) {
+		uint64_t states = search_until(&f, effort);
+		ASSERT(states == 0 || states == STATES);
+	}
+	ASSERT_EQ(STATES, search_until(&f, UINT64_MAX));
+	fixture_close(&f);
+	write_file(directory, "A.mch", NULL);
+	write_file(directory, "R.ref", NULL);
+	rmdir(directory);
+	PASS();
+}
+
 GREATEST_MAIN_DEFS();
 
 int main(int argc, char **argv)
@@ -507,6 +560,7 @@ int main(int argc, char **argv)
 	GREATEST_MAIN_BEGIN();
 	for (uint64_t seed = first; seed < first + count; seed++) RUN_TESTp(agrees, seed);
 	RUN_TESTp(are_balanced, count);
+	RUN_TEST(calls_may_be_stopped_anywhere);
 	printf("%lu right, %lu wrong, %lu unfinished; %lu chains of three; %lu with the solver, %lu "
 	       "proved\n",
 	       right, wrong, unfinished, chains, solved, proved);
