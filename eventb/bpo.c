@@ -465,6 +465,14 @@ static void add_sequent(struct eventb_bpo *b, const struct xml *x)
 	VEC_PUSH(b->out, q);
 }
 
+/* M of FOLDER/M.bpo */
+static name component_of(const struct eventb_bpo *b, struct project *p)
+{
+	const char *slash = strrchr(b->file, '/'), *own = slash ? slash + 1 : b->file;
+	const char *dot = strrchr(own, '.');
+	return names_of(p->names, arena_text(b->arena, own, dot ? (size_t)(dot - own) : strlen(own)));
+}
+
 void eventb_bpo_read(struct eventb_bpo *b, struct project *p, struct sequents *out)
 {
 	b->project = p;
@@ -473,7 +481,7 @@ void eventb_bpo_read(struct eventb_bpo *b, struct project *p, struct sequents *o
 	for (uint32_t i = 0; i < b->declared.room; i++)
 		if (b->declared.entries[i].key)
 			map_put(&b->known, names_of(p->names, b->declared.entries[i].key), b);
-	carriers_mark(p);
+	carriers_mark(p, component_of(b, p));
 	for (const struct xml *x = xml_kid(b->root, CORE "poSequent"); x;
 	     x = xml_next(x, CORE "poSequent"))
 		add_sequent(b, x);

@@ -31,8 +31,9 @@ void carriers_machine(struct carriers *c, struct text *machine)
 	text_clear(&c->sets);
 }
 
-void carriers_mark(struct project *p)
+void carriers_mark(struct project *p, name component)
 {
+	if (p->main && component) p->main->name = component;
 	p->is_eventb = true;
 	p->print = eventb_print;
 	for (uint32_t i = 0; p->main && i < p->main->decls.count; i++)

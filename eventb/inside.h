@@ -70,8 +70,8 @@ struct carriers {
 /* `elements` (IDS): it has these and no others; NULL: it may be any set that is not empty. */
 void carriers_add(struct carriers *c, name set, const struct node *elements);
 void carriers_machine(struct carriers *c, struct text *machine); /* clears what was added */
-/* Of a project with that machine: its sets may be infinite, and Event-B is shown. */
-void carriers_mark(struct project *p);
+/* Of a project with that machine: its sets may be infinite, and Event-B is shown, with the name of the component. */
+void carriers_mark(struct project *p, name component);
 
 /* ---- proof/: our own proof obligations ------------------------------------------------------------------ */
 

@@ -131,6 +131,7 @@ static name read_rodin(struct eventb_model *m, const char *path, const char *cho
 		for (uint32_t i = 0; i < s.files.count; i++)
 			if (strcmp(s.files.at[i].path, path) == 0) main = &s.files.at[i];
 		if (!main) diag_read(p->diag, path, (struct pos){0}); /* says why */
+		else if (choice) main = choose(p, &s, choice);
 	} else if (good) main = choose(p, &s, choice);
 	bool is_read = main && rodin_read(m, &s, main);
 	name found = is_read ? names_of(p->names, main->name) : NULL;

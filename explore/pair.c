@@ -464,8 +464,7 @@ static void load_orphan(struct explore *x)
 }
 
 const char pairs_stuck[] = "the abstraction cannot go along here, or breaks its own "
-                           "invariant: 'bounce check' of it may tell "
-                           "why";
+                           "invariant: 'bounce check --chain' may tell why";
 
 static struct pos position(const struct explore *x)
 {

@@ -19,6 +19,8 @@ void disprove_begin(struct disproof *d)
 	if (d->stages.options.prover.is_bare && d->file) text_format(&out, "%s: ", d->file);
 	if (!d->stages.options.prover.is_bare)
 		text_format(&out, "%s: machine %s: ", d->model.file, model_name(&d->model));
+	else if (d->file && d->model.project && d->model.project->is_eventb)
+		text_format(&out, "machine %s: ", model_name(&d->model));
 	text_format(&out, "%u obligation%s\n", d->selected, d->selected == 1 ? "" : "s");
 	if (d->selected) text_add_char(&out, '\n');
 	report_text(d->cli, &out);

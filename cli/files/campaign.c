@@ -79,13 +79,15 @@ static void hash_folder(struct input_hash *h, struct arena *a, const char *folde
 }
 
 const char *campaign_id(struct arena *a, const struct cli *c, const struct strings *words,
-                        const char *file)
+                        const struct operand *q)
 {
 	struct input_hash h = {0};
+	const char *file = q->path;
 	const char *slash = strrchr(file, '/');
 	struct stat s;
 	hash_add(&h, CLI_VERSION, strlen(CLI_VERSION));
 	for (uint32_t i = 0; i < words->count; i++) hash_add(&h, words->at[i], strlen(words->at[i]));
+	if (q->component) hash_add(&h, q->component, strlen(q->component));
 	if (stat(file, &s) == 0 && S_ISDIR(s.st_mode)) hash_folder(&h, a, file);
 	else hash_file(&h, file);
 	hash_folder(&h, a, slash ? arena_text(a, file, (size_t)(slash - file)) : ".");

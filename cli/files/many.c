@@ -14,8 +14,8 @@
 struct many {
 	struct cli *cli;
 	struct arena arena;
-	struct strings files;
-	struct strings words; /* of a child, but for the file */
+	struct operands files;
+	struct strings words; /* of a child, but for the component and the file */
 	cJSON *objects;       /* as many as files; null where there is none yet */
 	uint32_t known;       /* that were answered before */
 	int code;
@@ -54,6 +54,12 @@ static int by_name(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
+static void add_operand(struct many *m, const char *path)
+{
+	if (m->cli->options.chain) chain_add(m->cli, &m->arena, path, &m->files);
+	else VEC_PUSH(&m->files, ((struct operand){path, m->cli->options.component}));
+}
+
 static void add_folder(struct many *m, const char *path)
 {
 	static const char *const machines[] = {".mch", ".ref", ".imp", ".sys", ".eventb", NULL};
@@ -77,7 +83,7 @@ static void add_folder(struct many *m, const char *path)
 		else if (is_directory(file) ? is_rodin_project(file)
 		                            : has_ending(file, machines) ||
 		                                  (takes_obligations && has_ending(file, obligations)))
-			VEC_PUSH(&m->files, file);
+			add_operand(m, file);
 	}
 	VEC_CLEAR(&names);
 }
@@ -90,7 +96,8 @@ bool many_applies(const struct cli *c)
 	bool is_one = operands->count == 1 &&
 	              (!is_directory(operands->at[0]) || is_rodin_project(operands->at[0]));
 	for (uint32_t i = 0; i < sizeof commands / sizeof *commands; i++)
-		if (strcmp(c->command->name, commands[i]) == 0) return operands->count > 0 && !is_one;
+		if (strcmp(c->command->name, commands[i]) == 0)
+			return operands->count > 0 && (!is_one || c->options.chain);
 	return false;
 }
 
@@ -106,9 +113,10 @@ static bool is_operand(const struct cli *c, const char *word)
 /* Options that are for all files together. 2: the next word is the argument. */
 static uint32_t words_of_ours(const char *word)
 {
-	static const char *const own[] = {"--html",    "--junit",     "--sarif",
-	                                  "--require", "--trace-out", "--cache"};
-	if (strcmp(word, "--json") == 0 || strcmp(word, "--") == 0) return 1;
+	static const char *const own[] = {"--html",      "--junit", "--sarif",    "--require",
+	                                  "--trace-out", "--cache", "--component"};
+	if (strcmp(word, "--json") == 0 || strcmp(word, "--chain") == 0 || strcmp(word, "--") == 0)
+		return 1;
 	for (uint32_t i = 0; i < sizeof own / sizeof *own; i++) {
 		size_t length = strlen(own[i]);
 		if (strncmp(word, own[i], length) != 0) continue;
@@ -138,7 +146,6 @@ static void choose_words(struct many *m, char *const *words, uint32_t count)
 	}
 	if (needs_pictures(m->cli)) VEC_PUSH(&m->words, "--pictures");
 	VEC_PUSH(&m->words, "--json");
-	VEC_PUSH(&m->words, "--");
 }
 
 /* ---- running ----------------------------------------------------------------------------------- */
@@ -171,13 +178,14 @@ static void take_outcome(struct many *m, uint32_t index, const struct child_outc
 	int code = WIFEXITED(o->status) ? WEXITSTATUS(o->status) : EXIT_INTERNAL;
 	cJSON *object = cJSON_Parse(text_get(&o->out));
 	if (!object)
-		object = object_without_answer(
-		    m, m->files.at[index], o->err.count ? text_get(&o->err) : "it ended without an answer");
+		object =
+		    object_without_answer(m, m->files.at[index].path,
+		                          o->err.count ? text_get(&o->err) : "it ended without an answer");
 	cJSON_ReplaceItemInArray(m->objects, (int)index, object);
 	if (weight(code) > weight(m->code)) m->code = code;
 	bool is_answer = code == EXIT_GOOD || code == EXIT_BAD || code == EXIT_INCONCLUSIVE;
 	if (!m->cli->options.cache || !is_answer) return;
-	const char *id = campaign_id(&m->arena, m->cli, &m->words, m->files.at[index]);
+	const char *id = campaign_id(&m->arena, m->cli, &m->words, &m->files.at[index]);
 	if (!campaign_keep(&m->arena, m->cli->options.cache, id, object))
 		m->code = report_not_written(m->cli, campaign_path(&m->arena, m->cli->options.cache, id));
 }
@@ -189,7 +197,7 @@ static bool take_known(struct many *m, uint32_t index)
 	const char *folder = m->cli->options.cache;
 	if (!folder) return false;
 	cJSON *object = campaign_read(campaign_path(
-	    &m->arena, folder, campaign_id(&m->arena, m->cli, &m->words, m->files.at[index])));
+	    &m->arena, folder, campaign_id(&m->arena, m->cli, &m->words, &m->files.at[index])));
 	if (!object) return false;
 	cJSON_ReplaceItemInArray(m->objects, (int)index, object);
 	int code = codes[present_grade(object)];
@@ -203,13 +211,18 @@ static bool start(struct many *m, struct child *child, uint32_t index)
 	enum { FOR_EVER = 1000000000 };
 	struct strings words = {0};
 	for (uint32_t i = 0; i < m->words.count; i++) VEC_PUSH(&words, m->words.at[i]);
-	VEC_PUSH(&words, m->files.at[index]);
+	if (m->files.at[index].component) {
+		VEC_PUSH(&words, "--component");
+		VEC_PUSH(&words, m->files.at[index].component);
+	}
+	VEC_PUSH(&words, "--");
+	VEC_PUSH(&words, m->files.at[index].path);
 	VEC_PUSH(&words, NULL);
 	bool started = child_start(child, ".", (char *const *)words.at, FOR_EVER);
 	VEC_CLEAR(&words);
 	if (started) return true;
 	cJSON_ReplaceItemInArray(m->objects, (int)index,
-	                         object_without_answer(m, m->files.at[index], strerror(errno)));
+	                         object_without_answer(m, m->files.at[index].path, strerror(errno)));
 	m->code = EXIT_INTERNAL;
 	return false;
 }
@@ -319,7 +332,7 @@ static void choose_files(struct many *m)
 	bool is_whole = strcmp(m->cli->command->name, "disprove") == 0;
 	uint32_t kept = 0;
 	for (uint32_t i = 0; i < m->files.count; i++)
-		if (is_whole || shard_has(m->cli->options.shard, m->files.at[i]))
+		if (is_whole || shard_has(m->cli->options.shard, m->files.at[i].path))
 			m->files.at[kept++] = m->files.at[i];
 	m->files.count = kept;
 }
@@ -329,7 +342,7 @@ static void find_files(struct many *m)
 	for (uint32_t i = 0; i < m->cli->options.operands.count; i++) {
 		const char *operand = m->cli->options.operands.at[i];
 		if (is_directory(operand) && !is_rodin_project(operand)) add_folder(m, operand);
-		else VEC_PUSH(&m->files, operand);
+		else add_operand(m, operand);
 	}
 }
 
@@ -339,7 +352,7 @@ void many_files(struct cli *c, struct arena *a, struct strings *out)
 	arena_init(&m.arena);
 	find_files(&m);
 	for (uint32_t i = 0; i < m.files.count; i++)
-		VEC_PUSH(out, arena_text(a, m.files.at[i], strlen(m.files.at[i])));
+		VEC_PUSH(out, arena_text(a, m.files.at[i].path, strlen(m.files.at[i].path)));
 	VEC_CLEAR(&m.files);
 	arena_clear(&m.arena);
 }
@@ -356,6 +369,8 @@ int many_run(struct cli *c, char *const *words, uint32_t count)
 	for (uint32_t i = 0; i < m.files.count; i++)
 		if (!cJSON_AddItemToArray(m.objects, cJSON_CreateNull())) diag_no_memory();
 	if (c->options.trace_out) m.code = report_usage(c, "'--trace-out' is for one file at a time");
+	else if (c->options.list && !c->options.json)
+		m.code = report_usage(c, "'--list' is for one file at a time; 'bounce plan' lists all");
 	else if (!has_files)
 		m.code = report_usage(c, "there is no machine below '%s'", c->options.operands.at[0]);
 	else {

@@ -15,7 +15,7 @@ static void add_carriers(const struct eventb_contexts *contexts,
 
 /* Elements that are known by an axiom are so in all sequents of a machine, but a context may have something to show before the
  * axiom comes: its own sets stay open. */
-static void build_sets(struct eventb_model *m, const struct eventb_contexts *contexts,
+static void build_sets(struct eventb_model *m, const struct eventb_contexts *contexts, name main,
                        bool is_machine)
 {
 	struct eventb_contexts before = *contexts;
@@ -27,7 +27,7 @@ static void build_sets(struct eventb_model *m, const struct eventb_contexts *con
 	add_carriers(contexts, &enumerations, &carriers);
 	carriers_machine(&carriers, &machine);
 	project_build_text(m->project, "(carrier sets)", text_get(&machine));
-	carriers_mark(m->project);
+	carriers_mark(m->project, main);
 	text_clear(&machine);
 	enumerated_clear(&enumerations);
 }
@@ -38,7 +38,7 @@ bool obligations_make(struct eventb_model *m, name main, struct sequents *out)
 	const struct eventb_context *context = machine ? NULL : eventb_find_context(m, main);
 	const struct eventb_contexts *contexts = machine ? &machine->contexts : &context->all;
 	struct proof g = {.model = m, .project = m->project, .arena = &m->project->arena, .out = out};
-	build_sets(m, contexts, machine != NULL);
+	build_sets(m, contexts, main, machine != NULL);
 	out->is_typed = true;
 	bool good = m->project->diag->errors == 0;
 	for (uint32_t i = 0; good && i < contexts->count; i++)
