@@ -198,10 +198,17 @@ struct check_progress { /* so far */
 struct check_proof {
 	bool is_proved, is_deadlock_free;
 	bool is_for_sizes, is_deadlock_free_for_sizes; /* for those of the universe only */
+	uint32_t
+	    small_model; /* sets of up to so many elements were asked about, since that is enough for all; or 0 */
 	uint64_t effort;
 };
-/* *stop is set when it is to end. */
-typedef struct check_proof check_prover(void *data, _Atomic int *stop);
+struct check_obligations {
+	const struct node *const *more; /* [0 .. count-1]: further conjuncts of the invariant */
+	uint32_t count;
+	bool skips_deadlock; /* nobody wants to know about it */
+	_Atomic int *stop;   /* is set when it is to end */
+};
+typedef struct check_proof check_prover(void *data, const struct check_obligations *asked);
 
 struct check_question {
 	struct project *project;

@@ -73,6 +73,10 @@ enum engine_answer k_induction_turn(void *check, uint64_t effort);
 enum engine_answer pdr_turn(void *check, uint64_t effort);
 enum engine_answer abc_turn(void *check, uint64_t effort);
 enum engine_answer obligations_turn(void *check, uint64_t effort);
+/* There is a proof for these sizes of sets. Are all obligations of the machine proved whatever the sizes, with these conjuncts of the invariant
+ * besides its own? Then the proof is for all. */
+void obligations_lift(struct check *c, const struct node *const *more, uint32_t count,
+                      uint64_t effort);
 enum engine_answer greedy_turn(void *check, uint64_t effort);
 enum engine_answer walk_turn(void *check, uint64_t effort);
 enum engine_answer depth_first_turn(void *check, uint64_t effort);

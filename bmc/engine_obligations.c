@@ -15,6 +15,41 @@ static bool has_initial_state(const struct check *c)
 	return c->bmc.run && run_depth(c->bmc.run) >= 1 && c->bmc.answer != RUN_VACUOUS;
 }
 
+static struct check_proof ask(struct check *c, const struct node *const *more, uint32_t count,
+                              uint64_t effort)
+{
+	struct check_obligations asked = {more, count, !(c->options.find & RUN_DEADLOCK),
+	                                  c->question.pause};
+	check_pause_after(c, effort);
+	struct check_proof p = c->question.prover(c->question.prover_data, &asked);
+	check_pause_after(c, SCHEDULE_FOR_EVER);
+	eval_spend(c->eval, p.effort);
+	return p;
+}
+
+/* The proof says why it is one for all sizes. */
+static void obligations_tell_sizes(struct check *c, uint32_t small_model)
+{
+	c->proof =
+	    small_model
+	        ? arena_format(&c->arena,
+	                       "%s; for all sizes of sets, since a counterexample to an obligation "
+	                       "needs no more than %u elements, and up to that there is none",
+	                       c->proof, small_model)
+	        : arena_format(&c->arena, "%s; whatever the sizes of sets", c->proof);
+}
+
+void obligations_lift(struct check *c, const struct node *const *more, uint32_t count,
+                      uint64_t effort)
+{
+	if (!c->question.has_sizes || !is_wanted(c)) return;
+	struct check_proof p = ask(c, more, count, effort);
+	bool asks_deadlock = c->options.find & RUN_DEADLOCK;
+	if (!p.is_proved || (asks_deadlock && !p.is_deadlock_free)) return;
+	c->is_for_all_sizes = asks_deadlock ? !p.is_deadlock_free_for_sizes : !p.is_for_sizes;
+	if (c->is_for_all_sizes) obligations_tell_sizes(c, p.small_model);
+}
+
 enum engine_answer obligations_turn(void *check, uint64_t effort)
 {
 	struct check *c = check;
@@ -24,10 +59,7 @@ enum engine_answer obligations_turn(void *check, uint64_t effort)
 	if (!has_initial_state(c)) return ENGINE_WAITS;
 	bool has_all = c->states.is_done && !explore_result(c->explore)->was_cut;
 	if ((c->proof || has_all) && !c->question.has_sizes) return ENGINE_ENDED;
-	check_pause_after(c, SCHEDULE_FOR_EVER);
-	struct check_proof p = c->question.prover(c->question.prover_data, c->question.pause);
-	check_pause_after(c, SCHEDULE_FOR_EVER);
-	eval_spend(c->eval, p.effort);
+	struct check_proof p = ask(c, NULL, 0, SCHEDULE_FOR_EVER);
 	if (!p.is_proved || check_is_interrupted(c)) return ENGINE_ENDED;
 	bool is_whole = p.is_deadlock_free || !(c->options.find & RUN_DEADLOCK);
 	if (!is_whole && !c->proof) c->proof_but_deadlock = proved;
@@ -36,5 +68,6 @@ enum engine_answer obligations_turn(void *check, uint64_t effort)
 	if (!is_whole || (is_for_sizes && (c->proof || has_all))) return ENGINE_ENDED;
 	c->proof = proved;
 	c->is_for_all_sizes = !is_for_sizes;
+	if (c->is_for_all_sizes) obligations_tell_sizes(c, p.small_model);
 	return check_proved(c);
 }

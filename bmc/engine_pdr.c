@@ -11,6 +11,7 @@ struct unbounded {
 	struct pdr_question question;
 	struct pdr *pdr;
 	struct pdr_cubes invariant;
+	struct inv_formulas formulas; /* the same in B, as far as it is told */
 	struct pdr_steps run_of_abc;
 	bool is_abc;    /* ABC is asked, in its only turn */
 	aig_lit proved; /* the invariant, if there is a proof */
@@ -106,8 +107,8 @@ static void minimise(struct check *c, struct unbounded *u)
 static void tell(struct check *c, struct unbounded *u)
 {
 	const struct pdr_cubes *cubes = &u->invariant;
-	c->is_told =
-	    invariant_tell(&u->transition, &u->question, cubes, &c->invariant, &c->untold, &u->proved);
+	c->is_told = invariant_tell(&u->transition, &u->question, cubes, &c->invariant, &u->formulas,
+	                            &c->untold, &u->proved);
 	if (c->is_told) return;
 	u->proved = pdr_invariant(&u->question, cubes->at, cubes->count);
 	c->invariant.count = c->untold = 0;
@@ -116,6 +117,15 @@ static void tell(struct check *c, struct unbounded *u)
 		if (!clause) c->untold++;
 		else if (*clause) VEC_PUSH(&c->invariant, clause);
 	}
+}
+
+/* What was found for these sizes of sets is perhaps inductive for all. */
+static void lift(struct check *c, const struct unbounded *u)
+{
+	enum { LEAST = 5 * EVAL_EFFORT_PER_SECOND };
+	uint64_t effort = LEAST + (u->pdr ? pdr_effort(u->pdr) : 0);
+	if (c->is_told && c->untold == 0)
+		obligations_lift(c, u->formulas.list.at, u->formulas.list.count, effort);
 }
 
 static enum engine_answer proved(struct check *c, struct unbounded *u)
@@ -133,6 +143,7 @@ static enum engine_answer proved(struct check *c, struct unbounded *u)
 	u->is_proved = true;
 	c->proof = arena_format(&c->arena, "an inductive invariant was found (%u clause%s)",
 	                        cubes->count, cubes->count == 1 ? "" : "s");
+	lift(c, u);
 	return check_proved(c);
 }
 
@@ -251,6 +262,7 @@ static void unbounded_close(struct unbounded *u)
 	if (!u) return;
 	pdr_close(u->pdr);
 	pdr_cubes_clear(&u->invariant);
+	VEC_CLEAR(&u->formulas.list);
 	pdr_steps_clear(&u->run_of_abc);
 	if (u->phase != PDR_NOT_OPEN || u->transition.aig) transition_close(&u->transition);
 	if (u->run) run_close(u->run);

@@ -112,17 +112,16 @@ static const struct node *read_formula(struct invariant *v, const char *text)
 	return is_good ? checked : NULL;
 }
 
-/* What the text says, in the graph; it is printed as texts of machines are. */
-static bool encode_text(struct invariant *v, const char **text, aig_lit *out)
+/* What it says, in the graph; and printed as texts of machines are. */
+static bool encode_formula(struct invariant *v, const struct node *n, const char **text,
+                           aig_lit *out)
 {
 	struct transition *t = v->t;
 	uint32_t inputs = circuit_input_count(t->w.circuit),
 	         required = circuit_required_count(t->w.circuit);
-	const struct node *n = read_formula(v, *text);
 	print_rule *print = t->run->model.universe->print;
 	struct text shown = {0};
 	lit l;
-	if (!n) return false;
 	encode_resume(t->w.encoder);
 	encode_use(t->w.encoder, t->shape);
 	encode_give(t->w.encoder, eval_effort(t->run->model.view.eval) + PATIENCE);
@@ -137,7 +136,8 @@ static bool encode_text(struct invariant *v, const char **text, aig_lit *out)
 	return true;
 }
 
-static bool prove_anew(struct invariant *v, struct strings *out, aig_lit *proved)
+static bool prove_anew(struct invariant *v, struct strings *out, struct inv_formulas *formulas,
+                       aig_lit *proved)
 {
 	struct aig *a = v->t->aig;
 	bool is_picosat = v->question->solver == SOLVER_PICOSAT;
@@ -146,9 +146,11 @@ static bool prove_anew(struct invariant *v, struct strings *out, aig_lit *proved
 		struct inv_statement *s = &v->statements.at[i];
 		if (s->is_out) continue;
 		s->text = statement_text(v, s);
-		if (!s->text || !encode_text(v, &s->text, &said)) return false;
+		const struct node *n = s->text ? read_formula(v, s->text) : NULL;
+		if (!n || !encode_formula(v, n, &s->text, &said)) return false;
 		all = aig_and(a, all, aig_or(a, aig_not(v->t->started), said));
 		VEC_PUSH(out, s->text);
+		VEC_PUSH(&formulas->list, n);
 	}
 	for (uint32_t i = 0; i < v->untold.count; i++) {
 		struct pdr_cube *c = (struct pdr_cube *)v->untold.at[i];
@@ -160,8 +162,8 @@ static bool prove_anew(struct invariant *v, struct strings *out, aig_lit *proved
 }
 
 bool invariant_tell(struct transition *t, const struct pdr_question *q,
-                    const struct pdr_cubes *cubes, struct strings *out, uint32_t *untold,
-                    aig_lit *proved)
+                    const struct pdr_cubes *cubes, struct strings *out,
+                    struct inv_formulas *formulas, uint32_t *untold, aig_lit *proved)
 {
 	struct invariant v = {.t = t, .question = q, .arena = &t->run->arena, .effort = PATIENCE};
 	open_words(&v);
@@ -169,7 +171,7 @@ bool invariant_tell(struct transition *t, const struct pdr_question *q,
 	              (int[]){aig_cnf_literal(&v.cnf, pdr_invariant(q, cubes->at, cubes->count))}, 1);
 	take_cubes(&v, cubes);
 	leave_out(&v);
-	bool ok = prove_anew(&v, out, proved);
+	bool ok = prove_anew(&v, out, formulas, proved);
 	*untold = v.untold.count;
 	close_words(&v);
 	return ok;

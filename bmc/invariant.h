@@ -49,6 +49,10 @@ struct inv_statement {
 	bool is_out;
 };
 
+struct inv_formulas {
+	VEC(const struct node *) list;
+};
+
 struct invariant {
 	struct transition *t;
 	const struct pdr_question *question;
@@ -106,9 +110,9 @@ const char *statement_text(struct invariant *v, const struct inv_statement *s);
 /* ---- invariant.c --------------------------------------------------------------------------------------------------------- */
 
 /* The invariant in B, formula by formula; how many clauses are not told; and what was proved in the end, all together. False: what
- * is told was not proved anew, and nothing is said. */
+ * is told was not proved anew, and nothing is said. The formulas are those of the texts, in the project. */
 bool invariant_tell(struct transition *t, const struct pdr_question *q,
-                    const struct pdr_cubes *cubes, struct strings *out, uint32_t *untold,
-                    aig_lit *proved);
+                    const struct pdr_cubes *cubes, struct strings *out,
+                    struct inv_formulas *formulas, uint32_t *untold, aig_lit *proved);
 
 #endif

@@ -112,6 +112,14 @@ uint64_t bounds_sets_of(const struct universe *u, const struct node *n);
 struct bounds_use bounds_use_of_project(const struct universe *u, const struct project *p);
 const char *bounds_use_words(
     struct bounds_use use); /* "", "for these set sizes and MININT..MAXINT" or a part of it */
+/* May sizes that the machine leaves open play a part in the values of this type? */
+bool bounds_type_is_open(const struct universe *u, const struct type *t);
+/* small_model.c: if the conjuncts have a solution where sets of open sizes have more elements than this, they have one in which those sets have
+ * just so many (and others are as they are); BOUNDS_NO_SIZE if that is not known. The names are all that are free. */
+enum { BOUNDS_NO_SIZE = 255 };
+uint32_t bounds_small_model(const struct universe *u, struct decl *const *names,
+                            uint32_t name_count, const struct node *const *conjuncts,
+                            uint32_t conjunct_count);
 /* In one line: "S = 2 (default), T = 3, MININT..MAXINT = -1..3". */
 void bounds_print(struct text *out, const struct universe *u);
 

@@ -10,14 +10,14 @@ static bool has_open_set(const struct universe *u)
 }
 
 /* A free type may have elements of any set inside. */
-static bool type_has_open_set(const struct universe *u, const struct type *t)
+bool bounds_type_is_open(const struct universe *u, const struct type *t)
 {
 	if (!t) return false;
 	if (t->kind == TYPE_GIVEN && t->decl->kind == DECL_FREETYPE) return has_open_set(u);
 	if (t->kind == TYPE_GIVEN) return u->sets.at[universe_number(u, t->decl)].is_open;
 	for (uint32_t i = 0; t->kind == TYPE_RECORD && i < t->count; i++)
-		if (type_has_open_set(u, t->fields[i].type)) return true;
-	return type_has_open_set(u, t->a) || type_has_open_set(u, t->b);
+		if (bounds_type_is_open(u, t->fields[i].type)) return true;
+	return bounds_type_is_open(u, t->a) || bounds_type_is_open(u, t->b);
 }
 
 static bool is_integer_bound(enum op op)
@@ -32,7 +32,7 @@ static void add(const struct universe *u, const struct node *n, uint32_t depth,
 	enum { DEEP = 30 }; /* calls do not go round in circles */
 	if (!n || (to->sizes && to->integers)) return;
 	to->integers |= is_integer_bound(n->op);
-	to->sizes |= type_has_open_set(u, n->type);
+	to->sizes |= bounds_type_is_open(u, n->type);
 	if (n->op == OP_S_CALL && depth < DEEP) add(u, n->decl->operation->body, depth + 1, to);
 	for (uint32_t i = 0; i < n->count; i++) add(u, n->kid[i], depth, to);
 }

@@ -11,6 +11,7 @@ struct invariance_state {
 	struct prover *prover;
 	_Atomic int *stop;
 	bool is_proved, is_for_sizes;
+	uint32_t small_model;
 };
 
 static bool is_needed(const struct obligation *o)
@@ -23,6 +24,7 @@ static void tell(void *data, uint32_t index, struct obligation_answer *a)
 	struct invariance_state *s = data;
 	(void)index;
 	s->is_for_sizes |= a->status == OBLIGATION_PROVED_FOR_SIZES;
+	if (a->small_model > s->small_model) s->small_model = a->small_model;
 	if (a->status != OBLIGATION_PROVED && a->status != OBLIGATION_PROVED_FOR_SIZES) {
 		s->is_proved = false;
 		if (*s->stop == 0) *s->stop = 1; /* nothing is to be had any more */
@@ -59,6 +61,8 @@ static bool are_all(const struct prover *p)
 	for (uint32_t i = 0;
 	     has_all && (n = explore_duty(p->explore, i, &is_assertion, &has_variables)); i++)
 		has_all = is_assertion ? has_goal(p, OBLIGATION_ASSERTION, NULL, n) : is_kept_by_all(p, n);
+	for (uint32_t i = 0; i < p->options.more_count && has_all; i++)
+		has_all = is_kept_by_all(p, p->options.more[i]);
 	for (uint32_t i = 0; i < p->view.variable_count && has_all; i++)
 		has_all = assigned_surely(p->view.initialisation, p->view.variables[i]);
 	return has_all;
@@ -76,8 +80,8 @@ static bool ask(struct invariance_state *s, uint32_t from, uint32_t to)
 	return s->is_proved && *s->stop == 0;
 }
 
-/* Some operation is enabled; false if that cannot be said by a formula that always has a value. */
-static bool add_enabled(struct prover *p)
+/* Some operation is enabled, and can be said to be. Returns how many goals these are; 0 if there is no formula for it. */
+static uint32_t add_enabled(struct prover *p)
 {
 	struct sequent_context s = {.p = p, .stem = "OPERATIONS"};
 	struct hypotheses h = {0};
@@ -86,7 +90,7 @@ static bool add_enabled(struct prover *p)
 	    ARENA_ARRAY(&p->arena, r->coverage.count + 1, const struct operation *);
 	for (uint32_t i = 0; i < r->coverage.count; i++) all[i] = r->coverage.at[i].operation;
 	const struct node *goal = deadlock_guards(&p->arena, all, r->coverage.count);
-	if (!goal || prover_may_fail(goal)) return false;
+	if (!goal) return 0;
 	s.of.names = context_names(p, NULL, true, &s.of.name_count);
 	hypotheses_all(&h, p->properties.at, p->properties.count);
 	hypotheses_all(&h, p->invariants.at, p->invariants.count);
@@ -94,7 +98,10 @@ static bool add_enabled(struct prover *p)
 	s.of.what = GOAL_TRUE;
 	s.of.goal = goal;
 	context_add(&s, OBLIGATION_SEQUENT, "enabled", goal->pos);
-	return true;
+	if (!prover_may_fail(goal)) return 1;
+	s.of.what = GOAL_DEFINED;
+	context_add(&s, OBLIGATION_WELLDEFINED, "enabled/wd", goal->pos);
+	return 2;
 }
 
 struct invariance prover_invariance(struct project *p, const struct universe *u,
@@ -111,24 +118,14 @@ struct invariance prover_invariance(struct project *p, const struct universe *u,
 	uint32_t count = s.prover->list.count;
 	answer.is_proved = are_all(s.prover) && ask(&s, 0, count);
 	answer.is_for_sizes = s.is_for_sizes;
-	if (answer.is_proved && add_enabled(s.prover))
-		answer.is_deadlock_free = ask(&s, count, count + 1);
+	uint32_t more = answer.is_proved && !o->skips_deadlock ? add_enabled(s.prover) : 0;
+	if (more) answer.is_deadlock_free = ask(&s, count, count + more);
 	answer.is_deadlock_free_for_sizes = s.is_for_sizes;
+	answer.small_model = s.small_model;
 	struct eval_work work = {0};
 	prover_work(s.prover, &work);
 	answer.effort = work.effort;
 	prover_close(s.prover);
 	arena_clear(&answers);
 	return answer;
-}
-
-struct check_proof prover_for_check(void *data, _Atomic int *stop)
-{
-	const struct prover_for_check *asked = data;
-	struct prover_options o = {.search = asked->search, .effort = EVAL_EFFORT_PER_SECOND / 2};
-	o.search.solver = SOLVER_AUTO;
-	o.search.prefers_small = false;
-	struct invariance i = prover_invariance(asked->project, asked->universe, &o, stop);
-	return (struct check_proof){i.is_proved, i.is_deadlock_free, i.is_for_sizes,
-	                            i.is_deadlock_free_for_sizes, i.effort};
 }

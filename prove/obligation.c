@@ -457,6 +457,11 @@ static void collect_hypotheses(struct prover *p)
 	VEC_CLEAR(&h.list);
 	for (uint32_t i = 0; (n = explore_invariant(p->explore, i, &own)); i++)
 		VEC_PUSH(&p->invariants, ((struct hypothesis){n, own}));
+	for (uint32_t i = 0; i < p->options.more_count; i++) {
+		own = arena_format(&p->arena, "more%u", i + 1);
+		VEC_PUSH(&p->invariants, ((struct hypothesis){p->options.more[i], own}));
+		obligation_note_own(p, p->options.more[i]);
+	}
 }
 
 void obligation_list(struct prover *p)

@@ -130,9 +130,11 @@ enum obligation_reach { /* of the state before a counterexample */
 struct obligation_answer {
 	enum obligation_status status;
 	bool is_contradictory; /* proved: no values satisfy the hypotheses */
-	bool is_for_maxint;    /* proved, but INT, NAT or MAXINT play a part */
-	const char *reason;    /* OPEN, DOUBTFUL, REFUTED_PARTLY; or NULL */
-	struct pos pos;        /* of the reason, or of what goes wrong; at 0: none */
+	uint32_t
+	    small_model; /* proved for sizes: and for larger ones if sets have so many elements; see bounds_small_model */
+	bool is_for_maxint; /* proved, but INT, NAT or MAXINT play a part */
+	const char *reason; /* OPEN, DOUBTFUL, REFUTED_PARTLY; or NULL */
+	struct pos pos;     /* of the reason, or of what goes wrong; at 0: none */
 	struct obligation_bindings constants, before, parameters, loops, after, results;
 	struct obligation_bindings abstract;     /* before: variables of the abstraction */
 	VEC(struct obligation_outcome) outcomes; /* some of those of the abstraction */
@@ -169,11 +171,16 @@ const struct hypotheses_info *hypotheses_choice(uint32_t index); /* NULL behind 
 
 struct prover_options {
 	struct search_options search; /* seconds: for each obligation */
-	uint64_t effort;     /* of the last round about an obligation; 0: as the seconds allow */
-	bool is_bare;        /* without the obligations of the machine */
-	uint32_t hypotheses; /* choices of hypotheses.def, by bits; 0: all */
-	uint32_t reach;      /* look for states before in runs of so many operations; 0: do not */
-	size_t longest;      /* of values in answers, as text; 0: as long as they are */
+	uint64_t effort;         /* of the last round about an obligation; 0: as the seconds allow */
+	bool is_bare;            /* without the obligations of the machine */
+	uint32_t hypotheses;     /* choices of hypotheses.def, by bits; 0: all */
+	uint32_t reach;          /* look for states before in runs of so many operations; 0: do not */
+	bool skips_deadlock;     /* of prover_invariance */
+	bool wants_small_models; /* more is tried to find out for which sizes of sets proofs hold */
+	const struct node *const
+	    *more; /* [0 .. more_count-1]: conjuncts of the invariant that the machine does not have */
+	uint32_t more_count;
+	size_t longest; /* of values in answers, as text; 0: as long as they are */
 };
 
 struct prover;
@@ -228,9 +235,15 @@ struct invariance {
 	bool is_deadlock_free; /* then: in every state some operation is enabled */
 	bool is_for_sizes;     /* of sets, those of the universe: the first; and both together */
 	bool is_deadlock_free_for_sizes;
+	uint32_t
+	    small_model; /* that is because no larger sizes were asked about, but see bounds_small_model */
 	uint64_t effort; /* that was taken */
 };
 struct invariance prover_invariance(struct project *p, const struct universe *u,
+                                    const struct prover_options *o, _Atomic int *stop);
+/* every_size.c: with sets of all sizes from one on, until they are so large that larger ones need not be looked at: small_model then. It is
+ * proved with deadlocks, unless the options skip them; is_for_sizes: larger sets have to be looked at, too. */
+struct invariance prover_every_size(struct project *p, const struct universe *u,
                                     const struct prover_options *o, _Atomic int *stop);
 /* The same as the prover of a check_question (bmc/bmc.h), whose data is this. Each obligation is asked for a while. */
 struct prover_for_check {
@@ -238,7 +251,7 @@ struct prover_for_check {
 	const struct universe *universe;
 	struct search_options search;
 };
-struct check_proof prover_for_check(void *data, _Atomic int *stop);
+struct check_proof prover_for_check(void *data, const struct check_obligations *asked);
 
 /* Was a deferred set given a size that nothing fixes? */
 bool prover_has_default(const struct prover *p);

@@ -72,6 +72,8 @@ struct reply {
 	struct valuation valuation; /* of SEARCH_FOUND, in p->arena */
 	bool is_complete;           /* of SEARCH_NONE, see check.h */
 	struct bounds_use use;
+	uint32_t
+	    small_model; /* of SEARCH_NONE: there is none with larger sets if these have so many elements, see bounds.h; 0: with no sets */
 	const char *reason; /* in the arena for answers */
 	struct pos pos;
 	const struct path *path; /* of SEARCH_FOUND, if it is one that fails */
@@ -130,6 +132,10 @@ void together_answer(struct prover *p, uint32_t first, uint32_t count, const dou
 /* ---- hypotheses.c: one round about an obligation, with the choices of hypotheses.def --------------------- */
 
 void hypotheses_answer(struct prover *p, const struct obligation *o, struct obligation_answer *a);
+
+/* weaken.c: of a question without a solution, as bounds_small_model, with fewer conjuncts if need be. */
+uint32_t weaken_small_model(struct prover *p, const struct question *q,
+                            const struct search_options *how);
 
 /* ---- derive.c --------------------------------------------------------------------------------------------- */
 

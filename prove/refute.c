@@ -43,6 +43,7 @@ struct reply reply_and(struct reply a, struct reply b)
 	a.is_complete &= b.is_complete;
 	a.use.sizes |= b.use.sizes;
 	a.use.integers |= b.use.integers;
+	if (b.small_model > a.small_model) a.small_model = b.small_model;
 	a.tactics |= b.tactics;
 	return a;
 }
@@ -71,6 +72,17 @@ static bool guess(struct prover *p, const struct question *q, const struct searc
 	if (!search_guess(p->eval, p->project, q, &how, values)) return false;
 	*out = valuation_copy(&p->arena, &v);
 	return true;
+}
+
+/* Nothing satisfies the conjuncts: does that hold for larger sets, too, if sets have so many elements? */
+static uint32_t small_model(struct prover *p, const struct question *q,
+                            const struct search_options *how)
+{
+	if (q->violation) return BOUNDS_NO_SIZE;
+	uint32_t size =
+	    bounds_small_model(q->universe, q->names, q->count, q->conjuncts, q->conjunct_count);
+	if (size < BOUNDS_NO_SIZE || !p->options.wants_small_models) return size;
+	return weaken_small_model(p, q, how);
 }
 
 struct reply prover_ask_once(struct prover *p, struct question_parts *x,
@@ -112,6 +124,7 @@ struct reply prover_ask_once(struct prover *p, struct question_parts *x,
 		r.reason = arena_text(p->answers, v.reason, strlen(v.reason));
 	}
 	search_close(s);
+	if (r.is_complete && r.use.sizes) r.small_model = small_model(p, &q, &how);
 	parts_clear(x);
 	if (r.answer == SEARCH_OPEN && prover_is_late(p)) p->was_late = true;
 	return r;
@@ -340,6 +353,13 @@ static struct reply ask_infinite(struct prover *p, const struct undefined *u)
 	return r;
 }
 
+/* In words without "undefined" it may be clear how large sets need to be. */
+static struct reply for_all_sizes(struct prover *p, const struct undefined *u, struct reply r)
+{
+	struct reply other = ask_conditions(p, u);
+	return other.answer == SEARCH_NONE && other.is_complete ? other : r;
+}
+
 static struct reply ask_undefined(struct prover *p, const struct undefined *u,
                                   const struct node *defined)
 {
@@ -352,6 +372,8 @@ static struct reply ask_undefined(struct prover *p, const struct undefined *u,
 	}
 	if (form_counts_infinitely(u->formula))
 		r.is_complete = false; /* the encoder's sets are finite */
+	bool is_for_sizes = r.answer == SEARCH_NONE && r.is_complete && r.use.sizes;
+	if (is_for_sizes && p->options.wants_small_models) return for_all_sizes(p, u, r);
 	bool is_open = r.answer == SEARCH_OPEN, is_partial = r.answer == SEARCH_NONE && !r.is_complete;
 	if ((!is_open && !is_partial) || prover_is_late(p)) return r;
 	struct reply other = ask_conditions(p, u);

@@ -63,6 +63,7 @@ void settle_not_refuted(struct prover *p, const struct obligation *o, const stru
 	a->status = !r->is_complete ? OBLIGATION_NONE
 	            : r->use.sizes  ? OBLIGATION_PROVED_FOR_SIZES
 	                            : OBLIGATION_PROVED;
+	a->small_model = r->small_model;
 	a->is_for_maxint = r->is_complete && r->use.integers;
 	if (!r->is_complete || prover_is_stopped(p)) return;
 	a->is_contradictory = prover_is_contradictory(p, o, !r->use.sizes);
