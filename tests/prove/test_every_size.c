@@ -2,7 +2,7 @@
  * others. */
 #include "tests/greatest.h"
 
-#include "prove/obligation.h"
+#include "prove/prove.h"
 #include "tests/fixture.h"
 #include "tests/random/random_sizes.h"
 
