@@ -104,6 +104,7 @@ absent_dev() {
 absent_deb() {
 	have dh || echo debhelper
 	have dpkg-buildpackage || echo dpkg-dev
+	[ -e /usr/share/build-essential ] || echo build-essential # dpkg-buildpackage insists on it
 }
 
 absent_browser() {

@@ -163,6 +163,11 @@ void value_print(struct values *s, const struct universe *u, value v, struct tex
 bool value_print_short(struct values *s, const struct universe *u, value v, size_t longest,
                        struct text *out);
 
+/* value_change.c: a change of a large set or function that is much shorter than the value, as an assignment to the name:
+ * f := f <+ {(7|->1)}. False, and nothing is written, if there is none. */
+bool value_print_change(struct values *s, const struct universe *u, const char *own, value before,
+                        value after, struct text *out);
+
 /* ---- transfer.c: values of processes that have parted ------------------------------------------- */
 
 struct transfer_to {   /* another process */

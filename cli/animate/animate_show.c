@@ -29,6 +29,17 @@ static void add_bindings(const struct session *s, const struct node *ids, const 
 	}
 }
 
+/* Of a large value that changes a little, the change. */
+static void add_new_value(const struct session *s, const struct decl *d, value now, value before,
+                          struct text *out)
+{
+	const char *own = shown_name(d);
+	if (before != VALUE_NONE && value_print_change(s->values, &s->universe, own, before, now, out))
+		return;
+	text_format(out, "%s = ", own);
+	add_value(s, now, LONGEST_VALUE, out);
+}
+
 static void add_changes(const struct session *s, const value *state, const value *before,
                         bool constants, struct text *out)
 {
@@ -37,8 +48,8 @@ static void add_changes(const struct session *s, const value *state, const value
 		const struct decl *d = animate_name(s, i);
 		if (animate_is_constant(s, i) != constants || (before && before[i] == state[i])) continue;
 		if (!explore_shows(s->explore, d)) continue;
-		text_format(out, "%s%s = ", is_first ? "" : ", ", shown_name(d));
-		add_value(s, state[i], LONGEST_VALUE, out);
+		if (!is_first) text_add(out, ", ");
+		add_new_value(s, d, state[i], before ? before[i] : VALUE_NONE, out);
 		is_first = false;
 	}
 }
@@ -131,6 +142,14 @@ void show_next(const struct animator *a, bool is_whole, struct text *out)
 
 /* ---- states ------------------------------------------------------------------------------------ */
 
+static void add_old_value(const struct session *s, const struct decl *d, value now, value then,
+                          struct text *out)
+{
+	if (value_print_change(s->values, &s->universe, shown_name(d), then, now, out)) return;
+	text_add(out, "was ");
+	add_value(s, then, LONGEST_VALUE / 2, out);
+}
+
 static void add_state_line(const struct session *s, const struct animate_step *x,
                            const struct animate_step *before, uint32_t index, bool is_whole,
                            struct text *out)
@@ -140,8 +159,8 @@ static void add_state_line(const struct session *s, const struct animate_step *x
 	text_format(out, "  %c %s = ", is_changed ? '*' : ' ', shown_name(animate_name(s, index)));
 	add_value(s, now, is_whole ? 0 : LONGEST_VALUE, out);
 	if (is_changed) {
-		text_add(out, "   (was ");
-		add_value(s, then, LONGEST_VALUE / 2, out);
+		text_add(out, "   (");
+		add_old_value(s, animate_name(s, index), now, then, out);
 		text_add_char(out, ')');
 	}
 	text_add_char(out, '\n');

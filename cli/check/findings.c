@@ -147,6 +147,17 @@ bool findings_is_same(const struct explore_step *before, const struct explore_st
 	       before->state.at[i].value == s->state.at[i].value;
 }
 
+/* The new value of a variable; of a large one that changes a little, the change. */
+static void add_change(struct findings *f, const struct explore_step *before,
+                       const struct eval_binding *b, uint32_t i, struct text *out)
+{
+	bool is_known = !f->cli->options.full && before && i < before->state.count &&
+	                before->state.at[i].decl == b->decl;
+	if (!is_known || !value_print_change(f->values, &f->universe, findings_name(b->decl),
+	                                     before->state.at[i].value, b->value, out))
+		add_binding(f, b, out);
+}
+
 /* The state in full at first, then what changed; or (--full) all states in full. */
 void findings_text_step(struct findings *f, const struct explore_step *before,
                         const struct explore_step *s, uint32_t number, struct text *out)
@@ -158,7 +169,7 @@ void findings_text_step(struct findings *f, const struct explore_step *before,
 	for (uint32_t k = 0; k < s->state.count; k++) {
 		if (!f->cli->options.full && findings_is_same(before, s, k)) continue;
 		text_add(out, "       ");
-		add_binding(f, &s->state.at[k], out);
+		add_change(f, before, &s->state.at[k], k, out);
 		text_add_char(out, '\n');
 		shown++;
 	}
