@@ -179,7 +179,8 @@ struct explore_coverage {
 	name name; /* of an operation of the interface */
 	const struct operation *operation;
 	uint64_t transitions;
-	bool failed; /* was enabled at least once, but could not be executed */
+	bool
+	    failed; /* was enabled at least once, but could not be executed, or not by the abstraction */
 };
 
 struct explore_binding {

@@ -154,6 +154,7 @@ static bool found_next(void *data)
 static void found_orphan(struct explore *x, void *data)
 {
 	struct step_run *s = data;
+	s->coverage->failed = true;
 	orphan_report(x, s->state);
 }
 
