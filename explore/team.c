@@ -46,8 +46,8 @@ struct team {
 
 static uint32_t owner_of(struct team *t, const value *vector)
 {
-	uint64_t h = 0;
-	for (uint32_t i = 0; i < t->x->states.width; i++)
+	uint64_t h = states_part(0, vector[0]); /* the setup: a number, but no value */
+	for (uint32_t i = 1; i < t->x->states.width; i++)
 		h += states_part(i, (value)transfer_hash(&t->transfer, vector[i]));
 	return states_finish(h) % t->count;
 }
@@ -110,6 +110,14 @@ static bool write_all(int file, const void *data, size_t bytes, off_t at)
 	return true;
 }
 
+static bool tell_state(struct team *t, const value *state)
+{
+	value *told = t->x->vector;
+	memcpy(told, state, t->foreign.width * sizeof *told);
+	told[0] = value_integer(t->x->values, state[0]); /* the setup */
+	return transfer_send(&t->transfer, owner_of(t, state), told, t->foreign.width);
+}
+
 /* The words for each of the others, one after the other. */
 static bool say(struct team *t)
 {
@@ -118,10 +126,8 @@ static bool say(struct team *t)
 	uint64_t *places = t->places + ((t->round & 1) * t->count + t->self) * (t->count + 1);
 	uint64_t at = 0;
 	r->sent = t->foreign.count;
-	for (uint32_t i = 0; i < t->foreign.count; i++) {
-		const value *v = states_at(&t->foreign, i);
-		if (!transfer_send(&t->transfer, owner_of(t, v), v, t->foreign.width)) return false;
-	}
+	for (uint32_t i = 0; i < t->foreign.count; i++)
+		if (!tell_state(t, states_at(&t->foreign, i))) return false;
 	bool ok = ftruncate(file, 0) == 0;
 	for (uint32_t i = 0; i < t->count; i++) {
 		struct transfer_to *to = &t->transfer.to[i];
@@ -166,6 +172,7 @@ static bool listen(struct team *t)
 		uint32_t next = 0;
 		while ((next = transfer_receive(&t->transfer, i, t->words.at, (uint32_t)count, next,
 		                                x->vector, x->states.width)) != UINT32_MAX) {
+			x->vector[0] = (value)value_to_integer(x->values, x->vector[0]);
 			t->reports[t->self].is_odd |= owner_of(t, x->vector) != t->self;
 			states_add(&x->states, x->vector, EXPLORE_NONE, EXPLORE_NONE, &is_new);
 		}

@@ -295,6 +295,23 @@ TEST chosen_machines_are_the_same(uint32_t index)
 	PASS();
 }
 
+/* A state has the number of its setup in front of the values: it is none, and must not be told as one. */
+TEST many_setups_are_explored_together(void)
+{
+	struct explore_options o = {.order = EXPLORE_BREADTH};
+	uint64_t before = together;
+	text_clear(&message);
+	machine_path = "M.mch";
+	machine_text =
+	    "MACHINE M CONSTANTS c PROPERTIES c : 0..499 VARIABLES v\n"
+	    "INVARIANT v <: {0, 2, 4, 6} INITIALISATION v := {}\n"
+	    "OPERATIONS o(x) = PRE x : {0, 2, 4, 6} - v THEN v := v \\/ {x} END; r = v := {} END";
+	is_late = 0;
+	ASSERTm(text_get(&message), agrees_with_team(o));
+	ASSERT_EQ(together, before + 1);
+	PASS();
+}
+
 GREATEST_MAIN_DEFS();
 
 int main(int argc, char **argv)
@@ -305,6 +322,7 @@ int main(int argc, char **argv)
 	GREATEST_MAIN_BEGIN();
 	for (uint32_t i = 0; i < sizeof machines / sizeof *machines; i++)
 		RUN_TESTp(chosen_machines_are_the_same, i);
+	RUN_TEST(many_setups_are_explored_together);
 	for (uint64_t i = 0; i < count; i++) RUN_TESTp(random_machines_are_the_same, first + i);
 	if (count >= 100) RUN_TEST(some_were_explored_together);
 	printf("%lu explorations, %lu together, %lu states, %lu findings, %lu executions spared\n",
