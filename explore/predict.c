@@ -2,9 +2,9 @@
  * cannot be changed by the operation that led here.
  *
  * A fact of a state is that an operation is disabled, or that a conjunct of a guard is not true. The facts of the state before are
- * carried on if the operation on the way does not end them, by the relations of reduce/; then the operation is not executed. So
- * nothing that fails may be overlooked: a guard that may be undefined must read nothing that was written, and in front of a
- * conjunct nothing may be undefined. A duty that has been certainly true in all states so far is true where the operation on the way cannot break it.
+ * carried on if the operation on the way does not end them, by the relations of reduce/; then the operation is not executed. Nothing
+ * that fails is overlooked by that: a guard that is undefined does not enable, without a word (docs/LANGUAGE.md), and where an operation
+ * was disabled by what is behind its guards, that is the same as long as nothing is written that it reads. A duty that has been certainly true in all states so far is true where the operation on the way cannot break it.
  *
  * The relations come from the text. Once duties have taken a while, a solver takes out more (for guards it hardly ever does: 495,717
  * instead of 494,941 executions are spared of lift_solution). What spares little is given up. */
@@ -21,7 +21,7 @@ struct predict {
 	struct relation_table *relations;
 	uint32_t words;   /* of a set of facts: operations, then conjuncts of guards */
 	uint64_t *keeps;  /* of each operation: facts that hold behind it if they hold in front of it */
-	uint64_t *blocks; /* of each operation: facts of which each disables it without any failure */
+	uint64_t *blocks; /* of each operation: facts of which each disables it */
 	uint64_t *now;    /* facts of the state that is visited */
 	VEC(uint64_t) known; /* of each state that was visited; none are known of others */
 	uint64_t asked, spared;
@@ -41,56 +41,23 @@ static uint64_t *row(const struct predict *p, uint64_t *sets, uint32_t i)
 
 /* ---- which facts count, and which are kept ----------------------------------------------------------- */
 
-/* Conjuncts of a guard, as long as neither they nor those in front of them may be undefined. */
-static bool add_clean(struct predict *p, uint32_t operation, const struct node *guard)
+static void add_blocks(struct predict *p, uint32_t i)
 {
 	const struct relation_table *r = p->relations;
-	EACH_CONJUNCT(c, guard) {
-		if (defined_may_fail(c.now)) return false;
-		for (uint32_t g = r->guards_from[operation]; g < r->guards_from[operation + 1]; g++)
-			if (r->guards[g].node == c.now)
-				add(row(p, p->blocks, operation), r->operation_count + g);
-	}
-	return true;
+	uint64_t *blocks = row(p, p->blocks, i);
+	add(blocks, i);
+	for (uint32_t g = r->guards_from[i]; g < r->guards_from[i + 1]; g++)
+		add(blocks, r->operation_count + g);
 }
 
-static bool add_blocks(struct predict *p, uint32_t i)
+/* The facts about operation i that hold behind `by` if they hold in front of it. */
+static void add_kept(struct predict *p, uint32_t i, uint32_t by)
 {
-	const struct node *n = p->relations->operations[i]->body;
-	bool is_clean = true;
-	add(row(p, p->blocks, i), i);
-	if (n->op == OP_S_PRE) {
-		is_clean = add_clean(p, i, n->kid[0]);
-		n = n->kid[1];
-	}
-	for (; is_clean && eval_is_guard(n); n = n->kid[n->count - 1])
-		is_clean = add_clean(p, i, n->kid[n->count - 2]);
-	return is_clean;
-}
-
-static bool writes_what_is_read(struct explore *x, uint32_t operation, const struct node *n)
-{
-	const struct reading *by = &x->recalls.operations[operation].reading;
-	struct reading of;
-	reading_find(x, n, &of);
-	bool does = of.is_open || by->is_open;
-	for (uint32_t i = 0; i < by->write_count; i++)
-		for (uint32_t k = 0; k < of.read_count; k++) does |= by->writes[i] == of.reads[k];
-	return does;
-}
-
-/* It is disabled, and nothing of it fails: is it the same behind `by`? */
-static bool keeps_disabled(struct explore *x, uint32_t i, uint32_t by, bool is_clean)
-{
-	const struct relation_table *r = x->recalls.predict->relations;
-	if (is_clean && !r->may_fail[i] && !relations_has(r, RELATION_ENABLES, i, by)) return true;
-	if (relations_has(r, RELATION_MOVES, i, by)) return false;
-	for (uint32_t g = r->guards_from[i]; g < r->guards_from[i + 1]; g++) {
-		if (relations_has(r, RELATION_MAKES_TRUE, g, by)) return false;
-		const struct node *n = r->guards[g].node;
-		if (defined_may_fail(n) && writes_what_is_read(x, by, n)) return false;
-	}
-	return true;
+	const struct relation_table *r = p->relations;
+	uint64_t *keeps = row(p, p->keeps, by);
+	if (!relations_has(r, RELATION_ENABLES, i, by)) add(keeps, i);
+	for (uint32_t g = r->guards_from[i]; g < r->guards_from[i + 1]; g++)
+		if (!relations_has(r, RELATION_MAKES_TRUE, g, by)) add(keeps, r->operation_count + g);
 }
 
 static void fill(struct explore *x)
@@ -101,14 +68,8 @@ static void fill(struct explore *x)
 	memset(p->blocks, 0, size);
 	memset(p->keeps, 0, size);
 	for (uint32_t i = 0; i < r->operation_count; i++) {
-		bool is_clean = add_blocks(p, i);
-		for (uint32_t by = 0; by < r->operation_count; by++) {
-			uint64_t *keeps = row(p, p->keeps, by);
-			if (keeps_disabled(x, i, by, is_clean)) add(keeps, i);
-			for (uint32_t g = r->guards_from[i]; g < r->guards_from[i + 1]; g++)
-				if (!relations_has(r, RELATION_MAKES_TRUE, g, by))
-					add(keeps, r->operation_count + g);
-		}
+		add_blocks(p, i);
+		for (uint32_t by = 0; by < r->operation_count; by++) add_kept(p, i, by);
 	}
 }
 
