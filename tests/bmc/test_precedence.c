@@ -89,6 +89,38 @@ TEST depths_are_the_same(void)
 	PASS();
 }
 
+/* Of what is alike in a part of what comes before the steps only, nothing may be demanded. */
+static const char *const distinct[] = {
+    "CONSTANTS c, d PROPERTIES card(S) = 3 & c : S & d : S & c /= d VARIABLES x INVARIANT x = 0 "
+    "INITIALISATION x "
+    ":= 0\n"
+    "OPERATIONS go(z) = PRE z : S & z /= c & z /= d THEN x := 1 END",
+    "CONSTANTS c PROPERTIES card(S) = 3 & c : S VARIABLES x, y INVARIANT x : S & y = 0\n"
+    "INITIALISATION x :: S - {c} || y := 0\n"
+    "OPERATIONS go(z) = PRE z : S & z /= c & z /= x THEN y := 1 END",
+    "CONSTANTS c, f PROPERTIES card(S) = 3 & c : S & f : S --> 0..2 & f(c) = 0 & ran(f) = 0..2 "
+    "VARIABLES x "
+    "INVARIANT x = 0\n"
+    "INITIALISATION x := 0 OPERATIONS go(z) = PRE z : S & f(z) = 1 THEN x := 1 END;\n"
+    "to(z) = PRE z : S & f(z) = 2 THEN skip END",
+};
+
+TEST what_is_distinct_is_not_ordered(void)
+{
+	for (uint32_t i = 0; i < sizeof distinct / sizeof *distinct; i++) {
+		struct text text = {0};
+		struct fixture f;
+		bool is_known;
+		text_format(&text, "MACHINE M SETS S\n%s\nEND", distinct[i]);
+		ASSERT(fixture_open(&f, "M.mch", text_get(&text)));
+		ASSERT_EQ(1, depth_of_runs(&f, true, false, &is_known));
+		ASSERT(is_known);
+		fixture_close(&f);
+		text_clear(&text);
+	}
+	PASS();
+}
+
 /* ---- inductions ------------------------------------------------------------------------------------------------ */
 
 enum { MOST_CONJUNCTS = 12 };
@@ -215,6 +247,7 @@ int main(int argc, char **argv)
 	fixture_seeds(&argc, argv, &first, &runs);
 	GREATEST_MAIN_BEGIN();
 	RUN_TEST(depths_are_the_same);
+	RUN_TEST(what_is_distinct_is_not_ordered);
 	RUN_TEST(inductions_are_the_same);
 	RUN_TEST(answers_are_the_same);
 	printf("%llu runs answered, %llu faults\n", (unsigned long long)known,

@@ -392,6 +392,11 @@ static const struct {
      4},
     /* all permutations of 4 elements that turn this into itself: those of 3, and no pair tells more */
     {UP_TO("P = {a,b,c,d}", "POW(P)", "a|->b|->c, b|->c|->a, c|->a|->b"), 8},
+    /* where colours of elements alone tell little apart */
+    {UP_TO(SIX, "P >->> P", RING), 136},
+    {UP_TO(SIX, "P >->> P", RING ", b|->a, c|->b, d|->c, e|->d, f|->e, a|->f"), 84},
+    {UP_TO(SIX, "P >->> P", "a|->b, b|->a, c|->d, d|->c, e|->f, f|->e"), 34},
+    {UP_TO(SIX, "P >->> P", "a|->b, b|->c, c|->a, d|->e, e|->f, f|->d"), 58},
     /* seven points and seven lines: from each pair one can get to each other one, but not from each triple */
     {UP_TO("P = {a,b,c,d,e,f,g}", "POW(P)",
            "{a,b,c}, {a,d,e}, {a,f,g}, {b,d,f}, {b,e,g}, {c,d,g}, {c,e,f}"),
