@@ -237,6 +237,7 @@ void explore_report_vacuous(struct explore *x, const char *message);
 /* Is there a finding on a failure of this kind at this place? */
 bool explore_is_reported(const struct explore *x, enum eval_failure_kind kind, struct pos pos);
 bool explore_is_whole(const struct explore *x); /* every state that is known was visited */
+uint32_t explore_waiting(const struct explore *x); /* states that are known, and not visited yet */
 bool explore_is_full(const struct explore *x);  /* max_states are known, and there are more */
 /* All setups are known, and what is to hold of them was looked at, once explore_begin() has ended. */
 bool explore_knows_setups(const struct explore *x);

@@ -53,6 +53,8 @@ bool explore_is_whole(const struct explore *x)
 	return x->search.next == x->states.count && !x->search.is_full && x->result.end == EXPLORE_ALL;
 }
 
+uint32_t explore_waiting(const struct explore *x) { return x->states.count - x->search.next; }
+
 bool explore_is_full(const struct explore *x) { return x->search.is_full; }
 
 bool explore_knows_setups(const struct explore *x)

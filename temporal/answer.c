@@ -141,6 +141,20 @@ uint64_t session_effort(const void *session)
 	return eval_effort(s->scope.view.eval) + steps / STEPS_OF_EFFORT;
 }
 
+bool session_knows_all(const struct temporal_session *s)
+{
+	return s->states.has_ended && explore_is_whole(s->scope.explore) &&
+	       !explore_result(s->scope.explore)->was_cut;
+}
+
+/* Of a whole graph they can say more only where an atom has no value. */
+uint64_t session_rest(const struct temporal_session *s)
+{
+	enum { KNOWN = EVAL_EFFORT_PER_SECOND / 4, OPEN = 2 * EVAL_EFFORT_PER_SECOND };
+	if (session_knows_all(s)) return KNOWN;
+	return s->states.spent > OPEN ? s->states.spent : OPEN;
+}
+
 void session_say(struct temporal_session *s, uint32_t i, enum temporal_answer answer,
                  const char *reason, struct pos pos)
 {

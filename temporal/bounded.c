@@ -4,10 +4,9 @@
 
 enum {
 	PATIENCE = EVAL_EFFORT_PER_SECOND / 4,
-	ALONE = 2 * EVAL_EFFORT_PER_SECOND, /* that it has when no other engine goes on */
-	MOST_INSTANCES = 100,               /* of operations that WEF and SEF are asked for */
-	SHARE = 4,                          /* of the effort that is given to the states */
-	NEAR = 3,                           /* see close_loop */
+	MOST_INSTANCES = 100, /* of operations that WEF and SEF are asked for */
+	SHARE = 4,            /* of the effort that is given to the states */
+	NEAR = 3,             /* see close_loop */
 };
 
 static const char unconfirmed[] = "the evaluator does not confirm a run that the solver found";
@@ -294,10 +293,8 @@ static bool has_begun(struct temporal_session *s, enum run_answer *a)
 /* Where all states are known, longer runs than these hardly say more. */
 static uint32_t depth_of(const struct temporal_session *s)
 {
-	const struct explore_result *r = explore_result(s->scope.explore);
 	if (s->question.depth) return s->question.depth;
-	bool knows_all = s->states.has_ended && explore_is_whole(s->scope.explore) && !r->was_cut;
-	return knows_all ? space_explored(&s->space) + 1 : UINT32_MAX;
+	return session_knows_all(s) ? space_explored(&s->space) + 1 : UINT32_MAX;
 }
 
 static enum engine_answer search(struct temporal_session *s, uint64_t end, uint64_t patience_end)
@@ -328,8 +325,7 @@ static bool is_spent(const struct temporal_session *s)
 {
 	bool is_alone = schedule_is_alone(&s->schedule, SESSION_bounded);
 	uint64_t most = s->question.effort ? s->question.effort / SHARE + 1 : 0;
-	if (!most && s->states.has_ended && !is_alone)
-		most = s->states.spent > ALONE ? s->states.spent : ALONE;
+	if (!most && s->states.has_ended && !is_alone) most = session_rest(s);
 	return most && s->runs.spent >= most;
 }
 

@@ -4,10 +4,9 @@
 #include "temporal/session.h"
 
 enum {
-	ALONE = 2 * EVAL_EFFORT_PER_SECOND, /* that it has when the states have ended */
-	MOST_INSTANCES = 100,               /* of operations that WEF and SEF are asked for */
-	MOST_REACH = 2,                     /* see widen */
-	SHARE = 4,                          /* of the effort that is given to the states */
+	MOST_INSTANCES = 100, /* of operations that WEF and SEF are asked for */
+	MOST_REACH = 2,       /* see widen */
+	SHARE = 4,            /* of the effort that is given to the states */
 };
 
 enum phase { PROOF_NOT_OPEN, PROOF_SEARCHES, PROOF_ENDED };
@@ -343,7 +342,7 @@ static uint64_t most_effort(const struct temporal_session *s)
 	bool is_alone = schedule_is_alone(&s->schedule, SESSION_pdr);
 	if (s->question.effort) return s->question.effort / SHARE + 1;
 	if (!s->states.has_ended || is_alone) return SCHEDULE_FOR_EVER;
-	return s->states.spent > ALONE ? s->states.spent : ALONE;
+	return session_rest(s);
 }
 
 enum engine_answer pdr_seek(void *session, uint64_t effort)

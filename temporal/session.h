@@ -22,9 +22,10 @@ struct states_part { /* states.c */
 	bool has_begun;  /* initial states are known */
 	bool was_late;   /* they were not found soon */
 	bool has_ended;
-	uint32_t most;  /* so many states, then formulas are looked at */
-	bool is_spent;  /* there is no more effort */
-	uint64_t spent; /* effort */
+	uint32_t most;         /* so many states, then formulas are looked at */
+	uint32_t most_waiting; /* of the states that are known: to be visited, at the same time */
+	bool is_spent;         /* there is no more effort */
+	uint64_t spent;        /* effort */
 };
 
 struct bounded_runs {          /* bounded.c */
@@ -71,6 +72,9 @@ void session_say(struct temporal_session *s, uint32_t i, enum temporal_answer an
 enum confirmed session_confirm(struct temporal_session *s, uint32_t i, const char *engine,
                                struct confirm_unfair *unfair);
 uint64_t session_effort(const void *session);
+bool session_knows_all(const struct temporal_session *s); /* states, and nothing else is possible */
+/* When the states have ended: what each of the others may spend in all, since they may know better. */
+uint64_t session_rest(const struct temporal_session *s);
 bool session_has_all_fairness(const struct temporal *f); /* WEF or SEF */
 
 /* as struct engine has them */

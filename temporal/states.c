@@ -7,6 +7,8 @@ enum {
 	PRODUCT_MOST = 200000000,
 	VISIT = 64,                         /* states; then the effort is looked at */
 	BEGINNING = EVAL_EFFORT_PER_SECOND, /* of the first attempt to find the initial states */
+	WIDE = 64,    /* states that wait: of fewer there are more and fewer by chance */
+	PROMISED = 4, /* times what was spent: how long the others wait for the end of the graph */
 };
 
 static void *allocate(size_t count, size_t size)
@@ -220,20 +222,45 @@ static bool is_any_open(const struct temporal_session *s)
 	return false;
 }
 
+struct turn { /* by the effort of the session */
+	uint64_t begun, end;
+	uint64_t late; /* it ends here at the latest if the graph is about to end */
+};
+
+/* States wait to be visited, and clearly fewer than once did: so it is with finite graphs in their second half. */
+static bool is_ending(const struct temporal_session *s)
+{
+	uint32_t most = s->states.most_waiting;
+	return most >= WIDE && explore_waiting(s->scope.explore) < most - most / 4;
+}
+
+static bool has_turn(const struct temporal_session *s, const struct turn *t)
+{
+	uint64_t now = session_effort(s);
+	return now < t->end || (now < t->late && is_ending(s));
+}
+
+static void note_waiting(struct temporal_session *s)
+{
+	uint32_t waiting = explore_waiting(s->scope.explore);
+	if (waiting > s->states.most_waiting) s->states.most_waiting = waiting;
+}
+
 /* Explores up to so many states, or until the effort is spent; false if there are no more, or it was stopped. */
-static bool explore_part(struct temporal_session *s, uint64_t begun, uint64_t end)
+static bool explore_part(struct temporal_session *s, const struct turn *t)
 {
 	bool more = true;
 	while (more && space_explored(&s->space) < s->states.most && !session_is_stopped(s) &&
-	       !is_spent(s, begun) && session_effort(s) < end) {
+	       !is_spent(s, t->begun) && has_turn(s, t)) {
 		uint32_t left = s->states.most - space_explored(&s->space);
 		more = explore_visit(s->scope.explore, left < VISIT ? left : VISIT, UINT32_MAX, false);
 		bool is_cut = session_is_stopped(s) || explore_is_full(s->scope.explore);
 		if (is_cut) s->space.current = EXPLORE_NONE;
 		else space_finish(&s->space);
 		more = more && !is_cut;
+		note_waiting(s);
 	}
-	return more && !session_is_stopped(s) && !is_spent(s, begun);
+	return more && !session_is_stopped(s) && !is_spent(s, t->begun);
 }
 
 /* The initial states. They may be hard to find: then others have their turns, and it is called back. */
@@ -259,19 +286,18 @@ static bool begin(struct temporal_session *s)
 }
 
 /* A part of the states, and what it tells of the formulas; then a part four times as large, as long as the effort lasts. */
-static enum engine_answer search(struct temporal_session *s, uint64_t begun, uint64_t effort)
+static enum engine_answer search(struct temporal_session *s, const struct turn *t)
 {
-	uint64_t end = schedule_after(begun, effort);
 	if (!s->states.has_begun && !begin(s)) return ENGINE_LATE;
 	if (s->space.initial == 0) return ENGINE_ENDED;
 	do {
-		bool more = explore_part(s, begun, end);
+		bool more = explore_part(s, t);
 		if (more && space_explored(&s->space) < s->states.most) return ENGINE_GOES_ON;
 		check_all(s, !more && explore_is_whole(s->scope.explore));
 		s->states.most = s->states.most < UINT32_MAX / 4 ? s->states.most * 4 : UINT32_MAX;
 		if (!session_has_open(s)) return ENGINE_COVERED;
 		if (!more || !is_any_open(s)) return ENGINE_ENDED;
-	} while (session_effort(s) < end);
+	} while (has_turn(s, t));
 	return ENGINE_GOES_ON;
 }
 
@@ -279,7 +305,10 @@ enum engine_answer states_seek(void *session, uint64_t effort)
 {
 	struct temporal_session *s = session;
 	uint64_t begun = session_effort(s);
-	enum engine_answer a = search(s, begun, effort);
+	uint64_t end = schedule_after(begun, effort), spent = schedule_after(s->states.spent, effort);
+	uint64_t more = spent < SCHEDULE_FOR_EVER / PROMISED ? PROMISED * spent : SCHEDULE_FOR_EVER;
+	struct turn t = {begun, end, schedule_after(end, more)};
+	enum engine_answer a = search(s, &t);
 	s->states.is_spent = is_spent(s, begun);
 	s->states.spent += session_effort(s) - begun;
 	s->states.has_ended = a == ENGINE_ENDED;
