@@ -34,11 +34,11 @@ static void read_task(struct tasks *t, const cJSON *task)
 {
 	const char *type = text_of(task, "taskType"), *code = text_of(task, "code");
 	bool is_ctl = type && strcmp(type, "CTL") == 0;
-	if (!code || !type || (!is_ctl && strcmp(type, "LTL") != 0)) return;
+	if (!type || (!is_ctl && strcmp(type, "LTL") != 0)) return;
 	const cJSON *selected = cJSON_GetObjectItemCaseSensitive(task, "selected");
 	const char *start = text_of(task, "startState");
 	bool has_start = start && strcmp(start, "ALL_INITIAL_STATES") != 0;
-	if (cJSON_IsFalse(selected) || has_start) {
+	if (!code || cJSON_IsFalse(selected) || has_start) {
 		t->left_out++;
 		return;
 	}

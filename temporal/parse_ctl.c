@@ -1,7 +1,7 @@
 /* The grammar of CTL: ProB's, and A f U g besides.
  *
  *     f0 = f0 "=>" f1 | f1    f1 = f1 ("&" | "or") f2 | f2
- *     f2 = (not|EX|AX|EF|AF|EG|AG) f2 | (EX|AX) [Op] f2 | (E|A) f2 U f2 | "(" f0 ")" | atom */
+ *     f2 = (not|EX|AX|EF|AF|EG|AG) f2 | (EX|AX) [Op] f2 | (E|A) f2 U f2 | (E|A) "(" f0 U f0 ")" | "(" f0 ")" | atom */
 #include "temporal/parse.h"
 
 static enum temporal_op prefix(enum word w)
@@ -40,17 +40,35 @@ static const struct temporal *parse_prefixed(struct scan *s, enum temporal_op op
 	return scan_node(s, op == TEMPORAL_EX ? TEMPORAL_EX_BY : TEMPORAL_AX_BY, pos, f, then);
 }
 
+static const struct temporal *close_parenthesis(struct scan *s, size_t from,
+                                                const struct temporal *f)
+{
+	if (f && s->word != WORD_CLOSE) return scan_error(s, from, "this '(' is not closed");
+	if (f) scan_next(s);
+	return f;
+}
+
+/* Parentheses may be around both operands. */
 static const struct temporal *parse_until(struct scan *s)
 {
 	enum temporal_op op = s->word == WORD_E ? TEMPORAL_EU : TEMPORAL_AU;
 	struct pos pos = scan_pos(s, s->from);
+	const struct temporal *f;
 	scan_next(s);
-	const struct temporal *f = parse_unary(s);
+	size_t from = s->from;
+	bool has_open = s->word == WORD_OPEN, is_inside = false;
+	if (has_open) {
+		scan_next(s);
+		f = ctl_parse(s);
+		is_inside = f && s->word == WORD_UNTIL;
+		if (!is_inside) f = close_parenthesis(s, from, f);
+	} else f = parse_unary(s);
 	if (!f) return NULL;
 	if (s->word != WORD_UNTIL)
 		return scan_error(s, s->from, "expected 'U' behind '%s'", op == TEMPORAL_EU ? "E" : "A");
 	scan_next(s);
-	const struct temporal *g = parse_unary(s);
+	const struct temporal *g = is_inside ? ctl_parse(s) : parse_unary(s);
+	if (is_inside) g = close_parenthesis(s, from, g);
 	return g ? scan_node(s, op, pos, f, g) : NULL;
 }
 
@@ -64,9 +82,7 @@ static const struct temporal *parse_unary(struct scan *s)
 	else if (s->word == WORD_E || s->word == WORD_A) f = parse_until(s);
 	else if (s->word == WORD_OPEN) {
 		scan_next(s);
-		f = ctl_parse(s);
-		if (f && s->word != WORD_CLOSE) f = scan_error(s, from, "this '(' is not closed");
-		if (f) scan_next(s);
+		f = close_parenthesis(s, from, ctl_parse(s));
 	} else f = atom_parse(s);
 	s->depth--;
 	return f;

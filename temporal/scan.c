@@ -1,6 +1,8 @@
 /* The words of temporal formulas: the longest one of words.def that fits. */
 #include "temporal/parse.h"
 
+#include <ctype.h>
+
 struct scan_spelling {
 	const char *text;
 	enum word word;
@@ -101,9 +103,13 @@ void scan_next(struct scan *s)
 	look_up(s, words, COUNT(words), false);
 	if (s->is_ctl) look_up(s, paths, COUNT(paths), false);
 	look_up(s, calls, COUNT(calls), true);
-	if (s->word == WORD_WRONG)
-		scan_error(s, s->from, "'%.*s' is no part of a temporal formula", strange_length(s),
-		           s->text->text + s->from);
+	if (s->word != WORD_WRONG) return;
+	scan_error(s, s->from, "'%.*s' is no part of a temporal formula", strange_length(s),
+	           s->text->text + s->from);
+	if (isalnum((unsigned char)at(s, s->from)))
+		diag_at(s->project->diag, scan_pos(s, s->from), DIAG_NOTE,
+		        "predicates stand in braces, operations in brackets: {x < 1}, [Operation], "
+		        "e(Operation)");
 }
 
 bool scan_to_close(struct scan *s, size_t from, char close, size_t *to)

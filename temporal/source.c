@@ -92,6 +92,7 @@ static void add_line(struct project *p, const struct source *s, uint32_t from, u
 bool temporal_file(struct project *p, const char *path, struct temporal_properties *out)
 {
 	const struct source *s = diag_read(p->diag, path, (struct pos){0});
+	uint32_t before = out->count;
 	if (!s) return false;
 	for (uint32_t from = 0; from < s->length;) {
 		uint32_t to = from;
@@ -99,5 +100,9 @@ bool temporal_file(struct project *p, const char *path, struct temporal_properti
 		add_line(p, s, from, to, out);
 		from = to + 1;
 	}
-	return true;
+	if (out->count == before)
+		diag_at(p->diag, (struct pos){s->start, 0}, DIAG_ERROR,
+		        "there is no formula in this file: its lines are '[Name] formula', comments begin "
+		        "with '#'");
+	return out->count > before;
 }

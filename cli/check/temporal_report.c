@@ -301,7 +301,14 @@ bool temporal_report_tasks(struct model *m, const char *path, struct temporal_pr
 		if (out->count && t->expected)
 			VEC_LAST(out).expected = strcmp(t->expected, "true") == 0 ? "holds" : "violated";
 	}
+	uint32_t left_out = tasks.left_out;
 	tasks_clear(&tasks);
+	if (left_out)
+		diag_at(&m->diag, (struct pos){0}, DIAG_NOTE,
+		        "not looked at: %u task%s of '%s' that %s switched off, or begin%s in a state of "
+		        "%s own, or without a formula",
+		        left_out, left_out == 1 ? "" : "s", path, left_out == 1 ? "is" : "are",
+		        left_out == 1 ? "s" : "", left_out == 1 ? "its" : "their");
 	if (good && out->count == 0)
 		diag_at(&m->diag, (struct pos){0}, DIAG_ERROR, "'%s' has no LTL or CTL task for '%s'", path,
 		        m->file);
