@@ -8,12 +8,6 @@ enum { MOST_ROUNDS = 20, MOST_STEPS = 100000 };
 
 /* ---- sets ------------------------------------------------------------------------------------------ */
 
-static const struct type *settled(const struct type *t)
-{
-	while (t && t->kind == TYPE_VAR && t->a) t = t->a;
-	return t;
-}
-
 static int64_t place_of(const struct sizes *x, const struct decl *d)
 {
 	return (int64_t)(uintptr_t)map_get(&x->u->number, d) - 1;
@@ -26,7 +20,7 @@ int64_t sizes_set(const struct sizes *x, const struct node *n)
 
 int64_t sizes_set_of_type(const struct sizes *x, const struct type *t)
 {
-	t = settled(t);
+	t = type_known(t);
 	return t && t->kind == TYPE_GIVEN ? place_of(x, t->decl) : -1;
 }
 
@@ -141,7 +135,7 @@ static bool is_known(struct sizes *x, const struct node *n)
 
 static bool known_number(struct sizes *x, const struct node *n, int64_t *out)
 {
-	const struct type *t = settled(n->type);
+	const struct type *t = type_known(n->type);
 	if (!t || t->kind != TYPE_INTEGER || !is_known(x, n)) return false;
 	value v = evaluate(x, n);
 	return v != VALUE_NONE && value_fits(x->values, v, out);
@@ -163,7 +157,7 @@ static bool known_count(struct sizes *x, const struct node *n, struct span *out)
 
 static bool is_settled_type(const struct sizes *x, const struct type *t)
 {
-	t = settled(t);
+	t = type_known(t);
 	if (!t) return true;
 	switch (t->kind) {
 	case TYPE_POW: return is_settled_type(x, t->a);

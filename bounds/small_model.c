@@ -29,12 +29,6 @@ static bool set(struct small_model *m, const struct node *n, struct need *need);
 
 /* ---- types ------------------------------------------------------------------------------------------------------------ */
 
-static const struct type *found(const struct type *t)
-{
-	while (t && t->kind == TYPE_VAR) t = t->a;
-	return t;
-}
-
 static bool is_rigid(const struct small_model *m, const struct type *t)
 {
 	return t && !bounds_type_is_open(m->universe, t);
@@ -43,7 +37,7 @@ static bool is_rigid(const struct small_model *m, const struct type *t)
 /* Made of elements and of what no size changes. */
 static bool is_flat(const struct small_model *m, const struct type *type)
 {
-	const struct type *t = found(type);
+	const struct type *t = type_known(type);
 	if (!t || is_rigid(m, t)) return t;
 	if (t->kind == TYPE_PAIR) return is_flat(m, t->a) && is_flat(m, t->b);
 	return t->kind == TYPE_GIVEN && t->decl->kind != DECL_FREETYPE;
@@ -52,8 +46,8 @@ static bool is_flat(const struct small_model *m, const struct type *type)
 /* Of the elements of a set; NULL: it is none. */
 static const struct type *member_type(const struct node *n)
 {
-	const struct type *t = found(n->type);
-	return t && t->kind == TYPE_POW ? found(t->a) : NULL;
+	const struct type *t = type_known(n->type);
+	return t && t->kind == TYPE_POW ? type_known(t->a) : NULL;
 }
 
 static bool is_flat_set(const struct small_model *m, const struct node *n)
@@ -77,7 +71,7 @@ static bool is_untouched(const struct small_model *m, const struct node *n)
 static void count(const struct small_model *m, const struct type *type, uint32_t times,
                   struct need *need)
 {
-	const struct type *t = found(type);
+	const struct type *t = type_known(type);
 	if (is_rigid(m, t)) return;
 	if (t->kind == TYPE_PAIR) {
 		count(m, t->a, times, need);
@@ -447,7 +441,7 @@ static bool enter_names(struct small_model *m, struct decl *const *names, uint32
                         struct need *need)
 {
 	for (uint32_t i = 0; i < name_count; i++) {
-		const struct type *t = found(names[i]->type);
+		const struct type *t = type_known(names[i]->type);
 		map_put(&m->names, names[i], m);
 		if (t && t->kind != TYPE_POW && !is_flat(m, t)) return false;
 		if (t && t->kind != TYPE_POW) count(m, t, 1, need);

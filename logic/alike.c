@@ -31,6 +31,7 @@ static bool alike_bound(const struct node *a, const struct node *b, uint32_t i,
 	const struct node *x = a->kid[0], *y = b->kid[0];
 	if (i == x->count) return alike_kids(a, b, 1, outer);
 	struct bound_names here = {x->kid[i]->decl, y->kid[i]->decl, outer};
+	if (!type_same(here.a->type, here.b->type)) return false; /* {x | x = x} is another set then */
 	return alike_bound(a, b, i + 1, &here);
 }
 

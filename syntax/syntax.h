@@ -103,6 +103,9 @@ struct type {
 	bool is_numeric;     /* TYPE_VAR: only INTEGER or REAL will do */
 	struct pos fixed_at; /* TYPE_VAR: where it was bound */
 };
+/* What a variable stands for, or the type itself; NULL of NULL. */
+const struct type *type_known(const struct type *t);
+bool type_same(const struct type *a, const struct type *b);
 
 /* ---- trees --------------------------------------------------------------------------------------- */
 

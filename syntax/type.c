@@ -379,6 +379,38 @@ void type_finish(struct checker *c)
 		for (uint32_t i = 0; i < k->used; i++) finish(&k->cells[i]);
 }
 
+/* ---- types that are known -------------------------------------------------------------------------- */
+
+const struct type *type_known(const struct type *t)
+{
+	while (t && t->kind == TYPE_VAR && t->a) t = t->a;
+	return t;
+}
+
+static bool same_fields(const struct type *a, const struct type *b)
+{
+	for (uint32_t i = 0; i < a->count; i++)
+		if (a->fields[i].name != b->fields[i].name ||
+		    !type_same(a->fields[i].type, b->fields[i].type))
+			return false;
+	return true;
+}
+
+bool type_same(const struct type *a, const struct type *b)
+{
+	a = type_known(a);
+	b = type_known(b);
+	if (a == b || !a || !b) return a == b;
+	if (a->kind != b->kind || a->decl != b->decl || a->count != b->count) return false;
+	switch (a->kind) {
+	case TYPE_POW: return type_same(a->a, b->a);
+	case TYPE_PAIR: return type_same(a->a, b->a) && type_same(a->b, b->b);
+	case TYPE_RECORD: return same_fields(a, b);
+	case TYPE_VAR: return false; /* it may stand for anything yet */
+	default: return true;
+	}
+}
+
 /* ---- printing ------------------------------------------------------------------------------------ */
 
 /* A type may be exponentially larger as a text than in memory. */
@@ -398,8 +430,7 @@ static void print_fields(const struct type *t, struct text *out, size_t limit)
 
 static void print_pair(const struct type *t, struct text *out, size_t limit)
 {
-	const struct type *right = t->b;
-	while (right->kind == TYPE_VAR && right->a) right = right->a;
+	const struct type *right = type_known(t->b);
 	print(t->a, out, limit);
 	text_add(out, right->kind == TYPE_PAIR ? "*(" : "*");
 	print(right, out, limit);
@@ -408,7 +439,7 @@ static void print_pair(const struct type *t, struct text *out, size_t limit)
 
 static void print(const struct type *t, struct text *out, size_t limit)
 {
-	while (t->kind == TYPE_VAR && t->a) t = t->a;
+	t = type_known(t);
 	if (out->count > limit) {
 		text_add(out, "...");
 		return;

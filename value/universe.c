@@ -9,19 +9,13 @@ void universe_clear(struct universe *u)
 	map_clear(&u->number);
 }
 
-static const struct type *found_type(const struct type *t)
-{
-	while (t && t->kind == TYPE_VAR) t = t->a;
-	return t;
-}
-
 /* A set parameter of an included machine, or a set that has a value, is of the type of something
  * else. */
 static bool is_own_type(const struct decl *d)
 {
-	const struct type *t = found_type(d->type);
+	const struct type *t = type_known(d->type);
 	if (!t || t->kind != TYPE_POW) return false;
-	t = found_type(t->a);
+	t = type_known(t->a);
 	return t && t->kind == TYPE_GIVEN && t->decl == d;
 }
 

@@ -143,16 +143,10 @@ int session_failed(struct session *s, enum severity severity)
 
 /* ---- formulas ---------------------------------------------------------------------------------- */
 
-static const struct type *known_type(const struct type *t)
-{
-	while (t && t->kind == TYPE_VAR && t->a) t = t->a;
-	return t;
-}
-
 /* S12 for a deferred set S of 12 or more elements. */
 static bool names_element(const struct session *s, const struct decl *d, value *out)
 {
-	const struct type *t = known_type(d->type);
+	const struct type *t = type_known(d->type);
 	if (!t || t->kind != TYPE_GIVEN || !is_sized(t->decl)) return false;
 	uint32_t number = universe_number(&s->universe, t->decl), index;
 	if (!universe_names_element(&s->universe, number, d->name, &index)) return false;
