@@ -56,6 +56,7 @@ void sizes_at_most(struct sizes *x, int64_t set, int64_t n, struct pos pos)
 /* ---- what is known ----------------------------------------------------------------------------------- */
 
 static bool is_known(struct sizes *x, const struct node *n);
+static bool is_settled_type(const struct sizes *x, const struct type *t);
 
 /* VALUE_NONE if it is undefined, takes long, or was cut to MININT..MAXINT. */
 static value evaluate(struct sizes *x, const struct node *n)
@@ -118,8 +119,8 @@ static bool is_known_name(struct sizes *x, const struct node *n)
 	case DECL_ENUMERATED_SET:
 	case DECL_ELEMENT:
 	case DECL_FREETYPE:
-	case DECL_CONSTRUCTOR:
-	case DECL_LOCAL: return true;
+	case DECL_CONSTRUCTOR: return true;
+	case DECL_LOCAL: return is_settled_type(x, n->decl->type); /* {x | x = x} may be a whole set */
 	default: return false;
 	}
 }

@@ -107,6 +107,10 @@ static const struct row rows[] = {
     {"SETS S CONSTANTS a, b, c, P, N PROPERTIES partition(S, P, N) & partition(P, {a}, {b}) & "
      "partition(N, {c})",
      "S=3"},
+    {"SETS S CONSTANTS f PROPERTIES f : S <-> S & f : S >->> {x | x = x}", "S=2?"},
+    {"SETS S CONSTANTS A PROPERTIES A = {} & partition(S, A, {x | x /: A})", "S=2?"},
+    {"SETS S CONSTANTS A PROPERTIES S = A \\/ {x | not(x : A)} & A = {} & A <: S", "S=2?"},
+    {"SETS S; T = {t, u} CONSTANTS f PROPERTIES f : S >->> {x | x = t}", "S=1 T=2"},
     {"SETS S CONSTANTS a, P, N PROPERTIES partition(S, P, {a}) & partition(P, N) & "
      "partition(N, P)",
      "S=2?"},
