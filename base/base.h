@@ -180,6 +180,8 @@ void text_add_json(struct text *t,
  * UTF-8 become \x1b or \u202e; tabs and ends of lines stay. */
 void text_add_shown(struct text *t, const char *s);
 const char *text_get(const struct text *t); /* never NULL */
+/* For "%.*s": how many of the first `most` bytes are whole characters of UTF-8. */
+int text_fit(const char *s, int most);
 
 /* ---- names: equal names are equal pointers -------------------------------------------------- */
 

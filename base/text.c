@@ -62,6 +62,18 @@ static size_t utf8_length(const unsigned char *s)
 	return n;
 }
 
+int text_fit(const char *s, int most)
+{
+	int fit = 0;
+	while (fit < most && s[fit]) {
+		size_t n = utf8_length((const unsigned char *)s + fit);
+		int length = n ? (int)n : 1;
+		if (length > most - fit) break;
+		fit += length;
+	}
+	return fit;
+}
+
 /* The character there if it does something instead of being shown: C0, DEL, C1, marks of direction, ends of lines and
  * paragraphs. Else 0. A zero byte is none. */
 static uint32_t control_at(const unsigned char *s, size_t length)

@@ -281,7 +281,8 @@ static const char *trouble_of(struct eventb_bpo *b, const char *text, uint32_t m
 		struct place at = diag_place(d, m->pos);
 		const char *untyped = at.source ? untyped_at(b, at.source, m->pos) : NULL;
 		if (untyped) return untyped;
-		return arena_format(b->arena, "%s (column %u of '%.200s')", m->text, at.column, text);
+		return arena_format(b->arena, "%s (column %u of '%.*s')", m->text, at.column,
+		                    text_fit(text, 200), text);
 	}
 	return "it has an error";
 }

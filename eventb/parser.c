@@ -27,7 +27,7 @@ static const char *found(struct eventb_parser *p)
 {
 	const struct eventb_token *t = &p->tokens.list.at[p->i];
 	if (t->symbol == SYMBOL_END) return "the end of the formula";
-	if (t->text) return arena_format(p->reader->arena, "'%.40s'", t->text);
+	if (t->text) return arena_format(p->reader->arena, "'%.*s'", text_fit(t->text, 40), t->text);
 	return arena_format(p->reader->arena, "'%s'", eventb_symbols[t->symbol].unicode);
 }
 

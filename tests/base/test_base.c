@@ -240,6 +240,15 @@ static bool shows(const char *text, const char *expected)
 	return is_same;
 }
 
+TEST characters_are_cut_whole(void)
+{
+	ASSERT_EQ(3, text_fit("∀x", 3));
+	ASSERT_EQ(4, text_fit("∀x", 40));
+	ASSERT_EQ(0, text_fit("∀x", 2));
+	ASSERT_EQ(2, text_fit("a\xff∀", 4));
+	PASS();
+}
+
 TEST nothing_shown_controls_a_terminal(void)
 {
 	ASSERT(shows("a\tb\n", "a\tb\n"));
@@ -276,6 +285,7 @@ SUITE(memory)
 SUITE(diagnostics)
 {
 	RUN_TEST(nothing_shown_controls_a_terminal);
+	RUN_TEST(characters_are_cut_whole);
 	RUN_TEST(json_has_no_control_characters);
 	GREATEST_SET_SETUP_CB(open_diag, NULL);
 	GREATEST_SET_TEARDOWN_CB(close_diag, NULL);
