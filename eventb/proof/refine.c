@@ -325,19 +325,53 @@ static const struct node *action_wd(const struct refine *r, const struct proof_a
 	                replace(r, n, env));
 }
 
+static bool is_after(const void *unused, const struct decl *d)
+{
+	(void)unused;
+	return d->name[strlen(d->name) - 1] == '\'';
+}
+
+/* With which an action has a value and can be carried out: what witnesses say of parameters, unless that depends on the action, and what
+ * the abstract event does. That there are such is shown elsewhere (WFIS, FIS). */
+static void add_above(const struct refine *r, struct local *to)
+{
+	for (uint32_t i = 0; i < r->event->witnesses.count; i++) {
+		const struct proof_formula *w = &r->event->witnesses.at[i];
+		if (before_of(r, w->label)) continue;
+		if (mention_any(w->node, is_after, NULL)) {
+			to->count = 0;
+			return;
+		}
+		if (!event_witness_value(w)) VEC_PUSH(to, w->node);
+	}
+	for (uint32_t i = 0; r->abstract_count && i < r->abstract[0].actions.count; i++) {
+		const struct proof_action *a = &r->abstract[0].actions.at[i];
+		if (!a->values) VEC_PUSH(to, replace(r, a->effect, r->witnesses));
+	}
+}
+
+static void one_action(const struct refine *r, const struct proof_action *a, const struct local *l)
+{
+	struct proof_goal goal = goal_of(r, PROOF_WD, a->label, a->pos);
+	goal.local = l->at;
+	goal.local_count = l->count;
+	goal.node = action_wd(r, a);
+	if (!emit_is_trivial(goal.node)) emit_goal(r->proof, &goal);
+	if (a->values) return;
+	goal.kind = PROOF_FIS;
+	goal.node = feasible(r, a);
+	if (!emit_is_trivial(goal.node)) emit_goal(r->proof, &goal);
+}
+
 static void action_obligations(const struct refine *r)
 {
+	struct local above = {0};
+	add_above(r, &above);
 	for (uint32_t i = 0; i < r->event->actions.count; i++) {
 		const struct proof_action *a = &r->event->actions.at[i];
-		if (r->abstract_count && has_action(&r->abstract[0], a)) continue;
-		struct proof_goal goal = goal_of(r, PROOF_WD, a->label, a->pos);
-		goal.node = action_wd(r, a);
-		if (!emit_is_trivial(goal.node)) emit_goal(r->proof, &goal);
-		if (a->values) continue;
-		goal.kind = PROOF_FIS;
-		goal.node = feasible(r, a);
-		if (!emit_is_trivial(goal.node)) emit_goal(r->proof, &goal);
+		if (!r->abstract_count || !has_action(&r->abstract[0], a)) one_action(r, a, &above);
 	}
+	VEC_CLEAR(&above);
 }
 
 /* ---- simulation ---------------------------------------------------------------------------------------------------- */
