@@ -86,6 +86,17 @@ static enum truth covers(struct eval *e, value part, const struct node *whole, b
 	return w == VALUE_NONE ? EVAL_FAILED : lazy_equal(e, part, w, whole->pos);
 }
 
+/* Is a relation with this domain and range in n? It is not if it does not `fit`. */
+static enum truth in_arrow_by(struct eval *e, value domain, value range, bool fits,
+                              const struct node *n)
+{
+	if (!fits && !plan_is_doubtful(e, n)) return EVAL_FALSE;
+	enum truth from = covers(e, domain, n->kid[0], op_is(n->op, FACT_TOTAL));
+	if (from == EVAL_FAILED || (from == EVAL_FALSE && !plan_is_doubtful(e, n->kid[1]))) return from;
+	enum truth to = covers(e, range, n->kid[1], op_is(n->op, FACT_SURJECTIVE));
+	return to == EVAL_FAILED ? to : fits && from == EVAL_TRUE && to == EVAL_TRUE;
+}
+
 static enum truth in_arrow(struct eval *e, value r, const struct node *n)
 {
 	value domain = apply_algebra(e, OP_DOM, r, n->pos);
@@ -94,11 +105,31 @@ static enum truth in_arrow(struct eval *e, value r, const struct node *n)
 	uint64_t pairs = value_count(e->s, r);
 	bool fits = (op_is(n->op, FACT_RELATIONS) || value_count(e->s, domain) == pairs) &&
 	            (!op_is(n->op, FACT_INJECTIVE) || value_count(e->s, range) == pairs);
-	if (!fits && !plan_is_doubtful(e, n)) return EVAL_FALSE;
-	enum truth from = covers(e, domain, n->kid[0], op_is(n->op, FACT_TOTAL));
-	if (from == EVAL_FAILED || (from == EVAL_FALSE && !plan_is_doubtful(e, n->kid[1]))) return from;
-	enum truth to = covers(e, range, n->kid[1], op_is(n->op, FACT_SURJECTIVE));
-	return to == EVAL_FAILED ? to : fits && from == EVAL_TRUE && to == EVAL_TRUE;
+	return in_arrow_by(e, domain, range, fits, n);
+}
+
+/* Has the set one element? */
+static enum truth is_single(struct eval *e, value set, struct pos pos)
+{
+	if (infinite_is_sure(e, set)) return EVAL_FALSE;
+	set = lazy_list(e, set, pos);
+	return set == VALUE_NONE ? EVAL_FAILED : value_count(e->s, set) == 1;
+}
+
+/* An infinite A * B, where both have elements: A * {c} is a function. */
+static enum truth product_in_arrow(struct eval *e, value r, const struct node *n)
+{
+	struct lazy_frame f;
+	lazy_enter(e, r, &f);
+	value domain = expr_eval(e, f.node->kid[0]);
+	value range = domain == VALUE_NONE ? VALUE_NONE : expr_eval(e, f.node->kid[1]);
+	lazy_leave(e, &f);
+	if (range == VALUE_NONE) return EVAL_FAILED;
+	enum truth is_function = op_is(n->op, FACT_RELATIONS) ? EVAL_TRUE : is_single(e, range, n->pos),
+	           is_injective =
+	               op_is(n->op, FACT_INJECTIVE) ? is_single(e, domain, n->pos) : EVAL_TRUE;
+	if (is_function == EVAL_FAILED || is_injective == EVAL_FAILED) return EVAL_FAILED;
+	return in_arrow_by(e, domain, range, is_function == EVAL_TRUE && is_injective == EVAL_TRUE, n);
 }
 
 /* Is the domain of the lambda %x.(x : S | E), as it is written, the set n? */
@@ -123,6 +154,7 @@ static enum truth lazy_in_arrow(struct eval *e, value f, const struct node *n)
 {
 	if (eval_is_whole_type(n)) return EVAL_TRUE;
 	const struct node *text = value_lazy_node(e->s, f);
+	if (text->op == OP_PRODUCT && infinite_is_sure(e, f)) return product_in_arrow(e, f, n);
 	bool is_lambda = text->op == OP_LAMBDA && is_endless(e, text);
 	enum truth t = !is_lambda && is_endless(e, text) ? arrow_member(e, f, n) : EVAL_FAILED;
 	if (t != EVAL_FAILED) return t;
