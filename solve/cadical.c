@@ -23,6 +23,10 @@ enum {
 	LITERALS_OF_LOOK = 100000
 };
 
+/* Where a conflict would lead back over very many levels CaDiCaL goes back by one (Nadel and Ryvchin, SAT 2018), and to the next conflict
+ * there. Thousands of these, one after the other, take seconds where clauses are very many; limits are not looked at between them. */
+enum { MOST_FOR_CHRONOLOGY = 300000 };
+
 static int cadical_is_over(void *state)
 {
 	struct cadical *c = state;
@@ -53,6 +57,7 @@ static void *cadical_open(const struct solver_options *o)
 	 * faster by a quarter, for satisfiable ones too. */
 	ccadical_set_option(c->solver, "stabilize", 0);
 	ccadical_set_option(c->solver, "walk", 0);
+	if (o->literals > MOST_FOR_CHRONOLOGY) ccadical_set_option(c->solver, "chrono", 0);
 	if (o->seed) ccadical_set_option(c->solver, "seed", (int)(o->seed % LARGEST_SEED));
 	ccadical_set_terminate(c->solver, c, cadical_is_over);
 	ccadical_set_learn(c->solver, c, INT_MAX, cadical_learned);

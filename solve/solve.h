@@ -32,6 +32,7 @@ struct solver_options {
 	uint32_t seed; /* 0: the solver's own */
 	uint32_t
 	    turn; /* SOLVER_AUTO: conflicts after which PicoSAT has its first turn; 0: a good number */
+	uint32_t literals;            /* so many are known to come; 0: not known */
 	bool keeps_clauses;           /* for solver_write_dimacs and solver_certify */
 	const _Atomic int *interrupt; /* stops when *interrupt is not 0; may be NULL */
 	double deadline;              /* as base_clock: from then on clauses are not taken; 0: none */

@@ -5,15 +5,16 @@
 
 struct turns_side {
 	const struct back_end *is;
-	void *state; /* NULL: not made yet */
+	void *state;        /* NULL: not made yet */
+	uint32_t fed;       /* so many of the kept literals were given to it */
+	uint32_t preferred; /* and so many of what is preferred */
 };
 
 struct turns {
 	struct turns_side first, second;
 	const struct turns_side *answered;
 	struct solver_options options;
-	uint32_t fed;       /* so many of the kept literals were given to the second */
-	VEC(int) preferred; /* likewise to come */
+	VEC(int) preferred;
 };
 
 /* Conflicts of the first turn; the other solver has a third of that, later turns are twice as long, and so on. */
@@ -25,8 +26,8 @@ static void *turns_open(const struct solver_options *o)
 	if (!t) diag_no_memory();
 	t->options = *o;
 	if (!t->options.turn) t->options.turn = FIRST_TURN;
-	t->first = (struct turns_side){&cadical_back_end, cadical_back_end.open(o)};
-	t->second = (struct turns_side){&picosat_back_end, NULL};
+	t->first.is = &cadical_back_end;
+	t->second.is = &picosat_back_end;
 	t->answered = &t->first;
 	return t;
 }
@@ -34,22 +35,21 @@ static void *turns_open(const struct solver_options *o)
 static void turns_close(void *state)
 {
 	struct turns *t = state;
-	t->first.is->close(t->first.state);
+	if (t->first.state) t->first.is->close(t->first.state);
 	if (t->second.state) t->second.is->close(t->second.state);
 	VEC_CLEAR(&t->preferred);
 	free(t);
 }
 
+/* They are given to a solver when it is asked. */
 static void turns_add(void *state, const int *literals, uint32_t count)
 {
-	struct turns *t = state;
-	t->first.is->add(t->first.state, literals, count);
+	(void)state, (void)literals, (void)count;
 }
 
 static void turns_prefer(void *state, int literal)
 {
 	struct turns *t = state;
-	t->first.is->prefer(t->first.state, literal);
 	VEC_PUSH(&t->preferred, literal);
 }
 
@@ -62,28 +62,35 @@ static struct solver_stats stats_of(const struct turns_side *s)
 	return stats;
 }
 
-/* Gives the second solver what it has not seen. */
-static void feed(struct turns *t, const struct cnf_file *c)
+/* Gives a solver what it has not seen; false if that takes too long. */
+static bool feed(const struct turns *t, struct turns_side *s, const struct solver_question *q)
 {
-	if (!t->second.state) t->second.state = t->second.is->open(&t->options);
-	while (t->fed < c->literals.count) {
-		uint32_t end = t->fed;
+	enum { OFTEN = 0xfff };
+	const struct cnf_file *c = q->cnf;
+	struct solver_options o = t->options;
+	o.literals = c->literals.count;
+	if (!s->state) s->state = s->is->open(&o);
+	for (uint32_t clauses = 1; s->fed < c->literals.count; clauses++) {
+		uint32_t end = s->fed;
 		while (c->literals.at[end]) end++;
-		t->second.is->add(t->second.state, c->literals.at + t->fed, end - t->fed);
-		t->fed = end + 1;
+		s->is->add(s->state, c->literals.at + s->fed, end - s->fed);
+		s->fed = end + 1;
+		if ((clauses & OFTEN) == 0 && solver_watch_is_over(q->watch)) return false;
 	}
-	for (uint32_t i = 0; i < t->preferred.count; i++)
-		t->second.is->prefer(t->second.state, t->preferred.at[i]);
-	t->preferred.count = 0;
+	for (; s->preferred < t->preferred.count; s->preferred++)
+		s->is->prefer(s->state, t->preferred.at[s->preferred]);
+	return true;
 }
 
 static uint64_t less(uint64_t left, uint64_t used) { return used < left ? left - used : 0; }
 
 /* What is left of the limits is updated in the question; 0 is no limit, so that it is over where there was one. */
-static enum solver_answer take_turn(struct turns *t, const struct turns_side *s,
+static enum solver_answer take_turn(struct turns *t, struct turns_side *s,
                                     struct solver_question *q, uint64_t conflicts, bool *is_over)
 {
 	struct solver_question turn = *q;
+	*is_over = !feed(t, s, q);
+	if (*is_over) return SOLVER_UNKNOWN;
 	struct solver_stats before = stats_of(s);
 	turn.conflicts = q->conflicts && q->conflicts < conflicts ? q->conflicts : conflicts;
 	enum solver_answer a = s->is->solve(s->state, &turn);
@@ -105,7 +112,6 @@ static enum solver_answer turns_solve(void *state, const struct solver_question 
 		enum solver_answer a = take_turn(t, &t->first, &rest, turn, &is_over);
 		if (a != SOLVER_UNKNOWN || is_over) return a;
 		if (is_alone) continue;
-		feed(t, q->cnf);
 		a = take_turn(t, &t->second, &rest, turn / SHARE + 1, &is_over);
 		if (a != SOLVER_UNKNOWN || is_over) return a;
 	}
