@@ -132,7 +132,13 @@ const char *chain_reason(const struct chain *c, struct pos *pos);
 /* ---- engines (engines.def) ------------------------------------------------------------------------------ */
 
 enum engine_conclusion { ENGINE_FINDS = 1, ENGINE_PROVES = 2, ENGINE_COVERS = 4 };
-enum engine_fact { ENGINE_FIRST = 1, ENGINE_ONCE = 2, ENGINE_AWAITS = 4, ENGINE_BY_NAME = 8 };
+enum engine_fact {
+	ENGINE_FIRST = 1,
+	ENGINE_ONCE = 2,
+	ENGINE_AWAITS = 4,
+	ENGINE_BY_NAME = 8,
+	ENGINE_FOLLOWS = 16
+};
 
 struct engine_info { /* a line of engines.def, which says what it means */
 	const char *name;

@@ -1,7 +1,7 @@
 /* Turns of engines, measured in effort, which is counted: the load of the machine does not decide who answers.
  *
  * An opening by engines that may be enough alone; then passes. In a pass each engine has a slice, in the order of the
- * table; those that await the others come last, and have as much as they took together. */
+ * table; those that follow or await the others come last, and have a part of what they took together, or as much. */
 #include "bmc/schedule.h"
 
 static bool is_out(const struct schedule *s, uint32_t i)
@@ -123,13 +123,14 @@ static bool goes_on_before(const struct schedule *s, uint32_t engine)
 
 enum pass { PASS_DECIDED, PASS_CUT, PASS_ENDED };
 
-/* Those that await the others, or the others. */
-static enum pass turns_of(struct schedule *s, bool awaits, uint64_t slice)
+/* Those that await or follow the others, or (0) the others. */
+static enum pass turns_of(struct schedule *s, enum engine_fact wait, uint64_t slice)
 {
+	const int waits = ENGINE_AWAITS | ENGINE_FOLLOWS;
 	for (uint32_t i = 0; i < s->count; i++) {
-		if (is_out(s, i) || is_fact(s, i, ENGINE_AWAITS) != awaits) continue;
+		if (is_out(s, i) || (s->engines[i].info.facts & waits) != (int)wait) continue;
 		enum engine_answer a = take_turn(s, i, share_of(slice, s->engines[i].info.share));
-		if (a == ENGINE_COVERED && !awaits) last_turns(s);
+		if (a == ENGINE_COVERED && !wait) last_turns(s);
 		if (is_decisive(a) || s->candidate) return PASS_DECIDED;
 		if (a != ENGINE_WAITS && is_fact(s, i, ENGINE_ONCE) && goes_on_before(s, i))
 			return PASS_CUT;
@@ -137,18 +138,21 @@ static enum pass turns_of(struct schedule *s, bool awaits, uint64_t slice)
 	return PASS_ENDED;
 }
 
+static uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
+
 /* False if nobody goes on. */
 static bool pass(struct schedule *s)
 {
 	uint64_t begun = s->effort(s->data);
-	enum pass p = turns_of(s, false, s->slice);
+	enum pass p = turns_of(s, 0, s->slice);
 	if (p != PASS_ENDED) return p == PASS_CUT;
 	if (is_over(s)) {
 		call_back(s);
 		return false;
 	}
 	uint64_t taken = s->effort(s->data) - begun;
-	if (turns_of(s, true, taken > s->slice ? taken : s->slice) == PASS_DECIDED) return false;
+	if (turns_of(s, ENGINE_FOLLOWS, larger(taken / 4, s->slice)) == PASS_DECIDED) return false;
+	if (turns_of(s, ENGINE_AWAITS, larger(taken, s->slice)) == PASS_DECIDED) return false;
 	s->slice += s->slice / 2;
 	return true;
 }

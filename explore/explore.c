@@ -80,7 +80,7 @@ bool explore_has_setup(const struct explore *x) { return x->model.has_setup; }
 
 /* ---- the order of the states --------------------------------------------------------------------------- */
 
-static uint64_t next_random(struct explore *x)
+uint64_t explore_random(struct explore *x)
 {
 	x->search.random ^= x->search.random << 13;
 	x->search.random ^= x->search.random >> 7;
@@ -93,7 +93,8 @@ static uint32_t take_random(struct explore *x, uint32_t from)
 {
 	uint32_t count = x->search.frontier.count;
 	if (from >= count) from = 0;
-	uint32_t i = from + (uint32_t)(next_random(x) % (count - from)), id = x->search.frontier.at[i];
+	uint32_t i = from + (uint32_t)(explore_random(x) % (count - from)),
+	         id = x->search.frontier.at[i];
 	x->search.frontier.at[i] = x->search.frontier.at[count - 1];
 	x->search.frontier.count--;
 	return id;

@@ -169,6 +169,7 @@ struct explore_search {
 	uint64_t elsewhere, elsewhere_bytes; /* states of other processes: team.c */
 	bool was_parted;
 	uint32_t most_outcomes; /* of an operation in a state; 0: all */
+	uint32_t thin; /* but the first, about one of so many outcomes is taken, at random; 0: all */
 	bool is_full;
 	bool is_watched; /* what is found now is to be told the watcher */
 };
@@ -274,6 +275,9 @@ bool step_execute(struct explore *x, uint32_t state, uint32_t number);
  * not reported. */
 void step_outcomes(struct explore *x, uint32_t number, eval_found *found, void *data);
 bool step_stopped(const struct explore *x);
+uint64_t explore_random(struct explore *x);
+/* Is one more outcome taken, of an operation of which so many are? */
+bool step_takes(struct explore *x, uint32_t taken);
 void step_tell(struct explore *x, uint32_t operation, const value *label, uint32_t target);
 /* Values of parameters and results of an operation. */
 void step_label(const struct explore *x, const struct operation *o, value *out);

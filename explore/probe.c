@@ -36,11 +36,11 @@ struct explore_probe {
 	VEC(uint32_t) depths;     /* of its states */
 	VEC(bool) is_left;        /* was it expanded? */
 	VEC(uint32_t) open;       /* but greedy: states that were not */
+	uint32_t fresh;           /* of these: the first that the last visit led to */
 	struct heap heaps[HEAPS]; /* greedy: two for each objective, and one for what is new */
 	struct objective objectives[MOST_OBJECTIVES];
 	uint32_t objective_count, turn;
 	struct novelty novelty;
-	uint64_t random;
 	uint32_t judged;  /* findings that were looked at */
 	bool is_shuffled; /* it has begun again, and goes elsewhere */
 	bool has_begun, has_ended, has_fault;
@@ -97,7 +97,7 @@ struct explore_probe *explore_probe_open(struct explore *x, const struct explore
 	if (!p) diag_no_memory();
 	p->x = x;
 	p->aim = *aim;
-	p->random = aim->seed * 0x9e3779b97f4a7c15u + 0x243f6a8885a308d3u;
+	p->side.search.random = aim->seed * 0x9e3779b97f4a7c15u + 0x243f6a8885a308d3u;
 	p->side.order = EXPLORE_DEPTH;
 	p->side.max_states = aim->max_states;
 	p->side.search.most_outcomes = aim->most_outcomes;
@@ -138,10 +138,7 @@ void explore_probe_close(struct explore_probe *p)
 
 static uint32_t next_random(struct explore_probe *p, uint32_t below)
 {
-	p->random ^= p->random << 13;
-	p->random ^= p->random >> 7;
-	p->random ^= p->random << 17;
-	return (uint32_t)((p->random >> 11) % below);
+	return (uint32_t)(explore_random(p->x) % below);
 }
 
 static void heap_push(struct heap *h, struct heap_entry r)
@@ -200,23 +197,43 @@ static uint32_t take_ranked(struct explore_probe *p)
 	return EXPLORE_NONE;
 }
 
-/* A walk goes on from one of the states that are new; now and then, or where there is none, from any. */
-static uint32_t take_random(struct explore_probe *p, uint32_t fresh)
+static bool is_alike(const struct explore_probe *p, uint32_t i, uint32_t k)
+{
+	const struct states *s = &p->x->states;
+	return states_operation(s, p->open.at[i]) == states_operation(s, p->open.at[k]);
+}
+
+/* First an operation, then one of its outcomes: those of one with many parameters are not taken more often than others. The
+ * outcomes of an operation come one after the other. */
+static uint32_t choose_fresh(struct explore_probe *p)
+{
+	uint32_t count = p->open.count, operations = 1, first = p->fresh, end;
+	for (uint32_t i = first + 1; i < count; i++) operations += !is_alike(p, i - 1, i);
+	for (uint32_t skip = next_random(p, operations); skip > 0; first++)
+		skip -= !is_alike(p, first, first + 1);
+	for (end = first + 1; end < count && is_alike(p, first, end);) end++;
+	return first + next_random(p, end - first);
+}
+
+/* A walk goes on from one of the states that are new; now and then, or where there is none, from any. The thinner it is the
+ * further it goes. */
+static uint32_t take_random(struct explore_probe *p)
 {
 	enum { STEPS = 200 }; /* more or less */
-	uint32_t count = p->open.count;
-	if (fresh >= count || next_random(p, STEPS) == 0) fresh = 0;
-	uint32_t i = fresh + next_random(p, count - fresh), state = p->open.at[i];
+	uint32_t count = p->open.count, steps = STEPS * (1 + p->x->search.thin);
+	bool is_anywhere = p->fresh >= count || next_random(p, steps) == 0;
+	uint32_t i = is_anywhere ? next_random(p, count) : choose_fresh(p);
+	uint32_t state = p->open.at[i];
 	p->open.at[i] = p->open.at[count - 1];
 	p->open.count--;
 	return state;
 }
 
-static uint32_t take(struct explore_probe *p, uint32_t fresh)
+static uint32_t take(struct explore_probe *p)
 {
 	if (p->aim.way == EXPLORE_PROBE_GREEDY) return take_ranked(p);
 	if (p->open.count == 0) return EXPLORE_NONE;
-	if (p->aim.way == EXPLORE_PROBE_WALK) return take_random(p, fresh);
+	if (p->aim.way == EXPLORE_PROBE_WALK) return take_random(p);
 	return VEC_POP(&p->open);
 }
 
@@ -287,18 +304,24 @@ static void expand(struct explore_probe *p, uint32_t state)
 	x->result.stats.explored++;
 	look_for_fault(p);
 	for (uint32_t id = first; id < x->states.count && !step_stopped(x); id++) meet(p, id, depth);
-	if (p->is_shuffled) shuffle(p, p->open.at + opened, p->open.count - opened);
+	if (p->is_shuffled && p->aim.way == EXPLORE_PROBE_DEPTH)
+		shuffle(p, p->open.at + opened, p->open.count - opened);
 	while (p->depths.count < x->states.count) { /* it was stopped: these are lost */
 		VEC_PUSH(&p->depths, depth);
 		VEC_PUSH(&p->is_left, true);
 	}
 }
 
-/* Where there is no more room, walks begin anew and go elsewhere. */
+/* Where there is no more room, it begins anew and goes elsewhere; of operations with many outcomes it takes fewer, so that the
+ * room lasts for longer runs. */
 static bool begin_again(struct explore_probe *p)
 {
+	enum { THINNER = 8, THINNEST = 512 };
 	struct explore *x = p->x;
-	if (p->aim.way == EXPLORE_PROBE_GREEDY) return false;
+	bool was_thinnest = x->search.thin == THINNEST;
+	if (was_thinnest && p->aim.way == EXPLORE_PROBE_GREEDY) return false;
+	if (was_thinnest) x->search.thin = 0;
+	else x->search.thin = x->search.thin ? x->search.thin * THINNER : THINNER;
 	forget_states(p, &x->states, &x->kept);
 	x->search.is_full = false;
 	p->is_shuffled = true;
@@ -396,17 +419,17 @@ static void keep_fault(struct explore_probe *p)
 enum explore_probed explore_probe_visit(struct explore_probe *p, uint32_t most)
 {
 	struct explore *x = p->x;
-	uint32_t fresh = 0;
 	if (p->has_fault) return EXPLORE_PROBE_FOUND;
 	exchange(p);
 	uint64_t transitions = x->result.stats.transitions;
 	if (!p->has_begun) begin(p);
 	for (uint32_t i = 0; i < most && !p->has_fault && !p->has_ended && !step_stopped(x); i++) {
-		uint32_t state = take(p, fresh);
-		fresh = p->open.count;
-		p->has_ended = state == EXPLORE_NONE;
-		if (!p->has_ended) expand(p, state);
-		if (x->search.is_full && !p->has_fault) p->has_ended = !begin_again(p);
+		uint32_t state = take(p);
+		p->fresh = p->open.count;
+		bool is_at_end = state == EXPLORE_NONE;
+		if (!is_at_end) expand(p, state);
+		if (is_at_end && x->search.thin == 0) p->has_ended = true;
+		else if ((is_at_end || x->search.is_full) && !p->has_fault) p->has_ended = !begin_again(p);
 	}
 	if (p->has_fault) keep_fault(p);
 	eval_spend(x->eval, x->result.stats.transitions - transitions);

@@ -90,23 +90,25 @@ static uint32_t take_all(struct explore *x, uint32_t state, uint32_t number, con
 {
 	const struct reading *f = &x->recalls.operations[number].reading;
 	uint32_t labels = label_width(x->result.coverage.at[number].operation), count = at[0];
+	uint32_t most = x->search.most_outcomes ? x->search.most_outcomes : count, taken = 0;
 	bool is_slow = at[1], is_new;
-	if (x->search.most_outcomes && count > x->search.most_outcomes) count = x->search.most_outcomes;
 	at += HEAD;
 	memcpy(x->vector, states_at(&x->states, state), x->states.width * sizeof *x->vector);
-	for (uint32_t i = 0; i < count; i++, at += labels + f->write_count) {
-		if (step_stopped(x)) return i;
+	for (uint32_t i = 0; i < count && taken < most; i++, at += labels + f->write_count) {
+		if (step_stopped(x)) return taken;
+		if (!step_takes(x, taken)) continue;
 		uint32_t id = target_of(x, state, number, at + labels, &is_new);
 		if (id == EXPLORE_NONE) {
 			x->search.is_full = true;
-			return i;
+			return taken;
 		}
+		taken++;
 		step_tell(x, number, at, id);
 		if (x->ample) ample_meet(x, id);
 		if (is_new && is_slow) keep_label(x, id, at, labels);
 		if (is_new && x->options.order != EXPLORE_BREADTH) VEC_PUSH(&x->search.frontier, id);
 	}
-	return count;
+	return taken;
 }
 
 /* Up to symmetry, two outcomes may be one transition here and two elsewhere. */

@@ -91,7 +91,13 @@ struct step_run {
 	uint32_t state, number; /* where, and of the operation */
 	uint64_t begun;         /* the effort before */
 	bool is_kept;           /* for others */
+	bool leaves_some;       /* of its outcomes */
 };
+
+bool step_takes(struct explore *x, uint32_t taken)
+{
+	return x->search.thin == 0 || taken == 0 || explore_random(x) % x->search.thin == 0;
+}
 
 /* The number of the state in x->vector, or EXPLORE_NONE if it is new and there is no room. */
 static uint32_t number_of(struct step_run *s, bool *is_new)
@@ -132,6 +138,10 @@ static bool found_next(void *data)
 	struct explore *x = s->x;
 	bool is_new;
 	if (step_stopped(x)) return false;
+	if (!step_takes(x, x->labels.count)) {
+		s->leaves_some = true;
+		return true;
+	}
 	step_gather(x, x->current_setup, x->vector);
 	uint32_t id = number_of(s, &is_new);
 	if (id == EXPLORE_NONE) {
@@ -179,7 +189,7 @@ static bool replayed(struct explore *x, struct explore_coverage *c, uint32_t cou
 bool step_execute(struct explore *x, uint32_t state, uint32_t number)
 {
 	struct explore_coverage *c = &x->result.coverage.at[number];
-	struct step_run s = {x, c, state, number, eval_effort(x->eval), false};
+	struct step_run s = {x, c, state, number, eval_effort(x->eval), false, false};
 	const struct operation *o = c->operation;
 	uint32_t known;
 	if (replay_take(x, state, number, &known)) {
@@ -197,6 +207,7 @@ bool step_execute(struct explore *x, uint32_t state, uint32_t number)
 	bool fails = t == EVAL_FAILED, is_enabled = fails && !is_undefined(x);
 	judge_no_more_failures(&f, t);
 	bool is_all = !x->search.most_outcomes || x->labels.count < x->search.most_outcomes;
+	is_all &= !s.leaves_some;
 	if (s.is_kept) replay_end(x, state, number, is_all && !fails, is_slow(&s));
 	c->failed |= fails;
 	if (x->pairs) is_enabled |= pairs_each(x, found_next, found_orphan, &s);

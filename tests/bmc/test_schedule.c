@@ -60,17 +60,23 @@ static const struct engine engines[] = {
     {{"first", ENGINE_FINDS, 400, ENGINE_FIRST | ENGINE_AWAITS, ""}, open_3, turn_3},
 };
 
-static struct schedule run(struct script *s, uint32_t selected)
+static struct schedule run_with(const struct engine *list, struct script *s, uint32_t selected)
 {
-	struct schedule q = {.engines = engines,
+	struct schedule q = {.engines = list,
 	                     .count = 4,
-	                     .selected = selected ? selected : 15,
+	                     .selected = selected,
 	                     .data = s,
 	                     .effort = effort_of,
 	                     .interrupt = &s->interrupt,
-	                     .slice = 1000};
+	                     .slice = 1000,
+	                     .closing = 600};
 	schedule_run(&q);
 	return q;
+}
+
+static struct schedule run(struct script *s, uint32_t selected)
+{
+	return run_with(engines, s, selected ? selected : 15);
 }
 
 static const char *by(const struct schedule *q) { return q->by ? q->by->info.name : ""; }
@@ -104,6 +110,21 @@ TEST order_and_slices(void)
 	ASSERT_STR_EQ("once", q.turns.at[2].engine);
 	ASSERT_EQ(ENGINE_ENDED, q.turns.at[2].answer);
 	ASSERT_EQ_FMT(20ull, (unsigned long long)q.turns.at[2].effort, "%llu");
+	schedule_clear(&q);
+	PASS();
+}
+
+/* Behind those that may take far more than their slices; before those that await all. */
+TEST who_follows_has_a_quarter(void)
+{
+	struct script s = {.says = {"ggf", "e", "gg", "gg"}, .costs = {8000, 20, 30, 40}};
+	struct engine list[4];
+	memcpy(list, engines, sizeof list);
+	list[2].info.facts = ENGINE_FOLLOWS;
+	struct schedule q = run_with(list, &s, 15);
+	ASSERT_STR_EQ("DdABabacda", s.order);
+	ASSERT_EQ_FMT(1000ull, (unsigned long long)s.given[2][0], "%llu"); /* 50% of 8000 / 4 */
+	ASSERT_EQ_FMT(4ull * 8000, (unsigned long long)s.given[3][1], "%llu");
 	schedule_clear(&q);
 	PASS();
 }
@@ -169,19 +190,7 @@ static const struct engine far[] = {
     {{"also", ENGINE_FINDS, 100, ENGINE_FIRST, ""}, open_3, turn_3},
 };
 
-static struct schedule run_far(struct script *s)
-{
-	struct schedule q = {.engines = far,
-	                     .count = 4,
-	                     .selected = 15,
-	                     .data = s,
-	                     .effort = effort_of,
-	                     .interrupt = &s->interrupt,
-	                     .slice = 1000,
-	                     .closing = 600};
-	schedule_run(&q);
-	return q;
-}
+static struct schedule run_far(struct script *s) { return run_with(far, s, 15); }
 
 TEST a_candidate_is_not_the_last_word(void)
 {
@@ -252,6 +261,7 @@ int main(int argc, char **argv)
 	GREATEST_MAIN_BEGIN();
 	RUN_TEST(the_first_may_be_enough);
 	RUN_TEST(order_and_slices);
+	RUN_TEST(who_follows_has_a_quarter);
 	RUN_TEST(the_first_verdict_ends_it);
 	RUN_TEST(covered_or_proved);
 	RUN_TEST(nobody_goes_on);
