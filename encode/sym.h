@@ -578,6 +578,9 @@ struct introduced unknown_introduce(enc e, const struct node *ids, const struct 
 void unknown_withdraw(enc e, const struct introduced *x);
 /* LET, whose condition must be equations only. */
 struct introduced unknown_let(enc e, const struct node *let);
+bool unknown_has_given(const struct type *t); /* elements of given sets, somewhere */
+/* key.c: with pairs for what the formula applies it to, where x was drawn from a part of its type. */
+struct sym *unknown_with_keys(enc e, const struct opening *o, const struct offer *f, struct sym *x);
 struct sym *unknown_in(enc e, const struct node *set, const struct range *r);
 struct sym *unknown_of_type(enc e, const struct type *t, const struct range *r, struct pos pos);
 /* Candidates for the elements of a set: ground values, more than there may be. False if there are
@@ -590,6 +593,7 @@ bool unknown_type_values(enc e, const struct type *t, const struct range *r, uin
 
 /* Bounds of an unknown integer: what is given, what the range says, else how far one looks. */
 void reach_clamp(enc e, const struct range *r, bool has_low, wide *low, bool has_high, wide *high);
+void reach_extend(enc e);                  /* once the numbers of the formula are known */
 int64_t reach_length(enc e, int64_t most); /* of a sequence that has at most so many elements */
 uint32_t reach_strings(enc e);
 /* Integers as elements of an unknown set, from `low` on if has_low; false if there are too many. */

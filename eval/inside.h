@@ -208,6 +208,8 @@ value lazy_list(struct eval *e, value v, struct pos pos); /* listed; itself if i
 enum truth lazy_in(struct eval *e, value v, value set, struct pos pos); /* v : set, any set */
 enum truth lazy_equal(struct eval *e, value a, value b, struct pos pos);
 bool lazy_is_infinite(struct eval *e, value v); /* by the way it is written */
+bool lazy_is_large(struct eval *e,
+                   value v); /* A --> B, POW(A) and the like of listed sets: finite */
 enum truth lazy_subset(struct eval *e, value a, value b, struct pos pos);
 /* outside.c: is there an element of the set, which is not listed, that the other one has not? False if
  * none was found in a short search. */

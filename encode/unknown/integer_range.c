@@ -1,14 +1,21 @@
 /* How far integers without bounds go, and how many candidates for a set are too many. */
 #include "encode/sym.h"
 
-/* What is not bounded otherwise comes from MININT..MAXINT. */
+static bool is_wide_reach(enc e)
+{
+	return e->pool.reach_low < universe_least(e->u) && e->pool.reach_high > universe_most(e->u);
+}
+
+/* What is not bounded otherwise comes from MININT..MAXINT, or from as many numbers beside its bound. */
 void reach_clamp(enc e, const struct range *r, bool has_low, wide *low, bool has_high, wide *high)
 {
 	if (r && r->has_low && (!has_low || r->low > *low)) *low = r->low, has_low = true;
 	if (r && r->has_high && (!has_high || r->high < *high)) *high = r->high, has_high = true;
 	if (!has_low || !has_high) e->was_cut = true;
-	if (!has_low) *low = has_high && *high < e->pool.reach_low ? *high : e->pool.reach_low;
-	if (!has_high) *high = *low > e->pool.reach_high ? *low : e->pool.reach_high;
+	wide first = e->pool.reach_low, last = e->pool.reach_high, width = last - first;
+	wide beside = is_wide_reach(e) ? width / 2 : 0; /* so many at least */
+	if (!has_low) *low = has_high && *high - beside < first ? *high - width : first;
+	if (!has_high) *high = *low + beside > last ? *low + width : last;
 }
 
 /* Of a sequence with at most so many elements. */
@@ -21,9 +28,19 @@ int64_t reach_length(enc e, int64_t most)
 	return e->pool.reach_high > 0 ? e->pool.reach_high : 0;
 }
 
-static bool is_wide_reach(enc e)
+/* Very far out at least as far as the numbers of the formula, unless they are huge. */
+void reach_extend(enc e)
 {
-	return e->pool.reach_low < universe_least(e->u) && e->pool.reach_high > universe_most(e->u);
+	enum { VERY_FAR = 10000, MOST_BITS = 40 };
+	if (!is_wide_reach(e) || e->pool.reach_high < VERY_FAR) return;
+	for (uint32_t i = 0; i < e->pool.integers.count; i++) {
+		wide v;
+		if (!value_to_wide(e->s, e->pool.integers.values[i], &v) || v >> MOST_BITS > 0 ||
+		    -v >> MOST_BITS > 0)
+			continue;
+		if (v > e->pool.reach_high) e->pool.reach_high = (int64_t)v;
+		if (v < e->pool.reach_low) e->pool.reach_low = (int64_t)v;
+	}
 }
 
 /* Strings beside those that the formula mentions. */
@@ -71,7 +88,9 @@ bool reach_integers(enc e, const struct range *r, bool has_low, wide low, uint64
 	for (uint32_t i = 0; i < e->pool.integers.count; i++) {
 		wide v;
 		bool is_far = value_to_wide(e->s, e->pool.integers.values[i], &v);
-		is_far = is_far && ((v >= low && v < first) || (v > last && v <= high));
+		bool is_reached = (is_low_open && is_wide_reach(e)) || v >= low;
+		is_reached &= (is_high_open && is_wide_reach(e)) || v <= high;
+		is_far = is_far && is_reached && (v < first || v > last);
 		if (is_far) cases_push(e, out, e->pool.integers.values[i], LIT_TRUE);
 	}
 	return true;

@@ -327,6 +327,8 @@ static void take(enc e, struct opening *o, const struct offer *f, struct lits *m
 		}
 		break;
 	}
+	if (f->kind != OFFER_EQUAL && (f->kind == OFFER_TYPE || f->pattern->op == OP_ID))
+		x = unknown_with_keys(e, o, f, x);
 	if (x->kind == SYM_UNDEFINED) lits_push(e, must, LIT_FALSE);
 	if (f->kind != OFFER_TYPE && f->pattern->op == OP_PAIR) {
 		match(e, o, f->pattern, x, must);
@@ -479,6 +481,7 @@ bool encode_names(struct encoder *e, struct decl *const *names, uint32_t count,
 	}
 	add_strings(e);
 	cases_merge(e, &e->pool.integers);
+	reach_extend(e);
 	e->given.ranges = ranges;
 	e->given.names = names;
 	e->given.count = count;

@@ -139,12 +139,12 @@ static value set_value(enc e, struct cases *c)
 	return value_set(e->s, items, c->count);
 }
 
-static bool has_given(const struct type *t)
+bool unknown_has_given(const struct type *t)
 {
 	if (!t) return false;
 	for (uint32_t i = 0; t->kind == TYPE_RECORD && i < t->count; i++)
-		if (has_given(t->fields[i].type)) return true;
-	return t->kind == TYPE_GIVEN || has_given(t->a) || has_given(t->b);
+		if (unknown_has_given(t->fields[i].type)) return true;
+	return t->kind == TYPE_GIVEN || unknown_has_given(t->a) || unknown_has_given(t->b);
 }
 
 static void samples(enc e, const struct type *t, const struct range *r, uint32_t most,
@@ -190,7 +190,7 @@ static void samples(enc e, const struct type *t, const struct range *r, uint32_t
 {
 	struct cases all = {0};
 	e->was_cut = true;
-	if (has_given(t)) e->symmetry.fixes_all = true; /* the first ones */
+	if (unknown_has_given(t)) e->symmetry.fixes_all = true; /* the first ones */
 	mention_add(e, t, out);
 	most += out->count;
 	if (t->kind == TYPE_POW) sample_sets(e, t, r, most, pos, out);

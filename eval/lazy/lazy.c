@@ -153,6 +153,22 @@ bool lazy_is_infinite(struct eval *e, value v)
 	return finite_is_infinite(value_lazy_node(e->s, v)) || spans_are_infinite(e, v);
 }
 
+bool lazy_is_large(struct eval *e, value v)
+{
+	struct lazy_frame f;
+	if (value_kind(e->s, v) != VALUE_LAZY) return false;
+	if (!op_is(value_lazy_node(e->s, v)->op, FACT_POWERS | FACT_ARROWS)) return false;
+	bool is_finite = true, has_failed = e->has_failure;
+	lazy_enter(e, v, &f);
+	for (uint32_t i = 0; i < f.node->count && is_finite; i++) {
+		value side = expr_eval(e, f.node->kid[i]);
+		is_finite = side != VALUE_NONE && value_kind(e->s, side) != VALUE_LAZY;
+	}
+	lazy_leave(e, &f);
+	e->has_failure = has_failed;
+	return is_finite;
+}
+
 /* Is the set all values of its type, by the way it is written? */
 bool eval_is_whole_type(const struct node *n)
 {

@@ -40,7 +40,7 @@ bool plan_is_infinite_set(struct maker *m, const struct node *n)
 	case OP_ID: {
 		value v = m->e->slots[slot_of(m->e, n->decl)];
 		if (n->decl->kind == DECL_FREETYPE) return isinf(stream_type_size(m->e, n->type->a));
-		return v != VALUE_NONE && value_kind(m->e->s, v) == VALUE_LAZY;
+		return v != VALUE_NONE && value_kind(m->e->s, v) == VALUE_LAZY && !lazy_is_large(m->e, v);
 	}
 	case OP_COMPREHENSION:
 	case OP_LAMBDA: return n->flags & NODE_SYMBOLIC || !plan_is_finite(plan_of(m->e, n));
@@ -63,6 +63,17 @@ static double length_of(const struct node *n)
 }
 
 /* About how many elements the set has. */
+static double size_of(struct maker *m, const struct node *n);
+
+static double size_of_large(struct maker *m, value v)
+{
+	struct lazy_frame f;
+	lazy_enter(m->e, v, &f);
+	double size = size_of(m, f.node);
+	lazy_leave(m->e, &f);
+	return size;
+}
+
 static double size_of(struct maker *m, const struct node *n)
 {
 	switch (n->op) {
@@ -73,6 +84,7 @@ static double size_of(struct maker *m, const struct node *n)
 	case OP_ID: {
 		value v = m->e->slots[slot_of(m->e, n->decl)];
 		bool is_set = v != VALUE_NONE && value_kind(m->e->s, v) != VALUE_LAZY;
+		if (v != VALUE_NONE && lazy_is_large(m->e, v)) return size_of_large(m, v);
 		return is_set ? (double)value_count(m->e->s, v) + 1 : 20;
 	}
 	case OP_DOM:

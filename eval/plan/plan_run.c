@@ -365,10 +365,12 @@ static bool run_lazy(struct plan_running *r, uint32_t i, const struct plan_step 
 	return is_much ? go_round(r, s) : finish_stream(&f.x, t);
 }
 
+/* Of infinite sets only a part is made, which a set or a sum cannot do with. */
 static bool is_streamed(const struct plan_running *r, value set)
 {
 	struct values *s = r->e->s;
-	if (!r->first->is_search || set == VALUE_NONE || value_kind(s, set) != VALUE_LAZY) return false;
+	if (set == VALUE_NONE || value_kind(s, set) != VALUE_LAZY) return false;
+	if (!r->first->is_search) return lazy_is_large(r->e, set);
 	enum op op = value_lazy_node(s, set)->op;
 	bool are_integers = op == OP_INTEGER_SET || op == OP_NATURAL_SET || op == OP_NATURAL1_SET;
 	return are_integers || is_made_one_by_one(op);

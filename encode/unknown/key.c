@@ -1,0 +1,69 @@
+/* Keys: what a relation is applied to by the formula, f(100000) or f({1, 2}). Where the candidates for the relation are a part
+ * of its type only, they may lack these pairs, without which no solution has a value. */
+#include "encode/sym.h"
+
+enum { MOST_KEYS = 64 };
+
+/* x in d(x), and in x |-> y : d. */
+static const struct node *key_in(const struct node *n, const struct decl *d)
+{
+	if (n->op == OP_APPLY && mention_is_name(n->kid[0], d)) return n->kid[1];
+	bool is_pair = n->op == OP_MEMBER && n->kid[0]->op == OP_PAIR && mention_is_name(n->kid[1], d);
+	return is_pair ? n->kid[0]->kid[0] : NULL;
+}
+
+/* VALUE_NONE: it is not known, or only within bounds. */
+static value known_value(enc e, const struct opening *o, const struct node *n)
+{
+	if (offer_is_open(e, o, n) || !enc_is_ground(e, n)) return VALUE_NONE;
+	bool was_cut = eval_was_cut(e->eval);
+	value v = eval_expression(e->eval, n);
+	bool is_cut = !was_cut && eval_was_cut(e->eval);
+	if (is_cut) eval_clear_cut(e->eval);
+	return is_cut || v == VALUE_NONE || value_has_lazy(e->s, v) ? VALUE_NONE : v;
+}
+
+static void collect(enc e, const struct opening *o, const struct node *n, const struct decl *d,
+                    struct cases *out)
+{
+	const struct node *key = n->count > 0 ? key_in(n, d) : NULL;
+	value v = key && out->count < MOST_KEYS ? known_value(e, o, key) : VALUE_NONE;
+	if (v != VALUE_NONE) cases_push(e, out, v, LIT_TRUE);
+	for (uint32_t i = 0; i < n->count; i++) collect(e, o, n->kid[i], d, out);
+}
+
+static bool has_key(enc e, const struct parts *p, value key)
+{
+	for (uint32_t i = 0; i < p->count; i++) {
+		struct sym *first = sym_first(e, p->at[i]);
+		if (first->kind == SYM_GROUND && first->ground == key) return true;
+	}
+	return false;
+}
+
+static bool is_relation(const struct type *t)
+{
+	return t->kind == TYPE_POW && t->a->kind == TYPE_PAIR && finite_type(t->a->a) == CARD_INFINITE;
+}
+
+struct sym *unknown_with_keys(enc e, const struct opening *o, const struct offer *f, struct sym *x)
+{
+	struct cases keys = {0};
+	struct parts all = {0};
+	const struct type *t = f->name->type;
+	if (!e->was_cut || !is_relation(t) || x->kind == SYM_UNDEFINED || x->kind == SYM_LAZY) return x;
+	for (uint32_t i = 0; i < o->conjunct_count; i++)
+		if (o->conjuncts[i] && enc_mentions(e, o->conjuncts[i], f->name))
+			collect(e, o, o->conjuncts[i], f->name, &keys);
+	if (keys.count == 0) return x;
+	cases_merge(e, &keys);
+	set_elements(e, x, t, f->conjunct ? f->conjunct->pos : (struct pos){0}, &all);
+	uint32_t before = all.count;
+	for (uint32_t i = 0; i < keys.count; i++) {
+		if (has_key(e, &all, keys.values[i])) continue;
+		struct sym *y = unknown_of_type(e, t->a->b, NULL, f->name->pos);
+		parts_push(e, &all, sym_pair(e, sym_ground(e, keys.values[i]), y), circuit_input(e->c));
+	}
+	if (all.count > before && unknown_has_given(t->a->a)) e->symmetry.fixes_all = true;
+	return all.count > before ? set_of_parts(e, &all, t->a) : x;
+}
