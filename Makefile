@@ -134,7 +134,7 @@ demo: bounce
 
 # The longest first. No case depends on the time it takes: the limit only ends what hangs.
 RUNS := './bounce run cases/ --time-limit 300' \
-	$(UNITS:%=build/tests/%) 'python3 -B tests/oracle --count 200' 'python3 -B tests/arithmetic.py' 'python3 -B tests/temporal/runs.py --seed 6400 --count 200' 'python3 -B tests/temporal/shortest.py --count 10' 'python3 -B tests/lsp.py' tests/campaign.sh 'python3 -B tests/schema.py' tests/layers.sh tests/messages.sh tests/house.py tests/tables.py
+	$(UNITS:%=build/tests/%) 'python3 -B tests/oracle --count 200' 'python3 -B tests/arithmetic.py' 'python3 -B tests/residues.py' 'python3 -B tests/temporal/runs.py --seed 6400 --count 200' 'python3 -B tests/temporal/shortest.py --count 10' 'python3 -B tests/lsp.py' tests/campaign.sh 'python3 -B tests/schema.py' tests/layers.sh tests/messages.sh tests/house.py tests/tables.py
 ifdef SAN
 RUNS += 'build/san/bounce run cases/ --time-limit 600' $(UNITS:%=build/san/tests/%)
 test: $(UNITS:%=build/san/tests/%) build/san/bounce

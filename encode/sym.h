@@ -103,6 +103,10 @@ struct opaque {
 };
 
 /* A term that is not looked into. */
+struct residue_entry {
+	const struct node *node;
+	const struct residues *of;
+};
 struct leaf {
 	const struct node *node;
 	struct number *number;
@@ -200,6 +204,7 @@ struct encoder_relaxed {
 	struct map cut_names; /* decl -> not NULL: drawn from a part of its type */
 	VEC(struct opaque) opaque;
 	VEC(struct leaf) leaves;
+	VEC(struct residue_entry) residues;
 	double linear_weight, linear_constant; /* of the bound */
 };
 
@@ -433,6 +438,10 @@ void relax_know(enc e, const struct node *n);
 bool relax_predicate(enc e, const struct node *n, int want, struct truth_pair *out);
 /* linear.c: a comparison of integers, of which some have no bounds; false if it is none. */
 bool linear_atom(enc e, const struct node *n, struct truth_pair *out);
+bool linear_constant(enc e, const struct node *n, wide *out); /* it depends on no unbounded name */
+bool linear_at_least(enc e, const struct node *a, wide bound, lit *out);
+/* residue.c: false only if remainders tell that they differ */
+lit residue_may_be_equal(enc e, const struct node *a, const struct node *b);
 bool linear_is_bounded(enc e); /* do the leaves range over enough? */
 /* All of them in this order, as if joined by `&`. */
 struct truth_pair predicate_all(enc e, const struct node *const *list, uint32_t count, int want);

@@ -48,17 +48,17 @@ static void sort_by_size(const struct node **list, uint32_t count)
 		}
 }
 
-/* Equations name = E somewhere in n, whose names the branch does not mention: with them the rest of the
- * disjunction is easy to evaluate. */
-static void add_equations(struct search *s, const struct node *n, const struct node *branch,
+/* Equations name = E and memberships name : S somewhere in n, whose names the branch does not mention: with them the rest
+ * of the disjunction has a value, and is easy to evaluate. */
+static void add_typing(struct search *s, const struct node *n, const struct node *branch,
                           struct conjunct_list *out)
 {
 	bool goes_on = n->op == OP_AND || n->op == OP_OR || n->op == OP_NOT || n->op == OP_IMPLIES;
-	for (uint32_t i = 0; goes_on && i < n->count; i++) add_equations(s, n->kid[i], branch, out);
-	if (n->op != OP_EQUAL || n->kid[0]->op != OP_ID) return;
+	for (uint32_t i = 0; goes_on && i < n->count; i++) add_typing(s, n->kid[i], branch, out);
+	if ((n->op != OP_EQUAL && n->op != OP_MEMBER) || n->kid[0]->op != OP_ID) return;
 	const struct decl *d = n->kid[0]->decl;
 	for (uint32_t i = 0; i < out->count; i++) /* one is enough */
-		if (out->at[i]->op == OP_EQUAL && out->at[i]->kid[0]->decl == d) return;
+		if (out->at[i]->op == n->op && out->at[i]->kid[0]->decl == d) return;
 	for (uint32_t i = 0; i < s->question.count; i++)
 		if (s->question.names[i] == d && !node_mentions(branch, d) && !node_mentions(n->kid[1], d))
 			VEC_PUSH(out, n);
@@ -89,7 +89,7 @@ static enum search_answer try_branch(struct search *s, uint32_t at, const struct
 	uint32_t count = s->question.conjunct_count;
 	for (uint32_t i = 0; i < count; i++)
 		VEC_PUSH(&list, i == at ? branch : s->question.conjuncts[i]);
-	if (is_sparse) add_equations(s, s->question.conjuncts[at], branch, &list);
+	if (is_sparse) add_typing(s, s->question.conjuncts[at], branch, &list);
 	*is_complete = false;
 	if (list.count > count)
 		a = try_conjuncts(s, list.at, list.count, effort / 2, true, is_complete);

@@ -114,7 +114,7 @@ static bool is_drawn(const struct search *s, const struct decl *d)
 }
 
 /* Sets, and values of free types: there are too many for trying them all. */
-static bool is_free(const struct search *s, const struct decl *d)
+bool guess_is_free(const struct search *s, const struct decl *d)
 {
 	bool fits = d->type->kind == TYPE_POW || constant_for(s, d) != VALUE_NONE;
 	return fits && !definition(s, d) && !is_drawn(s, d);
@@ -134,16 +134,18 @@ static value least_value(const struct search *s, const struct decl *d, value int
 static void forget_defined(struct search *s)
 {
 	for (uint32_t i = 0; i < s->question.count; i++)
-		if (!is_free(s, s->question.names[i])) eval_set(s->eval, s->question.names[i], VALUE_NONE);
+		if (!guess_is_free(s, s->question.names[i]))
+			eval_set(s->eval, s->question.names[i], VALUE_NONE);
 }
 
-bool guess_values(struct search *s, value integers)
+bool guess_values(struct search *s, value integers, const struct guess_start *start)
 {
 	enum { MOST_ROUNDS = 5 };
 	bool has_free = false, grows = true, is_empty = integers == value_empty(s->values);
 	for (uint32_t i = 0; i < s->question.count; i++) {
-		bool free = is_free(s, s->question.names[i]);
+		bool free = guess_is_free(s, s->question.names[i]);
 		value first = free ? least_value(s, s->question.names[i], integers) : VALUE_NONE;
+		if (start && start->name == s->question.names[i]) first = start->value;
 		eval_set(s->eval, s->question.names[i], first);
 		has_free |= free && (is_empty || is_set_of_integers(s->question.names[i]));
 	}
@@ -152,7 +154,8 @@ bool guess_values(struct search *s, value integers)
 		evaluate(s);
 		grows = false;
 		for (uint32_t i = 0; i < s->question.count; i++)
-			if (s->question.names[i]->type->kind == TYPE_POW && is_free(s, s->question.names[i]))
+			if (s->question.names[i]->type->kind == TYPE_POW &&
+			    guess_is_free(s, s->question.names[i]))
 				grows |= grow(s, s->question.names[i]);
 	}
 	forget_defined(s);
@@ -161,13 +164,13 @@ bool guess_values(struct search *s, value integers)
 
 /* ---- copies ------------------------------------------------------------------------------------------ */
 
-static bool have_one_type(const struct type *a, const struct type *b)
+bool guess_have_one_type(const struct type *a, const struct type *b)
 {
 	if (!a || !b) return a == b;
 	if (a->kind != b->kind || a->decl != b->decl || a->count != b->count) return false;
 	for (uint32_t i = 0; a->kind == TYPE_RECORD && i < a->count; i++)
-		if (!have_one_type(a->fields[i].type, b->fields[i].type)) return false;
-	return have_one_type(a->a, b->a) && have_one_type(a->b, b->b);
+		if (!guess_have_one_type(a->fields[i].type, b->fields[i].type)) return false;
+	return guess_have_one_type(a->a, b->a) && guess_have_one_type(a->b, b->b);
 }
 
 /* The value of a name of the same type that has one. */
@@ -175,9 +178,9 @@ static value model_of(const struct search *s, const struct decl *d)
 {
 	for (uint32_t i = 0; i < s->question.count; i++) {
 		value v = eval_get(s->eval, s->question.names[i]);
-		bool is_good =
-		    v != VALUE_NONE && !value_has_lazy(s->values, v) && !is_free(s, s->question.names[i]);
-		if (is_good && have_one_type(s->question.names[i]->type, d->type)) return v;
+		bool is_good = v != VALUE_NONE && !value_has_lazy(s->values, v) &&
+		               !guess_is_free(s, s->question.names[i]);
+		if (is_good && guess_have_one_type(s->question.names[i]->type, d->type)) return v;
 	}
 	return VALUE_NONE;
 }
@@ -188,7 +191,7 @@ bool guess_copies(struct search *s)
 	search_forget_values(s);
 	evaluate(s);
 	for (uint32_t i = 0; i < s->question.count; i++) {
-		if (!is_free(s, s->question.names[i])) continue;
+		if (!guess_is_free(s, s->question.names[i])) continue;
 		value v = model_of(s, s->question.names[i]);
 		if (v == VALUE_NONE) v = least_value(s, s->question.names[i], value_empty(s->values));
 		else has_copy = true;

@@ -91,6 +91,7 @@ struct search {
 	struct completeness completeness;
 	struct portfolio progress;
 	struct simplified simplified;
+	uint32_t failed_guesses;     /* bits, see enumerate.c */
 	struct conjunct_list closed; /* conjuncts that have no unknowns and are true, see drop.c */
 	struct core core;
 	struct cegis *cegis;          /* that goes on, or has led to the last solution; NULL: neither */

@@ -43,11 +43,8 @@ static struct number *leaf_new(enc e, const struct node *n, wide low, wide high)
 	return l.number;
 }
 
-static bool constant_of(enc e, const struct node *n, wide *out);
 static bool compare(enc e, const struct node *a, const struct node *b, wide plus, bool is_equal,
                     lit *out);
-
-static bool at_least(enc e, const struct node *a, wide bound, lit *out);
 
 /* min({a, b}) is one of them, and none is below it. */
 static void require_extreme(enc e, const struct node *n)
@@ -75,8 +72,8 @@ static void require_product(enc e, const struct node *n)
 	lit positive[3], natural[3];
 	for (uint32_t i = 0; i < 3; i++) {
 		bool is_plain = of[i] == n || of[i]->op == OP_ID || of[i]->op == OP_APPLY;
-		if (!is_plain || !at_least(e, of[i], 1, &positive[i]) ||
-		    !at_least(e, of[i], 0, &natural[i]))
+		if (!is_plain || !linear_at_least(e, of[i], 1, &positive[i]) ||
+		    !linear_at_least(e, of[i], 0, &natural[i]))
 			return;
 	}
 	for (uint32_t i = 0; i < 2; i++) {
@@ -97,7 +94,8 @@ static struct number *leaf_of(enc e, const struct node *n)
 	for (uint32_t i = 0; i < e->relaxed.leaves.count; i++)
 		if (alike_are(e->relaxed.leaves.at[i].node, n)) return e->relaxed.leaves.at[i].number;
 	wide c;
-	if (n->op == OP_MOD && constant_of(e, n->kid[1], &c) && c > 0) return leaf_new(e, n, 0, c - 1);
+	if (n->op == OP_MOD && linear_constant(e, n->kid[1], &c) && c > 0)
+		return leaf_new(e, n, 0, c - 1);
 	wide low = n->op == OP_CARD || n->op == OP_SIZE ? 0 : -REACH;
 	struct number *x = leaf_new(e, n, low, REACH);
 	bool is_extreme = (n->op == OP_MIN || n->op == OP_MAX) && n->kid[0]->op == OP_SET;
@@ -111,7 +109,7 @@ static struct number *leaf_of(enc e, const struct node *n)
 static bool add_node(enc e, struct linear_form *f, const struct node *n, wide factor);
 
 /* A number that does not depend on unbounded names. */
-static bool constant_of(enc e, const struct node *n, wide *out)
+bool linear_constant(enc e, const struct node *n, wide *out)
 {
 	const struct info *info = enc_info(e, n);
 	for (uint32_t i = 0; i < info->count; i++)
@@ -136,7 +134,7 @@ static bool add_scaled(enc e, struct linear_form *f, const struct node *n, wide 
 {
 	wide c;
 	for (uint32_t i = 0; i < 2; i++) {
-		if (!constant_of(e, n->kid[i], &c)) continue;
+		if (!linear_constant(e, n->kid[i], &c)) continue;
 		*out = (c * factor <= MOST_CONSTANT && c * factor >= -MOST_CONSTANT) &&
 		       add_node(e, f, n->kid[1 - i], c * factor);
 		return true;
@@ -148,7 +146,7 @@ static bool add_node(enc e, struct linear_form *f, const struct node *n, wide fa
 {
 	wide c;
 	bool ok;
-	if (constant_of(e, n, &c)) {
+	if (linear_constant(e, n, &c)) {
 		f->constant += factor * c;
 		return f->constant <= MOST_CONSTANT && f->constant >= -MOST_CONSTANT;
 	}
@@ -235,7 +233,7 @@ static bool compare(enc e, const struct node *a, const struct node *b, wide plus
 }
 
 /* bound <= a */
-static bool at_least(enc e, const struct node *a, wide bound, lit *out)
+bool linear_at_least(enc e, const struct node *a, wide bound, lit *out)
 {
 	struct linear_form f = {.constant = -bound};
 	if (!add_node(e, &f, a, 1)) return false;
@@ -248,8 +246,8 @@ static bool is_in(enc e, const struct node *x, const struct node *set, lit *out)
 {
 	lit low = LIT_TRUE, high = LIT_TRUE, above;
 	switch (set->op) {
-	case OP_NATURAL_SET: return at_least(e, x, 0, out);
-	case OP_NATURAL1_SET: return at_least(e, x, 1, out);
+	case OP_NATURAL_SET: return linear_at_least(e, x, 0, out);
+	case OP_NATURAL1_SET: return linear_at_least(e, x, 1, out);
 	case OP_INTERVAL:
 		if (!compare(e, set->kid[0], x, 0, false, &low)) return false;
 		if (!compare(e, x, set->kid[1], 0, false, &high)) return false;
@@ -257,9 +255,10 @@ static bool is_in(enc e, const struct node *x, const struct node *set, lit *out)
 	case OP_INT_SET:
 	case OP_NAT_SET:
 	case OP_NAT1_SET:
-		if (!at_least(e, x, set->op == OP_INT_SET ? e->u->minint : set->op == OP_NAT1_SET, &low))
+		if (!linear_at_least(e, x, set->op == OP_INT_SET ? e->u->minint : set->op == OP_NAT1_SET,
+		                     &low))
 			return false;
-		if (!at_least(e, x, (wide)e->u->maxint + 1, &above)) return false;
+		if (!linear_at_least(e, x, (wide)e->u->maxint + 1, &above)) return false;
 		high = -above;
 		break;
 	default: return false;
@@ -285,6 +284,8 @@ bool linear_atom(enc e, const struct node *n, struct truth_pair *out)
 	default: return false;
 	}
 	if (!ok) return false;
+	if (n->op == OP_EQUAL || n->op == OP_NOT_EQUAL)
+		l = circuit_and(e->c, l, residue_may_be_equal(e, n->kid[0], n->kid[1]));
 	if (is_negated) l = -l;
 	lit defined = enc_info(e, n)->may_fail ? circuit_input(e->c) : LIT_TRUE;
 	*out = truth_of(e, l, defined);
