@@ -106,11 +106,13 @@ static enum literal_truth compare(const struct node *a, enum op op, const struct
 	}
 }
 
-/* x : {a, b} */
+/* x : {a, b}, x : NATURAL */
 static enum literal_truth judge_member(const struct literals *l, const struct node *n)
 {
 	const struct node *x = literal_of(l, n->kid[0]), *set = n->kid[1];
-	bool is_in = false;
+	bool is_in = false, is_natural = set->op == OP_NATURAL_SET || set->op == OP_NATURAL1_SET;
+	if (x && x->op == OP_NUMBER && is_natural)
+		return decided((number_of(x) >= (set->op == OP_NATURAL1_SET)) == (n->op == OP_MEMBER));
 	if (!x || set->op != OP_SET) return LITERAL_OPEN;
 	for (uint32_t i = 0; i < set->count; i++) {
 		if (!is_literal(set->kid[i])) return LITERAL_OPEN;

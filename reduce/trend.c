@@ -142,9 +142,41 @@ static unsigned equal(const struct trends *t, const struct node *n)
 	return is_untouched(t, n) ? 0 : TREND_ANY;
 }
 
+/* Does it write f at single places only? */
+static bool writes_places(const struct node *n, const struct decl *f)
+{
+	if (n->op == OP_S_CALL || n->op == OP_S_BECOMES_IN || n->op == OP_S_BECOMES_SUCH)
+		return of_variable(n, f, false) == SAME;
+	for (uint32_t i = 0; n->op == OP_S_ASSIGN && i < n->kid[0]->count; i++) {
+		const struct node *place = n->kid[0]->kid[i];
+		bool is_place = place->op == OP_APPLY && place->count == 2 && is_name(place->kid[0], f);
+		if (node_root(place)->decl == f && !is_place) return false;
+	}
+	for (uint32_t i = 0; n->op != OP_S_ASSIGN && i < n->count; i++)
+		if (n->kid[i] && op_info(n->kid[i]->op)->class == CLASS_SUBST &&
+		    !writes_places(n->kid[i], f))
+			return false;
+	return true;
+}
+
+/* f : A --> B stays true where f(x) := E, whatever x and E, if A and B are all values of their types. */
+static bool keeps_function(const struct trends *t, const struct node *f, const struct node *set)
+{
+	bool is_free = set->op == OP_TOTAL_FUNCTIONS || set->op == OP_PARTIAL_FUNCTIONS;
+	return is_free && variable_of(f) && conjunct_is_type(set->kid[0]) &&
+	       conjunct_is_type(set->kid[1]) && writes_places(t->action, f->decl);
+}
+
 static unsigned member(const struct trends *t, const struct node *n)
 {
-	return of(t, n->kid[0]) == SAME ? grown(of(t, n->kid[1])) : TREND_ANY;
+	const struct node *x = n->kid[0], *set = n->kid[1];
+	unsigned is = of(t, x);
+	if (is == SAME) return grown(of(t, set));
+	if (conjunct_is_type(set)) return 0;
+	if (set->op == OP_NATURAL_SET || set->op == OP_NATURAL1_SET) return grown(is);
+	if (set->op == OP_PARTIAL_FUNCTIONS && is == SHRINKS && is_untouched(t, set))
+		return TREND_TO_TRUE;
+	return keeps_function(t, x, set) ? TREND_TO_TRUE : TREND_ANY;
 }
 
 static unsigned less(const struct trends *t, const struct node *a, const struct node *b)
@@ -169,8 +201,8 @@ static unsigned judge(const struct trends *t, const struct node *n)
 	case OP_IMPLIES: return negated(judge(t, n->kid[0])) | judge(t, n->kid[1]);
 	case OP_NOT: return negated(judge(t, n->kid[0]));
 	case OP_LESS:
-	case OP_LESS_EQUAL:
-	case OP_SUBSET: return less(t, n->kid[0], n->kid[1]);
+	case OP_LESS_EQUAL: return less(t, n->kid[0], n->kid[1]);
+	case OP_SUBSET: return conjunct_is_type(n->kid[1]) ? 0 : less(t, n->kid[0], n->kid[1]);
 	case OP_GREATER:
 	case OP_GREATER_EQUAL: return less(t, n->kid[1], n->kid[0]);
 	case OP_NOT_SUBSET: return negated(less(t, n->kid[0], n->kid[1]));

@@ -292,8 +292,47 @@ static void trends_machine(uint64_t seed, struct text *t)
 	text_add(t, "\nEND\n");
 }
 
+/* What types say, and what substitutions do to that. */
+static void typed_machine(uint64_t seed, struct text *t)
+{
+	static const char *const facts[] = {
+	    "p : NATURAL",       "p : NATURAL1",      "p : INTEGER",          "p /: NATURAL",
+	    "h : BOOL --> BOOL", "h : BOOL +-> BOOL", "h /: BOOL --> BOOL",   "h : BOOL --> {TRUE}",
+	    "h : BOOL >-> BOOL", "h <: BOOL * BOOL",  "h : POW(BOOL * BOOL)", "h : {FALSE} +-> BOOL",
+	    "dom(h) <: BOOL",    "h : BOOL <-> BOOL", "h : BOOL -->> BOOL"};
+	static const char *const actions[] = {"p := p + 1",
+	                                      "p := p - 1",
+	                                      "p := 0",
+	                                      "p := 1",
+	                                      "p := 0 - 1",
+	                                      "h(x) := FALSE",
+	                                      "h(TRUE) := bool(p > 0)",
+	                                      "h := h <+ {x |-> TRUE}",
+	                                      "h := {x} <<| h",
+	                                      "h := h \\/ {x |-> FALSE}",
+	                                      "h := {}",
+	                                      "h :: BOOL <-> BOOL",
+	                                      "h := h |>> {x}",
+	                                      "BEGIN h(x) := TRUE; h(TRUE) := FALSE END",
+	                                      "IF p > 0 THEN h(x) := TRUE ELSE h := {} END",
+	                                      "IF p > 0 THEN h(x) := TRUE ELSE h(TRUE) := x END",
+	                                      "h(x) := TRUE || p := p + 2",
+	                                      "h := {TRUE |-> x}"};
+	enum { FACTS = sizeof facts / sizeof *facts, ACTIONS = sizeof actions / sizeof *actions };
+	uint64_t s = seed * 0x9e3779b97f4a7c15u + 7;
+	text_add(t, "MACHINE M VARIABLES p, h\nINVARIANT p : -1..2 & h : BOOL <-> BOOL");
+	for (uint32_t i = 0; i < 4; i++) text_format(t, " & %s", facts[draw(&s, FACTS)]);
+	text_add(t, "\nINITIALISATION p, h := 0, {}\nOPERATIONS\n");
+	for (uint32_t i = 0, count = 3 + draw(&s, 3); i < count; i++) {
+		text_format(t, "%so%u = ANY x WHERE x : BOOL", i ? ";\n" : "", i);
+		for (uint32_t k = draw(&s, 3); k > 0; k--) text_format(t, " & %s", facts[draw(&s, FACTS)]);
+		text_format(t, " THEN %s END", actions[draw(&s, ACTIONS)]);
+	}
+	text_add(t, "\nEND\n");
+}
+
 static void (*const makers[])(uint64_t, struct text *) = {small_machine, places_machine,
-                                                          trends_machine};
+                                                          trends_machine, typed_machine};
 
 TEST nothing_that_happens_is_left_out(uint64_t seed, uint32_t maker)
 {
