@@ -6,7 +6,8 @@
  * then the end is bad if that operation does not make good what is bad: it is invisible. So a set that is not that of all enabled
  * operations has no visible one. That w is not put off for ever: a state of which a successor was expanded before is expanded
  * with all operations, so that there is one on every cycle, whatever the order of the search (Dobrikov 2018, A4'; its A3
- * asks for the other direction, too). Operations that occur at all occur then, for the same reason.
+ * asks for the other direction, too). Operations that occur at all occur then, for the same reason. Once all of them have occurred, and
+ * nothing can become bad, deadlocks are all that is left to be found.
  *
  * Sets depend on names of operations and truth values of conjuncts only, which are the same in symmetric states: the
  * quotient by symmetry may be reduced in the same way (Emerson, Jha, Peled 1997). */
@@ -18,6 +19,7 @@ struct ample {
 	struct recall *guards;      /* of each guard conjunct */
 	uint64_t *enabled, *untrue; /* of the state */
 	uint64_t *visible;          /* NULL: only deadlocks are looked for */
+	bool is_harmless;           /* nothing can become bad behind the initial states */
 	VEC(uint64_t) expanded;     /* states */
 	bool met_expanded;          /* by one of the operations that were taken */
 	uint32_t tried;             /* states; from some on without any gain it rests */
@@ -44,18 +46,30 @@ static void show_all(struct ample *m, enum relation kind, uint32_t of)
 	for (uint32_t i = 0; i < m->relations->words; i++) m->visible[i] |= set[i];
 }
 
+/* No operation breaks it: then it is false from the first state of a run on, where that is reported, or in none. Or it is true in all
+ * states that can be reached, and so has a value. */
+static bool is_kept(const struct ample *m, uint32_t duty)
+{
+	const uint64_t *breaks = relations_set(m->relations, RELATION_BREAKS, duty);
+	if (relations_keeps(m->relations, duty)) return true;
+	for (uint32_t i = 0; i < m->relations->words; i++)
+		if (breaks[i]) return false;
+	return !defined_may_fail(m->relations->duties[duty]);
+}
+
 /* Behind a conjunct that is false, what is undefined is not reported: so it counts what becomes of all of them. */
 static void show_duties(struct explore *x, struct ample *m)
 {
 	bool may_fail = false;
 	for (uint32_t i = 0; i < x->model.duties.count; i++)
-		may_fail |= defined_may_fail(x->model.duties.at[i].node);
+		may_fail |= !is_kept(m, i) && defined_may_fail(x->model.duties.at[i].node);
 	may_fail &= search_wants(x, EXPLORE_WELLDEFINED);
 	for (uint32_t i = 0; i < x->model.duties.count; i++) {
 		const struct duty *d = &x->model.duties.at[i];
 		enum explore_kind kind = d->kind == DUTY_ASSERTION ? EXPLORE_ASSERTION : EXPLORE_INVARIANT;
 		if (!d->has_variables || (!search_wants(x, kind) && !may_fail)) continue;
-		if (!may_fail && relations_keeps(m->relations, i)) continue;
+		if (is_kept(m, i)) continue;
+		m->is_harmless = false;
 		show_all(m, RELATION_REPAIRS, i);
 		if (may_fail) show_all(m, RELATION_BREAKS, i);
 	}
@@ -71,6 +85,7 @@ static void show_failures(struct ample *m)
 {
 	for (uint32_t i = 0; i < m->relations->operation_count; i++) {
 		if (!m->relations->may_fail[i]) continue;
+		m->is_harmless = false;
 		show_all(m, RELATION_MOVES, i);
 		for (uint32_t g = m->relations->guards_from[i]; g < m->relations->guards_from[i + 1]; g++)
 			show_all(m, RELATION_MAKES_FALSE, g);
@@ -90,6 +105,7 @@ static void find_visible(struct explore *x, struct ample *m)
 {
 	if (wants_deadlocks_only(x)) return;
 	m->visible = allocate(m->relations->operation_count);
+	m->is_harmless = !x->options.goal;
 	show_duties(x, m);
 	if (x->options.goal && search_wants(x, EXPLORE_GOAL))
 		show_all(m, RELATION_BREAKS, x->model.duties.count);
@@ -259,18 +275,30 @@ static bool is_time_to_ask(const struct explore *x)
 	return states >= PER_PAIR * pairs && effort <= EASY * states;
 }
 
+static void forget_sets(struct ample *m)
+{
+	stubborn_close(m->stubborn);
+	m->stubborn = stubborn_open(m->relations);
+	free(m->visible);
+	m->visible = NULL;
+}
+
 static void sharpen(struct explore *x)
 {
 	struct ample *m = x->ample;
 	m->was_asked = true;
 	x->options.relate(x->options.relate_data, x, m->relations);
 	relations_close(m->relations);
-	stubborn_close(m->stubborn);
-	m->stubborn = stubborn_open(m->relations);
-	free(m->visible);
-	m->visible = NULL;
+	forget_sets(m);
 	find_visible(x, m);
 	m->tried = 0;
+}
+
+static bool all_have_occurred(const struct explore *x)
+{
+	for (uint32_t i = 0; i < x->result.coverage.count; i++)
+		if (x->result.coverage.at[i].transitions == 0) return false;
+	return true;
 }
 
 /* From then on all operations are taken in each state: no set is left that has to be closed. */
@@ -283,6 +311,7 @@ bool ample_expand(struct explore *x, uint32_t state)
 {
 	struct ample *m = x->ample;
 	if (is_time_to_ask(x)) sharpen(x);
+	if (m->visible && m->is_harmless && all_have_occurred(x)) forget_sets(m);
 	if (ample_rests(x)) return step_expand(x, state);
 	m->tried++;
 	uint32_t count = x->result.coverage.count, enabled = 0;

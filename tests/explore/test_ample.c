@@ -14,7 +14,8 @@
 enum { MOST_STATES = 3000, PROCESSES = 4 };
 
 static struct text message;
-static uint64_t explored, reduced, smaller, solved, deadlocks, faults, solved, seed_now;
+static uint64_t explored, reduced, smaller, solved, deadlocks, faults, goals, seed_now;
+static const struct node *goal_now;
 
 /* ---- machines of processes ------------------------------------------------------------------------- */
 
@@ -106,7 +107,11 @@ static void write_sparse_operation(struct text *t, uint32_t number)
 	uint32_t i = draw(PROCESSES), k = draw(PROCESSES), from = draw(3);
 	text_format(t, "%s o%u = SELECT p%u = %u", number ? ";\n" : "", number, i, from);
 	if (draw(2)) text_format(t, " & p%u %s %u", k, draw(2) ? "=" : "/=", draw(3));
-	text_format(t, " THEN p%u := %u", i, draw(5) ? from + 1 : draw(4));
+	text_add(t, " THEN ");
+	if (draw(12) == 0)
+		text_format(t, "IF p%u = %u THEN ASSERT p%u = 7 THEN p%u := 0 END ELSE p%u := %u END", k,
+		            draw(4), i, i, i, from + 1);
+	else text_format(t, "p%u := %u", i, draw(5) ? from + 1 : draw(4));
 	if (draw(5) == 0 && i != k) text_format(t, " || p%u := %u", k, draw(3));
 	text_add(t, " END");
 }
@@ -193,6 +198,7 @@ static bool finds_the_same(const struct explore_result *with, const struct explo
 {
 	for (uint32_t i = 0; i < without->findings.count; i++) {
 		faults++;
+		goals += without->findings.at[i].kind == EXPLORE_GOAL;
 		if (!has_finding(with, &without->findings.at[i])) return false;
 	}
 	for (uint32_t i = 0; i < with->findings.count; i++)
@@ -262,7 +268,7 @@ static bool agrees_with_solver(struct fixture *f, struct explore_options o, cons
 
 static bool agrees_in_all_ways(struct fixture *f)
 {
-	struct explore_options o = {.max_states = MOST_STATES, .seed = seed_now};
+	struct explore_options o = {.max_states = MOST_STATES, .seed = seed_now, .goal = goal_now};
 	static const enum explore_order orders[] = {EXPLORE_BREADTH, EXPLORE_DEPTH, EXPLORE_RANDOM};
 	static const char *const names[] = {"breadth first", "depth first", "at random"};
 	uint32_t invariants = explore_find_bit(EXPLORE_INVARIANT) | explore_find_bit(EXPLORE_DEADLOCK);
@@ -291,7 +297,14 @@ TEST processes_agree(uint64_t seed, bool is_sparse)
 	text_clear(&message);
 	text_format(&message, "seed %lu\n%s", seed, text_get(&text));
 	ASSERTm(text_get(&message), fixture_open(&f, "M.mch", text_get(&text)));
+	if (is_sparse && draw(3) == 0) {
+		char goal[32];
+		snprintf(goal, sizeof goal, "p%u = %u & p%u = %u", draw(2), draw(4), 2 + draw(2), draw(4));
+		goal_now = project_formula(f.project, goal, NULL);
+		text_format(&message, "goal %s\n", goal);
+	}
 	bool good = agrees_in_all_ways(&f);
+	goal_now = NULL;
 	fixture_close(&f);
 	text_clear(&text);
 	ASSERTm(text_get(&message), good);
@@ -302,28 +315,43 @@ TEST processes_agree(uint64_t seed, bool is_sparse)
 
 static const struct {
 	const char *text;
-	uint32_t errors; /* with reduction, whatever is looked for */
+	uint32_t errors; /* with reduction, whatever is looked for but the goal */
+	const char *goal;
 } chosen[] = {
     /* only repairing the invariant is visible, breaking it is not enough */
     {"VARIABLES x, y INVARIANT not(x = 1 & y = 0) INITIALISATION x, y := 0, 0 OPERATIONS\n"
      "e2 = SELECT y = 0 THEN y := 1 END; e1 = SELECT x = 0 THEN x := 1 END; stay = skip",
-     1},
+     1, NULL},
     {"VARIABLES x, y INVARIANT not(x = 1 & y = 0) INITIALISATION x, y := 0, 0 OPERATIONS\n"
      "e1 = SELECT x = 0 THEN x := 1 END; e2 = SELECT y = 0 THEN y := 1 END; stay = skip",
-     1},
+     1, NULL},
     /* a deadlock behind a state that breaks the invariant */
     {"VARIABLES x INVARIANT x /= 1 INITIALISATION x := 0 OPERATIONS\n"
      "a = SELECT x = 0 THEN x := 1 END; b = SELECT x = 1 THEN x := 3 END",
-     2},
+     2, NULL},
     /* one goes round for ever, the other must not be put off */
     {"VARIABLES x, y INVARIANT x < 2 INITIALISATION x, y := 0, 0 OPERATIONS\n"
      "turn = y := 1 - y; go = SELECT x < 2 THEN x := x + 1 END",
-     1},
+     1, NULL},
     /* an operation that fails where another one has not yet been */
     {"VARIABLES x, y, z INVARIANT z : INTEGER INITIALISATION x, y, z := 0, 0, 1 OPERATIONS\n"
      "a = SELECT x = 0 THEN x := 1 END; b = SELECT y = 0 THEN y := 1 END;\n"
      "c = SELECT x = 1 & y = 0 THEN ASSERT z = 0 THEN z := 0 END END; stay = skip",
-     1},
+     1, NULL},
+    /* all operations have occurred before one of them fails */
+    {"VARIABLES x, y INVARIANT x : INTEGER INITIALISATION x, y := 0, 0 OPERATIONS\n"
+     "turn = y := 1 - y; go = SELECT x < 2 THEN x := x + 1 END;\n"
+     "bad = IF x = 2 THEN ASSERT x = 0 THEN skip END END",
+     1, NULL},
+    /* a conjunct that nobody breaks has no value later */
+    {"VARIABLES x, y INVARIANT x : 0..2 & y : 0..1 & 6 / x > 7 INITIALISATION x, y := 2, 0 "
+     "OPERATIONS\n"
+     "turn = y := 1 - y; go = SELECT x > 0 THEN x := x - 1 END",
+     1, NULL},
+    /* nothing can become bad, and the goal is far */
+    {"VARIABLES x, y INVARIANT x : INTEGER INITIALISATION x, y := 0, 0 OPERATIONS\n"
+     "turn = y := 1 - y; go = SELECT x < 2 THEN x := x + 1 END",
+     0, "x = 2"},
 };
 
 static uint32_t errors_of(const struct explore_result *r)
@@ -342,7 +370,10 @@ TEST chosen_ones_agree(uint32_t index)
 	text_format(&text, "MACHINE M %s END", chosen[index].text);
 	text_format(&message, "%s\n", text_get(&text));
 	ASSERTm(text_get(&message), fixture_open(&f, "M.mch", text_get(&text)));
-	ASSERTm(text_get(&message), agrees_in_all_ways(&f));
+	if (chosen[index].goal) goal_now = project_formula(f.project, chosen[index].goal, NULL);
+	bool good = agrees_in_all_ways(&f);
+	goal_now = NULL;
+	ASSERTm(text_get(&message), good);
 	struct explore_options o = {.partial_order = true};
 	struct explore *x = explore_open(f.project, f.values, &f.universe, &o);
 	ASSERT_EQm(text_get(&message), chosen[index].errors, errors_of(explore_run(x)));
@@ -395,7 +426,7 @@ TEST something_was_tested(void)
 	printf("%lu explorations, %lu reduced, %lu with fewer states (%lu by the solver), %lu "
 	       "deadlocks, %lu faults\n",
 	       explored, reduced, smaller, solved, deadlocks, faults);
-	ASSERT(smaller * 5 > explored && deadlocks > 0 && faults > 0);
+	ASSERT(smaller * 5 > explored && deadlocks > 0 && faults > 0 && goals > 0);
 	PASS();
 }
 
