@@ -90,6 +90,8 @@ static inline uint64_t hash_mix(uint64_t h, uint64_t v)
 #define VEC_POP(v) ((v)->at[--(v)->count])
 #define VEC_LAST(v) ((v)->at[(v)->count - 1])
 #define VEC_CLEAR(v) (free((v)->at), (void)memset((v), 0, sizeof *(v)))
+/* Room for so many in all: of large vectors each growth leaves the old one behind. */
+#define VEC_ROOM(v, n) (vec_room((void **)&(v)->at, &(v)->room, (n), sizeof *(v)->at))
 /* No room for more: of vectors that are kept, and of which there are many. */
 #define VEC_TRIM(v) (vec_trim((void **)&(v)->at, &(v)->room, (v)->count, sizeof *(v)->at))
 /* The finished array in an arena; the vector is cleared. */
@@ -97,6 +99,7 @@ static inline uint64_t hash_mix(uint64_t h, uint64_t v)
 	(vec_freeze((void **)&(v)->at, &(v)->room, &(v)->count, sizeof *(v)->at, (a)))
 
 void vec_reserve(void **at, uint32_t *room, uint32_t count, size_t size); /* room for one more */
+void vec_room(void **at, uint32_t *room, size_t wanted, size_t size);
 void vec_trim(void **at, uint32_t *room, uint32_t count, size_t size);
 void *vec_freeze(void **at, uint32_t *room, uint32_t *count, size_t size, struct arena *a);
 

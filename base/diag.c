@@ -1,6 +1,7 @@
 #include "base/base.h"
 
 #include <errno.h>
+#include <sys/stat.h>
 
 #include <unistd.h>
 
@@ -167,6 +168,18 @@ static void cannot_open(struct diag *d, const char *path, struct pos from, int r
 	        meant ? "; did you mean '" : "", meant ? meant : "", meant ? "'?" : "");
 }
 
+/* A file whose size is known needs no second copy. NULL: it is none, or that size is not all. */
+static const char *read_whole(struct arena *a, FILE *f, size_t *length)
+{
+	struct stat s;
+	if (fstat(fileno(f), &s) != 0 || !S_ISREG(s.st_mode) || s.st_size >= INT32_MAX) return NULL;
+	char *text = arena_alloc(a, (size_t)s.st_size + 1);
+	*length = fread(text, 1, (size_t)s.st_size, f);
+	bool is_all = *length == (size_t)s.st_size && getc(f) == EOF && !ferror(f);
+	if (!is_all) rewind(f);
+	return is_all ? text : NULL;
+}
+
 const struct source *diag_read(struct diag *d, const char *path, struct pos from)
 {
 	FILE *f = fopen(path, "rb");
@@ -176,14 +189,16 @@ const struct source *diag_read(struct diag *d, const char *path, struct pos from
 	}
 	struct text t = {0};
 	char chunk[65536];
-	size_t n;
-	while ((n = fread(chunk, 1, sizeof chunk, f)) > 0 && t.count < INT32_MAX)
+	size_t n, length;
+	const char *whole = read_whole(&d->arena, f, &length);
+	while (!whole && (n = fread(chunk, 1, sizeof chunk, f)) > 0 && t.count < INT32_MAX)
 		text_add_bytes(&t, chunk, n);
 	bool bad = ferror(f);
 	int reason = errno;
 	fclose(f);
 	const struct source *s = NULL;
 	if (bad) diag_at(d, from, DIAG_ERROR, "cannot read '%s': %s", path, strerror(reason));
+	else if (whole) s = diag_source(d, path, whole, length, false);
 	else s = diag_source(d, path, text_get(&t), t.count, true);
 	text_clear(&t);
 	return s;

@@ -1,14 +1,19 @@
 #include "base/base.h"
 
-void vec_reserve(void **at, uint32_t *room, uint32_t count, size_t size)
+void vec_room(void **at, uint32_t *room, size_t wanted, size_t size)
 {
-	if (count < *room) return;
-	if (count > UINT32_MAX / 2) diag_no_memory();
-	uint32_t wanted = count < 4 ? 8 : count * 2;
+	if (wanted <= *room) return;
+	if (wanted > UINT32_MAX) diag_no_memory();
 	void *p = realloc(*at, wanted * size);
 	if (!p) diag_no_memory();
 	*at = p;
-	*room = wanted;
+	*room = (uint32_t)wanted;
+}
+
+void vec_reserve(void **at, uint32_t *room, uint32_t count, size_t size)
+{
+	if (count < *room) return;
+	vec_room(at, room, count < 4 ? 8 : (size_t)count * 2, size);
 }
 
 void vec_trim(void **at, uint32_t *room, uint32_t count, size_t size)

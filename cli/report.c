@@ -34,7 +34,7 @@ void report_text(struct cli *c, const struct text *t)
 
 void report_much(struct cli *c, struct text *t)
 {
-	enum { MUCH = 1 << 20 };
+	enum { MUCH = 1 << 17 };
 	if (t->count < MUCH) return;
 	last_forget();
 	report_text(c, t);

@@ -156,11 +156,12 @@ void sequent_note_origin(struct prover *p, struct origins *origins, uint32_t seq
 static void add_later(struct sequent_reading *r, struct prover *p)
 {
 	const struct obligation *o = &r->goal;
-	struct obligation later = {.kind = o->kind, .what = o->what, .name = o->name, .pos = o->pos};
-	prover_add(p, &later);
+	struct obligation defined = *o;
+	prover_add_label(p, &(struct obligation_label){o->kind, o->what, o->name, o->pos});
 	if (!prover_may_fail(o->goal)) return;
-	sequent_ask_defined(&r->names, &later);
-	prover_add(p, &later);
+	sequent_ask_defined(&r->names, &defined);
+	prover_add_label(
+	    p, &(struct obligation_label){defined.kind, defined.what, defined.name, defined.pos});
 }
 
 static struct sequent_reading *open_reading(const struct sequents *all, struct project *p,
@@ -168,7 +169,8 @@ static struct sequent_reading *open_reading(const struct sequents *all, struct p
 {
 	struct sequent_reading *r = calloc(1, sizeof *r);
 	if (!r) diag_no_memory();
-	r->source = (struct obligation_source){.read = read_again, .has = has_formulas};
+	r->source =
+	    (struct obligation_source){.read = read_again, .has = has_formulas, .most = 2 * all->count};
 	r->all = all;
 	r->project = p;
 	r->origins = origins;
@@ -187,6 +189,7 @@ static bool add_own(struct sequents *all, struct prover *prover, struct project 
 {
 	struct sequent_reading *r = all->reading = open_reading(all, p, origins);
 	prover_read_from(prover, &r->source);
+	VEC_ROOM(origins, r->source.most);
 	for (uint32_t i = 0; i < all->count; i++) {
 		if (!read_sequent(r, i)) return false;
 		add_later(r, prover);

@@ -43,6 +43,7 @@ static bool read_entry(struct reader *r, const yaml_node_t *n, struct arena *are
 
 bool sequents_read(struct arena *arena, struct diag *diag, const char *path, struct sequents *out)
 {
+	enum { SHORT_ENTRY = 64 }; /* bytes: there are hardly more entries */
 	struct reader r;
 	struct arena entry;
 	const struct source *source = diag_read(diag, path, (struct pos){0});
@@ -51,6 +52,7 @@ bool sequents_read(struct arena *arena, struct diag *diag, const char *path, str
 	const char *file = arena_text(arena, source->file, strlen(source->file));
 	arena_init(&entry);
 	reader_open(&r, &entry, diag, source);
+	VEC_ROOM(out, out->count + source->length / SHORT_ENTRY);
 	bool good = reader_begin_items(&r);
 	while (good && (n = reader_next_item(&r))) {
 		good = reader_is(&r, n, YAML_MAPPING_NODE) && read_entry(&r, n, arena, file, out);

@@ -53,6 +53,25 @@ void obligation_answer_trim(struct obligation_answer *a)
 	VEC_TRIM(&a->abstract.list);
 }
 
+bool obligation_answer_is_plain(const struct obligation_answer *a)
+{
+	bool is_good = a->status == OBLIGATION_PROVED || a->status == OBLIGATION_PROVED_FOR_SIZES ||
+	               a->status == OBLIGATION_NONE;
+	bool has_values = a->constants.list.count || a->before.list.count || a->parameters.list.count ||
+	                  a->loops.list.count || a->after.list.count || a->results.list.count ||
+	                  a->abstract.list.count || a->outcomes.count;
+	return is_good && !has_values && !a->has_core && !a->reason && !a->pos.at && !a->is_late;
+}
+
+bool obligation_answer_is_same(const struct obligation_answer *a, const struct obligation_answer *b)
+{
+	return a->status == b->status && a->is_contradictory == b->is_contradictory &&
+	       a->small_model == b->small_model && a->is_for_maxint == b->is_for_maxint &&
+	       a->reach == b->reach && a->reach_depth == b->reach_depth &&
+	       a->hypotheses == b->hypotheses && a->is_together == b->is_together &&
+	       a->tactics == b->tactics;
+}
+
 void obligation_tactics(const struct obligation_answer *a, struct text *out)
 {
 	bool has_one = false;

@@ -61,10 +61,18 @@ struct obligation_step {
 	uint32_t parameter_count;
 };
 
-struct obligation {
+/* What an obligation is about, also while its formulas are not in memory. */
+struct obligation_label {
 	enum obligation_kind kind;
+	enum obligation_goal what;
 	name name;      /* "new/inv2": stable, unless the machine changes */
 	struct pos pos; /* of the goal */
+};
+
+struct obligation {
+	enum obligation_kind kind;
+	name name;
+	struct pos pos;
 	struct decl *const *names;
 	uint32_t name_count, hypothesis_count;
 	uint32_t loop_count; /* the last of the names are states in which rounds of loops start */
@@ -155,6 +163,10 @@ void obligation_tactics(const struct obligation_answer *a, struct text *out);
 void obligation_answer_clear(struct obligation_answer *a);
 /* It is kept, as one of many. */
 void obligation_answer_trim(struct obligation_answer *a);
+/* No counterexample, no core, no place: of such answers those that are the same need to be kept only once. */
+bool obligation_answer_is_plain(const struct obligation_answer *a);
+bool obligation_answer_is_same(const struct obligation_answer *a,
+                               const struct obligation_answer *b);
 
 /* ---- choices of hypotheses (hypotheses.def) --------------------------------------------------------- */
 
@@ -191,6 +203,7 @@ struct obligation_source {
 	/* The obligation with its formulas and names, until `moves` is another. */
 	const struct obligation *(*read)(struct obligation_source *s, struct eval *e, uint32_t index);
 	bool (*has)(const struct obligation_source *s, uint32_t index); /* would it not move? */
+	uint32_t most;                                                  /* there are not more of them */
 	uint64_t moves; /* so often formulas were given back, with all that was made of them */
 };
 
@@ -201,12 +214,15 @@ struct prover *prover_open(struct project *p, const struct universe *u, struct a
 void prover_close(struct prover *p);
 
 uint32_t prover_count(const struct prover *p);
-const struct obligation *prover_obligation(const struct prover *p, uint32_t index);
+struct obligation_label prover_label(const struct prover *p, uint32_t index);
 /* One more, on names that are free in it. */
 void prover_add(struct prover *p, const struct obligation *o);
 void prover_share(struct prover *p, const struct prover *other); /* all that the other one has */
-/* The formulas of all obligations come from there. */
+/* The formulas of all obligations come from there; of each, nothing but its label is added. */
 void prover_read_from(struct prover *p, struct obligation_source *s);
+void prover_add_label(struct prover *p, const struct obligation_label *l);
+/* Its formulas, if they are always there; else NULL. */
+const struct obligation *prover_obligation(const struct prover *p, uint32_t index);
 /* The obligation with its formulas, until those of another one are asked for. */
 const struct obligation *prover_formulas(struct prover *p, uint32_t index);
 struct eval *prover_eval(struct prover *p);                      /* until the next prover_run */

@@ -35,6 +35,7 @@ void prover_close(struct prover *p)
 	for (uint32_t i = 0; i < p->actions.count; i++) VEC_CLEAR(&p->actions.at[i]->paths.list);
 	VEC_CLEAR(&p->actions);
 	VEC_CLEAR(&p->list);
+	VEC_CLEAR(&p->labels);
 	VEC_CLEAR(&p->properties);
 	VEC_CLEAR(&p->invariants);
 	abstraction_close(p);
@@ -45,22 +46,51 @@ void prover_close(struct prover *p)
 	free(p);
 }
 
-uint32_t prover_count(const struct prover *p) { return p->list.count; }
+/* ---- obligations ----------------------------------------------------------------------------------- */
 
-const struct obligation *prover_obligation(const struct prover *p, uint32_t index)
+uint32_t prover_count(const struct prover *p)
 {
-	return &p->list.at[index];
+	return p->source ? p->labels.count : p->list.count;
 }
 
-void prover_add(struct prover *p, const struct obligation *o) { VEC_PUSH(&p->list, *o); }
+struct obligation_label prover_label(const struct prover *p, uint32_t index)
+{
+	if (p->source) return p->labels.at[index];
+	const struct obligation *o = &p->list.at[index];
+	return (struct obligation_label){o->kind, o->what, o->name, o->pos};
+}
+
+void prover_add(struct prover *p, const struct obligation *o)
+{
+	REQUIRE(!p->source);
+	VEC_PUSH(&p->list, *o);
+}
 
 void prover_share(struct prover *p, const struct prover *other)
 {
 	for (uint32_t i = 0; i < other->list.count; i++) VEC_PUSH(&p->list, other->list.at[i]);
+	VEC_ROOM(&p->labels, other->labels.count);
+	for (uint32_t i = 0; i < other->labels.count; i++) VEC_PUSH(&p->labels, other->labels.at[i]);
 	p->source = other->source;
 }
 
-void prover_read_from(struct prover *p, struct obligation_source *s) { p->source = s; }
+void prover_read_from(struct prover *p, struct obligation_source *s)
+{
+	REQUIRE(p->list.count == 0);
+	p->source = s;
+	VEC_ROOM(&p->labels, s->most);
+}
+
+void prover_add_label(struct prover *p, const struct obligation_label *l)
+{
+	REQUIRE(p->source);
+	VEC_PUSH(&p->labels, *l);
+}
+
+const struct obligation *prover_obligation(const struct prover *p, uint32_t index)
+{
+	return p->source ? NULL : &p->list.at[index];
+}
 
 const struct obligation *prover_formulas(struct prover *p, uint32_t index)
 {
@@ -71,6 +101,8 @@ const struct obligation *prover_formulas(struct prover *p, uint32_t index)
 	p->moves = p->source->moves;
 	return o;
 }
+
+/* ---- time and values ------------------------------------------------------------------------------- */
 
 bool prover_may_fail(const struct node *formula) { return form_may_be_undefined(formula); }
 
@@ -139,6 +171,8 @@ void prover_use(struct prover *p, const struct obligation *o, const struct valua
 	prover_forget(p, o);
 	valuation_apply(v, p->eval);
 }
+
+/* ---- answers --------------------------------------------------------------------------------------- */
 
 struct action *prover_action(struct prover *p, const struct obligation *o)
 {
@@ -240,17 +274,26 @@ void prover_answer_alone(struct prover *p, uint32_t index, double seconds, prove
 	tell(data, index, &a);
 }
 
+/* So many from `first` on are about one substitution, and all of them wanted. */
+static uint32_t count_together(const struct prover *p, uint32_t first, const double *seconds)
+{
+	uint32_t next = first + 1;
+	if (p->source || p->options.hypotheses) return 1;
+	while (next < p->list.count && seconds[next] > 0 &&
+	       together_are(&p->list.at[first], &p->list.at[next]))
+		next++;
+	return next - first;
+}
+
 /* `mark`: what questions make is given back behind it; NULL: it stays, or goes with the formulas of the source. */
 static void run(struct prover *p, const double *seconds, struct project_mark *mark,
                 prover_tell *tell, void *data)
 {
-	for (uint32_t i = 0, next; i < p->list.count && !prover_is_stopped(p); i = next) {
-		next = i + 1;
+	for (uint32_t i = 0, count; i < prover_count(p) && !prover_is_stopped(p); i += count) {
+		count = 1;
 		if (seconds[i] <= 0) continue;
-		while (!p->options.hypotheses && next < p->list.count && seconds[next] > 0 &&
-		       together_are(&p->list.at[i], &p->list.at[next]))
-			next++;
-		if (next - i > 1) together_answer(p, i, next - i, seconds, tell, data);
+		count = count_together(p, i, seconds);
+		if (count > 1) together_answer(p, i, count, seconds, tell, data);
 		else prover_answer_alone(p, i, seconds[i], tell, data);
 		if (mark) renewal_go_on(p, mark);
 	}

@@ -27,8 +27,9 @@ struct prover {
 	double deadline;                /* of the present obligation */
 	uint64_t effort_end, stage_end; /* of this round about it, and of what is tried now */
 	bool was_late;                  /* something was not decided in its time */
-	VEC(struct obligation) list;
-	struct obligation_source *source; /* of their formulas, or NULL: they are in the list */
+	VEC(struct obligation) list;    /* or, if there is a source of their formulas, */
+	VEC(struct obligation_label) labels;
+	struct obligation_source *source; /* or NULL */
 	uint64_t moves;                   /* of the source, that the evaluator knows of */
 	VEC(struct action *) actions;
 	VEC(struct hypothesis) properties, invariants;

@@ -11,9 +11,9 @@ static bool is_stopped(const struct stages *d)
 	return interrupt && *interrupt;
 }
 
-static const struct obligation *obligation_of(const struct stages *d, uint32_t index)
+static bool is_satisfiability(const struct stages *d, uint32_t index)
 {
-	return prover_obligation(d->first.prover, index);
+	return prover_label(d->first.prover, index).what == GOAL_SATISFIABLE;
 }
 
 static void stage_close(struct stages *d, struct stage *s)
@@ -55,6 +55,35 @@ static bool is_settled(const struct stages *d, const struct judged *j)
 	return !prover_has_default(d->first.prover) || (j->is_final && !is_for_sizes);
 }
 
+/* Cores are added to the answers of each. */
+static bool may_be_shared(const struct stages *d, const struct obligation_answer *a)
+{
+	return !d->options.finds_cores && obligation_answer_is_plain(a);
+}
+
+static struct obligation_answer *shared_answer(struct stages *d, const struct obligation_answer *a)
+{
+	for (uint32_t i = d->plain.count; i > 0; i--)
+		if (obligation_answer_is_same(d->plain.at[i - 1], a)) return d->plain.at[i - 1];
+	struct obligation_answer *new = ARENA_NEW(d->arena, struct obligation_answer);
+	*new = *a;
+	VEC_PUSH(&d->plain, new);
+	return new;
+}
+
+static void keep_answer(struct stages *d, struct judged *j, const struct obligation_answer *a)
+{
+	bool has_own = j->answer && !may_be_shared(d, j->answer);
+	if (has_own) obligation_answer_clear(j->answer);
+	if (may_be_shared(d, a)) {
+		j->answer = shared_answer(d, a);
+		return;
+	}
+	if (!has_own) j->answer = ARENA_NEW(d->arena, struct obligation_answer);
+	*j->answer = *a;
+	obligation_answer_trim(j->answer);
+}
+
 /* Of what was found with smaller sets and now, what counts? */
 static void tell(void *data, uint32_t index, struct obligation_answer *a)
 {
@@ -69,17 +98,13 @@ static void tell(void *data, uint32_t index, struct obligation_answer *a)
 	bool was_cut = j->answer && j->answer->status == OBLIGATION_NONE;
 	bool is_vacuous = a->is_contradictory && (!j->answer || j->answer->is_contradictory);
 	j->seconds += a->seconds;
-	if (j->answer) obligation_answer_clear(j->answer);
-	else j->answer = ARENA_NEW(d->arena, struct obligation_answer);
-	*j->answer = *a;
-	obligation_answer_trim(j->answer);
-	j->answer->is_contradictory = is_vacuous;
-	if (was_cut && a->status == OBLIGATION_PROVED_FOR_SIZES) j->answer->status = OBLIGATION_NONE;
+	j->is_final = is_last_word(a->status);
+	a->is_contradictory = is_vacuous;
+	if (was_cut && a->status == OBLIGATION_PROVED_FOR_SIZES) a->status = OBLIGATION_NONE;
+	keep_answer(d, j, a);
 	j->answers++;
 	j->sizes = d->sizes;
-	j->is_final = is_last_word(a->status);
-	bool is_limit =
-	    a->status == OBLIGATION_OPEN && obligation_of(d, index)->what != GOAL_SATISFIABLE;
+	bool is_limit = a->status == OBLIGATION_OPEN && !is_satisfiability(d, index);
 	if (is_limit || j->seconds >= d->options.prover.search.seconds) j->is_final = true;
 	j->is_settled = is_settled(d, j);
 	d->tell(d->data, index);
@@ -109,7 +134,7 @@ static void run_induction(struct stages *d, const struct stage *s, const double 
 		struct judged *j = &d->list.at[i];
 		const struct obligation *o = prover_obligation(s->prover, i);
 		const struct judged *known = NULL;
-		if (wanted[i] <= 0 || o->kind != OBLIGATION_PRESERVATION || !j->answer ||
+		if (wanted[i] <= 0 || !o || o->kind != OBLIGATION_PRESERVATION || !j->answer ||
 		    j->answer->status != OBLIGATION_REFUTED || j->answer->reach == REACH_FOUND ||
 		    j->answer->reach == REACH_OTHER)
 			continue;
@@ -382,8 +407,7 @@ static void find_cores(struct stages *d)
 		uint32_t count = 0;
 		enum obligation_status s = judged_status(j);
 		bool is_proved = s == OBLIGATION_PROVED || s == OBLIGATION_PROVED_FOR_SIZES;
-		bool has_proof = obligation_of(d, i)->what != GOAL_SATISFIABLE;
-		if (j->stage == 0 || !is_proved || !has_proof) continue;
+		if (j->stage == 0 || !is_proved || is_satisfiability(d, i)) continue;
 		uint32_t last = s == OBLIGATION_PROVED ? d->options.grow : j->stage;
 		while (count < o.count && o.number[count] <= last) count++;
 		double start = base_clock();
@@ -416,6 +440,7 @@ void stages_run(struct stages *d)
 
 void stages_list(struct stages *d)
 {
+	VEC_ROOM(&d->list, prover_count(d->first.prover));
 	for (uint32_t i = 0; i < prover_count(d->first.prover); i++)
 		VEC_PUSH(&d->list, ((struct judged){0}));
 }
@@ -435,4 +460,5 @@ void stages_close(struct stages *d)
 		if (d->list.at[i].answer) obligation_answer_clear(d->list.at[i].answer);
 	VEC_CLEAR(&d->list);
 	VEC_CLEAR(&d->tried);
+	VEC_CLEAR(&d->plain);
 }

@@ -9,14 +9,15 @@
 
 /* An obligation with what is known of it so far. */
 struct judged {
-	bool is_selected;                 /* it is to be asked; the caller says */
-	bool is_final;                    /* it is not asked with other sizes */
-	bool is_settled;                  /* nothing more will be found out */
-	bool has_crashed;                 /* the process that looked at it: a bug of bounce */
-	struct obligation_answer *answer; /* in the arena of the stages; NULL: there is none yet */
-	uint32_t stage;                   /* the last one that was looked at as a whole; 0: none */
-	uint32_t answers;                 /* in this stage */
-	const char *sizes;                /* of all sets, for the answer */
+	bool is_selected; /* it is to be asked; the caller says */
+	bool is_final;    /* it is not asked with other sizes */
+	bool is_settled;  /* nothing more will be found out */
+	bool has_crashed; /* the process that looked at it: a bug of bounce */
+	struct obligation_answer
+	    *answer; /* in the arena of the stages, perhaps of others, too; NULL: there is none yet */
+	uint32_t stage;    /* the last one that was looked at as a whole; 0: none */
+	uint32_t answers;  /* in this stage */
+	const char *sizes; /* of all sets, for the answer */
 	double seconds;
 	bool has_induction; /* is it true in all runs, by induction with so many steps? */
 	enum run_proof induction;
@@ -52,8 +53,9 @@ struct stages {
 	void *data;
 	struct stage first;
 	VEC(struct judged) list; /* by the numbers of the obligations of the first prover */
-	bool grow_together;      /* sets of open size have the same one */
-	struct bounds_fit fit;   /* to the PROPERTIES */
+	VEC(struct obligation_answer *) plain; /* that are kept once for all who have them */
+	bool grow_together;                    /* sets of open size have the same one */
+	struct bounds_fit fit;                 /* to the PROPERTIES */
 	const struct fit_question
 	    *axioms;           /* hypotheses of all obligations, which sizes are to fit; or NULL */
 	bool fits_axioms;      /* some sizes were changed, so that they do */

@@ -67,7 +67,7 @@ static bool select_some(struct disproof *d)
 	uint32_t selected = 0;
 	for (uint32_t i = 0; i < d->stages.list.count; i++) {
 		bool *is_wanted = &d->stages.list.at[i].is_selected;
-		name own = disproof_of(d, i)->name;
+		name own = disproof_label(d, i).name;
 		*is_wanted = is_selected(d->cli, own) && shard_has(d->cli->options.shard, own) &&
 		             (!only_pending || disprove_is_pending(d, own));
 		selected += *is_wanted;
@@ -144,7 +144,8 @@ static bool open_stages(struct disproof *d)
 	       sequents_add(&d->sequents, s->first.prover, s->project, &d->origin);
 	if (!good) return false;
 	stages_list(s);
-	d->words = ARENA_ARRAY(&d->arena, s->list.count + 1, struct last_words);
+	d->is_known = ARENA_ARRAY(&d->arena, s->list.count + 1, bool);
+	disprove_last_open(d);
 	return true;
 }
 
@@ -303,6 +304,7 @@ int disprove_command(struct cli *c)
 		sequents_clear(&d.sequents);
 		model_close(&d.model);
 	}
+	disprove_last_close(&d);
 	rodin_statuses_clear(&d.rodin);
 	VEC_CLEAR(&d.origin);
 	bounds_clear(&d.bounds);

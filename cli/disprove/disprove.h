@@ -8,10 +8,10 @@
 #include "input/input.h"
 #include "prove/stages.h"
 
-/* For the last words about an obligation, as such and, if it is refuted, as a finding; NULL: none. */
+/* For the last words in JSON about an obligation, as such and, if it is refuted, as a finding; NULL: none. What is said of several,
+ * without what they are called, is kept once. */
 struct last_words {
-	_Atomic(const char *) said, found;
-	bool is_known; /* it was answered */
+	_Atomic(const char *) said, of_several, found;
 };
 
 struct disproof {
@@ -25,7 +25,9 @@ struct disproof {
 	struct sequents sequents;        /* in place of a machine's obligations */
 	struct origins origin;           /* the sequent that each obligation comes from */
 	const char *file;                /* that they come from, or NULL */
-	struct last_words *words;        /* of each obligation */
+	struct last_words *words;        /* of each obligation; NULL without --json */
+	struct names of_several;         /* texts of its members */
+	bool *is_known;                  /* has it been answered? */
 	bool is_live;                    /* answers are printed as they come */
 	uint32_t shown;                  /* the lines of so many obligations are printed */
 	uint32_t unlisted;               /* proved, and one of many: see disprove_live.c */
@@ -36,12 +38,12 @@ struct disproof {
 	double next_progress; /* when it is shown again */
 };
 
-/* Without formulas, if these are read when they are asked about; and with them, until those of another one are. */
-static inline const struct obligation *disproof_of(const struct disproof *d, uint32_t index)
+static inline struct obligation_label disproof_label(const struct disproof *d, uint32_t index)
 {
-	return prover_obligation(d->stages.first.prover, index);
+	return prover_label(d->stages.first.prover, index);
 }
 
+/* With formulas, until those of another one are asked for. */
 static inline const struct obligation *disproof_formulas(const struct disproof *d, uint32_t index)
 {
 	return prover_formulas(d->stages.first.prover, index);
@@ -75,6 +77,8 @@ void disprove_lines(struct disproof *d, struct text *out); /* those that are not
 /* ---- disprove_last.c --------------------------------------------------------------------------------- */
 
 /* Answers so far are among the last words. */
+void disprove_last_open(struct disproof *d);
+void disprove_last_close(struct disproof *d);
 void disprove_last_begin(struct disproof *d);
 void disprove_last_add(struct disproof *d, uint32_t index); /* after each answer */
 
@@ -85,6 +89,8 @@ void disprove_text(struct disproof *d); /* what has not been printed before */
 void disprove_line(struct disproof *d, uint32_t index, struct text *out);
 void disprove_json(struct disproof *d, const char *verdict);
 void disprove_json_one(struct disproof *d, struct json *j, uint32_t index);
+/* What is proved, or none within bounds: without name, kind, place and time. */
+void disprove_json_proved(struct disproof *d, struct json *j, uint32_t index);
 void disprove_json_finding(struct disproof *d, struct json *j, uint32_t index); /* if it is one */
 /* Why it is open, or none was found within bounds; NULL: that is no question. */
 const char *disprove_reason(struct disproof *d, const struct judged *j);

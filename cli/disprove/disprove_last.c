@@ -9,11 +9,36 @@ static const char *written(struct disproof *d, struct json *j)
 	return text;
 }
 
+void disprove_last_open(struct disproof *d)
+{
+	names_init(&d->of_several);
+	if (d->cli->options.json)
+		d->words = ARENA_ARRAY(&d->arena, d->stages.list.count + 1, struct last_words);
+}
+
+void disprove_last_close(struct disproof *d) { names_clear(&d->of_several); }
+
+/* "{...}" as ",...}": it goes on after the name. */
+static const char *shared(struct disproof *d, struct json *j)
+{
+	j->text.at[0] = ',';
+	const char *text = names_add(&d->of_several, j->text.at, j->text.count);
+	json_clear(j);
+	return text;
+}
+
 void disprove_last_add(struct disproof *d, uint32_t index)
 {
 	struct json j = {0};
+	const struct judged *x = &d->stages.list.at[index];
+	if (!d->words) return;
 	struct last_words *of = &d->words[index];
-	if (!d->cli->options.json) return;
+	if (x->answer && obligation_answer_is_plain(x->answer) && !x->has_induction) {
+		disprove_json_proved(d, &j, index);
+		of->of_several = shared(d, &j);
+		of->said = of->found = NULL;
+		return;
+	}
 	disprove_json_finding(d, &j, index);
 	of->found = written(d, &j);
 	disprove_json_one(d, &j, index);
@@ -26,7 +51,7 @@ static void write_findings(const struct disproof *d)
 {
 	const char *comma = "";
 	for (uint32_t i = 0; i < d->stages.list.count; i++) {
-		const char *text = d->words[i].found;
+		const char *text = d->words ? d->words[i].found : NULL;
 		if (!text) continue;
 		last_write(comma);
 		last_write(text);
@@ -36,14 +61,17 @@ static void write_findings(const struct disproof *d)
 
 static void write_one(const struct disproof *d, uint32_t index)
 {
-	const char *text = d->words[index].said;
+	struct obligation_label o = disproof_label(d, index);
+	const char *text = d->words[index].said, *rest = d->words[index].of_several;
 	if (text) {
 		last_write(text);
 		return;
 	}
 	last_write("{\"name\":");
-	last_write_json(disproof_of(d, index)->name);
-	last_write(",\"status\":\"open\",\"reason\":\"not looked at\"}");
+	last_write_json(o.name);
+	last_write(",\"kind\":");
+	last_write_json(obligation_kind_name(o.kind));
+	last_write(rest ? rest : ",\"status\":\"open\",\"reason\":\"not looked at\"}");
 }
 
 static void write_json(void *data)

@@ -85,8 +85,8 @@ void disprove_told(struct disproof *d, uint32_t index)
 	struct text out = {0};
 	struct judged *j = &d->stages.list.at[index];
 	watch_progress(&d->watch);
-	d->known += !d->words[index].is_known;
-	d->words[index].is_known = true;
+	d->known += !d->is_known[index];
+	d->is_known[index] = true;
 	note_limit(d, j);
 	disprove_last_add(d, index);
 	d->refuted += j->is_settled && judged_status(j) == OBLIGATION_REFUTED;

@@ -74,9 +74,9 @@ void disprove_list(struct disproof *d)
 		return;
 	}
 	for (uint32_t i = 0; i < d->stages.list.count; i++) {
-		const struct obligation *o = disproof_of(d, i);
+		struct obligation_label o = disproof_label(d, i);
 		if (!d->stages.list.at[i].is_selected) continue;
-		text_format(&out, "%-30s %-15s ", o->name, obligation_kind_name(o->kind));
+		text_format(&out, "%-30s %-15s ", o.name, obligation_kind_name(o.kind));
 		add_goal_place(d, i, &out);
 		text_add_char(&out, '\n');
 		report_much(d->cli, &out);
@@ -311,11 +311,10 @@ static void add_how(const struct disproof *d, const struct obligation_answer *a,
 
 void disprove_line(struct disproof *d, uint32_t index, struct text *out)
 {
-	const struct obligation *o = disproof_of(d, index);
 	const struct judged *j = &d->stages.list.at[index];
 	struct text sizes = {0};
 	enum obligation_status s = judged_status(j);
-	text_format(out, "%-26s %s", status_words[s], o->name);
+	text_format(out, "%-26s %s", status_words[s], disproof_label(d, index).name);
 	bool is_for_sizes = s == OBLIGATION_PROVED_FOR_SIZES || s == OBLIGATION_NONE;
 	if (is_for_sizes) stages_sizes(&d->stages, j->stage, &sizes);
 	if (sizes.count) text_format(out, " (%s)", text_get(&sizes));
@@ -335,7 +334,8 @@ static void count_statuses(const struct disproof *d, int kind, uint32_t *out)
 {
 	memset(out, 0, OBLIGATION_STATUSES * sizeof *out);
 	for (uint32_t i = 0; i < d->stages.list.count; i++)
-		if (d->stages.list.at[i].is_selected && (kind < 0 || (int)disproof_of(d, i)->kind == kind))
+		if (d->stages.list.at[i].is_selected &&
+		    (kind < 0 || (int)disproof_label(d, i).kind == kind))
 			out[judged_status(&d->stages.list.at[i])]++;
 }
 
@@ -520,7 +520,7 @@ static void json_answer(struct disproof *d, struct json *j, uint32_t index)
 	const struct judged *x = &d->stages.list.at[index];
 	const struct obligation_answer *a = x->answer;
 	bool has_formulas = a->has_core || a->status <= OBLIGATION_REFUTED_PARTLY;
-	const struct obligation *o = has_formulas ? disproof_formulas(d, index) : disproof_of(d, index);
+	const struct obligation *o = has_formulas ? disproof_formulas(d, index) : NULL;
 	json_how(j, a);
 	if (a->status <= OBLIGATION_REFUTED_PARTLY) {
 		json_any_place(d, j, "fails_at", a->pos);
@@ -541,24 +541,50 @@ static void json_sizes(struct disproof *d, struct json *j, const struct judged *
 	text_clear(&sizes);
 }
 
+static void json_status(struct disproof *d, struct json *j, uint32_t index)
+{
+	const struct judged *x = &d->stages.list.at[index];
+	if (d->rodin.is_there)
+		json_string(
+		    j, "rodin",
+		    rodin_status_name(rodin_statuses_get(&d->rodin, disproof_label(d, index).name)));
+	json_string(j, "status",
+	            d->cli->options.list ? NULL : obligation_status_name(judged_status(x)));
+}
+
+/* What its answer depends on. */
+static void json_scope(struct disproof *d, struct json *j, const struct judged *x)
+{
+	json_sizes(d, j, x);
+	json_bool(j, "contradictory", x->answer && x->answer->is_contradictory);
+	json_bool(j, "for_maxint", x->answer && x->answer->is_for_maxint);
+}
+
+void disprove_json_proved(struct disproof *d, struct json *j, uint32_t index)
+{
+	const struct judged *x = &d->stages.list.at[index];
+	json_begin(j, NULL, '{');
+	json_status(d, j, index);
+	json_scope(d, j, x);
+	json_string(j, "reason", disprove_reason(d, x));
+	json_how(j, x->answer);
+	json_end(j, '}');
+}
+
 /* What was not looked at has nothing but a name: there may be a million of them. */
 void disprove_json_one(struct disproof *d, struct json *j, uint32_t index)
 {
-	const struct obligation *o = disproof_of(d, index);
+	struct obligation_label o = disproof_label(d, index);
 	const struct judged *x = &d->stages.list.at[index];
 	const struct obligation_answer *a = x->answer;
 	bool is_listed = d->cli->options.list;
 	json_begin(j, NULL, '{');
-	json_string(j, "name", o->name);
-	json_string(j, "kind", obligation_kind_name(o->kind));
-	if (d->rodin.is_there)
-		json_string(j, "rodin", rodin_status_name(rodin_statuses_get(&d->rodin, o->name)));
-	json_string(j, "status", is_listed ? NULL : obligation_status_name(judged_status(x)));
+	json_string(j, "name", o.name);
+	json_string(j, "kind", obligation_kind_name(o.kind));
+	json_status(d, j, index);
 	if (a || is_listed) {
 		json_goal_place(d, j, index);
-		json_sizes(d, j, x);
-		json_bool(j, "contradictory", a && a->is_contradictory);
-		json_bool(j, "for_maxint", a && a->is_for_maxint);
+		json_scope(d, j, x);
 	}
 	json_string(j, "reason", disprove_reason(d, x));
 	if (a) json_answer(d, j, index);
@@ -568,13 +594,13 @@ void disprove_json_one(struct disproof *d, struct json *j, uint32_t index)
 
 void disprove_json_finding(struct disproof *d, struct json *j, uint32_t index)
 {
-	const struct obligation *o = disproof_of(d, index);
+	struct obligation_label o = disproof_label(d, index);
 	if (judged_status(&d->stages.list.at[index]) != OBLIGATION_REFUTED) return;
 	json_begin(j, NULL, '{');
 	json_string(j, "kind", "obligation");
 	json_string(j, "severity", "error");
-	json_string(j, "name", o->name);
-	json_string(j, "message", obligation_kind_name(o->kind));
+	json_string(j, "name", o.name);
+	json_string(j, "message", obligation_kind_name(o.kind));
 	json_goal_place(d, j, index);
 	json_end(j, '}');
 }

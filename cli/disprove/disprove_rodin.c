@@ -44,7 +44,7 @@ void disprove_rodin_table(struct disproof *d, struct text *out)
 	if (!d->rodin.is_there) return;
 	for (uint32_t i = 0; i < d->stages.list.count; i++)
 		if (d->stages.list.at[i].is_selected)
-			count[rodin_statuses_get(&d->rodin, disproof_of(d, i)->name)]
+			count[rodin_statuses_get(&d->rodin, disproof_label(d, i).name)]
 			     [judged_status(&d->stages.list.at[i])]++;
 	for (int r = 0; r < RODIN_STATUSES; r++) {
 		const uint32_t *is = count[r];

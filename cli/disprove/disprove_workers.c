@@ -35,8 +35,9 @@ struct workers {
 /* Those about one substitution are asked together. */
 static bool belong_together(struct disproof *d, uint32_t a, uint32_t b)
 {
-	const struct obligation *x = disproof_of(d, a), *y = disproof_of(d, b);
-	return x->body && x->body == y->body && x->hypotheses == y->hypotheses;
+	const struct prover *p = d->stages.first.prover;
+	const struct obligation *x = prover_obligation(p, a), *y = prover_obligation(p, b);
+	return x && x->body && x->body == y->body && x->hypotheses == y->hypotheses;
 }
 
 static void make_batches(struct workers *w)
