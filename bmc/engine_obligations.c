@@ -15,11 +15,10 @@ static bool has_initial_state(const struct check *c)
 	return c->bmc.run && run_depth(c->bmc.run) >= 1 && c->bmc.answer != RUN_VACUOUS;
 }
 
-static struct check_proof ask(struct check *c, const struct node *const *more, uint32_t count,
-                              uint64_t effort)
+static struct check_proof ask(struct check *c, struct check_obligations asked, uint64_t effort)
 {
-	struct check_obligations asked = {more, count, !(c->options.find & RUN_DEADLOCK),
-	                                  c->question.pause};
+	asked.skips_deadlock = !(c->options.find & RUN_DEADLOCK);
+	asked.stop = c->question.pause;
 	check_pause_after(c, effort);
 	struct check_proof p = c->question.prover(c->question.prover_data, &asked);
 	check_pause_after(c, SCHEDULE_FOR_EVER);
@@ -43,7 +42,7 @@ void obligations_lift(struct check *c, const struct node *const *more, uint32_t 
                       uint64_t effort)
 {
 	if (!c->question.has_sizes || !is_wanted(c)) return;
-	struct check_proof p = ask(c, more, count, effort);
+	struct check_proof p = ask(c, (struct check_obligations){.more = more, .count = count}, effort);
 	bool asks_deadlock = c->options.find & RUN_DEADLOCK;
 	if (!p.is_proved || (asks_deadlock && !p.is_deadlock_free)) return;
 	c->is_for_all_sizes = asks_deadlock ? !p.is_deadlock_free_for_sizes : !p.is_for_sizes;
@@ -58,14 +57,16 @@ enum engine_answer obligations_turn(void *check, uint64_t effort)
 	if (!is_wanted(c)) return ENGINE_ENDED;
 	if (!has_initial_state(c)) return ENGINE_WAITS;
 	bool has_all = c->states.is_done && !explore_result(c->explore)->was_cut;
-	if ((c->proof || has_all) && !c->question.has_sizes) return ENGINE_ENDED;
-	struct check_proof p = ask(c, NULL, 0, SCHEDULE_FOR_EVER);
+	bool is_known = c->proof || has_all;
+	if (is_known && !c->question.has_sizes) return ENGINE_ENDED;
+	struct check_proof p =
+	    ask(c, (struct check_obligations){.is_extra = is_known}, SCHEDULE_FOR_EVER);
 	if (!p.is_proved || check_is_interrupted(c)) return ENGINE_ENDED;
 	bool is_whole = p.is_deadlock_free || !(c->options.find & RUN_DEADLOCK);
 	if (!is_whole && !c->proof) c->proof_but_deadlock = proved;
 	bool asks_deadlock = c->options.find & RUN_DEADLOCK;
 	bool is_for_sizes = asks_deadlock ? p.is_deadlock_free_for_sizes : p.is_for_sizes;
-	if (!is_whole || (is_for_sizes && (c->proof || has_all))) return ENGINE_ENDED;
+	if (!is_whole || (is_for_sizes && is_known)) return ENGINE_ENDED;
 	c->proof = proved;
 	c->is_for_all_sizes = !is_for_sizes;
 	if (c->is_for_all_sizes) obligations_tell_sizes(c, p.small_model);

@@ -2,7 +2,7 @@
  * all sizes up to some that are enough: a counterexample with larger sets would give one with sets of just that size (bounds/small_model.c). */
 #include "prove/prover.h"
 
-enum { MOST_SIZE = 7, MOST_SETS = 3 };
+enum { MOST_SIZE = 7, MOST_SETS = 3, A_MOMENT = EVAL_EFFORT_PER_SECOND / 4 };
 
 /* A universe whose open sets have other sizes. */
 struct varied {
@@ -74,9 +74,11 @@ struct invariance prover_every_size(struct project *p, const struct universe *u,
 	struct varied s;
 	struct prover_options options = *o;
 	struct invariance sum = {.is_proved = true, .is_for_sizes = true};
+	uint64_t whole = o->whole_effort;
 	options.wants_small_models = true;
 	bool goes_on = vary_open(&s, u);
 	for (uint32_t size = 1; goes_on && size <= MOST_SIZE; size++) {
+		options.whole_effort = whole > sum.effort ? whole - sum.effort : whole > 0;
 		struct invariance i = with_size(&s, size, p, &options, stop);
 		sum.is_proved &= i.is_proved;
 		sum.effort += i.effort;
@@ -94,9 +96,11 @@ struct check_proof prover_for_check(void *data, const struct check_obligations *
 	_Atomic int *stop = asked->stop;
 	struct prover_options o = {.search = of->search,
 	                           .effort = EVAL_EFFORT_PER_SECOND / 2,
+	                           .whole_effort = asked->is_extra ? A_MOMENT : 0,
 	                           .more = asked->more,
 	                           .more_count = asked->count,
 	                           .skips_deadlock = asked->skips_deadlock};
+	if (asked->is_extra) o.effort = A_MOMENT / 2;
 	o.search.solver = SOLVER_AUTO;
 	o.search.prefers_small = false;
 	struct invariance i = prover_invariance(of->project, of->universe, &o, stop);

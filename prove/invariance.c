@@ -14,6 +14,13 @@ struct invariance_state {
 	uint32_t small_model;
 };
 
+static bool is_too_much(const struct prover *p)
+{
+	struct eval_work work = {0};
+	prover_work(p, &work);
+	return p->options.whole_effort && work.effort > p->options.whole_effort;
+}
+
 static bool is_needed(const struct obligation *o)
 {
 	return o->kind != OBLIGATION_SATISFIABLE && o->kind != OBLIGATION_FEASIBILITY;
@@ -25,7 +32,8 @@ static void tell(void *data, uint32_t index, struct obligation_answer *a)
 	(void)index;
 	s->is_for_sizes |= a->status == OBLIGATION_PROVED_FOR_SIZES;
 	if (a->small_model > s->small_model) s->small_model = a->small_model;
-	if (a->status != OBLIGATION_PROVED && a->status != OBLIGATION_PROVED_FOR_SIZES) {
+	bool is_good = a->status == OBLIGATION_PROVED || a->status == OBLIGATION_PROVED_FOR_SIZES;
+	if (!is_good || is_too_much(s->prover)) {
 		s->is_proved = false;
 		if (*s->stop == 0) *s->stop = 1; /* nothing is to be had any more */
 	}

@@ -184,6 +184,7 @@ const struct hypotheses_info *hypotheses_choice(uint32_t index); /* NULL behind 
 struct prover_options {
 	struct search_options search; /* seconds: for each obligation */
 	uint64_t effort;         /* of the last round about an obligation; 0: as the seconds allow */
+	uint64_t whole_effort;   /* after which prover_invariance gives up; 0: never */
 	bool is_bare;            /* without the obligations of the machine */
 	uint32_t hypotheses;     /* choices of hypotheses.def, by bits; 0: all */
 	uint32_t reach;          /* look for states before in runs of so many operations; 0: do not */

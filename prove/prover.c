@@ -191,13 +191,14 @@ static void look_at_definedness(struct prover *p, const struct obligation *o,
                                 struct obligation_answer *a)
 {
 	enum { EFFORT = EVAL_EFFORT_PER_SECOND };
+	uint64_t most = 2 * p->options.effort;
 	struct obligation defined = *o;
 	struct obligation_answer other = {0};
 	bool is_fine = a->status == OBLIGATION_PROVED || a->status == OBLIGATION_PROVED_FOR_SIZES ||
 	               a->status == OBLIGATION_NONE;
 	if (!is_fine || o->what != GOAL_TRUE || o->body || !form_may_be_undefined(o->goal)) return;
 	defined.what = GOAL_DEFINED;
-	give_effort(p, EFFORT);
+	give_effort(p, most && most < EFFORT ? most : EFFORT);
 	struct reply r = refute(p, &defined, NULL);
 	if (r.answer == SEARCH_FOUND) confirm_refuted(p, &defined, &r, &other);
 	else other.status = OBLIGATION_OPEN;
@@ -228,7 +229,7 @@ static void answer_in_rounds(struct prover *p, const struct obligation *o,
                              struct obligation_answer *a)
 {
 	enum { FIRST = EVAL_EFFORT_PER_SECOND / 4, GROWTH = 3 };
-	uint64_t effort = FIRST;
+	uint64_t most = p->options.effort, effort = most && most < FIRST ? most : FIRST;
 	bool ran_out = true;
 	struct obligation_answer last = {0};
 	bool is_better = false; /* the last one than none at all */
