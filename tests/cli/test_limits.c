@@ -269,7 +269,7 @@ TEST memory_is_limited_by_force(void)
 
 static void needs_more_than_there_is(void)
 {
-	struct rlimit limit = {(rlim_t)1 << 30, (rlim_t)1 << 30};
+	struct rlimit limit = {(rlim_t)1 << 28, (rlim_t)1 << 28};
 	struct arena a;
 	arena_init(&a);
 	if (setrlimit(RLIMIT_AS, &limit) != 0) _exit(96);

@@ -3,8 +3,9 @@
 
 #include "cli/disprove/disprove.h"
 
+#include <pthread.h>
 #include <stdlib.h>
-#include <sys/resource.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -72,16 +73,22 @@ static const char sequents[] = "- {name: easy1, goal: 'x : 1..3 => x > 0'}\n"
                                "goal: 'a*a*a + b*b*b /= c*c*c'}\n"
                                "- {name: easy2, goal: '{1} /= {2}'}\n";
 
-/* Processes are killed after a second of work. */
+/* The process is killed after so much work; one that it starts has a timer of its own. */
+static void set_timer(void)
+{
+	static const struct itimerval work = {.it_value = {.tv_usec = 300000}};
+	setitimer(ITIMER_PROF, &work, NULL);
+}
+
 static int run(const char *path, const char *jobs, FILE *out)
 {
 	char *words[] = {"-f", (char *)(uintptr_t)path, "-j", (char *)(uintptr_t)jobs, "--time-limit",
 	                 "100"};
 	struct text error = {0};
-	struct rlimit second = {1, 2};
 	struct cli c = {.command = command_find("disprove"), .started = report_clock(), .out = out};
 	c.err = out;
-	setrlimit(RLIMIT_CPU, &second);
+	pthread_atfork(NULL, NULL, set_timer);
+	set_timer();
 	REQUIRE(options_read(c.command, words, 6, &c.options, &error));
 	return c.command->run(&c);
 }
