@@ -165,6 +165,32 @@ void *map_get(const struct map *m, const void *key);       /* NULL if absent */
 void map_put(struct map *m, const void *key, void *value); /* adds or replaces; key not NULL */
 uint64_t map_hash(const void *data, size_t size);
 
+/* ---- crew: memory of several processes that come from one ---------------------------------------- */
+
+/* Opened before they part. What is taken from it lies at the same address in all of them, and is zero. */
+struct crew;
+struct crew *crew_open(uint32_t processes); /* NULL: the machine has no such memory */
+void crew_close(struct crew *c); /* by the process that they come from, when they have ended */
+void *crew_take(struct crew *c, size_t bytes);
+void *crew_reserve(struct crew *c, size_t bytes); /* the same, where most of it will not be used */
+void crew_expect(void *memory, size_t bytes);     /* it will be written to soon, by this process */
+void crew_give(struct crew *c, void *memory,
+               size_t bytes);              /* what was taken is not needed any more */
+uint64_t crew_bytes(const struct crew *c); /* taken, without what is reserved */
+size_t crew_room(const struct crew *c);    /* for all that is taken and reserved */
+uint32_t crew_processes(const struct crew *c);
+
+/* To move what the others read, one of them must be alone: it goes on when each of the others has come to a place where it
+ * uses nothing that may be moved. If another one was first, it waits for that one's end, and the answer is false. */
+bool crew_begin_alone(struct crew *c);
+void crew_end_alone(struct crew *c);
+void crew_pause(struct crew *c); /* such a place; returns when nobody wants to be alone */
+void crew_rest(struct crew *c);  /* this process uses nothing of it from now on */
+/* It cannot go on together with the others, and waits until it is ended by whoever has opened the crew. */
+_Noreturn void crew_give_up(struct crew *c);
+bool crew_has_given_up(const struct crew *c); /* has anyone? */
+void crew_wait(uint32_t *turns);              /* for a while, longer after some turns */
+
 /* ---- text: a string that grows -------------------------------------------------------------- */
 
 struct text {

@@ -120,7 +120,7 @@ static void update_stats(struct explore *x)
 	s->bytes = states_bytes(&x->states) + values_bytes(x->values) + x->setups.room * sizeof(value) +
 	           x->search.frontier.room * sizeof(uint32_t) + x->search.elsewhere_bytes +
 	           ample_bytes(x) + predict_bytes(x);
-	s->spared = predict_spared(x);
+	s->spared = predict_spared(x) + x->search.elsewhere_spared;
 	quotient_stats(x, s);
 }
 
@@ -173,6 +173,16 @@ void search_visit(struct explore *x, uint32_t state)
 	x->result.stats.explored++;
 }
 
+/* External functions may tell which value was stored first: CHOOSE of a set of sets. */
+static bool calls_external(const struct explore *x)
+{
+	for (uint32_t i = 0; i < x->result.coverage.count; i++)
+		if (x->recalls.operations[i].reading.is_open) return true;
+	for (uint32_t i = 0; i < x->model.duties.count; i++)
+		if (x->model.duties.at[i].recall.reading.is_open) return true;
+	return false;
+}
+
 /* Partners and canonical forms are looked for by one alone. */
 static bool is_for_team(const struct explore *x)
 {
@@ -180,7 +190,7 @@ static bool is_for_team(const struct explore *x)
 	return x->options.workers > 1 && x->options.end_worker && !x->options.watcher &&
 	       x->states.count >= from && !x->search.was_parted &&
 	       x->options.order == EXPLORE_BREADTH && !x->pairs && !x->quotient && !x->ample &&
-	       !x->search.is_full && x->search.next < x->states.count;
+	       !x->search.is_full && x->search.next < x->states.count && !calls_external(x);
 }
 
 static void search(struct explore *x)

@@ -29,7 +29,7 @@
 enum {
 	EXPLORE_MAX_STATES = 10000000, /* unless the options say otherwise */
 	EXPLORE_MAX_DOT = 500,         /* states of a graph */
-	EXPLORE_TOGETHER_FROM = 20000, /* states, with several workers */
+	EXPLORE_TOGETHER_FROM = 500,   /* states, with several workers */
 };
 #define EXPLORE_NONE UINT32_MAX /* no state, no setup */
 

@@ -167,6 +167,7 @@ struct explore_search {
 	uint32_t next;             /* with EXPLORE_BREADTH: the next state to be explored */
 	uint64_t random;
 	uint64_t elsewhere, elsewhere_bytes; /* states of other processes: team.c */
+	uint64_t elsewhere_spared;
 	bool was_parted;
 	uint32_t most_outcomes; /* of an operation in a state; 0: all */
 	uint32_t thin; /* but the first, about one of so many outcomes is taken, at random; 0: all */

@@ -130,8 +130,7 @@ uint64_t predict_spared(const struct explore *x)
 static bool is_usable(const struct explore *x)
 {
 	bool is_wanted = x->options.predict != EXPLORE_PREDICT_OFF && x->recalls.is_known;
-	return is_wanted && ample_rests(x) && !x->quotient && !x->pairs && !x->team &&
-	       x->result.coverage.count > 0;
+	return is_wanted && ample_rests(x) && !x->quotient && !x->pairs && x->result.coverage.count > 0;
 }
 
 /* A solver may know more of duties. */
@@ -140,7 +139,7 @@ static void ask(struct explore *x)
 	struct predict *p = x->recalls.predict;
 	bool is_time =
 	    p->wasted > EVAL_EFFORT_PER_SECOND / 2 || x->options.predict == EXPLORE_PREDICT_ALWAYS;
-	if (p->was_asked || !x->options.relate || !is_time) return;
+	if (p->was_asked || !x->options.relate || !is_time || x->team) return;
 	p->was_asked = true;
 	x->options.relate(x->options.relate_data, x, p->relations);
 	relations_close(p->relations);

@@ -9,6 +9,8 @@
 
 #include "value/value.h"
 
+#include <stdatomic.h>
+
 /* GMP gets its memory as all others do. */
 void value_use_gmp(void);
 
@@ -42,10 +44,8 @@ struct value_cell {
 	} is;
 };
 
-struct value_slot {
-	uint32_t hash;
-	value v; /* VALUE_NONE: free */
-};
+/* A slot has the hash in its upper half, the value in the lower; 0: it is free. */
+typedef _Atomic uint64_t value_slot;
 
 struct value_shape { /* of records: the names of the fields */
 	const name *names;
@@ -59,7 +59,7 @@ struct value_block {
 
 struct values {
 	struct value_cell *cells; /* [1 .. count-1] */
-	struct value_slot *slots; /* [0 .. mask], open addressing */
+	value_slot *slots;        /* [0 .. mask], open addressing */
 	uint32_t count, room, mask;
 	value empty;
 
@@ -79,6 +79,9 @@ struct values {
 	uint32_t scratch_used;
 	VEC(uint64_t) keys; /* of sorting and merging */
 	uint64_t handled;   /* items of sets that were sorted or stored: see eval_effort */
+
+	struct value_share *share; /* with other processes; else NULL */
+	uint32_t place, places_to; /* of cells there that this one may use */
 };
 
 static inline bool value_is_stored(value v) { return v < 1u << 30; }
@@ -165,6 +168,27 @@ static inline const value *value_elements(const struct values *s, value set, uin
 /* The unique value like this cell: without a block, or with one that is copied if it is new. */
 value value_intern(struct values *s, const struct value_cell *e, bool is_lazy);
 value value_intern_block(struct values *s, const struct value_cell *e, size_t bytes);
+
+/* Other processes may add to them meanwhile: where a slot is seen, its cell is. */
+static inline uint64_t value_slot_at(const struct values *s, uint32_t i)
+{
+	return atomic_load_explicit(&s->slots[i], memory_order_acquire);
+}
+/* In a table that nobody else uses. */
+void value_slots_copy(const value_slot *from, uint32_t from_mask, value_slot *to, uint32_t to_mask);
+static inline bool value_same_head(const struct value_cell *a, const struct value_cell *b)
+{
+	return a->kind == b->kind && a->count == b->count && a->shape == b->shape;
+}
+
+/* ---- share.c ------------------------------------------------------------------------------------- */
+
+/* A value that was not found among those of all processes; `bytes` are those of its block. */
+value share_add(struct values *s, uint32_t hash, const struct value_cell *e, size_t bytes,
+                bool is_lazy);
+void *share_block(struct values *s, size_t bytes);
+/* Something that the others do not know was named for the first time: this process cannot go on with them. */
+void share_names(struct values *s);
 
 /* An empty list for a while: it is given back by setting scratch_used back to what it was. Sets
  * can be built meanwhile; value_list_room makes room for so many values in all. */

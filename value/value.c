@@ -41,8 +41,10 @@ void values_close(struct values *s)
 	map_clear(&s->shape_of);
 	map_clear(&s->constructor_of);
 	arena_clear(&s->arena);
-	free(s->cells);
-	free(s->slots);
+	if (!s->share) {
+		free(s->cells);
+		free(s->slots);
+	}
 	free(s);
 }
 
@@ -58,20 +60,28 @@ uint64_t values_handled(const struct values *s) { return s->handled; }
 
 struct names *values_names(const struct values *s) { return s->names; }
 
+static void add_block(struct values *s, size_t bytes)
+{
+	size_t size = s->block_bytes < FIRST_BLOCK ? FIRST_BLOCK : s->block_bytes / 4;
+	if (size > LARGEST_BLOCK) size = LARGEST_BLOCK;
+	if (size < bytes) size = (bytes + 7) & ~(size_t)7;
+	s->block_bytes += size;
+	if (s->share) s->free_from = share_block(s, size);
+	else {
+		struct value_block *b = must(malloc(sizeof *b + size));
+		b->older = s->block;
+		s->block = b;
+		s->free_from = (char *)b->data;
+	}
+	s->free_to = s->free_from + size;
+}
+
 /* A copy in the blocks, aligned for pointers if it is not one of values. */
 static const void *keep(struct values *s, const void *data, size_t bytes, bool is_aligned)
 {
 	size_t skip = is_aligned ? (size_t)(-(uintptr_t)s->free_from & 7) : 0;
 	if ((size_t)(s->free_to - s->free_from) < bytes + skip || !s->block) {
-		size_t size = s->block_bytes < FIRST_BLOCK ? FIRST_BLOCK : s->block_bytes / 4;
-		if (size > LARGEST_BLOCK) size = LARGEST_BLOCK;
-		if (size < bytes) size = (bytes + 7) & ~(size_t)7;
-		struct value_block *b = must(malloc(sizeof *b + size));
-		b->older = s->block;
-		s->block = b;
-		s->block_bytes += size;
-		s->free_from = (char *)b->data;
-		s->free_to = s->free_from + size;
+		add_block(s, bytes);
 		skip = 0;
 	}
 	char *p = s->free_from + skip;
@@ -145,19 +155,25 @@ static uint32_t hash_block(const void *data, size_t bytes, uint64_t seed)
 	return (uint32_t)mix(a, b);
 }
 
+void value_slots_copy(const value_slot *from, uint32_t from_mask, value_slot *to, uint32_t to_mask)
+{
+	for (size_t i = 0; i <= from_mask; i++) {
+		uint64_t slot = atomic_load_explicit(&from[i], memory_order_relaxed);
+		if (!slot) continue;
+		uint32_t at = (uint32_t)(slot >> 32) & to_mask;
+		while (atomic_load_explicit(&to[at], memory_order_relaxed)) at = (at + 1) & to_mask;
+		atomic_store_explicit(&to[at], slot, memory_order_relaxed);
+	}
+}
+
 static void grow_slots(struct values *s)
 {
-	uint32_t old_mask = s->mask;
-	struct value_slot *old = s->slots;
-	s->mask = old_mask * 2 + 1;
-	s->slots = must(calloc((size_t)s->mask + 1, sizeof *s->slots));
-	for (size_t i = 0; i <= old_mask; i++) {
-		if (!old[i].v) continue;
-		uint32_t at = old[i].hash & s->mask;
-		while (s->slots[at].v) at = (at + 1) & s->mask;
-		s->slots[at] = old[i];
-	}
-	free(old);
+	uint32_t mask = s->mask * 2 + 1;
+	value_slot *slots = must(calloc((size_t)mask + 1, sizeof *slots));
+	value_slots_copy(s->slots, s->mask, slots, mask);
+	free(s->slots);
+	s->slots = slots;
+	s->mask = mask;
 }
 
 static void grow_cells(struct values *s)
@@ -168,32 +184,30 @@ static void grow_cells(struct values *s)
 	s->room *= 2;
 }
 
-static value add(struct values *s, uint32_t hash, const struct value_cell *e, bool is_lazy)
+static value add(struct values *s, uint32_t hash, const struct value_cell *e, size_t bytes,
+                 bool is_lazy)
 {
+	if (s->share) return share_add(s, hash, e, bytes, is_lazy);
 	if (s->count == s->room) grow_cells(s);
 	if (s->count > s->mask / 8 * 5) grow_slots(s);
 	value v = s->count | (is_lazy ? (value)VALUE_LAZY_BIT : 0);
 	s->cells[s->count++] = *e;
 	uint32_t at = hash & s->mask;
-	while (s->slots[at].v) at = (at + 1) & s->mask;
-	s->slots[at] = (struct value_slot){hash, v};
+	while (value_slot_at(s, at)) at = (at + 1) & s->mask;
+	atomic_store_explicit(&s->slots[at], (uint64_t)hash << 32 | v, memory_order_relaxed);
 	return v;
-}
-
-static inline bool same_head(const struct value_cell *a, const struct value_cell *b)
-{
-	return a->kind == b->kind && a->count == b->count && a->shape == b->shape;
 }
 
 value value_intern(struct values *s, const struct value_cell *e, bool is_lazy)
 {
 	uint32_t hash = hash_plain(e->is.bits, (uint64_t)e->count << 8 | e->kind);
-	for (uint32_t i = hash & s->mask; s->slots[i].v; i = (i + 1) & s->mask) {
-		if (s->slots[i].hash != hash) continue;
-		const struct value_cell *found = value_cell(s, s->slots[i].v);
-		if (same_head(found, e) && found->is.bits == e->is.bits) return s->slots[i].v;
+	uint64_t slot;
+	for (uint32_t i = hash & s->mask; (slot = value_slot_at(s, i)); i = (i + 1) & s->mask) {
+		if (slot >> 32 != hash) continue;
+		const struct value_cell *found = value_cell(s, (value)slot);
+		if (value_same_head(found, e) && found->is.bits == e->is.bits) return (value)slot;
 	}
-	return add(s, hash, e, is_lazy);
+	return add(s, hash, e, 0, is_lazy);
 }
 
 static bool has_lazy(const struct value_cell *e)
@@ -208,17 +222,18 @@ static bool has_lazy(const struct value_cell *e)
 value value_intern_block(struct values *s, const struct value_cell *e, size_t bytes)
 {
 	uint32_t hash = hash_block(e->is.block, bytes, (uint64_t)e->shape << 8 | e->kind);
+	uint64_t slot;
 	s->handled += 2 + bytes / sizeof(value);
-	for (uint32_t i = hash & s->mask; s->slots[i].v; i = (i + 1) & s->mask) {
-		if (s->slots[i].hash != hash) continue;
-		const struct value_cell *found = value_cell(s, s->slots[i].v);
-		if (!same_head(found, e)) continue;
-		if (!bytes || memcmp(found->is.block, e->is.block, bytes) == 0) return s->slots[i].v;
+	for (uint32_t i = hash & s->mask; (slot = value_slot_at(s, i)); i = (i + 1) & s->mask) {
+		if (slot >> 32 != hash) continue;
+		const struct value_cell *found = value_cell(s, (value)slot);
+		if (!value_same_head(found, e)) continue;
+		if (!bytes || memcmp(found->is.block, e->is.block, bytes) == 0) return (value)slot;
 	}
 	struct value_cell kept = *e;
 	bool is_aligned = e->kind == VALUE_INTERVAL || e->kind == VALUE_LAZY || e->kind == VALUE_HUGE;
 	kept.is.block = keep(s, e->is.block, bytes, is_aligned);
-	return add(s, hash, &kept, has_lazy(e));
+	return add(s, hash, &kept, bytes, has_lazy(e));
 }
 
 /* ---- scalars ------------------------------------------------------------------------------------ */
@@ -272,13 +287,14 @@ value value_pair(struct values *s, value a, value b)
 {
 	uint64_t bits = value_pair_bits(a, b);
 	uint32_t hash = hash_plain(bits, VALUE_PAIR);
-	for (uint32_t i = hash & s->mask; s->slots[i].v; i = (i + 1) & s->mask) {
-		if (s->slots[i].hash != hash) continue;
-		const struct value_cell *found = value_cell(s, s->slots[i].v);
-		if (found->is.bits == bits && found->kind == VALUE_PAIR) return s->slots[i].v;
+	uint64_t slot;
+	for (uint32_t i = hash & s->mask; (slot = value_slot_at(s, i)); i = (i + 1) & s->mask) {
+		if (slot >> 32 != hash) continue;
+		const struct value_cell *found = value_cell(s, (value)slot);
+		if (found->is.bits == bits && found->kind == VALUE_PAIR) return (value)slot;
 	}
 	struct value_cell e = {.kind = VALUE_PAIR, .is.bits = bits};
-	return add(s, hash, &e, value_has_lazy(s, a) || value_has_lazy(s, b));
+	return add(s, hash, &e, 0, value_has_lazy(s, a) || value_has_lazy(s, b));
 }
 
 value value_first(const struct values *s, value pair)
@@ -313,6 +329,7 @@ static uint32_t shape_of(struct values *s, const struct type *type)
 	while (i < s->shapes.count && !same_names(&s->shapes.at[i], record)) i++;
 	if (i == s->shapes.count) {
 		REQUIRE(i <= UINT16_MAX);
+		share_names(s);
 		name *names = ARENA_ARRAY(&s->arena, record->count, name);
 		for (uint32_t k = 0; k < record->count; k++) names[k] = record->fields[k].name;
 		VEC_PUSH(&s->shapes, (struct value_shape){names, record->count});
@@ -341,6 +358,7 @@ value value_free(struct values *s, const struct decl *constructor, value argumen
 {
 	uintptr_t place = (uintptr_t)map_get(&s->constructor_of, constructor);
 	if (!place) {
+		share_names(s);
 		VEC_PUSH(&s->constructors, constructor);
 		place = s->constructors.count;
 		map_put(&s->constructor_of, constructor, (void *)place);

@@ -168,33 +168,15 @@ bool value_print_short(struct values *s, const struct universe *u, value v, size
 bool value_print_change(struct values *s, const struct universe *u, const char *own, value before,
                         value after, struct text *out);
 
-/* ---- transfer.c: values of processes that have parted ------------------------------------------- */
+/* ---- share.c: one store of several processes that come from one ---------------------------------- */
 
-struct transfer_to {   /* another process */
-	VEC(uint32_t) out; /* messages for it, until whoever sends them empties this */
-	VEC(bool) told;    /* of the cells that are new */
-};
-struct transfer_from {
-	VEC(value) here; /* what its new cells are here */
-};
-struct transfer {
-	struct values *s;
-	struct transfer_to *to;
-	struct transfer_from *from;
-	uint32_t peers, base, shapes; /* as it was when they parted */
-	VEC(uint64_t) hashes;         /* of new cells */
-	VEC(value) items;
-};
-void transfer_open(struct transfer *t, struct values *s,
-                   uint32_t peers); /* just before they part */
-void transfer_close(struct transfer *t);
-uint64_t transfer_hash(struct transfer *t, value v); /* the same in all of them */
-/* Adds these values to the messages; false if one cannot be told. */
-bool transfer_send(struct transfer *t, uint32_t peer, const value *values, uint32_t count);
-/* Reads the next `width` values of what the peer has sent, from that word on; returns where the next ones begin,
- * UINT32_MAX if there were none. */
-uint32_t transfer_receive(struct transfer *t, uint32_t peer, const uint32_t *words, uint32_t count,
-                          uint32_t from, value *out, uint32_t width);
+/* Before they part: from then on, those that join have the values of this store, and what one of them adds the others find.
+ * The store itself stays as it is. A process that names a string, record or free type that nobody knew before gives up. */
+struct value_share;
+struct value_share *value_share_open(const struct values *s, struct crew *c);
+void value_share_join(struct values *s, struct value_share *share); /* by a process of the crew */
+void value_share_moved(struct values *s);                           /* one of the crew was alone */
+uint64_t value_share_bytes(const struct value_share *share);        /* those of the crew apart */
 
 /* ---- algebra.c: operators on listed values ------------------------------------------------------ */
 
