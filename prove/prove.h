@@ -234,6 +234,16 @@ bool prover_may_fail(const struct node *formula); /* is it worth asking whether 
  * together where that is faster. `seconds` are those that are left for each; 0: it is not wanted. */
 typedef void prover_tell(void *data, uint32_t index, struct obligation_answer *answer);
 void prover_run(struct prover *p, const double *seconds, prover_tell *tell, void *data);
+/* certify.c: asks about an obligation once more, without breaking symmetry; of each question that has no solution the clauses are told,
+ * or NULL and on what it rests. What came of it: PROVED, PROVED_FOR_SIZES, or that there is no proof now. For a prover that is not asked anything
+ * else afterwards. */
+struct solver;
+struct prover_certifier {
+	void (*question)(void *data, struct solver *clauses, const char *why);
+	void *data;
+};
+enum obligation_status prover_certify(struct prover *p, uint32_t index, double seconds,
+                                      const struct prover_certifier *tell);
 /* For an obligation with this answer, proved: a minimal set of hypotheses that suffice in all these
  * provers, which differ in the sizes of sets only. */
 void prover_core(struct prover *const *provers, uint32_t count, uint32_t index,

@@ -40,6 +40,7 @@ struct prover {
 	bool has_explored, is_explored;  /* see reached.c */
 	uint32_t explored_depth;         /* all states that so many operations lead to are known, */
 	bool knows_depth;                /* if this is true */
+	const struct prover_certifier *certifier; /* of what is answered now, or NULL */
 };
 
 /* ---- renewal.c: what questions leave behind -------------------------------------------------------------- */
@@ -104,6 +105,9 @@ struct reply refute_nothing(struct prover *p, const struct obligation *o);
 
 /* contradictory.c: have the hypotheses no solution, with these sizes or with all? */
 bool prover_is_contradictory(struct prover *p, const struct obligation *o, bool for_all_sizes);
+
+/* certify.c: the search has found no solution; that is told, if anybody wants to know. */
+void certify_question(const struct prover *p, struct search *s);
 
 /* Both replies together: that there is nothing on two paths. */
 struct reply reply_and(struct reply a, struct reply b);

@@ -123,6 +123,7 @@ struct reply prover_ask_once(struct prover *p, struct question_parts *x,
 		r.pos = v.pos;
 		r.reason = arena_text(p->answers, v.reason, strlen(v.reason));
 	}
+	if (r.is_complete) certify_question(p, s);
 	search_close(s);
 	if (r.is_complete && r.use.sizes) r.small_model = small_model(p, &q, &how);
 	parts_clear(x);

@@ -398,23 +398,63 @@ static void open_all(struct stages *d, struct opened *o)
 	d->bounds.usual_sizes = NULL;
 }
 
+static void close_all(struct stages *d, struct opened *o)
+{
+	for (uint32_t i = 1; i < o->count; i++) stage_close(d, &o->stages[i]);
+}
+
+/* With how many of them it is proved; 0: it is not, or nothing can be said of a proof. */
+static uint32_t proved_in(const struct stages *d, const struct opened *o, uint32_t index)
+{
+	const struct judged *j = &d->list.at[index];
+	uint32_t count = 0;
+	enum obligation_status s = judged_status(j);
+	bool is_proved = s == OBLIGATION_PROVED || s == OBLIGATION_PROVED_FOR_SIZES;
+	if (j->stage == 0 || !is_proved || is_satisfiability(d, index)) return 0;
+	uint32_t last = s == OBLIGATION_PROVED ? d->options.grow : j->stage;
+	while (count < o->count && o->number[count] <= last) count++;
+	return count;
+}
+
 static void find_cores(struct stages *d)
 {
 	struct opened o;
 	open_all(d, &o);
 	for (uint32_t i = 0; i < d->list.count && !is_stopped(d); i++) {
 		struct judged *j = &d->list.at[i];
-		uint32_t count = 0;
-		enum obligation_status s = judged_status(j);
-		bool is_proved = s == OBLIGATION_PROVED || s == OBLIGATION_PROVED_FOR_SIZES;
-		if (j->stage == 0 || !is_proved || is_satisfiability(d, i)) continue;
-		uint32_t last = s == OBLIGATION_PROVED ? d->options.grow : j->stage;
-		while (count < o.count && o.number[count] <= last) count++;
+		uint32_t count = proved_in(d, &o, i);
+		if (count == 0) continue;
 		double start = base_clock();
 		prover_core(o.provers, count, i, j->answer);
 		j->seconds += base_clock() - start;
 	}
-	for (uint32_t i = 1; i < o.count; i++) stage_close(d, &o.stages[i]);
+	close_all(d, &o);
+}
+
+/* ---- certificates -------------------------------------------------------------------------------------- */
+
+static void certify(struct stages *d, const struct opened *o, uint32_t index,
+                    const struct stages_certifier *c)
+{
+	double seconds = d->options.prover.search.seconds;
+	struct prover_certifier tell = {c->question, c->data};
+	bool is_for_all = judged_status(&d->list.at[index]) == OBLIGATION_PROVED;
+	uint32_t count = proved_in(d, o, index);
+	for (uint32_t k = 0; k < count && !is_stopped(d); k++) {
+		const struct universe *u = k ? &o->stages[k].universe : &d->first.universe;
+		c->begin(c->data, index, sizes_text(d, u));
+		enum obligation_status s = prover_certify(o->provers[k], index, seconds, &tell);
+		c->end(c->data, s);
+		if (is_for_all && s == OBLIGATION_PROVED) return; /* one proof is enough */
+	}
+}
+
+void stages_certify(struct stages *d, const struct stages_certifier *c)
+{
+	struct opened o;
+	open_all(d, &o);
+	for (uint32_t i = 0; i < d->list.count && !is_stopped(d); i++) certify(d, &o, i, c);
+	close_all(d, &o);
 }
 
 static void run_all(struct stages *d)

@@ -76,6 +76,14 @@ void stages_fit(struct stages *s, const struct universe *u);
 bool stages_open(struct stages *s);
 void stages_list(struct stages *s);
 void stages_run(struct stages *s); /* all that are selected */
+/* Then: all proofs once more, with the sizes that they were found with (prover_certify). */
+struct stages_certifier {
+	void (*begin)(void *data, uint32_t index, const char *sizes); /* "S = 1", or empty */
+	void (*question)(void *data, struct solver *clauses, const char *why);
+	void (*end)(void *data, enum obligation_status is);
+	void *data;
+};
+void stages_certify(struct stages *s, const struct stages_certifier *c);
 void stages_close(struct stages *s);
 
 /* "S = 1..3" from the first stage on to this one; empty if no size is open. */

@@ -69,6 +69,8 @@ bool search_write_dimacs(struct search *s, FILE *out);
 /* After SEARCH_NONE: a checked proof that the clauses have no model, see solver_certify. Clauses that break symmetry
  * are its axioms if there are any: `why` says so. That the clauses follow from the conjuncts is not a part of it. */
 enum certificate search_certify(struct search *s, struct text *why);
+/* Those clauses, for other certificates, if they are what the whole answer rests on; NULL: they are not, and `why` says on what it does. */
+struct solver *search_refuted(struct search *s, struct text *why);
 /* What these clauses say: "direct" all of the conjuncts; "bounded" with unknowns from a part of their types;
  * "relaxed" with predicates over such unknowns left open; "none": there are none. */
 const char *search_encoding(const struct search *s);

@@ -162,6 +162,11 @@ static bool prepare(struct disproof *d, int *code)
 	return false;
 }
 
+static bool certifies(const struct disproof *d)
+{
+	return d->cli->options.certify || d->cli->options.certificates;
+}
+
 static int disprove(struct disproof *d)
 {
 	int code;
@@ -177,12 +182,13 @@ static int disprove(struct disproof *d)
 		if (jobs > 1) disprove_with_workers(d, jobs);
 		else stages_run(&d->stages);
 	}
+	int certified = goes_on && certifies(d) ? disprove_certify(d) : EXIT_GOOD;
 	watch_stop(&d->watch);
 	if (!goes_on) return code;
 	disprove_stop_progress(d);
 	code = conclude(d);
 	last_set_part(NULL);
-	return code;
+	return certified != EXIT_GOOD ? certified : code;
 }
 
 /* ---- what is asked --------------------------------------------------------------------------------- */
@@ -248,7 +254,9 @@ static bool usage_error(struct disproof *d)
 {
 	const struct options *o = &d->cli->options;
 	bool has_sequents = o->goal || o->input;
-	if (!has_sequents && (o->hyp.count || o->machine))
+	if (certifies(d) && (has_sequents || o->jobs > 1))
+		report_usage(d->cli, "'--certify' is for files with obligations, in one process");
+	else if (!has_sequents && (o->hyp.count || o->machine))
 		report_usage(d->cli, "'%s' belongs to a sequent, which '--goal' or '--file' gives",
 		             o->hyp.count ? "--hyp" : "--machine");
 	else if (has_sequents && o->operands.count)

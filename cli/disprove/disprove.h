@@ -67,6 +67,11 @@ void disprove_write(const struct judged *j, struct text *out);
 /* Returns how many bytes it takes; 0 if it is not all there. */
 size_t disprove_read(const char *at, size_t size, struct arena *arena, struct judged *j);
 
+/* ---- disprove_certify.c ---------------------------------------------------------------------------------- */
+
+/* Certificates of all that is proved, and a note about them. An exit code. */
+int disprove_certify(struct disproof *d);
+
 /* ---- disprove_live.c --------------------------------------------------------------------------------- */
 
 void disprove_begin(struct disproof *d);
