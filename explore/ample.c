@@ -22,11 +22,13 @@ struct ample {
 	bool is_harmless;           /* nothing can become bad behind the initial states */
 	VEC(uint64_t) expanded;     /* states */
 	bool met_expanded;          /* by one of the operations that were taken */
-	uint32_t tried;             /* states; from some on without any gain it rests */
+	uint32_t tried, gained;     /* of these states it reduced so many */
+	bool rests;                 /* since it gains too little */
 	bool was_asked;             /* the solver, for what the text does not tell */
 };
-/* A search that gains nothing in so many states gains nothing in most of those that follow. */
-enum { MOST_IN_VAIN = 1000 };
+/* What gains little in so many states gains little in most of those that follow. Where faults are looked for, one of this many has to be
+ * reduced: CAN BUS, in which one of ten is, took 0.09 s instead of 0.05 s. */
+enum { WINDOW = 500, WORTH = 4 };
 
 static uint64_t *allocate(size_t bits)
 {
@@ -272,7 +274,7 @@ static bool is_time_to_ask(const struct explore *x)
 	uint64_t effort = eval_effort(x->eval), states = x->result.stats.explored;
 	uint64_t pairs = (uint64_t)m->relations->operation_count * m->relations->operation_count;
 	if (effort >= LATE || (!m->visible && states >= LEAST && effort >= SOON)) return true;
-	return states >= PER_PAIR * pairs && effort <= EASY * states;
+	return !m->visible && states >= PER_PAIR * pairs && effort <= EASY * states;
 }
 
 static void forget_sets(struct ample *m)
@@ -281,6 +283,8 @@ static void forget_sets(struct ample *m)
 	m->stubborn = stubborn_open(m->relations);
 	free(m->visible);
 	m->visible = NULL;
+	m->tried = m->gained = 0;
+	m->rests = false;
 }
 
 static void sharpen(struct explore *x)
@@ -291,7 +295,6 @@ static void sharpen(struct explore *x)
 	relations_close(m->relations);
 	forget_sets(m);
 	find_visible(x, m);
-	m->tried = 0;
 }
 
 static bool all_have_occurred(const struct explore *x)
@@ -302,9 +305,13 @@ static bool all_have_occurred(const struct explore *x)
 }
 
 /* From then on all operations are taken in each state: no set is left that has to be closed. */
-bool ample_rests(const struct explore *x)
+bool ample_rests(const struct explore *x) { return !x->ample || x->ample->rests; }
+
+static void consider(struct ample *m)
 {
-	return !x->ample || (x->ample->tried >= MOST_IN_VAIN && x->result.stats.reduced == 0);
+	if (m->tried++ < WINDOW) return;
+	m->rests = m->visible ? m->gained * WORTH < m->tried : m->gained == 0;
+	m->tried = m->gained = 0;
 }
 
 bool ample_expand(struct explore *x, uint32_t state)
@@ -312,8 +319,8 @@ bool ample_expand(struct explore *x, uint32_t state)
 	struct ample *m = x->ample;
 	if (is_time_to_ask(x)) sharpen(x);
 	if (m->visible && m->is_harmless && all_have_occurred(x)) forget_sets(m);
-	if (ample_rests(x)) return step_expand(x, state);
-	m->tried++;
+	if (!m->rests) consider(m);
+	if (m->rests) return step_expand(x, state);
 	uint32_t count = x->result.coverage.count, enabled = 0;
 	bool is_failing = false;
 	memset(m->enabled, 0, (count / 64 + 1) * sizeof *m->enabled);
@@ -335,7 +342,9 @@ bool ample_expand(struct explore *x, uint32_t state)
 	const uint64_t *set = stubborn_find(m->stubborn, m->enabled, m->untrue, m->visible);
 	bool is_part = memcmp(set, m->enabled, m->relations->words * sizeof *set) != 0;
 	take(x, state, set, false);
-	if (is_part && m->visible && m->met_expanded) take(x, state, set, true);
-	else x->result.stats.reduced += is_part;
+	bool takes_others = is_part && m->visible && m->met_expanded;
+	if (takes_others) take(x, state, set, true);
+	m->gained += is_part && !takes_others;
+	x->result.stats.reduced += is_part && !takes_others;
 	return true;
 }
