@@ -9,7 +9,7 @@ enum {
 	MOST_CHUNKS = 1u << (32 - STATES_CHUNK_BITS),
 	LEAST_ROOM = 1u << 15,
 	LOOK = 128,    /* states that a process adds until it looks whether the table is crowded */
-	TOGETHER = 16, /* states that are taken together */
+	TOGETHER = 32, /* states that are taken together */
 };
 
 /* ---- opening ----------------------------------------------------------------------------------------- */
@@ -142,7 +142,8 @@ uint32_t crowd_add(struct crowd *w, uint32_t self, const value *vector, uint32_t
 		uint32_t found = same_state(w, slot, vector, hash);
 		if (found != EXPLORE_NONE) return found;
 	}
-	w->part[self].count++;
+	struct crowd_part *own = &w->part[self]; /* nobody else writes to its count */
+	atomic_store_explicit(&own->count, own->count + 1, memory_order_release);
 	return id;
 }
 
