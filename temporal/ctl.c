@@ -19,13 +19,17 @@ static void find_predecessors(struct ctl *c)
 {
 	const struct state_graph *s = c->space;
 	c->back_first = calloc((size_t)c->count + 2, sizeof *c->back_first);
-	c->back = calloc((size_t)s->targets.count + 1, sizeof *c->back);
+	c->back = calloc((size_t)s->edge_count + 1, sizeof *c->back);
 	if (!c->back_first || !c->back) diag_no_memory();
-	for (uint32_t k = 0; k < s->targets.count; k++) c->back_first[s->targets.at[k] + 2]++;
+	for (uint32_t i = 0; i < c->count; i++) {
+		struct edge_walk w = space_edges(s, i);
+		while (edge_next(&w)) c->back_first[w.target + 2]++;
+	}
 	for (uint32_t i = 0; i < c->count; i++) c->back_first[i + 2] += c->back_first[i + 1];
-	for (uint32_t i = 0; i < c->count; i++)
-		for (uint32_t k = s->first.at[i]; k < s->first.at[i + 1]; k++)
-			c->back[c->back_first[s->targets.at[k] + 1]++] = i;
+	for (uint32_t i = 0; i < c->count; i++) {
+		struct edge_walk w = space_edges(s, i);
+		while (edge_next(&w)) c->back[c->back_first[w.target + 1]++] = i;
+	}
 }
 
 /* Is there a next state in which it is true, by a step with this atom (NULL: any)? */
@@ -34,10 +38,10 @@ static void exists_next(const struct ctl *c, const uint8_t *a, const struct temp
 {
 	const struct state_graph *s = c->space;
 	for (uint32_t i = 0; i < c->count; i++) {
+		struct edge_walk w = space_edges(s, i);
 		v[i] = 0;
-		for (uint32_t k = s->first.at[i]; k < s->first.at[i + 1]; k++)
-			v[i] |=
-			    a[s->targets.at[k]] && (!by || space_label_has(s, s->label_of.at[k], by->index));
+		while (edge_next(&w))
+			v[i] |= a[w.target] && (!by || space_label_has(s, w.label, by->index));
 	}
 }
 
@@ -69,7 +73,8 @@ static void all_until(const struct ctl *c, const uint8_t *a, const uint8_t *b, u
 	VEC(uint32_t) work = {0};
 	memcpy(v, b, c->count);
 	for (uint32_t i = 0; i < c->count; i++) {
-		left[i] = s->first.at[i + 1] - s->first.at[i];
+		struct edge_walk w = space_edges(s, i);
+		while (edge_next(&w)) left[i]++;
 		if (v[i]) VEC_PUSH(&work, i);
 	}
 	while (work.count) {
@@ -94,8 +99,9 @@ static bool atom_holds(const struct ctl *c, const struct temporal_atom *a, uint3
 {
 	const struct state_graph *s = c->space;
 	if (a->kind != ATOM_ACTION && !a->step) return space_state_has(s, state, a->index);
-	for (uint32_t k = s->first.at[state]; k < s->first.at[state + 1]; k++)
-		if (space_label_has(s, s->label_of.at[k], a->index)) return true;
+	struct edge_walk w = space_edges(s, state);
+	while (edge_next(&w))
+		if (space_label_has(s, w.label, a->index)) return true;
 	return false;
 }
 

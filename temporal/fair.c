@@ -192,8 +192,9 @@ static void count_instances(struct parting *g, const uint32_t *nodes, uint32_t c
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t state = product_state(g->p, nodes[i]);
 		seen.count = 0;
-		for (uint32_t k = s->first.at[state]; k < s->first.at[state + 1]; k++) {
-			uint32_t instance = space_instance(s, s->label_of.at[k]);
+		struct edge_walk w = space_edges(s, state);
+		while (edge_next(&w)) {
+			uint32_t instance = space_instance(s, w.label);
 			bool is_new = true;
 			for (uint32_t j = 0; j < seen.count && is_new; j++) is_new = seen.at[j] != instance;
 			if (is_new) VEC_PUSH(&seen, instance);
@@ -208,8 +209,9 @@ static void count_instances(struct parting *g, const uint32_t *nodes, uint32_t c
 static bool is_unfair_instance(const struct parting *g, uint32_t state)
 {
 	const struct state_graph *s = g->p->space;
-	for (uint32_t k = s->first.at[state]; k < s->first.at[state + 1]; k++)
-		if (!g->taken[space_instance(s, s->label_of.at[k])]) return true;
+	struct edge_walk w = space_edges(s, state);
+	while (edge_next(&w))
+		if (!g->taken[space_instance(s, w.label)]) return true;
 	return false;
 }
 
@@ -299,7 +301,9 @@ uint32_t fair_parts(struct product *p, const struct fairness *f, uint32_t *part)
 	g.index = allocate(p->nodes.count, sizeof *g.index);
 	g.enabled = allocate(p->space->instances.count, sizeof *g.enabled);
 	g.taken = allocate(p->space->instances.count, sizeof *g.taken);
-	quotient_select(p, part);
+	bool *good = quotient_select(p);
+	for (uint32_t i = 0; i < p->nodes.count; i++) part[i] = good[product_local(p, i)];
+	free(good);
 	take_apart(&g, 1, NULL, p->nodes.count);
 	judge_parts(&g, &work);
 	VEC(uint32_t) nodes = {0};

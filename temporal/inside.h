@@ -37,9 +37,12 @@ static inline const uint64_t *intern_at(const struct intern *t, uint32_t number)
 
 /* ---- space.c: the state graph, with the truth of atoms ------------------------------------------------------
  *
- * The class of a state is the set of atoms that are true there, the label of an edge that of the atoms that are true of
- * the step, and (if it is asked for) the instance of the operation: its name and parameters. Edges of a state are in
- * the order of their labels; of equal ones there is one. States that are not explored yet have none. */
+ * The class of a state is the set of atoms that are true there, and of those whose value is not known; the label of an edge has
+ * the same of the step, and (if it is asked for) the instance of the operation: its name and parameters. The kind of a state
+ * is its class and the labels of its edges. Edges of a state are in the order of their labels; of equal ones there is one.
+ * States that are not explored yet have none.
+ *
+ * There may be very many states: what is kept of each is small. An edge is one number or two of as many bytes as they need. */
 struct raw_step { /* of the state that is being visited */
 	uint32_t operation, target;
 	size_t label; /* in the values */
@@ -52,12 +55,16 @@ struct state_graph {
 	uint32_t words; /* of a set of atoms */
 	bool wants_instances;
 	struct intern classes, labels, instances;
-	VEC(uint32_t) first; /* of its edges, by state; then the end */
-	VEC(uint32_t) class_of, targets;
-	VEC(uint16_t) label_of; /* of each edge */
-	uint32_t initial;       /* states 0 .. initial-1 */
-	bool has_too_many;      /* labels */
-	uint32_t current;       /* state that is being visited, or EXPLORE_NONE */
+	struct intern kinds;        /* KIND_PARENT, KIND_OWN */
+	VEC(uint32_t) kind_classes; /* by kind */
+	VEC(uint32_t) first;        /* of the bytes of its edges, by state; then the end */
+	VEC(uint32_t) kind_of;      /* by state */
+	VEC(uint8_t) edges;
+	uint64_t edge_count;
+	uint32_t initial;  /* states 0 .. initial-1 */
+	bool has_too_many; /* edges: the last states are without theirs */
+	bool is_unknown;   /* an atom that was looked at just now */
+	uint32_t current;  /* state that is being visited, or EXPLORE_NONE */
 	VEC(value) values;
 	VEC(struct raw_step) steps;
 	VEC(uint64_t) scratch;
@@ -72,9 +79,32 @@ static inline uint32_t space_explored(const struct state_graph *s)
 {
 	return s->first.count ? s->first.count - 1 : 0;
 }
+/* A kind is a class, or another kind with one label more, which is the greatest. */
+enum { KIND_PARENT /* + 1, or 0 */, KIND_OWN /* class or label */, KIND_WIDTH };
+static inline uint32_t space_class(const struct state_graph *s, uint32_t state)
+{
+	return s->kind_classes.at[s->kind_of.at[state]];
+}
+/* The labels of a kind one by one, the greatest first; NO_STEP where there are none. Afterwards *kind is NO_STEP behind the
+ * last one. */
+#define NO_STEP UINT32_MAX
+static inline uint32_t space_next_label(const struct state_graph *s, uint32_t *kind)
+{
+	const uint64_t *k = intern_at(&s->kinds, *kind);
+	bool has_label = k[KIND_PARENT] != 0;
+	uint32_t parent = (uint32_t)k[KIND_PARENT] - 1;
+	bool is_last = !has_label || intern_at(&s->kinds, parent)[KIND_PARENT] == 0;
+	*kind = is_last ? NO_STEP : parent;
+	return has_label ? (uint32_t)k[KIND_OWN] : NO_STEP;
+}
 static inline bool space_state_has(const struct state_graph *s, uint32_t state, uint32_t atom)
 {
-	return intern_at(&s->classes, s->class_of.at[state])[atom / 64] >> (atom % 64) & 1;
+	return intern_at(&s->classes, space_class(s, state))[atom / 64] >> (atom % 64) & 1;
+}
+static inline const uint64_t *space_unknown(const struct state_graph *s, const struct intern *sets,
+                                            uint32_t number) /* a class or a label */
+{
+	return intern_at(sets, number) + s->words;
 }
 static inline bool space_label_has(const struct state_graph *s, uint32_t label, uint32_t atom)
 {
@@ -82,7 +112,34 @@ static inline bool space_label_has(const struct state_graph *s, uint32_t label, 
 }
 static inline uint32_t space_instance(const struct state_graph *s, uint32_t label)
 {
-	return (uint32_t)intern_at(&s->labels, label)[s->words];
+	return (uint32_t)intern_at(&s->labels, label)[2 * s->words];
+}
+/* The edges of a state, one by one. */
+struct edge_walk {
+	const uint8_t *next, *end;
+	uint32_t label, target; /* of the last edge */
+};
+static inline struct edge_walk space_edges(const struct state_graph *s, uint32_t state)
+{
+	const uint8_t *bytes = s->edges.at;
+	return (struct edge_walk){bytes + s->first.at[state], bytes + s->first.at[state + 1], 0, state};
+}
+static inline uint64_t edge_number(struct edge_walk *w)
+{
+	uint64_t n = 0;
+	uint32_t shift = 0;
+	do n |= (uint64_t)(*w->next & 0x7f) << shift, shift += 7;
+	while (*w->next++ & 0x80);
+	return n;
+}
+/* False: there are no more. */
+static inline bool edge_next(struct edge_walk *w)
+{
+	if (w->next == w->end) return false;
+	uint64_t n = edge_number(w), by = n >> 2;
+	w->target = n & 2 ? w->target - (uint32_t)by : w->target + (uint32_t)by;
+	if (n & 1) w->label = (uint32_t)edge_number(w);
+	return true;
 }
 /* Does a step of the state that eval has fit the pattern? Its label has the values of parameters. */
 bool space_fits(struct state_graph *s, const struct temporal_atom *a,
@@ -146,77 +203,7 @@ typedef void tableau_found(void *data, uint64_t future);
 void tableau_solve(const struct tableau *t, const struct tableau_letter *l, const uint64_t *wanted,
                    struct search_effort *effort, tableau_found *found, void *data);
 
-/* ---- product.c: states with what is true there -------------------------------------------------------------- */
-
-#define PRODUCT_END UINT32_MAX /* as a label: there is no next step */
-struct product_node {
-	uint32_t state, local;
-	uint32_t before; /* another node of the state + 1, or 0 */
-};
-struct row_memo { /* a row that was looked for */
-	uint32_t source, local, target,
-	    label;    /* classes of the states; as of the node, and of the step that is next */
-	uint32_t row; /* + 1; 0: nothing */
-};
-enum { PRODUCT_MEMO = 1024 };
-enum { LINK_ENTRY, LINK_CLASS, LINK_ROW, LINK_WIDTH };
-struct product {
-	const struct state_graph *space;
-	struct tableau tableau;
-	struct intern locals;  /* label, future, past */
-	struct intern entries; /* class, local: its values are those of `known` */
-	VEC(struct tableau_values) known;
-	struct intern rows; /* class, label, past, future wanted */
-	VEC(uint32_t) row_at, row_end;
-	struct intern links;  /* LINK_ENTRY and so on: rows behind the nodes of an entry */
-	VEC(uint32_t) listed; /* locals of the rows */
-	struct row_memo memo[PRODUCT_MEMO];
-	VEC(struct product_node) nodes;
-	/* Where they are: as a rule a state has few, and they are one after the other; `table` is for those with many. */
-	uint32_t *head; /* by state: its last node + 1, or 0 */
-	uint64_t lookups, looks;
-	uint32_t *table; /* open addressing: node + 1; or NULL */
-	uint32_t room;
-	uint32_t initial; /* nodes 0 .. initial-1 */
-	uint32_t expanded;
-	uint64_t met; /* acceptance sets of which a node with successors is a part */
-	struct search_effort *effort;
-	uint32_t most; /* nodes; then is_full */
-	bool is_full;
-};
-void product_open(struct product *p, const struct state_graph *s, const struct temporal *f,
-                  struct search_effort *effort);
-void product_close(struct product *p);
-bool product_explore(
-    struct product *p); /* breadth first; false if the effort is over, or it is full */
-static inline uint32_t product_state(const struct product *p, uint32_t node)
-{
-	return p->nodes.at[node].state;
-}
-static inline uint32_t product_local(const struct product *p, uint32_t node)
-{
-	return p->nodes.at[node].local;
-}
-static inline uint64_t product_acceptance(const struct product *p) /* all sets */
-{
-	return p->tableau.untils ? UINT64_MAX >> (64 - p->tableau.untils) : 0;
-}
-uint32_t product_label(const struct product *p, uint32_t node); /* or PRODUCT_END */
-const struct tableau_values *product_truth(struct product *p, uint32_t node);
-/* The number of its values in `known`. */
-uint32_t product_entry(struct product *p, uint32_t class, uint32_t local);
-/* Successors one by one: w = {.node = n}. None if the effort is over. */
-struct product_walk {
-	uint32_t node, edge, out, at, end;
-};
-bool product_successor(struct product *p, struct product_walk *w, uint32_t *to);
-
-/* ---- quotient.c: where no fair run can stay, by the classes of states ---------------------------------------------- */
-
-/* part[node] is 1, or 0 where acceptance cannot be met again and again. The product is explored. */
-void quotient_select(struct product *p, uint32_t *part);
-
-/* ---- fair.c: strongly connected parts in which a fair run can stay --------------------------------------------- */
+/* ---- fair.c: the fairness of a formula ---------------------------------------------------------------------------- */
 
 struct fair_constraint {
 	bool is_strong;
@@ -233,6 +220,119 @@ struct fairnesses {
 };
 bool fairness_of(const struct temporal *f, struct fairnesses *out); /* false: too many */
 void fairnesses_clear(struct fairnesses *f);
+
+/* ---- product.c: states with what is true there --------------------------------------------------------------
+ *
+ * A node is a state and a local: a letter (what atoms of the formula are true), the label of the step that is taken next, and
+ * the bits of future and past. Where the value of an atom is not known, either all letters that are possible
+ * are taken, so that no run is left out, or there is no node. */
+
+#define PRODUCT_END NO_STEP /* as a label */
+enum { LOCAL_LETTER, LOCAL_LABEL, LOCAL_FUTURE, LOCAL_PAST, LOCAL_WIDTH };
+struct product_node {
+	uint32_t state, local;
+	uint32_t before; /* another node of the state + 1, or 0 */
+};
+struct row_memo { /* a row that was looked for */
+	uint32_t local, group, label;
+	uint32_t row; /* + 1; 0: nothing */
+};
+enum { PRODUCT_MEMO = 1024 };
+enum { LINK_LOCAL, LINK_ROW, LINK_WIDTH };
+struct row_range {
+	uint32_t from, to;
+};
+struct product {
+	const struct state_graph *space;
+	struct tableau tableau;
+	uint64_t *mask;         /* atoms of the formula */
+	bool sees_fairness;     /* and of its fairness */
+	bool takes_any;         /* where an atom has no value */
+	bool has_open;          /* there are such states or steps */
+	bool is_vague;          /* not all letters could be taken */
+	struct intern letters;  /* sets of atoms of the formula */
+	struct intern groups;   /* the same twice: those that are true, and those that are not known */
+	VEC(uint32_t) group_of; /* by class */
+	VEC(struct row_range) group_letters; /* in `listed`; by group */
+	struct intern locals;
+	VEC(struct tableau_values) known; /* by local */
+	struct intern rows;               /* group, label, past, future wanted */
+	VEC(struct row_range) row_locals; /* in `listed` */
+	struct intern links;              /* LINK_LOCAL and so on: rows behind locals */
+	VEC(uint32_t) listed;
+	struct row_memo memo[PRODUCT_MEMO];
+	VEC(struct product_node) nodes;
+	/* Where they are: as a rule a state has few, and they are one after the other; `table` is for those with many. */
+	uint32_t *head; /* by state: its last node + 1, or 0 */
+	uint64_t lookups, looks;
+	uint32_t *table; /* open addressing: node + 1; or NULL */
+	uint32_t room;
+	uint32_t initial; /* nodes 0 .. initial-1 */
+	uint32_t expanded;
+	uint64_t met; /* acceptance sets of which a node with successors is a part */
+	struct search_effort *effort;
+	uint32_t most; /* nodes; then is_full */
+	bool is_full;
+};
+void product_open(struct product *p, const struct state_graph *s, const struct temporal *f,
+                  const struct fairnesses *ways, bool takes_any, struct search_effort *effort);
+void product_close(struct product *p);
+bool product_explore(
+    struct product *p); /* breadth first; false if the effort is over, or it is full */
+static inline uint32_t product_state(const struct product *p, uint32_t node)
+{
+	return p->nodes.at[node].state;
+}
+static inline uint32_t product_local(const struct product *p, uint32_t node)
+{
+	return p->nodes.at[node].local;
+}
+static inline uint64_t product_acceptance(const struct product *p) /* all sets */
+{
+	return p->tableau.untils ? UINT64_MAX >> (64 - p->tableau.untils) : 0;
+}
+static inline uint32_t local_label(const struct product *p, uint32_t local) /* or PRODUCT_END */
+{
+	return (uint32_t)intern_at(&p->locals, local)[LOCAL_LABEL];
+}
+static inline uint32_t product_label(const struct product *p, uint32_t node)
+{
+	return local_label(p, product_local(p, node));
+}
+static inline const struct tableau_values *product_truth(const struct product *p, uint32_t node)
+{
+	return &p->known.at[product_local(p, node)];
+}
+/* Calls `found` for each local in which a run may begin in the state. */
+typedef void product_start(void *data, uint32_t state, uint32_t local);
+void product_starts(struct product *p, uint32_t state, product_start *found, void *data);
+/* The locals that may follow in a state of this class if its next step has this label. */
+struct row_range product_row(struct product *p, uint32_t local, uint32_t class, uint32_t label);
+static inline bool product_is_explored(const struct product *p, uint32_t state)
+{
+	return state < space_explored(p->space);
+}
+/* Successors one by one: w = {.node = n}. None if the effort is over. */
+struct product_walk {
+	uint32_t node, target, label;
+	uint32_t next; /* byte of the edges behind this one; 0: none was taken */
+	uint32_t out, at, end;
+};
+bool product_successor(struct product *p, struct product_walk *w, uint32_t *to);
+
+/* ---- reach.c: locals by state, as sets, without nodes ------------------------------------------------------------
+ *
+ * Which locals are reached in each state, and which of them are left if those are taken out that no fair run can have again and
+ * again. True if for each way to be fair nothing is left, and no end of a run was reached: no run of the explored states
+ * violates the formula. Much less time and memory than the nodes take. False: that is not known. */
+bool reach_excludes(struct product *p, const struct fairnesses *ways);
+
+/* ---- quotient.c: where no fair run can stay, by the locals alone ---------------------------------------------------- */
+
+/* By local: can acceptance be met again and again? The product is explored, or the locals are all reached. To be freed. */
+bool *quotient_select(struct product *p);
+
+/* ---- fair.c: strongly connected parts in which a fair run can stay --------------------------------------------- */
 
 /* part[node] is 0, or the number of a part that is strongly connected, in which all acceptance sets and fairness can be met. The
  * number of parts. Nothing is to be made of it if the effort is over. */

@@ -28,8 +28,9 @@ static bool instance_is_enabled(const struct loop_search *l, uint32_t node, uint
 {
 	const struct state_graph *s = l->p->space;
 	uint32_t state = product_state(l->p, node);
-	for (uint32_t k = s->first.at[state]; k < s->first.at[state + 1]; k++)
-		if (space_instance(s, s->label_of.at[k]) == instance) return true;
+	struct edge_walk w = space_edges(s, state);
+	while (edge_next(&w))
+		if (space_instance(s, w.label) == instance) return true;
 	return false;
 }
 

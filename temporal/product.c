@@ -1,111 +1,238 @@
-/* The product of the state graph and the tableau of the negated formula. A node is a state, the label of the step that is
- * taken next, and the bits of future and past: exactly what is true there. */
+/* The product of the state graph and the tableau of the negated formula. A node is a state, a letter, the label of the step
+ * that is taken next, and the bits of future and past: exactly what is true there. */
 #include "temporal/inside.h"
 
-enum { LOCAL_LABEL, LOCAL_FUTURE, LOCAL_PAST, LOCAL_WIDTH };
-enum { ROW_CLASS, ROW_LABEL, ROW_PAST, ROW_WANTED, ROW_WIDTH };
-enum { ENTRY_CLASS, ENTRY_LOCAL, ENTRY_WIDTH };
+enum { ROW_GROUP, ROW_LABEL, ROW_PAST, ROW_WANTED, ROW_WIDTH };
 enum {
-	CROWDED = 8,
-	FEW = 1000
-}; /* other nodes of a state that are looked at, for each that is looked for */
+	CROWDED = 8, /* other nodes of a state that are looked at, for each that is looked for */
+	FEW = 1000,
+	MOST_OPEN = 10, /* atoms that are not known, of a class */
+};
+
+/* ---- what classes of states may mean ------------------------------------------------------------------------------ */
+
+static uint64_t *words_new(uint32_t count)
+{
+	uint64_t *w = calloc(count, sizeof *w);
+	if (!w) diag_no_memory();
+	return w;
+}
+
+static void add_atom(struct product *p, uint32_t atom)
+{
+	p->mask[atom / 64] |= (uint64_t)1 << (atom % 64);
+}
+
+/* A few constraints do not make too many letters. */
+static void add_fairness(struct product *p, const struct fairnesses *ways)
+{
+	enum { FEW_CONSTRAINTS = 4 };
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < ways->count; i++) count += ways->at[i].list.count;
+	p->sees_fairness = count <= FEW_CONSTRAINTS;
+	for (uint32_t i = 0; p->sees_fairness && i < ways->count; i++)
+		for (uint32_t k = 0; k < ways->at[i].list.count; k++) {
+			add_atom(p, ways->at[i].list.at[k].enabled);
+			add_atom(p, ways->at[i].list.at[k].taken);
+		}
+}
+
+/* The atoms that are asked for. */
+static void find_mask(struct product *p, const struct fairnesses *ways)
+{
+	p->mask = words_new(p->space->words);
+	add_fairness(p, ways);
+	for (uint32_t i = 0; i < p->tableau.nodes.count; i++) {
+		const struct tableau_node *n = &p->tableau.nodes.at[i];
+		if (n->op == TABLEAU_STATE || n->op == TABLEAU_STEP) add_atom(p, n->a);
+	}
+}
+
+/* Letters of the group with the bits from this one on as they may be. */
+static void add_letters(struct product *p, uint64_t *truth, const uint64_t *unknown, uint32_t from)
+{
+	uint32_t words = p->space->words;
+	while (from < 64 * words && !(unknown[from / 64] >> (from % 64) & 1)) from++;
+	if (from == 64 * words) {
+		VEC_PUSH(&p->listed, intern_add(&p->letters, truth));
+		return;
+	}
+	for (uint32_t i = 0; i < 2; i++) {
+		truth[from / 64] ^= (uint64_t)1 << (from % 64);
+		add_letters(p, truth, unknown, from + 1);
+	}
+}
+
+static uint32_t count_bits(const uint64_t *set, uint32_t words)
+{
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < words; i++) count += (uint32_t)__builtin_popcountll(set[i]);
+	return count;
+}
+
+static void add_group(struct product *p, uint64_t *key)
+{
+	uint32_t words = p->space->words, open = count_bits(key + words, words);
+	uint32_t number = intern_add(&p->groups, key);
+	VEC_PUSH(&p->group_of, number);
+	if (number < p->group_letters.count) return;
+	struct row_range r = {p->listed.count, 0};
+	p->has_open |= open > 0;
+	p->is_vague |= p->takes_any && open > MOST_OPEN;
+	if (open == 0 || (p->takes_any && open <= MOST_OPEN)) add_letters(p, key, key + words, 0);
+	r.to = p->listed.count;
+	VEC_PUSH(&p->group_letters, r);
+}
+
+/* Is something that the formula asks for not known? */
+static bool is_open(const struct product *p, const struct intern *sets, uint32_t number)
+{
+	const uint64_t *unknown = space_unknown(p->space, sets, number);
+	for (uint32_t i = 0; i < p->space->words; i++)
+		if (unknown[i] & p->mask[i]) return true;
+	return false;
+}
+
+static void find_groups(struct product *p)
+{
+	const struct state_graph *s = p->space;
+	uint64_t *key = words_new(2 * s->words);
+	for (uint32_t i = 0; i < s->classes.count; i++) {
+		const uint64_t *class = intern_at(&s->classes, i);
+		for (uint32_t k = 0; k < 2 * s->words; k++) key[k] = class[k] & p->mask[k % s->words];
+		add_group(p, key);
+	}
+	bool has_open_steps = false;
+	for (uint32_t i = 0; i < s->labels.count; i++) has_open_steps |= is_open(p, &s->labels, i);
+	p->has_open |= has_open_steps;
+	p->is_vague |= p->takes_any && has_open_steps;
+	free(key);
+}
 
 void product_open(struct product *p, const struct state_graph *s, const struct temporal *f,
-                  struct search_effort *effort)
+                  const struct fairnesses *ways, bool takes_any, struct search_effort *effort)
 {
 	memset(p, 0, sizeof *p);
 	p->effort = effort;
 	p->space = s;
+	p->takes_any = takes_any;
+	p->most = UINT32_MAX - 2;
 	tableau_open(&p->tableau, f, true);
+	intern_init(&p->letters, s->words);
+	intern_init(&p->groups, 2 * s->words);
 	intern_init(&p->locals, LOCAL_WIDTH);
-	intern_init(&p->entries, ENTRY_WIDTH);
 	intern_init(&p->rows, ROW_WIDTH);
 	intern_init(&p->links, LINK_WIDTH);
-	p->most = UINT32_MAX - 2;
-	p->head = calloc((size_t)space_explored(s) + 1, sizeof *p->head);
-	if (!p->head) diag_no_memory();
+	find_mask(p, ways);
+	find_groups(p);
 }
 
 void product_close(struct product *p)
 {
 	tableau_close(&p->tableau);
+	intern_clear(&p->letters);
+	intern_clear(&p->groups);
 	intern_clear(&p->locals);
-	intern_clear(&p->entries);
 	intern_clear(&p->rows);
 	intern_clear(&p->links);
+	VEC_CLEAR(&p->group_of);
+	VEC_CLEAR(&p->group_letters);
 	VEC_CLEAR(&p->known);
-	VEC_CLEAR(&p->row_at);
-	VEC_CLEAR(&p->row_end);
+	VEC_CLEAR(&p->row_locals);
 	VEC_CLEAR(&p->listed);
 	VEC_CLEAR(&p->nodes);
+	free(p->mask);
 	free(p->head);
 	free(p->table);
 }
 
-static struct tableau_letter letter_of(const struct product *p, uint32_t class, uint32_t label,
+/* ---- locals, and rows of them: what may be true of the future at a position, by what was said of it before --------- */
+
+static struct tableau_letter letter_of(const struct product *p, uint32_t letter, uint32_t label,
                                        uint64_t past)
 {
-	const struct state_graph *s = p->space;
-	const uint64_t *step = label == PRODUCT_END ? NULL : intern_at(&s->labels, label);
-	return (struct tableau_letter){intern_at(&s->classes, class), step, past};
+	const uint64_t *step = label == PRODUCT_END ? NULL : intern_at(&p->space->labels, label);
+	return (struct tableau_letter){intern_at(&p->letters, letter), step, past};
 }
-
-uint32_t product_label(const struct product *p, uint32_t node)
-{
-	return (uint32_t)intern_at(&p->locals, product_local(p, node))[LOCAL_LABEL];
-}
-
-uint32_t product_entry(struct product *p, uint32_t class, uint32_t local)
-{
-	uint64_t key[ENTRY_WIDTH] = {class, local};
-	uint32_t number = intern_add(&p->entries, key);
-	if (number == p->known.count) {
-		const uint64_t *l = intern_at(&p->locals, local);
-		struct tableau_letter letter = letter_of(p, class, (uint32_t)l[LOCAL_LABEL], l[LOCAL_PAST]);
-		struct tableau_values v;
-		tableau_evaluate(&p->tableau, &letter, l[LOCAL_FUTURE], &v);
-		VEC_PUSH(&p->known, v);
-	}
-	return number;
-}
-
-static uint32_t entry_of(struct product *p, uint32_t node)
-{
-	return product_entry(p, p->space->class_of.at[product_state(p, node)], product_local(p, node));
-}
-
-const struct tableau_values *product_truth(struct product *p, uint32_t node)
-{
-	return &p->known.at[entry_of(p, node)];
-}
-
-/* ---- rows: what may be true of the future at a position, by what was said of it before ------------------------- */
 
 struct row_making {
 	struct product *p;
-	uint32_t label;
+	uint32_t letter, label;
 	uint64_t past;
+	VEC(uint32_t) locals;
 };
 
 static void found_future(void *data, uint64_t future)
 {
 	struct row_making *m = data;
-	uint64_t local[LOCAL_WIDTH] = {m->label, future, m->past};
-	VEC_PUSH(&m->p->listed, intern_add(&m->p->locals, local));
+	struct product *p = m->p;
+	uint64_t key[LOCAL_WIDTH] = {m->letter, m->label, future, m->past};
+	uint32_t local = intern_add(&p->locals, key);
+	if (local == p->known.count) {
+		struct tableau_letter letter = letter_of(p, m->letter, m->label, m->past);
+		struct tableau_values v;
+		tableau_evaluate(&p->tableau, &letter, future, &v);
+		VEC_PUSH(&p->known, v);
+	}
+	VEC_PUSH(&m->locals, local);
 }
 
-static uint32_t row_of(struct product *p, uint32_t class, uint32_t label, uint64_t past,
+/* Nothing is wanted of a position where runs begin. */
+static void find_locals(struct row_making *m, uint32_t group, const uint64_t *wanted)
+{
+	struct product *p = m->p;
+	struct row_range letters = p->group_letters.at[group];
+	bool is_left_out =
+	    m->label != PRODUCT_END && !p->takes_any && is_open(p, &p->space->labels, m->label);
+	for (uint32_t i = letters.from; i < letters.to && !is_left_out; i++) {
+		m->letter = p->listed.at[i];
+		struct tableau_letter letter = letter_of(p, m->letter, m->label, m->past);
+		tableau_solve(&p->tableau, &letter, wanted, p->effort, found_future, m);
+	}
+}
+
+static uint32_t row_of(struct product *p, uint32_t group, uint32_t label, uint64_t past,
                        uint64_t wanted)
 {
-	uint64_t key[ROW_WIDTH] = {class, label, past, wanted};
+	uint64_t key[ROW_WIDTH] = {group, label, past, wanted};
 	uint32_t number = intern_add(&p->rows, key);
-	if (number < p->row_at.count) return number;
-	struct row_making m = {p, label, past};
-	struct tableau_letter letter = letter_of(p, class, label, past);
-	VEC_PUSH(&p->row_at, p->listed.count);
-	tableau_solve(&p->tableau, &letter, &wanted, p->effort, found_future, &m);
-	VEC_PUSH(&p->row_end, p->listed.count);
+	if (number < p->row_locals.count) return number;
+	struct row_making m = {.p = p, .label = label, .past = past};
+	find_locals(&m, group, &wanted);
+	struct row_range r = {p->listed.count, p->listed.count + m.locals.count};
+	for (uint32_t i = 0; i < m.locals.count; i++) VEC_PUSH(&p->listed, m.locals.at[i]);
+	VEC_PUSH(&p->row_locals, r);
+	VEC_CLEAR(&m.locals);
 	return number;
+}
+
+struct row_range product_row(struct product *p, uint32_t local, uint32_t class, uint32_t label)
+{
+	uint32_t group = p->group_of.at[class];
+	struct row_memo *m = &p->memo[((local * 31 + group) * 31 + label) % PRODUCT_MEMO];
+	if (!m->row || m->local != local || m->group != group || m->label != label) {
+		uint64_t wanted = intern_at(&p->locals, local)[LOCAL_FUTURE];
+		uint32_t row = row_of(p, group, label, p->known.at[local].past, wanted);
+		uint64_t link[LINK_WIDTH] = {[LINK_LOCAL] = local, [LINK_ROW] = row};
+		intern_add(&p->links, link);
+		*m = (struct row_memo){local, group, label, row + 1};
+	}
+	return p->row_locals.at[m->row - 1];
+}
+
+void product_starts(struct product *p, uint32_t state, product_start *found, void *data)
+{
+	uint32_t group = p->group_of.at[space_class(p->space, state)];
+	struct edge_walk w = space_edges(p->space, state);
+	struct row_making m = {.p = p, .label = PRODUCT_END};
+	bool has_edge = edge_next(&w);
+	do {
+		if (has_edge && w.label == m.label) continue;
+		if (has_edge) m.label = w.label;
+		find_locals(&m, group, NULL);
+	} while (has_edge && edge_next(&w));
+	for (uint32_t i = 0; i < m.locals.count; i++) found(data, state, m.locals.at[i]);
+	VEC_CLEAR(&m.locals);
 }
 
 /* ---- nodes ----------------------------------------------------------------------------------------------------- */
@@ -174,106 +301,70 @@ static uint32_t node_of(struct product *p, uint32_t state, uint32_t local)
 
 /* ---- steps ------------------------------------------------------------------------------------------------------ */
 
-static bool is_explored(const struct state_graph *s, uint32_t state)
-{
-	return state < space_explored(s);
-}
-
-/* What may be true in a state of this class behind the node. */
-static uint32_t row_behind(struct product *p, uint32_t node, uint32_t target, uint32_t label)
-{
-	uint32_t source = p->space->class_of.at[product_state(p, node)], local = product_local(p, node);
-	uint32_t place = ((source * 31 + local) * 31 + target) * 31 + label;
-	struct row_memo *m = &p->memo[place % PRODUCT_MEMO];
-	if (m->row && m->source == source && m->local == local && m->target == target &&
-	    m->label == label)
-		return m->row - 1;
-	uint64_t wanted = intern_at(&p->locals, local)[LOCAL_FUTURE];
-	uint32_t entry = entry_of(p, node);
-	uint32_t row = row_of(p, target, label, p->known.at[entry].past, wanted);
-	uint64_t link[LINK_WIDTH] = {[LINK_ENTRY] = entry, [LINK_CLASS] = target, [LINK_ROW] = row};
-	intern_add(&p->links, link);
-	*m = (struct row_memo){source, local, target, label, row + 1};
-	return row;
-}
-
-/* The row of the next label of the target; false if there is none left. */
-static bool next_row(struct product *p, struct product_walk *w, uint32_t target)
+/* The row of the next label of the target, of which there is one. */
+static void next_row(struct product *p, struct product_walk *w)
 {
 	const struct state_graph *s = p->space;
-	uint32_t from = s->first.at[target], to = s->first.at[target + 1];
-	uint32_t label;
-	if (from == to) {
-		if (w->out) return false;
-		label = PRODUCT_END;
-		w->out = 1;
-	} else {
-		if (from + w->out >= to) return false;
-		label = s->label_of.at[from + w->out];
-		do w->out++;
-		while (from + w->out < to && s->label_of.at[from + w->out] == label);
+	uint32_t label = space_next_label(s, &w->out);
+	struct row_range r =
+	    product_row(p, product_local(p, w->node), space_class(s, w->target), label);
+	w->at = r.from;
+	w->end = r.to;
+}
+
+/* The next edge of the node with its label. */
+static bool next_edge(const struct product *p, struct product_walk *w, uint32_t label)
+{
+	const struct state_graph *s = p->space;
+	uint32_t state = product_state(p, w->node);
+	struct edge_walk e = space_edges(s, state);
+	if (w->next) {
+		e.next = s->edges.at + w->next;
+		e.label = w->label;
+		e.target = w->target;
 	}
-	uint32_t row = row_behind(p, w->node, s->class_of.at[target], label);
-	w->at = p->row_at.at[row];
-	w->end = p->row_end.at[row];
+	bool is_one;
+	do is_one = edge_next(&e);
+	while (is_one && e.label < label);
+	if (!is_one || e.label != label) return false;
+	w->next = (uint32_t)(e.next - s->edges.at);
+	w->label = e.label;
+	w->target = e.target;
 	return true;
 }
 
-/* w->edge counts from 1: the edge from which w->at .. w->end were taken. */
 bool product_successor(struct product *p, struct product_walk *w, uint32_t *to)
 {
-	const struct state_graph *s = p->space;
-	uint32_t state = product_state(p, w->node), label = product_label(p, w->node);
-	uint32_t first = s->first.at[state], count = s->first.at[state + 1] - first;
+	uint32_t label = product_label(p, w->node);
 	p->effort->spent++;
 	if (label == PRODUCT_END || effort_is_over(p->effort)) return false;
 	for (;;) {
-		if (w->edge) {
-			uint32_t target = s->targets.at[first + w->edge - 1];
-			if (w->at < w->end) {
-				*to = node_of(p, target, p->listed.at[w->at++]);
-				if (*to == PRODUCT_END) return false;
-				return true;
-			}
-			if (is_explored(s, target) && next_row(p, w, target)) continue;
+		if (w->next && w->at < w->end) {
+			*to = node_of(p, w->target, p->listed.at[w->at++]);
+			return *to != PRODUCT_END;
 		}
-		while (w->edge < count && s->label_of.at[first + w->edge] != label) w->edge++;
-		if (w->edge >= count) return false;
-		w->edge++;
-		w->out = w->at = w->end = 0;
+		if (w->next && w->out != PRODUCT_END) {
+			next_row(p, w);
+			continue;
+		}
+		if (!next_edge(p, w, label)) return false;
+		w->at = w->end = 0;
+		bool is_explored = product_is_explored(p, w->target);
+		w->out = is_explored ? p->space->kind_of.at[w->target] : PRODUCT_END;
 	}
 }
 
 /* ---- from the initial states ---------------------------------------------------------------------------------------- */
 
-struct start_making {
-	struct product *p;
-	uint32_t state, label;
-};
-
-static void found_start(void *data, uint64_t future)
-{
-	struct start_making *m = data;
-	uint64_t local[LOCAL_WIDTH] = {m->label, future, 0};
-	node_of(m->p, m->state, intern_add(&m->p->locals, local));
-}
-
-static void add_initial(struct product *p, uint32_t state)
-{
-	const struct state_graph *s = p->space;
-	uint32_t from = s->first.at[state], to = s->first.at[state + 1];
-	for (uint32_t i = from; i < to || i == from; i++) {
-		struct start_making m = {p, state, from == to ? PRODUCT_END : s->label_of.at[i]};
-		if (i > from && m.label == s->label_of.at[i - 1]) continue;
-		struct tableau_letter letter = letter_of(p, s->class_of.at[state], m.label, 0);
-		tableau_solve(&p->tableau, &letter, NULL, p->effort, found_start, &m);
-	}
-}
+static void add_start(void *data, uint32_t state, uint32_t local) { node_of(data, state, local); }
 
 bool product_explore(struct product *p)
 {
 	uint32_t to;
-	for (uint32_t i = 0; i < p->space->initial && is_explored(p->space, i); i++) add_initial(p, i);
+	p->head = calloc((size_t)space_explored(p->space) + 1, sizeof *p->head);
+	if (!p->head) diag_no_memory();
+	for (uint32_t i = 0; i < p->space->initial && product_is_explored(p, i); i++)
+		product_starts(p, i, add_start, p);
 	p->initial = p->nodes.count;
 	for (; p->expanded < p->nodes.count; p->expanded++) {
 		struct product_walk w = {.node = p->expanded};

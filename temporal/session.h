@@ -79,6 +79,7 @@ bool session_has_all_fairness(const struct temporal *f); /* WEF or SEF */
 
 /* as struct engine has them */
 enum engine_answer states_seek(void *session, uint64_t effort);
+bool session_find_initial(struct temporal_session *s); /* the initial states; false: later */
 enum engine_answer bounded_seek(void *session, uint64_t effort);
 void bounded_close(struct temporal_session *s);
 enum engine_answer pdr_seek(void *session, uint64_t effort);

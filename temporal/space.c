@@ -46,6 +46,7 @@ void space_bind(struct eval *e, const struct temporal_atom *a)
 static void note_failure(struct state_graph *s, struct temporal_atom *a)
 {
 	const struct eval_failure *f = eval_failed(s->eval);
+	s->is_unknown = true;
 	if (a->has_failed) return;
 	a->has_failed = true;
 	a->failure = arena_format(&s->scope->project->arena, "%s", f->message);
@@ -57,7 +58,7 @@ static bool is_true(struct state_graph *s, struct temporal_atom *a, const struct
 	bool is_sure = true;
 	enum truth t = eval_predicate_certain(s->eval, predicate, &is_sure);
 	if (t == EVAL_FAILED) note_failure(s, a);
-	else if (!is_sure) a->is_unsure = true;
+	else if (!is_sure) a->is_unsure = s->is_unknown = true;
 	return t == EVAL_TRUE;
 }
 
@@ -136,6 +137,13 @@ static bool state_has(struct state_graph *s, struct temporal_atom *a)
 
 static void set_bit(uint64_t *set, uint32_t bit) { set[bit / 64] |= (uint64_t)1 << (bit % 64); }
 
+/* The first half of the set: it is true; the second: that is not known. */
+static void set_truth(struct state_graph *s, uint64_t *set, uint32_t atom, bool is_true)
+{
+	if (is_true) set_bit(set, atom);
+	if (s->is_unknown) set_bit(set + s->words, atom);
+}
+
 static uint64_t *clear_scratch(struct state_graph *s, uint32_t words)
 {
 	s->scratch.count = 0;
@@ -145,9 +153,11 @@ static uint64_t *clear_scratch(struct state_graph *s, uint32_t words)
 
 static uint32_t class_of_current(struct state_graph *s)
 {
-	uint64_t *set = clear_scratch(s, s->words);
-	for (uint32_t i = 0; i < s->atoms.count; i++)
-		if (state_has(s, s->atoms.at[i])) set_bit(set, i);
+	uint64_t *set = clear_scratch(s, 2 * s->words);
+	for (uint32_t i = 0; i < s->atoms.count; i++) {
+		s->is_unknown = false;
+		set_truth(s, set, i, state_has(s, s->atoms.at[i]));
+	}
 	return intern_add(&s->classes, set);
 }
 
@@ -179,23 +189,25 @@ static void add_changes(struct state_graph *s, const struct raw_step *r, uint64_
 			is_loaded = true;
 		}
 		space_bind(s->eval, a);
-		if (is_true(s, a, a->step)) set_bit(set, i);
+		s->is_unknown = false;
+		set_truth(s, set, i, is_true(s, a, a->step));
 	}
 	if (is_loaded) explore_load(s->scope->explore, s->current);
 }
 
 static uint32_t label_of(struct state_graph *s, const struct raw_step *r)
 {
-	uint64_t *set = clear_scratch(s, s->words + 1);
+	uint64_t *set = clear_scratch(s, 2 * s->words + 1);
 	for (uint32_t i = 0; i < s->atoms.count; i++) {
 		const struct temporal_atom *a = s->atoms.at[i];
 		if (a->kind != ATOM_ACTION) continue;
 		space_bind(s->eval, a);
-		if (space_fits(s, a, &a->patterns[0], r->operation, s->values.at + r->label))
-			set_bit(set, i);
+		s->is_unknown = false;
+		set_truth(s, set, i,
+		          space_fits(s, a, &a->patterns[0], r->operation, s->values.at + r->label));
 	}
 	add_changes(s, r, set);
-	if (s->wants_instances) set[s->words] = instance_of(s, r);
+	if (s->wants_instances) set[2 * s->words] = instance_of(s, r);
 	return intern_add(&s->labels, set);
 }
 
@@ -205,6 +217,51 @@ static int compare_edges(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
+static void add_number(struct state_graph *s, uint64_t n)
+{
+	for (; n >= 0x80; n >>= 7) VEC_PUSH(&s->edges, (uint8_t)(n & 0x7f) | 0x80);
+	VEC_PUSH(&s->edges, (uint8_t)n);
+}
+
+/* How far it is from the target before, and whether the label is another one; then that. */
+static void add_edge(struct state_graph *s, const struct edge_walk *before, uint32_t label,
+                     uint32_t target)
+{
+	bool is_back = target < before->target, is_other = label != before->label;
+	uint64_t by = is_back ? before->target - target : target - before->target;
+	add_number(s, by << 2 | (uint64_t)is_back << 1 | is_other);
+	if (is_other) add_number(s, label);
+	s->edge_count++;
+}
+
+static uint32_t kind_of(struct state_graph *s, uint32_t parent, uint32_t own)
+{
+	uint64_t key[KIND_WIDTH] = {[KIND_PARENT] = parent, [KIND_OWN] = own};
+	uint32_t kind = intern_add(&s->kinds, key);
+	if (kind == s->kind_classes.count)
+		VEC_PUSH(&s->kind_classes, parent ? s->kind_classes.at[parent - 1] : own);
+	return kind;
+}
+
+/* Edges in the order of their labels become bytes. */
+static void add_edges(struct state_graph *s, const uint64_t *edges, uint32_t count)
+{
+	enum { MOST = 2000000000 }; /* bytes */
+	struct edge_walk last = {.label = 0, .target = s->current};
+	uint32_t kind = kind_of(s, 0, class_of_current(s));
+	s->has_too_many |= s->edges.count > MOST;
+	for (uint32_t i = 0; i < count && !s->has_too_many; i++) {
+		uint32_t label = (uint32_t)(edges[i] >> 32), target = (uint32_t)edges[i];
+		if (i > 0 && edges[i] == edges[i - 1]) continue;
+		if (i == 0 || label != last.label) kind = kind_of(s, kind + 1, label);
+		add_edge(s, &last, label, target);
+		last.label = label;
+		last.target = target;
+	}
+	VEC_PUSH(&s->kind_of, kind);
+	VEC_PUSH(&s->first, s->edges.count);
+}
+
 void space_finish(struct state_graph *s)
 {
 	if (s->current == EXPLORE_NONE) return;
@@ -212,19 +269,12 @@ void space_finish(struct state_graph *s)
 	explore_load(s->scope->explore, s->current);
 	uint64_t *edges = malloc((s->steps.count + 1) * sizeof *edges);
 	if (!edges) diag_no_memory();
-	uint32_t class = class_of_current(s), count = s->steps.count;
+	uint32_t count = s->steps.count;
 	for (uint32_t i = 0; i < count; i++)
 		edges[i] = (uint64_t)label_of(s, &s->steps.at[i]) << 32 | s->steps.at[i].target;
 	qsort(edges, count, sizeof *edges, compare_edges);
-	for (uint32_t i = 0; i < count; i++) {
-		if (i > 0 && edges[i] == edges[i - 1]) continue;
-		if (edges[i] >> 32 >= UINT16_MAX) s->has_too_many = true;
-		VEC_PUSH(&s->targets, (uint32_t)edges[i]);
-		VEC_PUSH(&s->label_of, (uint16_t)(edges[i] >> 32));
-	}
+	add_edges(s, edges, count);
 	free(edges);
-	VEC_PUSH(&s->class_of, class);
-	VEC_PUSH(&s->first, s->targets.count);
 	s->current = EXPLORE_NONE;
 }
 
@@ -281,8 +331,9 @@ void space_begin(struct state_graph *s)
 	for (uint32_t i = 0; i < r->coverage.count; i++)
 		if (r->coverage.at[i].operation->parameters->count > widest)
 			widest = r->coverage.at[i].operation->parameters->count;
-	intern_init(&s->classes, s->words);
-	intern_init(&s->labels, s->words + 1);
+	intern_init(&s->classes, 2 * s->words);
+	intern_init(&s->labels, 2 * s->words + 1);
+	intern_init(&s->kinds, KIND_WIDTH);
 	intern_init(&s->instances, widest + 1);
 	VEC_PUSH(&s->first, 0);
 	while (explore_load(s->scope->explore, s->initial) &&
@@ -297,9 +348,10 @@ void space_close(struct state_graph *s)
 	intern_clear(&s->instances);
 	VEC_CLEAR(&s->atoms);
 	VEC_CLEAR(&s->first);
-	VEC_CLEAR(&s->class_of);
-	VEC_CLEAR(&s->targets);
-	VEC_CLEAR(&s->label_of);
+	intern_clear(&s->kinds);
+	VEC_CLEAR(&s->kind_classes);
+	VEC_CLEAR(&s->kind_of);
+	VEC_CLEAR(&s->edges);
 	VEC_CLEAR(&s->values);
 	VEC_CLEAR(&s->steps);
 	VEC_CLEAR(&s->scratch);

@@ -65,19 +65,20 @@ static const char *atom_reason(struct temporal_session *s, const struct temporal
 static void say_holds(struct temporal_session *s, uint32_t i)
 {
 	const struct explore_result *r = explore_result(s->scope.explore);
-	const struct temporal_atom *a = doubtful_atom(&s->space, s->formulas[i]);
-	if (a) give_up(s, i, atom_reason(s, a), a->has_failed ? a->failure_pos : a->pos);
-	else if (r->was_cut)
+	if (r->was_cut)
 		give_up(s, i,
 		        "integers without bounds were drawn from MININT..MAXINT, and no run with these "
 		        "violates the formula (--int LO..HI changes it)",
 		        (struct pos){0});
-	else if (s->space.has_too_many)
-		give_up(s, i, "there are too many kinds of steps", (struct pos){0});
 	else {
 		session_say(s, i, TEMPORAL_HOLDS, NULL, (struct pos){0});
 		s->verdicts[i].engine = "states";
 	}
+}
+
+static void say_doubtful(struct temporal_session *s, uint32_t i, const struct temporal_atom *a)
+{
+	give_up(s, i, atom_reason(s, a), a->has_failed ? a->failure_pos : a->pos);
 }
 
 /* ---- LTL ------------------------------------------------------------------------------------------------------------ */
@@ -94,7 +95,7 @@ static void build_run(struct temporal_session *s, const struct product *p, const
 	struct run_shape shape = {states, labels, l->path.count, l->is_loop, l->loop_start};
 	run_fold(&shape);
 	run_build(&s->space, &shape, out);
-	out->is_shortest = l->is_shortest && explore_is_whole(s->scope.explore);
+	out->is_shortest = l->is_shortest && explore_is_whole(s->scope.explore) && !p->has_open;
 	free(states);
 	free(labels);
 }
@@ -127,37 +128,76 @@ static bool find_violation(struct temporal_session *s, struct product *p,
 	return is_found;
 }
 
+struct seeking {
+	struct temporal_session *session;
+	uint32_t index;                 /* of the formula */
+	const struct temporal *formula; /* without fairness */
+	struct fairnesses ways;
+	bool takes_any; /* where an atom has no value */
+};
+enum sought { SOUGHT_NONE, SOUGHT_RUN, SOUGHT_NOT_KNOWN };
+
+/* A run of the states that are explored. */
+static enum sought seek(struct seeking *k, struct temporal_run *out)
+{
+	struct temporal_session *s = k->session;
+	struct search_effort *effort = &s->efforts[k->index];
+	enum sought a = SOUGHT_NOT_KNOWN;
+	struct product p;
+	product_open(&p, &s->space, k->formula, &k->ways, k->takes_any, effort);
+	p.most = PRODUCT_MOST;
+	if (p.tableau.is_too_large)
+		give_up(s, k->index, "the formula has more than 60 temporal operators", k->formula->pos);
+	else if (p.is_vague) give_up(s, k->index, "too many atoms have no value", k->formula->pos);
+	else if (reach_excludes(&p, &k->ways)) a = SOUGHT_NONE;
+	else if (product_explore(&p))
+		a = find_violation(s, &p, &k->ways, out) ? SOUGHT_RUN : SOUGHT_NONE;
+	else if (p.is_full)
+		give_up(s, k->index, "the product with the formula is too large", k->formula->pos);
+	if (effort_is_over(effort)) a = a == SOUGHT_RUN ? a : SOUGHT_NOT_KNOWN;
+	if (!k->takes_any) s->verdicts[k->index].nodes = p.nodes.count;
+	product_close(&p);
+	return a;
+}
+
+/* No run violates it in which all atoms have values. Is that so whatever they are where they have none? */
+static void seek_doubtful(struct seeking *k, const struct temporal_atom *a)
+{
+	struct temporal_session *s = k->session;
+	struct temporal_run run = {0};
+	k->takes_any = true;
+	enum sought any = seek(k, &run);
+	temporal_run_clear(&run);
+	if (any == SOUGHT_RUN) say_doubtful(s, k->index, a);
+	if (any == SOUGHT_NONE) say_holds(s, k->index);
+	if (any == SOUGHT_NONE && !s->formulas[k->index]) /* it was said */
+		s->verdicts[k->index].proof = arena_format(
+		    &s->question.project->arena,
+		    "it holds whatever is taken for %s in states where that has no value", a->text);
+}
+
 static void check_ltl(struct temporal_session *s, uint32_t i, bool is_whole)
 {
 	const struct temporal *f = s->formulas[i];
 	bool is_fair = f->op == TEMPORAL_FAIRLY;
-	struct fairnesses ways = {0};
-	struct search_effort *effort = &s->efforts[i];
-	struct product p;
-	if (session_has_all_fairness(is_fair ? f->kid[1] : f)) {
+	struct seeking k = {.session = s, .index = i, .formula = is_fair ? f->kid[1] : f};
+	const struct temporal_atom *fair = is_fair ? doubtful_atom(&s->space, f->kid[0]) : NULL;
+	const struct temporal_atom *open = doubtful_atom(&s->space, k.formula);
+	if (session_has_all_fairness(k.formula))
 		give_up(s, i, "WEF and SEF are supported at the top of a formula only", f->pos);
-		return;
-	}
-	if (!fairness_of(is_fair ? f->kid[0] : NULL, &ways)) {
+	else if (s->space.has_too_many) give_up(s, i, "there are too many steps to be kept", f->pos);
+	else if (!fairness_of(is_fair ? f->kid[0] : NULL, &k.ways))
 		give_up(s, i, "there are too many ways to be fair", f->pos);
-		fairnesses_clear(&ways);
-		return;
+	else {
+		enum sought a = seek(&k, &s->verdicts[i].run);
+		if (a == SOUGHT_RUN) say_violated(s, i);
+		else if (a == SOUGHT_NONE && is_whole && fair) say_doubtful(s, i, fair);
+		else if (a == SOUGHT_NONE && is_whole && open) seek_doubtful(&k, open);
+		else if (a == SOUGHT_NONE && is_whole) say_holds(s, i);
 	}
-	product_open(&p, &s->space, is_fair ? f->kid[1] : f, effort);
-	p.most = PRODUCT_MOST;
-	if (p.tableau.is_too_large)
-		give_up(s, i, "the formula has more than 60 temporal operators", f->pos);
-	else if (!product_explore(&p)) {
-		if (p.is_full) give_up(s, i, "the product with the formula is too large", f->pos);
-	} else {
-		s->verdicts[i].nodes = p.nodes.count;
-		if (find_violation(s, &p, &ways, &s->verdicts[i].run)) say_violated(s, i);
-		else if (is_whole && !effort_is_over(effort)) say_holds(s, i);
-	}
-	if (s->formulas[i] && effort_is_over(effort) && !session_is_stopped(s))
+	if (s->formulas[i] && effort_is_over(&s->efforts[i]) && !session_is_stopped(s))
 		give_up(s, i, "the formula takes more steps than it may take here", f->pos);
-	fairnesses_clear(&ways);
-	product_close(&p);
+	fairnesses_clear(&k.ways);
 }
 
 /* ---- CTL ------------------------------------------------------------------------------------------------------------ */
@@ -175,10 +215,12 @@ static void check_ctl(struct temporal_session *s, uint32_t i, bool is_whole)
 {
 	if (!is_whole) return;
 	const struct temporal_atom *a = doubtful_atom(&s->space, s->formulas[i]);
-	if (a || explore_result(s->scope.explore)->was_cut) {
-		say_holds(s, i);
-		return;
-	}
+	bool is_cut = explore_result(s->scope.explore)->was_cut;
+	if (a) say_doubtful(s, i, a);
+	else if (s->space.has_too_many)
+		give_up(s, i, "there are too many steps to be kept", (struct pos){0});
+	else if (is_cut) say_holds(s, i); /* that is, why not */
+	if (a || is_cut || s->space.has_too_many) return;
 	uint8_t *v = ctl_evaluate(&s->space, s->formulas[i]);
 	uint32_t state = 0;
 	while (state < s->space.initial && v[state]) state++;
@@ -264,7 +306,7 @@ static bool explore_part(struct temporal_session *s, const struct turn *t)
 }
 
 /* The initial states. They may be hard to find: then others have their turns, and it is called back. */
-static bool begin(struct temporal_session *s)
+bool session_find_initial(struct temporal_session *s)
 {
 	enum { PAUSE = 1 };
 	struct eval *e = s->scope.view.eval;
@@ -288,7 +330,7 @@ static bool begin(struct temporal_session *s)
 /* A part of the states, and what it tells of the formulas; then a part four times as large, as long as the effort lasts. */
 static enum engine_answer search(struct temporal_session *s, const struct turn *t)
 {
-	if (!s->states.has_begun && !begin(s)) return ENGINE_LATE;
+	if (!s->states.has_begun && !session_find_initial(s)) return ENGINE_LATE;
 	if (s->space.initial == 0) return ENGINE_ENDED;
 	do {
 		bool more = explore_part(s, t);
