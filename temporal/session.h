@@ -56,6 +56,7 @@ struct temporal_session {
 	struct search_effort *efforts;    /* of the formulas */
 	struct schedule schedule;
 	struct states_part states;
+	uint32_t next_walk; /* walks.c */
 	struct bounded_runs runs;
 	struct proof_searches *proofs; /* or NULL: not open */
 	struct engine_gap *stuck;      /* by formula: of the engine `states` */
@@ -80,6 +81,7 @@ bool session_has_all_fairness(const struct temporal *f); /* WEF or SEF */
 /* as struct engine has them */
 enum engine_answer states_seek(void *session, uint64_t effort);
 bool session_find_initial(struct temporal_session *s); /* the initial states; false: later */
+enum engine_answer walks_seek(void *session, uint64_t effort);
 enum engine_answer bounded_seek(void *session, uint64_t effort);
 void bounded_close(struct temporal_session *s);
 enum engine_answer pdr_seek(void *session, uint64_t effort);

@@ -50,6 +50,7 @@ def judge_open(f, entry, listed, engine):
 
 def judge(g, f, entry, listed, length, engine):
     verdict = entry['verdict']
+    if engine == 'walks' and verdict == 'inconclusive': return None
     if engine in ('bounded', 'pdr') and verdict == 'inconclusive': return judge_open(f, entry, listed, engine)
     if f[0] == 'CTL':
         good = all(s in ctl_states(g, f[1]) for s in g.initial)
@@ -69,7 +70,7 @@ def judge(g, f, entry, listed, length, engine):
     return f'not the shortest: {shorter.states} {shorter.steps} {shorter.loop}' if shorter else None
 
 
-ENGINES = {'auto': [], 'states': ['--engine', 'states'], 'bounded': ['--engine', 'bounded', '--depth', str(DEPTH)], 'pdr': ['--engine', 'pdr']}
+ENGINES = {'auto': [], 'states': ['--engine', 'states'], 'bounded': ['--engine', 'bounded', '--depth', str(DEPTH)], 'pdr': ['--engine', 'pdr'], 'walks': ['--engine', 'walks']}
 
 
 class Block:
