@@ -1,6 +1,7 @@
 /* bounce check: a shortest run that breaks something. The engines are in bmc/ (engines.def); here are the options, and
  * the answer in words. */
 #include "cli/check/grow.h"
+#include "cli/check/setups.h"
 #include "cli/check/strengthened.h"
 #include "cli/check/temporal_report.h"
 #include "prove/prove.h"
@@ -17,6 +18,7 @@ struct checking {
 	double next_progress;
 	struct check_question question;
 	struct prover_for_check prover;
+	struct setup_finder setups;
 	const struct check_verdict *verdict;
 };
 
@@ -102,6 +104,18 @@ static bool read_reductions(struct checking *c)
 	return false;
 }
 
+/* Where no other engine looks at the steps of events, the constants must be found for that of the states. */
+static void offer_setups(struct checking *c)
+{
+	static const double part = 0.2;
+	const struct options *o = &c->f->cli->options;
+	if (c->question.project->steps.count == 0 || o->alone) return;
+	double limit = o->time_limit > 0 ? o->time_limit : SECONDS;
+	c->setups = (struct setup_finder){c->f, &c->watch, limit * part, false};
+	c->question.explore.finder = setups_find;
+	c->question.explore.finder_data = &c->setups;
+}
+
 static bool read_question(struct checking *c)
 {
 	const struct options *o = &c->f->cli->options;
@@ -127,6 +141,7 @@ static bool read_question(struct checking *c)
 	q->runs.search.prefers_small = o->minimise;
 	q->runs.search.memory = (o->memory_limit ? o->memory_limit : MEGABYTES) * (size_t)1000000;
 	c->prover = (struct prover_for_check){q->project, q->universe, q->runs.search};
+	offer_setups(c);
 	return true;
 }
 

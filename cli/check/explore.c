@@ -1,7 +1,7 @@
 /* bounce explore: is there a fault in any state that the machine can reach? */
+#include "cli/check/setups.h"
 #include "cli/check/temporal_report.h"
 #include "relate/relate.h"
-#include "search/search.h"
 
 #include <math.h>
 #include <unistd.h>
@@ -131,57 +131,6 @@ static int conclude(struct findings *f, struct watch *w)
 	return f->reason ? EXIT_INCONCLUSIVE : EXIT_GOOD;
 }
 
-/* ---- setups ------------------------------------------------------------------------------------------ */
-
-struct setup_finder {
-	struct findings *findings;
-	struct watch *watch;
-	double seconds;
-};
-
-/* Few solutions of hard PROPERTIES are what the solver is good at. */
-static enum explore_found solve_setups(const struct setup_finder *f, struct explore_wanted *w,
-                                       bool near, uint32_t *count)
-{
-	enum { MOST = 2000, MEGABYTES = 2000 };
-	const struct options *o = &f->findings->cli->options;
-	struct search_options options = {
-	    .solver = SOLVER_AUTO,
-	    .seed = (uint32_t)o->seed,
-	    .seconds = f->seconds,
-	    .memory = (o->memory_limit ? o->memory_limit : MEGABYTES) * (size_t)1000000,
-	    .interrupt = &f->watch->turn_flag,
-	};
-	struct question q = {.names = w->names,
-	                     .count = w->name_count,
-	                     .conjuncts = w->conjuncts,
-	                     .conjunct_count = w->conjunct_count,
-	                     .universe = &f->findings->universe,
-	                     .reach = near ? REACH_NEAR : REACH_ANY};
-	struct search *s = search_open(w->eval, f->findings->model->project, &q, &options);
-	struct verdict v;
-	while ((v = search_next(s)).answer == SEARCH_FOUND && ++*count < MOST) {
-		valuation_apply(&v.valuation, w->eval);
-		if (!w->add(w)) break;
-		search_exclude_last(s, w->names, w->name_count, false);
-	}
-	search_close(s);
-	if (v.answer != SEARCH_NONE) return EXPLORE_FOUND_SOME;
-	return v.is_complete ? EXPLORE_FOUND_ALL : near ? EXPLORE_FOUND_NEAR : EXPLORE_FOUND_WIDE;
-}
-
-/* First with integers as the evaluator draws them, then with others. */
-static enum explore_found find_setups(void *data, struct explore_wanted *w)
-{
-	const struct setup_finder *f = data;
-	uint32_t count = 0;
-	watch_begin_turn(f->watch, f->seconds);
-	enum explore_found found = solve_setups(f, w, true, &count);
-	if (found == EXPLORE_FOUND_NEAR && count == 0) found = solve_setups(f, w, false, &count);
-	watch_end_turn(f->watch);
-	return found;
-}
-
 /* ---- the command ---------------------------------------------------------------------------------------- */
 
 /* Kinds that --find does not know are not turned off by it, but what is said of all operations. */
@@ -213,7 +162,7 @@ static int explore(struct findings *f, const struct node *goal, const struct nod
 	struct progress progress = {.err = c->err};
 	static const double part = 0.4, most = 30;
 	double limit = c->options.time_limit;
-	struct setup_finder finder = {f, &w, limit > 0 ? fmin(limit * part, most) : most};
+	struct setup_finder finder = {f, &w, limit > 0 ? fmin(limit * part, most) : most, true};
 	bool shows = !c->options.json && isatty(fileno(c->err)), partial_order;
 	enum model_symmetry symmetry;
 	enum explore_predict predict;
@@ -242,7 +191,7 @@ static int explore(struct findings *f, const struct node *goal, const struct nod
 	    .stop = &w.flag,
 	    .progress = shows ? show_progress : NULL,
 	    .progress_data = &progress,
-	    .finder = find_setups,
+	    .finder = setups_find,
 	    .finder_data = &finder,
 	};
 	f->values = values_open(&f->model->names);
