@@ -309,6 +309,16 @@ static struct candidate integers_of(struct maker *m, struct unknown *u)
 	return (struct candidate){cost, UINT32_MAX, kind, NULL, NULL, u, false, NULL};
 }
 
+/* Of types that may have no end the simple ones come first: others may be parts of what they give. */
+static double complexity(const struct type *t)
+{
+	switch (t->kind) {
+	case TYPE_POW: return 2 * complexity(t->a);
+	case TYPE_PAIR: return complexity(t->a) + complexity(t->b);
+	default: return 1;
+	}
+}
+
 void plan_offer_unknowns(struct maker *m, struct candidate *best)
 {
 	for (uint32_t i = 0; i < m->unknown.count; i++) {
@@ -320,7 +330,7 @@ void plan_offer_unknowns(struct maker *m, struct candidate *best)
 			if (!m->fallback || (is_bounded && !is_unbounded(m, u->decl))) plan_offer(best, c);
 		} else {
 			double size = stream_type_size(m->e, u->decl->type);
-			double cost = isinf(size) ? 1e16 : 10 + fmin(size, 1e13);
+			double cost = isinf(size) ? 1e16 * complexity(u->decl->type) : 10 + fmin(size, 1e13);
 			if (m->fallback && size > PLAN_MOST_ON_FALLBACK) continue;
 			plan_offer(best,
 			           (struct candidate){cost, UINT32_MAX, STEP_TYPE, NULL, NULL, u, false, NULL});
