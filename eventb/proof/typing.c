@@ -7,13 +7,6 @@ struct decl *typing_find(const struct proof *g, name n)
 	return NULL;
 }
 
-static bool is_declared(const struct eventb_names *declared, name n)
-{
-	for (uint32_t i = 0; i < declared->count; i++)
-		if (declared->at[i].name == n) return true;
-	return false;
-}
-
 static void take(struct proof *g, struct decl *d)
 {
 	VEC_PUSH(&g->known.list, d);
@@ -26,21 +19,34 @@ static bool take_declared(struct proof *g, const struct eventb_names *declared,
 	uint32_t errors = g->project->diag->errors;
 	for (uint32_t i = 0; i < unknown->list.count; i++) {
 		struct decl *d = unknown->list.at[i];
-		if (is_declared(declared, d->name)) take(g, d);
+		if (eventb_has_name(declared, d->name)) take(g, d);
 		else diag_at(g->project->diag, d->pos, DIAG_ERROR, "'%s' is not declared", d->name);
 	}
 	return g->project->diag->errors == errors;
+}
+
+static bool has_undeclared(const struct eventb_names *declared, const struct decls *unknown)
+{
+	for (uint32_t i = 0; i < unknown->list.count; i++)
+		if (!eventb_has_name(declared, unknown->list.at[i]->name)) return true;
+	return false;
 }
 
 bool typing_check(struct proof *g, const struct eventb_names *declared,
                   const struct node **predicates, uint32_t count)
 {
 	struct decls unknown = {0};
+	struct diag *diag = g->project->diag;
+	uint32_t errors = diag->errors, messages = diag->messages.count;
 	if (count == 0) return true;
 	const struct node *all = predicates[0];
 	if (count > 1) all = build_node(g->arena, OP_AND, all->pos, NULL, count, predicates);
 	const struct node *n = project_check_with(g->project, all, &g->known, &unknown);
-	bool good = n && take_declared(g, declared, &unknown);
+	if (!n && has_undeclared(declared, &unknown)) { /* types are missing because of that */
+		diag->errors = errors;
+		diag->messages.count = messages;
+	}
+	bool good = take_declared(g, declared, &unknown) && n;
 	for (uint32_t i = 0; good && i < count; i++) predicates[i] = count > 1 ? n->kid[i] : n;
 	VEC_CLEAR(&unknown.list);
 	return good;
