@@ -61,6 +61,13 @@ struct eventb_event *eventb_find_event(const struct eventb_machine *m, name n)
 	return NULL;
 }
 
+bool eventb_has_name(const struct eventb_names *list, name n)
+{
+	for (uint32_t i = 0; i < list->count; i++)
+		if (list->at[i].name == n) return true;
+	return false;
+}
+
 static void clear_machine(struct eventb_machine *x)
 {
 	for (uint32_t k = 0; k < x->events.count; k++) {

@@ -110,6 +110,7 @@ struct eventb_event *eventb_event_new(struct eventb_model *m, struct eventb_mach
 struct eventb_context *eventb_find_context(const struct eventb_model *m, name n); /* or NULL */
 struct eventb_machine *eventb_find_machine(const struct eventb_model *m, name n); /* or NULL */
 struct eventb_event *eventb_find_event(const struct eventb_machine *m, name n);   /* or NULL */
+bool eventb_has_name(const struct eventb_names *list, name n);
 bool eventb_is_initialisation(const struct eventb_event *e);
 void eventb_clear(struct eventb_model *m);
 

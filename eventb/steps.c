@@ -16,13 +16,6 @@ struct step_finder {
 
 /* ---- names --------------------------------------------------------------------------------------------- */
 
-static bool has_name(const struct eventb_names *list, name n)
-{
-	for (uint32_t i = 0; i < list->count; i++)
-		if (list->at[i].name == n) return true;
-	return false;
-}
-
 static name prime(struct step_finder *s, name n)
 {
 	return names_of(s->project->names, arena_format(s->arena, "%s'", n));
@@ -152,11 +145,11 @@ static void hide_all(struct step_finder *s, struct hidden *h, const struct event
 {
 	for (uint32_t i = 0; i < abstract->parameters.count; i++) {
 		name n = abstract->parameters.at[i].name;
-		if (!has_name(&s->event->parameters, n)) hide(s, h, in, n);
+		if (!eventb_has_name(&s->event->parameters, n)) hide(s, h, in, n);
 	}
 	for (uint32_t i = 0; s->above && i < s->above->variables.count; i++) {
 		name n = s->above->variables.at[i].name;
-		if (!has_name(&s->main->variables, n)) hide(s, h, in, prime(s, n));
+		if (!eventb_has_name(&s->main->variables, n)) hide(s, h, in, prime(s, n));
 	}
 }
 
@@ -282,7 +275,7 @@ static const struct node *assigned(struct step_finder *s, const struct node *act
 	for (uint32_t i = 0; i < places->count; i++) {
 		const struct node *place = places->kid[i], *is = values->kid[i];
 		name n = place_name(place);
-		if (!has_name(&s->main->variables, n)) continue;
+		if (!eventb_has_name(&s->main->variables, n)) continue;
 		if (place->op == OP_APPLY) {
 			const struct node *pair = build_op(s->arena, OP_PAIR, is->pos, place->kid[1], is);
 			is = build_op(s->arena, OP_OVERRIDE, is->pos, place->kid[0],
@@ -322,7 +315,7 @@ static void add_kept(struct step_finder *s, const struct eventb_event *abstract)
 	for (uint32_t i = 0; i < s->main->variables.count; i++) {
 		name n = s->main->variables.at[i].name;
 		struct pos pos = s->event->pos;
-		bool is_kept = has_name(&s->above->variables, n) && assigns(s->event, n);
+		bool is_kept = eventb_has_name(&s->above->variables, n) && assigns(s->event, n);
 		if (!is_kept || (abstract && assigns(abstract, n))) continue;
 		add_duty(
 		    s, n, "EQL",
@@ -349,7 +342,7 @@ static void add_refinement(struct step_finder *s)
 /* The expression after the step. */
 static const struct node *after_of(struct step_finder *s, const struct node *n)
 {
-	if (n->op == OP_ID && has_name(&s->main->variables, n->name))
+	if (n->op == OP_ID && eventb_has_name(&s->main->variables, n->name))
 		return name_node(s, prime(s, n->name), n->pos);
 	struct node *copy = build_copy(s->arena, n);
 	for (uint32_t i = 0; i < n->count; i++) copy->kid[i] = after_of(s, n->kid[i]);

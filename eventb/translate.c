@@ -99,17 +99,10 @@ static void see_all(struct translate *t, struct machine *m, const struct eventb_
 	}
 }
 
-static bool has_name(const struct eventb_names *list, name n)
-{
-	for (uint32_t i = 0; i < list->count; i++)
-		if (list->at[i].name == n) return true;
-	return false;
-}
-
 static bool is_symbolic(const struct eventb_context *c, const struct node *n)
 {
 	for (uint32_t i = 0; i < c->all.count; i++)
-		if (n->op == OP_ID && has_name(&c->all.at[i]->symbolic, n->name)) return true;
+		if (n->op == OP_ID && eventb_has_name(&c->all.at[i]->symbolic, n->name)) return true;
 	return false;
 }
 
@@ -226,7 +219,8 @@ static void add_refined(struct refined_list *to, const struct eventb_event *e,
 	for (uint32_t i = 0; i < to->count; i++)
 		if (to->at[i].event == e) return;
 	for (uint32_t i = 0; i < e->parameters.count; i++)
-		if (has_name(below, e->parameters.at[i].name)) VEC_PUSH(&r.shared, e->parameters.at[i]);
+		if (eventb_has_name(below, e->parameters.at[i].name))
+			VEC_PUSH(&r.shared, e->parameters.at[i]);
 	VEC_PUSH(to, r);
 }
 
@@ -250,7 +244,7 @@ static const struct node *refined_body(struct translate *t, const struct refined
 {
 	struct eventb_names chosen = {0};
 	for (uint32_t i = 0; i < r->event->parameters.count; i++)
-		if (!has_name(&r->shared, r->event->parameters.at[i].name))
+		if (!eventb_has_name(&r->shared, r->event->parameters.at[i].name))
 			VEC_PUSH(&chosen, r->event->parameters.at[i]);
 	const struct node *body = body_of(t, r->event, &chosen);
 	VEC_CLEAR(&chosen);

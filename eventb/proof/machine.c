@@ -203,36 +203,60 @@ static bool event_obligations(struct proof *g, const struct eventb_machine *m,
 
 /* ---- machines -------------------------------------------------------------------------------------------------- */
 
-static bool add_invariants(struct proof *g, const struct eventb_machine *m,
-                           struct proof_formulas *invariants, bool is_asked)
+/* Is it a variable that neither the machine nor the one that it refines has? */
+static bool has_gone(const void *machine, const struct decl *d)
 {
+	const struct eventb_machine *m = machine, *above = m->abstraction;
+	if (eventb_has_name(&m->variables, d->name) || eventb_has_name(&above->variables, d->name))
+		return false;
+	for (const struct eventb_machine *a = above->abstraction; a; a = a->abstraction)
+		if (eventb_has_name(&a->variables, d->name)) return true;
+	return false;
+}
+
+/* No invariant of a machine is about variables that have gone; some versions of ProB's plug-in write those further up once more. */
+static bool is_repeated(const struct eventb_machine *m, const struct proof_formula *f,
+                        const struct proof_formulas *above)
+{
+	if (!m->abstraction || !mention_any(f->node, has_gone, m)) return false;
+	for (uint32_t i = 0; i < above->count; i++)
+		if (alike_are(above->at[i].node, f->node)) return true;
+	return false;
+}
+
+/* Those of this machine, into a list that may have others before them. */
+static bool add_invariants(struct proof *g, const struct eventb_machine *m,
+                           const struct proof_formulas *above, struct proof_formulas *invariants,
+                           bool is_asked)
+{
+	uint32_t first = invariants->count;
 	if (!typing_read(g, &m->variables, &m->invariants, invariants)) return false;
-	for (uint32_t i = 0; i < invariants->count; i++) {
-		if (is_asked) axioms_predicate(g, NULL, &invariants->at[i]);
-		emit_hypothesis(g, m->name, &invariants->at[i]);
+	for (uint32_t i = first; i < invariants->count; i++) {
+		struct proof_formula *f = &invariants->at[i];
+		f->is_above = is_repeated(m, f, above);
+		if (is_asked && !f->is_above) axioms_predicate(g, NULL, f);
+		emit_hypothesis(g, m->name, f);
 	}
 	return true;
 }
 
-static bool add_abstraction(struct proof *g, const struct eventb_machine *m)
+static bool add_abstraction(struct proof *g, const struct eventb_machine *m,
+                            struct proof_formulas *all)
 {
-	struct proof_formulas invariants = {0};
-	if (!m) return true;
-	bool good = add_abstraction(g, m->abstraction) && add_invariants(g, m, &invariants, false);
-	VEC_CLEAR(&invariants);
-	return good;
+	return !m || (add_abstraction(g, m->abstraction, all) && add_invariants(g, m, all, all, false));
 }
 
 bool machine_add(struct proof *g, const struct eventb_machine *m)
 {
-	struct proof_formulas invariants = {0};
+	struct proof_formulas above = {0}, invariants = {0};
 	struct measures variants = {0};
 	const struct formula_list *contexts = emit_hypotheses(g);
-	bool good = add_abstraction(g, m->abstraction) && add_invariants(g, m, &invariants, true) &&
-	            read_variants(g, m, &variants);
+	bool good = add_abstraction(g, m->abstraction, &above) &&
+	            add_invariants(g, m, &above, &invariants, true) && read_variants(g, m, &variants);
 	for (uint32_t i = 0; good && i < variants.count; i++) variant_obligations(g, &variants.at[i]);
 	for (uint32_t i = 0; good && i < m->events.count; i++)
 		good = event_obligations(g, m, m->events.at[i], &invariants, contexts, &variants);
+	VEC_CLEAR(&above);
 	VEC_CLEAR(&invariants);
 	VEC_CLEAR(&variants);
 	return good;

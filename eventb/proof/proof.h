@@ -22,6 +22,7 @@ struct proof_formula { /* typed */
 	struct pos pos;
 	const struct node *node;
 	bool is_theorem;
+	bool is_above;   /* of an invariant: it is one of a machine further up, and shown there */
 	uint32_t number; /* among the formulas of the sequents, as a hypothesis */
 };
 

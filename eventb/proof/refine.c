@@ -3,17 +3,10 @@
 
 /* ---- what names become -------------------------------------------------------------------------------------- */
 
-static bool has_name(const struct eventb_names *list, name n)
-{
-	for (uint32_t i = 0; i < list->count; i++)
-		if (list->at[i].name == n) return true;
-	return false;
-}
-
 /* Is it a variable of the abstraction only? */
 static bool disappears(const struct refine *r, const struct decl *variable)
 {
-	return !has_name(&r->machine->variables, variable->name);
+	return !eventb_has_name(&r->machine->variables, variable->name);
 }
 
 static const struct node *after_of(const struct refine *r, struct decl *variable)
@@ -432,7 +425,7 @@ static void preserve(const struct refine *r)
 	bool is_first = eventb_is_initialisation(r->event->of);
 	for (uint32_t i = 0; i < r->invariants->count; i++) {
 		const struct proof_formula *f = &r->invariants->at[i];
-		if (f->is_theorem || emit_is_trivial(f->node)) continue;
+		if (f->is_theorem || f->is_above || emit_is_trivial(f->node)) continue;
 		if (!is_first && !mention_any(f->node, is_assigned, r)) continue;
 		struct proof_goal goal = goal_of(r, PROOF_INV, f->label, f->pos);
 		goal.node = refine_after(r, f->node);
