@@ -36,6 +36,8 @@ static void find_what_may_fail(struct run *r)
 {
 	bool is_assertion, has_variables;
 	const struct node *n;
+	if (r->options.find & RUN_UNDEFINED && explore_judges_guards(r->model.explore))
+		r->gap.left_out = "guards that are undefined";
 	for (uint32_t i = 0; (n = explore_duty(r->model.explore, i, &is_assertion, &has_variables));
 	     i++) {
 		int kind = is_assertion ? RUN_ASSERTION : RUN_INVARIANT;

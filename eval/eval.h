@@ -158,6 +158,8 @@ enum truth eval_operation(struct eval *e, const struct operation *o, eval_found 
  * eval_failed tells more, and eval_get gives the parameters of the operation. NULL: no longer. */
 typedef void eval_path_failed(void *data, enum eval_failure_kind kind, struct pos pos);
 void eval_watch_paths(struct eval *e, eval_path_failed *failed, void *data);
+/* For them a guard without a value is a failure, too; the path ends there in any case. */
+void eval_watch_guards(struct eval *e, bool as_failures);
 
 /* From now on, where a variable gets an element of a set, this value of it is tried first, if there is one: for
  * those who look for a certain outcome. Count 0: no longer. */

@@ -76,6 +76,7 @@ struct eval_run {
 	struct subst_write **written;  /* for each cell what was written last, see subst_write.c */
 	eval_path_failed *path_failed; /* see eval_watch_paths */
 	void *path_failed_data;
+	bool watches_guards;
 	/* Between two ';' all is written side by side: that is a step. */
 	uint64_t step, steps; /* the present one; how many there were */
 	VEC(value) preferred; /* of cells: what is tried first, see eval_prefer */

@@ -134,9 +134,12 @@ struct relation_table *ample_relations(struct explore *x)
 void ample_open(struct explore *x)
 {
 	if (!x->options.partial_order || x->result.coverage.count == 0) return;
-	if (x->pairs || x->obligations) {
-		text_format(&x->result.notes, "no partial order reduction: %s\n",
-		            x->pairs ? "the abstractions run along" : "there are variants");
+	const char *why = x->pairs                 ? "the abstractions run along"
+	                  : x->obligations         ? "there are variants"
+	                  : x->model.judges_guards ? "guards may be undefined, which is looked for"
+	                                           : NULL;
+	if (why) {
+		text_format(&x->result.notes, "no partial order reduction: %s\n", why);
 		return;
 	}
 	struct ample *m = calloc(1, sizeof *m);

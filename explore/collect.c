@@ -279,6 +279,32 @@ static void add_clause(struct explore *x, const struct machine *m, enum duty_kin
 		    c.left_out == 1 ? "s" : "", c.left_out == 1 ? "is" : "are");
 }
 
+/* ---- guards ------------------------------------------------------------------------------------------- */
+
+static bool guard_may_fail(const struct node *n)
+{
+	bool may = false;
+	if (op_info(n->op)->class != CLASS_SUBST) return false;
+	if (n->op == OP_S_CALL) return guard_may_fail(n->decl->operation->body);
+	if (n->op == OP_S_ANY || n->op == OP_S_BECOMES_SUCH) may = defined_may_fail(n->kid[1]);
+	for (uint32_t i = 0; n->op == OP_S_SELECT && i + 1 < n->count; i += 2)
+		may |= defined_may_fail(n->kid[i]);
+	for (uint32_t i = 0; i < n->count; i++) may |= guard_may_fail(n->kid[i]);
+	return may;
+}
+
+static bool guards_may_fail(const struct explore *x)
+{
+	bool may = false;
+	for (uint32_t i = 0; i < x->result.coverage.count; i++) {
+		const struct node *n = x->result.coverage.at[i].operation->body;
+		may |= guard_may_fail(n) || (n->op == OP_S_PRE && defined_may_fail(n->kid[0]));
+	}
+	return may;
+}
+
+bool explore_judges_guards(const struct explore *x) { return x->model.judges_guards; }
+
 void collect_project(struct explore *x)
 {
 	collect_machines(x);
@@ -289,6 +315,7 @@ void collect_project(struct explore *x)
 	collect_constants(x);
 	collect_initialisation(x);
 	collect_operations(x);
+	x->model.judges_guards = x->options.is_strict && guards_may_fail(x);
 	x->model.has_setup = has_setup(x);
 	for (uint32_t i = 0; i < x->model.machines.count; i++) {
 		add_clause(x, x->model.machines.at[i], DUTY_INVARIANT, x->model.machines.at[i]->invariant);

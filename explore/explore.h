@@ -236,9 +236,9 @@ uint32_t explore_depth(const struct explore *x);
 void explore_report_vacuous(struct explore *x, const char *message);
 /* Is there a finding on a failure of this kind at this place? */
 bool explore_is_reported(const struct explore *x, enum eval_failure_kind kind, struct pos pos);
-bool explore_is_whole(const struct explore *x); /* every state that is known was visited */
+bool explore_is_whole(const struct explore *x);    /* every state that is known was visited */
 uint32_t explore_waiting(const struct explore *x); /* states that are known, and not visited yet */
-bool explore_is_full(const struct explore *x);  /* max_states are known, and there are more */
+bool explore_is_full(const struct explore *x);     /* max_states are known, and there are more */
 /* All setups are known, and what is to hold of them was looked at, once explore_begin() has ended. */
 bool explore_knows_setups(const struct explore *x);
 void explore_set_interrupt(struct explore *x, const _Atomic int *flag); /* in place of `stop` */
@@ -364,6 +364,9 @@ void explore_pairs(struct explore *x, uint32_t operation, const struct explore_s
 bool explore_shows(const struct explore *x, const struct decl *d);
 /* The conjuncts of the invariants that are to hold, in turn, with their names; then NULL. */
 const struct node *explore_invariant(const struct explore *x, uint32_t index, name *out_name);
+
+/* May a guard be undefined, and is that a fault? */
+bool explore_judges_guards(const struct explore *x);
 
 /* All predicates that are to hold, in turn; then NULL. */
 const struct node *explore_duty(const struct explore *x, uint32_t index, bool *is_assertion,

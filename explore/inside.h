@@ -157,6 +157,7 @@ struct explore_model {
 	const struct node *initialisation;  /* all of them, in sequence; NULL if there is none */
 	VEC(struct duty) duties;
 	bool has_setup;
+	bool judges_guards; /* those that may be undefined, which is a fault */
 };
 
 /* explore.c: how far the search has come. */

@@ -100,6 +100,8 @@ static void add_parameters(struct explore *x, const struct node *parameters,
                            struct explore_finding *out)
 {
 	struct eval_bindings *w = &out->witness;
+	for (uint32_t i = 0; i < parameters->count; i++) /* a guard may fail before they have values */
+		if (eval_get(x->eval, parameters->kid[i]->decl) == VALUE_NONE) return;
 	w->count = w->room = parameters->count;
 	w->at = ARENA_ARRAY(&x->arena, w->count + 1, struct eval_binding);
 	for (uint32_t i = 0; i < w->count; i++) {
@@ -119,11 +121,16 @@ static void path_failed(void *data, enum eval_failure_kind kind, struct pos pos)
 		add_parameters(x, f->parameters, &x->result.findings.at[known]);
 }
 
-void judge_each_failure(struct failing *f) { eval_watch_paths(f->x->eval, path_failed, f); }
+void judge_each_failure(struct failing *f)
+{
+	eval_watch_paths(f->x->eval, path_failed, f);
+	eval_watch_guards(f->x->eval, f->x->options.is_strict);
+}
 
 void judge_no_more_failures(struct failing *f, enum truth t)
 {
 	eval_watch_paths(f->x->eval, NULL, NULL);
+	eval_watch_guards(f->x->eval, false);
 	if (t == EVAL_FAILED) judge_failure(f->x, f->where, f->state, f->setup); /* or no path began */
 }
 

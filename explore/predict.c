@@ -3,7 +3,7 @@
  *
  * A fact of a state is that an operation is disabled, or that a conjunct of a guard is not true. The facts of the state before are
  * carried on if the operation on the way does not end them, by the relations of reduce/; then the operation is not executed. Nothing
- * that fails is overlooked by that: a guard that is undefined does not enable, without a word (docs/LANGUAGE.md), and where an operation
+ * that fails is overlooked by that: a guard that is undefined does not enable (where that is to be told nothing is predicted), and where an operation
  * was disabled by what is behind its guards, that is the same as long as nothing is written that it reads. A duty that has been certainly true in all states so far is true where the operation on the way cannot break it.
  *
  * The relations come from the text. Once duties have taken a while, a solver takes out more (for guards it hardly ever does: 495,717
@@ -130,7 +130,8 @@ uint64_t predict_spared(const struct explore *x)
 static bool is_usable(const struct explore *x)
 {
 	bool is_wanted = x->options.predict != EXPLORE_PREDICT_OFF && x->recalls.is_known;
-	return is_wanted && ample_rests(x) && !x->quotient && !x->pairs && x->result.coverage.count > 0;
+	return is_wanted && ample_rests(x) && !x->quotient && !x->pairs && !x->model.judges_guards &&
+	       x->result.coverage.count > 0;
 }
 
 /* A solver may know more of duties. */

@@ -10,6 +10,7 @@ struct machines_stats {
 	uint64_t machines, violated, holds;
 	uint64_t rejected, skipped;      /* by the front end; explore did not finish */
 	uint64_t inconclusive, left_out; /* of the solver */
+	uint64_t guards; /* answers of the solver where guards that are undefined count */
 	uint64_t by_kind[16], by_depth[16];
 	uint64_t proved;       /* by the solver alone */
 	uint64_t continued;    /* answers with --continue about all faults */

@@ -20,6 +20,15 @@ bool subst_failed(struct execution *x)
 	return !end;
 }
 
+/* A guard that is undefined does not enable. False if it failed otherwise. */
+bool subst_forgive_guard(struct eval *e)
+{
+	const struct eval_failure *f = &e->failure;
+	bool is_told = e->has_failure && f->kind == EVAL_UNDEFINED && e->run.watches_guards;
+	if (is_told && e->run.path_failed) e->run.path_failed(e->run.path_failed_data, f->kind, f->pos);
+	return eval_forgive(e);
+}
+
 void subst_save(struct eval *e, struct cells *c, const value *from)
 {
 	bool many = e->cell_count > sizeof c->few / sizeof *c->few;
@@ -75,7 +84,7 @@ static bool select_when(struct execution *x, const struct node *n, struct rest *
 	for (; i + 1 < n->count; i += 2) {
 		enum truth t = subst_condition(x->e, n->kid[i]);
 		if (t == EVAL_FAILED && !is_undefined) failure = x->e->failure;
-		if (t == EVAL_FAILED && !eval_forgive(x->e)) return subst_failed(x);
+		if (t == EVAL_FAILED && !subst_forgive_guard(x->e)) return subst_failed(x);
 		is_undefined |= t == EVAL_FAILED;
 		if (t != EVAL_TRUE) continue;
 		any = true;
@@ -127,7 +136,7 @@ static bool any(struct execution *x, const struct node *n, struct rest *k)
 	x->e->was_cut = false;
 	enum truth t = plan_run(x->e, plan_of(x->e, n), any_found, &b);
 	x->e->was_cut |= was_cut;
-	if (n->op == OP_S_ANY && t == EVAL_FAILED && !x->stopped && eval_forgive(x->e))
+	if (n->op == OP_S_ANY && t == EVAL_FAILED && !x->stopped && subst_forgive_guard(x->e))
 		return true; /* undefined: not enabled */
 	return subst_after_search(x, t);
 }
@@ -327,6 +336,8 @@ void eval_watch_paths(struct eval *e, eval_path_failed *failed, void *data)
 	e->run.path_failed = failed;
 	e->run.path_failed_data = data;
 }
+
+void eval_watch_guards(struct eval *e, bool as_failures) { e->run.watches_guards = as_failures; }
 
 enum truth eval_execute(struct eval *e, const struct node *substitution, eval_found *found,
                         void *data)

@@ -46,6 +46,7 @@ bool subst_next_round(struct execution *x, struct rest *k);
 bool subst_round_done(struct execution *x, struct rest *k);
 /* This path has failed; others may not. */
 bool subst_failed(struct execution *x);
+bool subst_forgive_guard(struct eval *e);
 enum truth subst_finish(struct execution *x);
 
 /* A copy of all cells; on the stack where they are few, as in most machines. */

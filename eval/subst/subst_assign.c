@@ -172,6 +172,6 @@ bool subst_becomes_such(struct execution *x, const struct node *n, struct rest *
 	e->run.old = old;
 	subst_set(e, e->slots, b.before);
 	subst_drop(&before);
-	if (t == EVAL_FAILED && !x->stopped && eval_forgive(e)) return true; /* as with ANY */
+	if (t == EVAL_FAILED && !x->stopped && subst_forgive_guard(e)) return true; /* as with ANY */
 	return subst_after_search(x, t);
 }

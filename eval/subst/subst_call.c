@@ -185,7 +185,7 @@ enum truth eval_operation(struct eval *e, const struct operation *o, eval_found 
 	e->was_cut |= was_cut;
 	e->run.step = step;
 	/* a guard that is undefined does not enable the operation */
-	if (t == EVAL_FAILED && !c.x.failed && !eval_forgive(e)) return EVAL_FAILED;
+	if (t == EVAL_FAILED && !c.x.failed && !subst_forgive_guard(e)) return EVAL_FAILED;
 	e->has_failure = false;
 	return subst_finish(&c.x);
 }

@@ -236,6 +236,7 @@ class Space:
     coverage: dict[str, int] = field(default_factory=dict)
     faults: dict[tuple[str, str], int] = field(default_factory=dict)
     unclear: set[str] = field(default_factory=set)  # kinds of faults that may or may not be noticed
+    guards: set[str] = field(default_factory=set)  # operations with a guard or precondition that is undefined somewhere
     broken_by: dict[str, int] = field(default_factory=dict)  # obligations that a state that is reached refutes: its depth
 
     def add(self, fault: Fault, depth: int) -> None:
@@ -287,6 +288,8 @@ def look(system: System, setup: Env, state: State, depth: int, space: Space) -> 
                 space.add(Fault(kind, operation.name), depth)
             if kind in ("maybe", "guard", "pre"):
                 space.unclear.add(kind)
+            if kind in ("guard", "pre"):
+                space.guards.add(operation.name)
         stuck, wrong = stuck and not steps, wrong or bool(faults)
         note_broken(system, operation, env, setup, {after for _, _, after in steps}, depth, space)
         yield from (after for _, _, after in steps)

@@ -43,7 +43,8 @@ class Comparison:
     # ---- explore
 
     def explore(self) -> None:
-        answer = self.ask("explore", "--symmetry", "off", *(["--strict"] if self.rng.random() < 0.5 else []))
+        strict = self.rng.random() < 0.5
+        answer = self.ask("explore", "--symmetry", "off", *(["--strict"] if strict else []))
         if answer["verdict"] == "inconclusive" or answer["reason"]:
             self.answers.append(("explore", "inconclusive"))
             return
@@ -53,15 +54,17 @@ class Comparison:
         if right != given:
             raise Contradiction(f"explore: states, transitions, setups, coverage are {right}, but bounce says {given}")
         self.same_faults("explore", answer, ERRORS)
-        self.welldefined(answer)
+        self.welldefined(answer, strict)
         self.answers.append(("explore", answer["verdict"]))
 
-    def welldefined(self, answer: dict[str, Any]) -> None:
-        """An expression that several operations use by a call is reported once."""
+    def welldefined(self, answer: dict[str, Any], strict: bool) -> None:
+        """An expression that several operations use by a call is reported once; a guard only if that is asked for."""
         called = {o.name for o in self.system.operations if "call" in operators(o.body) or o not in self.machine.operations}
         right = {n for k, n in self.space.faults if k == "welldefined" and n not in called}
+        right |= {n for n in self.space.guards if strict and n not in called}
         given = {f["name"] for f in answer["findings"] if f["kind"] == "welldefined" and f["name"] not in called}
-        if not right <= given or (not self.space.unclear and right != given):
+        unclear = self.space.unclear - ({"guard", "pre"} if strict else set())
+        if not right <= given or (not unclear and right != given):
             raise Contradiction(f"explore: undefined are {sorted(right)}, but bounce says {sorted(given)}")
 
     def wanted(self, kinds: tuple[str, ...]) -> dict[tuple[str, str], int]:
