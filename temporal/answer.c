@@ -208,6 +208,8 @@ static const char *why_not_states(const struct temporal_session *s, struct pos *
 	bool is_asked = s->schedule.selected & 1u << SESSION_states;
 	if (session_is_stopped(s))
 		return "the search was stopped by a limit (--time-limit, --memory-limit)";
+	if (s->schedule.selected == 1u << SESSION_walks)
+		return "no walk has violated it, and nothing else was asked for (--engine)";
 	if (!is_asked) return s->runs.gap.reason ? s->runs.gap.reason : "the solver went no further";
 	if (explore_is_full(s->scope.explore))
 		return "the limit of states was reached (--max-states raises it)";
