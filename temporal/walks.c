@@ -7,7 +7,8 @@
 enum {
 	NEAR_STEPS = 500, /* of the first walks by each rule */
 	FAR_STEPS = 20000,
-	STARTS = 3, /* initial states */
+	STARTS = 3,   /* initial states */
+	PATIENCE = 4, /* turns that a walk may take, where steps are costly */
 };
 
 /* Operations are tried from `from` on, in the order of the machine or against it. Or who comes first changes with each step:
@@ -23,6 +24,7 @@ struct walker {
 	struct eval *eval;
 	const struct explore_view *view;
 	struct rule rule;
+	uint64_t end; /* by the effort of the session: given up */
 	struct intern
 	    places; /* values of the variables, and whose turn it is: numbered as they are met */
 	VEC(struct explore_hint) hints;
@@ -89,6 +91,11 @@ static bool step(struct walker *w, uint32_t place, uint32_t turn)
 	return w->has_next;
 }
 
+static bool is_given_up(const struct walker *w)
+{
+	return session_is_stopped(w->session) || session_effort(w->session) >= w->end;
+}
+
 /* Goes on until a place is met again: its number; or EXPLORE_NONE. */
 static uint32_t walk(struct walker *w, uint32_t most)
 {
@@ -97,7 +104,7 @@ static uint32_t walk(struct walker *w, uint32_t most)
 		VEC_PUSH(&w->next, turn);
 		uint32_t before = w->places.count, place = intern_add(&w->places, w->next.at);
 		if (place < before) return place;
-		if (place >= most || session_is_stopped(w->session)) return EXPLORE_NONE;
+		if (place >= most || is_given_up(w)) return EXPLORE_NONE;
 		if (!step(w, place, turn)) return EXPLORE_NONE;
 		if (w->rule.takes_turns) turn = (turn + 1) % operation_count(w);
 	}
@@ -133,7 +140,7 @@ static bool build_run(struct walker *w, uint32_t start, uint32_t back, struct te
 static void show(struct walker *w, uint32_t start, uint32_t back)
 {
 	struct temporal_session *s = w->session;
-	for (uint32_t i = 0; i < s->properties->count && !session_is_stopped(s); i++) {
+	for (uint32_t i = 0; i < s->properties->count && !is_given_up(w); i++) {
 		struct temporal_run *run = &s->verdicts[i].run;
 		double begin = base_clock();
 		if (!s->formulas[i] || s->properties->at[i].is_ctl) continue;
@@ -145,11 +152,12 @@ static void show(struct walker *w, uint32_t start, uint32_t back)
 }
 
 /* One walk by a rule from an initial state. */
-static void go(struct temporal_session *s, const struct rule *rule, uint32_t start, uint32_t most)
+static void go(struct temporal_session *s, const struct rule *rule, uint32_t start, uint32_t most,
+               uint64_t end)
 {
 	struct explore_view view;
 	explore_view(s->scope.explore, &view);
-	struct walker w = {.session = s, .eval = view.eval, .view = &view, .rule = *rule};
+	struct walker w = {.session = s, .eval = view.eval, .view = &view, .rule = *rule, .end = end};
 	intern_init(&w.places, view.variable_count + 1);
 	explore_load(s->scope.explore, start);
 	read_state(&w);
@@ -184,7 +192,9 @@ static bool rule_at(const struct temporal_session *s, uint32_t index, struct rul
 enum engine_answer walks_seek(void *session, uint64_t effort)
 {
 	struct temporal_session *s = session;
-	uint64_t end = schedule_after(session_effort(s), effort);
+	uint64_t begun = session_effort(s), end = schedule_after(begun, effort);
+	uint64_t more = effort < SCHEDULE_FOR_EVER / PATIENCE ? effort * PATIENCE : SCHEDULE_FOR_EVER;
+	uint64_t late = schedule_after(begun, more);
 	struct rule rule;
 	uint32_t start, most;
 	explore_set_interrupt(s->scope.explore, s->question.interrupt);
@@ -195,7 +205,7 @@ enum engine_answer walks_seek(void *session, uint64_t effort)
 	if (explore_is_paired(s->scope.explore)) return ENGINE_ENDED;
 	while (!session_is_stopped(s) && session_effort(s) < end) {
 		if (!rule_at(s, s->next_walk++, &rule, &start, &most)) return ENGINE_ENDED;
-		go(s, &rule, start, most);
+		go(s, &rule, start, most, late);
 		if (!session_has_open(s)) return ENGINE_COVERED;
 	}
 	return ENGINE_GOES_ON;
