@@ -91,7 +91,10 @@ value bind_comprehension(struct eval *e, const struct node *n)
 	if (n->flags & NODE_SYMBOLIC || !plan_is_finite(p) || note->is_large) return lazy_of(e, n);
 	value v = plan_effort(p) < much ? list_comprehension(e, n) : try_to_list(e, n);
 	/* the plan may be older than the value of a name, which is not listed now */
-	if (v == VALUE_NONE && mention_any(n, is_unlisted, e)) forgive_limit(e);
+	if (v == VALUE_NONE && mention_any(n, is_unlisted, e)) {
+		forgive_limit(e);
+		note->plan = NULL; /* to be made anew */
+	}
 	return v != VALUE_NONE || e->has_failure ? v : lazy_of(e, n);
 }
 

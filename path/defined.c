@@ -123,8 +123,8 @@ static const struct node *argument_of(struct defining *d, const struct node *n)
 }
 
 /* Not exactly one image: not(#y.(f[{x}] = {y})) */
-static const struct node *has_no_value(struct defining *d, const struct node *f,
-                                       const struct node *x)
+static const struct node *has_not_one_image(struct defining *d, const struct node *f,
+                                            const struct node *x)
 {
 	struct substitute *w = d->copies;
 	struct node *one = build_join(w->arena, OP_SET, x, NULL), *y;
@@ -136,6 +136,46 @@ static const struct node *has_no_value(struct defining *d, const struct node *f,
 	struct node *only = build_like(w->arena, OP_SET, images, y, NULL);
 	return build_not(w->arena, build_join(w->arena, OP_EXISTS, ids,
 	                                      build_join(w->arena, OP_EQUAL, images, only)));
+}
+
+static const struct node *is_not_in(struct defining *d, const struct node *x,
+                                    const struct node *set)
+{
+	return build_not(d->copies->arena, build_join(d->copies->arena, OP_MEMBER, x, set));
+}
+
+/* Of %x.(P | E): x is not among those with P. That P and E have values there is another question. */
+static const struct node *is_outside(struct defining *d, const struct node *lambda,
+                                     const struct node *x)
+{
+	struct substitute *w = d->copies;
+	const struct node *copy = substitute_in(w, lambda, NULL, NULL);
+	struct node *domain = build_join(w->arena, OP_COMPREHENSION, copy->kid[0], copy->kid[1]);
+	domain->type = build_power_type(w->arena, lambda->type->a->a);
+	return is_not_in(d, x, domain);
+}
+
+/* Functions that are written out need no images. */
+static const struct node *has_no_value(struct defining *d, const struct node *f,
+                                       const struct node *x)
+{
+	struct arena *a = d->copies->arena;
+	switch (f->op) {
+	case OP_LAMBDA: return is_outside(d, f, x);
+	case OP_IDENTITY: return is_not_in(d, x, f->kid[0]);
+	case OP_PRODUCT:
+		if (f->kid[1]->op != OP_SET || f->kid[1]->count != 1) break;
+		return is_not_in(d, x, f->kid[0]);
+	case OP_OVERRIDE: {
+		struct node *domain = build_join(a, OP_DOM, f->kid[1], NULL);
+		domain->type = build_power_type(a, f->type->a->a);
+		const struct node *in = build_join(a, OP_MEMBER, x, domain);
+		return either(d, after(d, in, has_no_value(d, f->kid[1], x)),
+		              after(d, build_not(a, in), has_no_value(d, f->kid[0], x)));
+	}
+	default: break;
+	}
+	return has_not_one_image(d, f, x);
 }
 
 /* seq(T), T all values of their type, for a sequence of this type; at depth 2 seq(seq(T)). NULL: not known. */

@@ -51,7 +51,7 @@ static void sort_by_size(const struct node **list, uint32_t count)
 /* Equations name = E and memberships name : S somewhere in n, whose names the branch does not mention: with them the rest
  * of the disjunction has a value, and is easy to evaluate. */
 static void add_typing(struct search *s, const struct node *n, const struct node *branch,
-                          struct conjunct_list *out)
+                       struct conjunct_list *out)
 {
 	bool goes_on = n->op == OP_AND || n->op == OP_OR || n->op == OP_NOT || n->op == OP_IMPLIES;
 	for (uint32_t i = 0; goes_on && i < n->count; i++) add_typing(s, n->kid[i], branch, out);

@@ -50,7 +50,8 @@ static enum search_answer confirm_conjuncts(struct search *s)
 		enum truth t = eval_predicate_certain(s->eval, n, &is_sure);
 		if (t == EVAL_FAILED) why = failure_of(s, n);
 		bool is_open = t != EVAL_TRUE && (!is_sure || why.kind == EVAL_LIMIT);
-		if (is_open && decide_has_witness(s, n)) continue;
+		if (is_open && (decide_has_witness(s, n) || lemma_is_true(s, n, false) == DECIDED_TRUE))
+			continue;
 		if (t == EVAL_TRUE && !is_sure && !decide_is_true(s, n)) {
 			if (decide_has_false(s)) return SEARCH_NONE;
 			s->encoding.needs_instances =

@@ -140,10 +140,21 @@ static enum decided decide_truth(struct search *s, const struct node *n, bool is
 	return by_counterexample(s, is_negated ? build_not(&s->arena, n) : n);
 }
 
+bool decide_is_never(struct search *s, const struct node *n, bool is_negated)
+{
+	struct counterexample c = {.is_false = true};
+	bool is_complete;
+	take_apart(s, n, is_negated, &c);
+	return ask(s, &c, budget_left(&s->budget) / 4, NESTING_LEMMA, &is_complete) == SEARCH_NONE &&
+	       is_complete;
+}
+
 bool decide_is_true(struct search *s, const struct node *conjunct)
 {
 	if (by_counterexample(s, conjunct) == DECIDED_TRUE) return true;
-	return s->nesting < NESTING_WITNESS && decide_truth(s, conjunct, false) == DECIDED_TRUE;
+	if (s->nesting < NESTING_WITNESS && decide_truth(s, conjunct, false) == DECIDED_TRUE)
+		return true;
+	return lemma_is_true(s, conjunct, true) == DECIDED_TRUE;
 }
 
 bool decide_has_witness(struct search *s, const struct node *n)

@@ -20,4 +20,10 @@ enum decided decide_universal(struct search *s, const struct node *n, uint32_t c
 
 bool decide_is_closed(const struct question *q, const struct node *n); /* mentions no unknown */
 
+/* Has n, or its negation, no solution at all, by all tactics? */
+bool decide_is_never(struct search *s, const struct node *n, bool is_negated);
+
+/* lemma.c: is n true, with the texts of infinite sets and functions written out? Unless it is about any, it mentions some. */
+enum decided lemma_is_true(struct search *s, const struct node *n, bool is_any);
+
 #endif

@@ -120,10 +120,10 @@ static bool finds_others(struct enumeration *x)
 }
 
 /* With sets that are as small as they can be, see guess.c. */
-static bool finds_least(struct enumeration *x, value integers, const struct guess_start *start)
+static bool finds_least(struct enumeration *x, const struct guess_start *start)
 {
 	uint64_t before = limit(x, 50);
-	bool is_new = guess_values(x->search, integers, start);
+	bool is_new = guess_values(x->search, start);
 	eval_return_effort(x->search->eval, before);
 	return is_new && finds_others(x);
 }
@@ -136,41 +136,26 @@ static bool finds_copies(struct enumeration *x)
 	return is_new && finds_others(x);
 }
 
-/* Guesses for sets that no equation defines, by number: the least values, copies, {0}, then those of guess_large.c, then
- * intervals. */
-struct guesses {
-	struct guess_starts starts;
-	struct guess_sizes sizes;
-};
+/* Guesses for sets that no equation defines, by number: the least values, copies, then those of guess_large.c. */
+enum { GUESS_LEAST, GUESS_COPIES, GUESS_START };
 
-enum { GUESS_LEAST, GUESS_COPIES, GUESS_ZERO, GUESS_START };
-
-static bool finds_numbered(struct enumeration *x, const struct guesses *g, uint32_t number)
+static bool finds_numbered(struct enumeration *x, const struct guess_starts *starts,
+                           uint32_t number)
 {
-	struct values *values = x->search->values;
-	value none = value_empty(values);
-	switch (number) {
-	case GUESS_LEAST: return finds_least(x, none, NULL);
-	case GUESS_COPIES: return finds_copies(x);
-	case GUESS_ZERO: return finds_least(x, value_interval(values, 0, 0), NULL);
-	default: number -= GUESS_START;
-	}
-	if (number < g->starts.count) return finds_least(x, none, &g->starts.at[number]);
-	int64_t size = g->sizes.at[number - g->starts.count];
-	return finds_least(x, value_interval(values, 0, size - 1), NULL);
+	if (number == GUESS_COPIES) return finds_copies(x);
+	struct guess_start least = {.integers = VALUE_NONE};
+	return finds_least(x, number == GUESS_LEAST ? &least : &starts->at[number - GUESS_START]);
 }
 
 /* What has come to its end without a solution is not tried again in a later round. */
 static bool finds_guess(struct enumeration *x)
 {
 	struct search *s = x->search;
-	struct guesses g;
-	guess_find_starts(s, &g.starts);
-	guess_find_sizes(s, &g.sizes);
-	uint32_t count = GUESS_START + g.starts.count + g.sizes.count;
-	for (uint32_t i = 0; i < count && !budget_is_over(&s->budget); i++) {
+	struct guess_starts starts;
+	guess_find_starts(s, &starts);
+	for (uint32_t i = 0; i < GUESS_START + starts.count && !budget_is_over(&s->budget); i++) {
 		if (s->failed_guesses >> i & 1) continue;
-		bool outer = eval_ran_out(s->eval, false), is_found = finds_numbered(x, &g, i);
+		bool outer = eval_ran_out(s->eval, false), is_found = finds_numbered(x, &starts, i);
 		bool has_ended = !eval_ran_out(s->eval, outer);
 		if (is_found) return true;
 		if (has_ended && !budget_is_stopped(&s->budget)) s->failed_guesses |= 1u << i;

@@ -125,10 +125,113 @@ static bool is_set_of_integers(const struct decl *d)
 	return d->type->kind == TYPE_POW && d->type->a->kind == TYPE_INTEGER;
 }
 
-static value least_value(const struct search *s, const struct decl *d, value integers)
+/* 0 or 1, FALSE or TRUE, {}; NULL. */
+static struct node *simple_value(struct search *s, struct type *type, struct pos pos,
+                                 int64_t number)
 {
+	struct arena *a = &s->project->arena;
+	struct node like = {.pos = pos, .type = type};
+	if (type->kind == TYPE_INTEGER) return build_number(a, s->project->names, &like, number);
+	if (type->kind == TYPE_POW && number == 0) return build_empty(a, pos, type);
+	if (type->kind != TYPE_BOOL) return NULL;
+	struct node *n = node_new(a, number > 0 ? OP_TRUE : OP_FALSE, pos, 0);
+	n->type = type;
+	return n;
+}
+
+/* Of a set; of two of them the second one, if `is_other`. */
+static const struct node *simple_element(struct search *s, const struct node *set, bool is_other)
+{
+	const struct node *best = NULL;
+	value all = eval_expression(s->eval, set);
+	for (int64_t i = 0; i < 2 && all != VALUE_NONE && (!best || is_other); i++) {
+		const struct node *x = simple_value(s, set->type->a, set->pos, i);
+		value v = x ? eval_expression(s->eval, x) : VALUE_NONE;
+		if (v != VALUE_NONE && eval_member(s->eval, v, all, set->pos) == EVAL_TRUE) best = x;
+	}
+	return best;
+}
+
+static bool any_name(const void *data, const struct decl *d) { return !data && d != NULL; }
+
+/* IF x = k THEN v ELSE b END for each conjunct d(k) = v without names. */
+static const struct node *with_images(struct search *s, const struct decl *d, const struct node *x,
+                                      const struct node *b)
+{
+	struct arena *a = &s->project->arena;
+	for (uint32_t i = 0; i < s->question.conjunct_count; i++)
+		EACH_GENERATOR(r, s->question.conjuncts[i]) {
+			bool is_image = r.kind == GENERATOR_EQUAL && r.of->op == OP_APPLY && r.of->count == 2 &&
+			                mention_is_name(r.of->kid[0], d);
+			if (!is_image || mention_any(r.from, any_name, NULL)) continue;
+			if (mention_any(r.of->kid[1], any_name, NULL)) continue;
+			b = build_if(a, b, build_op(a, OP_EQUAL, b->pos, x, r.of->kid[1]), r.from, b);
+		}
+	return b;
+}
+
+/* %x.(x : A | b) */
+static value constant_on(struct search *s, const struct decl *d, const struct node *domain,
+                         const struct node *b)
+{
+	struct arena *a = &s->project->arena;
+	struct node *x = build_fresh(a, names_of(s->project->names, "x"), domain->type->a, b->pos);
+	struct node *ids = node_new(a, OP_IDS, b->pos, 1), *f = node_new(a, OP_LAMBDA, b->pos, 3);
+	ids->kid[0] = x;
+	f->type = d->type;
+	f->kid[0] = ids;
+	f->kid[1] = build_op(a, OP_MEMBER, b->pos, x, domain);
+	f->kid[2] = with_images(s, d, x, b);
+	return eval_expression(s->eval, f);
+}
+
+/* Of d : A --> B with an infinite A: there is no least value. */
+static value constant_function(struct search *s, const struct decl *d, bool is_other)
+{
+	for (uint32_t i = 0; i < s->question.conjunct_count; i++) {
+		struct generator r = generator_reading(s->question.conjuncts[i], 0);
+		bool is_total = r.kind == GENERATOR_IN && mention_is_name(r.of, d) &&
+		                r.from->op == OP_TOTAL_FUNCTIONS && is_known(s, r.from);
+		value domain = is_total ? eval_expression(s->eval, r.from->kid[0]) : VALUE_NONE;
+		if (domain == VALUE_NONE || !eval_is_infinite(s->eval, domain)) continue;
+		const struct node *b = simple_element(s, r.from->kid[1], is_other);
+		if (b) return constant_on(s, d, r.from->kid[0], b);
+	}
+	return VALUE_NONE;
+}
+
+static bool is_applied(const struct node *n, const struct decl *d)
+{
+	if (n->op == OP_APPLY && mention_is_name(n->kid[0], d)) return true;
+	for (uint32_t i = 0; i < n->count; i++)
+		if (is_applied(n->kid[i], d)) return true;
+	return false;
+}
+
+/* Of all values of its type, where it is applied to some and nothing says to which. */
+static value function_everywhere(struct search *s, const struct decl *d)
+{
+	const struct type *t = d->type;
+	if (t->kind != TYPE_POW || t->a->kind != TYPE_PAIR) return VALUE_NONE;
+	for (uint32_t i = 0; i < s->question.conjunct_count; i++) {
+		if (!is_applied(s->question.conjuncts[i], d)) continue;
+		struct node *all = build_whole(&s->project->arena, t->a->a, d->pos);
+		const struct node *b = simple_value(s, t->a->b, d->pos, 1);
+		if (!b) b = simple_value(s, t->a->b, d->pos, 0);
+		return all && b ? constant_on(s, d, all, b) : VALUE_NONE;
+	}
+	return VALUE_NONE;
+}
+
+static value least_value(struct search *s, const struct decl *d, const struct guess_start *start)
+{
+	if (start->name == d) return start->value;
 	if (d->type->kind != TYPE_POW) return constant_for(s, d);
-	return is_set_of_integers(d) ? integers : value_empty(s->values);
+	value f = constant_function(s, d, start->has_other_constant);
+	if (f == VALUE_NONE && start->has_functions) f = function_everywhere(s, d);
+	if (f != VALUE_NONE) return f;
+	bool is_given = is_set_of_integers(d) && start->integers != VALUE_NONE;
+	return is_given ? start->integers : value_empty(s->values);
 }
 
 static void forget_defined(struct search *s)
@@ -138,16 +241,24 @@ static void forget_defined(struct search *s)
 			eval_set(s->eval, s->question.names[i], VALUE_NONE);
 }
 
-bool guess_values(struct search *s, value integers, const struct guess_start *start)
+/* Are there other values than with the least start? */
+static bool differs(const struct search *s, const struct guess_start *start, const struct decl *d,
+                    value v)
+{
+	bool is_least = start->integers == VALUE_NONE && !start->name && !start->has_other_constant;
+	return is_least || start->name == d || value_kind(s->values, v) == VALUE_LAZY ||
+	       (start->integers != VALUE_NONE && is_set_of_integers(d));
+}
+
+bool guess_values(struct search *s, const struct guess_start *start)
 {
 	enum { MOST_ROUNDS = 5 };
-	bool has_free = false, grows = true, is_empty = integers == value_empty(s->values);
+	bool has_free = false, grows = true;
 	for (uint32_t i = 0; i < s->question.count; i++) {
-		bool free = guess_is_free(s, s->question.names[i]);
-		value first = free ? least_value(s, s->question.names[i], integers) : VALUE_NONE;
-		if (start && start->name == s->question.names[i]) first = start->value;
-		eval_set(s->eval, s->question.names[i], first);
-		has_free |= free && (is_empty || is_set_of_integers(s->question.names[i]));
+		struct decl *d = s->question.names[i];
+		value first = guess_is_free(s, d) ? least_value(s, d, start) : VALUE_NONE;
+		eval_set(s->eval, d, first);
+		has_free |= first != VALUE_NONE && differs(s, start, d, first);
 	}
 	for (uint32_t round = 0; has_free && grows && round < MOST_ROUNDS; round++) {
 		forget_defined(s);
@@ -193,7 +304,8 @@ bool guess_copies(struct search *s)
 	for (uint32_t i = 0; i < s->question.count; i++) {
 		if (!guess_is_free(s, s->question.names[i])) continue;
 		value v = model_of(s, s->question.names[i]);
-		if (v == VALUE_NONE) v = least_value(s, s->question.names[i], value_empty(s->values));
+		static const struct guess_start least = {.integers = VALUE_NONE};
+		if (v == VALUE_NONE) v = least_value(s, s->question.names[i], &least);
 		else has_copy = true;
 		eval_set(s->eval, s->question.names[i], v);
 	}

@@ -4,15 +4,18 @@
 
 #include "search/state.h"
 
-/* One set that begins with a value; the others begin empty. */
+/* What sets without an equation begin with: they are empty, but for these. */
 struct guess_start {
-	struct decl *name;
-	value value;
+	value integers;    /* sets of integers; VALUE_NONE: they are empty, too */
+	struct decl *name; /* one set; NULL: none */
+	value value;       /* its value */
+	bool
+	    has_other_constant; /* functions from infinite sets are constant: 1 or TRUE instead of 0 or FALSE, */
+	bool has_functions; /* and so is whatever is applied, everywhere */
 };
 /* Gives sets without an equation the least values that the conjuncts seem to allow, and the other names
- * none; sets of integers begin with these, or one set with `start` (NULL: none). False if there are no such sets, or these
- * make no difference. */
-bool guess_values(struct search *s, value integers, const struct guess_start *start);
+ * none. False if there are no such sets, or the start makes no difference. */
+bool guess_values(struct search *s, const struct guess_start *start);
 /* Gives them the values of names of the same type that equations define. False if there are none. */
 bool guess_copies(struct search *s);
 /* Numbers n of conditions card(S) = n. */
@@ -27,7 +30,7 @@ bool guess_is_free(const struct search *s, const struct decl *d);
 bool guess_have_one_type(const struct type *a, const struct type *b);
 
 /* guess_large.c: values to begin with where sets must be large. */
-enum { GUESS_STARTS = 16 };
+enum { GUESS_STARTS = 24 };
 struct guess_starts {
 	struct guess_start at[GUESS_STARTS];
 	uint32_t count;

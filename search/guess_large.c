@@ -99,10 +99,15 @@ static value functions(struct search *s, const struct decl *d, int64_t length, i
 
 /* ---- what to begin with ---------------------------------------------------------------------------------------- */
 
+static void push(struct guess_starts *out, struct guess_start start)
+{
+	if (out->count < GUESS_STARTS) out->at[out->count++] = start;
+}
+
 static void add(struct guess_starts *out, struct decl *d, value v)
 {
-	if (v != VALUE_NONE && out->count < GUESS_STARTS)
-		out->at[out->count++] = (struct guess_start){d, v};
+	if (v != VALUE_NONE)
+		push(out, (struct guess_start){.integers = VALUE_NONE, .name = d, .value = v});
 }
 
 static bool is_family_of_functions(const struct type *t)
@@ -128,7 +133,10 @@ static void add_functions(struct search *s, struct decl *d, struct guess_starts 
 void guess_find_starts(struct search *s, struct guess_starts *out)
 {
 	struct guess_sizes sizes;
+	value zero = value_interval(s->values, 0, 0);
 	out->count = 0;
+	push(out, (struct guess_start){.integers = zero, .has_other_constant = true});
+	push(out, (struct guess_start){zero, .has_other_constant = true, .has_functions = true});
 	guess_find_sizes(s, &sizes);
 	for (uint32_t i = 0; i < s->question.count && !budget_is_stopped(&s->budget); i++) {
 		struct decl *d = s->question.names[i];
@@ -136,4 +144,6 @@ void guess_find_starts(struct search *s, struct guess_starts *out)
 		add_functions(s, d, out);
 		for (uint32_t k = 0; k < sizes.count; k++) add(out, d, so_many(s, d->type->a, sizes.at[k]));
 	}
+	for (uint32_t k = 0; k < sizes.count; k++)
+		push(out, (struct guess_start){.integers = value_interval(s->values, 0, sizes.at[k] - 1)});
 }

@@ -13,6 +13,7 @@ struct question nested_question(const struct search *s, const struct node *const
 
 enum nesting nested_in(const struct search *s)
 {
+	if (s->nesting < NESTING_PART) return NESTING_PART;
 	return s->nesting < NESTING_COUNTEREXAMPLE ? s->nesting + 1 : s->nesting;
 }
 

@@ -38,7 +38,8 @@ const struct search_tactic *search_tactic(enum search_tactic_number number)
 static bool fits(const struct question *q, enum nesting nesting, int needs)
 {
 	return !((needs & PLAIN) && q->violation) && !((needs & NO_BODY) && question_body(q)) &&
-	       !((needs & TOP) && nesting > NESTING_TOP) && !((needs & PART) && nesting > NESTING_PART);
+	       !((needs & TOP) && nesting > NESTING_LEMMA) &&
+	       !((needs & PART) && nesting > NESTING_PART);
 }
 
 uint32_t portfolio_mask(const struct question *q, const struct search_options *o,

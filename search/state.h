@@ -9,6 +9,7 @@
 /* Whose question is it? Nested ones have fewer tactics, so that nesting ends. */
 enum nesting {
 	NESTING_TOP,
+	NESTING_LEMMA,   /* is to have no solution, by all tactics; asks for no lemmas */
 	NESTING_PART,    /* a branch, simplified conjuncts, instances: of a part of tactics.def */
 	NESTING_WITNESS, /* asks for no witnesses, ... */
 	NESTING_COUNTEREXAMPLE, /* ... nor for counterexamples */

@@ -25,6 +25,12 @@ const struct node *simplify_term(struct simplifier *z, const struct node *n);
 const struct node *simplify_atom(struct simplifier *z, const struct node *n);
 const struct node *simplify_connective(struct simplifier *z, const struct node *n);
 
+/* P with the parts of v for the names; NULL if v is not written as so many parts. */
+const struct node *simplify_instance(struct simplifier *z, const struct node *ids,
+                                     const struct node *p, const struct node *v);
+/* simplify_apply.c: f(x), where f is written out. */
+const struct node *simplify_apply(struct simplifier *z, const struct node *n);
+
 /* simplify_finite.c: has it finitely many elements wherever it has a value? */
 bool simplify_is_finite(const struct simplifier *z, const struct node *n);
 void simplify_find_finite(struct simplifier *z); /* what the conjuncts say of that */

@@ -164,6 +164,7 @@ const struct node *simplify_term(struct simplifier *z, const struct node *n)
 	case OP_CARD: return cardinality(z, n);
 	case OP_SIZE: return length(z, n);
 	case OP_COMPREHENSION: return comprehension(z, n);
+	case OP_APPLY: return simplify_apply(z, n);
 	case OP_POWER: return simplify_power(z, n);
 	case OP_TIMES: return simplify_product(z, n);
 	default: return NULL;
@@ -172,9 +173,8 @@ const struct node *simplify_term(struct simplifier *z, const struct node *n)
 
 /* ---- membership ---------------------------------------------------------------------------------------- */
 
-/* P with the parts of v for the names; NULL if v is not written as so many parts. */
-static const struct node *instance(struct simplifier *z, const struct node *ids,
-                                   const struct node *p, const struct node *v)
+const struct node *simplify_instance(struct simplifier *z, const struct node *ids,
+                                     const struct node *p, const struct node *v)
 {
 	const struct replacement *env = NULL;
 	for (uint32_t i = ids->count; i > 1; i--, v = v->kid[0]) {
@@ -220,7 +220,7 @@ static const struct node *in_comprehension(struct simplifier *z, const struct no
 	if (may_need_values && set->kid[1]->op == OP_AND && doubtful_count(set->kid[1]) > 0)
 		return NULL;
 	const struct node *p = set->count == 2 ? in_sequence(z, set->kid[1]) : NULL;
-	return p ? instance(z, set->kid[0], p, x) : NULL;
+	return p ? simplify_instance(z, set->kid[0], p, x) : NULL;
 }
 
 static const struct node *all_in(struct simplifier *z, const struct node *copy,
@@ -293,8 +293,24 @@ static const struct node *inequality(struct simplifier *z, const struct node *n)
 	return simple ? simple : simplify_sizes(z, n);
 }
 
+/* IF c THEN x ELSE y END : S is IF c THEN x : S ELSE y : S END */
+static const struct node *choice_outside(struct simplifier *z, const struct node *n)
+{
+	for (uint32_t i = 0; i < n->count; i++) {
+		const struct node *choice = n->kid[i];
+		if (choice->op != OP_IF || choice->count != 3) continue;
+		struct node *x = build_copy(z->copies.arena, n), *y = build_copy(z->copies.arena, n);
+		x->kid[i] = choice->kid[1];
+		y->kid[i] = choice->kid[2];
+		return build_if(z->copies.arena, n, choice->kid[0], x, y);
+	}
+	return NULL;
+}
+
 const struct node *simplify_atom(struct simplifier *z, const struct node *n)
 {
+	const struct node *choice = op_is(n->op, FACT_COMPARISON) ? choice_outside(z, n) : NULL;
+	if (choice) return choice;
 	switch (n->op) {
 	case OP_MEMBER: return member(z, n);
 	case OP_SUBSET:
@@ -357,6 +373,41 @@ static const struct node *without_neutral(struct simplifier *z, const struct nod
 	return kept == 1 ? out->kid[0] : out;
 }
 
+static bool is_one(const struct simplifier *z, const struct node *n)
+{
+	value v = n->op == OP_NUMBER ? eval_expression(z->search->eval, n) : VALUE_NONE;
+	return v != VALUE_NONE && v == value_integer(z->search->values, 1);
+}
+
+/* #n.(n : NATURAL & s : 1..n --> S) is s : seq(S) (B-Book, 3.7.1) */
+static const struct node *some_length(struct simplifier *z, const struct node *n)
+{
+	const struct node *p = n->kid[1];
+	if (n->kid[0]->count != 1 || p->op != OP_AND || p->count != 2) return NULL;
+	for (uint32_t i = 0; i < 2; i++) {
+		const struct node *natural = p->kid[i], *in = p->kid[1 - i], *arrow = in->kid[1];
+		const struct decl *d = n->kid[0]->kid[0]->decl;
+		bool is_natural = natural->op == OP_MEMBER && mention_is_name(natural->kid[0], d) &&
+		                  natural->kid[1]->op == OP_NATURAL_SET;
+		bool is_function = in->op == OP_MEMBER && arrow->op == OP_TOTAL_FUNCTIONS &&
+		                   arrow->kid[0]->op == OP_INTERVAL &&
+		                   mention_is_name(arrow->kid[0]->kid[1], d) &&
+		                   is_one(z, arrow->kid[0]->kid[0]);
+		if (!is_natural || !is_function) continue;
+		if (node_mentions(in->kid[0], d) || node_mentions(arrow->kid[1], d)) continue;
+		const struct node *all = build_like(z->copies.arena, OP_SEQ, arrow, arrow->kid[1], NULL);
+		return build_op(z->copies.arena, OP_MEMBER, n->pos, in->kid[0], all);
+	}
+	return NULL;
+}
+
+static const struct node *quantified(struct simplifier *z, const struct node *n)
+{
+	enum op op = n->kid[1]->op;
+	if (op == (n->op == OP_FORALL ? OP_TRUTH : OP_FALSITY)) return truth(z, n, op == OP_TRUTH);
+	return n->op == OP_EXISTS ? some_length(z, n) : NULL;
+}
+
 const struct node *simplify_connective(struct simplifier *z, const struct node *n)
 {
 	switch (n->op) {
@@ -371,11 +422,7 @@ const struct node *simplify_connective(struct simplifier *z, const struct node *
 		if (n->kid[0]->op == OP_FALSITY || n->kid[1]->op == OP_TRUTH) return truth(z, n, true);
 		return is_implied(n->kid[1], n->kid[0]) ? truth(z, n, true) : NULL;
 	case OP_FORALL:
-	case OP_EXISTS: {
-		enum op op = n->kid[1]->op;
-		if (op == (n->op == OP_FORALL ? OP_TRUTH : OP_FALSITY)) return truth(z, n, op == OP_TRUTH);
-		return NULL;
-	}
+	case OP_EXISTS: return quantified(z, n);
 	case OP_COMPREHENSION:
 	case OP_LAMBDA:
 	case OP_QUANTIFIED_UNION: { /* nothing else would tell that {x | bfalse} is finite */
