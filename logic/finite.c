@@ -210,4 +210,10 @@ bool finite_is_sure(const struct finite_view *v, const struct node *set)
 	return !(finite_card(v, set) & CARD_INFINITE);
 }
 
+bool finite_is_endless(const struct node *set)
+{
+	return op_is(set->op, FACT_FAMILIES) && set->count == 1 &&
+	       finite_rule(set->op, CARD_SOME, CARD_SOME) == CARD_INFINITE;
+}
+
 bool finite_is_infinite(const struct node *set) { return finite_card(NULL, set) == CARD_INFINITE; }

@@ -237,6 +237,8 @@ unsigned finite_type(const struct type *t);
 unsigned finite_card(const struct finite_view *v, const struct node *set);
 bool finite_is_sure(const struct finite_view *v, const struct node *set);
 bool finite_is_infinite(const struct node *set);
+/* seq(S) and tree(S): infinite, however few elements S has. */
+bool finite_is_endless(const struct node *set);
 /* Of {x | P}, %x.(P | E), SIGMA(x).(P | E): are the values of x finitely many for sure? */
 bool finite_index(const struct finite_view *v, const struct node *binder);
 /* The result of an operator by what its operands may be. */

@@ -3,8 +3,7 @@
 
 static bool family_is_finite(enc e, const struct node *set)
 {
-	if (set->op == OP_SEQ || set->op == OP_SEQ1 || set->op == OP_TREE || set->op == OP_BTREE)
-		return false;
+	if (finite_is_endless(set)) return false;
 	for (uint32_t i = 0; i < set->count; i++) {
 		const struct node *of = set->kid[i]->op == OP_ENTRY ? set->kid[i]->kid[0] : set->kid[i];
 		if (offer_is_infinite(e, of)) return false;

@@ -322,8 +322,7 @@ static bool elements(enc e, const struct node *set, const struct range *r, struc
 static bool known_elements(enc e, const struct node *set, struct cases *out)
 {
 	bool is_family = op_is(set->op, FACT_POWERS | FACT_ARROWS | FACT_SEQUENCES);
-	if (!is_family || !enc_is_ground(e, set) || set->op == OP_SEQ || set->op == OP_SEQ1)
-		return false;
+	if (!is_family || !enc_is_ground(e, set) || finite_is_endless(set)) return false;
 	bool was_cut = eval_was_cut(e->eval);
 	eval_set_limit(e->eval, e->limits.most_subsets);
 	value v = eval_expression(e->eval, set);

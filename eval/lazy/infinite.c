@@ -9,7 +9,6 @@ enum size { SIZE_UNKNOWN, SIZE_SOME, SIZE_INFINITE }; /* at least one element; i
 
 static enum size size_of(struct eval *e, const struct node *n, uint32_t depth);
 
-static enum size least(enum size a, enum size b) { return a < b ? a : b; }
 static enum size most(enum size a, enum size b) { return a > b ? a : b; }
 
 static enum size size_of_value(struct eval *e, value v, uint32_t depth)
@@ -232,41 +231,46 @@ static enum size size_of_evaluated(struct eval *e, const struct node *n, uint32_
 	return v == VALUE_NONE || is_same ? SIZE_UNKNOWN : size_of_value(e, v, depth + 1);
 }
 
-static enum size size_of_pairs(struct eval *e, const struct node *n, uint32_t depth)
+static unsigned card_of(struct eval *e, const struct node *n, uint32_t depth)
 {
-	enum size a = size_of(e, n->kid[0], depth + 1);
-	enum size b = a == SIZE_UNKNOWN ? a : size_of(e, n->kid[1], depth + 1);
-	return b == SIZE_UNKNOWN ? b : most(a, b);
+	static const unsigned cards[] = {[SIZE_UNKNOWN] = CARD_UNKNOWN,
+	                                 [SIZE_SOME] = CARD_SOME | CARD_INFINITE,
+	                                 [SIZE_INFINITE] = CARD_INFINITE};
+	return cards[size_of(e, n, depth)];
+}
+
+/* What the rule of the operator makes of the sizes of its operands (logic/finite.c). */
+static enum size size_by_rule(struct eval *e, const struct node *n, uint32_t depth)
+{
+	unsigned first = card_of(e, n->kid[0], depth + 1);
+	unsigned second = n->count > 1 ? card_of(e, n->kid[1], depth + 1) : CARD_SOME;
+	unsigned is = finite_rule(n->op, first, second);
+	if (is & CARD_EMPTY) return SIZE_UNKNOWN;
+	return is == CARD_INFINITE ? SIZE_INFINITE : SIZE_SOME;
+}
+
+/* Where operands that are not empty do not tell, one may see: onto, one to one. */
+static enum size size_of_family(struct eval *e, const struct node *n, uint32_t depth)
+{
+	enum size s = size_by_rule(e, n, depth);
+	bool may_tell = op_is(n->op, FACT_ARROWS | FACT_SEQUENCES);
+	return s == SIZE_UNKNOWN && may_tell ? size_of_evaluated(e, n, depth) : s;
 }
 
 static enum size size_of(struct eval *e, const struct node *n, uint32_t depth)
 {
-	enum size s;
 	if (depth > DEEPEST) return SIZE_UNKNOWN;
 	if (finite_is_infinite(n)) return SIZE_INFINITE;
 	switch (n->op) {
 	case OP_COMPREHENSION: return n->count == 2 ? size_of_binder(e, n, depth) : SIZE_UNKNOWN;
 	case OP_LAMBDA: return size_of_binder(e, n, depth);
-	case OP_UNION: return most(size_of(e, n->kid[0], depth + 1), size_of(e, n->kid[1], depth + 1));
-	case OP_POW:
-	case OP_FIN: return most(SIZE_SOME, size_of(e, n->kid[0], depth + 1));
-	case OP_POW1:
-	case OP_FIN1:
+	case OP_UNION:
+	case OP_PRODUCT:
 	case OP_IDENTITY:
-	case OP_INVERSE: return size_of(e, n->kid[0], depth + 1);
-	case OP_SEQ:
-	case OP_SEQ1:
-	case OP_TREE:
-	case OP_BTREE:
-		s = size_of(e, n->kid[0], depth + 1);
-		return s == SIZE_UNKNOWN ? s : SIZE_INFINITE;
-	case OP_PRODUCT: return size_of_pairs(e, n, depth);
-	case OP_RELATIONS:
-	case OP_PARTIAL_FUNCTIONS: return most(SIZE_SOME, size_of_pairs(e, n, depth));
-	case OP_TOTAL_FUNCTIONS: /* constant ones */
-		s = size_of(e, n->kid[0], depth + 1);
-		return least(s == SIZE_UNKNOWN ? s : SIZE_INFINITE, size_of(e, n->kid[1], depth + 1));
-	default: return size_of_evaluated(e, n, depth);
+	case OP_INVERSE: return size_by_rule(e, n, depth);
+	default:
+		return op_is(n->op, FACT_FAMILIES) ? size_of_family(e, n, depth)
+		                                   : size_of_evaluated(e, n, depth);
 	}
 }
 

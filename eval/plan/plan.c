@@ -472,7 +472,7 @@ static bool has_end(struct maker *m, const struct plan_step *s)
 	for (uint32_t i = 0; i < s->case_count; i++)
 		if (!s->cases[i]->is_finite) return false;
 	switch (s->kind) {
-	case STEP_IN: return !plan_is_endless(s->node);
+	case STEP_IN: return !finite_is_endless(s->node);
 	case STEP_FUNCTION: return !plan_is_infinite_set(m, s->node->kid[1]);
 	case STEP_TYPE: return !isinf(stream_type_size(m->e, s->type));
 	default: return true;

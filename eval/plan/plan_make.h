@@ -97,8 +97,6 @@ void plan_offer_equation(struct maker *m, uint32_t i, const struct node *left,
                          const struct node *right, struct candidate *best);
 struct unknown *plan_only_unknown(struct maker *m, const struct node *n);
 bool plan_is_infinite_set(struct maker *m, const struct node *n);
-/* seq(S) and tree(S), of which the small ones are listed; not those trees whose size plan_sequence.c bounds. */
-bool plan_is_endless(const struct node *set);
 void plan_offer_member(struct maker *m, uint32_t i, const struct node *n, struct candidate *best);
 /* May only the last conjunct be undefined? Then they are the same from left to right and in any order. */
 bool plan_is_orderly(struct eval *e, const struct node *n);

@@ -48,12 +48,6 @@ bool plan_is_infinite_set(struct maker *m, const struct node *n)
 	}
 }
 
-bool plan_is_endless(const struct node *set)
-{
-	return set->op == OP_SEQ || set->op == OP_SEQ1 ||
-	       (op_is(set->op, FACT_TREES) && set->count == 1);
-}
-
 /* Of an interval; 30 is a guess. */
 static double length_of(const struct node *n)
 {
@@ -230,7 +224,7 @@ void plan_offer_member(struct maker *m, uint32_t i, const struct node *n, struct
 		offer_shifted(m, i, n, best);
 		return;
 	}
-	bool is_endless = plan_is_endless(set) && !plan_is_infinite_set(m, set->kid[0]);
+	bool is_endless = finite_is_endless(set) && !plan_is_infinite_set(m, set->kid[0]);
 	if (is_endless && !m->fallback) /* the small ones */
 		plan_offer(best, (struct candidate){9e13, i, STEP_IN, x, set, NULL, false, NULL});
 	if (offer_function(m, i, n, best)) return;

@@ -47,7 +47,8 @@ void plan_add_sequences(struct maker *m)
 	uint32_t count = m->conjuncts.count;
 	for (uint32_t i = 0; i < count; i++) {
 		const struct node *n = m->conjuncts.at[i].node;
-		bool fits = n->op == OP_MEMBER && plan_is_endless(n->kid[1]) && plan_unknown(m, n->kid[0]);
+		bool fits =
+		    n->op == OP_MEMBER && finite_is_endless(n->kid[1]) && plan_unknown(m, n->kid[0]);
 		const struct node *length = NULL;
 		for (uint32_t k = 0; fits && k < count && !length; k++) {
 			const struct node *c = m->conjuncts.at[k].node;
