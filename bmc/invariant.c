@@ -136,6 +136,27 @@ static bool encode_formula(struct invariant *v, const struct node *n, const char
 	return true;
 }
 
+/* It is true of all that latches can tell. */
+static bool add_domain(struct invariant *v, struct strings *out, struct inv_formulas *formulas,
+                       aig_lit *all)
+{
+	struct strings domain = {0};
+	bool ok = true;
+	v->without_domain = domain_tell(v, &domain);
+	for (uint32_t i = 0; ok && i < domain.count; i++) {
+		const char *text = domain.at[i];
+		const struct node *n = read_formula(v, text);
+		aig_lit said;
+		ok = n && encode_formula(v, n, &text, &said);
+		if (!ok) break;
+		*all = aig_and(v->t->aig, *all, aig_or(v->t->aig, aig_not(v->t->started), said));
+		VEC_PUSH(out, text);
+		VEC_PUSH(&formulas->list, n);
+	}
+	VEC_CLEAR(&domain);
+	return ok;
+}
+
 static bool prove_anew(struct invariant *v, struct strings *out, struct inv_formulas *formulas,
                        aig_lit *proved)
 {
@@ -152,6 +173,7 @@ static bool prove_anew(struct invariant *v, struct strings *out, struct inv_form
 		VEC_PUSH(out, s->text);
 		VEC_PUSH(&formulas->list, n);
 	}
+	if (!add_domain(v, out, formulas, &all)) return false;
 	for (uint32_t i = 0; i < v->untold.count; i++) {
 		struct pdr_cube *c = (struct pdr_cube *)v->untold.at[i];
 		all = aig_and(a, all, pdr_invariant(v->question, &c, 1));
@@ -172,7 +194,7 @@ bool invariant_tell(struct transition *t, const struct pdr_question *q,
 	take_cubes(&v, cubes);
 	leave_out(&v);
 	bool ok = prove_anew(&v, out, formulas, proved);
-	*untold = v.untold.count;
+	*untold = v.untold.count + v.without_domain;
 	close_words(&v);
 	return ok;
 }

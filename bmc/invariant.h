@@ -66,6 +66,7 @@ struct invariant {
 	uint64_t effort;
 	VEC(struct inv_statement) statements;
 	VEC(const struct pdr_cube *) untold;
+	uint32_t without_domain; /* variables of which it is not told which values they may have */
 };
 
 /* ---- invariant_feature.c ------------------------------------------------------------------------------------------- */
@@ -106,6 +107,11 @@ const char *invariant_name(struct invariant *v,
 /* ---- invariant_text.c -------------------------------------------------------------------------------------------------- */
 
 const char *statement_text(struct invariant *v, const struct inv_statement *s);
+
+/* ---- invariant_domain.c ------------------------------------------------------------------------------------------------ */
+
+/* "x : -1..60" of variables that the machine gives no bounds; of how many others nothing is said. */
+uint32_t domain_tell(struct invariant *v, struct strings *out);
 
 /* ---- invariant.c --------------------------------------------------------------------------------------------------------- */
 
