@@ -9,6 +9,7 @@ enum {
 	FAR_STEPS = 20000,
 	STARTS = 3,   /* initial states */
 	PATIENCE = 4, /* turns that a walk may take, where steps are costly */
+	SHARE = 4,    /* of the effort that is given to the states */
 };
 
 /* Operations are tried from `from` on, in the order of the machine or against it. Or who comes first changes with each step:
@@ -192,9 +193,10 @@ static bool rule_at(const struct temporal_session *s, uint32_t index, struct rul
 enum engine_answer walks_seek(void *session, uint64_t effort)
 {
 	struct temporal_session *s = session;
-	uint64_t begun = session_effort(s), end = schedule_after(begun, effort);
+	uint64_t begun = session_effort(s), most_effort = s->question.effort / SHARE + 1;
 	uint64_t more = effort < SCHEDULE_FOR_EVER / PATIENCE ? effort * PATIENCE : SCHEDULE_FOR_EVER;
-	uint64_t late = schedule_after(begun, more);
+	if (s->question.effort && more > most_effort) more = most_effort;
+	uint64_t end = schedule_after(begun, effort), late = schedule_after(begun, more);
 	struct rule rule;
 	uint32_t start, most;
 	explore_set_interrupt(s->scope.explore, s->question.interrupt);
