@@ -113,14 +113,20 @@ static uint64_t slice_of(const struct tactic *t, uint32_t round, bool *is_last)
 static enum search_answer attempt(struct search *s, enum search_tactic_number number,
                                   uint32_t round)
 {
+	enum { MOST_VAIN = 16 };
 	const struct tactic *t = &tactics[number];
 	struct portfolio *p = &s->progress;
-	uint64_t before = eval_effort(s->eval);
+	uint64_t before = eval_effort(s->eval), end = s->budget.end;
 	bool is_last, outer = eval_ran_out(s->eval, false);
-	search_give(s, slice_of(t, round, &is_last));
+	uint64_t slice = slice_of(t, round, &is_last);
+	bool is_all = end <= before || slice >= end - before;
+	search_give(s, slice);
 	enum search_answer a = number == TACTIC_direct ? t->run(s) : run_apart(s, t);
 	bool ran_out = eval_ran_out(s->eval, outer);
-	p->is_finished[number] = (!ran_out && !budget_is_over(&s->budget)) || is_last;
+	/* with all that there is, and not for want of it: a limit inside ends it each time */
+	p->vain[number] += is_all && eval_effort(s->eval) < end;
+	bool has_ended = !ran_out || p->vain[number] >= MOST_VAIN;
+	p->is_finished[number] = (has_ended && !budget_is_over(&s->budget)) || is_last;
 	bool is_none = a == SEARCH_NONE, is_direct = number == TACTIC_direct;
 	if (is_none && is_direct && !s->completeness.is_proved && encoding_is_bounded(s))
 		p->is_bounded = s->completeness.is_bounded = true;

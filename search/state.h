@@ -54,7 +54,9 @@ struct completeness {
 struct portfolio {
 	uint32_t tactics; /* bits: that may be tried */
 	bool is_finished[SEARCH_TACTICS];
-	bool is_bounded;              /* direct has ended with "none within bounds" */
+	uint32_t vain
+	    [SEARCH_TACTICS]; /* attempts with all effort that is left, which a limit inside has ended */
+	bool is_bounded;      /* direct has ended with "none within bounds" */
 	enum search_tactic_number by; /* that has decided; SEARCH_TACTICS: none */
 	const struct node *large;     /* a universal of too many instances to encode them all */
 	VEC(struct search_attempt) attempts;
