@@ -55,6 +55,18 @@ static bool read_engines(struct cli *c, uint32_t *bits)
 
 /* ---- the command ------------------------------------------------------------------------------------------------ */
 
+/* Formulas speak of steps. */
+static void note_failures(struct findings *f)
+{
+	for (uint32_t i = 0; i < f->result->coverage.count; i++)
+		if (f->result->coverage.at[i].failed)
+			text_format(
+			    &f->notes,
+			    "in some state '%s' is enabled and fails, or no step of the abstraction fits: "
+			    "runs do without it ('bounce explore' shows the fault)\n",
+			    f->result->coverage.at[i].name);
+}
+
 static int ask(struct findings *f, struct temporal_properties *list)
 {
 	struct cli *c = f->cli;
@@ -84,6 +96,7 @@ static int ask(struct findings *f, struct temporal_properties *list)
 	f->explore = temporal_explore(s);
 	f->result = explore_result(f->explore);
 	text_add(&f->notes, text_get(&f->result->notes));
+	note_failures(f);
 	int code = temporal_report(f, s, list);
 	temporal_close(s);
 	values_close(f->values);
