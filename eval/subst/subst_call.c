@@ -114,12 +114,20 @@ struct call_guard {
 	const struct node **conjuncts;
 	uint32_t count;
 	const struct node *body;
+	const struct call_guard
+	    *apart; /* where it matters that it is undefined; made when it is needed */
 };
 
-static const struct call_guard *guard_of(struct eval *e, const struct operation *o)
+static bool may_be_undefined(const struct node *const *list, uint32_t count)
 {
-	struct note *note = prepare_note(e, o->body); /* that of a parameter list may be shared */
-	if (note->free) return (const struct call_guard *)(void *)note->free;
+	bool may = false;
+	for (uint32_t i = 0; i < count; i++) may |= defined_may_fail(list[i]);
+	return may;
+}
+
+/* Apart: a guard behind one that may be undefined, and would not be if that is false, is none of the outermost. */
+static struct call_guard *make_guard(struct eval *e, const struct operation *o, bool is_apart)
+{
 	struct call_guard *g = ARENA_NEW(&e->arena, struct call_guard);
 	VEC(struct decl *) names = {0};
 	VEC(const struct node *) conjuncts = {0};
@@ -130,7 +138,7 @@ static const struct call_guard *guard_of(struct eval *e, const struct operation 
 		VEC_PUSH(&conjuncts, n->kid[0]);
 		n = n->kid[1];
 	}
-	while (eval_is_guard(n)) {
+	while (eval_is_guard(n) && !(is_apart && may_be_undefined(conjuncts.at, conjuncts.count))) {
 		bool binds = n->op != OP_S_SELECT;
 		for (uint32_t i = 0; binds && i < n->kid[0]->count; i++)
 			VEC_PUSH(&names, n->kid[0]->kid[i]->decl);
@@ -142,10 +150,19 @@ static const struct call_guard *guard_of(struct eval *e, const struct operation 
 	g->count = conjuncts.count;
 	g->conjuncts = ARENA_ARRAY(&e->arena, g->count + 1, const struct node *);
 	for (uint32_t i = 0; i < g->count; i++) g->conjuncts[i] = conjuncts.at[i];
-	note->free = (uint32_t *)(void *)g;
 	VEC_CLEAR(&names);
 	VEC_CLEAR(&conjuncts);
 	return g;
+}
+
+static const struct call_guard *guard_of(struct eval *e, const struct operation *o)
+{
+	struct note *note = prepare_note(e, o->body); /* that of a parameter list may be shared */
+	if (!note->free) note->free = (uint32_t *)(void *)make_guard(e, o, false);
+	struct call_guard *g = (struct call_guard *)(void *)note->free;
+	if (!e->run.watches_guards || g->count < 2) return g;
+	if (!g->apart) g->apart = make_guard(e, o, true);
+	return g->apart;
 }
 
 struct call_all {
