@@ -41,6 +41,8 @@ enum solver_answer minimise_model(struct eval *e, struct circuit *c, struct cnf 
 static enum solver_answer ask_search(void *data, lit assumed, uint64_t effort)
 {
 	struct search *s = data;
+	/* a question that is over at once has a moment even then: thousands of them have not */
+	if (effort < UINT64_MAX && budget_is_over(&s->budget)) return SOLVER_UNKNOWN;
 	int assumption = cnf_literal(s->encoding.cnf, assumed);
 	solver_assume(s->encoding.solver, assumption);
 	return encoding_ask(s, effort);
