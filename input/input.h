@@ -132,7 +132,8 @@ struct task {         /* temporal formulas that are to be checked */
 struct tasks {
 	struct arena arena;
 	VEC(struct task) list;
-	uint32_t left_out; /* tasks that begin in a state of their own, are switched off, or have no formula */
+	uint32_t
+	    left_out; /* tasks that begin in a state of their own, are switched off, or have no formula */
 };
 /* Those of a .prob2project file for the machine of this file. False with errors in the diag; to be cleared in any case. */
 bool tasks_read(struct tasks *t, struct diag *d, const char *path, const char *machine_file);
