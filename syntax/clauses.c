@@ -39,9 +39,12 @@ static void arguments(struct clauses *x, struct reference *r, struct scope *s)
 		        r->machine, wanted, wanted == 1 ? "" : "s", found);
 		return;
 	}
-	for (uint32_t i = 0; i < wanted; i++)
-		types_expression(x->checker, &node_draft(r->arguments)->kid[i], s,
-		                 formal->kid[i]->decl->type);
+	for (uint32_t i = 0; i < wanted; i++) {
+		const struct decl *parameter = formal->kid[i]->decl;
+		uint32_t errors = x->project->diag->errors;
+		types_expression(x->checker, &node_draft(r->arguments)->kid[i], s, parameter->type);
+		if (x->project->diag->errors > errors) types_note_set_parameter(x->checker, parameter);
+	}
 }
 
 static void references(struct clauses *x)

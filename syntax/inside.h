@@ -67,6 +67,8 @@ void types_close(struct checker *c);
 void types_predicate(struct checker *c, const struct node **n, struct scope *s);
 void types_expression(struct checker *c, const struct node **n, struct scope *s,
                       struct type *expected);
+/* Capitals make a parameter a set; a number may have been meant. Said once of each. */
+void types_note_set_parameter(struct checker *c, const struct decl *d);
 void types_substitution(struct checker *c, const struct node **n, struct scope *s);
 /* A formula that may be either. */
 void types_formula(struct checker *c, const struct node **n, struct scope *s);

@@ -46,15 +46,19 @@ static void note_origin(struct checker *c, struct pos at, struct pos origin, str
 		diag_at(c->diag, origin, DIAG_NOTE, "%s comes from here", types_show(c, var));
 }
 
-/* Capitals make a parameter a set; a number may have been meant. */
-static void note_set_parameter(struct checker *c, struct type *t)
+void types_note_set_parameter(struct checker *c, const struct decl *d)
+{
+	if (d->kind != DECL_SET_PARAMETER || d == c->noted_parameter) return;
+	c->noted_parameter = d;
+	diag_at(c->diag, d->pos, DIAG_NOTE, "'%s' is a set: parameters in capitals are", d->name);
+}
+
+static void note_given(struct checker *c, struct type *t)
 {
 	t = type_find(t);
 	const struct type *element = t->kind == TYPE_POW ? type_find(t->a) : NULL;
-	const struct decl *d = element && element->kind == TYPE_GIVEN ? element->decl : NULL;
-	if (!d || d->kind != DECL_SET_PARAMETER || d == c->noted_parameter) return;
-	c->noted_parameter = d;
-	diag_at(c->diag, d->pos, DIAG_NOTE, "'%s' is a set: parameters in capitals are", d->name);
+	if (element && element->kind == TYPE_GIVEN && element->decl)
+		types_note_set_parameter(c, element->decl);
 }
 
 /* An operand may have come as an argument into the definition that does not take it. */
@@ -80,8 +84,8 @@ void types_clash(struct checker *c, struct pos at, const char *message, struct t
 		diag_at(c->diag, at, DIAG_ERROR, "%s", message);
 		note_origin(c, at, from_a, clash.a_var);
 		if (!same_place(from_a, from_b)) note_origin(c, at, from_b, clash.b_var);
-		note_set_parameter(c, a);
-		note_set_parameter(c, b);
+		note_given(c, a);
+		note_given(c, b);
 	}
 	note_definition(c, at, c->at);
 	type_poison(c, a);
