@@ -165,6 +165,12 @@ struct range *range_of_sequence(struct ranges *x, const struct node *n); /* rang
 /* The size of what is known to be a sequence. */
 struct span range_size(const struct range *sequence);
 
+/* ---- range_product.c: products and powers ------------------------------------------------------------------- */
+
+struct span range_product(struct ranges *x, const struct node *n);
+bool range_narrow_product(struct ranges *x, const struct node *n, struct span s);
+bool range_narrow_power(struct ranges *x, const struct node *n, struct span s);
+
 /* ---- range_narrow.c, range_assume.c, range_forall.c ----------------------------------------------------------- */
 
 /* The value of n, which is defined, lies in r: false if that cannot be. */

@@ -7,9 +7,6 @@ static struct span arithmetic(struct ranges *x, const struct node *n)
 	switch (n->op) {
 	case OP_ADD: return span_add(a, b);
 	case OP_MINUS: return span_subtract(a, b);
-	case OP_TIMES:
-		if (range_same_node(n->kid[0], n->kid[1])) return span_square(a);
-		return span_multiply(a, b);
 	case OP_DIVIDE: return span_divide(a, b);
 	case OP_MOD: return span_modulo(a, b);
 	default: return span_power(a, b);
@@ -62,10 +59,10 @@ static struct span integer(struct ranges *x, const struct node *n)
 	switch (n->op) {
 	case OP_ADD:
 	case OP_MINUS:
-	case OP_TIMES:
 	case OP_DIVIDE:
 	case OP_MOD:
 	case OP_POWER: return arithmetic(x, n);
+	case OP_TIMES: return range_product(x, n);
 	case OP_NEGATE: return span_negate(range_of_number(x, n->kid[0]));
 	case OP_MAXINT: return span_one(x->maxint);
 	case OP_MININT: return span_one(x->minint);

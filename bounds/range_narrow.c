@@ -33,9 +33,7 @@ static bool arithmetic(struct ranges *x, const struct node *n, struct span s)
 		return narrow_number(x, p, span_subtract(s, b)) && narrow_number(x, q, span_subtract(s, a));
 	case OP_MINUS:
 		return narrow_number(x, p, span_add(s, b)) && narrow_number(x, q, span_subtract(a, s));
-	case OP_TIMES:
-		if (range_same_node(p, q)) return narrow_number(x, p, span_root(s));
-		return narrow_number(x, p, span_factor(s, b)) && narrow_number(x, q, span_factor(s, a));
+	case OP_TIMES: return range_narrow_product(x, n, s);
 	case OP_DIVIDE:
 		return narrow_number(x, p, span_dividend(s, b)) &&
 		       narrow_number(x, q, span_without(b, span_one(0)));
@@ -45,14 +43,28 @@ static bool arithmetic(struct ranges *x, const struct node *n, struct span s)
 		least.has_high = false;
 		return narrow_number(x, p, least) && narrow_number(x, q, span_add(least, span_one(1)));
 	}
-	default: return narrow_number(x, p, span_all()) && narrow_number(x, q, span_from(0));
+	default: return range_narrow_power(x, n, s);
 	}
+}
+
+/* max({x, 3}) >= 5 if one of them is: the only one that can be. */
+static bool attained(struct ranges *x, const struct node *set, struct span end)
+{
+	const struct node *only = NULL;
+	for (uint32_t i = 0; i < set->count; i++) {
+		if (span_is_none(span_meet(range_of_number(x, set->kid[i]), end))) continue;
+		if (only) return true;
+		only = set->kid[i];
+	}
+	return only && narrow_number(x, only, end);
 }
 
 static bool extremum(struct ranges *x, const struct node *n, struct span s)
 {
-	if (n->op == OP_MAX) s.has_low = false;
-	else s.has_high = false;
+	struct span end = s;
+	if (n->op == OP_MAX) s.has_low = end.has_high = false;
+	else s.has_high = end.has_low = false;
+	if (n->kid[0]->op == OP_SET && !attained(x, n->kid[0], end)) return false;
 	return range_narrow(x, n->kid[0], set_of(x, n->kid[0], range_number(&x->arena, s), SPAN_MANY));
 }
 

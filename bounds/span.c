@@ -138,15 +138,6 @@ struct span span_multiply(struct span a, struct span b)
 	            greatest(greatest(corner[0], corner[1]), greatest(corner[2], corner[3])));
 }
 
-struct span span_square(struct span a)
-{
-	if (span_is_none(a)) return a;
-	struct end low = low_of(a), high = high_of(a), zero = finite(0);
-	struct end near = span_has(a, 0) ? zero : is_below(low, zero) ? high : low;
-	struct end far = greatest(negative(low), high);
-	return make(product(near, near), product(far, far));
-}
-
 enum rounding { TOWARD_ZERO, DOWN, UP };
 
 /* b is not 0 */
@@ -215,15 +206,33 @@ static struct end power(struct end base, struct end exponent)
 	struct end result = finite(1);
 	for (wide i = 0; i < exponent.n; i++) {
 		result = product(result, base);
-		if (!fits(result)) return infinite(1);
+		if (result.n > (wide)1 << 64) return infinite(1);
 	}
 	return result;
+}
+
+static struct end signed_power(struct end base, struct end exponent)
+{
+	if (sign_of(base) >= 0) return power(base, exponent);
+	return negative(power(negative(base), exponent));
+}
+
+static bool is_even(struct span one) { return one.low % 2 == 0; }
+
+/* By one exponent: monotone, or the same for a number and its negative. */
+static struct span one_power(struct span a, struct span exponent)
+{
+	struct end low = low_of(a), high = high_of(a), zero = finite(0), k = low_of(exponent);
+	if (!is_even(exponent)) return make(signed_power(low, k), signed_power(high, k));
+	struct end near = span_has(a, 0) ? zero : is_below(low, zero) ? negative(high) : low;
+	return make(power(near, k), power(greatest(negative(low), high), k));
 }
 
 struct span span_power(struct span a, struct span b)
 {
 	b = span_meet(b, span_from(0));
 	if (some_none(a, b)) return span_none();
+	if (span_is_one(b)) return one_power(a, b);
 	struct end low = low_of(a), high = high_of(a), one = finite(1);
 	if (!is_below(low, one)) return make(power(low, low_of(b)), power(high, high_of(b)));
 	/* 0 ** 0 is 1 */
@@ -269,25 +278,67 @@ struct span span_product(struct span a, uint64_t most)
 
 /* ---- the other way round ------------------------------------------------------------------------------ */
 
-/* The greatest r with r * r <= n */
-static int64_t root(int64_t n)
+/* The greatest r with r ** k <= n, for n >= 0 and k >= 1 */
+static wide root(wide n, struct end k)
 {
-	int64_t low = 0, high = INT64_C(3037000499);
+	wide low = 0, high = n;
 	while (low < high) {
-		int64_t middle = low + (high - low + 1) / 2;
-		if (middle <= n / middle) low = middle;
-		else high = middle - 1;
+		wide middle = low + (high - low + 1) / 2;
+		if (is_below(finite(n), power(finite(middle), k))) high = middle - 1;
+		else low = middle;
 	}
 	return low;
 }
 
-struct span span_root(struct span square)
+/* Likewise of negative numbers, for an odd k. */
+static wide floor_root(wide n, struct end k)
 {
-	square = span_meet(square, span_from(0));
-	if (span_is_none(square)) return square;
-	if (!square.has_high) return span_all();
-	int64_t r = root(square.high);
-	return span_between(-r, r);
+	if (n >= 0) return root(n, k);
+	wide r = root(-n, k);
+	return is_below(power(finite(r), k), finite(-n)) ? -r - 1 : -r;
+}
+
+/* By one exponent k >= 1. */
+static struct span one_base(struct span result, struct span exponent)
+{
+	struct end k = low_of(exponent);
+	if (is_even(exponent)) {
+		result = span_meet(result, span_from(0));
+		if (span_is_none(result) || !result.has_high) return result.has_high ? result : span_all();
+		struct end far = finite(root(result.high, k));
+		return make(negative(far), far);
+	}
+	return make(result.has_low ? finite(-floor_root(-(wide)result.low, k)) : infinite(-1),
+	            result.has_high ? finite(floor_root(result.high, k)) : infinite(1));
+}
+
+struct span span_base(struct span result, struct span exponent)
+{
+	exponent = span_meet(exponent, span_from(0));
+	if (some_none(result, exponent)) return span_none();
+	if (exponent.low < 1) return span_all();
+	if (span_is_one(exponent)) return one_base(result, exponent);
+	if (!result.has_low || !result.has_high) return span_all();
+	struct end far = greatest(negative(low_of(result)), high_of(result));
+	far = finite(root(far.n, low_of(exponent)));
+	return make(negative(far), far);
+}
+
+struct span span_exponent(struct span result, struct span base)
+{
+	struct span s = span_from(0);
+	if (some_none(result, base)) return span_none();
+	if (!base.has_low || base.low < 0) return s;
+	if (base.low >= 2 && result.has_high) {
+		if (result.high < 1) return span_none();
+		s = span_between(0, 0);
+		while (!is_below(high_of(result), power(low_of(base), finite(s.high + 1)))) s.high++;
+	}
+	if (base.has_high && result.has_low && result.low > 1) {
+		if (base.high < 2) return span_none();
+		while (is_below(power(high_of(base), finite(s.low)), low_of(result))) s.low++;
+	}
+	return s;
 }
 
 struct span span_dividend(struct span result, struct span divisor)

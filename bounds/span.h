@@ -41,14 +41,14 @@ struct span span_modulo(struct span a, struct span b); /* of naturals */
 struct span span_power(struct span a, struct span b);
 struct span span_max(struct span a, struct span b);
 struct span span_min(struct span a, struct span b);
-struct span span_square(struct span a); /* x * x */
 /* Sum and product of at most so many numbers of a. */
 struct span span_sum(struct span a, uint64_t most);
 struct span span_product(struct span a, uint64_t most);
 
-/* The other way round: what a factor, radicand or dividend can be. */
+/* The other way round: what a factor, base, exponent or dividend can be. */
 struct span span_factor(struct span product, struct span other);
-struct span span_root(struct span square);
+struct span span_base(struct span power, struct span exponent);
+struct span span_exponent(struct span power, struct span base);
 struct span span_dividend(struct span quotient, struct span divisor);
 
 /* Counts, where SPAN_MANY is not known. */

@@ -2,6 +2,7 @@
 #include "tests/greatest.h"
 
 #include "bounds/bounds.h"
+#include "bounds/span.h"
 
 static const char machine[] = "MACHINE m\n"
                               "SETS S = {a, b, c}; D\n"
@@ -121,7 +122,7 @@ static const struct row rows[] = {
     {"x : -3..4 & y : -2..5 & z = x * y", "x=-3..4 y=-2..5 z=-15..20"},
     {"3 * x : 4..20", "x=2..6"},
     {"-3 * x : 4..20", "x=-6..-2"},
-    {"x * y = 391 & x > 1 & y > 1", "x=11..35 y=11..35"},
+    {"x * y = 391 & x > 1 & y > 1", "x=17..23 y=17..23"},
     {"x * y = 12 & x > 0", "x=1..12 y=1..12"},
     {"x * y = 12", "x=-12..12 y=-12..12"},
     {"x * 0 = 5", "none"},
@@ -136,7 +137,17 @@ static const struct row rows[] = {
     {"x mod y = 3 & y : 0..10", "x=3.. y=4..10"},
     {"x : 0..3 & y = x mod 10", "x=0..3 y=0..3"},
     {"x : 2..3 & y = x ** 4", "x=2..3 y=16..81"},
-    {"x : -3..2 & y = x ** 3", "x=-3..2 y=-27..27"},
+    {"x : -3..2 & y = x ** 3", "x=-3..2 y=-27..8"},
+    {"x : -3..2 & y = x * x * x * x", "x=-3..2 y=0..81"},
+    {"2 * x * x + 3 <= 21", "x=-3..3"},
+    {"x ** 3 : -30..70", "x=-3..4"},
+    {"x * y * x = 75", "x=-5..5 y=3..75"},
+    {"2 ** x : 100..2000", "x=7..10"},
+    {"2 ** x = 0", "none"},
+    {"x ** 2 = 49 & x > 0", "x=1..7"},
+    {"max({x, 3}) = 5", "x=5"},
+    {"max({x, 3}) = 2", "none"},
+    {"min({x, y, 3}) = -5 & y > 0", "x=-5 y=1.."},
     {"y = 2 ** x & x < 5", "y=1..16 x=0..4"},
     {"x : 0..9223372036854775807 & y = x + 1", "x=0..9223372036854775807 y=1.."},
     {"x : 4000000000..5000000000 & y = x * x", "x=4000000000..5000000000 y=?"},
@@ -386,6 +397,71 @@ TEST ranges_of_predicates(void)
 	PASS();
 }
 
+/* ---- powers, against all small numbers ------------------------------------------------------------ */
+
+enum { SMALLEST = -6, LARGEST = 6, ENDS = LARGEST - SMALLEST + 2 };
+
+/* All spans with ends in SMALLEST..LARGEST, also open ones. */
+static bool span_at(unsigned i, struct span *s)
+{
+	unsigned low = i / ENDS, high = i % ENDS;
+	*s = span_all();
+	if (low > 0) *s = span_meet(*s, span_from(SMALLEST + (int)low - 1));
+	if (high > 0) *s = span_meet(*s, span_to(SMALLEST + (int)high - 1));
+	return !span_is_none(*s);
+}
+
+static int64_t small_power(int64_t base, int64_t exponent)
+{
+	int64_t n = 1;
+	while (exponent-- > 0) n *= base;
+	return n;
+}
+
+/* The least span that has all of them. */
+static void include(struct span *s, int64_t n) { *s = span_hull(*s, span_one(n)); }
+
+static bool is_inside(struct span small, struct span large)
+{
+	return span_is_none(small) || (span_has(large, small.low) && span_has(large, small.high));
+}
+
+static bool power_holds(struct span a, struct span b)
+{
+	struct span powers = span_none(), bases = span_none(), exponents = span_none();
+	for (int64_t base = -9; base <= 9; base++)
+		for (int64_t exponent = 0; exponent <= 9; exponent++) {
+			int64_t n = small_power(base, exponent);
+			if (span_has(a, base) && span_has(b, exponent)) include(&powers, n);
+			if (span_has(a, n) && span_has(b, exponent)) include(&bases, base);
+			if (span_has(a, n) && span_has(b, base)) include(&exponents, exponent);
+		}
+	bool is_exact = span_is_one(b) && b.low > 0 && a.has_low && a.has_high;
+	return is_inside(powers, span_power(a, b)) && is_inside(bases, span_base(a, b)) &&
+	       is_inside(exponents, span_exponent(a, b)) &&
+	       (!is_exact || span_same(powers, span_power(a, b)));
+}
+
+TEST powers_of_spans(void)
+{
+	struct span a, b;
+	for (unsigned i = 0; i < ENDS * ENDS; i++)
+		for (unsigned k = 0; k < ENDS * ENDS; k++)
+			if (span_at(i, &a) && span_at(k, &b)) ASSERT(power_holds(a, b));
+	PASS();
+}
+
+TEST powers_near_the_ends(void)
+{
+	ASSERT(span_same(span_base(span_between(INT64_MIN, INT64_MAX), span_one(2)),
+	                 span_between(-3037000499, 3037000499)));
+	ASSERT(span_same(span_base(span_between(INT64_MIN, INT64_MAX), span_one(3)),
+	                 span_between(-2097152, 2097151)));
+	ASSERT(span_same(span_exponent(span_to(INT64_MAX), span_from(2)), span_between(0, 62)));
+	ASSERT(span_same(span_power(span_between(-2, 2), span_one(63)), span_from(INT64_MIN)));
+	PASS();
+}
+
 /* Large ground sets are not walked through: the ends are known, the images are not. */
 TEST large_values(void)
 {
@@ -477,6 +553,8 @@ SUITE(ranges)
 	GREATEST_SET_SETUP_CB(open_all, NULL);
 	GREATEST_SET_TEARDOWN_CB(close_all, NULL);
 	RUN_TEST(ranges_of_predicates);
+	RUN_TEST(powers_of_spans);
+	RUN_TEST(powers_near_the_ends);
 	RUN_TEST(large_values);
 	RUN_TEST(values_of_names_of_the_list_do_not_count);
 	RUN_TEST(known_expressions_are_evaluated);
