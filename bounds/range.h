@@ -171,6 +171,14 @@ struct span range_product(struct ranges *x, const struct node *n);
 bool range_narrow_product(struct ranges *x, const struct node *n, struct span s);
 bool range_narrow_power(struct ranges *x, const struct node *n, struct span s);
 
+/* ---- range_linear.c: linear equations together -------------------------------------------------------------- */
+
+struct range_linear;
+/* Of those conjuncts that are equations, with fewer names in each; NULL if that tells nothing new. */
+struct range_linear *range_linear(struct ranges *x, const struct node *const *conjuncts,
+                                  uint32_t count);
+bool range_linear_narrow(struct ranges *x, const struct range_linear *l);
+
 /* ---- range_narrow.c, range_assume.c, range_forall.c ----------------------------------------------------------- */
 
 /* The value of n, which is defined, lies in r: false if that cannot be. */

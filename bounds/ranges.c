@@ -17,11 +17,13 @@ static void take_apart(struct range_conjuncts *c, const struct node *n)
 
 static bool run(struct ranges *x, const struct range_conjuncts *c)
 {
+	const struct range_linear *equations = range_linear(x, c->list.at, c->list.count);
 	for (int round = 0; round < MOST_ROUNDS && x->work > 0; round++) {
 		x->changed = false;
 		x->round = round;
 		for (uint32_t i = 0; i < c->list.count; i++)
 			if (!range_assume(x, c->list.at[i], true)) return false;
+		if (!range_linear_narrow(x, equations)) return false;
 		if (!x->changed) break;
 	}
 	return true;

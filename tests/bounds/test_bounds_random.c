@@ -234,6 +234,8 @@ static const char *const predicates[] = {
     "r(i) = i",
     "max(s) < i",
     "i + i = n",
+    "(n * i + n * i = n & i - n * i = n)",
+    "(n * i - i = n & i + n * i = n - i)",
     "i * i : s",
     "i / n = n",
     "i mod n = n",
