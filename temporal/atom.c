@@ -190,6 +190,11 @@ static const struct temporal *parse_truth(struct scan *s)
 	return f;
 }
 
+static bool is_temporal(enum word w)
+{
+	return w == WORD_GLOBALLY || w == WORD_FINALLY || w == WORD_NEXT || w == WORD_UNTIL;
+}
+
 static const struct temporal *not_an_atom(struct scan *s)
 {
 	switch (s->word) {
@@ -207,13 +212,16 @@ static const struct temporal *not_an_atom(struct scan *s)
 	case WORD_WEAK:
 	case WORD_ALL_STRONG:
 	case WORD_ALL_WEAK:
+		if (s->is_ctl) return scan_error(s, s->from, "fairness is for formulas of LTL, not of CTL");
 		return scan_error(s, s->from,
 		                  "fairness stands only before '=>', at the top or directly "
 		                  "inside of parentheses");
 	case WORD_FORALL: return scan_error(s, s->from, "'!' is no negation, that is written 'not'");
 	default:
-		return scan_error(s, s->from, "a formula is expected here, not '%.*s'",
-		                  (int)(s->to - s->from), s->text->text + s->from);
+		return scan_error(s, s->from, "a formula is expected here, not '%.*s'%s",
+		                  (int)(s->to - s->from), s->text->text + s->from,
+		                  s->is_ctl && is_temporal(s->word) ? ": in CTL each has its own E or A"
+		                                                    : "");
 	}
 }
 

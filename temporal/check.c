@@ -176,6 +176,27 @@ static bool has_order(const struct temporal_atom *a)
 	return a->kind == ATOM_INCREASING || a->kind == ATOM_DECREASING;
 }
 
+/* x$0: only a formula about a step has values before it. */
+static const struct node *find_old(const struct node *n)
+{
+	if (n->op == OP_OLD) return n;
+	const struct node *old = NULL;
+	for (uint32_t i = 0; i < n->count && !old; i++) old = find_old(n->kid[i]);
+	return old;
+}
+
+static void refuse_old(struct typing *c, const struct temporal_atom *a)
+{
+	const struct node *old = NULL;
+	if (a->node && a->kind != ATOM_BEFORE_AFTER) old = find_old(a->node);
+	for (uint32_t i = 0; i < a->pattern_count; i++)
+		for (uint32_t k = 0; k < a->patterns[i].count && !old; k++)
+			if (a->patterns[i].arguments[k]) old = find_old(a->patterns[i].arguments[k]);
+	if (old)
+		diag_at(c->scope->project->diag, node_start(old), DIAG_ERROR,
+		        "values before a step are known in BA({P}) only");
+}
+
 static struct temporal_atom *assign_atom(struct typing *c, const struct temporal_atom *old,
                                          const struct node *const **from)
 {
@@ -192,6 +213,7 @@ static struct temporal_atom *assign_atom(struct typing *c, const struct temporal
 		for (uint32_t k = 0; k < p->count; k++)
 			if (old->patterns[i].arguments[k]) p->arguments[k] = take_piece(from)->kid[0];
 	}
+	refuse_old(c, a);
 	if (has_order(a) && a->node->type->kind != TYPE_INTEGER && a->node->type->kind != TYPE_REAL)
 		diag_at(c->scope->project->diag, node_start(a->node), DIAG_ERROR,
 		        "a number is expected here");

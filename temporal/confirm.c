@@ -383,7 +383,7 @@ static void keep_truth(struct confirming *c, struct temporal_run *r)
 	if (!holds) diag_no_memory();
 	for (uint32_t i = 0; i < c->listed.count; i++) {
 		const struct temporal *f = c->listed.at[i];
-		if (f->op == TEMPORAL_TRUE || f->op == TEMPORAL_FALSE) continue;
+		if (f->op == TEMPORAL_TRUE || f->op == TEMPORAL_FALSE || f->is_partial) continue;
 		for (uint32_t k = 0; k < c->count; k++)
 			holds[(size_t)list.count * c->count + k] = c->values.at[i][k] == 1;
 		VEC_PUSH(&list, f);

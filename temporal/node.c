@@ -34,6 +34,7 @@ static bool is_leaf(const struct temporal *f) { return operators[f->op].operands
 
 static void print_operand(const struct temporal *f, struct text *out)
 {
+	if (f->quantified) f = f->quantified;
 	bool has_own = is_leaf(f) || f->op == TEMPORAL_EXISTS || f->op == TEMPORAL_FORALL;
 	if (!has_own) text_add_char(out, '(');
 	temporal_print(f, out);
@@ -42,6 +43,7 @@ static void print_operand(const struct temporal *f, struct text *out)
 
 void temporal_print(const struct temporal *f, struct text *out)
 {
+	if (f->quantified) f = f->quantified;
 	const struct operator_info *o = &operators[f->op];
 	bool is_quantifier = f->op == TEMPORAL_EXISTS || f->op == TEMPORAL_FORALL;
 	if (f->op == TEMPORAL_ATOM) {

@@ -32,6 +32,16 @@ static bool is_name(char c)
 	       (unsigned char)c >= 0x80;
 }
 
+static size_t dot_length(const char *text, size_t left)
+{
+	static const char *const dots[] = {".", "\u00b7"};
+	for (size_t i = 0; i < sizeof dots / sizeof *dots; i++) {
+		size_t length = strlen(dots[i]);
+		if (length <= left && memcmp(text, dots[i], length) == 0) return length;
+	}
+	return 0;
+}
+
 /* x1, x2 up to the dot: they are no words. */
 static const struct node *parse_names(struct scan *s)
 {
@@ -44,18 +54,19 @@ static const struct node *parse_names(struct scan *s)
 		if (names.count) i++;
 		while (i < s->text->length && (t[i] == ' ' || t[i] == '\t')) i++;
 		size_t from = i;
-		while (i < s->text->length && is_name(t[i])) i++;
+		while (i < s->text->length && is_name(t[i]) && !dot_length(t + i, s->text->length - i)) i++;
 		good = i > from;
 		struct node *n = node_new(a, OP_ID, scan_pos(s, from), 0);
 		n->name = names_add(s->project->names, t + from, i - from);
 		VEC_PUSH(&names, n);
 		while (i < s->text->length && (t[i] == ' ' || t[i] == '\t')) i++;
 	} while (good && i < s->text->length && t[i] == ',');
-	good = good && i < s->text->length && t[i] == '.';
+	size_t dot = dot_length(t + i, s->text->length - i);
+	good = good && dot;
 	struct node *ids = node_new(a, OP_IDS, scan_pos(s, first), names.count);
 	for (uint32_t k = 0; k < names.count; k++) ids->kid[k] = names.at[k];
 	VEC_CLEAR(&names);
-	s->to = i + 1;
+	s->to = i + dot;
 	return good ? ids : NULL;
 }
 

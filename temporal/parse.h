@@ -66,7 +66,7 @@ enum { PARSE_MOST_DEPTH = 2000 };
 struct scan {
 	struct project *project;
 	const struct temporal_text *text;
-	bool is_ctl, has_failed;
+	bool is_ctl, has_failed, has_hint;
 	size_t from, to; /* of the word */
 	enum word word;
 	uint32_t depth; /* of what is being parsed */

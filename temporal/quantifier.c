@@ -68,11 +68,24 @@ static bool list_values(struct expanding *x, const struct temporal *f, struct va
 
 static const struct temporal *expand(struct expanding *x, const struct temporal *f);
 
+static struct temporal *add_instance(struct expanding *x, bool is_all, struct temporal *all,
+                                     struct pos pos, const struct temporal *p,
+                                     const struct temporal *q)
+{
+	struct temporal *one =
+	    temporal_node(x->arena, is_all ? TEMPORAL_IMPLIES : TEMPORAL_AND, pos, p, q);
+	if (!all) return one;
+	struct temporal *both =
+	    temporal_node(x->arena, is_all ? TEMPORAL_AND : TEMPORAL_OR, pos, all, one);
+	both->is_partial = true;
+	return both;
+}
+
 static const struct temporal *expand_quantifier(struct expanding *x, const struct temporal *f)
 {
 	bool is_all = f->op == TEMPORAL_FORALL;
 	struct valuations v = {.eval = x->scope->view.eval, .names = f->names};
-	const struct temporal *all = NULL;
+	struct temporal *all = NULL;
 	bool good = list_values(x, f, &v);
 	uint32_t width = f->names->count, before = x->bound.count;
 	for (uint32_t i = 0; good && i < v.count; i++) {
@@ -86,17 +99,16 @@ static const struct temporal *expand_quantifier(struct expanding *x, const struc
 			         ((struct eval_binding){f->names->kid[k]->decl, v.at.at[i * width + k]}));
 		const struct temporal *p = expand(x, f->kid[0]), *q = p ? expand(x, f->kid[1]) : NULL;
 		good = q != NULL;
-		if (good)
-			q = temporal_node(x->arena, is_all ? TEMPORAL_IMPLIES : TEMPORAL_AND, f->pos, p, q);
-		if (good)
-			all = all ? temporal_node(x->arena, is_all ? TEMPORAL_AND : TEMPORAL_OR, f->pos, all, q)
-			          : q;
+		if (good) all = add_instance(x, is_all, all, f->pos, p, q);
 		x->bound.count = before;
 	}
 	VEC_CLEAR(&v.at);
 	if (good && !all)
 		all = temporal_node(x->arena, is_all ? TEMPORAL_TRUE : TEMPORAL_FALSE, f->pos, NULL, NULL);
-	return good ? all : NULL;
+	if (!good) return NULL;
+	if (v.count != 1) all->quantified = f;
+	all->is_partial = false;
+	return all;
 }
 
 static const struct temporal *expand(struct expanding *x, const struct temporal *f)

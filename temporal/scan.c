@@ -22,30 +22,19 @@ static const struct scan_spelling paths[] = {
 #define PATH(spelling, token) {spelling, WORD_##token},
 #include "temporal/words.def"
 };
+struct scan_hint {
+	const char *text, *sentence;
+};
+static const struct scan_hint hints[] = {
+#define WORD(spelling, token)
+#define HINT(spelling, sentence) {spelling, sentence},
+#include "temporal/words.def"
+};
 #define COUNT(table) (sizeof(table) / sizeof *(table))
 
 struct pos scan_pos(const struct scan *s, size_t offset)
 {
 	return (struct pos){s->text->at + (uint32_t)offset, 0};
-}
-
-const struct temporal *scan_error(struct scan *s, size_t offset, const char *format, ...)
-{
-	struct arena *a = &s->project->arena;
-	char small[1];
-	va_list args, again;
-	va_start(args, format);
-	va_copy(again, args);
-	int length = vsnprintf(small, sizeof small, format, args);
-	va_end(args);
-	REQUIRE(length >= 0);
-	char *message = arena_alloc(a, (size_t)length + 1);
-	vsnprintf(message, (size_t)length + 1, format, again);
-	va_end(again);
-	if (!s->has_failed) diag_at(s->project->diag, scan_pos(s, offset), DIAG_ERROR, "%s", message);
-	s->has_failed = true;
-	s->word = WORD_WRONG;
-	return NULL;
 }
 
 static char at(const struct scan *s, size_t i)
@@ -82,6 +71,68 @@ static void look_up(struct scan *s, const struct scan_spelling *table, size_t co
 	}
 }
 
+/* E and A with blanks behind them are the same words as without. */
+static void join_path(struct scan *s)
+{
+	static const enum word of_e[] = {WORD_EX, WORD_EF, WORD_EG},
+	                       of_a[] = {WORD_AX, WORD_AF, WORD_AG};
+	static const char letters[] = "XFG";
+	if (s->word != WORD_E && s->word != WORD_A) return;
+	size_t i = s->to;
+	while (is_blank(at(s, i))) i++;
+	const char *letter = at(s, i) ? strchr(letters, at(s, i)) : NULL;
+	if (!letter) return;
+	s->word = (s->word == WORD_E ? of_e : of_a)[letter - letters];
+	s->to = i + 1;
+}
+
+static bool is_path(const char *word)
+{
+	for (size_t i = 0; i < COUNT(paths); i++)
+		if (strcmp(paths[i].text, word) == 0) return true;
+	return false;
+}
+
+/* What people write in place of a word: a note of what the word is. */
+static bool hint_at(struct scan *s, size_t offset)
+{
+	const char *sentence = NULL;
+	size_t longest = 0;
+	for (size_t i = 0; i < COUNT(hints); i++) {
+		size_t length = length_at(s, offset, hints[i].text);
+		bool is_letters = isalpha((unsigned char)hints[i].text[0]);
+		if (length <= longest || (s->is_ctl && is_path(hints[i].text)) ||
+		    (is_letters && isalnum((unsigned char)at(s, offset + length))))
+			continue;
+		longest = length;
+		sentence = hints[i].sentence;
+	}
+	if (sentence) diag_at(s->project->diag, scan_pos(s, offset), DIAG_NOTE, "%s", sentence);
+	return sentence != NULL;
+}
+
+const struct temporal *scan_error(struct scan *s, size_t offset, const char *format, ...)
+{
+	struct arena *a = &s->project->arena;
+	char small[1];
+	va_list args, again;
+	va_start(args, format);
+	va_copy(again, args);
+	int length = vsnprintf(small, sizeof small, format, args);
+	va_end(args);
+	REQUIRE(length >= 0);
+	char *message = arena_alloc(a, (size_t)length + 1);
+	vsnprintf(message, (size_t)length + 1, format, again);
+	va_end(again);
+	if (!s->has_failed) {
+		diag_at(s->project->diag, scan_pos(s, offset), DIAG_ERROR, "%s", message);
+		s->has_hint = offset < s->text->length && hint_at(s, offset);
+	}
+	s->has_failed = true;
+	s->word = WORD_WRONG;
+	return NULL;
+}
+
 /* The run of letters that is no word, for the message. */
 static int strange_length(const struct scan *s)
 {
@@ -101,12 +152,15 @@ void scan_next(struct scan *s)
 	s->word = s->from >= s->text->length ? WORD_END : WORD_WRONG;
 	if (s->word == WORD_END) return;
 	look_up(s, words, COUNT(words), false);
-	if (s->is_ctl) look_up(s, paths, COUNT(paths), false);
+	if (s->is_ctl) {
+		look_up(s, paths, COUNT(paths), false);
+		join_path(s);
+	}
 	look_up(s, calls, COUNT(calls), true);
 	if (s->word != WORD_WRONG) return;
 	scan_error(s, s->from, "'%.*s' is no part of a temporal formula", strange_length(s),
 	           s->text->text + s->from);
-	if (isalnum((unsigned char)at(s, s->from)))
+	if (isalnum((unsigned char)at(s, s->from)) && !s->has_hint)
 		diag_at(s->project->diag, scan_pos(s, s->from), DIAG_NOTE,
 		        "predicates stand in braces, operations in brackets: {x < 1}, [Operation], "
 		        "e(Operation)");

@@ -69,6 +69,10 @@ struct temporal {
 	const struct temporal *kid[2];
 	struct temporal_atom *atom; /* of ATOM, WEAK, STRONG; of EX_BY and AX_BY it is that of kid 0 */
 	const struct node *names;   /* of quantifiers: IDS */
+	/* A quantifier whose values were listed is the formula that it stands for, printed as it was written; the
+	 * conjunctions or disjunctions on the way to all of its instances are no formulas of the user. */
+	const struct temporal *quantified; /* or NULL */
+	bool is_partial;
 };
 
 /* Where a formula stands: text[0 .. length-1], whose first byte is at this place. */

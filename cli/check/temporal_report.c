@@ -16,6 +16,40 @@ static const char *printed(struct findings *f, const struct temporal *formula)
 	return out;
 }
 
+/* The values of quantified names that all of its atoms have which have any. */
+static const struct eval_bindings *common_values(const struct temporal *f,
+                                                 const struct eval_bindings *known, uint32_t *count)
+{
+	if (f->atom && f->atom->bound.count) {
+		const struct eval_bindings *b = &f->atom->bound;
+		uint32_t same = 0;
+		while (known && same < *count && same < b->count &&
+		       b->at[same].decl == known->at[same].decl &&
+		       b->at[same].value == known->at[same].value)
+			same++;
+		*count = known ? same : b->count;
+		known = known ? known : b;
+	}
+	for (uint32_t i = 0; i < 2 && f->kid[i]; i++) known = common_values(f->kid[i], known, count);
+	return known;
+}
+
+/* A subformula, with the values that names of quantifiers around it have. */
+static const char *printed_instance(struct findings *f, const struct temporal *formula)
+{
+	uint32_t count = 0;
+	const struct eval_bindings *b = common_values(formula, NULL, &count);
+	struct text t = {0};
+	temporal_print(formula, &t);
+	for (uint32_t i = 0; i < count; i++) {
+		text_format(&t, "%s%s = ", i ? ", " : "  -- ", b->at[i].decl->name);
+		value_print_short(f->values, &f->universe, b->at[i].value, f->longest, &t);
+	}
+	const char *out = arena_format(&f->model->project->arena, "%s", text_get(&t));
+	text_clear(&t);
+	return out;
+}
+
 static bool is_as_expected(const struct temporal_property *p, const struct temporal_verdict *v)
 {
 	return !p->expected || strcmp(p->expected, words[v->answer]) == 0;
@@ -36,7 +70,7 @@ static void json_run(struct findings *f, struct json *j, const struct temporal_r
 	json_begin(j, "truth", '[');
 	for (uint32_t i = 0; i < r->formula_count; i++) {
 		json_begin(j, NULL, '{');
-		json_string(j, "formula", printed(f, r->formulas[i]));
+		json_string(j, "formula", printed_instance(f, r->formulas[i]));
 		json_begin(j, "holds", '[');
 		for (uint32_t k = 0; k < r->positions; k++)
 			json_bool(j, NULL, r->holds[(size_t)i * r->positions + k]);
@@ -104,9 +138,9 @@ static void add_run(struct findings *f, const struct temporal_run *r, struct tex
 
 static void add_truth(struct findings *f, const struct temporal_run *r, struct text *out)
 {
-	enum { MOST = 100 };
+	enum { MOST = 100, MOST_LINES = 100 };
 	if (r->formula_count) text_add(out, "  true (+) and false (-) by state:\n");
-	for (uint32_t i = 0; i < r->formula_count; i++) {
+	for (uint32_t i = 0; i < r->formula_count && i < MOST_LINES; i++) {
 		text_add(out, "    ");
 		for (uint32_t k = 0; k < r->positions && k < MOST; k++) {
 			if (r->is_loop && k == r->loop_start) text_add_char(out, '(');
@@ -114,8 +148,11 @@ static void add_truth(struct findings *f, const struct temporal_run *r, struct t
 		}
 		if (r->positions > MOST) text_add(out, " ...");
 		else if (r->is_loop) text_add_char(out, ')');
-		text_format(out, "  %s\n", printed(f, r->formulas[i]));
+		text_format(out, "  %s\n", printed_instance(f, r->formulas[i]));
 	}
+	if (r->formula_count > MOST_LINES)
+		text_format(out, "    ... and %u more (--json has all of them)\n",
+		            r->formula_count - MOST_LINES);
 }
 
 static void add_one(struct findings *f, const struct temporal_property *p,
