@@ -100,7 +100,7 @@ static bool hint_at(struct scan *s, size_t offset)
 	size_t longest = 0;
 	for (size_t i = 0; i < COUNT(hints); i++) {
 		size_t length = length_at(s, offset, hints[i].text);
-		bool is_letters = isalpha((unsigned char)hints[i].text[0]);
+		bool is_letters = length && isalpha((unsigned char)hints[i].text[length - 1]);
 		if (length <= longest || (s->is_ctl && is_path(hints[i].text)) ||
 		    (is_letters && isalnum((unsigned char)at(s, offset + length))))
 			continue;
