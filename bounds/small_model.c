@@ -325,19 +325,19 @@ static bool equal_stays(struct small_model *m, const struct node *a, const struc
 	return element(m, a, need) && element(m, b, need);
 }
 
-/* card(s) <= n, with a number: of a larger set n + 1 elements are left. */
+/* card(s) <= E stays. That it is false, with a number n: of a larger set n + 1 elements are left. */
 static bool card_stays(struct small_model *m, const struct node *n, enum op op, bool is,
                        struct need *need)
 {
 	bool is_first = n->kid[0]->op == OP_CARD;
-	const struct node *s = n->kid[is_first ? 0 : 1]->kid[0];
+	const struct node *s = n->kid[is_first ? 0 : 1]->kid[0], *other = n->kid[is_first ? 1 : 0];
 	int64_t number;
 	if (!is_first) op = op_converse(op);
 	bool is_most =
 	    is ? op == OP_LESS || op == OP_LESS_EQUAL : op == OP_GREATER || op == OP_GREATER_EQUAL;
-	bool has_number = generator_literal(n->kid[is_first ? 1 : 0], &number);
-	if (!has_number || number < 0 || number >= BOUNDS_NO_SIZE || !set(m, s, need)) return false;
-	return is_most || take(m, member_type(s), (uint32_t)number + 1, need);
+	if (is_most) return set(m, s, need) && element(m, other, need);
+	bool has_number = generator_literal(other, &number) && number >= 0 && number < BOUNDS_NO_SIZE;
+	return has_number && set(m, s, need) && take(m, member_type(s), (uint32_t)number + 1, need);
 }
 
 static bool is_card(const struct node *n) { return n->op == OP_CARD; }

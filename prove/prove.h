@@ -190,6 +190,7 @@ struct prover_options {
 	uint32_t reach;          /* look for states before in runs of so many operations; 0: do not */
 	bool skips_deadlock;     /* of prover_invariance */
 	bool wants_small_models; /* more is tried to find out for which sizes of sets proofs hold */
+	bool asks_alone;         /* also those about the same substitution */
 	const struct node *const
 	    *more; /* [0 .. more_count-1]: conjuncts of the invariant that the machine does not have */
 	uint32_t more_count;

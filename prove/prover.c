@@ -279,7 +279,7 @@ void prover_answer_alone(struct prover *p, uint32_t index, double seconds, prove
 static uint32_t count_together(const struct prover *p, uint32_t first, const double *seconds)
 {
 	uint32_t next = first + 1;
-	if (p->source || p->options.hypotheses) return 1;
+	if (p->source || p->options.hypotheses || p->options.asks_alone) return 1;
 	while (next < p->list.count && seconds[next] > 0 &&
 	       together_are(&p->list.at[first], &p->list.at[next]))
 		next++;

@@ -2,6 +2,7 @@
 #include "prove/stages.h"
 
 #include "prove/growth.h"
+#include "prove/widen.h"
 
 /* ---- stages ---------------------------------------------------------------------------------------- */
 
@@ -16,7 +17,7 @@ static bool is_satisfiability(const struct stages *d, uint32_t index)
 	return prover_label(d->first.prover, index).what == GOAL_SATISFIABLE;
 }
 
-static void stage_close(struct stages *d, struct stage *s)
+void stages_end_one(struct stages *d, struct stage *s)
 {
 	if (s->prover) {
 		prover_work(s->prover, &d->work);
@@ -25,18 +26,22 @@ static void stage_close(struct stages *d, struct stage *s)
 	universe_clear(&s->universe);
 }
 
-/* With the sizes of d->bounds. False with errors in the diag. */
-static bool stage_open(struct stages *d, struct stage *s)
+bool stages_begin_one(struct stages *d, struct stage *s, const struct prover_options *o)
 {
 	struct text notes = {0};
 	struct project *p = d->project;
 	memset(s, 0, sizeof *s);
 	bool good = p && p->diag->errors == 0 && bounds_universe(p, &d->bounds, &s->universe, &notes);
-	if (good) s->prover = prover_open(p, &s->universe, d->arena, &d->options.prover);
+	if (good) s->prover = prover_open(p, &s->universe, d->arena, o);
 	if (good && s != &d->first && d->options.prover.is_bare)
 		prover_share(s->prover, d->first.prover);
 	text_clear(&notes);
 	return good;
+}
+
+static bool stage_open(struct stages *d, struct stage *s)
+{
+	return stages_begin_one(d, s, &d->options.prover);
 }
 
 /* ---- answers --------------------------------------------------------------------------------------- */
@@ -71,7 +76,7 @@ static struct obligation_answer *shared_answer(struct stages *d, const struct ob
 	return new;
 }
 
-static void keep_answer(struct stages *d, struct judged *j, const struct obligation_answer *a)
+void stages_keep_answer(struct stages *d, struct judged *j, const struct obligation_answer *a)
 {
 	bool has_own = j->answer && !may_be_shared(d, j->answer);
 	if (has_own) obligation_answer_clear(j->answer);
@@ -100,8 +105,10 @@ static void tell(void *data, uint32_t index, struct obligation_answer *a)
 	j->seconds += a->seconds;
 	j->is_final = is_last_word(a->status);
 	a->is_contradictory = is_vacuous;
+	if (a->small_model > j->small_model) j->small_model = a->small_model;
+	a->is_for_maxint |= j->answer && j->answer->is_for_maxint;
 	if (was_cut && a->status == OBLIGATION_PROVED_FOR_SIZES) a->status = OBLIGATION_NONE;
-	keep_answer(d, j, a);
+	stages_keep_answer(d, j, a);
 	j->answers++;
 	j->sizes = d->sizes;
 	bool is_limit = a->status == OBLIGATION_OPEN && !is_satisfiability(d, index);
@@ -175,7 +182,7 @@ static bool was_tried(struct stages *d, const struct universe *u, uint32_t stage
 	return false;
 }
 
-static const char *sizes_text(struct stages *d, const struct universe *u)
+const char *stages_sizes_text(struct stages *d, const struct universe *u)
 {
 	struct text t = {0};
 	for (uint32_t i = 0; i < u->sets.count; i++)
@@ -328,11 +335,11 @@ static void run_with(struct stages *d, uint32_t stage, const uint32_t *sizes, ui
 	if ((!is_any_wanted(d) && !d->options.finds_cores) || is_stopped(d)) return;
 	d->bounds.usual_sizes = fit_axioms(d, sizes_from(d, sizes), NULL);
 	if (stage_open(d, &s) && !was_tried(d, &s.universe, stage)) {
-		d->sizes = sizes_text(d, &s.universe);
+		d->sizes = stages_sizes_text(d, &s.universe);
 		run_stage(d, &s);
 		++*runs;
 	}
-	stage_close(d, &s);
+	stages_end_one(d, &s);
 	d->bounds.usual_sizes = NULL;
 }
 
@@ -400,7 +407,7 @@ static void open_all(struct stages *d, struct opened *o)
 
 static void close_all(struct stages *d, struct opened *o)
 {
-	for (uint32_t i = 1; i < o->count; i++) stage_close(d, &o->stages[i]);
+	for (uint32_t i = 1; i < o->count; i++) stages_end_one(d, &o->stages[i]);
 }
 
 /* With how many of them it is proved; 0: it is not, or nothing can be said of a proof. */
@@ -442,7 +449,7 @@ static void certify(struct stages *d, const struct opened *o, uint32_t index,
 	uint32_t count = proved_in(d, o, index);
 	for (uint32_t k = 0; k < count && !is_stopped(d); k++) {
 		const struct universe *u = k ? &o->stages[k].universe : &d->first.universe;
-		c->begin(c->data, index, sizes_text(d, u));
+		c->begin(c->data, index, stages_sizes_text(d, u));
 		enum obligation_status s = prover_certify(o->provers[k], index, seconds, &tell);
 		c->end(c->data, s);
 		if (is_for_all && s == OBLIGATION_PROVED) return; /* one proof is enough */
@@ -459,7 +466,7 @@ void stages_certify(struct stages *d, const struct stages_certifier *c)
 
 static void run_all(struct stages *d)
 {
-	d->sizes = sizes_text(d, &d->first.universe);
+	d->sizes = stages_sizes_text(d, &d->first.universe);
 	was_tried(d, &d->first.universe, 1);
 	run_stage(d, &d->first);
 	end_stage(d, 1, 1);
@@ -473,6 +480,7 @@ static void run_all(struct stages *d)
 void stages_run(struct stages *d)
 {
 	run_all(d);
+	stages_widen(d);
 	if (d->options.finds_cores) find_cores(d);
 }
 
@@ -495,7 +503,7 @@ void stages_work(const struct stages *d, struct eval_work *sum)
 
 void stages_close(struct stages *d)
 {
-	stage_close(d, &d->first);
+	stages_end_one(d, &d->first);
 	for (uint32_t i = 0; i < d->list.count; i++)
 		if (d->list.at[i].answer) obligation_answer_clear(d->list.at[i].answer);
 	VEC_CLEAR(&d->list);

@@ -15,7 +15,10 @@ struct judged {
 	bool has_crashed; /* the process that looked at it: a bug of bounce */
 	struct obligation_answer
 	    *answer; /* in the arena of the stages, perhaps of others, too; NULL: there is none yet */
-	uint32_t stage;    /* the last one that was looked at as a whole; 0: none */
+	uint32_t stage;       /* the last one that was looked at as a whole; 0: none */
+	uint32_t small_model; /* the largest of its answers, see obligation_answer */
+	uint32_t
+	    enough; /* proved for sets of up to so many elements, and therefore for all, see widen.c; or 0 */
 	uint32_t answers;  /* in this stage */
 	const char *sizes; /* of all sets, for the answer */
 	double seconds;

@@ -298,14 +298,19 @@ static void add_core(struct disproof *d, uint32_t index, struct text *out)
 }
 
 /* -v: which hypotheses and which tactics of the search have decided it. */
-static void add_how(const struct disproof *d, const struct obligation_answer *a, struct text *out)
+static void add_how(const struct disproof *d, const struct judged *j, struct text *out)
 {
 	struct text tactics = {0};
+	const struct obligation_answer *a = j->answer;
 	if (!d->cli->options.verbose || !a->hypotheses) return;
 	obligation_tactics(a, &tactics);
 	text_format(out, "  hypotheses: %s%s; tactics: %s\n", a->hypotheses,
 	            a->is_together ? " (with other goals)" : "",
 	            tactics.count ? text_get(&tactics) : "none was needed");
+	if (j->enough)
+		text_format(out,
+		            "  whatever the sizes of sets: larger ones than %u need not be looked at\n",
+		            j->enough);
 	text_clear(&tactics);
 }
 
@@ -325,7 +330,7 @@ void disprove_line(struct disproof *d, uint32_t index, struct text *out)
 	const char *why = s == OBLIGATION_OPEN ? disprove_reason(d, j) : NULL;
 	if (why) text_format(out, ": %s", why);
 	text_add_char(out, '\n');
-	if (j->answer) add_how(d, j->answer, out);
+	if (j->answer) add_how(d, j, out);
 	add_core(d, index, out);
 	text_clear(&sizes);
 }
@@ -538,6 +543,7 @@ static void json_sizes(struct disproof *d, struct json *j, const struct judged *
 	if (judged_status(x) <= OBLIGATION_REFUTED_PARTLY) text_add(&sizes, x->sizes);
 	else stages_sizes(&d->stages, x->stage, &sizes);
 	json_string(j, "sizes", text_get(&sizes));
+	if (x->enough) json_integer(j, "small_model", x->enough);
 	text_clear(&sizes);
 }
 

@@ -118,6 +118,7 @@ static void judged(struct wire *w, struct judged *j)
 	if (is_answered && !j->answer) j->answer = ARENA_NEW(w->arena, struct obligation_answer);
 	if (is_answered) answer(w, j->answer);
 	number(w, &j->stage);
+	number(w, &j->enough);
 	string(w, &j->sizes);
 	bytes(w, &j->seconds, sizeof j->seconds);
 	truth(w, &j->has_induction);

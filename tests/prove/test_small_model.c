@@ -107,6 +107,12 @@ static const struct {
     {"a /= b & card(A) = 2 & a /: A & b /: A", 5},
     {"a /= b & card(A) <= 2 & a /: A & b /: A", 2},
     {"card(A) = card(B) & a /= b", 0},
+    {"card(A) <= n & a /= b", 2},
+    {"not(n < card(A)) & a /= b", 2},
+    {"card(A) > n & a /= b & {a, b} /\\ A = {} & n = 2", 0},
+    {"not(n + 1 >= card(A)) & a /= b & {a, b} /\\ A = {}", 0},
+    {"card(A) = n & a /= b", 0},
+    {"card(A) <= card(B) & a /= b", 0},
     {"a /= b & not(r : N +-> N) & r /\\ id(N) = {} & !(x,y).(x |-> y : r => {x, y} /\\ {a, b} = "
      "{})",
      5},
@@ -127,8 +133,9 @@ static const struct {
     {"(A = {} <=> B = {}) & {a, b} /\\ (A \\/ B) = {} & a /= b", 4},
 };
 static const char hard_typing[] =
-    "MACHINE M SETS N; COL = {red, green} CONSTANTS a, b, A, B, r, f, g, o, k\n"
-    "PROPERTIES a : N & b : N & A <: N & B <: N & k : BOOL & r : N <-> N & f : N +-> COL & g : N "
+    "MACHINE M SETS N; COL = {red, green} CONSTANTS a, b, A, B, r, f, g, o, k, n\n"
+    "PROPERTIES n : 0..3 & a : N & b : N & A <: N & B <: N & k : BOOL & r : N <-> N & f : N +-> "
+    "COL & g : N "
     "+-> N & o : N <-> N & ";
 
 TEST are_as_small_as_they_can_be(void)

@@ -5,11 +5,13 @@
 #include "tests/fixture.h"
 
 static const char machine[] = "MACHINE G SETS S; T\n"
-                              "VARIABLES v, n, k\n"
+                              "VARIABLES v, n, k, w\n"
                               "INVARIANT v <: S & card(v) <= 2 & n : NATURAL & k : 1..3\n"
-                              "INITIALISATION v := {} || n := 0 || k := 1\n"
+                              "& w <: S & card(w) <= 9\n"
+                              "INITIALISATION v := {} || n := 0 || k := 1 || w := {}\n"
                               "OPERATIONS\n"
                               "put(x) = PRE x : S THEN v := v \\/ {x} END;\n"
+                              "get(x) = PRE x : S THEN w := w \\/ {x} END;\n"
                               "add = BEGIN n := n + k END\n"
                               "END\n";
 
@@ -86,16 +88,32 @@ TEST three_elements_refute(void)
 	PASS();
 }
 
-/* With fewer elements it holds, for these sizes only: the bounds are told. */
+/* With two elements it holds: larger sets are looked at to find out whether that is enough. */
+TEST larger_sets_refute(void)
+{
+	struct asked q;
+	ask(&q, 2, false);
+	stages_run(&q.stages);
+	const struct judged *put = judged_of(&q, "put/inv2"), *init = judged_of(&q, "get/inv5");
+	ASSERT_EQ(OBLIGATION_REFUTED, judged_status(put));
+	ASSERT(strstr(put->sizes, "S = 3"));
+	ASSERT_EQ(OBLIGATION_PROVED, judged_status(init));
+	ASSERT(init->enough > 0);
+	asked_close(&q);
+	PASS();
+}
+
+/* What would need ten elements holds for these sizes only: the bounds are told. */
 TEST two_elements_do_not(void)
 {
 	struct asked q;
 	ask(&q, 2, false);
 	stages_run(&q.stages);
-	const struct judged *put = judged_of(&q, "put/inv2");
-	ASSERT_EQ(OBLIGATION_PROVED_FOR_SIZES, judged_status(put));
-	ASSERT_EQ(2, put->stage);
-	ASSERT(are_sizes(&q, put->stage, "S = 1..2, T = 1..2"));
+	const struct judged *get = judged_of(&q, "get/inv6");
+	ASSERT_EQ(OBLIGATION_PROVED_FOR_SIZES, judged_status(get));
+	ASSERT_EQ(0, get->enough);
+	ASSERT_EQ(2, get->stage);
+	ASSERT(are_sizes(&q, get->stage, "S = 1..2, T = 1..2"));
 	ASSERT(are_sizes(&q, 1, "S = 1, T = 1"));
 	ASSERT_EQ(OBLIGATION_PROVED, judged_status(judged_of(&q, "add/inv3")));
 	uint32_t shared = 0;
@@ -140,6 +158,7 @@ int main(int argc, char **argv)
 {
 	GREATEST_MAIN_BEGIN();
 	RUN_TEST(three_elements_refute);
+	RUN_TEST(larger_sets_refute);
 	RUN_TEST(two_elements_do_not);
 	RUN_TEST(cores_are_those_of_all_sizes);
 	RUN_TEST(what_is_interrupted_is_open);

@@ -105,6 +105,12 @@ static const char *const predicates[] = {"E : S",
                                          "# < card(S)",
                                          "card(S) /= #",
                                          "not(card(S) < #)",
+                                         "card(S) <= n",
+                                         "n + 1 > card(S)",
+                                         "card(S) > n",
+                                         "card(S) = n",
+                                         "n < #",
+                                         "n >= #",
                                          "k = bool(P)",
                                          "k = TRUE",
                                          "!V.(V : S => P)",
@@ -230,8 +236,8 @@ void random_sizes_question(uint64_t seed, struct text *out)
 	struct making making = {.state = seed * 77 + 5, .out = out}, *m = &making;
 	random_alike_next(&m->state, 2);
 	text_format(out,
-	            "MACHINE M SETS N; COL = {red, green} CONSTANTS a, b, A, B, r, f, g, o, k\n"
-	            "PROPERTIES a : N & b : N & A <: N & B <: N & k : BOOL & %s",
+	            "MACHINE M SETS N; COL = {red, green} CONSTANTS a, b, A, B, r, f, g, o, k, n\n"
+	            "PROPERTIES a : N & b : N & A <: N & B <: N & k : BOOL & n : 0..3 & %s",
 	            PICK(typings));
 	for (uint64_t i = 0; i < 2 + seed % 3; i++) {
 		text_add(out, "\n& (");
@@ -242,9 +248,9 @@ void random_sizes_question(uint64_t seed, struct text *out)
 }
 
 static const char *const headers[] = {
-    "A <: N & B <: N & f : N --> COL & r : N <-> N & k : BOOL & x : N",
-    "A <: N & B <: N & f : N --> COL & r : N +-> N & k : BOOL & x : N",
-    "A <: N & B <: A & f : N --> COL & r : N <-> N & k : BOOL & x : N"};
+    "A <: N & B <: N & f : N --> COL & r : N <-> N & k : BOOL & x : N & n : 0..2",
+    "A <: N & B <: N & f : N --> COL & r : N +-> N & k : BOOL & x : N & n : 0..2",
+    "A <: N & B <: A & f : N --> COL & r : N <-> N & k : BOOL & x : N & n : 0..2"};
 static const char *const invariants[] = {"!V.(V : A => f(V) = red)",
                                          "!V.(V : N & f(V) = green => k = TRUE)",
                                          "A /\\ B = {}",
@@ -253,6 +259,9 @@ static const char *const invariants[] = {"!V.(V : A => f(V) = red)",
                                          "x /: A",
                                          "card(A) <= #",
                                          "card(B) < #",
+                                         "card(A) <= n",
+                                         "card(A) + n <= #",
+                                         "n < card(B) + #",
                                          "card(A \\/ B) <= #",
                                          "!(V,w).(V : A & w : A => V = w)",
                                          "!(V,w).(V |-> w : r => V : A & w /: A)",
@@ -294,6 +303,9 @@ static const char *const operations[] = {
     " = ANY V WHERE V : N & P THEN x := V END",
     "(p) = PRE p : N & A = {} THEN A := {p} END",
     "(p) = PRE p : N & card(A) < # THEN A := A \\/ {p} END",
+    "(p) = PRE p : N & card(A) < n THEN A := A \\/ {p} END",
+    " = SELECT n < 2 & P THEN n := n + 1 END",
+    " = SELECT n > 0 & P THEN n := n - 1 END",
     " = IF P THEN k := TRUE ELSE A := A - B END",
     " = SELECT P THEN x := g(x) END",
     "(p) = PRE p : N & P THEN x := g(p) || A := A - {p} END",
@@ -302,10 +314,10 @@ static const char *const operations[] = {
     " = skip",
     " = skip"};
 static const char *const starts[] = {
-    "A := {} || B := {} || f := N * {red} || r := {} || k := FALSE || x :: N",
-    "A := {} || B := {} || f := N * {green} || r := {} || k := TRUE || x :: N",
+    "A := {} || B := {} || f := N * {red} || r := {} || k := FALSE || x :: N || n := 0",
+    "A := {} || B := {} || f := N * {green} || r := {} || k := TRUE || x :: N || n :: 0..2",
     "ANY V WHERE V : N THEN A := {V} || x := V END || B := {} || f :: N --> COL || r := {} || k :: "
-    "BOOL"};
+    "BOOL || n := 1"};
 static const char *const constants[] = {"g : N --> N",
                                         "g : N +-> N",
                                         "g : N >->> N",
@@ -331,7 +343,7 @@ void random_sizes_machine(uint64_t seed, struct text *out, struct text *more)
 	random_alike_next(&m->state, 2);
 	text_format(out, "MACHINE M SETS N; COL = {red, green} CONSTANTS g, o PROPERTIES o : N & %s\n",
 	            PICK(constants));
-	text_format(out, "VARIABLES A, B, f, r, k, x\nINVARIANT %s", PICK(headers));
+	text_format(out, "VARIABLES A, B, f, r, k, x, n\nINVARIANT %s", PICK(headers));
 	for (uint32_t i = random_alike_next(&m->state, 3); i > 0; i--) {
 		size_t at = out->count;
 		text_add(out, "\n& (");

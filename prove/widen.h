@@ -1,0 +1,19 @@
+/* Proofs for some sizes of sets that hold for all of them; private to prove/. */
+#ifndef PROVE_WIDEN_H
+#define PROVE_WIDEN_H
+
+#include "prove/stages.h"
+
+/* What the stages have proved for sizes is proved where larger sets need not be looked at (bounds_small_model); a part of the effort of
+ * the stages is taken to find that out. */
+void stages_widen(struct stages *d);
+
+/* ---- of stages.c --------------------------------------------------------------------------------------- */
+
+/* With the sizes of d->bounds. False with errors in the diag. To be ended in any case. */
+bool stages_begin_one(struct stages *d, struct stage *s, const struct prover_options *o);
+void stages_end_one(struct stages *d, struct stage *s);
+const char *stages_sizes_text(struct stages *d, const struct universe *u); /* "S = 2, T = 1" */
+void stages_keep_answer(struct stages *d, struct judged *j, const struct obligation_answer *a);
+
+#endif
