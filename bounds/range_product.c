@@ -3,13 +3,13 @@
 
 enum { MOST_FACTORS = 8 };
 
-struct product {
+struct multiplied {
 	const struct node *base[MOST_FACTORS];
 	int64_t times[MOST_FACTORS];
 	uint32_t count;
 };
 
-static bool add_factor(struct product *f, const struct node *n, int64_t times)
+static bool add_factor(struct multiplied *f, const struct node *n, int64_t times)
 {
 	uint32_t i = 0;
 	while (i < f->count && !range_same_node(f->base[i], n)) i++;
@@ -23,7 +23,7 @@ static bool add_factor(struct product *f, const struct node *n, int64_t times)
 }
 
 /* False if there are too many. */
-static bool collect(struct ranges *x, struct product *f, const struct node *n)
+static bool collect(struct ranges *x, struct multiplied *f, const struct node *n)
 {
 	if (n->op == OP_TIMES) return collect(x, f, n->kid[0]) && collect(x, f, n->kid[1]);
 	struct span exponent = n->op == OP_POWER ? range_of_number(x, n->kid[1]) : span_one(1);
@@ -33,7 +33,7 @@ static bool collect(struct ranges *x, struct product *f, const struct node *n)
 }
 
 /* Of all factors but one; `but` may be none of them. */
-static struct span product(struct ranges *x, const struct product *f, uint32_t but)
+static struct span product(struct ranges *x, const struct multiplied *f, uint32_t but)
 {
 	struct span all = span_one(1);
 	for (uint32_t i = 0; i < f->count; i++) {
@@ -46,7 +46,7 @@ static struct span product(struct ranges *x, const struct product *f, uint32_t b
 
 struct span range_product(struct ranges *x, const struct node *n)
 {
-	struct product f = {0};
+	struct multiplied f = {0};
 	if (collect(x, &f, n)) return product(x, &f, f.count);
 	return span_multiply(range_of_number(x, n->kid[0]), range_of_number(x, n->kid[1]));
 }
@@ -58,8 +58,8 @@ static bool narrow_number(struct ranges *x, const struct node *n, struct span s)
 
 bool range_narrow_product(struct ranges *x, const struct node *n, struct span s)
 {
-	struct product f = {0};
-	if (!collect(x, &f, n)) f = (struct product){{n->kid[0], n->kid[1]}, {1, 1}, 2};
+	struct multiplied f = {0};
+	if (!collect(x, &f, n)) f = (struct multiplied){{n->kid[0], n->kid[1]}, {1, 1}, 2};
 	for (uint32_t i = 0; i < f.count; i++) {
 		struct span power = span_factor(s, product(x, &f, i));
 		if (!narrow_number(x, f.base[i], span_base(power, span_one(f.times[i])))) return false;
