@@ -82,19 +82,13 @@ const struct bounds_identifier *bounds_identifier(const struct bounds_options *o
 	return NULL;
 }
 
-static bool has_integers(const struct type *t)
+static bool is_integer(const void *unused, const struct type *t)
 {
-	switch (t->kind) {
-	case TYPE_INTEGER: return true;
-	case TYPE_POW: return has_integers(t->a);
-	case TYPE_PAIR: return has_integers(t->a) || has_integers(t->b);
-	case TYPE_RECORD:
-		for (uint32_t i = 0; i < t->count; i++)
-			if (has_integers(t->fields[i].type)) return true;
-		return false;
-	default: return false;
-	}
+	(void)unused;
+	return t->kind == TYPE_INTEGER;
 }
+
+static bool has_integers(const struct type *t) { return type_any(t, is_integer, NULL); }
 
 static bool has_values(const struct decl *d)
 {

@@ -32,19 +32,14 @@ static struct range *by_ends(struct ranges *x, const struct type *t, value first
 	                  NULL);
 }
 
-static bool has_numbers(const struct type *t)
+/* An integer, or a set, which has a size. */
+static bool is_number_or_set(const void *unused, const struct type *t)
 {
-	switch (t->kind) {
-	case TYPE_INTEGER: return true;
-	case TYPE_POW: return true; /* its size */
-	case TYPE_PAIR: return has_numbers(t->a) || has_numbers(t->b);
-	case TYPE_RECORD:
-		for (uint32_t i = 0; i < t->count; i++)
-			if (has_numbers(t->fields[i].type)) return true;
-		return false;
-	default: return false;
-	}
+	(void)unused;
+	return t->kind == TYPE_INTEGER || t->kind == TYPE_POW;
 }
+
+static bool has_numbers(const struct type *t) { return type_any(t, is_number_or_set, NULL); }
 
 static struct range *of_elements(struct ranges *x, const struct type *t, value set, uint64_t count)
 {

@@ -156,23 +156,16 @@ static bool known_count(struct sizes *x, const struct node *n, struct span *out)
 
 /* ---- ranges of constants -------------------------------------------------------------------------------- */
 
+static bool is_unsettled(const void *sizes, const struct type *t)
+{
+	const struct sizes *x = sizes;
+	int64_t set = sizes_set_of_type(x, t);
+	return sizes_is_deferred(x, set) && !x->is_fixed[set];
+}
+
 static bool is_settled_type(const struct sizes *x, const struct type *t)
 {
-	t = type_known(t);
-	if (!t) return true;
-	switch (t->kind) {
-	case TYPE_POW: return is_settled_type(x, t->a);
-	case TYPE_PAIR: return is_settled_type(x, t->a) && is_settled_type(x, t->b);
-	case TYPE_RECORD:
-		for (uint32_t i = 0; i < t->count; i++)
-			if (!is_settled_type(x, t->fields[i].type)) return false;
-		return true;
-	case TYPE_GIVEN: {
-		int64_t set = place_of(x, t->decl);
-		return !sizes_is_deferred(x, set) || x->is_fixed[set];
-	}
-	default: return true;
-	}
+	return !type_any(t, is_unsettled, x);
 }
 
 /* Does nothing in it depend on a set whose size is not known? */

@@ -59,13 +59,16 @@ value bounds_swapped(struct values *s, const struct type *t, const struct bounds
 	return bounds_renamed(s, t, bounds_swap_element, w, v);
 }
 
+/* Of this one, or of any whose elements have no names. */
+static bool is_of_set(const void *set, const struct type *t)
+{
+	if (t->kind != TYPE_GIVEN) return false;
+	return set ? t->decl == set : t->decl->kind != DECL_ENUMERATED_SET;
+}
+
 static bool type_mentions(const struct type *t, const struct decl *set)
 {
-	if (!t) return false;
-	if (t->kind == TYPE_GIVEN) return set ? t->decl == set : t->decl->kind != DECL_ENUMERATED_SET;
-	for (uint32_t i = 0; t->kind == TYPE_RECORD && i < t->count; i++)
-		if (type_mentions(t->fields[i].type, set)) return true;
-	return type_mentions(t->a, set) || type_mentions(t->b, set);
+	return type_any(t, is_of_set, set);
 }
 
 bool bounds_sees_elements(const struct node *n, const struct decl *set)

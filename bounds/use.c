@@ -10,14 +10,17 @@ static bool has_open_set(const struct universe *u)
 }
 
 /* A free type may have elements of any set inside. */
+static bool is_open(const void *universe, const struct type *t)
+{
+	const struct universe *u = universe;
+	if (t->kind != TYPE_GIVEN) return false;
+	if (t->decl->kind == DECL_FREETYPE) return has_open_set(u);
+	return u->sets.at[universe_number(u, t->decl)].is_open;
+}
+
 bool bounds_type_is_open(const struct universe *u, const struct type *t)
 {
-	if (!t) return false;
-	if (t->kind == TYPE_GIVEN && t->decl->kind == DECL_FREETYPE) return has_open_set(u);
-	if (t->kind == TYPE_GIVEN) return u->sets.at[universe_number(u, t->decl)].is_open;
-	for (uint32_t i = 0; t->kind == TYPE_RECORD && i < t->count; i++)
-		if (bounds_type_is_open(u, t->fields[i].type)) return true;
-	return bounds_type_is_open(u, t->a) || bounds_type_is_open(u, t->b);
+	return type_any(t, is_open, u);
 }
 
 static bool is_integer_bound(enum op op)

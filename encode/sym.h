@@ -587,7 +587,6 @@ struct introduced unknown_introduce(enc e, const struct node *ids, const struct 
 void unknown_withdraw(enc e, const struct introduced *x);
 /* LET, whose condition must be equations only. */
 struct introduced unknown_let(enc e, const struct node *let);
-bool unknown_has_given(const struct type *t); /* elements of given sets, somewhere */
 /* key.c: with pairs for what the formula applies it to, where x was drawn from a part of its type. */
 struct sym *unknown_with_keys(enc e, const struct opening *o, const struct offer *f, struct sym *x);
 struct sym *unknown_in(enc e, const struct node *set, const struct range *r);

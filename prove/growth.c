@@ -11,22 +11,19 @@ struct occurrence {
 	uint64_t visits; /* of nodes, that are left */
 };
 
-static void add_type(struct occurrence *o, const struct type *t)
+static bool add_set(const void *occurrence, const struct type *t)
 {
-	if (!t) return;
+	const struct occurrence *o = occurrence;
 	if (t->kind == TYPE_GIVEN && t->decl->kind != DECL_FREETYPE)
 		o->grows[universe_number(o->universe, t->decl)] = true;
-	for (uint32_t i = 0; t->kind == TYPE_RECORD && i < t->count; i++)
-		add_type(o, t->fields[i].type);
-	add_type(o, t->a);
-	add_type(o, t->b);
+	return false; /* go on */
 }
 
 static bool is_name(const struct node *n) { return n->op == OP_ID && n->decl; }
 
 static void add_node(struct occurrence *o, const struct node *n)
 {
-	add_type(o, n->type);
+	type_any(n->type, add_set, o);
 	if (is_name(n)) map_put(&o->names, n->decl, o);
 	for (uint32_t i = 0; i < n->count; i++) add_node(o, n->kid[i]);
 }

@@ -6,14 +6,13 @@ enum {
 	MOST_MOVES = 100,
 };
 
-static bool mentions_enumerated(const struct type *t)
+static bool is_enumerated(const void *unused, const struct type *t)
 {
-	if (!t) return false;
-	if (t->kind == TYPE_GIVEN) return t->decl->kind == DECL_ENUMERATED_SET;
-	for (uint32_t i = 0; t->kind == TYPE_RECORD && i < t->count; i++)
-		if (mentions_enumerated(t->fields[i].type)) return true;
-	return mentions_enumerated(t->a) || mentions_enumerated(t->b);
+	(void)unused;
+	return t->kind == TYPE_GIVEN && t->decl->kind == DECL_ENUMERATED_SET;
 }
+
+static bool mentions_enumerated(const struct type *t) { return type_any(t, is_enumerated, NULL); }
 
 static bool knows_deferred(const struct search *s)
 {

@@ -275,15 +275,6 @@ bool guess_values(struct search *s, const struct guess_start *start)
 
 /* ---- copies ------------------------------------------------------------------------------------------ */
 
-bool guess_have_one_type(const struct type *a, const struct type *b)
-{
-	if (!a || !b) return a == b;
-	if (a->kind != b->kind || a->decl != b->decl || a->count != b->count) return false;
-	for (uint32_t i = 0; a->kind == TYPE_RECORD && i < a->count; i++)
-		if (!guess_have_one_type(a->fields[i].type, b->fields[i].type)) return false;
-	return guess_have_one_type(a->a, b->a) && guess_have_one_type(a->b, b->b);
-}
-
 /* The value of a name of the same type that has one. */
 static value model_of(const struct search *s, const struct decl *d)
 {
@@ -291,7 +282,7 @@ static value model_of(const struct search *s, const struct decl *d)
 		value v = eval_get(s->eval, s->question.names[i]);
 		bool is_good = v != VALUE_NONE && !value_has_lazy(s->values, v) &&
 		               !guess_is_free(s, s->question.names[i]);
-		if (is_good && guess_have_one_type(s->question.names[i]->type, d->type)) return v;
+		if (is_good && type_same(s->question.names[i]->type, d->type)) return v;
 	}
 	return VALUE_NONE;
 }

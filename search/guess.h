@@ -27,7 +27,6 @@ struct guess_sizes {
 void guess_find_sizes(struct search *s, struct guess_sizes *out);
 /* No equation gives it a value. */
 bool guess_is_free(const struct search *s, const struct decl *d);
-bool guess_have_one_type(const struct type *a, const struct type *b);
 
 /* guess_large.c: values to begin with where sets must be large. */
 enum { GUESS_STARTS = 24 };

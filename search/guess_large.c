@@ -61,7 +61,7 @@ static int64_t longest(struct search *s, const struct node *n, const struct type
 	if (n->op == OP_APPLY && n->count == 2) of = n->kid[0], at = n->kid[1];
 	EACH_GENERATOR(x, n)
 		if (x.kind == GENERATOR_EQUAL && x.of->op == OP_SIZE) of = x.of->kid[0], at = x.from;
-	bool fits = of && of->op == OP_ID && of->type && guess_have_one_type(of->type, t);
+	bool fits = of && of->op == OP_ID && of->type && type_same(of->type, t);
 	if (fits && at->op == OP_NUMBER) {
 		value v = eval_expression(s->eval, at);
 		int64_t m = v == VALUE_NONE ? 0 : value_clamped(s->values, v);

@@ -37,19 +37,10 @@ static bool moves_freely(const struct symmetry_factor *f)
 	return f->shape == SYMMETRY_FULL && f->width == f->degree;
 }
 
-static bool has_free_type(const struct type *t)
-{
-	if (!t) return false;
-	if (t->kind == TYPE_GIVEN) return t->decl->kind == DECL_FREETYPE;
-	for (uint32_t i = 0; t->kind == TYPE_RECORD && i < t->count; i++)
-		if (has_free_type(t->fields[i].type)) return true;
-	return has_free_type(t->a) || has_free_type(t->b);
-}
-
 static bool all_types_are_plain(const struct symmetry_canon *c)
 {
 	for (uint32_t i = 0; i < c->width; i++)
-		if (has_free_type(c->types[i])) return false;
+		if (type_any(c->types[i], type_is_free, NULL)) return false;
 	return true;
 }
 

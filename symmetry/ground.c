@@ -79,17 +79,10 @@ static uint32_t lazy(struct graph *g, value v)
 	return graph_join(g, colour_of(VALUE_LAZY), parts, used);
 }
 
-static bool has_atoms(const struct type *t)
-{
-	if (!t) return false;
-	for (uint32_t i = 0; t->kind == TYPE_RECORD && i < t->count; i++)
-		if (has_atoms(t->fields[i].type)) return true;
-	return t->kind == TYPE_GIVEN || has_atoms(t->a) || has_atoms(t->b);
-}
-
 static uint32_t draw(struct graph *g, const struct type *t, value v)
 {
-	if (!has_atoms(t) && !value_has_lazy(g->question->values, v)) return alone(g, v);
+	if (!type_any(t, type_is_given, NULL) && !value_has_lazy(g->question->values, v))
+		return alone(g, v);
 	switch (value_kind(g->question->values, v)) {
 	case VALUE_ELEMENT: return element(g, v);
 	case VALUE_SET: return set(g, t, v);

@@ -106,6 +106,12 @@ struct type {
 /* What a variable stands for, or the type itself; NULL of NULL. */
 const struct type *type_known(const struct type *t);
 bool type_same(const struct type *a, const struct type *b);
+/* Is the test true of the type, or of one inside of it? (of a free type: not of what its elements hold) */
+typedef bool type_test(const void *data, const struct type *t);
+bool type_any(const struct type *t, type_test *test, const void *data);
+bool type_is_given(const void *unused,
+                   const struct type *t); /* tests: a given set, or a free type */
+bool type_is_free(const void *unused, const struct type *t); /* a free type */
 
 /* ---- trees --------------------------------------------------------------------------------------- */
 

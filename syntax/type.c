@@ -411,6 +411,28 @@ bool type_same(const struct type *a, const struct type *b)
 	}
 }
 
+bool type_any(const struct type *t, type_test *test, const void *data)
+{
+	t = type_known(t);
+	if (!t) return false;
+	if (test(data, t)) return true;
+	for (uint32_t i = 0; t->kind == TYPE_RECORD && i < t->count; i++)
+		if (type_any(t->fields[i].type, test, data)) return true;
+	return type_any(t->a, test, data) || type_any(t->b, test, data);
+}
+
+bool type_is_given(const void *unused, const struct type *t)
+{
+	(void)unused;
+	return t->kind == TYPE_GIVEN;
+}
+
+bool type_is_free(const void *unused, const struct type *t)
+{
+	(void)unused;
+	return t->kind == TYPE_GIVEN && t->decl->kind == DECL_FREETYPE;
+}
+
 /* ---- printing ------------------------------------------------------------------------------------ */
 
 /* A type may be exponentially larger as a text than in memory. */

@@ -64,6 +64,6 @@ struct sym *unknown_with_keys(enc e, const struct opening *o, const struct offer
 		struct sym *y = unknown_of_type(e, t->a->b, NULL, f->name->pos);
 		parts_push(e, &all, sym_pair(e, sym_ground(e, keys.values[i]), y), circuit_input(e->c));
 	}
-	if (all.count > before && unknown_has_given(t->a->a)) e->symmetry.fixes_all = true;
+	if (all.count > before && type_any(t->a->a, type_is_given, NULL)) e->symmetry.fixes_all = true;
 	return all.count > before ? set_of_parts(e, &all, t->a) : x;
 }

@@ -4,25 +4,6 @@
 
 enum { MOST_MENTIONED = 64 };
 
-static bool is_same_type(const struct type *a, const struct type *b)
-{
-	if (a == b) return true;
-	if (a->kind != b->kind) return false;
-	switch (a->kind) {
-	case TYPE_GIVEN: return a->decl == b->decl;
-	case TYPE_POW: return is_same_type(a->a, b->a);
-	case TYPE_PAIR: return is_same_type(a->a, b->a) && is_same_type(a->b, b->b);
-	case TYPE_RECORD:
-		if (a->count != b->count) return false;
-		for (uint32_t i = 0; i < a->count; i++)
-			if (a->fields[i].name != b->fields[i].name ||
-			    !is_same_type(a->fields[i].type, b->fields[i].type))
-				return false;
-		return true;
-	default: return true;
-	}
-}
-
 /* Are all parts written down, so that nothing has to be computed? */
 static bool is_written_out(const struct node *n)
 {
@@ -61,6 +42,6 @@ void mention_collect(enc e, const struct node *n)
 void mention_add(enc e, const struct type *t, struct cases *out)
 {
 	for (uint32_t i = 0; i < e->pool.mentioned.count; i++)
-		if (is_same_type(e->pool.mentioned.at[i].type, t))
+		if (type_same(e->pool.mentioned.at[i].type, t))
 			cases_push(e, out, e->pool.mentioned.at[i].value, LIT_TRUE);
 }

@@ -139,14 +139,6 @@ static value set_value(enc e, struct cases *c)
 	return value_set(e->s, items, c->count);
 }
 
-bool unknown_has_given(const struct type *t)
-{
-	if (!t) return false;
-	for (uint32_t i = 0; t->kind == TYPE_RECORD && i < t->count; i++)
-		if (unknown_has_given(t->fields[i].type)) return true;
-	return t->kind == TYPE_GIVEN || unknown_has_given(t->a) || unknown_has_given(t->b);
-}
-
 static void samples(enc e, const struct type *t, const struct range *r, uint32_t most,
                     struct pos pos, struct cases *out);
 
@@ -190,7 +182,7 @@ static void samples(enc e, const struct type *t, const struct range *r, uint32_t
 {
 	struct cases all = {0};
 	e->was_cut = true;
-	if (unknown_has_given(t)) e->symmetry.fixes_all = true; /* the first ones */
+	if (type_any(t, type_is_given, NULL)) e->symmetry.fixes_all = true; /* the first ones */
 	mention_add(e, t, out);
 	most += out->count;
 	if (t->kind == TYPE_POW) sample_sets(e, t, r, most, pos, out);
