@@ -199,7 +199,7 @@ void tableau_evaluate(const struct tableau *t, const struct tableau_letter *l, u
                       struct tableau_values *out);
 /* Calls `found` for each set of future bits with which the root is true (NULL), or the values of the future are those
  * that are wanted. */
-typedef void tableau_found(void *data, uint64_t future);
+typedef bool tableau_found(void *data, uint64_t future); /* false: that is enough */
 void tableau_solve(const struct tableau *t, const struct tableau_letter *l, const uint64_t *wanted,
                    struct search_effort *effort, tableau_found *found, void *data);
 

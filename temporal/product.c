@@ -7,6 +7,7 @@ enum {
 	CROWDED = 8, /* other nodes of a state that are looked at, for each that is looked for */
 	FEW = 1000,
 	MOST_OPEN = 10, /* atoms that are not known, of a class */
+	MOST_LOCALS = 1 << 20,
 };
 
 /* ---- what classes of states may mean ------------------------------------------------------------------------------ */
@@ -162,19 +163,21 @@ struct row_making {
 	VEC(uint32_t) locals;
 };
 
-static void found_future(void *data, uint64_t future)
+static bool found_future(void *data, uint64_t future)
 {
 	struct row_making *m = data;
 	struct product *p = m->p;
 	uint64_t key[LOCAL_WIDTH] = {m->letter, m->label, future, m->past};
 	uint32_t local = intern_add(&p->locals, key);
 	if (local == p->known.count) {
+		if (local >= MOST_LOCALS) p->is_full = true;
 		struct tableau_letter letter = letter_of(p, m->letter, m->label, m->past);
 		struct tableau_values v;
 		tableau_evaluate(&p->tableau, &letter, future, &v);
 		VEC_PUSH(&p->known, v);
 	}
 	VEC_PUSH(&m->locals, local);
+	return !p->is_full;
 }
 
 /* Nothing is wanted of a position where runs begin. */
@@ -366,6 +369,7 @@ bool product_explore(struct product *p)
 	for (uint32_t i = 0; i < p->space->initial && product_is_explored(p, i); i++)
 		product_starts(p, i, add_start, p);
 	p->initial = p->nodes.count;
+	if (p->is_full) return false;
 	for (; p->expanded < p->nodes.count; p->expanded++) {
 		struct product_walk w = {.node = p->expanded};
 		bool has_next = false;

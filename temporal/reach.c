@@ -147,7 +147,7 @@ static uint32_t meet(struct reach *r, uint32_t a, uint32_t b)
 
 static bool is_over(const struct reach *r)
 {
-	return r->is_too_large || effort_is_over(r->p->effort);
+	return r->is_too_large || r->p->is_full || effort_is_over(r->p->effort);
 }
 
 static void be_due(struct reach *r, uint32_t state)

@@ -225,21 +225,22 @@ static bool is_possible(const struct guess *g)
 	return true;
 }
 
-static void choose(struct guess *g, uint32_t bit)
+/* False: no more are wanted. */
+static bool choose(struct guess *g, uint32_t bit)
 {
+	bool goes_on = true;
 	g->effort->spent++;
-	if (effort_is_over(g->effort) || !is_possible(g)) return;
-	if (bit == g->t->future) {
-		g->found(g->data, g->future);
-		return;
-	}
+	if (effort_is_over(g->effort)) return false;
+	if (!is_possible(g)) return true;
+	if (bit == g->t->future) return g->found(g->data, g->future);
 	g->known |= (uint64_t)1 << bit;
-	for (uint32_t i = 0; i < 2; i++) {
+	for (uint32_t i = 0; i < 2 && goes_on; i++) {
 		g->future = (g->future & ~((uint64_t)1 << bit)) | (uint64_t)i << bit;
-		choose(g, bit + 1);
+		goes_on = choose(g, bit + 1);
 	}
 	g->future &= ~((uint64_t)1 << bit);
 	g->known &= ~((uint64_t)1 << bit);
+	return goes_on;
 }
 
 void tableau_solve(const struct tableau *t, const struct tableau_letter *l, const uint64_t *wanted,
