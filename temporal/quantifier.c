@@ -111,6 +111,34 @@ static const struct temporal *expand_quantifier(struct expanding *x, const struc
 	return all;
 }
 
+static bool is_decl(const void *data, const struct decl *d) { return data == d; }
+
+static bool speaks_of(const struct temporal_atom *a, const struct decl *d)
+{
+	bool does = a->node && mention_any(a->node, is_decl, d);
+	for (uint32_t i = 0; i < a->pattern_count; i++)
+		for (uint32_t k = 0; k < a->patterns[i].count && !does; k++)
+			if (a->patterns[i].arguments[k])
+				does = mention_any(a->patterns[i].arguments[k], is_decl, d);
+	return does;
+}
+
+/* With the values of those names that it speaks of: where it speaks of none, all instances have one atom. */
+static struct temporal_atom *bind_atom(struct expanding *x, struct temporal_atom *a)
+{
+	struct eval_bindings b = {0};
+	for (uint32_t i = 0; i < x->bound.count; i++)
+		if (speaks_of(a, x->bound.at[i].decl)) VEC_PUSH(&b, x->bound.at[i]);
+	struct temporal_atom *out = a;
+	if (b.count) {
+		out = ARENA_NEW(x->arena, struct temporal_atom);
+		*out = *a;
+		out->bound.count = out->bound.room = b.count;
+		out->bound.at = VEC_FREEZE(&b, x->arena);
+	}
+	return out;
+}
+
 static const struct temporal *expand(struct expanding *x, const struct temporal *f)
 {
 	if (f->op == TEMPORAL_EXISTS || f->op == TEMPORAL_FORALL) return expand_quantifier(x, f);
@@ -118,13 +146,7 @@ static const struct temporal *expand(struct expanding *x, const struct temporal 
 	*out = *f;
 	for (uint32_t i = 0; i < temporal_operands(f->op); i++)
 		if (!(out->kid[i] = expand(x, f->kid[i]))) return NULL;
-	if (!f->atom || x->bound.count == 0) return out;
-	out->atom = ARENA_NEW(x->arena, struct temporal_atom);
-	*out->atom = *f->atom;
-	struct eval_bindings *b = &out->atom->bound;
-	b->count = b->room = x->bound.count;
-	b->at = ARENA_ARRAY(x->arena, b->count, struct eval_binding);
-	memcpy(b->at, x->bound.at, b->count * sizeof *b->at);
+	if (f->atom) out->atom = bind_atom(x, f->atom);
 	return out;
 }
 

@@ -16,37 +16,36 @@ static const char *printed(struct findings *f, const struct temporal *formula)
 	return out;
 }
 
-/* The values of quantified names that all of its atoms have which have any. */
-static const struct eval_bindings *common_values(const struct temporal *f,
-                                                 const struct eval_bindings *known, uint32_t *count)
+/* The values of quantified names, but for those of which several instances are inside: VALUE_NONE. */
+static void add_values(const struct temporal *f, struct eval_bindings *out)
 {
-	if (f->atom && f->atom->bound.count) {
-		const struct eval_bindings *b = &f->atom->bound;
-		uint32_t same = 0;
-		while (known && same < *count && same < b->count &&
-		       b->at[same].decl == known->at[same].decl &&
-		       b->at[same].value == known->at[same].value)
-			same++;
-		*count = known ? same : b->count;
-		known = known ? known : b;
+	for (uint32_t i = 0; f->atom && i < f->atom->bound.count; i++) {
+		struct eval_binding b = f->atom->bound.at[i];
+		uint32_t k = 0;
+		while (k < out->count && out->at[k].decl != b.decl) k++;
+		if (k == out->count) VEC_PUSH(out, b);
+		else if (out->at[k].value != b.value) out->at[k].value = VALUE_NONE;
 	}
-	for (uint32_t i = 0; i < 2 && f->kid[i]; i++) known = common_values(f->kid[i], known, count);
-	return known;
+	for (uint32_t i = 0; i < 2 && f->kid[i]; i++) add_values(f->kid[i], out);
 }
 
 /* A subformula, with the values that names of quantifiers around it have. */
 static const char *printed_instance(struct findings *f, const struct temporal *formula)
 {
-	uint32_t count = 0;
-	const struct eval_bindings *b = common_values(formula, NULL, &count);
+	struct eval_bindings b = {0};
 	struct text t = {0};
+	const char *between = "  -- ";
 	temporal_print(formula, &t);
-	for (uint32_t i = 0; i < count; i++) {
-		text_format(&t, "%s%s = ", i ? ", " : "  -- ", b->at[i].decl->name);
-		value_print_short(f->values, &f->universe, b->at[i].value, f->longest, &t);
+	add_values(formula, &b);
+	for (uint32_t i = 0; i < b.count; i++) {
+		if (b.at[i].value == VALUE_NONE) continue;
+		text_format(&t, "%s%s = ", between, b.at[i].decl->name);
+		value_print_short(f->values, &f->universe, b.at[i].value, f->longest, &t);
+		between = ", ";
 	}
 	const char *out = arena_format(&f->model->project->arena, "%s", text_get(&t));
 	text_clear(&t);
+	VEC_CLEAR(&b);
 	return out;
 }
 
