@@ -170,10 +170,10 @@ struct bounds_swap { /* of the elements a and b of a given set, by numbers of th
 	uint32_t set, a, b;
 };
 /* The value of this type with other elements of given sets in their places; lazy sets stay as they are. */
-typedef value bounds_rename(const void *data, value element);
+typedef value bounds_rename(const void *data, const struct type *t, value v);
 value bounds_renamed(struct values *s, const struct type *t, bounds_rename *rename,
                      const void *data, value v);
-value bounds_swap_element(const void *swap, value element); /* a bounds_rename */
+value bounds_swap_element(const void *swap, const struct type *t, value v); /* a bounds_rename */
 /* The same with the two elements exchanged. */
 value bounds_swapped(struct values *s, const struct type *t, const struct bounds_swap *w, value v);
 /* May the tree (or NULL) tell elements of the set apart, of any set that is not enumerated if it is

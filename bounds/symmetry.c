@@ -30,10 +30,14 @@ value bounds_renamed(struct values *s, const struct type *t, bounds_rename *rena
                      const void *data, value v)
 {
 	switch (value_kind(s, v)) {
-	case VALUE_ELEMENT: return rename(data, v);
+	case VALUE_ELEMENT: return rename(data, t, v);
+	case VALUE_INTEGER: return t->kind == TYPE_GIVEN ? rename(data, t, v) : v;
 	case VALUE_PAIR:
 		return value_pair(s, bounds_renamed(s, t->a, rename, data, value_first(s, v)),
 		                  bounds_renamed(s, t->b, rename, data, value_second(s, v)));
+	case VALUE_INTERVAL:
+		if (t->a->kind != TYPE_GIVEN) return v;
+		return renamed_set(s, t, rename, data, v);
 	case VALUE_SET: return renamed_set(s, t, rename, data, v);
 	case VALUE_RECORD: return renamed_record(s, t, rename, data, v);
 	case VALUE_FREE: {
@@ -46,9 +50,10 @@ value bounds_renamed(struct values *s, const struct type *t, bounds_rename *rena
 	}
 }
 
-value bounds_swap_element(const void *data, value v)
+value bounds_swap_element(const void *data, const struct type *t, value v)
 {
 	const struct bounds_swap *w = data;
+	(void)t; /* elements have their set in their number */
 	if (value_element_set(v) != w->set) return v;
 	if (value_element_index(v) == w->a) return value_element(w->set, w->b);
 	return value_element_index(v) == w->b ? value_element(w->set, w->a) : v;

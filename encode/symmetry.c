@@ -221,8 +221,9 @@ struct lex_move {
 	const uint32_t *image;
 };
 
-static value moved(const void *data, value v)
+static value moved(const void *data, const struct type *t, value v)
 {
+	(void)t;
 	const struct lex_move *m = data;
 	return symmetry_moved(m->group, m->image, v);
 }

@@ -33,6 +33,7 @@ static struct symmetry_group *detect(struct explore *x)
 	    .universe = x->universe,
 	    .values = x->values,
 	    .without_properties = true,
+	    .finds_identifiers = true,
 	    .keeps_duties = true,
 	    /* sets of operations depend on parts of guards, see ample.c */
 	    .is_rigid = x->options.partial_order,
@@ -46,9 +47,11 @@ static void take_types(struct explore *x, struct quotient *q)
 {
 	uint32_t unknowns = x->model.unknowns.count, count = unknowns + x->model.variables.count;
 	q->types = ARENA_ARRAY(&x->arena, count + 1, const struct type *);
-	for (uint32_t i = 0; i < count; i++)
-		q->types[i] =
-		    (i < unknowns ? x->model.unknowns.at[i] : x->model.variables.at[i - unknowns])->type;
+	for (uint32_t i = 0; i < count; i++) {
+		const struct decl *d =
+		    i < unknowns ? x->model.unknowns.at[i] : x->model.variables.at[i - unknowns];
+		q->types[i] = symmetry_type(q->group, d);
+	}
 	q->vector = ARENA_ARRAY(&x->arena, count + 1, value);
 	q->key = ARENA_ARRAY(&x->arena, count + MARKER_WIDTH, value);
 }

@@ -130,7 +130,7 @@ static void forget_scratch(void)
 static void search(const struct graph *g, const struct automorphism_question *q, statsblk *stats)
 {
 	DEFAULTOPTIONS_SPARSEGRAPH(options);
-	uint32_t count = g->vertices.count + g->question->universe->sets.count;
+	uint32_t count = g->vertices.count + g->group->set_count + g->group->sort_count;
 	int *lab = calloc(count, sizeof *lab), *ptn = calloc(count, sizeof *ptn);
 	int *orbits = calloc(count, sizeof *orbits);
 	if (!lab || !ptn || !orbits) diag_no_memory();

@@ -4,9 +4,8 @@
 
 static uint32_t orbits_of(const struct symmetry_group *group, uint32_t set, uint32_t size)
 {
-	uint32_t count = 0;
-	for (uint32_t i = 0; i < size; i++)
-		count += group->orbit[group->first[set] + i] == group->first[set] + i;
+	uint32_t count = 0, first = symmetry_first_atom(group, set);
+	for (uint32_t i = 0; i < size; i++) count += group->orbit[first + i] == first + i;
 	return count;
 }
 
@@ -14,6 +13,7 @@ struct breaking {
 	struct graph graph;
 	struct symmetry_breakers *out;
 	uint32_t set, size, orbits; /* as things are */
+	name name;
 };
 
 static bool is_asked(const struct breaking *b, uint32_t mention)
@@ -55,10 +55,10 @@ static void find_items(struct breaking *b)
 		uint32_t orbits = orbits_without(b, item);
 		if (orbits >= b->orbits) continue;
 		struct symmetry_breaker found = {
-		    .set = b->set, .item = item, .is_only = orbits == 1, .orbits = orbits};
+		    .name = b->name, .item = item, .is_only = orbits == 1, .orbits = orbits};
 		VEC_PUSH(&b->out->list, found);
 	}
-	struct symmetry_breaker several = {.set = b->set,
+	struct symmetry_breaker several = {.name = b->name,
 	                                   .orbits = b->orbits,
 	                                   .is_plain = true,
 	                                   .why = "several parts of the text together"};
@@ -68,16 +68,45 @@ static void find_items(struct breaking *b)
 static void find_breakers(struct breaking *b)
 {
 	const struct symmetry_question *q = b->graph.question;
-	const struct decl *set = q->universe->sets.at[b->set].decl;
+	const struct decl *set =
+	    b->set < q->universe->sets.count ? q->universe->sets.at[b->set].decl : NULL;
+	if (!set) {
+		find_items(b);
+		return;
+	}
 	if (bounds_project_sees_elements(q->project, set) || bounds_sees_elements(q->goal, set)) {
 		struct symmetry_breaker seen = {
-		    .set = b->set,
+		    .name = b->name,
 		    .orbits = b->orbits,
 		    .why = "a function from outside, or a template string, may tell them apart"};
 		VEC_PUSH(&b->out->list, seen);
 		return;
 	}
 	find_items(b);
+}
+
+/* Integers that would be names for things but for one item: would they be alike, too? */
+static void find_calculation(const struct symmetry_question *q, const struct symmetry_group *group,
+                             uint32_t number, struct symmetry_breakers *out)
+{
+	const struct symmetry_near_sort *near = &group->near_sorts[number];
+	struct symmetry_question without = *q;
+	without.without_numbers = near->item;
+	struct symmetry_group *other = symmetry_detect(&without);
+	for (uint32_t i = 0; other->is_whole && i < other->sort_count; i++) {
+		const struct symmetry_sort *s = &other->sorts[i];
+		if (s->low != near->low || s->size != near->high - near->low + 1) continue;
+		uint32_t orbits = orbits_of(other, other->set_count + i, s->size);
+		if (orbits == s->size) continue;
+		struct symmetry_breaker b = {.name = s->range,
+		                             .item = near->item,
+		                             .calculates = true,
+		                             .is_only = orbits == 1,
+		                             .orbits = orbits};
+		VEC_PUSH(&out->list, b);
+		break;
+	}
+	symmetry_close(other);
 }
 
 void symmetry_find_breakers(const struct symmetry_question *q, struct symmetry_breakers *out)
@@ -90,12 +119,14 @@ void symmetry_find_breakers(const struct symmetry_question *q, struct symmetry_b
 	}
 	graph_open(&b.graph, q, group);
 	text_draw(&b.graph);
-	for (b.set = 0; b.set < q->universe->sets.count; b.set++) {
-		b.size = q->universe->sets.at[b.set].size;
-		if (group->first[b.set] == SYMMETRY_NONE) continue;
+	for (b.set = 0; b.set < group->set_count + group->sort_count; b.set++) {
+		b.size = symmetry_set_size(group, q->universe, b.set);
+		b.name = symmetry_set_name(group, q->universe, b.set);
+		if (symmetry_first_atom(group, b.set) == SYMMETRY_NONE) continue;
 		b.orbits = orbits_of(group, b.set, b.size);
 		if (b.orbits > 1) find_breakers(&b);
 	}
 	graph_close(&b.graph);
+	for (uint32_t i = 0; i < group->near_sort_count; i++) find_calculation(q, group, i, out);
 	symmetry_close(group);
 }

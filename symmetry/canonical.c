@@ -122,8 +122,9 @@ static uint64_t mix(uint64_t a, uint64_t b)
 	return h ^ h >> 31;
 }
 
-static uint32_t atom_of(const struct symmetry_canon *c, value v)
+static uint32_t atom_of(const struct symmetry_canon *c, const struct moving_shape *s, value v)
 {
+	if (s->sort) return symmetry_sort_atom(s->sort, c->values, v);
 	uint32_t first = c->group->first[value_element_set(v)];
 	return first == SYMMETRY_NONE ? SYMMETRY_NONE : first + value_element_index(v);
 }
@@ -136,7 +137,10 @@ static uint64_t seen(struct symmetry_canon *c, const uint64_t *colour, const str
 	if (!s) return mix(1, v);
 	uint64_t h = s->kind;
 	switch (s->kind) {
-	case SHAPE_ELEMENT: return mix(9, colour[atom_of(c, v)]);
+	case SHAPE_ELEMENT: {
+		uint32_t atom = atom_of(c, s, v);
+		return atom == SYMMETRY_NONE ? mix(1, v) : mix(9, colour[atom]);
+	}
 	case SHAPE_PAIR:
 		return mix(seen(c, colour, s->parts[0], value_first(c->values, v)),
 		           seen(c, colour, s->parts[1], value_second(c->values, v)));
@@ -160,7 +164,11 @@ static void spread(struct symmetry_canon *c, const uint64_t *colour, const struc
 	c->stats.work++;
 	if (!s) return;
 	switch (s->kind) {
-	case SHAPE_ELEMENT: c->sum[atom_of(c, v)] += mix(4, context); break;
+	case SHAPE_ELEMENT: {
+		uint32_t atom = atom_of(c, s, v);
+		if (atom != SYMMETRY_NONE) c->sum[atom] += mix(4, context);
+		break;
+	}
 	case SHAPE_PAIR: {
 		value a = value_first(c->values, v), b = value_second(c->values, v);
 		if (s->parts[0])

@@ -27,6 +27,9 @@ void graph_open(struct graph *g, const struct symmetry_question *q, struct symme
 	*g = (struct graph){.question = q, .group = group};
 	for (uint32_t i = 0; i < q->universe->sets.count; i++)
 		if (group->first[i] != SYMMETRY_NONE) add_atoms(g, i);
+	for (uint32_t i = 0; i < group->sort_count; i++)
+		for (uint32_t k = 0; k < group->sorts[i].size; k++)
+			graph_vertex(g, (struct colour){COLOUR_ATOM, 0, group->set_count + i, 0});
 }
 
 void graph_close(struct graph *g)
@@ -35,7 +38,8 @@ void graph_close(struct graph *g)
 	VEC_CLEAR(&g->edges);
 	VEC_CLEAR(&g->mentions);
 	map_clear(&g->of_decl);
-	map_clear(&g->of_value);
+	for (uint32_t i = 0; i < g->of_value.count; i++) map_clear(&g->of_value.at[i].vertex);
+	VEC_CLEAR(&g->of_value);
 	map_clear(&g->bound);
 	map_clear(&g->word);
 }

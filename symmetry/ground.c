@@ -18,6 +18,13 @@ static uint32_t element(struct graph *g, value v)
 	return atom == SYMMETRY_NONE ? alone(g, v) : atom;
 }
 
+static uint32_t integer(struct graph *g, const struct type *t, value v)
+{
+	const struct symmetry_sort *sort = symmetry_sort_of(g->group, t);
+	uint32_t atom = sort ? symmetry_sort_atom(sort, g->question->values, v) : SYMMETRY_NONE;
+	return atom == SYMMETRY_NONE ? alone(g, v) : atom;
+}
+
 static uint32_t set(struct graph *g, const struct type *t, value v)
 {
 	struct values *s = g->question->values;
@@ -74,7 +81,8 @@ static uint32_t lazy(struct graph *g, value v)
 	for (uint32_t i = 0; i < count; i++) {
 		if (known[i] == VALUE_NONE) continue;
 		parts[used++] = (struct graph_part){text_decl(g, names[i]), 2 * i + 2};
-		parts[used++] = (struct graph_part){ground_value(g, names[i]->type, known[i]), 2 * i + 3};
+		const struct type *t = symmetry_type(g->group, names[i]);
+		parts[used++] = (struct graph_part){ground_value(g, t, known[i]), 2 * i + 3};
 	}
 	return graph_join(g, colour_of(VALUE_LAZY), parts, used);
 }
@@ -85,6 +93,8 @@ static uint32_t draw(struct graph *g, const struct type *t, value v)
 		return alone(g, v);
 	switch (value_kind(g->question->values, v)) {
 	case VALUE_ELEMENT: return element(g, v);
+	case VALUE_INTEGER: return integer(g, t, v);
+	case VALUE_INTERVAL:
 	case VALUE_SET: return set(g, t, v);
 	case VALUE_PAIR: return pair(g, t, v);
 	case VALUE_RECORD: return record(g, t, v);
@@ -94,14 +104,24 @@ static uint32_t draw(struct graph *g, const struct type *t, value v)
 	}
 }
 
+static struct map *drawn_of(struct graph *g, const struct type *t)
+{
+	uint64_t type = g->group->sort_count ? graph_type(g, t) : 0;
+	for (uint32_t i = 0; i < g->of_value.count; i++)
+		if (g->of_value.at[i].type == type) return &g->of_value.at[i].vertex;
+	struct graph_values all = {.type = type};
+	VEC_PUSH(&g->of_value, all);
+	return &VEC_LAST(&g->of_value).vertex;
+}
+
 uint32_t ground_value(struct graph *g, const struct type *t, value v)
 {
 	void *key = (void *)(uintptr_t)v;
-	uintptr_t known = (uintptr_t)map_get(&g->of_value, key);
+	uintptr_t known = (uintptr_t)map_get(drawn_of(g, t), key);
 	if (known) return (uint32_t)(known - 1);
 	g->in_value++;
 	uint32_t vertex = g->is_too_large ? 0 : draw(g, t, v);
 	g->in_value--;
-	map_put(&g->of_value, key, (void *)((uintptr_t)vertex + 1));
+	map_put(drawn_of(g, t), key, (void *)((uintptr_t)vertex + 1));
 	return vertex;
 }

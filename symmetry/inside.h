@@ -36,19 +36,28 @@ struct mention {
 	const struct node *item; /* the conjunct or substitution that it is in */
 };
 
+/* Values of one type that were drawn: an integer may be a number here and a name for something there. */
+struct graph_values {
+	uint64_t type;     /* as graph_type; 0 where no integers are names */
+	struct map vertex; /* value -> vertex + 1 */
+};
+
 struct graph {
 	const struct symmetry_question *question;
 	struct symmetry_group *group; /* its atoms are the first vertices */
 	VEC(struct colour) vertices;
 	VEC(struct graph_edge) edges;
 	VEC(struct mention) mentions;
-	struct map of_decl, of_value; /* vertex + 1 */
-	struct map bound;             /* decl -> not NULL: a binder in the text declares it */
-	struct map word;              /* interned texts, numbered in the order of their use */
+	struct map of_decl; /* vertex + 1 */
+	VEC(struct graph_values) of_value;
+	struct map bound; /* decl -> not NULL: a binder in the text declares it */
+	struct map word;  /* interned texts, numbered in the order of their use */
 	uintptr_t words;
 	const struct node *item;
 	uint32_t in_value; /* a known value is being drawn, not the text */
 	bool is_too_large;
+	bool
+	    has_unknown; /* integers of which it is not known whether they are names for things: then none moves */
 };
 
 /* graph.c */
@@ -66,7 +75,16 @@ uint64_t graph_word(struct graph *g, name text); /* equal texts, equal numbers; 
 uint64_t graph_type(struct graph *g, const struct type *t);
 uint32_t graph_atom(const struct graph *g, uint32_t set, uint32_t index); /* or SYMMETRY_NONE */
 
+/* sorts.c, flow.c: which integers are names for things. */
+void sorts_find(const struct symmetry_question *q, struct symmetry_group *group);
+/* An interval between known numbers. */
+bool sorts_interval(const struct symmetry_question *q, const struct node *n, int64_t *low,
+                    int64_t *high);
+bool sorts_literal(const struct symmetry_question *q, const struct node *n, int64_t *out);
+bool sorts_has_integers(const struct type *t);
+
 /* text.c: draws the project. */
+bool text_is_item(const struct node *n); /* what a message points at */
 void text_draw(struct graph *g);
 uint32_t text_decl(struct graph *g, const struct decl *d);
 uint32_t text_node(struct graph *g, const struct node *n);
@@ -99,6 +117,7 @@ struct moving_shape {
 	enum shape_kind kind;
 	struct moving_shape **parts; /* NULL: nothing moves there */
 	uint32_t count;
+	const struct symmetry_sort *sort; /* of integers that are names for things; else NULL */
 };
 struct shape_question {
 	struct arena *arena;

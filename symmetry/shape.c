@@ -4,12 +4,21 @@
 static struct moving_shape *new_shape(struct arena *a, enum shape_kind kind, uint32_t count)
 {
 	struct moving_shape *s = ARENA_NEW(a, struct moving_shape);
-	*s = (struct moving_shape){kind, ARENA_ARRAY(a, count + 1, struct moving_shape *), count};
+	s->kind = kind;
+	s->parts = ARENA_ARRAY(a, count + 1, struct moving_shape *);
+	s->count = count;
 	return s;
 }
 
 static struct moving_shape *given_shape(const struct shape_question *q, const struct type *t)
 {
+	const struct symmetry_sort *sort = symmetry_sort_of(q->group, t);
+	for (uint32_t i = 0; sort && i < sort->size; i++) {
+		if (!q->moves[sort->first + i]) continue;
+		struct moving_shape *s = new_shape(q->arena, SHAPE_ELEMENT, 0);
+		s->sort = sort;
+		return s;
+	}
 	if (!map_get(&q->universe->number, t->decl)) return NULL;
 	uint32_t set = universe_number(q->universe, t->decl), first = q->group->first[set];
 	for (uint32_t i = 0; first != SYMMETRY_NONE && i < q->universe->sets.at[set].size; i++)

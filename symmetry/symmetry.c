@@ -3,28 +3,38 @@
 
 /* ---- detection ------------------------------------------------------------------------------------------ */
 
-static struct symmetry_group *open_group(const struct universe *u)
+static struct symmetry_group *open_group(const struct symmetry_question *q)
 {
+	const struct universe *u = q->universe;
 	struct symmetry_group *g = calloc(1, sizeof *g);
 	if (!g) diag_no_memory();
 	arena_init(&g->arena);
+	if (q->finds_identifiers && !q->formulas) sorts_find(q, g);
+	g->set_count = u->sets.count;
 	g->first = ARENA_ARRAY(&g->arena, u->sets.count + 1, uint32_t);
 	for (uint32_t i = 0; i < u->sets.count; i++) {
 		bool is_small = u->sets.at[i].size <= SYMMETRY_LARGEST_SET;
 		g->first[i] = is_small ? g->atom_count : SYMMETRY_NONE;
 		if (is_small) g->atom_count += u->sets.at[i].size;
 	}
+	for (uint32_t i = 0; i < g->sort_count; i++) {
+		g->sorts[i].first = g->atom_count;
+		g->atom_count += g->sorts[i].size;
+	}
 	g->atoms = ARENA_ARRAY(&g->arena, g->atom_count + 1, struct symmetry_atom);
 	g->is_named = ARENA_ARRAY(&g->arena, g->atom_count + 1, bool);
 	for (uint32_t i = 0; i < u->sets.count; i++)
 		for (uint32_t k = 0; g->first[i] != SYMMETRY_NONE && k < u->sets.at[i].size; k++)
 			g->atoms[g->first[i] + k] = (struct symmetry_atom){i, k};
+	for (uint32_t i = 0; i < g->sort_count; i++)
+		for (uint32_t k = 0; k < g->sorts[i].size; k++)
+			g->atoms[g->sorts[i].first + k] = (struct symmetry_atom){g->set_count + i, k};
 	return g;
 }
 
 struct symmetry_group *symmetry_detect(const struct symmetry_question *q)
 {
-	struct symmetry_group *group = open_group(q->universe);
+	struct symmetry_group *group = open_group(q);
 	struct graph g;
 	graph_open(&g, q, group);
 	text_draw(&g);
@@ -45,16 +55,33 @@ struct symmetry_group *symmetry_detect(const struct symmetry_question *q)
 void symmetry_close(struct symmetry_group *g)
 {
 	if (!g) return;
+	map_clear(&g->type_of);
 	arena_clear(&g->arena);
 	free(g);
 }
 
+uint32_t symmetry_set_size(const struct symmetry_group *g, const struct universe *u, uint32_t set)
+{
+	return set < g->set_count ? u->sets.at[set].size : g->sorts[set - g->set_count].size;
+}
+
+name symmetry_set_name(const struct symmetry_group *g, const struct universe *u, uint32_t set)
+{
+	return set < g->set_count ? u->sets.at[set].decl->name : g->sorts[set - g->set_count].range;
+}
+
+uint32_t symmetry_first_atom(const struct symmetry_group *g, uint32_t set)
+{
+	return set < g->set_count ? g->first[set] : g->sorts[set - g->set_count].first;
+}
+
 bool symmetry_is_full(const struct symmetry_group *g, uint32_t set)
 {
-	if (g->first[set] == SYMMETRY_NONE) return false;
+	uint32_t first = symmetry_first_atom(g, set);
+	if (first == SYMMETRY_NONE) return false;
 	for (uint32_t i = 0; i < g->factor_count; i++) {
 		const struct symmetry_factor *f = &g->factors[i];
-		if (f->atoms[0] != g->first[set]) continue;
+		if (f->atoms[0] != first) continue;
 		bool is_all = f->shape == SYMMETRY_FULL && f->width == f->degree;
 		uint32_t last = g->atoms[f->atoms[f->degree - 1]].index + 1;
 		bool is_end = f->atoms[0] + f->degree == g->atom_count ||
@@ -69,6 +96,7 @@ bool symmetry_is_full(const struct symmetry_group *g, uint32_t set)
 struct moving {
 	const struct symmetry_group *group;
 	const uint32_t *permutation;
+	struct values *values;
 };
 
 value symmetry_moved(const struct symmetry_group *g, const uint32_t *permutation, value element)
@@ -79,16 +107,21 @@ value symmetry_moved(const struct symmetry_group *g, const uint32_t *permutation
 	return value_element(to->set, to->index);
 }
 
-static value move(const void *data, value v)
+static value move(const void *data, const struct type *t, value v)
 {
 	const struct moving *m = data;
-	return symmetry_moved(m->group, m->permutation, v);
+	if (value_kind(m->values, v) == VALUE_ELEMENT)
+		return symmetry_moved(m->group, m->permutation, v);
+	const struct symmetry_sort *sort = symmetry_sort_of(m->group, t);
+	uint32_t atom = sort ? symmetry_sort_atom(sort, m->values, v) : SYMMETRY_NONE;
+	if (atom == SYMMETRY_NONE) return v;
+	return value_integer(m->values, sort->low + m->group->atoms[m->permutation[atom]].index);
 }
 
 value symmetry_image(const struct symmetry_group *g, const uint32_t *permutation, struct values *s,
                      const struct type *t, value v)
 {
-	return bounds_renamed(s, t, move, &(struct moving){g, permutation}, v);
+	return bounds_renamed(s, t, move, &(struct moving){g, permutation, s}, v);
 }
 
 /* ---- in words ------------------------------------------------------------------------------------------------ */
@@ -97,6 +130,10 @@ void symmetry_print_atom(const struct symmetry_group *g, const struct universe *
                          struct text *out)
 {
 	const struct symmetry_atom *a = &g->atoms[atom];
+	if (a->set >= g->set_count) {
+		text_format(out, "%lld", (long long)(g->sorts[a->set - g->set_count].low + a->index));
+		return;
+	}
 	const struct decl *set = u->sets.at[a->set].decl;
 	if (set->kind == DECL_ENUMERATED_SET) text_add(out, set->elements[a->index]->name);
 	else universe_element_name(u, a->set, a->index, out);

@@ -59,15 +59,26 @@ struct symmetry_question {
 	bool is_rigid; /* no part of the text takes the place of another one: what it names is fixed */
 	bool
 	    keeps_duties; /* no invariant or assertion takes the place of another one: each is judged by itself */
-	bool without_factors;    /* generators and orbits are enough */
-	uint32_t most_vertices;  /* 0: SYMMETRY_MOST_VERTICES */
-	const _Atomic int *stop; /* not 0: what was found so far is enough; may be NULL */
+	bool without_factors;   /* generators and orbits are enough */
+	bool finds_identifiers; /* integers that are only names for things move, too; not of formulas */
+	const struct node *without_numbers; /* an item that is taken not to calculate; or NULL */
+	uint32_t most_vertices;             /* 0: SYMMETRY_MOST_VERTICES */
+	const _Atomic int *stop;            /* not 0: what was found so far is enough; may be NULL */
 };
 
 /* ---- groups of permutations ---------------------------------------------------------------------- */
 
 struct symmetry_atom {
-	uint32_t set, index; /* of the universe */
+	uint32_t set, index; /* of the universe, or behind its sets the sorts of the group */
+};
+
+/* Integers that are nothing but names for things, see sorts.c. */
+struct symmetry_sort {
+	const struct decl *decl; /* of the set low..high, which is that of the types of such integers */
+	name range;              /* "low..high" */
+	int64_t low;
+	uint32_t size;
+	uint32_t first; /* atom */
 };
 
 enum symmetry_shape {
@@ -91,6 +102,16 @@ struct symmetry_group {
 	struct symmetry_atom *atoms; /* [0 .. atom_count-1], set by set */
 	uint32_t atom_count;
 	uint32_t *first; /* of each set of the universe its first atom, or SYMMETRY_NONE: it has none */
+	uint32_t set_count; /* of the universe */
+	struct symmetry_sort *sorts;
+	uint32_t sort_count;
+	struct map
+	    type_of; /* of names, of literals and intervals: their types, where there are integers in them */
+	struct symmetry_near_sort { /* would be a sort but for one item, which calculates */
+		int64_t low, high;
+		const struct node *item;
+	} * near_sorts;
+	uint32_t near_sort_count;
 	uint32_t **generators; /* [0 .. generator_count-1]: the image of each atom */
 	uint32_t generator_count;
 	uint32_t *orbit; /* of each atom the least one that it can be moved to */
@@ -110,6 +131,17 @@ void symmetry_close(struct symmetry_group *g);
 
 /* Are all permutations of the set symmetries by themselves, whatever the other sets do? */
 bool symmetry_is_full(const struct symmetry_group *g, uint32_t set);
+/* Sets and sorts by the numbers of atoms. */
+uint32_t symmetry_set_size(const struct symmetry_group *g, const struct universe *u, uint32_t set);
+uint32_t symmetry_first_atom(const struct symmetry_group *g, uint32_t set); /* or SYMMETRY_NONE */
+name symmetry_set_name(const struct symmetry_group *g, const struct universe *u, uint32_t set);
+/* The type of a name, in which integers that are names for things are of sets of their own: for those functions below that ask
+ * for types. */
+const struct type *symmetry_type(const struct symmetry_group *g, const struct decl *d);
+/* Of such a set; NULL of others. */
+const struct symmetry_sort *symmetry_sort_of(const struct symmetry_group *g, const struct type *t);
+/* SYMMETRY_NONE: the integer does not move. */
+uint32_t symmetry_sort_atom(const struct symmetry_sort *sort, const struct values *s, value v);
 /* Where the permutation brings an element. */
 value symmetry_moved(const struct symmetry_group *g, const uint32_t *permutation, value element);
 /* The value with its atoms moved; lazy sets stay as they are. */
@@ -171,12 +203,13 @@ bool symmetry_canon_is_simple(const struct symmetry_canon *c);
 /* ---- broken.c: what keeps a set from being fully symmetric --------------------------------------------- */
 
 struct symmetry_breaker {
-	uint32_t set;
+	name name; /* of the set */
 	const struct node
 	    *item; /* the conjunct or substitution that names elements; NULL: something else does */
 	const char *why; /* in words, if there is no such item */
 	bool is_plain;   /* then: several items do, none of them alone */
 	bool is_only;    /* without it all elements of the set would be alike */
+	bool calculates; /* the set is one of integers, which would be names for things without it */
 	uint32_t orbits; /* that the set would have without it */
 };
 struct symmetry_breakers {

@@ -50,8 +50,15 @@ static void known_value(struct graph *g, const struct decl *d, uint32_t vertex)
 	if (!e || is_bound(g, d) || !eval_slot(e, d)) return;
 	value v = eval_get(e, d);
 	if (v == VALUE_NONE) return;
-	struct graph_part parts[] = {{vertex, 1}, {ground_value(g, d->type, v), 2}};
+	const struct type *t = symmetry_type(g->group, d);
+	struct graph_part parts[] = {{vertex, 1}, {ground_value(g, t, v), 2}};
 	graph_join(g, (struct colour){COLOUR_ROLE, 0, ROLE_CONSTANT, 0}, parts, 2);
+}
+
+/* Is it known of the integers in this name or formula whether they are names for things? */
+static bool is_sorted(const struct graph *g, const void *what, const struct type *t)
+{
+	return !g->group->sort_count || !sorts_has_integers(t) || map_get(&g->group->type_of, what);
 }
 
 uint32_t text_decl(struct graph *g, const struct decl *d)
@@ -62,7 +69,8 @@ uint32_t text_decl(struct graph *g, const struct decl *d)
 	if (known) return (uint32_t)(known - 1);
 	/* those of no project have no number of their own */
 	struct colour own = {COLOUR_DECL, 0, d->number, d->number ? 0 : g->vertices.count + 1};
-	struct colour bound = {COLOUR_BOUND, 0, d->kind, graph_type(g, d->type)};
+	g->has_unknown |= !is_sorted(g, d, d->type);
+	struct colour bound = {COLOUR_BOUND, 0, d->kind, graph_type(g, symmetry_type(g->group, d))};
 	uint32_t v = graph_vertex(g, is_bound(g, d) ? bound : own);
 	map_put(&g->of_decl, d, (void *)((uintptr_t)v + 1));
 	if (g->question->formulas) known_value(g, d, v);
@@ -159,8 +167,44 @@ static uint64_t written(struct graph *g, const struct node *n)
 
 static uint32_t leaf(struct graph *g, const struct node *n)
 {
-	uint64_t b = graph_type(g, n->type) << 32 | written(g, n);
+	const struct type *t = map_get(&g->group->type_of, n);
+	g->has_unknown |= !is_sorted(g, n, n->type);
+	uint64_t b = graph_type(g, t ? t : n->type) << 32 | written(g, n);
 	return graph_vertex(g, (struct colour){COLOUR_LEAF, 0, n->op, b});
+}
+
+/* An integer that is a name for something is an atom. */
+static uint32_t number(struct graph *g, const struct node *n)
+{
+	const struct type *t = map_get(&g->group->type_of, n);
+	const struct symmetry_sort *sort = t ? symmetry_sort_of(g->group, t) : NULL;
+	int64_t v;
+	bool is_name =
+	    sort && sorts_literal(g->question, n, &v) && v >= sort->low && v - sort->low < sort->size;
+	return is_name ? sort->first + (uint32_t)(v - sort->low) : leaf(g, n);
+}
+
+/* All of a sort, whatever its bounds are called, or some of its atoms. */
+static uint32_t interval(struct graph *g, const struct symmetry_sort *sort, int64_t low,
+                         int64_t high)
+{
+	uint32_t count = low <= high ? (uint32_t)(high - low) + 1 : 0;
+	if (count == sort->size)
+		return graph_vertex(g, (struct colour){COLOUR_LEAF, 0, OP_INTERVAL, sort->first + 1});
+	struct graph_part *parts = ARENA_ARRAY(&g->group->arena, count + 1, struct graph_part);
+	for (uint32_t i = 0; i < count; i++) {
+		parts[i].vertex = sort->first + (uint32_t)(low - sort->low) + i;
+		parts[i].position = g->question->is_rigid ? i + 1 : 0;
+	}
+	return graph_join(g, (struct colour){COLOUR_NODE, 0, OP_SET, 0}, parts, count);
+}
+
+static const struct symmetry_sort *sort_of_interval(const struct graph *g, const struct node *n,
+                                                    int64_t *low, int64_t *high)
+{
+	const struct type *t = map_get(&g->group->type_of, n);
+	if (!t || !sorts_interval(g->question, n, low, high)) return NULL;
+	return symmetry_sort_of(g->group, t->a);
 }
 
 static uint32_t names(struct graph *g, const struct node *ids, bool in_any_order)
@@ -263,7 +307,7 @@ static uint32_t inner(struct graph *g, const struct node *n)
 }
 
 /* What a message points at: a conjunct, a condition, an assignment. */
-static bool is_item(const struct node *n)
+bool text_is_item(const struct node *n)
 {
 	if (node_class(n) == CLASS_PRED) return n->op != OP_AND;
 	return n->op == OP_S_ASSIGN || n->op == OP_S_BECOMES_IN || n->op == OP_S_CALL;
@@ -274,7 +318,12 @@ static uint32_t draw_node(struct graph *g, const struct node *n, bool is_list)
 	if (n->op == OP_ID && n->decl) return text_decl(g, n->decl);
 	if (n->op == OP_S_SELECT) return branches(g, n, 0, !has_else(n));
 	if (n->op == OP_S_CASE && has_plain_labels(n)) return branches(g, n, 1, false);
+	if (n->op == OP_NUMBER) return number(g, n);
 	if (n->count == 0 && !n->decl) return leaf(g, n);
+	int64_t low, high;
+	const struct symmetry_sort *sort =
+	    n->op == OP_INTERVAL ? sort_of_interval(g, n, &low, &high) : NULL;
+	if (sort) return interval(g, sort, low, high);
 	if (n->op == OP_AND && is_list) return conjunction(g, n);
 	/* labels of CASE and LIST elsewhere: in order */
 	return inner(g, n);
@@ -283,7 +332,7 @@ static uint32_t draw_node(struct graph *g, const struct node *n, bool is_list)
 static uint32_t draw(struct graph *g, const struct node *n, bool is_list)
 {
 	const struct node *around = g->item;
-	if (!around && is_item(n)) g->item = n;
+	if (!around && text_is_item(n)) g->item = n;
 	uint32_t v = g->is_too_large ? 0 : draw_node(g, n, is_list);
 	g->item = around;
 	return v;
@@ -395,7 +444,8 @@ static void constants(struct graph *g)
 	const struct symmetry_question *q = g->question;
 	for (uint32_t i = 0; i < q->constant_count; i++) {
 		if (q->known[i] == VALUE_NONE) continue;
-		uint32_t known = ground_value(g, q->constants[i]->type, q->known[i]);
+		const struct type *t = symmetry_type(g->group, q->constants[i]);
+		uint32_t known = ground_value(g, t, q->known[i]);
 		struct graph_part parts[] = {{text_decl(g, q->constants[i]), 1}, {known, 2}};
 		root(g, ROLE_CONSTANT, 0, parts, 2);
 	}
@@ -441,6 +491,15 @@ static void formulas(struct graph *g, const struct symmetry_formulas *f)
 	surroundings(g, f->body && has_call(f->body));
 }
 
+/* Where something was drawn that flow.c has not seen. */
+static void pin_sorts(struct graph *g)
+{
+	const struct symmetry_group *group = g->group;
+	for (uint32_t i = 0; g->has_unknown && i < group->sort_count; i++)
+		for (uint32_t k = 0; k < group->sorts[i].size; k++)
+			g->vertices.at[group->sorts[i].first + k].b = k + 1;
+}
+
 void text_draw(struct graph *g)
 {
 	const struct project *p = g->question->project;
@@ -449,4 +508,5 @@ void text_draw(struct graph *g)
 		machine(g, p->machines.at[i], i + 1);
 	constants(g);
 	clause(g, ROLE_GOAL, 0, g->question->goal);
+	pin_sorts(g);
 }

@@ -52,19 +52,20 @@ static void orbit_text(const struct symmetry_report *r, uint32_t leader, struct 
 static void set_text(const struct symmetry_report *r, uint32_t set, struct text *out)
 {
 	const struct symmetry_group *g = r->group;
-	const struct universe_set *s = &r->universe.sets.at[set];
-	text_format(out, "  %s: ", s->decl->name);
-	if (g->first[set] == SYMMETRY_NONE) {
+	uint32_t first = symmetry_first_atom(g, set);
+	uint32_t size = symmetry_set_size(g, &r->universe, set);
+	text_format(out, "  %s: ", symmetry_set_name(g, &r->universe, set));
+	if (first == SYMMETRY_NONE) {
 		text_format(out, "not looked at: it has more than %d elements\n", SYMMETRY_LARGEST_SET);
 		return;
 	}
 	if (symmetry_is_full(g, set)) {
 		text_add(out, "all ");
-		orbit_text(r, g->first[set], out);
+		orbit_text(r, first, out);
 		text_add(out, " are alike, by themselves\n");
 		return;
 	}
-	for (uint32_t i = g->first[set], shown = 0; i < g->first[set] + s->size; i++) {
+	for (uint32_t i = first, shown = 0; i < first + size; i++) {
 		if (g->orbit[i] != i) continue;
 		if (shown) text_add_char(out, ' ');
 		if (shown++ == most(r)) {
@@ -79,7 +80,7 @@ static void set_text(const struct symmetry_report *r, uint32_t set, struct text 
 static void sets_text(const struct symmetry_report *r, struct text *out)
 {
 	text_add(out, "\norbits (elements that can take each other's places):\n");
-	for (uint32_t i = 0; i < r->universe.sets.count; i++) set_text(r, i, out);
+	for (uint32_t i = 0; i < r->group->set_count + r->group->sort_count; i++) set_text(r, i, out);
 }
 
 static void group_text(const struct symmetry_report *r, struct text *out)
@@ -109,7 +110,7 @@ static void breaker_text(const struct symmetry_report *r, const struct symmetry_
                          struct text *out)
 {
 	enum { LONGEST = 60 };
-	const char *set = r->universe.sets.at[b->set].decl->name;
+	const char *set = b->name;
 	if (!b->item) {
 		text_format(out, "  %s: %s\n", set, b->why);
 		return;
@@ -118,7 +119,10 @@ static void breaker_text(const struct symmetry_report *r, const struct symmetry_
 	if (p.source) text_format(out, "  %s:%u:%u: ", p.source->file, p.line, p.column);
 	else text_add(out, "  ");
 	print_formula_short(r->model->project, b->item, LONGEST, out);
-	if (b->is_only) text_format(out, ": but for it all elements of %s would be alike\n", set);
+	if (b->calculates)
+		text_format(out, ": it calculates with integers of %s; but for it %s alike\n", set,
+		            b->is_only ? "all of them would be" : "some of them would be");
+	else if (b->is_only) text_format(out, ": but for it all elements of %s would be alike\n", set);
 	else text_format(out, ": but for it %s would have %u orbits\n", set, b->orbits);
 }
 
@@ -224,10 +228,11 @@ static void json_breakers(struct json *j, const struct symmetry_report *r)
 		struct text out = {0};
 		if (b->item) print_formula(r->model->project, b->item, &out);
 		json_begin(j, NULL, '{');
-		json_string(j, "set", r->universe.sets.at[b->set].decl->name);
+		json_string(j, "set", b->name);
 		json_string(j, "text", b->item ? text_get(&out) : NULL);
 		json_string(j, "why", b->why);
 		json_bool(j, "only", b->is_only);
+		json_bool(j, "calculates", b->calculates);
 		json_integer(j, "orbits_without", b->orbits);
 		json_place(j, "at", &r->model->diag, b->item ? node_start(b->item) : (struct pos){0});
 		json_end(j, '}');
@@ -293,6 +298,7 @@ static int symmetry(struct symmetry_report *r)
 	r->question.universe = &r->universe;
 	r->question.values = r->values;
 	r->question.stop = &w.flag;
+	r->question.finds_identifiers = true;
 	take_constants(r, x);
 	r->group = symmetry_detect(&r->question);
 	if (!r->group->is_whole) r->reason = r->group->reason;

@@ -239,3 +239,46 @@ void random_alike_machine(uint64_t seed, struct text *out)
 	}
 	text_add(out, " END");
 }
+
+/* With these the integers are more than names. */
+static const char *const calculations[] = {
+    " = SELECT x < @ THEN s := s \\/ {x} END",
+    " = s := {p | p : P & p > x}",
+    " = SELECT s /= {} THEN x := max(s) END",
+    " = SELECT x + 1 : P THEN x := x + 1 END",
+    " = SELECT s /= {} THEN s := s - {min(s)} END",
+    " = SELECT s = P & [@,@](1) = x THEN s := {} END",
+    " = s := 1..x",
+    "(p) = PRE p : 2..3 & p /: s THEN s := s \\/ {p} END",
+    " = SELECT SIGMA(p).(p : s | p) = 3 THEN x := @ END",
+    " = SELECT x : NAT1 & x : NATURAL THEN s := s \\/ {x} END",
+    " = ANY p WHERE p : NAT & p : P - s THEN s := s \\/ {p} END",
+    " = s := P - (0..1)",
+    " = SELECT card(s) : s THEN s := {} END",
+    " = ANY f WHERE f : seq(P) & size(f) = 1 & ran(f) /\\ s = {} THEN s := s \\/ ran(f) END",
+    " = ANY f WHERE f : s --> {x} & dom(f) /= {} THEN s := s - dom(f) END",
+};
+
+void random_alike_numbers(uint64_t seed, struct text *out)
+{
+	static const char elements[] = "MACHINE M SETS P = {a,b,c,d}; Z CONSTANTS ", end[] = " END";
+	static const char *const sets[] = {"(1..4)", "(1..number)", "{4,3,1,2}", "1..4"};
+	struct text machine = {0};
+	uint64_t state = seed * 0x9e3779b97f4a7c15u + 7;
+	const char *set = PICK(&state, sets);
+	bool has_name = strstr(set, "number") != NULL;
+	random_alike_machine(seed, &machine);
+	text_format(out,
+	            "MACHINE M DEFINITIONS P == %s; a == 1; b == 2; c == 3; d == 4 SETS Z CONSTANTS %s",
+	            set, has_name ? "number, " : "");
+	const char *rest = text_get(&machine) + strlen(elements);
+	const char *properties_at = strstr(rest, "PROPERTIES ") + strlen("PROPERTIES ");
+	text_format(out, "%.*s%s", (int)(properties_at - rest), rest, has_name ? "number = 4 & " : "");
+	text_format(out, "%.*s", (int)(strlen(properties_at) - strlen(end)), properties_at);
+	if (random_alike_next(&state, 4) == 0) {
+		text_add(out, "; calculate");
+		fill(out, &state, 4, "t", PICK(&state, calculations));
+	}
+	text_add(out, end);
+	text_clear(&machine);
+}

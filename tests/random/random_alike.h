@@ -6,6 +6,8 @@
 #include "base/base.h"
 
 void random_alike_machine(uint64_t seed, struct text *out);
+/* The same with the integers 1..4 for the elements; in some machines something is calculated with them. */
+void random_alike_numbers(uint64_t seed, struct text *out);
 uint32_t random_alike_next(uint64_t *state, uint32_t below);
 /* `@` becomes one of the first elements of a, b, c, d, so many of them, and `?` 0 or 1. */
 void random_alike_fill(struct text *out, uint64_t *state, uint32_t named, const char *template);

@@ -39,6 +39,7 @@ static bool subject_open(struct subject *b, const char *text, const char *goal)
 	    .known = b->constants,
 	    .constant_count = has_state ? b->view.unknown_count : 0,
 	    .goal = goal ? project_formula(f->project, goal, NULL) : NULL,
+	    .finds_identifiers = true,
 	};
 	b->group = symmetry_detect(&q);
 	return has_state;
@@ -63,7 +64,12 @@ static void subject_close(struct subject *b)
 	"THEN x := y END END"
 #define PLAIN(init, operations)                                                                    \
 	"MACHINE M SETS P = {a,b,c,d} VARIABLES x, f, n INVARIANT x : P & f : P --> 0..3 & n : 0..9 "  \
+	"& n < 10 & !p.(p : P => f(p) < 4) "                                                           \
 	"INITIALISATION x " init " || f := P * {0} || n := 0 OPERATIONS " operations " END"
+
+#define NUMBERS(set, init, operation)                                                              \
+	"MACHINE M VARIABLES x, f INVARIANT x : " set " & f : 1..4 --> 0..9 INITIALISATION x " init    \
+	" || f := (1..4) * {0} OPERATIONS hold = f := f <+ {x |-> f(x) + 0}; " operation " END"
 
 static const struct {
 	const char *text, *goal, *order;
@@ -108,6 +114,28 @@ static const struct {
     {"MACHINE M SETS S; T = {u,v} VARIABLES x INVARIANT x : S <-> T INITIALISATION x := {} "
      "OPERATIONS go(s,t) = PRE s : S & t : T THEN x := x \\/ {s |-> t} END END",
      NULL, "4"},
+    /* integers, too, where they are only names for things */
+    {NUMBERS("1..4", ":: 1..4", "go(p) = PRE p : 1..4 & p /= x THEN x := p END"), NULL, "24"},
+    {NUMBERS("{2,4,1,3}", ":: 1..4", "go(p) = PRE p : 1..4 & p /= x THEN x := p END"), NULL, "24"},
+    {NUMBERS("0..4", ":= 0", "go(p) = PRE p : 1..4 & p /= x THEN x := p END"), NULL, "24"},
+    {NUMBERS("1..4", ":: 1..4", "go(p) = PRE p : 1..3 & p /= x THEN x := p END"), NULL, "6"},
+    {NUMBERS("1..4", ":: 1..4", "go(p) = PRE p : NAT & p : 1..4 & p /= x THEN x := p END"), NULL,
+     "1"}, /* MAXINT is 3 */
+    {NUMBERS("1..4", ":: NATURAL1 /\\ 1..4", "go(p) = PRE p : NATURAL & p : 1..4 THEN x := p END"),
+     NULL, "24"},
+    {NUMBERS("1..4", ":= 3", "go(p) = PRE p : 1..4 & p /= x THEN x := p END"), NULL, "6"},
+    {NUMBERS("1..4", ":: 1..4", "go(p) = PRE p : 1..4 & p /= x THEN x := p END"), "x = 2", "6"},
+    {NUMBERS("1..4", ":: 1..4", "go(p) = PRE p : 1..4 & p > x THEN x := p END"), NULL, "1"},
+    {NUMBERS("1..4", ":: 1..4", "go = x := 5 - x"), NULL, "1"},
+    {NUMBERS("1..4", ":: 1..4", "go = x := card(dom(f))"), NULL, "1"},
+    {NUMBERS("1..4", ":: 1..4", "go = SELECT card(dom(f)) = 4 THEN f(x) := 0 END"), NULL, "24"},
+    {NUMBERS("1..4", ":: 1..4", "go = ANY p, q WHERE p |-> q : f THEN x := q END"), NULL, "1"},
+    {NUMBERS("1..4", ":: 1..4", "go = ANY q WHERE q : seq(1..4) & size(q) = 2 THEN x := q(1) END"),
+     NULL, "24"},
+    {NUMBERS("1..4", ":: 1..4", "go = x :: ran([3,1,4,2])"), NULL, "1"},
+    {NUMBERS("1..4", ":: 1..4", "go = x :: ran([x])"), NULL, "24"},
+    {NUMBERS("1..4", ":: 1..4", "go = f(x) := max(ran(f))"), NULL, "24"},
+    {NUMBERS("1..4", ":: 1..4", "go = x := max(dom(f))"), NULL, "1"},
     {"MACHINE M SETS S CONSTANTS k PROPERTIES card(S) = 4 & k : S VARIABLES x INVARIANT x : S "
      "INITIALISATION x := k OPERATIONS go = x :: S END",
      NULL, "6"},
@@ -175,7 +203,8 @@ static bool image_is_a_state(const struct subject *b, const uint32_t *permutatio
 		if (eval_get(b->view.eval, b->view.unknowns[i]) != b->constants[i]) return true;
 	for (uint32_t i = 0; i < b->view.variable_count; i++) {
 		const struct decl *d = b->view.variables[i];
-		image[i] = symmetry_image(b->group, permutation, s, d->type, eval_get(b->view.eval, d));
+		const struct type *t = symmetry_type(b->group, d);
+		image[i] = symmetry_image(b->group, permutation, s, t, eval_get(b->view.eval, d));
 	}
 	uint32_t to = explore_find(b->explore, b->constants, image);
 	return to != EXPLORE_NONE &&
@@ -190,7 +219,8 @@ TEST symmetries_keep_states(void)
 	for (uint64_t seed = first; seed < first + runs; seed++) {
 		struct text text = {0};
 		struct subject b;
-		random_alike_machine(seed, &text);
+		if (seed % 3 == 0) random_alike_numbers(seed, &text);
+		else random_alike_machine(seed, &text);
 		bool good = subject_open(&b, text_get(&text), NULL);
 		uint64_t states = good && b.is_whole ? explore_result(b.explore)->stats.states : 0;
 		for (uint32_t k = 0; k < (b.group ? b.group->generator_count : 0); k++)
@@ -300,7 +330,8 @@ TEST quotients_agree(void)
 	for (uint64_t seed = first; seed < first + runs; seed++) {
 		struct text text = {0};
 		struct fixture f;
-		random_alike_machine(seed, &text);
+		if (seed % 3 == 1) random_alike_numbers(seed, &text);
+		else random_alike_machine(seed, &text);
 		ASSERT(fixture_open(&f, "M.mch", text_get(&text)));
 		const char *why = quotients_differ(&f, seed, &fewer);
 		if (why) {
@@ -324,6 +355,7 @@ static const struct {
 	uint32_t kinds, markers; /* with a marker of their own */
 	bool is_exact;           /* and that is known */
 } marked[] = {
+    /* (0..1+1: integers that are more than names) */
     /* Turner's example of relations, one round */
     {VALUES("D = {a,b}; R = {u,v2}", "D <-> R"), 7, 7, false},
     {VALUES("D = {a,b,c}; R = {u,v2,w}", "D <-> R"), 36, 36, false},
@@ -332,10 +364,10 @@ static const struct {
     {VALUES("D = {a,b,c}", "D <-> D"), 104, 92, false},
     {VALUES("D = {a,b,c}", "POW(POW(D))"), 80, 80, false},
     {VALUES("D = {a,b,c,d}", "POW(D)"), 5, 5, true},
-    {VALUES("D = {a,b,c,d}", "D --> 0..2"), 15, 15, true},
-    {VALUES("D = {a,b,c,d}", "0..2 --> D"), 5, 5, true},
+    {VALUES("D = {a,b,c,d}", "D --> 0..1+1"), 15, 15, true},
+    {VALUES("D = {a,b,c,d}", "0..1+1 --> D"), 5, 5, true},
     {VALUES("D = {a,b,c}", "D * POW(D)"), 6, 6, true},
-    {VALUES("D = {a,b,c}", "(D --> BOOL) * (D --> 0..1)"), 20, 20, true},
+    {VALUES("D = {a,b,c}", "(D --> BOOL) * (D --> 0..0+1)"), 20, 20, true},
     {VALUES("D = {a,b,c}", "struct(p : POW(D), q : POW(D))"), 20, 20, true},
     {VALUES("D = {a,b}; R = {u,v2}", "POW(D) * POW(R)"), 9, 9, true},
     {VALUES("D = {a,b,c}", "BOOL --> POW(D)"), 20, 20, false},
@@ -373,9 +405,9 @@ static const struct {
 	uint32_t kinds;
 } structured[] = {
     {UP_TO(SIX, "POW(P)", RING), 14}, /* necklaces */
-    {UP_TO(SIX, "P --> 0..2", RING), 130},
+    {UP_TO(SIX, "P --> 0..1+1", RING), 130},
     {UP_TO(SIX, "POW(P)", RING ", b|->a, c|->b, d|->c, e|->d, f|->e, a|->f"), 13}, /* bracelets */
-    {UP_TO(SIX, "P --> 0..2", RING ", b|->a, c|->b, d|->c, e|->d, f|->e, a|->f"), 92},
+    {UP_TO(SIX, "P --> 0..1+1", RING ", b|->a, c|->b, d|->c, e|->d, f|->e, a|->f"), 92},
     {UP_TO(SIX, "POW(P)", "a|->b, b|->a, c|->d, d|->c, e|->f, f|->e"), 10}, /* pairs */
     {UP_TO(SIX, "POW(P)", "a|->b, b|->c, c|->a, d|->e, e|->f, f|->d"), 10}, /* two triangles */
     {UP_TO(SIX, "P", "a|->b, b|->c, c|->a, d|->e, e|->f, f|->d"), 1},
