@@ -36,8 +36,7 @@ void answer_bounds(struct bounce_answer *a, const struct universe *u)
 {
 	struct text shown = {0};
 	bounds_print(&shown, u);
-	a->bounds = arena_text(&a->arena, text_get(&shown), shown.count);
-	text_clear(&shown);
+	a->bounds = text_freeze(&shown, &a->arena);
 }
 
 void answer_place(struct bounce_answer *a, struct diag *d, struct pos pos,
@@ -60,8 +59,7 @@ struct bounce_bindings answer_bindings(struct bounce_answer *a, struct values *s
 		struct text shown = {0};
 		value_print(s, u, list->at[i].value, &shown);
 		at[i].name = arena_text(&a->arena, own, strlen(own));
-		at[i].value = arena_text(&a->arena, text_get(&shown), shown.count);
-		text_clear(&shown);
+		at[i].value = text_freeze(&shown, &a->arena);
 	}
 	return (struct bounce_bindings){at, list->count};
 }

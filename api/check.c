@@ -175,8 +175,7 @@ static void conclude(struct check_work *c, const struct check_verdict *v)
 	if (unasked)
 		text_format(&shown, "; %u temporal assertion%s not looked at", unasked,
 		            unasked == 1 ? " was" : "s were");
-	a->summary = arena_text(&a->arena, text_get(&shown), shown.count);
-	text_clear(&shown);
+	a->summary = text_freeze(&shown, &a->arena);
 }
 
 static void answer(struct check_work *c)

@@ -127,8 +127,7 @@ static void conclude(struct solving *s, const struct question *q)
 		break;
 	case SEARCH_DOUBTFUL: text_format(&shown, "internal error: %s", s->last.reason); break;
 	}
-	a->summary = arena_text(&a->arena, text_get(&shown), shown.count);
-	text_clear(&shown);
+	a->summary = text_freeze(&shown, &a->arena);
 }
 
 static void search_all(struct solving *s)

@@ -57,13 +57,6 @@ static void *run(void *data)
 
 /* ---- limits ---------------------------------------------------------------------------------------- */
 
-static double now(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
 static double megabytes_in_use(void)
 {
 	unsigned long pages = 0;
@@ -77,7 +70,7 @@ static double megabytes_in_use(void)
 static enum work_end look(const struct work *w, double began)
 {
 	if (w->interrupt && *w->interrupt) return WORK_INTERRUPTED;
-	if (w->seconds > 0 && now() - began >= w->seconds) return WORK_LATE;
+	if (w->seconds > 0 && base_clock() - began >= w->seconds) return WORK_LATE;
 	if (w->megabytes && megabytes_in_use() > (double)w->megabytes) return WORK_LARGE;
 	return WORK_DONE;
 }
@@ -85,7 +78,7 @@ static enum work_end look(const struct work *w, double began)
 /* Waits for the thread; what makes it stop comes back. */
 static enum work_end wait_for(pthread_t thread, struct work *w)
 {
-	double began = now();
+	double began = base_clock();
 	enum work_end end = WORK_DONE;
 	for (;;) {
 		struct timespec until;

@@ -78,16 +78,30 @@ char *arena_text(struct arena *a, const char *text, size_t length)
 	return copy;
 }
 
-char *arena_format(struct arena *a, const char *format, ...)
+char *arena_format_list(struct arena *a, const char *format, va_list args)
 {
-	va_list args, again;
-	va_start(args, format);
+	va_list again;
 	va_copy(again, args);
 	int length = vsnprintf(NULL, 0, format, args);
 	REQUIRE(length >= 0);
 	char *out = arena_alloc(a, (size_t)length + 1);
 	vsnprintf(out, (size_t)length + 1, format, again);
 	va_end(again);
+	return out;
+}
+
+char *arena_format(struct arena *a, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	char *out = arena_format_list(a, format, args);
 	va_end(args);
 	return out;
+}
+
+void *memory_zeroed(size_t count, size_t size)
+{
+	void *p = calloc(count ? count : 1, size);
+	if (!p) diag_no_memory();
+	return p;
 }

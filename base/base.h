@@ -60,10 +60,14 @@ void arena_take(struct arena *a, struct arena *from); /* all that lies there, wh
 void *arena_alloc(struct arena *a, size_t size);      /* zeroed, aligned for any type */
 void *arena_array(struct arena *a, size_t count, size_t size);      /* count * size is checked */
 char *arena_text(struct arena *a, const char *text, size_t length); /* a copy with a final 0 */
+char *arena_format_list(struct arena *a, const char *format, va_list args);
 char *arena_format(struct arena *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #define ARENA_NEW(a, type) ((type *)arena_alloc((a), sizeof(type)))
 #define ARENA_ARRAY(a, count, type) ((type *)arena_array((a), (count), sizeof(type)))
+
+/* Of its own, to be freed; zeroed, and never NULL. */
+void *memory_zeroed(size_t count, size_t size);
 
 /* ---- vec: arrays that grow ---------------------------------------------------------------- */
 
@@ -102,6 +106,10 @@ void vec_reserve(void **at, uint32_t *room, uint32_t count, size_t size); /* roo
 void vec_room(void **at, uint32_t *room, size_t wanted, size_t size);
 void vec_trim(void **at, uint32_t *room, uint32_t count, size_t size);
 void *vec_freeze(void **at, uint32_t *room, uint32_t *count, size_t size, struct arena *a);
+
+/* For qsort. */
+int compare_numbers(const void *a, const void *b);  /* uint32_t */
+int compare_literals(const void *a, const void *b); /* int: the smaller absolute value first */
 
 struct strings { /* use with VEC_PUSH, VEC_CLEAR */
 	const char **at;
@@ -208,7 +216,9 @@ void text_add_json(struct text *t,
 /* As it may be shown on a terminal: control characters, those that turn the direction of writing, and bytes that are no
  * UTF-8 become \x1b or \u202e; tabs and ends of lines stay. */
 void text_add_shown(struct text *t, const char *s);
-const char *text_get(const struct text *t); /* never NULL */
+const char *text_get(const struct text *t);         /* never NULL */
+char *text_freeze(struct text *t, struct arena *a); /* a copy in the arena; the text is cleared */
+bool text_is_word(char c); /* a letter, a digit, '_', or a byte of a character beyond ASCII */
 /* For "%.*s": how many of the first `most` bytes are whole characters of UTF-8. */
 int text_fit(const char *s, int most);
 

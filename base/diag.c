@@ -88,14 +88,9 @@ void diag_at(struct diag *d, struct pos pos, enum severity severity, const char 
 		d->muted_notes = drop || (severity == DIAG_ERROR && d->errors > DIAG_ERROR_LIMIT);
 		if (d->muted_notes) return;
 	}
-	va_list args, again;
+	va_list args;
 	va_start(args, format);
-	va_copy(again, args);
-	int length = vsnprintf(NULL, 0, format, args);
-	REQUIRE(length >= 0);
-	char *text = arena_alloc(&d->arena, (size_t)length + 1);
-	vsnprintf(text, (size_t)length + 1, format, again);
-	va_end(again);
+	const char *text = arena_format_list(&d->arena, format, args);
 	va_end(args);
 	const struct source *s = pos.at ? source_of(d, pos.at) : NULL;
 	if (s && s->is_hidden && severity == DIAG_ERROR)

@@ -45,6 +45,19 @@ void text_format(struct text *t, const char *format, ...)
 	va_end(args);
 }
 
+char *text_freeze(struct text *t, struct arena *a)
+{
+	char *copy = arena_text(a, text_get(t), t->count);
+	text_clear(t);
+	return copy;
+}
+
+bool text_is_word(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+	       (unsigned char)c >= 0x80;
+}
+
 const char *text_get(const struct text *t) { return t->at ? t->at : ""; }
 
 /* Length of the well-formed UTF-8 sequence at s, or 0. */

@@ -34,3 +34,16 @@ void *vec_freeze(void **at, uint32_t *room, uint32_t *count, size_t size, struct
 	*room = *count = 0;
 	return copy;
 }
+
+int compare_numbers(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+	return (x > y) - (x < y);
+}
+
+int compare_literals(const void *a, const void *b)
+{
+	int64_t x = *(const int *)a, y = *(const int *)b;
+	int64_t p = x < 0 ? -x : x, q = y < 0 ? -y : y;
+	return p != q ? (p > q) - (p < q) : (x > y) - (x < y);
+}

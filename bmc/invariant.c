@@ -131,8 +131,7 @@ static bool encode_formula(struct invariant *v, const struct node *n, const char
 		return false;
 	*out = aig_view_literal(&t->later, l);
 	(print ? print : print_node)(n, &shown);
-	*text = arena_text(v->arena, text_get(&shown), shown.count);
-	text_clear(&shown);
+	*text = text_freeze(&shown, v->arena);
 	return true;
 }
 

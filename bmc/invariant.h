@@ -90,6 +90,8 @@ const char *feature_text(struct invariant *v, const struct encode_place *place, 
 /* False: a latch of the cube is no part of a feature. */
 bool region_of_cube(struct invariant *v, const struct pdr_cube *c, struct inv_region *out);
 aig_lit region_literal(struct invariant *v, const struct inv_region *r);
+/* Is it sure, within the effort that is left, that no state of the invariant is one of these? */
+bool invariant_excludes(struct invariant *v, aig_lit states);
 bool region_is_excluded(struct invariant *v, const struct inv_region *r); /* by the invariant */
 void region_expand(struct invariant *v, struct inv_region *r);
 bool region_is_before(const struct invariant *v, const struct inv_part *a,

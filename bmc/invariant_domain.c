@@ -46,9 +46,7 @@ static const char *domain_text(struct invariant *v, const struct decl *d)
 	value_print(s, &v->shown, value_wide(s, low), &t);
 	text_add(&t, "..");
 	value_print(s, &v->shown, value_wide(s, high), &t);
-	const char *text = arena_text(v->arena, text_get(&t), t.count);
-	text_clear(&t);
-	return text;
+	return text_freeze(&t, v->arena);
 }
 
 uint32_t domain_tell(struct invariant *v, struct strings *out)

@@ -226,16 +226,6 @@ static bool take_all(struct invariant *v, struct inv_statement *s, bool keeps_ap
 	return x.is_good;
 }
 
-static bool is_implied(struct invariant *v, aig_lit l)
-{
-	struct solver_stats t;
-	solver_stats(v->solver, &t);
-	if (t.effort >= v->effort) return false;
-	struct solver_limits limits = {.effort = v->effort - t.effort};
-	solver_assume(v->solver, aig_cnf_literal(&v->cnf, aig_not(l)));
-	return solver_solve(v->solver, &limits) == SOLVER_UNSATISFIABLE;
-}
-
 /* ---- blocks: elements of which the same is said, and which are all that are not named -------------------------------- */
 
 bool invariant_mentions(struct invariant *v, const struct inv_part *p, value element)
@@ -386,7 +376,7 @@ static bool are_two(const struct inv_statement *s)
 
 static bool is_true_of_all(struct invariant *v, struct inv_statement *s)
 {
-	return take_all(v, s, true) && is_implied(v, s->is);
+	return take_all(v, s, true) && invariant_excludes(v, aig_not(s->is));
 }
 
 /* Elements of deferred sets are alike; those that are enumerated are named where what is said is not true of all of them. */
@@ -417,7 +407,8 @@ void statement_make(struct invariant *v, const struct inv_region *r, struct inv_
 		is_good = is_true_of_all(v, out);
 	}
 	struct inv_statement closer = *out;
-	if (!are_two(out) || !take_all(v, &closer, false) || !is_implied(v, closer.is)) return;
+	if (!are_two(out) || !take_all(v, &closer, false) || !invariant_excludes(v, aig_not(closer.is)))
+		return;
 	*out = closer;
 	out->may_coincide = true;
 }

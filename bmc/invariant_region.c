@@ -52,14 +52,19 @@ aig_lit region_literal(struct invariant *v, const struct inv_region *r)
 	return all;
 }
 
-bool region_is_excluded(struct invariant *v, const struct inv_region *r)
+bool invariant_excludes(struct invariant *v, aig_lit states)
 {
 	struct solver_stats t;
 	solver_stats(v->solver, &t);
 	if (t.effort >= v->effort) return false;
 	struct solver_limits limits = {.effort = v->effort - t.effort};
-	solver_assume(v->solver, aig_cnf_literal(&v->cnf, region_literal(v, r)));
+	solver_assume(v->solver, aig_cnf_literal(&v->cnf, states));
 	return solver_solve(v->solver, &limits) == SOLVER_UNSATISFIABLE;
+}
+
+bool region_is_excluded(struct invariant *v, const struct inv_region *r)
+{
+	return invariant_excludes(v, region_literal(v, r));
 }
 
 /* ---- as large as possible -------------------------------------------------------------------------------------------- */

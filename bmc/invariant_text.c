@@ -336,9 +336,7 @@ static const char *put_together(struct inv_wording *w, const struct text *guards
 		text_format(&out, "%s)", text_get(&w->premises));
 	}
 	if (names->count) text_add_char(&out, ')');
-	const char *result = arena_text(w->v->arena, text_get(&out), out.count);
-	text_clear(&out);
-	return result;
+	return text_freeze(&out, w->v->arena);
 }
 
 /* Elements that are named, and a name for those of each block. */

@@ -65,9 +65,7 @@ const char *transition_clause(struct transition *t, const struct pdr_cube *c)
 		text_format(&out, c->at[i] > 0 ? "%s" : "not(%s)", text);
 	}
 	text_add(&out, ")");
-	const char *result = arena_text(&t->run->arena, text_get(&out), out.count);
-	text_clear(&out);
-	return result;
+	return text_freeze(&out, &t->run->arena);
 }
 
 static const char *latch_text(void *data, uint32_t place)

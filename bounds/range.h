@@ -152,9 +152,6 @@ struct range *range_of(struct ranges *x, const struct node *n);
 struct range *range_of_arguments(struct ranges *x, const struct node *apply);
 const struct range_point *range_point_of(const struct ranges *x, const struct node *apply);
 /* Equal, with the same names. */
-bool range_same_node(const struct node *a, const struct node *b);
-uint32_t range_field_index(const struct type *record, name field);
-const struct node *range_entry(const struct node *record, name field);
 struct span range_of_number(struct ranges *x, const struct node *n);
 
 /* Each does its operators and hands the others on to the next one. */

@@ -17,19 +17,12 @@ struct forall_parts {
 
 /* ---- patterns: the names of the quantifier, each once -------------------------------------------------- */
 
-static bool is_bound_here(const struct node *ids, const struct decl *d)
-{
-	for (uint32_t i = 0; i < ids->count; i++)
-		if (ids->kid[i]->decl == d) return true;
-	return false;
-}
-
-static bool is_one_of(const void *ids, const struct decl *d) { return is_bound_here(ids, d); }
+static bool is_one_of(const void *ids, const struct decl *d) { return node_lists(ids, d); }
 
 /* How many names the pattern has, or more than there are if it is not one. */
 static uint32_t pattern_size(const struct node *ids, const struct node *n)
 {
-	if (n->op == OP_ID && is_bound_here(ids, n->decl)) return 1;
+	if (n->op == OP_ID && node_lists(ids, n->decl)) return 1;
 	if (n->op != OP_PAIR) return ids->count + 1;
 	return pattern_size(ids, n->kid[0]) + pattern_size(ids, n->kid[1]);
 }
@@ -169,7 +162,7 @@ void range_note_domain(struct ranges *x, const struct node *n)
 static bool says(const struct node *argument, const struct node *set, const struct node *p,
                  const struct node *in)
 {
-	if (range_same_node(argument, p) && range_same_node(set, in)) return true;
+	if (alike_are(argument, p) && alike_are(set, in)) return true;
 	return argument->op == OP_PAIR && set->op == OP_PRODUCT &&
 	       (says(argument->kid[0], set->kid[0], p, in) ||
 	        says(argument->kid[1], set->kid[1], p, in));
@@ -185,8 +178,8 @@ static bool arguments_say(const struct node *apply, uint32_t last, const struct 
 
 static bool are_arguments(const struct node *apply, uint32_t last, const struct node *p)
 {
-	if (last == 1) return range_same_node(apply->kid[1], p);
-	return p->op == OP_PAIR && range_same_node(apply->kid[last], p->kid[1]) &&
+	if (last == 1) return alike_are(apply->kid[1], p);
+	return p->op == OP_PAIR && alike_are(apply->kid[last], p->kid[1]) &&
 	       are_arguments(apply, last - 1, p->kid[0]);
 }
 
@@ -195,7 +188,7 @@ static bool holds_in_domain(const struct ranges *x, const struct node *apply, co
 {
 	if (c->op != OP_MEMBER) return false;
 	const struct node *f = apply->kid[0], *p = c->kid[0], *in = c->kid[1];
-	if (in->op == OP_DOM && range_same_node(in->kid[0], f))
+	if (in->op == OP_DOM && alike_are(in->kid[0], f))
 		return are_arguments(apply, apply->count - 1, p);
 	for (uint32_t i = 0; i < x->domains.count; i++) {
 		const struct range_domain *d = &x->domains.at[i];

@@ -214,7 +214,7 @@ static bool pair(struct ranges *x, const struct node *n, struct range *r)
 static bool record(struct ranges *x, const struct node *n, struct range *r)
 {
 	for (uint32_t i = 0; i < n->type->count; i++) {
-		const struct node *entry = range_entry(n, n->type->fields[i].name);
+		const struct node *entry = node_entry(n, n->type->fields[i].name);
 		if (entry && !range_narrow(x, entry, range_field(r, i))) return false;
 	}
 	return true;
@@ -224,7 +224,7 @@ static bool field(struct ranges *x, const struct node *n, struct range *r)
 {
 	const struct type *t = n->kid[0]->type;
 	struct range **fields = ARENA_ARRAY(&x->arena, t->count, struct range *);
-	fields[range_field_index(t, n->name)] = r;
+	fields[type_field_index(t, n->name)] = r;
 	return range_narrow(x, n->kid[0], range_record(t, &x->arena, fields));
 }
 

@@ -10,30 +10,6 @@ struct range_seen {
 
 /* ---- nodes ------------------------------------------------------------------------------------------------ */
 
-bool range_same_node(const struct node *a, const struct node *b)
-{
-	if (a == b) return true;
-	if (a->op != b->op || a->count != b->count || a->name != b->name || a->decl != b->decl)
-		return false;
-	for (uint32_t i = 0; i < a->count; i++)
-		if (!range_same_node(a->kid[i], b->kid[i])) return false;
-	return true;
-}
-
-uint32_t range_field_index(const struct type *record, name field)
-{
-	uint32_t i = 0;
-	while (i + 1 < record->count && record->fields[i].name != field) i++;
-	return i;
-}
-
-const struct node *range_entry(const struct node *record, name field)
-{
-	for (uint32_t i = 0; i < record->count; i++)
-		if (record->kid[i]->name == field) return record->kid[i]->kid[0];
-	return NULL;
-}
-
 /* ---- names and literals -------------------------------------------------------------------------------------- */
 
 static struct range *of_name(struct ranges *x, const struct node *n)
@@ -73,7 +49,7 @@ const struct range_point *range_point_of(const struct ranges *x, const struct no
 {
 	for (uint32_t i = x->points.count; i > 0; i--) {
 		const struct range_point *p = &x->points.at[i - 1];
-		if (range_same_node(p->apply, apply)) return p;
+		if (alike_are(p->apply, apply)) return p;
 	}
 	return NULL;
 }
@@ -122,7 +98,7 @@ static struct range *of_entries(struct ranges *x, const struct node *n, const st
 {
 	struct range **fields = ARENA_ARRAY(&x->arena, t->count, struct range *);
 	for (uint32_t i = 0; i < t->count; i++) {
-		const struct node *entry = range_entry(n, t->fields[i].name);
+		const struct node *entry = node_entry(n, t->fields[i].name);
 		struct range *r = entry ? range_of(x, entry) : NULL;
 		fields[i] = n->op == OP_STRUCT ? range_a(r) : r;
 	}
@@ -139,7 +115,7 @@ static struct range *of_structure(struct ranges *x, const struct node *n)
 
 static struct range *of_field(struct ranges *x, const struct node *n)
 {
-	return range_field(range_of(x, n->kid[0]), range_field_index(n->kid[0]->type, n->name));
+	return range_field(range_of(x, n->kid[0]), type_field_index(n->kid[0]->type, n->name));
 }
 
 /* ---- all --------------------------------------------------------------------------------------------------------- */

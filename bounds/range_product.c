@@ -12,7 +12,7 @@ struct multiplied {
 static bool add_factor(struct multiplied *f, const struct node *n, int64_t times)
 {
 	uint32_t i = 0;
-	while (i < f->count && !range_same_node(f->base[i], n)) i++;
+	while (i < f->count && !alike_are(f->base[i], n)) i++;
 	if (i == MOST_FACTORS) return false;
 	if (i == f->count) {
 		f->base[f->count] = n;

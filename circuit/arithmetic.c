@@ -69,13 +69,6 @@ void columns_multiple(struct columns *c, struct number *a, wide factor)
 	for (int digit; (digit = next_digit(&rest, &shift));) columns_number(c, a, shift, digit < 0);
 }
 
-static int compare_literals(const void *a, const void *b)
-{
-	lit x = *(const lit *)a, y = *(const lit *)b;
-	lit p = x < 0 ? -x : x, q = y < 0 ? -y : y;
-	return p != q ? (p > q) - (p < q) : (x > y) - (x < y);
-}
-
 /* x + x is one x in the next column; x and -x are 1. */
 static void pair_up(struct columns *c, uint32_t i)
 {

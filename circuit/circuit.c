@@ -4,6 +4,13 @@
 
 enum { FIRST_TABLE = 1 << 10 };
 
+bool lit_is_among(const lit *list, uint32_t count, lit l)
+{
+	for (uint32_t i = 0; i < count; i++)
+		if (list[i] == l) return true;
+	return false;
+}
+
 struct circuit *circuit_open(void)
 {
 	struct circuit *c = calloc(1, sizeof *c);

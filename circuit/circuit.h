@@ -15,6 +15,8 @@
 typedef int32_t lit;
 enum { LIT_TRUE = 1, LIT_FALSE = -1 };
 
+bool lit_is_among(const lit *list, uint32_t count, lit l);
+
 struct circuit;
 
 struct circuit *circuit_open(void);

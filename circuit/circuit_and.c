@@ -106,17 +106,10 @@ static bool simplify_inputs(struct circuit *c, lit *list, uint32_t *count, bool 
 
 /* ---- two disjunctions -------------------------------------------------------------------------- */
 
-static bool has_input(const lit *in, uint32_t count, lit l)
-{
-	for (uint32_t i = 0; i < count; i++)
-		if (in[i] == l) return true;
-	return false;
-}
-
 static bool has_all(const lit *in, uint32_t count, const lit *wanted, uint32_t wanted_count)
 {
 	for (uint32_t i = 0; i < wanted_count; i++)
-		if (!has_input(in, count, wanted[i])) return false;
+		if (!lit_is_among(in, count, wanted[i])) return false;
 	return true;
 }
 
@@ -131,7 +124,7 @@ static lit two_disjunctions(const struct circuit *c, lit a, lit b)
 	if (has_all(x, g.count, y, h.count)) return b;
 	if (g.count != 2 || h.count != 2) return 0;
 	for (int i = 0; i < 2; i++)
-		if (has_input(y, 2, x[i]) && has_input(y, 2, -x[1 - i])) return -x[i];
+		if (lit_is_among(y, 2, x[i]) && lit_is_among(y, 2, -x[1 - i])) return -x[i];
 	return 0;
 }
 

@@ -75,16 +75,10 @@ int cnf_request(struct cnf *f, lit l)
 
 /* ---- one clause -------------------------------------------------------------------------------- */
 
-static int compare_variables(const void *a, const void *b)
-{
-	int x = abs(*(const int *)a), y = abs(*(const int *)b);
-	return (x > y) - (x < y);
-}
-
 static void sort_clause(int *list, uint32_t count)
 {
 	enum { FEW = 24 };
-	if (count > FEW) qsort(list, count, sizeof *list, compare_variables);
+	if (count > FEW) qsort(list, count, sizeof *list, compare_literals);
 	for (uint32_t i = 1; i < count && count <= FEW; i++) {
 		int moved = list[i];
 		uint32_t k = i;

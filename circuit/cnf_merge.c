@@ -110,13 +110,6 @@ static bool is_false(const struct cnf *f, lit l)
 	return l == LIT_FALSE || cnf_is(f, -l, CNF_FIXED);
 }
 
-static bool has_member(const lit *in, uint32_t count, lit member)
-{
-	for (uint32_t i = 0; i < count; i++)
-		if (in[i] == member) return true;
-	return false;
-}
-
 /* A clause says that one of a choice holds? */
 static void note_exact(struct cnf *f, const lit *in, uint32_t count)
 {
@@ -126,15 +119,9 @@ static void note_exact(struct cnf *f, const lit *in, uint32_t count)
 		if (choice_of(f, in[i]) != choice) return;
 	for (uint32_t i = choice; f->circuit->choices.at[i]; i++) {
 		lit member = f->circuit->choices.at[i];
-		if (!has_member(in, count, member) && !is_false(f, member)) return;
+		if (!lit_is_among(in, count, member) && !is_false(f, member)) return;
 	}
 	VEC_PUSH(&f->exact, choice);
-}
-
-static int compare_numbers(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-	return (x > y) - (x < y);
 }
 
 static bool is_exact(const struct cnf *f, uint32_t choice)

@@ -159,13 +159,6 @@ lit number_count_at_least(struct numbers *n, const lit *in, uint32_t count, uint
 
 /* ---- counted numbers --------------------------------------------------------------------------- */
 
-static int compare_literals(const void *a, const void *b)
-{
-	int64_t x = *(const lit *)a, y = *(const lit *)b;
-	int64_t p = x < 0 ? -x : x, q = y < 0 ? -y : y;
-	return p != q ? (p > q) - (p < q) : (x > y) - (x < y);
-}
-
 /* Without constants and without x and -x, which are one together; returns how many hold anyway. */
 static uint32_t simplify(lits *in)
 {

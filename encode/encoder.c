@@ -390,13 +390,6 @@ struct name_walk {
 	bool may_fail, has_old, has_external;
 };
 
-static bool contains(struct decl *const *list, uint32_t count, const struct decl *d)
-{
-	for (uint32_t i = 0; i < count; i++)
-		if (list[i] == d) return true;
-	return false;
-}
-
 /* Of the operands of an external function the last one may be its declared type. */
 static uint32_t operand_count(const struct node *n)
 {
@@ -410,8 +403,8 @@ static void walk(struct name_walk *w, const struct node *n)
 	if (n->op == OP_OLD) w->has_old = true;
 	if (n->op == OP_EXTERNAL_CALL) w->has_external = true;
 	if ((n->op == OP_ID || n->op == OP_OLD) && n->decl && !never_changes(n->decl) &&
-	    !contains(w->bound.at, w->bound.count, n->decl) &&
-	    !contains(w->free.at, w->free.count, n->decl))
+	    !decl_is_among(w->bound.at, w->bound.count, n->decl) &&
+	    !decl_is_among(w->free.at, w->free.count, n->decl))
 		VEC_PUSH(&w->free, n->decl);
 	bool binds = n->count > 0 && n->kid[0]->op == OP_IDS;
 	for (uint32_t i = 0; binds && i < n->kid[0]->count; i++)
@@ -456,7 +449,7 @@ bool enc_is_ground(enc e, const struct node *n)
 bool enc_mentions(enc e, const struct node *n, const struct decl *d)
 {
 	const struct info *i = enc_info(e, n);
-	return contains(i->free, i->count, d);
+	return decl_is_among(i->free, i->count, d);
 }
 
 /* ---- what the evaluator can do ------------------------------------------------------------------- */

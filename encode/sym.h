@@ -421,6 +421,8 @@ bool unknown_trees(enc e, const struct node *set, const struct range *r, struct 
 /* ---- expression.c, predicate.c, membership.c ------------------------------------------------------------ */
 
 struct sym *expression(enc e, const struct node *n, lit *defined);
+/* x of f(x), x |-> y of f(x, y) */
+struct sym *expression_arguments(enc e, const struct node *apply, lit *defined);
 /* balance.c: both sides of an equation between integers, in other words; false if there are none. */
 bool balance_equal(enc e, const struct node *n, struct sym **a, struct sym **b, lit *defined);
 
@@ -434,6 +436,7 @@ enum { WANT_TRUE = 1, WANT_FALSE = 2, WANT_BOTH = 3 };
 struct truth_pair predicate(enc e, const struct node *n, int want);
 /* relax.c: in place of a predicate that depends on names that were cut; false if it does not. */
 /* A predicate that is asserted as a whole: what is free in it is bound nowhere. */
+bool relax_mentions_cut(enc e, const struct node *n); /* as x; see also info.has_old */
 void relax_know(enc e, const struct node *n);
 bool relax_predicate(enc e, const struct node *n, int want, struct truth_pair *out);
 /* linear.c: a comparison of integers, of which some have no bounds; false if it is none. */
@@ -493,6 +496,8 @@ enum { BINDER_ALL, BINDER_ONCE, BINDER_SOME, BINDER_ANY, BINDER_NONE };
 void binder_expand(enc e, struct decl *const *names, uint32_t count, const struct conjuncts *c,
                    int how, struct pos pos, binder_found *found, void *data);
 /* The condition of a binder: conjuncts, taken apart further where that helps. */
+/* The value of a side of an equation where the name is 0. */
+struct sym *binder_at_zero(enc e, struct decl *d, const struct node *side, lit *defined);
 const struct conjuncts *binder_conjuncts(enc e, const struct node *condition);
 /* The same where it matters whether a conjunct is false or undefined. */
 const struct conjuncts *binder_strict_conjuncts(enc e, const struct node *condition);

@@ -24,6 +24,12 @@ enum eval_failure_kind {
 	EVAL_WHILE,        /* invariant or variant of a loop */
 };
 
+/* Does the failure say nothing of B, but that it was too much for the evaluator? */
+static inline bool eval_is_limit(enum eval_failure_kind kind)
+{
+	return kind == EVAL_LIMIT || kind == EVAL_UNSUPPORTED || kind == EVAL_OVERFLOW;
+}
+
 struct eval_failure {
 	enum eval_failure_kind kind;
 	struct pos pos;

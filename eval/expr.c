@@ -165,14 +165,6 @@ static APART value extension(struct eval *e, const struct node *n)
 	return result;
 }
 
-/* Entries may be written in any order; the type has them by name. */
-static const struct node *entry_of(const struct node *n, name field)
-{
-	for (uint32_t i = 0; i < n->count; i++)
-		if (n->kid[i]->name == field) return n->kid[i]->kid[0];
-	return NULL;
-}
-
 static APART value record(struct eval *e, const struct node *n)
 {
 	const struct type *t = n->type;
@@ -180,7 +172,7 @@ static APART value record(struct eval *e, const struct node *n)
 	uint32_t i = 0;
 	if (!fields) diag_no_memory();
 	for (; i < t->count; i++) {
-		fields[i] = expr_eval(e, entry_of(n, t->fields[i].name));
+		fields[i] = expr_eval(e, node_entry(n, t->fields[i].name));
 		if (fields[i] == VALUE_NONE) break;
 	}
 	value v = i == t->count ? value_record(e->s, t, fields) : VALUE_NONE;

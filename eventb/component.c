@@ -106,7 +106,7 @@ void eventb_clear(struct eventb_model *m)
 
 /* ---- contexts -------------------------------------------------------------------------------------- */
 
-static bool has_context(const struct eventb_contexts *list, const struct eventb_context *c)
+bool eventb_has_context(const struct eventb_contexts *list, const struct eventb_context *c)
 {
 	for (uint32_t i = 0; i < list->count; i++)
 		if (list->at[i] == c) return true;
@@ -130,7 +130,7 @@ static bool add_contexts(struct eventb_model *m, const struct eventb_names *name
 			diag_at(diag, names->at[i].pos, DIAG_ERROR, "the context '%s' extends itself", c->name);
 		if (!c || c->is_open || !link_context(m, c)) continue;
 		for (uint32_t k = 0; k < c->all.count; k++)
-			if (!has_context(to, c->all.at[k])) VEC_PUSH(to, c->all.at[k]);
+			if (!eventb_has_context(to, c->all.at[k])) VEC_PUSH(to, c->all.at[k]);
 	}
 	return diag->errors == errors;
 }

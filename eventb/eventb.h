@@ -107,6 +107,7 @@ struct eventb_machine *eventb_machine_new(struct eventb_model *m, name n, struct
                                           const struct source *source);
 struct eventb_event *eventb_event_new(struct eventb_model *m, struct eventb_machine *of, name n,
                                       struct pos pos);
+bool eventb_has_context(const struct eventb_contexts *list, const struct eventb_context *c);
 struct eventb_context *eventb_find_context(const struct eventb_model *m, name n); /* or NULL */
 struct eventb_machine *eventb_find_machine(const struct eventb_model *m, name n); /* or NULL */
 struct eventb_event *eventb_find_event(const struct eventb_machine *m, name n);   /* or NULL */

@@ -129,13 +129,6 @@ static void print_machine_of(const struct eventb_machine *m, struct text *out)
 	text_add(out, "end\n");
 }
 
-static bool is_needed(const struct eventb_contexts *all, const struct eventb_context *c)
-{
-	for (uint32_t i = 0; i < all->count; i++)
-		if (all->at[i] == c) return true;
-	return false;
-}
-
 static void print_contexts(const struct eventb_contexts *all, struct text *out)
 {
 	for (uint32_t i = 0; i < all->count; i++) {
@@ -152,7 +145,7 @@ static void print_chain(const struct eventb_machine *m, struct text *out)
 		print_chain(m->abstraction, out);
 		text_add_char(out, '\n');
 		for (uint32_t i = 0; i < m->contexts.count; i++)
-			if (!is_needed(&m->abstraction->contexts, m->contexts.at[i])) {
+			if (!eventb_has_context(&m->abstraction->contexts, m->contexts.at[i])) {
 				print_context(m->contexts.at[i], out);
 				text_add_char(out, '\n');
 			}

@@ -41,14 +41,13 @@ static void collect_machines(struct explore *x)
 
 static void add_variable(struct explore *x, struct decl *d)
 {
-	for (uint32_t i = 0; i < x->model.variables.count; i++)
-		if (x->model.variables.at[i] == d) return;
-	VEC_PUSH(&x->model.variables, d);
+	if (!decl_is_among(x->model.variables.at, x->model.variables.count, d))
+		VEC_PUSH(&x->model.variables, d);
 }
 
 static bool is_declared_below(const struct machine *m, const struct machine *top, name n)
 {
-	for (; m && m != top; m = level_above(m))
+	for (; m && m != top; m = machine_refined(m))
 		for (uint32_t i = 0; i < m->decls.count; i++)
 			if (m->decls.at[i]->kind == DECL_VARIABLE && m->decls.at[i]->name == n) return true;
 	return false;
@@ -64,7 +63,7 @@ static void collect_variables(struct explore *x)
 			if (m->decls.at[k]->kind == DECL_VARIABLE) add_variable(x, m->decls.at[k]);
 	}
 	const struct machine *main = x->project->main;
-	for (const struct machine *m = level_above(main); m; m = level_above(m))
+	for (const struct machine *m = machine_refined(main); m; m = machine_refined(m))
 		for (uint32_t k = 0; k < m->decls.count; k++) {
 			struct decl *d = m->decls.at[k];
 			if (d->kind == DECL_VARIABLE && d->is_concrete && !is_declared_below(main, m, d->name))
@@ -83,22 +82,16 @@ static void collect_abstract_variables(struct explore *x)
 
 /* ---- constants -------------------------------------------------------------------------------------- */
 
-static bool is_constant(const struct decl *d)
-{
-	return d->kind == DECL_CONSTANT || d->kind == DECL_SCALAR_PARAMETER ||
-	       d->kind == DECL_SET_PARAMETER;
-}
-
 /* A constant or parameter that a refinement declares again is the same one. */
 static void equate_with_abstraction(struct explore *x, const struct machine *m)
 {
 	for (uint32_t i = 0; i < m->decls.count; i++) {
 		struct decl *d = m->decls.at[i], *same = NULL;
-		for (const struct machine *a = level_above(m); a && !same; a = level_above(a))
+		for (const struct machine *a = machine_refined(m); a && !same; a = machine_refined(a))
 			for (uint32_t k = 0; k < a->decls.count; k++)
-				if (is_constant(a->decls.at[k]) && a->decls.at[k]->name == d->name)
+				if (decl_is_constant(a->decls.at[k]) && a->decls.at[k]->name == d->name)
 					same = a->decls.at[k];
-		if (same && same != d && is_constant(d))
+		if (same && same != d && decl_is_constant(d))
 			add_equation(x, d, build_name(&x->project->arena, same, d->pos), d->pos);
 	}
 }

@@ -50,8 +50,7 @@ static uint32_t setup_of(struct explore *x, const value *constants)
 static void note_limit(struct explore *x, enum truth t)
 {
 	const struct eval_failure *f = t == EVAL_FAILED ? eval_failed(x->eval) : NULL;
-	bool is_limit =
-	    f && (f->kind == EVAL_LIMIT || f->kind == EVAL_OVERFLOW || f->kind == EVAL_UNSUPPORTED);
+	bool is_limit = f && eval_is_limit(f->kind);
 	if (is_limit) judge_unfinished(x, f->pos, f->message);
 }
 

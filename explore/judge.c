@@ -141,9 +141,7 @@ static const char *text_of(struct explore *x, const struct node *n)
 	enum { LONGEST = 160 };
 	struct text t = {0};
 	print_formula_short(x->project, n, LONGEST, &t);
-	const char *text = arena_text(&x->arena, text_get(&t), t.count);
-	text_clear(&t);
-	return text;
+	return text_freeze(&t, &x->arena);
 }
 
 /* Values for which the predicate that is false now is false, kept in the arena. */

@@ -3,13 +3,6 @@
 
 /* ---- machines -------------------------------------------------------------------------------------- */
 
-struct machine *level_above(const struct machine *m)
-{
-	for (uint32_t i = 0; i < m->references.count; i++)
-		if (m->references.at[i].kind == REF_REFINES) return m->references.at[i].target;
-	return NULL;
-}
-
 /* Without machines that are only seen or used and that `known` has. */
 static void mark(const struct machine *m, const struct map *known, struct map *marked)
 {
@@ -45,11 +38,11 @@ static void add_variables(const struct machine *m, struct decls *to)
 /* Concrete variables of its abstractions stay those of a machine that does not declare them. */
 static void add_kept(const struct machine *m, struct decls *to)
 {
-	for (const struct machine *a = level_above(m); a; a = level_above(a))
+	for (const struct machine *a = machine_refined(m); a; a = machine_refined(a))
 		for (uint32_t i = 0; i < a->decls.count; i++) {
 			struct decl *d = a->decls.at[i];
 			bool is_hidden = d->kind != DECL_VARIABLE || !d->is_concrete;
-			for (const struct machine *b = m; b != a && !is_hidden; b = level_above(b))
+			for (const struct machine *b = m; b != a && !is_hidden; b = machine_refined(b))
 				for (uint32_t k = 0; k < b->decls.count; k++)
 					is_hidden |=
 					    b->decls.at[k]->kind == DECL_VARIABLE && b->decls.at[k]->name == d->name;
@@ -143,7 +136,7 @@ void levels_open(struct project *p, struct levels *out)
 	struct map known = {0};
 	const struct machine *below = p->main;
 	level_mark(below, &known);
-	for (struct machine *m = level_above(below); m; m = level_above(m)) {
+	for (struct machine *m = machine_refined(below); m; m = machine_refined(m)) {
 		struct level l = {.machine = m};
 		find_joined(p, &known, &l);
 		find_owned(&l);

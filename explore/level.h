@@ -25,7 +25,6 @@ struct levels { /* the abstraction of the main machine first, then that of the a
 	VEC(struct level) list;
 };
 
-struct machine *level_above(const struct machine *m); /* that it refines, or NULL */
 /* All that a machine consists of, but for its abstractions. */
 void level_mark(const struct machine *m, struct map *marked);
 /* Of the main machine. New nodes are in the arena of the project. */

@@ -54,9 +54,7 @@ static const char *text_of(struct explore *x, value v)
 	enum { LONGEST = 1000 };
 	struct text t = {0};
 	value_print_short(x->values, x->universe, v, LONGEST, &t);
-	const char *text = arena_text(&x->arena, text_get(&t), t.count);
-	text_clear(&t);
-	return text;
+	return text_freeze(&t, &x->arena);
 }
 
 static const char *differs(struct explore *x, const struct decl *d, value other, const char *what)

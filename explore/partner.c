@@ -29,7 +29,7 @@ void partner_undecided(struct explore *x, const char *why, struct pos pos)
 bool partner_is_limit(struct explore *x)
 {
 	const struct eval_failure *f = eval_failed(x->eval);
-	bool is = f->kind == EVAL_LIMIT || f->kind == EVAL_UNSUPPORTED || f->kind == EVAL_OVERFLOW;
+	bool is = eval_is_limit(f->kind);
 	if (is) partner_undecided(x, f->message, f->pos);
 	return is;
 }

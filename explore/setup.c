@@ -221,12 +221,6 @@ static enum explore_found ask(struct explore *x)
 	return step_stopped(x) ? EXPLORE_FOUND_SOME : found;
 }
 
-static bool is_limit(const struct explore *x)
-{
-	enum eval_failure_kind kind = eval_failed(x->eval)->kind;
-	return kind == EVAL_LIMIT || kind == EVAL_UNSUPPORTED || kind == EVAL_OVERFLOW;
-}
-
 /* A first try for a while. False if others found all setups that it did not. Where it only needs more time, it
  * may find more than they do, who draw integers from ranges. */
 static bool is_for_evaluator(struct explore *x, const struct node *predicate, enum truth *t)
@@ -236,7 +230,7 @@ static bool is_for_evaluator(struct explore *x, const struct node *predicate, en
 	uint64_t until = eval_effort(x->eval) + SOON, before = eval_lend_effort(x->eval, until);
 	*t = solve(x, predicate);
 	eval_return_effort(x->eval, before);
-	bool is_limited = *t == EVAL_FAILED && is_limit(x);
+	bool is_limited = *t == EVAL_FAILED && eval_is_limit(eval_failed(x->eval)->kind);
 	bool is_late = is_limited && eval_effort(x->eval) >= until;
 	bool is_done = *t == EVAL_FAILED ? !is_limited : x->setup_count > 0 || !eval_was_cut(x->eval);
 	if (is_done) return true;

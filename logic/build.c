@@ -75,6 +75,13 @@ struct node *build_pair(struct arena *a, const struct node *x, const struct node
 	return build_typed(a, OP_PAIR, x->pos, build_pair_type(a, x->type, y->type), x, y);
 }
 
+const struct node *build_argument(struct arena *a, const struct node *apply)
+{
+	const struct node *x = apply->kid[1];
+	for (uint32_t i = 2; i < apply->count; i++) x = build_pair(a, x, apply->kid[i]);
+	return x;
+}
+
 struct node *build_empty(struct arena *a, struct pos pos, struct type *type)
 {
 	return build_leaf(a, OP_EMPTY_SET, pos, type);

@@ -40,6 +40,8 @@ struct node *build_truth(struct arena *a, struct pos pos, bool is_true);
 struct node *build_if(struct arena *a, const struct node *like, const struct node *p,
                       const struct node *x, const struct node *y);
 struct node *build_pair(struct arena *a, const struct node *x, const struct node *y);
+/* x of f(x), x |-> y of f(x, y) */
+const struct node *build_argument(struct arena *a, const struct node *apply);
 struct node *build_empty(struct arena *a, struct pos pos, struct type *type);
 /* Equal numbers have one name, as those of the texts have. */
 struct node *build_number(struct arena *a, struct names *names, const struct node *like,

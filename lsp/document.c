@@ -187,11 +187,7 @@ void document_close(struct document *d)
 
 /* ---- looking up -------------------------------------------------------------------------------- */
 
-static bool is_part_of_name(char c)
-{
-	return c == '_' || c == '$' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
-	       (c >= 'A' && c <= 'Z') || (unsigned char)c >= 0x80;
-}
+static bool is_part_of_name(char c) { return text_is_word(c) || c == '$'; }
 
 bool document_word(const struct document *d, uint32_t offset, uint32_t *start, uint32_t *length)
 {

@@ -114,14 +114,6 @@ static const struct node *is_empty(struct defining *d, const struct node *set)
 	return build_join(d->copies->arena, OP_EQUAL, set, none);
 }
 
-/* x of f(x), (x, y) of f(x, y) */
-static const struct node *argument_of(struct defining *d, const struct node *n)
-{
-	const struct node *x = n->kid[1];
-	for (uint32_t i = 2; i < n->count; i++) x = build_pair(d->copies->arena, x, n->kid[i]);
-	return x;
-}
-
 /* Not exactly one image: not(#y.(f[{x}] = {y})) */
 static const struct node *has_not_one_image(struct defining *d, const struct node *f,
                                             const struct node *x)
@@ -249,7 +241,7 @@ static const struct node *of_operator(struct defining *d, const struct node *n)
 	case OP_MIN:
 	case OP_MAX: return either(d, is_empty(d, a), is_infinite(d, a));
 	case OP_ITERATE: return below(d, b, 0);
-	case OP_APPLY: return has_no_value(d, a, argument_of(d, n));
+	case OP_APPLY: return has_no_value(d, a, build_argument(d->copies->arena, n));
 	default: return of_sequences(d, n);
 	}
 }

@@ -70,12 +70,6 @@ static bool read_columns(char *line, const struct pdr_question *q, int *columns,
 	return true;
 }
 
-static int by_place(const void *a, const void *b)
-{
-	int x = abs(*(const int *)a), y = abs(*(const int *)b);
-	return (x > y) - (x < y);
-}
-
 static void read_cube(const char *line, const int *columns, uint32_t count, struct pdr_cubes *out)
 {
 	int *at = calloc(count + 1, sizeof *at);
@@ -84,7 +78,7 @@ static void read_cube(const char *line, const int *columns, uint32_t count, stru
 	for (uint32_t i = 0; i < count && line[i]; i++)
 		if (line[i] == '0' || line[i] == '1')
 			at[used++] = line[i] == '1' ? columns[i] : -columns[i];
-	qsort(at, used, sizeof *at, by_place);
+	qsort(at, used, sizeof *at, compare_literals);
 	VEC_PUSH(out, cube_new(at, used));
 	free(at);
 }

@@ -1,12 +1,6 @@
 /* Images of a cube under the permutations that are known, and under what they generate. */
 #include "pdr/inside.h"
 
-static int compare_places(const void *a, const void *b)
-{
-	int x = abs(*(const int *)a), y = abs(*(const int *)b);
-	return (x > y) - (x < y);
-}
-
 static struct pdr_cube *orbit_image(const struct pdr_cube *c, const uint32_t *move)
 {
 	struct pdr_cube *image = cube_copy(c);
@@ -14,7 +8,7 @@ static struct pdr_cube *orbit_image(const struct pdr_cube *c, const uint32_t *mo
 		int to = (int)move[abs(c->at[i]) - 1] + 1;
 		image->at[i] = c->at[i] > 0 ? to : -to;
 	}
-	qsort(image->at, image->count, sizeof *image->at, compare_places);
+	qsort(image->at, image->count, sizeof *image->at, compare_literals);
 	return image;
 }
 

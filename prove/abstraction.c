@@ -1,17 +1,10 @@
 /* Machines above a refinement: their variables, invariants and operations. */
 #include "prove/refinement.h"
 
-static bool is_among(struct decl *const *list, uint32_t count, const struct decl *d)
-{
-	for (uint32_t i = 0; i < count; i++)
-		if (list[i] == d) return true;
-	return false;
-}
-
 bool abstraction_hides(const struct prover *p, const struct decl *d)
 {
 	const struct abstraction *a = p->abstraction;
-	return a && is_among(a->hidden.at, a->hidden.count, d);
+	return a && decl_is_among(a->hidden.at, a->hidden.count, d);
 }
 
 bool abstraction_owns(const struct prover *p, const struct decl *d)
@@ -19,7 +12,7 @@ bool abstraction_owns(const struct prover *p, const struct decl *d)
 	const struct abstraction *a = p->abstraction;
 	if (!a) return false;
 	const struct level *l = &a->levels.list.at[0];
-	return is_among(l->owned.at, l->owned.count, d);
+	return decl_is_among(l->owned.at, l->owned.count, d);
 }
 
 static bool is_hidden(const void *prover, const struct decl *d)
@@ -39,7 +32,7 @@ static void find_hidden(struct prover *p)
 	struct decl *const *all;
 	uint32_t count = eval_variables(p->eval, &all);
 	for (uint32_t i = 0; i < count; i++)
-		if (!is_among(p->view.variables, p->view.variable_count, all[i]))
+		if (!decl_is_among(p->view.variables, p->view.variable_count, all[i]))
 			VEC_PUSH(&p->abstraction->hidden, all[i]);
 }
 
@@ -97,7 +90,7 @@ static void equate_names(struct prover *p, const struct level *l, bool is_main)
 void abstraction_open(struct prover *p)
 {
 	struct map concrete = {0};
-	if (!level_above(p->project->main)) return;
+	if (!machine_refined(p->project->main)) return;
 	struct abstraction *a = p->abstraction = ARENA_NEW(&p->arena, struct abstraction);
 	levels_open(p->project, &a->levels);
 	level_mark(p->project->main, &concrete);

@@ -23,19 +23,12 @@ static bool is_of_goal(const struct prover *p, const struct obligation *o, const
 	return p->options.is_bare && o->goal && node_mentions(o->goal, d);
 }
 
-static bool is_among(struct decl *const *list, uint32_t count, const struct decl *d)
-{
-	for (uint32_t i = 0; i < count; i++)
-		if (list[i] == d) return true;
-	return false;
-}
-
 /* What a name of an event stands for; NULL: a value after it, which is shown as such. */
 static struct obligation_bindings *bindings_of(const struct obligation_step *s,
                                                struct obligation_answer *a, const struct decl *d)
 {
-	if (is_among(s->variables, s->variable_count, d)) return &a->before;
-	if (is_among(s->parameters, s->parameter_count, d)) return &a->parameters;
+	if (decl_is_among(s->variables, s->variable_count, d)) return &a->before;
+	if (decl_is_among(s->parameters, s->parameter_count, d)) return &a->parameters;
 	for (uint32_t i = 0; i < s->variable_count; i++)
 		if (s->after[i] && s->after[i]->op == OP_ID && s->after[i]->decl == d) return NULL;
 	return &a->constants;
@@ -82,7 +75,7 @@ static void bind_before(struct prover *p, const struct obligation *o, struct obl
 static void make_slots(struct prover *p, const struct obligation *o, const struct node *n)
 {
 	if (n->op == OP_ID && n->decl && n->decl->kind == DECL_LOCAL &&
-	    !is_among(o->names, o->name_count, n->decl))
+	    !decl_is_among(o->names, o->name_count, n->decl))
 		eval_set(p->eval, n->decl, VALUE_NONE);
 	for (uint32_t i = 0; i < n->count; i++) make_slots(p, o, n->kid[i]);
 }
@@ -152,11 +145,6 @@ static void doubt(struct prover *p, struct obligation_answer *a)
 	a->reason = arena_format(p->answers, "the evaluator does not confirm a counterexample");
 }
 
-static bool is_limit(const struct eval_failure *f)
-{
-	return f->kind == EVAL_LIMIT || f->kind == EVAL_UNSUPPORTED || f->kind == EVAL_OVERFLOW;
-}
-
 /* Does the path come to where a name is read that has no value? */
 static bool is_gone(struct prover *p, const struct path *path)
 {
@@ -194,7 +182,7 @@ static void confirm_execute(struct prover *p, const struct obligation *o, const 
 	bool is_undefined = f && o->what == GOAL_POSSIBLE && f->kind == EVAL_UNDEFINED;
 	bool is_refuted = x.is_bad || fails || (o->what == GOAL_POSSIBLE && !x.is_any && !f);
 	if (is_refuted) a->status = OBLIGATION_REFUTED;
-	else if (f && (is_limit(f) || o->what == GOAL_FINE || is_undefined))
+	else if (f && (eval_is_limit(f->kind) || o->what == GOAL_FINE || is_undefined))
 		cannot_confirm(p, a, f->message, f->pos);
 	else doubt(p, a);
 }
@@ -224,7 +212,7 @@ static void look_at_goal(struct prover *p, const struct obligation *o, struct ob
 	if (is_undefined) a->pos = f->pos;
 	bool was_cut = eval_was_cut(p->eval);
 	bool is_refuted = o->what == GOAL_TRUE ? t == EVAL_FALSE && is_sure : is_undefined;
-	if (f && is_limit(f)) cannot_confirm(p, a, f->message, f->pos);
+	if (f && eval_is_limit(f->kind)) cannot_confirm(p, a, f->message, f->pos);
 	else if (!is_refuted) doubt(p, a);
 	if (o->what == GOAL_TRUE && !is_refuted && was_cut)
 		is_refuted = is_false_further_out(p, o->goal);

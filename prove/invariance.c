@@ -72,7 +72,7 @@ static bool are_all(const struct prover *p)
 	for (uint32_t i = 0; i < p->options.more_count && has_all; i++)
 		has_all = is_kept_by_all(p, p->options.more[i]);
 	for (uint32_t i = 0; i < p->view.variable_count && has_all; i++)
-		has_all = assigned_surely(p->view.initialisation, p->view.variables[i]);
+		has_all = written_always(p->view.initialisation, p->view.variables[i]);
 	return has_all;
 }
 

@@ -42,9 +42,7 @@ static const struct node *nowhere(struct loops *l, struct pos pos)
 static bool is_among(const void *names, const struct decl *d)
 {
 	const struct decls *all = names;
-	for (uint32_t i = 0; i < all->list.count; i++)
-		if (all->list.at[i] == d) return true;
-	return false;
+	return decl_is_among(all->list.at, all->list.count, d);
 }
 
 /* The invariant, with those of other machines whose operations are called: these keep them. */

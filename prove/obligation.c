@@ -60,7 +60,7 @@ static bool body_may_fail(const struct node *n, uint32_t depth)
 	if (n->op == OP_S_CALL && depth < 20) {
 		const struct operation *o = n->decl->operation;
 		for (uint32_t i = 0; i < o->results->count; i++)
-			if (!assigned_surely(o->body, o->results->kid[i]->decl)) return true;
+			if (!written_always(o->body, o->results->kid[i]->decl)) return true;
 		if (body_may_fail(o->body, depth + 1)) return true;
 	}
 	for (uint32_t i = 0; i < n->count; i++) {

@@ -64,7 +64,6 @@ bool obligation_is_own(const struct prover *p, const struct node *conjunct);
 bool obligation_may_be_impossible(const struct node *body);
 
 /* assigned.c: has the name a value, whenever the substitution has been executed? False if that is not clear. */
-bool assigned_surely(const struct node *n, const struct decl *d);
 struct action *prover_action(struct prover *p, const struct obligation *o);
 
 /* ---- refute.c: one question at a time ---------------------------------------------------------------- */

@@ -110,7 +110,7 @@ static void cannot_decide(struct match *m, const char *why, struct pos pos)
 static bool is_limit(struct match *m)
 {
 	const struct eval_failure *f = eval_failed(m->p->eval);
-	bool is = f->kind == EVAL_LIMIT || f->kind == EVAL_UNSUPPORTED || f->kind == EVAL_OVERFLOW;
+	bool is = eval_is_limit(f->kind);
 	if (is) cannot_decide(m, f->message, f->pos);
 	return is;
 }

@@ -189,9 +189,7 @@ const char *stages_sizes_text(struct stages *d, const struct universe *u)
 		if (u->sets.at[i].decl->kind != DECL_ENUMERATED_SET)
 			text_format(&t, "%s%s = %u", t.count ? ", " : "", u->sets.at[i].decl->name,
 			            u->sets.at[i].size);
-	const char *text = arena_text(d->arena, text_get(&t), t.count);
-	text_clear(&t);
-	return text;
+	return text_freeze(&t, d->arena);
 }
 
 void stages_sizes(const struct stages *d, uint32_t stage, struct text *out)

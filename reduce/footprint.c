@@ -23,7 +23,7 @@ static void touch(struct walk *w, const struct decl *of, const struct node *at, 
 	VEC_PUSH(&w->out->touches, ((struct touch){of, at, writes}));
 }
 
-static const struct decl *variable_of(const struct node *n)
+const struct decl *footprint_variable(const struct node *n)
 {
 	bool is_name = n->op == OP_ID || n->op == OP_OLD;
 	return is_name && n->decl && n->decl->kind == DECL_VARIABLE ? n->decl : NULL;
@@ -65,8 +65,8 @@ static bool is_relation(const struct decl *d)
 /* k : set, where the set may be made of others at k */
 static void read_member(struct walk *w, const struct node *set, const struct node *key)
 {
-	bool is_domain = set->op == OP_DOM && variable_of(set->kid[0]);
-	if (is_domain || (variable_of(set) && !is_relation(set->decl))) {
+	bool is_domain = set->op == OP_DOM && footprint_variable(set->kid[0]);
+	if (is_domain || (footprint_variable(set) && !is_relation(set->decl))) {
 		touch(w, is_domain ? set->kid[0]->decl : set->decl, key, false);
 	} else if (set->op == OP_UNION || set->op == OP_INTER || set->op == OP_DIFFERENCE) {
 		for (uint32_t i = 0; i < set->count; i++) read_member(w, set->kid[i], key);
@@ -79,16 +79,16 @@ static void read_member(struct walk *w, const struct node *set, const struct nod
 static bool read_place(struct walk *w, const struct node *n)
 {
 	const struct node *key = NULL;
-	if (n->op == OP_APPLY && n->count == 2 && variable_of(n->kid[0])) {
+	if (n->op == OP_APPLY && n->count == 2 && footprint_variable(n->kid[0])) {
 		key = key_of(w, n->kid[1]);
 		if (key) touch(w, n->kid[0]->decl, key, false);
-	} else if (n->op == OP_IMAGE && variable_of(n->kid[0]) && n->kid[1]->op == OP_SET &&
+	} else if (n->op == OP_IMAGE && footprint_variable(n->kid[0]) && n->kid[1]->op == OP_SET &&
 	           n->kid[1]->count == 1) {
 		key = key_of(w, n->kid[1]->kid[0]);
 		if (key) touch(w, n->kid[0]->decl, key, false);
 	} else if (n->op == OP_MEMBER || n->op == OP_NOT_MEMBER) {
 		const struct node *x = n->kid[0];
-		bool is_pair = x->op == OP_PAIR && x->count == 2 && variable_of(n->kid[1]);
+		bool is_pair = x->op == OP_PAIR && x->count == 2 && footprint_variable(n->kid[1]);
 		key = key_of(w, is_pair ? x->kid[0] : x);
 		if (key && is_pair) {
 			read_formula(w, x->kid[1]);
@@ -102,7 +102,7 @@ static bool read_place(struct walk *w, const struct node *n)
 
 static void read_formula(struct walk *w, const struct node *n)
 {
-	if (variable_of(n)) touch(w, n->decl, NULL, false);
+	if (footprint_variable(n)) touch(w, n->decl, NULL, false);
 	w->gives_up |= n->op == OP_EXTERNAL_CALL; /* who knows what it looks at */
 	if (n->count == 0 || read_place(w, n)) return;
 	for (uint32_t i = 0; i < n->count; i++) read_formula(w, n->kid[i]);
@@ -136,9 +136,10 @@ static void write_place(struct walk *w, const struct node *place, const struct n
 	                             : NULL;
 	for (const struct node *p = place; p->op != OP_ID; p = p->kid[0])
 		for (uint32_t i = 1; i < p->count; i++) read_formula(w, p->kid[i]);
-	if (is && place->op == OP_ID && variable_of(root) && writes_place(w, root->decl, is)) return;
+	if (is && place->op == OP_ID && footprint_variable(root) && writes_place(w, root->decl, is))
+		return;
 	if (is) read_formula(w, is);
-	if (variable_of(root)) touch(w, root->decl, key, true);
+	if (footprint_variable(root)) touch(w, root->decl, key, true);
 }
 
 static void follow(struct walk *w, const struct node *n);

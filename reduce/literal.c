@@ -2,11 +2,6 @@
  * that this says much of who enables whom without a solver. */
 #include "reduce/literal.h"
 
-static const struct decl *variable_of(const struct node *n)
-{
-	return n->op == OP_ID && n->decl && n->decl->kind == DECL_VARIABLE ? n->decl : NULL;
-}
-
 static bool is_literal(const struct node *n)
 {
 	if (n->op == OP_NUMBER)
@@ -41,7 +36,7 @@ void literal_assume(struct literals *l, const struct node *n)
 {
 	if (n->op != OP_EQUAL) return;
 	for (uint32_t i = 0; i < 2; i++) {
-		const struct decl *d = variable_of(n->kid[i]);
+		const struct decl *d = footprint_variable(n->kid[i]);
 		if (d && is_literal(n->kid[1 - i]) && !find(l, d))
 			VEC_PUSH(l, ((struct literal){d, n->kid[1 - i]}));
 	}
@@ -61,7 +56,7 @@ static void forget_written(struct literals *l, const struct node *n)
 static void assign(const struct node *n, struct literals *out)
 {
 	for (uint32_t i = 0; i < n->kid[0]->count; i++) {
-		const struct decl *d = variable_of(n->kid[0]->kid[i]);
+		const struct decl *d = footprint_variable(n->kid[0]->kid[i]);
 		if (d && is_literal(n->kid[1]->kid[i]))
 			VEC_PUSH(out, ((struct literal){d, n->kid[1]->kid[i]}));
 	}
@@ -84,7 +79,7 @@ void literal_execute(struct literals *l, const struct node *n)
 
 static const struct node *literal_of(const struct literals *l, const struct node *n)
 {
-	const struct decl *d = variable_of(n);
+	const struct decl *d = footprint_variable(n);
 	const struct node *is = d ? find(l, d) : n;
 	return is && is_literal(is) ? is : NULL;
 }

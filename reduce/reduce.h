@@ -39,6 +39,8 @@ struct apart {
 
 void footprint_find(const struct operation *o, struct footprint *out);
 void footprint_find_in(const struct node *n, struct footprint *out); /* a formula or substitution */
+const struct decl *
+footprint_variable(const struct node *n); /* that it is, and nothing else; NULL */
 void footprint_clear(struct footprint *f);
 /* Do both operations do the same in either order, if none of these places of a is that of b? */
 bool footprint_apart(const struct footprint *a, const struct footprint *b, struct apart *out);

@@ -81,11 +81,6 @@ static unsigned of_variable(const struct node *n, const struct decl *d, bool of_
 	return t;
 }
 
-static const struct decl *variable_of(const struct node *n)
-{
-	return n->op == OP_ID && n->decl && n->decl->kind == DECL_VARIABLE ? n->decl : NULL;
-}
-
 /* ---- expressions ------------------------------------------------------------------------------------------ */
 
 static bool is_untouched(const struct trends *t, const struct node *n)
@@ -100,7 +95,7 @@ static bool is_untouched(const struct trends *t, const struct node *n)
 static unsigned of(const struct trends *t, const struct node *n)
 {
 	if (is_untouched(t, n)) return SAME;
-	if (variable_of(n)) return of_variable(t->action, n->decl, false);
+	if (footprint_variable(n)) return of_variable(t->action, n->decl, false);
 	switch (n->op) {
 	case OP_ADD:
 	case OP_UNION:
@@ -114,7 +109,7 @@ static unsigned of(const struct trends *t, const struct node *n)
 	case OP_DOMAIN_SUBTRACT:
 	case OP_INTERVAL: return converse(of(t, n->kid[0])) | of(t, n->kid[1]);
 	case OP_DOM:
-		if (variable_of(n->kid[0])) return of_variable(t->action, n->kid[0]->decl, true);
+		if (footprint_variable(n->kid[0])) return of_variable(t->action, n->kid[0]->decl, true);
 		return of(t, n->kid[0]);
 	case OP_RAN:
 	case OP_CARD: return of(t, n->kid[0]);
@@ -163,7 +158,7 @@ static bool writes_places(const struct node *n, const struct decl *f)
 static bool keeps_function(const struct trends *t, const struct node *f, const struct node *set)
 {
 	bool is_free = set->op == OP_TOTAL_FUNCTIONS || set->op == OP_PARTIAL_FUNCTIONS;
-	return is_free && variable_of(f) && conjunct_is_type(set->kid[0]) &&
+	return is_free && footprint_variable(f) && conjunct_is_type(set->kid[0]) &&
 	       conjunct_is_type(set->kid[1]) && writes_places(t->action, f->decl);
 }
 

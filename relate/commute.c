@@ -190,8 +190,7 @@ static int go(struct relate *r, const struct doer *d, value *state)
 	enum truth t = eval_execute(r->view.eval, d->action, take_outcome, &o);
 	if (t == EVAL_FAILED) {
 		enum eval_failure_kind kind = eval_failed(r->view.eval)->kind;
-		bool is_limit = kind == EVAL_LIMIT || kind == EVAL_UNSUPPORTED || kind == EVAL_OVERFLOW;
-		return is_limit ? -1 : 0;
+		return eval_is_limit(kind) ? -1 : 0;
 	}
 	if (o.count != 1) return -1;
 	memcpy(state, next, r->view.variable_count * sizeof *state);

@@ -21,9 +21,7 @@ static const char *formula(struct relate *r, const struct node *n)
 {
 	struct text t = {0};
 	print_formula_short(r->question.project, n, LONGEST, &t);
-	const char *s = arena_text(&r->arena, text_get(&t), t.count);
-	text_clear(&t);
-	return s;
+	return text_freeze(&t, &r->arena);
 }
 
 /* ---- operations ---------------------------------------------------------------------------------------------- */

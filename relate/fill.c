@@ -151,8 +151,7 @@ static void doubt(struct relate *r)
 	if (fill_is_stopped(r) || encode_was_partial(r->instance.encoder)) return;
 	if (encode_was_cut(r->instance.encoder)) return;
 	const struct eval_failure *f = eval_failed(r->view.eval);
-	if (f && (f->kind == EVAL_LIMIT || f->kind == EVAL_UNSUPPORTED || f->kind == EVAL_OVERFLOW))
-		return;
+	if (f && eval_is_limit(f->kind)) return;
 	r->reason.is_doubtful = true;
 	r->reason.text = "the evaluator does not confirm what the solver found";
 }

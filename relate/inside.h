@@ -149,6 +149,8 @@ struct relate {
 void model_collect(struct relate *r);
 bool model_is_definedness(const struct node *n); /* E = E, made where an action needs E */
 uint32_t model_add_predicate(struct relate *r, const struct node *n); /* its atom */
+/* Of a conjunct of a guard, or of a duty: one atom for all that are alike. */
+uint32_t model_add_conjunct(struct relate *r, const struct node *n);
 bool model_meet(const struct relate *r, const struct variables *a, const struct variables *b);
 
 /* ---- instance.c: one free state, and a step of each operation ------------------------------------------------- */

@@ -45,8 +45,7 @@ uint32_t model_add_predicate(struct relate *r, const struct node *n)
 	return r->atoms.count - 1;
 }
 
-/* The atom of a conjunct of a guard: one for all that are alike. */
-static uint32_t conjunct_atom(struct relate *r, const struct node *n)
+uint32_t model_add_conjunct(struct relate *r, const struct node *n)
 {
 	for (uint32_t i = r->first_conjunct; i < r->atoms.count; i++)
 		if (alike_are(r->atoms.at[i].predicate, n)) return i;
@@ -110,7 +109,7 @@ static struct way way_of(struct relate *r, const struct node *guard)
 	struct way w = {ARENA_ARRAY(&r->arena, list.count + 1, uint32_t),
 	                ARENA_ARRAY(&r->arena, list.count + 1, const struct node *), list.count};
 	for (uint32_t i = 0; i < list.count; i++) {
-		w.conjuncts[i] = conjunct_atom(r, list.at[i]);
+		w.conjuncts[i] = model_add_conjunct(r, list.at[i]);
 		w.nodes[i] = list.at[i];
 	}
 	VEC_CLEAR(&list);

@@ -1,14 +1,6 @@
 /* The relations of reduce/, with less in them: what the solver proves impossible in all reachable states is taken out. */
 #include "relate/inside.h"
 
-/* A predicate of the table: those that are alike are one atom. */
-static uint32_t atom_of(struct relate *r, const struct node *n)
-{
-	for (uint32_t i = r->first_conjunct; i < r->atoms.count; i++)
-		if (alike_are(r->atoms.at[i].predicate, n)) return i;
-	return model_add_predicate(r, n);
-}
-
 /* Does a step of the row make the atom true, or false? */
 static struct goal *effect(struct relate *r, uint32_t row, uint32_t atom, bool is_true)
 {
@@ -31,12 +23,12 @@ struct table_columns {
 static void add_columns(struct relate *r, const struct relation_table *t, struct table_columns *all)
 {
 	for (uint32_t i = 0; i < t->guard_count; i++) {
-		uint32_t atom = atom_of(r, t->guards[i].node);
+		uint32_t atom = model_add_conjunct(r, t->guards[i].node);
 		VEC_PUSH(all, ((struct table_column){RELATION_MAKES_TRUE, i, atom, true}));
 		VEC_PUSH(all, ((struct table_column){RELATION_MAKES_FALSE, i, atom, false}));
 	}
 	for (uint32_t i = 0; i < t->duty_count; i++) {
-		uint32_t atom = atom_of(r, t->duties[i]);
+		uint32_t atom = model_add_conjunct(r, t->duties[i]);
 		VEC_PUSH(all, ((struct table_column){RELATION_BREAKS, i, atom, false}));
 		/* from false to undefined is something else */
 		if (!defined_may_fail(t->duties[i]))

@@ -352,19 +352,13 @@ static bool fits_other_sizes(struct fitting *x)
 
 /* ---- reports ------------------------------------------------------------------------------------------------ */
 
-static int compare_sizes(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-	return (x > y) - (x < y);
-}
-
 /* "1 and 2 have none" */
 static void add_unfit_sizes(struct fitting *x, uint32_t set, struct text *out)
 {
 	uint32_t *sizes = ARENA_ARRAY(&x->project->arena, x->unfit.count + 1, uint32_t);
 	uint32_t count = x->unfit.count;
 	for (uint32_t i = 0; i < count; i++) sizes[i] = x->unfit.at[i].sizes[set];
-	qsort(sizes, count, sizeof *sizes, compare_sizes);
+	qsort(sizes, count, sizeof *sizes, compare_numbers);
 	for (uint32_t i = 0; i < count; i++)
 		text_format(out, "%s%u", i == 0 ? "" : i + 1 < count ? ", " : " and ", sizes[i]);
 	text_add(out, count == 1 ? " has none" : " have none");
@@ -386,9 +380,7 @@ static const char *why_size(struct fitting *x, uint32_t set)
 		            is_smallest ? "the smallest size" : "a size", asked);
 		add_unfit_sizes(x, set, &t);
 	}
-	const char *why = arena_text(&x->project->arena, text_get(&t), t.count);
-	text_clear(&t);
-	return why;
+	return text_freeze(&t, &x->project->arena);
 }
 
 static void explain(struct fitting *x)
@@ -434,9 +426,7 @@ static const char *unfit_text(struct fitting *x)
 	else if (x->blames_range)
 		text_format(&t, "%sMININT..MAXINT = %lld..%lld", t.count ? ", " : "", (long long)x->low,
 		            (long long)x->high);
-	const char *text = arena_text(&x->project->arena, text_get(&t), t.count);
-	text_clear(&t);
-	return text;
+	return text_freeze(&t, &x->project->arena);
 }
 
 /* Were all bounds tried that there are? */

@@ -3,14 +3,6 @@
  * f : A --> S with a known f says that S has at least the range of f. */
 #include "search/guess.h"
 
-static const struct node *definition(const struct search *s, const struct decl *d)
-{
-	const struct node *e = NULL;
-	for (uint32_t i = 0; i < s->question.conjunct_count && !e; i++)
-		e = generator_equal(s->question.conjuncts[i], d);
-	return e;
-}
-
 /* Has it only names with values? */
 static bool is_open(const void *search, const struct decl *d)
 {
@@ -32,7 +24,7 @@ static void evaluate(struct search *s)
 	while (goes_on && !budget_is_stopped(&s->budget)) {
 		goes_on = false;
 		for (uint32_t i = 0; i < s->question.count; i++) {
-			const struct node *e = definition(s, s->question.names[i]);
+			const struct node *e = search_definition(s, s->question.names[i]);
 			if (!e || eval_get(s->eval, s->question.names[i]) != VALUE_NONE || !is_known(s, e))
 				continue;
 			eval_set(s->eval, s->question.names[i], eval_expression(s->eval, e));
@@ -108,7 +100,7 @@ static bool is_drawn(const struct search *s, const struct decl *d)
 		const struct node *n = s->question.conjuncts[i];
 		bool draws = n->op == OP_MEMBER && n->kid[0]->op == OP_ID && n->kid[0]->decl == d &&
 		             n->kid[1]->op == OP_ID;
-		if (draws && definition(s, n->kid[1]->decl)) return true;
+		if (draws && search_definition(s, n->kid[1]->decl)) return true;
 	}
 	return false;
 }
@@ -117,7 +109,7 @@ static bool is_drawn(const struct search *s, const struct decl *d)
 bool guess_is_free(const struct search *s, const struct decl *d)
 {
 	bool fits = d->type->kind == TYPE_POW || constant_for(s, d) != VALUE_NONE;
-	return fits && !definition(s, d) && !is_drawn(s, d);
+	return fits && !search_definition(s, d) && !is_drawn(s, d);
 }
 
 static bool is_set_of_integers(const struct decl *d)

@@ -13,15 +13,6 @@ static const struct node *text_of(const struct search *s, const struct decl *d)
 	return given == 0 ? value_lazy_node(s->values, v) : NULL;
 }
 
-/* E in a conjunct d = E, which is true; NULL. */
-static const struct node *definition_of(const struct search *s, const struct decl *d)
-{
-	const struct node *is = NULL;
-	for (uint32_t i = 0; i < s->question.conjunct_count && !is; i++)
-		is = generator_equal(s->question.conjuncts[i], d);
-	return is && !node_mentions(is, d) ? is : NULL;
-}
-
 /* What infinite sets and functions stand for. An equation is not used for itself. */
 static const struct replacement *texts(struct search *s, const struct node *n)
 {
@@ -31,7 +22,7 @@ static const struct replacement *texts(struct search *s, const struct node *n)
 		value v = eval_get(s->eval, d);
 		if (v == VALUE_NONE || value_kind(s->values, v) != VALUE_LAZY || generator_equal(n, d))
 			continue;
-		const struct node *is = definition_of(s, d);
+		const struct node *is = search_definition(s, d);
 		if (!is) is = text_of(s, d);
 		if (is) env = substitute_put(&s->project->arena, env, d, is);
 	}

@@ -5,6 +5,14 @@
 
 /* ---- open and close ---------------------------------------------------------------------------------- */
 
+const struct node *search_definition(const struct search *s, const struct decl *d)
+{
+	const struct node *is = NULL;
+	for (uint32_t i = 0; i < s->question.conjunct_count && !is; i++)
+		is = generator_equal(s->question.conjuncts[i], d);
+	return is;
+}
+
 struct search *search_new(struct eval *e, struct project *p, const struct question *q,
                           const struct search_options *o, enum nesting nesting)
 {

@@ -116,6 +116,8 @@ static inline bool search_is_broken(const struct search *s)
 
 static inline bool search_is_encoded(const struct search *s) { return s->phase >= PHASE_READY; }
 
+/* E of a conjunct d = E; NULL. */
+const struct node *search_definition(const struct search *s, const struct decl *d);
 struct search *search_new(struct eval *e, struct project *p, const struct question *q,
                           const struct search_options *o, enum nesting nesting);
 /* It is open from now on. */

@@ -3,7 +3,7 @@
 
 /* ---- orbits and blocks ------------------------------------------------------------------------------------ */
 
-static uint32_t find(uint32_t *leader, uint32_t i)
+uint32_t symmetry_leader(uint32_t *leader, uint32_t i)
 {
 	while (leader[i] != i) i = leader[i] = leader[leader[i]];
 	return i;
@@ -12,7 +12,7 @@ static uint32_t find(uint32_t *leader, uint32_t i)
 /* The least one leads. */
 static bool unite(uint32_t *leader, uint32_t a, uint32_t b)
 {
-	a = find(leader, a), b = find(leader, b);
+	a = symmetry_leader(leader, a), b = symmetry_leader(leader, b);
 	if (a == b) return false;
 	leader[a > b ? a : b] = a > b ? b : a;
 	return true;
@@ -27,7 +27,7 @@ static uint32_t *singletons(struct symmetry_group *group)
 
 static void settle(uint32_t *leader, uint32_t count)
 {
-	for (uint32_t i = 0; i < count; i++) leader[i] = find(leader, i);
+	for (uint32_t i = 0; i < count; i++) leader[i] = symmetry_leader(leader, i);
 }
 
 void group_orbits(struct symmetry_group *group)
@@ -49,7 +49,7 @@ static uint32_t *blocks_with(struct symmetry_group *group, uint32_t a, uint32_t 
 		for (uint32_t k = 0; k < group->generator_count; k++) {
 			const uint32_t *x = group->generators[k];
 			for (uint32_t i = 0; i < group->atom_count; i++)
-				goes_on |= unite(leader, x[i], x[find(leader, i)]);
+				goes_on |= unite(leader, x[i], x[symmetry_leader(leader, i)]);
 		}
 	}
 	settle(leader, group->atom_count);
@@ -57,12 +57,6 @@ static uint32_t *blocks_with(struct symmetry_group *group, uint32_t a, uint32_t 
 }
 
 /* ---- orders: products of small numbers, exact --------------------------------------------------------------- */
-
-static int compare_numbers(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-	return x < y ? -1 : x > y;
-}
 
 static void add_primes(struct factors *to, uint32_t n)
 {
@@ -105,8 +99,7 @@ const char *group_product(struct arena *arena, const struct factors *f)
 	struct text out = {0};
 	text_format(&out, "%u", VEC_LAST(&digits));
 	for (uint32_t k = digits.count - 1; k-- > 0;) text_format(&out, "%09u", digits.at[k]);
-	const char *r = arena_text(arena, text_get(&out), out.count);
-	text_clear(&out);
+	const char *r = text_freeze(&out, arena);
 	VEC_CLEAR(&digits);
 	return r;
 }

@@ -60,6 +60,9 @@ struct graph {
 	    has_unknown; /* integers of which it is not known whether they are names for things: then none moves */
 };
 
+/* group.c: of a partition, in which each leads itself or another one */
+uint32_t symmetry_leader(uint32_t *leader, uint32_t i);
+
 /* graph.c */
 void graph_open(struct graph *g, const struct symmetry_question *q, struct symmetry_group *group);
 void graph_close(struct graph *g);

@@ -9,12 +9,6 @@ struct choosing {
 	uint32_t most;
 };
 
-static uint32_t find(uint32_t *leader, uint32_t i)
-{
-	while (leader[i] != i) i = leader[i] = leader[leader[i]];
-	return i;
-}
-
 static uint32_t *identity(const struct choosing *c)
 {
 	uint32_t *image = ARENA_ARRAY(&c->group->arena, c->group->atom_count + 1, uint32_t);
@@ -51,7 +45,8 @@ static void connect_swaps(struct choosing *c)
 	for (uint32_t k = 0; k < c->group->generator_count; k++) {
 		struct symmetry_move m = move_of(c->group, c->group->generators[k]);
 		if (!m.is_swap) continue;
-		uint32_t a = find(c->leader, m.atom), b = find(c->leader, m.image[m.atom]);
+		uint32_t a = symmetry_leader(c->leader, m.atom),
+		         b = symmetry_leader(c->leader, m.image[m.atom]);
 		c->leader[a > b ? a : b] = a > b ? b : a;
 	}
 }
@@ -60,7 +55,7 @@ static uint32_t size_of_part(const struct choosing *c, uint32_t atom)
 {
 	uint32_t size = 0;
 	for (uint32_t i = 0; i < c->group->atom_count; i++)
-		size += find(c->leader, i) == find(c->leader, atom);
+		size += symmetry_leader(c->leader, i) == symmetry_leader(c->leader, atom);
 	return size;
 }
 
@@ -71,7 +66,7 @@ static void add_swaps(struct choosing *c)
 	for (uint32_t a = 0; a < c->group->atom_count; a++) {
 		bool is_small = size_of_part(c, a) <= ALL_PAIRS;
 		for (uint32_t b = a + 1; b < c->group->atom_count && c->list.count < c->most; b++) {
-			if (find(c->leader, b) != find(c->leader, a)) continue;
+			if (symmetry_leader(c->leader, b) != symmetry_leader(c->leader, a)) continue;
 			add_swap(c, a, b);
 			if (!is_small) break;
 		}

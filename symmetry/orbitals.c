@@ -37,12 +37,6 @@ static uint32_t colour_of(const struct orbitals *o, const uint32_t *tuple, const
 
 /* ---- the colours ---------------------------------------------------------------------------------------------- */
 
-static uint32_t find(uint32_t *leader, uint32_t i)
-{
-	while (leader[i] != i) i = leader[i] = leader[leader[i]];
-	return i;
-}
-
 /* Of each tuple a number that it shares with its images. */
 static void colour_tuples(struct arena *arena, const struct symmetry_group *g, struct orbitals *o)
 {
@@ -57,11 +51,11 @@ static void colour_tuples(struct arena *arena, const struct symmetry_group *g, s
 			uint32_t to = 0;
 			orbitals_tuple(o->count, o->arity, i, tuple);
 			for (uint32_t p = o->arity; p-- > 0;) to = to * o->count + o->to[tuple[p]];
-			uint32_t a = find(leader, i), b = find(leader, to);
+			uint32_t a = symmetry_leader(leader, i), b = symmetry_leader(leader, to);
 			leader[a > b ? a : b] = a > b ? b : a;
 		}
 	}
-	for (uint32_t i = 0; i < o->tuples; i++) leader[i] = find(leader, i);
+	for (uint32_t i = 0; i < o->tuples; i++) leader[i] = symmetry_leader(leader, i);
 }
 
 static void make(struct arena *arena, const struct symmetry_group *group, uint32_t *atoms,

@@ -335,6 +335,13 @@ bool machine_same(const struct machine *a, const struct machine *b)
 	       same_values(a, b);
 }
 
+struct machine *machine_refined(const struct machine *m)
+{
+	for (uint32_t i = 0; i < m->references.count; i++)
+		if (m->references.at[i].kind == REF_REFINES) return m->references.at[i].target;
+	return NULL;
+}
+
 const struct operation *machine_offers(const struct machine *m, name n)
 {
 	for (uint32_t i = 0; i < m->interface.count; i++)

@@ -18,6 +18,41 @@ struct decl *decl_new(struct arena *arena, const struct decl *like)
 	return d;
 }
 
+bool node_binds(const struct node *n)
+{
+	if (n->op == OP_IDS) return true;
+	for (uint32_t i = 0; i < n->count; i++)
+		if (node_binds(n->kid[i])) return true;
+	return false;
+}
+
+bool node_lists(const struct node *names, const struct decl *d)
+{
+	for (uint32_t i = 0; i < names->count; i++)
+		if (names->kid[i]->op == OP_ID && names->kid[i]->decl == d) return true;
+	return false;
+}
+
+const struct node *node_entry(const struct node *record, name field)
+{
+	for (uint32_t i = 0; i < record->count; i++)
+		if (record->kid[i]->name == field) return record->kid[i]->kid[0];
+	return NULL;
+}
+
+bool decl_is_among(struct decl *const *list, uint32_t count, const struct decl *d)
+{
+	for (uint32_t i = 0; i < count; i++)
+		if (list[i] == d) return true;
+	return false;
+}
+
+bool decl_is_constant(const struct decl *d)
+{
+	return d->kind == DECL_CONSTANT || d->kind == DECL_SCALAR_PARAMETER ||
+	       d->kind == DECL_SET_PARAMETER;
+}
+
 const struct node *node_root(const struct node *place)
 {
 	while (place->op != OP_ID) place = place->kid[0];

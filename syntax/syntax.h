@@ -382,10 +382,19 @@ struct node *node_new(struct arena *arena, enum op op, struct pos pos, uint32_t 
 struct decl *decl_new(struct arena *arena, const struct decl *like);
 struct pos node_start(const struct node *n); /* of its leftmost token */
 bool node_mentions(const struct node *n, const struct decl *d);
+bool node_binds(const struct node *n); /* is there a quantifier, a comprehension, ... in it? */
+bool node_lists(const struct node *names, const struct decl *d); /* is it one of a list of names? */
+/* E of the entry f : E in rec(...) and struct(...), whatever their order; NULL. */
+const struct node *node_entry(const struct node *record, name field);
+bool decl_is_among(struct decl *const *list, uint32_t count, const struct decl *d);
+bool decl_is_constant(const struct decl *d); /* a constant, or a parameter of the machine */
+uint32_t type_field_index(const struct type *record, name field);
 const struct node *node_root(const struct node *place); /* the variable of f(x), r'a, ... */
 /* written.c: the variables that a substitution writes, each once; names from inside do not count. The
  * list is to be cleared. */
 void written_by(const struct node *substitution, struct decls *to);
+/* Is it written as a whole, on all ways through the substitution? */
+bool written_always(const struct node *substitution, const struct decl *d);
 /* Of a parallel substitution or an assignment: are there two parts or places of one variable? */
 bool written_twice(const struct node *n);
 bool written_meet(const struct node *places);
@@ -395,6 +404,7 @@ enum op_class node_class(const struct node *n);
 
 bool machine_same(const struct machine *a, const struct machine *b);
 /* The operation of this name in the interface, or NULL. */
+struct machine *machine_refined(const struct machine *m); /* by it, or NULL */
 const struct operation *machine_offers(const struct machine *m, name n);
 void machine_clear(struct machine *m); /* frees what is not in the arena */
 

@@ -411,6 +411,13 @@ bool type_same(const struct type *a, const struct type *b)
 	}
 }
 
+uint32_t type_field_index(const struct type *record, name field)
+{
+	uint32_t i = 0;
+	while (i + 1 < record->count && record->fields[i].name != field) i++;
+	return i;
+}
+
 bool type_any(const struct type *t, type_test *test, const void *data)
 {
 	t = type_known(t);

@@ -14,21 +14,14 @@ const char *types_show(struct checker *c, struct type *t)
 {
 	struct text out = {0};
 	print_type(t, &out);
-	const char *copy = arena_text(&c->diag->arena, text_get(&out), out.count);
-	text_clear(&out);
-	return copy;
+	return text_freeze(&out, &c->diag->arena);
 }
 
 const char *types_format(struct checker *c, const char *format, ...)
 {
-	va_list args, again;
+	va_list args;
 	va_start(args, format);
-	va_copy(again, args);
-	int length = vsnprintf(NULL, 0, format, args);
-	REQUIRE(length >= 0);
-	char *out = arena_alloc(&c->diag->arena, (size_t)length + 1);
-	vsnprintf(out, (size_t)length + 1, format, again);
-	va_end(again);
+	const char *out = arena_format_list(&c->diag->arena, format, args);
 	va_end(args);
 	return out;
 }

@@ -3,9 +3,7 @@
 
 static void add_decl(struct decls *to, struct decl *d)
 {
-	for (uint32_t i = 0; i < to->list.count; i++)
-		if (to->list.at[i] == d) return;
-	VEC_PUSH(&to->list, d);
+	if (!decl_is_among(to->list.at, to->list.count, d)) VEC_PUSH(&to->list, d);
 }
 
 /* Names that are declared inside are no concern of those outside. */
@@ -44,6 +42,43 @@ static void add(const struct node *n, uint32_t depth, struct decls *to)
 }
 
 void written_by(const struct node *substitution, struct decls *to) { add(substitution, 0, to); }
+
+static bool in_some_part(const struct node *n, const struct decl *d)
+{
+	for (uint32_t i = 0; i < n->count; i++)
+		if (written_always(n->kid[i], d)) return true;
+	return false;
+}
+
+static bool in_all_branches(const struct node *n, const struct decl *d)
+{
+	for (uint32_t i = 0; i < n->count; i++)
+		if (op_info(n->kid[i]->op)->class == CLASS_SUBST && !written_always(n->kid[i], d))
+			return false;
+	return true;
+}
+
+bool written_always(const struct node *n, const struct decl *d)
+{
+	switch (n->op) {
+	case OP_S_ASSIGN:
+	case OP_S_BECOMES_IN:
+	case OP_S_BECOMES_SUCH:
+	case OP_S_CALL: return node_lists(n->kid[0], d);
+	case OP_S_SEQUENCE:
+	case OP_S_PARALLEL: return in_some_part(n, d);
+	case OP_S_PRE:
+	case OP_S_ASSERT:
+	case OP_S_ANY:
+	case OP_S_LET:
+	case OP_S_VAR: return written_always(n->kid[n->count - 1], d);
+	case OP_S_CHOICE:
+	case OP_S_SELECT: return in_all_branches(n, d);
+	case OP_S_IF: return n->count % 2 == 1 && in_all_branches(n, d);   /* with ELSE */
+	case OP_S_CASE: return n->count % 2 == 0 && in_all_branches(n, d); /* likewise */
+	default: return false;
+	}
+}
 
 static bool shares(const struct decls *a, const struct decls *b)
 {

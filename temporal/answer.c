@@ -20,13 +20,6 @@ const struct engine_info *temporal_engine(uint32_t index)
 
 /* ---- opening --------------------------------------------------------------------------------------------------- */
 
-static void *allocate(size_t count, size_t size)
-{
-	void *p = calloc(count + 1, size);
-	if (!p) diag_no_memory();
-	return p;
-}
-
 /* The first error from this message on. */
 static void keep_error(struct diag *d, uint32_t from, struct temporal_property *f)
 {
@@ -55,7 +48,7 @@ static void read_formula(struct temporal_session *s, struct temporal_property *f
 
 struct temporal_session *temporal_open(const struct temporal_question *q)
 {
-	struct temporal_session *s = allocate(1, sizeof *s);
+	struct temporal_session *s = memory_zeroed(1, sizeof *s);
 	uint32_t count = q->properties->count;
 	s->question = *q;
 	s->properties = q->properties;
@@ -68,11 +61,11 @@ struct temporal_session *temporal_open(const struct temporal_question *q)
 	s->scope.project = q->project;
 	s->scope.explore = explore_open(q->project, q->values, q->universe, &s->explore);
 	temporal_scope_open(&s->scope);
-	s->verdicts = allocate(count, sizeof *s->verdicts);
-	s->formulas = allocate(count, sizeof *s->formulas);
-	s->efforts = allocate(count, sizeof *s->efforts);
-	s->stuck = allocate(count, sizeof *s->stuck);
-	s->bounded = allocate(count, sizeof *s->bounded);
+	s->verdicts = memory_zeroed(count, sizeof *s->verdicts);
+	s->formulas = memory_zeroed(count, sizeof *s->formulas);
+	s->efforts = memory_zeroed(count, sizeof *s->efforts);
+	s->stuck = memory_zeroed(count, sizeof *s->stuck);
+	s->bounded = memory_zeroed(count, sizeof *s->bounded);
 	for (uint32_t i = 0; i < count; i++)
 		s->efforts[i] =
 		    (struct search_effort){q->interrupt, 0, q->effort * STEPS_OF_EFFORT / count};

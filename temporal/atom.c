@@ -17,11 +17,7 @@ static void keep_text(struct scan *s, struct temporal *f, size_t from, size_t to
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-static bool is_name(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-	       c == '.' || c == '$' || c == '\'' || (unsigned char)c >= 0x80;
-}
+static bool is_name(char c) { return text_is_word(c) || c == '.' || c == '$' || c == '\''; }
 
 /* ---- {P} ------------------------------------------------------------------------------------------------ */
 

@@ -51,22 +51,15 @@ static void open_formula(struct temporal_session *s, uint32_t i)
 	if (w->normal.is_too_large) give_up(s, i, "the formula is too large for the solver", f->pos);
 }
 
-static void *allocate(size_t count, size_t size)
-{
-	void *p = calloc(count + 1, size);
-	if (!p) diag_no_memory();
-	return p;
-}
-
 static void open_runs(struct temporal_session *s)
 {
 	const struct temporal_question *q = &s->question;
 	struct search_options o = {.solver = SOLVER_CADICAL, .interrupt = q->interrupt};
-	struct bounded *b = s->runs.b = allocate(1, sizeof *b);
+	struct bounded *b = s->runs.b = memory_zeroed(1, sizeof *b);
 	arena_init_with(&b->arena, &q->project->arena);
 	b->chain = chain_open(s->scope.explore, q->project, q->values, q->universe, &o);
 	b->letters = (struct letters){.scope = &s->scope, .arena = &b->arena};
-	s->runs.unrolled = allocate(s->properties->count, sizeof *s->runs.unrolled);
+	s->runs.unrolled = memory_zeroed(s->properties->count, sizeof *s->runs.unrolled);
 }
 
 /* ---- what was found --------------------------------------------------------------------------------------------------- */

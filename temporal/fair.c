@@ -247,13 +247,6 @@ static int judge_part(struct parting *g, const uint32_t *nodes, uint32_t count)
 
 /* ---- all of it ------------------------------------------------------------------------------------------------------------- */
 
-static void *allocate(size_t count, size_t size)
-{
-	void *p = calloc(count + 1, size);
-	if (!p) diag_no_memory();
-	return p;
-}
-
 /* Takes the nodes of this region apart; the nodes of the parts are in g->found afterwards. */
 static void take_apart(struct parting *g, uint32_t region, const uint32_t *nodes, uint32_t count)
 {
@@ -298,9 +291,9 @@ uint32_t fair_parts(struct product *p, const struct fairness *f, uint32_t *part)
 		memset(part, 0, p->nodes.count * sizeof *part);
 		return 0;
 	}
-	g.index = allocate(p->nodes.count, sizeof *g.index);
-	g.enabled = allocate(p->space->instances.count, sizeof *g.enabled);
-	g.taken = allocate(p->space->instances.count, sizeof *g.taken);
+	g.index = memory_zeroed(p->nodes.count, sizeof *g.index);
+	g.enabled = memory_zeroed(p->space->instances.count, sizeof *g.enabled);
+	g.taken = memory_zeroed(p->space->instances.count, sizeof *g.taken);
 	bool *good = quotient_select(p);
 	for (uint32_t i = 0; i < p->nodes.count; i++) part[i] = good[product_local(p, i)];
 	free(good);

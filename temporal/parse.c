@@ -26,12 +26,6 @@ static enum temporal_op prefix(enum word w)
 	}
 }
 
-static bool is_name(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-	       (unsigned char)c >= 0x80;
-}
-
 static size_t dot_length(const char *text, size_t left)
 {
 	static const char *const dots[] = {".", "\u00b7"};
@@ -54,7 +48,8 @@ static const struct node *parse_names(struct scan *s)
 		if (names.count) i++;
 		while (i < s->text->length && (t[i] == ' ' || t[i] == '\t')) i++;
 		size_t from = i;
-		while (i < s->text->length && is_name(t[i]) && !dot_length(t + i, s->text->length - i)) i++;
+		while (i < s->text->length && text_is_word(t[i]) && !dot_length(t + i, s->text->length - i))
+			i++;
 		good = i > from;
 		struct node *n = node_new(a, OP_ID, scan_pos(s, from), 0);
 		n->name = names_add(s->project->names, t + from, i - from);

@@ -38,13 +38,6 @@ struct proof_searches {
 
 /* ---- open and close ------------------------------------------------------------------------------------------------ */
 
-static void *allocate(size_t count, size_t size)
-{
-	void *p = calloc(count + 1, size);
-	if (!p) diag_no_memory();
-	return p;
-}
-
 static void close_graph(struct proof_search *p)
 {
 	pdr_close(p->pdr);
@@ -72,13 +65,13 @@ void proof_close(struct temporal_session *s)
 static void open_proofs(struct temporal_session *s)
 {
 	const struct temporal_question *q = &s->question;
-	struct proof_searches *r = s->proofs = allocate(1, sizeof *r);
+	struct proof_searches *r = s->proofs = memory_zeroed(1, sizeof *r);
 	/* A step that fails is none, but its state may be no end either: nothing is proved where there is one. */
 	struct run_options o = {.find = RUN_PRECONDITION | RUN_ASSERT | RUN_WHILE,
 	                        .search = {.solver = SOLVER_CADICAL, .interrupt = q->interrupt},
 	                        .knows_setups = true};
 	arena_init_with(&r->arena, &q->project->arena);
-	r->of = allocate(s->properties->count, sizeof *r->of);
+	r->of = memory_zeroed(s->properties->count, sizeof *r->of);
 	r->run = run_open(s->scope.explore, q->project, q->values, q->universe, &o);
 }
 

@@ -34,13 +34,6 @@ struct reach {
 	bool is_too_large;
 };
 
-static void *allocate(size_t count, size_t size)
-{
-	void *p = calloc(count + 1, size);
-	if (!p) diag_no_memory();
-	return p;
-}
-
 /* ---- sets, and what is known of them ----------------------------------------------------------------------- */
 
 static uint32_t set_of(struct reach *r, const uint64_t *bits)
@@ -371,7 +364,7 @@ static bool excludes(struct reach *r, const struct fairness *f)
 static bool keep_good(struct reach *r)
 {
 	bool *good = quotient_select(r->p), has_end = false;
-	uint32_t count = r->sets.count, *which = allocate(count, sizeof *which);
+	uint32_t count = r->sets.count, *which = memory_zeroed(count, sizeof *which);
 	for (uint32_t i = 0; i < count; i++) {
 		uint64_t bits[WORDS], left[WORDS] = {0};
 		copy_set(r, i, bits);
@@ -395,9 +388,9 @@ static bool excludes_all(struct reach *r, const struct fairnesses *ways)
 	bool good = keep_good(r);
 	if (!good || is_empty(r)) return good && !is_over(r);
 	find_follows(r);
-	r->leading = allocate(count, sizeof *r->leading);
+	r->leading = memory_zeroed(count, sizeof *r->leading);
 	if (ways->count > 1) {
-		reached = allocate(count, sizeof *reached);
+		reached = memory_zeroed(count, sizeof *reached);
 		memcpy(reached, r->at, count * sizeof *reached);
 	}
 	for (uint32_t i = 0; i < ways->count && good; i++) {
@@ -416,7 +409,7 @@ bool reach_excludes(struct product *p, const struct fairnesses *ways)
 	uint32_t count = space_explored(s);
 	uint64_t empty[WORDS] = {0};
 	if (s->labels.count >> BITS || s->kinds.count >> BITS) return false;
-	struct reach *r = allocate(1, sizeof *r);
+	struct reach *r = memory_zeroed(1, sizeof *r);
 	r->p = p;
 	intern_init(&r->sets, WORDS);
 	intern_init(&r->images.keys, 1);
@@ -424,8 +417,8 @@ bool reach_excludes(struct product *p, const struct fairnesses *ways)
 	intern_init(&r->meets.keys, 1);
 	intern_init(&r->kept.keys, 1);
 	set_of(r, empty);
-	r->at = allocate(count, sizeof *r->at);
-	r->due = allocate(count / 64 + 1, sizeof *r->due);
+	r->at = memory_zeroed(count, sizeof *r->at);
+	r->due = memory_zeroed(count / 64 + 1, sizeof *r->due);
 	for (uint32_t i = 0; i < s->initial && i < count; i++) product_starts(p, i, add_start, r);
 	find_all(r);
 	bool is_excluded = !is_over(r) && excludes_all(r, ways);

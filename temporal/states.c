@@ -11,13 +11,6 @@ enum {
 	PROMISED = 4, /* times what was spent: how long the others wait for the end of the graph */
 };
 
-static void *allocate(size_t count, size_t size)
-{
-	void *p = calloc(count + 1, size);
-	if (!p) diag_no_memory();
-	return p;
-}
-
 /* ---- verdicts ----------------------------------------------------------------------------------------------------- */
 
 /* Nothing more is to be said of it here. */
@@ -86,8 +79,8 @@ static void say_doubtful(struct temporal_session *s, uint32_t i, const struct te
 static void build_run(struct temporal_session *s, const struct product *p, const struct lasso *l,
                       struct temporal_run *out)
 {
-	uint32_t *states = allocate(l->path.count, sizeof *states);
-	uint32_t *labels = allocate(l->path.count, sizeof *labels);
+	uint32_t *states = memory_zeroed(l->path.count, sizeof *states);
+	uint32_t *labels = memory_zeroed(l->path.count, sizeof *labels);
 	for (uint32_t k = 0; k < l->path.count; k++) {
 		states[k] = product_state(p, l->path.at[k]);
 		labels[k] = product_label(p, l->path.at[k]);
@@ -104,7 +97,7 @@ static void build_run(struct temporal_session *s, const struct product *p, const
 static bool find_violation(struct temporal_session *s, struct product *p,
                            const struct fairnesses *ways, struct temporal_run *out)
 {
-	uint32_t *part = allocate(p->nodes.count, sizeof *part);
+	uint32_t *part = memory_zeroed(p->nodes.count, sizeof *part);
 	struct lasso best = {0};
 	bool is_found = false;
 	for (uint32_t i = 0; i < ways->count; i++) {

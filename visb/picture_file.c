@@ -29,9 +29,7 @@ static const char *filled(struct visb *v, const char *text, const struct turns_o
 		if (i < l->count) text_add(&out, l->values[i]), text++;
 		else text_add_char(&out, *text);
 	}
-	const char *copy = arena_text(&v->arena, text_get(&out), out.count);
-	text_clear(&out);
-	return copy;
+	return text_freeze(&out, &v->arena);
 }
 
 /* A text, a number, a truth value, or lines of a text. NULL if it is none of these. */

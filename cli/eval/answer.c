@@ -14,12 +14,6 @@ struct names_used {
 	struct pos at;        /* of the first of them */
 };
 
-static bool is_constant(const struct decl *d)
-{
-	return d->kind == DECL_CONSTANT || d->kind == DECL_SCALAR_PARAMETER ||
-	       d->kind == DECL_SET_PARAMETER;
-}
-
 static bool is_listed(const struct decls *list, const struct decl *d)
 {
 	for (uint32_t i = 0; i < list->list.count; i++)
@@ -30,11 +24,11 @@ static bool is_listed(const struct decls *list, const struct decl *d)
 static void look(struct names_used *u, const struct node *n)
 {
 	struct decl *d = n->op == OP_ID ? n->decl : NULL;
-	if (d && (is_constant(d) || d->kind == DECL_VARIABLE) &&
+	if (d && (decl_is_constant(d) || d->kind == DECL_VARIABLE) &&
 	    eval_get(u->session->eval, d) == VALUE_NONE && !is_listed(&u->missing, d)) {
 		if (u->missing.list.count == 0) u->at = n->pos;
 		VEC_PUSH(&u->missing.list, d);
-		u->has_constant = u->has_constant || is_constant(d);
+		u->has_constant = u->has_constant || decl_is_constant(d);
 	}
 	for (uint32_t i = 0; i < n->count; i++) look(u, n->kid[i]);
 }
@@ -306,7 +300,7 @@ static void left_sides(const struct node *n, struct decls *out)
 	EACH_CONJUNCT(c, n) {
 		bool is_equation = c.now->op == OP_EQUAL && c.now->kid[0]->op == OP_ID;
 		struct decl *d = is_equation ? c.now->kid[0]->decl : NULL;
-		if (d && (is_constant(d) || d->kind == DECL_VARIABLE) && !is_listed(out, d))
+		if (d && (decl_is_constant(d) || d->kind == DECL_VARIABLE) && !is_listed(out, d))
 			VEC_PUSH(&out->list, d);
 	}
 }
@@ -317,7 +311,8 @@ static void add_missing(struct session *s, const struct node *n, struct decls *t
 	bool keep = true;
 	missing_names(s, n, keep, &used);
 	for (uint32_t i = 0; keep && i < used.missing.list.count; i++)
-		keep = !is_constant(used.missing.list.at[i]) || is_listed(targets, used.missing.list.at[i]);
+		keep = !decl_is_constant(used.missing.list.at[i]) ||
+		       is_listed(targets, used.missing.list.at[i]);
 	VEC_CLEAR(&used.missing.list);
 	missing_names(s, n, keep, &used); /* other constants are needed: they get their values */
 	for (uint32_t i = 0; i < used.missing.list.count; i++)

@@ -59,11 +59,7 @@ bool prompt_is_open(const char *text)
 
 /* ---- completion -------------------------------------------------------------------------------- */
 
-static bool is_word_character(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-	       c == '.' || c == ':' || (unsigned char)c >= 0x80;
-}
+static bool is_word_character(char c) { return text_is_word(c) || c == '.' || c == ':'; }
 
 /* The longest text that all words which start like this have in common, and how many there are. */
 static uint32_t common_start(const struct strings *words, const char *start, size_t length,

@@ -129,8 +129,7 @@ int session_failed(struct session *s, enum severity severity)
 	const struct eval_failure *f = eval_failed(s->eval);
 	struct diag *d = session_diag(s);
 	REQUIRE(f);
-	bool is_limit =
-	    f->kind == EVAL_LIMIT || f->kind == EVAL_UNSUPPORTED || f->kind == EVAL_OVERFLOW;
+	bool is_limit = eval_is_limit(f->kind);
 	if (s->watch.flag == WATCH_INTERRUPT) diag_at(d, (struct pos){0}, DIAG_WARNING, "interrupted");
 	else if (s->watch.flag == WATCH_TIME)
 		diag_at(d, f->pos, DIAG_WARNING,

@@ -17,13 +17,6 @@ static struct project *load(const struct cli *c, const char *path, struct names 
 	return p;
 }
 
-static const struct machine *refined(const struct machine *m)
-{
-	for (uint32_t i = 0; i < m->references.count; i++)
-		if (m->references.at[i].kind == REF_REFINES) return m->references.at[i].target;
-	return NULL;
-}
-
 /* In an archive of several projects a component has its folder in front. */
 static const char *component_of(const struct cli *c, struct arena *a, const struct machine *m)
 {
@@ -42,7 +35,7 @@ static bool has_own_file(const struct project *p, const char *path)
 static void add_machine(const struct cli *c, struct arena *a, const struct project *p,
                         const struct machine *m, const char *path, struct operands *out)
 {
-	const struct machine *above = refined(m);
+	const struct machine *above = machine_refined(m);
 	if (above) add_machine(c, a, p, above, path, out);
 	struct operand o = {path, NULL};
 	if (!has_own_file(p, path)) o.component = component_of(c, a, m);

@@ -92,8 +92,7 @@ static void find_solver(struct setting *s)
 {
 	struct text why = {0};
 	if (!solver_is_available(s->search.solver, &why))
-		s->missing = arena_text(&s->model.project->arena, text_get(&why), why.count);
-	text_clear(&why);
+		s->missing = text_freeze(&why, &s->model.project->arena);
 }
 
 bool setting_open(struct setting *s, struct cli *c, const char *path)

@@ -291,8 +291,7 @@ static void try_type(enc e, struct binder_run *r, struct decl *d)
 
 /* ---- linear equations ---------------------------------------------------------------------------- */
 
-/* A side where the name is 0. */
-static struct sym *rest_of(enc e, struct decl *d, const struct node *side, lit *defined)
+struct sym *binder_at_zero(enc e, struct decl *d, const struct node *side, lit *defined)
 {
 	enc_bind(e, d, sym_ground(e, value_integer(e->s, 0)));
 	struct sym *x = expression(e, side, defined);
@@ -303,7 +302,7 @@ static struct sym *rest_of(enc e, struct decl *d, const struct node *side, lit *
 static lit linear_defined(enc e, const struct offer *f)
 {
 	lit defined = LIT_TRUE;
-	for (uint32_t i = 0; i < 2; i++) rest_of(e, f->name, f->conjunct->kid[i], &defined);
+	for (uint32_t i = 0; i < 2; i++) binder_at_zero(e, f->name, f->conjunct->kid[i], &defined);
 	return defined;
 }
 
@@ -326,8 +325,8 @@ static void try_linear(enc e, struct binder_run *r, const struct offer *f)
 	struct parts p = {0};
 	lit defined = LIT_TRUE;
 	int64_t coefficient = generator_coefficient(f->conjunct->kid[0], f->conjunct->kid[1], f->name);
-	struct sym *left = rest_of(e, f->name, f->conjunct->kid[0], &defined);
-	struct sym *right = rest_of(e, f->name, f->conjunct->kid[1], &defined);
+	struct sym *left = binder_at_zero(e, f->name, f->conjunct->kid[0], &defined);
+	struct sym *right = binder_at_zero(e, f->name, f->conjunct->kid[1], &defined);
 	if (left->kind == SYM_UNDEFINED || right->kind == SYM_UNDEFINED) return;
 	if (!f->set) parts_push(e, &p, right, LIT_TRUE);
 	else if (r->once) set_elements_once(e, right, f->set->type, r->pos, &p);

@@ -115,7 +115,7 @@ static struct sym *let_value(enc e, const struct node *n, lit *defined)
 
 /* ---- application ------------------------------------------------------------------------------- */
 
-static struct sym *arguments(enc e, const struct node *n, lit *defined)
+struct sym *expression_arguments(enc e, const struct node *n, lit *defined)
 {
 	struct sym *x = expression(e, n->kid[1], defined);
 	for (uint32_t i = 2; i < n->count; i++) x = sym_pair(e, x, expression(e, n->kid[i], defined));
@@ -183,7 +183,7 @@ static struct sym *apply(enc e, const struct node *n, lit *defined)
 	const struct node *f = n->kid[0];
 	if (is_constructor(f) || (f->op == OP_INVERSE && is_constructor(f->kid[0])))
 		return by_cases(e, n, defined);
-	struct sym *x = arguments(e, n, defined);
+	struct sym *x = expression_arguments(e, n, defined);
 	if (f->op == OP_SUCC || f->op == OP_PRED) {
 		struct number *one = number_constant(&e->numbers, f->op == OP_SUCC ? 1 : -1);
 		return sym_number(e, number_add(&e->numbers, sym_to_number(e, x), one));

@@ -59,12 +59,17 @@ static struct truth_pair open_pair(enc e, const struct node *n)
 	return is_negated ? (struct truth_pair){p.f, p.t, p.is_total} : p;
 }
 
-static bool mentions_cut(enc e, const struct node *n)
+bool relax_mentions_cut(enc e, const struct node *n)
 {
 	const struct info *i = enc_info(e, n);
 	for (uint32_t k = 0; k < i->count; k++)
 		if (map_get(&e->relaxed.cut_names, i->free[k])) return true;
-	return i->has_old;
+	return false;
+}
+
+static bool mentions_cut(enc e, const struct node *n)
+{
+	return relax_mentions_cut(e, n) || enc_info(e, n)->has_old;
 }
 
 void relax_know(enc e, const struct node *n)

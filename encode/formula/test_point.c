@@ -7,9 +7,7 @@
 /* A side where the name is 0. */
 static struct number *side_of(enc e, struct decl *d, const struct node *side, lit *defined)
 {
-	enc_bind(e, d, sym_ground(e, value_integer(e->s, 0)));
-	struct sym *x = expression(e, side, defined);
-	enc_bind(e, d, NULL);
+	struct sym *x = binder_at_zero(e, d, side, defined);
 	if (x->kind == SYM_UNDEFINED) *defined = LIT_FALSE;
 	return sym_to_number(e, x);
 }

@@ -19,9 +19,8 @@ static struct sym **cell_of(enc e, const struct decl *d)
 /* A name counts as a cell from its first use on. */
 static void know(enc e, struct decl *d)
 {
-	for (uint32_t i = 0; i < e->writing.written.count; i++)
-		if (e->writing.written.at[i] == d) return;
-	VEC_PUSH(&e->writing.written, d);
+	if (!decl_is_among(e->writing.written.at, e->writing.written.count, d))
+		VEC_PUSH(&e->writing.written, d);
 }
 
 struct sym *cell_get(enc e, const struct decl *d) { return *cell_of(e, d); }

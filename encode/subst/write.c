@@ -1,22 +1,11 @@
 /* What is written side by side: the same rules as eval/subst/subst_write.c. */
 #include "encode/sym.h"
 
-static uint32_t field_index(const struct node *place)
-{
-	const struct type *t = place->kid[0]->type;
-	uint32_t i = 0;
-	while (t->fields[i].name != place->name) i++;
-	return i;
-}
-
 /* ---- places ------------------------------------------------------------------------------------ */
 
-static struct sym *arguments(enc e, const struct node *place, lit *defined)
+static uint32_t field_of(const struct node *place)
 {
-	struct sym *x = expression(e, place->kid[1], defined);
-	for (uint32_t i = 2; i < place->count; i++)
-		x = sym_pair(e, x, expression(e, place->kid[i], defined));
-	return x;
+	return type_field_index(place->kid[0]->type, place->name);
 }
 
 struct write write_start(enc e, const struct node *place, struct sym *v, lit *defined)
@@ -25,7 +14,7 @@ struct write write_start(enc e, const struct node *place, struct sym *v, lit *de
 	for (const struct node *p = place; p->op != OP_ID; p = p->kid[0]) w.count++;
 	if (w.count) w.keys = ARENA_ARRAY(&e->arena, w.count, struct sym *);
 	for (uint32_t i = w.count; i > 0; i--, place = place->kid[0])
-		w.keys[i - 1] = place->op == OP_FIELD ? NULL : arguments(e, place, defined);
+		w.keys[i - 1] = place->op == OP_FIELD ? NULL : expression_arguments(e, place, defined);
 	return w;
 }
 
@@ -36,7 +25,7 @@ static struct sym *part_of(enc e, const struct node *place, struct sym **keys, u
 	if (from == to) return v;
 	struct sym *base = part_of(e, place->kid[0], keys, from, to - 1, v, defined);
 	if (*defined == LIT_FALSE) return e->undefined;
-	if (place->op == OP_FIELD) return sym_field(e, base, field_index(place));
+	if (place->op == OP_FIELD) return sym_field(e, base, field_of(place));
 	return relation_apply(e, base, keys[to - 1], place->kid[0]->type, place->pos, defined);
 }
 
@@ -50,7 +39,7 @@ static struct sym *with_field(enc e, struct sym *record, const struct node *plac
 	const struct type *t = place->kid[0]->type;
 	struct sym **fields = ARENA_ARRAY(&e->arena, t->count, struct sym *);
 	for (uint32_t i = 0; i < t->count; i++) fields[i] = sym_field(e, record, i);
-	fields[field_index(place)] = v;
+	fields[field_of(place)] = v;
 	return sym_record(e, t, fields);
 }
 

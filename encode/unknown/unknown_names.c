@@ -8,15 +8,6 @@ static const struct range *name_range(enc e, const struct decl *d)
 	return NULL;
 }
 
-/* Something that may be long to evaluate. */
-static bool has_binder(const struct node *n)
-{
-	if (n->op == OP_IDS) return true;
-	for (uint32_t i = 0; i < n->count; i++)
-		if (has_binder(n->kid[i])) return true;
-	return false;
-}
-
 static const struct node *definition_in(const struct node *c, const struct decl *d)
 {
 	return c ? generator_equal(c, d) : NULL;
@@ -56,7 +47,7 @@ static double cost_of(enc e, const struct opening *o, const struct offer *f)
 	bool has_low, has_high;
 	wide low, high;
 	switch (f->kind) {
-	case OFFER_EQUAL: return has_binder(f->set) ? 0.01 : 0;
+	case OFFER_EQUAL: return node_binds(f->set) ? 0.01 : 0;
 	case OFFER_FAMILY:
 		if (is_endless(e, f->set) && waits_for_others(e, o, f->name)) return 1e15;
 		if (op_is(f->set->op, FACT_FUNCTIONS))
@@ -208,14 +199,6 @@ static struct sym *bounded(enc e, const struct opening *o, const struct offer *f
 	return unknown_of_type(e, f->name->type, &both, f->conjunct->pos);
 }
 
-static bool mentions_cut(enc e, const struct node *n)
-{
-	const struct info *i = enc_info(e, n);
-	for (uint32_t k = 0; k < i->count; k++)
-		if (map_get(&e->relaxed.cut_names, i->free[k])) return true;
-	return false;
-}
-
 /* A simple value of a type; 1 divides everything. */
 static value simple_value(enc e, const struct type *t)
 {
@@ -247,11 +230,11 @@ static bool has_simple_value(const struct type *t)
 static bool offers_cut(enc e, const struct opening *o, const struct offer *f)
 {
 	if (f->kind == OFFER_TYPE) return false;
-	if (f->kind != OFFER_BOUNDS) return mentions_cut(e, f->conjunct);
+	if (f->kind != OFFER_BOUNDS) return relax_mentions_cut(e, f->conjunct);
 	for (uint32_t i = 0; i < o->conjunct_count; i++) {
 		const struct node *c = o->conjuncts[i];
 		bool is_bound = c && offer_of(e, o, c, f->name).kind == OFFER_BOUNDS;
-		if (is_bound && mentions_cut(e, c)) return true;
+		if (is_bound && relax_mentions_cut(e, c)) return true;
 	}
 	return false;
 }
@@ -355,8 +338,8 @@ static bool is_refuted(enc e, const struct opening *o)
 	for (uint32_t i = 0; i < o->conjunct_count; i++) {
 		const struct node *c = o->conjuncts[i];
 		bool undefined;
-		if (!c || has_binder(c) || offer_is_open(e, o, c) || !enc_is_ground(e, c)) continue;
-		if (e->relaxed.relaxes && mentions_cut(e, c)) continue;
+		if (!c || node_binds(c) || offer_is_open(e, o, c) || !enc_is_ground(e, c)) continue;
+		if (e->relaxed.relaxes && relax_mentions_cut(e, c)) continue;
 		bool was_cut = enc_begin_cut(e);
 		enum truth t = enc_ground_truth(e, c, &undefined);
 		bool is_cut = enc_end_cut(e, was_cut);
@@ -378,7 +361,7 @@ lit unknown_names(enc e, struct decl *const *names, uint32_t count, struct conju
 	const struct offering **offering = o.left > 0 ? find_offering(e, &o) : NULL;
 	while (o.left > 0) {
 		struct offer f = choose_sure(e, &o, offering, &must, pos);
-		bool is_long = f.kind == OFFER_EQUAL && has_binder(f.set);
+		bool is_long = f.kind == OFFER_EQUAL && node_binds(f.set);
 		if (is_long && e->is_at_top && is_refuted(e, &o)) return LIT_FALSE;
 		uint32_t known = must.count;
 		bool was_cut = enc_begin_cut(e); /* to see whether this name is */

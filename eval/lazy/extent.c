@@ -327,8 +327,7 @@ static bool is_bounded_below(const struct extent_name *n)
 	return !n->is_integer || (n->count > 0 && n->at[0].low > -INFINITE);
 }
 
-/* The argument at place i; NULL if it is not written out. */
-static const struct node *argument(const struct node *call, uint32_t i, uint32_t count)
+const struct node *extent_argument(const struct node *call, uint32_t i, uint32_t count)
 {
 	if (call->count == count + 1) return call->kid[1 + i];
 	const struct node *n = call->kid[1];
@@ -344,7 +343,7 @@ static bool of_call(const struct extent *x, const struct node *n, const struct e
                     struct open_span *out)
 {
 	for (uint32_t i = 0; i < f->count; i++) {
-		const struct node *a = argument(n, i, f->count);
+		const struct node *a = extent_argument(n, i, f->count);
 		if (!a || mentions_function(x, a) || !is_argument(x, a, &f->domain[i])) return false;
 		bool has_end = is_bounded_below(&f->domain[i]) || is_bounded_below(&x->names[x->descends]);
 		if (i == x->descends && !(has_end && goes_down(x, a))) return false;
@@ -361,7 +360,7 @@ static bool of_lambda(const struct extent *x, const struct node *call, const str
 	struct extent inner = {.e = x->e, .count = ids->count, .depth = x->depth + 1};
 	if (lambda->op != OP_LAMBDA || ids->count > EXTENT_NAMES) return false;
 	for (uint32_t i = 0; i < ids->count; i++) {
-		const struct node *a = argument(call, i, ids->count);
+		const struct node *a = extent_argument(call, i, ids->count);
 		struct extent_name *to = &inner.names[i];
 		extent_whole(to, ids->kid[i]->decl);
 		if (!a || !to->is_integer || !extent_of(x, a, &to->at[0])) return false;

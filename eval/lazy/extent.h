@@ -42,6 +42,8 @@ bool extent_is_empty(const struct extent *x); /* there is no such place */
 /* Of a name, exactly those of which the condition holds; false if they are not known. */
 bool extent_narrow(struct extent *x, uint32_t at, const struct node *condition, bool holds);
 /* The only name that n mentions, or count: none or several. */
+/* The argument of a call at this place of `count`; NULL if it is not written out. */
+const struct node *extent_argument(const struct node *call, uint32_t place, uint32_t count);
 uint32_t extent_only_name(const struct extent *x, const struct node *n);
 void extent_whole(struct extent_name *to, const struct decl *d);
 bool extent_is_within(const struct extent_name *a, const struct extent_name *b); /* integers */

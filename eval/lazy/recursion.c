@@ -1,6 +1,7 @@
 /* Is there a function as f = %x.(P | ... f(x - 1) ...) describes it? An equation that a function satisfies
  * with itself may have no solution (f(x) = f(x) + 1), and the evaluator looks at single arguments only. */
 #include "eval/eval.h"
+#include "eval/lazy/extent.h"
 
 struct guard { /* holds where the function is called */
 	const struct node *node;
@@ -49,20 +50,6 @@ static bool bounds_below(const struct recursion *r, const struct node *n)
 		        set->op == OP_NAT1_SET || (set->op == OP_INTERVAL && is_fixed(r, set->kid[0])));
 	default: return false;
 	}
-}
-
-/* The argument of a call at this place; NULL if that is not written out. */
-static const struct node *argument(const struct recursion *r, const struct node *call)
-{
-	uint32_t count = r->count;
-	if (call->count == count + 1) return call->kid[1 + r->at];
-	const struct node *n = call->kid[1];
-	if (call->count != 2) return NULL;
-	for (; count > 1 && n->op == OP_PAIR; count--) {
-		if (r->at == count - 1) return n->kid[1];
-		n = n->kid[0];
-	}
-	return count == 1 ? n : NULL;
 }
 
 /* x - 1 */
@@ -132,7 +119,7 @@ static bool is_smaller(const struct recursion *r, const struct node *n, const st
 static bool is_good_call(const struct recursion *r, const struct node *call, const struct guard *g,
                          bool is_bounded)
 {
-	const struct node *x = argument(r, call);
+	const struct node *x = extent_argument(call, r->at, r->count);
 	for (uint32_t i = 1; i < call->count; i++)
 		if (node_mentions(call->kid[i], r->function)) return false;
 	if (!x) return false;

@@ -291,14 +291,6 @@ static const struct node *source_of(const struct node *n)
 	return from;
 }
 
-static bool has_binder(const struct node *n)
-{
-	if (n->op == OP_IDS) return true;
-	for (uint32_t i = 0; i < n->count; i++)
-		if (has_binder(n->kid[i])) return true;
-	return false;
-}
-
 /* All tests whose names are known. */
 static void add_tests(struct maker *m)
 {
@@ -437,7 +429,7 @@ static void add_sources(struct maker *m)
 		struct conjunct *c = &m->conjuncts.at[i];
 		if (c->is_done || c->is_hint || c->is_inner || c->is_looked_at || !c->may_fail) continue;
 		const struct node *source = source_of(c->node);
-		if (!source || plan_is_open(m, source) || has_binder(source)) continue;
+		if (!source || plan_is_open(m, source) || node_binds(source)) continue;
 		c->is_looked_at = true;
 		VEC_PUSH(&m->steps, (struct plan_step){.kind = STEP_SOURCE, .source = source});
 	}

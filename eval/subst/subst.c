@@ -15,7 +15,7 @@ bool subst_failed(struct execution *x)
 	if (!x->failed || (x->failure.kind == EVAL_UNDEFINED && f->kind != EVAL_UNDEFINED))
 		x->failure = *f;
 	x->failed = true;
-	bool end = f->kind == EVAL_LIMIT || f->kind == EVAL_OVERFLOW || f->kind == EVAL_UNSUPPORTED;
+	bool end = eval_is_limit(f->kind);
 	x->e->has_failure = false;
 	return !end;
 }

@@ -5,18 +5,15 @@
 
 /* ---- places ------------------------------------------------------------------------------------ */
 
-static uint32_t field_index(const struct node *place)
+static uint32_t field_of(const struct node *place)
 {
-	const struct type *t = place->kid[0]->type;
-	uint32_t i = 0;
-	while (t->fields[i].name != place->name) i++;
-	return i;
+	return type_field_index(place->kid[0]->type, place->name);
 }
 
 /* Of a field it is the number of the field, from 1 on: it is only compared. */
 static value key_of(struct eval *e, const struct node *place)
 {
-	if (place->op == OP_FIELD) return field_index(place) + 1;
+	if (place->op == OP_FIELD) return field_of(place) + 1;
 	value key = expr_arguments(e, place);
 	return key == VALUE_NONE ? key : lazy_list(e, key, place->pos);
 }
@@ -50,7 +47,7 @@ static value part_of(struct eval *e, const struct node *place, const value *keys
 	if (from == to) return v;
 	value base = part_of(e, place->kid[0], keys, from, to - 1, v);
 	if (base == VALUE_NONE) return base;
-	if (place->op == OP_FIELD) return value_field(e->s, base, field_index(place));
+	if (place->op == OP_FIELD) return value_field(e->s, base, field_of(place));
 	return member_apply_value(e, base, keys[to - 1], place->pos);
 }
 
@@ -60,7 +57,7 @@ static value with_field(struct eval *e, value record, const struct node *place, 
 	value fields[64];
 	REQUIRE(t->count <= 64);
 	for (uint32_t i = 0; i < t->count; i++) fields[i] = value_field(e->s, record, i);
-	fields[field_index(place)] = v;
+	fields[field_of(place)] = v;
 	return value_record(e->s, t, fields);
 }
 

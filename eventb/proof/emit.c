@@ -12,8 +12,7 @@ static uint32_t add_formula(struct proof *g, const char *own, const struct node 
 	struct text t = {0};
 	print_node(n, &t);
 	struct formula f = {.name = own, .node = n};
-	f.text = arena_text(g->arena, text_get(&t), t.count);
-	text_clear(&t);
+	f.text = text_freeze(&t, g->arena);
 	VEC_PUSH(&g->out->common, f);
 	return g->out->common.count - 1;
 }
@@ -63,9 +62,7 @@ static const char *name_of(struct proof *g, const struct proof_goal *goal)
 	struct text t = {0};
 	for (int i = 0; i < 3; i++)
 		if (parts[i]) text_format(&t, "%s%s", t.count ? "/" : "", parts[i]);
-	const char *whole = arena_text(g->arena, text_get(&t), t.count);
-	text_clear(&t);
-	return whole;
+	return text_freeze(&t, g->arena);
 }
 
 void emit_goal(struct proof *g, const struct proof_goal *goal)

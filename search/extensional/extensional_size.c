@@ -1,8 +1,6 @@
 /* Numbers of elements, element by element. */
 #include "search/extensional/extensional.h"
 
-#include <errno.h>
-
 /* ---- few elements ------------------------------------------------------------------------------------ */
 
 enum { FEW = 3 };
@@ -67,14 +65,6 @@ static const struct node *exactly(struct extensional *x, const struct node *set,
 	return build_join(x->copies.arena, holds ? OP_AND : OP_OR, few, many);
 }
 
-static bool is_number(const struct node *n, int64_t *is)
-{
-	if (n->op != OP_NUMBER || n->name[1] == 'x') return false; /* not 0xFF */
-	errno = 0;
-	*is = strtoll(n->name, NULL, 10);
-	return errno == 0;
-}
-
 /* Where card(S) op k has a value, this follows from it; that of an infinite S has none. */
 static const struct node *counted(struct extensional *x, const struct node *set, enum op op,
                                   int64_t k, bool holds)
@@ -94,7 +84,7 @@ const struct node *extensional_sized(struct extensional *x, const struct node *n
 	int64_t k;
 	for (uint32_t i = 0; i < 2; i++) {
 		const struct node *card = n->kid[i];
-		if (card->op != OP_CARD || !is_number(n->kid[1 - i], &k)) continue;
+		if (card->op != OP_CARD || !generator_literal(n->kid[1 - i], &k) || k < 0) continue;
 		enum op op = i == 0 ? n->op : op_converse(n->op);
 		const struct node *is = counted(x, card->kid[0], op, k, holds);
 		return is ? extensional_expand(x, is, true) : NULL;

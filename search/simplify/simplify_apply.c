@@ -8,20 +8,12 @@ static struct node *applied(struct simplifier *z, const struct node *n, const st
 	return copy;
 }
 
-/* a of f(a), (a, b) of f(a, b) */
-static const struct node *argument(struct simplifier *z, const struct node *n)
-{
-	const struct node *x = n->kid[1];
-	for (uint32_t i = 2; i < n->count; i++) x = build_pair(z->copies.arena, x, n->kid[i]);
-	return x;
-}
-
 /* IF x : dom(g) THEN g(x) ELSE f(x) END: of f <+ g, and of g \/ f, which agree where both have x. */
 static const struct node *of_either(struct simplifier *z, const struct node *n,
                                     const struct node *f, const struct node *g)
 {
 	struct arena *a = z->copies.arena;
-	const struct node *x = argument(z, n);
+	const struct node *x = build_argument(z->copies.arena, n);
 	struct node *domain =
 	    build_typed(a, OP_DOM, n->pos, build_power_type(a, f->type->a->a), g, NULL);
 	const struct node *in = build_op(a, OP_MEMBER, n->pos, x, domain);
@@ -32,8 +24,9 @@ const struct node *simplify_apply(struct simplifier *z, const struct node *n)
 {
 	const struct node *f = n->kid[0];
 	switch (f->op) {
-	case OP_LAMBDA: return simplify_instance(z, f->kid[0], f->kid[2], argument(z, n));
-	case OP_IDENTITY: return argument(z, n);
+	case OP_LAMBDA:
+		return simplify_instance(z, f->kid[0], f->kid[2], build_argument(z->copies.arena, n));
+	case OP_IDENTITY: return build_argument(z->copies.arena, n);
 	case OP_PRODUCT:
 		return f->kid[1]->op == OP_SET && f->kid[1]->count == 1 ? f->kid[1]->kid[0] : NULL;
 	case OP_SET: return f->count == 1 && f->kid[0]->op == OP_PAIR ? f->kid[0]->kid[1] : NULL;

@@ -2,20 +2,14 @@
  * and what makes powers comparable. */
 #include "search/simplify/simplify.h"
 
-#include <errno.h>
+static bool is_number(const struct node *n, int64_t *is)
+{
+	return generator_literal(n, is) && *is >= 0;
+}
 
 static const struct node *number(struct simplifier *z, const struct node *like, int64_t is)
 {
 	return build_number(z->copies.arena, z->search->project->names, like, is);
-}
-
-static bool is_number(const struct node *n, int64_t *is)
-{
-	const int64_t most = 1000000000;
-	if (n->op != OP_NUMBER || n->name[1] == 'x') return false; /* not 0xFF */
-	errno = 0;
-	*is = strtoll(n->name, NULL, 10);
-	return errno == 0 && *is <= most;
 }
 
 static const struct node *times(struct simplifier *z, const struct node *like, const struct node *a,
