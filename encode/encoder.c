@@ -59,6 +59,7 @@ void encode_close(struct encoder *e)
 	VEC_CLEAR(&e->pool.mentioned);
 	VEC_CLEAR(&e->relaxed.opaque);
 	VEC_CLEAR(&e->relaxed.leaves);
+	VEC_CLEAR(&e->relaxed.monomials);
 	VEC_CLEAR(&e->relaxed.residues);
 	VEC_CLEAR(&e->symmetry.witnesses);
 	free(e->scope.names);

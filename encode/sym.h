@@ -112,6 +112,14 @@ struct leaf {
 	struct number *number;
 };
 
+/* A product of several leaves, which is a leaf itself. */
+enum { MONOMIAL_DEGREE = 4 };
+struct monomial {
+	struct number *factors[MONOMIAL_DEGREE];
+	uint32_t count;
+	struct number *is;
+};
+
 struct mentioned {
 	const struct type *type;
 	value value;
@@ -204,6 +212,7 @@ struct encoder_relaxed {
 	struct map cut_names; /* decl -> not NULL: drawn from a part of its type */
 	VEC(struct opaque) opaque;
 	VEC(struct leaf) leaves;
+	VEC(struct monomial) monomials;
 	VEC(struct residue_entry) residues;
 	double linear_weight, linear_constant; /* of the bound */
 };
@@ -443,6 +452,26 @@ bool relax_predicate(enc e, const struct node *n, int want, struct truth_pair *o
 bool linear_atom(enc e, const struct node *n, struct truth_pair *out);
 bool linear_constant(enc e, const struct node *n, wide *out); /* it depends on no unbounded name */
 bool linear_at_least(enc e, const struct node *a, wide bound, lit *out);
+
+static const wide LINEAR_REACH = (wide)1 << 40;      /* of a leaf */
+static const wide LINEAR_MOST_CONSTANT = 1000000000; /* of coefficients and constants */
+enum { LINEAR_TERMS = 16 };
+struct linear_form { /* the sum of terms and a constant */
+	struct linear_term {
+		wide factor;
+		struct number *leaf;
+	} terms[LINEAR_TERMS];
+	uint32_t count;
+	wide constant;
+};
+/* Adds to a form; false: it is too long, or a number is too large. */
+bool linear_add_leaf(struct linear_form *f, wide factor, struct number *leaf);
+bool linear_add(enc e, struct linear_form *f, const struct node *n, wide factor);
+bool linear_at_most_zero(enc e, const struct linear_form *f, lit *out);
+struct number *linear_leaf(enc e, const struct node *n, wide low, wide high); /* a new one */
+/* product.c: a product or power as a sum of products of leaves; false, with the form as it was: that is too long */
+bool linear_add_product(enc e, struct linear_form *f, const struct node *n, wide factor);
+struct number *linear_quotient(enc e, const struct node *n); /* the leaf for a / b or a mod b */
 /* residue.c: false only if remainders tell that they differ */
 lit residue_may_be_equal(enc e, const struct node *a, const struct node *b);
 bool linear_is_bounded(enc e); /* do the leaves range over enough? */

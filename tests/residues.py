@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Equations between products, powers and remainders that have a solution: relaxed, none of them may be without one.
+"""Equations and comparisons of products, powers, quotients and remainders that have a solution: relaxed, none of them may be without one.
 
     tests/residues.py [--bounce ./bounce] [--seed N] [--count N]
 
@@ -8,6 +8,7 @@ question is one check; the last line is 'N passed, N failed'.
 """
 import argparse
 import json
+import math
 import random
 import subprocess
 import tempfile
@@ -28,7 +29,7 @@ def term(dice, depth, values):
             return name, values[name]
         c = dice.choice(CONSTANTS)
         return f'({c})', c
-    op = dice.choice(('+', '-', '*', '*', 'negate', 'mod', '**', '**', '/'))
+    op = dice.choice(('+', '-', '*', '*', 'negate', 'mod', '**', '**', '/', 'divide'))
     a, x = term(dice, depth - 1, values)
     if op == 'negate':
         return f'(-{a})', -x
@@ -38,6 +39,11 @@ def term(dice, depth, values):
     if op == '/':
         c = dice.choice((2, 3, 4, 8))
         return f'({a} / {c})', quotient(x, c)
+    if op == 'divide':  # by a term
+        b, y = term(dice, depth - 1, values)
+        if x >= 0 and y > 0 and dice.random() < 0.5:
+            return f'({a} mod {b})', x % y
+        return (f'({a} / {b})', quotient(x, y)) if y > 0 else (b, y)
     if op == '**':
         name = dice.choice('mn')
         c = dice.randint(0, 4)
@@ -48,7 +54,25 @@ def term(dice, depth, values):
     return f'({a} {op} {b})', SUMS[op](x, y)
 
 
+def products(dice):
+    """Tight comparisons of few products of few names, so that what is known of one meets what is known of another."""
+    values = {name: dice.choice((-7, -3, -2, -1, 0, 0, 1, 2, 3, 8)) for name in 'xyz'}
+    conjuncts = []
+    for _ in range(dice.randint(3, 7)):
+        terms = [(dice.choice((1, 1, -1, 2)), [dice.choice('xyz') for _ in range(dice.randint(1, 2))])
+                 for _ in range(dice.randint(1, 3))]
+        if dice.random() < 0.3:
+            a, b = dice.sample('xyz', 2)
+            terms = [(dice.choice((1, 1, 2, -1)), names) for names in ([a, a], [b, b], [a, b])]
+        total = sum(c * math.prod(values[name] for name in names) for c, names in terms)
+        text = ' + '.join(f'({c}) * ' + ' * '.join(names) for c, names in terms)
+        conjuncts.append(f'{text} {dice.choice(("<=", ">=", "="))} ({total})')
+    return ' & '.join(conjuncts + ['x + y + z > -1000000'])
+
+
 def question(dice):
+    if dice.random() < 0.4:
+        return products(dice)
     while True:
         values = {name: dice.randint(-9, 30) for name in 'xyz'} | {'m': dice.randint(0, 5), 'n': dice.randint(0, 4)}
         conjuncts = []
@@ -56,7 +80,9 @@ def question(dice):
             a, x = term(dice, 3, values)
             b, y = term(dice, 2, values)
             if max(abs(x), abs(y)) < 10 ** 12:
-                conjuncts.append(f'{a} = {b} + ({x - y})')
+                how = dice.choice(('=', '=', '<=', '/='))
+                more = {'=': 0, '<=': dice.randint(0, 2), '/=': dice.choice((-1, 1))}[how]
+                conjuncts.append(f'{a} {how} {b} + ({x - y + more})')
         if conjuncts:
             return ' & '.join(conjuncts + ['m >= 0', 'n >= 0', 'x + y + z > -1000000'])
 

@@ -7,28 +7,15 @@
  * that: what has no solution then has none at all. */
 #include "encode/sym.h"
 
-static const wide REACH = (wide)1 << 40;      /* of a leaf */
-static const wide MOST_CONSTANT = 1000000000; /* of coefficients and constants */
+static const wide REACH = LINEAR_REACH;                 /* of a leaf */
+static const wide MOST_CONSTANT = LINEAR_MOST_CONSTANT; /* of coefficients and constants */
 
-struct term {
-	wide factor;
-	struct number *leaf;
-};
-
-enum { MOST_TERMS = 16 };
-
-struct linear_form { /* the sum of terms and a constant */
-	struct term terms[MOST_TERMS];
-	uint32_t count;
-	wide constant;
-};
-
-static bool form_add(struct linear_form *f, wide factor, struct number *leaf)
+bool linear_add_leaf(struct linear_form *f, wide factor, struct number *leaf)
 {
 	uint32_t i = 0;
 	while (i < f->count && f->terms[i].leaf != leaf) i++;
-	if (i == MOST_TERMS) return false;
-	if (i == f->count) f->terms[f->count++] = (struct term){0, leaf};
+	if (i == LINEAR_TERMS) return false;
+	if (i == f->count) f->terms[f->count++] = (struct linear_term){0, leaf};
 	f->terms[i].factor += factor;
 	wide sum = f->terms[i].factor;
 	return sum <= MOST_CONSTANT && sum >= -MOST_CONSTANT;
@@ -36,7 +23,7 @@ static bool form_add(struct linear_form *f, wide factor, struct number *leaf)
 
 /* ---- leaves -------------------------------------------------------------------------------------- */
 
-static struct number *leaf_new(enc e, const struct node *n, wide low, wide high)
+struct number *linear_leaf(enc e, const struct node *n, wide low, wide high)
 {
 	struct leaf l = {n, number_fresh(&e->numbers, low, high, 0)};
 	VEC_PUSH(&e->relaxed.leaves, l);
@@ -64,49 +51,20 @@ static void require_extreme(enc e, const struct node *n)
 	circuit_require_any(e->c, one.at, one.count);
 }
 
-/* a * b by the signs of a and b: in size it is not below a factor that is positive where the other is not
- * 0. Only differences of leaves, which cost nothing in the bound. */
-static void require_product(enc e, const struct node *n)
-{
-	const struct node *of[3] = {n->kid[0], n->kid[1], n};
-	lit positive[3], natural[3];
-	for (uint32_t i = 0; i < 3; i++) {
-		bool is_plain = of[i] == n || of[i]->op == OP_ID || of[i]->op == OP_APPLY;
-		if (!is_plain || !linear_at_least(e, of[i], 1, &positive[i]) ||
-		    !linear_at_least(e, of[i], 0, &natural[i]))
-			return;
-	}
-	for (uint32_t i = 0; i < 2; i++) {
-		lit above, below, *other = &positive[1 - i], *not_negative = &natural[1 - i];
-		if (!compare(e, of[i], n, 0, false, &above) || !compare(e, n, of[i], 0, false, &below))
-			return;
-		circuit_require_any(e->c, (lit[]){-natural[i], -*other, above}, 3);
-		circuit_require_any(e->c, (lit[]){positive[i], -*other, below}, 3);
-		circuit_require_any(e->c, (lit[]){-positive[i], *not_negative, -natural[2]}, 3);
-		circuit_require_any(e->c, (lit[]){-natural[i], positive[i], natural[2]}, 3); /* 0 */
-		circuit_require_any(e->c, (lit[]){-natural[i], positive[i], -positive[2]}, 3);
-	}
-	circuit_require_any(e->c, (lit[]){natural[0], natural[1], positive[2]}, 3);
-}
-
 static struct number *leaf_of(enc e, const struct node *n)
 {
 	for (uint32_t i = 0; i < e->relaxed.leaves.count; i++)
-		if (alike_are(e->relaxed.leaves.at[i].node, n)) return e->relaxed.leaves.at[i].number;
-	wide c;
-	if (n->op == OP_MOD && linear_constant(e, n->kid[1], &c) && c > 0)
-		return leaf_new(e, n, 0, c - 1);
+		if (e->relaxed.leaves.at[i].node && alike_are(e->relaxed.leaves.at[i].node, n))
+			return e->relaxed.leaves.at[i].number;
+	if (n->op == OP_MOD || n->op == OP_DIVIDE) return linear_quotient(e, n);
 	wide low = n->op == OP_CARD || n->op == OP_SIZE ? 0 : -REACH;
-	struct number *x = leaf_new(e, n, low, REACH);
+	struct number *x = linear_leaf(e, n, low, REACH);
 	bool is_extreme = (n->op == OP_MIN || n->op == OP_MAX) && n->kid[0]->op == OP_SET;
 	if (is_extreme) require_extreme(e, n);
-	if (n->op == OP_TIMES) require_product(e, n);
 	return x;
 }
 
 /* ---- forms ----------------------------------------------------------------------------------------- */
-
-static bool add_node(enc e, struct linear_form *f, const struct node *n, wide factor);
 
 /* A number that does not depend on unbounded names. */
 bool linear_constant(enc e, const struct node *n, wide *out)
@@ -136,13 +94,13 @@ static bool add_scaled(enc e, struct linear_form *f, const struct node *n, wide 
 	for (uint32_t i = 0; i < 2; i++) {
 		if (!linear_constant(e, n->kid[i], &c)) continue;
 		*out = (c * factor <= MOST_CONSTANT && c * factor >= -MOST_CONSTANT) &&
-		       add_node(e, f, n->kid[1 - i], c * factor);
+		       linear_add(e, f, n->kid[1 - i], c * factor);
 		return true;
 	}
 	return false;
 }
 
-static bool add_node(enc e, struct linear_form *f, const struct node *n, wide factor)
+bool linear_add(enc e, struct linear_form *f, const struct node *n, wide factor)
 {
 	wide c;
 	bool ok;
@@ -151,16 +109,21 @@ static bool add_node(enc e, struct linear_form *f, const struct node *n, wide fa
 		return f->constant <= MOST_CONSTANT && f->constant >= -MOST_CONSTANT;
 	}
 	switch (n->op) {
-	case OP_ADD: return add_node(e, f, n->kid[0], factor) && add_node(e, f, n->kid[1], factor);
-	case OP_MINUS: return add_node(e, f, n->kid[0], factor) && add_node(e, f, n->kid[1], -factor);
-	case OP_NEGATE: return add_node(e, f, n->kid[0], -factor);
+	case OP_ADD: return linear_add(e, f, n->kid[0], factor) && linear_add(e, f, n->kid[1], factor);
+	case OP_MINUS:
+		return linear_add(e, f, n->kid[0], factor) && linear_add(e, f, n->kid[1], -factor);
+	case OP_NEGATE: return linear_add(e, f, n->kid[0], -factor);
 	case OP_TIMES:
 		if (add_scaled(e, f, n, factor, &ok)) return ok;
+		if (linear_add_product(e, f, n, factor)) return true;
+		break;
+	case OP_POWER:
+		if (linear_add_product(e, f, n, factor)) return true;
 		break;
 	default: break;
 	}
 	struct number *known = known_number(e, n);
-	return form_add(f, factor, known ? known : leaf_of(e, n));
+	return linear_add_leaf(f, factor, known ? known : leaf_of(e, n));
 }
 
 /* ---- constraints ----------------------------------------------------------------------------------- */
@@ -215,28 +178,40 @@ static struct number *side(enc e, const struct linear_form *f, int sign)
 	return sum;
 }
 
+/* The form is at most 0, or is 0. */
+static bool row(enc e, const struct linear_form *f, bool is_equal, lit *out)
+{
+	struct number *left = side(e, f, 1), *right = side(e, f, -1);
+	if (e->numbers.is_too_large) {
+		e->numbers.is_too_large = false;
+		return false;
+	}
+	*out = is_equal ? number_equal(&e->numbers, left, right)
+	                : number_less_equal(&e->numbers, left, right);
+	return true;
+}
+
+bool linear_at_most_zero(enc e, const struct linear_form *f, lit *out)
+{
+	count_row(e, f);
+	return row(e, f, false, out);
+}
+
 /* a <= b, or a = b */
 static bool compare(enc e, const struct node *a, const struct node *b, wide plus, bool is_equal,
                     lit *out)
 {
 	struct linear_form f = {.constant = plus};
-	if (!add_node(e, &f, a, 1) || !add_node(e, &f, b, -1)) return false;
-	struct number *left = side(e, &f, 1), *right = side(e, &f, -1);
-	if (e->numbers.is_too_large) {
-		e->numbers.is_too_large = false;
-		return false;
-	}
+	if (!linear_add(e, &f, a, 1) || !linear_add(e, &f, b, -1)) return false;
 	count_row(e, &f);
-	*out = is_equal ? number_equal(&e->numbers, left, right)
-	                : number_less_equal(&e->numbers, left, right);
-	return true;
+	return row(e, &f, is_equal, out);
 }
 
 /* bound <= a */
 bool linear_at_least(enc e, const struct node *a, wide bound, lit *out)
 {
 	struct linear_form f = {.constant = -bound};
-	if (!add_node(e, &f, a, 1)) return false;
+	if (!linear_add(e, &f, a, 1)) return false;
 	count_row(e, &f);
 	*out = number_less_equal(&e->numbers, side(e, &f, -1), side(e, &f, 1));
 	return true;
@@ -284,8 +259,8 @@ bool linear_atom(enc e, const struct node *n, struct truth_pair *out)
 	default: return false;
 	}
 	if (!ok) return false;
-	if (n->op == OP_EQUAL || n->op == OP_NOT_EQUAL)
-		l = circuit_and(e->c, l, residue_may_be_equal(e, n->kid[0], n->kid[1]));
+	if (n->op == OP_EQUAL || n->op == OP_NOT_EQUAL) /* which says nothing where they differ */
+		circuit_require_any(e->c, (lit[]){-l, residue_may_be_equal(e, n->kid[0], n->kid[1])}, 2);
 	if (is_negated) l = -l;
 	lit defined = enc_info(e, n)->may_fail ? circuit_input(e->c) : LIT_TRUE;
 	*out = truth_of(e, l, defined);
