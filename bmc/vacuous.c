@@ -1,7 +1,7 @@
 /* No initial state: have PROPERTIES no solution, and is that so whatever the bounds? */
 #include "bmc/bmc.h"
 
-enum { SECONDS = 2, MEGABYTES = 2000 };
+enum { EFFORT = 2 * EVAL_EFFORT_PER_SECOND, MEGABYTES = 2000 };
 
 static void report_once(struct explore *x, struct project *p, const char *what)
 {
@@ -31,7 +31,7 @@ enum vacuous vacuous_why(struct explore *x, struct project *p, const struct univ
 	struct search_options o = {.solver = SOLVER_AUTO,
 	                           .breaks_symmetry = true,
 	                           .finds_symmetry = true,
-	                           .seconds = SECONDS,
+	                           .effort = EFFORT,
 	                           .memory = MEGABYTES * (size_t)1000000,
 	                           .interrupt = interrupt};
 	struct question q = {.names = v.unknowns,

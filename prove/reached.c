@@ -21,10 +21,18 @@ static bool is_whole_so_far(struct prover *p)
 	       !prover_is_stopped(p);
 }
 
+/* Of the time of an obligation a part, so that what is reached does not depend on how busy the machine is. */
+static uint64_t most_effort(const struct prover *p)
+{
+	const double PART = 0.25;
+	double seconds = p->options.search.seconds;
+	return seconds > 0 ? (uint64_t)fmin(EFFORT, seconds * PART * EVAL_EFFORT_PER_SECOND) : EFFORT;
+}
+
 static void explore_some(struct prover *p)
 {
 	enum { AT_ONCE = 128 };
-	uint64_t end = eval_effort(p->eval) + EFFORT;
+	uint64_t end = eval_effort(p->eval) + most_effort(p);
 	double until = latest(p);
 	p->has_explored = true;
 	eval_set_budget(p->eval, 0);

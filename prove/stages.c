@@ -253,7 +253,7 @@ void stages_fit(struct stages *d, const struct universe *u)
  * there are no others, or that is not known; *why, unless it is NULL, gets reasons. */
 static const uint32_t *fit_axioms(struct stages *d, const uint32_t *sizes, const char ***why)
 {
-	static const double part = 4; /* of a limit a quarter is taken for that */
+	static const double part = 2; /* of a limit half is taken for that */
 	struct bounds_options o = d->bounds;
 	struct universe u = {0};
 	struct text notes = {0};

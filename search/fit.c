@@ -6,13 +6,14 @@
 #include <math.h>
 
 enum { MOST_VECTORS = 5000, MAXINT_OF_COMPUTERS = 2147483647 };
-/* Effort for all of it, for one question, and for a guess; the clock is looked at only as a limit. */
+/* Effort for all of it, for one question, and for a guess; the clock is looked at only as a limit. What fits must not depend
+ * on the load of the machine: the part of effort ends it on a machine that is not very busy. */
 enum {
 	EFFORT = 10 * EVAL_EFFORT_PER_SECOND,
 	EFFORT_EACH = EVAL_EFFORT_PER_SECOND,
 	EFFORT_TO_GUESS = EVAL_EFFORT_PER_SECOND / 20
 };
-static const double part_of_limit = 0.25, most_seconds = 60;
+static const double part_of_effort = 0.25, part_of_limit = 0.5, most_seconds = 60;
 
 enum fit_answer { FITS, HAS_NONE, IS_UNKNOWN };
 
@@ -26,7 +27,7 @@ struct fitting {
 	struct bounds_options options;
 	const struct fit_options *limits;
 	double end;
-	uint64_t spent; /* effort */
+	uint64_t spent, most_spent; /* effort */
 	struct universe *u;
 	struct bounds_fit fit;
 	uint32_t *sizes, *base; /* [0 .. u->sets.count-1]: that are asked for, the defaults */
@@ -45,7 +46,7 @@ struct fitting {
 static bool is_over(const struct fitting *x)
 {
 	const _Atomic int *interrupt = x->limits->interrupt;
-	return (interrupt && *interrupt) || base_clock() >= x->end || x->spent >= EFFORT ||
+	return (interrupt && *interrupt) || base_clock() >= x->end || x->spent >= x->most_spent ||
 	       x->vectors >= MOST_VECTORS;
 }
 
@@ -110,6 +111,14 @@ static void close_asked(struct fitting *x, struct fit_asked *a)
 	values_close(a->values);
 }
 
+/* For the next question; some is left, or is_over would have said so. */
+static uint64_t effort_of(const struct fitting *x, const struct fit_asked *a, uint64_t most)
+{
+	uint64_t spent = x->spent + eval_effort(a->eval);
+	uint64_t left = x->most_spent > spent ? x->most_spent - spent : 1;
+	return left < most ? left : most;
+}
+
 static enum fit_answer search(struct fitting *x, const struct fit_asked *of, struct conflict *why)
 {
 	value *values = ARENA_ARRAY(&x->project->arena, of->q.count + 1, value);
@@ -117,12 +126,12 @@ static enum fit_answer search(struct fitting *x, const struct fit_asked *of, str
 	                           .breaks_symmetry = true,
 	                           .finds_symmetry = true,
 	                           .seconds = fmax(0.01, x->end - base_clock()),
-	                           .effort = EFFORT_TO_GUESS,
+	                           .effort = effort_of(x, of, EFFORT_TO_GUESS),
 	                           .memory = x->limits->memory,
 	                           .interrupt = x->limits->interrupt};
 	if (search_guess(of->eval, x->project, &of->q, &o, values)) return FITS;
 	o.seconds = fmax(0.01, x->end - base_clock());
-	o.effort = EFFORT_EACH;
+	o.effort = effort_of(x, of, EFFORT_EACH);
 	struct search *s = search_open(of->eval, x->project, &of->q, &o);
 	enum search_answer a = search_next(s).answer;
 	if (a == SEARCH_NONE) conflict_of(s, x->project, x->u, why);
@@ -471,8 +480,9 @@ bool fit_universe(struct project *p, const struct bounds_options *o, const struc
 {
 	if (!bounds_universe(p, o, out, notes)) return false;
 	struct fitting x = {.project = p, .options = *o, .limits = f, .u = out};
-	double most = f->seconds > 0 ? fmin(f->seconds * part_of_limit, most_seconds) : most_seconds;
-	x.end = base_clock() + most;
+	double whole = f->seconds > 0 ? f->seconds : INFINITY;
+	x.end = base_clock() + fmin(whole * part_of_limit, most_seconds);
+	x.most_spent = (uint64_t)fmin(whole * part_of_effort * EVAL_EFFORT_PER_SECOND, EFFORT);
 	x.base = sizes_of(&x);
 	x.sizes = sizes_of(&x);
 	x.low = out->minint;

@@ -22,8 +22,10 @@ struct fit_question {
 struct fit_options {
 	const struct fit_question *of; /* NULL: PROPERTIES */
 	uint32_t most;                 /* sets grow up to so many elements; 0: FIT_MOST */
-	double seconds; /* the time limit of the whole command; a part of it is used. 0: none */
-	size_t memory;  /* of a search, 0: no limit */
+	double
+	    seconds; /* the time limit of the whole command; a part of it is used, and of the effort that fits in it.
+	                 * 0: none */
+	size_t memory;                /* of a search, 0: no limit */
 	const _Atomic int *interrupt; /* may be NULL */
 };
 

@@ -16,6 +16,7 @@ from predicates import BATCH, Predicates
 from refinements import RefinementSuite
 from report import Report
 from eventb import EventB
+from equations import Equations
 
 
 def main() -> int:
@@ -68,6 +69,9 @@ def make(options: argparse.Namespace, report: Report) -> list[tuple[Callable[[ra
     refinements = RefinementSuite(options.program, report, options.limit * 2)
     suites["refinements"] = (each(refinements.run), BATCH // 25)
     suites["eventb"] = (each(EventB(options.program, report, options.limit).run), BATCH // 10)
+    equations = Equations(options.program, report, options.limit)
+    suites["equations"] = (equations.planted, BATCH)
+    suites["boxes"] = (each(equations.boxes), BATCH // 5)
     return [suite for name, suite in suites.items() if name in (options.suite or suites)]
 
 
