@@ -9,6 +9,11 @@ static void open_words(struct invariant *v)
 	v->solver = solver_open(&o);
 	REQUIRE(v->solver);
 	v->cnf = (struct aig_cnf){.aig = v->t->aig, .solver = v->solver};
+	v->without = solver_open(&o);
+	REQUIRE(v->without);
+	v->without_cnf = (struct aig_cnf){.aig = v->t->aig, .solver = v->without};
+	solver_clause(v->without, (int[]){aig_cnf_literal(&v->without_cnf, v->question->known)}, 1);
+	solver_clause(v->without, (int[]){aig_cnf_literal(&v->without_cnf, v->question->wanted)}, 1);
 	v->shown = *v->t->run->model.universe;
 	v->shown.is_eventb = false; /* it is read back by the parser of classical B */
 	v->shown.print = NULL;
@@ -24,6 +29,8 @@ static void close_words(struct invariant *v)
 	map_clear(&v->by_text);
 	aig_cnf_close(&v->cnf);
 	solver_close(v->solver);
+	aig_cnf_close(&v->without_cnf);
+	solver_close(v->without);
 }
 
 /* ---- statements ------------------------------------------------------------------------------------------------------ */
@@ -46,6 +53,7 @@ static void take_cube(struct invariant *v, const struct pdr_cube *c)
 	}
 	region_expand(v, &r);
 	statement_make(v, &r, &s);
+	statement_simplify(v, &s);
 	if (is_known(v, &s)) VEC_CLEAR(&s.atoms);
 	else VEC_PUSH(&v->statements, s);
 }
@@ -73,26 +81,17 @@ static void take_cubes(struct invariant *v, const struct pdr_cubes *cubes)
 /* Those that follow from the others, longest first. */
 static void leave_out(struct invariant *v)
 {
-	struct solver_options o = {.kind = SOLVER_CADICAL, .interrupt = v->question->interrupt};
-	struct solver *s = solver_open(&o);
-	struct aig_cnf f = {.aig = v->t->aig, .solver = s};
 	uint32_t count = v->statements.count;
-	REQUIRE(s);
-	solver_clause(s, (int[]){aig_cnf_literal(&f, v->question->known)}, 1);
-	solver_clause(s, (int[]){aig_cnf_literal(&f, v->question->wanted)}, 1);
+	aig_lit *others = ARENA_ARRAY(v->arena, count + 1, aig_lit);
 	for (uint32_t size = 64; size-- > 0;)
 		for (uint32_t i = 0; i < count; i++) {
 			struct inv_statement *x = &v->statements.at[i];
+			uint32_t left = 0;
 			if (x->region.count != size && (size < 63 || x->region.count < 63)) continue;
 			for (uint32_t k = 0; k < count; k++)
-				if (k != i && !v->statements.at[k].is_out)
-					solver_assume(s, aig_cnf_literal(&f, v->statements.at[k].is));
-			solver_assume(s, -aig_cnf_literal(&f, x->is));
-			struct solver_limits limits = {.conflicts = 10000};
-			x->is_out = solver_solve(s, &limits) == SOLVER_UNSATISFIABLE;
+				if (k != i && !v->statements.at[k].is_out) others[left++] = v->statements.at[k].is;
+			x->is_out = statements_imply(v, others, left, x->is);
 		}
-	aig_cnf_close(&f);
-	solver_close(s);
 }
 
 /* ---- read back --------------------------------------------------------------------------------------------------------- */
@@ -156,6 +155,16 @@ static bool add_domain(struct invariant *v, struct strings *out, struct inv_form
 	return ok;
 }
 
+/* In B; NULL: what is read back is not what was meant. */
+static const struct node *word_statement(struct invariant *v, struct inv_statement *s,
+                                         aig_lit *said)
+{
+	s->text = statement_text(v, s);
+	const struct node *n = read_formula(v, s->text);
+	if (!n || !encode_formula(v, n, &s->text, said)) return NULL;
+	return statements_imply(v, said, 1, s->is) ? n : NULL;
+}
+
 static bool prove_anew(struct invariant *v, struct strings *out, struct inv_formulas *formulas,
                        aig_lit *proved)
 {
@@ -165,9 +174,13 @@ static bool prove_anew(struct invariant *v, struct strings *out, struct inv_form
 	for (uint32_t i = 0; i < v->statements.count; i++) {
 		struct inv_statement *s = &v->statements.at[i];
 		if (s->is_out) continue;
-		s->text = statement_text(v, s);
-		const struct node *n = s->text ? read_formula(v, s->text) : NULL;
-		if (!n || !encode_formula(v, n, &s->text, &said)) return false;
+		statement_define(v, s);
+		const struct node *n = word_statement(v, s, &said);
+		if (!n) {
+			statement_undefine(v, s);
+			n = word_statement(v, s, &said);
+		}
+		if (!n) return false;
 		all = aig_and(a, all, aig_or(a, aig_not(v->t->started), said));
 		VEC_PUSH(out, s->text);
 		VEC_PUSH(&formulas->list, n);

@@ -27,6 +27,7 @@ struct inv_feature {
 
 struct inv_part { /* values of a feature, bit by bit */
 	uint32_t feature;
+	bool lists_others; /* those that are named are the ones that it does not have */
 	uint64_t *mask;
 };
 struct inv_region {
@@ -38,7 +39,8 @@ struct inv_atom {
 	value element;
 	const char *
 	    name; /* that is quantified over; NULL: it stands for itself, or for all that are not named */
-	uint32_t block; /* of these, 0: none */
+	uint32_t block;            /* of these, 0: none */
+	const struct inv_part *is; /* it is what a place is, for which it needs no name; or NULL */
 };
 struct inv_statement {
 	struct inv_region region;
@@ -63,6 +65,8 @@ struct invariant {
 	struct map by_text;    /* feature + 1 */
 	struct solver *solver; /* knows that the invariant is true */
 	struct aig_cnf cnf;
+	struct solver *without; /* knows only what need not be told */
+	struct aig_cnf without_cnf;
 	uint64_t effort;
 	VEC(struct inv_statement) statements;
 	VEC(const struct pdr_cube *) untold;
@@ -81,8 +85,8 @@ static inline void mask_drop(uint64_t *mask, uint32_t i)
 {
 	mask[i / 64] &= ~((uint64_t)1 << i % 64);
 }
-/* Are these values listed where it is told which ones they are, or all others? Of a set and its complement one is. */
-bool mask_is_named(const uint64_t *mask, const struct inv_feature *f);
+/* Is it shorter to list these values than all others? Of a set and its complement one is. */
+bool mask_is_short(const uint64_t *mask, const struct inv_feature *f);
 const char *feature_text(struct invariant *v, const struct encode_place *place, value element);
 
 /* ---- invariant_region.c ---------------------------------------------------------------------------------------------- */
@@ -103,12 +107,30 @@ bool region_is_before(const struct invariant *v, const struct inv_part *a,
 void statement_make(struct invariant *v, const struct inv_region *r, struct inv_statement *out);
 
 bool invariant_mentions(struct invariant *v, const struct inv_part *p, value element);
+/* Is it in what is asked about, whatever the values are? */
+bool invariant_asks_about(struct invariant *v, const struct inv_part *p, value element);
 const char *invariant_name(struct invariant *v,
                            uint32_t *used); /* that the machine does not declare */
+bool invariant_is_deferred(const struct invariant *v, value element); /* of a set without names */
+
+/* ---- invariant_simplify.c -------------------------------------------------------------------------------------------- */
+
+/* Do the statements say the other one, where what need not be told is true? */
+bool statements_imply(struct invariant *v, const aig_lit *all, uint32_t count, aig_lit said);
+/* The same with fewer elements that are named. */
+void statement_simplify(struct invariant *v, struct inv_statement *s);
+/* Elements that are what a place is need no name: "curdir : oid" for "!p.(p : OBJ & curdir = p => p : oid)". */
+void statement_define(struct invariant *v, struct inv_statement *s);
+void statement_undefine(struct invariant *v, struct inv_statement *s); /* all have names again */
 
 /* ---- invariant_text.c -------------------------------------------------------------------------------------------------- */
 
 const char *statement_text(struct invariant *v, const struct inv_statement *s);
+
+/* ---- invariant_sets.c -------------------------------------------------------------------------------------------------- */
+
+/* What is said of each element alone, as sets: a /\ b = {}, a <: b \/ c; or NULL. */
+const char *statement_as_sets(struct invariant *v, const struct inv_statement *s);
 
 /* ---- invariant_domain.c ------------------------------------------------------------------------------------------------ */
 

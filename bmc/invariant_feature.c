@@ -6,7 +6,7 @@ uint64_t *mask_new(struct invariant *v, const struct inv_feature *f)
 	return ARENA_ARRAY(v->arena, f->count / 64 + 1, uint64_t);
 }
 
-bool mask_is_named(const uint64_t *mask, const struct inv_feature *f)
+bool mask_is_short(const uint64_t *mask, const struct inv_feature *f)
 {
 	uint32_t all = f->count - f->is_partial, count = 0;
 	for (uint32_t i = 0; i < all; i++) count += mask_has(mask, i);
@@ -103,7 +103,8 @@ static void add_choices(struct invariant *v, struct inv_feature *f, const struct
 	make_room(v, f, of->count + 2);
 	for (uint32_t i = 0; i < of->count; i++)
 		add_value(f, word_at(v, of->at[i])->value, literal_at(v, of->at[i]));
-	if (f->values[0] == VALUE_TRUE) add_value(f, VALUE_FALSE, aig_not(f->is[0]));
+	value other = f->values[0] == VALUE_TRUE ? VALUE_FALSE : v->t->latches.at[of->at[0]].otherwise;
+	if (of->count == 1 && other) add_value(f, other, aig_not(f->is[0]));
 	sort_numbers(v, f);
 }
 

@@ -25,16 +25,21 @@ static void elements_of_value(struct invariant *v, value x, see_element *seen, v
 	}
 }
 
+static void elements_of_feature(struct invariant *v, const struct inv_feature *f, see_element *seen,
+                                void *data)
+{
+	for (const struct encode_place *at = f->place; at; at = at->of)
+		elements_of_value(v, at->key, seen, data);
+	elements_of_value(v, f->element, seen, data);
+}
+
 static void elements_of_part(struct invariant *v, const struct inv_part *p, see_element *seen,
                              void *data)
 {
 	const struct inv_feature *f = &v->features.at[p->feature];
-	for (const struct encode_place *at = f->place; at; at = at->of)
-		elements_of_value(v, at->key, seen, data);
-	elements_of_value(v, f->element, seen, data);
-	bool is_named = mask_is_named(p->mask, f);
+	elements_of_feature(v, f, seen, data);
 	for (uint32_t i = 0; !f->element && i < f->count; i++)
-		if (mask_has(p->mask, i) == is_named) elements_of_value(v, f->values[i], seen, data);
+		if (mask_has(p->mask, i) != p->lists_others) elements_of_value(v, f->values[i], seen, data);
 }
 
 static void add_atom(void *data, value element)
@@ -88,7 +93,7 @@ static bool move_mask(struct invariant *v, const struct inv_renaming *r,
 	const struct inv_feature *f = &v->features.at[from->feature], *g = &v->features.at[to->feature];
 	if (f->count != g->count || f->is_partial != g->is_partial) return false;
 	uint32_t all = f->count - f->is_partial;
-	bool is_named = f->element || mask_is_named(from->mask, f);
+	bool is_named = f->element || !from->lists_others;
 	for (uint32_t i = 0; i < all; i++)
 		if (!is_named) mask_put(to->mask, i);
 	for (uint32_t i = 0; i < all; i++) {
@@ -127,7 +132,8 @@ static bool move_region(struct invariant *v, const struct inv_renaming *r,
 		v->shown.alias_count = 0;
 		uintptr_t found = (uintptr_t)map_get(&v->by_text, text);
 		if (!found) return false;
-		struct inv_part p = {(uint32_t)found - 1, mask_new(v, &v->features.at[found - 1])};
+		struct inv_part p = {.feature = (uint32_t)found - 1,
+		                     .mask = mask_new(v, &v->features.at[found - 1])};
 		if (!move_mask(v, r, &from->at[i], &p)) return false;
 		put_part(v, to, &p);
 	}
@@ -165,8 +171,8 @@ static void take_instance(struct instances *x)
 	struct inv_renaming r = {x->aliases, 0};
 	struct inv_region image;
 	for (uint32_t i = 0; i < s->atoms.count; i++)
-		r.aliases[r.count++] =
-		    (struct universe_alias){s->atoms.at[i].element, value_name(v, x->image[i])};
+		r.aliases[r.count++] = (struct universe_alias){.element = s->atoms.at[i].element,
+		                                               .name = value_name(v, x->image[i])};
 	x->is_good = ++x->count <= MOST_INSTANCES && move_region(v, &r, &s->region, &image);
 	if (!x->is_good) return;
 	const char *key = key_of(v, &image);
@@ -228,22 +234,34 @@ static bool take_all(struct invariant *v, struct inv_statement *s, bool keeps_ap
 
 /* ---- blocks: elements of which the same is said, and which are all that are not named -------------------------------- */
 
+static bool ends_with_atom(struct inv_statement *probe, value element)
+{
+	bool is_there = false;
+	for (uint32_t i = 0; i < probe->atoms.count; i++)
+		is_there |= probe->atoms.at[i].element == element;
+	VEC_CLEAR(&probe->atoms);
+	return is_there;
+}
+
 bool invariant_mentions(struct invariant *v, const struct inv_part *p, value element)
 {
 	struct inv_statement probe = {0};
 	elements_of_part(v, p, add_atom, &probe);
-	bool is_there = false;
-	for (uint32_t i = 0; i < probe.atoms.count; i++)
-		is_there |= probe.atoms.at[i].element == element;
-	VEC_CLEAR(&probe.atoms);
-	return is_there;
+	return ends_with_atom(&probe, element);
+}
+
+bool invariant_asks_about(struct invariant *v, const struct inv_part *p, value element)
+{
+	struct inv_statement probe = {0};
+	elements_of_feature(v, &v->features.at[p->feature], add_atom, &probe);
+	return ends_with_atom(&probe, element);
 }
 
 /* What is said of the element, with a mark in its place. */
 static const char *signature(struct invariant *v, const struct inv_statement *s, value element)
 {
 	struct text t = {0};
-	struct universe_alias mark = {element, "?"};
+	struct universe_alias mark = {.element = element, .name = "?"};
 	for (uint32_t i = 0; i < s->region.count; i++) {
 		const struct inv_part *p = &s->region.at[i];
 		const struct inv_feature *f = &v->features.at[p->feature];
@@ -379,16 +397,24 @@ static bool is_true_of_all(struct invariant *v, struct inv_statement *s)
 	return take_all(v, s, true) && invariant_excludes(v, aig_not(s->is));
 }
 
+static bool set_is_deferred(const struct invariant *v, uint32_t set)
+{
+	return v->shown.sets.at[set].decl->kind != DECL_ENUMERATED_SET;
+}
+
+bool invariant_is_deferred(const struct invariant *v, value element)
+{
+	return set_is_deferred(v, value_element_set(element));
+}
+
 /* Elements of deferred sets are alike; those that are enumerated are named where what is said is not true of all of them. */
 static void choose_names(struct invariant *v, struct inv_statement *s, uint32_t first_set)
 {
 	uint32_t used = 0, sets = v->shown.sets.count;
 	for (uint32_t i = 0; i < s->atoms.count; i++)
 		s->atoms.at[i] = (struct inv_atom){.element = s->atoms.at[i].element};
-	for (uint32_t set = 0; set < sets; set++) {
-		bool is_deferred = v->shown.sets.at[set].decl->kind != DECL_ENUMERATED_SET;
-		if (is_deferred || set >= first_set) name_set(v, s, set, &used);
-	}
+	for (uint32_t set = 0; set < sets; set++)
+		if (set_is_deferred(v, set) || set >= first_set) name_set(v, s, set, &used);
 	blocks_last(s);
 }
 

@@ -9,7 +9,7 @@ static struct inv_part *part_of(struct invariant *v, struct inv_region *r, uint3
 	while (i < r->count && r->at[i].feature != feature) i++;
 	if (i < r->count) return &r->at[i];
 	const struct inv_feature *f = &v->features.at[feature];
-	r->at[r->count++] = (struct inv_part){feature, mask_new(v, f)};
+	r->at[r->count++] = (struct inv_part){.feature = feature, .mask = mask_new(v, f)};
 	for (uint32_t k = 0; k < f->count; k++) mask_put(r->at[i].mask, k);
 	return &r->at[i];
 }
@@ -95,5 +95,9 @@ void region_expand(struct invariant *v, struct inv_region *r)
 {
 	for (uint32_t i = 0; i < r->count;)
 		if (!drop_part(v, r, i)) i++;
-	for (uint32_t i = 0; i < r->count; i++) widen_part(v, r, &r->at[i]);
+	for (uint32_t i = 0; i < r->count; i++) {
+		struct inv_part *p = &r->at[i];
+		widen_part(v, r, p);
+		p->lists_others = !mask_is_short(p->mask, &v->features.at[p->feature]);
+	}
 }

@@ -49,13 +49,14 @@ static struct inv_span span_of(const struct invariant *v, const struct inv_featu
 }
 
 /* Would other words than "not" be found for it? */
-static bool is_positive(const struct invariant *v, const struct inv_feature *f,
-                        const uint64_t *mask)
+static bool part_is_positive(const struct invariant *v, const struct inv_part *p)
 {
+	const struct inv_feature *f = &v->features.at[p->feature];
+	const uint64_t *mask = p->mask;
 	if (f->element) return mask_has(mask, 1);
 	if (f->is_partial) return !mask_has(mask, f->count - 1);
 	struct inv_span s = span_of(v, f, mask);
-	return s.is_interval || mask_is_named(mask, f);
+	return s.is_interval || !p->lists_others;
 }
 
 static void add_list(struct invariant *v, const struct inv_feature *f, const uint64_t *mask,
@@ -72,18 +73,27 @@ static void add_list(struct invariant *v, const struct inv_feature *f, const uin
 	text_add_char(out, '}');
 }
 
-/* The place is one of these. */
-static void add_values(struct invariant *v, const struct inv_feature *f, const uint64_t *mask,
-                       struct text *out)
+/* Is it told by itself, whatever other values are named? */
+static bool is_plain(const struct invariant *v, value x)
 {
+	if (value_kind(v->t->run->model.values, x) != VALUE_ELEMENT) return true;
+	for (uint32_t i = 0; i < v->shown.alias_count; i++)
+		if (value_element_set(v->shown.aliases[i].element) == value_element_set(x)) return false;
+	return !invariant_is_deferred(v, x);
+}
+
+/* The place is one of these. */
+static void add_values(struct invariant *v, const struct inv_part *p, struct text *out)
+{
+	const struct inv_feature *f = &v->features.at[p->feature];
+	const uint64_t *mask = p->mask;
 	struct inv_span s = span_of(v, f, mask);
 	add_place(v, f, out);
-	bool is_named = mask_is_named(mask, f),
-	     is_bool = f->values[0] <= VALUE_TRUE && f->values[0] >= VALUE_FALSE;
-	if (s.count == 1 && (is_named || is_bool)) {
+	bool is_named = !p->lists_others;
+	if (s.count == 1 && (is_named || is_plain(v, f->values[s.first]))) {
 		text_add(out, " = ");
 		add_value(v, f, s.first, out);
-	} else if (s.count + 1 == s.all) {
+	} else if (s.count + 1 == s.all && !is_named) {
 		text_add(out, " /= ");
 		add_value(v, f, span_of(v, f, complement(v, f, mask)).first, out);
 	} else if (s.is_interval && (s.first == 0 || s.last + 1 == s.all)) {
@@ -109,38 +119,40 @@ static void add_in_domain(struct invariant *v, const struct inv_feature *f, bool
 	text_add_char(out, ')');
 }
 
-static void add_partial(struct invariant *v, const struct inv_feature *f, const uint64_t *mask,
-                        struct text *out)
+static void add_partial(struct invariant *v, const struct inv_part *p, struct text *out)
 {
-	struct inv_span s = span_of(v, f, mask);
-	bool has_none = mask_has(mask, f->count - 1), is_whole = s.count == s.all;
+	const struct inv_feature *f = &v->features.at[p->feature];
+	struct inv_span s = span_of(v, f, p->mask);
+	bool has_none = mask_has(p->mask, f->count - 1), is_whole = s.count == s.all;
 	bool has_both = s.count > 0 && !(is_whole && !has_none);
 	if (has_both) text_add_char(out, '(');
 	add_in_domain(v, f, !has_none || s.count > 0, out);
 	if (!has_both) return;
 	text_add(out, has_none ? " => " : " & ");
-	add_values(v, f, mask, out);
+	add_values(v, p, out);
 	text_add_char(out, ')');
+}
+
+static struct inv_part opposite(struct invariant *v, const struct inv_part *p)
+{
+	return (struct inv_part){.feature = p->feature,
+	                         .lists_others = !p->lists_others,
+	                         .mask = complement(v, &v->features.at[p->feature], p->mask)};
 }
 
 static void add_condition(struct invariant *v, const struct inv_part *p, bool is, struct text *out)
 {
 	const struct inv_feature *f = &v->features.at[p->feature];
-	const uint64_t *mask = is ? p->mask : complement(v, f, p->mask);
+	struct inv_part said = is ? *p : opposite(v, p);
 	if (f->is_partial) {
-		add_partial(v, f, mask, out);
+		add_partial(v, &said, out);
 	} else if (f->element) {
 		value_print(v->t->run->model.values, &v->shown, f->element, out);
-		text_add(out, mask_has(mask, 1) ? " : " : " /: ");
+		text_add(out, mask_has(said.mask, 1) ? " : " : " /: ");
 		add_place(v, f, out);
 	} else {
-		add_values(v, f, mask, out);
+		add_values(v, &said, out);
 	}
-}
-
-static bool part_is_positive(const struct invariant *v, const struct inv_part *p)
-{
-	return is_positive(v, &v->features.at[p->feature], p->mask);
 }
 
 /* ---- what is said of all others ---------------------------------------------------------------------------------------- */
@@ -184,6 +196,14 @@ static const struct inv_atom *block_of(struct inv_wording *w, const struct inv_p
 	return found;
 }
 
+static const char *alias(const struct inv_wording *w, const struct inv_atom *a)
+{
+	const struct universe *u = &w->v->shown;
+	for (uint32_t i = 0; i < u->alias_count; i++)
+		if (u->aliases[i].element == a->element) return u->aliases[i].name;
+	return a->name;
+}
+
 /* x : S & x /= p & x /= q */
 static void add_others(struct inv_wording *w, const char *word, const struct inv_atom *block,
                        struct text *out)
@@ -193,7 +213,7 @@ static void add_others(struct inv_wording *w, const char *word, const struct inv
 	for (uint32_t i = 0; i < s->atoms.count; i++) {
 		const struct inv_atom *a = &s->atoms.at[i];
 		bool is_same = value_element_set(a->element) == value_element_set(block->element);
-		if (a->name && is_same) text_format(out, " & %s /= %s", word, a->name);
+		if (a->name && is_same) text_format(out, " & %s /= %s", word, alias(w, a));
 	}
 }
 
@@ -271,10 +291,32 @@ static void add_block(struct inv_wording *w, const struct inv_atom *block, const
 
 /* ---- the whole ------------------------------------------------------------------------------------------------------------- */
 
+/* Does it only say what an element is that has no name? */
+static bool defines(const struct inv_wording *w, const struct inv_part *p)
+{
+	for (uint32_t i = 0; i < w->s->atoms.count; i++)
+		if (w->s->atoms.at[i].is == p) return true;
+	return false;
+}
+
+/* "k : dom(f) => f(k) = x" as a conclusion: the first half is a premise. */
+static void add_conclusion(struct inv_wording *w, const struct inv_part *p)
+{
+	const struct inv_feature *f = &w->v->features.at[p->feature];
+	struct inv_part said = opposite(w->v, p);
+	uint32_t count = span_of(w->v, f, said.mask).count;
+	if (f->is_partial && mask_has(said.mask, f->count - 1) && count > 0) {
+		add_in_domain(w->v, f, true, premise(w));
+		add_values(w->v, &said, conclusion(w));
+	} else {
+		add_condition(w->v, &said, true, conclusion(w));
+	}
+}
+
 static void add_part(struct inv_wording *w, const struct inv_part *p, bool is_premise)
 {
 	if (is_premise) add_condition(w->v, p, true, premise(w));
-	else add_condition(w->v, p, false, conclusion(w));
+	else add_conclusion(w, p);
 }
 
 /* Of what stands in no block: what is best said by "not" is the conclusion, or else the last of them. */
@@ -284,57 +326,71 @@ static void add_parts(struct inv_wording *w)
 	const struct inv_part *last = NULL;
 	bool is_first, has_conclusion = w->conclusion_count > 0;
 	for (uint32_t i = 0; i < r->count; i++) {
-		if (block_of(w, &r->at[i], &is_first)) continue;
+		if (block_of(w, &r->at[i], &is_first) || defines(w, &r->at[i])) continue;
 		last = &r->at[i];
 		has_conclusion |= !part_is_positive(w->v, last);
 	}
 	for (uint32_t i = 0; i < r->count; i++) {
 		const struct inv_part *p = &r->at[i];
-		if (block_of(w, p, &is_first)) continue;
+		if (defines(w, p) || block_of(w, p, &is_first)) continue;
 		add_part(w, p, part_is_positive(w->v, p) && (has_conclusion || p != last));
 	}
 }
 
-static void add_names(struct inv_wording *w, struct text *guards, struct text *names)
+static struct text *guard(struct text *guards)
+{
+	if (guards->count) text_add(guards, " & ");
+	return guards;
+}
+
+/* Elements that are named; places that are others exist; they are different ones. */
+static void add_guards(struct inv_wording *w, struct text *guards)
 {
 	const struct inv_statement *s = w->s;
-	uint32_t count = 0;
 	for (uint32_t i = 0; i < s->atoms.count; i++) {
 		const struct inv_atom *a = &s->atoms.at[i];
-		if (!a->name) continue;
-		text_format(names, "%s%s", count++ ? "," : "", a->name);
-		text_format(guards, "%s%s : %s", guards->count ? " & " : "", a->name,
-		            set_name(w, a->element));
+		if (a->name && !a->is)
+			text_format(guard(guards), "%s : %s", a->name, set_name(w, a->element));
+	}
+	for (uint32_t i = 0; i < s->atoms.count; i++) {
+		const struct inv_atom *a = &s->atoms.at[i];
+		if (a->is && w->v->features.at[a->is->feature].is_partial)
+			add_in_domain(w->v, &w->v->features.at[a->is->feature], true, guard(guards));
 	}
 	for (uint32_t i = 0; i < s->atoms.count && !s->may_coincide; i++)
 		for (uint32_t k = i + 1; k < s->atoms.count; k++) {
 			const struct inv_atom *a = &s->atoms.at[i], *b = &s->atoms.at[k];
 			bool are_alike = value_element_set(a->element) == value_element_set(b->element);
 			if (a->name && b->name && are_alike)
-				text_format(guards, " & %s /= %s", a->name, b->name);
+				text_format(guard(guards), "%s /= %s", alias(w, a), alias(w, b));
 		}
-	if (count > 1) {
-		struct text all = {0};
-		text_format(&all, "(%s)", text_get(names));
-		text_clear(names);
-		*names = all;
+}
+
+/* p, or (p,q) */
+static void add_names(struct inv_wording *w, struct text *names)
+{
+	uint32_t count = 0;
+	for (uint32_t i = 0; i < w->s->atoms.count; i++)
+		count += w->s->atoms.at[i].name && !w->s->atoms.at[i].is;
+	if (count > 1) text_add_char(names, '(');
+	for (uint32_t i = 0, k = 0; i < w->s->atoms.count; i++) {
+		const struct inv_atom *a = &w->s->atoms.at[i];
+		if (a->name && !a->is) text_format(names, "%s%s", k++ ? "," : "", a->name);
 	}
+	if (count > 1) text_add_char(names, ')');
 }
 
 static const char *put_together(struct inv_wording *w, const struct text *guards,
                                 const struct text *names)
 {
 	struct text out = {0};
-	if (names->count) text_format(&out, "!%s.(%s", text_get(names), text_get(guards));
-	if (w->premise_count)
-		text_format(&out, "%s%s", names->count ? " & " : "", text_get(&w->premises));
-	if (w->conclusion_count && out.count) text_add(&out, " => ");
+	if (names->count) text_format(&out, "!%s.(", text_get(names));
+	text_add(&out, text_get(guards));
+	if (w->premise_count && w->conclusion_count)
+		text_format(&out, "%s%s", guards->count ? " & " : "", text_get(&w->premises));
+	if (guards->count || (w->premise_count && w->conclusion_count)) text_add(&out, " => ");
 	if (w->conclusion_count) text_add(&out, text_get(&w->conclusions));
-	else { /* only blocks: all of that is never true together */ text_clear(&out);
-		text_add(&out, names->count ? "" : "not(");
-		if (names->count) text_format(&out, "!%s.(%s => not(", text_get(names), text_get(guards));
-		text_format(&out, "%s)", text_get(&w->premises));
-	}
+	else text_format(&out, "not(%s)", text_get(&w->premises)); /* only blocks */
 	if (names->count) text_add_char(&out, ')');
 	return text_freeze(&out, w->v->arena);
 }
@@ -346,12 +402,21 @@ static void set_aliases(struct inv_wording *w, struct universe_alias *aliases, c
 	struct invariant *v = w->v;
 	uint32_t used = 0;
 	v->shown.aliases = aliases;
-	for (uint32_t i = 0; i < s->atoms.count; i++) used += s->atoms.at[i].name != NULL;
+	for (uint32_t i = 0; i < s->atoms.count; i++) used += s->atoms.at[i].name && !s->atoms.at[i].is;
 	for (uint32_t i = 0; i < s->atoms.count; i++) {
 		const struct inv_atom *a = &s->atoms.at[i];
 		blocks[i] = a->block ? invariant_name(v, &used) : NULL;
 		const char *word = a->name ? a->name : blocks[i];
-		if (word) aliases[v->shown.alias_count++] = (struct universe_alias){a->element, word};
+		if (word && !a->is)
+			aliases[v->shown.alias_count++] =
+			    (struct universe_alias){.element = a->element, .name = word};
+	}
+	for (uint32_t i = 0; i < s->atoms.count; i++) {
+		const struct inv_atom *a = &s->atoms.at[i];
+		if (!a->is) continue;
+		const char *place = feature_text(v, v->features.at[a->is->feature].place, VALUE_NONE);
+		aliases[v->shown.alias_count++] =
+		    (struct universe_alias){.element = a->element, .name = place, .is_text = true};
 	}
 }
 
@@ -360,6 +425,8 @@ const char *statement_text(struct invariant *v, const struct inv_statement *s)
 	struct inv_wording w = {.v = v, .s = s};
 	struct text guards = {0}, names = {0};
 	bool is_first;
+	const char *as_sets = statement_as_sets(v, s);
+	if (as_sets) return as_sets;
 	const char **blocks = ARENA_ARRAY(v->arena, s->atoms.count + 1, const char *);
 	set_aliases(&w, ARENA_ARRAY(v->arena, s->atoms.count + 1, struct universe_alias), blocks);
 	for (uint32_t i = 0; i < s->atoms.count; i++) {
@@ -369,8 +436,9 @@ const char *statement_text(struct invariant *v, const struct inv_statement *s)
 		if (is_first) add_block(&w, a, blocks[i]);
 	}
 	add_parts(&w);
+	add_guards(&w, &guards);
+	add_names(&w, &names);
 	v->shown.alias_count = 0;
-	add_names(&w, &guards, &names);
 	const char *text = put_together(&w, &guards, &names);
 	text_clear(&guards);
 	text_clear(&names);

@@ -20,6 +20,7 @@ struct transition_latch {
 	struct decl *of;  /* constant or variable; NULL: a part of the constants that has no name */
 	const struct encode_word *word; /* or NULL */
 	bool is_negative;               /* it is 0 where that is true */
+	value otherwise;                /* of two values the other one; VALUE_NONE: not known */
 	enum transition_absent absent;  /* where its place is none */
 };
 

@@ -20,6 +20,9 @@ static void name_literal(void *data, lit l, const struct encode_word *word)
 			input = g.in[i];
 	if (input > n->last || !n->latch[input]) return;
 	struct transition_latch *to = &n->t->latches.at[n->latch[input]];
+	if (to->word && to->word->place == word->place && word->says == ENCODE_IS &&
+	    (l < 0) != to->is_negative)
+		to->otherwise = word->value;
 	if (to->of) return;
 	to->of = word->place->name;
 	if (is_part) return;

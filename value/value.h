@@ -244,6 +244,7 @@ struct universe_set {
 struct universe_alias { /* an element under another name */
 	value element;
 	const char *name;
+	bool is_text; /* not a name but an expression, to be printed as it stands */
 };
 
 struct universe {

@@ -163,7 +163,8 @@ static void print_element(struct printer *p, value v)
 	}
 	for (uint32_t i = 0; i < p->u->alias_count; i++) {
 		if (p->u->aliases[i].element != v) continue;
-		print_leaf(p, OP_ID, p->u->aliases[i].name);
+		if (p->u->aliases[i].is_text) text_add(p->out, p->u->aliases[i].name);
+		else print_leaf(p, OP_ID, p->u->aliases[i].name);
 		return;
 	}
 	const struct decl *set = p->u->sets.at[number].decl;
