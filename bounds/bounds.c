@@ -50,6 +50,22 @@ static bool set_range(struct project *p, const struct bounds_options *o, struct 
 	return false;
 }
 
+/* Nobody has chosen MAXINT, and there is more to count: for that is why an operation is never enabled, or a value is in no NAT. */
+static void note_numbers(struct project *p, const struct universe *u, struct text *notes)
+{
+	struct universe all = *u;
+	cover_numbers(p, &all);
+	bool is_chosen = !u->is_range_free || u->is_near || p->is_eventb;
+	bool are_covered = all.minint == u->minint && all.maxint == u->maxint;
+	if (is_chosen || are_covered || !bounds_use_of_project(u, p).integers) return;
+	text_format(notes,
+	            "NAT, INT and MAXINT are those of MININT..MAXINT = %lld..%lld, and the machine has "
+	            "larger numbers: "
+	            "with --int %lld..%lld they are covered\n",
+	            (long long)u->minint, (long long)u->maxint, (long long)all.minint,
+	            (long long)all.maxint);
+}
+
 static uint32_t default_size(const struct project *p, const struct bounds_options *o)
 {
 	int64_t size;
@@ -302,5 +318,7 @@ bool bounds_universe(struct project *p, const struct bounds_options *o, struct u
 	if (!p->main || p->main->kind == MACHINE_DEFINITIONS) return without_machine(o, out);
 	universe_init(out, p, default_size(p, o));
 	ignored_note(p, notes);
-	return set_range(p, o, out) && check_sets(p, o, out) && size_all(p, o, out, notes);
+	bool good = set_range(p, o, out) && check_sets(p, o, out) && size_all(p, o, out, notes);
+	if (good) note_numbers(p, out, notes);
+	return good;
 }

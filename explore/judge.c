@@ -352,13 +352,13 @@ void judge_deadlock(struct explore *x, uint32_t state, bool was_cut)
 /* What "never" is said of. */
 static const char *bounds_of(struct explore *x)
 {
-	bool has_sizes = bounds_use_of_project(x->universe, x->project).sizes;
+	struct bounds_use use = bounds_use_of_project(x->universe, x->project);
 	const char *integers = x->result.is_wide   ? "the integers that were tried"
 	                       : x->result.was_cut ? "integers from MININT..MAXINT"
 	                                           : NULL;
-	if (!has_sizes && !integers) return "";
-	return arena_format(&x->arena, " for %s%s%s", has_sizes ? "these set sizes" : "",
-	                    has_sizes && integers ? " and " : "", integers ? integers : "");
+	const char *words = bounds_use_words(use);
+	if (!integers) return *words ? arena_format(&x->arena, " %s", words) : "";
+	return arena_format(&x->arena, " for %s%s", use.sizes ? "these set sizes and " : "", integers);
 }
 
 void judge_coverage(struct explore *x)

@@ -106,11 +106,23 @@ static void elements(struct declarer *x, struct set_entry *s, struct decl *set)
 	}
 }
 
-/* Is the set given an interval in VALUES? */
+static bool is_number(const struct node *n)
+{
+	return n->op == OP_NUMBER || (n->op == OP_NEGATE && is_number(n->kid[0]));
+}
+
+static bool are_numbers(const struct node *n)
+{
+	bool is = n->op == OP_SET;
+	for (uint32_t i = 0; i < n->count && is; i++) is = is_number(n->kid[i]);
+	return is || n->op == OP_INTERVAL;
+}
+
+/* Is the set given an interval in VALUES, or a list of integers? */
 static bool is_valued(const struct machine *m, name set)
 {
 	for (uint32_t i = 0; i < m->values.count; i++)
-		if (m->values.at[i].name == set) return m->values.at[i].value->op == OP_INTERVAL;
+		if (m->values.at[i].name == set) return are_numbers(m->values.at[i].value);
 	return false;
 }
 
