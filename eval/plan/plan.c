@@ -291,17 +291,24 @@ static const struct node *source_of(const struct node *n)
 	return from;
 }
 
-/* All tests whose names are known. */
-static void add_tests(struct maker *m)
+static void add_ready_tests(struct maker *m, bool with_binders)
 {
 	for (uint32_t i = 0; i < m->conjuncts.count; i++) {
 		struct conjunct *c = &m->conjuncts.at[i];
-		if (c->is_done || c->is_hint || c->open > 0) continue;
+		if (c->is_done || c->is_hint || c->open > 0 || node_binds(c->node) != with_binders)
+			continue;
 		c->is_done = true;
 		struct plan_step s = {.kind = STEP_TEST, .node = c->node, .pos = c->node->pos};
 		if (m->inner.count && c->may_fail && !c->is_inner) s.source = source_of(c->node);
 		VEC_PUSH(&m->steps, s);
 	}
+}
+
+/* All tests whose names are known: those that go through many values last. */
+static void add_tests(struct maker *m)
+{
+	add_ready_tests(m, false);
+	add_ready_tests(m, true);
 }
 
 static bool is_open_now(const void *maker, const struct node *n)
@@ -429,7 +436,11 @@ static void add_sources(struct maker *m)
 		struct conjunct *c = &m->conjuncts.at[i];
 		if (c->is_done || c->is_hint || c->is_inner || c->is_looked_at || !c->may_fail) continue;
 		const struct node *source = source_of(c->node);
+<<<<<<< HEAD
 		if (!source || plan_is_open(m, source) || node_binds(source)) continue;
+=======
+		if (!source || plan_is_open(m, source) || node_binds(source)) continue;
+>>>>>>> 9355d8b (eval: tests without quantifiers are made before those with)
 		c->is_looked_at = true;
 		VEC_PUSH(&m->steps, (struct plan_step){.kind = STEP_SOURCE, .source = source});
 	}

@@ -216,6 +216,14 @@ static void offer_reached(struct maker *m, uint32_t i, const struct node *n, str
 	plan_offer(best, (struct candidate){cost, i, STEP_IN, x->kid[1], image, NULL, false, NULL});
 }
 
+enum { DEAR = 1000 };
+
+/* {y | P} is listed by P of each y: with binders in P that may take long, of one of them it does not. */
+static bool is_dear_to_list(const struct node *set)
+{
+	return set->op == OP_COMPREHENSION && node_binds(set->kid[1]);
+}
+
 void plan_offer_member(struct maker *m, uint32_t i, const struct node *n, struct candidate *best)
 {
 	const struct node *x = n->kid[0], *set = n->kid[1];
@@ -234,6 +242,7 @@ void plan_offer_member(struct maker *m, uint32_t i, const struct node *n, struct
 	}
 	if (offer_power(m, i, n, best)) return;
 	double cost = at_most(2 + size_of(m, set));
+	if (is_dear_to_list(set)) cost = fmax(cost, DEAR);
 	if (plan_has_known_first(m, x)) cost = 2 + cost / 10;
 	cost *= discount(m, x);
 	plan_offer(best, (struct candidate){cost, i, STEP_IN, x, set, NULL, false, NULL});
