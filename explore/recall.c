@@ -7,7 +7,8 @@
 
 enum {
 	FIRST_ROOM = 64,
-	WINDOW = 2048,       /* questions until it is looked at how many were answered */
+	EARLY = 256,         /* questions until it is looked at whether any were answered */
+	WINDOW = 2048,       /* and until it is looked at how many */
 	LONGEST_REST = 1024, /* windows */
 };
 
@@ -72,19 +73,29 @@ static value *place_of(const struct recall *m, const value *state, uint32_t tag)
 	return entry;
 }
 
+static bool is_tired(const struct recall *m)
+{
+	return (m->asked == EARLY && m->answered * 16 < EARLY) ||
+	       (m->asked == WINDOW && m->answered * 4 < WINDOW);
+}
+
 /* False if it is not worth the while. */
 static bool is_awake(struct recall *m)
 {
 	if (m->is_useless) return false;
-	if (m->asked++ < WINDOW) return true;
-	if (m->asked > WINDOW + 1) { /* it rests */
-		if (m->asked < (uint64_t)WINDOW * m->rest) return false;
-	} else if (m->answered * 4 < WINDOW) {
+	if (m->asked > WINDOW) { /* it rests */
+		if (++m->asked < (uint64_t)WINDOW * m->rest) return false;
+	} else if (is_tired(m)) {
 		forget(m);
 		m->rest = m->rest < LONGEST_REST ? m->rest * 4 : LONGEST_REST;
+		m->asked = WINDOW + 1;
 		return false;
+	} else if (m->asked < WINDOW) {
+		m->asked++;
+		return true;
 	}
-	m->asked = m->answered = 0;
+	m->asked = 1;
+	m->answered = 0;
 	return true;
 }
 
