@@ -74,6 +74,7 @@ static value required(struct search *s, const struct node *n, const struct decl 
 static bool grow(struct search *s, struct decl *d)
 {
 	value before = eval_get(s->eval, d), all = before;
+	if (value_kind(s->values, before) == VALUE_LAZY) return false; /* infinite from the start */
 	for (uint32_t i = 0; i < s->question.conjunct_count; i++) {
 		value more = required(s, s->question.conjuncts[i], d);
 		value both = more == VALUE_NONE ? all : apply(s, OP_UNION, all, more);
