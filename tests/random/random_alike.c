@@ -143,6 +143,19 @@ static const char *const paired_assertions[] = {
     "a |-> c /: r; b |-> d /: r",
 };
 
+/* With a and b exchanged these are the same but for a leaf. */
+static const char *const leaves[] = {
+    " = SELECT a : s & card(r) = 0 THEN x := a WHEN b : s & card(r) = 1 THEN x := b END",
+    " = SELECT bool(a : s) = TRUE THEN x := a WHEN bool(b : s) = FALSE THEN x := b END",
+    " = SELECT card(s) = 1 THEN s := s \\/ {a} WHEN card(s) = 2 THEN s := s \\/ {b} END",
+    " = CHOICE r := {a |-> x} || s := {} OR r := {b |-> x} || s := P END",
+    " = CHOICE w := {} || x := a OR w := Z || x := b END",
+    " = SELECT k[{a}] = {0} & a /: s THEN s := s \\/ {a} WHEN k[{b}] = {1} & b /: s THEN s := s "
+    "\\/ {b} END",
+    " = IF a : s THEN x := a ELSIF b : s THEN x := b END",
+    " = IF a : s THEN s := s - {a} ELSIF b : s THEN s := s - {b} ELSE s := {a,b} END",
+};
+
 #define PICK(state, list) list[random_alike_next(state, sizeof list / sizeof *list)]
 
 struct making {
@@ -168,7 +181,8 @@ static bool names_element(const char *template)
 static void add(struct making *m, const char *const *list, uint32_t count)
 {
 	const char *template;
-	bool is_free = m->named == 0 && list != paired && list != paired_assertions;
+	bool is_paired = list == paired || list == paired_assertions || list == leaves;
+	bool is_free = m->named == 0 && !is_paired;
 	do template = list[random_alike_next(&m->state, count)];
 	while (is_free && names_element(template));
 	fill(m->out, &m->state, m->named, m->relation, template);
@@ -214,12 +228,12 @@ static void add_conditions(struct making *m)
 
 /* In most machines only two elements are named, in some only one, or those that the operations name; in others none but
  * in a relation that all operations use, or in pairs. */
-void random_alike_machine(uint64_t seed, struct text *out)
+static void make_machine(uint64_t seed, bool is_paired, struct text *out)
 {
 	static const uint32_t named_of[] = {4, 2, 2, 1, 0, 0};
 	struct making m = {.state = seed * 0x9e3779b97f4a7c15u + 1, .relation = "t", .out = out};
-	m.named = named_of[random_alike_next(&m.state, 6)];
-	m.is_paired = m.named == 0 && random_alike_next(&m.state, 2);
+	m.named = is_paired ? 0 : named_of[random_alike_next(&m.state, 6)];
+	m.is_paired = is_paired || (m.named == 0 && random_alike_next(&m.state, 2));
 	if (m.named == 0 && !m.is_paired) m.relation = PICK(&m.state, structures);
 	bool is_plain = random_alike_next(&m.state, 3) == 0; /* constants name no element */
 	bool has_choice = random_alike_next(&m.state, 3) == 0;
@@ -237,8 +251,16 @@ void random_alike_machine(uint64_t seed, struct text *out)
 		if (m.is_paired && random_alike_next(&m.state, 3)) ADD(&m, paired);
 		else ADD(&m, bodies);
 	}
+	if (is_paired) {
+		text_add(out, "; leaf");
+		ADD(&m, leaves);
+	}
 	text_add(out, " END");
 }
+
+void random_alike_machine(uint64_t seed, struct text *out) { make_machine(seed, false, out); }
+
+void random_alike_pairs(uint64_t seed, struct text *out) { make_machine(seed, true, out); }
 
 /* With these the integers are more than names. */
 static const char *const calculations[] = {

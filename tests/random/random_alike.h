@@ -6,7 +6,9 @@
 #include "base/base.h"
 
 void random_alike_machine(uint64_t seed, struct text *out);
-/* The same with the integers 1..4 for the elements; in some machines something is calculated with them. */
+/* In all of which a and b are named alike, and c and d, but for one leaf of the text. */
+void random_alike_pairs(uint64_t seed, struct text *out);
+/* random_alike_machine with the integers 1..4 for the elements; in some machines something is calculated with them. */
 void random_alike_numbers(uint64_t seed, struct text *out);
 uint32_t random_alike_next(uint64_t *state, uint32_t below);
 /* `@` becomes one of the first elements of a, b, c, d, so many of them, and `?` 0 or 1. */

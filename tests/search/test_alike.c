@@ -298,6 +298,56 @@ TEST classes_are_kept(void)
 	PASS();
 }
 
+/* ---- substitutions ------------------------------------------------------------------------------------------ */
+
+#define BODY(text)                                                                                 \
+	"MACHINE M SETS P = {a,b,c} VARIABLES x, s INVARIANT x : P & s <: P "                          \
+	"INITIALISATION x := c || s := {} OPERATIONS go = " text " END"
+static const struct {
+	const char *text;
+	bool moves; /* a and b take each other's places */
+} bodies[] = {
+    {BODY("IF a : s THEN x := a ELSIF b : s THEN x := b END"), false},
+    {BODY("IF a : s THEN x := a ELSE x := b END"), false},
+    {BODY("SELECT a : s THEN x := a WHEN b : s THEN x := b END"), true},
+    {BODY("BEGIN x := a; x := b END"), false},
+    {BODY("CHOICE x := a OR x := b END"), true},
+    {BODY("SELECT a : s & s = {c} THEN x := a WHEN b : s & s = {} THEN x := b END"), false},
+    {BODY("x := c"), true},
+};
+
+/* What is false after a substitution, from states in which x is one of two. */
+TEST bodies_are_seen(void)
+{
+	for (uint32_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
+		struct fixture f;
+		ASSERT(fixture_open(&f, "M.mch", bodies[i].text));
+		const struct node *before = project_formula(f.project, "x : {a,b} & a : s & b : s", NULL);
+		const struct node *after = project_formula(f.project, "x : s", NULL);
+		const struct machine *m = f.project->main;
+		struct symmetry_formulas formulas = {.conjuncts = &before,
+		                                     .conjunct_count = 1,
+		                                     .body = m->operations.at[0]->body,
+		                                     .goals = &after,
+		                                     .goal_count = 1};
+		struct decl *names[2];
+		for (uint32_t k = 0; k < m->decls.count; k++)
+			if (m->decls.at[k]->kind == DECL_VARIABLE)
+				names[formulas.name_count++] = m->decls.at[k];
+		formulas.names = names;
+		struct symmetry_question q = {.project = f.project,
+		                              .universe = &f.universe,
+		                              .values = f.values,
+		                              .formulas = &formulas,
+		                              .without_factors = true};
+		struct symmetry_group *g = symmetry_detect(&q);
+		ASSERT_EQ(bodies[i].moves, g->generator_count > 0);
+		symmetry_close(g);
+		fixture_close(&f);
+	}
+	PASS();
+}
+
 GREATEST_MAIN_DEFS();
 
 int main(int argc, char **argv)
@@ -305,6 +355,7 @@ int main(int argc, char **argv)
 	fixture_seeds(&argc, argv, &first, &runs);
 	GREATEST_MAIN_BEGIN();
 	RUN_TEST(classes_are_kept);
+	RUN_TEST(bodies_are_seen);
 	printf("%llu with a group, %llu with fewer solutions\n", (unsigned long long)moved,
 	       (unsigned long long)fewer);
 	GREATEST_MAIN_END();
