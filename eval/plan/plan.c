@@ -436,11 +436,7 @@ static void add_sources(struct maker *m)
 		struct conjunct *c = &m->conjuncts.at[i];
 		if (c->is_done || c->is_hint || c->is_inner || c->is_looked_at || !c->may_fail) continue;
 		const struct node *source = source_of(c->node);
-<<<<<<< HEAD
 		if (!source || plan_is_open(m, source) || node_binds(source)) continue;
-=======
-		if (!source || plan_is_open(m, source) || node_binds(source)) continue;
->>>>>>> 9355d8b (eval: tests without quantifiers are made before those with)
 		c->is_looked_at = true;
 		VEC_PUSH(&m->steps, (struct plan_step){.kind = STEP_SOURCE, .source = source});
 	}
