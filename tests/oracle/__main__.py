@@ -70,8 +70,8 @@ def make(options: argparse.Namespace, report: Report) -> list[tuple[Callable[[ra
     suites["refinements"] = (each(refinements.run), BATCH // 25)
     suites["eventb"] = (each(EventB(options.program, report, options.limit).run), BATCH // 10)
     equations = Equations(options.program, report, options.limit)
-    suites["equations"] = (equations.planted, BATCH)
-    suites["boxes"] = (each(equations.boxes), BATCH // 5)
+    suites["equations"] = (equations.planted, BATCH // 2)
+    suites["boxes"] = (each(equations.boxes), BATCH // 10)
     return [suite for name, suite in suites.items() if name in (options.suite or suites)]
 
 
