@@ -17,7 +17,7 @@ static bool has_initial_state(const struct check *c)
 
 static struct check_proof ask(struct check *c, struct check_obligations asked, uint64_t effort)
 {
-	asked.skips_deadlock = !(c->options.find & RUN_DEADLOCK);
+	asked.skips_deadlock |= !(c->options.find & RUN_DEADLOCK);
 	asked.stop = c->question.pause;
 	check_pause_after(c, effort);
 	struct check_proof p = c->question.prover(c->question.prover_data, &asked);
@@ -26,27 +26,39 @@ static struct check_proof ask(struct check *c, struct check_obligations asked, u
 	return p;
 }
 
-/* The proof says why it is one for all sizes. */
+/* The proof says why it is one for all sizes, or that it is one of all but that there is no deadlock. */
 static void obligations_tell_sizes(struct check *c, uint32_t small_model)
 {
+	const char *what = c->is_for_all_sizes ? "" : "deadlocks apart, ";
 	c->proof =
 	    small_model
 	        ? arena_format(&c->arena,
-	                       "%s; for all sizes of sets, since a counterexample to an obligation "
+	                       "%s; %sfor all sizes of sets, since a counterexample to an obligation "
 	                       "needs no more than %u elements, and up to that there is none",
-	                       c->proof, small_model)
-	        : arena_format(&c->arena, "%s; whatever the sizes of sets", c->proof);
+	                       c->proof, what, small_model)
+	        : arena_format(&c->arena, "%s; %swhatever the sizes of sets", c->proof, what);
+}
+
+static bool is_for_all_sizes(const struct check_proof *p, bool asks_deadlock)
+{
+	bool is_whole = p->is_deadlock_free && !p->is_deadlock_free_for_sizes;
+	return p->is_proved && !p->is_for_sizes && (is_whole || !asks_deadlock);
 }
 
 void obligations_lift(struct check *c, const struct node *const *more, uint32_t count,
                       uint64_t effort)
 {
 	if (!c->question.has_sizes || !is_wanted(c)) return;
-	struct check_proof p = ask(c, (struct check_obligations){.more = more, .count = count}, effort);
+	struct check_obligations asked = {.more = more, .count = count};
+	struct check_proof p = ask(c, asked, effort);
 	bool asks_deadlock = c->options.find & RUN_DEADLOCK;
-	if (!p.is_proved || (asks_deadlock && !p.is_deadlock_free)) return;
-	c->is_for_all_sizes = asks_deadlock ? !p.is_deadlock_free_for_sizes : !p.is_for_sizes;
-	if (c->is_for_all_sizes) obligations_tell_sizes(c, p.small_model);
+	c->is_for_all_sizes = is_for_all_sizes(&p, asks_deadlock);
+	if (!c->is_for_all_sizes && asks_deadlock && p.is_proved) {
+		asked.skips_deadlock = true;
+		p = ask(c, asked, effort);
+		asks_deadlock = false;
+	}
+	if (is_for_all_sizes(&p, asks_deadlock)) obligations_tell_sizes(c, p.small_model);
 }
 
 enum engine_answer obligations_turn(void *check, uint64_t effort)

@@ -122,7 +122,7 @@ static void tell(struct check *c, struct unbounded *u)
 /* What was found for these sizes of sets is perhaps inductive for all. */
 static void lift(struct check *c, const struct unbounded *u)
 {
-	enum { LEAST = 5 * EVAL_EFFORT_PER_SECOND };
+	enum { LEAST = 2 * EVAL_EFFORT_PER_SECOND };
 	uint64_t effort = LEAST + (u->pdr ? pdr_effort(u->pdr) : 0);
 	if (c->is_told && c->untold == 0)
 		obligations_lift(c, u->formulas.list.at, u->formulas.list.count, effort);
