@@ -88,8 +88,9 @@ static bool demand(struct paths *w, struct state *s, const struct node *n, bool 
 	const struct node *p = substitute_in(&w->copies, n, s->in, NULL);
 	if (is_blocked(w, s, n->pos)) return false;
 	w->copies.gives_up |= w->copies.is_opaque;
-	add_condition(w, s, n, p, is_true, is_strict);
-	return !w->copies.gives_up;
+	enum path_known known = w->copies.gives_up ? PATH_UNKNOWN : path_knows(s->way, p, is_true);
+	if (known == PATH_UNKNOWN) add_condition(w, s, n, p, is_true, is_strict);
+	return !w->copies.gives_up && known != PATH_FALSE;
 }
 
 /* The value of an expression; NULL if there is no way on. */

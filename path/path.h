@@ -48,6 +48,12 @@ const struct node *paths_guard(struct paths *w, const struct path *way);
 /* The same, and `also` holds for the names that are chosen; NULL is true. */
 const struct node *paths_close(struct paths *w, const struct path *way, const struct node *also);
 
+/* ---- path_known.c: what the conditions so far say of one more ------------------------------------------ */
+
+/* That it is true (or false, as `is_true` says) follows, cannot be, or is not known. */
+enum path_known { PATH_UNKNOWN, PATH_TRUE, PATH_FALSE };
+enum path_known path_knows(const struct path_item *items, const struct node *n, bool is_true);
+
 /* ---- path_node.c ----------------------------------------------------------------------------------- */
 
 /* The function f, which is at place->kid[0], with a new value at the arguments x (those of the place,

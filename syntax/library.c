@@ -1,4 +1,4 @@
-/* Machines of ProB's library that models refer to by name. They need not be present as files: what
+/* Machines of ProB's library, and basic machines of Atelier B's, that models refer to by name. They need not be present as files: what
  * they offer is written here in B, on top of the external functions of external.def. */
 #include "syntax/project.h"
 
@@ -20,6 +20,28 @@ static const struct {
      "  chars = /*@symbolic*/ %x.(x : STRING | STRING_CHARS(x)) &\n"
      "  codes : STRING --> seq(INTEGER) &\n"
      "  codes = /*@symbolic*/ %x.(x : STRING | STRING_CODES(x))\n"
+     "END\n"},
+    {"BASIC_IO",
+     "MACHINE BASIC_IO\n"
+     "OPERATIONS\n"
+     "  data <-- INTERVAL_READ(low, high) =\n"
+     "    PRE low : INT & high : INT & low <= high THEN data :: low..high END;\n"
+     "  INT_WRITE(data) = PRE data : INT THEN skip END;\n"
+     "  data <-- BOOL_READ = data :: BOOL;\n"
+     "  BOOL_WRITE(data) = PRE data : BOOL THEN skip END;\n"
+     "  data <-- CHAR_READ = data :: 0..2 ** 8 - 1;\n"
+     "  CHAR_WRITE(data) = PRE data : 0..2 ** 8 - 1 THEN skip END;\n"
+     "  STRING_WRITE(data) = PRE data : STRING THEN skip END\n"
+     "END\n"},
+    {"BASIC_ARRAY_VAR",
+     "MACHINE BASIC_ARRAY_VAR(BAV_INDEX, BAV_VALUE)\n"
+     "ABSTRACT_VARIABLES arr_vrb\n"
+     "INVARIANT arr_vrb : BAV_INDEX --> BAV_VALUE\n"
+     "INITIALISATION arr_vrb :: BAV_INDEX --> BAV_VALUE\n"
+     "OPERATIONS\n"
+     "  item <-- VAL_ARRAY(index) = PRE index : BAV_INDEX THEN item := arr_vrb(index) END;\n"
+     "  STR_ARRAY(index, item) =\n"
+     "    PRE index : BAV_INDEX & item : BAV_VALUE THEN arr_vrb(index) := item END\n"
      "END\n"},
 };
 
