@@ -2,22 +2,22 @@
  * about the same variable have as many paths as cases, not 2 to the power of them. */
 #include "path/path.h"
 
-struct literal {
+struct signed_atom {
 	const struct node *atom;
 	bool holds;
 };
 
-static struct literal literal_of(const struct node *n, bool holds)
+static struct signed_atom literal_of(const struct node *n, bool holds)
 {
 	while (n->op == OP_NOT) {
 		n = n->kid[0];
 		holds = !holds;
 	}
-	return (struct literal){n, holds};
+	return (struct signed_atom){n, holds};
 }
 
 /* x = E or x /= E */
-static bool is_equation(const struct literal *l, bool *equal)
+static bool is_equation(const struct signed_atom *l, bool *equal)
 {
 	if (l->atom->op != OP_EQUAL && l->atom->op != OP_NOT_EQUAL) return false;
 	*equal = l->holds == (l->atom->op == OP_EQUAL);
@@ -40,7 +40,8 @@ static bool are_different(const struct node *a, const struct node *b)
 	return is_element(a) && is_element(b) && a->decl != b->decl;
 }
 
-static enum path_known of_equations(const struct literal *known, const struct literal *asked)
+static enum path_known of_equations(const struct signed_atom *known,
+                                    const struct signed_atom *asked)
 {
 	bool is_known_equal, is_asked_equal;
 	if (!is_equation(known, &is_known_equal) || !is_equation(asked, &is_asked_equal))
@@ -53,9 +54,9 @@ static enum path_known of_equations(const struct literal *known, const struct li
 	return is_asked_equal ? PATH_FALSE : PATH_TRUE;
 }
 
-static enum path_known by(const struct node *item, const struct literal *asked)
+static enum path_known by(const struct node *item, const struct signed_atom *asked)
 {
-	struct literal known = literal_of(item, true);
+	struct signed_atom known = literal_of(item, true);
 	if (alike_are(known.atom, asked->atom))
 		return known.holds == asked->holds ? PATH_TRUE : PATH_FALSE;
 	return of_equations(&known, asked);
@@ -63,7 +64,7 @@ static enum path_known by(const struct node *item, const struct literal *asked)
 
 enum path_known path_knows(const struct path_item *items, const struct node *n, bool is_true)
 {
-	struct literal asked = literal_of(n, is_true);
+	struct signed_atom asked = literal_of(n, is_true);
 	for (const struct path_item *i = items; i; i = i->next) {
 		if (i->binds) continue;
 		enum path_known k = by(i->node, &asked);

@@ -7,6 +7,7 @@
 - no struct has more than 30 fields, unless it is a table;
 - no two structs or unions of the product have the same tag, no two functions the same name unless both are static;
 - no function is exported that neither the product nor a test uses;
+- no two functions do the same: equal but for their own names, those of their parameters and of their locals;
 - no file is longer than 800 lines;
 - tests/README.md says for each folder where its tests are, and they are there;
 - with --commits-since: the subjects of commits have at most 72 characters (make lint; a test of the tree must not depend
@@ -29,6 +30,11 @@ MOST_COMPLEXITY, MOST_FIELDS, MOST_LINES, MOST_SUBJECT = 20, 30, 800, 72
 # A function is plain dispatch if so little is decided in it besides the choice of a case.
 DISPATCH_DECISIONS = 10
 
+# Smaller functions may be equal: so many words and signs.
+SMALL = 40
+
+TOKEN = re.compile(r'\w+|[^\s\w]')
+LOCAL = re.compile(r'\b(?:(?!return|else|goto|case)\w+|\*|\]) \**(\w+)(?= ?[=;,)\[])')
 BLANKED = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.S)
 DIRECTIVE = re.compile(r'^[ \t]*#(?:\\\n|[^\n])*', re.M)
 DECISION = re.compile(r'\b(?:if|for|while|EACH_[A-Z_]+)\b|&&|\|\||\?')
@@ -82,12 +88,25 @@ def fields(body):
                if part.strip() and not re.fullmatch(r'\s*(struct|union)(\s+\w+)?\s*', part))
 
 
+def shape(head, body):
+    """Equal for all functions that are equal but for names; cheap."""
+    return re.sub(r'\w+', 'x', re.sub(r'\s+', '', head[head.index('('):] + body))
+
+
+def without_names(name, head, body):
+    """The function with its own name, those of its parameters and of its locals replaced by numbers."""
+    text = re.sub(r'\s+', ' ', head[head.index('('):] + body)
+    own, numbers = {name, *LOCAL.findall(text)}, {}
+    return tuple(numbers.setdefault(t, len(numbers)) if t in own else t for t in TOKEN.findall(text))
+
+
 class House:
     def __init__(self):
         self.checks = collections.defaultdict(list)  # (rule, file): what is wrong, as (subject, text)
         self.tags = collections.defaultdict(list)
         self.functions = collections.defaultdict(list)
         self.uses = collections.Counter()  # words of all sources, without comments
+        self.shapes = collections.defaultdict(list)
         self.endings = set()               # what macros paste behind a word: name##_turn
 
     def count_words(self, path):
@@ -113,6 +132,7 @@ class House:
             name = function_name(head)
             if name:
                 self.look_at_function(path, line, name, 'static' in head.split(), body)
+                self.shapes[shape(head, body)].append((path, line, name, head, body))
             for tag in re.findall(r'\b(?:struct|union) (\w+)$', head):
                 self.look_at_struct(path, line, tag, body)
 
@@ -141,6 +161,16 @@ class House:
             path, line, is_static = places[0]
             if not is_static and not self.is_used(name):
                 self.checks['unused', name].append((name, f'{path}:{line}: {name} is never used'))
+
+    def look_at_repeats(self):
+        for alike in self.shapes.values():
+            same = collections.defaultdict(list)
+            for path, line, name, head, body in alike if len(alike) > 1 else ():
+                same[without_names(name, head, body)].append((name, f'{name} ({path}:{line})'))
+            for tokens, places in same.items():
+                wrong = self.checks['twice', places[0][1]]
+                if len(places) > 1 and len(tokens) >= SMALL:
+                    wrong.append((places[0][0], 'the same: ' + ', '.join(p for _, p in places)))
 
     def look_at_map(self):
         with open('tests/README.md', encoding='utf-8') as f:
@@ -189,6 +219,7 @@ def main():
         if path.endswith(('.c', '.h')) and not path.startswith('tests/'):
             house.look_at(path)
     house.look_at_names()
+    house.look_at_repeats()
     house.look_at_map()
     if options.commits_since:
         house.look_at_commits(options.commits_since)

@@ -6,7 +6,8 @@
 
 - docs/DESIGN.md has the tables of tactics, engines and choices of hypotheses between the lines
   `<!-- table: FILE.def -->` and `<!-- end -->`;
-- README.md names every source file of the product, and no file that is not there.
+- README.md names every source file of the product, and no file that is not there;
+- files and functions that the documents name, as `folder/file.c` and `function()`, are there.
 
 The last line is 'N passed, N failed'.
 """
@@ -105,6 +106,20 @@ def option_problems():
             yield 'bounce help %s: help and man page differ: %s' % (command, ' '.join(sorted(told ^ printed)))
 
 
+def named_problems():
+    """Files that the documents name by their path, and functions that they name as `f()`, are there."""
+    texts = [read(os.path.relpath(s, ROOT)) for s in sorted(glob.glob(os.path.join(ROOT, '[a-z]*/**/*.c'), recursive=True)) if '/build/' not in s]
+    functions = set(re.findall(r'^[a-z][^\n;={}]*?(\w+)\((?:[^;{}]*)\)\s*\{', '\n'.join(texts), re.M))
+    for page in ['README.md', 'tests/README.md'] + ['docs/' + os.path.basename(p) for p in sorted(glob.glob(os.path.join(ROOT, 'docs', '*.md')))]:
+        text = read(page)
+        for path in sorted(set(re.findall(r'`((?:[a-z_]+/)+[a-z_0-9]+\.(?:c|h|def|py|sh|tsv|mch|yaml|md))\b', text))):
+            if not os.path.exists(os.path.join(ROOT, path)):
+                yield '%s: there is no %s' % (page, path)
+        for name in sorted(set(re.findall(r'`(\w+)\(\)`', text))):
+            if name not in functions:
+                yield '%s: there is no function %s()' % (page, name)
+
+
 def main():
     design = read(DESIGN)
     new = with_tables(design)
@@ -112,7 +127,7 @@ def main():
         with open(os.path.join(ROOT, DESIGN), 'w', encoding='utf-8') as f:
             f.write(new)
         design = new
-    problems = list(map_problems()) + list(option_problems())
+    problems = list(map_problems()) + list(option_problems()) + list(named_problems())
     if new != design:
         problems.append('docs/DESIGN.md: a table differs from its .def file; tests/tables.py --write mends it')
     print('\n'.join(problems)) if problems else None
