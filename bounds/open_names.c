@@ -31,6 +31,7 @@ void bounds_open_names(struct eval *e, const struct decls *unknown,
                        const struct node *const *formulas, uint32_t count, struct decls *out)
 {
 	struct map mark = {0};
+	recursive_mark(unknown, formulas, count);
 	for (uint32_t i = 0; i < unknown->list.count; i++) {
 		eval_set(e, unknown->list.at[i], VALUE_NONE); /* which gives it a slot */
 		map_put(&mark, unknown->list.at[i], &mark);

@@ -22,6 +22,7 @@ void eval_close(struct eval *e)
 	map_clear(&e->named);
 	VEC_CLEAR(&e->run.preferred);
 	VEC_CLEAR(&e->constants);
+	VEC_CLEAR(&e->calling);
 	VEC_CLEAR(&e->variables);
 	for (struct scratch *s = e->scratch; s; s = s->next) arena_clear(&s->arena);
 	arena_clear(&e->arena);

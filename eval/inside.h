@@ -96,7 +96,8 @@ struct eval {
 	uint32_t first_local;          /* slots from here on are bound inside of formulas */
 	struct eval_run run;
 	VEC(struct decl *) constants, variables;
-	uint64_t changes; /* of values of names, from outside */
+	VEC(const struct decl *) calling; /* free names of formulas that call themselves */
+	uint64_t changes;                 /* of values of names, from outside */
 	struct eval_failure failure;
 	bool has_failure;
 	bool was_cut;
@@ -151,6 +152,14 @@ static inline uint32_t slot_of(const struct eval *e, const struct decl *d)
 {
 	return (uint32_t)numbered_get(&e->places, d->number);
 }
+
+/* A name whose value is looked up when it is used: of a constant, or of a function that calls itself. Others have their value
+ * of now in sets that are not listed. */
+static inline bool slot_is_looked_up(const struct eval *e, const struct decl *d)
+{
+	uint32_t slot = slot_of(e, d);
+	return slot && ((slot >= e->cell_count && slot < e->first_local) || d->calls_itself);
+}
 /* Both are made if there are none. */
 struct note *prepare_new_note(struct eval *e, const struct node *n);
 uint32_t prepare_new_slot(struct eval *e, const struct decl *d);
@@ -164,7 +173,7 @@ static inline uint32_t prepare_decl(struct eval *e, const struct decl *d)
 	uint32_t slot = slot_of(e, d);
 	return slot ? slot : prepare_new_slot(e, d);
 }
-/* Slots of the names of n that come from outside, without constants. */
+/* Slots of the names of n that come from outside, without those that are looked up. */
 const uint32_t *prepare_free(struct eval *e, const struct node *n, uint32_t *count);
 
 /* ---- expr.c, predicate.c ---------------------------------------------------------------------------------- */

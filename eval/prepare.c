@@ -42,6 +42,7 @@ uint32_t prepare_new_slot(struct eval *e, const struct decl *d)
 {
 	uint32_t slot = add_slot(e);
 	numbered_put(&e->places, d->number, slot);
+	if (d->calls_itself) VEC_PUSH(&e->calling, d);
 	return slot;
 }
 
@@ -248,7 +249,7 @@ static void collect(struct collector *c, const struct node *n)
 		if (ids->kid[i]->decl) VEC_PUSH(&c->bound, ids->kid[i]->decl);
 	if ((n->op == OP_ID || n->op == OP_OLD) && n->decl && !is_bound(c, n->decl)) {
 		uint32_t slot = slot_of(c->e, n->decl);
-		bool fixed = slot >= c->e->cell_count && slot < c->e->first_local;
+		bool fixed = slot_is_looked_up(c->e, n->decl);
 		if (slot && !fixed && !is_found(c, slot)) {
 			VEC_PUSH(&c->found, slot);
 			VEC_PUSH(&c->names, n->decl);

@@ -165,6 +165,8 @@ struct generator {
 	for (struct generator g = generator_reading(n, 0); g.kind != GENERATOR_NONE;                   \
 	     g = generator_reading(g.conjunct, g.number + 1))
 struct generator generator_reading(const struct node *conjunct, uint32_t number);
+/* recursive.c: says of free names of the formulas whether they call themselves (calls_itself) by the equations for them. */
+void recursive_mark(const struct decls *names, const struct node *const *formulas, uint32_t count);
 /* E of x = E or E = x, where E does not mention x; else NULL. */
 const struct node *generator_equal(const struct node *conjunct, const struct decl *x);
 /* POW(S), A --> B, seq(S), struct(...): sets of sets and records, which are not listed to be gone through. */

@@ -169,6 +169,7 @@ struct decl {
 	bool is_concrete;               /* CONCRETE_ variables and constants */
 	uint64_t number;                /* of this one alone in its project */
 	bool is_assignable;             /* DECL_LOCAL: of VAR */
+	bool calls_itself;              /* a free name of a formula: looked up where it is called */
 	bool is_carrier;                /* DECL_DEFERRED_SET of Event-B: it may be infinite */
 };
 

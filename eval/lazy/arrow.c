@@ -241,7 +241,8 @@ static bool add_called(struct arrow_group *g, const struct node *n)
 		if (!add_called(g, n->kid[i])) return false;
 	if (n->op != OP_ID || !n->decl || n->decl->kind == DECL_CONSTRUCTOR) return true;
 	uint32_t slot = slot_of(g->e, n->decl);
-	value v = slot && slot < g->e->first_local ? g->e->slots[slot] : VALUE_NONE;
+	bool may_be = slot && (slot < g->e->first_local || n->decl->calls_itself);
+	value v = may_be ? g->e->slots[slot] : VALUE_NONE;
 	if (v == VALUE_NONE || value_kind(g->e->s, v) != VALUE_LAZY) return true;
 	bool is_function = n->type->kind == TYPE_POW && n->type->a->kind == TYPE_PAIR;
 	return !is_function || add_function(g, v, n->decl);
@@ -255,7 +256,8 @@ static bool leads_to(const struct arrow_group *g, const struct node *n, const st
 	if (n->op == OP_ID && n->decl == to) return true;
 	uint32_t slot = n->op == OP_ID && n->decl ? slot_of(g->e, n->decl) : 0;
 	value v = slot ? g->e->slots[slot] : VALUE_NONE;
-	if (v != VALUE_NONE && value_kind(g->e->s, v) == VALUE_LAZY && slot < g->e->first_local)
+	bool is_looked_up = slot < g->e->first_local || (n->decl && n->decl->calls_itself);
+	if (v != VALUE_NONE && value_kind(g->e->s, v) == VALUE_LAZY && is_looked_up)
 		return leads_to(g, value_lazy_node(g->e->s, v), to, depth + 1);
 	for (uint32_t i = 0; i < n->count; i++)
 		if (leads_to(g, n->kid[i], to, depth)) return true;
@@ -338,11 +340,13 @@ static enum truth decide(struct arrow_group *g, const struct node *n)
 	return differs && is_proved(g, NULL) ? EVAL_FALSE : EVAL_FAILED;
 }
 
-/* The constant that has this value, by which it may call itself. */
+/* The constant, or name of a formula, that has this value, by which it may call itself. */
 static const struct decl *constant_of(const struct eval *e, value f)
 {
 	for (uint32_t i = 0; i < e->constants.count; i++)
 		if (e->slots[slot_of(e, e->constants.at[i])] == f) return e->constants.at[i];
+	for (uint32_t i = 0; i < e->calling.count; i++)
+		if (e->slots[slot_of(e, e->calling.at[i])] == f) return e->calling.at[i];
 	return NULL;
 }
 

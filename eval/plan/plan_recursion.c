@@ -30,9 +30,7 @@ static bool is_function_text(const struct node *n, const struct decl *d)
 /* Only a constant is looked up when the function is called; other names have their value of now. */
 static bool is_constant_function(const struct maker *m, const struct decl *d)
 {
-	uint32_t slot = slot_of(m->e, d);
-	return slot >= m->e->cell_count && slot < m->e->first_local && d->type->kind == TYPE_POW &&
-	       d->type->a->kind == TYPE_PAIR;
+	return slot_is_looked_up(m->e, d) && d->type->kind == TYPE_POW && d->type->a->kind == TYPE_PAIR;
 }
 
 /* The text of f = text, among the conjuncts that are left; their number in *at. */
