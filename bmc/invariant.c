@@ -1,7 +1,11 @@
 /* The invariant of a proof, said again in B. What is said is read back, encoded, and proved anew. */
 #include "bmc/invariant.h"
 
-enum { PATIENCE = 40000000 }; /* effort of looking for better words */
+enum {
+	PATIENCE = 40000000, /* effort of looking for better words */
+	MOST_TRIED = 100,    /* statements, each of which is left out */
+	MOST_NODES = 100000
+};
 
 static void open_words(struct invariant *v)
 {
@@ -35,7 +39,7 @@ static void close_words(struct invariant *v)
 
 /* ---- statements ------------------------------------------------------------------------------------------------------ */
 
-static bool is_known(const struct invariant *v, const struct inv_statement *s)
+bool statement_is_known(const struct invariant *v, const struct inv_statement *s)
 {
 	for (uint32_t i = 0; s->key && i < v->statements.count; i++)
 		if (v->statements.at[i].key && strcmp(v->statements.at[i].key, s->key) == 0) return true;
@@ -52,9 +56,9 @@ static void take_cube(struct invariant *v, const struct pdr_cube *c)
 		return;
 	}
 	region_expand(v, &r);
-	statement_make(v, &r, &s);
+	statement_make(v, &r, NULL, &s);
 	statement_simplify(v, &s);
-	if (is_known(v, &s)) VEC_CLEAR(&s.atoms);
+	if (statement_is_known(v, &s)) VEC_CLEAR(&s.atoms);
 	else VEC_PUSH(&v->statements, s);
 }
 
@@ -87,10 +91,46 @@ static void leave_out(struct invariant *v)
 		for (uint32_t i = 0; i < count; i++) {
 			struct inv_statement *x = &v->statements.at[i];
 			uint32_t left = 0;
-			if (x->region.count != size && (size < 63 || x->region.count < 63)) continue;
+			if (x->is_out || (x->region.count != size && (size < 63 || x->region.count < 63)))
+				continue;
 			for (uint32_t k = 0; k < count; k++)
 				if (k != i && !v->statements.at[k].is_out) others[left++] = v->statements.at[k].is;
 			x->is_out = statements_imply(v, others, left, x->is);
+		}
+}
+
+/* Known, wanted, and what is told. */
+static aig_lit all_told(struct invariant *v)
+{
+	struct aig *a = v->t->aig;
+	aig_lit all = aig_and(a, v->question->known, v->question->wanted);
+	for (uint32_t i = 0; i < v->statements.count; i++)
+		if (!v->statements.at[i].is_out)
+			all = aig_and(a, all, aig_or(a, aig_not(v->t->started), v->statements.at[i].is));
+	for (uint32_t i = 0; i < v->untold.count; i++) {
+		struct pdr_cube *c = (struct pdr_cube *)v->untold.at[i];
+		all = aig_and(a, all, pdr_invariant(v->question, &c, 1));
+	}
+	return all;
+}
+
+static enum solver_answer check_all(struct invariant *v, aig_lit all)
+{
+	bool is_picosat = v->question->solver == SOLVER_PICOSAT;
+	return pdr_check_invariant(v->question, all, is_picosat ? SOLVER_CADICAL : SOLVER_PICOSAT);
+}
+
+/* Statements say more than the clauses that they were made of, so that the proof may need fewer of them. */
+static void leave_out_unneeded(struct invariant *v)
+{
+	uint32_t count = v->statements.count;
+	if (count < 2 || count > MOST_TRIED || v->t->aig->nodes.count > MOST_NODES) return;
+	for (uint32_t size = 64; size-- > 0;)
+		for (uint32_t i = 0; i < count; i++) {
+			struct inv_statement *s = &v->statements.at[i];
+			if (s->is_out || s->region.count != size) continue;
+			s->is_out = true;
+			s->is_out = check_all(v, all_told(v)) == SOLVER_UNSATISFIABLE;
 		}
 }
 
@@ -169,7 +209,6 @@ static bool prove_anew(struct invariant *v, struct strings *out, struct inv_form
                        aig_lit *proved)
 {
 	struct aig *a = v->t->aig;
-	bool is_picosat = v->question->solver == SOLVER_PICOSAT;
 	aig_lit all = aig_and(a, v->question->known, v->question->wanted), said;
 	for (uint32_t i = 0; i < v->statements.count; i++) {
 		struct inv_statement *s = &v->statements.at[i];
@@ -191,8 +230,7 @@ static bool prove_anew(struct invariant *v, struct strings *out, struct inv_form
 		all = aig_and(a, all, pdr_invariant(v->question, &c, 1));
 	}
 	*proved = all;
-	return pdr_check_invariant(v->question, all, is_picosat ? SOLVER_CADICAL : SOLVER_PICOSAT) ==
-	       SOLVER_UNSATISFIABLE;
+	return check_all(v, all) == SOLVER_UNSATISFIABLE;
 }
 
 bool invariant_tell(struct transition *t, const struct pdr_question *q,
@@ -204,7 +242,9 @@ bool invariant_tell(struct transition *t, const struct pdr_question *q,
 	solver_clause(v.solver,
 	              (int[]){aig_cnf_literal(&v.cnf, pdr_invariant(q, cubes->at, cubes->count))}, 1);
 	take_cubes(&v, cubes);
+	relation_find(&v);
 	leave_out(&v);
+	leave_out_unneeded(&v);
 	bool ok = prove_anew(&v, out, formulas, proved);
 	*untold = v.untold.count + v.without_domain;
 	close_words(&v);

@@ -42,8 +42,14 @@ struct inv_atom {
 	uint32_t block;            /* of these, 0: none */
 	const struct inv_part *is; /* it is what a place is, for which it needs no name; or NULL */
 };
+enum inv_compare { INV_NOTHING, INV_EQUAL, INV_LESS, INV_LESS_EQUAL, INV_DIFFERENT };
+struct inv_relation { /* between the numbers of two features */
+	enum inv_compare compares;
+	uint32_t left, right;
+};
 struct inv_statement {
 	struct inv_region region;
+	struct inv_relation relation; /* which is true wherever in the region */
 	VEC(struct inv_atom) atoms;
 	bool may_coincide; /* two elements that are named may be the same one */
 	aig_lit is;
@@ -103,14 +109,18 @@ bool region_is_before(const struct invariant *v, const struct inv_part *a,
 
 /* ---- invariant_quantify.c -------------------------------------------------------------------------------------------- */
 
-/* What the region says of all elements. */
-void statement_make(struct invariant *v, const struct inv_region *r, struct inv_statement *out);
+/* What the region says of all elements: there is no state in it, but those of which the relation (may be NULL) is true. */
+void statement_make(struct invariant *v, const struct inv_region *r, const struct inv_relation *is,
+                    struct inv_statement *out);
 
 bool invariant_mentions(struct invariant *v, const struct inv_part *p, value element);
 /* Is it in what is asked about, whatever the values are? */
 bool invariant_asks_about(struct invariant *v, const struct inv_part *p, value element);
 const char *invariant_name(struct invariant *v,
                            uint32_t *used); /* that the machine does not declare */
+typedef void see_element(void *data, value element);
+void invariant_elements(struct invariant *v, const struct inv_feature *f, see_element *seen,
+                        void *data);                                  /* in what it asks about */
 bool invariant_is_deferred(const struct invariant *v, value element); /* of a set without names */
 
 /* ---- invariant_simplify.c -------------------------------------------------------------------------------------------- */
@@ -127,6 +137,14 @@ void statement_undefine(struct invariant *v, struct inv_statement *s); /* all ha
 
 const char *statement_text(struct invariant *v, const struct inv_statement *s);
 
+/* ---- invariant_relation.c ------------------------------------------------------------------------------------------------ */
+
+aig_lit relation_literal(struct invariant *v,
+                         const struct inv_relation *r); /* INV_NOTHING: never */
+const char *relation_word(enum inv_compare c);
+/* Comparisons that say what several statements do take their place: "dir = up => level < target" for a list of numbers. */
+void relation_find(struct invariant *v);
+
 /* ---- invariant_sets.c -------------------------------------------------------------------------------------------------- */
 
 /* What is said of each element alone, as sets: a /\ b = {}, a <: b \/ c; or NULL. */
@@ -139,6 +157,7 @@ uint32_t domain_tell(struct invariant *v, struct strings *out);
 
 /* ---- invariant.c --------------------------------------------------------------------------------------------------------- */
 
+bool statement_is_known(const struct invariant *v, const struct inv_statement *s);
 /* The invariant in B, formula by formula; how many clauses are not told; and what was proved in the end, all together. False: what
  * is told was not proved anew, and nothing is said. The formulas are those of the texts, in the project. */
 bool invariant_tell(struct transition *t, const struct pdr_question *q,

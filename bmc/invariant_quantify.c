@@ -5,8 +5,6 @@ enum { MOST_INSTANCES = 3000 };
 
 /* ---- the elements of a region ---------------------------------------------------------------------------------------- */
 
-typedef void see_element(void *data, value element);
-
 static void elements_of_value(struct invariant *v, value x, see_element *seen, void *data)
 {
 	struct values *s = v->t->run->model.values;
@@ -25,8 +23,8 @@ static void elements_of_value(struct invariant *v, value x, see_element *seen, v
 	}
 }
 
-static void elements_of_feature(struct invariant *v, const struct inv_feature *f, see_element *seen,
-                                void *data)
+void invariant_elements(struct invariant *v, const struct inv_feature *f, see_element *seen,
+                        void *data)
 {
 	for (const struct encode_place *at = f->place; at; at = at->of)
 		elements_of_value(v, at->key, seen, data);
@@ -37,7 +35,7 @@ static void elements_of_part(struct invariant *v, const struct inv_part *p, see_
                              void *data)
 {
 	const struct inv_feature *f = &v->features.at[p->feature];
-	elements_of_feature(v, f, seen, data);
+	invariant_elements(v, f, seen, data);
 	for (uint32_t i = 0; !f->element && i < f->count; i++)
 		if (mask_has(p->mask, i) != p->lists_others) elements_of_value(v, f->values[i], seen, data);
 }
@@ -54,6 +52,9 @@ static void find_atoms(struct invariant *v, struct inv_statement *s)
 {
 	for (uint32_t i = 0; i < s->region.count; i++)
 		elements_of_part(v, &s->region.at[i], add_atom, s);
+	if (!s->relation.compares) return;
+	invariant_elements(v, &v->features.at[s->relation.left], add_atom, s);
+	invariant_elements(v, &v->features.at[s->relation.right], add_atom, s);
 }
 
 /* ---- the region for other elements ----------------------------------------------------------------------------------- */
@@ -120,29 +121,47 @@ static void put_part(struct invariant *v, struct inv_region *r, const struct inv
 	r->at[i] = *p;
 }
 
+/* What the feature is then; FEATURE_NONE: none. */
+static uint32_t moved_feature(struct invariant *v, const struct inv_renaming *r, uint32_t feature)
+{
+	const struct inv_feature *f = &v->features.at[feature];
+	v->shown.aliases = r->aliases;
+	v->shown.alias_count = r->count;
+	const char *text = feature_text(v, f->place, f->element);
+	v->shown.alias_count = 0;
+	uintptr_t found = (uintptr_t)map_get(&v->by_text, text);
+	return found ? (uint32_t)found - 1 : FEATURE_NONE;
+}
+
+static bool move_relation(struct invariant *v, const struct inv_renaming *r,
+                          const struct inv_relation *from, struct inv_relation *to)
+{
+	*to = *from;
+	if (!from->compares) return true;
+	to->left = moved_feature(v, r, from->left);
+	to->right = moved_feature(v, r, from->right);
+	return to->left != FEATURE_NONE && to->right != FEATURE_NONE;
+}
+
 static bool move_region(struct invariant *v, const struct inv_renaming *r,
                         const struct inv_region *from, struct inv_region *to)
 {
 	*to = (struct inv_region){.at = ARENA_ARRAY(v->arena, from->count + 1, struct inv_part)};
 	for (uint32_t i = 0; i < from->count; i++) {
-		const struct inv_feature *f = &v->features.at[from->at[i].feature];
-		v->shown.aliases = r->aliases;
-		v->shown.alias_count = r->count;
-		const char *text = feature_text(v, f->place, f->element);
-		v->shown.alias_count = 0;
-		uintptr_t found = (uintptr_t)map_get(&v->by_text, text);
-		if (!found) return false;
-		struct inv_part p = {.feature = (uint32_t)found - 1,
-		                     .mask = mask_new(v, &v->features.at[found - 1])};
+		uint32_t found = moved_feature(v, r, from->at[i].feature);
+		if (found == FEATURE_NONE) return false;
+		struct inv_part p = {.feature = found, .mask = mask_new(v, &v->features.at[found])};
 		if (!move_mask(v, r, &from->at[i], &p)) return false;
 		put_part(v, to, &p);
 	}
 	return true;
 }
 
-static const char *key_of(struct invariant *v, const struct inv_region *r)
+static const char *key_of(struct invariant *v, const struct inv_region *r,
+                          const struct inv_relation *is)
 {
 	struct text t = {0};
+	if (is->compares) text_format(&t, "%d:%u:%u ", is->compares, is->left, is->right);
 	for (uint32_t i = 0; i < r->count; i++) {
 		text_format(&t, "%u:", r->at[i].feature);
 		for (uint32_t k = 0; k <= v->features.at[r->at[i].feature].count / 64; k++)
@@ -170,14 +189,18 @@ static void take_instance(struct instances *x)
 	struct inv_statement *s = x->s;
 	struct inv_renaming r = {x->aliases, 0};
 	struct inv_region image;
+	struct inv_relation is;
 	for (uint32_t i = 0; i < s->atoms.count; i++)
 		r.aliases[r.count++] = (struct universe_alias){.element = s->atoms.at[i].element,
 		                                               .name = value_name(v, x->image[i])};
-	x->is_good = ++x->count <= MOST_INSTANCES && move_region(v, &r, &s->region, &image);
+	x->is_good = ++x->count <= MOST_INSTANCES && move_region(v, &r, &s->region, &image) &&
+	             move_relation(v, &r, &s->relation, &is);
 	if (!x->is_good) return;
-	const char *key = key_of(v, &image);
+	const char *key = key_of(v, &image, &is);
 	if (!s->key || strcmp(key, s->key) < 0) s->key = key;
-	s->is = aig_and(v->t->aig, s->is, aig_not(region_literal(v, &image)));
+	aig_lit wrong =
+	    aig_and(v->t->aig, region_literal(v, &image), aig_not(relation_literal(v, &is)));
+	s->is = aig_and(v->t->aig, s->is, aig_not(wrong));
 }
 
 static bool is_taken(const struct instances *x, uint32_t atom, value element)
@@ -253,7 +276,7 @@ bool invariant_mentions(struct invariant *v, const struct inv_part *p, value ele
 bool invariant_asks_about(struct invariant *v, const struct inv_part *p, value element)
 {
 	struct inv_statement probe = {0};
-	elements_of_feature(v, &v->features.at[p->feature], add_atom, &probe);
+	invariant_elements(v, &v->features.at[p->feature], add_atom, &probe);
 	return ends_with_atom(&probe, element);
 }
 
@@ -305,7 +328,7 @@ static void find_block(struct invariant *v, struct inv_statement *s, uint32_t se
 {
 	uint32_t n = s->atoms.count, *best = ARENA_ARRAY(v->arena, n + 1, uint32_t), most = 1;
 	uint32_t size = v->shown.sets.at[set].size;
-	if (size < 3 || count_in_set(s, set) < size) return;
+	if (s->relation.compares || size < 3 || count_in_set(s, set) < size) return;
 	for (uint32_t i = 0; i < n; i++) {
 		if (value_element_set(s->atoms.at[i].element) != set) continue;
 		uint32_t *alike = ARENA_ARRAY(v->arena, n + 1, uint32_t), count = 0;
@@ -418,10 +441,12 @@ static void choose_names(struct invariant *v, struct inv_statement *s, uint32_t 
 	blocks_last(s);
 }
 
-void statement_make(struct invariant *v, const struct inv_region *r, struct inv_statement *out)
+void statement_make(struct invariant *v, const struct inv_region *r, const struct inv_relation *is,
+                    struct inv_statement *out)
 {
 	uint32_t sets = v->shown.sets.count;
 	*out = (struct inv_statement){.region = *r};
+	if (is) out->relation = *is;
 	find_atoms(v, out);
 	bool is_good = false;
 	for (uint32_t first = 0; first <= sets && !is_good; first++) {

@@ -64,7 +64,8 @@ static void add_about_sets(struct invariant *v, const struct inv_statement *s, s
 
 const char *statement_as_sets(struct invariant *v, const struct inv_statement *s)
 {
-	if (s->atoms.count != 1 || !s->atoms.at[0].name || s->atoms.at[0].is) return NULL;
+	if (s->relation.compares || s->atoms.count != 1 || !s->atoms.at[0].name || s->atoms.at[0].is)
+		return NULL;
 	for (uint32_t i = 0; i < s->region.count; i++)
 		if (!is_membership(v, &s->region.at[i], s->atoms.at[0].element)) return NULL;
 	struct text t = {0};

@@ -86,7 +86,7 @@ static bool take_region(struct invariant *v, struct inv_statement *s, const stru
                         bool is_less)
 {
 	struct inv_statement other;
-	statement_make(v, r, &other);
+	statement_make(v, r, NULL, &other);
 	uint32_t before = name_count(s), now = name_count(&other);
 	bool is_better = now < before || (!is_less && now == before);
 	if (!is_better || !statements_imply(v, &other.is, 1, s->is)) {
@@ -170,7 +170,7 @@ static void name_all(struct invariant *v, struct inv_statement *s)
 
 void statement_define(struct invariant *v, struct inv_statement *s)
 {
-	uint32_t left = s->region.count;
+	uint32_t left = s->region.count + (s->relation.compares != INV_NOTHING);
 	for (uint32_t i = 0; i < s->region.count && left > 1; i++) {
 		struct inv_atom *a = atom_of(v, s, &s->region.at[i]);
 		if (!a || !may_be_defined(v, s, &s->region.at[i], a)) continue;

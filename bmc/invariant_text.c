@@ -319,11 +319,22 @@ static void add_part(struct inv_wording *w, const struct inv_part *p, bool is_pr
 	else add_conclusion(w, p);
 }
 
+static void add_relation(struct inv_wording *w)
+{
+	const struct inv_relation *r = &w->s->relation;
+	if (!r->compares) return;
+	struct text *out = conclusion(w);
+	add_place(w->v, &w->v->features.at[r->left], out);
+	text_format(out, " %s ", relation_word(r->compares));
+	add_place(w->v, &w->v->features.at[r->right], out);
+}
+
 /* Of what stands in no block: what is best said by "not" is the conclusion, or else the last of them. */
 static void add_parts(struct inv_wording *w)
 {
 	const struct inv_region *r = &w->s->region;
 	const struct inv_part *last = NULL;
+	add_relation(w);
 	bool is_first, has_conclusion = w->conclusion_count > 0;
 	for (uint32_t i = 0; i < r->count; i++) {
 		if (block_of(w, &r->at[i], &is_first) || defines(w, &r->at[i])) continue;
