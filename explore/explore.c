@@ -156,6 +156,7 @@ void search_visit(struct explore *x, uint32_t state)
 	if (!x->has_lazy) note_lazy(x, state);
 	quotient_consider(x);
 	if (quotient_skips(x, state)) return;
+	uint64_t before = eval_effort(x->eval);
 	step_begin(x, state);
 	judge_state(x, state);
 	if (x->search.is_full) return;
@@ -171,6 +172,7 @@ void search_visit(struct explore *x, uint32_t state)
 	x->result.was_cut |= was_cut;
 	if (!is_enabled) judge_deadlock(x, state, was_cut);
 	x->result.stats.explored++;
+	x->search.spent += eval_effort(x->eval) - before;
 }
 
 /* External functions may tell which value was stored first: CHOOSE of a set of sets. */

@@ -173,7 +173,9 @@ struct explore_search {
 	uint32_t most_outcomes; /* of an operation in a state; 0: all */
 	uint32_t thin; /* but the first, about one of so many outcomes is taken, at random; 0: all */
 	bool is_full;
-	bool is_watched; /* what is found now is to be told the watcher */
+	uint64_t spent;      /* effort for the states that were visited */
+	uint32_t considered; /* states when symmetry was not worth its while; 0: it was not asked */
+	bool is_watched;     /* what is found now is to be told the watcher */
 };
 
 /* What is known from other states of the one that is visited. */

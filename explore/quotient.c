@@ -138,11 +138,12 @@ static double weight_of(struct explore *x, struct quotient *q, uint32_t setup)
 /* ---- states ----------------------------------------------------------------------------------------- */
 
 /* It takes its time, which counts. */
+enum { CANON_STEPS = 8 }; /* that take as long as one of the evaluator */
+
 static void find_canonical(struct explore *x, struct quotient *q)
 {
-	enum { STEPS = 8 }; /* that take as long as one of the evaluator */
 	symmetry_canonical(q->canon, q->vector, q->key);
-	uint64_t work = symmetry_canon_stats(q->canon)->work / STEPS;
+	uint64_t work = symmetry_canon_stats(q->canon)->work / CANON_STEPS;
 	eval_spend(x->eval, work - q->work);
 	q->work = work;
 }
@@ -265,15 +266,43 @@ static void take_states(struct explore *x, struct quotient *q)
 	}
 }
 
+/* Is a state visited as often as it has images in more time than the canonical forms of its successors take? Those of the states so
+ * far are made at once, for which nobody should have to wait. */
+static bool saves_effort(const struct explore *x, const struct quotient *q, double images)
+{
+	enum { SOON = EVAL_EFFORT_PER_SECOND / 4 };
+	const struct symmetry_orbits *o = symmetry_canon_stats(q->canon);
+	const struct explore_stats *s = &x->result.stats;
+	if (x->options.auto_from || s->explored == 0) return true;
+	double canonical = (double)o->work / CANON_STEPS / (double)o->calls;
+	double spent = (double)x->search.spent, at_once = canonical * x->states.count;
+	return images * spent >= canonical * (double)s->transitions &&
+	       at_once <= (spent > SOON ? spent : SOON);
+}
+
+static uint32_t considered_from(const struct explore *x)
+{
+	enum { LATER = 4 };
+	if (x->search.considered) return LATER * x->search.considered;
+	return x->options.auto_from ? x->options.auto_from : EXPLORE_AUTO_FROM;
+}
+
 void quotient_consider(struct explore *x)
 {
-	uint32_t from = x->options.auto_from ? x->options.auto_from : EXPLORE_AUTO_FROM;
-	if (x->options.symmetry != EXPLORE_AUTO || x->states.count < from || x->team) return;
-	x->options.symmetry = EXPLORE_PLAIN; /* it is considered once */
+	if (x->options.symmetry != EXPLORE_AUTO || x->states.count < considered_from(x) || x->team)
+		return;
+	x->options.symmetry = EXPLORE_PLAIN; /* it is considered once, */
 	if (x->options.workers > 1 || x->ample) return;
 	struct quotient *q = make(x, EXPLORE_CANONICAL);
 	if (!q) return;
-	bool is_worth = images_of_sample(x, q) >= LEAST_GAIN;
+	double images = images_of_sample(x, q);
+	bool is_worth = images >= LEAST_GAIN;
+	if (is_worth && !saves_effort(x, q, images)) {
+		x->options.symmetry = EXPLORE_AUTO; /* but later states may have more images */
+		x->search.considered = x->states.count;
+		clear(q);
+		return;
+	}
 	if (is_worth) take_states(x, q);
 	if (is_worth && q->states >= LEAST_GAIN * (double)q->keys.count) use(x, q);
 	else clear(q);
