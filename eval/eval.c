@@ -21,9 +21,9 @@ void eval_close(struct eval *e)
 	map_clear(&e->results);
 	map_clear(&e->named);
 	VEC_CLEAR(&e->run.preferred);
-	VEC_CLEAR(&e->constants);
-	VEC_CLEAR(&e->calling);
-	VEC_CLEAR(&e->variables);
+	VEC_CLEAR(&e->known.constants);
+	VEC_CLEAR(&e->known.calling);
+	VEC_CLEAR(&e->known.variables);
 	for (struct scratch *s = e->scratch; s; s = s->next) arena_clear(&s->arena);
 	arena_clear(&e->arena);
 	free(e);
@@ -165,14 +165,14 @@ uint64_t eval_changes(const struct eval *e) { return e->changes; }
 
 uint32_t eval_constants(const struct eval *e, struct decl *const **out)
 {
-	*out = e->constants.at;
-	return e->constants.count;
+	*out = e->known.constants.at;
+	return e->known.constants.count;
 }
 
 uint32_t eval_variables(const struct eval *e, struct decl *const **out)
 {
-	*out = e->variables.at;
-	return e->variables.count;
+	*out = e->known.variables.at;
+	return e->known.variables.count;
 }
 
 void eval_prefer(struct eval *e, struct decl *const *names, const value *values, uint32_t count)

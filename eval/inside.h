@@ -82,6 +82,12 @@ struct eval_run {
 	VEC(value) preferred; /* of cells: what is tried first, see eval_prefer */
 };
 
+/* Names with slots, by what they are. */
+struct eval_names {
+	VEC(struct decl *) constants, variables;
+	VEC(const struct decl *) calling; /* free names of formulas that call themselves */
+};
+
 /* Slots hold the value of every declared name: first those that can be assigned (variables, then
  * results of operations and locals of VAR), then sets, elements and constants, then locals. */
 struct eval {
@@ -95,9 +101,8 @@ struct eval {
 	uint32_t cell_count;           /* slots [0 .. cell_count) can be assigned */
 	uint32_t first_local;          /* slots from here on are bound inside of formulas */
 	struct eval_run run;
-	VEC(struct decl *) constants, variables;
-	VEC(const struct decl *) calling; /* free names of formulas that call themselves */
-	uint64_t changes;                 /* of values of names, from outside */
+	struct eval_names known;
+	uint64_t changes; /* of values of names, from outside */
 	struct eval_failure failure;
 	bool has_failure;
 	bool was_cut;

@@ -42,7 +42,7 @@ uint32_t prepare_new_slot(struct eval *e, const struct decl *d)
 {
 	uint32_t slot = add_slot(e);
 	numbered_put(&e->places, d->number, slot);
-	if (d->calls_itself) VEC_PUSH(&e->calling, d);
+	if (d->calls_itself) VEC_PUSH(&e->known.calling, d);
 	return slot;
 }
 
@@ -120,7 +120,7 @@ static void variables_of(struct eval *e, const struct machine *m)
 		struct decl *d = m->decls.at[i];
 		if (d->kind != DECL_VARIABLE || slot_of(e, d)) continue;
 		prepare_new_slot(e, d);
-		VEC_PUSH(&e->variables, d);
+		VEC_PUSH(&e->known.variables, d);
 	}
 }
 
@@ -166,10 +166,10 @@ static void fixed_names_of(struct eval *e, const struct machine *m)
 			break;
 		case DECL_SET_PARAMETER:
 			if (is_given(d)) *is = all_elements(e, d);
-			else VEC_PUSH(&e->constants, d);
+			else VEC_PUSH(&e->known.constants, d);
 			break;
 		case DECL_CONSTANT:
-		case DECL_SCALAR_PARAMETER: VEC_PUSH(&e->constants, d); break;
+		case DECL_SCALAR_PARAMETER: VEC_PUSH(&e->known.constants, d); break;
 		default: break;
 		}
 	}

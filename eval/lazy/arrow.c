@@ -343,10 +343,10 @@ static enum truth decide(struct arrow_group *g, const struct node *n)
 /* The constant, or name of a formula, that has this value, by which it may call itself. */
 static const struct decl *constant_of(const struct eval *e, value f)
 {
-	for (uint32_t i = 0; i < e->constants.count; i++)
-		if (e->slots[slot_of(e, e->constants.at[i])] == f) return e->constants.at[i];
-	for (uint32_t i = 0; i < e->calling.count; i++)
-		if (e->slots[slot_of(e, e->calling.at[i])] == f) return e->calling.at[i];
+	for (uint32_t i = 0; i < e->known.constants.count; i++)
+		if (e->slots[slot_of(e, e->known.constants.at[i])] == f) return e->known.constants.at[i];
+	for (uint32_t i = 0; i < e->known.calling.count; i++)
+		if (e->slots[slot_of(e, e->known.calling.at[i])] == f) return e->known.calling.at[i];
 	return NULL;
 }
 
