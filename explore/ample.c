@@ -123,7 +123,7 @@ static void find_visible(struct explore *x, struct ample *m)
 
 /* ---- opening and closing ----------------------------------------------------------------------------- */
 
-struct relation_table *ample_relations(struct explore *x)
+struct relation_table *ample_relations(struct explore *x, const struct node *initialisation)
 {
 	uint32_t count = x->result.coverage.count, duties = x->model.duties.count;
 	const struct operation **operations =
@@ -132,7 +132,7 @@ struct relation_table *ample_relations(struct explore *x)
 	for (uint32_t i = 0; i < count; i++) operations[i] = x->result.coverage.at[i].operation;
 	for (uint32_t i = 0; i < duties; i++) nodes[i] = x->model.duties.at[i].node;
 	if (x->options.goal) nodes[duties++] = x->options.goal;
-	return relations_open(&x->arena, operations, count, nodes, duties);
+	return relations_open(&x->arena, operations, count, nodes, duties, initialisation);
 }
 
 void ample_open(struct explore *x)
@@ -149,7 +149,7 @@ void ample_open(struct explore *x)
 	struct ample *m = calloc(1, sizeof *m);
 	if (!m) diag_no_memory();
 	x->ample = m;
-	m->relations = ample_relations(x);
+	m->relations = ample_relations(x, x->model.initialisation);
 	m->stubborn = stubborn_open(m->relations);
 	m->guards = calloc(m->relations->guard_count + 1, sizeof *m->guards);
 	if (!m->guards) diag_no_memory();

@@ -299,7 +299,7 @@ bool ample_rests(const struct explore *x);            /* all operations are take
 bool ample_expand(struct explore *x, uint32_t state); /* as step_expand */
 void ample_meet(struct explore *x, uint32_t target);  /* an outcome of what is taken */
 /* From the texts of operations and duties, and of the goal, which is the last duty if there is one. */
-struct relation_table *ample_relations(struct explore *x);
+struct relation_table *ample_relations(struct explore *x, const struct node *initialisation);
 
 /* predict.c: what need not be evaluated, if the options say so. */
 struct predict;

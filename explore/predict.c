@@ -86,7 +86,7 @@ static void open(struct explore *x)
 {
 	struct predict *p = x->recalls.predict = calloc(1, sizeof *p);
 	if (!p) diag_no_memory();
-	p->relations = ample_relations(x);
+	p->relations = ample_relations(x, NULL);
 	uint32_t count = p->relations->operation_count;
 	p->words = (count + p->relations->guard_count) / 64 + 1;
 	p->rests = count + p->relations->guard_count > MOST_FACTS;

@@ -71,6 +71,9 @@ static void collect(const struct node *n, struct literals *out)
 
 void literal_execute(struct literals *l, const struct node *n)
 {
+	bool is_sequence = n->op == OP_S_SEQUENCE;
+	for (uint32_t i = 0; is_sequence && i < n->count; i++) literal_execute(l, n->kid[i]);
+	if (is_sequence) return;
 	forget_written(l, n);
 	collect(n, l);
 }

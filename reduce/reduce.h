@@ -91,10 +91,11 @@ struct relation_table {
 	struct arena *arena;
 };
 
-/* From the text. The arrays outlive it; all the rest is in the arena. */
+/* From the text. The arrays outlive it; all the rest is in the arena. With an initialisation the relations are about states
+ * that are reached from there only; NULL: about all states of the types. */
 struct relation_table *relations_open(struct arena *a, const struct operation *const *operations,
                                       uint32_t operation_count, const struct node *const *duties,
-                                      uint32_t duty_count);
+                                      uint32_t duty_count, const struct node *initialisation);
 
 static inline const uint64_t *relations_set(const struct relation_table *r, enum relation kind,
                                             uint32_t of)

@@ -1,20 +1,8 @@
 /* Relations between operations, from their text. */
-#include "reduce/literal.h"
+#include "reduce/guarded.h"
 #include "reduce/trend.h"
 
 #include "eval/eval.h"
-
-/* An operation taken apart. */
-struct guarded {
-	VEC(const struct node *) guards; /* conjuncts without chosen names */
-	const struct node *action;       /* behind the outermost guards */
-	struct footprint rest;           /* of all but those conjuncts */
-	struct footprint enabling; /* of that what tells whether it is enabled, and whether it fails */
-	struct literals before, after;
-	bool is_sure; /* enabled where its conjuncts are true */
-	bool may_fail;
-	bool is_idle; /* all states stay as they are */
-};
 
 struct filling {
 	struct relation_table *r;
@@ -153,7 +141,7 @@ static void clear_part(struct guarded *p)
 
 /* ---- predicates ---------------------------------------------------------------------------------------- */
 
-static enum literal_truth judge(const struct literals *l, const struct node *n)
+enum literal_truth guarded_judge(const struct literals *l, const struct node *n)
 {
 	return defined_may_fail(n) ? LITERAL_OPEN : literal_judge(l, n);
 }
@@ -174,7 +162,8 @@ static void fill_predicate(struct filling *f, const struct node *n, uint32_t of,
 	for (uint32_t i = 0; i < f->r->operation_count; i++) {
 		const struct guarded *p = &f->parts[i];
 		if (footprint_are_apart(&reads, &p->rest)) continue;
-		enum literal_truth before = judge(&p->before, n), after = judge(&p->after, n);
+		enum literal_truth before = guarded_judge(&p->before, n),
+		                   after = guarded_judge(&p->after, n);
 		unsigned trend = defined_may_fail(n) ? TREND_ANY : trend_judge(n, p->action, &p->rest);
 		if (has_guard(p, n)) before = LITERAL_TRUE;
 		if (before != LITERAL_TRUE && after != LITERAL_FALSE && (trend & TREND_TO_TRUE))
@@ -208,7 +197,7 @@ static unsigned converse_of(unsigned allowed)
 }
 
 /* Comparisons of the same two, which are not both true. */
-static bool exclude_each_other(const struct node *a, const struct node *b)
+bool guarded_exclude_each_other(const struct node *a, const struct node *b)
 {
 	unsigned x = allowed_by(a), y = allowed_by(b);
 	if (!x || !y) return false;
@@ -221,9 +210,9 @@ static bool contradicts(struct filling *f, const struct guarded *a, const struct
 {
 	for (uint32_t i = 0; i < b->guards.count; i++) {
 		const struct node *g = b->guards.at[i];
-		if (judge(&a->before, g) == LITERAL_FALSE) return true;
+		if (guarded_judge(&a->before, g) == LITERAL_FALSE) return true;
 		for (uint32_t k = 0; k < a->guards.count; k++)
-			if (exclude_each_other(a->guards.at[k], g)) return true;
+			if (guarded_exclude_each_other(a->guards.at[k], g)) return true;
 		if (has_guard(a, normalise_conjunct(f->arena, build_not(f->arena, g)))) return true;
 	}
 	return false;
@@ -286,7 +275,7 @@ static void make_sets(struct relation_table *r)
 
 struct relation_table *relations_open(struct arena *a, const struct operation *const *operations,
                                       uint32_t operation_count, const struct node *const *duties,
-                                      uint32_t duty_count)
+                                      uint32_t duty_count, const struct node *initialisation)
 {
 	struct relation_table *r = ARENA_NEW(a, struct relation_table);
 	*r = (struct relation_table){.operation_count = operation_count,
@@ -310,6 +299,7 @@ struct relation_table *relations_open(struct arena *a, const struct operation *c
 		fill_predicate(&f, duties[i], i, RELATION_REPAIRS, RELATION_BREAKS);
 	for (uint32_t i = 0; i < operation_count; i++)
 		for (uint32_t k = 0; k < operation_count; k++) fill_pair(&f, i, k);
+	if (initialisation) mutex_exclude(r, f.parts, initialisation);
 	relations_close(r);
 	for (uint32_t i = 0; i < operation_count; i++) clear_part(&f.parts[i]);
 	return r;
