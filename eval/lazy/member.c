@@ -166,7 +166,10 @@ static enum truth lazy_in_arrow(struct eval *e, value f, const struct node *n)
 	bool partial = n->op == OP_PARTIAL_FUNCTIONS || n->op == OP_RELATIONS;
 	bool in_domain = partial && eval_is_whole_type(n->kid[0]);
 	in_domain = in_domain || has_domain(e, f, n->kid[0]);
-	if ((partial || n->op == OP_TOTAL_FUNCTIONS) && in_domain && eval_is_whole_type(n->kid[1]))
+	bool has_values =
+	    !plan_is_doubtful(e, text); /* else that is shown, for all arguments at once */
+	if (has_values && (partial || n->op == OP_TOTAL_FUNCTIONS) && in_domain &&
+	    eval_is_whole_type(n->kid[1]))
 		return EVAL_TRUE;
 	t = arrow_member(e, f, n);
 	if (t != EVAL_FAILED) return t;
