@@ -120,8 +120,53 @@ static void name_less(struct invariant *v, struct inv_statement *s, uint32_t fir
 	if (is_other) take_region(v, s, &less, true);
 }
 
+/* ---- fewer parts ------------------------------------------------------------------------------------------------------- */
+
+/* One of the values that have names, in place of all that the part has; false: that was the last one. */
+static bool next_named(struct invariant *v, const struct inv_region *of, uint32_t place,
+                       uint32_t *next, struct inv_part *out)
+{
+	const struct inv_part *p = &of->at[place];
+	const struct inv_feature *f = &v->features.at[p->feature];
+	*out = *p;
+	if (!has_elements(v, p)) return (*next)++ == 0;
+	while (*next < f->count - f->is_partial &&
+	       !(mask_has(p->mask, *next) && is_named(v, of, place, f->values[*next])))
+		++*next;
+	if (*next >= f->count - f->is_partial) return false;
+	out->mask = mask_new(v, f);
+	out->lists_others = false;
+	mask_put(out->mask, (*next)++);
+	return true;
+}
+
+/* Two parts alone, with one named value each: where the invariant excludes that, and that excludes what the statement does. */
+static bool take_two(struct invariant *v, struct inv_statement *s, uint32_t one, uint32_t other)
+{
+	struct inv_part a, b;
+	for (uint32_t i = 0; next_named(v, &s->region, one, &i, &a);)
+		for (uint32_t k = 0; next_named(v, &s->region, other, &k, &b);) {
+			struct inv_region r = {ARENA_ARRAY(v->arena, 2, struct inv_part), 2};
+			r.at[0] = a;
+			r.at[1] = b;
+			if (region_is_excluded(v, &r) && take_region(v, s, &r, true)) return true;
+		}
+	return false;
+}
+
+/* Of small sets, what is said of a few elements may be told by way of all others. */
+static void take_fewer(struct invariant *v, struct inv_statement *s)
+{
+	enum { LEAST_NAMES = 3 };
+	uint32_t count = s->region.count;
+	for (uint32_t i = 0; i < count && name_count(s) >= LEAST_NAMES; i++)
+		for (uint32_t k = i + 1; k < count; k++)
+			if (take_two(v, s, i, k)) return;
+}
+
 void statement_simplify(struct invariant *v, struct inv_statement *s)
 {
+	take_fewer(v, s);
 	name_less(v, s, 0, s->region.count);
 	for (uint32_t i = 0; i < s->region.count; i++) name_less(v, s, i, i + 1);
 	for (uint32_t i = 0; i < s->region.count; i++)
