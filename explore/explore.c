@@ -292,6 +292,7 @@ const struct explore_result *explore_run(struct explore *x)
 	update_stats(x);
 	end_search(x);
 	x->result.was_cut |= eval_was_cut(x->eval);
-	if (x->result.end == EXPLORE_ALL) judge_coverage(x);
+	bool is_open = x->result.end == EXPLORE_UNFINISHED && x->result.open_assertion;
+	if (x->result.end == EXPLORE_ALL || is_open) judge_coverage(x);
 	return &x->result;
 }

@@ -199,13 +199,15 @@ enum explore_end {
 struct explore_result {
 	enum explore_end end;
 	struct eval_failure failure; /* the first one that left something open */
-	uint32_t workers;            /* that explored side by side; 0: one process did it alone */
-	bool up_to_symmetry;         /* of symmetric setups not all were explored */
-	bool is_quotient;            /* nor of symmetric states */
-	bool is_reduced;             /* nor all orders of operations: partial_order */
-	bool is_approximate;         /* nor of states with the same marker, which may be others */
-	bool was_cut;                /* an integer without bounds was drawn from MININT..MAXINT */
-	bool is_wide;                /* then: or from further out, where constants were found */
+	/* EXPLORE_UNFINISHED, though every state was explored: only this assertion has no truth value somewhere; or NULL */
+	const char *open_assertion;
+	uint32_t workers;    /* that explored side by side; 0: one process did it alone */
+	bool up_to_symmetry; /* of symmetric setups not all were explored */
+	bool is_quotient;    /* nor of symmetric states */
+	bool is_reduced;     /* nor all orders of operations: partial_order */
+	bool is_approximate; /* nor of states with the same marker, which may be others */
+	bool was_cut;        /* an integer without bounds was drawn from MININT..MAXINT */
+	bool is_wide;        /* then: or from further out, where constants were found */
 	struct explore_stats stats;
 	VEC(struct explore_finding) findings;
 	VEC(struct explore_coverage) coverage; /* in the order of the interface */

@@ -443,6 +443,7 @@ void judge_no_more_failures(struct failing *f, enum truth t); /* it was executed
 void judge_no_initial_state(struct explore *x, struct pos pos, const char *message);
 /* The same where integers without bounds were drawn from MININT..MAXINT: nothing is known. */
 void judge_unfinished(struct explore *x, struct pos pos, const char *message);
+bool judge_is_unfinished(const struct explore *x); /* not only for assertions */
 /* The invariant is false for the values that eval has, to which the step leads from the state. */
 void judge_orphan(struct explore *x, struct duty *d, uint32_t state,
                   const struct explore_step *beyond);

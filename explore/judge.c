@@ -41,17 +41,25 @@ static void report(struct explore *x, struct explore_finding f)
 
 /* ---- failures ---------------------------------------------------------------------------------------- */
 
-static void note_unfinished(struct explore *x, const struct eval_failure *f)
+bool judge_is_unfinished(const struct explore *x)
 {
-	if (step_stopped(x) || x->result.end == EXPLORE_UNFINISHED) return;
+	return x->result.end == EXPLORE_UNFINISHED && !x->result.open_assertion;
+}
+
+/* An assertion (or NULL) leaves less open than anything else. */
+static void leave_open(struct explore *x, const struct eval_failure *f, const char *assertion)
+{
+	bool is_known = assertion ? x->result.end == EXPLORE_UNFINISHED : judge_is_unfinished(x);
+	if (step_stopped(x) || is_known) return;
 	x->result.end = EXPLORE_UNFINISHED;
+	x->result.open_assertion = assertion;
 	x->result.failure = *f;
 	x->result.failure.message = arena_text(&x->arena, f->message, strlen(f->message));
 }
 
 void judge_unfinished(struct explore *x, struct pos pos, const char *message)
 {
-	note_unfinished(x, &(struct eval_failure){EVAL_LIMIT, pos, message, VALUE_NONE});
+	leave_open(x, &(struct eval_failure){EVAL_LIMIT, pos, message, VALUE_NONE}, NULL);
 }
 
 static bool kind_of_failure(enum eval_failure_kind kind, enum explore_kind *out)
@@ -80,7 +88,7 @@ void judge_failure(struct explore *x, name where, uint32_t state, uint32_t setup
 	enum explore_kind kind;
 	REQUIRE(f);
 	if (!kind_of_failure(f->kind, &kind)) {
-		note_unfinished(x, f);
+		leave_open(x, f, NULL);
 		return;
 	}
 	if (is_reported(x, kind, f->pos)) return;
@@ -215,14 +223,29 @@ void judge_false(struct explore *x, const struct node *n, struct explore_finding
 
 void judge_refinement(struct explore *x, struct explore_finding f) { report(x, f); }
 
+static const char *assertion_of(const struct duty *d)
+{
+	return d->kind == DUTY_ASSERTION ? d->name : NULL;
+}
+
 static void judge_unsure(struct explore *x, const struct duty *d, enum truth t)
 {
 	if (t == EVAL_FAILED) return;
 	x->result.was_cut = true;
+	const char *why = "this is false with integers from MININT..MAXINT, and perhaps true with all "
+	                  "(--int LO..HI changes it)";
 	if (t == EVAL_FALSE)
-		judge_unfinished(x, node_start(d->node),
-		                 "this is false with integers from MININT..MAXINT, and perhaps true with "
-		                 "all (--int LO..HI changes it)");
+		leave_open(x, &(struct eval_failure){EVAL_LIMIT, node_start(d->node), why, VALUE_NONE},
+		           assertion_of(d));
+}
+
+static void duty_failed(struct explore *x, const struct duty *d, uint32_t state, uint32_t setup)
+{
+	enum explore_kind kind;
+	const struct eval_failure *f = eval_failed(x->eval);
+	if (d->kind == DUTY_ASSERTION && !kind_of_failure(f->kind, &kind))
+		leave_open(x, f, assertion_of(d));
+	else judge_failure(x, d->name, state, setup);
 }
 
 /* Evaluates one duty. Behind a conjunct that is false the next ones may well be undefined: that is
@@ -239,7 +262,7 @@ static bool judge_duty(struct explore *x, struct duty *d, uint32_t state, uint32
 	if (*t == EVAL_TRUE) return is_sure;
 	if (*t == EVAL_FALSE && is_sure) report_duty(x, d, state, setup, NULL);
 	if (*t == EVAL_FAILED && (*is_clean || eval_failed(x->eval)->kind != EVAL_UNDEFINED))
-		judge_failure(x, d->name, state, setup);
+		duty_failed(x, d, state, setup);
 	*is_clean = false;
 	return is_sure && *t != EVAL_FAILED;
 }

@@ -354,7 +354,7 @@ static void note_undefined(struct explore *x, uint32_t level)
 	struct pairs *p = x->pairs;
 	if (partner_is_limit(x)) return;
 	misfit(x, level, MISFIT_UNDEFINED, 0, VALUE_NONE);
-	if (x->result.end == EXPLORE_UNFINISHED) return;
+	if (judge_is_unfinished(x)) return;
 	p->why = *eval_failed(x->eval);
 	p->why.message = arena_text(&x->arena, p->why.message, strlen(p->why.message));
 }

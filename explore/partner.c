@@ -21,7 +21,7 @@ void partner_undecided(struct explore *x, const char *why, struct pos pos)
 	struct pairs *p = x->pairs;
 	if (p->is_undecided) return;
 	p->is_undecided = true;
-	if (x->result.end == EXPLORE_UNFINISHED) return;
+	if (judge_is_unfinished(x)) return;
 	p->why =
 	    (struct eval_failure){EVAL_LIMIT, pos, arena_text(&x->arena, why, strlen(why)), VALUE_NONE};
 }

@@ -336,7 +336,7 @@ void setup_initialise(struct explore *x)
 		judge_setup(x, i);
 	}
 	x->result.was_cut |= eval_was_cut(x->eval);
-	bool is_open = x->result.end == EXPLORE_UNFINISHED || step_stopped(x) || x->search.is_full;
+	bool is_open = judge_is_unfinished(x) || step_stopped(x) || x->search.is_full;
 	if (x->setup_count == 0 || x->states.count > 0 || is_open) return;
 	if (eval_was_cut(x->eval))
 		judge_unfinished(x, pos,

@@ -111,8 +111,15 @@ static const char *reason_of(struct findings *f, const struct watch *w)
 
 static int conclude(struct findings *f, struct watch *w)
 {
+	bool is_open = f->result->end == EXPLORE_UNFINISHED && f->result->open_assertion;
 	f->reason = reason_of(f, w);
-	f->has_all_states = f->result->end == EXPLORE_ALL;
+	f->has_all_states = f->result->end == EXPLORE_ALL || is_open;
+	if (is_open && !f->cli->options.find) { /* who asks for assertions gets no other answer */
+		f->open_assertion =
+		    arena_format(&f->model->project->arena, "assertion %s is not decided: %s",
+		                 f->result->open_assertion, f->reason);
+		f->reason = NULL;
+	}
 	f->was_cut = f->result->was_cut;
 	f->is_wide = f->result->is_wide;
 	bool is_ordered =
@@ -122,7 +129,7 @@ static int conclude(struct findings *f, struct watch *w)
 	text_add(&f->notes, text_get(&f->result->notes));
 	bool is_vacuous = f->result->stats.setups == 0 && explore_has_setup(f->explore) && !w->flag;
 	if (is_vacuous && findings_vacuous(f) == VACUOUS_FOR_ALL) f->reason = NULL;
-	f->is_complete = !f->reason && !f->was_cut;
+	f->is_complete = !f->reason && !f->was_cut && !f->open_assertion;
 	if (findings_errors(f) > 0) {
 		f->verdict = "violated";
 		return EXIT_BAD;

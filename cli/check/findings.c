@@ -104,6 +104,7 @@ static void add_coverage(struct findings *f, struct text *out)
 	picture_text(f, out);
 	if (f->solver.count) text_format(out, "%s\n", text_get(&f->solver));
 	if (f->reason && findings_errors(f)) text_format(out, "not complete: %s\n", f->reason);
+	if (f->open_assertion) text_format(out, "not complete: %s\n", f->open_assertion);
 	if (f->was_cut)
 		text_format(
 		    out,

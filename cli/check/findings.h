@@ -18,6 +18,8 @@ struct findings {
 	const struct explore_result *result;
 	const char *verdict; /* as in the JSON object */
 	const char *reason;  /* why it is inconclusive, or NULL */
+	const char
+	    *open_assertion; /* why one is neither true nor false, with all states explored; or NULL */
 	bool is_complete;
 	bool unwanted[EXPLORE_COVERAGE + 1]; /* kinds of findings that are not shown */
 	bool has_depth;                      /* of runs that were looked at: `check` */

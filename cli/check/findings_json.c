@@ -153,7 +153,7 @@ void findings_json(struct findings *f)
 	report_bounds_depth(&j, &f->universe, f->is_complete, f->has_depth ? (int64_t)f->depth : -1);
 	report_bounds_used_json(&j, f->is_complete, findings_uses(f));
 	grow_json(f, &j);
-	json_string(&j, "reason", f->reason);
+	json_string(&j, "reason", f->reason ? f->reason : f->open_assertion);
 	json_string(&j, "proof", f->proof);
 	json_parts(f, &j);
 	if (f->goal) json_string(&j, "goal", findings_goal_state(f));
