@@ -251,11 +251,12 @@ static double images_of_sample(struct explore *x, struct quotient *q)
 	return count / sum;
 }
 
-/* All states so far get their keys, of which fewer are needed. */
-static void take_states(struct explore *x, struct quotient *q)
+/* All states so far get their keys, of which fewer are needed; false if that was interrupted. */
+static bool take_states(struct explore *x, struct quotient *q)
 {
 	bool is_new;
 	for (uint32_t i = 0; i < x->states.count; i++) {
+		if (step_stopped(x)) return false;
 		const value *state = states_at(&x->states, i);
 		double images = make_key(x, q, state);
 		states_add(&q->keys, q->key, EXPLORE_NONE, EXPLORE_NONE, &is_new);
@@ -264,6 +265,7 @@ static void take_states(struct explore *x, struct quotient *q)
 		VEC_PUSH(&q->owner, i);
 		q->states += images * weight_of(x, q, state[0]);
 	}
+	return true;
 }
 
 /* Is a state visited as often as it has images in more time than the canonical forms of its successors take? Those of the states so
@@ -273,11 +275,11 @@ static bool saves_effort(const struct explore *x, const struct quotient *q, doub
 	enum { SOON = EVAL_EFFORT_PER_SECOND / 4 };
 	const struct symmetry_orbits *o = symmetry_canon_stats(q->canon);
 	const struct explore_stats *s = &x->result.stats;
-	if (x->options.auto_from || s->explored == 0) return true;
+	if (x->options.auto_from) return true;
 	double canonical = (double)o->work / CANON_STEPS / (double)o->calls;
 	double spent = (double)x->search.spent, at_once = canonical * x->states.count;
-	return images * spent >= canonical * (double)s->transitions &&
-	       at_once <= (spent > SOON ? spent : SOON);
+	if (at_once > (spent > SOON ? spent : SOON)) return false;
+	return s->explored == 0 || images * spent >= canonical * (double)s->transitions;
 }
 
 static uint32_t considered_from(const struct explore *x)
@@ -303,7 +305,7 @@ void quotient_consider(struct explore *x)
 		clear(q);
 		return;
 	}
-	if (is_worth) take_states(x, q);
+	is_worth = is_worth && take_states(x, q);
 	if (is_worth && q->states >= LEAST_GAIN * (double)q->keys.count) use(x, q);
 	else clear(q);
 }
