@@ -107,11 +107,34 @@ static bool wants_deadlocks_only(const struct explore *x)
 	return true;
 }
 
+static bool observes(const struct explore *x)
+{
+	return x->options.observed_count || x->options.observed_operations;
+}
+
+/* Whatever changes the truth of what somebody looks at in all states, be it good or bad. */
+static void show_observed(const struct explore *x, struct ample *m)
+{
+	const struct explore_options *o = &x->options;
+	uint32_t first = x->model.duties.count + (o->goal != NULL);
+	for (uint32_t i = 0; i < o->observed_count; i++) {
+		show_all(m, RELATION_BREAKS, first + i);
+		show_all(m, RELATION_REPAIRS, first + i);
+	}
+	for (uint32_t i = 0; o->observed_operations && i < m->relations->operation_count; i++) {
+		if (!o->observed_operations[i]) continue;
+		show_all(m, RELATION_ENABLES, i);
+		show_all(m, RELATION_DISABLES, i);
+	}
+	m->is_harmless = m->has_only_duties = false;
+}
+
 static void find_visible(struct explore *x, struct ample *m)
 {
-	if (wants_deadlocks_only(x)) return;
+	if (wants_deadlocks_only(x) && !observes(x)) return;
 	m->visible = allocate(m->relations->operation_count);
 	m->is_harmless = m->has_only_duties = !x->options.goal;
+	if (observes(x)) show_observed(x, m);
 	show_duties(x, m);
 	if (x->options.goal && search_wants(x, EXPLORE_GOAL))
 		show_all(m, RELATION_BREAKS, x->model.duties.count);
@@ -126,12 +149,15 @@ static void find_visible(struct explore *x, struct ample *m)
 struct relation_table *ample_relations(struct explore *x, const struct node *initialisation)
 {
 	uint32_t count = x->result.coverage.count, duties = x->model.duties.count;
+	const struct explore_options *o = &x->options;
 	const struct operation **operations =
 	    ARENA_ARRAY(&x->arena, count + 1, const struct operation *);
-	const struct node **nodes = ARENA_ARRAY(&x->arena, duties + 1, const struct node *);
+	const struct node **nodes =
+	    ARENA_ARRAY(&x->arena, duties + 1 + o->observed_count, const struct node *);
 	for (uint32_t i = 0; i < count; i++) operations[i] = x->result.coverage.at[i].operation;
 	for (uint32_t i = 0; i < duties; i++) nodes[i] = x->model.duties.at[i].node;
-	if (x->options.goal) nodes[duties++] = x->options.goal;
+	if (o->goal) nodes[duties++] = o->goal;
+	for (uint32_t i = 0; i < o->observed_count; i++) nodes[duties++] = o->observed[i];
 	return relations_open(&x->arena, operations, count, nodes, duties, initialisation);
 }
 

@@ -257,6 +257,7 @@ bool explore_visit(struct explore *x, uint32_t most, uint32_t depth, bool ends_a
 		show_progress(x);
 		if (ends_at_error && has_error(x, findings)) break;
 	}
+	update_stats(x);
 	return x->search.next < x->states.count;
 }
 

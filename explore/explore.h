@@ -123,6 +123,11 @@ struct explore_options {
 	bool without_memo;            /* nothing that is known of other states is used: for tests */
 	bool is_strict;               /* an undefined expression is an error, not a warning */
 	const struct node *goal;      /* a predicate, or NULL */
+	/* Somebody looks at the truth of these predicates in all states, and at whether these operations (by their place in
+	 * the coverage; or NULL) are enabled: what a reduction leaves out changes nothing of that. */
+	const struct node *const *observed;
+	uint32_t observed_count;
+	const bool *observed_operations;
 	const _Atomic int *stop;      /* the search ends soon after this is not 0; may be NULL */
 	void (*progress)(void *data, const struct explore_stats *stats); /* now and then; may be NULL */
 	void *progress_data;

@@ -38,6 +38,8 @@ static struct symmetry_group *detect(struct explore *x)
 	    /* sets of operations depend on parts of guards, see ample.c */
 	    .is_rigid = x->options.partial_order,
 	    .goal = x->options.goal,
+	    .observed = x->options.observed,
+	    .observed_count = x->options.observed_count,
 	    .stop = x->options.stop,
 	};
 	return symmetry_detect(&q);

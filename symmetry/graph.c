@@ -16,7 +16,10 @@ static void add_atoms(struct graph *g, uint32_t set)
 {
 	const struct symmetry_question *q = g->question;
 	const struct universe_set *s = &q->universe->sets.at[set];
-	bool is_seen = bounds_project_sees_elements(q->project, s->decl) ||
+	bool is_observed = false;
+	for (uint32_t i = 0; i < q->observed_count; i++)
+		is_observed |= bounds_sees_elements(q->observed[i], s->decl);
+	bool is_seen = is_observed || bounds_project_sees_elements(q->project, s->decl) ||
 	               bounds_sees_elements(q->goal, s->decl) || formulas_see(q->formulas, s->decl);
 	for (uint32_t i = 0; i < s->size; i++)
 		graph_vertex(g, (struct colour){COLOUR_ATOM, 0, set, is_seen ? i + 1 : 0});

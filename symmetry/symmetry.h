@@ -55,6 +55,8 @@ struct symmetry_question {
 	bool
 	    without_properties; /* of pairs of constants and states: nothing that is said of constants alone counts */
 	const struct node *goal; /* a predicate that is to be invariant, too; or NULL */
+	const struct node *const *observed; /* likewise each of these by itself */
+	uint32_t observed_count;
 	const struct symmetry_formulas *formulas; /* or NULL: the project is asked about */
 	bool is_rigid; /* no part of the text takes the place of another one: what it names is fixed */
 	bool

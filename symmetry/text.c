@@ -18,6 +18,7 @@ enum role {
 	ROLE_CONSTRUCTOR,
 	ROLE_CONSTANT,
 	ROLE_GOAL,
+	ROLE_OBSERVED,
 	ROLE_CONJUNCT,
 	ROLE_UNDEFINED,
 	ROLE_BODY,
@@ -508,5 +509,8 @@ void text_draw(struct graph *g)
 		machine(g, p->machines.at[i], i + 1);
 	constants(g);
 	clause(g, ROLE_GOAL, 0, g->question->goal);
+	for (uint32_t i = 0; i < g->question->observed_count; i++)
+		root(g, ROLE_OBSERVED, i,
+		     (struct graph_part[]){{draw(g, g->question->observed[i], false), 1}}, 1);
 	pin_sorts(g);
 }

@@ -6,7 +6,7 @@ enum {
 	FIRST_SLICE = EVAL_EFFORT_PER_SECOND / 2,
 };
 
-static const struct engine engines[] = {
+static const struct engine all_engines[] = {
 #define ENGINE(name, concludes, share, facts, help)                                                \
 	{{#name, concludes, share, facts, help}, NULL, name##_seek},
 #include "temporal/engines.def"
@@ -15,7 +15,7 @@ static const struct engine engines[] = {
 
 const struct engine_info *temporal_engine(uint32_t index)
 {
-	return index < SESSION_ENGINES ? &engines[index].info : NULL;
+	return index < SESSION_ENGINES ? &all_engines[index].info : NULL;
 }
 
 /* ---- opening --------------------------------------------------------------------------------------------------- */
@@ -46,7 +46,7 @@ static void read_formula(struct temporal_session *s, struct temporal_property *f
 	if (!f->formula) keep_error(d, from, f);
 }
 
-struct temporal_session *temporal_open(const struct temporal_question *q)
+struct temporal_session *session_new(const struct temporal_question *q, uint32_t engines)
 {
 	struct temporal_session *s = memory_zeroed(1, sizeof *s);
 	uint32_t count = q->properties->count;
@@ -57,7 +57,6 @@ struct temporal_session *temporal_open(const struct temporal_question *q)
 	s->explore.watcher = &s->space.watcher;
 	s->explore.stop = q->interrupt;
 	s->explore.order = EXPLORE_BREADTH;
-	s->explore.symmetry = EXPLORE_PLAIN;
 	s->scope.project = q->project;
 	s->scope.explore = explore_open(q->project, q->values, q->universe, &s->explore);
 	temporal_scope_open(&s->scope);
@@ -69,11 +68,9 @@ struct temporal_session *temporal_open(const struct temporal_question *q)
 	for (uint32_t i = 0; i < count; i++)
 		s->efforts[i] =
 		    (struct search_effort){q->interrupt, 0, q->effort * STEPS_OF_EFFORT / count};
-	for (uint32_t i = 0; i < count; i++) read_formula(s, &q->properties->at[i]);
-	uint32_t all = (1u << SESSION_ENGINES) - 1;
-	s->schedule = (struct schedule){.engines = engines,
+	s->schedule = (struct schedule){.engines = all_engines,
 	                                .count = SESSION_ENGINES,
-	                                .selected = q->engines ? q->engines & all : all,
+	                                .selected = engines,
 	                                .data = s,
 	                                .effort = session_effort,
 	                                .interrupt = q->interrupt,
@@ -81,10 +78,19 @@ struct temporal_session *temporal_open(const struct temporal_question *q)
 	return s;
 }
 
+struct temporal_session *temporal_open(const struct temporal_question *q)
+{
+	uint32_t all = (1u << SESSION_ENGINES) - 1;
+	struct temporal_session *s = session_new(q, q->engines ? q->engines & all : all);
+	for (uint32_t i = 0; i < q->properties->count; i++) read_formula(s, &q->properties->at[i]);
+	return s;
+}
+
 void temporal_close(struct temporal_session *s)
 {
 	bounded_close(s);
 	proof_close(s);
+	reduced_close(s);
 	for (uint32_t i = 0; i < s->properties->count; i++) temporal_run_clear(&s->verdicts[i].run);
 	space_close(&s->space);
 	explore_close(s->scope.explore);
@@ -131,7 +137,7 @@ uint64_t session_effort(const void *session)
 	const struct temporal_session *s = session;
 	uint64_t steps = 0;
 	for (uint32_t i = 0; i < s->properties->count; i++) steps += s->efforts[i].spent;
-	return eval_effort(s->scope.view.eval) + steps / STEPS_OF_EFFORT;
+	return eval_effort(s->scope.view.eval) + steps / STEPS_OF_EFFORT + reduced_effort(s);
 }
 
 bool session_knows_all(const struct temporal_session *s)
@@ -223,9 +229,11 @@ static void say_rest(struct temporal_session *s)
 		struct pos pos = {0};
 		const char *reason = s->stuck[i].reason;
 		if (!s->formulas[i]) continue;
+		const struct engine_gap *left_out = reduced_gap(s, i);
+		bool has_states = s->schedule.selected & 1u << SESSION_states;
 		if (reason) pos = s->stuck[i].pos;
-		else if (!(s->schedule.selected & 1u << SESSION_states) && b->gap.is_out)
-			reason = b->gap.reason, pos = b->gap.pos;
+		else if (!has_states && left_out) reason = left_out->reason, pos = left_out->pos;
+		else if (!has_states && b->gap.is_out) reason = b->gap.reason, pos = b->gap.pos;
 		else reason = why_not_states(s, &pos);
 		session_say(s, i, TEMPORAL_INCONCLUSIVE, reason, pos);
 		s->verdicts[i].lengths = b->lengths;

@@ -363,6 +363,8 @@ struct run_shape {
 /* The same infinite run with the shortest stem and loop. */
 void run_fold(struct run_shape *r);
 void run_build(struct state_graph *s, const struct run_shape *shape, struct temporal_run *out);
+/* lift.c: the same for a graph of states up to symmetry; false if no real run was found. */
+bool lift_run(struct state_graph *s, const struct run_shape *shape, struct temporal_run *out);
 /* The position of a run that a step of the trace leads to is loaded into the eval. */
 void run_enter(struct temporal_scope *scope, const struct temporal_run *r, uint32_t position);
 

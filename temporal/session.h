@@ -44,6 +44,7 @@ struct bounded_state { /* of a formula */
 };
 
 struct proof_searches; /* proof.c */
+struct reduced_part;   /* reduced.c */
 
 struct temporal_session {
 	struct temporal_question question;
@@ -59,12 +60,15 @@ struct temporal_session {
 	uint32_t next_walk; /* walks.c */
 	struct bounded_runs runs;
 	struct proof_searches *proofs; /* or NULL: not open */
+	struct reduced_part *reduced;  /* or NULL: not open */
 	struct engine_gap *stuck;      /* by formula: of the engine `states` */
 	struct bounded_state *bounded; /* by formula */
 	_Atomic int pause;
 };
 
 /* answer.c */
+/* For the engines with these bits, without formulas: those of the properties may be read afterwards. */
+struct temporal_session *session_new(const struct temporal_question *q, uint32_t engines);
 bool session_is_stopped(const struct temporal_session *s);
 bool session_has_open(const struct temporal_session *s); /* a formula without an answer */
 void session_say(struct temporal_session *s, uint32_t i, enum temporal_answer answer,
@@ -81,6 +85,10 @@ bool session_has_all_fairness(const struct temporal *f); /* WEF or SEF */
 /* as struct engine has them */
 enum engine_answer states_seek(void *session, uint64_t effort);
 bool session_find_initial(struct temporal_session *s); /* the initial states; false: later */
+enum engine_answer reduced_seek(void *session, uint64_t effort);
+uint64_t reduced_effort(const struct temporal_session *s);
+const struct engine_gap *reduced_gap(const struct temporal_session *s, uint32_t i); /* or NULL */
+void reduced_close(struct temporal_session *s);
 enum engine_answer walks_seek(void *session, uint64_t effort);
 enum engine_answer bounded_seek(void *session, uint64_t effort);
 void bounded_close(struct temporal_session *s);

@@ -79,6 +79,8 @@ bool space_fits(struct state_graph *s, const struct temporal_atom *a,
 static bool is_enabled(struct state_graph *s, const struct temporal_atom *a,
                        const struct temporal_pattern *p)
 {
+	bool is_reduced = explore_result(s->scope->explore)->is_reduced; /* steps were left out */
+	if (is_reduced) return explore_is_enabled(s->scope->explore, s->current, p->operation);
 	for (uint32_t i = 0; i < s->steps.count; i++)
 		if (space_fits(s, a, p, s->steps.at[i].operation, s->values.at + s->steps.at[i].label))
 			return true;

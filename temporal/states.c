@@ -76,9 +76,11 @@ static void say_doubtful(struct temporal_session *s, uint32_t i, const struct te
 
 /* ---- LTL ------------------------------------------------------------------------------------------------------------ */
 
-static void build_run(struct temporal_session *s, const struct product *p, const struct lasso *l,
+/* False if it cannot be made a real one. */
+static bool build_run(struct temporal_session *s, const struct product *p, const struct lasso *l,
                       struct temporal_run *out)
 {
+	bool good = true;
 	uint32_t *states = memory_zeroed(l->path.count, sizeof *states);
 	uint32_t *labels = memory_zeroed(l->path.count, sizeof *labels);
 	for (uint32_t k = 0; k < l->path.count; k++) {
@@ -87,15 +89,17 @@ static void build_run(struct temporal_session *s, const struct product *p, const
 	}
 	struct run_shape shape = {states, labels, l->path.count, l->is_loop, l->loop_start};
 	run_fold(&shape);
-	run_build(&s->space, &shape, out);
+	if (explore_result(s->scope.explore)->is_quotient) good = lift_run(&s->space, &shape, out);
+	else run_build(&s->space, &shape, out);
 	out->is_shortest = l->is_shortest && explore_is_whole(s->scope.explore) && !p->has_open;
 	free(states);
 	free(labels);
+	return good;
 }
 
 /* Is there a run that is fair in one of the ways? */
 static bool find_violation(struct temporal_session *s, struct product *p,
-                           const struct fairnesses *ways, struct temporal_run *out)
+                           const struct fairnesses *ways, struct temporal_run *out, bool *is_lost)
 {
 	uint32_t *part = memory_zeroed(p->nodes.count, sizeof *part);
 	struct lasso best = {0};
@@ -115,7 +119,7 @@ static bool find_violation(struct temporal_session *s, struct product *p,
 			VEC_CLEAR(&l.path);
 		}
 	}
-	if (is_found) build_run(s, p, &best, out);
+	if (is_found && !build_run(s, p, &best, out)) *is_lost = true;
 	VEC_CLEAR(&best.path);
 	free(part);
 	return is_found;
@@ -136,6 +140,7 @@ static enum sought seek(struct seeking *k, struct temporal_run *out)
 	struct temporal_session *s = k->session;
 	struct search_effort *effort = &s->efforts[k->index];
 	enum sought a = SOUGHT_NOT_KNOWN;
+	bool is_lost = false;
 	struct product p;
 	product_open(&p, &s->space, k->formula, &k->ways, k->takes_any, effort);
 	p.most = PRODUCT_MOST;
@@ -144,9 +149,14 @@ static enum sought seek(struct seeking *k, struct temporal_run *out)
 	else if (p.is_vague) give_up(s, k->index, "too many atoms have no value", k->formula->pos);
 	else if (reach_excludes(&p, &k->ways)) a = SOUGHT_NONE;
 	else if (product_explore(&p))
-		a = find_violation(s, &p, &k->ways, out) ? SOUGHT_RUN : SOUGHT_NONE;
+		a = find_violation(s, &p, &k->ways, out, &is_lost) ? SOUGHT_RUN : SOUGHT_NONE;
 	else if (p.is_full)
 		give_up(s, k->index, "the product with the formula is too large", k->formula->pos);
+	if (is_lost) {
+		give_up(s, k->index, "a run up to symmetry could not be made a real one", k->formula->pos);
+		temporal_run_clear(out);
+		a = SOUGHT_NOT_KNOWN;
+	}
 	if (effort_is_over(effort)) a = a == SOUGHT_RUN ? a : SOUGHT_NOT_KNOWN;
 	if (!k->takes_any) s->verdicts[k->index].nodes = p.nodes.count;
 	product_close(&p);

@@ -175,6 +175,11 @@ void temporal_run_clear(struct temporal_run *r);
 
 /* ---- answer.c: formulas in, verdicts out ---------------------------------------------------------------------- */
 
+enum temporal_reduction {
+	TEMPORAL_BY_SYMMETRY = 1, /* states that are the same up to symmetry */
+	TEMPORAL_BY_ORDER = 2,    /* orders of operations that change no atom */
+};
+
 struct temporal_question {
 	struct project *project;
 	struct values *values;
@@ -186,6 +191,7 @@ struct temporal_question {
 	uint64_t effort;
 	const _Atomic int *interrupt; /* not 0: the search ends soon; may be NULL */
 	uint32_t engines;             /* of engines.def, by their bits; 0: all */
+	uint32_t reductions;          /* bits: what the engine `reduced` may leave out */
 	uint32_t depth;               /* the longest runs that the solver looks at, in steps; 0: any */
 };
 

@@ -53,6 +53,18 @@ static bool read_engines(struct cli *c, uint32_t *bits)
 	return true;
 }
 
+/* Bits of what the engine `reduced` may leave out. */
+static bool read_reductions(struct cli *c, enum model_symmetry symmetry, uint32_t *bits)
+{
+	const char *por = c->options.por;
+	bool is_off = por && strcmp(por, "off") == 0;
+	*bits = (symmetry == MODEL_SYMMETRY_OFF ? 0 : TEMPORAL_BY_SYMMETRY) |
+	        (is_off ? 0 : TEMPORAL_BY_ORDER);
+	if (!por || is_off || strcmp(por, "auto") == 0) return true;
+	report_usage(c, "'--por' is 'off' or 'auto', not '%s'", por);
+	return false;
+}
+
 /* ---- the command ------------------------------------------------------------------------------------------------ */
 
 /* Formulas speak of steps. */
@@ -72,9 +84,10 @@ static int ask(struct findings *f, struct temporal_properties *list)
 	struct cli *c = f->cli;
 	struct watch w;
 	enum model_symmetry symmetry;
-	uint32_t engines;
+	uint32_t engines, reductions;
 	model_symmetry(c, &symmetry);
 	read_engines(c, &engines);
+	read_reductions(c, symmetry, &reductions);
 	watch_start(&w, watch_seconds_left(c, c->options.time_limit), c->options.memory_limit,
 	            WATCH_ENDS);
 	f->values = values_open(&f->model->names);
@@ -88,6 +101,7 @@ static int ask(struct findings *f, struct temporal_properties *list)
 	    .properties = list,
 	    .interrupt = &w.flag,
 	    .engines = engines,
+	    .reductions = reductions,
 	    .depth = c->options.depth,
 	};
 	struct temporal_session *s = temporal_open(&q);
@@ -124,10 +138,11 @@ int ltl_command(struct cli *c)
 	struct bounds_options bounds = {0};
 	int code = EXIT_USAGE;
 	enum model_symmetry symmetry;
-	uint32_t engines;
+	uint32_t engines, reductions;
 	if (choices_help(c, "engine", c->options.engine, engine_at)) return EXIT_GOOD;
 	if (!(c->options.time_limit > 0)) c->options.time_limit = SECONDS;
-	if (read_engines(c, &engines) && model_symmetry(c, &symmetry) && model_bounds(c, &bounds) &&
+	if (read_engines(c, &engines) && model_symmetry(c, &symmetry) &&
+	    read_reductions(c, symmetry, &reductions) && model_bounds(c, &bounds) &&
 	    model_open(&m, c)) {
 		code = check_model(c, &m, &bounds);
 		model_close(&m);

@@ -37,6 +37,7 @@ static void answer(struct findings *f, struct temporal_part *t)
 	                .alone = c->options.alone},
 	    .properties = &t->list,
 	    .effort = PART_EFFORT,
+	    .reductions = all_setups ? TEMPORAL_BY_ORDER : TEMPORAL_BY_SYMMETRY | TEMPORAL_BY_ORDER,
 	    .interrupt = &w.flag,
 	};
 	t->session = temporal_open(&q);
