@@ -139,7 +139,7 @@ SHORT   := $(filter-out $(LONGEST),$(UNITS))
 RUNS := './bounce run cases/ --time-limit 300' 'python3 -B tests/oracle --count 200' $(LONGEST:%=build/tests/%) \
 	'python3 -B tests/temporal/runs.py --seed 6400 --count 200' tests/layers.sh 'python3 -B tests/schema.py' \
 	$(SHORT:%=build/tests/%) 'python3 -B tests/arithmetic.py' 'python3 -B tests/residues.py' 'python3 -B tests/conditions.py' 'python3 -B tests/lemmas.py' 'python3 -B tests/temporal/shortest.py --count 10' \
-	'python3 -B tests/temporal/partial.py --count 40' 'python3 -B tests/temporal/grammar.py --count 150' \
+	'python3 -B tests/temporal/partial.py --count 40' 'python3 -B tests/temporal/grammar.py --count 150' 'python3 -B tests/temporal/reduced.py --count 25' \
 	'python3 -B tests/lsp.py' tests/campaign.sh 'python3 -B tests/certificates.py --short' tests/messages.sh tests/house.py tests/tables.py
 ifdef SAN
 RUNS += 'build/san/bounce run cases/ --time-limit 600' $(UNITS:%=build/san/tests/%)
@@ -182,6 +182,7 @@ fuzz: bounce
 	python3 -B tests/temporal/runs.py --length 6 --seed $(or $(SEED),$(shell date +%s)000) --count $(or $(COUNT),5000) -v
 	python3 -B tests/temporal/partial.py --seed $(or $(SEED),$(shell date +%s)000) --count $(or $(COUNT),2000) -v
 	python3 -B tests/temporal/grammar.py --seed $(or $(SEED),$(shell date +%s)000) --count 5000 -v
+	python3 -B tests/temporal/reduced.py --seed $(or $(SEED),$(shell date +%s)000) --count 2000 -v
 	python3 -B tests/temporal/shortest.py --seed $(or $(SEED),$(shell date +%s)000) --count 500 -v
 else ifeq ($(FUZZ),oracle)
 fuzz: bounce

@@ -128,7 +128,7 @@ struct explore_options {
 	const struct node *const *observed;
 	uint32_t observed_count;
 	const bool *observed_operations;
-	const _Atomic int *stop;      /* the search ends soon after this is not 0; may be NULL */
+	const _Atomic int *stop; /* the search ends soon after this is not 0; may be NULL */
 	void (*progress)(void *data, const struct explore_stats *stats); /* now and then; may be NULL */
 	void *progress_data;
 	explore_finder *finder; /* asked if the evaluator does not find setups soon; may be NULL */

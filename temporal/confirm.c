@@ -395,6 +395,16 @@ static void keep_truth(struct confirming *c, struct temporal_run *r)
 	r->holds = holds;
 }
 
+/* Does the last step lead back to where the loop begins? */
+static bool is_closed(struct confirming *c)
+{
+	const struct temporal_run *r = c->run;
+	if (!r->is_loop) return true;
+	run_enter(c->scope, r, r->loop_start);
+	return r->trace.steps.count == r->first + r->positions + 1 &&
+	       is_state(c, &r->trace.steps.at[r->trace.steps.count - 1]);
+}
+
 enum confirmed confirm_run(struct temporal_scope *scope, const struct temporal *f,
                            struct temporal_run *r, struct confirm_unfair *unfair)
 {
@@ -410,6 +420,7 @@ enum confirmed confirm_run(struct temporal_scope *scope, const struct temporal *
 		if (next < r->trace.steps.count) c.positions[i].next = &r->trace.steps.at[next];
 		list_steps(&c, i);
 	}
+	if (!is_closed(&c)) c.is_wrong = true;
 	uint8_t truth = evaluate(&c, f)[0];
 	keep_truth(&c, r);
 	r->fails = r->is_deadlock ? c.positions[c.count - 1].fails : NULL;

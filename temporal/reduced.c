@@ -43,17 +43,10 @@ static bool has_arguments(const struct temporal_atom *a)
 	return has;
 }
 
-static bool has_elements(const struct temporal_atom *a)
-{
-	for (uint32_t i = 0; i < a->bound.count; i++)
-		if (type_any(a->bound.at[i].decl->type, type_is_given, NULL)) return true;
-	return false;
-}
-
 static uint32_t atom_allows(const struct temporal_atom *a)
 {
-	uint32_t symmetry = has_elements(a) ? 0 : BY_SYMMETRY;
-	uint32_t order = a->bound.count || has_arguments(a) ? 0 : BY_ORDER;
+	uint32_t symmetry = BY_SYMMETRY, order = has_arguments(a) ? 0 : BY_ORDER;
+	if (a->bound.count) return 0; /* a value of a quantified name stands in no text */
 	switch (a->kind) {
 	case ATOM_PREDICATE:
 	case ATOM_GOAL:
@@ -273,10 +266,8 @@ static enum engine_answer go_on(struct temporal_session *s, uint64_t effort)
 	enum engine_answer a = states_seek(r->child, effort);
 	for (uint32_t k = 0; k < r->list.count; k++) take_verdict(s, k);
 	if (!session_has_open(s)) return ENGINE_COVERED;
-	if (a == ENGINE_LATE) return ENGINE_GOES_ON;
-	if (!has_left_out(r->child))
-		give_up(s, "nothing can be left out: there is no symmetry, and no order of operations");
-	else if (a != ENGINE_GOES_ON) give_up(s, "the state space was not explored to its end");
+	if (a == ENGINE_LATE || session_is_stopped(s)) return ENGINE_GOES_ON;
+	if (a != ENGINE_GOES_ON) give_up(s, "the state space was not explored to its end");
 	else if (!r->was_sampled && space_explored(&r->child->space) > SAMPLE) {
 		r->was_sampled = true;
 		if (!is_alone && !gains_something(r->child)) give_up(s, "too little can be left out");
@@ -297,6 +288,11 @@ enum engine_answer reduced_seek(void *session, uint64_t effort)
 	if (!s->reduced->child) {
 		if (!choose(s, s->reduced)) return ENGINE_ENDED;
 		open_child(s, s->reduced);
+		if (!has_left_out(s->reduced->child)) {
+			give_up(s,
+			        "nothing can be left out: the machine has no symmetry that keeps the formula");
+			return ENGINE_GOES_ON;
+		}
 	}
 	return go_on(s, effort);
 }

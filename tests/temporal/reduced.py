@@ -18,8 +18,9 @@ FORMULAS = 12
 
 
 def machine(r):
-    """Counters, sets of elements and an element; an operation touches few of them."""
-    counters = ['x', 'y', 'z'][:r.randint(1, 3)]
+    """Counters, sets of elements and an element; an operation touches few of them, or one only."""
+    is_apart = r.random() < 0.4
+    counters = ['x', 'y', 'z'][:r.randint(1 + is_apart, 3)]
     sets = ['a', 'b'][:r.randint(0, 2)]
     has_one = r.random() < 0.5
     tops = {c: r.randint(1, 2) for c in counters}
@@ -34,8 +35,8 @@ def machine(r):
 
     for i in range(r.randint(2, 5)):
         kind = r.random()
-        more = ''.join(f' & {guard()}' for _ in range(r.choice([0, 0, 0, 1])))
-        c = r.choice(counters)
+        more = ''.join(f' & {guard()}' for _ in range(r.choice([0, 0, 0, 1]))) if not is_apart else ''
+        c = counters[i % len(counters)] if is_apart else r.choice(counters)
         s = r.choice(sets) if sets else None
         if s and kind < 0.3:
             other = [v for v in sets if v != s]
@@ -62,7 +63,7 @@ def atoms(r, m, kind):
     out = [f'{{{c} = {r.randint(0, 2)}}}', f'{{{c} > {r.choice(counters)}}}', f'e({name})', f'deadlock({name}, {r.choice(ops)[0]})']
     if sets: out += ['{%s = {}}' % r.choice(sets), '{card(%s) > 1}' % r.choice(sets), '{%s <: %s}' % (r.choice(sets), r.choice(sets))]
     if has_one: out += [r.choice(['{t = t1}', '{t : {t2, t3}}'])]
-    if kind != 'still': out += [f'[{name}{p}]', f'[{name}{p}]', f'e({name}{p})', 'deadlock', r.choice(['sink', 'det_output', f'changed({{{c}}})'])]
+    if kind == 'any': out += [f'[{name}{p}]', f'[{name}{p}]', f'e({name}{p})', 'deadlock', r.choice(['sink', 'det_output', f'changed({{{c}}})'])]
     return r.choice(out)
 
 
@@ -71,6 +72,16 @@ def formula(r, m, depth, kind):
     unary = ['not ', 'G ', 'F ', 'G F ', 'F G ', 'O ', 'H '] + (['X ', 'Y '] if kind != 'still' else [])
     if r.random() < 0.55: return f'{r.choice(unary)}({formula(r, m, depth - 1, kind)})'
     return f'({formula(r, m, depth - 1, kind)}) {r.choice(["&", "or", "=>", "U", "W", "R", "S"])} ({formula(r, m, depth - 1, kind)})'
+
+
+def together(r, m):
+    """What the order of two operations decides: is there a state, or a first one, in which this is so there and that here?"""
+    def here():
+        c = r.choice(m[1])
+        return r.choice([f'{{{c} = {r.randint(0, 2)}}}', f'{{{c} > {r.randint(0, 1)}}}', f'e({r.choice(m[4])[0]})', f'not e({r.choice(m[4])[0]})', 'deadlock', f'[{r.choice(m[4])[0]}]'])
+
+    a, b = here(), here()
+    return r.choice([f'F ({a} & {b})', f'not F ({a} & {b})', f'({a}) U ({b})', f'not (({a}) U ({b}))', f'G ({a} => {b})', f'({a}) R ({b})', f'X ({a})', f'not X ({a})', f'not F ({a} & X ({b}))'])
 
 
 def ctl(r, m, depth):
@@ -85,10 +96,12 @@ def ctl(r, m, depth):
 def options(r, m):
     out = []
     for _ in range(FORMULAS):
-        kind = r.choice(['still', 'still', 'any', 'fair', 'ctl'])
+        kind = r.choice(['still', 'still', 'next', 'any', 'fair', 'ctl'])
         if kind == 'ctl': out += ['--ctl', ctl(r, m, r.randint(1, 3))]
         else:
-            f = formula(r, m, r.randint(1, 3), 'still' if kind == 'still' else 'any')
+            few = (None, [r.choice(m[1])], m[2] if r.random() < 0.3 else [], m[3] and r.random() < 0.3, m[4])
+            f = formula(r, few if r.random() < 0.5 else m, r.choice([0, 1, 1, 2, 3]), 'any' if kind == 'fair' else kind)
+            if r.random() < 0.4: f = together(r, m)
             fair = f'{r.choice(["WF", "SF"])}({r.choice(m[4])[0]})'
             out += ['--formula', f'{fair} => ({f})' if kind == 'fair' else f]
     return out
