@@ -17,13 +17,24 @@ enum {
 	MOST_FACTS = 4096, /* operations and conjuncts */
 };
 
+/* Facts of states whose successors are still to come. Their places are given out in the order in which chunks of states are visited, so that
+ * those of another process take none, and used again once all successors of the state that had it should have been visited: until then the
+ * table grows. What is lost is evaluated again. */
+struct known {
+	VEC(uint32_t) chunk; /* of states: its place among those that were visited + 1 */
+	uint32_t chunks;
+	uint64_t *facts; /* [0 .. room-1], as many words each */
+	uint32_t *of;    /* the state + 1 */
+	uint32_t room;   /* 0 or a power of two */
+};
+
 struct predict {
 	struct relation_table *relations;
 	uint32_t words;   /* of a set of facts: operations, then conjuncts of guards */
 	uint64_t *keeps;  /* of each operation: facts that hold behind it if they hold in front of it */
 	uint64_t *blocks; /* of each operation: facts of which each disables it */
 	uint64_t *now;    /* facts of the state that is visited */
-	VEC(uint64_t) known; /* of each state that was visited; none are known of others */
+	struct known known; /* of states that were visited */
 	uint64_t asked, spared;
 	uint64_t wasted; /* effort for duties that are true */
 	uint32_t visited;
@@ -97,17 +108,25 @@ static void open(struct explore *x)
 	fill(x);
 }
 
+static void forget(struct known *k)
+{
+	VEC_CLEAR(&k->chunk);
+	free(k->facts);
+	free(k->of);
+	*k = (struct known){0};
+}
+
 static void give_up(struct predict *p)
 {
 	p->rests = true;
-	VEC_CLEAR(&p->known);
+	forget(&p->known);
 }
 
 void predict_close(struct explore *x)
 {
 	struct predict *p = x->recalls.predict;
 	if (!p) return;
-	VEC_CLEAR(&p->known);
+	forget(&p->known);
 	free(p->keeps);
 	free(p->blocks);
 	free(p->now);
@@ -117,12 +136,73 @@ void predict_close(struct explore *x)
 
 size_t predict_bytes(const struct explore *x)
 {
-	return x->recalls.predict ? x->recalls.predict->known.room * sizeof(uint64_t) : 0;
+	const struct predict *p = x->recalls.predict;
+	if (!p) return 0;
+	size_t each = p->words * sizeof *p->known.facts + sizeof *p->known.of;
+	return p->known.room * each + p->known.chunk.room * sizeof *p->known.chunk.at;
 }
 
 uint64_t predict_spared(const struct explore *x)
 {
 	return x->recalls.predict ? x->recalls.predict->spared : 0;
+}
+
+/* ---- what is known of other states ----------------------------------------------------------------------- */
+
+enum { IN_CHUNK = 1 << STATES_CHUNK_BITS, FIRST_ROOM = 1024 };
+
+/* False if none of its chunk was visited here. */
+static bool place_of(const struct known *k, uint32_t state, uint32_t *out)
+{
+	uint32_t chunk = state >> STATES_CHUNK_BITS;
+	if (chunk >= k->chunk.count || !k->chunk.at[chunk]) return false;
+	*out = (k->chunk.at[chunk] - 1) << STATES_CHUNK_BITS | (state & (IN_CHUNK - 1));
+	return true;
+}
+
+static const uint64_t *facts_of(const struct predict *p, uint32_t state)
+{
+	const struct known *k = &p->known;
+	uint32_t place;
+	if (!k->room || !place_of(k, state, &place)) return NULL;
+	place &= k->room - 1;
+	return k->of[place] == state + 1 ? k->facts + (size_t)place * p->words : NULL;
+}
+
+static void keep_in(struct predict *p, uint32_t state, const uint64_t *facts)
+{
+	struct known *k = &p->known;
+	uint32_t place = 0;
+	place_of(k, state, &place);
+	place &= k->room - 1;
+	k->of[place] = state + 1;
+	memcpy(k->facts + (size_t)place * p->words, facts, p->words * sizeof *facts);
+}
+
+static void grow(struct predict *p)
+{
+	struct known old = p->known, *k = &p->known;
+	k->room = old.room ? old.room * 2 : FIRST_ROOM;
+	k->facts = allocate((size_t)k->room * p->words);
+	k->of = calloc(k->room, sizeof *k->of);
+	if (!k->of) diag_no_memory();
+	for (uint32_t i = 0; i < old.room; i++)
+		if (old.of[i]) keep_in(p, old.of[i] - 1, old.facts + (size_t)i * p->words);
+	free(old.facts);
+	free(old.of);
+}
+
+/* There is room for twice as many as have come since its parent. */
+static void make_room(struct predict *p, uint32_t state, uint32_t parent)
+{
+	struct known *k = &p->known;
+	uint32_t chunk = state >> STATES_CHUNK_BITS, place = 0, before = 0;
+	while (k->chunk.count <= chunk) VEC_PUSH(&k->chunk, 0);
+	if (!k->chunk.at[chunk]) k->chunk.at[chunk] = ++k->chunks;
+	bool has_both =
+	    parent != EXPLORE_NONE && place_of(k, parent, &before) && place_of(k, state, &place);
+	uint32_t since = has_both && before < place ? place - before : 0;
+	while (k->room <= 2 * (uint64_t)since && k->room < 1u << 31) grow(p);
 }
 
 /* ---- a state ----------------------------------------------------------------------------------------- */
@@ -170,10 +250,9 @@ void predict_begin(struct explore *x, uint32_t state)
 	if (p->rests) return;
 	x->recalls.predicts = true;
 	uint32_t parent = states_parent(&x->states, state);
-	bool is_known = parent != EXPLORE_NONE && (uint64_t)(parent + 1) * p->words <= p->known.count;
+	const uint64_t *before = parent == EXPLORE_NONE ? NULL : facts_of(p, parent);
 	memset(p->now, 0, p->words * sizeof *p->now);
-	if (!is_known) return;
-	const uint64_t *before = p->known.at + (size_t)parent * p->words;
+	if (!before) return;
 	const uint64_t *keeps = row(p, p->keeps, states_operation(&x->states, state));
 	for (uint32_t i = 0; i < p->words; i++) p->now[i] = before[i] & keeps[i];
 }
@@ -221,13 +300,8 @@ void predict_end(struct explore *x, uint32_t state)
 {
 	struct predict *p = x->recalls.predict;
 	if (!x->recalls.predicts || step_stopped(x) || x->search.is_full) return;
-	uint64_t end = (uint64_t)(state + 1) * p->words;
-	if (end > UINT32_MAX) {
-		give_up(p);
-		return;
-	}
-	while (p->known.count < end) VEC_PUSH(&p->known, 0);
-	memcpy(p->known.at + end - p->words, p->now, p->words * sizeof *p->now);
+	make_room(p, state, states_parent(&x->states, state));
+	keep_in(p, state, p->now);
 }
 
 /* ---- duties ------------------------------------------------------------------------------------------ */
