@@ -430,6 +430,7 @@ void extensional_write(struct extensional *x, const struct extensional_question 
 	for (uint32_t i = 0; i + 1 < s->question.conjunct_count; i++)
 		if (!q->is_short || is_typing(s->question.conjuncts[i]))
 			VEC_PUSH(&x->out, extensional_expand(x, s->question.conjuncts[i], true));
+	if (x->has_functions) extensional_sequences(x);
 	instantiate(x);
 	if (x->has_functions) extensional_pairs(x);
 	add_congruence(x);

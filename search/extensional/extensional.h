@@ -83,6 +83,7 @@ const struct node *extensional_expand_arrow(struct extensional *x, const struct 
                                             const struct node *set, bool holds);
 /* What follows for the pairs that are atoms, of functions that are. */
 void extensional_pairs(struct extensional *x);
+void extensional_sequences(struct extensional *x); /* and of sequences, as wholes */
 /* Has the literal an f(t) that must have a value if it has one? Then the same of it; NULL: nothing is known. */
 bool extensional_has_call(struct extensional *x, const struct node *literal);
 const struct node *extensional_applied(struct extensional *x, const struct node *literal,

@@ -210,6 +210,45 @@ const struct node *extensional_sequence(struct extensional *x, const struct node
 	return both(x, atom, extensional_expand(x, numbered(x, t, set), holds));
 }
 
+/* Is each of these sequences also one of those, if its elements are? */
+static bool is_kind_of(enum op these, enum op those)
+{
+	bool is_some = these == OP_SEQ1 || these == OP_ISEQ1;
+	bool are_different = these == OP_ISEQ || these == OP_ISEQ1 || these == OP_PERM;
+	switch (those) {
+	case OP_SEQ: return true;
+	case OP_SEQ1: return is_some;
+	case OP_ISEQ: return are_different;
+	case OP_ISEQ1: return these == OP_ISEQ1;
+	default: return false;
+	}
+}
+
+static bool is_of_sequences(const struct node *atom)
+{
+	return atom->op == OP_MEMBER && op_is(atom->kid[1]->op, FACT_SEQUENCES);
+}
+
+/* s : seq(A) & A <: B => s : seq(B), for all that are atoms. */
+void extensional_sequences(struct extensional *x)
+{
+	uint32_t count = x->atoms.count;
+	for (uint32_t i = 0; i < count; i++)
+		for (uint32_t k = 0; k < count; k++) {
+			const struct node *a = x->atoms.at[i], *b = x->atoms.at[k];
+			if (i == k || !is_of_sequences(a) || !is_of_sequences(b)) continue;
+			const struct node *from = a->kid[1], *to = b->kid[1];
+			if (!is_kind_of(from->op, to->op) || !alike_are(a->kid[0], b->kid[0])) continue;
+			const struct node *is = b;
+			if (!eval_is_whole_type(to->kid[0])) {
+				struct node *subset =
+				    build_join(x->copies.arena, OP_SUBSET, from->kid[0], to->kid[0]);
+				is = build_join(x->copies.arena, OP_OR, b, extensional_expand(x, subset, false));
+			}
+			VEC_PUSH(&x->out, build_join(x->copies.arena, OP_IMPLIES, a, is));
+		}
+}
+
 /* ---- f(t) ------------------------------------------------------------------------------------------------ */
 
 static bool is_application(const struct node *n)
