@@ -1,5 +1,5 @@
 /* Components: made, found, linked with each other. */
-#include "eventb/eventb.h"
+#include "eventb/inside.h"
 
 /* ---- making and finding --------------------------------------------------------------------------- */
 
@@ -258,6 +258,7 @@ static bool link_machine(struct eventb_model *m, struct eventb_machine *x)
 	check_twice(m, x);
 	for (uint32_t i = 0; i < x->events.count && diag->errors == errors; i++)
 		link_event(m, x, x->events.at[i]);
+	if (diag->errors == errors) eventb_check_gone(m, x);
 	x->is_open = false;
 	x->is_broken = diag->errors > errors;
 	return !x->is_broken;

@@ -34,6 +34,12 @@ void eventb_print_component(const struct eventb_model *m, name main, struct text
 /* An action as a substitution of classical B: in x :∣ P, which is x :(P), x' becomes x and x becomes x$0. */
 const struct node *primed_action(struct project *p, const struct node *action);
 
+/* ---- gone.c ---------------------------------------------------------------------------------------------- */
+
+/* An error for each formula of an event (or variant) that names a variable of the abstraction that this machine has no more. Events must be
+ * linked. */
+void eventb_check_gone(struct eventb_model *m, const struct eventb_machine *of);
+
 /* ---- steps.c: what must hold of each step of an event ------------------------------------------------ */
 
 /* Of the main machine of the project, which has no errors, into its steps. */

@@ -10,7 +10,7 @@ static const char *const kind_names[] = {
 static uint32_t add_formula(struct proof *g, const char *own, const struct node *n)
 {
 	struct text t = {0};
-	print_node(n, &t);
+	eventb_print(n, &t);
 	struct formula f = {.name = own, .node = n};
 	f.text = text_freeze(&t, g->arena);
 	VEC_PUSH(&g->out->common, f);
