@@ -136,49 +136,49 @@ TEST printed_back(void)
 
 TEST contexts(void)
 {
-	ASSERT(gives("C", "axm3/WD 2: !x.(x : dom(f) => f : S +-> INTEGER)\n"
-	                  "thm1/THM 3: n >= 0\n"));
+	ASSERT(gives("C", "axm3/WD 2: ∀x·x ∈ dom(f) ⇒ f ∈ S ⇸ ℤ\n"
+	                  "thm1/THM 3: n ≥ 0\n"));
 	PASS();
 }
 
 TEST machines(void)
 {
-	ASSERT(gives("A", "INITIALISATION/act2/FIS 5: POW(S) /= {}\n"
-	                  "INITIALISATION/inv1/INV 5: 0 : 0 .. n\n"
-	                  "step/grd2/WD 9: p : dom(f) & f : S +-> INTEGER\n"
-	                  "step/act1/FIS 10: #`x'`.(`x'` >= x & `x'` <= n)\n"
-	                  "step/act2/WD 10: p : dom(f) & f : S +-> INTEGER\n"
-	                  "step/inv1/INV 11: `x'` : 0 .. n\n"
-	                  "left/inv1/INV 9: n : 0 .. n\n"
-	                  "left/NAT 9: n - x : NATURAL\n"
-	                  "left/VAR 9: n - n < n - x\n"
-	                  "right/inv1/INV 9: n : 0 .. n\n"
-	                  "right/VAR 9: n - n <= n - x\n"));
+	ASSERT(gives("A", "INITIALISATION/act2/FIS 5: ℙ(S) ≠ ∅\n"
+	                  "INITIALISATION/inv1/INV 5: 0 ∈ 0‥n\n"
+	                  "step/grd2/WD 9: p ∈ dom(f) ∧ f ∈ S ⇸ ℤ\n"
+	                  "step/act1/FIS 10: ∃x'·x' ≥ x ∧ x' ≤ n\n"
+	                  "step/act2/WD 10: p ∈ dom(f) ∧ f ∈ S ⇸ ℤ\n"
+	                  "step/inv1/INV 11: x' ∈ 0‥n\n"
+	                  "left/inv1/INV 9: n ∈ 0‥n\n"
+	                  "left/NAT 9: n − x ∈ ℕ\n"
+	                  "left/VAR 9: n − n < n − x\n"
+	                  "right/inv1/INV 9: n ∈ 0‥n\n"
+	                  "right/VAR 9: n − n ≤ n − x\n"));
 	PASS();
 }
 
 TEST refinements(void)
 {
 	ASSERT(gives("B", "FIN 10: finite({z})\n"
-	                  "INITIALISATION/act4/FIS 6: {{}} /= {}\n"
+	                  "INITIALISATION/act4/FIS 6: {∅} ≠ ∅\n"
 	                  "INITIALISATION/glue/INV 5: 5 = 0 + 5\n"
-	                  "step/grd2/WD 11: q : dom(f) & f : S +-> INTEGER\n"
-	                  "step/act2/WD 13: x /= 0\n"
-	                  "step/act2/FIS 13: {1 / x} /= {}\n"
+	                  "step/grd2/WD 11: q ∈ dom(f) ∧ f ∈ S ⇸ ℤ\n"
+	                  "step/act2/WD 13: x ≠ 0\n"
+	                  "step/act2/FIS 13: {1 ÷ x} ≠ ∅\n"
 	                  "step/grd2/GRD 12: f(q) = x\n"
-	                  "step/act1/SIM 12: x + 1 >= x & x + 1 <= n\n"
-	                  "step/glue/INV 13: `z'` = x + 1 + f(q)\n"
-	                  "other/p/WWD 11: (p : dom(f) & f : S +-> INTEGER) & q : dom(f)\n"
-	                  "other/p/WFIS 11: #p.(f(p) = f(q))\n"
-	                  "other/act1/FIS 13: {x} /= {}\n"
+	                  "step/act1/SIM 12: x + 1 ≥ x ∧ x + 1 ≤ n\n"
+	                  "step/glue/INV 13: z' = x + 1 + f(q)\n"
+	                  "other/p/WWD 11: (p ∈ dom(f) ∧ f ∈ S ⇸ ℤ) ∧ q ∈ dom(f)\n"
+	                  "other/p/WFIS 11: ∃p·f(p) = f(q)\n"
+	                  "other/act1/FIS 13: {x} ≠ ∅\n"
 	                  "other/grd2/GRD 12: f(p) = x\n"
-	                  "other/act1/SIM 12: `x'` >= x & `x'` <= n\n"
-	                  "other/glue/INV 13: z = `x'` + f(p)\n"
-	                  "both/MRG 11: x = 0 or x = n\n"
+	                  "other/act1/SIM 12: x' ≥ x ∧ x' ≤ n\n"
+	                  "other/glue/INV 13: z = x' + f(p)\n"
+	                  "both/MRG 11: x = 0 ∨ x = n\n"
 	                  "both/glue/INV 11: z = n + d\n"
 	                  "new/y/EQL 10: S = y\n"
 	                  "new/glue/INV 10: 0 = x + d\n"
-	                  "new/VAR 10: {0} <<: {z}\n"));
+	                  "new/VAR 10: {0} ⊂ {z}\n"));
 	PASS();
 }
 
