@@ -84,14 +84,13 @@ struct selection {
 struct sequent {
 	const char *name;
 	const char *text; /* (H1) & (H2) => (G); NULL: those below */
-	bool has_hypotheses;
 	struct sequent_place place;
 	const struct formula_list *common;
-	uint32_t common_goal;
 	const struct selection *selected; /* [0 .. selected_count-1] */
-	uint32_t selected_count;
+	uint32_t selected_count, common_goal;
 	const struct obligation_step *step; /* that it is about; or NULL */
 	const char *trouble;                /* why it cannot be asked; or NULL */
+	bool has_hypotheses;
 };
 
 struct sequents { /* use with VEC_PUSH */

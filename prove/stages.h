@@ -8,11 +8,13 @@
 #include "search/fit.h"
 
 /* An obligation with what is known of it so far. */
+/* There may be very many: fields stand so that no room is lost. */
 struct judged {
-	bool is_selected; /* it is to be asked; the caller says */
-	bool is_final;    /* it is not asked with other sizes */
-	bool is_settled;  /* nothing more will be found out */
-	bool has_crashed; /* the process that looked at it: a bug of bounce */
+	bool is_selected;   /* it is to be asked; the caller says */
+	bool is_final;      /* it is not asked with other sizes */
+	bool is_settled;    /* nothing more will be found out */
+	bool has_crashed;   /* the process that looked at it: a bug of bounce */
+	bool has_induction; /* is it true in all runs, by induction with so many steps? */
 	struct obligation_answer
 	    *answer; /* in the arena of the stages, perhaps of others, too; NULL: there is none yet */
 	uint32_t stage;       /* the last one that was looked at as a whole; 0: none */
@@ -22,7 +24,6 @@ struct judged {
 	uint32_t answers;  /* in this stage */
 	const char *sizes; /* of all sets, for the answer */
 	double seconds;
-	bool has_induction; /* is it true in all runs, by induction with so many steps? */
 	enum run_proof induction;
 	uint32_t steps;
 };
