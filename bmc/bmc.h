@@ -212,7 +212,8 @@ struct check_obligations {
 	const struct node *const *more; /* [0 .. count-1]: further conjuncts of the invariant */
 	uint32_t count;
 	bool skips_deadlock; /* nobody wants to know about it */
-	bool is_extra; /* there is a proof for these sizes of sets: others are worth a moment only */
+	bool is_extra;   /* there is a proof for these sizes of sets: others are worth a moment only */
+	uint64_t effort; /* after which it gives up; 0: never */
 	_Atomic int *stop; /* is set when it is to end */
 };
 typedef struct check_proof check_prover(void *data, const struct check_obligations *asked);

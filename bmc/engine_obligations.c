@@ -49,13 +49,14 @@ void obligations_lift(struct check *c, const struct node *const *more, uint32_t 
                       uint64_t effort)
 {
 	if (!c->question.has_sizes || !is_wanted(c)) return;
-	struct check_obligations asked = {.more = more, .count = count};
+	struct check_obligations asked = {.more = more, .count = count, .effort = effort};
 	struct check_proof p = ask(c, asked, effort);
 	bool asks_deadlock = c->options.find & RUN_DEADLOCK;
 	c->is_for_all_sizes = is_for_all_sizes(&p, asks_deadlock);
-	if (!c->is_for_all_sizes && asks_deadlock && p.is_proved) {
+	bool has_time = p.effort < effort / 2;
+	if (!c->is_for_all_sizes && asks_deadlock && p.is_proved && has_time) {
 		asked.skips_deadlock = true;
-		p = ask(c, asked, effort);
+		p = ask(c, asked, effort - p.effort);
 		asks_deadlock = false;
 	}
 	if (is_for_all_sizes(&p, asks_deadlock)) obligations_tell_sizes(c, p.small_model);

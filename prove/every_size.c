@@ -96,7 +96,7 @@ struct check_proof prover_for_check(void *data, const struct check_obligations *
 	_Atomic int *stop = asked->stop;
 	struct prover_options o = {.search = of->search,
 	                           .effort = EVAL_EFFORT_PER_SECOND / 2,
-	                           .whole_effort = asked->is_extra ? A_MOMENT : 0,
+	                           .whole_effort = asked->is_extra ? A_MOMENT : asked->effort,
 	                           .more = asked->more,
 	                           .more_count = asked->count,
 	                           .skips_deadlock = asked->skips_deadlock};
