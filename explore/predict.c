@@ -20,7 +20,7 @@ enum {
 /* Facts of states whose successors are still to come. Their places are given out in the order in which chunks of states are visited, so that
  * those of another process take none, and used again once all successors of the state that had it should have been visited: until then the
  * table grows. What is lost is evaluated again. */
-struct known {
+struct known_facts {
 	VEC(uint32_t) chunk; /* of states: its place among those that were visited + 1 */
 	uint32_t chunks;
 	uint64_t *facts; /* [0 .. room-1], as many words each */
@@ -34,7 +34,7 @@ struct predict {
 	uint64_t *keeps;  /* of each operation: facts that hold behind it if they hold in front of it */
 	uint64_t *blocks; /* of each operation: facts of which each disables it */
 	uint64_t *now;    /* facts of the state that is visited */
-	struct known known; /* of states that were visited */
+	struct known_facts known; /* of states that were visited */
 	uint64_t asked, spared;
 	uint64_t wasted; /* effort for duties that are true */
 	uint32_t visited;
@@ -108,12 +108,12 @@ static void open(struct explore *x)
 	fill(x);
 }
 
-static void forget(struct known *k)
+static void forget(struct known_facts *k)
 {
 	VEC_CLEAR(&k->chunk);
 	free(k->facts);
 	free(k->of);
-	*k = (struct known){0};
+	*k = (struct known_facts){0};
 }
 
 static void give_up(struct predict *p)
@@ -152,7 +152,7 @@ uint64_t predict_spared(const struct explore *x)
 enum { IN_CHUNK = 1 << STATES_CHUNK_BITS, FIRST_ROOM = 1024 };
 
 /* False if none of its chunk was visited here. */
-static bool place_of(const struct known *k, uint32_t state, uint32_t *out)
+static bool place_of(const struct known_facts *k, uint32_t state, uint32_t *out)
 {
 	uint32_t chunk = state >> STATES_CHUNK_BITS;
 	if (chunk >= k->chunk.count || !k->chunk.at[chunk]) return false;
@@ -160,9 +160,9 @@ static bool place_of(const struct known *k, uint32_t state, uint32_t *out)
 	return true;
 }
 
-static const uint64_t *facts_of(const struct predict *p, uint32_t state)
+static const uint64_t *facts_at(const struct predict *p, uint32_t state)
 {
-	const struct known *k = &p->known;
+	const struct known_facts *k = &p->known;
 	uint32_t place;
 	if (!k->room || !place_of(k, state, &place)) return NULL;
 	place &= k->room - 1;
@@ -171,7 +171,7 @@ static const uint64_t *facts_of(const struct predict *p, uint32_t state)
 
 static void keep_in(struct predict *p, uint32_t state, const uint64_t *facts)
 {
-	struct known *k = &p->known;
+	struct known_facts *k = &p->known;
 	uint32_t place = 0;
 	place_of(k, state, &place);
 	place &= k->room - 1;
@@ -181,7 +181,7 @@ static void keep_in(struct predict *p, uint32_t state, const uint64_t *facts)
 
 static void grow(struct predict *p)
 {
-	struct known old = p->known, *k = &p->known;
+	struct known_facts old = p->known, *k = &p->known;
 	k->room = old.room ? old.room * 2 : FIRST_ROOM;
 	k->facts = allocate((size_t)k->room * p->words);
 	k->of = calloc(k->room, sizeof *k->of);
@@ -195,7 +195,7 @@ static void grow(struct predict *p)
 /* There is room for twice as many as have come since its parent. */
 static void make_room(struct predict *p, uint32_t state, uint32_t parent)
 {
-	struct known *k = &p->known;
+	struct known_facts *k = &p->known;
 	uint32_t chunk = state >> STATES_CHUNK_BITS, place = 0, before = 0;
 	while (k->chunk.count <= chunk) VEC_PUSH(&k->chunk, 0);
 	if (!k->chunk.at[chunk]) k->chunk.at[chunk] = ++k->chunks;
@@ -250,7 +250,7 @@ void predict_begin(struct explore *x, uint32_t state)
 	if (p->rests) return;
 	x->recalls.predicts = true;
 	uint32_t parent = states_parent(&x->states, state);
-	const uint64_t *before = parent == EXPLORE_NONE ? NULL : facts_of(p, parent);
+	const uint64_t *before = parent == EXPLORE_NONE ? NULL : facts_at(p, parent);
 	memset(p->now, 0, p->words * sizeof *p->now);
 	if (!before) return;
 	const uint64_t *keeps = row(p, p->keeps, states_operation(&x->states, state));

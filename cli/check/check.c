@@ -273,8 +273,8 @@ static int conclude(struct checking *c)
 	f->parts = v->has_parts && v->answer != CHECK_VIOLATED ? v : NULL;
 	f->has_all_states = v->has_all_states;
 	f->has_all_runs = v->has_all_runs;
-	f->was_cut = v->was_cut;
-	f->is_wide = v->is_wide;
+	f->cut.was_cut = v->was_cut;
+	f->cut.is_wide = v->is_wide;
 	f->proof = v->proof;
 	f->is_for_all_sizes = v->is_for_all_sizes;
 	f->by = v;

@@ -120,16 +120,16 @@ static int conclude(struct findings *f, struct watch *w)
 		                 f->result->open_assertion, f->reason);
 		f->reason = NULL;
 	}
-	f->was_cut = f->result->was_cut;
-	f->is_wide = f->result->is_wide;
+	f->cut.was_cut = f->result->was_cut;
+	f->cut.is_wide = f->result->is_wide;
 	bool is_ordered =
 	    !f->cli->options.depth_first && !f->cli->options.random && !f->result->is_reduced;
 	f->shortest.up_to = is_ordered && f->result->end != EXPLORE_UNFINISHED ? UINT32_MAX : 0;
-	f->shortest.for_all = f->was_cut ? 0 : f->shortest.up_to;
+	f->shortest.for_all = f->cut.was_cut ? 0 : f->shortest.up_to;
 	text_add(&f->notes, text_get(&f->result->notes));
 	bool is_vacuous = f->result->stats.setups == 0 && explore_has_setup(f->explore) && !w->flag;
 	if (is_vacuous && findings_vacuous(f) == VACUOUS_FOR_ALL) f->reason = NULL;
-	f->is_complete = !f->reason && !f->was_cut && !f->open_assertion;
+	f->is_complete = !f->reason && !f->cut.was_cut && !f->open_assertion;
 	if (findings_errors(f) > 0) {
 		f->verdict = "violated";
 		return EXIT_BAD;

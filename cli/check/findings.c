@@ -26,8 +26,9 @@ static void add_verdict(struct findings *f, struct text *out)
 
 static const char *integers_of(const struct findings *f)
 {
-	if (!f->was_cut) return "";
-	return f->is_wide ? " for the integers that were tried" : " for integers from MININT..MAXINT";
+	if (!f->cut.was_cut) return "";
+	return f->cut.is_wide ? " for the integers that were tried"
+	                      : " for integers from MININT..MAXINT";
 }
 
 /* What the counts mean, and how many states they stand for. */
@@ -105,11 +106,11 @@ static void add_coverage(struct findings *f, struct text *out)
 	if (f->solver.count) text_format(out, "%s\n", text_get(&f->solver));
 	if (f->reason && findings_errors(f)) text_format(out, "not complete: %s\n", f->reason);
 	if (f->open_assertion) text_format(out, "not complete: %s\n", f->open_assertion);
-	if (f->was_cut)
+	if (f->cut.was_cut)
 		text_format(
 		    out,
 		    "not complete: integers without bounds were drawn from %s (--int LO..HI changes it)\n",
-		    f->is_wide ? "a part of them" : "MININT..MAXINT");
+		    f->cut.is_wide ? "a part of them" : "MININT..MAXINT");
 }
 
 static void add_place(struct findings *f, struct pos pos, struct text *out)

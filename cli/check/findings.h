@@ -28,8 +28,10 @@ struct findings {
 	const struct check_verdict *parts; /* has_parts, see there; or NULL */
 	bool has_all_states;               /* every state that can be reached was looked at */
 	bool has_all_runs;                 /* every run was: `check` */
-	bool was_cut;          /* for integers from MININT..MAXINT, where they have no bounds */
-	bool is_wide;          /* or from further out */
+	struct {
+		bool was_cut; /* for integers from MININT..MAXINT, where they have no bounds */
+		bool is_wide; /* or from further out */
+	} cut;
 	bool is_for_all_sizes; /* the proof */
 	const char *proof;     /* in words, why there is no fault at all, or NULL */
 	const struct check_verdict

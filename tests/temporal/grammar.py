@@ -220,7 +220,7 @@ def main():
             bad += 1
             print(f'{t}\n  expected {expected}\n  got      {g.get("parsed")} {g.get("reason")}')
     accepted = sum(f is not None for f in trees)
-    print(f'grammar: {len(texts)} passed, {bad} failed ({accepted} are formulas)' if o.v or bad else f'grammar: {len(texts) - bad} passed, {bad} failed')
+    print(f'{len(texts)} passed, {bad} failed ({accepted} are formulas)' if o.v or bad else f'{len(texts) - bad} passed, {bad} failed')
     return 1 if bad else 0
 
 
