@@ -189,19 +189,24 @@ struct tableau_letter {           /* what is known of a position */
 	uint64_t past;
 };
 struct tableau_values {
-	uint64_t
-	    future; /* for each bit of the future what it says of the next position: truth of p, p U q here */
-	uint64_t past;     /* likewise what the next position will remember */
+	uint64_t past;     /* for each bit of the past what the next position will remember */
 	uint64_t accepted; /* by the number of the until: it is false, or fulfilled here */
 	bool root;
 };
-void tableau_evaluate(const struct tableau *t, const struct tableau_letter *l, uint64_t future,
-                      struct tableau_values *out);
-/* Calls `found` for each set of future bits with which the root is true (NULL), or the values of the future are those
- * that are wanted. */
-typedef bool tableau_found(void *data, uint64_t future); /* false: that is enough */
-void tableau_solve(const struct tableau *t, const struct tableau_letter *l, const uint64_t *wanted,
-                   struct search_effort *effort, tableau_found *found, void *data);
+/* What is said of the next position: for each bit of the future whether p of X p, or p U q, is true there; bits that are not
+ * known are 0. */
+struct tableau_future {
+	uint64_t bits, known;
+};
+void tableau_evaluate(const struct tableau *t, const struct tableau_letter *l,
+                      const struct tableau_future *future, struct tableau_values *out);
+/* Calls `found` for each set of future bits with which the root is true (NULL), or what was said of this position is so. If
+ * it is lazy, only bits are known on which that depends, so that there are fewer sets; but then a lasso of the product may be longer than
+ * the shortest one that has the same truth of all subformulas again and again. */
+typedef bool tableau_found(void *data, const struct tableau_future *future); /* false: enough */
+void tableau_solve(const struct tableau *t, const struct tableau_letter *l,
+                   const struct tableau_future *wanted, bool is_lazy, struct search_effort *effort,
+                   tableau_found *found, void *data);
 
 /* ---- fair.c: the fairness of a formula ---------------------------------------------------------------------------- */
 
@@ -228,7 +233,7 @@ void fairnesses_clear(struct fairnesses *f);
  * are taken, so that no run is left out, or there is no node. */
 
 #define PRODUCT_END NO_STEP /* as a label */
-enum { LOCAL_LETTER, LOCAL_LABEL, LOCAL_FUTURE, LOCAL_PAST, LOCAL_WIDTH };
+enum { LOCAL_LETTER, LOCAL_LABEL, LOCAL_FUTURE, LOCAL_KNOWN, LOCAL_PAST, LOCAL_WIDTH };
 struct product_node {
 	uint32_t state, local;
 	uint32_t before; /* another node of the state + 1, or 0 */
@@ -248,6 +253,7 @@ struct product {
 	uint64_t *mask;         /* atoms of the formula */
 	bool sees_fairness;     /* and of its fairness */
 	bool takes_any;         /* where an atom has no value */
+	bool is_lazy;           /* see tableau_solve */
 	bool has_open;          /* there are such states or steps */
 	bool is_vague;          /* not all letters could be taken */
 	struct intern letters;  /* sets of atoms of the formula */

@@ -2,7 +2,7 @@
  * that is taken next, and the bits of future and past: exactly what is true there. */
 #include "temporal/inside.h"
 
-enum { ROW_GROUP, ROW_LABEL, ROW_PAST, ROW_WANTED, ROW_WIDTH };
+enum { ROW_GROUP, ROW_LABEL, ROW_PAST, ROW_WANTED, ROW_KNOWN, ROW_WIDTH };
 enum {
 	CROWDED = 8, /* other nodes of a state that are looked at, for each that is looked for */
 	FEW = 1000,
@@ -163,11 +163,11 @@ struct row_making {
 	VEC(uint32_t) locals;
 };
 
-static bool found_future(void *data, uint64_t future)
+static bool found_future(void *data, const struct tableau_future *future)
 {
 	struct row_making *m = data;
 	struct product *p = m->p;
-	uint64_t key[LOCAL_WIDTH] = {m->letter, m->label, future, m->past};
+	uint64_t key[LOCAL_WIDTH] = {m->letter, m->label, future->bits, future->known, m->past};
 	uint32_t local = intern_add(&p->locals, key);
 	if (local == p->known.count) {
 		if (local >= MOST_LOCALS) p->is_full = true;
@@ -181,7 +181,7 @@ static bool found_future(void *data, uint64_t future)
 }
 
 /* Nothing is wanted of a position where runs begin. */
-static void find_locals(struct row_making *m, uint32_t group, const uint64_t *wanted)
+static void find_locals(struct row_making *m, uint32_t group, const struct tableau_future *wanted)
 {
 	struct product *p = m->p;
 	struct row_range letters = p->group_letters.at[group];
@@ -190,18 +190,18 @@ static void find_locals(struct row_making *m, uint32_t group, const uint64_t *wa
 	for (uint32_t i = letters.from; i < letters.to && !is_left_out; i++) {
 		m->letter = p->listed.at[i];
 		struct tableau_letter letter = letter_of(p, m->letter, m->label, m->past);
-		tableau_solve(&p->tableau, &letter, wanted, p->effort, found_future, m);
+		tableau_solve(&p->tableau, &letter, wanted, p->is_lazy, p->effort, found_future, m);
 	}
 }
 
 static uint32_t row_of(struct product *p, uint32_t group, uint32_t label, uint64_t past,
-                       uint64_t wanted)
+                       const struct tableau_future *wanted)
 {
-	uint64_t key[ROW_WIDTH] = {group, label, past, wanted};
+	uint64_t key[ROW_WIDTH] = {group, label, past, wanted->bits, wanted->known};
 	uint32_t number = intern_add(&p->rows, key);
 	if (number < p->row_locals.count) return number;
 	struct row_making m = {.p = p, .label = label, .past = past};
-	find_locals(&m, group, &wanted);
+	find_locals(&m, group, wanted);
 	struct row_range r = {p->listed.count, p->listed.count + m.locals.count};
 	for (uint32_t i = 0; i < m.locals.count; i++) VEC_PUSH(&p->listed, m.locals.at[i]);
 	VEC_PUSH(&p->row_locals, r);
@@ -214,8 +214,9 @@ struct row_range product_row(struct product *p, uint32_t local, uint32_t class, 
 	uint32_t group = p->group_of.at[class];
 	struct row_memo *m = &p->memo[((local * 31 + group) * 31 + label) % PRODUCT_MEMO];
 	if (!m->row || m->local != local || m->group != group || m->label != label) {
-		uint64_t wanted = intern_at(&p->locals, local)[LOCAL_FUTURE];
-		uint32_t row = row_of(p, group, label, p->known.at[local].past, wanted);
+		const uint64_t *l = intern_at(&p->locals, local);
+		struct tableau_future wanted = {l[LOCAL_FUTURE], l[LOCAL_KNOWN]};
+		uint32_t row = row_of(p, group, label, p->known.at[local].past, &wanted);
 		uint64_t link[LINK_WIDTH] = {[LINK_LOCAL] = local, [LINK_ROW] = row};
 		intern_add(&p->links, link);
 		*m = (struct row_memo){local, group, label, row + 1};

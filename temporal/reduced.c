@@ -181,6 +181,7 @@ static void open_child(struct temporal_session *s, struct reduced_part *r)
 	q.explore.observed_count = r->observed.count;
 	q.explore.observed_operations = r->operations;
 	r->child = session_new(&q, 1u << SESSION_states);
+	r->child->finds_any = true;
 	r->was_sampled = false;
 	for (uint32_t i = 0; i < r->list.count; i++) {
 		r->child->formulas[i] = copy_formula(a, s->formulas[r->index[i]]);

@@ -55,6 +55,7 @@ struct temporal_session {
 	struct temporal_verdict *verdicts;
 	const struct temporal **formulas; /* without quantifiers; NULL: it is answered */
 	struct search_effort *efforts;    /* of the formulas */
+	bool finds_any;                   /* no shortest runs are wanted */
 	struct schedule schedule;
 	struct states_part states;
 	uint32_t next_walk; /* walks.c */

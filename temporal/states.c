@@ -5,6 +5,7 @@
 enum {
 	FIRST_PART = 2000, /* states; then four times as many, and so on */
 	PRODUCT_MOST = 200000000,
+	SHORTEST_MOST = 20000,              /* states; of more any lasso will do */
 	VISIT = 64,                         /* states; then the effort is looked at */
 	BEGINNING = EVAL_EFFORT_PER_SECOND, /* of the first attempt to find the initial states */
 	WIDE = 64,    /* states that wait: of fewer there are more and fewer by chance */
@@ -91,7 +92,8 @@ static bool build_run(struct temporal_session *s, const struct product *p, const
 	run_fold(&shape);
 	if (explore_result(s->scope.explore)->is_quotient) good = lift_run(&s->space, &shape, out);
 	else run_build(&s->space, &shape, out);
-	out->is_shortest = l->is_shortest && explore_is_whole(s->scope.explore) && !p->has_open;
+	out->is_shortest =
+	    l->is_shortest && !p->is_lazy && explore_is_whole(s->scope.explore) && !p->has_open;
 	free(states);
 	free(labels);
 	return good;
@@ -144,6 +146,7 @@ static enum sought seek(struct seeking *k, struct temporal_run *out)
 	struct product p;
 	product_open(&p, &s->space, k->formula, &k->ways, k->takes_any, effort);
 	p.most = PRODUCT_MOST;
+	p.is_lazy = s->finds_any || space_explored(&s->space) > SHORTEST_MOST;
 	if (p.tableau.is_too_large)
 		give_up(s, k->index, "the formula has more than 60 temporal operators", k->formula->pos);
 	else if (p.is_vague) give_up(s, k->index, "too many atoms have no value", k->formula->pos);

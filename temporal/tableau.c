@@ -131,8 +131,9 @@ struct guess {
 	const struct tableau *t;
 	const struct tableau_letter *letter;
 	uint64_t future, known; /* bits that are chosen */
+	bool is_lazy;           /* no others than are asked for */
 	uint8_t *value;
-	const uint64_t *wanted;
+	const struct tableau_future *wanted;
 	struct search_effort *effort;
 	tableau_found *found;
 	void *data;
@@ -176,6 +177,7 @@ static void evaluate(const struct guess *g)
 	}
 }
 
+/* Of an until whose truth is not known nobody has asked for it: nothing is put off. */
 static void read_values(const struct guess *g, struct tableau_values *out)
 {
 	uint32_t until = 0;
@@ -183,15 +185,13 @@ static void read_values(const struct guess *g, struct tableau_values *out)
 	for (uint32_t i = 0; i < g->t->nodes.count; i++) {
 		const struct tableau_node *n = &g->t->nodes.at[i];
 		uint64_t bit = (uint64_t)1 << n->bit;
-		if (n->op == TABLEAU_NEXT && g->value[n->a]) out->future |= bit;
-		if (n->op == TABLEAU_UNTIL && g->value[i]) out->future |= bit;
-		if (n->op == TABLEAU_YESTERDAY && g->value[n->a]) out->past |= bit;
-		if (n->op == TABLEAU_SINCE && g->value[i]) out->past |= bit;
+		if (n->op == TABLEAU_YESTERDAY && g->value[n->a] == 1) out->past |= bit;
+		if (n->op == TABLEAU_SINCE && g->value[i] == 1) out->past |= bit;
 		if (n->op != TABLEAU_UNTIL) continue;
-		if (!g->value[i] || g->value[n->b]) out->accepted |= (uint64_t)1 << until;
+		if (g->value[i] != 1 || g->value[n->b] == 1) out->accepted |= (uint64_t)1 << until;
 		until++;
 	}
-	out->root = g->value[g->t->root];
+	out->root = g->value[g->t->root] == 1;
 }
 
 static uint8_t *values_new(const struct tableau *t)
@@ -201,14 +201,30 @@ static uint8_t *values_new(const struct tableau *t)
 	return v;
 }
 
-void tableau_evaluate(const struct tableau *t, const struct tableau_letter *l, uint64_t future,
-                      struct tableau_values *out)
+void tableau_evaluate(const struct tableau *t, const struct tableau_letter *l,
+                      const struct tableau_future *future, struct tableau_values *out)
 {
-	struct guess g = {.t = t, .letter = l, .future = future, .known = UINT64_MAX};
+	struct guess g = {.t = t, .letter = l, .future = future->bits, .known = future->known};
 	g.value = values_new(t);
 	evaluate(&g);
 	read_values(&g, out);
 	free(g.value);
+}
+
+/* What is asked of this node: 0, 1, or OPEN for nothing. */
+static uint8_t asked_of(const struct guess *g, uint32_t node)
+{
+	const struct tableau_node *n = &g->t->nodes.at[node];
+	if (n->op != TABLEAU_NEXT && n->op != TABLEAU_UNTIL) return OPEN;
+	if (!g->wanted || !(g->wanted->known >> n->bit & 1)) return OPEN;
+	return g->wanted->bits >> n->bit & 1;
+}
+
+/* Of X p what is asked of p. */
+static uint32_t subject(const struct guess *g, uint32_t node)
+{
+	const struct tableau_node *n = &g->t->nodes.at[node];
+	return n->op == TABLEAU_NEXT ? n->a : node;
 }
 
 /* Can this still become what is wanted? */
@@ -217,42 +233,77 @@ static bool is_possible(const struct guess *g)
 	evaluate(g);
 	if (!g->wanted) return g->value[g->t->root] != 0;
 	for (uint32_t i = 0; i < g->t->nodes.count; i++) {
-		const struct tableau_node *n = &g->t->nodes.at[i];
-		if (n->op != TABLEAU_NEXT && n->op != TABLEAU_UNTIL) continue;
-		uint8_t v = n->op == TABLEAU_NEXT ? g->value[n->a] : g->value[i];
-		if (v != OPEN && v != (*g->wanted >> n->bit & 1)) return false;
+		uint8_t asked = asked_of(g, i), v = g->value[subject(g, i)];
+		if (asked != OPEN && v != OPEN && v != asked) return false;
 	}
 	return true;
 }
 
+/* A bit on which the truth of the node depends, which is not known. */
+static uint32_t open_bit(const struct guess *g, uint32_t node)
+{
+	const struct tableau_node *n = &g->t->nodes.at[node];
+	bool has_two = n->op == TABLEAU_AND || n->op == TABLEAU_OR || n->op == TABLEAU_UNTIL ||
+	               n->op == TABLEAU_SINCE;
+	if (n->op == TABLEAU_NEXT) return n->bit;
+	if (has_two && g->value[n->b] == OPEN) return open_bit(g, n->b);
+	if (g->value[n->a] == OPEN) return open_bit(g, n->a);
+	return n->bit; /* of an until, both operands of which are known */
+}
+
+/* The bit that is to be chosen next; all of them, if none is needed any more. */
+static uint32_t next_bit(const struct guess *g, uint32_t chosen)
+{
+	if (!g->is_lazy) return chosen;
+	if (!g->wanted && g->value[g->t->root] == OPEN) return open_bit(g, g->t->root);
+	for (uint32_t i = 0; i < g->t->nodes.count; i++) {
+		const struct tableau_node *n = &g->t->nodes.at[i];
+		bool is_kept = n->op == TABLEAU_YESTERDAY || n->op == TABLEAU_SINCE;
+		uint32_t kept = n->op == TABLEAU_YESTERDAY ? n->a : i;
+		if (is_kept && g->value[kept] == OPEN) return open_bit(g, kept);
+		if (asked_of(g, i) != OPEN && g->value[subject(g, i)] == OPEN)
+			return open_bit(g, subject(g, i));
+	}
+	return g->t->future;
+}
+
 /* False: no more are wanted. */
-static bool choose(struct guess *g, uint32_t bit)
+static bool choose(struct guess *g, uint32_t chosen)
 {
 	bool goes_on = true;
 	g->effort->spent++;
 	if (effort_is_over(g->effort)) return false;
 	if (!is_possible(g)) return true;
-	if (bit == g->t->future) return g->found(g->data, g->future);
+	uint32_t bit = next_bit(g, chosen);
+	struct tableau_future future = {g->future, g->known};
+	if (bit == g->t->future) return g->found(g->data, &future);
 	g->known |= (uint64_t)1 << bit;
 	for (uint32_t i = 0; i < 2 && goes_on; i++) {
 		g->future = (g->future & ~((uint64_t)1 << bit)) | (uint64_t)i << bit;
-		goes_on = choose(g, bit + 1);
+		goes_on = choose(g, chosen + 1);
 	}
 	g->future &= ~((uint64_t)1 << bit);
 	g->known &= ~((uint64_t)1 << bit);
 	return goes_on;
 }
 
-void tableau_solve(const struct tableau *t, const struct tableau_letter *l, const uint64_t *wanted,
-                   struct search_effort *effort, tableau_found *found, void *data)
+void tableau_solve(const struct tableau *t, const struct tableau_letter *l,
+                   const struct tableau_future *wanted, bool is_lazy, struct search_effort *effort,
+                   tableau_found *found, void *data)
 {
-	struct guess g = {
-	    .t = t, .letter = l, .wanted = wanted, .effort = effort, .found = found, .data = data};
+	struct guess g = {.t = t,
+	                  .letter = l,
+	                  .wanted = wanted,
+	                  .is_lazy = is_lazy,
+	                  .effort = effort,
+	                  .found = found,
+	                  .data = data};
+	struct tableau_future none = {0, UINT64_MAX};
 	g.value = values_new(t);
 	if (l->step) choose(&g, 0);
 	else {
 		g.known = UINT64_MAX; /* nothing is true of a next position where there is none */
-		if (is_possible(&g)) found(data, 0);
+		if (is_possible(&g)) found(data, &none);
 	}
 	free(g.value);
 }
