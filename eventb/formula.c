@@ -84,12 +84,7 @@ static const struct node *declare_pattern(struct eventb_parser *p, const struct 
 	return parser_node(p, OP_PAIR, n->pos, kids, 2);
 }
 
-struct binders { /* around an expression: names of inner binders, innermost first */
-	const struct node *ids;
-	const struct binders *outer;
-};
-
-static bool is_bound(const struct binders *b, name x)
+bool eventb_is_bound(const struct eventb_binders *b, name x)
 {
 	for (; b; b = b->outer)
 		for (uint32_t i = 0; i < b->ids->count; i++)
@@ -98,13 +93,13 @@ static bool is_bound(const struct binders *b, name x)
 }
 
 /* The free names of an expression, pushed in their order: {E∣P} binds them. Types have none that count. */
-static void declare_free(struct eventb_parser *p, const struct node *n, const struct binders *b,
-                         uint32_t from)
+static void declare_free(struct eventb_parser *p, const struct node *n,
+                         const struct eventb_binders *b, uint32_t from)
 {
-	if (n->op == OP_ID && !is_bound(b, n->name) && !is_pushed(p, from, n->name))
+	if (n->op == OP_ID && !eventb_is_bound(b, n->name) && !is_pushed(p, from, n->name))
 		VEC_PUSH(&p->stack, plain_name(p, n));
 	bool binds = n->count && n->kid[0]->op == OP_IDS;
-	struct binders inner = {binds ? n->kid[0] : NULL, b};
+	struct eventb_binders inner = {binds ? n->kid[0] : NULL, b};
 	uint32_t count = n->op == OP_OF_TYPE ? 1 : n->count;
 	for (uint32_t i = binds; i < count; i++) declare_free(p, n->kid[i], binds ? &inner : b, from);
 }

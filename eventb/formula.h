@@ -48,4 +48,11 @@ struct node *eventb_lambda(struct arena *a, struct pos pos, const struct node *i
                            const struct node *pattern, const struct node *predicate,
                            const struct node *value);
 
+/* Names of the binders around an expression, the innermost first. */
+struct eventb_binders {
+	const struct node *ids;
+	const struct eventb_binders *outer;
+};
+bool eventb_is_bound(const struct eventb_binders *b, name x);
+
 #endif

@@ -1,24 +1,12 @@
 /* Variables of the abstraction that a refinement has no more: invariants, theorems and witnesses may name them, events may not. */
+#include "eventb/formula.h"
 #include "eventb/inside.h"
-
-struct binders { /* names of the binders around */
-	const struct node *ids;
-	const struct binders *outer;
-};
 
 struct gone {
 	struct eventb_model *model;
 	const struct eventb_machine *of;
 	const struct eventb_event *event; /* NULL: of a variant */
 };
-
-static bool is_bound(const struct binders *b, name n)
-{
-	for (; b; b = b->outer)
-		for (uint32_t i = 0; i < b->ids->count; i++)
-			if (b->ids->kid[i]->name == n) return true;
-	return false;
-}
 
 static bool has_gone(const struct gone *g, name n)
 {
@@ -31,11 +19,11 @@ static bool has_gone(const struct gone *g, name n)
 
 /* The first name in it that has gone, or NULL. */
 static const struct node *find(const struct gone *g, const struct node *n,
-                               const struct binders *around)
+                               const struct eventb_binders *around)
 {
-	if (n->op == OP_ID) return !is_bound(around, n->name) && has_gone(g, n->name) ? n : NULL;
+	if (n->op == OP_ID) return !eventb_is_bound(around, n->name) && has_gone(g, n->name) ? n : NULL;
 	bool is_binder = n->count > 0 && n->kid[0]->op == OP_IDS;
-	struct binders here = {is_binder ? n->kid[0] : NULL, around};
+	struct eventb_binders here = {is_binder ? n->kid[0] : NULL, around};
 	const struct node *found = NULL;
 	for (uint32_t i = is_binder ? 1 : 0; i < n->count && !found; i++)
 		found = find(g, n->kid[i], is_binder ? &here : around);

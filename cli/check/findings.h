@@ -8,6 +8,11 @@
 #include "cover/cover.h"
 #include "view/view.h"
 
+struct findings_cut { /* what was found holds */
+	bool was_cut;     /* for integers from MININT..MAXINT, where they have no bounds */
+	bool is_wide;     /* or from further out */
+};
+
 struct findings {
 	struct cli *cli;
 	struct model *model;
@@ -28,10 +33,7 @@ struct findings {
 	const struct check_verdict *parts; /* has_parts, see there; or NULL */
 	bool has_all_states;               /* every state that can be reached was looked at */
 	bool has_all_runs;                 /* every run was: `check` */
-	struct {
-		bool was_cut; /* for integers from MININT..MAXINT, where they have no bounds */
-		bool is_wide; /* or from further out */
-	} cut;
+	struct findings_cut cut;
 	bool is_for_all_sizes; /* the proof */
 	const char *proof;     /* in words, why there is no fault at all, or NULL */
 	const struct check_verdict
