@@ -13,7 +13,11 @@ struct loop_search {
 	struct product *p;
 	const struct fairness *fairness;
 	const uint32_t *part;
-	uint32_t *distance, *parent; /* by node */
+	/* Nodes are numbered in the order of their distance, and who leads to one first is its parent: so for each node there is a 1
+	 * for each of its children, then a 0. */
+	VEC(uint64_t) born;
+	uint64_t born_count;         /* bits */
+	VEC(uint32_t) levels;        /* by distance its first node */
 	VEC(struct loop_goal) goals; /* of this part: */
 	uint32_t goals_part;
 	uint64_t seen; /* pairs of node and set that were looked at, each for all goals */
@@ -21,6 +25,41 @@ struct loop_search {
 	uint32_t best; /* steps of stem and loop */
 };
 enum { MOST_SEEN = 4000000, NO_BEST = UINT32_MAX }; /* pairs times goals */
+
+/* ---- distances -------------------------------------------------------------------------------------------- */
+
+static void add_birth(struct loop_search *l, bool is_child)
+{
+	if (l->born_count % 64 == 0) VEC_PUSH(&l->born, 0);
+	l->born.at[l->born_count / 64] |= (uint64_t)is_child << (l->born_count % 64);
+	l->born_count++;
+}
+
+/* PRODUCT_END of a first one. */
+static uint32_t parent(const struct loop_search *l, uint32_t node)
+{
+	if (node < l->p->initial) return PRODUCT_END;
+	uint64_t children = node - l->p->initial, at = 0; /* that come before it */
+	uint64_t word = l->born.at[0];
+	while ((uint64_t)__builtin_popcountll(word) <= children) {
+		children -= (uint64_t)__builtin_popcountll(word);
+		word = l->born.at[++at];
+	}
+	for (; children > 0; children--) word &= word - 1;
+	uint64_t place = at * 64 + (uint64_t)__builtin_ctzll(word);
+	return (uint32_t)(place - (node - l->p->initial));
+}
+
+static uint32_t distance(const struct loop_search *l, uint32_t node)
+{
+	uint32_t low = 0, high = l->levels.count;
+	while (high - low > 1) {
+		uint32_t middle = low + (high - low) / 2;
+		if (l->levels.at[middle] <= node) low = middle;
+		else high = middle;
+	}
+	return low;
+}
 
 /* ---- what is to be met in a part ------------------------------------------------------------------------- */
 
@@ -127,7 +166,7 @@ static void keep_stem(struct loop_search *l, uint32_t node)
 {
 	struct lasso *o = l->out;
 	o->path.count = 0;
-	for (uint32_t n = node; n != PRODUCT_END; n = l->parent[n]) VEC_PUSH(&o->path, n);
+	for (uint32_t n = node; n != PRODUCT_END; n = parent(l, n)) VEC_PUSH(&o->path, n);
 	for (uint32_t i = 0, k = o->path.count - 1; i < k; i++, k--) {
 		uint32_t n = o->path.at[i];
 		o->path.at[i] = o->path.at[k];
@@ -179,7 +218,7 @@ static bool search_loop(struct loop_search *l, uint32_t node)
 			length++;
 		}
 		/* the next step may close the loop: stem + length + 1 */
-		if (l->best != NO_BEST && l->distance[node] + length + 1 >= l->best) break;
+		if (l->best != NO_BEST && distance(l, node) + length + 1 >= l->best) break;
 		if (l->seen + work_of(l, &s) > MOST_SEEN) break;
 		uint64_t set = intern_at(&s.list, i)[1];
 		struct product_walk w = {.node = (uint32_t)intern_at(&s.list, i)[0]};
@@ -267,29 +306,26 @@ static void any_loop(struct loop_search *l, uint32_t node)
 
 /* ---- all of it -------------------------------------------------------------------------------------------------- */
 
-static void *allocate(size_t count)
-{
-	void *p = calloc(count + 1, sizeof(uint32_t));
-	if (!p) diag_no_memory();
-	return p;
-}
-
-/* Nodes are numbered in the order of their distance: who leads to one first is its parent. False if the
- * effort was over before. */
+/* False if the effort was over before. */
 static bool find_distances(struct loop_search *l)
 {
 	struct product *p = l->p;
-	uint32_t next = p->initial, to;
-	for (uint32_t i = 0; i < p->initial; i++) l->parent[i] = PRODUCT_END;
+	uint32_t next = p->initial, to, level_end = p->initial;
+	VEC_PUSH(&l->levels, 0);
 	for (uint32_t i = 0; i < p->nodes.count && next < p->nodes.count; i++) {
 		struct product_walk w = {.node = i};
+		if (i == level_end) {
+			VEC_PUSH(&l->levels, level_end);
+			level_end = next;
+		}
 		while (product_successor(p, &w, &to)) {
 			if (to != next) continue;
-			l->parent[to] = i;
-			l->distance[to] = l->distance[i] + 1;
+			add_birth(l, true);
 			next++;
 		}
+		add_birth(l, false);
 	}
+	VEC_PUSH(&l->levels, level_end);
 	return next >= p->nodes.count;
 }
 
@@ -307,18 +343,16 @@ bool lasso_find(struct product *p, const struct fairness *f, const uint32_t *par
 	uint32_t end = first_end(p), first = 0;
 	while (first < p->nodes.count && !part[first]) first++;
 	if (end == PRODUCT_END && first == p->nodes.count) return false;
-	l.distance = allocate(p->nodes.count);
-	l.parent = allocate(p->nodes.count);
 	bool is_near = find_distances(&l);
 	out->is_shortest = p->tableau.past == 0;
 	if (is_near && end != PRODUCT_END) {
 		keep_stem(&l, end);
 		out->is_loop = false;
-		l.best = l.distance[end];
+		l.best = distance(&l, end);
 	}
 	for (uint32_t i = first; is_near && i < p->nodes.count; i++) {
 		if (!part[i]) continue;
-		if (l.best != NO_BEST && l.distance[i] + 1 >= l.best) break;
+		if (l.best != NO_BEST && distance(&l, i) + 1 >= l.best) break;
 		find_goals(&l, part[i]);
 		if (bits_needed(&l) <= 64 && search_loop(&l, i)) continue;
 		out->is_shortest = false;
@@ -329,7 +363,7 @@ bool lasso_find(struct product *p, const struct fairness *f, const uint32_t *par
 		any_loop(&l, first);
 	}
 	VEC_CLEAR(&l.goals);
-	free(l.distance);
-	free(l.parent);
+	VEC_CLEAR(&l.born);
+	VEC_CLEAR(&l.levels);
 	return l.best != NO_BEST;
 }
