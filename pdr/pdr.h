@@ -28,6 +28,8 @@ struct pdr_question {
 	const uint32_t *const *moves;
 	uint32_t move_count;
 	enum solver_kind solver;
+	uint32_t
+	    most_dead; /* clauses that count no more, until a solver is made anew; 0: a good number */
 	const _Atomic int *interrupt; /* may be NULL */
 };
 

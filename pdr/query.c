@@ -102,11 +102,12 @@ void query_close(struct pdr *p)
 void query_renew(struct pdr *p)
 {
 	enum { MOST_DEAD = 3000 };
-	if (p->alone.dead > MOST_DEAD) {
+	uint32_t most = p->question.most_dead ? p->question.most_dead : MOST_DEAD;
+	if (p->alone.dead > most) {
 		close_solver(p, &p->alone);
 		open_solver(p, &p->alone);
 	}
-	if (p->frames_in.dead <= MOST_DEAD) return;
+	if (p->frames_in.dead <= most) return;
 	close_solver(p, &p->frames_in);
 	open_solver(p, &p->frames_in);
 	for (uint32_t i = 0; i < p->frames.count; i++) {

@@ -51,9 +51,11 @@ def places(folder, is_short):
     files = sorted(glob.glob(folder + '/*'))
     if is_short:
         files = [folder + '/manifest.json', random.choice([f for f in files if f.endswith('.cnf')]),
-                 random.choice([f for f in files if f.endswith('.drat')])]
+                 random.choice([f for f in files if f.endswith('.drat') and os.path.getsize(f)])]
     for path in files:
         size = os.path.getsize(path)
+        if size == 0:  # the clauses have the empty one among them
+            continue
         chosen = [random.randrange(size)] if is_short else sorted(random.sample(range(size), min(size, PLACES)))
         for at in chosen + [size - 1][is_short:]:
             yield path, at
