@@ -40,17 +40,39 @@ void arena_take(struct arena *a, struct arena *from)
 	arena_init_with(from, from);
 }
 
-static void add_block(struct arena *a, size_t needed)
+static struct arena_block *new_block(size_t room)
 {
-	size_t room = a->room ? a->room * 2 : FIRST_BLOCK;
-	if (room > LARGEST_BLOCK) room = LARGEST_BLOCK;
-	if (room < needed) room = needed;
 	struct arena_block *b = malloc(sizeof *b + room);
 	if (!b) diag_no_memory();
+	return b;
+}
+
+static void add_block(struct arena *a, size_t room)
+{
+	struct arena_block *b = new_block(room);
 	b->older = a->block;
 	a->block = b;
 	a->used = 0;
 	a->room = room;
+}
+
+/* Something large has a block of its own, behind the newest one: that goes on to be filled, and the next one is not as large. */
+static void *add_large(struct arena *a, size_t size)
+{
+	struct arena_block *b = new_block(size);
+	b->older = a->block->older;
+	a->block->older = b;
+	return b->data;
+}
+
+static void *take(struct arena *a, size_t size)
+{
+	size_t room = a->room ? a->room * 2 : FIRST_BLOCK;
+	if (room > LARGEST_BLOCK) room = LARGEST_BLOCK;
+	if (!a->block || (a->room - a->used < size && size <= room)) add_block(a, room);
+	if (size > a->room - a->used) return add_large(a, size);
+	a->used += size;
+	return (char *)a->block->data + a->used - size;
 }
 
 void *arena_alloc(struct arena *a, size_t size)
@@ -58,9 +80,7 @@ void *arena_alloc(struct arena *a, size_t size)
 	size_t unit = sizeof(max_align_t);
 	if (size > SIZE_MAX / 2) diag_no_memory();
 	size_t rounded = (size + unit - 1) / unit * unit;
-	if (!a->block || a->room - a->used < rounded) add_block(a, rounded);
-	void *p = (char *)a->block->data + a->used;
-	a->used += rounded;
+	void *p = take(a, rounded);
 	a->total += rounded;
 	return memset(p, 0, rounded); /* not the block: most of the last one is never used */
 }
