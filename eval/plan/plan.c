@@ -570,6 +570,7 @@ static struct plan *make(struct maker *m, struct decl *const *names, uint32_t co
 	for (uint32_t i = 0; i < conjunct_count; i++) add_conjunct(m, conjuncts[i]);
 	plan_add_sequences(m);
 	plan_add_intervals(m);
+	plan_add_values(m);
 	plan_add_functions(m);
 	index_conjuncts(m);
 	add_tests(m);

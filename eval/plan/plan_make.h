@@ -114,6 +114,8 @@ void plan_take_sizes(struct maker *m, struct function_part *p, const struct decl
                      const struct node *n);
 void plan_add_sequences(struct maker *m);
 void plan_add_intervals(struct maker *m);
+/* f : A --> INTEGER & ran(f) = E gives f : A --> E. */
+void plan_add_values(struct maker *m);
 /* The bijections that x : perm(S) speaks of. */
 const struct node *plan_permutations(struct maker *m, const struct node *x, const struct node *set);
 void plan_take_rules(struct maker *m, struct plan_step *s, const struct unknown *u);
