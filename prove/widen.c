@@ -206,7 +206,7 @@ void stages_widen(struct stages *d)
 	double *seconds = ARENA_ARRAY(d->arena, d->list.count + 1, double);
 	for (uint32_t i = 0; i < d->list.count; i++) {
 		struct judged *j = &d->list.at[i];
-		bool is_for_sizes = judged_status(j) == OBLIGATION_PROVED_FOR_SIZES;
+		bool is_for_sizes = j->is_selected && judged_status(j) == OBLIGATION_PROVED_FOR_SIZES;
 		bool is_plain =
 		    is_for_sizes && j->small_model && has_all_up_to(d, j->small_model, j->stage);
 		if (is_plain) holds_for_all(d, j, j->small_model);
