@@ -108,6 +108,11 @@ const struct temporal_verdict *temporal_verdict(const struct temporal_session *s
 	return &s->verdicts[index];
 }
 
+bool temporal_is_answered(const struct temporal_session *s, uint32_t index)
+{
+	return s->verdicts[index].is_answered;
+}
+
 struct explore *temporal_explore(struct temporal_session *s) { return s->scope.explore; }
 
 /* ---- what the engines ask ---------------------------------------------------------------------------------------- */
@@ -161,6 +166,7 @@ void session_say(struct temporal_session *s, uint32_t i, enum temporal_answer an
 	v->answer = answer;
 	v->reason = reason;
 	v->pos = pos;
+	v->is_answered = true;
 	s->formulas[i] = NULL;
 }
 

@@ -71,6 +71,7 @@ struct parting {
 	/* of instances: in how many nodes of the part each is enabled, and whether it is taken */
 	uint32_t *enabled;
 	bool *taken;
+	uint32_t *seen; /* the last node in which it was met, + 1 */
 };
 
 static bool is_self_loop(struct parting *g, uint32_t node)
@@ -188,22 +189,20 @@ static void count_instances(struct parting *g, const uint32_t *nodes, uint32_t c
 	const struct state_graph *s = g->p->space;
 	memset(g->enabled, 0, s->instances.count * sizeof *g->enabled);
 	memset(g->taken, 0, s->instances.count * sizeof *g->taken);
-	VEC(uint32_t) seen = {0};
-	for (uint32_t i = 0; i < count; i++) {
+	memset(g->seen, 0, s->instances.count * sizeof *g->seen);
+	for (uint32_t i = 0; i < count && !effort_is_over(g->p->effort); i++) {
 		uint32_t state = product_state(g->p, nodes[i]);
-		seen.count = 0;
 		struct edge_walk w = space_edges(s, state);
 		while (edge_next(&w)) {
 			uint32_t instance = space_instance(s, w.label);
-			bool is_new = true;
-			for (uint32_t j = 0; j < seen.count && is_new; j++) is_new = seen.at[j] != instance;
-			if (is_new) VEC_PUSH(&seen, instance);
+			bool is_new = g->seen[instance] != i + 1;
+			g->seen[instance] = i + 1;
+			g->enabled[instance] += is_new;
+			g->p->effort->spent++;
 		}
-		for (uint32_t j = 0; j < seen.count; j++) g->enabled[seen.at[j]]++;
 		uint32_t label = product_label(g->p, nodes[i]);
 		if (label != PRODUCT_END) g->taken[space_instance(s, label)] = true;
 	}
-	VEC_CLEAR(&seen);
 }
 
 static bool is_unfair_instance(const struct parting *g, uint32_t state)
@@ -294,6 +293,7 @@ uint32_t fair_parts(struct product *p, const struct fairness *f, uint32_t *part)
 	g.index = memory_zeroed(p->nodes.count, sizeof *g.index);
 	g.enabled = memory_zeroed(p->space->instances.count, sizeof *g.enabled);
 	g.taken = memory_zeroed(p->space->instances.count, sizeof *g.taken);
+	g.seen = memory_zeroed(p->space->instances.count, sizeof *g.seen);
 	bool *good = quotient_select(p);
 	for (uint32_t i = 0; i < p->nodes.count; i++) part[i] = good[product_local(p, i)];
 	free(good);
@@ -318,5 +318,6 @@ uint32_t fair_parts(struct product *p, const struct fairness *f, uint32_t *part)
 	free(g.index);
 	free(g.enabled);
 	free(g.taken);
+	free(g.seen);
 	return g.good;
 }

@@ -154,6 +154,7 @@ struct temporal_run {
 };
 
 struct temporal_verdict {
+	bool is_answered;
 	enum temporal_answer answer;
 	const char *engine; /* that has answered: of engines.def */
 	const char *reason; /* why it is inconclusive or an error */
@@ -203,6 +204,8 @@ struct temporal_session;
 struct temporal_session *temporal_open(const struct temporal_question *q);
 void temporal_close(struct temporal_session *s);
 void temporal_answer(struct temporal_session *s); /* once */
+bool temporal_is_answered(const struct temporal_session *s,
+                          uint32_t index); /* also before its end */
 const struct temporal_verdict *temporal_verdict(const struct temporal_session *s, uint32_t index);
 struct explore *temporal_explore(struct temporal_session *s);
 

@@ -105,8 +105,11 @@ static int ask(struct findings *f, struct temporal_properties *list)
 	    .depth = c->options.depth,
 	};
 	struct temporal_session *s = temporal_open(&q);
+	struct temporal_last last;
+	temporal_last_begin(&last, f, s, list);
 	temporal_answer(s);
 	watch_stop(&w);
+	temporal_last_end();
 	f->explore = temporal_explore(s);
 	f->result = explore_result(f->explore);
 	text_add(&f->notes, text_get(&f->result->notes));

@@ -7,6 +7,8 @@ static const char *const words[] = {[TEMPORAL_HOLDS] = "holds",
                                     [TEMPORAL_ERROR] = "error",
                                     [TEMPORAL_DOUBTFUL] = "error"};
 
+const char *temporal_report_word(enum temporal_answer a) { return words[a]; }
+
 static const char *printed(struct findings *f, const struct temporal *formula)
 {
 	struct text t = {0};

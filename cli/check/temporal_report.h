@@ -23,4 +23,17 @@ void temporal_part_text(struct findings *f, struct text *out);
 /* The tasks of a .prob2project file for this machine. */
 bool temporal_report_tasks(struct model *m, const char *path, struct temporal_properties *out);
 
+const char *temporal_report_word(enum temporal_answer a);
+
+/* temporal_last.c: the answers so far, if the process must end at once between these two. */
+struct temporal_last {
+	struct last_part part;
+	const struct temporal_session *session;
+	const char **heads; /* by formula what is written before its verdict */
+	uint32_t count;
+};
+void temporal_last_begin(struct temporal_last *l, struct findings *f,
+                         const struct temporal_session *s, const struct temporal_properties *list);
+void temporal_last_end(void);
+
 #endif

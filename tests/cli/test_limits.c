@@ -3,6 +3,7 @@
 #include "tests/greatest.h"
 
 #include "cli/check/findings.h"
+#include "cli/check/temporal_report.h"
 #include "cli/disprove/disprove.h"
 #include "tests/fixture.h"
 
@@ -242,6 +243,64 @@ TEST they_are_told_as_text_too(void)
 	PASS();
 }
 
+/* Of three formulas two are answered: one by states, one as an error. */
+static void answer_two_formulas(bool wants_json)
+{
+	static struct model m;
+	static struct findings f;
+	static struct temporal_last last;
+	static struct fixture side;
+	static struct cli c;
+	struct temporal_properties list = {0};
+	REQUIRE(fixture_open(&side, "M.mch",
+	                     "MACHINE M VARIABLES x INVARIANT x : 0..1\n"
+	                     "INITIALISATION x := 0 OPERATIONS op = x := 1 - x END"));
+	temporal_add(side.project, "bad", "G {x =", false, &list);
+	temporal_add(side.project, "no", "G {x = 0}", false, &list);
+	temporal_add(side.project, "open", "WEF => G (WEF => GF {x = 0})", false, &list);
+	struct temporal_question q = {.project = side.project,
+	                              .values = side.values,
+	                              .universe = &side.universe,
+	                              .properties = &list,
+	                              .engines = 1};
+	c.options.json = wants_json;
+	m.project = side.project;
+	f = (struct findings){.cli = &c, .model = &m};
+	struct temporal_session *s = temporal_open(&q);
+	temporal_last_begin(&last, &f, s, &list);
+	if (wants_json) temporal_answer(s);
+	last_say("why");
+}
+
+static void answers_two_formulas(void) { answer_two_formulas(true); }
+static void answers_none_in_text(void) { answer_two_formulas(false); }
+
+TEST answers_to_formulas_are_told(void)
+{
+	struct ending e;
+	run(answers_two_formulas, true, &e);
+	ASSERTm(e.out, WIFEXITED(e.status) && WEXITSTATUS(e.status) == EXIT_BAD);
+	cJSON *j = cJSON_Parse(e.out);
+	const cJSON *all = cJSON_GetObjectItem(j, "formulas");
+	bool good = is_text(j, "verdict", "violated") && cJSON_GetArraySize(all) == 3;
+	good = good && is_text(cJSON_GetArrayItem(all, 0), "verdict", "error");
+	good = good && is_text(cJSON_GetArrayItem(all, 1), "name", "no");
+	good = good && is_text(cJSON_GetArrayItem(all, 1), "verdict", "violated");
+	good = good && is_text(cJSON_GetArrayItem(all, 2), "verdict", "inconclusive");
+	cJSON_Delete(j);
+	ASSERTm(e.out, good);
+	PASS();
+}
+
+TEST formulas_without_an_answer_are_open(void)
+{
+	struct ending e;
+	run(answers_none_in_text, false, &e);
+	ASSERTm(e.out, WIFEXITED(e.status) && WEXITSTATUS(e.status) == EXIT_INCONCLUSIVE);
+	ASSERTm(e.out, strstr(e.out, "no: inconclusive\nopen: inconclusive\n"));
+	PASS();
+}
+
 /* ---- memory ------------------------------------------------------------------------------------------ */
 
 enum { MEGABYTES = 60, STEP = 1 << 20, FAR_TOO_MUCH = 1 << 10 };
@@ -301,6 +360,8 @@ int main(int argc, char **argv)
 	RUN_TEST(they_are_counted_in_the_text);
 	RUN_TEST(findings_are_told_when_other_work_is_ended);
 	RUN_TEST(they_are_told_as_text_too);
+	RUN_TEST(answers_to_formulas_are_told);
+	RUN_TEST(formulas_without_an_answer_are_open);
 	RUN_TEST(memory_is_limited_by_force);
 	RUN_TEST(no_memory_is_a_limit);
 	GREATEST_MAIN_END();
