@@ -272,6 +272,7 @@ struct check_verdict {
 	bool is_complete;                    /* nothing depends on a bound */
 	const char *proof;                   /* in words, why there is no violation at all, or NULL */
 	bool is_for_all_sizes;               /* of sets: the proof */
+	bool tells_other_sizes;              /* so it is, perhaps but for deadlocks */
 	struct strings invariant; /* what was found to be true in all states besides, in B; see pdr */
 	bool
 	    has_invariant; /* with it the invariant is inductive, which another solver has confirmed of these formulas */

@@ -45,6 +45,7 @@ struct check {
 	const char *unable;             /* why nothing is looked at, or NULL */
 	const char *proof;              /* by one of the inductions, or NULL */
 	bool is_for_all_sizes;          /* that proof is */
+	bool tells_other_sizes;         /* it says something of sizes that were not looked at */
 	const char *proof_but_deadlock; /* likewise, of all else than deadlocks */
 	struct check_verdict verdict;
 };

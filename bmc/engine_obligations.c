@@ -29,6 +29,7 @@ static struct check_proof ask(struct check *c, struct check_obligations asked, u
 /* The proof says why it is one for all sizes, or that it is one of all but that there is no deadlock. */
 static void obligations_tell_sizes(struct check *c, uint32_t small_model)
 {
+	c->tells_other_sizes = true;
 	const char *what = c->is_for_all_sizes ? "" : "deadlocks apart, ";
 	c->proof =
 	    small_model

@@ -68,6 +68,7 @@ static void describe_coverage(struct check *c)
 	v->is_wide = v->result->is_wide || (r && run_is_wide(r));
 	v->proof = c->proof;
 	v->is_for_all_sizes = c->is_for_all_sizes;
+	v->tells_other_sizes = c->tells_other_sizes;
 	if (v->has_all_runs && !c->bmc.was_cut && !v->proof)
 		v->proof = "longer runs lead to no other states";
 	v->is_complete = v->proof || (v->has_all_states && !v->result->was_cut);

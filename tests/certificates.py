@@ -75,6 +75,10 @@ def ask(command, path, folder, is_short):
     said = done.stdout + done.stderr
     if 'without certificate' not in said:
         return 'nothing is said of what has no certificate'
+    with open(folder + '/manifest.json', encoding='utf-8') as f:
+        manifest = f.read()
+    if command == 'check' and 'for all sizes of sets' in said and 'other sizes of sets' not in manifest:
+        return 'other sizes have no certificate, and nothing is said of that'
     if is_short and not re.search(r'certified: ([1-9]\d*) of \1,', said):
         return said
     missed = [f'{os.path.basename(p)}:{at}' for p, at in places(folder, is_short) if not is_noticed(folder, p, at)]

@@ -33,6 +33,9 @@ int certified_write(struct findings *f, struct check *check, const struct check_
 	else
 		certificates_leave_out(&x, v->proof ? v->proof : "all states were visited",
 		                       "only proofs by PDR have certificates (--engine pdr)");
+	if (v->tells_other_sizes)
+		certificates_leave_out(&x, "what is said of other sizes of sets",
+		                       "proof obligations say so (bounce disprove --certify)");
 	write_answer(f, v, &answer);
 	int code = certificates_close(&x, f->model->file, &answer, &f->notes);
 	json_clear(&answer);
