@@ -113,6 +113,10 @@ bool encode_fixes_all(const struct encoder *e);
 bool encode_swap(struct encoder *e, const struct bounds_swap *s, struct decl *const *names,
                  uint32_t count, lit *same);
 
+/* Are the values of these names that are known already the same with two integers of a sort of the group exchanged? */
+bool encode_knows_alike(const struct encoder *e, const struct symmetry_group *g,
+                        const struct bounds_swap *s, struct decl *const *names, uint32_t count);
+
 /* For each literal of what these names are now the one that says the same where the permutation has moved all elements; false if
  * that cannot be told. A value that is no candidate any more is LIT_FALSE. */
 bool encode_move(struct encoder *e, const struct symmetry_group *g, const uint32_t *image,
@@ -221,6 +225,8 @@ bool encode_undefined(struct encoder *e, const struct node *n,
 
 /* The name is this element: exact. */
 lit encode_is_element(struct encoder *e, const struct sym *s, value element);
+/* The same of an integer; false if it cannot be told. */
+bool encode_is_integer(struct encoder *e, const struct sym *s, int64_t n, lit *out);
 /* The value of a chosen name, element or number in one step is that of another one in another step. */
 bool encode_same_place(struct encoder *e, const struct encode_choices *a, const struct node *x,
                        const struct encode_choices *b, const struct node *y, lit *out);

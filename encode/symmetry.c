@@ -284,20 +284,59 @@ bool encode_symmetry(struct encoder *e, struct decl *const *names, uint32_t coun
 	return enc_leave(e, true);
 }
 
+enum { MOST_COMPARED = 400 };
+
+static lit are_equal(enc e, const struct words *w)
+{
+	lit same = w->ends ? LIT_FALSE : LIT_TRUE;
+	for (uint32_t i = 0; i < w->a.count && !w->ends; i++)
+		same = circuit_and(e->c, same, circuit_iff(e->c, w->a.at[i], w->b.at[i]));
+	return same;
+}
+
 bool encode_swap(struct encoder *e, const struct bounds_swap *s, struct decl *const *names,
                  uint32_t count, lit *same)
 {
-	struct words w = {.most = 400};
+	struct words w = {.most = MOST_COMPARED};
 	*same = LIT_FALSE;
 	if (setjmp(enc_enter(e)->stop)) return enc_leave(e, false);
 	for (uint32_t i = 0; i < count; i++) {
 		struct sym *x = enc_bound(e, names[i]);
 		if (x) collect(e, &(struct renaming){bounds_swap_element, s}, names[i]->type, x, x, &w);
 	}
-	*same = w.ends ? LIT_FALSE : LIT_TRUE;
-	for (uint32_t i = 0; i < w.a.count && !w.ends; i++)
-		*same = circuit_and(e->c, *same, circuit_iff(e->c, w.a.at[i], w.b.at[i]));
+	*same = are_equal(e, &w);
 	return enc_leave(e, true);
+}
+
+/* Of a sort. */
+struct integer_exchange {
+	const struct decl *sort;
+	int64_t a, b;
+	struct values *values;
+};
+
+static value exchanged(const void *data, const struct type *t, value v)
+{
+	const struct integer_exchange *m = data;
+	int64_t n;
+	if (t->decl != m->sort || !value_fits(m->values, v, &n)) return v;
+	return n == m->a   ? value_integer(m->values, m->b)
+	       : n == m->b ? value_integer(m->values, m->a)
+	                   : v;
+}
+
+bool encode_knows_alike(const struct encoder *e, const struct symmetry_group *g,
+                        const struct bounds_swap *s, struct decl *const *names, uint32_t count)
+{
+	const struct symmetry_sort *sort = &g->sorts[s->set - g->set_count];
+	struct integer_exchange m = {sort->decl, sort->low + s->a, sort->low + s->b, e->s};
+	for (uint32_t i = 0; i < count; i++) {
+		const struct sym *x = enc_bound((enc)e, names[i]);
+		if (!x || x->kind != SYM_GROUND || value_has_lazy(e->s, x->ground)) continue;
+		value v = bounds_renamed(e->s, symmetry_type(g, names[i]), exchanged, &m, x->ground);
+		if (v != x->ground) return false;
+	}
+	return true;
 }
 
 bool encode_move(struct encoder *e, const struct symmetry_group *g, const uint32_t *image,

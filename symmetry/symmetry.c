@@ -91,6 +91,13 @@ bool symmetry_is_full(const struct symmetry_group *g, uint32_t set)
 	return false;
 }
 
+bool symmetry_moves_integers(const struct symmetry_group *g, const uint32_t *permutation)
+{
+	for (uint32_t i = 0; i < g->atom_count; i++)
+		if (permutation[i] != i && g->atoms[i].set >= g->set_count) return true;
+	return false;
+}
+
 /* ---- images of values -------------------------------------------------------------------------------------- */
 
 struct moving {

@@ -54,7 +54,7 @@ struct symmetry_question {
 	uint32_t constant_count;
 	bool
 	    without_properties; /* of pairs of constants and states: nothing that is said of constants alone counts */
-	const struct node *goal; /* a predicate that is to be invariant, too; or NULL */
+	const struct node *goal;            /* a predicate that is to be invariant, too; or NULL */
 	const struct node *const *observed; /* likewise each of these by itself */
 	uint32_t observed_count;
 	const struct symmetry_formulas *formulas; /* or NULL: the project is asked about */
@@ -144,6 +144,7 @@ const struct type *symmetry_type(const struct symmetry_group *g, const struct de
 const struct symmetry_sort *symmetry_sort_of(const struct symmetry_group *g, const struct type *t);
 /* SYMMETRY_NONE: the integer does not move. */
 uint32_t symmetry_sort_atom(const struct symmetry_sort *sort, const struct values *s, value v);
+bool symmetry_moves_integers(const struct symmetry_group *g, const uint32_t *permutation);
 /* Where the permutation brings an element. */
 value symmetry_moved(const struct symmetry_group *g, const uint32_t *permutation, value element);
 /* The value with its atoms moved; lazy sets stay as they are. */

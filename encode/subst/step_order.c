@@ -10,6 +10,19 @@ lit encode_is_element(struct encoder *e, const struct sym *s, value element)
 	return i == UINT32_MAX ? LIT_FALSE : s->is[i];
 }
 
+bool encode_is_integer(struct encoder *e, const struct sym *s, int64_t n, lit *out)
+{
+	int64_t known;
+	if (s->kind == SYM_GROUND) {
+		bool is = value_fits(e->s, s->ground, &known) && known == n;
+		*out = is ? LIT_TRUE : LIT_FALSE;
+		return true;
+	}
+	if (s->kind != SYM_INTEGER) return false;
+	*out = number_is(&e->numbers, s->number, n);
+	return !e->numbers.is_too_large;
+}
+
 static struct sym *value_of(enc e, const struct encode_choices *c, const struct node *n)
 {
 	lit defined = LIT_TRUE;

@@ -304,3 +304,45 @@ void random_alike_numbers(uint64_t seed, struct text *out)
 	text_add(out, end);
 	text_clear(&machine);
 }
+
+/* ---- integers that parameters choose -------------------------------------------------------------------------------- */
+
+static const char *const chosen_inits[] = {":= 0", ":: P", ":: 0..4"};
+static const char *const chosen_bodies[] = {
+    "(p) = PRE p : P & p /= x THEN x := p END",
+    "(p,q) = PRE p : s & q : P & p /= q THEN x := p || y := q END",
+    "(p) = PRE p : s & p /= x THEN y := p END",
+    " = ANY p WHERE p : P & p /: s & p /= x THEN x := p || s := s \\/ {p} END",
+    "(p) = PRE p : s THEN s := s - {p} || y := x END",
+    " = SELECT x : s & y : s THEN s := {x,y} END",
+    " = x : (x : P & x /: s)",
+    " = SELECT x = @ THEN s := {} END",
+    "(p) = PRE p : {@,@} & p /: s THEN s := s \\/ {p} END",
+    "(p) = SELECT p : P & p > x THEN x := p END",
+    "(p,q) = PRE p : P & q : P - {p} & p /: s & q /: s THEN s := {p,q} END",
+    "(p) = PRE p : P THEN IF p : s THEN x := p ELSE y := p END END",
+};
+static const char *const chosen_invariants[] = {
+    "card(s) < 2 + ?",           "not(x : s & y : s & x /= y)",
+    "(x = y or x = 0 or y = 0)", "not(x : s)",
+    "not({x,y} = s & x /= y)",   "(x /= @ or y /= @)",
+    "(card(s) = 3 => x : s)",    "not(y /: s & y /= 0 & card(s) = 2)",
+};
+
+void random_alike_identifiers(uint64_t seed, struct text *out)
+{
+	uint64_t state = seed * 0x9e3779b97f4a7c15u + 11;
+	text_add(out,
+	         "MACHINE M DEFINITIONS P == (1..4); a == 1; b == 2; c == 3; d == 4 VARIABLES x, y, s "
+	         "INVARIANT x : 0..4 & y : 0..4 & s <: P & ");
+	fill(out, &state, 4, "", PICK(&state, chosen_invariants));
+	text_format(out,
+	            " INITIALISATION x %s || y := 0 || s := {} OPERATIONS "
+	            "add(p) = PRE p : P & p /: s THEN s := s \\/ {p} END",
+	            PICK(&state, chosen_inits));
+	for (uint32_t i = 0, count = 1 + random_alike_next(&state, 3); i < count; i++) {
+		text_format(out, "; o%u", i);
+		fill(out, &state, 4, "", PICK(&state, chosen_bodies));
+	}
+	text_add(out, " END");
+}

@@ -6,6 +6,8 @@
 #include "base/base.h"
 
 void random_alike_machine(uint64_t seed, struct text *out);
+/* Of integers that are names for things, mostly; few of them are named. */
+void random_alike_identifiers(uint64_t seed, struct text *out);
 /* In all of which a and b are named alike, and c and d, but for one leaf of the text. */
 void random_alike_pairs(uint64_t seed, struct text *out);
 /* random_alike_machine with the integers 1..4 for the elements; in some machines something is calculated with them. */

@@ -236,7 +236,7 @@ static const char *modes_differ(struct subject *b)
 
 typedef void random_machine(uint64_t seed, struct text *out);
 static random_machine *const kinds[] = {random_alike_machine, random_alike_numbers,
-                                        random_alike_machine, random_alike_pairs};
+                                        random_alike_identifiers, random_alike_pairs};
 
 /* Those that showed a fault which was made by hand: a swap under which parts of the text change their places, value precedence without
  * its condition, elements that only seem to be twins, markers taken for exact, conjuncts in any order where one has no value. */
