@@ -145,6 +145,9 @@ void model_close(struct model *m);
 /* --card and --int; false after a usage error. */
 struct bounds_options;
 bool model_bounds(struct cli *c, struct bounds_options *out);
+/* Opens the machine that the command line names, with its options of bounds, asks, and closes both; an exit code. */
+typedef int model_question(struct cli *c, struct model *m, const struct bounds_options *bounds);
+int model_ask(struct cli *c, model_question *ask);
 /* --symmetry; false after a usage error */
 enum model_symmetry {
 	MODEL_SYMMETRY_OFF,

@@ -195,3 +195,16 @@ bool model_open_path(struct model *m, struct cli *c, const char *path)
 	with_operand.options.operands = (struct strings){&path, 1, 1};
 	return model_open(m, &with_operand);
 }
+
+int model_ask(struct cli *c, model_question *ask)
+{
+	struct model m;
+	struct bounds_options bounds = {0};
+	int code = EXIT_USAGE;
+	if (model_bounds(c, &bounds) && model_open(&m, c)) {
+		code = ask(c, &m, &bounds);
+		model_close(&m);
+	}
+	bounds_clear(&bounds);
+	return code;
+}

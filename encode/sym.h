@@ -355,6 +355,8 @@ struct sym *sym_ite(enc e, const struct type *t, lit condition, struct sym *a, s
 
 lit sym_equal(enc e, struct sym *a, struct sym *b, const struct type *t);
 /* The place of v among its values, or UINT32_MAX. */
+/* The first of the values, sorted as numbers, that is v or more. */
+uint32_t sym_place(const value *sorted, uint32_t count, value v);
 uint32_t sym_find(const struct sym *s, value v);
 bool sym_is_lazy(enc e, struct sym *s); /* a set that is not listed */
 

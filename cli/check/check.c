@@ -370,16 +370,8 @@ static int check_model(struct cli *c, struct model *m, const struct bounds_optio
 
 int check_command(struct cli *c)
 {
-	struct model m;
-	struct bounds_options bounds = {0};
-	int code = EXIT_USAGE;
 	if (choices_help(c, "engine", c->options.engine, engine_at)) return EXIT_GOOD;
 	if (findings_help_find(c)) return EXIT_GOOD;
 	if (!c->options.depth && !(c->options.time_limit > 0)) c->options.time_limit = SECONDS;
-	if (model_bounds(c, &bounds) && model_open(&m, c)) {
-		code = check_model(c, &m, &bounds);
-		model_close(&m);
-	}
-	bounds_clear(&bounds);
-	return code;
+	return model_ask(c, check_model);
 }

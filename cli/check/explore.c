@@ -247,14 +247,6 @@ static int explore_model(struct cli *c, struct model *m, const struct bounds_opt
 
 int explore_command(struct cli *c)
 {
-	struct model m;
-	struct bounds_options bounds = {0};
-	int code = EXIT_USAGE;
 	if (findings_help_find(c)) return EXIT_GOOD;
-	if (check_options(c) && model_bounds(c, &bounds) && model_open(&m, c)) {
-		code = explore_model(c, &m, &bounds);
-		model_close(&m);
-	}
-	bounds_clear(&bounds);
-	return code;
+	return check_options(c) ? model_ask(c, explore_model) : EXIT_USAGE;
 }

@@ -325,15 +325,4 @@ static int symmetry_of_model(struct cli *c, struct model *m, const struct bounds
 	return code;
 }
 
-int symmetry_command(struct cli *c)
-{
-	struct model m;
-	struct bounds_options bounds = {0};
-	int code = EXIT_USAGE;
-	if (model_bounds(c, &bounds) && model_open(&m, c)) {
-		code = symmetry_of_model(c, &m, &bounds);
-		model_close(&m);
-	}
-	bounds_clear(&bounds);
-	return code;
-}
+int symmetry_command(struct cli *c) { return model_ask(c, symmetry_of_model); }

@@ -139,15 +139,4 @@ static int relate_model(struct cli *c, struct model *m, const struct bounds_opti
 	return code;
 }
 
-int relate_command(struct cli *c)
-{
-	struct model m;
-	struct bounds_options bounds = {0};
-	int code = EXIT_USAGE;
-	if (model_bounds(c, &bounds) && model_open(&m, c)) {
-		code = relate_model(c, &m, &bounds);
-		model_close(&m);
-	}
-	bounds_clear(&bounds);
-	return code;
-}
+int relate_command(struct cli *c) { return model_ask(c, relate_model); }

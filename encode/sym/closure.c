@@ -11,13 +11,7 @@ struct closure_graph {
 
 static uint32_t node_place(const struct closure_graph *g, value v)
 {
-	uint32_t from = 0, to = g->nodes.count;
-	while (from < to) {
-		uint32_t mid = from + (to - from) / 2;
-		if (g->nodes.values[mid] < v) from = mid + 1;
-		else to = mid;
-	}
-	return from;
+	return sym_place(g->nodes.values, g->nodes.count, v);
 }
 
 static void graph_of(enc e, const struct parts *pairs, struct closure_graph *g)

@@ -38,13 +38,8 @@ const struct rows *relation_rows(enc e, struct sym *set)
 
 uint32_t relation_row(const struct rows *r, value first)
 {
-	uint32_t from = 0, to = r->count;
-	while (from < to) {
-		uint32_t mid = from + (to - from) / 2;
-		if (r->first[mid] < first) from = mid + 1;
-		else to = mid;
-	}
-	return from < r->count && r->first[from] == first ? from : r->count;
+	uint32_t i = sym_place(r->first, r->count, first);
+	return i < r->count && r->first[i] == first ? i : r->count;
 }
 
 /* All y with x |-> y in r, for a known x; added under the condition `is` besides. */

@@ -149,15 +149,21 @@ bool sym_is_lazy(enc e, struct sym *s)
 	       (s->kind == SYM_GROUND && value_kind(e->s, s->ground) == VALUE_LAZY);
 }
 
+uint32_t sym_place(const value *sorted, uint32_t count, value v)
+{
+	uint32_t from = 0, to = count;
+	while (from < to) {
+		uint32_t middle = from + (to - from) / 2;
+		if (sorted[middle] < v) from = middle + 1;
+		else to = middle;
+	}
+	return from;
+}
+
 uint32_t sym_find(const struct sym *s, value v)
 {
-	uint32_t from = 0, to = s->count;
-	while (from < to) {
-		uint32_t mid = from + (to - from) / 2;
-		if (s->values[mid] < v) from = mid + 1;
-		else to = mid;
-	}
-	return from < s->count && s->values[from] == v ? from : UINT32_MAX;
+	uint32_t i = sym_place(s->values, s->count, v);
+	return i < s->count && s->values[i] == v ? i : UINT32_MAX;
 }
 
 /* ---- cases ------------------------------------------------------------------------------------- */
