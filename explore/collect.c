@@ -208,8 +208,10 @@ static void collect_operations(struct explore *x)
 /* ---- what is to hold ---------------------------------------------------------------------------------- */
 
 struct uses {
-	bool variables, others; /* of the state; of other machines */
-	bool abstractions;      /* of the state */
+	bool variables, others;      /* of the state; of other machines */
+	bool abstractions;           /* of the state */
+	const struct machine *owner; /* of the variables; NULL: several */
+	bool has_owner;
 };
 
 static void find_uses(const struct explore *x, const struct node *n, struct uses *out)
@@ -220,6 +222,9 @@ static void find_uses(const struct explore *x, const struct node *n, struct uses
 		if (i < x->model.variables.count) out->variables = true;
 		else out->others = true;
 		if (i >= x->model.own_count && i < x->model.variables.count) out->abstractions = true;
+		if (out->has_owner && out->owner != n->decl->machine) out->owner = NULL;
+		if (!out->has_owner) out->owner = n->decl->machine;
+		out->has_owner = true;
 	}
 	for (uint32_t i = 0; i < n->count; i++) find_uses(x, n->kid[i], out);
 }
@@ -240,17 +245,30 @@ static name duty_name(struct explore *x, const struct clause_of *c, const struct
 	return is_main ? own : arena_format(&x->arena, "%s.%s", prefix, own);
 }
 
+/* Is it included or imported, perhaps by one that is? */
+static bool is_part(const struct machine *whole, const struct machine *m)
+{
+	for (uint32_t i = 0; i < whole->references.count; i++) {
+		const struct reference *r = &whole->references.at[i];
+		bool is_call = r->kind == REF_INCLUDES || r->kind == REF_EXTENDS || r->kind == REF_IMPORTS;
+		if (is_call && r->target && (r->target == m || is_part(r->target, m))) return true;
+	}
+	return false;
+}
+
 static void add_duty(struct explore *x, struct clause_of *c, const struct node *n)
 {
 	struct uses uses = {0};
 	c->number++;
 	find_uses(x, n, &uses);
 	bool is_glue = uses.abstractions && c->kind == DUTY_INVARIANT;
+	bool is_theirs = uses.owner == c->machine && is_part(x->project->main, c->machine);
 	if (uses.others) c->left_out++;
 	else
 		VEC_PUSH(&x->model.duties, ((struct duty){.kind = c->kind,
 		                                          .node = n,
 		                                          .name = duty_name(x, c, n),
+		                                          .of = is_theirs ? c->machine : NULL,
 		                                          .has_variables = uses.variables,
 		                                          .is_glue = is_glue}));
 }

@@ -125,6 +125,8 @@ struct duty { /* a predicate that is to hold in all states */
 	enum duty_kind kind;
 	const struct node *node;
 	name name;
+	const struct machine
+	    *of; /* included or imported: its operations alone change what this says; or NULL */
 	bool has_variables; /* else looked at once per setup */
 	bool is_glue;  /* between the state and that of the abstraction: true in all that are kept */
 	bool is_found; /* a state was found in which it is false */

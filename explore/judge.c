@@ -201,6 +201,11 @@ static void report_duty(struct explore *x, struct duty *d, uint32_t state, uint3
 	};
 	add_witness(x, d->node, &f);
 	report(x, f);
+	if (d->of)
+		text_format(
+		    &x->result.notes,
+		    "what %s says is changed by '%s' alone: look there first ('bounce check' of it)\n",
+		    d->name, d->of->name);
 }
 
 void judge_orphan(struct explore *x, struct duty *d, uint32_t state,
