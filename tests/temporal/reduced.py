@@ -81,6 +81,9 @@ def together(r, m):
         return r.choice([f'{{{c} = {r.randint(0, 2)}}}', f'{{{c} > {r.randint(0, 1)}}}', f'e({r.choice(m[4])[0]})', f'not e({r.choice(m[4])[0]})', 'deadlock', f'[{r.choice(m[4])[0]}]'])
 
     a, b = here(), here()
+    if r.random() < 0.3:  # what was said of the future is asked about later
+        then = f'{r.choice(["Y", "O", "H", "Y Y"])} ({r.choice([f"X {a}", f"F {a}", f"G {a}", f"({a}) U ({b})"])})'
+        return r.choice([f'F ({b} & {then})', f'not F ({b} & {then})', f'G ({b} => {then})', f'F ({then})'])
     return r.choice([f'F ({a} & {b})', f'not F ({a} & {b})', f'({a}) U ({b})', f'not (({a}) U ({b}))', f'G ({a} => {b})', f'({a}) R ({b})', f'X ({a})', f'not X ({a})', f'not F ({a} & X ({b}))'])
 
 
