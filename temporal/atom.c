@@ -158,6 +158,9 @@ static const struct temporal *parse_step(struct scan *s, enum temporal_kind kind
 	size_t rest = to + 1;
 	while (rest < close && is_blank(t[rest])) rest++;
 	if (rest != close) return scan_error(s, rest, "expected ')' here");
+	size_t comma = argument_end(s, brace + 1, to);
+	if (comma != to && kind != ATOM_BEFORE_AFTER)
+		return scan_error(s, comma, "one expression is expected here: a pair is written (x,y)");
 	struct temporal *f = make_atom(s, TEMPORAL_ATOM, kind, from);
 	f->atom->node = scan_formula(s, brace + 1, to);
 	if (!f->atom->node) return NULL;

@@ -67,7 +67,10 @@ static bool find_operation(struct typing *c, struct temporal_pattern *p)
 		if (!p->has_arguments || p->count == has) return true;
 		diag_at(d, p->pos, DIAG_ERROR, "'%s' has %u parameter%s, and here %s %u", p->name, has,
 		        has == 1 ? "" : "s", p->count == 1 ? "is" : "are", p->count);
-		diag_at(d, r->coverage.at[i].operation->pos, DIAG_NOTE, "it is here");
+		diag_at(d, r->coverage.at[i].operation->pos, DIAG_NOTE, "it is here%s",
+		        r->coverage.at[i].operation->body->op == OP_S_ANY
+		            ? ": names of an ANY are no parameters"
+		            : "");
 		return false;
 	}
 	const char *near = nearest_name(p->name, names.at, names.count);
