@@ -16,7 +16,7 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-BOUNCE = os.path.join(ROOT, 'bounce')
+BOUNCE = os.path.abspath(os.environ.get('BOUNCE', os.path.join(ROOT, 'bounce')))
 PLACES = 4  # of a file, that are changed
 OBLIGATIONS = """MACHINE Add SETS S
 VARIABLES s, t, n

@@ -8,6 +8,7 @@ The part of JSON Schema that these files use is checked here; a keyword that is 
 'N passed, N failed'.
 """
 import json
+import os
 import pathlib
 import re
 import subprocess
@@ -16,6 +17,7 @@ import tempfile
 import xml.etree.ElementTree
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
+BOUNCE = pathlib.Path(os.environ.get("BOUNCE", ROOT / "bounce")).absolute()
 SCHEMA = json.loads((ROOT / "docs/bounce.schema.json").read_text())
 WORDS = {"type", "properties", "required", "additionalProperties", "items", "enum", "const", "anyOf", "oneOf", "$ref", "pattern", "minItems", "uniqueItems", "minimum", "maximum"}
 SILENT = {"description", "title", "default", "format", "$schema", "$id", "id", "$defs", "definitions"}
@@ -170,7 +172,7 @@ WRITES = ["check good.mch", "check bad.mch", "check good.mch bad.mch stuck.mch w
 
 def run(folder, call, *more):
     import shlex
-    return subprocess.run([ROOT / "bounce", *shlex.split(call), *more], cwd=folder, capture_output=True, text=True)
+    return subprocess.run([BOUNCE, *shlex.split(call), *more], cwd=folder, capture_output=True, text=True)
 
 
 def main():
