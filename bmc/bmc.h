@@ -161,6 +161,7 @@ uint32_t check_auto_engines(void);                      /* bits: all that need n
 enum engine_answer {
 	ENGINE_WAITS,     /* it had no turn: what it stands on is not there yet */
 	ENGINE_GOES_ON,   /* nothing so far */
+	ENGINE_NEARER,    /* likewise, but it is nearer to a fault than it was */
 	ENGINE_ENDED,     /* nothing is left that it can do */
 	ENGINE_LATE,      /* the slice was too small for it to begin */
 	ENGINE_REACHED,   /* it has looked at all that was asked for */

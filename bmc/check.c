@@ -30,8 +30,9 @@ const struct engine_info *check_engine(uint32_t index)
 
 const char *engine_answer_name(enum engine_answer a)
 {
-	static const char *const names[] = {"waits",     "goes on", "ended", "late",   "depth reached",
-	                                    "found one", "covered", "found", "proved", "doubtful"};
+	static const char *const names[] = {"waits", "goes on",       "nearer",    "ended",
+	                                    "late",  "depth reached", "found one", "covered",
+	                                    "found", "proved",        "doubtful"};
 	return names[a];
 }
 

@@ -5,6 +5,7 @@
 enum {
 	MOST_STATES = 200000, /* that each keeps */
 	MOST_OUTCOMES = 2000, /* of an operation in a state */
+	FEW_STEPS = 4,        /* nearer to a fault: so many in a turn are a way */
 	BATCH = 16,           /* states that are visited before the effort is looked at */
 	LONG_VISIT = EVAL_EFFORT_PER_SECOND / 10, /* a batch is given up after that */
 };
@@ -54,8 +55,11 @@ static enum engine_answer turn(struct check *c, enum explore_way way, uint64_t e
 	if (!c->states.has_begun) return ENGINE_WAITS;
 	if (!*p) *p = open(c, way);
 	explore_probe_limit(*p, check_depth(c));
+	uint64_t before = explore_probe_steps_nearer(*p);
 	switch (visit(c, *p, effort)) {
-	case EXPLORE_PROBE_GOES_ON: return ENGINE_GOES_ON;
+	case EXPLORE_PROBE_GOES_ON:
+		return explore_probe_steps_nearer(*p) >= before + FEW_STEPS ? ENGINE_NEARER
+		                                                            : ENGINE_GOES_ON;
 	case EXPLORE_PROBE_ENDED: return ENGINE_ENDED;
 	case EXPLORE_PROBE_FOUND: break;
 	}

@@ -310,6 +310,8 @@ void explore_probe_close(struct explore_probe *p);
 enum explore_probed { EXPLORE_PROBE_GOES_ON, EXPLORE_PROBE_FOUND, EXPLORE_PROBE_ENDED };
 /* Up to `most` states more. */
 enum explore_probed explore_probe_visit(struct explore_probe *p, uint32_t most);
+/* How often a state was nearer to a fault than all before it, by the texts of invariants and goal: greedy only. */
+uint64_t explore_probe_steps_nearer(const struct explore_probe *p);
 void explore_probe_limit(struct explore_probe *p, uint32_t depth); /* of runs, from now on */
 /* What was found, with its trace; or NULL. It is no finding of the explore until it is reported. */
 const struct explore_finding *explore_probe_fault(const struct explore_probe *p);

@@ -26,7 +26,8 @@ struct heap {
 enum { MOST_OBJECTIVES = 4, HEAPS = 2 * MOST_OBJECTIVES + 1 };
 struct objective {
 	const struct node *node;
-	bool to; /* true, or false */
+	bool to;          /* true, or false */
+	uint32_t nearest; /* the least graded distance so far */
 };
 
 struct explore_probe {
@@ -41,6 +42,7 @@ struct explore_probe {
 	struct objective objectives[MOST_OBJECTIVES];
 	uint32_t objective_count, turn;
 	struct novelty novelty;
+	uint64_t steps_nearer;
 	uint32_t judged;  /* findings that were looked at */
 	bool is_shuffled; /* it has begun again, and goes elsewhere */
 	bool has_begun, has_ended, has_fault;
@@ -78,7 +80,7 @@ static void exchange(struct explore_probe *p)
 static void add_objective(struct explore_probe *p, const struct node *n, bool to)
 {
 	if (p->objective_count == MOST_OBJECTIVES || !distance_is_graded(n)) return;
-	p->objectives[p->objective_count++] = (struct objective){n, to};
+	p->objectives[p->objective_count++] = (struct objective){n, to, UINT32_MAX};
 }
 
 /* Types come first, so the last conjuncts say most. */
@@ -170,8 +172,10 @@ static void rank(struct explore_probe *p, uint32_t state)
 	struct explore *x = p->x;
 	uint32_t newest = UINT32_MAX - state;
 	for (uint32_t i = 0; i < p->objective_count; i++) {
-		const struct objective *o = &p->objectives[i];
+		struct objective *o = &p->objectives[i];
 		struct distance d = distance_to(x, o->node, o->to);
+		p->steps_nearer += d.graded < o->nearest;
+		if (d.graded < o->nearest) o->nearest = d.graded;
 		uint64_t whole = distance_whole(d), graded = d.graded;
 		heap_push(&p->heaps[2 * i], (struct heap_entry){whole << 32 | newest, state});
 		heap_push(&p->heaps[2 * i + 1], (struct heap_entry){graded << 32 | newest, state});
@@ -325,6 +329,7 @@ static bool begin_again(struct explore_probe *p)
 	forget_states(p, &x->states, &x->kept);
 	x->search.is_full = false;
 	p->is_shuffled = true;
+	for (uint32_t i = 0; i < p->objective_count; i++) p->objectives[i].nearest = UINT32_MAX;
 	begin(p);
 	return true;
 }
@@ -452,3 +457,5 @@ void explore_probe_report(struct explore_probe *p)
 	VEC_PUSH(&p->x->result.findings, p->fault);
 	p->is_reported = true;
 }
+
+uint64_t explore_probe_steps_nearer(const struct explore_probe *p) { return p->steps_nearer; }

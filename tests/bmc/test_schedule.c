@@ -3,7 +3,7 @@
 
 #include "bmc/schedule.h"
 
-/* What the engines say, one letter a turn: w waits, g goes on, e ended, l late, r reached, o found one,
+/* What the engines say, one letter a turn: w waits, g goes on, n nearer, e ended, l late, r reached, o found one,
  * c covered, f found, p proved;
  * at the end the last one again. */
 struct script {
@@ -21,7 +21,7 @@ struct script {
 
 static enum engine_answer answer_of(char c)
 {
-	static const char letters[] = "wgelrocfp";
+	static const char letters[] = "wgnelrocfp";
 	return (enum engine_answer)(strchr(letters, c) - letters);
 }
 
@@ -125,6 +125,22 @@ TEST who_follows_has_a_quarter(void)
 	ASSERT_STR_EQ("DdABabacda", s.order);
 	ASSERT_EQ_FMT(1000ull, (unsigned long long)s.given[2][0], "%llu"); /* 50% of 8000 / 4 */
 	ASSERT_EQ_FMT(4ull * 8000, (unsigned long long)s.given[3][1], "%llu");
+	schedule_clear(&q);
+	PASS();
+}
+
+/* With what it took before, again and again; then the others have a turn. */
+TEST who_comes_nearer_goes_on(void)
+{
+	struct script s = {.says = {"ggf", "e", "nnnnnnnng", "gg"}, .costs = {8000, 20, 30000, 40}};
+	struct engine list[4];
+	memcpy(list, engines, sizeof list);
+	list[2].info.facts = ENGINE_FOLLOWS;
+	struct schedule q = run_with(list, &s, 15);
+	ASSERT_STR_EQ("DdABabaccccda", s.order); /* up to twelve times 8000 */
+	ASSERT_EQ_FMT(1000ull, (unsigned long long)s.given[2][0], "%llu");
+	ASSERT_EQ_FMT(1000ull, (unsigned long long)s.given[2][1], "%llu");
+	ASSERT_EQ_FMT(90000ull, (unsigned long long)s.given[2][3], "%llu");
 	schedule_clear(&q);
 	PASS();
 }
@@ -262,6 +278,7 @@ int main(int argc, char **argv)
 	RUN_TEST(the_first_may_be_enough);
 	RUN_TEST(order_and_slices);
 	RUN_TEST(who_follows_has_a_quarter);
+	RUN_TEST(who_comes_nearer_goes_on);
 	RUN_TEST(the_first_verdict_ends_it);
 	RUN_TEST(covered_or_proved);
 	RUN_TEST(nobody_goes_on);
