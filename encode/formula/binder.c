@@ -465,7 +465,7 @@ bool binder_offer_is_handy(enc e, const struct opening *o, const struct offer *f
 
 /* Where the conjunct that should offer values is undefined, the others do, and it is one of the rest.
  */
-static void go_round(enc e, struct binder_run *r, const struct node *conjunct)
+static void expand_fallback(enc e, struct binder_run *r, const struct node *conjunct)
 {
 	const struct node **excluded = r->o.excluded;
 	uint32_t count = r->o.excluded_count;
@@ -488,7 +488,7 @@ static void take_offer(enc e, struct binder_run *r, const struct offer *f)
 {
 	lit guard = r->guard, defined = offer_defined(e, r, f);
 	r->guard = circuit_and(e->c, guard, -defined);
-	if (r->guard != LIT_FALSE) go_round(e, r, f->conjunct);
+	if (r->guard != LIT_FALSE) expand_fallback(e, r, f->conjunct);
 	for (uint32_t i = 0; i < r->o.conjunct_count; i++)
 		if (uses_up(f->kind) && r->o.conjuncts[i] == f->conjunct) r->o.conjuncts[i] = NULL;
 	r->guard = circuit_and(e->c, guard, defined);

@@ -110,7 +110,7 @@ static bool shares_name(const struct fallback *a, const struct fallback *b)
 	return false;
 }
 
-static bool go_round(struct plan_running *r, const struct plan_step *s)
+static bool switch_to_fallback(struct plan_running *r, const struct plan_step *s)
 {
 	const struct plan *before = r->plan;
 	r->plan = plan_of_fallback(r->e, s->fallback);
@@ -133,7 +133,7 @@ static bool run_fallback(struct plan_running *r, const struct plan_step *s)
 	struct eval_failure reason = r->reason;
 	if (r->suspects == 0) r->reason = r->e->failure;
 	r->e->has_failure = false;
-	bool go_on = go_round(r, s);
+	bool go_on = switch_to_fallback(r, s);
 	r->reason = reason;
 	return go_on;
 }
@@ -284,7 +284,7 @@ static bool run_far_range(struct plan_running *r, uint32_t i, const struct plan_
 	if (value_compare(e->s, low, high) > 0) return true;
 	value width = expr_number(e, OP_MINUS, high, low, s->pos);
 	if (width == VALUE_NONE) return pass_over(r);
-	if (are_too_many(r, (uint64_t)value_clamped(e->s, width))) return go_round(r, s);
+	if (are_too_many(r, (uint64_t)value_clamped(e->s, width))) return switch_to_fallback(r, s);
 	for (value v = low;; v = plan_plus(e, v, 1)) {
 		if (v == VALUE_NONE) return pass_over(r);
 		if (!element_found(e, v, &x)) return false;
@@ -362,7 +362,7 @@ static bool run_lazy(struct plan_running *r, uint32_t i, const struct plan_step 
 	bool is_much = has_too_many(r, f.frame.node);
 	enum truth t = is_much ? EVAL_FALSE : stream_node(r->e, f.frame.node, lazy_element_found, &f);
 	lazy_leave(r->e, &f.frame);
-	return is_much ? go_round(r, s) : finish_stream(&f.x, t);
+	return is_much ? switch_to_fallback(r, s) : finish_stream(&f.x, t);
 }
 
 /* Of infinite sets only a part is made, which a set or a sum cannot do with. */
@@ -382,7 +382,7 @@ static bool run_in(struct plan_running *r, uint32_t i, const struct plan_step *s
 	struct element x = {r, s, i, false};
 	if (!is_pattern_defined(e, s->pattern)) return run_fallback(r, s);
 	bool is_made = is_made_one_by_one(s->node->op);
-	if (is_made && has_too_many(r, s->node)) return go_round(r, s);
+	if (is_made && has_too_many(r, s->node)) return switch_to_fallback(r, s);
 	if (is_made) return finish_stream(&x, stream_node(e, s->node, element_found, &x));
 	value set = expr_eval(e, s->node), low, high;
 	if (is_far_interval(e, s, set, &low, &high)) return run_far_range(r, i, s, low, high);
@@ -390,7 +390,7 @@ static bool run_in(struct plan_running *r, uint32_t i, const struct plan_step *s
 	if (set != VALUE_NONE) set = lazy_list(e, set, s->pos);
 	if (set == VALUE_NONE) return run_fallback(r, s);
 	uint64_t count = value_count(e->s, set);
-	if (are_too_many(r, count)) return go_round(r, s);
+	if (are_too_many(r, count)) return switch_to_fallback(r, s);
 	if (has_test_first(s)) return run_images(r, i, s, set);
 	struct part_of_list part = {0, count};
 	if (s->narrowing) part = narrowed(r, s, set);
@@ -402,7 +402,7 @@ static bool run_in(struct plan_running *r, uint32_t i, const struct plan_step *s
 static bool run_function(struct plan_running *r, uint32_t i, const struct plan_step *s)
 {
 	struct element x = {r, s, i, false};
-	if (has_too_many(r, s->node)) return go_round(r, s);
+	if (has_too_many(r, s->node)) return switch_to_fallback(r, s);
 	return finish_stream(&x, function_choose(r->e, &s->rules, element_found, &x));
 }
 
@@ -417,7 +417,7 @@ static bool run_subsets(struct plan_running *r, uint32_t i, const struct plan_st
 	value set = expr_eval(r->e, s->node);
 	if (set != VALUE_NONE) set = lazy_list(r->e, set, s->pos);
 	if (set == VALUE_NONE) return run_fallback(r, s);
-	if (are_too_many(r, subset_count(value_count(r->e->s, set)))) return go_round(r, s);
+	if (are_too_many(r, subset_count(value_count(r->e->s, set)))) return switch_to_fallback(r, s);
 	return run_part(r, i, s, set);
 }
 
@@ -565,7 +565,7 @@ static bool run_shifted(struct plan_running *r, uint32_t i, const struct plan_st
 	if (set != VALUE_NONE) set = lazy_list(e, set, s->pos);
 	if (set == VALUE_NONE) return run_fallback(r, s);
 	uint64_t count = value_count(e->s, set);
-	if (are_too_many(r, count)) return go_round(r, s);
+	if (are_too_many(r, count)) return switch_to_fallback(r, s);
 	for (uint64_t k = 0; k < count; k++) {
 		if (eval_interrupted(e, s->pos)) {
 			r->is_stuck = true;
@@ -584,7 +584,8 @@ static bool run_range(struct plan_running *r, uint32_t i, const struct plan_step
 	if (!plan_range(r->e, s, &from, &to)) return pass_over(r);
 	if (!value_fits(r->e->s, from, &low) || !value_fits(r->e->s, to, &high))
 		return run_far_range(r, i, s, from, to);
-	if (low <= high && are_too_many(r, (uint64_t)high - (uint64_t)low)) return go_round(r, s);
+	if (low <= high && are_too_many(r, (uint64_t)high - (uint64_t)low))
+		return switch_to_fallback(r, s);
 	for (int64_t v = low; v <= high; v++) {
 		if (!element_found(r->e, value_integer(r->e->s, v), &x)) return false;
 		if (v == INT64_MAX) break;
