@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Universals about infinite functions that are written out: what is said to be true or impossible must be so.
+"""Universals about infinite functions that are written out, and functions that call themselves: what is said to be true or
+impossible must be so.
 
     tests/lemmas.py [--bounce ./bounce] [--seed N] [--count N]
 
@@ -65,6 +66,29 @@ def text_of(text, f, dice):
     return f'f(t + {shift}) + ({more})', lambda t: None if f(t + shift) is None else f(t + shift) + more
 
 
+def called(dice):
+    """A function that calls itself, or two that call each other, and its value somewhere; or one whose calls never end."""
+    if dice.random() < 0.15:
+        c, v, n = dice.randint(-2, 2), dice.randint(-3, 5), dice.randint(-2, 4)
+        if dice.random() < 0.5:  # f(x) = v + c * (x - n) is one
+            return f'f = %x.(x : INTEGER | f(x - 1) + ({c})) & f({n}) = ({v})', True
+        return f'f = %x.(x : INTEGER | f(x) + ({c})) & f({n}) = ({v})', c == 0
+    names = dice.choice(('f', 'f', 'fg'))
+    first = dice.randint(-2, 1)
+    parts = {}
+    for name in names:
+        a, d, e = dice.choice((1, 1, 2, -1, 0)), dice.randint(-2, 2), dice.randint(-3, 3)
+        parts[name] = (dice.randint(-3, 4), dice.choice(names), a, d, e)
+    def at(name, x):
+        base, to, a, d, e = parts[name]
+        return base if x <= first else a * at(to, x - 1) + d * x + e
+    texts = [f'{name} = %x.(x : {"INTEGER" if first else dice.choice(("INTEGER", "NATURAL"))} | IF x <= {first} THEN {base} '
+             f'ELSE {a} * {to}(x - 1) + {d} * x + ({e}) END)' for name, (base, to, a, d, e) in parts.items()]
+    n, more = dice.randint(0, 9), dice.choice((0, 0, 1, -1))
+    dice.shuffle(texts)
+    return ' & '.join(texts + [f'f({n}) = ({at("f", n) + more})']), more == 0
+
+
 def main():
     options = argparse.ArgumentParser()
     options.add_argument('--bounce', default='./bounce')
@@ -72,7 +96,7 @@ def main():
     options.add_argument('--count', type=int, default=60)
     options = options.parse_args()
     dice = random.Random(options.seed)
-    questions = [question(dice) for _ in range(options.count)]
+    questions = [dice.choice((question, question, called))(dice) for _ in range(options.count)]
     with tempfile.NamedTemporaryFile('w', suffix='.txt') as batch:
         batch.write('\n'.join(text for text, _ in questions) + '\n')
         batch.flush()
