@@ -247,6 +247,10 @@ enum { LINK_LOCAL, LINK_ROW, LINK_WIDTH };
 struct row_range {
 	uint32_t from, to;
 };
+struct node_table { /* open addressing */
+	uint32_t *at;   /* node + 1; or NULL */
+	uint32_t room;
+};
 struct product {
 	const struct state_graph *space;
 	struct tableau tableau;
@@ -271,8 +275,7 @@ struct product {
 	/* Where they are: as a rule a state has few, and they are one after the other; `table` is for those with many. */
 	uint32_t *head; /* by state: its last node + 1, or 0 */
 	uint64_t lookups, looks;
-	uint32_t *table; /* open addressing: node + 1; or NULL */
-	uint32_t room;
+	struct node_table table;
 	uint32_t initial; /* nodes 0 .. initial-1 */
 	uint32_t expanded;
 	uint64_t met; /* acceptance sets of which a node with successors is a part */

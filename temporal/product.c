@@ -144,7 +144,7 @@ void product_close(struct product *p)
 	VEC_CLEAR(&p->nodes);
 	free(p->mask);
 	free(p->head);
-	free(p->table);
+	free(p->table.at);
 }
 
 /* ---- locals, and rows of them: what may be true of the future at a position, by what was said of it before --------- */
@@ -250,15 +250,15 @@ static uint32_t hash_of(uint32_t state, uint32_t local)
 
 static void grow_table(struct product *p)
 {
-	while ((uint64_t)p->nodes.count * 4 >= (uint64_t)p->room * 3)
-		p->room = p->room ? p->room * 2 : 1024;
-	free(p->table);
-	p->table = calloc(p->room, sizeof *p->table);
-	if (!p->table) diag_no_memory();
+	while ((uint64_t)p->nodes.count * 4 >= (uint64_t)p->table.room * 3)
+		p->table.room = p->table.room ? p->table.room * 2 : 1024;
+	free(p->table.at);
+	p->table.at = calloc(p->table.room, sizeof *p->table.at);
+	if (!p->table.at) diag_no_memory();
 	for (uint32_t i = 0; i < p->nodes.count; i++) {
-		uint32_t k = hash_of(p->nodes.at[i].state, p->nodes.at[i].local) & (p->room - 1);
-		while (p->table[k]) k = (k + 1) & (p->room - 1);
-		p->table[k] = i + 1;
+		uint32_t k = hash_of(p->nodes.at[i].state, p->nodes.at[i].local) & (p->table.room - 1);
+		while (p->table.at[k]) k = (k + 1) & (p->table.room - 1);
+		p->table.at[k] = i + 1;
 	}
 }
 
@@ -271,10 +271,11 @@ static bool is_node(const struct product *p, uint32_t node, uint32_t state, uint
 static uint32_t find_in_table(const struct product *p, uint32_t state, uint32_t local,
                               uint32_t *place)
 {
-	uint32_t k = hash_of(state, local) & (p->room - 1);
-	while (p->table[k] && !is_node(p, p->table[k] - 1, state, local)) k = (k + 1) & (p->room - 1);
+	uint32_t k = hash_of(state, local) & (p->table.room - 1);
+	while (p->table.at[k] && !is_node(p, p->table.at[k] - 1, state, local))
+		k = (k + 1) & (p->table.room - 1);
 	*place = k;
-	return p->table[k];
+	return p->table.at[k];
 }
 
 /* The node + 1, or 0. */
@@ -291,7 +292,7 @@ static uint32_t node_of(struct product *p, uint32_t state, uint32_t local)
 {
 	uint32_t place = 0, found;
 	bool is_crowded = p->looks > CROWDED * p->lookups + FEW;
-	if (is_crowded && (uint64_t)p->nodes.count * 4 >= (uint64_t)p->room * 3) grow_table(p);
+	if (is_crowded && (uint64_t)p->nodes.count * 4 >= (uint64_t)p->table.room * 3) grow_table(p);
 	if (is_crowded) found = find_in_table(p, state, local, &place);
 	else found = find_in_state(p, state, local);
 	if (found) return found - 1;
@@ -299,7 +300,7 @@ static uint32_t node_of(struct product *p, uint32_t state, uint32_t local)
 	if (p->is_full) return PRODUCT_END;
 	VEC_PUSH(&p->nodes, ((struct product_node){state, local, p->head[state]}));
 	p->head[state] = p->nodes.count;
-	if (is_crowded) p->table[place] = p->nodes.count;
+	if (is_crowded) p->table.at[place] = p->nodes.count;
 	return p->nodes.count - 1;
 }
 
