@@ -1,11 +1,7 @@
 /* The invariant of a proof, said again in B. What is said is read back, encoded, and proved anew. */
 #include "bmc/invariant.h"
 
-enum {
-	PATIENCE = 40000000, /* effort of looking for better words */
-	MOST_TRIED = 100,    /* statements, each of which is left out */
-	MOST_NODES = 100000
-};
+enum { PATIENCE = 40000000 }; /* effort of looking for better words */
 
 static void open_words(struct invariant *v)
 {
@@ -99,39 +95,71 @@ static void leave_out(struct invariant *v)
 		}
 }
 
-/* Known, wanted, and what is told. */
-static aig_lit all_told(struct invariant *v)
+/* What is told, now and after a step. */
+struct steps {
+	struct solver *solver;
+	int wrong; /* the rest is, after a step; or a fault happens in it */
+	int *now, *next;
+};
+
+static aig_lit told(const struct invariant *v, uint32_t i)
 {
-	struct aig *a = v->t->aig;
-	aig_lit all = aig_and(a, v->question->known, v->question->wanted);
-	for (uint32_t i = 0; i < v->statements.count; i++)
-		if (!v->statements.at[i].is_out)
-			all = aig_and(a, all, aig_or(a, aig_not(v->t->started), v->statements.at[i].is));
-	for (uint32_t i = 0; i < v->untold.count; i++) {
-		struct pdr_cube *c = (struct pdr_cube *)v->untold.at[i];
-		all = aig_and(a, all, pdr_invariant(v->question, &c, 1));
-	}
-	return all;
+	return aig_or(v->t->aig, aig_not(v->t->started), v->statements.at[i].is);
 }
 
-static enum solver_answer check_all(struct invariant *v, aig_lit all)
+static void send_steps(struct invariant *v, struct aig_cnf *f, struct steps *x)
 {
-	bool is_picosat = v->question->solver == SOLVER_PICOSAT;
-	return pdr_check_invariant(v->question, all, is_picosat ? SOLVER_CADICAL : SOLVER_PICOSAT);
+	struct aig *a = v->t->aig;
+	aig_lit rest = aig_and(a, v->question->known, v->question->wanted);
+	for (uint32_t i = 0; i < v->untold.count; i++) {
+		struct pdr_cube *c = (struct pdr_cube *)v->untold.at[i];
+		rest = aig_and(a, rest, pdr_invariant(v->question, &c, 1));
+	}
+	aig_lit wrong = aig_or(a, aig_not(aig_later(a, rest)), v->question->bad);
+	solver_clause(x->solver, (int[]){aig_cnf_literal(f, rest)}, 1);
+	x->wrong = aig_cnf_literal(f, wrong);
+	for (uint32_t i = 0; i < v->statements.count; i++) {
+		x->now[i] = aig_cnf_literal(f, told(v, i));
+		x->next[i] = aig_cnf_literal(f, aig_later(a, told(v, i)));
+	}
+}
+
+/* Do steps keep what is left? */
+static bool is_kept(struct invariant *v, struct steps *x)
+{
+	struct solver_limits limits = {.conflicts = 2000};
+	int asked = solver_new_variable(x->solver);
+	solver_add(x->solver, -asked);
+	solver_add(x->solver, x->wrong);
+	for (uint32_t i = 0; i < v->statements.count; i++)
+		if (!v->statements.at[i].is_out) solver_add(x->solver, -x->next[i]);
+	solver_add(x->solver, 0);
+	for (uint32_t i = 0; i < v->statements.count; i++)
+		if (!v->statements.at[i].is_out) solver_assume(x->solver, x->now[i]);
+	solver_assume(x->solver, asked);
+	return solver_solve(x->solver, &limits) == SOLVER_UNSATISFIABLE;
 }
 
 /* Statements say more than the clauses that they were made of, so that the proof may need fewer of them. */
 static void leave_out_unneeded(struct invariant *v)
 {
+	struct solver_options o = {.kind = SOLVER_CADICAL, .interrupt = v->question->interrupt};
+	struct steps x = {.solver = solver_open(&o)};
+	struct aig_cnf f = {.aig = v->t->aig, .solver = x.solver};
 	uint32_t count = v->statements.count;
-	if (count < 2 || count > MOST_TRIED || v->t->aig->nodes.count > MOST_NODES) return;
-	for (uint32_t size = 64; size-- > 0;)
+	REQUIRE(x.solver);
+	x.now = ARENA_ARRAY(v->arena, count + 1, int);
+	x.next = ARENA_ARRAY(v->arena, count + 1, int);
+	if (count > 1) send_steps(v, &f, &x);
+	for (uint32_t size = 64; size-- > 0 && count > 1;)
 		for (uint32_t i = 0; i < count; i++) {
 			struct inv_statement *s = &v->statements.at[i];
 			if (s->is_out || s->region.count != size) continue;
 			s->is_out = true;
-			s->is_out = check_all(v, all_told(v)) == SOLVER_UNSATISFIABLE;
+			s->is_out = is_kept(v, &x);
 		}
+	aig_cnf_close(&f);
+	solver_close(x.solver);
 }
 
 /* ---- read back --------------------------------------------------------------------------------------------------------- */
@@ -230,7 +258,9 @@ static bool prove_anew(struct invariant *v, struct strings *out, struct inv_form
 		all = aig_and(a, all, pdr_invariant(v->question, &c, 1));
 	}
 	*proved = all;
-	return check_all(v, all) == SOLVER_UNSATISFIABLE;
+	bool is_picosat = v->question->solver == SOLVER_PICOSAT;
+	return pdr_check_invariant(v->question, all, is_picosat ? SOLVER_CADICAL : SOLVER_PICOSAT) ==
+	       SOLVER_UNSATISFIABLE;
 }
 
 bool invariant_tell(struct transition *t, const struct pdr_question *q,
