@@ -177,6 +177,33 @@ static bool is_cyclic(struct symmetry_group *group, const struct symmetry_factor
 	return is;
 }
 
+/* Are these two reflections whose product is a rotation of so many things? */
+static bool turns_around(const struct symmetry_group *group, const struct symmetry_factor *f,
+                         const uint32_t *a, const uint32_t *b, uint32_t width)
+{
+	uint32_t length = 1;
+	for (uint32_t i = b[a[f->atoms[0]]]; i != f->atoms[0]; i = b[a[i]]) length++;
+	if (length != width) return false;
+	for (uint32_t i = 0; i < group->atom_count; i++)
+		if (a[a[i]] != i || b[b[i]] != i) return false;
+	return true;
+}
+
+/* All that two such reflections generate: twice as many permutations as things. */
+static bool is_dihedral(struct symmetry_group *group, const struct symmetry_factor *f,
+                        uint32_t width)
+{
+	struct factors n = {0};
+	VEC_PUSH(&n.list, 2);
+	VEC_PUSH(&n.list, width);
+	bool is = width > 2 && is_product(&group->arena, &n, f->order), is_found = false;
+	for (uint32_t i = 0; is && i < group->generator_count; i++)
+		for (uint32_t k = 0; k < i && !is_found; k++)
+			is_found = turns_around(group, f, group->generators[i], group->generators[k], width);
+	VEC_CLEAR(&n.list);
+	return is_found;
+}
+
 /* Do only those of the factor that move nothing leave all of this orbit where it is? */
 static bool is_faithful(const struct graph *g, struct symmetry_group *group,
                         const struct symmetry_factor *f, uint32_t orbit)
@@ -233,6 +260,7 @@ static void find_shape(const struct graph *g, struct symmetry_group *group,
 	f->width = common_width(group, f);
 	if (f->width && is_full(group, f, f->width)) f->shape = SYMMETRY_FULL;
 	else if (f->width && is_cyclic(group, f, f->width)) f->shape = SYMMETRY_CYCLIC;
+	else if (f->width && is_dihedral(group, f, f->width)) f->shape = SYMMETRY_DIHEDRAL;
 	else if (f->degree <= MOST && find_wreath(g, group, f)) f->shape = SYMMETRY_WREATH;
 }
 

@@ -180,6 +180,10 @@ void symmetry_print_shape(const struct symmetry_factor *f, struct text *out)
 		text_add(out, "the rotations of ");
 		print_things(f, out);
 		break;
+	case SYMMETRY_DIHEDRAL:
+		text_add(out, "the rotations and reflections of ");
+		print_things(f, out);
+		break;
 	case SYMMETRY_WREATH:
 		text_format(out,
 		            "%u blocks of %u elements: all permutations of the blocks, and inside of each "

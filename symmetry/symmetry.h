@@ -86,7 +86,8 @@ struct symmetry_sort {
 enum symmetry_shape {
 	SYMMETRY_OTHER,
 	SYMMETRY_FULL, /* all permutations of `width` things at the same time, each of `degree / width` atoms */
-	SYMMETRY_CYCLIC, /* rotations, likewise */
+	SYMMETRY_CYCLIC,   /* rotations, likewise */
+	SYMMETRY_DIHEDRAL, /* rotations and reflections, likewise */
 	SYMMETRY_WREATH, /* `blocks` blocks of `width` atoms are permuted in all ways, and each inside of itself; others follow */
 };
 

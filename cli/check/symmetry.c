@@ -195,7 +195,7 @@ static void json_orbits(struct json *j, const struct symmetry_report *r)
 
 static void json_group(struct json *j, const struct symmetry_report *r)
 {
-	static const char *const shapes[] = {"other", "full", "cyclic", "wreath"};
+	static const char *const shapes[] = {"other", "full", "cyclic", "dihedral", "wreath"};
 	const struct symmetry_group *g = r->group;
 	json_string(j, "order", g->order);
 	json_begin(j, "factors", '[');

@@ -161,6 +161,13 @@ TEST shapes_are_known(void)
 	} rows[] = {
 	    {CLIENTS("c1|->0,c2|->0,c3|->0,c4|->0,c5|->0,c6|->0"), SYMMETRY_FULL},
 	    {GRAPH("n1|->n2,n2|->n3,n3|->n4,n4|->n5,n5|->n6,n6|->n1"), SYMMETRY_CYCLIC},
+	    {GRAPH("n1|->n2,n2|->n3,n3|->n4,n4|->n5,n5|->n6,n6|->n1,n2|->n1,n3|->n2,n4|->n3,n5|->n4,"
+	           "n6|->n5,n1|->n6"),
+	     SYMMETRY_DIHEDRAL},
+	    /* also twelve permutations, of a prism */
+	    {GRAPH("n1|->n2,n2|->n3,n3|->n1,n2|->n1,n3|->n2,n1|->n3,n4|->n5,n5|->n6,n6|->n4,n5|->n4,"
+	           "n6|->n5,n4|->n6,n1|->n4,n2|->n5,n3|->n6,n4|->n1,n5|->n2,n6|->n3"),
+	     SYMMETRY_OTHER},
 	    {GRAPH("n1|->n2,n2|->n1,n3|->n4,n4|->n3,n5|->n6,n6|->n5"), SYMMETRY_WREATH},
 	};
 	for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
