@@ -14,7 +14,8 @@
 #include "explore/inside.h"
 
 struct ample {
-	struct relation_table *relations;
+	struct ample_parts parts;         /* what can be taken */
+	struct relation_table *relations; /* of these */
 	struct stubborn *stubborn;
 	struct recall *guards;      /* of each guard conjunct */
 	uint64_t *enabled, *untrue; /* of the state */
@@ -122,7 +123,7 @@ static void show_observed(const struct explore *x, struct ample *m)
 		show_all(m, RELATION_REPAIRS, first + i);
 	}
 	for (uint32_t i = 0; o->observed_operations && i < m->relations->operation_count; i++) {
-		if (!o->observed_operations[i]) continue;
+		if (!o->observed_operations[step_part(x, m->parts.number[i]).origin]) continue;
 		show_all(m, RELATION_ENABLES, i);
 		show_all(m, RELATION_DISABLES, i);
 	}
@@ -146,19 +147,46 @@ static void find_visible(struct explore *x, struct ample *m)
 
 /* ---- opening and closing ----------------------------------------------------------------------------- */
 
-struct relation_table *ample_relations(struct explore *x, const struct node *initialisation)
+struct relation_table *ample_relations(struct explore *x, const struct operation *const *operations,
+                                       uint32_t count, const struct node *initialisation)
 {
-	uint32_t count = x->result.coverage.count, duties = x->model.duties.count;
 	const struct explore_options *o = &x->options;
-	const struct operation **operations =
-	    ARENA_ARRAY(&x->arena, count + 1, const struct operation *);
+	uint32_t duties = x->model.duties.count;
 	const struct node **nodes =
 	    ARENA_ARRAY(&x->arena, duties + 1 + o->observed_count, const struct node *);
-	for (uint32_t i = 0; i < count; i++) operations[i] = x->result.coverage.at[i].operation;
 	for (uint32_t i = 0; i < duties; i++) nodes[i] = x->model.duties.at[i].node;
 	if (o->goal) nodes[duties++] = o->goal;
 	for (uint32_t i = 0; i < o->observed_count; i++) nodes[duties++] = o->observed[i];
 	return relations_open(&x->arena, operations, count, nodes, duties, initialisation);
+}
+
+static void open_parts(struct explore *x, struct ample *m, bool may_split)
+{
+	part_operations(x, may_split, &m->parts);
+	m->relations = ample_relations(x, m->parts.text, m->parts.count, x->model.initialisation);
+	m->stubborn = stubborn_open(m->relations);
+	m->guards = calloc(m->relations->guard_count + 1, sizeof *m->guards);
+	if (!m->guards) diag_no_memory();
+	for (uint32_t i = 0; i < m->relations->guard_count; i++) {
+		struct reading f;
+		reading_find(x, m->relations->guards[i].node, &f);
+		recall_init(&m->guards[i], &f, x->model.variables.count);
+	}
+	m->enabled = allocate(m->relations->operation_count);
+	m->untrue = allocate(m->relations->guard_count);
+}
+
+static void close_parts(struct ample *m)
+{
+	for (uint32_t i = 0; i < m->relations->guard_count; i++) recall_clear(&m->guards[i]);
+	stubborn_close(m->stubborn);
+	stubborn_close(m->unseen);
+	m->unseen = NULL;
+	free(m->guards);
+	free(m->enabled);
+	free(m->untrue);
+	free(m->visible);
+	m->visible = NULL;
 }
 
 void ample_open(struct explore *x)
@@ -175,17 +203,7 @@ void ample_open(struct explore *x)
 	struct ample *m = calloc(1, sizeof *m);
 	if (!m) diag_no_memory();
 	x->ample = m;
-	m->relations = ample_relations(x, x->model.initialisation);
-	m->stubborn = stubborn_open(m->relations);
-	m->guards = calloc(m->relations->guard_count + 1, sizeof *m->guards);
-	if (!m->guards) diag_no_memory();
-	for (uint32_t i = 0; i < m->relations->guard_count; i++) {
-		struct reading f;
-		reading_find(x, m->relations->guards[i].node, &f);
-		recall_init(&m->guards[i], &f, x->model.variables.count);
-	}
-	m->enabled = allocate(m->relations->operation_count);
-	m->untrue = allocate(m->relations->guard_count);
+	open_parts(x, m, true);
 	find_visible(x, m);
 	bool may_be_kept = m->visible && m->has_only_duties && !m->is_harmless && x->options.relate;
 	if (may_be_kept) m->unseen = stubborn_open(m->relations);
@@ -196,13 +214,7 @@ void ample_close(struct explore *x)
 {
 	struct ample *m = x->ample;
 	if (!m) return;
-	for (uint32_t i = 0; i < m->relations->guard_count; i++) recall_clear(&m->guards[i]);
-	stubborn_close(m->stubborn);
-	stubborn_close(m->unseen);
-	free(m->guards);
-	free(m->enabled);
-	free(m->untrue);
-	free(m->visible);
+	close_parts(m);
 	VEC_CLEAR(&m->expanded);
 	free(m);
 }
@@ -251,12 +263,13 @@ static bool found_one(void *data)
 /* Has it an outcome? *is_failing if it fails, which is reported. Where failures are looked for, all outcomes are. */
 static bool has_outcome(struct explore *x, uint32_t state, uint32_t number, bool *is_failing)
 {
-	struct explore_coverage *c = &x->result.coverage.at[number];
+	struct explore_part part = step_part(x, x->ample->parts.number[number]);
+	struct explore_coverage *c = &x->result.coverage.at[part.origin];
 	struct ample_trial trial = {false, x->ample->visible && x->ample->relations->may_fail[number]};
 	step_need(x, state);
-	struct failing f = {x, c->name, c->operation->parameters, state, x->current_setup};
+	struct failing f = {x, c->name, part.operation->parameters, state, x->current_setup};
 	judge_each_failure(&f);
-	enum truth t = eval_operation(x->eval, c->operation, found_one, &trial);
+	enum truth t = eval_operation(x->eval, part.operation, found_one, &trial);
 	c->failed |= t == EVAL_FAILED;
 	*is_failing |= t == EVAL_FAILED && eval_failed(x->eval)->kind != EVAL_UNDEFINED;
 	judge_no_more_failures(&f, t);
@@ -292,9 +305,11 @@ static void note_expanded(struct ample *m, uint32_t state)
 /* Takes those in the set, or those of the enabled ones that are not. */
 static void take(struct explore *x, uint32_t state, const uint64_t *set, bool others)
 {
-	for (uint32_t i = 0; i < x->result.coverage.count; i++) {
+	const struct ample_parts *parts = &x->ample->parts;
+	for (uint32_t i = 0; i < parts->count; i++) {
 		if (step_stopped(x) || x->search.is_full) return;
-		if (has(x->ample->enabled, i) && has(set, i) != others) step_execute(x, state, i);
+		if (has(x->ample->enabled, i) && has(set, i) != others)
+			step_execute(x, state, parts->number[i]);
 	}
 }
 
@@ -331,6 +346,8 @@ static void sharpen(struct explore *x)
 {
 	struct ample *m = x->ample;
 	m->was_asked = true;
+	if (m->parts.count > x->result.coverage.count)
+		return; /* a solver knows whole operations only */
 	x->options.relate(x->options.relate_data, x, m->relations);
 	relations_close(m->relations);
 	forget_sets(m);
@@ -361,14 +378,28 @@ static bool is_part(const struct ample *m, const uint64_t *set)
 	return memcmp(set, m->enabled, m->relations->words * sizeof *set) != 0;
 }
 
+/* Parts that gain nothing in the first states are put together again: then a solver may know more. */
+static void unite_parts(struct explore *x)
+{
+	enum { TRIAL = 32 };
+	struct ample *m = x->ample;
+	if (m->tried != TRIAL || m->gained > 0 || m->parts.count == x->result.coverage.count) return;
+	bool has_unseen = m->unseen != NULL;
+	close_parts(m);
+	open_parts(x, m, false);
+	find_visible(x, m);
+	if (has_unseen) m->unseen = stubborn_open(m->relations);
+}
+
 bool ample_expand(struct explore *x, uint32_t state)
 {
 	struct ample *m = x->ample;
+	unite_parts(x);
 	if (is_time_to_ask(x)) sharpen(x);
 	if (m->visible && m->is_harmless && all_have_occurred(x)) forget_sets(m);
 	if (!m->rests) consider(m);
 	if (m->rests) return step_expand(x, state);
-	uint32_t count = x->result.coverage.count, enabled = 0;
+	uint32_t count = m->parts.count, enabled = 0;
 	bool is_failing = false;
 	memset(m->enabled, 0, (count / 64 + 1) * sizeof *m->enabled);
 	memset(m->untrue, 0, (m->relations->guard_count / 64 + 1) * sizeof *m->untrue);

@@ -180,6 +180,12 @@ struct explore_search {
 	bool is_watched;     /* what is found now is to be told the watcher */
 };
 
+/* An operation of the coverage, or a part of one, which has a number behind those. */
+struct explore_part {
+	uint32_t origin;
+	const struct operation *operation;
+};
+
 /* What is known from other states of the one that is visited. */
 struct explore_recalls {
 	struct mixed mixed;
@@ -187,11 +193,12 @@ struct explore_recalls {
 	    changed;    /* states_bit of what its parent has otherwise; all bits if that says nothing */
 	bool is_loaded; /* eval has its values */
 	bool is_known;  /* what is known of others may be used */
-	struct recall *operations; /* of the coverage */
-	uint32_t replayed;         /* outcomes that were known, since effort was spent for such */
-	bool is_following;         /* a run that is none of the search */
-	struct predict *predict;   /* NULL: nothing is predicted */
-	bool predicts;             /* of the state that is visited */
+	struct recall *operations; /* of the coverage, then of these: */
+	VEC(struct explore_part) parts;
+	uint32_t replayed;       /* outcomes that were known, since effort was spent for such */
+	bool is_following;       /* a run that is none of the search */
+	struct predict *predict; /* NULL: nothing is predicted */
+	bool predicts;           /* of the state that is visited */
 };
 
 struct explore {
@@ -281,6 +288,13 @@ bool step_execute(struct explore *x, uint32_t state, uint32_t number);
  * not reported. */
 void step_outcomes(struct explore *x, uint32_t number, eval_found *found, void *data);
 bool step_stopped(const struct explore *x);
+/* Of what has a number: an operation of the coverage, or a part of one. */
+static inline struct explore_part step_part(const struct explore *x, uint32_t number)
+{
+	uint32_t count = x->result.coverage.count;
+	if (number >= count) return x->recalls.parts.at[number - count];
+	return (struct explore_part){number, x->result.coverage.at[number].operation};
+}
 uint64_t explore_random(struct explore *x);
 /* Is one more outcome taken, of an operation of which so many are? */
 bool step_takes(struct explore *x, uint32_t taken);
@@ -292,6 +306,16 @@ void step_label(const struct explore *x, const struct operation *o, value *out);
 void search_visit(struct explore *x, uint32_t state);
 bool search_wants(const struct explore *x, enum explore_kind kind); /* by the options */
 
+uint32_t step_add_part(struct explore *x, uint32_t origin, const struct operation *o);
+
+/* part.c: operations, split by what they choose. */
+struct ample_parts {
+	const struct operation **text; /* what each of them does */
+	uint32_t *number;              /* for step_execute */
+	uint32_t count;
+};
+void part_operations(struct explore *x, bool may_split, struct ample_parts *out);
+
 /* ample.c: partial order reduction, if the options say so. */
 struct ample;
 void ample_open(struct explore *x);
@@ -300,8 +324,9 @@ size_t ample_bytes(const struct explore *x);
 bool ample_rests(const struct explore *x);            /* all operations are taken in each state */
 bool ample_expand(struct explore *x, uint32_t state); /* as step_expand */
 void ample_meet(struct explore *x, uint32_t target);  /* an outcome of what is taken */
-/* From the texts of operations and duties, and of the goal, which is the last duty if there is one. */
-struct relation_table *ample_relations(struct explore *x, const struct node *initialisation);
+/* From the texts of these operations, of duties, and of the goal, which is the last duty if there is one. */
+struct relation_table *ample_relations(struct explore *x, const struct operation *const *operations,
+                                       uint32_t count, const struct node *initialisation);
 
 /* predict.c: what need not be evaluated, if the options say so. */
 struct predict;
@@ -325,6 +350,8 @@ uint32_t team_number(struct explore *x, uint32_t source, uint32_t operation, uin
 
 /* replay.c: outcomes that are known. */
 void replay_open(struct explore *x);
+void replay_add_part(struct explore *x,
+                     const struct operation *o); /* the last of x->recalls.parts */
 void replay_close(struct explore *x);
 size_t replay_share(const struct explore *x); /* how many bytes a memo may have */
 /* The number of the state with the values and the hash, or EXPLORE_NONE if it is new and there is no room. */

@@ -97,8 +97,11 @@ static void open(struct explore *x)
 {
 	struct predict *p = x->recalls.predict = calloc(1, sizeof *p);
 	if (!p) diag_no_memory();
-	p->relations = ample_relations(x, NULL);
-	uint32_t count = p->relations->operation_count;
+	uint32_t count = x->result.coverage.count;
+	const struct operation **operations =
+	    ARENA_ARRAY(&x->arena, count + 1, const struct operation *);
+	for (uint32_t i = 0; i < count; i++) operations[i] = x->result.coverage.at[i].operation;
+	p->relations = ample_relations(x, operations, count, NULL);
 	p->words = (count + p->relations->guard_count) / 64 + 1;
 	p->rests = count + p->relations->guard_count > MOST_FACTS;
 	if (p->rests) return;

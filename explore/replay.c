@@ -24,18 +24,31 @@ void replay_open(struct explore *x)
 
 void replay_close(struct explore *x)
 {
-	for (uint32_t i = 0; i < x->result.coverage.count; i++) recall_clear(&x->recalls.operations[i]);
+	for (uint32_t i = 0; i < x->result.coverage.count + x->recalls.parts.count; i++)
+		recall_clear(&x->recalls.operations[i]);
+	VEC_CLEAR(&x->recalls.parts);
 	for (uint32_t i = 0; i < x->model.duties.count; i++)
 		recall_clear(&x->model.duties.at[i].recall);
 	free(x->recalls.operations);
 	free(x->recalls.mixed.parts);
 }
 
+void replay_add_part(struct explore *x, const struct operation *o)
+{
+	struct reading f;
+	uint32_t before = x->result.coverage.count + x->recalls.parts.count - 1;
+	size_t size = (before + 2) * sizeof *x->recalls.operations;
+	x->recalls.operations = realloc(x->recalls.operations, size);
+	if (!x->recalls.operations) diag_no_memory();
+	reading_find(x, o->body, &f);
+	recall_init(&x->recalls.operations[before], &f, x->model.variables.count);
+}
+
 /* All together they are to be small beside the states. */
 size_t replay_share(const struct explore *x)
 {
 	enum { LEAST = 16 * 1024, PART = 8 };
-	uint32_t count = x->result.coverage.count + x->model.duties.count;
+	uint32_t count = x->result.coverage.count + x->recalls.parts.count + x->model.duties.count;
 	return LEAST + states_bytes(&x->states) / PART / (count + 1);
 }
 
@@ -76,7 +89,7 @@ static uint32_t target_of(struct explore *x, uint32_t source, uint32_t number, c
 		const value *old = states_at(&x->states, source);
 		if (memcmp(old, x->vector, x->states.width * sizeof *old) == 0) return source;
 	}
-	return replay_number(x, source, number, states_finish(sum), is_new);
+	return replay_number(x, source, step_part(x, number).origin, states_finish(sum), is_new);
 }
 
 static void keep_label(struct explore *x, uint32_t id, const value *from, uint32_t width)
@@ -89,7 +102,7 @@ static void keep_label(struct explore *x, uint32_t id, const value *from, uint32
 static uint32_t take_all(struct explore *x, uint32_t state, uint32_t number, const value *at)
 {
 	const struct reading *f = &x->recalls.operations[number].reading;
-	uint32_t labels = label_width(x->result.coverage.at[number].operation), count = at[0];
+	uint32_t labels = label_width(step_part(x, number).operation), count = at[0];
 	uint32_t most = x->search.most_outcomes ? x->search.most_outcomes : count, taken = 0;
 	bool is_slow = at[1], is_new;
 	at += HEAD;
@@ -103,7 +116,7 @@ static uint32_t take_all(struct explore *x, uint32_t state, uint32_t number, con
 			return taken;
 		}
 		taken++;
-		step_tell(x, number, at, id);
+		step_tell(x, step_part(x, number).origin, at, id);
 		if (x->ample) ample_meet(x, id);
 		if (is_new && is_slow) keep_label(x, id, at, labels);
 		if (is_new && x->options.order != EXPLORE_BREADTH) VEC_PUSH(&x->search.frontier, id);
@@ -140,7 +153,7 @@ bool replay_begin(struct explore *x, uint32_t number)
 void replay_add(struct explore *x, uint32_t number)
 {
 	struct recall *m = &x->recalls.operations[number];
-	uint32_t labels = label_width(x->result.coverage.at[number].operation);
+	uint32_t labels = label_width(step_part(x, number).operation);
 	for (uint32_t i = 0; i < labels; i++) VEC_PUSH(&m->outcomes, x->label[i + 1]);
 	for (uint32_t i = 0; i < m->reading.write_count; i++)
 		VEC_PUSH(&m->outcomes, x->vector[m->reading.writes[i]]);

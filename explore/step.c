@@ -88,10 +88,11 @@ void step_tell(struct explore *x, uint32_t operation, const value *label, uint32
 struct step_run {
 	struct explore *x;
 	struct explore_coverage *coverage;
-	uint32_t state, number; /* where, and of the operation */
-	uint64_t begun;         /* the effort before */
-	bool is_kept;           /* for others */
-	bool leaves_some;       /* of its outcomes */
+	const struct operation *operation;
+	uint32_t state, number, origin; /* where; of what is executed, and its operation */
+	uint64_t begun;                 /* the effort before */
+	bool is_kept;                   /* for others */
+	bool leaves_some;               /* of its outcomes */
 };
 
 bool step_takes(struct explore *x, uint32_t taken)
@@ -113,7 +114,7 @@ static uint32_t number_of(struct step_run *s, bool *is_new)
 		sum += states_part(i, x->vector[i]) - x->recalls.mixed.parts[i];
 	}
 	if (is_same) return s->state;
-	return replay_number(x, s->state, s->number, states_finish(sum), is_new);
+	return replay_number(x, s->state, s->origin, states_finish(sum), is_new);
 }
 
 static bool is_slow(const struct step_run *s)
@@ -126,7 +127,7 @@ static void keep_label(struct step_run *s, uint32_t id)
 {
 	struct explore *x = s->x;
 	if (!is_slow(s)) return;
-	const struct operation *o = s->coverage->operation;
+	const struct operation *o = s->operation;
 	value *label = ARENA_ARRAY(&x->arena, o->parameters->count + o->results->count + 1, value);
 	step_label(x, o, label);
 	map_put(&x->kept, (void *)((uintptr_t)id + 1), label);
@@ -151,11 +152,11 @@ static bool found_next(void *data)
 	if (is_new) keep_label(s, id);
 	if (x->ample) ample_meet(x, id);
 	x->label[0] = id;
-	step_label(x, s->coverage->operation, x->label + 1);
+	step_label(x, s->operation, x->label + 1);
 	if (!labels_add(&x->labels, x->label)) return true;
-	obligations_meet(x, s->number, s->state);
+	obligations_meet(x, s->origin, s->state);
 	if (s->is_kept) replay_add(x, s->number);
-	step_tell(x, s->number, x->label + 1, id);
+	step_tell(x, s->origin, x->label + 1, id);
 	s->coverage->transitions++;
 	if (is_new && x->options.order != EXPLORE_BREADTH) VEC_PUSH(&x->search.frontier, id);
 	return x->labels.count != x->search.most_outcomes;
@@ -184,16 +185,25 @@ static bool replayed(struct explore *x, struct explore_coverage *c, uint32_t cou
 	return count > 0;
 }
 
+uint32_t step_add_part(struct explore *x, uint32_t origin, const struct operation *o)
+{
+	VEC_PUSH(&x->recalls.parts, ((struct explore_part){origin, o}));
+	replay_add_part(x, o);
+	return x->result.coverage.count + x->recalls.parts.count - 1;
+}
+
 /* Returns whether the operation is enabled. An undefined action gives no transition; an operation
  * that goes wrong otherwise is enabled. */
 bool step_execute(struct explore *x, uint32_t state, uint32_t number)
 {
-	struct explore_coverage *c = &x->result.coverage.at[number];
-	struct step_run s = {x, c, state, number, eval_effort(x->eval), false, false};
-	const struct operation *o = c->operation;
+	struct explore_part part = step_part(x, number);
+	const struct operation *o = part.operation;
+	struct explore_coverage *c = &x->result.coverage.at[part.origin];
+	struct step_run s = {x, c, o, state, number, part.origin, eval_effort(x->eval), false, false};
+	bool is_whole = number == part.origin;
 	uint32_t known;
 	if (replay_take(x, state, number, &known)) {
-		if (known == 0) predict_meet_disabled(x, state, number, 0);
+		if (known == 0 && is_whole) predict_meet_disabled(x, state, number, 0);
 		return replayed(x, c, known);
 	}
 	step_need(x, state);
@@ -212,7 +222,7 @@ bool step_execute(struct explore *x, uint32_t state, uint32_t number)
 	c->failed |= fails;
 	if (x->pairs) is_enabled |= pairs_each(x, found_next, found_orphan, &s);
 	obligations_end(x, number, state);
-	if (!fails && x->labels.count == 0)
+	if (!fails && x->labels.count == 0 && is_whole)
 		predict_meet_disabled(x, state, number, eval_effort(x->eval) - s.begun);
 	x->result.stats.transitions += x->labels.count;
 	return is_enabled || x->labels.count > 0;

@@ -145,6 +145,70 @@ static void write_machine(struct text *t)
 	text_add(t, "\nEND\n");
 }
 
+/* Operations that choose an element and write there, some of which look at others, too. */
+static void write_member_conjunct(struct text *t, bool has_x, bool has_y)
+{
+	static const char *const of_x[] = {"f(x) = %u",    "f(x) < 1 + %u",
+	                                   "x /: s",       "x : s",
+	                                   "x : dom(k)",   "f(x) <= g + %u",
+	                                   "k(x) = b",     "f(x) = %u",
+	                                   "x |-> c /: k", "#z.(z : S & z /= x & f(z) = %u)"};
+	static const char *const of_y[] = {"h(y) = %u", "h(y) /= h(a)", "y /= b", "y /: ran(k)"};
+	static const char *const others[] = {"g = %u", "card(s) < 1 + %u", "h(b) = %u", "a : ran(k)"};
+	text_add(t, " & ");
+	if (has_x && draw(4)) text_format(t, of_x[draw(10)], draw(3));
+	else if (has_y && draw(4)) text_format(t, of_y[draw(4)], draw(3));
+	else text_format(t, others[draw(4)], draw(3));
+}
+
+static void write_member_action(struct text *t, uint32_t of, bool has_x, bool has_y)
+{
+	static const char *const with_x[5][4] = {
+	    {"f(x) := %u", "f(x) := (f(x) + 1) mod 4", "f := f <+ {x |-> %u}", "f(x) := 6 / f(x)"},
+	    {"s := s \\/ {x}", "s := s - {x}", "s := s \\/ {x}", "s := {x}"},
+	    {"k(x) := b", "k := {x} <<| k", "k := k <+ {x |-> a}", "k(x) := c"},
+	    {"g := f(x)", "g := (g + f(x)) mod 4", "g := %u", "g := %u"},
+	    {"h(a) := %u", "h(b) := f(x) mod 3", "h(c) := h(a)", "h(a) := %u"}};
+	static const char *const with_y[5][2] = {{"f := S * {h(y)}", "skip"},
+	                                         {"s := {}", "skip"},
+	                                         {"k := k |>> {y}", "k := k - (S * {y})"},
+	                                         {"g := h(y)", "g := %u"},
+	                                         {"h(y) := %u", "h(y) := (h(y) + 1) mod 3"}};
+	if (has_x && has_y && of == 2) text_add(t, "k(x) := y");
+	else if (has_y && (!has_x || draw(2))) text_format(t, with_y[of][draw(2)], draw(3));
+	else text_format(t, with_x[of][draw(4)], draw(3));
+}
+
+static void write_member_operation(struct text *t, uint32_t number)
+{
+	bool has_y = draw(3) == 0, has_x = !has_y || draw(3) == 0, has_parameters = draw(2);
+	const char *ids = has_x ? has_y ? "x, y" : "x" : "y";
+	if (has_parameters) text_format(t, "%s o%u(%s) = PRE ", number ? ";\n" : "", number, ids);
+	else text_format(t, "%s o%u = ANY %s WHERE ", number ? ";\n" : "", number, ids);
+	text_add(t, has_x ? has_y ? "x : S & y : D" : "x : S" : "y : D");
+	for (uint32_t i = draw(4); i > 0; i--) write_member_conjunct(t, has_x, has_y);
+	text_add(t, " THEN ");
+	uint32_t first = draw(5), second = (first + 1 + draw(4)) % 5;
+	bool has_if = draw(8) == 0, has_two = draw(3) == 0;
+	if (has_if) text_add(t, "IF g = 0 THEN ");
+	write_member_action(t, first, has_x, has_y);
+	if (has_two) text_add(t, " || ");
+	if (has_two) write_member_action(t, second, has_x, has_y);
+	text_add(t, has_if ? " END END" : " END");
+}
+
+static void write_member_machine(struct text *t)
+{
+	text_add(t,
+	         "MACHINE M SETS S; D = {a, b, c} VARIABLES f, s, k, g, h\n"
+	         "INVARIANT f : S --> INTEGER & s <: S & k : S +-> D & g : INTEGER & h : D --> 0..2");
+	if (draw(2)) text_format(t, " & not(g = %u & s = S)", draw(4));
+	if (draw(2)) text_format(t, " & !x.(x : S & x : s => f(x) /= %u)", draw(4));
+	text_add(t, "\nINITIALISATION f, s, k, g, h := S * {0}, {}, {}, 0, D * {0}\nOPERATIONS\n");
+	for (uint32_t i = 0, count = 2 + draw(4); i < count; i++) write_member_operation(t, i);
+	text_add(t, "\nEND\n");
+}
+
 /* ---- with and without --------------------------------------------------------------------------------- */
 
 static bool note_one(void *data)
@@ -286,13 +350,17 @@ static bool agrees_in_all_ways(struct fixture *f)
 	return good;
 }
 
-TEST processes_agree(uint64_t seed, bool is_sparse)
+enum shape { PLAIN, SPARSE, MEMBERS };
+
+TEST processes_agree(uint64_t seed, enum shape shape)
 {
+	bool is_sparse = shape == SPARSE;
 	struct text text = {0};
 	struct fixture f;
 	seed_now = seed;
 	random_state = (seed + 1) * 0x9e3779b97f4a7c15u;
 	if (is_sparse) write_sparse_machine(&text);
+	else if (shape == MEMBERS) write_member_machine(&text);
 	else write_machine(&text);
 	text_clear(&message);
 	text_format(&message, "seed %lu\n%s", seed, text_get(&text));
@@ -438,8 +506,9 @@ int main(int argc, char **argv)
 	fixture_seeds(&argc, argv, &first, &count);
 	GREATEST_MAIN_BEGIN();
 	for (uint32_t i = 0; i < sizeof chosen / sizeof *chosen; i++) RUN_TESTp(chosen_ones_agree, i);
-	for (uint64_t i = first; i < first + count; i++) RUN_TESTp(processes_agree, i, false);
-	for (uint64_t i = first; i < first + 5 * count; i++) RUN_TESTp(processes_agree, i, true);
+	for (uint64_t i = first; i < first + count; i++) RUN_TESTp(processes_agree, i, PLAIN);
+	for (uint64_t i = first; i < first + 5 * count; i++) RUN_TESTp(processes_agree, i, SPARSE);
+	for (uint64_t i = first; i < first + 2 * count; i++) RUN_TESTp(processes_agree, i, MEMBERS);
 	for (uint64_t i = first; i < first + count; i++) RUN_TESTp(random_machines_agree, i);
 	RUN_TEST(something_was_tested);
 	text_clear(&message);
