@@ -294,6 +294,8 @@ class Sequents:
             return rng.choice([pred("subset", b, a), pred("in", element, b), pred("in", element, a), pred("in", b, power)])
         if axiom.op == "in" and (axiom.args[1].op in ARROWS or axiom.args[1].op == "rels"):
             f, left, right = axiom.args[0], *axiom.args[1].args
+            if rng.random() < 0.6:
+                return self.made_of(f, axiom.args[1])
             whole = (self.whole(left.type[1]), self.whole(right.type[1]))
             kinds = [pred("in", f, Node(op, rng.choice([whole, (left, right)]), axiom.args[1].type)) for op in ("pfun", "tfun")]
             return rng.choice([*kinds, pred("in", self.leaf(left.type[1]), Node("dom", (f,), left.type))])
@@ -305,6 +307,24 @@ class Sequents:
             listed = pred("subset", Node("setext", rng.choice([(x, self.leaf(x.type)), (x,)]), a.type), rng.choice(pairs))
             return rng.choice([more, more, listed, pred("in", self.leaf(x.type), a)])
         return self.changed(axiom)
+
+    def made_of(self, f: Node, arrow: Node) -> Node:
+        """What f becomes when it is assigned at one place, or some of it is left, is said to be a function, too."""
+        rng, t = self.rng, f.type
+        left, right = arrow.args
+        key, image = self.leaf(t[1][1]), self.leaf(t[1][2])
+        one = Node("setext", (Node("maplet", (key, image), t[1]),), t)
+        at = Node("setext", (key,), left.type)
+        g = rng.choice([one, one, one, self.leaf(t)])
+        formed = rng.choice([
+            Node("override", (f, g), t), Node("override", (f, g), t), Node("override", (g, f), t), Node("union", (f, g), t),
+            Node("inter", (f, g), t), Node("diff", (f, g), t), Node("domsub", (at, f), t), Node("domres", (at, f), t), one, f,
+        ])  # fmt: skip
+        sides = [left, Node("union", (left, at), left.type), Node("diff", (left, at), left.type), at, self.leaf(left.type)]
+        op = rng.choice([arrow.op, "rels", "pfun", "tfun", "pinj", "tinj"])
+        goal = pred("in", formed, Node(op, (rng.choice(sides), rng.choice([right, right, self.leaf(right.type)])), arrow.type))
+        typed = [pred("in", key, rng.choice([left, self.leaf(left.type)])), pred("in", image, right)]
+        return rng.choice([goal, pred("imp", typed[1], goal), pred("imp", pred("and", *typed), goal)])
 
     def changed(self, node: Node) -> Node:
         """With other terms in place of some of its names."""
