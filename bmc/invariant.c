@@ -96,7 +96,7 @@ static void leave_out(struct invariant *v)
 }
 
 /* What is told, now and after a step. */
-struct steps {
+struct inv_steps {
 	struct solver *solver;
 	int wrong; /* the rest is, after a step; or a fault happens in it */
 	int *now, *next;
@@ -107,7 +107,7 @@ static aig_lit told(const struct invariant *v, uint32_t i)
 	return aig_or(v->t->aig, aig_not(v->t->started), v->statements.at[i].is);
 }
 
-static void send_steps(struct invariant *v, struct aig_cnf *f, struct steps *x)
+static void send_steps(struct invariant *v, struct aig_cnf *f, struct inv_steps *x)
 {
 	struct aig *a = v->t->aig;
 	aig_lit rest = aig_and(a, v->question->known, v->question->wanted);
@@ -125,7 +125,7 @@ static void send_steps(struct invariant *v, struct aig_cnf *f, struct steps *x)
 }
 
 /* Do steps keep what is left? */
-static bool is_kept(struct invariant *v, struct steps *x)
+static bool is_kept(struct invariant *v, struct inv_steps *x)
 {
 	struct solver_limits limits = {.conflicts = 2000};
 	int asked = solver_new_variable(x->solver);
@@ -144,7 +144,7 @@ static bool is_kept(struct invariant *v, struct steps *x)
 static void leave_out_unneeded(struct invariant *v)
 {
 	struct solver_options o = {.kind = SOLVER_CADICAL, .interrupt = v->question->interrupt};
-	struct steps x = {.solver = solver_open(&o)};
+	struct inv_steps x = {.solver = solver_open(&o)};
 	struct aig_cnf f = {.aig = v->t->aig, .solver = x.solver};
 	uint32_t count = v->statements.count;
 	REQUIRE(x.solver);
