@@ -148,7 +148,7 @@ def main():
                 if bad:
                     count['failed'] += 1
                     print(f'seed {seed}: exit codes {code}, {worse}\n{m[0]}')
-    print(f'reduced: {o.count} passed, {count["failed"]} failed' + (f' {dict(count)}' if o.v else ''))
+    print(f'{o.count - min(count["failed"], o.count)} passed, {count["failed"]} failed' + (f' {dict(count)}' if o.v else ''))
     return 1 if count['failed'] else 0
 
 
