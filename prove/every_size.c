@@ -1,5 +1,6 @@
 /* Machines that are right whatever the sizes of sets. Either that is plain from the proofs of their obligations, or these are asked with
  * all sizes up to some that are enough: a counterexample with larger sets would give one with sets of just that size (bounds/small_model.c). */
+#include "prove/growth.h"
 #include "prove/prover.h"
 
 enum { MOST_SIZE = 7, MOST_SETS = 3, A_MOMENT = EVAL_EFFORT_PER_SECOND / 4 };
@@ -30,41 +31,21 @@ static uint32_t *size_of(struct varied *s, uint32_t which)
 	return &s->universe.sets.at[s->open[which]].size;
 }
 
-static void all_of(struct varied *s, uint32_t size)
-{
-	for (uint32_t i = 0; i < s->count; i++) *size_of(s, i) = size;
-}
-
-/* The next sizes up to this one; false after the last. */
-static bool next(struct varied *s, uint32_t most)
-{
-	for (uint32_t i = 0; i < s->count; i++) {
-		if (++*size_of(s, i) <= most) return true;
-		*size_of(s, i) = 1;
-	}
-	return false;
-}
-
-static bool has_size(struct varied *s, uint32_t size)
-{
-	for (uint32_t i = 0; i < s->count; i++)
-		if (*size_of(s, i) == size) return true;
-	return false;
-}
-
 /* All sizes of which the largest is this one. */
 static struct invariance with_size(struct varied *s, uint32_t size, struct project *p,
                                    const struct prover_options *o, _Atomic int *stop)
 {
 	struct invariance all = {.is_proved = true};
-	all_of(s, 1);
-	do {
-		if (!has_size(s, size)) continue;
+	uint32_t *sizes[MOST_SETS];
+	for (uint32_t i = 0; i < s->count; i++) *(sizes[i] = size_of(s, i)) = 1;
+	bool goes_on = size == 1 || growth_next_with(sizes, s->count, size);
+	while (goes_on) {
 		struct invariance i = prover_invariance(p, &s->universe, o, stop);
 		all.is_proved &= i.is_proved && (i.is_deadlock_free || o->skips_deadlock) && !*stop;
 		all.effort += i.effort;
 		if (i.small_model > all.small_model) all.small_model = i.small_model;
-	} while (all.is_proved && next(s, size));
+		goes_on = all.is_proved && growth_next_with(sizes, s->count, size);
+	}
 	return all;
 }
 

@@ -158,6 +158,20 @@ static bool next_together(struct growth *g)
 	return true;
 }
 
+bool growth_next_with(uint32_t *const *sizes, uint32_t count, uint32_t largest)
+{
+	bool has_largest;
+	do {
+		uint32_t i = 0;
+		while (i < count && *sizes[i] == largest) *sizes[i++] = 1;
+		if (i == count) return false;
+		++*sizes[i];
+		has_largest = false;
+		for (i = 0; i < count; i++) has_largest |= *sizes[i] == largest;
+	} while (!has_largest);
+	return true;
+}
+
 bool growth_next(struct growth *g)
 {
 	if (g->is_together) return next_together(g);

@@ -22,6 +22,10 @@ void growth_begin(struct growth *g, uint32_t most); /* of the last stage */
 bool growth_next(struct growth *g);                 /* false: there is none any more */
 void growth_close(struct growth *g);
 
+/* The next combination of sizes of which the largest is this one; false after the last. They begin with 1 each, which is one itself
+ * only if that is the largest. */
+bool growth_next_with(uint32_t *const *sizes, uint32_t count, uint32_t largest);
+
 bool growth_is_open(const struct universe_set *s); /* is it a set whose size nothing fixes? */
 /* Are there so many combinations of sizes from 1 to `most` that sets grow together? */
 bool growth_are_many(uint32_t sets, uint32_t most);

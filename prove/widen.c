@@ -3,6 +3,8 @@
  * (weaken.c), with all sizes from one element on. */
 #include "prove/widen.h"
 
+#include "prove/growth.h"
+
 enum {
 	MOST_SETS = 3,
 	MOST_SIZE = 5,
@@ -124,21 +126,6 @@ static bool ask(struct widening *w)
 	return good && !is_too_much(w);
 }
 
-/* The next sizes of which the largest is this one; false after the last. */
-static bool next(struct widening *w, uint32_t largest)
-{
-	bool has_largest;
-	do {
-		uint32_t i = 0;
-		while (i < w->open_count && w->sizes[w->open[i]] == largest) w->sizes[w->open[i++]] = 1;
-		if (i == w->open_count) return false;
-		w->sizes[w->open[i]]++;
-		has_largest = false;
-		for (i = 0; i < w->open_count; i++) has_largest |= w->sizes[w->open[i]] == largest;
-	} while (!has_largest);
-	return true;
-}
-
 static uint32_t combinations(const struct widening *w, uint32_t size)
 {
 	uint32_t all = 1;
@@ -158,12 +145,14 @@ static void settle(struct widening *w, uint32_t size)
 
 static void ask_with_all_sizes(struct widening *w)
 {
+	uint32_t *sizes[MOST_SETS];
+	for (uint32_t i = 0; i < w->open_count; i++) sizes[i] = &w->sizes[w->open[i]];
 	for (uint32_t size = 1; size <= MOST_SIZE && combinations(w, size) <= MOST_ROWS; size++) {
-		for (uint32_t i = 0; i < w->open_count; i++) w->sizes[w->open[i]] = 1;
-		bool goes_on = size == 1 || next(w, size);
+		for (uint32_t i = 0; i < w->open_count; i++) *sizes[i] = 1;
+		bool goes_on = size == 1 || growth_next_with(sizes, w->open_count, size);
 		while (goes_on) {
 			if (!is_any_asked(w) || !ask(w)) return;
-			goes_on = next(w, size);
+			goes_on = growth_next_with(sizes, w->open_count, size);
 		}
 		settle(w, size);
 	}
