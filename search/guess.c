@@ -154,11 +154,12 @@ static const struct node *with_images(struct search *s, const struct decl *d, co
 	struct arena *a = &s->project->arena;
 	for (uint32_t i = 0; i < s->question.conjunct_count; i++)
 		EACH_GENERATOR(r, s->question.conjuncts[i]) {
-			bool is_image = r.kind == GENERATOR_EQUAL && r.of->op == OP_APPLY && r.of->count == 2 &&
+			bool is_image = r.kind == GENERATOR_EQUAL && r.of->op == OP_APPLY &&
 			                mention_is_name(r.of->kid[0], d);
-			if (!is_image || mention_any(r.from, any_name, NULL)) continue;
-			if (mention_any(r.of->kid[1], any_name, NULL)) continue;
-			b = build_if(a, b, build_op(a, OP_EQUAL, b->pos, x, r.of->kid[1]), r.from, b);
+			const struct node *key = is_image ? build_argument(a, r.of) : NULL;
+			if (!key || mention_any(r.from, any_name, NULL)) continue;
+			if (mention_any(key, any_name, NULL)) continue;
+			b = build_if(a, b, build_op(a, OP_EQUAL, b->pos, x, key), r.from, b);
 		}
 	return b;
 }

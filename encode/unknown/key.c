@@ -2,14 +2,17 @@
  * of its type only, they may lack these pairs, without which no solution has a value. */
 #include "encode/sym.h"
 
-enum { MOST_KEYS = 64 };
+enum { MOST_KEYS = 64, MOST_PARTS = 16 };
 
-/* x in d(x), and in x |-> y : d. */
-static const struct node *key_in(const struct node *n, const struct decl *d)
+/* x in d(x), and in x |-> y : d; x and y in d(x, y): how many parts the key has, 0 if n asks d for nothing. */
+static uint32_t key_in(const struct node *n, const struct decl *d, const struct node **parts)
 {
-	if (n->op == OP_APPLY && mention_is_name(n->kid[0], d)) return n->kid[1];
 	bool is_pair = n->op == OP_MEMBER && n->kid[0]->op == OP_PAIR && mention_is_name(n->kid[1], d);
-	return is_pair ? n->kid[0]->kid[0] : NULL;
+	bool is_applied = n->op == OP_APPLY && mention_is_name(n->kid[0], d);
+	if (is_pair) parts[0] = n->kid[0]->kid[0];
+	for (uint32_t i = 1; is_applied && i < n->count && i <= MOST_PARTS; i++)
+		parts[i - 1] = n->kid[i];
+	return is_pair ? 1 : is_applied && n->count <= MOST_PARTS + 1 ? n->count - 1 : 0;
 }
 
 /* VALUE_NONE: it is not known, or only within bounds. */
@@ -23,11 +26,23 @@ static value known_value(enc e, const struct opening *o, const struct node *n)
 	return is_cut || v == VALUE_NONE || value_has_lazy(e->s, v) ? VALUE_NONE : v;
 }
 
+static value known_key(enc e, const struct opening *o, const struct node *const *parts,
+                       uint32_t count)
+{
+	value key = known_value(e, o, parts[0]);
+	for (uint32_t i = 1; i < count && key != VALUE_NONE; i++) {
+		value v = known_value(e, o, parts[i]);
+		key = v == VALUE_NONE ? VALUE_NONE : value_pair(e->s, key, v);
+	}
+	return key;
+}
+
 static void collect(enc e, const struct opening *o, const struct node *n, const struct decl *d,
                     struct cases *out)
 {
-	const struct node *key = n->count > 0 ? key_in(n, d) : NULL;
-	value v = key && out->count < MOST_KEYS ? known_value(e, o, key) : VALUE_NONE;
+	const struct node *parts[MOST_PARTS];
+	uint32_t count = n->count > 0 && out->count < MOST_KEYS ? key_in(n, d, parts) : 0;
+	value v = count ? known_key(e, o, parts, count) : VALUE_NONE;
 	if (v != VALUE_NONE) cases_push(e, out, v, LIT_TRUE);
 	for (uint32_t i = 0; i < n->count; i++) collect(e, o, n->kid[i], d, out);
 }
