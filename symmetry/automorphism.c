@@ -85,19 +85,34 @@ static void rank(const struct graph *g, const bool *fixed, uint32_t count, int *
 	free(all);
 }
 
-/* The edges; those that lead to an atom from the item are led to any element of its set instead, which is a vertex behind all
- * others, one for each set. */
-static struct graph_edge *redirected(const struct graph *g, const struct node *without)
+/* Edges of mentions left out lead elsewhere: to any element of the atom's set, which is a vertex behind all others, one for
+ * each set, or to any value, which is one behind these. */
+static void redirect(const struct graph *g, const bool *without, struct graph_edge *edges)
 {
-	struct graph_edge *edges = malloc((g->edges.count + 1) * sizeof *edges);
-	if (!edges) diag_no_memory();
-	if (g->edges.count) memcpy(edges, g->edges.at, g->edges.count * sizeof *edges);
+	uint32_t any_value = g->vertices.count + g->group->set_count + g->group->sort_count;
 	for (uint32_t i = 0; i < g->mentions.count; i++) {
 		const struct mention *m = &g->mentions.at[i];
-		if (m->item == without)
-			edges[m->edge].to = g->vertices.count + g->group->atoms[m->atom].set;
+		if (!without[i]) continue;
+		edges[m->edge].to =
+		    m->atom == SYMMETRY_NONE ? any_value : g->vertices.count + g->group->atoms[m->atom].set;
 	}
-	return edges;
+}
+
+/* What stands below nothing any more tells nothing: values of constants that are left out. Returns how many edges are left. */
+static uint32_t prune(const struct graph *g, struct graph_edge *edges)
+{
+	uint32_t kept = 0, any = g->group->set_count + g->group->sort_count + 1;
+	bool *is_below = memory_zeroed(g->vertices.count + any, sizeof *is_below);
+	for (uint32_t i = g->edges.count; i-- > 0;) {
+		uint32_t from = edges[i].from;
+		if (g->vertices.at[from].kind == COLOUR_ROLE || is_below[from])
+			is_below[edges[i].to] = true;
+		else edges[i].from = SYMMETRY_NONE;
+	}
+	for (uint32_t i = 0; i < g->edges.count; i++)
+		if (edges[i].from != SYMMETRY_NONE) edges[kept++] = edges[i];
+	free(is_below);
+	return kept;
 }
 
 static void fill(sparsegraph *sg, const struct graph_edge *edges, uint32_t count)
@@ -130,7 +145,7 @@ static void forget_scratch(void)
 static void search(const struct graph *g, const struct automorphism_question *q, statsblk *stats)
 {
 	DEFAULTOPTIONS_SPARSEGRAPH(options);
-	uint32_t count = g->vertices.count + g->group->set_count + g->group->sort_count;
+	uint32_t count = g->vertices.count + g->group->set_count + g->group->sort_count + 1;
 	int *lab = calloc(count, sizeof *lab), *ptn = calloc(count, sizeof *ptn);
 	int *orbits = calloc(count, sizeof *orbits);
 	if (!lab || !ptn || !orbits) diag_no_memory();
@@ -139,8 +154,10 @@ static void search(const struct graph *g, const struct automorphism_question *q,
 	SG_ALLOC(sg, count, 2 * (size_t)g->edges.count + 1, "symmetry");
 	sg.nv = (int)count;
 	memset(sg.d, 0, count * sizeof *sg.d);
-	struct graph_edge *edges = redirected(g, q->without);
-	fill(&sg, edges, g->edges.count);
+	struct graph_edge *edges = memory_zeroed(g->edges.count + 1, sizeof *edges);
+	if (g->edges.count) memcpy(edges, g->edges.at, g->edges.count * sizeof *edges);
+	if (q->without) redirect(g, q->without, edges);
+	fill(&sg, edges, q->without ? prune(g, edges) : g->edges.count);
 	free(edges);
 	rank(g, q->fixed, count, lab, ptn);
 	options.defaultptn = FALSE;

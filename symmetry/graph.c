@@ -66,7 +66,8 @@ void graph_edge(struct graph *g, uint32_t from, uint32_t to)
 static void mention(struct graph *g, uint32_t atom)
 {
 	if (!g->in_value) g->group->is_named[atom] = true;
-	if (g->item) VEC_PUSH(&g->mentions, (struct mention){g->edges.count - 1, atom, g->item});
+	struct mention m = {g->edges.count - 1, atom, {.item = g->item}};
+	if (g->item) VEC_PUSH(&g->mentions, m);
 }
 
 uint32_t graph_join(struct graph *g, struct colour c, const struct graph_part *parts,
@@ -80,9 +81,9 @@ uint32_t graph_join(struct graph *g, struct colour c, const struct graph_part *p
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t argument =
 		    graph_vertex(g, (struct colour){COLOUR_ARGUMENT, c.height, parts[i].position, 0});
-		graph_edge(g, v, argument);
 		graph_edge(g, argument, parts[i].vertex);
 		if (parts[i].vertex < g->group->atom_count && !g->is_too_large) mention(g, parts[i].vertex);
+		graph_edge(g, v, argument);
 	}
 	return v;
 }

@@ -29,11 +29,11 @@ struct graph_edge {
 	uint32_t from, to;
 };
 
-/* A place in the text that names an atom. */
+/* A place in the text that names an atom, or the known value of a constant. */
 struct mention {
-	uint32_t edge; /* to the atom */
-	uint32_t atom;
-	const struct node *item; /* the conjunct or substitution that it is in */
+	uint32_t edge; /* to the atom, or to the value */
+	uint32_t atom; /* SYMMETRY_NONE: a value */
+	struct symmetry_cause cause;
 };
 
 /* Values of one type that were drawn: an integer may be a number here and a name for something there. */
@@ -46,7 +46,7 @@ struct graph {
 	const struct symmetry_question *question;
 	struct symmetry_group *group; /* its atoms are the first vertices */
 	VEC(struct colour) vertices;
-	VEC(struct graph_edge) edges;
+	VEC(struct graph_edge) edges; /* those below a vertex stand before those above it */
 	VEC(struct mention) mentions;
 	struct map of_decl; /* vertex + 1 */
 	VEC(struct graph_values) of_value;
@@ -95,15 +95,15 @@ uint32_t text_node(struct graph *g, const struct node *n);
 /* ground.c */
 uint32_t ground_value(struct graph *g, const struct type *t, value v);
 
-/* automorphism.c: of the graph with these atoms fixed (NULL: none), and with any element in place of those that the item
- * names (NULL: no such item). Generators are added to the group if `to` is not NULL; the factors of the order of the
- * whole group of the graph are added to `order`. False if it was stopped. */
+/* automorphism.c: of the graph with these atoms fixed (NULL: none), and with any element in place of those that stand in the
+ * mentions left out (NULL: none), any value in place of such a constant's. Generators are added to the group if `to` is not NULL; the
+ * factors of the order of the whole group of the graph are added to `order`. False if it was stopped. */
 struct factors {
 	VEC(uint32_t) list;
 };
 struct automorphism_question {
 	const bool *fixed;
-	const struct node *without;
+	const bool *without; /* each mention */
 	struct symmetry_group *to;
 	struct factors *order; /* may be NULL */
 };

@@ -206,21 +206,28 @@ bool symmetry_canon_is_simple(const struct symmetry_canon *c);
 
 /* ---- broken.c: what keeps a set from being fully symmetric --------------------------------------------- */
 
+/* A part of the text, or what is known of a constant. */
+struct symmetry_cause {
+	const struct node *item; /* the conjunct or substitution that names elements; or NULL, and */
+	const struct decl *constant; /* the constant whose value tells elements apart */
+};
 struct symmetry_breaker {
-	name name; /* of the set */
-	const struct node
-	    *item; /* the conjunct or substitution that names elements; NULL: something else does */
-	const char *why; /* in words, if there is no such item */
-	bool is_plain;   /* then: several items do, none of them alone */
-	bool is_only;    /* without it all elements of the set would be alike */
+	name name;                           /* of the set */
+	const struct symmetry_cause *causes; /* one alone, or several of which none can be spared */
+	uint32_t cause_count;                /* 0: something else tells them apart */
+	const char *why;                     /* then: in words */
+	bool is_only;                        /* without them all elements of the set would be alike */
 	bool calculates; /* the set is one of integers, which would be names for things without it */
-	uint32_t orbits; /* that the set would have without it */
+	uint32_t orbits; /* that the set would have without them */
 };
 struct symmetry_breakers {
+	struct arena arena;
 	VEC(struct symmetry_breaker) list;
 };
-/* For each set of at least two elements that are not all alike: the parts of the text of which each alone, if it did not
- * tell the elements apart, would leave fewer orbits. The list is to be cleared. */
+/* For each set of at least two elements that are not all alike: the parts of the text, and the values of constants, of which each alone, if it
+ * did not tell the elements apart, would leave fewer orbits; if there is none, a least choice of them without which as many would be
+ * alike as without any. */
 void symmetry_find_breakers(const struct symmetry_question *q, struct symmetry_breakers *out);
+void symmetry_breakers_clear(struct symmetry_breakers *b);
 
 #endif

@@ -449,6 +449,9 @@ static void constants(struct graph *g)
 		uint32_t known = ground_value(g, t, q->known[i]);
 		struct graph_part parts[] = {{text_decl(g, q->constants[i]), 1}, {known, 2}};
 		root(g, ROLE_CONSTANT, 0, parts, 2);
+		if (g->is_too_large) return;
+		struct mention m = {g->edges.count - 2, SYMMETRY_NONE, {.constant = q->constants[i]}};
+		VEC_PUSH(&g->mentions, m);
 	}
 }
 

@@ -12,6 +12,7 @@ struct symmetry_report {
 	struct values *values;
 	struct symmetry_question question;
 	struct symmetry_group *group;
+	struct symmetry_group *of_all; /* with other valuations, which it may exchange; or NULL */
 	struct symmetry_breakers breakers;
 	uint64_t setups;    /* that are known; 0: there are no constants */
 	const char *reason; /* why it is not all, or NULL */
@@ -32,9 +33,9 @@ static uint32_t orbit_size(const struct symmetry_group *g, uint32_t leader)
 	return size;
 }
 
-static void orbit_text(const struct symmetry_report *r, uint32_t leader, struct text *out)
+static void orbit_text(const struct symmetry_report *r, const struct symmetry_group *g,
+                       uint32_t leader, struct text *out)
 {
-	const struct symmetry_group *g = r->group;
 	uint32_t size = orbit_size(g, leader), shown = 0;
 	text_add_char(out, '{');
 	for (uint32_t i = leader; i < g->atom_count && shown < size; i++) {
@@ -49,9 +50,9 @@ static void orbit_text(const struct symmetry_report *r, uint32_t leader, struct 
 	text_add_char(out, '}');
 }
 
-static void set_text(const struct symmetry_report *r, uint32_t set, struct text *out)
+static void set_text(const struct symmetry_report *r, const struct symmetry_group *g, uint32_t set,
+                     struct text *out)
 {
-	const struct symmetry_group *g = r->group;
 	uint32_t first = symmetry_first_atom(g, set);
 	uint32_t size = symmetry_set_size(g, &r->universe, set);
 	text_format(out, "  %s: ", symmetry_set_name(g, &r->universe, set));
@@ -61,7 +62,7 @@ static void set_text(const struct symmetry_report *r, uint32_t set, struct text 
 	}
 	if (symmetry_is_full(g, set)) {
 		text_add(out, "all ");
-		orbit_text(r, first, out);
+		orbit_text(r, g, first, out);
 		text_add(out, " are alike, by themselves\n");
 		return;
 	}
@@ -72,15 +73,20 @@ static void set_text(const struct symmetry_report *r, uint32_t set, struct text 
 			text_add(out, "...");
 			break;
 		}
-		orbit_text(r, i, out);
+		orbit_text(r, g, i, out);
 	}
 	text_add_char(out, '\n');
 }
 
 static void sets_text(const struct symmetry_report *r, struct text *out)
 {
+	if (r->group->set_count + r->group->sort_count == 0) {
+		text_add(out, "\nthere are no elements of sets in it, nor integers that are only names\n");
+		return;
+	}
 	text_add(out, "\norbits (elements that can take each other's places):\n");
-	for (uint32_t i = 0; i < r->group->set_count + r->group->sort_count; i++) set_text(r, i, out);
+	for (uint32_t i = 0; i < r->group->set_count + r->group->sort_count; i++)
+		set_text(r, r->group, i, out);
 }
 
 static void group_text(const struct symmetry_report *r, struct text *out)
@@ -106,40 +112,95 @@ static void group_text(const struct symmetry_report *r, struct text *out)
 	}
 }
 
+static void value_text(const struct symmetry_report *r, const struct decl *constant, size_t longest,
+                       struct text *out)
+{
+	const struct symmetry_question *q = &r->question;
+	text_format(out, "%s = ", constant->full_name);
+	for (uint32_t i = 0; i < q->constant_count; i++)
+		if (q->constants[i] == constant)
+			value_print_short(r->values, &r->universe, q->known[i], longest, out);
+}
+
+static void cause_text(const struct symmetry_report *r, const struct symmetry_cause *c,
+                       struct text *out)
+{
+	enum { LONGEST = 60 };
+	struct pos pos = c->item ? node_start(c->item) : c->constant->pos;
+	struct place p = diag_place(&r->model->diag, pos);
+	if (p.source) text_format(out, "%s:%u:%u: ", p.source->file, p.line, p.column);
+	if (c->item) print_formula_short(r->model->project, c->item, LONGEST, out);
+	else value_text(r, c->constant, LONGEST, out);
+}
+
+static void single_text(const struct symmetry_report *r, const struct symmetry_breaker *b,
+                        struct text *out)
+{
+	text_add(out, "  ");
+	cause_text(r, b->causes, out);
+	if (b->calculates)
+		text_format(out, ": it calculates with integers of %s; but for it %s alike\n", b->name,
+		            b->is_only ? "all of them would be" : "some of them would be");
+	else if (b->is_only)
+		text_format(out, ": but for it all elements of %s would be alike\n", b->name);
+	else text_format(out, ": but for it %s would have %u orbits\n", b->name, b->orbits);
+}
+
 static void breaker_text(const struct symmetry_report *r, const struct symmetry_breaker *b,
                          struct text *out)
 {
-	enum { LONGEST = 60 };
-	const char *set = b->name;
-	if (!b->item) {
-		text_format(out, "  %s: %s\n", set, b->why);
+	enum { FEW = 3 };
+	uint32_t shown = b->cause_count > FEW && !r->cli->options.verbose ? FEW : b->cause_count;
+	if (b->cause_count == 1) {
+		single_text(r, b, out);
 		return;
 	}
-	struct place p = diag_place(&r->model->diag, node_start(b->item));
-	if (p.source) text_format(out, "  %s:%u:%u: ", p.source->file, p.line, p.column);
-	else text_add(out, "  ");
-	print_formula_short(r->model->project, b->item, LONGEST, out);
-	if (b->calculates)
-		text_format(out, ": it calculates with integers of %s; but for it %s alike\n", set,
-		            b->is_only ? "all of them would be" : "some of them would be");
-	else if (b->is_only) text_format(out, ": but for it all elements of %s would be alike\n", set);
-	else text_format(out, ": but for it %s would have %u orbits\n", set, b->orbits);
+	text_format(out, "  %s: ", b->name);
+	if (b->why) text_format(out, "%s\n", b->why);
+	else if (b->is_only)
+		text_format(out, "but for these %u together all elements would be alike:\n",
+		            b->cause_count);
+	else
+		text_format(out, "but for these %u together it would have %u orbits:\n", b->cause_count,
+		            b->orbits);
+	for (uint32_t i = 0; i < shown; i++) {
+		text_add(out, "    ");
+		cause_text(r, &b->causes[i], out);
+		text_add_char(out, '\n');
+	}
+	if (shown < b->cause_count) text_add(out, "    ... (-v shows them all)\n");
 }
 
 static void breakers_text(const struct symmetry_report *r, struct text *out)
 {
-	uint32_t shown = 0;
+	if (r->breakers.list.count > 0) text_add(out, "\nwhat tells elements apart:\n");
 	for (uint32_t i = 0; i < r->breakers.list.count; i++) {
-		const struct symmetry_breaker *b = &r->breakers.list.at[i];
-		/* Sets such as {idle, busy} are meant to be told apart everywhere. */
-		if (!b->item && b->is_plain && !r->cli->options.verbose) continue;
-		if (shown == 0) text_add(out, "\nwhat tells elements apart:\n");
-		if (shown++ == most(r)) {
+		if (i == most(r)) {
 			text_add(out, "  ... (-v shows them all)\n");
 			break;
 		}
-		breaker_text(r, b, out);
+		breaker_text(r, &r->breakers.list.at[i], out);
 	}
+}
+
+static bool is_same(const struct symmetry_group *g, const struct symmetry_group *h)
+{
+	bool same = g->atom_count == h->atom_count && g->order && strcmp(g->order, h->order) == 0;
+	for (uint32_t i = 0; same && i < g->atom_count; i++) same = g->orbit[i] == h->orbit[i];
+	return same;
+}
+
+static void of_all_text(const struct symmetry_report *r, struct text *out)
+{
+	const struct symmetry_group *g = r->of_all;
+	text_add(out, "\nof all valuations together, where a permutation may turn one into another: ");
+	if (is_same(r->group, g)) {
+		text_add(out, "the same order and orbits\n");
+		return;
+	}
+	if (g->generator_count == 0) text_add(out, "no symmetry\n");
+	else text_format(out, "a group of order %s\n", g->order);
+	for (uint32_t i = 0; i < g->set_count + g->sort_count; i++) set_text(r, g, i, out);
 }
 
 static const char *verdict(const struct symmetry_report *r)
@@ -165,38 +226,40 @@ static void symmetry_text(const struct symmetry_report *r)
 	sets_text(r, &out);
 	group_text(r, &out);
 	breakers_text(r, &out);
+	if (r->of_all) of_all_text(r, &out);
 	report_text(r->cli, &out);
 	text_clear(&out);
 }
 
 /* ---- JSON ---------------------------------------------------------------------------------------------- */
 
-static void json_atom(struct json *j, const struct symmetry_report *r, uint32_t atom)
+static void json_atom(struct json *j, const struct symmetry_report *r,
+                      const struct symmetry_group *g, uint32_t atom)
 {
 	struct text out = {0};
-	symmetry_print_atom(r->group, &r->universe, atom, &out);
+	symmetry_print_atom(g, &r->universe, atom, &out);
 	json_string(j, NULL, text_get(&out));
 	text_clear(&out);
 }
 
-static void json_orbits(struct json *j, const struct symmetry_report *r)
+static void json_orbits(struct json *j, const struct symmetry_report *r,
+                        const struct symmetry_group *g)
 {
-	const struct symmetry_group *g = r->group;
 	json_begin(j, "orbits", '[');
 	for (uint32_t i = 0; i < g->atom_count; i++) {
 		if (g->orbit[i] != i) continue;
 		json_begin(j, NULL, '[');
 		for (uint32_t k = i; k < g->atom_count; k++)
-			if (g->orbit[k] == i) json_atom(j, r, k);
+			if (g->orbit[k] == i) json_atom(j, r, g, k);
 		json_end(j, ']');
 	}
 	json_end(j, ']');
 }
 
-static void json_group(struct json *j, const struct symmetry_report *r)
+static void json_group(struct json *j, const struct symmetry_report *r,
+                       const struct symmetry_group *g)
 {
 	static const char *const shapes[] = {"other", "full", "cyclic", "dihedral", "wreath"};
-	const struct symmetry_group *g = r->group;
 	json_string(j, "order", g->order);
 	json_begin(j, "factors", '[');
 	for (uint32_t i = 0; i < g->factor_count; i++) {
@@ -205,7 +268,7 @@ static void json_group(struct json *j, const struct symmetry_report *r)
 		json_string(j, "shape", shapes[f->shape]);
 		json_string(j, "order", f->order);
 		json_begin(j, "atoms", '[');
-		for (uint32_t k = 0; k < f->degree; k++) json_atom(j, r, f->atoms[k]);
+		for (uint32_t k = 0; k < f->degree; k++) json_atom(j, r, g, f->atoms[k]);
 		json_end(j, ']');
 		json_end(j, '}');
 	}
@@ -220,23 +283,47 @@ static void json_group(struct json *j, const struct symmetry_report *r)
 	json_end(j, ']');
 }
 
+static void json_cause(struct json *j, const struct symmetry_report *r,
+                       const struct symmetry_cause *c)
+{
+	struct text out = {0};
+	struct pos pos = c->item       ? node_start(c->item)
+	                 : c->constant ? c->constant->pos
+	                               : (struct pos){0};
+	if (c->item) print_formula(r->model->project, c->item, &out);
+	else if (c->constant) value_text(r, c->constant, 0, &out);
+	json_string(j, "text", c->item || c->constant ? text_get(&out) : NULL);
+	json_place(j, "at", &r->model->diag, pos);
+	text_clear(&out);
+}
+
+static void json_together(struct json *j, const struct symmetry_report *r,
+                          const struct symmetry_breaker *b)
+{
+	json_begin(j, "together", '[');
+	for (uint32_t i = 0; i < b->cause_count; i++) {
+		json_begin(j, NULL, '{');
+		json_cause(j, r, &b->causes[i]);
+		json_end(j, '}');
+	}
+	json_end(j, ']');
+}
+
 static void json_breakers(struct json *j, const struct symmetry_report *r)
 {
 	json_begin(j, "broken_by", '[');
 	for (uint32_t i = 0; i < r->breakers.list.count; i++) {
 		const struct symmetry_breaker *b = &r->breakers.list.at[i];
-		struct text out = {0};
-		if (b->item) print_formula(r->model->project, b->item, &out);
+		struct symmetry_cause none = {0};
 		json_begin(j, NULL, '{');
 		json_string(j, "set", b->name);
-		json_string(j, "text", b->item ? text_get(&out) : NULL);
 		json_string(j, "why", b->why);
 		json_bool(j, "only", b->is_only);
 		json_bool(j, "calculates", b->calculates);
 		json_integer(j, "orbits_without", b->orbits);
-		json_place(j, "at", &r->model->diag, b->item ? node_start(b->item) : (struct pos){0});
+		if (b->cause_count < 2) json_cause(j, r, b->cause_count ? b->causes : &none);
+		if (b->cause_count > 1) json_together(j, r, b);
 		json_end(j, '}');
-		text_clear(&out);
 	}
 	json_end(j, ']');
 }
@@ -247,8 +334,14 @@ static void symmetry_json(const struct symmetry_report *r)
 	report_open(&j, r->cli, r->model->file, model_name(r->model), verdict(r));
 	report_bounds(&j, &r->universe, !r->reason);
 	json_string(&j, "reason", r->reason);
-	json_group(&j, r);
-	json_orbits(&j, r);
+	json_group(&j, r, r->group);
+	json_orbits(&j, r, r->group);
+	if (r->of_all) {
+		json_begin(&j, "all_valuations", '{');
+		json_group(&j, r, r->of_all);
+		json_orbits(&j, r, r->of_all);
+		json_end(&j, '}');
+	}
 	json_breakers(&j, r);
 	json_begin(&j, "findings", '[');
 	report_warnings(&j, &r->model->diag);
@@ -285,6 +378,17 @@ static void take_constants(struct symmetry_report *r, struct explore *x)
 	r->question.constant_count = view.unknown_count;
 }
 
+/* What is said of the constants is a part of the text then. */
+static struct symmetry_group *group_of_all(const struct symmetry_report *r)
+{
+	struct symmetry_question q = r->question;
+	q.constant_count = 0;
+	struct symmetry_group *g = symmetry_detect(&q);
+	if (g->is_whole) return g;
+	symmetry_close(g);
+	return NULL;
+}
+
 static int symmetry(struct symmetry_report *r)
 {
 	struct cli *c = r->cli;
@@ -303,11 +407,13 @@ static int symmetry(struct symmetry_report *r)
 	r->group = symmetry_detect(&r->question);
 	if (!r->group->is_whole) r->reason = r->group->reason;
 	symmetry_find_breakers(&r->question, &r->breakers);
+	if (r->setups > 1) r->of_all = group_of_all(r);
 	watch_stop(&w);
 	if (c->options.json) symmetry_json(r);
 	else symmetry_text(r);
-	VEC_CLEAR(&r->breakers.list);
+	symmetry_breakers_clear(&r->breakers);
 	symmetry_close(r->group);
+	symmetry_close(r->of_all);
 	explore_close(x);
 	values_close(r->values);
 	return r->reason ? EXIT_INCONCLUSIVE : EXIT_GOOD;

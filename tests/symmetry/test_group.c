@@ -192,8 +192,8 @@ TEST breakers_are_found(void)
 	symmetry_find_breakers(&q, &out);
 	ASSERT_EQ(1, out.list.count);
 	ASSERT(out.list.at[0].is_only);
-	ASSERT_EQ(OP_S_ASSIGN, out.list.at[0].item->op);
-	VEC_CLEAR(&out.list);
+	ASSERT_EQ(OP_S_ASSIGN, out.list.at[0].causes[0].item->op);
+	symmetry_breakers_clear(&out);
 	fixture_close(&f);
 	PASS();
 }
