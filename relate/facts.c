@@ -4,8 +4,8 @@
 const char *relate_fact_name(enum relate_fact_kind k)
 {
 	static const char *const names[RELATE_FACTS] = {"infeasible", "unreachable", "never",
-	                                                "redundant",  "broken",      "unbreakable",
-	                                                "vacuous",    "mutex"};
+	                                                "broken",     "vacuous",     "redundant",
+	                                                "mutex",      "unbreakable"};
 	return names[k];
 }
 
@@ -48,24 +48,73 @@ static void find_operations(struct relate *r)
 
 /* ---- guards ---------------------------------------------------------------------------------------------------- */
 
-static void report_guard(struct relate *r, uint32_t operation, const struct node *c, bool is_never)
+/* Is there no state of the types in which all parts are true, or none in which the invariant holds? Alone: without the rest of the guard. */
+enum idle { NOT_IDLE, IDLE_BY_INVARIANT, IDLE, IDLE_ALONE };
+
+static enum idle exclude(struct relate *r, const struct literal_part *parts, uint32_t count)
 {
-	const struct operation *o = relate_operation(r, operation);
-	const char *what = is_never ? "is never true" : "is always true where the rest of the guard is";
-	add(r, is_never ? RELATE_FACT_NEVER : RELATE_FACT_REDUNDANT, node_start(c),
-	    arena_format(&r->arena, "in the guard of '%s': %s %s", o->name, formula(r, c), what), NULL);
+	if (fill_conjunction(r, RELATE_NO_STEP, &r->invariant, parts, count, NULL) != RELATE_NO)
+		return NOT_IDLE;
+	enum relate_truth alone = fill_conjunction(r, RELATE_NO_STEP, NULL, parts, count, NULL);
+	return alone == RELATE_NO ? IDLE : IDLE_BY_INVARIANT;
+}
+
+static void report_never(struct relate *r, uint32_t operation, const struct node *c, enum idle why)
+{
+	const char *where = why == IDLE ? "" : " where the invariant holds";
+	add(r, RELATE_FACT_NEVER, node_start(c),
+	    arena_format(&r->arena, "in the guard of '%s': %s is never true%s",
+	                 relate_operation(r, operation)->name, formula(r, c), where),
+	    NULL);
+}
+
+/* What ANY and SELECT inside of the action ask for is a part of the rest. */
+static void report_redundant(struct relate *r, uint32_t operation, const struct node *c,
+                             enum idle why)
+{
+	static const char *const where[] = {
+	    [IDLE_BY_INVARIANT] =
+	        " where the operation could be executed without it, and the invariant holds",
+	    [IDLE] = " where the operation could be executed without it",
+	    [IDLE_ALONE] = ""};
+	add(r, RELATE_FACT_REDUNDANT, node_start(c),
+	    arena_format(&r->arena, "in the guard of '%s': %s is always true%s",
+	                 relate_operation(r, operation)->name, formula(r, c), where[why]),
+	    NULL);
+}
+
+/* The conjuncts of #x.(P & Q) but for those that say that what the action computes has a value: nobody wrote them, and they make none
+ * redundant. Returns how many there are. */
+static uint32_t written(struct relate *r, const struct node *exists, const struct node ***list)
+{
+	uint32_t count = 0;
+	*list = ARENA_ARRAY(&r->arena, conjunct_count(exists->kid[1]) + 1, const struct node *);
+	EACH_CONJUNCT(c, exists->kid[1])
+		if (!model_is_definedness(c.now)) (*list)[count++] = c.now;
+	return count;
+}
+
+/* What somebody wrote of a conjunct of a guard; false: nothing. */
+static bool part_of(struct relate *r, const struct way *w, uint32_t i, struct literal_part *out)
+{
+	const struct node *n = w->nodes[i], **list;
+	*out = (struct literal_part){w->conjuncts[i], false, true};
+	if (n->op != OP_EXISTS || n->count != 2) return !model_is_definedness(n);
+	uint32_t count = written(r, n, &list);
+	if (count == conjunct_count(n->kid[1])) return true;
+	if (count == 0) return false;
+	const struct node *rest = build_and(&r->arena, n->pos, count, list);
+	out->atom = model_add_predicate(r, build_op(&r->arena, OP_EXISTS, n->pos, n->kid[0], rest));
+	return true;
 }
 
 /* Of #x.(P & Q & R): is there a state with #x.(P & R & not(Q))? */
 static void look_inside(struct relate *r, uint32_t operation, const struct node *exists,
                         const struct literal_part *others, uint32_t other_count)
 {
-	uint32_t count = conjunct_count(exists->kid[1]), at = 0;
-	const struct node **list = ARENA_ARRAY(&r->arena, count + 1, const struct node *);
+	const struct node **list;
+	uint32_t count = written(r, exists, &list);
 	struct literal_part *parts = ARENA_ARRAY(&r->arena, other_count + 1, struct literal_part);
-	EACH_CONJUNCT(c, exists->kid[1])
-		if (!model_is_definedness(c.now)) list[at++] = c.now;
-	count = at;
 	memcpy(parts, others, other_count * sizeof *parts);
 	for (uint32_t i = 0; i < count && count > 1; i++) {
 		const struct node *own = list[i];
@@ -75,34 +124,32 @@ static void look_inside(struct relate *r, uint32_t operation, const struct node 
 		                                build_and(&r->arena, exists->pos, count, list));
 		list[i] = own;
 		parts[other_count] = (struct literal_part){model_add_predicate(r, n), false, true};
-		if (fill_conjunction(r, RELATE_NO_STEP, &r->invariant, parts, other_count + 1, NULL) ==
-		    RELATE_NO)
-			report_guard(r, operation, own, false);
+		enum idle why = exclude(r, parts, other_count + 1);
+		if (why != NOT_IDLE) report_redundant(r, operation, own, why);
 	}
 }
 
-/* Of the conjuncts that somebody wrote: that what the action computes is defined makes none of them redundant. */
 static void look_at_conjunct(struct relate *r, uint32_t operation, const struct way *w, uint32_t i)
 {
 	struct literal_part *parts = ARENA_ARRAY(&r->arena, w->count + 1, struct literal_part);
 	const struct node *own = w->nodes[i];
 	uint32_t others = 0;
-	if (model_is_definedness(own)) return;
-	struct literal_part is = {w->conjuncts[i], false, true};
-	if (fill_conjunction(r, RELATE_NO_STEP, &r->invariant, &is, 1, NULL) == RELATE_NO) {
-		report_guard(r, operation, own, true);
+	struct literal_part is;
+	if (!part_of(r, w, i, &is)) return;
+	enum idle why = exclude(r, &is, 1);
+	if (why != NOT_IDLE) {
+		report_never(r, operation, own, why);
 		return;
 	}
-	for (uint32_t k = 0; k < w->count; k++)
-		if (k != i && !model_is_definedness(w->nodes[k]))
-			parts[others++] = (struct literal_part){w->conjuncts[k], false, true};
+	for (uint32_t k = 0; k < w->count; k++) others += k != i && part_of(r, w, k, &parts[others]);
 	if (own->op == OP_EXISTS && own->count == 2) {
 		look_inside(r, operation, own, parts, others);
 		return;
 	}
 	parts[others++] = (struct literal_part){w->conjuncts[i], false, false};
-	if (fill_conjunction(r, RELATE_NO_STEP, &r->invariant, parts, others, NULL) == RELATE_NO)
-		report_guard(r, operation, own, false);
+	why = exclude(r, parts, others);
+	if (why == IDLE && exclude(r, &parts[others - 1], 1) == IDLE) why = IDLE_ALONE;
+	if (why != NOT_IDLE) report_redundant(r, operation, own, why);
 }
 
 static void find_guards(struct relate *r)
@@ -158,9 +205,11 @@ static void find_vacuous(struct relate *r, uint32_t k)
 	const struct node *n = relate_invariant(r, k, NULL), *left = left_side(r, n);
 	if (!left) return;
 	struct literal_part is = {model_add_predicate(r, left), false, true};
-	if (fill_conjunction(r, RELATE_NO_STEP, &r->invariant, &is, 1, NULL) != RELATE_NO) return;
+	enum idle why = exclude(r, &is, 1);
+	if (why == NOT_IDLE) return;
+	const char *where = why == IDLE ? "" : " where the invariant holds";
 	add(r, RELATE_FACT_VACUOUS, node_start(n),
-	    arena_format(&r->arena, "the left side is never true: %s", formula(r, n)), NULL);
+	    arena_format(&r->arena, "the left side is never true%s: %s", where, formula(r, n)), NULL);
 }
 
 /* ---- exclusions ------------------------------------------------------------------------------------------------- */
@@ -177,6 +226,17 @@ static void find_mutexes(struct relate *r)
 	}
 }
 
+/* What is most likely a mistake comes first; each kind in the order of the text. */
+static void sort_facts(struct relate *r)
+{
+	uint32_t count = r->facts.count, at = 0;
+	struct relate_fact *sorted = ARENA_ARRAY(&r->arena, count + 1, struct relate_fact);
+	for (uint32_t kind = 0; kind < RELATE_FACTS; kind++)
+		for (uint32_t i = 0; i < count; i++)
+			if (r->facts.at[i].kind == kind) sorted[at++] = r->facts.at[i];
+	if (count) memcpy(r->facts.at, sorted, count * sizeof *sorted);
+}
+
 void relate_find(struct relate *r)
 {
 	if (r->reason.is_stuck) return;
@@ -187,6 +247,7 @@ void relate_find(struct relate *r)
 		find_vacuous(r, k);
 	}
 	find_mutexes(r);
+	sort_facts(r);
 }
 
 uint32_t relate_fact_count(const struct relate *r) { return r->facts.count; }

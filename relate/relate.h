@@ -167,11 +167,11 @@ enum relate_fact_kind {
 	RELATE_FACT_INFEASIBLE,  /* an operation that is never executed, from no state */
 	RELATE_FACT_UNREACHABLE, /* an operation that nothing enables: no path in the enabling graph */
 	RELATE_FACT_NEVER,       /* a conjunct of a guard that is never true */
-	RELATE_FACT_REDUNDANT,   /* a conjunct of a guard that the others and the invariant imply */
 	RELATE_FACT_BROKEN, /* a conjunct of the invariant that is not inductive: operations may break it */
-	RELATE_FACT_UNBREAKABLE, /* one that no operation can break, whatever else is true */
-	RELATE_FACT_VACUOUS,     /* an implication of the invariant whose left side is never true */
-	RELATE_FACT_MUTEX, /* conjuncts of guards that exclude each other in all reachable states */
+	RELATE_FACT_VACUOUS,   /* an implication of the invariant whose left side is never true */
+	RELATE_FACT_REDUNDANT, /* a conjunct of a guard that the others and the invariant imply */
+	RELATE_FACT_MUTEX,     /* conjuncts of guards that exclude each other in all reachable states */
+	RELATE_FACT_UNBREAKABLE, /* a conjunct of the invariant that no operation can break, whatever else is true */
 	RELATE_FACTS
 };
 const char *relate_fact_name(enum relate_fact_kind k); /* "infeasible", ... */

@@ -183,6 +183,14 @@ static void invariants_text(const struct relate_report *r, struct text *out)
 
 /* ---- facts ---------------------------------------------------------------------------------------------------------- */
 
+/* Those that cannot be broken stand in the table, too. */
+static uint32_t most_of(const struct relate_report *r, uint32_t kind)
+{
+	enum { FEW = 5 };
+	if (r->cli->options.verbose) return UINT32_MAX;
+	return kind == RELATE_FACT_UNBREAKABLE ? FEW : MOST_LISTED;
+}
+
 static void facts_text(const struct relate_report *r, struct text *out)
 {
 	uint32_t count = relate_fact_count(r->relate), of_kind[RELATE_FACTS] = {0};
@@ -190,18 +198,18 @@ static void facts_text(const struct relate_report *r, struct text *out)
 	for (uint32_t i = 0; i < count; i++) {
 		const struct relate_fact *f = relate_fact(r->relate, i);
 		struct place p = diag_place(&r->model->diag, f->pos);
-		if (of_kind[f->kind]++ >= MOST_LISTED && !r->cli->options.verbose) continue;
+		if (of_kind[f->kind]++ >= most_of(r, f->kind)) continue;
 		text_add(out, "  ");
 		if (p.source) text_format(out, "%s:%u:%u: ", p.source->file, p.line, p.column);
 		text_format(out, "%s: %s\n", relate_fact_name(f->kind), f->text);
 		if (f->witness && r->cli->options.verbose)
 			relate_witness_text(r, f->witness, "      ", out);
 	}
-	for (uint32_t k = 0; k < RELATE_FACTS && !r->cli->options.verbose; k++)
-		if (of_kind[k] > MOST_LISTED)
+	for (uint32_t k = 0; k < RELATE_FACTS; k++)
+		if (of_kind[k] > most_of(r, k))
 			text_format(out, "  ... %u of '%s' in all (-v shows them)\n", of_kind[k],
 			            relate_fact_name((enum relate_fact_kind)k));
-	if (relate_mutex_count(r->relate) > 0 && !relate_is_closed(r->relate))
+	if (of_kind[RELATE_FACT_MUTEX] > 0 && !relate_is_closed(r->relate))
 		text_add(out, "  (what is never both holds as long as typing conjuncts are true: not all "
 		              "are inductive)\n");
 }
