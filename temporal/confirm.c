@@ -1,6 +1,7 @@
 /* A run is executed once more, and the formula evaluated on it by the definition of its operators: nothing here knows of
  * graphs, tableaux or solvers. A loop is unrolled once more than operators of the past are nested: from then on truth is
- * periodic (Markey, Schnoebelen, CONCUR 2003). At the end of a prefix what comes is not known: 0, 1, OPEN are Kleene's. */
+ * periodic (Markey, Schnoebelen, CONCUR 2003). What comes at the end of a prefix is not known, nor an atom that has no value:
+ * 0, 1, OPEN are Kleene's, so that a formula that is false is so whatever they are. */
 #include "temporal/confirming.h"
 
 /* ---- the steps of each position ------------------------------------------------------------------------------ */
@@ -88,40 +89,53 @@ static void list_steps(struct confirming *c, uint32_t position)
 
 /* ---- atoms ------------------------------------------------------------------------------------------------------ */
 
-bool confirming_fits(struct confirming *c, const struct temporal_pattern *p, uint32_t operation,
-                     const value *label)
+static uint8_t not_of(uint8_t a) { return a == OPEN ? OPEN : !a; }
+static uint8_t both(uint8_t a, uint8_t b) { return a == 0 || b == 0 ? 0 : a == 1 ? b : a; }
+static uint8_t either(uint8_t a, uint8_t b) { return a == 1 || b == 1 ? 1 : a == 0 ? b : a; }
+
+uint8_t confirming_fits(struct confirming *c, const struct temporal_pattern *p, uint32_t operation,
+                        const value *label)
 {
-	if (p->operation != operation) return false;
-	for (uint32_t i = 0; i < p->count; i++) {
+	uint8_t fits = p->operation == operation;
+	for (uint32_t i = 0; i < p->count && fits != 0; i++) {
 		if (!p->arguments[i]) continue;
 		value v = eval_expression(c->eval, p->arguments[i]);
-		if (v == VALUE_NONE) c->is_open = true;
-		if (v == VALUE_NONE || eval_equal(c->eval, v, label[i], p->pos) != EVAL_TRUE) return false;
+		enum truth t = v == VALUE_NONE ? EVAL_FAILED : eval_equal(c->eval, v, label[i], p->pos);
+		fits = both(fits, t == EVAL_FAILED ? OPEN : t == EVAL_TRUE);
 	}
-	return true;
+	return fits;
 }
 
-static uint32_t enabled(struct confirming *c, const struct temporal_atom *a,
-                        const struct position *at)
+struct tally { /* of patterns that are enabled */
+	uint32_t sure, open;
+};
+
+static struct tally enabled(struct confirming *c, const struct temporal_atom *a,
+                            const struct position *at)
 {
-	uint32_t count = 0;
+	struct tally t = {0, 0};
 	for (uint32_t i = 0; i < a->pattern_count; i++) {
-		bool is_enabled = false;
-		for (uint32_t k = 0; k < at->steps.count && !is_enabled; k++)
-			is_enabled = confirming_fits(c, &a->patterns[i], at->steps.at[k].operation,
-			                             at->steps.at[k].label);
-		count += is_enabled;
-		if (!is_enabled && at->is_cut[a->patterns[i].operation]) c->is_open = true;
+		uint8_t is_enabled = at->is_cut[a->patterns[i].operation] ? OPEN : 0;
+		for (uint32_t k = 0; k < at->steps.count && is_enabled != 1; k++)
+			is_enabled =
+			    either(is_enabled, confirming_fits(c, &a->patterns[i], at->steps.at[k].operation,
+			                                       at->steps.at[k].label));
+		t.sure += is_enabled == 1;
+		t.open += is_enabled == OPEN;
 	}
-	return count;
+	return t;
 }
 
-static bool predicate_holds(struct confirming *c, const struct node *p)
+static uint8_t is_at_least(struct tally t, uint32_t count)
+{
+	return t.sure >= count ? 1 : t.sure + t.open >= count ? OPEN : 0;
+}
+
+static uint8_t predicate_holds(struct confirming *c, const struct node *p)
 {
 	bool is_sure = true;
 	enum truth t = eval_predicate_certain(c->eval, p, &is_sure);
-	if (t == EVAL_FAILED || !is_sure) c->is_open = true;
-	return t == EVAL_TRUE;
+	return t == EVAL_FAILED || !is_sure ? OPEN : t == EVAL_TRUE;
 }
 
 /* Atoms about the next step of the run. */
@@ -168,10 +182,9 @@ static bool has_det_output(struct confirming *c, const struct position *at)
 }
 
 /* That is true of the steps that are listed, if it is; there may be others. */
-static bool nothing_else(struct confirming *c, const struct position *at, bool is_true)
+static uint8_t nothing_else(const struct position *at, bool is_true)
 {
-	if (is_true && at->has_cut) c->is_open = true;
-	return is_true;
+	return is_true && at->has_cut ? OPEN : is_true;
 }
 
 uint8_t confirming_atom(struct confirming *c, const struct temporal_atom *a, uint32_t position)
@@ -183,29 +196,32 @@ uint8_t confirming_atom(struct confirming *c, const struct temporal_atom *a, uin
 	switch (a->kind) {
 	case ATOM_PREDICATE:
 	case ATOM_GOAL: return predicate_holds(c, a->node);
-	case ATOM_ENABLED: return enabled(c, a, at) > 0;
-	case ATOM_DEADLOCK: return nothing_else(c, at, at->steps.count == 0);
-	case ATOM_NONE_OF: return enabled(c, a, at) == 0;
-	case ATOM_DETERMINISTIC: return enabled(c, a, at) <= 1;
-	case ATOM_CONTROLLER: return enabled(c, a, at) == 1;
-	case ATOM_SINK: return nothing_else(c, at, is_sink(at));
-	case ATOM_DET_OUTPUT: return nothing_else(c, at, has_det_output(c, at));
+	case ATOM_ENABLED: return is_at_least(enabled(c, a, at), 1);
+	case ATOM_DEADLOCK: return nothing_else(at, at->steps.count == 0);
+	case ATOM_NONE_OF: return not_of(is_at_least(enabled(c, a, at), 1));
+	case ATOM_DETERMINISTIC: return not_of(is_at_least(enabled(c, a, at), 2));
+	case ATOM_CONTROLLER: {
+		struct tally t = enabled(c, a, at);
+		return both(is_at_least(t, 1), not_of(is_at_least(t, 2)));
+	}
+	case ATOM_SINK: return nothing_else(at, is_sink(at));
+	case ATOM_DET_OUTPUT: return nothing_else(at, has_det_output(c, at));
 	default: return step_holds(c, a, position);
 	}
 }
 
 /* ---- fairness of the loop --------------------------------------------------------------------------------------- */
 
-static bool is_fair(struct confirming *c, const struct temporal *f)
+static uint8_t is_fair(struct confirming *c, const struct temporal *f)
 {
-	bool everywhere = true, somewhere = false, taken = false;
+	uint8_t everywhere = 1, somewhere = 0, taken = 0;
 	for (uint32_t i = c->stem; i < c->count; i++) {
-		bool is_enabled = confirming_atom(c, f->atom->enabled, i);
-		everywhere &= is_enabled;
-		somewhere |= is_enabled;
-		taken |= confirming_atom(c, f->atom, i) == 1;
+		uint8_t is_enabled = confirming_atom(c, f->atom->enabled, i);
+		everywhere = both(everywhere, is_enabled);
+		somewhere = either(somewhere, is_enabled);
+		taken = either(taken, confirming_atom(c, f->atom, i));
 	}
-	return taken || !(f->op == TEMPORAL_WEAK ? everywhere : somewhere);
+	return either(taken, not_of(f->op == TEMPORAL_WEAK ? everywhere : somewhere));
 }
 
 static bool is_instance(struct confirming *c, const struct taken *a, const struct taken *b)
@@ -257,7 +273,7 @@ static bool are_all_fair(struct confirming *c, bool is_strong)
 	return true;
 }
 
-static bool fairness_holds(struct confirming *c, const struct temporal *f)
+static uint8_t fairness_holds(struct confirming *c, const struct temporal *f)
 {
 	if (!c->run->is_loop) return true;
 	if (f->op == TEMPORAL_WEAK || f->op == TEMPORAL_STRONG) return is_fair(c, f);
@@ -265,10 +281,6 @@ static bool fairness_holds(struct confirming *c, const struct temporal *f)
 }
 
 /* ---- formulas ------------------------------------------------------------------------------------------------------- */
-
-static uint8_t not_of(uint8_t a) { return a == OPEN ? OPEN : !a; }
-static uint8_t both(uint8_t a, uint8_t b) { return a == 0 || b == 0 ? 0 : a == 1 ? b : a; }
-static uint8_t either(uint8_t a, uint8_t b) { return a == 1 || b == 1 ? 1 : a == 0 ? b : a; }
 
 /* The truth at the next position; at the end `last`, or it is not known. */
 static uint8_t after(const struct confirming *c, const uint8_t *v, uint32_t i, uint8_t last)
@@ -379,20 +391,19 @@ static uint32_t past_depth(const struct temporal *f)
 static void keep_truth(struct confirming *c, struct temporal_run *r)
 {
 	VEC(const struct temporal *) list = {0};
-	bool *holds = calloc((size_t)c->listed.count * c->count + 1, sizeof *holds);
-	if (!holds) diag_no_memory();
+	uint8_t *truth = memory_zeroed((size_t)c->listed.count * c->count + 1, sizeof *truth);
 	for (uint32_t i = 0; i < c->listed.count; i++) {
 		const struct temporal *f = c->listed.at[i];
 		if (f->op == TEMPORAL_TRUE || f->op == TEMPORAL_FALSE || f->is_partial) continue;
 		for (uint32_t k = 0; k < c->count; k++)
-			holds[(size_t)list.count * c->count + k] = c->values.at[i][k] == 1;
+			truth[(size_t)list.count * c->count + k] = c->values.at[i][k];
 		VEC_PUSH(&list, f);
 	}
 	free(r->formulas);
-	free(r->holds);
+	free(r->truth);
 	r->formulas = list.at;
 	r->formula_count = list.count;
-	r->holds = holds;
+	r->truth = truth;
 }
 
 /* Does the last step lead back to where the loop begins? */

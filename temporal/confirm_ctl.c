@@ -65,7 +65,9 @@ static bool is_by(struct ctl_confirming *x, const struct temporal_atom *a, uint3
 {
 	explore_load(x->c.scope->explore, state);
 	space_bind(x->c.eval, a);
-	return confirming_fits(&x->c, &a->patterns[0], t->operation, t->label);
+	uint8_t fits = confirming_fits(&x->c, &a->patterns[0], t->operation, t->label);
+	x->c.is_open |= fits == OPEN;
+	return fits == 1;
 }
 
 /* ---- operators ---------------------------------------------------------------------------------------------------------- */

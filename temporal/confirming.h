@@ -5,7 +5,7 @@
 
 #include "temporal/inside.h"
 
-enum { OPEN = 2 }; /* beside 0 and 1, as a truth value */
+enum { OPEN = TEMPORAL_OPEN };
 
 struct taken { /* a step that is possible at a position */
 	uint32_t operation;
@@ -40,7 +40,7 @@ struct confirming {
 /* Steps of the position are listed. 0, 1 or OPEN. */
 uint8_t confirming_atom(struct confirming *c, const struct temporal_atom *a, uint32_t position);
 /* The eval has the position. */
-bool confirming_fits(struct confirming *c, const struct temporal_pattern *p, uint32_t operation,
-                     const value *label);
+uint8_t confirming_fits(struct confirming *c, const struct temporal_pattern *p, uint32_t operation,
+                        const value *label);
 
 #endif

@@ -186,10 +186,12 @@ void tableau_close(struct tableau *t);
 
 struct tableau_letter {           /* what is known of a position */
 	const uint64_t *state, *step; /* sets of atoms; step is NULL where there is no next one */
-	uint64_t past;
+	const uint64_t *open_state, *open_step; /* those without a value; or NULL */
+	uint64_t past, past_known;
 };
 struct tableau_values {
-	uint64_t past;     /* for each bit of the past what the next position will remember */
+	uint64_t past; /* for each bit of the past what the next position will remember */
+	uint64_t past_known;
 	uint64_t accepted; /* by the number of the until: it is false, or fulfilled here */
 	bool root;
 };
@@ -200,8 +202,8 @@ struct tableau_future {
 };
 void tableau_evaluate(const struct tableau *t, const struct tableau_letter *l,
                       const struct tableau_future *future, struct tableau_values *out);
-/* Calls `found` for each set of future bits with which the root is true (NULL), or what was said of this position is so. If
- * it is lazy, only bits are known on which that depends, so that there are fewer sets; but then a lasso of the product may be longer than
+/* Calls `found` for each set of future bits with which the root is true (NULL), or what was said of this position is so: for
+ * certain, whatever atoms without a value are (Kleene's three values), of which only a lazy one may have some. If it is lazy, only bits are known on which that depends, so that there are fewer sets; but then a lasso of the product may be longer than
  * the shortest one that has the same truth of all subformulas again and again. */
 typedef bool tableau_found(void *data, const struct tableau_future *future); /* false: enough */
 void tableau_solve(const struct tableau *t, const struct tableau_letter *l,
@@ -230,10 +232,18 @@ void fairnesses_clear(struct fairnesses *f);
  *
  * A node is a state and a local: a letter (what atoms of the formula are true), the label of the step that is taken next, and
  * the bits of future and past. Where the value of an atom is not known, either all letters that are possible
- * are taken, so that no run is left out, or there is no node. */
+ * are taken, so that no run is left out, or what the node says is so whatever that value is. */
 
 #define PRODUCT_END NO_STEP /* as a label */
-enum { LOCAL_LETTER, LOCAL_LABEL, LOCAL_FUTURE, LOCAL_KNOWN, LOCAL_PAST, LOCAL_WIDTH };
+enum {
+	LOCAL_LETTER,
+	LOCAL_LABEL,
+	LOCAL_FUTURE,
+	LOCAL_KNOWN,
+	LOCAL_PAST,
+	LOCAL_PAST_KNOWN,
+	LOCAL_WIDTH
+};
 struct product_node {
 	uint32_t state, local;
 	uint32_t before; /* another node of the state + 1, or 0 */
@@ -254,15 +264,16 @@ struct node_table { /* open addressing */
 struct product {
 	const struct state_graph *space;
 	struct tableau tableau;
-	uint64_t *mask;         /* atoms of the formula */
-	bool sees_fairness;     /* and of its fairness */
-	bool takes_any;         /* where an atom has no value */
-	bool is_lazy;           /* see tableau_solve */
-	bool has_open;          /* there are such states or steps */
-	bool is_vague;          /* not all letters could be taken */
-	struct intern letters;  /* sets of atoms of the formula */
-	struct intern groups;   /* the same twice: those that are true, and those that are not known */
-	VEC(uint32_t) group_of; /* by class */
+	uint64_t *mask;     /* atoms of the formula */
+	bool sees_fairness; /* and of its fairness */
+	bool takes_any;     /* where an atom has no value; else it is left open */
+	bool is_lazy;       /* see tableau_solve; at once where something is left open */
+	bool has_open;      /* there are such states or steps */
+	bool is_vague;      /* not all letters could be taken */
+	struct intern
+	    letters;          /* atoms of the formula twice: those that are true, and those left open */
+	struct intern groups; /* the same: those that are true, and those that are not known */
+	VEC(uint32_t) group_of;              /* by class */
 	VEC(struct row_range) group_letters; /* in `listed`; by group */
 	struct intern locals;
 	VEC(struct tableau_values) known; /* by local */

@@ -2,7 +2,7 @@
  * that is taken next, and the bits of future and past: exactly what is true there. */
 #include "temporal/inside.h"
 
-enum { ROW_GROUP, ROW_LABEL, ROW_PAST, ROW_WANTED, ROW_KNOWN, ROW_WIDTH };
+enum { ROW_GROUP, ROW_LABEL, ROW_PAST, ROW_PAST_KNOWN, ROW_WANTED, ROW_KNOWN, ROW_WIDTH };
 enum {
 	CROWDED = 8, /* other nodes of a state that are looked at, for each that is looked for */
 	FEW = 1000,
@@ -71,7 +71,16 @@ static uint32_t count_bits(const uint64_t *set, uint32_t words)
 	return count;
 }
 
-static void add_group(struct product *p, uint64_t *key)
+static void add_any_letters(struct product *p, const uint64_t *key)
+{
+	uint32_t words = p->space->words;
+	uint64_t *truth = words_new(2 * words);
+	memcpy(truth, key, words * sizeof *truth);
+	add_letters(p, truth, key + words, 0);
+	free(truth);
+}
+
+static void add_group(struct product *p, const uint64_t *key)
 {
 	uint32_t words = p->space->words, open = count_bits(key + words, words);
 	uint32_t number = intern_add(&p->groups, key);
@@ -80,7 +89,8 @@ static void add_group(struct product *p, uint64_t *key)
 	struct row_range r = {p->listed.count, 0};
 	p->has_open |= open > 0;
 	p->is_vague |= p->takes_any && open > MOST_OPEN;
-	if (open == 0 || (p->takes_any && open <= MOST_OPEN)) add_letters(p, key, key + words, 0);
+	if (!p->takes_any) VEC_PUSH(&p->listed, intern_add(&p->letters, key));
+	else if (open <= MOST_OPEN) add_any_letters(p, key);
 	r.to = p->listed.count;
 	VEC_PUSH(&p->group_letters, r);
 }
@@ -107,6 +117,7 @@ static void find_groups(struct product *p)
 	for (uint32_t i = 0; i < s->labels.count; i++) has_open_steps |= is_open(p, &s->labels, i);
 	p->has_open |= has_open_steps;
 	p->is_vague |= p->takes_any && has_open_steps;
+	p->is_lazy = p->has_open && !p->takes_any;
 	free(key);
 }
 
@@ -119,7 +130,7 @@ void product_open(struct product *p, const struct state_graph *s, const struct t
 	p->takes_any = takes_any;
 	p->most = UINT32_MAX - 2;
 	tableau_open(&p->tableau, f, true);
-	intern_init(&p->letters, s->words);
+	intern_init(&p->letters, 2 * s->words);
 	intern_init(&p->groups, 2 * s->words);
 	intern_init(&p->locals, LOCAL_WIDTH);
 	intern_init(&p->rows, ROW_WIDTH);
@@ -149,29 +160,38 @@ void product_close(struct product *p)
 
 /* ---- locals, and rows of them: what may be true of the future at a position, by what was said of it before --------- */
 
-static struct tableau_letter letter_of(const struct product *p, uint32_t letter, uint32_t label,
-                                       uint64_t past)
-{
-	const uint64_t *step = label == PRODUCT_END ? NULL : intern_at(&p->space->labels, label);
-	return (struct tableau_letter){intern_at(&p->letters, letter), step, past};
-}
-
 struct row_making {
 	struct product *p;
 	uint32_t letter, label;
-	uint64_t past;
+	uint64_t past, past_known;
 	VEC(uint32_t) locals;
 };
+
+static struct tableau_letter letter_of(const struct row_making *m)
+{
+	const struct product *p = m->p;
+	uint32_t words = p->space->words;
+	const uint64_t *state = intern_at(&p->letters, m->letter);
+	const uint64_t *step = m->label == PRODUCT_END ? NULL : intern_at(&p->space->labels, m->label);
+	bool is_left_open = p->has_open && !p->takes_any;
+	return (struct tableau_letter){.state = state,
+	                               .step = step,
+	                               .open_state = is_left_open ? state + words : NULL,
+	                               .open_step = is_left_open && step ? step + words : NULL,
+	                               .past = m->past,
+	                               .past_known = m->past_known};
+}
 
 static bool found_future(void *data, const struct tableau_future *future)
 {
 	struct row_making *m = data;
 	struct product *p = m->p;
-	uint64_t key[LOCAL_WIDTH] = {m->letter, m->label, future->bits, future->known, m->past};
+	uint64_t key[LOCAL_WIDTH] = {m->letter,     m->label, future->bits,
+	                             future->known, m->past,  m->past_known};
 	uint32_t local = intern_add(&p->locals, key);
 	if (local == p->known.count) {
 		if (local >= MOST_LOCALS) p->is_full = true;
-		struct tableau_letter letter = letter_of(p, m->letter, m->label, m->past);
+		struct tableau_letter letter = letter_of(m);
 		struct tableau_values v;
 		tableau_evaluate(&p->tableau, &letter, future, &v);
 		VEC_PUSH(&p->known, v);
@@ -185,22 +205,22 @@ static void find_locals(struct row_making *m, uint32_t group, const struct table
 {
 	struct product *p = m->p;
 	struct row_range letters = p->group_letters.at[group];
-	bool is_left_out =
-	    m->label != PRODUCT_END && !p->takes_any && is_open(p, &p->space->labels, m->label);
-	for (uint32_t i = letters.from; i < letters.to && !is_left_out; i++) {
+	for (uint32_t i = letters.from; i < letters.to; i++) {
 		m->letter = p->listed.at[i];
-		struct tableau_letter letter = letter_of(p, m->letter, m->label, m->past);
+		struct tableau_letter letter = letter_of(m);
 		tableau_solve(&p->tableau, &letter, wanted, p->is_lazy, p->effort, found_future, m);
 	}
 }
 
-static uint32_t row_of(struct product *p, uint32_t group, uint32_t label, uint64_t past,
-                       const struct tableau_future *wanted)
+static uint32_t row_of(struct product *p, uint32_t group, uint32_t label,
+                       const struct tableau_values *before, const struct tableau_future *wanted)
 {
-	uint64_t key[ROW_WIDTH] = {group, label, past, wanted->bits, wanted->known};
+	uint64_t key[ROW_WIDTH] = {group,        label,        before->past, before->past_known,
+	                           wanted->bits, wanted->known};
 	uint32_t number = intern_add(&p->rows, key);
 	if (number < p->row_locals.count) return number;
-	struct row_making m = {.p = p, .label = label, .past = past};
+	struct row_making m = {
+	    .p = p, .label = label, .past = before->past, .past_known = before->past_known};
 	find_locals(&m, group, wanted);
 	struct row_range r = {p->listed.count, p->listed.count + m.locals.count};
 	for (uint32_t i = 0; i < m.locals.count; i++) VEC_PUSH(&p->listed, m.locals.at[i]);
@@ -216,7 +236,7 @@ struct row_range product_row(struct product *p, uint32_t local, uint32_t class, 
 	if (!m->row || m->local != local || m->group != group || m->label != label) {
 		const uint64_t *l = intern_at(&p->locals, local);
 		struct tableau_future wanted = {l[LOCAL_FUTURE], l[LOCAL_KNOWN]};
-		uint32_t row = row_of(p, group, label, p->known.at[local].past, &wanted);
+		uint32_t row = row_of(p, group, label, &p->known.at[local], &wanted);
 		uint64_t link[LINK_WIDTH] = {[LINK_LOCAL] = local, [LINK_ROW] = row};
 		intern_add(&p->links, link);
 		*m = (struct row_memo){local, group, label, row + 1};
@@ -228,7 +248,7 @@ void product_starts(struct product *p, uint32_t state, product_start *found, voi
 {
 	uint32_t group = p->group_of.at[space_class(p->space, state)];
 	struct edge_walk w = space_edges(p->space, state);
-	struct row_making m = {.p = p, .label = PRODUCT_END};
+	struct row_making m = {.p = p, .label = PRODUCT_END, .past_known = UINT64_MAX};
 	bool has_edge = edge_next(&w);
 	do {
 		if (has_edge && w.label == m.label) continue;

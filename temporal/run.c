@@ -5,7 +5,7 @@ void temporal_run_clear(struct temporal_run *r)
 {
 	explore_trace_clear(&r->trace);
 	free(r->formulas);
-	free(r->holds);
+	free(r->truth);
 	memset(r, 0, sizeof *r);
 }
 

@@ -146,7 +146,7 @@ static enum sought seek(struct seeking *k, struct temporal_run *out)
 	struct product p;
 	product_open(&p, &s->space, k->formula, &k->ways, k->takes_any, effort);
 	p.most = PRODUCT_MOST;
-	p.is_lazy = s->finds_any || space_explored(&s->space) > SHORTEST_MOST;
+	p.is_lazy |= s->finds_any || space_explored(&s->space) > SHORTEST_MOST;
 	if (p.tableau.is_too_large)
 		give_up(s, k->index, "the formula has more than 60 temporal operators", k->formula->pos);
 	else if (p.is_vague) give_up(s, k->index, "too many atoms have no value", k->formula->pos);
@@ -166,7 +166,7 @@ static enum sought seek(struct seeking *k, struct temporal_run *out)
 	return a;
 }
 
-/* No run violates it in which all atoms have values. Is that so whatever they are where they have none? */
+/* No run violates it whatever atoms are where they have no value. Is there one that violates it with some of them? */
 static void seek_doubtful(struct seeking *k, const struct temporal_atom *a)
 {
 	struct temporal_session *s = k->session;

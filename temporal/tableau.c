@@ -131,6 +131,7 @@ struct guess {
 	const struct tableau *t;
 	const struct tableau_letter *letter;
 	uint64_t future, known; /* bits that are chosen */
+	uint64_t left;          /* of which nothing is to be said, since atoms leave them open */
 	bool is_lazy;           /* no others than are asked for */
 	uint8_t *value;
 	const struct tableau_future *wanted;
@@ -142,6 +143,16 @@ struct guess {
 static bool has(const uint64_t *set, uint32_t atom_number)
 {
 	return set && (set[atom_number / 64] >> (atom_number % 64) & 1);
+}
+
+static uint8_t atom_value(const uint64_t *set, const uint64_t *open, uint32_t atom_number)
+{
+	return has(open, atom_number) ? OPEN : has(set, atom_number);
+}
+
+static uint8_t past_bit(const struct tableau_letter *l, uint32_t bit)
+{
+	return l->past_known >> bit & 1 ? l->past >> bit & 1 : OPEN;
 }
 
 static uint8_t all_of(uint8_t a, uint8_t b) { return a == 0 || b == 0 ? 0 : a == 1 ? b : a; }
@@ -158,23 +169,31 @@ static void evaluate(const struct guess *g)
 	const struct tableau_letter *l = g->letter;
 	for (uint32_t i = 0; i < g->t->nodes.count; i++) {
 		const struct tableau_node *n = &g->t->nodes.at[i];
-		uint8_t *v = g->value, b;
+		uint8_t *v = g->value;
 		switch (n->op) {
 		case TABLEAU_TRUE: v[i] = 1; break;
-		case TABLEAU_STATE: v[i] = has(l->state, n->a); break;
-		case TABLEAU_STEP: v[i] = has(l->step, n->a); break;
+		case TABLEAU_STATE: v[i] = atom_value(l->state, l->open_state, n->a); break;
+		case TABLEAU_STEP: v[i] = atom_value(l->step, l->open_step, n->a); break;
 		case TABLEAU_NOT: v[i] = v[n->a] == OPEN ? OPEN : !v[n->a]; break;
 		case TABLEAU_AND: v[i] = all_of(v[n->a], v[n->b]); break;
 		case TABLEAU_OR: v[i] = any_of(v[n->a], v[n->b]); break;
 		case TABLEAU_NEXT: v[i] = future_bit(g, n->bit); break;
 		case TABLEAU_UNTIL: v[i] = any_of(v[n->b], all_of(v[n->a], future_bit(g, n->bit))); break;
-		case TABLEAU_YESTERDAY: v[i] = l->past >> n->bit & 1; break;
-		case TABLEAU_SINCE:
-			b = l->past >> n->bit & 1;
-			v[i] = any_of(v[n->b], all_of(v[n->a], b));
-			break;
+		case TABLEAU_YESTERDAY: v[i] = past_bit(l, n->bit); break;
+		case TABLEAU_SINCE: v[i] = any_of(v[n->b], all_of(v[n->a], past_bit(l, n->bit))); break;
 		}
 	}
+}
+
+static bool is_kept(const struct tableau_node *n)
+{
+	return n->op == TABLEAU_YESTERDAY || n->op == TABLEAU_SINCE;
+}
+
+/* What the next position remembers: of Y p what is true of p. */
+static uint32_t kept_by(const struct tableau_node *n, uint32_t node)
+{
+	return n->op == TABLEAU_YESTERDAY ? n->a : node;
 }
 
 /* Of an until whose truth is not known nobody has asked for it: nothing is put off. */
@@ -182,11 +201,15 @@ static void read_values(const struct guess *g, struct tableau_values *out)
 {
 	uint32_t until = 0;
 	memset(out, 0, sizeof *out);
+	out->past_known = UINT64_MAX;
 	for (uint32_t i = 0; i < g->t->nodes.count; i++) {
 		const struct tableau_node *n = &g->t->nodes.at[i];
 		uint64_t bit = (uint64_t)1 << n->bit;
-		if (n->op == TABLEAU_YESTERDAY && g->value[n->a] == 1) out->past |= bit;
-		if (n->op == TABLEAU_SINCE && g->value[i] == 1) out->past |= bit;
+		if (is_kept(n)) {
+			uint8_t kept = g->value[kept_by(n, i)];
+			if (kept == 1) out->past |= bit;
+			if (kept == OPEN) out->past_known &= ~bit;
+		}
 		if (n->op != TABLEAU_UNTIL) continue;
 		if (g->value[i] != 1 || g->value[n->b] == 1) out->accepted |= (uint64_t)1 << until;
 		until++;
@@ -239,32 +262,48 @@ static bool is_possible(const struct guess *g)
 	return true;
 }
 
-/* A bit on which the truth of the node depends, which is not known. */
+/* A bit on which the truth of the node depends, which is not known; t->future if there is none: atoms leave it open. */
 static uint32_t open_bit(const struct guess *g, uint32_t node)
 {
 	const struct tableau_node *n = &g->t->nodes.at[node];
+	uint32_t none = g->t->future, bit = none;
+	bool is_future = n->op == TABLEAU_NEXT || n->op == TABLEAU_UNTIL;
 	bool has_two = n->op == TABLEAU_AND || n->op == TABLEAU_OR || n->op == TABLEAU_UNTIL ||
 	               n->op == TABLEAU_SINCE;
-	if (n->op == TABLEAU_NEXT) return n->bit;
-	if (has_two && g->value[n->b] == OPEN) return open_bit(g, n->b);
-	if (g->value[n->a] == OPEN) return open_bit(g, n->a);
-	return n->bit; /* of an until, both operands of which are known */
+	if (g->value[node] != OPEN) return none;
+	if (has_two) bit = open_bit(g, n->b);
+	if (bit == none && (has_two || n->op == TABLEAU_NOT)) bit = open_bit(g, n->a);
+	if (bit == none && is_future && !((g->known | g->left) >> n->bit & 1)) bit = n->bit;
+	return bit;
 }
 
 /* The bit that is to be chosen next; all of them, if none is needed any more. */
 static uint32_t next_bit(const struct guess *g, uint32_t chosen)
 {
+	uint32_t bit = g->t->future;
 	if (!g->is_lazy) return chosen;
-	if (!g->wanted && g->value[g->t->root] == OPEN) return open_bit(g, g->t->root);
-	for (uint32_t i = 0; i < g->t->nodes.count; i++) {
+	if (!g->wanted) bit = open_bit(g, g->t->root);
+	for (uint32_t i = 0; i < g->t->nodes.count && bit == g->t->future; i++) {
 		const struct tableau_node *n = &g->t->nodes.at[i];
-		bool is_kept = n->op == TABLEAU_YESTERDAY || n->op == TABLEAU_SINCE;
-		uint32_t kept = n->op == TABLEAU_YESTERDAY ? n->a : i;
-		if (is_kept && g->value[kept] == OPEN) return open_bit(g, kept);
-		if (asked_of(g, i) != OPEN && g->value[subject(g, i)] == OPEN)
-			return open_bit(g, subject(g, i));
+		if (is_kept(n)) bit = open_bit(g, kept_by(n, i));
+		if (bit == g->t->future && asked_of(g, i) != OPEN) bit = open_bit(g, subject(g, i));
 	}
-	return g->t->future;
+	return bit;
+}
+
+static bool has_three_values(const struct guess *g)
+{
+	return g->letter->open_state || g->letter->open_step;
+}
+
+/* No bit is left that could change what is wanted: is it so, and not left open by atoms? */
+static bool is_certain(const struct guess *g)
+{
+	if (!has_three_values(g)) return true;
+	if (!g->wanted) return g->value[g->t->root] == 1;
+	for (uint32_t i = 0; i < g->t->nodes.count; i++)
+		if (asked_of(g, i) != OPEN && g->value[subject(g, i)] == OPEN) return false;
+	return true;
 }
 
 /* False: no more are wanted. */
@@ -276,7 +315,7 @@ static bool choose(struct guess *g, uint32_t chosen)
 	if (!is_possible(g)) return true;
 	uint32_t bit = next_bit(g, chosen);
 	struct tableau_future future = {g->future, g->known};
-	if (bit == g->t->future) return g->found(g->data, &future);
+	if (bit == g->t->future) return !is_certain(g) || g->found(g->data, &future);
 	g->known |= (uint64_t)1 << bit;
 	for (uint32_t i = 0; i < 2 && goes_on; i++) {
 		g->future = (g->future & ~((uint64_t)1 << bit)) | (uint64_t)i << bit;
@@ -284,6 +323,10 @@ static bool choose(struct guess *g, uint32_t chosen)
 	}
 	g->future &= ~((uint64_t)1 << bit);
 	g->known &= ~((uint64_t)1 << bit);
+	if (!goes_on || !has_three_values(g)) return goes_on;
+	g->left |= (uint64_t)1 << bit;
+	goes_on = choose(g, chosen + 1);
+	g->left &= ~((uint64_t)1 << bit);
 	return goes_on;
 }
 
@@ -303,7 +346,7 @@ void tableau_solve(const struct tableau *t, const struct tableau_letter *l,
 	if (l->step) choose(&g, 0);
 	else {
 		g.known = UINT64_MAX; /* nothing is true of a next position where there is none */
-		if (is_possible(&g)) found(data, &none);
+		if (is_possible(&g) && is_certain(&g)) found(data, &none);
 	}
 	free(g.value);
 }

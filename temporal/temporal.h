@@ -137,6 +137,8 @@ enum temporal_answer {
 };
 
 /* A run that violates a formula: steps[0] is SETUP_CONSTANTS or INITIALISATION. */
+enum { TEMPORAL_OPEN = 2 }; /* beside 0 and 1, as a truth value: it is not known */
+
 struct temporal_run {
 	struct explore_trace trace;
 	uint32_t first; /* of the steps: that of INITIALISATION; positions of the run begin there */
@@ -147,9 +149,9 @@ struct temporal_run {
 	bool
 	    is_prefix; /* it goes on from the last state, and however it does it violates the formula */
 	bool is_shortest; /* no run has a shorter stem and loop together */
-	/* subformulas and where they hold: holds[i * positions + k] */
+	/* subformulas, and their truth: truth[i * positions + k] */
 	const struct temporal **formulas;
-	bool *holds;
+	uint8_t *truth;
 	uint32_t formula_count, positions;
 };
 

@@ -73,8 +73,11 @@ static void json_run(struct findings *f, struct json *j, const struct temporal_r
 		json_begin(j, NULL, '{');
 		json_string(j, "formula", printed_instance(f, r->formulas[i]));
 		json_begin(j, "holds", '[');
-		for (uint32_t k = 0; k < r->positions; k++)
-			json_bool(j, NULL, r->holds[(size_t)i * r->positions + k]);
+		for (uint32_t k = 0; k < r->positions; k++) {
+			uint8_t t = r->truth[(size_t)i * r->positions + k];
+			if (t == TEMPORAL_OPEN) json_string(j, NULL, NULL);
+			else json_bool(j, NULL, t);
+		}
 		json_end(j, ']');
 		json_end(j, '}');
 	}
@@ -137,15 +140,23 @@ static void add_run(struct findings *f, const struct temporal_run *r, struct tex
 		text_format(out, "  there '%s' is enabled, but fails: no step leads on\n", r->fails);
 }
 
+static bool has_open_truth(const struct temporal_run *r)
+{
+	size_t count = (size_t)r->formula_count * r->positions;
+	return count && memchr(r->truth, TEMPORAL_OPEN, count);
+}
+
 static void add_truth(struct findings *f, const struct temporal_run *r, struct text *out)
 {
 	enum { MOST = 100, MOST_LINES = 100 };
-	if (r->formula_count) text_add(out, "  true (+) and false (-) by state:\n");
+	if (r->formula_count)
+		text_format(out, "  true (+) and false (-) by state%s:\n",
+		            has_open_truth(r) ? ", ? where that is not known" : "");
 	for (uint32_t i = 0; i < r->formula_count && i < MOST_LINES; i++) {
 		text_add(out, "    ");
 		for (uint32_t k = 0; k < r->positions && k < MOST; k++) {
 			if (r->is_loop && k == r->loop_start) text_add_char(out, '(');
-			text_add_char(out, r->holds[(size_t)i * r->positions + k] ? '+' : '-');
+			text_add_char(out, "-+?"[r->truth[(size_t)i * r->positions + k]]);
 		}
 		if (r->positions > MOST) text_add(out, " ...");
 		else if (r->is_loop) text_add_char(out, ')');

@@ -3,8 +3,8 @@
 
   partial.py [--bounce PATH] [--count N] [--seed N]
 
-A run that is shown has values in all of its states, and violates the formula. If one of the short runs of the graph is such a run, the
-formula is violated. A formula that holds is violated by none of them, whatever truth atoms are given, position by position, where
+A run that is shown violates the formula whatever its atoms are where they have no value, occurrence by occurrence (Kleene). If one of
+the short runs of the graph is such a run, the formula is violated. A formula that holds is violated by none of them, whatever truth atoms are given, position by position, where
 they have no value (so far as that is tried here, at random)."""
 import argparse
 import json
@@ -40,9 +40,24 @@ def text(f):
 plain, formulas.text = formulas.text, text
 
 
-def undefined(f, s):
-    if f[0] == 'partial': return s not in dict(f[1])
-    return any(undefined(k, s) for k in f[1:] if isinstance(k, tuple) and k and isinstance(k[0], str))
+def kindly(f, is_kind=True):
+    """each occurrence of an atom is what helps the formula most where it has no value: what is false then is so in any case"""
+    o = f[0]
+    if o == 'partial': return ('kindly', dict(f[1]), is_kind)
+    if not isinstance(o, str) or o in ('step', 'e', 'none', 'det', 'control', 'change', 'pred'): return f
+    if o == 'not': return (o, kindly(f[1], not is_kind))
+    if o == '=>': return (o, kindly(f[1], not is_kind), kindly(f[2], is_kind))
+    if o == '<=>': return kindly(('&', ('=>', f[1], f[2]), ('=>', f[2], f[1])), is_kind)
+    if o == 'fair': return (o, f[1], kindly(f[2], is_kind))
+    return (o, *(kindly(k, is_kind) for k in f[1:]))
+
+
+class Kind(Run):
+    def unrolled(self, times): return Kind(*(lambda x: (x.g, x.states, x.steps, x.loop))(super().unrolled(times)))
+
+    def value(self, f, i):
+        if f[0] != 'kindly': return super().value(f, i)
+        return bool(f[1].get(self.states[i], f[2]))
 
 
 class Guess(Run):
@@ -61,15 +76,15 @@ class Guess(Run):
 
 def judge(r, g, f, entry, engine):
     verdict, listed = entry['verdict'], list(runs(g, 4))
-    clean = lambda x: not any(undefined(f, s) for s in x.states)
+    fails = lambda x: violates(Kind(x.g, x.states, x.steps, x.loop), kindly(f))
     if verdict == 'violated':
         run = run_of(g, entry)
         if run is None: return 'the run is none of the machine'
-        return None if entry.get('prefix') or (clean(run) and violates(Guess(r, run), f)) else 'the run does not violate the formula'
+        return None if entry.get('prefix') or fails(run) else 'the run does not violate the formula'
     if verdict == 'holds':
         bad = next((x for x in listed for _ in range(TRIES) if violates(Guess(r, x), f)), None)
         return f'holds, but not on {bad.states} {bad.steps} {bad.loop}' if bad else None
-    bad = next((x for x in listed if clean(x) and violates(Guess(r, x), f)), None)
+    bad = next((x for x in listed if fails(x)), None)
     return f'{verdict}, but {bad.states} {bad.steps} {bad.loop}' if bad and engine in (ENGINES[0], ENGINES[3]) else None
 
 
