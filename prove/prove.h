@@ -191,6 +191,7 @@ struct prover_options {
 	bool skips_deadlock;     /* of prover_invariance */
 	bool wants_small_models; /* more is tried to find out for which sizes of sets proofs hold */
 	bool asks_alone;         /* also those about the same substitution */
+	bool any_maxint; /* those of a machine, with any MININT < 0 < MAXINT: only proofs count */
 	const struct node *const
 	    *more; /* [0 .. more_count-1]: conjuncts of the invariant that the machine does not have */
 	uint32_t more_count;

@@ -1,6 +1,7 @@
 /* Answers obligations: several about one substitution together, what is refuted confirmed, what is
  * proved with its core. */
 #include "path/path.h"
+#include "prove/any_maxint.h"
 #include "prove/refinement.h"
 
 /* ---- opening --------------------------------------------------------------------------------------- */
@@ -24,6 +25,7 @@ struct prover *prover_open(struct project *p, const struct universe *u, struct a
 		explore_view(x->explore, &x->view);
 		x->eval = x->view.eval;
 		obligation_list(x);
+		if (o->any_maxint) any_maxint_apply(x);
 	} else {
 		renewal_open(x);
 	}

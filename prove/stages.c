@@ -52,11 +52,12 @@ static bool is_last_word(enum obligation_status s)
 	       s == OBLIGATION_DOUBTFUL;
 }
 
-/* With other sizes it will not be asked again, nor is it said for how many it holds. */
+/* With other sizes or another MAXINT it will not be asked again, nor is it said for how many it holds. */
 static bool is_settled(const struct stages *d, const struct judged *j)
 {
 	enum obligation_status s = judged_status(j);
 	bool is_for_sizes = s == OBLIGATION_PROVED_FOR_SIZES || s == OBLIGATION_NONE;
+	if (stages_may_widen_maxint(d, j)) return false;
 	return !prover_has_default(d->first.prover) || (j->is_final && !is_for_sizes);
 }
 
@@ -478,6 +479,7 @@ static void run_all(struct stages *d)
 void stages_run(struct stages *d)
 {
 	run_all(d);
+	stages_widen_maxint(d);
 	stages_widen(d);
 	if (d->options.finds_cores) find_cores(d);
 }

@@ -21,7 +21,8 @@ struct judged {
 	uint32_t small_model; /* the largest of its answers, see obligation_answer */
 	uint32_t
 	    enough; /* proved for sets of up to so many elements, and therefore for all, see widen.c; or 0 */
-	uint32_t answers;  /* in this stage */
+	bool any_maxint;  /* INT, NAT or MAXINT play a part; it is proved for any MININT < 0 < MAXINT */
+	uint32_t answers; /* in this stage */
 	const char *sizes; /* of all sets, for the answer */
 	double seconds;
 	enum run_proof induction;

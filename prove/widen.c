@@ -51,9 +51,8 @@ struct widening {
 	const char *text; /* the same as text */
 	double *seconds;  /* by obligation; 0: it is not asked */
 	uint32_t *need;   /* the largest small model of each so far */
-	struct {
-		uint64_t before, most;
-	} effort;
+	struct widen_effort effort;
+	bool any_maxint; /* of these obligations, or of the others */
 };
 
 static bool is_asked(const struct widening *w, uint32_t index) { return w->seconds[index] > 0; }
@@ -78,7 +77,7 @@ static void keep_refuted(struct widening *w, uint32_t index, const struct obliga
 static void tell(void *data, uint32_t index, struct obligation_answer *a)
 {
 	struct widening *w = data;
-	if (a->status == OBLIGATION_REFUTED) {
+	if (a->status == OBLIGATION_REFUTED && !w->any_maxint) {
 		keep_refuted(w, index, a);
 		return;
 	}
@@ -90,13 +89,20 @@ static void tell(void *data, uint32_t index, struct obligation_answer *a)
 	obligation_answer_clear(a);
 }
 
-static bool is_too_much(const struct widening *w)
+void widen_begin(const struct stages *d, struct widen_effort *e)
 {
-	const struct stages *d = w->stages;
+	struct eval_work work = {0};
+	stages_work(d, &work);
+	e->before = work.effort;
+	e->most = work.effort / 2 + A_MOMENT;
+}
+
+bool widen_is_too_much(const struct stages *d, const struct widen_effort *e)
+{
 	const _Atomic int *interrupt = d->options.prover.search.interrupt;
 	struct eval_work work = {0};
 	stages_work(d, &work);
-	return (interrupt && *interrupt) || work.effort - w->effort.before > w->effort.most;
+	return (interrupt && *interrupt) || work.effort - e->before > e->most;
 }
 
 /* What is said of a set may keep it from having the size that it is to have. */
@@ -115,6 +121,7 @@ static bool ask(struct widening *w)
 	struct prover_options o = d->options.prover;
 	o.effort = A_MOMENT;
 	o.wants_small_models = o.asks_alone = true;
+	o.any_maxint = w->any_maxint;
 	d->bounds.usual_sizes = w->sizes;
 	bool good = stages_begin_one(d, &s, &o) && has_sizes(w, &s.universe);
 	if (good) {
@@ -123,7 +130,7 @@ static bool ask(struct widening *w)
 	}
 	stages_end_one(d, &s);
 	d->bounds.usual_sizes = NULL;
-	return good && !is_too_much(w);
+	return good && !widen_is_too_much(d, &w->effort);
 }
 
 static uint32_t combinations(const struct widening *w, uint32_t size)
@@ -171,19 +178,26 @@ static bool find_open(struct widening *w)
 	return w->open_count > 0;
 }
 
-/* Half of the effort of the stages, and a moment. */
-static void ask_again(struct stages *d, double *seconds)
+static bool is_to_be_asked(const struct stages *d, uint32_t index)
 {
-	struct widening w = {.stages = d, .seconds = seconds};
-	struct eval_work work = {0};
-	stages_work(d, &work);
-	w.effort.before = work.effort;
-	w.effort.most = work.effort / 2 + A_MOMENT;
+	const struct judged *j = &d->list.at[index];
+	return j->is_selected && judged_status(j) == OBLIGATION_PROVED_FOR_SIZES;
+}
+
+/* Half of the effort of the stages, and a moment. */
+static void ask_again(struct stages *d, bool any_maxint)
+{
+	struct widening w = {.stages = d, .any_maxint = any_maxint};
+	widen_begin(d, &w.effort);
+	w.seconds = ARENA_ARRAY(d->arena, d->list.count + 1, double);
 	w.sizes = ARENA_ARRAY(d->arena, d->first.universe.sets.count + 1, uint32_t);
 	w.need = ARENA_ARRAY(d->arena, d->list.count + 1, uint32_t);
 	for (uint32_t i = 0; i < d->first.universe.sets.count; i++)
 		w.sizes[i] = d->first.universe.sets.at[i].size;
-	for (uint32_t i = 0; i < d->list.count; i++) w.need[i] = 1;
+	for (uint32_t i = 0; i < d->list.count; i++) {
+		w.seconds[i] = is_to_be_asked(d, i) && d->list.at[i].any_maxint == any_maxint ? SECONDS : 0;
+		w.need[i] = 1;
+	}
 	if (find_open(&w) && is_any_asked(&w)) ask_with_all_sizes(&w);
 }
 
@@ -192,15 +206,14 @@ void stages_widen(struct stages *d)
 	bool may_be_infinite =
 	    d->project->is_eventb; /* a carrier set: so may be what a solution needs */
 	if (may_be_infinite || !prover_has_default(d->first.prover)) return;
-	double *seconds = ARENA_ARRAY(d->arena, d->list.count + 1, double);
 	for (uint32_t i = 0; i < d->list.count; i++) {
 		struct judged *j = &d->list.at[i];
-		bool is_for_sizes = j->is_selected && judged_status(j) == OBLIGATION_PROVED_FOR_SIZES;
 		bool is_plain =
-		    is_for_sizes && j->small_model && has_all_up_to(d, j->small_model, j->stage);
+		    is_to_be_asked(d, i) && j->small_model && has_all_up_to(d, j->small_model, j->stage);
 		if (is_plain) holds_for_all(d, j, j->small_model);
-		seconds[i] = is_for_sizes && !is_plain ? SECONDS : 0;
 	}
 	/* cores are of those hypotheses that were asked with */
-	if (!d->options.finds_cores) ask_again(d, seconds);
+	if (d->options.finds_cores) return;
+	ask_again(d, false);
+	ask_again(d, true);
 }

@@ -7,6 +7,15 @@
 /* What the stages have proved for sizes is proved where larger sets need not be looked at (bounds_small_model); a part of the effort of
  * the stages is taken to find that out. */
 void stages_widen(struct stages *d);
+/* Before: what is proved for MININT..MAXINT is proved for any, where that can be shown (widen_maxint.c). */
+void stages_widen_maxint(struct stages *d);
+bool stages_may_widen_maxint(const struct stages *d, const struct judged *j); /* this one */
+
+struct widen_effort {
+	uint64_t before, most;
+};
+void widen_begin(const struct stages *d, struct widen_effort *e); /* half of that of the stages */
+bool widen_is_too_much(const struct stages *d, const struct widen_effort *e);
 
 /* ---- of stages.c --------------------------------------------------------------------------------------- */
 

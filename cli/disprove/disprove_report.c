@@ -311,6 +311,7 @@ static void add_how(const struct disproof *d, const struct judged *j, struct tex
 		text_format(out,
 		            "  whatever the sizes of sets: larger ones than %u need not be looked at\n",
 		            j->enough);
+	if (j->any_maxint) text_add(out, "  whatever MAXINT above 0 and MININT below 0\n");
 	text_clear(&tactics);
 }
 
@@ -564,6 +565,7 @@ static void json_scope(struct disproof *d, struct json *j, const struct judged *
 	json_sizes(d, j, x);
 	json_bool(j, "contradictory", x->answer && x->answer->is_contradictory);
 	json_bool(j, "for_maxint", x->answer && x->answer->is_for_maxint);
+	if (x->any_maxint) json_bool(j, "any_maxint", true);
 }
 
 void disprove_json_proved(struct disproof *d, struct json *j, uint32_t index)

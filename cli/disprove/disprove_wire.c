@@ -119,6 +119,7 @@ static void judged(struct wire *w, struct judged *j)
 	if (is_answered) answer(w, j->answer);
 	number(w, &j->stage);
 	number(w, &j->enough);
+	truth(w, &j->any_maxint);
 	string(w, &j->sizes);
 	bytes(w, &j->seconds, sizeof j->seconds);
 	truth(w, &j->has_induction);

@@ -1,15 +1,16 @@
-/* Obligations that are proved although sets have open sizes, against the same ones with larger sets. test_widen SEED COUNT asks about
- * others. */
+/* Obligations that are proved although sets have open sizes, against the same ones with larger sets; and such that are proved for any
+ * MININT < 0 < MAXINT, against some of these. test_widen SEED COUNT asks about others. */
 #include "tests/greatest.h"
 
 #include "prove/stages.h"
 #include "tests/fixture.h"
+#include "tests/random/random_range.h"
 #include "tests/random/random_sizes.h"
 
 enum { LARGEST = 6, SECONDS = 60 };
 
 static struct {
-	uint32_t machines, asked, proved, widened, refuted;
+	uint32_t machines, asked, proved, widened, any_maxint, refuted;
 } stats;
 static struct text message;
 
@@ -19,7 +20,7 @@ static void tell_nothing(void *data, uint32_t index)
 	(void)index;
 }
 
-/* By number of the obligation: is it said to hold for all sizes? */
+/* By number of the obligation: is it said to hold for all sizes, and whatever MAXINT? */
 struct claims {
 	VEC(bool) is_proved;
 };
@@ -28,7 +29,9 @@ static void collect(const struct stages *s, struct claims *out)
 {
 	for (uint32_t i = 0; i < s->list.count; i++) {
 		enum obligation_status is = judged_status(&s->list.at[i]);
-		VEC_PUSH(&out->is_proved, is == OBLIGATION_PROVED);
+		const struct obligation_answer *a = s->list.at[i].answer;
+		VEC_PUSH(&out->is_proved, is == OBLIGATION_PROVED && !a->is_for_maxint);
+		stats.any_maxint += s->list.at[i].any_maxint;
 		stats.asked++;
 		stats.proved += is == OBLIGATION_PROVED;
 		stats.widened += s->list.at[i].enough > 0;
@@ -69,14 +72,23 @@ static void look(void *data, uint32_t index, struct obligation_answer *a)
 	obligation_answer_clear(a);
 }
 
-/* Is none of them refuted with so many elements? */
-static bool holds_with(const char *text, uint32_t size, const struct claims *claims)
+/* What is not as usual. */
+struct usual {
+	uint32_t size;
+	int64_t low, high; /* both 0: MININT..MAXINT as usual */
+};
+
+/* Is none of them refuted with these bounds? */
+static bool holds_with(const char *text, const struct usual *u, const struct claims *claims)
 {
 	struct fixture f;
 	struct confirmed c = {claims, true};
 	_Atomic int stop = 0;
 	fixture_read(&f, "M.mch", text);
-	f.bounds.usual_size = size;
+	f.bounds.usual_size = u->size;
+	f.bounds.has_range = u->low < u->high;
+	f.bounds.low = u->low;
+	f.bounds.high = u->high;
 	if (fixture_bound(&f)) {
 		struct prover_options o = {.search = {.seconds = SECONDS, .interrupt = &stop},
 		                           .effort = EVAL_EFFORT_PER_SECOND / 8};
@@ -91,6 +103,13 @@ static bool holds_with(const char *text, uint32_t size, const struct claims *cla
 	return c.is_right;
 }
 
+static void describe(uint64_t seed, struct text *machine)
+{
+	text_clear(&message);
+	text_format(&message, "seed %lu: %s", seed, text_get(machine));
+	text_clear(machine);
+}
+
 TEST machine(uint64_t seed)
 {
 	struct text text = {0}, more = {0};
@@ -100,11 +119,27 @@ TEST machine(uint64_t seed)
 	stats.machines++;
 	claim(text_get(&text), 1 + (uint32_t)(seed % 3), &claims);
 	for (uint32_t size = 2; claims.is_proved.count && size <= LARGEST; size++)
-		right &= holds_with(text_get(&text), size, &claims);
-	text_clear(&message);
-	text_format(&message, "seed %lu: %s", seed, text_get(&text));
-	text_clear(&text);
+		right &= holds_with(text_get(&text), &(struct usual){.size = size}, &claims);
+	describe(seed, &text);
 	text_clear(&more);
+	VEC_CLEAR(&claims.is_proved);
+	ASSERTm(text_get(&message), right);
+	PASS();
+}
+
+TEST range(uint64_t seed)
+{
+	static const struct usual others[] = {{1, -1, 1}, {1, -1, 2}, {1, -3, 1},
+	                                      {1, -2, 3}, {1, -1, 6}, {1, -7, 7}};
+	struct text text = {0};
+	struct claims claims = {0};
+	bool right = true;
+	random_range_machine(seed, &text);
+	stats.machines++;
+	claim(text_get(&text), 1, &claims);
+	for (size_t i = 0; claims.is_proved.count && i < sizeof others / sizeof *others; i++)
+		right &= holds_with(text_get(&text), &others[i], &claims);
+	describe(seed, &text);
 	VEC_CLEAR(&claims.is_proved);
 	ASSERTm(text_get(&message), right);
 	PASS();
@@ -118,9 +153,11 @@ int main(int argc, char **argv)
 	fixture_seeds(&argc, argv, &first, &count);
 	GREATEST_MAIN_BEGIN();
 	for (uint64_t i = 0; i < count; i++) RUN_TESTp(machine, first + i);
+	for (uint64_t i = 0; i < count; i++) RUN_TESTp(range, first + i);
 	printf("%u machines, %u obligations: %u proved, %u of them as larger sets need not be looked "
-	       "at; %u refuted\n",
-	       stats.machines, stats.asked, stats.proved, stats.widened, stats.refuted);
+	       "at, %u whatever MAXINT; %u refuted\n",
+	       stats.machines, stats.asked, stats.proved, stats.widened, stats.any_maxint,
+	       stats.refuted);
 	text_clear(&message);
 	GREATEST_MAIN_END();
 }
