@@ -34,14 +34,15 @@ static void find_operations(struct relate *r)
 		const struct operation *o = relate_operation(r, i);
 		if (relate_feasible(r, i) == RELATE_NO)
 			add(r, RELATE_FACT_INFEASIBLE, o->pos,
-			    arena_format(&r->arena, "'%s' can be executed in no state", o->name), NULL);
+			    arena_format(&r->arena, "'%s' can be executed in no state", relate_row_name(r, i)),
+			    NULL);
 		else if (!is_reachable[i])
 			add(r, RELATE_FACT_UNREACHABLE, o->pos,
 			    arena_format(
 			        &r->arena,
 			        "'%s' is not enabled at the start, and no operation that can be enabled "
 			        "enables it",
-			        o->name),
+			        relate_row_name(r, i)),
 			    NULL);
 	}
 }
@@ -64,7 +65,7 @@ static void report_never(struct relate *r, uint32_t operation, const struct node
 	const char *where = why == IDLE ? "" : " where the invariant holds";
 	add(r, RELATE_FACT_NEVER, node_start(c),
 	    arena_format(&r->arena, "in the guard of '%s': %s is never true%s",
-	                 relate_operation(r, operation)->name, formula(r, c), where),
+	                 relate_row_name(r, operation), formula(r, c), where),
 	    NULL);
 }
 
@@ -79,7 +80,7 @@ static void report_redundant(struct relate *r, uint32_t operation, const struct 
 	    [IDLE_ALONE] = ""};
 	add(r, RELATE_FACT_REDUNDANT, node_start(c),
 	    arena_format(&r->arena, "in the guard of '%s': %s is always true%s",
-	                 relate_operation(r, operation)->name, formula(r, c), where[why]),
+	                 relate_row_name(r, operation), formula(r, c), where[why]),
 	    NULL);
 }
 
@@ -176,8 +177,7 @@ static void find_broken(struct relate *r, uint32_t k)
 		is_alone &= is_kept || i == r->count;
 		if (keep != RELATE_BREAKS) continue;
 		if (!witness) witness = w;
-		text_format(&names, "%s%s", names.count ? ", " : "",
-		            i == r->count ? "INITIALISATION" : relate_operation(r, i)->name);
+		text_format(&names, "%s%s", names.count ? ", " : "", relate_row_name(r, i));
 	}
 	if (names.count)
 		add(r, RELATE_FACT_BROKEN, node_start(n),

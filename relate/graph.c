@@ -28,16 +28,14 @@ void relate_reachable(const struct relate *r, bool *is_reachable)
 
 static void node_text(const struct relate *r, uint32_t row, struct text *out)
 {
-	text_format(out, "\t\"%s\"",
-	            row == r->count ? "INITIALISATION" : relate_operation(r, row)->name);
+	text_format(out, "\t\"%s\"", relate_row_name(r, row));
 }
 
 static void edge_text(const struct relate *r, uint32_t a, const char *arrow, uint32_t b,
                       const char *colour, const char *style, struct text *out)
 {
 	node_text(r, a, out);
-	text_format(out, " %s \"%s\" [color=%s%s];\n", arrow, relate_operation(r, b)->name, colour,
-	            style);
+	text_format(out, " %s \"%s\" [color=%s%s];\n", arrow, relate_row_name(r, b), colour, style);
 }
 
 /* Solid where it is so, dashed where it is not known. */

@@ -25,6 +25,7 @@ struct way {
 struct atom {
 	const struct node *predicate;    /* NULL: the operation is enabled */
 	const struct operation *enabled; /* then */
+	name shown;                      /* then: how users see it, with the prefix of its machine */
 	struct way *ways;                /* then: it is enabled where one of them can be gone */
 	uint32_t way_count;
 	bool is_known; /* then: that is so. Otherwise only the evaluator can tell. */

@@ -138,8 +138,10 @@ static void collect_operations(struct relate *r)
 	r->count = result->coverage.count;
 	r->rows = ARENA_ARRAY(&r->arena, r->count + 1, struct step_row);
 	for (uint32_t i = 0; i < r->count; i++) {
-		const struct operation *o = result->coverage.at[i].operation;
-		VEC_PUSH(&r->atoms, ((struct atom){.enabled = o, .reads = no_variables(r)}));
+		const struct explore_coverage *c = &result->coverage.at[i];
+		VEC_PUSH(
+		    &r->atoms,
+		    ((struct atom){.enabled = c->operation, .shown = c->name, .reads = no_variables(r)}));
 	}
 	r->first_conjunct = r->count;
 	for (uint32_t i = 0; i <= r->count; i++) {
@@ -258,6 +260,9 @@ static void collect_ranges(struct relate *r)
 void model_collect(struct relate *r)
 {
 	explore_view(r->question.explore, &r->view);
+	if (!r->view.initialisation && r->view.variable_count == 0)
+		r->view.initialisation =
+		    build_leaf(&r->arena, OP_S_SKIP, r->question.project->main->pos, NULL);
 	r->words = r->view.variable_count / 64 + 1;
 	collect_operations(r);
 	collect_invariants(r);

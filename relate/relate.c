@@ -68,6 +68,11 @@ const struct operation *relate_operation(const struct relate *r, uint32_t operat
 	return r->atoms.at[operation].enabled;
 }
 
+name relate_row_name(const struct relate *r, uint32_t row)
+{
+	return row == r->count ? "INITIALISATION" : r->atoms.at[row].shown;
+}
+
 uint32_t relate_conjunct_count(const struct relate *r) { return r->conjunct_count; }
 
 const struct node *relate_conjunct(const struct relate *r, uint32_t conjunct)

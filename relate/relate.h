@@ -71,6 +71,8 @@ void relate_stats(const struct relate *r, struct relate_stats *out);
 
 uint32_t relate_count(const struct relate *r); /* of operations, in the order of the interface */
 const struct operation *relate_operation(const struct relate *r, uint32_t operation);
+/* As users see it, INITIALISATION after the last one. */
+name relate_row_name(const struct relate *r, uint32_t row);
 /* Conjuncts of guards, each once; operations that have it: relate_has_conjunct. */
 uint32_t relate_conjunct_count(const struct relate *r);
 const struct node *relate_conjunct(const struct relate *r, uint32_t conjunct);

@@ -2,12 +2,6 @@
 #include "cli/relate/relate.h"
 #include "cli/check/findings.h"
 
-const char *relate_row_name(const struct relate_report *r, uint32_t row)
-{
-	return row == relate_count(r->relate) ? "INITIALISATION"
-	                                      : relate_operation(r->relate, row)->name;
-}
-
 /* ---- options ----------------------------------------------------------------------------------------------- */
 
 static bool read_word(struct cli *c, const char *option, const char *word, const char *const *words,

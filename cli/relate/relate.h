@@ -26,7 +26,6 @@ struct relate_report {
 	} can;
 };
 
-const char *relate_row_name(const struct relate_report *r, uint32_t row);
 /* Of which states it speaks, in words. */
 void relate_states_text(const struct relate_report *r, struct text *out);
 /* "before x = 1, ...", a line each with this indent. */

@@ -5,8 +5,8 @@ static void entry_json(const struct relate_report *r, struct json *j, uint32_t r
 {
 	bool is_first = row == relate_count(r->relate);
 	json_begin(j, NULL, '{');
-	json_string(j, "row", relate_row_name(r, row));
-	json_string(j, "column", relate_row_name(r, column));
+	json_string(j, "row", relate_row_name(r->relate, row));
+	json_string(j, "column", relate_row_name(r->relate, column));
 	json_string(j, "class", relate_class_name(relate_class(r->relate, row, column)));
 	for (uint32_t pass = 0; pass < 2; pass++) {
 		json_begin(j, pass ? "unknown" : "changes", '[');
@@ -31,8 +31,8 @@ static void pairs_json(const struct relate_report *r, struct json *j)
 	for (uint32_t i = 0; i < count; i++)
 		for (uint32_t k = i; k < count; k++) {
 			json_begin(j, NULL, '{');
-			json_string(j, "a", relate_row_name(r, i));
-			json_string(j, "b", relate_row_name(r, k));
+			json_string(j, "a", relate_row_name(r->relate, i));
+			json_string(j, "b", relate_row_name(r->relate, k));
 			json_string(j, "together", truths[relate_coenabled(r->relate, i, k, NULL)]);
 			json_string(j, "independence",
 			            relate_independence_name(relate_independence(r->relate, i, k)));
@@ -63,7 +63,7 @@ static void guards_json(const struct relate_report *r, struct json *j)
 			for (uint32_t i = 0; i < count; i++) {
 				bool is = list ? relate_makes(r->relate, i, c, list == 1) == RELATE_YES
 				               : relate_has_conjunct(r->relate, i, c);
-				if (is) json_string(j, NULL, relate_row_name(r, i));
+				if (is) json_string(j, NULL, relate_row_name(r->relate, i));
 			}
 			json_end(j, ']');
 		}
@@ -85,7 +85,7 @@ static void invariants_json(const struct relate_report *r, struct json *j)
 		json_bool(j, "inductive", relate_is_inductive(r->relate, k));
 		json_begin(j, "operations", '{');
 		for (uint32_t i = 0; i <= relate_count(r->relate); i++)
-			json_string(j, relate_row_name(r, i),
+			json_string(j, relate_row_name(r->relate, i),
 			            relate_keep_name(relate_keeps(r->relate, i, k, NULL)));
 		json_end(j, '}');
 		json_end(j, '}');

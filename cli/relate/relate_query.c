@@ -24,7 +24,7 @@ static uint32_t find_operation(struct relate_report *r, name wanted)
 	uint32_t count = relate_count(r->relate);
 	if (strcmp(wanted, "INITIALISATION") == 0) return count;
 	for (uint32_t i = 0; i < count; i++)
-		if (strcmp(relate_operation(r->relate, i)->name, wanted) == 0) return i;
+		if (strcmp(relate_row_name(r->relate, i), wanted) == 0) return i;
 	return UINT32_MAX;
 }
 
@@ -61,7 +61,7 @@ bool relate_query_read(struct relate_report *r, const char *text)
 static void query_text(struct relate_report *r)
 {
 	struct text out = {0};
-	const char *word = relate_row_name(r, r->can.operation);
+	const char *word = relate_row_name(r->relate, r->can.operation);
 	text_format(&out, "%s: machine %s: ", r->model->file, model_name(r->model));
 	switch (r->can.truth) {
 	case RELATE_YES: text_format(&out, "yes: %s can\n", word); break;
@@ -85,7 +85,7 @@ static void query_json(struct relate_report *r)
 	report_open(&j, r->cli, r->model->file, model_name(r->model), verdicts[r->can.truth]);
 	report_bounds(&j, &r->universe, r->can.truth == RELATE_YES || !relate_is_cut(r->relate));
 	json_string(&j, "reason", r->can.truth == RELATE_UNKNOWN ? r->reason : NULL);
-	json_string(&j, "operation", relate_row_name(r, r->can.operation));
+	json_string(&j, "operation", relate_row_name(r->relate, r->can.operation));
 	if (r->can.witness) relate_witness_text(r, r->can.witness, "", &witness);
 	json_string(&j, "witness", r->can.witness ? text_get(&witness) : NULL);
 	json_begin(&j, "findings", '[');

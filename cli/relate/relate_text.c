@@ -41,7 +41,7 @@ static void values_text(const struct relate_report *r, const char *indent, const
 static void step_text(const struct relate_report *r, const char *indent,
                       const struct relate_witness *w, struct text *out)
 {
-	text_format(out, "%s%-10s%s", indent, "then", relate_row_name(r, w->operation));
+	text_format(out, "%s%-10s%s", indent, "then", relate_row_name(r->relate, w->operation));
 	if (w->operation < relate_count(r->relate)) {
 		const struct node *p = relate_operation(r->relate, w->operation)->parameters;
 		for (uint32_t i = 0; i < p->count; i++) {
@@ -71,7 +71,7 @@ static uint32_t longest_name(const struct relate_report *r)
 {
 	size_t longest = strlen("INITIALISATION");
 	for (uint32_t i = 0; i < relate_count(r->relate); i++) {
-		size_t length = strlen(relate_row_name(r, i));
+		size_t length = strlen(relate_row_name(r->relate, i));
 		if (length > longest) longest = length;
 	}
 	return (uint32_t)longest;
@@ -82,10 +82,10 @@ static void words_text(const struct relate_report *r, uint32_t width, struct tex
 	uint32_t count = relate_count(r->relate), first = longest_name(r);
 	text_format(out, "  %-*s", (int)first, "");
 	for (uint32_t k = 0; k < count; k++)
-		text_format(out, "  %-*s", (int)width, relate_row_name(r, k));
+		text_format(out, "  %-*s", (int)width, relate_row_name(r->relate, k));
 	for (uint32_t i = 0; i <= count; i++) {
 		uint32_t row = i ? i - 1 : count; /* INITIALISATION first */
-		text_format(out, "\n  %-*s", (int)first, relate_row_name(r, row));
+		text_format(out, "\n  %-*s", (int)first, relate_row_name(r->relate, row));
 		for (uint32_t k = 0; k < count; k++)
 			text_format(out, "  %-*s", (int)width,
 			            relate_class_name(relate_class(r->relate, row, k)));
@@ -113,8 +113,9 @@ static void signs_text(const struct relate_report *r, struct text *out)
 	}
 	for (uint32_t i = 0; i <= count; i++) {
 		uint32_t row = i ? i - 1 : count;
-		if (row == count) text_format(out, "  %4s %-*s  ", "", (int)first, relate_row_name(r, row));
-		else text_format(out, "  %4u %-*s  ", row + 1, (int)first, relate_row_name(r, row));
+		if (row == count)
+			text_format(out, "  %4s %-*s  ", "", (int)first, relate_row_name(r->relate, row));
+		else text_format(out, "  %4u %-*s  ", row + 1, (int)first, relate_row_name(r->relate, row));
 		for (uint32_t k = 0; k < count; k++)
 			text_add_char(out, signs[relate_class(r->relate, row, k)]);
 		text_add_char(out, '\n');
@@ -125,7 +126,7 @@ static void matrix_text(const struct relate_report *r, struct text *out)
 {
 	uint32_t width = (uint32_t)strlen("can disable"), count = relate_count(r->relate);
 	for (uint32_t i = 0; i < count; i++) {
-		uint32_t length = (uint32_t)strlen(relate_row_name(r, i));
+		uint32_t length = (uint32_t)strlen(relate_row_name(r->relate, i));
 		if (length > width) width = length;
 	}
 	text_add(out, "\nenabling: what a step of the row does to the column\n");
@@ -151,8 +152,8 @@ static void pairs_text(const struct relate_report *r, enum relate_independence i
 				text_format(out, ", ... %u in all (-v shows them)\n", all);
 				return;
 			}
-			text_format(out, "%s%s/%s", shown++ ? ", " : "", relate_row_name(r, i),
-			            relate_row_name(r, k));
+			text_format(out, "%s%s/%s", shown++ ? ", " : "", relate_row_name(r->relate, i),
+			            relate_row_name(r->relate, k));
 		}
 	text_add_char(out, '\n');
 }
@@ -228,7 +229,9 @@ void relate_text(const struct relate_report *r)
 	struct text out = {0};
 	text_format(&out, "%s: machine %s: ", r->model->file, model_name(r->model));
 	if (r->reason) text_format(&out, "inconclusive: %s\n", r->reason);
-	else text_format(&out, "relations of %u operations\n", relate_count(r->relate));
+	else
+		text_format(&out, "relations of %u operation%s\n", relate_count(r->relate),
+		            relate_count(r->relate) == 1 ? "" : "s");
 	text_add(&out, "bounds: ");
 	bounds_print(&out, &r->universe);
 	text_add_char(&out, '\n');
@@ -253,10 +256,10 @@ void relate_csv(const struct relate_report *r, struct text *out)
 {
 	uint32_t count = relate_count(r->relate);
 	text_add(out, "operation");
-	for (uint32_t k = 0; k < count; k++) text_format(out, ",%s", relate_row_name(r, k));
+	for (uint32_t k = 0; k < count; k++) text_format(out, ",%s", relate_row_name(r->relate, k));
 	for (uint32_t i = 0; i <= count; i++) {
 		uint32_t row = i ? i - 1 : count;
-		text_format(out, "\n%s", relate_row_name(r, row));
+		text_format(out, "\n%s", relate_row_name(r->relate, row));
 		for (uint32_t k = 0; k < count; k++)
 			text_format(out, ",%s", relate_class_name(relate_class(r->relate, row, k)));
 	}
