@@ -50,8 +50,7 @@ static bool set_range(struct project *p, const struct bounds_options *o, struct 
 	return false;
 }
 
-/* Nobody has chosen MAXINT, and there is more to count: for that is why an operation is never enabled, or a value is in no NAT. */
-static void note_numbers(struct project *p, const struct universe *u, struct text *notes)
+void bounds_note_numbers(struct project *p, const struct universe *u, struct text *notes)
 {
 	struct universe all = *u;
 	cover_numbers(p, &all);
@@ -318,7 +317,5 @@ bool bounds_universe(struct project *p, const struct bounds_options *o, struct u
 	if (!p->main || p->main->kind == MACHINE_DEFINITIONS) return without_machine(o, out);
 	universe_init(out, p, default_size(p, o));
 	ignored_note(p, notes);
-	bool good = set_range(p, o, out) && check_sets(p, o, out) && size_all(p, o, out, notes);
-	if (good) note_numbers(p, out, notes);
-	return good;
+	return set_range(p, o, out) && check_sets(p, o, out) && size_all(p, o, out, notes);
 }

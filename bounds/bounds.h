@@ -99,6 +99,9 @@ const struct bounds_identifier *bounds_identifier(const struct bounds_options *o
  * effect here. */
 bool bounds_universe(struct project *p, const struct bounds_options *o, struct universe *out,
                      struct text *notes);
+/* A note where nobody has chosen MAXINT and the machine has larger numbers: for that may be why an
+ * operation is never enabled, or a value is in no NAT. When MAXINT is what it will be. */
+void bounds_note_numbers(struct project *p, const struct universe *u, struct text *notes);
 
 /* use.c: which bounds can play a part in the truth of a formula, or in what a machine does. */
 struct bounds_use {

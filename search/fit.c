@@ -488,6 +488,7 @@ bool fit_universe(struct project *p, const struct bounds_options *o, const struc
 	x.low = out->minint;
 	x.high = out->maxint;
 	find_fit(&x);
+	bounds_note_numbers(p, out, notes);
 	out->effort = x.spent;
 	VEC_CLEAR(&x.unfit);
 	VEC_CLEAR(&x.numbers);
