@@ -115,10 +115,11 @@ static bool are_numbers(const struct node *n)
 {
 	bool is = n->op == OP_SET;
 	for (uint32_t i = 0; i < n->count && is; i++) is = is_number(n->kid[i]);
-	return is || n->op == OP_INTERVAL;
+	return is || n->op == OP_INTERVAL || n->op == OP_INT_SET || n->op == OP_NAT_SET ||
+	       n->op == OP_NAT1_SET;
 }
 
-/* Is the set given an interval in VALUES, or a list of integers? */
+/* Is the set given an interval in VALUES, NAT or the like, or a list of integers? */
 static bool is_valued(const struct machine *m, name set)
 {
 	for (uint32_t i = 0; i < m->values.count; i++)

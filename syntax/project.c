@@ -8,6 +8,7 @@ struct builder {
 	const struct syntax_options *options;
 	struct checker *checker;
 	VEC(const struct machine *) open; /* machines as written whose references are being followed */
+	const struct machine *main;       /* the first instance: its VALUES type deferred sets */
 };
 
 static struct machine *instance(struct builder *b, struct machine *written, name prefix,
@@ -95,14 +96,14 @@ static struct machine *instance(struct builder *b, struct machine *written, name
 	const struct machine *twin = find_instance(p, written, NULL, true);
 	uint32_t errors = p->diag->errors;
 	m = definition_expand(&p->arena, p->names, p->diag, written);
+	if (!b->main) b->main = m;
 	m->prefix = prefix;
 	m->is_broken = p->diag->errors > errors;
 	VEC_PUSH(&b->open, written);
 	for (uint32_t i = 0; i < m->references.count; i++) follow(b, m, &m->references.at[i]);
 	b->open.count--;
 	if (!m->is_broken) {
-		declare_machine(p, b->checker, m, twin, is_included,
-		                b->open.count ? b->open.at[0] : written);
+		declare_machine(p, b->checker, m, twin, is_included, b->main);
 		clauses_check(p, b->checker, m);
 	}
 	VEC_PUSH(&p->machines, m);
