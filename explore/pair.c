@@ -225,7 +225,7 @@ void pairs_prepare(struct explore *x, uint32_t number)
 	if (o->body->op != OP_S_PRE) keep_call(x);
 	else if (eval_operation(x->eval, asked(x, number), keep_call, x) == EVAL_FAILED)
 		p->has_calls = false;
-	for (uint32_t i = 0; p->has_calls && i < p->calls.count; i++) {
+	for (uint32_t i = 0; p->has_calls && i < p->calls.count && !step_stopped(x); i++) {
 		value *call = p->calls.items + (size_t)i * p->calls.width;
 		if (!partner_fails(x, call)) continue;
 		call[o->parameters->count] = VALUE_FALSE;
@@ -248,12 +248,12 @@ static enum truth execute_calls(struct explore *x)
 	const value fails = VALUE_NONE;
 	struct pairs *p = x->pairs;
 	uint32_t width = p->calls.width, mark = pair_own(x)->parameters->count;
-	for (uint32_t i = 0; i < p->calls.count; i++) {
+	for (uint32_t i = 0; i < p->calls.count && !step_stopped(x); i++) {
 		value *call = p->calls.items + (size_t)i * width;
 		if (call[mark] == VALUE_FALSE) continue;
 		if (execute_call(x, call) == EVAL_FAILED) call[mark] = fails;
 	}
-	for (uint32_t i = p->calls.count; i > 0; i--) {
+	for (uint32_t i = p->calls.count; i > 0 && !step_stopped(x); i--) {
 		const value *call = call_at(x, i - 1);
 		if (call[mark] == fails && execute_call(x, call) == EVAL_FAILED) return EVAL_FAILED;
 	}
