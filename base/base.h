@@ -36,6 +36,18 @@ extern void (*diag_no_memory_hook)(void);
 
 double base_clock(void); /* seconds of a clock that only moves forward */
 
+/* ---- count: how many there are, of which there may be very many ---------------------------- */
+
+#define COUNT_MANY UINT64_MAX /* so many or more, or it is not known how many */
+uint64_t count_plus(uint64_t a, uint64_t b);
+uint64_t count_times(uint64_t a, uint64_t b);
+uint64_t count_power_of_two(uint64_t exponent);
+uint64_t count_choices(uint64_t n, uint64_t k); /* k of n elements */
+uint64_t count_subsets(uint64_t elements, uint64_t least,
+                       uint64_t most); /* with least to most of them */
+static inline uint64_t count_least(uint64_t a, uint64_t b) { return a < b ? a : b; }
+static inline uint64_t count_most(uint64_t a, uint64_t b) { return a > b ? a : b; }
+
 /* ---- arena: memory that is released all at once ------------------------------------------- */
 
 struct arena_block;

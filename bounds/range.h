@@ -69,7 +69,7 @@ static inline struct range *range_b(const struct range *r) { return r ? r->b : N
 struct range *range_field(const struct range *r, uint32_t i);
 static inline uint64_t range_most(const struct range *r)
 {
-	return r && r->has_most ? r->most : SPAN_MANY;
+	return r && r->has_most ? r->most : COUNT_MANY;
 }
 
 bool range_is_nothing(const struct type *t, const struct range *r);
@@ -79,11 +79,11 @@ struct range *range_copy(struct arena *arena, const struct type *t, const struct
 
 /* ---- range_meet.c: ranges with the sizes of given sets -------------------------------------------------- */
 
-/* Of a type of elements; most may be SPAN_MANY. */
+/* Of a type of elements; most may be COUNT_MANY. */
 struct range *range_set(struct ranges *x, const struct type *elements, struct range *element,
                         uint64_t most);
 struct range *range_empty_set(struct ranges *x, const struct type *elements);
-/* How many values there are, or SPAN_MANY. */
+/* How many values there are, or COUNT_MANY. */
 uint64_t range_count(struct ranges *x, const struct type *t, const struct range *r);
 /* A value that is in both; a itself if b adds nothing. */
 struct range *range_meet(struct ranges *x, const struct type *t, struct range *a, struct range *b);
@@ -137,7 +137,7 @@ struct range *range_of_value(struct ranges *x, const struct type *t, value v);
 void range_eval_open(struct ranges *x, struct eval *e);
 /* VALUE_NONE if it is undefined, takes long or is not complete. */
 value range_evaluate(struct ranges *x, const struct node *n, bool has_binder);
-uint64_t range_given_count(const struct ranges *x, const struct decl *set); /* or SPAN_MANY */
+uint64_t range_given_count(const struct ranges *x, const struct decl *set); /* or COUNT_MANY */
 value range_value_of(const struct ranges *x, const struct decl *d); /* VALUE_NONE if not known */
 
 /* ---- range_known.c: expressions without unknown names --------------------------------------------------------- */

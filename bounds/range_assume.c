@@ -142,7 +142,7 @@ static bool subset(struct ranges *x, const struct node *p, const struct node *q,
 	struct range *all = range_of(x, q);
 	uint64_t most = range_most(all);
 	if (!range_narrow(x, p, all)) return false;
-	if (!is_strict || most == SPAN_MANY) return true;
+	if (!is_strict || most == COUNT_MANY) return true;
 	return most > 0 && range_narrow(x, p, range_set(x, p->type->a, NULL, most - 1));
 }
 
@@ -153,7 +153,7 @@ static bool partition(struct ranges *x, const struct node *n)
 	struct range *whole = range_of(x, n->kid[0]), *sum = range_empty_set(x, t->a);
 	for (uint32_t i = 1; i < n->count; i++) {
 		struct range *part = range_of(x, n->kid[i]);
-		uint64_t most = span_count_add(range_most(sum), range_most(part));
+		uint64_t most = count_plus(range_most(sum), range_most(part));
 		if (range_is_empty_set(sum)) sum = part;
 		else if (!range_is_empty_set(part))
 			sum = range_set(x, t->a, range_hull(x, t->a, range_a(sum), range_a(part)), most);

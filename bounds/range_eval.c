@@ -25,7 +25,7 @@ uint64_t range_given_count(const struct ranges *x, const struct decl *set)
 {
 	value v = x->eval ? eval_get(x->eval, set) : VALUE_NONE;
 	bool is_listed = v != VALUE_NONE && value_kind(x->values, v) == VALUE_SET;
-	return is_listed ? value_count(x->values, v) : SPAN_MANY;
+	return is_listed ? value_count(x->values, v) : COUNT_MANY;
 }
 
 value range_value_of(const struct ranges *x, const struct decl *d) { return eval_get(x->eval, d); }

@@ -76,7 +76,7 @@ static struct range *hull_of_cases(struct forall_parts *q, const struct type *t,
 		if (!all || range_same(t, all, before)) break;
 	}
 	range_close(x, &s);
-	return some ? range_set(x, t, all, SPAN_MANY) : range_empty_set(x, t);
+	return some ? range_set(x, t, all, COUNT_MANY) : range_empty_set(x, t);
 }
 
 /* ---- elements of a set ---------------------------------------------------------------------------------------- */

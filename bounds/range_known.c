@@ -70,14 +70,14 @@ static uint64_t name_cost(const struct ranges *x, const struct node *n)
 static uint64_t cost(struct ranges *x, const struct node *n, bool in_binder)
 {
 	if (n->op == OP_ID) return name_cost(x, n);
-	if (in_binder && is_dear(n->op)) return SPAN_MANY;
+	if (in_binder && is_dear(n->op)) return COUNT_MANY;
 	bool is_binder = n->count && n->kid[0]->op == OP_IDS;
 	uint64_t sum = 1;
 	for (uint32_t i = 0; i < n->count && sum <= MOST_ELEMENTS; i++)
 		if (n->kid[i]->op != OP_IDS)
-			sum = span_count_add(sum, cost(x, n->kid[i], in_binder || is_binder));
+			sum = count_plus(sum, cost(x, n->kid[i], in_binder || is_binder));
 	if (in_binder || !n->type || n->type->kind != TYPE_POW || sum > MOST_ELEMENTS) return sum;
-	return span_count_add(sum, range_most(range_of(x, n)));
+	return count_plus(sum, range_most(range_of(x, n)));
 }
 
 static struct range *known_range(struct ranges *x, const struct node *n, bool has_binder)

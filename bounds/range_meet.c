@@ -5,10 +5,7 @@
 
 static uint64_t count_sets(struct ranges *x, const struct type *t, const struct range *r)
 {
-	uint64_t elements = range_count(x, t->a, range_a(r)), most = range_most(r);
-	if (elements == 0 || most == 0) return 1;
-	/* Many sets of few elements each are not counted exactly. */
-	return most == 1 ? span_count_add(elements, 1) : span_count_power_of_two(elements);
+	return count_subsets(range_count(x, t->a, range_a(r)), 0, range_most(r));
 }
 
 uint64_t range_count(struct ranges *x, const struct type *t, const struct range *r)
@@ -19,16 +16,14 @@ uint64_t range_count(struct ranges *x, const struct type *t, const struct range 
 	case TYPE_GIVEN: return range_given_count(x, t->decl);
 	case TYPE_POW: return count_sets(x, t, r);
 	case TYPE_PAIR:
-		return span_count_multiply(range_count(x, t->a, range_a(r)),
-		                           range_count(x, t->b, range_b(r)));
+		return count_times(range_count(x, t->a, range_a(r)), range_count(x, t->b, range_b(r)));
 	case TYPE_RECORD: {
 		uint64_t count = 1;
 		for (uint32_t i = 0; i < t->count; i++)
-			count =
-			    span_count_multiply(count, range_count(x, t->fields[i].type, range_field(r, i)));
+			count = count_times(count, range_count(x, t->fields[i].type, range_field(r, i)));
 		return count;
 	}
-	default: return SPAN_MANY;
+	default: return COUNT_MANY;
 	}
 }
 
@@ -45,12 +40,12 @@ struct range *range_empty_set(struct ranges *x, const struct type *elements)
 struct range *range_set(struct ranges *x, const struct type *elements, struct range *element,
                         uint64_t most)
 {
-	if (element) most = span_count_min(most, range_count(x, elements, element));
+	if (element) most = count_least(most, range_count(x, elements, element));
 	if (most == 0) return range_empty_set(x, elements);
-	if (!element && most == SPAN_MANY) return NULL;
+	if (!element && most == COUNT_MANY) return NULL;
 	struct range *r = ARENA_NEW(&x->arena, struct range);
 	r->a = element;
-	r->has_most = most != SPAN_MANY;
+	r->has_most = most != COUNT_MANY;
 	r->most = r->has_most ? most : 0;
 	return r;
 }
@@ -78,7 +73,7 @@ static struct range *meet_sets(struct ranges *x, const struct type *t, struct ra
                                struct range *b)
 {
 	struct range *element = range_meet(x, t->a, a->a, b->a);
-	uint64_t most = span_count_min(range_most(a), range_most(b));
+	uint64_t most = count_least(range_most(a), range_most(b));
 	if (element == a->a && most == range_most(a)) return a;
 	return range_set(x, t->a, element, most);
 }
@@ -120,7 +115,7 @@ static struct range *hull_of_sets(struct ranges *x, const struct type *t, struct
 	if (range_is_empty_set(a)) return b;
 	if (range_is_empty_set(b)) return a;
 	return range_set(x, t->a, range_hull(x, t->a, a->a, b->a),
-	                 span_count_max(range_most(a), range_most(b)));
+	                 count_most(range_most(a), range_most(b)));
 }
 
 static struct range *hull_of_records(struct ranges *x, const struct type *t, struct range *a,

@@ -94,8 +94,7 @@ uint64_t range_count_bound(struct ranges *x, const struct range_scope *s)
 {
 	uint64_t count = 1;
 	for (uint32_t i = s->count; i < x->names.count; i++)
-		count =
-		    span_count_multiply(count, range_count(x, x->names.at[i].type, x->names.at[i].range));
+		count = count_times(count, range_count(x, x->names.at[i].type, x->names.at[i].range));
 	return count;
 }
 

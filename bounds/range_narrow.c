@@ -65,12 +65,12 @@ static bool extremum(struct ranges *x, const struct node *n, struct span s)
 	if (n->op == OP_MAX) s.has_low = end.has_high = false;
 	else s.has_high = end.has_low = false;
 	if (n->kid[0]->op == OP_SET && !attained(x, n->kid[0], end)) return false;
-	return range_narrow(x, n->kid[0], set_of(x, n->kid[0], range_number(&x->arena, s), SPAN_MANY));
+	return range_narrow(x, n->kid[0], set_of(x, n->kid[0], range_number(&x->arena, s), COUNT_MANY));
 }
 
 static bool cardinality(struct ranges *x, const struct node *set, struct span s)
 {
-	uint64_t most = s.has_high && s.high >= 0 ? (uint64_t)s.high : SPAN_MANY;
+	uint64_t most = s.has_high && s.high >= 0 ? (uint64_t)s.high : COUNT_MANY;
 	return range_narrow(x, set, set_of(x, set, NULL, most));
 }
 
@@ -107,7 +107,7 @@ static bool sequence(struct ranges *x, const struct node *n, struct span size,
 {
 	struct span known = span_meet(size, range_size(range_of(x, n)));
 	struct span index = {.has_low = true, .has_high = known.has_high, .low = 1, .high = known.high};
-	uint64_t most = known.has_high && known.high >= 0 ? (uint64_t)known.high : SPAN_MANY;
+	uint64_t most = known.has_high && known.high >= 0 ? (uint64_t)known.high : COUNT_MANY;
 	return range_narrow(x, n, pairs_of(x, n, range_number(&x->arena, index), element, most));
 }
 
@@ -115,7 +115,7 @@ static bool sequence(struct ranges *x, const struct node *n, struct span size,
 static bool labels(struct ranges *x, const struct node *n, struct range *r)
 {
 	struct span size = range_size(r);
-	uint64_t most = size.has_high && size.high >= 0 ? (uint64_t)size.high : SPAN_MANY;
+	uint64_t most = size.has_high && size.high >= 0 ? (uint64_t)size.high : COUNT_MANY;
 	return range_narrow(x, n->kid[0], pairs_of(x, n->kid[0], NULL, right_of(r), most));
 }
 
@@ -182,7 +182,7 @@ static bool interval(struct ranges *x, const struct node *n, struct range *r)
 static bool of_sets(struct ranges *x, const struct node *n, struct range *r)
 {
 	const struct node *p = n->kid[0];
-	uint64_t none = range_is_empty_set(r) ? 0 : SPAN_MANY;
+	uint64_t none = range_is_empty_set(r) ? 0 : COUNT_MANY;
 	switch (n->op) {
 	case OP_UNION: return range_narrow(x, p, r) && range_narrow(x, n->kid[1], r);
 	case OP_OVERRIDE: return range_narrow(x, n->kid[1], r);
@@ -196,7 +196,7 @@ static bool of_sets(struct ranges *x, const struct node *n, struct range *r)
 	}
 	case OP_GENERAL_UNION: {
 		struct range *set = range_set(x, n->type->a, range_a(r), range_most(r));
-		return range_narrow(x, p, set_of(x, p, set, SPAN_MANY));
+		return range_narrow(x, p, set_of(x, p, set, COUNT_MANY));
 	}
 	case OP_INTERVAL: return interval(x, n, r);
 	case OP_SET: return listed_set(x, n, r);

@@ -109,7 +109,7 @@ static struct range *of_structure(struct ranges *x, const struct node *n)
 {
 	uint64_t most = 1;
 	for (uint32_t i = 0; i < n->count; i++)
-		most = span_count_multiply(most, range_most(range_of(x, n->kid[i]->kid[0])));
+		most = count_times(most, range_most(range_of(x, n->kid[i]->kid[0])));
 	return range_set(x, n->type->a, of_entries(x, n, n->type->a), most);
 }
 

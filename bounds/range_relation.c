@@ -15,8 +15,8 @@ static struct range *right_of(const struct range *r) { return range_b(range_a(r)
 
 static uint64_t most_pairs(enum op op, uint64_t from, uint64_t to)
 {
-	if (op_is(op, FACT_RELATIONS)) return span_count_multiply(from, to);
-	return op_is(op, FACT_INJECTIVE) ? span_count_min(from, to) : from;
+	if (op_is(op, FACT_RELATIONS)) return count_times(from, to);
+	return op_is(op, FACT_INJECTIVE) ? count_least(from, to) : from;
 }
 
 static struct range *arrow(struct ranges *x, const struct node *n)
@@ -24,7 +24,7 @@ static struct range *arrow(struct ranges *x, const struct node *n)
 	struct range *from = range_of(x, n->kid[0]), *to = range_of(x, n->kid[1]);
 	uint64_t most = most_pairs(n->op, range_most(from), range_most(to));
 	struct range *r = relation(x, n->type->a, range_a(from), range_a(to), most);
-	return range_set(x, n->type->a, r, SPAN_MANY);
+	return range_set(x, n->type->a, r, COUNT_MANY);
 }
 
 /* ---- closures -------------------------------------------------------------------------------------------- */
@@ -36,7 +36,7 @@ static struct range *reflexive(struct ranges *x, const struct node *n, const str
 	if (finite_type(t) == CARD_SOME) return NULL;
 	if (range_is_empty_set(r)) return range_empty_set(x, n->type->a);
 	struct range *field = range_hull(x, t, left_of(r), right_of(r));
-	return relation(x, n->type, field, field, SPAN_MANY);
+	return relation(x, n->type, field, field, COUNT_MANY);
 }
 
 static struct range *iterated(struct ranges *x, const struct node *n)
@@ -45,7 +45,7 @@ static struct range *iterated(struct ranges *x, const struct node *n)
 	struct span times = range_of_number(x, n->kid[1]);
 	if (!times.has_low || times.low < 1) return reflexive(x, n, r);
 	if (range_is_empty_set(r)) return r;
-	return relation(x, n->type, left_of(r), right_of(r), SPAN_MANY);
+	return relation(x, n->type, left_of(r), right_of(r), COUNT_MANY);
 }
 
 static struct range *closure(struct ranges *x, const struct node *n)
@@ -53,7 +53,7 @@ static struct range *closure(struct ranges *x, const struct node *n)
 	struct range *r = range_of(x, n->kid[0]);
 	if (n->op == OP_CLOSURE) return reflexive(x, n, r);
 	if (range_is_empty_set(r)) return r;
-	return relation(x, n->type, left_of(r), right_of(r), SPAN_MANY);
+	return relation(x, n->type, left_of(r), right_of(r), COUNT_MANY);
 }
 
 /* ---- of one relation ---------------------------------------------------------------------------------------- */
@@ -74,7 +74,7 @@ static struct range *of_one(struct ranges *x, const struct node *n)
 		return relation(x, t, left_of(r), range_set(x, t->a->b->a, right_of(r), most), most);
 	default: /* OP_REL */
 		return relation(x, t, left_of(r), range_a(right_of(r)),
-		                span_count_multiply(most, range_most(right_of(r))));
+		                count_times(most, range_most(right_of(r))));
 	}
 }
 
@@ -86,7 +86,7 @@ static struct range *projection(struct ranges *x, const struct node *n)
 	struct range *a = range_of(x, n->kid[0]), *b = range_of(x, n->kid[1]);
 	struct range *pair = range_pair(&x->arena, range_a(a), range_a(b));
 	return relation(x, n->type, pair, range_a(n->op == OP_PRJ1 ? a : b),
-	                span_count_multiply(range_most(a), range_most(b)));
+	                count_times(range_most(a), range_most(b)));
 }
 
 static struct range *combined(struct ranges *x, const struct node *n)
@@ -94,7 +94,7 @@ static struct range *combined(struct ranges *x, const struct node *n)
 	const struct type *t = n->type;
 	struct arena *arena = &x->arena;
 	struct range *a = range_of(x, n->kid[0]), *b = range_of(x, n->kid[1]);
-	uint64_t most = span_count_multiply(range_most(a), range_most(b));
+	uint64_t most = count_times(range_most(a), range_most(b));
 	switch (n->op) {
 	case OP_COMPOSE: return relation(x, t, left_of(a), right_of(b), most);
 	case OP_PARALLEL_PRODUCT:

@@ -19,7 +19,7 @@ static struct range *sequence(struct ranges *x, const struct type *t, struct ran
 	struct span index = {.has_low = true, .has_high = size.has_high, .low = 1, .high = size.high};
 	struct range *pair = range_pair(&x->arena, range_number(&x->arena, index), element);
 	return range_set(x, t->a, pair,
-	                 size.has_high ? (uint64_t)(size.high < 0 ? 0 : size.high) : SPAN_MANY);
+	                 size.has_high ? (uint64_t)(size.high < 0 ? 0 : size.high) : COUNT_MANY);
 }
 
 /* ---- sets of sequences ----------------------------------------------------------------------------------- */
@@ -28,9 +28,9 @@ static struct range *sequences(struct ranges *x, const struct node *n)
 {
 	struct range *set = range_of(x, n->kid[0]);
 	bool is_injective = n->op == OP_ISEQ || n->op == OP_ISEQ1 || n->op == OP_PERM;
-	uint64_t most = range_is_empty_set(set) ? 0 : is_injective ? range_most(set) : SPAN_MANY;
+	uint64_t most = range_is_empty_set(set) ? 0 : is_injective ? range_most(set) : COUNT_MANY;
 	struct range *r = sequence(x, n->type->a, range_a(set), span_of_count(most));
-	return range_set(x, n->type->a, r, SPAN_MANY);
+	return range_set(x, n->type->a, r, COUNT_MANY);
 }
 
 /* ---- of sequences ------------------------------------------------------------------------------------------ */
@@ -98,7 +98,7 @@ static struct range *trees(struct ranges *x, const struct node *n)
 {
 	struct range *labels = range_of(x, n->kid[0]);
 	if (range_is_empty_set(labels)) return range_empty_set(x, n->type->a);
-	return range_set(x, n->type->a, tree(x, n->type->a, range_a(labels), SPAN_MANY), SPAN_MANY);
+	return range_set(x, n->type->a, tree(x, n->type->a, range_a(labels), COUNT_MANY), COUNT_MANY);
 }
 
 /* bin(x), bin(left, x, right) and const(x, sons) */
@@ -109,13 +109,13 @@ static struct range *grown(struct ranges *x, const struct node *n)
 		struct range *sons = range_of(x, n->kid[1]), *son = right_of(sons);
 		if (range_is_empty_set(sons)) return tree(x, n->type, range_of(x, n->kid[0]), 1);
 		return tree(x, n->type, range_hull(x, label, range_of(x, n->kid[0]), right_of(son)),
-		            span_count_add(1, span_count_multiply(range_most(sons), range_most(son))));
+		            count_plus(1, count_times(range_most(sons), range_most(son))));
 	}
 	if (n->count == 1) return tree(x, n->type, range_of(x, n->kid[0]), 1);
 	struct range *left = range_of(x, n->kid[0]), *right = range_of(x, n->kid[2]);
 	struct range *all = range_hull(x, label, right_of(left), right_of(right));
 	return tree(x, n->type, range_hull(x, label, all, range_of(x, n->kid[1])),
-	            span_count_add(1, span_count_add(range_most(left), range_most(right))));
+	            count_plus(1, count_plus(range_most(left), range_most(right))));
 }
 
 static struct range *of_tree(struct ranges *x, const struct node *n)

@@ -4,7 +4,7 @@
 static struct range *numbers(struct ranges *x, struct span s)
 {
 	return range_set(x, &(struct type){.kind = TYPE_INTEGER}, range_number(&x->arena, s),
-	                 SPAN_MANY);
+	                 COUNT_MANY);
 }
 
 static struct range *interval(struct ranges *x, const struct node *n)
@@ -51,7 +51,7 @@ static struct range *binder(struct ranges *x, const struct node *n)
 	uint64_t count = can_hold ? range_count_bound(x, &s) : 0;
 	const struct type *t = n->type->a;
 	if (n->op == OP_QUANTIFIED_UNION)
-		r = range_set(x, t, range_a(r), span_count_multiply(count, range_most(r)));
+		r = range_set(x, t, range_a(r), count_times(count, range_most(r)));
 	else if (n->op != OP_QUANTIFIED_INTER) r = range_set(x, t, r, count);
 	range_close(x, &s);
 	return r;
@@ -75,21 +75,20 @@ struct range *range_lambda_domain(struct ranges *x, const struct node *lambda, c
 static struct range *power_set(struct ranges *x, const struct node *n)
 {
 	struct range *set = range_of(x, n->kid[0]);
-	return range_set(x, n->type->a, set, span_count_power_of_two(range_most(set)));
+	return range_set(x, n->type->a, set, count_power_of_two(range_most(set)));
 }
 
 static struct range *general_union(struct ranges *x, const struct node *n)
 {
 	struct range *sets = range_of(x, n->kid[0]), *set = range_a(sets);
-	return range_set(x, n->type->a, range_a(set),
-	                 span_count_multiply(range_most(sets), range_most(set)));
+	return range_set(x, n->type->a, range_a(set), count_times(range_most(sets), range_most(set)));
 }
 
 static struct range *product(struct ranges *x, const struct node *n)
 {
 	struct range *a = range_of(x, n->kid[0]), *b = range_of(x, n->kid[1]);
 	return range_set(x, n->type->a, range_pair(&x->arena, range_a(a), range_a(b)),
-	                 span_count_multiply(range_most(a), range_most(b)));
+	                 count_times(range_most(a), range_most(b)));
 }
 
 struct range *range_united(struct ranges *x, const struct node *n)
@@ -99,7 +98,7 @@ struct range *range_united(struct ranges *x, const struct node *n)
 	if (range_is_empty_set(a)) return b;
 	if (range_is_empty_set(b)) return a;
 	return range_set(x, t->a, range_hull(x, t->a, range_a(a), range_a(b)),
-	                 span_count_add(range_most(a), range_most(b)));
+	                 count_plus(range_most(a), range_most(b)));
 }
 
 struct range *range_of_set(struct ranges *x, const struct node *n)

@@ -74,7 +74,7 @@ static struct range *of_set(struct ranges *x, const struct type *t, value v)
 	int64_t low, high;
 	if (value_kind(x->values, v) == VALUE_LAZY) return of_lazy(x, v);
 	if (value_interval_bounds(x->values, v, &low, &high))
-		return range_set(x, t->a, range_number(&x->arena, span_between(low, high)), SPAN_MANY);
+		return range_set(x, t->a, range_number(&x->arena, span_between(low, high)), COUNT_MANY);
 	uint64_t count = value_count(x->values, v);
 	if (count == 0) return range_empty_set(x, t->a);
 	return range_set(x, t->a, of_elements(x, t->a, v, count), count);

@@ -78,9 +78,9 @@ bool span_has(struct span a, int64_t n)
 
 uint64_t span_count(struct span a)
 {
-	if (!a.has_low || !a.has_high) return SPAN_MANY;
+	if (!a.has_low || !a.has_high) return COUNT_MANY;
 	wide count = (wide)a.high - a.low + 1;
-	return count < 0 ? 0 : count > INT64_MAX ? SPAN_MANY : (uint64_t)count;
+	return count < 0 ? 0 : count > INT64_MAX ? COUNT_MANY : (uint64_t)count;
 }
 
 struct span span_meet(struct span a, struct span b)
@@ -256,7 +256,7 @@ struct span span_min(struct span a, struct span b)
 
 static struct end end_of_count(uint64_t most)
 {
-	return most == SPAN_MANY || most > INT64_MAX ? infinite(1) : finite((wide)most);
+	return most == COUNT_MANY || most > INT64_MAX ? infinite(1) : finite((wide)most);
 }
 
 struct span span_sum(struct span a, uint64_t most)
@@ -355,24 +355,6 @@ struct span span_dividend(struct span result, struct span divisor)
 }
 
 /* ---- counts --------------------------------------------------------------------------------------------- */
-
-uint64_t span_count_add(uint64_t a, uint64_t b)
-{
-	uint64_t n;
-	return __builtin_add_overflow(a, b, &n) ? SPAN_MANY : n;
-}
-
-uint64_t span_count_multiply(uint64_t a, uint64_t b)
-{
-	uint64_t n;
-	if (a == 0 || b == 0) return 0;
-	return __builtin_mul_overflow(a, b, &n) ? SPAN_MANY : n;
-}
-
-uint64_t span_count_power_of_two(uint64_t exponent)
-{
-	return exponent < 63 ? UINT64_C(1) << exponent : SPAN_MANY;
-}
 
 struct span span_of_count(uint64_t count)
 {

@@ -11,8 +11,6 @@ struct span {
 	int64_t low, high;
 };
 
-#define SPAN_MANY UINT64_MAX /* so many that they are not counted */
-
 struct span span_all(void);
 struct span span_none(void);
 struct span span_one(int64_t n);
@@ -25,7 +23,7 @@ bool span_is_none(struct span a);
 bool span_is_one(struct span a);
 bool span_same(struct span a, struct span b);
 bool span_has(struct span a, int64_t n);
-uint64_t span_count(struct span a); /* or SPAN_MANY */
+uint64_t span_count(struct span a); /* or COUNT_MANY */
 
 struct span span_meet(struct span a, struct span b);
 struct span span_hull(struct span a, struct span b); /* of both */
@@ -51,12 +49,6 @@ struct span span_base(struct span power, struct span exponent);
 struct span span_exponent(struct span power, struct span base);
 struct span span_dividend(struct span quotient, struct span divisor);
 
-/* Counts, where SPAN_MANY is not known. */
-uint64_t span_count_add(uint64_t a, uint64_t b);
-uint64_t span_count_multiply(uint64_t a, uint64_t b);
-uint64_t span_count_power_of_two(uint64_t exponent);
-static inline uint64_t span_count_min(uint64_t a, uint64_t b) { return a < b ? a : b; }
-static inline uint64_t span_count_max(uint64_t a, uint64_t b) { return a > b ? a : b; }
 /* 0 .. count */
 struct span span_of_count(uint64_t count);
 

@@ -386,8 +386,6 @@ enum truth subset_stream(struct eval *e, value set, bool proper, const struct su
 
 /* The sizes that the rules allow; what cannot be evaluated allows all. */
 struct subset_sizes subset_sizes_of(struct eval *e, const struct subset_rules *rules);
-/* How many subsets of these sizes are there? UINT64_MAX: as many, or more. */
-uint64_t subset_number(uint64_t elements, const struct subset_sizes *sizes);
 
 /* ---- function.c: functions, chosen image by image ------------------------------------------------ */
 

@@ -9,18 +9,6 @@ struct subsets {
 	struct cases *out;
 };
 
-/* How many subsets have at most so many elements; more than `most` is enough to know. */
-static uint64_t count_up_to(uint64_t elements, uint64_t longest, uint64_t most)
-{
-	uint64_t total = 0, of_size = 1; /* binomial coefficients */
-	for (uint64_t k = 0; k <= longest && k <= elements; k++) {
-		total += of_size;
-		if (total > most || of_size > UINT32_MAX) return most + 1;
-		of_size = of_size * (elements - k) / (k + 1);
-	}
-	return total;
-}
-
 /* Those with the chosen elements, and others from `at` on. */
 static void add_from(struct subsets *x, uint32_t chosen, uint32_t at)
 {
@@ -48,7 +36,7 @@ bool subsets_list(enc e, const struct cases *of, uint64_t most, const struct ran
                   struct cases *out)
 {
 	uint64_t longest = r && r->has_most && r->most < of->count ? r->most : of->count;
-	if (count_up_to(of->count, longest, most) > most) return false;
+	if (count_subsets(of->count, 0, longest) > most) return false;
 	if (longest == of->count && longest <= 30) {
 		add_all(e, of, out);
 		return true;

@@ -128,20 +128,18 @@ static bool add_condition(struct eval *e, struct counted_subsets *s, const struc
 /* By sizes, one after the other, if only some of them count. */
 static uint64_t number_of(struct eval *e, const struct counted_subsets *s, uint64_t elements)
 {
-	if (s->among == VALUE_NONE) return subset_number(elements, &s->sizes);
+	if (s->among == VALUE_NONE) return count_subsets(elements, s->sizes.least, s->sizes.most);
 	uint64_t total = 0, count = value_count(e->s, s->among);
 	for (uint64_t i = 0; i < count; i++) {
 		int64_t k = value_clamped(e->s, value_at(e->s, s->among, i));
 		bool fits = k >= 0 && (uint64_t)k >= s->sizes.least && (uint64_t)k <= s->sizes.most;
-		struct subset_sizes one = {(uint64_t)k, (uint64_t)k};
-		if (fits && __builtin_add_overflow(total, subset_number(elements, &one), &total))
-			return UINT64_MAX;
+		if (fits) total = count_plus(total, count_choices(elements, (uint64_t)k));
 	}
 	return total;
 }
 
 /* Is that all that the condition says, and has each part a value? */
-static bool count_subsets(struct eval *e, const struct node *n, uint64_t *out)
+static bool count_described(struct eval *e, const struct node *n, uint64_t *out)
 {
 	enum { MOST_SIZES = 1000 };
 	if (n->op != OP_COMPREHENSION || n->count != 2 || n->kid[0]->count != 1) return false;
@@ -208,7 +206,7 @@ static value count_unlisted(struct eval *e, value set)
 value count_value(struct eval *e, const struct node *n)
 {
 	uint64_t number;
-	if (count_subsets(e, n->kid[0], &number) && number <= INT64_MAX)
+	if (count_described(e, n->kid[0], &number) && number <= INT64_MAX)
 		return value_integer(e->s, (int64_t)number);
 	value set = expr_eval(e, n->kid[0]);
 	if (set == VALUE_NONE) {

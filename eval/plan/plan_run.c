@@ -161,11 +161,6 @@ static bool has_too_many(struct plan_running *r, const struct node *set)
 	return are_too_many(r, count);
 }
 
-static uint64_t subset_count(uint64_t elements)
-{
-	return elements < 63 ? (uint64_t)1 << elements : UINT64_MAX;
-}
-
 /* ---- matching ---------------------------------------------------------------------------------- */
 
 static enum truth match(struct eval *e, const struct pattern *p, value v)
@@ -417,7 +412,8 @@ static bool run_subsets(struct plan_running *r, uint32_t i, const struct plan_st
 	value set = expr_eval(r->e, s->node);
 	if (set != VALUE_NONE) set = lazy_list(r->e, set, s->pos);
 	if (set == VALUE_NONE) return run_fallback(r, s);
-	if (are_too_many(r, subset_count(value_count(r->e->s, set)))) return switch_to_fallback(r, s);
+	if (are_too_many(r, count_power_of_two(value_count(r->e->s, set))))
+		return switch_to_fallback(r, s);
 	return run_part(r, i, s, set);
 }
 

@@ -85,7 +85,8 @@ enum truth stream_subsets(struct eval *e, value set, bool proper, const struct s
 {
 	uint64_t count = value_count(e->s, set);
 	value items[MOST_MEMBERS], chosen[MOST_MEMBERS];
-	if (count > MOST_MEMBERS && sizes && subset_number(count, sizes) >> MOST_MEMBERS == 0)
+	if (count > MOST_MEMBERS && sizes &&
+	    count_subsets(count, sizes->least, sizes->most) >> MOST_MEMBERS == 0)
 		return stream_by_size(e, set, proper, sizes, found, data);
 	if (count > MOST_MEMBERS)
 		return eval_fail_truth(e, EVAL_LIMIT, (struct pos){0},

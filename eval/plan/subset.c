@@ -108,28 +108,6 @@ struct subset_sizes subset_sizes_of(struct eval *e, const struct subset_rules *r
 	return sizes;
 }
 
-/* n over k; UINT64_MAX: as many, or more. */
-static uint64_t binomial(uint64_t n, uint64_t k)
-{
-	__extension__ typedef unsigned __int128 wide;
-	wide result = 1;
-	if (k > n) return 0;
-	if (k > n - k) k = n - k;
-	for (uint64_t i = 1; i <= k; i++) {
-		result = result * (n - k + i) / i;
-		if (result >= UINT64_MAX) return UINT64_MAX;
-	}
-	return (uint64_t)result;
-}
-
-uint64_t subset_number(uint64_t elements, const struct subset_sizes *sizes)
-{
-	uint64_t total = 0, last = sizes->most < elements ? sizes->most : elements;
-	for (uint64_t k = sizes->least; k <= last; k++)
-		if (__builtin_add_overflow(total, binomial(elements, k), &total)) return UINT64_MAX;
-	return total;
-}
-
 /* ---- subsets ----------------------------------------------------------------------------------- */
 
 struct completing {
