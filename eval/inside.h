@@ -353,7 +353,11 @@ enum truth stream_subsets(struct eval *e, value set, bool proper, const struct s
                           stream_found *found, void *data);
 enum truth stream_type(struct eval *e, const struct type *t, struct pos pos, stream_found *found,
                        void *data);
-double stream_type_size(struct eval *e, const struct type *t); /* INFINITY if it has no end */
+
+/* ---- estimate.c: about how many values there are ----------------------------------------------- */
+
+double estimate_type(struct eval *e, const struct type *t); /* INFINITY if it has no end */
+double estimate_set(struct eval *e, const struct node *set);
 
 /* ---- subset.c: subsets, with conditions on their elements ------------------------------------- */
 

@@ -473,7 +473,7 @@ static bool has_end(struct maker *m, const struct plan_step *s)
 	switch (s->kind) {
 	case STEP_IN: return !finite_is_endless(s->node);
 	case STEP_FUNCTION: return !plan_is_infinite_set(m, s->node->kid[1]);
-	case STEP_TYPE: return !isinf(stream_type_size(m->e, s->type));
+	case STEP_TYPE: return !isinf(estimate_type(m->e, s->type));
 	default: return true;
 	}
 }

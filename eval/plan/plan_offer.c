@@ -39,78 +39,12 @@ bool plan_is_infinite_set(struct maker *m, const struct node *n)
 		return false;
 	case OP_ID: {
 		value v = m->e->slots[slot_of(m->e, n->decl)];
-		if (n->decl->kind == DECL_FREETYPE) return isinf(stream_type_size(m->e, n->type->a));
+		if (n->decl->kind == DECL_FREETYPE) return isinf(estimate_type(m->e, n->type->a));
 		return v != VALUE_NONE && value_kind(m->e->s, v) == VALUE_LAZY && !lazy_is_large(m->e, v);
 	}
 	case OP_COMPREHENSION:
 	case OP_LAMBDA: return n->flags & NODE_SYMBOLIC || !plan_is_finite(plan_of(m->e, n));
 	default: return false;
-	}
-}
-
-/* Of an interval; 30 is a guess. */
-static double length_of(const struct node *n)
-{
-	int64_t low, high;
-	if (!generator_literal(n->kid[0], &low) || !generator_literal(n->kid[1], &high)) return 30;
-	return fmax(0, (double)(high - low + 1));
-}
-
-/* About how many elements the set has. */
-static double size_of(struct maker *m, const struct node *n);
-
-static double size_of_large(struct maker *m, value v)
-{
-	struct lazy_frame f;
-	lazy_enter(m->e, v, &f);
-	double size = size_of(m, f.node);
-	lazy_leave(m->e, &f);
-	return size;
-}
-
-static double size_of(struct maker *m, const struct node *n)
-{
-	switch (n->op) {
-	case OP_EMPTY_SET: return 0;
-	case OP_SET: return n->count;
-	case OP_BOOL_SET: return 2;
-	case OP_INTERVAL: return length_of(n);
-	case OP_ID: {
-		value v = m->e->slots[slot_of(m->e, n->decl)];
-		bool is_set = v != VALUE_NONE && value_kind(m->e->s, v) != VALUE_LAZY;
-		if (v != VALUE_NONE && lazy_is_large(m->e, v)) return size_of_large(m, v);
-		return is_set ? (double)value_count(m->e->s, v) + 1 : 20;
-	}
-	case OP_DOM:
-	case OP_RAN: return size_of(m, n->kid[0]);
-	case OP_UNION: return size_of(m, n->kid[0]) + size_of(m, n->kid[1]);
-	case OP_POW:
-	case OP_POW1:
-	case OP_FIN:
-	case OP_FIN1: return pow(2, fmin(40, size_of(m, n->kid[0])));
-	case OP_RELATIONS:
-	case OP_TOTAL_RELATIONS:
-	case OP_SURJECTIVE_RELATIONS:
-	case OP_TOTAL_SURJECTIVE_RELATIONS:
-		return pow(2, fmin(60, size_of(m, n->kid[0]) * size_of(m, n->kid[1])));
-	case OP_PARTIAL_FUNCTIONS:
-	case OP_TOTAL_FUNCTIONS:
-	case OP_PARTIAL_INJECTIONS:
-	case OP_TOTAL_INJECTIONS:
-	case OP_PARTIAL_SURJECTIONS:
-	case OP_TOTAL_SURJECTIONS:
-	case OP_PARTIAL_BIJECTIONS:
-	case OP_TOTAL_BIJECTIONS:
-		return pow(size_of(m, n->kid[1]) + 1, fmin(20, size_of(m, n->kid[0])));
-	case OP_PRODUCT: return size_of(m, n->kid[0]) * size_of(m, n->kid[1]);
-	case OP_TREE:
-	case OP_BTREE: return 1000;
-	case OP_STRUCT: {
-		double size = 1;
-		for (uint32_t i = 0; i < n->count; i++) size *= size_of(m, n->kid[i]->kid[0]);
-		return size;
-	}
-	default: return 25;
 	}
 }
 
@@ -157,7 +91,7 @@ static bool offer_function(struct maker *m, uint32_t i, const struct node *n,
 	bool open = plan_is_infinite_set(m, set->kid[1]);
 	if (open && set->kid[1]->type->a->kind != TYPE_INTEGER) return false;
 	if (open && m->fallback) return false;
-	double cost = open ? 6e12 : at_most(2 + size_of(m, set));
+	double cost = open ? 6e12 : at_most(2 + estimate_set(m->e, set));
 	plan_offer(best, (struct candidate){cost, i, STEP_FUNCTION, n->kid[0], set, u, false, NULL});
 	return true;
 }
@@ -182,7 +116,7 @@ static bool offer_power(struct maker *m, uint32_t i, const struct node *n, struc
 	const struct node *set = n->kid[1];
 	if (!u || !(op_is(set->op, FACT_POWERS) || set->op == OP_RELATIONS)) return false;
 	const struct node *whole = generator_whole(&m->e->arena, set);
-	double cost = at_most(2 + size_of(m, set)) * discount(m, n->kid[0]);
+	double cost = at_most(2 + estimate_set(m->e, set)) * discount(m, n->kid[0]);
 	plan_offer(best, (struct candidate){cost, i, STEP_SUBSETS, n->kid[0], whole, u, false, NULL});
 	return true;
 }
@@ -195,7 +129,7 @@ static void offer_shifted(struct maker *m, uint32_t i, const struct node *n, str
 	if (!u || u->decl->type->kind != TYPE_INTEGER ||
 	    generator_coefficient(n->kid[0], n->kid[1], u->decl) == 0)
 		return;
-	double cost = at_most(3 + size_of(m, n->kid[1]));
+	double cost = at_most(3 + estimate_set(m->e, n->kid[1]));
 	plan_offer(best, (struct candidate){cost, i, STEP_SHIFTED, NULL, n, u, false, NULL});
 }
 
@@ -241,7 +175,7 @@ void plan_offer_member(struct maker *m, uint32_t i, const struct node *n, struct
 		return;
 	}
 	if (offer_power(m, i, n, best)) return;
-	double cost = at_most(2 + size_of(m, set));
+	double cost = at_most(2 + estimate_set(m->e, set));
 	if (is_dear_to_list(set)) cost = fmax(cost, DEAR);
 	if (plan_has_known_first(m, x)) cost = 2 + cost / 10;
 	cost *= discount(m, x);
@@ -253,7 +187,7 @@ void plan_offer_subset(struct maker *m, uint32_t i, const struct generator *s,
 {
 	struct unknown *u = plan_unknown(m, s->of);
 	if (!u || plan_is_open(m, s->from) || plan_is_infinite_set(m, s->from)) return;
-	double cost = at_most(2 + pow(2, fmin(60, size_of(m, s->from))));
+	double cost = at_most(2 + pow(2, fmin(60, estimate_set(m->e, s->from))));
 	bool proper = s->kind == GENERATOR_PROPER_SUBSET;
 	plan_offer(best, (struct candidate){cost, i, STEP_SUBSETS, s->of, s->from, u, proper, NULL});
 }
@@ -332,7 +266,7 @@ void plan_offer_unknowns(struct maker *m, struct candidate *best)
 			bool is_bounded = c.cost <= DOUBTFUL_BOUNDS;
 			if (!m->fallback || (is_bounded && !is_unbounded(m, u->decl))) plan_offer(best, c);
 		} else {
-			double size = stream_type_size(m->e, u->decl->type);
+			double size = estimate_type(m->e, u->decl->type);
 			double cost = isinf(size) ? 1e16 * complexity(u->decl->type) : 10 + fmin(size, 1e13);
 			if (m->fallback && size > PLAN_MOST_ON_FALLBACK) continue;
 			plan_offer(best,

@@ -593,7 +593,7 @@ static bool run_type(struct plan_running *r, uint32_t i, const struct plan_step 
 {
 	struct element x = {r, s, i, false};
 	bool sets = s->subset.count > 0 && s->type->kind == TYPE_POW &&
-	            stream_type_size(r->e, s->type->a) <= (double)r->e->limit;
+	            estimate_type(r->e, s->type->a) <= (double)r->e->limit;
 	if (!sets) return finish_stream(&x, stream_type(r->e, s->type, s->pos, element_found, &x));
 	value all = plan_type_values(r->e, s->type->a, s->pos);
 	return all == VALUE_NONE ? pass_over(r) : run_part(r, i, s, all);

@@ -233,7 +233,7 @@ static void offer_elements(struct maker *m, const struct node *part, const struc
 	for (uint32_t i = 0; i < part->count; i++) {
 		const struct node *x = part->kid[i];
 		bool fits = plan_is_open(m, x) && plan_is_pattern(m, x);
-		if (fits && isinf(stream_type_size(m->e, x->type)))
+		if (fits && isinf(estimate_type(m->e, x->type)))
 			plan_offer(best,
 			           (struct candidate){COST, UINT32_MAX, STEP_IN, x, whole, NULL, false, NULL});
 	}
@@ -250,7 +250,7 @@ static void offer_operands(struct maker *m, const struct node *n, const struct n
 		offer_operands(m, n->kid[1], whole, best);
 	} else if (n->op == OP_SET) {
 		offer_elements(m, n, whole, best);
-	} else if (u && isinf(stream_type_size(m->e, u->decl->type))) {
+	} else if (u && isinf(estimate_type(m->e, u->decl->type))) {
 		plan_offer(best,
 		           (struct candidate){COST, UINT32_MAX, STEP_SUBSETS, n, whole, u, false, NULL});
 	}

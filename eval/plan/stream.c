@@ -2,7 +2,6 @@
  * type are made as they are asked for, so that the first of very many can be had. */
 #include "eval/inside.h"
 
-#include <math.h>
 
 static value listed(struct eval *e, const struct node *n)
 {
@@ -158,25 +157,6 @@ static enum truth stream_relations(struct eval *e, const struct node *n, stream_
 
 /* ---- types ------------------------------------------------------------------------------------- */
 
-double stream_type_size(struct eval *e, const struct type *t)
-{
-	switch (t->kind) {
-	case TYPE_BOOL: return 2;
-	case TYPE_GIVEN:
-		if (t->decl->kind == DECL_FREETYPE)
-			return finite_type(t) == CARD_SOME ? (double)t->decl->element_count : (double)INFINITY;
-		return e->u->sets.at[universe_number(e->u, t->decl)].size;
-	case TYPE_POW: return pow(2, stream_type_size(e, t->a));
-	case TYPE_PAIR: return stream_type_size(e, t->a) * stream_type_size(e, t->b);
-	case TYPE_RECORD: {
-		double size = 1;
-		for (uint32_t i = 0; i < t->count; i++) size *= stream_type_size(e, t->fields[i].type);
-		return size;
-	}
-	default: return INFINITY;
-	}
-}
-
 static value given_values(struct eval *e, const struct decl *d)
 {
 	if (d->kind != DECL_FREETYPE) return e->slots[slot_of(e, d)];
@@ -214,7 +194,7 @@ static value record_values(struct eval *e, const struct type *t, struct pos pos)
 value plan_type_values(struct eval *e, const struct type *t, struct pos pos)
 {
 	struct algebra_failure why = {0};
-	double size = stream_type_size(e, t);
+	double size = estimate_type(e, t);
 	if (!(size <= (double)e->limit)) {
 		struct text text = {0};
 		print_type(t, &text);
@@ -248,7 +228,7 @@ enum truth stream_type(struct eval *e, const struct type *t, struct pos pos, str
 		e->was_cut = true;
 		return stream_listed(e, value_interval(e->s, eval_least(e), eval_most(e)), found, data);
 	}
-	if (t->kind == TYPE_POW && stream_type_size(e, t) > (double)e->limit) {
+	if (t->kind == TYPE_POW && estimate_type(e, t) > (double)e->limit) {
 		value set;
 		if (t->a->kind == TYPE_INTEGER) {
 			e->was_cut = true;
