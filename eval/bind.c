@@ -166,34 +166,55 @@ value bind_quantified(struct eval *e, const struct node *n)
 
 /* ---- listing --------------------------------------------------------------------------------- */
 
-/* All records with fields in the given sets. */
-static value list_struct(struct eval *e, const struct node *n)
+/* Counts up in the mixed radix of the sizes of the sets. */
+static void next_record(struct eval *e, const struct type *t, const value *sets, uint64_t *index)
 {
-	enum { MOST_FIELDS = 64 };
-	const struct type *t = n->type->a;
-	value sets[MOST_FIELDS], fields[MOST_FIELDS], result;
-	uint64_t index[MOST_FIELDS] = {0}, rows = 1;
+	for (uint32_t i = 0; i < t->count && ++index[i] == value_count(e->s, sets[i]); i++)
+		index[i] = 0;
+}
+
+value bind_records(struct eval *e, const struct type *t, const value *sets, struct pos pos)
+{
+	uint64_t count = 1;
+	for (uint32_t i = 0; i < t->count; i++) count = count_times(count, value_count(e->s, sets[i]));
+	if (count > e->limit)
+		return eval_fail(e, EVAL_LIMIT, pos, "these are more than %llu records" LIST_LIMIT,
+		                 (unsigned long long)e->limit);
 	struct value_list list = {0};
-	REQUIRE(t->count <= MOST_FIELDS);
-	for (uint32_t i = 0; i < t->count; i++) {
-		uint32_t k = 0;
-		while (n->kid[k]->name != t->fields[i].name) k++;
-		sets[i] = expr_eval(e, n->kid[k]->kid[0]);
-		if (sets[i] != VALUE_NONE) sets[i] = lazy_list(e, sets[i], n->kid[k]->pos);
-		if (sets[i] == VALUE_NONE) return VALUE_NONE;
-		if (__builtin_mul_overflow(rows, value_count(e->s, sets[i]), &rows) || rows > e->limit)
-			return eval_fail(e, EVAL_LIMIT, n->pos, "these are more than %llu records" LIST_LIMIT,
-			                 (unsigned long long)e->limit);
-	}
-	for (uint64_t row = 0; row < rows; row++) {
+	value *fields = memory_zeroed(t->count, sizeof *fields);
+	uint64_t *index = memory_zeroed(t->count, sizeof *index);
+	for (; count > 0; count--, next_record(e, t, sets, index)) {
 		for (uint32_t i = 0; i < t->count; i++) fields[i] = value_at(e->s, sets[i], index[i]);
 		VEC_PUSH(&list.list, value_record(e->s, t, fields));
-		for (uint32_t i = 0; i < t->count && ++index[i] == value_count(e->s, sets[i]); i++)
-			index[i] = 0;
 	}
-	result = value_set(e->s, list.list.at, list.list.count);
+	value v = value_set(e->s, list.list.at, list.list.count);
 	VEC_CLEAR(&list.list);
-	return result;
+	free(fields);
+	free(index);
+	return v;
+}
+
+/* The set of values of a field, listed. */
+static value list_field(struct eval *e, const struct node *n, const char *field)
+{
+	uint32_t k = 0;
+	while (n->kid[k]->name != field) k++;
+	value set = expr_eval(e, n->kid[k]->kid[0]);
+	return set == VALUE_NONE ? VALUE_NONE : lazy_list(e, set, n->kid[k]->pos);
+}
+
+static value list_struct(struct eval *e, const struct node *n)
+{
+	const struct type *t = n->type->a;
+	value *sets = memory_zeroed(t->count, sizeof *sets);
+	bool ok = true;
+	for (uint32_t i = 0; i < t->count && ok; i++) {
+		sets[i] = list_field(e, n, t->fields[i].name);
+		ok = sets[i] != VALUE_NONE;
+	}
+	value v = ok ? bind_records(e, t, sets, n->pos) : VALUE_NONE;
+	free(sets);
+	return v;
 }
 
 /* Names that range over infinite types come last: perhaps no case goes so far. */

@@ -198,6 +198,8 @@ value expr_list(struct eval *e, const struct node *n); /* of a lazy set's node: 
 value bind_comprehension(struct eval *e, const struct node *n);
 value bind_quantified(struct eval *e, const struct node *n);
 value bind_sum(struct eval *e, const struct node *n);
+/* All records with fields in these sets, which are listed. */
+value bind_records(struct eval *e, const struct type *t, const value *sets, struct pos pos);
 
 /* certain.c: are the elements that were found in it with a part of the integers in it with all? */
 bool eval_holds_elements(struct eval *e, const struct node *set);

@@ -2,7 +2,6 @@
  * type are made as they are asked for, so that the first of very many can be had. */
 #include "eval/inside.h"
 
-
 static value listed(struct eval *e, const struct node *n)
 {
 	value v = expr_eval(e, n);
@@ -170,24 +169,14 @@ static value given_values(struct eval *e, const struct decl *d)
 
 static value record_values(struct eval *e, const struct type *t, struct pos pos)
 {
-	struct value_list rows = {0};
-	value fields[64];
-	uint64_t index[64] = {0};
-	value sets[64];
-	REQUIRE(t->count <= 64);
-	for (uint32_t i = 0; i < t->count; i++) {
+	value *sets = memory_zeroed(t->count, sizeof *sets);
+	bool ok = true;
+	for (uint32_t i = 0; i < t->count && ok; i++) {
 		sets[i] = plan_type_values(e, t->fields[i].type, pos);
-		if (sets[i] == VALUE_NONE || value_count(e->s, sets[i]) == 0) return sets[i];
+		ok = sets[i] != VALUE_NONE;
 	}
-	for (;;) {
-		for (uint32_t i = 0; i < t->count; i++) fields[i] = value_at(e->s, sets[i], index[i]);
-		VEC_PUSH(&rows.list, value_record(e->s, t, fields));
-		uint32_t i = 0;
-		while (i < t->count && ++index[i] == value_count(e->s, sets[i])) index[i++] = 0;
-		if (i == t->count) break;
-	}
-	value v = value_set(e->s, rows.list.at, rows.list.count);
-	VEC_CLEAR(&rows.list);
+	value v = ok ? bind_records(e, t, sets, pos) : VALUE_NONE;
+	free(sets);
 	return v;
 }
 

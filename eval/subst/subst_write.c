@@ -54,11 +54,12 @@ static value part_of(struct eval *e, const struct node *place, const value *keys
 static value with_field(struct eval *e, value record, const struct node *place, value v)
 {
 	const struct type *t = place->kid[0]->type;
-	value fields[64];
-	REQUIRE(t->count <= 64);
+	value *fields = memory_zeroed(t->count, sizeof *fields);
 	for (uint32_t i = 0; i < t->count; i++) fields[i] = value_field(e->s, record, i);
 	fields[field_of(place)] = v;
-	return value_record(e->s, t, fields);
+	v = value_record(e->s, t, fields);
+	free(fields);
+	return v;
 }
 
 value subst_write_into(struct eval *e, const struct subst_write *w, value variable)
