@@ -219,6 +219,9 @@ static const struct temporal *parse_fair_argument(struct scan *s, bool is_strong
 	if (s->word == WORD_OPEN) {
 		scan_next(s);
 		const struct temporal *f = parse_fair_arguments(s, is_strong);
+		if (f && s->word == WORD_AND)
+			return scan_error(
+			    s, from, "SF and WF do not stand in the same parentheses: SF(..) & WF(..) => ..");
 		if (f && s->word != WORD_CLOSE) return scan_error(s, from, "this '(' is not closed");
 		scan_next(s);
 		s->depth--;

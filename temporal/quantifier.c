@@ -1,9 +1,9 @@
 /* Quantifiers of formulas: #x.({P} & f) is the disjunction over all values that x can have by those conjuncts of P that
- * speak of nothing that changes. */
+ * speak of nothing that changes; constants have there all values that PROPERTIES allow. */
 #include "logic/logic.h"
 #include "temporal/inside.h"
 
-enum { MOST_INSTANCES = 10000 };
+enum { MOST_INSTANCES = 10000, MOST_NAMES = 64 };
 
 struct expanding {
 	struct temporal_scope *scope;
@@ -14,56 +14,84 @@ struct expanding {
 	uint32_t instances;
 };
 
-struct valuations { /* of the names, one after the other */
+struct valuations { /* of the names, each once */
 	struct eval *eval;
 	const struct node *names;
-	VEC(value) at;
-	uint32_t count;
+	struct intern list;
 };
 
-static bool is_fixed(const struct node *n)
+static bool is_constant(const struct decl *d)
+{
+	return d->kind == DECL_CONSTANT || d->kind == DECL_SCALAR_PARAMETER ||
+	       d->kind == DECL_SET_PARAMETER;
+}
+
+static bool is_fixed(const struct node *n, bool with_constants)
 {
 	if (n->op == OP_OLD) return false;
-	if (n->op == OP_ID && n->decl) {
-		enum decl_kind k = n->decl->kind;
-		if (k == DECL_VARIABLE || k == DECL_CONSTANT || k == DECL_SCALAR_PARAMETER ||
-		    k == DECL_SET_PARAMETER)
-			return false;
-	}
+	if (n->op == OP_ID && n->decl &&
+	    (n->decl->kind == DECL_VARIABLE || (is_constant(n->decl) && !with_constants)))
+		return false;
 	for (uint32_t i = 0; i < n->count; i++)
-		if (!is_fixed(n->kid[i])) return false;
+		if (!is_fixed(n->kid[i], with_constants)) return false;
 	return true;
 }
 
 static bool found_values(void *data)
 {
 	struct valuations *v = data;
+	uint64_t row[MOST_NAMES];
 	for (uint32_t i = 0; i < v->names->count; i++)
-		VEC_PUSH(&v->at, eval_get(v->eval, v->names->kid[i]->decl));
-	return ++v->count <= MOST_INSTANCES;
+		row[i] = eval_get(v->eval, v->names->kid[i]->decl);
+	intern_add(&v->list, row);
+	return v->list.count <= MOST_INSTANCES;
 }
 
-static bool list_values(struct expanding *x, const struct temporal *f, struct valuations *out)
+static bool solve(struct expanding *x, const struct temporal *f, bool with_constants,
+                  struct valuations *out)
 {
-	struct eval *e = x->scope->view.eval;
+	const struct explore_view *view = &x->scope->view;
+	struct eval *e = view->eval;
 	VEC(const struct node *) fixed = {0};
 	VEC(struct decl *) names = {0};
 	EACH_CONJUNCT(c, f->kid[0]->atom->node) {
-		if (is_fixed(c.now)) VEC_PUSH(&fixed, c.now);
+		if (is_fixed(c.now, with_constants)) VEC_PUSH(&fixed, c.now);
 	}
+	if (with_constants && view->properties) VEC_PUSH(&fixed, view->properties);
 	for (uint32_t i = 0; i < f->names->count; i++) VEC_PUSH(&names, f->names->kid[i]->decl);
+	for (uint32_t i = 0; with_constants && i < view->unknown_count; i++)
+		VEC_PUSH(&names, view->unknowns[i]);
 	for (uint32_t i = 0; i < x->bound.count; i++)
 		eval_set(e, x->bound.at[i].decl, x->bound.at[i].value);
 	const struct node *p = fixed.count ? build_and(x->arena, f->pos, fixed.count, fixed.at) : NULL;
 	eval_clear_cut(e);
+	eval_set_budget(e, with_constants ? EVAL_EFFORT_PER_SECOND : 0);
+	intern_clear(&out->list);
+	intern_init(&out->list, f->names->count);
 	enum truth t = eval_solve(e, names.at, names.count, p, true, found_values, out);
-	bool good = t != EVAL_FAILED && !eval_was_cut(e) && out->count <= MOST_INSTANCES;
+	eval_set_budget(e, 0);
+	bool good = t != EVAL_FAILED && !eval_was_cut(e) && out->list.count <= MOST_INSTANCES;
 	if (t == EVAL_FAILED) x->reason = arena_format(x->arena, "%s", eval_failed(e)->message);
 	else if (!good) x->reason = "the values of a quantified name cannot all be listed";
 	x->pos = f->pos;
 	VEC_CLEAR(&fixed);
 	VEC_CLEAR(&names);
 	return good;
+}
+
+static bool list_values(struct expanding *x, const struct temporal *f, struct valuations *out)
+{
+	if (f->names->count > MOST_NAMES) {
+		x->reason = "a quantifier has too many names";
+		x->pos = f->pos;
+		return false;
+	}
+	if (solve(x, f, false, out)) return true;
+	const char *reason = x->reason;
+	if (x->scope->view.unknown_count == 0) return false;
+	if (solve(x, f, true, out)) return true;
+	x->reason = reason;
+	return false;
 }
 
 static const struct temporal *expand(struct expanding *x, const struct temporal *f);
@@ -86,27 +114,28 @@ static const struct temporal *expand_quantifier(struct expanding *x, const struc
 	bool is_all = f->op == TEMPORAL_FORALL;
 	struct valuations v = {.eval = x->scope->view.eval, .names = f->names};
 	struct temporal *all = NULL;
-	bool good = list_values(x, f, &v);
 	uint32_t width = f->names->count, before = x->bound.count;
-	for (uint32_t i = 0; good && i < v.count; i++) {
+	bool good = list_values(x, f, &v);
+	for (uint32_t i = 0; good && i < v.list.count; i++) {
+		const uint64_t *row = intern_at(&v.list, i);
 		if (++x->instances > MOST_INSTANCES) {
 			x->reason = "a quantified name has too many values";
 			good = false;
 			break;
 		}
 		for (uint32_t k = 0; k < width; k++)
-			VEC_PUSH(&x->bound,
-			         ((struct eval_binding){f->names->kid[k]->decl, v.at.at[i * width + k]}));
+			VEC_PUSH(&x->bound, ((struct eval_binding){f->names->kid[k]->decl, (value)row[k]}));
 		const struct temporal *p = expand(x, f->kid[0]), *q = p ? expand(x, f->kid[1]) : NULL;
 		good = q != NULL;
 		if (good) all = add_instance(x, is_all, all, f->pos, p, q);
 		x->bound.count = before;
 	}
-	VEC_CLEAR(&v.at);
+	uint32_t count = v.list.count;
+	intern_clear(&v.list);
 	if (good && !all)
 		all = temporal_node(x->arena, is_all ? TEMPORAL_TRUE : TEMPORAL_FALSE, f->pos, NULL, NULL);
 	if (!good) return NULL;
-	if (v.count != 1) all->quantified = f;
+	if (count != 1) all->quantified = f;
 	all->is_partial = false;
 	return all;
 }
