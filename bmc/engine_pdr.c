@@ -55,6 +55,19 @@ static enum engine_answer end(struct unbounded *u, const char *reason, struct po
 	return ENGINE_ENDED;
 }
 
+/* Candidates were too few: the graph is made anew, with integers from further out. */
+static enum engine_answer widen(struct check *c, struct unbounded *u, const char *reason)
+{
+	enum { MOST_REACH = 2 };
+	if (u->run->reach == MOST_REACH) return end(u, reason, (struct pos){0}, c);
+	pdr_close(u->pdr);
+	u->pdr = NULL;
+	transition_close(&u->transition);
+	u->run->reach++;
+	u->phase = PDR_NOT_OPEN;
+	return ENGINE_GOES_ON;
+}
+
 /* Makes the graph; if that takes too long, it is made anew in a later turn, with more patience. */
 static enum engine_answer begin(struct check *c, struct unbounded *u, uint64_t effort)
 {
@@ -68,12 +81,13 @@ static enum engine_answer begin(struct check *c, struct unbounded *u, uint64_t e
 		return ENGINE_GOES_ON;
 	}
 	if (t->reason) return end(u, t->reason, t->reason_pos, c);
-	if (transition_has_state(t) != SOLVER_SATISFIABLE)
-		return end(u,
-		           t->was_cut ? "there is no initial state with the candidates that MININT..MAXINT "
-		                        "gives (--int LO..HI changes it)"
-		                      : "there is no initial state within the bounds",
-		           (struct pos){0}, c);
+	bool has_state = transition_has_state(t) == SOLVER_SATISFIABLE;
+	if (!has_state && t->was_cut)
+		return widen(c, u,
+		             "there is no initial state with the candidates that MININT..MAXINT gives "
+		             "(--int LO..HI changes it)");
+	if (!has_state)
+		return end(u, "there is no initial state within the bounds", (struct pos){0}, c);
 	transition_name_latches(t);
 	transition_know_absent(t);
 	transition_find_moves(t);
@@ -158,9 +172,9 @@ static enum engine_answer found(struct check *c, struct unbounded *u, const stru
 	if (a == RUN_DOUBTFUL && !t->was_cut && !encode_was_partial(t->w.encoder))
 		return doubt(c, "the evaluator does not confirm a run that PDR found");
 	if (a == RUN_NONE && t->was_cut)
-		return end(
-		    u, "values leave the candidates that MININT..MAXINT gives (--int LO..HI changes it)",
-		    nowhere, c);
+		return widen(
+		    c, u,
+		    "values leave the candidates that MININT..MAXINT gives (--int LO..HI changes it)");
 	return end(u, "a fault that PDR found is none for the evaluator", nowhere, c);
 }
 

@@ -77,7 +77,11 @@ bool encode_is_relaxed(struct encoder *e) { return e->relaxed.relaxes && linear_
 
 bool encode_was_partial(const struct encoder *e) { return e->was_partial; }
 bool encode_was_cut(const struct encoder *e) { return e->was_cut; }
-void encode_forget_cut(struct encoder *e) { e->was_cut = false; }
+void encode_forget_cut(struct encoder *e)
+{
+	e->was_cut = false;
+	map_clear(&e->relaxed.cut_names);
+}
 
 /* ---- giving up --------------------------------------------------------------------------------- */
 
