@@ -29,29 +29,13 @@ static struct range *arrow(struct ranges *x, const struct node *n)
 
 /* ---- closures -------------------------------------------------------------------------------------------- */
 
-/* With the identity: of the whole type if that is finite, else of the elements of r (see eval/). */
-static struct range *reflexive(struct ranges *x, const struct node *n, const struct range *r)
-{
-	const struct type *t = n->type->a->a;
-	if (finite_type(t) == CARD_SOME) return NULL;
-	if (range_is_empty_set(r)) return range_empty_set(x, n->type->a);
-	struct range *field = range_hull(x, t, left_of(r), right_of(r));
-	return relation(x, n->type, field, field, COUNT_MANY);
-}
-
-static struct range *iterated(struct ranges *x, const struct node *n)
-{
-	struct range *r = range_of(x, n->kid[0]);
-	struct span times = range_of_number(x, n->kid[1]);
-	if (!times.has_low || times.low < 1) return reflexive(x, n, r);
-	if (range_is_empty_set(r)) return r;
-	return relation(x, n->type, left_of(r), right_of(r), COUNT_MANY);
-}
-
 static struct range *closure(struct ranges *x, const struct node *n)
 {
 	struct range *r = range_of(x, n->kid[0]);
-	if (n->op == OP_CLOSURE) return reflexive(x, n, r);
+	struct span times = n->op == OP_ITERATE ? range_of_number(x, n->kid[1]) : (struct span){0};
+	bool may_have_identity =
+	    n->op == OP_CLOSURE || (n->op == OP_ITERATE && (!times.has_low || times.low < 1));
+	if (may_have_identity) return NULL;
 	if (range_is_empty_set(r)) return r;
 	return relation(x, n->type, left_of(r), right_of(r), COUNT_MANY);
 }
@@ -147,7 +131,7 @@ struct range *range_of_relation(struct ranges *x, const struct node *n)
 	case OP_DOMAIN_SUBTRACT: return range_of(x, n->kid[1]);
 	case OP_RANGE_SUBTRACT: return range_of(x, n->kid[0]);
 	case OP_OVERRIDE: return range_united(x, n);
-	case OP_ITERATE: return iterated(x, n);
+	case OP_ITERATE:
 	case OP_CLOSURE:
 	case OP_CLOSURE1: return closure(x, n);
 	default: return range_of_sequence(x, n);

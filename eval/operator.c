@@ -258,7 +258,7 @@ value operator_sequences(struct eval *e, const struct node *n)
 	return algebra_apply(e->s, n->op, &items, 1, e->limit, &why);
 }
 
-/* Of closure and iterate, the identity part is that of the type where it is finite. */
+/* Of closure and iterate, the identity part is that of the type. (Where it is infinite, the type checker has added it.) */
 /* The identity on the values of a type; VALUE_NONE without a failure if they are infinitely many. */
 static value type_identity(struct eval *e, const struct type *t, struct pos pos)
 {

@@ -17,6 +17,7 @@ void types_close(struct checker *c)
 	VEC_CLEAR(&c->ready);
 	VEC_CLEAR(&c->declared);
 	VEC_CLEAR(&c->type_sets);
+	VEC_CLEAR(&c->reflexive);
 	map_clear(&c->unknown);
 }
 

@@ -61,7 +61,9 @@ struct checker {
 	struct map unknown;                  /* name -> struct decl *, of undeclared identifiers */
 	struct decls *collected;             /* where undeclared identifiers go, or NULL */
 	VEC(const struct node **) type_sets; /* OP_TYPE_SET, to be replaced at the end */
-	const struct decl *noted_parameter;  /* it was said that it is a set */
+	VEC(const struct node **)
+	reflexive; /* closure and iterate, which get the identity of their type at the end */
+	const struct decl *noted_parameter; /* it was said that it is a set */
 };
 
 /* ---- type.c ------------------------------------------------------------------------------------ */
@@ -122,7 +124,8 @@ struct type *types_tuple(struct checker *c, const struct node *list); /* of the 
 
 /* OP_TYPE_SET: a set of all of some type, which becomes an expression at the end. */
 struct type *types_set_of_type(struct checker *c, const struct node **n);
-void types_check_sets(struct checker *c); /* are their types known? */
+void types_check_sets(struct checker *c);                            /* are their types known? */
+void types_note_reflexive(struct checker *c, const struct node **n); /* closure, iterate */
 void types_fill_sets(struct checker *c);
 
 /* ---- types_record.c ----------------------------------------------------------------------------------- */

@@ -103,6 +103,13 @@ static struct type *not_expr(struct checker *c, const struct node **n, enum op_c
 	return type_error(c);
 }
 
+static struct type *reflexive(struct checker *c, const struct node **place)
+{
+	struct type *t = operator(c, node_draft(*place));
+	types_note_reflexive(c, place); /* behind those inside of it */
+	return t;
+}
+
 static struct type *external_expr(struct checker *c, const struct node **n)
 {
 	enum op_class class = types_external_class(*n);
@@ -155,6 +162,8 @@ static struct type *expr(struct checker *c, const struct node **place)
 	case OP_QUANTIFIED_INTER: return types_binder(c, n);
 	case OP_OF_TYPE: return of_type(c, place);
 	case OP_TYPE_SET: return types_set_of_type(c, place);
+	case OP_CLOSURE:
+	case OP_ITERATE: return reflexive(c, place);
 	case OP_TEMPLATE: any_operands(c, n); return c->basic[TYPE_STRING];
 	case OP_BIN: any_operands(c, n); return types_bin(c, n);
 	case OP_REC:

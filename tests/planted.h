@@ -150,6 +150,7 @@ static const char *const rows[] = {
     "R <+ {w |-> w} /= R",
     "iterate(R, 2) = id(S)",
     "(w |-> w) : closure(R)",
+    "(TRUE |-> TRUE) : closure({FALSE |-> TRUE})",
     "(w |-> w) : closure1(R)",
     "fnc(R)(w) = {v}",
     "rel(fnc(R)) = R",

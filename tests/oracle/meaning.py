@@ -35,6 +35,8 @@ class Meaning:
             return env[node.args[0]]
         if op == "apply" and node.args[0].op == "lambda":
             return self.apply_lambda(node.args[0], self.value(node.args[1], env), env)
+        if op == "domres" and node.args[1].op in ("closure", "iterate"):
+            return self.restricted(*node.args, env)
         if op in STRICT:
             return STRICT[op](*[self.value(kid, env) for kid in node.args])
         if op == "rels" or op in ARROWS:
@@ -86,26 +88,21 @@ class Meaning:
 
     def value_closure(self, node: Node, env: Env) -> frozenset[Any]:
         r = self.value(node.args[0], env)
-        return closure1(r) | self.identity(r, node.type)
+        return closure1(r) | identity(universe(node.type[1][1], self.world))
 
     def value_iterate(self, node: Node, env: Env) -> frozenset[Any]:
         r, n = (self.value(kid, env) for kid in node.args)
-        defined(n >= 0)
-        if n > 50:
-            raise Unsure("iterate")
-        result = self.identity(r, node.type)
-        for _ in range(n):
-            result = compose(result, r)
-        return result
+        return steps(r, n) if n != 0 else identity(universe(node.type[1][1], self.world))
 
-    def identity(self, r: frozenset[Any], t: Type) -> frozenset[Any]:
-        try:
-            elements = universe(t[1][1], self.world)
-        except Unsure:
-            if "Z" not in flat_types(t):
-                raise
-            elements = dom(r) | ran(r)
-        return frozenset((e, e) for e in elements)
+    def restricted(self, left: Node, node: Node, env: Env) -> frozenset[Any]:
+        """s <| closure(r), s <| iterate(r, n): the identity of an infinite type is needed for s only."""
+        s, r = self.value(left, env), self.value(node.args[0], env)
+        if node.op == "closure":
+            reached = closure1(r) | identity(s)
+        else:
+            n = self.value(node.args[1], env)
+            reached = steps(r, n) if n != 0 else identity(s)
+        return frozenset(p for p in reached if p[0] in s)
 
     # ---- binders: what is in, by rule 3 of LANGUAGE.md
 
@@ -348,11 +345,19 @@ class Meaning:
         return True
 
 
-def flat_types(t: Type) -> Iterator[Type]:
-    yield t
-    if isinstance(t, tuple):
-        for part in t[1:]:
-            yield from flat_types(part)
+def identity(elements: frozenset[Any]) -> frozenset[Any]:
+    return frozenset((e, e) for e in elements)
+
+
+def steps(r: frozenset[Any], n: int) -> frozenset[Any]:
+    """iterate(r, n) for n > 0"""
+    defined(n > 0)
+    if n > 50:
+        raise Unsure("iterate")
+    result = r
+    for _ in range(n - 1):
+        result = compose(result, r)
+    return result
 
 
 def tuple_of(values: list[Any]) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Callable
 
-from term import PRED, Elem, Node, Rec, Type, conj, lit, pair_of, pow_of, pred, rel_of, seq_of, var
+from term import PRED, Elem, Node, Rec, Type, conj, flat_types, lit, pair_of, pow_of, pred, rel_of, seq_of, var
 from values import World, from_list
 
 SMALL = [0, 1, 2, 3, 4, 7, -1, -2, 10]
@@ -222,7 +222,10 @@ class Terms:
         relation = self.expr(t, d, scope)
         if op != "closure1" and (t[1][1] == "B" or t[1][1][0] == "G"):  # the value depends on the type, so that it must be told
             relation = Node("domres", (self.whole(t[1][1]), relation), t)
-        return Node(op, (relation, lit(self.rng.randrange(4), "Z")) if op == "iterate" else (relation,), t)
+        node = Node(op, (relation, lit(self.rng.randrange(4), "Z")) if op == "iterate" else (relation,), t)
+        if op != "closure1" and "Z" in flat_types(t):  # has the identity of an infinite type
+            return Node("domres", (self.expr(pow_of(t[1][1]), d, scope), node), t)
+        return node
 
     def sequence(self, t: Type, d: int, scope: Scope) -> Node:
         rng, e = self.rng, t[1][2]

@@ -33,6 +33,13 @@ class Node(NamedTuple):
 PRED, SUBST = "pred", "subst"
 
 
+def flat_types(t: Type) -> Iterator[Type]:
+    yield t
+    if isinstance(t, tuple):
+        for part in t[1:]:
+            yield from flat_types(part)
+
+
 def pow_of(t: Type) -> Type:
     return ("P", t)
 

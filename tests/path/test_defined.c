@@ -31,7 +31,7 @@ static const struct row {
     {OP_QUANTIFIED_INTER, "s <: 0..2", "INTER(y).(y : s | {y})", "INTER(y).(y : s \\/ {1} | {y})"},
     {OP_APPLY, "f : 0..2 +-> 0..2", "f(1)", "(f <+ {1 |-> 1})(1)"},
     {OP_APPLY, "f : 0..2 <-> 0..2", "f(1)", "((1..1 <<| f) \\/ {1 |-> 1})(1)"},
-    {OP_ITERATE, "x : -1..2", "iterate({1 |-> 2}, x)", "iterate({1 |-> 2}, x + 1)"},
+    {OP_ITERATE, "x : -1..2", "iterate({TRUE |-> FALSE}, x)", "iterate({TRUE |-> FALSE}, x + 1)"},
     {OP_SIZE, "f : 1..2 +-> 0..1", "size(f)", "size([1, 2])"},
     {OP_FIRST, "q : {[], [0], [1, 0]}", "first(q)", "first(0 -> q)"},
     {OP_LAST, "q : {[], [0], [1, 0]}", "last(q)", "last(q <- 0)"},
