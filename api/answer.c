@@ -57,7 +57,7 @@ struct bounce_bindings answer_bindings(struct bounce_answer *a, struct values *s
 		const struct decl *d = list->at[i].decl;
 		const char *own = d->full_name ? d->full_name : d->name;
 		struct text shown = {0};
-		value_print(s, u, list->at[i].value, &shown);
+		value_print_of(s, u, d, list->at[i].value, 0, &shown);
 		at[i].name = arena_text(&a->arena, own, strlen(own));
 		at[i].value = text_freeze(&shown, &a->arena);
 	}

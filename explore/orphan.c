@@ -49,19 +49,19 @@ static const struct explore_step *make_step(struct explore *x)
 
 /* ---- in words ------------------------------------------------------------------------------------ */
 
-static const char *text_of(struct explore *x, value v)
+static const char *text_of(struct explore *x, const struct decl *of, value v)
 {
 	enum { LONGEST = 1000 };
 	struct text t = {0};
-	value_print_short(x->values, x->universe, v, LONGEST, &t);
+	value_print_of(x->values, x->universe, of, v, LONGEST, &t);
 	return text_freeze(&t, &x->arena);
 }
 
 static const char *differs(struct explore *x, const struct decl *d, value other, const char *what)
 {
 	return arena_format(&x->arena, "%s '%s' is %s, but %s in the abstraction '%s'", what,
-	                    d->full_name ? d->full_name : d->name, text_of(x, eval_get(x->eval, d)),
-	                    text_of(x, other), pairs_abstraction(x)->name);
+	                    d->full_name ? d->full_name : d->name, text_of(x, d, eval_get(x->eval, d)),
+	                    text_of(x, d, other), pairs_abstraction(x)->name);
 }
 
 static struct pos position(const struct explore *x)

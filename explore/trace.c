@@ -159,11 +159,11 @@ static void add_quoted(struct text *out, const char *text)
 	text_clear(&shown);
 }
 
-static void add_value(struct drawing *d, value v)
+static void add_value(struct drawing *d, const struct decl *of, value v)
 {
 	enum { LONGEST = 1000 };
 	struct text t = {0};
-	value_print_short(d->x->values, d->x->universe, v, LONGEST, &t);
+	value_print_of(d->x->values, d->x->universe, of, v, LONGEST, &t);
 	add_quoted(d->out, text_get(&t));
 	text_clear(&t);
 }
@@ -174,7 +174,7 @@ static void add_bindings(struct drawing *d, struct decl *const *decls, const val
 	for (uint32_t i = 0; i < count; i++) {
 		add_quoted(d->out, decls[i]->full_name ? decls[i]->full_name : decls[i]->name);
 		text_add(d->out, " = ");
-		add_value(d, v[i]);
+		add_value(d, decls[i], v[i]);
 		text_add(d->out, "\\n");
 	}
 }
@@ -186,13 +186,13 @@ static void add_label(struct drawing *d, const value *label)
 	uint32_t n = o->parameters->count;
 	for (uint32_t i = 0; i < o->results->count; i++) {
 		if (i) text_add(d->out, ", ");
-		add_value(d, label[n + i]);
+		add_value(d, o->results->kid[i]->decl, label[n + i]);
 	}
 	if (o->results->count > 0) text_add(d->out, " <-- ");
 	add_quoted(d->out, d->coverage->name);
 	for (uint32_t i = 0; i < n; i++) {
 		text_add(d->out, i ? ", " : "(");
-		add_value(d, label[i]);
+		add_value(d, o->parameters->kid[i]->decl, label[i]);
 	}
 	if (n > 0) text_add_char(d->out, ')');
 }

@@ -9,7 +9,7 @@ void confirm_bind(struct prover *p, struct obligation_bindings *to, const struct
 	struct text t = {0};
 	value v = eval_get(p->eval, d);
 	if (v == VALUE_NONE) return;
-	bool is_short = value_print_short(p->values, p->universe, v, p->options.longest, &t);
+	bool is_short = value_print_of(p->values, p->universe, d, v, p->options.longest, &t);
 	const char *shown = d->full_name ? d->full_name : d->name;
 	VEC_PUSH(&to->list, ((struct obligation_binding){arena_text(p->answers, shown, strlen(shown)),
 	                                                 arena_text(p->answers, text_get(&t), t.count),

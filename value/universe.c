@@ -7,6 +7,7 @@ void universe_clear(struct universe *u)
 {
 	VEC_CLEAR(&u->sets);
 	map_clear(&u->number);
+	map_clear(&u->declared);
 }
 
 /* A set parameter of an included machine, or a set that has a value, is of the type of something
@@ -89,6 +90,7 @@ void universe_init(struct universe *u, const struct project *p, uint32_t default
 	memset(u, 0, sizeof *u);
 	u->minint = DEFAULT_MININT;
 	u->maxint = DEFAULT_MAXINT;
+	declared_collect(u, p);
 	for (uint32_t m = 0; m < p->machines.count; m++) {
 		const struct machine *machine = p->machines.at[m];
 		for (uint32_t i = 0; i < machine->decls.count; i++) {

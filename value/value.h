@@ -163,6 +163,11 @@ void value_print(struct values *s, const struct universe *u, value v, struct tex
 bool value_print_short(struct values *s, const struct universe *u, value v, size_t longest,
                        struct text *out);
 
+/* Likewise, as the value of a name: what the machine says of it (queue : seq(ITEM), f : S +-> T) tells whether it is shown as
+ * a sequence. Where nothing is said, what looks like one is. */
+bool value_print_of(struct values *s, const struct universe *u, const struct decl *of, value v,
+                    size_t longest, struct text *out);
+
 /* value_change.c: a change of a large set or function that is much shorter than the value, as an assignment to the name:
  * f := f <+ {(7|->1)}. False, and nothing is written, if there is none. */
 bool value_print_change(struct values *s, const struct universe *u, const char *own, value before,
@@ -266,6 +271,7 @@ struct universe {
 	uint32_t listed;   /* --list-limit, the most elements of sets that are listed; 0: EVAL_LISTED */
 	uint32_t calls;    /* --call-depth, how deep functions may call themselves; 0: EVAL_CALLS */
 	uint64_t effort;   /* that the search for these bounds took, of eval_effort */
+	struct map declared; /* see declared_of */
 };
 
 enum { EVAL_LISTED = 1000000, EVAL_MOST_LISTED = 1000000000 };
@@ -278,6 +284,10 @@ uint32_t universe_calls(const struct universe *u);
 /* From where integers without bounds are drawn. */
 int64_t universe_least(const struct universe *u);
 int64_t universe_most(const struct universe *u);
+
+/* declared.c: the conjunct x : S, x <: S or x = {a |-> b} of the machine that says best what x is, or NULL. */
+void declared_collect(struct universe *u, const struct project *p);
+const struct node *declared_of(const struct universe *u, const struct decl *d);
 
 void universe_clear(struct universe *u);
 /* Adds all given sets of a project with the sizes known from the text alone: enumerated sets, and

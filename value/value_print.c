@@ -134,7 +134,8 @@ static int natural(struct printer *p, value a, value b)
 
 /* ---- printing ------------------------------------------------------------------------------------ */
 
-static void print(struct printer *p, value v);
+/* `in` is the set in which the machine says that the value lies, or NULL: nobody knows. */
+static void print(struct printer *p, value v, const struct node *in);
 
 static size_t room_left(const struct printer *p)
 {
@@ -179,23 +180,30 @@ static void print_element(struct printer *p, value v)
 }
 
 /* Within a pair, a lazy set is put in parentheses: it may be any expression. */
-static void print_in_pair(struct printer *p, value v)
+static void print_in_pair(struct printer *p, value v, const struct node *in)
 {
 	bool is_open = value_kind(p->s, v) == VALUE_LAZY;
 	if (is_open) text_add_char(p->out, '(');
-	print(p, v);
+	print(p, v, in);
 	if (is_open) text_add_char(p->out, ')');
 }
 
 static bool is_eventb(const struct printer *p) { return p->u && p->u->is_eventb; }
 
-static void print_maplet(struct printer *p, value v)
+/* Of S * T, S <-> T and the like: S or T. */
+static const struct node *part_of(const struct node *in, uint32_t i)
+{
+	return in && (in->op == OP_PRODUCT || op_is(in->op, FACT_ARROWS)) ? in->kid[i] : NULL;
+}
+
+static void print_maplet(struct printer *p, value v, const struct node *in)
 {
 	value a = value_left(p->s, v);
-	if (value_kind(p->s, a) == VALUE_PAIR) print_maplet(p, a); /* associates to the left */
-	else print_in_pair(p, a);
+	if (value_kind(p->s, a) == VALUE_PAIR)
+		print_maplet(p, a, part_of(in, 0)); /* associates to the left */
+	else print_in_pair(p, a, part_of(in, 0));
 	text_add(p->out, is_eventb(p) ? "↦" : "|->");
-	print_in_pair(p, value_right(p->s, v));
+	print_in_pair(p, value_right(p->s, v), part_of(in, 1));
 }
 
 /* ---- sets that are not listed: their text, with the values that their names had ---------------------- */
@@ -211,7 +219,7 @@ static name text_of(struct printer *p, value v)
 {
 	struct text text = {0};
 	struct printer inner = {.s = p->s, .u = p->u, .out = &text, .end = room_left(p)};
-	print(&inner, v);
+	print(&inner, v, NULL);
 	p->is_short |= inner.is_short;
 	arena_clear(&inner.arena);
 	map_clear(&inner.sorted);
@@ -269,11 +277,40 @@ static void print_rest(struct printer *p, const char *comma, size_t count, const
 	text_format(p->out, "%s... %zu%s in all", comma, count, what);
 }
 
-static void print_set(struct printer *p, value v)
+/* S <-> T and the like, POW(S * T): a relation, and no sequence; but S may be 1..n. */
+static bool is_relation(const struct node *in)
+{
+	if (!in) return false;
+	if (op_is(in->op, FACT_POWERS)) in = in->kid[0];
+	else if (!op_is(in->op, FACT_ARROWS)) return false;
+	else return in->kid[0]->op != OP_INTERVAL;
+	return in->op == OP_PRODUCT && in->kid[0]->op != OP_INTERVAL;
+}
+
+/* Whether it is written as [a,b]: as the machine says what it is, and else by how it looks. */
+static bool is_shown_as_sequence(const struct printer *p, const value *items, uint32_t count,
+                                 const struct node *in)
+{
+	if (is_eventb(p) || is_relation(in)) return false;
+	if (count == 0) return in && op_is(in->op, FACT_SEQUENCES);
+	return is_sequence(p->s, items, count);
+}
+
+/* Where the elements lie, or, of a sequence, what is in its places. */
+static const struct node *of_elements(const struct node *in, bool is_listed)
+{
+	if (!in) return NULL;
+	if (is_listed && op_is(in->op, FACT_ARROWS)) return in->kid[1];
+	if (op_is(in->op, FACT_POWERS) || (is_listed && op_is(in->op, FACT_SEQUENCES)))
+		return in->kid[0];
+	return in; /* of an arrow: see part_of */
+}
+
+static void print_set(struct printer *p, value v, const struct node *in)
 {
 	uint32_t count;
 	const value *items = value_elements(p->s, v, &count);
-	bool listed = !is_eventb(p) && is_sequence(p->s, items, count);
+	bool listed = is_shown_as_sequence(p, items, count, in);
 	if (count == 0 && is_eventb(p)) {
 		text_add(p->out, "∅");
 		return;
@@ -281,6 +318,7 @@ static void print_set(struct printer *p, value v)
 	size_t room = room_left(p);
 	if (!listed) items = first_items(p, v, room < count ? (uint32_t)room : count);
 	text_add_char(p->out, listed ? '[' : '{');
+	const struct node *inner = of_elements(in, listed);
 	for (uint32_t i = 0; i < count; i++) {
 		if (!room_left(p)) {
 			print_rest(p, i ? "," : "", count, "");
@@ -288,8 +326,8 @@ static void print_set(struct printer *p, value v)
 		}
 		if (i) text_add_char(p->out, ',');
 		value item = listed ? value_right(p->s, items[i]) : items[i];
-		if (is_eventb(p) && value_kind(p->s, item) == VALUE_PAIR) print_maplet(p, item);
-		else print(p, item);
+		if (is_eventb(p) && value_kind(p->s, item) == VALUE_PAIR) print_maplet(p, item, inner);
+		else print(p, item, inner);
 	}
 	text_add_char(p->out, listed ? ']' : '}');
 }
@@ -316,7 +354,7 @@ static void print_record(struct printer *p, value v)
 		if (i) text_add_char(p->out, ',');
 		print_leaf(p, OP_ID, shape->names[i]);
 		text_add_char(p->out, ':');
-		print(p, value_field(p->s, v, i));
+		print(p, value_field(p->s, v, i), NULL);
 	}
 	text_add_char(p->out, ')');
 }
@@ -327,7 +365,7 @@ static void print_free(struct printer *p, value v)
 	value argument = value_argument(p->s, v);
 	if (!argument) return;
 	text_add_char(p->out, '(');
-	print(p, argument);
+	print(p, argument, NULL);
 	text_add_char(p->out, ')');
 }
 
@@ -345,14 +383,14 @@ static void print_number(struct printer *p, value v)
 	text_clear(&digits);
 }
 
-static void print_pair(struct printer *p, value v)
+static void print_pair(struct printer *p, value v, const struct node *in)
 {
 	text_add_char(p->out, '(');
-	print_maplet(p, v);
+	print_maplet(p, v, in);
 	text_add_char(p->out, ')');
 }
 
-static void print(struct printer *p, value v)
+static void print(struct printer *p, value v, const struct node *in)
 {
 	if (!room_left(p)) {
 		p->is_short = true;
@@ -366,10 +404,10 @@ static void print(struct printer *p, value v)
 	case VALUE_REAL: print_number(p, v); break;
 	case VALUE_ELEMENT: print_element(p, v); break;
 	case VALUE_STRING: print_string(p, value_to_string(p->s, v)); break;
-	case VALUE_PAIR: print_pair(p, v); break;
+	case VALUE_PAIR: print_pair(p, v, in); break;
 	case VALUE_RECORD: print_record(p, v); break;
 	case VALUE_FREE: print_free(p, v); break;
-	case VALUE_SET: print_set(p, v); break;
+	case VALUE_SET: print_set(p, v, in); break;
 	case VALUE_INTERVAL: {
 		const int64_t *bounds = value_cell(p->s, v)->is.bounds;
 		text_format(p->out, is_eventb(p) ? "%lld‥%lld" : "%lld..%lld", (long long)bounds[0],
@@ -380,16 +418,44 @@ static void print(struct printer *p, value v)
 	}
 }
 
-bool value_print_short(struct values *s, const struct universe *u, value v, size_t longest,
-                       struct text *out)
+static struct node *make(struct printer *p, enum op op, const struct node *a, const struct node *b)
+{
+	struct node *n = node_new(&p->arena, op, a->pos, b ? 2 : 1);
+	n->kid[0] = a;
+	if (b) n->kid[1] = b;
+	return n;
+}
+
+/* The set in which x lies, as a conjunct x : S, x <: S or x = {a |-> b} says. */
+static const struct node *set_of(struct printer *p, const struct node *said)
+{
+	if (!said || said->op == OP_MEMBER) return said ? said->kid[1] : NULL;
+	const struct node *set = said->kid[1];
+	return make(p, OP_POW, said->op == OP_SUBSET ? set : make(p, OP_PRODUCT, set, set), NULL);
+}
+
+static bool print_all(struct values *s, const struct universe *u, const struct node *said, value v,
+                      size_t longest, struct text *out)
 {
 	REQUIRE(v != VALUE_NONE);
 	size_t end = longest ? out->count + longest : SIZE_MAX;
 	struct printer p = {.s = s, .u = u, .out = out, .end = end};
-	print(&p, v);
+	print(&p, v, set_of(&p, said));
 	arena_clear(&p.arena);
 	map_clear(&p.sorted);
 	return p.is_short;
+}
+
+bool value_print_short(struct values *s, const struct universe *u, value v, size_t longest,
+                       struct text *out)
+{
+	return print_all(s, u, NULL, v, longest, out);
+}
+
+bool value_print_of(struct values *s, const struct universe *u, const struct decl *of, value v,
+                    size_t longest, struct text *out)
+{
+	return print_all(s, u, u ? declared_of(u, of) : NULL, v, longest, out);
 }
 
 void value_print(struct values *s, const struct universe *u, value v, struct text *out)

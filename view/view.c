@@ -47,7 +47,7 @@ static void add_bindings(struct state_view *v, struct decl *const *names, const 
 		if (!explore_shows(v->question.explore, names[i])) continue;
 		text_format(out, "%s%s = ", out->count ? "\n" : "",
 		            names[i]->full_name ? names[i]->full_name : names[i]->name);
-		value_print_short(v->question.values, v->question.universe, values[i], LONGEST, out);
+		value_print_of(v->question.values, v->question.universe, names[i], values[i], LONGEST, out);
 	}
 }
 

@@ -26,7 +26,8 @@ static void add_why(struct explaining *x, const struct node *n)
 	eval_why_false(s->eval, n, &w);
 	for (uint32_t i = 0; i < w.names.count; i++) {
 		text_format(x->out, "%s%s = ", i ? ", " : "; for ", w.names.at[i].decl->name);
-		value_print_short(s->values, &s->universe, w.names.at[i].value, 100, x->out);
+		value_print_of(s->values, &s->universe, w.names.at[i].decl, w.names.at[i].value, 100,
+		               x->out);
 	}
 	if (w.why.count) text_format(x->out, "; %s", text_get(&w.why));
 	eval_witness_clear(&w);

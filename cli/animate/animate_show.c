@@ -12,10 +12,11 @@ static const char *shown_name(const struct decl *d)
 	return d->full_name ? d->full_name : d->name;
 }
 
-static void add_value(const struct session *s, value v, size_t longest, struct text *out)
+static void add_value(const struct session *s, const struct decl *d, value v, size_t longest,
+                      struct text *out)
 {
 	if (v == VALUE_NONE) text_add(out, "?");
-	else value_print_short(s->values, &s->universe, v, longest, out);
+	else value_print_of(s->values, &s->universe, d, v, longest, out);
 }
 
 /* ---- steps ------------------------------------------------------------------------------------- */
@@ -25,7 +26,7 @@ static void add_bindings(const struct session *s, const struct node *ids, const 
 {
 	for (uint32_t i = 0; ids && i < ids->count; i++) {
 		text_format(out, "%s%s = ", i ? ", " : "", ids->kid[i]->name);
-		add_value(s, values[i], LONGEST_VALUE, out);
+		add_value(s, ids->kid[i]->decl, values[i], LONGEST_VALUE, out);
 	}
 }
 
@@ -37,7 +38,7 @@ static void add_new_value(const struct session *s, const struct decl *d, value n
 	if (before != VALUE_NONE && value_print_change(s->values, &s->universe, own, before, now, out))
 		return;
 	text_format(out, "%s = ", own);
-	add_value(s, now, LONGEST_VALUE, out);
+	add_value(s, d, now, LONGEST_VALUE, out);
 }
 
 static void add_changes(const struct session *s, const value *state, const value *before,
@@ -147,7 +148,7 @@ static void add_old_value(const struct session *s, const struct decl *d, value n
 {
 	if (value_print_change(s->values, &s->universe, shown_name(d), then, now, out)) return;
 	text_add(out, "was ");
-	add_value(s, then, LONGEST_VALUE / 2, out);
+	add_value(s, d, then, LONGEST_VALUE / 2, out);
 }
 
 static void add_state_line(const struct session *s, const struct animate_step *x,
@@ -157,7 +158,7 @@ static void add_state_line(const struct session *s, const struct animate_step *x
 	value now = x->state[index], then = before ? before->state[index] : VALUE_NONE;
 	bool is_changed = then != VALUE_NONE && then != now;
 	text_format(out, "  %c %s = ", is_changed ? '*' : ' ', shown_name(animate_name(s, index)));
-	add_value(s, now, is_whole ? 0 : LONGEST_VALUE, out);
+	add_value(s, animate_name(s, index), now, is_whole ? 0 : LONGEST_VALUE, out);
 	if (is_changed) {
 		text_add(out, "   (");
 		add_old_value(s, animate_name(s, index), now, then, out);
@@ -224,10 +225,11 @@ uint32_t show_violations(struct session *s, struct text *out)
 
 /* ---- JSON -------------------------------------------------------------------------------------- */
 
-static void json_value(const struct session *s, struct json *j, const char *key, value v)
+static void json_value(const struct session *s, struct json *j, const char *key,
+                       const struct decl *d, value v)
 {
 	struct text t = {0};
-	if (v != VALUE_NONE) add_value(s, v, 0, &t);
+	if (v != VALUE_NONE) add_value(s, d, v, 0, &t);
 	json_string(j, key, v == VALUE_NONE ? NULL : text_get(&t));
 	text_clear(&t);
 }
@@ -236,7 +238,8 @@ static void json_bindings(const struct session *s, struct json *j, const char *k
                           const struct node *ids, const value *values)
 {
 	json_begin(j, key, '{');
-	for (uint32_t i = 0; ids && i < ids->count; i++) json_value(s, j, ids->kid[i]->name, values[i]);
+	for (uint32_t i = 0; ids && i < ids->count; i++)
+		json_value(s, j, ids->kid[i]->name, ids->kid[i]->decl, values[i]);
 	json_end(j, '}');
 }
 
@@ -250,7 +253,7 @@ void show_step_json(const struct session *s, const struct animate_step *x, struc
 	for (uint32_t i = 0; i < animate_size(s); i++) {
 		const struct decl *d = animate_name(s, i);
 		if (animate_is_constant(s, i) == (x->kind == STEP_SETUP) && explore_shows(s->explore, d))
-			json_value(s, j, shown_name(d), x->state[i]);
+			json_value(s, j, shown_name(d), d, x->state[i]);
 	}
 	json_end(j, '}');
 	json_end(j, '}');

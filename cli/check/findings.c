@@ -123,7 +123,8 @@ static void add_place(struct findings *f, struct pos pos, struct text *out)
 static void add_binding(struct findings *f, const struct eval_binding *b, struct text *out)
 {
 	text_format(out, "%s = ", findings_name(b->decl));
-	abbreviate_text(value_print_short(f->values, &f->universe, b->value, f->longest, out), out);
+	abbreviate_text(value_print_of(f->values, &f->universe, b->decl, b->value, f->longest, out),
+	                out);
 }
 
 /* op(p = 1, q = 2), then the results */

@@ -9,7 +9,8 @@ void findings_json_values(struct findings *f, struct json *j, const char *key,
 	for (uint32_t i = 0; i < list->count; i++) {
 		struct text t = {0};
 		const char *own = findings_name(list->at[i].decl);
-		if (value_print_short(f->values, &f->universe, list->at[i].value, f->longest, &t))
+		if (value_print_of(f->values, &f->universe, list->at[i].decl, list->at[i].value, f->longest,
+		                   &t))
 			abbreviate_add(abbreviated, own);
 		json_string(j, own, text_get(&t));
 		text_clear(&t);

@@ -119,7 +119,7 @@ static void value_text(const struct symmetry_report *r, const struct decl *const
 	text_format(out, "%s = ", constant->full_name);
 	for (uint32_t i = 0; i < q->constant_count; i++)
 		if (q->constants[i] == constant)
-			value_print_short(r->values, &r->universe, q->known[i], longest, out);
+			value_print_of(r->values, &r->universe, constant, q->known[i], longest, out);
 }
 
 static void cause_text(const struct symmetry_report *r, const struct symmetry_cause *c,

@@ -42,7 +42,7 @@ static const char *printed_instance(struct findings *f, const struct temporal *f
 	for (uint32_t i = 0; i < b.count; i++) {
 		if (b.at[i].value == VALUE_NONE) continue;
 		text_format(&t, "%s%s = ", between, b.at[i].decl->name);
-		value_print_short(f->values, &f->universe, b.at[i].value, f->longest, &t);
+		value_print_of(f->values, &f->universe, b.at[i].decl, b.at[i].value, f->longest, &t);
 		between = ", ";
 	}
 	const char *out = arena_format(&f->model->project->arena, "%s", text_get(&t));

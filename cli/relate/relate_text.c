@@ -31,8 +31,8 @@ static void values_text(const struct relate_report *r, const char *indent, const
 {
 	for (uint32_t i = 0; i < count; i++) {
 		text_format(out, "%s%-10s%s = ", indent, i ? "" : title, names[i]->name);
-		bool is_short =
-		    value_print_short(r->values, &r->universe, values[i], abbreviate_from(r->cli), out);
+		bool is_short = value_print_of(r->values, &r->universe, names[i], values[i],
+		                               abbreviate_from(r->cli), out);
 		abbreviate_text(is_short, out);
 		text_add_char(out, '\n');
 	}
@@ -47,7 +47,7 @@ static void step_text(const struct relate_report *r, const char *indent,
 		for (uint32_t i = 0; i < p->count; i++) {
 			text_format(out, "%s%s = ", i ? ", " : "(", p->kid[i]->decl->name);
 			if (w->parameters[i] == VALUE_NONE) text_add_char(out, '?');
-			else value_print(r->values, &r->universe, w->parameters[i], out);
+			else value_print_of(r->values, &r->universe, p->kid[i]->decl, w->parameters[i], 0, out);
 		}
 		if (p->count) text_add_char(out, ')');
 	}

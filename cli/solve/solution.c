@@ -34,7 +34,7 @@ static void add_label(const struct problem *p, const struct decl *d, struct text
 
 static void print_value(const struct problem *p, const struct decl *d, struct text *out)
 {
-	value_print(p->values, &p->setting->universe, eval_get(p->eval, d), out);
+	value_print_of(p->values, &p->setting->universe, d, eval_get(p->eval, d), 0, out);
 }
 
 void solution_values(const struct problem *p, struct json *j, const char *key)
