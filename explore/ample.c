@@ -386,6 +386,7 @@ static void unite_parts(struct explore *x)
 	if (m->tried != TRIAL || m->gained > 0 || m->parts.count == x->result.coverage.count) return;
 	bool has_unseen = m->unseen != NULL;
 	close_parts(m);
+	replay_drop_parts(x);
 	open_parts(x, m, false);
 	find_visible(x, m);
 	if (has_unseen) m->unseen = stubborn_open(m->relations);

@@ -352,6 +352,7 @@ uint32_t team_number(struct explore *x, uint32_t source, uint32_t operation, uin
 void replay_open(struct explore *x);
 void replay_add_part(struct explore *x,
                      const struct operation *o); /* the last of x->recalls.parts */
+void replay_drop_parts(struct explore *x);       /* nobody executes them any more */
 void replay_close(struct explore *x);
 size_t replay_share(const struct explore *x); /* how many bytes a memo may have */
 /* The number of the state with the values and the hash, or EXPLORE_NONE if it is new and there is no room. */

@@ -73,10 +73,11 @@ static value *place_of(const struct recall *m, const value *state, uint32_t tag)
 	return entry;
 }
 
+/* To execute takes some ten times as long as to look up and to keep. */
 static bool is_tired(const struct recall *m)
 {
 	return (m->asked == EARLY && m->answered * 16 < EARLY) ||
-	       (m->asked == WINDOW && m->answered * 4 < WINDOW);
+	       (m->asked == WINDOW && m->answered * 8 < WINDOW);
 }
 
 /* False if it is not worth the while. */

@@ -44,6 +44,14 @@ void replay_add_part(struct explore *x, const struct operation *o)
 	recall_init(&x->recalls.operations[before], &f, x->model.variables.count);
 }
 
+void replay_drop_parts(struct explore *x)
+{
+	uint32_t first = x->result.coverage.count;
+	for (uint32_t i = 0; i < x->recalls.parts.count; i++)
+		recall_clear(&x->recalls.operations[first + i]);
+	x->recalls.parts.count = 0;
+}
+
 /* All together they are to be small beside the states. */
 size_t replay_share(const struct explore *x)
 {

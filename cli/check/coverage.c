@@ -29,7 +29,7 @@ static void add_states(const struct findings *f, struct text *out)
 		text_format(out, "all that were found, of which %llu were explored",
 		            (unsigned long long)r->stats.explored);
 	if (r->is_quotient) text_add(out, "; those that are kept up to symmetry");
-	if (r->is_reduced) text_add(out, "; those of the reduced space");
+	if (r->stats.reduced > 0) text_add(out, "; those of the reduced space");
 }
 
 /* ---- text ------------------------------------------------------------------------------------------------- */

@@ -48,7 +48,9 @@ static void add_states(struct findings *f, struct text *out)
 	            explore_is_paired(f->explore) ? " (each with one of the abstraction)" : "",
 	            (unsigned long long)s->transitions, plural(s->transitions));
 	if (f->result->is_quotient) add_quotient(s, out);
-	if (f->result->is_reduced)
+	if (f->result->is_reduced && s->reduced == 0)
+		text_add(out, " (partial order reduction left out nothing)");
+	else if (f->result->is_reduced)
 		text_format(out,
 		            " (partial order reduction: in %llu state%s not all operations were taken)",
 		            (unsigned long long)s->reduced, plural(s->reduced));
@@ -57,7 +59,7 @@ static void add_states(struct findings *f, struct text *out)
 		            plural(s->setups), f->result->up_to_symmetry ? " up to symmetry" : "");
 	if (f->proof) text_format(out, ": %s", f->proof);
 	else if (f->has_all_states)
-		text_format(out, ": the whole space%s%s", f->result->is_reduced ? ", reduced" : "",
+		text_format(out, ": the whole space%s%s", s->reduced > 0 ? ", reduced" : "",
 		            integers_of(f));
 	else if (f->has_all_runs) text_format(out, ": all runs%s", integers_of(f));
 	else text_format(out, ": a part of the space (%llu explored)", (unsigned long long)s->explored);
