@@ -160,6 +160,25 @@ bool eval_is_guard(const struct node *substitution);
  * parameters and results. A precondition that is undefined does not enable the operation. */
 enum truth eval_operation(struct eval *e, const struct operation *o, eval_found *found, void *data);
 
+/* Values of names for which all conjuncts hold, where all other names have their values: what ANY, x : (P) and the parameters of an
+ * operation ask for. */
+struct eval_choice {
+	struct decl *const *names;
+	const struct node *const *conjuncts;
+	uint32_t count, conjunct_count;
+};
+enum eval_chosen {
+	EVAL_CHOSEN_ALL,
+	EVAL_CHOSEN_NEAR, /* all with integers from MININT..MAXINT, where they have no bounds */
+	EVAL_CHOSEN_SOME, /* or none: it is not known whether there are more */
+};
+/* Somebody who solves what would take too long to enumerate: sets the values, calls `found` for each valuation (false: enough),
+ * and leaves the names without values. */
+typedef enum eval_chosen eval_chooser(void *data, const struct eval_choice *c, eval_found *found,
+                                      void *found_data);
+/* Is asked from now on after so much effort, or where the evaluator does not know how to enumerate. NULL: no longer. */
+void eval_ask_for_choices(struct eval *e, eval_chooser *chooser, void *data, uint64_t patience);
+
 /* From now on `failed` is called for each path through a substitution that fails, not only for the first:
  * eval_failed tells more, and eval_get gives the parameters of the operation. NULL: no longer. */
 typedef void eval_path_failed(void *data, enum eval_failure_kind kind, struct pos pos);

@@ -30,7 +30,8 @@ struct note {
 	enum { STEPS_UNKNOWN, STEPS_NO, STEPS_YES } steps; /* does it read what it has written? */
 	enum { CHOICES_UNKNOWN, CHOICES_NO, CHOICES_YES } choices; /* of a WHILE: has its body some? */
 	enum { DOUBT_UNKNOWN, DOUBT_NO, DOUBT_YES } doubt;         /* can it be undefined? */
-	int asks; /* DOUBT_...: member_asks_whole_set */
+	bool is_hard; /* of a choice: somebody else is asked for its values, see subst_choose.c */
+	int asks;     /* DOUBT_...: member_asks_whole_set */
 	const struct node *node;
 };
 
@@ -77,6 +78,9 @@ struct eval_run {
 	eval_path_failed *path_failed; /* see eval_watch_paths */
 	void *path_failed_data;
 	bool watches_guards;
+	eval_chooser *chooser; /* see eval_ask_for_choices */
+	void *chooser_data;
+	uint64_t patience;
 	/* Between two ';' all is written side by side: that is a step. */
 	uint64_t step, steps; /* the present one; how many there were */
 	VEC(value) preferred; /* of cells: what is tried first, see eval_prefer */

@@ -25,6 +25,7 @@ struct explore *explore_open(struct project *p, struct values *s, const struct u
 	arena_init_with(&x->arena, &p->arena);
 	x->eval = eval_open(p, s, u);
 	eval_set_interrupt(x->eval, o->stop);
+	choice_prepare(x);
 	collect_project(x);
 	obligations_open(x);
 	replay_open(x);

@@ -56,8 +56,8 @@ struct explore_stats {
 	bool is_inexact;   /* perhaps some of them stand for the same ones */
 };
 
-/* Those who can find setups otherwise. The values of each are set in the eval, then `add` is called;
- * false: enough. */
+/* Those who can find setups, or values for the choices of an operation, otherwise. The values of each are set in the eval, then
+ * `add` is called; false: enough. */
 struct explore_wanted {
 	struct eval *eval;
 	struct decl *const *names; /* the others have their values */
@@ -75,6 +75,14 @@ enum explore_found {
 };
 
 typedef enum explore_found explore_finder(void *data, struct explore_wanted *w);
+
+/* Whoever is asked where the evaluator does not find something soon. */
+struct explore_helper {
+	explore_finder *setups;  /* may be NULL */
+	explore_finder *chooser; /* of what an operation chooses; may be NULL */
+	void *data;
+	uint64_t patience; /* with choices: effort before the chooser is asked; 0: as usual */
+};
 
 struct explore;
 
@@ -131,8 +139,7 @@ struct explore_options {
 	const _Atomic int *stop; /* the search ends soon after this is not 0; may be NULL */
 	void (*progress)(void *data, const struct explore_stats *stats); /* now and then; may be NULL */
 	void *progress_data;
-	explore_finder *finder; /* asked if the evaluator does not find setups soon; may be NULL */
-	void *finder_data;
+	struct explore_helper helper;
 	/* Asked to take out of the relations of reduce/ what it can exclude, during the search; may be NULL */
 	void (*relate)(void *data, struct explore *x, struct relation_table *r);
 	uint32_t

@@ -253,6 +253,9 @@ bool setup_holds(struct explore *x);
 struct pos setup_position(const struct explore *x); /* of what setups must satisfy */
 void setup_load(struct explore *x, uint32_t setup);
 
+/* choice.c: hard choices of operations are left to the chooser of the options, if there is one. */
+void choice_prepare(struct explore *x);
+
 /* symmetry.c: setups that need not be explored */
 void symmetry_find(struct explore *x);
 void symmetry_clear(struct symmetry *y);

@@ -216,7 +216,7 @@ static enum explore_found ask(struct explore *x)
 	                           .add = add_setup,
 	                           .explore = x};
 	w.names = begin(x, &w.name_count);
-	enum explore_found found = x->options.finder(x->options.finder_data, &w);
+	enum explore_found found = x->options.helper.setups(x->options.helper.data, &w);
 	end(x);
 	return step_stopped(x) ? EXPLORE_FOUND_SOME : found;
 }
@@ -250,7 +250,7 @@ static bool is_for_evaluator(struct explore *x, const struct node *predicate, en
 void setup_find(struct explore *x)
 {
 	const struct node *predicate = collect_conjunction(x, EXPLORE_NONE);
-	bool is_asked = x->options.finder && x->model.unknowns.count > 0, is_own = true;
+	bool is_asked = x->options.helper.setups && x->model.unknowns.count > 0, is_own = true;
 	enum truth t = EVAL_TRUE;
 	symmetry_find(x);
 	if (is_asked) is_own = is_for_evaluator(x, predicate, &t);

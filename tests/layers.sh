@@ -44,9 +44,9 @@ may[cli]="${!may[*]} cli"
 may[tests]="${!may[*]} tests"
 
 # Parts that others need without the whole, or that need folders which the header of the name does not: a program that uses
-# bounce; the turns of engines, and one step as a graph; abstractions; sets that grow; effort and sizes; XML and YAML.
+# bounce; the turns of engines, and one step as a graph; abstractions; sets that grow; effort and sizes, solutions for explorations; XML and YAML.
 parts="api/bounce.h bmc/schedule.h bmc/transition.h explore/level.h prove/growth.h prove/stages.h search/budget.h
-	search/fit.h search/minimise.h input/reader.h input/xml.h"
+	search/finder.h search/fit.h search/minimise.h input/reader.h input/xml.h"
 
 rules=("parts=$parts")
 for folder in "${!may[@]}"; do rules+=("$folder=${may[$folder]}"); done

@@ -112,8 +112,7 @@ static void offer_setups(struct checking *c)
 	if (c->question.project->steps.count == 0 || o->alone) return;
 	double limit = o->time_limit > 0 ? o->time_limit : SECONDS;
 	c->setups = (struct setup_finder){c->f, &c->watch, limit * part, false};
-	c->question.explore.finder = setups_find;
-	c->question.explore.finder_data = &c->setups;
+	c->question.explore.helper = (struct explore_helper){.setups = setups_find, .data = &c->setups};
 }
 
 static bool read_question(struct checking *c)

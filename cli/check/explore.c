@@ -198,8 +198,7 @@ static int explore(struct findings *f, const struct node *goal, const struct nod
 	    .stop = &w.flag,
 	    .progress = shows ? show_progress : NULL,
 	    .progress_data = &progress,
-	    .finder = setups_find,
-	    .finder_data = &finder,
+	    .helper = {setups_find, setups_choose, &finder, 0},
 	};
 	f->values = values_open(&f->model->names);
 	struct relate_question relations = {.project = f->model->project,

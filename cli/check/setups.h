@@ -1,4 +1,4 @@
-/* Valuations of constants that the solver finds where the evaluator does not. Not for other folders. */
+/* Valuations that the solver finds where the evaluator does not. Not for other folders. */
 #ifndef CLI_CHECK_SETUPS_H
 #define CLI_CHECK_SETUPS_H
 
@@ -12,7 +12,8 @@ struct setup_finder {
 	bool takes_turn; /* of the watch, which nobody else does */
 };
 
-/* An explore_finder. */
+/* Two explore_finders: of constants, and of what an operation chooses. */
 enum explore_found setups_find(void *setup_finder, struct explore_wanted *w);
+enum explore_found setups_choose(void *setup_finder, struct explore_wanted *w);
 
 #endif

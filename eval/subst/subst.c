@@ -134,7 +134,7 @@ static bool any(struct execution *x, const struct node *n, struct rest *k)
 	struct let_binding b = {x, n, k};
 	bool was_cut = x->e->was_cut;
 	x->e->was_cut = false;
-	enum truth t = plan_run(x->e, plan_of(x->e, n), any_found, &b);
+	enum truth t = subst_choose_such(x->e, plan_of(x->e, n), n, any_found, &b);
 	x->e->was_cut |= was_cut;
 	if (n->op == OP_S_ANY && t == EVAL_FAILED && !x->stopped && subst_forgive_guard(x->e))
 		return true; /* undefined: not enabled */

@@ -101,6 +101,13 @@ value subst_unsure(struct eval *e, const struct node *n); /* that failure */
  * if other paths are to be followed. */
 bool subst_still_holds(struct execution *x, const struct node *condition, bool *more);
 
+/* subst_choose.c: runs the plan of a choice, or asks somebody else for what it would take too long to find. */
+enum truth subst_choose(struct eval *e, struct plan *p, const struct eval_choice *c,
+                        struct note *note, plan_found *found, void *data);
+/* The choice of the names of ANY x WHERE P and x : (P). */
+enum truth subst_choose_such(struct eval *e, struct plan *p, const struct node *n,
+                             plan_found *found, void *data);
+
 /* subst_assign.c */
 bool subst_assign(struct execution *x, const struct node *n, struct rest *k);
 bool subst_becomes_in(struct execution *x, const struct node *n, struct rest *k);

@@ -167,7 +167,7 @@ bool subst_becomes_such(struct execution *x, const struct node *n, struct rest *
 	e->run.old = b.before;
 	bool was_cut = e->was_cut;
 	e->was_cut = false;
-	enum truth t = plan_run(e, such_plan(e, n), such_found, &b);
+	enum truth t = subst_choose_such(e, such_plan(e, n), n, such_found, &b);
 	e->was_cut |= was_cut;
 	e->run.old = old;
 	subst_set(e, e->slots, b.before);

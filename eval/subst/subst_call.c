@@ -111,8 +111,7 @@ bool subst_call_done(struct execution *x, struct rest *k)
 /* The outermost guards of an operation bind its parameters: PRE P, then SELECT and ANY. */
 struct call_guard {
 	struct plan *plan;
-	const struct node **conjuncts;
-	uint32_t count;
+	struct eval_choice choice;
 	const struct node *body;
 	const struct call_guard
 	    *apart; /* where it matters that it is undefined; made when it is needed */
@@ -147,9 +146,11 @@ static struct call_guard *make_guard(struct eval *e, const struct operation *o, 
 	}
 	g->plan = plan_make(e, names.at, names.count, conjuncts.at, conjuncts.count, PLAN_MERGE_EXISTS);
 	g->body = n;
-	g->count = conjuncts.count;
-	g->conjuncts = ARENA_ARRAY(&e->arena, g->count + 1, const struct node *);
-	for (uint32_t i = 0; i < g->count; i++) g->conjuncts[i] = conjuncts.at[i];
+	struct decl **all = ARENA_ARRAY(&e->arena, names.count + 1, struct decl *);
+	const struct node **such = ARENA_ARRAY(&e->arena, conjuncts.count + 1, const struct node *);
+	for (uint32_t i = 0; i < names.count; i++) all[i] = names.at[i];
+	for (uint32_t i = 0; i < conjuncts.count; i++) such[i] = conjuncts.at[i];
+	g->choice = (struct eval_choice){all, such, names.count, conjuncts.count};
 	VEC_CLEAR(&names);
 	VEC_CLEAR(&conjuncts);
 	return g;
@@ -160,7 +161,7 @@ static const struct call_guard *guard_of(struct eval *e, const struct operation 
 	struct note *note = prepare_note(e, o->body); /* that of a parameter list may be shared */
 	if (!note->free) note->free = (uint32_t *)(void *)make_guard(e, o, false);
 	struct call_guard *g = (struct call_guard *)(void *)note->free;
-	if (!e->run.watches_guards || g->count < 2) return g;
+	if (!e->run.watches_guards || g->choice.conjunct_count < 2) return g;
 	if (!g->apart) g->apart = make_guard(e, o, true);
 	return g->apart;
 }
@@ -176,8 +177,8 @@ static bool parameters_found(struct eval *e, void *data)
 	struct rest end = {.kind = REST_DONE};
 	bool more = true, holds = true;
 	(void)e;
-	for (uint32_t i = 0; holds && i < c->guard->count; i++)
-		holds = subst_still_holds(&c->x, c->guard->conjuncts[i], &more);
+	for (uint32_t i = 0; holds && i < c->guard->choice.conjunct_count; i++)
+		holds = subst_still_holds(&c->x, c->guard->choice.conjuncts[i], &more);
 	return holds ? subst_run(&c->x, c->guard->body, &end) : more;
 }
 
@@ -198,7 +199,8 @@ enum truth eval_operation(struct eval *e, const struct operation *o, eval_found 
 	c.guard = guard_of(e, o);
 	bool was_cut = e->was_cut;
 	e->was_cut = false;
-	enum truth t = plan_run(e, c.guard->plan, parameters_found, &c);
+	enum truth t = subst_choose(e, c.guard->plan, &c.guard->choice, prepare_note(e, o->body),
+	                            parameters_found, &c);
 	e->was_cut |= was_cut;
 	e->run.step = step;
 	/* a guard that is undefined does not enable the operation */
