@@ -384,9 +384,9 @@ struct sym *enc_name(enc e, struct decl *d, struct pos pos)
 
 static bool never_changes(const struct decl *d)
 {
-	return d->kind == DECL_DEFERRED_SET || d->kind == DECL_ENUMERATED_SET ||
-	       d->kind == DECL_ELEMENT || d->kind == DECL_FREETYPE || d->kind == DECL_CONSTRUCTOR ||
-	       d->kind == DECL_OPERATION;
+	if (d->kind == DECL_DEFERRED_SET) return type_is_own(d); /* else it is one of VALUES */
+	return d->kind == DECL_ENUMERATED_SET || d->kind == DECL_ELEMENT || d->kind == DECL_FREETYPE ||
+	       d->kind == DECL_CONSTRUCTOR || d->kind == DECL_OPERATION;
 }
 
 struct name_walk {

@@ -142,12 +142,6 @@ static value all_elements(struct eval *e, const struct decl *set)
 	return value_set_sorted(e->s, items, size);
 }
 
-static bool is_given(const struct decl *d)
-{
-	const struct type *t = d->type ? d->type->a : NULL;
-	return d->type->kind == TYPE_POW && t->kind == TYPE_GIVEN && t->decl == d;
-}
-
 static void fixed_names_of(struct eval *e, const struct machine *m)
 {
 	for (uint32_t i = 0; i < m->decls.count; i++) {
@@ -158,14 +152,14 @@ static void fixed_names_of(struct eval *e, const struct machine *m)
 		switch (d->kind) {
 		case DECL_DEFERRED_SET:
 		case DECL_ENUMERATED_SET:
-			if (is_given(d)) *is = all_elements(e, d);
+			if (type_is_own(d)) *is = all_elements(e, d);
 			break;
 		case DECL_ELEMENT: *is = value_element(universe_number(e->u, d->of), d->index); break;
 		case DECL_CONSTRUCTOR:
 			if (!d->argument) *is = value_free(e->s, d, VALUE_NONE);
 			break;
 		case DECL_SET_PARAMETER:
-			if (is_given(d)) *is = all_elements(e, d);
+			if (type_is_own(d)) *is = all_elements(e, d);
 			else VEC_PUSH(&e->known.constants, d);
 			break;
 		case DECL_CONSTANT:

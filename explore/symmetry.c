@@ -184,8 +184,8 @@ static void between_deferred(struct explore *x, struct decl *f, struct symmetry_
 static bool is_unsettled(const void *data, const struct decl *d)
 {
 	(void)data;
-	return d->kind != DECL_DEFERRED_SET && d->kind != DECL_ENUMERATED_SET &&
-	       d->kind != DECL_ELEMENT && d->kind != DECL_LOCAL;
+	if (d->kind == DECL_DEFERRED_SET) return !type_is_own(d);
+	return d->kind != DECL_ENUMERATED_SET && d->kind != DECL_ELEMENT && d->kind != DECL_LOCAL;
 }
 
 static bool is_of_deferred(const struct type *t)

@@ -90,7 +90,8 @@ bool conjunct_is_type(const struct node *n)
 	switch (n->op) {
 	case OP_ID:
 		return n->decl &&
-		       (n->decl->kind == DECL_DEFERRED_SET || n->decl->kind == DECL_ENUMERATED_SET);
+		       (n->decl->kind == DECL_DEFERRED_SET || n->decl->kind == DECL_ENUMERATED_SET) &&
+		       type_is_own(n->decl);
 	case OP_INTEGER_SET:
 	case OP_BOOL_SET: return true;
 	case OP_POW: return conjunct_is_type(n->kid[0]);

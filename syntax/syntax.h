@@ -105,6 +105,8 @@ struct type {
 };
 /* What a variable stands for, or the type itself; NULL of NULL. */
 const struct type *type_known(const struct type *t);
+/* Is this set all of a type, its own one? A deferred set with a value, or a set parameter of an included machine, is not. */
+bool type_is_own(const struct decl *set);
 bool type_same(const struct type *a, const struct type *b);
 /* Is the test true of the type, or of one inside of it? (of a free type: not of what its elements hold) */
 typedef bool type_test(const void *data, const struct type *t);

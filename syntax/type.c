@@ -387,6 +387,14 @@ const struct type *type_known(const struct type *t)
 	return t;
 }
 
+bool type_is_own(const struct decl *set)
+{
+	const struct type *t = type_known(set->type);
+	if (!t || t->kind != TYPE_POW) return false;
+	t = type_known(t->a);
+	return t && t->kind == TYPE_GIVEN && t->decl == set;
+}
+
 static bool same_fields(const struct type *a, const struct type *b)
 {
 	for (uint32_t i = 0; i < a->count; i++)

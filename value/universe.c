@@ -10,22 +10,12 @@ void universe_clear(struct universe *u)
 	map_clear(&u->declared);
 }
 
-/* A set parameter of an included machine, or a set that has a value, is of the type of something
- * else. */
-static bool is_own_type(const struct decl *d)
-{
-	const struct type *t = type_known(d->type);
-	if (!t || t->kind != TYPE_POW) return false;
-	t = type_known(t->a);
-	return t && t->kind == TYPE_GIVEN && t->decl == d;
-}
-
 static bool is_given(const struct decl *d)
 {
 	switch (d->kind) {
 	case DECL_DEFERRED_SET:
 	case DECL_ENUMERATED_SET:
-	case DECL_SET_PARAMETER: return is_own_type(d);
+	case DECL_SET_PARAMETER: return type_is_own(d);
 	default: return false;
 	}
 }
