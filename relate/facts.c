@@ -60,28 +60,57 @@ static enum idle exclude(struct relate *r, const struct literal_part *parts, uin
 	return alone == RELATE_NO ? IDLE : IDLE_BY_INVARIANT;
 }
 
+static const struct node *same_place(const struct node *in, const struct node *n)
+{
+	if (in->op == n->op && in->pos.at == n->pos.at && in->pos.via == n->pos.via) return in;
+	const struct node *found = NULL;
+	for (uint32_t i = 0; i < in->count && !found; i++)
+		if (in->kid[i]) found = same_place(in->kid[i], n);
+	return found;
+}
+
+/* Where in the text of an operation a conjunct was written, in which names may have been replaced since; or NULL: it stands for an
+ * ANY, or what else nobody wrote as a conjunct. */
+static const struct node *in_text(const struct relate *r, const struct node *conjunct)
+{
+	const struct project *p = r->question.project;
+	const struct node *found = NULL;
+	for (uint32_t m = 0; m < p->machines.count; m++)
+		for (uint32_t i = 0; i < p->machines.at[m]->operations.count && !found; i++) {
+			const struct operation *o = p->machines.at[m]->operations.at[i];
+			if (o->body) found = same_place(o->body, conjunct);
+		}
+	return found;
+}
+
+static void report_guard(struct relate *r, enum relate_fact_kind kind, uint32_t operation,
+                         const struct node *conjunct, const char *what)
+{
+	const struct node *at = in_text(r, conjunct);
+	if (!at) return;
+	add(r, kind, node_start(at),
+	    arena_format(&r->arena, "in the guard of '%s': %s is %s",
+	                 relate_operation(r, operation)->name, formula(r, conjunct), what),
+	    NULL);
+}
+
 static void report_never(struct relate *r, uint32_t operation, const struct node *c, enum idle why)
 {
-	const char *where = why == IDLE ? "" : " where the invariant holds";
-	add(r, RELATE_FACT_NEVER, node_start(c),
-	    arena_format(&r->arena, "in the guard of '%s': %s is never true%s",
-	                 relate_row_name(r, operation), formula(r, c), where),
-	    NULL);
+	report_guard(r, RELATE_FACT_NEVER, operation, c,
+	             why == IDLE ? "never true" : "never true where the invariant holds");
 }
 
 /* What ANY and SELECT inside of the action ask for is a part of the rest. */
 static void report_redundant(struct relate *r, uint32_t operation, const struct node *c,
                              enum idle why)
 {
-	static const char *const where[] = {
+	static const char *const what[] = {
 	    [IDLE_BY_INVARIANT] =
-	        " where the operation could be executed without it, and the invariant holds",
-	    [IDLE] = " where the operation could be executed without it",
-	    [IDLE_ALONE] = ""};
-	add(r, RELATE_FACT_REDUNDANT, node_start(c),
-	    arena_format(&r->arena, "in the guard of '%s': %s is always true%s",
-	                 relate_row_name(r, operation), formula(r, c), where[why]),
-	    NULL);
+	        "always true where the operation could be executed without it, and the "
+	        "invariant holds",
+	    [IDLE] = "always true where the operation could be executed without it",
+	    [IDLE_ALONE] = "always true"};
+	report_guard(r, RELATE_FACT_REDUNDANT, operation, c, what[why]);
 }
 
 /* The conjuncts of #x.(P & Q) but for those that say that what the action computes has a value: nobody wrote them, and they make none

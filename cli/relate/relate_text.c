@@ -210,9 +210,14 @@ static void facts_text(const struct relate_report *r, struct text *out)
 		if (of_kind[k] > most_of(r, k))
 			text_format(out, "  ... %u of '%s' in all (-v shows them)\n", of_kind[k],
 			            relate_fact_name((enum relate_fact_kind)k));
-	if (of_kind[RELATE_FACT_MUTEX] > 0 && !relate_is_closed(r->relate))
-		text_add(out, "  (what is never both holds as long as typing conjuncts are true: not all "
-		              "are inductive)\n");
+	bool is_of_types = false;
+	for (uint32_t k = 0; k < RELATE_FACTS; k++)
+		is_of_types |= of_kind[k] > 0 && k != RELATE_FACT_BROKEN && k != RELATE_FACT_UNBREAKABLE;
+	if (is_of_types && !relate_is_closed(r->relate))
+		text_add(
+		    out,
+		    "  (of states in which typing conjuncts are true, and integers within the bounds: not "
+		    "all operations keep them so)\n");
 }
 
 static void stats_text(const struct relate_report *r, struct text *out)
