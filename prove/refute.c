@@ -361,18 +361,62 @@ static struct reply for_all_sizes(struct prover *p, const struct undefined *u, s
 	return other.answer == SEARCH_NONE && other.is_complete ? other : r;
 }
 
-static struct reply ask_undefined(struct prover *p, const struct undefined *u,
-                                  const struct node *defined)
+static unsigned finite_name(const void *unused, const struct node *set)
+{
+	(void)unused;
+	return set->op == OP_ID ? CARD_FINITE : CARD_UNKNOWN;
+}
+
+/* {x | P} and the like, of which the evaluator asks P only for what it needs, if there is no end of x. */
+static bool is_partial_set(const struct node *n)
+{
+	const struct finite_view names = {.card = finite_name};
+	bool is_described = n->op == OP_COMPREHENSION || n->op == OP_LAMBDA ||
+	                    n->op == OP_QUANTIFIED_UNION || n->op == OP_QUANTIFIED_INTER;
+	bool may_fail = false;
+	for (uint32_t i = 1; is_described && i < n->count; i++) may_fail |= defined_may_fail(n->kid[i]);
+	return may_fail && !finite_index(&names, n);
+}
+
+/* x : {y | P}, (%y.(P | E))(x): that is about x alone. */
+static bool asks_for_one(const struct node *n, uint32_t kid)
+{
+	if (n->op == OP_MEMBER || n->op == OP_NOT_MEMBER) return kid == 1;
+	return n->op == OP_APPLY && kid == 0;
+}
+
+/* Is there a set that may be undefined for elements that nobody asks for (docs/LANGUAGE.md, rule 5)? Where it is proved that a formula has
+ * a value it must have one for these, too, as in Atelier B. */
+static bool hides_undefined(const struct node *n)
+{
+	for (uint32_t i = 0; i < n->count; i++) {
+		const struct node *kid = n->kid[i];
+		if (hides_undefined(kid) || (is_partial_set(kid) && !asks_for_one(n, i))) return true;
+	}
+	return false;
+}
+
+/* Asks the encoder when it is undefined. */
+static struct reply ask_encoded(struct prover *p, const struct undefined *u,
+                                const struct node *defined)
 {
 	struct question_parts x = {0};
 	struct violation w = {.undefined = defined};
-	struct reply r = cannot_tell(u->of->pos);
-	if (defined_may_fail(u->formula)) {
-		undefined_parts(p, u, &x);
-		r = ask(p, &x, &w);
-	}
+	if (!defined_may_fail(u->formula)) return cannot_tell(u->of->pos);
+	undefined_parts(p, u, &x);
+	struct reply r = ask(p, &x, &w);
 	if (form_counts_infinitely(u->formula))
 		r.is_complete = false; /* the encoder's sets are finite */
+	if (r.answer != SEARCH_NONE || !hides_undefined(u->formula)) return r;
+	r = cannot_tell(u->of->pos);
+	r.reason = "an infinite set may be undefined for some of its elements";
+	return r;
+}
+
+static struct reply ask_undefined(struct prover *p, const struct undefined *u,
+                                  const struct node *defined)
+{
+	struct reply r = ask_encoded(p, u, defined);
 	bool is_for_sizes = r.answer == SEARCH_NONE && r.is_complete && r.use.sizes;
 	if (is_for_sizes && p->options.wants_small_models) return for_all_sizes(p, u, r);
 	bool is_open = r.answer == SEARCH_OPEN, is_partial = r.answer == SEARCH_NONE && !r.is_complete;
