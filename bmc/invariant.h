@@ -42,10 +42,21 @@ struct inv_atom {
 	uint32_t block;            /* of these, 0: none */
 	const struct inv_part *is; /* it is what a place is, for which it needs no name; or NULL */
 };
-enum inv_compare { INV_NOTHING, INV_EQUAL, INV_LESS, INV_LESS_EQUAL, INV_DIFFERENT };
-struct inv_relation { /* between the numbers of two features */
+enum inv_compare {
+	INV_NOTHING,
+	INV_EQUAL,
+	INV_LESS,
+	INV_LESS_EQUAL,
+	INV_DIFFERENT,
+	INV_GREATER_EQUAL
+};
+enum inv_taken { INV_ALONE, INV_SUM, INV_DIFFERENCE };
+struct
+    inv_relation { /* between the numbers of two features; or of their sum or difference to a number */
 	enum inv_compare compares;
 	uint32_t left, right;
+	enum inv_taken taken;
+	int64_t number;
 };
 struct inv_statement {
 	struct inv_region region;
@@ -141,7 +152,9 @@ const char *statement_text(struct invariant *v, const struct inv_statement *s);
 
 aig_lit relation_literal(struct invariant *v,
                          const struct inv_relation *r); /* INV_NOTHING: never */
-const char *relation_word(enum inv_compare c);
+/* The two places in words, compared. */
+void relation_text(const struct inv_relation *r, const char *left, const char *right,
+                   struct text *out);
 /* Comparisons that say what several statements do take their place: "dir = up => level < target" for a list of numbers. */
 void relation_find(struct invariant *v);
 

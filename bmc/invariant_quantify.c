@@ -161,7 +161,12 @@ static const char *key_of(struct invariant *v, const struct inv_region *r,
                           const struct inv_relation *is)
 {
 	struct text t = {0};
-	if (is->compares) text_format(&t, "%d:%u:%u ", is->compares, is->left, is->right);
+	bool is_other_way = is->taken == INV_SUM && is->left > is->right;
+	uint32_t left = is_other_way ? is->right : is->left,
+	         right = is_other_way ? is->left : is->right;
+	if (is->compares)
+		text_format(&t, "%d:%u:%u:%d:%lld ", is->compares, left, right, is->taken,
+		            (long long)is->number);
 	for (uint32_t i = 0; i < r->count; i++) {
 		text_format(&t, "%u:", r->at[i].feature);
 		for (uint32_t k = 0; k <= v->features.at[r->at[i].feature].count / 64; k++)

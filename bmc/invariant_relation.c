@@ -3,12 +3,23 @@
 
 enum { MOST_PAIRS_OF_VALUES = 4096, MOST_GUARD_VALUES = 16, LEAST_SAID = 2 };
 
-static const struct {
-	const char *word;
-} words[] = {
-    [INV_EQUAL] = {"="}, [INV_LESS] = {"<"}, [INV_LESS_EQUAL] = {"<="}, [INV_DIFFERENT] = {"/="}};
+static const char *const words[] = {[INV_EQUAL] = "=",
+                                    [INV_LESS] = "<",
+                                    [INV_LESS_EQUAL] = "<=",
+                                    [INV_DIFFERENT] = "/=",
+                                    [INV_GREATER_EQUAL] = ">="};
 
-const char *relation_word(enum inv_compare c) { return words[c].word; }
+void relation_text(const struct inv_relation *r, const char *left, const char *right,
+                   struct text *out)
+{
+	const char *word = words[r->compares];
+	long long number = r->number;
+	if (r->taken == INV_SUM) text_format(out, "%s + %s %s %lld", left, right, word, number);
+	else if (r->taken == INV_ALONE) text_format(out, "%s %s %s", left, word, right);
+	else
+		text_format(out, "%s %s %s %c %lld", left, word, right, number < 0 ? '-' : '+',
+		            number < 0 ? -number : number);
+}
 
 static bool is_true_of(enum inv_compare c, int order)
 {
@@ -17,9 +28,30 @@ static bool is_true_of(enum inv_compare c, int order)
 	case INV_LESS: return order < 0;
 	case INV_LESS_EQUAL: return order <= 0;
 	case INV_DIFFERENT: return order != 0;
+	case INV_GREATER_EQUAL: return order >= 0;
 	case INV_NOTHING: break;
 	}
 	return false;
+}
+
+static int64_t number_of(struct invariant *v, const struct inv_feature *f, uint32_t i)
+{
+	return value_to_integer(v->t->run->model.values, f->values[i]);
+}
+
+static int64_t take(enum inv_taken how, int64_t a, int64_t b)
+{
+	return how == INV_SUM ? a + b : a - b;
+}
+
+/* Of the values with these numbers in their features. */
+static int order_of(struct invariant *v, const struct inv_relation *r, uint32_t i, uint32_t k)
+{
+	const struct inv_feature *f = &v->features.at[r->left], *g = &v->features.at[r->right];
+	if (r->taken == INV_ALONE)
+		return value_compare_numbers(v->t->run->model.values, f->values[i], g->values[k]);
+	int64_t n = take(r->taken, number_of(v, f, i), number_of(v, g, k));
+	return (n > r->number) - (n < r->number);
 }
 
 aig_lit relation_literal(struct invariant *v, const struct inv_relation *r)
@@ -30,8 +62,7 @@ aig_lit relation_literal(struct invariant *v, const struct inv_relation *r)
 	const struct inv_feature *f = &v->features.at[r->left], *g = &v->features.at[r->right];
 	for (uint32_t i = 0; i < f->count; i++)
 		for (uint32_t k = 0; k < g->count; k++) {
-			int order = value_compare_numbers(v->t->run->model.values, f->values[i], g->values[k]);
-			if (is_true_of(r->compares, order))
+			if (is_true_of(r->compares, order_of(v, r, i, k)))
 				any = aig_or(a, any, aig_and(a, f->is[i], g->is[k]));
 		}
 	return any;
@@ -104,6 +135,52 @@ static void add_found(struct comparing *c, const struct inv_region *guard,
 	else VEC_PUSH(&c->found, s);
 }
 
+static bool is_true_everywhere(struct comparing *c, const struct inv_relation *r)
+{
+	aig_lit wrong = aig_and(c->v->t->aig, c->v->t->started, aig_not(relation_literal(c->v, r)));
+	return invariant_excludes(c->v, wrong);
+}
+
+/* The least number that it is always at most, or the greatest that it is at least: between one with which that is trivial,
+ * and one with which it would be false. */
+static int64_t find_number(struct comparing *c, struct inv_relation *r, int64_t trivial,
+                           int64_t wrong)
+{
+	while (trivial - wrong > 1 || wrong - trivial > 1) {
+		r->number = trivial + (wrong - trivial) / 2;
+		if (is_true_everywhere(c, r)) trivial = r->number;
+		else wrong = r->number;
+	}
+	return r->number = trivial;
+}
+
+/* Of the sum of the pair, or the difference: between which numbers is it always? */
+static void try_taken(struct comparing *c, enum inv_taken how)
+{
+	struct invariant *v = c->v;
+	const struct inv_feature *f = &v->features.at[c->pair.left],
+	                         *g = &v->features.at[c->pair.right];
+	int64_t least = INT64_MAX, most = INT64_MIN;
+	for (uint32_t i = 0; i < f->count; i++)
+		for (uint32_t k = 0; k < g->count; k++) {
+			int64_t n = take(how, number_of(v, f, i), number_of(v, g, k));
+			if (n < least) least = n;
+			if (n > most) most = n;
+		}
+	struct inv_region everywhere = {0};
+	struct inv_relation at_most = c->pair, at_least = c->pair;
+	at_most.compares = INV_LESS_EQUAL;
+	at_least.compares = INV_GREATER_EQUAL;
+	at_most.taken = at_least.taken = how;
+	find_number(c, &at_most, most, least - 1);
+	find_number(c, &at_least, least, most + 1);
+	if (how == INV_DIFFERENCE && at_most.number == 0) at_most.number = most; /* as it stands */
+	if (how == INV_DIFFERENCE && at_least.number == 0) at_least.number = least;
+	if (at_most.number == at_least.number) at_most.compares = INV_EQUAL, at_least.number = least;
+	if (at_most.number < most) add_found(c, &everywhere, &at_most);
+	if (at_least.number > least) add_found(c, &everywhere, &at_least);
+}
+
 /* The strongest comparison that is true where this is; INV_NOTHING: none. */
 static struct inv_relation strongest(struct comparing *c, aig_lit where)
 {
@@ -114,7 +191,8 @@ static struct inv_relation strongest(struct comparing *c, aig_lit where)
 	             {INV_LESS_EQUAL, false}, {INV_LESS_EQUAL, true}, {INV_DIFFERENT, false}};
 	struct aig *a = c->v->t->aig;
 	for (uint32_t i = 0; i < sizeof order / sizeof *order; i++) {
-		struct inv_relation r = {order[i].is, c->pair.left, c->pair.right};
+		struct inv_relation r = {
+		    .compares = order[i].is, .left = c->pair.left, .right = c->pair.right};
 		if (order[i].is_other_way) r.left = c->pair.right, r.right = c->pair.left;
 		aig_lit wrong = aig_and(a, where, aig_not(relation_literal(c->v, &r)));
 		if (invariant_excludes(c->v, wrong)) return r;
@@ -159,6 +237,10 @@ static void try_pair(struct comparing *c, uint32_t left, uint32_t right)
 	struct inv_relation always = strongest(c, v->t->started);
 	struct inv_region everywhere = {0};
 	if (always.compares) add_found(c, &everywhere, &always);
+	if (always.compares != INV_EQUAL) {
+		try_taken(c, INV_SUM);
+		try_taken(c, INV_DIFFERENCE);
+	}
 	if (always.compares && always.compares != INV_LESS_EQUAL) return;
 	for (uint32_t i = 0; i < v->features.count; i++)
 		if (may_guard(c, i)) try_guard(c, i);

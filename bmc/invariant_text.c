@@ -323,10 +323,12 @@ static void add_relation(struct inv_wording *w)
 {
 	const struct inv_relation *r = &w->s->relation;
 	if (!r->compares) return;
-	struct text *out = conclusion(w);
-	add_place(w->v, &w->v->features.at[r->left], out);
-	text_format(out, " %s ", relation_word(r->compares));
-	add_place(w->v, &w->v->features.at[r->right], out);
+	struct text left = {0}, right = {0};
+	add_place(w->v, &w->v->features.at[r->left], &left);
+	add_place(w->v, &w->v->features.at[r->right], &right);
+	relation_text(r, text_get(&left), text_get(&right), conclusion(w));
+	text_clear(&left);
+	text_clear(&right);
 }
 
 /* Of what stands in no block: what is best said by "not" is the conclusion, or else the last of them. */
