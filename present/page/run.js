@@ -15,7 +15,7 @@ function forProB(object, trace) {
     constantNames: Object.keys((trace.find(s => s.op === 'SETUP_CONSTANTS') || {state: {}}).state), setNames: Object.keys((object.bounds || {}).sets || {}),
     metadata: {fileType: 'Trace', formatVersion: 6, savedAt: new Date().toISOString(), creator: `bounce ${object.version}`, modelName: object.machine}}, null, 1);
 }
-const mark = t => t === true ? '\u2713' : t === false ? '\u2717' : '';
+const mark = t => t === true ? '\u2713' : t === false ? '\u2717' : t === null ? '?' : '';
 const markClass = t => t === true ? 'yes' : t === false ? 'no' : '';
 
 function cellOf(k, v, isNew, before) {
@@ -31,7 +31,7 @@ function viewTrace(object, finding, isFirst) {
   const loop = Number.isInteger(finding.loop_start) ? finding.loop_start : -1;
   const isFault = finding.severity === 'error' && loop < 0;
   // Truth of temporal formulas is by position of the run, which has none for the choice of constants; the end of a lasso is its beginning.
-  const truths = (finding.truth || []).map(c => ({formula: c.formula, at: i => c.holds[i - constants] ?? (i === last && loop >= 0 ? c.holds[loop - constants] : undefined)}));
+  const truths = (finding.truth || []).map(c => ({formula: c.formula, at: i => c.holds[i === last && loop >= 0 ? loop - constants : i - constants]}));
   const conjuncts = (finding.conjuncts || []).map(c => ({...c, truth: i => c.holds[i]}));
   const broken = conjuncts.filter(c => c.holds.includes(false));
   const rowsOfTruth = [...truths, ...(conjuncts.length <= 12 ? conjuncts : broken).map(c => ({name: c.name, formula: c.formula, at: c.truth}))];
@@ -71,7 +71,7 @@ function viewTrace(object, finding, isFirst) {
   function drawTruth() {
     if (!conjuncts.length) return;
     const count = t => conjuncts.filter(c => c.truth(now) === t).length;
-    const line = c => el('li', {className: markClass(c.truth(now))}, `${mark(c.truth(now)) || '?'} `, el('a', {href: '#', onclick: e => { e.preventDefault(); showPlace(c.at); }}, c.name || place(c.at)), ' ', el('code', {}, c.formula),
+    const line = c => el('li', {className: markClass(c.truth(now))}, `${mark(c.truth(now))} `, el('a', {href: '#', onclick: e => { e.preventDefault(); showPlace(c.at); }}, c.name || place(c.at)), ' ', el('code', {}, c.formula),
       c.truth(now) === false && now === last && finding.witness && c.name === finding.name ? el('div', {className: 'mono small'}, witnessOf(finding)) : null);
     const bad = conjuncts.filter(c => c.truth(now) !== true), good = conjuncts.filter(c => c.truth(now) === true);
     truth.replaceChildren(el('p', {className: 'small'}, `invariant: ${count(true)} of ${plural(conjuncts.length, 'conjunct')} true${count(false) ? `, ${count(false)} false` : ''}${count(null) ? `, ${count(null)} not evaluated` : ''}`),

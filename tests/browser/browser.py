@@ -95,6 +95,16 @@ OPERATIONS
   leave = SELECT waiting > 0 THEN waiting := waiting - 1 END
 END
 """,
+    "Queue.mch": """MACHINE Queue
+DEFINITIONS ASSERT_LTL == "G ([take] => H {first(queue) = 2})"
+VARIABLES queue
+INVARIANT queue : seq(0..2)
+INITIALISATION queue := []
+OPERATIONS
+  put(v) = SELECT v : 1..2 & size(queue) < 2 THEN queue := queue <- v END;
+  take = SELECT queue /= [] THEN queue := tail(queue) END
+END
+""",
     "Stock.mch": """MACHINE Stock
 VARIABLES goods
 INVARIANT goods <: 0..3
@@ -152,6 +162,7 @@ PAGES = {  # name: the command
     "invariant": ["check", "Buffer.mch"],
     "deadlock": ["check", "Forks.mch", "--find", "deadlock"],
     "lasso": ["ltl", "Signal.mch"],
+    "open": ["ltl", "Queue.mch"],
     "obligations": ["disprove", "Many.mch", "--time-limit", "2"],
     "refinement": ["check", "StockR.ref"],
     "constants": ["constants", "Seats.mch"],
