@@ -5,11 +5,9 @@ enum { FIRST_TABLE = 1 << 10 };
 
 struct aig *aig_open(void)
 {
-	struct aig *a = calloc(1, sizeof *a);
-	if (!a) diag_no_memory();
+	struct aig *a = memory_zeroed(1, sizeof *a);
 	a->table_room = FIRST_TABLE;
-	a->table = calloc(a->table_room, sizeof *a->table);
-	if (!a->table) diag_no_memory();
+	a->table = memory_zeroed(a->table_room, sizeof *a->table);
 	VEC_PUSH(&a->nodes, (struct aig_gate){.kind = AIG_CONSTANT});
 	return a;
 }
@@ -75,8 +73,7 @@ static void grow(struct aig *a)
 {
 	uint32_t *old = a->table, room = a->table_room;
 	a->table_room = room * 2;
-	a->table = calloc(a->table_room, sizeof *a->table);
-	if (!a->table) diag_no_memory();
+	a->table = memory_zeroed(a->table_room, sizeof *a->table);
 	for (uint32_t i = 0; i < room; i++)
 		if (old[i]) a->table[find(a, a->nodes.at[old[i]].left, a->nodes.at[old[i]].right)] = old[i];
 	free(old);
@@ -119,9 +116,8 @@ static aig_lit with_sign(aig_lit of, aig_lit l) { return of ^ (l & 1); }
 aig_lit aig_with(struct aig *a, aig_lit l, const aig_lit *latches)
 {
 	uint32_t count = aig_node(l) + 1;
-	aig_lit *is = malloc(count * sizeof *is);
-	bool *is_below = calloc(count, sizeof *is_below);
-	if (!is || !is_below) diag_no_memory();
+	aig_lit *is = memory_raw(count * sizeof *is);
+	bool *is_below = memory_zeroed(count, sizeof *is_below);
 	is_below[count - 1] = true;
 	for (uint32_t i = count; i-- > 0;) {
 		struct aig_gate g = a->nodes.at[i];
@@ -145,8 +141,7 @@ aig_lit aig_with(struct aig *a, aig_lit l, const aig_lit *latches)
 
 aig_lit aig_later(struct aig *a, aig_lit l)
 {
-	aig_lit *next = malloc((a->latches.count + 1) * sizeof *next);
-	if (!next) diag_no_memory();
+	aig_lit *next = memory_raw((a->latches.count + 1) * sizeof *next);
 	for (uint32_t i = 0; i < a->latches.count; i++) next[i] = aig_next(a, a->latches.at[i]);
 	aig_lit later = aig_with(a, l, next);
 	free(next);
@@ -155,8 +150,7 @@ aig_lit aig_later(struct aig *a, aig_lit l)
 
 bool *aig_simulate(const struct aig *a, const bool *latches, const bool *inputs)
 {
-	bool *v = malloc(a->nodes.count * sizeof *v);
-	if (!v) diag_no_memory();
+	bool *v = memory_raw(a->nodes.count * sizeof *v);
 	for (uint32_t i = 0; i < a->nodes.count; i++) {
 		const struct aig_gate *g = &a->nodes.at[i];
 		switch (g->kind) {

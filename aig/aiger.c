@@ -71,8 +71,7 @@ bool aiger_write(const struct aig *a, const aig_lit *bads, uint32_t bad_count,
                  const struct aiger_names *names, const struct text *comments, FILE *out)
 {
 	struct writer w = {.aig = a, .out = out};
-	w.number = malloc(a->nodes.count * sizeof *w.number);
-	if (!w.number) diag_no_memory();
+	w.number = memory_raw(a->nodes.count * sizeof *w.number);
 	number_nodes(&w, bads, bad_count);
 	uint32_t inputs = a->inputs.count, latches = a->latches.count;
 	fprintf(out, "aig %u %u %u 0 %u %u\n", inputs + latches + w.ands, inputs, latches, w.ands,

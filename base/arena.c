@@ -42,9 +42,7 @@ void arena_take(struct arena *a, struct arena *from)
 
 static struct arena_block *new_block(size_t room)
 {
-	struct arena_block *b = malloc(sizeof *b + room);
-	if (!b) diag_no_memory();
-	return b;
+	return memory_raw(sizeof(struct arena_block) + room);
 }
 
 static void add_block(struct arena *a, size_t room)
@@ -122,6 +120,20 @@ char *arena_format(struct arena *a, const char *format, ...)
 void *memory_zeroed(size_t count, size_t size)
 {
 	void *p = calloc(count ? count : 1, size);
+	if (!p) diag_no_memory();
+	return p;
+}
+
+void *memory_raw(size_t bytes)
+{
+	void *p = malloc(bytes ? bytes : 1);
+	if (!p) diag_no_memory();
+	return p;
+}
+
+void *memory_resized(void *old, size_t bytes)
+{
+	void *p = realloc(old, bytes ? bytes : 1);
 	if (!p) diag_no_memory();
 	return p;
 }

@@ -48,6 +48,12 @@ uint64_t count_subsets(uint64_t elements, uint64_t least,
 static inline uint64_t count_least(uint64_t a, uint64_t b) { return a < b ? a : b; }
 static inline uint64_t count_most(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
+/* ---- bits: sets of numbers 0 .. n-1, in words of 64 ------------------------------------------ */
+
+static inline bool bits_has(const uint64_t *set, uint64_t i) { return set[i / 64] >> i % 64 & 1; }
+static inline void bits_add(uint64_t *set, uint64_t i) { set[i / 64] |= UINT64_C(1) << i % 64; }
+static inline void bits_drop(uint64_t *set, uint64_t i) { set[i / 64] &= ~(UINT64_C(1) << i % 64); }
+
 /* ---- arena: memory that is released all at once ------------------------------------------- */
 
 struct arena_block;
@@ -78,8 +84,10 @@ char *arena_format(struct arena *a, const char *format, ...) __attribute__((form
 #define ARENA_NEW(a, type) ((type *)arena_alloc((a), sizeof(type)))
 #define ARENA_ARRAY(a, count, type) ((type *)arena_array((a), (count), sizeof(type)))
 
-/* Of its own, to be freed; zeroed, and never NULL. */
+/* Memory of its own, to be freed; never NULL. */
 void *memory_zeroed(size_t count, size_t size);
+void *memory_raw(size_t bytes); /* with anything in it */
+void *memory_resized(void *old, size_t bytes);
 
 /* ---- vec: arrays that grow ---------------------------------------------------------------- */
 

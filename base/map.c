@@ -35,8 +35,7 @@ static void grow(struct map *m)
 	struct map old = *m;
 	REQUIRE(old.room < UINT32_MAX / 2);
 	m->room = old.room ? old.room * 2 : 16;
-	m->entries = calloc(m->room, sizeof *m->entries);
-	if (!m->entries) diag_no_memory();
+	m->entries = memory_zeroed(m->room, sizeof *m->entries);
 	for (uint32_t i = 0; i < old.room; i++)
 		if (old.entries[i].key) *find(m, old.entries[i].key) = old.entries[i];
 	free(old.entries);

@@ -20,8 +20,7 @@ static name *find(name *table, uint32_t room, const char *text, size_t length)
 static void grow(struct names *n)
 {
 	uint32_t room = n->room ? n->room * 2 : 256;
-	name *table = calloc(room, sizeof *table);
-	if (!table) diag_no_memory();
+	name *table = memory_zeroed(room, sizeof *table);
 	for (uint32_t i = 0; i < n->room; i++)
 		if (n->table[i]) *find(table, room, n->table[i], strlen(n->table[i])) = n->table[i];
 	free(n->table);

@@ -11,8 +11,7 @@ void text_add_bytes(struct text *t, const char *s, size_t length)
 	if (t->room - t->count <= length) {
 		size_t room = t->room ? t->room * 2 : 128;
 		while (room - t->count <= length) room *= 2;
-		t->at = realloc(t->at, room);
-		if (!t->at) diag_no_memory();
+		t->at = memory_resized(t->at, room);
 		t->room = room;
 	}
 	if (length) memcpy(t->at + t->count, s, length);
@@ -35,8 +34,7 @@ void text_format(struct text *t, const char *format, ...)
 	if ((size_t)length < sizeof small) {
 		text_add_bytes(t, small, (size_t)length);
 	} else {
-		char *large = malloc((size_t)length + 1);
-		if (!large) diag_no_memory();
+		char *large = memory_raw((size_t)length + 1);
 		vsnprintf(large, (size_t)length + 1, format, again);
 		text_add_bytes(t, large, (size_t)length);
 		free(large);

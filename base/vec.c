@@ -4,8 +4,7 @@ void vec_room(void **at, uint32_t *room, size_t wanted, size_t size)
 {
 	if (wanted <= *room) return;
 	if (wanted > UINT32_MAX) diag_no_memory();
-	void *p = realloc(*at, wanted * size);
-	if (!p) diag_no_memory();
+	void *p = memory_resized(*at, wanted * size);
 	*at = p;
 	*room = (uint32_t)wanted;
 }
@@ -19,8 +18,7 @@ void vec_reserve(void **at, uint32_t *room, uint32_t count, size_t size)
 void vec_trim(void **at, uint32_t *room, uint32_t count, size_t size)
 {
 	if (count == 0 || count == *room) return;
-	void *p = realloc(*at, count * size);
-	if (!p) diag_no_memory();
+	void *p = memory_resized(*at, count * size);
 	*at = p;
 	*room = count;
 }

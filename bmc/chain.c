@@ -11,9 +11,8 @@ struct chain {
 struct chain *chain_open(struct explore *x, struct project *p, struct values *s,
                          const struct universe *u, const struct search_options *o)
 {
-	struct chain *c = calloc(1, sizeof *c);
+	struct chain *c = memory_zeroed(1, sizeof *c);
 	struct run_options options = {.search = *o, .knows_setups = true};
-	if (!c) diag_no_memory();
 	options.search.breaks_symmetry = options.search.finds_symmetry = false;
 	c->run = run_open(x, p, s, u, &options);
 	return c;

@@ -196,9 +196,8 @@ static uint32_t choose_engines(struct check *c)
 
 struct check *check_open(const struct check_question *q)
 {
-	struct check *c = calloc(1, sizeof *c);
+	struct check *c = memory_zeroed(1, sizeof *c);
 	struct explore_view view;
-	if (!c) diag_no_memory();
 	arena_init(&c->arena);
 	c->question = *q;
 	c->question.explore.stop = q->pause;

@@ -219,8 +219,7 @@ bool check_certify(struct check *c, check_certified *told, void *data)
 
 static struct unbounded *unbounded_new(bool is_abc)
 {
-	struct unbounded *u = calloc(1, sizeof *u);
-	if (!u) diag_no_memory();
+	struct unbounded *u = memory_zeroed(1, sizeof *u);
 	u->is_abc = is_abc;
 	return u;
 }

@@ -96,12 +96,6 @@ void feature_find_all(struct invariant *v);
 /* The values that go with a latch being so; *none: is there no such place? False: none of them is known to. */
 void feature_allow(const struct invariant *v, int latch, uint64_t *mask);
 uint64_t *mask_new(struct invariant *v, const struct inv_feature *f);
-static inline bool mask_has(const uint64_t *mask, uint32_t i) { return mask[i / 64] >> i % 64 & 1; }
-static inline void mask_put(uint64_t *mask, uint32_t i) { mask[i / 64] |= (uint64_t)1 << i % 64; }
-static inline void mask_drop(uint64_t *mask, uint32_t i)
-{
-	mask[i / 64] &= ~((uint64_t)1 << i % 64);
-}
 /* Is it shorter to list these values than all others? Of a set and its complement one is. */
 bool mask_is_short(const uint64_t *mask, const struct inv_feature *f);
 const char *feature_text(struct invariant *v, const struct encode_place *place, value element);

@@ -9,9 +9,9 @@ uint64_t *mask_new(struct invariant *v, const struct inv_feature *f)
 bool mask_is_short(const uint64_t *mask, const struct inv_feature *f)
 {
 	uint32_t all = f->count - f->is_partial, count = 0;
-	for (uint32_t i = 0; i < all; i++) count += mask_has(mask, i);
-	if (count == 1 || count + 1 == all) return count == 1 && (all > 2 || mask_has(mask, 0));
-	return 2 * count < all || (2 * count == all && mask_has(mask, 0));
+	for (uint32_t i = 0; i < all; i++) count += bits_has(mask, i);
+	if (count == 1 || count + 1 == all) return count == 1 && (all > 2 || bits_has(mask, 0));
+	return 2 * count < all || (2 * count == all && bits_has(mask, 0));
 }
 
 const char *feature_text(struct invariant *v, const struct encode_place *place, value element)
@@ -207,5 +207,5 @@ void feature_allow(const struct invariant *v, int latch, uint64_t *mask)
 	const struct inv_feature *f = &v->features.at[v->of_latch[at]];
 	bool is = (latch > 0) != v->t->latches.at[at].is_negative;
 	for (uint32_t i = 0; i < f->count; i++)
-		if (!goes_with(v, f, at, i, is)) mask_drop(mask, i);
+		if (!goes_with(v, f, at, i, is)) bits_drop(mask, i);
 }

@@ -37,7 +37,7 @@ static void elements_of_part(struct invariant *v, const struct inv_part *p, see_
 	const struct inv_feature *f = &v->features.at[p->feature];
 	invariant_elements(v, f, seen, data);
 	for (uint32_t i = 0; !f->element && i < f->count; i++)
-		if (mask_has(p->mask, i) != p->lists_others) elements_of_value(v, f->values[i], seen, data);
+		if (bits_has(p->mask, i) != p->lists_others) elements_of_value(v, f->values[i], seen, data);
 }
 
 static void add_atom(void *data, value element)
@@ -96,15 +96,15 @@ static bool move_mask(struct invariant *v, const struct inv_renaming *r,
 	uint32_t all = f->count - f->is_partial;
 	bool is_named = f->element || !from->lists_others;
 	for (uint32_t i = 0; i < all; i++)
-		if (!is_named) mask_put(to->mask, i);
+		if (!is_named) bits_add(to->mask, i);
 	for (uint32_t i = 0; i < all; i++) {
-		if (mask_has(from->mask, i) != is_named) continue;
+		if (bits_has(from->mask, i) != is_named) continue;
 		uint32_t k = f->element ? i : moved_value(v, r, f->values[i], g);
 		if (k == g->count) return false;
-		if (is_named) mask_put(to->mask, k);
-		else mask_drop(to->mask, k);
+		if (is_named) bits_add(to->mask, k);
+		else bits_drop(to->mask, k);
 	}
-	if (f->is_partial && mask_has(from->mask, all)) mask_put(to->mask, all);
+	if (f->is_partial && bits_has(from->mask, all)) bits_add(to->mask, all);
 	return true;
 }
 
@@ -298,7 +298,7 @@ static const char *signature(struct invariant *v, const struct inv_statement *s,
 		v->shown.alias_count = 1;
 		text_format(&t, "%s=", feature_text(v, f->place, f->element));
 		for (uint32_t k = 0; k < f->count; k++)
-			if (mask_has(p->mask, k))
+			if (bits_has(p->mask, k))
 				text_format(&t, "%s,", f->values[k] ? value_name(v, f->values[k]) : "none");
 		v->shown.alias_count = 0;
 	}

@@ -10,7 +10,7 @@ static struct inv_part *part_of(struct invariant *v, struct inv_region *r, uint3
 	if (i < r->count) return &r->at[i];
 	const struct inv_feature *f = &v->features.at[feature];
 	r->at[r->count++] = (struct inv_part){.feature = feature, .mask = mask_new(v, f)};
-	for (uint32_t k = 0; k < f->count; k++) mask_put(r->at[i].mask, k);
+	for (uint32_t k = 0; k < f->count; k++) bits_add(r->at[i].mask, k);
 	return &r->at[i];
 }
 
@@ -40,7 +40,7 @@ static aig_lit part_literal(struct invariant *v, const struct inv_part *p)
 	const struct inv_feature *f = &v->features.at[p->feature];
 	aig_lit any = AIG_FALSE;
 	for (uint32_t i = 0; i < f->count; i++)
-		if (mask_has(p->mask, i)) any = aig_or(v->t->aig, any, f->is[i]);
+		if (bits_has(p->mask, i)) any = aig_or(v->t->aig, any, f->is[i]);
 	return any;
 }
 
@@ -85,9 +85,9 @@ static void widen_part(struct invariant *v, struct inv_region *r, struct inv_par
 {
 	const struct inv_feature *f = &v->features.at[p->feature];
 	for (uint32_t i = 0; i < f->count; i++) {
-		if (mask_has(p->mask, i)) continue;
-		mask_put(p->mask, i);
-		if (!region_is_excluded(v, r)) mask_drop(p->mask, i);
+		if (bits_has(p->mask, i)) continue;
+		bits_add(p->mask, i);
+		if (!region_is_excluded(v, r)) bits_drop(p->mask, i);
 	}
 }
 

@@ -214,7 +214,7 @@ static void try_guard(struct comparing *c, uint32_t feature)
 		struct inv_relation is = of[i];
 		for (uint32_t k = i; k < f->count; k++) {
 			bool is_same = of[k].compares == is.compares && of[k].left == is.left;
-			if (is_same) mask_put(p.mask, k);
+			if (is_same) bits_add(p.mask, k);
 			if (is_same) of[k].compares = INV_NOTHING;
 		}
 		p.lists_others = !mask_is_short(p.mask, f);

@@ -14,8 +14,8 @@ static bool is_fixed(const struct encode_place *place)
 static bool is_about_domain(const struct inv_part *p, const struct inv_feature *f)
 {
 	uint32_t count = 0;
-	for (uint32_t i = 0; i + 1 < f->count; i++) count += mask_has(p->mask, i);
-	bool has_none = mask_has(p->mask, f->count - 1);
+	for (uint32_t i = 0; i + 1 < f->count; i++) count += bits_has(p->mask, i);
+	bool has_none = bits_has(p->mask, f->count - 1);
 	return f->is_partial && count == (has_none ? 0 : f->count - 1);
 }
 
@@ -42,7 +42,7 @@ static uint32_t add_sets(struct invariant *v, const struct inv_region *r, bool i
 	uint32_t count = 0;
 	for (uint32_t i = 0; i < r->count; i++) {
 		const struct inv_feature *f = &v->features.at[r->at[i].feature];
-		bool is_in = mask_has(r->at[i].mask, f->is_partial ? 0 : 1);
+		bool is_in = bits_has(r->at[i].mask, f->is_partial ? 0 : 1);
 		if (is_in != is) continue;
 		if (count++) text_add(out, between);
 		add_set(v, f, out);

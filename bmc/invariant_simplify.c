@@ -50,7 +50,7 @@ static bool is_named(struct invariant *v, const struct inv_region *r, uint32_t p
 static uint32_t value_count_of(const struct inv_feature *f, const uint64_t *mask)
 {
 	uint32_t count = 0;
-	for (uint32_t i = 0; i < f->count - f->is_partial; i++) count += mask_has(mask, i);
+	for (uint32_t i = 0; i < f->count - f->is_partial; i++) count += bits_has(mask, i);
 	return count;
 }
 
@@ -62,8 +62,8 @@ static bool keep_named(struct invariant *v, struct inv_region *r, uint32_t place
 	uint64_t *named = mask_new(v, f);
 	for (uint32_t i = 0; i < f->count; i++) {
 		bool is_none = f->values[i] == VALUE_NONE;
-		if (mask_has(p->mask, i) && (is_none || is_named(v, r, place, f->values[i])))
-			mask_put(named, i);
+		if (bits_has(p->mask, i) && (is_none || is_named(v, r, place, f->values[i])))
+			bits_add(named, i);
 	}
 	uint32_t count = value_count_of(f, named);
 	if (count == 0 || (!p->lists_others && count == value_count_of(f, p->mask))) return false;
@@ -104,8 +104,8 @@ static void drop_values(struct invariant *v, struct inv_statement *s, uint32_t p
 	for (uint32_t i = 0; i < f->count - f->is_partial; i++) {
 		struct inv_region less = copy_of(v, &s->region);
 		uint64_t *mask = less.at[place].mask;
-		if (!mask_has(mask, i) || value_count_of(f, mask) == 1) continue;
-		mask_drop(mask, i);
+		if (!bits_has(mask, i) || value_count_of(f, mask) == 1) continue;
+		bits_drop(mask, i);
 		take_region(v, s, &less, false);
 	}
 }
@@ -131,12 +131,12 @@ static bool next_named(struct invariant *v, const struct inv_region *of, uint32_
 	*out = *p;
 	if (!has_elements(v, p)) return (*next)++ == 0;
 	while (*next < f->count - f->is_partial &&
-	       !(mask_has(p->mask, *next) && is_named(v, of, place, f->values[*next])))
+	       !(bits_has(p->mask, *next) && is_named(v, of, place, f->values[*next])))
 		++*next;
 	if (*next >= f->count - f->is_partial) return false;
 	out->mask = mask_new(v, f);
 	out->lists_others = false;
-	mask_put(out->mask, (*next)++);
+	bits_add(out->mask, (*next)++);
 	return true;
 }
 
@@ -181,11 +181,11 @@ static struct inv_atom *atom_of(struct invariant *v, struct inv_statement *s,
                                 const struct inv_part *p)
 {
 	const struct inv_feature *f = &v->features.at[p->feature];
-	bool is_none = f->is_partial && mask_has(p->mask, f->count - 1);
+	bool is_none = f->is_partial && bits_has(p->mask, f->count - 1);
 	if (!has_elements(v, p) || p->lists_others || is_none || value_count_of(f, p->mask) != 1)
 		return NULL;
 	uint32_t i = 0;
-	while (!mask_has(p->mask, i)) i++;
+	while (!bits_has(p->mask, i)) i++;
 	for (uint32_t k = 0; k < s->atoms.count; k++) {
 		struct inv_atom *a = &s->atoms.at[k];
 		if (a->element == f->values[i]) return a->name && !a->is ? a : NULL;

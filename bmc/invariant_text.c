@@ -14,7 +14,7 @@ static uint64_t *complement(struct invariant *v, const struct inv_feature *f, co
 {
 	uint64_t *other = mask_new(v, f);
 	for (uint32_t i = 0; i < f->count; i++)
-		if (!mask_has(mask, i)) mask_put(other, i);
+		if (!bits_has(mask, i)) bits_add(other, i);
 	return other;
 }
 
@@ -40,7 +40,7 @@ static struct inv_span span_of(const struct invariant *v, const struct inv_featu
 	struct inv_span s = {.all = f->count - f->is_partial};
 	s.are_numbers = value_kind(v->t->run->model.values, f->values[0]) == VALUE_INTEGER;
 	for (uint32_t i = 0; i < s.all; i++) {
-		if (!mask_has(mask, i)) continue;
+		if (!bits_has(mask, i)) continue;
 		if (s.count++ == 0) s.first = i;
 		s.last = i;
 	}
@@ -53,8 +53,8 @@ static bool part_is_positive(const struct invariant *v, const struct inv_part *p
 {
 	const struct inv_feature *f = &v->features.at[p->feature];
 	const uint64_t *mask = p->mask;
-	if (f->element) return mask_has(mask, 1);
-	if (f->is_partial) return !mask_has(mask, f->count - 1);
+	if (f->element) return bits_has(mask, 1);
+	if (f->is_partial) return !bits_has(mask, f->count - 1);
 	struct inv_span s = span_of(v, f, mask);
 	return s.is_interval || !p->lists_others;
 }
@@ -65,7 +65,7 @@ static void add_list(struct invariant *v, const struct inv_feature *f, const uin
 	bool is_first = true;
 	text_add_char(out, '{');
 	for (uint32_t i = 0; i < f->count - f->is_partial; i++) {
-		if (!mask_has(mask, i)) continue;
+		if (!bits_has(mask, i)) continue;
 		if (!is_first) text_add(out, ", ");
 		is_first = false;
 		add_value(v, f, i, out);
@@ -123,7 +123,7 @@ static void add_partial(struct invariant *v, const struct inv_part *p, struct te
 {
 	const struct inv_feature *f = &v->features.at[p->feature];
 	struct inv_span s = span_of(v, f, p->mask);
-	bool has_none = mask_has(p->mask, f->count - 1), is_whole = s.count == s.all;
+	bool has_none = bits_has(p->mask, f->count - 1), is_whole = s.count == s.all;
 	bool has_both = s.count > 0 && !(is_whole && !has_none);
 	if (has_both) text_add_char(out, '(');
 	add_in_domain(v, f, !has_none || s.count > 0, out);
@@ -148,7 +148,7 @@ static void add_condition(struct invariant *v, const struct inv_part *p, bool is
 		add_partial(v, &said, out);
 	} else if (f->element) {
 		value_print(v->t->run->model.values, &v->shown, f->element, out);
-		text_add(out, mask_has(said.mask, 1) ? " : " : " /: ");
+		text_add(out, bits_has(said.mask, 1) ? " : " : " /: ");
 		add_place(v, f, out);
 	} else {
 		add_values(v, &said, out);
@@ -305,7 +305,7 @@ static void add_conclusion(struct inv_wording *w, const struct inv_part *p)
 	const struct inv_feature *f = &w->v->features.at[p->feature];
 	struct inv_part said = opposite(w->v, p);
 	uint32_t count = span_of(w->v, f, said.mask).count;
-	if (f->is_partial && mask_has(said.mask, f->count - 1) && count > 0) {
+	if (f->is_partial && bits_has(said.mask, f->count - 1) && count > 0) {
 		add_in_domain(w->v, f, true, premise(w));
 		add_values(w->v, &said, conclusion(w));
 	} else {

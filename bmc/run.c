@@ -91,8 +91,7 @@ static bool start(struct run *r)
 struct run *run_open(struct explore *x, struct project *p, struct values *s,
                      const struct universe *u, const struct run_options *o)
 {
-	struct run *r = calloc(1, sizeof *r);
-	if (!r) diag_no_memory();
+	struct run *r = memory_zeroed(1, sizeof *r);
 	arena_init_with(&r->arena, &p->arena);
 	r->model.explore = x;
 	r->model.project = p;

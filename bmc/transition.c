@@ -303,8 +303,7 @@ static void set_image(struct transition *t, const struct step_parts *p,
 {
 	struct step_guess g = {.first = p->shape.gate + 1,
 	                       .count = (uint32_t)(p->image.gate - p->shape.gate)};
-	g.is = malloc((g.count + 1) * sizeof *g.is);
-	if (!g.is) diag_no_memory();
+	g.is = memory_raw((g.count + 1) * sizeof *g.is);
 	for (uint32_t i = 0; i < g.count; i++) g.is[i] = AIG_NONE;
 	for (uint32_t i = 0; i < bits->count; i++) guess_literal(t, &g, from, &bits->at[i]);
 	for (uint32_t i = p->shape.required; i < p->image.required; i++) {
@@ -408,8 +407,7 @@ static void graph_latches(struct transition *t, const struct step_image *m)
 /* Has it no inputs below? */
 static bool is_of_latches(const struct aig *a, aig_lit l)
 {
-	bool *is_below = calloc(aig_node(l) + 1, sizeof *is_below), ok = true;
-	if (!is_below) diag_no_memory();
+	bool *is_below = memory_zeroed(aig_node(l) + 1, sizeof *is_below), ok = true;
 	is_below[aig_node(l)] = true;
 	for (uint32_t i = aig_node(l) + 1; i-- > 0;) {
 		const struct aig_gate *g = &a->nodes.at[i];

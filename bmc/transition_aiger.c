@@ -40,8 +40,7 @@ void transition_name_latches(struct transition *t)
 {
 	const struct explore_view *view = &t->run->model.view;
 	struct naming n = {.t = t, .last = circuit_last(t->w.circuit)};
-	n.latch = calloc((size_t)n.last + 1, sizeof *n.latch);
-	if (!n.latch) diag_no_memory();
+	n.latch = memory_zeroed((size_t)n.last + 1, sizeof *n.latch);
 	for (uint32_t i = 1; i < t->latches.count; i++) n.latch[t->latches.at[i].now] = i;
 	encode_resume(t->w.encoder);
 	encode_use(t->w.encoder, t->shape);

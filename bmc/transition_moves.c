@@ -45,8 +45,7 @@ static bool join_literals(const struct latch_moving *m, lit from, lit to)
 static bool is_permutation(const struct latch_moving *m)
 {
 	uint32_t count = m->t->latches.count;
-	bool *is_hit = calloc(count, sizeof *is_hit), ok = true;
-	if (!is_hit) diag_no_memory();
+	bool *is_hit = memory_zeroed(count, sizeof *is_hit), ok = true;
 	for (uint32_t i = 0; i < count; i++) {
 		if (m->image[i] == MOVE_NONE) m->image[i] = i;
 		ok = ok && !is_hit[m->image[i]];
@@ -64,8 +63,7 @@ static bool keeps_words(const struct latch_moving *m)
 	struct solver_options o = {.kind = SOLVER_CADICAL,
 	                           .interrupt = t->run->options.search.interrupt};
 	struct solver *s = solver_open(&o);
-	aig_lit *to = malloc((a->latches.count + 1) * sizeof *to);
-	if (!to) diag_no_memory();
+	aig_lit *to = memory_raw((a->latches.count + 1) * sizeof *to);
 	for (uint32_t i = 0; i < a->latches.count; i++) to[i] = a->latches.at[m->image[i]];
 	aig_lit differ = aig_xor(a, t->known, aig_with(a, t->known, to));
 	free(to);
@@ -114,8 +112,7 @@ void transition_find_moves(struct transition *t)
 	                              .stop = r->options.search.interrupt};
 	struct symmetry_group *group = symmetry_detect(&q);
 	struct latch_moving m = {.t = t, .last = circuit_last(t->w.circuit)};
-	m.latch = calloc((size_t)m.last + 1, sizeof *m.latch);
-	if (!m.latch) diag_no_memory();
+	m.latch = memory_zeroed((size_t)m.last + 1, sizeof *m.latch);
 	for (uint32_t i = 1; i < t->latches.count; i++) m.latch[t->latches.at[i].now] = i;
 	encode_resume(t->w.encoder);
 	encode_use(t->w.encoder, t->shape);

@@ -282,9 +282,8 @@ static bool size_all(struct project *p, const struct bounds_options *o, struct u
 	                    .usual = default_size(p, o),
 	                    .is_usual_given =
 	                        !o->usual_size && settings_is_given(p, "SET_PREF_DEFAULT_SETSIZE")};
-	c.scopes = calloc(count + 1, sizeof *c.scopes);
-	c.is_done = calloc(count + 1, sizeof *c.is_done);
-	if (!c.scopes || !c.is_done) diag_no_memory();
+	c.scopes = memory_zeroed(count + 1, sizeof *c.scopes);
+	c.is_done = memory_zeroed(count + 1, sizeof *c.is_done);
 	for (uint32_t i = 0; i < count; i++) {
 		c.is_done[i] = u->sets.at[i].decl->kind == DECL_ENUMERATED_SET;
 		if (c.is_done[i]) good &= check_enumerated(p, o, &u->sets.at[i]);

@@ -305,9 +305,8 @@ void sizes_open(struct sizes *x, struct project *p, const struct bounds_options 
 {
 	uint32_t count = u->sets.count;
 	*x = (struct sizes){.project = p, .options = o, .u = u, .without_range = true};
-	x->bounds = calloc(count + 1, sizeof *x->bounds);
-	x->is_fixed = calloc(count + 1, sizeof *x->is_fixed);
-	if (!x->bounds || !x->is_fixed) diag_no_memory();
+	x->bounds = memory_zeroed(count + 1, sizeof *x->bounds);
+	x->is_fixed = memory_zeroed(count + 1, sizeof *x->is_fixed);
 	for (uint32_t i = 0; i < count; i++)
 		x->bounds[i] = (struct size_bounds){.lower = 1, .upper = INT64_MAX};
 	x->values = values_open(p->names);

@@ -5,8 +5,7 @@ static value renamed_set(struct values *s, const struct type *t, bounds_rename *
                          const void *data, value v)
 {
 	uint64_t count = value_count(s, v);
-	value *items = malloc((count + 1) * sizeof *items);
-	if (!items) diag_no_memory();
+	value *items = memory_raw((count + 1) * sizeof *items);
 	for (uint64_t i = 0; i < count; i++)
 		items[i] = bounds_renamed(s, t->a, rename, data, value_at(s, v, i));
 	value r = value_set(s, items, (uint32_t)count);
@@ -17,8 +16,7 @@ static value renamed_set(struct values *s, const struct type *t, bounds_rename *
 static value renamed_record(struct values *s, const struct type *t, bounds_rename *rename,
                             const void *data, value v)
 {
-	value *fields = malloc((t->count + 1) * sizeof *fields);
-	if (!fields) diag_no_memory();
+	value *fields = memory_raw((t->count + 1) * sizeof *fields);
 	for (uint32_t i = 0; i < t->count; i++)
 		fields[i] = bounds_renamed(s, t->fields[i].type, rename, data, value_field(s, v, i));
 	value r = value_record(s, t, fields);

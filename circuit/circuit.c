@@ -13,8 +13,7 @@ bool lit_is_among(const lit *list, uint32_t count, lit l)
 
 struct circuit *circuit_open(void)
 {
-	struct circuit *c = calloc(1, sizeof *c);
-	if (!c) diag_no_memory();
+	struct circuit *c = memory_zeroed(1, sizeof *c);
 	c->table_room = FIRST_TABLE;
 	c->table = calloc(c->table_room, sizeof *c->table);
 	REQUIRE(c->table);
@@ -62,8 +61,7 @@ static void grow_table(struct circuit *c)
 	uint32_t old_room = c->table_room;
 	REQUIRE(old_room < UINT32_MAX / 2);
 	c->table_room = old_room * 2;
-	c->table = calloc(c->table_room, sizeof *c->table);
-	if (!c->table) diag_no_memory();
+	c->table = memory_zeroed(c->table_room, sizeof *c->table);
 	uint32_t mask = c->table_room - 1;
 	for (uint32_t i = 0; i < old_room; i++) {
 		if (!old[i].gate) continue;
@@ -149,8 +147,7 @@ void marks_next(struct circuit *c)
 {
 	if (c->mark_room < c->gates.count) {
 		uint32_t room = c->gates.room;
-		c->marks = realloc(c->marks, room * sizeof *c->marks);
-		if (!c->marks) diag_no_memory();
+		c->marks = memory_resized(c->marks, room * sizeof *c->marks);
 		memset(c->marks + c->mark_room, 0, (room - c->mark_room) * sizeof *c->marks);
 		c->mark_room = room;
 	}

@@ -3,8 +3,7 @@
 
 struct cnf *cnf_open(struct circuit *c, struct solver *s)
 {
-	struct cnf *f = calloc(1, sizeof *f);
-	if (!f) diag_no_memory();
+	struct cnf *f = memory_zeroed(1, sizeof *f);
 	f->circuit = c;
 	f->solver = s;
 	return f;
@@ -37,8 +36,7 @@ static void *grow(const struct cnf *f, void *array, uint32_t *room, size_t size)
 {
 	if (*room >= f->circuit->gates.count) return array;
 	uint32_t wanted = f->circuit->gates.room;
-	char *bytes = realloc(array, wanted * size);
-	if (!bytes) diag_no_memory();
+	char *bytes = memory_resized(array, wanted * size);
 	memset(bytes + *room * size, 0, (wanted - *room) * size);
 	*room = wanted;
 	return bytes;

@@ -182,9 +182,8 @@ static void merge(struct cnf *f, lit a, lit b)
 static void grow_map(struct cnf *f)
 {
 	uint32_t count = f->circuit->gates.count;
-	f->same = realloc(f->same, count * sizeof *f->same);
-	f->reached = realloc(f->reached, count * sizeof *f->reached);
-	if (!f->same || !f->reached) diag_no_memory();
+	f->same = memory_resized(f->same, count * sizeof *f->same);
+	f->reached = memory_resized(f->reached, count * sizeof *f->reached);
 	memset(f->same + f->same_count, 0, (count - f->same_count) * sizeof *f->same);
 	memset(f->reached, 0, count * sizeof *f->reached);
 	f->same_count = count;

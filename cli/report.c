@@ -76,8 +76,7 @@ static void add_format(struct text *out, const char *format, va_list args)
 	int length = vsnprintf(NULL, 0, format, again);
 	va_end(again);
 	REQUIRE(length >= 0);
-	char *text = malloc((size_t)length + 1);
-	if (!text) diag_no_memory();
+	char *text = memory_raw((size_t)length + 1);
 	vsnprintf(text, (size_t)length + 1, format, args);
 	text_add_shown(out, text);
 	free(text);

@@ -3,8 +3,7 @@
 
 struct eval *eval_open(struct project *p, struct values *s, const struct universe *u)
 {
-	struct eval *e = calloc(1, sizeof *e);
-	if (!e) diag_no_memory();
+	struct eval *e = memory_zeroed(1, sizeof *e);
 	e->project = p;
 	e->s = s;
 	e->u = u;

@@ -151,10 +151,9 @@ enum { FEW = 16 };
 /* {a, b} and [a, b] */
 static APART value extension(struct eval *e, const struct node *n)
 {
-	value few[FEW], *items = n->count <= FEW ? few : malloc(n->count * sizeof *items);
+	value few[FEW], *items = n->count <= FEW ? few : memory_raw(n->count * sizeof *items);
 	value result = VALUE_NONE;
 	uint32_t i = 0;
-	if (!items) diag_no_memory();
 	for (; i < n->count; i++) {
 		items[i] = expr_eval(e, n->kid[i]);
 		if (items[i] == VALUE_NONE) break;
@@ -168,9 +167,8 @@ static APART value extension(struct eval *e, const struct node *n)
 static APART value record(struct eval *e, const struct node *n)
 {
 	const struct type *t = n->type;
-	value few[FEW], *fields = t->count <= FEW ? few : malloc(t->count * sizeof *fields);
+	value few[FEW], *fields = t->count <= FEW ? few : memory_raw(t->count * sizeof *fields);
 	uint32_t i = 0;
-	if (!fields) diag_no_memory();
 	for (; i < t->count; i++) {
 		fields[i] = expr_eval(e, node_entry(n, t->fields[i].name));
 		if (fields[i] == VALUE_NONE) break;

@@ -8,8 +8,7 @@
 static void numbered_open(struct numbered *x, uint64_t last)
 {
 	x->count = last + 1;
-	x->array = calloc(x->count, sizeof *x->array);
-	if (!x->array) diag_no_memory();
+	x->array = memory_zeroed(x->count, sizeof *x->array);
 }
 
 static void numbered_put(struct numbered *x, uint64_t number, uintptr_t what)
@@ -31,8 +30,7 @@ static uint32_t add_slot(struct eval *e)
 {
 	if (e->slot_count == e->slot_room) {
 		e->slot_room = e->slot_room ? e->slot_room * 2 : 256;
-		e->slots = realloc(e->slots, e->slot_room * sizeof *e->slots);
-		if (!e->slots) diag_no_memory();
+		e->slots = memory_resized(e->slots, e->slot_room * sizeof *e->slots);
 	}
 	e->slots[e->slot_count] = VALUE_NONE;
 	return e->slot_count++;
@@ -199,9 +197,8 @@ void prepare_project(struct eval *e)
 	for (uint32_t i = 0; i < count; i++) fixed_names_of(e, p->machines.at[i]);
 	e->first_local = e->slot_count;
 	for (uint32_t i = 0; i < count; i++) locals_of(e, p->machines.at[i]);
-	e->run.out = calloc(e->cell_count, sizeof *e->run.out);
-	e->run.written = calloc(e->cell_count, sizeof *e->run.written);
-	if (!e->run.out || !e->run.written) diag_no_memory();
+	e->run.out = memory_zeroed(e->cell_count, sizeof *e->run.out);
+	e->run.written = memory_zeroed(e->cell_count, sizeof *e->run.written);
 }
 
 void prepare_close(struct eval *e)

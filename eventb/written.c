@@ -364,8 +364,7 @@ static void read_round(struct written *w, bool only_declares, name *main)
 bool written_is_component(const struct source *source)
 {
 	struct written w = {.source = source};
-	w.text = malloc(source->length + 1);
-	if (!w.text) diag_no_memory();
+	w.text = memory_raw(source->length + 1);
 	memcpy(w.text, source->text, source->length);
 	w.text[source->length] = 0;
 	blank_comments(&w);

@@ -35,15 +35,7 @@ struct ample {
  * reduced: CAN BUS, in which one of ten is, took 0.09 s instead of 0.05 s. */
 enum { WINDOW = 500, WORTH = 4 };
 
-static uint64_t *allocate(size_t bits)
-{
-	uint64_t *p = calloc(bits / 64 + 1, sizeof *p);
-	if (!p) diag_no_memory();
-	return p;
-}
-
-static bool has(const uint64_t *set, uint32_t i) { return set[i / 64] >> i % 64 & 1; }
-static void add(uint64_t *set, uint32_t i) { set[i / 64] |= (uint64_t)1 << i % 64; }
+static uint64_t *allocate(size_t bits) { return memory_zeroed(bits / 64 + 1, sizeof(uint64_t)); }
 
 /* ---- what is visible ----------------------------------------------------------------------------------- */
 
@@ -142,7 +134,7 @@ static void find_visible(struct explore *x, struct ample *m)
 	if (wants_failures(x)) show_failures(m);
 	/* what changes nothing leads to a state that was expanded before, so that all are taken */
 	for (uint32_t i = 0; i < m->relations->operation_count; i++)
-		if (m->relations->is_idle[i]) add(m->visible, i);
+		if (m->relations->is_idle[i]) bits_add(m->visible, i);
 }
 
 /* ---- opening and closing ----------------------------------------------------------------------------- */
@@ -165,8 +157,7 @@ static void open_parts(struct explore *x, struct ample *m, bool may_split)
 	part_operations(x, may_split, &m->parts);
 	m->relations = ample_relations(x, m->parts.text, m->parts.count, x->model.initialisation);
 	m->stubborn = stubborn_open(m->relations);
-	m->guards = calloc(m->relations->guard_count + 1, sizeof *m->guards);
-	if (!m->guards) diag_no_memory();
+	m->guards = memory_zeroed(m->relations->guard_count + 1, sizeof *m->guards);
 	for (uint32_t i = 0; i < m->relations->guard_count; i++) {
 		struct reading f;
 		reading_find(x, m->relations->guards[i].node, &f);
@@ -200,8 +191,7 @@ void ample_open(struct explore *x)
 		text_format(&x->result.notes, "no partial order reduction: %s\n", why);
 		return;
 	}
-	struct ample *m = calloc(1, sizeof *m);
-	if (!m) diag_no_memory();
+	struct ample *m = memory_zeroed(1, sizeof *m);
 	x->ample = m;
 	open_parts(x, m, true);
 	find_visible(x, m);
@@ -282,7 +272,7 @@ static bool is_enabled(struct explore *x, uint32_t state, uint32_t number, bool 
 	bool is_disabled = false;
 	for (uint32_t g = r->guards_from[number]; g < r->guards_from[number + 1]; g++)
 		if (is_untrue(x, state, g)) {
-			add(x->ample->untrue, g);
+			bits_add(x->ample->untrue, g);
 			is_disabled = true;
 		}
 	return !is_disabled && (r->is_sure[number] || has_outcome(x, state, number, is_failing));
@@ -293,13 +283,13 @@ static bool is_enabled(struct explore *x, uint32_t state, uint32_t number, bool 
 void ample_meet(struct explore *x, uint32_t target)
 {
 	struct ample *m = x->ample;
-	m->met_expanded |= target / 64 < m->expanded.count && has(m->expanded.at, target);
+	m->met_expanded |= target / 64 < m->expanded.count && bits_has(m->expanded.at, target);
 }
 
 static void note_expanded(struct ample *m, uint32_t state)
 {
 	while (m->expanded.count <= state / 64) VEC_PUSH(&m->expanded, 0);
-	add(m->expanded.at, state);
+	bits_add(m->expanded.at, state);
 }
 
 /* Takes those in the set, or those of the enabled ones that are not. */
@@ -308,7 +298,7 @@ static void take(struct explore *x, uint32_t state, const uint64_t *set, bool ot
 	const struct ample_parts *parts = &x->ample->parts;
 	for (uint32_t i = 0; i < parts->count; i++) {
 		if (step_stopped(x) || x->search.is_full) return;
-		if (has(x->ample->enabled, i) && has(set, i) != others)
+		if (bits_has(x->ample->enabled, i) && bits_has(set, i) != others)
 			step_execute(x, state, parts->number[i]);
 	}
 }
@@ -406,7 +396,7 @@ bool ample_expand(struct explore *x, uint32_t state)
 	memset(m->untrue, 0, (m->relations->guard_count / 64 + 1) * sizeof *m->untrue);
 	for (uint32_t i = 0; i < count && !step_stopped(x); i++) {
 		if (!is_enabled(x, state, i, &is_failing)) continue;
-		add(m->enabled, i);
+		bits_add(m->enabled, i);
 		enabled++;
 	}
 	if (step_stopped(x)) return true;

@@ -3,17 +3,10 @@
 
 /* ---- opening and closing ----------------------------------------------------------------------------- */
 
-static void *allocate(size_t count, size_t size)
-{
-	void *p = calloc(count, size);
-	if (!p) diag_no_memory();
-	return p;
-}
-
 struct explore *explore_open(struct project *p, struct values *s, const struct universe *u,
                              const struct explore_options *o)
 {
-	struct explore *x = allocate(1, sizeof *x);
+	struct explore *x = memory_zeroed(1, sizeof *x);
 	uint32_t widest = 0;
 	x->project = p;
 	x->values = s;
@@ -37,9 +30,9 @@ struct explore *explore_open(struct project *p, struct values *s, const struct u
 	states_init(&x->states, 1 + x->model.variables.count);
 	if (o->symmetry != EXPLORE_PLAIN && o->symmetry != EXPLORE_AUTO) quotient_open(x);
 	ample_open(x);
-	x->vector = allocate(1 + x->model.variables.count, sizeof *x->vector);
-	x->label = allocate(1 + widest, sizeof *x->label);
-	x->counts = allocate(1 + x->result.coverage.count, sizeof *x->counts);
+	x->vector = memory_zeroed(1 + x->model.variables.count, sizeof *x->vector);
+	x->label = memory_zeroed(1 + widest, sizeof *x->label);
+	x->counts = memory_zeroed(1 + x->result.coverage.count, sizeof *x->counts);
 	return x;
 }
 

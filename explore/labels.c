@@ -35,16 +35,14 @@ static void grow_table(struct labels *l)
 {
 	l->room = l->room ? l->room * 2 : 64;
 	free(l->table);
-	l->table = calloc(l->room, sizeof *l->table);
-	if (!l->table) diag_no_memory();
+	l->table = memory_zeroed(l->room, sizeof *l->table);
 	for (uint32_t i = 0; i < l->count; i++) put(l, i);
 }
 
 static void grow_items(struct labels *l)
 {
 	l->item_room = l->item_room * 2 + (size_t)l->width * 64;
-	l->items = realloc(l->items, l->item_room * sizeof *l->items);
-	if (!l->items) diag_no_memory();
+	l->items = memory_resized(l->items, l->item_room * sizeof *l->items);
 }
 
 bool labels_add(struct labels *l, const value *vector)

@@ -20,8 +20,7 @@ static void put(uint64_t *table, uint64_t room, uint64_t hash)
 static void grow(struct novelty *n)
 {
 	uint64_t room = n->room ? n->room * 2 : 1024;
-	uint64_t *table = calloc(room, sizeof *table);
-	if (!table) diag_no_memory();
+	uint64_t *table = memory_zeroed(room, sizeof *table);
 	for (uint64_t i = 0; i < n->room; i++)
 		if (n->seen[i]) put(table, room, n->seen[i]);
 	free(n->seen);

@@ -42,9 +42,6 @@ struct predict {
 	bool rests;
 };
 
-static bool has(const uint64_t *set, uint32_t i) { return set[i / 64] >> i % 64 & 1; }
-static void add(uint64_t *set, uint32_t i) { set[i / 64] |= (uint64_t)1 << i % 64; }
-
 static uint64_t *row(const struct predict *p, uint64_t *sets, uint32_t i)
 {
 	return sets + (size_t)i * p->words;
@@ -56,9 +53,9 @@ static void add_blocks(struct predict *p, uint32_t i)
 {
 	const struct relation_table *r = p->relations;
 	uint64_t *blocks = row(p, p->blocks, i);
-	add(blocks, i);
+	bits_add(blocks, i);
 	for (uint32_t g = r->guards_from[i]; g < r->guards_from[i + 1]; g++)
-		add(blocks, r->operation_count + g);
+		bits_add(blocks, r->operation_count + g);
 }
 
 /* The facts about operation i that hold behind `by` if they hold in front of it. */
@@ -66,9 +63,9 @@ static void add_kept(struct predict *p, uint32_t i, uint32_t by)
 {
 	const struct relation_table *r = p->relations;
 	uint64_t *keeps = row(p, p->keeps, by);
-	if (!relations_has(r, RELATION_ENABLES, i, by)) add(keeps, i);
+	if (!relations_has(r, RELATION_ENABLES, i, by)) bits_add(keeps, i);
 	for (uint32_t g = r->guards_from[i]; g < r->guards_from[i + 1]; g++)
-		if (!relations_has(r, RELATION_MAKES_TRUE, g, by)) add(keeps, r->operation_count + g);
+		if (!relations_has(r, RELATION_MAKES_TRUE, g, by)) bits_add(keeps, r->operation_count + g);
 }
 
 static void fill(struct explore *x)
@@ -86,17 +83,11 @@ static void fill(struct explore *x)
 
 /* ---- opening and closing ----------------------------------------------------------------------------- */
 
-static void *allocate(size_t count)
-{
-	void *p = calloc(count + 1, sizeof(uint64_t));
-	if (!p) diag_no_memory();
-	return p;
-}
+static void *allocate(size_t count) { return memory_zeroed(count + 1, sizeof(uint64_t)); }
 
 static void open(struct explore *x)
 {
-	struct predict *p = x->recalls.predict = calloc(1, sizeof *p);
-	if (!p) diag_no_memory();
+	struct predict *p = x->recalls.predict = memory_zeroed(1, sizeof *p);
 	uint32_t count = x->result.coverage.count;
 	const struct operation **operations =
 	    ARENA_ARRAY(&x->arena, count + 1, const struct operation *);
@@ -187,8 +178,7 @@ static void grow(struct predict *p)
 	struct known_facts old = p->known, *k = &p->known;
 	k->room = old.room ? old.room * 2 : FIRST_ROOM;
 	k->facts = allocate((size_t)k->room * p->words);
-	k->of = calloc(k->room, sizeof *k->of);
-	if (!k->of) diag_no_memory();
+	k->of = memory_zeroed(k->room, sizeof *k->of);
 	for (uint32_t i = 0; i < old.room; i++)
 		if (old.of[i]) keep_in(p, old.of[i] - 1, old.facts + (size_t)i * p->words);
 	free(old.facts);
@@ -269,7 +259,7 @@ bool predict_is_disabled(struct explore *x, uint32_t operation)
 	for (uint32_t i = 0; i < p->words; i++) is_disabled |= (p->now[i] & blocks[i]) != 0;
 	p->asked++;
 	p->spared += is_disabled;
-	if (is_disabled) add(p->now, operation);
+	if (is_disabled) bits_add(p->now, operation);
 	return is_disabled;
 }
 
@@ -281,11 +271,11 @@ static void find_conjunct(struct explore *x, uint32_t state, uint32_t operation)
 	const uint64_t *blocks = row(p, p->blocks, operation);
 	for (uint32_t g = r->guards_from[operation]; g < r->guards_from[operation + 1]; g++) {
 		bool is_sure;
-		if (!has(blocks, r->operation_count + g)) continue;
+		if (!bits_has(blocks, r->operation_count + g)) continue;
 		step_need(x, state);
 		enum truth t = eval_predicate_certain(x->eval, r->guards[g].node, &is_sure);
 		if (t != EVAL_FALSE || !is_sure || step_stopped(x)) continue;
-		add(p->now, r->operation_count + g);
+		bits_add(p->now, r->operation_count + g);
 		return;
 	}
 }
@@ -293,7 +283,7 @@ static void find_conjunct(struct explore *x, uint32_t state, uint32_t operation)
 void predict_meet_disabled(struct explore *x, uint32_t state, uint32_t operation, uint64_t effort)
 {
 	if (!x->recalls.predicts || step_stopped(x) || eval_was_cut(x->eval)) return;
-	add(x->recalls.predict->now, operation);
+	bits_add(x->recalls.predict->now, operation);
 	if (effort == 0) return; /* it was known from others, or hardly any */
 	find_conjunct(x, state, operation);
 	eval_clear_cut(x->eval);

@@ -95,8 +95,7 @@ static void find_objectives(struct explore_probe *p)
 
 struct explore_probe *explore_probe_open(struct explore *x, const struct explore_aim *aim)
 {
-	struct explore_probe *p = calloc(1, sizeof *p);
-	if (!p) diag_no_memory();
+	struct explore_probe *p = memory_zeroed(1, sizeof *p);
 	p->x = x;
 	p->aim = *aim;
 	p->side.search.random = aim->seed * 0x9e3779b97f4a7c15u + 0x243f6a8885a308d3u;

@@ -116,8 +116,7 @@ static void grow(struct recall *m)
 	struct recall old = *m;
 	size_t stride = m->width + 2;
 	m->room = old.room ? old.room * 2 : FIRST_ROOM;
-	m->table = calloc(m->room * stride, sizeof *m->table);
-	if (!m->table) diag_no_memory();
+	m->table = memory_zeroed(m->room * stride, sizeof *m->table);
 	for (uint64_t i = 0; i < old.room; i++) {
 		const value *entry = entry_of(&old, i);
 		if (!entry[1]) continue;

@@ -5,9 +5,8 @@
 void replay_open(struct explore *x)
 {
 	uint32_t count = x->result.coverage.count, variables = x->model.variables.count;
-	x->recalls.operations = calloc(count + 1, sizeof *x->recalls.operations);
-	x->recalls.mixed.parts = calloc(variables + 1, sizeof *x->recalls.mixed.parts);
-	if (!x->recalls.operations || !x->recalls.mixed.parts) diag_no_memory();
+	x->recalls.operations = memory_zeroed(count + 1, sizeof *x->recalls.operations);
+	x->recalls.mixed.parts = memory_zeroed(variables + 1, sizeof *x->recalls.mixed.parts);
 	for (uint32_t i = 0; i < count; i++) {
 		struct reading f;
 		reading_find(x, x->result.coverage.at[i].operation->body, &f);
@@ -38,8 +37,7 @@ void replay_add_part(struct explore *x, const struct operation *o)
 	struct reading f;
 	uint32_t before = x->result.coverage.count + x->recalls.parts.count - 1;
 	size_t size = (before + 2) * sizeof *x->recalls.operations;
-	x->recalls.operations = realloc(x->recalls.operations, size);
-	if (!x->recalls.operations) diag_no_memory();
+	x->recalls.operations = memory_resized(x->recalls.operations, size);
 	reading_find(x, o->body, &f);
 	recall_init(&x->recalls.operations[before], &f, x->model.variables.count);
 }

@@ -34,8 +34,7 @@ static uint32_t hash_of(const value *vector, uint32_t width)
 static void grow_table(struct states *t)
 {
 	uint64_t room = t->room ? t->room * 2 : 1024;
-	uint64_t *table = calloc(room, sizeof *table);
-	if (!table) diag_no_memory();
+	uint64_t *table = memory_zeroed(room, sizeof *table);
 	for (uint64_t i = 0; i < t->room; i++) {
 		if (!t->table[i]) continue;
 		uint64_t k = t->table[i] >> 32 & (room - 1);
@@ -52,8 +51,7 @@ static value *new_record(struct states *t)
 	uint32_t id = t->count, chunk = id >> STATES_CHUNK_BITS;
 	if (chunk == t->chunk_count) {
 		vec_reserve((void **)&t->chunks, &t->chunk_room, t->chunk_count, sizeof *t->chunks);
-		t->chunks[chunk] = malloc(chunk_bytes(t));
-		if (!t->chunks[chunk]) diag_no_memory();
+		t->chunks[chunk] = memory_raw(chunk_bytes(t));
 		t->chunk_count++;
 	}
 	t->count++;

@@ -167,8 +167,7 @@ static void add_later(struct sequent_reading *r, struct prover *p)
 static struct sequent_reading *open_reading(const struct sequents *all, struct project *p,
                                             const struct origins *origins)
 {
-	struct sequent_reading *r = calloc(1, sizeof *r);
-	if (!r) diag_no_memory();
+	struct sequent_reading *r = memory_zeroed(1, sizeof *r);
 	r->source =
 	    (struct obligation_source){.read = read_again, .has = has_formulas, .most = 2 * all->count};
 	r->all = all;

@@ -24,8 +24,7 @@ void recursive_mark(const struct decls *names, const struct node *const *formula
 	struct reached { /* by texts, from the one that is looked at */
 		const struct node *text;
 		bool is_reached;
-	} *all = calloc(n + 1, sizeof *all);
-	if (!all) diag_no_memory();
+	} *all = memory_zeroed(n + 1, sizeof *all);
 	for (uint32_t i = 0; i < n; i++)
 		if (is_relation(names->list.at[i]))
 			all[i].text = text_of(names->list.at[i], formulas, count);

@@ -124,8 +124,7 @@ static void sort_occurrences(struct analysis *a)
 static struct analysis *analyse(const char *path, const struct text *text,
                                 const char *const *search)
 {
-	struct analysis *a = calloc(1, sizeof *a);
-	if (!a) diag_no_memory();
+	struct analysis *a = memory_zeroed(1, sizeof *a);
 	names_init(&a->names);
 	diag_init(&a->diag, &a->names);
 	a->project = project_load_text(&a->names, &a->diag, path, text_get(text), text->count,

@@ -80,8 +80,7 @@ char *place_path(const char *uri)
 	if (strncmp(uri, scheme, sizeof scheme - 1) != 0) return NULL;
 	uri = strchr(uri + sizeof scheme - 1, '/'); /* behind the host, which is empty */
 	if (!uri) return NULL;
-	char *path = malloc(strlen(uri) + 1), *to = path;
-	if (!path) diag_no_memory();
+	char *path = memory_raw(strlen(uri) + 1), *to = path;
 	for (; *uri; uri++) {
 		int high = *uri == '%' ? hexadecimal(uri[1]) : -1,
 		    low = high >= 0 ? hexadecimal(uri[2]) : -1;

@@ -9,8 +9,7 @@ struct lsp {
 
 struct lsp *lsp_open(const struct lsp_options *o)
 {
-	struct lsp *l = calloc(1, sizeof *l);
-	if (!l) diag_no_memory();
+	struct lsp *l = memory_zeroed(1, sizeof *l);
 	l->options = *o;
 	return l;
 }

@@ -72,9 +72,8 @@ static bool read_columns(char *line, const struct pdr_question *q, int *columns,
 
 static void read_cube(const char *line, const int *columns, uint32_t count, struct pdr_cubes *out)
 {
-	int *at = calloc(count + 1, sizeof *at);
+	int *at = memory_zeroed(count + 1, sizeof *at);
 	uint32_t used = 0;
-	if (!at) diag_no_memory();
 	for (uint32_t i = 0; i < count && line[i]; i++)
 		if (line[i] == '0' || line[i] == '1')
 			at[used++] = line[i] == '1' ? columns[i] : -columns[i];
@@ -89,9 +88,8 @@ static bool read_invariant(const struct pdr_question *q, const char *path, struc
 	size_t room = 0;
 	uint32_t count = 0;
 	FILE *in = fopen(path, "re");
-	int *columns = calloc(q->aig->latches.count + 1, sizeof *columns);
+	int *columns = memory_zeroed(q->aig->latches.count + 1, sizeof *columns);
 	bool ok = true;
-	if (!columns) diag_no_memory();
 	if (!in) { /* nothing is needed: the bad literal is never true */
 		free(columns);
 		return true;
@@ -110,8 +108,7 @@ static void add_step(const struct pdr_question *q, const bool *latches, const ch
                      struct pdr_steps *out)
 {
 	uint32_t n = q->aig->latches.count, inputs = q->aig->inputs.count;
-	struct pdr_step s = {malloc(n + 1), calloc(inputs + 1, sizeof(bool))};
-	if (!s.latches || !s.inputs) diag_no_memory();
+	struct pdr_step s = {memory_raw(n + 1), memory_zeroed(inputs + 1, sizeof(bool))};
 	memcpy(s.latches, latches, n);
 	for (uint32_t i = 0; i < inputs && (bits[i] == '0' || bits[i] == '1'); i++)
 		s.inputs[i] = bits[i] == '1';
@@ -125,9 +122,8 @@ static bool read_run(const struct pdr_question *q, const char *path, struct pdr_
 	char *line = NULL;
 	size_t room = 0;
 	bool is_bad = false, is_first = true;
-	bool *latches = calloc(a->latches.count + 1, sizeof *latches);
+	bool *latches = memory_zeroed(a->latches.count + 1, sizeof *latches);
 	FILE *in = fopen(path, "re");
-	if (!latches) diag_no_memory();
 	while (in && !is_bad && getline(&line, &room, in) >= 0) {
 		if (is_first || *line == '#') {
 			is_first = false;

@@ -3,8 +3,7 @@
 
 struct pdr_cube *cube_new(const int *at, uint32_t count)
 {
-	struct pdr_cube *c = malloc(sizeof *c + count * sizeof *c->at);
-	if (!c) diag_no_memory();
+	struct pdr_cube *c = memory_raw(sizeof *c + count * sizeof *c->at);
 	c->count = count;
 	c->orbit = 0;
 	if (count) memcpy(c->at, at, count * sizeof *c->at);
@@ -27,8 +26,7 @@ struct pdr_cube *cube_without(const struct pdr_cube *c, uint32_t place)
 
 struct pdr_cube *cube_of_state(const bool *state, uint32_t count)
 {
-	struct pdr_cube *c = malloc(sizeof *c + count * sizeof *c->at);
-	if (!c) diag_no_memory();
+	struct pdr_cube *c = memory_raw(sizeof *c + count * sizeof *c->at);
 	c->count = count;
 	c->orbit = 0;
 	for (uint32_t i = 0; i < count; i++) c->at[i] = state[i] ? (int)i + 1 : -(int)i - 1;

@@ -48,8 +48,7 @@ static bool down(struct pdr *p, struct pdr_cube **c, uint32_t level, uint32_t de
 			return true;
 		}
 		if (a == SOLVER_UNKNOWN || depth > MOST_DEPTH) return false;
-		bool *state = malloc(p->latches + 1);
-		if (!state) diag_no_memory();
+		bool *state = memory_raw(p->latches + 1);
 		memcpy(state, p->state, p->latches);
 		struct pdr_cube *s = query_lift(p, *c);
 		bool is_blocked = obstacles < MOST_OBSTACLES && level > 1 && !p->is_stopped &&

@@ -87,11 +87,9 @@ static void open_minimiser(struct minimiser *m, const struct pdr_cubes *invarian
 		if (!is_in_orbits(m, invariant->at[i])) add_orbit(m, invariant->at[i]);
 	uint32_t n = m->orbits.count;
 	if (n > 1) qsort(m->orbits.at, n, sizeof *m->orbits.at, larger_first);
-	m->bad_support = calloc(n + 1, sizeof *m->bad_support);
-	if (!m->bad_support) diag_no_memory();
+	m->bad_support = memory_zeroed(n + 1, sizeof *m->bad_support);
 	for (uint32_t i = 0; i < n; i++) {
-		m->orbits.at[i].support = calloc(n + 1, sizeof(bool));
-		if (!m->orbits.at[i].support) diag_no_memory();
+		m->orbits.at[i].support = memory_zeroed(n + 1, sizeof(bool));
 	}
 }
 
@@ -154,8 +152,7 @@ static bool is_kept(struct minimiser *m, struct min_orbit *o)
 /* Nothing is bad, and what is wanted is kept. */
 static bool is_safe(struct minimiser *m)
 {
-	bool *for_bad = calloc(m->orbits.count + 1, sizeof *for_bad);
-	if (!for_bad) diag_no_memory();
+	bool *for_bad = memory_zeroed(m->orbits.count + 1, sizeof *for_bad);
 	assume_orbits(m);
 	solver_assume(m->solver, m->bad);
 	bool ok = has_none(m, for_bad);
@@ -175,9 +172,8 @@ static bool is_safe(struct minimiser *m)
 static bool keep_needed(struct minimiser *m)
 {
 	uint32_t n = m->orbits.count, count = 0;
-	bool *is_needed = calloc(n + 1, sizeof *is_needed);
-	uint32_t *todo = calloc(n + 1, sizeof *todo);
-	if (!is_needed || !todo) diag_no_memory();
+	bool *is_needed = memory_zeroed(n + 1, sizeof *is_needed);
+	uint32_t *todo = memory_zeroed(n + 1, sizeof *todo);
 	bool ok = is_safe(m);
 	const bool *support = m->bad_support;
 	for (uint32_t done = 0; ok; done++) {
@@ -220,8 +216,7 @@ static bool is_invariant_without(struct minimiser *m)
 static void drop_orbits(struct minimiser *m)
 {
 	uint32_t n = m->orbits.count;
-	bool *before = calloc(n + 1, sizeof *before);
-	if (!before) diag_no_memory();
+	bool *before = memory_zeroed(n + 1, sizeof *before);
 	for (uint32_t i = 0; i < n && !m->is_late; i++) {
 		if (m->orbits.at[i].is_out) continue;
 		for (uint32_t k = 0; k < n; k++) before[k] = m->orbits.at[k].is_out;

@@ -35,8 +35,7 @@ void orbit_of(const struct pdr_question *q, struct pdr_cube *c, struct pdr_cubes
 {
 	VEC_PUSH(out, c);
 	if (q->move_count == 0) return;
-	uint16_t *table = calloc(ORBIT_TABLE, sizeof *table);
-	if (!table) diag_no_memory();
+	uint16_t *table = memory_zeroed(ORBIT_TABLE, sizeof *table);
 	out->count = 0;
 	is_new(out, table, c);
 	out->count = 1;

@@ -3,14 +3,12 @@
 
 struct pdr *pdr_open(const struct pdr_question *q)
 {
-	struct pdr *p = calloc(1, sizeof *p);
-	if (!p) diag_no_memory();
+	struct pdr *p = memory_zeroed(1, sizeof *p);
 	p->question = *q;
 	p->latches = q->aig->latches.count;
 	p->inputs = q->aig->inputs.count;
-	p->state = calloc(p->latches + 1, sizeof *p->state);
-	p->input = calloc(p->inputs + 1, sizeof *p->input);
-	if (!p->state || !p->input) diag_no_memory();
+	p->state = memory_zeroed(p->latches + 1, sizeof *p->state);
+	p->input = memory_zeroed(p->inputs + 1, sizeof *p->input);
 	query_open(p);
 	return p;
 }
@@ -98,9 +96,8 @@ static void add_obligation(struct pdr *p, struct pdr_cube *c, uint32_t level, ui
 
 static bool add_step(struct pdr *p, bool *state, const struct pdr_cube *target)
 {
-	struct pdr_step s = {malloc(p->latches + 1), malloc(p->inputs + 1)};
-	bool *next = malloc(p->latches + 1);
-	if (!s.latches || !s.inputs || !next) diag_no_memory();
+	struct pdr_step s = {memory_raw(p->latches + 1), memory_raw(p->inputs + 1)};
+	bool *next = memory_raw(p->latches + 1);
 	memcpy(s.latches, state, p->latches);
 	VEC_PUSH(&p->run, s);
 	bool ok = query_follow(p, state, target, s.inputs, next) == SOLVER_SATISFIABLE;
@@ -112,8 +109,7 @@ static bool add_step(struct pdr *p, bool *state, const struct pdr_cube *target)
 /* The states of obligations are sets: the steps are found once more, from the first state on. */
 static enum pdr_answer find_run(struct pdr *p, uint32_t obligation)
 {
-	bool *state = calloc(p->latches + 1, sizeof *state);
-	if (!state) diag_no_memory();
+	bool *state = memory_zeroed(p->latches + 1, sizeof *state);
 	bool ok = true;
 	for (; ok && obligation != UINT32_MAX; obligation = p->obligations.at[obligation].parent)
 		ok = add_step(p, state, p->obligations.at[obligation].cube);

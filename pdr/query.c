@@ -6,8 +6,7 @@
 
 static int *take_literals(struct aig_cnf *f, const aig_lit *of, uint32_t count)
 {
-	int *l = calloc(count + 1, sizeof *l);
-	if (!l) diag_no_memory();
+	int *l = memory_zeroed(count + 1, sizeof *l);
 	for (uint32_t i = 0; i < count; i++) l[i] = aig_cnf_literal(f, of[i]);
 	return l;
 }
@@ -21,9 +20,8 @@ static void open_solver(struct pdr *p, struct pdr_solver *s)
 	REQUIRE(s->solver);
 	s->cnf = (struct aig_cnf){.aig = a, .solver = s->solver};
 	s->now = take_literals(&s->cnf, a->latches.at, a->latches.count);
-	s->next = calloc(p->latches + 1, sizeof *s->next);
-	s->inputs = calloc(p->inputs + 1, sizeof *s->inputs);
-	if (!s->next || !s->inputs) diag_no_memory();
+	s->next = memory_zeroed(p->latches + 1, sizeof *s->next);
+	s->inputs = memory_zeroed(p->inputs + 1, sizeof *s->inputs);
 	for (uint32_t i = 0; i < p->latches; i++)
 		s->next[i] = aig_cnf_literal(&s->cnf, aig_next(a, a->latches.at[i]));
 	s->bad = aig_cnf_literal(&s->cnf, q->bad);

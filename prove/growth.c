@@ -41,8 +41,7 @@ static bool has_name(struct occurrence *o, const struct node *n)
 /* Hypotheses that are connected with the goal by names; the others say nothing of it. */
 static void add_hypotheses(struct occurrence *o, const struct obligation *of)
 {
-	bool *is_in = calloc(of->hypothesis_count + 1, sizeof *is_in), is_new = true;
-	if (!is_in) diag_no_memory();
+	bool *is_in = memory_zeroed(of->hypothesis_count + 1, sizeof *is_in), is_new = true;
 	while (is_new) {
 		is_new = false;
 		for (uint32_t i = 0; i < of->hypothesis_count; i++) {
@@ -102,9 +101,8 @@ void growth_open(struct growth *g, const struct universe *u, uint32_t stage)
 	enum { MOST_VISITS = 5000000 };
 	uint32_t width = u->sets.count;
 	*g = (struct growth){.universe = u, .stage = stage, .visits = MOST_VISITS};
-	g->grows = calloc(width + 1, sizeof *g->grows);
-	g->sizes = calloc(width + 1, sizeof *g->sizes);
-	if (!g->grows || !g->sizes) diag_no_memory();
+	g->grows = memory_zeroed(width + 1, sizeof *g->grows);
+	g->sizes = memory_zeroed(width + 1, sizeof *g->sizes);
 }
 
 void growth_begin(struct growth *g, uint32_t most)

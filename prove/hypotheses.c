@@ -104,8 +104,7 @@ typedef uint32_t first_choice(const struct obligation *o, bool *mask);
 
 static enum result ask_beginning_with(struct hypotheses_round *t, first_choice *choice)
 {
-	bool *mask = calloc(t->o->hypothesis_count + 1, sizeof *mask);
-	if (!mask) diag_no_memory();
+	bool *mask = memory_zeroed(t->o->hypothesis_count + 1, sizeof *mask);
 	enum result result = ask_few_of(t, mask, choice(t->o, mask));
 	free(mask);
 	return result;

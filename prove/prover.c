@@ -9,8 +9,7 @@
 struct prover *prover_open(struct project *p, const struct universe *u, struct arena *answers,
                            const struct prover_options *o)
 {
-	struct prover *x = calloc(1, sizeof *x);
-	if (!x) diag_no_memory();
+	struct prover *x = memory_zeroed(1, sizeof *x);
 	arena_init_with(&x->arena, &p->arena);
 	x->answers = answers;
 	x->project = p;

@@ -159,8 +159,7 @@ static void run_induction(struct stages *d, const struct stage *s, const double 
 
 static void run_stage(struct stages *d, const struct stage *s)
 {
-	double *wanted = calloc(d->list.count + 1, sizeof *wanted);
-	if (!wanted) diag_no_memory();
+	double *wanted = memory_zeroed(d->list.count + 1, sizeof *wanted);
 	for (uint32_t i = 0; i < d->list.count; i++) wanted[i] = wanted_now(d, i);
 	if (is_any_wanted(d)) prover_run(s->prover, wanted, tell, d);
 	if (d->options.tries_induction) run_induction(d, s, wanted);

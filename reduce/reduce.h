@@ -105,7 +105,7 @@ static inline const uint64_t *relations_set(const struct relation_table *r, enum
 static inline bool relations_has(const struct relation_table *r, enum relation kind, uint32_t of,
                                  uint32_t operation)
 {
-	return relations_set(r, kind, of)[operation / 64] >> operation % 64 & 1;
+	return bits_has(relations_set(r, kind, of), operation);
 }
 /* Somebody has proved that the operation is not in the set. */
 void relations_exclude(struct relation_table *r, enum relation kind, uint32_t of,

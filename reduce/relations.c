@@ -19,23 +19,20 @@ static uint64_t *set_of(struct relation_table *r, enum relation kind, uint32_t o
 
 static void include(struct relation_table *r, enum relation kind, uint32_t of, uint32_t operation)
 {
-	set_of(r, kind, of)[operation / 64] |= (uint64_t)1 << operation % 64;
+	bits_add(set_of(r, kind, of), operation);
 }
 
 void relations_exclude(struct relation_table *r, enum relation kind, uint32_t of,
                        uint32_t operation)
 {
-	set_of(r, kind, of)[operation / 64] &= ~((uint64_t)1 << operation % 64);
+	bits_drop(set_of(r, kind, of), operation);
 }
 
-void relations_keep(struct relation_table *r, uint32_t duty)
-{
-	r->kept[duty / 64] |= (uint64_t)1 << duty % 64;
-}
+void relations_keep(struct relation_table *r, uint32_t duty) { bits_add(r->kept, duty); }
 
 bool relations_keeps(const struct relation_table *r, uint32_t duty)
 {
-	return r->kept[duty / 64] >> duty % 64 & 1;
+	return bits_has(r->kept, duty);
 }
 
 /* ---- an operation taken apart ------------------------------------------------------------------------ */

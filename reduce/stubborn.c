@@ -12,24 +12,16 @@ struct stubborn {
 	const uint64_t *enabled, *untrue;
 };
 
-static uint64_t *allocate(size_t count)
-{
-	uint64_t *p = calloc(count, sizeof *p);
-	if (!p) diag_no_memory();
-	return p;
-}
-
 struct stubborn *stubborn_open(const struct relation_table *r)
 {
-	struct stubborn *s = calloc(1, sizeof *s);
-	if (!s) diag_no_memory();
+	struct stubborn *s = memory_zeroed(1, sizeof *s);
 	s->r = r;
 	s->words = r->words;
 	s->guard_words = r->guard_count / 64 + 1;
 	s->stride = 1 + 2 * s->words + s->guard_words;
-	s->set = allocate(s->words);
-	s->best = allocate(s->words);
-	s->to_do = allocate(s->words);
+	s->set = memory_zeroed(s->words, sizeof(uint64_t));
+	s->best = memory_zeroed(s->words, sizeof(uint64_t));
+	s->to_do = memory_zeroed(s->words, sizeof(uint64_t));
 	return s;
 }
 
@@ -49,8 +41,6 @@ size_t stubborn_bytes(const struct stubborn *s)
 }
 
 /* ---- one closed set ------------------------------------------------------------------------------------ */
-
-static bool has(const uint64_t *set, uint32_t i) { return set[i / 64] >> i % 64 & 1; }
 
 static uint32_t count_of(const uint64_t *a, const uint64_t *b, const uint64_t *without,
                          uint32_t words)
@@ -77,7 +67,7 @@ static const uint64_t *enablers_of(const struct stubborn *s, uint32_t operation)
 	const uint64_t *best = NULL;
 	uint32_t least = UINT32_MAX;
 	for (uint32_t g = r->guards_from[operation]; g < r->guards_from[operation + 1]; g++) {
-		if (!has(s->untrue, g)) continue;
+		if (!bits_has(s->untrue, g)) continue;
 		const uint64_t *set = relations_set(r, RELATION_MAKES_TRUE, g);
 		uint32_t cost = count_of(set, s->enabled, s->set, s->words) * (r->operation_count + 1) +
 		                count_of(set, set, s->set, s->words);
@@ -105,10 +95,10 @@ static void close_from(struct stubborn *s, uint32_t seed)
 	uint32_t i;
 	memset(s->set, 0, s->words * sizeof *s->set);
 	memset(s->to_do, 0, s->words * sizeof *s->to_do);
-	s->set[seed / 64] |= (uint64_t)1 << seed % 64;
-	s->to_do[seed / 64] |= (uint64_t)1 << seed % 64;
+	bits_add(s->set, seed);
+	bits_add(s->to_do, seed);
 	while (take(s, &i)) {
-		if (has(s->enabled, i))
+		if (bits_has(s->enabled, i))
 			add_all(s, relations_set(s->r, RELATION_DEPENDS, i),
 			        relations_set(s->r, RELATION_TOGETHER, i));
 		else add_all(s, enablers_of(s, i), NULL);
@@ -135,7 +125,8 @@ static void choose(struct stubborn *s, const uint64_t *visible)
 	memcpy(s->best, s->enabled, s->words * sizeof *s->best);
 	for (uint32_t k = 0; k < 2; k++)
 		for (uint32_t i = 0; i < s->r->operation_count && least > 1; i++)
-			if (has(s->enabled, i) && !(visible && has(visible, i)) && s->r->is_idle[i] == (k == 0))
+			if (bits_has(s->enabled, i) && !(visible && bits_has(visible, i)) &&
+			    s->r->is_idle[i] == (k == 0))
 				try_from(s, i, visible, &least);
 }
 
@@ -167,7 +158,7 @@ static void grow(struct stubborn *s)
 	uint64_t *old = s->table;
 	uint32_t room = s->room;
 	s->room = room ? room * 2 : FIRST_ROOM;
-	s->table = allocate((size_t)s->room * s->stride);
+	s->table = memory_zeroed((size_t)s->room * s->stride, sizeof(uint64_t));
 	for (uint32_t i = 0; i < room; i++) {
 		const uint64_t *entry = old + (size_t)i * s->stride;
 		if (entry[0])

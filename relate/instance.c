@@ -33,7 +33,7 @@ static const struct decl *without_value(const struct relate *r)
 {
 	const uint64_t *bits = r->rows[r->count].writes.bits;
 	for (uint32_t i = 0; i < r->view.variable_count; i++)
-		if (!(bits[i / 64] >> i % 64 & 1)) return r->view.variables[i];
+		if (!bits_has(bits, i)) return r->view.variables[i];
 	return NULL;
 }
 

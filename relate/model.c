@@ -13,7 +13,7 @@ static struct variables no_variables(struct relate *r)
 static void add_variable(const struct relate *r, struct variables *to, const struct decl *d)
 {
 	for (uint32_t i = 0; i < r->view.variable_count; i++)
-		if (r->view.variables[i] == d) to->bits[i / 64] |= (uint64_t)1 << i % 64;
+		if (r->view.variables[i] == d) bits_add(to->bits, i);
 }
 
 static void add_read(const struct relate *r, struct variables *to, const struct node *n)

@@ -3,8 +3,7 @@
 
 struct relate *relate_open(const struct relate_question *q)
 {
-	struct relate *r = calloc(1, sizeof *r);
-	if (!r) diag_no_memory();
+	struct relate *r = memory_zeroed(1, sizeof *r);
 	r->question = *q;
 	explore_view(q->explore, &r->view);
 	eval_init_arena(r->view.eval, &r->arena);

@@ -6,9 +6,8 @@
 static struct verdict ask(struct search *s, const struct node *const *list, uint32_t count,
                           uint32_t without, enum question_reach reach)
 {
-	const struct node **rest = malloc((count + 1) * sizeof *rest);
+	const struct node **rest = memory_raw((count + 1) * sizeof *rest);
 	uint32_t n = 0;
-	if (!rest) diag_no_memory();
 	for (uint32_t i = 0; i < count; i++)
 		if (i != without) rest[n++] = list[i];
 	struct search_options o = s->options;

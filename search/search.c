@@ -16,8 +16,7 @@ const struct node *search_definition(const struct search *s, const struct decl *
 struct search *search_new(struct eval *e, struct project *p, const struct question *q,
                           const struct search_options *o, enum nesting nesting)
 {
-	struct search *s = calloc(1, sizeof *s);
-	if (!s) diag_no_memory();
+	struct search *s = memory_zeroed(1, sizeof *s);
 	arena_init_with(&s->arena, &p->arena);
 	s->eval = e;
 	s->values = eval_values(e);

@@ -5,8 +5,7 @@ void variant_add(struct variants *out, const value *v, uint32_t count)
 {
 	if ((out->count + 1) * (count ? count : 1) > out->room) {
 		out->room = (out->count + 1) * (count ? count : 1) * 2;
-		out->at = realloc(out->at, out->room * sizeof *out->at);
-		if (!out->at) diag_no_memory();
+		out->at = memory_resized(out->at, out->room * sizeof *out->at);
 	}
 	memcpy(out->at + (size_t)out->count * count, v, count * sizeof *v);
 	out->count++;
@@ -54,8 +53,7 @@ static void add_images(const struct renamings *r, uint32_t at, value *next, stru
 void variant_all(const struct renamings *r, const value *v, struct variants *out)
 {
 	enum { MOST = 100000 };
-	value *next = malloc((r->count + 1) * sizeof *next);
-	if (!next) diag_no_memory();
+	value *next = memory_raw((r->count + 1) * sizeof *next);
 	variant_add(out, v, r->count);
 	for (uint32_t at = 0; at < out->count && out->count < MOST; at++) {
 		for (uint32_t i = 0; i < r->universe->sets.count; i++)

@@ -49,8 +49,7 @@ static void cadical_version(struct text *out) { text_add(out, ccadical_signature
 
 static void *cadical_open(const struct solver_options *o)
 {
-	struct cadical *c = calloc(1, sizeof *c);
-	if (!c) diag_no_memory();
+	struct cadical *c = memory_zeroed(1, sizeof *c);
 	c->solver = ccadical_init();
 	ccadical_set_option(c->solver, "quiet", 1);
 	/* Our problems are small and structured: on Kodkod's 60 no stable phases and no local search is

@@ -29,8 +29,7 @@ static void *kissat_open(const struct solver_options *o)
 {
 	struct text path = {0};
 	if (!program_find(&kissat_program, &path, NULL)) return NULL;
-	struct kissat *k = calloc(1, sizeof *k);
-	if (!k) diag_no_memory();
+	struct kissat *k = memory_zeroed(1, sizeof *k);
 	k->path = path;
 	k->seed = o->seed;
 	return k;

@@ -42,8 +42,7 @@ static void pico_version(struct text *out) { text_add(out, picosat_version()); }
 
 static void *pico_open(const struct solver_options *o)
 {
-	struct pico *p = calloc(1, sizeof *p);
-	if (!p) diag_no_memory();
+	struct pico *p = memory_zeroed(1, sizeof *p);
 	p->report = open_memstream(&p->report_text, &p->report_size);
 	if (!p->report) diag_no_memory();
 	p->picosat = picosat_minit(p, pico_new, pico_resize, pico_free);

@@ -47,8 +47,7 @@ struct solver *solver_open(const struct solver_options *o)
 	const struct back_end *b = back_ends[o->kind];
 	void *state = b->open(o);
 	if (!state) return NULL;
-	struct solver *s = calloc(1, sizeof *s);
-	if (!s) diag_no_memory();
+	struct solver *s = memory_zeroed(1, sizeof *s);
 	s->back_end = b;
 	s->state = state;
 	s->interrupt = o->interrupt;

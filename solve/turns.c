@@ -22,8 +22,7 @@ enum { FIRST_TURN = 12000, SHARE = 3, LARGEST = 10000000 };
 
 static void *turns_open(const struct solver_options *o)
 {
-	struct turns *t = calloc(1, sizeof *t);
-	if (!t) diag_no_memory();
+	struct turns *t = memory_zeroed(1, sizeof *t);
 	t->options = *o;
 	if (!t->options.turn) t->options.turn = FIRST_TURN;
 	t->first.is = &cadical_back_end;

@@ -69,8 +69,7 @@ static int compare_ranked(const void *a, const void *b)
 /* Vertices by their colours in `lab`; `ptn` is 0 where a colour ends. */
 static void rank(const struct graph *g, const bool *fixed, uint32_t count, int *lab, int *ptn)
 {
-	struct ranked *all = malloc(count * sizeof *all);
-	if (!all) diag_no_memory();
+	struct ranked *all = memory_raw(count * sizeof *all);
 	for (uint32_t i = 0; i < count; i++) {
 		struct colour any = {COLOUR_ANY, 0, 0, 0};
 		all[i] = (struct ranked){i < g->vertices.count ? g->vertices.at[i] : any, i};
@@ -146,9 +145,8 @@ static void search(const struct graph *g, const struct automorphism_question *q,
 {
 	DEFAULTOPTIONS_SPARSEGRAPH(options);
 	uint32_t count = g->vertices.count + g->group->set_count + g->group->sort_count + 1;
-	int *lab = calloc(count, sizeof *lab), *ptn = calloc(count, sizeof *ptn);
-	int *orbits = calloc(count, sizeof *orbits);
-	if (!lab || !ptn || !orbits) diag_no_memory();
+	int *lab = memory_zeroed(count, sizeof *lab), *ptn = memory_zeroed(count, sizeof *ptn);
+	int *orbits = memory_zeroed(count, sizeof *orbits);
 	sparsegraph sg;
 	SG_INIT(sg);
 	SG_ALLOC(sg, count, 2 * (size_t)g->edges.count + 1, "symmetry");

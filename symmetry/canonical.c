@@ -86,8 +86,7 @@ struct symmetry_canon *symmetry_canon_open(struct symmetry_group *g, const struc
                                            struct values *s, const struct type *const *types,
                                            uint32_t width)
 {
-	struct symmetry_canon *c = calloc(1, sizeof *c);
-	if (!c) diag_no_memory();
+	struct symmetry_canon *c = memory_zeroed(1, sizeof *c);
 	arena_init(&c->arena);
 	c->group = g, c->values = s, c->width = width;
 	c->types = types;
@@ -253,8 +252,8 @@ static void refine(struct symmetry_canon *c, struct atom_cells *p)
 static struct atom_cells new_cells(const struct symmetry_canon *c)
 {
 	uint32_t atoms = c->group->atom_count + 1;
-	struct atom_cells r = {malloc(atoms * sizeof *r.order), malloc(atoms * sizeof *r.colour), 0};
-	if (!r.order || !r.colour) diag_no_memory();
+	struct atom_cells r = {memory_raw(atoms * sizeof *r.order),
+	                       memory_raw(atoms * sizeof *r.colour), 0};
 	return r;
 }
 
@@ -306,8 +305,7 @@ static void image_under(struct symmetry_canon *c, const uint32_t *permutation, v
 static bool are_twins(struct symmetry_canon *c, uint32_t a, uint32_t b)
 {
 	if (!orbitals_may_swap(&c->orbitals, a, b)) return false;
-	uint32_t *swap = malloc((c->group->atom_count + 1) * sizeof *swap);
-	if (!swap) diag_no_memory();
+	uint32_t *swap = memory_raw((c->group->atom_count + 1) * sizeof *swap);
 	for (uint32_t i = 0; i < c->group->atom_count; i++) swap[i] = i;
 	swap[a] = b, swap[b] = a;
 	image_under(c, swap, c->image);
@@ -339,8 +337,7 @@ static uint32_t find_open_cell(struct symmetry_canon *c, const struct atom_cells
 /* The atoms of each orbit in the order of their cells: the permutation, made one of the group, and what it was made with. */
 static void take_leaf(struct symmetry_canon *c, const struct atom_cells *p, value *out)
 {
-	uint32_t *permutation = malloc((c->group->atom_count + 1) * sizeof *permutation);
-	if (!permutation) diag_no_memory();
+	uint32_t *permutation = memory_raw((c->group->atom_count + 1) * sizeof *permutation);
 	for (uint32_t i = 0; i < c->group->atom_count; i++) permutation[i] = i;
 	for (uint32_t i = 0; i < c->moving_count; i++) permutation[p->order[i]] = c->moving[i];
 	orbitals_into_group(&c->orbitals, permutation, out);
@@ -394,10 +391,9 @@ static void search_cell(struct symmetry_canon *c, const struct atom_cells *p, ui
                         uint32_t end, struct branch_end *out)
 {
 	size_t width = c->record + 1;
-	struct branch_end *known = calloc(end - from, sizeof *known);
-	value *room = calloc(2 * (end - from) * width, sizeof *room);
+	struct branch_end *known = memory_zeroed(end - from, sizeof *known);
+	value *room = memory_zeroed(2 * (end - from) * width, sizeof *room);
 	uint32_t count = 0;
-	if (!known || !room) diag_no_memory();
 	out->count = 0;
 	for (uint32_t i = from; i < end && c->leaves < MOST_LEAVES; i++) {
 		struct atom_cells next = individualised(c, p, from, end, i);

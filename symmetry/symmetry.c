@@ -6,8 +6,7 @@
 static struct symmetry_group *open_group(const struct symmetry_question *q)
 {
 	const struct universe *u = q->universe;
-	struct symmetry_group *g = calloc(1, sizeof *g);
-	if (!g) diag_no_memory();
+	struct symmetry_group *g = memory_zeroed(1, sizeof *g);
 	arena_init(&g->arena);
 	if (q->finds_identifiers && !q->formulas) sorts_find(q, g);
 	g->set_count = u->sets.count;

@@ -134,8 +134,7 @@ static void build(struct project *p, struct machine *written, const struct synta
 
 struct project *project_empty(struct names *names, struct diag *diag)
 {
-	struct project *p = calloc(1, sizeof *p);
-	if (!p) diag_no_memory();
+	struct project *p = memory_zeroed(1, sizeof *p);
 	p->names = names;
 	p->diag = diag;
 	p->arena.numbers = &p->numbers;

@@ -26,8 +26,7 @@ static uint8_t *values_of(struct ctl_confirming *x, const struct temporal *f, en
 {
 	for (uint32_t i = 0; i < x->values.count; i++)
 		if (x->values.at[i].formula == f && x->values.at[i].part == part) return x->values.at[i].at;
-	struct ctl_values v = {f, part, calloc(x->c.count + 1, 1)};
-	if (!v.at) diag_no_memory();
+	struct ctl_values v = {f, part, memory_zeroed(x->c.count + 1, 1)};
 	VEC_PUSH(&x->values, v);
 	return v.at;
 }
@@ -221,8 +220,7 @@ enum confirmed confirm_ctl(struct temporal_scope *scope, const struct temporal *
 {
 	struct ctl_confirming x = {.c = {.scope = scope, .eval = scope->view.eval}, .stop = stop};
 	x.c.count = count;
-	x.c.positions = calloc(x.c.count + 1, sizeof *x.c.positions);
-	if (!x.c.positions) diag_no_memory();
+	x.c.positions = memory_zeroed(x.c.count + 1, sizeof *x.c.positions);
 	arena_init(&x.c.arena);
 	bool is_true = holds(&x, f, state);
 	for (uint32_t i = 0; i < x.c.count; i++) VEC_CLEAR(&x.c.positions[i].steps);

@@ -8,19 +8,13 @@ struct ctl {
 	uint32_t *back_first, *back; /* predecessors */
 };
 
-static uint8_t *allocate(const struct ctl *c)
-{
-	uint8_t *v = calloc(c->count + 1, 1);
-	if (!v) diag_no_memory();
-	return v;
-}
+static uint8_t *allocate(const struct ctl *c) { return memory_zeroed(c->count + 1, 1); }
 
 static void find_predecessors(struct ctl *c)
 {
 	const struct state_graph *s = c->space;
-	c->back_first = calloc((size_t)c->count + 2, sizeof *c->back_first);
-	c->back = calloc((size_t)s->edge_count + 1, sizeof *c->back);
-	if (!c->back_first || !c->back) diag_no_memory();
+	c->back_first = memory_zeroed((size_t)c->count + 2, sizeof *c->back_first);
+	c->back = memory_zeroed((size_t)s->edge_count + 1, sizeof *c->back);
 	for (uint32_t i = 0; i < c->count; i++) {
 		struct edge_walk w = space_edges(s, i);
 		while (edge_next(&w)) c->back_first[w.target + 2]++;
@@ -68,8 +62,7 @@ static void exists_until(const struct ctl *c, const uint8_t *a, const uint8_t *b
 static void all_until(const struct ctl *c, const uint8_t *a, const uint8_t *b, uint8_t *v)
 {
 	const struct state_graph *s = c->space;
-	uint32_t *left = calloc((size_t)c->count + 1, sizeof *left);
-	if (!left) diag_no_memory();
+	uint32_t *left = memory_zeroed((size_t)c->count + 1, sizeof *left);
 	VEC(uint32_t) work = {0};
 	memcpy(v, b, c->count);
 	for (uint32_t i = 0; i < c->count; i++) {

@@ -99,7 +99,7 @@ static inline uint32_t space_next_label(const struct state_graph *s, uint32_t *k
 }
 static inline bool space_state_has(const struct state_graph *s, uint32_t state, uint32_t atom)
 {
-	return intern_at(&s->classes, space_class(s, state))[atom / 64] >> (atom % 64) & 1;
+	return bits_has(intern_at(&s->classes, space_class(s, state)), atom);
 }
 static inline const uint64_t *space_unknown(const struct state_graph *s, const struct intern *sets,
                                             uint32_t number) /* a class or a label */
@@ -108,7 +108,7 @@ static inline const uint64_t *space_unknown(const struct state_graph *s, const s
 }
 static inline bool space_label_has(const struct state_graph *s, uint32_t label, uint32_t atom)
 {
-	return intern_at(&s->labels, label)[atom / 64] >> (atom % 64) & 1;
+	return bits_has(intern_at(&s->labels, label), atom);
 }
 static inline uint32_t space_instance(const struct state_graph *s, uint32_t label)
 {

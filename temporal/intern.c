@@ -24,8 +24,7 @@ static void grow_table(struct intern *t)
 {
 	t->room = t->room ? t->room * 2 : 64;
 	free(t->table);
-	t->table = calloc(t->room, sizeof *t->table);
-	if (!t->table) diag_no_memory();
+	t->table = memory_zeroed(t->room, sizeof *t->table);
 	for (uint32_t i = 0; i < t->count; i++) {
 		uint32_t k = hash_of(intern_at(t, i), t->width) & (t->room - 1);
 		while (t->table[k]) k = (k + 1) & (t->room - 1);
@@ -42,8 +41,7 @@ uint32_t intern_add(struct intern *t, const uint64_t *vector)
 		if (memcmp(intern_at(t, t->table[k] - 1), vector, bytes) == 0) return t->table[k] - 1;
 	if ((size_t)(t->count + 1) * t->width > t->item_room) {
 		t->item_room = t->item_room * 2 + (size_t)t->width * 16;
-		t->items = realloc(t->items, t->item_room * sizeof *t->items);
-		if (!t->items) diag_no_memory();
+		t->items = memory_resized(t->items, t->item_room * sizeof *t->items);
 	}
 	memcpy(t->items + (size_t)t->count * t->width, vector, bytes);
 	t->table[k] = ++t->count;

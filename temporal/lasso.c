@@ -283,8 +283,7 @@ static bool go_on(struct loop_search *l, const bool *open, uint32_t back)
 static void any_loop(struct loop_search *l, uint32_t node)
 {
 	struct lasso *o = l->out;
-	bool *open = calloc(l->goals.count + 1, sizeof *open), is_open = true, good = true;
-	if (!open) diag_no_memory();
+	bool *open = memory_zeroed(l->goals.count + 1, sizeof *open), is_open = true, good = true;
 	for (uint32_t k = 0; k < l->goals.count; k++) open[k] = !is_met(l, node, &l->goals.at[k]);
 	keep_stem(l, node);
 	o->is_loop = true;

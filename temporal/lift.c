@@ -186,9 +186,8 @@ bool lift_run(struct state_graph *s, const struct run_shape *shape, struct tempo
 	struct lifting l = {
 	    .space = s, .explore = s->scope->explore, .eval = s->eval, .view = v, .out = out};
 	bool good = true;
-	l.constants = calloc((size_t)v->unknown_count + 1, sizeof *l.constants);
-	l.now = calloc((size_t)v->variable_count + 1, sizeof *l.now);
-	if (!l.constants || !l.now) diag_no_memory();
+	l.constants = memory_zeroed((size_t)v->unknown_count + 1, sizeof *l.constants);
+	l.now = memory_zeroed((size_t)v->variable_count + 1, sizeof *l.now);
 	begin(&l, shape->states[0]);
 	uint32_t straight = shape->is_loop ? shape->loop_start : shape->count - 1;
 	for (uint32_t i = 0; i < straight && good; i++)

@@ -12,17 +12,7 @@ enum {
 
 /* ---- what classes of states may mean ------------------------------------------------------------------------------ */
 
-static uint64_t *words_new(uint32_t count)
-{
-	uint64_t *w = calloc(count, sizeof *w);
-	if (!w) diag_no_memory();
-	return w;
-}
-
-static void add_atom(struct product *p, uint32_t atom)
-{
-	p->mask[atom / 64] |= (uint64_t)1 << (atom % 64);
-}
+static void add_atom(struct product *p, uint32_t atom) { bits_add(p->mask, atom); }
 
 /* A few constraints do not make too many letters. */
 static void add_fairness(struct product *p, const struct fairnesses *ways)
@@ -41,7 +31,7 @@ static void add_fairness(struct product *p, const struct fairnesses *ways)
 /* The atoms that are asked for. */
 static void find_mask(struct product *p, const struct fairnesses *ways)
 {
-	p->mask = words_new(p->space->words);
+	p->mask = memory_zeroed(p->space->words, sizeof(uint64_t));
 	add_fairness(p, ways);
 	for (uint32_t i = 0; i < p->tableau.nodes.count; i++) {
 		const struct tableau_node *n = &p->tableau.nodes.at[i];
@@ -53,7 +43,7 @@ static void find_mask(struct product *p, const struct fairnesses *ways)
 static void add_letters(struct product *p, uint64_t *truth, const uint64_t *unknown, uint32_t from)
 {
 	uint32_t words = p->space->words;
-	while (from < 64 * words && !(unknown[from / 64] >> (from % 64) & 1)) from++;
+	while (from < 64 * words && !bits_has(unknown, from)) from++;
 	if (from == 64 * words) {
 		VEC_PUSH(&p->listed, intern_add(&p->letters, truth));
 		return;
@@ -74,7 +64,7 @@ static uint32_t count_bits(const uint64_t *set, uint32_t words)
 static void add_any_letters(struct product *p, const uint64_t *key)
 {
 	uint32_t words = p->space->words;
-	uint64_t *truth = words_new(2 * words);
+	uint64_t *truth = memory_zeroed(2 * words, sizeof *truth);
 	memcpy(truth, key, words * sizeof *truth);
 	add_letters(p, truth, key + words, 0);
 	free(truth);
@@ -107,7 +97,7 @@ static bool is_open(const struct product *p, const struct intern *sets, uint32_t
 static void find_groups(struct product *p)
 {
 	const struct state_graph *s = p->space;
-	uint64_t *key = words_new(2 * s->words);
+	uint64_t *key = memory_zeroed(2 * s->words, sizeof(uint64_t));
 	for (uint32_t i = 0; i < s->classes.count; i++) {
 		const uint64_t *class = intern_at(&s->classes, i);
 		for (uint32_t k = 0; k < 2 * s->words; k++) key[k] = class[k] & p->mask[k % s->words];
@@ -273,8 +263,7 @@ static void grow_table(struct product *p)
 	while ((uint64_t)p->nodes.count * 4 >= (uint64_t)p->table.room * 3)
 		p->table.room = p->table.room ? p->table.room * 2 : 1024;
 	free(p->table.at);
-	p->table.at = calloc(p->table.room, sizeof *p->table.at);
-	if (!p->table.at) diag_no_memory();
+	p->table.at = memory_zeroed(p->table.room, sizeof *p->table.at);
 	for (uint32_t i = 0; i < p->nodes.count; i++) {
 		uint32_t k = hash_of(p->nodes.at[i].state, p->nodes.at[i].local) & (p->table.room - 1);
 		while (p->table.at[k]) k = (k + 1) & (p->table.room - 1);
@@ -386,8 +375,7 @@ static void add_start(void *data, uint32_t state, uint32_t local) { node_of(data
 bool product_explore(struct product *p)
 {
 	uint32_t to;
-	p->head = calloc((size_t)space_explored(p->space) + 1, sizeof *p->head);
-	if (!p->head) diag_no_memory();
+	p->head = memory_zeroed((size_t)space_explored(p->space) + 1, sizeof *p->head);
 	for (uint32_t i = 0; i < p->space->initial && product_is_explored(p, i); i++)
 		product_starts(p, i, add_start, p);
 	p->initial = p->nodes.count;

@@ -10,7 +10,7 @@ struct local_graph {
 
 static bool reaches(const struct local_graph *q, uint32_t from, uint32_t to)
 {
-	return q->reach[from][to / 64] >> (to % 64) & 1;
+	return bits_has(q->reach[from], to);
 }
 
 /* A step of the product leads to a local of a row behind that of its node. */
@@ -21,7 +21,7 @@ static void find_steps(struct product *p, struct local_graph *q)
 		struct row_range row = p->row_locals.at[link[LINK_ROW]];
 		for (uint32_t k = row.from; k < row.to; k++) {
 			uint32_t to = p->listed.at[k];
-			q->reach[link[LINK_LOCAL]][to / 64] |= (uint64_t)1 << (to % 64);
+			bits_add(q->reach[link[LINK_LOCAL]], to);
 		}
 	}
 }
@@ -46,9 +46,8 @@ static bool meets_all(const struct product *p, const struct local_graph *q, uint
 bool *quotient_select(struct product *p)
 {
 	uint32_t count = p->known.count;
-	struct local_graph *q = calloc(1, sizeof *q);
-	bool *good = calloc((size_t)count + 1, sizeof *good);
-	if (!q || !good) diag_no_memory();
+	struct local_graph *q = memory_zeroed(1, sizeof *q);
+	bool *good = memory_zeroed((size_t)count + 1, sizeof *good);
 	bool is_small = count <= MOST;
 	if (is_small) find_steps(p, q);
 	if (is_small) close_steps(q, count);

@@ -48,15 +48,12 @@ static void copy_set(const struct reach *r, uint32_t set, uint64_t *bits)
 	memcpy(bits, intern_at(&r->sets, set), WORDS * sizeof *bits);
 }
 
-static bool has(const uint64_t *bits, uint32_t local)
-{
-	return bits[local / 64] >> (local % 64) & 1;
-}
+static bool has(const uint64_t *bits, uint32_t local) { return bits_has(bits, local); }
 
 static void add(struct reach *r, uint64_t *bits, uint32_t local)
 {
 	if (local >= MOST_LOCALS) r->is_too_large = true;
-	else bits[local / 64] |= (uint64_t)1 << (local % 64);
+	else bits_add(bits, local);
 }
 
 static void table_clear(struct table *t)
@@ -143,10 +140,7 @@ static bool is_over(const struct reach *r)
 	return r->is_too_large || r->p->is_full || effort_is_over(r->p->effort);
 }
 
-static void be_due(struct reach *r, uint32_t state)
-{
-	r->due[state / 64] |= (uint64_t)1 << (state % 64);
-}
+static void be_due(struct reach *r, uint32_t state) { bits_add(r->due, state); }
 
 /* The edges of the state, of which it is not due any more; true if a state before it has become due. */
 static bool go_forwards(struct reach *r, uint32_t state)
@@ -154,7 +148,7 @@ static bool go_forwards(struct reach *r, uint32_t state)
 	struct edge_walk w = space_edges(r->p->space, state);
 	uint32_t set = r->at[state];
 	bool is_back = false;
-	r->due[state / 64] &= ~((uint64_t)1 << (state % 64));
+	bits_drop(r->due, state);
 	while (edge_next(&w) && !is_over(r)) {
 		uint32_t to = w.target;
 		r->p->effort->spent++;
@@ -176,7 +170,7 @@ static void find_all(struct reach *r)
 		goes_on = false;
 		for (uint32_t i = 0; i < count; i++) {
 			if (!r->due[i / 64]) i |= 63;
-			else if (r->due[i / 64] >> (i % 64) & 1) goes_on |= go_forwards(r, i);
+			else if (bits_has(r->due, i)) goes_on |= go_forwards(r, i);
 		}
 	}
 }
@@ -304,7 +298,7 @@ static bool is_disabled(const struct product *p, uint32_t local, const void *con
 	const struct fair_constraint *c = constraint;
 	const uint64_t *letter =
 	    intern_at(&p->letters, (uint32_t)intern_at(&p->locals, local)[LOCAL_LETTER]);
-	return !(letter[c->enabled / 64] >> (c->enabled % 64) & 1);
+	return !bits_has(letter, c->enabled);
 }
 
 static bool is_taken(const struct product *p, uint32_t local, const void *constraint)

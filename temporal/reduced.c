@@ -112,13 +112,6 @@ static void observe(struct reduced_part *r, struct arena *a, const struct tempor
 
 /* ---- opening -------------------------------------------------------------------------------------------------------- */
 
-static void *allocate(size_t count, size_t size)
-{
-	void *p = calloc(count + 1, size);
-	if (!p) diag_no_memory();
-	return p;
-}
-
 static bool is_open(const struct temporal_session *s, uint32_t i)
 {
 	return s->formulas[i] && !s->reduced->gaps[i].is_out;
@@ -164,9 +157,9 @@ static void open_child(struct temporal_session *s, struct reduced_part *r)
 	struct arena *a = &s->question.project->arena;
 	uint32_t count = s->properties->count;
 	struct temporal_question q = s->question;
-	r->index = allocate(count, sizeof *r->index);
+	r->index = memory_zeroed(count, sizeof *r->index);
 	r->operations =
-	    allocate(explore_result(s->scope.explore)->coverage.count, sizeof *r->operations);
+	    memory_zeroed(explore_result(s->scope.explore)->coverage.count, sizeof *r->operations);
 	for (uint32_t i = 0; i < count; i++) {
 		if ((kinds_of(s, i) & r->kinds) != r->kinds) continue;
 		r->index[r->list.count] = i;
@@ -283,8 +276,8 @@ enum engine_answer reduced_seek(void *session, uint64_t effort)
 	if (awaits && space_explored(&s->space) < REDUCED_FROM) return ENGINE_WAITS;
 	if (session_knows_all(s)) return ENGINE_ENDED;
 	if (!s->reduced) {
-		s->reduced = allocate(1, sizeof *s->reduced);
-		s->reduced->gaps = allocate(s->properties->count, sizeof *s->reduced->gaps);
+		s->reduced = memory_zeroed(1, sizeof *s->reduced);
+		s->reduced->gaps = memory_zeroed(s->properties->count, sizeof *s->reduced->gaps);
 	}
 	if (!s->reduced->child) {
 		if (!choose(s, s->reduced)) return ENGINE_ENDED;

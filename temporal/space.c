@@ -137,13 +137,11 @@ static bool state_has(struct state_graph *s, struct temporal_atom *a)
 
 /* ---- one state -------------------------------------------------------------------------------------------- */
 
-static void set_bit(uint64_t *set, uint32_t bit) { set[bit / 64] |= (uint64_t)1 << (bit % 64); }
-
 /* The first half of the set: it is true; the second: that is not known. */
 static void set_truth(struct state_graph *s, uint64_t *set, uint32_t atom, bool is_true)
 {
-	if (is_true) set_bit(set, atom);
-	if (s->is_unknown) set_bit(set + s->words, atom);
+	if (is_true) bits_add(set, atom);
+	if (s->is_unknown) bits_add(set + s->words, atom);
 }
 
 static uint64_t *clear_scratch(struct state_graph *s, uint32_t words)
@@ -167,8 +165,7 @@ static uint32_t instance_of(struct state_graph *s, const struct raw_step *r)
 {
 	const struct explore_result *x = explore_result(s->scope->explore);
 	uint32_t n = x->coverage.at[r->operation].operation->parameters->count;
-	uint64_t *v = calloc(s->instances.width, sizeof *v);
-	if (!v) diag_no_memory();
+	uint64_t *v = memory_zeroed(s->instances.width, sizeof *v);
 	v[0] = r->operation;
 	for (uint32_t i = 0; i < n; i++) v[i + 1] = s->values.at[r->label + i];
 	uint32_t number = intern_add(&s->instances, v);
@@ -269,8 +266,7 @@ void space_finish(struct state_graph *s)
 	if (s->current == EXPLORE_NONE) return;
 	REQUIRE(s->first.count == s->current + 1);
 	explore_load(s->scope->explore, s->current);
-	uint64_t *edges = malloc((s->steps.count + 1) * sizeof *edges);
-	if (!edges) diag_no_memory();
+	uint64_t *edges = memory_raw((s->steps.count + 1) * sizeof *edges);
 	uint32_t count = s->steps.count;
 	for (uint32_t i = 0; i < count; i++)
 		edges[i] = (uint64_t)label_of(s, &s->steps.at[i]) << 32 | s->steps.at[i].target;

@@ -142,7 +142,7 @@ struct guess {
 
 static bool has(const uint64_t *set, uint32_t atom_number)
 {
-	return set && (set[atom_number / 64] >> (atom_number % 64) & 1);
+	return set && bits_has(set, atom_number);
 }
 
 static uint8_t atom_value(const uint64_t *set, const uint64_t *open, uint32_t atom_number)
@@ -219,8 +219,7 @@ static void read_values(const struct guess *g, struct tableau_values *out)
 
 static uint8_t *values_new(const struct tableau *t)
 {
-	uint8_t *v = malloc(t->nodes.count + 1);
-	if (!v) diag_no_memory();
+	uint8_t *v = memory_raw(t->nodes.count + 1);
 	return v;
 }
 

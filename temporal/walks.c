@@ -119,8 +119,7 @@ static bool build_run(struct walker *w, uint32_t start, uint32_t back, struct te
 	struct explore *x = w->session->scope.explore;
 	uint32_t count = w->places.count, width = w->view->variable_count;
 	bool is_initial;
-	value *states = malloc(((size_t)count + 1) * (width + 1) * sizeof *states);
-	if (!states) diag_no_memory();
+	value *states = memory_raw(((size_t)count + 1) * (width + 1) * sizeof *states);
 	for (uint32_t i = 0; i <= count; i++)
 		for (uint32_t k = 0; k < width; k++)
 			states[(size_t)i * width + k] = (value)intern_at(&w->places, i < count ? i : back)[k];

@@ -33,12 +33,6 @@ static inline struct view algebra_listed(struct algebra *x, value set)
 	return v;
 }
 
-static inline void *algebra_must(void *p)
-{
-	if (!p) diag_no_memory();
-	return p;
-}
-
 /* Lists being built: at most x->limit elements, else false. */
 static inline bool algebra_push(struct algebra *x, struct value_list *l, value v)
 {

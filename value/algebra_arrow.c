@@ -122,8 +122,8 @@ static void add_functions(struct algebra *x, struct view from, struct view to, u
 {
 	struct arrow_listing l = {
 	    .x = x, .from = from, .to = to, .is = is, .out = out, .missing = to.count};
-	l.choice = algebra_must(calloc((size_t)from.count + 1, sizeof *l.choice));
-	l.uses = algebra_must(calloc((size_t)to.count + 1, sizeof *l.uses));
+	l.choice = memory_zeroed((size_t)from.count + 1, sizeof *l.choice);
+	l.uses = memory_zeroed((size_t)to.count + 1, sizeof *l.uses);
 	uint32_t used = x->s->scratch_used;
 	l.now = value_scratch(x->s);
 	list_functions(&l);
@@ -163,7 +163,7 @@ static void add_relations(struct algebra *x, struct view from, struct view to, u
                           struct value_list *out)
 {
 	uint64_t all = (UINT64_C(1) << to.count) - 1, least = is & FACT_TOTAL ? 1 : 0;
-	uint64_t *rows = algebra_must(calloc(from.count, sizeof *rows));
+	uint64_t *rows = memory_zeroed(from.count, sizeof *rows);
 	struct value_list *room = value_scratch(x->s);
 	uint32_t last = from.count - 1;
 	for (uint32_t i = 0; i < last; i++) rows[i] = least;

@@ -19,20 +19,14 @@ static value field_of(struct algebra *x, value r)
 	return algebra_union(x, algebra_domain(x, r), algebra_range(x, r));
 }
 
-static void *must(void *p)
-{
-	if (!p) diag_no_memory();
-	return p;
-}
-
 /* False if there are too many nodes. */
 static bool graph_init(struct algebra *x, value r, struct relation_graph *g)
 {
 	value field = field_of(x, r);
 	if (!field || !algebra_view(x, field, &g->nodes)) return false;
 	struct view v = algebra_listed(x, r);
-	g->start = must(calloc((size_t)g->nodes.count + 1, sizeof *g->start));
-	g->target = must(malloc(((size_t)v.count + 1) * sizeof *g->target));
+	g->start = memory_zeroed((size_t)g->nodes.count + 1, sizeof *g->start);
+	g->target = memory_raw(((size_t)v.count + 1) * sizeof *g->target);
 	uint32_t node = 0;
 	for (uint32_t i = 0; i < v.count; i++) {
 		while (g->nodes.at[node] != value_left(x->s, v.at[i])) g->start[++node] = i;
@@ -57,7 +51,7 @@ static void warshall(uint64_t *rows, uint32_t count, uint32_t words)
 		const uint64_t *through = rows + (size_t)k * words;
 		for (uint32_t i = 0; i < count; i++) {
 			uint64_t *row = rows + (size_t)i * words;
-			if (i == k || !(row[k / 64] >> k % 64 & 1)) continue;
+			if (i == k || !bits_has(row, k)) continue;
 			for (uint32_t w = 0; w < words; w++) row[w] |= through[w];
 		}
 	}
@@ -87,12 +81,11 @@ static bool close_by_bits(struct algebra *x, const struct relation_graph *g, boo
                           struct value_list *out)
 {
 	uint32_t count = g->nodes.count, words = (count + 63) / 64;
-	uint64_t *rows = must(calloc((size_t)count * words + 1, sizeof *rows));
+	uint64_t *rows = memory_zeroed((size_t)count * words + 1, sizeof *rows);
 	for (uint32_t i = 0; i < count; i++) {
 		uint64_t *row = rows + (size_t)i * words;
-		for (uint32_t e = g->start[i]; e < g->start[i + 1]; e++)
-			row[g->target[e] / 64] |= UINT64_C(1) << g->target[e] % 64;
-		if (is_reflexive) row[i / 64] |= UINT64_C(1) << i % 64;
+		for (uint32_t e = g->start[i]; e < g->start[i + 1]; e++) bits_add(row, g->target[e]);
+		if (is_reflexive) bits_add(row, i);
 	}
 	warshall(rows, count, words);
 	bool fits = count_bits(rows, (size_t)count * words) <= x->limit;
@@ -142,8 +135,8 @@ static bool close_by_search(struct algebra *x, const struct relation_graph *g, b
                             struct value_list *out)
 {
 	struct closure_search h = {0};
-	h.seen = must(calloc((size_t)g->nodes.count + 1, sizeof *h.seen));
-	h.found = must(malloc(((size_t)g->nodes.count + 1) * sizeof *h.found));
+	h.seen = memory_zeroed((size_t)g->nodes.count + 1, sizeof *h.seen);
+	h.found = memory_raw(((size_t)g->nodes.count + 1) * sizeof *h.found);
 	bool fits = true;
 	for (uint32_t i = 0; i < g->nodes.count && fits; i++) {
 		search_from(g, &h, i, is_reflexive);

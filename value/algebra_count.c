@@ -21,7 +21,7 @@ static uint64_t count_functions(uint64_t arguments, uint64_t values, unsigned is
 	if (is & FACT_TOTAL && is & FACT_INJECTIVE && arguments > values) return 0;
 	if (!values || !arguments) return !(is & FACT_TOTAL && arguments);
 	if (values > MOST_CELLS / arguments) return COUNT_MANY;
-	uint64_t *ways = algebra_must(malloc((values + 1) * sizeof *ways));
+	uint64_t *ways = memory_raw((values + 1) * sizeof *ways);
 	for (uint64_t u = 0; u <= values; u++) ways[u] = !(is & FACT_SURJECTIVE) || !u;
 	for (uint64_t i = 0; i < arguments; i++) count_argument(ways, values, is);
 	uint64_t n = ways[values];

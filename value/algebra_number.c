@@ -194,7 +194,7 @@ void algebra_total_init(struct algebra_total *t, bool is_product, bool is_real)
 
 static void go_over(struct algebra_total *t)
 {
-	mpq_t *q = algebra_must(malloc(sizeof *q));
+	mpq_t *q = memory_raw(sizeof *q);
 	mpq_init(*q);
 	mpz_set_si(mpq_numref(*q), t->number);
 	t->rest = q;

@@ -34,8 +34,8 @@ static int by_path(const void *a, const void *b, void *data)
 /* Is what was sorted a tree: is each node the next son of a node before it? */
 static bool link_nodes(const struct values *s, struct tree *t)
 {
-	uint32_t *open = calloc((size_t)t->depth + 1, sizeof *open); /* [depth] the last node there */
-	if (!open) diag_no_memory();
+	uint32_t *open =
+	    memory_zeroed((size_t)t->depth + 1, sizeof *open); /* [depth] the last node there */
 	bool is_tree = t->count && !t->at[0].depth;
 	for (uint32_t i = 1; i < t->count && is_tree; i++) {
 		struct tree_node *n = &t->at[i];
@@ -60,8 +60,7 @@ static bool tree_init(struct algebra *x, value function, struct tree *t)
 {
 	struct view v = algebra_listed(x, function);
 	*t = (struct tree){.count = v.count};
-	t->at = calloc((size_t)v.count + 1, sizeof *t->at);
-	if (!t->at) diag_no_memory();
+	t->at = memory_zeroed((size_t)v.count + 1, sizeof *t->at);
 	bool is_tree = true;
 	for (uint32_t i = 0; i < v.count && is_tree; i++) {
 		struct tree_node *n = &t->at[i];

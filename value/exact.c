@@ -8,19 +8,10 @@ enum { MOST_BITS = 3321928 }; /* of VALUE_MOST_DIGITS digits */
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-static void *allocate(size_t bytes)
-{
-	void *p = malloc(bytes ? bytes : 1);
-	if (!p) diag_no_memory();
-	return p;
-}
-
 static void *reallocate(void *old, size_t old_bytes, size_t bytes)
 {
 	(void)old_bytes;
-	void *p = realloc(old, bytes ? bytes : 1);
-	if (!p) diag_no_memory();
-	return p;
+	return memory_resized(old, bytes);
 }
 
 static void release(void *p, size_t bytes)
@@ -29,7 +20,7 @@ static void release(void *p, size_t bytes)
 	free(p);
 }
 
-void value_use_gmp(void) { mp_set_memory_functions(allocate, reallocate, release); }
+void value_use_gmp(void) { mp_set_memory_functions(memory_raw, reallocate, release); }
 
 /* ---- integers -------------------------------------------------------------------------------- */
 
@@ -194,7 +185,7 @@ int value_compare_numbers(const struct values *s, value a, value b)
 static bool set_digits(mpz_t z, const char *text, size_t length, int base)
 {
 	if (length > 2 * VALUE_MOST_DIGITS) return false;
-	char *copy = allocate(length + 1);
+	char *copy = memory_raw(length + 1);
 	memcpy(copy, text, length);
 	copy[length] = 0;
 	bool ok = mpz_set_str(z, copy, base) == 0;
@@ -208,7 +199,7 @@ static value read_decimal(struct values *s, const char *text, size_t point)
 	mpq_t q;
 	size_t length = strlen(text), places = length - point - 1;
 	if (length > VALUE_MOST_DIGITS) return VALUE_NONE;
-	char *digits = allocate(length);
+	char *digits = memory_raw(length);
 	memcpy(digits, text, point);
 	memcpy(digits + point, text + point + 1, places);
 	mpq_init(q);

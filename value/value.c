@@ -3,23 +3,15 @@
 
 enum { FIRST_CELLS = 1024, FIRST_BLOCK = 64 * 1024, LARGEST_BLOCK = 8 * 1024 * 1024 };
 
-/* ---- memory ---------------------------------------------------------------------------------- */
-
-static void *must(void *p)
-{
-	if (!p) diag_no_memory();
-	return p;
-}
-
 struct values *values_open(struct names *names)
 {
-	struct values *s = must(calloc(1, sizeof *s));
+	struct values *s = memory_zeroed(1, sizeof *s);
 	value_use_gmp();
 	s->names = names;
 	s->room = FIRST_CELLS;
-	s->cells = must(malloc(s->room * sizeof *s->cells));
+	s->cells = memory_raw(s->room * sizeof *s->cells);
 	s->mask = FIRST_CELLS * 2 - 1;
-	s->slots = must(calloc(s->mask + 1, sizeof *s->slots));
+	s->slots = memory_zeroed(s->mask + 1, sizeof *s->slots);
 	s->count = 1; /* 0 is VALUE_NONE */
 	arena_init(&s->arena);
 	s->empty = value_intern_block(s, &(struct value_cell){.kind = VALUE_SET}, 0);
@@ -68,7 +60,7 @@ static void add_block(struct values *s, size_t bytes)
 	s->block_bytes += size;
 	if (s->share) s->free_from = share_block(s, size);
 	else {
-		struct value_block *b = must(malloc(sizeof *b + size));
+		struct value_block *b = memory_raw(sizeof *b + size);
 		b->older = s->block;
 		s->block = b;
 		s->free_from = (char *)b->data;
@@ -180,7 +172,7 @@ void value_slots_copy(const value_slot *from, uint32_t from_mask, value_slot *to
 static void grow_slots(struct values *s)
 {
 	uint32_t mask = s->mask * 2 + 1;
-	value_slot *slots = must(calloc((size_t)mask + 1, sizeof *slots));
+	value_slot *slots = memory_zeroed((size_t)mask + 1, sizeof *slots);
 	value_slots_copy(s->slots, s->mask, slots, mask);
 	free(s->slots);
 	s->slots = slots;
@@ -191,7 +183,7 @@ static void grow_cells(struct values *s)
 {
 	if (s->count > VALUE_PLACE) diag_fatal(__FILE__, __LINE__, "too many values (%u)", s->count);
 	size_t bytes = (size_t)s->room * 2 * sizeof *s->cells;
-	s->cells = must(realloc(s->cells, bytes));
+	s->cells = memory_resized(s->cells, bytes);
 	s->room *= 2;
 }
 

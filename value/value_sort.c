@@ -163,8 +163,7 @@ static uint32_t sort_by_bits(value *items, uint32_t count)
 	if (value_is_stored(least) || words > WORDS || words > count) return 0;
 	uint64_t bits[WORDS];
 	for (uint32_t w = 0; w < words; w++) bits[w] = 0;
-	for (uint32_t i = 0; i < count; i++)
-		bits[(items[i] - least) / 64] |= UINT64_C(1) << (items[i] - least) % 64;
+	for (uint32_t i = 0; i < count; i++) bits_add(bits, items[i] - least);
 	for (uint32_t w = 0; w < words; w++)
 		for (uint64_t left = bits[w]; left; left &= left - 1)
 			items[n++] = least + w * 64 + (uint32_t)__builtin_ctzll(left);

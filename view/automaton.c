@@ -80,7 +80,7 @@ static void add_node(struct automaton *a, const struct subset *s)
 		n.is_faulty |= v->space.is_faulty[s->nodes[i]];
 		for (uint32_t e = v->space.edges_from[s->nodes[i]];
 		     e < v->space.edges_from[s->nodes[i] + 1]; e++)
-			set[v->space.edges.at[e].label / 64] |= (uint64_t)1 << v->space.edges.at[e].label % 64;
+			bits_add(set, v->space.edges.at[e].label);
 	}
 	n.label = view_signature(v, set);
 	VEC_PUSH(&v->nodes, n);
@@ -90,8 +90,7 @@ bool view_automaton(struct state_view *v)
 {
 	struct automaton a = {.v = v, .room = 1 << 15};
 	uint32_t root = 0;
-	a.table = calloc(a.room, sizeof *a.table);
-	if (!a.table) diag_no_memory();
+	a.table = memory_zeroed(a.room, sizeof *a.table);
 	number_of(&a, &root, 1);
 	for (uint32_t i = 0; i < a.subsets.count && a.subsets.count <= VIEW_MAX_NODES; i++) {
 		struct subset s = a.subsets.at[i];

@@ -42,8 +42,7 @@ static int compare(const void *a, const void *b)
 void view_dot(const struct state_view *v, struct text *out)
 {
 	uint32_t count = v->edges.count;
-	struct view_edge *e = calloc(count + 1, sizeof *e);
-	if (!e) diag_no_memory();
+	struct view_edge *e = memory_zeroed(count + 1, sizeof *e);
 	if (count) memcpy(e, v->edges.at, count * sizeof *e);
 	qsort(e, count, sizeof *e, compare);
 	text_format(out,

@@ -34,8 +34,7 @@ const char *view_signature(struct state_view *v, const uint64_t *set)
 {
 	struct text t = {0};
 	for (uint32_t i = 0; i < v->space.label_count; i++)
-		if (set[i / 64] >> i % 64 & 1)
-			text_format(&t, "%s%s", t.count ? "\n" : "", view_operation(v, i));
+		if (bits_has(set, i)) text_format(&t, "%s%s", t.count ? "\n" : "", view_operation(v, i));
 	return kept(v, &t);
 }
 
@@ -116,7 +115,7 @@ static void merge_signatures(struct state_view *v)
 	for (uint32_t i = 0; i < g->node_count; i++) {
 		memset(set, 0, words * sizeof *set);
 		for (uint32_t e = g->edges_from[i]; e < g->edges_from[i + 1]; e++)
-			set[g->edges.at[e].label / 64] |= (uint64_t)1 << g->edges.at[e].label % 64;
+			bits_add(set, g->edges.at[e].label);
 		name key = names_of(&names, view_signature(v, set));
 		uintptr_t number = (uintptr_t)map_get(&known, key);
 		if (!number) {
@@ -196,8 +195,7 @@ struct state_view *view_open(const struct view_question *q, struct text *why)
 		text_format(why, "there are more than %d states", VIEW_MAX_STATES);
 		return NULL;
 	}
-	struct state_view *v = calloc(1, sizeof *v);
-	if (!v) diag_no_memory();
+	struct state_view *v = memory_zeroed(1, sizeof *v);
 	arena_init(&v->arena);
 	v->question = *q;
 	explore_view(q->explore, &v->model);

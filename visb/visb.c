@@ -111,8 +111,7 @@ struct visb *visb_open(struct project *p, struct eval *e, const struct universe 
 {
 	const struct machine *m = p->main ? p->main->written : NULL;
 	if (!m || !describes_pictures(m)) return NULL;
-	struct visb *v = calloc(1, sizeof *v);
-	if (!v) diag_no_memory();
+	struct visb *v = memory_zeroed(1, sizeof *v);
 	*v = (struct visb){.project = p, .eval = e, .universe = u, .effort = ALL};
 	arena_init(&v->arena);
 	v->folder = folder_of(&v->arena, m->source->file);

@@ -78,8 +78,7 @@ int temporal_part_ask(struct findings *f, int code)
 {
 	double limit = f->cli->options.time_limit;
 	bool is_late = limit > 0 && report_clock() - f->cli->started >= limit;
-	struct temporal_part *t = calloc(1, sizeof *t);
-	if (!t) diag_no_memory();
+	struct temporal_part *t = memory_zeroed(1, sizeof *t);
 	f->temporal = t;
 	temporal_definitions(f->model->project, &t->list);
 	if (t->list.count == 0) return code;

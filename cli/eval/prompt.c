@@ -270,8 +270,7 @@ struct prompt *prompt_open(struct cli *c, const char *file, const struct strings
 		report_error(c, "bounce: error: cannot read '%s': %s\n", file, strerror(errno));
 		return NULL;
 	}
-	struct prompt *p = calloc(1, sizeof *p);
-	if (!p) diag_no_memory();
+	struct prompt *p = memory_zeroed(1, sizeof *p);
 	*p = (struct prompt){.cli = c, .file = input, .is_own_file = file != NULL, .words = words};
 	if (!file && !c->options.json && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
 		open_terminal(p);

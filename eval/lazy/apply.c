@@ -58,8 +58,7 @@ static value apply_lambda(struct eval *e, const struct node *n, value x, struct 
 	enum { FEW = 32 };
 	value few[FEW], *saved = few, y = VALUE_NONE;
 	if (eval_interrupted(e, pos) || call_is_too_deep(e, pos)) return VALUE_NONE;
-	if (count > FEW) saved = malloc(count * sizeof *saved);
-	if (!saved) diag_no_memory();
+	if (count > FEW) saved = memory_raw(count * sizeof *saved);
 	memcpy(saved, e->slots + note->slots_from, count * sizeof *saved);
 	plan_bind_ids(e, n->kid[0], x);
 	enum truth t = predicate_condition(e, n->kid[1]);

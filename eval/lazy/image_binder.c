@@ -42,8 +42,7 @@ value image_of_comprehension(struct eval *e, const struct node *n, value x)
 	const struct node *ids = n->kid[0];
 	struct images i = {.last = ids->kid[ids->count - 1]->decl};
 	if (eval_interrupted(e, n->pos) || call_is_too_deep(e, n->pos)) return VALUE_NONE;
-	value *saved = malloc((count + 1) * sizeof *saved);
-	if (!saved) diag_no_memory();
+	value *saved = memory_raw((count + 1) * sizeof *saved);
 	memcpy(saved, e->slots + note->slots_from, count * sizeof *saved);
 	plan_bind_ids(e, ids, value_pair(e->s, x, VALUE_FALSE));
 	enum truth t = plan_run(e, plan_of_last(e, n), image_found, &i);
@@ -93,8 +92,7 @@ value image_by_equation(struct eval *e, const struct node *n, value x, bool *is_
 		*is_known = true;
 		return VALUE_NONE;
 	}
-	value *saved = malloc((count + 1) * sizeof *saved);
-	if (!saved) diag_no_memory();
+	value *saved = memory_raw((count + 1) * sizeof *saved);
 	memcpy(saved, e->slots + note->slots_from, count * sizeof *saved);
 	plan_bind_ids(e, n->kid[0], value_pair(e->s, x, VALUE_FALSE));
 	value v = only_image(e, n, is_known);

@@ -24,8 +24,7 @@ void lazy_enter(struct eval *e, value lazy, struct lazy_frame *f)
 	uint32_t inside = note->slots_to - note->slots_from;
 	f->node = n;
 	f->count = count;
-	f->saved = malloc((count + inside + 1) * sizeof *f->saved);
-	if (!f->saved) diag_no_memory();
+	f->saved = memory_raw((count + inside + 1) * sizeof *f->saved);
 	uint32_t given;
 	const value *values = value_lazy_free(e->s, lazy, &given);
 	for (uint32_t i = 0; i < count; i++) {

@@ -290,8 +290,7 @@ static bool enter(struct eval *e, const struct node *n, struct frame *f)
 	if (call_is_too_deep(e, n->pos)) return false;
 	f->note = note_of(e, n);
 	uint32_t count = f->note->slots_to - f->note->slots_from;
-	f->saved = malloc((count + 1) * sizeof *f->saved);
-	if (!f->saved) diag_no_memory();
+	f->saved = memory_raw((count + 1) * sizeof *f->saved);
 	memcpy(f->saved, e->slots + f->note->slots_from, count * sizeof *f->saved);
 	return true;
 }

@@ -32,8 +32,7 @@ bool subst_forgive_guard(struct eval *e)
 void subst_save(struct eval *e, struct cells *c, const value *from)
 {
 	bool many = e->cell_count > sizeof c->few / sizeof *c->few;
-	c->at = many ? malloc(e->cell_count * sizeof *c->at) : c->few;
-	if (!c->at) diag_no_memory();
+	c->at = many ? memory_raw(e->cell_count * sizeof *c->at) : c->few;
 	memcpy(c->at, from, e->cell_count * sizeof *c->at);
 }
 
@@ -49,8 +48,7 @@ void subst_set(struct eval *e, value *to, const value *from)
 
 value *subst_room(uint32_t count, value *few)
 {
-	value *values = count <= FEW ? few : malloc(count * sizeof *values);
-	if (!values) diag_no_memory();
+	value *values = count <= FEW ? few : memory_raw(count * sizeof *values);
 	return values;
 }
 

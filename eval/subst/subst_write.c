@@ -27,8 +27,7 @@ bool subst_write_start(struct eval *e, struct subst_write *w, const struct node 
 	w->keys = w->few;
 	if (place->op == OP_ID) return true;
 	for (; place->op != OP_ID; place = place->kid[0]) w->count++;
-	if (w->count > FEW_KEYS) w->keys = malloc(w->count * sizeof *w->keys);
-	if (!w->keys) diag_no_memory();
+	if (w->count > FEW_KEYS) w->keys = memory_raw(w->count * sizeof *w->keys);
 	place = w->place;
 	for (uint32_t i = w->count; i > 0; i--, place = place->kid[0])
 		if ((w->keys[i - 1] = key_of(e, place)) == VALUE_NONE) return false;
