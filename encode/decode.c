@@ -1,5 +1,5 @@
 /* From models back to values, and what else is asked of unknowns once they are made. */
-#include "encode/sym.h"
+#include "encode/sym/sym.h"
 
 static value decoded(enc e, struct cnf *f, struct sym *s);
 

@@ -1,5 +1,6 @@
 /* The encoder's state: bound names, what is known of nodes, the memory of what was encoded. */
-#include "encode/sym.h"
+#include "encode/formula/binder.h"
+#include "encode/formula/relax.h"
 
 static void alarm_rang(void *encoder);
 
@@ -7,8 +8,7 @@ struct encoder *encode_open(struct eval *e, struct values *s, struct project *p,
                             const struct universe *u, struct circuit *c,
                             const struct encode_options *o)
 {
-	struct encoder *x = calloc(1, sizeof *x);
-	if (!x) diag_no_memory();
+	struct encoder *x = memory_zeroed(1, sizeof *x);
 	arena_init_with(&x->arena, &p->arena);
 	x->eval = e;
 	x->s = s;
@@ -275,9 +275,8 @@ static void room_for(enc e, uint32_t slot)
 {
 	if (slot < e->scope.name_count) return;
 	uint32_t count = slot + 64;
-	e->scope.names = realloc(e->scope.names, count * sizeof *e->scope.names);
-	e->scope.named = realloc(e->scope.named, count * sizeof *e->scope.named);
-	if (!e->scope.names || !e->scope.named) diag_no_memory();
+	e->scope.names = memory_resized(e->scope.names, count * sizeof *e->scope.names);
+	e->scope.named = memory_resized(e->scope.named, count * sizeof *e->scope.named);
 	for (uint32_t i = e->scope.name_count; i < count; i++) {
 		e->scope.names[i] = NULL;
 		e->scope.named[i] = NULL;
@@ -565,8 +564,7 @@ struct memo_entry *memo_find(enc e, const struct node *n, int want)
 static void memo_grow(enc e)
 {
 	uint32_t room = e->cache.memo_room ? e->cache.memo_room * 2 : 1024;
-	struct memo_entry *new = calloc(room, sizeof *new);
-	if (!new) diag_no_memory();
+	struct memo_entry *new = memory_zeroed(room, sizeof *new);
 	for (uint32_t k = 0; k < e->cache.memo_room; k++) {
 		if (!e->cache.memo[k].hash) continue;
 		uint32_t at = (uint32_t)e->cache.memo[k].hash & (room - 1);

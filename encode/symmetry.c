@@ -4,7 +4,7 @@
  * is lexicographically greatest in a fixed order of literals, so it is sound to ask for that
  * (Crawford, Ginsberg, Luks and Roy 1996), for any set of permutations and any part of the literals, as long
  * as the order is the same for all of them. */
-#include "encode/sym.h"
+#include "encode/sym/sym.h"
 
 /* Where elements go. */
 struct renaming {

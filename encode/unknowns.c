@@ -1,5 +1,5 @@
 /* Names that satisfy conjuncts, whatever these say of them. */
-#include "encode/sym.h"
+#include "encode/formula/binder.h"
 
 bool encode_candidates(struct encoder *e, struct arena *a, struct decl *const *names,
                        uint32_t count, const struct node *const *conjuncts, uint32_t conjunct_count,

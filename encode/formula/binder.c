@@ -1,6 +1,6 @@
 /* Names that range over candidates: the names are bound one after the other, each by the conjunct
  * that leaves least, and every combination is an instance with its condition. */
-#include "encode/sym.h"
+#include "encode/unknown/unknown.h"
 
 void binder_names(enc e, const struct node *ids, struct decl ***names, uint32_t *count)
 {

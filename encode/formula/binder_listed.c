@@ -1,5 +1,5 @@
 /* Is what a binder describes finite, as it is written? As plans of the evaluator (eval/plan/plan.c). */
-#include "encode/sym.h"
+#include "encode/formula/binder.h"
 
 static bool family_is_finite(enc e, const struct node *set)
 {

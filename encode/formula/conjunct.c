@@ -1,5 +1,5 @@
 /* The condition of a binder as a list of conjuncts that say where values come from. */
-#include "encode/sym.h"
+#include "encode/formula/binder.h"
 
 /* ---- parts ------------------------------------------------------------------------------------- */
 

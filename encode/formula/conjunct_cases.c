@@ -1,5 +1,5 @@
 /* What x : A or x : B says about where the values of x are: x : A \/ B. */
-#include "encode/sym.h"
+#include "encode/formula/binder.h"
 
 /* x : S and x = E say where x is, x <: S and x : POW(S) where the elements of x are. */
 enum place_kind { PLACE_NONE, PLACE_EQUAL, PLACE_IN, PLACE_WITHIN };

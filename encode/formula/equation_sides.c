@@ -1,7 +1,7 @@
 /* Equations between sums, rearranged so that what depends on one bound name stands on one side: of all p and q
  * x(q) - x(p) = y(q) - y(p) becomes x(q) - y(q) = x(p) - y(p). A side is then made once for each value of its name
  * and not for each pair of them, and so can afford to be made value by value, which the solver sees through. */
-#include "encode/sym.h"
+#include "encode/formula/formula.h"
 
 enum { MOST_TERMS = 12, TABLE = 1024 };
 

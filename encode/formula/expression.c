@@ -1,6 +1,6 @@
 /* Expressions. What is known is left to the evaluator; integers, choices and constructors are here,
  * operators on sets, relations and sequences in their own files. */
-#include "encode/sym.h"
+#include "encode/unknown/unknown.h"
 
 /* ---- integers ---------------------------------------------------------------------------------- */
 

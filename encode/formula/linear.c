@@ -5,7 +5,7 @@
  * form a network matrix, whose subdeterminants are 0, 1 and -1, so that only the others count, each
  * with the sum of its coefficients (as in Seshia and Bryant, LICS 2004). Leaves range over more than
  * that: what has no solution then has none at all. */
-#include "encode/sym.h"
+#include "encode/formula/relax.h"
 
 static const wide REACH = LINEAR_REACH;                 /* of a leaf */
 static const wide MOST_CONSTANT = LINEAR_MOST_CONSTANT; /* of coefficients and constants */

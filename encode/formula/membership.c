@@ -1,6 +1,6 @@
 /* Membership in sets that are better not made: power sets, sets of functions and sequences, NATURAL,
  * comprehensions; and application of functions that are described by an expression. */
-#include "encode/sym.h"
+#include "encode/formula/binder.h"
 
 /* ---- described sets ---------------------------------------------------------------------------- */
 

@@ -1,6 +1,6 @@
 /* What conjuncts say about the values of names that have none yet: x = E, x : S, x |-> y : r,
  * x <: S, f : A --> B, a <= x: the generators of logic/, run on symbolic values. */
-#include "encode/sym.h"
+#include "encode/formula/binder.h"
 
 bool offer_is_open(enc e, const struct opening *o, const struct node *n)
 {
@@ -34,15 +34,8 @@ static bool is_pattern(enc e, const struct opening *o, const struct node *n, con
 
 bool offer_is_infinite(enc e, const struct node *set)
 {
+	if (op_info(set->op)->card == RULE_INFINITE) return true;
 	switch (set->op) {
-	case OP_INTEGER_SET:
-	case OP_NATURAL_SET:
-	case OP_NATURAL1_SET:
-	case OP_STRING_SET:
-	case OP_REAL_SET:
-	case OP_FLOAT_SET:
-	case OP_SUCC:
-	case OP_PRED: return true;
 	case OP_UNION: return offer_is_infinite(e, set->kid[0]) || offer_is_infinite(e, set->kid[1]);
 	case OP_INTER: return offer_is_infinite(e, set->kid[0]) && offer_is_infinite(e, set->kid[1]);
 	case OP_PRODUCT: return offer_is_infinite(e, set->kid[0]) || offer_is_infinite(e, set->kid[1]);

@@ -1,7 +1,8 @@
 /* Predicates, on two rails: one literal says "true", one says "false", and neither holds where the
  * predicate is undefined. Both are monotone in the rails of the parts, so that a part that is only
  * wanted on one rail may be encoded for that one alone (skolemisation relies on it). */
-#include "encode/sym.h"
+#include "encode/formula/relax.h"
+#include "encode/unknown/unknown.h"
 
 struct truth_pair truth_of(enc e, lit t, lit defined)
 {

@@ -2,7 +2,7 @@
  * leaves; each of those is a leaf of its own, equal ones alike whatever their order, so that (x + 1) * (x + 1) and x * x + 2 * x + 1
  * are the same form. What is known of their signs and sizes is said by linear constraints, as is what a / b and a mod b have to do
  * with each other. All of these facts are true of the integers: nothing is lost but what they do not say. */
-#include "encode/sym.h"
+#include "encode/formula/relax.h"
 
 static const wide LINEAR_SMALL = 30000; /* of factors that are multiplied out */
 

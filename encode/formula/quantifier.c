@@ -1,5 +1,5 @@
 /* Quantifiers, comprehensions, lambdas, sums: what is made of the instances of a binder. */
-#include "encode/sym.h"
+#include "encode/unknown/unknown.h"
 
 /* ---- quantifiers ------------------------------------------------------------------------------- */
 

@@ -2,7 +2,7 @@
  * little. Here every predicate that depends on such a name is left open, equal ones alike; if there
  * still is no solution, there is none whatever the name's value is. So is what cannot be encoded. Real
  * solutions are models of the relaxed circuit: they give the open predicates their truth values. */
-#include "encode/sym.h"
+#include "encode/formula/relax.h"
 
 /* x < y and y > x, x : S and not(x /: S) are the same atom: `swaps` operands, or `negated`. */
 struct relaxed_form {

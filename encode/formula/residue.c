@@ -1,7 +1,7 @@
 /* Remainders of integers without bounds, in relaxed encoding: a = b implies that both sides leave the same remainder when divided
  * by 8, 3, 5 and 7, whatever the unknowns are, since remainders of sums and products follow from those of their parts. So
  * x * x = 4 * y + 2 has no solution. A remainder is a literal for each of its values; equal terms have the same. */
-#include "encode/sym.h"
+#include "encode/formula/relax.h"
 
 enum { MODULI = 4, PLACES = 8 + 3 + 5 + 7, MOST_EXPONENT = 64 };
 static const struct modulus {

@@ -2,7 +2,7 @@
  * there is such an x, the greatest of its lower bounds is one, so that this is the only value to be tried
  * (Loos, Weispfenning, "Applying linear quantifier elimination", Computer Journal 1993). A lower bound that is
  * undefined does not count: its conjunct is undefined for any x, and what the others say decides. */
-#include "encode/sym.h"
+#include "encode/formula/binder.h"
 
 /* A side where the name is 0. */
 static struct number *side_of(enc e, struct decl *d, const struct node *side, lit *defined)

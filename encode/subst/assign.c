@@ -1,5 +1,6 @@
 /* Assignments: x := E, f(x) := E, r'f := E, x :: S, x :(P). The same rules as eval/subst/subst_assign.c. */
-#include "encode/sym.h"
+#include "encode/subst/subst.h"
+#include "encode/unknown/unknown.h"
 
 void assign_places(enc e, const struct node *places, struct sym **values, lit path)
 {

@@ -1,7 +1,8 @@
 /* Substitutions, executed on symbolic states. e->scope.names is what is read, e->writing.cells what is written; a
  * choice is a new unknown, branches are executed one after the other and joined (B-Book chapters 4
  * to 6; the same rules as eval/subst/subst.c). */
-#include "encode/sym.h"
+#include "encode/subst/subst.h"
+#include "encode/unknown/unknown.h"
 
 /* ---- cells ------------------------------------------------------------------------------------- */
 
@@ -9,8 +10,7 @@ static struct sym **cell_of(enc e, const struct decl *d)
 {
 	uint32_t slot = eval_slot(e->eval, d), room = slot + 64;
 	if (slot < e->writing.cell_room) return &e->writing.cells[slot];
-	e->writing.cells = realloc(e->writing.cells, room * sizeof *e->writing.cells);
-	if (!e->writing.cells) diag_no_memory();
+	e->writing.cells = memory_resized(e->writing.cells, room * sizeof *e->writing.cells);
 	for (uint32_t i = e->writing.cell_room; i < room; i++) e->writing.cells[i] = NULL;
 	e->writing.cell_room = room;
 	return &e->writing.cells[slot];

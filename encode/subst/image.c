@@ -1,5 +1,5 @@
 /* A state in the words of another one: literal by literal of what its unknowns are made of. */
-#include "encode/sym.h"
+#include "encode/subst/subst.h"
 
 struct image {
 	enc e;

@@ -1,6 +1,6 @@
 /* Substitutions side by side. Parts that neither read what they have written nor can meet at a variable
  * are executed one after the other; else what they write is kept (write.c). */
-#include "encode/sym.h"
+#include "encode/subst/subst.h"
 
 /* ---- parts in isolation ------------------------------------------------------------------------ */
 

@@ -1,5 +1,7 @@
 /* States of the variables, and whole substitutions and operations from one state to the next. */
-#include "encode/sym.h"
+#include "encode/formula/relax.h"
+#include "encode/subst/subst.h"
+#include "encode/unknown/unknown.h"
 
 /* ---- states ------------------------------------------------------------------------------------ */
 

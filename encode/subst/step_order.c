@@ -1,5 +1,5 @@
 /* Values of names that operations choose, compared from step to step. */
-#include "encode/sym.h"
+#include "encode/formula/formula.h"
 
 lit encode_is_element(struct encoder *e, const struct sym *s, value element)
 {

@@ -1,5 +1,5 @@
 /* What the literals of a value say, in B: of x that it is 3, of s that it has a, of f(a) that it is TRUE. */
-#include "encode/sym.h"
+#include "encode/sym/sym.h"
 
 struct wording {
 	enc e;

@@ -1,5 +1,5 @@
 /* What is written side by side: the same rules as eval/subst/subst_write.c. */
-#include "encode/sym.h"
+#include "encode/subst/subst.h"
 
 /* ---- places ------------------------------------------------------------------------------------ */
 

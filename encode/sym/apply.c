@@ -1,5 +1,5 @@
 /* Function application. */
-#include "encode/sym.h"
+#include "encode/formula/formula.h"
 
 /* ---- application ------------------------------------------------------------------------------- */
 

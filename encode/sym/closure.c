@@ -1,5 +1,5 @@
 /* Closure and iteration of relations. */
-#include "encode/sym.h"
+#include "encode/unknown/unknown.h"
 
 /* The pairs that are possible, row by row and column by column: most are not in a large relation. */
 struct closure_graph {

@@ -1,6 +1,6 @@
 /* Relations: domain, image, composition, restriction, override. Written for lists of pairs with
  * conditions; relations of known pairs have an index by their first components. */
-#include "encode/sym.h"
+#include "encode/formula/formula.h"
 
 /* ---- the index --------------------------------------------------------------------------------- */
 

@@ -1,7 +1,7 @@
 /* Relations whose images have many values: numbers from wide ranges, sets, records of such. They are
  * kept as rows: a known key with a symbolic image under a condition. Rows of one key that exclude one
  * another are one row. With one row for each key it is a MAP, else a LIST. */
-#include "encode/sym.h"
+#include "encode/sym/sym.h"
 
 /* ---- which relations --------------------------------------------------------------------------- */
 

@@ -1,5 +1,5 @@
 /* Choice between symbolic values, and their equality. */
-#include "encode/sym.h"
+#include "encode/sym/sym.h"
 
 /* ---- choice ------------------------------------------------------------------------------------ */
 

@@ -1,6 +1,6 @@
 /* Sequences: functions on 1..n. They are looked at place by place: whether there is an element,
  * and which. What is no sequence has no defined result (as in eval/), so that any value will do. */
-#include "encode/sym.h"
+#include "encode/sym/sym.h"
 
 enum { MOST_PLACES = 4096 };
 

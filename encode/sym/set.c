@@ -1,5 +1,5 @@
 /* Sets with unknown elements: their elements, membership, comparison, choice. */
-#include "encode/sym.h"
+#include "encode/unknown/unknown.h"
 
 /* ---- elements ---------------------------------------------------------------------------------- */
 

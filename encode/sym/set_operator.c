@@ -1,5 +1,5 @@
 /* Operators on sets: union, product, minimum, generalised union, ... */
-#include "encode/sym.h"
+#include "encode/formula/formula.h"
 
 static struct sym *union_of(enc e, const struct node *n, struct sym **a)
 {

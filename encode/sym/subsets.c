@@ -1,5 +1,5 @@
 /* Candidates for a set of sets: all subsets, or those of a size that is left. */
-#include "encode/sym.h"
+#include "encode/sym/sym.h"
 
 struct subsets {
 	enc e;

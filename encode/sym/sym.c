@@ -1,5 +1,5 @@
 /* Symbolic values: making them, taking them apart, their cases. */
-#include "encode/sym.h"
+#include "encode/sym/sym.h"
 
 struct sym *sym_new(enc e, enum sym_kind kind, uint32_t count)
 {

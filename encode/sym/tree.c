@@ -1,6 +1,6 @@
 /* Trees: functions from paths to labels (value/algebra_tree.c). They are looked at node by node, for all nodes
  * that there may be. What is no tree has no defined result, so that any value will do. */
-#include "encode/sym.h"
+#include "encode/sym/sym.h"
 
 struct twig { /* a node that there may be, and what may be below it */
 	value path;

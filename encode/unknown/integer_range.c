@@ -1,5 +1,5 @@
 /* How far integers without bounds go, and how many candidates for a set are too many. */
-#include "encode/sym.h"
+#include "encode/unknown/unknown.h"
 
 static bool is_wide_reach(enc e)
 {

@@ -1,6 +1,6 @@
 /* Keys: what a relation is applied to by the formula, f(100000) or f({1, 2}). Where the candidates for the relation are a part
  * of its type only, they may lack these pairs, without which no solution has a value. */
-#include "encode/sym.h"
+#include "encode/unknown/unknown.h"
 
 enum { MOST_KEYS = 64, MOST_PARTS = 16 };
 

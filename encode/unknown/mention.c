@@ -1,6 +1,6 @@
 /* Values that the formula writes out: [1, 2], {a |-> 3}. Where a type has too many values to try them all,
  * these are the ones that matter most. */
-#include "encode/sym.h"
+#include "encode/unknown/unknown.h"
 
 enum { MOST_MENTIONED = 64 };
 

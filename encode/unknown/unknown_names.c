@@ -1,5 +1,6 @@
 /* Names that become unknowns: for each, the best of what the conjuncts offer. */
-#include "encode/sym.h"
+#include "encode/formula/relax.h"
+#include "encode/unknown/unknown.h"
 
 static const struct range *name_range(enc e, const struct decl *d)
 {

@@ -1,6 +1,6 @@
 /* Unknown trees. A tree with n nodes has only paths whose ranks add up to less than n, of which there are
  * 2^(n-1); a binary one with k nodes that have sons has a depth of at most k. */
-#include "encode/sym.h"
+#include "encode/unknown/unknown.h"
 
 struct unknown_growing {
 	enc e;

@@ -1,6 +1,6 @@
 /* Unknowns. A name becomes a new symbolic value whose candidates come from what the conjuncts say of
  * it; equations need no unknown at all. */
-#include "encode/sym.h"
+#include "encode/unknown/unknown.h"
 
 /* ---- unknowns of one kind ---------------------------------------------------------------------- */
 

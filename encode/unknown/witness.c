@@ -1,7 +1,7 @@
 /* Unknowns that stand for what a predicate says to exist. Where it must hold as a whole, and not for one
  * instance of a quantifier only, swapping elements moves such an unknown like a name: symmetry is broken on
  * it first, since a single element can be chosen in few ways that differ (symmetry.c). */
-#include "encode/sym.h"
+#include "encode/unknown/unknown.h"
 
 void witness_note(enc e, struct sym *s, const struct type *t)
 {
