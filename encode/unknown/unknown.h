@@ -37,7 +37,7 @@ bool unknown_candidates(enc e, const struct node *set, const struct range *r, st
 bool unknown_type_values(enc e, const struct type *t, const struct range *r, uint64_t most,
                          struct pos pos, struct cases *out);
 
-/* ---- reach.c -------------------------------------------------------------------------------------------- */
+/* ---- integer_range.c -------------------------------------------------------------------------------------------- */
 
 /* Bounds of an unknown integer: what is given, what the range says, else how far one looks. */
 void reach_clamp(enc e, const struct range *r, bool has_low, wide *low, bool has_high, wide *high);

@@ -257,8 +257,7 @@ enum truth function_choose(struct eval *e, const struct function_rules *rules, s
 	f.found = found;
 	f.data = data;
 	f.part_count = rules->part_count;
-	struct part *parts = calloc(f.part_count, sizeof *parts);
-	if (!parts) diag_no_memory();
+	struct part *parts = memory_zeroed(f.part_count, sizeof *parts);
 	f.parts = parts;
 	enum truth t = run(&f);
 	free(parts);

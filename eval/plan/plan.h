@@ -139,6 +139,9 @@ value plan_plus(struct eval *e, value v, int64_t n);
 /* narrow.c: where the name to be chosen can be; false if nowhere. */
 bool narrow_range(struct eval *e, const struct narrowing *n, struct narrowed *out);
 
+/* plan_gather.c: all values that some case has; false if one is undefined, or if the search must end. */
+bool plan_gather_cases(struct eval *e, const struct plan_step *s, struct value_list *found);
+
 struct plan *plan_of_fallback(struct eval *e, struct fallback *d);
 /* The same without the names of inner #y. */
 struct plan *plan_unmerged(struct eval *e, const struct plan *p);

@@ -69,55 +69,78 @@ struct bounds {
 
 enum { PLAN_MOST_IN_GROUP = 8 };
 
-struct
-    plan_group { /* functions that call each other, with the equations that define them; the first is given */
+/* Functions that call each other, with the equations that define them; the first is given. */
+struct plan_group {
 	struct decl *names[PLAN_MOST_IN_GROUP];
 	const struct node *texts[PLAN_MOST_IN_GROUP];
 	uint32_t conjuncts[PLAN_MOST_IN_GROUP];
 	uint32_t count;
 };
 
+/* ---- plan_conjunct.c: what the plan is made of --------------------------------------------------- */
+
+void plan_add_unknown(struct maker *m, struct decl *d);
+void plan_add_conjunct(struct maker *m, const struct node *n); /* and its parts */
+struct node *plan_synthetic(struct maker *m, enum op op, const struct node *like,
+                            const struct node *a, const struct node *b);
+void plan_index_conjuncts(struct maker *m); /* once all are there: which mention what */
+uint32_t *plan_mentions(struct maker *m, const struct node *n, uint32_t *count);
+bool plan_is_open(const struct maker *m, const struct node *n);
+struct unknown *plan_unknown(struct maker *m, const struct node *n);
+void plan_make_known(struct maker *m, const struct decl *d);
+
+/* ---- what several conjuncts say together, as one more -------------------------------------------- */
+
+void plan_add_sequences(struct maker *m); /* plan_sequence.c */
+void plan_add_intervals(struct maker *m); /* plan_interval.c */
+/* plan_values.c: f : A --> INTEGER & ran(f) = E gives f : A --> E. */
+void plan_add_values(struct maker *m);
+/* plan_recursion.c: equations that give a function on an infinite set become one conjunct. */
+void plan_add_functions(struct maker *m);
 /* False if the text needs other names that have no value yet. */
 bool plan_find_group(struct maker *m, const struct unknown *u, const struct node *text,
                      struct plan_group *g);
 void plan_take_group(struct maker *m, const struct candidate *c);
-/* Equations that give a function on an infinite set become one conjunct. */
-void plan_add_functions(struct maker *m);
-struct unknown *plan_unknown(struct maker *m, const struct node *n);
+
+/* ---- plan.c: patterns ---------------------------------------------------------------------------- */
+
 bool plan_is_pattern(struct maker *m, const struct node *n);
-uint32_t *plan_mentions(struct maker *m, const struct node *n, uint32_t *count);
-bool plan_is_open(const struct maker *m, const struct node *n);
-struct node *plan_synthetic(struct maker *m, enum op op, const struct node *like,
-                            const struct node *a, const struct node *b);
 bool plan_has_known_first(struct maker *m, const struct node *n);
+
+/* ---- offers: generators of the next name, the cheapest of which is taken ------------------------- */
+
+void plan_offer(struct candidate *best, struct candidate c); /* takes it if it is better */
+/* plan_offer.c */
+bool plan_is_infinite_set(struct maker *m, const struct node *n);
+struct unknown *plan_only_unknown(struct maker *m, const struct node *n);
+void plan_offer_equation(struct maker *m, uint32_t i, const struct node *left,
+                         const struct node *right, struct candidate *best);
+void plan_offer_member(struct maker *m, uint32_t i, const struct node *n, struct candidate *best);
 void plan_offer_subset(struct maker *m, uint32_t i, const struct generator *s,
                        struct candidate *best);
 void plan_offer_unknowns(struct maker *m, struct candidate *best);
-void plan_offer_equation(struct maker *m, uint32_t i, const struct node *left,
-                         const struct node *right, struct candidate *best);
-struct unknown *plan_only_unknown(struct maker *m, const struct node *n);
-bool plan_is_infinite_set(struct maker *m, const struct node *n);
-void plan_offer_member(struct maker *m, uint32_t i, const struct node *n, struct candidate *best);
-/* May only the last conjunct be undefined? Then they are the same from left to right and in any order. */
-bool plan_is_orderly(struct eval *e, const struct node *n);
-void plan_offer_cases(struct maker *m, uint32_t i, const struct node *n, struct candidate *best);
-void plan_offer(struct candidate *best, struct candidate c); /* takes it if it is better */
+/* plan_integer.c */
 void plan_offer_linear(struct maker *m, uint32_t i, struct candidate *best);
 struct bounds plan_bounds(struct maker *m, const struct unknown *u);
-/* plan_narrow.c: what sums say of u; NULL if that is no more than plan_bounds says. *ends: are there bounds, whatever
- * is undefined? */
-struct narrowing *plan_narrowing(struct maker *m, const struct unknown *u, struct narrowed *ends);
-void plan_make_known(struct maker *m, const struct decl *d);
+/* plan_subset.c, plan_cases.c */
 void plan_offer_parts(struct maker *m, const struct node *n, struct candidate *best);
+void plan_offer_cases(struct maker *m, uint32_t i, const struct node *n, struct candidate *best);
+/* plan_sequence.c: the bijections that x : perm(S) speaks of */
+const struct node *plan_permutations(struct maker *m, const struct node *x, const struct node *set);
+
+/* ---- what the step of the chosen generator needs to know ------------------------------------------ */
+
 void plan_take_subset(struct maker *m, struct plan_step *s, const struct unknown *u);
 void plan_take_sizes(struct maker *m, struct function_part *p, const struct decl *function,
                      const struct node *n);
-void plan_add_sequences(struct maker *m);
-void plan_add_intervals(struct maker *m);
-/* f : A --> INTEGER & ran(f) = E gives f : A --> E. */
-void plan_add_values(struct maker *m);
-/* The bijections that x : perm(S) speaks of. */
-const struct node *plan_permutations(struct maker *m, const struct node *x, const struct node *set);
 void plan_take_rules(struct maker *m, struct plan_step *s, const struct unknown *u);
+/* plan_narrow.c: what sums say of u; NULL if that is no more than plan_bounds says. *ends: are there bounds, whatever
+ * is undefined? */
+struct narrowing *plan_narrowing(struct maker *m, const struct unknown *u, struct narrowed *ends);
+
+/* ---- plan_binder.c -------------------------------------------------------------------------------- */
+
+/* May only the last conjunct be undefined? Then they are the same from left to right and in any order. */
+bool plan_is_orderly(struct eval *e, const struct node *n);
 
 #endif

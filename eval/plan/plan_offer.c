@@ -3,25 +3,25 @@
 
 #include <math.h>
 
+static bool has_infinite_field(struct maker *m, const struct node *fields)
+{
+	for (uint32_t i = 0; i < fields->count; i++)
+		if (plan_is_infinite_set(m, fields->kid[i]->kid[0])) return true;
+	return false;
+}
+
+static bool is_infinite_name(struct maker *m, const struct node *n)
+{
+	value v = m->e->slots[slot_of(m->e, n->decl)];
+	if (n->decl->kind == DECL_FREETYPE) return isinf(estimate_type(m->e, n->type->a));
+	return v != VALUE_NONE && value_kind(m->e->s, v) == VALUE_LAZY && !lazy_is_large(m->e, v);
+}
+
 bool plan_is_infinite_set(struct maker *m, const struct node *n)
 {
+	if (op_info(n->op)->card == RULE_INFINITE || finite_is_endless(n)) return true;
+	if (op_is(n->op, FACT_POWERS | FACT_TREES)) return plan_is_infinite_set(m, n->kid[0]);
 	switch (n->op) {
-	case OP_INTEGER_SET:
-	case OP_NATURAL_SET:
-	case OP_NATURAL1_SET:
-	case OP_STRING_SET:
-	case OP_SEQ:
-	case OP_SEQ1:
-	case OP_REAL_SET:
-	case OP_FLOAT_SET:
-	case OP_SUCC:
-	case OP_PRED: return true;
-	case OP_TREE:
-	case OP_BTREE: return n->count == 1 || plan_is_infinite_set(m, n->kid[0]);
-	case OP_POW:
-	case OP_FIN:
-	case OP_POW1:
-	case OP_FIN1:
 	case OP_CLOSURE1: return plan_is_infinite_set(m, n->kid[0]);
 	case OP_PRODUCT:
 	case OP_UNION:
@@ -33,15 +33,8 @@ bool plan_is_infinite_set(struct maker *m, const struct node *n)
 	case OP_PARTIAL_SURJECTIONS:
 	case OP_TOTAL_SURJECTIONS:
 		return plan_is_infinite_set(m, n->kid[0]) || plan_is_infinite_set(m, n->kid[1]);
-	case OP_STRUCT:
-		for (uint32_t i = 0; i < n->count; i++)
-			if (plan_is_infinite_set(m, n->kid[i]->kid[0])) return true;
-		return false;
-	case OP_ID: {
-		value v = m->e->slots[slot_of(m->e, n->decl)];
-		if (n->decl->kind == DECL_FREETYPE) return isinf(estimate_type(m->e, n->type->a));
-		return v != VALUE_NONE && value_kind(m->e->s, v) == VALUE_LAZY && !lazy_is_large(m->e, v);
-	}
+	case OP_STRUCT: return has_infinite_field(m, n);
+	case OP_ID: return is_infinite_name(m, n);
 	case OP_COMPREHENSION:
 	case OP_LAMBDA: return n->flags & NODE_SYMBOLIC || !plan_is_finite(plan_of(m->e, n));
 	default: return false;

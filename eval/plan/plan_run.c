@@ -419,21 +419,6 @@ static bool run_subsets(struct plan_running *r, uint32_t i, const struct plan_st
 
 /* ---- cases ------------------------------------------------------------------------------------- */
 
-struct gather {
-	const struct plan_step *step;
-	struct value_list found; /* tuples of the slots' values, as pairs */
-};
-
-static bool gather_values(struct eval *e, void *data)
-{
-	struct gather *g = data;
-	value v = e->slots[g->step->slots[0]];
-	for (uint32_t i = 1; i < g->step->slot_count; i++)
-		v = value_pair(e->s, v, e->slots[g->step->slots[i]]);
-	VEC_PUSH(&g->found.list, v);
-	return true;
-}
-
 static bool with_values(struct plan_running *r, uint32_t i, const struct plan_step *s, value v)
 {
 	if (eval_interrupted(r->e, s->pos)) {
@@ -446,71 +431,19 @@ static bool with_values(struct plan_running *r, uint32_t i, const struct plan_st
 	return run_from(r, i + 1);
 }
 
-/* The case whose premise holds; one that is undefined leaves no value out. False if the search must end. */
-static bool choose_case(struct eval *e, const struct plan_step *s, uint32_t *chosen)
-{
-	for (*chosen = 0; *chosen + 1 < s->case_count; ++*chosen) {
-		enum truth t = predicate_eval(e, s->premises[*chosen]);
-		if (t == EVAL_TRUE) return true;
-		if (t == EVAL_FAILED && !eval_forgive(e)) return false;
-	}
-	return true;
-}
-
-/* Can there be values? EVAL_FAILED if something is undefined, whatever the values are. */
-static enum truth check_case(struct eval *e, const struct case_checks *c)
-{
-	for (uint32_t i = 0; i < c->count; i++) {
-		const struct case_check *x = &c->list[i];
-		enum truth t = EVAL_TRUE;
-		if (x->is_predicate) t = predicate_eval(e, x->node);
-		else if (expr_eval(e, x->node) == VALUE_NONE) t = EVAL_FAILED;
-		if (t != EVAL_TRUE) return t;
-	}
-	return EVAL_TRUE;
-}
-
-static enum truth run_case(struct plan_running *r, uint32_t k, struct gather *g)
-{
-	enum truth t = check_case(r->e, &g->step->checks[k]);
-	return t == EVAL_TRUE ? plan_run(r->e, g->step->cases[k], gather_values, g) : t;
-}
-
-/* All values that some case has; false if one is undefined, or if the search must end. */
-static bool gather_cases(struct plan_running *r, const struct plan_step *s, struct gather *g)
-{
-	bool ok = true;
-	struct eval_failure why = {0};
-	uint32_t first = 0, end = s->case_count;
-	if (s->premises) {
-		if (!choose_case(r->e, s, &first)) return false;
-		end = first + 1;
-	}
-	for (uint32_t k = first; k < end; k++) {
-		if (run_case(r, k, g) != EVAL_FAILED) continue;
-		if (ok) why = r->e->failure;
-		ok = false;
-		if (!eval_forgive(r->e)) return false;
-	}
-	if (ok) return true;
-	r->e->failure = why;
-	r->e->has_failure = true;
-	return false;
-}
-
 /* The solutions of all cases, each once. Where a case is undefined for a value, that is found out by
  * a test of the whole. Where one has no values, because it is undefined, and nothing else gives all values,
  * those of the others count. */
 static bool run_cases(struct plan_running *r, uint32_t i, const struct plan_step *s)
 {
-	struct gather g = {.step = s};
+	struct value_list found = {0};
 	struct eval_failure why = {0};
-	bool go_on = true, ok = gather_cases(r, s, &g);
+	bool go_on = true, ok = plan_gather_cases(r->e, s, &found);
 	bool is_undefined = !ok && r->e->failure.kind == EVAL_UNDEFINED;
 	bool counts =
 	    ok || (is_undefined && s->fallback && plan_of_fallback(r->e, s->fallback)->is_vague);
-	value set = counts ? value_set(r->e->s, g.found.list.at, g.found.list.count) : VALUE_NONE;
-	VEC_CLEAR(&g.found.list);
+	value set = counts ? value_set(r->e->s, found.list.at, found.list.count) : VALUE_NONE;
+	VEC_CLEAR(&found.list);
 	if (!counts) return run_fallback(r, s);
 	if (!ok) why = r->e->failure;
 	r->e->has_failure = false;
