@@ -92,14 +92,22 @@ void disprove_last_add(struct disproof *d, uint32_t index); /* after each answer
 void disprove_list(struct disproof *d);
 void disprove_text(struct disproof *d); /* what has not been printed before */
 void disprove_line(struct disproof *d, uint32_t index, struct text *out);
+/* Why it is open, or none was found within bounds; NULL: that is no question. */
+const char *disprove_reason(struct disproof *d, const struct judged *j);
+/* The obligation, and the values that refute it. */
+void disprove_counterexample(struct disproof *d, uint32_t index, struct text *out);
+/* How many have each status; of all kinds if kind < 0. */
+void disprove_count(const struct disproof *d, int kind, uint32_t *out);
+/* In the file that the sequent comes from, if it does. */
+struct sequent_place disprove_sequent_place(const struct disproof *d, uint32_t index);
+const char *disprove_operation(const struct obligation *o);
+
+/* ---- disprove_json.c --------------------------------------------------------------------------------- */
+
 void disprove_json(struct disproof *d, const char *verdict);
 void disprove_json_one(struct disproof *d, struct json *j, uint32_t index);
 /* What is proved, or none within bounds: without name, kind, place and time. */
 void disprove_json_proved(struct disproof *d, struct json *j, uint32_t index);
 void disprove_json_finding(struct disproof *d, struct json *j, uint32_t index); /* if it is one */
-/* Why it is open, or none was found within bounds; NULL: that is no question. */
-const char *disprove_reason(struct disproof *d, const struct judged *j);
-/* The obligation, and the values that refute it. */
-void disprove_counterexample(struct disproof *d, uint32_t index, struct text *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* What 'bounce disprove' found: each obligation, counterexamples, and a table, as text and as JSON. */
+/* What 'bounce disprove' found: each obligation, counterexamples, and a table, as text. */
 #include "cli/disprove/disprove.h"
 
 /* ---- words ----------------------------------------------------------------------------------------- */
@@ -43,8 +43,7 @@ static void add_place(struct disproof *d, struct pos pos, struct text *out)
 	else text_add(out, d->model.file ? d->model.file : "sequent");
 }
 
-/* In the file that the sequent comes from, if it does. */
-static struct sequent_place sequent_place(const struct disproof *d, uint32_t index)
+struct sequent_place disprove_sequent_place(const struct disproof *d, uint32_t index)
 {
 	return index < d->origin.count ? d->sequents.at[d->origin.at[index]].place
 	                               : (struct sequent_place){0};
@@ -53,7 +52,7 @@ static struct sequent_place sequent_place(const struct disproof *d, uint32_t ind
 /* Of the goal: in the machine, or in the file that the sequent comes from. */
 static void add_goal_place(struct disproof *d, uint32_t index, struct text *out)
 {
-	struct sequent_place p = sequent_place(d, index);
+	struct sequent_place p = disprove_sequent_place(d, index);
 	if (p.file) text_format(out, "%s:%u:%u", p.file, p.line, p.column);
 	else add_place(d, disproof_formulas(d, index)->pos, out);
 }
@@ -118,7 +117,7 @@ static bool is_among(const struct obligation_binding *x, const struct obligation
 	return false;
 }
 
-static const char *operation_name(const struct obligation *o)
+const char *disprove_operation(const struct obligation *o)
 {
 	if (o->step) return o->step->event;
 	return o->operation ? o->operation->name : "INITIALISATION";
@@ -128,7 +127,7 @@ static void add_step(const struct obligation *o, const struct obligation_answer 
                      struct text *out)
 {
 	if (!o->body && !o->operation && !o->step) return;
-	text_format(out, "    %-9s %s", o->body || o->step ? "then" : "for", operation_name(o));
+	text_format(out, "    %-9s %s", o->body || o->step ? "then" : "for", disprove_operation(o));
 	for (uint32_t i = 0; i < a->parameters.list.count; i++) {
 		text_add(out, i ? ", " : "(");
 		add_binding(&a->parameters.list.at[i], out);
@@ -336,7 +335,7 @@ void disprove_line(struct disproof *d, uint32_t index, struct text *out)
 	text_clear(&sizes);
 }
 
-static void count_statuses(const struct disproof *d, int kind, uint32_t *out)
+void disprove_count(const struct disproof *d, int kind, uint32_t *out)
 {
 	memset(out, 0, OBLIGATION_STATUSES * sizeof *out);
 	for (uint32_t i = 0; i < d->stages.list.count; i++)
@@ -360,11 +359,11 @@ static void add_table(struct disproof *d, struct text *out)
 	            "open");
 	for (int kind = 0; kind < OBLIGATION_KINDS; kind++) {
 		uint32_t all = 0;
-		count_statuses(d, kind, count);
+		disprove_count(d, kind, count);
 		for (uint32_t i = 0; i < OBLIGATION_STATUSES; i++) all += count[i];
 		if (all) add_row(obligation_kind_name((enum obligation_kind)kind), count, out);
 	}
-	count_statuses(d, -1, count);
+	disprove_count(d, -1, count);
 	add_row("all", count, out);
 }
 
@@ -405,7 +404,7 @@ void disprove_text(struct disproof *d)
 		report_much(d->cli, &out);
 	}
 	if (d->selected) add_table(d, &out);
-	count_statuses(d, -1, count);
+	disprove_count(d, -1, count);
 	text_format(&out, "%s%u obligation%s, %u refuted", d->selected ? "\n" : "", d->selected,
 	            d->selected == 1 ? "" : "s", count[OBLIGATION_REFUTED]);
 	if (count[OBLIGATION_REFUTED_PARTLY])
@@ -420,223 +419,4 @@ void disprove_text(struct disproof *d)
 		text_add(&out, "\nthe memory limit was reached (--memory-limit raises it)\n");
 	report_text(d->cli, &out);
 	text_clear(&out);
-}
-
-/* ---- JSON ------------------------------------------------------------------------------------------ */
-
-static void json_sequent_place(struct json *j, const char *key, struct sequent_place p)
-{
-	json_begin(j, key, '{');
-	json_string(j, "file", p.file);
-	json_integer(j, "line", p.line);
-	json_integer(j, "column", p.column);
-	json_end(j, '}');
-}
-
-static void json_any_place(struct disproof *d, struct json *j, const char *key, struct pos pos)
-{
-	struct sequent_place common = sequents_place(&d->sequents, &d->model.diag, pos);
-	if (common.file) json_sequent_place(j, key, common);
-	else json_place(j, key, &d->model.diag, pos);
-}
-
-static void json_goal_place(struct disproof *d, struct json *j, uint32_t index)
-{
-	struct sequent_place p = sequent_place(d, index);
-	if (p.file) json_sequent_place(j, "at", p);
-	else json_any_place(d, j, "at", disproof_formulas(d, index)->pos);
-}
-
-static void json_bindings(struct json *j, const char *key, const struct obligation_bindings *b,
-                          struct strings *abbreviated)
-{
-	json_begin(j, key, '{');
-	for (uint32_t i = 0; i < b->list.count; i++) {
-		json_string(j, b->list.at[i].name, b->list.at[i].value);
-		if (b->list.at[i].is_short) abbreviate_add(abbreviated, b->list.at[i].name);
-	}
-	json_end(j, '}');
-}
-
-static void json_outcomes(struct json *j, const struct obligation_answer *a)
-{
-	struct strings abbreviated = {0};
-	json_begin(j, "abstract_outcomes", '[');
-	for (uint32_t i = 0; i < a->outcomes.count; i++) {
-		json_begin(j, NULL, '{');
-		json_bindings(j, "after", &a->outcomes.at[i].state, &abbreviated);
-		json_bindings(j, "results", &a->outcomes.at[i].results, &abbreviated);
-		abbreviate_json(j, &abbreviated);
-		json_string(j, "fails", a->outcomes.at[i].fails);
-		json_end(j, '}');
-	}
-	json_end(j, ']');
-}
-
-static void json_counterexample(struct json *j, const struct obligation *o,
-                                const struct obligation_answer *a)
-{
-	struct strings abbreviated = {0};
-	json_begin(j, "counterexample", '{');
-	json_bindings(j, "constants", &a->constants, &abbreviated);
-	if (a->abstract.list.count) json_bindings(j, "abstract", &a->abstract, &abbreviated);
-	json_bindings(j, "before", &a->before, &abbreviated);
-	bool has_step = o->operation || o->body || o->step;
-	json_string(j, "op", has_step ? operation_name(o) : NULL);
-	json_bindings(j, "params", &a->parameters, &abbreviated);
-	if (a->loops.list.count) json_bindings(j, "loops", &a->loops, &abbreviated);
-	json_bindings(j, "after", &a->after, &abbreviated);
-	json_bindings(j, "results", &a->results, &abbreviated);
-	abbreviate_json(j, &abbreviated);
-	if (o->simulation) json_outcomes(j, a);
-	static const char *const words[] = {NULL,    "found",       "not_within", "never",
-	                                    "other", "before_loop", "never_this", "not_found"};
-	json_string(j, "reached", words[a->reach]);
-	if (a->reach == REACH_FOUND || a->reach == REACH_NOT_WITHIN || a->reach == REACH_OTHER ||
-	    a->reach == REACH_BEFORE_LOOP)
-		json_integer(j, "reached_depth", a->reach_depth);
-	json_end(j, '}');
-}
-
-static void json_core(struct disproof *d, struct json *j, const struct obligation *o,
-                      const struct obligation_answer *a)
-{
-	json_begin(j, "core", '[');
-	for (uint32_t i = 0; i < a->core.count; i++) {
-		json_begin(j, NULL, '{');
-		const struct hypothesis *h = obligation_hypothesis(o, a->core.at[i]);
-		json_string(j, "name", h->name);
-		json_any_place(d, j, "at", node_start(h->node));
-		json_end(j, '}');
-	}
-	json_end(j, ']');
-}
-
-static void json_how(struct json *j, const struct obligation_answer *a)
-{
-	struct text tactics = {0};
-	obligation_tactics(a, &tactics);
-	json_string(j, "hypotheses", a->hypotheses);
-	json_string(j, "tactics", text_get(&tactics));
-	text_clear(&tactics);
-}
-
-static void json_answer(struct disproof *d, struct json *j, uint32_t index)
-{
-	const struct judged *x = &d->stages.list.at[index];
-	const struct obligation_answer *a = x->answer;
-	bool has_formulas = a->has_core || a->status <= OBLIGATION_REFUTED_PARTLY;
-	const struct obligation *o = has_formulas ? disproof_formulas(d, index) : NULL;
-	json_how(j, a);
-	if (a->status <= OBLIGATION_REFUTED_PARTLY) {
-		json_any_place(d, j, "fails_at", a->pos);
-		json_counterexample(j, o, a);
-	}
-	if (a->has_core) json_core(d, j, o, a);
-	if (x->has_induction && x->induction == RUN_PROVED)
-		json_integer(j, "induction_steps", x->steps);
-	if (a->has_core) json_bool(j, "core_minimal", a->is_minimal);
-}
-
-static void json_sizes(struct disproof *d, struct json *j, const struct judged *x)
-{
-	struct text sizes = {0};
-	if (judged_status(x) <= OBLIGATION_REFUTED_PARTLY) text_add(&sizes, x->sizes);
-	else stages_sizes(&d->stages, x->stage, &sizes);
-	json_string(j, "sizes", text_get(&sizes));
-	if (x->enough) json_integer(j, "small_model", x->enough);
-	text_clear(&sizes);
-}
-
-static void json_status(struct disproof *d, struct json *j, uint32_t index)
-{
-	const struct judged *x = &d->stages.list.at[index];
-	if (d->rodin.is_there)
-		json_string(
-		    j, "rodin",
-		    rodin_status_name(rodin_statuses_get(&d->rodin, disproof_label(d, index).name)));
-	json_string(j, "status",
-	            d->cli->options.list ? NULL : obligation_status_name(judged_status(x)));
-}
-
-/* What its answer depends on. */
-static void json_scope(struct disproof *d, struct json *j, const struct judged *x)
-{
-	json_sizes(d, j, x);
-	json_bool(j, "contradictory", x->answer && x->answer->is_contradictory);
-	json_bool(j, "for_maxint", x->answer && x->answer->is_for_maxint);
-	if (x->any_maxint) json_bool(j, "any_maxint", true);
-}
-
-void disprove_json_proved(struct disproof *d, struct json *j, uint32_t index)
-{
-	const struct judged *x = &d->stages.list.at[index];
-	json_begin(j, NULL, '{');
-	json_status(d, j, index);
-	json_scope(d, j, x);
-	json_string(j, "reason", disprove_reason(d, x));
-	json_how(j, x->answer);
-	json_end(j, '}');
-}
-
-/* What was not looked at has nothing but a name: there may be a million of them. */
-void disprove_json_one(struct disproof *d, struct json *j, uint32_t index)
-{
-	struct obligation_label o = disproof_label(d, index);
-	const struct judged *x = &d->stages.list.at[index];
-	const struct obligation_answer *a = x->answer;
-	bool is_listed = d->cli->options.list;
-	json_begin(j, NULL, '{');
-	json_string(j, "name", o.name);
-	json_string(j, "kind", obligation_kind_name(o.kind));
-	json_status(d, j, index);
-	if (a || is_listed) {
-		json_goal_place(d, j, index);
-		json_scope(d, j, x);
-	}
-	json_string(j, "reason", disprove_reason(d, x));
-	if (a) json_answer(d, j, index);
-	if (a || is_listed) json_seconds(j, "seconds", x->seconds);
-	json_end(j, '}');
-}
-
-void disprove_json_finding(struct disproof *d, struct json *j, uint32_t index)
-{
-	struct obligation_label o = disproof_label(d, index);
-	if (judged_status(&d->stages.list.at[index]) != OBLIGATION_REFUTED) return;
-	json_begin(j, NULL, '{');
-	json_string(j, "kind", "obligation");
-	json_string(j, "severity", "error");
-	json_string(j, "name", o.name);
-	json_string(j, "message", obligation_kind_name(o.kind));
-	json_goal_place(d, j, index);
-	json_end(j, '}');
-}
-
-void disprove_json(struct disproof *d, const char *verdict)
-{
-	struct json j = {0};
-	uint32_t count[OBLIGATION_STATUSES];
-	count_statuses(d, -1, count);
-	bool is_complete = !count[OBLIGATION_OPEN] && !count[OBLIGATION_NONE];
-	report_open(&j, d->cli, d->model.file, model_name(&d->model), verdict);
-	json_stream(&j, d->cli);
-	report_bounds(&j, &d->stages.first.universe, is_complete);
-	json_begin(&j, "findings", '[');
-	report_warnings(&j, &d->model.diag);
-	for (uint32_t i = 0; i < d->stages.list.count; i++)
-		if (d->stages.list.at[i].is_selected) disprove_json_finding(d, &j, i);
-	json_end(&j, ']');
-	json_begin(&j, "obligations", '[');
-	for (uint32_t i = 0; i < d->stages.list.count; i++)
-		if (d->stages.list.at[i].is_selected) disprove_json_one(d, &j, i);
-	json_end(&j, ']');
-	report_errors(&j, &d->model.diag);
-	report_stats(&j);
-	for (uint32_t i = 0; i < OBLIGATION_STATUSES; i++)
-		json_integer(&j, obligation_status_name((enum obligation_status)i), count[i]);
-	struct eval_work work = {0};
-	stages_work(&d->stages, &work);
-	report_work(&j, &work);
-	report_close(&j, d->cli);
 }
