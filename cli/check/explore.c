@@ -161,23 +161,10 @@ static enum explore_symmetry symmetry_of_states(enum model_symmetry how)
 	}
 }
 
-static int explore(struct findings *f, const struct node *goal, const struct node *property)
+/* How states are visited, as the command line says. */
+static struct explore_options visiting(const struct findings *f)
 {
-	f->goal = goal;
 	struct cli *c = f->cli;
-	struct watch w;
-	struct progress progress = {.err = c->err};
-	static const double part = 0.4, most = 30;
-	double limit = c->options.time_limit;
-	struct setup_finder finder = {f, &w, limit > 0 ? fmin(limit * part, most) : most, true};
-	bool shows = !c->options.json && isatty(fileno(c->err)), partial_order;
-	enum model_symmetry symmetry;
-	enum explore_predict predict;
-	model_symmetry(c, &symmetry);
-	read_partial_order(c, symmetry, &partial_order);
-	read_predict(c, &predict);
-	watch_start(&w, watch_seconds_left(c, c->options.time_limit), c->options.memory_limit,
-	            WATCH_ENDS);
 	struct explore_options o = {
 	    .order = c->options.depth_first ? EXPLORE_DEPTH
 	             : c->options.random    ? EXPLORE_RANDOM
@@ -187,45 +174,79 @@ static int explore(struct findings *f, const struct node *goal, const struct nod
 	    .workers = c->options.jobs,
 	    .end_worker = _exit,
 	    .memory = c->options.memory_limit * (uint64_t)1000000,
-	    .all_setups = symmetry == MODEL_SYMMETRY_OFF,
-	    .partial_order = partial_order,
-	    .predict = predict,
 	    .find = wanted_kinds(f),
-	    .symmetry = symmetry_of_states(symmetry),
 	    .is_strict = c->options.strict,
 	    .alone = c->options.alone,
-	    .goal = goal,
-	    .stop = &w.flag,
-	    .progress = shows ? show_progress : NULL,
-	    .progress_data = &progress,
-	    .helper = {setups_find, setups_choose, &finder, 0},
+	    .goal = f->goal,
 	};
+	enum model_symmetry symmetry;
+	model_symmetry(c, &symmetry);
+	read_partial_order(c, symmetry, &o.partial_order);
+	read_predict(c, &o.predict);
+	o.all_setups = symmetry == MODEL_SYMMETRY_OFF;
+	o.symmetry = symmetry_of_states(symmetry);
+	return o;
+}
+
+/* What the exploration asks while it lives. */
+struct visit {
+	struct watch watch;
+	struct progress progress;
+	struct setup_finder finder;
+	struct relate_question relations;
+};
+
+static void visit_open(struct visit *v, struct findings *f)
+{
+	static const double part = 0.4, most = 30;
+	struct cli *c = f->cli;
+	double limit = c->options.time_limit;
 	f->values = values_open(&f->model->names);
-	struct relate_question relations = {.project = f->model->project,
-	                                    .values = f->values,
-	                                    .universe = &f->universe,
-	                                    .solver = SOLVER_AUTO,
-	                                    .conflicts = RELATE_FEW_CONFLICTS,
-	                                    .interrupt = &w.flag};
+	v->progress = (struct progress){.err = c->err};
+	v->finder =
+	    (struct setup_finder){f, &v->watch, limit > 0 ? fmin(limit * part, most) : most, true};
+	v->relations = (struct relate_question){.project = f->model->project,
+	                                        .values = f->values,
+	                                        .universe = &f->universe,
+	                                        .solver = SOLVER_AUTO,
+	                                        .conflicts = RELATE_FEW_CONFLICTS,
+	                                        .interrupt = &v->watch.flag};
+	watch_start(&v->watch, watch_seconds_left(c, limit), c->options.memory_limit, WATCH_ENDS);
+	struct explore_options o = visiting(f);
+	o.stop = &v->watch.flag;
+	o.progress = !c->options.json && isatty(fileno(c->err)) ? show_progress : NULL;
+	o.progress_data = &v->progress;
+	o.helper = (struct explore_helper){setups_find, setups_choose, &v->finder, 0};
 	o.relate = relate_table;
-	o.relate_data = &relations;
-	f->explore = progress.explore = explore_open(f->model->project, f->values, &f->universe, &o);
-	f->result = explore_run(f->explore);
-	if (w.flag == 0) picture_make(f, property);
-	coverage_make(f, &w.flag);
-	watch_stop(&w);
-	hide_progress(&progress);
-	int code = temporal_part_ask(f, conclude(f, &w));
-	findings_answer(f);
-	int written = picture_write(f);
-	if (written == EXIT_GOOD) written = findings_write(f);
-	if (written != EXIT_GOOD) code = written;
+	o.relate_data = &v->relations;
+	f->explore = v->progress.explore = explore_open(f->model->project, f->values, &f->universe, &o);
+}
+
+static void visit_close(struct findings *f)
+{
 	temporal_part_close(f);
 	view_close(f->view);
 	cover_close(f->cover);
 	explore_close(f->explore);
 	values_close(f->values);
-	return code;
+}
+
+static int explore(struct findings *f, const struct node *goal, const struct node *property)
+{
+	struct visit v;
+	f->goal = goal;
+	visit_open(&v, f);
+	f->result = explore_run(f->explore);
+	if (v.watch.flag == 0) picture_make(f, property);
+	coverage_make(f, &v.watch.flag);
+	watch_stop(&v.watch);
+	hide_progress(&v.progress);
+	int code = temporal_part_ask(f, conclude(f, &v.watch));
+	findings_answer(f);
+	int written = picture_write(f);
+	if (written == EXIT_GOOD) written = findings_write(f);
+	visit_close(f);
+	return written == EXIT_GOOD ? code : written;
 }
 
 static int explore_model(struct cli *c, struct model *m, const struct bounds_options *bounds)
