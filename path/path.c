@@ -269,7 +269,7 @@ static void case_of(struct paths *w, const struct node *n, struct state s,
 		add(w, &s, build_op(w->copies.arena, OP_NOT, n->pos, is, NULL), false);
 	}
 	if (i < n->count) follow(w, n->kid[i], s, k);
-	else go_on(w, s, k);
+	else if (!written_all_cases(n)) go_on(w, s, k);
 }
 
 static void guarded(struct paths *w, const struct node *n, struct state s,

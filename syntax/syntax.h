@@ -398,6 +398,8 @@ const struct node *node_root(const struct node *place); /* the variable of f(x),
 void written_by(const struct node *substitution, struct decls *to);
 /* Is it written as a whole, on all ways through the substitution? */
 bool written_always(const struct node *substitution, const struct decl *d);
+/* Of a CASE without ELSE: do its labels name all elements of an enumerated set, or both of BOOL? */
+bool written_all_cases(const struct node *n);
 /* Of a parallel substitution or an assignment: are there two parts or places of one variable? */
 bool written_twice(const struct node *n);
 bool written_meet(const struct node *places);

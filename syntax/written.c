@@ -58,6 +58,36 @@ static bool in_all_branches(const struct node *n, const struct decl *d)
 	return true;
 }
 
+static uint32_t count_of_type(const struct type *t)
+{
+	t = type_known(t);
+	if (t && t->kind == TYPE_BOOL) return 2;
+	return t && t->kind == TYPE_GIVEN ? t->decl->element_count : 0;
+}
+
+static bool is_repeated_label(const struct node *n, uint32_t branch, uint32_t label)
+{
+	for (uint32_t i = 1; i <= branch; i += 2)
+		for (uint32_t k = 0; k < (i < branch ? n->kid[i]->count : label); k++)
+			if (node_same(n->kid[i]->kid[k], n->kid[branch]->kid[label])) return true;
+	return false;
+}
+
+bool written_all_cases(const struct node *n)
+{
+	uint32_t labels = 0, all = count_of_type(n->kid[0]->type);
+	for (uint32_t i = 1; i + 1 < n->count; i += 2)
+		for (uint32_t k = 0; k < n->kid[i]->count; k++) {
+			const struct node *label = n->kid[i]->kid[k];
+			bool is_element =
+			    label->op == OP_TRUE || label->op == OP_FALSE ||
+			    (label->op == OP_ID && label->decl && label->decl->kind == DECL_ELEMENT);
+			if (!is_element || is_repeated_label(n, i, k)) return false;
+			labels++;
+		}
+	return all > 0 && labels == all;
+}
+
 bool written_always(const struct node *n, const struct decl *d)
 {
 	switch (n->op) {
@@ -74,8 +104,9 @@ bool written_always(const struct node *n, const struct decl *d)
 	case OP_S_VAR: return written_always(n->kid[n->count - 1], d);
 	case OP_S_CHOICE:
 	case OP_S_SELECT: return in_all_branches(n, d);
-	case OP_S_IF: return n->count % 2 == 1 && in_all_branches(n, d);   /* with ELSE */
-	case OP_S_CASE: return n->count % 2 == 0 && in_all_branches(n, d); /* likewise */
+	case OP_S_IF: return n->count % 2 == 1 && in_all_branches(n, d); /* with ELSE */
+	case OP_S_CASE:                                                  /* likewise */
+		return (n->count % 2 == 0 || written_all_cases(n)) && in_all_branches(n, d);
 	default: return false;
 	}
 }

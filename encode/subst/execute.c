@@ -211,13 +211,15 @@ static lit case_of(enc e, const struct node *n, lit path)
 	trouble_add(e, circuit_and(e->c, path, -defined), EVAL_UNDEFINED, n->kid[0]->pos);
 	if (v->kind == SYM_UNDEFINED) return LIT_FALSE;
 	path = circuit_and(e->c, path, defined);
+	bool is_whole = n->count % 2 == 1 && written_all_cases(n);
 	uint32_t i = 1;
 	for (; i + 1 < n->count; i += 2) {
 		lit is = is_labelled(e, n->kid[i], v, path, &here);
+		if (is_whole && i + 2 == n->count) is = LIT_TRUE; /* what else? */
 		branch(e, &b, circuit_and(e->c, here, is), n->kid[i + 1], path);
 		here = circuit_and(e->c, here, -is);
 	}
-	branch(e, &b, here, i < n->count ? n->kid[i] : NULL, path);
+	if (!is_whole) branch(e, &b, here, i < n->count ? n->kid[i] : NULL, path);
 	return branches_end(e, &b);
 }
 
