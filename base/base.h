@@ -36,6 +36,22 @@ extern void (*diag_no_memory_hook)(void);
 
 double base_clock(void); /* seconds of a clock that only moves forward */
 
+/* meter.c: the clock that limits go by. It is that on the wall, or it counts effort: then the same work ends at the same
+ * place on any machine, under any load. */
+enum { METER_PER_SECOND = 2000000 /* of effort, on a usual machine */, METER_FLAGS = 2 };
+struct meter {
+	bool counts;    /* effort, in place of seconds */
+	uint64_t spent; /* so far */
+	uint64_t end;   /* the flags (those that are there) get the reason then; 0: never */
+	_Atomic int *flags[METER_FLAGS];
+	int reason;
+};
+void meter_spend(struct meter *m, uint64_t effort);
+double meter_clock(const struct meter *m);
+uint64_t meter_left(const struct meter *m); /* UINT64_MAX: it has no end */
+/* Why work has stopped that looked at this clock. */
+const char *meter_reason(const struct meter *m);
+
 /* ---- count: how many there are, of which there may be very many ---------------------------- */
 
 #define COUNT_MANY UINT64_MAX /* so many or more, or it is not known how many */

@@ -213,6 +213,7 @@ struct check *check_open(const struct check_question *q)
 	                                .count = CHECK_ENGINES,
 	                                .data = c,
 	                                .effort = check_effort,
+	                                .eval = c->eval,
 	                                .interrupt = q->interrupt,
 	                                .slice = FIRST_SLICE,
 	                                .closing = CLOSING};

@@ -22,7 +22,7 @@ static struct check_proof ask(struct check *c, struct check_obligations asked, u
 	check_pause_after(c, effort);
 	struct check_proof p = c->question.prover(c->question.prover_data, &asked);
 	check_pause_after(c, SCHEDULE_FOR_EVER);
-	eval_spend(c->eval, p.effort);
+	eval_adopt(c->eval, p.effort);
 	return p;
 }
 

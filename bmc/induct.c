@@ -49,6 +49,7 @@ static enum solver_answer ask_alone(struct run *r, struct unrolling *w,
                                     const struct encode_state *first, struct solver_limits limits)
 {
 	enum { FEW = 100 };
+	limits = budget_of_solver(r->model.view.eval, &limits);
 	struct solver_limits few = limits;
 	enum solver_answer a = SOLVER_UNKNOWN;
 	if (!few.conflicts || few.conflicts > FEW) few.conflicts = FEW;

@@ -219,7 +219,8 @@ enum solver_answer run_ask_of(struct run *r, struct unrolling *w, lit l,
 	cnf_flush(w->cnf);
 	solver_assume(w->solver, assumption);
 	double begin = base_clock();
-	enum solver_answer a = solver_solve(w->solver, limits);
+	struct solver_limits own = budget_of_solver(r->model.view.eval, limits);
+	enum solver_answer a = solver_solve(w->solver, &own);
 	r->seconds.solve += base_clock() - begin;
 	solver_stats(w->solver, &after);
 	budget_spend(r->model.view.eval, &before, &after);

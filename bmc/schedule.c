@@ -34,11 +34,25 @@ static uint64_t share_of(uint64_t effort, uint32_t percent)
 	return effort > SCHEDULE_FOR_EVER / percent ? SCHEDULE_FOR_EVER : effort * percent / 100;
 }
 
+/* A turn, within what the meter leaves; a cut one has taken all that was left. */
+static enum engine_answer metered_turn(struct schedule *s, const struct engine *e, uint64_t effort)
+{
+	if (!s->eval) return e->turn(s->data, effort);
+	uint64_t before = s->effort(s->data), evaluated = eval_effort(s->eval);
+	uint64_t left = eval_effort_left(s->eval);
+	uint64_t most = left ? left : 1; /* to some of them 0 is no limit */
+	enum engine_answer a = e->turn(s->data, effort < most ? effort : most);
+	bool goes_on = a == ENGINE_GOES_ON || a == ENGINE_NEARER || a == ENGINE_LATE;
+	eval_charge(s->eval, s->effort(s->data) - before - (eval_effort(s->eval) - evaluated));
+	if (left <= effort && goes_on) eval_charge(s->eval, eval_effort_left(s->eval));
+	return a;
+}
+
 static enum engine_answer take_turn(struct schedule *s, uint32_t i, uint64_t effort)
 {
 	const struct engine *e = &s->engines[i];
 	uint64_t before = s->effort(s->data);
-	enum engine_answer a = e->turn(s->data, effort);
+	enum engine_answer a = metered_turn(s, e, effort);
 	if (a == ENGINE_WAITS) return a;
 	bool has_ended = a == ENGINE_ENDED || a == ENGINE_LATE || a == ENGINE_REACHED;
 	s->has_ended[i] = has_ended || is_fact(s, i, ENGINE_ONCE);

@@ -22,14 +22,16 @@ struct schedule {
 	uint32_t count;
 	uint32_t selected; /* by their bits: those that take part */
 	void *data;
-	uint64_t (*effort)(const void *data); /* so far, by all of them */
-	const _Atomic int *interrupt;         /* no turn begins after this is not 0 */
-	uint64_t slice;                       /* of effort; grows by half after each pass */
-	uint64_t closing;                     /* that others have when there is a candidate */
-	const struct engine *candidate;       /* who has one; or NULL */
-	bool are_open;                        /* all of them */
-	struct engine_turns turns;            /* so far */
-	const struct engine *by;              /* who has decided; or NULL */
+	uint64_t (*effort)(
+	    const void *data);          /* so far, by all of them: that of the evaluator and more, */
+	struct eval *eval;              /* whose meter is told of it, and may have an end; or NULL */
+	const _Atomic int *interrupt;   /* no turn begins after this is not 0 */
+	uint64_t slice;                 /* of effort; grows by half after each pass */
+	uint64_t closing;               /* that others have when there is a candidate */
+	const struct engine *candidate; /* who has one; or NULL */
+	bool are_open;                  /* all of them */
+	struct engine_turns turns;      /* so far */
+	const struct engine *by;        /* who has decided; or NULL */
 	bool has_ended[SCHEDULE_MOST_ENGINES], is_late[SCHEDULE_MOST_ENGINES];
 	bool has_reached; /* somebody has looked at all that was asked for */
 };

@@ -176,7 +176,8 @@ enum watch_reason {
 	WATCH_INTERRUPT,
 	WATCH_TIME,
 	WATCH_MEMORY,
-	WATCH_STUCK /* a step of the work takes far too long */
+	WATCH_EFFORT, /* said by the meter of the project, not by this thread */
+	WATCH_STUCK   /* a step of the work takes far too long */
 };
 
 /* Whoever does not look at the flag in time is ended by force, or not. */
@@ -199,6 +200,7 @@ struct watch {
 	_Atomic bool is_total; /* the limit of time is --total-limit */
 	_Atomic double each;   /* seconds for each step of the work, or 0 */
 	_Atomic double told;   /* the processor time of the worker at the end of the last step */
+	struct meter *meter;   /* that has flags of it, or NULL */
 	pthread_t thread;
 	sigset_t old; /* signal mask of the caller */
 	bool is_running;
@@ -208,7 +210,15 @@ struct watch {
 double watch_seconds_left(const struct cli *c, double limit);
 /* Seconds from now on and megabytes; 0 for no limit. */
 void watch_start(struct watch *w, double seconds, uint64_t megabytes, enum watch_force force);
-void watch_stop(struct watch *w);                /* the flags stay as they are */
+/* The limits that the options give for the work on this project: of what is left of the time, of memory, of effort. */
+void watch_work(struct watch *w, struct cli *c, struct project *p, enum watch_force force);
+/* From now on the work on the project has so much effort; 0: effort is what its limits are about, and others give it. */
+void watch_effort(struct watch *w, struct project *p, uint64_t effort);
+/* Seconds by the clock that limits go by, which is that of effort if that is limited; 0: no limit. */
+double watch_seconds(const struct cli *c);
+void watch_stop(struct watch *w); /* the flags stay as they are */
+const char *
+watch_limit(const struct watch *w); /* which one, and the option that raises it; or NULL */
 _Noreturn void watch_say(const struct watch *w); /* ends the process: why it was stopped */
 /* In between no thread of the watch runs, and SIGINT waits: for a fork, after which a lock that another thread held
  * (of the allocator, say) would stay locked in the new process for ever. */

@@ -155,6 +155,15 @@ void model_break_symmetry(enum model_symmetry how, struct search_options *out)
 	out->finds_symmetry = how >= MODEL_SYMMETRY_AUTO;
 }
 
+/* For disprove limits are those of each obligation. */
+static void watch_fitting(struct watch *w, struct cli *c, struct project *p)
+{
+	bool is_each = c->command->run == disprove_command;
+	if (!is_each) watch_work(w, c, p, WATCH_ENDS);
+	else watch_start(w, c->options.time_limit, c->options.memory_limit, WATCH_ENDS);
+	if (is_each && c->options.effort_limit) watch_effort(w, p, 0);
+}
+
 bool model_fit(struct cli *c, struct model *m, const struct bounds_options *o, struct universe *out,
                struct text *notes)
 {
@@ -165,11 +174,11 @@ bool model_fit(struct cli *c, struct model *m, const struct bounds_options *o, s
 	struct watch w;
 	struct fit_options f = {
 	    .most = c->options.fit,
-	    .seconds = c->options.time_limit,
+	    .seconds = watch_seconds(c),
 	    .memory = (c->options.memory_limit ? c->options.memory_limit : MEGABYTES) * (size_t)1000000,
 	    .interrupt = &w.flag,
 	};
-	watch_start(&w, c->options.time_limit, c->options.memory_limit, WATCH_ENDS);
+	watch_fitting(&w, c, m->project);
 	bool good = fit_universe(m->project, o, &f, out, notes);
 	watch_stop(&w);
 	if (w.flag == WATCH_INTERRUPT) watch_say(&w);

@@ -42,10 +42,13 @@ static void wait_set(sigset_t *out)
 
 static double sooner(double a, double b) { return !a ? b : !b ? a : a < b ? a : b; }
 
+/* What stops at the end of its effort takes as long as it takes, within the other limits. */
+static bool is_asked(const struct watch *w) { return w->flag && w->flag != WATCH_EFFORT; }
+
 /* Milliseconds until the limits must be looked at; -1: no need to. */
 static int64_t next_look(const struct watch *w)
 {
-	if (w->flag) return w->force == WATCH_ENDS ? ASKED_MILLISECONDS : -1;
+	if (is_asked(w)) return w->force == WATCH_ENDS ? ASKED_MILLISECONDS : -1;
 	int64_t poll = w->memory ? POLL_MILLISECONDS : w->each > 0 ? STEP_MILLISECONDS : -1;
 	double next = sooner(w->deadline, w->turn_flag ? 0 : w->turn_end);
 	if (!next) return poll;
@@ -70,26 +73,33 @@ double watch_seconds_left(const struct cli *c, double limit)
 	return left > least ? left : least;
 }
 
-_Noreturn void watch_say(const struct watch *w)
+const char *watch_limit(const struct watch *w)
 {
 	switch ((enum watch_reason)w->flag) {
 	case WATCH_TIME:
-		last_say(w->is_total ? "the total limit was reached (--total-limit raises it)"
-		                     : "the time limit was reached (--time-limit raises it)");
-	case WATCH_MEMORY: last_say("the memory limit was reached (--memory-limit raises it)");
+		return w->is_total ? "the total limit was reached (--total-limit raises it)"
+		                   : "the time limit was reached (--time-limit raises it)";
+	case WATCH_MEMORY: return "the memory limit was reached (--memory-limit raises it)";
+	case WATCH_EFFORT: return "the limit of effort was reached (--effort-limit raises it)";
 	case WATCH_STUCK:
-		last_say("the next one does not stop at its time limit (--time-limit raises it)");
-	case WATCH_INTERRUPT:
+		return "the next one does not stop at its time limit (--time-limit raises it)";
+	case WATCH_INTERRUPT: return "interrupted";
 	case WATCH_NONE: break;
 	}
-	last_say("interrupted");
+	return NULL;
+}
+
+_Noreturn void watch_say(const struct watch *w)
+{
+	const char *limit = watch_limit(w);
+	last_say(limit ? limit : "interrupted");
 }
 
 /* It was asked to stop, and goes on. */
 static bool is_deaf(const struct watch *w)
 {
 	double waited = report_clock() - w->asked;
-	return w->flag && (waited > LONGEST_GRACE || worker_time(w) - w->worked > GRACE);
+	return is_asked(w) && (waited > LONGEST_GRACE || worker_time(w) - w->worked > GRACE);
 }
 
 /* A step should have ended long ago. */
@@ -103,7 +113,7 @@ static void look(struct watch *w)
 	double now = report_clock();
 	uint64_t used = w->memory ? memory_in_use(w) : 0;
 	bool is_far_beyond = w->memory && (double)used > (double)w->memory * MOST_MEMORY;
-	if (w->flag) {
+	if (is_asked(w)) {
 		if (w->force == WATCH_ENDS && (is_far_beyond || is_deaf(w))) watch_say(w);
 	} else if (w->deadline && now >= w->deadline) raise_flag(w, WATCH_TIME);
 	else if (w->memory && used > w->memory) raise_flag(w, WATCH_MEMORY);
@@ -168,8 +178,37 @@ void watch_resume(struct watch *w)
 	w->is_running = pthread_create(&w->thread, NULL, watch, w) == 0;
 }
 
+double watch_seconds(const struct cli *c)
+{
+	uint64_t effort = c->options.effort_limit;
+	return effort ? (double)effort / METER_PER_SECOND : c->options.time_limit;
+}
+
+void watch_effort(struct watch *w, struct project *p, uint64_t effort)
+{
+	struct meter *m = &p->meter;
+	m->counts = true;
+	m->end = effort ? m->spent + effort : 0;
+	m->flags[0] = &w->flag;
+	m->flags[1] = &w->turn_flag;
+	m->reason = WATCH_EFFORT;
+	w->meter = m;
+}
+
+void watch_work(struct watch *w, struct cli *c, struct project *p, enum watch_force force)
+{
+	uint64_t effort = c->options.effort_limit;
+	watch_start(w, watch_seconds_left(c, c->options.time_limit), c->options.memory_limit, force);
+	if (!effort) return;
+	watch_effort(w, p, effort);
+	p->meter.end = effort; /* of all that was done since it was read */
+	meter_spend(&p->meter, 0);
+}
+
 void watch_stop(struct watch *w)
 {
+	if (w->meter) memset(w->meter->flags, 0, sizeof w->meter->flags);
+	w->meter = NULL;
 	if (!w->is_running) return;
 	watch_pause(w);
 	if (w->statm >= 0) close(w->statm);

@@ -32,7 +32,7 @@ struct encode_options {
 	bool is_sparse;
 	bool breaks_symmetry;         /* encode_symmetry will be called */
 	const _Atomic int *interrupt; /* may be NULL */
-	double deadline;              /* of CLOCK_MONOTONIC, in seconds; 0: none */
+	double deadline;              /* of eval_clock; 0: none */
 	uint64_t effort_end;          /* of eval_effort, to which it adds its own; 0: none */
 	size_t memory;                /* the most bytes in use, 0: no limit */
 };

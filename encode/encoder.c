@@ -99,7 +99,7 @@ void enc_stop(enc e, enum eval_failure_kind kind, struct pos pos, const char *fo
 static bool is_late(enc e)
 {
 	if (e->limits.interrupt && *e->limits.interrupt) return true;
-	return e->limits.deadline && base_clock() > e->limits.deadline;
+	return e->limits.deadline > 0 && eval_clock(e->eval) > e->limits.deadline;
 }
 
 /* A node is about as much as a step of the evaluator, and so are some gates. */
@@ -117,9 +117,9 @@ static void look_at_limits(enc e, struct pos pos)
 	count_effort(e);
 	if (eval_effort(e->eval) > e->limits.effort_end) {
 		eval_ran_out(e->eval, true);
-		enc_stop(e, EVAL_LIMIT, pos, "the time limit was reached");
+		enc_stop(e, EVAL_LIMIT, pos, "%s", meter_reason(&e->project->meter));
 	}
-	if (is_late(e)) enc_stop(e, EVAL_LIMIT, pos, "the time limit was reached");
+	if (is_late(e)) enc_stop(e, EVAL_LIMIT, pos, "%s", meter_reason(&e->project->meter));
 	size_t used = e->arena.total + circuit_bytes(e->c);
 	if (e->limits.memory && used > e->limits.memory)
 		enc_stop(e, EVAL_LIMIT, pos,

@@ -1,6 +1,13 @@
 /* The evaluator as others see it: opening, values of names, failures. */
 #include "eval/inside.h"
 
+static void tell_meter(struct eval *e)
+{
+	uint64_t now = eval_effort(e);
+	meter_spend(&e->project->meter, now - e->limits.metered);
+	e->limits.metered = now;
+}
+
 struct eval *eval_open(struct project *p, struct values *s, const struct universe *u)
 {
 	struct eval *e = memory_zeroed(1, sizeof *e);
@@ -10,12 +17,14 @@ struct eval *eval_open(struct project *p, struct values *s, const struct univers
 	arena_init_with(&e->arena, &p->arena);
 	e->limit = universe_listed(u);
 	e->limits.effort_end = UINT64_MAX;
+	e->limits.metered = eval_effort(e);
 	prepare_project(e);
 	return e;
 }
 
 void eval_close(struct eval *e)
 {
+	tell_meter(e);
 	prepare_close(e);
 	map_clear(&e->results);
 	map_clear(&e->named);
@@ -78,7 +87,39 @@ uint64_t eval_effort(const struct eval *e)
 	return e->limits.effort + values_handled(e->s) / ITEMS;
 }
 
-void eval_spend(struct eval *e, uint64_t effort) { e->limits.effort += effort; }
+void eval_spend(struct eval *e, uint64_t effort)
+{
+	e->limits.effort += effort;
+	tell_meter(e);
+}
+
+void eval_adopt(struct eval *e, uint64_t effort)
+{
+	e->limits.effort += effort;
+	e->limits.metered += effort;
+}
+
+void eval_charge(struct eval *e, uint64_t effort) { meter_spend(&e->project->meter, effort); }
+
+double eval_clock(struct eval *e)
+{
+	tell_meter(e);
+	return meter_clock(&e->project->meter);
+}
+
+bool eval_counts_effort(const struct eval *e) { return e->project->meter.counts; }
+
+uint64_t eval_effort_in_all(struct eval *e)
+{
+	tell_meter(e);
+	return e->project->meter.spent;
+}
+
+uint64_t eval_effort_left(struct eval *e)
+{
+	tell_meter(e);
+	return meter_left(&e->project->meter);
+}
 
 void eval_count_steps(struct eval *e, uint64_t steps)
 {
@@ -236,26 +277,33 @@ enum truth eval_fail_truth(struct eval *e, enum eval_failure_kind kind, struct p
 
 void eval_look_at_clock(struct eval *e) { e->limits.ticks |= 0xff; }
 
+static void fail_late(struct eval *e, struct pos pos)
+{
+	eval_fail(e, EVAL_LIMIT, pos, "too many steps for the time (--%s-limit raises it)",
+	          e->project->meter.counts ? "effort" : "time");
+}
+
 bool eval_interrupted(struct eval *e, struct pos pos)
 {
 	if (e->limits.is_budgeted && e->limits.budget-- == 0) {
 		e->limits.budget = 0;
-		eval_fail(e, EVAL_LIMIT, pos, "too many steps for the time (--time-limit raises it)");
+		fail_late(e, pos);
 		return true;
 	}
 	e->limits.effort++;
 	if (e->limits.effort_end < UINT64_MAX && eval_effort(e) > e->limits.effort_end) {
 		e->limits.ran_out = true;
-		eval_fail(e, EVAL_LIMIT, pos, "too many steps for the time (--time-limit raises it)");
+		fail_late(e, pos);
 		return true;
 	}
 	if ((++e->limits.ticks & 0xff) != 0) return false;
 	if (e->limits.alarm && eval_effort(e) >= e->limits.alarm_at)
 		*e->limits.alarm = e->limits.alarm_to;
+	tell_meter(e);
 	bool is_stopped = e->limits.interrupt && *e->limits.interrupt;
 	if (is_stopped) eval_fail(e, EVAL_LIMIT, pos, "stopped");
-	else if (e->limits.deadline > 0 && base_clock() > e->limits.deadline)
-		eval_fail(e, EVAL_LIMIT, pos, "the time limit was reached");
+	else if (e->limits.deadline > 0 && eval_clock(e) > e->limits.deadline)
+		eval_fail(e, EVAL_LIMIT, pos, "%s", meter_reason(&e->project->meter));
 	else return false;
 	return true;
 }

@@ -208,9 +208,17 @@ void eval_lend_steps(struct eval *e, uint64_t steps, struct eval_steps *before);
 void eval_return_steps(struct eval *e, const struct eval_steps *before);
 /* Effort: a step of the evaluator counts 1, and what others do in its name (encoder, solver) about as much as it
  * takes time. The same work takes the same effort, on every machine and under any load. */
-enum { EVAL_EFFORT_PER_SECOND = 2000000 };  /* more or less */
-uint64_t eval_effort(const struct eval *e); /* of all that was done so far */
+enum { EVAL_EFFORT_PER_SECOND = METER_PER_SECOND }; /* more or less */
+uint64_t eval_effort(const struct eval *e);         /* of all that was done so far */
 void eval_spend(struct eval *e, uint64_t effort);
+/* What another evaluator of the project has spent, in the name of this one; and what nobody has told an evaluator. */
+void eval_adopt(struct eval *e, uint64_t effort);
+void eval_charge(struct eval *e, uint64_t effort);
+/* The clock that deadlines are of: that of the project's meter, which knows all that was spent. */
+double eval_clock(struct eval *e);
+bool eval_counts_effort(const struct eval *e); /* does it, in place of seconds? */
+uint64_t eval_effort_in_all(struct eval *e);   /* what it says */
+uint64_t eval_effort_left(struct eval *e);     /* until the end of that meter */
 /* As if it had taken so many steps: an alarm goes off when they are enough. */
 void eval_count_steps(struct eval *e, uint64_t steps);
 /* The effort, and what of it solvers have done: for whoever compares two programs. */

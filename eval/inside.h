@@ -58,11 +58,12 @@ struct scratch {
 /* What ends an evaluation, and what it has taken so far. */
 struct eval_limits {
 	const _Atomic int *interrupt;
-	double deadline; /* of base_clock; 0: none */
+	double deadline; /* of eval_clock; 0: none */
 	uint64_t budget; /* steps that are left, if is_budgeted */
 	bool is_budgeted;
 	uint64_t effort, effort_end;      /* so far; at which it fails. See eval_effort */
 	uint64_t conflicts, propagations; /* of solvers, see eval_work */
+	uint64_t metered;                 /* so much of it the meter of the project knows */
 	uint64_t alarm_at;                /* see eval_set_alarm */
 	_Atomic int *alarm;
 	int alarm_to;

@@ -194,7 +194,10 @@ static void search(struct explore *x)
 	uint32_t state, fresh = 0;
 	while (!step_stopped(x) && (state = take(x, fresh)) != EXPLORE_NONE) {
 		fresh = x->search.frontier.count;
+		uint64_t before = x->result.stats.transitions;
 		search_visit(x, state);
+		eval_charge(x->eval,
+		            x->result.stats.transitions - before); /* as the schedule of check does */
 		show_progress(x);
 		if (!is_for_team(x)) continue;
 		x->search.was_parted = true;

@@ -155,7 +155,8 @@ struct obligation_answer {
 	const char *hypotheses; /* the choice of hypotheses.def with which it was answered, or NULL */
 	bool is_together;       /* with other goals about the same substitution */
 	uint32_t tactics; /* that have decided its questions, by bits of enum search_tactic_number; */
-	double seconds;
+	double seconds;   /* on the wall */
+	double spent;     /* by the clock that limits go by */
 };
 enum { OBLIGATION_GUESS = SEARCH_TACTICS }; /* the bit of the evaluator, which had values at once */
 /* "direct, extensional"; "" if nothing had to be asked. */

@@ -131,6 +131,8 @@ bool prover_is_stopped(const struct prover *p)
 	return p->options.search.interrupt && *p->options.search.interrupt;
 }
 
+double prover_clock(const struct prover *p) { return eval_clock(p->eval); }
+
 static void give_effort(struct prover *p, uint64_t effort)
 {
 	p->effort_end = p->stage_end = eval_effort(p->eval) + effort;
@@ -138,14 +140,14 @@ static void give_effort(struct prover *p, uint64_t effort)
 
 void prover_give_time(struct prover *p, double seconds, uint64_t effort)
 {
-	p->deadline = base_clock() + seconds;
+	p->deadline = prover_clock(p) + seconds;
 	p->was_late = false;
 	give_effort(p, effort);
 }
 
 bool prover_is_late(const struct prover *p)
 {
-	return base_clock() >= p->deadline || eval_effort(p->eval) >= p->stage_end;
+	return prover_clock(p) >= p->deadline || eval_effort(p->eval) >= p->stage_end;
 }
 
 void prover_give_share(struct prover *p, uint32_t share)
@@ -219,7 +221,7 @@ static void look_at_definedness(struct prover *p, const struct obligation *o,
 static bool is_worth_more(struct prover *p, const struct obligation_answer *a, uint64_t effort)
 {
 	enum { ENOUGH = 2 * EVAL_EFFORT_PER_SECOND };
-	if (base_clock() >= p->deadline || prover_is_stopped(p)) return false;
+	if (prover_clock(p) >= p->deadline || prover_is_stopped(p)) return false;
 	if (p->options.effort && effort >= p->options.effort) return false;
 	bool is_half = a->status == OBLIGATION_NONE || a->status == OBLIGATION_REFUTED_PARTLY;
 	return a->status == OBLIGATION_OPEN || (is_half && effort < ENOUGH);
@@ -259,7 +261,7 @@ static void answer_in_rounds(struct prover *p, const struct obligation *o,
 void prover_answer_alone(struct prover *p, uint32_t index, double seconds, prover_tell *tell,
                          void *data)
 {
-	double start = base_clock();
+	double start = base_clock(), begun = prover_clock(p);
 	const struct obligation *o = prover_formulas(p, index);
 	struct obligation_answer a = {0};
 	prover_give_time(p, seconds, 0);
@@ -273,6 +275,7 @@ void prover_answer_alone(struct prover *p, uint32_t index, double seconds, prove
 	}
 	a.is_late = a.status == OBLIGATION_OPEN && p->was_late;
 	a.seconds = base_clock() - start;
+	a.spent = prover_clock(p) - begun;
 	tell(data, index, &a);
 }
 

@@ -24,7 +24,7 @@ struct prover {
 	struct eval *eval;
 	struct eval_work work; /* of evaluators that are closed */
 	struct prover_options options;
-	double deadline;                /* of the present obligation */
+	double deadline;                /* of the present obligation, by prover_clock */
 	uint64_t effort_end, stage_end; /* of this round about it, and of what is tried now */
 	bool was_late;                  /* something was not decided in its time */
 	VEC(struct obligation) list;    /* or, if there is a source of their formulas, */
@@ -116,6 +116,7 @@ void prover_forget(struct prover *p, const struct obligation *o);
 /* The eval has these values for the names of the obligation, and no others. */
 void prover_use(struct prover *p, const struct obligation *o, const struct valuation *v);
 bool prover_is_stopped(const struct prover *p);
+double prover_clock(const struct prover *p); /* that limits go by */
 /* For what follows there are so many seconds, and so much effort. */
 void prover_give_time(struct prover *p, double seconds, uint64_t effort);
 bool prover_is_late(const struct prover *p);

@@ -10,7 +10,7 @@ enum { MOST_STATES = 50000, EFFORT = 2 * EVAL_EFFORT_PER_SECOND, OTHER_STEPS = 2
 static double latest(const struct prover *p)
 {
 	const double LITTLE = 0.2;
-	return fmax(p->deadline, base_clock() + LITTLE);
+	return fmax(p->deadline, prover_clock(p) + LITTLE);
 }
 
 /* Of all that was looked at nothing was left out. */
@@ -40,7 +40,7 @@ static void explore_some(struct prover *p)
 	explore_begin(p->explore);
 	bool more = true, is_whole = p->knows_depth = is_whole_so_far(p);
 	for (uint32_t n = 0; more && n < MOST_STATES && eval_effort(p->eval) < end &&
-	                     base_clock() < until && !prover_is_stopped(p);
+	                     prover_clock(p) < until && !prover_is_stopped(p);
 	     n += AT_ONCE) {
 		more = explore_visit(p->explore, AT_ONCE, p->options.reach - 1, false);
 		is_whole = is_whole && is_whole_so_far(p);
@@ -131,8 +131,8 @@ static uint32_t other_state(struct prover *p, const struct obligation *o, bool *
 		eval_clear_cut(p->eval);
 		if (holds_invariant(p)) reached_execute(&x);
 		x.is_open |= eval_was_cut(p->eval);
-		x.is_open |= base_clock() > until;
-		if (x.is_found || base_clock() > until || prover_is_stopped(p)) break;
+		x.is_open |= prover_clock(p) > until;
+		if (x.is_found || prover_clock(p) > until || prover_is_stopped(p)) break;
 		state++;
 	}
 	eval_set_budget(p->eval, 0);

@@ -90,14 +90,14 @@ struct reply prover_ask_once(struct prover *p, struct question_parts *x,
 {
 	struct reply r = {0};
 	struct search_options how = p->options.search;
-	double left = p->deadline - base_clock();
+	double left = p->deadline - prover_clock(p);
 	how.seconds = left < how.seconds ? left : how.seconds;
 	how.prefers_small &= wants_small;
 	if (prover_is_late(p)) {
 		p->was_late = true;
 		eval_ran_out(p->eval, true);
 		parts_clear(x);
-		return (struct reply){.answer = SEARCH_OPEN, .reason = "the time limit was reached"};
+		return (struct reply){.answer = SEARCH_OPEN, .reason = meter_reason(&p->project->meter)};
 	}
 	how.effort = p->stage_end - eval_effort(p->eval);
 	struct question q = {.names = x->names.at,

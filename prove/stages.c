@@ -97,6 +97,7 @@ static void tell(void *data, uint32_t index, struct obligation_answer *a)
 	struct judged *j = &d->list.at[index];
 	if (j->answer && a->is_late) { /* what is known of smaller sets counts */
 		j->seconds += a->seconds;
+		j->spent += a->spent;
 		j->is_final = true;
 		obligation_answer_clear(a);
 		return;
@@ -104,6 +105,7 @@ static void tell(void *data, uint32_t index, struct obligation_answer *a)
 	bool was_cut = j->answer && j->answer->status == OBLIGATION_NONE;
 	bool is_vacuous = a->is_contradictory && (!j->answer || j->answer->is_contradictory);
 	j->seconds += a->seconds;
+	j->spent += a->spent;
 	j->is_final = is_last_word(a->status);
 	a->is_contradictory = is_vacuous;
 	if (a->small_model > j->small_model) j->small_model = a->small_model;
@@ -113,7 +115,7 @@ static void tell(void *data, uint32_t index, struct obligation_answer *a)
 	j->answers++;
 	j->sizes = d->sizes;
 	bool is_limit = a->status == OBLIGATION_OPEN && !is_satisfiability(d, index);
-	if (is_limit || j->seconds >= d->options.prover.search.seconds) j->is_final = true;
+	if (is_limit || j->spent >= d->options.prover.search.seconds) j->is_final = true;
 	j->is_settled = is_settled(d, j);
 	d->tell(d->data, index);
 }
@@ -123,7 +125,7 @@ static double wanted_now(const struct stages *d, uint32_t index)
 {
 	const struct judged *j = &d->list.at[index];
 	bool is_wanted = j->is_selected && !j->is_final;
-	return is_wanted ? d->options.prover.search.seconds - j->seconds : 0;
+	return is_wanted ? d->options.prover.search.seconds - j->spent : 0;
 }
 
 static bool is_any_wanted(const struct stages *d)

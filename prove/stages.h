@@ -23,8 +23,8 @@ struct judged {
 	    enough; /* proved for sets of up to so many elements, and therefore for all, see widen.c; or 0 */
 	bool any_maxint;  /* INT, NAT or MAXINT play a part; it is proved for any MININT < 0 < MAXINT */
 	uint32_t answers; /* in this stage */
-	const char *sizes; /* of all sets, for the answer */
-	double seconds;
+	const char *sizes;     /* of all sets, for the answer */
+	double seconds, spent; /* see obligation_answer */
 	enum run_proof induction;
 	uint32_t steps;
 };

@@ -78,7 +78,7 @@ void together_answer(struct prover *p, uint32_t first, uint32_t count, const dou
 {
 	enum { EFFORT_TOGETHER = EVAL_EFFORT_PER_SECOND / 2 };
 	struct group g = {.p = p, .first = first, .count = count};
-	double start = base_clock(), least = seconds[first];
+	double start = base_clock(), begun = prover_clock(p), least = seconds[first];
 	for (uint32_t i = 0; i < count; i++)
 		if (seconds[first + i] < least) least = seconds[first + i];
 	prover_give_time(p, count > 2 ? least : least * count / 2, EFFORT_TOGETHER);
@@ -104,10 +104,11 @@ void together_answer(struct prover *p, uint32_t first, uint32_t count, const dou
 		g.answers[i].hypotheses = "all";
 		g.answers[i].is_together = true;
 		g.answers[i].seconds = (base_clock() - start) / count;
+		g.answers[i].spent = (prover_clock(p) - begun) / count;
 		tell(data, first + i, &g.answers[i]);
 	}
 	eval_return_time(p->eval, before);
-	double share = (base_clock() - start) / count;
+	double share = (prover_clock(p) - begun) / count;
 	for (uint32_t i = 0; i < count; i++)
 		if (g.is_alone[i])
 			prover_answer_alone(p, first + i, seconds[first + i] - share, tell, data);

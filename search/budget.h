@@ -1,5 +1,6 @@
 /* budget: effort that a search and its attempts may take. Effort is counted (eval_effort), so that the same question has
- * the same answer on any machine; the clock and an interrupt are the outer limit only. */
+ * the same answer on any machine; the clock (eval_clock, which may count effort, too) and an interrupt are the outer limit
+ * only. */
 #ifndef SEARCH_BUDGET_H
 #define SEARCH_BUDGET_H
 
@@ -10,7 +11,7 @@ struct budget {
 	struct eval *eval;            /* counts */
 	uint64_t end;                 /* of the whole, as eval_effort counts; UINT64_MAX: no limit */
 	uint64_t slice, slice_end;    /* of the attempt that runs now */
-	double deadline;              /* as base_clock; INFINITY: none */
+	double deadline;              /* of eval_clock; INFINITY: none */
 	const _Atomic int *interrupt; /* may be NULL */
 };
 
@@ -27,6 +28,8 @@ bool budget_is_over(const struct budget *b);        /* interrupted, or at the de
 double budget_deadline(const struct budget *b);     /* 0: none */
 double budget_seconds_left(const struct budget *b); /* 0: no limit */
 
+/* What a solver may take: no seconds where effort takes their place, and no more than is left of that. */
+struct solver_limits budget_of_solver(struct eval *e, const struct solver_limits *wanted);
 /* What a solver has done between the two is spent; returns the effort. */
 uint64_t budget_spend(struct eval *e, const struct solver_stats *before,
                       const struct solver_stats *after);

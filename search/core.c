@@ -50,6 +50,7 @@ static void add_failed(struct search *s, struct circuit *circuit, const lit *ass
 	for (uint32_t i = 0; i < count; i++) assumptions[i] = cnf_literal(cnf, asserted[1 + i]);
 	cnf_flush(cnf);
 	for (uint32_t i = 0; i < count; i++) solver_assume(solver, assumptions[i]);
+	limits = budget_of_solver(s->eval, &limits);
 	bool is_none = solver_solve(solver, &limits) == SOLVER_UNSATISFIABLE;
 	for (uint32_t i = 0; is_none && i < count; i++)
 		if (solver_failed(solver, assumptions[i]))

@@ -14,7 +14,8 @@ static bool open_solver(struct search *s)
 	                           .keeps_clauses = s->options.keeps_clauses,
 	                           .interrupt = s->options.interrupt};
 	struct text why = {0};
-	if (!o.keeps_clauses) o.deadline = budget_deadline(&s->budget);
+	bool has_clock = !o.keeps_clauses && !eval_counts_effort(s->eval);
+	if (has_clock) o.deadline = budget_deadline(&s->budget);
 	s->encoding.solver = solver_open(&o);
 	if (!s->encoding.solver) {
 		solver_is_available(o.kind, &why);
@@ -159,10 +160,11 @@ enum solver_answer encoding_ask(struct search *s, uint64_t most)
 	                               .effort = left < most ? left : most};
 	solver_stats(s->encoding.solver, &before);
 	cnf_flush(s->encoding.cnf);
-	enum solver_answer a = solver_solve(s->encoding.solver, &limits);
+	struct solver_limits own = budget_of_solver(s->eval, &limits);
+	enum solver_answer a = solver_solve(s->encoding.solver, &own);
 	solver_stats(s->encoding.solver, &after);
 	uint64_t used = budget_spend(s->eval, &before, &after);
-	if (a == SOLVER_UNKNOWN && used >= limits.effort) eval_ran_out(s->eval, true);
+	if (a == SOLVER_UNKNOWN && used >= own.effort) eval_ran_out(s->eval, true);
 	return a;
 }
 
@@ -266,9 +268,7 @@ static enum search_answer confirm(struct search *s)
 static enum search_answer not_solved(struct search *s)
 {
 	const char *why = solver_failure(s->encoding.solver);
-	if (!why)
-		why = budget_is_stopped(&s->budget) ? "the search was stopped"
-		                                    : "the time limit of the search was reached";
+	if (!why) why = budget_is_stopped(&s->budget) ? "the search was stopped" : search_too_late(s);
 	s->reason = arena_text(&s->arena, why, strlen(why));
 	return SEARCH_OPEN;
 }

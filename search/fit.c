@@ -46,8 +46,8 @@ struct fitting {
 static bool is_over(const struct fitting *x)
 {
 	const _Atomic int *interrupt = x->limits->interrupt;
-	return (interrupt && *interrupt) || base_clock() >= x->end || x->spent >= x->most_spent ||
-	       x->vectors >= MOST_VECTORS;
+	return (interrupt && *interrupt) || meter_clock(&x->project->meter) >= x->end ||
+	       x->spent >= x->most_spent || x->vectors >= MOST_VECTORS;
 }
 
 /* ---- one question -------------------------------------------------------------------------------------- */
@@ -125,12 +125,12 @@ static enum fit_answer search(struct fitting *x, const struct fit_asked *of, str
 	struct search_options o = {.solver = SOLVER_AUTO,
 	                           .breaks_symmetry = true,
 	                           .finds_symmetry = true,
-	                           .seconds = fmax(0.01, x->end - base_clock()),
+	                           .seconds = fmax(0.01, x->end - meter_clock(&x->project->meter)),
 	                           .effort = effort_of(x, of, EFFORT_TO_GUESS),
 	                           .memory = x->limits->memory,
 	                           .interrupt = x->limits->interrupt};
 	if (search_guess(of->eval, x->project, &of->q, &o, values)) return FITS;
-	o.seconds = fmax(0.01, x->end - base_clock());
+	o.seconds = fmax(0.01, x->end - meter_clock(&x->project->meter));
 	o.effort = effort_of(x, of, EFFORT_EACH);
 	struct search *s = search_open(of->eval, x->project, &of->q, &o);
 	enum search_answer a = search_next(s).answer;
@@ -481,7 +481,7 @@ bool fit_universe(struct project *p, const struct bounds_options *o, const struc
 	if (!bounds_universe(p, o, out, notes)) return false;
 	struct fitting x = {.project = p, .options = *o, .limits = f, .u = out};
 	double whole = f->seconds > 0 ? f->seconds : INFINITY;
-	x.end = base_clock() + fmin(whole * part_of_limit, most_seconds);
+	x.end = meter_clock(&p->meter) + fmin(whole * part_of_limit, most_seconds);
 	x.most_spent = (uint64_t)fmin(whole * part_of_effort * EVAL_EFFORT_PER_SECOND, EFFORT);
 	x.base = sizes_of(&x);
 	x.sizes = sizes_of(&x);

@@ -153,9 +153,7 @@ static enum search_answer give_up(struct search *s)
 	else if (s->progress.large && !is_over)
 		search_give_up(s, "this is said of too many values to try them all" LIST_LIMIT,
 		               s->progress.large->pos);
-	else
-		s->reason = budget_is_stopped(&s->budget) ? "the search was stopped"
-		                                          : "the time limit of the search was reached";
+	else s->reason = budget_is_stopped(&s->budget) ? "the search was stopped" : search_too_late(s);
 	return SEARCH_OPEN;
 }
 

@@ -75,6 +75,12 @@ void search_close(struct search *s)
 
 /* ---- state ------------------------------------------------------------------------------------------- */
 
+const char *search_too_late(const struct search *s)
+{
+	const struct meter *m = &s->project->meter;
+	return m->counts ? meter_reason(m) : "the time limit of the search was reached";
+}
+
 void search_give_up(struct search *s, const char *reason, struct pos pos)
 {
 	s->phase = search_is_encoded(s) ? PHASE_STUCK : PHASE_FAILED;

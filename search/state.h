@@ -121,6 +121,8 @@ const struct node *search_definition(const struct search *s, const struct decl *
 struct search *search_new(struct eval *e, struct project *p, const struct question *q,
                           const struct search_options *o, enum nesting nesting);
 /* It is open from now on. */
+const char *
+search_too_late(const struct search *s); /* a limit of the whole was reached, not an interrupt */
 void search_give_up(struct search *s, const char *reason, struct pos pos);
 void search_encoder_failed(struct search *s); /* for the reason of the encoder */
 bool search_is_complete(const struct search *s);

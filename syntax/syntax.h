@@ -313,6 +313,7 @@ struct project {
 	struct numbering loaded;  /* those of the machines themselves come first: up to these */
 	struct names *names;
 	struct diag *diag;
+	struct meter meter; /* of all that is done with it */
 	struct machine *main;
 	bool is_eventb; /* it was written in Event-B: so is what is shown of it */
 	/* of formulas, in the notation of the texts; NULL: that of classical B */

@@ -73,6 +73,7 @@ struct temporal_session *session_new(const struct temporal_question *q, uint32_t
 	                                .selected = engines,
 	                                .data = s,
 	                                .effort = session_effort,
+	                                .eval = s->scope.view.eval,
 	                                .interrupt = q->interrupt,
 	                                .slice = FIRST_SLICE};
 	return s;
@@ -212,7 +213,7 @@ static const char *why_not_states(const struct temporal_session *s, struct pos *
 	const struct explore_result *r = explore_result(s->scope.explore);
 	bool is_asked = s->schedule.selected & 1u << SESSION_states;
 	if (session_is_stopped(s))
-		return "the search was stopped by a limit (--time-limit, --memory-limit)";
+		return "the search was stopped by a limit (--time-limit, --effort-limit, --memory-limit)";
 	if (s->schedule.selected == 1u << SESSION_walks)
 		return "no walk has violated it, and nothing else was asked for (--engine)";
 	if (!is_asked) return s->runs.gap.reason ? s->runs.gap.reason : "the solver went no further";

@@ -110,7 +110,7 @@ static void offer_setups(struct checking *c)
 	static const double part = 0.2;
 	const struct options *o = &c->f->cli->options;
 	if (c->question.project->steps.count == 0 || o->alone) return;
-	double limit = o->time_limit > 0 ? o->time_limit : SECONDS;
+	double limit = watch_seconds(c->f->cli) > 0 ? watch_seconds(c->f->cli) : SECONDS;
 	c->setups = (struct setup_finder){c->f, &c->watch, limit * part, false};
 	c->question.explore.helper = (struct explore_helper){.setups = setups_find, .data = &c->setups};
 }
@@ -191,6 +191,10 @@ static const char *stop_reason(struct checking *c)
 	case WATCH_TIME:
 		return arena_format(a, "the time limit of %g s was reached (--time-limit raises it); %s",
 		                    o->time_limit, so_far(c));
+	case WATCH_EFFORT:
+		return arena_format(
+		    a, "the limit of %u units of effort was reached (--effort-limit raises it); %s",
+		    o->effort_limit, so_far(c));
 	case WATCH_MEMORY:
 		return arena_format(a,
 		                    "the memory limit of %u MB was reached (--memory-limit raises it); %s",
@@ -310,8 +314,7 @@ static int ask(struct checking *c, bool is_last)
 	bool shows_progress = !cli->options.json && isatty(fileno(cli->err));
 	if (shows_progress) c->question.progress = show_progress;
 	c->question.progress_data = c;
-	watch_start(&c->watch, watch_seconds_left(cli, cli->options.time_limit),
-	            cli->options.memory_limit, WATCH_ENDS);
+	watch_work(&c->watch, cli, f->model->project, WATCH_ENDS);
 	struct check *check = check_open(&c->question);
 	f->explore = check_explore(check);
 	int aiger = cli->options.aiger ? write_aiger(c, check) : EXIT_GOOD;
@@ -371,6 +374,6 @@ int check_command(struct cli *c)
 {
 	if (choices_help(c, "engine", c->options.engine, engine_at)) return EXIT_GOOD;
 	if (findings_help_find(c)) return EXIT_GOOD;
-	if (!c->options.depth && !(c->options.time_limit > 0)) c->options.time_limit = SECONDS;
+	if (!c->options.depth && !(watch_seconds(c) > 0)) c->options.time_limit = SECONDS;
 	return model_ask(c, check_model);
 }

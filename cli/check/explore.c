@@ -43,8 +43,12 @@ static bool check_options(struct cli *c)
 	bool is_reduced;
 	if (!model_symmetry(c, &how) || !read_partial_order(c, how, &is_reduced)) return false;
 	if (!read_predict(c, &predict)) return false;
-	if (!c->options.depth_first || !c->options.random) return true;
-	report_usage(c, "--dfs and --random exclude each other");
+	if (c->options.depth_first && c->options.random)
+		report_usage(c, "--dfs and --random exclude each other");
+	else if (c->options.effort_limit && c->options.jobs > 1)
+		report_usage(c, "--effort-limit counts the effort of one process, not of -j %u",
+		             c->options.jobs);
+	else return true;
 	return false;
 }
 
@@ -93,6 +97,10 @@ static const char *reason_of(struct findings *f, const struct watch *w)
 		if (w->flag == WATCH_TIME)
 			return arena_format(a, "the time limit of %g s was reached (--time-limit raises it)",
 			                    o->time_limit);
+		if (w->flag == WATCH_EFFORT)
+			return arena_format(
+			    a, "the limit of %u units of effort was reached (--effort-limit raises it)",
+			    o->effort_limit);
 		if (w->flag == WATCH_MEMORY)
 			return arena_format(a,
 			                    "the memory limit of %u MB was reached (--memory-limit raises it)",
@@ -200,18 +208,19 @@ static void visit_open(struct visit *v, struct findings *f)
 {
 	static const double part = 0.4, most = 30;
 	struct cli *c = f->cli;
-	double limit = c->options.time_limit;
+	double limit = watch_seconds(c);
+	bool by_clock = c->options.time_limit > 0 && !c->options.effort_limit;
 	f->values = values_open(&f->model->names);
 	v->progress = (struct progress){.err = c->err};
 	v->finder =
-	    (struct setup_finder){f, &v->watch, limit > 0 ? fmin(limit * part, most) : most, true};
+	    (struct setup_finder){f, &v->watch, limit > 0 ? fmin(limit * part, most) : most, by_clock};
 	v->relations = (struct relate_question){.project = f->model->project,
 	                                        .values = f->values,
 	                                        .universe = &f->universe,
 	                                        .solver = SOLVER_AUTO,
 	                                        .conflicts = RELATE_FEW_CONFLICTS,
 	                                        .interrupt = &v->watch.flag};
-	watch_start(&v->watch, watch_seconds_left(c, limit), c->options.memory_limit, WATCH_ENDS);
+	watch_work(&v->watch, c, f->model->project, WATCH_ENDS);
 	struct explore_options o = visiting(f);
 	o.stop = &v->watch.flag;
 	o.progress = !c->options.json && isatty(fileno(c->err)) ? show_progress : NULL;

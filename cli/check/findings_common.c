@@ -207,8 +207,7 @@ enum vacuous findings_vacuous(struct findings *f)
 {
 	struct watch w;
 	struct conflict c;
-	double left = watch_seconds_left(f->cli, f->cli->options.time_limit);
-	watch_start(&w, left, f->cli->options.memory_limit, WATCH_ASKS);
+	watch_work(&w, f->cli, f->model->project, WATCH_ASKS);
 	enum vacuous why = vacuous_why(f->explore, f->model->project, &f->universe, &w.flag, &c);
 	watch_stop(&w);
 	findings_note_conflict(f, &c);

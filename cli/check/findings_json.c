@@ -81,7 +81,7 @@ static void json_turns(const struct findings *f, struct json *j)
 static void json_stats(struct findings *f, struct json *j)
 {
 	const struct explore_stats *s = &f->result->stats;
-	struct eval_work work = {.effort = f->universe.effort};
+	struct eval_work work = {0};
 	struct explore_view view;
 	report_stats(j);
 	json_integer(j, "states", (int64_t)s->states);
@@ -103,6 +103,7 @@ static void json_stats(struct findings *f, struct json *j)
 	json_integer(j, "bytes", (int64_t)s->bytes);
 	explore_view(f->explore, &view);
 	eval_work(view.eval, &work);
+	work.effort = eval_effort_in_all(view.eval);
 	report_work(j, &work);
 	if (!f->by || !f->by->engine) return;
 	json_string(j, "by", f->by->engine);

@@ -88,8 +88,7 @@ static int ask(struct findings *f, struct temporal_properties *list)
 	model_symmetry(c, &symmetry);
 	read_engines(c, &engines);
 	read_reductions(c, symmetry, &reductions);
-	watch_start(&w, watch_seconds_left(c, c->options.time_limit), c->options.memory_limit,
-	            WATCH_ENDS);
+	watch_work(&w, c, f->model->project, WATCH_ENDS);
 	f->values = values_open(&f->model->names);
 	struct temporal_question q = {
 	    .project = f->model->project,
@@ -143,7 +142,7 @@ int ltl_command(struct cli *c)
 	enum model_symmetry symmetry;
 	uint32_t engines, reductions;
 	if (choices_help(c, "engine", c->options.engine, engine_at)) return EXIT_GOOD;
-	if (!(c->options.time_limit > 0)) c->options.time_limit = SECONDS;
+	if (!(watch_seconds(c) > 0)) c->options.time_limit = SECONDS;
 	if (read_engines(c, &engines) && model_symmetry(c, &symmetry) &&
 	    read_reductions(c, symmetry, &reductions) && model_bounds(c, &bounds) &&
 	    model_open(&m, c)) {

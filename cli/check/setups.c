@@ -19,7 +19,7 @@ enum explore_found setups_find(void *setup_finder, struct explore_wanted *w)
 {
 	const struct setup_finder *f = setup_finder;
 	struct solution_finder finder = usual(f);
-	finder.options.seconds = f->seconds;
+	finder.options.effort = (uint64_t)(f->seconds * EVAL_EFFORT_PER_SECOND);
 	if (!f->takes_turn) return finder_find(&finder, w);
 	finder.options.interrupt = &f->watch->turn_flag;
 	watch_begin_turn(f->watch, f->seconds);

@@ -8,8 +8,8 @@
 struct setup_finder {
 	const struct findings *findings;
 	struct watch *watch;
-	double seconds;
-	bool takes_turn; /* of the watch, which nobody else does */
+	double seconds;  /* of effort */
+	bool takes_turn; /* of the watch, which nobody else does: then also by the clock */
 };
 
 /* Two explore_finders: of constants, and of what an operation chooses. */

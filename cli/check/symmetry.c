@@ -393,8 +393,7 @@ static int symmetry(struct symmetry_report *r)
 {
 	struct cli *c = r->cli;
 	struct watch w;
-	watch_start(&w, watch_seconds_left(c, c->options.time_limit), c->options.memory_limit,
-	            WATCH_ENDS);
+	watch_work(&w, c, r->model->project, WATCH_ENDS);
 	struct explore_options o = {.all_setups = true, .alone = true, .stop = &w.flag};
 	r->values = values_open(&r->model->names);
 	struct explore *x = explore_open(r->model->project, r->values, &r->universe, &o);
@@ -409,6 +408,7 @@ static int symmetry(struct symmetry_report *r)
 	symmetry_find_breakers(&r->question, &r->breakers);
 	if (r->setups > 1) r->of_all = group_of_all(r);
 	watch_stop(&w);
+	if (watch_limit(&w)) r->reason = watch_limit(&w);
 	if (c->options.json) symmetry_json(r);
 	else symmetry_text(r);
 	symmetry_breakers_clear(&r->breakers);

@@ -26,8 +26,7 @@ static void answer(struct findings *f, struct temporal_part *t)
 	uint32_t messages = d->messages.count, errors = d->errors, most = c->options.max_states;
 	bool all_setups = c->options.symmetry && strcmp(c->options.symmetry, "off") == 0;
 	struct watch w;
-	watch_start(&w, watch_seconds_left(c, c->options.time_limit), c->options.memory_limit,
-	            WATCH_ENDS);
+	watch_work(&w, c, f->model->project, WATCH_ENDS);
 	struct temporal_question q = {
 	    .project = f->model->project,
 	    .values = f->values,

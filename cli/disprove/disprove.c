@@ -41,7 +41,7 @@ static bool read_options(struct disproof *d)
 	model_break_symmetry(how, s);
 	s->seed = o->seed;
 	s->prefers_small = true;
-	s->seconds = o->time_limit > 0 ? o->time_limit : SECONDS_EACH;
+	s->seconds = watch_seconds(d->cli) > 0 ? watch_seconds(d->cli) : SECONDS_EACH;
 	s->memory = (o->memory_limit ? o->memory_limit : MEGABYTES) * (size_t)1000000;
 	s->interrupt = &d->watch.flag;
 	d->stages.options.prover.reach = o->reach ? o->reach : REACH;
@@ -167,6 +167,13 @@ static bool certifies(const struct disproof *d)
 	return d->cli->options.certify || d->cli->options.certificates;
 }
 
+/* Effort takes as long as it takes. */
+void disprove_watch_steps(struct disproof *d)
+{
+	bool is_timed = !d->cli->options.effort_limit;
+	watch_steps(&d->watch, is_timed ? d->stages.options.prover.search.seconds : 0);
+}
+
 static int disprove(struct disproof *d)
 {
 	int code;
@@ -175,10 +182,11 @@ static int disprove(struct disproof *d)
 	watch_start(&d->watch, watch_seconds_left(d->cli, d->cli->options.total_limit),
 	            d->cli->options.memory_limit, WATCH_ENDS);
 	d->watch.is_total = true;
+	if (d->cli->options.effort_limit) watch_effort(&d->watch, d->model.project, 0);
 	bool goes_on = prepare(d, &code);
 	if (goes_on) {
 		disprove_begin(d);
-		if (jobs <= 1) watch_steps(&d->watch, d->stages.options.prover.search.seconds);
+		if (jobs <= 1) disprove_watch_steps(d);
 		if (jobs > 1) disprove_with_workers(d, jobs);
 		else stages_run(&d->stages);
 	}
@@ -254,7 +262,10 @@ static bool usage_error(struct disproof *d)
 {
 	const struct options *o = &d->cli->options;
 	bool has_sequents = o->goal || o->input;
-	if (certifies(d) && (has_sequents || o->jobs > 1))
+	if (o->effort_limit && o->time_limit > 0)
+		report_usage(d->cli, "'--effort-limit' or '--time-limit' for each obligation, not both "
+		                     "('--total-limit' is one of time for all)");
+	else if (certifies(d) && (has_sequents || o->jobs > 1))
 		report_usage(d->cli, "'--certify' is for files with obligations, in one process");
 	else if (!has_sequents && (o->hyp.count || o->machine))
 		report_usage(d->cli, "'%s' belongs to a sequent, which '--goal' or '--file' gives",

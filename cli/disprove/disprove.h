@@ -61,6 +61,7 @@ void disprove_rodin_table(struct disproof *d, struct text *out);
 /* ---- disprove_workers.c, disprove_wire.c ----------------------------------------------------------- */
 
 /* The same as stages_run, with up to so many processes at a time. */
+void disprove_watch_steps(struct disproof *d);
 void disprove_with_workers(struct disproof *d, uint32_t count);
 /* All that is known of an obligation, for another process. */
 void disprove_write(const struct judged *j, struct text *out);

@@ -23,6 +23,7 @@ static const char *not_looked_at(const struct disproof *d)
 		return "not looked at: the memory limit was reached (--memory-limit raises it)";
 	case WATCH_INTERRUPT: return "not looked at: interrupted";
 	case WATCH_STUCK: return "not looked at: one before it did not stop at its time limit";
+	case WATCH_EFFORT: /* is of each */
 	case WATCH_NONE: break;
 	}
 	return "not looked at";

@@ -122,6 +122,7 @@ static void judged(struct wire *w, struct judged *j)
 	truth(w, &j->any_maxint);
 	string(w, &j->sizes);
 	bytes(w, &j->seconds, sizeof j->seconds);
+	bytes(w, &j->spent, sizeof j->spent);
 	truth(w, &j->has_induction);
 	WIRE_ENUM(w, &j->induction);
 	number(w, &j->steps);

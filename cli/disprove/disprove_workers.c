@@ -91,7 +91,7 @@ _Noreturn static void work(struct disproof *d, const struct batch *b, int to)
 	last_forget(); /* the other process speaks */
 	last_set_part(NULL);
 	watch_start(&d->watch, 0, memory_each(d), WATCH_ENDS);
-	watch_steps(&d->watch, d->stages.options.prover.search.seconds);
+	disprove_watch_steps(d);
 	stages_run(&d->stages);
 	uint32_t head[] = {(uint32_t)d->watch.flag, d->stages.grow_together, d->stages.stage,
 	                   d->stages.tried.count};

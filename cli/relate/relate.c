@@ -73,7 +73,8 @@ static int write_files(struct relate_report *r)
 static int answer(struct relate_report *r)
 {
 	struct pos pos;
-	const char *why = relate_reason(r->relate, &pos);
+	const char *limit = watch_limit(&r->watch),
+	           *why = limit ? limit : relate_reason(r->relate, &pos);
 	bool is_stuck = relate_is_stuck(r->relate);
 	if (is_stuck || relate_is_doubtful(r->relate) || r->has_unknown)
 		r->reason = why ? why : "the guards of some operations cannot be told from their texts";
@@ -87,10 +88,8 @@ static int answer(struct relate_report *r)
 static int relate(struct relate_report *r)
 {
 	struct cli *c = r->cli;
-	struct watch w;
-	watch_start(&w, watch_seconds_left(c, c->options.time_limit), c->options.memory_limit,
-	            WATCH_ENDS);
-	struct explore_options o = {.alone = true, .stop = &w.flag};
+	watch_work(&r->watch, c, r->model->project, WATCH_ENDS);
+	struct explore_options o = {.alone = true, .stop = &r->watch.flag};
 	r->values = values_open(&r->model->names);
 	r->explore = explore_open(r->model->project, r->values, &r->universe, &o);
 	explore_view(r->explore, &r->view);
@@ -102,15 +101,15 @@ static int relate(struct relate_report *r)
 	                            .solver = SOLVER_AUTO,
 	                            .seed = c->options.seed,
 	                            .conflicts = c->options.conflicts,
-	                            .interrupt = &w.flag};
+	                            .interrupt = &r->watch.flag};
 	r->relate = relate_open(&q);
 	int code = EXIT_INPUT;
 	if (c->options.can) {
 		code = relate_query_answer(r);
-		watch_stop(&w);
+		watch_stop(&r->watch);
 	} else {
 		relate_all(r);
-		watch_stop(&w);
+		watch_stop(&r->watch);
 		code = answer(r);
 	}
 	relate_close(r->relate);

@@ -11,6 +11,7 @@ struct relate_report {
 	struct universe universe;
 	struct text notes;
 	struct values *values;
+	struct watch watch;
 	struct explore *explore;
 	struct explore_view view;
 	struct relate *relate;

@@ -108,7 +108,8 @@ int relate_query_answer(struct relate_report *r)
 		return report_usage(r->cli, "--can: there is no state before INITIALISATION: write TRUE");
 	if (r->hypothesis == RELATE_REACHABLE) relate_induct(r->relate);
 	r->can.truth = relate_can(r->relate, r->can.p, r->can.operation, r->can.q, &r->can.witness);
-	r->reason = relate_reason(r->relate, NULL);
+	r->reason = watch_limit(&r->watch);
+	if (!r->reason) r->reason = relate_reason(r->relate, NULL);
 	if (!r->reason) r->reason = "the evaluator was not able to confirm it";
 	if (r->cli->options.json) query_json(r);
 	else query_text(r);

@@ -186,7 +186,7 @@ int batch_run(struct setting *s, const char *path)
 		return EXIT_INPUT;
 	}
 	if (!s->is_good) report_diagnostics(s->cli, &s->model.diag);
-	if (s->seconds <= 0) s->seconds = BATCH_SECONDS;
+	if (s->seconds <= 0 && !s->cli->options.effort_limit) s->seconds = BATCH_SECONDS;
 	s->cli->options.json = true;
 	s->file = file == stdin ? "<stdin>" : path;
 	if (file == stdin) {

@@ -56,9 +56,14 @@ static void blame(struct setting *s, struct solution *x)
 		x->is_unexplained = true;
 		return;
 	}
+	bool is_counted = s->cli->options.effort_limit > 0; /* the limit of effort is one for all */
+	uint64_t most = chosen <= 0  ? EFFORT
+	                : is_counted ? (uint64_t)(chosen * EVAL_EFFORT_PER_SECOND)
+	                             : UINT64_MAX;
 	s->seconds = chosen > 0 ? chosen : limit > 0 ? fmax(limit - spent, spent / 8 + 1) : LONG;
+	if (is_counted) s->seconds = limit;
 	setting_begin(s);
-	solution_blame(x, chosen > 0 ? UINT64_MAX : EFFORT);
+	solution_blame(x, most);
 	setting_end(s);
 	s->seconds = limit;
 }

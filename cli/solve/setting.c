@@ -133,9 +133,12 @@ void setting_begin(struct setting *s)
 	double left = watch_seconds_left(s->cli, s->cli->options.time_limit);
 	double seconds = !s->cli->options.batch && left > 0 ? fmin(left, s->seconds) : s->seconds;
 	s->begun = report_clock();
-	s->search.seconds = seconds;
+	uint64_t effort = s->cli->options.effort_limit;
+	uint64_t spent = s->cli->options.batch ? 0 : s->model.project->meter.spent;
+	s->search.seconds = effort ? 0 : seconds;
 	watch_start(&s->watch, seconds, s->cli->options.memory_limit,
 	            s->cli->options.batch ? WATCH_ASKS : WATCH_ENDS);
+	if (effort) watch_effort(&s->watch, s->model.project, effort > spent ? effort - spent : 1);
 }
 
 void setting_end(struct setting *s) { watch_stop(&s->watch); }
@@ -159,6 +162,10 @@ const char *setting_limit(struct setting *s)
 	case WATCH_TIME:
 		return arena_format(a, "the time limit of %g s was reached (--time-limit raises it)",
 		                    s->seconds);
+	case WATCH_EFFORT:
+		return arena_format(
+		    a, "the limit of %u units of effort was reached (--effort-limit raises it)",
+		    s->cli->options.effort_limit);
 	case WATCH_MEMORY:
 		return arena_format(a, "the memory limit of %u MB was reached (--memory-limit raises it)",
 		                    s->cli->options.memory_limit);

@@ -2,6 +2,7 @@
 #include "tests/greatest.h"
 
 #include "bmc/schedule.h"
+#include "tests/fixture.h"
 
 /* What the engines say, one letter a turn: w waits, g goes on, n nearer, e ended, l late, r reached, o found one,
  * c covered, f found, p proved;
@@ -17,6 +18,7 @@ struct script {
 	_Atomic int interrupt;
 	uint32_t interrupt_at; /* the number of the turn that sets it; 0: none */
 	uint32_t count;
+	struct eval *eval; /* with a meter, or NULL */
 };
 
 static enum engine_answer answer_of(char c)
@@ -67,6 +69,7 @@ static struct schedule run_with(const struct engine *list, struct script *s, uin
 	                     .selected = selected,
 	                     .data = s,
 	                     .effort = effort_of,
+	                     .eval = s->eval,
 	                     .interrupt = &s->interrupt,
 	                     .slice = 1000,
 	                     .closing = 600};
@@ -270,6 +273,38 @@ TEST effort_has_no_overflow(void)
 	PASS();
 }
 
+/* No turn has more than the meter leaves; what engines take beside the evaluator is charged, and a turn that was cut has
+ * taken all. */
+TEST the_meter_has_an_end(void)
+{
+	struct fixture f;
+	struct script s = {.says = {"g", "e", "g", "g"}, .costs = {900, 10, 400, 900}};
+	ASSERT(fixture_open(&f, "M.mch", "MACHINE M END"));
+	s.eval = eval_open(f.project, f.values, &f.universe);
+	struct meter *m = &f.project->meter;
+	*m = (struct meter){.counts = true, .end = 3000, .flags = {&s.interrupt}, .reason = 7};
+	struct schedule q = run(&s, 0);
+	ASSERT_EQ_FMT(3000ull, (unsigned long long)s.given[3][0], "%llu"); /* and not 4000 */
+	ASSERT_EQ_FMT(7, (int)s.interrupt, "%d");
+	ASSERT_EQ_FMT(1u, s.turns[3], "%u");
+	ASSERT_STR_EQ("Dd", s.order); /* that was all */
+	schedule_clear(&q);
+	s = (struct script){.says = {"g", "e", "g", "e"}, .costs = {900, 10, 400, 900}, .eval = s.eval};
+	*m = (struct meter){.counts = true, .end = 4000, .flags = {&s.interrupt}, .reason = 7};
+	q = run(&s, 0);
+	ASSERT_EQ_FMT(7, (int)s.interrupt, "%d");
+	/* 900 + 900 + 10 + 900 + 400: 890 are left; the last one sees that he is to stop */
+	ASSERT_STR_EQ("DdABabacac", s.order);
+	ASSERT_EQ_FMT(890ull, (unsigned long long)s.given[0][2], "%llu");
+	ASSERT_EQ_FMT(1ull, (unsigned long long)s.given[2][1],
+	              "%llu"); /* 0 would be no limit to some */
+	ASSERT(meter_left(m) == 0);
+	schedule_clear(&q);
+	eval_close(s.eval);
+	fixture_close(&f);
+	PASS();
+}
+
 GREATEST_MAIN_DEFS();
 
 int main(int argc, char **argv)
@@ -289,5 +324,6 @@ int main(int argc, char **argv)
 	RUN_TEST(interrupt);
 	RUN_TEST(some_of_them);
 	RUN_TEST(effort_has_no_overflow);
+	RUN_TEST(the_meter_has_an_end);
 	GREATEST_MAIN_END();
 }
