@@ -142,7 +142,8 @@ static void ask_solver(struct session *s, const struct node *n, const struct dec
 	struct search_options o = {.solver = SOLVER_AUTO,
 	                           .breaks_symmetry = true,
 	                           .finds_symmetry = true,
-	                           .seconds = limit > 0 ? fmin(limit / 2, patience) : patience,
+	                           .seconds = limit / 2,
+	                           .effort = (uint64_t)(patience * EVAL_EFFORT_PER_SECOND),
 	                           .memory = MEGABYTES * (size_t)1000000,
 	                           .interrupt = &s->watch.flag};
 	struct question q = {.names = names->list.at,
