@@ -138,7 +138,7 @@ LONGEST := test_differential test_check test_limits test_planted test_solve test
 SHORT   := $(filter-out $(LONGEST),$(UNITS))
 RUNS := './bounce run cases/ --time-limit 300' 'python3 -B tests/oracle --count 200' $(LONGEST:%=build/tests/%) \
 	'python3 -B tests/temporal/runs.py --seed 6400 --count 200' tests/layers.sh 'python3 -B tests/schema.py' \
-	$(SHORT:%=build/tests/%) 'python3 -B tests/arithmetic.py' 'python3 -B tests/residues.py' 'python3 -B tests/conditions.py' 'python3 -B tests/lemmas.py' 'python3 -B tests/unbounded.py' 'python3 -B tests/temporal/shortest.py --count 10' \
+	$(SHORT:%=build/tests/%) 'python3 -B tests/arithmetic.py' 'python3 -B tests/residues.py' 'python3 -B tests/conditions.py' 'python3 -B tests/lemmas.py' 'python3 -B tests/laws.py' 'python3 -B tests/unbounded.py' 'python3 -B tests/temporal/shortest.py --count 10' \
 	'python3 -B tests/temporal/partial.py --count 40' 'python3 -B tests/temporal/grammar.py --count 150' 'python3 -B tests/temporal/reduced.py --count 25' \
 	'python3 -B tests/lsp.py' 'python3 -B tests/effort.py' tests/campaign.sh 'python3 -B tests/certificates.py --short' 'python3 -B tests/liars.py' tests/messages.sh tests/house.py tests/tables.py tests/shown.py
 ifdef SAN

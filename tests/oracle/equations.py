@@ -18,7 +18,7 @@ from report import shrink
 from term import Node, conj, lit, pow_of, pred, show, var
 from values import Undefined, Unsure
 
-ALONE = ["direct", "relax", "relax_simple", "simplify", "enumerate", "branches", "extensional", "wider"]
+ALONE = ["direct", "relax", "relax_simple", "simplify", "enumerate", "branches", "extensional", "laws", "wider"]
 SIDES = {"eq": "eq", "le": "ge", "lt": "gt", "ge": "le", "gt": "lt", "neq": "neq"}
 
 

@@ -5,6 +5,7 @@
  *   direct      the encoding with candidates has none, and nothing was cut
  *   relaxed     atoms over names that are cut are left open (encode/formula/relax.c)
  *   abstract    all atoms are (encode/formula/relax.c)
+ *   laws        what is known of sizes, extremes and sequences contradicts itself (search/laws/laws.c)
  *   elements    what is said of single elements contradicts itself (search/extensional/extensional.c)
  *   simplified  the conjuncts in simpler words (search/simplify/simplify.c), relaxed
  *   search      all attempts in their order (search/search.c), of some questions
@@ -16,6 +17,7 @@
 #include "bmc/bmc.h"
 #include "prove/prove.h"
 #include "search/extensional/extensional.h"
+#include "search/laws/laws.h"
 #include "search/portfolio.h"
 #include "search/simplify/simplify.h"
 #include "tests/fixture.h"
@@ -183,6 +185,8 @@ static const char *who_is_wrong(struct asking *a)
 	for (uint32_t i = 0; i < 2 && !wrong; i++)
 		if (relax_refutes(s, &s->question, i == 1, 1)) wrong = i ? "abstract" : "relaxed";
 	if (!wrong && extensional_refute(s)) wrong = "extensional";
+	search_give(s, UINT64_MAX);
+	if (!wrong && laws_refute(s)) wrong = "laws";
 	if (!wrong && simplify_conjuncts(s)) {
 		struct question q = nested_question(s, s->simplified.list.at, s->simplified.list.count);
 		if (relax_refutes(s, &q, false, 1)) wrong = "simplified";

@@ -21,9 +21,11 @@ static const struct row rows[] = {
      "extensional", SEARCH_NONE},
     {"A <: INTEGER & B <: INTEGER & A \\/ B /= B \\/ A", "extensional", SEARCH_NONE},
     {"A <: INTEGER & not(UNION(p).(p <: A & card(p) < 3 | p) = A)", "extensional", SEARCH_NONE},
+    {"A : FIN(INTEGER) & B <: A & card(B) > card(A)", "laws", SEARCH_NONE},
     {"r = closure1({a,b | a : NATURAL & b = a / 2}) & x : 1..20 & x |-> 1 : r & x > 15",
      "enumerate", SEARCH_FOUND},
-    {"a : INTEGER & b : INTEGER & a < b & b < a", "relax", SEARCH_NONE},
+    {"a : INTEGER & b : INTEGER & a < b & b < a", "laws", SEARCH_NONE},
+    {"a : INTEGER & b : INTEGER & a * a = 4 * b + 2", "relax", SEARCH_NONE},
 };
 
 enum { MOST = 64 };
