@@ -14,6 +14,7 @@ enum {
 	BOUNDS_DEFAULT_SIZE = 2, /* of a deferred set of which nothing is known */
 	BOUNDS_MININT = -1,
 	BOUNDS_MAXINT = 3,
+	BOUNDS_COMPUTER = 2147483647, /* MAXINT of Atelier B, and -MININT */
 	BOUNDS_LARGEST_SET = 0x3ffff, /* elements that a given set may have */
 };
 

@@ -53,11 +53,12 @@ static bool is_last_word(enum obligation_status s)
 }
 
 /* With other sizes or another MAXINT it will not be asked again, nor is it said for how many it holds. */
-static bool is_settled(const struct stages *d, const struct judged *j)
+static bool is_settled(const struct stages *d, uint32_t index)
 {
+	const struct judged *j = &d->list.at[index];
 	enum obligation_status s = judged_status(j);
 	bool is_for_sizes = s == OBLIGATION_PROVED_FOR_SIZES || s == OBLIGATION_NONE;
-	if (stages_may_widen_maxint(d, j)) return false;
+	if (stages_may_widen_maxint(d, index)) return false;
 	return !prover_has_default(d->first.prover) || (j->is_final && !is_for_sizes);
 }
 
@@ -116,7 +117,7 @@ static void tell(void *data, uint32_t index, struct obligation_answer *a)
 	j->sizes = d->sizes;
 	bool is_limit = a->status == OBLIGATION_OPEN && !is_satisfiability(d, index);
 	if (is_limit || j->spent >= d->options.prover.search.seconds) j->is_final = true;
-	j->is_settled = is_settled(d, j);
+	j->is_settled = is_settled(d, index);
 	d->tell(d->data, index);
 }
 

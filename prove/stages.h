@@ -7,6 +7,9 @@
 #include "prove/prove.h"
 #include "search/fit.h"
 
+/* What is known with MININT..MAXINT = -2147483647..2147483647, where the usual range plays a part and nobody has chosen it. */
+enum stages_large { LARGE_NOT_ASKED, LARGE_PROVED, LARGE_REFUTED, LARGE_UNKNOWN };
+
 /* An obligation with what is known of it so far. */
 /* There may be very many: fields stand so that no room is lost. */
 struct judged {
@@ -22,7 +25,9 @@ struct judged {
 	uint32_t
 	    enough; /* proved for sets of up to so many elements, and therefore for all, see widen.c; or 0 */
 	bool any_maxint;  /* INT, NAT or MAXINT play a part; it is proved for any MININT < 0 < MAXINT */
-	uint32_t answers; /* in this stage */
+	bool is_of_large; /* the answer: a counterexample to what is proved for the usual range */
+	enum stages_large large;
+	uint32_t answers;      /* in this stage */
 	const char *sizes;     /* of all sets, for the answer */
 	double seconds, spent; /* see obligation_answer */
 	enum run_proof induction;

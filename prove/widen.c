@@ -10,6 +10,7 @@ enum {
 	MOST_SIZE = 5,
 	MOST_ROWS = 27,
 	A_MOMENT = EVAL_EFFORT_PER_SECOND / 20,
+	AT_LEAST = EVAL_EFFORT_PER_SECOND / 4,
 	SECONDS = 1000000 /* what ends it is the effort */
 };
 
@@ -94,7 +95,7 @@ void widen_begin(const struct stages *d, struct widen_effort *e)
 	struct eval_work work = {0};
 	stages_work(d, &work);
 	e->before = work.effort;
-	e->most = work.effort / 2 + A_MOMENT;
+	e->most = work.effort / 2 + AT_LEAST;
 }
 
 bool widen_is_too_much(const struct stages *d, const struct widen_effort *e)
@@ -184,7 +185,7 @@ static bool is_to_be_asked(const struct stages *d, uint32_t index)
 	return j->is_selected && judged_status(j) == OBLIGATION_PROVED_FOR_SIZES;
 }
 
-/* Half of the effort of the stages, and a moment. */
+/* Half of the effort of the stages, and a quarter of a second. */
 static void ask_again(struct stages *d, bool any_maxint)
 {
 	struct widening w = {.stages = d, .any_maxint = any_maxint};

@@ -9,7 +9,7 @@
 void stages_widen(struct stages *d);
 /* Before: what is proved for MININT..MAXINT is proved for any, where that can be shown (widen_maxint.c). */
 void stages_widen_maxint(struct stages *d);
-bool stages_may_widen_maxint(const struct stages *d, const struct judged *j); /* this one */
+bool stages_may_widen_maxint(const struct stages *d, uint32_t index); /* this one */
 
 struct widen_effort {
 	uint64_t before, most;

@@ -103,6 +103,13 @@ void disprove_count(const struct disproof *d, int kind, uint32_t *out);
 struct sequent_place disprove_sequent_place(const struct disproof *d, uint32_t index);
 const char *disprove_operation(const struct obligation *o);
 
+/* disprove_range.c: on which MININT..MAXINT it rests. */
+void disprove_range(const struct disproof *d, const struct judged *j, struct text *out);
+void disprove_range_of_values(const struct judged *j, struct text *out);
+void disprove_note_range(const struct disproof *d, const struct judged *j, struct text *out);
+void disprove_count_range(const struct disproof *d, struct text *out);
+void disprove_json_range(struct json *j, const struct judged *x);
+
 /* ---- disprove_json.c --------------------------------------------------------------------------------- */
 
 void disprove_json(struct disproof *d, const char *verdict);

@@ -141,8 +141,7 @@ static void json_scope(struct disproof *d, struct json *j, const struct judged *
 {
 	json_sizes(d, j, x);
 	json_bool(j, "contradictory", x->answer && x->answer->is_contradictory);
-	json_bool(j, "for_maxint", x->answer && x->answer->is_for_maxint);
-	if (x->any_maxint) json_bool(j, "any_maxint", true);
+	disprove_json_range(j, x);
 }
 
 void disprove_json_proved(struct disproof *d, struct json *j, uint32_t index)

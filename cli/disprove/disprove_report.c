@@ -258,6 +258,7 @@ void disprove_counterexample(struct disproof *d, uint32_t index, struct text *ou
 	}
 	text_add_char(out, '\n');
 	if (*j->sizes) text_format(out, "    %-9s %s\n", "sets", j->sizes);
+	disprove_range_of_values(j, out);
 	if (d->stages.options.prover.is_bare && !o->step)
 		add_sequent_values(&j->answer->constants, out);
 	else add_bindings("constants", &j->answer->constants, out);
@@ -275,6 +276,7 @@ void disprove_counterexample(struct disproof *d, uint32_t index, struct text *ou
 		text_add_char(out, '\n');
 	}
 	if (j->answer->reason) text_format(out, "    %-9s %s\n", "note", j->answer->reason);
+	disprove_note_range(d, j, out);
 	add_reach(j->answer, out);
 	if (j->has_induction) add_induction(j, out);
 }
@@ -324,7 +326,7 @@ void disprove_line(struct disproof *d, uint32_t index, struct text *out)
 	bool is_for_sizes = s == OBLIGATION_PROVED_FOR_SIZES || s == OBLIGATION_NONE;
 	if (is_for_sizes) stages_sizes(&d->stages, j->stage, &sizes);
 	if (sizes.count) text_format(out, " (%s)", text_get(&sizes));
-	if (j->answer && j->answer->is_for_maxint) text_add(out, " (for these MININT..MAXINT)");
+	disprove_range(d, j, out);
 	if (s == OBLIGATION_NONE) text_format(out, ": %s", none_reason);
 	if (j->answer && j->answer->is_contradictory)
 		text_add(out, ": the hypotheses contradict each other");
@@ -408,6 +410,7 @@ void disprove_text(struct disproof *d)
 	disprove_count(d, -1, count);
 	text_format(&out, "%s%u obligation%s, %u refuted", d->selected ? "\n" : "", d->selected,
 	            d->selected == 1 ? "" : "s", count[OBLIGATION_REFUTED]);
+	disprove_count_range(d, &out);
 	if (count[OBLIGATION_REFUTED_PARTLY])
 		text_format(&out, " and %u on some hypotheses", count[OBLIGATION_REFUTED_PARTLY]);
 	text_add(&out, "\n");

@@ -120,6 +120,8 @@ static void judged(struct wire *w, struct judged *j)
 	number(w, &j->stage);
 	number(w, &j->enough);
 	truth(w, &j->any_maxint);
+	truth(w, &j->is_of_large);
+	WIRE_ENUM(w, &j->large);
 	string(w, &j->sizes);
 	bytes(w, &j->seconds, sizeof j->seconds);
 	bytes(w, &j->spent, sizeof j->spent);

@@ -130,6 +130,9 @@ enum truth subset_stream(struct eval *e, value set, bool proper, const struct su
 {
 	struct algebra_failure why = {0};
 	if (rules->count == 0) return stream_subsets(e, set, proper, NULL, found, data);
+	if (value_count(e->s, set) > e->limit)
+		return eval_fail_truth(e, EVAL_LIMIT, (struct pos){0},
+		                       "these are subsets of too large a set" LIST_LIMIT);
 	struct subset_sizes sizes = subset_sizes_of(e, rules);
 	struct completing c = {required(e, rules), found, data};
 	value part = allowed(e, set, rules);

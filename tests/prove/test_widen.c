@@ -10,7 +10,7 @@
 enum { LARGEST = 6, SECONDS = 60 };
 
 static struct {
-	uint32_t machines, asked, proved, widened, any_maxint, refuted;
+	uint32_t machines, asked, proved, widened, any_maxint, large, only_large, refuted;
 } stats;
 static struct text message;
 
@@ -23,6 +23,7 @@ static void tell_nothing(void *data, uint32_t index)
 /* By number of the obligation: is it said to hold for all sizes, and whatever MAXINT? */
 struct claims {
 	VEC(bool) is_proved;
+	VEC(bool) is_proved_for_large; /* -2147483647..2147483647 */
 };
 
 static void collect(const struct stages *s, struct claims *out)
@@ -31,7 +32,11 @@ static void collect(const struct stages *s, struct claims *out)
 		enum obligation_status is = judged_status(&s->list.at[i]);
 		const struct obligation_answer *a = s->list.at[i].answer;
 		VEC_PUSH(&out->is_proved, is == OBLIGATION_PROVED && !a->is_for_maxint);
+		bool is_large = s->list.at[i].large == LARGE_PROVED;
+		VEC_PUSH(&out->is_proved_for_large, is_large && is != OBLIGATION_PROVED_FOR_SIZES);
 		stats.any_maxint += s->list.at[i].any_maxint;
+		stats.large += is_large;
+		stats.only_large += s->list.at[i].is_of_large;
 		stats.asked++;
 		stats.proved += is == OBLIGATION_PROVED;
 		stats.widened += s->list.at[i].enough > 0;
@@ -59,7 +64,7 @@ static void claim(const char *text, uint32_t grow, struct claims *out)
 }
 
 struct confirmed {
-	const struct claims *claims;
+	const bool *is_proved;
 	bool is_right;
 };
 
@@ -68,7 +73,7 @@ static void look(void *data, uint32_t index, struct obligation_answer *a)
 	struct confirmed *c = data;
 	bool is_refuted = a->status == OBLIGATION_REFUTED;
 	stats.refuted += is_refuted;
-	if (is_refuted && c->claims->is_proved.at[index]) c->is_right = false;
+	if (is_refuted && c->is_proved[index]) c->is_right = false;
 	obligation_answer_clear(a);
 }
 
@@ -81,14 +86,15 @@ struct usual {
 /* Is none of them refuted with these bounds? */
 static bool holds_with(const char *text, const struct usual *u, const struct claims *claims)
 {
+	bool is_large = u->high == BOUNDS_COMPUTER;
 	struct fixture f;
-	struct confirmed c = {claims, true};
+	struct confirmed c = {is_large ? claims->is_proved_for_large.at : claims->is_proved.at, true};
 	_Atomic int stop = 0;
 	fixture_read(&f, "M.mch", text);
 	f.bounds.usual_size = u->size;
-	f.bounds.has_range = u->low < u->high;
-	f.bounds.low = u->low;
-	f.bounds.high = u->high;
+	struct bounds_fit range = {.has_range = u->low < u->high, .low = u->low, .high = u->high};
+	f.bounds.fit = &range;
+	f.bounds.is_near = is_large; /* else they are drawn from there */
 	if (fixture_bound(&f)) {
 		struct prover_options o = {.search = {.seconds = SECONDS, .interrupt = &stop},
 		                           .effort = EVAL_EFFORT_PER_SECOND / 8};
@@ -123,14 +129,20 @@ TEST machine(uint64_t seed)
 	describe(seed, &text);
 	text_clear(&more);
 	VEC_CLEAR(&claims.is_proved);
+	VEC_CLEAR(&claims.is_proved_for_large);
 	ASSERTm(text_get(&message), right);
 	PASS();
 }
 
 TEST range(uint64_t seed)
 {
-	static const struct usual others[] = {{1, -1, 1}, {1, -1, 2}, {1, -3, 1},
-	                                      {1, -2, 3}, {1, -1, 6}, {1, -7, 7}};
+	static const struct usual others[] = {{1, -1, 1},
+	                                      {1, -1, 2},
+	                                      {1, -3, 1},
+	                                      {1, -2, 3},
+	                                      {1, -1, 6},
+	                                      {1, -7, 7},
+	                                      {1, -BOUNDS_COMPUTER, BOUNDS_COMPUTER}};
 	struct text text = {0};
 	struct claims claims = {0};
 	bool right = true;
@@ -141,6 +153,7 @@ TEST range(uint64_t seed)
 		right &= holds_with(text_get(&text), &others[i], &claims);
 	describe(seed, &text);
 	VEC_CLEAR(&claims.is_proved);
+	VEC_CLEAR(&claims.is_proved_for_large);
 	ASSERTm(text_get(&message), right);
 	PASS();
 }
@@ -155,9 +168,9 @@ int main(int argc, char **argv)
 	for (uint64_t i = 0; i < count; i++) RUN_TESTp(machine, first + i);
 	for (uint64_t i = 0; i < count; i++) RUN_TESTp(range, first + i);
 	printf("%u machines, %u obligations: %u proved, %u of them as larger sets need not be looked "
-	       "at, %u whatever MAXINT; %u refuted\n",
-	       stats.machines, stats.asked, stats.proved, stats.widened, stats.any_maxint,
-	       stats.refuted);
+	       "at, %u whatever MAXINT; %u for a large one only, %u refuted by it only; %u refuted\n",
+	       stats.machines, stats.asked, stats.proved, stats.widened, stats.any_maxint, stats.large,
+	       stats.only_large, stats.refuted);
 	text_clear(&message);
 	GREATEST_MAIN_END();
 }
