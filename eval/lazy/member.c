@@ -34,7 +34,7 @@ static enum truth all_in(struct eval *e, value set, const struct node *n)
 		return both(member_in(e, value_integer(e->s, low), n), e, value_integer(e->s, high), n);
 	uint64_t count = value_count(e->s, set);
 	if (count == 0) return if_defined(e, EVAL_TRUE, n);
-	if (n->op == OP_ID && eval_is_whole_type(n)) return EVAL_TRUE;
+	if (eval_is_whole_type(n)) return EVAL_TRUE;
 	enum truth all = EVAL_TRUE;
 	for (uint64_t i = 0; i < count; i++) {
 		enum truth t = member_in(e, value_at(e->s, set, i), n);
