@@ -66,6 +66,7 @@ bool obligation_answer_is_plain(const struct obligation_answer *a)
 bool obligation_answer_is_same(const struct obligation_answer *a, const struct obligation_answer *b)
 {
 	return a->status == b->status && a->is_contradictory == b->is_contradictory &&
+	       a->is_contradictory_for_maxint == b->is_contradictory_for_maxint &&
 	       a->small_model == b->small_model && a->is_for_maxint == b->is_for_maxint &&
 	       a->reach == b->reach && a->reach_depth == b->reach_depth &&
 	       a->hypotheses == b->hypotheses && a->is_together == b->is_together &&

@@ -2,15 +2,10 @@
  * (assertions, one after the other), values that satisfied it so far are tried first. */
 #include "prove/prover.h"
 
-enum contradiction {
-	POSSIBLE,
-	CONTRADICTORY_HERE,
-	CONTRADICTORY_ALWAYS
-}; /* here: for these sizes */
-
 struct known {
 	const struct hypothesis_list *list;
-	enum contradiction is;
+	bool is_contradictory;
+	struct bounds_use use; /* for these bounds */
 	bool has_values;
 	struct valuation valuation; /* then: it satisfies the list */
 };
@@ -19,9 +14,8 @@ static void ask(struct prover *p, const struct obligation *o, struct known *k)
 {
 	struct reply r = refute_nothing(p, o);
 	k->list = o->hypotheses;
-	k->is = r.answer != SEARCH_NONE || !r.is_complete ? POSSIBLE
-	        : r.use.sizes                             ? CONTRADICTORY_HERE
-	                                                  : CONTRADICTORY_ALWAYS;
+	k->is_contradictory = r.answer == SEARCH_NONE && r.is_complete;
+	k->use = r.use;
 	if (r.answer != SEARCH_FOUND || o->body) return;
 	k->has_values = true;
 	k->valuation = r.valuation;
@@ -49,7 +43,7 @@ static const struct known *find(struct prover *p, const struct obligation *o)
 	if (k && k->list == o->hypotheses) return k;
 	if (prover_is_late(p)) return NULL;
 	bool is_more = k && goes_on(o, k);
-	if (is_more && k->is != POSSIBLE) return k;
+	if (is_more && k->is_contradictory) return k;
 	if (is_more && k->has_values && satisfies(p, o, k)) {
 		k->list = o->hypotheses;
 		return k;
@@ -63,9 +57,10 @@ static const struct known *find(struct prover *p, const struct obligation *o)
 	return k;
 }
 
-bool prover_is_contradictory(struct prover *p, const struct obligation *o, bool for_all_sizes)
+bool prover_is_contradictory(struct prover *p, const struct obligation *o, bool for_all_sizes,
+                             bool *for_maxint)
 {
 	const struct known *k = find(p, o);
-	if (!k) return false;
-	return k->is == CONTRADICTORY_ALWAYS || (k->is == CONTRADICTORY_HERE && !for_all_sizes);
+	*for_maxint = k && k->use.integers;
+	return k && k->is_contradictory && !(k->use.sizes && for_all_sizes);
 }

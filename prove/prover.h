@@ -103,7 +103,8 @@ struct reply refute(struct prover *p, const struct obligation *o, const bool *ma
 struct reply refute_nothing(struct prover *p, const struct obligation *o);
 
 /* contradictory.c: have the hypotheses no solution, with these sizes or with all? */
-bool prover_is_contradictory(struct prover *p, const struct obligation *o, bool for_all_sizes);
+bool prover_is_contradictory(struct prover *p, const struct obligation *o, bool for_all_sizes,
+                             bool *for_maxint);
 
 /* certify.c: the search has found no solution; that is told, if anybody wants to know. */
 void certify_question(const struct prover *p, struct search *s);

@@ -66,7 +66,8 @@ void settle_not_refuted(struct prover *p, const struct obligation *o, const stru
 	a->small_model = r->small_model;
 	a->is_for_maxint = r->is_complete && r->use.integers;
 	if (!r->is_complete || prover_is_stopped(p)) return;
-	a->is_contradictory = prover_is_contradictory(p, o, !r->use.sizes);
+	a->is_contradictory =
+	    prover_is_contradictory(p, o, !r->use.sizes, &a->is_contradictory_for_maxint);
 	if (!a->is_contradictory) return;
 	bool *mask = ARENA_ARRAY(&p->arena, o->hypothesis_count + 1, bool);
 	const struct hypothesis *h = undefined_hypothesis(p, o, mask);

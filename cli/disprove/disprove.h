@@ -105,6 +105,7 @@ const char *disprove_operation(const struct obligation *o);
 
 /* disprove_range.c: on which MININT..MAXINT it rests. */
 void disprove_range(const struct disproof *d, const struct judged *j, struct text *out);
+void disprove_contradiction(const struct disproof *d, const struct judged *j, struct text *out);
 void disprove_range_of_values(const struct judged *j, struct text *out);
 void disprove_note_range(const struct disproof *d, const struct judged *j, struct text *out);
 void disprove_count_range(const struct disproof *d, struct text *out);

@@ -44,6 +44,16 @@ void disprove_range(const struct disproof *d, const struct judged *j, struct tex
 	}
 }
 
+void disprove_contradiction(const struct disproof *d, const struct judged *j, struct text *out)
+{
+	if (!j->answer || !j->answer->is_contradictory) return;
+	text_add(out, ": the hypotheses contradict each other");
+	bool is_said = j->answer->is_for_maxint && j->large != LARGE_PROVED;
+	if (!j->answer->is_contradictory_for_maxint || is_said) return;
+	text_add(out, " with MININT..MAXINT = ");
+	add_usual(d, out);
+}
+
 void disprove_note_range(const struct disproof *d, const struct judged *j, struct text *out)
 {
 	if (j->is_of_large || j->large != LARGE_PROVED) return;

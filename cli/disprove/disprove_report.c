@@ -328,8 +328,7 @@ void disprove_line(struct disproof *d, uint32_t index, struct text *out)
 	if (sizes.count) text_format(out, " (%s)", text_get(&sizes));
 	disprove_range(d, j, out);
 	if (s == OBLIGATION_NONE) text_format(out, ": %s", none_reason);
-	if (j->answer && j->answer->is_contradictory)
-		text_add(out, ": the hypotheses contradict each other");
+	disprove_contradiction(d, j, out);
 	const char *why = s == OBLIGATION_OPEN ? disprove_reason(d, j) : NULL;
 	if (why) text_format(out, ": %s", why);
 	text_add_char(out, '\n');

@@ -93,6 +93,7 @@ static void answer(struct wire *w, struct obligation_answer *a)
 {
 	WIRE_ENUM(w, &a->status);
 	truth(w, &a->is_contradictory);
+	truth(w, &a->is_contradictory_for_maxint);
 	truth(w, &a->is_for_maxint);
 	string(w, &a->reason);
 	number(w, &a->pos.at);
