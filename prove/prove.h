@@ -137,7 +137,7 @@ enum obligation_reach { /* of the state before a counterexample */
 
 struct obligation_answer {
 	enum obligation_status status;
-	bool is_contradictory; /* proved: no values satisfy the hypotheses, */
+	bool is_contradictory;            /* proved: no values satisfy the hypotheses, */
 	bool is_contradictory_for_maxint; /* in which INT, NAT or MAXINT occur */
 	uint32_t
 	    small_model; /* proved for sizes: and for larger ones if sets have so many elements; see bounds_small_model */
