@@ -152,7 +152,8 @@ static uint8_t atom_value(const uint64_t *set, const uint64_t *open, uint32_t at
 
 static uint8_t past_bit(const struct tableau_letter *l, uint32_t bit)
 {
-	return (l->past_known >> bit & 1) == 0 ? OPEN : (uint8_t)(l->past >> bit & 1);
+	if ((l->past_known >> bit & 1) == 0) return OPEN;
+	return (uint8_t)(l->past >> bit & 1);
 }
 
 static uint8_t all_of(uint8_t a, uint8_t b) { return a == 0 || b == 0 ? 0 : a == 1 ? b : a; }
