@@ -204,6 +204,7 @@ static inline bool laws_are_alike(const struct node *a, const struct node *b)
 struct laws_form laws_value(struct laws *x, const struct node *n);
 /* All terms in it have a value, as far as that is looked at. */
 lit laws_defined(struct laws *x, const struct node *n);
+bool laws_may_fail(const struct node *n);
 uint32_t laws_element(struct laws *x, const struct node *n);
 uint32_t laws_element_of(struct laws *x, struct type *type, const struct laws_form *is);
 uint32_t laws_witness(struct laws *x, struct type *type, struct pos pos);

@@ -33,7 +33,7 @@ static void add_term(struct laws *x, struct laws_form *f, struct simplex_term t)
 struct laws_form form_plus(struct laws *x, struct laws_form a, int64_t factor,
                            const struct laws_form *b)
 {
-	if (!is_small(factor)) {
+	if (!is_small(factor) || !is_small(a.constant) || !is_small(b->constant)) {
 		x->gives_up = true;
 		return a;
 	}

@@ -84,7 +84,7 @@ static lit described(struct laws *x, uint32_t e, const struct node *set)
 {
 	const struct node *t = x->elements.at[e].node, *ids = set->kid[0];
 	const struct replacement *env = NULL;
-	if (!t || set->count != 2 || defined_may_fail(set)) return 0;
+	if (!t || set->count != 2 || laws_may_fail(set)) return 0;
 	for (uint32_t i = ids->count; i > 1; i--, t = t->kid[0]) {
 		if (t->op != OP_PAIR) return 0;
 		env = substitute_put(x->copies.arena, env, ids->kid[i - 1]->decl, t->kid[1]);

@@ -35,7 +35,7 @@ static const struct node *name_of(struct laws *x, struct type *type, const struc
 static const struct node *total(struct laws *x, uint32_t e, const struct node *n)
 {
 	struct laws_form is = laws_number(x, e);
-	return defined_may_fail(n) ? name_of(x, n->type, &is, n->pos) : n;
+	return laws_may_fail(n) ? name_of(x, n->type, &is, n->pos) : n;
 }
 
 static void call(struct laws *x, uint32_t e, const struct node *n)
@@ -115,24 +115,32 @@ static lit extreme(struct laws *x, const struct node *n, const struct laws_form 
 	return defined;
 }
 
-/* IF P THEN a ELSE b END */
-static void choose(struct laws *x, const struct node *n, const struct laws_form *is)
+/* Where it has a value, P is true or false: the literal says which. */
+static lit decided(struct laws *x, const struct node *p, lit is)
 {
-	if (n->count != 3) return;
-	struct rails p = laws_predicate(x, n->kid[0], RAIL_TRUE | RAIL_FALSE);
-	lit chosen = circuit_input(x->circuit); /* where it has a value, P is true or false */
+	struct rails r = laws_predicate(x, p, RAIL_TRUE | RAIL_FALSE);
+	lit defined = circuit_input(x->circuit);
+	laws_imply_both(x, defined, is, r.t);
+	laws_imply_both(x, defined, -is, r.f);
+	return defined;
+}
+
+/* IF P THEN a ELSE b END */
+static lit choose(struct laws *x, const struct node *n, const struct laws_form *is)
+{
+	if (n->count != 3) return LIT_TRUE;
+	lit chosen = circuit_input(x->circuit), defined = decided(x, n->kid[0], chosen);
 	struct laws_form a = laws_value(x, n->kid[1]), b = laws_value(x, n->kid[2]);
-	laws_imply(x, chosen, p.t);
-	laws_imply(x, -chosen, p.f);
 	laws_imply(x, chosen, laws_equal(x, is, &a));
 	laws_imply(x, -chosen, laws_equal(x, is, &b));
+	return defined;
 }
 
 /* a = q * d + r with 0 <= r < d, for a literal d > 0; of a / d, which truncates, where a >= 0 only. */
 static void divide(struct laws *x, const struct node *n, const struct laws_form *is)
 {
 	int64_t d;
-	if (!generator_literal(n->kid[1], &d) || d <= 0) return;
+	if (n->type->kind != TYPE_INTEGER || !generator_literal(n->kid[1], &d) || d <= 0) return;
 	struct laws_form a = laws_value(x, n->kid[0]), other = form_fresh(x), none = form_number(0);
 	const struct laws_form *q = n->op == OP_DIVIDE ? is : &other,
 	                       *r = n->op == OP_DIVIDE ? &other : is;
@@ -194,19 +202,15 @@ static lit know(struct laws *x, const struct node *n, const struct laws_form *is
 	case OP_MAX:
 	case OP_MIN:
 		return n->type->kind == TYPE_INTEGER ? extreme(x, n, is) : circuit_input(x->circuit);
-	case OP_IF: choose(x, n, is); return LIT_TRUE;
+	case OP_IF: return choose(x, n, is);
 	case OP_DIVIDE:
 	case OP_MOD: divide(x, n, is); return LIT_TRUE;
 	case OP_APPLY: return apply(x, n, is);
 	case OP_FIRST:
 	case OP_LAST: return end_of_sequence(x, n, is);
 	case OP_BOOL: {
-		struct rails p = laws_predicate(x, n->kid[0], RAIL_TRUE | RAIL_FALSE);
 		struct laws_form one = form_number(1);
-		lit is_true = laws_equal(x, is, &one);
-		laws_imply(x, is_true, p.t);
-		laws_imply(x, -is_true, p.f);
-		return LIT_TRUE;
+		return decided(x, n->kid[0], laws_equal(x, is, &one));
 	}
 	default: return LIT_TRUE;
 	}
@@ -296,6 +300,15 @@ static lit own_defined(struct laws *x, const struct node *n)
 	for (uint32_t i = 0; i < x->values.count; i++)
 		if (laws_are_alike(x->values.at[i].node, n)) return x->values.at[i].defined;
 	return LIT_TRUE;
+}
+
+/* May it have no value, by what is asked for here? As defined_may_fail, but sets may be infinite. */
+bool laws_may_fail(const struct node *n)
+{
+	if (n->op == OP_CARD || defined_may_lack_value(n)) return true;
+	for (uint32_t i = 0; i < n->count; i++)
+		if (laws_may_fail(n->kid[i])) return true;
+	return false;
 }
 
 /* What is within binders and choices need not have a value. */

@@ -59,6 +59,14 @@ static const char *const satisfiable[] = {
     "card({x, y}) = 1 & x : INTEGER & y : INTEGER",
     "(-7) / 2 = -3 & x = 1",
     "s : seq(INTEGER) & {} /= s & {} /= a & a <: INTEGER",
+    /* a condition, a truth value, a description or an element of a set without a value */
+    "a = {} & a <: INTEGER & (x = 1 or x = (IF max(a) > 0 THEN 1 ELSE 2 END))",
+    "a = {} & a <: INTEGER & (b = TRUE or b = bool(max(a) > 0))",
+    "s = [] & s : seq(INTEGER) & (s /= [] => bool(first(s) = 1) = TRUE)",
+    "a <: INTEGER & not(a : FIN(INTEGER)) & (a : FIN(INTEGER) => b = bool(card(a) > 3))",
+    "a <: INTEGER & not(a : FIN(INTEGER)) & (1 = 1 or 5 : {x | x : INTEGER & x > card(a)})",
+    "a <: INTEGER & not(a : FIN(INTEGER)) & b <: INTEGER & (a : FIN(INTEGER) => card(a) : b) & "
+    "!x.(x : b => x > 3)",
 };
 
 /* Does the tactic refute it? */
