@@ -125,6 +125,7 @@ class Maker:
             lambda k: self.two(self.sequence(k), self.number(k), '({})({})', image),
             lambda k: self.two(self.relation(k), self.number(k), '({})({})', image),
             lambda k: self.two(self.sequence(k), self.number(k), '({})({})', image),
+            self.conditional,
         ]
         if d.random() < 0.08:
             by = d.randint(1, 3)
@@ -137,6 +138,11 @@ class Maker:
             op = d.choice('/m')
             return unary(f'(@ {"/" if op == "/" else "mod"} {by})', self.number(0), whole if op == '/' else rest)
         return self.pick(leaf + deep * 2, depth)
+
+    def conditional(self, k):
+        p, test = self.atom(max(k, 1))
+        (a, v), (b, w) = self.number(k), self.number(0)
+        return f'(IF {p} THEN {a} ELSE {b} END)', lambda e: v(e) if test(e) else w(e)
 
     def name(self, names):
         n = self.dice.choice(names)
@@ -172,7 +178,7 @@ class Maker:
         def known(k):
             return self.dice.choice((('NATURAL', lambda e: part(range(0, HIGH + 1), True)), ('{}', lambda e: part(()))))
         def described(k):
-            t, v = self.number(0)
+            t, v = self.number(self.dice.choice((0, 0, k)))
             s, w = self.set(0)
             def those(e):
                 least = v(e)
@@ -287,9 +293,13 @@ class Maker:
 
     def predicate(self, depth):
         d = self.dice
-        kind = d.choice(['atom'] * 6 + ['and', 'or', '=>', '<=>', 'not', 'all', 'some'])
+        kind = d.choice(['atom'] * 6 + ['and', 'or', '=>', '<=>', 'not', 'all', 'some', 'bool'])
         if depth <= 0 or kind == 'atom':
             return self.atom(d.choice((1, 1, 2)))
+        if kind == 'bool':
+            t, v = self.predicate(depth - 1)
+            of = d.choice((True, False))
+            return f'bool({t}) = {str(of).upper()}', lambda e: v(e) == of
         if kind == 'not':
             t, v = self.predicate(depth - 1)
             return f'not({t})', lambda e: not v(e)

@@ -67,14 +67,124 @@ static const char *const satisfiable[] = {
     "a <: INTEGER & not(a : FIN(INTEGER)) & (1 = 1 or 5 : {x | x : INTEGER & x > card(a)})",
     "a <: INTEGER & not(a : FIN(INTEGER)) & b <: INTEGER & (a : FIN(INTEGER) => card(a) : b) & "
     "!x.(x : b => x > 3)",
+    /* lengths and places of sequences */
+    "s : seq(INTEGER) & t : seq(INTEGER) & t = s <- 4 & size(t) = size(s) + 1",
+    "s : seq(INTEGER) & size(4 -> s) > size(s) & size(s <- 4) > size(s)",
+    "s : seq(INTEGER) & size(tail(s)) < size(s) & size(front(s)) = 1",
+    "s : seq(INTEGER) & tail(s) = [] & front(s) = []",
+    "s : seq(INTEGER) & front(s) = tail(s) & size(s) = 3",
+    "s : seq(INTEGER) & s /|\\ 0 = [] & s \\|/ 0 = s & size(s) = 3",
+    "s : seq(INTEGER) & s \\|/ size(s) = [] & s /|\\ size(s) = s & size(s) = 3",
+    "s : seq(INTEGER) & (s /|\\ 2)(2) = 7 & (s \\|/ 2)(1) = 8 & size(s) = 3",
+    "s : seq(INTEGER) & rev(s)(1) = 3 & s(1) = 4 & last(s) = 3",
+    "s : seq(INTEGER) & rev(s) = s & size(s) = 3 & s(1) /= s(2)",
+    "s : seq(INTEGER) & (tail(s))(1) = 3 & s(1) = 4",
+    "s : seq(INTEGER) & (s <- x)(1) = x & s /= [] & x : INTEGER & last(s) /= x",
+    "s : seq(INTEGER) & x : INTEGER & (x -> s)(2) = first(s) & (x -> s)(1) /= first(s)",
+    "s : seq(INTEGER) & t : seq(INTEGER) & (s ^ t)(3) = 1 & size(s) = 2 & t(1) = 1 & s(2) = 4",
+    "s : seq(INTEGER) & t : seq(INTEGER) & s ^ t = t ^ s & s /= t & s /= [] & t /= []",
+    "s : seq(INTEGER) & t : seq(INTEGER) & (s ^ t) /|\\ 2 = s <- first(t)",
+    "s : seq(INTEGER) & t : seq(INTEGER) & s = t & s(1) = 1 & (1 : dom(t) => t(1) = 1)",
+    "s : seq(INTEGER) & t : seq(INTEGER) & s = t ^ [3] & (t <- 3)(2) = 3 & (s = [] or s(1) = 5)",
+    "s : seq(INTEGER) & s <+ {1 |-> 9} : seq(INTEGER) & s = []",
+    "s : seq(INTEGER) & t : seq(INTEGER) & s <+ {1 |-> 9} = t & size(t) = size(s) + 1",
+    "f <: INTEGER * INTEGER & f <+ {1 |-> 5} : seq(INTEGER) & not(f : seq(INTEGER))",
+    "f <: INTEGER * INTEGER & (f <+ {1 |-> 5})(2) = 7 & not(f : seq(INTEGER))",
+    "s : seq(INTEGER) & s = [1, 2] & t = s <+ {0 |-> 3} & not(t : seq(INTEGER))",
+    "f <: INTEGER * INTEGER & g <: INTEGER * INTEGER & f /= g & dom(f) = {2} & dom(g) = {2}",
+    "s : seq({1}) & t : seq({2}) & s = t",
+    "s : seq(a) & a <: INTEGER & ran(s) <<: a",
+    "s : seq(a) & a <: INTEGER & a = {} & size(s) = 0",
+    "s : iseq({1, 2}) & t : iseq({1, 2}) & size(s) = size(t) & s /= t & size(t) = 2",
+    "s : iseq(INTEGER) & size(s) = 2 & s(1) = 2",
+    "s : seq(INTEGER) & s(1) = s(2) & not(s : iseq(INTEGER))",
+    "s : iseq({1, 2, 3}) & not(s : perm({1, 2, 3}))",
+    "s : perm({1, 2}) & s(1) = 2",
+    "s : seq(INTEGER) & ran(s ^ t) = ran(s) & t : seq(INTEGER) & t /= []",
+    "s : seq(INTEGER) & card(ran(s)) < size(s) & 1 : ran(s) & s(1) /= 1",
+    "s : seq(INTEGER) & 1 /: ran(s) & 3 : dom(s)",
+    "f <: INTEGER * INTEGER & f = {2 |-> 3} & (f : seq(INTEGER) => rev(f) = f) & (1 = 1 or size(f) "
+    "= 7)",
+    "s : seq(seq(INTEGER)) & size(s) = 2 & s(1) = [] & s(2) = [1]",
+    "s : seq(BOOL) & s(1) /= s(2) & s(2) /= s(3)",
+    "s : seq(INTEGER) & t : seq(INTEGER) & front(s) = front(t) & last(s) /= last(t)",
+    "s : seq(INTEGER) & t : seq(INTEGER) & tail(s) = tail(t) & first(s) /= first(t)",
+    "s : seq(INTEGER) & t : seq(INTEGER) & s /|\\ 1 = t /|\\ 1 & s(2) /= t(2)",
+    "s : seq(INTEGER) & t : seq(INTEGER) & s \\|/ 1 = t \\|/ 1 & s(1) /= t(1)",
+    "s : seq(INTEGER) & last(s) = 2 & 2 /: ran(front(s))",
+    "s : seq(INTEGER) & first(s) = 2 & 2 /: ran(tail(s))",
+    "s : iseq(BOOL) & t : seq(BOOL) & size(s) = 1 & (s ^ t)(1) = TRUE & (s ^ t)(2) = TRUE & (s ^ "
+    "t)(3) = FALSE",
+    /* extremes, division */
+    "a <: INTEGER & max(a) = 5 & not(a : FIN(INTEGER))",
+    "a <: INTEGER & min(a) = 5 & not(a : FIN(INTEGER))",
+    "a : FIN(INTEGER) & card(a) = max(a) - min(a) + 1",
+    "a <: INTEGER & a = {} & 3 /: a & (a = {} or max(a) = 3)",
+    "a <: INTEGER & not(a : FIN(INTEGER)) & 7 : a & (a : FIN(INTEGER) => max(a) = 3)",
+    "a <: INTEGER & max(a - {max(a)}) = max(a) - 1",
+    "a <: INTEGER & b <: INTEGER & max(a \\/ b) > max(a) & a /= {}",
+    "x : INTEGER & x / 2 = 0 & x = -1",
+    "x : INTEGER & y : INTEGER & x / 2 = y & x < 0 & 2 * y > x",
+    "x : INTEGER & x mod 3 = 2 & x / 3 = 4 & x > 0",
+    "x : INTEGER & (x > 3 <=> x > 4) & x < 2",
+    "x : INTEGER & (x = 0 or 1 / 0 = x) & x = 0",
+    "x : INTEGER & y : INTEGER & 2 * x + 3 * y = 1 & x < -3",
+    "x : INTEGER & y : INTEGER & 2 * x - 3 * y < 1 & 2 * x - 3 * y > -1 & x /= 0",
+    "x : INTEGER & y : INTEGER & x < y & y < x + 2",
+    /* functions and relations */
+    "f <: INTEGER * INTEGER & 1 |-> 2 : f & 1 |-> 3 : f & card(f) = 2",
+    "f <: INTEGER * INTEGER & (1 = 1 or f(1) = 3) & dom(f) = {} & f = {}",
+    "f <: INTEGER * INTEGER & f = {} & x : INTEGER & (x = 1 => f(x) = 3) & (x = 1 => f(1) = 4)",
+    "f : INTEGER +-> INTEGER & f(1) = f(2)",
+    "f : INTEGER --> INTEGER & f(1) = f(2)",
+    "f : INTEGER >+> INTEGER & f(1) = 2 & f(2) = 1",
+    "f : INTEGER --> INTEGER & ran(f) = {3}",
+    "f : a >-> b & a <: INTEGER & b <: INTEGER & ran(f) <<: b",
+    "f : a +->> b & a <: INTEGER & b <: INTEGER & dom(f) <<: a",
+    "f : INTEGER +-> INTEGER & not(f : FIN(INTEGER * INTEGER)) & ran(f) : FIN(INTEGER)",
+    "f : INTEGER <-> INTEGER & not(f : FIN(INTEGER * INTEGER)) & dom(f) : FIN(INTEGER)",
+    "f : INTEGER <-> INTEGER & card(f[a]) > card(a) & a <: INTEGER",
+    "f : INTEGER --> INTEGER & card(f[a]) = card(a) & a <: INTEGER & a /= {}",
+    "f : INTEGER --> INTEGER & card(f[a]) = 1 & a <: INTEGER & (f : FIN(INTEGER * INTEGER) => "
+    "card(f) = 0)",
+    "f <: INTEGER * INTEGER & 1 |-> 3 : f |>> {1} & 2 |-> 1 : f",
+    "f <: INTEGER * INTEGER & g <: INTEGER * INTEGER & 1 |-> 3 : f & 1 |-> 3 /: f <+ g & 1 |-> 4 : "
+    "f <+ g",
+    "f <: INTEGER * INTEGER & a <: INTEGER & 1 : dom(f) & 1 /: dom(f |> a)",
+    "f <: INTEGER * INTEGER & a <: INTEGER & 1 : ran(f) & 1 /: ran(a <| f)",
+    "f <: INTEGER * INTEGER & g <: INTEGER * INTEGER & 3 : ran(f) & 3 /: ran(f <+ g)",
+    "p = 1 |-> 2 & q = 1 |-> y & p /= q & y : INTEGER",
+    "a * b = {} & a /= {} & a <: INTEGER & b <: INTEGER",
+    "a : POW(INTEGER) & b : FIN(INTEGER) & a <: b & a = {} & b /= {}",
+    "a : POW(INTEGER) & not(a : FIN(INTEGER)) & a : POW1(INTEGER)",
+    /* sizes */
+    "a <: NATURAL & 0 : a & card(a) = 1",
+    "card(2 .. 4) = 3 & x : INTEGER & card(x .. x) = 1 & card(x .. x - 3) = 0",
+    "x : INTEGER & y : INTEGER & card({x, y}) = 1 & card({x, y, 3}) = 1",
+    "x : INTEGER & y : INTEGER & card({x, x + 1, y}) = 2",
+    "x : INTEGER & y : INTEGER & card({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, x, y}) = 12",
+    "a <: INTEGER & not(a : FIN(INTEGER)) & a /\\ {1} = {} & (a : FIN(INTEGER) => card(a) = 0)",
+    "a <: INTEGER & b <: INTEGER & a /\\ b : FIN(INTEGER) & not(a : FIN(INTEGER)) & not(b : "
+    "FIN(INTEGER))",
+    "a <: INTEGER & INTEGER - a : FIN(INTEGER) & 3 /: a",
+    "a <: STRING & not(a : FIN(STRING)) & \"a\" /: a",
+    "a <: STRING & STRING - a : FIN(STRING) & \"a\" /: a",
+    "a <: BOOL & card(BOOL - a) = 1",
+    "x : BOOL & y : BOOL & z : BOOL & x /= y & y /= z & x = z",
+    "a <: INTEGER & a = {} & card(a) = 0 & !x.(x : a => x > 5) & !x.(x : a => x < 5)",
+    "a = {{}, {1}} & card(a) = 2 & b = {} & b : a & b <: INTEGER",
+    "a = {} & a <: STRING & b <: INTEGER & b /= {} & b /= {1} & (a = {} => card(b) = 2)",
+    "a = {} & a <: STRING & b = {} & b <: INTEGER & (b = {} <=> a = {}) & not(1 = 2 <=> a = {})",
 };
 
-/* Does the tactic refute it? */
-static bool is_refuted(const char *predicate)
+enum { NO_PREDICATE = 2 };
+
+/* Does the tactic refute it: 0 or 1. */
+static int is_refuted(const char *predicate)
 {
 	struct problem p;
 	struct search_options o = {.solver = SOLVER_AUTO, .tactics = 1u << TACTIC_laws};
-	bool is_none = false;
+	int is_none = NO_PREDICATE;
 	problem_open(&p, predicate, (struct random_sizes){2, 2}, BOUNDS_MININT, BOUNDS_MAXINT);
 	if (p.predicate) {
 		struct question q = problem_question(&p);
