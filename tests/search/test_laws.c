@@ -115,10 +115,21 @@ static const char *const satisfiable[] = {
     "s : seq(INTEGER) & first(s) = 2 & 2 /: ran(tail(s))",
     "s : iseq(BOOL) & t : seq(BOOL) & size(s) = 1 & (s ^ t)(1) = TRUE & (s ^ t)(2) = TRUE & (s ^ "
     "t)(3) = FALSE",
+    "f <: INTEGER * INTEGER & not(f : seq(INTEGER)) & (f : seq(INTEGER) => rev(f) = [1] & rev(f) = "
+    "[2])",
+    "f <: INTEGER * INTEGER & f = {3 |-> 4} & (f : seq(INTEGER) => f ^ f : seq({3}) & last(f) = 9)",
+    "s : seq(INTEGER) & x : INTEGER & x > size(s) & (x <= size(s) => size(s \\|/ x) < 0 & card(s "
+    "\\|/ x) = 3)",
+    "s : seq(INTEGER) & s = [] & (s = [] or dom(tail(s)) = 1 .. 3) & (s = [] or 7 |-> 7 : "
+    "front(s))",
+    "s : seq(INTEGER) & s = [] & (s /= [] => tail(s) /= front(s)) & (s /= [] => {s(1)} <: a) & a "
+    "<: INTEGER & !x.(x : a => x > 3)",
     /* extremes, division */
     "a <: INTEGER & max(a) = 5 & not(a : FIN(INTEGER))",
     "a <: INTEGER & min(a) = 5 & not(a : FIN(INTEGER))",
     "a : FIN(INTEGER) & card(a) = max(a) - min(a) + 1",
+    "a <: INTEGER & max(a) = 5 & not(a : FIN(INTEGER)) & (a : FIN(INTEGER) => min(a) = 3)",
+    "x : INTEGER & x / 2 = y & y : INTEGER & x < 0 & x > -2 & y = 0",
     "a <: INTEGER & a = {} & 3 /: a & (a = {} or max(a) = 3)",
     "a <: INTEGER & not(a : FIN(INTEGER)) & 7 : a & (a : FIN(INTEGER) => max(a) = 3)",
     "a <: INTEGER & max(a - {max(a)}) = max(a) - 1",
@@ -131,6 +142,11 @@ static const char *const satisfiable[] = {
     "x : INTEGER & y : INTEGER & 2 * x + 3 * y = 1 & x < -3",
     "x : INTEGER & y : INTEGER & 2 * x - 3 * y < 1 & 2 * x - 3 * y > -1 & x /= 0",
     "x : INTEGER & y : INTEGER & x < y & y < x + 2",
+    "x : INTEGER & 2 * x > -1 & x < 1",
+    "x : INTEGER & 2 * x < 1 & x > -1",
+    /* numbers that are too large */
+    "x : INTEGER & x = 0 & x /= 5000000",
+    "x : INTEGER & y : INTEGER & y = 999999000 * (999999000 * (999999000 * x)) & x = 1 & y > 0",
     /* functions and relations */
     "f <: INTEGER * INTEGER & 1 |-> 2 : f & 1 |-> 3 : f & card(f) = 2",
     "f <: INTEGER * INTEGER & (1 = 1 or f(1) = 3) & dom(f) = {} & f = {}",
@@ -292,6 +308,30 @@ TEST conflicts_have_no_solution(void)
 	PASS();
 }
 
+/* x1 >= 1 and each next one at least LARGE times the one before: numbers do not fit any more, and no bounds contradict each
+ * other. */
+TEST large_numbers_are_open(void)
+{
+	enum { CHAIN = 8 };
+	const int64_t LARGE = 999999937;
+	struct arena a;
+	arena_init(&a);
+	struct simplex *s = simplex_open(&a);
+	uint32_t v[CHAIN], steps = 1000;
+	for (uint32_t i = 0; i < CHAIN; i++) v[i] = simplex_variable(s);
+	simplex_at_least(s, v[0], 1, 1);
+	for (uint32_t i = 1; i < CHAIN; i++) {
+		struct simplex_term terms[] = {{v[i], 1}, {v[i - 1], -LARGE}};
+		simplex_at_least(s, simplex_sum(s, terms, 2), 0, (int)i + 1);
+	}
+	struct simplex_term ends[] = {{v[CHAIN - 1], 1}, {v[0], -1}};
+	simplex_at_least(s, simplex_sum(s, ends, 2), 1, CHAIN + 1);
+	ASSERT_EQ(simplex_check(s, &steps), SIMPLEX_OPEN);
+	simplex_close(s);
+	arena_clear(&a);
+	PASS();
+}
+
 GREATEST_MAIN_DEFS();
 
 int main(int argc, char **argv)
@@ -300,5 +340,6 @@ int main(int argc, char **argv)
 	RUN_TEST(laws_are_proved);
 	RUN_TEST(no_solution_is_lost);
 	RUN_TEST(conflicts_have_no_solution);
+	RUN_TEST(large_numbers_are_open);
 	GREATEST_MAIN_END();
 }
