@@ -217,6 +217,7 @@ static bool refuted_in(struct laws *x, struct solver *solver, struct cnf *f)
 		struct solver_stats before, after;
 		struct solver_limits most = {.seconds = budget_seconds_left(&s->budget),
 		                             .effort = budget_left(&s->budget)};
+		most = budget_of_solver(s->eval, &most);
 		solver_stats(solver, &before);
 		enum solver_answer a = solver_solve(solver, &most);
 		solver_stats(solver, &after);
@@ -234,9 +235,9 @@ static bool refuted_in(struct laws *x, struct solver *solver, struct cnf *f)
 
 bool laws_refuted(struct laws *x)
 {
-	struct solver_options o = {.kind = x->search->options.solver,
-	                           .interrupt = x->search->options.interrupt,
-	                           .deadline = budget_deadline(&x->search->budget)};
+	struct search *s = x->search;
+	struct solver_options o = {.kind = s->options.solver, .interrupt = s->options.interrupt};
+	if (!eval_counts_effort(s->eval)) o.deadline = budget_deadline(&s->budget);
 	if (x->gives_up) return false;
 	if (circuit_is_contradictory(x->circuit)) return true;
 	struct solver *solver = solver_open(&o);
